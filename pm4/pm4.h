@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The PM4 checker's public face.
+ *
+ * A command stream comes in as plain dwords with the list of buffers it may
+ * use; it goes out, relocated, into a second buffer, or it is refused with a
+ * verdict.  Nothing here knows of rings, fences or DRM: the same sources build
+ * into the kernel module, the userspace library, the fuzzers and the pm4 tool.
+ *
+ * No function here sleeps, allocates or takes a lock.  Two streams may be
+ * checked at the same time with two struct pm4_checker.
+ */
+#ifndef PM4_H
+#define PM4_H
+
+#include "pm4_types.h"
+
+/* The twelve chips, in the order of their bits in a chip mask. */
+enum pm4_chip {
+	PM4_R600,
+	PM4_RV610,
+	PM4_RV630,
+	PM4_RV670,
+	PM4_RV620,
+	PM4_RV635,
+	PM4_RS780,
+	PM4_RS880,
+	PM4_RV770,
+	PM4_RV730,
+	PM4_RV710,
+	PM4_RV740,
+	PM4_CHIPS
+};
+
+enum pm4_ring {
+	PM4_RING_GFX,
+	PM4_RING_DMA,
+};
+
+/**
+ * struct pm4_card - what the checker must know of a card
+ * @chip: which of the twelve
+ * @pipes: tile pipes: 1, 2, 4 or 8 (GB_TILING_CONFIG.PIPE_TILING)
+ * @banks: memory banks: 4 or 8 (GB_TILING_CONFIG.BANK_TILING)
+ * @group_bytes: pipe interleave in bytes: 256 or 512 (GB_TILING_CONFIG.GROUP_SIZE)
+ * @backends: render backends that write a ZPASS_DONE result
+ */
+struct pm4_card {
+	enum pm4_chip chip;
+	u8 pipes;
+	u8 banks;
+	u16 group_bytes;
+	u8 backends;
+};
+
+/**
+ * struct pm4_buffer - one entry of a stream's relocation list
+ * @addr: GPU address of the buffer's first byte
+ * @size: its real size in bytes
+ * @tiling: RADEON_TILING_* flags of the buffer (the values of radeon_drm.h)
+ * @pitch: pitch that belongs to @tiling, in bytes
+ * @writable: false refuses every use that writes
+ */
+struct pm4_buffer {
+	u64 addr;
+	u64 size;
+	u32 tiling;
+	u32 pitch;
+	bool writable;
+};
+
+/* The client keeps the tiling of its own descriptors (RADEON_CS_KEEP_TILING_FLAGS). */
+#define PM4_KEEP_TILING 0x1u
+
+/**
+ * struct pm4_input - one stream as a client submitted it
+ * @ib: the dwords; must not change while they are checked
+ * @ib_dw: their number
+ * @buffers: the relocation list, in the client's order
+ * @nbuffers: its length
+ * @ring: which engine is to run it
+ * @flags: PM4_KEEP_TILING
+ */
+struct pm4_input {
+	const u32 *ib;
+	u32 ib_dw;
+	const struct pm4_buffer *buffers;
+	u32 nbuffers;
+	enum pm4_ring ring;
+	u32 flags;
+};
+
+/* Resource slots: 0x38000 to 0x3c000 in steps of 7 dwords. */
+#define PM4_RESOURCES		585u
+#define PM4_RESOURCE_WORDS	10u
+
+/**
+ * struct pm4_footprint - what a stream leaves in the chip, and what it inherits
+ * @left: resource slots that hold an address once the stream has run
+ * @inherited: resource slots that some draw could fetch through without this
+ *	stream having set them first
+ * @left_state: the same as @left for the groups of enum pm4_state_group
+ * @inherited_state: the same as @inherited for those groups
+ *
+ * Whoever runs streams one after another keeps the union of what was left and
+ * has the intersection with what the next one inherits put to the harmless
+ * values of pm4_harmless_emit() before it runs.
+ */
+struct pm4_footprint {
+	u64 left[PM4_RESOURCE_WORDS];
+	u64 inherited[PM4_RESOURCE_WORDS];
+	u32 left_state;
+	u32 inherited_state;
+};
+
+/**
+ * struct pm4_result - what an accepted stream is
+ * @out_dw: dwords written to the output
+ * @packets: packets seen
+ * @draws: draw packets among them
+ * @registers: register writes
+ * @footprint: its address state
+ */
+struct pm4_result {
+	u32 out_dw;
+	u32 packets;
+	u32 draws;
+	u32 registers;
+	struct pm4_footprint footprint;
+};
+
+#define PM4_NO_BUFFER	0xffffffffu
+#define PM4_NO_DWORD	0xffffffffu
+
+/**
+ * struct pm4_verdict - why a stream was refused
+ * @code: enum pm4_code; 0 when accepted; the values are stable
+ * @dword: offset into the stream, PM4_NO_DWORD if it is about no dword
+ * @header: dword offset of the packet's header
+ * @packet: the packet's header dword, 0 if there is none
+ * @reg: byte offset of the register, 0 if it is about none
+ * @field: number of the register's or packet's field that broke the rule (opaque: pm4_verdict_text() names it)
+ * @buffer: index into the relocation list or PM4_NO_BUFFER
+ * @detail: what else the sentence needs (depends on @code)
+ * @expected: the bound or value that the rule asks for
+ * @actual: what the stream holds
+ */
+struct pm4_verdict {
+	u32 code;
+	u32 dword;
+	u32 header;
+	u32 packet;
+	u32 reg;
+	u32 field;
+	u32 buffer;
+	u32 detail;
+	u64 expected;
+	u64 actual;
+	u64 offset;
+	u64 shape[4];
+};
+
+/* Longest sentence of pm4_verdict_text(), with its NUL. */
+#define PM4_VERDICT_TEXT 256
+
+struct pm4_checker;
+
+size_t pm4_checker_size(void);
+void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card);
+
+int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
+	      u32 *out, u32 out_capacity_dw,
+	      struct pm4_result *result, struct pm4_verdict *verdict);
+
+size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
+			char *text, size_t size);
+const char *pm4_code_name(u32 code);
+const char *pm4_chip_name(enum pm4_chip chip);
+
+/* Stable, upper bound on what pm4_harmless_emit() writes for one footprint. */
+#define PM4_HARMLESS_MAX_DW 8192u
+
+u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *resources,
+		      u32 state_groups, u64 null_addr, u32 *out, u32 capacity_dw);
+
+#endif /* PM4_H */

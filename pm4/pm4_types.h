@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Fixed-width integers and the overflow helpers of the kernel, also for
+ * userspace builds of pm4/.  The only file of pm4/ that knows where it is built.
+ */
+#ifndef PM4_TYPES_H
+#define PM4_TYPES_H
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#include <linux/overflow.h>
+#include <linux/string.h>
+#include <linux/kernel.h>
+#else
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int32_t s32;
+typedef int64_t s64;
+
+#define check_add_overflow(a, b, d) __builtin_add_overflow(a, b, d)
+#define check_sub_overflow(a, b, d) __builtin_sub_overflow(a, b, d)
+#define check_mul_overflow(a, b, d) __builtin_mul_overflow(a, b, d)
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#define scnprintf pm4_scnprintf
+int pm4_scnprintf(char *buf, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+#endif
+
+#endif /* PM4_TYPES_H */
