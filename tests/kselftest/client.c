@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The DRM client behind the tests: one ioctl per function, errno returned.
+ * See client.h.
+ */
+#include "client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+int client_ioctl(int fd, unsigned long request, void *arg)
+{
+	int ret;
+
+	do {
+		ret = ioctl(fd, request, arg);
+	} while (ret == -1 && errno == EINTR);
+	return ret == -1 ? -errno : 0;
+}
+
+/* The chips by the PCI ids that the emulated cards have. */
+static const struct {
+	uint32_t pci_device;
+	const char *name;
+} chips[] = {
+	{ 0x9400, "R600" }, { 0x94c1, "RV610" }, { 0x9581, "RV630" },
+	{ 0x9501, "RV670" }, { 0x95c5, "RV620" }, { 0x9598, "RV635" },
+	{ 0x9610, "RS780" }, { 0x9710, "RS880" }, { 0x9440, "RV770" },
+	{ 0x9490, "RV730" }, { 0x9540, "RV710" }, { 0x94b3, "RV740" },
+};
+
+const char *client_chip_of_id(uint32_t pci_device)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(chips) / sizeof(chips[0]); i++)
+		if (chips[i].pci_device == pci_device)
+			return chips[i].name;
+	return "";
+}
+
+static bool is_radeon(int fd)
+{
+	char name[16] = "";
+	struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
+
+	return !client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, "radeon");
+}
+
+int client_open(struct client *c)
+{
+	uint32_t id = 0, size;
+	int minor;
+
+	memset(c, 0, sizeof(*c));
+	c->fd = -1;
+	for (minor = 128; minor < 192 && c->fd < 0; minor++) {
+		snprintf(c->node, sizeof(c->node), "/dev/dri/renderD%d", minor);
+		c->fd = open(c->node, O_RDWR | O_CLOEXEC);
+		if (c->fd >= 0 && !is_radeon(c->fd)) {
+			close(c->fd);
+			c->fd = -1;
+		}
+	}
+	if (c->fd < 0)
+		return -ENODEV;
+
+	size = sizeof(c->driver);
+	c->rcp = !client_query(c->fd, RCP_QUERY_DRIVER, &c->driver, &size);
+	size = sizeof(c->card);
+	if (c->rcp)
+		client_query(c->fd, RCP_QUERY_CARD, &c->card, &size);
+	if (!client_info_u32(c->fd, RADEON_INFO_DEVICE_ID, &id))
+		snprintf(c->chip, sizeof(c->chip), "%s",
+			 c->card.chip_name[0] ? c->card.chip_name : client_chip_of_id(id));
+	return 0;
+}
+
+void client_close(struct client *c)
+{
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
+}
+
+int client_query(int fd, uint32_t type, void *data, uint32_t *size)
+{
+	struct drm_rcp_query q = {
+		.type = type,
+		.size = *size,
+		.data = (uintptr_t)data,
+	};
+	int ret = client_ioctl(fd, DRM_IOCTL_RCP_QUERY, &q);
+
+	*size = q.size;
+	return ret;
+}
+
+int client_info(int fd, uint32_t request, void *value)
+{
+	struct drm_radeon_info info = {
+		.request = request,
+		.value = (uintptr_t)value,
+	};
+
+	return client_ioctl(fd, DRM_IOCTL_RADEON_INFO, &info);
+}
+
+int client_info_u32(int fd, uint32_t request, uint32_t *value)
+{
+	/* room for an answer of eight bytes, which would be a bug */
+	uint32_t answer[2] = { *value, 0 };
+	int ret = client_info(fd, request, answer);
+
+	*value = answer[0];
+	return ret;
+}
+
+int client_info_u64(int fd, uint32_t request, uint64_t *value)
+{
+	return client_info(fd, request, value);
+}
+
+int gem_create(int fd, uint64_t size, uint64_t align, uint32_t domain,
+	       uint32_t flags, uint32_t *handle)
+{
+	struct drm_radeon_gem_create create = {
+		.size = size,
+		.alignment = align,
+		.initial_domain = domain,
+		.flags = flags,
+	};
+	int ret = client_ioctl(fd, DRM_IOCTL_RADEON_GEM_CREATE, &create);
+
+	*handle = ret ? 0 : create.handle;
+	return ret;
+}
+
+int gem_close(int fd, uint32_t handle)
+{
+	struct drm_gem_close close_arg = { .handle = handle };
+
+	return client_ioctl(fd, DRM_IOCTL_GEM_CLOSE, &close_arg);
+}
+
+int gem_map_offset(int fd, uint32_t handle, uint64_t size, uint64_t *offset)
+{
+	struct drm_radeon_gem_mmap map = { .handle = handle, .size = size };
+	int ret = client_ioctl(fd, DRM_IOCTL_RADEON_GEM_MMAP, &map);
+
+	*offset = ret ? 0 : map.addr_ptr;
+	return ret;
+}
+
+void *gem_map(int fd, uint32_t handle, uint64_t size)
+{
+	uint64_t offset;
+	void *p;
+	int ret = gem_map_offset(fd, handle, size, &offset);
+
+	if (ret) {
+		errno = -ret;
+		return NULL;
+	}
+	p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+	return p == MAP_FAILED ? NULL : p;
+}
+
+int gem_wait(int fd, uint32_t handle)
+{
+	struct drm_radeon_gem_wait_idle wait = { .handle = handle };
+	int ret;
+
+	do {
+		ret = client_ioctl(fd, DRM_IOCTL_RADEON_GEM_WAIT_IDLE, &wait);
+	} while (ret == -EBUSY);
+	return ret;
+}
+
+int gem_busy(int fd, uint32_t handle, uint32_t *domain)
+{
+	struct drm_radeon_gem_busy busy = { .handle = handle };
+	int ret = client_ioctl(fd, DRM_IOCTL_RADEON_GEM_BUSY, &busy);
+
+	if (domain)
+		*domain = busy.domain;
+	return ret;
+}
+
+int gem_set_tiling(int fd, uint32_t handle, uint32_t flags, uint32_t pitch)
+{
+	struct drm_radeon_gem_set_tiling tiling = {
+		.handle = handle,
+		.tiling_flags = flags,
+		.pitch = pitch,
+	};
+
+	return client_ioctl(fd, DRM_IOCTL_RADEON_GEM_SET_TILING, &tiling);
+}
+
+int gem_get_tiling(int fd, uint32_t handle, uint32_t *flags, uint32_t *pitch)
+{
+	struct drm_radeon_gem_get_tiling tiling = { .handle = handle };
+	int ret = client_ioctl(fd, DRM_IOCTL_RADEON_GEM_GET_TILING, &tiling);
+
+	*flags = tiling.tiling_flags;
+	*pitch = tiling.pitch;
+	return ret;
+}
+
+int gem_initial_domain(int fd, uint32_t handle, uint32_t *domain)
+{
+	struct drm_radeon_gem_op op = {
+		.handle = handle,
+		.op = RADEON_GEM_OP_GET_INITIAL_DOMAIN,
+	};
+	int ret = client_ioctl(fd, DRM_IOCTL_RADEON_GEM_OP, &op);
+
+	*domain = op.value;
+	return ret;
+}
+
+int gem_export(int fd, uint32_t handle, int *dmabuf)
+{
+	struct drm_prime_handle prime = {
+		.handle = handle,
+		.flags = DRM_CLOEXEC | DRM_RDWR,
+	};
+	int ret = client_ioctl(fd, DRM_IOCTL_PRIME_HANDLE_TO_FD, &prime);
+
+	*dmabuf = ret ? -1 : prime.fd;
+	return ret;
+}
+
+int gem_import(int fd, int dmabuf, uint32_t *handle)
+{
+	struct drm_prime_handle prime = { .fd = dmabuf };
+	int ret = client_ioctl(fd, DRM_IOCTL_PRIME_FD_TO_HANDLE, &prime);
+
+	*handle = ret ? 0 : prime.handle;
+	return ret;
+}
+
+int client_submit(int fd, const struct client_cs *cs)
+{
+	struct drm_rcp_cs_verdict verdict = {
+		.verdict = (uintptr_t)cs->verdict,
+		.size = cs->verdict ? sizeof(*cs->verdict) : 0,
+		.flags = cs->verdict_flags,
+	};
+	uint32_t flags[2] = { cs->flags, cs->ring };
+	struct drm_radeon_cs_chunk chunk[4] = {
+		{ RADEON_CHUNK_ID_IB, cs->ib_dw, (uintptr_t)cs->ib },
+		{ RADEON_CHUNK_ID_RELOCS, cs->nrelocs * 4, (uintptr_t)cs->relocs },
+		{ RADEON_CHUNK_ID_FLAGS, 2, (uintptr_t)flags },
+		{ RCP_CHUNK_ID_VERDICT, sizeof(verdict) / 4, (uintptr_t)&verdict },
+	};
+	uint64_t chunk_ptr[4];
+	struct drm_radeon_cs arg = {
+		.num_chunks = cs->verdict ? 4 : 3,
+		.chunks = (uintptr_t)chunk_ptr,
+	};
+	int i;
+
+	for (i = 0; i < 4; i++)
+		chunk_ptr[i] = (uintptr_t)&chunk[i];
+	return client_ioctl(fd, DRM_IOCTL_RADEON_CS, &arg);
+}
+
+uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+int read_text(const char *path, char *text, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t got = 0;
+	ssize_t n = 0;
+
+	text[0] = 0;
+	if (fd < 0)
+		return -errno;
+	while (got + 1 < size && (n = read(fd, text + got, size - 1 - got)) > 0)
+		got += n;
+	close(fd);
+	text[got] = 0;
+	return n < 0 ? -errno : (int)got;
+}
+
+long irq_count(void)
+{
+	FILE *f = fopen("/proc/interrupts", "r");
+	char line[512];
+	long total = 0;
+
+	if (!f)
+		return -1;
+	while (fgets(line, sizeof(line), f)) {
+		char *p = strchr(line, ':');
+
+		if (!p || (!strstr(line, "rcp") && !strstr(line, "radeon")))
+			continue;
+		for (p++;;) {
+			char *end;
+			long n = strtol(p, &end, 10);
+
+			if (end == p)
+				break;
+			total += n;
+			p = end;
+		}
+	}
+	fclose(f);
+	return total;
+}
+
+int kmsg_open(void)
+{
+	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_END);
+	return fd;
+}
+
+static bool is_loud(const char *record)
+{
+	int level = atoi(record) & 7;	/* "6,1234,5678,-;text" */
+
+	if (level <= 4)
+		return true;
+	return level < 7 && (strstr(record, "rcp") || strstr(record, "drm") ||
+			     strstr(record, "radeon"));
+}
+
+int kmsg_loud(int kmsg, char *text, size_t size)
+{
+	char record[2048];
+	int loud = 0;
+
+	if (text && size)
+		text[0] = 0;
+	for (;;) {
+		ssize_t n = read(kmsg, record, sizeof(record) - 1);
+
+		if (n < 0 && errno == EPIPE)
+			continue;	/* the oldest were overwritten */
+		if (n <= 0)
+			return loud;
+		record[n] = 0;
+		if (is_loud(record) && !loud++ && text)
+			snprintf(text, size, "%s", record);
+	}
+}

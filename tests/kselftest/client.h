@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A small DRM client for the radeon ABI and what rcp adds to it.
+ *
+ * Thin on purpose: each function makes one ioctl and returns 0 or a negative
+ * errno, so that a test says what it expects of the kernel and nothing else.
+ * Used by the kselftests, the demo's player and the fuzzer.  Works on rcp and,
+ * where the ABI is shared, on radeon.ko.  A struct client belongs to one
+ * thread or is only read.
+ */
+#ifndef CLIENT_H
+#define CLIENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <drm.h>
+#include <radeon_drm.h>
+#include "rcp_drm.h"
+
+struct client {
+	int fd;
+	bool rcp;		/* the driver is rcp, not radeon.ko */
+	char node[32];		/* /dev/dri/renderD128 */
+	char chip[16];		/* "RV710"; empty when the driver cannot be asked */
+	struct drm_rcp_query_driver driver;	/* zeros on radeon.ko */
+	struct drm_rcp_query_card card;
+};
+
+/* Opens the first render node of a driver named radeon. */
+int client_open(struct client *c);
+void client_close(struct client *c);
+const char *client_chip_of_id(uint32_t pci_device);
+
+/* drmIoctl() without the retries hidden: returns 0 or a negative errno. */
+int client_ioctl(int fd, unsigned long request, void *arg);
+
+int client_query(int fd, uint32_t type, void *data, uint32_t *size);
+int client_info(int fd, uint32_t request, void *value);
+int client_info_u32(int fd, uint32_t request, uint32_t *value);
+int client_info_u64(int fd, uint32_t request, uint64_t *value);
+
+/* GEM */
+int gem_create(int fd, uint64_t size, uint64_t align, uint32_t domain,
+	       uint32_t flags, uint32_t *handle);
+int gem_close(int fd, uint32_t handle);
+int gem_map_offset(int fd, uint32_t handle, uint64_t size, uint64_t *offset);
+/* NULL and errno when it fails */
+void *gem_map(int fd, uint32_t handle, uint64_t size);
+int gem_wait(int fd, uint32_t handle);
+int gem_busy(int fd, uint32_t handle, uint32_t *domain);
+int gem_set_tiling(int fd, uint32_t handle, uint32_t flags, uint32_t pitch);
+int gem_get_tiling(int fd, uint32_t handle, uint32_t *flags, uint32_t *pitch);
+int gem_initial_domain(int fd, uint32_t handle, uint32_t *domain);
+int gem_export(int fd, uint32_t handle, int *dmabuf);
+int gem_import(int fd, int dmabuf, uint32_t *handle);
+
+/* One submission: what goes into the chunks. */
+struct client_cs {
+	const uint32_t *ib;
+	uint32_t ib_dw;
+	const struct drm_radeon_cs_reloc *relocs;
+	uint32_t nrelocs;
+	uint32_t flags;			/* RADEON_CS_* */
+	uint32_t ring;			/* RADEON_CS_RING_* */
+	struct drm_rcp_verdict *verdict;	/* NULL: no verdict chunk */
+	uint32_t verdict_flags;
+};
+
+int client_submit(int fd, const struct client_cs *cs);
+
+/* A stream under construction; too many dwords are a bug of the test. */
+#define STREAM_MAX_DW	16384
+
+struct stream {
+	uint32_t dw[STREAM_MAX_DW];
+	uint32_t n;
+	struct drm_radeon_cs_reloc reloc[64];
+	uint32_t nreloc;
+};
+
+void stream_init(struct stream *s);
+void stream_dw(struct stream *s, uint32_t dw);
+/* A type-3 header with @payload_dw dwords to follow */
+void stream_packet3(struct stream *s, uint32_t op, uint32_t payload_dw);
+/* Adds the buffer to the list and the NOP that names it to the stream */
+void stream_reloc(struct stream *s, uint32_t handle, uint32_t read, uint32_t write);
+/* Type-2 filler up to a multiple of @dw dwords */
+void stream_pad(struct stream *s, uint32_t dw);
+int stream_submit(struct stream *s, int fd, struct drm_rcp_verdict *verdict);
+
+/* The packets the tests use, each with its relocation(s) */
+void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
+		      uint64_t offset, uint64_t value);
+void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
+		uint64_t offset, uint32_t data_sel, uint64_t value);
+void stream_copy_dw(struct stream *s, uint32_t src, uint64_t src_offset,
+		    uint32_t dst, uint64_t dst_offset, uint32_t domain);
+void stream_cp_dma(struct stream *s, uint32_t src, uint32_t src_domain,
+		   uint64_t src_offset, uint32_t dst, uint32_t dst_domain,
+		   uint64_t dst_offset, uint32_t bytes);
+/* Polls memory until it equals @value: never, if nobody writes it */
+void stream_wait_mem(struct stream *s, uint32_t handle, uint32_t domain,
+		     uint64_t offset, uint32_t value);
+
+#define PACKET3(op, payload_dw)	\
+	(3u << 30 | ((payload_dw) - 1) << 16 | (uint32_t)(op) << 8)
+#define PACKET2			(2u << 30)
+
+#define PKT_NOP			0x10
+#define PKT_DRAW_INDEX_AUTO	0x2d
+#define PKT_COPY_DW		0x3b
+#define PKT_WAIT_REG_MEM	0x3c
+#define PKT_MEM_WRITE		0x3d
+#define PKT_CP_DMA		0x41
+#define PKT_SURFACE_SYNC	0x43
+#define PKT_EVENT_WRITE		0x46
+#define PKT_EVENT_WRITE_EOP	0x47
+#define PKT_SET_CONFIG_REG	0x68
+#define PKT_SET_CONTEXT_REG	0x69
+
+#define EOP_DATA_NONE		0
+#define EOP_DATA_32		1
+#define EOP_DATA_64		2
+#define EOP_DATA_CLOCK		3
+
+/* Time and the machine */
+uint64_t now_ns(void);		/* CLOCK_MONOTONIC */
+/* Interrupts taken so far by the card's driver, from /proc/interrupts */
+long irq_count(void);
+/* Reads a whole small file into @text; returns its length or -errno */
+int read_text(const char *path, char *text, size_t size);
+
+/*
+ * The kernel's log from now on.  kmsg_open() remembers the place;
+ * kmsg_loud() reads on and returns how many messages there were that a client
+ * must not be able to cause: any at warning level or worse, and any of the
+ * driver above debug level.  The first of them is copied to @text.
+ */
+int kmsg_open(void);
+int kmsg_loud(int kmsg, char *text, size_t size);
+
+#endif /* CLIENT_H */

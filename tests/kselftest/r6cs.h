@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Recorded command streams (.r6cs): reading them from a file.
+ *
+ * Promises that every offset and index of a frame it returns was checked
+ * against the file's size, so that callers may use them as they are.  Used by
+ * the kselftests and by the demo's player.  No locks, no global state.
+ */
+#ifndef R6CS_H
+#define R6CS_H
+
+#include <stdint.h>
+#include <stddef.h>
+
+/* One buffer as the recording client created it. */
+struct r6cs_bo {
+	uint64_t size;		/* bytes */
+	uint32_t domain;	/* RADEON_GEM_DOMAIN_* */
+	uint32_t tiling;	/* RADEON_TILING_* */
+	uint32_t pitch;		/* bytes */
+	uint32_t reserved;
+};
+
+/* One entry of the RELOCS chunk; @bo indexes the frame's buffers. */
+struct r6cs_reloc {
+	uint32_t bo;
+	uint32_t read_domains;
+	uint32_t write_domain;
+	uint32_t flags;
+};
+
+struct r6cs_frame {
+	char chip[17];
+	char name[256];		/* the file's name without folder and ending */
+	uint32_t ring;		/* 0 gfx, 1 async DMA */
+	uint32_t cs_flags;	/* RADEON_CS_* flags */
+	uint32_t ib_dw;
+	uint32_t nreloc;
+	uint32_t nbo;
+	uint64_t bo_bytes;	/* all buffers together */
+	const struct r6cs_bo *bo;
+	const struct r6cs_reloc *reloc;
+	const uint32_t *ib;
+	void *file;		/* the memory the three pointers point into */
+};
+
+/* What a graphics stream holds, counted without knowing what it means. */
+struct r6cs_counts {
+	uint32_t packets;
+	uint32_t draws;
+	uint32_t registers;	/* dwords written by the SET_* packets */
+};
+
+/**
+ * r6cs_load() - read one file
+ * @path: the file
+ * @frame: filled on success, to be released by r6cs_free()
+ * @why: on failure what is wrong with the file, for people; may be NULL
+ *
+ * Return: 0, or a negative errno (-EINVAL for a file that lies).
+ */
+int r6cs_load(const char *path, struct r6cs_frame *frame, const char **why);
+void r6cs_free(struct r6cs_frame *frame);
+
+/**
+ * r6cs_count() - packets, draws and registers of a graphics stream
+ *
+ * Stops at a packet that does not end inside the stream.
+ */
+void r6cs_count(const struct r6cs_frame *frame, struct r6cs_counts *counts);
+
+/**
+ * r6cs_list() - names of the frames in a folder that were recorded on a chip
+ * @dir: the folder
+ * @chip: "rv710" and the like, as the files' names begin
+ * @paths: filled with a malloc()ed array of malloc()ed paths, sorted
+ *
+ * Return: how many, or a negative errno.
+ */
+int r6cs_list(const char *dir, const char *chip, char ***paths);
+void r6cs_list_free(char **paths, int n);
+
+#endif /* R6CS_H */
