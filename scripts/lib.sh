@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# What the scripts share: where things lie and how they speak.  Sourced, never
+# run; it changes nothing.
+#
+#   $top    the repository          $build  everything that is made from it
+#   $cache  what is kept between checkouts: kernels, their headers and sources
+
+set -euo pipefail
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$top/build
+cache=${RCP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rcp}
+
+# The kernels by their short names, as --kernel takes them.
+kernels="6.1 6.12"
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+	say "${0##*/}: $*"
+	exit 1
+}
+
+now_ms() { date +%s%3N; }
+
+# seconds A B: the time from A to B, both in ms, as "1.2 s"
+seconds() { printf '%d.%d s' $((($2 - $1) / 1000)) $((($2 - $1) % 1000 / 100)); }
+
+# kernel_dir NAME: where a kernel's unpacked vmlinux and its facts are cached
+kernel_dir() { printf '%s\n' "$cache/kernel-$1"; }
+
+# kernel_release NAME: its `uname -r`
+kernel_release() {
+	local f
+	f=$(kernel_dir "$1")/release
+	[ -s "$f" ] || die "kernel $1 is not set up: run scripts/setup"
+	cat "$f"
+}
