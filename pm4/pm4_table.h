@@ -74,6 +74,7 @@ struct pm4_field {
  * @chips: bit mask of enum pm4_chip
  * @cls: enum pm4_class
  * @handler: enum pm4_reg_handler, 0 if none
+ * @poll: bits that WAIT_REG_MEM may poll; 0: it must not be polled
  * @nfields: fields, in the order of their bits
  * @fields: first of them in pm4_fields[]; also the number that verdicts use
  * @next: 1 + number of the next row for the same offset (other chips), 0 at the end
@@ -85,6 +86,7 @@ struct pm4_reg_row {
 	u32 offset;
 	u32 mask;
 	u32 value;
+	u32 poll;
 	u16 count;
 	u16 stride;
 	u16 chips;
@@ -93,6 +95,20 @@ struct pm4_reg_row {
 	u8 nfields;
 	u16 fields;
 	u16 next;
+};
+
+/**
+ * struct pm4_layout - a dword that is no register of its own
+ * @name: AMD's name, for instance SQ_TEX_RESOURCE_WORD0
+ * @source: where the facts come from
+ * @nfields: fields
+ * @fields: first of them in pm4_fields[]
+ */
+struct pm4_layout {
+	const char *name;
+	const char *source;
+	u8 nfields;
+	u16 fields;
 };
 
 /* What a dword of a packet is. */
@@ -110,6 +126,7 @@ enum pm4_role {
 	PM4_ROLE_INDICES,	/* this dword and all that follow: indices */
 	PM4_ROLE_DATA,		/* this dword and all that follow: data */
 	PM4_ROLE_RELOC,		/* number of a relocation, times 4 */
+	PM4_ROLES
 };
 
 /**
@@ -217,6 +234,8 @@ extern const u16 pm4_nfields;
 extern const struct pm4_value pm4_values[];
 extern const struct pm4_space pm4_spaces[];
 extern const u8 pm4_nspaces;
+extern const struct pm4_layout pm4_layouts[];
+extern const u16 pm4_nlayouts;
 extern const struct pm4_event pm4_events[64];
 
 /* 1 + number of the first row for an offset or opcode; 0: no row, denied. */
