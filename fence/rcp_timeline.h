@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The card's one timeline: 64-bit sequence numbers that the CP writes at the
+ * end of the pipe, and the dma_fences that wait for them.
+ *
+ * run_job adds, the end-of-pipe interrupt (and the watchdog timer, in case an
+ * interrupt got lost) signals, in order.
+ */
+#ifndef RCP_TIMELINE_H
+#define RCP_TIMELINE_H
+
+#include <linux/dma-fence.h>
+#include <linux/list.h>
+#include <linux/spinlock.h>
+#include <linux/timer.h>
+
+struct rcp_card;
+struct rcp_job;
+
+/**
+ * struct rcp_fence - the hardware fence of one job
+ * @base: the fence; the scheduler alone sees it, as the parent of its own
+ * @lock: @base's lock.  The fence carries its own because whoever looks at it
+ *	last may come long after the card is gone.
+ * @node: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
+ * @job: whose it is; valid while the fence is pending
+ */
+struct rcp_fence {
+	struct dma_fence base;
+	spinlock_t lock;
+	struct list_head node;
+	struct rcp_job *job;
+};
+
+/**
+ * struct rcp_timeline - what the card has been given and has not finished
+ * @card: the card
+ * @context: fence context
+ * @lock: keeps the order of @pending and of signalling; taken with interrupts
+ *	off; outside of the fences' locks
+ * @pending: emitted and not signalled, in the order of their numbers; each
+ *	entry holds a reference
+ * @emitted: last number given out; run_job's and the reset's, who never meet
+ * @signalled: last number signalled.  Protected by @lock for writing.
+ * @watchdog: looks whether an interrupt was missed while something is pending
+ * @rescued: fences that the watchdog and not an interrupt signalled
+ * @frozen: the written-back number means nothing: the card is being reset or
+ *	brought up.  Protected by @lock.
+ * @closed: nothing is to be added any more.  Protected by @lock.
+ */
+struct rcp_timeline {
+	struct rcp_card *card;
+	u64 context;
+	spinlock_t lock;
+	struct list_head pending;
+	u64 emitted;
+	u64 signalled;
+	struct timer_list watchdog;
+	u64 rescued;
+	bool frozen;
+	bool closed;
+};
+
+void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card);
+void rcp_timeline_fini(struct rcp_timeline *tl);
+
+struct rcp_fence *rcp_fence_create(struct rcp_job *job);
+u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence);
+int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
+unsigned int rcp_timeline_process(struct rcp_timeline *tl);
+void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);
+void rcp_timeline_abort(struct rcp_timeline *tl, int error);
+void rcp_timeline_close(struct rcp_timeline *tl);
+
+#endif /* RCP_TIMELINE_H */
