@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * build/card: runs a QEMU with the model attached as a PCI device.
+ *
+ *	card [options] -- qemu-system-x86_64 [arguments]
+ *
+ * Exits with QEMU's code, or 3 if the guest broke a rule of the hardware.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <getopt.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "transport.h"
+
+#define EXIT_USAGE	2
+#define EXIT_VIOLATION	3
+#define TERM_GRACE_MS	3000
+
+struct card {
+	struct model_config config;
+	struct transport_setup setup;
+	const struct transport_ops *ops;
+	struct transport *transport;
+	struct model *model;
+	FILE *report;
+	pid_t child;
+	int signals;
+	int status;
+	int ended_by;		/* signal that told us to stop */
+	u64 kill_ns;
+};
+
+static const char usage[] =
+"usage: card [options] -- qemu-system-x86_64 [arguments]\n"
+"  --chip NAME        R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740 (RV710)\n"
+"  --vram MiB         size of VRAM (1984)\n"
+"  --bar MiB          size of the window in BAR 0 (256, or VRAM if that is smaller)\n"
+"  --ram SIZE         guest memory (what -m says, or 1G)\n"
+"  --delay USEC       time between a doorbell and the engine's first fetch (0)\n"
+"  --drop-irq N       lose every n-th interrupt message\n"
+"  --hang-at N        hang at the n-th packet\n"
+"  --hang-ib N        hang at the first packet of the n-th indirect buffer\n"
+"  --hang-op OP[:N]   hang at the n-th packet with this opcode (1)\n"
+"  --stuck REG=VAL[:N] pin reads of a register after n honest ones; may be repeated\n"
+"  --not-posted       the firmware has not initialised the card\n"
+"  --no-msi           no MSI capability\n"
+"  --no-microcode     the CP never leaves its halt\n"
+"  --dead-cp          the CP runs but fetches nothing\n"
+"  --console          the firmware left a console on the screen\n"
+"  --slow-vram        see every access to VRAM (microseconds each)\n"
+"  --report FILE      violations and counters\n"
+"  --permissive       violations do not change the exit code\n";
+
+void arg_add(struct arglist *a, const char *fmt, ...)
+{
+	va_list ap;
+	char *s;
+
+	va_start(ap, fmt);
+	if (vasprintf(&s, fmt, ap) < 0)
+		abort();
+	va_end(ap);
+	a->arg = realloc(a->arg, (a->count + 2) * sizeof(*a->arg));
+	if (!a->arg)
+		abort();
+	a->arg[a->count++] = s;
+	a->arg[a->count] = NULL;
+}
+
+static void arg_free(struct arglist *a)
+{
+	for (int i = 0; i < a->count; i++)
+		free(a->arg[i]);
+	free(a->arg);
+}
+
+static bool number(const char *text, u64 max, u64 *out)
+{
+	char *end;
+
+	errno = 0;
+	*out = strtoull(text, &end, 0);
+	return !errno && end != text && !*end && *out <= max;
+}
+
+static bool parse_u32(const char *text, u32 *out)
+{
+	u64 v;
+
+	if (!number(text, UINT32_MAX, &v))
+		return false;
+	*out = (u32)v;
+	return true;
+}
+
+/* A[=B][:C] */
+static bool parse_stuck(struct model_config *c, const char *text)
+{
+	struct model_stuck *s = &c->stuck[c->nstuck];
+	unsigned int reg, val = 0, after = 0;
+	int n = sscanf(text, "%i=%i:%i", (int *)&reg, (int *)&val, (int *)&after);
+
+	if (n < 2 || c->nstuck == MODEL_MAX_STUCK)
+		return false;
+	*s = (struct model_stuck){ .reg = reg, .value = val, .after = after };
+	c->nstuck++;
+	return true;
+}
+
+static bool parse_op(struct model_config *c, const char *text)
+{
+	unsigned int op, n = 1;
+
+	if (sscanf(text, "%i:%i", (int *)&op, (int *)&n) < 1)
+		return false;
+	c->hang_op = op;
+	c->hang_op_count = n;
+	return true;
+}
+
+enum card_option {
+	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
+	O_NOT_POSTED, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_SLOW, O_REPORT, O_PERMISSIVE, O_HELP,
+};
+
+static const struct option options[] = {
+	{ "chip", 1, NULL, O_CHIP },
+	{ "vram", 1, NULL, O_VRAM },
+	{ "bar", 1, NULL, O_BAR },
+	{ "ram", 1, NULL, O_RAM },
+	{ "delay", 1, NULL, O_DELAY },
+	{ "drop-irq", 1, NULL, O_DROP },
+	{ "hang-at", 1, NULL, O_HANG },
+	{ "hang-ib", 1, NULL, O_HANG_IB },
+	{ "hang-op", 1, NULL, O_HANG_OP },
+	{ "stuck", 1, NULL, O_STUCK },
+	{ "not-posted", 0, NULL, O_NOT_POSTED },
+	{ "no-msi", 0, NULL, O_NO_MSI },
+	{ "no-microcode", 0, NULL, O_NO_UCODE },
+	{ "dead-cp", 0, NULL, O_DEAD },
+	{ "console", 0, NULL, O_CONSOLE },
+	{ "slow-vram", 0, NULL, O_SLOW },
+	{ "report", 1, NULL, O_REPORT },
+	{ "permissive", 0, NULL, O_PERMISSIVE },
+	{ "help", 0, NULL, O_HELP },
+	{ NULL, 0, NULL, 0 },
+};
+
+static bool flag(struct card *card, int o)
+{
+	struct model_config *c = &card->config;
+
+	switch (o) {
+	case O_NOT_POSTED:
+		c->not_posted = true;
+		return true;
+	case O_NO_MSI:
+		c->no_msi = true;
+		return true;
+	case O_NO_UCODE:
+		c->no_microcode = true;
+		return true;
+	case O_DEAD:
+		c->dead_cp = true;
+		return true;
+	case O_CONSOLE:
+		c->console = true;
+		return true;
+	case O_SLOW:
+		c->see_vram = true;
+		card->setup.slow_vram = true;
+		return true;
+	case O_PERMISSIVE:
+		c->permissive = true;
+		return true;
+	}
+	return false;
+}
+
+static bool option(struct card *card, int o, const char *arg)
+{
+	struct model_config *c = &card->config;
+	u64 v;
+
+	switch (o) {
+	case O_CHIP:
+		c->chip = model_chip_by_name(arg);
+		return c->chip;
+	case O_VRAM:
+		if (!number(arg, 4095, &v) || v < 16)
+			return false;
+		c->vram_size = MIB(v);
+		return true;
+	case O_BAR:
+		if (!number(arg, 512, &v) || v < 1 || (v & (v - 1)))
+			return false;
+		c->bar_size = MIB(v);
+		return true;
+	case O_RAM:
+		card->setup.ram = arg;
+		return true;
+	case O_DELAY:
+		if (!number(arg, 60000000, &v))
+			return false;
+		c->delay_ns = v * 1000;
+		return true;
+	case O_DROP:
+		return parse_u32(arg, &c->drop_irq);
+	case O_HANG:
+		return parse_u32(arg, &c->hang_packet);
+	case O_HANG_IB:
+		return parse_u32(arg, &c->hang_ib);
+	case O_HANG_OP:
+		return parse_op(c, arg);
+	case O_STUCK:
+		return parse_stuck(c, arg);
+	case O_REPORT:
+		if (card->report && card->report != stderr)
+			fclose(card->report);
+		card->report = fopen(arg, "we");
+		if (!card->report)
+			fprintf(stderr, "card: %s: %s\n", arg, strerror(errno));
+		return card->report;
+	}
+	return flag(card, o);
+}
+
+static u64 round_down_pow2(u64 v)
+{
+	while (v & (v - 1))
+		v &= v - 1;
+	return v;
+}
+
+static bool parse(struct card *card, int argc, char **argv)
+{
+	int o, index = 0;
+
+	card->config.chip = model_chip_by_name("RV710");
+	card->config.vram_size = MIB(1984);
+	while ((o = getopt_long(argc, argv, "+", options, &index)) != -1) {
+		if (o == O_HELP) {
+			fputs(usage, stdout);
+			exit(0);
+		}
+		if (o == '?')
+			return false;
+		if (!option(card, o, optarg)) {
+			fprintf(stderr, "card: --%s does not take '%s'\n", options[index].name, optarg);
+			return false;
+		}
+	}
+	if (optind >= argc) {
+		fputs(usage, stderr);
+		return false;
+	}
+	if (!card->config.bar_size)
+		card->config.bar_size = MIB(256);
+	if (card->config.bar_size > card->config.vram_size)
+		card->config.bar_size = round_down_pow2(card->config.vram_size);
+	return true;
+}
+
+/* Guest memory as the caller's own -m gives it. */
+static const char *memory_of(char **qemu)
+{
+	for (; *qemu; qemu++)
+		if (!strcmp(*qemu, "-m") && qemu[1])
+			return strncmp(qemu[1], "size=", 5) ? qemu[1] : qemu[1] + 5;
+	return "1G";
+}
+
+static bool chooses_accel(char **qemu)
+{
+	for (; *qemu; qemu++)
+		if (!strcmp(*qemu, "-accel") || !strcmp(*qemu, "-enable-kvm") || strstr(*qemu, "accel="))
+			return true;
+	return false;
+}
+
+/* Ours come first, so that the caller's slots are given out around ours; a second -m says the same. */
+static void qemu_args(struct card *card, char **qemu, struct arglist *a)
+{
+	arg_add(a, "%s", qemu[0]);
+	card->ops->qemu_args(card->transport, a);
+	if (!chooses_accel(qemu)) {
+		arg_add(a, "-accel");
+		arg_add(a, "tcg,thread=single");
+	}
+	arg_add(a, "-vga");
+	arg_add(a, "none");
+	for (qemu++; *qemu; qemu++)
+		arg_add(a, "%s", *qemu);
+}
+
+static bool start_child(struct card *card, char **qemu)
+{
+	struct arglist a = { 0 };
+	pid_t self = getpid();
+	sigset_t none;
+
+	qemu_args(card, qemu, &a);
+	card->child = fork();
+	if (card->child == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != self)
+			_exit(127);
+		sigemptyset(&none);
+		sigprocmask(SIG_SETMASK, &none, NULL);
+		card->ops->child(card->transport);
+		execvp(a.arg[0], a.arg);
+		fprintf(stderr, "card: %s: %s\n", a.arg[0], strerror(errno));
+		_exit(127);
+	}
+	arg_free(&a);
+	if (card->child < 0) {
+		fprintf(stderr, "card: fork: %s\n", strerror(errno));
+		return false;
+	}
+	card->ops->started(card->transport);
+	return true;
+}
+
+static bool catch_signals(struct card *card)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	card->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return card->signals >= 0;
+}
+
+static u64 now_ns(struct card *card)
+{
+	return card->ops->host(card->transport)->now_ns(card->transport);
+}
+
+/* Returns true when the child has ended. */
+static bool take_signals(struct card *card)
+{
+	struct signalfd_siginfo si;
+
+	while (read(card->signals, &si, sizeof(si)) == (ssize_t)sizeof(si)) {
+		if (si.ssi_signo == SIGCHLD)
+			continue;
+		if (!card->ended_by) {
+			card->ended_by = si.ssi_signo;
+			card->kill_ns = now_ns(card) + TERM_GRACE_MS * 1000000ull;
+			kill(card->child, SIGTERM);
+		}
+	}
+	return waitpid(card->child, &card->status, WNOHANG) == card->child;
+}
+
+static int timeout_ms(u64 now, u64 next)
+{
+	u64 ns;
+
+	if (next == MODEL_NEVER)
+		return -1;
+	if (next <= now)
+		return 0;
+	ns = next - now;
+	return ns / 1000000 > 1000 ? 1000 : (int)((ns + 999999) / 1000000);
+}
+
+/* Serves the guest until QEMU ends. */
+static void loop(struct card *card)
+{
+	int fd[TRANSPORT_FDS];
+	bool gone = false;
+
+	card->ops->fds(card->transport, fd);
+	for (;;) {
+		struct pollfd p[] = {
+			{ .fd = gone ? -1 : fd[0], .events = POLLIN },
+			{ .fd = gone ? -1 : fd[1], .events = POLLIN },
+			{ .fd = card->signals, .events = POLLIN },
+		};
+		u64 next = gone ? MODEL_NEVER : model_run(card->model);
+		u64 now = now_ns(card);
+
+		if (card->ended_by) {
+			if (now >= card->kill_ns)
+				kill(card->child, SIGKILL);
+			if (card->kill_ns < next)
+				next = card->kill_ns;
+		}
+		if (poll(p, 3, timeout_ms(now, next)) < 0 && errno != EINTR)
+			break;
+		if (p[2].revents && take_signals(card))
+			return;
+		for (unsigned int i = 0; i < TRANSPORT_FDS && !gone; i++)
+			if (p[i].revents && !card->ops->handle(card->transport, i))
+				gone = true;
+	}
+	kill(card->child, SIGKILL);
+	waitpid(card->child, &card->status, 0);
+}
+
+static int result(struct card *card)
+{
+	model_report_counters(card->model, "count");
+	if (model_count(card->model, MODEL_VIOLATION)) {
+		fprintf(stderr, "card: %llu violation(s) of the hardware's rules\n",
+			(unsigned long long)model_count(card->model, MODEL_VIOLATION));
+		if (!card->config.permissive)
+			return EXIT_VIOLATION;
+	}
+	if (card->ended_by)
+		return 128 + card->ended_by;
+	if (WIFSIGNALED(card->status))
+		return 128 + WTERMSIG(card->status);
+	return WEXITSTATUS(card->status);
+}
+
+int main(int argc, char **argv)
+{
+	struct card card = { .signals = -1 };
+	int rc = EXIT_USAGE;
+
+	if (!parse(&card, argc, argv))
+		return EXIT_USAGE;
+	card.ops = transport_for(argv[optind]);
+	if (!card.ops)
+		return EXIT_USAGE;
+	if (!card.setup.ram)
+		card.setup.ram = memory_of(argv + optind);
+	card.setup.vram_size = card.config.vram_size;
+	card.setup.bar_size = card.config.bar_size;
+	model_rom_build(card.config.chip, card.setup.rom);
+	card.transport = card.ops->open(&card.setup);
+	if (!card.transport)
+		return EXIT_USAGE;
+	card.model = model_new(&card.config, card.ops->host(card.transport), card.transport,
+			       card.ops->vram(card.transport), card.report ? card.report : stderr);
+	if (card.model) {
+		card.ops->set_model(card.transport, card.model);
+		if (catch_signals(&card) && start_child(&card, argv + optind)) {
+			loop(&card);
+			rc = result(&card);
+		}
+	}
+	model_free(card.model);
+	card.ops->close(card.transport);
+	if (card.report)
+		fclose(card.report);
+	return rc;
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The model's own registers: a test in the guest arms faults, takes marks and
+ * reads counters here.  See MODEL_REG_* in model.h.
+ */
+#include <string.h>
+
+#include "model_int.h"
+
+#define CONTROL_FIRST	MODEL_REG_MAGIC
+#define CONTROL_LAST	0xfffc
+
+bool control_read(struct model *m, u32 reg, u32 *value)
+{
+	if (reg < CONTROL_FIRST || reg > CONTROL_LAST)
+		return false;
+	switch (reg) {
+	case MODEL_REG_MAGIC:
+		*value = MODEL_MAGIC;
+		break;
+	case MODEL_REG_HANG_IB:
+		*value = m->cp.ibs_until_hang;
+		break;
+	case MODEL_REG_DROP_IRQ:
+		*value = m->ih.to_drop;
+		break;
+	case MODEL_REG_DELAY_US:
+		*value = (u32)(m->config.delay_ns / 1000);
+		break;
+	case MODEL_REG_COUNTER:
+		*value = m->counter_index;
+		break;
+	case MODEL_REG_VALUE:
+		*value = m->counter_index < MODEL_COUNTERS ? (u32)m->count[m->counter_index] : 0;
+		break;
+	default:
+		*value = 0;
+	}
+	return true;
+}
+
+static void set_stuck(struct model *m, u32 reg)
+{
+	if (!reg) {
+		m->nstuck = 0;
+		return;
+	}
+	if (m->nstuck < MODEL_MAX_STUCK)
+		m->stuck[m->nstuck++] = (struct model_stuck){ .reg = reg, .value = m->stuck_value };
+}
+
+static void mark(struct model *m, u32 n)
+{
+	char word[32];
+
+	snprintf(word, sizeof(word), "mark %u", n);
+	model_report_counters(m, word);
+}
+
+bool control_write(struct model *m, u32 reg, u32 value)
+{
+	u64 violations = m->count[MODEL_VIOLATION];
+
+	if (reg < CONTROL_FIRST || reg > CONTROL_LAST)
+		return false;
+	switch (reg) {
+	case MODEL_REG_HANG_IB:
+		m->cp.ibs_until_hang = value;
+		break;
+	case MODEL_REG_DROP_IRQ:
+		m->ih.to_drop = value;
+		break;
+	case MODEL_REG_DELAY_US:
+		m->config.delay_ns = (u64)value * 1000;
+		break;
+	case MODEL_REG_MARK:
+		mark(m, value);
+		break;
+	case MODEL_REG_CLEAR:
+		memset(m->count, 0, sizeof(m->count));
+		m->count[MODEL_VIOLATION] = violations;
+		break;
+	case MODEL_REG_COUNTER:
+		m->counter_index = value;
+		break;
+	case MODEL_REG_HANG_OP:
+		m->cp.hang_op = value;
+		m->cp.ops_until_hang = 1;
+		break;
+	case MODEL_REG_STUCK_VALUE:
+		m->stuck_value = value;
+		break;
+	case MODEL_REG_STUCK:
+		set_stuck(m, value);
+		break;
+	}
+	return true;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The interrupt ring (IH): the card writes 16-byte entries into a ring in
+ * memory, then the write pointer, then interrupts the host.
+ *
+ * With MSI, one message is sent and the next only after the driver has moved
+ * RPTR (IH_CNTL.RPTR_REARM); without MSI the INTA# line follows RPTR != WPTR.
+ */
+#include "model_int.h"
+
+static u32 ring_bytes(const struct model *m)
+{
+	return 4u << (reg_get(m, IH_RB_CNTL) >> 1 & 0x1f);
+}
+
+static bool enabled(const struct model *m)
+{
+	return (reg_get(m, IH_RB_CNTL) & IH_RB_ENABLE) && (reg_get(m, IH_CNTL) & IH_ENABLE_INTR);
+}
+
+static void set_line(struct model *m, bool level)
+{
+	if (m->ih.line == level)
+		return;
+	m->ih.line = level;
+	m->host->intx(m->ctx, level);
+}
+
+void ih_update_line(struct model *m)
+{
+	set_line(m, enabled(m) && !pci_msi_enabled(m) && m->ih.rptr != m->ih.wptr);
+}
+
+static bool drop(struct model *m)
+{
+	m->ih.seen++;
+	if (m->ih.to_drop) {
+		m->ih.to_drop--;
+		return true;
+	}
+	return m->config.drop_irq && m->ih.seen % m->config.drop_irq == 0;
+}
+
+/* A dropped message leaves the sender armed, as if it had been lost on the way. */
+static void send_msi(struct model *m)
+{
+	if (!m->ih.armed)
+		return;
+	if (drop(m)) {
+		count(m, MODEL_IRQ_DROPPED);
+		return;
+	}
+	if (!pci_bus_master(m)) {
+		violation(m, "bus-master", "an interrupt message was due while bus mastering is off");
+		return;
+	}
+	m->ih.armed = false;
+	count(m, MODEL_IRQ_SENT);
+	m->host->msi(m->ctx, pci_msi_address(m), pci_msi_data(m));
+}
+
+static void raise(struct model *m)
+{
+	if (pci_msi_enabled(m)) {
+		send_msi(m);
+		return;
+	}
+	if (m->ih.line)
+		return;
+	if (drop(m)) {
+		count(m, MODEL_IRQ_DROPPED);
+		return;
+	}
+	count(m, MODEL_IRQ_SENT);
+	ih_update_line(m);
+}
+
+static void write_wptr(struct model *m)
+{
+	u64 addr = (u64)(reg_get(m, IH_RB_WPTR_ADDR_HI) & 0xff) << 32 |
+		   (reg_get(m, IH_RB_WPTR_ADDR_LO) & ~3u);
+
+	if (reg_get(m, IH_RB_CNTL) & IH_WPTR_WRITEBACK)
+		mc_write32(m, MC_IH, addr, m->ih.wptr | m->ih.overflow);
+}
+
+void ih_post(struct model *m, u32 source, u32 data)
+{
+	u64 base = (u64)reg_get(m, IH_RB_BASE) << 8;
+	u32 entry[4] = { source, data, 0, 0 };
+	u32 mask = ring_bytes(m) - 1;
+
+	if (!enabled(m))
+		return;
+	count(m, MODEL_IH_ENTRY);
+	mc_write(m, MC_IH, base + m->ih.wptr, entry, sizeof(entry));
+	m->ih.wptr = (m->ih.wptr + 16) & mask;
+	if (m->ih.wptr == m->ih.rptr && (reg_get(m, IH_RB_CNTL) & IH_OVERFLOW_ENABLE))
+		m->ih.overflow = true;
+	write_wptr(m);
+	raise(m);
+}
+
+static void move_rptr(struct model *m, u32 value)
+{
+	if (enabled(m) && ((value & 15) || value >= ring_bytes(m)))
+		violation(m, "ih-rptr", "IH_RB_RPTR was set to 0x%x; the ring has 0x%x bytes in 16-byte entries",
+			  value, ring_bytes(m));
+	m->ih.rptr = value & (ring_bytes(m) - 1);
+	ih_update_line(m);
+	if (!(reg_get(m, IH_CNTL) & IH_RPTR_REARM) && m->ih.rptr != m->ih.wptr)
+		return;
+	m->ih.armed = true;
+	if (m->ih.rptr != m->ih.wptr && enabled(m) && pci_msi_enabled(m))
+		send_msi(m);
+}
+
+static void check_enable(struct model *m, u32 reg, u32 value)
+{
+	u32 rb = reg == IH_RB_CNTL ? value : reg_get(m, IH_RB_CNTL);
+	u32 cntl = reg == IH_CNTL ? value : reg_get(m, IH_CNTL);
+
+	if (!(rb & IH_RB_ENABLE) || !(cntl & IH_ENABLE_INTR) || enabled(m))
+		return;
+	m->ih.armed = true;
+	if (!reg_get(m, IH_RB_BASE))
+		violation(m, "ih-setup", "the interrupt ring was enabled without a base address");
+	if ((cntl & IH_RPTR_REARM) && !pci_msi_enabled(m))
+		violation(m, "ih-rearm", "IH_CNTL.RPTR_REARM is set but MSI is not enabled");
+	if (!(cntl & IH_RPTR_REARM) && pci_msi_enabled(m))
+		violation(m, "ih-rearm", "MSI is enabled but IH_CNTL.RPTR_REARM is not set");
+	if (!pci_bus_master(m))
+		violation(m, "bus-master", "the interrupt ring was enabled while bus mastering is off");
+}
+
+bool ih_reg_write(struct model *m, u32 reg, u32 value)
+{
+	switch (reg) {
+	case IH_RB_BASE:
+	case IH_RB_WPTR_ADDR_LO:
+	case IH_RB_WPTR_ADDR_HI:
+		if (enabled(m) && value != reg_get(m, reg))
+			violation(m, "ih-live", "register 0x%04x of the interrupt ring was changed while the ring is enabled", reg);
+		return false;
+	case IH_RB_CNTL:
+		check_enable(m, reg, value);
+		if (value & IH_OVERFLOW_CLEAR)
+			m->ih.overflow = false;
+		reg_set(m, reg, value & ~IH_OVERFLOW_CLEAR);
+		ih_update_line(m);
+		return true;
+	case IH_CNTL:
+		check_enable(m, reg, value);
+		reg_set(m, reg, value);
+		ih_update_line(m);
+		return true;
+	case IH_RB_RPTR:
+		move_rptr(m, value);
+		return true;
+	case IH_RB_WPTR:
+		m->ih.wptr = value & (ring_bytes(m) - 1);
+		ih_update_line(m);
+		return true;
+	}
+	return false;
+}
+
+bool ih_reg_read(struct model *m, u32 reg, u32 *value)
+{
+	switch (reg) {
+	case IH_RB_RPTR:
+		*value = m->ih.rptr;
+		return true;
+	case IH_RB_WPTR:
+		*value = m->ih.wptr | m->ih.overflow;
+		return true;
+	}
+	return false;
+}
+
+void ih_soft_reset(struct model *m)
+{
+	reg_set(m, IH_RB_CNTL, 0);
+	reg_set(m, IH_CNTL, 0);
+	ih_power_on(m);
+}
+
+void ih_power_on(struct model *m)
+{
+	u32 to_drop = m->ih.to_drop;
+
+	set_line(m, false);
+	m->ih = (struct model_ih){ .to_drop = to_drop, .seen = m->ih.seen };
+}

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The memory controller: what a GPU address means.
+ *
+ * An address inside MC_VM_FB_LOCATION is VRAM; one inside VM context 0's page
+ * table range goes through an 8-byte entry in VRAM to a page of guest memory.
+ * Anything else is a violation.  Translations are cached until the driver
+ * invalidates them; an access through a cached entry that no longer agrees
+ * with the page table is a violation too, which is how a forgotten TLB flush
+ * shows.  The HDP (host data path) must be flushed before an invalidation.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_int.h"
+
+static const char * const client_name[] = { "CP", "IH", "DMA engine", "graphics pipe" };
+
+static u64 fb_start(const struct model *m)
+{
+	u32 loc = reg_get(m, m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION);
+
+	return (u64)(loc & 0xffff) << 24;
+}
+
+static u64 fb_end(const struct model *m)
+{
+	u32 loc = reg_get(m, m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION);
+
+	return ((u64)(loc >> 16) << 24) | 0xffffff;
+}
+
+static u64 vm_reg(const struct model *m, u32 r6, u32 r7)
+{
+	return (u64)reg_get(m, m->chip->r7xx ? r7 : r6) << 12;
+}
+
+void mc_invalidate(struct model *m)
+{
+	m->mc.generation++;
+}
+
+static bool vram_ptr(struct model *m, enum mc_client client, u64 addr, u64 len, bool write, u8 **out)
+{
+	u64 off = addr - fb_start(m);
+
+	if (addr + len - 1 > fb_end(m) || off + len > m->config.vram_size) {
+		violation(m, "vram-bounds",
+			  "%s %s at GPU address 0x%llx is 0x%llx into VRAM, which has 0x%llx bytes",
+			  client_name[client], write ? "write" : "read", (unsigned long long)addr,
+			  (unsigned long long)off, (unsigned long long)m->config.vram_size);
+		return false;
+	}
+	if (write && m->mc.console_size && addr + len > m->mc.console_base &&
+	    addr < m->mc.console_base + m->mc.console_size &&
+	    (reg_get(m, D1CRTC_CONTROL) & CRTC_EN))
+		violation(m, "console-write",
+			  "%s write at GPU address 0x%llx hits the console that CRTC 1 is showing",
+			  client_name[client], (unsigned long long)addr);
+	*out = m->vram + off;
+	return true;
+}
+
+/* Reads the page table entry of @addr; false after a violation. */
+static bool pte_fetch(struct model *m, enum mc_client client, u64 addr, u64 *pte)
+{
+	u64 start = vm_reg(m, R6_VM_PT_START, R7_VM_PT_START);
+	u64 base = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE);
+	u64 pos = base + ((addr - start) >> 12) * 8;
+
+	if (pos < fb_start(m) || pos + 8 > fb_start(m) + m->config.vram_size) {
+		violation(m, "page-table-bounds",
+			  "%s access at GPU address 0x%llx needs the page table entry at 0x%llx, outside VRAM",
+			  client_name[client], (unsigned long long)addr, (unsigned long long)pos);
+		return false;
+	}
+	memcpy(pte, m->vram + (pos - fb_start(m)), sizeof(*pte));
+	return true;
+}
+
+static bool tlb_lookup(struct model *m, enum mc_client client, u64 addr, u64 *pte)
+{
+	u64 page = addr >> 12;
+	struct tlb_entry *t = &m->mc.tlb[page & (TLB_ENTRIES - 1)];
+	u64 fresh;
+
+	if (m->mc.hdp_dirty) {
+		violation(m, "hdp-flush",
+			  "%s access at GPU address 0x%llx walks the page table, which the CPU changed without flushing the HDP",
+			  client_name[client], (unsigned long long)addr);
+		m->mc.hdp_dirty = false;
+	}
+	if (!pte_fetch(m, client, addr, &fresh))
+		return false;
+	if (t->page == page + 1 && t->generation == m->mc.generation) {
+		if (t->pte != fresh) {
+			violation(m, "stale-tlb",
+				  "%s access at GPU address 0x%llx uses the cached entry 0x%llx, the page table now has 0x%llx; entries must be invalidated after they change",
+				  client_name[client], (unsigned long long)addr,
+				  (unsigned long long)t->pte, (unsigned long long)fresh);
+			t->pte = fresh;
+		}
+		*pte = t->pte;
+		return true;
+	}
+	t->page = page + 1;
+	t->pte = fresh;
+	t->generation = m->mc.generation;
+	*pte = fresh;
+	return true;
+}
+
+static bool pte_permits(struct model *m, enum mc_client client, u64 addr, u64 pte, bool write)
+{
+	const char *why = NULL;
+
+	if (!(pte & PTE_VALID))
+		why = "an entry that is not valid";
+	else if (!(pte & PTE_SYSTEM))
+		why = "an entry without the SYSTEM bit, which the model does not follow";
+	else if (!(pte & (write ? PTE_WRITE : PTE_READ)))
+		why = write ? "an entry that is not writable" : "an entry that is not readable";
+	else if ((pte & PTE_ADDR) == vm_reg(m, R6_VM_FAULT_DEFAULT, R7_VM_FAULT_DEFAULT))
+		why = "the default page: nothing is mapped there";
+	if (!why)
+		return true;
+	violation(m, "unmapped-page", "%s %s at GPU address 0x%llx goes through %s (0x%llx)",
+		  client_name[client], write ? "write" : "read", (unsigned long long)addr, why,
+		  (unsigned long long)pte);
+	return false;
+}
+
+static bool gart_ptr(struct model *m, enum mc_client client, u64 addr, u64 len, bool write, u8 **out)
+{
+	u64 pte, gpa;
+
+	if (!tlb_lookup(m, client, addr, &pte) || !pte_permits(m, client, addr, pte, write))
+		return false;
+	if (!pci_bus_master(m)) {
+		violation(m, "bus-master", "%s access at GPU address 0x%llx while bus mastering is off",
+			  client_name[client], (unsigned long long)addr);
+		return false;
+	}
+	gpa = (pte & PTE_ADDR) | (addr & (GPU_PAGE - 1));
+	*out = m->host->ram(m->ctx, gpa, len);
+	if (!*out) {
+		violation(m, "bus-address",
+			  "%s access at GPU address 0x%llx goes to bus address 0x%llx, where there is no memory",
+			  client_name[client], (unsigned long long)addr, (unsigned long long)gpa);
+		return false;
+	}
+	return true;
+}
+
+/* Host pointer for @len bytes at @addr, which must not cross a page. */
+static bool translate(struct model *m, enum mc_client client, u64 addr, u64 len, bool write, u8 **out)
+{
+	u64 start = vm_reg(m, R6_VM_PT_START, R7_VM_PT_START);
+	u64 end = vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) | (GPU_PAGE - 1);
+
+	if (addr >= fb_start(m) && addr <= fb_end(m))
+		return vram_ptr(m, client, addr, len, write, out);
+	if ((reg_get(m, VM_CONTEXT0_CNTL) & VM_ENABLE_CONTEXT) && addr >= start && addr <= end)
+		return gart_ptr(m, client, addr, len, write, out);
+	violation(m, "mc-address",
+		  "%s %s at GPU address 0x%llx is neither in VRAM (0x%llx-0x%llx) nor in the GART (0x%llx-0x%llx%s)",
+		  client_name[client], write ? "write" : "read", (unsigned long long)addr,
+		  (unsigned long long)fb_start(m), (unsigned long long)fb_end(m),
+		  (unsigned long long)start, (unsigned long long)end,
+		  reg_get(m, VM_CONTEXT0_CNTL) & VM_ENABLE_CONTEXT ? "" : ", disabled");
+	return false;
+}
+
+static bool access(struct model *m, enum mc_client client, u64 addr, void *rd, const void *wr, u64 len)
+{
+	u64 done = 0;
+
+	while (done < len) {
+		u64 chunk = GPU_PAGE - ((addr + done) & (GPU_PAGE - 1));
+		u8 *p;
+
+		if (chunk > len - done)
+			chunk = len - done;
+		if (!translate(m, client, addr + done, chunk, wr != NULL, &p))
+			return false;
+		if (wr)
+			memcpy(p, (const u8 *)wr + done, chunk);
+		else if (rd)
+			memcpy((u8 *)rd + done, p, chunk);
+		done += chunk;
+	}
+	count(m, wr ? MODEL_DMA_WRITE : MODEL_DMA_READ);
+	return true;
+}
+
+bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 len)
+{
+	if (access(m, client, addr, data, NULL, len))
+		return true;
+	memset(data, 0, len);
+	return false;
+}
+
+bool mc_write(struct model *m, enum mc_client client, u64 addr, const void *data, u64 len)
+{
+	return access(m, client, addr, NULL, data, len);
+}
+
+/* Checks that a range can be read, page by page, without reading it. */
+bool mc_touch(struct model *m, enum mc_client client, u64 addr, u64 len, const char *what)
+{
+	u64 before = m->count[MODEL_VIOLATION];
+
+	if (access(m, client, addr, NULL, NULL, len))
+		return true;
+	if (m->count[MODEL_VIOLATION] != before && m->report)
+		fprintf(m->report, "note the access was for %s\n", what);
+	return false;
+}
+
+u32 mc_read32(struct model *m, enum mc_client client, u64 addr)
+{
+	u32 v;
+
+	mc_read(m, client, addr & ~3ull, &v, sizeof(v));
+	return v;
+}
+
+void mc_write32(struct model *m, enum mc_client client, u64 addr, u32 value)
+{
+	mc_write(m, client, addr & ~3ull, &value, sizeof(value));
+}
+
+void mc_write64(struct model *m, enum mc_client client, u64 addr, u64 value)
+{
+	mc_write(m, client, addr, &value, sizeof(value));
+}
+
+static void invalidate_request(struct model *m, u32 value)
+{
+	if ((value & 0xf) != 1)
+		return;
+	if (!m->mc.hdp_flushed)
+		violation(m, "hdp-flush",
+			  "the TLB was invalidated without an HDP flush since the last invalidation; page table writes may still sit in the HDP");
+	else if (m->config.see_vram && m->mc.hdp_armed)
+		violation(m, "hdp-flush",
+			  "the TLB was invalidated after a write to HDP_DEBUG1 that was not followed by a read of VRAM");
+	m->mc.hdp_flushed = false;
+	mc_invalidate(m);
+	count(m, MODEL_TLB_FLUSH);
+	reg_set(m, VM_CONTEXT0_REQUEST_RESPONSE, (value & ~0xf0u) | 0x10);
+}
+
+static bool blacked_out(const struct model *m)
+{
+	u32 citf = reg_get(m, m->chip->r7xx ? R7_CITF_CNTL : R6_CITF_CNTL);
+
+	return (citf & BLACKOUT_MASK) == BLACKOUT_MASK && !reg_get(m, BIF_FB_EN);
+}
+
+static void check_fb_move(struct model *m, u32 value)
+{
+	u32 reg = m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION;
+
+	if (value == reg_get(m, reg))
+		return;
+	if (!blacked_out(m))
+		violation(m, "mc-live",
+			  "MC_VM_FB_LOCATION was changed to 0x%08x without a blackout (CITF_CNTL) and with CPU access on (BIF_FB_EN)",
+			  value);
+	mc_invalidate(m);
+}
+
+/* When the CPU gets VRAM back, a console that is still on must show what it showed. */
+static void check_console(struct model *m)
+{
+	u64 surface = reg_get(m, D1GRPH_PRIMARY_SURFACE_ADDRESS);
+
+	if (!m->mc.console_size || !(reg_get(m, D1CRTC_CONTROL) & CRTC_EN))
+		return;
+	if (m->chip->r7xx)
+		surface |= (u64)(reg_get(m, R7_D1GRPH_PRIMARY_HIGH) & 0xff) << 32;
+	if (surface < fb_start(m) || surface + m->mc.console_size - 1 > fb_end(m)) {
+		violation(m, "console-lost",
+			  "CRTC 1 scans out 0x%llx, which is no longer inside VRAM after MC_VM_FB_LOCATION moved",
+			  (unsigned long long)surface);
+		return;
+	}
+	m->mc.console_base = surface;
+}
+
+bool mc_reg_write(struct model *m, u32 reg, u32 value)
+{
+	switch (reg) {
+	case VM_CONTEXT0_REQUEST_RESPONSE:
+		invalidate_request(m, value);
+		return true;
+	case VM_L2_CNTL2:
+		if (value & 3)
+			mc_invalidate(m);
+		return false;
+	case HDP_DEBUG1:
+		if (m->chip->r7xx) {
+			m->mc.hdp_flushed = true;
+			m->mc.hdp_armed = true;
+		}
+		return false;
+	case HDP_MEM_COHERENCY_FLUSH_CNTL:
+		if (!m->chip->r7xx) {
+			m->mc.hdp_flushed = true;
+			m->mc.hdp_dirty = false;
+		}
+		return false;
+	case R7_MC_VM_FB_LOCATION:
+		if (m->chip->r7xx)
+			check_fb_move(m, value);
+		return false;
+	case R6_MC_VM_FB_LOCATION:
+		if (!m->chip->r7xx)
+			check_fb_move(m, value);
+		return false;
+	case BIF_FB_EN:
+		if ((value & (FB_READ_EN | FB_WRITE_EN)) && !reg_get(m, reg))
+			check_console(m);
+		return false;
+	}
+	return false;
+}
+
+static void check_cpu_access(struct model *m, u64 offset, const char *verb, u32 bit)
+{
+	if (!(reg_get(m, BIF_FB_EN) & bit))
+		violation(m, "fb-blocked", "CPU %s of VRAM at 0x%llx while BIF_FB_EN forbids it", verb,
+			  (unsigned long long)offset);
+}
+
+void mc_cpu_read(struct model *m, u64 offset)
+{
+	check_cpu_access(m, offset, "read", FB_READ_EN);
+	if (m->mc.hdp_armed) {
+		m->mc.hdp_armed = false;
+		m->mc.hdp_dirty = false;
+	}
+}
+
+static bool in_page_table(const struct model *m, u64 offset)
+{
+	u64 base = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE);
+	u64 pages = (vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) -
+		     vm_reg(m, R6_VM_PT_START, R7_VM_PT_START)) >> 12;
+	u64 addr = fb_start(m) + offset;
+
+	return addr >= base && addr < base + (pages + 1) * 8;
+}
+
+void mc_cpu_write(struct model *m, u64 offset)
+{
+	check_cpu_access(m, offset, "write", FB_WRITE_EN);
+	if (in_page_table(m, offset))
+		m->mc.hdp_dirty = true;
+}
+
+void mc_power_on(struct model *m)
+{
+	u64 start = 0x40;
+	u64 end = start + (m->config.vram_size >> 24) - 1;
+	u32 loc = (u32)(end << 16 | start);
+
+	m->mc.hdp_flushed = false;
+	m->mc.hdp_armed = false;
+	m->mc.hdp_dirty = false;
+	mc_invalidate(m);
+	if (m->config.not_posted)
+		return;
+	reg_set(m, m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION, loc);
+	reg_set(m, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);
+}

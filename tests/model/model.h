@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The card model's public face.
+ *
+ * A model is one Radeon R6xx/R7xx card: PCI configuration space, registers,
+ * memory controller, GART, command processor, async DMA, interrupt ring.  It
+ * knows nothing of QEMU: whoever embeds it (a transport, a unit test) hands it
+ * guest memory, a clock and two ways to interrupt through struct model_host,
+ * and feeds it the guest's accesses.
+ *
+ * Single-threaded: all calls on one model come from one thread.
+ */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+#define MIB(x)		((u64)(x) << 20)
+#define MODEL_NEVER	UINT64_MAX
+
+struct model;
+
+/**
+ * struct model_chip - what tells the twelve chips apart
+ * @name: AMD's name, as --chip takes it
+ * @firmware: prefix of the PFP and ME microcode files
+ * @id: enum in the order R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740
+ * @device_id: PCI device id
+ * @r7xx: R7xx register layout and microcode
+ * @igp: integrated: VRAM is a part of system memory
+ * @hw_contexts: contexts that ME_INITIALIZE must announce, less one
+ * @backends: render backends: each writes one ZPASS_DONE result
+ * @ramcfg: the memory configuration strap (rows, banks, burst length)
+ * @shader_pipe_config: CC_GC_SHADER_PIPE_CONFIG
+ * @rb_disable: CC_RB_BACKEND_DISABLE
+ * @tiling_config: GB_TILING_CONFIG that follows from the straps
+ */
+struct model_chip {
+	const char *name;
+	const char *firmware;
+	unsigned int id;
+	u16 device_id;
+	bool r7xx;
+	bool igp;
+	unsigned int hw_contexts;
+	unsigned int backends;
+	u32 ramcfg;
+	u32 shader_pipe_config;
+	u32 rb_disable;
+	u32 tiling_config;
+};
+
+const struct model_chip *model_chip_by_name(const char *name);
+const struct model_chip *model_chip_by_index(unsigned int i);
+
+/* A register whose reads are pinned to a value, so that a poll never ends. */
+struct model_stuck {
+	u32 reg;
+	u32 value;
+	u32 after;	/* honest reads before it sticks */
+};
+
+#define MODEL_MAX_STUCK	8
+
+/**
+ * struct model_config - what a card is and how it misbehaves
+ * @chip: which of the twelve
+ * @vram_size: bytes of VRAM
+ * @bar_size: bytes of VRAM that BAR 0 shows; a power of two
+ * @delay_ns: time between a doorbell and the engine's first fetch
+ * @drop_irq: drop every n-th interrupt message; 0 drops none
+ * @hang_packet: hang at the n-th packet that the CP executes; 0 never
+ * @hang_ib: hang at the first packet of the n-th indirect buffer; 0 never
+ * @hang_op: hang at this opcode, when @hang_op_count is not 0
+ * @hang_op_count: ... at its n-th occurrence
+ * @stuck: registers that read back a fixed value
+ * @nstuck: their number
+ * @not_posted: the firmware has not brought up the memory
+ * @no_msi: no MSI capability
+ * @no_microcode: the CP takes the upload but never starts
+ * @dead_cp: the CP starts but fetches nothing
+ * @console: the firmware left a console on CRTC 1
+ * @permissive: a violation is counted and reported but is no failure
+ * @see_vram: every CPU access to VRAM reaches model_vram_read/write, so
+ *	rules on HDP and blackout can be checked to the byte
+ */
+struct model_config {
+	const struct model_chip *chip;
+	u64 vram_size;
+	u64 bar_size;
+	u64 delay_ns;
+	u32 drop_irq;
+	u32 hang_packet;
+	u32 hang_ib;
+	u32 hang_op;
+	u32 hang_op_count;
+	struct model_stuck stuck[MODEL_MAX_STUCK];
+	unsigned int nstuck;
+	bool not_posted;
+	bool no_msi;
+	bool no_microcode;
+	bool dead_cp;
+	bool console;
+	bool permissive;
+	bool see_vram;
+};
+
+/**
+ * struct model_host - what the model needs of the machine around it
+ * @ram: host address of @len bytes of guest memory at @gpa, NULL if there is none
+ * @msi: deliver a message-signalled interrupt
+ * @intx: set the level of the INTA# line
+ * @now_ns: a monotonic clock
+ * @draw: a draw packet was consumed; registers are readable with model_reg();
+ *	may be NULL
+ */
+struct model_host {
+	void *(*ram)(void *ctx, u64 gpa, u64 len);
+	void (*msi)(void *ctx, u64 addr, u32 data);
+	void (*intx)(void *ctx, bool level);
+	u64 (*now_ns)(void *ctx);
+	void (*draw)(void *ctx, struct model *m, u32 op, const u32 *payload, u32 ndw);
+};
+
+struct model *model_new(const struct model_config *config, const struct model_host *host,
+			void *ctx, void *vram, FILE *report);
+void model_free(struct model *m);
+
+/* The guest's accesses.  Offsets are relative to the BAR; size is in bytes. */
+u64 model_mmio_read(struct model *m, u64 offset, unsigned int size);
+void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size);
+u64 model_vram_read(struct model *m, u64 offset, unsigned int size);
+void model_vram_write(struct model *m, u64 offset, u64 value, unsigned int size);
+u32 model_io_read(struct model *m, u64 offset, unsigned int size);
+void model_io_write(struct model *m, u64 offset, u32 value, unsigned int size);
+u32 model_config_read(struct model *m, u32 offset, unsigned int size);
+void model_config_write(struct model *m, u32 offset, u32 value, unsigned int size);
+
+/* A PCI bus reset. */
+void model_bus_reset(struct model *m);
+
+/* Runs the engines; returns when it wants to be called again, MODEL_NEVER if only an access can wake it. */
+u64 model_run(struct model *m);
+
+/* BAR addresses as the guest programmed them; 0 while decoding is off. */
+u64 model_bar(const struct model *m, unsigned int bar);
+u64 model_bar_size(const struct model *m, unsigned int bar);
+
+/* The raw value of a register, without side effects (byte offset below 256 KiB). */
+u32 model_reg(const struct model *m, u32 reg);
+
+/* Counters; the order is the index that the guest uses to read them. */
+enum model_counter {
+	MODEL_MMIO_READ,
+	MODEL_MMIO_WRITE,
+	MODEL_VRAM_READ,
+	MODEL_VRAM_WRITE,
+	MODEL_DMA_READ,
+	MODEL_DMA_WRITE,
+	MODEL_IRQ_SENT,
+	MODEL_IRQ_DROPPED,
+	MODEL_IH_ENTRY,
+	MODEL_DOORBELL,
+	MODEL_PACKET,
+	MODEL_IB,
+	MODEL_DRAW,
+	MODEL_EOP,
+	MODEL_TLB_FLUSH,
+	MODEL_HANG,
+	MODEL_RESET,
+	MODEL_VIOLATION,
+	MODEL_DMA_PACKET,
+	MODEL_COUNTERS
+};
+
+u64 model_count(const struct model *m, enum model_counter counter);
+const char *model_counter_name(enum model_counter counter);
+const char *model_last_violation(const struct model *m);
+void model_report_counters(struct model *m, const char *word);
+
+/*
+ * Registers of the model alone, at the end of the register BAR, for tests in
+ * the guest.  No driver touches them; accesses to them are not counted.
+ */
+#define MODEL_REG_MAGIC		0xffc0	/* reads 0x4d4f444c, "MODL" */
+#define MODEL_REG_HANG_IB	0xffc4	/* write n: hang at the n-th IB from now; 0 takes it back */
+#define MODEL_REG_DROP_IRQ	0xffc8	/* write n: drop the next n interrupt messages */
+#define MODEL_REG_DELAY_US	0xffcc	/* engine delay in microseconds */
+#define MODEL_REG_MARK		0xffd0	/* write n: report all counters as mark n */
+#define MODEL_REG_CLEAR		0xffd4	/* write: set all counters but violations to 0 */
+#define MODEL_REG_COUNTER	0xffd8	/* write an enum model_counter ... */
+#define MODEL_REG_VALUE		0xffdc	/* ... and read its low 32 bits */
+#define MODEL_REG_HANG_OP	0xffe0	/* write op: hang at the next packet of this opcode */
+#define MODEL_REG_STUCK		0xffe4	/* write reg: its reads are pinned to ... */
+#define MODEL_REG_STUCK_VALUE	0xffe8	/* ... this value, which is written first; STUCK = 0 frees all */
+#define MODEL_MAGIC		0x4d4f444cu
+
+/* The expansion ROM: 64 KiB, valid for PCI and for an ATOM BIOS parser. */
+#define MODEL_ROM_SIZE		0x10000u
+void model_rom_build(const struct model_chip *chip, u8 rom[MODEL_ROM_SIZE]);
+
+/* Placeholder microcode. */
+enum model_ucode {
+	MODEL_UCODE_PFP,
+	MODEL_UCODE_ME,
+	MODEL_UCODE_RLC,
+	MODEL_UCODES
+};
+
+u32 model_ucode_words(const struct model_chip *chip, enum model_ucode kind);
+u32 model_ucode_word(const struct model_chip *chip, enum model_ucode kind, u32 index);
+const char *model_ucode_file(const struct model_chip *chip, enum model_ucode kind);
+
+#endif

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: GPL-2.0
+# The card model: build/card, build/card-firmware, build/model-test.
+
+MODEL_CORE := chips ucode report memory regs control pci ih cp pm4 pm4_mem dma rom
+MODEL_CARD := card version mpqemu qtest
+MODEL_TEST := $(basename $(notdir $(wildcard tests/model/*_test.c)))
+MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter
+MODEL_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
+MODEL_HDRS := $(wildcard tests/model/*.h)
+
+build/model/%.o: tests/model/%.c $(MODEL_HDRS)
+	@mkdir -p build/model
+	$(CC) $(MODEL_CFLAGS) -c $< -o $@
+
+build/model/san-%.o: tests/model/%.c $(MODEL_HDRS)
+	@mkdir -p build/model
+	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -c $< -o $@
+
+build/model/libmodel.a: $(MODEL_CORE:%=build/model/%.o)
+	rm -f $@
+	ar rcs $@ $^
+
+build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a
+	$(CC) $(MODEL_CFLAGS) $^ -o $@
+
+build/card-firmware: build/model/firmware.o build/model/libmodel.a
+	$(CC) $(MODEL_CFLAGS) $^ -o $@
+
+build/model-test: $(MODEL_TEST:%=build/model/san-%.o) $(MODEL_CORE:%=build/model/san-%.o)
+	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The inside of the card model, shared by its blocks and by nobody else.
+ *
+ * Each block owns its struct in struct model and answers the registers that
+ * regs.c hands to it; registers that no block claims are plain storage.
+ */
+#ifndef MODEL_INT_H
+#define MODEL_INT_H
+
+#include "model.h"
+#include "model_regs.h"
+
+#define REG_SPACE	0x40000u	/* bytes of register space that packets can name */
+#define REG_BAR_SIZE	0x10000u
+#define IO_BAR_SIZE	0x100u
+#define GPU_PAGE	4096u
+#define TLB_ENTRIES	(1u << 18)	/* 1 GiB of GART, direct mapped */
+
+/* Who asks the memory controller. */
+enum mc_client {
+	MC_CP,
+	MC_IH,
+	MC_DMA,
+	MC_GFX,
+};
+
+struct tlb_entry {
+	u64 page;	/* MC page number + 1; 0 = empty */
+	u64 pte;
+	u32 generation;
+};
+
+struct model_mc {
+	struct tlb_entry *tlb;
+	u32 generation;		/* bumped by every invalidation */
+	bool hdp_flushed;	/* since the last invalidation */
+	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
+	bool hdp_dirty;		/* CPU wrote VRAM and has not flushed (see_vram) */
+	u64 console_base;	/* MC address and size of the firmware's console */
+	u64 console_size;
+};
+
+struct ucode_store {
+	u32 words;		/* how many arrived in order */
+	u32 addr;
+	bool complete;
+	bool wrong;
+};
+
+struct pm4_stream {
+	u64 addr;		/* next dword's GPU address, IBs only */
+	u32 left_dw;
+};
+
+enum cp_state {
+	CP_IDLE,
+	CP_WAITING,		/* a packet's condition does not hold yet */
+	CP_HUNG,
+};
+
+#define PM4_MAX_DW	0x4002u
+#define CP_MAX_DEPTH	2
+
+struct model_cp {
+	struct ucode_store ucode[MODEL_UCODES];
+	bool initialised;	/* ME_INITIALIZE seen since the last CP reset */
+	enum cp_state state;
+	u32 rptr;
+	u32 wptr;
+	u64 due_ns;		/* engine delay: nothing runs before */
+	struct pm4_stream ib[CP_MAX_DEPTH];
+	unsigned int depth;	/* 0: in the ring */
+	u32 packet[PM4_MAX_DW];
+	u32 packet_dw;		/* of a packet that waits */
+	u32 index_type;
+	u32 strmout_filled[4];
+	u32 skip_dw;		/* COND_EXEC */
+	bool predicated;	/* predicate says: skip */
+	bool pred_active;
+	u32 ibs_until_hang;
+	u64 packets_until_hang;
+	u32 hang_op;
+	u32 ops_until_hang;
+	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
+};
+
+struct model_dma {
+	enum cp_state state;
+	u32 rptr;		/* bytes */
+	u32 wptr;
+	u64 due_ns;
+};
+
+struct model_ih {
+	u32 rptr;		/* bytes */
+	u32 wptr;
+	bool overflow;
+	bool armed;
+	bool line;		/* INTx level */
+	u32 to_drop;
+	u32 seen;
+};
+
+struct model_pci {
+	u8 config[256];
+};
+
+struct model {
+	struct model_config config;
+	const struct model_chip *chip;
+	const struct model_host *host;
+	void *ctx;
+	u8 *vram;
+	FILE *report;
+	u32 reg[REG_SPACE / 4];
+	struct model_pci pci;
+	struct model_mc mc;
+	struct model_cp cp;
+	struct model_dma dma;
+	struct model_ih ih;
+	struct model_stuck stuck[MODEL_MAX_STUCK];
+	unsigned int nstuck;
+	u32 stuck_value;
+	u64 start_ns;
+	u64 clock_latch;
+	u64 count[MODEL_COUNTERS];
+	u32 counter_index;
+	char last_violation[512];
+};
+
+/* report.c */
+__attribute__((format(printf, 3, 4)))
+void violation(struct model *m, const char *rule, const char *fmt, ...);
+static inline void count(struct model *m, enum model_counter c)
+{
+	m->count[c]++;
+}
+
+/* regs.c */
+static inline u32 reg_get(const struct model *m, u32 reg)
+{
+	return m->reg[reg / 4];
+}
+
+static inline void reg_set(struct model *m, u32 reg, u32 value)
+{
+	m->reg[reg / 4] = value;
+}
+
+/* A register access that a packet makes. */
+u32 reg_read_cp(struct model *m, u32 reg);
+void reg_write_cp(struct model *m, u32 reg, u32 value);
+u64 gpu_clock(const struct model *m);
+void model_power_on(struct model *m);
+void scratch_write(struct model *m, u32 reg, u32 value);
+
+/* memory.c */
+bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 len);
+bool mc_write(struct model *m, enum mc_client client, u64 addr, const void *data, u64 len);
+bool mc_touch(struct model *m, enum mc_client client, u64 addr, u64 len, const char *what);
+u32 mc_read32(struct model *m, enum mc_client client, u64 addr);
+void mc_write32(struct model *m, enum mc_client client, u64 addr, u32 value);
+void mc_write64(struct model *m, enum mc_client client, u64 addr, u64 value);
+u32 mc_reg_read(struct model *m, u32 reg);
+bool mc_reg_write(struct model *m, u32 reg, u32 value);
+void mc_power_on(struct model *m);
+void mc_invalidate(struct model *m);
+void mc_cpu_read(struct model *m, u64 offset);
+void mc_cpu_write(struct model *m, u64 offset);
+
+/* ucode.c */
+void ucode_write(struct model *m, enum model_ucode kind, u32 value);
+void ucode_seek(struct model *m, enum model_ucode kind, u32 addr);
+bool ucode_ready(struct model *m, enum model_ucode kind);
+
+/* cp.c */
+bool cp_reg_write(struct model *m, u32 reg, u32 value);
+bool cp_reg_read(struct model *m, u32 reg, u32 *value);
+void cp_soft_reset(struct model *m);
+void cp_power_on(struct model *m);
+bool cp_busy(const struct model *m);
+u64 cp_run(struct model *m);
+void cp_hang(struct model *m, const char *why);
+
+/* pm4.c */
+enum pm4_outcome {
+	PM4_DONE,
+	PM4_WAIT,
+	PM4_HANG,
+};
+
+enum pm4_outcome pm4_execute(struct model *m, const u32 *pkt, u32 ndw);
+
+/* dma.c */
+bool dma_reg_write(struct model *m, u32 reg, u32 value);
+bool dma_reg_read(struct model *m, u32 reg, u32 *value);
+void dma_soft_reset(struct model *m);
+bool dma_busy(const struct model *m);
+u64 dma_run(struct model *m);
+
+/* ih.c */
+bool ih_reg_write(struct model *m, u32 reg, u32 value);
+bool ih_reg_read(struct model *m, u32 reg, u32 *value);
+void ih_post(struct model *m, u32 source, u32 data);
+void ih_soft_reset(struct model *m);
+void ih_power_on(struct model *m);
+void ih_update_line(struct model *m);
+
+/* pci.c */
+void pci_power_on(struct model *m);
+bool pci_bus_master(const struct model *m);
+bool pci_msi_enabled(const struct model *m);
+u64 pci_msi_address(const struct model *m);
+u32 pci_msi_data(const struct model *m);
+
+/* control.c */
+bool control_read(struct model *m, u32 reg, u32 *value);
+bool control_write(struct model *m, u32 reg, u32 value);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Byte offsets of the registers that the model gives a meaning to, with AMD's
+ * names.  Where R6xx and R7xx differ both are here.
+ */
+#ifndef MODEL_REGS_H
+#define MODEL_REGS_H
+
+#define MM_INDEX			0x0000
+#define MM_DATA				0x0004
+#define PCIE_PORT_INDEX			0x0038
+#define PCIE_PORT_DATA			0x003c
+#define VGA_RENDER_CONTROL		0x0300
+#define VGA_HDP_CONTROL			0x0328
+#define CG_SPLL_FUNC_CNTL		0x0600
+#define SRBM_STATUS			0x0e50
+#define SRBM_SOFT_RESET			0x0e60
+#define VM_L2_CNTL			0x1400
+#define VM_L2_CNTL2			0x1404
+#define VM_CONTEXT0_CNTL		0x1410
+#define VM_CONTEXT0_REQUEST_RESPONSE	0x1470
+#define VM_CONTEXT0_INVALIDATION_LOW	0x1490
+#define VM_CONTEXT0_INVALIDATION_HIGH	0x14b0
+#define R7_VM_FAULT_DEFAULT		0x1518
+#define R7_VM_PT_BASE			0x153c
+#define R7_VM_PT_START			0x155c
+#define R7_VM_PT_END			0x157c
+#define R6_VM_FAULT_DEFAULT		0x1554
+#define R6_VM_PT_BASE			0x1574
+#define R6_VM_PT_START			0x1594
+#define R6_VM_PT_END			0x15b4
+#define BIOS_0_SCRATCH			0x1724
+#define CHMAP				0x2004
+#define R6_CITF_CNTL			0x200c
+#define R7_MC_VM_FB_LOCATION		0x2024
+#define R6_MC_VM_FB_LOCATION		0x2180
+#define R6_RAMCFG			0x2408
+#define R7_CITF_CNTL			0x25c0
+#define R7_RAMCFG			0x2760
+#define MC_INDEX			0x28f8
+#define MC_DATA				0x28fc
+#define HDP_DEBUG1			0x2f34
+#define IH_RB_CNTL			0x3e00
+#define IH_RB_BASE			0x3e04
+#define IH_RB_RPTR			0x3e08
+#define IH_RB_WPTR			0x3e0c
+#define IH_RB_WPTR_ADDR_HI		0x3e10
+#define IH_RB_WPTR_ADDR_LO		0x3e14
+#define IH_CNTL				0x3e18
+#define RLC_CNTL			0x3f00
+#define RLC_UCODE_ADDR			0x3f2c
+#define RLC_UCODE_DATA			0x3f30
+#define RLC_GPU_CLOCK_COUNT_LSB		0x3f38
+#define RLC_GPU_CLOCK_COUNT_MSB		0x3f3c
+#define RLC_CAPTURE_GPU_CLOCK_COUNT	0x3f40
+#define CONFIG_CNTL			0x5424
+#define CONFIG_MEMSIZE			0x5428
+#define CONFIG_APER_SIZE		0x5430
+#define HDP_MEM_COHERENCY_FLUSH_CNTL	0x5480
+#define BIF_FB_EN			0x5490
+#define HDP_REG_COHERENCY_FLUSH_CNTL	0x54a0
+#define D1CRTC_CONTROL			0x6080
+#define D1CRTC_STATUS			0x609c
+#define D1CRTC_STATUS_POSITION		0x60a0
+#define D1CRTC_STATUS_FRAME_COUNT	0x60a4
+#define D1CRTC_STATUS_HV_COUNT		0x60ac
+#define D1GRPH_ENABLE			0x6100
+#define D1GRPH_CONTROL			0x6104
+#define D1GRPH_PRIMARY_SURFACE_ADDRESS	0x6110
+#define D1GRPH_SECONDARY_SURFACE_ADDRESS 0x6118
+#define D1GRPH_PITCH			0x6120
+#define D1GRPH_X_END			0x6134
+#define D1GRPH_Y_END			0x6138
+#define R7_D1GRPH_PRIMARY_HIGH		0x6914
+#define D1MODE_VIEWPORT_SIZE		0x6584
+#define GRBM_STATUS			0x8010
+#define GRBM_STATUS2			0x8014
+#define GRBM_SOFT_RESET			0x8020
+#define WAIT_UNTIL			0x8040
+#define CP_STRMOUT_CNTL			0x8490
+#define SCRATCH_REG0			0x8500
+#define SCRATCH_REG7			0x851c
+#define SCRATCH_UMSK			0x8540
+#define SCRATCH_ADDR			0x8544
+#define CP_COHER_CNTL			0x85f0
+#define CP_COHER_SIZE			0x85f4
+#define CP_COHER_BASE			0x85f8
+#define CP_COHER_STATUS			0x85fc
+#define CP_STALLED_STAT1		0x8674
+#define CP_STALLED_STAT2		0x8678
+#define CP_BUSY_STAT			0x867c
+#define CP_STAT				0x8680
+#define CP_ME_CNTL			0x86d8
+#define CP_RB_RPTR			0x8700
+#define CC_GC_SHADER_PIPE_CONFIG	0x8950
+#define GB_TILING_CONFIG		0x98f0
+#define CC_RB_BACKEND_DISABLE		0x98f4
+#define CP_RB_BASE			0xc100
+#define CP_RB_CNTL			0xc104
+#define CP_RB_RPTR_WR			0xc108
+#define CP_RB_RPTR_ADDR			0xc10c
+#define CP_RB_RPTR_ADDR_HI		0xc110
+#define CP_RB_WPTR			0xc114
+#define CP_INT_CNTL			0xc124
+#define CP_INT_STATUS			0xc128
+#define CP_PFP_UCODE_ADDR		0xc150
+#define CP_PFP_UCODE_DATA		0xc154
+#define CP_ME_RAM_RADDR			0xc158
+#define CP_ME_RAM_WADDR			0xc15c
+#define CP_ME_RAM_DATA			0xc160
+#define DMA_RB_CNTL			0xd000
+#define DMA_RB_BASE			0xd004
+#define DMA_RB_RPTR			0xd008
+#define DMA_RB_WPTR			0xd00c
+#define DMA_RB_RPTR_ADDR_HI		0xd01c
+#define DMA_RB_RPTR_ADDR_LO		0xd020
+#define DMA_IB_CNTL			0xd024
+#define DMA_CNTL			0xd02c
+#define DMA_STATUS_REG			0xd034
+#define VGT_EVENT_INITIATOR		0x28a90
+
+/* Bits */
+#define MM_INDEX_APER			0x80000000u
+#define FB_READ_EN			0x1u
+#define FB_WRITE_EN			0x2u
+#define BLACKOUT_MASK			0x3u
+#define CRTC_EN				0x1u
+#define CRTC_DISP_READ_REQUEST_DISABLE	(1u << 24)
+#define CP_ME_HALT			(1u << 28)
+#define CP_PFP_HALT			(1u << 26)
+#define RB_NO_UPDATE			(1u << 27)
+#define RB_RPTR_WR_ENA			(1u << 31)
+#define SOFT_RESET_CP			(1u << 0)
+#define SRBM_RESET_BIF			(1u << 1)
+#define SRBM_RESET_IH			(1u << 10)
+#define R6_SRBM_RESET_DMA		(1u << 12)
+#define SRBM_RESET_RLC			(1u << 13)
+#define SRBM_RESET_VMC			(1u << 17)
+#define R7_SRBM_RESET_DMA		(1u << 20)
+#define GRBM_CP_BUSY			(1u << 29)
+#define GRBM_GUI_ACTIVE			(1u << 31)
+#define GRBM_IDLE			0x00003028u
+#define RLC_ENABLE			(1u << 0)
+#define VM_ENABLE_CONTEXT		(1u << 0)
+#define PTE_VALID			(1u << 0)
+#define PTE_SYSTEM			(1u << 1)
+#define PTE_SNOOPED			(1u << 2)
+#define PTE_READ			(1u << 5)
+#define PTE_WRITE			(1u << 6)
+#define PTE_ADDR			0x000000fffffff000ull
+#define IH_RB_ENABLE			(1u << 0)
+#define IH_WPTR_WRITEBACK		(1u << 8)
+#define IH_OVERFLOW_ENABLE		(1u << 16)
+#define IH_OVERFLOW_CLEAR		(1u << 31)
+#define IH_ENABLE_INTR			(1u << 0)
+#define IH_RPTR_REARM			(1u << 4)
+#define INT_RB				(1u << 31)
+#define INT_IB1				(1u << 30)
+#define INT_IB2				(1u << 29)
+#define INT_TIME_STAMP			(1u << 26)
+#define DMA_RB_ENABLE			(1u << 0)
+#define DMA_RPTR_WRITEBACK		(1u << 12)
+#define DMA_IB_ENABLE			(1u << 0)
+#define DMA_TRAP_ENABLE			(1u << 0)
+#define DMA_IDLE			(1u << 0)
+
+/* Interrupt sources */
+#define SRC_CP_INT_RB			176
+#define SRC_CP_INT_IB1			177
+#define SRC_CP_INT_IB2			178
+#define SRC_CP_EOP			181
+#define SRC_DMA_TRAP			224
+
+#endif

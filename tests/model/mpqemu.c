@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The multi-process transport: QEMU's x-pci-proxy-dev forwards configuration
+ * and BAR accesses over a socket and hands us descriptors of guest memory.
+ *
+ * The device's interrupts need KVM, so ours go through qtest instead.  VRAM
+ * by message would cost microseconds an access: an ivshmem-plain device that
+ * shares our VRAM file is moved on top of BAR 0 when the driver first touches
+ * a register.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "transport.h"
+
+#define MAX_FDS		8
+#define GPU_SLOT	4
+#define WINDOW_SLOT	5
+#define ECAM		0xb0000000u
+#define WINDOW_CONFIG	(ECAM + (WINDOW_SLOT << 15))
+#define IVSHMEM_ID	0x11101af4u
+#define INTX_GSI	20
+
+enum command {
+	CMD_SYNC_SYSMEM,
+	CMD_RET,
+	CMD_PCI_CFGWRITE,
+	CMD_PCI_CFGREAD,
+	CMD_BAR_WRITE,
+	CMD_BAR_READ,
+	CMD_SET_IRQFD,
+	CMD_DEVICE_RESET,
+};
+
+struct header {
+	int32_t cmd;
+	u32 pad;
+	u64 size;
+};
+
+struct config_access {
+	u32 addr;
+	u32 val;
+	u32 len;
+};
+
+struct bar_access {
+	u64 addr;
+	u64 val;
+	u32 size;
+	u8 memory;
+};
+
+struct memory_map {
+	u64 gpa[MAX_FDS];
+	u64 size[MAX_FDS];
+	u64 offset[MAX_FDS];
+};
+
+union payload {
+	u64 ret;
+	struct config_access config;
+	struct bar_access bar;
+	struct memory_map map;
+};
+
+struct ram {
+	u64 gpa;
+	u64 size;
+	u8 *host;
+};
+
+struct transport {
+	struct model *model;
+	struct qtest qtest;
+	int sock[2];		/* ours, QEMU's */
+	int qsock[2];
+	int vram_fd;
+	int rom_fd;
+	u8 *vram;
+	u64 vram_size;
+	u64 bar_size;
+	char memory[32];
+	bool slow_vram;
+	bool window;		/* the fast VRAM window lies over BAR 0 */
+	bool window_failed;
+	bool resetting;
+	struct ram ram[MAX_FDS];
+	unsigned int nram;
+};
+
+static void *mp_ram(void *ctx, u64 gpa, u64 len)
+{
+	struct transport *t = ctx;
+
+	for (unsigned int i = 0; i < t->nram; i++) {
+		struct ram *r = &t->ram[i];
+
+		if (gpa >= r->gpa && gpa - r->gpa < r->size && len <= r->size - (gpa - r->gpa))
+			return r->host + (gpa - r->gpa);
+	}
+	return NULL;
+}
+
+static void mp_msi(void *ctx, u64 addr, u32 data)
+{
+	struct transport *t = ctx;
+
+	qtest_send(&t->qtest, "writel 0x%llx 0x%x\n", (unsigned long long)addr, data);
+}
+
+/* A line must be down before the access that clears its cause is answered. */
+static void mp_intx(void *ctx, bool level)
+{
+	struct transport *t = ctx;
+
+	qtest_send(&t->qtest, "set_irq_in /machine/q35/ioapic unnamed-gpio-in %d %d\n", INTX_GSI, level);
+	if (!level && !t->resetting)
+		qtest_wait(&t->qtest);
+}
+
+static u64 mp_now(void *ctx)
+{
+	struct timespec ts;
+
+	(void)ctx;
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+static const struct model_host host = {
+	.ram = mp_ram,
+	.msi = mp_msi,
+	.intx = mp_intx,
+	.now_ns = mp_now,
+};
+
+static int memory_file(const char *name, u64 size)
+{
+	int fd = memfd_create(name, MFD_CLOEXEC);
+
+	if (fd >= 0 && ftruncate(fd, size)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static void mp_close(struct transport *t)
+{
+	int fds[] = { t->sock[0], t->sock[1], t->qsock[0], t->qsock[1], t->vram_fd, t->rom_fd };
+
+	for (unsigned int i = 0; i < t->nram; i++)
+		munmap(t->ram[i].host, t->ram[i].size);
+	if (t->vram)
+		munmap(t->vram, t->vram_size);
+	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	free(t);
+}
+
+static bool open_all(struct transport *t, const struct transport_setup *setup)
+{
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->sock) ||
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->qsock))
+		return false;
+	t->vram_fd = memory_file("vram", setup->vram_size);
+	t->rom_fd = memory_file("rom", MODEL_ROM_SIZE);
+	if (t->vram_fd < 0 || t->rom_fd < 0 ||
+	    write(t->rom_fd, setup->rom, MODEL_ROM_SIZE) != (ssize_t)MODEL_ROM_SIZE)
+		return false;
+	t->vram = mmap(NULL, t->vram_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, t->vram_fd, 0);
+	if (t->vram == MAP_FAILED)
+		t->vram = NULL;
+	return t->vram != NULL;
+}
+
+static struct transport *mp_open(const struct transport_setup *setup)
+{
+	struct transport *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->sock[0] = t->sock[1] = t->qsock[0] = t->qsock[1] = t->vram_fd = t->rom_fd = -1;
+	t->vram_size = setup->vram_size;
+	t->bar_size = setup->bar_size;
+	t->slow_vram = setup->slow_vram;
+	snprintf(t->memory, sizeof(t->memory), "%s", setup->ram);
+	if (!open_all(t, setup)) {
+		fprintf(stderr, "card: cannot make sockets and shared memory: %s\n", strerror(errno));
+		mp_close(t);
+		return NULL;
+	}
+	qtest_init(&t->qtest, t->qsock[0]);
+	return t;
+}
+
+static void mp_qemu_args(struct transport *t, struct arglist *a)
+{
+	arg_add(a, "-machine");
+	arg_add(a, "q35,memory-backend=card-ram");
+	arg_add(a, "-m");
+	arg_add(a, "%s", t->memory);
+	arg_add(a, "-object");
+	arg_add(a, "memory-backend-memfd,id=card-ram,size=%s,share=on", t->memory);
+	arg_add(a, "-chardev");
+	arg_add(a, "socket,id=card-qt,fd=%d", t->qsock[1]);
+	arg_add(a, "-object");
+	arg_add(a, "qtest,id=card-qtest,chardev=card-qt");
+	arg_add(a, "-device");
+	arg_add(a, "x-pci-proxy-dev,id=card,addr=%02x.0,fd=%d,romfile=/proc/self/fd/%d", GPU_SLOT, t->sock[1],
+		t->rom_fd);
+	if (t->slow_vram)
+		return;
+	arg_add(a, "-object");
+	arg_add(a, "memory-backend-file,id=card-vram,size=%llu,share=on,mem-path=/proc/self/fd/%d",
+		(unsigned long long)t->bar_size, t->vram_fd);
+	arg_add(a, "-device");
+	arg_add(a, "ivshmem-plain,memdev=card-vram,addr=%02x.0", WINDOW_SLOT);
+}
+
+static void keep(int fd)
+{
+	fcntl(fd, F_SETFD, fcntl(fd, F_GETFD) & ~FD_CLOEXEC);
+}
+
+static void mp_child(struct transport *t)
+{
+	keep(t->sock[1]);
+	keep(t->qsock[1]);
+	keep(t->vram_fd);
+	keep(t->rom_fd);
+}
+
+static void mp_started(struct transport *t)
+{
+	close(t->sock[1]);
+	close(t->qsock[1]);
+	t->sock[1] = t->qsock[1] = -1;
+}
+
+static void mp_fds(struct transport *t, int fds[TRANSPORT_FDS])
+{
+	fds[0] = t->sock[0];
+	fds[1] = t->qsock[0];
+}
+
+static bool receive(int fd, void *buf, size_t len)
+{
+	u8 *p = buf;
+
+	while (len) {
+		ssize_t n = recv(fd, p, len, MSG_WAITALL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		p += n;
+		len -= n;
+	}
+	return true;
+}
+
+/* The header, and the descriptors that ride on its first byte. */
+static bool receive_header(struct transport *t, struct header *h, int fds[MAX_FDS], unsigned int *nfds)
+{
+	union {
+		char buf[CMSG_SPACE(MAX_FDS * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec iov = { .iov_base = h, .iov_len = sizeof(*h) };
+	struct msghdr msg = {
+		.msg_iov = &iov, .msg_iovlen = 1,
+		.msg_control = control.buf, .msg_controllen = sizeof(control.buf),
+	};
+	ssize_t n;
+
+	do {
+		n = recvmsg(t->sock[0], &msg, MSG_CMSG_CLOEXEC);
+	} while (n < 0 && errno == EINTR);
+	*nfds = 0;
+	if (n <= 0)
+		return false;
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(&msg); c; c = CMSG_NXTHDR(&msg, c)) {
+		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
+			continue;
+		*nfds = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+		memcpy(fds, CMSG_DATA(c), *nfds * sizeof(int));
+	}
+	return n == (ssize_t)sizeof(*h) || receive(t->sock[0], (u8 *)h + n, sizeof(*h) - n);
+}
+
+static bool reply(struct transport *t, u64 value)
+{
+	struct {
+		struct header h;
+		u64 value;
+	} r = { .h = { .cmd = CMD_RET, .size = sizeof(u64) }, .value = value };
+
+	return send(t->sock[0], &r, sizeof(r), MSG_NOSIGNAL) == (ssize_t)sizeof(r);
+}
+
+static void map_ram(struct transport *t, const struct memory_map *map, const int *fds, unsigned int nfds)
+{
+	for (unsigned int i = 0; i < t->nram; i++)
+		munmap(t->ram[i].host, t->ram[i].size);
+	t->nram = 0;
+	for (unsigned int i = 0; i < nfds; i++) {
+		struct ram *r = &t->ram[t->nram];
+
+		r->gpa = map->gpa[i];
+		r->size = map->size[i];
+		r->host = mmap(NULL, r->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fds[i],
+			       map->offset[i]);
+		if (r->host != MAP_FAILED)
+			t->nram++;
+	}
+}
+
+/*
+ * Moves the window's BAR 2 onto BAR 0; of two BARs at one address QEMU prefers
+ * the one that was mapped last.
+ */
+static void place_window(struct transport *t)
+{
+	u64 bar0 = model_bar(t->model, 0);
+
+	if (t->slow_vram || t->window || t->window_failed || !bar0)
+		return;
+	qtest_send(&t->qtest, "readl 0x%x\n", WINDOW_CONFIG);
+	if (!qtest_wait(&t->qtest) || strtoul(t->qtest.last + 3, NULL, 16) != IVSHMEM_ID) {
+		fprintf(stderr, "card: no VRAM window at 00:%02x.0 (%s); VRAM accesses will be slow\n", WINDOW_SLOT,
+			t->qtest.last);
+		t->window_failed = true;
+		return;
+	}
+	qtest_send(&t->qtest, "writew 0x%x 0x0\n", WINDOW_CONFIG + 4);
+	qtest_send(&t->qtest, "writel 0x%x 0x%llx\n", WINDOW_CONFIG + 0x18, (unsigned long long)bar0);
+	qtest_send(&t->qtest, "writel 0x%x 0x0\n", WINDOW_CONFIG + 0x1c);
+	qtest_send(&t->qtest, "writew 0x%x 0x2\n", WINDOW_CONFIG + 4);
+	t->window = qtest_wait(&t->qtest);
+}
+
+static int find_bar(struct transport *t, u64 addr, bool memory, u64 *offset)
+{
+	for (unsigned int bar = 0; bar < 6; bar++) {
+		u64 base = model_bar(t->model, bar);
+
+		if (memory == (bar == 4) || !base || addr < base || addr - base >= model_bar_size(t->model, bar))
+			continue;
+		*offset = addr - base;
+		return bar;
+	}
+	return -1;
+}
+
+static u64 bar_read(struct transport *t, const struct bar_access *b)
+{
+	u64 off;
+
+	switch (find_bar(t, b->addr, b->memory, &off)) {
+	case 0:
+		t->window = false;
+		return model_vram_read(t->model, off, b->size);
+	case 2:
+		place_window(t);
+		return model_mmio_read(t->model, off, b->size);
+	case 4:
+		return model_io_read(t->model, off, b->size);
+	}
+	return ~0ull;
+}
+
+static void bar_write(struct transport *t, const struct bar_access *b)
+{
+	u64 off;
+
+	switch (find_bar(t, b->addr, b->memory, &off)) {
+	case 0:
+		t->window = false;
+		model_vram_write(t->model, off, b->val, b->size);
+		break;
+	case 2:
+		place_window(t);
+		model_mmio_write(t->model, off, b->val, b->size);
+		break;
+	case 4:
+		model_io_write(t->model, off, (u32)b->val, b->size);
+		break;
+	}
+}
+
+static void config_write(struct transport *t, const struct config_access *c)
+{
+	model_config_write(t->model, c->addr, c->val, c->len);
+	if ((c->addr & ~3u) == 0x04 || (c->addr & ~3u) == 0x10)
+		t->window = false;
+}
+
+static bool dispatch(struct transport *t, const struct header *h, const union payload *p, const int *fds,
+		     unsigned int nfds)
+{
+	switch (h->cmd) {
+	case CMD_SYNC_SYSMEM:
+		map_ram(t, &p->map, fds, nfds);
+		return true;
+	case CMD_SET_IRQFD:
+		return true;
+	case CMD_PCI_CFGREAD:
+		return reply(t, model_config_read(t->model, p->config.addr, p->config.len));
+	case CMD_PCI_CFGWRITE:
+		config_write(t, &p->config);
+		return reply(t, 0);
+	case CMD_BAR_READ:
+		return reply(t, bar_read(t, &p->bar));
+	case CMD_BAR_WRITE:
+		bar_write(t, &p->bar);
+		return reply(t, 0);
+	case CMD_DEVICE_RESET:
+		t->resetting = true;
+		t->window = false;
+		model_bus_reset(t->model);
+		t->resetting = false;
+		return reply(t, 0);
+	}
+	fprintf(stderr, "card: QEMU sent the unknown command %d\n", h->cmd);
+	return false;
+}
+
+static bool serve(struct transport *t)
+{
+	union payload p;
+	struct header h;
+	int fds[MAX_FDS];
+	unsigned int nfds;
+	bool ok;
+
+	if (!receive_header(t, &h, fds, &nfds))
+		return false;
+	memset(&p, 0, sizeof(p));
+	ok = h.size <= sizeof(p) && receive(t->sock[0], &p, h.size) && dispatch(t, &h, &p, fds, nfds);
+	for (unsigned int i = 0; i < nfds; i++)
+		close(fds[i]);
+	return ok;
+}
+
+static bool mp_handle(struct transport *t, unsigned int i)
+{
+	return i ? qtest_drain(&t->qtest) : serve(t);
+}
+
+static void *mp_vram(struct transport *t)
+{
+	return t->vram;
+}
+
+static const struct model_host *mp_host(struct transport *t)
+{
+	(void)t;
+	return &host;
+}
+
+static void mp_set_model(struct transport *t, struct model *m)
+{
+	t->model = m;
+}
+
+const struct transport_ops mpqemu_transport = {
+	.name = "x-pci-proxy-dev",
+	.open = mp_open,
+	.vram = mp_vram,
+	.host = mp_host,
+	.set_model = mp_set_model,
+	.qemu_args = mp_qemu_args,
+	.child = mp_child,
+	.started = mp_started,
+	.fds = mp_fds,
+	.handle = mp_handle,
+	.close = mp_close,
+};

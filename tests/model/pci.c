@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * PCI configuration space: a VGA-class endpoint with VRAM in BAR 0,
+ * registers in BAR 2, I/O in BAR 4, an expansion ROM and an MSI capability.
+ *
+ * Real cards have a 64-bit BAR 0; the proxy device knows only 32-bit BARs.
+ */
+#include <string.h>
+
+#include "model_int.h"
+
+#define CFG_COMMAND	0x04
+#define CFG_BAR0	0x10
+#define CFG_BARS	6
+#define CFG_ROM		0x30
+#define CFG_LINE	0x3c
+#define CFG_PCIE	0x58
+#define CFG_ASIC_RESET	0x7c
+#define CFG_MSI		0xa0
+
+#define COMMAND_IO	0x1
+#define COMMAND_MEM	0x2
+#define COMMAND_MASTER	0x4
+#define COMMAND_MASK	0x0547
+#define MSI_ENABLE	0x1
+#define ASIC_RESET_DATA	0x39d5e86bu
+
+static u32 get32(const struct model *m, u32 off)
+{
+	u32 v;
+
+	memcpy(&v, m->pci.config + off, 4);
+	return v;
+}
+
+static void set32(struct model *m, u32 off, u32 v)
+{
+	memcpy(m->pci.config + off, &v, 4);
+}
+
+static void set16(struct model *m, u32 off, u16 v)
+{
+	memcpy(m->pci.config + off, &v, 2);
+}
+
+u64 model_bar_size(const struct model *m, unsigned int bar)
+{
+	switch (bar) {
+	case 0:
+		return m->config.bar_size;
+	case 2:
+		return REG_BAR_SIZE;
+	case 4:
+		return IO_BAR_SIZE;
+	}
+	return 0;
+}
+
+static bool bar_is_io(unsigned int bar)
+{
+	return bar == 4;
+}
+
+u64 model_bar(const struct model *m, unsigned int bar)
+{
+	u32 v = get32(m, CFG_BAR0 + bar * 4);
+	u32 need = bar_is_io(bar) ? COMMAND_IO : COMMAND_MEM;
+
+	if (!model_bar_size(m, bar) || !(get32(m, CFG_COMMAND) & need))
+		return 0;
+	return v & ~(bar_is_io(bar) ? 0x3u : 0xfu);
+}
+
+bool pci_bus_master(const struct model *m)
+{
+	return get32(m, CFG_COMMAND) & COMMAND_MASTER;
+}
+
+bool pci_msi_enabled(const struct model *m)
+{
+	return !m->config.no_msi && (m->pci.config[CFG_MSI + 2] & MSI_ENABLE);
+}
+
+u64 pci_msi_address(const struct model *m)
+{
+	return (u64)get32(m, CFG_MSI + 8) << 32 | get32(m, CFG_MSI + 4);
+}
+
+u32 pci_msi_data(const struct model *m)
+{
+	return get32(m, CFG_MSI + 12) & 0xffff;
+}
+
+u32 model_config_read(struct model *m, u32 offset, unsigned int size)
+{
+	u32 v = 0;
+
+	if (size > 4 || offset + size > sizeof(m->pci.config))
+		return ~0u;
+	memcpy(&v, m->pci.config + offset, size);
+	return v;
+}
+
+/* Bits of the dword at @off that a write changes. */
+static u32 writable(const struct model *m, u32 off)
+{
+	unsigned int bar = (off - CFG_BAR0) / 4;
+
+	if (off == CFG_COMMAND)
+		return COMMAND_MASK;
+	if (off >= CFG_BAR0 && off < CFG_BAR0 + CFG_BARS * 4) {
+		u64 size = model_bar_size(m, bar);
+
+		return size ? ~((u32)size - 1) : 0;
+	}
+	if (off == CFG_ROM)
+		return ~(MODEL_ROM_SIZE - 1) | 1;
+	if (off == CFG_LINE)
+		return 0xff;
+	if (off == CFG_PCIE + 8 || off == CFG_PCIE + 16)
+		return 0xffff;
+	if (m->config.no_msi)
+		return 0;
+	switch (off) {
+	case CFG_MSI:
+		return MSI_ENABLE << 16;
+	case CFG_MSI + 4:
+		return 0xfffffffcu;
+	case CFG_MSI + 8:
+		return 0xffffffffu;
+	case CFG_MSI + 12:
+		return 0xffffu;
+	}
+	return 0;
+}
+
+void model_config_write(struct model *m, u32 offset, u32 value, unsigned int size)
+{
+	u32 off = offset & ~3u;
+	u32 shift = (offset & 3) * 8;
+	u32 lanes = size >= 4 ? ~0u : ((1u << (size * 8)) - 1) << shift;
+	u32 mask;
+
+	if (size > 4 || offset + size > sizeof(m->pci.config))
+		return;
+	if (off == CFG_ASIC_RESET) {
+		if (value == ASIC_RESET_DATA && size == 4) {
+			model_power_on(m);
+			count(m, MODEL_RESET);
+		}
+		return;
+	}
+	mask = writable(m, off) & lanes;
+	set32(m, off, (get32(m, off) & ~mask) | (value << shift & mask));
+	if (off == CFG_MSI || off == CFG_COMMAND)
+		ih_update_line(m);
+}
+
+static void capabilities(struct model *m)
+{
+	u8 *c = m->pci.config;
+
+	c[0x06] = 0x10;			/* capability list */
+	c[0x34] = CFG_PCIE;
+	c[CFG_PCIE] = 0x10;		/* PCI Express, version 1, legacy endpoint */
+	c[CFG_PCIE + 1] = m->config.no_msi ? 0 : CFG_MSI;
+	set16(m, CFG_PCIE + 2, 0x0011);
+	set32(m, CFG_PCIE + 4, 0x00008fa0);
+	set32(m, CFG_PCIE + 12, 0x00000101);	/* x16, 2.5 GT/s */
+	set16(m, CFG_PCIE + 18, 0x0101);
+	if (m->config.no_msi)
+		return;
+	c[CFG_MSI] = 0x05;
+	c[CFG_MSI + 1] = 0;
+	set16(m, CFG_MSI + 2, 0x0080);	/* 64-bit addresses, one vector */
+}
+
+void pci_power_on(struct model *m)
+{
+	memset(&m->pci, 0, sizeof(m->pci));
+	set16(m, 0x00, 0x1002);
+	set16(m, 0x02, m->chip->device_id);
+	set32(m, 0x08, 0x03000000);	/* VGA compatible controller */
+	set32(m, CFG_BAR0, 0x8);	/* prefetchable memory */
+	set32(m, CFG_BAR0 + 4 * 4, 0x1);
+	set16(m, 0x2c, 0x1002);
+	set16(m, 0x2e, 0x0b00);
+	m->pci.config[0x3d] = 1;	/* INTA# */
+	capabilities(m);
+}

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Register accesses: width rules, MM_INDEX/MM_DATA, and who answers what.
+ *
+ * A block's *_reg_write() sees a value before it is stored and returns true
+ * when nothing is left to store; *_reg_read() returns true when it answers.
+ * Everything that no block claims is storage.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_int.h"
+
+#define XTAL_HZ			27000000ull	/* what the ROM's FirmwareInfo says */
+#define FRAME_NS		16666667ull	/* 60 Hz */
+#define FRAME_LINES		806u		/* 1024x768 */
+
+u64 gpu_clock(const struct model *m)
+{
+	u64 ns = m->host->now_ns(m->ctx) - m->start_ns;
+
+	return ns / 1000 * (XTAL_HZ / 1000000) + ns % 1000 * (XTAL_HZ / 1000000) / 1000;
+}
+
+u32 model_reg(const struct model *m, u32 reg)
+{
+	return reg < REG_SPACE ? reg_get(m, reg) : 0;
+}
+
+/* The raster position of a running CRTC, from the clock. */
+static u32 crtc_status(const struct model *m, u32 reg)
+{
+	u64 ns = m->host->now_ns(m->ctx) - m->start_ns;
+	u32 line = (u32)(ns % FRAME_NS * FRAME_LINES / FRAME_NS);
+
+	switch (reg) {
+	case D1CRTC_STATUS:
+		return line >= 768 ? 1 : 0;
+	case D1CRTC_STATUS_POSITION:
+		return line;
+	case D1CRTC_STATUS_FRAME_COUNT:
+		return (u32)(ns / FRAME_NS);
+	default:
+		return (u32)(ns / 1000);
+	}
+}
+
+static u32 grbm_status(const struct model *m)
+{
+	return GRBM_IDLE | (cp_busy(m) ? GRBM_GUI_ACTIVE | GRBM_CP_BUSY : 0);
+}
+
+/* MC registers of the integrated chips behind MC_INDEX/MC_DATA: nothing that the model needs. */
+static u32 igp_mc_read(const struct model *m)
+{
+	(void)m;
+	return 0;
+}
+
+static bool status_read(struct model *m, u32 reg, u32 *value)
+{
+	switch (reg) {
+	case GRBM_STATUS:
+		*value = grbm_status(m);
+		return true;
+	case GRBM_STATUS2:
+		*value = 3;
+		return true;
+	case SRBM_STATUS:
+		*value = 0;
+		return true;
+	case CP_STALLED_STAT1:
+	case CP_STALLED_STAT2:
+		*value = 0;
+		return true;
+	case CP_BUSY_STAT:
+	case CP_STAT:
+		*value = cp_busy(m) ? 0x80000000u : 0;
+		return true;
+	case CP_COHER_STATUS:
+		*value = 0;
+		return true;
+	case RLC_GPU_CLOCK_COUNT_LSB:
+		*value = (u32)m->clock_latch;
+		return true;
+	case RLC_GPU_CLOCK_COUNT_MSB:
+		*value = (u32)(m->clock_latch >> 32);
+		return true;
+	case MC_DATA:
+		*value = igp_mc_read(m);
+		return true;
+	case D1CRTC_STATUS:
+	case D1CRTC_STATUS_POSITION:
+	case D1CRTC_STATUS_FRAME_COUNT:
+	case D1CRTC_STATUS_HV_COUNT:
+		if (!(reg_get(m, D1CRTC_CONTROL) & CRTC_EN))
+			return false;
+		*value = crtc_status(m, reg);
+		return true;
+	}
+	return false;
+}
+
+static bool stuck_read(struct model *m, u32 reg, u32 *value)
+{
+	for (unsigned int i = 0; i < m->nstuck; i++) {
+		struct model_stuck *s = &m->stuck[i];
+
+		if (s->reg != reg)
+			continue;
+		if (s->after) {
+			s->after--;
+			return false;
+		}
+		*value = s->value;
+		return true;
+	}
+	return false;
+}
+
+static u32 reg_read(struct model *m, u32 reg)
+{
+	u32 value;
+
+	if (stuck_read(m, reg, &value) || status_read(m, reg, &value) ||
+	    cp_reg_read(m, reg, &value) || dma_reg_read(m, reg, &value) ||
+	    ih_reg_read(m, reg, &value))
+		return value;
+	return reg_get(m, reg);
+}
+
+/* SCRATCH_REGn is mirrored to memory when its SCRATCH_UMSK bit is set. */
+void scratch_write(struct model *m, u32 reg, u32 value)
+{
+	u32 n = (reg - SCRATCH_REG0) / 4;
+	u64 addr = (u64)reg_get(m, SCRATCH_ADDR) << 8;
+
+	reg_set(m, reg, value);
+	if (reg_get(m, SCRATCH_UMSK) & (1u << n))
+		mc_write32(m, MC_CP, addr + n * 4, value);
+}
+
+static void grbm_soft_reset(struct model *m, u32 value)
+{
+	if ((value & SOFT_RESET_CP) && !(reg_get(m, GRBM_SOFT_RESET) & SOFT_RESET_CP)) {
+		if (!(reg_get(m, CP_ME_CNTL) & CP_ME_HALT))
+			violation(m, "reset-unhalted",
+				  "GRBM_SOFT_RESET.SOFT_RESET_CP was set while CP_ME_CNTL.ME_HALT is clear");
+		cp_soft_reset(m);
+		count(m, MODEL_RESET);
+	}
+}
+
+static void srbm_soft_reset(struct model *m, u32 value)
+{
+	u32 edge = value & ~reg_get(m, SRBM_SOFT_RESET);
+
+	if (edge & SRBM_RESET_RLC)
+		reg_set(m, RLC_CNTL, 0);
+	if (edge & SRBM_RESET_IH)
+		ih_soft_reset(m);
+	if (edge & SRBM_RESET_VMC)
+		mc_invalidate(m);
+	if (edge & (m->chip->r7xx ? R7_SRBM_RESET_DMA : R6_SRBM_RESET_DMA))
+		dma_soft_reset(m);
+}
+
+static bool rlc_write(struct model *m, u32 reg, u32 value)
+{
+	switch (reg) {
+	case RLC_UCODE_ADDR:
+		ucode_seek(m, MODEL_UCODE_RLC, value);
+		return false;
+	case RLC_UCODE_DATA:
+		ucode_write(m, MODEL_UCODE_RLC, value);
+		return true;
+	case RLC_CNTL:
+		if ((value & RLC_ENABLE) && !ucode_ready(m, MODEL_UCODE_RLC))
+			violation(m, "rlc-before-ucode",
+				  "RLC_CNTL.RLC_ENABLE was set before its microcode was loaded completely");
+		return false;
+	case RLC_CAPTURE_GPU_CLOCK_COUNT:
+		m->clock_latch = gpu_clock(m);
+		return true;
+	}
+	return false;
+}
+
+/* Straps and fuses, which no write changes. */
+static bool read_only(struct model *m, u32 reg)
+{
+	switch (reg) {
+	case CONFIG_MEMSIZE:
+	case CONFIG_APER_SIZE:
+	case CC_GC_SHADER_PIPE_CONFIG:
+	case CC_RB_BACKEND_DISABLE:
+	case CHMAP:
+	case GRBM_STATUS:
+	case GRBM_STATUS2:
+	case SRBM_STATUS:
+		return true;
+	}
+	return reg == (m->chip->r7xx ? R7_RAMCFG : R6_RAMCFG);
+}
+
+static void reg_write(struct model *m, u32 reg, u32 value)
+{
+	if (read_only(m, reg))
+		return;
+	if (reg >= SCRATCH_REG0 && reg <= SCRATCH_REG7 && !(reg & 3)) {
+		scratch_write(m, reg, value);
+		return;
+	}
+	if (reg == GRBM_SOFT_RESET)
+		grbm_soft_reset(m, value);
+	else if (reg == SRBM_SOFT_RESET)
+		srbm_soft_reset(m, value);
+	if (cp_reg_write(m, reg, value) || dma_reg_write(m, reg, value) ||
+	    ih_reg_write(m, reg, value) || mc_reg_write(m, reg, value) ||
+	    rlc_write(m, reg, value))
+		return;
+	reg_set(m, reg, value);
+}
+
+u32 reg_read_cp(struct model *m, u32 reg)
+{
+	return reg < REG_SPACE ? reg_read(m, reg) : 0;
+}
+
+/* What a packet may do to a register: the same, short of the CP's own controls. */
+void reg_write_cp(struct model *m, u32 reg, u32 value)
+{
+	if (reg >= REG_SPACE) {
+		violation(m, "register-range", "a packet writes register 0x%x, beyond the register space", reg);
+		return;
+	}
+	if (reg == GRBM_SOFT_RESET || reg == SRBM_SOFT_RESET || reg == CP_ME_CNTL ||
+	    (reg >= CP_RB_BASE && reg <= CP_RB_WPTR) ||
+	    (reg >= VM_L2_CNTL && reg < 0x1600) || (reg >= DMA_RB_CNTL && reg < 0xd100)) {
+		violation(m, "register-from-stream", "a packet writes register 0x%05x, which is the driver's", reg);
+		return;
+	}
+	reg_write(m, reg, value);
+}
+
+/* The register that an access means; false if it breaks a rule. */
+static bool decode(struct model *m, u64 offset, unsigned int size, bool write, u32 *reg)
+{
+	u32 index = reg_get(m, MM_INDEX);
+
+	if (size != 4 || (offset & 3)) {
+		if (write || size > 4) {
+			violation(m, "mmio-width", "%u-byte %s at register 0x%llx; registers are dwords", size,
+				  write ? "write" : "read", (unsigned long long)offset);
+			return false;
+		}
+	}
+	offset &= ~3ull;
+	if (offset != MM_DATA) {
+		*reg = (u32)offset;
+		return true;
+	}
+	if (index & MM_INDEX_APER) {
+		violation(m, "mm-index", "MM_INDEX selects VRAM (0x%08x), which the model does not follow", index);
+		return false;
+	}
+	if (index >= REG_SPACE || (index & 3)) {
+		violation(m, "mm-index", "MM_DATA with MM_INDEX 0x%08x, which is no register", index);
+		return false;
+	}
+	*reg = index;
+	return true;
+}
+
+u64 model_mmio_read(struct model *m, u64 offset, unsigned int size)
+{
+	u32 reg, value;
+
+	if (size == 4 && control_read(m, (u32)offset, &value))
+		return value;
+	count(m, MODEL_MMIO_READ);
+	if (!decode(m, offset, size, false, &reg))
+		return ~0ull;
+	value = reg_read(m, reg);
+	if (size < 4)
+		return value >> (8 * (offset & 3)) & ((1u << (8 * size)) - 1);
+	return value;
+}
+
+void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
+{
+	u32 reg;
+
+	if (size == 4 && control_write(m, (u32)offset, (u32)value))
+		return;
+	count(m, MODEL_MMIO_WRITE);
+	if (decode(m, offset, size, true, &reg))
+		reg_write(m, reg, (u32)value);
+}
+
+/* The I/O BAR is the first 256 bytes of the same registers. */
+u32 model_io_read(struct model *m, u64 offset, unsigned int size)
+{
+	return (u32)model_mmio_read(m, offset & (IO_BAR_SIZE - 1), size);
+}
+
+void model_io_write(struct model *m, u64 offset, u32 value, unsigned int size)
+{
+	model_mmio_write(m, offset & (IO_BAR_SIZE - 1), value, size);
+}
+
+u64 model_vram_read(struct model *m, u64 offset, unsigned int size)
+{
+	u64 value = 0;
+
+	count(m, MODEL_VRAM_READ);
+	mc_cpu_read(m, offset);
+	if (size <= 8 && offset + size <= m->config.vram_size)
+		memcpy(&value, m->vram + offset, size);
+	return value;
+}
+
+void model_vram_write(struct model *m, u64 offset, u64 value, unsigned int size)
+{
+	count(m, MODEL_VRAM_WRITE);
+	mc_cpu_write(m, offset);
+	if (size <= 8 && offset + size <= m->config.vram_size)
+		memcpy(m->vram + offset, &value, size);
+}
+
+static void straps(struct model *m)
+{
+	if (!m->config.not_posted)
+		reg_set(m, CONFIG_MEMSIZE, (u32)m->config.vram_size);
+	reg_set(m, CONFIG_APER_SIZE, (u32)m->config.bar_size);
+	reg_set(m, m->chip->r7xx ? R7_RAMCFG : R6_RAMCFG, m->chip->ramcfg);
+	reg_set(m, CHMAP, 1u << 12);
+	reg_set(m, CC_GC_SHADER_PIPE_CONFIG, m->chip->shader_pipe_config);
+	reg_set(m, CC_RB_BACKEND_DISABLE, m->chip->rb_disable);
+	reg_set(m, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
+}
+
+/* A 1024x768x32 console at the start of VRAM, as a firmware leaves it. */
+static void console(struct model *m)
+{
+	u32 base = 0x40u << 24;
+
+	m->mc.console_size = 0;
+	if (!m->config.console || m->config.not_posted)
+		return;
+	reg_set(m, D1CRTC_CONTROL, CRTC_EN);
+	reg_set(m, D1GRPH_ENABLE, 1);
+	reg_set(m, D1GRPH_CONTROL, 2);
+	reg_set(m, D1GRPH_PRIMARY_SURFACE_ADDRESS, base);
+	reg_set(m, D1GRPH_SECONDARY_SURFACE_ADDRESS, base);
+	reg_set(m, D1GRPH_PITCH, 1024);
+	reg_set(m, D1GRPH_X_END, 1024);
+	reg_set(m, D1GRPH_Y_END, 768);
+	reg_set(m, D1MODE_VIEWPORT_SIZE, 1024u << 16 | 768);
+	m->mc.console_base = base;
+	m->mc.console_size = 1024 * 768 * 4;
+}
+
+/* The state after power-on and POST.  VRAM keeps its contents. */
+void model_power_on(struct model *m)
+{
+	memset(m->reg, 0, sizeof(m->reg));
+	straps(m);
+	console(m);
+	cp_power_on(m);
+	memset(&m->dma, 0, sizeof(m->dma));
+	ih_power_on(m);
+	mc_power_on(m);
+}
+
+void model_bus_reset(struct model *m)
+{
+	pci_power_on(m);
+	model_power_on(m);
+}
+
+u64 model_run(struct model *m)
+{
+	u64 a = cp_run(m);
+	u64 b = dma_run(m);
+
+	return a < b ? a : b;
+}
+
+struct model *model_new(const struct model_config *config, const struct model_host *host,
+			void *ctx, void *vram, FILE *report)
+{
+	struct model *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	m->mc.tlb = calloc(TLB_ENTRIES, sizeof(*m->mc.tlb));
+	if (!m->mc.tlb) {
+		free(m);
+		return NULL;
+	}
+	m->mc.generation = 1;
+	m->config = *config;
+	m->chip = config->chip;
+	m->host = host;
+	m->ctx = ctx;
+	m->vram = vram;
+	m->report = report;
+	m->nstuck = config->nstuck;
+	memcpy(m->stuck, config->stuck, sizeof(m->stuck));
+	m->start_ns = host->now_ns(ctx);
+	m->cp.ibs_until_hang = config->hang_ib;
+	m->cp.packets_until_hang = config->hang_packet;
+	m->cp.hang_op = config->hang_op;
+	m->cp.ops_until_hang = config->hang_op_count;
+	model_bus_reset(m);
+	return m;
+}
+
+void model_free(struct model *m)
+{
+	if (!m)
+		return;
+	free(m->mc.tlb);
+	free(m);
+}

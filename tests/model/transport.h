@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The seam between the model and the way it attaches to a QEMU.
+ *
+ * A transport turns QEMU's messages into calls of model.h, and the model's
+ * calls of struct model_host into DMA and interrupts.  card.c owns the model,
+ * the child and the loop, and knows transports only through these ops.
+ */
+#ifndef MODEL_TRANSPORT_H
+#define MODEL_TRANSPORT_H
+
+#include "model.h"
+
+struct arglist {
+	char **arg;
+	int count;
+};
+
+__attribute__((format(printf, 2, 3)))
+void arg_add(struct arglist *a, const char *fmt, ...);
+
+/**
+ * struct transport_setup - what a transport must know before it opens
+ * @vram_size: bytes of VRAM
+ * @bar_size: bytes that BAR 0 shows
+ * @ram: guest memory as QEMU's -m takes it
+ * @slow_vram: let every VRAM access come as a message
+ * @rom: the expansion ROM
+ */
+struct transport_setup {
+	u64 vram_size;
+	u64 bar_size;
+	const char *ram;
+	bool slow_vram;
+	u8 rom[MODEL_ROM_SIZE];
+};
+
+#define TRANSPORT_FDS	2
+
+/**
+ * struct transport_ops - one way to attach
+ * @name: for messages
+ * @open: make sockets and shared memory; NULL after a message
+ * @vram: host address of all VRAM
+ * @host: what to hand to model_new(), with the transport itself as context
+ * @set_model: the model exists now
+ * @qemu_args: append the arguments that make QEMU attach
+ * @child: runs in the child before exec: keep what QEMU inherits
+ * @started: QEMU runs; drop its ends
+ * @fds: descriptors to wait for
+ * @handle: serve what is there on descriptor @i; false when QEMU has gone
+ * @close: release everything
+ */
+struct transport_ops {
+	const char *name;
+	struct transport *(*open)(const struct transport_setup *setup);
+	void *(*vram)(struct transport *t);
+	const struct model_host *(*host)(struct transport *t);
+	void (*set_model)(struct transport *t, struct model *m);
+	void (*qemu_args)(struct transport *t, struct arglist *a);
+	void (*child)(struct transport *t);
+	void (*started)(struct transport *t);
+	void (*fds)(struct transport *t, int fds[TRANSPORT_FDS]);
+	bool (*handle)(struct transport *t, unsigned int i);
+	void (*close)(struct transport *t);
+};
+
+extern const struct transport_ops mpqemu_transport;
+
+/* Picks the transport for a QEMU version; NULL after a message that names the version and the reason. */
+const struct transport_ops *transport_for(const char *qemu);
+
+/* qtest.c: QEMU's test protocol, for interrupts and for moving the VRAM window. */
+struct qtest {
+	int fd;
+	int outstanding;
+	char line[128];
+	size_t len;
+	char last[128];
+};
+
+void qtest_init(struct qtest *q, int fd);
+__attribute__((format(printf, 2, 3)))
+void qtest_send(struct qtest *q, const char *fmt, ...);
+bool qtest_drain(struct qtest *q);
+/* Waits until all commands are answered; the last answer is in q->last. */
+bool qtest_wait(struct qtest *q);
+
+#endif
