@@ -215,7 +215,7 @@ static void mp_qemu_args(struct transport *t, struct arglist *a)
 	arg_add(a, "-chardev");
 	arg_add(a, "socket,id=card-qt,fd=%d", t->qsock[1]);
 	arg_add(a, "-object");
-	arg_add(a, "qtest,id=card-qtest,chardev=card-qt");
+	arg_add(a, "qtest,id=card-qtest,chardev=card-qt,log=/dev/null");
 	arg_add(a, "-device");
 	arg_add(a, "x-pci-proxy-dev,id=card,addr=%02x.0,fd=%d,romfile=/proc/self/fd/%d", GPU_SLOT, t->sock[1],
 		t->rom_fd);
