@@ -105,6 +105,7 @@ struct rcp_vram {
  * @table_size: bytes
  * @shadow: the entries in system memory, from which the table is written anew
  *	when VRAM has lost it.  Protected by @lock.
+ * @live: the card translates through the table.  Protected by @lock.
  * @dummy: what unmapped pages of the aperture point to
  * @dummy_bus: its bus address
  * @next_page: first page not yet given to rcp_dma_alloc(), bring-up only
@@ -118,7 +119,8 @@ struct rcp_gart {
 	void __iomem *table;
 	u64 table_offset;
 	u64 table_size;
-	u64 *shadow;
+	__le64 *shadow;
+	bool live;
 	void *dummy;
 	dma_addr_t dummy_bus;
 	u32 next_page;
@@ -301,6 +303,7 @@ struct rcp_card {
 	const struct firmware *fw[RCP_FW_COUNT];
 	u64 vram_page_offset;
 	u64 test_seqno;
+	wait_queue_head_t test_wait;
 	u64 step_start_ns;
 	bool console_active;
 	bool quiet;
@@ -338,6 +341,9 @@ void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
 void rcp_ring_emit_flush(struct rcp_card *card);
 void rcp_ring_emit_fence(struct rcp_card *card, u64 seqno);
 void rcp_ring_emit_stamp(struct rcp_card *card, u32 slot);
+u32 rcp_copy_dw(u64 size, u64 src_size);
+void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
+			u64 size, u64 src_size);
 void rcp_ring_commit(struct rcp_card *card);
 
 /* Ticks of the reference clock that rcp_ring_emit_stamp() left in a slot. */
