@@ -5,9 +5,9 @@
 include tests/corpus/corpus.mk
 
 KST		:= build/kselftest
-KST_TESTS	:= probe_test gem_test prime_test cs_test fence_test replay_test \
-		   reset_test hold_test radeon_test
-KST_TOOLS	:= play ioctlfuzz faults
+KST_TESTS	:= probe_test gem_test prime_test cs_test fence_test replay_test
+		   
+KST_TOOLS	:=
 KST_LIB		:= r6cs r6cs_replay client stream
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 

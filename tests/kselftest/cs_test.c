@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DRM_RADEON_CS: what is accepted, what is refused and with which errno and
+ * verdict.  No test here may leave more in the kernel's log than debug lines.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <sys/mman.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define BAD_PTR	((void *)8)
+
+FIXTURE(cs) {
+	struct client c;
+	struct stream s;
+	struct drm_rcp_verdict v;
+	uint32_t bo;		/* one page of GTT */
+	uint32_t *map;
+	int kmsg;
+};
+
+FIXTURE_SETUP(cs)
+{
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->bo));
+	self->map = gem_map(self->c.fd, self->bo, 4096);
+	ASSERT_NE(NULL, self->map);
+	stream_init(&self->s);
+	memset(&self->v, 0x55, sizeof(self->v));
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+}
+
+FIXTURE_TEARDOWN(cs)
+{
+	char text[512];
+
+	munmap(self->map, 4096);
+	client_close(&self->c);
+	if (self->c.rcp) {
+		EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
+			TH_LOG("said: %s", text);
+	}
+	close(self->kmsg);
+}
+
+/* The chunk list by hand, for what client_submit() would not do. */
+static int submit_chunks(int fd, const struct drm_radeon_cs_chunk *chunk, uint32_t n)
+{
+	uint64_t ptr[300];
+	struct drm_radeon_cs arg = { .num_chunks = n, .chunks = (uintptr_t)ptr };
+	uint32_t i;
+
+	for (i = 0; i < n && i < ARRAY_SIZE(ptr); i++)
+		ptr[i] = (uintptr_t)&chunk[i];
+	return client_ioctl(fd, DRM_IOCTL_RADEON_CS, &arg);
+}
+
+static const uint32_t nops[8] = {
+	PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+};
+
+static const uint32_t gfx_flags[2] = { RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX };
+
+#define CHUNK(id, array) { id, sizeof(array) / 4, (uintptr_t)(array) }
+
+TEST_F(cs, smallest)
+{
+	const struct drm_radeon_cs_chunk ib[] = { CHUNK(RADEON_CHUNK_ID_IB, nops) };
+
+	/* neither relocations nor flags: the gfx ring */
+	EXPECT_EQ(0, submit_chunks(self->c.fd, ib, 1));
+}
+
+TEST_F(cs, accepted_with_verdict)
+{
+	stream_mem_write(&self->s, self->bo, GTT, 8, 0x123456789abcdef0ull);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, &self->v));
+	EXPECT_EQ(RCP_STAGE_ACCEPTED, self->v.stage);
+	EXPECT_EQ(0, self->v.code);
+	EXPECT_EQ(0, self->v.error);
+	EXPECT_EQ(0, self->v.text[0]);
+	EXPECT_LE(2, self->v.packets);
+	EXPECT_EQ(0, self->v.draws);
+	EXPECT_LT(0, self->v.ib_dw);
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0x9abcdef0, self->map[2]);
+	EXPECT_EQ(0x12345678, self->map[3]);
+	EXPECT_EQ(0, self->map[1]);
+	EXPECT_EQ(0, self->map[4]);
+}
+
+TEST_F(cs, validate_only_does_not_run)
+{
+	struct client_cs cs = {
+		.flags = RADEON_CS_KEEP_TILING_FLAGS,
+		.verdict = &self->v,
+		.verdict_flags = RCP_VERDICT_VALIDATE_ONLY,
+	};
+
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	cs.ib = self->s.dw;
+	cs.ib_dw = self->s.n;
+	cs.relocs = self->s.reloc;
+	cs.nrelocs = self->s.nreloc;
+	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+	EXPECT_EQ(RCP_STAGE_ACCEPTED, self->v.stage);
+	EXPECT_LE(2, self->v.packets);
+	/* whatever were to run would be done once a later submission is */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 64, 2);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0, self->map[0]);
+	EXPECT_EQ(2, self->map[16]);
+}
+
+/* Refusals by the checker: one row, one stream */
+#define EXPECT_REFUSED(header_at, words) do {						\
+	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));		\
+	EXPECT_EQ(RCP_STAGE_STREAM, self->v.stage);					\
+	EXPECT_NE(0, self->v.code);							\
+	EXPECT_EQ(EINVAL, self->v.error);						\
+	EXPECT_EQ(header_at, self->v.header);						\
+	EXPECT_LE(self->v.header, self->v.dword);					\
+	EXPECT_EQ(self->s.dw[header_at], self->v.packet);				\
+	EXPECT_EQ(0, self->v.ib_dw);							\
+	EXPECT_NE(NULL, memchr(self->v.text, 0, sizeof(self->v.text)));			\
+	EXPECT_NE(NULL, strstr(self->v.text, words))					\
+		TH_LOG("no '%s' in: %s", words, self->v.text);				\
+} while (0)
+
+TEST_F(cs, refuses_a_register_by_name)
+{
+	/* CP_RB_BASE, SET_CONFIG_REG counts from 0x8000 */
+	stream_dw(&self->s, PACKET2);
+	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
+	stream_dw(&self->s, (0xc100 - 0x8000) / 4);
+	stream_dw(&self->s, 0);
+	EXPECT_REFUSED(1, "SET_CONFIG_REG");
+
+	/* GRBM_SOFT_RESET */
+	stream_init(&self->s);
+	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
+	stream_dw(&self->s, (0x8020 - 0x8000) / 4);
+	stream_dw(&self->s, 1);
+	EXPECT_REFUSED(0, "SET_CONFIG_REG");
+	EXPECT_EQ(0x8020, self->v.reg);
+	EXPECT_NE(NULL, strstr(self->v.text, "8020"));
+}
+
+TEST_F(cs, refuses_packets_it_does_not_know)
+{
+	uint32_t op;
+
+	for (op = 0; op < 256; op++) {
+		/* opcodes that no R6xx/R7xx has */
+		if (op >= 0x10 && op < 0x80)
+			continue;
+		stream_init(&self->s);
+		stream_packet3(&self->s, op, 1);
+		stream_dw(&self->s, 0);
+		EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v))
+			TH_LOG("opcode %#x", op);
+		EXPECT_EQ(RCP_STAGE_STREAM, self->v.stage);
+		EXPECT_EQ(0, self->v.header);
+	}
+}
+
+TEST_F(cs, refuses_indirect_buffers)
+{
+	stream_packet3(&self->s, 0x32, 3);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 16);
+	EXPECT_REFUSED(0, "INDIRECT_BUFFER");
+}
+
+TEST_F(cs, refuses_types_0_and_1)
+{
+	stream_dw(&self->s, 0x8020 / 4);	/* type 0: one register */
+	stream_dw(&self->s, 0);
+	EXPECT_REFUSED(0, "");
+
+	stream_init(&self->s);
+	stream_dw(&self->s, 1u << 30);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 0);
+	EXPECT_REFUSED(0, "");
+}
+
+TEST_F(cs, refuses_a_packet_that_runs_over)
+{
+	uint32_t i;
+
+	for (i = 0; i < 7; i++)
+		stream_dw(&self->s, PACKET2);
+	stream_packet3(&self->s, PKT_NOP, 100);
+	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));
+	EXPECT_EQ(RCP_STAGE_STREAM, self->v.stage);
+	EXPECT_EQ(7, self->v.header);
+}
+
+TEST_F(cs, refuses_a_missing_relocation)
+{
+	stream_packet3(&self->s, PKT_MEM_WRITE, 4);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 1);
+	stream_dw(&self->s, 1);
+	EXPECT_REFUSED(0, "MEM_WRITE");
+
+	/* one that lies beyond the list */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	self->s.dw[self->s.n - 1] = 4;
+	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));
+	EXPECT_EQ(RCP_STAGE_STREAM, self->v.stage);
+	/* one that is no entry's start */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	self->s.dw[self->s.n - 1] = 0xfffffffd;
+	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));
+	EXPECT_EQ(RCP_STAGE_STREAM, self->v.stage);
+	EXPECT_EQ(0, self->map[0]);
+}
+
+TEST_F(cs, refuses_writes_outside_the_buffer)
+{
+	static const uint64_t offsets[] = {
+		4096, 4088 + 16, 1 << 20, 0xfffffff8, 0x100000000, 0xfffffffff8,
+	};
+	size_t i;
+
+	/* the last that fits */
+	stream_mem_write(&self->s, self->bo, GTT, 4088, 7);
+	EXPECT_EQ(0, stream_submit(&self->s, self->c.fd, &self->v));
+	for (i = 0; i < ARRAY_SIZE(offsets); i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, GTT, offsets[i], 7);
+		EXPECT_REFUSED(0, "MEM_WRITE");
+		EXPECT_EQ(0, self->v.buffer);
+
+		stream_init(&self->s);
+		stream_eop(&self->s, self->bo, GTT, offsets[i], EOP_DATA_64, 7);
+		EXPECT_REFUSED(0, "EVENT_WRITE_EOP");
+
+		stream_init(&self->s);
+		stream_copy_dw(&self->s, self->bo, 0, self->bo, offsets[i], GTT);
+		EXPECT_REFUSED(0, "COPY_DW");
+
+		stream_init(&self->s);
+		stream_cp_dma(&self->s, self->bo, GTT, 0, self->bo, GTT, offsets[i], 8);
+		EXPECT_REFUSED(0, "CP_DMA");
+	}
+}
+
+TEST_F(cs, zero_length_ib)
+{
+	const struct drm_radeon_cs_chunk zero[] = {
+		{ RADEON_CHUNK_ID_IB, 0, (uintptr_t)nops },
+		CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags),
+	};
+	const struct drm_radeon_cs_chunk none[] = { CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags) };
+
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, zero, 2));
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, none, 1));
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, none, 0));
+}
+
+TEST_F(cs, caps)
+{
+	const struct drm_rcp_query_driver *d = &self->c.driver;
+	struct drm_radeon_cs_chunk chunk[2] = { CHUNK(RADEON_CHUNK_ID_IB, nops) };
+	struct drm_radeon_cs_chunk many[257];
+	size_t bytes = (d->max_ib_dw + 1) * 4ul;
+	uint32_t *big, i;
+
+	big = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, big);
+	for (i = 0; i <= d->max_ib_dw; i++)
+		big[i] = PACKET2;
+	chunk[0].chunk_data = (uintptr_t)big;
+	chunk[0].length_dw = d->max_ib_dw;
+	EXPECT_EQ(0, submit_chunks(self->c.fd, chunk, 1));
+	chunk[0].length_dw = d->max_ib_dw + 1;
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 1));
+	chunk[0].length_dw = 0xffffffff;
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 1));
+	chunk[0].length_dw = 0x40000000;	/* times four is nothing */
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 1));
+	munmap(big, bytes);
+
+	chunk[0] = (struct drm_radeon_cs_chunk)CHUNK(RADEON_CHUNK_ID_IB, nops);
+	chunk[1].chunk_id = RADEON_CHUNK_ID_RELOCS;
+	chunk[1].chunk_data = (uintptr_t)nops;
+	chunk[1].length_dw = (d->max_relocs + 1) * 4;
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2));
+	chunk[1].length_dw = 0xfffffffc;
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2));
+	chunk[1].length_dw = 3;			/* no whole entry */
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2));
+
+	ASSERT_LT(d->max_chunks, ARRAY_SIZE(many));
+	for (i = 0; i < ARRAY_SIZE(many); i++)
+		many[i] = chunk[0];
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, many, d->max_chunks + 1));
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, many, 0xffffffff));
+}
+
+TEST_F(cs, chunks_that_do_not_exist)
+{
+	static const uint32_t ids[] = {
+		0, RADEON_CHUNK_ID_CONST_IB, 5, 0x3f, 0x41, 0x7f, 0x80000000, 0xffffffff,
+	};
+	struct drm_radeon_cs_chunk chunk[2] = { CHUNK(RADEON_CHUNK_ID_IB, nops) };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(ids); i++) {
+		chunk[1] = (struct drm_radeon_cs_chunk)CHUNK(ids[i], nops);
+		EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2))
+			TH_LOG("chunk id %#x", ids[i]);
+	}
+	/* each at most once */
+	chunk[1] = chunk[0];
+	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2));
+}
+
+TEST_F(cs, handles_that_do_not_exist)
+{
+	static const uint32_t none[] = { 0, 0x7ffffff0, 0xffffffff };
+	uint64_t usage = 0, after = 0;
+	size_t i;
+
+	client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &usage);
+	for (i = 0; i < ARRAY_SIZE(none); i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+		stream_mem_write(&self->s, none[i], GTT, 0, 1);
+		EXPECT_EQ(-ENOENT, stream_submit(&self->s, self->c.fd, &self->v));
+		EXPECT_EQ(RCP_STAGE_ARGUMENTS, self->v.stage);
+		EXPECT_EQ(ENOENT, self->v.error);
+		EXPECT_EQ(1, self->v.buffer);
+	}
+	client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &after);
+	EXPECT_EQ(usage, after);
+	EXPECT_EQ(0, self->map[0]);
+}
+
+TEST_F(cs, another_clients_handle_is_none)
+{
+	struct client other;
+	uint32_t handle, i;
+
+	ASSERT_EQ(0, client_open(&other));
+	for (i = 0; i < 8; i++)
+		ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &handle));
+	stream_mem_write(&self->s, handle, GTT, 0, 1);
+	EXPECT_EQ(-ENOENT, stream_submit(&self->s, self->c.fd, &self->v));
+	client_close(&other);
+}
+
+TEST_F(cs, domains_that_do_not_exist)
+{
+	static const struct { uint32_t read, write; } bad[] = {
+		{ 8, 0 }, { 0, 8 }, { 0x80000000, 0 }, { RADEON_GEM_DOMAIN_CPU, 0 },
+		{ 0, RADEON_GEM_DOMAIN_CPU }, { 0, 0 },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		stream_init(&self->s);
+		stream_reloc(&self->s, self->bo, bad[i].read, bad[i].write);
+		EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v))
+			TH_LOG("read %#x write %#x", bad[i].read, bad[i].write);
+		EXPECT_EQ(RCP_STAGE_ARGUMENTS, self->v.stage);
+	}
+}
+
+TEST_F(cs, flags_and_rings_that_do_not_exist)
+{
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .verdict = &self->v };
+	uint32_t bit, ring;
+
+	for (bit = 0; bit < 32; bit++) {
+		cs.flags = 1u << bit;
+		EXPECT_EQ(bit == 0 || bit == 2 ? 0 : -EINVAL, client_submit(self->c.fd, &cs))
+			TH_LOG("flag bit %u", bit);
+	}
+	cs.flags = 0;
+	for (ring = RADEON_CS_RING_COMPUTE; ring < 8; ring++) {
+		if (ring == RADEON_CS_RING_DMA)
+			continue;
+		cs.ring = ring;
+		EXPECT_EQ(-EINVAL, client_submit(self->c.fd, &cs))
+			TH_LOG("ring %u", ring);
+	}
+	cs.ring = 0xffffffff;
+	EXPECT_EQ(-EINVAL, client_submit(self->c.fd, &cs));
+}
+
+TEST_F(cs, pointers_that_fault)
+{
+	struct drm_radeon_cs_chunk chunk[3] = {
+		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags),
+		{ RADEON_CHUNK_ID_RELOCS, 4, (uintptr_t)BAD_PTR },
+	};
+	uint64_t ptr[1] = { (uintptr_t)BAD_PTR };
+	struct drm_radeon_cs arg = { .num_chunks = 1, .chunks = (uintptr_t)BAD_PTR };
+	uint8_t *page;
+
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
+	arg.chunks = (uintptr_t)ptr;
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
+	arg.chunks = 0;
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, BAD_PTR));
+
+	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 3));
+	chunk[1].chunk_data = (uintptr_t)BAD_PTR;
+	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 2));
+	chunk[0].chunk_data = (uintptr_t)BAD_PTR;
+	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 1));
+	chunk[0].chunk_data = 0xffff888000000000ull;	/* the kernel's own memory */
+	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 1));
+
+	/* a stream that ends in a page which is not there */
+	page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, page);
+	ASSERT_EQ(0, munmap(page + 4096, 4096));
+	memcpy(page + 4096 - 16, nops, 16);
+	chunk[0].chunk_data = (uintptr_t)page + 4096 - 16;
+	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 1));
+	chunk[0].length_dw = 4;
+	EXPECT_EQ(0, submit_chunks(self->c.fd, chunk, 1));
+	munmap(page, 4096);
+}
+
+TEST_F(cs, pointers_that_are_not_aligned)
+{
+	uint8_t odd[64];
+	struct drm_radeon_cs_chunk chunk = { RADEON_CHUNK_ID_IB, 8, (uintptr_t)odd + 1 };
+
+	memcpy(odd + 1, nops, sizeof(nops));
+	EXPECT_EQ(0, submit_chunks(self->c.fd, &chunk, 1));
+}
+
+TEST_F(cs, verdict_chunk_that_is_wrong)
+{
+	struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, sizeof(self->v), 0 };
+	struct drm_radeon_cs_chunk chunk[2] = {
+		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
+	};
+	uint32_t i;
+
+	ASSERT_EQ(0, submit_chunks(self->c.fd, chunk, 2));
+	for (i = 0; i < 9; i++) {
+		if (i == sizeof(arg) / 4)
+			continue;
+		chunk[1].length_dw = i;
+		EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2))
+			TH_LOG("length %u", i);
+	}
+	chunk[1].length_dw = sizeof(arg) / 4;
+	for (i = 1; i < 32; i++) {
+		arg.flags = 1u << i;
+		EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2))
+			TH_LOG("flag bit %u", i);
+	}
+	arg.flags = 0;
+	chunk[1].chunk_data = (uintptr_t)BAD_PTR;
+	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 2));
+}
+
+TEST_F(cs, verdict_that_cannot_be_written)
+{
+	struct drm_rcp_cs_verdict arg = { (uintptr_t)BAD_PTR, sizeof(self->v), 0 };
+	struct drm_radeon_cs_chunk chunk[2] = {
+		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
+	};
+
+	/* it runs, and says so */
+	EXPECT_EQ(0, submit_chunks(self->c.fd, chunk, 2));
+	arg.flags = RCP_VERDICT_VALIDATE_ONLY;
+	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 2));
+}
+
+TEST_F(cs, verdict_of_an_older_client)
+{
+	struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, 8, 0 };
+	struct drm_radeon_cs_chunk chunk[2] = {
+		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
+	};
+
+	EXPECT_EQ(0, submit_chunks(self->c.fd, chunk, 2));
+	EXPECT_EQ(0, self->v.stage);
+	EXPECT_EQ(0, self->v.code);
+	EXPECT_EQ(0x55555555, self->v.dword);
+	EXPECT_EQ(0x55, self->v.text[0]);
+}
+
+/* The stream is read once: what is written to it later changes nothing. */
+TEST_F(cs, stream_can_be_reused_at_once)
+{
+	uint32_t i;
+
+	for (i = 0; i < 100; i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, GTT, i * 8, i + 1);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		memset(self->s.dw, 0xff, self->s.n * 4);
+	}
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	for (i = 0; i < 100; i++)
+		ASSERT_EQ(i + 1, self->map[i * 2]);
+}
+
+/* A refused submission between two good ones costs nobody anything. */
+TEST_F(cs, refusals_leave_no_trace)
+{
+	uint64_t before = 0, after = 0;
+	uint32_t i;
+
+	client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &before);
+	for (i = 0; i < 50; i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, GTT, 0, 1000 + i);
+		stream_packet3(&self->s, 0x32, 3);
+		stream_dw(&self->s, 0);
+		stream_dw(&self->s, 0);
+		stream_dw(&self->s, 0);
+		ASSERT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));
+		EXPECT_EQ(0, gem_busy(self->c.fd, self->bo, NULL));
+	}
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 8, 2);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0, self->map[0]);
+	EXPECT_EQ(2, self->map[2]);
+	client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &after);
+	EXPECT_EQ(before, after);
+}
+
+TEST_HARNESS_MAIN

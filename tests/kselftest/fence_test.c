@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Fences: buffers are busy while the card works on them, idle after, in
+ * order; what the stream wrote is in memory when the wait returns; the waits
+ * are ended by interrupts.  Runs on rcp and on radeon.ko alike, and is worth
+ * most on a card whose engine is late.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+
+FIXTURE(fence) {
+	struct client c;
+	struct stream s;
+	uint32_t bo;
+	uint32_t *map;
+	int kmsg;
+};
+
+FIXTURE_VARIANT(fence) {
+	uint32_t domain;
+};
+
+FIXTURE_VARIANT_ADD(fence, vram) { .domain = RADEON_GEM_DOMAIN_VRAM };
+FIXTURE_VARIANT_ADD(fence, gtt) { .domain = RADEON_GEM_DOMAIN_GTT };
+
+FIXTURE_SETUP(fence)
+{
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, variant->domain, 0, &self->bo));
+	self->map = gem_map(self->c.fd, self->bo, 65536);
+	ASSERT_NE(NULL, self->map);
+	memset(self->map, 0, 65536);
+	stream_init(&self->s);
+}
+
+FIXTURE_TEARDOWN(fence)
+{
+	char text[512];
+
+	munmap(self->map, 65536);
+	client_close(&self->c);
+	if (self->c.rcp) {
+		EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
+			TH_LOG("said: %s", text);
+	}
+	close(self->kmsg);
+}
+
+TEST_F(fence, mem_write_lands)
+{
+	uint32_t i;
+
+	for (i = 0; i < 64; i++)
+		stream_mem_write(&self->s, self->bo, variant->domain, i * 1024,
+				 0x0101010100000000ull * i + i);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	for (i = 0; i < 64; i++) {
+		EXPECT_EQ(i, self->map[i * 256]);
+		EXPECT_EQ(0x01010101 * i, self->map[i * 256 + 1]);
+	}
+}
+
+TEST_F(fence, eop_results_land)
+{
+	stream_eop(&self->s, self->bo, variant->domain, 0, EOP_DATA_32, 0xcafe);
+	stream_eop(&self->s, self->bo, variant->domain, 64, EOP_DATA_64, 0x1234567890abcdefull);
+	stream_eop(&self->s, self->bo, variant->domain, 128, EOP_DATA_CLOCK, 0);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0xcafe, self->map[0]);
+	EXPECT_EQ(0, self->map[1]);
+	EXPECT_EQ(0x90abcdef, self->map[16]);
+	EXPECT_EQ(0x12345678, self->map[17]);
+	EXPECT_TRUE(self->map[32] || self->map[33]);
+}
+
+TEST_F(fence, copies_land)
+{
+	uint32_t other, i;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &other));
+	for (i = 0; i < 64; i++)
+		self->map[i] = i ^ 0x5a5a5a5a;
+	stream_cp_dma(&self->s, self->bo, variant->domain, 0, other, VRAM, 4096, 256);
+	stream_cp_dma(&self->s, other, VRAM, 4096, self->bo, variant->domain, 8192, 256);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	for (i = 0; i < 64; i++)
+		EXPECT_EQ(i ^ 0x5a5a5a5a, self->map[2048 + i]);
+	EXPECT_EQ(0, self->map[2048 + 64]);
+
+	stream_init(&self->s);
+	stream_copy_dw(&self->s, self->bo, 4, self->bo, 32768, variant->domain);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(1 ^ 0x5a5a5a5a, self->map[8192]);
+}
+
+TEST_F(fence, busy_then_idle)
+{
+	uint32_t i, domain, seen_busy = 0;
+	int ret;
+
+	for (i = 0; i < 20; i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, variant->domain, 0, i + 1);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		ret = gem_busy(self->c.fd, self->bo, &domain);
+		EXPECT_TRUE(ret == 0 || ret == -EBUSY);
+		EXPECT_EQ(variant->domain, domain);
+		seen_busy += ret == -EBUSY;
+		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+		EXPECT_EQ(0, gem_busy(self->c.fd, self->bo, &domain));
+		EXPECT_EQ(i + 1, self->map[0]);
+	}
+	if (getenv("RCP_LATE_ENGINE")) {
+		EXPECT_LT(0, seen_busy);
+	}
+}
+
+TEST_F(fence, order)
+{
+	uint32_t i;
+
+	/* each submission copies what the one before wrote */
+	self->map[0] = 0xabc;
+	for (i = 0; i < 200; i++) {
+		stream_init(&self->s);
+		stream_copy_dw(&self->s, self->bo, i * 4, self->bo, i * 4 + 4, variant->domain);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	}
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0xabc, self->map[200]);
+	EXPECT_EQ(0, self->map[201]);
+}
+
+/* Waiting for one buffer does not wait for what came after it. */
+TEST_F(fence, only_named_buffers_are_busy)
+{
+	uint32_t other, domain;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &other));
+	stream_mem_write(&self->s, self->bo, variant->domain, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	EXPECT_EQ(0, gem_busy(self->c.fd, other, &domain));
+	EXPECT_EQ(0, gem_wait(self->c.fd, other));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+}
+
+/* Mesa's fences: a buffer in the list that the stream does not name. */
+TEST_F(fence, listed_buffers_are_fenced)
+{
+	uint32_t marker;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &marker));
+	stream_mem_write(&self->s, self->bo, variant->domain, 0, 99);
+	self->s.reloc[self->s.nreloc++] = (struct drm_radeon_cs_reloc) {
+		.handle = marker, .read_domains = GTT, .write_domain = GTT,
+	};
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, marker));
+	EXPECT_EQ(99, self->map[0]);
+	EXPECT_EQ(0, gem_busy(self->c.fd, self->bo, NULL));
+}
+
+TEST_F(fence, interrupts_end_the_waits)
+{
+	long before = irq_count();
+	uint32_t i;
+
+	if (!getenv("RCP_LATE_ENGINE"))
+		SKIP(return, "the engine is not late: nobody has to wait");
+	for (i = 0; i < 10; i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, variant->domain, 0, i + 1);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	}
+	EXPECT_LE(before + 5, irq_count());
+}
+
+TEST_F(fence, closing_a_busy_buffer)
+{
+	uint32_t i;
+
+	for (i = 0; i < 50; i++) {
+		uint32_t handle;
+
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, variant->domain, 0, &handle));
+		stream_init(&self->s);
+		stream_mem_write(&self->s, handle, variant->domain, 0, 0x6666);
+		stream_mem_write(&self->s, self->bo, variant->domain, i * 8, i + 1);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		ASSERT_EQ(0, gem_close(self->c.fd, handle));
+	}
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	for (i = 0; i < 50; i++)
+		EXPECT_EQ(i + 1, self->map[i * 2]);
+}
+
+TEST_F(fence, closing_the_file_with_work_in_flight)
+{
+	uint64_t vram = 0, gtt = 0, vram2 = 1, gtt2 = 1;
+	uint32_t i;
+
+	client_info_u64(self->c.fd, RADEON_INFO_VRAM_USAGE, &vram);
+	client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &gtt);
+	for (i = 0; i < 8; i++) {
+		struct client other;
+		uint32_t handle, k;
+
+		ASSERT_EQ(0, client_open(&other));
+		ASSERT_EQ(0, gem_create(other.fd, 65536, 4096, variant->domain, 0, &handle));
+		for (k = 0; k < 16; k++) {
+			stream_init(&self->s);
+			stream_mem_write(&self->s, handle, variant->domain, k * 8, k);
+			ASSERT_EQ(0, stream_submit(&self->s, other.fd, NULL));
+		}
+		client_close(&other);
+	}
+	/* a later submission of ours is after all of theirs */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, variant->domain, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	for (i = 0; i < 100; i++) {
+		client_info_u64(self->c.fd, RADEON_INFO_VRAM_USAGE, &vram2);
+		client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &gtt2);
+		if (vram == vram2 && gtt == gtt2)
+			break;
+		usleep(20000);
+	}
+	EXPECT_EQ(vram, vram2);
+	EXPECT_EQ(gtt, gtt2);
+}
+
+/* Two threads of one client, each with its own buffer and stream. */
+struct worker {
+	pthread_t thread;
+	int fd;
+	uint32_t domain, seed;
+	int error;
+};
+
+static void *work(void *arg)
+{
+	struct worker *w = arg;
+	struct stream *s = malloc(sizeof(*s));
+	uint32_t handle, i;
+	uint32_t *map;
+
+	w->error = s ? gem_create(w->fd, 4096, 4096, w->domain, 0, &handle) : -ENOMEM;
+	map = w->error ? NULL : gem_map(w->fd, handle, 4096);
+	if (!map)
+		w->error = w->error ? : -errno;
+	for (i = 0; i < 100 && !w->error; i++) {
+		stream_init(s);
+		stream_mem_write(s, handle, w->domain, (i % 512) * 8, w->seed + i);
+		w->error = stream_submit(s, w->fd, NULL);
+		if (!w->error && i % 7 == 0) {
+			w->error = gem_wait(w->fd, handle);
+			if (!w->error && map[(i % 512) * 2] != w->seed + i)
+				w->error = -EIO;
+		}
+	}
+	if (map)
+		munmap(map, 4096);
+	free(s);
+	return NULL;
+}
+
+TEST_F_TIMEOUT(fence, threads_of_one_client, 90)
+{
+	struct worker w[4];
+	uint32_t i;
+
+	for (i = 0; i < ARRAY_SIZE(w); i++) {
+		w[i] = (struct worker) {
+			.fd = self->c.fd, .domain = variant->domain, .seed = i << 16,
+		};
+		ASSERT_EQ(0, pthread_create(&w[i].thread, NULL, work, &w[i]));
+	}
+	for (i = 0; i < ARRAY_SIZE(w); i++) {
+		pthread_join(w[i].thread, NULL);
+		EXPECT_EQ(0, w[i].error);
+	}
+}
+
+TEST_HARNESS_MAIN

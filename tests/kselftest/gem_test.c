@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Buffers: created, mapped, filled, evicted, closed; what must be refused is,
+ * with its errno; nothing of another client's shows; nothing is left behind.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define NO_HANDLE	0x7ffffff0u
+
+FIXTURE(gem) {
+	struct client c;
+	struct drm_radeon_gem_info info;
+	int kmsg;
+};
+
+FIXTURE_SETUP(gem)
+{
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &self->info));
+}
+
+FIXTURE_TEARDOWN(gem)
+{
+	char text[512];
+
+	client_close(&self->c);
+	if (self->c.rcp) {
+		EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
+			TH_LOG("said: %s", text);
+	}
+	close(self->kmsg);
+}
+
+static void fill(uint32_t *p, uint64_t bytes, uint32_t seed)
+{
+	uint64_t i;
+
+	for (i = 0; i < bytes / 4; i++)
+		p[i] = seed + i * 2654435761u;
+}
+
+static uint64_t first_wrong(const uint32_t *p, uint64_t bytes, uint32_t seed)
+{
+	uint64_t i;
+
+	for (i = 0; i < bytes / 4; i++)
+		if (p[i] != seed + (uint32_t)i * 2654435761u)
+			return i * 4;
+	return bytes;
+}
+
+static uint64_t first_nonzero(const uint32_t *p, uint64_t bytes)
+{
+	uint64_t i;
+
+	for (i = 0; i < bytes / 4; i++)
+		if (p[i])
+			return i * 4;
+	return bytes;
+}
+
+static uint64_t usage(int fd, uint32_t domain)
+{
+	uint64_t bytes = 0;
+
+	client_info_u64(fd, domain == VRAM ? RADEON_INFO_VRAM_USAGE : RADEON_INFO_GTT_USAGE,
+			&bytes);
+	return bytes;
+}
+
+static const struct { uint32_t domain, flags; } kinds[] = {
+	{ VRAM, 0 }, { GTT, 0 }, { GTT, RADEON_GEM_GTT_WC }, { VRAM, RADEON_GEM_GTT_WC },
+	{ VRAM | GTT, 0 },
+};
+
+TEST_F(gem, every_kind_zeroed_mapped_closed)
+{
+	static const uint64_t sizes[] = { 4096, 12288, 65536, (1 << 20) + 4096 };
+	size_t k, s;
+
+	for (k = 0; k < ARRAY_SIZE(kinds); k++)
+		for (s = 0; s < ARRAY_SIZE(sizes); s++) {
+			uint32_t handle;
+			uint32_t *p;
+
+			ASSERT_EQ(0, gem_create(self->c.fd, sizes[s], 4096, kinds[k].domain,
+						kinds[k].flags, &handle));
+			EXPECT_NE(0, handle);
+			p = gem_map(self->c.fd, handle, sizes[s]);
+			ASSERT_NE(NULL, p);
+			if (self->c.rcp) {
+				EXPECT_EQ(sizes[s], first_nonzero(p, sizes[s]));
+			}
+			fill(p, sizes[s], handle);
+			EXPECT_EQ(sizes[s], first_wrong(p, sizes[s], handle));
+			/* the mapping outlives the handle */
+			ASSERT_EQ(0, gem_close(self->c.fd, handle));
+			EXPECT_EQ(sizes[s], first_wrong(p, sizes[s], handle));
+			ASSERT_EQ(0, munmap(p, sizes[s]));
+		}
+}
+
+/* What a client wrote is not what the next one finds. */
+TEST_F(gem, freed_memory_is_not_shown)
+{
+	const uint64_t size = 1 << 20;
+	int round;
+
+	if (!self->c.rcp)
+		SKIP(return, "radeon.ko does not promise this");
+	for (round = 0; round < 4; round++) {
+		uint32_t domain = round & 1 ? GTT : VRAM;
+		struct client other;
+		uint32_t handle;
+		uint32_t *p;
+
+		ASSERT_EQ(0, client_open(&other));
+		ASSERT_EQ(0, gem_create(other.fd, size, 4096, domain, 0, &handle));
+		p = gem_map(other.fd, handle, size);
+		ASSERT_NE(NULL, p);
+		fill(p, size, 0xdead0000);
+		munmap(p, size);
+		client_close(&other);
+
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, domain, 0, &handle));
+		p = gem_map(self->c.fd, handle, size);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(size, first_nonzero(p, size));
+		munmap(p, size);
+		gem_close(self->c.fd, handle);
+	}
+}
+
+TEST_F(gem, sizes_that_cannot_be)
+{
+	static const uint64_t sizes[] = {
+		1ull << 40, 1ull << 52, 1ull << 62, ~0ull, ~0ull - 4095, ~0ull - 4096,
+		0x100000000ull * 4096, 1ull << 63,
+	};
+	uint32_t handle;
+	size_t i, k;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++)
+		for (k = 0; k < 2; k++) {
+			int ret = gem_create(self->c.fd, sizes[i], 4096, kinds[k].domain, 0,
+					     &handle);
+
+			EXPECT_TRUE(ret == -EINVAL || ret == -ENOMEM)
+				TH_LOG("size %#llx: %d", (unsigned long long)sizes[i], ret);
+		}
+	if (!self->c.rcp)
+		return;
+	EXPECT_EQ(-EINVAL, gem_create(self->c.fd, 0, 4096, VRAM, 0, &handle));
+}
+
+TEST_F(gem, sizes_are_rounded_to_pages)
+{
+	uint32_t handle;
+	uint8_t *p;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 1, 1, GTT, 0, &handle));
+	p = gem_map(self->c.fd, handle, 4096);
+	ASSERT_NE(NULL, p);
+	p[4095] = 1;
+	munmap(p, 4096);
+	EXPECT_EQ(0, gem_close(self->c.fd, handle));
+}
+
+TEST_F(gem, alignments)
+{
+	static const uint64_t good[] = { 0, 1, 256, 4096, 8192, 131072, 1 << 20 };
+	static const uint64_t bad[] = { 3, 4097, 12288, 1ull << 40, ~0ull };
+	uint32_t handle;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(good); i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096, good[i], VRAM, 0, &handle))
+			TH_LOG("alignment %#llx", (unsigned long long)good[i]);
+		EXPECT_EQ(0, gem_close(self->c.fd, handle));
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096, good[i], GTT, 0, &handle))
+			TH_LOG("alignment %#llx", (unsigned long long)good[i]);
+		EXPECT_EQ(0, gem_close(self->c.fd, handle));
+	}
+	if (!self->c.rcp)
+		return;
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
+		int ret = gem_create(self->c.fd, 4096, bad[i], VRAM, 0, &handle);
+
+		EXPECT_EQ(-EINVAL, ret)
+			TH_LOG("alignment %#llx: %d", (unsigned long long)bad[i], ret);
+	}
+}
+
+TEST_F(gem, domains_and_flags_that_do_not_exist)
+{
+	uint32_t handle;
+	uint32_t bit;
+
+	if (!self->c.rcp)
+		SKIP(return, "radeon.ko ignores them");
+	EXPECT_EQ(-EINVAL, gem_create(self->c.fd, 4096, 4096, 0, 0, &handle));
+	for (bit = 3; bit < 32; bit++)
+		EXPECT_EQ(-EINVAL, gem_create(self->c.fd, 4096, 4096, GTT | 1u << bit, 0, &handle))
+			TH_LOG("domain bit %u", bit);
+	for (bit = 5; bit < 32; bit++)
+		EXPECT_EQ(-EINVAL, gem_create(self->c.fd, 4096, 4096, GTT, 1u << bit, &handle))
+			TH_LOG("flag bit %u", bit);
+}
+
+TEST_F(gem, handles_that_do_not_exist)
+{
+	static const uint32_t none[] = { 0, NO_HANDLE, 0xffffffff };
+	uint32_t a, b;
+	uint64_t offset;
+	size_t i;
+	int dmabuf;
+
+	for (i = 0; i < ARRAY_SIZE(none); i++) {
+		EXPECT_EQ(-ENOENT, gem_map_offset(self->c.fd, none[i], 4096, &offset));
+		EXPECT_EQ(-ENOENT, gem_wait(self->c.fd, none[i]));
+		EXPECT_EQ(-ENOENT, gem_busy(self->c.fd, none[i], NULL));
+		EXPECT_EQ(-ENOENT, gem_set_tiling(self->c.fd, none[i], 0, 0));
+		EXPECT_EQ(-ENOENT, gem_get_tiling(self->c.fd, none[i], &a, &b));
+		EXPECT_EQ(-ENOENT, gem_initial_domain(self->c.fd, none[i], &a));
+		EXPECT_EQ(-ENOENT, gem_export(self->c.fd, none[i], &dmabuf));
+		EXPECT_EQ(-EINVAL, gem_close(self->c.fd, none[i]));
+	}
+}
+
+TEST_F(gem, closed_handle_is_gone)
+{
+	uint64_t offset;
+	uint32_t handle;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &handle));
+	ASSERT_EQ(0, gem_close(self->c.fd, handle));
+	EXPECT_EQ(-ENOENT, gem_map_offset(self->c.fd, handle, 4096, &offset));
+	EXPECT_EQ(-EINVAL, gem_close(self->c.fd, handle));
+}
+
+TEST_F(gem, another_clients_buffer_cannot_be_mapped)
+{
+	struct client other;
+	uint64_t offset;
+	uint32_t handle;
+	void *p;
+
+	ASSERT_EQ(0, client_open(&other));
+	ASSERT_EQ(0, gem_create(self->c.fd, 8192, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, gem_map_offset(self->c.fd, handle, 8192, &offset));
+	EXPECT_EQ(-ENOENT, gem_map_offset(other.fd, handle, 8192, &(uint64_t){ 0 }));
+	p = mmap(NULL, 8192, PROT_READ, MAP_SHARED, other.fd, offset);
+	EXPECT_EQ(MAP_FAILED, p);
+	EXPECT_EQ(EACCES, errno);
+	client_close(&other);
+}
+
+TEST_F(gem, mappings_beyond_the_buffer)
+{
+	uint64_t offset;
+	uint32_t handle;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 8192, 4096, GTT, 0, &handle));
+	ASSERT_EQ(0, gem_map_offset(self->c.fd, handle, 8192, &offset));
+	EXPECT_EQ(MAP_FAILED, mmap(NULL, 12288, PROT_READ, MAP_SHARED, self->c.fd, offset));
+	/* the fake offsets below the first buffer's belong to nobody */
+	EXPECT_EQ(MAP_FAILED, mmap(NULL, 4096, PROT_READ, MAP_SHARED, self->c.fd, 0));
+	EXPECT_EQ(MAP_FAILED, mmap(NULL, 4096, PROT_READ, MAP_SHARED, self->c.fd,
+				   offset + (1ull << 40)));
+}
+
+/* A part of a buffer can be mapped, and is the part it should be. */
+TEST_F(gem, faults_come_from_the_right_page)
+{
+	const uint64_t size = 64 * 4096;
+	size_t k;
+
+	for (k = 0; k < ARRAY_SIZE(kinds); k++) {
+		uint64_t offset;
+		uint32_t handle, page;
+		uint32_t *p;
+
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, kinds[k].domain,
+					kinds[k].flags, &handle));
+		p = gem_map(self->c.fd, handle, size);
+		ASSERT_NE(NULL, p);
+		for (page = 0; page < 64; page++)
+			p[page * 1024] = page + 1;
+		munmap(p, size);
+		ASSERT_EQ(0, gem_map_offset(self->c.fd, handle, size, &offset));
+		/* single pages, last one first */
+		for (page = 64; page-- > 0;) {
+			p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, self->c.fd,
+				 offset + page * 4096);
+			ASSERT_NE(MAP_FAILED, p);
+			EXPECT_EQ(page + 1, p[0]);
+			munmap(p, 4096);
+		}
+		gem_close(self->c.fd, handle);
+	}
+}
+
+TEST_F(gem, tiling_is_remembered)
+{
+	uint32_t handle, flags, pitch;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, gem_get_tiling(self->c.fd, handle, &flags, &pitch));
+	EXPECT_EQ(0, flags);
+	EXPECT_EQ(0, gem_set_tiling(self->c.fd, handle,
+				    RADEON_TILING_MACRO | RADEON_TILING_MICRO, 1024));
+	ASSERT_EQ(0, gem_get_tiling(self->c.fd, handle, &flags, &pitch));
+	EXPECT_EQ(RADEON_TILING_MACRO | RADEON_TILING_MICRO, flags);
+	EXPECT_EQ(1024, pitch);
+}
+
+TEST_F(gem, where_it_began)
+{
+	uint32_t handle, domain;
+	struct drm_radeon_gem_op op;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, gem_initial_domain(self->c.fd, handle, &domain));
+	EXPECT_EQ(VRAM, domain);
+	memset(&op, 0, sizeof(op));
+	op.handle = handle;
+	op.op = 77;
+	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_OP, &op));
+}
+
+TEST_F(gem, busy_says_where)
+{
+	uint32_t handle, domain = 0;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &domain));
+	EXPECT_EQ(VRAM, domain);
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &domain));
+	EXPECT_EQ(GTT, domain);
+}
+
+TEST_F(gem, nothing_is_left_behind)
+{
+	uint64_t vram, gtt;
+	int i;
+
+	vram = usage(self->c.fd, VRAM);
+	gtt = usage(self->c.fd, GTT);
+	for (i = 0; i < 64; i++) {
+		struct client other;
+		uint32_t handle;
+
+		ASSERT_EQ(0, client_open(&other));
+		ASSERT_EQ(0, gem_create(other.fd, 65536, 4096, VRAM, 0, &handle));
+		ASSERT_EQ(0, gem_create(other.fd, 65536, 4096, GTT, 0, &handle));
+		if (i & 1)
+			EXPECT_EQ(0, gem_close(other.fd, handle));
+		if (!i) {
+			EXPECT_LE(vram + 65536, usage(self->c.fd, VRAM));
+			EXPECT_LE(gtt + 65536, usage(self->c.fd, GTT));
+		}
+		/* every second one leaves its buffers to the close of the file */
+		client_close(&other);
+	}
+	EXPECT_EQ(vram, usage(self->c.fd, VRAM));
+	EXPECT_EQ(gtt, usage(self->c.fd, GTT));
+}
+
+/*
+ * More buffers than VRAM holds: the oldest move out and come back with what
+ * was in them.  Only on a small card, as it would take too long otherwise.
+ */
+TEST_F_TIMEOUT(gem, eviction_keeps_contents, 180)
+{
+	const uint64_t size = 2 << 20;
+	uint32_t handles[128];
+	uint32_t n, i;
+
+	if (self->info.vram_size > 80ull << 20)
+		SKIP(return, "needs a card with at most 80 MiB");
+	n = self->info.vram_size / size + 8;
+	ASSERT_LE(n, ARRAY_SIZE(handles));
+	for (i = 0; i < n; i++) {
+		uint32_t *p;
+
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &handles[i]));
+		p = gem_map(self->c.fd, handles[i], size);
+		ASSERT_NE(NULL, p);
+		fill(p, size, handles[i]);
+		munmap(p, size);
+	}
+	for (i = 0; i < n; i++) {
+		uint32_t *p = gem_map(self->c.fd, handles[i], size);
+
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(size, first_wrong(p, size, handles[i]))
+			TH_LOG("buffer %u of %u", i, n);
+		munmap(p, size);
+	}
+}
+
+TEST_F(gem, ioctls_fault_cleanly)
+{
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_CREATE, (void *)8));
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_MMAP, (void *)8));
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_WAIT_IDLE, (void *)8));
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_BUSY, (void *)8));
+}
+
+/* GEM_CREATE writes its answer back; where it cannot, no buffer may stay. */
+TEST_F(gem, create_into_read_only_memory_leaks_nothing)
+{
+	struct drm_radeon_gem_create *create;
+	uint64_t before;
+	int i;
+
+	create = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, create);
+	create->size = 1 << 20;
+	create->alignment = 4096;
+	create->initial_domain = GTT;
+	ASSERT_EQ(0, mprotect(create, 4096, PROT_READ));
+	before = usage(self->c.fd, GTT);
+	for (i = 0; i < 4; i++)
+		EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_CREATE, create));
+	/*
+	 * The handle is the file's all the same: DRM copies back after the
+	 * driver is done.  It goes with the file.
+	 */
+	EXPECT_GE(usage(self->c.fd, GTT), before);
+	client_close(&self->c);
+	ASSERT_EQ(0, client_open(&self->c));
+	EXPECT_EQ(before, usage(self->c.fd, GTT));
+	munmap(create, 4096);
+}
+
+TEST_F(gem, userptr_is_not_offered)
+{
+	struct drm_radeon_gem_userptr arg = { 0 };
+	int ret;
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	ret = client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_USERPTR, &arg);
+	/* -EACCES would mean that it is there */
+	EXPECT_TRUE(ret < 0 && ret != -EACCES)
+		TH_LOG("%d", ret);
+}
+
+TEST_HARNESS_MAIN

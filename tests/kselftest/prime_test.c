@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Buffers shared between clients as dma-bufs: identity, size, contents,
+ * lifetime, fences.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <linux/dma-buf.h>
+#include <sys/ioctl.h>
+
+#define SIZE	(5 * 4096)
+
+FIXTURE(prime) {
+	struct client a, b;
+};
+
+FIXTURE_VARIANT(prime) {
+	uint32_t domain;
+};
+
+FIXTURE_VARIANT_ADD(prime, vram) { .domain = RADEON_GEM_DOMAIN_VRAM };
+FIXTURE_VARIANT_ADD(prime, gtt) { .domain = RADEON_GEM_DOMAIN_GTT };
+
+FIXTURE_SETUP(prime)
+{
+	ASSERT_EQ(0, client_open(&self->a));
+	ASSERT_EQ(0, client_open(&self->b));
+}
+
+FIXTURE_TEARDOWN(prime)
+{
+	client_close(&self->a);
+	client_close(&self->b);
+}
+
+TEST_F(prime, size_and_identity)
+{
+	uint32_t handle, again, other, other_again;
+	int dmabuf;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &handle));
+	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
+	EXPECT_EQ(SIZE, lseek(dmabuf, 0, SEEK_END));
+	ASSERT_EQ(0, gem_import(self->a.fd, dmabuf, &again));
+	EXPECT_EQ(handle, again);
+	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &other));
+	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &other_again));
+	EXPECT_EQ(other, other_again);
+	close(dmabuf);
+}
+
+TEST_F(prime, contents_and_lifetime)
+{
+	uint32_t handle, other, i;
+	uint32_t *p, *q;
+	int dmabuf;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &handle));
+	p = gem_map(self->a.fd, handle, SIZE);
+	ASSERT_NE(NULL, p);
+	for (i = 0; i < SIZE / 4; i++)
+		p[i] = ~i;
+	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
+	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &other));
+	close(dmabuf);
+
+	q = gem_map(self->b.fd, other, SIZE);
+	ASSERT_NE(NULL, q);
+	for (i = 0; i < SIZE / 4; i++)
+		ASSERT_EQ(~i, q[i]);
+	q[7] = 777;
+	EXPECT_EQ(777, p[7]);
+
+	/* the exporter goes; the buffer stays */
+	munmap(p, SIZE);
+	client_close(&self->a);
+	EXPECT_EQ(777, q[7]);
+	munmap(q, SIZE);
+	q = gem_map(self->b.fd, other, SIZE);
+	ASSERT_NE(NULL, q);
+	EXPECT_EQ(777, q[7]);
+	EXPECT_EQ(~8u, q[8]);
+	munmap(q, SIZE);
+}
+
+TEST_F(prime, tiling_and_domain_come_along)
+{
+	uint32_t handle, other, flags, pitch, domain;
+	int dmabuf;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, 1 << 20, 4096, variant->domain, 0, &handle));
+	ASSERT_EQ(0, gem_set_tiling(self->a.fd, handle, RADEON_TILING_MICRO, 512));
+	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
+	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &other));
+	ASSERT_EQ(0, gem_get_tiling(self->b.fd, other, &flags, &pitch));
+	EXPECT_EQ(RADEON_TILING_MICRO, flags);
+	EXPECT_EQ(512, pitch);
+	ASSERT_EQ(0, gem_initial_domain(self->b.fd, other, &domain));
+	EXPECT_EQ(variant->domain, domain);
+	close(dmabuf);
+}
+
+TEST_F(prime, submission_of_one_shows_to_the_other)
+{
+	uint32_t handle, other;
+	struct stream s;
+	uint32_t *p;
+	int dmabuf;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &handle));
+	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
+	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &other));
+	stream_init(&s);
+	stream_mem_write(&s, handle, variant->domain, 64, 0x1122334455667788ull);
+	ASSERT_EQ(0, stream_submit(&s, self->a.fd, NULL));
+	/* the other client's wait sees the first one's fence */
+	ASSERT_EQ(0, gem_wait(self->b.fd, other));
+	p = gem_map(self->b.fd, other, SIZE);
+	ASSERT_NE(NULL, p);
+	EXPECT_EQ(0x55667788, p[16]);
+	EXPECT_EQ(0x11223344, p[17]);
+	/* and so does somebody who polls the dma-buf */
+	ASSERT_EQ(0, stream_submit(&s, self->a.fd, NULL));
+	ASSERT_EQ(1, poll(&(struct pollfd){ .fd = dmabuf, .events = POLLOUT }, 1, 10000));
+	EXPECT_EQ(0, gem_busy(self->b.fd, other, NULL));
+	munmap(p, SIZE);
+	close(dmabuf);
+}
+
+TEST_F(prime, dmabuf_can_be_mapped)
+{
+	uint32_t handle;
+	uint32_t *p, *q;
+	int dmabuf;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &handle));
+	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
+	p = gem_map(self->a.fd, handle, SIZE);
+	ASSERT_NE(NULL, p);
+	p[0] = 42;
+	q = mmap(NULL, SIZE, PROT_READ, MAP_SHARED, dmabuf, 0);
+	ASSERT_NE(MAP_FAILED, q);
+	EXPECT_EQ(42, q[0]);
+	EXPECT_EQ(MAP_FAILED, mmap(NULL, SIZE + 4096, PROT_READ, MAP_SHARED, dmabuf, 0));
+	munmap(p, SIZE);
+	munmap(q, SIZE);
+	close(dmabuf);
+}
+
+TEST_F(prime, what_is_no_dmabuf)
+{
+	uint32_t handle;
+	int null = open("/dev/null", O_RDWR);
+
+	EXPECT_EQ(-EINVAL, gem_import(self->a.fd, null, &handle));
+	EXPECT_EQ(-EBADF, gem_import(self->a.fd, -1, &handle));
+	EXPECT_EQ(-EINVAL, gem_import(self->a.fd, self->b.fd, &handle));
+	close(null);
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who the driver says it is, and what it says the card is: the questions that
+ * libdrm and Mesa ask before they do anything, answered as Mesa expects.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <stddef.h>
+#include <sys/ioctl.h>
+
+/* What INFO has to answer on each chip, with the straps the emulated cards have. */
+static const struct chip_answers {
+	const char *chip;
+	uint32_t backends, tile_pipes, tiling_config, banks, backend_map, max_pipes, simds;
+} answers[] = {
+	{ "R600",  4, 8, 0xfa504916, 8, 0xfa50, 4, 4 },
+	{ "RV610", 1, 1, 0x4900, 4, 0, 1, 2 },
+	{ "RV630", 1, 2, 0x4912, 8, 0, 2, 3 },
+	{ "RV670", 4, 4, 0xe44914, 8, 0xe4, 4, 4 },
+	{ "RV620", 1, 1, 0x4910, 8, 0, 1, 2 },
+	{ "RV635", 1, 2, 0x4912, 8, 0, 2, 3 },
+	{ "RS780", 1, 1, 0x4900, 4, 0, 1, 2 },
+	{ "RS880", 1, 1, 0x4900, 4, 0, 1, 2 },
+	{ "RV770", 4, 8, 0xfa504916, 8, 0xfa50, 4, 10 },
+	{ "RV730", 2, 4, 0x504914, 8, 0x50, 2, 8 },
+	{ "RV710", 1, 2, 0x4902, 4, 0, 2, 2 },
+	{ "RV740", 4, 4, 0xe44914, 8, 0xe4, 4, 8 },
+};
+
+FIXTURE(probe) {
+	struct client c;
+	const struct chip_answers *want;
+	int kmsg;
+};
+
+FIXTURE_SETUP(probe)
+{
+	size_t i;
+
+	self->want = NULL;
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	for (i = 0; i < ARRAY_SIZE(answers); i++)
+		if (!strcmp(answers[i].chip, self->c.chip))
+			self->want = &answers[i];
+	ASSERT_NE(NULL, self->want)
+		TH_LOG("unknown chip '%s'", self->c.chip);
+}
+
+FIXTURE_TEARDOWN(probe)
+{
+	char text[512];
+
+	client_close(&self->c);
+	if (self->c.rcp) {
+		EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
+			TH_LOG("said: %s", text);
+	}
+	close(self->kmsg);
+}
+
+TEST_F(probe, version_is_radeon_2_50)
+{
+	char name[16] = "", date[32], desc[128];
+	struct drm_version v = {
+		.name = name, .name_len = sizeof(name) - 1,
+		.date = date, .date_len = sizeof(date),
+		.desc = desc, .desc_len = sizeof(desc),
+	};
+
+	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_VERSION, &v));
+	EXPECT_EQ(2, v.version_major);
+	EXPECT_EQ(50, v.version_minor);
+	EXPECT_STREQ("radeon", name);
+}
+
+TEST_F(probe, prime_both_ways)
+{
+	struct drm_get_cap cap = { .capability = DRM_CAP_PRIME };
+
+	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_GET_CAP, &cap));
+	EXPECT_EQ(DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT, cap.value);
+}
+
+#define EXPECT_INFO(request, expected) do {				\
+	uint32_t value_ = 0;						\
+	EXPECT_EQ(0, client_info_u32(self->c.fd, request, &value_));	\
+	EXPECT_EQ(expected, value_) TH_LOG("%s", #request);		\
+} while (0)
+
+TEST_F(probe, info_answers_of_the_chip)
+{
+	uint32_t id = 0;
+
+	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &id));
+	EXPECT_STREQ(self->want->chip, client_chip_of_id(id));
+	EXPECT_INFO(RADEON_INFO_NUM_BACKENDS, self->want->backends);
+	EXPECT_INFO(RADEON_INFO_NUM_TILE_PIPES, self->want->tile_pipes);
+	EXPECT_INFO(RADEON_INFO_TILING_CONFIG, self->want->tiling_config);
+	EXPECT_INFO(RADEON_INFO_BACKEND_MAP, self->want->backend_map);
+	EXPECT_INFO(RADEON_INFO_MAX_PIPES, self->want->max_pipes);
+	EXPECT_INFO(RADEON_INFO_ACTIVE_CU_COUNT, self->want->simds);
+	EXPECT_INFO(RADEON_INFO_ACCEL_WORKING2, 1);
+	EXPECT_INFO(RADEON_INFO_MAX_SE, 1);
+}
+
+TEST_F(probe, info_clocks_and_counters)
+{
+	uint32_t value = 0;
+	uint64_t a = 0, b = 0, moved = ~0ull;
+
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &value));
+	EXPECT_NE(0, value);
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_MAX_SCLK, &value));
+	EXPECT_NE(0, value);
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &value));
+	EXPECT_EQ(0, value);
+	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &a));
+	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &b));
+	EXPECT_GE(b, a);
+	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_NUM_BYTES_MOVED, &moved));
+	EXPECT_NE(~0ull, moved);
+}
+
+TEST_F(probe, info_says_no)
+{
+	static const uint32_t unsupported[] = {
+		RADEON_INFO_VA_START, RADEON_INFO_IB_VM_MAX_SIZE, 0xff, 0xffffffff,
+	};
+	uint32_t ring;
+	uint32_t value;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(unsupported); i++) {
+		value = 0;
+		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, unsupported[i], &value))
+			TH_LOG("request %#x", unsupported[i]);
+	}
+	if (!self->c.rcp)
+		return;
+	/* success would make Mesa believe in a video decoder, whatever the value */
+	for (ring = RADEON_CS_RING_UVD; ring <= RADEON_CS_RING_VCE + 1; ring++) {
+		value = ring;
+		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
+	}
+	value = RADEON_CS_RING_GFX;
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
+	EXPECT_EQ(1, value);
+}
+
+TEST_F(probe, info_faults)
+{
+	uint32_t request;
+
+	for (request = 0; request <= RADEON_INFO_GPU_RESET_COUNTER; request++) {
+		int ret = client_info(self->c.fd, request, (void *)8);
+
+		EXPECT_TRUE(ret == -EFAULT || ret == -EINVAL)
+			TH_LOG("request %#x: %d", request, ret);
+	}
+}
+
+TEST_F(probe, gem_info_is_plausible)
+{
+	struct drm_radeon_gem_info info = { 0 };
+
+	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
+	EXPECT_GE(info.vram_size, 16ull << 20);
+	EXPECT_LE(info.vram_visible, info.vram_size);
+	EXPECT_GE(info.vram_visible, 8ull << 20);
+	EXPECT_GE(info.gart_size, 64ull << 20);
+	EXPECT_LE(info.gart_size, 4ull << 30);
+}
+
+TEST_F(probe, query_driver)
+{
+	struct drm_rcp_query_driver d = { 0 };
+	uint32_t size = sizeof(d);
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, &d, &size));
+	EXPECT_EQ(sizeof(d), size);
+	EXPECT_TRUE(d.features & RCP_FEATURE_VERDICT);
+	EXPECT_TRUE(d.features & RCP_FEATURE_VALIDATE_ONLY);
+	EXPECT_EQ(sizeof(struct drm_rcp_verdict), d.verdict_size);
+	/* the largest streams seen have 16,344 dwords and 709 relocations */
+	EXPECT_GE(d.max_ib_dw, 16384);
+	EXPECT_GE(d.max_relocs, 1024);
+	EXPECT_GE(d.max_chunks, 4);
+}
+
+TEST_F(probe, query_card)
+{
+	struct drm_rcp_query_card card = { 0 };
+	struct drm_radeon_gem_info info = { 0 };
+	uint32_t size = sizeof(card);
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_CARD, &card, &size));
+	EXPECT_EQ(sizeof(card), size);
+	EXPECT_STREQ(self->want->chip, card.chip_name);
+	EXPECT_STREQ(self->want->chip, client_chip_of_id(card.pci_device));
+	EXPECT_EQ(self->want->tile_pipes, card.pipes);
+	EXPECT_EQ(self->want->banks, card.banks);
+	EXPECT_EQ(256, card.group_bytes);
+	EXPECT_EQ(self->want->backends, card.backends);
+	EXPECT_EQ(0, card.pad);
+	EXPECT_EQ(0, card.resets);
+	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
+	EXPECT_EQ(info.vram_size, card.vram_size);
+	EXPECT_EQ(info.vram_visible, card.vram_visible);
+	EXPECT_EQ(info.gart_size, card.gtt_size);
+}
+
+TEST_F(probe, query_sizes)
+{
+	struct { struct drm_rcp_query_driver d; uint8_t more[64]; } big;
+	uint32_t size = 0;
+	size_t i;
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, NULL, &size));
+	ASSERT_EQ(sizeof(big.d), size);
+
+	/* a client that knows less gets no byte more than it asked for */
+	memset(&big, 0xaa, sizeof(big));
+	size = 4;
+	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, &big, &size));
+	EXPECT_EQ(sizeof(big.d), size);
+	for (i = 4; i < sizeof(big); i++)
+		ASSERT_EQ(0xaa, ((uint8_t *)&big)[i]);
+
+	/* a client that knows more gets zeros */
+	memset(&big, 0xaa, sizeof(big));
+	size = sizeof(big);
+	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, &big, &size));
+	EXPECT_EQ(sizeof(big.d), size);
+	for (i = 0; i < sizeof(big.more); i++)
+		ASSERT_EQ(0, big.more[i]);
+}
+
+TEST_F(probe, query_says_no)
+{
+	struct drm_rcp_query_driver d;
+	uint32_t size = sizeof(d);
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	EXPECT_EQ(-EINVAL, client_query(self->c.fd, 0, &d, &size));
+	size = sizeof(d);
+	EXPECT_EQ(-EINVAL, client_query(self->c.fd, 0xffffffff, &d, &size));
+	size = sizeof(d);
+	EXPECT_EQ(-EFAULT, client_query(self->c.fd, RCP_QUERY_DRIVER, (void *)8, &size));
+}
+
+/* A larger or smaller struct than the driver's is padded, never over-read. */
+TEST_F(probe, ioctl_sizes)
+{
+	struct { struct drm_radeon_info info; uint8_t more[128]; } big = { 0 };
+	uint32_t id = 0, want = 0;
+
+	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &want));
+	big.info.request = RADEON_INFO_DEVICE_ID;
+	big.info.value = (uintptr_t)&id;
+	EXPECT_EQ(0, client_ioctl(self->c.fd, DRM_IOWR(DRM_COMMAND_BASE + DRM_RADEON_INFO,
+						       typeof(big)), &big));
+	EXPECT_EQ(want, id);
+	/* without the pointer it is NULL */
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd,
+		  DRM_IOWR(DRM_COMMAND_BASE + DRM_RADEON_INFO, uint32_t), &big));
+}
+
+TEST_F(probe, ioctls_that_do_not_exist)
+{
+	uint8_t arg[64] = { 0 };
+	unsigned int nr;
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	/* the last one below DRM_COMMAND_END, and the old user mode setting ones */
+	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOWR(DRM_COMMAND_END - 1, arg), arg));
+	for (nr = 0; nr < DRM_RADEON_GEM_INFO; nr++) {
+		int ret = client_ioctl(self->c.fd, DRM_IOWR(DRM_COMMAND_BASE + nr, arg), arg);
+
+		EXPECT_TRUE(ret == -EINVAL || ret == -EACCES)
+			TH_LOG("ioctl %#x: %d", nr, ret);
+	}
+}
+
+TEST_HARNESS_MAIN
