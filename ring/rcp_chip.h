@@ -7,11 +7,10 @@
 #ifndef RCP_CHIP_H
 #define RCP_CHIP_H
 
+#include <linux/mod_devicetable.h>
 #include <linux/types.h>
 
 #include "../pm4/pm4.h"
-
-struct pci_device_id;
 
 /**
  * struct rcp_chip - one of the twelve

@@ -13,4 +13,8 @@
 
 #include "rcp_kcompat.h"
 
+#ifndef RCP_HAVE_PCI_IRQ_INTX
+#define PCI_IRQ_INTX PCI_IRQ_LEGACY
+#endif
+
 #endif /* RCP_COMPAT_H */

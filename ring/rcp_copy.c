@@ -13,9 +13,6 @@
 
 #define PACKET3_CP_DMA		0x41u
 #define   CP_DMA_CP_SYNC	0x80000000u	/* the CP waits until it is done */
-#define WAIT_CP_DMA_IDLE	0x00000100u
-#define WAIT_3D_IDLE		0x00008000u
-#define WAIT_3D_IDLECLEAN	0x00020000u
 
 /* The byte count has 21 bits; whole pages keep every piece aligned. */
 #define RCP_COPY_PIECE		0x1ff000u

@@ -1,0 +1,517 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The card's life: found, brought up, reset, looked at, let go.
+ *
+ * rcp_card_start() is the one bring-up, for probe, resume and reset alike; it
+ * begins by making the card quiet, so it does not matter what state firmware, a
+ * previous driver or a hung stream has left.  Each of its steps is recorded with
+ * the time it took.
+ *
+ * The caller runs init, start, stop, reset and fini one at a time.
+ */
+#include <linux/delay.h>
+#include <linux/dma-mapping.h>
+#include <linux/ktime.h>
+#include <linux/pci.h>
+
+#include "rcp_priv.h"
+
+#define RCP_REGISTER_BAR	2
+#define RCP_REGISTER_SIZE_MIN	0x10000
+#define RCP_IDLE_TIMEOUT_US	100000
+
+/* ---- is there a card, and has firmware set it up? ---- */
+
+static int rcp_card_check_posted(struct rcp_card *card)
+{
+	u32 memsize;
+
+	if (rcp_card_gone(card)) {
+		rcp_complain(card, "card does not answer: CONFIG_MEMSIZE (0x%04x) reads all ones\n",
+			     CONFIG_MEMSIZE);
+		return -ENODEV;
+	}
+	memsize = rcp_rd(card, CONFIG_MEMSIZE);
+	if (!memsize) {
+		rcp_complain(card, "card was not posted: firmware has not set its memory up (CONFIG_MEMSIZE is 0)\n");
+		return -ENODEV;
+	}
+	return 0;
+}
+
+static int rcp_card_map(struct rcp_card *card)
+{
+	struct pci_dev *pdev = card->pdev;
+	int ret;
+
+	ret = pci_enable_device(pdev);
+	if (ret) {
+		dev_err(card->dev, "PCI device cannot be enabled (%d)\n", ret);
+		return ret;
+	}
+	card->mmio_size = pci_resource_len(pdev, RCP_REGISTER_BAR);
+	if (!(pci_resource_flags(pdev, RCP_REGISTER_BAR) & IORESOURCE_MEM) ||
+	    card->mmio_size < RCP_REGISTER_SIZE_MIN || !pci_resource_len(pdev, 0)) {
+		dev_err(card->dev, "PCI resources are not those of a Radeon\n");
+		ret = -ENODEV;
+		goto disable;
+	}
+	/*
+	 * Only the registers are claimed: VRAM may belong to a firmware console's
+	 * driver, whose picture is to stay.
+	 */
+	ret = pci_request_region(pdev, RCP_REGISTER_BAR, "rcp");
+	if (ret) {
+		dev_err(card->dev, "registers are in use by another driver (%d)\n", ret);
+		goto disable;
+	}
+	card->mmio = pci_iomap(pdev, RCP_REGISTER_BAR, 0);
+	if (!card->mmio) {
+		ret = -ENOMEM;
+		goto release;
+	}
+	return 0;
+
+release:
+	pci_release_region(pdev, RCP_REGISTER_BAR);
+disable:
+	pci_disable_device(pdev);
+	return ret;
+}
+
+static void rcp_card_unmap(struct rcp_card *card)
+{
+	pci_iounmap(card->pdev, card->mmio);
+	card->mmio = NULL;
+	pci_release_region(card->pdev, RCP_REGISTER_BAR);
+	pci_disable_device(card->pdev);
+}
+
+/* All memory that card and CPU share. */
+static int rcp_card_alloc(struct rcp_card *card)
+{
+	int ret;
+
+	ret = rcp_gart_init(card);
+	if (ret)
+		return ret;
+	ret = rcp_ring_init(card);
+	if (ret)
+		goto gart;
+	ret = rcp_ibs_init(card);
+	if (ret)
+		goto ring;
+	ret = rcp_ih_init(card);
+	if (ret)
+		goto ibs;
+	/* Clients begin on a round address. */
+	card->gart.client_first_page = ALIGN(card->gart.next_page, 256);
+	return 0;
+
+ibs:
+	rcp_ibs_fini(card);
+ring:
+	rcp_ring_fini(card);
+gart:
+	rcp_gart_fini(card);
+	return ret;
+}
+
+/**
+ * rcp_card_init - get hold of a card
+ * @card: zeroed
+ * @pdev: its PCI device, matched by rcp_pci_ids
+ * @ops: how to call up
+ *
+ * Maps and claims its registers, refuses it if firmware has not posted it, gets
+ * its microcode and all memory.  The card itself is not touched yet, except for
+ * reading.  Every failure says one line.
+ *
+ * Return: 0 or an error; then nothing is held.
+ * Context: process; sleeps.
+ */
+int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
+		  const struct rcp_card_ops *ops)
+{
+	const struct pci_device_id *id = pci_match_id(rcp_pci_ids, pdev);
+	int ret;
+
+	if (!id)
+		return -ENODEV;
+	card->pdev = pdev;
+	card->dev = &pdev->dev;
+	card->ops = ops;
+	card->chip = rcp_chip_get(id->driver_data);
+	spin_lock_init(&card->index_lock);
+	spin_lock_init(&card->clock_lock);
+	init_waitqueue_head(&card->test_wait);
+	init_waitqueue_head(&card->ibs.wait);
+
+	ret = rcp_card_map(card);
+	if (ret)
+		return ret;
+	ret = rcp_card_check_posted(card);
+	if (ret)
+		goto unmap;
+	ret = dma_set_mask_and_coherent(card->dev, DMA_BIT_MASK(40));
+	if (ret) {
+		dev_err(card->dev, "no DMA with 40-bit addresses (%d)\n", ret);
+		goto unmap;
+	}
+	ret = rcp_mc_layout(card);
+	if (ret)
+		goto unmap;
+	ret = rcp_fw_init(card);
+	if (ret)
+		goto unmap;
+	ret = rcp_card_alloc(card);
+	if (ret) {
+		dev_err(card->dev, "no memory for ring, streams and page table (%d)\n", ret);
+		goto fw;
+	}
+	return 0;
+
+fw:
+	rcp_fw_fini(card);
+unmap:
+	rcp_card_unmap(card);
+	return ret;
+}
+
+/**
+ * rcp_card_fini - let go of a card
+ * @card: stopped; every rcp_ib is back, nothing of clients is mapped
+ *
+ * Context: process; sleeps.
+ */
+void rcp_card_fini(struct rcp_card *card)
+{
+	rcp_ih_fini(card);
+	rcp_ibs_fini(card);
+	rcp_ring_fini(card);
+	rcp_gart_fini(card);
+	rcp_fw_fini(card);
+	rcp_card_unmap(card);
+}
+
+/* ---- bring-up ---- */
+
+static void rcp_step_begin(struct rcp_card *card)
+{
+	card->nsteps = 0;
+	card->step_start_ns = ktime_get_ns();
+}
+
+/* A step is done: note its name and time. */
+static void rcp_step_done(struct rcp_card *card, const char *name)
+{
+	u64 now = ktime_get_ns();
+
+	if (WARN_ON(card->nsteps == RCP_STEPS_MAX))
+		return;
+	card->steps[card->nsteps++] = (struct rcp_step){
+		.name = name, .ns = now - card->step_start_ns,
+	};
+	card->step_start_ns = now;
+}
+
+/* All steps in one line. */
+static void rcp_steps_report(struct rcp_card *card)
+{
+	char text[256];
+	u64 total = 0;
+	size_t n = 0;
+	u32 i;
+
+	for (i = 0; i < card->nsteps; i++) {
+		total += card->steps[i].ns;
+		n += scnprintf(text + n, sizeof(text) - n, "%s%s %llu", i ? ", " : "",
+			       card->steps[i].name, div_u64(card->steps[i].ns, 1000));
+	}
+	dev_info(card->dev, "%s up: %llu MiB VRAM (%llu visible), %llu MiB GART, %s; %llu us: %s\n",
+		 card->chip->name, card->vram.size >> 20, card->vram.visible >> 20,
+		 card->gart.size >> 20, card->ih.msi ? "MSI" : "INTx", div_u64(total, 1000), text);
+}
+
+/* In the reverse order of bring-up; also from any point of it. */
+static void rcp_card_quiesce(struct rcp_card *card)
+{
+	card->running = false;
+	rcp_cp_halt(card);
+	rcp_ih_stop(card);
+	rcp_rlc_stop(card);
+}
+
+static int rcp_card_steps(struct rcp_card *card)
+{
+	int ret;
+
+	rcp_card_quiesce(card);
+	rcp_step_done(card, "quiesce");
+
+	ret = rcp_mc_start(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "mc");
+
+	ret = rcp_gart_start(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "gart");
+
+	rcp_gfx_straps(card);
+	rcp_gfx_start(card);
+	rcp_step_done(card, "3d");
+
+	ret = rcp_rlc_start(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "rlc");
+
+	rcp_ih_start(card);
+	rcp_step_done(card, "irq");
+
+	ret = rcp_cp_start(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "cp");
+
+	ret = rcp_ring_test(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "ring test");
+
+	ret = rcp_ib_test(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "ib test");
+	return 0;
+}
+
+/**
+ * rcp_card_start - bring the card up
+ * @card: initialised; nothing is in flight
+ *
+ * For probe, resume and reset.  What the ring held before is gone, what the
+ * chip's state was is unknown; rcp_card_seqno() goes on saying what it said.
+ *
+ * Return: 0; -ENODEV if the card is gone or not posted, -ETIMEDOUT, -EIO or
+ * -ENOLINK if it does not do its part, each with one line; it is stopped then.
+ * Context: process; sleeps some 100 ms.
+ */
+int rcp_card_start(struct rcp_card *card)
+{
+	int ret;
+
+	rcp_step_begin(card);
+	card->starts++;
+	ret = rcp_card_check_posted(card);
+	if (!ret)
+		ret = rcp_card_steps(card);
+	if (ret) {
+		rcp_card_stop(card);
+		return ret;
+	}
+	card->running = true;
+	rcp_steps_report(card);
+	return 0;
+}
+
+/**
+ * rcp_card_stop - make the card quiet
+ * @card: initialised; may be stopped already, or gone
+ *
+ * When it returns the card neither interrupts nor reaches system memory.
+ *
+ * Context: process; sleeps.
+ */
+void rcp_card_stop(struct rcp_card *card)
+{
+	rcp_card_quiesce(card);
+	rcp_gart_stop(card);
+	pci_clear_master(card->pdev);
+}
+
+/* ---- reset ---- */
+
+static u32 rcp_reset_grbm_mask(const struct rcp_card *card)
+{
+	u32 mask = SOFT_RESET_CP | SOFT_RESET_CB | SOFT_RESET_DB | SOFT_RESET_PA |
+		   SOFT_RESET_SC | SOFT_RESET_SPI | SOFT_RESET_SH | SOFT_RESET_SX |
+		   SOFT_RESET_TC | SOFT_RESET_TA | SOFT_RESET_VC | SOFT_RESET_VGT;
+
+	if (!card->chip->r7xx)
+		mask |= SOFT_RESET_CR | SOFT_RESET_SMX;
+	return mask;
+}
+
+/* Blocks outside the 3D engine are reset only if they are stuck. */
+static u32 rcp_reset_srbm_mask(struct rcp_card *card)
+{
+	static const struct {
+		u32 busy;
+		u32 reset;
+	} blocks[] = {
+		{ BIT(3) | BIT(15), SOFT_RESET_RLC },
+		{ BIT(8), SOFT_RESET_VMC },
+		{ BIT(14), SOFT_RESET_SEM },
+		{ BIT(17), SOFT_RESET_IH },
+	};
+	u32 status = rcp_rd(card, SRBM_STATUS);
+	u32 mask = SOFT_RESET_GRBM;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(blocks); i++)
+		if (status & blocks[i].busy)
+			mask |= blocks[i].reset;
+	return mask;
+}
+
+static void rcp_reset_pulse(struct rcp_card *card, u32 reg, u32 mask)
+{
+	rcp_wr(card, reg, mask);
+	rcp_rd(card, reg);
+	udelay(50);
+	rcp_wr(card, reg, 0);
+	rcp_rd(card, reg);
+}
+
+static int rcp_card_soft_reset(struct rcp_card *card)
+{
+	rcp_card_quiesce(card);
+	/* What is under way in the memory controller is to end by itself. */
+	msleep(50);
+	if (rcp_card_gone(card)) {
+		rcp_complain(card, "card is gone: it cannot be reset\n");
+		return -ENODEV;
+	}
+	rcp_mc_blackout(card);
+	rcp_reset_pulse(card, GRBM_SOFT_RESET, rcp_reset_grbm_mask(card));
+	rcp_reset_pulse(card, SRBM_SOFT_RESET, rcp_reset_srbm_mask(card));
+	usleep_range(1000, 1500);
+	rcp_mc_unblackout(card);
+	return rcp_poll_is(card, GRBM_STATUS, GUI_ACTIVE, 0, RCP_IDLE_TIMEOUT_US);
+}
+
+/**
+ * rcp_card_reset - get a hung card working again
+ * @card: initialised; nobody writes to the ring
+ *
+ * A soft reset of the 3D engine and the command processor, then bring-up.  VRAM
+ * keeps its contents.  Everything in flight is lost; the caller says which seqno
+ * counts as passed by rcp_card_set_seqno().
+ *
+ * Messages are notices: a client's stream can cause all of this.
+ *
+ * Return: 0, or an error; the card is stopped then and may be tried again.
+ * Context: process; sleeps some 200 ms.
+ */
+int rcp_card_reset(struct rcp_card *card)
+{
+	int ret;
+
+	card->quiet = true;
+	card->resets++;
+	ret = rcp_card_soft_reset(card);
+	if (!ret)
+		ret = rcp_card_start(card);
+	else
+		rcp_card_stop(card);
+	card->quiet = false;
+	return ret;
+}
+
+/* ---- looking at it ---- */
+
+#define RCP_SNAP(reg) { #reg, reg }
+
+static const struct {
+	const char *name;
+	u32 offset;
+} rcp_snapshot_regs[] = {
+	RCP_SNAP(SRBM_STATUS),
+	RCP_SNAP(GRBM_STATUS),
+	RCP_SNAP(GRBM_STATUS2),
+	RCP_SNAP(CP_STALLED_STAT1),
+	RCP_SNAP(CP_STALLED_STAT2),
+	RCP_SNAP(CP_BUSY_STAT),
+	RCP_SNAP(CP_STAT),
+	RCP_SNAP(CP_ME_CNTL),
+	RCP_SNAP(CP_RB_BASE),
+	RCP_SNAP(CP_RB_CNTL),
+	RCP_SNAP(CP_RB_RPTR),
+	RCP_SNAP(CP_RB_WPTR),
+	RCP_SNAP(CP_INT_CNTL),
+	RCP_SNAP(SCRATCH_REG0),
+	RCP_SNAP(RLC_CNTL),
+	RCP_SNAP(IH_CNTL),
+	RCP_SNAP(IH_RB_CNTL),
+	RCP_SNAP(IH_RB_RPTR),
+	RCP_SNAP(IH_RB_WPTR),
+	RCP_SNAP(VM_CONTEXT0_CNTL),
+	RCP_SNAP(VM_L2_CNTL),
+	RCP_SNAP(GB_TILING_CONFIG),
+	RCP_SNAP(CC_RB_BACKEND_DISABLE),
+	RCP_SNAP(CC_GC_SHADER_PIPE_CONFIG),
+	RCP_SNAP(CONFIG_MEMSIZE),
+};
+
+static_assert(ARRAY_SIZE(rcp_snapshot_regs) <= RCP_SNAPSHOT_REGS);
+
+/**
+ * rcp_card_snapshot - what the card's registers say now
+ * @card: the card
+ * @snap: filled in
+ *
+ * Context: any; some 25 register reads.
+ */
+void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap)
+{
+	u32 i;
+
+	snap->seqno = rcp_card_seqno(card);
+	snap->rptr = le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_RPTR)));
+	snap->wptr = card->ring.published;
+	snap->nregs = ARRAY_SIZE(rcp_snapshot_regs);
+	for (i = 0; i < snap->nregs; i++)
+		snap->regs[i] = (struct rcp_reg_value){
+			.name = rcp_snapshot_regs[i].name,
+			.offset = rcp_snapshot_regs[i].offset,
+			.value = rcp_rd(card, rcp_snapshot_regs[i].offset),
+		};
+}
+
+/**
+ * rcp_card_progress - how far the card is, for comparing two moments
+ * @card: the card
+ * @progress: filled in
+ *
+ * Context: any; one register read.
+ */
+void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress)
+{
+	progress->seqno = rcp_card_seqno(card);
+	progress->rptr = le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_RPTR)));
+	progress->grbm_status = rcp_rd(card, GRBM_STATUS);
+	progress->busy = progress->grbm_status & (GUI_ACTIVE | CP_BUSY);
+}
+
+/**
+ * rcp_card_clock - the free-running counter of the reference clock
+ * @card: running
+ *
+ * Return: ticks since some moment (config.crystal_khz of them in a millisecond).
+ * Context: any; takes clock_lock.
+ */
+u64 rcp_card_clock(struct rcp_card *card)
+{
+	unsigned long flags;
+	u64 ticks;
+
+	spin_lock_irqsave(&card->clock_lock, flags);
+	rcp_wr(card, RLC_CAPTURE_GPU_CLOCK_COUNT, 1);
+	ticks = rcp_rd(card, RLC_GPU_CLOCK_COUNT_LSB);
+	ticks |= (u64)rcp_rd(card, RLC_GPU_CLOCK_COUNT_MSB) << 32;
+	spin_unlock_irqrestore(&card->clock_lock, flags);
+	return ticks;
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The GART: how the GPU reaches system memory.
+ *
+ * One flat table of 8-byte entries in VRAM, one entry for each 4 KiB page of the
+ * aperture.  A shadow in system memory holds the same entries, so that the
+ * table can be written anew when VRAM has lost it.  Pages that nobody mapped
+ * point to one dummy page: an entry that is not valid would stop the card.
+ *
+ * The first pages belong to ring/: rcp_dma_alloc() hands them out at init, in
+ * one direction only.  What comes after is the buffer manager's.
+ *
+ * gart.lock keeps table, shadow and TLB flushes in order.
+ */
+#include <linux/dma-mapping.h>
+#include <linux/pci.h>
+#include <linux/vmalloc.h>
+
+#include "rcp_priv.h"
+
+#define RCP_FLUSH_TIMEOUT_US	100000
+#define RCP_CPU_TO_GPU_PAGES	(PAGE_SIZE >> RCP_GPU_PAGE_SHIFT)
+
+static __le64 rcp_pte(dma_addr_t bus, bool snooped)
+{
+	u64 pte = (bus & PTE_ADDR) | PTE_VALID | PTE_SYSTEM | PTE_READABLE | PTE_WRITEABLE;
+
+	if (snooped)
+		pte |= PTE_SNOOPED;
+	return cpu_to_le64(pte);
+}
+
+/**
+ * rcp_hdp_flush - make what the CPU wrote through the BAR visible to the GPU
+ * @card: the card
+ *
+ * On R7xx the flush register does not work as documented: there a write to
+ * HDP_DEBUG1 followed by a read of VRAM does it (the in-tree radeon driver's
+ * finding).
+ *
+ * Context: any.
+ */
+void rcp_hdp_flush(struct rcp_card *card)
+{
+	/* Write-combining buffers first. */
+	wmb();
+	if (card->chip->r7xx) {
+		rcp_wr(card, HDP_DEBUG1, 0);
+		readl(card->gart.table);
+	} else {
+		rcp_wr(card, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	}
+}
+
+/* Let the card forget translations of the whole aperture. */
+static int rcp_gart_flush(struct rcp_card *card)
+{
+	struct rcp_gart *gart = &card->gart;
+	u32 response;
+	int ret;
+
+	rcp_hdp_flush(card);
+	rcp_wr(card, VM_CONTEXT0_INVALIDATION_LOW_ADDR, gart->addr >> RCP_GPU_PAGE_SHIFT);
+	rcp_wr(card, VM_CONTEXT0_INVALIDATION_HIGH_ADDR,
+	       (gart->addr + gart->size - 1) >> RCP_GPU_PAGE_SHIFT);
+	rcp_wr(card, VM_CONTEXT0_REQUEST_RESPONSE, REQUEST_TYPE(1));
+	ret = rcp_poll_not(card, VM_CONTEXT0_REQUEST_RESPONSE, RESPONSE_TYPE, 0,
+			   RCP_FLUSH_TIMEOUT_US, &response);
+	if (ret)
+		return ret;
+	if ((response & RESPONSE_TYPE) == RESPONSE_FAILED) {
+		rcp_complain(card, "GART: the card refused a TLB flush (VM_CONTEXT0_REQUEST_RESPONSE 0x%08x)\n",
+			     response);
+		return -EIO;
+	}
+	return 0;
+}
+
+/* Copy entries from the shadow to the table, if the table can be reached. */
+static void rcp_gart_write(struct rcp_card *card, u32 first, u32 count)
+{
+	struct rcp_gart *gart = &card->gart;
+
+	memcpy_toio(gart->table + (u64)first * sizeof(*gart->shadow), gart->shadow + first,
+		    (u64)count * sizeof(*gart->shadow));
+}
+
+/**
+ * rcp_gart_map - point pages of the aperture to system memory
+ * @card: the card
+ * @first_page: first GPU page, not below gart.client_first_page
+ * @count: number of CPU pages in @pages
+ * @pages: their bus addresses
+ * @snooped: the CPU's caches are snooped (cached memory)
+ *
+ * Return: 0, -EINVAL for a range outside the aperture, or the error of the TLB
+ * flush; then nothing is mapped.
+ * Context: process; takes gart.lock.
+ */
+int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
+		 const dma_addr_t *pages, bool snooped)
+{
+	struct rcp_gart *gart = &card->gart;
+	u32 page = first_page;
+	u32 i, j;
+	int ret = 0;
+
+	if (first_page > gart->pages || count > (gart->pages - first_page) / RCP_CPU_TO_GPU_PAGES)
+		return -EINVAL;
+
+	mutex_lock(&gart->lock);
+	for (i = 0; i < count; i++)
+		for (j = 0; j < RCP_CPU_TO_GPU_PAGES; j++)
+			gart->shadow[page++] = rcp_pte(pages[i] + ((u64)j << RCP_GPU_PAGE_SHIFT),
+						       snooped);
+	if (gart->live) {
+		rcp_gart_write(card, first_page, page - first_page);
+		ret = rcp_gart_flush(card);
+	}
+	mutex_unlock(&gart->lock);
+
+	if (ret)
+		rcp_gart_unmap(card, first_page, page - first_page);
+	return ret;
+}
+
+/**
+ * rcp_gart_unmap - point pages of the aperture to the dummy page again
+ * @card: the card
+ * @first_page: first GPU page
+ * @count: number of GPU pages
+ *
+ * When it returns the card no longer reaches the memory that was mapped: should
+ * the flush fail, the card is not running either (that is said once, and the
+ * next bring-up starts from the shadow).
+ *
+ * Context: process; takes gart.lock.
+ */
+void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count)
+{
+	struct rcp_gart *gart = &card->gart;
+	u32 i;
+
+	if (first_page > gart->pages || count > gart->pages - first_page)
+		return;
+
+	mutex_lock(&gart->lock);
+	for (i = 0; i < count; i++)
+		gart->shadow[first_page + i] = rcp_pte(gart->dummy_bus, true);
+	if (gart->live && !READ_ONCE(card->lost)) {
+		rcp_gart_write(card, first_page, count);
+		rcp_gart_flush(card);
+	}
+	mutex_unlock(&gart->lock);
+}
+
+/**
+ * rcp_dma_alloc - memory that card and CPU share, mapped for good
+ * @card: the card
+ * @mem: filled in
+ * @size: bytes
+ *
+ * For init only: GPU addresses are not reused.  The memory is zeroed.
+ *
+ * Return: 0, -ENOMEM, or -ENOSPC if the aperture is full.
+ * Context: process, single threaded.
+ */
+int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size)
+{
+	struct rcp_gart *gart = &card->gart;
+	u32 pages, i;
+
+	size = PAGE_ALIGN(size);
+	pages = size >> RCP_GPU_PAGE_SHIFT;
+	if (pages > gart->pages - gart->next_page)
+		return -ENOSPC;
+	mem->cpu = dma_alloc_coherent(card->dev, size, &mem->bus, GFP_KERNEL | __GFP_NOWARN);
+	if (!mem->cpu)
+		return -ENOMEM;
+	mem->size = size;
+	mem->addr = gart->addr + ((u64)gart->next_page << RCP_GPU_PAGE_SHIFT);
+	for (i = 0; i < pages; i++)
+		gart->shadow[gart->next_page + i] =
+			rcp_pte(mem->bus + ((u64)i << RCP_GPU_PAGE_SHIFT), true);
+	gart->next_page += pages;
+	return 0;
+}
+
+/**
+ * rcp_dma_free - give back what rcp_dma_alloc() gave
+ * @card: the card, stopped
+ * @mem: may be empty
+ *
+ * Context: process, single threaded.
+ */
+void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem)
+{
+	if (mem->cpu)
+		dma_free_coherent(card->dev, mem->size, mem->cpu, mem->bus);
+	memset(mem, 0, sizeof(*mem));
+}
+
+/**
+ * rcp_gart_init - memory for table, shadow and dummy page
+ * @card: the card; its memory layout is known
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int rcp_gart_init(struct rcp_card *card)
+{
+	struct rcp_gart *gart = &card->gart;
+	u32 i;
+
+	mutex_init(&gart->lock);
+	gart->next_page = 0;
+	gart->live = false;
+
+	gart->dummy = dma_alloc_coherent(card->dev, PAGE_SIZE, &gart->dummy_bus, GFP_KERNEL);
+	if (!gart->dummy)
+		return -ENOMEM;
+	gart->shadow = vmalloc(gart->table_size);
+	if (!gart->shadow)
+		goto free_dummy;
+	for (i = 0; i < gart->pages; i++)
+		gart->shadow[i] = rcp_pte(gart->dummy_bus, true);
+	gart->table = ioremap_wc(card->vram.io_base + gart->table_offset, gart->table_size);
+	if (!gart->table)
+		goto free_shadow;
+	return 0;
+
+free_shadow:
+	vfree(gart->shadow);
+	gart->shadow = NULL;
+free_dummy:
+	dma_free_coherent(card->dev, PAGE_SIZE, gart->dummy, gart->dummy_bus);
+	gart->dummy = NULL;
+	return -ENOMEM;
+}
+
+/**
+ * rcp_gart_fini - undo rcp_gart_init()
+ * @card: the card, stopped
+ */
+void rcp_gart_fini(struct rcp_card *card)
+{
+	struct rcp_gart *gart = &card->gart;
+
+	iounmap(gart->table);
+	vfree(gart->shadow);
+	dma_free_coherent(card->dev, PAGE_SIZE, gart->dummy, gart->dummy_bus);
+	gart->table = NULL;
+	gart->shadow = NULL;
+	gart->dummy = NULL;
+	mutex_destroy(&gart->lock);
+}
+
+static const u32 rcp_r600_l1_tlbs[] = {
+	R600_MC_VM_L1_TLB_MCB_RD_SYS_CNTL,
+	R600_MC_VM_L1_TLB_MCB_WR_SYS_CNTL,
+	R600_MC_VM_L1_TLB_MCB_RD_HDP_CNTL,
+	R600_MC_VM_L1_TLB_MCB_WR_HDP_CNTL,
+	R600_MC_VM_L1_TLB_MCD_RD_A_CNTL,
+	R600_MC_VM_L1_TLB_MCD_WR_A_CNTL,
+	R600_MC_VM_L1_TLB_MCD_RD_B_CNTL,
+	R600_MC_VM_L1_TLB_MCD_WR_B_CNTL,
+	R600_MC_VM_L1_TLB_MCB_RD_GFX_CNTL,
+	R600_MC_VM_L1_TLB_MCB_WR_GFX_CNTL,
+	R600_MC_VM_L1_TLB_MCB_RD_PDMA_CNTL,
+	R600_MC_VM_L1_TLB_MCB_WR_PDMA_CNTL,
+	R600_MC_VM_L1_TLB_MCB_RD_UVD_CNTL,
+	R600_MC_VM_L1_TLB_MCB_WR_UVD_CNTL,
+	R600_MC_VM_L1_TLB_MCB_RD_SEM_CNTL,
+	R600_MC_VM_L1_TLB_MCB_WR_SEM_CNTL,
+};
+
+static const u32 rcp_r700_l1_tlbs[] = {
+	R700_MC_VM_MD_L1_TLB0_CNTL,
+	R700_MC_VM_MD_L1_TLB1_CNTL,
+	R700_MC_VM_MD_L1_TLB2_CNTL,
+	R700_MC_VM_MB_L1_TLB0_CNTL,
+	R700_MC_VM_MB_L1_TLB1_CNTL,
+	R700_MC_VM_MB_L1_TLB2_CNTL,
+	R700_MC_VM_MB_L1_TLB3_CNTL,
+};
+
+/* The L1 TLBs of every client of the memory controller, on or off. */
+static void rcp_gart_l1(struct rcp_card *card, bool on)
+{
+	u32 value, i;
+
+	if (card->chip->r7xx) {
+		value = R700_EFFECTIVE_L1_TLB_SIZE(5) | R700_EFFECTIVE_L1_QUEUE_SIZE(5);
+		if (on)
+			value |= ENABLE_L1_TLB | ENABLE_L1_FRAGMENT_PROCESSING |
+				 R700_SYSTEM_ACCESS_MODE_NOT_IN_SYS;
+		for (i = 0; i < ARRAY_SIZE(rcp_r700_l1_tlbs); i++)
+			rcp_wr(card, rcp_r700_l1_tlbs[i], value);
+		if (card->chip->id == PM4_RV740)
+			rcp_wr(card, RV740_MC_VM_MD_L1_TLB3_CNTL, value);
+		return;
+	}
+
+	value = R600_EFFECTIVE_L1_TLB_SIZE(5) | R600_EFFECTIVE_L1_QUEUE_SIZE(5) |
+		R600_ENABLE_WAIT_L2_QUERY;
+	if (on)
+		value |= ENABLE_L1_TLB | ENABLE_L1_FRAGMENT_PROCESSING |
+			 R600_SYSTEM_ACCESS_MODE_NOT_IN_SYS;
+	for (i = 0; i < ARRAY_SIZE(rcp_r600_l1_tlbs); i++) {
+		u32 reg = rcp_r600_l1_tlbs[i];
+		u32 extra = 0;
+
+		if (on && reg == R600_MC_VM_L1_TLB_MCB_RD_HDP_CNTL)
+			extra = R600_ENABLE_L1_STRICT_ORDERING;
+		if (on && (reg == R600_MC_VM_L1_TLB_MCB_RD_SEM_CNTL ||
+			   reg == R600_MC_VM_L1_TLB_MCB_WR_SEM_CNTL))
+			extra = R600_ENABLE_SEMAPHORE_MODE;
+		rcp_wr(card, reg, value | extra);
+	}
+}
+
+static void rcp_gart_l2(struct rcp_card *card, bool on)
+{
+	u32 value = ENABLE_L2_FRAGMENT_PROCESSING |
+		    rcp_by_family(card, R600_EFFECTIVE_L2_QUEUE_SIZE(7),
+				  R700_EFFECTIVE_L2_QUEUE_SIZE(7));
+
+	if (on)
+		value |= ENABLE_L2_CACHE | ENABLE_L2_PTE_CACHE_LRU_UPDATE_BY_WRITE;
+	rcp_wr(card, VM_L2_CNTL, value);
+	rcp_wr(card, VM_L2_CNTL2, 0);
+	rcp_wr(card, VM_L2_CNTL3, rcp_by_family(card, R600_BANK_SELECT_1(1),
+						R700_CACHE_UPDATE_MODE(2)));
+}
+
+/**
+ * rcp_gart_start - write the table and let the card translate through it
+ * @card: the card; its memory controller is set up
+ *
+ * Return: 0 or the error of the TLB flush.
+ * Context: process; takes gart.lock.
+ */
+int rcp_gart_start(struct rcp_card *card)
+{
+	struct rcp_gart *gart = &card->gart;
+	u32 start = gart->addr >> RCP_GPU_PAGE_SHIFT;
+	u32 end = (gart->addr + gart->size - 1) >> RCP_GPU_PAGE_SHIFT;
+	u32 table = (card->vram.addr + gart->table_offset) >> RCP_GPU_PAGE_SHIFT;
+	u32 dummy = gart->dummy_bus >> RCP_GPU_PAGE_SHIFT;
+	int i, ret;
+
+	mutex_lock(&gart->lock);
+	rcp_gart_write(card, 0, gart->pages);
+	rcp_gart_l2(card, true);
+	rcp_gart_l1(card, true);
+	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PAGE_TABLE_START_ADDR,
+				   R700_VM_CONTEXT0_PAGE_TABLE_START_ADDR), start);
+	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PAGE_TABLE_END_ADDR,
+				   R700_VM_CONTEXT0_PAGE_TABLE_END_ADDR), end);
+	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PAGE_TABLE_BASE_ADDR,
+				   R700_VM_CONTEXT0_PAGE_TABLE_BASE_ADDR), table);
+	rcp_wr(card, VM_CONTEXT0_CNTL, ENABLE_CONTEXT | RANGE_PROTECTION_FAULT_ENABLE_DEFAULT);
+	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PROTECTION_FAULT_DEFAULT_ADDR,
+				   R700_VM_CONTEXT0_PROTECTION_FAULT_DEFAULT_ADDR), dummy);
+	for (i = 1; i < VM_CONTEXTS; i++)
+		rcp_wr(card, VM_CONTEXT0_CNTL + 4 * i, 0);
+	ret = rcp_gart_flush(card);
+	gart->live = !ret;
+	mutex_unlock(&gart->lock);
+	return ret;
+}
+
+/**
+ * rcp_gart_stop - no translation any more
+ * @card: the card; nothing on it may use system memory now
+ *
+ * Context: process; takes gart.lock.
+ */
+void rcp_gart_stop(struct rcp_card *card)
+{
+	int i;
+
+	mutex_lock(&card->gart.lock);
+	card->gart.live = false;
+	for (i = 0; i < VM_CONTEXTS; i++)
+		rcp_wr(card, VM_CONTEXT0_CNTL + 4 * i, 0);
+	rcp_gart_l2(card, false);
+	rcp_gart_l1(card, false);
+	mutex_unlock(&card->gart.lock);
+}

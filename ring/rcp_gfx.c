@@ -1,0 +1,461 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Straps and the 3D engine's defaults.
+ *
+ * Straps say how many pipes, SIMDs, backends and memory banks a card really has;
+ * from them come the tiling configuration that every client must agree on and
+ * struct pm4_card, by which the checker computes surface sizes.  The rest gives
+ * registers that no client may set, or that clients expect to find sane, their
+ * values.  The values are facts of the in-tree radeon driver (r600.c, rv770.c),
+ * which knows them from AMD.
+ *
+ * Called at bring-up, single threaded; no locks.
+ */
+#include <linux/bitfield.h>
+#include <linux/bitops.h>
+#include <linux/log2.h>
+#include <linux/minmax.h>
+
+#include "rcp_priv.h"
+
+#define RCP_MAX_BACKENDS	8
+#define RCP_MAX_QD_PIPES	8
+#define RCP_VTX_REUSE_MASK	0xff
+#define RCP_DEALLOC_MASK	0x7f
+#define RCP_GS_PER_ES_MAX	256u
+
+/* ---- straps ---- */
+
+/* Which backend serves which tile pipe: two bits each, spread evenly. */
+static u32 rcp_gfx_backend_map(const struct rcp_chip *chip, u32 disabled)
+{
+	u32 pipes = chip->max_tile_pipes;
+	u32 enabled = BIT(chip->max_backends) - 1;
+	u32 backends, share, rest, map = 0;
+	int i, n;
+
+	if (enabled & ~disabled)
+		enabled &= ~disabled;
+	backends = hweight32(enabled);
+	share = pipes / backends;
+	rest = pipes % backends;
+
+	for (i = 0; i < chip->max_backends; i++) {
+		if (!(enabled & BIT(chip->max_backends - 1 - i)))
+			continue;
+		for (n = share + (rest ? 1 : 0); n > 0; n--)
+			map = map << 2 | (chip->max_backends - 1 - (u32)i);
+		if (rest)
+			rest--;
+	}
+	return map;
+}
+
+/* Memory geometry as GB_TILING_CONFIG wants it. */
+static u32 rcp_gfx_memory_tiling(struct rcp_card *card)
+{
+	u32 ramcfg, banks, rows, burst;
+
+	if (card->chip->r7xx) {
+		ramcfg = rcp_rd(card, R700_MC_ARB_RAMCFG);
+		banks = FIELD_GET(GENMASK(1, 0), ramcfg) ? 1 : 0;
+		if (card->chip->id == PM4_RV770)
+			banks = 1;
+		rows = FIELD_GET(GENMASK(5, 3), ramcfg);
+		burst = FIELD_GET(BIT(9), ramcfg);
+	} else {
+		ramcfg = rcp_rd(card, R600_RAMCFG);
+		banks = FIELD_GET(BIT(0), ramcfg);
+		rows = FIELD_GET(GENMASK(4, 2), ramcfg);
+		burst = FIELD_GET(BIT(8), ramcfg);
+	}
+	rows = min(rows, 3u);
+	return BANK_TILING(banks) | GROUP_SIZE(burst) | ROW_TILING(rows) |
+	       SAMPLE_SPLIT(rows) | BANK_SWAPS(1);
+}
+
+/**
+ * rcp_gfx_straps - read what the card really has
+ * @card: the card
+ *
+ * Fills card->config and card->pm4.
+ */
+void rcp_gfx_straps(struct rcp_card *card)
+{
+	const struct rcp_chip *chip = card->chip;
+	struct rcp_config *config = &card->config;
+	u32 shader_pipes = rcp_rd(card, CC_GC_SHADER_PIPE_CONFIG);
+	u32 disabled = rcp_rd(card, CC_RB_BACKEND_DISABLE) >> 16 & (BIT(RCP_MAX_BACKENDS) - 1);
+	u32 simds = BIT(chip->max_simds) - 1;
+	u32 fused = shader_pipes >> 16 & simds;
+
+	config->backend_map = rcp_gfx_backend_map(chip, disabled);
+	config->tile_pipes = chip->max_tile_pipes;
+	config->pipes = chip->max_pipes;
+	config->simds = hweight32(simds & ~fused) ?: chip->max_simds;
+	config->backends = chip->max_backends;
+	config->crystal_khz = chip->crystal_khz;
+	config->tiling_config = PIPE_TILING(ilog2(chip->max_tile_pipes)) |
+				rcp_gfx_memory_tiling(card) | BACKEND_MAP(config->backend_map);
+
+	card->pm4.chip = chip->id;
+	card->pm4.pipes = chip->max_tile_pipes;
+	card->pm4.banks = config->tiling_config & BANK_TILING(1) ? 8 : 4;
+	card->pm4.group_bytes = config->tiling_config & GROUP_SIZE(1) ? 512 : 256;
+	card->pm4.backends = chip->max_backends;
+}
+
+/* ---- common to both families ---- */
+
+static void rcp_gfx_tiling(struct rcp_card *card)
+{
+	u32 tiling = card->config.tiling_config;
+	u32 inactive = FIELD_GET(INACTIVE_QD_PIPES, rcp_rd(card, CC_GC_SHADER_PIPE_CONFIG));
+	u32 pipes = RCP_MAX_QD_PIPES - hweight32(inactive);
+
+	rcp_wr(card, GB_TILING_CONFIG, tiling);
+	rcp_wr(card, DCP_TILING_CONFIG, tiling & 0xffff);
+	rcp_wr(card, HDP_TILING_CONFIG, tiling & 0xffff);
+	if (card->chip->r7xx) {
+		rcp_wr(card, R700_DMA_TILING_CONFIG, tiling & 0xffff);
+		rcp_wr(card, R700_DMA_TILING_CONFIG2, tiling & 0xffff);
+		rcp_wr(card, R700_CGTS_SYS_TCC_DISABLE, 0);
+		rcp_wr(card, R700_CGTS_TCC_DISABLE, 0);
+		rcp_wr(card, R700_CGTS_USER_SYS_TCC_DISABLE, 0);
+		rcp_wr(card, R700_CGTS_USER_TCC_DISABLE, 0);
+		rcp_wr(card, SPI_CONFIG_CNTL, pipes == 1 ? DISABLE_INTERP_1 : 0);
+	} else {
+		rcp_wr(card, R600_DMA_TILING_CONFIG, tiling & 0xffff);
+	}
+	rcp_wr(card, VGT_OUT_DEALLOC_CNTL, (pipes * 4) & RCP_DEALLOC_MASK);
+	rcp_wr(card, VGT_VERTEX_REUSE_BLOCK_CNTL, (pipes * 4 - 2) & RCP_VTX_REUSE_MASK);
+}
+
+/* State that clients expect to find switched off. */
+static void rcp_gfx_quiet_state(struct rcp_card *card)
+{
+	int i;
+
+	rcp_wr(card, PA_SC_MULTI_CHIP_CNTL, 0);
+	rcp_wr(card, VGT_GS_VERTEX_REUSE, 16);
+	rcp_wr(card, PA_SC_LINE_STIPPLE_STATE, 0);
+	rcp_wr(card, VGT_STRMOUT_EN, 0);
+	rcp_wr(card, SX_MISC, 0);
+	rcp_wr(card, PA_SC_MODE_CNTL, 0);
+	rcp_wr(card, PA_SC_AA_CONFIG, 0);
+	rcp_wr(card, PA_SC_LINE_STIPPLE, 0);
+	rcp_wr(card, SPI_INPUT_Z, 0);
+	rcp_wr(card, SPI_PS_IN_CONTROL_0, NUM_INTERP(2));
+	rcp_wr(card, CB_COLOR7_FRAG, 0);
+	for (i = 0; i < 8; i++)
+		rcp_wr(card, CB_COLOR0_BASE + 4 * i, 0);
+	rcp_wr(card, PA_CL_ENHANCE, CLIP_VTX_REORDER_ENA | NUM_CLIP_SEQ(3));
+	rcp_wr(card, VC_ENHANCE, 0);
+}
+
+/* Shader priorities, and no vertex cache where there is none. */
+static void rcp_gfx_sq_config(struct rcp_card *card, u32 extra)
+{
+	u32 value = rcp_rd(card, SQ_CONFIG);
+
+	value &= ~(PS_PRIO(3u) | VS_PRIO(3u) | GS_PRIO(3u) | ES_PRIO(3u) | VC_ENABLE);
+	value |= DX9_CONSTS | extra | PS_PRIO(0u) | VS_PRIO(1u) | GS_PRIO(2u) | ES_PRIO(3u);
+	if (card->chip->vertex_cache)
+		value |= VC_ENABLE;
+	rcp_wr(card, SQ_CONFIG, value);
+}
+
+/**
+ * struct rcp_sq - how the shader core's resources are divided at first
+ * @gprs: for PS, VS, GS, ES and clause temporaries
+ * @threads: for PS, VS, GS, ES
+ * @stack: entries for PS, VS, GS, ES
+ *
+ * Clients divide them anew as they need.
+ */
+struct rcp_sq {
+	u32 gprs[5];
+	u32 threads[4];
+	u32 stack[4];
+};
+
+static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
+{
+	rcp_wr(card, SQ_GPR_RESOURCE_MGMT_1, NUM_PS_GPRS(sq->gprs[0]) |
+	       NUM_VS_GPRS(sq->gprs[1]) | NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
+	rcp_wr(card, SQ_GPR_RESOURCE_MGMT_2, NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
+	rcp_wr(card, SQ_THREAD_RESOURCE_MGMT,
+	       NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
+	       NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
+	rcp_wr(card, SQ_STACK_RESOURCE_MGMT_1,
+	       NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
+	rcp_wr(card, SQ_STACK_RESOURCE_MGMT_2,
+	       NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
+}
+
+/* ---- R6xx ---- */
+
+static const struct rcp_sq rcp_sq_r600 = {
+	.gprs = { 124, 124, 0, 0, 4 },
+	.threads = { 136, 48, 4, 4 },
+	.stack = { 128, 128, 0, 0 },
+};
+
+static const struct rcp_sq rcp_sq_rv610 = {
+	.gprs = { 44, 44, 17, 17, 2 },
+	.threads = { 79, 78, 4, 31 },
+	.stack = { 40, 40, 32, 16 },
+};
+
+static const struct rcp_sq rcp_sq_rv630 = {
+	.gprs = { 44, 44, 18, 18, 2 },
+	.threads = { 79, 78, 4, 31 },
+	.stack = { 40, 40, 32, 16 },
+};
+
+static const struct rcp_sq rcp_sq_rv670 = {
+	.gprs = { 44, 44, 17, 17, 2 },
+	.threads = { 79, 78, 4, 31 },
+	.stack = { 64, 64, 64, 64 },
+};
+
+/* Sample positions, one signed nibble each for x and y, as the API expects them. */
+#define RCP_LOCS_2S		0x0000c44cu
+#define RCP_LOCS_4S		0xa66a22eeu
+#define RCP_LOCS_8S_WD0		0xea61c4beu
+#define RCP_LOCS_8S_WD1		0x874b0016u
+
+static void rcp_gfx_r600_fifos(struct rcp_card *card)
+{
+	u32 value = rcp_rd(card, SQ_MS_FIFO_SIZES);
+
+	switch (card->chip->id) {
+	case PM4_RV610:
+	case PM4_RV620:
+	case PM4_RS780:
+	case PM4_RS880:
+		value = CACHE_FIFO_SIZE(0xa) | FETCH_FIFO_HIWATER(0xa) |
+			DONE_FIFO_HIWATER(0xe0) | ALU_UPDATE_FIFO_HIWATER(0x8);
+		break;
+	case PM4_R600:
+	case PM4_RV630:
+		value &= ~DONE_FIFO_HIWATER(0xffu);
+		value |= DONE_FIFO_HIWATER(0x4);
+		break;
+	default:
+		break;
+	}
+	rcp_wr(card, SQ_MS_FIFO_SIZES, value);
+}
+
+static void rcp_gfx_r600_depth(struct rcp_card *card)
+{
+	u32 value = 0;
+
+	switch (card->chip->id) {
+	case PM4_R600:
+	case PM4_RV610:
+	case PM4_RV630:
+	case PM4_RV620:
+	case PM4_RS780:
+	case PM4_RS880:
+		value = PREZ_MUST_WAIT_FOR_POSTZ_DONE;
+		break;
+	default:
+		break;
+	}
+	rcp_wr(card, R600_DB_DEBUG, value);
+	rcp_wr(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
+	       DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
+}
+
+/* What depends on the chip alone. */
+static void rcp_gfx_r600_by_chip(struct rcp_card *card, const struct rcp_sq **sq,
+				 u32 *gs_extra, u32 *tc_cntl)
+{
+	*gs_extra = 0;
+	*tc_cntl = TC_L2_SIZE(0);
+	switch (card->chip->id) {
+	case PM4_R600:
+		*sq = &rcp_sq_r600;
+		*tc_cntl |= L2_DISABLE_LATE_HIT;
+		break;
+	case PM4_RV630:
+	case PM4_RV635:
+		*sq = &rcp_sq_rv630;
+		*tc_cntl = TC_L2_SIZE(4);
+		break;
+	case PM4_RV670:
+		*sq = &rcp_sq_rv670;
+		*gs_extra = 128;
+		rcp_wr(card, R600_ARB_GDEC_RD_CNTL, 0x21);
+		break;
+	default:
+		*sq = &rcp_sq_rv610;
+		*gs_extra = 32;
+		*tc_cntl = TC_L2_SIZE(8);
+		break;
+	}
+}
+
+static void rcp_gfx_r600(struct rcp_card *card)
+{
+	const struct rcp_sq *sq;
+	u32 gs_extra, tc_cntl;
+
+	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
+	rcp_wr(card, CP_MEQ_THRESHOLDS, R600_MEQ_END(0x40) | R600_ROQ_END(0x40));
+	rcp_wr(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO | SYNC_GRADIENT | SYNC_WALKER | SYNC_ALIGNER);
+	rcp_gfx_r600_by_chip(card, &sq, &gs_extra, &tc_cntl);
+	rcp_rmw(card, R600_SX_DEBUG_1, 0, SMX_EVENT_RELEASE |
+		(card->chip->id == PM4_R600 ? 0 : ENABLE_NEW_SMX_ADDRESS));
+	rcp_gfx_r600_depth(card);
+	rcp_wr(card, VGT_NUM_INSTANCES, 0);
+	rcp_wr(card, SPI_CONFIG_CNTL, 0);
+	rcp_wr(card, SPI_CONFIG_CNTL_1, VTX_DONE_DELAY(0));
+	rcp_gfx_r600_fifos(card);
+	rcp_gfx_sq_config(card, 0);
+	rcp_gfx_sq(card, sq);
+	rcp_wr(card, VGT_CACHE_INVALIDATION, card->chip->vertex_cache ?
+	       CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC);
+	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
+	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, RCP_LOCS_4S);
+	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, RCP_LOCS_8S_WD0);
+	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
+	rcp_wr(card, VGT_ES_PER_GS, 128);
+	rcp_wr(card, VGT_GS_PER_ES,
+	       min(card->chip->max_pipes * 16 + gs_extra, RCP_GS_PER_ES_MAX));
+	rcp_wr(card, VGT_GS_PER_VS, 2);
+	rcp_gfx_quiet_state(card);
+	rcp_wr(card, R600_TC_CNTL, tc_cntl);
+	rcp_rmw(card, R600_ARB_POP, 0, ENABLE_TC128);
+	rcp_wr(card, R600_PA_SC_ENHANCE, FORCE_EOV_MAX_CLK_CNT(4095));
+}
+
+/* ---- R7xx ---- */
+
+/**
+ * struct rcp_r700_gfx - what differs among R7xx and is no strap
+ * @export_size: SX colour export buffer
+ * @export_pos: SX position export buffer
+ * @export_smx: SX memory export buffer
+ * @cf_insts: control flow instructions in flight
+ * @prim_fifo: scan converter's primitive FIFO
+ * @gs_depth: geometry shader primitive buffer
+ * @gs_threads: geometry shader threads
+ * @clk_off_delay: depth block clock gating delay
+ * @fetch_hiwater: fetch FIFO high water mark
+ */
+struct rcp_r700_gfx {
+	u16 export_size;
+	u16 export_pos;
+	u16 export_smx;
+	u8 cf_insts;
+	u16 prim_fifo;
+	u16 gs_depth;
+	u8 gs_threads;
+	u8 clk_off_delay;
+	u8 fetch_hiwater;
+};
+
+static const struct rcp_r700_gfx rcp_r700_gfx[PM4_CHIPS] = {
+	[PM4_RV770] = { 128, 16, 112, 2, 0xf9, 384, 32, 0x1f, 1 },
+	[PM4_RV730] = { 256, 16, 240, 2, 0xf9, 384, 32, 2, 1 },
+	[PM4_RV710] = { 128, 16, 112, 1, 0x40, 128, 16, 2, 1 },
+	[PM4_RV740] = { 256, 16, 240, 2, 0x100, 384, 32, 0x1f, 4 },
+};
+
+#define RCP_R700_SX_SETS	7
+#define RCP_R700_HIZ_FIFO	0x30
+#define RCP_R700_EARLYZ_FIFO	0x130
+
+static void rcp_gfx_r700_memory_export(struct rcp_card *card, const struct rcp_r700_gfx *g)
+{
+	enum pm4_chip id = card->chip->id;
+
+	rcp_rmw(card, R700_SX_DEBUG_1, 0, ENABLE_NEW_SMX_ADDRESS);
+	rcp_rmw(card, R700_SMX_DC_CTL0, CACHE_DEPTH(0x1ff),
+		CACHE_DEPTH(RCP_R700_SX_SETS * 64 - 1));
+	if (id != PM4_RV740)
+		rcp_wr(card, R700_SMX_EVENT_CTL, ES_FLUSH_CTL(4) | GS_FLUSH_CTL(4) |
+		       ACK_FLUSH_CTL(3) | SYNC_FLUSH_CTL);
+	if (id != PM4_RV770)
+		rcp_wr(card, R700_SMX_SAR_CTL0, 0x3f3f);
+	rcp_rmw(card, R700_DB_DEBUG3, DB_CLK_OFF_DELAY(0x1f), DB_CLK_OFF_DELAY(g->clk_off_delay));
+	if (id != PM4_RV770)
+		rcp_rmw(card, R700_DB_DEBUG4, 0, DISABLE_TILE_COVERED_FOR_PS_ITER);
+	rcp_wr(card, R700_SX_EXPORT_BUFFER_SIZES, COLOR_BUFFER_SIZE(g->export_size / 4 - 1) |
+	       POSITION_BUFFER_SIZE(g->export_pos / 4 - 1) |
+	       SMX_BUFFER_SIZE(g->export_smx / 4 - 1));
+	rcp_wr(card, R700_PA_SC_FIFO_SIZE, SC_PRIM_FIFO_SIZE(g->prim_fifo) |
+	       SC_HIZ_TILE_FIFO_SIZE(RCP_R700_HIZ_FIFO) |
+	       SC_EARLYZ_TILE_FIFO_SIZE(RCP_R700_EARLYZ_FIFO));
+}
+
+static void rcp_gfx_r700_sq(struct rcp_card *card, const struct rcp_r700_gfx *g)
+{
+	const struct rcp_chip *chip = card->chip;
+	u32 gprs = chip->max_gprs, threads = chip->max_threads;
+	u32 stack = chip->max_stack_entries / 4;
+	u32 ring = gprs * 38 / 64;
+	struct rcp_sq sq = {
+		.gprs = { gprs * 24 / 64, gprs * 24 / 64, gprs * 7 / 64, gprs * 7 / 64,
+			  gprs * 24 / 64 / 2 },
+		.threads = { threads / 2, threads / 4,
+			     threads / 8 > g->gs_threads ? g->gs_threads : g->gs_threads / 8,
+			     threads / 8 },
+		.stack = { stack, stack, stack, stack },
+	};
+	int i;
+
+	rcp_wr(card, SQ_MS_FIFO_SIZES, CACHE_FIFO_SIZE(16 * g->cf_insts) |
+	       DONE_FIFO_HIWATER(0xe0) | ALU_UPDATE_FIFO_HIWATER(0x8) |
+	       FETCH_FIFO_HIWATER(g->fetch_hiwater));
+	rcp_gfx_sq_config(card, EXPORT_SRC_C);
+	rcp_gfx_sq(card, &sq);
+	for (i = 0; i < 8; i++)
+		rcp_wr(card, R700_SQ_DYN_GPR_SIZE_SIMD_AB_0 + 4 * i,
+		       SIMDA_RING0(ring) | SIMDA_RING1(ring) |
+		       SIMDB_RING0(ring) | SIMDB_RING1(ring));
+}
+
+static void rcp_gfx_r700(struct rcp_card *card)
+{
+	const struct rcp_r700_gfx *g = &rcp_r700_gfx[card->chip->id];
+
+	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
+	rcp_wr(card, CP_MEQ_THRESHOLDS, R700_STQ_SPLIT(0x30));
+	rcp_rmw(card, TA_CNTL_AUX, 0, DISABLE_CUBE_ANISO);
+	rcp_gfx_r700_memory_export(card, g);
+	rcp_wr(card, VGT_NUM_INSTANCES, 1);
+	rcp_wr(card, SPI_CONFIG_CNTL_1, VTX_DONE_DELAY(4));
+	rcp_wr(card, CP_PERFMON_CNTL, 0);
+	rcp_gfx_r700_sq(card, g);
+	rcp_wr(card, R700_PA_SC_FORCE_EOV_MAX_CNTS,
+	       FORCE_EOV_MAX_CLK_CNT(4095) | FORCE_EOV_MAX_REZ_CNT(255));
+	rcp_wr(card, VGT_CACHE_INVALIDATION, R700_AUTO_INVLD_ES_GS |
+	       (card->chip->vertex_cache ? CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC));
+	rcp_wr(card, VGT_ES_PER_GS, 128);
+	rcp_wr(card, VGT_GS_PER_ES,
+	       min(g->gs_depth + card->chip->max_pipes * 16u, RCP_GS_PER_ES_MAX));
+	rcp_wr(card, VGT_GS_PER_VS, 2);
+	rcp_gfx_quiet_state(card);
+	rcp_wr(card, PA_SC_EDGERULE, 0xaaaaaaaa);
+	rcp_wr(card, PA_SC_CLIPRECT_RULE, 0xffff);
+	rcp_wr(card, R700_TCP_CNTL, 0);
+}
+
+/**
+ * rcp_gfx_start - give the 3D engine its defaults
+ * @card: the card; straps are read, CP is halted
+ */
+void rcp_gfx_start(struct rcp_card *card)
+{
+	rcp_wr(card, GRBM_CNTL, GRBM_READ_TIMEOUT(0xff));
+	rcp_gfx_tiling(card);
+	if (card->chip->r7xx)
+		rcp_gfx_r700(card);
+	else
+		rcp_gfx_r600(card);
+	rcp_rmw(card, HDP_HOST_PATH_CNTL, 0, 0);
+}

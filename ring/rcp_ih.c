@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The interrupt ring: how the card says that something happened.
+ *
+ * The card appends 16-byte entries, writes its write pointer back to system
+ * memory and then interrupts.  The handler therefore needs no register to learn
+ * what is new, and writes one: the read pointer, once for all entries, which
+ * also re-arms a message signalled interrupt.  End-of-pipe interrupts stay
+ * enabled while the card runs: switching them for each waiter would cost some
+ * twenty register accesses, an interrupt that nobody waits for costs one.
+ *
+ * ih.lock (interrupts off) keeps handler, rcp_ih_poll() and stop apart; calls up
+ * are made without it.
+ */
+#include <linux/bitops.h>
+#include <linux/interrupt.h>
+#include <linux/log2.h>
+#include <linux/pci.h>
+#include <linux/sizes.h>
+
+#include "rcp_priv.h"
+
+#define RCP_IH_SIZE		SZ_64K
+#define RCP_IH_ENTRY		16u
+#define RCP_IH_PASSES		4
+
+static u32 rcp_ih_cntl(void)
+{
+	return IH_WPTR_OVERFLOW_ENABLE | IH_WPTR_WRITEBACK_ENABLE |
+	       IH_RB_SIZE(ilog2(RCP_IH_SIZE / 4));
+}
+
+/* The card overran us: take up at the oldest entry that is still whole. */
+static u32 rcp_ih_overflow(struct rcp_card *card, u32 wptr)
+{
+	struct rcp_ih *ih = &card->ih;
+	u32 cntl = rcp_ih_cntl() | IH_RB_ENABLE;
+
+	wptr &= ~IH_RB_OVERFLOW;
+	ih->overflows++;
+	ih->rptr = (wptr + RCP_IH_ENTRY) & (RCP_IH_SIZE - 1);
+	/* Clear, and at once arm the notice of the next one. */
+	rcp_wr(card, IH_RB_CNTL, cntl | IH_WPTR_OVERFLOW_CLEAR);
+	rcp_wr(card, IH_RB_CNTL, cntl);
+	return wptr;
+}
+
+/* Read what is new.  Returns the number of entries; *eop: one tells of work done. */
+static u32 rcp_ih_read(struct rcp_card *card, bool *eop)
+{
+	struct rcp_ih *ih = &card->ih;
+	u32 wptr, count = 0;
+
+	wptr = le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_IH_WPTR)));
+	/* Entries were written before the pointer. */
+	dma_rmb();
+	if (wptr & IH_RB_OVERFLOW) {
+		wptr = rcp_ih_overflow(card, wptr);
+		*eop = true;
+	}
+	wptr &= (RCP_IH_SIZE - 1) & ~(RCP_IH_ENTRY - 1);
+
+	while (ih->rptr != wptr) {
+		const __le32 *entry = ih->mem.cpu + ih->rptr;
+
+		switch (IH_SOURCE(le32_to_cpu(entry[0]))) {
+		case IH_SOURCE_EOP:
+		case IH_SOURCE_CP_RB:
+		case IH_SOURCE_CP_IB1:
+		case IH_SOURCE_CP_IB2:
+			*eop = true;
+			break;
+		default:
+			/* Display, thermal and the like: not ours, just consumed. */
+			break;
+		}
+		ih->rptr = (ih->rptr + RCP_IH_ENTRY) & (RCP_IH_SIZE - 1);
+		count++;
+	}
+	if (count)
+		rcp_wr(card, IH_RB_RPTR, ih->rptr);
+	return count;
+}
+
+/* Drain the ring and call up.  @rearm: write the read pointer in any case. */
+static bool rcp_ih_process(struct rcp_card *card, bool rearm)
+{
+	struct rcp_ih *ih = &card->ih;
+	unsigned long flags;
+	bool eop = false;
+	u32 count = 0, n;
+	int pass;
+
+	spin_lock_irqsave(&ih->lock, flags);
+	if (!ih->enabled) {
+		spin_unlock_irqrestore(&ih->lock, flags);
+		return false;
+	}
+	/* Without a message, reading a register flushes the card's writes. */
+	if (!ih->msi && rcp_rd(card, IH_RB_WPTR) == ~0u) {
+		WRITE_ONCE(card->lost, true);
+		spin_unlock_irqrestore(&ih->lock, flags);
+		return false;
+	}
+	for (pass = 0; pass < RCP_IH_PASSES; pass++) {
+		n = rcp_ih_read(card, &eop);
+		if (!n)
+			break;
+		count += n;
+	}
+	if (rearm && !count)
+		rcp_wr(card, IH_RB_RPTR, ih->rptr);
+	ih->events += count;
+	ih->interrupts += count && !rearm;
+	spin_unlock_irqrestore(&ih->lock, flags);
+
+	if (eop) {
+		wake_up(&card->test_wait);
+		if (card->ops && card->ops->eop)
+			card->ops->eop(card);
+	}
+	return count;
+}
+
+static irqreturn_t rcp_ih_handler(int irq, void *data)
+{
+	return rcp_ih_process(data, false) ? IRQ_HANDLED : IRQ_NONE;
+}
+
+/**
+ * rcp_ih_poll - look at the interrupt ring without an interrupt
+ * @card: the card
+ *
+ * For whoever has waited too long: finds entries whose interrupt was lost, calls
+ * up, and re-arms a message signalled interrupt.
+ *
+ * Context: any.
+ */
+void rcp_ih_poll(struct rcp_card *card)
+{
+	rcp_ih_process(card, true);
+}
+
+/**
+ * rcp_ih_init - memory, vector and handler
+ * @card: the card; GART memory can be had
+ *
+ * Message signalled if the system lets us, else by pin.
+ *
+ * Return: 0 or an error, with one line for what concerns interrupts.
+ */
+int rcp_ih_init(struct rcp_card *card)
+{
+	struct rcp_ih *ih = &card->ih;
+	int ret;
+
+	spin_lock_init(&ih->lock);
+	ret = rcp_dma_alloc(card, &ih->mem, RCP_IH_SIZE);
+	if (ret)
+		return ret;
+
+	/* Only 32 bits of a message's address are wired on these chips. */
+	card->pdev->no_64bit_msi = true;
+	ret = pci_alloc_irq_vectors(card->pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
+	if (ret < 0) {
+		dev_err(card->dev, "no interrupt: neither MSI nor pin (%d)\n", ret);
+		goto free_mem;
+	}
+	ih->msi = card->pdev->msi_enabled;
+	ih->irq = pci_irq_vector(card->pdev, 0);
+	ret = request_irq(ih->irq, rcp_ih_handler, ih->msi ? 0 : IRQF_SHARED, "rcp", card);
+	if (ret) {
+		dev_err(card->dev, "no interrupt: %s %d cannot be had (%d)\n",
+			ih->msi ? "MSI" : "INTx", ih->irq, ret);
+		goto free_vector;
+	}
+	return 0;
+
+free_vector:
+	pci_free_irq_vectors(card->pdev);
+free_mem:
+	rcp_dma_free(card, &ih->mem);
+	return ret;
+}
+
+/**
+ * rcp_ih_fini - undo rcp_ih_init()
+ * @card: the card, stopped
+ */
+void rcp_ih_fini(struct rcp_card *card)
+{
+	free_irq(card->ih.irq, card);
+	pci_free_irq_vectors(card->pdev);
+	rcp_dma_free(card, &card->ih.mem);
+}
+
+/**
+ * rcp_ih_stop - no more interrupts
+ * @card: the card
+ *
+ * When it returns no handler runs and none will.
+ *
+ * Context: process.
+ */
+void rcp_ih_stop(struct rcp_card *card)
+{
+	struct rcp_ih *ih = &card->ih;
+
+	spin_lock_irq(&ih->lock);
+	ih->enabled = false;
+	spin_unlock_irq(&ih->lock);
+
+	rcp_wr(card, CP_INT_CNTL, CNTX_BUSY_INT_ENABLE | CNTX_EMPTY_INT_ENABLE);
+	rcp_wr(card, GRBM_INT_CNTL, 0);
+	rcp_wr(card, IH_RB_CNTL, 0);
+	rcp_wr(card, IH_CNTL, 0);
+	rcp_wr(card, IH_RB_RPTR, 0);
+	rcp_wr(card, IH_RB_WPTR, 0);
+	synchronize_irq(ih->irq);
+}
+
+/**
+ * rcp_ih_start - set the interrupt ring up and enable end-of-pipe interrupts
+ * @card: the card; RLC runs, bus mastering may begin
+ *
+ * Context: process.
+ */
+void rcp_ih_start(struct rcp_card *card)
+{
+	struct rcp_ih *ih = &card->ih;
+	u64 wptr_addr = card->wb.addr + RCP_WB_IH_WPTR;
+	u32 cntl = MC_WRREQ_CREDIT(0x10) | MC_WR_CLEAN_CNT(0x10);
+
+	*rcp_wb32(card, RCP_WB_IH_WPTR) = 0;
+	ih->rptr = 0;
+
+	/* Where the card's dummy read goes, by which a pin interrupt is ordered. */
+	rcp_wr(card, INTERRUPT_CNTL2, card->gart.dummy_bus >> 8);
+	rcp_rmw(card, INTERRUPT_CNTL, IH_DUMMY_RD_OVERRIDE | IH_REQ_NONSNOOP_EN, 0);
+
+	rcp_wr(card, IH_RB_BASE, ih->mem.addr >> 8);
+	rcp_wr(card, IH_RB_WPTR_ADDR_LO, lower_32_bits(wptr_addr) & ~3u);
+	rcp_wr(card, IH_RB_WPTR_ADDR_HI, upper_32_bits(wptr_addr) & 0xff);
+	rcp_wr(card, IH_RB_CNTL, rcp_ih_cntl() | IH_WPTR_OVERFLOW_CLEAR);
+	rcp_wr(card, IH_RB_RPTR, 0);
+	rcp_wr(card, IH_RB_WPTR, 0);
+	if (ih->msi)
+		cntl |= RPTR_REARM;
+	rcp_wr(card, IH_CNTL, cntl);
+	rcp_wr(card, GRBM_INT_CNTL, 0);
+	pci_set_master(card->pdev);
+
+	spin_lock_irq(&ih->lock);
+	ih->enabled = true;
+	spin_unlock_irq(&ih->lock);
+
+	rcp_wr(card, IH_CNTL, cntl | ENABLE_INTR);
+	rcp_wr(card, IH_RB_CNTL, rcp_ih_cntl() | IH_RB_ENABLE);
+	rcp_wr(card, CP_INT_CNTL, CNTX_BUSY_INT_ENABLE | CNTX_EMPTY_INT_ENABLE |
+	       RB_INT_ENABLE | TIME_STAMP_INT_ENABLE);
+}

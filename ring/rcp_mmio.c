@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Registers above the BAR, and the one bounded poll.
+ *
+ * A card that has been pulled out answers every read with all ones; the poll
+ * notices that and gives up at once, so nothing in ring/ loops on a card that
+ * is not there.  index_lock keeps the two accesses of an indexed one together.
+ */
+#include <linux/delay.h>
+#include <linux/ktime.h>
+
+#include "rcp_priv.h"
+
+/* Spin at first: most polls end within a few microseconds. */
+#define RCP_POLL_SPIN_US 50
+
+/**
+ * rcp_rd_indexed - read a register above the BAR
+ * @card: the card
+ * @reg: byte offset
+ *
+ * Return: its value.
+ * Context: any; takes index_lock.
+ */
+u32 rcp_rd_indexed(struct rcp_card *card, u32 reg)
+{
+	unsigned long flags;
+	u32 value;
+
+	spin_lock_irqsave(&card->index_lock, flags);
+	writel(reg, card->mmio + MM_INDEX);
+	value = readl(card->mmio + MM_DATA);
+	spin_unlock_irqrestore(&card->index_lock, flags);
+	return value;
+}
+
+/**
+ * rcp_wr_indexed - write a register above the BAR
+ * @card: the card
+ * @reg: byte offset
+ * @value: its new value
+ *
+ * Context: any; takes index_lock.
+ */
+void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&card->index_lock, flags);
+	writel(reg, card->mmio + MM_INDEX);
+	writel(value, card->mmio + MM_DATA);
+	spin_unlock_irqrestore(&card->index_lock, flags);
+}
+
+/**
+ * rcp_card_gone - has the card stopped answering?
+ * @card: the card
+ *
+ * Reads a register that is never all ones on a working card.  Once gone, a card
+ * stays gone until it is probed again.
+ *
+ * Return: true if nothing answers any more.
+ * Context: any.
+ */
+bool rcp_card_gone(struct rcp_card *card)
+{
+	if (!READ_ONCE(card->lost) && rcp_rd(card, CONFIG_MEMSIZE) == ~0u)
+		WRITE_ONCE(card->lost, true);
+	return READ_ONCE(card->lost);
+}
+
+/**
+ * rcp_poll - wait for a register to say what it shall
+ * @card: the card
+ * @poll: what to wait for, and for how long
+ * @value: where to leave the last value read, or NULL
+ *
+ * Says which register it gave up on.
+ *
+ * Return: 0, -ETIMEDOUT, or -ENODEV if the card is gone.
+ * Context: process; sleeps.
+ */
+int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value)
+{
+	ktime_t start = ktime_get();
+	bool last = false;
+	s64 waited;
+	u32 now;
+
+	for (;;) {
+		now = rcp_rd(card, poll->reg);
+		if (value)
+			*value = now;
+		if (now == ~0u && rcp_card_gone(card)) {
+			rcp_complain(card, "card does not answer: %s (0x%04x) reads all ones\n",
+				     poll->name, poll->reg);
+			return -ENODEV;
+		}
+		if (((now & poll->mask) == poll->want) != poll->unless)
+			return 0;
+		if (last)
+			break;
+		waited = ktime_us_delta(ktime_get(), start);
+		/* One more look after the time is up: we may have slept long. */
+		if (waited > poll->timeout_us)
+			last = true;
+		else if (waited < RCP_POLL_SPIN_US)
+			udelay(1);
+		else
+			usleep_range(20, 100);
+	}
+	rcp_complain(card, "card does not answer: %s (0x%04x) is 0x%08x after %u us, %s 0x%08x in 0x%08x\n",
+		     poll->name, poll->reg, now, poll->timeout_us,
+		     poll->unless ? "still" : "not", poll->want, poll->mask);
+	return -ETIMEDOUT;
+}

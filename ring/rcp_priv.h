@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of ring/ share among themselves: register access, the one
+ * poll, DMA memory and the parts of bring-up.  Nobody above includes this.
+ */
+#ifndef RCP_PRIV_H
+#define RCP_PRIV_H
+
+#include <linux/device.h>
+#include <linux/io.h>
+
+#include "rcp_card.h"
+#include "rcp_regs.h"
+
+/* ---- registers ---- */
+
+u32 rcp_rd_indexed(struct rcp_card *card, u32 reg);
+void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value);
+
+/* The pair through which every register access goes. */
+static inline u32 rcp_rd(struct rcp_card *card, u32 reg)
+{
+	if (likely(reg < card->mmio_size))
+		return readl(card->mmio + reg);
+	return rcp_rd_indexed(card, reg);
+}
+
+static inline void rcp_wr(struct rcp_card *card, u32 reg, u32 value)
+{
+	if (likely(reg < card->mmio_size))
+		writel(value, card->mmio + reg);
+	else
+		rcp_wr_indexed(card, reg, value);
+}
+
+static inline void rcp_rmw(struct rcp_card *card, u32 reg, u32 clear, u32 set)
+{
+	rcp_wr(card, reg, (rcp_rd(card, reg) & ~clear) | set);
+}
+
+/* One of two registers or values, by family. */
+static inline u32 rcp_by_family(const struct rcp_card *card, u32 r6xx, u32 r7xx)
+{
+	return card->chip->r7xx ? r7xx : r6xx;
+}
+
+/**
+ * struct rcp_poll - what to wait for
+ * @reg: register
+ * @name: AMD's name, for the message
+ * @mask: bits looked at
+ * @want: the value these bits shall have
+ * @unless: wait until they are different from @want instead
+ * @timeout_us: give up after this many microseconds
+ */
+struct rcp_poll {
+	u32 reg;
+	const char *name;
+	u32 mask;
+	u32 want;
+	bool unless;
+	u32 timeout_us;
+};
+
+int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value);
+
+#define rcp_poll_is(card, REG, MASK, WANT, US)					\
+	rcp_poll(card, &(const struct rcp_poll){				\
+		.reg = (REG), .name = #REG, .mask = (MASK), .want = (WANT),	\
+		.timeout_us = (US) }, NULL)
+
+#define rcp_poll_not(card, REG, MASK, UNWANTED, US, VALUE)			\
+	rcp_poll(card, &(const struct rcp_poll){				\
+		.reg = (REG), .name = #REG, .mask = (MASK), .want = (UNWANTED),	\
+		.unless = true, .timeout_us = (US) }, VALUE)
+
+/*
+ * Trouble while bringing the card up.  At probe and resume that is an error; a
+ * reset happens because some client hung the card, and nothing a client can
+ * cause is more than a notice.
+ */
+#define rcp_complain(card, fmt, ...)						\
+	dev_printk((card)->quiet ? KERN_NOTICE : KERN_ERR, (card)->dev,		\
+		   fmt, ##__VA_ARGS__)
+
+/* ---- the write-back page: who has what ---- */
+
+#define RCP_WB_SCRATCH		0u	/* SCRATCH_REG0..7, 256-byte aligned */
+#define RCP_WB_RPTR		1024u	/* CP_RB_RPTR */
+#define RCP_WB_IH_WPTR		2048u	/* IH_RB_WPTR */
+#define RCP_WB_SEQNO		3072u	/* 64 bits: fences */
+#define RCP_WB_TEST		3200u	/* 64 bits: bring-up's own fence */
+
+static inline __le32 *rcp_wb32(const struct rcp_card *card, u32 offset)
+{
+	return card->wb.cpu + offset;
+}
+
+static inline __le64 *rcp_wb64(const struct rcp_card *card, u32 offset)
+{
+	return card->wb.cpu + offset;
+}
+
+/* ---- memory controller ---- */
+
+int rcp_mc_layout(struct rcp_card *card);
+int rcp_mc_start(struct rcp_card *card);
+void rcp_mc_blackout(struct rcp_card *card);
+void rcp_mc_unblackout(struct rcp_card *card);
+
+/* ---- GART and DMA memory ---- */
+
+int rcp_gart_init(struct rcp_card *card);
+void rcp_gart_fini(struct rcp_card *card);
+int rcp_gart_start(struct rcp_card *card);
+void rcp_gart_stop(struct rcp_card *card);
+int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size);
+void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem);
+
+/* ---- microcode ---- */
+
+int rcp_fw_init(struct rcp_card *card);
+void rcp_fw_fini(struct rcp_card *card);
+int rcp_rlc_start(struct rcp_card *card);
+void rcp_rlc_stop(struct rcp_card *card);
+void rcp_cp_load(struct rcp_card *card);
+
+/* ---- 3D engine ---- */
+
+void rcp_gfx_straps(struct rcp_card *card);
+void rcp_gfx_start(struct rcp_card *card);
+
+/* ---- interrupts ---- */
+
+int rcp_ih_init(struct rcp_card *card);
+void rcp_ih_fini(struct rcp_card *card);
+void rcp_ih_start(struct rcp_card *card);
+void rcp_ih_stop(struct rcp_card *card);
+
+/* ---- command processor ---- */
+
+int rcp_ring_init(struct rcp_card *card);
+void rcp_ring_fini(struct rcp_card *card);
+void rcp_cp_halt(struct rcp_card *card);
+int rcp_cp_start(struct rcp_card *card);
+int rcp_ring_test(struct rcp_card *card);
+int rcp_ib_test(struct rcp_card *card);
+
+/* ---- streams ---- */
+
+int rcp_ibs_init(struct rcp_card *card);
+void rcp_ibs_fini(struct rcp_card *card);
+
+#endif /* RCP_PRIV_H */
