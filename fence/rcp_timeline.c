@@ -167,6 +167,27 @@ void rcp_timeline_abort(struct rcp_timeline *tl, int error)
 }
 
 /**
+ * rcp_timeline_drop - take back a fence that the card never got to see
+ * @tl: the timeline
+ * @fence: the fence that was added last
+ *
+ * It is signalled, with an error, since nobody else will.
+ *
+ * Context: run_job.
+ */
+void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	list_del_init(&fence->node);
+	dma_fence_set_error(&fence->base, -EIO);
+	dma_fence_signal(&fence->base);
+	dma_fence_put(&fence->base);
+	spin_unlock_irqrestore(&tl->lock, flags);
+}
+
+/**
  * rcp_timeline_freeze - believe or disbelieve the written-back number
  * @tl: the timeline
  * @frozen: bring-up uses the write-back page for its own tests: look away

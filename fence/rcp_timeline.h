@@ -68,6 +68,7 @@ struct rcp_fence *rcp_fence_create(struct rcp_job *job);
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence);
 int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
+void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence);
 void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);
 void rcp_timeline_abort(struct rcp_timeline *tl, int error);
 void rcp_timeline_close(struct rcp_timeline *tl);

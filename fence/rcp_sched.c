@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Jobs: made, pushed, written to the ring, freed.
+ *
+ * A job is made with all that it needs.  run_job only moves numbers into the
+ * ring: the preamble that makes address state of earlier jobs harmless where
+ * this one would inherit it, the stream or the copy, the cache flush and the
+ * end-of-pipe fence, and one publication of the write pointer.
+ *
+ * The scheduler never has more jobs in the ring than fit however large their
+ * preambles are, so writing to the ring never waits for room.
+ *
+ * Locks: the scheduler calls run_job from one place at a time, and not at all
+ * while rcp_reset.c has it stopped; so what run_job alone touches has no lock.
+ */
+#include <linux/ktime.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+
+#include "rcp_sched.h"
+#include "rcp_sched_priv.h"
+
+/* Everything about a job but its preamble, stream and copy. */
+#define RCP_JOB_FRAME_DW	(RCP_EMIT_IB_DW + RCP_EMIT_FLUSH_DW + RCP_EMIT_FENCE_DW + \
+				 2 * RCP_EMIT_STAMP_DW + RCP_EMIT_PAD_DW)
+/* The most that one job takes.  A copy has no preamble. */
+#define RCP_JOB_MAX_DW		(RCP_JOB_FRAME_DW + PM4_HARMLESS_MAX_DW)
+
+#define RCP_JOBS_IN_RING	32u
+
+/* ---- queues ---- */
+
+static void rcp_queue_free(struct kref *kref)
+{
+	kfree(container_of(kref, struct rcp_queue, kref));
+}
+
+/**
+ * rcp_queue_create - a new queue of jobs
+ * @sched: where they run
+ * @priority: the scheduler's priority
+ *
+ * Context: may sleep.
+ * Return: the queue, or an ERR_PTR: -ENOMEM.
+ */
+struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, enum drm_sched_priority priority)
+{
+	struct drm_gpu_scheduler *base = &sched->base;
+	struct rcp_queue *queue = kzalloc(sizeof(*queue), GFP_KERNEL);
+	int ret;
+
+	if (!queue)
+		return ERR_PTR(-ENOMEM);
+	queue->sched = sched;
+	kref_init(&queue->kref);
+	mutex_init(&queue->lock);
+	ret = drm_sched_entity_init(&queue->entity, priority, &base, 1, NULL);
+	if (ret) {
+		kfree(queue);
+		return ERR_PTR(ret);
+	}
+	return queue;
+}
+
+/**
+ * rcp_queue_close - nobody pushes to it any more
+ * @queue: the queue
+ *
+ * Waits a moment for what is queued; what a killed process left is cancelled.
+ * Jobs on the card keep running.
+ *
+ * Context: may sleep; no reservation is held.
+ */
+void rcp_queue_close(struct rcp_queue *queue)
+{
+	drm_sched_entity_destroy(&queue->entity);
+	kref_put(&queue->kref, rcp_queue_free);
+}
+
+/* ---- a job's life ---- */
+
+/**
+ * rcp_job_create - make a job with its fences
+ * @queue: whose it is
+ * @kind: what it is to be
+ *
+ * Context: may sleep; reservations may be held.
+ * Return: the job, or an ERR_PTR: -ENOMEM, -EIO if the card is dead.
+ */
+struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
+{
+	struct rcp_sched *sched = queue->sched;
+	struct rcp_job *job;
+	int ret = -ENOMEM;
+
+	if (READ_ONCE(sched->dead))
+		return ERR_PTR(-EIO);
+
+	job = kzalloc(sizeof(*job), GFP_KERNEL);
+	if (!job)
+		return ERR_PTR(-ENOMEM);
+	job->hw = rcp_fence_create(job);
+	if (!job->hw)
+		goto free_job;
+	ret = rcp_compat_sched_job_init(&job->base, &queue->entity, queue);
+	if (ret)
+		goto free_fence;
+
+	job->sched = sched;
+	job->kind = kind;
+	job->queue = queue;
+	kref_get(&queue->kref);
+	job->pid = task_tgid_nr(current);
+	get_task_comm(job->comm, current);
+	atomic_inc(&sched->live);
+	return job;
+
+free_fence:
+	kfree(job->hw);
+free_job:
+	kfree(job);
+	return ERR_PTR(ret);
+}
+
+static void rcp_job_free(struct rcp_job *job)
+{
+	struct rcp_sched *sched = job->sched;
+
+	if (job->ib.cpu)
+		rcp_ib_put(sched->card, &job->ib);
+	if (job->seqno)
+		dma_fence_put(&job->hw->base);
+	else
+		kfree(job->hw);
+	kref_put(&job->queue->kref, rcp_queue_free);
+	kfree(job);
+	if (atomic_dec_and_test(&sched->live))
+		wake_up_all(&sched->idle);
+}
+
+/**
+ * rcp_job_discard - drop a job that was not armed
+ * @job: the job
+ *
+ * Context: may sleep.
+ */
+void rcp_job_discard(struct rcp_job *job)
+{
+	drm_sched_job_cleanup(&job->base);
+	rcp_job_free(job);
+}
+
+/**
+ * rcp_job_arm - there is no way back from here
+ * @job: a job whose dependencies are complete
+ *
+ * The caller holds &rcp_queue.lock until rcp_job_push().
+ *
+ * Return: the fence that signals when the job is over, with a reference for
+ * the caller.
+ */
+struct dma_fence *rcp_job_arm(struct rcp_job *job)
+{
+	lockdep_assert_held(&job->queue->lock);
+	drm_sched_job_arm(&job->base);
+	return dma_fence_get(&job->base.s_fence->finished);
+}
+
+/**
+ * rcp_job_push - give an armed job to the scheduler
+ * @job: the job; not the caller's any more
+ */
+void rcp_job_push(struct rcp_job *job)
+{
+	lockdep_assert_held(&job->queue->lock);
+	job->hangs = atomic_read(&job->queue->hangs);
+	job->pushed_ns = ktime_get_ns();
+	atomic64_inc(&job->queue->jobs);
+	drm_sched_entity_push_job(&job->base);
+}
+
+/* ---- into the ring ---- */
+
+/*
+ * Where the job would inherit address state from whoever ran before, write
+ * harmless values to the ring.  Returns the dwords that it takes.
+ */
+static u32 rcp_sched_preamble(struct rcp_sched *sched, const struct rcp_job *job)
+{
+	const struct pm4_footprint *own = &job->footprint;
+	struct pm4_footprint *left = &sched->left;
+	u64 need[PM4_RESOURCE_WORDS];
+	u32 need_state, count_dw = 0;
+	u64 any = 0;
+	unsigned int i;
+
+	for (i = 0; i < PM4_RESOURCE_WORDS; i++) {
+		need[i] = left->left[i] & own->inherited[i];
+		left->left[i] = (left->left[i] & ~need[i]) | own->left[i];
+		any |= need[i];
+	}
+	need_state = left->left_state & own->inherited_state;
+	left->left_state = (left->left_state & ~need_state) | own->left_state;
+
+	if (any || need_state)
+		count_dw = pm4_harmless_emit(&sched->card->pm4, need, need_state,
+					     sched->card->null.addr, sched->scratch,
+					     PM4_HARMLESS_MAX_DW);
+	return count_dw;
+}
+
+/**
+ * rcp_sched_emit - write a numbered job to the ring
+ * @sched: the scheduler
+ * @job: the job; if it is cancelled only its fence is written
+ *
+ * Context: run_job, or the reset while the scheduler is stopped.
+ * Return: 0, or -ENOSPC if the ring has no room, which the limit of jobs in it
+ * rules out.
+ */
+int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
+{
+	struct rcp_card *card = sched->card;
+	u32 work_dw = 0, i;
+	int ret;
+
+	if (job->cancelled) {
+		job->preamble_dw = 0;
+	} else if (job->kind == RCP_JOB_COPY) {
+		work_dw = rcp_copy_dw(job->copy.size, job->copy.src_size);
+	} else {
+		job->preamble_dw = rcp_sched_preamble(sched, job);
+		work_dw = job->preamble_dw;
+	}
+
+	ret = rcp_ring_begin(card, RCP_JOB_FRAME_DW + work_dw);
+	if (ret)
+		return ret;
+
+	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
+	if (!job->cancelled) {
+		rcp_ring_emit_stamp(card, job->stamp);
+		if (job->kind == RCP_JOB_COPY) {
+			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
+					   job->copy.size, job->copy.src_size);
+		} else {
+			for (i = 0; i < job->preamble_dw; i++)
+				rcp_ring_emit(card, sched->scratch[i]);
+			rcp_ring_emit_ib(card, job->ib.addr, job->ib_dw);
+		}
+		rcp_ring_emit_flush(card);
+		rcp_ring_emit_stamp(card, job->stamp + 1);
+	}
+	rcp_ring_emit_fence(card, job->seqno);
+	rcp_ring_commit(card);
+	return 0;
+}
+
+static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
+{
+	struct rcp_job *job = rcp_job_from(base);
+	struct rcp_sched *sched = job->sched;
+	struct dma_fence *fence;
+	bool cookie;
+	int ret;
+
+	if (READ_ONCE(sched->dead))
+		return ERR_PTR(-EIO);
+	/* The stream may rely on one of its queue that hung and is lost. */
+	if (job->kind == RCP_JOB_IB && job->hangs != atomic_read(&job->queue->hangs))
+		return ERR_PTR(-ECANCELED);
+
+	cookie = dma_fence_begin_signalling();
+	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
+	job->run_ns = ktime_get_ns();
+	fence = dma_fence_get(&job->hw->base);
+	ret = rcp_timeline_add(&sched->timeline, job->hw);
+	if (!ret) {
+		if (sched->ops->run)
+			sched->ops->run(job);
+		ret = rcp_sched_emit(sched, job);
+		if (ret)
+			rcp_timeline_drop(&sched->timeline, job->hw);
+	}
+	dma_fence_end_signalling(cookie);
+
+	if (ret) {
+		dma_fence_put(fence);
+		return ERR_PTR(ret);
+	}
+	return fence;
+}
+
+static void rcp_sched_free_job(struct drm_sched_job *base)
+{
+	struct rcp_job *job = rcp_job_from(base);
+	struct rcp_sched *sched = job->sched;
+	struct dma_fence *parent = base->s_fence->parent;
+
+	if (job->seqno && !job->cancelled && !job->hw->base.error && !READ_ONCE(sched->stopped)) {
+		u64 from = rcp_card_stamp(sched->card, job->stamp);
+		u64 to = rcp_card_stamp(sched->card, job->stamp + 1);
+
+		if (to > from)
+			atomic64_add(to - from, &job->queue->busy_ticks);
+	}
+	if (sched->ops->done)
+		sched->ops->done(job);
+
+	/*
+	 * Whoever holds the scheduler's fence (a sync_file, another driver) may do
+	 * so long after this module is gone; so it must not hold ours.
+	 */
+	base->s_fence->parent = NULL;
+	dma_fence_put(parent);
+
+	drm_sched_job_cleanup(base);
+	rcp_job_free(job);
+}
+
+static const struct drm_sched_backend_ops rcp_sched_backend_ops = {
+	.run_job = rcp_sched_run_job,
+	.free_job = rcp_sched_free_job,
+	.timedout_job = rcp_sched_timedout_job,
+};
+
+/**
+ * rcp_sched_eop - the card said that it finished something
+ * @sched: the scheduler
+ *
+ * Context: any, also interrupts off.
+ */
+void rcp_sched_eop(struct rcp_sched *sched)
+{
+	rcp_timeline_process(&sched->timeline);
+}
+
+/* ---- life ---- */
+
+/**
+ * rcp_sched_init - make the way to the ring
+ * @sched: the scheduler, zeroed
+ * @card: the card; rcp_card_init() has been done, rcp_card_start() has not
+ * @ops: how to call up
+ * @timeout_ms: how long a job may keep the card without finishing
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOMEM, or -EINVAL if the ring is too small for one job.
+ */
+int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
+		   const struct rcp_sched_ops *ops, unsigned int timeout_ms)
+{
+	int ret;
+
+	sched->card = card;
+	sched->ops = ops;
+	init_waitqueue_head(&sched->idle);
+	/* The CP may lag behind the fence by the last job's padding. */
+	sched->limit = min(card->ring.size_dw / RCP_JOB_MAX_DW, RCP_JOBS_IN_RING + 1);
+	if (sched->limit < 2)
+		return -EINVAL;
+	sched->limit--;
+
+	sched->scratch = kvmalloc_array(PM4_HARMLESS_MAX_DW, sizeof(u32), GFP_KERNEL);
+	if (!sched->scratch)
+		return -ENOMEM;
+	ret = -ENOMEM;
+	sched->wq = alloc_ordered_workqueue("rcp-reset", WQ_MEM_RECLAIM);
+	if (!sched->wq)
+		goto free_scratch;
+
+	rcp_timeline_init(&sched->timeline, card);
+	rcp_sched_forget(sched);
+	ret = rcp_compat_sched_init(&sched->base, &rcp_sched_backend_ops, sched->limit,
+				    msecs_to_jiffies(timeout_ms), sched->wq,
+				    "rcp", card->dev);
+	if (ret)
+		goto free_wq;
+
+	sched->kernel = rcp_queue_create(sched, DRM_SCHED_PRIORITY_KERNEL);
+	if (IS_ERR(sched->kernel)) {
+		ret = PTR_ERR(sched->kernel);
+		goto fini;
+	}
+	return 0;
+
+fini:
+	drm_sched_fini(&sched->base);
+free_wq:
+	destroy_workqueue(sched->wq);
+free_scratch:
+	kvfree(sched->scratch);
+	return ret;
+}
+
+/**
+ * rcp_sched_fini - the last client is gone
+ * @sched: a scheduler that rcp_sched_close() closed
+ *
+ * Context: may sleep.
+ */
+void rcp_sched_fini(struct rcp_sched *sched)
+{
+	rcp_queue_close(sched->kernel);
+	wait_event(sched->idle, !atomic_read(&sched->live));
+	drm_sched_fini(&sched->base);
+	rcp_timeline_fini(&sched->timeline);
+	destroy_workqueue(sched->wq);
+	kvfree(sched->scratch);
+}
