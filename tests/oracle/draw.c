@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What one draw can touch, from the register file as it stands.
+ *
+ * Shader code is not looked at: whatever an enabled unit or a valid descriptor
+ * could be made to reach counts as reached, for every draw.  State that was not
+ * set by the stream is hostile: if it could enable a unit, the unit is enabled,
+ * and if it would have to bound an access, the access is unbounded.
+ *
+ * Called by packets.c; no locks.
+ */
+#include "oracle.h"
+
+enum {
+	DB_DEPTH_SIZE = 0x28000,
+	DB_DEPTH_VIEW = 0x28004,
+	DB_DEPTH_BASE = 0x2800c,
+	DB_DEPTH_INFO = 0x28010,
+	DB_HTILE_DATA_BASE = 0x28014,
+	CB_COLOR0_BASE = 0x28040,
+	CB_COLOR0_SIZE = 0x28060,
+	CB_COLOR0_VIEW = 0x28080,
+	CB_COLOR0_INFO = 0x280a0,
+	CB_COLOR0_TILE = 0x280c0,
+	CB_COLOR0_FRAG = 0x280e0,
+	CB_COLOR0_MASK = 0x28100,
+	SQ_ALU_CONST_BUFFER_SIZE_PS_0 = 0x28140,
+	SQ_ALU_CONST_BUFFER_SIZE_VS_0 = 0x28180,
+	SQ_ALU_CONST_BUFFER_SIZE_GS_0 = 0x281c0,
+	CB_TARGET_MASK = 0x28238,
+	SX_MISC = 0x28350,
+	DB_DEPTH_CONTROL = 0x28800,
+	CB_COLOR_CONTROL = 0x28808,
+	SQ_PGM_START_PS = 0x28840,
+	SQ_PGM_START_VS = 0x28858,
+	SQ_PGM_START_GS = 0x2886c,
+	SQ_PGM_START_ES = 0x28880,
+	SQ_PGM_START_FS = 0x28894,
+	SQ_ALU_CONST_CACHE_PS_0 = 0x28940,
+	SQ_ALU_CONST_CACHE_VS_0 = 0x28980,
+	SQ_ALU_CONST_CACHE_GS_0 = 0x289c0,
+	VGT_GS_MODE = 0x28a40,
+	VGT_STRMOUT_EN = 0x28ab0,
+	VGT_STRMOUT_BUFFER_SIZE_0 = 0x28ad0,
+	VGT_STRMOUT_BUFFER_BASE_0 = 0x28ad8,
+	VGT_STRMOUT_BUFFER_EN = 0x28b20,
+	PA_SC_AA_CONFIG = 0x28c04,
+	DB_RENDER_CONTROL = 0x28d0c,
+	DB_RENDER_OVERRIDE = 0x28d10,
+	DB_HTILE_SURFACE = 0x28d24,
+	SQ_RING_FIRST = 0x8c40,
+	SX_MEMORY_EXPORT_BASE = 0x9010,
+	SX_MEMORY_EXPORT_SIZE = 0x9014,
+	SQ_RESOURCE_0 = 0x38000,
+};
+
+static const char unset[] = "rests on state that the stream has not set";
+
+static u32 field(u32 v, unsigned int low, unsigned int bits)
+{
+	return v >> low & ((1u << bits) - 1);
+}
+
+/* Bits of a register that may be 1: all, if the stream has not set it. */
+static u32 worst(const struct oracle *o, u32 reg)
+{
+	return oracle_known(o, reg) ? oracle_reg(o, reg) : ~0u;
+}
+
+static u64 base_of(const struct oracle *o, u32 reg)
+{
+	return (u64)oracle_reg(o, reg) << 8;
+}
+
+static u32 samples_of(const struct oracle *o)
+{
+	return 1u << (oracle_known(o, PA_SC_AA_CONFIG) ?
+		      field(oracle_reg(o, PA_SC_AA_CONFIG), 0, 2) : 3);
+}
+
+/* Last slice of a VIEW register that can be selected. */
+static u64 slices_of(u32 view)
+{
+	u32 start = field(view, 0, 11), max = field(view, 13, 11);
+
+	return 1ull + (max > start ? max : start);
+}
+
+/*
+ * A render surface: PITCH_TILE_MAX and SLICE_TILE_MAX bound it, in units of 8
+ * elements and 64 elements; pixels behind SLICE_TILE_MAX are dropped.
+ */
+static u64 target_slice(const struct oracle *o, u32 size, u32 mode, u32 bytes,
+			u32 samples)
+{
+	u64 pitch = 8 * (1ull + field(size, 0, 10));
+	u64 elements = 64 * (1ull + field(size, 10, 20));
+	struct surface_shape s = {
+		.mode = mode, .bytes = bytes, .samples = samples,
+		.pitch = pitch, .width = pitch,
+		.height = (elements + pitch - 1) / pitch,
+	};
+
+	if (mode != SURFACE_2D_THIN)
+		return elements * bytes * samples;
+	return surface_slice(&o->chip, &s);
+}
+
+static u64 target_reach(const struct oracle *o, u32 size, u32 view, u32 mode,
+			u32 bytes, u32 samples)
+{
+	u64 reach = slices_of(view) * target_slice(o, size, mode, bytes,
+						   samples);
+	u64 unit = surface_unit(&o->chip, mode, bytes, samples);
+
+	return mode == SURFACE_2D_THIN ? (reach + unit - 1) / unit * unit :
+					 reach;
+}
+
+enum { RESOLVE = 7 };
+
+static bool colour_active(const struct oracle *o, u32 i)
+{
+	u32 op = field(oracle_reg(o, CB_COLOR_CONTROL), 4, 3);
+
+	if (oracle_known(o, CB_COLOR0_INFO + 4 * i) &&
+	    !field(oracle_reg(o, CB_COLOR0_INFO + 4 * i), 2, 6))
+		return false;
+	if (field(worst(o, CB_TARGET_MASK), 4 * i, 4))
+		return true;
+	/* A resolve reads the first and writes the second, masked or not. */
+	return (!oracle_known(o, CB_COLOR_CONTROL) || op == RESOLVE) && i < 2;
+}
+
+static void colour_masks(struct oracle *o, u32 i, u32 samples)
+{
+	u32 info = oracle_reg(o, CB_COLOR0_INFO + 4 * i);
+	u32 mask = oracle_reg(o, CB_COLOR0_MASK + 4 * i);
+	u64 slices = slices_of(oracle_reg(o, CB_COLOR0_VIEW + 4 * i));
+	u32 mode = field(info, 18, 2);
+	u32 bits;
+
+	if (!mode)
+		return;
+	if (!oracle_known(o, CB_COLOR0_MASK + 4 * i) ||
+	    !oracle_known(o, CB_COLOR0_TILE + 4 * i)) {
+		oracle_fault(o, "CMASK", i, unset);
+		return;
+	}
+	/* Four bits a tile, blocks of 128x128 pixels: 128 bytes a block. */
+	oracle_touch(o, "CMASK", i, base_of(o, CB_COLOR0_TILE + 4 * i),
+		     slices * 128 * (1ull + field(mask, 0, 12)), true);
+	if (mode < 2 || samples < 2)
+		return;
+	if (!oracle_known(o, CB_COLOR0_FRAG + 4 * i)) {
+		oracle_fault(o, "FMASK", i, unset);
+		return;
+	}
+	/*
+	 * A fragment index a sample, padded to a byte or dword a pixel.  Twice
+	 * that: with the nominal size real chips damage what lies behind, and
+	 * every client therefore allocates double.
+	 */
+	bits = samples == 8 ? 64 : 16;
+	oracle_touch(o, "FMASK", i, base_of(o, CB_COLOR0_FRAG + 4 * i),
+		     slices * (64 * bits / 8) * (1ull + (mask >> 12)), true);
+}
+
+static void colour(struct oracle *o, u32 i)
+{
+	u32 info = oracle_reg(o, CB_COLOR0_INFO + 4 * i);
+	u32 size = oracle_reg(o, CB_COLOR0_SIZE + 4 * i);
+	u32 view = oracle_reg(o, CB_COLOR0_VIEW + 4 * i);
+	u32 control = oracle_reg(o, CB_COLOR_CONTROL);
+	struct surface_format f = surface_format(field(info, 2, 6));
+	u32 mode = field(info, 8, 4), samples = samples_of(o);
+	u64 reach, head = 0;
+
+	if (!colour_active(o, i))
+		return;
+	if (!oracle_known(o, CB_COLOR0_INFO + 4 * i) ||
+	    !oracle_known(o, CB_COLOR0_SIZE + 4 * i) ||
+	    !oracle_known(o, CB_COLOR0_VIEW + 4 * i) ||
+	    !oracle_known(o, CB_COLOR0_BASE + 4 * i)) {
+		oracle_fault(o, "colour buffer", i, unset);
+		return;
+	}
+	if (!f.bytes || f.width > 1 || field(info, 2, 6) > 35) {
+		oracle_fault(o, "colour buffer", i, "no such colour format");
+		return;
+	}
+	if (!surface_mode_known(mode)) {
+		oracle_fault(o, "colour buffer", i, "array mode without a rule");
+		return;
+	}
+	/* The destination of a resolve has one sample. */
+	if (i == 1 && oracle_known(o, CB_COLOR_CONTROL) &&
+	    field(control, 4, 3) == RESOLVE)
+		samples = 1;
+	reach = target_reach(o, size, view, mode, f.bytes, samples);
+	/* In linear general, SLICE_START holds the low bits of the base. */
+	if (mode == SURFACE_LINEAR_GENERAL) {
+		head = field(view, 0, 8);
+		reach = target_slice(o, size, mode, f.bytes, samples) *
+				(1ull + field(view, 13, 11)) + head;
+	}
+	oracle_touch(o, "colour buffer", i,
+		     base_of(o, CB_COLOR0_BASE + 4 * i), reach, true);
+	colour_masks(o, i, samples);
+}
+
+/* Whether the depth block can access its surface at all. */
+static bool depth_active(const struct oracle *o)
+{
+	u32 override = worst(o, DB_RENDER_OVERRIDE);
+
+	if (oracle_known(o, DB_DEPTH_INFO) &&
+	    !field(oracle_reg(o, DB_DEPTH_INFO), 0, 3))
+		return false;
+	if (worst(o, DB_DEPTH_CONTROL) & 3)
+		return true;
+	/* Clears, resummarise, the copies to the colour block, expansion. */
+	if (worst(o, DB_RENDER_CONTROL) & 0x7f)
+		return true;
+	/* Z and stencil reads that are forced, hierarchical Z/S that is forced on. */
+	return field(override, 0, 2) == 1 || field(override, 2, 2) == 1 ||
+	       field(override, 4, 2) == 1 || field(override, 11, 2);
+}
+
+static void htile(struct oracle *o, u64 slices)
+{
+	u32 size = oracle_reg(o, DB_DEPTH_SIZE);
+	u32 surface = oracle_reg(o, DB_HTILE_SURFACE);
+	u64 pitch = 1ull + field(size, 0, 10);
+	u64 tiles = 1ull + field(size, 10, 20);
+	u64 height = (tiles + pitch - 1) / pitch;
+	u64 align_x, align_y, bytes, unit = o->chip.pipes * 2048ull;
+
+	if (!oracle_known(o, DB_HTILE_SURFACE) ||
+	    !oracle_known(o, DB_HTILE_DATA_BASE)) {
+		oracle_fault(o, "HTILE", 0, unset);
+		return;
+	}
+	/* One dword a tile of 8x8 pixels; narrower tiles have no rule here. */
+	if ((surface & 3) != 3) {
+		oracle_fault(o, "HTILE", 0, "tiles narrower than 8x8");
+		return;
+	}
+	if (surface & 4) {
+		align_x = 16;
+		align_y = o->chip.pipes;
+	} else {
+		align_x = o->chip.pipes >= 4 ? 64 : 32;
+		align_y = o->chip.pipes == 8 ? 64 :
+			  o->chip.pipes == 1 ? 16 : 32;
+	}
+	pitch = (pitch + align_x - 1) / align_x * align_x;
+	height = (height + align_y - 1) / align_y * align_y;
+	bytes = (pitch * height * 4 + unit - 1) / unit * unit;
+	oracle_touch(o, "HTILE", 0, base_of(o, DB_HTILE_DATA_BASE),
+		     slices * bytes, true);
+}
+
+static void depth(struct oracle *o)
+{
+	static const u8 format_bytes[8] = { 0, 2, 4, 4, 4, 4, 4, 8 };
+	u32 info = oracle_reg(o, DB_DEPTH_INFO);
+	u32 control = oracle_reg(o, DB_DEPTH_CONTROL);
+	u32 view = oracle_reg(o, DB_DEPTH_VIEW);
+	u32 mode = field(info, 15, 4);
+	bool write;
+
+	if (!depth_active(o))
+		return;
+	if (!oracle_known(o, DB_DEPTH_INFO) ||
+	    !oracle_known(o, DB_DEPTH_SIZE) ||
+	    !oracle_known(o, DB_DEPTH_VIEW) ||
+	    !oracle_known(o, DB_DEPTH_BASE) ||
+	    !oracle_known(o, DB_DEPTH_CONTROL)) {
+		oracle_fault(o, "depth buffer", 0, unset);
+		return;
+	}
+	if (mode != SURFACE_1D_THIN && mode != SURFACE_2D_THIN) {
+		oracle_fault(o, "depth buffer", 0, "array mode without a rule");
+		return;
+	}
+	write = (control & 6) == 6 || (control & 1) || (info & 1u << 25) ||
+		(worst(o, DB_RENDER_CONTROL) & 0x63);
+	oracle_touch(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE),
+		     target_reach(o, oracle_reg(o, DB_DEPTH_SIZE), view, mode,
+				  format_bytes[field(info, 0, 3)],
+				  samples_of(o)), write);
+	if (info & 1u << 25)
+		htile(o, slices_of(view));
+}
+
+static void stream_out(struct oracle *o)
+{
+	u32 i, base, size;
+
+	if (!(worst(o, VGT_STRMOUT_EN) & 1))
+		return;
+	for (i = 0; i < 4; i++) {
+		base = VGT_STRMOUT_BUFFER_BASE_0 + 16 * i;
+		size = VGT_STRMOUT_BUFFER_SIZE_0 + 16 * i;
+		if (!(worst(o, VGT_STRMOUT_BUFFER_EN) >> i & 1))
+			continue;
+		if (oracle_known(o, size) && !oracle_reg(o, size))
+			continue;
+		if (!oracle_known(o, base) || !oracle_known(o, size)) {
+			oracle_fault(o, "stream-out buffer", i, unset);
+			continue;
+		}
+		oracle_touch(o, "stream-out buffer", i, base_of(o, base),
+			     4ull * oracle_reg(o, size), true);
+	}
+}
+
+static void constants(struct oracle *o, const char *what, u32 size0, u32 base0)
+{
+	u32 i, size, base;
+
+	for (i = 0; i < 16; i++) {
+		size = size0 + 4 * i;
+		base = base0 + 4 * i;
+		if (oracle_known(o, size) && !field(oracle_reg(o, size), 0, 9))
+			continue;
+		if (!oracle_known(o, size) || !oracle_known(o, base)) {
+			oracle_fault(o, what, i, unset);
+			continue;
+		}
+		/* The size counts lines of sixteen constants. */
+		oracle_touch(o, what, i, base_of(o, base),
+			     256ull * field(oracle_reg(o, size), 0, 9), false);
+	}
+}
+
+static void rings(struct oracle *o, bool geometry)
+{
+	static const char *const name[] = {
+		"ESGS ring", "GSVS ring", "ES scratch ring", "GS scratch ring",
+		"VS scratch ring", "PS scratch ring", "FBUF ring",
+		"reduction ring",
+	};
+	u32 i, base, size;
+
+	for (i = 0; i < ARRAY_SIZE(name); i++) {
+		base = SQ_RING_FIRST + 8 * i;
+		size = base + 4;
+		if (i < 4 && !geometry)
+			continue;
+		if (oracle_known(o, size) && !oracle_reg(o, size))
+			continue;
+		if (!oracle_known(o, base) || !oracle_known(o, size)) {
+			oracle_fault(o, name[i], i, unset);
+			continue;
+		}
+		oracle_touch(o, name[i], i, base_of(o, base),
+			     256ull * oracle_reg(o, size), true);
+	}
+}
+
+static void memory_export(struct oracle *o)
+{
+	if (oracle_known(o, SX_MEMORY_EXPORT_SIZE) &&
+	    !oracle_reg(o, SX_MEMORY_EXPORT_SIZE))
+		return;
+	if (!oracle_known(o, SX_MEMORY_EXPORT_SIZE) ||
+	    !oracle_known(o, SX_MEMORY_EXPORT_BASE)) {
+		oracle_fault(o, "memory export", 0, unset);
+		return;
+	}
+	oracle_fault(o, "memory export", 0, "size without a rule");
+}
+
+static void programs(struct oracle *o, bool geometry)
+{
+	static const struct {
+		const char *what;
+		u32 reg;
+		bool geometry;
+	} pgm[] = {
+		{ "pixel shader", SQ_PGM_START_PS, false },
+		{ "vertex shader", SQ_PGM_START_VS, false },
+		{ "fetch shader", SQ_PGM_START_FS, false },
+		{ "geometry shader", SQ_PGM_START_GS, true },
+		{ "export shader", SQ_PGM_START_ES, true },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(pgm); i++) {
+		if (pgm[i].geometry && !geometry)
+			continue;
+		if (!oracle_known(o, pgm[i].reg)) {
+			oracle_fault(o, pgm[i].what, 0, unset);
+			continue;
+		}
+		/* Where a program starts; how far it runs is its own business. */
+		oracle_touch(o, pgm[i].what, 0, base_of(o, pgm[i].reg), 8,
+			     false);
+	}
+}
+
+static void vertex_buffer(struct oracle *o, u32 slot, const u32 *w)
+{
+	oracle_touch(o, "vertex buffer", slot,
+		     (u64)field(w[2], 0, 8) << 32 | w[0], 1ull + w[1], false);
+}
+
+static void texture(struct oracle *o, u32 slot, const u32 *w)
+{
+	struct surface_texture t = {
+		.dim = field(w[0], 0, 3),
+		.mode = field(w[0], 3, 4),
+		.pitch = 8 * (1 + field(w[0], 8, 11)),
+		.width = 1 + field(w[0], 19, 13),
+		.height = 1 + field(w[1], 0, 13),
+		.depth = 1 + field(w[1], 13, 13),
+		.format = field(w[1], 26, 6),
+		.base_level = field(w[4], 28, 4),
+		.last_level = field(w[5], 0, 4),
+		.base_array = field(w[5], 4, 13),
+		.last_array = field(w[5], 17, 13),
+	};
+	struct surface_extent e;
+	const char *why = surface_texture_extent(&o->chip, &t, &e);
+
+	if (why) {
+		oracle_fault(o, "texture", slot, why);
+		return;
+	}
+	oracle_touch(o, "texture", slot, (u64)w[2] << 8, e.base, false);
+	oracle_touch(o, "texture mip levels", slot, (u64)w[3] << 8, e.mip,
+		     false);
+}
+
+static void resource(struct oracle *o, u32 slot)
+{
+	const u32 *w = &o->reg[SQ_RESOURCE_0 / 4 + 7 * slot];
+	const u8 *known = &o->known[SQ_RESOURCE_0 / 4 + 7 * slot];
+	u32 i, type = w[6] >> 30;
+
+	if (known[6] && type < 2)
+		return;
+	for (i = 0; i < 7; i++) {
+		if (known[i])
+			continue;
+		oracle_fault(o, "descriptor", slot, unset);
+		return;
+	}
+	if (type == 3)
+		vertex_buffer(o, slot, w);
+	else
+		texture(o, slot, w);
+}
+
+/* Any shader can name any descriptor; one that has not changed was judged. */
+static void resources(struct oracle *o)
+{
+	u32 word, slot;
+	u64 bits;
+
+	for (word = 0; word < PM4_RESOURCE_WORDS; word++) {
+		bits = o->resource_dirty[word];
+		o->resource_dirty[word] = 0;
+		for (; bits; bits &= bits - 1) {
+			slot = 64 * word + (u32)__builtin_ctzll(bits);
+			if (slot < PM4_RESOURCES)
+				resource(o, slot);
+		}
+	}
+}
+
+/**
+ * oracle_draw() - judge everything that a draw could touch now
+ * @o: oracle
+ */
+void oracle_draw(struct oracle *o)
+{
+	bool geometry = worst(o, VGT_GS_MODE) & 3;
+	bool pixels = !(oracle_known(o, SX_MISC) &&
+			(oracle_reg(o, SX_MISC) & 1));
+	u32 i;
+
+	o->draws++;
+	/* Without primitives nothing reaches the colour and depth blocks. */
+	if (pixels) {
+		for (i = 0; i < 8; i++)
+			colour(o, i);
+		depth(o);
+	}
+	stream_out(o);
+	constants(o, "pixel constants", SQ_ALU_CONST_BUFFER_SIZE_PS_0,
+		  SQ_ALU_CONST_CACHE_PS_0);
+	constants(o, "vertex constants", SQ_ALU_CONST_BUFFER_SIZE_VS_0,
+		  SQ_ALU_CONST_CACHE_VS_0);
+	constants(o, "geometry constants", SQ_ALU_CONST_BUFFER_SIZE_GS_0,
+		  SQ_ALU_CONST_CACHE_GS_0);
+	rings(o, geometry);
+	memory_export(o);
+	programs(o, geometry);
+	resources(o);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The judge: keeps the buffers, compares every range with them and remembers
+ * what does not fit.  Called by packets.c, draw.c and dma.c; no locks.
+ */
+#include "oracle.h"
+
+/**
+ * oracle_init() - a chip of which nothing is known
+ * @o: oracle
+ * @card: card to imitate
+ */
+void oracle_init(struct oracle *o, const struct pm4_card *card)
+{
+	memset(o, 0, sizeof(*o));
+	o->card = *card;
+	o->chip.pipes = card->pipes;
+	o->chip.banks = card->banks;
+	o->chip.group = card->group_bytes;
+	o->chip.r7xx = card->chip >= PM4_RV770;
+	memset(o->resource_dirty, 0xff, sizeof(o->resource_dirty));
+}
+
+/**
+ * oracle_buffers() - name the buffers of the submission that runs next
+ * @o: oracle
+ * @buffers: buffers; must outlive the run
+ * @n: their number
+ */
+void oracle_buffers(struct oracle *o, const struct pm4_buffer *buffers, u32 n)
+{
+	o->buffers = buffers;
+	o->nbuffers = n;
+	memset(o->resource_dirty, 0xff, sizeof(o->resource_dirty));
+}
+
+static bool inside(u64 addr, u64 bytes, u64 start, u64 size)
+{
+	return bytes <= size && addr >= start && addr - start <= size - bytes;
+}
+
+static const char *judge(const struct oracle *o, const struct oracle_access *a)
+{
+	bool readable = false;
+	u32 i;
+
+	if (inside(a->addr, a->bytes, o->null_addr, o->null_bytes))
+		return NULL;
+	for (i = 0; i < o->nbuffers; i++) {
+		if (!inside(a->addr, a->bytes, o->buffers[i].addr,
+			    o->buffers[i].size))
+			continue;
+		if (!a->write || o->buffers[i].writable)
+			return NULL;
+		readable = true;
+	}
+	return readable ? "writes a read-only buffer" : "outside every buffer";
+}
+
+static void record(struct oracle *o, const struct oracle_access *a)
+{
+	o->accesses++;
+	if (o->trace)
+		o->trace(o->trace_ctx, a);
+	if (!a->fault)
+		return;
+	if (o->nfaults < ORACLE_FAULTS)
+		o->faults[o->nfaults] = *a;
+	o->nfaults++;
+}
+
+/**
+ * oracle_touch() - judge a range
+ * @o: oracle
+ * @what: what touches it
+ * @index: which one
+ * @addr: first byte
+ * @bytes: length; nothing happens when it is 0
+ * @write: whether it is written
+ */
+void oracle_touch(struct oracle *o, const char *what, u32 index, u64 addr,
+		  u64 bytes, bool write)
+{
+	struct oracle_access a = {
+		.dword = o->dword, .what = what, .index = index,
+		.addr = addr, .bytes = bytes, .write = write,
+	};
+
+	if (!bytes)
+		return;
+	a.fault = judge(o, &a);
+	record(o, &a);
+}
+
+/**
+ * oracle_fault() - something for which no range can be given
+ * @o: oracle
+ * @what: what is at fault
+ * @index: which one
+ * @why: the reason
+ */
+void oracle_fault(struct oracle *o, const char *what, u32 index,
+		  const char *why)
+{
+	struct oracle_access a = {
+		.dword = o->dword, .what = what, .index = index,
+		.bytes = ORACLE_UNBOUNDED, .write = true, .fault = why,
+	};
+
+	record(o, &a);
+}
+
+/** oracle_text() - one line about a range or fault */
+size_t oracle_text(const struct oracle_access *a, char *text, size_t size)
+{
+	int n;
+
+	if (a->bytes == ORACLE_UNBOUNDED)
+		n = snprintf(text, size, "dword %u: %s %u: %s", a->dword,
+			     a->what, a->index, a->fault);
+	else
+		n = snprintf(text, size,
+			     "dword %u: %s %u: %s %llu bytes at 0x%llx%s%s",
+			     a->dword, a->what, a->index,
+			     a->write ? "write" : "read",
+			     (unsigned long long)a->bytes,
+			     (unsigned long long)a->addr,
+			     a->fault ? ": " : "", a->fault ? a->fault : "");
+	return n < 0 ? 0 : (size_t)n;
+}

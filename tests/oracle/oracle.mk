@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-2.0
+#
+# The oracle (tests/oracle) and the fuzzers (tests/fuzz).
+#
+#	build/oracle-test	unit tests of the oracle itself
+#	build/oracle-corpus	recorded streams: checker, then oracle
+#	build/oracle-raw	the same without the checker
+#	build/pm4-fuzz		libFuzzer: structured mutations, oracle inside
+#	build/r6cs-fuzz		libFuzzer: the readers of recorded streams
+#	build/pm4-replay	replays kept cases without libFuzzer
+
+ORACLE_DIR	:= tests/oracle
+FUZZ_DIR	:= tests/fuzz
+ORACLE_CC	?= $(CC)
+FUZZ_CC		?= clang
+ORACLE_SAN	:= -fsanitize=address,undefined -fno-sanitize-recover=all
+ORACLE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wno-sign-compare \
+		   -Ipm4 -I$(ORACLE_DIR) -Ibuild/gen
+
+ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c draw.c packets.c dma.c r6cs.c)
+ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) pm4/pm4.h pm4/pm4_types.h
+ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c)
+
+# The checker, from source: the fuzzer needs it instrumented.
+ORACLE_PM4	= $(filter-out pm4/pm4_gen.c,$(wildcard pm4/*.c)) build/gen/pm4_tables.c
+ORACLE_PM4_DEPS	= $(wildcard pm4/*.h) build/gen/pm4_tables.h
+
+build/oracle-test: $(ORACLE_CORE) $(ORACLE_TESTS) $(ORACLE_HEADERS) $(ORACLE_DIR)/oracle.mk
+	@mkdir -p $(@D)
+	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_TESTS) -o $@
+
+build/oracle-raw: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/corpus.c $(ORACLE_HEADERS)
+	@mkdir -p $(@D)
+	$(ORACLE_CC) $(ORACLE_CFLAGS) -DORACLE_RAW_ONLY $(filter %.c,$^) -o $@

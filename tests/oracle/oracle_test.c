@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hand-made streams whose accesses were worked out by hand: for each kind of
+ * packet and unit one that just fits its buffer and one that is a byte, a
+ * slice or a setting too far.
+ */
+#include <stdlib.h>
+
+#include "oracle.h"
+#include "tap.h"
+
+#define BUF	0x1000000ull
+#define SIZE	0x10000ull
+
+static struct oracle *o;
+static const struct pm4_card rv710 = { PM4_RV710, 2, 4, 256, 1 };
+static struct pm4_buffer buffer;
+static u32 ib[256];
+static u32 ndw;
+
+static void start(const struct pm4_card *card)
+{
+	oracle_init(o, card);
+	buffer = (struct pm4_buffer){ .addr = BUF, .size = SIZE,
+				      .writable = true };
+	oracle_buffers(o, &buffer, 1);
+	ndw = 0;
+}
+
+static void packet(u32 op, u32 n, const u32 *body)
+{
+	ib[ndw++] = 3u << 30 | (n - 1) << 16 | op << 8;
+	memcpy(ib + ndw, body, 4 * n);
+	ndw += n;
+}
+
+#define P(op, ...) packet(op, sizeof((u32[]){ __VA_ARGS__ }) / 4, \
+			  (u32[]){ __VA_ARGS__ })
+#define CONTEXT(reg, value) P(0x69, ((reg) - 0x28000) / 4, value)
+#define CONFIG(reg, value) P(0x68, ((reg) - 0x8000) / 4, value)
+#define DRAW() P(0x2d, 3, 2)
+
+static u32 run(void)
+{
+	u32 n = oracle_run(o, ib, ndw);
+
+	ndw = 0;
+	return n;
+}
+
+/* A chip on which a draw touches the programs' first bytes and nothing else. */
+static void start_quiet(const struct pm4_card *card)
+{
+	start(card);
+	memset(o->known, 1, sizeof(o->known));
+	CONTEXT(0x28840, BUF >> 8);
+	CONTEXT(0x28858, BUF >> 8);
+	CONTEXT(0x28894, BUF >> 8);
+}
+
+static bool faulty(const char *what)
+{
+	u32 n = run(), i;
+
+	for (i = 0; i < n && i < ORACLE_FAULTS; i++)
+		if (!strcmp(o->faults[i].what, what))
+			return true;
+	return false;
+}
+
+static bool fine(void)
+{
+	char text[160];
+	u32 n = run();
+
+	if (n) {
+		oracle_text(&o->faults[0], text, sizeof(text));
+		printf("# %s\n", text);
+	}
+	return !n;
+}
+
+static void cp_packets(void)
+{
+	u64 end = BUF + SIZE;
+
+	start(&rv710);
+	P(0x3d, end - 8, 0, 1, 2);
+	ok(fine(), "MEM_WRITE of the last 8 bytes");
+	P(0x3d, end, 0, 1, 2);
+	ok(faulty("MEM_WRITE"), "MEM_WRITE behind the end");
+	start(&rv710);
+	P(0x3d, end - 4, 1 << 18, 1, 2);
+	ok(fine(), "32-bit MEM_WRITE of the last 4 bytes");
+	P(0x3d, end - 8, 1, 1, 2);
+	ok(faulty("MEM_WRITE"), "address bits 39:32 count");
+	start(&rv710);
+	P(0x47, 0x14, end - 8, 3u << 29, 0, 0);
+	ok(fine(), "EOP with a 64-bit value in the last 8 bytes");
+	P(0x47, 0x14, end - 4, 3u << 29, 0, 0);
+	ok(fine(), "EOP rounds a 64-bit address down");
+	P(0x47, 0x14, end, 1u << 29, 0, 0);
+	ok(faulty("EVENT_WRITE_EOP"), "EOP behind the end");
+	start(&rv710);
+	P(0x47, 0x14, end, 0, 0, 0);
+	ok(fine(), "EOP that discards its data touches nothing");
+	start(&rv710);
+	P(0x46, 0x15, end - 8, 0);
+	ok(fine(), "ZPASS_DONE of one backend needs 8 bytes");
+	o->card.backends = 4;
+	P(0x46, 0x15, end - 56, 0);
+	ok(fine(), "ZPASS_DONE of four backends needs 56 bytes");
+	P(0x46, 0x15, end - 48, 0);
+	ok(faulty("event"), "ZPASS_DONE of four backends in 48 bytes");
+	start(&rv710);
+	P(0x46, 0x15);
+	ok(faulty("event"), "ZPASS_DONE without an address");
+	start(&rv710);
+	P(0x46, 0x28);
+	ok(faulty("event"), "a timestamp event in EVENT_WRITE");
+	start(&rv710);
+	P(0x41, BUF, 0, end - 100, 0, 100);
+	ok(fine(), "CP_DMA that ends with the buffer");
+	P(0x41, BUF, 0, end - 100, 0, 101);
+	ok(faulty("CP_DMA destination"), "CP_DMA one byte longer");
+	start(&rv710);
+	P(0x41, BUF, 0, BUF, 0, 4 | 1 << 27);
+	ok(faulty("CP_DMA"), "CP_DMA into registers");
+	start(&rv710);
+	P(0x3b, 3, BUF, 0, end - 4, 0);
+	ok(fine(), "COPY_DW memory to memory");
+	P(0x3b, 3, end, 0, BUF, 0);
+	ok(faulty("COPY_DW source"), "COPY_DW from behind the end");
+	start(&rv710);
+	P(0x20, end - 16, 1 << 16);
+	ok(fine(), "predicate of one backend: 16 bytes");
+	P(0x20, end - 16, 2 << 16);
+	ok(faulty("predicate"), "predicate of primitive counts: 32 bytes");
+	start(&rv710);
+	P(0x34, 1, end - 4, 0, 0, 0);
+	ok(fine(), "stream-out filled size in the last dword");
+	P(0x34, 4, 0, 0, end, 0);
+	ok(faulty("stream-out offset"), "stream-out offset from behind");
+	start(&rv710);
+	P(0x32, BUF, 0, 16);
+	ok(faulty("packet"), "INDIRECT_BUFFER has no rule");
+	start(&rv710);
+	P(0x28, 0x80000000, 0x80000000);
+	ok(fine(), "CONTEXT_CONTROL of every real stream");
+	P(0x28, 0x80000000, 0x80000001);
+	ok(faulty("CONTEXT_CONTROL"), "CONTEXT_CONTROL that shadows");
+	start(&rv710);
+	ib[ndw++] = 3u << 30 | 4 << 16 | 0x10 << 8;
+	ok(faulty("packet"), "a packet that runs behind the end");
+	buffer.writable = false;
+	start(&rv710);
+	buffer.writable = false;
+	P(0x3d, BUF, 0, 1, 2);
+	ok(faulty("MEM_WRITE"), "a write to a read-only buffer");
+}
+
+static void registers(void)
+{
+	start(&rv710);
+	CONFIG(0x8040, 0);
+	CONFIG(0x8958, 4);
+	ok(fine(), "WAIT_UNTIL and the primitive type are a client's");
+	CONFIG(0x98f0, 0);
+	ok(faulty("register"), "GB_TILING_CONFIG is not");
+	start(&rv710);
+	CONFIG(0x8500, 0);
+	ok(faulty("register"), "nor are the CP's scratch registers");
+	start(&rv710);
+	ib[ndw++] = 0x6538 / 4;
+	ib[ndw++] = 0;
+	ok(faulty("register"), "nor is what type 0 reaches below 0x8000");
+	start(&rv710);
+	CONTEXT(0x287f0, 2);
+	ok(faulty("register"), "VGT_DRAW_INITIATOR as a register");
+	start(&rv710);
+	CONTEXT(0x28a90, 0x15);
+	ok(faulty("event"), "VGT_EVENT_INITIATOR as a register");
+}
+
+static void colour(void)
+{
+	start_quiet(&rv710);
+	/* 128x128x4B linear is the whole buffer. */
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x28060, 15 | 255 << 10);
+	CONTEXT(0x28080, 0);
+	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
+	DRAW();
+	ok(fine(), "a disabled colour buffer reaches nothing");
+	CONTEXT(0x28238, 0xf);
+	DRAW();
+	ok(fine(), "128x128x4B linear is 65536 bytes");
+	CONTEXT(0x28060, 15 | 256 << 10);
+	DRAW();
+	ok(faulty("colour buffer"), "one tile more is too much");
+	start_quiet(&rv710);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x28060, 15 | 127 << 10);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	CONTEXT(0x28080, 1 << 13);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "two slices of 128x64x4B, 2D tiled");
+	CONTEXT(0x28080, 2 << 13);
+	DRAW();
+	ok(faulty("colour buffer"), "a third slice");
+	start_quiet(&rv710);
+	CONTEXT(0x28c04, 1);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x28060, 15 | 127 << 10);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "two samples of 128x64x4B");
+	CONTEXT(0x28c04, 2);
+	DRAW();
+	ok(faulty("colour buffer"), "four samples");
+	start_quiet(&rv710);
+	CONTEXT(0x28060, 15 | 127 << 10);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	CONTEXT(0x280a4, 26 << 2 | 4 << 8);
+	CONTEXT(0x28808, 7 << 4);
+	CONTEXT(0x28040, BUF >> 8);
+	DRAW();
+	ok(faulty("colour buffer"), "a resolve writes the masked second one");
+	start_quiet(&rv710);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8 | 1 << 18);
+	CONTEXT(0x280c0, BUF >> 8);
+	CONTEXT(0x28100, 511);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "CMASK of 512 blocks: 65536 bytes");
+	CONTEXT(0x28100, 512);
+	DRAW();
+	ok(faulty("CMASK"), "CMASK of 513 blocks");
+	start_quiet(&rv710);
+	CONTEXT(0x28350, 1);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "with all primitives killed, no colour");
+}
+
+static void depth_block(void)
+{
+	start_quiet(&rv710);
+	CONTEXT(0x28000, 15 | 255 << 10);
+	CONTEXT(0x28010, 3 | 4 << 15);
+	DRAW();
+	ok(fine(), "depth off");
+	CONTEXT(0x28800, 2);
+	DRAW();
+	ok(faulty("depth buffer"), "depth on, at address 0");
+	start_quiet(&rv710);
+	CONTEXT(0x28010, 3 | 4 << 15);
+	CONTEXT(0x28d0c, 4);
+	DRAW();
+	ok(faulty("depth buffer"), "depth off, but copied to colour");
+	start_quiet(&rv710);
+	CONTEXT(0x28000, 15 | 255 << 10);
+	CONTEXT(0x2800c, BUF >> 8);
+	CONTEXT(0x28010, 3 | 4 << 15);
+	CONTEXT(0x28800, 6);
+	DRAW();
+	ok(fine(), "128x128 of 8_24 is 65536 bytes");
+	CONTEXT(0x28010, 7 | 4 << 15);
+	DRAW();
+	ok(faulty("depth buffer"), "X24_8_32 is twice that");
+	start_quiet(&rv710);
+	CONTEXT(0x28000, 15 | 127 << 10);
+	CONTEXT(0x2800c, BUF >> 8);
+	CONTEXT(0x28010, 3 | 4 << 15 | 1 << 25);
+	CONTEXT(0x28014, (BUF + SIZE - 4096) >> 8);
+	CONTEXT(0x28d24, 3);
+	CONTEXT(0x28800, 6);
+	DRAW();
+	ok(fine(), "HTILE of 16x8 tiles pads to 32x32: 4096 bytes");
+	CONTEXT(0x28014, (BUF + SIZE - 3840) >> 8);
+	DRAW();
+	ok(faulty("HTILE"), "... 256 bytes less");
+}
+
+static void fetches(void)
+{
+	u32 slot = 7 * 200;
+
+	start_quiet(&rv710);
+	P(0x2a, 0);
+	P(0x2b, BUF + SIZE - 6, 0, 3, 0);
+	ok(fine(), "three 16-bit indices at the end");
+	P(0x2a, 1);
+	P(0x2b, BUF + SIZE - 6, 0, 3, 0);
+	ok(faulty("index buffer"), "three 32-bit ones");
+	start_quiet(&rv710);
+	P(0x2d, 3, 0);
+	ok(faulty("index buffer"), "DRAW_INDEX_AUTO that fetches all the same");
+	start_quiet(&rv710);
+	P(0x6d, slot, BUF, SIZE - 1, 0, 0, 0, 0, 3u << 30);
+	DRAW();
+	ok(fine(), "vertex buffer of the whole buffer");
+	P(0x6d, slot, BUF, SIZE, 0, 0, 0, 0, 3u << 30);
+	DRAW();
+	ok(faulty("vertex buffer"), "one byte more");
+	start_quiet(&rv710);
+	/* 128x128x4B linear. */
+	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 127 | 26u << 26,
+	  BUF >> 8, 0, 0, 0, 2u << 30);
+	DRAW();
+	ok(fine(), "texture 128x128x4B");
+	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 128 | 26u << 26,
+	  BUF >> 8, 0, 0, 0, 2u << 30);
+	DRAW();
+	ok(faulty("texture"), "129 rows");
+	start_quiet(&rv710);
+	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 127 | 26u << 26,
+	  BUF >> 8, 0, 0, 1, 2u << 30);
+	DRAW();
+	ok(faulty("texture mip levels"), "a level at mip address 0");
+	start_quiet(&rv710);
+	P(0x6d, slot + 6, 1u << 30);
+	DRAW();
+	ok(fine(), "an invalid descriptor");
+	CONTEXT(0x28140, 1);
+	DRAW();
+	ok(faulty("pixel constants"), "a constant buffer at address 0");
+	start_quiet(&rv710);
+	CONTEXT(0x28140, 256);
+	CONTEXT(0x28940, BUF >> 8);
+	DRAW();
+	ok(fine(), "256 lines of constants");
+	CONTEXT(0x28940, (BUF >> 8) + 1);
+	DRAW();
+	ok(faulty("pixel constants"), "... one line later");
+}
+
+static void outputs(void)
+{
+	start_quiet(&rv710);
+	CONTEXT(0x28ab0, 1);
+	CONTEXT(0x28b20, 2);
+	CONTEXT(0x28ae0, SIZE / 4);
+	CONTEXT(0x28ae8, BUF >> 8);
+	DRAW();
+	ok(fine(), "stream-out into the whole buffer");
+	CONTEXT(0x28ae0, SIZE / 4 + 1);
+	DRAW();
+	ok(faulty("stream-out buffer"), "one dword more");
+	start_quiet(&rv710);
+	P(0x72, 1, 0);
+	CONTEXT(0x28ab0, 1);
+	CONTEXT(0x28b20, 2);
+	CONTEXT(0x28ae0, 4);
+	DRAW();
+	ok(faulty("stream-out buffer"), "STRMOUT_BASE_UPDATE moves the base");
+	start_quiet(&rv710);
+	CONFIG(0x8c44, 1);
+	DRAW();
+	ok(fine(), "an ESGS ring without geometry shaders");
+	CONTEXT(0x2886c, BUF >> 8);
+	CONTEXT(0x28880, BUF >> 8);
+	CONTEXT(0x28a40, 1);
+	DRAW();
+	ok(faulty("ESGS ring"), "... and with");
+	start_quiet(&rv710);
+	CONFIG(0x8c68, BUF >> 8);
+	CONFIG(0x8c6c, SIZE / 256);
+	DRAW();
+	ok(fine(), "pixel scratch of the whole buffer");
+	CONFIG(0x9014, 1);
+	DRAW();
+	ok(faulty("memory export"), "memory export has no rule");
+}
+
+static void leftovers(void)
+{
+	start(&rv710);
+	DRAW();
+	ok(faulty("colour buffer"), "a draw on a chip of which nothing is known");
+	start_quiet(&rv710);
+	o->known[0x28238 / 4] = 0;
+	CONTEXT(0x280a0, 26 << 2);
+	o->known[0x28040 / 4] = 0;
+	DRAW();
+	ok(faulty("colour buffer"), "an inherited target mask enables");
+	start_quiet(&rv710);
+	CONTEXT(0x28238, 0);
+	ib[ndw - 3] |= 1;
+	CONTEXT(0x280a0, 26 << 2);
+	DRAW();
+	ok(faulty("colour buffer"), "a predicated write may not have happened");
+	start_quiet(&rv710);
+	P(0x3b, 1, BUF, 0, 0x28ab0 / 4, 0);
+	DRAW();
+	ok(faulty("stream-out buffer") || o->known[0x28ab0 / 4] == 0,
+	   "COPY_DW leaves a register unknown");
+	start_quiet(&rv710);
+	o->known[(0x38000 + 28 * 5 + 24) / 4] = 0;
+	DRAW();
+	ok(faulty("descriptor"), "an inherited descriptor");
+	start_quiet(&rv710);
+	o->known[0x28858 / 4] = 0;
+	ndw = 0;
+	DRAW();
+	ok(faulty("vertex shader"), "an inherited program");
+}
+
+static void dma(void)
+{
+	u32 copy[5] = { 3u << 28 | 16, BUF, BUF + SIZE - 64, 0, 0 };
+	u32 tiled[7] = { 3u << 28 | 1 << 23 | 16 };
+
+	start(&rv710);
+	ok(!oracle_run_dma(o, copy, 5), "DMA copy of the last 64 bytes");
+	copy[0]++;
+	ok(oracle_run_dma(o, copy, 5), "68 bytes");
+	start(&rv710);
+	ok(oracle_run_dma(o, tiled, 7), "a tiled transfer has no rule");
+	start(&rv710);
+	ok(oracle_run_dma(o, copy, 4), "a packet that runs behind the end");
+}
+
+/** oracle_tests() - all of the above */
+void oracle_tests(void)
+{
+	o = malloc(sizeof(*o));
+	if (!o)
+		abort();
+	cp_packets();
+	registers();
+	colour();
+	depth_block();
+	fetches();
+	outputs();
+	leftovers();
+	dma();
+	free(o);
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reads .r6cs files and places their buffers.  Every length in the file is
+ * checked against the file's size before it is believed.  No state, no locks.
+ */
+#include <stdlib.h>
+
+#include "r6cs.h"
+
+/* Straps of the twelve chips, as the recordings saw them. */
+static const struct {
+	const char *name;
+	struct pm4_card card;
+} cards[PM4_CHIPS] = {
+	{ "R600",  { PM4_R600,  8, 8, 256, 4 } },
+	{ "RV610", { PM4_RV610, 1, 4, 256, 1 } },
+	{ "RV630", { PM4_RV630, 2, 8, 256, 1 } },
+	{ "RV670", { PM4_RV670, 4, 8, 256, 4 } },
+	{ "RV620", { PM4_RV620, 1, 8, 256, 1 } },
+	{ "RV635", { PM4_RV635, 2, 8, 256, 1 } },
+	{ "RS780", { PM4_RS780, 1, 4, 256, 1 } },
+	{ "RS880", { PM4_RS880, 1, 4, 256, 1 } },
+	{ "RV770", { PM4_RV770, 8, 8, 256, 4 } },
+	{ "RV730", { PM4_RV730, 4, 8, 256, 2 } },
+	{ "RV710", { PM4_RV710, 2, 4, 256, 1 } },
+	{ "RV740", { PM4_RV740, 4, 8, 256, 4 } },
+};
+
+/** r6cs_card() - the card of a chip's name; false for a chip that is not ours */
+bool r6cs_card(const char *name, struct pm4_card *card)
+{
+	u32 i;
+
+	for (i = 0; i < PM4_CHIPS; i++) {
+		if (strcmp(name, cards[i].name))
+			continue;
+		*card = cards[i].card;
+		return true;
+	}
+	return false;
+}
+
+/** r6cs_card_name() - the name of a chip */
+const char *r6cs_card_name(u32 chip)
+{
+	return chip < PM4_CHIPS ? cards[chip].name : "?";
+}
+
+struct reader {
+	const u8 *p;
+	size_t left;
+};
+
+static bool take(struct reader *r, void *to, size_t n)
+{
+	if (r->left < n)
+		return false;
+	memcpy(to, r->p, n);
+	r->p += n;
+	r->left -= n;
+	return true;
+}
+
+struct bo {
+	u64 size;
+	u32 domain, tiling, pitch, reserved;
+};
+
+struct reloc {
+	u32 bo, read, write, flags;
+};
+
+static const char *read_buffers(struct r6cs *cs, struct reader *r, u32 nbo)
+{
+	struct bo *bos = calloc(nbo + 1, sizeof(*bos));
+	u64 *addr = calloc(nbo + 1, sizeof(*addr));
+	u64 next = R6CS_FIRST_ADDR;
+	const char *why = NULL;
+	struct reloc reloc;
+	u32 i;
+
+	if (!bos || !addr)
+		why = "no memory";
+	for (i = 0; !why && i < nbo; i++) {
+		if (!take(r, &bos[i], sizeof(bos[i]))) {
+			why = "file ends in its buffers";
+			break;
+		}
+		addr[i] = next;
+		if (bos[i].size > 1ull << 36) {
+			why = "absurd buffer size";
+			break;
+		}
+		next += (bos[i].size + 2 * R6CS_PLACE - 1) / R6CS_PLACE *
+			R6CS_PLACE;
+	}
+	for (i = 0; !why && i < cs->nbuffers; i++) {
+		if (!take(r, &reloc, sizeof(reloc)))
+			why = "file ends in its relocations";
+		else if (reloc.bo >= nbo)
+			why = "relocation of no buffer";
+		else
+			cs->buffers[i] = (struct pm4_buffer){
+				.addr = addr[reloc.bo],
+				.size = bos[reloc.bo].size,
+				.tiling = bos[reloc.bo].tiling,
+				.pitch = bos[reloc.bo].pitch,
+				.writable = true,
+			};
+	}
+	free(bos);
+	free(addr);
+	return why;
+}
+
+/**
+ * r6cs_parse() - read a file's contents
+ * @cs: filled; to be given to r6cs_free() in any case
+ * @data: the file
+ * @size: its length
+ *
+ * Return: NULL, or why the file is no good.
+ */
+const char *r6cs_parse(struct r6cs *cs, const u8 *data, size_t size)
+{
+	struct reader r = { data, size };
+	u32 version, head[6];
+	char magic[4], chip[17] = "";
+	const char *why;
+
+	memset(cs, 0, sizeof(*cs));
+	if (!take(&r, magic, 4) || memcmp(magic, "R6CS", 4) ||
+	    !take(&r, &version, 4) || version != 1)
+		return "not an R6CS file of version 1";
+	if (!take(&r, chip, 16) || !take(&r, head, sizeof(head)))
+		return "file ends in its header";
+	if (!r6cs_card(chip, &cs->card))
+		return "not a chip of R6xx/R7xx";
+	cs->ring = head[0];
+	cs->flags = head[1];
+	cs->ib_dw = head[2];
+	cs->nbuffers = head[3];
+	if (cs->ib_dw > R6CS_MAX_DW || cs->nbuffers > R6CS_MAX_RELOCS ||
+	    head[4] > R6CS_MAX_RELOCS)
+		return "absurd header";
+	cs->buffers = calloc(cs->nbuffers + 1, sizeof(*cs->buffers));
+	cs->ib = calloc(cs->ib_dw + 1, 4);
+	if (!cs->buffers || !cs->ib)
+		return "no memory";
+	why = read_buffers(cs, &r, head[4]);
+	if (why)
+		return why;
+	if (!take(&r, cs->ib, 4ull * cs->ib_dw))
+		return "file ends in its IB";
+	return NULL;
+}
+
+/** r6cs_load() - read a file; see r6cs_parse() */
+const char *r6cs_load(struct r6cs *cs, const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	const char *why = "cannot be read";
+	u8 *data = NULL;
+	long size;
+
+	memset(cs, 0, sizeof(*cs));
+	if (!f)
+		return why;
+	if (!fseek(f, 0, SEEK_END) && (size = ftell(f)) >= 0 &&
+	    size < 64 << 20 && !fseek(f, 0, SEEK_SET)) {
+		data = malloc((size_t)size + 1);
+		if (data && fread(data, 1, (size_t)size, f) == (size_t)size)
+			why = r6cs_parse(cs, data, (size_t)size);
+	}
+	free(data);
+	fclose(f);
+	return why;
+}
+
+/** r6cs_free() - let go of a file's contents */
+void r6cs_free(struct r6cs *cs)
+{
+	free(cs->ib);
+	free(cs->buffers);
+	cs->ib = NULL;
+	cs->buffers = NULL;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Recorded streams (.r6cs) for the oracle, the fuzzers and their tools: a reader
+ * of its own, so that a fault of the pm4 tool's reader cannot hide here.
+ */
+#ifndef ORACLE_R6CS_H
+#define ORACLE_R6CS_H
+
+#include "pm4.h"
+
+#define R6CS_MAX_DW		(1u << 20)
+#define R6CS_MAX_RELOCS		65536u
+
+/* Buffers are placed at multiples of this, with as much between them. */
+#define R6CS_PLACE		(1ull << 20)
+#define R6CS_FIRST_ADDR		(16ull << 20)
+
+/**
+ * struct r6cs - one recorded submission, placed
+ * @card: the chip and what the stream assumes of it
+ * @ring: 0 gfx, 1 DMA, 3 UVD
+ * @flags: the client's flags; bit 0 is PM4_KEEP_TILING
+ * @ib: the dwords
+ * @ib_dw: their number
+ * @buffers: the relocation list, with addresses given
+ * @nbuffers: its length
+ */
+struct r6cs {
+	struct pm4_card card;
+	u32 ring;
+	u32 flags;
+	u32 *ib;
+	u32 ib_dw;
+	struct pm4_buffer *buffers;
+	u32 nbuffers;
+};
+
+const char *r6cs_parse(struct r6cs *cs, const u8 *data, size_t size);
+const char *r6cs_load(struct r6cs *cs, const char *path);
+void r6cs_free(struct r6cs *cs);
+bool r6cs_card(const char *name, struct pm4_card *card);
+const char *r6cs_card_name(u32 chip);
+void r6cs_relocate(const struct r6cs *cs, u32 *out);
+
+#endif /* ORACLE_R6CS_H */

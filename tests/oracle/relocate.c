@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Applies a recorded stream's relocations and checks nothing: what the chip
+ * would see if every client were trusted.  With it the oracle's size rules are
+ * held against real streams without the checker.  No state, no locks.
+ */
+#include "r6cs.h"
+
+/**
+ * struct cursor - the relocations that follow a packet
+ * @cs: the stream
+ * @next: offset of the next relocation's header
+ */
+struct cursor {
+	const struct r6cs *cs;
+	u32 next;
+};
+
+static bool reloc_follows(const struct cursor *c)
+{
+	return c->next + 1 < c->cs->ib_dw &&
+	       (c->cs->ib[c->next] & 0xc000ff00) == 0xc0001000;
+}
+
+static u64 take(struct cursor *c)
+{
+	u32 index;
+
+	if (!reloc_follows(c))
+		return 0;
+	index = c->cs->ib[c->next + 1] / 4;
+	c->next += (c->cs->ib[c->next] >> 16 & 0x3fff) + 2;
+	return index < c->cs->nbuffers ? c->cs->buffers[index].addr : 0;
+}
+
+static void add40(u32 *lo, u32 *hi, u64 addr)
+{
+	u64 sum = ((u64)(*hi & 0xff) << 32 | *lo) + addr;
+
+	*lo = (u32)sum;
+	*hi = (*hi & ~0xffu) | (u32)(sum >> 32 & 0xff);
+}
+
+static bool register_has_base(u32 reg)
+{
+	switch (reg) {
+	case 0x85f8:
+	case 0x9010:
+	case 0x2800c:
+	case 0x28014:
+	case 0x28040 ... 0x2805c:
+	case 0x280c0 ... 0x280fc:
+	case 0x28840:
+	case 0x28858:
+	case 0x2886c:
+	case 0x28880:
+	case 0x28894:
+	case 0x28940 ... 0x289fc:
+	case 0x28ad8:
+	case 0x28ae8:
+	case 0x28af8:
+	case 0x28b08:
+		return true;
+	case 0x8c40 ... 0x8c7c:
+		return !(reg & 4);
+	default:
+		return false;
+	}
+}
+
+static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
+{
+	u32 i, reg = base + 4 * (b[0] & 0xffff);
+
+	for (i = 1; i < n; i++, reg += 4)
+		if (register_has_base(reg) && reloc_follows(c))
+			b[i] += (u32)(take(c) >> 8);
+}
+
+static void descriptors(struct cursor *c, u32 *b, u32 n)
+{
+	u32 i;
+
+	for (i = 1; i + 6 < n; i += 7) {
+		switch (b[i + 6] >> 30) {
+		case 2:
+			b[i + 2] += (u32)(take(c) >> 8);
+			b[i + 3] += (u32)(take(c) >> 8);
+			break;
+		case 3:
+			add40(&b[i], &b[i + 2], take(c));
+			break;
+		}
+	}
+}
+
+static void packet(struct cursor *c, u32 op, u32 *b, u32 n)
+{
+	switch (op) {
+	case 0x20:
+		if (n > 1 && b[1] >> 16 & 7)
+			add40(&b[0], &b[1], take(c));
+		break;
+	case 0x2b:
+		if (n > 1)
+			add40(&b[0], &b[1], take(c));
+		break;
+	case 0x34:
+		if (n > 4 && b[0] & 1)
+			add40(&b[1], &b[2], take(c));
+		if (n > 4 && (b[0] >> 1 & 3) == 2)
+			add40(&b[3], &b[4], take(c));
+		break;
+	case 0x3b:
+		if (n > 4 && b[0] & 1)
+			add40(&b[1], &b[2], take(c));
+		if (n > 4 && b[0] & 2)
+			add40(&b[3], &b[4], take(c));
+		break;
+	case 0x3c:
+		if (n > 2 && b[0] & 0x10)
+			add40(&b[1], &b[2], take(c));
+		break;
+	case 0x3d:
+		if (n > 1)
+			add40(&b[0], &b[1], take(c));
+		break;
+	case 0x41:
+		if (n > 4) {
+			add40(&b[0], &b[1], take(c));
+			add40(&b[2], &b[3], take(c));
+		}
+		break;
+	case 0x43:
+		if (n > 3 && reloc_follows(c))
+			b[2] += (u32)(take(c) >> 8);
+		break;
+	case 0x46:
+	case 0x47:
+		if (n > 2)
+			add40(&b[1], &b[2], take(c));
+		break;
+	case 0x68:
+		registers(c, 0x8000, b, n);
+		break;
+	case 0x69:
+		registers(c, 0x28000, b, n);
+		break;
+	case 0x6d:
+		descriptors(c, b, n);
+		break;
+	case 0x72:
+		if (n > 1)
+			b[1] += (u32)(take(c) >> 8);
+		break;
+	}
+}
+
+/**
+ * r6cs_relocate() - write the stream as the chip would get it
+ * @cs: the stream
+ * @out: @cs->ib_dw dwords
+ */
+void r6cs_relocate(const struct r6cs *cs, u32 *out)
+{
+	struct cursor c = { .cs = cs };
+	u32 i, n, header;
+
+	memcpy(out, cs->ib, 4ull * cs->ib_dw);
+	for (i = 0; i < cs->ib_dw; i += 1 + n) {
+		header = cs->ib[i];
+		n = 0;
+		if (header >> 30 == 2)
+			continue;
+		n = (header >> 16 & 0x3fff) + 1;
+		if (n >= cs->ib_dw - i)
+			break;
+		c.next = i + 1 + n;
+		if (header >> 30 == 3)
+			packet(&c, header >> 8 & 0xff, out + i + 1, n);
+	}
+}

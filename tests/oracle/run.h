@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * From a recorded stream to a judgement: checker, harmless preamble, oracle.
+ * Shared by oracle-corpus, the replay test and the fuzzer.
+ */
+#ifndef ORACLE_RUN_H
+#define ORACLE_RUN_H
+
+#include "oracle.h"
+#include "r6cs.h"
+
+/* Where the driver's harmless bases point. */
+#define ORACLE_NULL_ADDR	(1ull << 20)
+#define ORACLE_NULL_BYTES	65536u
+
+/**
+ * struct oracle_outcome - what became of a stream
+ * @accepted: by the checker
+ * @refusal: the checker's sentence, when not
+ * @code: the checker's code
+ * @trace: wanted for every range, may be NULL
+ * @trace_ctx: for @trace
+ */
+struct oracle_outcome {
+	bool accepted;
+	char refusal[PM4_VERDICT_TEXT];
+	u32 code;
+	void (*trace)(void *ctx, const struct oracle_access *a);
+	void *trace_ctx;
+};
+
+void oracle_judge(struct oracle *o, const struct r6cs *cs, bool raw,
+		  struct oracle_outcome *out);
+
+#endif /* ORACLE_RUN_H */

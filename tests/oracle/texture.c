@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How far a texture descriptor reaches: levels, faces, slices, depth, samples.
+ *
+ * Level 0 lies at the base address with the descriptor's own pitch.  Levels 1
+ * and up lie one behind the other at the mip address; their dimensions are
+ * rounded up to powers of two and padded to the array mode, and a 2D tiled
+ * level that is smaller than a macro tile is 1D tiled, like all that follow.
+ * A sampler's coordinates are clamped or wrapped, so every texel of the
+ * declared dimensions is reachable and none beyond.
+ *
+ * No state, no locks; called by draw.c and by the tests.
+ */
+#include <stddef.h>
+
+#include "surface.h"
+
+enum texture_dim {
+	DIM_1D,
+	DIM_2D,
+	DIM_3D,
+	DIM_CUBE,
+	DIM_1D_ARRAY,
+	DIM_2D_ARRAY,
+	DIM_2D_MSAA,
+	DIM_2D_ARRAY_MSAA,
+};
+
+static uint64_t ceil_div(uint64_t a, uint64_t b)
+{
+	return (a + b - 1) / b;
+}
+
+static uint64_t round_to(uint64_t a, uint64_t b)
+{
+	return ceil_div(a, b) * b;
+}
+
+static uint64_t minify(uint64_t v, uint32_t level)
+{
+	uint64_t p = 1;
+
+	v >>= level;
+	if (!v)
+		v = 1;
+	if (!level)
+		return v;
+	while (p < v)
+		p <<= 1;
+	return p;
+}
+
+/*
+ * Slices of a level that a fetch can select.  Array bounds apply to whatever
+ * dimension carries them: nothing says that the chip ignores them elsewhere.
+ */
+static uint64_t reachable_slices(const struct surface_texture *t, uint32_t level)
+{
+	uint64_t n = 1, array = 1ull + t->base_array;
+
+	if (t->last_array >= t->base_array)
+		array = 1ull + t->last_array;
+	switch (t->dim) {
+	case DIM_3D:
+		/* Depth is the third coordinate, not an array. */
+		return minify(t->depth, level);
+	case DIM_CUBE:
+		n = 6;
+		break;
+	default:
+		break;
+	}
+	return array > n ? array : n;
+}
+
+/* Slices between a level's start and the next one's. */
+static uint64_t stored_slices(const struct surface_chip *c,
+			      const struct surface_texture *t, uint32_t level)
+{
+	uint64_t n = reachable_slices(t, level);
+
+	if (t->dim == DIM_CUBE && c->r7xx && n < 8)
+		n = 8;
+	if (t->dim != DIM_3D && t->dim != DIM_CUBE && t->depth > n)
+		n = t->depth;
+	return n;
+}
+
+static void mip_shape(const struct surface_chip *c,
+		      const struct surface_texture *t,
+		      struct surface_format f, uint32_t level,
+		      struct surface_shape *s)
+{
+	uint64_t w = ceil_div(minify(t->width, level), f.width);
+	uint64_t h = ceil_div(minify(t->height, level), f.height);
+
+	/* s->mode carries the previous level's mode in. */
+	if (s->mode == SURFACE_2D_THIN && s->samples == 1 &&
+	    (w < surface_pitch_align(c, s->mode, f.bytes, 1) ||
+	     h < surface_height_align(c, s->mode)))
+		s->mode = SURFACE_1D_THIN;
+	s->pitch = round_to(w, surface_pitch_align(c, s->mode, f.bytes,
+						   s->samples));
+	s->height = round_to(h, surface_height_align(c, s->mode));
+	s->width = s->pitch;
+}
+
+/**
+ * surface_texture_extent() - how far a texture reaches from its two bases
+ * @c: chip
+ * @t: the descriptor's fields
+ * @e: the answer
+ *
+ * Return: NULL, or what about the descriptor is not modelled (and therefore
+ * must not be accepted).
+ */
+const char *surface_texture_extent(const struct surface_chip *c,
+				   const struct surface_texture *t,
+				   struct surface_extent *e)
+{
+	struct surface_format f = surface_format(t->format);
+	struct surface_shape s = { .mode = t->mode, .bytes = f.bytes };
+	uint32_t level, last = t->last_level;
+	uint64_t offset = 0;
+
+	e->base = 0;
+	e->mip = 0;
+	if (!f.bytes)
+		return "texture format";
+	if (!surface_mode_known(t->mode))
+		return "texture array mode";
+
+	s.samples = 1;
+	if (t->dim == DIM_2D_MSAA || t->dim == DIM_2D_ARRAY_MSAA) {
+		s.samples = 1u << t->last_level;
+		last = 0;
+	}
+	if (last < t->base_level)
+		last = t->base_level;
+
+	s.pitch = ceil_div(t->pitch, f.width);
+	s.width = ceil_div(t->width, f.width);
+	s.height = round_to(ceil_div(t->height, f.height),
+			    surface_height_align(c, s.mode));
+	if (!t->base_level)
+		e->base = surface_reach(c, &s, reachable_slices(t, 0));
+
+	for (level = 1; level <= last; level++) {
+		mip_shape(c, t, f, level, &s);
+		if (level >= t->base_level)
+			e->mip = offset + surface_reach(c, &s,
+						reachable_slices(t, level));
+		offset += surface_slice(c, &s) * stored_slices(c, t, level);
+	}
+	return NULL;
+}
