@@ -17,4 +17,72 @@
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY
 #endif
 
+/*
+ * The scheduler.  All of this is in macros, so that a file that has no business
+ * with it need not see its header.  A job counts as one credit everywhere.
+ */
+#if defined(RCP_HAVE_DRM_SCHED_ARGS_RQS)
+#define rcp_compat_sched_init(sched, backend, limit, jiffies, wq, who, device)	\
+	drm_sched_init(sched, &(const struct drm_sched_init_args){		\
+		.ops = (backend), .num_rqs = DRM_SCHED_PRIORITY_COUNT,		\
+		.credit_limit = (limit), .timeout = (jiffies), .timeout_wq = (wq), \
+		.name = (who), .dev = (device) })
+#elif defined(RCP_HAVE_DRM_SCHED_INIT_ARGS)
+#define rcp_compat_sched_init(sched, backend, limit, jiffies, wq, who, device)	\
+	drm_sched_init(sched, &(const struct drm_sched_init_args){		\
+		.ops = (backend), .credit_limit = (limit), .timeout = (jiffies), \
+		.timeout_wq = (wq), .name = (who), .dev = (device) })
+#elif defined(RCP_HAVE_DRM_SCHED_INIT_RQS)
+#define rcp_compat_sched_init(sched, backend, limit, jiffies, wq, who, device)	\
+	drm_sched_init(sched, backend, NULL, DRM_SCHED_PRIORITY_COUNT, limit, 0, \
+		       jiffies, wq, NULL, who, device)
+#else
+#define rcp_compat_sched_init(sched, backend, limit, jiffies, wq, who, device)	\
+	drm_sched_init(sched, backend, limit, 0, jiffies, wq, NULL, who, device)
+#endif
+
+#if defined(RCP_HAVE_DRM_SCHED_JOB_CLIENT)
+#define rcp_compat_sched_job_init(job, entity, owner) \
+	drm_sched_job_init(job, entity, 1, owner, 0)
+#elif defined(RCP_HAVE_DRM_SCHED_JOB_CREDITS)
+#define rcp_compat_sched_job_init(job, entity, owner) \
+	drm_sched_job_init(job, entity, 1, owner)
+#else
+#define rcp_compat_sched_job_init(job, entity, owner) \
+	drm_sched_job_init(job, entity, owner)
+#endif
+
+#if defined(RCP_HAVE_DRM_SCHED_START_FULL)
+#define rcp_compat_sched_start(sched) drm_sched_start(sched, true)
+#elif defined(RCP_HAVE_DRM_SCHED_START_ERRNO)
+#define rcp_compat_sched_start(sched) drm_sched_start(sched, 0)
+#else
+#define rcp_compat_sched_start(sched) drm_sched_start(sched)
+#endif
+
+#ifdef RCP_HAVE_DRM_SCHED_STAT_RESET
+#define RCP_COMPAT_SCHED_STAT_RESET DRM_GPU_SCHED_STAT_RESET
+#else
+#define RCP_COMPAT_SCHED_STAT_RESET DRM_GPU_SCHED_STAT_NOMINAL
+#endif
+
+/* TTM: where older kernels list apart what is worth an eviction, it is the same. */
+#ifdef RCP_HAVE_TTM_BUSY_PLACEMENT
+#define rcp_compat_placement_set(to, places, count) do {	\
+	(to)->placement = (to)->busy_placement = (places);	\
+	(to)->num_placement = (to)->num_busy_placement = (count); \
+} while (0)
+#else
+#define rcp_compat_placement_set(to, places, count) do {	\
+	(to)->placement = (places);				\
+	(to)->num_placement = (count);				\
+} while (0)
+#endif
+
+#ifdef RCP_HAVE_GEM_PIN_LOCKED
+#define RCP_COMPAT_PIN_LOCKED true
+#else
+#define RCP_COMPAT_PIN_LOCKED false
+#endif
+
 #endif /* RCP_COMPAT_H */
