@@ -308,7 +308,17 @@ int rcp_card_start(struct rcp_card *card)
 	ret = rcp_card_check_posted(card);
 	if (!ret)
 		ret = rcp_card_steps(card);
+	if (ret == -ENOLINK && card->ih.msi) {
+		dev_notice(card->dev, "MSI does not arrive: trying INTx\n");
+		rcp_card_stop(card);
+		rcp_step_begin(card);
+		ret = rcp_ih_use_pin(card);
+		if (!ret)
+			ret = rcp_card_steps(card);
+	}
 	if (ret) {
+		if (ret == -ENOLINK)
+			rcp_complain(card, "IB test: the stream ran, but no interrupt comes\n");
 		rcp_card_stop(card);
 		return ret;
 	}

@@ -22,7 +22,7 @@
 #define RCP_RING_SIZE_MIN	SZ_256K
 #define RCP_RING_ALIGN_DW	16u
 
-#define RCP_TEST_TIMEOUT_US	1000000
+#define RCP_TEST_TIMEOUT_US	500000
 #define RCP_TEST_BEFORE		0xcafedeadu
 #define RCP_TEST_AFTER		0xdeadbeefu
 #define RCP_TEST_TRIES		2
@@ -426,7 +426,11 @@ static int rcp_ib_test_once(struct rcp_card *card, const struct rcp_ib *ib)
 	if (wait_event_timeout(card->test_wait, READ_ONCE(card->ih.events) != events &&
 			       rcp_ib_test_passed(card), usecs_to_jiffies(RCP_TEST_TIMEOUT_US)))
 		return rcp_poll_is(card, SCRATCH_REG0, ~0u, RCP_TEST_AFTER, RCP_TEST_TIMEOUT_US);
-	return rcp_ib_test_passed(card) ? -ENOLINK : -ETIMEDOUT;
+	if (rcp_ib_test_passed(card))
+		return -ENOLINK;
+	rcp_complain(card, "IB test: the stream's fence does not pass (GRBM_STATUS 0x%08x, CP_STAT 0x%08x)\n",
+		     rcp_rd(card, GRBM_STATUS), rcp_rd(card, CP_STAT));
+	return -ETIMEDOUT;
 }
 
 /**
@@ -458,12 +462,6 @@ int rcp_ib_test(struct rcp_card *card)
 			break;
 		rcp_ih_poll(card);
 	}
-	if (ret == -ENOLINK)
-		rcp_complain(card, "IB test: the stream ran, but its %s interrupt does not come\n",
-			     card->ih.msi ? "MSI" : "INTx");
-	else if (ret == -ETIMEDOUT)
-		rcp_complain(card, "IB test: the stream's fence does not pass (GRBM_STATUS 0x%08x, CP_STAT 0x%08x)\n",
-			     rcp_rd(card, GRBM_STATUS), rcp_rd(card, CP_STAT));
 	rcp_ib_put(card, &ib);
 	return ret;
 }

@@ -141,6 +141,35 @@ void rcp_ih_poll(struct rcp_card *card)
 	rcp_ih_process(card, true);
 }
 
+/* One vector of a kind that @kinds allows, and the handler on it. */
+static int rcp_ih_request(struct rcp_card *card, unsigned int kinds)
+{
+	struct rcp_ih *ih = &card->ih;
+	int ret;
+
+	ret = pci_alloc_irq_vectors(card->pdev, 1, 1, kinds);
+	if (ret < 0)
+		return ret;
+	ih->msi = card->pdev->msi_enabled;
+	ih->irq = pci_irq_vector(card->pdev, 0);
+	ret = request_irq(ih->irq, rcp_ih_handler, ih->msi ? 0 : IRQF_SHARED, "rcp", card);
+	if (ret) {
+		pci_free_irq_vectors(card->pdev);
+		return ret;
+	}
+	ih->installed = true;
+	return 0;
+}
+
+static void rcp_ih_release(struct rcp_card *card)
+{
+	if (!card->ih.installed)
+		return;
+	card->ih.installed = false;
+	free_irq(card->ih.irq, card);
+	pci_free_irq_vectors(card->pdev);
+}
+
 /**
  * rcp_ih_init - memory, vector and handler
  * @card: the card; GART memory can be had
@@ -151,36 +180,31 @@ void rcp_ih_poll(struct rcp_card *card)
  */
 int rcp_ih_init(struct rcp_card *card)
 {
-	struct rcp_ih *ih = &card->ih;
 	int ret;
 
-	spin_lock_init(&ih->lock);
-	ret = rcp_dma_alloc(card, &ih->mem, RCP_IH_SIZE);
+	spin_lock_init(&card->ih.lock);
+	ret = rcp_dma_alloc(card, &card->ih.mem, RCP_IH_SIZE);
 	if (ret)
 		return ret;
-
 	/* Only 32 bits of a message's address are wired on these chips. */
 	card->pdev->no_64bit_msi = true;
-	ret = pci_alloc_irq_vectors(card->pdev, 1, 1, PCI_IRQ_MSI | PCI_IRQ_INTX);
-	if (ret < 0) {
-		dev_err(card->dev, "no interrupt: neither MSI nor pin (%d)\n", ret);
-		goto free_mem;
-	}
-	ih->msi = card->pdev->msi_enabled;
-	ih->irq = pci_irq_vector(card->pdev, 0);
-	ret = request_irq(ih->irq, rcp_ih_handler, ih->msi ? 0 : IRQF_SHARED, "rcp", card);
-	if (ret) {
-		dev_err(card->dev, "no interrupt: %s %d cannot be had (%d)\n",
-			ih->msi ? "MSI" : "INTx", ih->irq, ret);
-		goto free_vector;
-	}
-	return 0;
-
-free_vector:
-	pci_free_irq_vectors(card->pdev);
-free_mem:
-	rcp_dma_free(card, &ih->mem);
+	ret = rcp_ih_request(card, PCI_IRQ_MSI | PCI_IRQ_INTX);
+	if (ret)
+		rcp_dma_free(card, &card->ih.mem);
 	return ret;
+}
+
+/**
+ * rcp_ih_use_pin - messages do not arrive: interrupt by pin from now on
+ * @card: the card, stopped
+ *
+ * Return: 0 or an error; there is no handler then, and another try is allowed.
+ * Context: process.
+ */
+int rcp_ih_use_pin(struct rcp_card *card)
+{
+	rcp_ih_release(card);
+	return rcp_ih_request(card, PCI_IRQ_INTX);
 }
 
 /**
@@ -189,8 +213,7 @@ free_mem:
  */
 void rcp_ih_fini(struct rcp_card *card)
 {
-	free_irq(card->ih.irq, card);
-	pci_free_irq_vectors(card->pdev);
+	rcp_ih_release(card);
 	rcp_dma_free(card, &card->ih.mem);
 }
 
@@ -216,7 +239,8 @@ void rcp_ih_stop(struct rcp_card *card)
 	rcp_wr(card, IH_CNTL, 0);
 	rcp_wr(card, IH_RB_RPTR, 0);
 	rcp_wr(card, IH_RB_WPTR, 0);
-	synchronize_irq(ih->irq);
+	if (ih->installed)
+		synchronize_irq(ih->irq);
 }
 
 /**
