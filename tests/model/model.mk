@@ -3,7 +3,7 @@
 
 MODEL_CORE := chips ucode report memory regs control pci ih cp pm4 pm4_mem dma rom
 MODEL_CARD := card version mpqemu qtest
-MODEL_TEST := $(basename $(notdir $(wildcard tests/model/*_test.c)))
+MODEL_TEST := rig $(basename $(notdir $(wildcard tests/model/*_test.c)))
 MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter
 MODEL_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
 MODEL_HDRS := $(wildcard tests/model/*.h)

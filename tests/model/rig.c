@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The test bench: see rig.h.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rig.h"
+
+static void *rig_ram(void *ctx, u64 gpa, u64 len)
+{
+	struct rig *r = ctx;
+
+	return gpa < RIG_RAM && len <= RIG_RAM - gpa ? r->ram + gpa : NULL;
+}
+
+static void rig_msi(void *ctx, u64 addr, u32 data)
+{
+	struct rig *r = ctx;
+
+	r->msis++;
+	r->msi_addr = addr;
+	r->msi_data = data;
+}
+
+static void rig_intx(void *ctx, bool level)
+{
+	struct rig *r = ctx;
+
+	r->line = level;
+	r->lines += level;
+}
+
+static u64 rig_now(void *ctx)
+{
+	return ((struct rig *)ctx)->now;
+}
+
+static void rig_draw(void *ctx, struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	((struct rig *)ctx)->draws++;
+}
+
+static const struct model_host host = {
+	.ram = rig_ram,
+	.msi = rig_msi,
+	.intx = rig_intx,
+	.now_ns = rig_now,
+	.draw = rig_draw,
+};
+
+struct rig *rig_new(const char *chip, const struct model_config *override)
+{
+	struct model_config c = { 0 };
+	struct rig *r = calloc(1, sizeof(*r));
+
+	if (override)
+		c = *override;
+	c.chip = model_chip_by_name(chip);
+	c.vram_size = RIG_VRAM;
+	c.bar_size = RIG_VRAM;
+	c.see_vram = true;
+	r->ram = calloc(1, RIG_RAM);
+	r->vram = calloc(1, RIG_VRAM);
+	r->m = model_new(&c, &host, r, r->vram, NULL);
+	return r;
+}
+
+void rig_free(struct rig *r)
+{
+	model_free(r->m);
+	free(r->ram);
+	free(r->vram);
+	free(r);
+}
+
+void w(struct rig *r, u32 reg, u32 value)
+{
+	model_mmio_write(r->m, reg, value, 4);
+}
+
+u32 rd(struct rig *r, u32 reg)
+{
+	return (u32)model_mmio_read(r->m, reg, 4);
+}
+
+u32 ram32(struct rig *r, u32 offset)
+{
+	u32 v;
+
+	memcpy(&v, r->ram + offset, 4);
+	return v;
+}
+
+u64 ram64(struct rig *r, u32 offset)
+{
+	u64 v;
+
+	memcpy(&v, r->ram + offset, 8);
+	return v;
+}
+
+void ram_set32(struct rig *r, u32 offset, u32 value)
+{
+	memcpy(r->ram + offset, &value, 4);
+}
+
+void vram_set64(struct rig *r, u64 offset, u64 value)
+{
+	model_vram_write(r->m, offset, value, 8);
+}
+
+void rig_pci(struct rig *r)
+{
+	model_config_write(r->m, 0x10, 0xd0000000, 4);
+	model_config_write(r->m, 0x18, 0xe0000000, 4);
+	model_config_write(r->m, 0x04, 0x7, 2);
+	model_config_write(r->m, 0xa4, (u32)RIG_MSI_ADDR, 4);
+	model_config_write(r->m, 0xa8, 0, 4);
+	model_config_write(r->m, 0xac, RIG_MSI_DATA, 2);
+	model_config_write(r->m, 0xa2, 1, 2);
+}
+
+void rig_mc(struct rig *r)
+{
+	bool r7 = r->m->chip->r7xx;
+	u32 start = RIG_FB >> 24, end = (RIG_FB + RIG_VRAM - 1) >> 24;
+
+	w(r, BIF_FB_EN, 0);
+	w(r, r7 ? R7_CITF_CNTL : R6_CITF_CNTL, BLACKOUT_MASK);
+	w(r, r7 ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION, end << 16 | start);
+	w(r, r7 ? R7_CITF_CNTL : R6_CITF_CNTL, 0);
+	w(r, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);
+}
+
+void rig_flush(struct rig *r)
+{
+	if (r->m->chip->r7xx) {
+		w(r, HDP_DEBUG1, 0);
+		model_vram_read(r->m, RIG_TABLE, 4);
+	} else {
+		w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	}
+	w(r, VM_CONTEXT0_INVALIDATION_LOW, RIG_GART >> 12);
+	w(r, VM_CONTEXT0_INVALIDATION_HIGH, (RIG_GART >> 12) + RIG_GART_PAGES - 1);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	EQ(rd(r, VM_CONTEXT0_REQUEST_RESPONSE) >> 4 & 0xf, 1);
+}
+
+void rig_gart(struct rig *r)
+{
+	bool r7 = r->m->chip->r7xx;
+
+	for (u64 i = 0; i < RIG_GART_PAGES; i++)
+		vram_set64(r, RIG_TABLE + i * 8,
+			   i << 12 | PTE_VALID | PTE_SYSTEM | PTE_SNOOPED | PTE_READ | PTE_WRITE);
+	w(r, r7 ? R7_VM_PT_BASE : R6_VM_PT_BASE, (RIG_FB + RIG_TABLE) >> 12);
+	w(r, r7 ? R7_VM_PT_START : R6_VM_PT_START, RIG_GART >> 12);
+	w(r, r7 ? R7_VM_PT_END : R6_VM_PT_END, (RIG_GART >> 12) + RIG_GART_PAGES - 1);
+	w(r, r7 ? R7_VM_FAULT_DEFAULT : R6_VM_FAULT_DEFAULT, 0xabc);
+	w(r, VM_CONTEXT0_CNTL, VM_ENABLE_CONTEXT);
+	rig_flush(r);
+}
+
+static u32 log2u(u32 v)
+{
+	return 31 - __builtin_clz(v);
+}
+
+void rig_ih(struct rig *r)
+{
+	bool msi = pci_msi_enabled(r->m);
+	u32 cntl = log2u(RIG_IH_BYTES / 4) << 1 | IH_WPTR_WRITEBACK | IH_OVERFLOW_ENABLE;
+
+	w(r, IH_RB_BASE, (u32)((RIG_GART + RIG_IH) >> 8));
+	w(r, IH_RB_WPTR_ADDR_LO, (u32)(RIG_GART + RIG_WB_IH));
+	w(r, IH_RB_WPTR_ADDR_HI, 0);
+	w(r, IH_RB_CNTL, cntl | IH_OVERFLOW_CLEAR);
+	w(r, IH_RB_RPTR, 0);
+	w(r, IH_RB_WPTR, 0);
+	w(r, IH_CNTL, msi ? IH_RPTR_REARM : 0);
+	w(r, IH_CNTL, (msi ? IH_RPTR_REARM : 0) | IH_ENABLE_INTR);
+	w(r, IH_RB_CNTL, cntl | IH_RB_ENABLE);
+}
+
+void rig_rlc(struct rig *r)
+{
+	u32 n = model_ucode_words(r->m->chip, MODEL_UCODE_RLC);
+
+	w(r, RLC_CNTL, 0);
+	for (u32 i = 0; i < n; i++) {
+		w(r, RLC_UCODE_ADDR, i);
+		w(r, RLC_UCODE_DATA, model_ucode_word(r->m->chip, MODEL_UCODE_RLC, i));
+	}
+	w(r, RLC_UCODE_ADDR, 0);
+	w(r, RLC_CNTL, RLC_ENABLE);
+}
+
+void rig_cp_load(struct rig *r)
+{
+	const struct model_chip *c = r->m->chip;
+
+	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
+	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
+	w(r, GRBM_SOFT_RESET, 0);
+	w(r, CP_PFP_UCODE_ADDR, 0);
+	for (u32 i = 0; i < model_ucode_words(c, MODEL_UCODE_PFP); i++)
+		w(r, CP_PFP_UCODE_DATA, model_ucode_word(c, MODEL_UCODE_PFP, i));
+	w(r, CP_PFP_UCODE_ADDR, 0);
+	w(r, CP_ME_RAM_WADDR, 0);
+	for (u32 i = 0; i < model_ucode_words(c, MODEL_UCODE_ME); i++)
+		w(r, CP_ME_RAM_DATA, model_ucode_word(c, MODEL_UCODE_ME, i));
+	w(r, CP_ME_RAM_WADDR, 0);
+}
+
+void rig_cp_setup(struct rig *r)
+{
+	u32 cntl = log2u(RIG_RING_DW / 2) | 9 << 8;
+
+	w(r, CP_RB_CNTL, cntl | RB_RPTR_WR_ENA);
+	w(r, CP_RB_RPTR_WR, 0);
+	w(r, CP_RB_WPTR, 0);
+	w(r, CP_RB_RPTR_ADDR, (u32)(RIG_GART + RIG_WB_RPTR));
+	w(r, CP_RB_RPTR_ADDR_HI, 0);
+	w(r, SCRATCH_ADDR, (u32)((RIG_GART + RIG_WB) >> 8));
+	w(r, SCRATCH_UMSK, 0xff);
+	w(r, CP_RB_CNTL, cntl);
+	w(r, CP_RB_BASE, (u32)((RIG_GART + RIG_RING) >> 8));
+	r->wptr = 0;
+}
+
+void rig_cp_start(struct rig *r)
+{
+	emit(r, pkt3(0x44, 6));
+	emit(r, 1);
+	emit(r, r->m->chip->r7xx ? 0 : 3);
+	emit(r, r->m->chip->hw_contexts - 1);
+	emit(r, 1 << 16);
+	emit(r, 0);
+	emit(r, 0);
+	commit(r);
+	w(r, CP_ME_CNTL, 0xff);
+	run(r);
+}
+
+void rig_dma(struct rig *r)
+{
+	u32 cntl = log2u(RIG_DMA_DW) << 1;
+
+	w(r, DMA_RB_CNTL, cntl);
+	w(r, DMA_RB_RPTR, 0);
+	w(r, DMA_RB_WPTR, 0);
+	w(r, DMA_RB_RPTR_ADDR_HI, 0);
+	w(r, DMA_RB_RPTR_ADDR_LO, (u32)(RIG_GART + RIG_WB + 0xc00));
+	w(r, DMA_RB_BASE, (u32)((RIG_GART + RIG_DMA) >> 8));
+	w(r, DMA_IB_CNTL, DMA_IB_ENABLE);
+	w(r, DMA_CNTL, DMA_TRAP_ENABLE);
+	w(r, DMA_RB_CNTL, cntl | DMA_RPTR_WRITEBACK | DMA_RB_ENABLE);
+	r->dma_wptr = 0;
+}
+
+void rig_up(struct rig *r)
+{
+	rig_pci(r);
+	rig_mc(r);
+	rig_gart(r);
+	rig_rlc(r);
+	rig_ih(r);
+	w(r, CP_INT_CNTL, INT_TIME_STAMP | INT_RB | INT_IB1);
+	rig_cp_load(r);
+	rig_cp_setup(r);
+	rig_cp_start(r);
+}
+
+void emit(struct rig *r, u32 dw)
+{
+	ram_set32(r, RIG_RING + r->wptr * 4, dw);
+	r->wptr = (r->wptr + 1) % RIG_RING_DW;
+}
+
+void commit(struct rig *r)
+{
+	while (r->wptr % 16)
+		emit(r, 0x80000000);
+	w(r, CP_RB_WPTR, r->wptr);
+}
+
+void run(struct rig *r)
+{
+	for (int i = 0; i < 100; i++) {
+		u64 next = model_run(r->m);
+
+		if (next == MODEL_NEVER)
+			return;
+		if (next > r->now)
+			r->now = next;
+	}
+}
+
+void dma_emit(struct rig *r, u32 dw)
+{
+	ram_set32(r, RIG_DMA + r->dma_wptr * 4, dw);
+	r->dma_wptr = (r->dma_wptr + 1) % RIG_DMA_DW;
+}
+
+void dma_commit(struct rig *r)
+{
+	w(r, DMA_RB_WPTR, r->dma_wptr * 4);
+	run(r);
+}
+
+/* The test program. */
+
+static struct test *tests;
+static struct test **tail = &tests;
+static bool failed;
+
+void test_register(struct test *t)
+{
+	*tail = t;
+	tail = &t->next;
+}
+
+void test_fail(const char *file, int line, const char *fmt, ...)
+{
+	va_list ap;
+
+	failed = true;
+	printf("# %s:%d: ", file, line);
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	printf("\n");
+}
+
+bool broke(struct rig *r, const char *rule)
+{
+	const char *last = model_last_violation(r->m);
+	size_t n = strlen(rule);
+
+	if (violations(r) == 1 && !strncmp(last, rule, n) && last[n] == ':')
+		return true;
+	printf("# %llu violations, the last: %s\n", (unsigned long long)violations(r), last);
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	int n = 0, bad = 0;
+
+	if (!freopen("/dev/null", "w", stderr))
+		return 2;
+	for (struct test *t = tests; t; t = t->next) {
+		if (argc > 1 && strcmp(argv[1], t->name))
+			continue;
+		failed = false;
+		t->run();
+		bad += failed;
+		printf("%sok %d - %s\n", failed ? "not " : "", ++n, t->name);
+	}
+	printf("1..%d\n", n);
+	return bad != 0;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * A test bench for the model's core: guest memory, VRAM, a clock that the
+ * test moves, recorded interrupts, and a driver's bring-up in a few calls.
+ */
+#ifndef MODEL_RIG_H
+#define MODEL_RIG_H
+
+#include "model_int.h"
+
+#define RIG_RAM		MIB(16)
+#define RIG_VRAM	MIB(32)
+#define RIG_FB		0x40000000ull		/* GPU address of VRAM */
+#define RIG_GART	0x80000000ull		/* GPU address of the GART aperture */
+#define RIG_GART_PAGES	4096u			/* identity: page n is guest page n */
+#define RIG_TABLE	MIB(1)			/* the page table's offset in VRAM */
+#define RIG_MSI_ADDR	0xfee01000ull
+#define RIG_MSI_DATA	0x4026u
+
+/* Guest memory (and GART) offsets of what the driver owns. */
+#define RIG_RING	0x10000u
+#define RIG_RING_DW	4096u
+#define RIG_IH		0x20000u
+#define RIG_IH_BYTES	4096u
+#define RIG_WB		0x30000u
+#define RIG_WB_RPTR	(RIG_WB + 0x400)
+#define RIG_WB_IH	(RIG_WB + 0x800)
+#define RIG_DMA		0x40000u
+#define RIG_DMA_DW	1024u
+#define RIG_IB		0x50000u
+#define RIG_DATA	0x100000u
+
+struct rig {
+	struct model *m;
+	u8 *ram;
+	u8 *vram;
+	u64 now;
+	u32 wptr;
+	u32 dma_wptr;
+	u32 msis;
+	u64 msi_addr;
+	u32 msi_data;
+	bool line;
+	u32 lines;
+	u32 draws;
+};
+
+struct rig *rig_new(const char *chip, const struct model_config *override);
+void rig_free(struct rig *r);
+
+void w(struct rig *r, u32 reg, u32 value);
+u32 rd(struct rig *r, u32 reg);
+u32 ram32(struct rig *r, u32 offset);
+u64 ram64(struct rig *r, u32 offset);
+void ram_set32(struct rig *r, u32 offset, u32 value);
+void vram_set64(struct rig *r, u64 offset, u64 value);
+
+/* Bring-up, in the order a driver goes. */
+void rig_pci(struct rig *r);
+void rig_mc(struct rig *r);
+void rig_gart(struct rig *r);
+void rig_flush(struct rig *r);
+void rig_ih(struct rig *r);
+void rig_rlc(struct rig *r);
+void rig_cp_load(struct rig *r);
+void rig_cp_setup(struct rig *r);
+void rig_cp_start(struct rig *r);
+void rig_dma(struct rig *r);
+void rig_up(struct rig *r);
+
+void emit(struct rig *r, u32 dw);
+void commit(struct rig *r);
+void run(struct rig *r);
+void dma_emit(struct rig *r, u32 dw);
+void dma_commit(struct rig *r);
+
+static inline u32 pkt3(u32 op, u32 ndw)
+{
+	return 3u << 30 | (ndw - 1) << 16 | op << 8;
+}
+
+static inline u64 violations(struct rig *r)
+{
+	return model_count(r->m, MODEL_VIOLATION);
+}
+
+/* The test program. */
+struct test {
+	const char *name;
+	void (*run)(void);
+	struct test *next;
+};
+
+void test_register(struct test *t);
+void test_fail(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool broke(struct rig *r, const char *rule);
+
+#define TEST(fn)								\
+	static void fn(void);							\
+	static struct test test_##fn = { .name = #fn, .run = fn };		\
+	__attribute__((constructor)) static void reg_##fn(void)			\
+	{									\
+		test_register(&test_##fn);					\
+	}									\
+	static void fn(void)
+
+#define CHECK(cond)								\
+	do {									\
+		if (!(cond))							\
+			test_fail(__FILE__, __LINE__, "%s", #cond);		\
+	} while (0)
+
+#define EQ(a, b)								\
+	do {									\
+		unsigned long long a_ = (a), b_ = (b);				\
+		if (a_ != b_)							\
+			test_fail(__FILE__, __LINE__, "%s is 0x%llx, not 0x%llx", #a, a_, b_); \
+	} while (0)
+
+/* Exactly one violation, of this rule. */
+#define BROKE(r, rule)	CHECK(broke(r, rule))
+#define CLEAN(r)								\
+	do {									\
+		if (violations(r))						\
+			test_fail(__FILE__, __LINE__, "violation: %s",		\
+				  model_last_violation((r)->m));		\
+	} while (0)
+
+#endif
