@@ -27,13 +27,13 @@ static int rcp_card_check_posted(struct rcp_card *card)
 	u32 memsize;
 
 	if (rcp_card_gone(card)) {
-		rcp_complain(card, "card does not answer: CONFIG_MEMSIZE (0x%04x) reads all ones\n",
-			     CONFIG_MEMSIZE);
+		rcp_err(card, "card does not answer: CONFIG_MEMSIZE (0x%04x) reads all ones\n",
+			CONFIG_MEMSIZE);
 		return -ENODEV;
 	}
 	memsize = rcp_rd(card, CONFIG_MEMSIZE);
 	if (!memsize) {
-		rcp_complain(card, "card was not posted: firmware has not set its memory up (CONFIG_MEMSIZE is 0)\n");
+		rcp_err(card, "card was not posted: firmware has not set its memory up (CONFIG_MEMSIZE is 0)\n");
 		return -ENODEV;
 	}
 	return 0;
@@ -318,7 +318,7 @@ int rcp_card_start(struct rcp_card *card)
 	}
 	if (ret) {
 		if (ret == -ENOLINK)
-			rcp_complain(card, "IB test: the stream ran, but no interrupt comes\n");
+			rcp_err(card, "IB test: the stream ran, but no interrupt comes\n");
 		rcp_card_stop(card);
 		return ret;
 	}
@@ -381,7 +381,7 @@ static void rcp_reset_pulse(struct rcp_card *card, u32 reg, u32 mask)
 {
 	rcp_wr(card, reg, mask);
 	rcp_rd(card, reg);
-	udelay(50);
+	usleep_range(50, 100);
 	rcp_wr(card, reg, 0);
 	rcp_rd(card, reg);
 }
@@ -392,7 +392,7 @@ static int rcp_card_soft_reset(struct rcp_card *card)
 	/* What is under way in the memory controller is to end by itself. */
 	msleep(50);
 	if (rcp_card_gone(card)) {
-		rcp_complain(card, "card is gone: it cannot be reset\n");
+		rcp_err(card, "card is gone: it cannot be reset\n");
 		return -ENODEV;
 	}
 	rcp_mc_blackout(card);

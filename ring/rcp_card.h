@@ -124,7 +124,7 @@ struct rcp_gart {
 	void *dummy;
 	dma_addr_t dummy_bus;
 	u32 next_page;
-	struct mutex lock;
+	struct mutex lock;	/* table, shadow and TLB flushes in order */
 };
 
 /**
@@ -159,7 +159,7 @@ struct rcp_ring {
 struct rcp_ih {
 	struct rcp_dma mem;
 	u32 rptr;
-	spinlock_t lock;
+	spinlock_t lock;	/* rptr, enabled, counters */
 	int irq;
 	bool msi;
 	bool installed;
@@ -268,8 +268,6 @@ enum rcp_fw {
  * @resets: soft resets so far
  * @running: the last bring-up succeeded and nobody stopped the card since
  * @lost: the card stopped answering (pulled out, or dead); set once
- *
- * What follows in the struct is ring/'s own.
  */
 struct rcp_card {
 	struct pci_dev *pdev;
@@ -294,10 +292,11 @@ struct rcp_card {
 	bool running;
 	bool lost;
 
+	/* private: ring/'s own */
 	void __iomem *mmio;
 	resource_size_t mmio_size;
-	spinlock_t index_lock;
-	spinlock_t clock_lock;
+	spinlock_t index_lock;	/* MM_INDEX and MM_DATA belong together */
+	spinlock_t clock_lock;	/* so do the two halves of the clock */
 	struct rcp_dma wb;
 	struct rcp_dma stamps;
 	const struct firmware *fw[RCP_FW_COUNT];

@@ -299,7 +299,7 @@ static void rcp_cp_soft_reset(struct rcp_card *card)
 {
 	rcp_wr(card, GRBM_SOFT_RESET, SOFT_RESET_CP);
 	rcp_rd(card, GRBM_SOFT_RESET);
-	msleep(15);
+	usleep_range(15000, 20000);
 	rcp_wr(card, GRBM_SOFT_RESET, 0);
 }
 
@@ -428,8 +428,8 @@ static int rcp_ib_test_once(struct rcp_card *card, const struct rcp_ib *ib)
 		return rcp_poll_is(card, SCRATCH_REG0, ~0u, RCP_TEST_AFTER, RCP_TEST_TIMEOUT_US);
 	if (rcp_ib_test_passed(card))
 		return -ENOLINK;
-	rcp_complain(card, "IB test: the stream's fence does not pass (GRBM_STATUS 0x%08x, CP_STAT 0x%08x)\n",
-		     rcp_rd(card, GRBM_STATUS), rcp_rd(card, CP_STAT));
+	rcp_err(card, "IB test: the stream's fence does not pass (GRBM_STATUS 0x%08x, CP_STAT 0x%08x)\n",
+		rcp_rd(card, GRBM_STATUS), rcp_rd(card, CP_STAT));
 	return -ETIMEDOUT;
 }
 

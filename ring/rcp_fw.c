@@ -93,7 +93,7 @@ void rcp_rlc_stop(struct rcp_card *card)
 	if (card->chip->r7xx) {
 		rcp_wr(card, SRBM_SOFT_RESET, SOFT_RESET_RLC);
 		rcp_rd(card, SRBM_SOFT_RESET);
-		msleep(15);
+		usleep_range(15000, 20000);
 		rcp_wr(card, SRBM_SOFT_RESET, 0);
 		rcp_rd(card, SRBM_SOFT_RESET);
 	}

@@ -69,8 +69,8 @@ static int rcp_gart_flush(struct rcp_card *card)
 	if (ret)
 		return ret;
 	if ((response & RESPONSE_TYPE) == RESPONSE_FAILED) {
-		rcp_complain(card, "GART: the card refused a TLB flush (VM_CONTEXT0_REQUEST_RESPONSE 0x%08x)\n",
-			     response);
+		rcp_err(card, "GART: the card refused a TLB flush (VM_CONTEXT0_REQUEST_RESPONSE 0x%08x)\n",
+			response);
 		return -EIO;
 	}
 	return 0;

@@ -82,7 +82,7 @@ static void rcp_mc_reserve(struct rcp_card *card, u64 offset, u64 size, const ch
 static void rcp_mc_console_surface(struct rcp_card *card, int crtc)
 {
 	u32 d = crtc * D2_OFFSET;
-	u32 depth, pitch, height;
+	u32 depth, pitch, height, high;
 	u64 addr, size;
 
 	if (!(rcp_rd(card, D1CRTC_CONTROL + d) & CRTC_MASTER_EN))
@@ -95,9 +95,10 @@ static void rcp_mc_console_surface(struct rcp_card *card, int crtc)
 		size = SZ_1M;
 	} else if (rcp_rd(card, D1GRPH_ENABLE + d) & GRPH_ENABLE) {
 		addr = rcp_rd(card, D1GRPH_PRIMARY_SURFACE_ADDRESS + d);
+		high = crtc ? R700_D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH :
+			      R700_D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH;
 		if (card->chip->r7xx)
-			addr |= (u64)(rcp_rd(card, crtc ? R700_D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH :
-					     R700_D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH) & 0xff) << 32;
+			addr |= (u64)(rcp_rd(card, high) & 0xff) << 32;
 		depth = rcp_rd(card, D1GRPH_CONTROL + d) & GRPH_DEPTH;
 		pitch = rcp_rd(card, D1GRPH_PITCH + d) & 0x3fff;
 		height = rcp_rd(card, D1GRPH_Y_END + d) & 0x3fff;
@@ -248,7 +249,7 @@ void rcp_mc_blackout(struct rcp_card *card)
 
 	rcp_wr(card, BIF_FB_EN, 0);
 	rcp_rmw(card, reg, 0, MC_BLACKOUT);
-	udelay(100);
+	usleep_range(100, 200);
 }
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers above the BAR, and the one bounded poll.
+ * Registers above the BAR, the one bounded poll, and how trouble is told.
  *
  * A card that has been pulled out answers every read with all ones; the poll
  * notices that and gives up at once, so nothing in ring/ loops on a card that
@@ -70,6 +70,28 @@ bool rcp_card_gone(struct rcp_card *card)
 }
 
 /**
+ * rcp_err - the card does not do its part
+ * @card: the card
+ * @fmt: what it does not do
+ *
+ * At probe and resume that is an error.  A reset happens because some client hung
+ * the card, and nothing a client can cause is more than a notice.
+ *
+ * Context: any.
+ */
+void rcp_err(struct rcp_card *card, const char *fmt, ...)
+{
+	struct va_format vaf;
+	va_list args;
+
+	va_start(args, fmt);
+	vaf.fmt = fmt;
+	vaf.va = &args;
+	dev_printk(card->quiet ? KERN_NOTICE : KERN_ERR, card->dev, "%pV", &vaf);
+	va_end(args);
+}
+
+/**
  * rcp_poll - wait for a register to say what it shall
  * @card: the card
  * @poll: what to wait for, and for how long
@@ -92,8 +114,8 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value)
 		if (value)
 			*value = now;
 		if (now == ~0u && rcp_card_gone(card)) {
-			rcp_complain(card, "card does not answer: %s (0x%04x) reads all ones\n",
-				     poll->name, poll->reg);
+			rcp_err(card, "card does not answer: %s (0x%04x) reads all ones\n",
+				poll->name, poll->reg);
 			return -ENODEV;
 		}
 		if (((now & poll->mask) == poll->want) != poll->unless)
@@ -109,8 +131,8 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value)
 		else
 			usleep_range(20, 100);
 	}
-	rcp_complain(card, "card does not answer: %s (0x%04x) is 0x%08x after %u us, %s 0x%08x in 0x%08x\n",
-		     poll->name, poll->reg, now, poll->timeout_us,
-		     poll->unless ? "still" : "not", poll->want, poll->mask);
+	rcp_err(card, "card does not answer: %s (0x%04x) is 0x%08x after %u us, %s 0x%08x in 0x%08x\n",
+		poll->name, poll->reg, now, poll->timeout_us,
+		poll->unless ? "still" : "not", poll->want, poll->mask);
 	return -ETIMEDOUT;
 }

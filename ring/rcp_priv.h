@@ -74,14 +74,7 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value);
 		.reg = (REG), .name = #REG, .mask = (MASK), .want = (UNWANTED),	\
 		.unless = true, .timeout_us = (US) }, VALUE)
 
-/*
- * Trouble while bringing the card up.  At probe and resume that is an error; a
- * reset happens because some client hung the card, and nothing a client can
- * cause is more than a notice.
- */
-#define rcp_complain(card, fmt, ...)						\
-	dev_printk((card)->quiet ? KERN_NOTICE : KERN_ERR, (card)->dev,		\
-		   fmt, ##__VA_ARGS__)
+__printf(2, 3) void rcp_err(struct rcp_card *card, const char *fmt, ...);
 
 /* ---- the write-back page: who has what ---- */
 
