@@ -60,7 +60,7 @@ struct where { const char *file; int line; };
 
 struct value { unsigned int value; char *name; };
 struct enums { char *name; int first, n; bool used; struct where at; };
-struct field { char *owner, *name; int shift, width, values, nvalues; struct where at; };
+struct field { char *owner, *name, *enum_name; int shift, width, values, nvalues; struct where at; };
 struct handler { char *name, *what; bool packet, used; struct where at; };
 
 struct row {		/* reg and layout */
@@ -343,24 +343,40 @@ static void parse_enum(void)
 
 static void field_values(struct field *f)
 {
-	int i;
-
 	f->values = nvalues;
 	if (ntok == 3 && tok[2][0] == '@') {
-		for (i = 0; i < nenums; i++) {
-			if (strcmp(enums[i].name, tok[2] + 1))
-				continue;
-			enums[i].used = true;
-			f->values = enums[i].first;
-			f->nvalues = enums[i].n;
-			return;
-		}
-		complain(here, "unknown enum '%s'", tok[2]);
+		f->enum_name = keep(tok[2] + 1);
 		return;
 	}
 	if (!add_values(2))
 		complain(here, "expected VALUE=NAME or @ENUM behind the bits");
 	f->nvalues = nvalues - f->values;
+}
+
+/* An enum may stand in a later file than the fields that use it. */
+static void resolve_enums(void)
+{
+	int i, j;
+
+	for (i = 0; i < nfields; i++) {
+		struct field *f = &fields[i];
+
+		for (j = 0; f->enum_name && j < nenums; j++)
+			if (!strcmp(enums[j].name, f->enum_name))
+				break;
+		if (!f->enum_name)
+			continue;
+		if (j == nenums) {
+			complain(f->at, "unknown enum '@%s'", f->enum_name);
+			continue;
+		}
+		enums[j].used = true;
+		f->values = enums[j].first;
+		f->nvalues = enums[j].n;
+	}
+	for (j = 0; j < nenums; j++)
+		if (!enums[j].used)
+			complain(enums[j].at, "enum '%s' is unused", enums[j].name);
 }
 
 /* NAME HI:LO [VALUE=NAME... | @ENUM] under a register, a layout or a packet's dword */
@@ -847,9 +863,6 @@ static void arrange(void)
 	for (i = 0; i < nhandlers; i++)
 		if (!handlers[i].used)
 			complain(handlers[i].at, "handler '%s' is unused", handlers[i].name);
-	for (i = 0; i < nenums; i++)
-		if (!enums[i].used)
-			complain(enums[i].at, "enum '%s' is unused", enums[i].name);
 	for (i = 0; i < nspaces; i++)
 		if (!spaces[i].packet)
 			complain(spaces[i].at, "space '%s' is unused", spaces[i].name);
@@ -858,9 +871,9 @@ static void arrange(void)
 /* A name as a C identifier: '#' goes, with the '_' that is then one too many. */
 static const char *ident(const char *s)
 {
-	static char ring[4][160];
+	static char ring[8][160];
 	static int turn;
-	char *out = ring[turn++ & 3];
+	char *out = ring[turn++ & 7];
 	size_t n = 0;
 
 	for (; *s && n < sizeof(ring[0]) - 1; s++) {
@@ -977,16 +990,19 @@ static void emit_header(FILE *f)
 			ident(spaces[i].name), spaces[i].end);
 	fputs("\n/* Fields: number, shift, mask (shifted down); and their values. */\n", f);
 	for (i = 0; i < nfields; i++) {
-		const char *o = ident(fields[i].owner), *s = ident(fields[i].name);
+		const char *o, *s;
 		unsigned int m = fields[i].width == 32 ? 0xffffffff : (1u << fields[i].width) - 1;
 
 		if (!first_field(i))
 			continue;
+		o = ident(fields[i].owner);
+		s = ident(fields[i].name);
 		fprintf(f, "#define PM4_F_%s_%s %du\n", o, s, i);
 		fprintf(f, "#define PM4_S_%s_%s %d\n", o, s, fields[i].shift);
 		fprintf(f, "#define PM4_M_%s_%s 0x%xu\n", o, s, m);
 		for (j = 0; j < fields[i].nvalues; j++)
-			fprintf(f, "#define PM4_V_%s_%s_%s %uu\n", o, s,
+			fprintf(f, "#define PM4_V_%s_%s_%s %uu\n", ident(fields[i].owner),
+				ident(fields[i].name),
 				ident(values[fields[i].values + j].name),
 				values[fields[i].values + j].value);
 	}
@@ -1147,6 +1163,7 @@ int main(int argc, char **argv)
 	}
 	for (i = 5; i < argc; i++)
 		parse_file(argv[i]);
+	resolve_enums();
 	arrange();
 	if (errors) {
 		fprintf(stderr, "pm4_gen: %d error%s, nothing written\n", errors, errors > 1 ? "s" : "");
