@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: GPL-2.0
+# pm4/ in userspace: the tables, the library and the pm4 tool.  The same
+# sources as in the module; no kernel headers.
+
+PM4_TBL := $(sort $(wildcard pm4/tables/*.tbl))
+PM4_HDRS := $(wildcard pm4/*.h pm4/tool/*.h)
+PM4_LIB := $(filter-out pm4_gen,$(basename $(notdir $(wildcard pm4/*.c))))
+PM4_TOOL := $(basename $(notdir $(wildcard pm4/tool/*.c)))
+PM4_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
+PM4_CFLAGS := $(PM4_WARN) -O2 -g -Ipm4 -Ibuild/gen
+PM4_SAN := $(PM4_WARN) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Ipm4 -Ibuild/gen
+
+build/pm4_gen: pm4/pm4_gen.c
+	@mkdir -p build
+	$(CC) $(PM4_WARN) -O1 -g $< -o $@
+
+build/gen/pm4_tables.c: build/pm4_gen $(PM4_TBL)
+	@mkdir -p build/gen
+	build/pm4_gen -c $@ -h build/gen/pm4_tables.h $(PM4_TBL)
+
+build/gen/pm4_tables.h: build/gen/pm4_tables.c ;
+
+build/pm4-obj/%.o: pm4/%.c $(PM4_HDRS) build/gen/pm4_tables.h
+	@mkdir -p build/pm4-obj
+	$(CC) $(PM4_CFLAGS) -c $< -o $@
+
+build/pm4-obj/%.o: pm4/tool/%.c $(PM4_HDRS) build/gen/pm4_tables.h
+	@mkdir -p build/pm4-obj
+	$(CC) $(PM4_CFLAGS) -c $< -o $@
+
+build/pm4-obj/pm4_tables.o: build/gen/pm4_tables.c $(PM4_HDRS)
+	@mkdir -p build/pm4-obj
+	$(CC) $(PM4_CFLAGS) -c $< -o $@
+
+build/pm4-san/%.o: pm4/%.c $(PM4_HDRS) build/gen/pm4_tables.h
+	@mkdir -p build/pm4-san
+	$(CC) $(PM4_SAN) -c $< -o $@
+
+build/pm4-san/%.o: pm4/tool/%.c $(PM4_HDRS) build/gen/pm4_tables.h
+	@mkdir -p build/pm4-san
+	$(CC) $(PM4_SAN) -c $< -o $@
+
+build/pm4-san/pm4_tables.o: build/gen/pm4_tables.c $(PM4_HDRS)
+	@mkdir -p build/pm4-san
+	$(CC) $(PM4_SAN) -c $< -o $@
+
+# The library, for the tool and the tests; the second with ASan and UBSan.
+build/libpm4.a: $(PM4_LIB:%=build/pm4-obj/%.o) build/pm4-obj/pm4_tables.o build/pm4-obj/tool_libc.o
+	rm -f $@
+	ar rcs $@ $^
+
+build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/pm4_tables.o build/pm4-san/tool_libc.o \
+		build/pm4-san/tool_r6cs.o
+	rm -f $@
+	ar rcs $@ $^
+
+build/pm4: $(PM4_TOOL:%=build/pm4-obj/%.o) build/libpm4.a
+	$(CC) $(PM4_CFLAGS) $^ -o $@
