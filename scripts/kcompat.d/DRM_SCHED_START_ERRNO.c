@@ -2,4 +2,5 @@
 /* drm_sched_start() takes the error of jobs without a fence. */
 #include <drm/gpu_scheduler.h>
 
-void (*rcp_probe)(struct drm_gpu_scheduler *sched, int errno) = drm_sched_start;
+_Static_assert(__builtin_types_compatible_p(typeof(&drm_sched_start),
+	void (*)(struct drm_gpu_scheduler *, int)), "");

@@ -2,4 +2,5 @@
 /* drm_sched_start() asks whether recovery is full. */
 #include <drm/gpu_scheduler.h>
 
-void (*rcp_probe)(struct drm_gpu_scheduler *sched, bool full) = drm_sched_start;
+_Static_assert(__builtin_types_compatible_p(typeof(&drm_sched_start),
+	void (*)(struct drm_gpu_scheduler *, bool)), "");
