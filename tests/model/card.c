@@ -17,6 +17,7 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "transport.h"
@@ -367,16 +368,16 @@ static bool take_signals(struct card *card)
 	return waitpid(card->child, &card->status, WNOHANG) == card->child;
 }
 
-static int timeout_ms(u64 now, u64 next)
+static const struct timespec *timeout(u64 now, u64 next, struct timespec *ts)
 {
 	u64 ns;
 
 	if (next == MODEL_NEVER)
-		return -1;
-	if (next <= now)
-		return 0;
-	ns = next - now;
-	return ns / 1000000 > 1000 ? 1000 : (int)((ns + 999999) / 1000000);
+		return NULL;
+	ns = next <= now ? 0 : next - now;
+	ts->tv_sec = ns / 1000000000;
+	ts->tv_nsec = ns % 1000000000;
+	return ts;
 }
 
 /* Serves the guest until QEMU ends. */
@@ -394,6 +395,7 @@ static void loop(struct card *card)
 		};
 		u64 next = gone ? MODEL_NEVER : model_run(card->model);
 		u64 now = now_ns(card);
+		struct timespec ts;
 
 		if (card->ended_by) {
 			if (now >= card->kill_ns)
@@ -401,7 +403,7 @@ static void loop(struct card *card)
 			if (card->kill_ns < next)
 				next = card->kill_ns;
 		}
-		if (poll(p, 3, timeout_ms(now, next)) < 0 && errno != EINTR)
+		if (ppoll(p, 3, timeout(now, next, &ts), NULL) < 0 && errno != EINTR)
 			break;
 		if (p[2].revents && take_signals(card))
 			return;
