@@ -14,6 +14,7 @@
  * while rcp_reset.c has it stopped; so what run_job alone touches has no lock.
  */
 #include <linux/ktime.h>
+#include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Buffers: GEM objects that TTM places in VRAM or in the GTT.
+ */
+#ifndef RCP_BO_H
+#define RCP_BO_H
+
+#ifdef RCP_HAVE_TTM_BO_H
+#include <drm/ttm/ttm_bo.h>
+#else
+#include <drm/ttm/ttm_bo_api.h>
+#include <drm/ttm/ttm_bo_driver.h>
+#endif
+#include <drm/ttm/ttm_placement.h>
+#include <drm/ttm/ttm_tt.h>
+
+#include "rcp_device.h"
+
+/* The address of a buffer that is nowhere the GPU could reach it. */
+#define RCP_NO_ADDR	U64_MAX
+
+/* Largest alignment that a client may ask for. */
+#define RCP_MAX_ALIGNMENT	(1u << 20)
+
+/**
+ * struct rcp_bo - a buffer
+ * @tbo: TTM's and GEM's side of it
+ * @domains: where it was created to be, RADEON_GEM_DOMAIN_*
+ * @flags: RADEON_GEM_* flags it was created with
+ * @addr: its GPU address or RCP_NO_ADDR.  Written with the reservation held;
+ *	whoever reads it without must find the same again with it.
+ * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
+ * @pitch: pitch that belongs to them.  Protected by the reservation.
+ * @written: the submission that holds the reservation writes to it
+ * @place: scratch for placements.  Protected by the reservation.
+ */
+struct rcp_bo {
+	struct ttm_buffer_object tbo;
+	u32 domains;
+	u32 flags;
+	u64 addr;
+	u32 tiling;
+	u32 pitch;
+	bool written;
+	struct ttm_place place[3];
+};
+
+static inline struct rcp_bo *to_rcp_bo(struct ttm_buffer_object *tbo)
+{
+	return container_of(tbo, struct rcp_bo, tbo);
+}
+
+static inline struct rcp_bo *gem_to_rcp_bo(struct drm_gem_object *gem)
+{
+	return container_of(gem, struct rcp_bo, tbo.base);
+}
+
+static inline u64 rcp_bo_size(const struct rcp_bo *bo)
+{
+	return bo->tbo.base.size;
+}
+
+/**
+ * struct rcp_bo_args - what a new buffer is to be
+ * @size: bytes
+ * @alignment: bytes, a power of two; 0 is a page
+ * @domains: RADEON_GEM_DOMAIN_* bits
+ * @flags: RADEON_GEM_* flags
+ * @type: TTM's type
+ * @sg: the pages of an imported buffer
+ * @resv: its reservation object
+ * @vram_offset: where in VRAM it has to be, if @fixed
+ * @fixed: put it there
+ */
+struct rcp_bo_args {
+	u64 size;
+	u64 alignment;
+	u32 domains;
+	u32 flags;
+	enum ttm_bo_type type;
+	struct sg_table *sg;
+	struct dma_resv *resv;
+	u64 vram_offset;
+	bool fixed;
+};
+
+/* rcp_bo.c */
+struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *args);
+void rcp_bo_put(struct rcp_bo *bo);
+bool rcp_bo_is_ours(struct ttm_buffer_object *tbo);
+void rcp_bo_moved(struct rcp_bo *bo);
+void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
+		      struct ttm_placement *placement);
+int rcp_bo_pin_gtt(struct rcp_bo *bo);
+void rcp_bo_unpin(struct rcp_bo *bo);
+u32 rcp_bo_domain(const struct rcp_bo *bo);
+struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
+					 struct dma_buf_attachment *attach,
+					 struct sg_table *sg);
+
+/* rcp_ttm.c */
+int rcp_ttm_init(struct rcp_device *rdev);
+void rcp_ttm_unplug(struct rcp_device *rdev);
+void rcp_ttm_fini(struct rcp_device *rdev);
+int rcp_ttm_evict_vram(struct rcp_device *rdev);
+u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type);
+u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type);
+
+/* rcp_move.c */
+int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
+		 struct ttm_resource *to, struct ttm_place *hop);
+u64 rcp_resource_addr(struct rcp_device *rdev, const struct ttm_resource *res);
+int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_resource *res);
+void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt);
+
+/* rcp_gem.c */
+int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_userptr_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+
+#endif /* RCP_BO_H */

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The device as drm/ sees it: the card, the way to it, the memory managers, and
+ * the clients' files.
+ *
+ * Life: rcp_drv.c brings it up at probe and takes it down at remove.  Between
+ * remove and the last close only memory is left; whoever touches the card does
+ * it between drm_dev_enter() and drm_dev_exit().
+ *
+ * Lock order: mmap lock -> reservations (ww) -> &rcp_queue.lock ->
+ * &rcp_gart.lock -> spinlocks.  Waiting for memory of the IB pool or for a
+ * checker is done with no reservation held.
+ */
+#ifndef RCP_DEVICE_H
+#define RCP_DEVICE_H
+
+#include <linux/atomic.h>
+#include <linux/spinlock.h>
+#include <linux/wait.h>
+
+#include <drm/drm_device.h>
+#include <drm/drm_file.h>
+#include <drm/drm_print.h>
+#include <drm/ttm/ttm_device.h>
+
+#include <rcp_drm.h>
+
+#include "../fence/rcp_sched.h"
+#include "../ring/rcp_card.h"
+
+struct pm4_checker;
+struct rcp_bo;
+
+/* Caps of one submission. */
+#define RCP_MAX_CHUNKS		16u
+#define RCP_MAX_IB_DW		(64u * 1024 / 4)
+#define RCP_MAX_RELOCS		16384u
+
+/* Refused submissions that debugfs remembers. */
+#define RCP_REFUSALS		16u
+
+/**
+ * struct rcp_checkers - checkers for streams that are checked at once
+ * @lock: protects @free and @nfree
+ * @free: those that nobody uses
+ * @nfree: their number
+ * @count: all of them
+ * @wait: woken when one comes back
+ * @all: all of them
+ *
+ * A checker is held for one check only, never across a wait.
+ */
+struct rcp_checkers {
+	spinlock_t lock;
+	struct pm4_checker **free;
+	unsigned int nfree;
+	unsigned int count;
+	wait_queue_head_t wait;
+	struct pm4_checker **all;
+};
+
+/**
+ * struct rcp_refusal - a submission that was refused
+ * @ns: CLOCK_MONOTONIC
+ * @pid: whose
+ * @comm: its name
+ * @verdict: why
+ */
+struct rcp_refusal {
+	u64 ns;
+	pid_t pid;
+	char comm[TASK_COMM_LEN];
+	struct drm_rcp_verdict verdict;
+};
+
+/**
+ * struct rcp_counters - what the device has done since it was bound
+ * @submitted: accepted submissions
+ * @refused: refused ones
+ * @rechecked: streams checked twice because a buffer had moved meanwhile
+ * @bytes_moved: bytes of buffers moved between heaps
+ * @bytes_cleared: bytes of VRAM cleared for new buffers
+ */
+struct rcp_counters {
+	atomic64_t submitted;
+	atomic64_t refused;
+	atomic64_t rechecked;
+	atomic64_t bytes_moved;
+	atomic64_t bytes_cleared;
+};
+
+/**
+ * struct rcp_device - one card
+ * @drm: the DRM device
+ * @card: the hardware
+ * @sched: the way to it
+ * @ttm: memory
+ * @ttm_up: @ttm was initialised
+ * @reserved: buffers that keep VRAM's reserved ranges from being given away
+ * @zero: pinned zeros in the GTT, from which new VRAM buffers are cleared
+ * @zero_addr: their GPU address
+ * @checkers: checkers
+ * @count: counters
+ * @refusal_lock: protects @refusals and @nrefusals
+ * @refusals: the last refused submissions
+ * @nrefusals: how many there were in all
+ * @started: the card was brought up at least once
+ */
+struct rcp_device {
+	struct drm_device drm;
+	struct rcp_card card;
+	struct rcp_sched sched;
+	struct ttm_device ttm;
+	bool ttm_up;
+	struct rcp_bo *reserved[RCP_RESERVED_MAX];
+	struct rcp_bo *zero;
+	u64 zero_addr;
+	struct rcp_checkers checkers;
+	struct rcp_counters count;
+	spinlock_t refusal_lock;
+	struct rcp_refusal refusals[RCP_REFUSALS];
+	u64 nrefusals;
+	bool started;
+};
+
+/**
+ * struct rcp_file - one client
+ * @rdev: the device
+ * @queue: its jobs
+ */
+struct rcp_file {
+	struct rcp_device *rdev;
+	struct rcp_queue *queue;
+};
+
+static inline struct rcp_device *to_rcp(struct drm_device *drm)
+{
+	return container_of(drm, struct rcp_device, drm);
+}
+
+static inline struct rcp_device *rcp_from_card(struct rcp_card *card)
+{
+	return container_of(card, struct rcp_device, card);
+}
+
+static inline struct rcp_device *rcp_from_sched(struct rcp_sched *sched)
+{
+	return container_of(sched, struct rcp_device, sched);
+}
+
+static inline struct rcp_device *rcp_from_ttm(struct ttm_device *ttm)
+{
+	return container_of(ttm, struct rcp_device, ttm);
+}
+
+/* rcp_checkers.c */
+int rcp_checkers_init(struct rcp_device *rdev);
+void rcp_checkers_fini(struct rcp_device *rdev);
+struct pm4_checker *rcp_checker_get(struct rcp_device *rdev);
+void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker);
+
+/* rcp_cs.c, rcp_info.c, rcp_query.c */
+int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+
+/* rcp_debugfs.c */
+void rcp_debugfs_init(struct drm_minor *minor);
+
+/* rcp_dump.c */
+void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job);
+
+#endif /* RCP_DEVICE_H */
