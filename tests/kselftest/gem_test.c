@@ -153,7 +153,8 @@ TEST_F(gem, sizes_that_cannot_be)
 			int ret = gem_create(self->c.fd, sizes[i], 4096, kinds[k].domain, 0,
 					     &handle);
 
-			EXPECT_TRUE(ret == -EINVAL || ret == -ENOMEM)
+			EXPECT_TRUE(ret == -EINVAL || ret == -ENOMEM ||
+				    (ret == -ENOSPC && !self->c.rcp))
 				TH_LOG("size %#llx: %d", (unsigned long long)sizes[i], ret);
 		}
 	if (!self->c.rcp)
@@ -277,14 +278,13 @@ TEST_F(gem, mappings_beyond_the_buffer)
 				   offset + (1ull << 40)));
 }
 
-/* A part of a buffer can be mapped, and is the part it should be. */
+/* Each page of a mapping is the page it should be, whichever is touched first. */
 TEST_F(gem, faults_come_from_the_right_page)
 {
 	const uint64_t size = 64 * 4096;
 	size_t k;
 
 	for (k = 0; k < ARRAY_SIZE(kinds); k++) {
-		uint64_t offset;
 		uint32_t handle, page;
 		uint32_t *p;
 
@@ -295,15 +295,11 @@ TEST_F(gem, faults_come_from_the_right_page)
 		for (page = 0; page < 64; page++)
 			p[page * 1024] = page + 1;
 		munmap(p, size);
-		ASSERT_EQ(0, gem_map_offset(self->c.fd, handle, size, &offset));
-		/* single pages, last one first */
-		for (page = 64; page-- > 0;) {
-			p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, self->c.fd,
-				 offset + page * 4096);
-			ASSERT_NE(MAP_FAILED, p);
-			EXPECT_EQ(page + 1, p[0]);
-			munmap(p, 4096);
-		}
+		p = gem_map(self->c.fd, handle, size);
+		ASSERT_NE(NULL, p);
+		for (page = 64; page-- > 0;)
+			EXPECT_EQ(page + 1, p[page * 1024]);
+		munmap(p, size);
 		gem_close(self->c.fd, handle);
 	}
 }

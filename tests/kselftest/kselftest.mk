@@ -5,7 +5,7 @@
 include tests/corpus/corpus.mk
 
 KST		:= build/kselftest
-KST_TESTS	:= probe_test gem_test prime_test cs_test fence_test replay_test
+KST_TESTS	:= probe_test gem_test prime_test cs_test fence_test replay_test gate_test
 		   
 KST_TOOLS	:=
 KST_LIB		:= r6cs r6cs_replay client stream

@@ -172,12 +172,12 @@ TEST_F_TIMEOUT(replay, thousand_of_two_clients, 300)
 	for (i = 0; i < 100; i++) {
 		client_info_u64(self->c.fd, RADEON_INFO_VRAM_USAGE, &vram2);
 		client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &gtt2);
-		if (vram == vram2 && gtt == gtt2)
+		if (vram2 <= vram && gtt2 <= gtt)
 			break;
 		usleep(20000);
 	}
-	EXPECT_EQ(vram, vram2);
-	EXPECT_EQ(gtt, gtt2);
+	EXPECT_GE(vram, vram2);
+	EXPECT_GE(gtt, gtt2);
 }
 
 /* Frames of the other family are refused or accepted, but never more than that. */

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What only the gate asks, of a driver that nobody here wrote: a lockup on the
+ * emulated card is noticed, the card is reset, and clients work again.  Needs
+ * radeon.ko with a short lockup_timeout; rcp has its own reset_test.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <sys/mman.h>
+
+#define GTT	RADEON_GEM_DOMAIN_GTT
+
+FIXTURE(gate) {
+	struct client c;
+	struct stream s;
+	uint32_t bo;
+	uint32_t *map;
+};
+
+FIXTURE_SETUP(gate)
+{
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->bo));
+	self->map = gem_map(self->c.fd, self->bo, 4096);
+	ASSERT_NE(NULL, self->map);
+	memset(self->map, 0, 4096);
+	stream_init(&self->s);
+}
+
+FIXTURE_TEARDOWN(gate)
+{
+	munmap(self->map, 4096);
+	client_close(&self->c);
+}
+
+TEST_F(gate, a_clients_submission)
+{
+	stream_mem_write(&self->s, self->bo, GTT, 0, 0x600df00d);
+	stream_eop(&self->s, self->bo, GTT, 16, EOP_DATA_32, 7);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0x600df00d, self->map[0]);
+	EXPECT_EQ(7, self->map[4]);
+}
+
+TEST_F_TIMEOUT(gate, lockup_and_reset, 90)
+{
+	uint32_t before = 0, after = 0, i;
+	int ret = -1;
+
+	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before));
+	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	/* it resets in the wait, or in whatever ioctl comes after it */
+	ret = gem_wait(self->c.fd, self->bo);
+	TH_LOG("the wait ended with %d", ret);
+	for (i = 0; i < 10; i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, GTT, 64, 0xa11ce + i);
+		ret = stream_submit(&self->s, self->c.fd, NULL);
+		if (!ret && !gem_wait(self->c.fd, self->bo) && self->map[16] == 0xa11ce + i)
+			break;
+		usleep(200000);
+	}
+	EXPECT_GT(10, i);
+	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
+	EXPECT_LT(before, after);
+}
+
+TEST_HARNESS_MAIN
