@@ -161,6 +161,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 	ret = rcp_mc_layout(card);
 	if (ret)
 		goto unmap;
+	rcp_rom_read(card);
 	ret = rcp_fw_init(card);
 	if (ret)
 		goto unmap;
@@ -238,6 +239,9 @@ static void rcp_card_quiesce(struct rcp_card *card)
 {
 	card->running = false;
 	rcp_cp_halt(card);
+	/* Never used here; a driver before us may have. */
+	rcp_wr(card, DMA_RB_CNTL, 0);
+	rcp_wr(card, DMA_CNTL, 0);
 	rcp_ih_stop(card);
 	rcp_rlc_stop(card);
 }

@@ -34,7 +34,7 @@ struct rcp_card;
 
 /* The GPU's page; the GART maps system memory in these. */
 #define RCP_GPU_PAGE_SHIFT	12
-#define RCP_GPU_PAGE_SIZE	(1u << RCP_GPU_PAGE_SHIFT)
+#define RCP_GPU_PAGE_SIZE	0x1000u
 
 /**
  * struct rcp_card_ops - how the card calls up

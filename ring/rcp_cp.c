@@ -286,12 +286,14 @@ void rcp_ring_fini(struct rcp_card *card)
 /* ---- the command processor ---- */
 
 /**
- * rcp_cp_halt - stop both engines of the command processor
+ * rcp_cp_halt - stop the command processor
  * @card: the card
+ *
+ * On R6xx the prefetch parser halts with the micro engine.
  */
 void rcp_cp_halt(struct rcp_card *card)
 {
-	rcp_wr(card, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
+	rcp_wr(card, CP_ME_CNTL, rcp_by_family(card, CP_ME_HALT, CP_ME_HALT | CP_PFP_HALT));
 	rcp_wr(card, SCRATCH_UMSK, 0);
 }
 
@@ -406,7 +408,7 @@ static bool rcp_ib_test_passed(const struct rcp_card *card)
 }
 
 /* One round: a stream, a fence of its own, an interrupt. */
-static int rcp_ib_test_once(struct rcp_card *card, const struct rcp_ib *ib)
+static int rcp_ib_test_once(struct rcp_card *card)
 {
 	u64 events = READ_ONCE(card->ih.events);
 	int ret;
@@ -417,7 +419,7 @@ static int rcp_ib_test_once(struct rcp_card *card, const struct rcp_ib *ib)
 	if (ret)
 		return ret;
 	rcp_ring_emit_flush(card);
-	rcp_ring_emit_ib(card, ib->addr, 3);
+	rcp_ring_emit_ib(card, card->wb.addr + RCP_WB_TEST_IB, 3);
 	rcp_ring_emit_eop(card, card->wb.addr + RCP_WB_TEST,
 			  EOP_DATA_SEL(EOP_DATA_64) | EOP_INT_SEL(EOP_INT_AFTER_WRITE),
 			  card->test_seqno);
@@ -446,22 +448,19 @@ static int rcp_ib_test_once(struct rcp_card *card, const struct rcp_ib *ib)
  */
 int rcp_ib_test(struct rcp_card *card)
 {
-	struct rcp_ib ib;
-	int try, ret;
+	__le32 *ib = rcp_wb32(card, RCP_WB_TEST_IB);
+	int try, ret = 0;
 
-	ret = rcp_ib_get(card, 16, &ib);
-	if (ret)
-		return ret;
-	ib.cpu[0] = PACKET3(PACKET3_SET_CONFIG_REG, 1);
-	ib.cpu[1] = (SCRATCH_REG0 - SET_CONFIG_REG_BASE) >> 2;
-	ib.cpu[2] = RCP_TEST_AFTER;
+	/* Not from the pool: at a reset, that may be used up by hung streams. */
+	ib[0] = cpu_to_le32(PACKET3(PACKET3_SET_CONFIG_REG, 1));
+	ib[1] = cpu_to_le32((SCRATCH_REG0 - SET_CONFIG_REG_BASE) >> 2);
+	ib[2] = cpu_to_le32(RCP_TEST_AFTER);
 
 	for (try = 0; try < RCP_TEST_TRIES; try++) {
-		ret = rcp_ib_test_once(card, &ib);
+		ret = rcp_ib_test_once(card);
 		if (ret != -ENOLINK)
 			break;
 		rcp_ih_poll(card);
 	}
-	rcp_ib_put(card, &ib);
 	return ret;
 }

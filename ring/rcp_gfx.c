@@ -94,7 +94,6 @@ void rcp_gfx_straps(struct rcp_card *card)
 	config->pipes = chip->max_pipes;
 	config->simds = hweight32(simds & ~fused) ?: chip->max_simds;
 	config->backends = chip->max_backends;
-	config->crystal_khz = chip->crystal_khz;
 	config->tiling_config = PIPE_TILING(ilog2(chip->max_tile_pipes)) |
 				rcp_gfx_memory_tiling(card) | BACKEND_MAP(config->backend_map);
 

@@ -78,38 +78,47 @@ static void rcp_mc_reserve(struct rcp_card *card, u64 offset, u64 size, const ch
 	vram->nreserved++;
 }
 
+static void rcp_mc_reserve_addr(struct rcp_card *card, u64 addr, u64 size, const char *what)
+{
+	if (addr >= card->vram.addr && addr - card->vram.addr < card->vram.size)
+		rcp_mc_reserve(card, addr - card->vram.addr, size, what);
+}
+
 /* The surface that one of the two display controllers scans out, if any. */
 static void rcp_mc_console_surface(struct rcp_card *card, int crtc)
 {
 	u32 d = crtc * D2_OFFSET;
 	u32 depth, pitch, height, high;
-	u64 addr, size;
+	u64 addr;
 
 	if (!(rcp_rd(card, D1CRTC_CONTROL + d) & CRTC_MASTER_EN))
 		return;
 	card->console_active = true;
 
-	if (rcp_rd(card, crtc ? D2VGA_CONTROL : D1VGA_CONTROL) & DVGA_MODE_ENABLE) {
-		/* Text or VGA graphics: the VGA core renders from this memory. */
-		addr = rcp_rd(card, VGA_MEMORY_BASE_ADDRESS);
-		size = SZ_1M;
-	} else if (rcp_rd(card, D1GRPH_ENABLE + d) & GRPH_ENABLE) {
-		addr = rcp_rd(card, D1GRPH_PRIMARY_SURFACE_ADDRESS + d);
-		high = crtc ? R700_D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH :
-			      R700_D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH;
-		if (card->chip->r7xx)
-			addr |= (u64)(rcp_rd(card, high) & 0xff) << 32;
-		depth = rcp_rd(card, D1GRPH_CONTROL + d) & GRPH_DEPTH;
-		pitch = rcp_rd(card, D1GRPH_PITCH + d) & 0x3fff;
-		height = rcp_rd(card, D1GRPH_Y_END + d) & 0x3fff;
-		size = ((u64)pitch << depth) * height;
-	} else {
+	if (!(rcp_rd(card, D1GRPH_ENABLE + d) & GRPH_ENABLE))
 		return;
-	}
+	addr = rcp_rd(card, D1GRPH_PRIMARY_SURFACE_ADDRESS + d);
+	high = crtc ? R700_D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH :
+		      R700_D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH;
+	if (card->chip->r7xx)
+		addr |= (u64)(rcp_rd(card, high) & 0xff) << 32;
+	depth = rcp_rd(card, D1GRPH_CONTROL + d) & GRPH_DEPTH;
+	pitch = rcp_rd(card, D1GRPH_PITCH + d) & 0x3fff;
+	height = rcp_rd(card, D1GRPH_Y_END + d) & 0x3fff;
+	rcp_mc_reserve_addr(card, addr, ((u64)pitch << depth) * height, "firmware console");
+}
 
-	if (addr < card->vram.addr || addr - card->vram.addr >= card->vram.size || !size)
+/*
+ * VGA text and graphics: the VGA core renders from and into the memory at its
+ * base, for as long as its renderer is on.
+ */
+static void rcp_mc_console_vga(struct rcp_card *card)
+{
+	if (!(rcp_rd(card, D1VGA_CONTROL) & DVGA_MODE_ENABLE) &&
+	    !(rcp_rd(card, D2VGA_CONTROL) & DVGA_MODE_ENABLE) &&
+	    !(rcp_rd(card, VGA_RENDER_CONTROL) & VGA_VSTATUS_CNTL))
 		return;
-	rcp_mc_reserve(card, addr - card->vram.addr, size, "firmware console");
+	rcp_mc_reserve_addr(card, rcp_rd(card, VGA_MEMORY_BASE_ADDRESS), SZ_1M, "VGA");
 }
 
 /* Place @size bytes as high as possible below @limit, clear of what is reserved. */
@@ -215,6 +224,7 @@ int rcp_mc_layout(struct rcp_card *card)
 	vram->nreserved = 0;
 	for (i = 0; i < 2; i++)
 		rcp_mc_console_surface(card, i);
+	rcp_mc_console_vga(card);
 
 	/* The CPU writes the table through the BAR, so it lies in the visible part. */
 	ret = rcp_mc_place(card, vram->visible, gart->table_size, "page table",

@@ -52,6 +52,13 @@ void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value)
 	spin_unlock_irqrestore(&card->index_lock, flags);
 }
 
+/* Nobody need wait for streams of a card that is gone. */
+void rcp_card_set_lost(struct rcp_card *card)
+{
+	WRITE_ONCE(card->lost, true);
+	wake_up_all(&card->ibs.wait);
+}
+
 /**
  * rcp_card_gone - has the card stopped answering?
  * @card: the card
@@ -65,7 +72,7 @@ void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value)
 bool rcp_card_gone(struct rcp_card *card)
 {
 	if (!READ_ONCE(card->lost) && rcp_rd(card, CONFIG_MEMSIZE) == ~0u)
-		WRITE_ONCE(card->lost, true);
+		rcp_card_set_lost(card);
 	return READ_ONCE(card->lost);
 }
 

@@ -74,6 +74,7 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value);
 		.reg = (REG), .name = #REG, .mask = (MASK), .want = (UNWANTED),	\
 		.unless = true, .timeout_us = (US) }, VALUE)
 
+void rcp_card_set_lost(struct rcp_card *card);
 __printf(2, 3) void rcp_err(struct rcp_card *card, const char *fmt, ...);
 
 /* ---- the write-back page: who has what ---- */
@@ -83,6 +84,7 @@ __printf(2, 3) void rcp_err(struct rcp_card *card, const char *fmt, ...);
 #define RCP_WB_IH_WPTR		2048u	/* IH_RB_WPTR */
 #define RCP_WB_SEQNO		3072u	/* 64 bits: fences */
 #define RCP_WB_TEST		3200u	/* 64 bits: bring-up's own fence */
+#define RCP_WB_TEST_IB		3584u	/* bring-up's own stream */
 
 static inline __le32 *rcp_wb32(const struct rcp_card *card, u32 offset)
 {
@@ -117,6 +119,10 @@ void rcp_fw_fini(struct rcp_card *card);
 int rcp_rlc_start(struct rcp_card *card);
 void rcp_rlc_stop(struct rcp_card *card);
 void rcp_cp_load(struct rcp_card *card);
+
+/* ---- video BIOS ---- */
+
+void rcp_rom_read(struct rcp_card *card);
 
 /* ---- 3D engine ---- */
 

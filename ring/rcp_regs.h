@@ -167,6 +167,10 @@
 #define RLC_MC_CNTL			0x3f44
 #define RLC_UCODE_CNTL			0x3f48
 
+/* ---- async DMA: only switched off ---- */
+#define DMA_RB_CNTL			0xd000
+#define DMA_CNTL			0xd02c
+
 /* ---- interrupt ring ---- */
 #define IH_RB_CNTL			0x3e00
 #define   IH_RB_ENABLE			BIT(0)
@@ -194,6 +198,8 @@
 #define   IH_SOURCE_EOP			181
 
 /* ---- display: looked at, never written ---- */
+#define VGA_RENDER_CONTROL		0x0300
+#define   VGA_VSTATUS_CNTL		GENMASK(17, 16)
 #define VGA_MEMORY_BASE_ADDRESS		0x0310
 #define D1VGA_CONTROL			0x0330
 #define D2VGA_CONTROL			0x0338
