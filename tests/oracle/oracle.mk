@@ -32,3 +32,36 @@ build/oracle-test: $(ORACLE_CORE) $(ORACLE_TESTS) $(ORACLE_HEADERS) $(ORACLE_DIR
 build/oracle-raw: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/corpus.c $(ORACLE_HEADERS)
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(ORACLE_CFLAGS) -DORACLE_RAW_ONLY $(filter %.c,$^) -o $@
+
+build/oracle-corpus: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/corpus.c $(ORACLE_HEADERS) \
+		build/gen/pm4_tables.h $(wildcard pm4/*.c) $(wildcard pm4/*.h)
+	@mkdir -p $(@D)
+	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c \
+		$(ORACLE_DIR)/corpus.c $(ORACLE_PM4) -o $@
+
+FUZZ_JUDGE	:= $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(FUZZ_DIR)/judge.c
+FUZZ_DEPS	= $(FUZZ_JUDGE) $(wildcard $(FUZZ_DIR)/*.[ch]) $(ORACLE_HEADERS) build/gen/pm4_tables.h \
+		  $(wildcard pm4/*.c) $(wildcard pm4/*.h)
+FUZZ_CFLAGS	:= $(ORACLE_CFLAGS) -O2 -I$(FUZZ_DIR)
+
+build/pm4-replay: $(FUZZ_DEPS)
+	@mkdir -p $(@D)
+	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(ORACLE_PM4) -o $@
+
+# Only pm4/ is instrumented for coverage: that is what is to be explored.
+build/pm4-fuzz: $(FUZZ_DEPS)
+	@mkdir -p $(@D)/fuzz-obj
+	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) $(ORACLE_SAN) -c \
+		$(addprefix ../../,$(FUZZ_JUDGE) $(FUZZ_DIR)/fuzz.c $(FUZZ_DIR)/mutate.c $(FUZZ_DIR)/stream.c)
+	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(ORACLE_PM4) \
+		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o stream.o) -o $@
+
+# The same judge with source coverage, to see which lines of pm4/ a corpus reaches.
+build/pm4-cover: $(FUZZ_DEPS)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(FUZZ_CFLAGS) -fprofile-instr-generate -fcoverage-mapping $(FUZZ_JUDGE) \
+		$(FUZZ_DIR)/replay.c $(ORACLE_PM4) -o $@
+
+build/r6cs-fuzz: $(ORACLE_DIR)/r6cs.c $(ORACLE_DIR)/relocate.c $(FUZZ_DIR)/readers.c $(ORACLE_HEADERS)
+	@mkdir -p $(@D)
+	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(filter %.c,$^) -o $@

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Reads .r6cs files and places their buffers.  Every length in the file is
- * checked against the file's size before it is believed.  No state, no locks.
+ * checked against the file's size before it is believed.  The top bit of a
+ * buffer's reserved dword, which recordings leave clear, makes it read-only.
+ * No state, no locks.
  */
 #include <stdlib.h>
 
@@ -105,7 +107,7 @@ static const char *read_buffers(struct r6cs *cs, struct reader *r, u32 nbo)
 				.size = bos[reloc.bo].size,
 				.tiling = bos[reloc.bo].tiling,
 				.pitch = bos[reloc.bo].pitch,
-				.writable = true,
+				.writable = !(bos[reloc.bo].reserved >> 31),
 			};
 	}
 	free(bos);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pm4-fuzz: libFuzzer's view.  Inputs are .r6cs files; mutations are those of
+ * mutate.c, now and then libFuzzer's own.  A finding prints its sentence and
+ * aborts; libFuzzer keeps the file.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "judge.h"
+#include "mutate.h"
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
+			       unsigned int seed);
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t na, const uint8_t *b,
+				 size_t nb, uint8_t *out, size_t max,
+				 unsigned int seed);
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+static struct stream one, two;
+
+static void report(void)
+{
+	fprintf(stderr,
+		"judged: %llu streams, %llu accepted, %llu draws, %llu ranges\n",
+		(unsigned long long)judge_counts.streams,
+		(unsigned long long)judge_counts.accepted,
+		(unsigned long long)judge_counts.draws,
+		(unsigned long long)judge_counts.ranges);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	(void)argc;
+	(void)argv;
+	atexit(report);
+	return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char text[JUDGE_TEXT];
+	const char *why = judge_stream(data, size, text);
+
+	if (why) {
+		fprintf(stderr, "FINDING: %s\n", why);
+		abort();
+	}
+	return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
+			       unsigned int seed)
+{
+	size_t n;
+
+	if (seed % 64 == 1)
+		return LLVMFuzzerMutate(data, size, max);
+	if (!stream_read(&one, data, size))
+		stream_minimal(&one);
+	mutate(&one, seed);
+	n = stream_write(&one, data, max);
+	return n ? n : size;
+}
+
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t na, const uint8_t *b,
+				 size_t nb, uint8_t *out, size_t max,
+				 unsigned int seed)
+{
+	if (!stream_read(&one, a, na) || !stream_read(&two, b, nb))
+		return 0;
+	mutate_splice(&one, &two, seed);
+	return stream_write(&one, out, max);
+}

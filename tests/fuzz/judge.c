@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What must hold for every stream, accepted or not:
+ *
+ *  - confined: whatever the oracle finds an accepted stream to touch is inside
+ *    its buffers, on a chip full of strangers' state from which only what the
+ *    stream says that it inherits was removed;
+ *  - alone: the same after another client's stream ran, with only the overlap
+ *    of what that one left and this one inherits removed;
+ *  - the output differs from the input in relocated dwords only;
+ *  - what lies behind the stream, and what was checked before, change nothing;
+ *  - a stream is refused for the same reason when it ends behind the packet
+ *    that was at fault, and what lies before that packet is accepted.
+ *
+ * Buffers are allocated to the byte, so that the sanitizer sees every access
+ * behind them.  One thread; the checkers of the chips are kept.
+ */
+#include <stdlib.h>
+
+#include "judge.h"
+#include "run.h"
+
+struct judge_counts judge_counts;
+
+/* What an input may weigh; longer ones only cost time. */
+#define JUDGE_MAX_DW 20000u
+
+static struct pm4_checker *checkers[PM4_CHIPS];
+static struct oracle *oracle;
+
+static void *need(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+static struct pm4_checker *checker(const struct pm4_card *card)
+{
+	struct pm4_checker **ck = &checkers[card->chip];
+
+	if (!*ck) {
+		*ck = need(calloc(1, pm4_checker_size()));
+		pm4_checker_init(*ck, card);
+	}
+	return *ck;
+}
+
+/**
+ * struct outcome - one check
+ * @refused: what pm4_check() returned
+ * @out: its output
+ * @result: if accepted
+ * @verdict: if not
+ */
+struct outcome {
+	int refused;
+	u32 *out;
+	struct pm4_result result;
+	struct pm4_verdict verdict;
+};
+
+static void check(const struct r6cs *cs, const u32 *ib, u32 ndw,
+		  struct outcome *oc)
+{
+	struct pm4_input in = {
+		.ib = ib, .ib_dw = ndw,
+		.buffers = cs->buffers, .nbuffers = cs->nbuffers,
+		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
+		.flags = cs->flags & PM4_KEEP_TILING,
+	};
+
+	memset(oc, 0, sizeof(*oc));
+	oc->out = need(malloc(4ull * ndw + !ndw));
+	oc->refused = pm4_check(checker(&cs->card), &in, oc->out, ndw,
+				&oc->result, &oc->verdict);
+}
+
+/* The first @ndw dwords in memory of their own. */
+static u32 *cut(const struct r6cs *cs, u32 ndw)
+{
+	u32 *ib = need(malloc(4ull * ndw + !ndw));
+
+	memcpy(ib, cs->ib, 4ull * ndw);
+	return ib;
+}
+
+static const char *first_fault(const char *when, char *text)
+{
+	int n = snprintf(text, JUDGE_TEXT, "%s: ", when);
+
+	oracle_text(&oracle->faults[0], text + n, JUDGE_TEXT - (size_t)n);
+	return text;
+}
+
+static void new_oracle(const struct r6cs *cs)
+{
+	oracle_init(oracle, &cs->card);
+	oracle_buffers(oracle, cs->buffers, cs->nbuffers);
+	oracle->null_addr = ORACLE_NULL_ADDR;
+	oracle->null_bytes = ORACLE_NULL_BYTES;
+}
+
+static void harmless(const struct r6cs *cs, const u64 *resources, u32 groups)
+{
+	static u32 pm4[PM4_HARMLESS_MAX_DW];
+
+	oracle_run(oracle, pm4, pm4_harmless_emit(&cs->card, resources, groups,
+						  ORACLE_NULL_ADDR, pm4,
+						  PM4_HARMLESS_MAX_DW));
+}
+
+static const char *confined(const struct r6cs *cs, const struct outcome *oc,
+			    char *text)
+{
+	new_oracle(cs);
+	if (cs->ring == 1) {
+		oracle_run_dma(oracle, oc->out, oc->result.out_dw);
+	} else {
+		harmless(cs, oc->result.footprint.inherited,
+			 oc->result.footprint.inherited_state);
+		if (oracle->nfaults)
+			return first_fault("preamble", text);
+		oracle_run(oracle, oc->out, oc->result.out_dw);
+	}
+	judge_counts.draws += oracle->draws;
+	judge_counts.ranges += oracle->accesses;
+	return oracle->nfaults ? first_fault("accepted", text) : NULL;
+}
+
+/*
+ * Another client runs the stream's tail with buffers of its own, on the chip
+ * that the stream left.
+ */
+static const char *alone(const struct r6cs *cs, const struct outcome *first,
+			 char *text)
+{
+	struct pm4_footprint need_f = first->result.footprint;
+	struct r6cs other = *cs;
+	const char *why = NULL;
+	struct outcome second;
+	u64 all[PM4_RESOURCE_WORDS];
+	u32 at = 0, half, i, *ib;
+
+	half = cs->ib_dw ? cs->ib[cs->ib_dw - 1] * 2654435761u % cs->ib_dw : 0;
+	while (at < half)
+		at += cs->ib[at] >> 30 == 2 ? 1 :
+		      (cs->ib[at] >> 16 & 0x3fff) + 2;
+	if (at >= cs->ib_dw || cs->ring == 1)
+		return NULL;
+	other.buffers = need(calloc(cs->nbuffers + 1, sizeof(*other.buffers)));
+	for (i = 0; i < cs->nbuffers; i++) {
+		other.buffers[i] = cs->buffers[i];
+		other.buffers[i].addr += 1ull << 37;
+	}
+	ib = need(malloc(4ull * (cs->ib_dw - at)));
+	memcpy(ib, cs->ib + at, 4ull * (cs->ib_dw - at));
+	check(&other, ib, cs->ib_dw - at, &second);
+	if (!second.refused) {
+		memset(all, 0xff, sizeof(all));
+		new_oracle(cs);
+		harmless(cs, all, ~0u);
+		oracle_run(oracle, first->out, first->result.out_dw);
+		oracle->nfaults = 0;
+		oracle_buffers(oracle, other.buffers, other.nbuffers);
+		for (i = 0; i < PM4_RESOURCE_WORDS; i++)
+			need_f.left[i] &= second.result.footprint.inherited[i];
+		need_f.left_state &= second.result.footprint.inherited_state;
+		harmless(cs, need_f.left, need_f.left_state);
+		oracle_run(oracle, second.out, second.result.out_dw);
+		if (oracle->nfaults)
+			why = first_fault("after another client", text);
+	}
+	free(second.out);
+	free(other.buffers);
+	free(ib);
+	return why;
+}
+
+/* Dwords that a relocation may change: those that the naive relocator changes. */
+static const char *only_relocated(const struct r6cs *cs,
+				  const struct outcome *oc, char *text)
+{
+	u32 *naive = need(malloc(4ull * cs->ib_dw + !cs->ib_dw));
+	const char *why = NULL;
+	u32 i;
+
+	if (oc->result.out_dw != cs->ib_dw) {
+		free(naive);
+		snprintf(text, JUDGE_TEXT, "output of %u dwords for %u",
+			 oc->result.out_dw, cs->ib_dw);
+		return text;
+	}
+	r6cs_relocate(cs, naive);
+	for (i = 0; !why && cs->ring != 1 && i < cs->ib_dw; i++) {
+		if (oc->out[i] == cs->ib[i] || oc->out[i] == naive[i])
+			continue;
+		/* Tiling from the buffer, when the client asks for it. */
+		if (!(cs->flags & PM4_KEEP_TILING))
+			continue;
+		snprintf(text, JUDGE_TEXT,
+			 "dword %u: 0x%08x became 0x%08x, not 0x%08x", i,
+			 cs->ib[i], oc->out[i], naive[i]);
+		why = text;
+	}
+	free(naive);
+	return why;
+}
+
+static bool same(const struct outcome *a, const struct outcome *b, u32 ndw)
+{
+	if (a->refused != b->refused)
+		return false;
+	if (a->refused)
+		return a->verdict.code == b->verdict.code &&
+		       a->verdict.dword == b->verdict.dword &&
+		       a->verdict.header == b->verdict.header;
+	return a->result.out_dw == b->result.out_dw &&
+	       !memcmp(a->out, b->out, 4ull * (ndw < a->result.out_dw ? ndw : a->result.out_dw)) &&
+	       !memcmp(&a->result.footprint, &b->result.footprint,
+		       sizeof(a->result.footprint));
+}
+
+static const char *independent(const struct r6cs *cs, const struct outcome *oc,
+			       char *text)
+{
+	u32 *ib = need(malloc(4ull * (cs->ib_dw + 64)));
+	struct outcome again;
+	const char *why = NULL;
+	u32 i;
+
+	memcpy(ib, cs->ib, 4ull * cs->ib_dw);
+	for (i = 0; i < 64; i++)
+		ib[cs->ib_dw + i] = 0xc0001000;
+	check(cs, ib, cs->ib_dw, &again);
+	if (!same(oc, &again, cs->ib_dw)) {
+		snprintf(text, JUDGE_TEXT,
+			 "second check with other dwords behind: code %u at %u, then %u at %u",
+			 oc->verdict.code, oc->verdict.dword,
+			 again.verdict.code, again.verdict.dword);
+		why = text;
+	}
+	free(again.out);
+	free(ib);
+	return why;
+}
+
+/* Everything before the packet at fault is a good stream. */
+static const char *prefix(const struct r6cs *cs, const struct outcome *oc,
+			  char *text)
+{
+	u32 ndw = oc->verdict.header;
+	struct outcome before;
+	const char *why = NULL;
+	u32 *ib;
+
+	if (!oc->refused || !ndw || ndw >= cs->ib_dw)
+		return NULL;
+	ib = cut(cs, ndw);
+	check(cs, ib, ndw, &before);
+	if (before.refused) {
+		snprintf(text, JUDGE_TEXT,
+			 "refused with code %u at %u, but the stream before packet %u already with code %u at %u",
+			 oc->verdict.code, oc->verdict.dword, ndw,
+			 before.verdict.code, before.verdict.dword);
+		why = text;
+	}
+	free(before.out);
+	free(ib);
+	return why;
+}
+
+static const char *sentence(const struct r6cs *cs, const struct outcome *oc,
+			    char *text)
+{
+	char words[PM4_VERDICT_TEXT];
+	size_t n;
+
+	if (!oc->refused)
+		return NULL;
+	memset(words, 0x7f, sizeof(words));
+	n = pm4_verdict_text(&oc->verdict, cs->card.chip, words,
+			     sizeof(words));
+	if (oc->verdict.code && n > 8 && n < sizeof(words) && !words[n])
+		return NULL;
+	snprintf(text, JUDGE_TEXT, "code %u has a sentence of %zu bytes",
+		 oc->verdict.code, n);
+	return text;
+}
+
+static const char *judge(const struct r6cs *cs, u32 often, char *text)
+{
+	u32 *ib = cut(cs, cs->ib_dw);
+	const char *why = NULL;
+	struct outcome oc;
+
+	check(cs, ib, cs->ib_dw, &oc);
+	judge_counts.streams++;
+	if (!oc.refused) {
+		judge_counts.accepted++;
+		why = confined(cs, &oc, text);
+		if (!why)
+			why = only_relocated(cs, &oc, text);
+		if (!why && !(often & 3))
+			why = alone(cs, &oc, text);
+	} else {
+		why = sentence(cs, &oc, text);
+	}
+	if (!why && !(often & 3))
+		why = independent(cs, &oc, text);
+	if (!why && !(often & 7))
+		why = prefix(cs, &oc, text);
+	free(oc.out);
+	free(ib);
+	return why;
+}
+
+/**
+ * judge_stream() - hold one .r6cs file against everything
+ * @data: the file
+ * @size: its length
+ * @text: JUDGE_TEXT bytes for the answer
+ *
+ * Return: NULL, or what does not hold.  What is no stream holds.
+ */
+const char *judge_stream(const uint8_t *data, size_t size, char *text)
+{
+	const char *why = NULL;
+	struct r6cs cs;
+	u32 often = 0;
+	size_t i;
+
+	if (!oracle)
+		oracle = need(malloc(sizeof(*oracle)));
+	for (i = size > 64 ? size - 64 : 0; i < size; i++)
+		often = often * 31 + data[i];
+	often ^= (u32)size;
+	if (!r6cs_parse(&cs, data, size) && cs.ib_dw <= JUDGE_MAX_DW &&
+	    cs.ring < 2)
+		why = judge(&cs, often, text);
+	r6cs_free(&cs);
+	return why;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One stream through everything that must hold: the oracle and the checker's
+ * properties.  Shared by the fuzzer and the replay of kept cases.
+ */
+#ifndef FUZZ_JUDGE_H
+#define FUZZ_JUDGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define JUDGE_TEXT 512
+
+/**
+ * struct judge_counts - what came by, for the report
+ * @streams: streams that could be read
+ * @accepted: of them, accepted
+ * @draws: draws judged
+ * @ranges: ranges judged
+ */
+struct judge_counts {
+	uint64_t streams, accepted, draws, ranges;
+};
+
+extern struct judge_counts judge_counts;
+
+const char *judge_stream(const uint8_t *data, size_t size, char *text);
+
+#endif /* FUZZ_JUDGE_H */

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pm4-replay: holds files against everything that the fuzzer holds them
+ * against, without libFuzzer.
+ *
+ *   pm4-replay FILE...
+ *
+ * TAP on stdout; exit status 1 when something does not hold.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "judge.h"
+
+static uint8_t *load(const char *path, size_t *size)
+{
+	FILE *f = fopen(path, "rb");
+	uint8_t *data = NULL;
+	long n;
+
+	if (!f)
+		return NULL;
+	if (!fseek(f, 0, SEEK_END) && (n = ftell(f)) >= 0 &&
+	    !fseek(f, 0, SEEK_SET)) {
+		data = malloc((size_t)n + 1);
+		if (data)
+			*size = fread(data, 1, (size_t)n, f);
+	}
+	fclose(f);
+	return data;
+}
+
+int main(int argc, char **argv)
+{
+	char text[JUDGE_TEXT];
+	const char *why;
+	uint8_t *data;
+	size_t size;
+	int i, bad = 0;
+
+	for (i = 1; i < argc; i++) {
+		size = 0;
+		data = load(argv[i], &size);
+		why = data ? judge_stream(data, size, text) :
+			     "cannot be read";
+		printf("%sok %d - %s%s%s\n", why ? "not " : "", i, argv[i],
+		       why ? ": " : "", why ? why : "");
+		bad += !!why;
+		free(data);
+	}
+	printf("1..%d\n", argc - 1);
+	printf("# %llu streams, %llu accepted, %llu draws\n",
+	       (unsigned long long)judge_counts.streams,
+	       (unsigned long long)judge_counts.accepted,
+	       (unsigned long long)judge_counts.draws);
+	return bad ? 1 : 0;
+}
