@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The demo's player: shows the card and how it was brought up, plays recorded
+ * frames through DRM_RADEON_CS, and shows two streams being refused, each with
+ * its reason.  Runs inside the VM (scripts/demo starts it) or on a real card.
+ *
+ * usage: play [-n FRAMES] [-r REPEAT] [-v] DIR|FILE...
+ *   DIR: play frames in it that were recorded on this chip
+ * Exit code: 0 when every frame was accepted and finished, and every bad
+ * stream was refused.
+ */
+#include "client.h"
+#include "r6cs_replay.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MIB(bytes)	((unsigned long long)((bytes) >> 20))
+#define BAR_CELLS	40
+
+struct totals {
+	unsigned int played, failed, skipped;
+	uint64_t prepare_ns, submit_ns, wait_ns;
+	uint64_t packets, draws, registers, dwords;
+};
+
+static const char *color(const char *code)
+{
+	static int tty = -1;
+
+	if (tty < 0)
+		tty = isatty(STDOUT_FILENO) || getenv("FORCE_COLOR");
+	return tty ? code : "";
+}
+
+#define BOLD	color("\033[1m")
+#define RED	color("\033[31m")
+#define PLAIN	color("\033[0m")
+
+static void show_card(const struct client *c)
+{
+	struct drm_radeon_gem_info gem = { 0 };
+	uint32_t id = 0;
+
+	client_info_u32(c->fd, RADEON_INFO_DEVICE_ID, &id);
+	client_ioctl(c->fd, DRM_IOCTL_RADEON_GEM_INFO, &gem);
+	printf("%sCard%s      %s, PCI id 1002:%04x, at %s, driver %s\n", BOLD, PLAIN,
+	       c->chip, id, c->node, c->rcp ? "rcp" : "radeon");
+	printf("Memory    %llu MiB VRAM (%llu MiB of it visible to the CPU), %llu MiB GTT\n",
+	       MIB(gem.vram_size), MIB(gem.vram_visible), MIB(gem.gart_size));
+	if (c->rcp)
+		printf("Tiling    %u pipes, %u banks, %u bytes per group; %u render backends\n",
+		       c->card.pipes, c->card.banks, c->card.group_bytes, c->card.backends);
+}
+
+/* The driver keeps what bring-up did, step by step, in debugfs. */
+static void show_bringup(void)
+{
+	char text[4096];
+	glob_t found;
+	char *line, *save;
+
+	if (glob("/sys/kernel/debug/dri/*/rcp_bringup", 0, NULL, &found))
+		return;
+	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0) {
+		printf("\n%sBring-up%s\n", BOLD, PLAIN);
+		for (line = strtok_r(text, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save))
+			printf("  %s\n", line);
+	}
+	globfree(&found);
+}
+
+/* "rv710-glmark2-desktop-12" without its chip, and not too long for a line */
+static const char *short_name(const struct r6cs_frame *frame)
+{
+	static char text[48];
+	const char *p = strchr(frame->name, '-');
+	size_t len;
+
+	p = p ? p + 1 : frame->name;
+	len = strlen(p);
+	if (len < sizeof(text))
+		strcpy(text, p);
+	else
+		snprintf(text, sizeof(text), "%.28s..%s", p, p + len - 17);
+	return text;
+}
+
+static void print_time(uint64_t ns)
+{
+	if (ns < 10000000)
+		printf("%7.1f us", ns / 1e3);
+	else
+		printf("%7.1f ms", ns / 1e6);
+}
+
+/* Plays one frame; returns how long its fence took, 0 if it failed. */
+static uint64_t play_frame(const struct client *c, const struct r6cs_frame *frame,
+			   unsigned int repeat, struct totals *t)
+{
+	struct drm_rcp_verdict verdict = { 0 };
+	struct r6cs_counts counts;
+	struct replay r;
+	uint64_t t0, t1, t2, best = 0;
+	unsigned int i;
+	int ret;
+
+	t0 = now_ns();
+	ret = replay_prepare(&r, c->fd, frame);
+	t->prepare_ns += now_ns() - t0;
+	if (ret) {
+		printf("  %-47s %sno buffers: %s%s\n", short_name(frame), RED,
+		       strerror(-ret), PLAIN);
+		t->failed++;
+		return 0;
+	}
+	for (i = 0; i < repeat && !ret; i++) {
+		t0 = now_ns();
+		ret = replay_submit(&r, c->rcp ? &verdict : NULL, 0);
+		t1 = now_ns();
+		ret = ret ? ret : replay_wait(&r);
+		t2 = now_ns();
+		t->submit_ns += t1 - t0;
+		t->wait_ns += t2 - t1;
+		if (!best || t2 - t0 < best)
+			best = t2 - t0;
+	}
+	replay_release(&r);
+	r6cs_count(frame, &counts);
+	if (ret) {
+		printf("  %-47s %s%s%s\n", short_name(frame), RED,
+		       verdict.text[0] ? verdict.text : strerror(-ret), PLAIN);
+		t->failed++;
+		return 0;
+	}
+	t->played++;
+	t->packets += counts.packets * repeat;
+	t->draws += counts.draws * repeat;
+	t->registers += counts.registers * repeat;
+	t->dwords += frame->ib_dw * repeat;
+	printf("  %-47s %7u %6u %6u  ", short_name(frame), counts.packets,
+	       counts.draws, counts.registers);
+	print_time(best);
+	printf("\n");
+	return best;
+}
+
+static void bar(const char *what, uint64_t ns, uint64_t all)
+{
+	int cells = all ? (int)(ns * BAR_CELLS / all) : 0, i;
+
+	printf("  %-22s ", what);
+	for (i = 0; i < BAR_CELLS; i++)
+		fputs(i < cells ? "#" : ".", stdout);
+	printf(" %5.1f %%\n", all ? 100.0 * ns / all : 0.0);
+}
+
+static void show_totals(const struct totals *t)
+{
+	uint64_t all = t->prepare_ns + t->submit_ns + t->wait_ns;
+
+	printf("\n%u frames, %" PRIu64 " dwords, %" PRIu64 " packets, %" PRIu64
+	       " draws, %" PRIu64 " registers set", t->played, t->dwords, t->packets,
+	       t->draws, t->registers);
+	if (t->skipped)
+		printf("; %u need more memory than this card has", t->skipped);
+	printf("\n\n%sWhere the time went%s (%.1f ms)\n", BOLD, PLAIN, all / 1e6);
+	bar("creating buffers", t->prepare_ns, all);
+	bar("check and submission", t->submit_ns, all);
+	bar("waiting for the fence", t->wait_ns, all);
+}
+
+static bool fits(const struct client *c, const struct r6cs_frame *frame)
+{
+	struct drm_radeon_gem_info gem = { 0 };
+
+	client_ioctl(c->fd, DRM_IOCTL_RADEON_GEM_INFO, &gem);
+	return frame->ring == 0 && frame->bo_bytes <= gem.vram_size / 2 &&
+	       frame->bo_bytes <= gem.gart_size / 2;
+}
+
+static bool show_refusal(const char *what, int ret, const struct drm_rcp_verdict *v,
+			 const uint32_t *ib, uint32_t ib_dw)
+{
+	printf("\n%sRefused%s   %s\n", BOLD, PLAIN, what);
+	if (ret != -EINVAL || v->stage != RCP_STAGE_STREAM) {
+		printf("  %sbut it was not: %s%s\n", RED,
+		       ret ? strerror(-ret) : "it was accepted", PLAIN);
+		return false;
+	}
+	printf("  %s\n", v->text);
+	printf("  dword %u of %u", v->dword, ib_dw);
+	if (v->dword < ib_dw)
+		printf(" holds 0x%08x", ib[v->dword]);
+	printf(", in the packet at dword %u", v->header);
+	if (v->reg)
+		printf(", register 0x%05x", v->reg);
+	if (v->buffer != RCP_VERDICT_NONE)
+		printf(", buffer %u", v->buffer);
+	printf("; rule %u\n", v->code);
+	return true;
+}
+
+/* A good frame, but its largest buffer is one page: the checker must do the sums. */
+static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame *frame)
+{
+	struct r6cs_bo *bo = malloc(frame->nbo * sizeof(*bo));
+	struct r6cs_frame bad = *frame;
+	struct drm_rcp_verdict v = { 0 };
+	struct replay r;
+	uint32_t i, drawn = 0;
+	bool ok;
+	int ret;
+
+	if (!bo)
+		return false;
+	memcpy(bo, frame->bo, frame->nbo * sizeof(*bo));
+	for (i = 0; i < frame->nreloc; i++) {
+		uint32_t n = frame->reloc[i].bo;
+
+		if (frame->reloc[i].write_domain && bo[n].size > bo[drawn].size)
+			drawn = n;
+	}
+	bo[drawn].size = 4096;
+	bad.bo = bo;
+	ret = replay_prepare(&r, c->fd, &bad);
+	if (!ret) {
+		ret = replay_submit(&r, &v, RCP_VERDICT_VALIDATE_ONLY);
+		replay_release(&r);
+	}
+	ok = show_refusal("the same frame, with a render target of one page", ret, &v,
+			  frame->ib, frame->ib_dw);
+	free(bo);
+	return ok;
+}
+
+/* A stream that wants to stop the command processor. */
+static bool refuse_register(const struct client *c)
+{
+	static struct stream s;
+	struct drm_rcp_verdict v = { 0 };
+	int ret;
+
+	stream_init(&s);
+	stream_packet3(&s, PKT_NOP, 1);
+	stream_dw(&s, 0);
+	stream_packet3(&s, PKT_SET_CONFIG_REG, 2);
+	stream_dw(&s, (0x8020 - 0x8000) / 4);	/* GRBM_SOFT_RESET */
+	stream_dw(&s, 1);
+	ret = stream_submit(&s, c->fd, &v);
+	return show_refusal("a stream that resets the command processor", ret, &v, s.dw, s.n);
+}
+
+/* All paths of the command line: files as they are, folders by the card's chip. */
+static int collect(const struct client *c, char **args, char ***paths)
+{
+	struct stat st;
+	int n = 0;
+
+	if (args[0] && !args[1] && !stat(args[0], &st) && S_ISDIR(st.st_mode))
+		return r6cs_list(args[0], c->chip, paths);
+	while (args[n])
+		n++;
+	*paths = args;
+	return n;
+}
+
+int main(int argc, char **argv)
+{
+	struct r6cs_frame frame, shown = { 0 };
+	struct totals t = { 0 };
+	unsigned int limit = 12, repeat = 3;
+	struct client c;
+	char **paths;
+	bool ok;
+	int opt, n, i;
+
+	while ((opt = getopt(argc, argv, "n:r:")) != -1) {
+		if (opt == 'n')
+			limit = atoi(optarg);
+		else if (opt == 'r')
+			repeat = atoi(optarg);
+		else
+			goto usage;
+	}
+	if (optind == argc || !limit || !repeat)
+		goto usage;
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (client_open(&c)) {
+		fprintf(stderr, "play: no render node of rcp or radeon\n");
+		return 1;
+	}
+	show_card(&c);
+	show_bringup();
+
+	n = collect(&c, argv + optind, &paths);
+	if (n <= 0) {
+		fprintf(stderr, "play: no frames of %s\n", c.chip);
+		return 1;
+	}
+	if ((unsigned int)n < limit)
+		limit = n;
+	printf("\n%sFrames%s    recorded from Mesa, each submitted %u times\n", BOLD, PLAIN, repeat);
+	printf("  %-47s %7s %6s %6s  %10s\n", "", "packets", "draws", "regs", "to fence");
+	/* spread over the list, whatever its length */
+	for (i = 0; i < (int)limit; i++) {
+		const char *path = paths[(long)i * n / limit];
+		const char *why;
+
+		if (r6cs_load(path, &frame, &why)) {
+			fprintf(stderr, "play: %s: %s\n", path, why);
+			t.failed++;
+			continue;
+		}
+		if (!fits(&c, &frame)) {
+			t.skipped++;
+			r6cs_free(&frame);
+			continue;
+		}
+		if (play_frame(&c, &frame, repeat, &t) && !shown.file)
+			shown = frame;
+		else
+			r6cs_free(&frame);
+	}
+	show_totals(&t);
+
+	ok = t.played && !t.failed;
+	if (c.rcp) {
+		if (shown.file)
+			ok &= refuse_small_buffer(&c, &shown);
+		ok &= refuse_register(&c);
+	}
+	r6cs_free(&shown);
+	client_close(&c);
+	return ok ? 0 : 1;
+
+usage:
+	fprintf(stderr, "usage: play [-n FRAMES] [-r REPEAT] DIR|FILE...\n");
+	return 2;
+}
