@@ -146,6 +146,11 @@ static enum pm4_outcome index_type(struct model *m, u32 op, const u32 *d, u32 nd
 
 static void drawn(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
+	if (reg_get(m, GB_TILING_CONFIG) != m->chip->tiling_config && !m->tiling_told) {
+		m->tiling_told = true;
+		violation(m, "tiling-config", "a draw while GB_TILING_CONFIG is 0x%08x; the straps of %s give 0x%08x",
+			  reg_get(m, GB_TILING_CONFIG), m->chip->name, m->chip->tiling_config);
+	}
 	count(m, MODEL_DRAW);
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
@@ -212,7 +217,7 @@ static const struct packet_row rows[] = {
 	{ 0x47, BOTH, 5, 5, pm4_event_write_eop, "EVENT_WRITE_EOP" },
 	{ 0x57, BOTH, 2, 2, one_reg_write, "ONE_REG_WRITE" },
 	{ 0x68, BOTH, 2, ANY_LENGTH, set_regs, "SET_CONFIG_REG" },
-	{ 0x69, BOTH, 2, ANY_LENGTH, set_regs, "SET_CONTEXT_REG" },
+	{ 0x69, BOTH, 1, ANY_LENGTH, set_regs, "SET_CONTEXT_REG" },	/* Mesa sets no register with it */
 	{ 0x6a, BOTH, 2, ANY_LENGTH, set_regs, "SET_ALU_CONST" },
 	{ 0x6b, BOTH, 2, ANY_LENGTH, set_regs, "SET_BOOL_CONST" },
 	{ 0x6c, BOTH, 2, ANY_LENGTH, set_regs, "SET_LOOP_CONST" },
