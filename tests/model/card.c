@@ -59,6 +59,7 @@ static const char usage[] =
 "  --console          the firmware left a console on the screen\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
 "  --report FILE      violations and counters\n"
+"  --trace FILE       every register access: microseconds, r or w, register, value\n"
 "  --permissive       violations do not change the exit code\n";
 
 void arg_add(struct arglist *a, const char *fmt, ...)
@@ -130,7 +131,7 @@ static bool parse_op(struct model_config *c, const char *text)
 
 enum card_option {
 	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
-	O_NOT_POSTED, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_SLOW, O_REPORT, O_PERMISSIVE, O_HELP,
+	O_NOT_POSTED, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
 static const struct option options[] = {
@@ -151,6 +152,7 @@ static const struct option options[] = {
 	{ "console", 0, NULL, O_CONSOLE },
 	{ "slow-vram", 0, NULL, O_SLOW },
 	{ "report", 1, NULL, O_REPORT },
+	{ "trace", 1, NULL, O_TRACE },
 	{ "permissive", 0, NULL, O_PERMISSIVE },
 	{ "help", 0, NULL, O_HELP },
 	{ NULL, 0, NULL, 0 },
@@ -185,6 +187,16 @@ static bool flag(struct card *card, int o)
 		return true;
 	}
 	return false;
+}
+
+static bool open_output(FILE **f, const char *path)
+{
+	if (*f)
+		fclose(*f);
+	*f = fopen(path, "we");
+	if (!*f)
+		fprintf(stderr, "card: %s: %s\n", path, strerror(errno));
+	return *f;
 }
 
 static bool option(struct card *card, int o, const char *arg)
@@ -225,12 +237,9 @@ static bool option(struct card *card, int o, const char *arg)
 	case O_STUCK:
 		return parse_stuck(c, arg);
 	case O_REPORT:
-		if (card->report && card->report != stderr)
-			fclose(card->report);
-		card->report = fopen(arg, "we");
-		if (!card->report)
-			fprintf(stderr, "card: %s: %s\n", arg, strerror(errno));
-		return card->report;
+		return open_output(&card->report, arg);
+	case O_TRACE:
+		return open_output(&c->trace, arg);
 	}
 	return flag(card, o);
 }
@@ -450,7 +459,7 @@ int main(int argc, char **argv)
 	if (!card.transport)
 		return EXIT_USAGE;
 	card.model = model_new(&card.config, card.ops->host(card.transport), card.transport,
-			       card.ops->vram(card.transport), card.report ? card.report : stderr);
+			       card.ops->vram(card.transport), card.report);
 	if (card.model) {
 		card.ops->set_model(card.transport, card.model);
 		if (catch_signals(&card) && start_child(&card, argv + optind)) {
@@ -462,5 +471,7 @@ int main(int argc, char **argv)
 	card.ops->close(card.transport);
 	if (card.report)
 		fclose(card.report);
+	if (card.config.trace)
+		fclose(card.config.trace);
 	return rc;
 }

@@ -21,7 +21,7 @@ static u32 ring_dw(const struct model *m)
 	return 2u << (log2_qw > 22 ? 22 : log2_qw);
 }
 
-static bool halted(const struct model *m)
+bool cp_halted(const struct model *m)
 {
 	u32 cntl = reg_get(m, CP_ME_CNTL);
 
@@ -32,7 +32,7 @@ static bool halted(const struct model *m)
 bool cp_busy(const struct model *m)
 {
 	return m->cp.state != CP_IDLE || m->cp.depth ||
-	       (!halted(m) && m->cp.rptr != m->cp.wptr);
+	       (!cp_halted(m) && m->cp.rptr != m->cp.wptr);
 }
 
 void cp_hang(struct model *m, const char *why)
@@ -119,12 +119,12 @@ static bool startable(struct model *m)
 
 static void me_cntl(struct model *m, u32 value)
 {
-	bool was = halted(m);
+	bool was = cp_halted(m);
 
 	if (m->config.no_microcode && !(value & CP_ME_HALT))
 		value |= CP_ME_HALT | CP_PFP_HALT;
 	reg_set(m, CP_ME_CNTL, value);
-	if (!was || halted(m))
+	if (!was || cp_halted(m))
 		return;
 	if (!startable(m)) {
 		reg_set(m, CP_ME_CNTL, value | CP_ME_HALT | CP_PFP_HALT);
@@ -135,7 +135,7 @@ static void me_cntl(struct model *m, u32 value)
 
 static void ring_setup(struct model *m, u32 reg, u32 value)
 {
-	if (!halted(m) && value != reg_get(m, reg))
+	if (!cp_halted(m) && value != reg_get(m, reg))
 		violation(m, "ring-live", "register 0x%04x of the ring was changed while the CP runs", reg);
 	reg_set(m, reg, value);
 }
@@ -326,7 +326,7 @@ u64 cp_run(struct model *m)
 	u32 rptr = m->cp.rptr;
 	int n;
 
-	if (halted(m) || m->config.dead_cp || m->cp.state == CP_HUNG || !cp_busy(m))
+	if (cp_halted(m) || m->config.dead_cp || m->cp.state == CP_HUNG || !cp_busy(m))
 		return MODEL_NEVER;
 	if (now < m->cp.due_ns)
 		return m->cp.due_ns;

@@ -282,6 +282,7 @@ static void restart(struct rig *r)
 	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
 	w(r, SCRATCH_UMSK, 0);
 	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
+	rd(r, GRBM_SOFT_RESET);
 	w(r, GRBM_SOFT_RESET, 0);
 	CHECK(!(rd(r, GRBM_STATUS) & GRBM_GUI_ACTIVE));
 	rig_cp_setup(r);
@@ -315,6 +316,7 @@ TEST(a_soft_reset_keeps_microcode_and_wants_the_cp_halted)
 
 	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
 	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
+	rd(r, GRBM_SOFT_RESET);
 	w(r, GRBM_SOFT_RESET, 0);
 	CHECK(ucode_ready(r->m, MODEL_UCODE_ME));
 	CHECK(rd(r, CP_ME_CNTL) & CP_ME_HALT);
@@ -361,5 +363,15 @@ TEST(a_cp_that_rejects_its_microcode_stays_halted)
 
 	CHECK(rd(r, CP_ME_CNTL) & CP_ME_HALT);
 	CHECK(!(rd(r, GRBM_STATUS) & GRBM_CP_BUSY));
+	rig_free(r);
+}
+
+TEST(a_soft_reset_is_read_back_before_its_release)
+{
+	struct rig *r = rig_new("RV710", NULL);
+
+	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
+	w(r, GRBM_SOFT_RESET, 0);
+	BROKE(r, "reset-posted");
 	rig_free(r);
 }

@@ -37,14 +37,14 @@ static u32 ring_bytes(const struct model *m)
 	return 4u << (reg_get(m, DMA_RB_CNTL) >> 1 & 0x1f);
 }
 
-static bool running(const struct model *m)
+bool dma_running(const struct model *m)
 {
 	return reg_get(m, DMA_RB_CNTL) & DMA_RB_ENABLE;
 }
 
 bool dma_busy(const struct model *m)
 {
-	return m->dma.state != CP_IDLE || (running(m) && m->dma.rptr != m->dma.wptr);
+	return m->dma.state != CP_IDLE || (dma_running(m) && m->dma.rptr != m->dma.wptr);
 }
 
 void dma_soft_reset(struct model *m)
@@ -57,7 +57,7 @@ bool dma_reg_write(struct model *m, u32 reg, u32 value)
 {
 	switch (reg) {
 	case DMA_RB_WPTR:
-		if (running(m)) {
+		if (dma_running(m)) {
 			count(m, MODEL_DOORBELL);
 			if (value >= ring_bytes(m) || (value & 3))
 				violation(m, "dma-wptr", "DMA_RB_WPTR was set to 0x%x; the ring has 0x%x bytes", value,
@@ -67,12 +67,12 @@ bool dma_reg_write(struct model *m, u32 reg, u32 value)
 		m->dma.due_ns = m->host->now_ns(m->ctx) + m->config.delay_ns;
 		return true;
 	case DMA_RB_RPTR:
-		if (running(m))
+		if (dma_running(m))
 			violation(m, "dma-live", "DMA_RB_RPTR was written while the DMA ring is enabled");
 		m->dma.rptr = value & (ring_bytes(m) - 1) & ~3u;
 		return true;
 	case DMA_RB_BASE:
-		if (running(m) && value != reg_get(m, reg))
+		if (dma_running(m) && value != reg_get(m, reg))
 			violation(m, "dma-live", "DMA_RB_BASE was changed while the DMA ring is enabled");
 		return false;
 	case DMA_RB_CNTL:
@@ -289,7 +289,7 @@ u64 dma_run(struct model *m)
 	u32 size = ring_bytes(m);
 	bool done;
 
-	if (!running(m) || m->dma.state == CP_HUNG || m->dma.rptr == m->dma.wptr)
+	if (!dma_running(m) || m->dma.state == CP_HUNG || m->dma.rptr == m->dma.wptr)
 		return MODEL_NEVER;
 	if (now < m->dma.due_ns)
 		return m->dma.due_ns;

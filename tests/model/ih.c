@@ -13,7 +13,7 @@ static u32 ring_bytes(const struct model *m)
 	return 4u << (reg_get(m, IH_RB_CNTL) >> 1 & 0x1f);
 }
 
-static bool enabled(const struct model *m)
+bool ih_enabled(const struct model *m)
 {
 	return (reg_get(m, IH_RB_CNTL) & IH_RB_ENABLE) && (reg_get(m, IH_CNTL) & IH_ENABLE_INTR);
 }
@@ -28,7 +28,7 @@ static void set_line(struct model *m, bool level)
 
 void ih_update_line(struct model *m)
 {
-	set_line(m, enabled(m) && !pci_msi_enabled(m) && m->ih.rptr != m->ih.wptr);
+	set_line(m, ih_enabled(m) && !pci_msi_enabled(m) && m->ih.rptr != m->ih.wptr);
 }
 
 static bool drop(struct model *m)
@@ -90,7 +90,7 @@ void ih_post(struct model *m, u32 source, u32 data)
 	u32 entry[4] = { source, data, 0, 0 };
 	u32 mask = ring_bytes(m) - 1;
 
-	if (!enabled(m))
+	if (!ih_enabled(m))
 		return;
 	count(m, MODEL_IH_ENTRY);
 	mc_write(m, MC_IH, base + m->ih.wptr, entry, sizeof(entry));
@@ -103,7 +103,7 @@ void ih_post(struct model *m, u32 source, u32 data)
 
 static void move_rptr(struct model *m, u32 value)
 {
-	if (enabled(m) && ((value & 15) || value >= ring_bytes(m)))
+	if (ih_enabled(m) && ((value & 15) || value >= ring_bytes(m)))
 		violation(m, "ih-rptr", "IH_RB_RPTR was set to 0x%x; the ring has 0x%x bytes in 16-byte entries",
 			  value, ring_bytes(m));
 	m->ih.rptr = value & (ring_bytes(m) - 1);
@@ -111,7 +111,7 @@ static void move_rptr(struct model *m, u32 value)
 	if (!(reg_get(m, IH_CNTL) & IH_RPTR_REARM) && m->ih.rptr != m->ih.wptr)
 		return;
 	m->ih.armed = true;
-	if (m->ih.rptr != m->ih.wptr && enabled(m) && pci_msi_enabled(m))
+	if (m->ih.rptr != m->ih.wptr && ih_enabled(m) && pci_msi_enabled(m))
 		send_msi(m);
 }
 
@@ -120,7 +120,7 @@ static void check_enable(struct model *m, u32 reg, u32 value)
 	u32 rb = reg == IH_RB_CNTL ? value : reg_get(m, IH_RB_CNTL);
 	u32 cntl = reg == IH_CNTL ? value : reg_get(m, IH_CNTL);
 
-	if (!(rb & IH_RB_ENABLE) || !(cntl & IH_ENABLE_INTR) || enabled(m))
+	if (!(rb & IH_RB_ENABLE) || !(cntl & IH_ENABLE_INTR) || ih_enabled(m))
 		return;
 	m->ih.armed = true;
 	if (!reg_get(m, IH_RB_BASE))
@@ -139,7 +139,7 @@ bool ih_reg_write(struct model *m, u32 reg, u32 value)
 	case IH_RB_BASE:
 	case IH_RB_WPTR_ADDR_LO:
 	case IH_RB_WPTR_ADDR_HI:
-		if (enabled(m) && value != reg_get(m, reg))
+		if (ih_enabled(m) && value != reg_get(m, reg))
 			violation(m, "ih-live", "register 0x%04x of the interrupt ring was changed while the ring is enabled", reg);
 		return false;
 	case IH_RB_CNTL:

@@ -91,6 +91,7 @@ struct model_stuck {
  * @permissive: a violation is counted and reported but is no failure
  * @see_vram: every CPU access to VRAM reaches model_vram_read/write, so
  *	rules on HDP and blackout can be checked to the byte
+ * @trace: one line per register access goes here, if not NULL
  */
 struct model_config {
 	const struct model_chip *chip;
@@ -111,6 +112,7 @@ struct model_config {
 	bool console;
 	bool permissive;
 	bool see_vram;
+	FILE *trace;
 };
 
 /**

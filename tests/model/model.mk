@@ -26,5 +26,6 @@ build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a
 build/card-firmware: build/model/firmware.o build/model/libmodel.a
 	$(CC) $(MODEL_CFLAGS) $^ -o $@
 
+TESTS += build/model-test
 build/model-test: $(MODEL_TEST:%=build/model/san-%.o) $(MODEL_CORE:%=build/model/san-%.o)
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@

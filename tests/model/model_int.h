@@ -126,6 +126,8 @@ struct model {
 	u64 clock_latch;
 	u64 count[MODEL_COUNTERS];
 	u32 counter_index;
+	bool reset_unread;	/* GRBM_SOFT_RESET was set and not read since */
+	bool tiling_told;
 	char last_violation[512];
 };
 
@@ -179,6 +181,7 @@ bool cp_reg_write(struct model *m, u32 reg, u32 value);
 bool cp_reg_read(struct model *m, u32 reg, u32 *value);
 void cp_soft_reset(struct model *m);
 void cp_power_on(struct model *m);
+bool cp_halted(const struct model *m);
 bool cp_busy(const struct model *m);
 u64 cp_run(struct model *m);
 void cp_hang(struct model *m, const char *why);
@@ -196,12 +199,14 @@ enum pm4_outcome pm4_execute(struct model *m, const u32 *pkt, u32 ndw);
 bool dma_reg_write(struct model *m, u32 reg, u32 value);
 bool dma_reg_read(struct model *m, u32 reg, u32 *value);
 void dma_soft_reset(struct model *m);
+bool dma_running(const struct model *m);
 bool dma_busy(const struct model *m);
 u64 dma_run(struct model *m);
 
 /* ih.c */
 bool ih_reg_write(struct model *m, u32 reg, u32 value);
 bool ih_reg_read(struct model *m, u32 reg, u32 *value);
+bool ih_enabled(const struct model *m);
 void ih_post(struct model *m, u32 source, u32 data);
 void ih_soft_reset(struct model *m);
 void ih_power_on(struct model *m);

@@ -134,6 +134,17 @@ static u32 writable(const struct model *m, u32 off)
 	return 0;
 }
 
+/* Engines that still run when bus mastering goes will lose what they write. */
+static void check_master(struct model *m, u32 value, u32 lanes)
+{
+	if (!(lanes & COMMAND_MASTER) || (value & COMMAND_MASTER) || !pci_bus_master(m))
+		return;
+	if (!cp_halted(m) || dma_running(m) || ih_enabled(m))
+		violation(m, "master-off-live", "bus mastering was turned off while %s",
+			  !cp_halted(m) ? "the CP runs" : dma_running(m) ? "the DMA engine runs" :
+			  "the interrupt ring is enabled");
+}
+
 void model_config_write(struct model *m, u32 offset, u32 value, unsigned int size)
 {
 	u32 off = offset & ~3u;
@@ -150,6 +161,8 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 		}
 		return;
 	}
+	if (off == CFG_COMMAND)
+		check_master(m, value << shift, lanes);
 	mask = writable(m, off) & lanes;
 	set32(m, off, (get32(m, off) & ~mask) | (value << shift & mask));
 	if (off == CFG_MSI || off == CFG_COMMAND)

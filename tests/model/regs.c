@@ -122,6 +122,8 @@ static u32 reg_read(struct model *m, u32 reg)
 {
 	u32 value;
 
+	if (reg == GRBM_SOFT_RESET)
+		m->reset_unread = false;
 	if (stuck_read(m, reg, &value) || status_read(m, reg, &value) ||
 	    cp_reg_read(m, reg, &value) || dma_reg_read(m, reg, &value) ||
 	    ih_reg_read(m, reg, &value))
@@ -142,6 +144,10 @@ void scratch_write(struct model *m, u32 reg, u32 value)
 
 static void grbm_soft_reset(struct model *m, u32 value)
 {
+	if (!(value & SOFT_RESET_CP) && m->reset_unread)
+		violation(m, "reset-posted",
+			  "GRBM_SOFT_RESET was released without having been read back; the reset may never have reached the chip");
+	m->reset_unread = value & SOFT_RESET_CP;
 	if ((value & SOFT_RESET_CP) && !(reg_get(m, GRBM_SOFT_RESET) & SOFT_RESET_CP)) {
 		if (!(reg_get(m, CP_ME_CNTL) & CP_ME_HALT))
 			violation(m, "reset-unhalted",
@@ -203,10 +209,25 @@ static bool read_only(struct model *m, u32 reg)
 	return reg == (m->chip->r7xx ? R7_RAMCFG : R6_RAMCFG);
 }
 
+/* What the driver derives from the straps must be what the straps say. */
+static void check_tiling(struct model *m, u32 reg, u32 value)
+{
+	bool whole = reg == GB_TILING_CONFIG;
+	u32 want = whole ? m->chip->tiling_config : m->chip->tiling_config & 0xffff;
+
+	if (!whole && reg != DCP_TILING_CONFIG && reg != HDP_TILING_CONFIG &&
+	    reg != (m->chip->r7xx ? R7_DMA_TILING_CONFIG : R6_DMA_TILING_CONFIG))
+		return;
+	if (value != want)
+		violation(m, "tiling-config", "register 0x%04x was set to 0x%08x; the straps of %s give 0x%08x", reg, value,
+			  m->chip->name, want);
+}
+
 static void reg_write(struct model *m, u32 reg, u32 value)
 {
 	if (read_only(m, reg))
 		return;
+	check_tiling(m, reg, value);
 	if (reg >= SCRATCH_REG0 && reg <= SCRATCH_REG7 && !(reg & 3)) {
 		scratch_write(m, reg, value);
 		return;
@@ -272,6 +293,13 @@ static bool decode(struct model *m, u64 offset, unsigned int size, bool write, u
 	return true;
 }
 
+static void trace(struct model *m, char verb, u32 reg, u32 value)
+{
+	if (m->config.trace)
+		fprintf(m->config.trace, "%llu %c 0x%05x 0x%08x\n",
+			(unsigned long long)((m->host->now_ns(m->ctx) - m->start_ns) / 1000), verb, reg, value);
+}
+
 u64 model_mmio_read(struct model *m, u64 offset, unsigned int size)
 {
 	u32 reg, value;
@@ -282,6 +310,7 @@ u64 model_mmio_read(struct model *m, u64 offset, unsigned int size)
 	if (!decode(m, offset, size, false, &reg))
 		return ~0ull;
 	value = reg_read(m, reg);
+	trace(m, 'r', reg, value);
 	if (size < 4)
 		return value >> (8 * (offset & 3)) & ((1u << (8 * size)) - 1);
 	return value;
@@ -294,8 +323,10 @@ void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
 	if (size == 4 && control_write(m, (u32)offset, (u32)value))
 		return;
 	count(m, MODEL_MMIO_WRITE);
-	if (decode(m, offset, size, true, &reg))
-		reg_write(m, reg, (u32)value);
+	if (!decode(m, offset, size, true, &reg))
+		return;
+	trace(m, 'w', reg, (u32)value);
+	reg_write(m, reg, (u32)value);
 }
 
 /* The I/O BAR is the first 256 bytes of the same registers. */

@@ -194,3 +194,31 @@ TEST(counters_are_readable_from_the_guest)
 	EQ(rd(r, MODEL_REG_VALUE), 1);
 	rig_free(r);
 }
+
+TEST(tiling_registers_must_follow_the_straps)
+{
+	struct rig *r = rig_new("RV670", NULL);
+
+	w(r, GB_TILING_CONFIG, r->m->chip->tiling_config);
+	w(r, DCP_TILING_CONFIG, r->m->chip->tiling_config & 0xffff);
+	w(r, R6_DMA_TILING_CONFIG, r->m->chip->tiling_config & 0xffff);
+	CLEAN(r);
+	w(r, GB_TILING_CONFIG, r->m->chip->tiling_config ^ 2);
+	BROKE(r, "tiling-config");
+	rig_free(r);
+}
+
+TEST(bus_mastering_stays_on_while_engines_run)
+{
+	struct rig *r = rig_new("RV710", NULL);
+
+	rig_up(r);
+	model_config_write(r->m, 0x04, 0x3, 2);
+	BROKE(r, "master-off-live");
+	rig_free(r);
+	r = rig_new("RV710", NULL);
+	rig_pci(r);
+	model_config_write(r->m, 0x04, 0x3, 2);
+	CLEAN(r);
+	rig_free(r);
+}

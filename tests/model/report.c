@@ -64,8 +64,7 @@ void violation(struct model *m, const char *rule, const char *fmt, ...)
 		fprintf(m->report, "violation %s\n", m->last_violation);
 		fflush(m->report);
 	}
-	if (m->report != stderr)
-		fprintf(stderr, "card: violation %s\n", m->last_violation);
+	fprintf(stderr, "card: violation %s\n", m->last_violation);
 }
 
 /* One line per counter, "word name value". */

@@ -203,6 +203,7 @@ void rig_cp_load(struct rig *r)
 
 	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
 	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
+	rd(r, GRBM_SOFT_RESET);
 	w(r, GRBM_SOFT_RESET, 0);
 	w(r, CP_PFP_UCODE_ADDR, 0);
 	for (u32 i = 0; i < model_ucode_words(c, MODEL_UCODE_PFP); i++)
@@ -265,6 +266,7 @@ void rig_up(struct rig *r)
 	rig_pci(r);
 	rig_mc(r);
 	rig_gart(r);
+	w(r, GB_TILING_CONFIG, r->m->chip->tiling_config);
 	rig_rlc(r);
 	rig_ih(r);
 	w(r, CP_INT_CNTL, INT_TIME_STAMP | INT_RB | INT_IB1);
