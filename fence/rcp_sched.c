@@ -253,6 +253,8 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_ring_emit_stamp(card, job->stamp + 1);
 	}
 	rcp_ring_emit_fence(card, job->seqno);
+	/* What clients wrote to VRAM through their mappings is to be seen by the job. */
+	rcp_hdp_flush(card);
 	rcp_ring_commit(card);
 	return 0;
 }
