@@ -28,7 +28,12 @@ KDIR ?= $(firstword $(wildcard $(KPREPARED)/build /lib/modules/$(KRELEASE)/build
 	$(filter $(KRELEASE),$(shell cat $(k)/release 2>/dev/null)),$(k)/build)))
 KMOD := build/kmod-$(KRELEASE)
 
-# Folders whose owners say themselves what is built from them.
+KST_KSRC ?= $(firstword $(wildcard $(CACHE)/kernel-6.1/source) /usr/src/linux-source-6.1)
+
+# Folders whose owners say themselves what is built from them.  A program that
+# needs no VM, prints TAP and takes no arguments is a unit test: it belongs into
+# TESTS, and scripts/test runs it.
+TESTS :=
 -include pm4/pm4.mk
 -include tests/model/model.mk
 -include tests/oracle/oracle.mk
@@ -59,6 +64,11 @@ module: kmod-sources
 .PHONY: install
 install: module
 	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) INSTALL_MOD_DIR=updates modules_install
+
+.PHONY: unit-tests print-unit-tests
+unit-tests: $(TESTS)
+print-unit-tests:
+	@echo $(TESTS)
 
 .PHONY: check
 check:

@@ -25,6 +25,7 @@ ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c
 ORACLE_PM4	= $(filter-out pm4/pm4_gen.c,$(wildcard pm4/*.c)) build/gen/pm4_tables.c
 ORACLE_PM4_DEPS	= $(wildcard pm4/*.h) build/gen/pm4_tables.h
 
+TESTS += build/oracle-test
 build/oracle-test: $(ORACLE_CORE) $(ORACLE_TESTS) $(ORACLE_HEADERS) $(ORACLE_DIR)/oracle.mk
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_TESTS) -o $@
