@@ -32,6 +32,7 @@
  * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
  * @pitch: pitch that belongs to them.  Protected by the reservation.
  * @written: the submission that holds the reservation writes to it
+ * @keep: its memory holds something that is not to be cleared
  * @place: scratch for placements.  Protected by the reservation.
  */
 struct rcp_bo {
@@ -42,7 +43,8 @@ struct rcp_bo {
 	u32 tiling;
 	u32 pitch;
 	bool written;
-	struct ttm_place place[3];
+	bool keep;
+	struct ttm_place place[4];
 };
 
 static inline struct rcp_bo *to_rcp_bo(struct ttm_buffer_object *tbo)
@@ -70,7 +72,7 @@ static inline u64 rcp_bo_size(const struct rcp_bo *bo)
  * @sg: the pages of an imported buffer
  * @resv: its reservation object
  * @vram_offset: where in VRAM it has to be, if @fixed
- * @fixed: put it there
+ * @fixed: put it there, leave what is there, and never move it
  */
 struct rcp_bo_args {
 	u64 size;
@@ -112,6 +114,8 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 u64 rcp_resource_addr(struct rcp_device *rdev, const struct ttm_resource *res);
 int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_resource *res);
 void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt);
+struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags);
+void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt);
 
 /* rcp_gem.c */
 int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

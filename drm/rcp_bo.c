@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Making buffers, saying where they may be, and sharing them.
+ *
+ * A buffer is a GEM object inside a TTM object.  It never shows a client what
+ * somebody else left in its memory: system pages come zeroed from TTM, VRAM is
+ * cleared by the card before anybody can see it (rcp_move.c).
+ *
+ * Called from the ioctls and from the GEM core.  The reservation protects where
+ * a buffer is.
+ */
+#include <linux/dma-buf.h>
+#include <linux/slab.h>
+
+#include <drm/drm_cache.h>
+#include <drm/drm_drv.h>
+#include <drm/drm_gem_ttm_helper.h>
+#include <drm/drm_prime.h>
+
+#include "rcp_bo.h"
+
+static const struct drm_gem_object_funcs rcp_gem_funcs;
+
+static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
+{
+	struct rcp_bo *bo = to_rcp_bo(tbo);
+
+	if (tbo->base.import_attach)
+		drm_prime_gem_destroy(&tbo->base, tbo->sg);
+	drm_gem_object_release(&tbo->base);
+	kfree(bo);
+}
+
+/**
+ * rcp_bo_is_ours - is it a buffer, and not what a move leaves behind
+ * @tbo: TTM's object
+ */
+bool rcp_bo_is_ours(struct ttm_buffer_object *tbo)
+{
+	return tbo->destroy == rcp_bo_destroy;
+}
+
+/**
+ * rcp_bo_moved - remember where a buffer is now
+ * @bo: the buffer, reserved
+ */
+void rcp_bo_moved(struct rcp_bo *bo)
+{
+	WRITE_ONCE(bo->addr, rcp_resource_addr(rcp_from_ttm(bo->tbo.bdev), bo->tbo.resource));
+}
+
+/**
+ * rcp_bo_domain - where a buffer is
+ * @bo: the buffer; without its reservation the answer may be old
+ *
+ * Return: a RADEON_GEM_DOMAIN_* bit.
+ */
+u32 rcp_bo_domain(const struct rcp_bo *bo)
+{
+	const struct ttm_resource *res = READ_ONCE(bo->tbo.resource);
+
+	switch (res ? res->mem_type : TTM_PL_SYSTEM) {
+	case TTM_PL_VRAM:
+		return RADEON_GEM_DOMAIN_VRAM;
+	case TTM_PL_TT:
+		return RADEON_GEM_DOMAIN_GTT;
+	default:
+		return RADEON_GEM_DOMAIN_CPU;
+	}
+}
+
+/**
+ * rcp_bo_placement - where a buffer may go, best first
+ * @bo: the buffer; reserved, or not yet known to anybody
+ * @domains: RADEON_GEM_DOMAIN_* bits
+ * @visible: only where the CPU reaches it
+ * @placement: out; good for as long as the reservation is held
+ */
+void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
+		      struct ttm_placement *placement)
+{
+	const struct rcp_card *card = &rcp_from_ttm(bo->tbo.bdev)->card;
+	u32 visible_pages = card->vram.visible >> PAGE_SHIFT;
+	bool hidden = card->vram.visible < card->vram.size;
+	unsigned int n = 0;
+
+	memset(bo->place, 0, sizeof(bo->place));
+	if (bo->flags & RADEON_GEM_CPU_ACCESS)
+		visible = true;
+	if (domains & RADEON_GEM_DOMAIN_VRAM) {
+		/* Keep what the CPU can reach for those who need it. */
+		if (hidden && !visible && (bo->flags & RADEON_GEM_NO_CPU_ACCESS)) {
+			bo->place[n].fpfn = visible_pages;
+			bo->place[n++].mem_type = TTM_PL_VRAM;
+		}
+		if (hidden && visible)
+			bo->place[n].lpfn = visible_pages;
+		bo->place[n++].mem_type = TTM_PL_VRAM;
+	}
+	if (domains & RADEON_GEM_DOMAIN_GTT) {
+		bo->place[n].fpfn = card->gart.client_first_page;
+		bo->place[n++].mem_type = TTM_PL_TT;
+	}
+	if (!n || (domains & RADEON_GEM_DOMAIN_CPU))
+		bo->place[n++].mem_type = TTM_PL_SYSTEM;
+	rcp_compat_placement_set(placement, bo->place, n);
+}
+
+/* Caching flags that this chip can honour. */
+static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
+{
+	enum pm4_chip chip = rdev->card.chip->id;
+
+	/* These chips hang on write-combined mappings of the GTT. */
+	if (chip == PM4_RV610 || chip == PM4_RV620 || chip == PM4_RV630 || chip == PM4_RV635)
+		flags &= ~(RADEON_GEM_GTT_WC | RADEON_GEM_GTT_UC);
+	if (!drm_arch_can_wc_memory())
+		flags &= ~RADEON_GEM_GTT_WC;
+	return flags;
+}
+
+/**
+ * rcp_bo_create - make a buffer
+ * @rdev: the device
+ * @args: what it is to be; a @args->resv is held
+ *
+ * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
+ * Return: the buffer, or an ERR_PTR: -EINVAL, -ENOMEM, -EIO if the card is dead,
+ * -ERESTARTSYS.
+ */
+struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *args)
+{
+	u64 size = round_up(args->size, PAGE_SIZE);
+	u32 align_pages = max_t(u64, args->alignment, PAGE_SIZE) >> PAGE_SHIFT;
+	struct ttm_placement placement;
+	struct rcp_bo *bo;
+	int ret;
+
+	/* A buffer that the GTT cannot take could never be evicted from VRAM. */
+	if (!size || size < args->size)
+		return ERR_PTR(-EINVAL);
+	if (size > rcp_ttm_size(rdev, TTM_PL_TT) && !args->fixed)
+		return ERR_PTR(-ENOMEM);
+
+	bo = kzalloc(sizeof(*bo), GFP_KERNEL);
+	if (!bo)
+		return ERR_PTR(-ENOMEM);
+	bo->domains = args->domains;
+	bo->flags = rcp_bo_caching_flags(rdev, args->flags);
+	bo->keep = args->fixed;
+	bo->addr = RCP_NO_ADDR;
+	bo->tbo.bdev = &rdev->ttm;
+	bo->tbo.base.funcs = &rcp_gem_funcs;
+	drm_gem_private_object_init(&rdev->drm, &bo->tbo.base, size);
+
+	rcp_bo_placement(bo, args->domains, false, &placement);
+	if (args->fixed) {
+		bo->place[0].fpfn = args->vram_offset >> PAGE_SHIFT;
+		bo->place[0].lpfn = (args->vram_offset + size) >> PAGE_SHIFT;
+	}
+	/* On failure TTM drops the object, and rcp_bo_destroy() frees it. */
+	ret = ttm_bo_init_validate(&rdev->ttm, &bo->tbo, args->type, &placement, align_pages,
+				   args->type != ttm_bo_type_kernel, args->sg, args->resv,
+				   rcp_bo_destroy);
+	if (ret)
+		return ERR_PTR(ret);
+	return bo;
+}
+
+/**
+ * rcp_bo_put - drop a reference of the driver's own
+ * @bo: the buffer, or NULL
+ */
+void rcp_bo_put(struct rcp_bo *bo)
+{
+	if (bo)
+		drm_gem_object_put(&bo->tbo.base);
+}
+
+/**
+ * rcp_bo_pin_gtt - bring a buffer to system memory and keep it there
+ * @bo: the buffer, reserved
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOMEM, -EBUSY if it is pinned elsewhere, -ERESTARTSYS.
+ */
+int rcp_bo_pin_gtt(struct rcp_bo *bo)
+{
+	struct ttm_operation_ctx ctx = { .interruptible = true };
+	struct ttm_placement placement;
+	int ret;
+
+	dma_resv_assert_held(bo->tbo.base.resv);
+	if (bo->tbo.pin_count) {
+		if (rcp_bo_domain(bo) != RADEON_GEM_DOMAIN_GTT)
+			return -EBUSY;
+	} else {
+		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
+		ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
+		if (ret)
+			return ret;
+	}
+	ttm_bo_pin(&bo->tbo);
+	return 0;
+}
+
+/**
+ * rcp_bo_unpin - let a buffer move again
+ * @bo: the buffer, reserved
+ */
+void rcp_bo_unpin(struct rcp_bo *bo)
+{
+	ttm_bo_unpin(&bo->tbo);
+}
+
+/* ---- GEM ---- */
+
+static void rcp_gem_free(struct drm_gem_object *gem)
+{
+	ttm_bo_put(&gem_to_rcp_bo(gem)->tbo);
+}
+
+static int rcp_gem_pin(struct drm_gem_object *gem)
+{
+	struct rcp_bo *bo = gem_to_rcp_bo(gem);
+	int ret, idx;
+
+	if (!drm_dev_enter(gem->dev, &idx))
+		return -ENODEV;
+	if (RCP_COMPAT_PIN_LOCKED) {
+		ret = rcp_bo_pin_gtt(bo);
+	} else {
+		ret = dma_resv_lock_interruptible(gem->resv, NULL);
+		if (!ret) {
+			ret = rcp_bo_pin_gtt(bo);
+			dma_resv_unlock(gem->resv);
+		}
+	}
+	drm_dev_exit(idx);
+	return ret;
+}
+
+static void rcp_gem_unpin(struct drm_gem_object *gem)
+{
+	struct rcp_bo *bo = gem_to_rcp_bo(gem);
+
+	if (RCP_COMPAT_PIN_LOCKED) {
+		rcp_bo_unpin(bo);
+	} else {
+		dma_resv_lock(gem->resv, NULL);
+		rcp_bo_unpin(bo);
+		dma_resv_unlock(gem->resv);
+	}
+}
+
+static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
+{
+	struct rcp_bo *bo = gem_to_rcp_bo(gem);
+
+	if (!bo->tbo.ttm || !bo->tbo.ttm->pages)
+		return ERR_PTR(-EINVAL);
+	return drm_prime_pages_to_sg(gem->dev, bo->tbo.ttm->pages, bo->tbo.ttm->num_pages);
+}
+
+/**
+ * rcp_gem_import_sg - make a buffer of another driver's pages
+ * @drm: the device
+ * @attach: the attachment to the dma-buf
+ * @sg: its pages
+ *
+ * Context: may sleep.
+ * Return: the object, or an ERR_PTR.
+ */
+struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
+					 struct dma_buf_attachment *attach,
+					 struct sg_table *sg)
+{
+	struct rcp_bo_args args = {
+		.size = attach->dmabuf->size,
+		.domains = RADEON_GEM_DOMAIN_GTT,
+		.type = ttm_bo_type_sg,
+		.sg = sg,
+		.resv = attach->dmabuf->resv,
+	};
+	struct rcp_bo *bo;
+	int idx;
+
+	if (!drm_dev_enter(drm, &idx))
+		return ERR_PTR(-ENODEV);
+	dma_resv_lock(args.resv, NULL);
+	bo = rcp_bo_create(to_rcp(drm), &args);
+	dma_resv_unlock(args.resv);
+	drm_dev_exit(idx);
+	return IS_ERR(bo) ? ERR_CAST(bo) : &bo->tbo.base;
+}
+
+/*
+ * The CPU touches a buffer.  It must be where the CPU can reach it, and what the
+ * card still has to copy or clear there must be done.  If the card died before
+ * it did, nobody gets to see that memory.
+ */
+static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
+{
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+	struct ttm_operation_ctx ctx = { .interruptible = true };
+	struct ttm_resource *res = bo->tbo.resource;
+	struct ttm_placement placement;
+	int ret;
+
+	if (res && res->mem_type == TTM_PL_VRAM &&
+	    ((u64)res->start << PAGE_SHIFT) + rcp_bo_size(bo) > rdev->card.vram.visible) {
+		if (bo->tbo.pin_count)
+			return VM_FAULT_SIGBUS;
+		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_VRAM, true, &placement);
+		ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
+		if (ret == -ENOMEM) {
+			rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, true, &placement);
+			ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
+		}
+		if (ret == -EBUSY || ret == -ERESTARTSYS || ret == -EINTR)
+			return VM_FAULT_NOPAGE;
+		if (ret)
+			return VM_FAULT_SIGBUS;
+	}
+	if (READ_ONCE(rdev->sched.dead)) {
+		if (dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL,
+					  true, MAX_SCHEDULE_TIMEOUT) < 0)
+			return VM_FAULT_NOPAGE;
+		return ttm_bo_vm_dummy_page(vmf, vmf->vma->vm_page_prot);
+	}
+	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, TTM_BO_VM_NUM_PREFAULT);
+}
+
+static vm_fault_t rcp_gem_fault(struct vm_fault *vmf)
+{
+	struct ttm_buffer_object *tbo = vmf->vma->vm_private_data;
+	struct drm_device *drm = tbo->base.dev;
+	vm_fault_t ret;
+	int idx;
+
+	ret = ttm_bo_vm_reserve(tbo, vmf);
+	if (ret)
+		return ret;
+	if (drm_dev_enter(drm, &idx)) {
+		ret = rcp_gem_fault_locked(vmf, to_rcp_bo(tbo));
+		drm_dev_exit(idx);
+	} else {
+		ret = ttm_bo_vm_dummy_page(vmf, vmf->vma->vm_page_prot);
+	}
+	/* TTM has let go of the reservation if it had to wait for the card. */
+	if (ret == VM_FAULT_RETRY && !(vmf->flags & FAULT_FLAG_RETRY_NOWAIT))
+		return ret;
+	dma_resv_unlock(tbo->base.resv);
+	return ret;
+}
+
+static const struct vm_operations_struct rcp_gem_vm_ops = {
+	.fault = rcp_gem_fault,
+	.open = ttm_bo_vm_open,
+	.close = ttm_bo_vm_close,
+	.access = ttm_bo_vm_access,
+};
+
+static const struct drm_gem_object_funcs rcp_gem_funcs = {
+	.free = rcp_gem_free,
+	.pin = rcp_gem_pin,
+	.unpin = rcp_gem_unpin,
+	.get_sg_table = rcp_gem_get_sg_table,
+	.vmap = drm_gem_ttm_vmap,
+	.vunmap = drm_gem_ttm_vunmap,
+	.mmap = drm_gem_ttm_mmap,
+	.vm_ops = &rcp_gem_vm_ops,
+};

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Moving buffers between VRAM, the GTT and plain system memory.
+ *
+ * The card copies, through the ring, in order with everybody's jobs; the copy's
+ * fence keeps old and new memory busy for as long as it takes.  New VRAM is
+ * cleared the same way before a client can see it.  Plain system memory is
+ * reached by way of the GTT.
+ *
+ * Called by TTM with the buffer reserved.  Nothing here waits for memory of the
+ * IB pool: copies need none.
+ */
+#include <drm/drm_drv.h>
+
+#include "rcp_bo.h"
+#include "rcp_trace.h"
+
+/**
+ * struct rcp_tt - system pages of a buffer
+ * @tt: TTM's side of it
+ * @first_page: where it is bound in the GART
+ * @count: how many pages are bound there; 0 if it is not
+ */
+struct rcp_tt {
+	struct ttm_tt tt;
+	u32 first_page;
+	u32 count;
+};
+
+#define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
+
+/**
+ * rcp_resource_addr - GPU address of a place
+ * @rdev: the device
+ * @res: the place, or NULL
+ *
+ * Return: the address, RCP_NO_ADDR if the GPU does not reach it.
+ */
+u64 rcp_resource_addr(struct rcp_device *rdev, const struct ttm_resource *res)
+{
+	u64 offset;
+
+	if (!res)
+		return RCP_NO_ADDR;
+	offset = (u64)res->start << PAGE_SHIFT;
+	switch (res->mem_type) {
+	case TTM_PL_VRAM:
+		return rdev->card.vram.addr + offset;
+	case TTM_PL_TT:
+		return rdev->card.gart.addr + offset;
+	default:
+		return RCP_NO_ADDR;
+	}
+}
+
+/**
+ * rcp_tt_bind - map a buffer's pages for the card
+ * @rdev: the device
+ * @tt: the pages, populated
+ * @res: where in the GTT
+ *
+ * Context: may sleep.
+ * Return: 0 or what rcp_gart_map() says; -ENODEV if the card is gone.
+ */
+int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_resource *res)
+{
+	struct rcp_tt *rtt = to_rcp_tt(tt);
+	int idx, ret;
+
+	BUILD_BUG_ON(PAGE_SHIFT != RCP_GPU_PAGE_SHIFT);
+	if (!drm_dev_enter(&rdev->drm, &idx))
+		return -ENODEV;
+	ret = rcp_gart_map(&rdev->card, res->start, tt->num_pages, tt->dma_address,
+			   tt->caching == ttm_cached);
+	if (!ret) {
+		rtt->first_page = res->start;
+		rtt->count = tt->num_pages;
+	}
+	drm_dev_exit(idx);
+	return ret;
+}
+
+/**
+ * rcp_tt_unbind - take a buffer's pages away from the card
+ * @rdev: the device
+ * @tt: the pages; the card does not use them any more
+ *
+ * Context: may sleep.
+ */
+void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt)
+{
+	struct rcp_tt *rtt = to_rcp_tt(tt);
+	int idx;
+
+	if (!rtt->count)
+		return;
+	/* The GART of a card that is gone needs no care. */
+	if (drm_dev_enter(&rdev->drm, &idx)) {
+		rcp_gart_unmap(&rdev->card, rtt->first_page, rtt->count);
+		drm_dev_exit(idx);
+	}
+	rtt->count = 0;
+}
+
+/*
+ * Have the card copy, after everything that uses the buffer now.  Returns the
+ * fence, with a reference for the caller.
+ */
+static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+					 const struct rcp_copy *copy)
+{
+	struct rcp_queue *queue = rdev->sched.kernel;
+	struct dma_fence *fence;
+	struct rcp_job *job;
+	int ret;
+
+	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_HARMLESS_MAX_DW)
+		return ERR_PTR(-E2BIG);
+
+	job = rcp_job_create(queue, RCP_JOB_COPY);
+	if (IS_ERR(job))
+		return ERR_CAST(job);
+	job->copy = *copy;
+
+	ret = drm_sched_job_add_implicit_dependencies(&job->base, &tbo->base, true);
+	if (ret) {
+		rcp_job_discard(job);
+		return ERR_PTR(ret);
+	}
+	trace_rcp_copy(copy->dst_addr, copy->src_addr, copy->size);
+
+	mutex_lock(&queue->lock);
+	fence = rcp_job_arm(job);
+	rcp_job_push(job);
+	mutex_unlock(&queue->lock);
+	return fence;
+}
+
+/* New VRAM: nobody may see what was there before. */
+static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+			struct ttm_resource *to)
+{
+	struct rcp_copy copy = {
+		.dst_addr = rcp_resource_addr(rdev, to),
+		.src_addr = rdev->zero_addr,
+		.size = tbo->base.size,
+	};
+	struct dma_fence *fence;
+
+	if (to->mem_type == TTM_PL_VRAM && !to_rcp_bo(tbo)->keep) {
+		copy.src_size = rcp_bo_size(rdev->zero);
+		fence = rcp_copy_submit(rdev, tbo, &copy);
+		if (IS_ERR(fence))
+			return PTR_ERR(fence);
+		dma_resv_add_fence(tbo->base.resv, fence, DMA_RESV_USAGE_KERNEL);
+		dma_fence_put(fence);
+		atomic64_add(tbo->base.size, &rdev->count.bytes_cleared);
+	}
+	ttm_bo_move_null(tbo, to);
+	return 0;
+}
+
+static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+			    bool evict, struct ttm_resource *to)
+{
+	struct rcp_copy copy = {
+		.dst_addr = rcp_resource_addr(rdev, to),
+		.src_addr = rcp_resource_addr(rdev, tbo->resource),
+		.size = tbo->base.size,
+		.src_size = tbo->base.size,
+	};
+	struct dma_fence *fence;
+	int ret;
+
+	fence = rcp_copy_submit(rdev, tbo, &copy);
+	if (IS_ERR(fence))
+		return PTR_ERR(fence);
+	ret = ttm_bo_move_accel_cleanup(tbo, fence, evict, true, to);
+	/* The copy is on its way: nobody may take the new memory back before. */
+	if (ret)
+		dma_fence_wait(fence, false);
+	dma_fence_put(fence);
+	return ret;
+}
+
+static bool rcp_move_is_hop(u32 from, u32 to)
+{
+	return (from == TTM_PL_SYSTEM && to == TTM_PL_VRAM) ||
+	       (from == TTM_PL_VRAM && to == TTM_PL_SYSTEM);
+}
+
+static int rcp_move_between(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,
+			    struct ttm_operation_ctx *ctx, struct ttm_resource *to)
+{
+	u32 from = tbo->resource->mem_type;
+	int ret;
+
+	if (to->mem_type == TTM_PL_TT) {
+		ret = rcp_tt_bind(rdev, tbo->ttm, to);
+		if (ret)
+			return ret;
+	}
+	if (from == TTM_PL_SYSTEM) {
+		ttm_bo_move_null(tbo, to);
+		return 0;
+	}
+	if (from == TTM_PL_TT && to->mem_type == TTM_PL_SYSTEM) {
+		ret = ttm_bo_wait_ctx(tbo, ctx);
+		if (ret)
+			return ret;
+		rcp_tt_unbind(rdev, tbo->ttm);
+		ttm_bo_move_null(tbo, to);
+		return 0;
+	}
+	ret = rcp_move_by_card(rdev, tbo, evict, to);
+	if (ret && READ_ONCE(rdev->sched.dead)) {
+		/* What the CPU reaches can be saved from a dead card. */
+		ret = ttm_bo_wait_ctx(tbo, ctx);
+		if (!ret)
+			ret = ttm_bo_move_memcpy(tbo, ctx, to);
+	}
+	if (ret && to->mem_type == TTM_PL_TT && from != TTM_PL_TT)
+		rcp_tt_unbind(rdev, tbo->ttm);
+	return ret;
+}
+
+/**
+ * rcp_ttm_move - move a buffer
+ * @tbo: the buffer, reserved
+ * @evict: to make room
+ * @ctx: how
+ * @to: where to
+ * @hop: filled in with the way, if it takes two steps
+ *
+ * Context: may sleep.
+ * Return: 0, -EMULTIHOP, or an error; then the buffer is where it was.
+ */
+int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
+		 struct ttm_resource *to, struct ttm_place *hop)
+{
+	struct rcp_device *rdev = rcp_from_ttm(tbo->bdev);
+	struct ttm_resource *from = tbo->resource;
+	int ret;
+
+	if (!from || (from->mem_type == TTM_PL_SYSTEM && !tbo->ttm)) {
+		if (to->mem_type == TTM_PL_TT) {
+			ret = rcp_tt_bind(rdev, tbo->ttm, to);
+			if (ret)
+				return ret;
+		}
+		ret = rcp_move_new(rdev, tbo, to);
+	} else if (rcp_move_is_hop(from->mem_type, to->mem_type)) {
+		memset(hop, 0, sizeof(*hop));
+		hop->mem_type = TTM_PL_TT;
+		hop->fpfn = rdev->card.gart.client_first_page;
+		hop->flags = TTM_PL_FLAG_TEMPORARY;
+		return -EMULTIHOP;
+	} else {
+		ret = rcp_move_between(rdev, tbo, evict, ctx, to);
+		if (!ret)
+			atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
+	}
+	if (!ret)
+		rcp_bo_moved(to_rcp_bo(tbo));
+	return ret;
+}
+
+/* ---- system pages ---- */
+
+/**
+ * rcp_tt_create - TTM wants system pages for a buffer
+ * @tbo: the buffer
+ * @page_flags: TTM_TT_FLAG_*
+ *
+ * Return: them, unpopulated, or NULL.
+ */
+struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
+{
+	u32 flags = to_rcp_bo(tbo)->flags;
+	enum ttm_caching caching = ttm_cached;
+	struct rcp_tt *rtt = kzalloc(sizeof(*rtt), GFP_KERNEL);
+
+	if (!rtt)
+		return NULL;
+	if (flags & RADEON_GEM_GTT_UC)
+		caching = ttm_uncached;
+	else if (flags & RADEON_GEM_GTT_WC)
+		caching = ttm_write_combined;
+	if (ttm_sg_tt_init(&rtt->tt, tbo, page_flags, caching)) {
+		kfree(rtt);
+		return NULL;
+	}
+	return &rtt->tt;
+}
+
+/**
+ * rcp_tt_destroy - TTM is done with system pages
+ * @bdev: TTM's device
+ * @tt: the pages, unpopulated
+ */
+void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt)
+{
+	rcp_tt_unbind(rcp_from_ttm(bdev), tt);
+	ttm_tt_fini(tt);
+	kfree(to_rcp_tt(tt));
+}

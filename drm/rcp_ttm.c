@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The memory managers: VRAM and the GTT, as TTM sees them.
+ *
+ * Ranges of VRAM that belong to somebody else (the page table, the firmware's
+ * console) are taken by pinned buffers of the driver's own, so that the managers
+ * need not know of them.
+ *
+ * rcp_ttm_init() at probe, rcp_ttm_unplug() when the card leaves,
+ * rcp_ttm_fini() after the last client.
+ */
+#include <linux/pci.h>
+
+#include <drm/drm_cache.h>
+#include <drm/drm_drv.h>
+#include <drm/drm_prime.h>
+#include <drm/ttm/ttm_range_manager.h>
+
+#include "rcp_bo.h"
+
+/* Zeros to clear new VRAM from. */
+#define RCP_ZERO_SIZE	(256u * 1024)
+
+/* R6xx/R7xx put 40 address bits on the bus. */
+#define RCP_DMA_BITS	40
+
+static int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
+			   struct ttm_operation_ctx *ctx)
+{
+	if (tt->sg && (tt->page_flags & TTM_TT_FLAG_EXTERNAL))
+		return drm_prime_sg_to_dma_addr_array(tt->sg, tt->dma_address, tt->num_pages);
+	return ttm_pool_alloc(&bdev->pool, tt, ctx);
+}
+
+static void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
+{
+	rcp_tt_unbind(rcp_from_ttm(bdev), tt);
+	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL)
+		return;
+	ttm_pool_free(&bdev->pool, tt);
+}
+
+static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement *placement)
+{
+	static const struct ttm_place system = { .mem_type = TTM_PL_SYSTEM };
+
+	if (rcp_bo_is_ours(tbo) && tbo->resource->mem_type == TTM_PL_VRAM)
+		rcp_bo_placement(to_rcp_bo(tbo), RADEON_GEM_DOMAIN_GTT, false, placement);
+	else
+		rcp_compat_placement_set(placement, &system, 1);
+}
+
+static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
+{
+	const struct rcp_vram *vram = &rcp_from_ttm(bdev)->card.vram;
+	u64 offset = (u64)res->start << PAGE_SHIFT;
+
+	switch (res->mem_type) {
+	case TTM_PL_SYSTEM:
+	case TTM_PL_TT:
+		return 0;
+	case TTM_PL_VRAM:
+		if (offset + res->bo->base.size > vram->visible)
+			return -EINVAL;
+		res->bus.offset = vram->io_base + offset;
+		res->bus.is_iomem = true;
+		res->bus.caching = ttm_write_combined;
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
+static struct ttm_device_funcs rcp_ttm_funcs = {
+	.ttm_tt_create = rcp_tt_create,
+	.ttm_tt_populate = rcp_tt_populate,
+	.ttm_tt_unpopulate = rcp_tt_unpopulate,
+	.ttm_tt_destroy = rcp_tt_destroy,
+	.eviction_valuable = ttm_bo_eviction_valuable,
+	.evict_flags = rcp_evict_flags,
+	.move = rcp_ttm_move,
+	.io_mem_reserve = rcp_io_mem_reserve,
+};
+
+/**
+ * rcp_ttm_usage - bytes of a heap that buffers take
+ * @rdev: the device
+ * @mem_type: TTM_PL_VRAM or TTM_PL_TT
+ */
+u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type)
+{
+	struct ttm_resource_manager *man = ttm_manager_type(&rdev->ttm, mem_type);
+
+	return ttm_resource_manager_usage(man);
+}
+
+/**
+ * rcp_ttm_size - bytes of a heap that buffers can take
+ * @rdev: the device
+ * @mem_type: TTM_PL_VRAM or TTM_PL_TT
+ */
+u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type)
+{
+	const struct rcp_card *card = &rdev->card;
+	u64 size;
+	u32 i;
+
+	if (mem_type == TTM_PL_TT)
+		return (u64)(card->gart.pages - card->gart.client_first_page) << PAGE_SHIFT;
+	size = card->vram.size;
+	for (i = 0; i < card->vram.nreserved; i++)
+		size -= card->vram.reserved[i].size;
+	return size;
+}
+
+static int rcp_ttm_reserve_vram(struct rcp_device *rdev)
+{
+	const struct rcp_vram *vram = &rdev->card.vram;
+	struct rcp_bo *bo;
+	u32 i;
+
+	for (i = 0; i < vram->nreserved; i++) {
+		struct rcp_bo_args args = {
+			.size = vram->reserved[i].size,
+			.domains = RADEON_GEM_DOMAIN_VRAM,
+			.type = ttm_bo_type_kernel,
+			.vram_offset = vram->reserved[i].offset,
+			.fixed = true,
+		};
+
+		bo = rcp_bo_create(rdev, &args);
+		if (IS_ERR(bo))
+			return PTR_ERR(bo);
+		dma_resv_lock(bo->tbo.base.resv, NULL);
+		ttm_bo_pin(&bo->tbo);
+		dma_resv_unlock(bo->tbo.base.resv);
+		rdev->reserved[i] = bo;
+	}
+	return 0;
+}
+
+static int rcp_ttm_make_zero(struct rcp_device *rdev)
+{
+	struct rcp_bo_args args = {
+		.size = RCP_ZERO_SIZE,
+		.domains = RADEON_GEM_DOMAIN_GTT,
+		.type = ttm_bo_type_kernel,
+	};
+	struct ttm_bo_kmap_obj map;
+	struct rcp_bo *bo;
+	bool iomem;
+	int ret;
+
+	bo = rcp_bo_create(rdev, &args);
+	if (IS_ERR(bo))
+		return PTR_ERR(bo);
+	rdev->zero = bo;
+	dma_resv_lock(bo->tbo.base.resv, NULL);
+	ret = rcp_bo_pin_gtt(bo);
+	if (!ret) {
+		rdev->zero_addr = bo->addr;
+		ret = ttm_bo_kmap(&bo->tbo, 0, RCP_ZERO_SIZE >> PAGE_SHIFT, &map);
+		if (!ret) {
+			memset(ttm_kmap_obj_virtual(&map, &iomem), 0, RCP_ZERO_SIZE);
+			ttm_bo_kunmap(&map);
+		}
+	}
+	dma_resv_unlock(bo->tbo.base.resv);
+	return ret;
+}
+
+static void rcp_ttm_drop_pinned(struct rcp_bo **bo)
+{
+	if (!*bo)
+		return;
+	dma_resv_lock((*bo)->tbo.base.resv, NULL);
+	if ((*bo)->tbo.pin_count)
+		ttm_bo_unpin(&(*bo)->tbo);
+	dma_resv_unlock((*bo)->tbo.base.resv);
+	rcp_bo_put(*bo);
+	*bo = NULL;
+}
+
+/**
+ * rcp_ttm_init - set up the heaps
+ * @rdev: the device; its card has been started
+ *
+ * Context: may sleep.
+ * Return: 0 or an error; rcp_ttm_fini() undoes what was done in both cases.
+ */
+int rcp_ttm_init(struct rcp_device *rdev)
+{
+	struct drm_device *drm = &rdev->drm;
+	struct rcp_card *card = &rdev->card;
+	int ret;
+
+	ret = ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev, drm->anon_inode->i_mapping,
+			      drm->vma_offset_manager, drm_need_swiotlb(RCP_DMA_BITS),
+			      dma_addressing_limited(drm->dev));
+	if (ret)
+		return ret;
+	rdev->ttm_up = true;
+
+	ret = ttm_range_man_init(&rdev->ttm, TTM_PL_VRAM, false, card->vram.size >> PAGE_SHIFT);
+	if (ret)
+		return ret;
+	ret = ttm_range_man_init(&rdev->ttm, TTM_PL_TT, true, card->gart.pages);
+	if (ret)
+		return ret;
+	ret = rcp_ttm_reserve_vram(rdev);
+	if (ret)
+		return ret;
+	return rcp_ttm_make_zero(rdev);
+}
+
+/**
+ * rcp_ttm_evict_vram - bring everything that is in VRAM to system memory
+ * @rdev: the device; its card runs
+ *
+ * Before suspend.  What is pinned stays: it is the driver's own.
+ *
+ * Context: may sleep.
+ * Return: 0 or an error.
+ */
+int rcp_ttm_evict_vram(struct rcp_device *rdev)
+{
+	return ttm_resource_manager_evict_all(&rdev->ttm,
+					      ttm_manager_type(&rdev->ttm, TTM_PL_VRAM));
+}
+
+/**
+ * rcp_ttm_unplug - the card is leaving; clients may stay
+ * @rdev: the device; drm_dev_unplug() has been called and nothing runs
+ *
+ * Gives back what the buffers have mapped for the card, since the device's DMA
+ * mappings must be gone when the driver is.
+ *
+ * Context: may sleep.
+ */
+void rcp_ttm_unplug(struct rcp_device *rdev)
+{
+	if (rdev->ttm_up)
+		ttm_device_clear_dma_mappings(&rdev->ttm);
+}
+
+/**
+ * rcp_ttm_fini - no client is left
+ * @rdev: the device
+ *
+ * Context: may sleep.
+ */
+void rcp_ttm_fini(struct rcp_device *rdev)
+{
+	unsigned int i;
+
+	if (!rdev->ttm_up)
+		return;
+	rcp_ttm_drop_pinned(&rdev->zero);
+	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
+		rcp_ttm_drop_pinned(&rdev->reserved[i]);
+	if (ttm_manager_type(&rdev->ttm, TTM_PL_TT))
+		ttm_range_man_fini(&rdev->ttm, TTM_PL_TT);
+	if (ttm_manager_type(&rdev->ttm, TTM_PL_VRAM))
+		ttm_range_man_fini(&rdev->ttm, TTM_PL_VRAM);
+	ttm_device_fini(&rdev->ttm);
+	rdev->ttm_up = false;
+}
