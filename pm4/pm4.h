@@ -14,6 +14,7 @@
 #define PM4_H
 
 #include "pm4_types.h"
+#include "pm4_verdict.h"
 
 /* The twelve chips, in the order of their bits in a chip mask. */
 enum pm4_chip {
@@ -93,6 +94,28 @@ struct pm4_input {
 /* Resource slots: 0x38000 to 0x3c000 in steps of 7 dwords. */
 #define PM4_RESOURCES		585u
 #define PM4_RESOURCE_WORDS	10u
+
+/*
+ * State besides the resource slots through which a draw can reach memory.  One
+ * bit each in pm4_footprint: if a stream does not set all of a group itself, it
+ * inherits the group, and runs on the harmless values.
+ */
+enum pm4_state_group {
+	PM4_STATE_COLOR0,	/* and seven more: colour buffer n */
+	PM4_STATE_DEPTH = 8,	/* depth, stencil and HTILE */
+	PM4_STATE_TARGETS,	/* which surfaces are in use, samples */
+	PM4_STATE_STRMOUT,
+	PM4_STATE_CONST_PS,
+	PM4_STATE_CONST_VS,
+	PM4_STATE_CONST_GS,
+	PM4_STATE_PROGRAM,
+	PM4_STATE_RING,		/* scratch, ES/GS */
+	PM4_STATE_EXPORT,	/* memory export */
+	PM4_STATE_PREDICATE,
+	PM4_STATE_GROUPS
+};
+
+#define PM4_STATE_ALL ((1u << PM4_STATE_GROUPS) - 1)
 
 /**
  * struct pm4_footprint - what a stream leaves in the chip, and what it inherits

@@ -45,11 +45,11 @@ static const char * const class_names[] = {
 };
 
 static const char * const roles[] = {
-	"value", "float", "bits", "addr_lo", "addr_hi", "addr_256", "size_256",
+	"value", "bits", "addr_lo", "addr_hi", "addr_256", "size_256",
 	"reg", "start", "event", "indices", "data", "reloc", NULL
 };
 static const char * const role_names[] = {
-	"VALUE", "FLOAT", "BITS", "ADDR_LO", "ADDR_HI", "ADDR_256", "SIZE_256",
+	"VALUE", "BITS", "ADDR_LO", "ADDR_HI", "ADDR_256", "SIZE_256",
 	"REG", "START", "EVENT", "INDICES", "DATA", "RELOC",
 };
 

@@ -114,7 +114,6 @@ struct pm4_layout {
 /* What a dword of a packet is. */
 enum pm4_role {
 	PM4_ROLE_VALUE,		/* a number */
-	PM4_ROLE_FLOAT,		/* a number that is best read as a float */
 	PM4_ROLE_BITS,		/* bit fields */
 	PM4_ROLE_ADDR_LO,	/* low 32 bits of a GPU address, maybe with fields below */
 	PM4_ROLE_ADDR_HI,	/* high 8 bits of it, maybe with fields above */

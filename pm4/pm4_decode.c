@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The decoder: walks packets as the command processor would and writes one line
+ * per dword, with names from the tables.  It trusts nothing: a packet that runs
+ * over the end is shown as far as it goes.
+ *
+ * Called by the pm4 tool and for device core dumps.  No locks, no allocation.
+ */
+#include "pm4_decode.h"
+#include "pm4_table.h"
+
+/* A line being written. */
+struct text {
+	char *buf;
+	size_t size;
+	size_t used;
+};
+
+#define put(t, ...) \
+	((t)->used += scnprintf((t)->buf + (t)->used, (t)->size - (t)->used, __VA_ARGS__))
+
+/* One packet being shown: .at is the dword number of the next line. */
+struct walk {
+	const struct pm4_decoder *d;
+	u32 at;
+	u32 end;
+	char line[PM4_DECODE_LINE];
+	struct text t;
+};
+
+static void line_start(struct walk *w, bool header)
+{
+	w->t.buf = w->line;
+	w->t.size = sizeof(w->line);
+	w->t.used = 0;
+	put(&w->t, "%5u  %08x  %s", w->d->first_dw + w->at, w->d->ib[w->at],
+	    header ? "" : "    ");
+}
+
+static void line_end(struct walk *w)
+{
+	const struct pm4_decoder *d = w->d;
+
+	d->line(d->ctx, w->line);
+	if (w->at == d->mark_dw) {
+		w->t.used = 0;
+		put(&w->t, "^^^^^  REFUSED   %s", d->mark ? d->mark : "");
+		d->line(d->ctx, w->line);
+	}
+	w->at++;
+}
+
+static void put_fields(struct text *t, const struct pm4_field *f, u32 n, u32 value)
+{
+	u32 i, known = 0;
+
+	for (i = 0; i < n; i++) {
+		u32 mask = f[i].width == 32 ? 0xffffffff : (1u << f[i].width) - 1;
+		u32 v = (value >> f[i].shift) & mask;
+		const char *name = pm4_value_name(&f[i], v);
+
+		known |= mask << f[i].shift;
+		if (name)
+			put(t, " %s=%s", f[i].name, name);
+		else if (v > 9)
+			put(t, " %s=0x%x", f[i].name, v);
+		else if (v)
+			put(t, " %s=%u", f[i].name, v);
+	}
+	if (n && (value & ~known))
+		put(t, " other=0x%x", value & ~known);
+}
+
+static void put_reg(struct text *t, enum pm4_chip chip, u32 offset, u32 value)
+{
+	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
+
+	t->used += pm4_reg_name(row, offset, t->buf + t->used, t->size - t->used);
+	put(t, " = 0x%x", value);
+	if (row)
+		put_fields(t, &pm4_fields[row->fields], row->nfields, value);
+	if (row && row->cls == PM4_DENIED)
+		put(t, " (denied: %s)", row->reason);
+}
+
+/**
+ * pm4_decode_reg() - a register's value as text
+ * @chip: which chip
+ * @offset: byte offset in register space
+ * @value: its value
+ * @text: where to write
+ * @size: bytes there
+ *
+ * Return: characters written without the NUL.
+ */
+size_t pm4_decode_reg(enum pm4_chip chip, u32 offset, u32 value, char *text,
+		      size_t size)
+{
+	struct text t = { text, size, 0 };
+
+	if (size)
+		put_reg(&t, chip, offset, value);
+	return t.used;
+}
+
+static const struct pm4_layout *resource_layout(u32 type, u32 word)
+{
+	static const u16 tex[] = {
+		PM4_L_SQ_TEX_RESOURCE_WORD0, PM4_L_SQ_TEX_RESOURCE_WORD1,
+		PM4_L_SQ_TEX_RESOURCE_WORD2, PM4_L_SQ_TEX_RESOURCE_WORD3,
+		PM4_L_SQ_TEX_RESOURCE_WORD4, PM4_L_SQ_TEX_RESOURCE_WORD5,
+		PM4_L_SQ_TEX_RESOURCE_WORD6,
+	};
+	static const u16 vtx[] = {
+		PM4_L_SQ_VTX_CONSTANT_WORD0, PM4_L_SQ_VTX_CONSTANT_WORD1,
+		PM4_L_SQ_VTX_CONSTANT_WORD2, PM4_L_SQ_VTX_CONSTANT_WORD3,
+	};
+
+	if (type == PM4_V_SQ_TEX_RESOURCE_WORD6_TYPE_VALID_BUFFER && word < ARRAY_SIZE(vtx))
+		return &pm4_layouts[vtx[word]];
+	if (type == PM4_V_SQ_TEX_RESOURCE_WORD6_TYPE_VALID_TEXTURE || word == 6)
+		return &pm4_layouts[tex[word]];
+	return NULL;
+}
+
+static const struct pm4_layout *sampler_layout(u32 word)
+{
+	static const u16 words[] = {
+		PM4_L_SQ_TEX_SAMPLER_WORD0, PM4_L_SQ_TEX_SAMPLER_WORD1,
+		PM4_L_SQ_TEX_SAMPLER_WORD2,
+	};
+
+	return &pm4_layouts[words[word]];
+}
+
+/* Line @w->at of a constant: @dw counts dwords from the start of its space. */
+static void put_constant(struct walk *w, const struct pm4_space *space, u32 dw)
+{
+	const struct pm4_layout *layout = NULL;
+	const u32 *ib = w->d->ib;
+	u32 word = dw % space->unit_dw, slot = dw / space->unit_dw;
+
+	if (space->packet == PM4_OP_SET_RESOURCE) {
+		u32 last = w->at + 6 - word;
+
+		layout = resource_layout(last < w->end ?
+			pm4_get(SQ_TEX_RESOURCE_WORD6_TYPE, ib[last]) : 0, word);
+	} else if (space->packet == PM4_OP_SET_SAMPLER) {
+		layout = sampler_layout(word);
+	}
+	if (layout) {
+		put(&w->t, "[%u] %s = 0x%x", slot, layout->name, ib[w->at]);
+		put_fields(&w->t, &pm4_fields[layout->fields], layout->nfields, ib[w->at]);
+	} else if (space->unit_dw > 1) {
+		put(&w->t, "%s[%u].%u = 0x%x", space->name, slot, word, ib[w->at]);
+	} else {
+		put(&w->t, "%s[%u] = 0x%x", space->name, slot, ib[w->at]);
+	}
+}
+
+static void show_set(struct walk *w, const struct pm4_packet_row *row)
+{
+	const struct pm4_space *space = &pm4_spaces[row->space - 1];
+	u32 dw, start;
+
+	if (w->at >= w->end)
+		return;
+	start = w->d->ib[w->at] & 0xffff;
+	line_start(w, false);
+	put(&w->t, "%s = 0x%x (0x%05x)", pm4_packet_dws[row->dws].name, w->d->ib[w->at],
+	    space->base + start * 4);
+	line_end(w);
+	for (dw = start; w->at < w->end; dw++) {
+		line_start(w, false);
+		if (space->base + dw * 4 >= space->end)
+			put(&w->t, "outside %s", space->name);
+		else if (row->opcode == PM4_OP_SET_CONFIG_REG ||
+			 row->opcode == PM4_OP_SET_CONTEXT_REG)
+			put_reg(&w->t, w->d->chip, space->base + dw * 4, w->d->ib[w->at]);
+		else
+			put_constant(w, space, dw);
+		line_end(w);
+	}
+}
+
+static void put_role(struct walk *w, const struct pm4_packet_dw *dw)
+{
+	u32 value = w->d->ib[w->at];
+	const struct pm4_event *event = &pm4_events[value & 63];
+
+	switch (dw->role) {
+	case PM4_ROLE_ADDR_256:
+	case PM4_ROLE_SIZE_256:
+		put(&w->t, "%s = 0x%llx", dw->name, (unsigned long long)value << 8);
+		break;
+	case PM4_ROLE_EVENT:
+		put(&w->t, "%s = 0x%x %s", dw->name, value, event->name ? event->name : "");
+		put_fields(&w->t, &pm4_fields[dw->fields], dw->nfields, value);
+		break;
+	case PM4_ROLE_INDICES:
+	case PM4_ROLE_DATA:
+		put(&w->t, "0x%x", value);
+		break;
+	case PM4_ROLE_REG:
+		put(&w->t, "%s = 0x%05x", dw->name, value * 4);
+		break;
+	default:
+		put(&w->t, "%s = 0x%x", dw->name, value);
+		put_fields(&w->t, &pm4_fields[dw->fields], dw->nfields, value);
+	}
+}
+
+static void show_body(struct walk *w, const struct pm4_packet_row *row)
+{
+	u32 i;
+
+	if (row && row->space) {
+		show_set(w, row);
+		return;
+	}
+	for (i = 0; w->at < w->end; i++) {
+		line_start(w, false);
+		if (row && row->ndw) {
+			const struct pm4_packet_dw *dws = &pm4_packet_dws[row->dws];
+			u8 last = dws[row->ndw - 1].role;
+
+			if (i < row->ndw)
+				put_role(w, &dws[i]);
+			else if (last == PM4_ROLE_DATA || last == PM4_ROLE_INDICES)
+				put_role(w, &dws[row->ndw - 1]);
+		}
+		line_end(w);
+	}
+}
+
+static void show_registers(struct walk *w, u32 header)
+{
+	u32 offset = (header & 0xffff) * 4;
+
+	for (; w->at < w->end; offset += 4) {
+		line_start(w, false);
+		put_reg(&w->t, w->d->chip, offset & 0x3ffff, w->d->ib[w->at]);
+		line_end(w);
+	}
+}
+
+static u32 dma_dw(enum pm4_chip chip, u32 header)
+{
+	u32 count = header & 0xffff, tiled = (header >> 23) & 1;
+
+	switch (header >> 28) {
+	case PM4_DMA_WRITE:
+		return count + (tiled ? 5 : 3);
+	case PM4_DMA_COPY:
+		if (tiled)
+			return 7;
+		return PM4_R7XX_CHIPS & (1u << chip) ? 5 : 4;
+	default: {
+		const struct pm4_packet_row *row =
+			pm4_packet_find(PM4_RING_DMA, chip, header >> 28);
+
+		return row ? row->min_dw + 1 : 1;
+	}
+	}
+}
+
+/**
+ * pm4_packet_dw() - the length of a packet
+ * @ring: which engine
+ * @chip: which chip
+ * @header: the packet's header
+ *
+ * Return: dwords, the header counted; at least one.
+ */
+u32 pm4_packet_dw(enum pm4_ring ring, enum pm4_chip chip, u32 header)
+{
+	if (ring == PM4_RING_DMA)
+		return dma_dw(chip, header);
+	if (header >> 30 == 2 || header >> 30 == 1)
+		return 1;
+	return ((header >> 16) & 0x3fff) + 2;
+}
+
+static void put_header(struct walk *w, u32 header, const struct pm4_packet_row *row)
+{
+	const struct pm4_decoder *d = w->d;
+
+	if (d->ring == PM4_RING_DMA) {
+		put(&w->t, "DMA %s%s", row ? row->name : "(unknown)",
+		    header & (1u << 23) ? " tiled" : "");
+	} else if (header >> 30 == 0) {
+		put(&w->t, "type 0: %u registers from 0x%05x", ((header >> 16) & 0x3fff) + 1,
+		    (header & 0xffff) * 4);
+	} else if (header >> 30 == 1) {
+		put(&w->t, "type 1: reserved");
+	} else if (header >> 30 == 2) {
+		put(&w->t, "filler");
+	} else {
+		if (row)
+			put(&w->t, "%s", row->name);
+		else
+			put(&w->t, "opcode 0x%02x (unknown)", (header >> 8) & 0xff);
+		if (header & 1)
+			put(&w->t, " predicated");
+	}
+	if (row && row->cls == PM4_DENIED)
+		put(&w->t, " (denied: %s)", row->reason);
+}
+
+/**
+ * pm4_decode() - write a stream as text
+ * @d: the stream and where its lines go
+ *
+ * Linear in the number of dwords; a line for each, one more for the mark, and
+ * one more when the last packet runs over the end.
+ */
+void pm4_decode(const struct pm4_decoder *d)
+{
+	struct walk w = { .d = d };
+	u32 length;
+
+	while (w.at < d->ib_dw) {
+		u32 header = d->ib[w.at];
+		const struct pm4_packet_row *row = NULL;
+
+		if (d->ring == PM4_RING_DMA)
+			row = pm4_packet_find(d->ring, d->chip, header >> 28);
+		else if (header >> 30 == 3)
+			row = pm4_packet_find(d->ring, d->chip, (header >> 8) & 0xff);
+		length = pm4_packet_dw(d->ring, d->chip, header);
+		w.end = length < d->ib_dw - w.at ? w.at + length : d->ib_dw;
+		length -= w.end - w.at;
+		line_start(&w, true);
+		put_header(&w, header, row);
+		line_end(&w);
+		if (d->ring == PM4_RING_GFX && header >> 30 == 0)
+			show_registers(&w, header);
+		else
+			show_body(&w, row);
+		if (length) {
+			w.t.used = 0;
+			put(&w.t, "       (%u dwords are missing)", length);
+			d->line(d->ctx, w.line);
+		}
+	}
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Command streams as readable text: one line per dword, with the names of the
+ * tables.  Used by the pm4 tool and by the device core dump.  Any dwords may be
+ * given, also such as no check has seen.
+ *
+ * No allocation, no locks, any context that can spare a kilobyte of stack.
+ */
+#ifndef PM4_DECODE_H
+#define PM4_DECODE_H
+
+#include "pm4.h"
+
+/**
+ * struct pm4_decoder - what to decode, and where the lines go
+ * @ib: the dwords
+ * @ib_dw: their number
+ * @first_dw: what the first of them is called in the output
+ * @chip: which chip they are for
+ * @ring: which engine
+ * @mark_dw: a dword to be marked, PM4_NO_DWORD for none
+ * @mark: text for the mark, put on a line of its own behind the dword
+ * @line: called for each line, without a newline
+ * @ctx: given to @line
+ */
+struct pm4_decoder {
+	const u32 *ib;
+	u32 ib_dw;
+	u32 first_dw;
+	enum pm4_chip chip;
+	enum pm4_ring ring;
+	u32 mark_dw;
+	const char *mark;
+	void (*line)(void *ctx, const char *text);
+	void *ctx;
+};
+
+/* Longest line, with its NUL. */
+#define PM4_DECODE_LINE 512
+
+void pm4_decode(const struct pm4_decoder *d);
+size_t pm4_decode_reg(enum pm4_chip chip, u32 offset, u32 value, char *text,
+		      size_t size);
+u32 pm4_packet_dw(enum pm4_ring ring, enum pm4_chip chip, u32 header);
+
+#endif /* PM4_DECODE_H */

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pm4 bench: check and copy of all files in turn, beside memcpy() of the same
+ * dwords.  The best of several rounds counts: what disturbs only adds.
+ */
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include "tool.h"
+
+#define ROUNDS 20
+#define OUT_EXTRA_DW 64
+
+struct bench {
+	struct r6cs *cs;
+	struct pm4_checker *checkers[PM4_CHIPS];
+	int n;
+	u32 *out;
+	u32 out_dw;
+	u64 dwords, accepted, refused;
+	int counter;
+};
+
+struct cost {
+	double ns;
+	u64 instructions;
+};
+
+static int open_counter(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_HARDWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_HW_INSTRUCTIONS,
+		.disabled = 1,
+		.exclude_kernel = 1,
+		.exclude_hv = 1,
+	};
+
+	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
+}
+
+static double now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1e9 + t.tv_nsec;
+}
+
+static void check_all(struct bench *b)
+{
+	struct pm4_verdict verdict;
+	struct pm4_result result;
+	int i;
+
+	for (i = 0; i < b->n; i++)
+		pm4_check(b->checkers[b->cs[i].card.chip], &b->cs[i].in, b->out, b->out_dw,
+			  &result, &verdict);
+}
+
+static void copy_all(struct bench *b)
+{
+	int i;
+
+	for (i = 0; i < b->n; i++) {
+		memcpy(b->out, b->cs[i].in.ib, (size_t)b->cs[i].in.ib_dw * 4);
+		__asm__ volatile("" : : "r"(b->out) : "memory");
+	}
+}
+
+static struct cost measure(struct bench *b, void (*work)(struct bench *b))
+{
+	struct cost best = { 1e300, 0 };
+	int i;
+
+	work(b);
+	for (i = 0; i < ROUNDS; i++) {
+		u64 count = 0;
+		double t;
+
+		if (b->counter >= 0) {
+			ioctl(b->counter, PERF_EVENT_IOC_RESET, 0);
+			ioctl(b->counter, PERF_EVENT_IOC_ENABLE, 0);
+		}
+		t = now_ns();
+		work(b);
+		t = now_ns() - t;
+		if (b->counter >= 0) {
+			ioctl(b->counter, PERF_EVENT_IOC_DISABLE, 0);
+			if (read(b->counter, &count, sizeof(count)) != sizeof(count))
+				count = 0;
+		}
+		if (t < best.ns)
+			best.ns = t;
+		if (count && (!best.instructions || count < best.instructions))
+			best.instructions = count;
+	}
+	return best;
+}
+
+static void print_cost(const struct bench *b, const char *what, struct cost c)
+{
+	printf("%-15s %7.3f ns/dword", what, c.ns / b->dwords);
+	if (c.instructions)
+		printf("  %7.3f instructions/dword", (double)c.instructions / b->dwords);
+	putchar('\n');
+}
+
+static int load(struct bench *b, int nfiles, char **files)
+{
+	char error[R6CS_ERROR];
+	int i;
+
+	b->cs = calloc(nfiles, sizeof(*b->cs));
+	if (!b->cs)
+		return -1;
+	for (i = 0; i < nfiles; i++) {
+		struct r6cs *cs = &b->cs[b->n];
+
+		if (r6cs_read(files[i], cs, error) || !cs->known) {
+			fprintf(stderr, "skip %s: %s\n", files[i], cs->ib ? "another chip or ring" : error);
+			r6cs_free(cs);
+			continue;
+		}
+		b->n++;
+		b->dwords += cs->in.ib_dw;
+		if (b->out_dw < cs->in.ib_dw + OUT_EXTRA_DW)
+			b->out_dw = cs->in.ib_dw + OUT_EXTRA_DW;
+		if (!b->checkers[cs->card.chip]) {
+			b->checkers[cs->card.chip] = calloc(1, pm4_checker_size());
+			if (!b->checkers[cs->card.chip])
+				return -1;
+			pm4_checker_init(b->checkers[cs->card.chip], &cs->card);
+		}
+	}
+	b->out = b->out_dw ? malloc((size_t)b->out_dw * 4) : NULL;
+	return b->out ? 0 : -1;
+}
+
+static void count_verdicts(struct bench *b)
+{
+	struct pm4_verdict verdict;
+	struct pm4_result result;
+	int i;
+
+	for (i = 0; i < b->n; i++) {
+		if (pm4_check(b->checkers[b->cs[i].card.chip], &b->cs[i].in, b->out, b->out_dw,
+			      &result, &verdict))
+			b->refused++;
+		else
+			b->accepted++;
+	}
+}
+
+int tool_bench(int nfiles, char **files)
+{
+	struct bench b = { .counter = open_counter() };
+	int i, ret = 1;
+
+	if (load(&b, nfiles, files)) {
+		fputs("pm4: nothing to measure\n", stderr);
+		goto out;
+	}
+	count_verdicts(&b);
+	printf("%d streams, %llu dwords, %llu accepted, %llu refused, best of %d rounds%s\n", b.n,
+	       (unsigned long long)b.dwords, (unsigned long long)b.accepted,
+	       (unsigned long long)b.refused, ROUNDS,
+	       b.counter < 0 ? " (no instruction counter here)" : "");
+	print_cost(&b, "check and copy", measure(&b, check_all));
+	print_cost(&b, "memcpy", measure(&b, copy_all));
+	ret = 0;
+out:
+	for (i = 0; i < b.n; i++)
+		r6cs_free(&b.cs[i]);
+	for (i = 0; i < PM4_CHIPS; i++)
+		free(b.checkers[i]);
+	free(b.cs);
+	free(b.out);
+	if (b.counter >= 0)
+		close(b.counter);
+	return ret;
+}

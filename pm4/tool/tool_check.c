@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pm4 check and pm4 decode.
+ *
+ * check prints one line per file: "accept FILE", "refuse FILE CODE: sentence",
+ * or "error FILE: what is wrong with it".
+ */
+#include <stdlib.h>
+#include "pm4_decode.h"
+#include "tool.h"
+
+/* Room for what the checker may add to a stream. */
+#define OUT_EXTRA_DW 64
+
+/* 0 accepted, 1 refused (with @verdict), -1 cannot be checked (with @error). */
+static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
+{
+	struct pm4_checker *ck = calloc(1, pm4_checker_size());
+	u32 *out = malloc(((size_t)cs->in.ib_dw + OUT_EXTRA_DW) * 4);
+	struct pm4_result result;
+	int ret = -1;
+
+	memset(verdict, 0, sizeof(*verdict));
+	if (!ck || !out) {
+		snprintf(error, R6CS_ERROR, "out of memory");
+	} else if (!cs->known) {
+		snprintf(error, R6CS_ERROR, "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
+			 cs->chip, cs->ring);
+	} else {
+		pm4_checker_init(ck, &cs->card);
+		ret = pm4_check(ck, &cs->in, out, cs->in.ib_dw + OUT_EXTRA_DW, &result, verdict);
+		ret = ret ? 1 : 0;
+	}
+	free(ck);
+	free(out);
+	return ret;
+}
+
+int tool_check(int nfiles, char **files)
+{
+	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
+	struct pm4_verdict verdict;
+	int i, bad = 0;
+
+	for (i = 0; i < nfiles; i++) {
+		struct r6cs cs;
+		int ret = r6cs_read(files[i], &cs, error);
+
+		if (!ret)
+			ret = check_one(&cs, &verdict, error);
+		if (!ret) {
+			printf("accept %s\n", files[i]);
+		} else if (ret < 0) {
+			printf("error %s: %s\n", files[i], error);
+			bad = 2;
+		} else {
+			pm4_verdict_text(&verdict, cs.card.chip, text, sizeof(text));
+			printf("refuse %s %s: %s\n", files[i], pm4_code_name(verdict.code), text);
+			if (!bad)
+				bad = 1;
+		}
+		r6cs_free(&cs);
+	}
+	return bad;
+}
+
+static void print_line(void *ctx, const char *text)
+{
+	puts(text);
+}
+
+int tool_decode(int nfiles, char **files)
+{
+	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
+	int i, bad = 0;
+
+	for (i = 0; i < nfiles; i++) {
+		struct pm4_decoder d = { .mark_dw = PM4_NO_DWORD, .line = print_line };
+		struct pm4_verdict verdict;
+		struct r6cs cs;
+		int ret = r6cs_read(files[i], &cs, error);
+
+		if (!ret)
+			ret = check_one(&cs, &verdict, error);
+		if (ret < 0) {
+			fprintf(stderr, "error %s: %s\n", files[i], error);
+			bad = 2;
+			r6cs_free(&cs);
+			continue;
+		}
+		printf("# %s: %s, %s ring, %u dwords, %u relocations\n", files[i], cs.chip,
+		       cs.in.ring == PM4_RING_DMA ? "DMA" : "gfx", cs.in.ib_dw, cs.in.nbuffers);
+		d.ib = cs.in.ib;
+		d.ib_dw = cs.in.ib_dw;
+		d.chip = cs.card.chip;
+		d.ring = cs.in.ring;
+		if (ret) {
+			pm4_verdict_text(&verdict, cs.card.chip, text, sizeof(text));
+			d.mark_dw = verdict.dword;
+			d.mark = text;
+			bad = bad ? bad : 1;
+		}
+		pm4_decode(&d);
+		if (ret)
+			printf("# refused, %s: %s\n", pm4_code_name(verdict.code), text);
+		r6cs_free(&cs);
+	}
+	return bad;
+}

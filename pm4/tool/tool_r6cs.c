@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reader of recorded streams (.r6cs).  The file is not believed: every length
+ * is held against the file's size before anything is read, and a refusal names
+ * what is wrong.  Buffers are placed one after the other, each at a multiple of
+ * 1 MiB.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include "tool.h"
+
+struct file_head {
+	char magic[4];
+	u32 version;
+	char chip[16];
+	u32 ring;
+	u32 cs_flags;
+	u32 ib_dw;
+	u32 nreloc;
+	u32 nbo;
+	u32 reserved;
+};
+
+struct file_bo {
+	u64 size;
+	u32 initial_domain;
+	u32 tiling;
+	u32 pitch;
+	u32 reserved;
+};
+
+struct file_reloc {
+	u32 bo;
+	u32 read_domains;
+	u32 write_domain;
+	u32 flags;
+};
+
+#define ALIGN_ADDR	(1ull << 20)
+#define ADDR_END	(1ull << 40)
+
+/* Bit of the CS flags that userspace calls KEEP_TILING_FLAGS. */
+#define CS_KEEP_TILING	0x1u
+
+/* What the streams of the corpus were recorded on. */
+static const struct {
+	const char *name;
+	u8 pipes, banks, backends;
+} cards[PM4_CHIPS] = {
+	[PM4_R600]  = { "R600",  8, 8, 4 },
+	[PM4_RV610] = { "RV610", 1, 4, 1 },
+	[PM4_RV630] = { "RV630", 2, 8, 1 },
+	[PM4_RV670] = { "RV670", 4, 8, 4 },
+	[PM4_RV620] = { "RV620", 1, 8, 1 },
+	[PM4_RV635] = { "RV635", 2, 8, 1 },
+	[PM4_RS780] = { "RS780", 1, 4, 1 },
+	[PM4_RS880] = { "RS880", 1, 4, 1 },
+	[PM4_RV770] = { "RV770", 8, 8, 4 },
+	[PM4_RV730] = { "RV730", 4, 8, 2 },
+	[PM4_RV710] = { "RV710", 2, 4, 1 },
+	[PM4_RV740] = { "RV740", 4, 8, 4 },
+};
+
+/**
+ * r6cs_chip() - number of a chip
+ * @name: its name, in any case
+ *
+ * Return: enum pm4_chip or -1.
+ */
+int r6cs_chip(const char *name)
+{
+	int i;
+
+	for (i = 0; i < PM4_CHIPS; i++)
+		if (!strcmp(name, cards[i].name))
+			return i;
+	return -1;
+}
+
+/**
+ * r6cs_card() - the card that streams of a chip were recorded for
+ * @chip: the chip
+ * @card: is filled in
+ */
+void r6cs_card(enum pm4_chip chip, struct pm4_card *card)
+{
+	memset(card, 0, sizeof(*card));
+	card->chip = chip;
+	card->pipes = cards[chip].pipes;
+	card->banks = cards[chip].banks;
+	card->group_bytes = 256;
+	card->backends = cards[chip].backends;
+}
+
+static int refuse(char *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static int refuse(char *error, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(error, R6CS_ERROR, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+static int check_head(const struct file_head *h, size_t size, char *error)
+{
+	u64 need;
+
+	if (memcmp(h->magic, "R6CS", 4))
+		return refuse(error, "not a recorded stream: it does not begin with R6CS");
+	if (h->version != 1)
+		return refuse(error, "version %u is not known (1 is)", h->version);
+	if (!memchr(h->chip, 0, sizeof(h->chip)))
+		return refuse(error, "the chip's name has no end");
+	if (h->reserved)
+		return refuse(error, "the reserved word is 0x%x, not 0", h->reserved);
+	need = sizeof(*h) + (u64)h->nbo * sizeof(struct file_bo) +
+	       (u64)h->nreloc * sizeof(struct file_reloc) + (u64)h->ib_dw * 4;
+	if (size < need)
+		return refuse(error, "truncated: %u buffers, %u relocations and %u dwords need %llu bytes, the file has %zu",
+			      h->nbo, h->nreloc, h->ib_dw, (unsigned long long)need, size);
+	if (size > need)
+		return refuse(error, "%llu bytes too many behind the stream",
+			      (unsigned long long)(size - need));
+	return 0;
+}
+
+/* Addresses by buffer; a relocation is one of the buffers. */
+static int place(const struct file_head *h, const u8 *data, struct r6cs *cs, char *error)
+{
+	const u8 *bos = data + sizeof(*h), *relocs = bos + (size_t)h->nbo * sizeof(struct file_bo);
+	u64 *addr = calloc(h->nbo ? h->nbo : 1, sizeof(*addr));
+	u64 next = ALIGN_ADDR;
+	int ret = -1;
+	u32 i;
+
+	cs->buffers = calloc(h->nreloc ? h->nreloc : 1, sizeof(*cs->buffers));
+	if (!addr || !cs->buffers) {
+		refuse(error, "out of memory");
+		goto out;
+	}
+	for (i = 0; i < h->nbo; i++) {
+		struct file_bo bo;
+
+		memcpy(&bo, bos + i * sizeof(bo), sizeof(bo));
+		if (!bo.size || bo.size > ADDR_END - next) {
+			refuse(error, "buffer %u: size %llu does not fit into 40 bits of address", i,
+			       (unsigned long long)bo.size);
+			goto out;
+		}
+		addr[i] = next;
+		next = (next + bo.size + ALIGN_ADDR - 1) & ~(ALIGN_ADDR - 1);
+	}
+	for (i = 0; i < h->nreloc; i++) {
+		struct file_reloc reloc;
+		struct file_bo bo;
+
+		memcpy(&reloc, relocs + i * sizeof(reloc), sizeof(reloc));
+		if (reloc.bo >= h->nbo) {
+			refuse(error, "relocation %u names buffer %u of %u", i, reloc.bo, h->nbo);
+			goto out;
+		}
+		memcpy(&bo, bos + reloc.bo * sizeof(bo), sizeof(bo));
+		cs->buffers[i] = (struct pm4_buffer){
+			.addr = addr[reloc.bo],
+			.size = bo.size,
+			.tiling = bo.tiling,
+			.pitch = bo.pitch,
+			.writable = true,
+		};
+	}
+	ret = 0;
+out:
+	free(addr);
+	return ret;
+}
+
+/**
+ * r6cs_parse() - take a recorded stream from memory
+ * @data: the file's bytes
+ * @size: their number
+ * @cs: is filled in; r6cs_free() when done, whatever is returned
+ * @error: R6CS_ERROR bytes, says what is wrong
+ *
+ * Return: 0, or -1 with @error.
+ */
+int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
+{
+	struct file_head h;
+	int chip;
+
+	memset(cs, 0, sizeof(*cs));
+	if (size < sizeof(h))
+		return refuse(error, "truncated: the head has %zu bytes, the file %zu",
+			      sizeof(h), size);
+	memcpy(&h, data, sizeof(h));
+	if (check_head(&h, size, error))
+		return -1;
+	strcpy(cs->chip, h.chip);
+	cs->ring = h.ring;
+	cs->ib = malloc(h.ib_dw ? (size_t)h.ib_dw * 4 : 1);
+	if (!cs->ib)
+		return refuse(error, "out of memory");
+	memcpy(cs->ib, (const u8 *)data + size - (size_t)h.ib_dw * 4, (size_t)h.ib_dw * 4);
+	cs->in.ib = cs->ib;
+	cs->in.ib_dw = h.ib_dw;
+	chip = r6cs_chip(h.chip);
+	if (chip < 0 || h.ring > 1)
+		return 0;
+	if (place(&h, data, cs, error))
+		return -1;
+	r6cs_card(chip, &cs->card);
+	cs->in.buffers = cs->buffers;
+	cs->in.nbuffers = h.nreloc;
+	cs->in.ring = h.ring ? PM4_RING_DMA : PM4_RING_GFX;
+	cs->in.flags = h.cs_flags & CS_KEEP_TILING ? PM4_KEEP_TILING : 0;
+	cs->known = true;
+	return 0;
+}
+
+/**
+ * r6cs_read() - read a recorded stream
+ * @name: its file
+ * @cs: is filled in; r6cs_free() when done, whatever is returned
+ * @error: R6CS_ERROR bytes, says what is wrong
+ *
+ * Return: 0, or -1 with @error.
+ */
+int r6cs_read(const char *name, struct r6cs *cs, char *error)
+{
+	FILE *f = fopen(name, "rb");
+	u8 *data = NULL, *more;
+	size_t size = 0, room = 0, n;
+	int ret = -1;
+
+	memset(cs, 0, sizeof(*cs));
+	if (!f)
+		return refuse(error, "cannot be opened: %s", strerror(errno));
+	do {
+		if (size == room) {
+			room = room ? room * 2 : 65536;
+			more = room > (256u << 20) ? NULL : realloc(data, room);
+			if (!more) {
+				refuse(error, "too large");
+				goto out;
+			}
+			data = more;
+		}
+		n = fread(data + size, 1, room - size, f);
+		size += n;
+	} while (n);
+	if (ferror(f))
+		refuse(error, "cannot be read: %s", strerror(errno));
+	else
+		ret = r6cs_parse(data, size, cs, error);
+	cs->name = name;
+out:
+	free(data);
+	fclose(f);
+	return ret;
+}
+
+/**
+ * r6cs_free() - give back what a stream holds
+ * @cs: the stream
+ */
+void r6cs_free(struct r6cs *cs)
+{
+	free(cs->buffers);
+	free(cs->ib);
+	cs->buffers = NULL;
+	cs->ib = NULL;
+}

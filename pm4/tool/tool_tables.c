@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pm4 tables: the tables as Markdown, one row each with its source, so that any
+ * of them can be looked up where it comes from.
+ */
+#include "pm4_table.h"
+#include "tool.h"
+
+static const char * const class_words[] = {
+	[PM4_DENIED] = "denied", [PM4_ALLOWED] = "allowed", [PM4_FIELDS] = "allowed bits",
+	[PM4_FORCED] = "one value", [PM4_RELOC] = "relocation", [PM4_TRACKED] = "tracked",
+};
+
+#define HANDLER_NAME(id, name) #name,
+static const char * const reg_handlers[] = { "", PM4_REG_HANDLERS(HANDLER_NAME) };
+static const char * const packet_handlers[] = { "", PM4_PACKET_HANDLERS(HANDLER_NAME) };
+
+static void print_chips(u32 chips)
+{
+	int i, n = 0;
+
+	if (chips == PM4_ALL_CHIPS) {
+		fputs("all", stdout);
+	} else if (chips == PM4_R6XX_CHIPS) {
+		fputs("R6xx", stdout);
+	} else if (chips == PM4_R7XX_CHIPS) {
+		fputs("R7xx", stdout);
+	} else {
+		for (i = 0; i < PM4_CHIPS; i++)
+			if (chips & (1u << i))
+				printf("%s%s", n++ ? " " : "", pm4_chip_name(i));
+	}
+}
+
+static void print_registers(void)
+{
+	u16 i;
+
+	puts("| register | offset | count x stride | chips | may be | source |\n"
+	     "| --- | --- | --- | --- | --- | --- |");
+	for (i = 0; i < pm4_nreg_rows; i++) {
+		const struct pm4_reg_row *r = &pm4_reg_rows[i];
+
+		printf("| %s | 0x%05x | ", r->name, r->offset);
+		if (r->count > 1)
+			printf("%u x %u | ", r->count, r->stride);
+		else
+			fputs("1 | ", stdout);
+		print_chips(r->chips);
+		printf(" | %s", class_words[r->cls]);
+		if (r->cls == PM4_FIELDS || ((r->cls == PM4_TRACKED || r->cls == PM4_RELOC) && ~r->mask))
+			printf(" 0x%08x", r->mask);
+		if (r->cls == PM4_FORCED)
+			printf(" 0x%x", r->value);
+		if (r->handler)
+			printf(" (%s)", reg_handlers[r->handler]);
+		if (r->reason)
+			printf(": %s", r->reason);
+		if (r->poll)
+			fputs("; may be polled", stdout);
+		printf(" | %s |\n", r->source);
+	}
+}
+
+static void print_packets(void)
+{
+	u16 i;
+
+	puts("| packet | opcode | dwords behind the header | chips | may be | source |\n"
+	     "| --- | --- | --- | --- | --- | --- |");
+	for (i = 0; i < pm4_npacket_rows; i++) {
+		const struct pm4_packet_row *p = &pm4_packet_rows[i];
+		bool dma = i >= pm4_dma_packets[2] - 1;
+
+		printf("| %s%s | 0x%02x | ", dma ? "DMA " : "", p->name, p->opcode);
+		if (p->max_dw >= 0x4000)
+			printf("%u and more | ", p->min_dw);
+		else if (p->min_dw != p->max_dw)
+			printf("%u to %u | ", p->min_dw, p->max_dw);
+		else
+			printf("%u | ", p->min_dw);
+		print_chips(p->chips);
+		printf(" | %s", class_words[p->cls]);
+		if (p->handler)
+			printf(" (%s)", packet_handlers[p->handler]);
+		if (p->reason)
+			printf(": %s", p->reason);
+		printf(" | %s |\n", p->source);
+	}
+}
+
+static void print_events(void)
+{
+	static const char * const forms[] = {
+		[PM4_EVENT_DENIED] = "denied", [PM4_EVENT_PLAIN] = "without an address",
+		[PM4_EVENT_ADDR] = "with an address", [PM4_EVENT_EOP] = "by EVENT_WRITE_EOP",
+	};
+	u32 i;
+
+	puts("| event | type | chips | may be sent | source |\n| --- | --- | --- | --- | --- |");
+	for (i = 0; i < 64; i++) {
+		const struct pm4_event *e = &pm4_events[i];
+
+		if (!e->name)
+			continue;
+		printf("| %s | %u | ", e->name, e->type);
+		print_chips(e->chips);
+		printf(" | %s%s%s | %s |\n", forms[e->form], e->reason ? ": " : "",
+		       e->reason ? e->reason : "", e->source);
+	}
+}
+
+static void print_field_rows(const char *name, u16 first, u8 n)
+{
+	u16 i, v;
+
+	for (i = first; i < first + n; i++) {
+		const struct pm4_field *f = &pm4_fields[i];
+
+		printf("| %s | %s | ", name, f->name);
+		if (f->width > 1)
+			printf("%u:%u |", f->shift + f->width - 1, f->shift);
+		else
+			printf("%u |", f->shift);
+		for (v = 0; v < f->nvalues; v++)
+			printf(" %u=%s", pm4_values[f->values + v].value, pm4_values[f->values + v].name);
+		puts(" |");
+	}
+}
+
+static void print_fields(void)
+{
+	char name[96];
+	u16 i, j;
+
+	puts("| dword | field | bits | values |\n| --- | --- | --- | --- |");
+	for (i = 0; i < pm4_nreg_rows; i++)
+		print_field_rows(pm4_reg_rows[i].name, pm4_reg_rows[i].fields, pm4_reg_rows[i].nfields);
+	for (i = 0; i < pm4_nlayouts; i++)
+		print_field_rows(pm4_layouts[i].name, pm4_layouts[i].fields, pm4_layouts[i].nfields);
+	for (i = 0; i < pm4_npacket_rows; i++)
+		for (j = 0; j < pm4_packet_rows[i].ndw; j++) {
+			const struct pm4_packet_dw *dw = &pm4_packet_dws[pm4_packet_rows[i].dws + j];
+
+			snprintf(name, sizeof(name), "%s %s", pm4_packet_rows[i].name, dw->name);
+			print_field_rows(name, dw->fields, dw->nfields);
+		}
+}
+
+int tool_tables(int nfiles, char **files)
+{
+	static const struct {
+		const char *name;
+		void (*print)(void);
+	} parts[] = {
+		{ "registers", print_registers }, { "packets", print_packets },
+		{ "events", print_events }, { "fields", print_fields },
+	};
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		if (nfiles && strcmp(files[0], parts[i].name))
+			continue;
+		printf("%s## %s\n\n", any ? "\n" : "", parts[i].name);
+		parts[i].print();
+		any = true;
+	}
+	if (!any)
+		fprintf(stderr, "pm4: no table '%s'\n", files[0]);
+	return any ? 0 : 2;
+}
