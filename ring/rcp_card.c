@@ -101,20 +101,20 @@ static int rcp_card_alloc(struct rcp_card *card)
 	ret = rcp_ibs_init(card);
 	if (ret)
 		goto ring;
-	ret = rcp_ih_init(card);
-	if (ret)
-		goto ibs;
-	/* Clients begin on a round address. */
-	card->gart.client_first_page = ALIGN(card->gart.next_page, 256);
 	return 0;
 
-ibs:
-	rcp_ibs_fini(card);
 ring:
 	rcp_ring_fini(card);
 gart:
 	rcp_gart_fini(card);
 	return ret;
+}
+
+static void rcp_card_free(struct rcp_card *card)
+{
+	rcp_ibs_fini(card);
+	rcp_ring_fini(card);
+	rcp_gart_fini(card);
 }
 
 /**
@@ -170,8 +170,17 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		dev_err(card->dev, "no memory for ring, streams and page table (%d)\n", ret);
 		goto fw;
 	}
+	ret = rcp_ih_init(card);
+	if (ret) {
+		dev_err(card->dev, "no interrupt, neither by message nor by pin (%d)\n", ret);
+		goto memory;
+	}
+	/* Clients begin on a round address. */
+	card->gart.client_first_page = ALIGN(card->gart.next_page, 256);
 	return 0;
 
+memory:
+	rcp_card_free(card);
 fw:
 	rcp_fw_fini(card);
 unmap:
@@ -188,9 +197,7 @@ unmap:
 void rcp_card_fini(struct rcp_card *card)
 {
 	rcp_ih_fini(card);
-	rcp_ibs_fini(card);
-	rcp_ring_fini(card);
-	rcp_gart_fini(card);
+	rcp_card_free(card);
 	rcp_fw_fini(card);
 	rcp_card_unmap(card);
 }

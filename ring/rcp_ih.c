@@ -176,7 +176,7 @@ static void rcp_ih_release(struct rcp_card *card)
  *
  * Message signalled if the system lets us, else by pin.
  *
- * Return: 0 or an error, with one line for what concerns interrupts.
+ * Return: 0 or an error.
  */
 int rcp_ih_init(struct rcp_card *card)
 {
