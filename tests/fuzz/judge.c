@@ -27,6 +27,7 @@ struct judge_counts judge_counts;
 
 static struct pm4_checker *checkers[PM4_CHIPS];
 static struct oracle *oracle;
+static u8 *untouched[PM4_CHIPS];
 
 static void *need(void *p)
 {
@@ -42,6 +43,8 @@ static struct pm4_checker *checker(const struct pm4_card *card)
 	if (!*ck) {
 		*ck = need(calloc(1, pm4_checker_size()));
 		pm4_checker_init(*ck, card);
+		untouched[card->chip] = need(malloc(ORACLE_REGS));
+		oracle_probe(*ck, untouched[card->chip]);
 	}
 	return *ck;
 }
@@ -96,6 +99,7 @@ static const char *first_fault(const char *when, char *text)
 static void new_oracle(const struct r6cs *cs)
 {
 	oracle_init(oracle, &cs->card);
+	memcpy(oracle->known, untouched[cs->card.chip], ORACLE_REGS);
 	oracle_buffers(oracle, cs->buffers, cs->nbuffers);
 	oracle->null_addr = ORACLE_NULL_ADDR;
 	oracle->null_bytes = ORACLE_NULL_BYTES;

@@ -34,13 +34,13 @@ build/oracle-raw: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(ORACLE_CFLAGS) -DORACLE_RAW_ONLY $(filter %.c,$^) -o $@
 
-build/oracle-corpus: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/corpus.c $(ORACLE_HEADERS) \
+build/oracle-corpus: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/probe.c $(ORACLE_DIR)/corpus.c $(ORACLE_HEADERS) \
 		build/gen/pm4_tables.h $(wildcard pm4/*.c) $(wildcard pm4/*.h)
 	@mkdir -p $(@D)
-	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c \
+	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/probe.c \
 		$(ORACLE_DIR)/corpus.c $(ORACLE_PM4) -o $@
 
-FUZZ_JUDGE	:= $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(FUZZ_DIR)/judge.c
+FUZZ_JUDGE	:= $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(FUZZ_DIR)/judge.c
 FUZZ_DEPS	= $(FUZZ_JUDGE) $(wildcard $(FUZZ_DIR)/*.[ch]) $(ORACLE_HEADERS) build/gen/pm4_tables.h \
 		  $(wildcard pm4/*.c) $(wildcard pm4/*.h)
 FUZZ_CFLAGS	:= $(ORACLE_CFLAGS) -O2 -I$(FUZZ_DIR)

@@ -63,6 +63,7 @@ enum { SOURCE_DMA, SOURCE_IMMEDIATE, SOURCE_AUTO };
 
 enum {
 	VGT_DRAW_INITIATOR = 0x287f0,
+	VGT_DMA_INDEX_TYPE = 0x28a7c,
 	VGT_EVENT_INITIATOR = 0x28a90,
 	VGT_STRMOUT_BASE_0 = 0x28ad8,
 	RESOURCE_FIRST = 0x38000,
@@ -136,6 +137,8 @@ static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
 	}
 	if (reg == VGT_DRAW_INITIATOR)
 		oracle_fault(o, "register", reg, "starts a draw");
+	if (reg == VGT_DMA_INDEX_TYPE)
+		o->index_bytes = certain && !(value & 1) ? 2 : 4;
 	if (reg == VGT_EVENT_INITIATOR)
 		event(o, value, false, 0);
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Which registers can no client ever change?  The checker itself is asked, by
+ * streams of a single write: a register of which no value but 0 is accepted
+ * keeps what the driver gave it, so a draw may rest on it.  Black box: nothing
+ * of pm4/ but pm4_check() is used.  One thread.
+ */
+#include <stdlib.h>
+
+#include "run.h"
+
+static bool accepted(struct pm4_checker *ck, u32 reg, u32 value, bool reloc)
+{
+	static const struct pm4_buffer buffer = {
+		.addr = R6CS_FIRST_ADDR, .size = 1ull << 32, .writable = true,
+	};
+	bool config = reg < 0x20000;
+	u32 ib[5] = {
+		3u << 30 | 1 << 16 | (config ? 0x68u : 0x69u) << 8,
+		(reg - (config ? 0x8000 : 0x28000)) / 4, value,
+		3u << 30 | 0x10 << 8, 0,
+	};
+	struct pm4_input in = {
+		.ib = ib, .ib_dw = reloc ? 5 : 3, .buffers = &buffer,
+		.nbuffers = 1, .flags = PM4_KEEP_TILING,
+	};
+	struct pm4_verdict verdict;
+	struct pm4_result result;
+	u32 out[5];
+
+	return !pm4_check(ck, &in, out, in.ib_dw, &result, &verdict);
+}
+
+static bool changeable(struct pm4_checker *ck, u32 reg)
+{
+	u32 bit;
+
+	if (accepted(ck, reg, ~0u, false) || accepted(ck, reg, 0, true) ||
+	    accepted(ck, reg, ~0u, true))
+		return true;
+	for (bit = 0; bit < 32; bit++)
+		if (accepted(ck, reg, 1u << bit, false) ||
+		    accepted(ck, reg, 1u << bit, true))
+			return true;
+	return false;
+}
+
+/**
+ * oracle_probe() - find the registers that are out of every client's reach
+ * @ck: an initialised checker
+ * @known: ORACLE_REGS bytes; 1 for such a register, else 0
+ */
+void oracle_probe(struct pm4_checker *ck, u8 *known)
+{
+	u32 reg;
+
+	memset(known, 0, ORACLE_REGS);
+	for (reg = 0x8000; reg < 0xac00; reg += 4)
+		known[reg / 4] = !changeable(ck, reg);
+	for (reg = 0x28000; reg < 0x29000; reg += 4)
+		known[reg / 4] = !changeable(ck, reg);
+}
