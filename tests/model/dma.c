@@ -189,6 +189,7 @@ static bool indirect(struct model *m, const struct source *s, const u32 *d, bool
 		.base = (u64)(d[2] & 0xff) << 32 | (d[1] & ~0x1fu),
 		.left_dw = d[2] >> 16,
 	};
+	bool done;
 
 	if (nested) {
 		violation(m, "dma-ib", "a DMA indirect buffer inside a DMA indirect buffer");
@@ -199,8 +200,15 @@ static bool indirect(struct model *m, const struct source *s, const u32 *d, bool
 			  s->pos_dw);
 	if (!(reg_get(m, DMA_IB_CNTL) & DMA_IB_ENABLE))
 		violation(m, "dma-ib", "a DMA INDIRECT_BUFFER packet while DMA_IB_CNTL.IB_ENABLE is clear");
-	count(m, MODEL_IB);
-	return stream(m, &ib, true);
+	if (m->dma.ib_pos_dw) {
+		ib.pos_dw = m->dma.ib_pos_dw;
+		ib.left_dw -= ib.pos_dw;
+	} else {
+		count(m, MODEL_IB);
+	}
+	done = stream(m, &ib, true);
+	m->dma.ib_pos_dw = done ? 0 : ib.pos_dw;
+	return done;
 }
 
 static void fill(struct model *m, const u32 *d)

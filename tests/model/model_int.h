@@ -90,6 +90,7 @@ struct model_dma {
 	u32 rptr;		/* bytes */
 	u32 wptr;
 	u64 due_ns;
+	u32 ib_pos_dw;		/* where an indirect buffer waits */
 };
 
 struct model_ih {
