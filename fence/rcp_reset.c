@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+&oldest->job->base == base// SPDX-License-Identifier: GPL-2.0
 /*
  * When the card does not finish: who hangs, and how everybody else goes on.
  *
@@ -262,6 +262,8 @@ void rcp_sched_resume(struct rcp_sched *sched, int error)
  */
 void rcp_sched_close(struct rcp_sched *sched)
 {
+	struct rcp_job *job;
+
 	cancel_delayed_work_sync(&sched->base.work_tdr);
 	drm_sched_stop(&sched->base, NULL);
 	if (!READ_ONCE(sched->dead) && !READ_ONCE(sched->stopped))
@@ -270,5 +272,11 @@ void rcp_sched_close(struct rcp_sched *sched)
 	WRITE_ONCE(sched->stopped, true);
 	rcp_timeline_close(&sched->timeline);
 	rcp_sched_give_up(sched, -ENODEV);
+
+	/* The pool goes away with the card; what waits for its turn waits in vain. */
+	spin_lock(&sched->lock);
+	list_for_each_entry(job, &sched->jobs, node)
+		rcp_ib_put(sched->card, &job->ib);
+	spin_unlock(&sched->lock);
 	rcp_sched_restart(sched);
 }

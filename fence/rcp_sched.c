@@ -113,6 +113,9 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	kref_get(&queue->kref);
 	job->pid = task_tgid_nr(current);
 	get_task_comm(job->comm, current);
+	spin_lock(&sched->lock);
+	list_add_tail(&job->node, &sched->jobs);
+	spin_unlock(&sched->lock);
 	atomic_inc(&sched->live);
 	return job;
 
@@ -127,8 +130,10 @@ static void rcp_job_free(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 
-	if (job->ib.cpu)
-		rcp_ib_put(sched->card, &job->ib);
+	spin_lock(&sched->lock);
+	list_del(&job->node);
+	rcp_ib_put(sched->card, &job->ib);
+	spin_unlock(&sched->lock);
 	if (job->seqno)
 		dma_fence_put(&job->hw->base);
 	else
@@ -358,6 +363,8 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	sched->card = card;
 	sched->ops = ops;
 	init_waitqueue_head(&sched->idle);
+	spin_lock_init(&sched->lock);
+	INIT_LIST_HEAD(&sched->jobs);
 	/* The CP may lag behind the fence by the last job's padding. */
 	sched->limit = min(card->ring.size_dw / RCP_JOB_MAX_DW, RCP_JOBS_IN_RING + 1);
 	if (sched->limit < 2)

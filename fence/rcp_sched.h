@@ -83,6 +83,7 @@ struct rcp_copy {
 /**
  * struct rcp_job - one piece of work for the card
  * @base: the scheduler's side of it
+ * @node: entry of &rcp_sched.jobs
  * @sched: where it runs
  * @queue: whose it is; a reference
  * @hw: its hardware fence; a reference
@@ -103,6 +104,7 @@ struct rcp_copy {
  */
 struct rcp_job {
 	struct drm_sched_job base;
+	struct list_head node;
 	struct rcp_sched *sched;
 	struct rcp_queue *queue;
 	struct rcp_fence *hw;
@@ -134,7 +136,9 @@ struct rcp_job {
  * @scratch: where run_job builds the preamble that makes it harmless
  * @limit: jobs that may be in the ring at once: as many as fit however large
  *	their preambles are
- * @live: jobs created and not yet freed
+ * @lock: protects @jobs, and the streams' memory of those jobs against unplug
+ * @jobs: jobs created and not yet freed
+ * @live: their number
  * @idle: woken when @live gets to zero
  * @resets: resets since the driver was bound
  * @dead: the card did not come back; jobs fail at once
@@ -150,6 +154,8 @@ struct rcp_sched {
 	struct pm4_footprint left;
 	u32 *scratch;
 	u32 limit;
+	spinlock_t lock;
+	struct list_head jobs;
 	atomic_t live;
 	wait_queue_head_t idle;
 	atomic_t resets;

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Checkers for as many streams at once as there are processors.
+ *
+ * A checker is taken for one check and given back at once, so waiting for one is
+ * waiting for a check, which is short and waits for nothing.
+ */
+#include <linux/cpumask.h>
+#include <linux/mm.h>
+#include <linux/slab.h>
+
+#include "rcp_device.h"
+
+/* More would only cost memory. */
+#define RCP_CHECKERS_MAX	16u
+
+/**
+ * rcp_checkers_init - make the checkers
+ * @rdev: the device; its card has been started, so its straps are known
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM; rcp_checkers_fini() undoes what was done in both cases.
+ */
+int rcp_checkers_init(struct rcp_device *rdev)
+{
+	struct rcp_checkers *ck = &rdev->checkers;
+	unsigned int count = min(num_possible_cpus(), RCP_CHECKERS_MAX);
+
+	spin_lock_init(&ck->lock);
+	init_waitqueue_head(&ck->wait);
+	ck->all = kcalloc(count, sizeof(*ck->all), GFP_KERNEL);
+	ck->free = kcalloc(count, sizeof(*ck->free), GFP_KERNEL);
+	if (!ck->all || !ck->free)
+		return -ENOMEM;
+	while (ck->count < count) {
+		struct pm4_checker *checker = kvzalloc(pm4_checker_size(), GFP_KERNEL);
+
+		if (!checker)
+			return -ENOMEM;
+		pm4_checker_init(checker, &rdev->card.pm4);
+		ck->all[ck->count++] = checker;
+		ck->free[ck->nfree++] = checker;
+	}
+	return 0;
+}
+
+/**
+ * rcp_checkers_fini - free the checkers
+ * @rdev: the device
+ */
+void rcp_checkers_fini(struct rcp_device *rdev)
+{
+	struct rcp_checkers *ck = &rdev->checkers;
+	unsigned int i;
+
+	for (i = 0; ck->all && i < ck->count; i++)
+		kvfree(ck->all[i]);
+	kfree(ck->all);
+	kfree(ck->free);
+	memset(ck, 0, sizeof(*ck));
+}
+
+static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)
+{
+	struct pm4_checker *checker = NULL;
+
+	spin_lock(&ck->lock);
+	if (ck->nfree)
+		checker = ck->free[--ck->nfree];
+	spin_unlock(&ck->lock);
+	return checker;
+}
+
+/**
+ * rcp_checker_get - take a checker
+ * @rdev: the device
+ *
+ * Context: may sleep, but never for longer than a check takes; reservations may
+ * be held.
+ * Return: the checker.
+ */
+struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
+{
+	struct rcp_checkers *ck = &rdev->checkers;
+	struct pm4_checker *checker;
+
+	wait_event(ck->wait, (checker = rcp_checker_try(ck)));
+	return checker;
+}
+
+/**
+ * rcp_checker_put - give a checker back
+ * @rdev: the device
+ * @checker: the checker
+ */
+void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker)
+{
+	struct rcp_checkers *ck = &rdev->checkers;
+
+	spin_lock(&ck->lock);
+	ck->free[ck->nfree++] = checker;
+	spin_unlock(&ck->lock);
+	wake_up(&ck->wait);
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DRM_RADEON_CS: the way of one submission.
+ *
+ * Copy, look up, check, reserve, push.  The check comes before the reservation
+ * and holds no lock: it uses the addresses that the buffers have at that moment.
+ * Once the buffers are reserved and placed, so that they cannot move any more
+ * until the submission's fence is on them, the addresses are compared.  They are
+ * nearly always the same; if a buffer has moved meanwhile, or was nowhere the
+ * card could reach it, the stream is checked once more, this time under the
+ * reservations.  What reaches the card was therefore always checked against the
+ * addresses at which its buffers are.
+ *
+ * The checked stream goes straight into memory of the IB pool.  That memory is
+ * obtained first, while nothing is held, because those who wait for it may hold
+ * up whoever has it.
+ *
+ * Locks: between reservations and the push, those of the named buffers and at
+ * last &rcp_queue.lock, under which the job's fence gets its place in the
+ * queue.
+ */
+#include <linux/slab.h>
+
+#include <drm/drm_drv.h>
+
+#include "rcp_submit.h"
+#include "rcp_trace.h"
+
+#define PACKET2		0x80000000u
+
+/* Pad streams to whole fetches of the CP. */
+#define RCP_IB_ALIGN_DW	16u
+
+/* A buffer in the GTT may go back to VRAM while that much of it is free. */
+#define RCP_VRAM_SPARE(size)	((size) / 8)
+
+/* ---- check ---- */
+
+/*
+ * Fill in the checker's view of the buffers.  With @held the addresses are for
+ * good; returns false if some buffer has none, or (with @compare) if one differs
+ * from what was used before.
+ */
+static bool rcp_cs_addresses(struct rcp_submit *sub, bool compare)
+{
+	bool same = true;
+	u32 i;
+
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_bo *bo = sub->bos[i].bo;
+		struct pm4_buffer *buffer = &sub->buffers[i];
+		u64 addr = READ_ONCE(bo->addr);
+
+		if (addr == RCP_NO_ADDR || (compare && addr != buffer->addr))
+			same = false;
+		buffer->addr = addr;
+		if (compare)
+			continue;
+		buffer->size = rcp_bo_size(bo);
+		buffer->tiling = READ_ONCE(bo->tiling);
+		buffer->pitch = READ_ONCE(bo->pitch);
+		buffer->writable = true;
+	}
+	return same;
+}
+
+static int rcp_cs_check(struct rcp_submit *sub)
+{
+	struct rcp_device *rdev = sub->rdev;
+	struct rcp_job *job = sub->job;
+	struct pm4_input in = {
+		.ib = sub->ib,
+		.ib_dw = sub->ib_dw,
+		.buffers = sub->buffers,
+		.nbuffers = sub->nrelocs,
+		.ring = PM4_RING_GFX,
+		.flags = sub->cs_flags & RADEON_CS_KEEP_TILING_FLAGS ? PM4_KEEP_TILING : 0,
+	};
+	struct pm4_checker *checker;
+	u32 capacity_dw = job->ib.size_dw - RCP_IB_ALIGN_DW;
+	int ret;
+
+	checker = rcp_checker_get(rdev);
+	ret = pm4_check(checker, &in, job->ib.cpu, capacity_dw, &sub->result, &sub->verdict);
+	rcp_checker_put(rdev, checker);
+	trace_rcp_check(sub->ib_dw, sub->nrelocs, &sub->result, ret);
+	if (ret) {
+		sub->refused = true;
+		return -EINVAL;
+	}
+
+	job->ib_dw = sub->result.out_dw;
+	do {
+		job->ib.cpu[job->ib_dw++] = PACKET2;
+	} while (job->ib_dw % RCP_IB_ALIGN_DW);
+	job->footprint = sub->result.footprint;
+	return 0;
+}
+
+/* A stand-in for each buffer that is nowhere: good for a check, not for a run. */
+static void rcp_cs_fake_addresses(struct rcp_submit *sub)
+{
+	u64 addr = sub->rdev->card.gart.addr;
+	u32 i;
+
+	for (i = 0; i < sub->nrelocs; i++)
+		if (sub->buffers[i].addr == RCP_NO_ADDR)
+			sub->buffers[i].addr = addr;
+}
+
+/* ---- reserve and place ---- */
+
+static int rcp_cs_reserve(struct rcp_submit *sub)
+{
+	u32 i;
+	int ret;
+
+	INIT_LIST_HEAD(&sub->reserved);
+	INIT_LIST_HEAD(&sub->dups);
+	for (i = 0; i < sub->nrelocs; i++)
+		list_add_tail(&sub->bos[i].tv.head, &sub->reserved);
+
+	ret = ttm_eu_reserve_buffers(&sub->ticket, &sub->reserved, true, &sub->dups);
+	if (ret)
+		return ret == -EINTR ? -ERESTARTSYS : ret;
+
+	/* A buffer may be named more than once; any one naming can make it written. */
+	for (i = 0; i < sub->nrelocs; i++)
+		sub->bos[i].bo->written = false;
+	for (i = 0; i < sub->nrelocs; i++)
+		sub->bos[i].bo->written |= sub->bos[i].write;
+	return 0;
+}
+
+static void rcp_cs_unreserve(struct rcp_submit *sub)
+{
+	ttm_eu_backoff_reservation(&sub->ticket, &sub->reserved);
+}
+
+/* Is it worth moving this buffer from the GTT to VRAM? */
+static bool rcp_cs_promote(struct rcp_submit *sub, const struct rcp_bo *bo)
+{
+	u64 size = rcp_ttm_size(sub->rdev, TTM_PL_VRAM);
+	u64 usage = rcp_ttm_usage(sub->rdev, TTM_PL_VRAM);
+
+	return usage + rcp_bo_size(bo) + RCP_VRAM_SPARE(size) <= size;
+}
+
+static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
+{
+	struct ttm_operation_ctx ctx = { .interruptible = true };
+	struct ttm_placement placement;
+	struct rcp_bo *bo = entry->bo;
+	u32 now = rcp_bo_domain(bo);
+	u32 domains = entry->domains;
+
+	if (bo->tbo.pin_count)
+		return 0;
+	/*
+	 * Whatever prefers VRAM may also be in the GTT; it goes there rather than
+	 * push out others, and comes back when there is room to spare.
+	 */
+	if (domains & RADEON_GEM_DOMAIN_VRAM) {
+		if (now == RADEON_GEM_DOMAIN_GTT && !rcp_cs_promote(sub, bo))
+			return 0;
+		domains |= RADEON_GEM_DOMAIN_GTT;
+	}
+	if (now == RADEON_GEM_DOMAIN_VRAM && (domains & RADEON_GEM_DOMAIN_VRAM))
+		return 0;
+	if (now == RADEON_GEM_DOMAIN_GTT && !(domains & RADEON_GEM_DOMAIN_VRAM))
+		return 0;
+	rcp_bo_placement(bo, domains, false, &placement);
+	return ttm_bo_validate(&bo->tbo, &placement, &ctx);
+}
+
+/* Bring the reserved buffers to where the card reaches them. */
+static int rcp_cs_place(struct rcp_submit *sub)
+{
+	struct ttm_validate_buffer *tv;
+	int ret;
+
+	list_for_each_entry(tv, &sub->reserved, head) {
+		struct rcp_submit_bo *entry = container_of(tv, struct rcp_submit_bo, tv);
+
+		ret = rcp_cs_place_one(sub, entry);
+		/* A move may have used up the room that there was for our fence. */
+		if (!ret)
+			ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
+		if (ret)
+			return ret == -EINTR ? -ERESTARTSYS : ret;
+	}
+	return 0;
+}
+
+static int rcp_cs_depend(struct rcp_submit *sub)
+{
+	struct ttm_validate_buffer *tv;
+	int ret;
+
+	list_for_each_entry(tv, &sub->reserved, head) {
+		struct rcp_bo *bo = to_rcp_bo(tv->bo);
+
+		ret = drm_sched_job_add_implicit_dependencies(&sub->job->base, &bo->tbo.base,
+							      bo->written);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
+/* No way back from here: push the job, put its fence on the buffers, let go. */
+static void rcp_cs_push(struct rcp_submit *sub)
+{
+	struct rcp_queue *queue = sub->client->queue;
+	struct ttm_validate_buffer *tv;
+	struct dma_fence *fence;
+
+	/* TTM's zero "shared" fences is what makes one of a writer. */
+	list_for_each_entry(tv, &sub->reserved, head)
+		tv->num_shared = to_rcp_bo(tv->bo)->written ? 0 : 1;
+
+	mutex_lock(&queue->lock);
+	fence = rcp_job_arm(sub->job);
+	trace_rcp_submit(sub->job, sub->nrelocs);
+	rcp_job_push(sub->job);
+	mutex_unlock(&queue->lock);
+	sub->job = NULL;
+
+	if (sub->nrelocs)
+		ttm_eu_fence_buffer_objects(&sub->ticket, &sub->reserved, fence);
+	dma_fence_put(fence);
+	atomic64_inc(&sub->rdev->count.submitted);
+}
+
+static int rcp_cs_run(struct rcp_submit *sub, bool checked)
+{
+	int ret;
+
+	if (sub->nrelocs) {
+		ret = rcp_cs_reserve(sub);
+		if (ret)
+			return rcp_submit_refuse(sub, ret, "cannot reserve the buffers");
+		ret = rcp_cs_place(sub);
+		if (ret) {
+			rcp_submit_refuse(sub, ret, "the buffers do not fit into memory together");
+			goto unreserve;
+		}
+	}
+
+	if (!rcp_cs_addresses(sub, true) || !checked) {
+		if (checked)
+			atomic64_inc(&sub->rdev->count.rechecked);
+		ret = rcp_cs_check(sub);
+		if (ret)
+			goto unreserve;
+	}
+
+	if (sub->nrelocs) {
+		ret = rcp_cs_depend(sub);
+		if (ret) {
+			rcp_submit_refuse(sub, ret, "no memory for dependencies");
+			goto unreserve;
+		}
+	}
+	rcp_cs_push(sub);
+	return 0;
+
+unreserve:
+	if (sub->nrelocs)
+		rcp_cs_unreserve(sub);
+	return ret;
+}
+
+static int rcp_cs_submit(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+{
+	bool checked;
+	int ret;
+
+	ret = rcp_submit_args(sub, args);
+	if (ret)
+		return ret;
+	ret = rcp_submit_lookup(sub);
+	if (ret)
+		return ret;
+
+	sub->job = rcp_job_create(sub->client->queue, RCP_JOB_IB);
+	if (IS_ERR(sub->job)) {
+		ret = PTR_ERR(sub->job);
+		sub->job = NULL;
+		return rcp_submit_refuse(sub, ret, "cannot make a job");
+	}
+	ret = rcp_ib_get(&sub->rdev->card, round_up(sub->ib_dw, RCP_IB_ALIGN_DW) +
+			 RCP_IB_ALIGN_DW, &sub->job->ib);
+	if (ret)
+		return rcp_submit_refuse(sub, ret, "no memory for the checked stream");
+
+	checked = rcp_cs_addresses(sub, false);
+	if (sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY) {
+		rcp_cs_fake_addresses(sub);
+		return rcp_cs_check(sub);
+	}
+	if (checked) {
+		ret = rcp_cs_check(sub);
+		if (ret)
+			return ret;
+	}
+	return rcp_cs_run(sub, checked);
+}
+
+/**
+ * rcp_cs_ioctl - DRM_RADEON_CS
+ * @drm: the device
+ * @data: struct drm_radeon_cs
+ * @file: the client
+ *
+ * Context: may sleep.
+ * Return: 0; -EINVAL if the stream or an argument is refused (the verdict says
+ * why); -ENOENT for an unknown handle; -EFAULT; -ENOMEM; -EIO if the card is
+ * dead; -ENODEV if it is gone; -ERESTARTSYS.
+ */
+int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct rcp_submit *sub;
+	int ret, idx;
+
+	if (!drm_dev_enter(drm, &idx))
+		return -ENODEV;
+	sub = kzalloc(sizeof(*sub), GFP_KERNEL);
+	if (!sub) {
+		drm_dev_exit(idx);
+		return -ENOMEM;
+	}
+	sub->rdev = to_rcp(drm);
+	sub->file = file;
+	sub->client = file->driver_priv;
+
+	ret = rcp_cs_submit(sub, data);
+	rcp_submit_verdict(sub, ret);
+
+	rcp_submit_free(sub);
+	kfree(sub);
+	drm_dev_exit(idx);
+	return ret;
+}

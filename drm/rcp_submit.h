@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * One submission on its way through the ioctl.
+ *
+ * rcp_cs_args.c fills in what the client said, rcp_cs.c does it, rcp_verdict.c
+ * tells the client and whoever looks on what became of it.
+ */
+#ifndef RCP_SUBMIT_H
+#define RCP_SUBMIT_H
+
+#include <drm/ttm/ttm_execbuf_util.h>
+
+#include "rcp_bo.h"
+#include "rcp_device.h"
+
+/**
+ * struct rcp_submit_bo - a buffer that a submission names
+ * @tv: entry of the list that TTM reserves
+ * @bo: the buffer; a reference
+ * @domains: where the submission wants it
+ * @write: it may be written
+ */
+struct rcp_submit_bo {
+	struct ttm_validate_buffer tv;
+	struct rcp_bo *bo;
+	u32 domains;
+	bool write;
+};
+
+/**
+ * struct rcp_submit - a submission
+ * @rdev: the device
+ * @file: the client's DRM file
+ * @client: the client
+ * @ib: the stream as the client passed it, the only copy that is ever looked at
+ * @ib_dw: its length
+ * @relocs: the relocation list as the client passed it
+ * @nrelocs: its length
+ * @cs_flags: RADEON_CS_*
+ * @ring: RADEON_CS_RING_*
+ * @has_flags: there was a FLAGS chunk
+ * @has_relocs: there was a RELOCS chunk
+ * @has_verdict: the client wants a verdict
+ * @user_verdict: how it wants it
+ * @bos: one for each relocation
+ * @buffers: the same for the checker
+ * @reserved: list of @bos while they are reserved
+ * @dups: those of @bos that name a buffer a second time
+ * @ticket: the reservation
+ * @job: what the card is to run
+ * @result: what the checker found out
+ * @verdict: why it refused
+ * @refused: it did
+ * @why: why the ioctl refused, if it did
+ */
+struct rcp_submit {
+	struct rcp_device *rdev;
+	struct drm_file *file;
+	struct rcp_file *client;
+
+	u32 *ib;
+	u32 ib_dw;
+	struct drm_radeon_cs_reloc *relocs;
+	u32 nrelocs;
+	u32 cs_flags;
+	u32 ring;
+	bool has_flags;
+	bool has_relocs;
+	bool has_verdict;
+	struct drm_rcp_cs_verdict user_verdict;
+
+	struct rcp_submit_bo *bos;
+	struct pm4_buffer *buffers;
+	struct list_head reserved;
+	struct list_head dups;
+	struct ww_acquire_ctx ticket;
+	struct rcp_job *job;
+
+	struct pm4_result result;
+	struct pm4_verdict verdict;
+	bool refused;
+	char why[RCP_VERDICT_TEXT];
+};
+
+int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args);
+int rcp_submit_lookup(struct rcp_submit *sub);
+void rcp_submit_free(struct rcp_submit *sub);
+
+__printf(3, 4)
+int rcp_submit_refuse(struct rcp_submit *sub, int error, const char *fmt, ...);
+void rcp_submit_verdict(struct rcp_submit *sub, int error);
+
+#endif /* RCP_SUBMIT_H */

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Saying what became of a submission: to the client in its verdict chunk, to
+ * debugfs in a list of the last refusals, to the trace and to drm.debug.
+ *
+ * All four get the same sentence.  Nothing here is louder than a debug message:
+ * a client can cause as many refusals as it likes.
+ */
+#include <linux/ktime.h>
+#include <linux/uaccess.h>
+
+#include "rcp_submit.h"
+#include "rcp_trace.h"
+
+/**
+ * rcp_submit_refuse - the ioctl's own reason
+ * @sub: the submission
+ * @error: the errno, negative
+ * @fmt: one sentence
+ *
+ * Return: @error, for the caller to return.
+ */
+int rcp_submit_refuse(struct rcp_submit *sub, int error, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vscnprintf(sub->why, sizeof(sub->why), fmt, args);
+	va_end(args);
+	return error;
+}
+
+static void rcp_verdict_fill(struct rcp_submit *sub, int error, struct drm_rcp_verdict *out)
+{
+	const struct pm4_verdict *v = &sub->verdict;
+
+	memset(out, 0, sizeof(*out));
+	out->dword = RCP_VERDICT_NONE;
+	out->header = RCP_VERDICT_NONE;
+	out->buffer = RCP_VERDICT_NONE;
+	out->error = -error;
+	if (sub->refused) {
+		out->stage = RCP_STAGE_STREAM;
+		out->code = v->code;
+		out->dword = v->dword;
+		out->header = v->header;
+		out->packet = v->packet;
+		out->reg = v->reg;
+		out->buffer = v->buffer;
+		out->expected = v->expected;
+		out->actual = v->actual;
+		pm4_verdict_text(v, sub->rdev->card.chip->id, out->text, sizeof(out->text));
+	} else if (error) {
+		out->stage = RCP_STAGE_ARGUMENTS;
+		strscpy(out->text, sub->why, sizeof(out->text));
+	} else {
+		out->ib_dw = sub->result.out_dw;
+		out->packets = sub->result.packets;
+		out->draws = sub->result.draws;
+		out->registers = sub->result.registers;
+	}
+}
+
+static void rcp_verdict_remember(struct rcp_device *rdev, const struct drm_rcp_verdict *verdict)
+{
+	struct rcp_refusal *refusal;
+
+	spin_lock(&rdev->refusal_lock);
+	refusal = &rdev->refusals[rdev->nrefusals++ % RCP_REFUSALS];
+	refusal->ns = ktime_get_ns();
+	refusal->pid = task_tgid_nr(current);
+	get_task_comm(refusal->comm, current);
+	refusal->verdict = *verdict;
+	spin_unlock(&rdev->refusal_lock);
+}
+
+/**
+ * rcp_submit_verdict - tell everybody who wants to know
+ * @sub: the submission
+ * @error: what the ioctl returns, 0 or negative
+ *
+ * A submission that was only interrupted has no verdict: it will come again.
+ *
+ * Context: may sleep; no lock is held.
+ */
+void rcp_submit_verdict(struct rcp_submit *sub, int error)
+{
+	struct rcp_device *rdev = sub->rdev;
+	struct drm_rcp_verdict verdict;
+
+	if (error == -ERESTARTSYS)
+		return;
+	if (!error && !sub->has_verdict)
+		return;
+
+	rcp_verdict_fill(sub, error, &verdict);
+	if (error) {
+		atomic64_inc(&rdev->count.refused);
+		rcp_verdict_remember(rdev, &verdict);
+		trace_rcp_refuse(&verdict);
+		drm_dbg_driver(&rdev->drm, "%s[%d]: CS refused (%d): %s\n", current->comm,
+			       task_tgid_nr(current), error, verdict.text);
+	}
+	/*
+	 * If it cannot be written there is nobody to tell; an accepted stream runs
+	 * all the same.
+	 */
+	if (sub->has_verdict &&
+	    copy_to_user(u64_to_user_ptr(sub->user_verdict.verdict), &verdict,
+			 min_t(size_t, sub->user_verdict.size, sizeof(verdict))))
+		drm_dbg_driver(&rdev->drm, "cannot write the verdict\n");
+}
