@@ -334,32 +334,43 @@ int kmsg_open(void)
 	return fd;
 }
 
-static bool is_loud(const char *record)
+static bool is_alarm(const char *record)
 {
-	int level = atoi(record) & 7;	/* "6,1234,5678,-;text" */
-
-	if (level <= 4)
-		return true;
-	return level < 7 && (strstr(record, "rcp") || strstr(record, "drm") ||
-			     strstr(record, "radeon"));
+	return (atoi(record) & 7) <= 4;		/* "6,1234,5678,-;text" */
 }
 
-int kmsg_loud(int kmsg, char *text, size_t size)
+static bool is_loud(const char *record)
+{
+	return is_alarm(record) || ((atoi(record) & 7) < 7 &&
+		(strstr(record, "rcp") || strstr(record, "drm") || strstr(record, "radeon")));
+}
+
+static int kmsg_count(int kmsg, bool (*counts)(const char *), char *text, size_t size)
 {
 	char record[2048];
-	int loud = 0;
+	int n = 0;
 
 	if (text && size)
 		text[0] = 0;
 	for (;;) {
-		ssize_t n = read(kmsg, record, sizeof(record) - 1);
+		ssize_t len = read(kmsg, record, sizeof(record) - 1);
 
-		if (n < 0 && errno == EPIPE)
+		if (len < 0 && errno == EPIPE)
 			continue;	/* the oldest were overwritten */
-		if (n <= 0)
-			return loud;
-		record[n] = 0;
-		if (is_loud(record) && !loud++ && text)
+		if (len <= 0)
+			return n;
+		record[len] = 0;
+		if (counts(record) && !n++ && text)
 			snprintf(text, size, "%s", record);
 	}
+}
+
+int kmsg_loud(int kmsg, char *text, size_t size)
+{
+	return kmsg_count(kmsg, is_loud, text, size);
+}
+
+int kmsg_alarms(int kmsg, char *text, size_t size)
+{
+	return kmsg_count(kmsg, is_alarm, text, size);
 }

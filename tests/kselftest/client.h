@@ -140,5 +140,7 @@ int read_text(const char *path, char *text, size_t size);
  */
 int kmsg_open(void);
 int kmsg_loud(int kmsg, char *text, size_t size);
+/* The same, counting only warnings and worse */
+int kmsg_alarms(int kmsg, char *text, size_t size);
 
 #endif /* CLIENT_H */

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Hangs: noticed without anybody's help, reset within a bounded time, paid for
+ * by the guilty client alone.  The streams hang by waiting for memory that
+ * nobody writes, which the checker lets pass: it is the reset's business.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+
+/* On an emulator; on a card it is a second or two. */
+#define RESET_BOUND_NS	(25 * 1000000000ull)
+
+FIXTURE(reset) {
+	struct client guilty, other;
+	struct stream s;
+	uint32_t bad, good, vram;
+	uint32_t *bad_map, *good_map, *vram_map;
+	uint32_t resets;
+	int kmsg;
+};
+
+static uint32_t resets(int fd)
+{
+	uint32_t n = 0;
+
+	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
+	return n;
+}
+
+FIXTURE_SETUP(reset)
+{
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->guilty));
+	ASSERT_EQ(0, client_open(&self->other));
+	ASSERT_EQ(0, gem_create(self->guilty.fd, 4096, 4096, GTT, 0, &self->bad));
+	ASSERT_EQ(0, gem_create(self->other.fd, 4096, 4096, GTT, 0, &self->good));
+	ASSERT_EQ(0, gem_create(self->other.fd, 1 << 20, 4096, VRAM, 0, &self->vram));
+	self->bad_map = gem_map(self->guilty.fd, self->bad, 4096);
+	self->good_map = gem_map(self->other.fd, self->good, 4096);
+	self->vram_map = gem_map(self->other.fd, self->vram, 1 << 20);
+	ASSERT_NE(NULL, self->bad_map);
+	ASSERT_NE(NULL, self->good_map);
+	ASSERT_NE(NULL, self->vram_map);
+	self->resets = resets(self->other.fd);
+	stream_init(&self->s);
+	if (!self->guilty.rcp)
+		SKIP(return, "not rcp: see gate_test");
+}
+
+FIXTURE_TEARDOWN(reset)
+{
+	char text[512];
+
+	munmap(self->bad_map, 4096);
+	munmap(self->good_map, 4096);
+	munmap(self->vram_map, 1 << 20);
+	client_close(&self->guilty);
+	client_close(&self->other);
+	/* a client caused it: it is nobody's alarm */
+	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+}
+
+static int submit_hang(struct stream *s, int fd, uint32_t handle)
+{
+	stream_init(s);
+	stream_wait_mem(s, handle, GTT, 0, 0x12345678);
+	return stream_submit(s, fd, NULL);
+}
+
+static int submit_write(struct stream *s, int fd, uint32_t handle, uint64_t offset, uint64_t value)
+{
+	stream_init(s);
+	stream_mem_write(s, handle, GTT, offset, value);
+	return stream_submit(s, fd, NULL);
+}
+
+TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
+{
+	uint64_t start = now_ns();
+	uint32_t i;
+
+	for (i = 0; i < (1 << 20) / 4; i++)
+		self->vram_map[i] = i * 7;
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	ASSERT_EQ(0, submit_write(&self->s, self->guilty.fd, self->bad, 64, 0xbad));
+	for (i = 0; i < 4; i++)
+		ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, i * 8, i + 1));
+
+	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
+	EXPECT_GT(RESET_BOUND_NS, now_ns() - start);
+	for (i = 0; i < 4; i++)
+		EXPECT_EQ(i + 1, self->good_map[i * 2]);
+	gem_wait(self->guilty.fd, self->bad);
+	EXPECT_EQ(0, gem_busy(self->guilty.fd, self->bad, NULL));
+	/* what the guilty one had queued behind the hang was not run */
+	EXPECT_EQ(0, self->bad_map[16]);
+	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	/* VRAM is as it was */
+	for (i = 0; i < (1 << 20) / 4; i++)
+		ASSERT_EQ(i * 7, self->vram_map[i]);
+
+	/* both go on, and nothing resets again */
+	ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, 256, 5));
+	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
+	EXPECT_EQ(5, self->good_map[64]);
+	ASSERT_EQ(0, submit_write(&self->s, self->guilty.fd, self->bad, 256, 6));
+	EXPECT_EQ(0, gem_wait(self->guilty.fd, self->bad));
+	EXPECT_EQ(6, self->bad_map[64]);
+	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+}
+
+TEST_F_TIMEOUT(reset, nobody_has_to_wait_or_submit, 60)
+{
+	uint64_t start = now_ns();
+
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	while (resets(self->other.fd) == self->resets && now_ns() - start < RESET_BOUND_NS)
+		usleep(50000);
+	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_EQ(0, gem_busy(self->other.fd, self->good, NULL));
+}
+
+TEST_F_TIMEOUT(reset, again_and_again, 120)
+{
+	uint32_t i;
+
+	for (i = 0; i < 3; i++) {
+		ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+		ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, i * 8, i + 100));
+		EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
+		EXPECT_EQ(i + 100, self->good_map[i * 2]);
+		EXPECT_EQ(self->resets + i + 1, resets(self->other.fd));
+	}
+}
+
+TEST_F_TIMEOUT(reset, the_guilty_one_dies, 60)
+{
+	uint64_t before = 0, after = 1;
+	pid_t child;
+	int i;
+
+	client_info_u64(self->other.fd, RADEON_INFO_GTT_USAGE, &before);
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		struct client c;
+		uint32_t handle;
+
+		if (client_open(&c) || gem_create(c.fd, 1 << 20, 4096, GTT, 0, &handle) ||
+		    submit_hang(&self->s, c.fd, handle))
+			_exit(1);
+		kill(getpid(), SIGKILL);
+	}
+	ASSERT_EQ(child, waitpid(child, &i, 0));
+	EXPECT_TRUE(WIFSIGNALED(i));
+	ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, 0, 77));
+	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
+	EXPECT_EQ(77, self->good_map[0]);
+	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	for (i = 0; i < 100 && after > before; i++) {
+		client_info_u64(self->other.fd, RADEON_INFO_GTT_USAGE, &after);
+		usleep(20000);
+	}
+	EXPECT_GE(before, after);
+}
+
+/* A wait that somebody ends in time is no hang. */
+TEST_F_TIMEOUT(reset, slow_is_not_hung, 60)
+{
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	usleep(100000);
+	EXPECT_EQ(-EBUSY, gem_busy(self->guilty.fd, self->bad, NULL));
+	*(volatile uint32_t *)self->bad_map = 0x12345678;
+	EXPECT_EQ(0, gem_wait(self->guilty.fd, self->bad));
+	EXPECT_EQ(self->resets, resets(self->other.fd));
+}
+
+TEST_HARNESS_MAIN

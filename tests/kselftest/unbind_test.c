@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The device goes away under its clients, and comes back: by sysfs unbind and
+ * bind, with files open, buffers mapped, work in flight or hung.  The module
+ * cannot be removed while somebody holds the device.  Run as root.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+
+FIXTURE(unbind) {
+	struct client c;
+	struct stream s;
+	char slot[64];		/* 0000:00:04.0 */
+	char driver[PATH_MAX];	/* its folder in sysfs */
+	bool bound;
+	int kmsg;
+};
+
+static int write_text(const char *dir, const char *file, const char *text)
+{
+	char path[PATH_MAX + 16];
+	int fd, ret;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, file);
+	fd = open(path, O_WRONLY);
+	if (fd < 0)
+		return -errno;
+	ret = write(fd, text, strlen(text)) < 0 ? -errno : 0;
+	close(fd);
+	return ret;
+}
+
+FIXTURE_SETUP(unbind)
+{
+	char path[64], link[PATH_MAX];
+
+	self->kmsg = kmsg_open();
+	self->bound = false;
+	ASSERT_EQ(0, client_open(&self->c));
+	stream_init(&self->s);
+	if (!self->c.rcp)
+		SKIP(return, "radeon.ko does not survive it");
+	snprintf(path, sizeof(path), "/sys/class/drm/%s/device", basename(self->c.node));
+	ASSERT_NE(NULL, realpath(path, link));
+	snprintf(self->slot, sizeof(self->slot), "%s", basename(link));
+	strcat(path, "/driver");
+	ASSERT_NE(NULL, realpath(path, self->driver));
+	self->bound = true;
+}
+
+FIXTURE_TEARDOWN(unbind)
+{
+	char text[512];
+
+	client_close(&self->c);
+	if (!self->c.rcp)
+		return;
+	if (!self->bound)
+		write_text(self->driver, "bind", self->slot);
+	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+}
+
+/* The device works, for a client that opens it now. */
+static int works(struct stream *s)
+{
+	struct client c;
+	uint32_t handle;
+	uint32_t *map;
+	int ret;
+
+	ret = client_open(&c);
+	if (ret)
+		return ret;
+	ret = gem_create(c.fd, 4096, 4096, GTT, 0, &handle);
+	map = ret ? NULL : gem_map(c.fd, handle, 4096);
+	if (!ret && !map)
+		ret = -errno;
+	if (!ret) {
+		stream_init(s);
+		stream_mem_write(s, handle, GTT, 0, 0x900d);
+		ret = stream_submit(s, c.fd, NULL);
+		ret = ret ? ret : gem_wait(c.fd, handle);
+		if (!ret && map[0] != 0x900d)
+			ret = -EIO;
+	}
+	if (map)
+		munmap(map, 4096);
+	client_close(&c);
+	return ret;
+}
+
+/* Touches a mapping whose device is gone, in a process of its own. */
+static int touch(volatile uint32_t *map)
+{
+	pid_t child = fork();
+	int status;
+
+	if (child < 0)
+		return -errno;
+	if (!child) {
+		map[0] = map[1] + 1;
+		_exit(0);
+	}
+	if (waitpid(child, &status, 0) != child)
+		return -errno;
+	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+TEST_F(unbind, module_stays_while_held)
+{
+	EXPECT_EQ(-1, syscall(SYS_delete_module, "rcp", O_NONBLOCK));
+	EXPECT_TRUE(errno == EWOULDBLOCK || errno == EBUSY)
+		TH_LOG("errno %d", errno);
+	EXPECT_EQ(0, works(&self->s));
+}
+
+TEST_F_TIMEOUT(unbind, with_open_files_and_mappings, 60)
+{
+	uint32_t vram, gtt, value = 0, handle;
+	struct drm_radeon_gem_info info;
+	uint32_t *vram_map, *gtt_map;
+	int dmabuf, ret;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &vram));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &gtt));
+	vram_map = gem_map(self->c.fd, vram, 65536);
+	gtt_map = gem_map(self->c.fd, gtt, 65536);
+	ASSERT_NE(NULL, vram_map);
+	ASSERT_NE(NULL, gtt_map);
+	vram_map[1] = 1;
+	gtt_map[1] = 1;
+	ASSERT_EQ(0, gem_export(self->c.fd, vram, &dmabuf));
+	stream_mem_write(&self->s, gtt, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+
+	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+	self->bound = false;
+	EXPECT_EQ(-ENODEV, client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &value));
+	EXPECT_EQ(-ENODEV, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
+	EXPECT_EQ(-ENODEV, gem_create(self->c.fd, 4096, 4096, GTT, 0, &handle));
+	EXPECT_EQ(-ENODEV, stream_submit(&self->s, self->c.fd, NULL));
+	EXPECT_EQ(-ENODEV, gem_wait(self->c.fd, gtt));
+	EXPECT_EQ(-ENODEV, client_query(self->c.fd, RCP_QUERY_CARD, &info, &value));
+	/* what is mapped is memory that leads nowhere, or a bus error */
+	ret = touch(vram_map);
+	EXPECT_TRUE(ret == 0 || ret == SIGBUS)
+		TH_LOG("%d", ret);
+	ret = touch(gtt_map);
+	EXPECT_TRUE(ret == 0 || ret == SIGBUS)
+		TH_LOG("%d", ret);
+
+	/* a new one comes while the old one's files are still there */
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, works(&self->s));
+	EXPECT_EQ(-ENODEV, client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &value));
+	munmap(vram_map, 65536);
+	munmap(gtt_map, 65536);
+	close(dmabuf);
+	client_close(&self->c);
+	EXPECT_EQ(0, works(&self->s));
+}
+
+TEST_F_TIMEOUT(unbind, with_work_in_flight, 60)
+{
+	uint32_t gtt, i, round;
+
+	for (round = 0; round < 3; round++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &gtt));
+		for (i = 0; i < 50; i++) {
+			stream_init(&self->s);
+			stream_mem_write(&self->s, gtt, GTT, i * 8, i);
+			ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		}
+		ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+		self->bound = false;
+		client_close(&self->c);
+		ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+		self->bound = true;
+		EXPECT_EQ(0, works(&self->s));
+		ASSERT_EQ(0, client_open(&self->c));
+	}
+}
+
+TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
+{
+	uint64_t start;
+	uint32_t gtt;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gtt));
+	stream_wait_mem(&self->s, gtt, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	start = now_ns();
+	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+	self->bound = false;
+	EXPECT_GT(30000000000ull, now_ns() - start);
+	client_close(&self->c);
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, works(&self->s));
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+TEST_HARNESS_MAIN
