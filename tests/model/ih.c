@@ -59,7 +59,7 @@ static void send_msi(struct model *m)
 	m->host->msi(m->ctx, pci_msi_address(m), pci_msi_data(m));
 }
 
-static void raise(struct model *m)
+static void notify(struct model *m)
 {
 	if (pci_msi_enabled(m)) {
 		send_msi(m);
@@ -98,7 +98,7 @@ void ih_post(struct model *m, u32 source, u32 data)
 	if (m->ih.wptr == m->ih.rptr && (reg_get(m, IH_RB_CNTL) & IH_OVERFLOW_ENABLE))
 		m->ih.overflow = true;
 	write_wptr(m);
-	raise(m);
+	notify(m);
 }
 
 static void move_rptr(struct model *m, u32 value)

@@ -131,7 +131,6 @@ static u64 mp_now(void *ctx)
 {
 	struct timespec ts;
 
-	(void)ctx;
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
@@ -466,7 +465,6 @@ static void *mp_vram(struct transport *t)
 
 static const struct model_host *mp_host(struct transport *t)
 {
-	(void)t;
 	return &host;
 }
 

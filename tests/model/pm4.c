@@ -16,17 +16,11 @@
 
 static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)m;
-	(void)op;
-	(void)d;
-	(void)ndw;
 	return PM4_DONE;
 }
 
 static enum pm4_outcome me_initialize(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)op;
-	(void)ndw;
 	if (d[2] != m->chip->hw_contexts - 1)
 		violation(m, "me-init", "ME_INITIALIZE announces %u hardware contexts, %s has %u", d[2] + 1,
 			  m->chip->name, m->chip->hw_contexts);
@@ -39,8 +33,6 @@ static enum pm4_outcome indirect_buffer(struct model *m, u32 op, const u32 *d, u
 	struct pm4_stream *s;
 	u32 size = d[2] & 0xfffff;
 
-	(void)op;
-	(void)ndw;
 	if (m->cp.depth == CP_MAX_DEPTH) {
 		violation(m, "ib-depth", "an indirect buffer at 0x%llx is nested deeper than IB2",
 			  (unsigned long long)pm4_addr(d[0], d[1], 3));
@@ -63,9 +55,6 @@ static enum pm4_outcome indirect_buffer(struct model *m, u32 op, const u32 *d, u
 
 static enum pm4_outcome indirect_buffer_end(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)op;
-	(void)d;
-	(void)ndw;
 	if (m->cp.depth)
 		m->cp.ib[m->cp.depth - 1].left_dw = 0;
 	return PM4_DONE;
@@ -120,8 +109,6 @@ static enum pm4_outcome set_regs(struct model *m, u32 op, const u32 *d, u32 ndw)
 
 static enum pm4_outcome one_reg_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)op;
-	(void)ndw;
 	set_reg(m, (d[0] & 0xffff) * 4, d[1]);
 	return PM4_DONE;
 }
@@ -130,16 +117,12 @@ static enum pm4_outcome reg_rmw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	u32 reg = (d[0] & 0xffff) * 4;
 
-	(void)op;
-	(void)ndw;
 	set_reg(m, reg, (reg_read_cp(m, reg) & d[1]) | d[2]);
 	return PM4_DONE;
 }
 
 static enum pm4_outcome index_type(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)op;
-	(void)ndw;
 	m->cp.index_type = d[0] & 3;
 	return PM4_DONE;
 }

@@ -84,7 +84,6 @@ enum pm4_outcome pm4_event_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 	u32 index = d[0] >> 8 & 0xf;
 	bool wants = index >= EVENT_INDEX_ZPASS && index <= EVENT_INDEX_STREAMOUTSTAT;
 
-	(void)op;
 	if (ndw == 2 || wants != (ndw == 3)) {
 		violation(m, "event-address", "EVENT_WRITE 0x%x with event index %u has %u payload dwords", d[0] & 0x3f,
 			  index, ndw);
@@ -102,8 +101,6 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	u32 int_sel = d[2] >> 24 & 3;
 	u64 addr = pm4_addr(d[1], d[2], 3);
 
-	(void)op;
-	(void)ndw;
 	count(m, MODEL_EOP);
 	if ((d[0] >> 8 & 0xf) != EVENT_INDEX_EOP)
 		violation(m, "event-index", "EVENT_WRITE_EOP with event index %u instead of %u", d[0] >> 8 & 0xf,
@@ -132,15 +129,11 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 
 enum pm4_outcome pm4_wait_reg_mem(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)op;
-	(void)ndw;
 	return compare(d[0], poll(m, d[0] & 0x10, d[1], d[2]), d[3], d[4]) ? PM4_DONE : PM4_WAIT;
 }
 
 enum pm4_outcome pm4_cond_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)op;
-	(void)ndw;
 	if (!compare(d[0], poll(m, d[0] & 0x10, d[1], d[2]), d[3], d[4]))
 		return PM4_DONE;
 	if (d[0] & 0x100)
@@ -154,8 +147,6 @@ enum pm4_outcome pm4_mem_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	u64 addr = pm4_addr(d[0], d[1], 3);
 
-	(void)op;
-	(void)ndw;
 	if (d[1] & (1u << 18)) {
 		mc_write32(m, MC_CP, addr, d[2]);
 		return PM4_DONE;
@@ -172,8 +163,6 @@ enum pm4_outcome pm4_mem_semaphore(struct model *m, u32 op, const u32 *d, u32 nd
 	u64 addr = pm4_addr(d[0], d[1], 7);
 	u64 value;
 
-	(void)op;
-	(void)ndw;
 	mc_read(m, MC_CP, addr, &value, sizeof(value));
 	switch (d[1] >> 29) {
 	case 6:
@@ -193,8 +182,6 @@ enum pm4_outcome pm4_copy_dw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	u32 value = poll(m, d[0] & 1, d[1], d[2]);
 
-	(void)op;
-	(void)ndw;
 	if (d[0] & 2)
 		mc_write32(m, MC_CP, pm4_addr(d[3], d[4], 3), value);
 	else
@@ -208,8 +195,6 @@ enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
 	u64 src = pm4_addr(d[0], d[1], 0), dst = pm4_addr(d[2], d[3], 0);
 	u32 left = d[4] & 0x1fffff;
 
-	(void)op;
-	(void)ndw;
 	if (d[4] & (3u << 26)) {
 		violation(m, "cp-dma", "CP_DMA from or to registers (0x%08x)", d[4]);
 		return PM4_DONE;
@@ -232,8 +217,6 @@ enum pm4_outcome pm4_strmout_update(struct model *m, u32 op, const u32 *d, u32 n
 {
 	u32 *filled = &m->cp.strmout_filled[d[0] >> 8 & 3];
 
-	(void)op;
-	(void)ndw;
 	if (d[0] & 1)
 		mc_write32(m, MC_CP, pm4_addr(d[1], d[2], 3), *filled);
 	switch (d[0] >> 1 & 3) {
@@ -249,8 +232,6 @@ enum pm4_outcome pm4_strmout_update(struct model *m, u32 op, const u32 *d, u32 n
 
 enum pm4_outcome pm4_surface_sync(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)op;
-	(void)ndw;
 	reg_set(m, CP_COHER_CNTL, d[0]);
 	reg_set(m, CP_COHER_SIZE, d[1]);
 	reg_set(m, CP_COHER_BASE, d[2]);
@@ -272,8 +253,6 @@ void pm4_interrupt(struct model *m, u32 bits)
 
 enum pm4_outcome pm4_cp_interrupt(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	(void)op;
-	(void)ndw;
 	pm4_interrupt(m, d[0]);
 	return PM4_DONE;
 }
@@ -304,8 +283,6 @@ enum pm4_outcome pm4_set_predication(struct model *m, u32 op, const u32 *d, u32 
 	u64 addr = pm4_addr(d[0], d[1], 15);
 	bool visible;
 
-	(void)op;
-	(void)ndw;
 	if (operation == 0 || operation > 2) {
 		m->cp.pred_active = false;
 		if (operation > 2)
@@ -324,8 +301,6 @@ enum pm4_outcome pm4_cond_exec(struct model *m, u32 op, const u32 *d, u32 ndw)
 	u32 skip = d[2] & 0x3fff;
 	struct pm4_stream *s;
 
-	(void)op;
-	(void)ndw;
 	if (mc_read32(m, MC_CP, pm4_addr(d[0], d[1], 3)))
 		return PM4_DONE;
 	if (!m->cp.depth) {

@@ -53,7 +53,6 @@ static u32 grbm_status(const struct model *m)
 /* MC registers of the integrated chips behind MC_INDEX/MC_DATA: nothing that the model needs. */
 static u32 igp_mc_read(const struct model *m)
 {
-	(void)m;
 	return 0;
 }
 
