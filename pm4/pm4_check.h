@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Inside of the checker: its state and what its files call of each other.
+ * Included by pm4_check*.c only.  One struct pm4_checker belongs to one check
+ * at a time; nothing here takes a lock.
+ */
+#ifndef PM4_CHECK_H
+#define PM4_CHECK_H
+
+#include "pm4_table.h"
+
+#ifdef __KERNEL__
+#include <asm/div64.h>
+#include <linux/log2.h>
+#include <linux/minmax.h>
+#else
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#ifndef noinline
+#define noinline __attribute__((noinline))
+#endif
+#ifndef __cold
+#define __cold __attribute__((cold))
+#endif
+#endif
+
+/*
+ * What a register write makes of the checker's state: one word per register,
+ * or-ed together over a packet.  The low bits are what has to be looked at
+ * again before the next draw.
+ */
+#define PM4_UNIT_COLOR(n)	(1u << (n))	/* colour buffer n */
+#define PM4_UNIT_COLORS		0xffu
+#define PM4_UNIT_DEPTH		(1u << 8)
+#define PM4_UNIT_TARGET		(1u << 9)	/* which surfaces are in use */
+#define PM4_UNIT_RASTER		(1u << 10)	/* samples and scissors: every surface */
+#define PM4_UNIT_STRMOUT	(1u << 11)
+#define PM4_UNIT_CONST_PS	(1u << 12)
+#define PM4_UNIT_CONST_VS	(1u << 13)
+#define PM4_UNIT_CONST_GS	(1u << 14)
+#define PM4_UNIT_PROGRAM	(1u << 15)
+#define PM4_UNIT_RING		(1u << 16)
+#define PM4_UNIT_EXPORT		(1u << 17)
+#define PM4_UNIT_ALL		0x3ffffu
+#define PM4_UNIT_PREDICATE	(1u << 18)	/* only ever touched, never dirty */
+/* How it may be written. */
+#define PM4_WRITE_INDEX		(1u << 27)	/* the size of an index */
+#define PM4_WRITE_FORCED	(1u << 28)	/* must have one value, not 0 */
+#define PM4_WRITE_TILING	(1u << 29)	/* may take tiling from a relocation */
+#define PM4_WRITE_RELOC		(1u << 30)	/* takes a relocation */
+#define PM4_WRITE_DENIED	(1u << 31)
+
+#define PM4_STREAM_STATES	4
+
+/* A pixel rectangle starts at 0,0; this is the farthest that it reaches. */
+#define PM4_SCREEN_MAX		8192u
+
+/**
+ * struct pm4_window - one of the two register windows, as one card sees it
+ * @flags: PM4_UNIT_* and PM4_WRITE_* of each register
+ * @forbid: bits that must be 0 in each register
+ * @base: byte offset of the first register
+ * @nregs: registers
+ * @value: what this stream wrote; only valid where @set says so
+ * @buffer: relocation of a register with an address; valid as @value
+ * @set: registers that this stream wrote
+ */
+struct pm4_window {
+	u32 *flags;
+	u32 *forbid;
+	u32 base;
+	u32 nregs;
+	u32 *value;
+	u32 *buffer;
+	u64 *set;
+};
+
+/**
+ * struct pm4_checker - one check
+ *
+ * The first part is the card's and does not change from one check to the next.
+ *
+ * @card: the card
+ * @chip_bit: its bit in the tables' masks
+ * @packets: what pm4_gfx_packets says for this chip: 1 + row, 0 if it has none
+ * @context: the window at PM4_CONTEXT_BASE
+ * @config: the window at PM4_CONFIG_BASE
+ *
+ * The rest is of one stream.
+ *
+ * @in: the stream
+ * @out: next dword of the output
+ * @at: next dword of the input
+ * @header: first dword of the packet at work
+ * @keep_tiling: PM4_KEEP_TILING
+ * @special: flags that send a register write to the slow path
+ * @dirty: PM4_UNIT_* that changed since they were last looked at
+ * @touched: PM4_UNIT_* that this stream wrote; complete together with @dirty
+ * @color_ok: colour buffers that were found good and have not changed since
+ * @depth_ok: the same of the depth buffer
+ * @resolve: the colour buffers were last checked for a resolve
+ * @predicated: the stream has set the predicate
+ * @index_bytes: bytes of an index, 4 when the stream has not said
+ * @resources: resource slots that this stream has set
+ * @result: what is counted
+ * @verdict: where to say why
+ */
+struct pm4_checker {
+	struct pm4_card card;
+	u32 chip_bit;
+	u16 packets[256];
+	struct pm4_window context;
+	struct pm4_window config;
+
+	const struct pm4_input *in;
+	const u32 *at;
+	const u32 *end;
+	const u32 *header;
+	u32 *out;
+	bool keep_tiling;
+	bool resolve;
+	bool predicated;
+	bool depth_ok;
+	u8 index_bytes;
+	u8 color_ok;
+	u32 special;
+	u32 dirty;
+	u32 touched;
+	u64 resources[PM4_RESOURCE_WORDS];
+	u64 context_set[PM4_CONTEXT_REGS / 64];
+	u64 config_set[(PM4_CONFIG_REGS + 63) / 64];
+	struct pm4_result *result;
+	struct pm4_verdict *verdict;
+
+	u32 context_flags[PM4_CONTEXT_REGS];
+	u32 context_forbid[PM4_CONTEXT_REGS];
+	u32 context_value[PM4_CONTEXT_REGS];
+	u32 context_buffer[PM4_CONTEXT_REGS];
+	u32 config_flags[PM4_CONFIG_REGS];
+	u32 config_forbid[PM4_CONFIG_REGS];
+	u32 config_value[PM4_CONFIG_REGS];
+	u32 config_buffer[PM4_CONFIG_REGS];
+};
+
+/*
+ * Refusals.  pm4_refuse() fills in the packet, the caller the rest; it always
+ * returns 1, so that "return pm4_refuse(...)" reads as it works.
+ */
+
+/**
+ * struct pm4_why - what a rule knows of a refusal; the members are those of
+ * struct pm4_verdict, dword and buffer as pointers, NULL for none
+ */
+struct pm4_why {
+	u32 code;
+	u32 reg;
+	u32 detail;
+	const u32 *at;
+	const struct pm4_buffer *buffer;
+	u64 expected;
+	u64 actual;
+	u64 offset;
+	u64 shape[4];
+};
+
+int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
+
+#define PM4_REFUSE(ck, ...) pm4_refuse(ck, &(struct pm4_why){ __VA_ARGS__ })
+
+/* Offset of a dword of the input, for verdicts. */
+static inline u32 pm4_dword(const struct pm4_checker *ck, const u32 *p)
+{
+	return (u32)(p - ck->in->ib);
+}
+
+static inline const struct pm4_buffer *pm4_buffer(const struct pm4_checker *ck, u32 index)
+{
+	return &ck->in->buffers[index];
+}
+
+static inline bool pm4_is_r7xx(const struct pm4_checker *ck)
+{
+	return ck->card.chip >= PM4_RV770;
+}
+
+/* Registers of the context window by byte offset. */
+static inline bool pm4_context_isset(const struct pm4_checker *ck, u32 reg)
+{
+	u32 i = (reg - PM4_CONTEXT_BASE) / 4;
+
+	return ck->context_set[i / 64] >> (i % 64) & 1;
+}
+
+/* What the stream set, or the 0 that the harmless state has. */
+static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
+{
+	return pm4_context_isset(ck, reg) ?
+		ck->context_value[(reg - PM4_CONTEXT_BASE) / 4] : 0;
+}
+
+static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
+{
+	return ck->context_buffer[(reg - PM4_CONTEXT_BASE) / 4];
+}
+
+static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
+{
+	u32 i = (reg - PM4_CONFIG_BASE) / 4;
+
+	return ck->config_set[i / 64] >> (i % 64) & 1;
+}
+
+static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)
+{
+	return pm4_config_isset(ck, reg) ?
+		ck->config_value[(reg - PM4_CONFIG_BASE) / 4] : 0;
+}
+
+static inline u32 pm4_config_buffer(const struct pm4_checker *ck, u32 reg)
+{
+	return ck->config_buffer[(reg - PM4_CONFIG_BASE) / 4];
+}
+
+/* pm4_check.c: relocations, and memory named by packets */
+int pm4_next_reloc(struct pm4_checker *ck, const u32 *where, u32 *index);
+int pm4_reloc_follows(const struct pm4_checker *ck);
+int pm4_writable(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg);
+
+/* pm4_check_reg.c */
+void pm4_windows_init(struct pm4_checker *ck);
+int pm4_set_registers(struct pm4_checker *ck, struct pm4_window *w,
+		      u32 first, u32 count, const u32 *values);
+
+/* pm4_check_packet.c: every packet that has a rule of its own */
+int pm4_packet_tracked(struct pm4_checker *ck, const struct pm4_packet_row *row,
+		       u32 ndw);
+
+/* pm4_check_draw.c */
+int pm4_draw(struct pm4_checker *ck, bool predicated);
+
+/**
+ * struct pm4_tiling - how an array mode lays out a surface, in its format's blocks
+ * @pitch_align: blocks
+ * @height_align: blocks
+ * @base_align: bytes
+ */
+struct pm4_tiling {
+	u32 pitch_align;
+	u32 height_align;
+	u32 base_align;
+};
+
+/**
+ * struct pm4_format - a texel or pixel format
+ * @bytes: of one block; 0: no such format
+ * @block_w: texels of a block
+ * @block_h: lines of a block
+ * @color: the colour block can write it
+ */
+struct pm4_format {
+	u8 bytes;
+	u8 block_w;
+	u8 block_h;
+	u8 color;
+};
+
+/* pm4_check_surface.c */
+#define PM4_FORMATS 64
+extern const struct pm4_format pm4_formats[PM4_FORMATS];
+
+enum {
+	PM4_LINEAR_GENERAL = 0,
+	PM4_LINEAR_ALIGNED = 1,
+	PM4_TILED_1D = 2,
+	PM4_TILED_2D = 4,
+};
+
+int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
+		       u32 samples, struct pm4_tiling *layout);
+u32 pm4_tiling_mode(const struct pm4_buffer *buffer, u32 mode);
+
+/* pm4_check_draw.c: how far a pixel can lie from the origin */
+struct pm4_rect {
+	u32 x;
+	u32 y;
+};
+
+void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit);
+
+/* The space that SET_RESOURCE writes. */
+#define PM4_RESOURCE_BASE 0x38000u
+
+/* pm4_check_color.c, pm4_check_depth.c, pm4_check_resource.c */
+int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve);
+int pm4_check_depth(struct pm4_checker *ck);
+int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count,
+		      const u32 *words);
+
+/* pm4_check_dma.c */
+int pm4_check_dma(struct pm4_checker *ck);
+
+static inline u32 pm4_bits(u32 value, u32 shift, u32 width)
+{
+	return value >> shift & (0xffffffffu >> (32 - width));
+}
+
+static inline u32 pm4_align(u32 value, u32 align)
+{
+	return (value + align - 1) / align * align;
+}
+
+static inline u32 pm4_rem(u64 value, u32 by)
+{
+#ifdef __KERNEL__
+	return do_div(value, by);
+#else
+	return (u32)(value % by);
+#endif
+}
+
+/* Whether [offset, offset + bytes) lies in a buffer; no sum can wrap. */
+static inline bool pm4_inside(const struct pm4_buffer *buffer, u64 offset, u64 bytes)
+{
+	return offset <= buffer->size && bytes <= buffer->size - offset;
+}
+
+#endif /* PM4_CHECK_H */

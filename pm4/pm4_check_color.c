@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Colour buffers: everything that the colour block can read or write for one of
+ * them lies inside its buffers.
+ *
+ * Two things bound what is touched, and both have to fit: the size that the
+ * descriptor gives (SLICE_TILE_MAX), and the scissors, as the guide (3.3) has
+ * the scissor limit rendering to the surface, not the surface's own size.
+ * Called by pm4_check_draw.c for buffers that changed and are in use.
+ */
+#include "pm4_check.h"
+
+struct color {
+	u32 n;
+	u32 mode;
+	u32 tile_mode;
+	u32 samples;
+	u32 log_samples;
+	u32 pitch;
+	u32 tiles;
+	u32 last_slice;
+	u32 buffer;
+	u64 offset;
+	struct pm4_format format;
+	struct pm4_tiling layout;
+};
+
+enum { TILE_DISABLE, CLEAR_ENABLE, FRAG_ENABLE };
+
+static int color_must_be_set(struct pm4_checker *ck, u32 reg)
+{
+	if (likely(pm4_context_isset(ck, reg)))
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
+}
+
+static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color *c)
+{
+	u32 info = pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n);
+	u32 size = pm4_context_get(ck, PM4_R_CB_COLOR_SIZE + 4 * n);
+	u32 view = pm4_context_get(ck, PM4_R_CB_COLOR_VIEW + 4 * n);
+	u32 aa = pm4_context_get(ck, PM4_R_PA_SC_AA_CONFIG);
+
+	if (color_must_be_set(ck, PM4_R_CB_COLOR_BASE + 4 * n) ||
+	    color_must_be_set(ck, PM4_R_CB_COLOR_SIZE + 4 * n) ||
+	    color_must_be_set(ck, PM4_R_CB_COLOR_VIEW + 4 * n))
+		return 1;
+
+	c->n = n;
+	c->mode = pm4_bits(info, 8, 4);
+	c->tile_mode = pm4_bits(info, 18, 2);
+	/* The destination of a resolve has one sample. */
+	c->log_samples = resolve && n == 1 ? 0 : pm4_bits(aa, 0, 2);
+	c->samples = 1u << c->log_samples;
+	c->pitch = (pm4_bits(size, 0, 10) + 1) * 8;
+	c->tiles = pm4_bits(size, 10, 20) + 1;
+	c->last_slice = max(pm4_bits(view, 0, 11), pm4_bits(view, 13, 11));
+	c->buffer = pm4_context_buffer(ck, PM4_R_CB_COLOR_BASE + 4 * n);
+	c->offset = (u64)pm4_context_get(ck, PM4_R_CB_COLOR_BASE + 4 * n) << 8;
+	c->format = pm4_formats[pm4_bits(info, 2, 6)];
+	if (!c->format.color)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT,
+				  .reg = PM4_R_CB_COLOR_INFO + 4 * n,
+				  .actual = pm4_bits(info, 2, 6));
+	if (pm4_surface_layout(&ck->card, c->mode, c->format.bytes, c->samples,
+			       &c->layout))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
+				  .reg = PM4_R_CB_COLOR_INFO + 4 * n,
+				  .actual = c->mode);
+	return 0;
+}
+
+/* FMASK and CMASK, where the buffer has them. */
+static int color_masks(struct pm4_checker *ck, const struct color *c)
+{
+	u32 mask = pm4_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
+	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
+	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
+	u64 slices = c->last_slice + 1;
+	u64 bytes, offset;
+	u32 buffer;
+
+	if (c->tile_mode == TILE_DISABLE)
+		return 0;
+	if (c->tile_mode > FRAG_ENABLE)
+		return PM4_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE,
+				  .reg = PM4_R_CB_COLOR_INFO + 4 * c->n,
+				  .expected = FRAG_ENABLE, .actual = c->tile_mode);
+	if (color_must_be_set(ck, PM4_R_CB_COLOR_MASK + 4 * c->n) ||
+	    color_must_be_set(ck, tile))
+		return 1;
+
+	if (c->tile_mode == FRAG_ENABLE && c->samples > 1) {
+		if (color_must_be_set(ck, frag))
+			return 1;
+		/* Up to 8 bits per pixel, 32 for 8 samples; 64 pixels of a tile. */
+		bytes = slices * (pm4_bits(mask, 12, 20) + 1) *
+			(c->samples == 8 ? 256 : 64);
+		buffer = pm4_context_buffer(ck, frag);
+		offset = (u64)pm4_context_get(ck, frag) << 8;
+		if (!pm4_inside(&ck->in->buffers[buffer], offset, bytes))
+			return PM4_REFUSE(ck, .code = PM4_CODE_FMASK_BOUNDS, .reg = frag,
+					  .buffer = pm4_buffer(ck, buffer), .offset = offset,
+					  .expected = ck->in->buffers[buffer].size,
+					  .actual = bytes);
+		if (pm4_writable(ck, buffer, NULL, frag))
+			return 1;
+	}
+	/* 4 bits for each of the 16 x 16 tiles of a block. */
+	bytes = slices * (pm4_bits(mask, 0, 12) + 1) * 128;
+	buffer = pm4_context_buffer(ck, tile);
+	offset = (u64)pm4_context_get(ck, tile) << 8;
+	if (!pm4_inside(&ck->in->buffers[buffer], offset, bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_CMASK_BOUNDS, .reg = tile,
+				  .buffer = pm4_buffer(ck, buffer), .offset = offset,
+				  .expected = ck->in->buffers[buffer].size,
+				  .actual = bytes);
+	return pm4_writable(ck, buffer, NULL, tile);
+}
+
+/**
+ * pm4_check_color() - check one colour buffer that a draw can reach
+ * @ck: the check
+ * @n: its number
+ * @resolve: the draw resolves buffer 0 into buffer 1
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
+{
+	u32 base_reg = PM4_R_CB_COLOR_BASE + 4 * n;
+	u32 size_reg = PM4_R_CB_COLOR_SIZE + 4 * n;
+	const struct pm4_buffer *buffer;
+	u64 row_bytes, slice_bytes, bytes;
+	struct pm4_rect limit;
+	struct color c;
+	u32 lines;
+
+	if (color_read(ck, n, resolve, &c))
+		return 1;
+	buffer = &ck->in->buffers[c.buffer];
+
+	if (c.pitch % c.layout.pitch_align)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = size_reg,
+				  .expected = c.layout.pitch_align, .actual = c.pitch);
+	lines = c.tiles * 64 / c.pitch;
+	if (c.mode == PM4_TILED_2D && (c.tiles * 64 % c.pitch || lines % c.layout.height_align))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT, .reg = size_reg,
+				  .expected = c.layout.height_align, .actual = lines);
+	if (pm4_rem(buffer->addr + c.offset, c.layout.base_align))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = base_reg,
+				  .buffer = pm4_buffer(ck, c.buffer), .expected = c.layout.base_align,
+				  .actual = buffer->addr + c.offset);
+
+	pm4_scissor(ck, &limit);
+	if (limit.x > c.pitch)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_SCISSOR, .reg = size_reg,
+				  .expected = c.pitch, .actual = limit.x);
+	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;
+	slice_bytes = (u64)c.tiles * 64 * c.format.bytes * c.samples;
+	bytes = pm4_align(limit.y, c.layout.height_align) * row_bytes;
+	bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes;
+	if (!pm4_inside(buffer, c.offset, bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = base_reg,
+				  .buffer = pm4_buffer(ck, c.buffer), .offset = c.offset,
+				  .expected = buffer->size, .actual = bytes,
+				  .detail = c.mode,
+				  .shape = { c.pitch, max(lines, limit.y),
+					     c.last_slice + 1,
+					     c.format.bytes | c.samples << 8 });
+	if (pm4_writable(ck, c.buffer, NULL, base_reg))
+		return 1;
+	return color_masks(ck, &c);
+}

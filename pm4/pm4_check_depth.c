@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The depth and stencil buffer and its HTILE: as for colour, both the
+ * descriptor's size and the scissors have to fit.  Called by pm4_check_draw.c
+ * when depth changed and is in use.
+ */
+#include "pm4_check.h"
+
+/* Bytes of a pixel by DB_DEPTH_INFO.FORMAT. */
+static const u8 depth_bytes[8] = { 0, 2, 4, 4, 4, 4, 4, 8 };
+
+#define HTILE_8X8	0x3u
+#define HTILE_LINEAR	0x4u
+
+static int depth_must_be_set(struct pm4_checker *ck, u32 reg)
+{
+	if (likely(pm4_context_isset(ck, reg)))
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
+}
+
+/*
+ * One dword for each 8 x 8 pixels.  A linear one is padded to 16 across and as
+ * many as there are pipes down, a tiled one to macro tiles; a slice ends on
+ * 2 KiB for each pipe.
+ */
+static u64 htile_bytes(const struct pm4_card *card, bool linear, u32 pitch, u32 lines)
+{
+	u32 pipes = card->pipes;
+	u32 across = linear ? 16 : pipes >= 4 ? 64 : 32;
+	u32 down = linear ? pipes : pipes == 8 ? 64 : pipes == 1 ? 16 : 32;
+	u32 dwords = pm4_align(pitch / 8, across) * pm4_align((lines + 7) / 8, down);
+
+	return pm4_align(dwords * 4, pipes * 2048);
+}
+
+static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 slices)
+{
+	u32 surface = pm4_context_get(ck, PM4_R_DB_HTILE_SURFACE);
+	u32 reg = PM4_R_DB_HTILE_DATA_BASE;
+	const struct pm4_buffer *buffer;
+	u64 offset, bytes;
+	u32 index;
+
+	if (depth_must_be_set(ck, PM4_R_DB_HTILE_SURFACE) || depth_must_be_set(ck, reg))
+		return 1;
+	if ((surface & HTILE_8X8) != HTILE_8X8)
+		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_TILES,
+				  .reg = PM4_R_DB_HTILE_SURFACE,
+				  .expected = HTILE_8X8, .actual = surface & HTILE_8X8);
+	index = pm4_context_buffer(ck, reg);
+	buffer = &ck->in->buffers[index];
+	offset = (u64)pm4_context_get(ck, reg) << 8;
+	bytes = slices * htile_bytes(&ck->card, surface & HTILE_LINEAR, pitch, lines);
+	if (!pm4_inside(buffer, offset, bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_BOUNDS, .reg = reg,
+				  .buffer = pm4_buffer(ck, index), .offset = offset,
+				  .expected = buffer->size, .actual = bytes);
+	return pm4_writable(ck, index, NULL, reg);
+}
+
+/**
+ * pm4_check_depth() - check the depth buffer that a draw can reach
+ * @ck: the check
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_check_depth(struct pm4_checker *ck)
+{
+	u32 info = pm4_context_get(ck, PM4_R_DB_DEPTH_INFO);
+	u32 size = pm4_context_get(ck, PM4_R_DB_DEPTH_SIZE);
+	u32 view = pm4_context_get(ck, PM4_R_DB_DEPTH_VIEW);
+	u32 samples = 1u << pm4_bits(pm4_context_get(ck, PM4_R_PA_SC_AA_CONFIG), 0, 2);
+	u32 mode = pm4_bits(info, 15, 4);
+	u32 bpp = depth_bytes[pm4_bits(info, 0, 3)];
+	u32 pitch = (pm4_bits(size, 0, 10) + 1) * 8;
+	u32 tiles = pm4_bits(size, 10, 20) + 1;
+	u32 lines = tiles * 64 / pitch;
+	u32 last = max(pm4_bits(view, 0, 11), pm4_bits(view, 13, 11));
+	const struct pm4_buffer *buffer;
+	struct pm4_tiling layout;
+	u64 offset, slice_bytes, bytes;
+	struct pm4_rect limit;
+	u32 index;
+
+	if (depth_must_be_set(ck, PM4_R_DB_DEPTH_BASE) ||
+	    depth_must_be_set(ck, PM4_R_DB_DEPTH_SIZE) ||
+	    depth_must_be_set(ck, PM4_R_DB_DEPTH_VIEW))
+		return 1;
+	if ((mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
+	    pm4_surface_layout(&ck->card, mode, bpp, samples, &layout))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
+				  .reg = PM4_R_DB_DEPTH_INFO, .actual = mode);
+	if (pitch % layout.pitch_align)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
+				  .reg = PM4_R_DB_DEPTH_SIZE,
+				  .expected = layout.pitch_align, .actual = pitch);
+	if (mode == PM4_TILED_2D && (tiles * 64 % pitch || lines % layout.height_align))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT,
+				  .reg = PM4_R_DB_DEPTH_SIZE,
+				  .expected = layout.height_align, .actual = lines);
+	index = pm4_context_buffer(ck, PM4_R_DB_DEPTH_BASE);
+	buffer = &ck->in->buffers[index];
+	offset = (u64)pm4_context_get(ck, PM4_R_DB_DEPTH_BASE) << 8;
+	if (pm4_rem(buffer->addr + offset, layout.base_align))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
+				  .reg = PM4_R_DB_DEPTH_BASE, .buffer = pm4_buffer(ck, index),
+				  .expected = layout.base_align,
+				  .actual = buffer->addr + offset);
+
+	pm4_scissor(ck, &limit);
+	if (limit.x > pitch)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_SCISSOR,
+				  .reg = PM4_R_DB_DEPTH_SIZE,
+				  .expected = pitch, .actual = limit.x);
+	slice_bytes = (u64)tiles * 64 * bpp * samples;
+	bytes = (u64)pm4_align(limit.y, layout.height_align) * pitch * bpp * samples;
+	bytes = max(bytes, slice_bytes) + last * slice_bytes;
+	if (!pm4_inside(buffer, offset, bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
+				  .reg = PM4_R_DB_DEPTH_BASE, .buffer = pm4_buffer(ck, index),
+				  .offset = offset, .expected = buffer->size,
+				  .actual = bytes, .detail = mode,
+				  .shape = { pitch, max(lines, limit.y), last + 1,
+					     bpp | samples << 8 });
+	if (pm4_writable(ck, index, NULL, PM4_R_DB_DEPTH_BASE))
+		return 1;
+	if (pm4_bits(info, 25, 1))
+		return depth_htile(ck, pitch, max(lines, limit.y), last + 1);
+	return 0;
+}

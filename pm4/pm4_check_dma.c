@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Streams of the async DMA engine (R7xx).  Relocations are not in the stream:
+ * each address takes the next entry of the list.  A copy between tiled and
+ * linear memory names the tiled surface's shape; the whole of what it can touch
+ * there is held inside the buffer.
+ *
+ * pm4_check_dma() is called by pm4_check() with the checker set up.
+ */
+#include "pm4_check.h"
+
+#define DMA_TILED	0x800000u
+
+struct dma {
+	struct pm4_checker *ck;
+	u32 next;
+};
+
+/* The next entry of the relocation list. */
+static int dma_reloc(struct dma *d, u32 dword, u32 *index)
+{
+	struct pm4_checker *ck = d->ck;
+
+	if (d->next >= ck->in->nbuffers)
+		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_INDEX,
+				  .at = ck->header + dword,
+				  .expected = ck->in->nbuffers,
+				  .actual = (u64)d->next * 4);
+	*index = d->next++;
+	return 0;
+}
+
+/* Hold a range inside and add the buffer's address to @offset. */
+static int dma_range(struct dma *d, u32 dword, u32 index, u64 *offset, u64 bytes,
+		     bool write)
+{
+	const struct pm4_buffer *buffer = &d->ck->in->buffers[index];
+	struct pm4_checker *ck = d->ck;
+
+	if (*offset & 3)
+		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = pm4_buffer(ck, index),
+				  .at = ck->header + dword,
+				  .expected = 4, .actual = *offset);
+	if (!pm4_inside(buffer, *offset, bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS, .buffer = pm4_buffer(ck, index),
+				  .at = ck->header + dword,
+				  .offset = *offset, .expected = buffer->size,
+				  .actual = bytes);
+	if (write && pm4_writable(ck, index, ck->header + dword, 0))
+		return 1;
+	*offset += buffer->addr;
+	return 0;
+}
+
+static int dma_bits(struct dma *d, u32 dword, u32 value, u32 allowed)
+{
+	struct pm4_checker *ck = d->ck;
+
+	if (!(value & ~allowed))
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_FIELD_BITS, .detail = dword - 1,
+			  .at = ck->header + dword,
+			  .expected = allowed, .actual = value);
+}
+
+static int dma_write(struct dma *d, u32 *b, u32 count)
+{
+	u64 dst = b[1] | (u64)b[2] << 32;
+	u32 index;
+
+	if (dma_bits(d, 2, b[2], 0xff) || dma_reloc(d, 1, &index) ||
+	    dma_range(d, 1, index, &dst, (u64)count * 4, true))
+		return 1;
+	b[1] = (u32)dst;
+	b[2] = (u32)(dst >> 32);
+	return 0;
+}
+
+static int dma_fill(struct dma *d, u32 *b, u32 count)
+{
+	u64 dst = b[1] | (u64)(b[3] & 0xff0000) << 16;
+	u32 index;
+
+	if (dma_bits(d, 3, b[3], 0xff0000) || dma_reloc(d, 1, &index) ||
+	    dma_range(d, 1, index, &dst, (u64)count * 4, true))
+		return 1;
+	b[1] = (u32)dst;
+	b[3] = (u32)(dst >> 32) << 16;
+	return 0;
+}
+
+static int dma_copy_linear(struct dma *d, u32 *b, u32 count)
+{
+	u64 dst = b[1] | (u64)b[3] << 32;
+	u64 src = b[2] | (u64)b[4] << 32;
+	u32 from, to;
+
+	if (dma_bits(d, 3, b[3], 0xff) || dma_bits(d, 4, b[4], 0xff) ||
+	    dma_reloc(d, 2, &from) || dma_reloc(d, 1, &to) ||
+	    dma_range(d, 2, from, &src, (u64)count * 4, false) ||
+	    dma_range(d, 1, to, &dst, (u64)count * 4, true))
+		return 1;
+	b[1] = (u32)dst;
+	b[2] = (u32)src;
+	b[3] = (u32)(dst >> 32);
+	b[4] = (u32)(src >> 32);
+	return 0;
+}
+
+/* The tiled side: from x, y, z on, @bytes row by row of its pitch. */
+static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 bytes,
+		     bool write)
+{
+	struct pm4_checker *ck = d->ck;
+	u32 mode = pm4_bits(b[2], 27, 4), bpp = 1u << pm4_bits(b[2], 24, 3);
+	u32 height = pm4_bits(b[2], 10, 14) + 1;
+	u32 pitch = (pm4_bits(b[2], 0, 10) + 1) * 8;
+	u32 tiles = pm4_bits(b[3], 12, 20) + 1, z = pm4_bits(b[3], 0, 12);
+	u32 x = pm4_bits(b[4], 3, 14), y = pm4_bits(b[4], 17, 14);
+	u64 row = (u64)pitch * bpp, slice = (u64)tiles * 64 * bpp;
+	struct pm4_tiling layout;
+	u64 lines;
+
+	if (bpp > 16 || (mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
+	    pm4_surface_layout(&ck->card, mode, bpp, 1, &layout))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
+				  .at = ck->header + 2, .actual = mode);
+	if (pitch % layout.pitch_align)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
+				  .at = ck->header + 2,
+				  .expected = layout.pitch_align, .actual = pitch);
+	if (pm4_rem(ck->in->buffers[index].addr + *offset, layout.base_align))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .buffer = pm4_buffer(ck, index),
+				  .at = ck->header + 1,
+				  .expected = layout.base_align,
+				  .actual = ck->in->buffers[index].addr + *offset);
+	/* Last line that the copy reaches, its start rounded down to the row. */
+	bytes += (u64)x * bpp + row - 1;
+	lines = y + (bytes - pm4_rem(bytes, (u32)row)) / (u32)row;
+	lines = max(lines, (u64)height);
+	if (lines > 0x10000)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT,
+				  .at = ck->header + 4,
+				  .expected = 0x10000, .actual = lines);
+	lines = pm4_align((u32)lines, layout.height_align);
+	return dma_range(d, 1, index, offset, max(lines * row, slice) + z * slice, write);
+}
+
+static int dma_copy_tiled(struct dma *d, u32 *b, u32 count)
+{
+	bool detile = b[2] >> 31;
+	u64 linear = b[5] | (u64)b[6] << 32;
+	u64 tiled = (u64)b[1] << 8;
+	u32 from, to;
+
+	if (dma_bits(d, 6, b[6], 0xff) || dma_bits(d, 4, b[4], 0x7ffffff8) ||
+	    dma_reloc(d, detile ? 1 : 5, &from) || dma_reloc(d, detile ? 5 : 1, &to) ||
+	    dma_tiled(d, b, detile ? from : to, &tiled, (u64)count * 4, !detile) ||
+	    dma_range(d, 5, detile ? to : from, &linear, (u64)count * 4, detile))
+		return 1;
+	b[1] = (u32)(tiled >> 8);
+	b[5] = (u32)linear;
+	b[6] = (u32)(linear >> 32);
+	return 0;
+}
+
+/* Dwords of a packet, its header included; 0 when there is no such packet. */
+static u32 dma_length(const struct pm4_checker *ck, u32 command, u32 header)
+{
+	bool tiled = header & DMA_TILED;
+
+	switch (command) {
+	case PM4_DMA_WRITE:
+		return tiled ? 0 : 3 + (header & 0xffff);
+	case PM4_DMA_COPY:
+		return tiled ? 7 : 5;
+	case PM4_DMA_CONSTANT_FILL:
+		return tiled ? 0 : 4;
+	case PM4_DMA_NOP:
+		return 1;
+	}
+	return 0;
+}
+
+/**
+ * pm4_check_dma() - check a stream of the async DMA engine
+ * @ck: the check
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_check_dma(struct pm4_checker *ck)
+{
+	struct dma d = { .ck = ck };
+	const u32 *p = ck->in->ib;
+
+	if (!pm4_is_r7xx(ck))
+		return PM4_REFUSE(ck, .code = PM4_CODE_CHIP_RING);
+	while (p < ck->end) {
+		u32 header = *p;
+		u32 command = header >> 28, count = header & 0xffff;
+		const struct pm4_packet_row *row;
+		u32 length, n, b[7];
+		int refused = 0;
+
+		ck->header = p;
+		ck->result->packets++;
+		row = pm4_packet_find(PM4_RING_DMA, ck->card.chip, command);
+		if (!row)
+			return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_UNKNOWN);
+		if (row->cls == PM4_DENIED)
+			return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_DENIED);
+		length = dma_length(ck, command, header);
+		if (!length || header & (command == PM4_DMA_NOP ? 0x0fffffff : 0x0f7f0000))
+			return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
+					  .actual = header & 0x0fff0000);
+		if (ck->end - p < (ptrdiff_t)length)
+			return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
+					  .expected = length - 1,
+					  .actual = ck->end - p - 1);
+		for (n = 0; n < min(length, 7u); n++)
+			b[n] = p[n];
+		switch (command) {
+		case PM4_DMA_WRITE:
+			refused = dma_write(&d, b, count);
+			break;
+		case PM4_DMA_CONSTANT_FILL:
+			refused = dma_fill(&d, b, count);
+			break;
+		case PM4_DMA_COPY:
+			refused = header & DMA_TILED ? dma_copy_tiled(&d, b, count) :
+						       dma_copy_linear(&d, b, count);
+			break;
+		}
+		if (refused)
+			return 1;
+		for (n = 0; n < min(length, 7u); n++)
+			ck->out[n] = b[n];
+		for (; n < length; n++)
+			ck->out[n] = p[n];
+		p += length;
+		ck->out += length;
+	}
+	return 0;
+}

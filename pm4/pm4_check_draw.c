@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a draw can reach.  Called for every draw packet; looks only at what
+ * changed since the last one.
+ *
+ * A shader is not inspected: it is taken to use everything that is switched on
+ * and every resource slot.  State that the stream did not set itself counts as
+ * the harmless value 0, and its group goes into the footprint, so that whoever
+ * runs the stream puts it there first if an earlier stream left something else.
+ */
+#include "pm4_check.h"
+
+#define SPECIAL_NORMAL	0u
+#define SPECIAL_DISABLE	1u
+#define SPECIAL_RESOLVE	7u
+
+static bool all_set(const struct pm4_checker *ck, u32 reg, u32 count, u32 stride)
+{
+	u32 i;
+
+	for (i = 0; i < count; i++)
+		if (!pm4_context_isset(ck, reg + i * stride))
+			return false;
+	return true;
+}
+
+static void inherit(struct pm4_checker *ck, u32 group)
+{
+	ck->result->footprint.inherited_state |= 1u << group;
+}
+
+/**
+ * pm4_scissor() - how far from the origin a pixel can be drawn
+ * @ck: the check
+ * @limit: where to put it
+ *
+ * A pixel has to pass all scissors.  The window scissor counts only where no
+ * window offset can move it.
+ */
+void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit)
+{
+	static const u32 scissors[] = {
+		PM4_R_PA_SC_SCREEN_SCISSOR_BR,
+		PM4_R_PA_SC_GENERIC_SCISSOR_BR,
+		PM4_R_PA_SC_WINDOW_SCISSOR_BR,
+	};
+	u32 n = ARRAY_SIZE(scissors);
+	u32 i;
+
+	if (!(pm4_context_get(ck, PM4_R_PA_SC_WINDOW_SCISSOR_TL) >> 31) &&
+	    (!pm4_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
+	     pm4_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET)))
+		n--;
+	limit->x = PM4_SCREEN_MAX;
+	limit->y = PM4_SCREEN_MAX;
+	for (i = 0; i < n; i++) {
+		u32 value;
+
+		if (!pm4_context_isset(ck, scissors[i]))
+			continue;
+		value = pm4_context_get(ck, scissors[i]);
+		limit->x = min(limit->x, value & 0x7fff);
+		limit->y = min(limit->y, value >> 16 & 0x7fff);
+	}
+}
+
+/* A range that a base register and a size say, in one buffer. */
+static int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
+		       u64 offset, u64 bytes)
+{
+	if (pm4_inside(&ck->in->buffers[buffer], offset, bytes))
+		return 0;
+	return PM4_REFUSE(ck, .code = code, .reg = reg, .buffer = pm4_buffer(ck, buffer),
+			  .offset = offset, .expected = ck->in->buffers[buffer].size,
+			  .actual = bytes);
+}
+
+static int must_be_set(struct pm4_checker *ck, u32 reg)
+{
+	if (likely(pm4_context_isset(ck, reg)))
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
+}
+
+static int check_surfaces(struct pm4_checker *ck, u32 units)
+{
+	u32 special = pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3);
+	u32 mask = pm4_context_get(ck, PM4_R_CB_TARGET_MASK);
+	u32 depth = pm4_context_get(ck, PM4_R_DB_DEPTH_CONTROL);
+	u32 render = pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL);
+	bool resolve = special == SPECIAL_RESOLVE;
+	u32 n;
+
+	if (units & PM4_UNIT_RASTER) {
+		ck->color_ok = 0;
+		ck->depth_ok = false;
+	}
+	ck->color_ok &= ~units;
+	if (units & PM4_UNIT_DEPTH)
+		ck->depth_ok = false;
+	if (resolve != ck->resolve) {
+		ck->color_ok = 0;
+		ck->resolve = resolve;
+	}
+	/* No primitive gets as far as a pixel. */
+	if (pm4_context_get(ck, PM4_R_SX_MISC) & 1)
+		return 0;
+
+	/* Clearing, expanding and resolving do not ask the target mask. */
+	if (special > SPECIAL_DISABLE)
+		mask = 0xffffffff;
+	for (n = 0; n < 8 && mask; n++, mask >>= 4) {
+		if (!(mask & 0xf) || ck->color_ok >> n & 1)
+			continue;
+		if (pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n), 2, 6) &&
+		    pm4_check_color(ck, n, resolve))
+			return 1;
+		ck->color_ok |= 1u << n;
+	}
+
+	/* Z or stencil test, or one of the clears and copies. */
+	if ((depth & 0x3 || render & 0xf) && !ck->depth_ok &&
+	    pm4_bits(pm4_context_get(ck, PM4_R_DB_DEPTH_INFO), 0, 3)) {
+		if (pm4_check_depth(ck))
+			return 1;
+		ck->depth_ok = true;
+	}
+	return 0;
+}
+
+static int check_strmout(struct pm4_checker *ck)
+{
+	u32 enabled = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
+	u32 n;
+
+	if (!(pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) & 1))
+		return 0;
+	for (n = 0; n < 4; n++) {
+		u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n;
+		u32 size = PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n;
+		u32 buffer;
+
+		if (!(enabled >> n & 1))
+			continue;
+		if (must_be_set(ck, base) || must_be_set(ck, size))
+			return 1;
+		buffer = pm4_context_buffer(ck, base);
+		if (check_range(ck, PM4_CODE_STRMOUT_BOUNDS, base, buffer,
+				(u64)pm4_context_get(ck, base) << 8,
+				(u64)pm4_context_get(ck, size) << 2) ||
+		    pm4_writable(ck, buffer, NULL, base))
+			return 1;
+	}
+	return 0;
+}
+
+/* Sixteen constant buffers of one stage; sizes count 256 bytes. */
+static int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes)
+{
+	u32 i;
+
+	for (i = 0; i < 16; i++) {
+		u32 size = pm4_context_get(ck, sizes + 4 * i);
+		u32 base = bases + 4 * i;
+
+		if (!size)
+			continue;
+		if (must_be_set(ck, base) ||
+		    check_range(ck, PM4_CODE_CONST_BOUNDS, base,
+				pm4_context_buffer(ck, base),
+				(u64)pm4_context_get(ck, base) << 8, (u64)size << 8))
+			return 1;
+	}
+	return 0;
+}
+
+static int check_program(struct pm4_checker *ck, u32 start)
+{
+	/* A program has no size: at least its first instruction is inside. */
+	return must_be_set(ck, start) ||
+	       check_range(ck, PM4_CODE_PROGRAM_BOUNDS, start,
+			   pm4_context_buffer(ck, start),
+			   (u64)pm4_context_get(ck, start) << 8, 8);
+}
+
+static int check_programs(struct pm4_checker *ck)
+{
+	if (check_program(ck, PM4_R_SQ_PGM_START_PS) ||
+	    check_program(ck, PM4_R_SQ_PGM_START_VS))
+		return 1;
+	if (pm4_context_isset(ck, PM4_R_SQ_PGM_START_FS) &&
+	    check_program(ck, PM4_R_SQ_PGM_START_FS))
+		return 1;
+	if (!(pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3))
+		return 0;
+	return check_program(ck, PM4_R_SQ_PGM_START_GS) ||
+	       check_program(ck, PM4_R_SQ_PGM_START_ES);
+}
+
+#define RINGS		6u
+#define RING_STRIDE	8u
+
+/* ES/GS rings and the scratch memory of each stage; sizes count 256 bytes. */
+static int check_rings(struct pm4_checker *ck)
+{
+	bool gs = pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3;
+	u32 i;
+
+	for (i = 0; i < RINGS; i++) {
+		u32 base = PM4_R_SQ_ESGS_RING_BASE + i * RING_STRIDE;
+		u32 size = PM4_R_SQ_ESGS_RING_SIZE + i * RING_STRIDE;
+		u32 buffer;
+
+		if (!pm4_config_isset(ck, base)) {
+			/* A size with the harmless base reaches nothing only if it is 0. */
+			if (pm4_config_get(ck, size) || (gs && i < 2))
+				return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = base);
+			inherit(ck, PM4_STATE_RING);
+			continue;
+		}
+		if (!pm4_config_isset(ck, size))
+			inherit(ck, PM4_STATE_RING);
+		buffer = pm4_config_buffer(ck, base);
+		if (check_range(ck, PM4_CODE_RING_BOUNDS, base, buffer,
+				(u64)pm4_config_get(ck, base) << 8,
+				(u64)pm4_config_get(ck, size) << 8) ||
+		    pm4_writable(ck, buffer, NULL, base))
+			return 1;
+	}
+	return 0;
+}
+
+/* The size is taken to count 256 bytes, the largest unit that it could have. */
+static int check_export(struct pm4_checker *ck)
+{
+	u32 base = PM4_R_SX_MEMORY_EXPORT_BASE;
+	u32 size = pm4_config_get(ck, PM4_R_SX_MEMORY_EXPORT_SIZE);
+	u32 buffer;
+
+	if (!pm4_config_isset(ck, base)) {
+		if (size)
+			return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = base);
+		inherit(ck, PM4_STATE_EXPORT);
+		return 0;
+	}
+	if (!pm4_config_isset(ck, PM4_R_SX_MEMORY_EXPORT_SIZE))
+		inherit(ck, PM4_STATE_EXPORT);
+	buffer = pm4_config_buffer(ck, base);
+	return check_range(ck, PM4_CODE_EXPORT_BOUNDS, base, buffer,
+			   (u64)pm4_config_get(ck, base) << 8, (u64)size << 8) ||
+	       pm4_writable(ck, buffer, NULL, base);
+}
+
+/*
+ * What the first draw inherits.  Later draws cannot inherit more: a register
+ * that is set stays set.
+ */
+static void first_draw(struct pm4_checker *ck)
+{
+	struct pm4_footprint *fp = &ck->result->footprint;
+	u32 i;
+
+	for (i = 0; i < PM4_RESOURCE_WORDS; i++)
+		fp->inherited[i] = ~ck->resources[i];
+	fp->inherited[PM4_RESOURCE_WORDS - 1] &=
+		~0ull >> (PM4_RESOURCE_WORDS * 64 - PM4_RESOURCES);
+
+	for (i = 0; i < 8; i++)
+		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
+			inherit(ck, PM4_STATE_COLOR0 + i);
+	if (!pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
+		inherit(ck, PM4_STATE_DEPTH);
+	if (!pm4_context_isset(ck, PM4_R_CB_TARGET_MASK) ||
+	    !pm4_context_isset(ck, PM4_R_CB_COLOR_CONTROL) ||
+	    !pm4_context_isset(ck, PM4_R_DB_DEPTH_CONTROL) ||
+	    !pm4_context_isset(ck, PM4_R_DB_RENDER_CONTROL) ||
+	    !pm4_context_isset(ck, PM4_R_SX_MISC) ||
+	    !pm4_context_isset(ck, PM4_R_PA_SC_AA_CONFIG))
+		inherit(ck, PM4_STATE_TARGETS);
+	if (!pm4_context_isset(ck, PM4_R_VGT_STRMOUT_EN) ||
+	    !pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_EN))
+		inherit(ck, PM4_STATE_STRMOUT);
+	if (!all_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 16, 4))
+		inherit(ck, PM4_STATE_CONST_PS);
+	if (!all_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, 16, 4))
+		inherit(ck, PM4_STATE_CONST_VS);
+	if (!all_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, 16, 4))
+		inherit(ck, PM4_STATE_CONST_GS);
+	if (!pm4_context_isset(ck, PM4_R_SQ_PGM_START_FS) ||
+	    !pm4_context_isset(ck, PM4_R_VGT_GS_MODE) ||
+	    !all_set(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5, 4))
+		inherit(ck, PM4_STATE_PROGRAM);
+}
+
+/**
+ * pm4_draw() - check all that a draw can reach
+ * @ck: the check
+ * @predicated: the draw asks the predicate
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_draw(struct pm4_checker *ck, bool predicated)
+{
+	u32 units = ck->dirty;
+
+	if (!ck->result->draws++)
+		first_draw(ck);
+	if (predicated && !ck->predicated)
+		inherit(ck, PM4_STATE_PREDICATE);
+	if (!units)
+		return 0;
+	ck->dirty = 0;
+	ck->touched |= units;
+
+	if (units & (PM4_UNIT_COLORS | PM4_UNIT_DEPTH | PM4_UNIT_TARGET | PM4_UNIT_RASTER) &&
+	    check_surfaces(ck, units))
+		return 1;
+	if (units & PM4_UNIT_STRMOUT && check_strmout(ck))
+		return 1;
+	if (units & PM4_UNIT_CONST_PS &&
+	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_PS, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS))
+		return 1;
+	if (units & PM4_UNIT_CONST_VS &&
+	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_VS, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS))
+		return 1;
+	if (units & PM4_UNIT_CONST_GS &&
+	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_GS, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS))
+		return 1;
+	if (units & PM4_UNIT_PROGRAM && check_programs(ck))
+		return 1;
+	if (units & (PM4_UNIT_RING | PM4_UNIT_PROGRAM) && check_rings(ck))
+		return 1;
+	if (units & PM4_UNIT_EXPORT && check_export(ck))
+		return 1;
+	return 0;
+}

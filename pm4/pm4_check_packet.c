@@ -1,0 +1,521 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Packets with a rule of their own: draws, synchronisation, memory writes,
+ * copies, queries and predication.
+ *
+ * Each function gets the packet's body in a copy of its own, puts the addresses
+ * into that copy, and pm4_packet_tracked() writes it out; long bodies (indices,
+ * constants) are copied as they are.
+ */
+#include "pm4_check.h"
+
+#define BODY_MAX	8u
+#define ADDR_HI		0xffu
+
+/* Reads of queries and predicates: one slot of a begin and an end per backend. */
+#define ZPASS_SLOT	16u
+#define PRIMCOUNT_BYTES	32u
+#define PIPELINESTAT_BYTES (11 * 8u)
+#define STREAMOUTSTATS_BYTES 16u
+
+enum { DRAW_DMA, DRAW_IMMEDIATE, DRAW_AUTO };
+#define DRAW_USE_OPAQUE	0x40u
+
+static const u32 *body_at(const struct pm4_checker *ck, u32 i)
+{
+	return ck->header + 1 + i;
+}
+
+static int field_bits(struct pm4_checker *ck, u32 i, u32 value, u32 allowed)
+{
+	if (likely(!(value & ~allowed)))
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_FIELD_BITS,
+			  .at = body_at(ck, i), .detail = i,
+			  .expected = allowed, .actual = value);
+}
+
+static int field_value(struct pm4_checker *ck, u32 i, u32 expected, u32 actual)
+{
+	if (likely(expected == actual))
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE,
+			  .at = body_at(ck, i), .detail = i,
+			  .expected = expected, .actual = actual);
+}
+
+/**
+ * struct place - an address in a packet
+ * @lo: number of the dword with its low 32 bits; the next one has the high 8
+ * @keep: low bits that are not address
+ * @align: what the address must be a multiple of
+ * @bytes: what is read or written there
+ * @write: it is written
+ */
+struct place {
+	u32 lo;
+	u32 keep;
+	u32 align;
+	u64 bytes;
+	bool write;
+};
+
+/* Take the relocation of an address, hold the access inside, patch the copy. */
+static int place_address(struct pm4_checker *ck, u32 *b, const struct place *p)
+{
+	u32 lo = b[p->lo], hi = b[p->lo + 1];
+	u64 offset = (lo & ~p->keep) | (u64)(hi & ADDR_HI) << 32;
+	const u32 *at = body_at(ck, p->lo);
+	const struct pm4_buffer *buffer;
+	u32 index;
+
+	if (pm4_next_reloc(ck, at, &index))
+		return 1;
+	buffer = &ck->in->buffers[index];
+	if (offset & (p->align - 1))
+		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT,
+				  .at = at, .detail = p->lo,
+				  .buffer = pm4_buffer(ck, index), .expected = p->align,
+				  .actual = offset);
+	if (!pm4_inside(buffer, offset, p->bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS,
+				  .at = at, .detail = p->lo,
+				  .buffer = pm4_buffer(ck, index), .offset = offset,
+				  .expected = buffer->size, .actual = p->bytes);
+	if (p->write && pm4_writable(ck, index, at, 0))
+		return 1;
+	offset += buffer->addr;
+	b[p->lo] = (u32)offset | (lo & p->keep);
+	b[p->lo + 1] = (hi & ~ADDR_HI) | (u32)(offset >> 32);
+	return 0;
+}
+
+static int draw_initiator(struct pm4_checker *ck, u32 i, u32 value, u32 source, u32 more)
+{
+	if (likely(value == source || value == (source | more)))
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE,
+			  .at = body_at(ck, i),
+			  .expected = source, .actual = value);
+}
+
+static bool is_predicated(const struct pm4_checker *ck)
+{
+	return *ck->header & 1;
+}
+
+static int check_draw_auto(struct pm4_checker *ck, const u32 *b)
+{
+	return draw_initiator(ck, 1, b[1], DRAW_AUTO, DRAW_USE_OPAQUE) ||
+	       pm4_draw(ck, is_predicated(ck));
+}
+
+static int check_draw_index(struct pm4_checker *ck, u32 *b)
+{
+	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32;
+	u64 bytes = (u64)b[2] * ck->index_bytes;
+	const struct pm4_buffer *buffer;
+	u32 index;
+
+	if (draw_initiator(ck, 3, b[3], DRAW_DMA, DRAW_DMA) ||
+	    field_bits(ck, 1, b[1], ADDR_HI) ||
+	    pm4_next_reloc(ck, body_at(ck, 0), &index))
+		return 1;
+	buffer = &ck->in->buffers[index];
+	if (offset & 1)
+		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = pm4_buffer(ck, index),
+				  .at = body_at(ck, 0),
+				  .expected = 2, .actual = offset);
+	if (!pm4_inside(buffer, offset, bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_BOUNDS, .buffer = pm4_buffer(ck, index),
+				  .at = body_at(ck, 2),
+				  .offset = offset, .detail = b[2],
+				  .expected = buffer->size, .actual = bytes);
+	offset += buffer->addr;
+	b[0] = (u32)offset;
+	b[1] = (u32)(offset >> 32);
+	return pm4_draw(ck, is_predicated(ck));
+}
+
+/* The count has to be that of the indices: VGT would wait for more, or get too many. */
+static int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u32 ndw)
+{
+	u64 indices = b[0];
+	u64 want = ck->index_bytes == 2 ? (indices + 1) / 2 : indices;
+
+	if (draw_initiator(ck, 1, b[1], DRAW_IMMEDIATE, DRAW_IMMEDIATE))
+		return 1;
+	if (want != ndw - 2)
+		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT,
+				  .at = body_at(ck, 0),
+				  .expected = want, .actual = ndw - 2);
+	return pm4_draw(ck, is_predicated(ck));
+}
+
+static int check_index_type(struct pm4_checker *ck, const u32 *b)
+{
+	if (field_bits(ck, 0, b[0], 0xd))
+		return 1;
+	ck->index_bytes = b[0] & 1 ? 4 : 2;
+	return 0;
+}
+
+static int check_predication(struct pm4_checker *ck, u32 *b)
+{
+	u32 op = pm4_bits(b[1], 16, 3);
+	struct place result = { .lo = 0, .align = 16 };
+
+	if (field_bits(ck, 1, b[1], 0x800711ff))
+		return 1;
+	ck->predicated = true;
+	ck->touched |= PM4_UNIT_PREDICATE;
+	switch (op) {
+	case 0:
+		return 0;
+	case 1:
+		result.bytes = (u64)ck->card.backends * ZPASS_SLOT;
+		break;
+	case 2:
+		result.bytes = PRIMCOUNT_BYTES;
+		break;
+	default:
+		return field_value(ck, 1, 2, op);
+	}
+	return place_address(ck, b, &result);
+}
+
+#define WAIT_MEMORY	0x10u
+#define WAIT_PFP	0x100u
+#define WAIT_GEQUAL	5u
+
+/* Registers whose awaited value comes by itself once work before is done. */
+static bool wait_register(u32 reg)
+{
+	return reg == PM4_R_CP_STRMOUT_CNTL || reg == PM4_R_CP_COHER_STATUS;
+}
+
+static int check_wait_reg_mem(struct pm4_checker *ck, u32 *b)
+{
+	static const struct place poll = { .lo = 1, .keep = 3, .align = 16, .bytes = 4 };
+	u32 function = pm4_bits(b[0], 0, 3);
+
+	if (field_bits(ck, 0, b[0], WAIT_PFP | WAIT_MEMORY | 7))
+		return 1;
+	if (function == 7)
+		return field_value(ck, 0, 6, function);
+	if (b[0] & WAIT_MEMORY) {
+		/* The prefetch parser knows one comparison. */
+		if (b[0] & WAIT_PFP && field_value(ck, 0, WAIT_GEQUAL, function))
+			return 1;
+		return field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &poll);
+	}
+	if (b[0] & WAIT_PFP || b[2] || b[1] > 0xffff || !wait_register(b[1] << 2))
+		return PM4_REFUSE(ck, .code = PM4_CODE_WAIT_REGISTER,
+				  .at = body_at(ck, 1),
+				  .reg = (b[1] & 0xffff) << 2, .actual = b[0]);
+	return 0;
+}
+
+#define MEM_WRITE_DATA32 0x40000u
+
+static int check_mem_write(struct pm4_checker *ck, u32 *b)
+{
+	bool data32 = b[1] & MEM_WRITE_DATA32;
+	u32 bytes = data32 ? 4 : 8;
+	struct place dst = { .lo = 0, .keep = 3, .align = bytes, .bytes = bytes,
+			     .write = true };
+
+	return field_bits(ck, 1, b[1], 0x70000 | ADDR_HI) || place_address(ck, b, &dst);
+}
+
+static int check_surface_sync(struct pm4_checker *ck, u32 *b)
+{
+	u32 index;
+
+	/* Everything: no surface is named. */
+	if (b[1] == 0xffffffff && !b[2])
+		return 0;
+	if (pm4_next_reloc(ck, body_at(ck, 2), &index))
+		return 1;
+	b[2] += (u32)(ck->in->buffers[index].addr >> 8);
+	return 0;
+}
+
+static int refuse_event(struct pm4_checker *ck, u32 code, u32 event)
+{
+	return PM4_REFUSE(ck, .code = code, .at = body_at(ck, 0),
+			  .detail = event & 0x3f, .actual = event);
+}
+
+static const struct pm4_event *event_find(struct pm4_checker *ck, u32 event)
+{
+	const struct pm4_event *e = &pm4_events[event & 0x3f];
+
+	if (e->name && e->chips & ck->chip_bit && e->form != PM4_EVENT_DENIED)
+		return e;
+	refuse_event(ck, e->name ? PM4_CODE_EVENT_DENIED : PM4_CODE_EVENT_UNKNOWN, event);
+	return NULL;
+}
+
+/* EVENT_INDEX says to the CP what to do about an event, and has to fit it. */
+static int check_event_write(struct pm4_checker *ck, u32 *b, u32 ndw)
+{
+	struct place result = { .lo = 1, .align = 8, .write = true };
+	u32 index = pm4_bits(b[0], 8, 4);
+	const struct pm4_event *event;
+
+	if (field_bits(ck, 0, b[0], 0xf3f))
+		return 1;
+	event = event_find(ck, b[0]);
+	if (!event)
+		return 1;
+	if (ndw == 1) {
+		if (event->form == PM4_EVENT_PLAIN && (index == 0 || index == 4 || index == 7))
+			return 0;
+		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
+	}
+	if (event->form != PM4_EVENT_ADDR || ndw != 3)
+		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
+	switch (event->type) {
+	case PM4_EVENT_ZPASS_DONE:
+		result.bytes = (u64)(ck->card.backends - 1) * ZPASS_SLOT + 8;
+		if (index != 1)
+			return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
+		break;
+	case PM4_EVENT_SAMPLE_PIPELINESTAT:
+		result.bytes = PIPELINESTAT_BYTES;
+		if (index != 2)
+			return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
+		break;
+	case PM4_EVENT_SAMPLE_STREAMOUTSTATS:
+		result.bytes = STREAMOUTSTATS_BYTES;
+		if (index != 3)
+			return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
+		break;
+	default:
+		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
+	}
+	return field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &result);
+}
+
+static int check_event_write_eop(struct pm4_checker *ck, u32 *b)
+{
+	u32 data = pm4_bits(b[2], 29, 3);
+	struct place result = { .lo = 1, .align = data == 1 ? 4 : 8, .write = true,
+				.bytes = data == 0 ? 0 : data == 1 ? 4 : 8 };
+	const struct pm4_event *event;
+
+	/* No interrupt: those are the driver's. */
+	if (field_bits(ck, 0, b[0], 0xf3f) || field_bits(ck, 2, b[2], 0xe00000ff))
+		return 1;
+	event = event_find(ck, b[0]);
+	if (!event)
+		return 1;
+	if (event->form != PM4_EVENT_EOP || pm4_bits(b[0], 8, 4) != 5)
+		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
+	if (data > 3)
+		return field_value(ck, 2, 3, data);
+	return place_address(ck, b, &result);
+}
+
+static int check_strmout_update(struct pm4_checker *ck, u32 *b)
+{
+	static const struct place dst = { .lo = 1, .align = 4, .bytes = 4, .write = true };
+	static const struct place src = { .lo = 3, .align = 4, .bytes = 4 };
+	u32 source = pm4_bits(b[0], 1, 2);
+	u32 size;
+
+	if (field_bits(ck, 0, b[0], 0x307))
+		return 1;
+	if (b[0] & 1 && (field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &dst)))
+		return 1;
+	if (source == 2)
+		return field_bits(ck, 4, b[4], ADDR_HI) || place_address(ck, b, &src);
+	if (source == 0) {
+		/* The offset is in the packet, in dwords. */
+		size = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE +
+					   16 * pm4_bits(b[0], 8, 2));
+		if (b[3] > size)
+			return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_BOUNDS,
+					  .at = body_at(ck, 3),
+					  .expected = (u64)size * 4,
+					  .actual = (u64)b[3] * 4);
+	}
+	return 0;
+}
+
+static int check_strmout_base(struct pm4_checker *ck, u32 *b)
+{
+	u32 reg = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * (b[0] & 3);
+	u32 index;
+
+	if (field_bits(ck, 0, b[0], 3))
+		return 1;
+	if (!pm4_context_isset(ck, reg))
+		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
+	if (pm4_next_reloc(ck, body_at(ck, 1), &index))
+		return 1;
+	if (index != pm4_context_buffer(ck, reg) || b[1] != pm4_context_get(ck, reg))
+		return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_MISMATCH,
+				  .at = body_at(ck, 1), .reg = reg,
+				  .buffer = pm4_buffer(ck, index),
+				  .expected = pm4_context_get(ck, reg),
+				  .actual = b[1]);
+	b[1] += (u32)(ck->in->buffers[index].addr >> 8);
+	return 0;
+}
+
+/* A register that holds no address and is not followed, so that any value will do. */
+static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b)
+{
+	u32 reg = (b[i] & 0xffff) << 2;
+	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+
+	if (b[i] <= 0xffff && !b[i + 1] && row && row->cls == PM4_ALLOWED)
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_COPY_REGISTER,
+			  .at = body_at(ck, i), .reg = reg,
+			  .actual = b[i]);
+}
+
+static int check_copy_dw(struct pm4_checker *ck, u32 *b)
+{
+	static const struct place src = { .lo = 1, .align = 4, .bytes = 4 };
+	static const struct place dst = { .lo = 3, .align = 4, .bytes = 4, .write = true };
+
+	if (field_bits(ck, 0, b[0], 3))
+		return 1;
+	if (b[0] & 1) {
+		if (field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &src))
+			return 1;
+	} else if (copy_register(ck, 1, b)) {
+		return 1;
+	}
+	if (b[0] & 2)
+		return field_bits(ck, 4, b[4], ADDR_HI) || place_address(ck, b, &dst);
+	return copy_register(ck, 3, b);
+}
+
+/* Memory to memory only, and nothing swapped on the way. */
+static int check_cp_dma(struct pm4_checker *ck, u32 *b)
+{
+	u64 bytes = b[4] & 0x1fffff;
+	struct place src = { .lo = 0, .align = 1, .bytes = bytes };
+	struct place dst = { .lo = 2, .align = 1, .bytes = bytes, .write = true };
+
+	return field_bits(ck, 4, b[4], 0x1fffff) ||
+	       field_bits(ck, 1, b[1], 0x800000ff) ||
+	       field_bits(ck, 3, b[3], ADDR_HI) ||
+	       place_address(ck, b, &src) ||
+	       place_address(ck, b, &dst);
+}
+
+/* Registers are neither loaded from memory nor shadowed there. */
+static int check_context_control(struct pm4_checker *ck, const u32 *b)
+{
+	return field_bits(ck, 0, b[0], 0x80000000) || field_bits(ck, 1, b[1], 0x80000000);
+}
+
+/* Constants that hold no address: the range is the rule. */
+static int check_constants(struct pm4_checker *ck, const struct pm4_packet_row *row,
+			   const u32 *b, u32 ndw)
+{
+	const struct pm4_space *space = &pm4_spaces[row->space - 1];
+	u32 room = (space->end - space->base) / 4;
+	u32 count = ndw - 1;
+
+	if (b[0] >= room || count > room - b[0])
+		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE,
+				  .at = body_at(ck, 0),
+				  .detail = row->space, .expected = room,
+				  .offset = b[0], .actual = count);
+	if (space->unit_dw > 1 && row->handler != PM4_PH_SET_ALU_CONST &&
+	    (count % space->unit_dw || b[0] % space->unit_dw))
+		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH,
+				  .expected = space->unit_dw, .actual = count);
+	return 0;
+}
+
+static int check_body(struct pm4_checker *ck, const struct pm4_packet_row *row,
+		      u32 *b, u32 ndw)
+{
+	switch ((enum pm4_packet_handler)row->handler) {
+	case PM4_PH_DRAW:
+		return check_draw_auto(ck, b);
+	case PM4_PH_DRAW_INDEX:
+		return check_draw_index(ck, b);
+	case PM4_PH_DRAW_IMMEDIATE:
+		return check_draw_immediate(ck, b, ndw);
+	case PM4_PH_INDEX_TYPE:
+		return check_index_type(ck, b);
+	case PM4_PH_PREDICATION:
+		return check_predication(ck, b);
+	case PM4_PH_WAIT_REG_MEM:
+		return check_wait_reg_mem(ck, b);
+	case PM4_PH_MEM_WRITE:
+		return check_mem_write(ck, b);
+	case PM4_PH_SURFACE_SYNC:
+		return check_surface_sync(ck, b);
+	case PM4_PH_EVENT_WRITE:
+		return check_event_write(ck, b, ndw);
+	case PM4_PH_EVENT_WRITE_EOP:
+		return check_event_write_eop(ck, b);
+	case PM4_PH_STRMOUT_UPDATE:
+		return check_strmout_update(ck, b);
+	case PM4_PH_STRMOUT_BASE:
+		return check_strmout_base(ck, b);
+	case PM4_PH_COPY_DW:
+		return check_copy_dw(ck, b);
+	case PM4_PH_CP_DMA:
+		return check_cp_dma(ck, b);
+	case PM4_PH_CONTEXT_CONTROL:
+		return check_context_control(ck, b);
+	case PM4_PH_SET_ALU_CONST:
+	case PM4_PH_SET_CONST:
+	case PM4_PH_SET_SAMPLER:
+	case PM4_PH_SET_RESOURCE:
+		return check_constants(ck, row, b, ndw);
+	case PM4_PH_NOP:
+	case PM4_PH_SET_CONFIG_REG:
+	case PM4_PH_SET_CONTEXT_REG:
+	case PM4_PH_DMA_WRITE:
+	case PM4_PH_DMA_COPY:
+	case PM4_PH_DMA_FILL:
+	case PM4_PH_NONE:
+	case PM4_PH_COUNT:
+		break;
+	}
+	return 0;
+}
+
+/**
+ * pm4_packet_tracked() - check a packet by its handler and write it out
+ * @ck: the check; ck->header is its header, ck->at what lies behind it
+ * @row: its row; the length has been checked
+ * @ndw: dwords behind the header, not 0
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_packet_tracked(struct pm4_checker *ck, const struct pm4_packet_row *row, u32 ndw)
+{
+	const u32 *header = ck->header;
+	u32 *out = ck->out;
+	u32 b[BODY_MAX];
+	u32 n = min(ndw, BODY_MAX);
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		b[i] = header[1 + i];
+	if (check_body(ck, row, b, ndw))
+		return 1;
+	out[0] = header[0];
+	if (row->handler == PM4_PH_SET_RESOURCE) {
+		out[1] = b[0];
+		return pm4_set_resources(ck, b[0] / 7, (ndw - 1) / 7, header + 2);
+	}
+	for (i = 0; i < n; i++)
+		out[1 + i] = b[i];
+	if (ndw > n)
+		memcpy(out + 1 + n, header + 1 + n, (ndw - n) * sizeof(u32));
+	return 0;
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Vertex buffers and textures: SET_RESOURCE.
+ *
+ * A descriptor is complete in itself, so it is checked when it is set: every
+ * mip level, face, slice and sample that it can name lies in the buffers that
+ * its relocations name.  How mip levels lie in memory: level 0 at the base; the
+ * others one after another from the mip base, each with its width, height and
+ * depth rounded up to a power of two, then aligned as its array mode asks; a 2D
+ * tiled chain goes on 1D tiled from the first level that is smaller than a
+ * macro tile.  Arrays and cubes take a power of two of slices in each level.
+ */
+#include "pm4_check.h"
+
+#define RESOURCE_DW	7
+
+enum { TYPE_TEXTURE = 2, TYPE_BUFFER = 3 };
+enum { DIM_1D, DIM_2D, DIM_3D, DIM_CUBE, DIM_1D_ARRAY, DIM_2D_ARRAY,
+       DIM_2D_MSAA, DIM_2D_ARRAY_MSAA };
+
+struct texture {
+	u32 slot;
+	const u32 *at;
+	u32 mode;
+	u32 dim;
+	u32 width;
+	u32 height;
+	u32 depth;
+	u32 pitch;
+	u32 samples;
+	u32 last_level;
+	u32 slices;		/* of a level that can be named; 3D: see depth */
+	u32 stride;		/* slices from one level to the next */
+	struct pm4_format format;
+	struct pm4_tiling layout;
+};
+
+static u32 pow2(u32 v)
+{
+	u32 p = 1;
+
+	while (p < v)
+		p <<= 1;
+	return p;
+}
+
+static u32 minify(u32 size, u32 level)
+{
+	return pow2(max(1u, size >> level));
+}
+
+static u32 blocks(u32 texels, u32 block)
+{
+	return (texels + block - 1) / block;
+}
+
+static u32 resource_reg(const struct texture *t, u32 word)
+{
+	return PM4_RESOURCE_BASE + 4 * (t->slot * RESOURCE_DW + word);
+}
+
+static int texture_refuse(struct pm4_checker *ck, const struct texture *t, u32 code,
+			  u32 word, u64 expected, u64 actual)
+{
+	return PM4_REFUSE(ck, .code = code, .at = t->at + word,
+			  .reg = resource_reg(t, word), .expected = expected,
+			  .actual = actual);
+}
+
+static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *w)
+{
+	u32 last = pm4_bits(w[5], 17, 13);
+
+	t->samples = 1;
+	t->last_level = pm4_bits(w[5], 0, 4);
+	t->slices = 1;
+	t->stride = 1;
+	switch (t->dim) {
+	case DIM_1D:
+	case DIM_2D:
+	case DIM_3D:
+		return 0;
+	case DIM_CUBE:
+		t->slices = max(6 * t->depth, last + 1);
+		t->stride = pow2(t->slices);
+		return 0;
+	case DIM_2D_MSAA:
+	case DIM_2D_ARRAY_MSAA:
+		if (t->last_level > 3)
+			return texture_refuse(ck, t, PM4_CODE_SURFACE_SAMPLES, 5,
+					      3, t->last_level);
+		t->samples = 1u << t->last_level;
+		t->last_level = 0;
+		if (t->dim == DIM_2D_MSAA)
+			return 0;
+		break;
+	}
+	t->slices = last + 1;
+	t->stride = pow2(max(t->slices, t->depth));
+	return 0;
+}
+
+static int texture_read(struct pm4_checker *ck, struct texture *t, const u32 *w)
+{
+	t->mode = pm4_bits(w[0], 3, 4);
+	t->dim = pm4_bits(w[0], 0, 3);
+	t->pitch = (pm4_bits(w[0], 8, 11) + 1) * 8;
+	t->width = pm4_bits(w[0], 19, 13) + 1;
+	t->height = pm4_bits(w[1], 0, 13) + 1;
+	t->depth = pm4_bits(w[1], 13, 13) + 1;
+	t->format = pm4_formats[pm4_bits(w[1], 26, 6)];
+	if (!t->format.bytes)
+		return texture_refuse(ck, t, PM4_CODE_SURFACE_FORMAT, 1, 0,
+				      pm4_bits(w[1], 26, 6));
+	if (texture_slices(ck, t, w))
+		return 1;
+	if (pm4_bits(w[4], 28, 4) > t->last_level && t->samples == 1)
+		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 4,
+				      t->last_level, pm4_bits(w[4], 28, 4));
+	if (pm4_bits(w[5], 4, 13) > pm4_bits(w[5], 17, 13))
+		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
+				      pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
+	if (pm4_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
+			       &t->layout))
+		return texture_refuse(ck, t, PM4_CODE_SURFACE_MODE, 0, 0, t->mode);
+	return 0;
+}
+
+/* Bytes of the mip chain up to the last slice of the last level. */
+static u64 texture_mip_bytes(const struct pm4_checker *ck, const struct texture *t)
+{
+	struct pm4_tiling layout = t->layout;
+	u32 mode = t->mode;
+	u64 bytes = 0;
+	u32 level;
+
+	for (level = 1; level <= t->last_level; level++) {
+		u32 w = blocks(minify(t->width, level), t->format.block_w);
+		u32 h = blocks(minify(t->height, level), t->format.block_h);
+		u64 slice;
+
+		if (mode == PM4_TILED_2D &&
+		    (w < layout.pitch_align || h < layout.height_align)) {
+			mode = PM4_TILED_1D;
+			pm4_surface_layout(&ck->card, mode, t->format.bytes,
+					   t->samples, &layout);
+		}
+		w = pm4_align(w, layout.pitch_align);
+		h = pm4_align(h, layout.height_align);
+		slice = (u64)w * h * t->format.bytes;
+		if (t->dim == DIM_3D)
+			bytes += slice * minify(t->depth, level);
+		else if (level < t->last_level)
+			bytes += slice * t->stride;
+		else
+			bytes += slice * t->slices;
+	}
+	return bytes;
+}
+
+static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 word,
+			  u32 index, u64 offset, u64 bytes)
+{
+	const struct pm4_buffer *buffer = &ck->in->buffers[index];
+
+	if (pm4_rem(buffer->addr + offset, t->layout.base_align))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
+				  .at = t->at + word,
+				  .reg = resource_reg(t, word), .buffer = pm4_buffer(ck, index),
+				  .expected = t->layout.base_align,
+				  .actual = buffer->addr + offset);
+	if (!pm4_inside(buffer, offset, bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
+				  .at = t->at + word,
+				  .reg = resource_reg(t, word), .buffer = pm4_buffer(ck, index),
+				  .offset = offset, .expected = buffer->size,
+				  .actual = bytes, .detail = t->mode,
+				  .shape = { t->width, t->height,
+					     t->dim == DIM_3D ? t->depth : t->slices,
+					     t->format.bytes | t->samples << 8 });
+	return 0;
+}
+
+static int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at, u32 *w)
+{
+	struct texture t = { .slot = slot, .at = at };
+	u32 base, mip, pitch, lines;
+	u64 bytes;
+
+	if (pm4_next_reloc(ck, at + 2, &base) || pm4_next_reloc(ck, at + 3, &mip))
+		return 1;
+	if (!ck->keep_tiling)
+		w[0] = pm4_tiling_mode(&ck->in->buffers[base], pm4_bits(w[0], 3, 4)) << 3 |
+		       (w[0] & ~(0xfu << 3));
+	if (texture_read(ck, &t, w))
+		return 1;
+
+	pitch = t.pitch / t.format.block_w;
+	if (pitch % t.layout.pitch_align || t.pitch % t.format.block_w ||
+	    pitch < blocks(t.width, t.format.block_w))
+		return texture_refuse(ck, &t, PM4_CODE_SURFACE_PITCH, 0,
+				      t.layout.pitch_align, t.pitch);
+	lines = pm4_align(blocks(t.height, t.format.block_h), t.layout.height_align);
+	bytes = (u64)pitch * lines * t.format.bytes * t.samples *
+		(t.dim == DIM_3D ? t.depth : t.slices);
+	if (texture_bounds(ck, &t, 2, base, (u64)w[2] << 8, bytes))
+		return 1;
+	if (t.last_level) {
+		/* Smaller levels follow from the width alone: the pitch may not differ. */
+		if (pitch != pm4_align(blocks(t.width, t.format.block_w),
+				       t.layout.pitch_align))
+			return texture_refuse(ck, &t, PM4_CODE_RESOURCE_LEVELS, 0,
+					      pm4_align(t.width, t.layout.pitch_align),
+					      t.pitch);
+		if (texture_bounds(ck, &t, 3, mip, (u64)w[3] << 8,
+				   texture_mip_bytes(ck, &t)))
+			return 1;
+	}
+	w[2] += (u32)(ck->in->buffers[base].addr >> 8);
+	w[3] += (u32)(ck->in->buffers[mip].addr >> 8);
+	return 0;
+}
+
+static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at, u32 *w)
+{
+	const struct pm4_buffer *buffer;
+	u64 offset = w[0] | (u64)(w[2] & 0xff) << 32;
+	u64 bytes = (u64)w[1] + 1;
+	u32 index;
+
+	if (pm4_next_reloc(ck, at, &index))
+		return 1;
+	buffer = &ck->in->buffers[index];
+	if (!pm4_inside(buffer, offset, bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS,
+				  .at = at,
+				  .reg = PM4_RESOURCE_BASE + 4 * slot * RESOURCE_DW,
+				  .buffer = pm4_buffer(ck, index), .offset = offset,
+				  .expected = buffer->size, .actual = bytes);
+	offset += buffer->addr;
+	w[0] = (u32)offset;
+	w[2] = (w[2] & ~0xffu) | (u32)(offset >> 32);
+	return 0;
+}
+
+/**
+ * pm4_set_resources() - check descriptors and write them out
+ * @ck: the check; ck->out is where the packet's header goes
+ * @first: first slot
+ * @count: slots
+ * @words: their words in the input
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count, const u32 *words)
+{
+	u32 *out = ck->out + 2;
+	u32 slot, i;
+
+	for (slot = first; slot < first + count; slot++) {
+		u32 w[RESOURCE_DW];
+		int refused;
+
+		for (i = 0; i < RESOURCE_DW; i++)
+			w[i] = words[i];
+		switch (w[6] >> 30) {
+		case TYPE_BUFFER:
+			refused = set_buffer(ck, slot, words, w);
+			break;
+		case TYPE_TEXTURE:
+			refused = set_texture(ck, slot, words, w);
+			break;
+		default:
+			refused = PM4_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE,
+					     .at = words + 6,
+					     .reg = PM4_RESOURCE_BASE +
+						    4 * (slot * RESOURCE_DW + 6),
+					     .expected = TYPE_TEXTURE,
+					     .actual = w[6] >> 30);
+		}
+		if (refused)
+			return 1;
+		for (i = 0; i < RESOURCE_DW; i++)
+			out[i] = w[i];
+		ck->resources[slot / 64] |= 1ull << (slot % 64);
+		words += RESOURCE_DW;
+		out += RESOURCE_DW;
+	}
+	return 0;
+}

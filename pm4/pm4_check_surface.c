@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * How surfaces lie in memory: the formats' sizes, and what the array modes ask
+ * of pitch, height and base.  Called by the checks of colour, depth and
+ * textures; const data and arithmetic, no state.
+ */
+#include "pm4_check.h"
+
+#define COLOR(n)	{ n, 1, 1, 1 }
+#define TEXEL(n)	{ n, 1, 1, 0 }
+#define BLOCK(n)	{ n, 4, 4, 0 }
+#define PAIR(n)		{ n, 2, 1, 0 }
+
+/* By number, as in CB_COLOR#_INFO.FORMAT and SQ_TEX_RESOURCE_WORD1.DATA_FORMAT. */
+const struct pm4_format pm4_formats[PM4_FORMATS] = {
+	[0x01] = COLOR(1),	/* 8 */
+	[0x02] = COLOR(1),	/* 4_4 */
+	[0x03] = COLOR(1),	/* 3_3_2 */
+	[0x05] = COLOR(2),	/* 16 */
+	[0x06] = COLOR(2),	/* 16_FLOAT */
+	[0x07] = COLOR(2),	/* 8_8 */
+	[0x08] = COLOR(2),	/* 5_6_5 */
+	[0x09] = COLOR(2),	/* 6_5_5 */
+	[0x0a] = COLOR(2),	/* 1_5_5_5 */
+	[0x0b] = COLOR(2),	/* 4_4_4_4 */
+	[0x0c] = COLOR(2),	/* 5_5_5_1 */
+	[0x0d] = COLOR(4),	/* 32 */
+	[0x0e] = COLOR(4),	/* 32_FLOAT */
+	[0x0f] = COLOR(4),	/* 16_16 */
+	[0x10] = COLOR(4),	/* 16_16_FLOAT */
+	[0x11] = COLOR(4),	/* 8_24 */
+	[0x12] = COLOR(4),	/* 8_24_FLOAT */
+	[0x13] = COLOR(4),	/* 24_8 */
+	[0x14] = COLOR(4),	/* 24_8_FLOAT */
+	[0x15] = COLOR(4),	/* 10_11_11 */
+	[0x16] = COLOR(4),	/* 10_11_11_FLOAT */
+	[0x17] = COLOR(4),	/* 11_11_10 */
+	[0x18] = COLOR(4),	/* 11_11_10_FLOAT */
+	[0x19] = COLOR(4),	/* 2_10_10_10 */
+	[0x1a] = COLOR(4),	/* 8_8_8_8 */
+	[0x1b] = COLOR(4),	/* 10_10_10_2 */
+	[0x1c] = COLOR(8),	/* X24_8_32_FLOAT */
+	[0x1d] = COLOR(8),	/* 32_32 */
+	[0x1e] = COLOR(8),	/* 32_32_FLOAT */
+	[0x1f] = COLOR(8),	/* 16_16_16_16 */
+	[0x20] = COLOR(8),	/* 16_16_16_16_FLOAT */
+	[0x22] = COLOR(16),	/* 32_32_32_32 */
+	[0x23] = COLOR(16),	/* 32_32_32_32_FLOAT */
+	[0x25] = TEXEL(1),	/* 1 */
+	[0x27] = PAIR(4),	/* GB_GR */
+	[0x28] = PAIR(4),	/* BG_RG */
+	[0x29] = TEXEL(4),	/* 32_AS_8 */
+	[0x2a] = TEXEL(4),	/* 32_AS_8_8 */
+	[0x2b] = TEXEL(4),	/* 5_9_9_9_SHAREDEXP */
+	[0x2c] = TEXEL(4),	/* 8_8_8 */
+	[0x2d] = TEXEL(8),	/* 16_16_16 */
+	[0x2e] = TEXEL(8),	/* 16_16_16_FLOAT */
+	[0x2f] = TEXEL(12),	/* 32_32_32 */
+	[0x30] = TEXEL(12),	/* 32_32_32_FLOAT */
+	[0x31] = BLOCK(8),	/* BC1 */
+	[0x32] = BLOCK(16),	/* BC2 */
+	[0x33] = BLOCK(16),	/* BC3 */
+	[0x34] = BLOCK(8),	/* BC4 */
+	[0x35] = BLOCK(16),	/* BC5 */
+};
+
+/**
+ * pm4_surface_layout() - what an array mode asks of a surface
+ * @card: pipes, banks and group size decide
+ * @mode: ARRAY_MODE or TILE_MODE
+ * @bytes: of one block
+ * @samples: per pixel
+ * @layout: where to put the answer
+ *
+ * A tile is 8 by 8 blocks; a macro tile has as many tiles across as there are
+ * banks and as many down as there are pipes.
+ *
+ * Return: 0, or 1 when there is no such mode.
+ */
+int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
+		       u32 samples, struct pm4_tiling *layout)
+{
+	u32 group = card->group_bytes;
+	u32 banks = card->banks;
+	u32 macro;
+
+	switch (mode) {
+	case PM4_LINEAR_GENERAL:
+		layout->pitch_align = 1;
+		layout->height_align = 1;
+		layout->base_align = 1;
+		return 0;
+	case PM4_LINEAR_ALIGNED:
+		layout->pitch_align = max(64u, group / bytes);
+		layout->height_align = 1;
+		layout->base_align = group;
+		return 0;
+	case PM4_TILED_1D:
+		layout->pitch_align = max(8u, group / (8 * bytes * samples));
+		layout->height_align = 8;
+		layout->base_align = group;
+		return 0;
+	case PM4_TILED_2D:
+		layout->pitch_align = max(8 * banks,
+					  group * banks / (8 * bytes * samples));
+		layout->height_align = 8 * card->pipes;
+		macro = banks * card->pipes * 64 * bytes * samples;
+		layout->base_align = max(macro, layout->pitch_align *
+					 layout->height_align * bytes * samples);
+		return 0;
+	}
+	return 1;
+}
+
+/* RADEON_TILING_* of radeon_drm.h, part of the ABI. */
+#define TILING_MACRO 0x1u
+#define TILING_MICRO 0x2u
+
+/**
+ * pm4_tiling_mode() - the array mode that a buffer's own tiling asks for
+ * @buffer: the buffer
+ * @mode: the descriptor's mode
+ *
+ * Return: the descriptor's mode with the buffer's or-ed in, as radeon's ABI
+ * has it for clients that do not keep their own.
+ */
+u32 pm4_tiling_mode(const struct pm4_buffer *buffer, u32 mode)
+{
+	if (buffer->tiling & TILING_MACRO)
+		return mode | PM4_TILED_2D;
+	if (buffer->tiling & TILING_MICRO)
+		return mode | PM4_TILED_1D;
+	return mode;
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The harmless preamble: what the driver writes in front of a stream where an
+ * earlier one left state that this one inherits.  Everything gets the value that
+ * the checker assumes for unset state: sizes and enables 0, and, so that even a
+ * unit that takes no notice of a size of 0 finds nothing, bases on a buffer of
+ * the driver's own.
+ *
+ * Called by the driver with no lock held; writes only into the caller's buffer.
+ */
+#include "pm4_check.h"
+
+struct emit {
+	u32 *out;
+	u32 n;
+	u32 capacity;
+};
+
+#define TYPE3(op, count) (0xc0000000u | (count) << 16 | (u32)(op) << 8)
+
+static void put(struct emit *e, u32 value)
+{
+	if (e->n < e->capacity)
+		e->out[e->n] = value;
+	e->n++;
+}
+
+/* The same value into a run of registers; returns to the caller's state. */
+static void fill(struct emit *e, u32 reg, u32 count, u32 value)
+{
+	bool config = reg < PM4_CONFIG_END;
+
+	put(e, TYPE3(config ? PM4_OP_SET_CONFIG_REG : PM4_OP_SET_CONTEXT_REG, count));
+	put(e, (reg - (config ? PM4_CONFIG_BASE : PM4_CONTEXT_BASE)) / 4);
+	while (count--)
+		put(e, value);
+}
+
+static void harmless_color(struct emit *e, u32 n, u32 null)
+{
+	static const u32 zero[] = {
+		PM4_R_CB_COLOR_INFO, PM4_R_CB_COLOR_SIZE, PM4_R_CB_COLOR_VIEW,
+		PM4_R_CB_COLOR_MASK,
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(zero); i++)
+		fill(e, zero[i] + 4 * n, 1, 0);
+	fill(e, PM4_R_CB_COLOR_BASE + 4 * n, 1, null);
+	fill(e, PM4_R_CB_COLOR_TILE + 4 * n, 1, null);
+	fill(e, PM4_R_CB_COLOR_FRAG + 4 * n, 1, null);
+}
+
+static void harmless_depth(struct emit *e, u32 null)
+{
+	fill(e, PM4_R_DB_DEPTH_INFO, 1, 0);
+	fill(e, PM4_R_DB_DEPTH_SIZE, 2, 0);
+	fill(e, PM4_R_DB_DEPTH_BASE, 1, null);
+	fill(e, PM4_R_DB_HTILE_DATA_BASE, 1, null);
+	fill(e, PM4_R_DB_HTILE_SURFACE, 1, 0);
+}
+
+static void harmless_targets(struct emit *e)
+{
+	fill(e, PM4_R_CB_TARGET_MASK, 1, 0);
+	fill(e, PM4_R_CB_COLOR_CONTROL, 1, 0);
+	fill(e, PM4_R_DB_DEPTH_CONTROL, 1, 0);
+	fill(e, PM4_R_DB_RENDER_CONTROL, 1, 0);
+	fill(e, PM4_R_SX_MISC, 1, 0);
+	fill(e, PM4_R_PA_SC_AA_CONFIG, 1, 0);
+}
+
+static void harmless_strmout(struct emit *e, u32 null)
+{
+	u32 n;
+
+	fill(e, PM4_R_VGT_STRMOUT_EN, 1, 0);
+	fill(e, PM4_R_VGT_STRMOUT_BUFFER_EN, 1, 0);
+	for (n = 0; n < 4; n++) {
+		fill(e, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n, 1, 0);
+		fill(e, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n, 1, null);
+	}
+}
+
+static void harmless_programs(struct emit *e, u32 null)
+{
+	static const u32 starts[] = {
+		PM4_R_SQ_PGM_START_PS, PM4_R_SQ_PGM_START_VS, PM4_R_SQ_PGM_START_GS,
+		PM4_R_SQ_PGM_START_ES, PM4_R_SQ_PGM_START_FS,
+	};
+	u32 i;
+
+	fill(e, PM4_R_VGT_GS_MODE, 1, 0);
+	for (i = 0; i < ARRAY_SIZE(starts); i++)
+		fill(e, starts[i], 1, null);
+	fill(e, PM4_R_SQ_PGM_CF_OFFSET_PS, 5, 0);
+}
+
+static void harmless_rings(struct emit *e, u32 null)
+{
+	u32 i;
+
+	for (i = 0; i < 6; i++) {
+		fill(e, PM4_R_SQ_ESGS_RING_SIZE + 8 * i, 1, 0);
+		fill(e, PM4_R_SQ_ESGS_RING_BASE + 8 * i, 1, null);
+	}
+}
+
+static void harmless_state(struct emit *e, u32 groups, u32 null)
+{
+	u32 n;
+
+	for (n = 0; n < 8; n++)
+		if (groups >> (PM4_STATE_COLOR0 + n) & 1)
+			harmless_color(e, n, null);
+	if (groups >> PM4_STATE_DEPTH & 1)
+		harmless_depth(e, null);
+	if (groups >> PM4_STATE_TARGETS & 1)
+		harmless_targets(e);
+	if (groups >> PM4_STATE_STRMOUT & 1)
+		harmless_strmout(e, null);
+	for (n = 0; n < 3; n++) {
+		if (!(groups >> (PM4_STATE_CONST_PS + n) & 1))
+			continue;
+		fill(e, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * n, 16, 0);
+		fill(e, PM4_R_SQ_ALU_CONST_CACHE_PS + 64 * n, 16, null);
+	}
+	if (groups >> PM4_STATE_PROGRAM & 1)
+		harmless_programs(e, null);
+	if (groups >> PM4_STATE_RING & 1)
+		harmless_rings(e, null);
+	if (groups >> PM4_STATE_EXPORT & 1) {
+		fill(e, PM4_R_SX_MEMORY_EXPORT_SIZE, 1, 0);
+		fill(e, PM4_R_SX_MEMORY_EXPORT_BASE, 1, null);
+	}
+	if (groups >> PM4_STATE_PREDICATE & 1) {
+		put(e, TYPE3(PM4_OP_SET_PREDICATION, 1));
+		put(e, 0);
+		put(e, 0);
+	}
+}
+
+static bool slot_in(const u64 *resources, u32 slot)
+{
+	return slot < PM4_RESOURCES && resources[slot / 64] >> (slot % 64) & 1;
+}
+
+/*
+ * A descriptor that names nothing, and whose address, read as that of a texture
+ * or as that of a vertex buffer (one byte), is the null buffer's.
+ */
+static void harmless_resource(struct emit *e, u64 null_addr)
+{
+	put(e, (u32)null_addr);
+	put(e, 0);
+	put(e, (u32)(null_addr >> 8));
+	put(e, (u32)(null_addr >> 8));
+	put(e, 0);
+	put(e, 0);
+	put(e, 0);
+}
+
+/**
+ * pm4_harmless_emit() - write the harmless preamble
+ * @card: the card
+ * @resources: resource slots that need it, PM4_RESOURCE_WORDS words
+ * @state_groups: groups of enum pm4_state_group that need it
+ * @null_addr: GPU address of 64 KiB of the driver's own, 64 KiB aligned, below 4 GiB
+ * @out: where to write
+ * @capacity_dw: room there; PM4_HARMLESS_MAX_DW is always enough
+ *
+ * Return: dwords written, or 0 if there was not room enough.
+ */
+u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *resources,
+		      u32 state_groups, u64 null_addr, u32 *out, u32 capacity_dw)
+{
+	struct emit e = { .out = out, .capacity = capacity_dw };
+	u32 slot, n, i;
+
+	harmless_state(&e, state_groups, (u32)(null_addr >> 8));
+	for (slot = 0; slot < PM4_RESOURCES; slot += n + 1) {
+		for (n = 0; slot_in(resources, slot + n); n++)
+			;
+		if (!n)
+			continue;
+		put(&e, TYPE3(PM4_OP_SET_RESOURCE, n * 7));
+		put(&e, slot * 7);
+		for (i = 0; i < n; i++)
+			harmless_resource(&e, null_addr);
+	}
+	return e.n <= e.capacity ? e.n : 0;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Why a stream can be refused.  The numbers are part of the driver's face to
+ * userspace: they are never reused or changed, new ones go to the end.
+ */
+#ifndef PM4_VERDICT_H
+#define PM4_VERDICT_H
+
+/*
+ * X(number, NAME): one rule each.  What .expected, .actual, .offset, .detail and
+ * .shape mean for a rule is written down beside its sentence in pm4_verdict.c.
+ */
+#define PM4_CODES(X) \
+	X(0, ACCEPTED) \
+	X(1, EMPTY) \
+	X(2, OUTPUT_TOO_SMALL) \
+	X(3, PACKET_TYPE) \
+	X(4, TYPE0) \
+	X(5, TRUNCATED) \
+	X(6, HEADER_BITS) \
+	X(7, PACKET_UNKNOWN) \
+	X(8, PACKET_DENIED) \
+	X(9, PACKET_CHIP) \
+	X(10, PACKET_LENGTH) \
+	X(11, RANGE) \
+	X(12, REGISTER_UNKNOWN) \
+	X(13, REGISTER_DENIED) \
+	X(14, REGISTER_CHIP) \
+	X(15, REGISTER_BITS) \
+	X(16, REGISTER_VALUE) \
+	X(17, RELOC_MISSING) \
+	X(18, RELOC_INDEX) \
+	X(19, READ_ONLY) \
+	X(20, FIELD_BITS) \
+	X(21, FIELD_VALUE) \
+	X(22, ALIGNMENT) \
+	X(23, BOUNDS) \
+	X(24, EVENT_UNKNOWN) \
+	X(25, EVENT_DENIED) \
+	X(26, EVENT_FORM) \
+	X(27, WAIT_REGISTER) \
+	X(28, COPY_REGISTER) \
+	X(29, NOT_SET) \
+	X(30, SURFACE_FORMAT) \
+	X(31, SURFACE_MODE) \
+	X(32, SURFACE_PITCH) \
+	X(33, SURFACE_HEIGHT) \
+	X(34, SURFACE_BASE) \
+	X(35, SURFACE_BOUNDS) \
+	X(36, SURFACE_SCISSOR) \
+	X(37, SURFACE_SAMPLES) \
+	X(38, FMASK_BOUNDS) \
+	X(39, CMASK_BOUNDS) \
+	X(40, HTILE_TILES) \
+	X(41, HTILE_BOUNDS) \
+	X(42, RESOURCE_TYPE) \
+	X(43, RESOURCE_DIM) \
+	X(44, RESOURCE_LEVELS) \
+	X(45, RESOURCE_ARRAY) \
+	X(46, VERTEX_BOUNDS) \
+	X(47, INDEX_BOUNDS) \
+	X(48, INDEX_COUNT) \
+	X(49, DRAW_SOURCE) \
+	X(50, STRMOUT_BOUNDS) \
+	X(51, STRMOUT_MISMATCH) \
+	X(52, CONST_BOUNDS) \
+	X(53, PROGRAM_BOUNDS) \
+	X(54, RING_BOUNDS) \
+	X(55, EXPORT_BOUNDS) \
+	X(56, CHIP_RING)
+
+enum pm4_code {
+#define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,
+	PM4_CODES(PM4_CODE_ENUM)
+#undef PM4_CODE_ENUM
+	PM4_CODE_COUNT
+};
+
+#endif /* PM4_VERDICT_H */
