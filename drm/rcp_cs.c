@@ -183,6 +183,8 @@ static int rcp_cs_place(struct rcp_submit *sub)
 		struct rcp_submit_bo *entry = container_of(tv, struct rcp_submit_bo, tv);
 
 		ret = rcp_cs_place_one(sub, entry);
+		if (!ret && entry->bo->addr == RCP_NO_ADDR)
+			ret = -ENOMEM;
 		/* A move may have used up the room that there was for our fence. */
 		if (!ret)
 			ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);

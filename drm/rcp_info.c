@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DRM_RADEON_INFO: what userspace asks about the card.
+ *
+ * Every answer is a u32, but for a few counters that are u64.  What is not
+ * answered is refused with -EINVAL, which userspace takes for "not there".
+ */
+#include <linux/pci.h>
+#include <linux/uaccess.h>
+
+#include <drm/drm_drv.h>
+
+#include "rcp_bo.h"
+
+/* Which rings there are: only the one. */
+static int rcp_info_ring(const void __user *from, u32 *value)
+{
+	u32 ring;
+
+	if (copy_from_user(&ring, from, sizeof(ring)))
+		return -EFAULT;
+	if (ring != RADEON_CS_RING_GFX)
+		return -EINVAL;
+	*value = 1;
+	return 0;
+}
+
+/* Answers of 64 bits.  Returns false if the question is none of these. */
+static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
+{
+	switch (request) {
+	case RADEON_INFO_TIMESTAMP:
+		*value = rcp_card_clock(&rdev->card);
+		return true;
+	case RADEON_INFO_NUM_BYTES_MOVED:
+		*value = atomic64_read(&rdev->count.bytes_moved);
+		return true;
+	case RADEON_INFO_VRAM_USAGE:
+		*value = rcp_ttm_usage(rdev, TTM_PL_VRAM);
+		return true;
+	case RADEON_INFO_GTT_USAGE:
+		*value = rcp_ttm_usage(rdev, TTM_PL_TT);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
+{
+	const struct rcp_card *card = &rdev->card;
+	const struct rcp_config *config = &card->config;
+
+	switch (request) {
+	case RADEON_INFO_DEVICE_ID:
+		*value = card->pdev->device;
+		return 0;
+	case RADEON_INFO_ACCEL_WORKING:
+	case RADEON_INFO_ACCEL_WORKING2:
+		*value = !READ_ONCE(rdev->sched.dead);
+		return 0;
+	case RADEON_INFO_TILING_CONFIG:
+		*value = config->tiling_config;
+		return 0;
+	case RADEON_INFO_CLOCK_CRYSTAL_FREQ:
+		*value = config->crystal_khz;
+		return 0;
+	case RADEON_INFO_NUM_BACKENDS:
+		*value = config->backends;
+		return 0;
+	case RADEON_INFO_NUM_TILE_PIPES:
+		*value = config->tile_pipes;
+		return 0;
+	case RADEON_INFO_FUSION_GART_WORKING:
+	case RADEON_INFO_VA_UNMAP_WORKING:
+		*value = 1;
+		return 0;
+	case RADEON_INFO_BACKEND_MAP:
+		*value = config->backend_map;
+		return 0;
+	case RADEON_INFO_MAX_PIPES:
+		*value = config->pipes;
+		return 0;
+	case RADEON_INFO_MAX_SE:
+		*value = 1;
+		return 0;
+	case RADEON_INFO_ACTIVE_CU_COUNT:
+		*value = config->simds;
+		return 0;
+	case RADEON_INFO_MAX_SCLK:
+	case RADEON_INFO_CURRENT_GPU_SCLK:
+		/* In kHz, and in MHz. */
+		*value = config->sclk_khz;
+		if (request == RADEON_INFO_CURRENT_GPU_SCLK)
+			*value /= 1000;
+		return 0;
+	case RADEON_INFO_CURRENT_GPU_MCLK:
+		*value = config->mclk_khz / 1000;
+		return 0;
+	case RADEON_INFO_GPU_RESET_COUNTER:
+		*value = atomic_read(&rdev->sched.resets);
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
+/**
+ * rcp_info_ioctl - DRM_RADEON_INFO
+ * @drm: the device
+ * @data: struct drm_radeon_info
+ * @file: the client
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL for a question that has no answer, -EFAULT, -ENODEV.
+ */
+int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct rcp_device *rdev = to_rcp(drm);
+	struct drm_radeon_info *info = data;
+	void __user *to = u64_to_user_ptr(info->value);
+	u32 value = 0;
+	u64 wide = 0;
+	int ret = 0, idx;
+	bool is_wide;
+
+	if (!drm_dev_enter(drm, &idx))
+		return -ENODEV;
+	is_wide = rcp_info_wide(rdev, info->request, &wide);
+	if (!is_wide) {
+		if (info->request == RADEON_INFO_RING_WORKING)
+			ret = rcp_info_ring(to, &value);
+		else
+			ret = rcp_info_value(rdev, info->request, &value);
+	}
+	drm_dev_exit(idx);
+
+	if (ret) {
+		drm_dbg_driver(drm, "INFO 0x%x: no answer (%d)\n", info->request, ret);
+		return ret;
+	}
+	if (is_wide ? copy_to_user(to, &wide, sizeof(wide)) :
+		      copy_to_user(to, &value, sizeof(value)))
+		return -EFAULT;
+	return 0;
+}
