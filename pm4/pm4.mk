@@ -56,3 +56,9 @@ build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/pm4_tables.o bu
 
 build/pm4: $(PM4_TOOL:%=build/pm4-obj/%.o) build/libpm4.a
 	$(CC) $(PM4_CFLAGS) $^ -o $@
+
+# Tables, decoder, reader and generator, with ASan and UBSan.
+PM4_TABLE_TEST := $(wildcard tests/pm4/table_*.c) tests/pm4/tap.c
+
+build/pm4-table-test: $(PM4_TABLE_TEST) $(wildcard tests/pm4/*.h) build/libpm4-san.a
+	$(CC) $(PM4_SAN) -Itests/pm4 $(PM4_TABLE_TEST) build/libpm4-san.a -o $@

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The decoder: what it says of chosen streams, and that it stands any dwords.
+ */
+#include <stdlib.h>
+#include "pm4_decode.h"
+#include "pm4_table.h"
+#include "table_test.h"
+#include "tap.h"
+
+struct lines {
+	char text[64][PM4_DECODE_LINE];
+	unsigned int n;
+	size_t longest;
+};
+
+static void keep_line(void *ctx, const char *text)
+{
+	struct lines *l = ctx;
+
+	if (strlen(text) > l->longest)
+		l->longest = strlen(text);
+	snprintf(l->text[l->n % 64], PM4_DECODE_LINE, "%s", text);
+	l->n++;
+}
+
+static void decode(struct lines *l, enum pm4_ring ring, enum pm4_chip chip, const u32 *ib, u32 n)
+{
+	struct pm4_decoder d = {
+		.ib = ib, .ib_dw = n, .chip = chip, .ring = ring, .mark_dw = PM4_NO_DWORD,
+		.line = keep_line, .ctx = l,
+	};
+
+	memset(l, 0, sizeof(*l));
+	pm4_decode(&d);
+}
+
+static bool has(const struct lines *l, unsigned int line, const char *what)
+{
+	if (line < l->n && strstr(l->text[line], what))
+		return true;
+	tap_note("line %u is '%s', not '%s'", line, l->text[line], what);
+	return false;
+}
+
+static void test_set(struct lines *l)
+{
+	static const u32 ib[] = {
+		0xc0016900, 0x28, 0x08100068,			/* CB_COLOR0_INFO */
+		0xc0026900, 0x3ff, 1, 2,			/* runs out of the window */
+		0xc0016800, 0x140, 1,				/* SCRATCH_REG0 */
+		0xc0076d00, 7, 0, 0xff, 0x1000, 0, 0, 0, 0xc0000000,
+	};
+	bool good;
+
+	decode(l, PM4_RING_GFX, PM4_RV710, ib, ARRAY_SIZE(ib));
+	good = l->n == ARRAY_SIZE(ib);
+	good &= has(l, 0, "    0  c0016900  SET_CONTEXT_REG");
+	good &= has(l, 1, "REG_OFFSET = 0x28 (0x280a0)");
+	good &= has(l, 2, "CB_COLOR0_INFO = 0x8100068 ");
+	good &= has(l, 2, " FORMAT=COLOR_8_8_8_8 ");
+	good &= has(l, 2, " SOURCE_FORMAT=1");
+	tap_ok(good, "a context register with its fields");
+	good = has(l, 5, "register 0x28ffc = 0x1") && has(l, 6, "outside CONTEXT_REG");
+	tap_ok(good, "a register without a row, and one outside the window");
+	good = has(l, 9, "SCRATCH_REG0 = 0x1 (denied: the driver owns the scratch registers)");
+	tap_ok(good, "a denied register with its reason");
+	good = has(l, 12, "[1] SQ_VTX_CONSTANT_WORD0 = 0x0") &&
+	       has(l, 14, "STRIDE=0x10") && has(l, 18, "TYPE=VALID_BUFFER");
+	tap_ok(good, "a vertex buffer");
+}
+
+static void test_packets(struct lines *l)
+{
+	static const u32 ib[] = {
+		0xc0044700, 0x528, 0x100, 0x40000001, 2, 3,
+		0x80000000,
+		0xc0012d01, 3, 2,
+		0x00010538, 5, 6,
+		0xc0001100, 9,
+		0x40000000,
+		0xc0012d00, 3,
+	};
+	bool good;
+
+	decode(l, PM4_RING_GFX, PM4_R600, ib, ARRAY_SIZE(ib));
+	good = has(l, 0, "EVENT_WRITE_EOP") && has(l, 1, "EVENT_INITIATOR = 0x528 BOTTOM_OF_PIPE_TS") &&
+	       has(l, 3, "ADDR_HI=1 INT_SEL=NONE DATA_SEL=DATA_64");
+	tap_ok(good, "an event with its address");
+	good = has(l, 6, "filler") && has(l, 7, "DRAW_INDEX_AUTO predicated") &&
+	       has(l, 9, "SOURCE_SELECT=DI_SRC_SEL_AUTO_INDEX");
+	tap_ok(good, "a filler and a predicated draw");
+	good = has(l, 10, "type 0: 2 registers from 0x014e0") && has(l, 13, "opcode 0x11 (unknown)") &&
+	       has(l, 15, "type 1: reserved");
+	tap_ok(good, "type 0, an unknown opcode, type 1");
+	good = l->n == ARRAY_SIZE(ib) + 1 && has(l, ARRAY_SIZE(ib), "(1 dwords are missing)");
+	tap_ok(good, "a packet that runs over the end");
+}
+
+static void test_dma(struct lines *l)
+{
+	static const u32 ib[] = {
+		0x30000010, 0x100, 0x200, 0, 0,
+		0xd0000010, 0x100, 0xdead, 0x10000,
+		0x20800001, 1, 2, 3, 4, 5,
+		0x40000000, 1, 2, 3,
+	};
+	bool good;
+
+	decode(l, PM4_RING_DMA, PM4_RV710, ib, ARRAY_SIZE(ib));
+	good = l->n == ARRAY_SIZE(ib) && has(l, 0, "DMA COPY") && has(l, 5, "DMA CONSTANT_FILL") &&
+	       has(l, 9, "DMA WRITE tiled") && has(l, 15, "DMA INDIRECT_BUFFER (denied:");
+	tap_ok(good, "packets of the DMA engine, on R7xx");
+	decode(l, PM4_RING_DMA, PM4_R600, ib, 5);
+	tap_ok(has(l, 4, "DMA (unknown)"), "a linear copy is shorter on R6xx");
+}
+
+static void test_mark(struct lines *l)
+{
+	static const u32 ib[] = { 0xc0012d00, 3, 2, 0x80000000 };
+	struct pm4_decoder d = {
+		.ib = ib, .ib_dw = 4, .first_dw = 100, .chip = PM4_RV770, .mark_dw = 2,
+		.mark = "because", .line = keep_line, .ctx = l,
+	};
+
+	memset(l, 0, sizeof(*l));
+	pm4_decode(&d);
+	tap_ok(l->n == 5 && has(l, 2, "  102  00000002") && has(l, 3, "REFUSED   because") &&
+	       has(l, 4, "  103  80000000"), "the mark stands behind its dword");
+}
+
+/* Random dwords: each is shown once, in lines of bounded length. */
+static void test_any(struct lines *l)
+{
+	unsigned int i, round, bad = 0;
+	u32 x = 12345;
+
+	for (round = 0; round < 2000; round++) {
+		u32 n = round % 97;
+		u32 *ib = malloc(n * 4 + 1);
+
+		for (i = 0; i < n; i++) {
+			x = x * 1664525 + 1013904223;
+			ib[i] = x ^ x >> 13;
+			if (round & 1)
+				ib[i] = (ib[i] & 0xff) << 8 | 0xc0000000 | (ib[i] >> 8 & 7) << 16;
+		}
+		decode(l, round & 2 ? PM4_RING_DMA : PM4_RING_GFX, round % PM4_CHIPS, ib, n);
+		bad += l->n != n && l->n != n + 1;
+		bad += l->longest >= PM4_DECODE_LINE - 1;
+		free(ib);
+	}
+	tap_ok(!bad, "2000 random streams: one line per dword, none too long");
+}
+
+static void test_reg_text(void)
+{
+	char text[128], little[8] = "1234567";
+	bool good;
+
+	pm4_decode_reg(PM4_RV770, 0x28800, 0x6, text, sizeof(text));
+	good = !strncmp(text, "DB_DEPTH_CONTROL = 0x6 ", 23) && strstr(text, "Z_ENABLE=1");
+	good &= pm4_decode_reg(PM4_RV770, 0x28800, 6, little, sizeof(little)) == 7;
+	good &= !strcmp(little, "DB_DEPT");
+	good &= pm4_decode_reg(PM4_RV770, 0x28800, 6, little, 0) == 0;
+	tap_ok(good, "a register's text is cut to the room there is");
+}
+
+void test_decode(void)
+{
+	struct lines *l = malloc(sizeof(*l));
+
+	test_set(l);
+	test_packets(l);
+	test_dma(l);
+	test_mark(l);
+	test_any(l);
+	test_reg_text();
+	free(l);
+}

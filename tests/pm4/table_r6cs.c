@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The reader of recorded streams: a good file, every truncation of it, and files
+ * that lie.  Each is given in a block of exactly its size, so that the address
+ * sanitizer sees a byte too far.
+ */
+#include <stdlib.h>
+#include "table_test.h"
+#include "tap.h"
+#include "tool/tool.h"
+
+enum { VERSION = 4, CHIP = 8, RING = 24, FLAGS = 28, IB_DW = 32, NRELOC = 36, NBO = 40,
+       RESERVED = 44, BO0 = 48, RELOC0 = 96, IB0 = 128, SIZE = 140 };
+
+static void put32(u8 *p, u32 v)
+{
+	memcpy(p, &v, 4);
+}
+
+/* Two buffers, two relocations, three dwords. */
+static void good_file(u8 *p)
+{
+	u64 size = (1 << 20) + 1;
+
+	memset(p, 0, SIZE);
+	memcpy(p, "R6CS", 4);
+	put32(p + VERSION, 1);
+	memcpy(p + CHIP, "RV710", 5);
+	put32(p + FLAGS, 1);
+	put32(p + IB_DW, 3);
+	put32(p + NRELOC, 2);
+	put32(p + NBO, 2);
+	memcpy(p + BO0, &size, 8);
+	put32(p + BO0 + 24, 4096);
+	put32(p + BO0 + 24 + 12, 3);
+	put32(p + RELOC0, 1);
+	put32(p + IB0, 0x80000000);
+	put32(p + IB0 + 8, 0x1234);
+}
+
+/* Parses a copy of exactly @n bytes; true when it was taken. */
+static bool parse(const u8 *file, size_t n, struct r6cs *cs, char *error)
+{
+	u8 *copy = malloc(n ? n : 1);
+	int ret;
+
+	memcpy(copy, file, n);
+	strcpy(error, "(none)");
+	ret = r6cs_parse(n ? copy : NULL, n, cs, error);
+	free(copy);
+	return !ret;
+}
+
+static void test_good(void)
+{
+	char error[R6CS_ERROR];
+	struct r6cs cs;
+	u8 file[SIZE];
+	bool good;
+
+	good_file(file);
+	good = parse(file, SIZE, &cs, error) && cs.known;
+	good = good && cs.card.chip == PM4_RV710 && cs.card.pipes == 2 && cs.card.banks == 4;
+	good = good && cs.in.ib_dw == 3 && cs.in.ib[2] == 0x1234 && cs.in.flags == PM4_KEEP_TILING;
+	good = good && cs.in.nbuffers == 2 && cs.in.buffers[0].size == 4096 &&
+	       cs.in.buffers[0].tiling == 3 && cs.in.buffers[1].size == (1 << 20) + 1;
+	good = good && cs.in.buffers[1].addr == 1 << 20 && cs.in.buffers[0].addr == 3 << 20;
+	tap_ok(good, "a good file: chip, buffers at multiples of 1 MiB that do not meet, dwords");
+	r6cs_free(&cs);
+}
+
+static void test_truncated(void)
+{
+	char error[R6CS_ERROR];
+	struct r6cs cs;
+	u8 file[SIZE + 1];
+	int n, bad = 0;
+
+	good_file(file);
+	file[SIZE] = 0;
+	for (n = 0; n < SIZE; n++) {
+		bad += parse(file, n, &cs, error) || strncmp(error, "truncated: ", 11);
+		r6cs_free(&cs);
+	}
+	tap_ok(!bad, "every truncation is refused as such");
+	bad = parse(file, SIZE + 1, &cs, error) || !strstr(error, "1 bytes too many");
+	r6cs_free(&cs);
+	tap_ok(!bad, "bytes behind the stream are refused");
+}
+
+static void lie(int at, u32 value, const char *want, const char *what)
+{
+	char error[R6CS_ERROR];
+	struct r6cs cs;
+	u8 file[SIZE];
+	bool taken;
+
+	good_file(file);
+	put32(file + at, value);
+	taken = parse(file, SIZE, &cs, error);
+	r6cs_free(&cs);
+	tap_ok(!taken && strstr(error, want), "%s: %s", what, error);
+}
+
+static void test_foreign(void)
+{
+	char error[R6CS_ERROR];
+	struct r6cs cs;
+	u8 file[SIZE];
+	bool good;
+
+	good_file(file);
+	memcpy(file + CHIP, "TAHITI", 6);
+	good = parse(file, SIZE, &cs, error) && !cs.known && cs.in.ib_dw == 3;
+	r6cs_free(&cs);
+	good_file(file);
+	put32(file + RING, 3);
+	good = good && parse(file, SIZE, &cs, error) && !cs.known;
+	r6cs_free(&cs);
+	tap_ok(good, "another chip or ring is read, and not taken for one of ours");
+	good = r6cs_read("/nonexistent/x.r6cs", &cs, error) && strstr(error, "cannot be opened");
+	r6cs_free(&cs);
+	tap_ok(good, "a file that is not there: %s", error);
+}
+
+/* Any byte of the file set to anything: no crash, and an answer. */
+static void test_any_byte(void)
+{
+	static const u8 bytes[] = { 0, 1, 0x7f, 0x80, 0xff };
+	char error[R6CS_ERROR];
+	u8 file[SIZE];
+	unsigned int i, j, bad = 0;
+	struct r6cs cs;
+
+	for (i = 0; i < SIZE; i++)
+		for (j = 0; j < ARRAY_SIZE(bytes); j++) {
+			good_file(file);
+			file[i] = bytes[j];
+			if (!parse(file, SIZE, &cs, error))
+				bad += !strcmp(error, "(none)");
+			r6cs_free(&cs);
+		}
+	tap_ok(!bad, "any byte set to anything gives a stream or a reason");
+}
+
+void test_r6cs(void)
+{
+	test_good();
+	test_truncated();
+	lie(0, 0x12345678, "does not begin with R6CS", "magic");
+	lie(VERSION, 2, "version 2", "version");
+	lie(RESERVED, 1, "reserved", "reserved word");
+	lie(IB_DW, 0xffffffff, "truncated", "too many dwords");
+	lie(NRELOC, 0xffffffff, "truncated", "too many relocations");
+	lie(NBO, 0xffffffff, "truncated", "too many buffers");
+	lie(RELOC0, 2, "relocation 0 names buffer 2 of 2", "relocation of no buffer");
+	lie(BO0 + 4, 0xffffffff, "buffer 0: size", "buffer larger than the address space");
+	test_foreign();
+	test_any_byte();
+}

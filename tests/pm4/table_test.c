@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pm4-table-test: the tables, the decoder, the reader of recorded streams and
+ * the generator.
+ */
+#include "table_test.h"
+#include "tap.h"
+
+int main(void)
+{
+	test_rows();
+	test_lists();
+	test_decode();
+	test_r6cs();
+	test_generator();
+	return tap_end();
+}
