@@ -57,6 +57,7 @@ static const char usage[] =
 "  --no-microcode     the CP never leaves its halt\n"
 "  --dead-cp          the CP runs but fetches nothing\n"
 "  --console          the firmware left a console on the screen\n"
+"  --alone            a draw may use no address that another indirect buffer left in the chip\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
 "  --report FILE      violations and counters\n"
 "  --trace FILE       every register access: microseconds, r or w, register, value\n"
@@ -131,7 +132,7 @@ static bool parse_op(struct model_config *c, const char *text)
 
 enum card_option {
 	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
-	O_NOT_POSTED, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
+	O_NOT_POSTED, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
 static const struct option options[] = {
@@ -150,6 +151,7 @@ static const struct option options[] = {
 	{ "no-microcode", 0, NULL, O_NO_UCODE },
 	{ "dead-cp", 0, NULL, O_DEAD },
 	{ "console", 0, NULL, O_CONSOLE },
+	{ "alone", 0, NULL, O_ALONE },
 	{ "slow-vram", 0, NULL, O_SLOW },
 	{ "report", 1, NULL, O_REPORT },
 	{ "trace", 1, NULL, O_TRACE },
@@ -177,6 +179,9 @@ static bool flag(struct card *card, int o)
 		return true;
 	case O_CONSOLE:
 		c->console = true;
+		return true;
+	case O_ALONE:
+		c->alone = true;
 		return true;
 	case O_SLOW:
 		c->see_vram = true;

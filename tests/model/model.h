@@ -91,6 +91,7 @@ struct model_stuck {
  * @permissive: a violation is counted and reported but is no failure
  * @see_vram: every CPU access to VRAM reaches model_vram_read/write, so
  *	rules on HDP and blackout can be checked to the byte
+ * @alone: a draw may use no address that another indirect buffer left behind
  * @trace: one line per register access goes here, if not NULL
  */
 struct model_config {
@@ -112,6 +113,7 @@ struct model_config {
 	bool console;
 	bool permissive;
 	bool see_vram;
+	bool alone;
 	FILE *trace;
 };
 

@@ -71,6 +71,7 @@ struct model_cp {
 	u64 due_ns;		/* engine delay: nothing runs before */
 	struct pm4_stream ib[CP_MAX_DEPTH];
 	unsigned int depth;	/* 0: in the ring */
+	u32 ib_number;		/* of the one that the ring called */
 	u32 packet[PM4_MAX_DW];
 	u32 packet_dw;		/* of a packet that waits */
 	u32 index_type;
@@ -115,6 +116,7 @@ struct model {
 	u8 *vram;
 	FILE *report;
 	u32 reg[REG_SPACE / 4];
+	u32 owner[REG_SPACE / 4];	/* indirect buffer that set the register */
 	struct model_pci pci;
 	struct model_mc mc;
 	struct model_cp cp;
@@ -219,6 +221,10 @@ bool pci_bus_master(const struct model *m);
 bool pci_msi_enabled(const struct model *m);
 u64 pci_msi_address(const struct model *m);
 u32 pci_msi_data(const struct model *m);
+
+/* alone.c */
+void alone_wrote(struct model *m, u32 reg);
+void alone_draw(struct model *m);
 
 /* control.c */
 bool control_read(struct model *m, u32 reg, u32 *value);

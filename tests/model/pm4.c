@@ -42,6 +42,8 @@ static enum pm4_outcome indirect_buffer(struct model *m, u32 op, const u32 *d, u
 		violation(m, "ib-size", "an indirect buffer of 0 dwords");
 		return PM4_HANG;
 	}
+	if (!m->cp.depth)
+		m->cp.ib_number++;
 	s = &m->cp.ib[m->cp.depth++];
 	s->addr = pm4_addr(d[0], d[1], 3);
 	s->left_dw = size;
@@ -129,6 +131,7 @@ static enum pm4_outcome index_type(struct model *m, u32 op, const u32 *d, u32 nd
 
 static void drawn(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
+	alone_draw(m);
 	if (reg_get(m, GB_TILING_CONFIG) != m->chip->tiling_config && !m->tiling_told) {
 		m->tiling_told = true;
 		violation(m, "tiling-config", "a draw while GB_TILING_CONFIG is 0x%08x; the straps of %s give 0x%08x",

@@ -411,3 +411,42 @@ TEST(malformed_packets_hang_with_a_reason)
 	malformed("RV710", 1u << 30, "packet-type");
 	malformed("RV710", pkt3(0x32, 3), "ib-size");
 }
+
+/* One draw from an indirect buffer that may set a texture and a colour buffer first. */
+static void draw_ib(struct rig *r, bool sets)
+{
+	u32 n = 0;
+
+	if (sets) {
+		ib_dw(r, n++, pkt3(0x6d, 8));
+		ib_dw(r, n++, 7 * 3);
+		for (int i = 0; i < 6; i++)
+			ib_dw(r, n++, 0x1000);
+		ib_dw(r, n++, 2u << 30);
+	}
+	ib_dw(r, n++, pkt3(0x2d, 2));
+	ib_dw(r, n++, 3);
+	ib_dw(r, n++, 2);
+	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, n);
+	go(r);
+}
+
+TEST(a_draw_is_alone_with_its_own_addresses)
+{
+	struct model_config c = { .alone = true };
+	struct rig *r = rig_new("RV710", &c);
+
+	rig_up(r);
+	draw_ib(r, true);
+	CLEAN(r);
+	PACKET(r, 0x6d, 7 * 3, 0, 0, 0, 0, 0, 0, 0);
+	draw_ib(r, false);
+	CLEAN(r);
+	draw_ib(r, true);
+	draw_ib(r, true);
+	CLEAN(r);
+	draw_ib(r, false);
+	BROKE(r, "alone");
+	EQ(r->draws, 5);
+	rig_free(r);
+}

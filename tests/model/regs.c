@@ -260,6 +260,7 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 		violation(m, "register-from-stream", "a packet writes register 0x%05x, which is the driver's", reg);
 		return;
 	}
+	alone_wrote(m, reg);
 	reg_write(m, reg, value);
 }
 

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * --alone: no draw may reach memory through an address that another indirect
+ * buffer left in the chip.
+ *
+ * Every register remembers which indirect buffer set it; the driver itself, in
+ * the ring or through MMIO, counts as nobody.  At a draw, whatever holds an
+ * address and is switched on must be this buffer's own or nobody's.  The
+ * in-tree driver does not promise this, so the check is an option.
+ */
+#include "model_int.h"
+
+#define RESOURCES		585u
+#define RESOURCE_BASE		0x38000u
+#define VGT_GS_MODE		0x28a40u
+#define VGT_STRMOUT_EN		0x28ab0u
+#define VGT_STRMOUT_BUFFER_EN	0x28b20u
+#define VGT_STRMOUT_BUFFER_BASE	0x28ad8u
+#define CB_COLOR_BASE		0x28040u
+#define CB_COLOR_INFO		0x280a0u
+#define CB_COLOR_TILE		0x280c0u
+#define CB_COLOR_FRAG		0x280e0u
+#define CB_TARGET_MASK		0x28238u
+#define DB_DEPTH_BASE		0x2800cu
+#define DB_DEPTH_INFO		0x28010u
+#define DB_HTILE_DATA_BASE	0x28014u
+#define DB_DEPTH_CONTROL	0x28800u
+#define SQ_ALU_CONST_SIZE_PS	0x28140u
+#define SQ_ALU_CONST_CACHE_PS	0x28940u
+#define SQ_PGM_START_PS		0x28840u
+#define SQ_PGM_START_VS		0x28858u
+#define SQ_PGM_START_GS		0x2886cu
+#define SQ_PGM_START_ES		0x28880u
+#define SQ_PGM_START_FS		0x28894u
+#define SQ_ESGS_RING_BASE	0x8c40u
+#define SQ_ESGS_RING_SIZE	0x8c44u
+#define SX_MEMORY_EXPORT_BASE	0x9010u
+#define SX_MEMORY_EXPORT_SIZE	0x9014u
+
+void alone_wrote(struct model *m, u32 reg)
+{
+	m->owner[reg / 4] = m->cp.depth ? m->cp.ib_number : 0;
+}
+
+static void own(struct model *m, u32 reg, const char *what, u32 n)
+{
+	u32 owner = m->owner[reg / 4];
+
+	if (!owner || owner == m->cp.ib_number)
+		return;
+	violation(m, "alone",
+		  "a draw of indirect buffer %u reaches memory through %s %u (register 0x%05x = 0x%08x), which indirect buffer %u left",
+		  m->cp.ib_number, what, n, reg, reg_get(m, reg), owner);
+	m->owner[reg / 4] = 0;	/* told once */
+}
+
+/* A descriptor is on when its type says texture or buffer. */
+static void resources(struct model *m)
+{
+	for (u32 i = 0; i < RESOURCES; i++) {
+		u32 reg = RESOURCE_BASE + i * 28;
+
+		if (reg_get(m, reg + 24) >> 31)
+			own(m, reg + 24, "resource", i);
+	}
+}
+
+static void colors(struct model *m)
+{
+	u32 mask = reg_get(m, CB_TARGET_MASK);
+
+	for (u32 i = 0; i < 8; i++) {
+		u32 info = reg_get(m, CB_COLOR_INFO + i * 4);
+
+		if (!(info >> 2 & 0x3f) || !(mask >> (i * 4) & 0xf))
+			continue;
+		own(m, CB_COLOR_BASE + i * 4, "colour buffer", i);
+		if (info >> 18 & 3) {
+			own(m, CB_COLOR_TILE + i * 4, "CMASK", i);
+			own(m, CB_COLOR_FRAG + i * 4, "FMASK", i);
+		}
+	}
+}
+
+static void depth(struct model *m)
+{
+	u32 info = reg_get(m, DB_DEPTH_INFO);
+
+	if (!(info & 7) || !(reg_get(m, DB_DEPTH_CONTROL) & 3))
+		return;
+	own(m, DB_DEPTH_BASE, "depth buffer", 0);
+	if (info >> 25 & 1)
+		own(m, DB_HTILE_DATA_BASE, "HTILE", 0);
+}
+
+static void streamout(struct model *m)
+{
+	u32 on = reg_get(m, VGT_STRMOUT_BUFFER_EN);
+
+	if (!(reg_get(m, VGT_STRMOUT_EN) & 1))
+		return;
+	for (u32 i = 0; i < 4; i++)
+		if (on >> i & 1)
+			own(m, VGT_STRMOUT_BUFFER_BASE + i * 16, "stream-out buffer", i);
+}
+
+static void constants(struct model *m, bool gs)
+{
+	for (u32 i = 0; i < (gs ? 48 : 32); i++)
+		if (reg_get(m, SQ_ALU_CONST_SIZE_PS + i * 4))
+			own(m, SQ_ALU_CONST_CACHE_PS + i * 4, "constant cache", i);
+}
+
+static void programs(struct model *m, bool gs)
+{
+	own(m, SQ_PGM_START_PS, "pixel shader", 0);
+	own(m, SQ_PGM_START_VS, "vertex shader", 0);
+	own(m, SQ_PGM_START_FS, "fetch shader", 0);
+	if (!gs)
+		return;
+	own(m, SQ_PGM_START_GS, "geometry shader", 0);
+	own(m, SQ_PGM_START_ES, "export shader", 0);
+}
+
+static void rings(struct model *m)
+{
+	for (u32 i = 0; i < 6; i++)
+		if (reg_get(m, SQ_ESGS_RING_SIZE + i * 8))
+			own(m, SQ_ESGS_RING_BASE + i * 8, "ring", i);
+	if (reg_get(m, SX_MEMORY_EXPORT_SIZE))
+		own(m, SX_MEMORY_EXPORT_BASE, "memory export", 0);
+}
+
+void alone_draw(struct model *m)
+{
+	bool gs = reg_get(m, VGT_GS_MODE) & 3;
+
+	if (!m->config.alone || !m->cp.depth)
+		return;
+	resources(m);
+	colors(m);
+	depth(m);
+	streamout(m);
+	constants(m, gs);
+	programs(m, gs);
+	rings(m);
+}
