@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The driver: PCI device in, DRM device out, and back.
+ *
+ * The DRM driver is called "radeon" and says 2.50, because that is the ABI it
+ * speaks and what userspace looks for; the module and the PCI driver are called
+ * rcp.  There is no display: render node and primary node offer the same.
+ *
+ * Taking down has two halves.  When the card leaves (unbind, unplug), nothing
+ * may touch it any more, though clients still hold files, buffers and mappings;
+ * when the last client is gone, what they held goes.
+ */
+#include <linux/aperture.h>
+#include <linux/module.h>
+#include <linux/pci.h>
+#include <linux/pm_runtime.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <drm/drm_gem.h>
+#include <drm/drm_ioctl.h>
+#include <drm/drm_prime.h>
+
+#include "rcp_bo.h"
+#include "rcp_trace.h"
+
+static unsigned int job_timeout_ms = 2000;
+module_param(job_timeout_ms, uint, 0444);
+MODULE_PARM_DESC(job_timeout_ms,
+		 "how long a job may keep the card before it counts as hung, 100 to 60000 (default 2000)");
+
+/* ---- calls from below ---- */
+
+static void rcp_drv_eop(struct rcp_card *card)
+{
+	rcp_sched_eop(&rcp_from_card(card)->sched);
+}
+
+static const struct rcp_card_ops rcp_drv_card_ops = {
+	.eop = rcp_drv_eop,
+};
+
+static void rcp_drv_run(struct rcp_job *job)
+{
+	trace_rcp_run(job, div_u64(job->run_ns - job->pushed_ns, NSEC_PER_USEC));
+}
+
+static void rcp_drv_done(struct rcp_job *job)
+{
+	u64 ns = job->run_ns ? ktime_get_ns() - job->run_ns : 0;
+
+	trace_rcp_done(job, div_u64(ns, NSEC_PER_USEC));
+}
+
+static const struct rcp_sched_ops rcp_drv_sched_ops = {
+	.run = rcp_drv_run,
+	.done = rcp_drv_done,
+	.hung = rcp_dump_hang,
+};
+
+/* ---- clients ---- */
+
+static int rcp_drv_open(struct drm_device *drm, struct drm_file *file)
+{
+	struct rcp_device *rdev = to_rcp(drm);
+	struct rcp_file *client = kzalloc(sizeof(*client), GFP_KERNEL);
+
+	if (!client)
+		return -ENOMEM;
+	client->rdev = rdev;
+	client->queue = rcp_queue_create(&rdev->sched, DRM_SCHED_PRIORITY_NORMAL);
+	if (IS_ERR(client->queue)) {
+		int ret = PTR_ERR(client->queue);
+
+		kfree(client);
+		return ret;
+	}
+	file->driver_priv = client;
+	return 0;
+}
+
+static void rcp_drv_postclose(struct drm_device *drm, struct drm_file *file)
+{
+	struct rcp_file *client = file->driver_priv;
+
+	rcp_queue_close(client->queue);
+	kfree(client);
+}
+
+static const struct drm_ioctl_desc rcp_ioctls[] = {
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_INFO, rcp_gem_info_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_CREATE, rcp_gem_create_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_MMAP, rcp_gem_mmap_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_SET_DOMAIN, rcp_gem_set_domain_ioctl,
+			  DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_WAIT_IDLE, rcp_gem_wait_idle_ioctl,
+			  DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_CS, rcp_cs_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_INFO, rcp_info_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_SET_TILING, rcp_gem_set_tiling_ioctl,
+			  DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_GET_TILING, rcp_gem_get_tiling_ioctl,
+			  DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_BUSY, rcp_gem_busy_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_OP, rcp_gem_op_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_USERPTR, rcp_gem_userptr_ioctl,
+			  DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_QUERY, rcp_query_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+};
+
+/* ---- fdinfo ---- */
+
+static void rcp_drv_client_info(struct drm_printer *p, struct drm_file *file)
+{
+	struct rcp_file *client = file->driver_priv;
+	u32 khz = client->rdev->card.config.crystal_khz;
+	u64 ticks = atomic64_read(&client->queue->busy_ticks);
+
+	if (khz)
+		drm_printf(p, "drm-engine-gfx:\t%llu ns\n",
+			   mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
+	drm_printf(p, "rcp-jobs:\t%llu\n", (u64)atomic64_read(&client->queue->jobs));
+	drm_printf(p, "rcp-hangs:\t%d\n", atomic_read(&client->queue->hangs));
+}
+
+#ifndef RCP_HAVE_DRM_FDINFO
+static void rcp_drv_fdinfo(struct seq_file *m, struct file *filp)
+{
+	struct drm_file *file = filp->private_data;
+	struct drm_printer p = drm_seq_file_printer(m);
+	struct rcp_file *client = file->driver_priv;
+
+	drm_printf(&p, "drm-driver:\t%s\n", file->minor->dev->driver->name);
+	drm_printf(&p, "drm-pdev:\t%s\n", pci_name(client->rdev->card.pdev));
+	drm_printf(&p, "drm-client-id:\t%llu\n", client->queue->entity.fence_context);
+	rcp_drv_client_info(&p, file);
+}
+#endif
+
+static const struct file_operations rcp_fops = {
+	.owner = THIS_MODULE,
+	.open = drm_open,
+	.release = drm_release,
+	.unlocked_ioctl = drm_ioctl,
+	.compat_ioctl = drm_compat_ioctl,
+	.poll = drm_poll,
+	.read = drm_read,
+	.llseek = noop_llseek,
+	.mmap = drm_gem_mmap,
+#ifdef RCP_HAVE_DRM_FDINFO
+	.show_fdinfo = drm_show_fdinfo,
+#else
+	.show_fdinfo = rcp_drv_fdinfo,
+#endif
+#ifdef FOP_UNSIGNED_OFFSET
+	.fop_flags = FOP_UNSIGNED_OFFSET,
+#endif
+};
+
+/* ---- the device ---- */
+
+static void rcp_drv_release(struct drm_device *drm)
+{
+	struct rcp_device *rdev = to_rcp(drm);
+
+	if (rdev->sched.card)
+		rcp_sched_fini(&rdev->sched);
+	rcp_ttm_fini(rdev);
+	rcp_checkers_fini(rdev);
+}
+
+static const struct drm_driver rcp_driver = {
+	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
+	.open = rcp_drv_open,
+	.postclose = rcp_drv_postclose,
+	.release = rcp_drv_release,
+	.prime_handle_to_fd = drm_gem_prime_handle_to_fd,
+	.prime_fd_to_handle = drm_gem_prime_fd_to_handle,
+	.gem_prime_import_sg_table = rcp_gem_import_sg,
+	.debugfs_init = rcp_debugfs_init,
+#ifdef RCP_HAVE_DRM_FDINFO
+	.show_fdinfo = rcp_drv_client_info,
+#endif
+	.ioctls = rcp_ioctls,
+	.num_ioctls = ARRAY_SIZE(rcp_ioctls),
+	.fops = &rcp_fops,
+	.name = "radeon",
+	.desc = "rcp: Radeon R6xx/R7xx command processor",
+#ifdef RCP_HAVE_DRM_DRIVER_DATE
+	.date = "20261121",
+#endif
+	.major = 2,
+	.minor = 50,
+	.patchlevel = 0,
+};
+
+static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
+{
+	struct rcp_device *rdev;
+	struct drm_device *drm;
+	int ret;
+
+	rdev = devm_drm_dev_alloc(&pdev->dev, &rcp_driver, struct rcp_device, drm);
+	if (IS_ERR(rdev))
+		return PTR_ERR(rdev);
+	drm = &rdev->drm;
+	pci_set_drvdata(pdev, rdev);
+	spin_lock_init(&rdev->refusal_lock);
+
+	ret = rcp_card_init(&rdev->card, pdev, &rcp_drv_card_ops);
+	if (ret)
+		return ret;
+	ret = rcp_sched_init(&rdev->sched, &rdev->card, &rcp_drv_sched_ops,
+			     clamp(job_timeout_ms, 100u, 60000u));
+	if (ret) {
+		rdev->sched.card = NULL;
+		goto fini;
+	}
+	ret = rcp_card_start(&rdev->card);
+	if (ret)
+		goto close;
+	rdev->started = true;
+	rcp_card_set_seqno(&rdev->card, 0);
+
+	ret = rcp_checkers_init(rdev);
+	if (!ret)
+		ret = rcp_ttm_init(rdev);
+	if (!ret)
+		ret = drm_dev_register(drm, 0);
+	if (ret) {
+		dev_err(&pdev->dev, "no device for clients (%d)\n", ret);
+		goto close;
+	}
+	return 0;
+
+close:
+	rcp_sched_close(&rdev->sched);
+	if (rdev->started)
+		rcp_card_stop(&rdev->card);
+	rcp_ttm_unplug(rdev);
+fini:
+	rcp_card_fini(&rdev->card);
+	return ret;
+}
+
+static void rcp_drv_remove(struct pci_dev *pdev)
+{
+	struct rcp_device *rdev = pci_get_drvdata(pdev);
+
+	/* From here no client gets between drm_dev_enter() and drm_dev_exit(). */
+	drm_dev_unplug(&rdev->drm);
+	rcp_sched_close(&rdev->sched);
+	rcp_card_stop(&rdev->card);
+	rcp_ttm_unplug(rdev);
+	rcp_card_fini(&rdev->card);
+}
+
+static void rcp_drv_shutdown(struct pci_dev *pdev)
+{
+	struct rcp_device *rdev = pci_get_drvdata(pdev);
+
+	drm_dev_unplug(&rdev->drm);
+	rcp_sched_close(&rdev->sched);
+	rcp_card_stop(&rdev->card);
+}
+
+static int rcp_drv_suspend(struct device *dev)
+{
+	struct rcp_device *rdev = dev_get_drvdata(dev);
+	int ret;
+
+	/* VRAM is not kept; the card itself brings its contents to safety. */
+	ret = rcp_ttm_evict_vram(rdev);
+	if (ret)
+		return ret;
+	ret = rcp_sched_suspend(&rdev->sched);
+	if (ret)
+		return ret;
+	rcp_card_stop(&rdev->card);
+	return 0;
+}
+
+static int rcp_drv_resume(struct device *dev)
+{
+	struct rcp_device *rdev = dev_get_drvdata(dev);
+	int ret = rcp_card_start(&rdev->card);
+
+	/* If it did not come back its clients hear of it, each at its next call. */
+	rcp_sched_resume(&rdev->sched, ret);
+	return 0;
+}
+
+static DEFINE_SIMPLE_DEV_PM_OPS(rcp_drv_pm_ops, rcp_drv_suspend, rcp_drv_resume);
+
+static struct pci_driver rcp_pci_driver = {
+	.name = "rcp",
+	.id_table = rcp_pci_ids,
+	.probe = rcp_drv_probe,
+	.remove = rcp_drv_remove,
+	.shutdown = rcp_drv_shutdown,
+	.driver.pm = pm_sleep_ptr(&rcp_drv_pm_ops),
+};
+module_pci_driver(rcp_pci_driver);
+
+MODULE_DESCRIPTION("DRM driver for the command processors of Radeon R6xx/R7xx");
+MODULE_LICENSE("GPL");
+MODULE_IMPORT_NS(DMA_BUF);
