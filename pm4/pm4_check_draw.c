@@ -183,16 +183,26 @@ static int check_program(struct pm4_checker *ck, u32 start)
 			   (u64)pm4_context_get(ck, start) << 8, 8);
 }
 
+enum { GS_OFF, GS_SCENARIO_A };
+
 static int check_programs(struct pm4_checker *ck)
 {
+	u32 gs = pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3;
+
 	if (check_program(ck, PM4_R_SQ_PGM_START_PS) ||
 	    check_program(ck, PM4_R_SQ_PGM_START_VS))
 		return 1;
 	if (pm4_context_isset(ck, PM4_R_SQ_PGM_START_FS) &&
 	    check_program(ck, PM4_R_SQ_PGM_START_FS))
 		return 1;
-	if (!(pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3))
+	if (gs == GS_OFF)
 		return 0;
+	/* A numbers primitives and runs neither program. */
+	if (gs == GS_SCENARIO_A && !pm4_context_isset(ck, PM4_R_SQ_PGM_START_GS) &&
+	    !pm4_context_isset(ck, PM4_R_SQ_PGM_START_ES)) {
+		inherit(ck, PM4_STATE_PROGRAM);
+		return 0;
+	}
 	return check_program(ck, PM4_R_SQ_PGM_START_GS) ||
 	       check_program(ck, PM4_R_SQ_PGM_START_ES);
 }
@@ -203,7 +213,7 @@ static int check_programs(struct pm4_checker *ck)
 /* ES/GS rings and the scratch memory of each stage; sizes count 256 bytes. */
 static int check_rings(struct pm4_checker *ck)
 {
-	bool gs = pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3;
+	bool gs = (pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3) > GS_SCENARIO_A;
 	u32 i;
 
 	for (i = 0; i < RINGS; i++) {

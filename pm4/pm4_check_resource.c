@@ -8,7 +8,7 @@
  * others one after another from the mip base, each with its width, height and
  * depth rounded up to a power of two, then aligned as its array mode asks; a 2D
  * tiled chain goes on 1D tiled from the first level that is smaller than a
- * macro tile.  Arrays and cubes take a power of two of slices in each level.
+ * macro tile.  Arrays take a power of two of slices in each level.
  */
 #include "pm4_check.h"
 
@@ -82,7 +82,8 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 		return 0;
 	case DIM_CUBE:
 		t->slices = max(6 * t->depth, last + 1);
-		t->stride = pow2(t->slices);
+		/* R6xx packs six faces, R7xx leaves room for eight. */
+		t->stride = t->slices > 6 || pm4_is_r7xx(ck) ? pow2(t->slices) : 6;
 		return 0;
 	case DIM_2D_MSAA:
 	case DIM_2D_ARRAY_MSAA:
