@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Systematic fault injection: for every call a client can make, and for probe
+ * and unplug, the first, second, ... nth allocation or user copy fails, until
+ * one round meets no failure any more.  After each round the errno is one that
+ * a client can be told; after each call nothing is left and the device works.
+ *
+ * Needs a kernel with FAULT_INJECTION, FAILSLAB, FAIL_PAGE_ALLOC and
+ * FAULT_INJECTION_USERCOPY; on others it is skipped.  Run as root.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define MAX_NTH	3000
+
+static int write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = write(fd, text, strlen(text)) < 0 ? -errno : 0;
+	close(fd);
+	return ret;
+}
+
+/* Lets every kind of allocation fail, and without a stack trace each time. */
+static bool faults_available(void)
+{
+	static const char * const settings[][2] = {
+		{ "failslab/ignore-gfp-wait", "N" },
+		{ "failslab/verbose", "0" },
+		{ "fail_page_alloc/ignore-gfp-wait", "N" },
+		{ "fail_page_alloc/ignore-gfp-highmem", "N" },
+		{ "fail_page_alloc/min-order", "0" },
+		{ "fail_page_alloc/verbose", "0" },
+		{ "fail_usercopy/verbose", "0" },
+	};
+	char path[128];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(settings); i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/%s", settings[i][0]);
+		if (write_file(path, settings[i][1]))
+			return false;
+	}
+	return !access("/proc/thread-self/fail-nth", W_OK);
+}
+
+struct faults {
+	int fd;			/* /proc/thread-self/fail-nth */
+	unsigned int nth;
+	bool injected;
+};
+
+static void faults_arm(struct faults *f)
+{
+	char text[16];
+	int n = snprintf(text, sizeof(text), "%u", f->nth);
+
+	if (pwrite(f->fd, text, n, 0) != n)
+		abort();
+}
+
+/* How much of the countdown is left tells whether a fault was injected. */
+static void faults_disarm(struct faults *f)
+{
+	char text[16] = "";
+	ssize_t n = pread(f->fd, text, sizeof(text) - 1, 0);
+
+	/* the read itself copies to us: if that failed, nothing before it did */
+	f->injected = n > 0 && atoi(text) == 0;
+	while (pwrite(f->fd, "0", 1, 0) != 1)
+		;
+}
+
+FIXTURE(faults) {
+	struct client c, other;
+	struct stream s;
+	struct faults f;
+	uint32_t bo, vram;
+	uint64_t vram_usage, gtt_usage;
+	int kmsg;
+};
+
+static uint64_t usage(int fd, uint32_t request)
+{
+	uint64_t bytes = 0;
+
+	client_info_u64(fd, request, &bytes);
+	return bytes;
+}
+
+FIXTURE_SETUP(faults)
+{
+	self->f.fd = -1;
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, client_open(&self->other));
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	if (!faults_available())
+		SKIP(return, "this kernel cannot inject faults");
+	self->f.fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
+	ASSERT_LE(0, self->f.fd);
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &self->vram));
+	stream_init(&self->s);
+	self->vram_usage = usage(self->other.fd, RADEON_INFO_VRAM_USAGE);
+	self->gtt_usage = usage(self->other.fd, RADEON_INFO_GTT_USAGE);
+}
+
+/* Nothing is left, and the device works. */
+static int aftermath(struct stream *s, int fd, uint32_t bo, uint64_t vram, uint64_t gtt)
+{
+	int i, ret;
+
+	stream_init(s);
+	stream_mem_write(s, bo, GTT, 0, 1);
+	ret = stream_submit(s, fd, NULL);
+	ret = ret ? ret : gem_wait(fd, bo);
+	for (i = 0; i < 200 && !ret; i++) {
+		if (usage(fd, RADEON_INFO_VRAM_USAGE) <= vram &&
+		    usage(fd, RADEON_INFO_GTT_USAGE) <= gtt)
+			return 0;
+		usleep(10000);
+	}
+	return ret ? ret : -EBUSY;
+}
+
+FIXTURE_TEARDOWN(faults)
+{
+	if (self->f.fd >= 0) {
+		EXPECT_EQ(0, aftermath(&self->s, self->c.fd, self->bo, self->vram_usage,
+				       self->gtt_usage));
+		close(self->f.fd);
+	}
+	client_close(&self->c);
+	client_close(&self->other);
+	close(self->kmsg);
+}
+
+static bool errno_is_fair(int ret)
+{
+	switch (-ret) {
+	case 0:
+	case ENOMEM:
+	case EFAULT:
+	case EINTR:
+	case EAGAIN:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * FAULTY(call, undo): evaluates @call with the 1st, 2nd, ... nth fault until
+ * it meets none; then it must have succeeded.  @undo runs after each success.
+ */
+#define FAULTY(call, undo) do {								\
+	int ret_;									\
+	for (self->f.nth = 1; self->f.nth < MAX_NTH; self->f.nth++) {			\
+		faults_arm(&self->f);							\
+		ret_ = (call);								\
+		faults_disarm(&self->f);						\
+		EXPECT_TRUE(errno_is_fair(ret_))					\
+			TH_LOG("fault %u: %d", self->f.nth, ret_);			\
+		if (!ret_) {								\
+			undo;								\
+		}									\
+		if (!self->f.injected)							\
+			break;								\
+	}										\
+	EXPECT_EQ(0, ret_);								\
+	EXPECT_GT(MAX_NTH, self->f.nth);						\
+	TH_LOG("%u faults: %s", self->f.nth - 1, #call);				\
+} while (0)
+
+static int open_node(const char *node, int *fd)
+{
+	*fd = open(node, O_RDWR | O_CLOEXEC);
+	return *fd < 0 ? -errno : 0;
+}
+
+TEST_F_TIMEOUT(faults, open_and_close, 300)
+{
+	int fd = -1;
+
+	FAULTY(open_node(self->c.node, &fd), close(fd));
+}
+
+TEST_F_TIMEOUT(faults, questions, 300)
+{
+	struct drm_radeon_gem_info info;
+	struct drm_rcp_query_card card;
+	uint32_t value = 0, size, pitch;
+	uint64_t wide;
+
+	FAULTY(client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &value), (void)0);
+	FAULTY(client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &wide), (void)0);
+	FAULTY((value = 0, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value)), (void)0);
+	FAULTY(client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info), (void)0);
+	FAULTY((size = sizeof(card),
+		client_query(self->c.fd, RCP_QUERY_CARD, &card, &size)), (void)0);
+	FAULTY(gem_busy(self->c.fd, self->bo, NULL), (void)0);
+	FAULTY(gem_wait(self->c.fd, self->bo), (void)0);
+	FAULTY(gem_set_tiling(self->c.fd, self->bo, 0, 0), (void)0);
+	FAULTY(gem_get_tiling(self->c.fd, self->bo, &value, &pitch), (void)0);
+	FAULTY(gem_initial_domain(self->c.fd, self->bo, &value), (void)0);
+	FAULTY(gem_map_offset(self->c.fd, self->bo, 65536, &wide), (void)0);
+}
+
+TEST_F_TIMEOUT(faults, gem_create, 600)
+{
+	static const struct { uint64_t size; uint32_t domain, flags; } kinds[] = {
+		{ 4096, GTT, 0 }, { 300 * 4096, GTT, RADEON_GEM_GTT_WC }, { 4096, VRAM, 0 },
+		{ 1 << 20, VRAM, 0 }, { 65536, VRAM, RADEON_GEM_NO_CPU_ACCESS },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		/* a fault in the copy back to us leaves the handle to the file */
+		int fd = open(self->c.node, O_RDWR | O_CLOEXEC);
+		uint32_t handle;
+
+		ASSERT_LE(0, fd);
+		FAULTY(gem_create(fd, kinds[i].size, 65536, kinds[i].domain, kinds[i].flags,
+				  &handle), gem_close(fd, handle));
+		close(fd);
+	}
+}
+
+static int submit(struct stream *s, int fd, struct drm_rcp_verdict *v, int expected)
+{
+	int ret = stream_submit(s, fd, v);
+
+	return ret == expected ? 0 : ret;
+}
+
+TEST_F_TIMEOUT(faults, submission, 600)
+{
+	struct drm_rcp_verdict v;
+	uint32_t i;
+
+	for (i = 0; i < 50; i++) {
+		stream_mem_write(&self->s, self->bo, GTT, i * 8, i);
+		stream_mem_write(&self->s, self->vram, VRAM, i * 8, i);
+	}
+	FAULTY(submit(&self->s, self->c.fd, NULL, 0), (void)0);
+	FAULTY(submit(&self->s, self->c.fd, &v, 0), (void)0);
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+
+	/* one that is refused */
+	stream_packet3(&self->s, 0x32, 3);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 0);
+	FAULTY(submit(&self->s, self->c.fd, &v, -EINVAL), (void)0);
+	/* and one whose last handle does not exist */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	stream_mem_write(&self->s, 0x7ffffff0, GTT, 0, 1);
+	FAULTY(submit(&self->s, self->c.fd, &v, -ENOENT), (void)0);
+}
+
+TEST_F_TIMEOUT(faults, many_buffers, 600)
+{
+	static const uint32_t nops[8] = {
+		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+	};
+	struct drm_radeon_cs_reloc relocs[200] = { 0 };
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = relocs, .nrelocs = 200 };
+	uint32_t i;
+
+	for (i = 0; i < 200; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, i & 1 ? GTT : VRAM, 0,
+					&relocs[i].handle));
+		relocs[i].read_domains = i & 1 ? GTT : VRAM;
+	}
+	FAULTY(client_submit(self->c.fd, &cs), (void)0);
+	ASSERT_EQ(0, gem_wait(self->c.fd, relocs[0].handle));
+	for (i = 0; i < 200; i++)
+		ASSERT_EQ(0, gem_close(self->c.fd, relocs[i].handle));
+}
+
+TEST_F_TIMEOUT(faults, sharing, 600)
+{
+	uint32_t handle;
+	int dmabuf = -1;
+
+	FAULTY(gem_export(self->c.fd, self->bo, &dmabuf), close(dmabuf));
+	ASSERT_EQ(0, gem_export(self->c.fd, self->bo, &dmabuf));
+	FAULTY(gem_import(self->other.fd, dmabuf, &handle), gem_close(self->other.fd, handle));
+	close(dmabuf);
+}
+
+/* Page faults: a child touches a fresh mapping; it may die of it, not more. */
+TEST_F_TIMEOUT(faults, page_faults, 300)
+{
+	uint32_t domains[2] = { self->bo, self->vram };
+	uint32_t k;
+
+	for (k = 0; k < 2; k++) {
+		unsigned int nth;
+
+		for (nth = 1; nth < 64; nth++) {
+			pid_t child = fork();
+			int status;
+
+			ASSERT_LE(0, child);
+			if (!child) {
+				struct faults f = { .nth = nth };
+				volatile uint32_t *p = gem_map(self->c.fd, domains[k], 65536);
+
+				f.fd = open("/proc/thread-self/fail-nth", O_RDWR);
+				if (!p || f.fd < 0)
+					_exit(3);
+				faults_arm(&f);
+				p[0] = 1;
+				p[8192] = 2;
+				faults_disarm(&f);
+				_exit(f.injected ? 1 : 0);
+			}
+			ASSERT_EQ(child, waitpid(child, &status, 0));
+			EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) < 2);
+			if (WIFEXITED(status) && !WEXITSTATUS(status))
+				break;
+		}
+		EXPECT_GT(64, nth);
+	}
+}
+
+/* Probe: each of its allocations fails once; the one without a fault works. */
+TEST_F_TIMEOUT(faults, probe, 1800)
+{
+	char path[64], link[PATH_MAX], bind[PATH_MAX + 8], unbind[PATH_MAX + 8], slot[64];
+	char node[32];
+
+	snprintf(node, sizeof(node), "%s", self->c.node);
+	snprintf(path, sizeof(path), "/sys/class/drm/%s/device", basename(node));
+	ASSERT_NE(NULL, realpath(path, link));
+	snprintf(slot, sizeof(slot), "%s", basename(link));
+	strcat(path, "/driver");
+	ASSERT_NE(NULL, realpath(path, link));
+	snprintf(bind, sizeof(bind), "%s/bind", link);
+	snprintf(unbind, sizeof(unbind), "%s/unbind", link);
+
+	client_close(&self->c);
+	client_close(&self->other);
+	ASSERT_EQ(0, write_file(unbind, slot));
+	for (self->f.nth = 1; self->f.nth < MAX_NTH; self->f.nth++) {
+		int fd = open(bind, O_WRONLY | O_CLOEXEC);
+		int ret;
+
+		ASSERT_LE(0, fd);
+		faults_arm(&self->f);
+		ret = write(fd, slot, strlen(slot)) < 0 ? -errno : 0;
+		faults_disarm(&self->f);
+		close(fd);
+		if (ret == 0 && self->f.injected) {
+			/* it did without: what came up has to go down again */
+			EXPECT_EQ(0, write_file(unbind, slot));
+			continue;
+		}
+		if (!self->f.injected) {
+			EXPECT_EQ(0, ret);
+			break;
+		}
+		EXPECT_TRUE(ret == -ENOMEM || ret == -EFAULT || ret == -ENODEV || ret == -ENOENT)
+			TH_LOG("fault %u: %d", self->f.nth, ret);
+	}
+	EXPECT_GT(MAX_NTH, self->f.nth);
+	TH_LOG("%u faults in probe", self->f.nth - 1);
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, client_open(&self->other));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
+	self->vram_usage = usage(self->c.fd, RADEON_INFO_VRAM_USAGE);
+	self->gtt_usage = usage(self->c.fd, RADEON_INFO_GTT_USAGE);
+}
+
+TEST_HARNESS_MAIN
