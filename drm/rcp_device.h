@@ -17,6 +17,7 @@
 #include <linux/atomic.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
+#include <linux/workqueue.h>
 
 #include <drm/drm_device.h>
 #include <drm/drm_file.h>
@@ -74,6 +75,23 @@ struct rcp_refusal {
 };
 
 /**
+ * struct rcp_dump - what is known of a hang
+ * @text: memory for it; the timeout handler's while @full is false, else the
+ *	work item's
+ * @used: bytes of it that are written
+ * @full: it waits to be handed over
+ * @snap: the card at that moment
+ * @work: hands it over
+ */
+struct rcp_dump {
+	char *text;
+	size_t used;
+	bool full;
+	struct rcp_snapshot snap;
+	struct work_struct work;
+};
+
+/**
  * struct rcp_counters - what the device has done since it was bound
  * @submitted: accepted submissions
  * @refused: refused ones
@@ -101,6 +119,7 @@ struct rcp_counters {
  * @zero_addr: their GPU address
  * @checkers: checkers
  * @count: counters
+ * @dump: what is known of a hang
  * @refusal_lock: protects @refusals and @nrefusals
  * @refusals: the last refused submissions
  * @nrefusals: how many there were in all
@@ -117,6 +136,7 @@ struct rcp_device {
 	u64 zero_addr;
 	struct rcp_checkers checkers;
 	struct rcp_counters count;
+	struct rcp_dump dump;
 	spinlock_t refusal_lock;
 	struct rcp_refusal refusals[RCP_REFUSALS];
 	u64 nrefusals;
@@ -168,6 +188,8 @@ int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 void rcp_debugfs_init(struct drm_minor *minor);
 
 /* rcp_dump.c */
+void rcp_dump_init(struct rcp_device *rdev);
+void rcp_dump_fini(struct rcp_device *rdev);
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job);
 
 #endif /* RCP_DEVICE_H */

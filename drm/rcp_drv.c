@@ -206,10 +206,11 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	drm = &rdev->drm;
 	pci_set_drvdata(pdev, rdev);
 	spin_lock_init(&rdev->refusal_lock);
+	rcp_dump_init(rdev);
 
 	ret = rcp_card_init(&rdev->card, pdev, &rcp_drv_card_ops);
 	if (ret)
-		return ret;
+		goto dump;
 	ret = rcp_sched_init(&rdev->sched, &rdev->card, &rcp_drv_sched_ops,
 			     clamp(job_timeout_ms, 100u, 60000u));
 	if (ret) {
@@ -240,6 +241,8 @@ close:
 	rcp_ttm_unplug(rdev);
 fini:
 	rcp_card_fini(&rdev->card);
+dump:
+	rcp_dump_fini(rdev);
 	return ret;
 }
 
@@ -253,6 +256,7 @@ static void rcp_drv_remove(struct pci_dev *pdev)
 	rcp_card_stop(&rdev->card);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
+	rcp_dump_fini(rdev);
 }
 
 static void rcp_drv_shutdown(struct pci_dev *pdev)

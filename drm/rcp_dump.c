@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is left to look at after a hang: a devcoredump, made before the reset.
+ * What is left to look at after a hang: a devcoredump, taken before the reset.
  *
  * Text, one fact per line, so that it needs no tool to be read: who hung, the
- * registers, what was in the ring, and the guilty stream, which `pm4 decode`
- * takes after its dwords have been cut out.
+ * registers, the last of the ring, and the guilty stream as it was checked.
  *
- * Called by the timeout handler, which fences wait for: memory is only taken if
- * it can be had without waiting, and without it there is no dump.
+ * The timeout handler takes it, and fences wait for that; so the memory is there
+ * beforehand, and handing it over is left to a work item.  While one dump waits
+ * to be handed over there is no second.
  */
 #include <linux/devcoredump.h>
-#include <linux/slab.h>
+#include <linux/pci.h>
 #include <linux/vmalloc.h>
-
-#include <drm/drm_drv.h>
-#include <drm/drm_print.h>
 
 #include "rcp_device.h"
 #include "rcp_trace.h"
@@ -24,19 +21,14 @@
 #define RCP_DUMP_RING	256u
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
-
-struct rcp_dump {
-	char *text;
-	size_t size;
-	size_t used;
-};
+#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + (RCP_MAX_IB_DW + 64) * RCP_DUMP_DWORD)
 
 static __printf(2, 3) void rcp_dump_line(struct rcp_dump *dump, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	dump->used += vscnprintf(dump->text + dump->used, dump->size - dump->used, fmt, args);
+	dump->used += vscnprintf(dump->text + dump->used, RCP_DUMP_SIZE - dump->used, fmt, args);
 	va_end(args);
 }
 
@@ -48,9 +40,9 @@ static void rcp_dump_job(struct rcp_dump *dump, const struct rcp_job *job)
 		      job->ib.addr, job->ib_dw, job->preamble_dw);
 }
 
-static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct rcp_job *job,
-			  const struct rcp_snapshot *snap)
+static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct rcp_job *job)
 {
+	const struct rcp_snapshot *snap = &dump->snap;
 	const struct rcp_ring *ring = &rdev->card.ring;
 	const u32 *words = ring->mem.cpu;
 	u32 i;
@@ -72,6 +64,17 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 		rcp_dump_line(dump, "0x%08x\n", job->ib.cpu[i]);
 }
 
+/* Hand a dump over, and get memory for the next. */
+static void rcp_dump_work(struct work_struct *work)
+{
+	struct rcp_dump *dump = container_of(work, struct rcp_dump, work);
+	struct rcp_device *rdev = container_of(dump, struct rcp_device, dump);
+
+	dev_coredumpv(rdev->card.dev, dump->text, dump->used, GFP_KERNEL);
+	dump->text = vmalloc(RCP_DUMP_SIZE);
+	smp_store_release(&dump->full, false);
+}
+
 /**
  * rcp_dump_hang - remember a hang
  * @sched: the scheduler
@@ -82,23 +85,44 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_device *rdev = rcp_from_sched(sched);
-	struct rcp_snapshot *snap;
-	struct rcp_dump dump = {};
+	struct rcp_dump *dump = &rdev->dump;
 
 	trace_rcp_hang(job, atomic_read(&sched->resets));
 	dev_notice(rdev->card.dev, "hang in job %llu of %s[%d]: resetting the card\n", job->seqno,
 		   job->comm, job->pid);
 
-	snap = kmalloc(sizeof(*snap), GFP_NOWAIT | __GFP_NOWARN);
-	dump.size = RCP_DUMP_HEAD + (size_t)job->ib_dw * RCP_DUMP_DWORD;
-	dump.text = __vmalloc(dump.size, GFP_NOWAIT | __GFP_NOWARN);
-	if (snap && dump.text) {
-		rcp_card_snapshot(&rdev->card, snap);
-		rcp_dump_fill(&dump, rdev, job, snap);
-		/* Takes the memory over. */
-		dev_coredumpv(rdev->card.dev, dump.text, dump.used, GFP_NOWAIT | __GFP_NOWARN);
-		dump.text = NULL;
-	}
-	vfree(dump.text);
-	kfree(snap);
+	if (smp_load_acquire(&dump->full) || !dump->text)
+		return;
+	dump->used = 0;
+	rcp_card_snapshot(&rdev->card, &dump->snap);
+	rcp_dump_fill(dump, rdev, job);
+	dump->full = true;
+	schedule_work(&dump->work);
+}
+
+/**
+ * rcp_dump_init - get ready for a hang
+ * @rdev: the device
+ *
+ * Without memory there will be no dump, and that is all.
+ *
+ * Context: may sleep.
+ */
+void rcp_dump_init(struct rcp_device *rdev)
+{
+	INIT_WORK(&rdev->dump.work, rcp_dump_work);
+	rdev->dump.text = vmalloc(RCP_DUMP_SIZE);
+}
+
+/**
+ * rcp_dump_fini - no hang will come
+ * @rdev: the device; its scheduler is closed
+ *
+ * Context: may sleep.
+ */
+void rcp_dump_fini(struct rcp_device *rdev)
+{
+	flush_work(&rdev->dump.work);
+	vfree(rdev->dump.text);
+	rdev->dump.text = NULL;
 }

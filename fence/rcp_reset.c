@@ -1,4 +1,4 @@
-&oldest->job->base == base// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0
 /*
  * When the card does not finish: who hangs, and how everybody else goes on.
  *
@@ -187,7 +187,7 @@ enum drm_gpu_sched_stat rcp_sched_timedout_job(struct drm_sched_job *base)
 		rcp_timeline_process(&sched->timeline);
 		oldest = rcp_sched_oldest(sched);
 		/* A job that was not the oldest until now has not had its time. */
-		if (oldest && (&oldest->job->base == base || READ_ONCE(sched->dead)) &&
+		if (oldest && &oldest->job->base == base &&
 		    !rcp_sched_gets_on(sched, oldest))
 			rcp_sched_reset(sched, oldest->job);
 	}
