@@ -5,7 +5,7 @@
  *	pm4_gen -c FILE.c -h FILE.h TABLE...
  *
  * A host program in plain C, run at build time by the module's Kbuild and by
- * pm4.mk.  The format is described at the head of tables/README.  Everything
+ * pm4.mk.  The format is described in tables/README.md.  Everything
  * that looks wrong is refused with file:line, and then nothing is written:
  * duplicates, overlaps, rows outside their window, unknown or unused handlers.
  */

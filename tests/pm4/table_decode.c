@@ -144,6 +144,8 @@ static void test_any(struct lines *l)
 			ib[i] = x ^ x >> 13;
 			if (round & 1)
 				ib[i] = (ib[i] & 0xff) << 8 | 0xc0000000 | (ib[i] >> 8 & 7) << 16;
+			if (round % 3 == 0 && !(i & 3))
+				ib[i] = (0x68 + (x >> 20) % 8) << 8 | 0xc0000000 | (x >> 24 & 7) << 16;
 		}
 		decode(l, round & 2 ? PM4_RING_DMA : PM4_RING_GFX, round % PM4_CHIPS, ib, n);
 		bad += l->n != n && l->n != n + 1;

@@ -64,7 +64,7 @@ static void test_packets(void)
 
 static void test_dma_packets(void)
 {
-	static const unsigned int dma[16] = { [2] = 0xfff, [3] = 0xfff, [13] = 0xf00, [15] = 0xfff };
+	static const unsigned int dma[16] = { [2] = 0xf00, [3] = 0xf00, [13] = 0xf00, [15] = 0xf00 };
 	const struct pm4_packet_row *row;
 	int chip, op, bad = 0;
 

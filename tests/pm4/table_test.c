@@ -12,6 +12,7 @@ int main(void)
 	test_lists();
 	test_decode();
 	test_r6cs();
+	test_checker();
 	test_generator();
 	return tap_end();
 }
