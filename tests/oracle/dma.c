@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The async DMA engine of R7xx as the oracle sees it: what each packet reads
- * and writes.  Tiled transfers have no rule (their extent depends on fields
- * that no real stream uses), so an accepted one is a fault.  No locks.
+ * and writes.  A tiled copy counts as reaching from its surface's first byte to
+ * behind the last row of tiles that it touches; a tiled write has no rule, so an
+ * accepted one is a fault.  No locks.
  */
 #include "oracle.h"
 
@@ -12,6 +13,9 @@ enum {
 	DMA_CONSTANT_FILL = 13,
 	DMA_NOP = 15,
 };
+
+#define DMA_TILED	(1u << 23)
+#define DMA_SWAP	(1u << 22)
 
 static u64 addr40(u32 lo, u32 hi)
 {
@@ -25,7 +29,7 @@ static u32 packet_dw(u32 header)
 	case DMA_WRITE:
 		return 3 + (header & 0xffff);
 	case DMA_COPY:
-		return 5;
+		return header & DMA_TILED ? 7 : 5;
 	case DMA_CONSTANT_FILL:
 		return 4;
 	case DMA_NOP:
@@ -33,6 +37,35 @@ static u32 packet_dw(u32 header)
 	default:
 		return 0;
 	}
+}
+
+/*
+ * Between a tiled surface and rows of its own pitch: dwords 1 to 4 describe the
+ * surface and where in it the copy begins, 5 and 6 are the rows' address.
+ */
+static void tiled_copy(struct oracle *o, const u32 *p)
+{
+	bool detile = p[2] >> 31;
+	u64 bytes = 4ull * (p[0] & 0xffff);
+	u64 x = p[4] >> 3 & 0x3fff, y = p[4] >> 17 & 0x3fff;
+	u64 z = p[3] & 0xfff, slice, row;
+	struct surface_shape s = {
+		.mode = p[2] >> 27 & 0xf, .bytes = 1u << (p[2] >> 24 & 7),
+		.samples = 1, .pitch = 8 * (1ull + (p[2] & 0x3ff)),
+	};
+
+	if (s.mode != SURFACE_1D_THIN && s.mode != SURFACE_2D_THIN) {
+		oracle_fault(o, "DMA tiled surface", 0,
+			     "array mode without a rule");
+		return;
+	}
+	s.width = s.pitch;
+	row = s.pitch * s.bytes;
+	s.height = y + (x * s.bytes + bytes + row - 1) / row;
+	slice = 64ull * s.bytes * (1ull + (p[3] >> 12));
+	oracle_touch(o, "DMA tiled surface", 0, (u64)p[1] << 8,
+		     z * slice + surface_reach(&o->chip, &s, 1), !detile);
+	oracle_touch(o, "DMA rows", 0, addr40(p[5], p[6]), bytes, detile);
 }
 
 /**
@@ -53,7 +86,9 @@ u32 oracle_run_dma(struct oracle *o, const u32 *ib, u32 ndw)
 		o->dword = i;
 		n = packet_dw(header);
 		bytes = 4ull * (header & 0xffff);
-		if (!n || (header & 3u << 22 && header >> 28 != DMA_NOP)) {
+		if (!n || (header & DMA_SWAP && header >> 28 != DMA_NOP) ||
+		    (header & DMA_TILED && header >> 28 != DMA_COPY &&
+		     header >> 28 != DMA_NOP)) {
 			oracle_fault(o, "DMA packet", header >> 28,
 				     "without a rule");
 			break;
@@ -69,6 +104,10 @@ u32 oracle_run_dma(struct oracle *o, const u32 *ib, u32 ndw)
 				     addr40(ib[i + 1], ib[i + 2]), bytes, true);
 			break;
 		case DMA_COPY:
+			if (header & DMA_TILED) {
+				tiled_copy(o, ib + i);
+				break;
+			}
 			oracle_touch(o, "DMA destination", 0,
 				     addr40(ib[i + 1], ib[i + 3]), bytes, true);
 			oracle_touch(o, "DMA source", 0,

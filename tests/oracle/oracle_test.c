@@ -413,14 +413,26 @@ static void leftovers(void)
 static void dma(void)
 {
 	u32 copy[5] = { 3u << 28 | 16, BUF, BUF + SIZE - 64, 0, 0 };
-	u32 tiled[7] = { 3u << 28 | 1 << 23 | 16 };
+	/* A 1D tiled surface of 64x256 dwords, from row 248 on, into rows. */
+	u32 tiled[7] = { 3u << 28 | 1 << 23 | 512, BUF >> 8,
+			 1u << 31 | 2 << 27 | 2 << 24 | 255 << 10 | 7,
+			 255 << 12, 248 << 17, BUF, 0 };
 
 	start(&rv710);
 	ok(!oracle_run_dma(o, copy, 5), "DMA copy of the last 64 bytes");
 	copy[0]++;
 	ok(oracle_run_dma(o, copy, 5), "68 bytes");
 	start(&rv710);
-	ok(oracle_run_dma(o, tiled, 7), "a tiled transfer has no rule");
+	ok(!oracle_run_dma(o, tiled, 7), "tiled copy of the last 8 rows");
+	tiled[4] = 249 << 17;
+	ok(oracle_run_dma(o, tiled, 7), "... from a row later");
+	start(&rv710);
+	tiled[4] = 248 << 17;
+	tiled[3] |= 1;
+	ok(oracle_run_dma(o, tiled, 7), "... in the slice behind");
+	start(&rv710);
+	tiled[0] = 2u << 28 | 1 << 23 | 1;
+	ok(oracle_run_dma(o, tiled, 7), "a tiled write has no rule");
 	start(&rv710);
 	ok(oracle_run_dma(o, copy, 4), "a packet that runs behind the end");
 }
