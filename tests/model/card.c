@@ -11,7 +11,6 @@
 #include <getopt.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -62,29 +61,6 @@ static const char usage[] =
 "  --report FILE      violations and counters\n"
 "  --trace FILE       every register access: microseconds, r or w, register, value\n"
 "  --permissive       violations do not change the exit code\n";
-
-void arg_add(struct arglist *a, const char *fmt, ...)
-{
-	va_list ap;
-	char *s;
-
-	va_start(ap, fmt);
-	if (vasprintf(&s, fmt, ap) < 0)
-		abort();
-	va_end(ap);
-	a->arg = realloc(a->arg, (a->count + 2) * sizeof(*a->arg));
-	if (!a->arg)
-		abort();
-	a->arg[a->count++] = s;
-	a->arg[a->count] = NULL;
-}
-
-static void arg_free(struct arglist *a)
-{
-	for (int i = 0; i < a->count; i++)
-		free(a->arg[i]);
-	free(a->arg);
-}
 
 static bool number(const char *text, u64 max, u64 *out)
 {

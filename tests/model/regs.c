@@ -396,6 +396,7 @@ static void console(struct model *m)
 void model_power_on(struct model *m)
 {
 	memset(m->reg, 0, sizeof(m->reg));
+	memset(m->owner, 0, sizeof(m->owner));
 	straps(m);
 	console(m);
 	cp_power_on(m);

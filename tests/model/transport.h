@@ -18,6 +18,7 @@ struct arglist {
 
 __attribute__((format(printf, 2, 3)))
 void arg_add(struct arglist *a, const char *fmt, ...);
+void arg_free(struct arglist *a);
 
 /**
  * struct transport_setup - what a transport must know before it opens
