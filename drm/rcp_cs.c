@@ -115,8 +115,6 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 	u32 i;
 	int ret;
 
-	INIT_LIST_HEAD(&sub->reserved);
-	INIT_LIST_HEAD(&sub->dups);
 	for (i = 0; i < sub->nrelocs; i++)
 		list_add_tail(&sub->bos[i].tv.head, &sub->reserved);
 
@@ -335,6 +333,8 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	sub->rdev = to_rcp(drm);
 	sub->file = file;
 	sub->client = file->driver_priv;
+	INIT_LIST_HEAD(&sub->reserved);
+	INIT_LIST_HEAD(&sub->dups);
 
 	ret = rcp_cs_submit(sub, data);
 	rcp_submit_verdict(sub, ret);
