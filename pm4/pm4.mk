@@ -4,15 +4,15 @@
 
 PM4_TBL := $(sort $(wildcard pm4/tables/*.tbl))
 PM4_HDRS := $(wildcard pm4/*.h pm4/tool/*.h)
-PM4_LIB := $(filter-out pm4_gen,$(basename $(notdir $(wildcard pm4/*.c))))
+PM4_LIB := $(filter-out pm4_gen%,$(basename $(notdir $(wildcard pm4/*.c))))
 PM4_TOOL := $(basename $(notdir $(wildcard pm4/tool/*.c)))
 PM4_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
 PM4_CFLAGS := $(PM4_WARN) -O2 -g -Ipm4 -Ibuild/gen
 PM4_SAN := $(PM4_WARN) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Ipm4 -Ibuild/gen
 
-build/pm4_gen: pm4/pm4_gen.c
+build/pm4_gen: pm4/pm4_gen.c pm4/pm4_gen_parse.c pm4/pm4_gen_emit.c pm4/pm4_gen.h
 	@mkdir -p build
-	$(CC) $(PM4_WARN) -O1 -g $< -o $@
+	$(CC) $(PM4_WARN) -O1 -g $(filter %.c,$^) -o $@
 
 build/gen/pm4_tables.c: build/pm4_gen $(PM4_TBL)
 	@mkdir -p build/gen

@@ -24,7 +24,7 @@ ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) pm4/pm4.h pm4/pm4_types.h
 ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c)
 
 # The checker, from source: the fuzzer needs it instrumented.
-ORACLE_PM4	= $(filter-out pm4/pm4_gen.c,$(wildcard pm4/*.c)) pm4/tool/tool_libc.c build/gen/pm4_tables.c
+ORACLE_PM4	= $(filter-out pm4/pm4_gen%,$(wildcard pm4/*.c)) pm4/tool/tool_libc.c build/gen/pm4_tables.c
 ORACLE_PM4_DEPS	= $(wildcard pm4/*.h) build/gen/pm4_tables.h
 
 TESTS += build/oracle-test

@@ -162,7 +162,8 @@ static int wrong_dma(enum pm4_chip chip)
 		else if (row->cls == PM4_ALLOWED)
 			good = code == PM4_CODE_ACCEPTED;
 		else
-			good = code == PM4_CODE_RELOC_MISSING || code == PM4_CODE_ACCEPTED;
+			good = code == PM4_CODE_RELOC_MISSING || code == PM4_CODE_RELOC_INDEX ||
+			       code == PM4_CODE_ACCEPTED;
 		if (!good) {
 			tap_note("DMA opcode 0x%x: %s", op, pm4_code_name(code));
 			bad++;

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Inside of pm4_gen: what the text tables become in memory.  Filled by
+ * pm4_gen_parse.c, checked and indexed by pm4_gen.c, written by pm4_gen_emit.c.
+ * One thread, one run: plain globals.
+ */
+#ifndef PM4_GEN_H
+#define PM4_GEN_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#define MAX_ROWS	2048
+#define MAX_FIELDS	4096
+#define MAX_VALUES	4096
+#define MAX_HANDLERS	64
+#define MAX_ENUMS	128
+
+#define ALL_CHIPS	0xfffu
+#define CONFIG_BASE	0x8000u
+#define CONFIG_END	0xac00u
+#define CONTEXT_BASE	0x28000u
+#define CONTEXT_END	0x29000u
+#define SPACE_END	0x40000u
+
+enum cls { DENIED, ALLOWED, FIELDS, FORCED, RELOC, TRACKED };
+
+struct where { const char *file; int line; };
+
+struct value { unsigned int value; char *name; };
+struct enums { char *name; int first, n; bool used; struct where at; };
+struct field { char *owner, *name, *enum_name; int shift, width, values, nvalues; struct where at; };
+struct handler { char *name, *what; bool packet, used; struct where at; };
+
+struct row {		/* reg and layout */
+	char *name, *reason, *source;
+	unsigned int offset, count, stride, chips, mask, value, poll;
+	int cls, handler, fields, nfields, next;
+	bool layout, own_mask;
+	struct where at;
+};
+
+struct dw { char *name; int role, fields, nfields; struct where at; };
+
+struct packet {
+	char *name, *reason, *source, *space_name;
+	unsigned int opcode, min, max, unit, chips;
+	int cls, handler, space, dws, ndw, next;
+	bool dma;
+	struct where at;
+};
+
+struct space { char *name, *packet, *source; unsigned int base, end, unit; struct where at; };
+
+struct event {
+	char *name, *reason, *source;
+	unsigned int type, chips;
+	int form;
+	struct where at;
+};
+extern struct value values[MAX_VALUES];
+extern struct enums enums[MAX_ENUMS];
+extern struct field fields[MAX_FIELDS];
+extern struct handler handlers[MAX_HANDLERS];
+extern struct row rows[MAX_ROWS];
+extern struct dw dws[MAX_ROWS];
+extern struct packet packets[MAX_ROWS];
+extern struct space spaces[MAX_HANDLERS];
+extern struct event events[64];
+extern int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
+
+/* Index arrays: 1 + row per dword or opcode, rows of other chips chained. */
+extern unsigned short config_rows[(CONFIG_END - CONFIG_BASE) / 4];
+extern unsigned short context_rows[(CONTEXT_END - CONTEXT_BASE) / 4];
+extern unsigned short gfx_packets[256], dma_packets[16];
+
+extern int errors;
+
+void complain(struct where at, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void parse_file(const char *name);
+void emit_header(FILE *f);
+void emit_source(FILE *f);
+
+#endif /* PM4_GEN_H */

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pm4_gen's writer: the tables as C, and the names of everything in them as
+ * constants.
+ */
+#include <ctype.h>
+#include <string.h>
+#include "pm4_gen.h"
+
+static const char * const class_names[] = {
+	"PM4_DENIED", "PM4_ALLOWED", "PM4_FIELDS", "PM4_FORCED", "PM4_RELOC", "PM4_TRACKED",
+};
+
+static const char * const role_names[] = {
+	"VALUE", "BITS", "ADDR_LO", "ADDR_HI", "ADDR_256", "SIZE_256",
+	"REG", "START", "EVENT", "INDICES", "DATA", "RELOC",
+};
+
+static const char * const form_names[] = { "DENIED", "PLAIN", "ADDR", "EOP" };
+
+/* A name as a C identifier: '#' goes, with the '_' that is then one too many. */
+static const char *ident(const char *s)
+{
+	static char ring[8][160];
+	static int turn;
+	char *out = ring[turn++ & 7];
+	size_t n = 0;
+
+	for (; *s && n < sizeof(ring[0]) - 1; s++) {
+		char c = *s == '#' ? 0 : isalnum((unsigned char)*s) ? *s : '_';
+
+		if (!c || (c == '_' && n && out[n - 1] == '_'))
+			continue;
+		out[n++] = c;
+	}
+	while (n && out[n - 1] == '_')
+		n--;
+	out[n] = 0;
+	return out;
+}
+
+static const char *upper(const char *s)
+{
+	static char out[160];
+	size_t i;
+
+	for (i = 0; s[i] && i < sizeof(out) - 1; i++)
+		out[i] = toupper((unsigned char)s[i]);
+	out[i] = 0;
+	return out;
+}
+
+static void emit_string(FILE *f, const char *s)
+{
+	if (!s) {
+		fputs("NULL", f);
+		return;
+	}
+	fputc('"', f);
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			fputc('\\', f);
+		fputc(*s, f);
+	}
+	fputc('"', f);
+}
+
+static void emit_handlers(FILE *f, bool packet)
+{
+	const char *prefix = packet ? "PM4_PH" : "PM4_RH";
+	const char *what = packet ? "packet" : "reg";
+	int i;
+
+	fprintf(f, "\nenum pm4_%s_handler {\n\t%s_NONE,\n", what, prefix);
+	for (i = 0; i < nhandlers; i++)
+		if (handlers[i].packet == packet)
+			fprintf(f, "\t%s_%s,\t/* %s */\n", prefix, upper(handlers[i].name),
+				handlers[i].what);
+	fprintf(f, "\t%s_COUNT\n};\n\n#define PM4_%s_HANDLERS(X)", prefix,
+		packet ? "PACKET" : "REG");
+	for (i = 0; i < nhandlers; i++)
+		if (handlers[i].packet == packet)
+			fprintf(f, " \\\n\tX(%s, %s)", upper(handlers[i].name), handlers[i].name);
+	fputc('\n', f);
+}
+
+static bool first_of_name(int n)
+{
+	int i;
+
+	for (i = 0; i < n; i++)
+		if (!strcmp(ident(rows[i].name), ident(rows[n].name)))
+			return false;
+	return true;
+}
+
+static bool first_field(int n)
+{
+	int i;
+
+	for (i = 0; i < n; i++)
+		if (!strcmp(fields[i].name, fields[n].name) &&
+		    !strcmp(ident(fields[i].owner), ident(fields[n].owner)))
+			return false;
+	return true;
+}
+
+/**
+ * emit_header() - write pm4_tables.h
+ * @f: where to
+ */
+void emit_header(FILE *f)
+{
+	int i, j, n = 0;
+
+	fputs("/* SPDX-License-Identifier: GPL-2.0 */\n/* Made by pm4_gen. */\n"
+	      "#ifndef PM4_TABLES_H\n#define PM4_TABLES_H\n", f);
+	emit_handlers(f, false);
+	emit_handlers(f, true);
+	fputs("\n/* Registers: byte offset of the first element. */\n", f);
+	for (i = 0; i < nrows; i++)
+		if (!rows[i].layout && first_of_name(i))
+			fprintf(f, "#define PM4_R_%s 0x%xu\n", ident(rows[i].name), rows[i].offset);
+	fputs("\n/* Packets: opcodes. */\n", f);
+	for (i = 0; i < npackets; i++) {
+		for (j = 0; j < i; j++)
+			if (packets[j].dma == packets[i].dma && !strcmp(packets[j].name, packets[i].name))
+				break;
+		if (j == i)
+			fprintf(f, "#define PM4_%s_%s 0x%xu\n", packets[i].dma ? "DMA" : "OP",
+				ident(packets[i].name), packets[i].opcode);
+	}
+	fputs("\n/* Events: types. */\n", f);
+	for (i = 0; i < nevents; i++)
+		fprintf(f, "#define PM4_EVENT_%s 0x%xu\n", ident(events[i].name), events[i].type);
+	fputs("\n/* Layouts: numbers in pm4_layouts[]. */\n", f);
+	for (i = 0; i < nrows; i++)
+		if (rows[i].layout)
+			fprintf(f, "#define PM4_L_%s %du\n", ident(rows[i].name), n++);
+	fputs("\n/* Spaces: numbers in pm4_spaces[]. */\n", f);
+	for (i = 0; i < nspaces; i++)
+		fprintf(f, "#define PM4_SPACE_%s %du\n#define PM4_SPACE_%s_BASE 0x%xu\n#define PM4_SPACE_%s_END 0x%xu\n",
+			ident(spaces[i].name), i, ident(spaces[i].name), spaces[i].base,
+			ident(spaces[i].name), spaces[i].end);
+	fputs("\n/* Fields: number, shift, mask (shifted down); and their values. */\n", f);
+	for (i = 0; i < nfields; i++) {
+		const char *o, *s;
+		unsigned int m = fields[i].width == 32 ? 0xffffffff : (1u << fields[i].width) - 1;
+
+		if (!first_field(i))
+			continue;
+		o = ident(fields[i].owner);
+		s = ident(fields[i].name);
+		fprintf(f, "#define PM4_F_%s_%s %du\n", o, s, i);
+		fprintf(f, "#define PM4_S_%s_%s %d\n", o, s, fields[i].shift);
+		fprintf(f, "#define PM4_M_%s_%s 0x%xu\n", o, s, m);
+		for (j = 0; j < fields[i].nvalues; j++)
+			fprintf(f, "#define PM4_V_%s_%s_%s %uu\n", ident(fields[i].owner),
+				ident(fields[i].name),
+				ident(values[fields[i].values + j].name),
+				values[fields[i].values + j].value);
+	}
+	fputs("\n#endif /* PM4_TABLES_H */\n", f);
+}
+
+static void emit_u16(FILE *f, const char *name, const unsigned short *a, int n)
+{
+	int i;
+
+	fprintf(f, "\nconst u16 %s[%d] = {", name, n);
+	for (i = 0; i < n; i++)
+		fprintf(f, "%s%u,", i % 16 ? " " : "\n\t", a[i]);
+	fputs("\n};\n", f);
+}
+
+static int handler_in_kind(int h)
+{
+	int i, n = 0;
+
+	if (h < 0)
+		return 0;
+	for (i = 0; i <= h; i++)
+		if (handlers[i].packet == handlers[h].packet)
+			n++;
+	return n;
+}
+
+static void emit_rows(FILE *f)
+{
+	int i, n = 0;
+
+	fputs("\nconst struct pm4_reg_row pm4_reg_rows[] = {\n", f);
+	for (i = 0; i < nrows && !rows[i].layout; i++, n++) {
+		const struct row *r = &rows[i];
+
+		fputs("\t{ ", f);
+		emit_string(f, r->name);
+		fputs(", ", f);
+		emit_string(f, r->reason);
+		fputs(", ", f);
+		emit_string(f, r->source);
+		fprintf(f, ", 0x%x, 0x%x, 0x%x, 0x%x, %u, %u, 0x%x, %s, %d, %d, %d, %d },\n",
+			r->offset, r->mask, r->value, r->poll, r->count, r->stride, r->chips,
+			class_names[r->cls], handler_in_kind(r->handler), r->nfields,
+			r->fields, r->next + 1);
+	}
+	fprintf(f, "};\nconst u16 pm4_nreg_rows = %d;\n", n);
+	fputs("\nconst struct pm4_layout pm4_layouts[] = {\n", f);
+	for (n = 0; i < nrows; i++, n++) {
+		fputs("\t{ ", f);
+		emit_string(f, rows[i].name);
+		fputs(", ", f);
+		emit_string(f, rows[i].source);
+		fprintf(f, ", %d, %d },\n", rows[i].nfields, rows[i].fields);
+	}
+	fprintf(f, "\t{ NULL, NULL, 0, 0 }\n};\nconst u16 pm4_nlayouts = %d;\n", n);
+}
+
+static void emit_packets(FILE *f)
+{
+	int i;
+
+	fputs("\nconst struct pm4_packet_row pm4_packet_rows[] = {\n", f);
+	for (i = 0; i < npackets; i++) {
+		const struct packet *p = &packets[i];
+
+		fputs("\t{ ", f);
+		emit_string(f, p->name);
+		fputs(", ", f);
+		emit_string(f, p->reason);
+		fputs(", ", f);
+		emit_string(f, p->source);
+		fprintf(f, ", %u, %u, %u, 0x%x, 0x%x, %s, %d, %d, %d, %d, %d },\n",
+			p->min, p->max, p->space ? spaces[p->space - 1].unit : 0, p->chips,
+			p->opcode, class_names[p->cls], handler_in_kind(p->handler), p->space,
+			p->ndw, p->dws, p->next + 1);
+	}
+	fprintf(f, "};\nconst u16 pm4_npacket_rows = %d;\n", npackets);
+	fputs("\nconst struct pm4_packet_dw pm4_packet_dws[] = {\n", f);
+	for (i = 0; i < ndws; i++)
+		fprintf(f, "\t{ \"%s\", PM4_ROLE_%s, %d, %d },\n", dws[i].name,
+			role_names[dws[i].role], dws[i].nfields, dws[i].fields);
+	fputs("\t{ NULL, 0, 0, 0 }\n};\n", f);
+}
+
+static void emit_small(FILE *f)
+{
+	int i, j;
+
+	fputs("\nconst struct pm4_field pm4_fields[] = {\n", f);
+	for (i = 0; i < nfields; i++)
+		fprintf(f, "\t{ \"%s\", %d, %d, %d, %d },\n", fields[i].name, fields[i].shift,
+			fields[i].width, fields[i].nvalues, fields[i].values);
+	fprintf(f, "\t{ NULL, 0, 0, 0, 0 }\n};\nconst u16 pm4_nfields = %d;\n", nfields);
+	fputs("\nconst struct pm4_value pm4_values[] = {\n", f);
+	for (i = 0; i < nvalues; i++)
+		fprintf(f, "\t{ %u, \"%s\" },\n", values[i].value, values[i].name);
+	fputs("\t{ 0, NULL }\n};\n\nconst struct pm4_space pm4_spaces[] = {\n", f);
+	for (i = 0; i < nspaces; i++) {
+		fprintf(f, "\t{ \"%s\", ", spaces[i].name);
+		emit_string(f, spaces[i].source);
+		fprintf(f, ", 0x%x, 0x%x, PM4_OP_%s, %u },\n", spaces[i].base, spaces[i].end,
+			ident(spaces[i].packet ? spaces[i].packet : "?"), spaces[i].unit);
+	}
+	fprintf(f, "};\nconst u8 pm4_nspaces = %d;\n", nspaces);
+	fputs("\nconst struct pm4_event pm4_events[64] = {\n", f);
+	for (i = 0; i < 64; i++) {
+		for (j = 0; j < nevents && (int)events[j].type != i; j++)
+			;
+		if (j == nevents)
+			continue;
+		fprintf(f, "\t[%d] = { \"%s\", ", i, events[j].name);
+		emit_string(f, events[j].reason);
+		fputs(", ", f);
+		emit_string(f, events[j].source);
+		fprintf(f, ", %d, PM4_EVENT_%s, 0x%x },\n", i, form_names[events[j].form], events[j].chips);
+	}
+	fputs("};\n", f);
+}
+
+/**
+ * emit_source() - write pm4_tables.c
+ * @f: where to
+ */
+void emit_source(FILE *f)
+{
+	fputs("// SPDX-License-Identifier: GPL-2.0\n/* Made by pm4_gen. */\n"
+	      "#include \"pm4_table.h\"\n", f);
+	emit_rows(f);
+	emit_packets(f);
+	emit_small(f);
+	emit_u16(f, "pm4_config_rows", config_rows, sizeof(config_rows) / 2);
+	emit_u16(f, "pm4_context_rows", context_rows, sizeof(context_rows) / 2);
+	emit_u16(f, "pm4_gfx_packets", gfx_packets, 256);
+	emit_u16(f, "pm4_dma_packets", dma_packets, 16);
+}
