@@ -26,7 +26,8 @@ build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a
 build/card-firmware: build/model/firmware.o build/model/libmodel.a
 	$(CC) $(MODEL_CFLAGS) $^ -o $@
 
-TESTS += build/model-test
+TESTS += build/model-test tests/model/card-test
+tests/model/card-test: build/card build/card-firmware
 build/model-test: $(MODEL_TEST:%=build/model/san-%.o) $(MODEL_CORE:%=build/model/san-%.o) \
 		build/model/san-args.o build/model/san-mpqemu.o build/model/san-qtest.o
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@
