@@ -186,6 +186,14 @@ static bool fits(const struct client *c, const struct r6cs_frame *frame)
 	       frame->bo_bytes <= gem.gart_size / 2;
 }
 
+static uint32_t draws(const struct r6cs_frame *frame)
+{
+	struct r6cs_counts counts;
+
+	r6cs_count(frame, &counts);
+	return counts.draws;
+}
+
 static bool show_refusal(const char *what, int ret, const struct drm_rcp_verdict *v,
 			 const uint32_t *ib, uint32_t ib_dw)
 {
@@ -216,6 +224,7 @@ static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame 
 	struct drm_rcp_verdict v = { 0 };
 	struct replay r;
 	uint32_t i, drawn = 0;
+	char what[128];
 	bool ok;
 	int ret;
 
@@ -235,7 +244,8 @@ static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame 
 		ret = replay_submit(&r, &v, RCP_VERDICT_VALIDATE_ONLY);
 		replay_release(&r);
 	}
-	ok = show_refusal("the same frame, with a render target of one page", ret, &v,
+	snprintf(what, sizeof(what), "%s, with a render target of one page", short_name(frame));
+	ok = show_refusal(what, ret, &v,
 			  frame->ib, frame->ib_dw);
 	free(bo);
 	return ok;
@@ -324,7 +334,7 @@ int main(int argc, char **argv)
 			r6cs_free(&frame);
 			continue;
 		}
-		if (play_frame(&c, &frame, repeat, &t) && !shown.file)
+		if (play_frame(&c, &frame, repeat, &t) && !shown.file && draws(&frame))
 			shown = frame;
 		else
 			r6cs_free(&frame);
