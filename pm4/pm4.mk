@@ -60,5 +60,6 @@ build/pm4: $(PM4_TOOL:%=build/pm4-obj/%.o) build/libpm4.a
 # Tables, decoder, reader and generator, with ASan and UBSan.
 PM4_TABLE_TEST := $(wildcard tests/pm4/table_*.c) tests/pm4/tap.c
 
+TESTS += build/pm4-table-test
 build/pm4-table-test: $(PM4_TABLE_TEST) $(wildcard tests/pm4/*.h) build/libpm4-san.a
 	$(CC) $(PM4_SAN) -Itests/pm4 $(PM4_TABLE_TEST) build/libpm4-san.a -o $@
