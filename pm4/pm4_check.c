@@ -352,6 +352,7 @@ static void finish(struct pm4_checker *ck)
 	    pm4_context_isset(ck, PM4_R_CB_COLOR_CONTROL) ||
 	    pm4_context_isset(ck, PM4_R_DB_DEPTH_CONTROL) ||
 	    pm4_context_isset(ck, PM4_R_DB_RENDER_CONTROL) ||
+	    pm4_context_isset(ck, PM4_R_DB_RENDER_OVERRIDE) ||
 	    pm4_context_isset(ck, PM4_R_SX_MISC) ||
 	    pm4_context_isset(ck, PM4_R_PA_SC_AA_CONFIG))
 		left |= 1u << PM4_STATE_TARGETS;

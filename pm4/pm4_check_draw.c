@@ -82,12 +82,25 @@ static int must_be_set(struct pm4_checker *ck, u32 reg)
 	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
 }
 
+/*
+ * The depth block works for more than the tests: clears, copies to the colour
+ * block, resummarising and decompressing in place go on with both tests off, and
+ * reads and hierarchical tests can be forced.
+ */
+static bool depth_in_use(const struct pm4_checker *ck)
+{
+	u32 force = pm4_context_get(ck, PM4_R_DB_RENDER_OVERRIDE);
+
+	return pm4_context_get(ck, PM4_R_DB_DEPTH_CONTROL) & 0x3 ||
+	       pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & 0x7f ||
+	       pm4_bits(force, 0, 2) == 1 || pm4_bits(force, 2, 2) == 1 ||
+	       pm4_bits(force, 4, 2) == 1 || pm4_bits(force, 11, 2);
+}
+
 static int check_surfaces(struct pm4_checker *ck, u32 units)
 {
 	u32 special = pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3);
 	u32 mask = pm4_context_get(ck, PM4_R_CB_TARGET_MASK);
-	u32 depth = pm4_context_get(ck, PM4_R_DB_DEPTH_CONTROL);
-	u32 render = pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL);
 	bool resolve = special == SPECIAL_RESOLVE;
 	u32 n;
 
@@ -118,8 +131,7 @@ static int check_surfaces(struct pm4_checker *ck, u32 units)
 		ck->color_ok |= 1u << n;
 	}
 
-	/* Z or stencil test, or one of the clears and copies. */
-	if ((depth & 0x3 || render & 0xf) && !ck->depth_ok &&
+	if (depth_in_use(ck) && !ck->depth_ok &&
 	    pm4_bits(pm4_context_get(ck, PM4_R_DB_DEPTH_INFO), 0, 3)) {
 		if (pm4_check_depth(ck))
 			return 1;
@@ -284,6 +296,7 @@ static void first_draw(struct pm4_checker *ck)
 	    !pm4_context_isset(ck, PM4_R_CB_COLOR_CONTROL) ||
 	    !pm4_context_isset(ck, PM4_R_DB_DEPTH_CONTROL) ||
 	    !pm4_context_isset(ck, PM4_R_DB_RENDER_CONTROL) ||
+	    !pm4_context_isset(ck, PM4_R_DB_RENDER_OVERRIDE) ||
 	    !pm4_context_isset(ck, PM4_R_SX_MISC) ||
 	    !pm4_context_isset(ck, PM4_R_PA_SC_AA_CONFIG))
 		inherit(ck, PM4_STATE_TARGETS);
