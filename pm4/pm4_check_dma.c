@@ -117,9 +117,10 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 by
 	u32 pitch = (pm4_bits(b[2], 0, 10) + 1) * 8;
 	u32 tiles = pm4_bits(b[3], 12, 20) + 1, z = pm4_bits(b[3], 0, 12);
 	u32 x = pm4_bits(b[4], 3, 14), y = pm4_bits(b[4], 17, 14);
-	u64 row = (u64)pitch * bpp, slice = (u64)tiles * 64 * bpp;
+	u64 slice = (u64)tiles * 64 * bpp;
+	u32 row = pitch * bpp;
 	struct pm4_tiling layout;
-	u64 lines;
+	u32 lines, last;
 
 	if (bpp > 16 || (mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
 	    pm4_surface_layout(&ck->card, mode, bpp, 1, &layout))
@@ -134,16 +135,13 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 by
 				  .at = ck->header + 1,
 				  .expected = layout.base_align,
 				  .actual = ck->in->buffers[index].addr + *offset);
-	/* Last line that the copy reaches, its start rounded down to the row. */
-	bytes += (u64)x * bpp + row - 1;
-	lines = y + (bytes - pm4_rem(bytes, (u32)row)) / (u32)row;
-	lines = max(lines, (u64)height);
-	if (lines > 0x10000)
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT,
-				  .at = ck->header + 4,
-				  .expected = 0x10000, .actual = lines);
-	lines = pm4_align((u32)lines, layout.height_align);
-	return dma_range(d, 1, index, offset, max(lines * row, slice) + z * slice, write);
+	/* Lines from the slice's first one on; behind the last comes the next slice. */
+	lines = y + ((u32)bytes + x * bpp + row - 1) / row;
+	lines = max(lines, 1u);
+	last = z + (lines - 1) / height;
+	lines = pm4_align(min(lines, height), layout.height_align);
+	return dma_range(d, 1, index, offset,
+			 max((u64)lines * row, slice) + last * slice, write);
 }
 
 static int dma_copy_tiled(struct dma *d, u32 *b, u32 count)
