@@ -52,12 +52,10 @@
 #include "pm4_check.h"
 
 #define TYPE2_FILLER	0x80000000u
-#define NOP_RELOC	0xc0001000u	/* a NOP of one dword */
-#define PREDICATE	0x1u
+/* The sizes of 48 constant buffers, PS, VS and GS. */
+#define CONST_SIZES	((PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS - PM4_CONTEXT_BASE) / 4)
 
-/* A type-3 header with nothing but its opcode and count. */
-#define TYPE3_MASK	0xc00000ffu
-#define TYPE3		0xc0000000u
+#define NOP_RELOC	0xc0001000u	/* a NOP of one dword */
 
 /**
  * pm4_refuse() - say why a stream is refused
@@ -138,104 +136,6 @@ int pm4_writable(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg)
 			  .at = where);
 }
 
-/* A packet that has no row for this chip, or a row that denies it. */
-static int __cold refuse_packet(struct pm4_checker *ck, u32 opcode,
-				const struct pm4_packet_row *row)
-{
-	if (row)
-		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_DENIED);
-	if (pm4_gfx_packets[opcode])
-		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_CHIP);
-	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_UNKNOWN);
-}
-
-static int refuse_range(struct pm4_checker *ck, u32 first, u32 count, u32 room)
-{
-	return PM4_REFUSE(ck, .code = PM4_CODE_RANGE,
-			  .at = ck->header + 1,
-			  .expected = room, .offset = first, .actual = count);
-}
-
-/* Mark registers as set; a packet may have any number of them. */
-static inline void mark_set(u64 *set, u32 first, u32 count)
-{
-	while (count) {
-		u32 bit = first % 64;
-		u32 n = min(count, 64 - bit);
-
-		set[first / 64] |= (~0ull >> (64 - n)) << bit;
-		first += n;
-		count -= n;
-	}
-}
-
-/*
- * A run of registers.  All of it is remembered and copied in one loop, which
- * also finds out whether one of them needs more than that; if so the run is
- * done over, register by register.
- */
-static inline __attribute__((always_inline)) int
-set_run(struct pm4_checker *ck, struct pm4_window *w, const u32 *flags,
-	const u32 *forbid, u32 *value, u64 *set, u32 nregs, u32 ndw)
-{
-	const u32 *in = ck->header + 2;
-	u32 *out = ck->out;
-	u32 first = in[-1];
-	u32 count = ndw - 1;
-	u32 units = 0, bad = 0;
-	u32 i;
-
-	if (unlikely(first >= nregs || count > nregs - first))
-		return refuse_range(ck, first, count, nregs);
-	out[0] = in[-2];
-	out[1] = first;
-	for (i = 0; i < count; i++) {
-		u32 v = in[i];
-
-		units |= flags[first + i];
-		bad |= v & forbid[first + i];
-		value[first + i] = v;
-		out[2 + i] = v;
-	}
-	ck->result->registers += count;
-	if (unlikely(units & ck->special || bad))
-		return pm4_set_registers(ck, w, first, count, in);
-	ck->dirty |= units;
-	mark_set(set, first, count);
-	return 0;
-}
-
-static int check_packet(struct pm4_checker *ck, u32 header, u32 ndw)
-{
-	u32 opcode = header >> 8 & 0xff;
-	const struct pm4_packet_row *row = NULL;
-
-	if (opcode == PM4_OP_SET_CONFIG_REG && !(header & 0xff))
-		return set_run(ck, &ck->config, ck->config_flags, ck->config_forbid,
-			       ck->config_value, ck->config_set, PM4_CONFIG_REGS, ndw);
-	if (ck->packets[opcode])
-		row = &pm4_packet_rows[ck->packets[opcode] - 1];
-	if (unlikely(!row || row->cls == PM4_DENIED))
-		return refuse_packet(ck, opcode, row);
-	if (unlikely(header & 0xff)) {
-		/* A packet that is skipped must not be one that sets state. */
-		if ((header & 0xff) != PREDICATE || (row->handler != PM4_PH_DRAW &&
-						     row->handler != PM4_PH_DRAW_INDEX &&
-						     row->handler != PM4_PH_DRAW_IMMEDIATE))
-			return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
-					  .actual = header & 0xff);
-	}
-	if (unlikely(ndw < row->min_dw || ndw > row->max_dw ||
-		     (row->unit_dw > 1 && (ndw - 1) % row->unit_dw)))
-		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH,
-				  .expected = row->min_dw, .detail = row->max_dw,
-				  .actual = ndw);
-	if (row->cls == PM4_TRACKED)
-		return pm4_packet_tracked(ck, row, ndw);
-	memcpy(ck->out, ck->header, (1 + ndw) * sizeof(u32));
-	return 0;
-}
-
 static int __cold refuse_header(struct pm4_checker *ck, u32 header)
 {
 	switch (header >> 30) {
@@ -246,6 +146,10 @@ static int __cold refuse_header(struct pm4_checker *ck, u32 header)
 		return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
 				  .actual = header & ~TYPE2_FILLER);
 	}
+	if (header >> 30 == 3)
+		return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
+				  .expected = (header >> 16 & 0x3fff) + 1,
+				  .actual = ck->end - ck->header - 1);
 	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
 }
 
@@ -253,42 +157,44 @@ static int check_gfx(struct pm4_checker *ck)
 {
 	const u32 *end = ck->end;
 	const u32 *p = ck->in->ib;
-	u32 packets = 0;
+	u32 packets = 0, registers = 0;
 
-	while (p < end) {
+	for (; p < end; packets++) {
 		u32 header = *p;
-		u32 ndw, n;
-		int refused;
+		u32 ndw = (header >> 16 & 0x3fff) + 1;
+		u32 first;
 
-		ck->header = p;
-		packets++;
-		if (unlikely(header >> 30 != 3)) {
+		if (unlikely(end - p <= (ptrdiff_t)ndw || header >> 30 != 3)) {
+			ck->header = p;
 			if (header != TYPE2_FILLER)
 				return refuse_header(ck, header);
-			*ck->out++ = header;
 			p++;
 			continue;
 		}
-		ndw = (header >> 16 & 0x3fff) + 1;
-		if (unlikely(end - p <= (ptrdiff_t)ndw))
-			return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
-					  .expected = ndw, .actual = end - p - 1);
-		ck->at = p + 1 + ndw;
-		if (likely((header & 0xc000ffff) == (TYPE3 | PM4_OP_SET_CONTEXT_REG << 8)))
-			refused = set_run(ck, &ck->context, ck->context_flags,
-					  ck->context_forbid, ck->context_value,
-					  ck->context_set, PM4_CONTEXT_REGS, ndw);
-		else
-			refused = check_packet(ck, header, ndw);
-		if (unlikely(refused))
-			return 1;
-		/* The relocations that the packet took. */
-		p += 1 + ndw;
-		ck->out += 1 + ndw;
-		for (n = ck->at - p; n; n--)
-			*ck->out++ = *p++;
+		if (likely((header & 0xffff) == PM4_OP_SET_CONTEXT_REG << 8)) {
+			first = p[1];
+			registers += ndw - 1;
+			/* Nothing in the run but plain registers? */
+			if (likely(first < PM4_CONTEXT_REGS) &&
+			    ndw - 1 <= ck->context_plain[first]) {
+				p += 1 + ndw;
+				continue;
+			}
+			ck->header = p;
+			ck->at = p + 1 + ndw;
+			if (unlikely(pm4_set_run(ck, &ck->context, first, ndw - 1)))
+				return 1;
+		} else {
+			ck->header = p;
+			ck->at = p + 1 + ndw;
+			if (unlikely(pm4_packet(ck, header, ndw)))
+				return 1;
+		}
+		/* Behind the packet and the relocations that it took. */
+		p = ck->at;
 	}
 	ck->result->packets = packets;
+	ck->result->registers += registers;
 	return 0;
 }
 
@@ -300,6 +206,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->end = in->ib + in->ib_dw;
 	ck->header = NULL;
 	ck->out = out;
+	ck->done = in->ib;
 	ck->keep_tiling = in->flags & PM4_KEEP_TILING;
 	ck->special = PM4_WRITE_DENIED | PM4_WRITE_RELOC | PM4_WRITE_FORCED |
 		      PM4_WRITE_INDEX | (ck->keep_tiling ? 0 : PM4_WRITE_TILING);
@@ -308,13 +215,15 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->depth_ok = false;
 	ck->color_ok = 0;
 	ck->index_bytes = 4;
-	ck->dirty = PM4_UNIT_ALL;
+	ck->gs_mode = 0;
+	ck->dirty = 0;
 	ck->touched = 0;
 	ck->result = result;
 	ck->verdict = verdict;
 	memset(ck->resources, 0, sizeof(ck->resources));
 	memset(ck->context_set, 0, sizeof(ck->context_set));
 	memset(ck->config_set, 0, sizeof(ck->config_set));
+	memset(&ck->context_value[CONST_SIZES], 0, 48 * sizeof(u32));
 	memset(result, 0, sizeof(*result));
 	memset(verdict, 0, sizeof(*verdict));
 	verdict->dword = PM4_NO_DWORD;
@@ -322,70 +231,40 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	verdict->buffer = PM4_NO_BUFFER;
 }
 
-static bool any_set(const struct pm4_checker *ck, u32 reg, u32 count, u32 stride)
-{
-	u32 i;
-
-	for (i = 0; i < count; i++)
-		if (pm4_context_isset(ck, reg + i * stride))
-			return true;
-	return false;
-}
-
 /* What the stream leaves: a group is left when any register of it was written. */
 static void finish(struct pm4_checker *ck)
 {
+	static const struct {
+		u32 units;
+		u32 group;
+	} groups[] = {
+		{ PM4_UNIT_DEPTH, PM4_STATE_DEPTH },
+		{ PM4_UNIT_TARGET | PM4_UNIT_RASTER, PM4_STATE_TARGETS },
+		{ PM4_UNIT_STRMOUT, PM4_STATE_STRMOUT },
+		{ PM4_UNIT_CONST_PS, PM4_STATE_CONST_PS },
+		{ PM4_UNIT_CONST_VS, PM4_STATE_CONST_VS },
+		{ PM4_UNIT_CONST_GS, PM4_STATE_CONST_GS },
+		{ PM4_UNIT_PROGRAM | PM4_UNIT_GS, PM4_STATE_PROGRAM },
+		{ PM4_UNIT_RING, PM4_STATE_RING },
+		{ PM4_UNIT_EXPORT, PM4_STATE_EXPORT },
+	};
 	struct pm4_footprint *fp = &ck->result->footprint;
-	u32 left = 0;
+	u32 touched = ck->touched | ck->dirty;
 	u32 i;
 
-	for (i = 0; i < PM4_RESOURCE_WORDS; i++)
-		fp->left[i] = ck->resources[i];
-	for (i = 0; i < 8; i++)
-		if (any_set(ck, PM4_R_CB_COLOR_BASE + 4 * i, 7, 0x20))
-			left |= 1u << (PM4_STATE_COLOR0 + i);
-	if (any_set(ck, PM4_R_DB_DEPTH_SIZE, 2, 4) ||
-	    any_set(ck, PM4_R_DB_DEPTH_BASE, 3, 4) ||
-	    any_set(ck, PM4_R_DB_HTILE_SURFACE, 1, 4))
-		left |= 1u << PM4_STATE_DEPTH;
-	if (pm4_context_isset(ck, PM4_R_CB_TARGET_MASK) ||
-	    pm4_context_isset(ck, PM4_R_CB_COLOR_CONTROL) ||
-	    pm4_context_isset(ck, PM4_R_DB_DEPTH_CONTROL) ||
-	    pm4_context_isset(ck, PM4_R_DB_RENDER_CONTROL) ||
-	    pm4_context_isset(ck, PM4_R_DB_RENDER_OVERRIDE) ||
-	    pm4_context_isset(ck, PM4_R_SX_MISC) ||
-	    pm4_context_isset(ck, PM4_R_PA_SC_AA_CONFIG))
-		left |= 1u << PM4_STATE_TARGETS;
-	if (any_set(ck, PM4_R_VGT_STRMOUT_EN, 1, 4) ||
-	    any_set(ck, PM4_R_VGT_STRMOUT_BUFFER_EN, 1, 4) ||
-	    any_set(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE, 4, 16) ||
-	    any_set(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE, 4, 16))
-		left |= 1u << PM4_STATE_STRMOUT;
-	if (any_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 16, 4) ||
-	    any_set(ck, PM4_R_SQ_ALU_CONST_CACHE_PS, 16, 4))
-		left |= 1u << PM4_STATE_CONST_PS;
-	if (any_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, 16, 4) ||
-	    any_set(ck, PM4_R_SQ_ALU_CONST_CACHE_VS, 16, 4))
-		left |= 1u << PM4_STATE_CONST_VS;
-	if (any_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, 16, 4) ||
-	    any_set(ck, PM4_R_SQ_ALU_CONST_CACHE_GS, 16, 4))
-		left |= 1u << PM4_STATE_CONST_GS;
-	if (any_set(ck, PM4_R_SQ_PGM_START_PS, 1, 4) ||
-	    any_set(ck, PM4_R_SQ_PGM_START_VS, 1, 4) ||
-	    any_set(ck, PM4_R_SQ_PGM_START_GS, 1, 4) ||
-	    any_set(ck, PM4_R_SQ_PGM_START_ES, 1, 4) ||
-	    any_set(ck, PM4_R_SQ_PGM_START_FS, 1, 4) ||
-	    any_set(ck, PM4_R_VGT_GS_MODE, 1, 4))
-		left |= 1u << PM4_STATE_PROGRAM;
-	for (i = 0; i < 12; i++)
-		if (pm4_config_isset(ck, PM4_R_SQ_ESGS_RING_BASE + 4 * i))
-			left |= 1u << PM4_STATE_RING;
-	if (pm4_config_isset(ck, PM4_R_SX_MEMORY_EXPORT_BASE) ||
-	    pm4_config_isset(ck, PM4_R_SX_MEMORY_EXPORT_SIZE))
-		left |= 1u << PM4_STATE_EXPORT;
+	memcpy(fp->left, ck->resources, sizeof(fp->left));
+	fp->left_state = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0;
+	for (i = 0; i < ARRAY_SIZE(groups); i++)
+		if (touched & groups[i].units)
+			fp->left_state |= 1u << groups[i].group;
 	if (ck->predicated)
-		left |= 1u << PM4_STATE_PREDICATE;
-	fp->left_state = left;
+		fp->left_state |= 1u << PM4_STATE_PREDICATE;
+}
+
+/* What lies behind the last address goes as it is. */
+static void copy_rest(struct pm4_checker *ck)
+{
+	memcpy(ck->out, ck->done, (ck->end - ck->done) * sizeof(u32));
 }
 
 /**
@@ -417,6 +296,7 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 			return 1;
 		finish(ck);
 	}
+	copy_rest(ck);
 	result->out_dw = in->ib_dw;
 	return 0;
 }
@@ -424,6 +304,22 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 size_t pm4_checker_size(void)
 {
 	return sizeof(struct pm4_checker);
+}
+
+static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
+{
+	const struct pm4_packet_row *row;
+
+	while (n && !(pm4_packet_rows[n - 1].chips & ck->chip_bit))
+		n = pm4_packet_rows[n - 1].next;
+	row = &pm4_packet_rows[n - 1];
+	if (!n || row->cls == PM4_DENIED)
+		return (struct pm4_packet_rule){ .row = n, .min_dw = 0xffff };
+	return (struct pm4_packet_rule){
+		.min_dw = row->min_dw, .more_dw = row->max_dw - row->min_dw,
+		.handler = row->cls == PM4_TRACKED ? row->handler : PM4_PH_NONE,
+		.row = n,
+	};
 }
 
 /**
@@ -438,12 +334,7 @@ void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card)
 	memset(ck, 0, sizeof(*ck));
 	ck->card = *card;
 	ck->chip_bit = 1u << card->chip;
-	for (i = 0; i < 256; i++) {
-		u32 row = pm4_gfx_packets[i];
-
-		while (row && !(pm4_packet_rows[row - 1].chips & ck->chip_bit))
-			row = pm4_packet_rows[row - 1].next;
-		ck->packets[i] = row;
-	}
+	for (i = 0; i < 256; i++)
+		ck->packets[i] = packet_rule(ck, pm4_gfx_packets[i]);
 	pm4_windows_init(ck);
 }

@@ -43,8 +43,8 @@
 #define PM4_UNIT_PROGRAM	(1u << 15)
 #define PM4_UNIT_RING		(1u << 16)
 #define PM4_UNIT_EXPORT		(1u << 17)
-#define PM4_UNIT_ALL		0x3ffffu
-#define PM4_UNIT_PREDICATE	(1u << 18)	/* only ever touched, never dirty */
+#define PM4_UNIT_GS		(1u << 18)	/* which programs run */
+#define PM4_UNIT_ALL		0x7ffffu
 /* How it may be written. */
 #define PM4_WRITE_INDEX		(1u << 27)	/* the size of an index */
 #define PM4_WRITE_FORCED	(1u << 28)	/* must have one value, not 0 */
@@ -61,6 +61,8 @@
  * struct pm4_window - one of the two register windows, as one card sees it
  * @flags: PM4_UNIT_* and PM4_WRITE_* of each register
  * @forbid: bits that must be 0 in each register
+ * @plain: how many registers from each one on may have any value and matter to
+ *	nobody
  * @base: byte offset of the first register
  * @nregs: registers
  * @value: what this stream wrote; only valid where @set says so
@@ -70,11 +72,27 @@
 struct pm4_window {
 	u32 *flags;
 	u32 *forbid;
+	u8 *plain;
 	u32 base;
 	u32 nregs;
 	u32 *value;
 	u32 *buffer;
 	u64 *set;
+};
+
+/**
+ * struct pm4_packet_rule - a packet's row, as one card sees it
+ * @min_dw: least dwords behind the header
+ * @more_dw: how many more there may be
+ * @handler: enum pm4_packet_handler; PM4_PH_NONE: the length is the only rule
+ * @row: 1 + number of its row, 0 if this chip has none; denied ones have no
+ *	length that fits
+ */
+struct pm4_packet_rule {
+	u16 min_dw;
+	u16 more_dw;
+	u16 handler;
+	u16 row;
 };
 
 /**
@@ -84,7 +102,7 @@ struct pm4_window {
  *
  * @card: the card
  * @chip_bit: its bit in the tables' masks
- * @packets: what pm4_gfx_packets says for this chip: 1 + row, 0 if it has none
+ * @packets: the tables' packets for this chip
  * @context: the window at PM4_CONTEXT_BASE
  * @config: the window at PM4_CONFIG_BASE
  *
@@ -92,16 +110,18 @@ struct pm4_window {
  *
  * @in: the stream
  * @out: next dword of the output
+ * @done: next dword of the input that the output does not have yet
  * @at: next dword of the input
  * @header: first dword of the packet at work
  * @keep_tiling: PM4_KEEP_TILING
  * @special: flags that send a register write to the slow path
  * @dirty: PM4_UNIT_* that changed since they were last looked at
- * @touched: PM4_UNIT_* that this stream wrote; complete together with @dirty
+ * @touched: PM4_UNIT_* that this stream wrote; up to the last draw
  * @color_ok: colour buffers that were found good and have not changed since
  * @depth_ok: the same of the depth buffer
  * @resolve: the colour buffers were last checked for a resolve
  * @predicated: the stream has set the predicate
+ * @gs_mode: VGT_GS_MODE.MODE when the programs were last looked at
  * @index_bytes: bytes of an index, 4 when the stream has not said
  * @resources: resource slots that this stream has set
  * @result: what is counted
@@ -110,7 +130,7 @@ struct pm4_window {
 struct pm4_checker {
 	struct pm4_card card;
 	u32 chip_bit;
-	u16 packets[256];
+	struct pm4_packet_rule packets[256];
 	struct pm4_window context;
 	struct pm4_window config;
 
@@ -118,11 +138,13 @@ struct pm4_checker {
 	const u32 *at;
 	const u32 *end;
 	const u32 *header;
+	const u32 *done;
 	u32 *out;
 	bool keep_tiling;
 	bool resolve;
 	bool predicated;
 	bool depth_ok;
+	u8 gs_mode;
 	u8 index_bytes;
 	u8 color_ok;
 	u32 special;
@@ -136,10 +158,12 @@ struct pm4_checker {
 
 	u32 context_flags[PM4_CONTEXT_REGS];
 	u32 context_forbid[PM4_CONTEXT_REGS];
+	u8 context_plain[PM4_CONTEXT_REGS];
 	u32 context_value[PM4_CONTEXT_REGS];
 	u32 context_buffer[PM4_CONTEXT_REGS];
 	u32 config_flags[PM4_CONFIG_REGS];
 	u32 config_forbid[PM4_CONFIG_REGS];
+	u8 config_plain[PM4_CONFIG_REGS];
 	u32 config_value[PM4_CONFIG_REGS];
 	u32 config_buffer[PM4_CONFIG_REGS];
 };
@@ -168,6 +192,27 @@ struct pm4_why {
 int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
 
 #define PM4_REFUSE(ck, ...) pm4_refuse(ck, &(struct pm4_why){ __VA_ARGS__ })
+
+/**
+ * pm4_emit() - put a value in the place of a dword of the input
+ * @ck: the check
+ * @at: the dword; they come in the order of the stream
+ * @value: what the output gets
+ *
+ * Everything between the last such dword and this one is copied as it is, in
+ * one piece; nobody else writes to the output.
+ */
+static inline void pm4_emit(struct pm4_checker *ck, const u32 *at, u32 value)
+{
+	size_t n = at - ck->done;
+
+	if (n) {
+		memcpy(ck->out, ck->done, n * sizeof(u32));
+		ck->out += n;
+	}
+	*ck->out++ = value;
+	ck->done = at + 1;
+}
 
 /* Offset of a dword of the input, for verdicts. */
 static inline u32 pm4_dword(const struct pm4_checker *ck, const u32 *p)
@@ -200,6 +245,15 @@ static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
 		ck->context_value[(reg - PM4_CONTEXT_BASE) / 4] : 0;
 }
 
+/* Whether all of a run of registers is set that does not cross a word of bits. */
+static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
+{
+	u32 i = (reg - PM4_CONTEXT_BASE) / 4;
+	u64 mask = (~0ull >> (64 - count)) << (i % 64);
+
+	return !(~ck->context_set[i / 64] & mask);
+}
+
 static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
 {
 	return ck->context_buffer[(reg - PM4_CONTEXT_BASE) / 4];
@@ -230,12 +284,10 @@ int pm4_writable(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg);
 
 /* pm4_check_reg.c */
 void pm4_windows_init(struct pm4_checker *ck);
-int pm4_set_registers(struct pm4_checker *ck, struct pm4_window *w,
-		      u32 first, u32 count, const u32 *values);
+int pm4_set_run(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count);
 
-/* pm4_check_packet.c: every packet that has a rule of its own */
-int pm4_packet_tracked(struct pm4_checker *ck, const struct pm4_packet_row *row,
-		       u32 ndw);
+/* pm4_check_packet.c: every packet but SET_CONTEXT_REG */
+int pm4_packet(struct pm4_checker *ck, u32 header, u32 ndw);
 
 /* pm4_check_draw.c */
 int pm4_draw(struct pm4_checker *ck, bool predicated);

@@ -232,11 +232,8 @@ int pm4_check_dma(struct pm4_checker *ck)
 		if (refused)
 			return 1;
 		for (n = 0; n < min(length, 7u); n++)
-			ck->out[n] = b[n];
-		for (; n < length; n++)
-			ck->out[n] = p[n];
+			pm4_emit(ck, p + n, b[n]);
 		p += length;
-		ck->out += length;
 	}
 	return 0;
 }

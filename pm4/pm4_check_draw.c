@@ -14,16 +14,6 @@
 #define SPECIAL_DISABLE	1u
 #define SPECIAL_RESOLVE	7u
 
-static bool all_set(const struct pm4_checker *ck, u32 reg, u32 count, u32 stride)
-{
-	u32 i;
-
-	for (i = 0; i < count; i++)
-		if (!pm4_context_isset(ck, reg + i * stride))
-			return false;
-	return true;
-}
-
 static void inherit(struct pm4_checker *ck, u32 group)
 {
 	ck->result->footprint.inherited_state |= 1u << group;
@@ -169,13 +159,15 @@ static int check_strmout(struct pm4_checker *ck)
 /* Sixteen constant buffers of one stage; sizes count 256 bytes. */
 static int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes)
 {
+	const u32 *values = &ck->context_value[(sizes - PM4_CONTEXT_BASE) / 4];
 	u32 i;
 
+	/* Sizes start as 0, so that those not set do not count. */
 	for (i = 0; i < 16; i++) {
-		u32 size = pm4_context_get(ck, sizes + 4 * i);
 		u32 base = bases + 4 * i;
+		u32 size = values[i];
 
-		if (!size)
+		if (likely(!size))
 			continue;
 		if (must_be_set(ck, base) ||
 		    check_range(ck, PM4_CODE_CONST_BOUNDS, base,
@@ -217,6 +209,17 @@ static int check_programs(struct pm4_checker *ck)
 	}
 	return check_program(ck, PM4_R_SQ_PGM_START_GS) ||
 	       check_program(ck, PM4_R_SQ_PGM_START_ES);
+}
+
+/* What has to be looked at when other programs run than before. */
+static u32 gs_changed(struct pm4_checker *ck)
+{
+	u32 mode = pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3;
+
+	if (mode == ck->gs_mode)
+		return 0;
+	ck->gs_mode = mode;
+	return PM4_UNIT_PROGRAM | PM4_UNIT_RING;
 }
 
 #define RINGS		6u
@@ -287,9 +290,10 @@ static void first_draw(struct pm4_checker *ck)
 	fp->inherited[PM4_RESOURCE_WORDS - 1] &=
 		~0ull >> (PM4_RESOURCE_WORDS * 64 - PM4_RESOURCES);
 
-	for (i = 0; i < 8; i++)
-		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
-			inherit(ck, PM4_STATE_COLOR0 + i);
+	if (!pm4_context_all(ck, PM4_R_CB_COLOR_INFO, 8))
+		for (i = 0; i < 8; i++)
+			if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
+				inherit(ck, PM4_STATE_COLOR0 + i);
 	if (!pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
 		inherit(ck, PM4_STATE_DEPTH);
 	if (!pm4_context_isset(ck, PM4_R_CB_TARGET_MASK) ||
@@ -303,15 +307,15 @@ static void first_draw(struct pm4_checker *ck)
 	if (!pm4_context_isset(ck, PM4_R_VGT_STRMOUT_EN) ||
 	    !pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_EN))
 		inherit(ck, PM4_STATE_STRMOUT);
-	if (!all_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 16, 4))
+	if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 16))
 		inherit(ck, PM4_STATE_CONST_PS);
-	if (!all_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, 16, 4))
+	if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, 16))
 		inherit(ck, PM4_STATE_CONST_VS);
-	if (!all_set(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, 16, 4))
+	if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, 16))
 		inherit(ck, PM4_STATE_CONST_GS);
 	if (!pm4_context_isset(ck, PM4_R_SQ_PGM_START_FS) ||
 	    !pm4_context_isset(ck, PM4_R_VGT_GS_MODE) ||
-	    !all_set(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5, 4))
+	    !pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5))
 		inherit(ck, PM4_STATE_PROGRAM);
 }
 
@@ -326,14 +330,16 @@ int pm4_draw(struct pm4_checker *ck, bool predicated)
 {
 	u32 units = ck->dirty;
 
-	if (!ck->result->draws++)
+	ck->touched |= units;
+	if (unlikely(!ck->result->draws++)) {
 		first_draw(ck);
+		units = PM4_UNIT_ALL;
+	}
 	if (predicated && !ck->predicated)
 		inherit(ck, PM4_STATE_PREDICATE);
 	if (!units)
 		return 0;
 	ck->dirty = 0;
-	ck->touched |= units;
 
 	if (units & (PM4_UNIT_COLORS | PM4_UNIT_DEPTH | PM4_UNIT_TARGET | PM4_UNIT_RASTER) &&
 	    check_surfaces(ck, units))
@@ -349,9 +355,11 @@ int pm4_draw(struct pm4_checker *ck, bool predicated)
 	if (units & PM4_UNIT_CONST_GS &&
 	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_GS, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS))
 		return 1;
+	if (units & PM4_UNIT_GS)
+		units |= gs_changed(ck);
 	if (units & PM4_UNIT_PROGRAM && check_programs(ck))
 		return 1;
-	if (units & (PM4_UNIT_RING | PM4_UNIT_PROGRAM) && check_rings(ck))
+	if (units & PM4_UNIT_RING && check_rings(ck))
 		return 1;
 	if (units & PM4_UNIT_EXPORT && check_export(ck))
 		return 1;

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Packets with a rule of their own: draws, synchronisation, memory writes,
- * copies, queries and predication.
- *
- * Each function gets the packet's body in a copy of its own, puts the addresses
- * into that copy, and pm4_packet_tracked() writes it out; long bodies (indices,
- * constants) are copied as they are.
+ * Packets: draws, synchronisation, memory writes, copies, queries, constants and
+ * predication.  pm4_packet() is called for every type-3 packet that is not a plain
+ * SET_CONTEXT_REG; each function gets the packet's body, in the input.
  */
 #include "pm4_check.h"
 
-#define BODY_MAX	8u
 #define ADDR_HI		0xffu
 
 /* Reads of queries and predicates: one slot of a begin and an end per backend. */
@@ -20,6 +16,9 @@
 
 enum { DRAW_DMA, DRAW_IMMEDIATE, DRAW_AUTO };
 #define DRAW_USE_OPAQUE	0x40u
+
+/* Header bit: skip the packet where the predicate says so. */
+#define PREDICATE	0x1u
 
 static const u32 *body_at(const struct pm4_checker *ck, u32 i)
 {
@@ -61,7 +60,7 @@ struct place {
 };
 
 /* Take the relocation of an address, hold the access inside, patch the copy. */
-static int place_address(struct pm4_checker *ck, u32 *b, const struct place *p)
+static int place_address(struct pm4_checker *ck, const u32 *b, const struct place *p)
 {
 	u32 lo = b[p->lo], hi = b[p->lo + 1];
 	u64 offset = (lo & ~p->keep) | (u64)(hi & ADDR_HI) << 32;
@@ -85,8 +84,8 @@ static int place_address(struct pm4_checker *ck, u32 *b, const struct place *p)
 	if (p->write && pm4_writable(ck, index, at, 0))
 		return 1;
 	offset += buffer->addr;
-	b[p->lo] = (u32)offset | (lo & p->keep);
-	b[p->lo + 1] = (hi & ~ADDR_HI) | (u32)(offset >> 32);
+	pm4_emit(ck, at, (u32)offset | (lo & p->keep));
+	pm4_emit(ck, at + 1, (hi & ~ADDR_HI) | (u32)(offset >> 32));
 	return 0;
 }
 
@@ -101,7 +100,7 @@ static int draw_initiator(struct pm4_checker *ck, u32 i, u32 value, u32 source, 
 
 static bool is_predicated(const struct pm4_checker *ck)
 {
-	return *ck->header & 1;
+	return *ck->header & PREDICATE;
 }
 
 static int check_draw_auto(struct pm4_checker *ck, const u32 *b)
@@ -110,7 +109,7 @@ static int check_draw_auto(struct pm4_checker *ck, const u32 *b)
 	       pm4_draw(ck, is_predicated(ck));
 }
 
-static int check_draw_index(struct pm4_checker *ck, u32 *b)
+static int check_draw_index(struct pm4_checker *ck, const u32 *b)
 {
 	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32;
 	u64 bytes = (u64)b[2] * ck->index_bytes;
@@ -132,8 +131,8 @@ static int check_draw_index(struct pm4_checker *ck, u32 *b)
 				  .offset = offset, .detail = b[2],
 				  .expected = buffer->size, .actual = bytes);
 	offset += buffer->addr;
-	b[0] = (u32)offset;
-	b[1] = (u32)(offset >> 32);
+	pm4_emit(ck, b, (u32)offset);
+	pm4_emit(ck, b + 1, (u32)(offset >> 32));
 	return pm4_draw(ck, is_predicated(ck));
 }
 
@@ -160,7 +159,7 @@ static int check_index_type(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
-static int check_predication(struct pm4_checker *ck, u32 *b)
+static int check_predication(struct pm4_checker *ck, const u32 *b)
 {
 	u32 op = pm4_bits(b[1], 16, 3);
 	struct place result = { .lo = 0, .align = 16 };
@@ -168,7 +167,6 @@ static int check_predication(struct pm4_checker *ck, u32 *b)
 	if (field_bits(ck, 1, b[1], 0x800711ff))
 		return 1;
 	ck->predicated = true;
-	ck->touched |= PM4_UNIT_PREDICATE;
 	switch (op) {
 	case 0:
 		return 0;
@@ -194,7 +192,7 @@ static bool wait_register(u32 reg)
 	return reg == PM4_R_CP_STRMOUT_CNTL || reg == PM4_R_CP_COHER_STATUS;
 }
 
-static int check_wait_reg_mem(struct pm4_checker *ck, u32 *b)
+static int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
 {
 	static const struct place poll = { .lo = 1, .keep = 3, .align = 16, .bytes = 4 };
 	u32 function = pm4_bits(b[0], 0, 3);
@@ -218,7 +216,7 @@ static int check_wait_reg_mem(struct pm4_checker *ck, u32 *b)
 
 #define MEM_WRITE_DATA32 0x40000u
 
-static int check_mem_write(struct pm4_checker *ck, u32 *b)
+static int check_mem_write(struct pm4_checker *ck, const u32 *b)
 {
 	bool data32 = b[1] & MEM_WRITE_DATA32;
 	u32 bytes = data32 ? 4 : 8;
@@ -228,7 +226,7 @@ static int check_mem_write(struct pm4_checker *ck, u32 *b)
 	return field_bits(ck, 1, b[1], 0x70000 | ADDR_HI) || place_address(ck, b, &dst);
 }
 
-static int check_surface_sync(struct pm4_checker *ck, u32 *b)
+static int check_surface_sync(struct pm4_checker *ck, const u32 *b)
 {
 	u32 index;
 
@@ -237,7 +235,7 @@ static int check_surface_sync(struct pm4_checker *ck, u32 *b)
 		return 0;
 	if (pm4_next_reloc(ck, body_at(ck, 2), &index))
 		return 1;
-	b[2] += (u32)(ck->in->buffers[index].addr >> 8);
+	pm4_emit(ck, b + 2, b[2] + (u32)(ck->in->buffers[index].addr >> 8));
 	return 0;
 }
 
@@ -258,7 +256,7 @@ static const struct pm4_event *event_find(struct pm4_checker *ck, u32 event)
 }
 
 /* EVENT_INDEX says to the CP what to do about an event, and has to fit it. */
-static int check_event_write(struct pm4_checker *ck, u32 *b, u32 ndw)
+static int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
 	struct place result = { .lo = 1, .align = 8, .write = true };
 	u32 index = pm4_bits(b[0], 8, 4);
@@ -298,7 +296,7 @@ static int check_event_write(struct pm4_checker *ck, u32 *b, u32 ndw)
 	return field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &result);
 }
 
-static int check_event_write_eop(struct pm4_checker *ck, u32 *b)
+static int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
 {
 	u32 data = pm4_bits(b[2], 29, 3);
 	struct place result = { .lo = 1, .align = data == 1 ? 4 : 8, .write = true,
@@ -318,7 +316,7 @@ static int check_event_write_eop(struct pm4_checker *ck, u32 *b)
 	return place_address(ck, b, &result);
 }
 
-static int check_strmout_update(struct pm4_checker *ck, u32 *b)
+static int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 {
 	static const struct place dst = { .lo = 1, .align = 4, .bytes = 4, .write = true };
 	static const struct place src = { .lo = 3, .align = 4, .bytes = 4 };
@@ -344,7 +342,7 @@ static int check_strmout_update(struct pm4_checker *ck, u32 *b)
 	return 0;
 }
 
-static int check_strmout_base(struct pm4_checker *ck, u32 *b)
+static int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 {
 	u32 reg = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * (b[0] & 3);
 	u32 index;
@@ -361,7 +359,7 @@ static int check_strmout_base(struct pm4_checker *ck, u32 *b)
 				  .buffer = pm4_buffer(ck, index),
 				  .expected = pm4_context_get(ck, reg),
 				  .actual = b[1]);
-	b[1] += (u32)(ck->in->buffers[index].addr >> 8);
+	pm4_emit(ck, b + 1, b[1] + (u32)(ck->in->buffers[index].addr >> 8));
 	return 0;
 }
 
@@ -378,7 +376,7 @@ static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b)
 			  .actual = b[i]);
 }
 
-static int check_copy_dw(struct pm4_checker *ck, u32 *b)
+static int check_copy_dw(struct pm4_checker *ck, const u32 *b)
 {
 	static const struct place src = { .lo = 1, .align = 4, .bytes = 4 };
 	static const struct place dst = { .lo = 3, .align = 4, .bytes = 4, .write = true };
@@ -397,7 +395,7 @@ static int check_copy_dw(struct pm4_checker *ck, u32 *b)
 }
 
 /* Memory to memory only, and nothing swapped on the way. */
-static int check_cp_dma(struct pm4_checker *ck, u32 *b)
+static int check_cp_dma(struct pm4_checker *ck, const u32 *b)
 {
 	u64 bytes = b[4] & 0x1fffff;
 	struct place src = { .lo = 0, .align = 1, .bytes = bytes };
@@ -417,9 +415,10 @@ static int check_context_control(struct pm4_checker *ck, const u32 *b)
 }
 
 /* Constants that hold no address: the range is the rule. */
-static int check_constants(struct pm4_checker *ck, const struct pm4_packet_row *row,
+static int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
 			   const u32 *b, u32 ndw)
 {
+	const struct pm4_packet_row *row = &pm4_packet_rows[rule->row - 1];
 	const struct pm4_space *space = &pm4_spaces[row->space - 1];
 	u32 room = (space->end - space->base) / 4;
 	u32 count = ndw - 1;
@@ -436,10 +435,78 @@ static int check_constants(struct pm4_checker *ck, const struct pm4_packet_row *
 	return 0;
 }
 
-static int check_body(struct pm4_checker *ck, const struct pm4_packet_row *row,
-		      u32 *b, u32 ndw)
+static int check_resources(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
-	switch ((enum pm4_packet_handler)row->handler) {
+	u32 count = ndw - 1;
+
+	if (unlikely(b[0] % 7 || count % 7))
+		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH,
+				  .expected = 7, .actual = b[0] % 7 ? b[0] : count);
+	if (unlikely(b[0] / 7 >= PM4_RESOURCES || count / 7 > PM4_RESOURCES - b[0] / 7))
+		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = b,
+				  .expected = PM4_RESOURCES * 7, .offset = b[0],
+				  .actual = count);
+	return pm4_set_resources(ck, b[0] / 7, count / 7, b + 1);
+}
+
+/* A packet that has no row for this chip, or a row that denies it, or its length. */
+static int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32 ndw)
+{
+	const struct pm4_packet_row *row;
+
+	if (!ck->packets[opcode].row)
+		return PM4_REFUSE(ck, .code = pm4_gfx_packets[opcode] ?
+				  PM4_CODE_PACKET_CHIP : PM4_CODE_PACKET_UNKNOWN);
+	row = &pm4_packet_rows[ck->packets[opcode].row - 1];
+	if (row->cls == PM4_DENIED)
+		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_DENIED);
+	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = row->min_dw,
+			  .detail = row->max_dw, .actual = ndw);
+}
+
+/* A packet that is skipped must not be one that sets state. */
+static bool may_be_predicated(u32 handler)
+{
+	return handler == PM4_PH_DRAW || handler == PM4_PH_DRAW_INDEX ||
+	       handler == PM4_PH_DRAW_IMMEDIATE;
+}
+
+/**
+ * pm4_packet() - check a type-3 packet
+ * @ck: the check; ck->header is the packet, ck->at what lies behind it
+ * @header: its header
+ * @ndw: dwords behind the header, not 0
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_packet(struct pm4_checker *ck, u32 header, u32 ndw)
+{
+	u32 opcode = header >> 8 & 0xff;
+	const struct pm4_packet_rule *rule = &ck->packets[opcode];
+	const u32 *b = ck->header + 1;
+
+	if (unlikely(ndw - rule->min_dw > rule->more_dw))
+		return refuse_packet(ck, opcode, ndw);
+	if (unlikely(header & 0xff) && ((header & 0xff) != PREDICATE ||
+					!may_be_predicated(rule->handler)))
+		return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
+				  .actual = header & 0xff);
+
+	switch ((enum pm4_packet_handler)rule->handler) {
+	case PM4_PH_NONE:
+	case PM4_PH_NOP:
+		return 0;
+	case PM4_PH_SET_CONTEXT_REG:
+		return pm4_set_run(ck, &ck->context, b[0], ndw - 1);
+	case PM4_PH_SET_CONFIG_REG:
+		ck->result->registers += ndw - 1;
+		if (b[0] < PM4_CONFIG_REGS && ndw - 1 <= ck->config_plain[b[0]])
+			return 0;
+		return pm4_set_run(ck, &ck->config, b[0], ndw - 1);
+	case PM4_PH_SET_RESOURCE:
+		return check_resources(ck, b, ndw);
+	case PM4_PH_EVENT_WRITE:
+		return check_event_write(ck, b, ndw);
 	case PM4_PH_DRAW:
 		return check_draw_auto(ck, b);
 	case PM4_PH_DRAW_INDEX:
@@ -456,8 +523,6 @@ static int check_body(struct pm4_checker *ck, const struct pm4_packet_row *row,
 		return check_mem_write(ck, b);
 	case PM4_PH_SURFACE_SYNC:
 		return check_surface_sync(ck, b);
-	case PM4_PH_EVENT_WRITE:
-		return check_event_write(ck, b, ndw);
 	case PM4_PH_EVENT_WRITE_EOP:
 		return check_event_write_eop(ck, b);
 	case PM4_PH_STRMOUT_UPDATE:
@@ -473,49 +538,12 @@ static int check_body(struct pm4_checker *ck, const struct pm4_packet_row *row,
 	case PM4_PH_SET_ALU_CONST:
 	case PM4_PH_SET_CONST:
 	case PM4_PH_SET_SAMPLER:
-	case PM4_PH_SET_RESOURCE:
-		return check_constants(ck, row, b, ndw);
-	case PM4_PH_NOP:
-	case PM4_PH_SET_CONFIG_REG:
-	case PM4_PH_SET_CONTEXT_REG:
+		return check_constants(ck, rule, b, ndw);
 	case PM4_PH_DMA_WRITE:
 	case PM4_PH_DMA_COPY:
 	case PM4_PH_DMA_FILL:
-	case PM4_PH_NONE:
 	case PM4_PH_COUNT:
 		break;
 	}
-	return 0;
-}
-
-/**
- * pm4_packet_tracked() - check a packet by its handler and write it out
- * @ck: the check; ck->header is its header, ck->at what lies behind it
- * @row: its row; the length has been checked
- * @ndw: dwords behind the header, not 0
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int pm4_packet_tracked(struct pm4_checker *ck, const struct pm4_packet_row *row, u32 ndw)
-{
-	const u32 *header = ck->header;
-	u32 *out = ck->out;
-	u32 b[BODY_MAX];
-	u32 n = min(ndw, BODY_MAX);
-	u32 i;
-
-	for (i = 0; i < n; i++)
-		b[i] = header[1 + i];
-	if (check_body(ck, row, b, ndw))
-		return 1;
-	out[0] = header[0];
-	if (row->handler == PM4_PH_SET_RESOURCE) {
-		out[1] = b[0];
-		return pm4_set_resources(ck, b[0] / 7, (ndw - 1) / 7, header + 2);
-	}
-	for (i = 0; i < n; i++)
-		out[1 + i] = b[i];
-	if (ndw > n)
-		memcpy(out + 1 + n, header + 1 + n, (ndw - n) * sizeof(u32));
-	return 0;
+	return refuse_packet(ck, opcode, ndw);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Register writes.  The tables' rows are expanded once per card into two arrays
- * per window: what a write means (PM4_UNIT_*, PM4_WRITE_*) and which bits it may
- * not set, so that a run of plain registers costs two loads each.  What is left
- * over (addresses, refusals) comes to pm4_set_registers().
+ * Register writes.  The tables' rows are expanded once per card into arrays for
+ * each window: what a write means (PM4_UNIT_*, PM4_WRITE_*), which bits it may
+ * not set, and how many registers in a row are plain, so that a packet of plain
+ * ones is let through by a single comparison.
  *
- * pm4_windows_init() is called once per card, pm4_set_registers() for a packet.
+ * pm4_windows_init() is called once per card, pm4_set_run() for a packet that is
+ * not made of plain registers alone.
  */
 #include "pm4_check.h"
 
@@ -51,8 +52,9 @@ static u32 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 		}
 		return PM4_UNIT_CONST_GS;
 	case PM4_RH_PGM_START:
-	case PM4_RH_GS_MODE:
 		return PM4_UNIT_PROGRAM;
+	case PM4_RH_GS_MODE:
+		return PM4_UNIT_GS;
 	case PM4_RH_RING_BASE:
 	case PM4_RH_RING_SIZE:
 		return PM4_UNIT_RING;
@@ -72,7 +74,7 @@ static u32 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 	return 0;
 }
 
-static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
+static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 {
 	u32 reg = w->base + 4 * i;
 	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
@@ -107,6 +109,15 @@ static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 	}
 }
 
+/* Backwards: how many plain ones follow is then known. */
+static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
+{
+	u32 next = i + 1 < w->nregs ? w->plain[i + 1] : 0;
+
+	expand_rule(ck, w, i);
+	w->plain[i] = w->flags[i] || w->forbid[i] ? 0 : min(next + 1, 255u);
+}
+
 /**
  * pm4_windows_init() - expand the tables for a card
  * @ck: the checker; its card is set
@@ -117,19 +128,21 @@ void pm4_windows_init(struct pm4_checker *ck)
 
 	ck->context = (struct pm4_window){
 		.flags = ck->context_flags, .forbid = ck->context_forbid,
+		.plain = ck->context_plain,
 		.base = PM4_CONTEXT_BASE, .nregs = PM4_CONTEXT_REGS,
 		.value = ck->context_value, .buffer = ck->context_buffer,
 		.set = ck->context_set,
 	};
 	ck->config = (struct pm4_window){
 		.flags = ck->config_flags, .forbid = ck->config_forbid,
+		.plain = ck->config_plain,
 		.base = PM4_CONFIG_BASE, .nregs = PM4_CONFIG_REGS,
 		.value = ck->config_value, .buffer = ck->config_buffer,
 		.set = ck->config_set,
 	};
-	for (i = 0; i < PM4_CONTEXT_REGS; i++)
+	for (i = PM4_CONTEXT_REGS; i--; )
 		expand(ck, &ck->context, i);
-	for (i = 0; i < PM4_CONFIG_REGS; i++)
+	for (i = PM4_CONFIG_REGS; i--; )
 		expand(ck, &ck->config, i);
 }
 
@@ -181,55 +194,92 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at, u32 *valu
 }
 
 static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
-			const u32 *at, u32 *out)
+			const u32 *at)
 {
 	u32 flags = w->flags[i];
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
 	u32 index;
 
-	if (flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i]) {
+	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
 		const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
 
 		if (!(flags & PM4_WRITE_FORCED) || (value & row->mask) != row->value)
 			return refuse_register(ck, reg, at);
 	}
-	if (flags & PM4_WRITE_TILING && !ck->keep_tiling &&
-	    take_tiling(ck, reg, at, &value))
-		return 1;
-	if (flags & PM4_WRITE_INDEX)
-		ck->index_bytes = value & 1 ? 4 : 2;
-	w->value[i] = value;
 	if (flags & PM4_WRITE_RELOC) {
 		if (pm4_next_reloc(ck, at, &index))
 			return 1;
 		w->buffer[i] = index;
-		value += (u32)(ck->in->buffers[index].addr >> 8);
+		pm4_emit(ck, at, value + (u32)(ck->in->buffers[index].addr >> 8));
+	} else if (flags & PM4_WRITE_TILING && !ck->keep_tiling) {
+		if (take_tiling(ck, reg, at, &value))
+			return 1;
+		pm4_emit(ck, at, value);
+	} else if (flags & PM4_WRITE_INDEX) {
+		ck->index_bytes = value & 1 ? 4 : 2;
 	}
+	w->value[i] = value;
 	w->set[i / 64] |= 1ull << (i % 64);
 	ck->dirty |= flags & PM4_UNIT_ALL;
-	*out = value;
 	return 0;
 }
 
+/* Mark registers as set; a packet may have any number of them. */
+static void mark_set(u64 *set, u32 first, u32 count)
+{
+	while (count) {
+		u32 bit = first % 64;
+		u32 n = min(count, 64 - bit);
+
+		set[first / 64] |= (~0ull >> (64 - n)) << bit;
+		first += n;
+		count -= n;
+	}
+}
+
 /**
- * pm4_set_registers() - check registers one by one and write them out
- * @ck: the check; ck->out is where the packet's header goes
+ * pm4_set_run() - a packet's registers, of which at least one matters
+ * @ck: the check; ck->header is the packet
  * @w: the window
- * @first: first register of it
- * @count: registers
- * @values: their values in the input
+ * @first: first register
+ * @count: registers; not yet known to be inside the window
+ *
+ * All of the run is remembered in one loop, which also finds out whether one of
+ * them needs more than that: then the run is done over, one by one.
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first,
-		      u32 count, const u32 *values)
+int pm4_set_run(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
 {
-	u32 *out = ck->out + 2;
+	const u32 *in = ck->header + 2;
+	u32 units = 0, bad = 0;
 	u32 i;
 
-	for (i = 0; i < count; i++)
-		if (set_register(ck, w, first + i, values + i, out + i))
-			return 1;
+	if (unlikely(first >= w->nregs || count > w->nregs - first))
+		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
+				  .expected = w->nregs, .offset = first, .actual = count);
+	if (count == 1) {
+		units = w->flags[first];
+		if (unlikely(units & ck->special || in[0] & w->forbid[first]))
+			return set_register(ck, w, first, in);
+		w->value[first] = in[0];
+		w->set[first / 64] |= 1ull << (first % 64);
+		ck->dirty |= units;
+		return 0;
+	}
+	for (i = 0; i < count; i++) {
+		units |= w->flags[first + i];
+		bad |= in[i] & w->forbid[first + i];
+		w->value[first + i] = in[i];
+	}
+	if (unlikely(units & ck->special || bad)) {
+		for (i = 0; i < count; i++)
+			if (set_register(ck, w, first + i, in + i))
+				return 1;
+		return 0;
+	}
+	ck->dirty |= units;
+	mark_set(w->set, first, count);
 	return 0;
 }

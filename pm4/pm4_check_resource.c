@@ -101,12 +101,13 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 	return 0;
 }
 
-static int texture_read(struct pm4_checker *ck, struct texture *t, const u32 *w)
+static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
+			const u32 *w)
 {
-	t->mode = pm4_bits(w[0], 3, 4);
-	t->dim = pm4_bits(w[0], 0, 3);
-	t->pitch = (pm4_bits(w[0], 8, 11) + 1) * 8;
-	t->width = pm4_bits(w[0], 19, 13) + 1;
+	t->mode = pm4_bits(word0, 3, 4);
+	t->dim = pm4_bits(word0, 0, 3);
+	t->pitch = (pm4_bits(word0, 8, 11) + 1) * 8;
+	t->width = pm4_bits(word0, 19, 13) + 1;
 	t->height = pm4_bits(w[1], 0, 13) + 1;
 	t->depth = pm4_bits(w[1], 13, 13) + 1;
 	t->format = pm4_formats[pm4_bits(w[1], 26, 6)];
@@ -182,18 +183,17 @@ static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 w
 	return 0;
 }
 
-static int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at, u32 *w)
+static int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	struct texture t = { .slot = slot, .at = at };
-	u32 base, mip, pitch, lines;
+	u32 base, mip, pitch, lines, word0 = at[0];
 	u64 bytes;
 
 	if (pm4_next_reloc(ck, at + 2, &base) || pm4_next_reloc(ck, at + 3, &mip))
 		return 1;
 	if (!ck->keep_tiling)
-		w[0] = pm4_tiling_mode(&ck->in->buffers[base], pm4_bits(w[0], 3, 4)) << 3 |
-		       (w[0] & ~(0xfu << 3));
-	if (texture_read(ck, &t, w))
+		word0 |= pm4_tiling_mode(&ck->in->buffers[base], 0) << 3;
+	if (texture_read(ck, &t, word0, at))
 		return 1;
 
 	pitch = t.pitch / t.format.block_w;
@@ -204,7 +204,7 @@ static int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at, u32 *w)
 	lines = pm4_align(blocks(t.height, t.format.block_h), t.layout.height_align);
 	bytes = (u64)pitch * lines * t.format.bytes * t.samples *
 		(t.dim == DIM_3D ? t.depth : t.slices);
-	if (texture_bounds(ck, &t, 2, base, (u64)w[2] << 8, bytes))
+	if (texture_bounds(ck, &t, 2, base, (u64)at[2] << 8, bytes))
 		return 1;
 	if (t.last_level) {
 		/* Smaller levels follow from the width alone: the pitch may not differ. */
@@ -213,20 +213,22 @@ static int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at, u32 *w)
 			return texture_refuse(ck, &t, PM4_CODE_RESOURCE_LEVELS, 0,
 					      pm4_align(t.width, t.layout.pitch_align),
 					      t.pitch);
-		if (texture_bounds(ck, &t, 3, mip, (u64)w[3] << 8,
+		if (texture_bounds(ck, &t, 3, mip, (u64)at[3] << 8,
 				   texture_mip_bytes(ck, &t)))
 			return 1;
 	}
-	w[2] += (u32)(ck->in->buffers[base].addr >> 8);
-	w[3] += (u32)(ck->in->buffers[mip].addr >> 8);
+	if (!ck->keep_tiling)
+		pm4_emit(ck, at, word0);
+	pm4_emit(ck, at + 2, at[2] + (u32)(ck->in->buffers[base].addr >> 8));
+	pm4_emit(ck, at + 3, at[3] + (u32)(ck->in->buffers[mip].addr >> 8));
 	return 0;
 }
 
-static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at, u32 *w)
+static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	const struct pm4_buffer *buffer;
-	u64 offset = w[0] | (u64)(w[2] & 0xff) << 32;
-	u64 bytes = (u64)w[1] + 1;
+	u64 offset = at[0] | (u64)(at[2] & 0xff) << 32;
+	u64 bytes = (u64)at[1] + 1;
 	u32 index;
 
 	if (pm4_next_reloc(ck, at, &index))
@@ -239,14 +241,14 @@ static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at, u32 *w)
 				  .buffer = pm4_buffer(ck, index), .offset = offset,
 				  .expected = buffer->size, .actual = bytes);
 	offset += buffer->addr;
-	w[0] = (u32)offset;
-	w[2] = (w[2] & ~0xffu) | (u32)(offset >> 32);
+	pm4_emit(ck, at, (u32)offset);
+	pm4_emit(ck, at + 2, (at[2] & ~0xffu) | (u32)(offset >> 32));
 	return 0;
 }
 
 /**
- * pm4_set_resources() - check descriptors and write them out
- * @ck: the check; ck->out is where the packet's header goes
+ * pm4_set_resources() - check descriptors and put in their addresses
+ * @ck: the check
  * @first: first slot
  * @count: slots
  * @words: their words in the input
@@ -255,37 +257,27 @@ static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at, u32 *w)
  */
 int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count, const u32 *words)
 {
-	u32 *out = ck->out + 2;
-	u32 slot, i;
+	u32 slot;
 
-	for (slot = first; slot < first + count; slot++) {
-		u32 w[RESOURCE_DW];
-		int refused;
-
-		for (i = 0; i < RESOURCE_DW; i++)
-			w[i] = words[i];
-		switch (w[6] >> 30) {
+	for (slot = first; slot < first + count; slot++, words += RESOURCE_DW) {
+		switch (words[6] >> 30) {
 		case TYPE_BUFFER:
-			refused = set_buffer(ck, slot, words, w);
+			if (set_buffer(ck, slot, words))
+				return 1;
 			break;
 		case TYPE_TEXTURE:
-			refused = set_texture(ck, slot, words, w);
+			if (set_texture(ck, slot, words))
+				return 1;
 			break;
 		default:
-			refused = PM4_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE,
-					     .at = words + 6,
-					     .reg = PM4_RESOURCE_BASE +
-						    4 * (slot * RESOURCE_DW + 6),
-					     .expected = TYPE_TEXTURE,
-					     .actual = w[6] >> 30);
+			return PM4_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE,
+					  .at = words + 6,
+					  .reg = PM4_RESOURCE_BASE +
+						 4 * (slot * RESOURCE_DW + 6),
+					  .expected = TYPE_TEXTURE,
+					  .actual = words[6] >> 30);
 		}
-		if (refused)
-			return 1;
-		for (i = 0; i < RESOURCE_DW; i++)
-			out[i] = w[i];
 		ck->resources[slot / 64] |= 1ull << (slot % 64);
-		words += RESOURCE_DW;
-		out += RESOURCE_DW;
 	}
 	return 0;
 }
