@@ -333,11 +333,11 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	sub->rdev = to_rcp(drm);
 	sub->file = file;
 	sub->client = file->driver_priv;
+	sub->why_buffer = RCP_VERDICT_NONE;
 	INIT_LIST_HEAD(&sub->reserved);
 	INIT_LIST_HEAD(&sub->dups);
 
-	ret = rcp_cs_submit(sub, data);
-	rcp_submit_verdict(sub, ret);
+	ret = rcp_submit_verdict(sub, rcp_cs_submit(sub, data));
 
 	rcp_submit_free(sub);
 	kfree(sub);

@@ -174,9 +174,7 @@ static int rcp_lookup_domains(struct rcp_submit *sub, u32 i)
 	u32 domains = reloc->write_domain ?: reloc->read_domains;
 
 	if (!domains || ((reloc->write_domain | reloc->read_domains) & ~RCP_CS_DOMAINS))
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "relocation %u: domains read 0x%x, write 0x%x are not among 0x%x",
-					 i, reloc->read_domains, reloc->write_domain, RCP_CS_DOMAINS);
+		return rcp_submit_refuse_reloc(sub, -EINVAL, i, "domains must be VRAM or GTT");
 	sub->bos[i].domains = domains;
 	sub->bos[i].write = !!reloc->write_domain;
 	return 0;
@@ -209,8 +207,7 @@ int rcp_submit_lookup(struct rcp_submit *sub)
 			return ret;
 		gem = drm_gem_object_lookup(sub->file, sub->relocs[i].handle);
 		if (!gem)
-			return rcp_submit_refuse(sub, -ENOENT, "relocation %u: unknown handle %u",
-						 i, sub->relocs[i].handle);
+			return rcp_submit_refuse_reloc(sub, -ENOENT, i, "unknown handle");
 		sub->bos[i].bo = gem_to_rcp_bo(gem);
 		sub->bos[i].tv.bo = &sub->bos[i].bo->tbo;
 	}

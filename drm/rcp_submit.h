@@ -51,7 +51,8 @@ struct rcp_submit_bo {
  * @result: what the checker found out
  * @verdict: why it refused
  * @refused: it did
- * @why: why the ioctl refused, if it did
+ * @why_buffer: index of the relocation because of which the ioctl refused
+ * @why: why it did
  */
 struct rcp_submit {
 	struct rcp_device *rdev;
@@ -79,6 +80,7 @@ struct rcp_submit {
 	struct pm4_result result;
 	struct pm4_verdict verdict;
 	bool refused;
+	u32 why_buffer;
 	char why[RCP_VERDICT_TEXT];
 };
 
@@ -88,6 +90,7 @@ void rcp_submit_free(struct rcp_submit *sub);
 
 __printf(3, 4)
 int rcp_submit_refuse(struct rcp_submit *sub, int error, const char *fmt, ...);
-void rcp_submit_verdict(struct rcp_submit *sub, int error);
+int rcp_submit_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const char *what);
+int rcp_submit_verdict(struct rcp_submit *sub, int error);
 
 #endif /* RCP_SUBMIT_H */

@@ -13,6 +13,24 @@
 #include "rcp_trace.h"
 
 /**
+ * rcp_submit_refuse_reloc - the ioctl's own reason, about one relocation
+ * @sub: the submission
+ * @error: the errno, negative
+ * @reloc: index of the relocation
+ * @what: what is wrong with it
+ *
+ * Return: @error, for the caller to return.
+ */
+int rcp_submit_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const char *what)
+{
+	const struct drm_radeon_cs_reloc *r = &sub->relocs[reloc];
+
+	sub->why_buffer = reloc;
+	return rcp_submit_refuse(sub, error, "relocation %u: %s: handle %u, read 0x%x, write 0x%x",
+				 reloc, what, r->handle, r->read_domains, r->write_domain);
+}
+
+/**
  * rcp_submit_refuse - the ioctl's own reason
  * @sub: the submission
  * @error: the errno, negative
@@ -52,6 +70,7 @@ static void rcp_verdict_fill(struct rcp_submit *sub, int error, struct drm_rcp_v
 		pm4_verdict_text(v, sub->rdev->card.chip->id, out->text, sizeof(out->text));
 	} else if (error) {
 		out->stage = RCP_STAGE_ARGUMENTS;
+		out->buffer = sub->why_buffer;
 		strscpy(out->text, sub->why, sizeof(out->text));
 	} else {
 		out->ib_dw = sub->result.out_dw;
@@ -82,16 +101,16 @@ static void rcp_verdict_remember(struct rcp_device *rdev, const struct drm_rcp_v
  * A submission that was only interrupted has no verdict: it will come again.
  *
  * Context: may sleep; no lock is held.
+ * Return: what the ioctl is to return: @error, or -EFAULT if all that was asked
+ * for was a verdict and it cannot be written.
  */
-void rcp_submit_verdict(struct rcp_submit *sub, int error)
+int rcp_submit_verdict(struct rcp_submit *sub, int error)
 {
 	struct rcp_device *rdev = sub->rdev;
 	struct drm_rcp_verdict verdict;
 
-	if (error == -ERESTARTSYS)
-		return;
-	if (!error && !sub->has_verdict)
-		return;
+	if (error == -ERESTARTSYS || (!error && !sub->has_verdict))
+		return error;
 
 	rcp_verdict_fill(sub, error, &verdict);
 	if (error) {
@@ -101,12 +120,11 @@ void rcp_submit_verdict(struct rcp_submit *sub, int error)
 		drm_dbg_driver(&rdev->drm, "%s[%d]: CS refused (%d): %s\n", current->comm,
 			       task_tgid_nr(current), error, verdict.text);
 	}
-	/*
-	 * If it cannot be written there is nobody to tell; an accepted stream runs
-	 * all the same.
-	 */
+	/* An accepted stream that was to run does so all the same. */
 	if (sub->has_verdict &&
 	    copy_to_user(u64_to_user_ptr(sub->user_verdict.verdict), &verdict,
-			 min_t(size_t, sub->user_verdict.size, sizeof(verdict))))
-		drm_dbg_driver(&rdev->drm, "cannot write the verdict\n");
+			 min_t(size_t, sub->user_verdict.size, sizeof(verdict))) &&
+	    (sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY) && !error)
+		return -EFAULT;
+	return error;
 }

@@ -31,7 +31,7 @@ FIXTURE_SETUP(cs)
 	stream_init(&self->s);
 	memset(&self->v, 0x55, sizeof(self->v));
 	if (!self->c.rcp)
-		SKIP(return, "not rcp");
+		SKIP(_exit(KSFT_SKIP), "not rcp");
 }
 
 FIXTURE_TEARDOWN(cs)
@@ -108,7 +108,7 @@ TEST_F(cs, validate_only_does_not_run)
 	cs.nrelocs = self->s.nreloc;
 	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
 	EXPECT_EQ(RCP_STAGE_ACCEPTED, self->v.stage);
-	EXPECT_LE(2, self->v.packets);
+	EXPECT_LE(1, self->v.packets);
 	/* whatever were to run would be done once a later submission is */
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->bo, GTT, 64, 2);
@@ -149,7 +149,8 @@ TEST_F(cs, refuses_a_register_by_name)
 	stream_dw(&self->s, 1);
 	EXPECT_REFUSED(0, "SET_CONFIG_REG");
 	EXPECT_EQ(0x8020, self->v.reg);
-	EXPECT_NE(NULL, strstr(self->v.text, "8020"));
+	EXPECT_NE(NULL, strstr(self->v.text, "GRBM_SOFT_RESET"))
+		TH_LOG("no register's name in: %s", self->v.text);
 }
 
 TEST_F(cs, refuses_packets_it_does_not_know)
