@@ -67,6 +67,19 @@ static int texture_refuse(struct pm4_checker *ck, const struct texture *t, u32 c
 			  .actual = actual);
 }
 
+/*
+ * No array, no slices to choose from; whether the chip then ignores the range
+ * is not known.  For 3D it may repeat the depth.
+ */
+static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32 last)
+{
+	u32 limit = t->dim == DIM_3D ? t->depth - 1 : 0;
+
+	if (last <= limit)
+		return 0;
+	return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5, limit, last);
+}
+
 static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *w)
 {
 	u32 last = pm4_bits(w[5], 17, 13);
@@ -79,7 +92,7 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 	case DIM_1D:
 	case DIM_2D:
 	case DIM_3D:
-		return 0;
+		return texture_no_array(ck, t, last);
 	case DIM_CUBE:
 		t->slices = max(6 * t->depth, last + 1);
 		/* R6xx packs six faces, R7xx leaves room for eight. */
@@ -93,7 +106,7 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 		t->samples = 1u << t->last_level;
 		t->last_level = 0;
 		if (t->dim == DIM_2D_MSAA)
-			return 0;
+			return texture_no_array(ck, t, last);
 		break;
 	}
 	t->slices = last + 1;
@@ -116,7 +129,7 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 				      pm4_bits(w[1], 26, 6));
 	if (texture_slices(ck, t, w))
 		return 1;
-	if (pm4_bits(w[4], 28, 4) > t->last_level && t->samples == 1)
+	if (pm4_bits(w[4], 28, 4) > t->last_level)
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 4,
 				      t->last_level, pm4_bits(w[4], 28, 4));
 	if (pm4_bits(w[5], 4, 13) > pm4_bits(w[5], 17, 13))
