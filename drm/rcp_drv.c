@@ -177,6 +177,9 @@ static const struct drm_driver rcp_driver = {
 	.prime_handle_to_fd = drm_gem_prime_handle_to_fd,
 	.prime_fd_to_handle = drm_gem_prime_fd_to_handle,
 	.gem_prime_import_sg_table = rcp_gem_import_sg,
+#ifdef RCP_HAVE_GEM_PRIME_MMAP
+	.gem_prime_mmap = drm_gem_prime_mmap,
+#endif
 	.debugfs_init = rcp_debugfs_init,
 #ifdef RCP_HAVE_DRM_FDINFO
 	.show_fdinfo = rcp_drv_client_info,

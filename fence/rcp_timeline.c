@@ -132,7 +132,8 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 
 	cookie = dma_fence_begin_signalling();
 	spin_lock_irqsave(&tl->lock, flags);
-	done = tl->frozen ? 0 : rcp_card_seqno(tl->card);
+	/* The card may be gone by the time that a closed timeline is looked at. */
+	done = tl->frozen || tl->closed ? 0 : rcp_card_seqno(tl->card);
 	while ((first = list_first_entry_or_null(&tl->pending, struct rcp_fence, node))) {
 		if (first->base.seqno > done)
 			break;
@@ -204,10 +205,12 @@ void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen)
 }
 
 /**
- * rcp_timeline_close - take no more fences
+ * rcp_timeline_close - take no more fences, and leave the card alone
  * @tl: the timeline
  *
- * Context: any.
+ * What is pending stays so until rcp_timeline_abort().
+ *
+ * Context: process.
  */
 void rcp_timeline_close(struct rcp_timeline *tl)
 {
@@ -216,6 +219,7 @@ void rcp_timeline_close(struct rcp_timeline *tl)
 	spin_lock_irqsave(&tl->lock, flags);
 	tl->closed = true;
 	spin_unlock_irqrestore(&tl->lock, flags);
+	del_timer_sync(&tl->watchdog);
 }
 
 static void rcp_timeline_watchdog(struct timer_list *timer)
@@ -227,7 +231,7 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 	tl->rescued += rcp_timeline_process(tl);
 
 	spin_lock_irqsave(&tl->lock, flags);
-	if (!list_empty(&tl->pending))
+	if (!list_empty(&tl->pending) && !tl->closed)
 		mod_timer(&tl->watchdog, jiffies + RCP_WATCHDOG_JIFFIES);
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
@@ -247,13 +251,12 @@ void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card)
 }
 
 /**
- * rcp_timeline_fini - stop the watchdog
+ * rcp_timeline_fini - let go of a timeline
  * @tl: a closed timeline with nothing pending
  *
  * Context: process.
  */
 void rcp_timeline_fini(struct rcp_timeline *tl)
 {
-	WARN_ON(!list_empty(&tl->pending));
-	del_timer_sync(&tl->watchdog);
+	WARN_ON(!list_empty(&tl->pending) || !tl->closed);
 }

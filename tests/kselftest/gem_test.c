@@ -336,7 +336,9 @@ TEST_F(gem, busy_says_where)
 {
 	uint32_t handle, domain = 0;
 
+	/* a new one may still be in the making */
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, gem_wait(self->c.fd, handle));
 	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &domain));
 	EXPECT_EQ(VRAM, domain);
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &handle));
