@@ -209,7 +209,7 @@ static void test_events(void)
 		case 21: case 30: case 32:
 			want = 'a';
 			break;
-		case 5: case 7: case 8: case 9: case 10: case 11: case 12: case 34:
+		case 5: case 7: case 8: case 9: case 10: case 11: case 12: case 34: case 35: case 37:
 		case 41: case 43: case 45:
 			want = 'd';
 			break;
