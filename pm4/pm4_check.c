@@ -52,10 +52,10 @@
 #include "pm4_check.h"
 
 #define TYPE2_FILLER	0x80000000u
+#define SET_CONTEXT	(0xc0000000u | PM4_OP_SET_CONTEXT_REG << 8)
 /* The sizes of 48 constant buffers, PS, VS and GS. */
 #define CONST_SIZES	((PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS - PM4_CONTEXT_BASE) / 4)
 
-#define NOP_RELOC	0xc0001000u	/* a NOP of one dword */
 
 /**
  * pm4_refuse() - say why a stream is refused
@@ -88,52 +88,24 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why)
 	return 1;
 }
 
-/* The packet at ck->at is a relocation. */
-int pm4_reloc_follows(const struct pm4_checker *ck)
+/* What stands at ck->at is not the relocation that @where needs. */
+int __cold pm4_refuse_reloc(struct pm4_checker *ck, const u32 *where)
 {
-	return ck->end - ck->at >= 2 && ck->at[0] == NOP_RELOC;
+	if (!pm4_reloc_follows(ck))
+		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_MISSING, .at = where);
+	return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_INDEX, .at = ck->at + 1,
+			  .expected = ck->in->nbuffers, .actual = ck->at[1]);
 }
 
-/**
- * pm4_next_reloc() - take the relocation that belongs to a dword
- * @ck: the check; its position moves behind the relocation
- * @where: the dword that needs it
- * @index: number of the buffer
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int pm4_next_reloc(struct pm4_checker *ck, const u32 *where, u32 *index)
+int __cold pm4_refuse_write(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg)
 {
-	u32 payload;
-
-	if (unlikely(!pm4_reloc_follows(ck)))
-		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_MISSING,
-				  .at = where);
-	payload = ck->at[1];
-	if (unlikely(payload & 3 || payload / 4 >= ck->in->nbuffers))
-		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_INDEX,
-				  .at = ck->at + 1,
-				  .expected = ck->in->nbuffers, .actual = payload);
-	ck->at += 2;
-	*index = payload / 4;
-	return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .reg = reg, .at = where,
+			  .buffer = pm4_buffer(ck, index));
 }
 
-/**
- * pm4_writable() - refuse to write a buffer that is only to be read
- * @ck: the check
- * @index: the buffer
- * @where: the dword that names it, NULL: the packet
- * @reg: the register that names it, 0: none
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int pm4_writable(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg)
+int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg)
 {
-	if (likely(ck->in->buffers[index].writable))
-		return 0;
-	return PM4_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .reg = reg, .buffer = pm4_buffer(ck, index),
-			  .at = where);
+	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
 }
 
 static int __cold refuse_header(struct pm4_checker *ck, u32 header)
@@ -153,45 +125,90 @@ static int __cold refuse_header(struct pm4_checker *ck, u32 header)
 	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
 }
 
+/* A context register alone in its packet, which matters but holds no address. */
+static inline bool set_one(struct pm4_checker *ck, u32 first, u32 value)
+{
+	u32 flags = ck->context_flags[first];
+
+	if (unlikely(flags & ck->special || value & ck->context_forbid[first]))
+		return false;
+	ck->context_value[first] = value;
+	ck->context_set[first] = 1;
+	ck->dirty |= flags;
+	return true;
+}
+
+/*
+ * The packets that make up most of a stream and need little: their whole rule
+ * is here.  Whatever else they hold is left to pm4_packet().
+ */
+static inline bool is_simple(struct pm4_checker *ck, u32 header, u32 ndw, const u32 *b)
+{
+	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
+
+	if (unlikely(header & 0xff || ndw - rule->min_dw > rule->more_dw))
+		return false;
+	if (rule->handler == PM4_PH_NONE || rule->handler == PM4_PH_NOP)
+		return true;
+	if (rule->handler == PM4_PH_EVENT_WRITE)
+		return ndw == 1 && b[0] < 0x1000 && !(b[0] & 0xc0) &&
+		       ck->events[b[0] & 0x3f] >> (b[0] >> 8) & 1;
+	if (rule->handler == PM4_PH_SET_CONFIG_REG && b[0] < PM4_CONFIG_REGS &&
+	    ndw - 1 <= ck->config_plain[b[0]]) {
+		ck->result->registers += ndw - 1;
+		return true;
+	}
+	return false;
+}
+
 static int check_gfx(struct pm4_checker *ck)
 {
-	const u32 *end = ck->end;
-	const u32 *p = ck->in->ib;
+	const u32 *ib = ck->in->ib;
+	size_t dw = ck->in->ib_dw;
 	u32 packets = 0, registers = 0;
+	size_t i = 0;
 
-	for (; p < end; packets++) {
-		u32 header = *p;
-		u32 ndw = (header >> 16 & 0x3fff) + 1;
-		u32 first;
+	for (; i < dw; packets++) {
+		u32 header = ib[i];
+		u32 count = header >> 16 & 0x3fff;
+		size_t next = i + count + 2;
 
-		if (unlikely(end - p <= (ptrdiff_t)ndw || header >> 30 != 3)) {
-			ck->header = p;
-			if (header != TYPE2_FILLER)
-				return refuse_header(ck, header);
-			p++;
+		if (likely((header & 0xc000ffff) == SET_CONTEXT && next <= dw)) {
+			u32 first = ib[i + 1];
+
+			registers += count;
+			if (likely(first < PM4_CONTEXT_REGS)) {
+				/* Nothing in the run but plain registers? */
+				if (count <= ck->context_plain[first] ||
+				    (count == 1 && set_one(ck, first, ib[i + 2]))) {
+					i = next;
+					continue;
+				}
+			}
+			ck->header = ib + i;
+			ck->at = ib + next;
+			if (unlikely(pm4_set_run(ck, &ck->context, first, count)))
+				return 1;
+			i = ck->at - ib;
 			continue;
 		}
-		if (likely((header & 0xffff) == PM4_OP_SET_CONTEXT_REG << 8)) {
-			first = p[1];
-			registers += ndw - 1;
-			/* Nothing in the run but plain registers? */
-			if (likely(first < PM4_CONTEXT_REGS) &&
-			    ndw - 1 <= ck->context_plain[first]) {
-				p += 1 + ndw;
-				continue;
-			}
-			ck->header = p;
-			ck->at = p + 1 + ndw;
-			if (unlikely(pm4_set_run(ck, &ck->context, first, ndw - 1)))
-				return 1;
-		} else {
-			ck->header = p;
-			ck->at = p + 1 + ndw;
-			if (unlikely(pm4_packet(ck, header, ndw)))
-				return 1;
+		if (unlikely(header >> 30 != 3 || next > dw)) {
+			ck->header = ib + i;
+			if (header != TYPE2_FILLER)
+				return refuse_header(ck, header);
+			i++;
+			continue;
 		}
+		if (is_simple(ck, header, count + 1, ib + i + 1)) {
+			i = next;
+			continue;
+		}
+		ck->header = ib + i;
+		ck->at = ib + next;
+		if (unlikely(pm4_packet(ck, header, count + 1)))
+			return 1;
 		/* Behind the packet and the relocations that it took. */
-		p = ck->at;
+		i = ck->at - ib;
 	}
 	ck->result->packets = packets;
 	ck->result->registers += registers;
@@ -222,7 +239,11 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->verdict = verdict;
 	memset(ck->resources, 0, sizeof(ck->resources));
 	memset(ck->context_set, 0, sizeof(ck->context_set));
-	memset(ck->config_set, 0, sizeof(ck->config_set));
+	/* The other window is too large to be cleared each time. */
+	if (!++ck->config_check) {
+		memset(ck->config_set, 0, sizeof(ck->config_set));
+		ck->config_check = 1;
+	}
 	memset(&ck->context_value[CONST_SIZES], 0, 48 * sizeof(u32));
 	memset(result, 0, sizeof(*result));
 	memset(verdict, 0, sizeof(*verdict));
@@ -336,5 +357,6 @@ void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card)
 	ck->chip_bit = 1u << card->chip;
 	for (i = 0; i < 256; i++)
 		ck->packets[i] = packet_rule(ck, pm4_gfx_packets[i]);
+	pm4_events_init(ck);
 	pm4_windows_init(ck);
 }

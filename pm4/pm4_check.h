@@ -67,7 +67,6 @@
  * @nregs: registers
  * @value: what this stream wrote; only valid where @set says so
  * @buffer: relocation of a register with an address; valid as @value
- * @set: registers that this stream wrote
  */
 struct pm4_window {
 	u32 *flags;
@@ -77,7 +76,6 @@ struct pm4_window {
 	u32 nregs;
 	u32 *value;
 	u32 *buffer;
-	u64 *set;
 };
 
 /**
@@ -103,6 +101,7 @@ struct pm4_packet_rule {
  * @card: the card
  * @chip_bit: its bit in the tables' masks
  * @packets: the tables' packets for this chip
+ * @events: which EVENT_INDEX (bits) an event may have that is sent without address
  * @context: the window at PM4_CONTEXT_BASE
  * @config: the window at PM4_CONFIG_BASE
  *
@@ -131,6 +130,7 @@ struct pm4_checker {
 	struct pm4_card card;
 	u32 chip_bit;
 	struct pm4_packet_rule packets[256];
+	u16 events[64];
 	struct pm4_window context;
 	struct pm4_window config;
 
@@ -151,8 +151,9 @@ struct pm4_checker {
 	u32 dirty;
 	u32 touched;
 	u64 resources[PM4_RESOURCE_WORDS];
-	u64 context_set[PM4_CONTEXT_REGS / 64];
-	u64 config_set[(PM4_CONFIG_REGS + 63) / 64];
+	u8 context_set[PM4_CONTEXT_REGS];
+	u32 config_set[PM4_CONFIG_REGS];
+	u32 config_check;
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 
@@ -205,12 +206,14 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
 static inline void pm4_emit(struct pm4_checker *ck, const u32 *at, u32 value)
 {
 	size_t n = at - ck->done;
+	u32 *out = ck->out;
 
 	if (n) {
-		memcpy(ck->out, ck->done, n * sizeof(u32));
-		ck->out += n;
+		memcpy(out, ck->done, n * sizeof(u32));
+		out += n;
 	}
-	*ck->out++ = value;
+	*out = value;
+	ck->out = out + 1;
 	ck->done = at + 1;
 }
 
@@ -233,9 +236,7 @@ static inline bool pm4_is_r7xx(const struct pm4_checker *ck)
 /* Registers of the context window by byte offset. */
 static inline bool pm4_context_isset(const struct pm4_checker *ck, u32 reg)
 {
-	u32 i = (reg - PM4_CONTEXT_BASE) / 4;
-
-	return ck->context_set[i / 64] >> (i % 64) & 1;
+	return ck->context_set[(reg - PM4_CONTEXT_BASE) / 4];
 }
 
 /* What the stream set, or the 0 that the harmless state has. */
@@ -245,13 +246,16 @@ static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
 		ck->context_value[(reg - PM4_CONTEXT_BASE) / 4] : 0;
 }
 
-/* Whether all of a run of registers is set that does not cross a word of bits. */
+/* Whether all of a run of registers is set. */
 static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
 {
-	u32 i = (reg - PM4_CONTEXT_BASE) / 4;
-	u64 mask = (~0ull >> (64 - count)) << (i % 64);
+	const u8 *set = &ck->context_set[(reg - PM4_CONTEXT_BASE) / 4];
+	u8 all = 1;
+	u32 i;
 
-	return !(~ck->context_set[i / 64] & mask);
+	for (i = 0; i < count; i++)
+		all &= set[i];
+	return all;
 }
 
 static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
@@ -261,9 +265,7 @@ static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
 
 static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
 {
-	u32 i = (reg - PM4_CONFIG_BASE) / 4;
-
-	return ck->config_set[i / 64] >> (i % 64) & 1;
+	return ck->config_set[(reg - PM4_CONFIG_BASE) / 4] == ck->config_check;
 }
 
 static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)
@@ -277,16 +279,67 @@ static inline u32 pm4_config_buffer(const struct pm4_checker *ck, u32 reg)
 	return ck->config_buffer[(reg - PM4_CONFIG_BASE) / 4];
 }
 
-/* pm4_check.c: relocations, and memory named by packets */
-int pm4_next_reloc(struct pm4_checker *ck, const u32 *where, u32 *index);
-int pm4_reloc_follows(const struct pm4_checker *ck);
-int pm4_writable(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg);
+/* pm4_check.c: refusals that many rules share */
+int __cold pm4_refuse_reloc(struct pm4_checker *ck, const u32 *where);
+int __cold pm4_refuse_write(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg);
+int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg);
+
+#define PM4_NOP_RELOC	0xc0001000u	/* a NOP of one dword */
+
+/* The packet at ck->at is a relocation. */
+static inline bool pm4_reloc_follows(const struct pm4_checker *ck)
+{
+	return ck->end - ck->at >= 2 && ck->at[0] == PM4_NOP_RELOC;
+}
+
+/**
+ * pm4_next_reloc() - take the relocation that belongs to a dword
+ * @ck: the check; its position moves behind the relocation
+ * @where: the dword that needs it
+ * @index: number of the buffer
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+static inline int pm4_next_reloc(struct pm4_checker *ck, const u32 *where, u32 *index)
+{
+	u32 payload;
+
+	if (unlikely(!pm4_reloc_follows(ck)))
+		goto refuse;
+	payload = ck->at[1];
+	if (unlikely(payload & 3 || payload / 4 >= ck->in->nbuffers))
+		goto refuse;
+	ck->at += 2;
+	*index = payload / 4;
+	return 0;
+
+refuse:
+	pm4_refuse_reloc(ck, where);
+	return 1;
+}
+
+/* Refuse to write a buffer that is only to be read; @where and @reg may be none. */
+static inline int pm4_writable(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg)
+{
+	if (likely(ck->in->buffers[index].writable))
+		return 0;
+	return pm4_refuse_write(ck, index, where, reg);
+}
+
+/* Refuse a draw that needs a register which the stream has not set. */
+static inline int pm4_must_be_set(struct pm4_checker *ck, u32 reg)
+{
+	if (likely(pm4_context_isset(ck, reg)))
+		return 0;
+	return pm4_refuse_unset(ck, reg);
+}
 
 /* pm4_check_reg.c */
 void pm4_windows_init(struct pm4_checker *ck);
 int pm4_set_run(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count);
 
 /* pm4_check_packet.c: every packet but SET_CONTEXT_REG */
+void pm4_events_init(struct pm4_checker *ck);
 int pm4_packet(struct pm4_checker *ck, u32 header, u32 ndw);
 
 /* pm4_check_draw.c */

@@ -27,13 +27,6 @@ struct color {
 
 enum { TILE_DISABLE, CLEAR_ENABLE, FRAG_ENABLE };
 
-static int color_must_be_set(struct pm4_checker *ck, u32 reg)
-{
-	if (likely(pm4_context_isset(ck, reg)))
-		return 0;
-	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
-}
-
 static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color *c)
 {
 	u32 info = pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n);
@@ -41,9 +34,9 @@ static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color 
 	u32 view = pm4_context_get(ck, PM4_R_CB_COLOR_VIEW + 4 * n);
 	u32 aa = pm4_context_get(ck, PM4_R_PA_SC_AA_CONFIG);
 
-	if (color_must_be_set(ck, PM4_R_CB_COLOR_BASE + 4 * n) ||
-	    color_must_be_set(ck, PM4_R_CB_COLOR_SIZE + 4 * n) ||
-	    color_must_be_set(ck, PM4_R_CB_COLOR_VIEW + 4 * n))
+	if (pm4_must_be_set(ck, PM4_R_CB_COLOR_BASE + 4 * n) ||
+	    pm4_must_be_set(ck, PM4_R_CB_COLOR_SIZE + 4 * n) ||
+	    pm4_must_be_set(ck, PM4_R_CB_COLOR_VIEW + 4 * n))
 		return 1;
 
 	c->n = n;
@@ -86,12 +79,12 @@ static int color_masks(struct pm4_checker *ck, const struct color *c)
 		return PM4_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE,
 				  .reg = PM4_R_CB_COLOR_INFO + 4 * c->n,
 				  .expected = FRAG_ENABLE, .actual = c->tile_mode);
-	if (color_must_be_set(ck, PM4_R_CB_COLOR_MASK + 4 * c->n) ||
-	    color_must_be_set(ck, tile))
+	if (pm4_must_be_set(ck, PM4_R_CB_COLOR_MASK + 4 * c->n) ||
+	    pm4_must_be_set(ck, tile))
 		return 1;
 
 	if (c->tile_mode == FRAG_ENABLE && c->samples > 1) {
-		if (color_must_be_set(ck, frag))
+		if (pm4_must_be_set(ck, frag))
 			return 1;
 		/* Up to 8 bits per pixel, 32 for 8 samples; 64 pixels of a tile. */
 		bytes = slices * (pm4_bits(mask, 12, 20) + 1) *

@@ -12,13 +12,6 @@ static const u8 depth_bytes[8] = { 0, 2, 4, 4, 4, 4, 4, 8 };
 #define HTILE_8X8	0x3u
 #define HTILE_LINEAR	0x4u
 
-static int depth_must_be_set(struct pm4_checker *ck, u32 reg)
-{
-	if (likely(pm4_context_isset(ck, reg)))
-		return 0;
-	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
-}
-
 /*
  * One dword for each 8 x 8 pixels.  A linear one is padded to 16 across and as
  * many as there are pipes down, a tiled one to macro tiles; a slice ends on
@@ -42,7 +35,7 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 slices)
 	u64 offset, bytes;
 	u32 index;
 
-	if (depth_must_be_set(ck, PM4_R_DB_HTILE_SURFACE) || depth_must_be_set(ck, reg))
+	if (pm4_must_be_set(ck, PM4_R_DB_HTILE_SURFACE) || pm4_must_be_set(ck, reg))
 		return 1;
 	if ((surface & HTILE_8X8) != HTILE_8X8)
 		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_TILES,
@@ -83,9 +76,9 @@ int pm4_check_depth(struct pm4_checker *ck)
 	struct pm4_rect limit;
 	u32 index;
 
-	if (depth_must_be_set(ck, PM4_R_DB_DEPTH_BASE) ||
-	    depth_must_be_set(ck, PM4_R_DB_DEPTH_SIZE) ||
-	    depth_must_be_set(ck, PM4_R_DB_DEPTH_VIEW))
+	if (pm4_must_be_set(ck, PM4_R_DB_DEPTH_BASE) ||
+	    pm4_must_be_set(ck, PM4_R_DB_DEPTH_SIZE) ||
+	    pm4_must_be_set(ck, PM4_R_DB_DEPTH_VIEW))
 		return 1;
 	if ((mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
 	    pm4_surface_layout(&ck->card, mode, bpp, samples, &layout))

@@ -54,22 +54,21 @@ void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit)
 	}
 }
 
-/* A range that a base register and a size say, in one buffer. */
-static int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
-		       u64 offset, u64 bytes)
+static int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
+			       u64 offset, u64 bytes)
 {
-	if (pm4_inside(&ck->in->buffers[buffer], offset, bytes))
-		return 0;
 	return PM4_REFUSE(ck, .code = code, .reg = reg, .buffer = pm4_buffer(ck, buffer),
 			  .offset = offset, .expected = ck->in->buffers[buffer].size,
 			  .actual = bytes);
 }
 
-static int must_be_set(struct pm4_checker *ck, u32 reg)
+/* A range that a base register and a size say, in one buffer. */
+static inline int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
+			      u64 offset, u64 bytes)
 {
-	if (likely(pm4_context_isset(ck, reg)))
+	if (likely(pm4_inside(&ck->in->buffers[buffer], offset, bytes)))
 		return 0;
-	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
+	return refuse_range(ck, code, reg, buffer, offset, bytes);
 }
 
 /*
@@ -144,7 +143,7 @@ static int check_strmout(struct pm4_checker *ck)
 
 		if (!(enabled >> n & 1))
 			continue;
-		if (must_be_set(ck, base) || must_be_set(ck, size))
+		if (pm4_must_be_set(ck, base) || pm4_must_be_set(ck, size))
 			return 1;
 		buffer = pm4_context_buffer(ck, base);
 		if (check_range(ck, PM4_CODE_STRMOUT_BOUNDS, base, buffer,
@@ -167,9 +166,13 @@ static int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes)
 		u32 base = bases + 4 * i;
 		u32 size = values[i];
 
-		if (likely(!size))
+		if (likely(!size)) {
+			while (i < 12 && !(values[i + 1] | values[i + 2] | values[i + 3] |
+					   values[i + 4]))
+				i += 4;
 			continue;
-		if (must_be_set(ck, base) ||
+		}
+		if (pm4_must_be_set(ck, base) ||
 		    check_range(ck, PM4_CODE_CONST_BOUNDS, base,
 				pm4_context_buffer(ck, base),
 				(u64)pm4_context_get(ck, base) << 8, (u64)size << 8))
@@ -181,7 +184,7 @@ static int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes)
 static int check_program(struct pm4_checker *ck, u32 start)
 {
 	/* A program has no size: at least its first instruction is inside. */
-	return must_be_set(ck, start) ||
+	return pm4_must_be_set(ck, start) ||
 	       check_range(ck, PM4_CODE_PROGRAM_BOUNDS, start,
 			   pm4_context_buffer(ck, start),
 			   (u64)pm4_context_get(ck, start) << 8, 8);

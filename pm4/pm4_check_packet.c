@@ -239,7 +239,7 @@ static int check_surface_sync(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
-static int refuse_event(struct pm4_checker *ck, u32 code, u32 event)
+static int __cold refuse_event(struct pm4_checker *ck, u32 code, u32 event)
 {
 	return PM4_REFUSE(ck, .code = code, .at = body_at(ck, 0),
 			  .detail = event & 0x3f, .actual = event);
@@ -255,6 +255,19 @@ static const struct pm4_event *event_find(struct pm4_checker *ck, u32 event)
 	return NULL;
 }
 
+/**
+ * pm4_events_init() - which events need no address
+ * @ck: the checker; its card is set
+ */
+void pm4_events_init(struct pm4_checker *ck)
+{
+	u32 i;
+
+	for (i = 0; i < 64; i++)
+		ck->events[i] = pm4_events[i].name && pm4_events[i].chips & ck->chip_bit &&
+				pm4_events[i].form == PM4_EVENT_PLAIN ? 0x91 : 0;
+}
+
 /* EVENT_INDEX says to the CP what to do about an event, and has to fit it. */
 static int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
@@ -267,11 +280,7 @@ static int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
 	event = event_find(ck, b[0]);
 	if (!event)
 		return 1;
-	if (ndw == 1) {
-		if (event->form == PM4_EVENT_PLAIN && (index == 0 || index == 4 || index == 7))
-			return 0;
-		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
-	}
+	/* One that is sent without an address has been let through before. */
 	if (event->form != PM4_EVENT_ADDR || ndw != 3)
 		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 	switch (event->type) {

@@ -131,14 +131,12 @@ void pm4_windows_init(struct pm4_checker *ck)
 		.plain = ck->context_plain,
 		.base = PM4_CONTEXT_BASE, .nregs = PM4_CONTEXT_REGS,
 		.value = ck->context_value, .buffer = ck->context_buffer,
-		.set = ck->context_set,
 	};
 	ck->config = (struct pm4_window){
 		.flags = ck->config_flags, .forbid = ck->config_forbid,
 		.plain = ck->config_plain,
 		.base = PM4_CONFIG_BASE, .nregs = PM4_CONFIG_REGS,
 		.value = ck->config_value, .buffer = ck->config_buffer,
-		.set = ck->config_set,
 	};
 	for (i = PM4_CONTEXT_REGS; i--; )
 		expand(ck, &ck->context, i);
@@ -193,6 +191,17 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at, u32 *valu
 	return 0;
 }
 
+/* Mark registers as set. */
+static void mark_set(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
+{
+	if (w == &ck->context) {
+		memset(&ck->context_set[first], 1, count);
+		return;
+	}
+	while (count--)
+		ck->config_set[first++] = ck->config_check;
+}
+
 static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 			const u32 *at)
 {
@@ -220,22 +229,9 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 		ck->index_bytes = value & 1 ? 4 : 2;
 	}
 	w->value[i] = value;
-	w->set[i / 64] |= 1ull << (i % 64);
+	mark_set(ck, w, i, 1);
 	ck->dirty |= flags & PM4_UNIT_ALL;
 	return 0;
-}
-
-/* Mark registers as set; a packet may have any number of them. */
-static void mark_set(u64 *set, u32 first, u32 count)
-{
-	while (count) {
-		u32 bit = first % 64;
-		u32 n = min(count, 64 - bit);
-
-		set[first / 64] |= (~0ull >> (64 - n)) << bit;
-		first += n;
-		count -= n;
-	}
 }
 
 /**
@@ -259,15 +255,8 @@ int pm4_set_run(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 cou
 	if (unlikely(first >= w->nregs || count > w->nregs - first))
 		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
 				  .expected = w->nregs, .offset = first, .actual = count);
-	if (count == 1) {
-		units = w->flags[first];
-		if (unlikely(units & ck->special || in[0] & w->forbid[first]))
-			return set_register(ck, w, first, in);
-		w->value[first] = in[0];
-		w->set[first / 64] |= 1ull << (first % 64);
-		ck->dirty |= units;
-		return 0;
-	}
+	if (count == 1)
+		return set_register(ck, w, first, in);
 	for (i = 0; i < count; i++) {
 		units |= w->flags[first + i];
 		bad |= in[i] & w->forbid[first + i];
@@ -280,6 +269,6 @@ int pm4_set_run(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 cou
 		return 0;
 	}
 	ck->dirty |= units;
-	mark_set(w->set, first, count);
+	mark_set(ck, w, first, count);
 	return 0;
 }

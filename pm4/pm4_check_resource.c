@@ -59,7 +59,7 @@ static u32 resource_reg(const struct texture *t, u32 word)
 	return PM4_RESOURCE_BASE + 4 * (t->slot * RESOURCE_DW + word);
 }
 
-static int texture_refuse(struct pm4_checker *ck, const struct texture *t, u32 code,
+static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t, u32 code,
 			  u32 word, u64 expected, u64 actual)
 {
 	return PM4_REFUSE(ck, .code = code, .at = t->at + word,
@@ -173,6 +173,19 @@ static u64 texture_mip_bytes(const struct pm4_checker *ck, const struct texture 
 	return bytes;
 }
 
+static int __cold texture_refuse_bounds(struct pm4_checker *ck, const struct texture *t,
+					u32 word, const struct pm4_buffer *buffer,
+					u64 offset, u64 bytes)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .at = t->at + word,
+			  .reg = resource_reg(t, word), .buffer = buffer,
+			  .offset = offset, .expected = buffer->size,
+			  .actual = bytes, .detail = t->mode,
+			  .shape = { t->width, t->height,
+				     t->dim == DIM_3D ? t->depth : t->slices,
+				     t->format.bytes | t->samples << 8 });
+}
+
 static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 word,
 			  u32 index, u64 offset, u64 bytes)
 {
@@ -184,15 +197,8 @@ static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 w
 				  .reg = resource_reg(t, word), .buffer = pm4_buffer(ck, index),
 				  .expected = t->layout.base_align,
 				  .actual = buffer->addr + offset);
-	if (!pm4_inside(buffer, offset, bytes))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
-				  .at = t->at + word,
-				  .reg = resource_reg(t, word), .buffer = pm4_buffer(ck, index),
-				  .offset = offset, .expected = buffer->size,
-				  .actual = bytes, .detail = t->mode,
-				  .shape = { t->width, t->height,
-					     t->dim == DIM_3D ? t->depth : t->slices,
-					     t->format.bytes | t->samples << 8 });
+	if (unlikely(!pm4_inside(buffer, offset, bytes)))
+		return texture_refuse_bounds(ck, t, word, buffer, offset, bytes);
 	return 0;
 }
 
@@ -237,6 +243,16 @@ static int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 	return 0;
 }
 
+static int __cold refuse_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
+				const struct pm4_buffer *buffer)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
+			  .reg = PM4_RESOURCE_BASE + 4 * slot * RESOURCE_DW,
+			  .buffer = buffer,
+			  .offset = at[0] | (u64)(at[2] & 0xff) << 32,
+			  .expected = buffer->size, .actual = (u64)at[1] + 1);
+}
+
 static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	const struct pm4_buffer *buffer;
@@ -247,16 +263,20 @@ static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 	if (pm4_next_reloc(ck, at, &index))
 		return 1;
 	buffer = &ck->in->buffers[index];
-	if (!pm4_inside(buffer, offset, bytes))
-		return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS,
-				  .at = at,
-				  .reg = PM4_RESOURCE_BASE + 4 * slot * RESOURCE_DW,
-				  .buffer = pm4_buffer(ck, index), .offset = offset,
-				  .expected = buffer->size, .actual = bytes);
+	if (unlikely(!pm4_inside(buffer, offset, bytes)))
+		return refuse_buffer(ck, slot, at, buffer);
 	offset += buffer->addr;
 	pm4_emit(ck, at, (u32)offset);
+	pm4_emit(ck, at + 1, at[1]);
 	pm4_emit(ck, at + 2, (at[2] & ~0xffu) | (u32)(offset >> 32));
 	return 0;
+}
+
+static int __cold refuse_type(struct pm4_checker *ck, u32 slot, const u32 *words)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE, .at = words + 6,
+			  .reg = PM4_RESOURCE_BASE + 4 * (slot * RESOURCE_DW + 6),
+			  .expected = TYPE_TEXTURE, .actual = words[6] >> 30);
 }
 
 /**
@@ -283,12 +303,7 @@ int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count, const u32 *w
 				return 1;
 			break;
 		default:
-			return PM4_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE,
-					  .at = words + 6,
-					  .reg = PM4_RESOURCE_BASE +
-						 4 * (slot * RESOURCE_DW + 6),
-					  .expected = TYPE_TEXTURE,
-					  .actual = words[6] >> 30);
+			return refuse_type(ck, slot, words);
 		}
 		ck->resources[slot / 64] |= 1ull << (slot % 64);
 	}
