@@ -86,9 +86,13 @@ static int color_masks(struct pm4_checker *ck, const struct color *c)
 	if (c->tile_mode == FRAG_ENABLE && c->samples > 1) {
 		if (pm4_must_be_set(ck, frag))
 			return 1;
-		/* Up to 8 bits per pixel, 32 for 8 samples; 64 pixels of a tile. */
+		/*
+		 * A byte for each pixel, four for 8 samples, 64 pixels of a
+		 * tile; and twice that: with less, real chips damage what lies
+		 * behind, and Mesa allocates double on R6xx and R7xx.
+		 */
 		bytes = slices * (pm4_bits(mask, 12, 20) + 1) *
-			(c->samples == 8 ? 256 : 64);
+			(c->samples == 8 ? 512 : 128);
 		buffer = pm4_context_buffer(ck, frag);
 		offset = (u64)pm4_context_get(ck, frag) << 8;
 		if (!pm4_inside(&ck->in->buffers[buffer], offset, bytes))
