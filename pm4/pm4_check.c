@@ -52,7 +52,6 @@
 #include "pm4_check.h"
 
 #define TYPE2_FILLER	0x80000000u
-#define SET_CONTEXT	(0xc0000000u | PM4_OP_SET_CONTEXT_REG << 8)
 /* The sizes of 48 constant buffers, PS, VS and GS. */
 #define CONST_SIZES	((PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS - PM4_CONTEXT_BASE) / 4)
 
@@ -125,90 +124,134 @@ static int __cold refuse_header(struct pm4_checker *ck, u32 header)
 	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
 }
 
-/* A context register alone in its packet, which matters but holds no address. */
-static inline bool set_one(struct pm4_checker *ck, u32 first, u32 value)
+/*
+ * A context register alone in its packet.  Remembering it costs less than asking
+ * whether it matters.
+ */
+static __always_inline int set_one(struct pm4_checker *ck, const u32 *p)
 {
-	u32 flags = ck->context_flags[first];
+	u32 first = p[1], value = p[2];
+	u32 flags, special, index;
 
-	if (unlikely(flags & ck->special || value & ck->context_forbid[first]))
-		return false;
+	if (unlikely(first >= PM4_CONTEXT_REGS))
+		goto slow;
+	flags = ck->context_flags[first];
+	special = flags & (ck->special | PM4_WRITE_BITS);
+	if (unlikely(special)) {
+		if (special == PM4_WRITE_RELOC && pm4_reloc_follows(ck)) {
+			if (pm4_next_reloc(ck, p + 2, &index))
+				goto slow;
+			ck->context_buffer[first] = index;
+			pm4_emit(ck, p + 2, value + (u32)(ck->in->buffers[index].addr >> 8));
+		} else if (special != PM4_WRITE_BITS || value & ck->context_forbid[first]) {
+			goto slow;
+		}
+	}
 	ck->context_value[first] = value;
 	ck->context_set[first] = 1;
-	ck->dirty |= flags;
-	return true;
+	ck->dirty |= flags & PM4_UNIT_ALL;
+	return 0;
+
+slow:
+	ck->header = p;
+	return pm4_set_run(ck, &ck->context, first, 1);
 }
 
-/*
- * The packets that make up most of a stream and need little: their whole rule
- * is here.  Whatever else they hold is left to pm4_packet().
- */
-static inline bool is_simple(struct pm4_checker *ck, u32 header, u32 ndw, const u32 *b)
+/* Any other type-3 packet: what has no rule but its length is let through here. */
+static __always_inline int check_other(struct pm4_checker *ck, const u32 *p, u32 header,
+				       u32 ndw)
 {
 	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 
-	if (unlikely(header & 0xff || ndw - rule->min_dw > rule->more_dw))
-		return false;
-	if (rule->handler == PM4_PH_NONE || rule->handler == PM4_PH_NOP)
-		return true;
-	if (rule->handler == PM4_PH_EVENT_WRITE)
-		return ndw == 1 && b[0] < 0x1000 && !(b[0] & 0xc0) &&
-		       ck->events[b[0] & 0x3f] >> (b[0] >> 8) & 1;
-	if (rule->handler == PM4_PH_SET_CONFIG_REG && b[0] < PM4_CONFIG_REGS &&
-	    ndw - 1 <= ck->config_plain[b[0]]) {
-		ck->result->registers += ndw - 1;
-		return true;
-	}
-	return false;
+	ck->header = p;
+	if (likely(!(header & 0xff)) && rule->handler == PM4_PH_NONE &&
+	    ndw - rule->min_dw <= rule->more_dw)
+		return 0;
+	return pm4_packet(ck, header, ndw);
 }
+
+/* An event without an address: may it have this EVENT_INDEX, and no other bits? */
+static inline bool plain_event(const struct pm4_checker *ck, u32 event)
+{
+	return !(event & ~0xf3fu) && ck->events[event & 0x3f] >> (event >> 8) & 1;
+}
+
+/* Headers that make up most of a stream: opcode and the number of dwords - 1. */
+#define HEADER(op, count)	(0xc0000000u | (count) << 16 | PM4_OP_##op << 8)
 
 static int check_gfx(struct pm4_checker *ck)
 {
-	const u32 *ib = ck->in->ib;
-	size_t dw = ck->in->ib_dw;
+	const u32 *const ib = ck->in->ib;
+	const size_t dw = ck->in->ib_dw;
 	u32 packets = 0, registers = 0;
 	size_t i = 0;
 
 	for (; i < dw; packets++) {
-		u32 header = ib[i];
+		const u32 *p = ib + i;
+		u32 header = *p;
 		u32 count = header >> 16 & 0x3fff;
-		size_t next = i + count + 2;
 
-		if (likely((header & 0xc000ffff) == SET_CONTEXT && next <= dw)) {
-			u32 first = ib[i + 1];
-
-			registers += count;
-			if (likely(first < PM4_CONTEXT_REGS)) {
-				/* Nothing in the run but plain registers? */
-				if (count <= ck->context_plain[first] ||
-				    (count == 1 && set_one(ck, first, ib[i + 2]))) {
-					i = next;
-					continue;
-				}
-			}
-			ck->header = ib + i;
-			ck->at = ib + next;
-			if (unlikely(pm4_set_run(ck, &ck->context, first, count)))
+		i += count + 2;
+		if (unlikely(i > dw))
+			goto short_or_odd;
+		switch (header) {
+		case HEADER(SET_CONTEXT_REG, 1):
+			registers++;
+			ck->at = ib + i;
+			if (unlikely(set_one(ck, p)))
+				return 1;
+			i = ck->at - ib;
+			continue;
+		case HEADER(EVENT_WRITE, 0):
+			if (likely(plain_event(ck, p[1])))
+				continue;
+			break;
+		case HEADER(SET_CONFIG_REG, 1):
+			registers++;
+			if (p[1] < PM4_CONFIG_REGS && ck->config_plain[p[1]])
+				continue;
+			ck->header = p;
+			ck->at = ib + i;
+			if (unlikely(pm4_set_run(ck, &ck->config, p[1], 1)))
+				return 1;
+			i = ck->at - ib;
+			continue;
+		case HEADER(SET_RESOURCE, 7):
+			ck->header = p;
+			ck->at = ib + i;
+			if (unlikely(pm4_set_resources(ck, p[1], 7, p + 2)))
 				return 1;
 			i = ck->at - ib;
 			continue;
 		}
-		if (unlikely(header >> 30 != 3 || next > dw)) {
-			ck->header = ib + i;
-			if (header != TYPE2_FILLER)
-				return refuse_header(ck, header);
-			i++;
-			continue;
+		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
+			u32 first = p[1];
+
+			registers += count;
+			/* Nothing in the run but plain registers? */
+			if (likely(first < PM4_CONTEXT_REGS) &&
+			    count <= ck->context_plain[first])
+				continue;
+			ck->header = p;
+			ck->at = ib + i;
+			if (unlikely(pm4_set_run(ck, &ck->context, first, count)))
+				return 1;
+		} else {
+			if (unlikely(header >> 30 != 3))
+				goto short_or_odd;
+			ck->at = ib + i;
+			if (unlikely(check_other(ck, p, header, count + 1)))
+				return 1;
 		}
-		if (is_simple(ck, header, count + 1, ib + i + 1)) {
-			i = next;
-			continue;
-		}
-		ck->header = ib + i;
-		ck->at = ib + next;
-		if (unlikely(pm4_packet(ck, header, count + 1)))
-			return 1;
 		/* Behind the packet and the relocations that it took. */
 		i = ck->at - ib;
+		continue;
+
+short_or_odd:
+		ck->header = p;
+		if (header != TYPE2_FILLER)
+			return refuse_header(ck, header);
+		i = p - ib + 1;
 	}
 	ck->result->packets = packets;
 	ck->result->registers += registers;

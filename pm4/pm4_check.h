@@ -21,6 +21,9 @@
 #ifndef noinline
 #define noinline __attribute__((noinline))
 #endif
+#ifndef __always_inline
+#define __always_inline inline __attribute__((always_inline))
+#endif
 #ifndef __cold
 #define __cold __attribute__((cold))
 #endif
@@ -46,6 +49,7 @@
 #define PM4_UNIT_GS		(1u << 18)	/* which programs run */
 #define PM4_UNIT_ALL		0x7ffffu
 /* How it may be written. */
+#define PM4_WRITE_BITS		(1u << 26)	/* has bits that must be 0 */
 #define PM4_WRITE_INDEX		(1u << 27)	/* the size of an index */
 #define PM4_WRITE_FORCED	(1u << 28)	/* must have one value, not 0 */
 #define PM4_WRITE_TILING	(1u << 29)	/* may take tiling from a relocation */

@@ -444,20 +444,6 @@ static int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule 
 	return 0;
 }
 
-static int check_resources(struct pm4_checker *ck, const u32 *b, u32 ndw)
-{
-	u32 count = ndw - 1;
-
-	if (unlikely(b[0] % 7 || count % 7))
-		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH,
-				  .expected = 7, .actual = b[0] % 7 ? b[0] : count);
-	if (unlikely(b[0] / 7 >= PM4_RESOURCES || count / 7 > PM4_RESOURCES - b[0] / 7))
-		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = b,
-				  .expected = PM4_RESOURCES * 7, .offset = b[0],
-				  .actual = count);
-	return pm4_set_resources(ck, b[0] / 7, count / 7, b + 1);
-}
-
 /* A packet that has no row for this chip, or a row that denies it, or its length. */
 static int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32 ndw)
 {
@@ -513,7 +499,7 @@ int pm4_packet(struct pm4_checker *ck, u32 header, u32 ndw)
 			return 0;
 		return pm4_set_run(ck, &ck->config, b[0], ndw - 1);
 	case PM4_PH_SET_RESOURCE:
-		return check_resources(ck, b, ndw);
+		return pm4_set_resources(ck, b[0], ndw - 1, b + 1);
 	case PM4_PH_EVENT_WRITE:
 		return check_event_write(ck, b, ndw);
 	case PM4_PH_DRAW:

@@ -115,6 +115,8 @@ static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 	u32 next = i + 1 < w->nregs ? w->plain[i + 1] : 0;
 
 	expand_rule(ck, w, i);
+	if (w->forbid[i])
+		w->flags[i] |= PM4_WRITE_BITS;
 	w->plain[i] = w->flags[i] || w->forbid[i] ? 0 : min(next + 1, 255u);
 }
 
@@ -249,18 +251,23 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 int pm4_set_run(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
 {
 	const u32 *in = ck->header + 2;
+	const u32 *flags, *forbid;
 	u32 units = 0, bad = 0;
+	u32 *values;
 	u32 i;
 
 	if (unlikely(first >= w->nregs || count > w->nregs - first))
 		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
 				  .expected = w->nregs, .offset = first, .actual = count);
-	if (count == 1)
-		return set_register(ck, w, first, in);
+	flags = w->flags + first;
+	forbid = w->forbid + first;
+	values = w->value + first;
 	for (i = 0; i < count; i++) {
-		units |= w->flags[first + i];
-		bad |= in[i] & w->forbid[first + i];
-		w->value[first + i] = in[i];
+		u32 value = in[i];
+
+		units |= flags[i];
+		bad |= value & forbid[i];
+		values[i] = value;
 	}
 	if (unlikely(units & ck->special || bad)) {
 		for (i = 0; i < count; i++)

@@ -202,7 +202,7 @@ static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 w
 	return 0;
 }
 
-static int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
+static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	struct texture t = { .slot = slot, .at = at };
 	u32 base, mip, pitch, lines, word0 = at[0];
@@ -253,7 +253,7 @@ static int __cold refuse_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
 			  .expected = buffer->size, .actual = (u64)at[1] + 1);
 }
 
-static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
+static inline int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	const struct pm4_buffer *buffer;
 	u64 offset = at[0] | (u64)(at[2] & 0xff) << 32;
@@ -279,31 +279,42 @@ static int __cold refuse_type(struct pm4_checker *ck, u32 slot, const u32 *words
 			  .expected = TYPE_TEXTURE, .actual = words[6] >> 30);
 }
 
+static int __cold refuse_range(struct pm4_checker *ck, u32 first, u32 count, const u32 *at)
+{
+	if (first % RESOURCE_DW || count % RESOURCE_DW)
+		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = RESOURCE_DW,
+				  .actual = first % RESOURCE_DW ? first : count);
+	return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = at, .offset = first,
+			  .expected = PM4_RESOURCES * RESOURCE_DW, .actual = count);
+}
+
 /**
  * pm4_set_resources() - check descriptors and put in their addresses
  * @ck: the check
- * @first: first slot
- * @count: slots
- * @words: their words in the input
+ * @first: first dword of the space that is written
+ * @count: dwords
+ * @words: what is written, in the input
  *
  * Return: 0, or 1 with the verdict filled in.
  */
 int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count, const u32 *words)
 {
-	u32 slot;
+	u32 slot = first / RESOURCE_DW;
+	u32 n;
 
-	for (slot = first; slot < first + count; slot++, words += RESOURCE_DW) {
-		switch (words[6] >> 30) {
-		case TYPE_BUFFER:
+	if (unlikely(first % RESOURCE_DW || count % RESOURCE_DW || slot >= PM4_RESOURCES ||
+		     count / RESOURCE_DW > PM4_RESOURCES - slot))
+		return refuse_range(ck, first, count, words - 1);
+	for (n = 0; n < count; n += RESOURCE_DW, slot++, words += RESOURCE_DW) {
+		u32 type = words[6] >> 30;
+
+		if (likely(type == TYPE_BUFFER)) {
 			if (set_buffer(ck, slot, words))
 				return 1;
-			break;
-		case TYPE_TEXTURE:
-			if (set_texture(ck, slot, words))
-				return 1;
-			break;
-		default:
+		} else if (type != TYPE_TEXTURE) {
 			return refuse_type(ck, slot, words);
+		} else if (set_texture(ck, slot, words)) {
+			return 1;
 		}
 		ck->resources[slot / 64] |= 1ull << (slot % 64);
 	}
