@@ -92,6 +92,34 @@ static int wrong_writes(enum pm4_chip chip, u32 opcode, u32 base, u32 end)
 	return bad;
 }
 
+/* One constant at every offset, and one that ends a dword behind its space. */
+static int wrong_constants(enum pm4_chip chip)
+{
+	static const u8 ops[] = {
+		PM4_OP_SET_ALU_CONST, PM4_OP_SET_BOOL_CONST, PM4_OP_SET_LOOP_CONST,
+		PM4_OP_SET_SAMPLER, PM4_OP_SET_CTL_CONST,
+	};
+	u32 i, offset, code, bad = 0;
+
+	for (i = 0; i < ARRAY_SIZE(ops); i++) {
+		const struct pm4_packet_row *row = pm4_packet_find(PM4_RING_GFX, chip, ops[i]);
+		const struct pm4_space *space = &pm4_spaces[row->space - 1];
+		u32 n = (space->end - space->base) / 4, unit = space->unit_dw;
+
+		for (offset = 0; offset < 0x10000; offset++) {
+			u32 ib[8] = { 0xc0000000 | unit << 16 | ops[i] << 8, offset };
+
+			/* DX9_CONSTS decides about ALU constants: their own tests. */
+			code = check(PM4_RING_GFX, ib, unit + 2);
+			if (offset + unit <= n && offset % unit == 0)
+				bad += code == PM4_CODE_RANGE;
+			else if (offset + unit > n)
+				bad += code != PM4_CODE_RANGE;
+		}
+	}
+	return bad;
+}
+
 static int wrong_type0(void)
 {
 	u32 i, bad = 0;
@@ -224,6 +252,7 @@ void test_checker(void)
 		tap_ok(!bad, "%s: every offset by SET_CONFIG_REG as its row says", name);
 		bad = wrong_writes(chip, PM4_OP_SET_CONTEXT_REG, PM4_CONTEXT_BASE, PM4_CONTEXT_END);
 		tap_ok(!bad, "%s: every offset by SET_CONTEXT_REG as its row says", name);
+		tap_ok(!wrong_constants(chip), "%s: constants end with their spaces", name);
 		tap_ok(!wrong_type0(), "%s: no offset by a type 0 packet", name);
 		tap_ok(!wrong_packets(chip), "%s: every opcode in 15 lengths as its row says", name);
 		tap_ok(!wrong_dma(chip), "%s: every DMA opcode as its row says", name);
