@@ -141,6 +141,7 @@ static uint64_t play_frame(const struct client *c, const struct r6cs_frame *fram
 		return 0;
 	}
 	t->played++;
+	counts.packets -= counts.nops;
 	t->packets += counts.packets * repeat;
 	t->draws += counts.draws * repeat;
 	t->registers += counts.registers * repeat;

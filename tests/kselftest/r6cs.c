@@ -174,8 +174,9 @@ void r6cs_count(const struct r6cs_frame *frame, struct r6cs_counts *counts)
 			return;
 		counts->packets++;
 		if (type == 3) {
+			counts->nops += op == 0x10;
 			counts->draws += is_draw(op);
-			if (op >= 0x68 && op <= 0x6f)
+			if (op == 0x68 || op == 0x69)
 				counts->registers += payload_dw - 1;
 		}
 		i += payload_dw + 1;

@@ -47,8 +47,9 @@ struct r6cs_frame {
 /* What a graphics stream holds, counted without knowing what it means. */
 struct r6cs_counts {
 	uint32_t packets;
+	uint32_t nops;		/* type-3 NOPs among them, most of them relocations */
 	uint32_t draws;
-	uint32_t registers;	/* dwords written by the SET_* packets */
+	uint32_t registers;	/* written by SET_CONFIG_REG and SET_CONTEXT_REG */
 };
 
 /**
