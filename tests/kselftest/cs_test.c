@@ -31,7 +31,7 @@ FIXTURE_SETUP(cs)
 	stream_init(&self->s);
 	memset(&self->v, 0x55, sizeof(self->v));
 	if (!self->c.rcp)
-		SKIP(_exit(KSFT_SKIP), "not rcp");
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
 }
 
 FIXTURE_TEARDOWN(cs)

@@ -108,9 +108,9 @@ FIXTURE_SETUP(faults)
 	ASSERT_EQ(0, client_open(&self->c));
 	ASSERT_EQ(0, client_open(&self->other));
 	if (!self->c.rcp)
-		SKIP(_exit(KSFT_SKIP), "not rcp");
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
 	if (!faults_available())
-		SKIP(_exit(KSFT_SKIP), "this kernel cannot inject faults");
+		SKIP(_exit(HARNESS_SKIP), "this kernel cannot inject faults");
 	self->f.fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
 	ASSERT_LE(0, self->f.fd);
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));

@@ -51,7 +51,7 @@ FIXTURE_SETUP(reset)
 	self->resets = resets(self->other.fd);
 	stream_init(&self->s);
 	if (!self->guilty.rcp)
-		SKIP(_exit(KSFT_SKIP), "not rcp: see gate_test");
+		SKIP(_exit(HARNESS_SKIP), "not rcp: see gate_test");
 }
 
 FIXTURE_TEARDOWN(reset)

@@ -50,7 +50,7 @@ FIXTURE_SETUP(unbind)
 	ASSERT_EQ(0, client_open(&self->c));
 	stream_init(&self->s);
 	if (!self->c.rcp)
-		SKIP(_exit(KSFT_SKIP), "radeon.ko does not survive it");
+		SKIP(_exit(HARNESS_SKIP), "radeon.ko does not survive it");
 	snprintf(path, sizeof(path), "/sys/class/drm/%s/device", basename(self->c.node));
 	ASSERT_NE(NULL, realpath(path, link));
 	snprintf(self->slot, sizeof(self->slot), "%s", basename(link));
