@@ -68,16 +68,20 @@ static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t
 }
 
 /*
- * No array, no slices to choose from; whether the chip then ignores the range
- * is not known.  For 3D it may repeat the depth.
+ * No array, no slices to choose from, and no depth between the levels: whether
+ * the chip then ignores range and depth is not known.  For 3D the range may
+ * repeat the depth.
  */
 static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32 last)
 {
 	u32 limit = t->dim == DIM_3D ? t->depth - 1 : 0;
 
-	if (last <= limit)
-		return 0;
-	return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5, limit, last);
+	if (last > limit)
+		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5, limit, last);
+	if (t->dim != DIM_3D && t->depth != 1)
+		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 1, 0,
+				      t->depth - 1);
+	return 0;
 }
 
 static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *w)

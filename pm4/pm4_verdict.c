@@ -201,7 +201,7 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v)
 		say(t, "mip levels: %llu does not fit %llu", (ull)v->actual, (ull)v->expected);
 		return true;
 	case PM4_CODE_RESOURCE_ARRAY:
-		say(t, "first slice %llu lies behind the last, %llu", (ull)v->actual,
+		say(t, "slice %llu lies behind the last, %llu", (ull)v->actual,
 		    (ull)v->expected);
 		return true;
 	case PM4_CODE_VERTEX_BOUNDS:

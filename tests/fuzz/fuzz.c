@@ -51,6 +51,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return 0;
 }
 
+/*
+ * Most mutations are refused at once.  Taking out the packet at fault brings a
+ * stream back to where the oracle has something to say.
+ */
+static size_t repair(uint8_t *data, size_t size, size_t max)
+{
+	uint32_t tries, at;
+	size_t n = size;
+
+	for (tries = 0; tries < 6; tries++) {
+		at = judge_packet_at_fault(data, n);
+		if (at >= one.ndw)
+			break;
+		stream_remove(&one, at, stream_packet_dw(&one, at));
+		n = stream_write(&one, data, max);
+	}
+	return n;
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
 			       unsigned int seed)
 {
@@ -62,6 +81,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
 		stream_minimal(&one);
 	mutate(&one, seed);
 	n = stream_write(&one, data, max);
+	if (n && seed % 4)
+		n = repair(data, n, max);
 	return n ? n : size;
 }
 
@@ -69,8 +90,11 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t na, const uint8_t *b,
 				 size_t nb, uint8_t *out, size_t max,
 				 unsigned int seed)
 {
+	size_t n;
+
 	if (!stream_read(&one, a, na) || !stream_read(&two, b, nb))
 		return 0;
 	mutate_splice(&one, &two, seed);
-	return stream_write(&one, out, max);
+	n = stream_write(&one, out, max);
+	return n && seed % 4 ? repair(out, n, max) : n;
 }

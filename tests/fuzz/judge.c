@@ -345,3 +345,28 @@ const char *judge_stream(const uint8_t *data, size_t size, char *text)
 	r6cs_free(&cs);
 	return why;
 }
+
+/**
+ * judge_packet_at_fault() - where a stream is refused
+ * @data: a .r6cs file
+ * @size: its length
+ *
+ * Return: header offset of the packet, ~0 when the stream is accepted or its
+ * refusal is about no packet.
+ */
+uint32_t judge_packet_at_fault(const uint8_t *data, size_t size)
+{
+	uint32_t at = ~0u;
+	struct outcome oc;
+	struct r6cs cs;
+
+	if (!r6cs_parse(&cs, data, size) && cs.ib_dw && cs.ib_dw <= JUDGE_MAX_DW &&
+	    cs.ring < 2) {
+		check(&cs, cs.ib, cs.ib_dw, &oc);
+		if (oc.refused)
+			at = oc.verdict.header;
+		free(oc.out);
+	}
+	r6cs_free(&cs);
+	return at;
+}

@@ -24,6 +24,7 @@ struct judge_counts {
 
 extern struct judge_counts judge_counts;
 
+uint32_t judge_packet_at_fault(const uint8_t *data, size_t size);
 const char *judge_stream(const uint8_t *data, size_t size, char *text);
 
 #endif /* FUZZ_JUDGE_H */
