@@ -124,46 +124,33 @@ static int __cold refuse_header(struct pm4_checker *ck, u32 header)
 	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
 }
 
-/*
- * A context register alone in its packet.  Remembering it costs less than asking
- * whether it matters.
- */
-static __always_inline int set_one(struct pm4_checker *ck, const u32 *p)
+/* A context register alone in its packet that holds an address or may be refused. */
+static noinline int set_one(struct pm4_checker *ck, const u32 *p)
 {
 	u32 first = p[1], value = p[2];
-	u32 flags, special, index;
+	u32 index;
 
-	if (unlikely(first >= PM4_CONTEXT_REGS))
-		goto slow;
-	flags = ck->context_flags[first];
-	special = flags & (ck->special | PM4_WRITE_BITS);
-	if (unlikely(special)) {
-		if (special == PM4_WRITE_RELOC && pm4_reloc_follows(ck)) {
-			if (pm4_next_reloc(ck, p + 2, &index))
-				goto slow;
-			ck->context_buffer[first] = index;
-			pm4_emit(ck, p + 2, value + (u32)(ck->in->buffers[index].addr >> 8));
-		} else if (special != PM4_WRITE_BITS || value & ck->context_forbid[first]) {
-			goto slow;
-		}
-	}
-	ck->context_value[first] = value;
-	ck->context_set[first] = 1;
-	ck->dirty |= flags & PM4_UNIT_ALL;
-	return 0;
-
-slow:
 	ck->header = p;
+	ck->at = p + 3;
+	if (likely(first < PM4_CONTEXT_REGS) && pm4_reloc_follows(ck) &&
+	    (ck->context_flags[first] & (ck->special | PM4_WRITE_BITS)) == PM4_WRITE_RELOC) {
+		if (pm4_next_reloc(ck, p + 2, &index))
+			return 1;
+		ck->context_buffer[first] = index;
+		pm4_emit(ck, p + 2, value + (u32)(ck->in->buffers[index].addr >> 8));
+		ck->context_value[first] = value;
+		ck->context_set[first] = 1;
+		ck->dirty |= ck->context_flags[first];
+		return 0;
+	}
 	return pm4_set_run(ck, &ck->context, first, 1);
 }
 
 /* Any other type-3 packet: what has no rule but its length is let through here. */
-static __always_inline int check_other(struct pm4_checker *ck, const u32 *p, u32 header,
-				       u32 ndw)
+static __always_inline int check_other(struct pm4_checker *ck, u32 header, u32 ndw)
 {
 	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 
-	ck->header = p;
 	if (likely(!(header & 0xff)) && rule->handler == PM4_PH_NONE &&
 	    ndw - rule->min_dw <= rule->more_dw)
 		return 0;
@@ -181,77 +168,80 @@ static inline bool plain_event(const struct pm4_checker *ck, u32 event)
 
 static int check_gfx(struct pm4_checker *ck)
 {
-	const u32 *const ib = ck->in->ib;
-	const size_t dw = ck->in->ib_dw;
+	const u32 *const end = ck->end;
+	const u32 special = ck->special | PM4_WRITE_BITS;
+	const u32 *p = ck->in->ib;
 	u32 packets = 0, registers = 0;
-	size_t i = 0;
 
-	for (; i < dw; packets++) {
-		const u32 *p = ib + i;
+	for (; p < end; packets++) {
 		u32 header = *p;
-		u32 count = header >> 16 & 0x3fff;
+		u32 count;
 
-		i += count + 2;
-		if (unlikely(i > dw))
-			goto short_or_odd;
-		switch (header) {
-		case HEADER(SET_CONTEXT_REG, 1):
+		/*
+		 * One register.  Remembering it costs less than asking whether it
+		 * matters.
+		 */
+		if (header == HEADER(SET_CONTEXT_REG, 1) && end - p >= 3) {
+			u32 first = p[1], flags;
+
 			registers++;
-			ck->at = ib + i;
+			if (likely(first < PM4_CONTEXT_REGS)) {
+				flags = ck->context_flags[first];
+				if (likely(!(flags & special))) {
+					ck->context_value[first] = p[2];
+					ck->context_set[first] = 1;
+					ck->dirty |= flags;
+					p += 3;
+					continue;
+				}
+			}
 			if (unlikely(set_one(ck, p)))
 				return 1;
-			i = ck->at - ib;
+			p = ck->at;
 			continue;
+		}
+		count = header >> 16 & 0x3fff;
+		ck->header = p;
+		ck->at = p + count + 2;
+		if (unlikely(header >> 30 != 3 || end - p < (ptrdiff_t)count + 2)) {
+			if (header != TYPE2_FILLER)
+				return refuse_header(ck, header);
+			p++;
+			continue;
+		}
+		switch (header) {
 		case HEADER(EVENT_WRITE, 0):
 			if (likely(plain_event(ck, p[1])))
-				continue;
+				break;
+			if (unlikely(pm4_packet(ck, header, 1)))
+				return 1;
 			break;
 		case HEADER(SET_CONFIG_REG, 1):
 			registers++;
-			if (p[1] < PM4_CONFIG_REGS && ck->config_plain[p[1]])
-				continue;
-			ck->header = p;
-			ck->at = ib + i;
+			if (likely(p[1] < PM4_CONFIG_REGS && ck->config_plain[p[1]]))
+				break;
 			if (unlikely(pm4_set_run(ck, &ck->config, p[1], 1)))
 				return 1;
-			i = ck->at - ib;
-			continue;
+			break;
 		case HEADER(SET_RESOURCE, 7):
-			ck->header = p;
-			ck->at = ib + i;
 			if (unlikely(pm4_set_resources(ck, p[1], 7, p + 2)))
 				return 1;
-			i = ck->at - ib;
-			continue;
-		}
-		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
-			u32 first = p[1];
-
-			registers += count;
-			/* Nothing in the run but plain registers? */
-			if (likely(first < PM4_CONTEXT_REGS) &&
-			    count <= ck->context_plain[first])
-				continue;
-			ck->header = p;
-			ck->at = ib + i;
-			if (unlikely(pm4_set_run(ck, &ck->context, first, count)))
+			break;
+		default:
+			if ((header & 0xffff) == PM4_OP_SET_CONTEXT_REG << 8) {
+				registers += count;
+				/* Nothing in the run but plain registers? */
+				if (p[1] < PM4_CONTEXT_REGS &&
+				    count <= ck->context_plain[p[1]])
+					break;
+				if (unlikely(pm4_set_run(ck, &ck->context, p[1], count)))
+					return 1;
+			} else if (unlikely(check_other(ck, header, count + 1))) {
 				return 1;
-		} else {
-			if (unlikely(header >> 30 != 3))
-				goto short_or_odd;
-			ck->at = ib + i;
-			if (unlikely(check_other(ck, p, header, count + 1)))
-				return 1;
+			}
 		}
 		/* Behind the packet and the relocations that it took. */
-		i = ck->at - ib;
-		continue;
-
-short_or_odd:
-		ck->header = p;
-		if (header != TYPE2_FILLER)
-			return refuse_header(ck, header);
-		i = p - ib + 1;
+		p = ck->at;
 	}
 	ck->result->packets = packets;
 	ck->result->registers += registers;

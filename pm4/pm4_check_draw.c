@@ -331,7 +331,7 @@ static void first_draw(struct pm4_checker *ck)
  */
 int pm4_draw(struct pm4_checker *ck, bool predicated)
 {
-	u32 units = ck->dirty;
+	u32 units = ck->dirty & PM4_UNIT_ALL;
 
 	ck->touched |= units;
 	if (unlikely(!ck->result->draws++)) {
