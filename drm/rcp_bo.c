@@ -46,27 +46,15 @@ bool rcp_bo_is_ours(struct ttm_buffer_object *tbo)
  */
 void rcp_bo_moved(struct rcp_bo *bo)
 {
-	WRITE_ONCE(bo->addr, rcp_resource_addr(rcp_from_ttm(bo->tbo.bdev), bo->tbo.resource));
-}
+	const struct ttm_resource *res = bo->tbo.resource;
+	u32 domain = RADEON_GEM_DOMAIN_CPU;
 
-/**
- * rcp_bo_domain - where a buffer is
- * @bo: the buffer; without its reservation the answer may be old
- *
- * Return: a RADEON_GEM_DOMAIN_* bit.
- */
-u32 rcp_bo_domain(const struct rcp_bo *bo)
-{
-	const struct ttm_resource *res = READ_ONCE(bo->tbo.resource);
-
-	switch (res ? res->mem_type : TTM_PL_SYSTEM) {
-	case TTM_PL_VRAM:
-		return RADEON_GEM_DOMAIN_VRAM;
-	case TTM_PL_TT:
-		return RADEON_GEM_DOMAIN_GTT;
-	default:
-		return RADEON_GEM_DOMAIN_CPU;
-	}
+	if (res->mem_type == TTM_PL_VRAM)
+		domain = RADEON_GEM_DOMAIN_VRAM;
+	else if (res->mem_type == TTM_PL_TT)
+		domain = RADEON_GEM_DOMAIN_GTT;
+	WRITE_ONCE(bo->domain, domain);
+	WRITE_ONCE(bo->addr, rcp_resource_addr(rcp_from_ttm(bo->tbo.bdev), res));
 }
 
 /**
@@ -149,6 +137,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 	bo->flags = rcp_bo_caching_flags(rdev, args->flags);
 	bo->keep = args->fixed;
 	bo->addr = RCP_NO_ADDR;
+	bo->domain = RADEON_GEM_DOMAIN_CPU;
 	bo->tbo.bdev = &rdev->ttm;
 	bo->tbo.base.funcs = &rcp_gem_funcs;
 	drm_gem_private_object_init(&rdev->drm, &bo->tbo.base, size);

@@ -29,6 +29,7 @@
  * @flags: RADEON_GEM_* flags it was created with
  * @addr: its GPU address or RCP_NO_ADDR.  Written with the reservation held;
  *	whoever reads it without must find the same again with it.
+ * @domain: where it is, a RADEON_GEM_DOMAIN_* bit; as @addr
  * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
  * @pitch: pitch that belongs to them.  Protected by the reservation.
  * @written: the submission that holds the reservation writes to it
@@ -40,6 +41,7 @@ struct rcp_bo {
 	u32 domains;
 	u32 flags;
 	u64 addr;
+	u32 domain;
 	u32 tiling;
 	u32 pitch;
 	bool written;
@@ -55,6 +57,12 @@ static inline struct rcp_bo *to_rcp_bo(struct ttm_buffer_object *tbo)
 static inline struct rcp_bo *gem_to_rcp_bo(struct drm_gem_object *gem)
 {
 	return container_of(gem, struct rcp_bo, tbo.base);
+}
+
+/* Without the reservation the answer may be old. */
+static inline u32 rcp_bo_domain(const struct rcp_bo *bo)
+{
+	return READ_ONCE(bo->domain);
 }
 
 static inline u64 rcp_bo_size(const struct rcp_bo *bo)
@@ -95,7 +103,6 @@ void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 		      struct ttm_placement *placement);
 int rcp_bo_pin_gtt(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
-u32 rcp_bo_domain(const struct rcp_bo *bo);
 struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
 					 struct dma_buf_attachment *attach,
 					 struct sg_table *sg);

@@ -110,6 +110,33 @@ static const struct drm_ioctl_desc rcp_ioctls[] = {
 
 /* ---- fdinfo ---- */
 
+/* Bytes of the client's buffers, by where they are. */
+static void rcp_drv_client_memory(struct drm_printer *p, struct drm_file *file)
+{
+	static const struct {
+		const char *name;
+		u32 domain;
+	} heaps[] = {
+		{ "vram", RADEON_GEM_DOMAIN_VRAM },
+		{ "gtt", RADEON_GEM_DOMAIN_GTT },
+		{ "cpu", RADEON_GEM_DOMAIN_CPU },
+	};
+	u64 bytes[ARRAY_SIZE(heaps)] = {};
+	struct drm_gem_object *gem;
+	unsigned int i;
+	int id;
+
+	spin_lock(&file->table_lock);
+	idr_for_each_entry(&file->object_idr, gem, id) {
+		for (i = 0; i < ARRAY_SIZE(heaps); i++)
+			if (rcp_bo_domain(gem_to_rcp_bo(gem)) == heaps[i].domain)
+				bytes[i] += gem->size;
+	}
+	spin_unlock(&file->table_lock);
+	for (i = 0; i < ARRAY_SIZE(heaps); i++)
+		drm_printf(p, "drm-memory-%s:\t%llu KiB\n", heaps[i].name, bytes[i] / 1024);
+}
+
 static void rcp_drv_client_info(struct drm_printer *p, struct drm_file *file)
 {
 	struct rcp_file *client = file->driver_priv;
@@ -119,6 +146,7 @@ static void rcp_drv_client_info(struct drm_printer *p, struct drm_file *file)
 	if (khz)
 		drm_printf(p, "drm-engine-gfx:\t%llu ns\n",
 			   mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
+	rcp_drv_client_memory(p, file);
 	drm_printf(p, "rcp-jobs:\t%llu\n", (u64)atomic64_read(&client->queue->jobs));
 	drm_printf(p, "rcp-hangs:\t%d\n", atomic_read(&client->queue->hangs));
 }

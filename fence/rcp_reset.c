@@ -63,11 +63,20 @@ static bool rcp_sched_gets_on(struct rcp_sched *sched, struct rcp_fence *oldest)
 	       before.rptr != after.rptr;
 }
 
-/* The guilty job and what its queue pushed before it hung will not run. */
+/*
+ * The guilty job and what its queue pushed before it hung will not run.  Copies
+ * are the driver's own and known to end: if the card hangs in one it gets a
+ * second chance, since what it would leave behind is memory that was not
+ * cleared.
+ */
 static void rcp_sched_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
 	struct rcp_fence *fence;
 
+	if (guilty->kind == RCP_JOB_COPY) {
+		guilty->retried = true;
+		return;
+	}
 	atomic_inc(&guilty->queue->hangs);
 	list_for_each_entry(fence, &sched->timeline.pending, node) {
 		struct rcp_job *job = fence->job;
@@ -148,6 +157,7 @@ static void rcp_sched_restart(struct rcp_sched *sched)
 
 static void rcp_sched_reset(struct rcp_sched *sched, struct rcp_job *guilty)
 {
+	bool again = guilty->retried;
 	bool cookie;
 	int ret;
 
@@ -158,7 +168,7 @@ static void rcp_sched_reset(struct rcp_sched *sched, struct rcp_job *guilty)
 	rcp_timeline_freeze(&sched->timeline, true);
 	rcp_sched_blame(sched, guilty);
 	atomic_inc(&sched->resets);
-	ret = rcp_card_reset(sched->card);
+	ret = again ? -EIO : rcp_card_reset(sched->card);
 	if (!ret)
 		ret = rcp_sched_replay(sched);
 	if (ret) {

@@ -95,6 +95,7 @@ struct rcp_copy {
  * @seqno: its number on the card, 0 until it was written to the ring
  * @hangs: &rcp_queue.hangs when it was pushed
  * @cancelled: not to be run; set by the reset
+ * @retried: the card hung in it once, and it was given another chance
  * @preamble_dw: what it took to make inherited state harmless
  * @stamp: first of its two timestamp slots
  * @pushed_ns: CLOCK_MONOTONIC when it was pushed
@@ -116,6 +117,7 @@ struct rcp_job {
 	u64 seqno;
 	int hangs;
 	bool cancelled;
+	bool retried;
 	u32 preamble_dw;
 	u32 stamp;
 	u64 pushed_ns;
