@@ -63,3 +63,8 @@ PM4_TABLE_TEST := $(wildcard tests/pm4/table_*.c) tests/pm4/tap.c
 TESTS += build/pm4-table-test
 build/pm4-table-test: $(PM4_TABLE_TEST) $(wildcard tests/pm4/*.h) build/libpm4-san.a
 	$(CC) $(PM4_SAN) -Itests/pm4 $(PM4_TABLE_TEST) build/libpm4-san.a -o $@
+
+# The tool from the outside, and the rows against the sources that they name.
+TESTS += tests/pm4/tool-test tests/pm4/sources
+tests/pm4/tool-test: build/pm4 $(CORPUS_STAMP)
+tests/pm4/sources: build/pm4

@@ -180,8 +180,10 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at, u32 *valu
 
 	if (!pm4_reloc_follows(ck))
 		return 0;
-	if (pm4_next_reloc(ck, at, &index))
+	if (pm4_next_reloc(ck, at, &index)) {
+		ck->verdict->reg = reg;
 		return 1;
+	}
 	buffer = &ck->in->buffers[index];
 	if (reg == PM4_R_DB_DEPTH_INFO) {
 		mode = pm4_tiling_mode(buffer, 0) == PM4_TILED_2D ? PM4_TILED_2D :
@@ -219,8 +221,10 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 			return refuse_register(ck, reg, at);
 	}
 	if (flags & PM4_WRITE_RELOC) {
-		if (pm4_next_reloc(ck, at, &index))
+		if (pm4_next_reloc(ck, at, &index)) {
+			ck->verdict->reg = reg;
 			return 1;
+		}
 		w->buffer[i] = index;
 		pm4_emit(ck, at, value + (u32)(ck->in->buffers[index].addr >> 8));
 	} else if (flags & PM4_WRITE_TILING && !ck->keep_tiling) {
