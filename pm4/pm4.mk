@@ -66,5 +66,5 @@ build/pm4-table-test: $(PM4_TABLE_TEST) $(wildcard tests/pm4/*.h) build/libpm4-s
 
 # The tool from the outside, and the rows against the sources that they name.
 TESTS += tests/pm4/tool-test tests/pm4/sources
-tests/pm4/tool-test: build/pm4 $(CORPUS_STAMP)
+tests/pm4/tool-test: build/pm4 build/corpus/.unpacked
 tests/pm4/sources: build/pm4
