@@ -162,7 +162,7 @@ struct pm4_result {
  * @header: dword offset of the packet's header
  * @packet: the packet's header dword, 0 if there is none
  * @reg: byte offset of the register, 0 if it is about none
- * @field: number of the register's or packet's field that broke the rule (opaque: pm4_verdict_text() names it)
+ * @field: number of the field that broke the rule; pm4_verdict_text() names it
  * @buffer: index into the relocation list or PM4_NO_BUFFER
  * @detail: what else the sentence needs (depends on @code)
  * @expected: the bound or value that the rule asks for

@@ -72,7 +72,8 @@ static void place_row(int n)
 			}
 			if (rows[j].offset != r->offset || rows[j].count != r->count ||
 			    rows[j].stride != r->stride) {
-				complain(r->at, "%s: rows of different chips must have the same offset, count and stride as %s",
+				complain(r->at,
+					 "%s: rows of different chips must have the same offset, count and stride as %s",
 					 r->name, rows[j].name);
 				return;
 			}
@@ -89,7 +90,8 @@ static void place_row(int n)
 static void place_packet(int n)
 {
 	struct packet *p = &packets[n];
-	unsigned short *slot = p->dma ? &dma_packets[p->opcode & 15] : &gfx_packets[p->opcode & 255];
+	unsigned short *slot = p->dma ? &dma_packets[p->opcode & 15] :
+					&gfx_packets[p->opcode & 255];
 	int j;
 
 	for (j = 0; p->space_name && j < nspaces; j++)
@@ -129,6 +131,20 @@ static int cmp_row(const void *a, const void *b)
 	return (int)(x->chips & -x->chips) - (int)(y->chips & -y->chips);
 }
 
+/* A row of class fields without a mask allows the bits of its fields. */
+static void mask_from_fields(struct row *r)
+{
+	int i;
+
+	for (i = 0; i < r->nfields; i++) {
+		struct field *f = &fields[r->fields + i];
+
+		r->mask |= (f->width == 32 ? ~0u : (1u << f->width) - 1) << f->shift;
+	}
+	if (!r->mask)
+		complain(r->at, "%s: class fields without fields or mask", r->name);
+}
+
 /* Rows by offset (a merge keeps layouts in their order), then the indices. */
 static void arrange(void)
 {
@@ -144,18 +160,13 @@ static void arrange(void)
 	for (i = 0; i < nrows; i++) {
 		struct row *r = &rows[i];
 
-		if ((r->cls == FIELDS || r->handler >= 0) && !r->own_mask && r->mask != 0xffffffff) {
-			for (j = 0; j < r->nfields; j++)
-				r->mask |= (fields[r->fields + j].width == 32 ? 0xffffffff :
-					    (1u << fields[r->fields + j].width) - 1) <<
-					   fields[r->fields + j].shift;
-			if (!r->mask)
-				complain(r->at, "%s: class fields without fields or mask", r->name);
-		}
+		if ((r->cls == FIELDS || r->handler >= 0) && !r->own_mask && ~r->mask)
+			mask_from_fields(r);
 		if (!r->layout)
 			place_row(i);
 		for (j = 0; j < i; j++)
-			if (!strcmp(rows[j].name, r->name) && (rows[j].chips & r->chips || r->layout))
+			if (!strcmp(rows[j].name, r->name) &&
+			    (rows[j].chips & r->chips || r->layout))
 				complain(r->at, "%s again, first at %s:%d", r->name,
 					 rows[j].at.file, rows[j].at.line);
 	}
@@ -206,7 +217,8 @@ int main(int argc, char **argv)
 	resolve_enums();
 	arrange();
 	if (errors) {
-		fprintf(stderr, "pm4_gen: %d error%s, nothing written\n", errors, errors > 1 ? "s" : "");
+		fprintf(stderr, "pm4_gen: %d error%s, nothing written\n", errors,
+			errors > 1 ? "s" : "");
 		return 1;
 	}
 	return write_file(argv[2], emit_source) && write_file(argv[4], emit_header) ? 0 : 1;

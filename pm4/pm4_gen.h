@@ -29,7 +29,12 @@ struct where { const char *file; int line; };
 
 struct value { unsigned int value; char *name; };
 struct enums { char *name; int first, n; bool used; struct where at; };
-struct field { char *owner, *name, *enum_name; int shift, width, values, nvalues; struct where at; };
+struct field {
+	char *owner, *name, *enum_name;
+	int shift, width, values, nvalues;
+	struct where at;
+};
+
 struct handler { char *name, *what; bool packet, used; struct where at; };
 
 struct row {		/* reg and layout */
@@ -58,6 +63,7 @@ struct event {
 	int form;
 	struct where at;
 };
+
 extern struct value values[MAX_VALUES];
 extern struct enums enums[MAX_ENUMS];
 extern struct field fields[MAX_FIELDS];

@@ -113,7 +113,7 @@ void emit_header(FILE *f)
 {
 	int i, j, n = 0;
 
-	fputs("/* SPDX-License-Identifier: GPL-2.0 */\n/* Made by pm4_gen. */\n"
+	fputs("/* Made by pm4_gen. */\n"
 	      "#ifndef PM4_TABLES_H\n#define PM4_TABLES_H\n", f);
 	emit_handlers(f, false);
 	emit_handlers(f, true);
@@ -124,7 +124,8 @@ void emit_header(FILE *f)
 	fputs("\n/* Packets: opcodes. */\n", f);
 	for (i = 0; i < npackets; i++) {
 		for (j = 0; j < i; j++)
-			if (packets[j].dma == packets[i].dma && !strcmp(packets[j].name, packets[i].name))
+			if (packets[j].dma == packets[i].dma &&
+			    !strcmp(packets[j].name, packets[i].name))
 				break;
 		if (j == i)
 			fprintf(f, "#define PM4_%s_%s 0x%xu\n", packets[i].dma ? "DMA" : "OP",
@@ -138,10 +139,13 @@ void emit_header(FILE *f)
 		if (rows[i].layout)
 			fprintf(f, "#define PM4_L_%s %du\n", ident(rows[i].name), n++);
 	fputs("\n/* Spaces: numbers in pm4_spaces[]. */\n", f);
-	for (i = 0; i < nspaces; i++)
-		fprintf(f, "#define PM4_SPACE_%s %du\n#define PM4_SPACE_%s_BASE 0x%xu\n#define PM4_SPACE_%s_END 0x%xu\n",
-			ident(spaces[i].name), i, ident(spaces[i].name), spaces[i].base,
-			ident(spaces[i].name), spaces[i].end);
+	for (i = 0; i < nspaces; i++) {
+		const char *name = ident(spaces[i].name);
+
+		fprintf(f, "#define PM4_SPACE_%s %du\n", name, i);
+		fprintf(f, "#define PM4_SPACE_%s_BASE 0x%xu\n", name, spaces[i].base);
+		fprintf(f, "#define PM4_SPACE_%s_END 0x%xu\n", name, spaces[i].end);
+	}
 	fputs("\n/* Fields: number, shift, mask (shifted down); and their values. */\n", f);
 	for (i = 0; i < nfields; i++) {
 		const char *o, *s;
@@ -273,7 +277,8 @@ static void emit_small(FILE *f)
 		emit_string(f, events[j].reason);
 		fputs(", ", f);
 		emit_string(f, events[j].source);
-		fprintf(f, ", %d, PM4_EVENT_%s, 0x%x },\n", i, form_names[events[j].form], events[j].chips);
+		fprintf(f, ", %d, PM4_EVENT_%s, 0x%x },\n", i, form_names[events[j].form],
+			events[j].chips);
 	}
 	fputs("};\n", f);
 }
@@ -284,7 +289,7 @@ static void emit_small(FILE *f)
  */
 void emit_source(FILE *f)
 {
-	fputs("// SPDX-License-Identifier: GPL-2.0\n/* Made by pm4_gen. */\n"
+	fputs("/* Made by pm4_gen. */\n"
 	      "#include \"pm4_table.h\"\n", f);
 	emit_rows(f);
 	emit_packets(f);

@@ -398,7 +398,7 @@ static void check_place(const struct row *r)
 static void parse_reg(void)
 {
 	struct row *r = &rows[next_slot(&nrows, MAX_ROWS, "rows")];
-	bool hash;
+	bool hash, array;
 
 	*r = (struct row){ .at = here, .handler = -1, .next = -1, .name = "?" };
 	under = UNDER_ROW;
@@ -415,7 +415,8 @@ static void parse_reg(void)
 		complain(here, "%s: no [source]", r->name);
 	r->source = keep(source_word);
 	hash = strchr(r->name, '#');
-	if (hash != (r->count > 1))
+	array = r->count > 1;
+	if (hash != array)
 		complain(here, "%s: a name has a # exactly when it is an array", r->name);
 	parse_class(r, 6);
 	check_place(r);

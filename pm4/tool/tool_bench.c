@@ -123,7 +123,8 @@ static int load(struct bench *b, int nfiles, char **files)
 		struct r6cs *cs = &b->cs[b->n];
 
 		if (r6cs_read(files[i], cs, error) || !cs->known) {
-			fprintf(stderr, "skip %s: %s\n", files[i], cs->ib ? "another chip or ring" : error);
+			fprintf(stderr, "skip %s: %s\n", files[i],
+				cs->ib ? "another chip or ring" : error);
 			r6cs_free(cs);
 			continue;
 		}

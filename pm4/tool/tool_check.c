@@ -24,7 +24,8 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 	if (!ck || !out) {
 		snprintf(error, R6CS_ERROR, "out of memory");
 	} else if (!cs->known) {
-		snprintf(error, R6CS_ERROR, "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
+		snprintf(error, R6CS_ERROR,
+			 "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
 			 cs->chip, cs->ring);
 	} else {
 		pm4_checker_init(ck, &cs->card);

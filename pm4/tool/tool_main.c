@@ -15,10 +15,11 @@ static const struct {
 	{ "decode", tool_decode, true, "FILE...  as text, with the refusal marked" },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them" },
 	{ "bench", tool_bench, true, "FILE...  time per dword of check and copy, beside memcpy" },
-	{ "tables", tool_tables, false, "[registers|packets|events|fields]  the tables as Markdown" },
+	{ "tables", tool_tables, false,
+	  "[registers|packets|events|fields]  the tables as Markdown" },
 };
 
-static int usage(FILE *f, int ret)
+static int print_help(FILE *f, int ret)
 {
 	size_t i;
 
@@ -33,7 +34,7 @@ int main(int argc, char **argv)
 	size_t i;
 
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
-		return usage(stdout, 0);
+		return print_help(stdout, 0);
 	for (i = 0; argc > 1 && i < ARRAY_SIZE(commands); i++) {
 		int ret;
 
@@ -48,5 +49,5 @@ int main(int argc, char **argv)
 		}
 		return ret;
 	}
-	return usage(stderr, 2);
+	return print_help(stderr, 2);
 }

@@ -119,7 +119,8 @@ static int check_head(const struct file_head *h, size_t size, char *error)
 	need = sizeof(*h) + (u64)h->nbo * sizeof(struct file_bo) +
 	       (u64)h->nreloc * sizeof(struct file_reloc) + (u64)h->ib_dw * 4;
 	if (size < need)
-		return refuse(error, "truncated: %u buffers, %u relocations and %u dwords need %llu bytes, the file has %zu",
+		return refuse(error,
+			      "truncated: %u buffers, %u relocations and %u dwords need %llu bytes, the file has %zu",
 			      h->nbo, h->nreloc, h->ib_dw, (unsigned long long)need, size);
 	if (size > need)
 		return refuse(error, "%llu bytes too many behind the stream",
@@ -146,8 +147,8 @@ static int place(const struct file_head *h, const u8 *data, struct r6cs *cs, cha
 
 		memcpy(&bo, bos + i * sizeof(bo), sizeof(bo));
 		if (!bo.size || bo.size > ADDR_END - next) {
-			refuse(error, "buffer %u: size %llu does not fit into 40 bits of address", i,
-			       (unsigned long long)bo.size);
+			refuse(error, "buffer %u: size %llu does not fit into 40 bits of address",
+			       i, (unsigned long long)bo.size);
 			goto out;
 		}
 		addr[i] = next;

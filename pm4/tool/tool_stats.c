@@ -35,9 +35,10 @@ static void count_stream(const struct r6cs *cs)
 			packets[1][header >> 28]++;
 		} else if (header >> 30 == 3) {
 			packets[0][op]++;
-			if ((op == PM4_OP_SET_CONFIG_REG || op == PM4_OP_SET_CONTEXT_REG) && at + 1 < end)
-				count_registers(ib, at + 1, end, op == PM4_OP_SET_CONFIG_REG ?
-						PM4_CONFIG_BASE : PM4_CONTEXT_BASE);
+			if (at + 1 < end && op == PM4_OP_SET_CONFIG_REG)
+				count_registers(ib, at + 1, end, PM4_CONFIG_BASE);
+			else if (at + 1 < end && op == PM4_OP_SET_CONTEXT_REG)
+				count_registers(ib, at + 1, end, PM4_CONTEXT_BASE);
 		} else if (header >> 30 == 2) {
 			fillers++;
 		} else if (header >> 30 == 1) {
@@ -111,7 +112,8 @@ int tool_stats(int nfiles, char **files)
 			fprintf(stderr, "error %s: %s\n", files[i], error);
 			bad = 2;
 		} else if (!cs.known) {
-			fprintf(stderr, "skip %s: chip '%s', ring %u\n", files[i], cs.chip, cs.ring);
+			fprintf(stderr, "skip %s: chip '%s', ring %u\n", files[i], cs.chip,
+				cs.ring);
 		} else {
 			count_stream(&cs);
 			streams++;

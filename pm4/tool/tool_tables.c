@@ -32,6 +32,13 @@ static void print_chips(u32 chips)
 	}
 }
 
+static bool has_mask(const struct pm4_reg_row *r)
+{
+	if (r->cls == PM4_FIELDS)
+		return true;
+	return (r->cls == PM4_TRACKED || r->cls == PM4_RELOC) && ~r->mask;
+}
+
 static void print_registers(void)
 {
 	u16 i;
@@ -48,7 +55,7 @@ static void print_registers(void)
 			fputs("1 | ", stdout);
 		print_chips(r->chips);
 		printf(" | %s", class_words[r->cls]);
-		if (r->cls == PM4_FIELDS || ((r->cls == PM4_TRACKED || r->cls == PM4_RELOC) && ~r->mask))
+		if (has_mask(r))
 			printf(" 0x%08x", r->mask);
 		if (r->cls == PM4_FORCED)
 			printf(" 0x%x", r->value);
@@ -123,7 +130,8 @@ static void print_field_rows(const char *name, u16 first, u8 n)
 		else
 			printf("%u |", f->shift);
 		for (v = 0; v < f->nvalues; v++)
-			printf(" %u=%s", pm4_values[f->values + v].value, pm4_values[f->values + v].name);
+			printf(" %u=%s", pm4_values[f->values + v].value,
+			       pm4_values[f->values + v].name);
 		puts(" |");
 	}
 }
@@ -134,17 +142,26 @@ static void print_fields(void)
 	u16 i, j;
 
 	puts("| dword | field | bits | values |\n| --- | --- | --- | --- |");
-	for (i = 0; i < pm4_nreg_rows; i++)
-		print_field_rows(pm4_reg_rows[i].name, pm4_reg_rows[i].fields, pm4_reg_rows[i].nfields);
-	for (i = 0; i < pm4_nlayouts; i++)
-		print_field_rows(pm4_layouts[i].name, pm4_layouts[i].fields, pm4_layouts[i].nfields);
-	for (i = 0; i < pm4_npacket_rows; i++)
-		for (j = 0; j < pm4_packet_rows[i].ndw; j++) {
-			const struct pm4_packet_dw *dw = &pm4_packet_dws[pm4_packet_rows[i].dws + j];
+	for (i = 0; i < pm4_nreg_rows; i++) {
+		const struct pm4_reg_row *r = &pm4_reg_rows[i];
 
-			snprintf(name, sizeof(name), "%s %s", pm4_packet_rows[i].name, dw->name);
+		print_field_rows(r->name, r->fields, r->nfields);
+	}
+	for (i = 0; i < pm4_nlayouts; i++) {
+		const struct pm4_layout *l = &pm4_layouts[i];
+
+		print_field_rows(l->name, l->fields, l->nfields);
+	}
+	for (i = 0; i < pm4_npacket_rows; i++) {
+		const struct pm4_packet_row *p = &pm4_packet_rows[i];
+
+		for (j = 0; j < p->ndw; j++) {
+			const struct pm4_packet_dw *dw = &pm4_packet_dws[p->dws + j];
+
+			snprintf(name, sizeof(name), "%s %s", p->name, dw->name);
 			print_field_rows(name, dw->fields, dw->nfields);
 		}
+	}
 }
 
 int tool_tables(int nfiles, char **files)
