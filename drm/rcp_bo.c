@@ -167,6 +167,18 @@ void rcp_bo_put(struct rcp_bo *bo)
 }
 
 /**
+ * rcp_bo_pin - keep a buffer where it is
+ * @bo: the buffer, reserved
+ *
+ * Takes it off the list of what can be evicted, where it would be in the way.
+ */
+void rcp_bo_pin(struct rcp_bo *bo)
+{
+	ttm_bo_pin(&bo->tbo);
+	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
+}
+
+/**
  * rcp_bo_pin_gtt - bring a buffer to system memory and keep it there
  * @bo: the buffer, reserved
  *
@@ -189,7 +201,7 @@ int rcp_bo_pin_gtt(struct rcp_bo *bo)
 		if (ret)
 			return ret;
 	}
-	ttm_bo_pin(&bo->tbo);
+	rcp_bo_pin(bo);
 	return 0;
 }
 
@@ -200,6 +212,7 @@ int rcp_bo_pin_gtt(struct rcp_bo *bo)
 void rcp_bo_unpin(struct rcp_bo *bo)
 {
 	ttm_bo_unpin(&bo->tbo);
+	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
 }
 
 /* ---- GEM ---- */

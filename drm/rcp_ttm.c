@@ -132,7 +132,7 @@ static int rcp_ttm_reserve_vram(struct rcp_device *rdev)
 		if (IS_ERR(bo))
 			return PTR_ERR(bo);
 		dma_resv_lock(bo->tbo.base.resv, NULL);
-		ttm_bo_pin(&bo->tbo);
+		rcp_bo_pin(bo);
 		dma_resv_unlock(bo->tbo.base.resv);
 		rdev->reserved[i] = bo;
 	}
@@ -175,7 +175,7 @@ static void rcp_ttm_drop_pinned(struct rcp_bo **bo)
 		return;
 	dma_resv_lock((*bo)->tbo.base.resv, NULL);
 	if ((*bo)->tbo.pin_count)
-		ttm_bo_unpin(&(*bo)->tbo);
+		rcp_bo_unpin(*bo);
 	dma_resv_unlock((*bo)->tbo.base.resv);
 	rcp_bo_put(*bo);
 	*bo = NULL;
