@@ -68,6 +68,7 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why)
 	struct pm4_verdict *v = ck->verdict;
 
 	v->code = why->code;
+	v->ring = ck->in->ring;
 	v->reg = why->reg;
 	v->detail = why->detail;
 	v->expected = why->expected;
@@ -259,7 +260,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->done = in->ib;
 	ck->keep_tiling = in->flags & PM4_KEEP_TILING;
 	ck->special = PM4_WRITE_DENIED | PM4_WRITE_RELOC | PM4_WRITE_FORCED |
-		      PM4_WRITE_INDEX | (ck->keep_tiling ? 0 : PM4_WRITE_TILING);
+		      (ck->keep_tiling ? 0 : PM4_WRITE_TILING);
 	ck->resolve = false;
 	ck->predicated = false;
 	ck->depth_ok = false;

@@ -50,7 +50,6 @@
 #define PM4_UNIT_ALL		0x7ffffu
 /* How it may be written. */
 #define PM4_WRITE_BITS		(1u << 26)	/* has bits that must be 0 */
-#define PM4_WRITE_INDEX		(1u << 27)	/* the size of an index */
 #define PM4_WRITE_FORCED	(1u << 28)	/* must have one value, not 0 */
 #define PM4_WRITE_TILING	(1u << 29)	/* may take tiling from a relocation */
 #define PM4_WRITE_RELOC		(1u << 30)	/* takes a relocation */

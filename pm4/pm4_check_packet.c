@@ -410,6 +410,9 @@ static int check_cp_dma(struct pm4_checker *ck, const u32 *b)
 	struct place src = { .lo = 0, .align = 1, .bytes = bytes };
 	struct place dst = { .lo = 2, .align = 1, .bytes = bytes, .write = true };
 
+	/* No document says that a count of 0 copies nothing. */
+	if (!bytes)
+		return field_value(ck, 4, 1, 0);
 	return field_bits(ck, 4, b[4], 0x1fffff) ||
 	       field_bits(ck, 1, b[1], 0x800000ff) ||
 	       field_bits(ck, 3, b[3], ADDR_HI) ||

@@ -61,8 +61,6 @@ static u32 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 	case PM4_RH_EXPORT_BASE:
 	case PM4_RH_EXPORT_SIZE:
 		return PM4_UNIT_EXPORT;
-	case PM4_RH_INDEX_TYPE:
-		return PM4_WRITE_INDEX;
 	case PM4_RH_RING_ITEM:
 	case PM4_RH_COHER:
 	case PM4_RH_COHER_BASE:
@@ -231,8 +229,6 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 		if (take_tiling(ck, reg, at, &value))
 			return 1;
 		pm4_emit(ck, at, value);
-	} else if (flags & PM4_WRITE_INDEX) {
-		ck->index_bytes = value & 1 ? 4 : 2;
 	}
 	w->value[i] = value;
 	mark_set(ck, w, i, 1);

@@ -56,7 +56,8 @@ struct oracle_access {
  * @reg: registers, by dword address
  * @known: one byte per register: set since the start, unconditionally
  * @dword: header offset of the packet at work
- * @index_bytes: bytes of an index, from INDEX_TYPE; 0 when unknown
+ * @index_known: INDEX_TYPE was the last to say what an index is
+ * @index_bytes: bytes of an index, if known; else the largest counts
  * @accesses: ranges judged
  * @draws: draws judged
  * @nfaults: faults found (only the first ORACLE_FAULTS are kept)
@@ -75,6 +76,7 @@ struct oracle {
 	u32 reg[ORACLE_REGS];
 	u8 known[ORACLE_REGS];
 	u32 dword;
+	bool index_known;
 	u32 index_bytes;
 	u64 accesses;
 	u32 draws;

@@ -63,6 +63,7 @@ enum { SOURCE_DMA, SOURCE_IMMEDIATE, SOURCE_AUTO };
 
 enum {
 	VGT_DRAW_INITIATOR = 0x287f0,
+	VGT_INDEX_TYPE = 0x895c,
 	VGT_DMA_INDEX_TYPE = 0x28a7c,
 	VGT_EVENT_INITIATOR = 0x28a90,
 	VGT_STRMOUT_BASE_0 = 0x28ad8,
@@ -137,8 +138,8 @@ static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
 	}
 	if (reg == VGT_DRAW_INITIATOR)
 		oracle_fault(o, "register", reg, "starts a draw");
-	if (reg == VGT_DMA_INDEX_TYPE)
-		o->index_bytes = certain && !(value & 1) ? 2 : 4;
+	if (reg == VGT_DMA_INDEX_TYPE || reg == VGT_INDEX_TYPE)
+		o->index_known = false;
 	if (reg == VGT_EVENT_INITIATOR)
 		event(o, value, false, 0);
 }
@@ -227,7 +228,7 @@ static void draw(struct oracle *o, u32 initiator)
 static void draw_index(struct oracle *o, u32 lo, u32 hi, u32 count,
 		       u32 initiator)
 {
-	u64 bytes = o->index_bytes ? o->index_bytes : 4;
+	u64 bytes = o->index_known ? o->index_bytes : 4;
 
 	(void)initiator;
 	oracle_touch(o, "index buffer", 0, addr40(lo & ~1u, hi), bytes * count,
@@ -297,6 +298,10 @@ static void cp_dma(struct oracle *o, const struct packet *p)
 
 	if (command & (1u << 26 | 1u << 27)) {
 		oracle_fault(o, "CP_DMA", 0, "register address space");
+		return;
+	}
+	if (!bytes) {
+		oracle_fault(o, "CP_DMA", 0, "a count of 0 may mean all");
 		return;
 	}
 	oracle_touch(o, "CP_DMA source", 0, addr40(p->body[0], p->body[1]),
@@ -463,7 +468,8 @@ static void execute(struct oracle *o, u32 op, const struct packet *p)
 				     "loads or shadows state");
 		break;
 	case OP_INDEX_TYPE:
-		o->index_bytes = p->maybe ? 0 : p->body[0] & 1 ? 4 : 2;
+		o->index_known = !p->maybe;
+		o->index_bytes = p->body[0] & 1 ? 4 : 2;
 		break;
 	case OP_SET_CONFIG_REG ... OP_SET_CTL_CONST:
 		set_registers(o, p, set_base[op - OP_SET_CONFIG_REG]);
