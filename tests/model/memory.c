@@ -78,18 +78,26 @@ static bool pte_fetch(struct model *m, enum mc_client client, u64 addr, u64 *pte
 	return true;
 }
 
+/* An entry that the CPU wrote is not in memory before the HDP is flushed. */
+static void check_written(struct model *m, enum mc_client client, u64 addr)
+{
+	u64 i = (addr - vm_reg(m, R6_VM_PT_START, R7_VM_PT_START)) >> 12;
+
+	if (i >= TLB_ENTRIES || m->mc.hdp_written[i] != m->mc.hdp_round)
+		return;
+	violation(m, "hdp-flush",
+		  "%s access at GPU address 0x%llx uses a page table entry that the CPU wrote without flushing the HDP",
+		  client_name[client], (unsigned long long)addr);
+	m->mc.hdp_written[i] = 0;
+}
+
 static bool tlb_lookup(struct model *m, enum mc_client client, u64 addr, u64 *pte)
 {
 	u64 page = addr >> 12;
 	struct tlb_entry *t = &m->mc.tlb[page & (TLB_ENTRIES - 1)];
 	u64 fresh;
 
-	if (m->mc.hdp_dirty) {
-		violation(m, "hdp-flush",
-			  "%s access at GPU address 0x%llx walks the page table, which the CPU changed without flushing the HDP",
-			  client_name[client], (unsigned long long)addr);
-		m->mc.hdp_dirty = false;
-	}
+	check_written(m, client, addr);
 	if (!pte_fetch(m, client, addr, &fresh))
 		return false;
 	if (t->page == page + 1 && t->generation == m->mc.generation) {
@@ -309,7 +317,7 @@ bool mc_reg_write(struct model *m, u32 reg, u32 value)
 	case HDP_MEM_COHERENCY_FLUSH_CNTL:
 		if (!m->chip->r7xx) {
 			m->mc.hdp_flushed = true;
-			m->mc.hdp_dirty = false;
+			m->mc.hdp_round++;
 		}
 		return false;
 	case R7_MC_VM_FB_LOCATION:
@@ -340,25 +348,18 @@ void mc_cpu_read(struct model *m, u64 offset)
 	check_cpu_access(m, offset, "read", FB_READ_EN);
 	if (m->mc.hdp_armed) {
 		m->mc.hdp_armed = false;
-		m->mc.hdp_dirty = false;
+		m->mc.hdp_round++;
 	}
-}
-
-static bool in_page_table(const struct model *m, u64 offset)
-{
-	u64 base = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE);
-	u64 pages = (vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) -
-		     vm_reg(m, R6_VM_PT_START, R7_VM_PT_START)) >> 12;
-	u64 addr = fb_start(m) + offset;
-
-	return addr >= base && addr < base + (pages + 1) * 8;
 }
 
 void mc_cpu_write(struct model *m, u64 offset)
 {
+	u64 base = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE);
+	u64 addr = fb_start(m) + offset;
+
 	check_cpu_access(m, offset, "write", FB_WRITE_EN);
-	if (in_page_table(m, offset))
-		m->mc.hdp_dirty = true;
+	if (addr >= base && (addr - base) / 8 < TLB_ENTRIES)
+		m->mc.hdp_written[(addr - base) / 8] = m->mc.hdp_round;
 }
 
 void mc_power_on(struct model *m)
@@ -369,7 +370,7 @@ void mc_power_on(struct model *m)
 
 	m->mc.hdp_flushed = false;
 	m->mc.hdp_armed = false;
-	m->mc.hdp_dirty = false;
+	m->mc.hdp_round++;
 	mc_invalidate(m);
 	if (m->config.not_posted)
 		return;

@@ -104,6 +104,10 @@ TEST(a_page_table_walk_after_an_unflushed_write_is_seen)
 
 	vram_set64(r, RIG_TABLE + 8, 0);
 	mc_read32(r->m, MC_CP, RIG_GART + RIG_DATA);
+	CLEAN(r);
+	vram_set64(r, RIG_TABLE + (RIG_DATA >> 12) * 8,
+		   RIG_DATA | PTE_VALID | PTE_SYSTEM | PTE_SNOOPED | PTE_READ | PTE_WRITE);
+	mc_read32(r->m, MC_CP, RIG_GART + RIG_DATA);
 	BROKE(r, "hdp-flush");
 	rig_free(r);
 }

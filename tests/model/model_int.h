@@ -36,7 +36,8 @@ struct model_mc {
 	u32 generation;		/* bumped by every invalidation */
 	bool hdp_flushed;	/* since the last invalidation */
 	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
-	bool hdp_dirty;		/* CPU wrote VRAM and has not flushed (see_vram) */
+	u32 hdp_round;		/* bumped by every HDP flush */
+	u32 *hdp_written;	/* per page table entry: the round in which the CPU wrote it (see_vram) */
 	u64 console_base;	/* MC address and size of the firmware's console */
 	u64 console_size;
 };

@@ -427,11 +427,13 @@ struct model *model_new(const struct model_config *config, const struct model_ho
 	if (!m)
 		return NULL;
 	m->mc.tlb = calloc(TLB_ENTRIES, sizeof(*m->mc.tlb));
-	if (!m->mc.tlb) {
-		free(m);
+	m->mc.hdp_written = calloc(TLB_ENTRIES, sizeof(*m->mc.hdp_written));
+	if (!m->mc.tlb || !m->mc.hdp_written) {
+		model_free(m);
 		return NULL;
 	}
 	m->mc.generation = 1;
+	m->mc.hdp_round = 1;
 	m->config = *config;
 	m->chip = config->chip;
 	m->host = host;
@@ -453,6 +455,7 @@ void model_free(struct model *m)
 {
 	if (!m)
 		return;
+	free(m->mc.hdp_written);
 	free(m->mc.tlb);
 	free(m);
 }
