@@ -167,6 +167,9 @@ struct pm4_result {
  * @detail: what else the sentence needs (depends on @code)
  * @expected: the bound or value that the rule asks for
  * @actual: what the stream holds
+ * @offset: where in the buffer, in bytes, for rules about ranges
+ * @shape: width, height, slices and what else the sentence needs (depends on @code)
+ * @ring: enum pm4_ring: which engine's packets these are
  */
 struct pm4_verdict {
 	u32 code;
@@ -181,6 +184,7 @@ struct pm4_verdict {
 	u64 actual;
 	u64 offset;
 	u64 shape[4];
+	u32 ring;
 };
 
 /* Longest sentence of pm4_verdict_text(), with its NUL. */

@@ -30,9 +30,11 @@ static const char * const modes[] = {
 static const struct pm4_packet_row *verdict_packet(const struct pm4_verdict *v,
 						   enum pm4_chip chip)
 {
-	if (v->packet >> 30 != 3 && v->packet >> 30 != 0)
+	if (v->header == PM4_NO_DWORD)
 		return NULL;
-	if (v->header == PM4_NO_DWORD || v->packet >> 30 == 0)
+	if (v->ring == PM4_RING_DMA)
+		return pm4_packet_find(PM4_RING_DMA, chip, v->packet >> 28);
+	if (v->packet >> 30 != 3)
 		return NULL;
 	return pm4_packet_find(PM4_RING_GFX, chip, v->packet >> 8 & 0xff);
 }
@@ -60,8 +62,8 @@ static void say_where(struct text *t, const struct pm4_verdict *v, enum pm4_chip
 		say(t, "dword %u: ", v->dword);
 	if (v->header != PM4_NO_DWORD) {
 		if (row)
-			say(t, "%s", row->name);
-		else if (v->packet >> 30 == 3)
+			say(t, "%s%s", v->ring == PM4_RING_DMA ? "DMA " : "", row->name);
+		else if (v->ring == PM4_RING_GFX && v->packet >> 30 == 3)
 			say(t, "packet 0x%02x", v->packet >> 8 & 0xff);
 		else
 			say(t, "header 0x%08x", v->packet);
