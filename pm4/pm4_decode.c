@@ -9,6 +9,9 @@
 #include "pm4_decode.h"
 #include "pm4_table.h"
 
+/* In the header of a DMA packet: tiled memory at one end, and more dwords. */
+#define DMA_TILED	(1u << 23)
+
 /* A line being written. */
 struct text {
 	char *buf;
@@ -246,7 +249,7 @@ static void show_registers(struct walk *w, u32 header)
 
 static u32 dma_dw(enum pm4_chip chip, u32 header)
 {
-	u32 count = header & 0xffff, tiled = (header >> 23) & 1;
+	u32 count = header & 0xffff, tiled = header & DMA_TILED;
 
 	switch (header >> 28) {
 	case PM4_DMA_WRITE:
@@ -287,7 +290,7 @@ static void put_header(struct walk *w, u32 header, const struct pm4_packet_row *
 
 	if (d->ring == PM4_RING_DMA) {
 		put(&w->t, "DMA %s%s", row ? row->name : "(unknown)",
-		    header & (1u << 23) ? " tiled" : "");
+		    header & DMA_TILED ? " tiled" : "");
 	} else if (header >> 30 == 0) {
 		put(&w->t, "type 0: %u registers from 0x%05x", ((header >> 16) & 0x3fff) + 1,
 		    (header & 0xffff) * 4);
@@ -335,6 +338,8 @@ void pm4_decode(const struct pm4_decoder *d)
 		line_end(&w);
 		if (d->ring == PM4_RING_GFX && header >> 30 == 0)
 			show_registers(&w, header);
+		else if (d->ring == PM4_RING_DMA && header & DMA_TILED)
+			show_body(&w, NULL);	/* the names are those of the linear form */
 		else
 			show_body(&w, row);
 		if (length) {
