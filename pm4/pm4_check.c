@@ -266,6 +266,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->depth_ok = false;
 	ck->color_ok = 0;
 	ck->index_bytes = 4;
+	ck->strmout_told = 0;
 	ck->gs_mode = 0;
 	ck->dirty = 0;
 	ck->touched = 0;

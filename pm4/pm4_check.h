@@ -124,6 +124,8 @@ struct pm4_packet_rule {
  * @resolve: the colour buffers were last checked for a resolve
  * @predicated: the stream has set the predicate
  * @gs_mode: VGT_GS_MODE.MODE when the programs were last looked at
+ * @strmout_told: stream-out buffers whose base the CP was told of
+ * @strmout_base: what it was told: the register's value and its relocation
  * @index_bytes: bytes of an index, 4 when the stream has not said
  * @resources: resource slots that this stream has set
  * @result: what is counted
@@ -146,6 +148,11 @@ struct pm4_checker {
 	bool keep_tiling;
 	bool resolve;
 	bool predicated;
+	u8 strmout_told;
+	struct {
+		u32 value;
+		u32 buffer;
+	} strmout_base[4];
 	bool depth_ok;
 	u8 gs_mode;
 	u8 index_bytes;

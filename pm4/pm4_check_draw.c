@@ -129,6 +129,26 @@ static int check_surfaces(struct pm4_checker *ck, u32 units)
 	return 0;
 }
 
+/*
+ * Where the CP keeps a copy of the base (STRMOUT_BASE_UPDATE), it has to be the
+ * register's: what an earlier stream told it may be what it goes by.
+ */
+static int check_strmout_told(struct pm4_checker *ck, u32 n, u32 base, u32 buffer)
+{
+	if (ck->packets[PM4_OP_STRMOUT_BASE_UPDATE].handler != PM4_PH_STRMOUT_BASE)
+		return 0;
+	if (!(ck->strmout_told >> n & 1))
+		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET,
+				  .reg = PM4_R_VGT_STRMOUT_BASE_OFFSET + 4 * n);
+	if (ck->strmout_base[n].value == pm4_context_get(ck, base) &&
+	    ck->strmout_base[n].buffer == buffer)
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_MISMATCH, .reg = base,
+			  .buffer = pm4_buffer(ck, buffer),
+			  .expected = ck->strmout_base[n].value,
+			  .actual = pm4_context_get(ck, base));
+}
+
 static int check_strmout(struct pm4_checker *ck)
 {
 	u32 enabled = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
@@ -149,7 +169,8 @@ static int check_strmout(struct pm4_checker *ck)
 		if (check_range(ck, PM4_CODE_STRMOUT_BOUNDS, base, buffer,
 				(u64)pm4_context_get(ck, base) << 8,
 				(u64)pm4_context_get(ck, size) << 2) ||
-		    pm4_writable(ck, buffer, NULL, base))
+		    pm4_writable(ck, buffer, NULL, base) ||
+		    check_strmout_told(ck, n, base, buffer))
 			return 1;
 	}
 	return 0;

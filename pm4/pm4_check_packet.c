@@ -368,6 +368,9 @@ static int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 				  .buffer = pm4_buffer(ck, index),
 				  .expected = pm4_context_get(ck, reg),
 				  .actual = b[1]);
+	ck->strmout_told |= 1u << b[0];
+	ck->strmout_base[b[0]].value = b[1];
+	ck->strmout_base[b[0]].buffer = index;
 	pm4_emit(ck, b + 1, b[1] + (u32)(ck->in->buffers[index].addr >> 8));
 	return 0;
 }

@@ -230,7 +230,7 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v)
 			say_range(t, v);
 		return true;
 	case PM4_CODE_STRMOUT_MISMATCH:
-		say(t, "is not what VGT_STRMOUT_BUFFER_BASE was set to (0x%llx, not 0x%llx)",
+		say(t, "STRMOUT_BASE_UPDATE and VGT_STRMOUT_BUFFER_BASE do not agree (0x%llx, 0x%llx)",
 		    (ull)v->expected, (ull)v->actual);
 		return true;
 	case PM4_CODE_CONST_BOUNDS:

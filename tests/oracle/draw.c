@@ -313,6 +313,15 @@ static void stream_out(struct oracle *o)
 		}
 		oracle_touch(o, "stream-out buffer", i, base_of(o, base),
 			     4ull * oracle_reg(o, size), true);
+		/* Chips whose CP is told the base by a packet: it may use that. */
+		if (!o->cp_has_strmout_base)
+			continue;
+		if (o->strmout_base[i] == ORACLE_UNBOUNDED)
+			oracle_fault(o, "stream-out base of the CP", i, unset);
+		else
+			oracle_touch(o, "stream-out base of the CP", i,
+				     o->strmout_base[i],
+				     4ull * oracle_reg(o, size), true);
 	}
 }
 

@@ -18,7 +18,10 @@ void oracle_init(struct oracle *o, const struct pm4_card *card)
 	o->chip.banks = card->banks;
 	o->chip.group = card->group_bytes;
 	o->chip.r7xx = card->chip >= PM4_RV770;
+	o->cp_has_strmout_base = o->chip.r7xx || card->chip == PM4_RS780 ||
+				 card->chip == PM4_RS880;
 	memset(o->resource_dirty, 0xff, sizeof(o->resource_dirty));
+	memset(o->strmout_base, 0xff, sizeof(o->strmout_base));
 }
 
 /**

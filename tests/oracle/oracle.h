@@ -56,6 +56,8 @@ struct oracle_access {
  * @reg: registers, by dword address
  * @known: one byte per register: set since the start, unconditionally
  * @dword: header offset of the packet at work
+ * @cp_has_strmout_base: the chip knows STRMOUT_BASE_UPDATE
+ * @strmout_base: what STRMOUT_BASE_UPDATE said, ORACLE_UNBOUNDED when unknown
  * @index_known: INDEX_TYPE was the last to say what an index is
  * @index_bytes: bytes of an index, if known; else the largest counts
  * @accesses: ranges judged
@@ -76,6 +78,8 @@ struct oracle {
 	u32 reg[ORACLE_REGS];
 	u8 known[ORACLE_REGS];
 	u32 dword;
+	bool cp_has_strmout_base;
+	u64 strmout_base[4];
 	bool index_known;
 	u32 index_bytes;
 	u64 accesses;

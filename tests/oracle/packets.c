@@ -66,7 +66,6 @@ enum {
 	VGT_INDEX_TYPE = 0x895c,
 	VGT_DMA_INDEX_TYPE = 0x28a7c,
 	VGT_EVENT_INITIATOR = 0x28a90,
-	VGT_STRMOUT_BASE_0 = 0x28ad8,
 	RESOURCE_FIRST = 0x38000,
 	RESOURCE_END = 0x3c000,
 };
@@ -425,8 +424,8 @@ static void synchronisation(struct oracle *o, u32 op, const struct packet *p)
 		if (b[0] > 3)
 			oracle_fault(o, "stream-out buffer", b[0], "none such");
 		else
-			reg_write(o, VGT_STRMOUT_BASE_0 + 16 * b[0], b[1],
-				  !p->maybe);
+			o->strmout_base[b[0]] = p->maybe ? ORACLE_UNBOUNDED :
+							   (u64)b[1] << 8;
 		break;
 	case OP_SET_PREDICATION:
 		set_predication(o, p);
