@@ -68,3 +68,10 @@ build/pm4-table-test: $(PM4_TABLE_TEST) $(wildcard tests/pm4/*.h) build/libpm4-s
 TESTS += tests/pm4/tool-test tests/pm4/sources
 tests/pm4/tool-test: build/pm4 build/corpus/.unpacked
 tests/pm4/sources: build/pm4
+
+# The checker's rules and properties, with ASan and UBSan.
+PM4_CHECK_TEST := $(wildcard tests/pm4/check_*.c) tests/pm4/tap.c
+
+TESTS += build/pm4-check-test
+build/pm4-check-test: $(PM4_CHECK_TEST) $(wildcard tests/pm4/*.h) build/libpm4-san.a $(CORPUS_STAMP)
+	$(CC) $(PM4_SAN) -Itests/pm4 $(PM4_CHECK_TEST) build/libpm4-san.a -o $@

@@ -290,7 +290,7 @@ static int check_export(struct pm4_checker *ck)
 	if (pm4_config_get(ck, reg))
 		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE, .reg = reg,
 				  .expected = 0, .actual = pm4_config_get(ck, reg));
-	if (!pm4_config_isset(ck, reg))
+	if (!pm4_config_isset(ck, reg) || !pm4_config_isset(ck, PM4_R_SX_MEMORY_EXPORT_BASE))
 		inherit(ck, PM4_STATE_EXPORT);
 	return 0;
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Streams of the async DMA engine.
+ */
+#include <stdlib.h>
+#include "check_scene.h"
+#include "tap.h"
+
+/**
+ * struct dma_case - a stream of one packet
+ * @size: bytes of all buffers
+ * @nbuffers: how many there are
+ */
+struct dma_case {
+	const char *name;
+	enum pm4_chip chip;
+	u32 n, dw[8];
+	u64 size;
+	u32 nbuffers;
+	u32 code;
+};
+
+#define C(x) PM4_CODE_##x
+#define TILED (1u << 23)
+/* 64 x 64, 4 bytes, 1D tiled; tiled to linear; 64 lines. */
+#define SHAPE(mode) (1u << 31 | (mode) << 27 | 2 << 24 | 63 << 10 | 7)
+
+static const struct dma_case cases[] = {
+	{ "NOP", PM4_RV770, 1, { 0xf0000000 }, 0, 0, 0 },
+	{ "NOP, other bits", PM4_RV770, 1, { 0xf0000001 }, 0, 0, C(HEADER_BITS) },
+	{ "on R6xx", PM4_RV670, 1, { 0xf0000000 }, 0, 0, C(CHIP_RING) },
+	{ "no such packet", PM4_RV770, 1, { 0x10000000 }, 0, 0, C(PACKET_UNKNOWN) },
+	{ "INDIRECT_BUFFER", PM4_RV770, 4, { 0x40000000 }, 64, 1, C(PACKET_DENIED) },
+	{ "SEMAPHORE", PM4_RV770, 3, { 0x50000000 }, 64, 1, C(PACKET_DENIED) },
+	{ "FENCE", PM4_RV770, 4, { 0x60000000 }, 64, 1, C(PACKET_DENIED) },
+	{ "TRAP", PM4_RV770, 1, { 0x70000000 }, 0, 0, C(PACKET_DENIED) },
+	{ "WRITE", PM4_RV770, 5, { 0x20000002, 8, 0, 1, 2 }, 16, 1, 0 },
+	{ "WRITE behind the end", PM4_RV770, 5, { 0x20000002, 8, 0, 1, 2 }, 15, 1, C(BOUNDS) },
+	{ "WRITE far away", PM4_RV770, 5, { 0x20000002, 8, 0xff, 1, 2 }, 16, 1, C(BOUNDS) },
+	{ "WRITE longer than the stream", PM4_RV770, 5, { 0x20000003, 8, 0, 1, 2 }, 64, 1, C(TRUNCATED) },
+	{ "WRITE without a buffer", PM4_RV770, 5, { 0x20000002, 8, 0, 1, 2 }, 16, 0, C(RELOC_INDEX) },
+	{ "WRITE, not aligned", PM4_RV770, 5, { 0x20000002, 2, 0, 1, 2 }, 64, 1, C(ALIGNMENT) },
+	{ "WRITE, tiled", PM4_RV770, 5, { 0x20000002 | TILED, 0, 0, 1, 2 }, 64, 1, C(HEADER_BITS) },
+	{ "COPY", PM4_RV770, 5, { 0x30000004, 0, 16, 0, 0 }, 32, 2, 0 },
+	{ "COPY, source behind the end", PM4_RV770, 5, { 0x30000004, 0, 20, 0, 0 }, 32, 2, C(BOUNDS) },
+	{ "COPY, destination behind the end", PM4_RV770, 5, { 0x30000004, 20, 0, 0, 0 }, 32, 2, C(BOUNDS) },
+	{ "COPY with one buffer", PM4_RV770, 5, { 0x30000004, 0, 0, 0, 0 }, 32, 1, C(RELOC_INDEX) },
+	{ "COPY of the R6xx length", PM4_RV770, 4, { 0x30000004, 0, 0, 0 }, 32, 2, C(TRUNCATED) },
+	{ "CONSTANT_FILL", PM4_RV770, 4, { 0xd0000004, 16, 7, 0 }, 32, 1, 0 },
+	{ "CONSTANT_FILL behind the end", PM4_RV770, 4, { 0xd0000004, 20, 7, 0 }, 32, 1, C(BOUNDS) },
+	{ "CONSTANT_FILL, other bits", PM4_RV770, 4, { 0xd0000004, 0, 7, 1 }, 32, 1, C(FIELD_BITS) },
+	{ "tiled COPY", PM4_RV770, 7, { 0x30001000 | TILED, 0, SHAPE(2), 63 << 12, 0, 0, 0 }, 16384, 2, 0 },
+	{ "tiled COPY behind the end", PM4_RV770, 7, { 0x30001000 | TILED, 0, SHAPE(2), 63 << 12, 0, 0, 0 }, 16383, 2, C(BOUNDS) },
+	{ "tiled COPY that starts lower", PM4_RV770, 7, { 0x30000800 | TILED, 0, SHAPE(2), 63 << 12, 32 << 17, 0, 0 }, 16384, 2, 0 },
+	{ "tiled COPY into the next slice", PM4_RV770, 7, { 0x30000840 | TILED, 0, SHAPE(2), 63 << 12, 32 << 17, 0, 0 }, 16384, 2, C(BOUNDS) },
+	{ "tiled COPY of slice 1", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(2), 63 << 12 | 1, 0, 0, 0 }, 16384, 2, C(BOUNDS) },
+	{ "tiled COPY of linear memory", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(1), 63 << 12, 0, 0, 0 }, 16384, 2, C(SURFACE_MODE) },
+	{ "tiled COPY, 2D base not aligned", PM4_RV770, 7, { 0x30000001 | TILED, 1, SHAPE(4), 63 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_BASE) },
+};
+
+void test_dma(void)
+{
+	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_buffer buffers[2];
+	struct pm4_verdict verdict;
+	struct pm4_result result;
+	u32 out[8], i, k;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct dma_case *c = &cases[i];
+		struct pm4_card card = { .chip = c->chip, .pipes = 2, .banks = 4,
+					 .group_bytes = 256, .backends = 1 };
+		struct pm4_input in = { .ib = c->dw, .ib_dw = c->n, .buffers = buffers,
+					.nbuffers = c->nbuffers, .ring = PM4_RING_DMA };
+
+		for (k = 0; k < 2; k++)
+			buffers[k] = (struct pm4_buffer){ .addr = 0x1fff00000ull + k * 0x800000,
+							  .size = c->size, .writable = true };
+		pm4_checker_init(ck, &card);
+		pm4_check(ck, &in, out, ARRAY_SIZE(out), &result, &verdict);
+		tap_ok(verdict.code == c->code, "DMA %s: %s", c->name,
+		       pm4_code_name(verdict.code));
+	}
+	free(ck);
+}

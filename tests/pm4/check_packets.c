@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Packets one by one: each as a body that just passes and a body that is just
+ * refused.
+ */
+#include "check_scene.h"
+#include "tap.h"
+
+#define BODY_MAX 8
+
+/**
+ * struct body - a packet that is tried alone
+ * @name: what is tried
+ * @op: opcode
+ * @n: dwords behind the header
+ * @dw: these
+ * @relocs: relocations behind it
+ * @code: what it is refused for, 0: it passes
+ *
+ * All relocations name BUF_QUERY, which has 4096 bytes.
+ */
+struct body {
+	const char *name;
+	u32 op, n, dw[BODY_MAX], relocs, code;
+};
+
+#define OP(x) PM4_OP_##x
+#define CODE(x) PM4_CODE_##x
+
+static const struct body bodies[] = {
+	{ "NOP", OP(NOP), 1, { 0 }, 0, 0 },
+	{ "NOP with data", OP(NOP), 3, { 1, 2, 3 }, 0, 0 },
+	{ "NUM_INSTANCES", OP(NUM_INSTANCES), 1, { ~0u }, 0, 0 },
+	{ "NUM_INSTANCES, long", OP(NUM_INSTANCES), 2, { 1, 1 }, 0, CODE(PACKET_LENGTH) },
+	{ "CONTEXT_CONTROL", OP(CONTEXT_CONTROL), 2, { 1u << 31, 1u << 31 }, 0, 0 },
+	{ "CONTEXT_CONTROL, loads", OP(CONTEXT_CONTROL), 2, { 1u << 31 | 2, 1u << 31 }, 0, CODE(FIELD_BITS) },
+	{ "CONTEXT_CONTROL, shadows", OP(CONTEXT_CONTROL), 2, { 1u << 31, 1u << 31 | 1 }, 0, CODE(FIELD_BITS) },
+	{ "INDEX_TYPE", OP(INDEX_TYPE), 1, { 0xd }, 0, 0 },
+	{ "INDEX_TYPE, 2", OP(INDEX_TYPE), 1, { 2 }, 0, CODE(FIELD_BITS) },
+	{ "SET_PREDICATION, clear", OP(SET_PREDICATION), 2, { 0, 0 }, 0, 0 },
+	{ "SET_PREDICATION, ZPASS", OP(SET_PREDICATION), 2, { 4096 - 64, 1 << 16 }, 1, 0 },
+	{ "SET_PREDICATION, ZPASS behind the end", OP(SET_PREDICATION), 2, { 4096 - 48, 1 << 16 }, 1, CODE(BOUNDS) },
+	{ "SET_PREDICATION, PRIMCOUNT", OP(SET_PREDICATION), 2, { 4096 - 32, 2 << 16 }, 1, 0 },
+	{ "SET_PREDICATION, PRIMCOUNT behind the end", OP(SET_PREDICATION), 2, { 4096 - 16, 2 << 16 }, 1, CODE(BOUNDS) },
+	{ "SET_PREDICATION, not aligned", OP(SET_PREDICATION), 2, { 8, 1 << 16 }, 1, CODE(ALIGNMENT) },
+	{ "SET_PREDICATION, operation 3", OP(SET_PREDICATION), 2, { 0, 3 << 16 }, 1, CODE(FIELD_VALUE) },
+	{ "SET_PREDICATION, far away", OP(SET_PREDICATION), 2, { 0, 1 << 16 | 0xff }, 1, CODE(BOUNDS) },
+	{ "SET_PREDICATION without relocation", OP(SET_PREDICATION), 2, { 0, 1 << 16 }, 0, CODE(RELOC_MISSING) },
+	{ "WAIT_REG_MEM, memory", OP(WAIT_REG_MEM), 6, { 0x13, 4080, 0, 1, 1, 4 }, 1, 0 },
+	{ "WAIT_REG_MEM, memory behind the end", OP(WAIT_REG_MEM), 6, { 0x13, 4096, 0, 1, 1, 4 }, 1, CODE(BOUNDS) },
+	{ "WAIT_REG_MEM, swapped", OP(WAIT_REG_MEM), 6, { 0x13, 4082, 0, 1, 1, 4 }, 1, 0 },
+	{ "WAIT_REG_MEM, not 16-byte aligned", OP(WAIT_REG_MEM), 6, { 0x13, 4, 0, 1, 1, 4 }, 1, CODE(ALIGNMENT) },
+	{ "WAIT_REG_MEM, PFP compares >=", OP(WAIT_REG_MEM), 6, { 0x115, 0, 0, 1, 1, 4 }, 1, 0 },
+	{ "WAIT_REG_MEM, PFP compares ==", OP(WAIT_REG_MEM), 6, { 0x113, 0, 0, 1, 1, 4 }, 1, CODE(FIELD_VALUE) },
+	{ "WAIT_REG_MEM, function 7", OP(WAIT_REG_MEM), 6, { 0x17, 0, 0, 1, 1, 4 }, 1, CODE(FIELD_VALUE) },
+	{ "WAIT_REG_MEM, register", OP(WAIT_REG_MEM), 6, { 3, 0x2124, 0, 1, 1, 4 }, 0, 0 },
+	{ "WAIT_REG_MEM, register by PFP", OP(WAIT_REG_MEM), 6, { 0x105, 0x2124, 0, 1, 1, 4 }, 0, CODE(WAIT_REGISTER) },
+	{ "WAIT_REG_MEM, some register", OP(WAIT_REG_MEM), 6, { 3, 0x2004, 0, 1, 1, 4 }, 0, CODE(WAIT_REGISTER) },
+	{ "WAIT_REG_MEM, register number that wraps", OP(WAIT_REG_MEM), 6, { 3, 0x40002124, 0, 1, 1, 4 }, 0, CODE(WAIT_REGISTER) },
+	{ "MEM_WRITE, 64 bits", OP(MEM_WRITE), 4, { 4088, 0, 1, 2 }, 1, 0 },
+	{ "MEM_WRITE, 64 bits behind the end", OP(MEM_WRITE), 4, { 4096, 0, 1, 2 }, 1, CODE(BOUNDS) },
+	{ "MEM_WRITE, 64 bits not aligned", OP(MEM_WRITE), 4, { 4, 0, 1, 2 }, 1, CODE(ALIGNMENT) },
+	{ "MEM_WRITE, 32 bits", OP(MEM_WRITE), 4, { 4092, 1 << 18, 1, 2 }, 1, 0 },
+	{ "MEM_WRITE, 32 bits behind the end", OP(MEM_WRITE), 4, { 4096, 1 << 18, 1, 2 }, 1, CODE(BOUNDS) },
+	{ "MEM_WRITE, unknown bits", OP(MEM_WRITE), 4, { 0, 1 << 19, 1, 2 }, 1, CODE(FIELD_BITS) },
+	{ "SURFACE_SYNC of everything", OP(SURFACE_SYNC), 4, { 0, ~0u, 0, 10 }, 0, 0 },
+	{ "SURFACE_SYNC of a surface", OP(SURFACE_SYNC), 4, { 0, 1, 0, 10 }, 1, 0 },
+	{ "SURFACE_SYNC of a surface without one", OP(SURFACE_SYNC), 4, { 0, 1, 0, 10 }, 0, CODE(RELOC_MISSING) },
+	{ "EVENT_WRITE", OP(EVENT_WRITE), 1, { 0x16 }, 0, 0 },
+	{ "EVENT_WRITE, partial flush", OP(EVENT_WRITE), 1, { 0x410 }, 0, 0 },
+	{ "EVENT_WRITE, high bits", OP(EVENT_WRITE), 1, { 0x1016 }, 0, CODE(FIELD_BITS) },
+	{ "EVENT_WRITE, unknown event", OP(EVENT_WRITE), 1, { 0x3f }, 0, CODE(EVENT_UNKNOWN) },
+	{ "EVENT_WRITE, ZPASS_DONE", OP(EVENT_WRITE), 3, { 0x115, 4096 - 56, 0 }, 1, 0 },
+	{ "EVENT_WRITE, ZPASS_DONE behind the end", OP(EVENT_WRITE), 3, { 0x115, 4096 - 48, 0 }, 1, CODE(BOUNDS) },
+	{ "EVENT_WRITE, ZPASS_DONE without an address", OP(EVENT_WRITE), 1, { 0x115 }, 0, CODE(EVENT_FORM) },
+	{ "EVENT_WRITE, ZPASS_DONE with another index", OP(EVENT_WRITE), 3, { 0x215, 0, 0 }, 1, CODE(EVENT_FORM) },
+	{ "EVENT_WRITE, plain event that claims an address", OP(EVENT_WRITE), 1, { 0x116 }, 0, CODE(EVENT_FORM) },
+	{ "EVENT_WRITE, plain event with an address", OP(EVENT_WRITE), 3, { 0x16, 0, 0 }, 1, CODE(EVENT_FORM) },
+	{ "EVENT_WRITE, half an address", OP(EVENT_WRITE), 2, { 0x115, 0 }, 1, CODE(EVENT_FORM) },
+	{ "EVENT_WRITE, PIPELINESTAT", OP(EVENT_WRITE), 3, { 0x21e, 4096 - 88, 0 }, 1, 0 },
+	{ "EVENT_WRITE, PIPELINESTAT behind the end", OP(EVENT_WRITE), 3, { 0x21e, 4096 - 80, 0 }, 1, CODE(BOUNDS) },
+	{ "EVENT_WRITE, STREAMOUTSTATS", OP(EVENT_WRITE), 3, { 0x320, 4096 - 16, 0 }, 1, 0 },
+	{ "EVENT_WRITE, STREAMOUTSTATS behind the end", OP(EVENT_WRITE), 3, { 0x320, 4096 - 8, 0 }, 1, CODE(BOUNDS) },
+	{ "EVENT_WRITE, not aligned", OP(EVENT_WRITE), 3, { 0x320, 4, 0 }, 1, CODE(ALIGNMENT) },
+	{ "EVENT_WRITE_EOP, 32 bits", OP(EVENT_WRITE_EOP), 5, { 0x528, 4092, 1u << 29, 1, 0 }, 1, 0 },
+	{ "EVENT_WRITE_EOP, 32 bits behind the end", OP(EVENT_WRITE_EOP), 5, { 0x528, 4096, 1u << 29, 1, 0 }, 1, CODE(BOUNDS) },
+	{ "EVENT_WRITE_EOP, 64 bits", OP(EVENT_WRITE_EOP), 5, { 0x528, 4088, 2u << 29, 1, 0 }, 1, 0 },
+	{ "EVENT_WRITE_EOP, 64 bits behind the end", OP(EVENT_WRITE_EOP), 5, { 0x528, 4096, 2u << 29, 1, 0 }, 1, CODE(BOUNDS) },
+	{ "EVENT_WRITE_EOP, time stamp", OP(EVENT_WRITE_EOP), 5, { 0x528, 4088, 3u << 29, 1, 0 }, 1, 0 },
+	{ "EVENT_WRITE_EOP, time stamp not aligned", OP(EVENT_WRITE_EOP), 5, { 0x528, 4092, 3u << 29, 1, 0 }, 1, CODE(ALIGNMENT) },
+	{ "EVENT_WRITE_EOP, interrupt", OP(EVENT_WRITE_EOP), 5, { 0x528, 0, 1u << 29 | 1 << 24, 1, 0 }, 1, CODE(FIELD_BITS) },
+	{ "EVENT_WRITE_EOP, reserved data", OP(EVENT_WRITE_EOP), 5, { 0x528, 0, 4u << 29, 1, 0 }, 1, CODE(FIELD_VALUE) },
+	{ "EVENT_WRITE_EOP of a plain event", OP(EVENT_WRITE_EOP), 5, { 0x516, 0, 1u << 29, 1, 0 }, 1, CODE(EVENT_FORM) },
+	{ "STRMOUT_BUFFER_UPDATE, nothing", OP(STRMOUT_BUFFER_UPDATE), 5, { 6, 0, 0, 0, 0 }, 0, 0 },
+	{ "STRMOUT_BUFFER_UPDATE, stores", OP(STRMOUT_BUFFER_UPDATE), 5, { 7, 4092, 0, 0, 0 }, 1, 0 },
+	{ "STRMOUT_BUFFER_UPDATE, stores behind the end", OP(STRMOUT_BUFFER_UPDATE), 5, { 7, 4096, 0, 0, 0 }, 1, CODE(BOUNDS) },
+	{ "STRMOUT_BUFFER_UPDATE, loads", OP(STRMOUT_BUFFER_UPDATE), 5, { 4, 0, 0, 4092, 0 }, 1, 0 },
+	{ "STRMOUT_BUFFER_UPDATE, loads behind the end", OP(STRMOUT_BUFFER_UPDATE), 5, { 4, 0, 0, 4096, 0 }, 1, CODE(BOUNDS) },
+	{ "STRMOUT_BUFFER_UPDATE, offset", OP(STRMOUT_BUFFER_UPDATE), 5, { 0, 0, 0, 0, 0 }, 0, 0 },
+	{ "STRMOUT_BUFFER_UPDATE, offset behind the size", OP(STRMOUT_BUFFER_UPDATE), 5, { 0, 0, 0, 1, 0 }, 0, CODE(STRMOUT_BOUNDS) },
+	{ "STRMOUT_BASE_UPDATE before a base", OP(STRMOUT_BASE_UPDATE), 2, { 0, 0 }, 1, CODE(NOT_SET) },
+	{ "COPY_DW, memory to register", OP(COPY_DW), 5, { 1, 4092, 0, 0xa2cb, 0 }, 1, 0 },
+	{ "COPY_DW, memory behind the end", OP(COPY_DW), 5, { 1, 4096, 0, 0xa2cb, 0 }, 1, CODE(BOUNDS) },
+	{ "COPY_DW, to a register that holds an address", OP(COPY_DW), 5, { 1, 0, 0, 0xa010, 0 }, 1, CODE(COPY_REGISTER) },
+	{ "COPY_DW, to a register that is followed", OP(COPY_DW), 5, { 1, 0, 0, 0xa018, 0 }, 1, CODE(COPY_REGISTER) },
+	{ "COPY_DW, to a register that nobody may write", OP(COPY_DW), 5, { 1, 0, 0, 0x21c0, 0 }, 1, CODE(COPY_REGISTER) },
+	{ "COPY_DW, from a register", OP(COPY_DW), 5, { 2, 0xa2cb, 0, 4092, 0 }, 1, 0 },
+	{ "COPY_DW, from a register that holds an address", OP(COPY_DW), 5, { 2, 0xa010, 0, 0, 0 }, 1, CODE(COPY_REGISTER) },
+	{ "COPY_DW, memory to memory", OP(COPY_DW), 5, { 3, 4092, 0, 4092, 0 }, 2, 0 },
+	{ "CP_DMA", OP(CP_DMA), 5, { 0, 1u << 31, 96, 0, 4000 }, 2, 0 },
+	{ "CP_DMA, source behind the end", OP(CP_DMA), 5, { 97, 0, 96, 0, 4000 }, 2, CODE(BOUNDS) },
+	{ "CP_DMA, destination behind the end", OP(CP_DMA), 5, { 0, 0, 97, 0, 4000 }, 2, CODE(BOUNDS) },
+	{ "CP_DMA, one relocation", OP(CP_DMA), 5, { 0, 0, 0, 0, 4 }, 1, CODE(RELOC_MISSING) },
+	{ "CP_DMA, from a register", OP(CP_DMA), 5, { 0, 0, 0, 0, 1 << 26 | 4 }, 2, CODE(FIELD_BITS) },
+	{ "CP_DMA, to a register", OP(CP_DMA), 5, { 0, 0, 0, 0, 1 << 27 | 4 }, 2, CODE(FIELD_BITS) },
+	{ "SET_LOOP_CONST", OP(SET_LOOP_CONST), 2, { 0, 1 }, 0, 0 },
+	{ "SET_LOOP_CONST, far behind", OP(SET_LOOP_CONST), 2, { 0xffffffff, 1 }, 0, CODE(RANGE) },
+	{ "SET_ALU_CONST, last", OP(SET_ALU_CONST), 2, { 0x7ff, 1 }, 0, 0 },
+	{ "SET_ALU_CONST, behind the last", OP(SET_ALU_CONST), 3, { 0x7ff, 1, 1 }, 0, CODE(RANGE) },
+	{ "SET_ALU_CONST, into the resources", OP(SET_ALU_CONST), 2, { 0x2000, 1 }, 0, CODE(RANGE) },
+	{ "SET_SAMPLER", OP(SET_SAMPLER), 4, { 0, 1, 2, 3 }, 0, 0 },
+	{ "SET_SAMPLER, two thirds", OP(SET_SAMPLER), 3, { 0, 1, 2 }, 0, CODE(PACKET_LENGTH) },
+	{ "SET_SAMPLER, between two", OP(SET_SAMPLER), 4, { 1, 1, 2, 3 }, 0, CODE(PACKET_LENGTH) },
+	{ "SET_RESOURCE, part of one", OP(SET_RESOURCE), 4, { 0, 1, 2, 3 }, 0, CODE(PACKET_LENGTH) },
+	{ "SET_CONTEXT_REG, none", OP(SET_CONTEXT_REG), 1, { 0 }, 0, 0 },
+	{ "SET_CONTEXT_REG, behind the window", OP(SET_CONTEXT_REG), 2, { 0x400, 0 }, 0, CODE(RANGE) },
+	{ "SET_CONTEXT_REG, over its end", OP(SET_CONTEXT_REG), 3, { 0x3ff, 0, 0 }, 0, CODE(RANGE) },
+	{ "SET_CONTEXT_REG, number that wraps", OP(SET_CONTEXT_REG), 2, { 0x40000080, 0 }, 0, CODE(RANGE) },
+	{ "SET_CONFIG_REG, CP_ME_CNTL", OP(SET_CONFIG_REG), 2, { 0x1b6, 0 }, 0, CODE(REGISTER_DENIED) },
+	{ "INDIRECT_BUFFER", OP(INDIRECT_BUFFER), 3, { 0, 0, 4 }, 1, CODE(PACKET_DENIED) },
+	{ "MEM_SEMAPHORE", OP(MEM_SEMAPHORE), 2, { 0, 0 }, 1, CODE(PACKET_DENIED) },
+	{ "CP_INTERRUPT", OP(CP_INTERRUPT), 1, { 0 }, 0, CODE(PACKET_DENIED) },
+	{ "COND_WRITE", OP(COND_WRITE), 8, { 0 }, 2, CODE(PACKET_DENIED) },
+	{ "COND_EXEC", OP(COND_EXEC), 3, { 0 }, 1, CODE(PACKET_DENIED) },
+	{ "PRED_EXEC", OP(PRED_EXEC), 1, { 0 }, 0, CODE(PACKET_DENIED) },
+	{ "REG_RMW", OP(REG_RMW), 3, { 0 }, 0, CODE(PACKET_DENIED) },
+	{ "SURFACE_BASE_UPDATE on R7xx", OP(SURFACE_BASE_UPDATE), 1, { 1 }, 0, CODE(PACKET_DENIED) },
+	{ "START_3D_CMDBUF on R7xx", OP(START_3D_CMDBUF), 1, { 0 }, 0, CODE(PACKET_CHIP) },
+	{ "opcode 0", 0, 1, { 0 }, 0, CODE(PACKET_UNKNOWN) },
+};
+
+static void small(struct scene *s)
+{
+	u32 i;
+
+	scene_default(s);
+	s->card.chip = PM4_RV770;
+	s->card.backends = 4;
+	for (i = 0; i < SCENE_BUFFERS; i++)
+		s->buffers[i].size = 4096;
+}
+
+static void test_bodies(struct scene *s)
+{
+	char text[PM4_VERDICT_TEXT];
+	u32 i, k, code;
+
+	for (i = 0; i < ARRAY_SIZE(bodies); i++) {
+		const struct body *b = &bodies[i];
+
+		small(s);
+		scene_packet(s, b->op, b->n, b->dw);
+		for (k = 0; k < b->relocs; k++)
+			scene_reloc(s, BUF_QUERY);
+		code = scene_check(s);
+		scene_text(s, text);
+		tap_ok(code == b->code, "%s: %s %s", b->name, pm4_code_name(code), text);
+		tap_ok(!code || (text[0] && s->verdict.header == 0),
+		       "%s: a sentence about the packet", b->name);
+	}
+}
+
+/* Every packet that writes memory refuses a buffer that may only be read. */
+static void test_read_only(struct scene *s)
+{
+	static const struct body writers[] = {
+		{ "MEM_WRITE", OP(MEM_WRITE), 4, { 0, 0, 0, 0 }, 1, 0 },
+		{ "EVENT_WRITE", OP(EVENT_WRITE), 3, { 0x115, 0, 0 }, 1, 0 },
+		{ "EVENT_WRITE_EOP", OP(EVENT_WRITE_EOP), 5, { 0x528, 0, 1u << 29, 0, 0 }, 1, 0 },
+		{ "STRMOUT_BUFFER_UPDATE", OP(STRMOUT_BUFFER_UPDATE), 5, { 7, 0, 0, 0, 0 }, 1, 0 },
+		{ "COPY_DW", OP(COPY_DW), 5, { 2, 0xa2cb, 0, 0, 0 }, 1, 0 },
+		{ "CP_DMA", OP(CP_DMA), 5, { 0, 0, 0, 0, 4 }, 2, 0 },
+	};
+	u32 i, k;
+
+	for (i = 0; i < ARRAY_SIZE(writers); i++) {
+		small(s);
+		scene_packet(s, writers[i].op, writers[i].n, writers[i].dw);
+		for (k = 0; k < writers[i].relocs; k++)
+			scene_reloc(s, BUF_QUERY);
+		s->buffers[BUF_QUERY].writable = false;
+		tap_ok(scene_check(s) == PM4_CODE_READ_ONLY, "%s into a read-only buffer",
+		       writers[i].name);
+	}
+}
+
+static void one(struct scene *s, u32 header, u32 next, u32 want, const char *name)
+{
+	u32 code;
+
+	small(s);
+	scene_put(s, header);
+	scene_put(s, next);
+	code = scene_check(s);
+	tap_ok(code == want, "%s: %s", name, pm4_code_name(code));
+}
+
+static void test_headers(struct scene *s)
+{
+	one(s, 0x80000000, 0x80000000, 0, "type 2");
+	one(s, 0x80000001, 0x80000000, PM4_CODE_HEADER_BITS, "type 2 with other bits");
+	one(s, 0x40000000, 0, PM4_CODE_PACKET_TYPE, "type 1");
+	one(s, 0x0000194e, 0, PM4_CODE_TYPE0, "type 0");
+	one(s, 0xc0001000, 0, 0, "type 3");
+	one(s, 0xc0011000, 0, PM4_CODE_TRUNCATED, "type 3 longer than the stream");
+	one(s, 0xffff1000, 0, PM4_CODE_TRUNCATED, "type 3 as long as can be");
+	one(s, 0xc0002f01, 1, PM4_CODE_HEADER_BITS, "predicate on a packet that sets state");
+	one(s, 0xc0004601, 0x16, PM4_CODE_HEADER_BITS, "predicate on an event");
+	one(s, 0xc0006901, 0, PM4_CODE_HEADER_BITS, "predicate on SET_CONTEXT_REG");
+	one(s, 0xc0001002, 0, PM4_CODE_HEADER_BITS, "other header bits");
+	small(s);
+	tap_ok(scene_check(s) == PM4_CODE_EMPTY, "an empty stream");
+}
+
+static void relocation(struct scene *s, u32 header, u32 payload, u32 want, const char *name)
+{
+	u32 code;
+
+	small(s);
+	scene_packet(s, OP(MEM_WRITE), 4, (u32[]){ 0, 0, 0, 0 });
+	scene_put(s, header);
+	scene_put(s, payload);
+	code = scene_check(s);
+	tap_ok(code == want, "relocation %s: %s", name, pm4_code_name(code));
+}
+
+static void test_relocations(struct scene *s)
+{
+	relocation(s, 0xc0001000, 60, 0, "of the last buffer");
+	relocation(s, 0xc0001000, 64, PM4_CODE_RELOC_INDEX, "behind the last buffer");
+	relocation(s, 0xc0001000, 61, PM4_CODE_RELOC_INDEX, "between two buffers");
+	relocation(s, 0xc0001000, 0xfffffffc, PM4_CODE_RELOC_INDEX, "far behind");
+	relocation(s, 0xc0001001, 0, PM4_CODE_RELOC_MISSING, "with a predicate");
+	relocation(s, 0x80000000, 0x80000000, PM4_CODE_RELOC_MISSING, "that is a filler");
+	small(s);
+	scene_packet(s, OP(MEM_WRITE), 4, (u32[]){ 0, 0, 0, 0 });
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "relocation behind the stream");
+	scene_put(s, 0xc0001000);
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "relocation half behind the stream");
+}
+
+/* Draw packets against what their draw initiator says. */
+static void test_initiators(struct scene *s)
+{
+	static const struct {
+		const char *name;
+		u32 op, n, dw[6], code;
+	} draws[] = {
+		{ "DRAW_INDEX_AUTO that fetches", OP(DRAW_INDEX_AUTO), 2, { 3, 0 }, CODE(DRAW_SOURCE) },
+		{ "DRAW_INDEX_AUTO, opaque", OP(DRAW_INDEX_AUTO), 2, { 0, 0x42 }, 0 },
+		{ "DRAW_INDEX_AUTO, other bits", OP(DRAW_INDEX_AUTO), 2, { 3, 0x22 }, CODE(DRAW_SOURCE) },
+		{ "DRAW_INDEX_IMMD", OP(DRAW_INDEX_IMMD), 4, { 3, 1, 0, 0 }, 0 },
+		{ "DRAW_INDEX_IMMD that fetches", OP(DRAW_INDEX_IMMD), 4, { 3, 0, 0, 0 }, CODE(DRAW_SOURCE) },
+		{ "DRAW_INDEX_IMMD, too few indices", OP(DRAW_INDEX_IMMD), 4, { 5, 1, 0, 0 }, CODE(INDEX_COUNT) },
+		{ "DRAW_INDEX_IMMD, too many indices", OP(DRAW_INDEX_IMMD), 5, { 3, 1, 0, 0, 0 }, CODE(INDEX_COUNT) },
+		{ "DRAW_INDEX_IMMD_BE", OP(DRAW_INDEX_IMMD_BE), 4, { 4, 1, 0, 0 }, 0 },
+	};
+	u32 i, code;
+
+	for (i = 0; i < ARRAY_SIZE(draws); i++) {
+		scene_default(s);
+		scene_state(s);
+		scene_packet(s, draws[i].op, draws[i].n, draws[i].dw);
+		code = scene_check(s);
+		tap_ok(code == draws[i].code, "%s: %s", draws[i].name, pm4_code_name(code));
+	}
+}
+
+static void test_strmout_base(struct scene *s)
+{
+	small(s);
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, 3);
+	scene_reloc(s, BUF_STRMOUT);
+	scene_packet(s, OP(STRMOUT_BASE_UPDATE), 2, (u32[]){ 2, 3 });
+	scene_reloc(s, BUF_STRMOUT);
+	tap_ok(!scene_check(s), "STRMOUT_BASE_UPDATE that agrees");
+	s->dw[s->ndw - 3] = 4;
+	tap_ok(scene_check(s) == PM4_CODE_STRMOUT_MISMATCH, "... with another offset");
+	s->dw[s->ndw - 3] = 3;
+	s->dw[s->ndw - 1] = BUF_QUERY * 4;
+	tap_ok(scene_check(s) == PM4_CODE_STRMOUT_MISMATCH, "... with another buffer");
+	s->card.chip = PM4_RV670;
+	tap_ok(scene_check(s) == PM4_CODE_PACKET_DENIED, "... on a chip that does not have it");
+}
+
+void test_packets(void)
+{
+	static struct scene s;
+
+	test_bodies(&s);
+	test_read_only(&s);
+	test_headers(&s);
+	test_relocations(&s);
+	test_initiators(&s);
+	test_strmout_base(&s);
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What holds for every stream, tried on recorded ones and on mutations of them:
+ *
+ * - the output has the length of the input, and differs from it only in dwords
+ *   for which there was a relocation;
+ * - every relocated address lies in the buffer that was named (by moving the
+ *   buffers: addresses move with them, and nothing else changes);
+ * - verdicts do not depend on what lies behind the stream or on an earlier check;
+ * - a prefix that ends between two packets is refused only where the whole is;
+ * - the sentence of a refusal is never empty and never too long;
+ * - the work is linear in the length.
+ */
+#include <glob.h>
+#include <stdlib.h>
+#include <time.h>
+#include "check_scene.h"
+#include "tap.h"
+#include "tool/tool.h"
+
+#define CORPUS		"build/corpus/*.r6cs"
+#define MUTATIONS	200u
+#define SLACK_DW	64u
+
+static u64 random_state = 88172645463325252ull;
+
+static u32 any(u32 below)
+{
+	random_state ^= random_state << 13;
+	random_state ^= random_state >> 7;
+	random_state ^= random_state << 17;
+	return (u32)(random_state >> 32) % below;
+}
+
+/**
+ * struct counts - what did not hold, over all streams
+ */
+struct counts {
+	u32 streams, accepted, refused;
+	u32 changed, moved, behind, again, prefix, text, length;
+};
+
+/**
+ * struct bed - one stream with room around it
+ * @ib: a copy of the stream, with SLACK_DW behind it
+ */
+struct bed {
+	struct pm4_checker *ck;
+	struct pm4_input in;
+	struct pm4_buffer *buffers;
+	u32 *ib, *out, *out2;
+	struct pm4_result result;
+	struct pm4_verdict verdict;
+};
+
+static int check(struct bed *b, u32 *out)
+{
+	return pm4_check(b->ck, &b->in, out, b->in.ib_dw, &b->result, &b->verdict);
+}
+
+/* Every buffer 16 MiB higher: what is an address moves, everything else stays. */
+static void check_moved(struct bed *b, struct counts *c)
+{
+	u32 i, moved = 0;
+
+	for (i = 0; i < b->in.nbuffers; i++)
+		b->buffers[i].addr += 1 << 24;
+	if (check(b, b->out2)) {
+		c->moved++;
+		return;
+	}
+	for (i = 0; i < b->in.nbuffers; i++)
+		b->buffers[i].addr -= 1 << 24;
+	for (i = 0; i < b->in.ib_dw; i++) {
+		u32 by = b->out2[i] - b->out[i];
+
+		if (b->out2[i] == b->out[i]) {
+			/* Not an address: then it is what the client wrote, or tiling. */
+			if (b->out[i] != b->ib[i] && b->in.flags & PM4_KEEP_TILING)
+				c->changed++;
+			continue;
+		}
+		moved++;
+		/* In bytes, in units of 256 bytes, or the high bits of a carry. */
+		if (by != 1u << 24 && by != 1u << 16 && by != 1)
+			c->moved++;
+	}
+	(void)moved;
+}
+
+static void check_one(struct bed *b, struct counts *c)
+{
+	struct pm4_verdict first;
+	char text[PM4_VERDICT_TEXT + 16];
+	u32 i;
+	size_t n;
+
+	c->streams++;
+	for (i = 0; i < SLACK_DW; i++)
+		b->ib[b->in.ib_dw + i] = 0;
+	if (check(b, b->out)) {
+		c->refused++;
+		first = b->verdict;
+		memset(text, 'x', sizeof(text));
+		n = pm4_verdict_text(&first, PM4_RV770, text, PM4_VERDICT_TEXT);
+		if (!n || n >= PM4_VERDICT_TEXT || text[n] || text[PM4_VERDICT_TEXT] != 'x')
+			c->text++;
+		/* Behind it: relocations, so that one more would be found if looked for. */
+		for (i = 0; i < SLACK_DW; i += 2) {
+			b->ib[b->in.ib_dw + i] = 0xc0001000;
+			b->ib[b->in.ib_dw + i + 1] = 0;
+		}
+		check(b, b->out);
+		if (memcmp(&first, &b->verdict, sizeof(first)))
+			c->behind++;
+		return;
+	}
+	c->accepted++;
+	if (b->result.out_dw != b->in.ib_dw)
+		c->length++;
+	check_moved(b, c);
+	check(b, b->out2);
+	if (memcmp(b->out, b->out2, b->in.ib_dw * sizeof(u32)))
+		c->again++;
+}
+
+/* Cut an accepted stream: the prefix passes, or ends inside a packet or its relocations. */
+static void check_prefixes(struct bed *b, struct counts *c)
+{
+	u32 whole = b->in.ib_dw, cut;
+	u32 tries = 16;
+
+	while (tries--) {
+		cut = 1 + any(whole);
+		b->in.ib_dw = cut;
+		if (check(b, b->out2) && b->verdict.code != PM4_CODE_TRUNCATED &&
+		    b->verdict.code != PM4_CODE_RELOC_MISSING)
+			c->prefix++;
+		else if (!b->verdict.code && memcmp(b->out2, b->out, cut * sizeof(u32)))
+			c->prefix++;
+	}
+	b->in.ib_dw = whole;
+}
+
+static void mutate(struct bed *b)
+{
+	static const u32 words[] = {
+		0, 1, 0xffffffff, 0x80000000, 0x7fffffff, 0xfffffffc, 0xc0001000, 0x3fffffff,
+	};
+	u32 at = any(b->in.ib_dw);
+
+	switch (any(4)) {
+	case 0:
+		b->ib[at] ^= 1u << any(32);
+		break;
+	case 1:
+		b->ib[at] = words[any(ARRAY_SIZE(words))];
+		break;
+	case 2:
+		b->ib[at] = b->ib[any(b->in.ib_dw)];
+		break;
+	case 3:
+		b->ib[at] += any(3) - 1;
+		break;
+	}
+}
+
+static void test_file(const char *name, struct counts *c)
+{
+	char error[256];
+	struct r6cs cs;
+	struct bed b = { 0 };
+	u32 i, n;
+
+	if (r6cs_read(name, &cs, error)) {
+		tap_ok(false, "%s: %s", name, error);
+		return;
+	}
+	n = cs.in.ib_dw;
+	b.in = cs.in;
+	b.ck = malloc(pm4_checker_size());
+	pm4_checker_init(b.ck, &cs.card);
+	b.ib = malloc((n + SLACK_DW) * sizeof(u32));
+	b.out = malloc(n * sizeof(u32));
+	b.out2 = malloc(n * sizeof(u32));
+	b.buffers = malloc((cs.in.nbuffers + 1) * sizeof(*b.buffers));
+	memcpy(b.buffers, cs.in.buffers, cs.in.nbuffers * sizeof(*b.buffers));
+	memcpy(b.ib, cs.in.ib, n * sizeof(u32));
+	b.in.ib = b.ib;
+	b.in.buffers = b.buffers;
+	check_one(&b, c);
+	if (!b.verdict.code)
+		check_prefixes(&b, c);
+	for (i = 0; i < MUTATIONS; i++) {
+		if (i % 4 == 0)
+			memcpy(b.ib, cs.in.ib, n * sizeof(u32));
+		mutate(&b);
+		check_one(&b, c);
+	}
+	free(b.ck);
+	free(b.ib);
+	free(b.out);
+	free(b.out2);
+	free(b.buffers);
+	r6cs_free(&cs);
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec * 1e-9;
+}
+
+/* The dearest thing to do again and again: change a target and draw. */
+static double draws(u32 n)
+{
+	static struct scene s;
+	u32 *ib = malloc((SCENE_DW + 12 * n) * sizeof(u32));
+	u32 *out = malloc((SCENE_DW + 12 * n) * sizeof(u32));
+	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_input in = { .ib = ib, .buffers = s.buffers };
+	double start;
+	u32 i;
+
+	scene_default(&s);
+	scene_state(&s);
+	memcpy(ib, s.dw, s.ndw * sizeof(u32));
+	in.ib_dw = s.ndw;
+	in.flags = s.flags;
+	in.nbuffers = s.nbuffers;
+	s.ndw = 0;
+	scene_context(&s, PM4_R_PA_SC_AA_CONFIG, 0);
+	scene_context(&s, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 0);
+	scene_context(&s, PM4_R_CB_COLOR_VIEW, 0);
+	scene_draw(&s);
+	for (i = 0; i < n; i++, in.ib_dw += s.ndw)
+		memcpy(ib + in.ib_dw, s.dw, s.ndw * sizeof(u32));
+	pm4_checker_init(ck, &s.card);
+	start = seconds();
+	if (pm4_check(ck, &in, out, in.ib_dw, &s.result, &s.verdict))
+		start = 0;
+	free(ck);
+	free(ib);
+	free(out);
+	return start ? (seconds() - start) / in.ib_dw : -1;
+}
+
+static void test_linear(void)
+{
+	double few, many;
+	u32 tries;
+
+	/* A busy machine may disturb one of them: the best of some counts. */
+	for (few = many = 1, tries = 0; tries < 5; tries++) {
+		double f = draws(200), m = draws(20000);
+
+		few = f < few ? f : few;
+		many = m < many ? m : many;
+	}
+	tap_ok(few > 0 && many > 0 && many < few * 4,
+	       "100 times the draws cost 100 times the work (%.1f and %.1f ns a dword)",
+	       few * 1e9, many * 1e9);
+}
+
+void test_properties(void)
+{
+	struct counts c = { 0 };
+	glob_t files = { 0 };
+	size_t i;
+
+	glob(CORPUS, 0, NULL, &files);
+	tap_ok(files.gl_pathc > 10, "%zu recorded streams in %s", files.gl_pathc, CORPUS);
+	for (i = 0; i < files.gl_pathc; i++)
+		test_file(files.gl_pathv[i], &c);
+	tap_note("%u streams, %u accepted, %u refused", c.streams, c.accepted, c.refused);
+	tap_ok(c.accepted > 100 && c.refused > 100, "enough of both kinds");
+	tap_ok(!c.length, "the output has the input's length");
+	tap_ok(!c.changed, "what is no address is not changed");
+	tap_ok(!c.moved, "addresses move with their buffers");
+	tap_ok(!c.behind, "what lies behind the stream does not matter");
+	tap_ok(!c.again, "a second check does the same");
+	tap_ok(!c.prefix, "prefixes are consistent");
+	tap_ok(!c.text, "every refusal has a sentence");
+	globfree(&files);
+	test_linear();
+}

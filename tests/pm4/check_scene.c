@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Scenes: the default one draws into a linear 64 x 64 colour buffer of 4 bytes a
+ * pixel, and nothing else is switched on.
+ */
+#include <stdlib.h>
+#include "check_scene.h"
+
+static const u32 programs[] = {
+	PM4_R_SQ_PGM_START_PS, PM4_R_SQ_PGM_START_VS, PM4_R_SQ_PGM_START_FS,
+	PM4_R_SQ_PGM_START_GS, PM4_R_SQ_PGM_START_ES,
+};
+
+void scene_default(struct scene *s)
+{
+	u32 i;
+
+	memset(s, 0, sizeof(*s));
+	s->card = (struct pm4_card){ .chip = PM4_RV710, .pipes = 2, .banks = 4,
+				     .group_bytes = 256, .backends = 1 };
+	s->nbuffers = SCENE_BUFFERS;
+	for (i = 0; i < SCENE_BUFFERS; i++)
+		s->buffers[i] = (struct pm4_buffer){ .addr = (u64)(i + 1) << 20,
+						     .size = 1 << 18, .writable = true };
+	s->flags = PM4_KEEP_TILING;
+	s->target_mask = 0xf;
+	s->screen_br = XY(8192, 8192);
+	s->generic_br = XY(8192, 8192);
+	s->window_tl = 1u << 31;
+	s->window_br = XY(64, 64);
+	s->color[0].on = true;
+	s->color[0].size = TILE_MAX(64, 64);
+	s->color[0].info = CB_INFO(0x1a, 1);
+	s->index_count = 3;
+	s->index_type = 0;
+	s->vertex_slot = 160;
+	s->ring_size = 4;
+}
+
+void scene_put(struct scene *s, u32 dw)
+{
+	if (s->ndw == SCENE_DW)
+		abort();
+	s->dw[s->ndw++] = dw;
+}
+
+void scene_packet(struct scene *s, u32 op, u32 count, const u32 *body)
+{
+	u32 i;
+
+	scene_put(s, 0xc0000000u | (count - 1) << 16 | op << 8);
+	for (i = 0; i < count; i++)
+		scene_put(s, body[i]);
+}
+
+void scene_context(struct scene *s, u32 reg, u32 value)
+{
+	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 2,
+		     (u32[]){ (reg - PM4_CONTEXT_BASE) / 4, value });
+}
+
+void scene_config(struct scene *s, u32 reg, u32 value)
+{
+	scene_packet(s, PM4_OP_SET_CONFIG_REG, 2,
+		     (u32[]){ (reg - PM4_CONFIG_BASE) / 4, value });
+}
+
+void scene_reloc(struct scene *s, u32 buffer)
+{
+	scene_packet(s, PM4_OP_NOP, 1, (u32[]){ buffer * 4 });
+}
+
+static void address(struct scene *s, u32 reg, u32 value, u32 buffer)
+{
+	if (reg < PM4_CONFIG_END)
+		scene_config(s, reg, value);
+	else
+		scene_context(s, reg, value);
+	scene_reloc(s, buffer);
+}
+
+static void color_state(struct scene *s, u32 n)
+{
+	const struct scene_color *c = &s->color[n];
+
+	scene_context(s, PM4_R_CB_COLOR_INFO + 4 * n, c->on ? c->info : 0);
+	if (!c->on)
+		return;
+	address(s, PM4_R_CB_COLOR_BASE + 4 * n, c->offset, n ? BUF_RESOLVE : BUF_COLOR);
+	scene_context(s, PM4_R_CB_COLOR_SIZE + 4 * n, c->size);
+	scene_context(s, PM4_R_CB_COLOR_VIEW + 4 * n, c->view);
+	scene_context(s, PM4_R_CB_COLOR_MASK + 4 * n, c->mask);
+	address(s, PM4_R_CB_COLOR_TILE + 4 * n, c->tile_offset, BUF_CMASK);
+	address(s, PM4_R_CB_COLOR_FRAG + 4 * n, c->frag_offset, BUF_FMASK);
+}
+
+static void depth_state(struct scene *s)
+{
+	scene_context(s, PM4_R_DB_DEPTH_CONTROL, s->depth_control);
+	scene_context(s, PM4_R_DB_RENDER_CONTROL, s->render_control);
+	scene_context(s, PM4_R_DB_RENDER_OVERRIDE, 0);
+	scene_context(s, PM4_R_DB_DEPTH_INFO, s->depth_info);
+	if (!s->depth_info)
+		return;
+	address(s, PM4_R_DB_DEPTH_BASE, s->depth_offset, BUF_DEPTH);
+	scene_context(s, PM4_R_DB_DEPTH_SIZE, s->depth_size);
+	scene_context(s, PM4_R_DB_DEPTH_VIEW, s->depth_view);
+	scene_context(s, PM4_R_DB_HTILE_SURFACE, s->htile_surface);
+	address(s, PM4_R_DB_HTILE_DATA_BASE, s->htile_offset, BUF_HTILE);
+}
+
+static void strmout_state(struct scene *s)
+{
+	scene_context(s, PM4_R_VGT_STRMOUT_EN, s->strmout_en);
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, s->strmout_buffers);
+	if (!s->strmout_en)
+		return;
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_SIZE, s->strmout_size);
+	address(s, PM4_R_VGT_STRMOUT_BUFFER_BASE, s->strmout_offset, BUF_STRMOUT);
+	scene_packet(s, PM4_OP_STRMOUT_BASE_UPDATE, 2, (u32[]){ 0, s->strmout_offset });
+	scene_reloc(s, BUF_STRMOUT);
+}
+
+static void const_state(struct scene *s)
+{
+	u32 stage, i;
+
+	for (stage = 0; stage < 3; stage++) {
+		for (i = 0; i < 16; i++)
+			scene_context(s, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * stage + 4 * i,
+				      i == 5 ? s->const_size[stage] : 0);
+		if (s->const_size[stage])
+			address(s, PM4_R_SQ_ALU_CONST_CACHE_PS + 64 * stage + 20,
+				s->const_offset[stage], BUF_CONST);
+	}
+}
+
+static void program_state(struct scene *s)
+{
+	u32 i;
+
+	for (i = 0; i < (s->gs_programs ? 5 : 3); i++)
+		address(s, programs[i], s->program_offset, BUF_PROGRAM);
+	for (i = 0; i < 5; i++)
+		scene_context(s, PM4_R_SQ_PGM_CF_OFFSET_PS + 4 * i, 0);
+	scene_context(s, PM4_R_VGT_GS_MODE, s->gs_mode);
+	for (i = 0; s->rings && i < 6; i++) {
+		scene_config(s, PM4_R_SQ_ESGS_RING_SIZE + 8 * i, s->ring_size);
+		address(s, PM4_R_SQ_ESGS_RING_BASE + 8 * i, s->ring_offset, BUF_RING);
+	}
+	if (s->export) {
+		scene_config(s, PM4_R_SX_MEMORY_EXPORT_SIZE, s->export_size);
+		address(s, PM4_R_SX_MEMORY_EXPORT_BASE, s->export_offset, BUF_EXPORT);
+	}
+}
+
+static void resource(struct scene *s, u32 slot, const u32 *words, u32 a, u32 b)
+{
+	u32 body[8] = { slot * 7 };
+
+	memcpy(body + 1, words, 7 * sizeof(u32));
+	scene_packet(s, PM4_OP_SET_RESOURCE, 8, body);
+	scene_reloc(s, a);
+	if (b != a)
+		scene_reloc(s, b);
+}
+
+void scene_state(struct scene *s)
+{
+	u32 n;
+
+	scene_context(s, PM4_R_CB_TARGET_MASK, s->target_mask);
+	scene_context(s, PM4_R_CB_COLOR_CONTROL, s->color_control);
+	scene_context(s, PM4_R_SX_MISC, s->sx_misc);
+	scene_context(s, PM4_R_PA_SC_AA_CONFIG, s->aa);
+	scene_context(s, PM4_R_PA_SC_SCREEN_SCISSOR_BR, s->screen_br);
+	scene_context(s, PM4_R_PA_SC_GENERIC_SCISSOR_BR, s->generic_br);
+	scene_context(s, PM4_R_PA_SC_WINDOW_SCISSOR_TL, s->window_tl);
+	scene_context(s, PM4_R_PA_SC_WINDOW_SCISSOR_BR, s->window_br);
+	for (n = 0; n < 8; n++)
+		color_state(s, n);
+	depth_state(s);
+	strmout_state(s);
+	const_state(s);
+	program_state(s);
+	if (s->use_vertex)
+		resource(s, s->vertex_slot, s->vertex, BUF_VERTEX, BUF_VERTEX);
+	if (s->use_texture)
+		resource(s, s->texture_slot, s->texture, BUF_TEXTURE, BUF_MIP);
+	scene_packet(s, PM4_OP_INDEX_TYPE, 1, (u32[]){ s->index_type });
+}
+
+void scene_draw(struct scene *s)
+{
+	if (!s->draw_index) {
+		scene_packet(s, PM4_OP_DRAW_INDEX_AUTO, 2, (u32[]){ s->index_count, 2 });
+		return;
+	}
+	scene_packet(s, PM4_OP_DRAW_INDEX, 4,
+		     (u32[]){ s->index_offset, 0, s->index_count, 0 });
+	scene_reloc(s, BUF_INDEX);
+}
+
+/* The whole scene as a stream. */
+void scene_emit(struct scene *s)
+{
+	s->ndw = 0;
+	scene_state(s);
+	scene_draw(s);
+}
+
+/* Check the stream as it stands, out of an allocation of its very size. */
+u32 scene_check(struct scene *s)
+{
+	struct pm4_checker *ck = malloc(pm4_checker_size());
+	u32 *ib = malloc(s->ndw * sizeof(u32)), *out = malloc(s->ndw * sizeof(u32));
+	struct pm4_input in = { .ib = ib, .ib_dw = s->ndw, .buffers = s->buffers,
+				.nbuffers = s->nbuffers, .flags = s->flags };
+	int refused;
+
+	memcpy(ib, s->dw, s->ndw * sizeof(u32));
+	pm4_checker_init(ck, &s->card);
+	refused = pm4_check(ck, &in, out, s->ndw, &s->result, &s->verdict);
+	if (refused != (s->verdict.code != 0))
+		abort();
+	memcpy(s->out, out, refused ? 0 : s->ndw * sizeof(u32));
+	free(ck);
+	free(ib);
+	free(out);
+	return s->verdict.code;
+}
+
+u32 scene_run(struct scene *s)
+{
+	scene_emit(s);
+	return scene_check(s);
+}
+
+void scene_text(const struct scene *s, char *text)
+{
+	pm4_verdict_text(&s->verdict, s->card.chip, text, PM4_VERDICT_TEXT);
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * State that a stream did not set: what a draw refuses, what it inherits, what
+ * the stream leaves, and the preamble that makes it harmless.
+ */
+#include "check_scene.h"
+#include "tap.h"
+
+static u32 inherited(const struct scene *s, u32 group)
+{
+	return s->result.footprint.inherited_state >> group & 1;
+}
+
+static u32 left(const struct scene *s, u32 group)
+{
+	return s->result.footprint.left_state >> group & 1;
+}
+
+static bool slot(const u64 *words, u32 n)
+{
+	return words[n / 64] >> (n % 64) & 1;
+}
+
+/* A stream without one of its registers; the relocation behind it goes too. */
+static void drop(struct scene *s, u32 reg)
+{
+	bool config = reg < PM4_CONFIG_END;
+	u32 header = 0xc0010000u | (config ? PM4_OP_SET_CONFIG_REG :
+					     PM4_OP_SET_CONTEXT_REG) << 8;
+	u32 first = (reg - (config ? PM4_CONFIG_BASE : PM4_CONTEXT_BASE)) / 4;
+	u32 i, n;
+
+	for (i = 0; i + 3 <= s->ndw; i++) {
+		if (s->dw[i] != header || s->dw[i + 1] != first)
+			continue;
+		n = i + 3 < s->ndw && s->dw[i + 3] == 0xc0001000u ? 5 : 3;
+		memmove(s->dw + i, s->dw + i + n, (s->ndw - i - n) * sizeof(u32));
+		s->ndw -= n;
+		return;
+	}
+}
+
+static void everything(struct scene *s)
+{
+	scene_default(s);
+	s->depth_control = 2;
+	s->depth_info = DB_INFO(3, 2);
+	s->depth_size = TILE_MAX(64, 64);
+	s->strmout_en = 1;
+	s->strmout_buffers = 1;
+	s->strmout_size = 16;
+	s->const_size[0] = 1;
+	s->rings = true;
+	s->export = true;
+	s->gs_programs = true;
+	s->gs_mode = 3;
+}
+
+static const struct {
+	u32 reg;
+	u32 code;	/* what its absence is refused for, or ... */
+	u32 group;	/* ... what is inherited then */
+} needs[] = {
+	{ PM4_R_CB_COLOR_BASE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_CB_COLOR_SIZE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_CB_COLOR_VIEW, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_CB_COLOR_INFO, 0, PM4_STATE_COLOR0 },
+	{ PM4_R_CB_COLOR_INFO + 28, 0, PM4_STATE_COLOR0 + 7 },
+	{ PM4_R_CB_TARGET_MASK, 0, PM4_STATE_TARGETS },
+	{ PM4_R_CB_COLOR_CONTROL, 0, PM4_STATE_TARGETS },
+	{ PM4_R_SX_MISC, 0, PM4_STATE_TARGETS },
+	{ PM4_R_PA_SC_AA_CONFIG, 0, PM4_STATE_TARGETS },
+	{ PM4_R_DB_DEPTH_CONTROL, 0, PM4_STATE_TARGETS },
+	{ PM4_R_DB_RENDER_CONTROL, 0, PM4_STATE_TARGETS },
+	{ PM4_R_DB_DEPTH_BASE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_DB_DEPTH_SIZE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_DB_DEPTH_VIEW, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_DB_DEPTH_INFO, 0, PM4_STATE_DEPTH },
+	{ PM4_R_VGT_STRMOUT_EN, 0, PM4_STATE_STRMOUT },
+	{ PM4_R_VGT_STRMOUT_BUFFER_EN, 0, PM4_STATE_STRMOUT },
+	{ PM4_R_VGT_STRMOUT_BUFFER_BASE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_VGT_STRMOUT_BUFFER_SIZE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 0, PM4_STATE_CONST_PS },
+	{ PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS + 60, 0, PM4_STATE_CONST_VS },
+	{ PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS + 32, 0, PM4_STATE_CONST_GS },
+	{ PM4_R_SQ_ALU_CONST_CACHE_PS + 20, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_SQ_PGM_START_PS, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_SQ_PGM_START_VS, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_SQ_PGM_START_GS, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_SQ_PGM_START_ES, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_SQ_PGM_START_FS, 0, PM4_STATE_PROGRAM },
+	{ PM4_R_SQ_PGM_CF_OFFSET_ES, 0, PM4_STATE_PROGRAM },
+	{ PM4_R_VGT_GS_MODE, 0, PM4_STATE_PROGRAM },
+	{ PM4_R_SQ_ESGS_RING_BASE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_SQ_PSTMP_RING_BASE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_SQ_VSTMP_RING_SIZE, 0, PM4_STATE_RING },
+	{ PM4_R_SX_MEMORY_EXPORT_BASE, 0, PM4_STATE_EXPORT },
+	{ PM4_R_SX_MEMORY_EXPORT_SIZE, 0, PM4_STATE_EXPORT },
+};
+
+static void test_needs(struct scene *s)
+{
+	char name[48];
+	u32 i, code;
+
+	everything(s);
+	tap_ok(!scene_run(s), "a stream that sets everything passes");
+	tap_ok(!s->result.footprint.inherited_state, "... and inherits nothing (0x%x)",
+	       s->result.footprint.inherited_state);
+	for (i = 0; i < ARRAY_SIZE(needs); i++) {
+		pm4_reg_name(pm4_reg_find(s->card.chip, needs[i].reg), needs[i].reg, name,
+			     sizeof(name));
+		everything(s);
+		scene_emit(s);
+		drop(s, needs[i].reg);
+		code = scene_check(s);
+		if (needs[i].code)
+			tap_ok(code == needs[i].code && s->verdict.reg == needs[i].reg,
+			       "without %s: %s", name, pm4_code_name(code));
+		else
+			tap_ok(!code && s->result.footprint.inherited_state ==
+			       1u << needs[i].group, "without %s: inherited 0x%x (%s)", name,
+			       s->result.footprint.inherited_state, pm4_code_name(code));
+	}
+}
+
+static void test_empty(struct scene *s)
+{
+	scene_default(s);
+	scene_packet(s, PM4_OP_NOP, 1, (u32[]){ 0 });
+	tap_ok(!scene_check(s) && !s->result.footprint.inherited_state &&
+	       !s->result.footprint.left_state, "no draw: nothing inherited, nothing left");
+	scene_default(s);
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_NOT_SET, "a draw without any state");
+}
+
+static void test_left(struct scene *s)
+{
+	u32 group;
+
+	everything(s);
+	scene_run(s);
+	for (group = 0; group < PM4_STATE_PREDICATE; group++)
+		tap_ok(left(s, group), "a stream that sets all leaves group %u", group);
+	tap_ok(!left(s, PM4_STATE_PREDICATE), "... but no predicate");
+	scene_default(s);
+	scene_context(s, PM4_R_CB_COLOR_VIEW + 12, 1);
+	scene_check(s);
+	tap_ok(s->result.footprint.left_state == 1u << (PM4_STATE_COLOR0 + 3),
+	       "a single register leaves its group");
+}
+
+static void test_slots(struct scene *s)
+{
+	const struct pm4_footprint *fp = &s->result.footprint;
+
+	scene_default(s);
+	s->use_vertex = true;
+	s->vertex[6] = 3u << 30;
+	tap_ok(!scene_run(s), "a draw with one vertex buffer");
+	tap_ok(slot(fp->left, 160) && !slot(fp->left, 161), "... leaves its slot");
+	tap_ok(!slot(fp->inherited, 160) && slot(fp->inherited, 161) && slot(fp->inherited, 0) &&
+	       slot(fp->inherited, PM4_RESOURCES - 1) &&
+	       !(fp->inherited[9] >> (PM4_RESOURCES - 576)), "... and inherits all others");
+	scene_default(s);
+	scene_emit(s);
+	s->use_vertex = true;
+	s->vertex[6] = 3u << 30;
+	scene_state(s);
+	scene_draw(s);
+	tap_ok(!scene_check(s) && slot(fp->inherited, 160),
+	       "a slot that is set behind the first draw is inherited by it");
+}
+
+static void test_predicate(struct scene *s)
+{
+	scene_default(s);
+	scene_emit(s);
+	s->dw[s->ndw - 3] |= 1;
+	tap_ok(!scene_check(s) && inherited(s, PM4_STATE_PREDICATE),
+	       "a predicated draw inherits the predicate");
+	scene_default(s);
+	scene_packet(s, PM4_OP_SET_PREDICATION, 2, (u32[]){ 0, 0 });
+	scene_state(s);
+	scene_draw(s);
+	s->dw[s->ndw - 3] |= 1;
+	tap_ok(!scene_check(s) && !inherited(s, PM4_STATE_PREDICATE) &&
+	       left(s, PM4_STATE_PREDICATE), "... unless the stream has set it");
+}
+
+/* The preamble is itself a stream that the checker understands. */
+static void test_harmless(struct scene *s)
+{
+	static u32 out[PM4_HARMLESS_MAX_DW + 1];
+	u64 all[PM4_RESOURCE_WORDS], none[PM4_RESOURCE_WORDS] = { 0 };
+	u64 null_addr = 0x10000;
+	u32 n, i, chip, ok = 0, group;
+
+	for (i = 0; i < PM4_RESOURCE_WORDS; i++)
+		all[i] = ~0ull;
+	for (chip = 0; chip < PM4_CHIPS; chip++) {
+		s->card.chip = chip;
+		n = pm4_harmless_emit(&s->card, all, ~0u, null_addr, out, PM4_HARMLESS_MAX_DW);
+		for (i = 0; n && i < n && out[i] >> 30 == 3; )
+			i += (out[i] >> 16 & 0x3fff) + 2;
+		ok += n && i == n;
+	}
+	tap_ok(ok == PM4_CHIPS, "the whole preamble is made of whole packets, on every chip");
+	tap_ok(!pm4_harmless_emit(&s->card, all, ~0u, null_addr, out, n - 1),
+	       "... and says so when there is no room");
+	tap_ok(!pm4_harmless_emit(&s->card, none, 0, null_addr, out, PM4_HARMLESS_MAX_DW),
+	       "no need, no preamble");
+	for (ok = 0, group = 0; group < PM4_STATE_GROUPS; group++)
+		ok += pm4_harmless_emit(&s->card, none, 1u << group, null_addr, out,
+					PM4_HARMLESS_MAX_DW) > 0;
+	tap_ok(ok == PM4_STATE_GROUPS, "every group has a preamble");
+	none[1] = 5;
+	n = pm4_harmless_emit(&s->card, none, 0, null_addr, out, PM4_HARMLESS_MAX_DW);
+	tap_ok(n == 18 && out[1] == 64 * 7 && out[10] == 66 * 7 && out[4] == null_addr >> 8 &&
+	       out[5] == null_addr >> 8 && out[8] >> 30 == 0, "single slots, each where it belongs");
+}
+
+/* What a draw was refused for must not come back, and what was mended passes. */
+static void test_dirty(struct scene *s)
+{
+	u32 mask;
+
+	scene_default(s);
+	scene_emit(s);
+	s->buffers[BUF_RESOLVE].size = 64;
+	s->color[1] = s->color[0];
+	s->color[1].on = true;
+	scene_state(s);
+	scene_draw(s);
+	tap_ok(!scene_check(s), "a bad buffer that the target mask leaves out");
+	mask = s->ndw;
+	scene_context(s, PM4_R_CB_TARGET_MASK, 0xff);
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS &&
+	       s->verdict.header > mask, "... is found when the mask takes it in");
+	s->ndw = mask;
+	scene_context(s, PM4_R_PA_SC_WINDOW_SCISSOR_BR, XY(65, 64));
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_SURFACE_SCISSOR, "a scissor that grows is noticed");
+	s->ndw = mask;
+	scene_context(s, PM4_R_PA_SC_AA_CONFIG, 3);
+	s->buffers[BUF_COLOR].size = 65536;
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS, "samples that grow are noticed");
+}
+
+void test_state(void)
+{
+	static struct scene s;
+
+	test_needs(&s);
+	test_empty(&s);
+	test_left(&s);
+	test_slots(&s);
+	test_predicate(&s);
+	test_harmless(&s);
+	test_dirty(&s);
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rules of what a draw touches through registers.  A rule is a scene, a change
+ * after which it just passes and one after which it is just refused.
+ */
+#include "check_scene.h"
+#include "tap.h"
+
+/**
+ * struct rule - one rule of a draw
+ * @name: what is tried
+ * @code: what the second scene is refused for
+ * @reg: the register that the verdict has to name, 0: any
+ * @pass: makes the default scene the last one that passes
+ * @fail: goes on from there
+ */
+struct rule {
+	const char *name;
+	u32 code;
+	u32 reg;
+	void (*pass)(struct scene *s);
+	void (*fail)(struct scene *s);
+};
+
+#define EDIT(name, ...) static void name(struct scene *s) { __VA_ARGS__; }
+
+/* Colour: 64 x 64 x 4 bytes, 16 KiB. */
+EDIT(color_exact, s->buffers[BUF_COLOR].size = 64 * 64 * 4)
+EDIT(color_short, s->buffers[BUF_COLOR].size--)
+EDIT(color_last_offset, s->buffers[BUF_COLOR].size = 64 * 64 * 4 + 256; s->color[0].offset = 1)
+EDIT(color_next_offset, s->color[0].offset = 2)
+EDIT(color_wrap, s->color[0].offset = 0xffffff00)
+EDIT(color_slices, s->color[0].view = SLICES(0, 3); s->buffers[BUF_COLOR].size = 4 * 16384)
+EDIT(color_slice_more, s->color[0].view = SLICES(0, 4))
+EDIT(color_slice_start, s->color[0].view = SLICES(4, 3))
+EDIT(color_pitch_ok, s->color[0].size = TILE_MAX(128, 64))
+EDIT(color_pitch_bad, s->color[0].size = TILE_MAX(136, 64))
+EDIT(color_general, s->color[0].info = CB_INFO(0x1a, 0); s->buffers[BUF_COLOR].size = 16384)
+EDIT(color_1d, s->color[0].info = CB_INFO(0x1a, 2); s->buffers[BUF_COLOR].size = 16384)
+EDIT(color_1d_base, s->buffers[BUF_COLOR].addr += 128)
+EDIT(color_2d, s->color[0].info = CB_INFO(0x1a, 4); s->buffers[BUF_COLOR].size = 16384)
+EDIT(color_2d_pitch, s->color[0].size = TILE_MAX(72, 64))
+EDIT(color_2d_height, s->color[0].size = TILE_MAX(64, 72))
+EDIT(color_2d_base, s->color[0].offset = 1; s->buffers[BUF_COLOR].size += 65536)
+EDIT(color_mode, s->color[0].info = CB_INFO(0x1a, 3))
+EDIT(color_format, s->color[0].info = CB_INFO(0x2c, 1))
+EDIT(color_scissor_ok, s->window_br = XY(64, 64))
+EDIT(color_scissor_wide, s->window_br = XY(65, 64))
+EDIT(color_scissor_high, s->window_br = XY(64, 65); s->buffers[BUF_COLOR].size = 16384)
+EDIT(color_scissor_moved, s->window_tl = 0)
+EDIT(color_read_only, s->buffers[BUF_COLOR].writable = false)
+EDIT(color_masked_bad, s->target_mask = 0xf0; s->buffers[BUF_COLOR].size = 0)
+EDIT(color_killed_bad, s->sx_misc = 1; s->buffers[BUF_COLOR].size = 0)
+EDIT(color_not_masked, s->target_mask = 0x1)
+EDIT(color_not_killed, s->sx_misc = 0)
+EDIT(color_expand, s->color_control = 4 << 4)
+EDIT(color_samples, s->aa = 3; s->color[0].info = CB_INFO(0x1a, 4); s->buffers[BUF_COLOR].size = 8 * 16384)
+EDIT(color_none, s->color[0].on = false)
+EDIT(nothing, (void)s)
+
+static void color_max(struct scene *s)
+{
+	/* 8192 x 8192 pixels of 16 bytes with 8 samples in 2048 slices: no wrap. */
+	s->color[0].size = 0x3ff | 0xfffff << 10;
+	s->color[0].view = SLICES(0, 2047);
+	s->color[0].info = CB_INFO(0x22, 4);
+	s->aa = 3;
+	s->window_br = XY(8192, 8192);
+	s->buffers[BUF_COLOR].size = 8192ull * 8192 * 16 * 8 * 2048;
+	s->buffers[BUF_COLOR].addr = 1ull << 32;
+}
+
+/* CMASK: 128 bytes for a block; FMASK: at most 128 for a tile, 512 with 8 samples. */
+EDIT(cmask_exact, s->color[0].info |= 1 << 18; s->color[0].mask = 9; s->buffers[BUF_CMASK].size = 1280)
+EDIT(cmask_short, s->buffers[BUF_CMASK].size--)
+EDIT(cmask_slices, cmask_exact(s); s->color[0].view = SLICES(0, 1); s->buffers[BUF_CMASK].size = 2560)
+
+static void fmask_exact(struct scene *s)
+{
+	color_samples(s);
+	s->color[0].info |= 2 << 18;
+	s->color[0].mask = 63 << 12;
+	s->buffers[BUF_FMASK].size = 64 * 512;
+	s->buffers[BUF_CMASK].size = 128;
+}
+
+EDIT(fmask_short, s->buffers[BUF_FMASK].size--)
+EDIT(tile_mode_3, s->color[0].info |= 3 << 18)
+
+static void resolve_exact(struct scene *s)
+{
+	color_samples(s);
+	s->color_control = 7 << 4;
+	s->color[1] = s->color[0];
+	s->color[1].info = CB_INFO(0x1a, 1);
+	s->buffers[BUF_RESOLVE].size = 16384;
+}
+
+EDIT(resolve_short, s->buffers[BUF_RESOLVE].size--)
+
+/* Depth: 64 x 64 x 4 bytes, 1D tiled. */
+static void depth_exact(struct scene *s)
+{
+	s->depth_control = 2;
+	s->depth_info = DB_INFO(3, 2);
+	s->depth_size = TILE_MAX(64, 64);
+	s->buffers[BUF_DEPTH].size = 16384;
+}
+
+EDIT(depth_short, s->buffers[BUF_DEPTH].size--)
+EDIT(depth_stencil, depth_exact(s); s->depth_control = 1)
+EDIT(depth_off_short, depth_exact(s); s->depth_control = 0; s->buffers[BUF_DEPTH].size = 0)
+EDIT(depth_copy, s->render_control = 4)
+EDIT(depth_clear, s->render_control = 1)
+EDIT(depth_wide, depth_exact(s); s->depth_info = DB_INFO(7, 2); s->buffers[BUF_DEPTH].size = 32768)
+EDIT(depth_slices, depth_exact(s); s->depth_view = SLICES(2, 7); s->buffers[BUF_DEPTH].size = 8 * 16384)
+EDIT(depth_linear, s->depth_info = DB_INFO(3, 1))
+EDIT(depth_2d, depth_exact(s); s->depth_info = DB_INFO(3, 4))
+EDIT(depth_2d_height, s->depth_size = TILE_MAX(64, 56))
+EDIT(depth_scissor, s->window_br = XY(64, 65); s->buffers[BUF_COLOR].size = 1 << 18)
+EDIT(depth_wrap, s->depth_offset = 0xffffffff)
+EDIT(depth_read_only, s->buffers[BUF_DEPTH].writable = false)
+
+/* HTILE: 2 pipes, macro tiles of 32 x 32, 4 bytes a tile: 4 KiB, one slice. */
+static void htile_exact(struct scene *s)
+{
+	depth_exact(s);
+	s->depth_info |= 1 << 25;
+	s->htile_surface = 3;
+	s->buffers[BUF_HTILE].size = 4096;
+}
+
+EDIT(htile_short, s->buffers[BUF_HTILE].size--)
+EDIT(htile_tiles, s->htile_surface = 1)
+
+/* Stream-out counts dwords. */
+EDIT(strmout_exact, s->strmout_en = 1; s->strmout_buffers = 1; s->strmout_size = 64; s->buffers[BUF_STRMOUT].size = 256)
+EDIT(strmout_short, s->buffers[BUF_STRMOUT].size--)
+EDIT(strmout_wrap, s->strmout_size = 0x40000001)
+EDIT(strmout_unset, s->strmout_buffers = 2)
+
+/* Constant buffers, rings and memory export count 256 bytes. */
+EDIT(const_ps, s->const_size[0] = 2; s->buffers[BUF_CONST].size = 512)
+EDIT(const_vs, s->const_size[1] = 2; s->buffers[BUF_CONST].size = 512)
+EDIT(const_gs, s->const_size[2] = 2; s->buffers[BUF_CONST].size = 512)
+EDIT(const_short, s->buffers[BUF_CONST].size--)
+EDIT(ring_exact, s->rings = true; s->buffers[BUF_RING].size = 1024)
+EDIT(ring_short, s->buffers[BUF_RING].size--)
+EDIT(ring_huge, s->ring_size = 0xffffffff)
+EDIT(export_off, s->export = true)
+EDIT(export_on, s->export_size = 1)
+EDIT(program_exact, s->program_offset = 1; s->buffers[BUF_PROGRAM].size = 264)
+EDIT(program_short, s->buffers[BUF_PROGRAM].size--)
+EDIT(gs_all, s->gs_mode = 3; s->gs_programs = true; s->rings = true)
+EDIT(gs_no_program, s->gs_programs = false)
+EDIT(gs_no_ring, s->rings = false)
+
+/* Indices. */
+EDIT(index_16, s->draw_index = true; s->index_count = 100; s->buffers[BUF_INDEX].size = 200)
+EDIT(index_32, s->draw_index = true; s->index_count = 100; s->index_type = 1; s->buffers[BUF_INDEX].size = 400)
+EDIT(index_short, s->buffers[BUF_INDEX].size--)
+EDIT(index_many, s->index_count = 0xffffffff)
+EDIT(index_odd, s->index_offset = 1; s->buffers[BUF_INDEX].size += 2)
+
+#define R(x) PM4_R_##x
+static const struct rule rules[] = {
+	{ "colour to the last byte", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_exact, color_short },
+	{ "colour at an offset", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_last_offset, color_next_offset },
+	{ "colour offset that wraps", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_exact, color_wrap },
+	{ "colour slices", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_slices, color_slice_more },
+	{ "colour slice start behind the last", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_slices, color_slice_start },
+	{ "colour pitch", PM4_CODE_SURFACE_PITCH, R(CB_COLOR_SIZE), color_pitch_ok, color_pitch_bad },
+	{ "colour linear general is counted too", PM4_CODE_SURFACE_BOUNDS, 0, color_general, color_short },
+	{ "colour 1D tiled", PM4_CODE_SURFACE_BOUNDS, 0, color_1d, color_short },
+	{ "colour 1D tiled base", PM4_CODE_SURFACE_BASE, 0, color_1d, color_1d_base },
+	{ "colour 2D tiled", PM4_CODE_SURFACE_BOUNDS, 0, color_2d, color_short },
+	{ "colour 2D tiled pitch", PM4_CODE_SURFACE_PITCH, 0, color_2d, color_2d_pitch },
+	{ "colour 2D tiled height", PM4_CODE_SURFACE_HEIGHT, 0, color_2d, color_2d_height },
+	{ "colour 2D tiled base", PM4_CODE_SURFACE_BASE, 0, color_2d, color_2d_base },
+	{ "colour array mode", PM4_CODE_SURFACE_MODE, R(CB_COLOR_INFO), nothing, color_mode },
+	{ "colour format", PM4_CODE_SURFACE_FORMAT, R(CB_COLOR_INFO), nothing, color_format },
+	{ "colour scissor across", PM4_CODE_SURFACE_SCISSOR, 0, color_scissor_ok, color_scissor_wide },
+	{ "colour scissor down", PM4_CODE_SURFACE_BOUNDS, 0, color_exact, color_scissor_high },
+	{ "colour scissor that a window offset moves", PM4_CODE_SURFACE_SCISSOR, 0, color_exact, color_scissor_moved },
+	{ "colour read-only", PM4_CODE_READ_ONLY, R(CB_COLOR_BASE), nothing, color_read_only },
+	{ "colour masked off", PM4_CODE_SURFACE_BOUNDS, 0, color_masked_bad, color_not_masked },
+	{ "colour that no primitive reaches", PM4_CODE_SURFACE_BOUNDS, 0, color_killed_bad, color_not_killed },
+	{ "colour expanded in spite of the mask", PM4_CODE_SURFACE_BOUNDS, 0, color_masked_bad, color_expand },
+	{ "colour samples", PM4_CODE_SURFACE_BOUNDS, 0, color_samples, color_short },
+	{ "colour at its largest", PM4_CODE_SURFACE_BOUNDS, 0, color_max, color_short },
+	{ "CMASK", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_exact, cmask_short },
+	{ "CMASK slices", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_slices, cmask_short },
+	{ "FMASK", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_exact, fmask_short },
+	{ "CMASK beside FMASK", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), fmask_exact, cmask_short },
+	{ "tile mode", PM4_CODE_FIELD_VALUE, R(CB_COLOR_INFO), nothing, tile_mode_3 },
+	{ "resolve destination", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE) + 4, resolve_exact, resolve_short },
+	{ "depth to the last byte", PM4_CODE_SURFACE_BOUNDS, R(DB_DEPTH_BASE), depth_exact, depth_short },
+	{ "stencil alone", PM4_CODE_SURFACE_BOUNDS, 0, depth_stencil, depth_short },
+	{ "depth off, copied", PM4_CODE_SURFACE_BOUNDS, 0, depth_off_short, depth_copy },
+	{ "depth off, cleared", PM4_CODE_SURFACE_BOUNDS, 0, depth_off_short, depth_clear },
+	{ "depth of 8 bytes", PM4_CODE_SURFACE_BOUNDS, 0, depth_wide, depth_short },
+	{ "depth slices", PM4_CODE_SURFACE_BOUNDS, 0, depth_slices, depth_short },
+	{ "depth linear", PM4_CODE_SURFACE_MODE, R(DB_DEPTH_INFO), depth_exact, depth_linear },
+	{ "depth 2D tiled height", PM4_CODE_SURFACE_HEIGHT, R(DB_DEPTH_SIZE), depth_2d, depth_2d_height },
+	{ "depth scissor down", PM4_CODE_SURFACE_BOUNDS, R(DB_DEPTH_BASE), depth_exact, depth_scissor },
+	{ "depth offset that wraps", PM4_CODE_SURFACE_BOUNDS, 0, depth_exact, depth_wrap },
+	{ "depth read-only", PM4_CODE_READ_ONLY, R(DB_DEPTH_BASE), depth_exact, depth_read_only },
+	{ "HTILE", PM4_CODE_HTILE_BOUNDS, R(DB_HTILE_DATA_BASE), htile_exact, htile_short },
+	{ "HTILE tiles", PM4_CODE_HTILE_TILES, R(DB_HTILE_SURFACE), htile_exact, htile_tiles },
+	{ "stream-out", PM4_CODE_STRMOUT_BOUNDS, R(VGT_STRMOUT_BUFFER_BASE), strmout_exact, strmout_short },
+	{ "stream-out size that wraps", PM4_CODE_STRMOUT_BOUNDS, 0, strmout_exact, strmout_wrap },
+	{ "stream-out buffer not set", PM4_CODE_NOT_SET, R(VGT_STRMOUT_BUFFER_BASE) + 16, strmout_exact, strmout_unset },
+	{ "PS constants", PM4_CODE_CONST_BOUNDS, R(SQ_ALU_CONST_CACHE_PS) + 20, const_ps, const_short },
+	{ "VS constants", PM4_CODE_CONST_BOUNDS, R(SQ_ALU_CONST_CACHE_VS) + 20, const_vs, const_short },
+	{ "GS constants", PM4_CODE_CONST_BOUNDS, R(SQ_ALU_CONST_CACHE_GS) + 20, const_gs, const_short },
+	{ "rings", PM4_CODE_RING_BOUNDS, R(SQ_ESGS_RING_BASE), ring_exact, ring_short },
+	{ "ring of the largest size", PM4_CODE_RING_BOUNDS, 0, ring_exact, ring_huge },
+	{ "memory export", PM4_CODE_REGISTER_VALUE, R(SX_MEMORY_EXPORT_SIZE), export_off, export_on },
+	{ "program's first instruction", PM4_CODE_PROGRAM_BOUNDS, R(SQ_PGM_START_PS), program_exact, program_short },
+	{ "geometry shader without programs", PM4_CODE_NOT_SET, R(SQ_PGM_START_GS), gs_all, gs_no_program },
+	{ "geometry shader without rings", PM4_CODE_NOT_SET, R(SQ_ESGS_RING_BASE), gs_all, gs_no_ring },
+	{ "16-bit indices", PM4_CODE_INDEX_BOUNDS, 0, index_16, index_short },
+	{ "32-bit indices", PM4_CODE_INDEX_BOUNDS, 0, index_32, index_short },
+	{ "as many indices as there can be", PM4_CODE_INDEX_BOUNDS, 0, index_32, index_many },
+	{ "index buffer at an odd address", PM4_CODE_ALIGNMENT, 0, index_16, index_odd },
+	{ "no colour buffer at all", PM4_CODE_SURFACE_FORMAT, 0, color_none, color_format },
+};
+
+void test_surfaces(void)
+{
+	static struct scene s;
+	char text[PM4_VERDICT_TEXT];
+	u32 i, code;
+
+	for (i = 0; i < ARRAY_SIZE(rules); i++) {
+		const struct rule *r = &rules[i];
+
+		scene_default(&s);
+		r->pass(&s);
+		code = scene_run(&s);
+		scene_text(&s, text);
+		tap_ok(!code, "%s: passes %s", r->name, text);
+		if (r->pass == color_none)
+			s.color[0].on = true;
+		r->fail(&s);
+		code = scene_run(&s);
+		scene_text(&s, text);
+		tap_ok(code == r->code && (!r->reg || s.verdict.reg == r->reg),
+		       "%s: %s: %s", r->name, pm4_code_name(code), text);
+	}
+}

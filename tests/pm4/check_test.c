@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of the checker: for every rule a stream that just passes and one that
+ * just fails, and properties that hold for all streams.
+ */
+#include "check_scene.h"
+#include "tap.h"
+
+int main(void)
+{
+	test_surfaces();
+	test_resources();
+	test_packets();
+	test_state();
+	test_dma();
+	test_properties();
+	return tap_end();
+}
