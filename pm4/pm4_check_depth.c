@@ -119,6 +119,8 @@ int pm4_check_depth(struct pm4_checker *ck)
 	if (pm4_writable(ck, index, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 	if (pm4_bits(info, 25, 1))
-		return depth_htile(ck, pitch, max(lines, limit.y), last + 1);
+		/* A last row of tiles that is begun has its HTILE row. */
+		return depth_htile(ck, pitch, max((tiles * 64 + pitch - 1) / pitch, limit.y),
+				   last + 1);
 	return 0;
 }
