@@ -104,10 +104,14 @@ static int stick(uint32_t reg, uint32_t value)
 	return err ? err : model_write(MODEL_REG_STUCK, reg);
 }
 
-/* Debian's kernel has its own words on missing microcode, whoever asks for it. */
-static bool is_firmware_loader(const char *record)
+/*
+ * Debian's kernel has its own words on missing microcode, whoever asks for it,
+ * and newer kernels say of every probe that failed that it did.
+ */
+static bool is_of_the_kernel(const char *record)
 {
-	return strstr(record, "firmware: ") || strstr(record, "wiki.debian.org/Firmware");
+	return strstr(record, "firmware: ") || strstr(record, "wiki.debian.org/Firmware") ||
+	       strstr(record, "probe with driver");
 }
 
 /*
@@ -128,7 +132,7 @@ static int driver_errors(int kmsg, char *text, size_t size)
 		if (n <= 0)
 			return lines;
 		record[n] = 0;
-		if ((atoi(record) & 7) > 3 || is_firmware_loader(record))
+		if ((atoi(record) & 7) > 3 || is_of_the_kernel(record))
 			continue;
 		if (!lines++)
 			snprintf(text, size, "%s", record);
