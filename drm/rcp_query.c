@@ -35,7 +35,7 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
 	answer->group_bytes = card->pm4.group_bytes;
 	answer->backends = card->pm4.backends;
 	answer->vram_size = rcp_ttm_size(rdev, TTM_PL_VRAM);
-	answer->vram_visible = card->vram.visible;
+	answer->vram_visible = min(answer->vram_size, card->vram.visible);
 	answer->gtt_size = rcp_ttm_size(rdev, TTM_PL_TT);
 	answer->resets = atomic_read(&rdev->sched.resets);
 }
