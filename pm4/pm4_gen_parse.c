@@ -380,7 +380,7 @@ static void check_place(const struct row *r)
 {
 	unsigned int last = r->offset + (r->count - 1) * r->stride;
 
-	if (!r->count || r->offset % 4 || (r->count > 1 && (!r->stride || r->stride % 4))) {
+	if (!r->count || r->offset % 4 || !r->stride || r->stride % 4) {
 		complain(here, "%s: offset, count or stride is wrong", r->name);
 		return;
 	}

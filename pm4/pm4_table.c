@@ -11,11 +11,8 @@ static bool row_has(const struct pm4_reg_row *row, u32 offset)
 {
 	u32 delta = offset - row->offset;
 
-	if (offset < row->offset)
-		return false;
-	if (!delta)
-		return true;
-	return row->stride && !(delta % row->stride) && delta / row->stride < row->count;
+	return offset >= row->offset && !(delta % row->stride) &&
+	       delta / row->stride < row->count;
 }
 
 static const struct pm4_reg_row *row_outside(enum pm4_chip chip, u32 offset)

@@ -176,6 +176,28 @@ static void test_registers(void)
 	       "PA_SC_EDGERULE exists on R7xx only");
 }
 
+/* Rows that allow some bits only, and which. */
+static void test_masks(void)
+{
+	static const struct { u32 offset, chips, mask; } masks[] = {
+		{ 0x8040, 0xfff, 0x0003c100 },	/* idle of CP DMA, 2D, 3D; idle and clean */
+		{ 0x8490, 0xfff, 0x00000001 },	/* OFFSET_UPDATE_DONE */
+		{ 0x8c0c, R600_ONLY, 0xfcfcfcfc },
+	};
+	unsigned int i, chip, found = 0, bad = 0;
+
+	for (i = 0; i < ARRAY_SIZE(masks); i++)
+		for (chip = 0; chip < PM4_CHIPS; chip++) {
+			const struct pm4_reg_row *row = pm4_reg_find(chip, masks[i].offset);
+
+			if (has_packet(masks[i].chips, chip))
+				bad += !row || row->cls != PM4_FIELDS || row->mask != masks[i].mask;
+		}
+	for (i = 0; i < pm4_nreg_rows; i++)
+		found += pm4_reg_rows[i].cls == PM4_FIELDS;
+	tap_ok(!bad && found == ARRAY_SIZE(masks), "the rows that allow some bits, and their bits");
+}
+
 static void test_polls(void)
 {
 	unsigned int i, n = 0, bad = 0;
@@ -258,6 +280,7 @@ void test_lists(void)
 	test_packets();
 	test_dma_packets();
 	test_registers();
+	test_masks();
 	test_polls();
 	test_events();
 	test_fields();

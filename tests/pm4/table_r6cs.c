@@ -102,6 +102,22 @@ static void lie(int at, u32 value, const char *want, const char *what)
 	tap_ok(!taken && strstr(error, want), "%s: %s", what, error);
 }
 
+/* A second buffer that fits into the address space, but not behind the first. */
+static void test_no_room(void)
+{
+	char error[R6CS_ERROR];
+	u64 size = (1ull << 40) - (1 << 20);
+	struct r6cs cs;
+	u8 file[SIZE];
+	bool taken;
+
+	good_file(file);
+	memcpy(file + BO0 + 24, &size, 8);
+	taken = parse(file, SIZE, &cs, error);
+	r6cs_free(&cs);
+	tap_ok(!taken && strstr(error, "buffer 1: size"), "no room behind the first buffer: %s", error);
+}
+
 static void test_foreign(void)
 {
 	char error[R6CS_ERROR];
@@ -155,6 +171,7 @@ void test_r6cs(void)
 	lie(NBO, 0xffffffff, "truncated", "too many buffers");
 	lie(RELOC0, 2, "relocation 0 names buffer 2 of 2", "relocation of no buffer");
 	lie(BO0 + 4, 0xffffffff, "buffer 0: size", "buffer larger than the address space");
+	test_no_room();
 	test_foreign();
 	test_any_byte();
 }
