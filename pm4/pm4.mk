@@ -73,5 +73,5 @@ tests/pm4/sources: build/pm4
 PM4_CHECK_TEST := $(wildcard tests/pm4/check_*.c) tests/pm4/tap.c
 
 TESTS += build/pm4-check-test
-build/pm4-check-test: $(PM4_CHECK_TEST) $(wildcard tests/pm4/*.h) build/libpm4-san.a $(CORPUS_STAMP)
+build/pm4-check-test: $(PM4_CHECK_TEST) $(wildcard tests/pm4/*.h) build/libpm4-san.a build/corpus/.unpacked
 	$(CC) $(PM4_SAN) -Itests/pm4 $(PM4_CHECK_TEST) build/libpm4-san.a -o $@

@@ -133,8 +133,9 @@ static noinline int set_one(struct pm4_checker *ck, const u32 *p)
 
 	ck->header = p;
 	ck->at = p + 3;
-	if (likely(first < PM4_CONTEXT_REGS) && pm4_reloc_follows(ck) &&
-	    (ck->context_flags[first] & (ck->special | PM4_WRITE_BITS)) == PM4_WRITE_RELOC) {
+	if (likely(first < PM4_CONTEXT_REGS) &&
+	    (ck->context_flags[first] & (ck->special | PM4_WRITE_BITS)) == PM4_WRITE_RELOC &&
+	    pm4_reloc_follows(ck)) {
 		if (pm4_next_reloc(ck, p + 2, &index))
 			return 1;
 		ck->context_buffer[first] = index;
@@ -144,18 +145,7 @@ static noinline int set_one(struct pm4_checker *ck, const u32 *p)
 		ck->dirty |= ck->context_flags[first];
 		return 0;
 	}
-	return pm4_set_run(ck, &ck->context, first, 1);
-}
-
-/* Any other type-3 packet: what has no rule but its length is let through here. */
-static __always_inline int check_other(struct pm4_checker *ck, u32 header, u32 ndw)
-{
-	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
-
-	if (likely(!(header & 0xff)) && rule->handler == PM4_PH_NONE &&
-	    ndw - rule->min_dw <= rule->more_dw)
-		return 0;
-	return pm4_packet(ck, header, ndw);
+	return pm4_set_context(ck, first, 1);
 }
 
 /* An event without an address: may it have this EVENT_INDEX, and no other bits? */
@@ -167,6 +157,32 @@ static inline bool plain_event(const struct pm4_checker *ck, u32 event)
 /* Headers that make up most of a stream: opcode and the number of dwords - 1. */
 #define HEADER(op, count)	(0xc0000000u | (count) << 16 | PM4_OP_##op << 8)
 
+/* A run of registers: is there nothing in it but plain ones? */
+static __always_inline bool plain_run(const u8 *plain, u32 nregs, u32 first, u32 count)
+{
+	return first < nregs && count <= plain[first];
+}
+
+/* The packets that are left when the commonest have been dealt with. */
+static noinline int check_packet(struct pm4_checker *ck, const u32 *p, u32 *registers)
+{
+	u32 header = *p;
+	u32 count = header >> 16 & 0x3fff;
+	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
+
+	ck->header = p;
+	ck->at = p + count + 2;
+	if (unlikely(header >> 30 != 3 || ck->end - p < (ptrdiff_t)count + 2)) {
+		if (header != TYPE2_FILLER)
+			return refuse_header(ck, header);
+		ck->at = p + 1;
+		return 0;
+	}
+	if (rule->handler == PM4_PH_SET_CONTEXT_REG || rule->handler == PM4_PH_SET_CONFIG_REG)
+		*registers += count;
+	return pm4_packet(ck, header, count + 1);
+}
+
 static int check_gfx(struct pm4_checker *ck)
 {
 	const u32 *const end = ck->end;
@@ -176,13 +192,10 @@ static int check_gfx(struct pm4_checker *ck)
 
 	for (; p < end; packets++) {
 		u32 header = *p;
-		u32 count;
+		size_t room = end - p;
 
-		/*
-		 * One register.  Remembering it costs less than asking whether it
-		 * matters.
-		 */
-		if (header == HEADER(SET_CONTEXT_REG, 1) && end - p >= 3) {
+		/* One register: remembering it costs less than asking if it matters. */
+		if (header == HEADER(SET_CONTEXT_REG, 1) && room >= 3) {
 			u32 first = p[1], flags;
 
 			registers++;
@@ -201,46 +214,45 @@ static int check_gfx(struct pm4_checker *ck)
 			p = ck->at;
 			continue;
 		}
-		count = header >> 16 & 0x3fff;
-		ck->header = p;
-		ck->at = p + count + 2;
-		if (unlikely(header >> 30 != 3 || end - p < (ptrdiff_t)count + 2)) {
-			if (header != TYPE2_FILLER)
-				return refuse_header(ck, header);
-			p++;
+		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
+			u32 count = header >> 16 & 0x3fff;
+
+			if (likely(room >= count + 2)) {
+				registers += count;
+				if (plain_run(ck->context_plain, PM4_CONTEXT_REGS, p[1], count)) {
+					p += count + 2;
+					continue;
+				}
+				ck->header = p;
+				if (unlikely(pm4_set_context(ck, p[1], count)))
+					return 1;
+				p = ck->at;
+				continue;
+			}
+		} else if (header == HEADER(EVENT_WRITE, 0)) {
+			if (likely(room >= 2 && plain_event(ck, p[1]))) {
+				p += 2;
+				continue;
+			}
+		} else if (header == HEADER(SET_RESOURCE, 7) && room >= 9) {
+			ck->header = p;
+			ck->at = p + 9;
+			if (unlikely(pm4_set_resource(ck, p[1], p + 2)))
+				return 1;
+			p = ck->at;
+			continue;
+		} else if (header == HEADER(SET_CONFIG_REG, 1)) {
+			if (room >= 3 && plain_run(ck->config_plain, PM4_CONFIG_REGS, p[1], 1)) {
+				registers++;
+				p += 3;
+				continue;
+			}
+		} else if (header == HEADER(NUM_INSTANCES, 0) && room >= 2) {
+			p += 2;
 			continue;
 		}
-		switch (header) {
-		case HEADER(EVENT_WRITE, 0):
-			if (likely(plain_event(ck, p[1])))
-				break;
-			if (unlikely(pm4_packet(ck, header, 1)))
-				return 1;
-			break;
-		case HEADER(SET_CONFIG_REG, 1):
-			registers++;
-			if (likely(p[1] < PM4_CONFIG_REGS && ck->config_plain[p[1]]))
-				break;
-			if (unlikely(pm4_set_run(ck, &ck->config, p[1], 1)))
-				return 1;
-			break;
-		case HEADER(SET_RESOURCE, 7):
-			if (unlikely(pm4_set_resources(ck, p[1], 7, p + 2)))
-				return 1;
-			break;
-		default:
-			if ((header & 0xffff) == PM4_OP_SET_CONTEXT_REG << 8) {
-				registers += count;
-				/* Nothing in the run but plain registers? */
-				if (p[1] < PM4_CONTEXT_REGS &&
-				    count <= ck->context_plain[p[1]])
-					break;
-				if (unlikely(pm4_set_run(ck, &ck->context, p[1], count)))
-					return 1;
-			} else if (unlikely(check_other(ck, header, count + 1))) {
-				return 1;
-			}
-		}
+		if (unlikely(check_packet(ck, p, &registers)))
+			return 1;
 		/* Behind the packet and the relocations that it took. */
 		p = ck->at;
 	}

@@ -204,6 +204,19 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
 
 #define PM4_REFUSE(ck, ...) pm4_refuse(ck, &(struct pm4_why){ __VA_ARGS__ })
 
+/* Copy what lies before @at as it is; the next @n dwords of the output are the caller's. */
+static __always_inline u32 *pm4_emit_room(struct pm4_checker *ck, const u32 *at, u32 n)
+{
+	size_t before = at - ck->done;
+	u32 *out = ck->out;
+
+	if (before)
+		memcpy(out, ck->done, before * sizeof(u32));
+	ck->done = at + n;
+	ck->out = out + before + n;
+	return out + before;
+}
+
 /**
  * pm4_emit() - put a value in the place of a dword of the input
  * @ck: the check
@@ -213,18 +226,11 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
  * Everything between the last such dword and this one is copied as it is, in
  * one piece; nobody else writes to the output.
  */
-static inline void pm4_emit(struct pm4_checker *ck, const u32 *at, u32 value)
+static __always_inline void pm4_emit(struct pm4_checker *ck, const u32 *at, u32 value)
 {
-	size_t n = at - ck->done;
-	u32 *out = ck->out;
+	u32 *out = pm4_emit_room(ck, at, 1);
 
-	if (n) {
-		memcpy(out, ck->done, n * sizeof(u32));
-		out += n;
-	}
-	*out = value;
-	ck->out = out + 1;
-	ck->done = at + 1;
+	out[0] = value;
 }
 
 /* Offset of a dword of the input, for verdicts. */
@@ -346,7 +352,8 @@ static inline int pm4_must_be_set(struct pm4_checker *ck, u32 reg)
 
 /* pm4_check_reg.c */
 void pm4_windows_init(struct pm4_checker *ck);
-int pm4_set_run(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count);
+int pm4_set_context(struct pm4_checker *ck, u32 first, u32 count);
+int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count);
 
 /* pm4_check_packet.c: every packet but SET_CONTEXT_REG */
 void pm4_events_init(struct pm4_checker *ck);
@@ -410,6 +417,7 @@ void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit);
 /* pm4_check_color.c, pm4_check_depth.c, pm4_check_resource.c */
 int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve);
 int pm4_check_depth(struct pm4_checker *ck);
+int pm4_set_resource(struct pm4_checker *ck, u32 first, const u32 *words);
 int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count,
 		      const u32 *words);
 

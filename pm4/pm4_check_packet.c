@@ -498,12 +498,9 @@ int pm4_packet(struct pm4_checker *ck, u32 header, u32 ndw)
 	case PM4_PH_NOP:
 		return 0;
 	case PM4_PH_SET_CONTEXT_REG:
-		return pm4_set_run(ck, &ck->context, b[0], ndw - 1);
+		return pm4_set_context(ck, b[0], ndw - 1);
 	case PM4_PH_SET_CONFIG_REG:
-		ck->result->registers += ndw - 1;
-		if (b[0] < PM4_CONFIG_REGS && ndw - 1 <= ck->config_plain[b[0]])
-			return 0;
-		return pm4_set_run(ck, &ck->config, b[0], ndw - 1);
+		return pm4_set_config(ck, b[0], ndw - 1);
 	case PM4_PH_SET_RESOURCE:
 		return pm4_set_resources(ck, b[0], ndw - 1, b + 1);
 	case PM4_PH_EVENT_WRITE:

@@ -5,8 +5,8 @@
  * not set, and how many registers in a row are plain, so that a packet of plain
  * ones is let through by a single comparison.
  *
- * pm4_windows_init() is called once per card, pm4_set_run() for a packet that is
- * not made of plain registers alone.
+ * pm4_windows_init() is called once per card, pm4_set_context() and pm4_set_config()
+ * for a packet.
  */
 #include "pm4_check.h"
 
@@ -193,15 +193,12 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at, u32 *valu
 	return 0;
 }
 
-/* Mark registers as set. */
-static void mark_set(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
+static void mark_set(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 {
-	if (w == &ck->context) {
-		memset(&ck->context_set[first], 1, count);
-		return;
-	}
-	while (count--)
-		ck->config_set[first++] = ck->config_check;
+	if (w == &ck->context)
+		ck->context_set[i] = 1;
+	else
+		ck->config_set[i] = ck->config_check;
 }
 
 static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
@@ -231,15 +228,50 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 		pm4_emit(ck, at, value);
 	}
 	w->value[i] = value;
-	mark_set(ck, w, i, 1);
+	mark_set(ck, w, i);
 	ck->dirty |= flags & PM4_UNIT_ALL;
 	return 0;
 }
 
+static int __cold refuse_range(struct pm4_checker *ck, struct pm4_window *w, u32 first,
+			       u32 count)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
+			  .expected = w->nregs, .offset = first, .actual = count);
+}
+
+/* Register by register. */
+static int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
+{
+	const u32 *in = ck->header + 2;
+	u32 i;
+
+	for (i = 0; i < count; i++)
+		if (set_register(ck, w, first + i, in + i))
+			return 1;
+	return 0;
+}
+
 /**
- * pm4_set_run() - a packet's registers, of which at least one matters
+ * pm4_set_config() - a packet's configuration registers
  * @ck: the check; ck->header is the packet
- * @w: the window
+ * @first: first register
+ * @count: registers; not yet known to be inside the window
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count)
+{
+	if (unlikely(first >= PM4_CONFIG_REGS || count > PM4_CONFIG_REGS - first))
+		return refuse_range(ck, &ck->config, first, count);
+	if (count <= ck->config_plain[first])
+		return 0;
+	return set_registers(ck, &ck->config, first, count);
+}
+
+/**
+ * pm4_set_context() - a packet's context registers
+ * @ck: the check; ck->header is the packet
  * @first: first register
  * @count: registers; not yet known to be inside the window
  *
@@ -248,34 +280,29 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_set_run(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
+int pm4_set_context(struct pm4_checker *ck, u32 first, u32 count)
 {
 	const u32 *in = ck->header + 2;
-	const u32 *flags, *forbid;
+	const u32 *flags = ck->context_flags + first;
+	const u32 *forbid = ck->context_forbid + first;
+	u32 *values = ck->context_value + first;
+	u8 *set = ck->context_set + first;
 	u32 units = 0, bad = 0;
-	u32 *values;
 	u32 i;
 
-	if (unlikely(first >= w->nregs || count > w->nregs - first))
-		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
-				  .expected = w->nregs, .offset = first, .actual = count);
-	flags = w->flags + first;
-	forbid = w->forbid + first;
-	values = w->value + first;
+	ck->at = in + count;
+	if (unlikely(first >= PM4_CONTEXT_REGS || count > PM4_CONTEXT_REGS - first))
+		return refuse_range(ck, &ck->context, first, count);
 	for (i = 0; i < count; i++) {
 		u32 value = in[i];
 
 		units |= flags[i];
 		bad |= value & forbid[i];
 		values[i] = value;
+		set[i] = 1;
 	}
-	if (unlikely(units & ck->special || bad)) {
-		for (i = 0; i < count; i++)
-			if (set_register(ck, w, first + i, in + i))
-				return 1;
-		return 0;
-	}
+	if (unlikely(units & ck->special || bad))
+		return set_registers(ck, &ck->context, first, count);
 	ck->dirty |= units;
-	mark_set(ck, w, first, count);
 	return 0;
 }

@@ -210,6 +210,7 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	struct texture t = { .slot = slot, .at = at };
 	u32 base, mip, pitch, lines, word0 = at[0];
+	u32 *out;
 	u64 bytes;
 
 	if (pm4_next_reloc(ck, at + 2, &base) || pm4_next_reloc(ck, at + 3, &mip))
@@ -242,8 +243,9 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 	}
 	if (!ck->keep_tiling)
 		pm4_emit(ck, at, word0);
-	pm4_emit(ck, at + 2, at[2] + (u32)(ck->in->buffers[base].addr >> 8));
-	pm4_emit(ck, at + 3, at[3] + (u32)(ck->in->buffers[mip].addr >> 8));
+	out = pm4_emit_room(ck, at + 2, 2);
+	out[0] = at[2] + (u32)(ck->in->buffers[base].addr >> 8);
+	out[1] = at[3] + (u32)(ck->in->buffers[mip].addr >> 8);
 	return 0;
 }
 
@@ -262,7 +264,7 @@ static inline int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 	const struct pm4_buffer *buffer;
 	u64 offset = at[0] | (u64)(at[2] & 0xff) << 32;
 	u64 bytes = (u64)at[1] + 1;
-	u32 index;
+	u32 index, *out;
 
 	if (pm4_next_reloc(ck, at, &index))
 		return 1;
@@ -270,9 +272,10 @@ static inline int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 	if (unlikely(!pm4_inside(buffer, offset, bytes)))
 		return refuse_buffer(ck, slot, at, buffer);
 	offset += buffer->addr;
-	pm4_emit(ck, at, (u32)offset);
-	pm4_emit(ck, at + 1, at[1]);
-	pm4_emit(ck, at + 2, (at[2] & ~0xffu) | (u32)(offset >> 32));
+	out = pm4_emit_room(ck, at, 3);
+	out[0] = (u32)offset;
+	out[1] = at[1];
+	out[2] = (at[2] & ~0xffu) | (u32)(offset >> 32);
 	return 0;
 }
 
@@ -292,6 +295,18 @@ static int __cold refuse_range(struct pm4_checker *ck, u32 first, u32 count, con
 			  .expected = PM4_RESOURCES * RESOURCE_DW, .actual = count);
 }
 
+static __always_inline int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
+{
+	u32 type = words[6] >> 30;
+
+	ck->resources[slot / 64] |= 1ull << (slot % 64);
+	if (likely(type == TYPE_BUFFER))
+		return set_buffer(ck, slot, words);
+	if (type == TYPE_TEXTURE)
+		return set_texture(ck, slot, words);
+	return refuse_type(ck, slot, words);
+}
+
 /**
  * pm4_set_resources() - check descriptors and put in their addresses
  * @ck: the check
@@ -309,18 +324,25 @@ int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count, const u32 *w
 	if (unlikely(first % RESOURCE_DW || count % RESOURCE_DW || slot >= PM4_RESOURCES ||
 		     count / RESOURCE_DW > PM4_RESOURCES - slot))
 		return refuse_range(ck, first, count, words - 1);
-	for (n = 0; n < count; n += RESOURCE_DW, slot++, words += RESOURCE_DW) {
-		u32 type = words[6] >> 30;
-
-		if (likely(type == TYPE_BUFFER)) {
-			if (set_buffer(ck, slot, words))
-				return 1;
-		} else if (type != TYPE_TEXTURE) {
-			return refuse_type(ck, slot, words);
-		} else if (set_texture(ck, slot, words)) {
+	for (n = 0; n < count; n += RESOURCE_DW, slot++, words += RESOURCE_DW)
+		if (set_slot(ck, slot, words))
 			return 1;
-		}
-		ck->resources[slot / 64] |= 1ull << (slot % 64);
-	}
 	return 0;
+}
+
+/**
+ * pm4_set_resource() - the same for one descriptor
+ * @ck: the check
+ * @first: first dword of the space that is written
+ * @words: the seven words
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_set_resource(struct pm4_checker *ck, u32 first, const u32 *words)
+{
+	u32 slot = first / RESOURCE_DW;
+
+	if (unlikely(slot >= PM4_RESOURCES || slot * RESOURCE_DW != first))
+		return refuse_range(ck, first, RESOURCE_DW, words - 1);
+	return set_slot(ck, slot, words);
 }
