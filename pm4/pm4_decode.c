@@ -213,10 +213,30 @@ static void put_role(struct walk *w, const struct pm4_packet_dw *dw)
 	}
 }
 
+/* A NOP of one dword is how a client names a buffer. */
+static void show_relocation(struct walk *w)
+{
+	u32 payload = w->d->ib[w->at], index = payload / 4;
+
+	line_start(w, false);
+	put(&w->t, "relocation %u", index);
+	if (payload & 3 || index >= w->d->nbuffers)
+		put(&w->t, ", there is none (0x%x)", payload);
+	else
+		put(&w->t, ": buffer of %llu bytes",
+		    (unsigned long long)w->d->buffers[index].size);
+	line_end(w);
+}
+
 static void show_body(struct walk *w, const struct pm4_packet_row *row)
 {
 	u32 i;
 
+	if (row && w->d->ring == PM4_RING_GFX && row->opcode == PM4_OP_NOP && w->d->buffers &&
+	    w->end - w->at == 1) {
+		show_relocation(w);
+		return;
+	}
 	if (row && row->space) {
 		show_set(w, row);
 		return;

@@ -18,6 +18,8 @@
  * @first_dw: what the first of them is called in the output
  * @chip: which chip they are for
  * @ring: which engine
+ * @buffers: the relocation list, NULL if it is not at hand
+ * @nbuffers: its length
  * @mark_dw: a dword to be marked, PM4_NO_DWORD for none
  * @mark: text for the mark, put on a line of its own behind the dword
  * @line: called for each line, without a newline
@@ -29,6 +31,8 @@ struct pm4_decoder {
 	u32 first_dw;
 	enum pm4_chip chip;
 	enum pm4_ring ring;
+	const struct pm4_buffer *buffers;
+	u32 nbuffers;
 	u32 mark_dw;
 	const char *mark;
 	void (*line)(void *ctx, const char *text);

@@ -93,6 +93,8 @@ int tool_decode(int nfiles, char **files)
 		       cs.in.ring == PM4_RING_DMA ? "DMA" : "gfx", cs.in.ib_dw, cs.in.nbuffers);
 		d.ib = cs.in.ib;
 		d.ib_dw = cs.in.ib_dw;
+		d.buffers = cs.in.buffers;
+		d.nbuffers = cs.in.nbuffers;
 		d.chip = cs.card.chip;
 		d.ring = cs.in.ring;
 		if (ret) {

@@ -77,7 +77,7 @@ static void print_packets(void)
 	     "| --- | --- | --- | --- | --- | --- |");
 	for (i = 0; i < pm4_npacket_rows; i++) {
 		const struct pm4_packet_row *p = &pm4_packet_rows[i];
-		bool dma = i >= pm4_dma_packets[2] - 1;
+		bool dma = p->opcode < ARRAY_SIZE(pm4_dma_packets);
 
 		printf("| %s%s | 0x%02x | ", dma ? "DMA " : "", p->name, p->opcode);
 		if (p->max_dw >= 0x4000)

@@ -135,6 +135,22 @@ static void test_mark(struct lines *l)
 	       has(l, 4, "  103  80000000"), "the mark stands behind its dword");
 }
 
+static void test_relocation(struct lines *l)
+{
+	static const u32 ib[] = { 0xc0001000, 4, 0xc0001000, 8, 0xc0011000, 4, 4 };
+	static const struct pm4_buffer buffers[] = { { .size = 1 }, { .size = 4097 } };
+	struct pm4_decoder d = {
+		.ib = ib, .ib_dw = ARRAY_SIZE(ib), .chip = PM4_RV770, .mark_dw = PM4_NO_DWORD,
+		.buffers = buffers, .nbuffers = 2, .line = keep_line, .ctx = l,
+	};
+
+	memset(l, 0, sizeof(*l));
+	pm4_decode(&d);
+	tap_ok(has(l, 1, "relocation 1: buffer of 4097 bytes") &&
+	       has(l, 3, "relocation 2, there is none (0x8)") && has(l, 5, "0x4"),
+	       "a relocation with its buffer");
+}
+
 /* Random dwords: each is shown once, in lines of bounded length. */
 static void test_any(struct lines *l)
 {
@@ -182,6 +198,7 @@ void test_decode(void)
 	test_packets(l);
 	test_dma(l);
 	test_mark(l);
+	test_relocation(l);
 	test_any(l);
 	test_reg_text();
 	free(l);
