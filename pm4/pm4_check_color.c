@@ -19,6 +19,7 @@ struct color {
 	u32 pitch;
 	u32 tiles;
 	u32 last_slice;
+	u32 head;		/* linear general: bytes of the base below 256 */
 	u32 buffer;
 	u64 offset;
 	struct pm4_format format;
@@ -48,6 +49,7 @@ static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color 
 	c->pitch = (pm4_bits(size, 0, 10) + 1) * 8;
 	c->tiles = pm4_bits(size, 10, 20) + 1;
 	c->last_slice = max(pm4_bits(view, 0, 11), pm4_bits(view, 13, 11));
+	c->head = c->mode == PM4_LINEAR_GENERAL ? pm4_bits(view, 0, 8) : 0;
 	c->buffer = pm4_context_buffer(ck, PM4_R_CB_COLOR_BASE + 4 * n);
 	c->offset = (u64)pm4_context_get(ck, PM4_R_CB_COLOR_BASE + 4 * n) << 8;
 	c->format = pm4_formats[pm4_bits(info, 2, 6)];
@@ -156,7 +158,7 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;
 	slice_bytes = (u64)c.tiles * 64 * c.format.bytes * c.samples;
 	bytes = pm4_align(limit.y, c.layout.height_align) * row_bytes;
-	bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes;
+	bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes + c.head;
 	if (!pm4_inside(buffer, c.offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = base_reg,
 				  .buffer = pm4_buffer(ck, c.buffer), .offset = c.offset,

@@ -133,6 +133,10 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 				      pm4_bits(w[1], 26, 6));
 	if (texture_slices(ck, t, w))
 		return 1;
+	/* How the chip pads the smaller levels of this mode is in no document. */
+	if (t->last_level && t->mode == PM4_LINEAR_GENERAL)
+		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 5, 0,
+				      t->last_level);
 	if (pm4_bits(w[4], 28, 4) > t->last_level)
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 4,
 				      t->last_level, pm4_bits(w[4], 28, 4));
