@@ -40,6 +40,7 @@ int r6cs_chip(const char *name);
 
 int tool_check(int nfiles, char **files);
 int tool_decode(int nfiles, char **files);
+int tool_dump(int nfiles, char **files);
 int tool_stats(int nfiles, char **files);
 int tool_bench(int nfiles, char **files);
 int tool_tables(int nfiles, char **files);

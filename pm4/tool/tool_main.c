@@ -13,6 +13,7 @@ static const struct {
 } commands[] = {
 	{ "check", tool_check, true, "FILE...  accept or refuse; exit 0 only if all are accepted" },
 	{ "decode", tool_decode, true, "FILE...  as text, with the refusal marked" },
+	{ "dump", tool_dump, true, "FILE...  a hang's device core dump, its stream decoded" },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them" },
 	{ "bench", tool_bench, true, "FILE...  time per dword of check and copy, beside memcpy" },
 	{ "tables", tool_tables, false,
