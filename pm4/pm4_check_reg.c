@@ -282,17 +282,19 @@ int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count)
  */
 int pm4_set_context(struct pm4_checker *ck, u32 first, u32 count)
 {
-	const u32 *in = ck->header + 2;
-	const u32 *flags = ck->context_flags + first;
-	const u32 *forbid = ck->context_forbid + first;
-	u32 *values = ck->context_value + first;
-	u8 *set = ck->context_set + first;
+	const u32 *in = ck->header + 2, *flags, *forbid;
 	u32 units = 0, bad = 0;
+	u32 *values;
+	u8 *set;
 	u32 i;
 
 	ck->at = in + count;
 	if (unlikely(first >= PM4_CONTEXT_REGS || count > PM4_CONTEXT_REGS - first))
 		return refuse_range(ck, &ck->context, first, count);
+	flags = ck->context_flags + first;
+	forbid = ck->context_forbid + first;
+	values = ck->context_value + first;
+	set = ck->context_set + first;
 	for (i = 0; i < count; i++) {
 		u32 value = in[i];
 
