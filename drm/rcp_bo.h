@@ -20,7 +20,7 @@
 #define RCP_NO_ADDR	U64_MAX
 
 /* Largest alignment that a client may ask for. */
-#define RCP_MAX_ALIGNMENT	(1u << 20)
+#define RCP_MAX_ALIGNMENT	0x100000u
 
 /**
  * struct rcp_bo - a buffer

@@ -43,7 +43,8 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 		return rcp_submit_refuse(sub, -EINVAL, "more than one RELOCS chunk");
 	sub->has_relocs = true;
 	if (chunk->length_dw % entry_dw)
-		return rcp_submit_refuse(sub, -EINVAL, "RELOCS chunk has %u dwords, no multiple of %u",
+		return rcp_submit_refuse(sub, -EINVAL,
+					 "RELOCS chunk has %u dwords, not whole entries of %u",
 					 chunk->length_dw, entry_dw);
 	if (chunk->length_dw / entry_dw > RCP_MAX_RELOCS)
 		return rcp_submit_refuse(sub, -EINVAL, "%u relocations, the most is %u",
@@ -197,7 +198,8 @@ int rcp_submit_lookup(struct rcp_submit *sub)
 	sub->bos = kvcalloc(sub->nrelocs, sizeof(*sub->bos), GFP_KERNEL);
 	sub->buffers = kvcalloc(sub->nrelocs, sizeof(*sub->buffers), GFP_KERNEL);
 	if (!sub->bos || !sub->buffers)
-		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", sub->nrelocs);
+		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations",
+					 sub->nrelocs);
 
 	for (i = 0; i < sub->nrelocs; i++) {
 		struct drm_gem_object *gem;

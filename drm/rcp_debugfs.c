@@ -53,7 +53,8 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	if (!drm_dev_enter(&rdev->drm, &idx))
 		return 0;
 	rcp_card_progress(&rdev->card, &now);
-	seq_printf(m, "size_dw %u wptr %u rptr %u\n", card->ring.size_dw, card->ring.wptr, now.rptr);
+	seq_printf(m, "size_dw %u wptr %u rptr %u\n", card->ring.size_dw, card->ring.wptr,
+		   now.rptr);
 	seq_printf(m, "seqno emitted %llu signalled %llu completed %llu\n", tl->emitted,
 		   tl->signalled, now.seqno);
 	seq_printf(m, "grbm_status 0x%08x %s\n", now.grbm_status, now.busy ? "busy" : "idle");

@@ -34,10 +34,11 @@ static __printf(2, 3) void rcp_dump_line(struct rcp_dump *dump, const char *fmt,
 
 static void rcp_dump_job(struct rcp_dump *dump, const struct rcp_job *job)
 {
-	rcp_dump_line(dump, "job: seqno %llu %s %s[%d] fence %llu:%llu ib 0x%llx ib_dw %u preamble_dw %u\n",
-		      job->seqno, job->kind == RCP_JOB_COPY ? "copy" : "ib", job->comm, job->pid,
-		      job->base.s_fence->finished.context, job->base.s_fence->finished.seqno,
-		      job->ib.addr, job->ib_dw, job->preamble_dw);
+	rcp_dump_line(dump, "job: seqno %llu %s %s[%d] fence %llu:%llu\n", job->seqno,
+		      job->kind == RCP_JOB_COPY ? "copy" : "ib", job->comm, job->pid,
+		      job->base.s_fence->finished.context, job->base.s_fence->finished.seqno);
+	rcp_dump_line(dump, "ib: 0x%llx ib_dw %u preamble_dw %u\n", job->ib.addr, job->ib_dw,
+		      job->preamble_dw);
 }
 
 static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct rcp_job *job)
@@ -72,6 +73,7 @@ static void rcp_dump_work(struct work_struct *work)
 
 	dev_coredumpv(rdev->card.dev, dump->text, dump->used, GFP_KERNEL);
 	dump->text = vmalloc(RCP_DUMP_SIZE);
+	/* With the timeout handler: it sees the new memory before it may use it. */
 	smp_store_release(&dump->full, false);
 }
 
@@ -91,6 +93,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 	dev_notice(rdev->card.dev, "hang in job %llu of %s[%d]: resetting the card\n", job->seqno,
 		   job->comm, job->pid);
 
+	/* With the work item: its memory is seen once it is ours. */
 	if (smp_load_acquire(&dump->full) || !dump->text)
 		return;
 	dump->used = 0;

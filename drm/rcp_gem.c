@@ -77,7 +77,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	if (!args->size || !args->initial_domain || (args->initial_domain & ~RCP_GEM_DOMAINS) ||
 	    (args->flags & ~RCP_GEM_FLAGS) || args->alignment > RCP_MAX_ALIGNMENT ||
 	    (args->alignment && !is_power_of_2(args->alignment))) {
-		drm_dbg_driver(drm, "GEM_CREATE: size 0x%llx alignment 0x%llx domain 0x%x flags 0x%x\n",
+		drm_dbg_driver(drm, "CREATE: size 0x%llx alignment 0x%llx domain 0x%x flags 0x%x\n",
 			       args->size, args->alignment, args->initial_domain, args->flags);
 		return -EINVAL;
 	}

@@ -249,16 +249,16 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 				return ret;
 		}
 		ret = rcp_move_new(rdev, tbo, to);
-	} else if (rcp_move_is_hop(from->mem_type, to->mem_type)) {
+	} else if (!rcp_move_is_hop(from->mem_type, to->mem_type)) {
+		ret = rcp_move_between(rdev, tbo, evict, ctx, to);
+		if (!ret)
+			atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
+	} else {
 		memset(hop, 0, sizeof(*hop));
 		hop->mem_type = TTM_PL_TT;
 		hop->fpfn = rdev->card.gart.client_first_page;
 		hop->flags = TTM_PL_FLAG_TEMPORARY;
 		return -EMULTIHOP;
-	} else {
-		ret = rcp_move_between(rdev, tbo, evict, ctx, to);
-		if (!ret)
-			atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
 	}
 	if (!ret)
 		rcp_bo_moved(to_rcp_bo(tbo));

@@ -217,7 +217,7 @@ static bool rcp_sched_drain(struct rcp_sched *sched)
 		if (rcp_card_gone(sched->card) || ktime_get_ns() > end_ns)
 			return false;
 		rcp_ih_poll(sched->card);
-		msleep(1);
+		usleep_range(500, 1500);
 	}
 }
 
