@@ -55,7 +55,8 @@ build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/pm4_tables.o bu
 	ar rcs $@ $^
 
 build/pm4: $(PM4_TOOL:%=build/pm4-obj/%.o) build/libpm4.a
-	$(CC) $(PM4_CFLAGS) $^ -o $@
+	$(CC) $(PM4_CFLAGS) $^ -o $@.new
+	mv $@.new $@
 
 # Tables, decoder, reader and generator, with ASan and UBSan.
 PM4_TABLE_TEST := $(wildcard tests/pm4/table_*.c) tests/pm4/tap.c
