@@ -8,9 +8,9 @@
  * to be hostile, knows the hardware better than we do and controls every dword
  * of the stream and the contents of its own buffers, also while the GPU runs.
  *
- * A stream is walked once, front to back.  Every dword is copied to a second
- * buffer, which is what the GPU gets; nothing there is ever read again, so that
- * what was checked cannot become something else by being patched.  The output
+ * A stream is walked once, front to back.  It is copied to a second buffer, which
+ * is what the GPU gets, and addresses are put into the copy; nothing there is ever
+ * read, so that what was checked cannot become something else by being patched.  The output
  * has the length of the input and differs from it only in addresses and in the
  * array modes that a relocation supplies.  What is not in the tables is refused.
  *
@@ -154,6 +154,8 @@ static inline bool plain_event(const struct pm4_checker *ck, u32 event)
 	return !(event & ~0xf3fu) && ck->events[event & 0x3f] >> (event >> 8) & 1;
 }
 
+#define DRAW_AUTO	2u	/* draw initiator: VGT makes the indices */
+
 /* Headers that make up most of a stream: opcode and the number of dwords - 1. */
 #define HEADER(op, count)	(0xc0000000u | (count) << 16 | PM4_OP_##op << 8)
 
@@ -161,6 +163,22 @@ static inline bool plain_event(const struct pm4_checker *ck, u32 event)
 static __always_inline bool plain_run(const u8 *plain, u32 nregs, u32 first, u32 count)
 {
 	return first < nregs && count <= plain[first];
+}
+
+/* A configuration register that is not followed, with none but allowed bits? */
+static __always_inline bool plain_config(const struct pm4_checker *ck, u32 first, u32 value)
+{
+	return first < PM4_CONFIG_REGS && !(ck->config_flags[first] & ~PM4_WRITE_BITS) &&
+	       !(value & ck->config_forbid[first]);
+}
+
+/* Constants that hold no address, whole and inside their space? */
+static __always_inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first,
+					    u32 count)
+{
+	if (first >= rule->room || count > rule->room - first)
+		return false;
+	return rule->unit == 1 || !(first % 3 | count % 3);
 }
 
 /* The packets that are left when the commonest have been dealt with. */
@@ -178,6 +196,8 @@ static noinline int check_packet(struct pm4_checker *ck, const u32 *p, u32 *regi
 		ck->at = p + 1;
 		return 0;
 	}
+	if (rule->room && !(header & 0xff) && count && plain_constants(rule, p[1], count))
+		return 0;
 	if (rule->handler == PM4_PH_SET_CONTEXT_REG || rule->handler == PM4_PH_SET_CONFIG_REG)
 		*registers += count;
 	return pm4_packet(ck, header, count + 1);
@@ -242,11 +262,22 @@ static int check_gfx(struct pm4_checker *ck)
 			p = ck->at;
 			continue;
 		} else if (header == HEADER(SET_CONFIG_REG, 1)) {
-			if (room >= 3 && plain_run(ck->config_plain, PM4_CONFIG_REGS, p[1], 1)) {
+			if (room >= 3 && plain_config(ck, p[1], p[2])) {
 				registers++;
 				p += 3;
 				continue;
 			}
+		} else if (header == HEADER(DRAW_INDEX_AUTO, 1) && room >= 3 &&
+			   p[2] == DRAW_AUTO) {
+			ck->header = p;
+			if (unlikely(pm4_draw(ck, false)))
+				return 1;
+			p += 3;
+			continue;
+		} else if (header == HEADER(SURFACE_SYNC, 3) && room >= 5 &&
+			   p[2] == 0xffffffff && !p[3]) {
+			p += 5;
+			continue;
 		} else if (header == HEADER(NUM_INSTANCES, 0) && room >= 2) {
 			p += 2;
 			continue;
@@ -269,7 +300,6 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->end = in->ib + in->ib_dw;
 	ck->header = NULL;
 	ck->out = out;
-	ck->done = in->ib;
 	ck->keep_tiling = in->flags & PM4_KEEP_TILING;
 	ck->special = PM4_WRITE_DENIED | PM4_WRITE_RELOC | PM4_WRITE_FORCED |
 		      (ck->keep_tiling ? 0 : PM4_WRITE_TILING);
@@ -329,17 +359,24 @@ static void finish(struct pm4_checker *ck)
 		fp->left_state |= 1u << PM4_STATE_PREDICATE;
 }
 
-/* What lies behind the last address goes as it is. */
-static void copy_rest(struct pm4_checker *ck)
+/*
+ * Piece by piece: a stream is shorter than the blocks for which memcpy()'s way
+ * with large ones pays off.
+ */
+#define COPY_DW	256u
+
+static void copy(u32 *out, const u32 *in, size_t dw)
 {
-	memcpy(ck->out, ck->done, (ck->end - ck->done) * sizeof(u32));
+	for (; dw > COPY_DW; dw -= COPY_DW, in += COPY_DW, out += COPY_DW)
+		memcpy(out, in, COPY_DW * sizeof(u32));
+	memcpy(out, in, dw * sizeof(u32));
 }
 
 /**
  * pm4_check() - check a stream and write out what may run
  * @ck: a checker of the card; no other check may use it meanwhile
  * @in: the stream
- * @out: where to write; may be write-combined, is never read
+ * @out: where to write: once all of it, then the addresses; is never read
  * @out_capacity_dw: room there; as much as the stream's length is needed
  * @result: what the stream is; only meaningful when it is accepted
  * @verdict: why it is refused
@@ -356,6 +393,7 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	if (out_capacity_dw < in->ib_dw)
 		return PM4_REFUSE(ck, .code = PM4_CODE_OUTPUT_TOO_SMALL,
 				  .expected = in->ib_dw, .actual = out_capacity_dw);
+	copy(out, in->ib, in->ib_dw);
 	if (in->ring == PM4_RING_DMA) {
 		if (pm4_check_dma(ck))
 			return 1;
@@ -364,7 +402,6 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 			return 1;
 		finish(ck);
 	}
-	copy_rest(ck);
 	result->out_dw = in->ib_dw;
 	return 0;
 }
@@ -377,17 +414,26 @@ size_t pm4_checker_size(void)
 static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
 {
 	const struct pm4_packet_row *row;
+	const struct pm4_space *space;
+	struct pm4_packet_rule rule;
 
 	while (n && !(pm4_packet_rows[n - 1].chips & ck->chip_bit))
 		n = pm4_packet_rows[n - 1].next;
 	row = &pm4_packet_rows[n - 1];
 	if (!n || row->cls == PM4_DENIED)
 		return (struct pm4_packet_rule){ .row = n, .min_dw = 0xffff };
-	return (struct pm4_packet_rule){
+	rule = (struct pm4_packet_rule){
 		.min_dw = row->min_dw, .more_dw = row->max_dw - row->min_dw,
 		.handler = row->cls == PM4_TRACKED ? row->handler : PM4_PH_NONE,
 		.row = n,
 	};
+	if (rule.handler == PM4_PH_SET_CONST || rule.handler == PM4_PH_SET_SAMPLER) {
+		space = &pm4_spaces[row->space - 1];
+		rule.unit = rule.handler == PM4_PH_SET_CONST ? 1 : 3;
+		if (space->unit_dw == rule.unit)
+			rule.room = (space->end - space->base) / 4;
+	}
+	return rule;
 }
 
 /**

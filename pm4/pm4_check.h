@@ -88,12 +88,16 @@ struct pm4_window {
  * @handler: enum pm4_packet_handler; PM4_PH_NONE: the length is the only rule
  * @row: 1 + number of its row, 0 if this chip has none; denied ones have no
  *	length that fits
+ * @room: dwords of the space of constants that it writes, 0: not constants alone
+ * @unit: dwords of one constant
  */
 struct pm4_packet_rule {
 	u16 min_dw;
 	u16 more_dw;
 	u16 handler;
 	u16 row;
+	u16 room;
+	u16 unit;
 };
 
 /**
@@ -111,8 +115,7 @@ struct pm4_packet_rule {
  * The rest is of one stream.
  *
  * @in: the stream
- * @out: next dword of the output
- * @done: next dword of the input that the output does not have yet
+ * @out: the output; only written
  * @at: next dword of the input
  * @header: first dword of the packet at work
  * @keep_tiling: PM4_KEEP_TILING
@@ -143,7 +146,6 @@ struct pm4_checker {
 	const u32 *at;
 	const u32 *end;
 	const u32 *header;
-	const u32 *done;
 	u32 *out;
 	bool keep_tiling;
 	bool resolve;
@@ -204,33 +206,17 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
 
 #define PM4_REFUSE(ck, ...) pm4_refuse(ck, &(struct pm4_why){ __VA_ARGS__ })
 
-/* Copy what lies before @at as it is; the next @n dwords of the output are the caller's. */
-static __always_inline u32 *pm4_emit_room(struct pm4_checker *ck, const u32 *at, u32 n)
-{
-	size_t before = at - ck->done;
-	u32 *out = ck->out;
-
-	if (before)
-		memcpy(out, ck->done, before * sizeof(u32));
-	ck->done = at + n;
-	ck->out = out + before + n;
-	return out + before;
-}
-
 /**
  * pm4_emit() - put a value in the place of a dword of the input
  * @ck: the check
- * @at: the dword; they come in the order of the stream
+ * @at: the dword
  * @value: what the output gets
  *
- * Everything between the last such dword and this one is copied as it is, in
- * one piece; nobody else writes to the output.
+ * The rest of the output is a copy of the input that was made beforehand.
  */
 static __always_inline void pm4_emit(struct pm4_checker *ck, const u32 *at, u32 value)
 {
-	u32 *out = pm4_emit_room(ck, at, 1);
-
-	out[0] = value;
+	ck->out[at - ck->in->ib] = value;
 }
 
 /* Offset of a dword of the input, for verdicts. */

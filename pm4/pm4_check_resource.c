@@ -214,7 +214,6 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	struct texture t = { .slot = slot, .at = at };
 	u32 base, mip, pitch, lines, word0 = at[0];
-	u32 *out;
 	u64 bytes;
 
 	if (pm4_next_reloc(ck, at + 2, &base) || pm4_next_reloc(ck, at + 3, &mip))
@@ -247,9 +246,8 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 	}
 	if (!ck->keep_tiling)
 		pm4_emit(ck, at, word0);
-	out = pm4_emit_room(ck, at + 2, 2);
-	out[0] = at[2] + (u32)(ck->in->buffers[base].addr >> 8);
-	out[1] = at[3] + (u32)(ck->in->buffers[mip].addr >> 8);
+	pm4_emit(ck, at + 2, at[2] + (u32)(ck->in->buffers[base].addr >> 8));
+	pm4_emit(ck, at + 3, at[3] + (u32)(ck->in->buffers[mip].addr >> 8));
 	return 0;
 }
 
@@ -268,7 +266,7 @@ static inline int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 	const struct pm4_buffer *buffer;
 	u64 offset = at[0] | (u64)(at[2] & 0xff) << 32;
 	u64 bytes = (u64)at[1] + 1;
-	u32 index, *out;
+	u32 index;
 
 	if (pm4_next_reloc(ck, at, &index))
 		return 1;
@@ -276,10 +274,8 @@ static inline int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 	if (unlikely(!pm4_inside(buffer, offset, bytes)))
 		return refuse_buffer(ck, slot, at, buffer);
 	offset += buffer->addr;
-	out = pm4_emit_room(ck, at, 3);
-	out[0] = (u32)offset;
-	out[1] = at[1];
-	out[2] = (at[2] & ~0xffu) | (u32)(offset >> 32);
+	pm4_emit(ck, at, (u32)offset);
+	pm4_emit(ck, at + 2, (at[2] & ~0xffu) | (u32)(offset >> 32));
 	return 0;
 }
 
