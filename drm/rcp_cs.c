@@ -289,8 +289,7 @@ static int rcp_cs_submit(struct rcp_submit *sub, const struct drm_radeon_cs *arg
 		sub->job = NULL;
 		return rcp_submit_refuse(sub, ret, "cannot make a job");
 	}
-	ret = rcp_ib_get(&sub->rdev->card, round_up(sub->ib_dw, RCP_IB_ALIGN_DW) +
-			 RCP_IB_ALIGN_DW, &sub->job->ib);
+	ret = rcp_job_get_ib(sub->job, round_up(sub->ib_dw, RCP_IB_ALIGN_DW) + RCP_IB_ALIGN_DW);
 	if (ret)
 		return rcp_submit_refuse(sub, ret, "no memory for the checked stream");
 

@@ -175,6 +175,7 @@ static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *t
 	fence = rcp_copy_submit(rdev, tbo, &copy);
 	if (IS_ERR(fence))
 		return PTR_ERR(fence);
+	atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
 	ret = ttm_bo_move_accel_cleanup(tbo, fence, evict, true, to);
 	/* The copy is on its way: nobody may take the new memory back before. */
 	if (ret)
@@ -195,12 +196,18 @@ static int rcp_move_between(struct rcp_device *rdev, struct ttm_buffer_object *t
 	u32 from = tbo->resource->mem_type;
 	int ret;
 
+	if (from == TTM_PL_TT && to->mem_type == TTM_PL_TT) {
+		ret = ttm_bo_wait_ctx(tbo, ctx);
+		if (ret)
+			return ret;
+		rcp_tt_unbind(rdev, tbo->ttm);
+	}
 	if (to->mem_type == TTM_PL_TT) {
 		ret = rcp_tt_bind(rdev, tbo->ttm, to);
 		if (ret)
 			return ret;
 	}
-	if (from == TTM_PL_SYSTEM) {
+	if (from == TTM_PL_SYSTEM || (from == TTM_PL_TT && to->mem_type == TTM_PL_TT)) {
 		ttm_bo_move_null(tbo, to);
 		return 0;
 	}
@@ -219,7 +226,7 @@ static int rcp_move_between(struct rcp_device *rdev, struct ttm_buffer_object *t
 		if (!ret)
 			ret = ttm_bo_move_memcpy(tbo, ctx, to);
 	}
-	if (ret && to->mem_type == TTM_PL_TT && from != TTM_PL_TT)
+	if (ret && to->mem_type == TTM_PL_TT)
 		rcp_tt_unbind(rdev, tbo->ttm);
 	return ret;
 }
@@ -251,8 +258,6 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 		ret = rcp_move_new(rdev, tbo, to);
 	} else if (!rcp_move_is_hop(from->mem_type, to->mem_type)) {
 		ret = rcp_move_between(rdev, tbo, evict, ctx, to);
-		if (!ret)
-			atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
 	} else {
 		memset(hop, 0, sizeof(*hop));
 		hop->mem_type = TTM_PL_TT;

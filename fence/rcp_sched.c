@@ -29,6 +29,12 @@
 
 #define RCP_JOBS_IN_RING	32u
 
+/*
+ * One client's share of the IB pool.  Whoever queues up more waits for its own
+ * jobs, so that others find room however slow those are.
+ */
+#define RCP_QUEUE_IB_BYTES	(RCP_IB_CHUNKS * RCP_IB_CHUNK_SIZE / 4)
+
 /* ---- queues ---- */
 
 static void rcp_queue_free(struct kref *kref)
@@ -126,14 +132,56 @@ free_job:
 	return ERR_PTR(ret);
 }
 
+static bool rcp_queue_charge(struct rcp_queue *queue, int bytes)
+{
+	int held = atomic_read(&queue->ib_bytes);
+
+	do {
+		if (held && held + bytes > RCP_QUEUE_IB_BYTES)
+			return false;
+	} while (!atomic_try_cmpxchg(&queue->ib_bytes, &held, held + bytes));
+	return true;
+}
+
+/**
+ * rcp_job_get_ib - memory for a job's stream
+ * @job: the job
+ * @size_dw: how much
+ *
+ * Waits for the queue's own jobs if they hold its share, then for the pool.  It
+ * comes back with the job.
+ *
+ * Context: may sleep; no reservation is held, because those who hold memory may
+ * be waiting for it.
+ * Return: 0 or what rcp_ib_get() says.
+ */
+int rcp_job_get_ib(struct rcp_job *job, u32 size_dw)
+{
+	struct rcp_card *card = job->sched->card;
+	int bytes = size_dw * 4, ret;
+
+	ret = wait_event_interruptible(card->ibs.wait, rcp_queue_charge(job->queue, bytes) ||
+				       READ_ONCE(card->lost));
+	if (ret)
+		return ret;
+	if (READ_ONCE(card->lost))
+		return -ENODEV;
+	job->charged = bytes;
+	return rcp_ib_get(card, size_dw, &job->ib);
+}
+
 static void rcp_job_free(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 
+	atomic_sub(job->charged, &job->queue->ib_bytes);
 	spin_lock(&sched->lock);
 	list_del(&job->node);
 	rcp_ib_put(sched->card, &job->ib);
 	spin_unlock(&sched->lock);
+	/* Also for those who wait for the queue's share. */
+	if (job->charged)
+		wake_up(&sched->card->ibs.wait);
 	if (job->seqno)
 		dma_fence_put(&job->hw->base);
 	else

@@ -49,6 +49,7 @@ struct rcp_sched_ops {
  * @innocent: resets that hit jobs of this queue without being its fault
  * @busy_ticks: reference clock ticks its jobs took on the card
  * @jobs: jobs pushed
+ * @ib_bytes: memory of the IB pool that its jobs hold
  */
 struct rcp_queue {
 	struct drm_sched_entity entity;
@@ -59,6 +60,7 @@ struct rcp_queue {
 	atomic_t innocent;
 	atomic64_t busy_ticks;
 	atomic64_t jobs;
+	atomic_t ib_bytes;
 };
 
 enum rcp_job_kind {
@@ -90,6 +92,7 @@ struct rcp_copy {
  * @kind: which of the following holds
  * @ib: its stream's memory
  * @ib_dw: dwords of it to run
+ * @charged: bytes of it that count against the queue's share
  * @footprint: what the stream leaves and inherits
  * @copy: the copy to do
  * @seqno: its number on the card, 0 until it was written to the ring
@@ -112,6 +115,7 @@ struct rcp_job {
 	enum rcp_job_kind kind;
 	struct rcp_ib ib;
 	u32 ib_dw;
+	int charged;
 	struct pm4_footprint footprint;
 	struct rcp_copy copy;
 	u64 seqno;
@@ -177,6 +181,7 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, enum drm_sched_prior
 void rcp_queue_close(struct rcp_queue *queue);
 
 struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind);
+int rcp_job_get_ib(struct rcp_job *job, u32 size_dw);
 void rcp_job_discard(struct rcp_job *job);
 struct dma_fence *rcp_job_arm(struct rcp_job *job);
 void rcp_job_push(struct rcp_job *job);
