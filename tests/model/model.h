@@ -123,6 +123,7 @@ struct model_config {
  * @msi: deliver a message-signalled interrupt
  * @intx: set the level of the INTA# line
  * @now_ns: a monotonic clock
+ * @lose_vram: a bus reset: VRAM forgets what it held; may be NULL
  * @draw: a draw packet was consumed; registers are readable with model_reg();
  *	may be NULL
  */
@@ -131,6 +132,7 @@ struct model_host {
 	void (*msi)(void *ctx, u64 addr, u32 data);
 	void (*intx)(void *ctx, bool level);
 	u64 (*now_ns)(void *ctx);
+	void (*lose_vram)(void *ctx);
 	void (*draw)(void *ctx, struct model *m, u32 op, const u32 *payload, u32 ndw);
 };
 

@@ -219,6 +219,7 @@ void ih_update_line(struct model *m);
 /* pci.c */
 void pci_power_on(struct model *m);
 bool pci_bus_master(const struct model *m);
+bool pci_asleep(const struct model *m);
 bool pci_msi_enabled(const struct model *m);
 u64 pci_msi_address(const struct model *m);
 u32 pci_msi_data(const struct model *m);

@@ -135,11 +135,21 @@ static u64 mp_now(void *ctx)
 	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
+/* After a bus reset the memory has not been refreshed for a while. */
+static void mp_lose_vram(void *ctx)
+{
+	struct transport *t = ctx;
+
+	if (fallocate(t->vram_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, t->vram_size))
+		fprintf(stderr, "card: cannot clear VRAM: %s\n", strerror(errno));
+}
+
 static const struct model_host host = {
 	.ram = mp_ram,
 	.msi = mp_msi,
 	.intx = mp_intx,
 	.now_ns = mp_now,
+	.lose_vram = mp_lose_vram,
 };
 
 static int memory_file(const char *name, u64 size)

@@ -191,10 +191,12 @@ TEST(a_device_reset_clears_the_card_and_is_answered)
 	bench_open(&b);
 	enable(&b);
 	bar(&b, BARWRITE, 0xe0000000 + SCRATCH_REG0, 5, 4, true);
+	bar(&b, BARWRITE, 0xd0000040, 6, 4, true);
 	tell(&b, RESET, NULL, 0);
 	answer(&b);
 	EQ(model_bar(b.m, 2), 0);
 	EQ(model_reg(b.m, SCRATCH_REG0), 0);
+	EQ(model_vram_read(b.m, 64, 4), 0);
 	bench_close(&b);
 }
 

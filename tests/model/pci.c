@@ -14,6 +14,8 @@
 #define CFG_BARS	6
 #define CFG_ROM		0x30
 #define CFG_LINE	0x3c
+#define CFG_PM		0x50
+#define CFG_PMCSR	(CFG_PM + 4)
 #define CFG_PCIE	0x58
 #define CFG_ASIC_RESET	0x7c
 #define CFG_MSI		0xa0
@@ -22,6 +24,8 @@
 #define COMMAND_MEM	0x2
 #define COMMAND_MASTER	0x4
 #define COMMAND_MASK	0x0547
+#define PM_STATE	0x3
+#define PM_D3HOT	0x3
 #define MSI_ENABLE	0x1
 #define ASIC_RESET_DATA	0x39d5e86bu
 
@@ -134,15 +138,47 @@ static u32 writable(const struct model *m, u32 off)
 	return 0;
 }
 
+/* What still runs, as the end of a sentence; NULL if nothing does. */
+static const char *running(struct model *m)
+{
+	if (!cp_halted(m))
+		return "the CP runs";
+	if (dma_running(m))
+		return "the DMA engine runs";
+	return ih_enabled(m) ? "the interrupt ring is enabled" : NULL;
+}
+
 /* Engines that still run when bus mastering goes will lose what they write. */
 static void check_master(struct model *m, u32 value, u32 lanes)
 {
 	if (!(lanes & COMMAND_MASTER) || (value & COMMAND_MASTER) || !pci_bus_master(m))
 		return;
-	if (!cp_halted(m) || dma_running(m) || ih_enabled(m))
-		violation(m, "master-off-live", "bus mastering was turned off while %s",
-			  !cp_halted(m) ? "the CP runs" : dma_running(m) ? "the DMA engine runs" :
-			  "the interrupt ring is enabled");
+	if (running(m))
+		violation(m, "master-off-live", "bus mastering was turned off while %s", running(m));
+}
+
+bool pci_asleep(const struct model *m)
+{
+	return (get32(m, CFG_PMCSR) & PM_STATE) == PM_D3HOT;
+}
+
+/*
+ * A card that comes back from D3hot has lost everything, VRAM included, as it
+ * would in a system that slept; configuration space is left to the kernel.
+ */
+static void set_power(struct model *m, u32 state)
+{
+	bool wakes = pci_asleep(m) && state != PM_D3HOT;
+
+	if (!pci_asleep(m) && state == PM_D3HOT && running(m))
+		violation(m, "sleep-live", "the card was put to sleep while %s", running(m));
+	set32(m, CFG_PMCSR, state);
+	if (!wakes)
+		return;
+	model_power_on(m);
+	if (m->host->lose_vram)
+		m->host->lose_vram(m->ctx);
+	count(m, MODEL_RESET);
 }
 
 void model_config_write(struct model *m, u32 offset, u32 value, unsigned int size)
@@ -161,6 +197,11 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 		}
 		return;
 	}
+	if (off == CFG_PMCSR) {
+		if (lanes & PM_STATE)
+			set_power(m, value & PM_STATE);
+		return;
+	}
 	if (off == CFG_COMMAND)
 		check_master(m, value << shift, lanes);
 	mask = writable(m, off) & lanes;
@@ -174,7 +215,10 @@ static void capabilities(struct model *m)
 	u8 *c = m->pci.config;
 
 	c[0x06] = 0x10;			/* capability list */
-	c[0x34] = CFG_PCIE;
+	c[0x34] = CFG_PM;
+	c[CFG_PM] = 0x01;		/* power management 1.2: D0 and D3 */
+	c[CFG_PM + 1] = CFG_PCIE;
+	set16(m, CFG_PM + 2, 0x0003);
 	c[CFG_PCIE] = 0x10;		/* PCI Express, version 1, legacy endpoint */
 	c[CFG_PCIE + 1] = m->config.no_msi ? 0 : CFG_MSI;
 	set16(m, CFG_PCIE + 2, 0x0011);

@@ -269,6 +269,11 @@ static bool decode(struct model *m, u64 offset, unsigned int size, bool write, u
 {
 	u32 index = reg_get(m, MM_INDEX);
 
+	if (pci_asleep(m)) {
+		violation(m, "asleep", "%s of register 0x%llx while the card is in D3hot", write ? "write" : "read",
+			  (unsigned long long)offset);
+		return false;
+	}
 	if (size != 4 || (offset & 3)) {
 		if (write || size > 4) {
 			violation(m, "mmio-width", "%u-byte %s at register 0x%llx; registers are dwords", size,
@@ -392,7 +397,7 @@ static void console(struct model *m)
 	m->mc.console_size = 1024 * 768 * 4;
 }
 
-/* The state after power-on and POST.  VRAM keeps its contents. */
+/* The state after power-on and POST. */
 void model_power_on(struct model *m)
 {
 	memset(m->reg, 0, sizeof(m->reg));
@@ -407,6 +412,8 @@ void model_power_on(struct model *m)
 
 void model_bus_reset(struct model *m)
 {
+	if (m->host->lose_vram)
+		m->host->lose_vram(m->ctx);
 	pci_power_on(m);
 	model_power_on(m);
 }

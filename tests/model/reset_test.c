@@ -244,3 +244,34 @@ TEST(a_dma_indirect_buffer_resumes_where_it_waited)
 	CLEAN(r);
 	rig_free(r);
 }
+
+TEST(a_card_that_slept_has_forgotten_everything)
+{
+	struct rig *r = up("RV710");
+
+	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
+	w(r, IH_CNTL, 0);
+	model_config_write(r->m, 0x54, 3, 2);
+	model_config_write(r->m, 0x54, 0, 2);
+	CHECK(!ucode_ready(r->m, MODEL_UCODE_PFP));
+	EQ(rd(r, CP_RB_BASE), 0);
+	EQ(rd(r, CONFIG_MEMSIZE), RIG_VRAM);
+	CLEAN(r);
+	rig_up(r);
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(sleep_wants_idle_engines_and_no_accesses)
+{
+	struct rig *r = up("RV710");
+
+	model_config_write(r->m, 0x54, 3, 2);
+	BROKE(r, "sleep-live");
+	rig_free(r);
+	r = rig_new("RV710", NULL);
+	model_config_write(r->m, 0x54, 3, 2);
+	rd(r, SRBM_STATUS);
+	BROKE(r, "asleep");
+	rig_free(r);
+}
