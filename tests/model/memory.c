@@ -377,3 +377,8 @@ void mc_power_on(struct model *m)
 	reg_set(m, m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION, loc);
 	reg_set(m, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);
 }
+
+void model_vram_hidden(struct model *m)
+{
+	m->mc.hdp_round++;
+}

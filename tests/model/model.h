@@ -145,6 +145,8 @@ u64 model_mmio_read(struct model *m, u64 offset, unsigned int size);
 void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size);
 u64 model_vram_read(struct model *m, u64 offset, unsigned int size);
 void model_vram_write(struct model *m, u64 offset, u64 value, unsigned int size);
+/* From here on accesses to VRAM are not seen: what was seen so far no longer tells who must flush. */
+void model_vram_hidden(struct model *m);
 u32 model_io_read(struct model *m, u64 offset, unsigned int size);
 void model_io_write(struct model *m, u64 offset, u32 value, unsigned int size);
 u32 model_config_read(struct model *m, u32 offset, unsigned int size);

@@ -358,6 +358,8 @@ static void place_window(struct transport *t)
 	qtest_send(&t->qtest, "writel 0x%x 0x0\n", WINDOW_CONFIG + 0x1c);
 	qtest_send(&t->qtest, "writew 0x%x 0x2\n", WINDOW_CONFIG + 4);
 	t->window = qtest_wait(&t->qtest);
+	if (t->window)
+		model_vram_hidden(t->model);
 }
 
 static int find_bar(struct transport *t, u64 addr, bool memory, u64 *offset)
