@@ -83,6 +83,8 @@ void test_surfaces(void);
 void test_resources(void);
 void test_packets(void);
 void test_state(void);
+void test_edges(void);
+void test_harmless(void);
 void test_dma(void);
 void test_properties(void);
 

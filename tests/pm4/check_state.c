@@ -189,38 +189,6 @@ static void test_predicate(struct scene *s)
 	       left(s, PM4_STATE_PREDICATE), "... unless the stream has set it");
 }
 
-/* The preamble is itself a stream that the checker understands. */
-static void test_harmless(struct scene *s)
-{
-	static u32 out[PM4_HARMLESS_MAX_DW + 1];
-	u64 all[PM4_RESOURCE_WORDS], none[PM4_RESOURCE_WORDS] = { 0 };
-	u64 null_addr = 0x10000;
-	u32 n, i, chip, ok = 0, group;
-
-	for (i = 0; i < PM4_RESOURCE_WORDS; i++)
-		all[i] = ~0ull;
-	for (chip = 0; chip < PM4_CHIPS; chip++) {
-		s->card.chip = chip;
-		n = pm4_harmless_emit(&s->card, all, ~0u, null_addr, out, PM4_HARMLESS_MAX_DW);
-		for (i = 0; n && i < n && out[i] >> 30 == 3; )
-			i += (out[i] >> 16 & 0x3fff) + 2;
-		ok += n && i == n;
-	}
-	tap_ok(ok == PM4_CHIPS, "the whole preamble is made of whole packets, on every chip");
-	tap_ok(!pm4_harmless_emit(&s->card, all, ~0u, null_addr, out, n - 1),
-	       "... and says so when there is no room");
-	tap_ok(!pm4_harmless_emit(&s->card, none, 0, null_addr, out, PM4_HARMLESS_MAX_DW),
-	       "no need, no preamble");
-	for (ok = 0, group = 0; group < PM4_STATE_GROUPS; group++)
-		ok += pm4_harmless_emit(&s->card, none, 1u << group, null_addr, out,
-					PM4_HARMLESS_MAX_DW) > 0;
-	tap_ok(ok == PM4_STATE_GROUPS, "every group has a preamble");
-	none[1] = 5;
-	n = pm4_harmless_emit(&s->card, none, 0, null_addr, out, PM4_HARMLESS_MAX_DW);
-	tap_ok(n == 18 && out[1] == 64 * 7 && out[10] == 66 * 7 && out[4] == null_addr >> 8 &&
-	       out[5] == null_addr >> 8 && out[8] >> 30 == 0, "single slots, each where it belongs");
-}
-
 /* What a draw was refused for must not come back, and what was mended passes. */
 static void test_dirty(struct scene *s)
 {
@@ -259,6 +227,5 @@ void test_state(void)
 	test_left(&s);
 	test_slots(&s);
 	test_predicate(&s);
-	test_harmless(&s);
 	test_dirty(&s);
 }

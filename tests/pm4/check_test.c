@@ -12,6 +12,8 @@ int main(void)
 	test_resources();
 	test_packets();
 	test_state();
+	test_edges();
+	test_harmless();
 	test_dma();
 	test_properties();
 	return tap_end();

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Edges that the tables of rules do not have: offsets besides sizes, buffers that
+ * may only be read, tiling that comes from the buffer, last packets, last
+ * registers, and what differs from chip to chip.
+ */
+#include <stdlib.h>
+#include "check_scene.h"
+#include "tap.h"
+
+static void passes(struct scene *s, const char *name)
+{
+	char text[PM4_VERDICT_TEXT];
+	u32 code = scene_run(s);
+
+	scene_text(s, text);
+	tap_ok(!code, "%s passes %s", name, text);
+}
+
+static void refused(struct scene *s, u32 want, const char *name)
+{
+	u32 code = scene_run(s);
+
+	tap_ok(code == want, "%s: %s", name, pm4_code_name(code));
+}
+
+/* All that has an address, each at an offset of its own, in buffers that just fit. */
+static void everything(struct scene *s)
+{
+	u32 i;
+
+	scene_default(s);
+	s->aa = 2;
+	s->color[0].info = CB_INFO(0x1a, 4) | 2 << 18;
+	s->color[0].offset = 256;
+	s->color[0].mask = 1 | 3 << 12;
+	s->color[0].tile_offset = 3;
+	s->color[0].frag_offset = 5;
+	s->buffers[BUF_COLOR].size = 65536 + 65536;
+	s->buffers[BUF_CMASK].size = 3 * 256 + 256;
+	s->buffers[BUF_FMASK].size = 5 * 256 + 4 * 128;
+	s->depth_control = 3;
+	s->depth_info = DB_INFO(3, 4) | 1 << 25;
+	s->depth_size = TILE_MAX(64, 64);
+	s->depth_offset = 512;
+	s->htile_surface = 3;
+	s->htile_offset = 7;
+	s->buffers[BUF_DEPTH].size = 512 * 256 + 65536;
+	s->buffers[BUF_HTILE].size = 7 * 256 + 4096;
+	s->strmout_en = 1;
+	s->strmout_buffers = 1;
+	s->strmout_size = 16;
+	s->strmout_offset = 9;
+	s->buffers[BUF_STRMOUT].size = 9 * 256 + 64;
+	for (i = 0; i < 3; i++) {
+		s->const_size[i] = 1;
+		s->const_offset[i] = 11;
+	}
+	s->buffers[BUF_CONST].size = 12 * 256;
+	s->program_offset = 13;
+	s->buffers[BUF_PROGRAM].size = 13 * 256 + 8;
+	s->gs_programs = true;
+	s->gs_mode = 3;
+	s->rings = true;
+	s->ring_offset = 15;
+	s->ring_size = 2;
+	s->buffers[BUF_RING].size = 17 * 256;
+}
+
+static void test_offsets(struct scene *s)
+{
+	static const struct {
+		u32 buffer, code;
+	} uses[] = {
+		{ BUF_COLOR, PM4_CODE_SURFACE_BOUNDS }, { BUF_CMASK, PM4_CODE_CMASK_BOUNDS },
+		{ BUF_FMASK, PM4_CODE_FMASK_BOUNDS }, { BUF_DEPTH, PM4_CODE_SURFACE_BOUNDS },
+		{ BUF_HTILE, PM4_CODE_HTILE_BOUNDS }, { BUF_STRMOUT, PM4_CODE_STRMOUT_BOUNDS },
+		{ BUF_CONST, PM4_CODE_CONST_BOUNDS }, { BUF_PROGRAM, PM4_CODE_PROGRAM_BOUNDS },
+		{ BUF_RING, PM4_CODE_RING_BOUNDS },
+	};
+	static const u32 written[] = {
+		BUF_COLOR, BUF_CMASK, BUF_FMASK, BUF_DEPTH, BUF_HTILE, BUF_STRMOUT, BUF_RING,
+	};
+	char name[64];
+	u32 i;
+
+	everything(s);
+	passes(s, "everything at an offset");
+	for (i = 0; i < ARRAY_SIZE(uses); i++) {
+		everything(s);
+		s->buffers[uses[i].buffer].size--;
+		snprintf(name, sizeof(name), "buffer %u one byte short", uses[i].buffer);
+		refused(s, uses[i].code, name);
+	}
+	for (i = 0; i < ARRAY_SIZE(written); i++) {
+		everything(s);
+		s->buffers[written[i]].writable = false;
+		snprintf(name, sizeof(name), "buffer %u read-only", written[i]);
+		refused(s, PM4_CODE_READ_ONLY, name);
+		tap_ok(s->verdict.buffer == written[i], "... and that one is named");
+	}
+	everything(s);
+	s->buffers[BUF_CONST].writable = false;
+	s->buffers[BUF_PROGRAM].writable = false;
+	passes(s, "programs and constants that may only be read");
+}
+
+/* Each base register's address in the output is the buffer's plus the offset. */
+static void test_addresses(struct scene *s)
+{
+	static const struct {
+		u32 reg, buffer, offset;
+	} bases[] = {
+		{ PM4_R_CB_COLOR_BASE, BUF_COLOR, 256 }, { PM4_R_CB_COLOR_TILE, BUF_CMASK, 3 },
+		{ PM4_R_CB_COLOR_FRAG, BUF_FMASK, 5 }, { PM4_R_DB_DEPTH_BASE, BUF_DEPTH, 512 },
+		{ PM4_R_DB_HTILE_DATA_BASE, BUF_HTILE, 7 },
+		{ PM4_R_VGT_STRMOUT_BUFFER_BASE, BUF_STRMOUT, 9 },
+		{ PM4_R_SQ_ALU_CONST_CACHE_VS + 20, BUF_CONST, 11 },
+		{ PM4_R_SQ_PGM_START_ES, BUF_PROGRAM, 13 },
+	};
+	u32 i, k, found;
+
+	everything(s);
+	for (i = 0; i < SCENE_BUFFERS; i++)
+		s->buffers[i].addr += 0xfa00000000ull;
+	scene_run(s);
+	for (i = 0; i < ARRAY_SIZE(bases); i++) {
+		u32 want = (u32)(s->buffers[bases[i].buffer].addr >> 8) + bases[i].offset;
+
+		for (found = 0, k = 0; k + 2 < s->ndw; k++)
+			if (s->dw[k] == (0xc0010000u | PM4_OP_SET_CONTEXT_REG << 8) &&
+			    s->dw[k + 1] == (bases[i].reg - PM4_CONTEXT_BASE) / 4)
+				found += s->out[k + 2] == want;
+		tap_ok(found == 1, "register 0x%x gets its address", bases[i].reg);
+	}
+}
+
+static void info(struct scene *s, u32 reg, u32 value, u32 payload)
+{
+	s->ndw = 0;
+	scene_context(s, reg, value);
+	scene_put(s, 0xc0001000);
+	scene_put(s, payload);
+}
+
+/* Without KEEP_TILING an INFO register takes its array mode from a buffer. */
+static void test_tiling(struct scene *s)
+{
+	static const struct {
+		u32 reg, value, tiling, want;
+	} cases[] = {
+		{ PM4_R_CB_COLOR_INFO + 8, CB_INFO(0x1a, 0), 0, CB_INFO(0x1a, 0) },
+		{ PM4_R_CB_COLOR_INFO + 8, CB_INFO(0x1a, 0), 2, CB_INFO(0x1a, 2) },
+		{ PM4_R_CB_COLOR_INFO + 8, CB_INFO(0x1a, 0), 1, CB_INFO(0x1a, 4) },
+		{ PM4_R_CB_COLOR_INFO + 8, CB_INFO(0x1a, 0), 3, CB_INFO(0x1a, 4) },
+		{ PM4_R_DB_DEPTH_INFO, DB_INFO(3, 0), 0, DB_INFO(3, 2) },
+		{ PM4_R_DB_DEPTH_INFO, DB_INFO(3, 4), 2, DB_INFO(3, 2) },
+		{ PM4_R_DB_DEPTH_INFO, DB_INFO(3, 0), 1, DB_INFO(3, 4) },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		scene_default(s);
+		s->buffers[2].tiling = cases[i].tiling;
+		info(s, cases[i].reg, cases[i].value, 8);
+		s->flags = 0;
+		tap_ok(!scene_check(s) && s->out[2] == cases[i].want,
+		       "tiling %u of 0x%x: 0x%x", cases[i].tiling, cases[i].value, s->out[2]);
+		s->flags = PM4_KEEP_TILING;
+		tap_ok(!scene_check(s) && s->out[2] == cases[i].value, "... kept");
+		s->flags = 0;
+		info(s, cases[i].reg, cases[i].value, 64);
+		tap_ok(scene_check(s) == PM4_CODE_RELOC_INDEX, "... of a buffer that is none");
+		s->ndw = 3;
+		tap_ok(!scene_check(s) && s->out[2] == cases[i].value, "... without a relocation");
+	}
+	/* The mode that the buffer gives is the one that is checked. */
+	scene_default(s);
+	s->flags = 0;
+	scene_context(s, PM4_R_CB_COLOR_INFO, CB_INFO(0x1a, 1));
+	scene_reloc(s, BUF_COLOR);
+	s->buffers[BUF_COLOR].tiling = 1;
+	tap_ok(!scene_check(s) && s->out[2] == CB_INFO(0x1a, 5), "or-ed, as radeon's ABI has it");
+}
+
+/* The same packet at the end of the stream, and one dword shorter. */
+static void test_ends(struct scene *s)
+{
+	static const u32 bodies[][10] = {
+		/* opcode, dwords, body */
+		{ PM4_OP_SET_CONTEXT_REG, 2, 0x105, 1 },
+		{ PM4_OP_SET_CONTEXT_REG, 3, 0x105, 1, 2 },
+		{ PM4_OP_SET_CONTEXT_REG, 3, 0x8e, 1, 2 },
+		{ PM4_OP_SET_CONTEXT_REG, 2, 0x8e, 1 },
+		{ PM4_OP_SET_CONFIG_REG, 2, 0x256, 1 },
+		{ PM4_OP_EVENT_WRITE, 1, 0x16 },
+		{ PM4_OP_NUM_INSTANCES, 1, 1 },
+		{ PM4_OP_SURFACE_SYNC, 4, 0, 0xffffffff, 0, 10 },
+		{ PM4_OP_SET_SAMPLER, 4, 0, 0, 0, 0 },
+		{ PM4_OP_SET_CTL_CONST, 2, 0, 0 },
+		{ PM4_OP_INDEX_TYPE, 1, 1 },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(bodies); i++) {
+		scene_default(s);
+		scene_packet(s, bodies[i][0], bodies[i][1], bodies[i] + 2);
+		tap_ok(!scene_check(s) && !memcmp(s->dw, s->out, s->ndw * 4) &&
+		       s->result.packets == 1, "packet 0x%02x at the end", bodies[i][0]);
+		s->ndw--;
+		tap_ok(scene_check(s) == PM4_CODE_TRUNCATED, "... and short of a dword");
+	}
+	scene_default(s);
+	scene_state(s);
+	scene_draw(s);
+	tap_ok(!scene_check(s), "a draw at the end");
+	s->ndw--;
+	tap_ok(scene_check(s) == PM4_CODE_TRUNCATED, "... and short of a dword");
+}
+
+static void one_packet(struct scene *s, const char *name, u32 op, u32 n, const u32 *body,
+		       u32 want)
+{
+	u32 code;
+
+	scene_default(s);
+	scene_packet(s, op, n, body);
+	code = scene_check(s);
+	tap_ok(code == want, "%s: %s", name, pm4_code_name(code));
+}
+
+static void test_windows(struct scene *s)
+{
+	one_packet(s, "last context registers", PM4_OP_SET_CONTEXT_REG, 3,
+		   (u32[]){ 0x39e, 0, 0 }, 0);
+	one_packet(s, "config registers over the end", PM4_OP_SET_CONFIG_REG, 3,
+		   (u32[]){ 0xaff, 0, 0 }, PM4_CODE_RANGE);
+	one_packet(s, "config register behind the end", PM4_OP_SET_CONFIG_REG, 2,
+		   (u32[]){ 0xb00, 0 }, PM4_CODE_RANGE);
+	one_packet(s, "config registers, a run with one denied", PM4_OP_SET_CONFIG_REG, 3,
+		   (u32[]){ 0x255, 0, 0 }, PM4_CODE_REGISTER_DENIED);
+	one_packet(s, "an address in a run", PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x10, 0, 0 },
+		   PM4_CODE_RELOC_MISSING);
+	one_packet(s, "resources over the end", PM4_OP_SET_RESOURCE, 15,
+		   (u32[15]){ 584 * 7 }, PM4_CODE_RANGE);
+	one_packet(s, "resource between two slots", PM4_OP_SET_RESOURCE, 8, (u32[8]){ 3 },
+		   PM4_CODE_PACKET_LENGTH);
+	one_packet(s, "resources, no whole number", PM4_OP_SET_RESOURCE, 10, (u32[10]){ 0 },
+		   PM4_CODE_PACKET_LENGTH);
+	one_packet(s, "sampler behind the end", PM4_OP_SET_SAMPLER, 4,
+		   (u32[4]){ 0x3fc }, PM4_CODE_RANGE);
+}
+
+/* Two addresses in one packet take two relocations, in the registers' order. */
+static void test_two_addresses(struct scene *s)
+{
+	scene_default(s);
+	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x10, 1, 2 });
+	scene_reloc(s, 3);
+	scene_reloc(s, 4);
+	tap_ok(!scene_check(s) && s->out[2] == (4 << 12) + 1 && s->out[3] == (5 << 12) + 2,
+	       "two bases in one packet");
+	s->dw[s->ndw - 1] = 64;
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_INDEX && s->verdict.dword == s->ndw - 1,
+	       "... the second of which names no buffer");
+	scene_default(s);
+	scene_context(s, PM4_R_CB_COLOR_BASE, 0);
+	scene_reloc(s, 16);
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_INDEX, "one base that names no buffer");
+}
+
+static void test_chips(struct scene *s)
+{
+	scene_default(s);
+	s->strmout_en = 1;
+	s->strmout_buffers = 1;
+	s->strmout_size = 16;
+	scene_emit(s);
+	tap_ok(!scene_check(s), "stream-out on R7xx, whose CP was told the base");
+	s->ndw = 0;
+	scene_state(s);
+	/* Take STRMOUT_BASE_UPDATE and its relocation out. */
+	for (u32 i = 0; i + 5 <= s->ndw; i++) {
+		if (s->dw[i] != (0xc0010000u | PM4_OP_STRMOUT_BASE_UPDATE << 8))
+			continue;
+		memmove(s->dw + i, s->dw + i + 5, (s->ndw - i - 5) * 4);
+		s->ndw -= 5;
+	}
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_NOT_SET, "... and was not");
+	s->card.chip = PM4_RV670;
+	tap_ok(!scene_check(s), "on R6xx it finds out for itself");
+	s->card.chip = PM4_RS780;
+	tap_ok(scene_check(s) == PM4_CODE_NOT_SET, "RS780 is like R7xx there");
+}
+
+static void test_resolve(struct scene *s)
+{
+	scene_default(s);
+	s->aa = 2;
+	s->color_control = 7 << 4;
+	s->color[0].info = CB_INFO(0x1a, 4);
+	s->color[1] = s->color[0];
+	s->color[1].info = CB_INFO(0x1a, 1);
+	s->buffers[BUF_COLOR].size = 65536;
+	s->buffers[BUF_RESOLVE].size = 16384;
+	passes(s, "a resolve");
+	s->buffers[BUF_COLOR].size--;
+	refused(s, PM4_CODE_SURFACE_BOUNDS, "... of a source that is short");
+	s->buffers[BUF_COLOR].size++;
+	s->color_control = 0;
+	s->target_mask = 0xff;
+	refused(s, PM4_CODE_SURFACE_BOUNDS, "both as targets of a draw with 4 samples");
+	s->color_control = 7 << 4;
+	s->target_mask = 0;
+	s->buffers[BUF_RESOLVE].size--;
+	refused(s, PM4_CODE_SURFACE_BOUNDS, "a resolve with no target");
+}
+
+static void test_texture_slices(struct scene *s)
+{
+	scene_default(s);
+	s->use_texture = true;
+	s->texture[0] = 2 | 1 << 3 | 7 << 8 | 63u << 19;
+	s->texture[1] = 15 | 3 << 13 | 0x1au << 26;
+	s->texture[5] = 3 << 17;
+	s->texture[6] = 2u << 30;
+	passes(s, "a 3D texture whose last slice is its last");
+	s->texture[5] = 4 << 17;
+	refused(s, PM4_CODE_RESOURCE_ARRAY, "... or one behind it");
+	s->texture[5] = 3 << 17 | 2;
+	s->texture[3] = 4;
+	s->buffers[BUF_MIP].size = 4 * 256 + 8 * 256 * 2 + 4 * 256;
+	passes(s, "its mips at an offset");
+	s->buffers[BUF_MIP].size--;
+	refused(s, PM4_CODE_SURFACE_BOUNDS, "... one byte short");
+}
+
+static void test_output(void)
+{
+	static const u32 ib[2] = { 0x80000000, 0x80000000 };
+	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_input in = { .ib = ib, .ib_dw = 2 };
+	struct pm4_verdict verdict;
+	struct pm4_result result;
+	u32 out[2] = { 7, 7 };
+
+	pm4_checker_init(ck, &(struct pm4_card){ .chip = PM4_RV770, .pipes = 8, .banks = 8,
+						 .group_bytes = 256, .backends = 4 });
+	tap_ok(pm4_check(ck, &in, out, 1, &result, &verdict) == 1 &&
+	       verdict.code == PM4_CODE_OUTPUT_TOO_SMALL && out[1] == 7, "an output too small");
+	tap_ok(!pm4_check(ck, &in, out, 2, &result, &verdict) && result.out_dw == 2 &&
+	       result.packets == 2, "an output that just fits");
+	free(ck);
+}
+
+void test_edges(void)
+{
+	static struct scene s;
+
+	test_offsets(&s);
+	test_addresses(&s);
+	test_tiling(&s);
+	test_ends(&s);
+	test_windows(&s);
+	test_two_addresses(&s);
+	test_chips(&s);
+	test_resolve(&s);
+	test_texture_slices(&s);
+	test_output();
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The harmless preamble: made of whole packets, complete, and of no value that
+ * could reach anything but the null buffer.
+ */
+#include <stdlib.h>
+#include "check_scene.h"
+#include "pm4_check.h"
+#include "tap.h"
+
+#define NULL_ADDR	0x10000u
+#define REGS		0x10000u
+
+/**
+ * struct preamble - one as registers
+ * @set: registers that it writes, by dword address
+ * @value: what it writes there
+ */
+struct preamble {
+	u32 out[PM4_HARMLESS_MAX_DW + 1];
+	u32 n;
+	u8 set[REGS];
+	u32 value[REGS];
+	u32 predications;
+};
+
+static u32 window_base(u32 opcode)
+{
+	switch (opcode) {
+	case PM4_OP_SET_CONFIG_REG:
+		return PM4_CONFIG_BASE;
+	case PM4_OP_SET_CONTEXT_REG:
+		return PM4_CONTEXT_BASE;
+	case PM4_OP_SET_RESOURCE:
+		return PM4_RESOURCE_BASE;
+	}
+	return 0;
+}
+
+/* Walk it; false when it is not made of whole packets that we know. */
+static bool walk(struct preamble *p)
+{
+	u32 i, k, ndw;
+
+	memset(p->set, 0, sizeof(p->set));
+	p->predications = 0;
+	for (i = 0; i < p->n; i += 1 + ndw) {
+		u32 opcode = p->out[i] >> 8 & 0xff;
+		u32 base = window_base(opcode) / 4;
+
+		ndw = (p->out[i] >> 16 & 0x3fff) + 1;
+		if (p->out[i] >> 30 != 3 || p->out[i] & 0xff || i + ndw >= p->n)
+			return false;
+		if (opcode == PM4_OP_SET_PREDICATION) {
+			p->predications += !p->out[i + 1] && !p->out[i + 2];
+			continue;
+		}
+		if (!base)
+			return false;
+		for (k = 1; k < ndw; k++) {
+			u32 reg = base + p->out[i + 1] + k - 1;
+
+			p->set[reg]++;
+			p->value[reg] = p->out[i + 1 + k];
+		}
+	}
+	return true;
+}
+
+static bool emit(struct preamble *p, const struct pm4_card *card, const u64 *slots, u32 groups)
+{
+	p->n = pm4_harmless_emit(card, slots, groups, NULL_ADDR, p->out, PM4_HARMLESS_MAX_DW);
+	return p->n && walk(p);
+}
+
+/* Groups that a register's writes leave behind. */
+static u32 groups_of(u32 flags)
+{
+	static const u32 units[PM4_STATE_GROUPS] = {
+		[PM4_STATE_DEPTH] = PM4_UNIT_DEPTH,
+		[PM4_STATE_TARGETS] = PM4_UNIT_TARGET,
+		[PM4_STATE_STRMOUT] = PM4_UNIT_STRMOUT,
+		[PM4_STATE_CONST_PS] = PM4_UNIT_CONST_PS,
+		[PM4_STATE_CONST_VS] = PM4_UNIT_CONST_VS,
+		[PM4_STATE_CONST_GS] = PM4_UNIT_CONST_GS,
+		[PM4_STATE_PROGRAM] = PM4_UNIT_PROGRAM | PM4_UNIT_GS,
+		[PM4_STATE_RING] = PM4_UNIT_RING,
+		[PM4_STATE_EXPORT] = PM4_UNIT_EXPORT,
+	};
+	u32 groups = (flags & PM4_UNIT_COLORS) << PM4_STATE_COLOR0;
+	u32 i;
+
+	if (groups)
+		return groups;
+	for (i = PM4_STATE_DEPTH; i < PM4_STATE_GROUPS; i++)
+		if (units[i] & flags)
+			return 1u << i;
+	return 0;
+}
+
+/* Every register that the checker follows is in the preamble of its group, once. */
+static void test_complete(struct preamble *p, struct pm4_checker *ck)
+{
+	static const u64 none[PM4_RESOURCE_WORDS];
+	u32 missing = 0, twice = 0, bad = 0, strange = 0, checked = 0;
+	const struct pm4_window *windows[] = { &ck->context, &ck->config };
+	u32 w, i;
+
+	for (w = 0; w < 2; w++) {
+		for (i = 0; i < windows[w]->nregs; i++) {
+			u32 flags = windows[w]->flags[i];
+			u32 reg = windows[w]->base / 4 + i;
+			u32 groups = flags & PM4_WRITE_DENIED ? 0 : groups_of(flags);
+
+			if (!groups)
+				continue;
+			checked++;
+			if (!emit(p, &ck->card, none, groups)) {
+				strange++;
+				continue;
+			}
+			missing += !p->set[reg];
+			twice += p->set[reg] > 1;
+			bad += p->value[reg] != (flags & PM4_WRITE_RELOC ? NULL_ADDR >> 8 : 0);
+		}
+	}
+	tap_ok(checked > 150, "%u registers that the checker follows", checked);
+	tap_ok(!strange, "their preambles are made of whole packets");
+	tap_ok(!missing, "... have them all (%u missing)", missing);
+	tap_ok(!twice, "... and each once");
+	tap_ok(!bad, "... with 0, or the null buffer where there is an address");
+}
+
+static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
+{
+	static const u64 none[PM4_RESOURCE_WORDS];
+	u32 unknown = 0, denied = 0, reg;
+
+	tap_ok(emit(p, &ck->card, none, PM4_STATE_ALL), "the preamble of all groups");
+	for (reg = 0; reg < REGS; reg++) {
+		const struct pm4_reg_row *row;
+
+		if (!p->set[reg])
+			continue;
+		row = pm4_reg_find(ck->card.chip, reg * 4);
+		unknown += !row;
+		denied += row && row->cls == PM4_DENIED;
+	}
+	tap_ok(!unknown && !denied, "writes no register that the tables deny");
+	tap_ok(p->predications == 1, "... and clears the predicate");
+}
+
+static void test_slots(struct preamble *p, struct pm4_checker *ck)
+{
+	u64 slots[PM4_RESOURCE_WORDS];
+	u32 bad = 0, i, k, reg = PM4_RESOURCE_BASE / 4;
+
+	memset(slots, 0xff, sizeof(slots));
+	tap_ok(emit(p, &ck->card, slots, PM4_STATE_ALL), "the preamble of everything");
+	for (i = 0; i < PM4_RESOURCES; i++) {
+		const u32 *v = p->value + reg + 7 * i;
+
+		for (k = 0; k < 7; k++)
+			bad += p->set[reg + 7 * i + k] != 1;
+		/* No type; as a vertex buffer one byte at the null buffer, so too as a texture. */
+		bad += v[6] >> 30 != 0 || v[0] != NULL_ADDR || v[1] || v[2] & 0xff ||
+		       v[2] != NULL_ADDR >> 8 || v[3] != NULL_ADDR >> 8;
+	}
+	tap_ok(!bad, "every slot is invalid, and at the null buffer");
+	tap_ok(!p->set[reg + 7 * PM4_RESOURCES], "... and none behind the last");
+	tap_ok(!pm4_harmless_emit(&ck->card, slots, ~0u, NULL_ADDR, p->out, p->n - 1),
+	       "no room: nothing");
+	for (i = 0; i < PM4_RESOURCES; i++) {
+		memset(slots, 0, sizeof(slots));
+		slots[i / 64] = 1ull << (i % 64);
+		bad += !emit(p, &ck->card, slots, 0) || p->n != 9 || !p->set[reg + 7 * i];
+	}
+	tap_ok(!bad, "each slot alone");
+	memset(slots, 0, sizeof(slots));
+	tap_ok(!pm4_harmless_emit(&ck->card, slots, 0, NULL_ADDR, p->out, PM4_HARMLESS_MAX_DW),
+	       "nothing to do: nothing");
+	slots[0] = 1ull << 63;
+	slots[1] = 5;
+	tap_ok(emit(p, &ck->card, slots, 0) && p->n == 2 + 14 + 9, "slots in a row share a packet");
+}
+
+void test_harmless(void)
+{
+	struct preamble *p = malloc(sizeof(*p));
+	struct pm4_checker *ck = malloc(pm4_checker_size());
+	enum pm4_chip chip;
+
+	for (chip = PM4_R600; chip <= PM4_RV770; chip += PM4_RV770) {
+		pm4_checker_init(ck, &(struct pm4_card){ .chip = chip, .pipes = 8, .banks = 8,
+							 .group_bytes = 256, .backends = 4 });
+		tap_note("%s", pm4_chip_name(chip));
+		test_complete(p, ck);
+		test_nothing_else(p, ck);
+		test_slots(p, ck);
+	}
+	free(ck);
+	free(p);
+}
