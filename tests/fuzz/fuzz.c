@@ -70,6 +70,30 @@ static size_t repair(uint8_t *data, size_t size, size_t max)
 	return n;
 }
 
+/*
+ * The smallest buffer with which the checker still accepts the stream: then
+ * the oracle sees every byte that a rule of the checker's is short of.
+ */
+static size_t tighten(uint8_t *data, size_t size, size_t max, uint32_t which)
+{
+	uint64_t low = 0, *bytes;
+
+	if (!one.nbos || !judge_accepts(data, size))
+		return size;
+	bytes = &one.bo[which % one.nbos].size;
+	while (low < *bytes) {
+		uint64_t high = *bytes;
+
+		*bytes = low + (high - low) / 2;
+		stream_write(&one, data, max);
+		if (!judge_accepts(data, size)) {
+			low = *bytes + 1;
+			*bytes = high;
+		}
+	}
+	return stream_write(&one, data, max);
+}
+
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
 			       unsigned int seed)
 {
@@ -83,6 +107,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
 	n = stream_write(&one, data, max);
 	if (n && seed % 4)
 		n = repair(data, n, max);
+	if (n && seed % 16 == 7)
+		n = tighten(data, n, max, seed / 16);
 	return n ? n : size;
 }
 

@@ -346,6 +346,22 @@ const char *judge_stream(const uint8_t *data, size_t size, char *text)
 	return why;
 }
 
+/* The verdict on a file, and nothing else; false when it is no stream. */
+static bool verdict_of(const uint8_t *data, size_t size, struct outcome *oc)
+{
+	struct r6cs cs;
+	bool good;
+
+	good = !r6cs_parse(&cs, data, size) && cs.ib_dw &&
+	       cs.ib_dw <= JUDGE_MAX_DW && cs.ring < 2;
+	if (good) {
+		check(&cs, cs.ib, cs.ib_dw, oc);
+		free(oc->out);
+	}
+	r6cs_free(&cs);
+	return good;
+}
+
 /**
  * judge_packet_at_fault() - where a stream is refused
  * @data: a .r6cs file
@@ -356,17 +372,17 @@ const char *judge_stream(const uint8_t *data, size_t size, char *text)
  */
 uint32_t judge_packet_at_fault(const uint8_t *data, size_t size)
 {
-	uint32_t at = ~0u;
 	struct outcome oc;
-	struct r6cs cs;
 
-	if (!r6cs_parse(&cs, data, size) && cs.ib_dw && cs.ib_dw <= JUDGE_MAX_DW &&
-	    cs.ring < 2) {
-		check(&cs, cs.ib, cs.ib_dw, &oc);
-		if (oc.refused)
-			at = oc.verdict.header;
-		free(oc.out);
-	}
-	r6cs_free(&cs);
-	return at;
+	if (!verdict_of(data, size, &oc) || !oc.refused)
+		return ~0u;
+	return oc.verdict.header;
+}
+
+/** judge_accepts() - whether the checker accepts a .r6cs file */
+bool judge_accepts(const uint8_t *data, size_t size)
+{
+	struct outcome oc;
+
+	return verdict_of(data, size, &oc) && !oc.refused;
 }

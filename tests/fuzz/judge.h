@@ -6,6 +6,7 @@
 #ifndef FUZZ_JUDGE_H
 #define FUZZ_JUDGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,7 @@ struct judge_counts {
 extern struct judge_counts judge_counts;
 
 uint32_t judge_packet_at_fault(const uint8_t *data, size_t size);
+bool judge_accepts(const uint8_t *data, size_t size);
 const char *judge_stream(const uint8_t *data, size_t size, char *text);
 
 #endif /* FUZZ_JUDGE_H */

@@ -2,12 +2,14 @@
 /*
  * oracle-corpus: holds recorded streams against the oracle.
  *
- *   oracle-corpus [--raw] [--ranges] FILE...
+ *   oracle-corpus [--raw] [--ranges] [--tight] FILE...
  *
  * By default a stream goes through the checker, and what it accepts is judged
  * as the driver would run it: the state that it inherits is made harmless
  * first.  --raw leaves the checker out (every inherited state is then excused,
- * since nothing would clean it) and --ranges prints every range.
+ * since nothing would clean it), --ranges prints every range, and --tight
+ * judges each stream again with every buffer as small as the checker still
+ * accepts: then a rule of the checker's that is a byte short is a fault.
  *
  * Exit status 0 when the oracle found nothing.
  */
@@ -23,16 +25,64 @@ static void print(void *ctx, const struct oracle_access *a)
 	printf("%s: %s\n", (const char *)ctx, text);
 }
 
+static u32 print_faults(const struct oracle *o, const char *file, const char *when)
+{
+	char text[160];
+	u32 k;
+
+	for (k = 0; k < o->nfaults && k < ORACLE_FAULTS; k++) {
+		oracle_text(&o->faults[k], text, sizeof(text));
+		printf("fault %s%s: %s\n", file, when, text);
+	}
+	return !!o->nfaults;
+}
+
+/* All relocations of the buffer at @addr get a new size; the old one is returned. */
+static u64 resize(struct r6cs *cs, u64 addr, u64 size)
+{
+	u64 old = 0;
+	u32 i;
+
+	for (i = 0; i < cs->nbuffers; i++) {
+		if (cs->buffers[i].addr != addr)
+			continue;
+		old = cs->buffers[i].size;
+		cs->buffers[i].size = size;
+	}
+	return old;
+}
+
+/* Buffer by buffer; the sizes that are found are kept for the next one. */
+static u32 judge_tight(struct oracle *o, struct r6cs *cs, const char *file)
+{
+	u64 low, high, middle;
+	u32 i;
+
+	for (i = 0; i < cs->nbuffers; i++) {
+		low = 0;
+		high = cs->buffers[i].size;
+		while (low < high) {
+			middle = low + (high - low) / 2;
+			resize(cs, cs->buffers[i].addr, middle);
+			if (oracle_accepts(cs))
+				high = middle;
+			else
+				low = middle + 1;
+		}
+		resize(cs, cs->buffers[i].addr, high);
+	}
+	oracle_judge(o, cs, false, &(struct oracle_outcome){ 0 });
+	return print_faults(o, file, " (tight)");
+}
+
 int main(int argc, char **argv)
 {
 	u32 files = 0, accepted = 0, bad = 0, unreadable = 0;
 	struct oracle *o = malloc(sizeof(*o));
-	bool raw = false, ranges = false;
+	bool raw = false, ranges = false, tight = false;
 	struct oracle_outcome out;
 	struct r6cs cs;
 	const char *why;
-	char text[160];
-	u32 k;
 	int i;
 
 	for (i = 1; i < argc && argv[i][0] == '-'; i++) {
@@ -40,11 +90,13 @@ int main(int argc, char **argv)
 			raw = true;
 		else if (!strcmp(argv[i], "--ranges"))
 			ranges = true;
+		else if (!strcmp(argv[i], "--tight"))
+			tight = true;
 		else
 			i = argc;
 	}
 	if (!o || i >= argc) {
-		fprintf(stderr, "oracle-corpus [--raw] [--ranges] FILE...\n");
+		fprintf(stderr, "oracle-corpus [--raw] [--ranges] [--tight] FILE...\n");
 		return 2;
 	}
 	for (; i < argc; i++) {
@@ -64,13 +116,10 @@ int main(int argc, char **argv)
 			printf("refused %s: %s\n", argv[i], out.refusal);
 		else
 			accepted++;
-		if (out.accepted && o->nfaults) {
+		if (out.accepted && print_faults(o, argv[i], ""))
 			bad++;
-			for (k = 0; k < o->nfaults && k < ORACLE_FAULTS; k++) {
-				oracle_text(&o->faults[k], text, sizeof(text));
-				printf("fault %s: %s\n", argv[i], text);
-			}
-		}
+		else if (out.accepted && tight)
+			bad += judge_tight(o, &cs, argv[i]);
 		r6cs_free(&cs);
 	}
 	printf("%u files, %u accepted, %u unreadable, %u with faults\n", files,

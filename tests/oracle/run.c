@@ -71,6 +71,41 @@ static void checked(struct oracle *o, const struct r6cs *cs,
 	free(ib);
 	free(ck);
 }
+
+/** oracle_accepts() - whether the checker accepts a stream */
+bool oracle_accepts(const struct r6cs *cs)
+{
+	static struct pm4_checker *ck[PM4_CHIPS];
+	struct pm4_checker **c = &ck[cs->card.chip];
+	u32 *ib = malloc(4ull * cs->ib_dw + 1);
+	struct pm4_input in = {
+		.ib = cs->ib, .ib_dw = cs->ib_dw,
+		.buffers = cs->buffers, .nbuffers = cs->nbuffers,
+		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
+		.flags = cs->flags & PM4_KEEP_TILING,
+	};
+	struct pm4_verdict verdict;
+	struct pm4_result result;
+	bool accepted;
+
+	if (!*c) {
+		*c = calloc(1, pm4_checker_size());
+		if (!*c)
+			abort();
+		pm4_checker_init(*c, &cs->card);
+	}
+	if (!ib)
+		abort();
+	accepted = !pm4_check(*c, &in, ib, cs->ib_dw, &result, &verdict);
+	free(ib);
+	return accepted;
+}
+#else
+bool oracle_accepts(const struct r6cs *cs)
+{
+	(void)cs;
+	return true;
+}
 #endif
 
 /* Everything off: what a chip holds on which only harmless streams ran. */

@@ -29,6 +29,7 @@ struct oracle_outcome {
 	void *trace_ctx;
 };
 
+bool oracle_accepts(const struct r6cs *cs);
 void oracle_probe(struct pm4_checker *ck, u8 *known);
 void oracle_judge(struct oracle *o, const struct r6cs *cs, bool raw,
 		  struct oracle_outcome *out);
