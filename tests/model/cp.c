@@ -61,6 +61,7 @@ void cp_soft_reset(struct model *m)
 
 void cp_power_on(struct model *m)
 {
+	m->cp.pipe_stuck = false;
 	cp_soft_reset(m);
 	memset(m->cp.ucode, 0, sizeof(m->cp.ucode));
 }
@@ -280,6 +281,13 @@ static bool hang_due(struct model *m, u32 header)
 	       --m->cp.ops_until_hang == 0;
 }
 
+static bool is_draw(u32 header)
+{
+	static const u8 draws[] = { 0x27, 0x29, 0x2b, 0x2d, 0x2e, 0x3a };
+
+	return header >> 30 == 3 && memchr(draws, header >> 8 & 0xff, sizeof(draws));
+}
+
 static u32 fetch(struct model *m)
 {
 	while (m->cp.depth && !m->cp.ib[m->cp.depth - 1].left_dw)
@@ -300,6 +308,7 @@ static bool step(struct model *m)
 		if (m->cp.packet[0] >> 30 != 2) {
 			count(m, MODEL_PACKET);
 			if (hang_due(m, m->cp.packet[0])) {
+				m->cp.pipe_stuck = is_draw(m->cp.packet[0]);
 				cp_hang(m, "asked for by a fault option");
 				return false;
 			}
@@ -330,6 +339,10 @@ u64 cp_run(struct model *m)
 		return MODEL_NEVER;
 	if (now < m->cp.due_ns)
 		return m->cp.due_ns;
+	if (m->cp.pipe_stuck) {
+		cp_hang(m, "the graphics pipe hung in a draw and has not been reset");
+		return MODEL_NEVER;
+	}
 	for (n = 0; n < SLICE_PACKETS && step(m); n++)
 		;
 	if (m->cp.rptr != rptr)

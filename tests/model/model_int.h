@@ -84,6 +84,7 @@ struct model_cp {
 	u64 packets_until_hang;
 	u32 hang_op;
 	u32 ops_until_hang;
+	bool pipe_stuck;	/* hung in a draw: the CP alone cannot be revived */
 	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
 };
 

@@ -141,6 +141,8 @@
 #define SRBM_RESET_RLC			(1u << 13)
 #define SRBM_RESET_VMC			(1u << 17)
 #define R7_SRBM_RESET_DMA		(1u << 20)
+#define PIPE_RESET			0x7f6au		/* DB CB PA SC SPI SH SX TC TA VC VGT */
+#define GRBM_PIPE_BUSY			0x47730000u	/* VGT SX SH SPI SC PA DB CB */
 #define GRBM_CP_BUSY			(1u << 29)
 #define GRBM_GUI_ACTIVE			(1u << 31)
 #define GRBM_IDLE			0x00003028u

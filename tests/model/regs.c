@@ -47,7 +47,9 @@ static u32 crtc_status(const struct model *m, u32 reg)
 
 static u32 grbm_status(const struct model *m)
 {
-	return GRBM_IDLE | (cp_busy(m) ? GRBM_GUI_ACTIVE | GRBM_CP_BUSY : 0);
+	u32 busy = cp_busy(m) ? GRBM_GUI_ACTIVE | GRBM_CP_BUSY : 0;
+
+	return GRBM_IDLE | busy | (m->cp.pipe_stuck ? GRBM_GUI_ACTIVE | GRBM_PIPE_BUSY : 0);
 }
 
 /* MC registers of the integrated chips behind MC_INDEX/MC_DATA: nothing that the model needs. */
@@ -147,6 +149,8 @@ static void grbm_soft_reset(struct model *m, u32 value)
 		violation(m, "reset-posted",
 			  "GRBM_SOFT_RESET was released without having been read back; the reset may never have reached the chip");
 	m->reset_unread = value & SOFT_RESET_CP;
+	if ((value & PIPE_RESET) == PIPE_RESET)
+		m->cp.pipe_stuck = false;
 	if ((value & SOFT_RESET_CP) && !(reg_get(m, GRBM_SOFT_RESET) & SOFT_RESET_CP)) {
 		if (!(reg_get(m, CP_ME_CNTL) & CP_ME_HALT))
 			violation(m, "reset-unhalted",

@@ -275,3 +275,42 @@ TEST(sleep_wants_idle_engines_and_no_accesses)
 	BROKE(r, "asleep");
 	rig_free(r);
 }
+
+static void revive(struct rig *r, u32 mask)
+{
+	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
+	w(r, SCRATCH_UMSK, 0);
+	w(r, GRBM_SOFT_RESET, mask);
+	rd(r, GRBM_SOFT_RESET);
+	w(r, GRBM_SOFT_RESET, 0);
+	rig_cp_setup(r);
+	rig_cp_start(r);
+	emit(r, pkt3(0x3d, 4));
+	emit(r, (u32)DATA);
+	emit(r, 1 << 18);
+	emit(r, 5);
+	emit(r, 0);
+	commit(r);
+	run(r);
+}
+
+TEST(a_hang_in_a_draw_needs_the_whole_pipe_reset)
+{
+	struct rig *r = up("RV710");
+
+	w(r, MODEL_REG_HANG_OP, 0x2d);
+	emit(r, pkt3(0x2d, 2));
+	emit(r, 3);
+	emit(r, 2);
+	commit(r);
+	run(r);
+	EQ(rd(r, GRBM_STATUS) & GRBM_PIPE_BUSY, GRBM_PIPE_BUSY);
+	revive(r, SOFT_RESET_CP);
+	EQ(ram32(r, RIG_DATA), 0);
+	EQ(rd(r, GRBM_STATUS) & GRBM_PIPE_BUSY, GRBM_PIPE_BUSY);
+	revive(r, SOFT_RESET_CP | PIPE_RESET);
+	EQ(ram32(r, RIG_DATA), 5);
+	EQ(rd(r, GRBM_STATUS) & GRBM_PIPE_BUSY, 0);
+	CLEAN(r);
+	rig_free(r);
+}
