@@ -162,8 +162,11 @@ static void do_create(struct runner *r, uint32_t *s)
 	uint32_t domain = domains[below(s, 3)], flags = one_in(s, 3) ? 1u << below(s, 5) : 0;
 	int ret;
 
+	/* not what would only show that memory has an end */
 	if (one_in(s, 10))
 		size = odd_number(s);
+	if (size > 16 << 20 && size < 1ull << 34)
+		size = 4096;
 	if (one_in(s, 10))
 		align = odd_number(s);
 	if (one_in(s, 20))
@@ -226,6 +229,37 @@ static void do_share(struct runner *r, uint32_t *s)
 	close(dmabuf);
 }
 
+/* A packet that is accepted, if there are buffers. */
+static void good_packet(struct runner *r, uint32_t *s)
+{
+	struct stream *st = &r->stream;
+	uint32_t h = r->handle[below(s, MAX_HANDLES)], h2 = r->handle[below(s, MAX_HANDLES)];
+	uint32_t domain = one_in(s, 2) ? VRAM : GTT;
+	uint64_t offset = below(s, 500) * 8;
+
+	if (!h || !h2)
+		return;
+	switch (below(s, 5)) {
+	case 0:
+		stream_eop(st, h, domain, offset, 1 + below(s, 3), rnd(s));
+		break;
+	case 1:
+		stream_copy_dw(st, h, offset, h2, below(s, 1000) * 4, domain);
+		break;
+	case 2:
+		stream_cp_dma(st, h, domain, offset & ~0xffull, h2, domain, 0, 4 + below(s, 60) * 4);
+		break;
+	case 3:
+		/* a wait that is already over, so that nothing hangs */
+		stream_mem_write(st, h, domain, 0, 1);
+		stream_wait_mem(st, h, domain, 0, 1);
+		break;
+	default:
+		stream_mem_write(st, h, domain, offset, rnd(s));
+		break;
+	}
+}
+
 static void a_packet(struct runner *r, uint32_t *s)
 {
 	struct stream *st = &r->stream;
@@ -271,9 +305,7 @@ static void a_packet(struct runner *r, uint32_t *s)
 			stream_dw(st, odd_number(s));
 		break;
 	default:
-		/* a wait that is already over, so that nothing hangs */
-		stream_mem_write(st, h, domain, 0, 1);
-		stream_wait_mem(st, h, domain, 0, 1);
+		good_packet(r, s);
 		break;
 	}
 }
@@ -310,12 +342,17 @@ static void do_submit(struct runner *r, uint32_t *s)
 {
 	struct client_cs cs = { .flags = RADEON_CS_KEEP_TILING_FLAGS };
 	uint32_t n = 1 + below(s, 8);
+	bool good = one_in(s, 2);
 
 	stream_init(&r->stream);
-	while (n--)
-		a_packet(r, s);
+	while (n--) {
+		if (good)
+			good_packet(r, s);
+		else
+			a_packet(r, s);
+	}
 	stream_pad(&r->stream, 8);
-	while (one_in(s, 3) && r->stream.n)
+	while (!good && one_in(s, 3) && r->stream.n)
 		r->stream.dw[below(s, r->stream.n)] = odd_number(s);
 	cs.ib = r->stream.dw;
 	cs.ib_dw = r->stream.n;
