@@ -163,6 +163,9 @@ static void test_slots(struct scene *s)
 	tap_ok(!slot(fp->inherited, 160) && slot(fp->inherited, 161) && slot(fp->inherited, 0) &&
 	       slot(fp->inherited, PM4_RESOURCES - 1) &&
 	       !(fp->inherited[9] >> (PM4_RESOURCES - 576)), "... and inherits all others");
+	s->vertex_slot = PM4_RESOURCES - 1;
+	tap_ok(!scene_run(s) && slot(fp->left, PM4_RESOURCES - 1) && !slot(fp->left, 160),
+	       "the last slot is left like any other");
 	scene_default(s);
 	scene_emit(s);
 	s->use_vertex = true;
@@ -216,6 +219,16 @@ static void test_dirty(struct scene *s)
 	s->buffers[BUF_COLOR].size = 65536;
 	scene_draw(s);
 	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS, "samples that grow are noticed");
+
+	/* One register of the first colour buffer, between two draws. */
+	scene_default(s);
+	s->buffers[BUF_COLOR].size = 16384;
+	scene_emit(s);
+	mask = s->ndw;
+	scene_context(s, PM4_R_CB_COLOR_VIEW, SLICES(0, 1));
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS && s->verdict.header > mask,
+	       "a colour buffer that changes after a draw is looked at again");
 }
 
 void test_state(void)
