@@ -336,6 +336,110 @@ static void test_texture_slices(struct scene *s)
 	refused(s, PM4_CODE_SURFACE_BOUNDS, "... one byte short");
 }
 
+/* Bodies that look like the headers and bodies of other packets. */
+static void test_disguises(struct scene *s)
+{
+	static const u32 nop[] = { 0, 0xffffffff, 0, 0xc0016900, 0x10, 7, 0xc0002d00 };
+	u32 i;
+
+	for (i = 1; i <= ARRAY_SIZE(nop); i++) {
+		scene_default(s);
+		scene_packet(s, PM4_OP_NOP, i, nop);
+		scene_context(s, 0x28414, 1);
+		scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x105, 1, 2 });
+		scene_config(s, 0x8958, 1);
+		scene_packet(s, PM4_OP_SET_CONFIG_REG, 3, (u32[]){ 0x2900, 1, 2 } );
+		s->ndw -= 4;
+		tap_ok(!scene_check(s) && s->result.packets == 4 && s->result.registers == 4 &&
+		       !memcmp(s->dw, s->out, s->ndw * 4), "a NOP with %u dwords of disguise", i);
+	}
+	one_packet(s, "WAIT_REG_MEM that looks like a full flush", PM4_OP_WAIT_REG_MEM, 6,
+		   (u32[]){ 3, 0xffffffff, 0, 0, 0, 0 }, PM4_CODE_WAIT_REGISTER);
+	one_packet(s, "SURFACE_SYNC of all but the first 256 bytes", PM4_OP_SURFACE_SYNC, 4,
+		   (u32[]){ 0, 0xffffffff, 1, 0 }, PM4_CODE_RELOC_MISSING);
+}
+
+/* The low bits of an address that are not address stay what they are. */
+static void test_low_bits(struct scene *s)
+{
+	scene_default(s);
+	s->buffers[1].addr = 0x1ff00ff00ull;
+	scene_packet(s, PM4_OP_MEM_WRITE, 4, (u32[]){ 0x100 | 2, 1 << 18, 0, 0 });
+	scene_reloc(s, 1);
+	scene_packet(s, PM4_OP_WAIT_REG_MEM, 6, (u32[]){ 0x13, 0x200 | 1, 0, 0, 0, 0 });
+	scene_reloc(s, 1);
+	scene_packet(s, PM4_OP_SET_PREDICATION, 2, (u32[]){ 0x300, 0x80010100 });
+	scene_reloc(s, 1);
+	scene_packet(s, PM4_OP_CP_DMA, 5, (u32[]){ 1, 1u << 31, 2, 0, 4 });
+	scene_reloc(s, 1);
+	scene_reloc(s, 1);
+	scene_packet(s, PM4_OP_EVENT_WRITE_EOP, 5, (u32[]){ 0x528, 4, 1u << 29, 0, 0 });
+	scene_reloc(s, 1);
+	scene_packet(s, PM4_OP_SURFACE_SYNC, 4, (u32[]){ 0, 1, 5, 0 });
+	scene_reloc(s, 1);
+	tap_ok(!scene_check(s), "packets with addresses pass");
+	tap_ok(s->out[1] == 0xff010002 && s->out[2] == (1 << 18 | 1), "MEM_WRITE's address");
+	tap_ok(s->out[9] == 0xff010101 && s->out[10] == 1, "WAIT_REG_MEM's address");
+	tap_ok(s->out[17] == 0xff010200 && s->out[18] == 0x80010101, "SET_PREDICATION's address");
+	tap_ok(s->out[22] == 0xff00ff01 && s->out[23] == (1u << 31 | 1) &&
+	       s->out[24] == 0xff00ff02 && s->out[25] == 1, "CP_DMA's addresses");
+	tap_ok(s->out[33] == 0xff00ff04 && s->out[34] == (1u << 29 | 1), "EVENT_WRITE_EOP's address");
+	tap_ok(s->out[42] == 0x1ff00ff + 5, "SURFACE_SYNC's address");
+}
+
+/* HTILE of 512 x 512 pixels, by pipes; and what an HTILE, CMASK or FMASK needs. */
+static void test_more_surfaces(struct scene *s)
+{
+	static const struct {
+		u32 pipes, linear, bytes;
+	} htiles[] = {
+		{ 1, 0, 16384 }, { 2, 0, 16384 }, { 4, 0, 16384 }, { 8, 0, 16384 },
+		{ 1, 4, 16384 }, { 2, 4, 16384 },
+	}, small[] = {
+		{ 1, 0, 32 * 16 * 4 }, { 2, 0, 32 * 32 * 4 }, { 4, 0, 64 * 32 * 4 },
+		{ 8, 0, 64 * 64 * 4 }, { 1, 4, 2048 }, { 2, 4, 4096 }, { 8, 4, 16384 },
+	};
+	u32 i, k;
+
+	for (k = 0; k < 2; k++) {
+		for (i = 0; i < (k ? ARRAY_SIZE(small) : ARRAY_SIZE(htiles)); i++) {
+			u32 side = k ? 64 : 512;
+			u32 pipes = k ? small[i].pipes : htiles[i].pipes;
+
+			scene_default(s);
+			s->card.pipes = pipes;
+			s->target_mask = 0;
+			s->window_br = XY(64, 64);
+			s->depth_control = 2;
+			s->depth_info = DB_INFO(3, 2) | 1 << 25;
+			s->depth_size = TILE_MAX(side, side);
+			s->htile_surface = 3 | (k ? small[i].linear : htiles[i].linear);
+			s->buffers[BUF_DEPTH].size = 4 * side * side;
+			s->buffers[BUF_HTILE].size = k ? small[i].bytes : htiles[i].bytes;
+			passes(s, "HTILE that fits");
+			s->buffers[BUF_HTILE].size--;
+			refused(s, PM4_CODE_HTILE_BOUNDS, "HTILE one byte short");
+		}
+	}
+	scene_default(s);
+	s->color[0].info = CB_INFO(0x1a, 0);
+	s->color[0].view = 4;
+	s->buffers[BUF_COLOR].size = 16384 + 4 * 16384 + 4;
+	passes(s, "linear general: the view's low bits are part of the base");
+	s->buffers[BUF_COLOR].size--;
+	refused(s, PM4_CODE_SURFACE_BOUNDS, "... and are counted");
+	scene_default(s);
+	s->use_texture = true;
+	s->texture[0] = 3 | 1 << 3 | 7 << 8 | 63u << 19;
+	s->texture[1] = 63 | 0x1au << 26;
+	s->texture[5] = 7u << 17;
+	s->texture[6] = 2u << 30;
+	s->buffers[BUF_TEXTURE].size = 8 * 16384;
+	passes(s, "a cube with eight slices");
+	s->buffers[BUF_TEXTURE].size--;
+	refused(s, PM4_CODE_SURFACE_BOUNDS, "... one byte short");
+}
+
 static void test_output(void)
 {
 	static const u32 ib[2] = { 0x80000000, 0x80000000 };
@@ -367,5 +471,8 @@ void test_edges(void)
 	test_chips(&s);
 	test_resolve(&s);
 	test_texture_slices(&s);
+	test_disguises(&s);
+	test_low_bits(&s);
+	test_more_surfaces(&s);
 	test_output();
 }
