@@ -210,6 +210,11 @@ TEST(wptr_rules)
 	w(r, CP_RB_WPTR, r->wptr + 3);
 	BROKE(r, "wptr-align");
 	rig_free(r);
+	/* half of what the CP fetches at once */
+	r = up("RV710", NULL);
+	w(r, CP_RB_WPTR, r->wptr + 8);
+	BROKE(r, "wptr-align");
+	rig_free(r);
 	r = up("RV710", NULL);
 	w(r, CP_RB_WPTR, RIG_RING_DW);
 	BROKE(r, "wptr-range");
