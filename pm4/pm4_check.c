@@ -211,7 +211,7 @@ static int check_gfx(struct pm4_checker *ck)
 	u32 packets = 0, registers = 0;
 
 	for (; p < end; packets++) {
-		u32 header = *p;
+		u32 header = *p, count;
 		size_t room = end - p;
 
 		/* One register: remembering it costs less than asking if it matters. */
@@ -234,52 +234,59 @@ static int check_gfx(struct pm4_checker *ck)
 			p = ck->at;
 			continue;
 		}
-		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
-			u32 count = header >> 16 & 0x3fff;
-
-			if (likely(room >= count + 2)) {
-				registers += count;
-				if (plain_run(ck->context_plain, PM4_CONTEXT_REGS, p[1], count)) {
-					p += count + 2;
-					continue;
-				}
-				ck->header = p;
-				if (unlikely(pm4_set_context(ck, p[1], count)))
-					return 1;
-				p = ck->at;
-				continue;
-			}
-		} else if (header == HEADER(EVENT_WRITE, 0)) {
-			if (likely(room >= 2 && plain_event(ck, p[1]))) {
-				p += 2;
-				continue;
-			}
-		} else if (header == HEADER(SET_RESOURCE, 7) && room >= 9) {
+		switch (header) {
+		case HEADER(EVENT_WRITE, 0):
+			if (unlikely(room < 2 || !plain_event(ck, p[1])))
+				break;
+			p += 2;
+			continue;
+		case HEADER(SET_RESOURCE, 7):
+			if (unlikely(room < 9))
+				break;
 			ck->header = p;
 			ck->at = p + 9;
 			if (unlikely(pm4_set_resource(ck, p[1], p + 2)))
 				return 1;
 			p = ck->at;
 			continue;
-		} else if (header == HEADER(SET_CONFIG_REG, 1)) {
-			if (room >= 3 && plain_config(ck, p[1], p[2])) {
-				registers++;
-				p += 3;
-				continue;
-			}
-		} else if (header == HEADER(DRAW_INDEX_AUTO, 1) && room >= 3 &&
-			   p[2] == DRAW_AUTO) {
+		case HEADER(SET_CONFIG_REG, 1):
+			if (unlikely(room < 3 || !plain_config(ck, p[1], p[2])))
+				break;
+			registers++;
+			p += 3;
+			continue;
+		case HEADER(DRAW_INDEX_AUTO, 1):
+			if (unlikely(room < 3 || p[2] != DRAW_AUTO))
+				break;
 			ck->header = p;
 			if (unlikely(pm4_draw(ck, false)))
 				return 1;
 			p += 3;
 			continue;
-		} else if (header == HEADER(SURFACE_SYNC, 3) && room >= 5 &&
-			   p[2] == 0xffffffff && !p[3]) {
+		case HEADER(SURFACE_SYNC, 3):
+			if (unlikely(room < 5 || p[2] != 0xffffffff || p[3]))
+				break;
 			p += 5;
 			continue;
-		} else if (header == HEADER(NUM_INSTANCES, 0) && room >= 2) {
+		case HEADER(NUM_INSTANCES, 0):
+			if (unlikely(room < 2))
+				break;
 			p += 2;
+			continue;
+		default:
+			count = header >> 16 & 0x3fff;
+			if ((header & 0xc000ffff) != HEADER(SET_CONTEXT_REG, 0) ||
+			    unlikely(room < count + 2))
+				break;
+			registers += count;
+			if (plain_run(ck->context_plain, PM4_CONTEXT_REGS, p[1], count)) {
+				p += count + 2;
+				continue;
+			}
+			ck->header = p;
+			if (unlikely(pm4_set_context(ck, p[1], count)))
+				return 1;
+			p = ck->at;
 			continue;
 		}
 		if (unlikely(check_packet(ck, p, &registers)))
