@@ -162,7 +162,7 @@ struct pm4_result {
  * @header: dword offset of the packet's header
  * @packet: the packet's header dword, 0 if there is none
  * @reg: byte offset of the register, 0 if it is about none
- * @field: number of the field that broke the rule; pm4_verdict_text() names it
+ * @field: 1 + number in pm4_fields[] of the register's field that broke the rule, 0: none
  * @buffer: index into the relocation list or PM4_NO_BUFFER
  * @detail: what else the sentence needs (depends on @code)
  * @expected: the bound or value that the rule asks for
@@ -170,6 +170,9 @@ struct pm4_result {
  * @offset: where in the buffer, in bytes, for rules about ranges
  * @shape: width, height, slices and what else the sentence needs (depends on @code)
  * @ring: enum pm4_ring: which engine's packets these are
+ * @draw: for a register that a draw was refused for: dword offset of the draw's
+ *	header, and @dword and @header are where the register was set last;
+ *	PM4_NO_DWORD otherwise
  */
 struct pm4_verdict {
 	u32 code;
@@ -185,6 +188,7 @@ struct pm4_verdict {
 	u64 offset;
 	u64 shape[4];
 	u32 ring;
+	u32 draw;
 };
 
 /* Longest sentence of pm4_verdict_text(), with its NUL. */

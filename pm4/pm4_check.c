@@ -56,6 +56,47 @@
 #define CONST_SIZES	((PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS - PM4_CONTEXT_BASE) / 4)
 
 
+/* 1 + number of the first field of a register that has one of these bits. */
+static u32 __cold bad_field(const struct pm4_checker *ck, u32 reg, u32 bits)
+{
+	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+	u32 i;
+
+	for (i = 0; row && i < row->nfields; i++) {
+		const struct pm4_field *f = &pm4_fields[row->fields + i];
+
+		if (bits >> f->shift & (0xffffffffu >> (32 - f->width)))
+			return row->fields + i + 1;
+	}
+	return 0;
+}
+
+/*
+ * A draw was refused for a register.  Who wrote the stream looks for the place
+ * where it was set: the last one before the draw, if there is any.
+ */
+static void __cold blame_write(const struct pm4_checker *ck, struct pm4_verdict *v)
+{
+	bool config = v->reg < PM4_CONFIG_END;
+	u32 opcode = config ? PM4_OP_SET_CONFIG_REG : PM4_OP_SET_CONTEXT_REG;
+	u32 index = (v->reg - (config ? PM4_CONFIG_BASE : PM4_CONTEXT_BASE)) / 4;
+	const u32 *p;
+	u32 count;
+
+	v->draw = v->header;
+	for (p = ck->in->ib; p < ck->header; p += count) {
+		count = *p >> 30 == 3 ? (*p >> 16 & 0x3fff) + 2 : 1;
+		if (*p >> 30 != 3 || (*p >> 8 & 0xff) != opcode ||
+		    index < p[1] || index - p[1] >= count - 2)
+			continue;
+		v->header = pm4_dword(ck, p);
+		v->packet = *p;
+		v->dword = v->header + 2 + index - p[1];
+	}
+	if (v->header == v->draw)
+		v->draw = PM4_NO_DWORD;
+}
+
 /**
  * pm4_refuse() - say why a stream is refused
  * @ck: the check
@@ -79,12 +120,17 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why)
 		v->buffer = (u32)(why->buffer - ck->in->buffers);
 	if (why->at)
 		v->dword = pm4_dword(ck, why->at);
-	if (ck->header && ck->header < ck->end) {
-		v->header = pm4_dword(ck, ck->header);
-		v->packet = *ck->header;
-		if (v->dword == PM4_NO_DWORD)
-			v->dword = v->header;
+	if (!ck->header || ck->header >= ck->end)
+		return 1;
+	v->header = pm4_dword(ck, ck->header);
+	v->packet = *ck->header;
+	if (v->dword == PM4_NO_DWORD) {
+		v->dword = v->header;
+		if (v->reg && ck->in->ring == PM4_RING_GFX)
+			blame_write(ck, v);
 	}
+	if (v->code == PM4_CODE_REGISTER_BITS)
+		v->field = bad_field(ck, v->reg, (u32)v->actual & ~(u32)v->expected);
 	return 1;
 }
 
@@ -334,6 +380,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	verdict->dword = PM4_NO_DWORD;
 	verdict->header = PM4_NO_DWORD;
 	verdict->buffer = PM4_NO_BUFFER;
+	verdict->draw = PM4_NO_DWORD;
 }
 
 /* What the stream leaves: a group is left when any register of it was written. */

@@ -97,22 +97,13 @@ static void say_surface(struct text *t, const struct pm4_verdict *v)
 	say_range(t, v);
 }
 
-/* The fields of a register that have bits outside what is allowed. */
-static void say_bits(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
+/* The field of a register that has bits outside what is allowed. */
+static void say_bits(struct text *t, const struct pm4_verdict *v)
 {
-	const struct pm4_reg_row *row = pm4_reg_find(chip, v->reg);
-	u32 bad = (u32)v->actual & ~(u32)v->expected;
-	u32 i;
-
-	say(t, "0x%08llx sets bits 0x%08x that must be 0", (ull)v->actual, bad);
-	for (i = 0; row && i < row->nfields; i++) {
-		const struct pm4_field *f = &pm4_fields[row->fields + i];
-
-		if (bad >> f->shift & (0xffffffffu >> (32 - f->width))) {
-			say(t, " (%s)", f->name);
-			return;
-		}
-	}
+	say(t, "0x%08llx sets bits 0x%08x that must be 0", (ull)v->actual,
+	    (u32)v->actual & ~(u32)v->expected);
+	if (v->field && v->field <= pm4_nfields)
+		say(t, " (%s)", pm4_fields[v->field - 1].name);
 }
 
 static const char *packet_dw_name(const struct pm4_verdict *v, enum pm4_chip chip)
@@ -296,7 +287,7 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "%s does not have this register", pm4_chip_name(chip));
 		break;
 	case PM4_CODE_REGISTER_BITS:
-		say_bits(t, v, chip);
+		say_bits(t, v);
 		break;
 	case PM4_CODE_REGISTER_VALUE:
 		say(t, "must be 0x%llx, not 0x%llx", (ull)v->expected, (ull)v->actual);
@@ -375,6 +366,8 @@ size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
 		say_where(&t, verdict, chip);
 	if (!say_surface_rule(&t, verdict) && !say_draw_rule(&t, verdict))
 		say_stream_rule(&t, verdict, chip);
+	if (verdict->draw != PM4_NO_DWORD && verdict->draw != 0)
+		say(&t, " (draw at dword %u)", verdict->draw);
 	return t.len;
 }
 
