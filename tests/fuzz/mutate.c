@@ -354,7 +354,10 @@ static void duplicate(struct random *r, struct stream *s)
 
 static void change_frame(struct random *r, struct stream *s)
 {
-	switch (below(r, 6)) {
+	switch (below(r, 7)) {
+	case 6:
+		s->straps = below(r, 2) ? 1u << 31 | below(r, 64) : 0;
+		break;
 	case 0:
 	case 1:
 		memset(s->chip, 0, sizeof(s->chip));

@@ -26,6 +26,7 @@ bool stream_read(struct stream *s, const uint8_t *data, size_t size)
 	memcpy(head, data + 24, sizeof(head));
 	s->ring = head[0];
 	s->flags = head[1];
+	s->straps = head[5];
 	if (head[3] > STREAM_MAX_RELOCS || head[4] > STREAM_MAX_BOS)
 		return false;
 	s->nbos = min32(head[4], (size - at) / sizeof(s->bo[0]));
@@ -43,7 +44,8 @@ bool stream_read(struct stream *s, const uint8_t *data, size_t size)
 /** stream_write() - put a file together; 0 when it does not fit */
 size_t stream_write(const struct stream *s, uint8_t *data, size_t max)
 {
-	uint32_t head[6] = { s->ring, s->flags, s->ndw, s->nrelocs, s->nbos, 0 };
+	uint32_t head[6] = { s->ring, s->flags, s->ndw, s->nrelocs, s->nbos,
+			     s->straps };
 	size_t bos = s->nbos * sizeof(s->bo[0]);
 	size_t relocs = s->nrelocs * sizeof(s->reloc[0]);
 	size_t size = HEADER + bos + relocs + 4 * s->ndw;

@@ -29,6 +29,7 @@ struct stream_reloc {
  * @chip: name
  * @ring: 0 gfx, 1 DMA
  * @flags: the client's flags
+ * @straps: the header's reserved dword: see r6cs.c
  * @nbos: buffers
  * @nrelocs: relocations
  * @ndw: dwords
@@ -37,7 +38,7 @@ struct stream_reloc {
  */
 struct stream {
 	char chip[16];
-	uint32_t ring, flags;
+	uint32_t ring, flags, straps;
 	uint32_t nbos, nrelocs, ndw, npackets;
 	struct stream_bo bo[STREAM_MAX_BOS];
 	struct stream_reloc reloc[STREAM_MAX_RELOCS];

@@ -3,7 +3,9 @@
  * Reads .r6cs files and places their buffers.  Every length in the file is
  * checked against the file's size before it is believed.  The top bit of a
  * buffer's reserved dword, which recordings leave clear, makes it read-only.
- * No state, no locks.
+ * The header's reserved dword, 0 in recordings, can give the card other straps:
+ * bit 31, then log2 of the pipes in 1:0, 8 banks in 2, groups of 512 bytes in 3,
+ * the render backends less one in 5:4.  No state, no locks.
  */
 #include <stdlib.h>
 
@@ -138,6 +140,13 @@ const char *r6cs_parse(struct r6cs *cs, const u8 *data, size_t size)
 		return "file ends in its header";
 	if (!r6cs_card(chip, &cs->card))
 		return "not a chip of R6xx/R7xx";
+	if (head[5] >> 31) {
+		cs->card.pipes = 1u << (head[5] & 3);
+		cs->card.banks = head[5] & 4 ? 8 : 4;
+		cs->card.group_bytes = head[5] & 8 ? 512 : 256;
+		cs->card.backends = 1 + (head[5] >> 4 & 3);
+		cs->straps = 1 + (head[5] & 63);
+	}
 	cs->ring = head[0];
 	cs->flags = head[1];
 	cs->ib_dw = head[2];

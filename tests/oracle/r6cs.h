@@ -10,6 +10,7 @@
 
 #define R6CS_MAX_DW		(1u << 20)
 #define R6CS_MAX_RELOCS		65536u
+#define R6CS_STRAPS		65u
 
 /* Buffers are placed at multiples of this, with as much between them. */
 #define R6CS_PLACE		(1ull << 20)
@@ -18,6 +19,7 @@
 /**
  * struct r6cs - one recorded submission, placed
  * @card: the chip and what the stream assumes of it
+ * @straps: 0 for the recorded card's, else a number below R6CS_STRAPS
  * @ring: 0 gfx, 1 DMA, 3 UVD
  * @flags: the client's flags; bit 0 is PM4_KEEP_TILING
  * @ib: the dwords
@@ -27,6 +29,7 @@
  */
 struct r6cs {
 	struct pm4_card card;
+	u32 straps;
 	u32 ring;
 	u32 flags;
 	u32 *ib;
