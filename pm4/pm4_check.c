@@ -252,16 +252,18 @@ static noinline int check_packet(struct pm4_checker *ck, const u32 *p, u32 *regi
 static int check_gfx(struct pm4_checker *ck)
 {
 	const u32 *const end = ck->end;
+	/* Behind the last place where a packet of three dwords fits. */
+	const u32 *const last_one = end - min(ck->in->ib_dw, 2u);
 	const u32 special = ck->special | PM4_WRITE_BITS;
 	const u32 *p = ck->in->ib;
 	u32 packets = 0, registers = 0;
 
 	for (; p < end; packets++) {
 		u32 header = *p, count;
-		size_t room = end - p;
+		size_t room;
 
 		/* One register: remembering it costs less than asking if it matters. */
-		if (header == HEADER(SET_CONTEXT_REG, 1) && room >= 3) {
+		if (header == HEADER(SET_CONTEXT_REG, 1) && p < last_one) {
 			u32 first = p[1], flags;
 
 			registers++;
@@ -280,6 +282,7 @@ static int check_gfx(struct pm4_checker *ck)
 			p = ck->at;
 			continue;
 		}
+		room = end - p;
 		switch (header) {
 		case HEADER(EVENT_WRITE, 0):
 			if (unlikely(room < 2 || !plain_event(ck, p[1])))

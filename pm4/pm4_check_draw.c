@@ -176,27 +176,30 @@ static int check_strmout(struct pm4_checker *ck)
 	return 0;
 }
 
-/* Sixteen constant buffers of one stage; sizes count 256 bytes. */
+static int check_const(struct pm4_checker *ck, u32 base, u32 size)
+{
+	return pm4_must_be_set(ck, base) ||
+	       check_range(ck, PM4_CODE_CONST_BOUNDS, base, pm4_context_buffer(ck, base),
+			   (u64)pm4_context_get(ck, base) << 8, (u64)size << 8);
+}
+
+/*
+ * Sixteen constant buffers of one stage; sizes count 256 bytes.  They start as 0,
+ * so that those not set do not count, and most of them stay so: two at a time.
+ */
 static int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes)
 {
-	const u32 *values = &ck->context_value[(sizes - PM4_CONTEXT_BASE) / 4];
+	const u32 *size = &ck->context_value[(sizes - PM4_CONTEXT_BASE) / 4];
+	u64 two;
 	u32 i;
 
-	/* Sizes start as 0, so that those not set do not count. */
-	for (i = 0; i < 16; i++) {
-		u32 base = bases + 4 * i;
-		u32 size = values[i];
-
-		if (likely(!size)) {
-			while (i < 12 && !(values[i + 1] | values[i + 2] | values[i + 3] |
-					   values[i + 4]))
-				i += 4;
+	for (i = 0; i < 16; i += 2) {
+		memcpy(&two, &size[i], sizeof(two));
+		if (likely(!two))
 			continue;
-		}
-		if (pm4_must_be_set(ck, base) ||
-		    check_range(ck, PM4_CODE_CONST_BOUNDS, base,
-				pm4_context_buffer(ck, base),
-				(u64)pm4_context_get(ck, base) << 8, (u64)size << 8))
+		if (size[i] && check_const(ck, bases + 4 * i, size[i]))
+			return 1;
+		if (size[i + 1] && check_const(ck, bases + 4 * i + 4, size[i + 1]))
 			return 1;
 	}
 	return 0;
