@@ -56,7 +56,8 @@ struct pm4_card {
 
 /**
  * struct pm4_buffer - one entry of a stream's relocation list
- * @addr: GPU address of the buffer's first byte
+ * @addr: GPU address of the buffer's first byte, a multiple of 256; @addr + @size does
+ *	not exceed 40 bits
  * @size: its real size in bytes
  * @tiling: RADEON_TILING_* flags of the buffer (the values of radeon_drm.h)
  * @pitch: pitch that belongs to @tiling, in bytes

@@ -43,8 +43,15 @@
  *   worst the program never ends, which the reset takes care of.
  * - A stream-out offset that the command processor loads from memory.  The
  *   hardware compares it with the size that was checked.
- * - Waits that never come true, endless shaders: those stop the client's own
- *   work until the driver resets the card.
+ * - Scratch, ES and GS rings are held to their sizes; that the hardware holds the
+ *   item sizes to them too is taken from how real streams size them.
+ * - That a unit clamps at its size (vertex buffers, constant buffers, slices of a
+ *   surface) is what AMD's names and the guide say of it; where the guide says
+ *   otherwise (scissors, 3.3) both bounds have to hold.
+ * - Waits that never come true, endless shaders, and the rules of the guide's
+ *   section 6 whose breach costs no more than a hang or a wrong pixel.  One of them
+ *   (6.1.5, ES and GS threads on RV670) real streams do break.  Those stop the
+ *   client's own work until the driver resets the card.
  *
  * The functions here take no lock and do not sleep; one struct pm4_checker is
  * used by one check at a time.
