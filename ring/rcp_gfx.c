@@ -180,6 +180,8 @@ struct rcp_sq {
 
 static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 {
+	unsigned int i;
+
 	rcp_wr(card, SQ_GPR_RESOURCE_MGMT_1, NUM_PS_GPRS(sq->gprs[0]) |
 	       NUM_VS_GPRS(sq->gprs[1]) | NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
 	rcp_wr(card, SQ_GPR_RESOURCE_MGMT_2, NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
@@ -190,6 +192,12 @@ static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 	       NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
 	rcp_wr(card, SQ_STACK_RESOURCE_MGMT_2,
 	       NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
+	/*
+	 * No memory for rings and scratch: the checker counts on it that those
+	 * which no client may set stay as they are put here.
+	 */
+	for (i = 0; i < 2 * SQ_RINGS; i++)
+		rcp_wr(card, SQ_ESGS_RING_BASE + 4 * i, 0);
 }
 
 /* ---- R6xx ---- */

@@ -367,6 +367,8 @@
 #define SQ_STACK_RESOURCE_MGMT_2	0x8c14
 #define   NUM_GS_STACK_ENTRIES(x)	(x)
 #define   NUM_ES_STACK_ENTRIES(x)	((x) << 16)
+#define SQ_ESGS_RING_BASE		0x8c40	/* eight rings, base and size each */
+#define SQ_RINGS			8
 #define SQ_MS_FIFO_SIZES		0x8cf0
 #define   CACHE_FIFO_SIZE(x)		(x)
 #define   FETCH_FIFO_HIWATER(x)		((x) << 8)
