@@ -110,17 +110,76 @@ static void rcp_cs_fake_addresses(struct rcp_submit *sub)
 
 /* ---- reserve and place ---- */
 
+static void rcp_cs_unlock(struct rcp_submit *sub)
+{
+	u32 i;
+
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_submit_bo *entry = &sub->bos[i];
+
+		if (!entry->reserved)
+			continue;
+		entry->reserved = false;
+		ttm_bo_unreserve(&entry->bo->tbo);
+	}
+}
+
+static void rcp_cs_unreserve(struct rcp_submit *sub)
+{
+	rcp_cs_unlock(sub);
+	ww_acquire_fini(&sub->ticket);
+}
+
+/*
+ * Lock all buffers, each once however often it is named.  By hand: TTM's helper
+ * leaves a buffer locked when it runs out of memory, and drm_exec is not in all
+ * kernels that this builds for.
+ */
+static int rcp_cs_lock(struct rcp_submit *sub)
+{
+	struct rcp_submit_bo *contended = NULL;
+	int ret = 0;
+	u32 i;
+
+again:
+	if (contended) {
+		ret = dma_resv_lock_slow_interruptible(contended->bo->tbo.base.resv,
+						       &sub->ticket);
+		if (ret)
+			return ret;
+		contended->reserved = true;
+	}
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_submit_bo *entry = &sub->bos[i];
+
+		if (entry == contended)
+			continue;
+		ret = dma_resv_lock_interruptible(entry->bo->tbo.base.resv, &sub->ticket);
+		if (ret == -EALREADY)
+			continue;
+		if (ret) {
+			rcp_cs_unlock(sub);
+			if (ret != -EDEADLK)
+				return ret;
+			contended = entry;
+			goto again;
+		}
+		entry->reserved = true;
+	}
+	return 0;
+}
+
 static int rcp_cs_reserve(struct rcp_submit *sub)
 {
 	u32 i;
 	int ret;
 
-	for (i = 0; i < sub->nrelocs; i++)
-		list_add_tail(&sub->bos[i].tv.head, &sub->reserved);
-
-	ret = ttm_eu_reserve_buffers(&sub->ticket, &sub->reserved, true, &sub->dups);
-	if (ret)
+	ww_acquire_init(&sub->ticket, &reservation_ww_class);
+	ret = rcp_cs_lock(sub);
+	if (ret) {
+		ww_acquire_fini(&sub->ticket);
 		return ret == -EINTR ? -ERESTARTSYS : ret;
+	}
 
 	/* A buffer may be named more than once; any one naming can make it written. */
 	for (i = 0; i < sub->nrelocs; i++)
@@ -128,11 +187,6 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 	for (i = 0; i < sub->nrelocs; i++)
 		sub->bos[i].bo->written |= sub->bos[i].write;
 	return 0;
-}
-
-static void rcp_cs_unreserve(struct rcp_submit *sub)
-{
-	ttm_eu_backoff_reservation(&sub->ticket, &sub->reserved);
 }
 
 /* Is it worth moving this buffer from the GTT to VRAM? */
@@ -174,16 +228,19 @@ static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 /* Bring the reserved buffers to where the card reaches them. */
 static int rcp_cs_place(struct rcp_submit *sub)
 {
-	struct ttm_validate_buffer *tv;
+	u32 i;
 	int ret;
 
-	list_for_each_entry(tv, &sub->reserved, head) {
-		struct rcp_submit_bo *entry = container_of(tv, struct rcp_submit_bo, tv);
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_submit_bo *entry = &sub->bos[i];
 
+		/* The first naming of a buffer decides where it goes. */
+		if (!entry->reserved)
+			continue;
 		ret = rcp_cs_place_one(sub, entry);
 		if (!ret && entry->bo->addr == RCP_NO_ADDR)
 			ret = -ENOMEM;
-		/* A move may have used up the room that there was for our fence. */
+		/* Room for our fence, which a move may have used up. */
 		if (!ret)
 			ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
 		if (ret)
@@ -194,12 +251,14 @@ static int rcp_cs_place(struct rcp_submit *sub)
 
 static int rcp_cs_depend(struct rcp_submit *sub)
 {
-	struct ttm_validate_buffer *tv;
+	u32 i;
 	int ret;
 
-	list_for_each_entry(tv, &sub->reserved, head) {
-		struct rcp_bo *bo = to_rcp_bo(tv->bo);
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_bo *bo = sub->bos[i].bo;
 
+		if (!sub->bos[i].reserved)
+			continue;
 		ret = drm_sched_job_add_implicit_dependencies(&sub->job->base, &bo->tbo.base,
 							      bo->written);
 		if (ret)
@@ -212,12 +271,8 @@ static int rcp_cs_depend(struct rcp_submit *sub)
 static void rcp_cs_push(struct rcp_submit *sub)
 {
 	struct rcp_queue *queue = sub->client->queue;
-	struct ttm_validate_buffer *tv;
 	struct dma_fence *fence;
-
-	/* TTM's zero "shared" fences is what makes one of a writer. */
-	list_for_each_entry(tv, &sub->reserved, head)
-		tv->num_shared = to_rcp_bo(tv->bo)->written ? 0 : 1;
+	u32 i;
 
 	mutex_lock(&queue->lock);
 	fence = rcp_job_arm(sub->job);
@@ -226,8 +281,15 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	mutex_unlock(&queue->lock);
 	sub->job = NULL;
 
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_bo *bo = sub->bos[i].bo;
+
+		if (sub->bos[i].reserved)
+			dma_resv_add_fence(bo->tbo.base.resv, fence, bo->written ?
+					   DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ);
+	}
 	if (sub->nrelocs)
-		ttm_eu_fence_buffer_objects(&sub->ticket, &sub->reserved, fence);
+		rcp_cs_unreserve(sub);
 	dma_fence_put(fence);
 	atomic64_inc(&sub->rdev->count.submitted);
 }
@@ -333,8 +395,6 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	sub->file = file;
 	sub->client = file->driver_priv;
 	sub->why_buffer = RCP_VERDICT_NONE;
-	INIT_LIST_HEAD(&sub->reserved);
-	INIT_LIST_HEAD(&sub->dups);
 
 	ret = rcp_submit_verdict(sub, rcp_cs_submit(sub, data));
 

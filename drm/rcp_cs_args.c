@@ -211,7 +211,6 @@ int rcp_submit_lookup(struct rcp_submit *sub)
 		if (!gem)
 			return rcp_submit_refuse_reloc(sub, -ENOENT, i, "unknown handle");
 		sub->bos[i].bo = gem_to_rcp_bo(gem);
-		sub->bos[i].tv.bo = &sub->bos[i].bo->tbo;
 	}
 	return 0;
 }

@@ -8,23 +8,21 @@
 #ifndef RCP_SUBMIT_H
 #define RCP_SUBMIT_H
 
-#include <drm/ttm/ttm_execbuf_util.h>
-
 #include "rcp_bo.h"
 #include "rcp_device.h"
 
 /**
  * struct rcp_submit_bo - a buffer that a submission names
- * @tv: entry of the list that TTM reserves
  * @bo: the buffer; a reference
  * @domains: where the submission wants it
  * @write: it may be written
+ * @reserved: we hold its reservation, by this naming of it
  */
 struct rcp_submit_bo {
-	struct ttm_validate_buffer tv;
 	struct rcp_bo *bo;
 	u32 domains;
 	bool write;
+	bool reserved;
 };
 
 /**
@@ -44,8 +42,6 @@ struct rcp_submit_bo {
  * @user_verdict: how it wants it
  * @bos: one for each relocation
  * @buffers: the same for the checker
- * @reserved: list of @bos while they are reserved
- * @dups: those of @bos that name a buffer a second time
  * @ticket: the reservation
  * @job: what the card is to run
  * @result: what the checker found out
@@ -72,8 +68,6 @@ struct rcp_submit {
 
 	struct rcp_submit_bo *bos;
 	struct pm4_buffer *buffers;
-	struct list_head reserved;
-	struct list_head dups;
 	struct ww_acquire_ctx ticket;
 	struct rcp_job *job;
 
