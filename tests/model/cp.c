@@ -52,6 +52,7 @@ void cp_soft_reset(struct model *m)
 	m->cp.rptr = 0;
 	m->cp.wptr = 0;
 	m->cp.depth = 0;
+	m->cp.nfrozen = 0;
 	m->cp.packet_dw = 0;
 	m->cp.initialised = false;
 	m->cp.complained = false;
@@ -89,6 +90,7 @@ static void doorbell(struct model *m, u32 value)
 	if (m->cp.initialised && new < old)
 		violation(m, "ring-overrun", "CP_RB_WPTR went from %u to %u past CP_RB_RPTR %u: unread packets are lost",
 			  m->cp.wptr, value, m->cp.rptr);
+	frozen_publish(m, m->cp.wptr, value & (size - 1), size);
 	m->cp.wptr = value & (size - 1);
 	reg_set(m, CP_RB_WPTR, m->cp.wptr);
 	if (idle)

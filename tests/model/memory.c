@@ -201,6 +201,44 @@ static bool access(struct model *m, enum mc_client client, u64 addr, void *rd, c
 	return true;
 }
 
+static u8 *peek_page(struct model *m, u64 addr, u64 len)
+{
+	u64 start = vm_reg(m, R6_VM_PT_START, R7_VM_PT_START);
+	u64 end = vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) | (GPU_PAGE - 1);
+	u64 pos, pte;
+
+	if (addr >= fb_start(m) && addr - fb_start(m) + len <= m->config.vram_size)
+		return m->vram + (addr - fb_start(m));
+	if (addr < start || addr > end)
+		return NULL;
+	pos = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE) + ((addr - start) >> 12) * 8 - fb_start(m);
+	if (pos > m->config.vram_size - 8)
+		return NULL;
+	memcpy(&pte, m->vram + pos, sizeof(pte));
+	return pte & PTE_VALID ? m->host->ram(m->ctx, (pte & PTE_ADDR) | (addr & (GPU_PAGE - 1)), len) : NULL;
+}
+
+bool mc_peek(struct model *m, u64 addr, void *data, u64 len)
+{
+	u8 *out = data;
+
+	while (len) {
+		u64 n = GPU_PAGE - (addr & (GPU_PAGE - 1));
+		u8 *p;
+
+		if (n > len)
+			n = len;
+		p = peek_page(m, addr, n);
+		if (!p)
+			return false;
+		memcpy(out, p, n);
+		out += n;
+		addr += n;
+		len -= n;
+	}
+	return true;
+}
+
 bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 len)
 {
 	if (access(m, client, addr, data, NULL, len))

@@ -60,6 +60,16 @@ enum cp_state {
 	CP_HUNG,
 };
 
+/* An indirect buffer as the doorbell published it; see frozen.c. */
+struct frozen {
+	u64 addr;
+	u64 hash;
+	u32 ndw;
+	u32 end;		/* ring position behind the packet */
+};
+
+#define MAX_FROZEN	4096u
+
 #define PM4_MAX_DW	0x4002u
 #define CP_MAX_DEPTH	2
 
@@ -84,6 +94,8 @@ struct model_cp {
 	u64 packets_until_hang;
 	u32 hang_op;
 	u32 ops_until_hang;
+	struct frozen frozen[MAX_FROZEN];
+	u32 nfrozen;
 	bool pipe_stuck;	/* hung in a draw: the CP alone cannot be revived */
 	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
 };
@@ -166,6 +178,8 @@ void scratch_write(struct model *m, u32 reg, u32 value);
 bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 len);
 bool mc_write(struct model *m, enum mc_client client, u64 addr, const void *data, u64 len);
 bool mc_touch(struct model *m, enum mc_client client, u64 addr, u64 len, const char *what);
+/* The same as mc_read() for an onlooker: no TLB, no counters, no violations. */
+bool mc_peek(struct model *m, u64 addr, void *data, u64 len);
 u32 mc_read32(struct model *m, enum mc_client client, u64 addr);
 void mc_write32(struct model *m, enum mc_client client, u64 addr, u32 value);
 void mc_write64(struct model *m, enum mc_client client, u64 addr, u64 value);
@@ -224,6 +238,10 @@ bool pci_asleep(const struct model *m);
 bool pci_msi_enabled(const struct model *m);
 u64 pci_msi_address(const struct model *m);
 u32 pci_msi_data(const struct model *m);
+
+/* frozen.c */
+void frozen_publish(struct model *m, u32 from, u32 to, u32 size);
+void frozen_execute(struct model *m, u64 addr, u32 ndw);
 
 /* alone.c */
 void alone_wrote(struct model *m, u32 reg);

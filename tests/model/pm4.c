@@ -42,8 +42,10 @@ static enum pm4_outcome indirect_buffer(struct model *m, u32 op, const u32 *d, u
 		violation(m, "ib-size", "an indirect buffer of 0 dwords");
 		return PM4_HANG;
 	}
-	if (!m->cp.depth)
+	if (!m->cp.depth) {
 		m->cp.ib_number++;
+		frozen_execute(m, pm4_addr(d[0], d[1], 3), size);
+	}
 	s = &m->cp.ib[m->cp.depth++];
 	s->addr = pm4_addr(d[0], d[1], 3);
 	s->left_dw = size;

@@ -450,3 +450,43 @@ TEST(a_draw_is_alone_with_its_own_addresses)
 	EQ(r->draws, 5);
 	rig_free(r);
 }
+
+TEST(a_published_indirect_buffer_must_not_change)
+{
+	struct model_config c = { .delay_ns = 1000000 };
+	struct rig *r = rig_new("RV710", &c);
+
+	rig_up(r);
+	for (u32 i = 0; i < 4; i++)
+		ib_dw(r, i, 0x80000000 + i);
+	for (int pass = 0; pass < 3; pass++) {
+		PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, 4);
+		commit(r);
+		if (pass == 2)
+			ib_dw(r, 3, 0x80000000);
+		run(r);
+		if (pass < 2)
+			CLEAN(r);
+		ib_dw(r, 0, 0x80000100 + pass);
+	}
+	BROKE(r, "published");
+	rig_free(r);
+}
+
+TEST(a_published_ring_packet_must_not_change)
+{
+	struct model_config c = { .delay_ns = 1000000 };
+	struct rig *r = rig_new("RV710", &c);
+	u32 at;
+
+	rig_up(r);
+	for (u32 i = 0; i < 8; i++)
+		ib_dw(r, i, 0x80000000);
+	at = r->wptr;
+	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, 4);
+	commit(r);
+	ram_set32(r, RIG_RING + (at + 3) * 4, 8);
+	run(r);
+	BROKE(r, "published");
+	rig_free(r);
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the doorbell has published belongs to the card: an indirect buffer must
+ * not change between the doorbell and its execution.  A driver that gives IB
+ * memory out again too early, or patches a stream that it has checked, breaks
+ * this rule; with an engine delay there is time to see it.
+ *
+ * The doorbell takes a hash of each indirect buffer that the new ring packets
+ * call, execution compares.  Looking leaves no trace in TLB or counters.
+ */
+#include <string.h>
+
+#include "model_int.h"
+
+#define OP_INDIRECT_BUFFER	0x32
+#define CHUNK_DW		1024u
+
+/* FNV-1a over dwords; 0 if the buffer cannot be read, which execution will tell. */
+static u64 hash(struct model *m, u64 addr, u32 ndw)
+{
+	u64 h = 0xcbf29ce484222325ull;
+	u32 buf[CHUNK_DW];
+
+	while (ndw) {
+		u32 n = ndw < CHUNK_DW ? ndw : CHUNK_DW;
+
+		if (!mc_peek(m, addr, buf, n * 4ull))
+			return 0;
+		for (u32 i = 0; i < n; i++)
+			h = (h ^ buf[i]) * 0x100000001b3ull;
+		addr += n * 4ull;
+		ndw -= n;
+	}
+	return h;
+}
+
+static u32 ring_dword(struct model *m, u64 base, u32 pos, u32 size)
+{
+	u32 v = 0;
+
+	mc_peek(m, base + (pos & (size - 1)) * 4ull, &v, sizeof(v));
+	return v;
+}
+
+static void freeze(struct model *m, u64 addr, u32 ndw, u32 end)
+{
+	struct frozen *f;
+
+	if (m->cp.nfrozen == MAX_FROZEN)
+		m->cp.nfrozen = 0;	/* more than anybody queues */
+	f = &m->cp.frozen[m->cp.nfrozen++];
+	f->addr = addr;
+	f->ndw = ndw;
+	f->end = end;
+	f->hash = hash(m, addr, ndw);
+}
+
+/* The ring's packets from @from to @to are published; @size and positions in dwords. */
+void frozen_publish(struct model *m, u32 from, u32 to, u32 size)
+{
+	u64 base = (u64)reg_get(m, CP_RB_BASE) << 8;
+	u32 left = (to - from) & (size - 1);
+
+	while (left) {
+		u32 header = ring_dword(m, base, from, size);
+		u32 ndw = header >> 30 == 2 ? 1 : 2 + (header >> 16 & 0x3fff);
+
+		if (ndw > left)
+			break;
+		if (header >> 30 == 3 && (header >> 8 & 0xff) == OP_INDIRECT_BUFFER && ndw == 4)
+			freeze(m, (u64)(ring_dword(m, base, from + 2, size) & 0xff) << 32 |
+				  (ring_dword(m, base, from + 1, size) & ~3u),
+			       ring_dword(m, base, from + 3, size) & 0xfffff, (from + 4) & (size - 1));
+		from += ndw;
+		left -= ndw;
+	}
+}
+
+/* The ring calls an indirect buffer; the packet ended at the present RPTR. */
+void frozen_execute(struct model *m, u64 addr, u32 ndw)
+{
+	u32 i;
+
+	for (i = 0; i < m->cp.nfrozen && m->cp.frozen[i].end != m->cp.rptr; i++)
+		;
+	if (i == m->cp.nfrozen)
+		return;
+	if (m->cp.frozen[i].addr != addr || m->cp.frozen[i].ndw != ndw)
+		violation(m, "published",
+			  "the INDIRECT_BUFFER packet before ring dword %u changed between doorbell and execution",
+			  m->cp.rptr);
+	else if (m->cp.frozen[i].hash && m->cp.frozen[i].hash != hash(m, addr, ndw))
+		violation(m, "published",
+			  "the indirect buffer at 0x%llx (%u dwords) changed between doorbell and execution",
+			  (unsigned long long)addr, ndw);
+	m->cp.nfrozen -= i + 1;
+	memmove(m->cp.frozen, m->cp.frozen + i + 1, m->cp.nfrozen * sizeof(m->cp.frozen[0]));
+}
