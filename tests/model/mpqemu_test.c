@@ -38,7 +38,8 @@ static int fd_after(const struct arglist *a, const char *key)
 	for (int i = 0; i < a->count; i++) {
 		const char *p = strstr(a->arg[i], key);
 
-		if (p && (p = strstr(p, "fd=")))
+		p = p ? strstr(p, "fd=") : NULL;
+		if (p)
 			return atoi(p + 3);
 	}
 	return -1;
