@@ -62,7 +62,6 @@
 /* The sizes of 48 constant buffers, PS, VS and GS. */
 #define CONST_SIZES	((PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS - PM4_CONTEXT_BASE) / 4)
 
-
 /* 1 + number of the first field of a register that has one of these bits. */
 static u32 __cold bad_field(const struct pm4_checker *ck, u32 reg, u32 bits)
 {

@@ -68,7 +68,7 @@
  *	nobody
  * @base: byte offset of the first register
  * @nregs: registers
- * @value: what this stream wrote; only valid where @set says so
+ * @value: what this stream wrote; only valid where it is marked as set
  * @buffer: relocation of a register with an address; valid as @value
  */
 struct pm4_window {
@@ -117,6 +117,7 @@ struct pm4_packet_rule {
  * @in: the stream
  * @out: the output; only written
  * @at: next dword of the input
+ * @end: behind its last dword
  * @header: first dword of the packet at work
  * @keep_tiling: PM4_KEEP_TILING
  * @special: flags that send a register write to the slow path
@@ -131,8 +132,21 @@ struct pm4_packet_rule {
  * @strmout_base: what it was told: the register's value and its relocation
  * @index_bytes: bytes of an index, 4 when the stream has not said
  * @resources: resource slots that this stream has set
+ * @context_set: 1 for each context register that this stream has set
+ * @config_set: the number of the check that set a configuration register last
+ * @config_check: the number of this check
  * @result: what is counted
  * @verdict: where to say why
+ * @context_flags: for @context, as all that follow
+ * @context_forbid: bits that must be 0
+ * @context_plain: plain registers in a row
+ * @context_value: what was written
+ * @context_buffer: relocations
+ * @config_flags: for @config, as all that follow
+ * @config_forbid: bits that must be 0
+ * @config_plain: plain registers in a row
+ * @config_value: what was written
+ * @config_buffer: relocations
  */
 struct pm4_checker {
 	struct pm4_card card;
@@ -187,8 +201,16 @@ struct pm4_checker {
  */
 
 /**
- * struct pm4_why - what a rule knows of a refusal; the members are those of
- * struct pm4_verdict, dword and buffer as pointers, NULL for none
+ * struct pm4_why - what a rule knows of a refusal, as in struct pm4_verdict
+ * @code: enum pm4_code
+ * @reg: register, 0: none
+ * @detail: depends on the code
+ * @at: the dword, NULL: the packet, or where the register was set
+ * @buffer: the buffer, NULL: none
+ * @expected: bound or value that the rule asks for
+ * @actual: what the stream holds
+ * @offset: in the buffer, bytes
+ * @shape: of a surface
  */
 struct pm4_why {
 	u32 code;

@@ -148,7 +148,7 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 				  .expected = c.layout.height_align, .actual = lines);
 	if (pm4_rem(buffer->addr + c.offset, c.layout.base_align))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = base_reg,
-				  .buffer = pm4_buffer(ck, c.buffer), .expected = c.layout.base_align,
+				  .buffer = buffer, .expected = c.layout.base_align,
 				  .actual = buffer->addr + c.offset);
 
 	pm4_scissor(ck, &limit);

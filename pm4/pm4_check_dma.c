@@ -131,7 +131,8 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 by
 				  .at = ck->header + 2,
 				  .expected = layout.pitch_align, .actual = pitch);
 	if (pm4_rem(ck->in->buffers[index].addr + *offset, layout.base_align))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .buffer = pm4_buffer(ck, index),
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
+				  .buffer = pm4_buffer(ck, index),
 				  .at = ck->header + 1,
 				  .expected = layout.base_align,
 				  .actual = ck->in->buffers[index].addr + *offset);

@@ -126,7 +126,7 @@ static int check_draw_index(struct pm4_checker *ck, const u32 *b)
 				  .at = body_at(ck, 0),
 				  .expected = 2, .actual = offset);
 	if (!pm4_inside(buffer, offset, bytes))
-		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_BOUNDS, .buffer = pm4_buffer(ck, index),
+		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_BOUNDS, .buffer = buffer,
 				  .at = body_at(ck, 2),
 				  .offset = offset, .detail = b[2],
 				  .expected = buffer->size, .actual = bytes);

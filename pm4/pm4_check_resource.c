@@ -15,8 +15,10 @@
 #define RESOURCE_DW	7
 
 enum { TYPE_TEXTURE = 2, TYPE_BUFFER = 3 };
-enum { DIM_1D, DIM_2D, DIM_3D, DIM_CUBE, DIM_1D_ARRAY, DIM_2D_ARRAY,
-       DIM_2D_MSAA, DIM_2D_ARRAY_MSAA };
+enum {
+	DIM_1D, DIM_2D, DIM_3D, DIM_CUBE,
+	DIM_1D_ARRAY, DIM_2D_ARRAY, DIM_2D_MSAA, DIM_2D_ARRAY_MSAA,
+};
 
 struct texture {
 	u32 slot;
@@ -60,7 +62,7 @@ static u32 resource_reg(const struct texture *t, u32 word)
 }
 
 static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t, u32 code,
-			  u32 word, u64 expected, u64 actual)
+				 u32 word, u64 expected, u64 actual)
 {
 	return PM4_REFUSE(ck, .code = code, .at = t->at + word,
 			  .reg = resource_reg(t, word), .expected = expected,

@@ -17,7 +17,11 @@ struct text {
 #define say(t, ...) \
 	((t)->len += scnprintf((t)->buf + (t)->len, (t)->size - (t)->len, __VA_ARGS__))
 
-typedef unsigned long long ull;
+/* printf() knows no u64. */
+static unsigned long long big(u64 value)
+{
+	return value;
+}
 
 static const char * const modes[] = {
 	[PM4_LINEAR_GENERAL] = "linear",
@@ -78,7 +82,7 @@ static void say_where(struct text *t, const struct pm4_verdict *v, enum pm4_chip
 static void say_range(struct text *t, const struct pm4_verdict *v)
 {
 	say(t, "needs %llu bytes at offset %llu, buffer %u has %llu",
-	    (ull)v->actual, (ull)v->offset, v->buffer, (ull)v->expected);
+	    big(v->actual), big(v->offset), v->buffer, big(v->expected));
 }
 
 /* .detail array mode, .shape width, height, slices, bytes | samples << 8 */
@@ -87,9 +91,9 @@ static void say_surface(struct text *t, const struct pm4_verdict *v)
 	u32 bytes = v->shape[3] & 0xff, samples = v->shape[3] >> 8;
 
 	say(t, "%s %llux%llu", v->detail < ARRAY_SIZE(modes) ? modes[v->detail] : "?",
-	    (ull)v->shape[0], (ull)v->shape[1]);
+	    big(v->shape[0]), big(v->shape[1]));
 	if (v->shape[2] > 1)
-		say(t, "x%llu slices", (ull)v->shape[2]);
+		say(t, "x%llu slices", big(v->shape[2]));
 	say(t, "x%uB", bytes);
 	if (samples > 1)
 		say(t, " %u samples", samples);
@@ -100,7 +104,7 @@ static void say_surface(struct text *t, const struct pm4_verdict *v)
 /* The field of a register that has bits outside what is allowed. */
 static void say_bits(struct text *t, const struct pm4_verdict *v)
 {
-	say(t, "0x%08llx sets bits 0x%08x that must be 0", (ull)v->actual,
+	say(t, "0x%08llx sets bits 0x%08x that must be 0", big(v->actual),
 	    (u32)v->actual & ~(u32)v->expected);
 	if (v->field && v->field <= pm4_nfields)
 		say(t, " (%s)", pm4_fields[v->field - 1].name);
@@ -130,32 +134,32 @@ static bool say_surface_rule(struct text *t, const struct pm4_verdict *v)
 {
 	switch (v->code) {
 	case PM4_CODE_SURFACE_FORMAT:
-		say(t, "format %llu is none that can be used here", (ull)v->actual);
+		say(t, "format %llu is none that can be used here", big(v->actual));
 		return true;
 	case PM4_CODE_SURFACE_MODE:
-		say(t, "array mode %llu is none that can be used here", (ull)v->actual);
+		say(t, "array mode %llu is none that can be used here", big(v->actual));
 		return true;
 	case PM4_CODE_SURFACE_PITCH:
 		say(t, "pitch %llu is not a multiple of %llu, or less than the width",
-		    (ull)v->actual, (ull)v->expected);
+		    big(v->actual), big(v->expected));
 		return true;
 	case PM4_CODE_SURFACE_HEIGHT:
-		say(t, "slice of %llu lines is not a multiple of %llu", (ull)v->actual,
-		    (ull)v->expected);
+		say(t, "slice of %llu lines is not a multiple of %llu", big(v->actual),
+		    big(v->expected));
 		return true;
 	case PM4_CODE_SURFACE_BASE:
 		say(t, "address 0x%llx in buffer %u is not aligned to %llu bytes",
-		    (ull)v->actual, v->buffer, (ull)v->expected);
+		    big(v->actual), v->buffer, big(v->expected));
 		return true;
 	case PM4_CODE_SURFACE_BOUNDS:
 		say_surface(t, v);
 		return true;
 	case PM4_CODE_SURFACE_SCISSOR:
 		say(t, "pitch %llu is less than the %llu pixels that the scissors let through",
-		    (ull)v->expected, (ull)v->actual);
+		    big(v->expected), big(v->actual));
 		return true;
 	case PM4_CODE_SURFACE_SAMPLES:
-		say(t, "2^%llu samples, more than 2^%llu", (ull)v->actual, (ull)v->expected);
+		say(t, "2^%llu samples, more than 2^%llu", big(v->actual), big(v->expected));
 		return true;
 	case PM4_CODE_FMASK_BOUNDS:
 		say(t, "FMASK ");
@@ -167,7 +171,7 @@ static bool say_surface_rule(struct text *t, const struct pm4_verdict *v)
 		return true;
 	case PM4_CODE_HTILE_TILES:
 		say(t, "HTILE has to have tiles of 8x8 (bits 0x%llx), not 0x%llx",
-		    (ull)v->expected, (ull)v->actual);
+		    big(v->expected), big(v->actual));
 		return true;
 	case PM4_CODE_HTILE_BOUNDS:
 		say(t, "HTILE ");
@@ -185,17 +189,17 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v)
 		say(t, "is needed by a draw, and the stream has not set it");
 		return true;
 	case PM4_CODE_RESOURCE_TYPE:
-		say(t, "type %llu is neither 2 (texture) nor 3 (buffer)", (ull)v->actual);
+		say(t, "type %llu is neither 2 (texture) nor 3 (buffer)", big(v->actual));
 		return true;
 	case PM4_CODE_RESOURCE_DIM:
-		say(t, "dimension %llu is none", (ull)v->actual);
+		say(t, "dimension %llu is none", big(v->actual));
 		return true;
 	case PM4_CODE_RESOURCE_LEVELS:
-		say(t, "mip levels: %llu does not fit %llu", (ull)v->actual, (ull)v->expected);
+		say(t, "mip levels: %llu does not fit %llu", big(v->actual), big(v->expected));
 		return true;
 	case PM4_CODE_RESOURCE_ARRAY:
-		say(t, "slice %llu lies behind the last, %llu", (ull)v->actual,
-		    (ull)v->expected);
+		say(t, "slice %llu lies behind the last, %llu", big(v->actual),
+		    big(v->expected));
 		return true;
 	case PM4_CODE_VERTEX_BOUNDS:
 		say(t, "vertex buffer ");
@@ -206,23 +210,23 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v)
 		say_range(t, v);
 		return true;
 	case PM4_CODE_INDEX_COUNT:
-		say(t, "indices take %llu dwords, the packet has %llu", (ull)v->expected,
-		    (ull)v->actual);
+		say(t, "indices take %llu dwords, the packet has %llu", big(v->expected),
+		    big(v->actual));
 		return true;
 	case PM4_CODE_DRAW_SOURCE:
 		say(t, "draw initiator 0x%llx; this packet's indices need source %llu",
-		    (ull)v->actual, (ull)v->expected);
+		    big(v->actual), big(v->expected));
 		return true;
 	case PM4_CODE_STRMOUT_BOUNDS:
 		if (v->buffer == PM4_NO_BUFFER)
 			say(t, "offset %llu is behind the stream-out buffer's size, %llu",
-			    (ull)v->actual, (ull)v->expected);
+			    big(v->actual), big(v->expected));
 		else
 			say_range(t, v);
 		return true;
 	case PM4_CODE_STRMOUT_MISMATCH:
-		say(t, "STRMOUT_BASE_UPDATE and VGT_STRMOUT_BUFFER_BASE do not agree (0x%llx, 0x%llx)",
-		    (ull)v->expected, (ull)v->actual);
+		say(t, "STRMOUT_BASE_UPDATE and this base do not agree (0x%llx, 0x%llx)",
+		    big(v->expected), big(v->actual));
 		return true;
 	case PM4_CODE_CONST_BOUNDS:
 	case PM4_CODE_PROGRAM_BOUNDS:
@@ -245,20 +249,20 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "the stream is empty");
 		break;
 	case PM4_CODE_OUTPUT_TOO_SMALL:
-		say(t, "%llu dwords do not fit into %llu", (ull)v->expected, (ull)v->actual);
+		say(t, "%llu dwords do not fit into %llu", big(v->expected), big(v->actual));
 		break;
 	case PM4_CODE_PACKET_TYPE:
-		say(t, "there is no packet of type %llu", (ull)v->actual);
+		say(t, "there is no packet of type %llu", big(v->actual));
 		break;
 	case PM4_CODE_TYPE0:
-		say(t, "type-0 packets are denied: registers are set by SET_CONFIG_REG and SET_CONTEXT_REG");
+		say(t, "type-0 packets are denied: SET_CONFIG_REG and SET_CONTEXT_REG set registers");
 		break;
 	case PM4_CODE_TRUNCATED:
 		say(t, "has %llu dwords behind its header, the stream only %llu",
-		    (ull)v->expected, (ull)v->actual);
+		    big(v->expected), big(v->actual));
 		break;
 	case PM4_CODE_HEADER_BITS:
-		say(t, "header bits 0x%llx are not allowed here", (ull)v->actual);
+		say(t, "header bits 0x%llx are not allowed here", big(v->actual));
 		break;
 	case PM4_CODE_PACKET_UNKNOWN:
 		say(t, "there is no such packet");
@@ -271,11 +275,11 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		break;
 	case PM4_CODE_PACKET_LENGTH:
 		say(t, "%llu dwords are not a length that it can have (%llu)",
-		    (ull)v->actual, (ull)v->expected);
+		    big(v->actual), big(v->expected));
 		break;
 	case PM4_CODE_RANGE:
-		say(t, "%llu dwords from %llu on reach over the end, %llu", (ull)v->actual,
-		    (ull)v->offset, (ull)v->expected);
+		say(t, "%llu dwords from %llu on reach over the end, %llu", big(v->actual),
+		    big(v->offset), big(v->expected));
 		break;
 	case PM4_CODE_REGISTER_UNKNOWN:
 		say(t, "no client may write this register");
@@ -290,29 +294,29 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say_bits(t, v);
 		break;
 	case PM4_CODE_REGISTER_VALUE:
-		say(t, "must be 0x%llx, not 0x%llx", (ull)v->expected, (ull)v->actual);
+		say(t, "must be 0x%llx, not 0x%llx", big(v->expected), big(v->actual));
 		break;
 	case PM4_CODE_RELOC_MISSING:
 		say(t, "needs a relocation, and the next packet is none");
 		break;
 	case PM4_CODE_RELOC_INDEX:
 		say(t, "relocation %llu is not 4 times the number of one of %llu buffers",
-		    (ull)v->actual, (ull)v->expected);
+		    big(v->actual), big(v->expected));
 		break;
 	case PM4_CODE_READ_ONLY:
 		say(t, "writes buffer %u, which may only be read", v->buffer);
 		break;
 	case PM4_CODE_FIELD_BITS:
 		say(t, "%s 0x%llx sets bits that are not among 0x%llx",
-		    packet_dw_name(v, chip), (ull)v->actual, (ull)v->expected);
+		    packet_dw_name(v, chip), big(v->actual), big(v->expected));
 		break;
 	case PM4_CODE_FIELD_VALUE:
 		say(t, "%s: %llu is not allowed, %llu is", v->reg ? "field" :
-		    packet_dw_name(v, chip), (ull)v->actual, (ull)v->expected);
+		    packet_dw_name(v, chip), big(v->actual), big(v->expected));
 		break;
 	case PM4_CODE_ALIGNMENT:
 		say(t, "%s 0x%llx is not a multiple of %llu", packet_dw_name(v, chip),
-		    (ull)v->actual, (ull)v->expected);
+		    big(v->actual), big(v->expected));
 		break;
 	case PM4_CODE_BOUNDS:
 		say(t, "%s ", packet_dw_name(v, chip));
@@ -327,7 +331,7 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		break;
 	case PM4_CODE_EVENT_FORM:
 		say(t, "event %s can not be sent like this (initiator 0x%llx)",
-		    event_name(v->detail), (ull)v->actual);
+		    event_name(v->detail), big(v->actual));
 		break;
 	case PM4_CODE_WAIT_REGISTER:
 		say(t, "a stream may not wait for this register");

@@ -242,13 +242,13 @@ static void test_windows(struct scene *s)
 	one_packet(s, "an address in a run", PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x10, 0, 0 },
 		   PM4_CODE_RELOC_MISSING);
 	one_packet(s, "resources over the end", PM4_OP_SET_RESOURCE, 15,
-		   (u32[15]){ 584 * 7 }, PM4_CODE_RANGE);
-	one_packet(s, "resource between two slots", PM4_OP_SET_RESOURCE, 8, (u32[8]){ 3 },
+		   (u32 [15]){ 584 * 7 }, PM4_CODE_RANGE);
+	one_packet(s, "resource between two slots", PM4_OP_SET_RESOURCE, 8, (u32 [8]){ 3 },
 		   PM4_CODE_PACKET_LENGTH);
-	one_packet(s, "resources, no whole number", PM4_OP_SET_RESOURCE, 10, (u32[10]){ 0 },
+	one_packet(s, "resources, no whole number", PM4_OP_SET_RESOURCE, 10, (u32 [10]){ 0 },
 		   PM4_CODE_PACKET_LENGTH);
 	one_packet(s, "sampler behind the end", PM4_OP_SET_SAMPLER, 4,
-		   (u32[4]){ 0x3fc }, PM4_CODE_RANGE);
+		   (u32 [4]){ 0x3fc }, PM4_CODE_RANGE);
 }
 
 /* Two addresses in one packet take two relocations, in the registers' order. */
@@ -348,7 +348,7 @@ static void test_disguises(struct scene *s)
 		scene_context(s, 0x28414, 1);
 		scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x105, 1, 2 });
 		scene_config(s, 0x8958, 1);
-		scene_packet(s, PM4_OP_SET_CONFIG_REG, 3, (u32[]){ 0x2900, 1, 2 } );
+		scene_packet(s, PM4_OP_SET_CONFIG_REG, 3, (u32[]){ 0x2900, 1, 2 });
 		s->ndw -= 4;
 		tap_ok(!scene_check(s) && s->result.packets == 4 && s->result.registers == 4 &&
 		       !memcmp(s->dw, s->out, s->ndw * 4), "a NOP with %u dwords of disguise", i);
