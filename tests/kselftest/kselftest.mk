@@ -5,7 +5,7 @@
 include tests/corpus/corpus.mk
 
 KST		:= build/kselftest
-KST_TESTS	:= probe_test gem_test prime_test cs_test fence_test replay_test gate_test \
+KST_TESTS	:= alone_test probe_test gem_test prime_test cs_test fence_test replay_test gate_test \
 		   reset_test unbind_test faults_test bringup_test
 KST_TOOLS	:= play ioctlfuzz
 KST_LIB		:= r6cs r6cs_replay client stream

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Alone: what one client's stream leaves in the chip is made harmless before
+ * another one's stream runs that would inherit it, and only then.  Seen in
+ * debugfs, while a stream in front keeps the card waiting: rcp_jobs tells how
+ * many dwords of harmless state go before each job.
+ */
+#include "client.h"
+#include "r6cs_replay.h"
+#include "kselftest_harness.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define GTT	RADEON_GEM_DOMAIN_GTT
+
+FIXTURE(alone) {
+	struct client a, b, blocker;
+	struct r6cs_frame most, least;
+	struct replay by_a, by_b;
+	struct stream s;
+	uint32_t gate;
+	volatile uint32_t *gate_map;
+	uint32_t gates;
+};
+
+/*
+ * Of the frames that draw, the one with the most relocations leaves much in the
+ * chip, and the one with the fewest sets little.
+ */
+static int load_frames(const char *chip, struct r6cs_frame *most, struct r6cs_frame *least)
+{
+	const char *dir = getenv("RCP_CORPUS");
+	char **paths;
+	int n = r6cs_list(dir ? dir : "build/corpus", chip, &paths), i;
+
+	memset(most, 0, sizeof(*most));
+	memset(least, 0, sizeof(*least));
+	for (i = 0; i < n; i++) {
+		struct r6cs_counts counts;
+		struct r6cs_frame frame, *to;
+
+		if (r6cs_load(paths[i], &frame, NULL))
+			continue;
+		r6cs_count(&frame, &counts);
+		to = frame.nreloc > most->nreloc ? most : least;
+		if (counts.draws && frame.bo_bytes < 8 << 20 &&
+		    (to == most || !least->nreloc || frame.nreloc < least->nreloc)) {
+			r6cs_free(to);
+			*to = frame;
+		} else {
+			r6cs_free(&frame);
+		}
+	}
+	if (n > 0)
+		r6cs_list_free(paths, n);
+	return most->nreloc && least->nreloc ? 0 : -1;
+}
+
+FIXTURE_SETUP(alone)
+{
+	self->gates = 0;
+	ASSERT_EQ(0, client_open(&self->a));
+	if (!self->a.rcp)
+		SKIP(_exit(HARNESS_SKIP), "radeon.ko leaves everything in the chip");
+	ASSERT_EQ(0, client_open(&self->b));
+	ASSERT_EQ(0, client_open(&self->blocker));
+	ASSERT_EQ(0, load_frames(self->a.chip, &self->most, &self->least));
+	ASSERT_EQ(0, replay_prepare(&self->by_a, self->a.fd, &self->most));
+	ASSERT_EQ(0, replay_prepare(&self->by_b, self->b.fd, &self->least));
+	ASSERT_EQ(0, gem_create(self->blocker.fd, 4096, 4096, GTT, 0, &self->gate));
+	self->gate_map = gem_map(self->blocker.fd, self->gate, 4096);
+	ASSERT_NE(NULL, self->gate_map);
+}
+
+FIXTURE_TEARDOWN(alone)
+{
+	*self->gate_map = self->gates;
+	replay_wait(&self->by_a);
+	replay_wait(&self->by_b);
+	replay_release(&self->by_a);
+	replay_release(&self->by_b);
+	r6cs_free(&self->most);
+	r6cs_free(&self->least);
+	client_close(&self->a);
+	client_close(&self->b);
+	client_close(&self->blocker);
+}
+
+/* What comes after this waits in the ring until the gate is opened. */
+static int shut(struct stream *s, int fd, uint32_t gate, uint32_t value)
+{
+	stream_init(s);
+	stream_wait_mem(s, gate, GTT, 0, value);
+	return stream_submit(s, fd, NULL);
+}
+
+/* Dwords of harmless state before the job in the ring that is the nth from now. */
+static int preamble_of_job(int nth)
+{
+	char text[8192], *line, *save;
+	int tries, n, preamble = -1;
+	glob_t found;
+
+	if (glob("/sys/kernel/debug/dri/*/rcp_jobs", 0, NULL, &found))
+		return -1;
+	for (tries = 0; tries < 200 && preamble < 0; tries++) {
+		usleep(5000);
+		if (read_text(found.gl_pathv[0], text, sizeof(text)) <= 0)
+			continue;
+		n = 0;
+		for (line = strtok_r(text, "\n", &save); line;
+		     line = strtok_r(NULL, "\n", &save)) {
+			const char *p = strstr(line, "preamble_dw ");
+
+			if (p && ++n == nth)
+				preamble = atoi(p + 12);
+		}
+	}
+	globfree(&found);
+	return preamble;
+}
+
+TEST_F(alone, what_another_client_left_is_made_harmless)
+{
+	int of_other, again;
+
+	/* A runs; then B, whose draws could fetch through what A has set */
+	ASSERT_EQ(0, replay_submit(&self->by_a, NULL, 0));
+	ASSERT_EQ(0, replay_wait(&self->by_a));
+	ASSERT_EQ(0, shut(&self->s, self->blocker.fd, self->gate, ++self->gates));
+	ASSERT_EQ(0, replay_submit(&self->by_b, NULL, 0));
+	ASSERT_EQ(0, replay_submit(&self->by_b, NULL, 0));
+	of_other = preamble_of_job(2);
+	again = preamble_of_job(3);
+	*self->gate_map = self->gates;
+	ASSERT_EQ(0, replay_wait(&self->by_b));
+	TH_LOG("%d dwords, then %d", of_other, again);
+	EXPECT_LT(0, of_other);
+	/* nothing new was left, so that nothing has to be done again */
+	EXPECT_EQ(0, again);
+}
+
+TEST_F_TIMEOUT(alone, after_a_reset_everything_is_made_harmless, 90)
+{
+	uint32_t before = 0, after = 0;
+	int preamble;
+
+	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &before));
+	/* a gate that nobody opens */
+	ASSERT_EQ(0, shut(&self->s, self->blocker.fd, self->gate, 0x7fffffff));
+	gem_wait(self->blocker.fd, self->gate);
+	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
+	ASSERT_EQ(before + 1, after);
+	ASSERT_EQ(0, shut(&self->s, self->blocker.fd, self->gate, ++self->gates));
+	ASSERT_EQ(0, replay_submit(&self->by_a, NULL, 0));
+	preamble = preamble_of_job(2);
+	*self->gate_map = self->gates;
+	ASSERT_EQ(0, replay_wait(&self->by_a));
+	TH_LOG("%d dwords after the reset", preamble);
+	/* 585 descriptors of 7 dwords, but for those the frame sets */
+	EXPECT_LT(3000, preamble);
+}
+
+TEST_HARNESS_MAIN
