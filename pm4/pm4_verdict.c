@@ -255,7 +255,7 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "there is no packet of type %llu", big(v->actual));
 		break;
 	case PM4_CODE_TYPE0:
-		say(t, "type-0 packets are denied: SET_CONFIG_REG and SET_CONTEXT_REG set registers");
+		say(t, "type-0 packets are denied: SET_CONFIG_REG and the like set registers");
 		break;
 	case PM4_CODE_TRUNCATED:
 		say(t, "has %llu dwords behind its header, the stream only %llu",
@@ -379,17 +379,16 @@ size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
  * pm4_code_name() - the name of a rule
  * @code: enum pm4_code
  *
- * Return: its name without the prefix, or "?" .
+ * Return: its name without the prefix, or "?".
  */
 const char *pm4_code_name(u32 code)
 {
-	static const char * const names[] = {
-#define PM4_CODE_NAME(number, name) [number] = #name,
-		PM4_CODES(PM4_CODE_NAME)
+	switch (code) {
+#define PM4_CODE_NAME(number, name) case number: return #name;
+	PM4_CODES(PM4_CODE_NAME)
 #undef PM4_CODE_NAME
-	};
-
-	return code < ARRAY_SIZE(names) && names[code] ? names[code] : "?";
+	}
+	return "?";
 }
 
 /**

@@ -229,6 +229,14 @@ static void one_packet(struct scene *s, const char *name, u32 op, u32 n, const u
 	tap_ok(code == want, "%s: %s", name, pm4_code_name(code));
 }
 
+/* A packet of zeros from @first on. */
+static void one_run(struct scene *s, const char *name, u32 op, u32 n, u32 first, u32 want)
+{
+	u32 body[16] = { first };
+
+	one_packet(s, name, op, n, body, want);
+}
+
 static void test_windows(struct scene *s)
 {
 	one_packet(s, "last context registers", PM4_OP_SET_CONTEXT_REG, 3,
@@ -241,14 +249,12 @@ static void test_windows(struct scene *s)
 		   (u32[]){ 0x255, 0, 0 }, PM4_CODE_REGISTER_DENIED);
 	one_packet(s, "an address in a run", PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x10, 0, 0 },
 		   PM4_CODE_RELOC_MISSING);
-	one_packet(s, "resources over the end", PM4_OP_SET_RESOURCE, 15,
-		   (u32 [15]){ 584 * 7 }, PM4_CODE_RANGE);
-	one_packet(s, "resource between two slots", PM4_OP_SET_RESOURCE, 8, (u32 [8]){ 3 },
-		   PM4_CODE_PACKET_LENGTH);
-	one_packet(s, "resources, no whole number", PM4_OP_SET_RESOURCE, 10, (u32 [10]){ 0 },
-		   PM4_CODE_PACKET_LENGTH);
-	one_packet(s, "sampler behind the end", PM4_OP_SET_SAMPLER, 4,
-		   (u32 [4]){ 0x3fc }, PM4_CODE_RANGE);
+	one_run(s, "resources over the end", PM4_OP_SET_RESOURCE, 15, 584 * 7, PM4_CODE_RANGE);
+	one_run(s, "resource between two slots", PM4_OP_SET_RESOURCE, 8, 3,
+		PM4_CODE_PACKET_LENGTH);
+	one_run(s, "resources, no whole number", PM4_OP_SET_RESOURCE, 10, 0,
+		PM4_CODE_PACKET_LENGTH);
+	one_run(s, "sampler behind the end", PM4_OP_SET_SAMPLER, 4, 0x3fc, PM4_CODE_RANGE);
 }
 
 /* Two addresses in one packet take two relocations, in the registers' order. */
@@ -445,12 +451,13 @@ static void test_output(void)
 	static const u32 ib[2] = { 0x80000000, 0x80000000 };
 	struct pm4_checker *ck = malloc(pm4_checker_size());
 	struct pm4_input in = { .ib = ib, .ib_dw = 2 };
+	struct pm4_card card = { .chip = PM4_RV770, .pipes = 8, .banks = 8,
+				 .group_bytes = 256, .backends = 4 };
 	struct pm4_verdict verdict;
 	struct pm4_result result;
 	u32 out[2] = { 7, 7 };
 
-	pm4_checker_init(ck, &(struct pm4_card){ .chip = PM4_RV770, .pipes = 8, .banks = 8,
-						 .group_bytes = 256, .backends = 4 });
+	pm4_checker_init(ck, &card);
 	tap_ok(pm4_check(ck, &in, out, 1, &result, &verdict) == 1 &&
 	       verdict.code == PM4_CODE_OUTPUT_TOO_SMALL && out[1] == 7, "an output too small");
 	tap_ok(!pm4_check(ck, &in, out, 2, &result, &verdict) && result.out_dw == 2 &&

@@ -188,11 +188,12 @@ void test_harmless(void)
 {
 	struct preamble *p = malloc(sizeof(*p));
 	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_card card = { .pipes = 8, .banks = 8, .group_bytes = 256, .backends = 4 };
 	enum pm4_chip chip;
 
 	for (chip = PM4_R600; chip <= PM4_RV770; chip += PM4_RV770) {
-		pm4_checker_init(ck, &(struct pm4_card){ .chip = chip, .pipes = 8, .banks = 8,
-							 .group_bytes = 256, .backends = 4 });
+		card.chip = chip;
+		pm4_checker_init(ck, &card);
 		tap_note("%s", pm4_chip_name(chip));
 		test_complete(p, ck);
 		test_nothing_else(p, ck);

@@ -221,7 +221,7 @@ u32 scene_check(struct scene *s)
 	memcpy(ib, s->dw, s->ndw * sizeof(u32));
 	pm4_checker_init(ck, &s->card);
 	refused = pm4_check(ck, &in, out, s->ndw, &s->result, &s->verdict);
-	if (refused != (s->verdict.code != 0))
+	if (refused != !!s->verdict.code)
 		abort();
 	memcpy(s->out, out, refused ? 0 : s->ndw * sizeof(u32));
 	free(ck);
