@@ -18,6 +18,7 @@
 #include <stdlib.h>
 
 #include "judge.h"
+#include "pm4_decode.h"
 #include "run.h"
 
 struct judge_counts judge_counts;
@@ -255,29 +256,64 @@ static const char *independent(const struct r6cs *cs, const struct outcome *oc,
 	return why;
 }
 
-/* Everything before the packet at fault is a good stream. */
+/* The check of the first @ndw dwords alone. */
+static void check_cut(const struct r6cs *cs, u32 ndw, struct outcome *oc)
+{
+	u32 *ib = cut(cs, ndw);
+
+	check(cs, ib, ndw, oc);
+	free(oc->out);
+	free(ib);
+}
+
+/* The packet at which the check ended: a register's is blamed, a draw finds it. */
+static u32 at_fault(const struct pm4_verdict *v)
+{
+	return v->draw == PM4_NO_DWORD ? v->header : v->draw;
+}
+
+/* Where the packet at @at and the relocations behind it end. */
+static u32 packet_end(const struct r6cs *cs, u32 at)
+{
+	u32 n = cs->ib[at] >> 30 == 2 ? 1 : (cs->ib[at] >> 16 & 0x3fff) + 2;
+
+	if (n > cs->ib_dw - at)
+		return cs->ib_dw;
+	for (at += n; at + 1 < cs->ib_dw && cs->ib[at] == 0xc0001000;)
+		at += 2;
+	return at;
+}
+
+/*
+ * Everything before the packet at fault is a good stream, and with that packet
+ * it is refused like the whole.
+ */
 static const char *prefix(const struct r6cs *cs, const struct outcome *oc,
 			  char *text)
 {
-	u32 ndw = oc->verdict.header;
-	struct outcome before;
-	const char *why = NULL;
-	u32 *ib;
+	u32 ndw = at_fault(&oc->verdict);
+	struct outcome part;
 
-	if (!oc->refused || !ndw || ndw >= cs->ib_dw)
+	if (!oc->refused || ndw >= cs->ib_dw || cs->ring == 1)
 		return NULL;
-	ib = cut(cs, ndw);
-	check(cs, ib, ndw, &before);
-	if (before.refused) {
+	check_cut(cs, packet_end(cs, ndw), &part);
+	if (!same(oc, &part, 0)) {
 		snprintf(text, JUDGE_TEXT,
-			 "refused with code %u at %u, but the stream before packet %u already with code %u at %u",
-			 oc->verdict.code, oc->verdict.dword, ndw,
-			 before.verdict.code, before.verdict.dword);
-		why = text;
+			 "refused with code %u at %u, but with code %u at %u when cut behind that packet",
+			 oc->verdict.code, oc->verdict.dword,
+			 part.verdict.code, part.verdict.dword);
+		return text;
 	}
-	free(before.out);
-	free(ib);
-	return why;
+	if (!ndw)
+		return NULL;
+	check_cut(cs, ndw, &part);
+	if (!part.refused)
+		return NULL;
+	snprintf(text, JUDGE_TEXT,
+		 "refused with code %u at %u, but the stream before packet %u already with code %u at %u",
+		 oc->verdict.code, oc->verdict.dword, ndw,
+		 part.verdict.code, part.verdict.dword);
+	return text;
 }
 
 static const char *sentence(const struct r6cs *cs, const struct outcome *oc,
@@ -295,6 +331,47 @@ static const char *sentence(const struct r6cs *cs, const struct outcome *oc,
 		return NULL;
 	snprintf(text, JUDGE_TEXT, "code %u has a sentence of %zu bytes",
 		 oc->verdict.code, n);
+	return text;
+}
+
+/**
+ * struct reading - what the decoder has said
+ * @lines: lines
+ * @longest: the longest of them
+ */
+struct reading {
+	u64 lines;
+	size_t longest;
+};
+
+static void read_line(void *ctx, const char *line)
+{
+	struct reading *r = ctx;
+	size_t n = strlen(line);
+
+	r->lines++;
+	if (n > r->longest)
+		r->longest = n;
+}
+
+/* The decoder takes any dwords and says a few lines about each. */
+static const char *decoded(const struct r6cs *cs, const u32 *ib,
+			   const struct outcome *oc, char *text)
+{
+	struct reading r = { 0 };
+	struct pm4_decoder d = {
+		.ib = ib, .ib_dw = cs->ib_dw, .chip = cs->card.chip,
+		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
+		.buffers = cs->buffers, .nbuffers = cs->nbuffers,
+		.mark_dw = oc->refused ? oc->verdict.dword : PM4_NO_DWORD,
+		.mark = "here", .line = read_line, .ctx = &r,
+	};
+
+	pm4_decode(&d);
+	if (r.longest < PM4_DECODE_LINE && r.lines <= 4ull * cs->ib_dw + 4)
+		return NULL;
+	snprintf(text, JUDGE_TEXT, "decoder: %llu lines for %u dwords, the longest has %zu bytes",
+		 (unsigned long long)r.lines, cs->ib_dw, r.longest);
 	return text;
 }
 
@@ -320,6 +397,8 @@ static const char *judge(const struct r6cs *cs, u32 often, char *text)
 		why = independent(cs, &oc, text);
 	if (!why && !(often & 7))
 		why = prefix(cs, &oc, text);
+	if (!why && !(often & 15))
+		why = decoded(cs, ib, &oc, text);
 	free(oc.out);
 	free(ib);
 	return why;
@@ -382,7 +461,7 @@ uint32_t judge_packet_at_fault(const uint8_t *data, size_t size)
 
 	if (!verdict_of(data, size, &oc) || !oc.refused)
 		return ~0u;
-	return oc.verdict.header;
+	return at_fault(&oc.verdict);
 }
 
 /** judge_accepts() - whether the checker accepts a .r6cs file */
