@@ -383,11 +383,19 @@ size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
  */
 const char *pm4_code_name(u32 code)
 {
-	switch (code) {
-#define PM4_CODE_NAME(number, name) case number: return #name;
-	PM4_CODES(PM4_CODE_NAME)
+	static const struct {
+		u32 number;
+		const char *name;
+	} codes[] = {
+#define PM4_CODE_NAME(number, name) { number, #name },
+		PM4_CODES(PM4_CODE_NAME)
 #undef PM4_CODE_NAME
-	}
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(codes); i++)
+		if (codes[i].number == code)
+			return codes[i].name;
 	return "?";
 }
 

@@ -210,7 +210,7 @@ static double seconds(void)
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + t.tv_nsec * 1e-9;
+	return t.tv_sec + t.tv_nsec / 1000000000.0;
 }
 
 /* The dearest thing to do again and again: change a target and draw. */
