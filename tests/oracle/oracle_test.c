@@ -152,7 +152,9 @@ static void cp_packets(void)
 	start(&rv710);
 	ib[ndw++] = 3u << 30 | 4 << 16 | 0x10 << 8;
 	ok(faulty("packet"), "a packet that runs behind the end");
-	buffer.writable = false;
+	start(&rv710);
+	ib[ndw++] = 3u << 30 | 0x3fff << 16 | 0x10 << 8;
+	ok(faulty("packet"), "a NOP whose body may be taken for packets");
 	start(&rv710);
 	buffer.writable = false;
 	P(0x3d, BUF, 0, 1, 2);

@@ -58,6 +58,9 @@ enum event {
 	EVENT_BOTTOM_OF_PIPE_TS = 0x28,
 };
 
+/* Dwords of a NOP that later CPs take for a header alone. */
+#define NOP_OR_NONE 0x4000u
+
 /* Index source of a draw initiator. */
 enum { SOURCE_DMA, SOURCE_IMMEDIATE, SOURCE_AUTO };
 
@@ -514,6 +517,12 @@ u32 oracle_run(struct oracle *o, const u32 *ib, u32 ndw)
 		n = (header >> 16 & 0x3fff) + 1;
 		if (header >> 30 == 1) {
 			oracle_fault(o, "packet", 1, "type 1");
+			break;
+		}
+		if (n == NOP_OR_NONE && header >> 30 == 3 &&
+		    (header >> 8 & 0xff) == OP_NOP) {
+			oracle_fault(o, "packet", OP_NOP,
+				     "a body that may be taken for packets");
 			break;
 		}
 		if (n >= ndw - i) {
