@@ -241,7 +241,7 @@ static int __cold refuse_range(struct pm4_checker *ck, struct pm4_window *w, u32
 }
 
 /* Register by register. */
-static int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
+static noinline int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
 {
 	const u32 *in = ck->header + 2;
 	u32 i;
@@ -282,26 +282,20 @@ int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count)
  */
 int pm4_set_context(struct pm4_checker *ck, u32 first, u32 count)
 {
-	const u32 *in = ck->header + 2, *flags, *forbid;
+	const u32 *in = ck->header + 2;
 	u32 units = 0, bad = 0;
-	u32 *values;
-	u8 *set;
 	u32 i;
 
 	ck->at = in + count;
 	if (unlikely(first >= PM4_CONTEXT_REGS || count > PM4_CONTEXT_REGS - first))
 		return refuse_range(ck, &ck->context, first, count);
-	flags = ck->context_flags + first;
-	forbid = ck->context_forbid + first;
-	values = ck->context_value + first;
-	set = ck->context_set + first;
-	for (i = 0; i < count; i++) {
-		u32 value = in[i];
+	for (i = first; i < first + count; i++) {
+		u32 value = *in++;
 
-		units |= flags[i];
-		bad |= value & forbid[i];
-		values[i] = value;
-		set[i] = 1;
+		units |= ck->context_flags[i];
+		bad |= value & ck->context_forbid[i];
+		ck->context_value[i] = value;
+		ck->context_set[i] = 1;
 	}
 	if (unlikely(units & ck->special || bad))
 		return set_registers(ck, &ck->context, first, count);
