@@ -12,7 +12,8 @@ KST_LIB		:= r6cs r6cs_replay client stream
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 
 # The harness comes with the kernel's source, which is not ours to commit.
-KST_KSRC	?= /usr/src/linux-source-6.1
+KST_KSRC	?= $(firstword $(patsubst %/tools,%,$(wildcard $(CACHE)/kernel-6.1/source/tools \
+		   /usr/src/linux-source-6.1/tools)) /usr/src/linux-source-6.1)
 KST_HARNESS	:= $(KST)/include/kselftest_harness.h
 
 $(KST_HARNESS):
@@ -22,7 +23,7 @@ $(KST_HARNESS):
 		   $(KST_KSRC)/tools/testing/selftests/kselftest_harness.h $(KST)/include/; \
 	elif [ -f $(KST_KSRC).tar.xz ]; then \
 		echo "taking the test harness out of $(KST_KSRC).tar.xz"; \
-		tar -xJf $(KST_KSRC).tar.xz -C $(KST)/include --strip-components=4 \
+		tar -xJf $(KST_KSRC).tar.xz -C $(KST)/include --strip-components=4 --occurrence=1 \
 			--wildcards '*/tools/testing/selftests/kselftest.h' \
 			'*/tools/testing/selftests/kselftest_harness.h'; \
 	else \
