@@ -177,8 +177,8 @@ const char *r6cs_load(struct r6cs *cs, const char *path)
 	memset(cs, 0, sizeof(*cs));
 	if (!f)
 		return why;
-	if (!fseek(f, 0, SEEK_END) && (size = ftell(f)) >= 0 &&
-	    size < 64 << 20 && !fseek(f, 0, SEEK_SET)) {
+	size = fseek(f, 0, SEEK_END) ? -1 : ftell(f);
+	if (size >= 0 && size < 64 << 20 && !fseek(f, 0, SEEK_SET)) {
 		data = malloc((size_t)size + 1);
 		if (data && fread(data, 1, (size_t)size, f) == (size_t)size)
 			why = r6cs_parse(cs, data, (size_t)size);

@@ -144,6 +144,11 @@ static void by_hand(void)
 	ok(!surface_texture_extent(&c, &t, &e) &&
 	   e.base == 4 * 25600 + 99 * 256 + 200,
 	   "linear 2D array to slice 4: %llu", (unsigned long long)e.base);
+	t = (struct surface_texture){ .dim = 1, .mode = 1, .format = 1,
+		.pitch = 256, .width = 200, .height = 60, .depth = 1,
+		.last_level = 1 };
+	ok(!surface_texture_extent(&c, &t, &e) && e.mip == 256 * 32,
+	   "level 1 of 200x60 is 128x32, not 100x30");
 	t = (struct surface_texture){ .dim = 2, .mode = 2, .format = 26,
 		.pitch = 16, .width = 16, .height = 16, .depth = 9,
 		.last_level = 1 };
