@@ -85,7 +85,7 @@ static int color_masks(struct pm4_checker *ck, const struct color *c)
 	    pm4_must_be_set(ck, tile))
 		return 1;
 
-	if (c->tile_mode == FRAG_ENABLE && c->samples > 1) {
+	if (c->tile_mode == FRAG_ENABLE) {
 		if (pm4_must_be_set(ck, frag))
 			return 1;
 		/*

@@ -446,6 +446,122 @@ static void test_more_surfaces(struct scene *s)
 	refused(s, PM4_CODE_SURFACE_BOUNDS, "... one byte short");
 }
 
+/* 512 x 520 pixels: 64 x 65 tiles, in which linear and tiled HTILE differ. */
+static void test_htile_shapes(struct scene *s)
+{
+	static const struct {
+		u32 pipes, surface, bytes;
+	} shapes[] = {
+		{ 1, 3, 64 * 80 * 4 }, { 1, 7, 18432 },
+		{ 2, 3, 64 * 96 * 4 }, { 2, 7, 20480 },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(shapes); i++) {
+		scene_default(s);
+		s->card.pipes = shapes[i].pipes;
+		s->depth_control = 2;
+		s->depth_info = DB_INFO(3, 2) | 1 << 25;
+		s->depth_size = TILE_MAX(512, 520);
+		s->htile_surface = shapes[i].surface;
+		s->buffers[BUF_DEPTH].size = 512 * 520 * 4;
+		s->buffers[BUF_HTILE].size = shapes[i].bytes;
+		passes(s, "HTILE of another shape");
+		s->buffers[BUF_HTILE].size--;
+		refused(s, PM4_CODE_HTILE_BOUNDS, "... one byte short");
+	}
+}
+
+/* FMASK and CMASK: unset registers, and FMASK with one sample. */
+static void test_masks(struct scene *s)
+{
+	static const u32 regs[] = {
+		PM4_R_CB_COLOR_MASK, PM4_R_CB_COLOR_TILE, PM4_R_CB_COLOR_FRAG,
+	};
+	u32 i, k, n;
+
+	for (k = 0; k < ARRAY_SIZE(regs); k++) {
+		scene_default(s);
+		s->color[0].info |= 2 << 18;
+		scene_emit(s);
+		for (i = 0; i + 5 < s->ndw; i++) {
+			if (s->dw[i] != (0xc0010000u | PM4_OP_SET_CONTEXT_REG << 8) ||
+			    s->dw[i + 1] != (regs[k] - PM4_CONTEXT_BASE) / 4)
+				continue;
+			n = k ? 5 : 3;
+			memmove(s->dw + i, s->dw + i + n, (s->ndw - i - n) * 4);
+			s->ndw -= n;
+			break;
+		}
+		tap_ok(scene_check(s) == PM4_CODE_NOT_SET && s->verdict.reg == regs[k],
+		       "FMASK in use without register 0x%x", regs[k]);
+	}
+	scene_default(s);
+	s->color[0].info |= 2 << 18;
+	s->color[0].mask = 3 << 12;
+	s->buffers[BUF_FMASK].size = 512;
+	passes(s, "FMASK with one sample");
+	s->buffers[BUF_FMASK].size--;
+	refused(s, PM4_CODE_FMASK_BOUNDS, "... one byte short");
+}
+
+/* DRAW_INDEX: what may not be there, and what must. */
+static void test_draw_index(struct scene *s)
+{
+	static const struct {
+		u32 at, value, code;
+	} changes[] = {
+		{ 3, 1, PM4_CODE_FIELD_BITS },		/* base, high: bits above 39 */
+		{ 1, 2, PM4_CODE_DRAW_SOURCE },		/* initiator: VGT makes indices */
+		{ 1, 0x40, PM4_CODE_DRAW_SOURCE },	/* initiator: opaque */
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(changes); i++) {
+		scene_default(s);
+		s->draw_index = true;
+		scene_emit(s);
+		s->dw[s->ndw - 2 - changes[i].at] = changes[i].at == 3 ? 0x100 : changes[i].value;
+		tap_ok(scene_check(s) == changes[i].code, "DRAW_INDEX, dword %u from its end",
+		       changes[i].at);
+	}
+	scene_default(s);
+	s->draw_index = true;
+	scene_emit(s);
+	s->ndw -= 2;
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "DRAW_INDEX without its relocation");
+	scene_default(s);
+	s->draw_index = true;
+	s->buffers[BUF_INDEX].addr = 0x4fffffff00ull;
+	s->index_offset = 0x102;
+	scene_run(s);
+	tap_ok(!s->verdict.code && s->out[s->ndw - 6] == 2 && s->out[s->ndw - 5] == 0x50,
+	       "DRAW_INDEX: its address in 40 bits");
+}
+
+/* Two descriptors in one packet, each with its relocation. */
+static void test_two_slots(struct scene *s)
+{
+	u32 body[15] = { 160 * 7, 4, 7, 0, 0, 0, 0, 3u << 30, 8, 7, 0, 0, 0, 0, 3u << 30 };
+
+	scene_default(s);
+	scene_packet(s, PM4_OP_SET_RESOURCE, 15, body);
+	scene_reloc(s, 2);
+	scene_reloc(s, 3);
+	tap_ok(!scene_check(s) && s->out[2] == (3 << 20) + 4 && s->out[9] == (4 << 20) + 8 &&
+	       s->result.footprint.left[2] == 3ull << 32, "two vertex buffers in one packet");
+	s->ndw -= 2;
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "... one relocation short");
+	one_packet(s, "COPY_DW, other bits", PM4_OP_COPY_DW, 5, (u32[]){ 4, 0, 0, 0, 0 },
+		   PM4_CODE_FIELD_BITS);
+	one_packet(s, "WAIT_REG_MEM, other bits", PM4_OP_WAIT_REG_MEM, 6,
+		   (u32[]){ 0x23, 0x2124, 0, 0, 0, 0 }, PM4_CODE_FIELD_BITS);
+	one_packet(s, "STRMOUT_BUFFER_UPDATE, other bits", PM4_OP_STRMOUT_BUFFER_UPDATE, 5,
+		   (u32[]){ 0x406, 0, 0, 0, 0 }, PM4_CODE_FIELD_BITS);
+	one_packet(s, "EVENT_WRITE_EOP, unknown event", PM4_OP_EVENT_WRITE_EOP, 5,
+		   (u32[]){ 0x53f, 0, 0, 0, 0 }, PM4_CODE_EVENT_UNKNOWN);
+}
+
 static void test_output(void)
 {
 	static const u32 ib[2] = { 0x80000000, 0x80000000 };
@@ -481,5 +597,9 @@ void test_edges(void)
 	test_disguises(&s);
 	test_low_bits(&s);
 	test_more_surfaces(&s);
+	test_htile_shapes(&s);
+	test_masks(&s);
+	test_draw_index(&s);
+	test_two_slots(&s);
 	test_output();
 }
