@@ -20,8 +20,8 @@ static uint8_t *load(const char *path, size_t *size)
 
 	if (!f)
 		return NULL;
-	if (!fseek(f, 0, SEEK_END) && (n = ftell(f)) >= 0 &&
-	    !fseek(f, 0, SEEK_SET)) {
+	n = fseek(f, 0, SEEK_END) ? -1 : ftell(f);
+	if (n >= 0 && !fseek(f, 0, SEEK_SET)) {
 		data = malloc((size_t)n + 1);
 		if (data)
 			*size = fread(data, 1, (size_t)n, f);
