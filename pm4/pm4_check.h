@@ -226,7 +226,8 @@ struct pm4_why {
 
 int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
 
-#define PM4_REFUSE(ck, ...) pm4_refuse(ck, &(struct pm4_why){ __VA_ARGS__ })
+/* The 1 is spelt out for analyzers, which do not look into another file. */
+#define PM4_REFUSE(ck, ...) (pm4_refuse(ck, &(struct pm4_why){ __VA_ARGS__ }), 1)
 
 /**
  * pm4_emit() - put a value in the place of a dword of the input
