@@ -250,6 +250,7 @@ static void rcp_card_quiesce(struct rcp_card *card)
 	rcp_wr(card, DMA_RB_CNTL, 0);
 	rcp_wr(card, DMA_CNTL, 0);
 	rcp_ih_stop(card);
+	rcp_gart_suspend(card);
 	rcp_rlc_stop(card);
 }
 
@@ -319,7 +320,8 @@ int rcp_card_start(struct rcp_card *card)
 	ret = rcp_card_check_posted(card);
 	if (!ret)
 		ret = rcp_card_steps(card);
-	if (ret == -ENOLINK && card->ih.msi) {
+	/* Not in a reset: fences wait for that, and a handler needs memory. */
+	if (ret == -ENOLINK && card->ih.msi && !card->quiet) {
 		dev_notice(card->dev, "MSI does not arrive: trying INTx\n");
 		rcp_card_stop(card);
 		rcp_step_begin(card);
@@ -419,7 +421,8 @@ static int rcp_card_soft_reset(struct rcp_card *card)
  * @card: initialised; nobody writes to the ring
  *
  * A soft reset of the 3D engine and the command processor, then bring-up.  VRAM
- * keeps its contents.  Everything in flight is lost; the caller says which seqno
+ * keeps its contents; only what the CPU writes to it during the two milliseconds
+ * in which memory is shut off is lost.  Everything in flight is lost; the caller says which seqno
  * counts as passed by rcp_card_set_seqno().
  *
  * Messages are notices: a client's stream can cause all of this.

@@ -370,6 +370,22 @@ int rcp_gart_start(struct rcp_card *card)
 }
 
 /**
+ * rcp_gart_suspend - leave the table alone until the next rcp_gart_start()
+ * @card: the card; nothing on it uses system memory now
+ *
+ * While the memory controller is being set up or reset, VRAM is out of reach.  What
+ * is mapped meanwhile is noted in the shadow only.
+ *
+ * Context: process; takes gart.lock.
+ */
+void rcp_gart_suspend(struct rcp_card *card)
+{
+	mutex_lock(&card->gart.lock);
+	card->gart.live = false;
+	mutex_unlock(&card->gart.lock);
+}
+
+/**
  * rcp_gart_stop - no translation any more
  * @card: the card; nothing on it may use system memory now
  *

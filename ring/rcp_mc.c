@@ -288,28 +288,63 @@ static void rcp_mc_hdp(struct rcp_card *card)
 		rcp_wr(card, HDP_REG_COHERENCY_FLUSH_CNTL, 0);
 }
 
-static void rcp_mc_apertures(struct rcp_card *card)
+/* Where things lie, register by register; most of them moved between the families. */
+#define RCP_MC_REGS 7
+
+struct rcp_mc_reg {
+	u32 reg;
+	u32 value;
+};
+
+static void rcp_mc_want(const struct rcp_card *card, struct rcp_mc_reg want[RCP_MC_REGS])
 {
 	u64 first = card->vram.addr;
 	u64 last = first + card->vram.size - 1;
 
-	rcp_wr(card, rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_LOW_ADDR,
-				   R700_MC_VM_SYSTEM_APERTURE_LOW_ADDR),
-	       first >> RCP_GPU_PAGE_SHIFT);
-	rcp_wr(card, rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_HIGH_ADDR,
-				   R700_MC_VM_SYSTEM_APERTURE_HIGH_ADDR),
-	       last >> RCP_GPU_PAGE_SHIFT);
-	rcp_wr(card, rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_DEFAULT_ADDR,
-				   R700_MC_VM_SYSTEM_APERTURE_DEFAULT_ADDR),
-	       (first + card->vram_page_offset) >> RCP_GPU_PAGE_SHIFT);
-	rcp_wr(card, rcp_by_family(card, R600_MC_VM_FB_LOCATION, R700_MC_VM_FB_LOCATION),
-	       (last >> 24) << 16 | first >> 24);
-	rcp_wr(card, HDP_NONSURFACE_BASE, first >> 8);
-	rcp_wr(card, HDP_NONSURFACE_INFO, 2 << 7);
-	rcp_wr(card, HDP_NONSURFACE_SIZE, 0x3fffffff);
-	rcp_wr(card, rcp_by_family(card, R600_MC_VM_AGP_BASE, R700_MC_VM_AGP_BASE), 0);
-	rcp_wr(card, rcp_by_family(card, R600_MC_VM_AGP_TOP, R700_MC_VM_AGP_TOP), 0x0fffffff);
-	rcp_wr(card, rcp_by_family(card, R600_MC_VM_AGP_BOT, R700_MC_VM_AGP_BOT), 0x0fffffff);
+	want[0].reg = rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_LOW_ADDR,
+				    R700_MC_VM_SYSTEM_APERTURE_LOW_ADDR);
+	want[0].value = first >> RCP_GPU_PAGE_SHIFT;
+	want[1].reg = rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_HIGH_ADDR,
+				    R700_MC_VM_SYSTEM_APERTURE_HIGH_ADDR);
+	want[1].value = last >> RCP_GPU_PAGE_SHIFT;
+	want[2].reg = rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_DEFAULT_ADDR,
+				    R700_MC_VM_SYSTEM_APERTURE_DEFAULT_ADDR);
+	want[2].value = (first + card->vram_page_offset) >> RCP_GPU_PAGE_SHIFT;
+	want[3].reg = rcp_by_family(card, R600_MC_VM_FB_LOCATION, R700_MC_VM_FB_LOCATION);
+	want[3].value = (last >> 24) << 16 | first >> 24;
+	want[4].reg = rcp_by_family(card, R600_MC_VM_AGP_BASE, R700_MC_VM_AGP_BASE);
+	want[4].value = 0;
+	want[5].reg = rcp_by_family(card, R600_MC_VM_AGP_TOP, R700_MC_VM_AGP_TOP);
+	want[5].value = 0x0fffffff;
+	want[6].reg = rcp_by_family(card, R600_MC_VM_AGP_BOT, R700_MC_VM_AGP_BOT);
+	want[6].value = 0x0fffffff;
+}
+
+/*
+ * Only where something changes is memory shut off meanwhile: a bring-up after a
+ * reset changes nothing, and clients may be writing to VRAM.
+ */
+static int rcp_mc_apertures(struct rcp_card *card)
+{
+	struct rcp_mc_reg want[RCP_MC_REGS];
+	bool same = true;
+	int i, ret;
+
+	rcp_mc_want(card, want);
+	for (i = 0; i < RCP_MC_REGS && same; i++)
+		same = rcp_rd(card, want[i].reg) == want[i].value;
+	if (same)
+		return 0;
+
+	ret = rcp_mc_idle(card);
+	if (ret)
+		return ret;
+	rcp_mc_blackout(card);
+	for (i = 0; i < RCP_MC_REGS; i++)
+		rcp_wr(card, want[i].reg, want[i].value);
+	ret = rcp_mc_idle(card);
+	rcp_mc_unblackout(card);
+	return ret;
 }
 
 /**
@@ -323,12 +358,13 @@ int rcp_mc_start(struct rcp_card *card)
 	int ret;
 
 	rcp_mc_hdp(card);
-	ret = rcp_mc_idle(card);
+	ret = rcp_mc_apertures(card);
 	if (ret)
 		return ret;
-	rcp_mc_blackout(card);
-	rcp_mc_apertures(card);
-	ret = rcp_mc_idle(card);
+	rcp_wr(card, HDP_NONSURFACE_BASE, card->vram.addr >> 8);
+	rcp_wr(card, HDP_NONSURFACE_INFO, 2 << 7);
+	rcp_wr(card, HDP_NONSURFACE_SIZE, 0x3fffffff);
+	/* Whoever had the card before may have left memory shut off. */
 	rcp_mc_unblackout(card);
-	return ret;
+	return rcp_mc_idle(card);
 }

@@ -108,6 +108,7 @@ void rcp_mc_unblackout(struct rcp_card *card);
 int rcp_gart_init(struct rcp_card *card);
 void rcp_gart_fini(struct rcp_card *card);
 int rcp_gart_start(struct rcp_card *card);
+void rcp_gart_suspend(struct rcp_card *card);
 void rcp_gart_stop(struct rcp_card *card);
 int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size);
 void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem);
