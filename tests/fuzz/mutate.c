@@ -402,6 +402,23 @@ static void dma_packet(struct random *r, struct stream *s)
 	stream_insert(s, below(r, 2) ? s->ndw : 0, dw, n);
 }
 
+static void change_dma(struct random *r, struct stream *s)
+{
+	uint32_t at, n;
+
+	if (!s->npackets)
+		return;
+	at = s->packet[below(r, s->npackets)];
+	n = stream_packet_dw(s, at);
+	if (below(r, 4))
+		at += below(r, n < 8 ? n : 8);
+	if (s->packet[0] == at || below(r, 2))
+		s->ib[at] += below(r, 65) - 32;
+	else
+		s->ib[at] = tweak(r, s, s->ib[at]);
+	stream_index(s);
+}
+
 /**
  * mutate() - change a stream in one to four ways
  * @s: stream
@@ -414,7 +431,10 @@ void mutate(struct stream *s, uint32_t seed)
 
 	while (n--) {
 		if (s->ring == 1 && below(&r, 2)) {
-			dma_packet(&r, s);
+			if (below(&r, 4))
+				change_dma(&r, s);
+			else
+				dma_packet(&r, s);
 			continue;
 		}
 		switch (below(&r, 24)) {

@@ -77,12 +77,28 @@ void stream_minimal(struct stream *s)
 	stream_index(s);
 }
 
+static uint32_t dma_packet_dw(uint32_t header)
+{
+	switch (header >> 28) {
+	case 2:
+		return 3 + (header & 0xffff);
+	case 3:
+		return header >> 23 & 1 ? 7 : 5;
+	case 13:
+		return 4;
+	default:
+		return 1;
+	}
+}
+
 /** stream_packet_dw() - dwords of the packet at @at, cut to the stream's end */
 uint32_t stream_packet_dw(const struct stream *s, uint32_t at)
 {
 	uint32_t n = 1;
 
-	if (s->ib[at] >> 30 != 2)
+	if (s->ring == 1)
+		n = dma_packet_dw(s->ib[at]);
+	else if (s->ib[at] >> 30 != 2)
 		n = (s->ib[at] >> 16 & 0x3fff) + 2;
 	return min32(n, s->ndw - at);
 }

@@ -68,13 +68,23 @@ static bool register_has_base(u32 reg)
 	}
 }
 
+/* Without PM4_KEEP_TILING these take a relocation for the buffer's tiling. */
+static bool register_has_tiling(u32 reg)
+{
+	return reg == 0x28010 || (reg >= 0x280a0 && reg <= 0x280bc);
+}
+
 static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 {
 	u32 i, reg = base + 4 * (b[0] & 0xffff);
 
-	for (i = 1; i < n; i++, reg += 4)
+	for (i = 1; i < n; i++, reg += 4) {
 		if (register_has_base(reg) && reloc_follows(c))
 			b[i] += (u32)(take(c) >> 8);
+		if (register_has_tiling(reg) &&
+		    !(c->cs->flags & PM4_KEEP_TILING))
+			take(c);
+	}
 }
 
 static void descriptors(struct cursor *c, u32 *b, u32 n)
