@@ -231,6 +231,77 @@ static void test_dirty(struct scene *s)
 	       "a colour buffer that changes after a draw is looked at again");
 }
 
+/* A draw's refusal points at the dword that set the register last. */
+static void test_blame(struct scene *s)
+{
+	u32 at, draw;
+
+	scene_default(s);
+	scene_packet(s, PM4_OP_NOP, 3, (u32[]){ 0xc0016900, 0x10, 9 });
+	scene_put(s, 0x80000000);
+	scene_state(s);
+	at = s->ndw;
+	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 4,
+		     (u32[]){ (PM4_R_CB_COLOR_VIEW - PM4_CONTEXT_BASE) / 4 - 1, 0, SLICES(0, 2047),
+			      0 });
+	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x10, 0x3fff, 0 });
+	scene_reloc(s, BUF_COLOR);
+	scene_reloc(s, BUF_RESOLVE);
+	draw = s->ndw;
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS && s->verdict.reg == PM4_R_CB_COLOR_BASE,
+	       "a base far behind the buffer's end");
+	tap_ok(s->verdict.header == at + 5 && s->verdict.dword == at + 7 &&
+	       s->verdict.draw == draw && s->verdict.packet == s->dw[at + 5],
+	       "... is told where it was set last, and where drawn (%u %u %u)",
+	       s->verdict.header, s->verdict.dword, s->verdict.draw);
+	tap_ok(s->verdict.buffer == BUF_COLOR && s->verdict.offset == 0x3fff00 &&
+	       s->verdict.expected == s->buffers[BUF_COLOR].size,
+	       "... with the buffer, the offset and the size");
+	scene_default(s);
+	scene_draw(s);
+	scene_check(s);
+	tap_ok(s->verdict.header == 0 && s->verdict.dword == 0 && s->verdict.draw == PM4_NO_DWORD,
+	       "what was never set is told at the draw");
+	scene_default(s);
+	scene_context(s, PM4_R_SQ_PGM_CF_OFFSET_VS, 0x30);
+	tap_ok(scene_check(s) == PM4_CODE_REGISTER_VALUE && s->verdict.dword == 2 &&
+	       s->verdict.actual == 0x30 && s->verdict.expected == 0 &&
+	       s->verdict.reg == PM4_R_SQ_PGM_CF_OFFSET_VS, "a value that is forced");
+}
+
+/* Every way in which the depth block can be made to touch its buffer. */
+static void test_depth_uses(struct scene *s)
+{
+	static const struct {
+		u32 reg, value;
+		bool used;
+	} uses[] = {
+		{ PM4_R_DB_DEPTH_CONTROL, 1, true }, { PM4_R_DB_DEPTH_CONTROL, 2, true },
+		{ PM4_R_DB_DEPTH_CONTROL, 4, false }, { PM4_R_DB_RENDER_CONTROL, 1, true },
+		{ PM4_R_DB_RENDER_CONTROL, 2, true }, { PM4_R_DB_RENDER_CONTROL, 4, true },
+		{ PM4_R_DB_RENDER_CONTROL, 8, true }, { PM4_R_DB_RENDER_CONTROL, 0x800, false },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1, true }, { PM4_R_DB_RENDER_OVERRIDE, 1 << 2, true },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 4, true },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 11, true },
+		{ PM4_R_DB_RENDER_OVERRIDE, 2, false },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(uses); i++) {
+		scene_default(s);
+		s->depth_info = DB_INFO(3, 2);
+		s->depth_size = TILE_MAX(64, 64);
+		s->buffers[BUF_DEPTH].size = 16383;
+		scene_state(s);
+		scene_context(s, uses[i].reg, uses[i].value);
+		scene_draw(s);
+		tap_ok(scene_check(s) == (uses[i].used ? PM4_CODE_SURFACE_BOUNDS : 0),
+		       "register 0x%x = 0x%x: depth is %s", uses[i].reg, uses[i].value,
+		       uses[i].used ? "used" : "not used");
+	}
+}
+
 void test_state(void)
 {
 	static struct scene s;
@@ -241,4 +312,6 @@ void test_state(void)
 	test_slots(&s);
 	test_predicate(&s);
 	test_dirty(&s);
+	test_blame(&s);
+	test_depth_uses(&s);
 }
