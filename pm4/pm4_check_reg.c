@@ -241,7 +241,8 @@ static int __cold refuse_range(struct pm4_checker *ck, struct pm4_window *w, u32
 }
 
 /* Register by register. */
-static noinline int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
+static noinline int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first,
+				  u32 count)
 {
 	const u32 *in = ck->header + 2;
 	u32 i;
