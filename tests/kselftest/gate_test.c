@@ -52,6 +52,11 @@ TEST_F_TIMEOUT(gate, lockup_and_reset, 90)
 	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before));
 	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	/* a wait that begins before the lockup is noticed lasts half a minute */
+	for (i = 0; i < 30; i++) {
+		EXPECT_EQ(-EBUSY, gem_busy(self->c.fd, self->bo, NULL));
+		usleep(100000);
+	}
 	/* it resets in the wait, or in whatever ioctl comes after it */
 	ret = gem_wait(self->c.fd, self->bo);
 	TH_LOG("the wait ended with %d", ret);

@@ -101,9 +101,9 @@ TEST_F_TIMEOUT(replay, each_frame, 300)
 	}
 	TH_LOG("%d frames played, %d too large for this card", played, skipped);
 	EXPECT_LT(10, played);
-	/* but for one, all frames that were chosen fit a card of 256 MiB */
+	/* nearly all frames that were chosen fit a card of 256 MiB */
 	if (self->info.vram_size >= 256ull << 20)
-		EXPECT_GE(2, skipped);
+		EXPECT_GE(played / 10, skipped);
 }
 
 /* Plays @count submissions of up to FRAMES_AT_ONCE frames in turn. */

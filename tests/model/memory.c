@@ -282,17 +282,24 @@ void mc_write64(struct model *m, enum mc_client client, u64 addr, u64 value)
 	mc_write(m, client, addr, &value, sizeof(value));
 }
 
+/* Two may overlap: both callers flush, then both invalidate. */
+static void hdp_flush(struct model *m)
+{
+	if (m->mc.hdp_flushes < 2)
+		m->mc.hdp_flushes++;
+}
+
 static void invalidate_request(struct model *m, u32 value)
 {
 	if ((value & 0xf) != 1)
 		return;
-	if (!m->mc.hdp_flushed)
+	if (!m->mc.hdp_flushes)
 		violation(m, "hdp-flush",
-			  "the TLB was invalidated without an HDP flush since the last invalidation; page table writes may still sit in the HDP");
+			  "the TLB was invalidated without an HDP flush of its own; page table writes may still sit in the HDP");
 	else if (m->config.see_vram && m->mc.hdp_armed)
 		violation(m, "hdp-flush",
 			  "the TLB was invalidated after a write to HDP_DEBUG1 that was not followed by a read of VRAM");
-	m->mc.hdp_flushed = false;
+	m->mc.hdp_flushes -= !!m->mc.hdp_flushes;
 	mc_invalidate(m);
 	count(m, MODEL_TLB_FLUSH);
 	reg_set(m, VM_CONTEXT0_REQUEST_RESPONSE, (value & ~0xf0u) | 0x10);
@@ -348,13 +355,13 @@ bool mc_reg_write(struct model *m, u32 reg, u32 value)
 		return false;
 	case HDP_DEBUG1:
 		if (m->chip->r7xx) {
-			m->mc.hdp_flushed = true;
+			hdp_flush(m);
 			m->mc.hdp_armed = true;
 		}
 		return false;
 	case HDP_MEM_COHERENCY_FLUSH_CNTL:
 		if (!m->chip->r7xx) {
-			m->mc.hdp_flushed = true;
+			hdp_flush(m);
 			m->mc.hdp_round++;
 		}
 		return false;
@@ -406,7 +413,7 @@ void mc_power_on(struct model *m)
 	u64 end = start + (m->config.vram_size >> 24) - 1;
 	u32 loc = (u32)(end << 16 | start);
 
-	m->mc.hdp_flushed = false;
+	m->mc.hdp_flushes = 0;
 	m->mc.hdp_armed = false;
 	m->mc.hdp_round++;
 	mc_invalidate(m);

@@ -88,6 +88,21 @@ TEST(an_invalidation_needs_an_hdp_flush_before_it)
 	rig_free(r);
 }
 
+TEST(two_invalidations_may_overlap_but_a_third_flush_is_missed)
+{
+	struct rig *r = mapped("RV670");
+
+	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	CLEAN(r);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	BROKE(r, "hdp-flush");
+	rig_free(r);
+}
+
 TEST(r7xx_hdp_flush_needs_the_read_of_vram)
 {
 	struct rig *r = mapped("RV710");

@@ -34,7 +34,7 @@ struct tlb_entry {
 struct model_mc {
 	struct tlb_entry *tlb;
 	u32 generation;		/* bumped by every invalidation */
-	bool hdp_flushed;	/* since the last invalidation */
+	u32 hdp_flushes;	/* not yet used up by an invalidation, 2 at most */
 	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
 	u32 hdp_round;		/* bumped by every HDP flush */
 	u32 *hdp_written;	/* per page table entry: the round in which the CPU wrote it (see_vram) */
