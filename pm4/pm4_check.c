@@ -58,10 +58,6 @@
  */
 #include "pm4_check.h"
 
-#define TYPE2_FILLER	0x80000000u
-/* The sizes of 48 constant buffers, PS, VS and GS. */
-#define CONST_SIZES	((PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS - PM4_CONTEXT_BASE) / 4)
-
 /* 1 + number of the first field of a register that has one of these bits. */
 static u32 __cold bad_field(const struct pm4_checker *ck, u32 reg, u32 bits)
 {
@@ -160,211 +156,19 @@ int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg)
 	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
 }
 
-static int __cold refuse_header(struct pm4_checker *ck, u32 header)
-{
-	switch (header >> 30) {
-	case 0:
-		return PM4_REFUSE(ck, .code = PM4_CODE_TYPE0,
-				  .reg = (header & 0xffff) << 2);
-	case 2:
-		return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
-				  .actual = header & ~TYPE2_FILLER);
-	}
-	if (header >> 30 == 3)
-		return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
-				  .expected = (header >> 16 & 0x3fff) + 1,
-				  .actual = ck->end - ck->header - 1);
-	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
-}
-
-/* A context register alone in its packet that holds an address or may be refused. */
-static noinline int set_one(struct pm4_checker *ck, const u32 *p)
-{
-	u32 first = p[1], value = p[2];
-	u32 index;
-
-	ck->header = p;
-	ck->at = p + 3;
-	if (likely(first < PM4_CONTEXT_REGS) &&
-	    (ck->context_flags[first] & (ck->special | PM4_WRITE_BITS)) == PM4_WRITE_RELOC &&
-	    pm4_reloc_follows(ck)) {
-		if (pm4_next_reloc(ck, p + 2, &index))
-			return 1;
-		ck->context_buffer[first] = index;
-		pm4_emit(ck, p + 2, value + (u32)(ck->in->buffers[index].addr >> 8));
-		ck->context_value[first] = value;
-		ck->context_set[first] = 1;
-		ck->dirty |= ck->context_flags[first];
-		return 0;
-	}
-	return pm4_set_context(ck, first, 1);
-}
-
-/* An event without an address: may it have this EVENT_INDEX, and no other bits? */
-static inline bool plain_event(const struct pm4_checker *ck, u32 event)
-{
-	return !(event & ~0xf3fu) && ck->events[event & 0x3f] >> (event >> 8) & 1;
-}
-
-#define DRAW_AUTO	2u	/* draw initiator: VGT makes the indices */
-
-/* Headers that make up most of a stream: opcode and the number of dwords - 1. */
-#define HEADER(op, count)	(0xc0000000u | (count) << 16 | PM4_OP_##op << 8)
-
-/* A run of registers: is there nothing in it but plain ones? */
-static __always_inline bool plain_run(const u8 *plain, u32 nregs, u32 first, u32 count)
-{
-	return first < nregs && count <= plain[first];
-}
-
-/* A configuration register that is not followed, with none but allowed bits? */
-static __always_inline bool plain_config(const struct pm4_checker *ck, u32 first, u32 value)
-{
-	return first < PM4_CONFIG_REGS && !(ck->config_flags[first] & ~PM4_WRITE_BITS) &&
-	       !(value & ck->config_forbid[first]);
-}
-
-/* Constants that hold no address, whole and inside their space? */
-static __always_inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first,
-					    u32 count)
-{
-	if (first >= rule->room || count > rule->room - first)
-		return false;
-	return rule->unit == 1 || !(first % 3 | count % 3);
-}
-
-/* The packets that are left when the commonest have been dealt with. */
-static noinline int check_packet(struct pm4_checker *ck, const u32 *p, u32 *registers)
-{
-	u32 header = *p;
-	u32 count = header >> 16 & 0x3fff;
-	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
-
-	ck->header = p;
-	ck->at = p + count + 2;
-	if (unlikely(header >> 30 != 3 || ck->end - p < (ptrdiff_t)count + 2)) {
-		if (header != TYPE2_FILLER)
-			return refuse_header(ck, header);
-		ck->at = p + 1;
-		return 0;
-	}
-	if (rule->room && !(header & 0xff) && count && plain_constants(rule, p[1], count))
-		return 0;
-	if (rule->handler == PM4_PH_SET_CONTEXT_REG || rule->handler == PM4_PH_SET_CONFIG_REG)
-		*registers += count;
-	return pm4_packet(ck, header, count + 1);
-}
-
-static int check_gfx(struct pm4_checker *ck)
-{
-	const u32 *const end = ck->end;
-	/* Behind the last place where a packet of three dwords fits. */
-	const u32 *const last_one = end - min(ck->in->ib_dw, 2u);
-	const u32 special = ck->special | PM4_WRITE_BITS;
-	const u32 *p = ck->in->ib;
-	u32 packets = 0, registers = 0;
-
-	for (; p < end; packets++) {
-		u32 header = *p, count;
-		size_t room;
-
-		/* One register: remembering it costs less than asking if it matters. */
-		if (header == HEADER(SET_CONTEXT_REG, 1) && p < last_one) {
-			u32 first = p[1], flags;
-
-			registers++;
-			if (likely(first < PM4_CONTEXT_REGS)) {
-				flags = ck->context_flags[first];
-				if (likely(!(flags & special))) {
-					ck->context_value[first] = p[2];
-					ck->context_set[first] = 1;
-					ck->dirty |= flags;
-					p += 3;
-					continue;
-				}
-			}
-			if (unlikely(set_one(ck, p)))
-				return 1;
-			p = ck->at;
-			continue;
-		}
-		room = end - p;
-		switch (header) {
-		case HEADER(EVENT_WRITE, 0):
-			if (unlikely(room < 2 || !plain_event(ck, p[1])))
-				break;
-			p += 2;
-			continue;
-		case HEADER(SET_RESOURCE, 7):
-			if (unlikely(room < 9))
-				break;
-			ck->header = p;
-			ck->at = p + 9;
-			if (unlikely(pm4_set_resource(ck, p[1], p + 2)))
-				return 1;
-			p = ck->at;
-			continue;
-		case HEADER(SET_CONFIG_REG, 1):
-			if (unlikely(room < 3 || !plain_config(ck, p[1], p[2])))
-				break;
-			registers++;
-			p += 3;
-			continue;
-		case HEADER(DRAW_INDEX_AUTO, 1):
-			if (unlikely(room < 3 || p[2] != DRAW_AUTO))
-				break;
-			ck->header = p;
-			if (unlikely(pm4_draw(ck, false)))
-				return 1;
-			p += 3;
-			continue;
-		case HEADER(SURFACE_SYNC, 3):
-			if (unlikely(room < 5 || p[2] != 0xffffffff || p[3]))
-				break;
-			p += 5;
-			continue;
-		case HEADER(NUM_INSTANCES, 0):
-			if (unlikely(room < 2))
-				break;
-			p += 2;
-			continue;
-		default:
-			count = header >> 16 & 0x3fff;
-			if ((header & 0xc000ffff) != HEADER(SET_CONTEXT_REG, 0) ||
-			    unlikely(room < count + 2))
-				break;
-			registers += count;
-			if (plain_run(ck->context_plain, PM4_CONTEXT_REGS, p[1], count)) {
-				p += count + 2;
-				continue;
-			}
-			ck->header = p;
-			if (unlikely(pm4_set_context(ck, p[1], count)))
-				return 1;
-			p = ck->at;
-			continue;
-		}
-		if (unlikely(check_packet(ck, p, &registers)))
-			return 1;
-		/* Behind the packet and the relocations that it took. */
-		p = ck->at;
-	}
-	ck->result->packets = packets;
-	ck->result->registers += registers;
-	return 0;
-}
-
 static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 		  struct pm4_result *result, struct pm4_verdict *verdict)
 {
 	ck->in = in;
+	ck->ib = in->ib;
+	ck->buffers = in->buffers;
+	ck->nbuffers = min(in->nbuffers, 1u << 30);
 	ck->at = in->ib;
 	ck->end = in->ib + in->ib_dw;
 	ck->header = NULL;
 	ck->out = out;
-	ck->keep_tiling = in->flags & PM4_KEEP_TILING;
-	ck->special = PM4_WRITE_DENIED | PM4_WRITE_RELOC | PM4_WRITE_FORCED |
-		      (ck->keep_tiling ? 0 : PM4_WRITE_TILING);
+	ck->to_out = (uintptr_t)out - (uintptr_t)in->ib;
+	pm4_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
 	ck->resolve = false;
 	ck->predicated = false;
 	ck->depth_ok = false;
@@ -373,17 +177,14 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->strmout_told = 0;
 	ck->gs_mode = 0;
 	ck->dirty = 0;
+	ck->before = &pm4_nothing;
 	ck->touched = 0;
 	ck->result = result;
 	ck->verdict = verdict;
 	memset(ck->resources, 0, sizeof(ck->resources));
-	memset(ck->context_set, 0, sizeof(ck->context_set));
-	/* The other window is too large to be cleared each time. */
-	if (!++ck->config_check) {
-		memset(ck->config_set, 0, sizeof(ck->config_set));
-		ck->config_check = 1;
-	}
-	memset(&ck->context_value[CONST_SIZES], 0, 48 * sizeof(u32));
+	ck->start = ck->next;
+	ck->next += 4ull * in->ib_dw;
+	ck->places = ck->start - (uintptr_t)in->ib;
 	memset(result, 0, sizeof(*result));
 	memset(verdict, 0, sizeof(*verdict));
 	verdict->dword = PM4_NO_DWORD;
@@ -410,7 +211,7 @@ static void finish(struct pm4_checker *ck)
 		{ PM4_UNIT_EXPORT, PM4_STATE_EXPORT },
 	};
 	struct pm4_footprint *fp = &ck->result->footprint;
-	u32 touched = ck->touched | ck->dirty;
+	u32 touched = (u32)(ck->touched | ck->dirty);
 	u32 i;
 
 	memcpy(fp->left, ck->resources, sizeof(fp->left));
@@ -461,7 +262,7 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 		if (pm4_check_dma(ck))
 			return 1;
 	} else {
-		if (check_gfx(ck))
+		if (pm4_check_gfx(ck))
 			return 1;
 		finish(ck);
 	}
@@ -490,6 +291,7 @@ static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
 		.handler = row->cls == PM4_TRACKED ? row->handler : PM4_PH_NONE,
 		.row = n,
 	};
+	rule.plain = rule.handler == PM4_PH_NONE || rule.handler == PM4_PH_NOP;
 	if (rule.handler == PM4_PH_SET_CONST || rule.handler == PM4_PH_SET_SAMPLER) {
 		space = &pm4_spaces[row->space - 1];
 		rule.unit = rule.handler == PM4_PH_SET_CONST ? 1 : 3;

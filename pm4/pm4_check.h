@@ -11,10 +11,13 @@
 
 #ifdef __KERNEL__
 #include <asm/div64.h>
+#include <linux/bitops.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
 #else
+#define __ffs(x) ((u32)__builtin_ctzll(x))
 #define min(a, b) ((a) < (b) ? (a) : (b))
+#define min_t(type, a, b) min((type)(a), (type)(b))
 #define max(a, b) ((a) > (b) ? (a) : (b))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
@@ -27,6 +30,11 @@
 #ifndef __cold
 #define __cold __attribute__((cold))
 #endif
+
+static inline u32 ror32(u32 word, u32 shift)
+{
+	return word >> shift | word << (32 - shift);
+}
 #endif
 
 /*
@@ -48,6 +56,13 @@
 #define PM4_UNIT_EXPORT		(1u << 17)
 #define PM4_UNIT_GS		(1u << 18)	/* which programs run */
 #define PM4_UNIT_ALL		0x7ffffu
+#define PM4_UNIT_SURFACES	(PM4_UNIT_COLORS | PM4_UNIT_DEPTH | PM4_UNIT_TARGET | \
+				 PM4_UNIT_RASTER)
+#define PM4_UNIT_CONSTS		(PM4_UNIT_CONST_PS | PM4_UNIT_CONST_VS | PM4_UNIT_CONST_GS)
+/* Which of the sixteen constant buffers was set, of whatever stage. */
+#define PM4_CONST(n)		(1ull << (32 + (n)))
+#define PM4_CONSTS_ALL		(0xffffull << 32)
+#define PM4_CONSTS(dirty)	((u32)((dirty) >> 32) & 0xffff)
 /* How it may be written. */
 #define PM4_WRITE_BITS		(1u << 26)	/* has bits that must be 0 */
 #define PM4_WRITE_FORCED	(1u << 28)	/* must have one value, not 0 */
@@ -55,7 +70,9 @@
 #define PM4_WRITE_RELOC		(1u << 30)	/* takes a relocation */
 #define PM4_WRITE_DENIED	(1u << 31)
 
-#define PM4_STREAM_STATES	4
+/* A rule that goes by the value, or by a relocation. */
+#define PM4_WRITE_RULES		(PM4_WRITE_DENIED | PM4_WRITE_RELOC | PM4_WRITE_FORCED | \
+				 PM4_WRITE_BITS | PM4_WRITE_TILING)
 
 /* A pixel rectangle starts at 0,0; this is the farthest that it reaches. */
 #define PM4_SCREEN_MAX		8192u
@@ -66,18 +83,20 @@
  * @forbid: bits that must be 0 in each register
  * @plain: how many registers from each one on may have any value and matter to
  *	nobody
+ * @free: how many from each one on may have any value and hold no address
  * @base: byte offset of the first register
  * @nregs: registers
- * @value: what this stream wrote; only valid where it is marked as set
- * @buffer: relocation of a register with an address; valid as @value
+ * @at: where each was set last; see struct pm4_checker
+ * @buffer: relocation of a register with an address; valid where it is set
  */
 struct pm4_window {
-	u32 *flags;
+	u64 *flags;
 	u32 *forbid;
 	u8 *plain;
+	u8 *free;
 	u32 base;
 	u32 nregs;
-	u32 *value;
+	u64 *at;
 	u32 *buffer;
 };
 
@@ -90,6 +109,7 @@ struct pm4_window {
  *	length that fits
  * @room: dwords of the space of constants that it writes, 0: not constants alone
  * @unit: dwords of one constant
+ * @plain: nothing but the length matters
  */
 struct pm4_packet_rule {
 	u16 min_dw;
@@ -97,7 +117,44 @@ struct pm4_packet_rule {
 	u16 handler;
 	u16 row;
 	u16 room;
-	u16 unit;
+	u8 unit;
+	bool plain;
+};
+
+/**
+ * struct pm4_before - what a stream has set before the first place that is remembered
+ * @value: of each context register; 0 where it is not set
+ * @isset: whether it is
+ * @lacks: groups (enum pm4_state_group) that are not wholly set
+ */
+struct pm4_before {
+	u32 value[PM4_CONTEXT_REGS];
+	bool isset[PM4_CONTEXT_REGS];
+	u32 lacks;
+};
+
+#define PM4_OPENING_DW	512u
+
+/**
+ * struct pm4_opening - how streams begin; see pm4_check_opening.c
+ * @dw: its length; 0: there is none
+ * @packets: packets in it
+ * @registers: registers that they set
+ * @misses: streams in a row that began otherwise
+ * @dirty: as in struct pm4_checker, behind it
+ * @touched: the same
+ * @before: what it sets
+ * @ib: its dwords
+ */
+struct pm4_opening {
+	u32 dw;
+	u32 packets;
+	u32 registers;
+	u32 misses;
+	u64 dirty;
+	u64 touched;
+	struct pm4_before before;
+	u32 ib[PM4_OPENING_DW];
 };
 
 /**
@@ -105,25 +162,41 @@ struct pm4_packet_rule {
  *
  * The first part is the card's and does not change from one check to the next.
  *
+ * What a stream sets is not copied: of each register it is remembered where it
+ * was set last.  Places are bytes of the stream, counted on from one check to
+ * the next, so that what earlier ones left lies at or below @start and needs no
+ * clearing.
+ *
  * @card: the card
  * @chip_bit: its bit in the tables' masks
  * @packets: the tables' packets for this chip
- * @events: which EVENT_INDEX (bits) an event may have that is sent without address
+ * @plain_event: events, with their EVENT_INDEX, that may be sent without address
  * @context: the window at PM4_CONTEXT_BASE
  * @config: the window at PM4_CONFIG_BASE
+ * @opening: how the last streams began
  *
  * The rest is of one stream.
  *
  * @in: the stream
+ * @ib: its dwords
+ * @buffers: its relocations
+ * @nbuffers: their number; at most 2^30, so that all numbers have room
  * @out: the output; only written
+ * @to_out: from a dword of the input to its place in the output, in bytes
  * @at: next dword of the input
  * @end: behind its last dword
  * @header: first dword of the packet at work
  * @keep_tiling: PM4_KEEP_TILING
- * @special: flags that send a register write to the slow path
- * @dirty: PM4_UNIT_* that changed since they were last looked at
- * @touched: PM4_UNIT_* that this stream wrote; up to the last draw
- * @color_ok: colour buffers that were found good and have not changed since
+ * @before: what holds of registers that no place is known of
+ * @start: the place of the first dword
+ * @places: from the address of a dword to its place
+ * @next: the place behind the last one
+ * @dirty: PM4_UNIT_* and PM4_CONST() that changed since they were last looked at
+ * @touched: the same that this stream wrote; up to the last draw
+ * @color_ok: colour buffers that were found good and have not changed since,
+ *	four bits for each as in CB_TARGET_MASK
+ * @tiled: CB_COLOR#_INFO and, last, DB_DEPTH_INFO with the tiling of their
+ *	relocations; valid where they are set, without @keep_tiling
  * @depth_ok: the same of the depth buffer
  * @resolve: the colour buffers were last checked for a resolve
  * @predicated: the stream has set the predicate
@@ -132,35 +205,38 @@ struct pm4_packet_rule {
  * @strmout_base: what it was told: the register's value and its relocation
  * @index_bytes: bytes of an index, 4 when the stream has not said
  * @resources: resource slots that this stream has set
- * @context_set: 1 for each context register that this stream has set
- * @config_set: the number of the check that set a configuration register last
- * @config_check: the number of this check
  * @result: what is counted
  * @verdict: where to say why
  * @context_flags: for @context, as all that follow
  * @context_forbid: bits that must be 0
  * @context_plain: plain registers in a row
- * @context_value: what was written
+ * @context_free: registers without a rule for their value in a row
+ * @context_at: where they were set
  * @context_buffer: relocations
  * @config_flags: for @config, as all that follow
  * @config_forbid: bits that must be 0
  * @config_plain: plain registers in a row
- * @config_value: what was written
+ * @config_free: registers without a rule for their value in a row
+ * @config_at: where they were set
  * @config_buffer: relocations
  */
 struct pm4_checker {
 	struct pm4_card card;
 	u32 chip_bit;
 	struct pm4_packet_rule packets[256];
-	u16 events[64];
+	bool plain_event[0x1000];
 	struct pm4_window context;
 	struct pm4_window config;
 
 	const struct pm4_input *in;
+	const u32 *ib;
+	const struct pm4_buffer *buffers;
+	u32 nbuffers;
 	const u32 *at;
 	const u32 *end;
 	const u32 *header;
 	u32 *out;
+	uintptr_t to_out;
 	bool keep_tiling;
 	bool resolve;
 	bool predicated;
@@ -172,27 +248,31 @@ struct pm4_checker {
 	bool depth_ok;
 	u8 gs_mode;
 	u8 index_bytes;
-	u8 color_ok;
-	u32 special;
-	u32 dirty;
-	u32 touched;
+	u32 color_ok;
+	const struct pm4_before *before;
+	u64 start;
+	u64 next;
+	u64 places;
+	u64 dirty;
+	u64 touched;
+	u32 tiled[9];
 	u64 resources[PM4_RESOURCE_WORDS];
-	u8 context_set[PM4_CONTEXT_REGS];
-	u32 config_set[PM4_CONFIG_REGS];
-	u32 config_check;
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 
-	u32 context_flags[PM4_CONTEXT_REGS];
+	u64 context_flags[PM4_CONTEXT_REGS];
 	u32 context_forbid[PM4_CONTEXT_REGS];
 	u8 context_plain[PM4_CONTEXT_REGS];
-	u32 context_value[PM4_CONTEXT_REGS];
+	u8 context_free[PM4_CONTEXT_REGS];
+	u64 context_at[PM4_CONTEXT_REGS];
 	u32 context_buffer[PM4_CONTEXT_REGS];
-	u32 config_flags[PM4_CONFIG_REGS];
+	u64 config_flags[PM4_CONFIG_REGS];
 	u32 config_forbid[PM4_CONFIG_REGS];
 	u8 config_plain[PM4_CONFIG_REGS];
-	u32 config_value[PM4_CONFIG_REGS];
+	u8 config_free[PM4_CONFIG_REGS];
+	u64 config_at[PM4_CONFIG_REGS];
 	u32 config_buffer[PM4_CONFIG_REGS];
+	struct pm4_opening opening;
 };
 
 /*
@@ -239,18 +319,18 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
  */
 static __always_inline void pm4_emit(struct pm4_checker *ck, const u32 *at, u32 value)
 {
-	ck->out[at - ck->in->ib] = value;
+	*(u32 *)((uintptr_t)at + ck->to_out) = value;
 }
 
 /* Offset of a dword of the input, for verdicts. */
 static inline u32 pm4_dword(const struct pm4_checker *ck, const u32 *p)
 {
-	return (u32)(p - ck->in->ib);
+	return (u32)(p - ck->ib);
 }
 
 static inline const struct pm4_buffer *pm4_buffer(const struct pm4_checker *ck, u32 index)
 {
-	return &ck->in->buffers[index];
+	return &ck->buffers[index];
 }
 
 static inline bool pm4_is_r7xx(const struct pm4_checker *ck)
@@ -258,29 +338,48 @@ static inline bool pm4_is_r7xx(const struct pm4_checker *ck)
 	return ck->card.chip >= PM4_RV770;
 }
 
+/* The dword at a place of this stream. */
+static inline u32 pm4_at(const struct pm4_checker *ck, u64 at)
+{
+	return *(const u32 *)(uintptr_t)(at - ck->places);
+}
+
 /* Registers of the context window by byte offset. */
 static inline bool pm4_context_isset(const struct pm4_checker *ck, u32 reg)
 {
-	return ck->context_set[(reg - PM4_CONTEXT_BASE) / 4];
+	u32 i = (reg - PM4_CONTEXT_BASE) / 4;
+
+	return ck->context_at[i] > ck->start || ck->before->isset[i];
 }
 
 /* What the stream set, or the 0 that the harmless state has. */
 static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
 {
-	return pm4_context_isset(ck, reg) ?
-		ck->context_value[(reg - PM4_CONTEXT_BASE) / 4] : 0;
+	u32 i = (reg - PM4_CONTEXT_BASE) / 4;
+	u64 at = ck->context_at[i];
+
+	return at > ck->start ? pm4_at(ck, at) : ck->before->value[i];
 }
 
 /* Whether all of a run of registers is set. */
 static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
 {
-	const u8 *set = &ck->context_set[(reg - PM4_CONTEXT_BASE) / 4];
-	u8 all = 1;
 	u32 i;
 
 	for (i = 0; i < count; i++)
-		all &= set[i];
-	return all;
+		if (!pm4_context_isset(ck, reg + 4 * i))
+			return false;
+	return true;
+}
+
+/* An INFO register with its array mode: colour buffer n, or depth for 8. */
+static inline u32 pm4_surface_info(const struct pm4_checker *ck, u32 n)
+{
+	u32 reg = n < 8 ? PM4_R_CB_COLOR_INFO + 4 * n : PM4_R_DB_DEPTH_INFO;
+
+	if (likely(ck->keep_tiling) || !pm4_context_isset(ck, reg))
+		return pm4_context_get(ck, reg);
+	return ck->tiled[n];
 }
 
 static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
@@ -290,18 +389,25 @@ static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
 
 static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
 {
-	return ck->config_set[(reg - PM4_CONFIG_BASE) / 4] == ck->config_check;
+	return ck->config_at[(reg - PM4_CONFIG_BASE) / 4] > ck->start;
 }
 
 static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)
 {
-	return pm4_config_isset(ck, reg) ?
-		ck->config_value[(reg - PM4_CONFIG_BASE) / 4] : 0;
+	u64 at = ck->config_at[(reg - PM4_CONFIG_BASE) / 4];
+
+	return at > ck->start ? pm4_at(ck, at) : 0;
 }
 
 static inline u32 pm4_config_buffer(const struct pm4_checker *ck, u32 reg)
 {
 	return ck->config_buffer[(reg - PM4_CONFIG_BASE) / 4];
+}
+
+/* An event without an address: may it have this EVENT_INDEX, and no other bits? */
+static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, u32 event)
+{
+	return event < ARRAY_SIZE(ck->plain_event) && ck->plain_event[event];
 }
 
 /* pm4_check.c: refusals that many rules share */
@@ -317,6 +423,15 @@ static inline bool pm4_reloc_follows(const struct pm4_checker *ck)
 	return ck->end - ck->at >= 2 && ck->at[0] == PM4_NOP_RELOC;
 }
 
+/*
+ * The buffer that a relocation names: a number that is no multiple of 4 comes out
+ * larger than any list.
+ */
+static inline u32 pm4_reloc_index(u32 payload)
+{
+	return ror32(payload, 2);
+}
+
 /**
  * pm4_next_reloc() - take the relocation that belongs to a dword
  * @ck: the check; its position moves behind the relocation
@@ -327,15 +442,12 @@ static inline bool pm4_reloc_follows(const struct pm4_checker *ck)
  */
 static inline int pm4_next_reloc(struct pm4_checker *ck, const u32 *where, u32 *index)
 {
-	u32 payload;
-
 	if (unlikely(!pm4_reloc_follows(ck)))
 		goto refuse;
-	payload = ck->at[1];
-	if (unlikely(payload & 3 || payload / 4 >= ck->in->nbuffers))
+	*index = pm4_reloc_index(ck->at[1]);
+	if (unlikely(*index >= ck->nbuffers))
 		goto refuse;
 	ck->at += 2;
-	*index = payload / 4;
 	return 0;
 
 refuse:
@@ -359,8 +471,17 @@ static inline int pm4_must_be_set(struct pm4_checker *ck, u32 reg)
 	return pm4_refuse_unset(ck, reg);
 }
 
+/* pm4_check_gfx.c */
+int pm4_check_gfx(struct pm4_checker *ck);
+int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty);
+
+/* pm4_check_opening.c */
+extern const struct pm4_before pm4_nothing;
+const u32 *pm4_opening(struct pm4_checker *ck, u32 *packets);
+
 /* pm4_check_reg.c */
 void pm4_windows_init(struct pm4_checker *ck);
+void pm4_windows_tiling(struct pm4_checker *ck, bool keep);
 int pm4_set_context(struct pm4_checker *ck, u32 first, u32 count);
 int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count);
 
@@ -369,7 +490,8 @@ void pm4_events_init(struct pm4_checker *ck);
 int pm4_packet(struct pm4_checker *ck, u32 header, u32 ndw);
 
 /* pm4_check_draw.c */
-int pm4_draw(struct pm4_checker *ck, bool predicated);
+u32 pm4_lacks(const struct pm4_checker *ck, u32 groups);
+int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated);
 
 /**
  * struct pm4_tiling - how an array mode lays out a surface, in its format's blocks
@@ -421,12 +543,29 @@ struct pm4_rect {
 void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit);
 
 /* The space that SET_RESOURCE writes. */
-#define PM4_RESOURCE_BASE 0x38000u
+#define PM4_RESOURCE_BASE	0x38000u
+#define PM4_RESOURCE_DW		7u
+
+enum { PM4_TYPE_TEXTURE = 2, PM4_TYPE_BUFFER = 3 };
+
+/*
+ * The slot of a descriptor's first dword.  Times the inverse of 7 in 32 bits: what
+ * is no multiple of 7 comes out larger than any slot.
+ */
+static inline u32 pm4_resource_slot(u32 first)
+{
+	return first * 0xb6db6db7u;
+}
+
+/* A vertex buffer: 40 bits of offset, and its size - 1. */
+static inline u64 pm4_vertex_offset(const u32 *words)
+{
+	return words[0] | (u64)(u8)words[2] << 32;
+}
 
 /* pm4_check_color.c, pm4_check_depth.c, pm4_check_resource.c */
 int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve);
 int pm4_check_depth(struct pm4_checker *ck);
-int pm4_set_resource(struct pm4_checker *ck, u32 first, const u32 *words);
 int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count,
 		      const u32 *words);
 
@@ -456,6 +595,22 @@ static inline u32 pm4_rem(u64 value, u32 by)
 static inline bool pm4_inside(const struct pm4_buffer *buffer, u64 offset, u64 bytes)
 {
 	return offset <= buffer->size && bytes <= buffer->size - offset;
+}
+
+/* Whether a vertex buffer lies in a buffer. */
+static inline bool pm4_vertex_inside(const struct pm4_buffer *buffer, const u32 *words)
+{
+	return pm4_inside(buffer, pm4_vertex_offset(words), (u64)words[1] + 1);
+}
+
+/* Put its address into the output. */
+static inline void pm4_vertex_emit(struct pm4_checker *ck, const struct pm4_buffer *buffer,
+				   const u32 *words)
+{
+	u64 addr = buffer->addr + pm4_vertex_offset(words);
+
+	pm4_emit(ck, words, (u32)addr);
+	pm4_emit(ck, words + 2, (words[2] & ~0xffu) | (u32)(addr >> 32));
 }
 
 #endif /* PM4_CHECK_H */

@@ -60,7 +60,7 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 slices)
  */
 int pm4_check_depth(struct pm4_checker *ck)
 {
-	u32 info = pm4_context_get(ck, PM4_R_DB_DEPTH_INFO);
+	u32 info = pm4_surface_info(ck, 8);
 	u32 size = pm4_context_get(ck, PM4_R_DB_DEPTH_SIZE);
 	u32 view = pm4_context_get(ck, PM4_R_DB_DEPTH_VIEW);
 	u32 samples = 1u << pm4_bits(pm4_context_get(ck, PM4_R_PA_SC_AA_CONFIG), 0, 2);

@@ -86,21 +86,41 @@ static bool depth_in_use(const struct pm4_checker *ck)
 	       pm4_bits(force, 4, 2) == 1 || pm4_bits(force, 11, 2);
 }
 
-static int check_surfaces(struct pm4_checker *ck, u32 units)
+/* Forget what was found good and has changed. */
+static void surfaces_changed(struct pm4_checker *ck, u32 units)
+{
+	u32 n;
+
+	if (units & PM4_UNIT_RASTER)
+		units |= PM4_UNIT_COLORS | PM4_UNIT_DEPTH;
+	for (n = 0; n < 8; n++)
+		if (units & PM4_UNIT_COLOR(n))
+			ck->color_ok &= ~(0xfu << 4 * n);
+	if (units & PM4_UNIT_DEPTH)
+		ck->depth_ok = false;
+}
+
+static int check_depth(struct pm4_checker *ck)
+{
+	if (pm4_bits(pm4_context_get(ck, PM4_R_DB_DEPTH_INFO), 0, 3)) {
+		if (!depth_in_use(ck))
+			return 0;
+		if (pm4_check_depth(ck))
+			return 1;
+	}
+	ck->depth_ok = true;
+	return 0;
+}
+
+static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 {
 	u32 special = pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3);
 	u32 mask = pm4_context_get(ck, PM4_R_CB_TARGET_MASK);
 	bool resolve = special == SPECIAL_RESOLVE;
-	u32 n;
 
-	if (units & PM4_UNIT_RASTER) {
-		ck->color_ok = 0;
-		ck->depth_ok = false;
-	}
-	ck->color_ok &= ~units;
-	if (units & PM4_UNIT_DEPTH)
-		ck->depth_ok = false;
-	if (resolve != ck->resolve) {
+	if (units & ~PM4_UNIT_TARGET)
+		surfaces_changed(ck, units);
+	if (unlikely(resolve != ck->resolve)) {
 		ck->color_ok = 0;
 		ck->resolve = resolve;
 	}
@@ -111,22 +131,15 @@ static int check_surfaces(struct pm4_checker *ck, u32 units)
 	/* Clearing, expanding and resolving do not ask the target mask. */
 	if (special > SPECIAL_DISABLE)
 		mask = 0xffffffff;
-	for (n = 0; n < 8 && mask; n++, mask >>= 4) {
-		if (!(mask & 0xf) || ck->color_ok >> n & 1)
-			continue;
+	while (mask & ~ck->color_ok) {
+		u32 n = __ffs(mask & ~ck->color_ok) / 4;
+
 		if (pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n), 2, 6) &&
 		    pm4_check_color(ck, n, resolve))
 			return 1;
-		ck->color_ok |= 1u << n;
+		ck->color_ok |= 0xfu << 4 * n;
 	}
-
-	if (depth_in_use(ck) && !ck->depth_ok &&
-	    pm4_bits(pm4_context_get(ck, PM4_R_DB_DEPTH_INFO), 0, 3)) {
-		if (pm4_check_depth(ck))
-			return 1;
-		ck->depth_ok = true;
-	}
-	return 0;
+	return ck->depth_ok ? 0 : check_depth(ck);
 }
 
 /*
@@ -183,26 +196,32 @@ static int check_const(struct pm4_checker *ck, u32 base, u32 size)
 			   (u64)pm4_context_get(ck, base) << 8, (u64)size << 8);
 }
 
-/*
- * Sixteen constant buffers of one stage; sizes count 256 bytes.  They start as 0,
- * so that those not set do not count, and most of them stay so: two at a time.
- */
-static int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes)
+/* The constant buffers in @mask of one stage; sizes count 256 bytes. */
+static int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes, u32 mask)
 {
-	const u32 *size = &ck->context_value[(sizes - PM4_CONTEXT_BASE) / 4];
-	u64 two;
-	u32 i;
+	for (; mask; mask &= mask - 1) {
+		u32 reg = 4 * __ffs(mask);
+		u32 size = pm4_context_get(ck, sizes + reg);
 
-	for (i = 0; i < 16; i += 2) {
-		memcpy(&two, &size[i], sizeof(two));
-		if (likely(!two))
-			continue;
-		if (size[i] && check_const(ck, bases + 4 * i, size[i]))
-			return 1;
-		if (size[i + 1] && check_const(ck, bases + 4 * i + 4, size[i + 1]))
+		if (size && check_const(ck, bases + reg, size))
 			return 1;
 	}
 	return 0;
+}
+
+static noinline int check_all_consts(struct pm4_checker *ck, u32 units, u32 mask)
+{
+	if (units & PM4_UNIT_CONST_PS &&
+	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_PS,
+			 PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, mask))
+		return 1;
+	if (units & PM4_UNIT_CONST_VS &&
+	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_VS,
+			 PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, mask))
+		return 1;
+	return units & PM4_UNIT_CONST_GS &&
+	       check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_GS,
+			    PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, mask);
 }
 
 static int check_program(struct pm4_checker *ck, u32 start)
@@ -298,6 +317,59 @@ static int check_export(struct pm4_checker *ck)
 	return 0;
 }
 
+/* Whether any of some registers is not set. */
+static bool any_unset(const struct pm4_checker *ck, const u32 *regs, u32 count)
+{
+	while (count--)
+		if (!pm4_context_isset(ck, regs[count]))
+			return true;
+	return false;
+}
+
+/**
+ * pm4_lacks() - which groups of state a stream has not wholly set
+ * @ck: the check
+ * @groups: the groups in question
+ *
+ * Return: those of @groups that a draw would inherit.
+ */
+u32 pm4_lacks(const struct pm4_checker *ck, u32 groups)
+{
+	static const u32 targets[] = {
+		PM4_R_CB_TARGET_MASK, PM4_R_CB_COLOR_CONTROL, PM4_R_DB_DEPTH_CONTROL,
+		PM4_R_DB_RENDER_CONTROL, PM4_R_DB_RENDER_OVERRIDE, PM4_R_SX_MISC,
+		PM4_R_PA_SC_AA_CONFIG,
+	};
+	static const u32 strmout[] = { PM4_R_VGT_STRMOUT_EN, PM4_R_VGT_STRMOUT_BUFFER_EN };
+	static const u32 program[] = { PM4_R_SQ_PGM_START_FS, PM4_R_VGT_GS_MODE };
+	u32 lacks = 0, i;
+
+	for (i = 0; i < 8; i++)
+		if (groups >> (PM4_STATE_COLOR0 + i) & 1 &&
+		    !pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
+			lacks |= 1u << (PM4_STATE_COLOR0 + i);
+	if (groups >> PM4_STATE_DEPTH & 1 && !pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
+		lacks |= 1u << PM4_STATE_DEPTH;
+	if (groups >> PM4_STATE_TARGETS & 1 && any_unset(ck, targets, ARRAY_SIZE(targets)))
+		lacks |= 1u << PM4_STATE_TARGETS;
+	if (groups >> PM4_STATE_STRMOUT & 1 && any_unset(ck, strmout, ARRAY_SIZE(strmout)))
+		lacks |= 1u << PM4_STATE_STRMOUT;
+	if (groups >> PM4_STATE_CONST_PS & 1 &&
+	    !pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 16))
+		lacks |= 1u << PM4_STATE_CONST_PS;
+	if (groups >> PM4_STATE_CONST_VS & 1 &&
+	    !pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, 16))
+		lacks |= 1u << PM4_STATE_CONST_VS;
+	if (groups >> PM4_STATE_CONST_GS & 1 &&
+	    !pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, 16))
+		lacks |= 1u << PM4_STATE_CONST_GS;
+	if (groups >> PM4_STATE_PROGRAM & 1 &&
+	    (any_unset(ck, program, ARRAY_SIZE(program)) ||
+	     !pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5)))
+		lacks |= 1u << PM4_STATE_PROGRAM;
+	return lacks;
+}
+
 /*
  * What the first draw inherits.  Later draws cannot inherit more: a register
  * that is set stays set.
@@ -311,79 +383,51 @@ static void first_draw(struct pm4_checker *ck)
 		fp->inherited[i] = ~ck->resources[i];
 	fp->inherited[PM4_RESOURCE_WORDS - 1] &=
 		~0ull >> (PM4_RESOURCE_WORDS * 64 - PM4_RESOURCES);
-
-	if (!pm4_context_all(ck, PM4_R_CB_COLOR_INFO, 8))
-		for (i = 0; i < 8; i++)
-			if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
-				inherit(ck, PM4_STATE_COLOR0 + i);
-	if (!pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
-		inherit(ck, PM4_STATE_DEPTH);
-	if (!pm4_context_isset(ck, PM4_R_CB_TARGET_MASK) ||
-	    !pm4_context_isset(ck, PM4_R_CB_COLOR_CONTROL) ||
-	    !pm4_context_isset(ck, PM4_R_DB_DEPTH_CONTROL) ||
-	    !pm4_context_isset(ck, PM4_R_DB_RENDER_CONTROL) ||
-	    !pm4_context_isset(ck, PM4_R_DB_RENDER_OVERRIDE) ||
-	    !pm4_context_isset(ck, PM4_R_SX_MISC) ||
-	    !pm4_context_isset(ck, PM4_R_PA_SC_AA_CONFIG))
-		inherit(ck, PM4_STATE_TARGETS);
-	if (!pm4_context_isset(ck, PM4_R_VGT_STRMOUT_EN) ||
-	    !pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_EN))
-		inherit(ck, PM4_STATE_STRMOUT);
-	if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 16))
-		inherit(ck, PM4_STATE_CONST_PS);
-	if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, 16))
-		inherit(ck, PM4_STATE_CONST_VS);
-	if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, 16))
-		inherit(ck, PM4_STATE_CONST_GS);
-	if (!pm4_context_isset(ck, PM4_R_SQ_PGM_START_FS) ||
-	    !pm4_context_isset(ck, PM4_R_VGT_GS_MODE) ||
-	    !pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5))
-		inherit(ck, PM4_STATE_PROGRAM);
+	fp->inherited_state |= pm4_lacks(ck, ck->before->lacks);
 }
 
-/**
- * pm4_draw() - check all that a draw can reach
- * @ck: the check
- * @predicated: the draw asks the predicate
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int pm4_draw(struct pm4_checker *ck, bool predicated)
+/* What is set less often. */
+static noinline int check_rest(struct pm4_checker *ck, u32 units)
 {
-	u32 units = ck->dirty & PM4_UNIT_ALL;
-
-	ck->touched |= units;
-	if (unlikely(!ck->result->draws++)) {
-		first_draw(ck);
-		units = PM4_UNIT_ALL;
-	}
-	if (predicated && !ck->predicated)
-		inherit(ck, PM4_STATE_PREDICATE);
-	if (!units)
-		return 0;
-	ck->dirty = 0;
-
-	if (units & (PM4_UNIT_COLORS | PM4_UNIT_DEPTH | PM4_UNIT_TARGET | PM4_UNIT_RASTER) &&
-	    check_surfaces(ck, units))
-		return 1;
-	if (units & PM4_UNIT_STRMOUT && check_strmout(ck))
-		return 1;
-	if (units & PM4_UNIT_CONST_PS &&
-	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_PS, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS))
-		return 1;
-	if (units & PM4_UNIT_CONST_VS &&
-	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_VS, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS))
-		return 1;
-	if (units & PM4_UNIT_CONST_GS &&
-	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_GS, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS))
-		return 1;
 	if (units & PM4_UNIT_GS)
 		units |= gs_changed(ck);
 	if (units & PM4_UNIT_PROGRAM && check_programs(ck))
 		return 1;
 	if (units & PM4_UNIT_RING && check_rings(ck))
 		return 1;
-	if (units & PM4_UNIT_EXPORT && check_export(ck))
+	return units & PM4_UNIT_EXPORT && check_export(ck);
+}
+
+/**
+ * pm4_draw() - check all that a draw can reach
+ * @ck: the check
+ * @dirty: what has been set besides ck->dirty
+ * @predicated: the draw asks the predicate
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
+{
+	u32 units;
+
+	dirty |= ck->dirty;
+	ck->touched |= dirty;
+	ck->dirty = 0;
+	if (unlikely(!ck->result->draws++)) {
+		first_draw(ck);
+		/* Constant buffers that are not set have no size. */
+		dirty |= PM4_UNIT_ALL & ~PM4_UNIT_CONSTS;
+	}
+	if (unlikely(predicated) && !ck->predicated)
+		inherit(ck, PM4_STATE_PREDICATE);
+
+	units = dirty & PM4_UNIT_ALL;
+	if (units & PM4_UNIT_SURFACES && check_surfaces(ck, units & PM4_UNIT_SURFACES))
 		return 1;
-	return 0;
+	if (unlikely(units & PM4_UNIT_STRMOUT) && check_strmout(ck))
+		return 1;
+	if (units & PM4_UNIT_CONSTS && check_all_consts(ck, units, PM4_CONSTS(dirty)))
+		return 1;
+	return units & (PM4_UNIT_PROGRAM | PM4_UNIT_GS | PM4_UNIT_RING | PM4_UNIT_EXPORT) &&
+	       check_rest(ck, units);
 }

@@ -103,13 +103,13 @@ static bool is_predicated(const struct pm4_checker *ck)
 	return *ck->header & PREDICATE;
 }
 
-static int check_draw_auto(struct pm4_checker *ck, const u32 *b)
+static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
 {
 	return draw_initiator(ck, 1, b[1], DRAW_AUTO, DRAW_USE_OPAQUE) ||
-	       pm4_draw(ck, is_predicated(ck));
+	       pm4_draw(ck, 0, is_predicated(ck));
 }
 
-static int check_draw_index(struct pm4_checker *ck, const u32 *b)
+static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 {
 	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32;
 	u64 bytes = (u64)b[2] * ck->index_bytes;
@@ -133,11 +133,11 @@ static int check_draw_index(struct pm4_checker *ck, const u32 *b)
 	offset += buffer->addr;
 	pm4_emit(ck, b, (u32)offset);
 	pm4_emit(ck, b + 1, (u32)(offset >> 32));
-	return pm4_draw(ck, is_predicated(ck));
+	return pm4_draw(ck, 0, is_predicated(ck));
 }
 
 /* The count has to be that of the indices: VGT would wait for more, or get too many. */
-static int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u32 ndw)
+static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
 	u64 indices = b[0];
 	u64 want = ck->index_bytes == 2 ? (indices + 1) / 2 : indices;
@@ -148,10 +148,10 @@ static int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u32 ndw)
 		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT,
 				  .at = body_at(ck, 0),
 				  .expected = want, .actual = ndw - 2);
-	return pm4_draw(ck, is_predicated(ck));
+	return pm4_draw(ck, 0, is_predicated(ck));
 }
 
-static int check_index_type(struct pm4_checker *ck, const u32 *b)
+static noinline int check_index_type(struct pm4_checker *ck, const u32 *b)
 {
 	if (field_bits(ck, 0, b[0], 0xd))
 		return 1;
@@ -159,7 +159,7 @@ static int check_index_type(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
-static int check_predication(struct pm4_checker *ck, const u32 *b)
+static noinline int check_predication(struct pm4_checker *ck, const u32 *b)
 {
 	u32 op = pm4_bits(b[1], 16, 3);
 	struct place result = { .lo = 0, .align = 16 };
@@ -192,7 +192,7 @@ static bool wait_register(u32 reg)
 	return reg == PM4_R_CP_STRMOUT_CNTL || reg == PM4_R_CP_COHER_STATUS;
 }
 
-static int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
+static noinline int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
 {
 	static const struct place poll = { .lo = 1, .keep = 3, .align = 16, .bytes = 4 };
 	u32 function = pm4_bits(b[0], 0, 3);
@@ -216,7 +216,7 @@ static int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
 
 #define MEM_WRITE_DATA32 0x40000u
 
-static int check_mem_write(struct pm4_checker *ck, const u32 *b)
+static noinline int check_mem_write(struct pm4_checker *ck, const u32 *b)
 {
 	bool data32 = b[1] & MEM_WRITE_DATA32;
 	u32 bytes = data32 ? 4 : 8;
@@ -226,7 +226,7 @@ static int check_mem_write(struct pm4_checker *ck, const u32 *b)
 	return field_bits(ck, 1, b[1], 0x70000 | ADDR_HI) || place_address(ck, b, &dst);
 }
 
-static int check_surface_sync(struct pm4_checker *ck, const u32 *b)
+static noinline int check_surface_sync(struct pm4_checker *ck, const u32 *b)
 {
 	u32 index;
 
@@ -261,26 +261,33 @@ static const struct pm4_event *event_find(struct pm4_checker *ck, u32 event)
  */
 void pm4_events_init(struct pm4_checker *ck)
 {
-	u32 i;
+	static const u8 indices[] = { 0, 4, 7 };
+	u32 type, i;
 
-	for (i = 0; i < 64; i++)
-		ck->events[i] = pm4_events[i].name && pm4_events[i].chips & ck->chip_bit &&
-				pm4_events[i].form == PM4_EVENT_PLAIN ? 0x91 : 0;
+	for (type = 0; type < 64; type++) {
+		const struct pm4_event *e = &pm4_events[type];
+
+		for (i = 0; i < ARRAY_SIZE(indices); i++)
+			ck->plain_event[type | indices[i] << 8] =
+				e->name && e->chips & ck->chip_bit &&
+				e->form == PM4_EVENT_PLAIN;
+	}
 }
 
 /* EVENT_INDEX says to the CP what to do about an event, and has to fit it. */
-static int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
+static noinline int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
 	struct place result = { .lo = 1, .align = 8, .write = true };
 	u32 index = pm4_bits(b[0], 8, 4);
 	const struct pm4_event *event;
 
+	if (ndw == 1 && pm4_plain_event(ck, b[0]))
+		return 0;
 	if (field_bits(ck, 0, b[0], 0xf3f))
 		return 1;
 	event = event_find(ck, b[0]);
 	if (!event)
 		return 1;
-	/* One that is sent without an address has been let through before. */
 	if (event->form != PM4_EVENT_ADDR || ndw != 3)
 		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 	switch (event->type) {
@@ -305,7 +312,7 @@ static int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
 	return field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &result);
 }
 
-static int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
+static noinline int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
 {
 	u32 data = pm4_bits(b[2], 29, 3);
 	struct place result = { .lo = 1, .align = data == 1 ? 4 : 8, .write = true,
@@ -325,7 +332,7 @@ static int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
 	return place_address(ck, b, &result);
 }
 
-static int check_strmout_update(struct pm4_checker *ck, const u32 *b)
+static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 {
 	static const struct place dst = { .lo = 1, .align = 4, .bytes = 4, .write = true };
 	static const struct place src = { .lo = 3, .align = 4, .bytes = 4 };
@@ -351,7 +358,7 @@ static int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
-static int check_strmout_base(struct pm4_checker *ck, const u32 *b)
+static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 {
 	u32 reg = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * (b[0] & 3);
 	u32 index;
@@ -388,7 +395,7 @@ static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b)
 			  .actual = b[i]);
 }
 
-static int check_copy_dw(struct pm4_checker *ck, const u32 *b)
+static noinline int check_copy_dw(struct pm4_checker *ck, const u32 *b)
 {
 	static const struct place src = { .lo = 1, .align = 4, .bytes = 4 };
 	static const struct place dst = { .lo = 3, .align = 4, .bytes = 4, .write = true };
@@ -407,7 +414,7 @@ static int check_copy_dw(struct pm4_checker *ck, const u32 *b)
 }
 
 /* Memory to memory only, and nothing swapped on the way. */
-static int check_cp_dma(struct pm4_checker *ck, const u32 *b)
+static noinline int check_cp_dma(struct pm4_checker *ck, const u32 *b)
 {
 	u64 bytes = b[4] & 0x1fffff;
 	struct place src = { .lo = 0, .align = 1, .bytes = bytes };
@@ -424,7 +431,7 @@ static int check_cp_dma(struct pm4_checker *ck, const u32 *b)
 }
 
 /* Registers are neither loaded from memory nor shadowed there. */
-static int check_context_control(struct pm4_checker *ck, const u32 *b)
+static noinline int check_context_control(struct pm4_checker *ck, const u32 *b)
 {
 	return field_bits(ck, 0, b[0], 0x80000000) || field_bits(ck, 1, b[1], 0x80000000);
 }

@@ -11,7 +11,7 @@
 #include "pm4_check.h"
 
 /* What the rows' handlers mean; @n is the element's number in its array. */
-static u32 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
+static u64 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 {
 	switch ((enum pm4_reg_handler)handler) {
 	case PM4_RH_CB_BASE:
@@ -45,12 +45,12 @@ static u32 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 		switch (row->offset) {
 		case PM4_R_SQ_ALU_CONST_CACHE_PS:
 		case PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS:
-			return PM4_UNIT_CONST_PS;
+			return PM4_CONST(n) | PM4_UNIT_CONST_PS;
 		case PM4_R_SQ_ALU_CONST_CACHE_VS:
 		case PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS:
-			return PM4_UNIT_CONST_VS;
+			return PM4_CONST(n) | PM4_UNIT_CONST_VS;
 		}
-		return PM4_UNIT_CONST_GS;
+		return PM4_CONST(n) | PM4_UNIT_CONST_GS;
 	case PM4_RH_PGM_START:
 		return PM4_UNIT_PROGRAM;
 	case PM4_RH_GS_MODE:
@@ -107,15 +107,20 @@ static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 	}
 }
 
-/* Backwards: how many plain ones follow is then known. */
+/* Backwards: how many of its kind follow is then known. */
 static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 {
-	u32 next = i + 1 < w->nregs ? w->plain[i + 1] : 0;
+	u32 plain = 0, free = 0;
 
+	if (i + 1 < w->nregs) {
+		plain = w->plain[i + 1];
+		free = w->free[i + 1];
+	}
 	expand_rule(ck, w, i);
 	if (w->forbid[i])
 		w->flags[i] |= PM4_WRITE_BITS;
-	w->plain[i] = w->flags[i] || w->forbid[i] ? 0 : min(next + 1, 255u);
+	w->plain[i] = w->flags[i] ? 0 : min(plain + 1, 255u);
+	w->free[i] = w->flags[i] & PM4_WRITE_RULES & ~PM4_WRITE_TILING ? 0 : min(free + 1, 255u);
 }
 
 /**
@@ -128,20 +133,38 @@ void pm4_windows_init(struct pm4_checker *ck)
 
 	ck->context = (struct pm4_window){
 		.flags = ck->context_flags, .forbid = ck->context_forbid,
-		.plain = ck->context_plain,
+		.plain = ck->context_plain, .free = ck->context_free,
 		.base = PM4_CONTEXT_BASE, .nregs = PM4_CONTEXT_REGS,
-		.value = ck->context_value, .buffer = ck->context_buffer,
+		.at = ck->context_at, .buffer = ck->context_buffer,
 	};
 	ck->config = (struct pm4_window){
 		.flags = ck->config_flags, .forbid = ck->config_forbid,
-		.plain = ck->config_plain,
+		.plain = ck->config_plain, .free = ck->config_free,
 		.base = PM4_CONFIG_BASE, .nregs = PM4_CONFIG_REGS,
-		.value = ck->config_value, .buffer = ck->config_buffer,
+		.at = ck->config_at, .buffer = ck->config_buffer,
 	};
 	for (i = PM4_CONTEXT_REGS; i--; )
 		expand(ck, &ck->context, i);
 	for (i = PM4_CONFIG_REGS; i--; )
 		expand(ck, &ck->config, i);
+}
+
+/**
+ * pm4_windows_tiling() - whether a relocation may follow an INFO register
+ * @ck: the checker
+ * @keep: the client keeps the tiling of its descriptors: none may
+ */
+void pm4_windows_tiling(struct pm4_checker *ck, bool keep)
+{
+	u64 *flags = ck->context_flags;
+	u32 n;
+
+	if (likely(keep == ck->keep_tiling))
+		return;
+	ck->keep_tiling = keep;
+	for (n = 0; n < 8; n++)
+		flags[(PM4_R_CB_COLOR_INFO - PM4_CONTEXT_BASE) / 4 + n] ^= PM4_WRITE_TILING;
+	flags[(PM4_R_DB_DEPTH_INFO - PM4_CONTEXT_BASE) / 4] ^= PM4_WRITE_TILING;
 }
 
 /* Why a register may not be written, or not with this value. */
@@ -171,11 +194,14 @@ static int __cold refuse_register(struct pm4_checker *ck, u32 reg, const u32 *at
 }
 
 /* radeon's ABI: a relocation behind an INFO register gives it its buffer's tiling. */
-static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at, u32 *value)
+static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
 {
+	bool depth = reg == PM4_R_DB_DEPTH_INFO;
+	u32 *tiled = &ck->tiled[depth ? 8 : (reg - PM4_R_CB_COLOR_INFO) / 4];
 	const struct pm4_buffer *buffer;
 	u32 index, mode;
 
+	*tiled = *at;
 	if (!pm4_reloc_follows(ck))
 		return 0;
 	if (pm4_next_reloc(ck, at, &index)) {
@@ -183,28 +209,21 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at, u32 *valu
 		return 1;
 	}
 	buffer = &ck->in->buffers[index];
-	if (reg == PM4_R_DB_DEPTH_INFO) {
+	if (depth) {
 		mode = pm4_tiling_mode(buffer, 0) == PM4_TILED_2D ? PM4_TILED_2D :
 								    PM4_TILED_1D;
-		*value = (*value & ~(0xfu << 15)) | mode << 15;
+		*tiled = (*at & ~(0xfu << 15)) | mode << 15;
 	} else {
-		*value |= pm4_tiling_mode(buffer, 0) << 8;
+		*tiled = *at | pm4_tiling_mode(buffer, 0) << 8;
 	}
+	pm4_emit(ck, at, *tiled);
 	return 0;
-}
-
-static void mark_set(struct pm4_checker *ck, struct pm4_window *w, u32 i)
-{
-	if (w == &ck->context)
-		ck->context_set[i] = 1;
-	else
-		ck->config_set[i] = ck->config_check;
 }
 
 static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 			const u32 *at)
 {
-	u32 flags = w->flags[i];
+	u64 flags = w->flags[i];
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
 	u32 index;
@@ -222,31 +241,24 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 		}
 		w->buffer[i] = index;
 		pm4_emit(ck, at, value + (u32)(ck->in->buffers[index].addr >> 8));
-	} else if (flags & PM4_WRITE_TILING && !ck->keep_tiling) {
-		if (take_tiling(ck, reg, at, &value))
+	} else if (flags & PM4_WRITE_TILING) {
+		if (take_tiling(ck, reg, at))
 			return 1;
-		pm4_emit(ck, at, value);
 	}
-	w->value[i] = value;
-	mark_set(ck, w, i);
-	ck->dirty |= flags & PM4_UNIT_ALL;
+	w->at[i] = ck->places + (uintptr_t)at;
+	ck->dirty |= flags;
 	return 0;
 }
 
-static int __cold refuse_range(struct pm4_checker *ck, struct pm4_window *w, u32 first,
-			       u32 count)
-{
-	return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
-			  .expected = w->nregs, .offset = first, .actual = count);
-}
-
 /* Register by register. */
-static noinline int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first,
-				  u32 count)
+static int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
 {
 	const u32 *in = ck->header + 2;
 	u32 i;
 
+	if (unlikely(first >= w->nregs || count > w->nregs - first))
+		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
+				  .expected = w->nregs, .offset = first, .actual = count);
 	for (i = 0; i < count; i++)
 		if (set_register(ck, w, first + i, in + i))
 			return 1;
@@ -255,7 +267,7 @@ static noinline int set_registers(struct pm4_checker *ck, struct pm4_window *w, 
 
 /**
  * pm4_set_config() - a packet's configuration registers
- * @ck: the check; ck->header is the packet
+ * @ck: the check; ck->header is the packet, ck->at what lies behind it
  * @first: first register
  * @count: registers; not yet known to be inside the window
  *
@@ -263,43 +275,18 @@ static noinline int set_registers(struct pm4_checker *ck, struct pm4_window *w, 
  */
 int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count)
 {
-	if (unlikely(first >= PM4_CONFIG_REGS || count > PM4_CONFIG_REGS - first))
-		return refuse_range(ck, &ck->config, first, count);
-	if (count <= ck->config_plain[first])
-		return 0;
 	return set_registers(ck, &ck->config, first, count);
 }
 
 /**
  * pm4_set_context() - a packet's context registers
- * @ck: the check; ck->header is the packet
+ * @ck: the check; ck->header is the packet, ck->at what lies behind it
  * @first: first register
  * @count: registers; not yet known to be inside the window
- *
- * All of the run is remembered in one loop, which also finds out whether one of
- * them needs more than that: then the run is done over, one by one.
  *
  * Return: 0, or 1 with the verdict filled in.
  */
 int pm4_set_context(struct pm4_checker *ck, u32 first, u32 count)
 {
-	const u32 *in = ck->header + 2;
-	u32 units = 0, bad = 0;
-	u32 i;
-
-	ck->at = in + count;
-	if (unlikely(first >= PM4_CONTEXT_REGS || count > PM4_CONTEXT_REGS - first))
-		return refuse_range(ck, &ck->context, first, count);
-	for (i = first; i < first + count; i++) {
-		u32 value = *in++;
-
-		units |= ck->context_flags[i];
-		bad |= value & ck->context_forbid[i];
-		ck->context_value[i] = value;
-		ck->context_set[i] = 1;
-	}
-	if (unlikely(units & ck->special || bad))
-		return set_registers(ck, &ck->context, first, count);
-	ck->dirty |= units;
-	return 0;
+	return set_registers(ck, &ck->context, first, count);
 }

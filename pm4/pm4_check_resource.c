@@ -12,9 +12,6 @@
  */
 #include "pm4_check.h"
 
-#define RESOURCE_DW	7
-
-enum { TYPE_TEXTURE = 2, TYPE_BUFFER = 3 };
 enum {
 	DIM_1D, DIM_2D, DIM_3D, DIM_CUBE,
 	DIM_1D_ARRAY, DIM_2D_ARRAY, DIM_2D_MSAA, DIM_2D_ARRAY_MSAA,
@@ -58,7 +55,7 @@ static u32 blocks(u32 texels, u32 block)
 
 static u32 resource_reg(const struct texture *t, u32 word)
 {
-	return PM4_RESOURCE_BASE + 4 * (t->slot * RESOURCE_DW + word);
+	return PM4_RESOURCE_BASE + 4 * (t->slot * PM4_RESOURCE_DW + word);
 }
 
 static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t, u32 code,
@@ -257,54 +254,50 @@ static int __cold refuse_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
 				const struct pm4_buffer *buffer)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
-			  .reg = PM4_RESOURCE_BASE + 4 * slot * RESOURCE_DW,
+			  .reg = PM4_RESOURCE_BASE + 4 * slot * PM4_RESOURCE_DW,
 			  .buffer = buffer,
-			  .offset = at[0] | (u64)(at[2] & 0xff) << 32,
+			  .offset = pm4_vertex_offset(at),
 			  .expected = buffer->size, .actual = (u64)at[1] + 1);
 }
 
-static inline int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
+static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	const struct pm4_buffer *buffer;
-	u64 offset = at[0] | (u64)(at[2] & 0xff) << 32;
-	u64 bytes = (u64)at[1] + 1;
 	u32 index;
 
 	if (pm4_next_reloc(ck, at, &index))
 		return 1;
-	buffer = &ck->in->buffers[index];
-	if (unlikely(!pm4_inside(buffer, offset, bytes)))
+	buffer = pm4_buffer(ck, index);
+	if (unlikely(!pm4_vertex_inside(buffer, at)))
 		return refuse_buffer(ck, slot, at, buffer);
-	offset += buffer->addr;
-	pm4_emit(ck, at, (u32)offset);
-	pm4_emit(ck, at + 2, (at[2] & ~0xffu) | (u32)(offset >> 32));
+	pm4_vertex_emit(ck, buffer, at);
 	return 0;
 }
 
 static int __cold refuse_type(struct pm4_checker *ck, u32 slot, const u32 *words)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE, .at = words + 6,
-			  .reg = PM4_RESOURCE_BASE + 4 * (slot * RESOURCE_DW + 6),
-			  .expected = TYPE_TEXTURE, .actual = words[6] >> 30);
+			  .reg = PM4_RESOURCE_BASE + 4 * (slot * PM4_RESOURCE_DW + 6),
+			  .expected = PM4_TYPE_TEXTURE, .actual = words[6] >> 30);
 }
 
 static int __cold refuse_range(struct pm4_checker *ck, u32 first, u32 count, const u32 *at)
 {
-	if (first % RESOURCE_DW || count % RESOURCE_DW)
-		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = RESOURCE_DW,
-				  .actual = first % RESOURCE_DW ? first : count);
+	if (first % PM4_RESOURCE_DW || count % PM4_RESOURCE_DW)
+		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = PM4_RESOURCE_DW,
+				  .actual = first % PM4_RESOURCE_DW ? first : count);
 	return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = at, .offset = first,
-			  .expected = PM4_RESOURCES * RESOURCE_DW, .actual = count);
+			  .expected = PM4_RESOURCES * PM4_RESOURCE_DW, .actual = count);
 }
 
-static __always_inline int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
+static int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
 {
 	u32 type = words[6] >> 30;
 
 	ck->resources[slot / 64] |= 1ull << (slot % 64);
-	if (likely(type == TYPE_BUFFER))
+	if (likely(type == PM4_TYPE_BUFFER))
 		return set_buffer(ck, slot, words);
-	if (type == TYPE_TEXTURE)
+	if (type == PM4_TYPE_TEXTURE)
 		return set_texture(ck, slot, words);
 	return refuse_type(ck, slot, words);
 }
@@ -320,31 +313,14 @@ static __always_inline int set_slot(struct pm4_checker *ck, u32 slot, const u32 
  */
 int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count, const u32 *words)
 {
-	u32 slot = first / RESOURCE_DW;
+	u32 slot = first / PM4_RESOURCE_DW;
 	u32 n;
 
-	if (unlikely(first % RESOURCE_DW || count % RESOURCE_DW || slot >= PM4_RESOURCES ||
-		     count / RESOURCE_DW > PM4_RESOURCES - slot))
+	if (unlikely(first % PM4_RESOURCE_DW || count % PM4_RESOURCE_DW || slot >= PM4_RESOURCES ||
+		     count / PM4_RESOURCE_DW > PM4_RESOURCES - slot))
 		return refuse_range(ck, first, count, words - 1);
-	for (n = 0; n < count; n += RESOURCE_DW, slot++, words += RESOURCE_DW)
+	for (n = 0; n < count; n += PM4_RESOURCE_DW, slot++, words += PM4_RESOURCE_DW)
 		if (set_slot(ck, slot, words))
 			return 1;
 	return 0;
-}
-
-/**
- * pm4_set_resource() - the same for one descriptor
- * @ck: the check
- * @first: first dword of the space that is written
- * @words: the seven words
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int pm4_set_resource(struct pm4_checker *ck, u32 first, const u32 *words)
-{
-	u32 slot = first / RESOURCE_DW;
-
-	if (unlikely(slot >= PM4_RESOURCES || slot * RESOURCE_DW != first))
-		return refuse_range(ck, first, RESOURCE_DW, words - 1);
-	return set_slot(ck, slot, words);
 }

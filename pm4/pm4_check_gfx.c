@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The walk over a stream of the graphics ring.
+ *
+ * Most of a stream is a few kinds of packets that are fine as they are.  Those
+ * are let through here, each by the one question that its kind asks; the loop
+ * refuses nothing.  Whatever gets another answer than yes, and every other
+ * packet, goes to pm4_check_packet(), which knows all the rules.
+ *
+ * Called by pm4_check(); takes no lock.
+ */
+#include "pm4_check.h"
+
+#define TYPE2_FILLER	0x80000000u
+
+/* A type-3 header: opcode and the number of dwords behind it - 1. */
+#define HEADER(op, count)	(0xc0000000u | (count) << 16 | PM4_OP_##op << 8)
+#define COUNT(header)		((header) >> 16 & 0x3fff)
+
+/* Packets and the registers that they set are counted in one number. */
+#define PACKET		(1ull << 32)
+
+#define DRAW_AUTO	2u	/* draw initiator: VGT makes the indices */
+
+static int __cold refuse_header(struct pm4_checker *ck, u32 header)
+{
+	switch (header >> 30) {
+	case 0:
+		return PM4_REFUSE(ck, .code = PM4_CODE_TYPE0,
+				  .reg = (header & 0xffff) << 2);
+	case 2:
+		return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
+				  .actual = header & ~TYPE2_FILLER);
+	}
+	if (header >> 30 == 3)
+		return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
+				  .expected = COUNT(header) + 1,
+				  .actual = ck->end - ck->header - 1);
+	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
+}
+
+/* Constants that hold no address, whole and inside their space? */
+static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first, u32 count)
+{
+	if (first >= rule->room || count > rule->room - first)
+		return false;
+	return rule->unit == 1 || !(first % 3 | count % 3);
+}
+
+/**
+ * pm4_check_packet() - check any packet, by all the rules
+ * @ck: the check; ck->at is then what lies behind the packet and its relocations
+ * @p: the packet
+ * @dirty: what has been set besides ck->dirty
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
+{
+	u32 header = *p;
+	u32 count = COUNT(header);
+	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
+
+	ck->dirty |= dirty;
+	ck->header = p;
+	ck->at = p + 1;
+	if (header == TYPE2_FILLER)
+		return 0;
+	if (unlikely(header >> 30 != 3 || ck->end - p < (ptrdiff_t)count + 2))
+		return refuse_header(ck, header);
+	ck->at = p + count + 2;
+	if (rule->handler == PM4_PH_SET_CONTEXT_REG || rule->handler == PM4_PH_SET_CONFIG_REG)
+		ck->result->registers += count;
+	return pm4_packet(ck, header, count + 1);
+}
+
+/* A configuration register that nobody follows, with none but allowed bits? */
+static __always_inline bool plain_config(const struct pm4_checker *ck, u32 first, u32 value)
+{
+	return first < PM4_CONFIG_REGS && !(ck->config_flags[first] & ~PM4_WRITE_BITS) &&
+	       !(value & ck->config_forbid[first]);
+}
+
+/* One context register with an address, and its relocation behind it. */
+static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p)
+{
+	u32 index = pm4_reloc_index(p[4]);
+
+	if (unlikely(p[3] != PM4_NOP_RELOC || index >= ck->nbuffers))
+		return false;
+	ck->context_buffer[p[1]] = index;
+	pm4_emit(ck, p + 2, p[2] + (u32)(pm4_buffer(ck, index)->addr >> 8));
+	return true;
+}
+
+/* Context registers of which none has a rule for its value: remember where. */
+static __always_inline u64 set_run(struct pm4_checker *ck, u32 first, size_t count, u64 place)
+{
+	const u64 *flags = &ck->context_flags[first];
+	u64 *at = &ck->context_at[first];
+	u64 all = 0;
+	size_t n;
+
+	for (n = 0; n < count; n++) {
+		all |= flags[n];
+		at[n] = place + 4 * n;
+	}
+	return all;
+}
+
+/* A vertex buffer, and its relocation behind it. */
+static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p)
+{
+	u32 slot = pm4_resource_slot(p[1]);
+	u32 index = pm4_reloc_index(p[10]);
+	const struct pm4_buffer *buffer;
+
+	if (unlikely(slot >= PM4_RESOURCES || p[8] >> 30 != PM4_TYPE_BUFFER ||
+		     p[9] != PM4_NOP_RELOC || index >= ck->nbuffers))
+		return false;
+	buffer = pm4_buffer(ck, index);
+	if (unlikely(!pm4_vertex_inside(buffer, p + 2)))
+		return false;
+	pm4_vertex_emit(ck, buffer, p + 2);
+	ck->resources[slot / 64] |= 1ull << (slot % 64);
+	return true;
+}
+
+/* Constants, and packets of which only the length matters. */
+static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, u32 first)
+{
+	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
+	u32 count = COUNT(header);
+
+	if ((header & 0xc00000ff) != 0xc0000000)
+		return false;
+	if (rule->room)
+		return count && plain_constants(rule, first, count);
+	return rule->plain && count + 1 - rule->min_dw <= rule->more_dw;
+}
+
+/**
+ * pm4_check_gfx() - check a stream of the graphics ring
+ * @ck: the check
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int pm4_check_gfx(struct pm4_checker *ck)
+{
+	const u32 *const end = ck->end;
+	/* Behind the last place where a packet of three dwords fits. */
+	const u32 *const last = end - min(ck->in->ib_dw, 2u);
+	const u64 places = ck->places;
+	u32 singles = 0, packets = 0, registers = 0;
+	const u32 *p = pm4_opening(ck, &packets), *next;
+	u32 header, first, count;
+	u64 flags, dirty = 0;
+
+	if (unlikely(!p))
+		return 1;
+	while (p < last) {
+		header = p[0];
+		first = p[1];
+		if (likely(header == HEADER(SET_CONTEXT_REG, 1) && first < PM4_CONTEXT_REGS)) {
+			flags = ck->context_flags[first];
+			ck->context_at[first] = places + (uintptr_t)(p + 2);
+			if (likely(!(flags & PM4_WRITE_RULES))) {
+				dirty |= flags;
+				singles++;
+				p += 3;
+				continue;
+			}
+			if (likely(flags & PM4_WRITE_RELOC && end - p >= 5 && set_address(ck, p))) {
+				dirty |= flags;
+				singles++;
+				p += 5;
+				continue;
+			}
+		}
+		packets++;
+		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
+			count = COUNT(header);
+			next = p + 2 + count;
+			if (unlikely(next > end || first >= PM4_CONTEXT_REGS))
+				goto check;
+			if (count > ck->context_plain[first]) {
+				if (unlikely(count > ck->context_free[first]))
+					goto check;
+				flags = set_run(ck, first, count, places + (uintptr_t)(p + 2));
+				if (unlikely(flags & PM4_WRITE_TILING))
+					goto check;
+				dirty |= flags;
+			}
+			registers += count;
+			p = next;
+			continue;
+		}
+		switch (header) {
+		case HEADER(EVENT_WRITE, 0):
+			if (unlikely(!pm4_plain_event(ck, first)))
+				break;
+			p += 2;
+			continue;
+		case HEADER(SET_RESOURCE, 7):
+			if (unlikely(end - p < 11 || !set_vertex_buffer(ck, p)))
+				break;
+			p += 11;
+			continue;
+		case HEADER(SET_CONFIG_REG, 1):
+			if (unlikely(!plain_config(ck, first, p[2])))
+				break;
+			registers++;
+			p += 3;
+			continue;
+		case HEADER(DRAW_INDEX_AUTO, 1):
+			if (unlikely(p[2] != DRAW_AUTO))
+				break;
+			ck->header = p;
+			if (unlikely(pm4_draw(ck, dirty, false)))
+				return 1;
+			dirty = 0;
+			p += 3;
+			continue;
+		case HEADER(SURFACE_SYNC, 3):
+			if (unlikely(end - p < 5 || p[2] != 0xffffffff || p[3]))
+				break;
+			p += 5;
+			continue;
+		case HEADER(NUM_INSTANCES, 0):
+			p += 2;
+			continue;
+		case TYPE2_FILLER:
+			p++;
+			continue;
+		default:
+			next = p + 2 + COUNT(header);
+			if (!plain_packet(ck, header, first) || unlikely(next > end))
+				break;
+			p = next;
+			continue;
+		}
+check:
+		if (unlikely(pm4_check_packet(ck, p, dirty)))
+			return 1;
+		dirty = 0;
+		/* Behind the packet and the relocations that it took. */
+		p = ck->at;
+	}
+	for (; p < end; p = ck->at, packets++) {
+		if (unlikely(pm4_check_packet(ck, p, dirty)))
+			return 1;
+		dirty = 0;
+	}
+	ck->dirty |= dirty;
+	ck->result->packets = singles + packets;
+	ck->result->registers += singles + registers;
+	return 0;
+}
