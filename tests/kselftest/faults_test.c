@@ -11,6 +11,7 @@
 #include "client.h"
 #include "kselftest_harness.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
@@ -55,6 +56,58 @@ static bool faults_available(void)
 			return false;
 	}
 	return !access("/proc/thread-self/fail-nth", W_OK);
+}
+
+/* Where the driver is, from its line in /proc/modules: NAME SIZE ... ADDRESS [TAINT] */
+static int module_range(unsigned long *start, unsigned long *end)
+{
+	FILE *f = fopen("/proc/modules", "r");
+	unsigned long size;
+	char line[512];
+	int ret = -ENOENT;
+
+	while (f && ret && fgets(line, sizeof(line), f)) {
+		const char *address = strstr(line, " 0x");
+
+		if (sscanf(line, "rcp %lu", &size) == 1 && address &&
+		    sscanf(address, " 0x%lx", start) == 1) {
+			*end = *start + size;
+			ret = 0;
+		}
+	}
+	if (f)
+		fclose(f);
+	return ret;
+}
+
+/*
+ * Whose faults: with @only_driver only what happens close under a function of the
+ * driver, not what the kernel's other parts do while it waits for them (ACPI, the
+ * interrupt core and file systems of 6.1 do not survive all of theirs).
+ */
+static int faults_choose(bool only_driver)
+{
+	static const char * const kinds[] = { "failslab", "fail_page_alloc", "fail_usercopy" };
+	unsigned long start = 0, end = ULONG_MAX;
+	char text[32], path[128];
+	size_t i;
+	int ret;
+
+	if (only_driver && module_range(&start, &end))
+		return -ENOENT;
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/%s/require-start", kinds[i]);
+		snprintf(text, sizeof(text), "%lu", start);
+		ret = write_file(path, text);
+		snprintf(path, sizeof(path), "/sys/kernel/debug/%s/require-end", kinds[i]);
+		snprintf(text, sizeof(text), "%lu", end);
+		ret = ret ? ret : write_file(path, text);
+		snprintf(path, sizeof(path), "/sys/kernel/debug/%s/stacktrace-depth", kinds[i]);
+		ret = ret ? ret : write_file(path, only_driver ? "12" : "0");
+		if (ret)
+			return ret;
+	}
+	return 0;
 }
 
 struct faults {
@@ -111,6 +164,7 @@ FIXTURE_SETUP(faults)
 		SKIP(_exit(HARNESS_SKIP), "not rcp");
 	if (!faults_available())
 		SKIP(_exit(HARNESS_SKIP), "this kernel cannot inject faults");
+	ASSERT_EQ(0, faults_choose(false));
 	self->f.fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
 	ASSERT_LE(0, self->f.fd);
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
@@ -341,6 +395,78 @@ TEST_F_TIMEOUT(faults, page_faults, 300)
 	}
 }
 
+/* The kernel's workers, one of which will do the reset. */
+struct workers {
+	int fd[128];		/* fail-nth of each */
+	int n;
+};
+
+static void workers_arm(struct workers *w, unsigned int nth)
+{
+	struct dirent *e;
+	DIR *d = opendir("/proc");
+	char path[300], text[32];
+
+	w->n = 0;
+	while (d && (e = readdir(d)) && w->n < (int)ARRAY_SIZE(w->fd)) {
+		snprintf(path, sizeof(path), "/proc/%s/comm", e->d_name);
+		if (read_text(path, text, sizeof(text)) || strncmp(text, "kworker", 7))
+			continue;
+		snprintf(path, sizeof(path), "/proc/%s/fail-nth", e->d_name);
+		w->fd[w->n] = open(path, O_RDWR | O_CLOEXEC);
+		snprintf(text, sizeof(text), "%u", nth);
+		if (w->fd[w->n] >= 0 && pwrite(w->fd[w->n], text, strlen(text), 0) > 0)
+			w->n++;
+	}
+	if (d)
+		closedir(d);
+}
+
+/* Returns how many of them met their fault. */
+static int workers_disarm(struct workers *w)
+{
+	int i, met = 0;
+
+	for (i = 0; i < w->n; i++) {
+		char text[16] = "";
+
+		if (pread(w->fd[i], text, sizeof(text) - 1, 0) > 0 && atoi(text) == 0)
+			met++;
+		/* it may have ended meanwhile */
+		if (pwrite(w->fd[i], "0", 1, 0) != 1 && errno != ESRCH)
+			abort();
+		close(w->fd[i]);
+	}
+	return met;
+}
+
+/* Reset: it works whatever the worker that does it cannot get. */
+TEST_F_TIMEOUT(faults, reset, 600)
+{
+	uint32_t before = 0, after = 0;
+	struct workers w;
+	unsigned int nth;
+	int met = 1;
+
+	ASSERT_EQ(0, faults_choose(true));
+	for (nth = 1; nth < 64 && met; nth++) {
+		client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+		stream_init(&self->s);
+		stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		workers_arm(&w, nth);
+		gem_wait(self->c.fd, self->bo);
+		met = workers_disarm(&w);
+		client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+		EXPECT_EQ(before + 1, after)
+			TH_LOG("fault %u", nth);
+		ASSERT_EQ(0, aftermath(&self->s, self->c.fd, self->bo, self->vram_usage,
+				       self->gtt_usage));
+	}
+	EXPECT_GT(64, nth);
+	TH_LOG("%u faults in reset", nth - 2);
+}
+
 /* Probe: each of its allocations fails once; the one without a fault works. */
 TEST_F_TIMEOUT(faults, probe, 1800)
 {
@@ -356,6 +482,7 @@ TEST_F_TIMEOUT(faults, probe, 1800)
 	snprintf(bind, sizeof(bind), "%s/bind", link);
 	snprintf(unbind, sizeof(unbind), "%s/unbind", link);
 
+	ASSERT_EQ(0, faults_choose(true));
 	client_close(&self->c);
 	client_close(&self->other);
 	ASSERT_EQ(0, write_file(unbind, slot));
@@ -377,7 +504,8 @@ TEST_F_TIMEOUT(faults, probe, 1800)
 			EXPECT_EQ(0, ret);
 			break;
 		}
-		EXPECT_TRUE(ret == -ENOMEM || ret == -EFAULT || ret == -ENODEV || ret == -ENOENT)
+		EXPECT_TRUE(ret == -ENOMEM || ret == -EFAULT || ret == -ENODEV ||
+			    ret == -ENOENT || ret == -EBUSY)
 			TH_LOG("fault %u: %d", self->f.nth, ret);
 	}
 	EXPECT_GT(MAX_NTH, self->f.nth);
