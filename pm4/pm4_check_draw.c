@@ -89,14 +89,13 @@ static bool depth_in_use(const struct pm4_checker *ck)
 /* Forget what was found good and has changed. */
 static void surfaces_changed(struct pm4_checker *ck, u32 units)
 {
-	u32 n;
+	u32 colors;
 
+	for (colors = units & PM4_UNIT_COLORS; colors; colors &= colors - 1)
+		ck->color_ok &= ~(0xfu << 4 * __ffs(colors));
 	if (units & PM4_UNIT_RASTER)
-		units |= PM4_UNIT_COLORS | PM4_UNIT_DEPTH;
-	for (n = 0; n < 8; n++)
-		if (units & PM4_UNIT_COLOR(n))
-			ck->color_ok &= ~(0xfu << 4 * n);
-	if (units & PM4_UNIT_DEPTH)
+		ck->color_ok = 0;
+	if (units & (PM4_UNIT_DEPTH | PM4_UNIT_RASTER))
 		ck->depth_ok = false;
 }
 
@@ -162,7 +161,7 @@ static int check_strmout_told(struct pm4_checker *ck, u32 n, u32 base, u32 buffe
 			  .actual = pm4_context_get(ck, base));
 }
 
-static int check_strmout(struct pm4_checker *ck)
+static noinline int check_strmout(struct pm4_checker *ck)
 {
 	u32 enabled = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
 	u32 n;
@@ -197,7 +196,7 @@ static int check_const(struct pm4_checker *ck, u32 base, u32 size)
 }
 
 /* The constant buffers in @mask of one stage; sizes count 256 bytes. */
-static int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes, u32 mask)
+static __always_inline int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes, u32 mask)
 {
 	for (; mask; mask &= mask - 1) {
 		u32 reg = 4 * __ffs(mask);
@@ -258,7 +257,7 @@ static int check_programs(struct pm4_checker *ck)
 }
 
 /* What has to be looked at when other programs run than before. */
-static u32 gs_changed(struct pm4_checker *ck)
+static __always_inline u32 gs_changed(struct pm4_checker *ck)
 {
 	u32 mode = pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3;
 
@@ -374,7 +373,7 @@ u32 pm4_lacks(const struct pm4_checker *ck, u32 groups)
  * What the first draw inherits.  Later draws cannot inherit more: a register
  * that is set stays set.
  */
-static void first_draw(struct pm4_checker *ck)
+static noinline void first_draw(struct pm4_checker *ck)
 {
 	struct pm4_footprint *fp = &ck->result->footprint;
 	u32 i;
@@ -389,8 +388,6 @@ static void first_draw(struct pm4_checker *ck)
 /* What is set less often. */
 static noinline int check_rest(struct pm4_checker *ck, u32 units)
 {
-	if (units & PM4_UNIT_GS)
-		units |= gs_changed(ck);
 	if (units & PM4_UNIT_PROGRAM && check_programs(ck))
 		return 1;
 	if (units & PM4_UNIT_RING && check_rings(ck))
@@ -428,6 +425,9 @@ int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
 		return 1;
 	if (units & PM4_UNIT_CONSTS && check_all_consts(ck, units, PM4_CONSTS(dirty)))
 		return 1;
-	return units & (PM4_UNIT_PROGRAM | PM4_UNIT_GS | PM4_UNIT_RING | PM4_UNIT_EXPORT) &&
-	       check_rest(ck, units);
+	if (units & PM4_UNIT_GS)
+		units |= gs_changed(ck);
+	if (units & (PM4_UNIT_PROGRAM | PM4_UNIT_RING | PM4_UNIT_EXPORT))
+		return check_rest(ck, units);
+	return 0;
 }

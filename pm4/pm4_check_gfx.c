@@ -178,6 +178,18 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			}
 		}
 		packets++;
+		if (header == HEADER(SET_CONTEXT_REG, 2) && end - p >= 4 &&
+		    first < PM4_CONTEXT_REGS - 1) {
+			flags = ck->context_flags[first] | ck->context_flags[first + 1];
+			if (likely(!(flags & PM4_WRITE_RULES))) {
+				ck->context_at[first] = places + (uintptr_t)(p + 2);
+				ck->context_at[first + 1] = places + (uintptr_t)(p + 3);
+				dirty |= flags;
+				registers += 2;
+				p += 4;
+				continue;
+			}
+		}
 		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
 			count = COUNT(header);
 			next = p + 2 + count;

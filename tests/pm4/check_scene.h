@@ -86,6 +86,7 @@ void test_state(void);
 void test_edges(void);
 void test_harmless(void);
 void test_dma(void);
+void test_opening(void);
 void test_properties(void);
 
 #endif /* CHECK_SCENE_H */

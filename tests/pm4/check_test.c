@@ -15,6 +15,7 @@ int main(void)
 	test_edges();
 	test_harmless();
 	test_dma();
+	test_opening();
 	test_properties();
 	return tap_end();
 }
