@@ -121,6 +121,7 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 by
 	u32 row = pitch * bpp;
 	struct pm4_tiling layout;
 	u32 lines, last;
+	u64 straight, wrapped;
 
 	if (bpp > 16 || (mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
 	    pm4_surface_layout(&ck->card, mode, bpp, 1, &layout))
@@ -136,13 +137,17 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 by
 				  .at = ck->header + 1,
 				  .expected = layout.base_align,
 				  .actual = ck->in->buffers[index].addr + *offset);
-	/* Lines from the slice's first one on; behind the last comes the next slice. */
+	/*
+	 * Lines from the slice's first one on.  Nobody says whether those behind the last
+	 * are the next slice's or go straight on: both must be inside.
+	 */
 	lines = y + ((u32)bytes + x * bpp + row - 1) / row;
 	lines = max(lines, 1u);
+	straight = (u64)pm4_align(lines, layout.height_align) * row + z * slice;
 	last = z + (lines - 1) / height;
 	lines = pm4_align(min(lines, height), layout.height_align);
-	return dma_range(d, 1, index, offset,
-			 max((u64)lines * row, slice) + last * slice, write);
+	wrapped = max((u64)lines * row, slice) + last * slice;
+	return dma_range(d, 1, index, offset, max(straight, wrapped), write);
 }
 
 static int dma_copy_tiled(struct dma *d, u32 *b, u32 count)

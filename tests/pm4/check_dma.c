@@ -53,6 +53,8 @@ static const struct dma_case cases[] = {
 	{ "tiled COPY behind the end", PM4_RV770, 7, { 0x30001000 | TILED, 0, SHAPE(2), 63 << 12, 0, 0, 0 }, 16383, 2, C(BOUNDS) },
 	{ "tiled COPY that starts lower", PM4_RV770, 7, { 0x30000800 | TILED, 0, SHAPE(2), 63 << 12, 32 << 17, 0, 0 }, 16384, 2, 0 },
 	{ "tiled COPY into the next slice", PM4_RV770, 7, { 0x30000840 | TILED, 0, SHAPE(2), 63 << 12, 32 << 17, 0, 0 }, 16384, 2, C(BOUNDS) },
+	{ "tiled COPY, lines go straight on", PM4_RV770, 7, { 0x30000840 | TILED, 0, SHAPE(2), 0, 32 << 17, 0, 0 }, 18432, 2, 0 },
+	{ "tiled COPY, the last line is outside", PM4_RV770, 7, { 0x30000840 | TILED, 0, SHAPE(2), 0, 32 << 17, 0, 0 }, 18431, 2, C(BOUNDS) },
 	{ "tiled COPY of slice 1", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(2), 63 << 12 | 1, 0, 0, 0 }, 16384, 2, C(BOUNDS) },
 	{ "tiled COPY of linear memory", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(1), 63 << 12, 0, 0, 0 }, 16384, 2, C(SURFACE_MODE) },
 	{ "tiled COPY, 2D base not aligned", PM4_RV770, 7, { 0x30000001 | TILED, 1, SHAPE(4), 63 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_BASE) },
