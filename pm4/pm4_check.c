@@ -53,6 +53,26 @@
  *   (6.1.5, ES and GS threads on RV670) real streams do break.  Those stop the
  *   client's own work until the driver resets the card.
  *
+ * How it is done, file by file:
+ *
+ * - pm4_check_gfx.c walks the stream and lets through what is fine as it is: one
+ *   question for each of the common kinds of packets.  Everything else goes to
+ *   pm4_check_packet.c, which has all the rules and refuses.
+ * - pm4_check_reg.c expands the tables once per card: what writing a register
+ *   means, and how many registers in a row have no rule for their value.  Values
+ *   are not copied; it is remembered where in the stream each register was set,
+ *   counted on from stream to stream so that nothing has to be cleared.
+ * - pm4_check_opening.c gets over the packets with which a client begins every
+ *   stream.
+ * - pm4_check_draw.c looks at a draw: only at the units of which a register was
+ *   set since the last one; of colour buffers and constants, only at those that were.
+ *   pm4_check_color.c, _depth.c, _resource.c and _surface.c know sizes.
+ * - pm4_check_dma.c is the same for the async DMA engine, in one file.
+ *
+ * The work is linear in the stream's length: each packet is looked at once, a
+ * draw costs no more than all there is to look at, and the tables that are kept from
+ * stream to stream are of fixed size.
+ *
  * The functions here take no lock and do not sleep; one struct pm4_checker is
  * used by one check at a time.
  */
@@ -87,7 +107,7 @@ static void __cold blame_write(const struct pm4_checker *ck, struct pm4_verdict 
 
 	v->draw = v->header;
 	for (p = ck->in->ib; p < ck->header; p += count) {
-		count = *p >> 30 == 3 ? (*p >> 16 & 0x3fff) + 2 : 1;
+		count = *p >> 30 == 3 ? PM4_COUNT(*p) + 2 : 1;
 		if (*p >> 30 != 3 || (*p >> 8 & 0xff) != opcode ||
 		    index < p[1] || index - p[1] >= count - 2)
 			continue;

@@ -415,6 +415,9 @@ int __cold pm4_refuse_reloc(struct pm4_checker *ck, const u32 *where);
 int __cold pm4_refuse_write(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg);
 int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg);
 
+/* Of a type-3 header: dwords behind it - 1. */
+#define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
+#define PM4_FILLER	0x80000000u	/* type 2: one dword, which does nothing */
 #define PM4_NOP_RELOC	0xc0001000u	/* a NOP of one dword */
 
 /* The packet at ck->at is a relocation. */
@@ -473,7 +476,6 @@ static inline int pm4_must_be_set(struct pm4_checker *ck, u32 reg)
 
 /* pm4_check_gfx.c */
 int pm4_check_gfx(struct pm4_checker *ck);
-int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty);
 
 /* pm4_check_opening.c */
 extern const struct pm4_before pm4_nothing;
@@ -485,9 +487,9 @@ void pm4_windows_tiling(struct pm4_checker *ck, bool keep);
 int pm4_set_context(struct pm4_checker *ck, u32 first, u32 count);
 int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count);
 
-/* pm4_check_packet.c: every packet but SET_CONTEXT_REG */
+/* pm4_check_packet.c */
 void pm4_events_init(struct pm4_checker *ck);
-int pm4_packet(struct pm4_checker *ck, u32 header, u32 ndw);
+int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty);
 
 /* pm4_check_draw.c */
 u32 pm4_lacks(const struct pm4_checker *ck, u32 groups);

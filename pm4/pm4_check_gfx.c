@@ -11,33 +11,10 @@
  */
 #include "pm4_check.h"
 
-#define TYPE2_FILLER	0x80000000u
-
 /* A type-3 header: opcode and the number of dwords behind it - 1. */
 #define HEADER(op, count)	(0xc0000000u | (count) << 16 | PM4_OP_##op << 8)
-#define COUNT(header)		((header) >> 16 & 0x3fff)
-
-/* Packets and the registers that they set are counted in one number. */
-#define PACKET		(1ull << 32)
 
 #define DRAW_AUTO	2u	/* draw initiator: VGT makes the indices */
-
-static int __cold refuse_header(struct pm4_checker *ck, u32 header)
-{
-	switch (header >> 30) {
-	case 0:
-		return PM4_REFUSE(ck, .code = PM4_CODE_TYPE0,
-				  .reg = (header & 0xffff) << 2);
-	case 2:
-		return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
-				  .actual = header & ~TYPE2_FILLER);
-	}
-	if (header >> 30 == 3)
-		return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
-				  .expected = COUNT(header) + 1,
-				  .actual = ck->end - ck->header - 1);
-	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
-}
 
 /* Constants that hold no address, whole and inside their space? */
 static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first, u32 count)
@@ -45,33 +22,6 @@ static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first
 	if (first >= rule->room || count > rule->room - first)
 		return false;
 	return rule->unit == 1 || !(first % 3 | count % 3);
-}
-
-/**
- * pm4_check_packet() - check any packet, by all the rules
- * @ck: the check; ck->at is then what lies behind the packet and its relocations
- * @p: the packet
- * @dirty: what has been set besides ck->dirty
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
-{
-	u32 header = *p;
-	u32 count = COUNT(header);
-	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
-
-	ck->dirty |= dirty;
-	ck->header = p;
-	ck->at = p + 1;
-	if (header == TYPE2_FILLER)
-		return 0;
-	if (unlikely(header >> 30 != 3 || ck->end - p < (ptrdiff_t)count + 2))
-		return refuse_header(ck, header);
-	ck->at = p + count + 2;
-	if (rule->handler == PM4_PH_SET_CONTEXT_REG || rule->handler == PM4_PH_SET_CONFIG_REG)
-		ck->result->registers += count;
-	return pm4_packet(ck, header, count + 1);
 }
 
 /* A configuration register that nobody follows, with none but allowed bits? */
@@ -130,7 +80,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, u32 first)
 {
 	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
-	u32 count = COUNT(header);
+	u32 count = PM4_COUNT(header);
 
 	if ((header & 0xc00000ff) != 0xc0000000)
 		return false;
@@ -191,7 +141,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			}
 		}
 		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
-			count = COUNT(header);
+			count = PM4_COUNT(header);
 			next = p + 2 + count;
 			if (unlikely(next > end || first >= PM4_CONTEXT_REGS))
 				goto check;
@@ -241,11 +191,11 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		case HEADER(NUM_INSTANCES, 0):
 			p += 2;
 			continue;
-		case TYPE2_FILLER:
+		case PM4_FILLER:
 			p++;
 			continue;
 		default:
-			next = p + 2 + COUNT(header);
+			next = p + 2 + PM4_COUNT(header);
 			if (!plain_packet(ck, header, first) || unlikely(next > end))
 				break;
 			p = next;

@@ -67,7 +67,7 @@ static int walk(struct pm4_checker *ck, u32 max, struct pm4_opening *o)
 
 	o->packets = 0;
 	while (p < last && *p >> 30 == 3) {
-		u32 count = (*p >> 16 & 0x3fff) + 1;
+		u32 count = PM4_COUNT(*p) + 1;
 
 		if (last - p <= (ptrdiff_t)count || !may_open(ck, p, count))
 			break;

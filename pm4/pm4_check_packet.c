@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Packets: draws, synchronisation, memory writes, copies, queries, constants and
- * predication.  pm4_packet() is called for every type-3 packet that is not a plain
- * SET_CONTEXT_REG; each function gets the packet's body, in the input.
+ * predication.  pm4_check_packet() is called for every packet that the walk has not
+ * let through; each function gets the packet's body, in the input.
  */
 #include "pm4_check.h"
 
@@ -457,6 +457,24 @@ static int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule 
 	return 0;
 }
 
+/* No packet begins here, or not all of it is there. */
+static int __cold refuse_header(struct pm4_checker *ck, u32 header)
+{
+	switch (header >> 30) {
+	case 0:
+		return PM4_REFUSE(ck, .code = PM4_CODE_TYPE0,
+				  .reg = (header & 0xffff) << 2);
+	case 2:
+		return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
+				  .actual = header & ~PM4_FILLER);
+	}
+	if (header >> 30 == 3)
+		return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
+				  .expected = PM4_COUNT(header) + 1,
+				  .actual = ck->end - ck->header - 1);
+	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
+}
+
 /* A packet that has no row for this chip, or a row that denies it, or its length. */
 static int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32 ndw)
 {
@@ -479,34 +497,50 @@ static bool may_be_predicated(u32 handler)
 	       handler == PM4_PH_DRAW_IMMEDIATE;
 }
 
+static int __cold refuse_low_bits(struct pm4_checker *ck, u32 header)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = header & 0xff);
+}
+
 /**
- * pm4_packet() - check a type-3 packet
- * @ck: the check; ck->header is the packet, ck->at what lies behind it
- * @header: its header
- * @ndw: dwords behind the header, not 0
+ * pm4_check_packet() - check any packet, by all the rules
+ * @ck: the check; ck->at is then what lies behind the packet and its relocations
+ * @p: the packet
+ * @dirty: what has been set besides ck->dirty
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_packet(struct pm4_checker *ck, u32 header, u32 ndw)
+int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 {
+	u32 header = *p;
 	u32 opcode = header >> 8 & 0xff;
+	u32 ndw = PM4_COUNT(header) + 1;
 	const struct pm4_packet_rule *rule = &ck->packets[opcode];
-	const u32 *b = ck->header + 1;
+	const u32 *b = p + 1;
 
+	ck->dirty |= dirty;
+	ck->header = p;
+	ck->at = p + 1;
+	if (header == PM4_FILLER)
+		return 0;
+	if (unlikely(header >> 30 != 3 || ck->end - p < (ptrdiff_t)ndw + 1))
+		return refuse_header(ck, header);
+	ck->at = b + ndw;
 	if (unlikely(ndw - rule->min_dw > rule->more_dw))
 		return refuse_packet(ck, opcode, ndw);
 	if (unlikely(header & 0xff) && ((header & 0xff) != PREDICATE ||
 					!may_be_predicated(rule->handler)))
-		return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
-				  .actual = header & 0xff);
+		return refuse_low_bits(ck, header);
 
 	switch ((enum pm4_packet_handler)rule->handler) {
 	case PM4_PH_NONE:
 	case PM4_PH_NOP:
 		return 0;
 	case PM4_PH_SET_CONTEXT_REG:
+		ck->result->registers += ndw - 1;
 		return pm4_set_context(ck, b[0], ndw - 1);
 	case PM4_PH_SET_CONFIG_REG:
+		ck->result->registers += ndw - 1;
 		return pm4_set_config(ck, b[0], ndw - 1);
 	case PM4_PH_SET_RESOURCE:
 		return pm4_set_resources(ck, b[0], ndw - 1, b + 1);
