@@ -99,8 +99,9 @@ static int rcp_show_memory(struct seq_file *m, void *unused)
 	for (i = 0; i < vram->nreserved; i++)
 		seq_printf(m, "  reserved 0x%llx size %llu: %s\n", vram->reserved[i].offset,
 			   vram->reserved[i].size, vram->reserved[i].what);
-	seq_printf(m, "gtt at 0x%llx size %llu used %llu\n", rdev->card.gart.addr,
-		   rcp_ttm_size(rdev, TTM_PL_TT), rcp_ttm_usage(rdev, TTM_PL_TT));
+	seq_printf(m, "gtt at 0x%llx size %llu used %llu, %u pages mapped\n",
+		   rdev->card.gart.addr, rcp_ttm_size(rdev, TTM_PL_TT),
+		   rcp_ttm_usage(rdev, TTM_PL_TT), rcp_gart_mapped(&rdev->card));
 	seq_printf(m, "moved %llu cleared %llu\n", (u64)atomic64_read(&rdev->count.bytes_moved),
 		   (u64)atomic64_read(&rdev->count.bytes_cleared));
 	seq_printf(m, "submitted %llu refused %llu rechecked %llu\n",

@@ -125,6 +125,26 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 }
 
 /**
+ * rcp_gart_mapped - how much of the aperture leads to somebody's memory
+ * @card: the card
+ *
+ * Return: GPU pages that do not lead to the dummy page, the driver's own among them.
+ * Context: process; takes gart.lock.
+ */
+u32 rcp_gart_mapped(struct rcp_card *card)
+{
+	struct rcp_gart *gart = &card->gart;
+	__le64 dummy = rcp_pte(gart->dummy_bus, true);
+	u32 i, n = 0;
+
+	mutex_lock(&gart->lock);
+	for (i = 0; i < gart->pages; i++)
+		n += gart->shadow[i] != dummy;
+	mutex_unlock(&gart->lock);
+	return n;
+}
+
+/**
  * rcp_gart_unmap - point pages of the aperture to the dummy page again
  * @card: the card
  * @first_page: first GPU page

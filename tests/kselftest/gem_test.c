@@ -7,6 +7,7 @@
 #include "kselftest_harness.h"
 
 #include <fcntl.h>
+#include <glob.h>
 #include <signal.h>
 #include <sys/mman.h>
 
@@ -359,12 +360,29 @@ static uint64_t settled(int fd, uint32_t domain, uint64_t wanted)
 	return now;
 }
 
+/* Pages of the GART that lead to memory, as debugfs has it; negative without it. */
+static int pages_mapped(void)
+{
+	char text[4096], *p, *save;
+	glob_t found;
+	int n = -1;
+
+	if (glob("/sys/kernel/debug/dri/*/rcp_memory", 0, NULL, &found))
+		return -1;
+	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0)
+		for (p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save))
+			sscanf(p, "gtt at %*x size %*u used %*u, %d pages mapped", &n);
+	globfree(&found);
+	return n;
+}
+
 TEST_F(gem, nothing_is_left_behind)
 {
 	uint64_t vram, gtt;
-	int i;
+	int i, mapped;
 
 	usleep(200000);
+	mapped = self->c.rcp ? pages_mapped() : 0;
 	vram = usage(self->c.fd, VRAM);
 	gtt = usage(self->c.fd, GTT);
 	for (i = 0; i < 64; i++) {
@@ -385,6 +403,11 @@ TEST_F(gem, nothing_is_left_behind)
 	}
 	EXPECT_EQ(vram, settled(self->c.fd, VRAM, vram));
 	EXPECT_EQ(gtt, settled(self->c.fd, GTT, gtt));
+	/* and the card does not reach the freed pages any more */
+	for (i = 0; i < 200 && self->c.rcp && mapped != pages_mapped(); i++)
+		usleep(5000);
+	EXPECT_GT(200, i);
+	EXPECT_LE(0, mapped);
 }
 
 /*
