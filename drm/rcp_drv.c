@@ -25,9 +25,9 @@
 #include "rcp_trace.h"
 
 static unsigned int job_timeout_ms = 2000;
-module_param(job_timeout_ms, uint, 0444);
+module_param(job_timeout_ms, uint, 0644);
 MODULE_PARM_DESC(job_timeout_ms,
-		 "how long a job may keep the card before it counts as hung, 100 to 60000 (default 2000)");
+		 "how long a job may keep a card that is probed from now on before it counts as hung, 100 to 60000 (default 2000)");
 
 /* ---- calls from below ---- */
 

@@ -65,13 +65,14 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 		rcp_dump_line(dump, "0x%08x\n", job->ib.cpu[i]);
 }
 
-/* Hand a dump over, and get memory for the next. */
+/* Hand a dump over if there was memory for one, and get memory for the next. */
 static void rcp_dump_work(struct work_struct *work)
 {
 	struct rcp_dump *dump = container_of(work, struct rcp_dump, work);
 	struct rcp_device *rdev = container_of(dump, struct rcp_device, dump);
 
-	dev_coredumpv(rdev->card.dev, dump->text, dump->used, GFP_KERNEL);
+	if (dump->text)
+		dev_coredumpv(rdev->card.dev, dump->text, dump->used, GFP_KERNEL);
 	dump->text = vmalloc(RCP_DUMP_SIZE);
 	/* With the timeout handler: it sees the new memory before it may use it. */
 	smp_store_release(&dump->full, false);
@@ -94,11 +95,13 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 		   job->comm, job->pid);
 
 	/* With the work item: its memory is seen once it is ours. */
-	if (smp_load_acquire(&dump->full) || !dump->text)
+	if (smp_load_acquire(&dump->full))
 		return;
-	dump->used = 0;
-	rcp_card_snapshot(&rdev->card, &dump->snap);
-	rcp_dump_fill(dump, rdev, job);
+	if (dump->text) {
+		dump->used = 0;
+		rcp_card_snapshot(&rdev->card, &dump->snap);
+		rcp_dump_fill(dump, rdev, job);
+	}
 	dump->full = true;
 	schedule_work(&dump->work);
 }
@@ -107,7 +110,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
  * rcp_dump_init - get ready for a hang
  * @rdev: the device
  *
- * Without memory there will be no dump, and that is all.
+ * Without memory there will be no dump of the first hang, and that is all.
  *
  * Context: may sleep.
  */

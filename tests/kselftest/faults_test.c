@@ -9,6 +9,7 @@
  * FAULT_INJECTION_USERCOPY; on others it is skipped.  Run as root.
  */
 #include "client.h"
+#include "faults.h"
 #include "kselftest_harness.h"
 
 #include <dirent.h>
@@ -21,121 +22,8 @@
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
-#define MAX_NTH	3000
-
-static int write_file(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	int ret;
-
-	if (fd < 0)
-		return -errno;
-	ret = write(fd, text, strlen(text)) < 0 ? -errno : 0;
-	close(fd);
-	return ret;
-}
-
-/* Lets every kind of allocation fail, and without a stack trace each time. */
-static bool faults_available(void)
-{
-	static const char * const settings[][2] = {
-		{ "failslab/ignore-gfp-wait", "N" },
-		{ "failslab/verbose", "0" },
-		{ "fail_page_alloc/ignore-gfp-wait", "N" },
-		{ "fail_page_alloc/ignore-gfp-highmem", "N" },
-		{ "fail_page_alloc/min-order", "0" },
-		{ "fail_page_alloc/verbose", "0" },
-		{ "fail_usercopy/verbose", "0" },
-	};
-	char path[128];
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(settings); i++) {
-		snprintf(path, sizeof(path), "/sys/kernel/debug/%s", settings[i][0]);
-		if (write_file(path, settings[i][1]))
-			return false;
-	}
-	return !access("/proc/thread-self/fail-nth", W_OK);
-}
-
-/* Where the driver is, from its line in /proc/modules: NAME SIZE ... ADDRESS [TAINT] */
-static int module_range(unsigned long *start, unsigned long *end)
-{
-	FILE *f = fopen("/proc/modules", "r");
-	unsigned long size;
-	char line[512];
-	int ret = -ENOENT;
-
-	while (f && ret && fgets(line, sizeof(line), f)) {
-		const char *address = strstr(line, " 0x");
-
-		if (sscanf(line, "rcp %lu", &size) == 1 && address &&
-		    sscanf(address, " 0x%lx", start) == 1) {
-			*end = *start + size;
-			ret = 0;
-		}
-	}
-	if (f)
-		fclose(f);
-	return ret;
-}
-
-/*
- * Whose faults: with @only_driver only what happens close under a function of the
- * driver, not what the kernel's other parts do while it waits for them (ACPI, the
- * interrupt core and file systems of 6.1 do not survive all of theirs).
- */
-static int faults_choose(bool only_driver)
-{
-	static const char * const kinds[] = { "failslab", "fail_page_alloc", "fail_usercopy" };
-	unsigned long start = 0, end = ULONG_MAX;
-	char text[32], path[128];
-	size_t i;
-	int ret;
-
-	if (only_driver && module_range(&start, &end))
-		return -ENOENT;
-	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
-		snprintf(path, sizeof(path), "/sys/kernel/debug/%s/require-start", kinds[i]);
-		snprintf(text, sizeof(text), "%lu", start);
-		ret = write_file(path, text);
-		snprintf(path, sizeof(path), "/sys/kernel/debug/%s/require-end", kinds[i]);
-		snprintf(text, sizeof(text), "%lu", end);
-		ret = ret ? ret : write_file(path, text);
-		snprintf(path, sizeof(path), "/sys/kernel/debug/%s/stacktrace-depth", kinds[i]);
-		ret = ret ? ret : write_file(path, only_driver ? "12" : "0");
-		if (ret)
-			return ret;
-	}
-	return 0;
-}
-
-struct faults {
-	int fd;			/* /proc/thread-self/fail-nth */
-	unsigned int nth;
-	bool injected;
-};
-
-static void faults_arm(struct faults *f)
-{
-	char text[16];
-	int n = snprintf(text, sizeof(text), "%u", f->nth);
-
-	if (pwrite(f->fd, text, n, 0) != n)
-		abort();
-}
-
-/* How much of the countdown is left tells whether a fault was injected. */
-static void faults_disarm(struct faults *f)
-{
-	char text[16] = "";
-	ssize_t n = pread(f->fd, text, sizeof(text) - 1, 0);
-
-	/* the read itself copies to us: if that failed, nothing before it did */
-	f->injected = n > 0 && atoi(text) == 0;
-	while (pwrite(f->fd, "0", 1, 0) != 1)
-		;
-}
+#define MAX_NTH	3000u
+#define TIMEOUT	"/sys/module/rcp/parameters/job_timeout_ms"
 
 FIXTURE(faults) {
 	struct client c, other;
@@ -144,7 +32,26 @@ FIXTURE(faults) {
 	uint32_t bo, vram;
 	uint64_t vram_usage, gtt_usage;
 	int kmsg;
+	char bind[PATH_MAX + 8], unbind[PATH_MAX + 8], slot[64];	/* of the driver and card */
 };
+
+/* The driver's files that bind and unbind, and the card's name for them. */
+static int find_slot(FIXTURE_DATA(faults) *self)
+{
+	char path[128], link[PATH_MAX], node[32];
+
+	snprintf(node, sizeof(node), "%s", self->c.node);
+	snprintf(path, sizeof(path), "/sys/class/drm/%s/device", basename(node));
+	if (!realpath(path, link))
+		return -errno;
+	snprintf(self->slot, sizeof(self->slot), "%s", basename(link));
+	strcat(path, "/driver");
+	if (!realpath(path, link))
+		return -errno;
+	snprintf(self->bind, sizeof(self->bind), "%s/bind", link);
+	snprintf(self->unbind, sizeof(self->unbind), "%s/unbind", link);
+	return 0;
+}
 
 static uint64_t usage(int fd, uint32_t request)
 {
@@ -165,7 +72,8 @@ FIXTURE_SETUP(faults)
 	if (!faults_available())
 		SKIP(_exit(HARNESS_SKIP), "this kernel cannot inject faults");
 	ASSERT_EQ(0, faults_choose(false));
-	self->f.fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
+	ASSERT_EQ(0, find_slot(self));
+	ASSERT_EQ(0, faults_open(&self->f));
 	ASSERT_LE(0, self->f.fd);
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &self->vram));
@@ -410,7 +318,7 @@ static void workers_arm(struct workers *w, unsigned int nth)
 	w->n = 0;
 	while (d && (e = readdir(d)) && w->n < (int)ARRAY_SIZE(w->fd)) {
 		snprintf(path, sizeof(path), "/proc/%s/comm", e->d_name);
-		if (read_text(path, text, sizeof(text)) || strncmp(text, "kworker", 7))
+		if (read_text(path, text, sizeof(text)) <= 0 || strncmp(text, "kworker", 7))
 			continue;
 		snprintf(path, sizeof(path), "/proc/%s/fail-nth", e->d_name);
 		w->fd[w->n] = open(path, O_RDWR | O_CLOEXEC);
@@ -440,64 +348,152 @@ static int workers_disarm(struct workers *w)
 	return met;
 }
 
-/* Reset: it works whatever the worker that does it cannot get. */
-TEST_F_TIMEOUT(faults, reset, 600)
+#define DUMPS	"/sys/class/devcoredump"
+
+/* Takes the dumps that wait to be read: how many, and whether each tells of a hang. */
+static int take_dumps(bool *good)
+{
+	static char text[1 << 20];
+	struct dirent *e;
+	DIR *d = opendir(DUMPS);
+	char path[300];
+	int n = 0;
+
+	while (d && (e = readdir(d))) {
+		size_t used = 0;
+		ssize_t got;
+		int fd;
+
+		if (strncmp(e->d_name, "devcd", 5))
+			continue;
+		snprintf(path, sizeof(path), DUMPS "/%s/data", e->d_name);
+		fd = open(path, O_RDWR | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		while ((got = read(fd, text + used, sizeof(text) - 1 - used)) > 0)
+			used += got;
+		text[used] = 0;
+		*good = !strncmp(text, "rcp devcoredump 1\n", 18) && strstr(text, "\njob: seqno ") &&
+			strstr(text, "\nGRBM_STATUS ") && strstr(text, "\nstream:\n0xc0053c00\n");
+		while (write(fd, "1", 1) != 1)
+			;
+		close(fd);
+		n++;
+	}
+	if (d)
+		closedir(d);
+	return n;
+}
+
+/* A hang and its reset, with the nth fault in whoever has to do with it. */
+static void one_hang(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *self,
+		     unsigned int nth, int *met, int *dumps, bool *good)
 {
 	uint32_t before = 0, after = 0;
 	struct workers w;
-	unsigned int nth;
-	int met = 1;
+	int i;
 
-	ASSERT_EQ(0, faults_choose(true));
-	for (nth = 1; nth < 64 && met; nth++) {
-		client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
-		stream_init(&self->s);
-		stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
-		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-		workers_arm(&w, nth);
-		gem_wait(self->c.fd, self->bo);
-		met = workers_disarm(&w);
-		client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
-		EXPECT_EQ(before + 1, after)
-			TH_LOG("fault %u", nth);
-		ASSERT_EQ(0, aftermath(&self->s, self->c.fd, self->bo, self->vram_usage,
-				       self->gtt_usage));
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	workers_arm(&w, nth);
+	gem_wait(self->c.fd, self->bo);
+	/* the dump is handed over later, and may come to nothing */
+	*dumps = take_dumps(good);
+	for (i = 0; i < 20 && !*dumps; i++) {
+		usleep(10000);
+		*dumps = take_dumps(good);
 	}
-	EXPECT_GT(64, nth);
-	TH_LOG("%u faults in reset", nth - 2);
+	*met = workers_disarm(&w);
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	EXPECT_EQ(before + 1, after)
+		TH_LOG("fault %u", nth);
+	ASSERT_EQ(0, aftermath(&self->s, self->c.fd, self->bo, self->vram_usage,
+			       self->gtt_usage));
+}
+
+static void unbind_device(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *self)
+{
+	client_close(&self->c);
+	client_close(&self->other);
+	ASSERT_EQ(0, write_file(self->unbind, self->slot));
+}
+
+/* The fixture again, after the device was gone. */
+static void open_again(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *self)
+{
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, client_open(&self->other));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
+	self->vram_usage = usage(self->c.fd, RADEON_INFO_VRAM_USAGE);
+	self->gtt_usage = usage(self->c.fd, RADEON_INFO_GTT_USAGE);
+}
+
+/*
+ * Reset: it works whatever the workers that have to do with it cannot get, and
+ * when they get everything there is one dump of it.
+ */
+TEST_F_TIMEOUT(faults, reset, 600)
+{
+	bool good = false;
+	unsigned int nth;
+	int met = 1, dumps, without = 0;
+	uint64_t start;
+
+	/* A hang that is noticed soon. */
+	unbind_device(_metadata, self);
+	ASSERT_EQ(0, write_file(TIMEOUT, "300"));
+	ASSERT_EQ(0, write_file(self->bind, self->slot));
+	open_again(_metadata, self);
+
+	take_dumps(&good);
+	ASSERT_EQ(0, faults_choose(true));
+	/* 6.1 frees a dump twice if it cannot make a device for it */
+	ASSERT_EQ(0, faults_spare("dev_set_name", "device_register"));
+	start = now_ns();
+	for (nth = 1; nth < MAX_NTH && met; nth++) {
+		one_hang(_metadata, self, nth, &met, &dumps, &good);
+		EXPECT_GE(1, dumps);
+		without += !dumps;
+	}
+	EXPECT_GT(MAX_NTH, nth);
+	EXPECT_LT(2, nth);
+	TH_LOG("%u faults in resets, %d of them cost a dump; %llu ms", nth - 2, without,
+	       (unsigned long long)(now_ns() - start) / 1000000);
+	one_hang(_metadata, self, 0, &met, &dumps, &good);
+	one_hang(_metadata, self, 0, &met, &dumps, &good);
+	EXPECT_EQ(1, dumps);
+	EXPECT_TRUE(good);
+
+	unbind_device(_metadata, self);
+	ASSERT_EQ(0, write_file(TIMEOUT, "2000"));
+	ASSERT_EQ(0, write_file(self->bind, self->slot));
+	open_again(_metadata, self);
 }
 
 /* Probe: each of its allocations fails once; the one without a fault works. */
 TEST_F_TIMEOUT(faults, probe, 1800)
 {
-	char path[64], link[PATH_MAX], bind[PATH_MAX + 8], unbind[PATH_MAX + 8], slot[64];
-	char node[32];
-
-	snprintf(node, sizeof(node), "%s", self->c.node);
-	snprintf(path, sizeof(path), "/sys/class/drm/%s/device", basename(node));
-	ASSERT_NE(NULL, realpath(path, link));
-	snprintf(slot, sizeof(slot), "%s", basename(link));
-	strcat(path, "/driver");
-	ASSERT_NE(NULL, realpath(path, link));
-	snprintf(bind, sizeof(bind), "%s/bind", link);
-	snprintf(unbind, sizeof(unbind), "%s/unbind", link);
+	uint64_t start;
 
 	ASSERT_EQ(0, faults_choose(true));
-	client_close(&self->c);
-	client_close(&self->other);
-	ASSERT_EQ(0, write_file(unbind, slot));
+	/* 6.1 warns when it takes from /proc what it could not put there */
+	ASSERT_EQ(0, faults_spare("register_handler_proc", "show_interrupts"));
+	unbind_device(_metadata, self);
+	start = now_ns();
 	for (self->f.nth = 1; self->f.nth < MAX_NTH; self->f.nth++) {
-		int fd = open(bind, O_WRONLY | O_CLOEXEC);
+		int fd = open(self->bind, O_WRONLY | O_CLOEXEC);
 		int ret;
 
 		ASSERT_LE(0, fd);
 		faults_arm(&self->f);
-		ret = write(fd, slot, strlen(slot)) < 0 ? -errno : 0;
+		ret = write(fd, self->slot, strlen(self->slot)) < 0 ? -errno : 0;
 		faults_disarm(&self->f);
 		close(fd);
 		if (ret == 0 && self->f.injected) {
 			/* it did without: what came up has to go down again */
-			EXPECT_EQ(0, write_file(unbind, slot));
+			EXPECT_EQ(0, write_file(self->unbind, self->slot));
 			continue;
 		}
 		if (!self->f.injected) {
@@ -509,12 +505,9 @@ TEST_F_TIMEOUT(faults, probe, 1800)
 			TH_LOG("fault %u: %d", self->f.nth, ret);
 	}
 	EXPECT_GT(MAX_NTH, self->f.nth);
-	TH_LOG("%u faults in probe", self->f.nth - 1);
-	ASSERT_EQ(0, client_open(&self->c));
-	ASSERT_EQ(0, client_open(&self->other));
-	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
-	self->vram_usage = usage(self->c.fd, RADEON_INFO_VRAM_USAGE);
-	self->gtt_usage = usage(self->c.fd, RADEON_INFO_GTT_USAGE);
+	TH_LOG("%u faults in probe; %llu ms", self->f.nth - 1,
+	       (unsigned long long)(now_ns() - start) / 1000000);
+	open_again(_metadata, self);
 }
 
 TEST_HARNESS_MAIN

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Faults on order, through the kernel's FAULT_INJECTION: which ones may happen,
+ * and the countdown to the one that shall.  See faults.h.
+ */
+#include "client.h"
+#include "faults.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+int write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = write(fd, text, strlen(text)) < 0 ? -errno : 0;
+	close(fd);
+	return ret;
+}
+
+/* Lets every kind of allocation fail, and without a stack trace each time. */
+bool faults_available(void)
+{
+	static const char * const settings[][2] = {
+		{ "failslab/ignore-gfp-wait", "N" },
+		{ "failslab/verbose", "0" },
+		{ "fail_page_alloc/ignore-gfp-wait", "N" },
+		{ "fail_page_alloc/ignore-gfp-highmem", "N" },
+		{ "fail_page_alloc/min-order", "0" },
+		{ "fail_page_alloc/verbose", "0" },
+		{ "fail_usercopy/verbose", "0" },
+	};
+	char path[128];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(settings); i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/%s", settings[i][0]);
+		if (write_file(path, settings[i][1]))
+			return false;
+	}
+	return !access("/proc/thread-self/fail-nth", W_OK);
+}
+
+/* Where the driver is, from its line in /proc/modules: NAME SIZE ... ADDRESS [TAINT] */
+static int module_range(unsigned long *start, unsigned long *end)
+{
+	FILE *f = fopen("/proc/modules", "r");
+	unsigned long size;
+	char line[512];
+	int ret = -ENOENT;
+
+	while (f && ret && fgets(line, sizeof(line), f)) {
+		const char *address = strstr(line, " 0x");
+
+		if (sscanf(line, "rcp %lu", &size) == 1 && address &&
+		    sscanf(address, " 0x%lx", start) == 1) {
+			*end = *start + size;
+			ret = 0;
+		}
+	}
+	if (f)
+		fclose(f);
+	return ret;
+}
+
+static unsigned long kernel_symbol(const char *name)
+{
+	FILE *f = fopen("/proc/kallsyms", "r");
+	unsigned long address = 0, a;
+	char line[512], symbol[128];
+
+	while (f && !address && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%lx %*c %127s", &a, symbol) == 2 && !strcmp(symbol, name))
+			address = a;
+	if (f)
+		fclose(f);
+	return address;
+}
+
+/* One setting of every kind of fault. */
+static int faults_set(const char *setting, unsigned long value)
+{
+	static const char * const kinds[] = { "failslab", "fail_page_alloc", "fail_usercopy" };
+	char text[32], path[128];
+	size_t i;
+	int ret = 0;
+
+	for (i = 0; i < ARRAY_SIZE(kinds) && !ret; i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/%s/%s", kinds[i], setting);
+		snprintf(text, sizeof(text), "%lu", value);
+		ret = write_file(path, text);
+	}
+	return ret;
+}
+
+/*
+ * Whose faults: with @only_driver only what happens close under a function of the
+ * driver, not what the kernel's other parts do while it waits for them (ACPI, the
+ * interrupt core and file systems of 6.1 do not survive all of theirs).
+ */
+int faults_choose(bool only_driver)
+{
+	unsigned long start = 0, end = ULONG_MAX;
+	int ret;
+
+	if (only_driver && module_range(&start, &end))
+		return -ENOENT;
+	ret = faults_set("require-start", start);
+	ret = ret ? ret : faults_set("require-end", end);
+	ret = ret ? ret : faults_set("reject-start", 0);
+	ret = ret ? ret : faults_set("reject-end", 0);
+	return ret ? ret : faults_set("stacktrace-depth", only_driver ? 12 : 0);
+}
+
+/*
+ * No faults below the kernel's own functions from @first up to @end: where it is
+ * known that this kernel does not survive them.  After faults_choose().
+ */
+int faults_spare(const char *first, const char *end)
+{
+	unsigned long a = kernel_symbol(first), b = kernel_symbol(end);
+	int ret;
+
+	if (!a || b <= a)
+		return -ENOENT;
+	ret = faults_set("reject-start", a);
+	return ret ? ret : faults_set("reject-end", b);
+}
+
+int faults_open(struct faults *f)
+{
+	f->fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);
+	return f->fd < 0 ? -errno : 0;
+}
+
+void faults_arm(struct faults *f)
+{
+	char text[16];
+	int n = snprintf(text, sizeof(text), "%u", f->nth);
+
+	if (pwrite(f->fd, text, n, 0) != n)
+		abort();
+}
+
+/* How much of the countdown is left tells whether a fault was injected. */
+void faults_disarm(struct faults *f)
+{
+	char text[16] = "";
+	ssize_t n = pread(f->fd, text, sizeof(text) - 1, 0);
+
+	/* the read itself copies to us: if that failed, nothing before it did */
+	f->injected = n > 0 && atoi(text) == 0;
+	while (pwrite(f->fd, "0", 1, 0) != 1)
+		;
+}
