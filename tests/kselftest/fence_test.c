@@ -294,4 +294,23 @@ TEST_F_TIMEOUT(fence, threads_of_one_client, 90)
 	}
 }
 
+/*
+ * So many that the ring (a MiB) and the interrupt ring (64 KiB, an entry for each)
+ * begin again from their start.
+ */
+TEST_F_TIMEOUT(fence, rings_wrap, 120)
+{
+	uint32_t i;
+
+	for (i = 0; i < 4500; i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, variant->domain, (i % 512) * 8, i);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		if (i % 50 != 49)
+			continue;
+		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+		ASSERT_EQ(i, self->map[(i % 512) * 2]);
+	}
+}
+
 TEST_HARNESS_MAIN

@@ -91,6 +91,34 @@ static void check_written(struct model *m, enum mc_client client, u64 addr)
 	m->mc.hdp_written[i] = 0;
 }
 
+static bool tlb_holds(const struct model *m, u64 page)
+{
+	const struct tlb_entry *t = &m->mc.tlb[page & (TLB_ENTRIES - 1)];
+
+	return t->page == page + 1 && t->generation == m->mc.generation;
+}
+
+/* The page table is read a line of 64 bytes at a time, so the neighbours come along. */
+static void tlb_fill(struct model *m, u64 page, u64 pte)
+{
+	u64 first = vm_reg(m, R6_VM_PT_START, R7_VM_PT_START) >> 12;
+	u64 last = vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) >> 12;
+	u64 at = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE) - fb_start(m), p;
+
+	for (p = first + ((page - first) & ~7ull); p < first + ((page - first) | 7) + 1; p++) {
+		struct tlb_entry *t = &m->mc.tlb[p & (TLB_ENTRIES - 1)];
+
+		if (p != page && (p > last || tlb_holds(m, p) ||
+				  at + (p - first) * 8 + 8 > m->config.vram_size))
+			continue;
+		t->page = p + 1;
+		t->generation = m->mc.generation;
+		t->pte = pte;
+		if (p != page)
+			memcpy(&t->pte, m->vram + at + (p - first) * 8, sizeof(t->pte));
+	}
+}
+
 static bool tlb_lookup(struct model *m, enum mc_client client, u64 addr, u64 *pte)
 {
 	u64 page = addr >> 12;
@@ -111,9 +139,7 @@ static bool tlb_lookup(struct model *m, enum mc_client client, u64 addr, u64 *pt
 		*pte = t->pte;
 		return true;
 	}
-	t->page = page + 1;
-	t->pte = fresh;
-	t->generation = m->mc.generation;
+	tlb_fill(m, page, fresh);
 	*pte = fresh;
 	return true;
 }

@@ -65,6 +65,21 @@ TEST(a_used_entry_that_changes_without_invalidation_is_stale)
 	rig_free(r);
 }
 
+TEST(the_neighbours_of_a_used_entry_are_cached_too)
+{
+	struct rig *r = mapped("RV710");
+	u64 next = RIG_DATA ^ 0x1000;
+
+	mc_read32(r->m, MC_CP, RIG_GART + RIG_DATA);
+	vram_set64(r, RIG_TABLE + (next >> 12) * 8,
+		   0x300000ull | PTE_VALID | PTE_SYSTEM | PTE_READ | PTE_WRITE);
+	w(r, HDP_DEBUG1, 0);
+	mc_cpu_read(r->m, RIG_TABLE);
+	mc_read32(r->m, MC_CP, RIG_GART + next);
+	BROKE(r, "stale-tlb");
+	rig_free(r);
+}
+
 TEST(an_invalidated_entry_is_fetched_again)
 {
 	struct rig *r = mapped("RV710");
