@@ -6,6 +6,7 @@
  *   rcp_ring      ring, interrupts and numbers
  *   rcp_jobs      what is in the ring
  *   rcp_memory    heaps and counters
+ *   rcp_gart      what the card's page table maps
  *   rcp_refused   the last refused submissions
  *
  * Read-only.  Nothing here touches the card when it is gone.
@@ -99,15 +100,27 @@ static int rcp_show_memory(struct seq_file *m, void *unused)
 	for (i = 0; i < vram->nreserved; i++)
 		seq_printf(m, "  reserved 0x%llx size %llu: %s\n", vram->reserved[i].offset,
 			   vram->reserved[i].size, vram->reserved[i].what);
-	seq_printf(m, "gtt at 0x%llx size %llu used %llu, %u pages mapped\n",
-		   rdev->card.gart.addr, rcp_ttm_size(rdev, TTM_PL_TT),
-		   rcp_ttm_usage(rdev, TTM_PL_TT), rcp_gart_mapped(&rdev->card));
+	seq_printf(m, "gtt at 0x%llx size %llu used %llu\n", rdev->card.gart.addr,
+		   rcp_ttm_size(rdev, TTM_PL_TT), rcp_ttm_usage(rdev, TTM_PL_TT));
 	seq_printf(m, "moved %llu cleared %llu\n", (u64)atomic64_read(&rdev->count.bytes_moved),
 		   (u64)atomic64_read(&rdev->count.bytes_cleared));
 	seq_printf(m, "submitted %llu refused %llu rechecked %llu\n",
 		   (u64)atomic64_read(&rdev->count.submitted),
 		   (u64)atomic64_read(&rdev->count.refused),
 		   (u64)atomic64_read(&rdev->count.rechecked));
+	return 0;
+}
+
+static int rcp_show_gart(struct seq_file *m, void *unused)
+{
+	struct rcp_device *rdev = rcp_debugfs_device(m);
+	int idx;
+
+	if (!drm_dev_enter(&rdev->drm, &idx))
+		return 0;
+	seq_printf(m, "%u of %u pages mapped\n", rcp_gart_mapped(&rdev->card),
+		   rdev->card.gart.pages);
+	drm_dev_exit(idx);
 	return 0;
 }
 
@@ -141,6 +154,7 @@ static const struct drm_info_list rcp_debugfs_files[] = {
 	{ "rcp_ring", rcp_show_ring },
 	{ "rcp_jobs", rcp_show_jobs },
 	{ "rcp_memory", rcp_show_memory },
+	{ "rcp_gart", rcp_show_gart },
 	{ "rcp_refused", rcp_show_refused },
 };
 

@@ -128,18 +128,22 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
  * rcp_gart_mapped - how much of the aperture leads to somebody's memory
  * @card: the card
  *
+ * Asks the table in VRAM, which is slow, since that is what the card asks.
+ *
  * Return: GPU pages that do not lead to the dummy page, the driver's own among them.
  * Context: process; takes gart.lock.
  */
 u32 rcp_gart_mapped(struct rcp_card *card)
 {
 	struct rcp_gart *gart = &card->gart;
-	__le64 dummy = rcp_pte(gart->dummy_bus, true);
+	__le64 dummy = rcp_pte(gart->dummy_bus, true), entry;
 	u32 i, n = 0;
 
 	mutex_lock(&gart->lock);
-	for (i = 0; i < gart->pages; i++)
-		n += gart->shadow[i] != dummy;
+	for (i = 0; i < gart->pages && gart->live; i++) {
+		memcpy_fromio(&entry, gart->table + (u64)i * sizeof(entry), sizeof(entry));
+		n += entry != dummy;
+	}
 	mutex_unlock(&gart->lock);
 	return n;
 }

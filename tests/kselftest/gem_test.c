@@ -363,15 +363,14 @@ static uint64_t settled(int fd, uint32_t domain, uint64_t wanted)
 /* Pages of the GART that lead to memory, as debugfs has it; negative without it. */
 static int pages_mapped(void)
 {
-	char text[4096], *p, *save;
+	char text[256];
 	glob_t found;
 	int n = -1;
 
-	if (glob("/sys/kernel/debug/dri/*/rcp_memory", 0, NULL, &found))
+	if (glob("/sys/kernel/debug/dri/*/rcp_gart", 0, NULL, &found))
 		return -1;
 	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0)
-		for (p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save))
-			sscanf(p, "gtt at %*x size %*u used %*u, %d pages mapped", &n);
+		sscanf(text, "%d of %*d pages mapped", &n);
 	globfree(&found);
 	return n;
 }
