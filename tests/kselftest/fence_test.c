@@ -304,9 +304,11 @@ static long long events(void)
 
 	if (glob("/sys/kernel/debug/dri/*/rcp_ring", 0, NULL, &found))
 		return -1;
-	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0)
+	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0) {
 		for (p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save))
-			sscanf(p, "irq %*d %*s handled %*u events %lld", &n);
+			if (sscanf(p, "irq %*d %*s handled %*u events %lld", &n) == 1)
+				break;
+	}
 	globfree(&found);
 	return n;
 }
