@@ -205,24 +205,33 @@ static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	struct rcp_bo *bo = entry->bo;
 	u32 now = rcp_bo_domain(bo);
 	u32 domains = entry->domains;
+	int ret;
 
 	if (bo->tbo.pin_count)
 		return 0;
+	/* Of another driver's pages it would make a copy that nobody else sees. */
+	if (bo->tbo.type == ttm_bo_type_sg)
+		domains = RADEON_GEM_DOMAIN_GTT;
 	/*
 	 * Whatever prefers VRAM may also be in the GTT; it goes there rather than
-	 * push out others, and comes back when there is room to spare.
+	 * push out others, and comes back when there is room to spare.  Then VRAM
+	 * alone is asked for, as TTM moves nothing that is in one of its places.
 	 */
 	if (domains & RADEON_GEM_DOMAIN_VRAM) {
-		if (now == RADEON_GEM_DOMAIN_GTT && !rcp_cs_promote(sub, bo))
+		if (now == RADEON_GEM_DOMAIN_GTT &&
+		    ((domains & RADEON_GEM_DOMAIN_GTT) || !rcp_cs_promote(sub, bo)))
 			return 0;
-		domains |= RADEON_GEM_DOMAIN_GTT;
+		if (now != RADEON_GEM_DOMAIN_GTT)
+			domains |= RADEON_GEM_DOMAIN_GTT;
 	}
 	if (now == RADEON_GEM_DOMAIN_VRAM && (domains & RADEON_GEM_DOMAIN_VRAM))
 		return 0;
 	if (now == RADEON_GEM_DOMAIN_GTT && !(domains & RADEON_GEM_DOMAIN_VRAM))
 		return 0;
 	rcp_bo_placement(bo, domains, false, &placement);
-	return ttm_bo_validate(&bo->tbo, &placement, &ctx);
+	ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
+	/* Where it was will do. */
+	return ret == -ENOMEM && now == RADEON_GEM_DOMAIN_GTT ? 0 : ret;
 }
 
 /* Bring the reserved buffers to where the card reaches them. */

@@ -333,6 +333,69 @@ TEST_F(gem, where_it_began)
 	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_OP, &op));
 }
 
+TEST_F(gem, where_it_began_can_be_changed)
+{
+	struct drm_radeon_gem_op op = { .op = RADEON_GEM_OP_SET_INITIAL_DOMAIN };
+	uint32_t domain = 0;
+
+	if (!self->c.rcp)
+		SKIP(return, "radeon.ko wants a master");
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &op.handle));
+	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_OP, &op));
+	op.value = 0x100;
+	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_OP, &op));
+	op.value = GTT;
+	EXPECT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_OP, &op));
+	EXPECT_EQ(0, gem_initial_domain(self->c.fd, op.handle, &domain));
+	EXPECT_EQ(GTT, domain);
+}
+
+TEST_F(gem, set_domain)
+{
+	struct drm_radeon_gem_set_domain arg = { .read_domains = GTT };
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &arg.handle));
+	EXPECT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_SET_DOMAIN, &arg));
+	arg.read_domains = RADEON_GEM_DOMAIN_CPU;
+	EXPECT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_SET_DOMAIN, &arg));
+	if (!self->c.rcp)
+		return;
+	arg.write_domain = 0x100;
+	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_SET_DOMAIN, &arg));
+	arg.write_domain = 0;
+	arg.handle = 0x7ffffff0;
+	EXPECT_EQ(-ENOENT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_SET_DOMAIN, &arg));
+}
+
+/* A submission brings a buffer to where it says, with what is in it. */
+TEST_F(gem, moves_keep_contents)
+{
+	static const uint32_t domains[] = { VRAM, GTT, VRAM };
+	struct drm_radeon_cs_reloc reloc = { 0 };
+	uint32_t nops[8] = { PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2 };
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
+	uint32_t size = 256 * 1024, where, i, j;
+	uint32_t *map;
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, GTT, 0, &reloc.handle));
+	map = gem_map(self->c.fd, reloc.handle, size);
+	ASSERT_NE(NULL, map);
+	for (i = 0; i < size / 4; i++)
+		map[i] = i * 3;
+	for (i = 0; i < ARRAY_SIZE(domains); i++) {
+		reloc.read_domains = domains[i];
+		ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+		ASSERT_EQ(0, gem_wait(self->c.fd, reloc.handle));
+		EXPECT_EQ(0, gem_busy(self->c.fd, reloc.handle, &where));
+		EXPECT_EQ(domains[i], where);
+		for (j = 0; j < size / 4; j++)
+			ASSERT_EQ(j * 3, map[j]);
+	}
+	munmap(map, size);
+}
+
 TEST_F(gem, busy_says_where)
 {
 	uint32_t handle, domain = 0;

@@ -6,10 +6,12 @@
 #include "client.h"
 #include "kselftest_harness.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
 #include <linux/dma-buf.h>
+#include <linux/udmabuf.h>
 #include <sys/ioctl.h>
 
 #define SIZE	(5 * 4096)
@@ -160,6 +162,112 @@ TEST_F(prime, what_is_no_dmabuf)
 	EXPECT_EQ(-EBADF, gem_import(self->a.fd, -1, &handle));
 	EXPECT_EQ(-EINVAL, gem_import(self->a.fd, self->b.fd, &handle));
 	close(null);
+}
+
+/* A node of vgem, the other driver, or -1. */
+static int open_vgem(void)
+{
+	char path[64], name[8];
+	int i;
+
+	if (access("/sys/module/vgem", F_OK) && system("modprobe vgem 2>/dev/null"))
+		return -1;
+	for (i = 128; i < 136; i++) {
+		struct drm_version v = { .name = name, .name_len = sizeof(name) };
+		int fd;
+
+		snprintf(path, sizeof(path), "/dev/dri/renderD%d", i);
+		fd = open(path, O_RDWR | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		if (!client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strncmp(name, "vgem", 4))
+			return fd;
+		close(fd);
+	}
+	return -1;
+}
+
+static int submit_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,
+			uint64_t offset, uint64_t value)
+{
+	stream_init(s);
+	stream_mem_write(s, handle, domain, offset, value);
+	return stream_submit(s, fd, NULL);
+}
+
+/* As long as another device uses a buffer it stays in system memory. */
+TEST_F(prime, another_driver_imports)
+{
+	uint32_t handle, theirs, again, domain, *p;
+	int vgem = open_vgem(), second, dmabuf;
+	struct stream s;
+
+	if (!self->a.rcp)
+		SKIP(return, "not rcp");
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	second = open_vgem();
+	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &handle));
+	p = gem_map(self->a.fd, handle, SIZE);
+	ASSERT_NE(NULL, p);
+	p[100] = 1234;
+	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
+	ASSERT_EQ(0, gem_import(vgem, dmabuf, &theirs));
+	ASSERT_EQ(0, gem_import(second, dmabuf, &again));
+	EXPECT_EQ(0, submit_write(&s, self->a.fd, handle, variant->domain, 0, 77));
+	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->a.fd, handle, &domain));
+	EXPECT_EQ(RADEON_GEM_DOMAIN_GTT, domain);
+	EXPECT_EQ(77, p[0]);
+	EXPECT_EQ(1234, p[100]);
+
+	ASSERT_EQ(0, gem_close(vgem, theirs));
+	ASSERT_EQ(0, gem_close(second, again));
+	close(vgem);
+	close(second);
+	EXPECT_EQ(0, submit_write(&s, self->a.fd, handle, variant->domain, 0, 78));
+	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->a.fd, handle, &domain));
+	EXPECT_EQ(variant->domain, domain);
+	EXPECT_EQ(78, p[0]);
+	EXPECT_EQ(1234, p[100]);
+	munmap(p, SIZE);
+	close(dmabuf);
+}
+
+/* Pages of somebody else, here a memfd: the card reaches them while they are ours. */
+TEST_F(prime, imports_from_another_driver)
+{
+	struct udmabuf_create create = { .size = SIZE };
+	int udmabuf = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
+	uint64_t offset;
+	uint32_t handle;
+	uint32_t *p;
+	int dmabuf;
+	struct stream s;
+
+	if (!self->a.rcp || udmabuf < 0)
+		SKIP(return, "not rcp, or no udmabuf");
+	create.memfd = memfd_create("pages", MFD_ALLOW_SEALING);
+	ASSERT_LE(0, (int)create.memfd);
+	ASSERT_EQ(0, ftruncate(create.memfd, SIZE));
+	ASSERT_EQ(0, fcntl(create.memfd, F_ADD_SEALS, F_SEAL_SHRINK));
+	p = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, create.memfd, 0);
+	ASSERT_NE(MAP_FAILED, p);
+	dmabuf = ioctl(udmabuf, UDMABUF_CREATE, &create);
+	ASSERT_LE(0, dmabuf);
+	ASSERT_EQ(0, gem_import(self->a.fd, dmabuf, &handle));
+	/* it is mapped there, not here */
+	EXPECT_EQ(-EINVAL, gem_map_offset(self->a.fd, handle, SIZE, &offset));
+	/* whatever the submission prefers, it stays where it is */
+	ASSERT_EQ(0, submit_write(&s, self->a.fd, handle, variant->domain, 4096, 99));
+	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
+	EXPECT_EQ(99, p[1024]);
+	EXPECT_EQ(0, gem_close(self->a.fd, handle));
+	close(dmabuf);
+	munmap(p, SIZE);
+	close(create.memfd);
+	close(udmabuf);
 }
 
 TEST_HARNESS_MAIN
