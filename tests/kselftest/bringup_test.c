@@ -9,100 +9,14 @@
  * is gone.  Uses the driver's bind file, so nobody may hold the device.
  */
 #include "client.h"
+#include "emulated.h"
 #include "kselftest_harness.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <sys/mman.h>
+#include <limits.h>
 #include <sys/stat.h>
 
-#define DEVICES		"/sys/bus/pci/devices"
-#define DRIVER		"/sys/bus/pci/drivers/rcp"
 #define FIRMWARE	"/lib/firmware/radeon"
-
-/* Registers of the emulated card for tests, tests/model/model.h */
-#define MODEL_MAGIC		0x4d4f444cu
-#define MODEL_REG_MAGIC		0xffc0
-#define MODEL_REG_DROP_IRQ	0xffc8
-#define MODEL_REG_STUCK		0xffe4
-#define MODEL_REG_STUCK_VALUE	0xffe8
-#define REGISTERS		0x10000
-
-static char device[32];		/* "0000:00:04.0" */
-
-static int write_text(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	ssize_t n;
-	int err;
-
-	if (fd < 0)
-		return -errno;
-	n = write(fd, text, strlen(text));
-	err = n < 0 ? -errno : 0;
-	close(fd);
-	return err;
-}
-
-/* The first display controller of AMD's. */
-static int find_device(void)
-{
-	struct dirent *e;
-	DIR *d = opendir(DEVICES);
-
-	if (!d)
-		return -errno;
-	while (!device[0] && (e = readdir(d))) {
-		char path[PATH_MAX], vendor[16] = "", class[16] = "";
-
-		snprintf(path, sizeof(path), DEVICES "/%s/vendor", e->d_name);
-		read_text(path, vendor, sizeof(vendor));
-		snprintf(path, sizeof(path), DEVICES "/%s/class", e->d_name);
-		read_text(path, class, sizeof(class));
-		if (!strncmp(vendor, "0x1002", 6) && !strncmp(class, "0x03", 4))
-			snprintf(device, sizeof(device), "%.12s", e->d_name);
-	}
-	closedir(d);
-	return device[0] ? 0 : -ENODEV;
-}
-
-static bool is_bound(void)
-{
-	char path[PATH_MAX];
-
-	snprintf(path, sizeof(path), DRIVER "/%s", device);
-	return !access(path, F_OK);
-}
-
-/* The card's registers, while no driver has them. */
-static int model_write(uint32_t reg, uint32_t value)
-{
-	volatile uint32_t *regs;
-	char path[PATH_MAX];
-	int fd, err = 0;
-
-	snprintf(path, sizeof(path), DEVICES "/%s/resource2", device);
-	fd = open(path, O_RDWR | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	regs = mmap(NULL, REGISTERS, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	close(fd);
-	if (regs == MAP_FAILED)
-		return -errno;
-	if (regs[MODEL_REG_MAGIC / 4] == MODEL_MAGIC)
-		regs[reg / 4] = value;
-	else
-		err = -ENXIO;
-	munmap((void *)regs, REGISTERS);
-	return err;
-}
-
-static int stick(uint32_t reg, uint32_t value)
-{
-	int err = model_write(MODEL_REG_STUCK_VALUE, value);
-
-	return err ? err : model_write(MODEL_REG_STUCK, reg);
-}
 
 /*
  * Debian's kernel has its own words on missing microcode, whoever asks for it,
@@ -154,6 +68,13 @@ static void firmware_path(char *path, size_t size, const char *part)
 	snprintf(path, size, FIRMWARE "/%s_%s.bin", chip, part);
 }
 
+static bool is_r7xx(void)
+{
+	const char *chip = getenv("RCP_CHIP");
+
+	return !chip || !strncmp(chip, "RV7", 3);
+}
+
 FIXTURE(bringup) {
 	int kmsg;
 	char text[1024];
@@ -161,11 +82,11 @@ FIXTURE(bringup) {
 
 FIXTURE_SETUP(bringup)
 {
-	ASSERT_EQ(0, find_device());
-	if (is_bound())
-		ASSERT_EQ(0, write_text(DRIVER "/unbind", device));
-	ASSERT_FALSE(is_bound());
-	ASSERT_EQ(0, model_write(MODEL_REG_STUCK, 0));
+	ASSERT_NE(NULL, card_slot());
+	if (card_is_bound())
+		ASSERT_EQ(0, card_unbind());
+	ASSERT_FALSE(card_is_bound());
+	ASSERT_EQ(0, stick(0, 0));
 	self->kmsg = kmsg_open();
 	ASSERT_LE(0, self->kmsg);
 }
@@ -173,12 +94,12 @@ FIXTURE_SETUP(bringup)
 /* Whatever was wrong: without it the card comes up. */
 FIXTURE_TEARDOWN(bringup)
 {
-	if (is_bound())
-		EXPECT_EQ(0, write_text(DRIVER "/unbind", device));
-	EXPECT_EQ(0, model_write(MODEL_REG_STUCK, 0));
+	if (card_is_bound())
+		EXPECT_EQ(0, card_unbind());
+	EXPECT_EQ(0, stick(0, 0));
 	EXPECT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 0));
 	driver_errors(self->kmsg, self->text, sizeof(self->text));
-	EXPECT_EQ(0, write_text(DRIVER "/bind", device));
+	EXPECT_EQ(0, card_bind());
 	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 	close(self->kmsg);
@@ -187,8 +108,8 @@ FIXTURE_TEARDOWN(bringup)
 static void refuses(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *self,
 		    int err, const char *word)
 {
-	EXPECT_EQ(-err, write_text(DRIVER "/bind", device));
-	EXPECT_FALSE(is_bound());
+	EXPECT_EQ(-err, card_bind());
+	EXPECT_FALSE(card_is_bound());
 	EXPECT_EQ(1, driver_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 	EXPECT_NE(NULL, strstr(self->text, word))
@@ -197,44 +118,91 @@ static void refuses(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *se
 
 TEST_F(bringup, not_posted)
 {
-	ASSERT_EQ(0, stick(0x5428, 0));
+	ASSERT_EQ(0, stick(REG_MEMSIZE, 0));
 	refuses(_metadata, self, ENODEV, "not posted");
 }
 
 TEST_F(bringup, all_ones)
 {
-	ASSERT_EQ(0, stick(0x5428, ~0u));
+	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
 	refuses(_metadata, self, ENODEV, "CONFIG_MEMSIZE (0x5428) reads all ones");
 }
 
 TEST_F(bringup, memory_controller_stays_busy)
 {
-	ASSERT_EQ(0, stick(0x0e50, 0x3f00));
+	ASSERT_EQ(0, stick(REG_SRBM_STATUS, 0x3f00));
 	refuses(_metadata, self, ETIMEDOUT, "SRBM_STATUS (0x0e50)");
 }
 
 TEST_F(bringup, tlb_flush_is_never_answered)
 {
-	ASSERT_EQ(0, stick(0x1470, 0));
+	ASSERT_EQ(0, stick(REG_TLB_RESPONSE, 0));
 	refuses(_metadata, self, ETIMEDOUT, "VM_CONTEXT0_REQUEST_RESPONSE (0x1470)");
 }
 
 TEST_F(bringup, tlb_flush_is_refused)
 {
-	ASSERT_EQ(0, stick(0x1470, 0x20));
+	ASSERT_EQ(0, stick(REG_TLB_RESPONSE, 0x20));
 	refuses(_metadata, self, EIO, "refused a TLB flush");
 }
 
 TEST_F(bringup, ring_test_fails)
 {
-	ASSERT_EQ(0, stick(0x8500, 0xcafedead));
+	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
 	refuses(_metadata, self, ETIMEDOUT, "SCRATCH_REG0 (0x8500)");
+}
+
+/* A card that is pulled out while it comes up: every register reads all ones. */
+TEST_F(bringup, vanishes)
+{
+	ASSERT_EQ(0, stick(REG_SRBM_STATUS, ~0u));
+	ASSERT_EQ(0, model_write(MODEL_REG_STUCK_AFTER, 5));
+	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
+	refuses(_metadata, self, ENODEV, "reads all ones");
+}
+
+/* VRAM where it cannot stay is moved to 0. */
+TEST_F(bringup, vram_at_no_address)
+{
+	ASSERT_EQ(0, stick(is_r7xx() ? 0x2024 : 0x2180, 0x0000ffff));
+	EXPECT_EQ(0, card_bind());
+	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+		TH_LOG("said: %s", self->text);
+}
+
+/* More VRAM than the CPU sees, and less room for the GART. */
+TEST_F(bringup, vram_leaves_little)
+{
+	ASSERT_EQ(0, stick(REG_MEMSIZE, 0xe8000000));
+	EXPECT_EQ(0, card_bind());
+	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+		TH_LOG("said: %s", self->text);
+}
+
+TEST_F(bringup, too_little_vram)
+{
+	ASSERT_EQ(0, stick(REG_MEMSIZE, 8 << 20));
+	refuses(_metadata, self, ENODEV, "of VRAM reachable");
+}
+
+/* A console on each display controller, over all of the visible VRAM. */
+TEST_F(bringup, console_everywhere)
+{
+	uint32_t crtc;
+
+	for (crtc = 0; crtc < 0x1000; crtc += 0x800) {
+		ASSERT_EQ(0, stick(0x6080 + crtc, 1));
+		ASSERT_EQ(0, stick(0x6100 + crtc, 1));
+		ASSERT_EQ(0, stick(0x6120 + crtc, 0x3fff));
+		ASSERT_EQ(0, stick(0x6138 + crtc, 0x3fff));
+	}
+	refuses(_metadata, self, ENOSPC, "no room for the page table");
 }
 
 TEST_F(bringup, one_message_is_lost)
 {
 	ASSERT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 1));
-	EXPECT_EQ(0, write_text(DRIVER "/bind", device));
+	EXPECT_EQ(0, card_bind());
 	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 }
@@ -243,7 +211,7 @@ TEST_F(bringup, messages_do_not_arrive)
 {
 	/* Both tries of the IB test; the pin then works. */
 	ASSERT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 2));
-	EXPECT_EQ(0, write_text(DRIVER "/bind", device));
+	EXPECT_EQ(0, card_bind());
 	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 }

@@ -298,6 +298,18 @@ int read_text(const char *path, char *text, size_t size)
 	return n < 0 ? -errno : (int)got;
 }
 
+int write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = write(fd, text, strlen(text)) < 0 ? -errno : 0;
+	close(fd);
+	return ret;
+}
+
 long irq_count(void)
 {
 	FILE *f = fopen("/proc/interrupts", "r");

@@ -137,6 +137,8 @@ uint64_t now_ns(void);		/* CLOCK_MONOTONIC */
 long irq_count(void);
 /* Reads a whole small file into @text; returns its length or -errno */
 int read_text(const char *path, char *text, size_t size);
+/* Writes to a file of the kernel's: 0 or -errno */
+int write_file(const char *path, const char *text);
 
 /*
  * The kernel's log from now on.  kmsg_open() remembers the place;

@@ -16,18 +16,6 @@
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
-int write_file(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CLOEXEC);
-	int ret;
-
-	if (fd < 0)
-		return -errno;
-	ret = write(fd, text, strlen(text)) < 0 ? -errno : 0;
-	close(fd);
-	return ret;
-}
-
 /* Lets every kind of allocation fail, and without a stack trace each time. */
 bool faults_available(void)
 {
@@ -73,15 +61,20 @@ static int module_range(unsigned long *start, unsigned long *end)
 	return ret;
 }
 
-static unsigned long kernel_symbol(const char *name)
+/* The address of @name; with NULL, of the first symbol behind @behind. */
+static unsigned long kernel_symbol(const char *name, unsigned long behind)
 {
 	FILE *f = fopen("/proc/kallsyms", "r");
 	unsigned long address = 0, a;
 	char line[512], symbol[128];
 
-	while (f && !address && fgets(line, sizeof(line), f))
-		if (sscanf(line, "%lx %*c %127s", &a, symbol) == 2 && !strcmp(symbol, name))
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%lx %*c %127s", &a, symbol) != 2)
+			continue;
+		if (name ? !address && !strcmp(symbol, name) :
+		    a > behind && (!address || a < address))
 			address = a;
+	}
 	if (f)
 		fclose(f);
 	return address;
@@ -123,18 +116,45 @@ int faults_choose(bool only_driver)
 }
 
 /*
- * No faults below the kernel's own functions from @first up to @end: where it is
- * known that this kernel does not survive them.  After faults_choose().
+ * No faults below the kernel's own functions from @first up to @end, or in @first alone:
+ * where it is known that this kernel does not survive them.  After faults_choose().
  */
 int faults_spare(const char *first, const char *end)
 {
-	unsigned long a = kernel_symbol(first), b = kernel_symbol(end);
+	unsigned long a = kernel_symbol(first, 0), b = kernel_symbol(end, a);
 	int ret;
 
 	if (!a || b <= a)
 		return -ENOENT;
 	ret = faults_set("reject-start", a);
 	return ret ? ret : faults_set("reject-end", b);
+}
+
+/*
+ * Only below the driver's functions from @first up to @end; NULL is where the module
+ * begins and where it ends.  After faults_choose(true).
+ */
+int faults_within(const char *first, const char *end)
+{
+	unsigned long a = 0, b = 0;
+	int ret;
+
+	if (module_range(&a, &b))
+		return -ENOENT;
+	if (first)
+		a = kernel_symbol(first, 0);
+	if (end)
+		b = kernel_symbol(end, 0);
+	if (!a || b <= a)
+		return -ENOENT;
+	ret = faults_set("require-start", a);
+	return ret ? ret : faults_set("require-end", b);
+}
+
+/* How far above an allocation a function of the driver is looked for. */
+int faults_depth(unsigned int frames)
+{
+	return faults_set("stacktrace-depth", frames);
 }
 
 int faults_open(struct faults *f)

@@ -18,15 +18,14 @@ struct faults {
 
 /* Lets every kind of allocation fail; false if this kernel cannot do it. */
 bool faults_available(void);
-/* Whose faults; and none below the functions from @first up to @end, see faults.c */
+/* Whose faults; and where none shall happen: see faults.c */
 int faults_choose(bool only_driver);
 int faults_spare(const char *first, const char *end);
+int faults_within(const char *first, const char *end);
+int faults_depth(unsigned int frames);
 /* For the calling thread, which alone may use @f. */
 int faults_open(struct faults *f);
 void faults_arm(struct faults *f);
 void faults_disarm(struct faults *f);
-
-/* Writes to a file of the kernel's: 0 or -errno. */
-int write_file(const char *path, const char *text);
 
 #endif /* FAULTS_H */

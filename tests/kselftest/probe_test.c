@@ -103,6 +103,9 @@ TEST_F(probe, info_answers_of_the_chip)
 	EXPECT_INFO(RADEON_INFO_ACTIVE_CU_COUNT, self->want->simds);
 	EXPECT_INFO(RADEON_INFO_ACCEL_WORKING2, 1);
 	EXPECT_INFO(RADEON_INFO_MAX_SE, 1);
+	if (self->c.rcp) {
+		EXPECT_INFO(RADEON_INFO_FUSION_GART_WORKING, 1);
+	}
 }
 
 TEST_F(probe, info_clocks_and_counters)
@@ -114,6 +117,10 @@ TEST_F(probe, info_clocks_and_counters)
 	EXPECT_NE(0, value);
 	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_MAX_SCLK, &value));
 	EXPECT_NE(0, value);
+	if (self->c.rcp) {
+		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CURRENT_GPU_SCLK, &value));
+		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CURRENT_GPU_MCLK, &value));
+	}
 	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &value));
 	if (self->c.rcp)
 		EXPECT_EQ(self->c.card.resets, value);

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Suspend and resume under systematic faults: the first, second, ... nth
- * allocation of the driver fails, until a round meets no fault.  Each time the
- * system either stays awake and the device works, or it sleeps, and the device
- * works afterwards; VRAM keeps its contents.
+ * Suspend and resume when something is in the way.  First systematic faults: the
+ * first, second, ... nth allocation of the driver fails, until a round meets no
+ * fault.  Each time the system either stays awake and the device works, or it
+ * sleeps, and the device works afterwards; VRAM keeps its contents.  Then work in
+ * flight, a hung job, and a card that does not come back.
  *
  * Run as root by tests/kselftest/resume-guest, after devices are set to be
  * suspended one by one (pm_async 0) and only as far as pm_test says.  Prints a
- * line of what it found; exit code 0 if all was well, 4 without faults to inject.
+ * line for each, "SLEEPER status name"; the card is dead in the end.
  */
 #include "client.h"
+#include "emulated.h"
 #include "faults.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -29,23 +32,33 @@ static bool device_works(int fd, uint32_t bo, volatile uint32_t *map, uint32_t v
 	return !stream_submit(&stream, fd, NULL) && !gem_wait(fd, bo) && map[0] == value;
 }
 
-int main(void)
+static int sleep_once(void)
+{
+	return write_file("/sys/power/state", "freeze");
+}
+
+static uint32_t resets(int fd)
+{
+	uint32_t n = 0;
+
+	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
+	return n;
+}
+
+static int with_faults(struct client *c)
 {
 	uint32_t bo[BUFFERS], *map[BUFFERS];
 	unsigned int slept = 0, refused = 0;
 	struct faults f = { .nth = 1 };
-	struct client c;
 	uint32_t i, j;
 	int ret = -1;
 
-	if (!faults_available() || faults_choose(true) || faults_open(&f))
-		return 4;
-	if (client_open(&c))
+	if (faults_choose(true) || faults_open(&f))
 		return 1;
 	for (i = 0; i < BUFFERS; i++) {
-		if (gem_create(c.fd, BYTES, 4096, VRAM, 0, &bo[i]))
+		if (gem_create(c->fd, BYTES, 4096, VRAM, 0, &bo[i]))
 			return 1;
-		map[i] = gem_map(c.fd, bo[i], BYTES);
+		map[i] = gem_map(c->fd, bo[i], BYTES);
 		if (!map[i])
 			return 1;
 		for (j = 0; j < BYTES / 4; j++)
@@ -53,15 +66,16 @@ int main(void)
 	}
 	for (; f.nth < MAX_NTH; f.nth++) {
 		/* in VRAM again, if the last round has brought it out */
-		if (!device_works(c.fd, bo[0], map[0], 0))
-			break;
+		for (i = 0; i < BUFFERS; i++)
+			if (!device_works(c->fd, bo[i], map[i], 0))
+				return 1;
 		faults_arm(&f);
-		ret = write_file("/sys/power/state", "freeze");
+		ret = sleep_once();
 		faults_disarm(&f);
 		slept += !ret;
 		refused += !!ret;
-		if (!device_works(c.fd, bo[0], map[0], f.nth))
-			break;
+		if (!device_works(c->fd, bo[0], map[0], f.nth))
+			return 1;
 		/* all but the eight bytes that the stream wrote */
 		for (i = 0; i < BUFFERS; i++)
 			for (j = 2; j < BYTES / 4; j++)
@@ -77,4 +91,65 @@ int main(void)
 lost:
 	printf("fault %u: buffer %u has lost dword %u\n", f.nth, i, j);
 	return 1;
+}
+
+static int submit_write(int fd, uint32_t bo, uint32_t value)
+{
+	stream_init(&stream);
+	stream_mem_write(&stream, bo, GTT, 64, value);
+	return stream_submit(&stream, fd, NULL);
+}
+
+/* The card is given the time to finish. */
+static int with_work(struct client *c, uint32_t bo, volatile uint32_t *map)
+{
+	return submit_write(c->fd, bo, 7) || sleep_once() || gem_wait(c->fd, bo) || map[16] != 7;
+}
+
+/* It hung before and hangs again after: then it is noticed, once. */
+static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint32_t theirs)
+{
+	uint32_t before = resets(c->fd);
+
+	stream_init(&stream);
+	stream_wait_mem(&stream, bo, GTT, 0, 0x12345678);
+	if (stream_submit(&stream, c->fd, NULL) || submit_write(other->fd, theirs, 8))
+		return 1;
+	return sleep_once() || gem_wait(c->fd, bo) || gem_wait(other->fd, theirs) ||
+	       resets(c->fd) != before + 1;
+}
+
+/* The system wakes up all the same, and clients are told. */
+static int without_a_card(struct client *c, uint32_t bo)
+{
+	if (submit_write(c->fd, bo, 9) || stick(REG_SCRATCH0, 0xcafedead) || sleep_once())
+		return 1;
+	return gem_wait(c->fd, bo) || submit_write(c->fd, bo, 10) != -EIO;
+}
+
+static void result(int status, const char *name)
+{
+	printf("SLEEPER %d %s\n", !!status, name);
+}
+
+int main(void)
+{
+	struct client c, other;
+	uint32_t bo, theirs;
+	uint32_t *map;
+
+	if (client_open(&c) || client_open(&other) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo) ||
+	    gem_create(other.fd, 4096, 4096, GTT, 0, &theirs))
+		return 1;
+	map = gem_map(c.fd, bo, 4096);
+	if (!map)
+		return 1;
+	if (faults_available())
+		result(with_faults(&c), "suspend.faults");
+	result(with_work(&c, bo, map), "suspend.work");
+	result(with_a_hang(&c, &other, bo, theirs), "suspend.hang");
+	/* there is no way to the registers on every kernel */
+	if (!stick(0, 0))
+		result(without_a_card(&c, bo), "suspend.dead");
+	return 0;
 }

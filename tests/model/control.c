@@ -46,7 +46,10 @@ static void set_stuck(struct model *m, u32 reg)
 		return;
 	}
 	if (m->nstuck < MODEL_MAX_STUCK)
-		m->stuck[m->nstuck++] = (struct model_stuck){ .reg = reg, .value = m->stuck_value };
+		m->stuck[m->nstuck++] = (struct model_stuck){
+			.reg = reg, .value = m->stuck_value, .after = m->stuck_after,
+		};
+	m->stuck_after = 0;
 }
 
 static void mark(struct model *m, u32 n)
@@ -89,6 +92,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 		break;
 	case MODEL_REG_STUCK_VALUE:
 		m->stuck_value = value;
+		break;
+	case MODEL_REG_STUCK_AFTER:
+		m->stuck_after = value;
 		break;
 	case MODEL_REG_STUCK:
 		set_stuck(m, value);

@@ -139,6 +139,7 @@ struct model {
 	struct model_stuck stuck[MODEL_MAX_STUCK];
 	unsigned int nstuck;
 	u32 stuck_value;
+	u32 stuck_after;
 	u64 start_ns;
 	u64 clock_latch;
 	u64 count[MODEL_COUNTERS];

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A card that stops doing its part while clients use it: registers of the
+ * emulated card are pinned under the running driver.  Calls fail with an errno,
+ * nothing hangs, nobody is shown memory that was not cleared, and the card works
+ * again when it is bound anew.
+ */
+#include "client.h"
+#include "emulated.h"
+#include "kselftest_harness.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define OP_CP_DMA	0x41
+
+FIXTURE(dead) {
+	struct client c, other;
+	struct stream s;
+	uint32_t bo;
+};
+
+FIXTURE_SETUP(dead)
+{
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, client_open(&self->other));
+	if (!self->c.rcp)
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
+	if (stick(0, 0))
+		SKIP(_exit(HARNESS_SKIP), "no way to the registers of an emulated card");
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
+}
+
+static int run(struct stream *s, int fd, uint32_t bo)
+{
+	int ret;
+
+	stream_init(s);
+	stream_mem_write(s, bo, GTT, 0, 1);
+	ret = stream_submit(s, fd, NULL);
+	return ret ? ret : gem_wait(fd, bo);
+}
+
+/* Whatever the card did: bound anew it works. */
+FIXTURE_TEARDOWN(dead)
+{
+	EXPECT_EQ(0, stick(0, 0));
+	client_close(&self->c);
+	client_close(&self->other);
+	EXPECT_EQ(0, card_unbind());
+	EXPECT_EQ(0, card_bind());
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	client_close(&self->c);
+}
+
+static uint32_t resets(int fd)
+{
+	uint32_t n = 0;
+
+	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
+	return n;
+}
+
+static int hang(struct stream *s, int fd, uint32_t bo)
+{
+	stream_init(s);
+	stream_wait_mem(s, bo, GTT, 0, 0x12345678);
+	return stream_submit(s, fd, NULL);
+}
+
+/* What a child reads at @map: -1 if it dies of it. */
+static long touch(volatile uint32_t *map)
+{
+	int status, fds[2];
+	uint32_t value = 0;
+	pid_t child;
+
+	if (pipe(fds))
+		return -errno;
+	child = fork();
+	if (!child) {
+		value = map[0];
+		if (write(fds[1], &value, sizeof(value)) != sizeof(value))
+			_exit(1);
+		_exit(0);
+	}
+	waitpid(child, &status, 0);
+	close(fds[1]);
+	if (WIFSIGNALED(status) || read(fds[0], &value, sizeof(value)) != sizeof(value)) {
+		close(fds[0]);
+		return WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS ? -1 : -2;
+	}
+	close(fds[0]);
+	return value;
+}
+
+TEST_F(dead, tlb_flush_is_not_answered)
+{
+	uint32_t handle;
+
+	ASSERT_EQ(0, stick(REG_TLB_RESPONSE, 0));
+	EXPECT_EQ(-ETIMEDOUT, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
+	ASSERT_EQ(0, stick(0, 0));
+	EXPECT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, handle));
+}
+
+TEST_F(dead, tlb_flush_is_refused)
+{
+	uint32_t handle;
+
+	ASSERT_EQ(0, stick(REG_TLB_RESPONSE, 0x20));
+	EXPECT_EQ(-EIO, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
+	ASSERT_EQ(0, stick(0, 0));
+	EXPECT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, handle));
+}
+
+TEST_F(dead, card_is_pulled_out)
+{
+	uint32_t handle;
+
+	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
+	ASSERT_EQ(0, stick(REG_TLB_RESPONSE, ~0u));
+	EXPECT_EQ(-ENODEV, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
+	EXPECT_EQ(-ENODEV, run(&self->s, self->c.fd, self->bo));
+}
+
+/* The same with work in flight: it ends, and the driver says so. */
+TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
+{
+	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
+	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_GT(0, run(&self->s, self->other.fd, self->bo));
+}
+
+/*
+ * The card does not come back from a reset: all calls that need it fail, and
+ * memory that it did not clear is not shown.
+ */
+TEST_F_TIMEOUT(dead, reset_fails, 90)
+{
+	uint32_t handle, late, hidden, working = 1;
+	uint32_t *late_map, *gtt_map, *hidden_map;
+
+	gtt_map = gem_map(self->c.fd, self->bo, 65536);
+	ASSERT_NE(NULL, gtt_map);
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS, &hidden));
+	ASSERT_EQ(0, gem_wait(self->c.fd, hidden));
+	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
+	/* its clearing waits behind the hang */
+	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
+	late_map = gem_map(self->other.fd, late, 65536);
+	hidden_map = gem_map(self->c.fd, hidden, 65536);
+	ASSERT_NE(NULL, late_map);
+	ASSERT_NE(NULL, hidden_map);
+	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+
+	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_ACCEL_WORKING2, &working));
+	EXPECT_EQ(0, working);
+	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
+	EXPECT_EQ(-EIO, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
+	EXPECT_EQ(0, touch(late_map));
+	EXPECT_GE(0, touch(hidden_map));
+	EXPECT_EQ(0, touch(gtt_map));
+	munmap(gtt_map, 65536);
+	munmap(late_map, 65536);
+	munmap(hidden_map, 65536);
+}
+
+/* A hang in a copy of the driver's own: tried again, and nobody pays for it. */
+TEST_F_TIMEOUT(dead, copy_hangs_once, 60)
+{
+	uint32_t before = resets(self->c.fd), handle;
+	uint32_t *map;
+
+	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
+	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(before + 1, resets(self->c.fd));
+	map = gem_map(self->c.fd, handle, 65536);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(0, map[0]);
+	munmap(map, 65536);
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+}
+
+/* And one that hangs in it again and again is given up. */
+TEST_F_TIMEOUT(dead, copy_hangs_again, 90)
+{
+	uint32_t before = resets(self->c.fd), handle;
+	int i;
+
+	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
+	/* once more while the card comes up again */
+	for (i = 0; i < 10000 && resets(self->c.fd) == before; i++)
+		usleep(1000);
+	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
+	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the driver tells people: its files in debugfs and the lines in a client's
+ * fdinfo, each with the facts that it promises.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <glob.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+
+static char text[65536];
+
+FIXTURE(debugfs) {
+	struct client c;
+	struct stream s;
+	uint32_t bo;
+};
+
+FIXTURE_SETUP(debugfs)
+{
+	ASSERT_EQ(0, client_open(&self->c));
+	if (!self->c.rcp)
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
+	ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, GTT, 0, &self->bo));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+}
+
+FIXTURE_TEARDOWN(debugfs)
+{
+	client_close(&self->c);
+}
+
+/* Reads the driver's file of this name: its length, or -errno. */
+static int read_debugfs(const char *name)
+{
+	char pattern[128];
+	glob_t found;
+	int n = -ENOENT;
+
+	snprintf(pattern, sizeof(pattern), "/sys/kernel/debug/dri/*/%s", name);
+	if (!glob(pattern, 0, NULL, &found))
+		n = read_text(found.gl_pathv[0], text, sizeof(text));
+	globfree(&found);
+	return n;
+}
+
+TEST_F(debugfs, bringup)
+{
+	char expected[64];
+
+	ASSERT_LT(0, read_debugfs("rcp_bringup"));
+	snprintf(expected, sizeof(expected), "chip %s, bring-ups ", self->c.chip);
+	EXPECT_EQ(0, strncmp(expected, text, strlen(expected)));
+	EXPECT_NE(NULL, strstr(text, "running\n"));
+	EXPECT_NE(NULL, strstr(text, "\nib test "));
+	EXPECT_NE(NULL, strstr(text, "\nall "));
+}
+
+TEST_F(debugfs, ring)
+{
+	unsigned long long emitted, signalled, completed;
+	char *line;
+
+	ASSERT_LT(0, read_debugfs("rcp_ring"));
+	line = strstr(text, "seqno emitted ");
+	ASSERT_NE(NULL, line);
+	ASSERT_EQ(3, sscanf(line, "seqno emitted %llu signalled %llu completed %llu", &emitted,
+			    &signalled, &completed));
+	EXPECT_LE(1, completed);
+	EXPECT_LE(signalled, emitted);
+	EXPECT_NE(NULL, strstr(text, "grbm_status 0x"));
+	EXPECT_NE(NULL, strstr(text, "\njobs at once "));
+}
+
+TEST_F(debugfs, memory)
+{
+	ASSERT_LT(0, read_debugfs("rcp_memory"));
+	EXPECT_NE(NULL, strstr(text, "vram at 0x"));
+	EXPECT_NE(NULL, strstr(text, ": page table\n"));
+	EXPECT_NE(NULL, strstr(text, "gtt at 0x"));
+	EXPECT_NE(NULL, strstr(text, "submitted "));
+}
+
+/* A job that keeps the card busy is listed while it does. */
+TEST_F(debugfs, jobs)
+{
+	volatile uint32_t *map = gem_map(self->c.fd, self->bo, 4096);
+	char expected[64];
+
+	ASSERT_NE(NULL, map);
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	usleep(50000);
+	ASSERT_LT(0, read_debugfs("rcp_jobs"));
+	map[0] = 0x12345678;
+	snprintf(expected, sizeof(expected), "[%d]", getpid());
+	EXPECT_NE(NULL, strstr(text, expected))
+		TH_LOG("%s", text);
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+}
+
+TEST_F(debugfs, refused)
+{
+	char expected[64];
+
+	stream_init(&self->s);
+	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 0);
+	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_LT(0, read_debugfs("rcp_refused"));
+	snprintf(expected, sizeof(expected), "[%d] error %d code ", getpid(), EINVAL);
+	EXPECT_NE(NULL, strstr(text, expected))
+		TH_LOG("%s", text);
+	EXPECT_NE(NULL, strstr(text, "SET_CONFIG_REG"));
+}
+
+TEST_F(debugfs, fdinfo)
+{
+	char path[64];
+	uint32_t vram;
+	char *line;
+	unsigned long long kib = 0, jobs = 0;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, VRAM, 0, &vram));
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", self->c.fd);
+	ASSERT_LT(0, read_text(path, text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, "drm-driver:\tradeon\n"));
+	EXPECT_NE(NULL, strstr(text, "drm-pdev:\t0000:"));
+	EXPECT_NE(NULL, strstr(text, "drm-client-id:\t"));
+	EXPECT_NE(NULL, strstr(text, "drm-engine-gfx:\t"));
+	line = strstr(text, "drm-memory-vram:\t");
+	ASSERT_NE(NULL, line);
+	EXPECT_EQ(1, sscanf(line, "drm-memory-vram: %llu KiB", &kib));
+	EXPECT_LE(1024, kib);
+	line = strstr(text, "rcp-jobs:\t");
+	ASSERT_NE(NULL, line);
+	EXPECT_EQ(1, sscanf(line, "rcp-jobs: %llu", &jobs));
+	EXPECT_EQ(1, jobs);
+	EXPECT_NE(NULL, strstr(text, "rcp-hangs:\t0\n"));
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The emulated card, by its place in sysfs.  See emulated.h.
+ */
+#include "client.h"
+#include "emulated.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define DEVICES		"/sys/bus/pci/devices"
+#define DRIVER		"/sys/bus/pci/drivers/rcp"
+
+#define MODEL_MAGIC		0x4d4f444cu
+#define MODEL_REG_MAGIC		0xffc0
+#define MODEL_REG_STUCK		0xffe4
+#define MODEL_REG_STUCK_VALUE	0xffe8
+#define REGISTERS		0x10000
+
+/* The first display controller of AMD's. */
+const char *card_slot(void)
+{
+	static char slot[32];
+	struct dirent *e;
+	DIR *d = slot[0] ? NULL : opendir(DEVICES);
+
+	while (d && !slot[0] && (e = readdir(d))) {
+		char path[PATH_MAX], vendor[16] = "", class[16] = "";
+
+		snprintf(path, sizeof(path), DEVICES "/%s/vendor", e->d_name);
+		read_text(path, vendor, sizeof(vendor));
+		snprintf(path, sizeof(path), DEVICES "/%s/class", e->d_name);
+		read_text(path, class, sizeof(class));
+		if (!strncmp(vendor, "0x1002", 6) && !strncmp(class, "0x03", 4))
+			snprintf(slot, sizeof(slot), "%.12s", e->d_name);
+	}
+	if (d)
+		closedir(d);
+	return slot[0] ? slot : NULL;
+}
+
+bool card_is_bound(void)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), DRIVER "/%s", card_slot());
+	return !access(path, F_OK);
+}
+
+int card_bind(void)
+{
+	return write_file(DRIVER "/bind", card_slot());
+}
+
+int card_unbind(void)
+{
+	return write_file(DRIVER "/unbind", card_slot());
+}
+
+int model_write(uint32_t reg, uint32_t value)
+{
+	volatile uint32_t *regs;
+	char path[PATH_MAX];
+	int fd, err = 0;
+
+	if (!card_slot())
+		return -ENODEV;
+	snprintf(path, sizeof(path), DEVICES "/%s/resource2", card_slot());
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	regs = mmap(NULL, REGISTERS, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (regs == MAP_FAILED)
+		return -errno;
+	if (regs[MODEL_REG_MAGIC / 4] == MODEL_MAGIC)
+		regs[reg / 4] = value;
+	else
+		err = -ENXIO;
+	munmap((void *)regs, REGISTERS);
+	return err;
+}
+
+int stick(uint32_t reg, uint32_t value)
+{
+	int err = model_write(MODEL_REG_STUCK_VALUE, value);
+
+	return err ? err : model_write(MODEL_REG_STUCK, reg);
+}

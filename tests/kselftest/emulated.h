@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The emulated card's registers for tests: faults of the card, from inside the
+ * guest, with or without a driver on it.  See MODEL_REG_* in tests/model/model.h.
+ *
+ * Needs root and a kernel that lets a driver's registers be mapped (iomem=relaxed).
+ */
+#ifndef EMULATED_H
+#define EMULATED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MODEL_REG_DROP_IRQ	0xffc8
+#define MODEL_REG_HANG_OP	0xffe0
+#define MODEL_REG_STUCK_AFTER	0xffec
+
+/* Registers of the chips that tests pin */
+#define REG_MEMSIZE		0x5428
+#define REG_SRBM_STATUS		0x0e50
+#define REG_TLB_RESPONSE	0x1470
+#define REG_SCRATCH0		0x8500
+#define REG_IH_RB_WPTR		0x3e0c
+
+/* The card's PCI address, "0000:00:04.0", or NULL */
+const char *card_slot(void);
+/* Is rcp bound to it? */
+bool card_is_bound(void);
+int card_bind(void);
+int card_unbind(void);
+
+int model_write(uint32_t reg, uint32_t value);
+/* From now on @reg reads @value; up to eight of them.  stick(0, 0) ends it. */
+int stick(uint32_t reg, uint32_t value);
+
+#endif /* EMULATED_H */
