@@ -83,6 +83,21 @@ static void texture(struct scene *s, const struct shape *t)
 	s->buffers[BUF_MIP].size = t->mips;
 }
 
+/* A macro tile is as wide as there are banks: 8 of them want a multiple of 64 pixels. */
+static void test_banks(struct scene *s)
+{
+	struct shape t = shapes[4];
+
+	t.pitch = 192;
+	t.level0 = 192 * 64 * 4;
+	texture(s, &t);
+	tap_ok(!scene_run(s), "texture 2D tiled on 8 banks: a pitch of 3 macro tiles");
+	t.pitch = 160;
+	texture(s, &t);
+	tap_ok(scene_run(s) == PM4_CODE_SURFACE_PITCH && s->verdict.expected == 64,
+	       "texture 2D tiled on 8 banks: a pitch of 2.5 is refused");
+}
+
 static void test_sizes(struct scene *s)
 {
 	char text[PM4_VERDICT_TEXT];
@@ -223,6 +238,7 @@ void test_resources(void)
 	static struct scene s;
 
 	test_sizes(&s);
+	test_banks(&s);
 	test_words(&s);
 	test_vertex(&s);
 	test_slots(&s);
