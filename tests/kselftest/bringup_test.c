@@ -199,6 +199,26 @@ TEST_F(bringup, console_everywhere)
 	refuses(_metadata, self, ENOSPC, "no room for the page table");
 }
 
+/* Text mode, and a picture in memory that the CPU does not see. */
+TEST_F(bringup, console_of_vga)
+{
+	ASSERT_EQ(0, stick(0x0330, 1));
+	ASSERT_EQ(0, stick(0x6080, 1));
+	ASSERT_EQ(0, stick(0x6100, 1));
+	ASSERT_EQ(0, stick(0x6110, 0x20000000));
+	ASSERT_EQ(0, stick(0x6120, 64));
+	ASSERT_EQ(0, stick(0x6138, 64));
+	EXPECT_EQ(0, card_bind());
+	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+		TH_LOG("said: %s", self->text);
+}
+
+TEST_F(bringup, ib_test_hangs)
+{
+	ASSERT_EQ(0, model_write(MODEL_REG_HANG_IB, 1));
+	refuses(_metadata, self, ETIMEDOUT, "fence does not pass");
+}
+
 TEST_F(bringup, one_message_is_lost)
 {
 	ASSERT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 1));

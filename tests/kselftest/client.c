@@ -15,13 +15,15 @@
 #include <time.h>
 #include <unistd.h>
 
+bool client_once;
+
 int client_ioctl(int fd, unsigned long request, void *arg)
 {
 	int ret;
 
 	do {
 		ret = ioctl(fd, request, arg);
-	} while (ret == -1 && errno == EINTR);
+	} while (ret == -1 && errno == EINTR && !client_once);
 	return ret == -1 ? -errno : 0;
 }
 

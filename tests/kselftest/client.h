@@ -35,6 +35,8 @@ const char *client_chip_of_id(uint32_t pci_device);
 
 /* drmIoctl() without the retries hidden: returns 0 or a negative errno. */
 int client_ioctl(int fd, unsigned long request, void *arg);
+/* A call that a signal interrupts is not made again */
+extern bool client_once;
 
 int client_query(int fd, uint32_t type, void *data, uint32_t *size);
 int client_info(int fd, uint32_t request, void *value);

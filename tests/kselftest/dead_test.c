@@ -175,6 +175,39 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	munmap(hidden_map, 65536);
 }
 
+/* With an interrupt by pin its handler is the first to notice; a message tells nothing. */
+TEST_F_TIMEOUT(dead, interrupt_of_a_card_that_is_gone, 60)
+{
+	int ret;
+
+	ASSERT_EQ(0, stick(REG_IH_RB_WPTR, ~0u));
+	ret = run(&self->s, self->c.fd, self->bo);
+	if (!ret)
+		ret = run(&self->s, self->c.fd, self->bo);
+	EXPECT_TRUE(!ret || ret == -EIO || ret == -ENODEV)
+		TH_LOG("%d", ret);
+}
+
+TEST_F(dead, interrupt_ring_overruns)
+{
+	ASSERT_EQ(0, model_write(MODEL_REG_IH_OVERRUN, 1));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+}
+
+/* Blocks outside the 3D engine are reset with it if they are busy. */
+TEST_F_TIMEOUT(dead, other_blocks_are_busy, 60)
+{
+	uint32_t before = resets(self->c.fd);
+
+	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
+	ASSERT_EQ(0, stick(REG_SRBM_STATUS, 1 << 17));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	ASSERT_EQ(0, stick(0, 0));
+	EXPECT_EQ(before + 1, resets(self->c.fd));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+}
+
 /* A hang in a copy of the driver's own: tried again, and nobody pays for it. */
 TEST_F_TIMEOUT(dead, copy_hangs_once, 60)
 {

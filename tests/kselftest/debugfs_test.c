@@ -13,6 +13,8 @@
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 
+#define TRACING	"/sys/kernel/debug/tracing"
+
 static char text[65536];
 
 FIXTURE(debugfs) {
@@ -122,6 +124,28 @@ TEST_F(debugfs, refused)
 	EXPECT_NE(NULL, strstr(text, expected))
 		TH_LOG("%s", text);
 	EXPECT_NE(NULL, strstr(text, "SET_CONFIG_REG"));
+}
+
+/* Tracing names whose fence it is, and follows a job. */
+TEST_F(debugfs, tracing)
+{
+	static const char * const words[] = {
+		"driver=rcp timeline=gfx", "rcp_submit: ", "rcp_run: ", "rcp_done: ",
+	};
+	size_t i;
+
+	if (write_file(TRACING "/events/dma_fence/enable", "1") ||
+	    write_file(TRACING "/events/rcp/enable", "1"))
+		SKIP(return, "no tracing");
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	usleep(50000);
+	EXPECT_EQ(0, write_file(TRACING "/events/dma_fence/enable", "0"));
+	EXPECT_EQ(0, write_file(TRACING "/events/rcp/enable", "0"));
+	ASSERT_LT(0, read_text(TRACING "/trace", text, sizeof(text)));
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		EXPECT_NE(NULL, strstr(text, words[i]))
+			TH_LOG("word %zu", i);
 }
 
 TEST_F(debugfs, fdinfo)

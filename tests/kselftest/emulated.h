@@ -14,6 +14,8 @@
 #define MODEL_REG_DROP_IRQ	0xffc8
 #define MODEL_REG_HANG_OP	0xffe0
 #define MODEL_REG_STUCK_AFTER	0xffec
+#define MODEL_REG_IH_OVERRUN	0xfff0
+#define MODEL_REG_HANG_IB	0xffc4
 
 /* Registers of the chips that tests pin */
 #define REG_MEMSIZE		0x5428

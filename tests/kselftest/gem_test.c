@@ -367,6 +367,64 @@ TEST_F(gem, set_domain)
 	EXPECT_EQ(-ENOENT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_SET_DOMAIN, &arg));
 }
 
+/* A buffer that is nowhere the card reaches, until a submission wants it. */
+TEST_F(gem, of_no_heap)
+{
+	struct drm_rcp_verdict verdict;
+	uint32_t handle, where;
+	uint32_t *map;
+	struct stream s;
+	int i;
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	for (i = 0; i < 2; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
+		map = gem_map(self->c.fd, handle, 65536);
+		ASSERT_NE(NULL, map);
+		map[10] = 77;
+		/* one that is refused when its buffer has got a place */
+		stream_init(&s);
+		stream_mem_write(&s, handle, i ? GTT : VRAM, 0, 1);
+		stream_packet3(&s, PKT_SET_CONFIG_REG, 2);
+		stream_dw(&s, 0);
+		stream_dw(&s, 0);
+		EXPECT_EQ(-EINVAL, stream_submit(&s, self->c.fd, &verdict));
+		stream_init(&s);
+		stream_mem_write(&s, handle, i ? GTT : VRAM, 0, 1);
+		EXPECT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+		EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+		EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
+		EXPECT_EQ(i ? GTT : VRAM, where);
+		EXPECT_EQ(1, map[0]);
+		EXPECT_EQ(77, map[10]);
+		munmap(map, 65536);
+	}
+}
+
+/* More than the CPU can see of VRAM, and touched by it: then it is not in VRAM. */
+TEST_F(gem, larger_than_the_window)
+{
+	uint64_t size = self->c.card.vram_visible + (1 << 20);
+	uint32_t handle, where;
+	uint32_t *map;
+
+	if (!self->c.rcp || self->c.card.vram_visible > 64 << 20 ||
+	    self->c.card.vram_size < 3 * size)
+		SKIP(return, "only on a card with a small window");
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS, &handle));
+	ASSERT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
+	EXPECT_EQ(VRAM, where);
+	map = gem_map(self->c.fd, handle, size);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(0, map[size / 4 - 1]);
+	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
+	EXPECT_EQ(GTT, where);
+	munmap(map, size);
+}
+
 /* A submission brings a buffer to where it says, with what is in it. */
 TEST_F(gem, moves_keep_contents)
 {

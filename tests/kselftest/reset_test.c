@@ -9,6 +9,7 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -171,6 +172,36 @@ TEST_F_TIMEOUT(reset, the_guilty_one_dies, 60)
 		usleep(20000);
 	}
 	EXPECT_GE(before, after);
+}
+
+static void on_alarm(int number)
+{
+	(void)number;
+}
+
+/* Waits end when a signal comes: for a buffer, and for room for the next stream. */
+TEST_F_TIMEOUT(reset, waits_can_be_interrupted, 60)
+{
+	struct sigaction action = { .sa_handler = on_alarm };
+	struct itimerval soon = { .it_value = { .tv_usec = 300000 }, .it_interval = { .tv_usec = 100000 } };
+	struct itimerval never = { 0 };
+	int i, ret = 0;
+
+	ASSERT_EQ(0, sigaction(SIGALRM, &action, NULL));
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	ASSERT_EQ(0, setitimer(ITIMER_REAL, &soon, NULL));
+	client_once = true;
+	EXPECT_EQ(-EINTR, gem_wait(self->guilty.fd, self->bad));
+	stream_init(&self->s);
+	while (self->s.n < STREAM_MAX_DW)
+		stream_dw(&self->s, PACKET2);
+	for (i = 0; i < 1000 && !ret; i++)
+		ret = stream_submit(&self->s, self->guilty.fd, NULL);
+	client_once = false;
+	EXPECT_EQ(-EINTR, ret);
+	ASSERT_EQ(0, setitimer(ITIMER_REAL, &never, NULL));
+	*(volatile uint32_t *)self->bad_map = 0x12345678;
+	EXPECT_EQ(0, gem_wait(self->guilty.fd, self->bad));
 }
 
 /* A wait that somebody ends in time is no hang. */

@@ -19,8 +19,8 @@
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
-#define BUFFERS	3
-#define BYTES	(256 * 1024)
+#define BUFFERS	2
+#define BYTES	(64 * 1024)
 #define MAX_NTH	1000
 
 static struct stream stream;

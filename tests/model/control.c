@@ -96,6 +96,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 	case MODEL_REG_STUCK_AFTER:
 		m->stuck_after = value;
 		break;
+	case MODEL_REG_IH_OVERRUN:
+		m->ih.overrun = true;
+		break;
 	case MODEL_REG_STUCK:
 		set_stuck(m, value);
 		break;

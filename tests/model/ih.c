@@ -95,8 +95,9 @@ void ih_post(struct model *m, u32 source, u32 data)
 	count(m, MODEL_IH_ENTRY);
 	mc_write(m, MC_IH, base + m->ih.wptr, entry, sizeof(entry));
 	m->ih.wptr = (m->ih.wptr + 16) & mask;
-	if (m->ih.wptr == m->ih.rptr && (reg_get(m, IH_RB_CNTL) & IH_OVERFLOW_ENABLE))
+	if ((m->ih.wptr == m->ih.rptr || m->ih.overrun) && (reg_get(m, IH_RB_CNTL) & IH_OVERFLOW_ENABLE))
 		m->ih.overflow = true;
+	m->ih.overrun = false;
 	write_wptr(m);
 	notify(m);
 }

@@ -210,6 +210,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_REG_STUCK		0xffe4	/* write reg: its reads are pinned to ... */
 #define MODEL_REG_STUCK_VALUE	0xffe8	/* ... this value, which is written first; STUCK = 0 frees all */
 #define MODEL_REG_STUCK_AFTER	0xffec	/* write n, first too: after n honest reads; for the next one only */
+#define MODEL_REG_IH_OVERRUN	0xfff0	/* write: the next entry counts as having overrun the interrupt ring */
 #define MODEL_MAGIC		0x4d4f444cu
 
 /* The expansion ROM: 64 KiB, valid for PCI and for an ATOM BIOS parser. */

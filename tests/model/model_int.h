@@ -115,6 +115,7 @@ struct model_ih {
 	bool armed;
 	bool line;		/* INTx level */
 	u32 to_drop;
+	bool overrun;		/* by order of a test */
 	u32 seen;
 };
 
