@@ -183,7 +183,7 @@ void rcp_bo_pin(struct rcp_bo *bo)
  * @bo: the buffer, reserved
  *
  * Context: may sleep.
- * Return: 0, -ENOMEM, -EBUSY if it is pinned elsewhere, -ERESTARTSYS.
+ * Return: 0, -ENOMEM, -ERESTARTSYS.
  */
 int rcp_bo_pin_gtt(struct rcp_bo *bo)
 {
@@ -192,10 +192,8 @@ int rcp_bo_pin_gtt(struct rcp_bo *bo)
 	int ret;
 
 	dma_resv_assert_held(bo->tbo.base.resv);
-	if (bo->tbo.pin_count) {
-		if (rcp_bo_domain(bo) != RADEON_GEM_DOMAIN_GTT)
-			return -EBUSY;
-	} else {
+	/* Nobody pins a buffer of a client's anywhere else. */
+	if (!bo->tbo.pin_count) {
 		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
 		ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
 		if (ret)

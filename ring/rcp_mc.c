@@ -158,8 +158,11 @@ static void rcp_mc_place_vram(struct rcp_card *card)
 	}
 }
 
-/* The GART takes the larger of the two gaps around VRAM, up to what suits the family. */
-static int rcp_mc_place_gart(struct rcp_card *card)
+/*
+ * The GART takes the larger of the two gaps around VRAM, up to what suits the family;
+ * RCP_VRAM_MAX sees to it that there is one.
+ */
+static void rcp_mc_place_gart(struct rcp_card *card)
 {
 	struct rcp_gart *gart = &card->gart;
 	u64 below = card->vram.addr;
@@ -167,15 +170,13 @@ static int rcp_mc_place_gart(struct rcp_card *card)
 	u64 above = RCP_MC_SPACE - vram_end;
 	u64 size = card->chip->r7xx ? SZ_1G : SZ_512M;
 
+	static_assert(RCP_MC_SPACE - RCP_VRAM_MAX >= 2ull * SZ_64M);
 	while (size > max(above, below))
 		size >>= 1;
-	if (size < SZ_64M)
-		return -ENOSPC;
 	gart->size = size;
 	gart->addr = above >= size ? vram_end : ALIGN_DOWN(below - size, RCP_FB_GRANULE);
 	gart->pages = size >> RCP_GPU_PAGE_SHIFT;
 	gart->table_size = (u64)gart->pages * sizeof(*gart->shadow);
-	return 0;
 }
 
 /* Width of the memory bus, for people. */
@@ -214,12 +215,7 @@ int rcp_mc_layout(struct rcp_card *card)
 	}
 
 	rcp_mc_place_vram(card);
-	ret = rcp_mc_place_gart(card);
-	if (ret) {
-		dev_err(card->dev, "no room for the GART beside %llu MiB of VRAM\n",
-			vram->size >> 20);
-		return ret;
-	}
+	rcp_mc_place_gart(card);
 
 	vram->nreserved = 0;
 	for (i = 0; i < 2; i++)
