@@ -190,6 +190,36 @@ static void test_reg_text(void)
 	tap_ok(good, "a register's text is cut to the room there is");
 }
 
+/* Each rule has a sentence of its own, also where there is nothing else to say. */
+static void test_sentences(void)
+{
+	struct pm4_verdict v = {
+		.dword = PM4_NO_DWORD, .header = PM4_NO_DWORD, .draw = PM4_NO_DWORD,
+		.buffer = PM4_NO_BUFFER,
+	};
+	char text[PM4_VERDICT_TEXT];
+	size_t n;
+	u32 ring;
+
+	for (v.code = PM4_CODE_EMPTY; v.code < PM4_CODE_COUNT; v.code++) {
+		n = pm4_verdict_text(&v, PM4_RV710, text, sizeof(text));
+		tap_ok(n > 5 && !strstr(text, "refused by rule"), "sentence of %s: %s",
+		       pm4_code_name(v.code), text);
+	}
+	n = pm4_verdict_text(&v, PM4_RV710, text, sizeof(text));
+	tap_ok(n && strstr(text, "refused by rule"), "a rule that is none: %s", text);
+
+	v.code = PM4_CODE_PACKET_LENGTH;
+	v.dword = 3;
+	v.header = 3;
+	for (ring = PM4_RING_GFX; ring <= PM4_RING_DMA; ring++) {
+		v.ring = ring;
+		v.packet = 0x30000001;
+		n = pm4_verdict_text(&v, PM4_RV710, text, sizeof(text));
+		tap_ok(n && strstr(text, "dword 3"), "ring %u, a packet of no type 3: %s", ring, text);
+	}
+}
+
 void test_decode(void)
 {
 	struct lines *l = malloc(sizeof(*l));
@@ -201,5 +231,6 @@ void test_decode(void)
 	test_relocation(l);
 	test_any(l);
 	test_reg_text();
+	test_sentences();
 	free(l);
 }
