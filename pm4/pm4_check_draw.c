@@ -89,10 +89,7 @@ static bool depth_in_use(const struct pm4_checker *ck)
 /* Forget what was found good and has changed. */
 static void surfaces_changed(struct pm4_checker *ck, u32 units)
 {
-	u32 colors;
-
-	for (colors = units & PM4_UNIT_COLORS; colors; colors &= colors - 1)
-		ck->color_ok &= ~(0xfu << 4 * __ffs(colors));
+	ck->color_ok &= ~(units & PM4_UNIT_COLORS);
 	if (units & PM4_UNIT_RASTER)
 		ck->color_ok = 0;
 	if (units & (PM4_UNIT_DEPTH | PM4_UNIT_RASTER))
@@ -116,6 +113,7 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 	u32 special = pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3);
 	u32 mask = pm4_context_get(ck, PM4_R_CB_TARGET_MASK);
 	bool resolve = special == SPECIAL_RESOLVE;
+	u32 n;
 
 	if (units & ~PM4_UNIT_TARGET)
 		surfaces_changed(ck, units);
@@ -130,13 +128,14 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 	/* Clearing, expanding and resolving do not ask the target mask. */
 	if (special > SPECIAL_DISABLE)
 		mask = 0xffffffff;
-	while (mask & ~ck->color_ok) {
-		u32 n = __ffs(mask & ~ck->color_ok) / 4;
-
+	for (; mask; mask &= ~(0xfu << 4 * n)) {
+		n = __ffs(mask) / 4;
+		if (ck->color_ok >> n & 1)
+			continue;
 		if (pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n), 2, 6) &&
 		    pm4_check_color(ck, n, resolve))
 			return 1;
-		ck->color_ok |= 0xfu << 4 * n;
+		ck->color_ok |= 1u << n;
 	}
 	return ck->depth_ok ? 0 : check_depth(ck);
 }
@@ -188,7 +187,7 @@ static noinline int check_strmout(struct pm4_checker *ck)
 	return 0;
 }
 
-static int check_const(struct pm4_checker *ck, u32 base, u32 size)
+static __always_inline int check_const(struct pm4_checker *ck, u32 base, u32 size)
 {
 	return pm4_must_be_set(ck, base) ||
 	       check_range(ck, PM4_CODE_CONST_BOUNDS, base, pm4_context_buffer(ck, base),
@@ -196,7 +195,7 @@ static int check_const(struct pm4_checker *ck, u32 base, u32 size)
 }
 
 /* The constant buffers in @mask of one stage; sizes count 256 bytes. */
-static __always_inline int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes, u32 mask)
+static noinline int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes, u32 mask)
 {
 	for (; mask; mask &= mask - 1) {
 		u32 reg = 4 * __ffs(mask);
@@ -208,7 +207,7 @@ static __always_inline int check_consts(struct pm4_checker *ck, u32 bases, u32 s
 	return 0;
 }
 
-static noinline int check_all_consts(struct pm4_checker *ck, u32 units, u32 mask)
+static __always_inline int check_all_consts(struct pm4_checker *ck, u32 units, u32 mask)
 {
 	if (units & PM4_UNIT_CONST_PS &&
 	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_PS,
@@ -223,7 +222,7 @@ static noinline int check_all_consts(struct pm4_checker *ck, u32 units, u32 mask
 			    PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, mask);
 }
 
-static int check_program(struct pm4_checker *ck, u32 start)
+static __always_inline int check_program(struct pm4_checker *ck, u32 start)
 {
 	/* A program has no size: at least its first instruction is inside. */
 	return pm4_must_be_set(ck, start) ||

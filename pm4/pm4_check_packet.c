@@ -59,33 +59,48 @@ struct place {
 	bool write;
 };
 
+/* The offset that the two dwords at @at hold. */
+static u64 place_offset(const u32 *at, const struct place *p)
+{
+	return (at[0] & ~p->keep) | (u64)(at[1] & ADDR_HI) << 32;
+}
+
+/* An address whose relocation names @buffer. */
+static int __cold refuse_place(struct pm4_checker *ck, const u32 *at, const struct place *p,
+			       const struct pm4_buffer *buffer)
+{
+	u64 offset = place_offset(at, p);
+
+	if (offset & (p->align - 1))
+		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT,
+				  .at = at, .detail = p->lo, .buffer = buffer,
+				  .expected = p->align, .actual = offset);
+	if (!pm4_inside(buffer, offset, p->bytes))
+		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS,
+				  .at = at, .detail = p->lo, .buffer = buffer,
+				  .offset = offset, .expected = buffer->size,
+				  .actual = p->bytes);
+	return PM4_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .at = at, .buffer = buffer);
+}
+
 /* Take the relocation of an address, hold the access inside, patch the copy. */
 static int place_address(struct pm4_checker *ck, const u32 *b, const struct place *p)
 {
-	u32 lo = b[p->lo], hi = b[p->lo + 1];
-	u64 offset = (lo & ~p->keep) | (u64)(hi & ADDR_HI) << 32;
-	const u32 *at = body_at(ck, p->lo);
+	const u32 *at = b + p->lo;
 	const struct pm4_buffer *buffer;
+	u64 offset;
 	u32 index;
 
 	if (pm4_next_reloc(ck, at, &index))
 		return 1;
-	buffer = &ck->in->buffers[index];
-	if (offset & (p->align - 1))
-		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT,
-				  .at = at, .detail = p->lo,
-				  .buffer = pm4_buffer(ck, index), .expected = p->align,
-				  .actual = offset);
-	if (!pm4_inside(buffer, offset, p->bytes))
-		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS,
-				  .at = at, .detail = p->lo,
-				  .buffer = pm4_buffer(ck, index), .offset = offset,
-				  .expected = buffer->size, .actual = p->bytes);
-	if (p->write && pm4_writable(ck, index, at, 0))
-		return 1;
+	buffer = pm4_buffer(ck, index);
+	offset = place_offset(at, p);
+	if (unlikely(offset & (p->align - 1) || !pm4_inside(buffer, offset, p->bytes) ||
+		     (p->write && !buffer->writable)))
+		return refuse_place(ck, at, p, buffer);
 	offset += buffer->addr;
-	pm4_emit(ck, at, (u32)offset | (lo & p->keep));
-	pm4_emit(ck, at + 1, (hi & ~ADDR_HI) | (u32)(offset >> 32));
+	pm4_emit(ck, at, (u32)offset | (at[0] & p->keep));
+	pm4_emit(ck, at + 1, (at[1] & ~ADDR_HI) | (u32)(offset >> 32));
 	return 0;
 }
 
