@@ -193,8 +193,8 @@ struct pm4_opening {
  * @next: the place behind the last one
  * @dirty: PM4_UNIT_* and PM4_CONST() that changed since they were last looked at
  * @touched: the same that this stream wrote; up to the last draw
- * @color_ok: colour buffers that were found good and have not changed since, one
- *	bit for each
+ * @color_ok: colour buffers that were found good and have not changed since,
+ *	four bits for each as in CB_TARGET_MASK
  * @tiled: CB_COLOR#_INFO and, last, DB_DEPTH_INFO with the tiling of their
  *	relocations; valid where they are set, without @keep_tiling
  * @depth_ok: the same of the depth buffer

@@ -89,7 +89,11 @@ static bool depth_in_use(const struct pm4_checker *ck)
 /* Forget what was found good and has changed. */
 static void surfaces_changed(struct pm4_checker *ck, u32 units)
 {
-	ck->color_ok &= ~(units & PM4_UNIT_COLORS);
+	u32 colors;
+
+	/* Few are in use: as a rule, the first ones are all that were good. */
+	for (colors = units & PM4_UNIT_COLORS; colors && ck->color_ok; colors &= colors - 1)
+		ck->color_ok &= ~(0xfu << 4 * __ffs(colors));
 	if (units & PM4_UNIT_RASTER)
 		ck->color_ok = 0;
 	if (units & (PM4_UNIT_DEPTH | PM4_UNIT_RASTER))
@@ -113,7 +117,6 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 	u32 special = pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3);
 	u32 mask = pm4_context_get(ck, PM4_R_CB_TARGET_MASK);
 	bool resolve = special == SPECIAL_RESOLVE;
-	u32 n;
 
 	if (units & ~PM4_UNIT_TARGET)
 		surfaces_changed(ck, units);
@@ -128,14 +131,13 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 	/* Clearing, expanding and resolving do not ask the target mask. */
 	if (special > SPECIAL_DISABLE)
 		mask = 0xffffffff;
-	for (; mask; mask &= ~(0xfu << 4 * n)) {
-		n = __ffs(mask) / 4;
-		if (ck->color_ok >> n & 1)
-			continue;
+	while (mask & ~ck->color_ok) {
+		u32 n = __ffs(mask & ~ck->color_ok) / 4;
+
 		if (pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n), 2, 6) &&
 		    pm4_check_color(ck, n, resolve))
 			return 1;
-		ck->color_ok |= 1u << n;
+		ck->color_ok |= 0xfu << 4 * n;
 	}
 	return ck->depth_ok ? 0 : check_depth(ck);
 }
