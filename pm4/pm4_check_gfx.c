@@ -98,8 +98,8 @@ static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 heade
 int pm4_check_gfx(struct pm4_checker *ck)
 {
 	const u32 *const end = ck->end;
-	/* Behind the last place where a packet of three dwords fits. */
-	const u32 *const last = end - min(ck->in->ib_dw, 2u);
+	/* Behind the last place where a register and its relocation fit. */
+	const u32 *const last = end - min(ck->in->ib_dw, 4u);
 	const u64 places = ck->places;
 	u32 singles = 0, packets = 0, registers = 0;
 	const u32 *p = pm4_opening(ck, &packets), *next;
@@ -120,7 +120,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				p += 3;
 				continue;
 			}
-			if (likely(flags & PM4_WRITE_RELOC && end - p >= 5 && set_address(ck, p))) {
+			if (likely(flags & PM4_WRITE_RELOC && set_address(ck, p))) {
 				dirty |= flags;
 				singles++;
 				p += 5;
@@ -128,8 +128,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			}
 		}
 		packets++;
-		if (header == HEADER(SET_CONTEXT_REG, 2) && end - p >= 4 &&
-		    first < PM4_CONTEXT_REGS - 1) {
+		if (header == HEADER(SET_CONTEXT_REG, 2) && first < PM4_CONTEXT_REGS - 1) {
 			flags = ck->context_flags[first] | ck->context_flags[first + 1];
 			if (likely(!(flags & PM4_WRITE_RULES))) {
 				ck->context_at[first] = places + (uintptr_t)(p + 2);
@@ -184,7 +183,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			p += 3;
 			continue;
 		case HEADER(SURFACE_SYNC, 3):
-			if (unlikely(end - p < 5 || p[2] != 0xffffffff || p[3]))
+			if (unlikely(p[2] != 0xffffffff || p[3]))
 				break;
 			p += 5;
 			continue;
