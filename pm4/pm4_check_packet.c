@@ -66,7 +66,7 @@ static u64 place_offset(const u32 *at, const struct place *p)
 }
 
 /* An address whose relocation names @buffer. */
-static int __cold refuse_place(struct pm4_checker *ck, const u32 *at, const struct place *p,
+static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at, const struct place *p,
 			       const struct pm4_buffer *buffer)
 {
 	u64 offset = place_offset(at, p);
@@ -254,7 +254,7 @@ static noinline int check_surface_sync(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
-static int __cold refuse_event(struct pm4_checker *ck, u32 code, u32 event)
+static noinline int __cold refuse_event(struct pm4_checker *ck, u32 code, u32 event)
 {
 	return PM4_REFUSE(ck, .code = code, .at = body_at(ck, 0),
 			  .detail = event & 0x3f, .actual = event);
@@ -452,8 +452,8 @@ static noinline int check_context_control(struct pm4_checker *ck, const u32 *b)
 }
 
 /* Constants that hold no address: the range is the rule. */
-static int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
-			   const u32 *b, u32 ndw)
+static noinline int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
+				    const u32 *b, u32 ndw)
 {
 	const struct pm4_packet_row *row = &pm4_packet_rows[rule->row - 1];
 	const struct pm4_space *space = &pm4_spaces[row->space - 1];
@@ -473,7 +473,7 @@ static int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule 
 }
 
 /* No packet begins here, or not all of it is there. */
-static int __cold refuse_header(struct pm4_checker *ck, u32 header)
+static noinline int __cold refuse_header(struct pm4_checker *ck, u32 header)
 {
 	switch (header >> 30) {
 	case 0:
@@ -491,7 +491,7 @@ static int __cold refuse_header(struct pm4_checker *ck, u32 header)
 }
 
 /* A packet that has no row for this chip, or a row that denies it, or its length. */
-static int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32 ndw)
+static noinline int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32 ndw)
 {
 	const struct pm4_packet_row *row;
 
@@ -512,7 +512,7 @@ static bool may_be_predicated(u32 handler)
 	       handler == PM4_PH_DRAW_IMMEDIATE;
 }
 
-static int __cold refuse_low_bits(struct pm4_checker *ck, u32 header)
+static noinline int __cold refuse_low_bits(struct pm4_checker *ck, u32 header)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = header & 0xff);
 }
@@ -535,12 +535,13 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 
 	ck->dirty |= dirty;
 	ck->header = p;
-	ck->at = p + 1;
-	if (header == PM4_FILLER)
+	if (header == PM4_FILLER) {
+		ck->at = b;
 		return 0;
-	if (unlikely(header >> 30 != 3 || ck->end - p < (ptrdiff_t)ndw + 1))
-		return refuse_header(ck, header);
+	}
 	ck->at = b + ndw;
+	if (unlikely(header >> 30 != 3 || ck->at > ck->end))
+		return refuse_header(ck, header);
 	if (unlikely(ndw - rule->min_dw > rule->more_dw))
 		return refuse_packet(ck, opcode, ndw);
 	if (unlikely(header & 0xff) && ((header & 0xff) != PREDICATE ||

@@ -168,7 +168,7 @@ void pm4_windows_tiling(struct pm4_checker *ck, bool keep)
 }
 
 /* Why a register may not be written, or not with this value. */
-static int __cold refuse_register(struct pm4_checker *ck, u32 reg, const u32 *at)
+static noinline int __cold refuse_register(struct pm4_checker *ck, u32 reg, const u32 *at)
 {
 	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
 	u32 value = *at;

@@ -250,7 +250,7 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 	return 0;
 }
 
-static int __cold refuse_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
+static noinline int __cold refuse_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
 				const struct pm4_buffer *buffer)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
@@ -274,14 +274,14 @@ static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 	return 0;
 }
 
-static int __cold refuse_type(struct pm4_checker *ck, u32 slot, const u32 *words)
+static noinline int __cold refuse_type(struct pm4_checker *ck, u32 slot, const u32 *words)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE, .at = words + 6,
 			  .reg = PM4_RESOURCE_BASE + 4 * (slot * PM4_RESOURCE_DW + 6),
 			  .expected = PM4_TYPE_TEXTURE, .actual = words[6] >> 30);
 }
 
-static int __cold refuse_range(struct pm4_checker *ck, u32 first, u32 count, const u32 *at)
+static noinline int __cold refuse_range(struct pm4_checker *ck, u32 first, u32 count, const u32 *at)
 {
 	if (first % PM4_RESOURCE_DW || count % PM4_RESOURCE_DW)
 		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = PM4_RESOURCE_DW,
