@@ -51,6 +51,12 @@ static __always_inline u64 set_run(struct pm4_checker *ck, u32 first, size_t cou
 	u64 all = 0;
 	size_t n;
 
+	/* The most common. */
+	if (count == 2) {
+		at[0] = place;
+		at[1] = place + 4;
+		return flags[0] | flags[1];
+	}
 	for (n = 0; n < count; n++) {
 		all |= flags[n];
 		at[n] = place + 4 * n;
@@ -128,17 +134,6 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			}
 		}
 		packets++;
-		if (header == HEADER(SET_CONTEXT_REG, 2) && first < PM4_CONTEXT_REGS - 1) {
-			flags = ck->context_flags[first] | ck->context_flags[first + 1];
-			if (likely(!(flags & PM4_WRITE_RULES))) {
-				ck->context_at[first] = places + (uintptr_t)(p + 2);
-				ck->context_at[first + 1] = places + (uintptr_t)(p + 3);
-				dirty |= flags;
-				registers += 2;
-				p += 4;
-				continue;
-			}
-		}
 		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
 			count = PM4_COUNT(header);
 			next = p + 2 + count;
