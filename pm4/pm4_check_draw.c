@@ -35,23 +35,24 @@ void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit)
 		PM4_R_PA_SC_WINDOW_SCISSOR_BR,
 	};
 	u32 n = ARRAY_SIZE(scissors);
+	u32 x = PM4_SCREEN_MAX, y = PM4_SCREEN_MAX;
 	u32 i;
 
 	if (!(pm4_context_get(ck, PM4_R_PA_SC_WINDOW_SCISSOR_TL) >> 31) &&
 	    (!pm4_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
 	     pm4_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET)))
 		n--;
-	limit->x = PM4_SCREEN_MAX;
-	limit->y = PM4_SCREEN_MAX;
 	for (i = 0; i < n; i++) {
 		u32 value;
 
 		if (!pm4_context_isset(ck, scissors[i]))
 			continue;
 		value = pm4_context_get(ck, scissors[i]);
-		limit->x = min(limit->x, value & 0x7fff);
-		limit->y = min(limit->y, value >> 16 & 0x7fff);
+		x = min(x, value & 0x7fff);
+		y = min(y, value >> 16 & 0x7fff);
 	}
+	limit->x = x;
+	limit->y = y;
 }
 
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,

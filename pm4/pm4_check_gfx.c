@@ -158,7 +158,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			p += 2;
 			continue;
 		case HEADER(SET_RESOURCE, 7):
-			if (unlikely(end - p < 11 || !set_vertex_buffer(ck, p)))
+			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p)))
 				break;
 			p += 11;
 			continue;
