@@ -562,6 +562,38 @@ static void test_two_slots(struct scene *s)
 		   (u32[]){ 0x53f, 0, 0, 0, 0 }, PM4_CODE_EVENT_UNKNOWN);
 }
 
+/* What a stream has no room for at its end, and what a packet sets besides its first register. */
+static void test_walk(struct scene *s)
+{
+	u32 body[8] = { 160 * 7, 4, 7, 0, 0, 0, 0, 3u << 30 };
+	u32 sizes[3] = { (PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS - PM4_CONTEXT_BASE) / 4, 0, 1 };
+
+	scene_default(s);
+	scene_packet(s, PM4_OP_SET_RESOURCE, 8, body);
+	scene_reloc(s, 2);
+	s->ndw--;
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "a vertex buffer, cut off in its relocation");
+
+	scene_default(s);
+	scene_emit(s);
+	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, sizes);
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_NOT_SET &&
+	       s->verdict.reg == PM4_R_SQ_ALU_CONST_CACHE_PS + 4,
+	       "two registers in one packet: the second counts too");
+
+	scene_default(s);
+	s->color[1] = s->color[0];
+	s->target_mask = 0xff;
+	scene_emit(s);
+	scene_context(s, PM4_R_CB_COLOR_SIZE, s->color[0].size);
+	scene_context(s, PM4_R_CB_COLOR_SIZE + 4, TILE_MAX(64, 2048));
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS &&
+	       s->verdict.reg == PM4_R_CB_COLOR_BASE + 4,
+	       "two colour buffers that changed: both are looked at");
+}
+
 static void test_output(void)
 {
 	static const u32 ib[2] = { 0x80000000, 0x80000000 };
@@ -601,5 +633,6 @@ void test_edges(void)
 	test_masks(&s);
 	test_draw_index(&s);
 	test_two_slots(&s);
+	test_walk(&s);
 	test_output();
 }
