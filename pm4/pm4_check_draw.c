@@ -56,7 +56,7 @@ void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit)
 }
 
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
-			       u64 offset, u64 bytes)
+					u64 offset, u64 bytes)
 {
 	return PM4_REFUSE(ck, .code = code, .reg = reg, .buffer = pm4_buffer(ck, buffer),
 			  .offset = offset, .expected = ck->in->buffers[buffer].size,

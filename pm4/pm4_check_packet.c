@@ -66,8 +66,9 @@ static u64 place_offset(const u32 *at, const struct place *p)
 }
 
 /* An address whose relocation names @buffer. */
-static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at, const struct place *p,
-			       const struct pm4_buffer *buffer)
+static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at,
+					const struct place *p,
+					const struct pm4_buffer *buffer)
 {
 	u64 offset = place_offset(at, p);
 

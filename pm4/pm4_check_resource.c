@@ -251,7 +251,7 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 }
 
 static noinline int __cold refuse_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
-				const struct pm4_buffer *buffer)
+					 const struct pm4_buffer *buffer)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
 			  .reg = PM4_RESOURCE_BASE + 4 * slot * PM4_RESOURCE_DW,
