@@ -274,8 +274,8 @@ TEST_F_TIMEOUT(faults, sharing_with_others, 300)
 {
 	struct udmabuf_create create = { .size = 65536 };
 	int udmabuf = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
+	uint32_t handle, lent;
 	int vgem, dmabuf;
-	uint32_t handle;
 
 	if (udmabuf < 0)
 		SKIP(return, "no udmabuf");
@@ -293,9 +293,12 @@ TEST_F_TIMEOUT(faults, sharing_with_others, 300)
 	ASSERT_EQ(0, system("modprobe vgem"));
 	vgem = open("/dev/dri/renderD129", O_RDWR | O_CLOEXEC);
 	ASSERT_LE(0, vgem);
-	ASSERT_EQ(0, gem_export(self->c.fd, self->vram, &dmabuf));
+	/* It leaves VRAM for the other driver, and stays where it then is. */
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &lent));
+	ASSERT_EQ(0, gem_export(self->c.fd, lent, &dmabuf));
 	FAULTY(gem_import(vgem, dmabuf, &handle), gem_close(vgem, handle));
 	close(dmabuf);
+	ASSERT_EQ(0, gem_close(self->c.fd, lent));
 	close(vgem);
 }
 
