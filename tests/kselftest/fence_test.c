@@ -322,6 +322,8 @@ TEST_F_TIMEOUT(fence, rings_wrap, 120)
 	long long before = events(), after;
 	uint32_t i;
 
+	if (variant->domain == VRAM)
+		SKIP(return, "the rings are the same");
 	for (i = 0; i < 4500; i++) {
 		stream_init(&self->s);
 		stream_mem_write(&self->s, self->bo, variant->domain, (i % 512) * 8, i);
