@@ -23,7 +23,8 @@ struct dma_case {
 #define C(x) PM4_CODE_##x
 #define TILED (1u << 23)
 /* 64 x 64, 4 bytes, 1D tiled; tiled to linear; 64 lines. */
-#define SHAPE(mode) (1u << 31 | (mode) << 27 | 2 << 24 | 63 << 10 | 7)
+#define PITCHED(mode, pitch) (1u << 31 | (mode) << 27 | 2 << 24 | 63 << 10 | ((pitch) / 8 - 1))
+#define SHAPE(mode) PITCHED(mode, 64)
 
 static const struct dma_case cases[] = {
 	{ "NOP", PM4_RV770, 1, { 0xf0000000 }, 0, 0, 0 },
@@ -57,6 +58,8 @@ static const struct dma_case cases[] = {
 	{ "tiled COPY, the last line is outside", PM4_RV770, 7, { 0x30000840 | TILED, 0, SHAPE(2), 0, 32 << 17, 0, 0 }, 18431, 2, C(BOUNDS) },
 	{ "tiled COPY of slice 1", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(2), 63 << 12 | 1, 0, 0, 0 }, 16384, 2, C(BOUNDS) },
 	{ "tiled COPY of linear memory", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(1), 63 << 12, 0, 0, 0 }, 16384, 2, C(SURFACE_MODE) },
+	{ "tiled COPY, 2D", PM4_RV770, 7, { 0x30000001 | TILED, 0, PITCHED(4, 96), 63 << 12, 0, 0, 0 }, 65536, 2, 0 },
+	{ "tiled COPY, 2D pitch not aligned", PM4_RV770, 7, { 0x30000001 | TILED, 0, PITCHED(4, 72), 63 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_PITCH) },
 	{ "tiled COPY, 2D base not aligned", PM4_RV770, 7, { 0x30000001 | TILED, 1, SHAPE(4), 63 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_BASE) },
 };
 

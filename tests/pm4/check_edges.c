@@ -300,6 +300,37 @@ static void test_chips(struct scene *s)
 	tap_ok(scene_check(s) == PM4_CODE_NOT_SET, "RS780 is like R7xx there");
 }
 
+/* A base that changes after the CP was told of it is another one. */
+static void test_strmout_told(struct scene *s)
+{
+	static const struct {
+		u32 offset, buffer, code;
+	} moves[] = {
+		{ 1, BUF_STRMOUT, 0 }, { 2, BUF_STRMOUT, PM4_CODE_STRMOUT_MISMATCH },
+		{ 1, BUF_QUERY, PM4_CODE_STRMOUT_MISMATCH },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(moves); i++) {
+		scene_default(s);
+		s->strmout_en = 1;
+		s->strmout_buffers = 1;
+		s->strmout_size = 16;
+		s->strmout_offset = 1;
+		s->ndw = 0;
+		scene_state(s);
+		scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_BASE, moves[i].offset);
+		scene_reloc(s, moves[i].buffer);
+		scene_draw(s);
+		scene_check(s);
+		tap_ok(s->verdict.code == moves[i].code &&
+		       (!moves[i].code || (s->verdict.reg == PM4_R_VGT_STRMOUT_BUFFER_BASE &&
+					   s->verdict.buffer == moves[i].buffer)),
+		       "stream-out base %u of buffer %u after another was told: %s",
+		       moves[i].offset, moves[i].buffer, pm4_code_name(s->verdict.code));
+	}
+}
+
 static void test_resolve(struct scene *s)
 {
 	scene_default(s);
@@ -472,29 +503,56 @@ static void test_htile_shapes(struct scene *s)
 	}
 }
 
-/* FMASK and CMASK: unset registers, and FMASK with one sample. */
+/* The scene, but for one context register and the relocation behind it. */
+static void leave_out(struct scene *s, u32 reg, bool reloc)
+{
+	u32 n = reloc ? 5 : 3, i;
+
+	scene_emit(s);
+	for (i = 0; i + n < s->ndw; i++) {
+		if (s->dw[i] != (0xc0010000u | PM4_OP_SET_CONTEXT_REG << 8) ||
+		    s->dw[i + 1] != (reg - PM4_CONTEXT_BASE) / 4)
+			continue;
+		memmove(s->dw + i, s->dw + i + n, (s->ndw - i - n) * 4);
+		s->ndw -= n;
+		return;
+	}
+	abort();
+}
+
+/* FMASK, CMASK and HTILE: unset registers, and FMASK with one sample. */
 static void test_masks(struct scene *s)
 {
-	static const u32 regs[] = {
-		PM4_R_CB_COLOR_MASK, PM4_R_CB_COLOR_TILE, PM4_R_CB_COLOR_FRAG,
+	static const struct {
+		u32 reg;
+		bool reloc;
+	} masks[] = {
+		{ PM4_R_CB_COLOR_MASK, false }, { PM4_R_CB_COLOR_TILE, true },
+		{ PM4_R_CB_COLOR_FRAG, true },
+	}, htile[] = {
+		{ PM4_R_DB_HTILE_SURFACE, false }, { PM4_R_DB_HTILE_DATA_BASE, true },
 	};
-	u32 i, k, n;
+	u32 k;
 
-	for (k = 0; k < ARRAY_SIZE(regs); k++) {
+	for (k = 0; k < ARRAY_SIZE(masks); k++) {
 		scene_default(s);
 		s->color[0].info |= 2 << 18;
-		scene_emit(s);
-		for (i = 0; i + 5 < s->ndw; i++) {
-			if (s->dw[i] != (0xc0010000u | PM4_OP_SET_CONTEXT_REG << 8) ||
-			    s->dw[i + 1] != (regs[k] - PM4_CONTEXT_BASE) / 4)
-				continue;
-			n = k ? 5 : 3;
-			memmove(s->dw + i, s->dw + i + n, (s->ndw - i - n) * 4);
-			s->ndw -= n;
-			break;
-		}
-		tap_ok(scene_check(s) == PM4_CODE_NOT_SET && s->verdict.reg == regs[k],
-		       "FMASK in use without register 0x%x", regs[k]);
+		leave_out(s, masks[k].reg, masks[k].reloc);
+		tap_ok(scene_check(s) == PM4_CODE_NOT_SET && s->verdict.reg == masks[k].reg,
+		       "FMASK in use without register 0x%x", masks[k].reg);
+	}
+	for (k = 0; k < ARRAY_SIZE(htile); k++) {
+		scene_default(s);
+		s->depth_control = 2;
+		s->depth_info = DB_INFO(3, 2);
+		s->depth_size = TILE_MAX(64, 64);
+		leave_out(s, htile[k].reg, htile[k].reloc);
+		tap_ok(!scene_check(s), "depth without HTILE, without register 0x%x", htile[k].reg);
+		s->depth_info |= 1 << 25;
+		s->htile_surface = 3;
+		leave_out(s, htile[k].reg, htile[k].reloc);
+		tap_ok(scene_check(s) == PM4_CODE_NOT_SET && s->verdict.reg == htile[k].reg,
+		       "HTILE in use without register 0x%x", htile[k].reg);
 	}
 	scene_default(s);
 	s->color[0].info |= 2 << 18;
@@ -624,6 +682,7 @@ void test_edges(void)
 	test_windows(&s);
 	test_two_addresses(&s);
 	test_chips(&s);
+	test_strmout_told(&s);
 	test_resolve(&s);
 	test_texture_slices(&s);
 	test_disguises(&s);

@@ -81,6 +81,8 @@ static const struct body bodies[] = {
 	{ "EVENT_WRITE, PIPELINESTAT behind the end", OP(EVENT_WRITE), 3, { 0x21e, 4096 - 80, 0 }, 1, CODE(BOUNDS) },
 	{ "EVENT_WRITE, STREAMOUTSTATS", OP(EVENT_WRITE), 3, { 0x320, 4096 - 16, 0 }, 1, 0 },
 	{ "EVENT_WRITE, STREAMOUTSTATS behind the end", OP(EVENT_WRITE), 3, { 0x320, 4096 - 8, 0 }, 1, CODE(BOUNDS) },
+	{ "EVENT_WRITE, PIPELINESTAT with another index", OP(EVENT_WRITE), 3, { 0x11e, 0, 0 }, 1, CODE(EVENT_FORM) },
+	{ "EVENT_WRITE, STREAMOUTSTATS with another index", OP(EVENT_WRITE), 3, { 0x220, 0, 0 }, 1, CODE(EVENT_FORM) },
 	{ "EVENT_WRITE, not aligned", OP(EVENT_WRITE), 3, { 0x320, 4, 0 }, 1, CODE(ALIGNMENT) },
 	{ "EVENT_WRITE_EOP, 32 bits", OP(EVENT_WRITE_EOP), 5, { 0x528, 4092, 1u << 29, 1, 0 }, 1, 0 },
 	{ "EVENT_WRITE_EOP, 32 bits behind the end", OP(EVENT_WRITE_EOP), 5, { 0x528, 4096, 1u << 29, 1, 0 }, 1, CODE(BOUNDS) },

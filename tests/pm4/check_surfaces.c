@@ -117,6 +117,10 @@ EDIT(depth_slices, depth_exact(s); s->depth_view = SLICES(2, 7); s->buffers[BUF_
 EDIT(depth_linear, s->depth_info = DB_INFO(3, 1))
 EDIT(depth_2d, depth_exact(s); s->depth_info = DB_INFO(3, 4))
 EDIT(depth_2d_height, s->depth_size = TILE_MAX(64, 56))
+EDIT(depth_base_ok, depth_exact(s); s->buffers[BUF_DEPTH].addr += 256)
+EDIT(depth_base_bad, s->buffers[BUF_DEPTH].addr -= 128)
+EDIT(depth_2d_offset, depth_2d(s); s->depth_offset = 8; s->buffers[BUF_DEPTH].size += 2048)
+EDIT(depth_2d_offset_bad, s->depth_offset = 7)
 EDIT(depth_scissor, s->window_br = XY(64, 65); s->buffers[BUF_COLOR].size = 1 << 18)
 EDIT(depth_wrap, s->depth_offset = 0xffffffff)
 EDIT(depth_read_only, s->buffers[BUF_DEPTH].writable = false)
@@ -203,6 +207,8 @@ static const struct rule rules[] = {
 	{ "depth slices", PM4_CODE_SURFACE_BOUNDS, 0, depth_slices, depth_short },
 	{ "depth linear", PM4_CODE_SURFACE_MODE, R(DB_DEPTH_INFO), depth_exact, depth_linear },
 	{ "depth 2D tiled height", PM4_CODE_SURFACE_HEIGHT, R(DB_DEPTH_SIZE), depth_2d, depth_2d_height },
+	{ "depth 1D tiled base", PM4_CODE_SURFACE_BASE, R(DB_DEPTH_BASE), depth_base_ok, depth_base_bad },
+	{ "depth 2D tiled base", PM4_CODE_SURFACE_BASE, R(DB_DEPTH_BASE), depth_2d_offset, depth_2d_offset_bad },
 	{ "depth scissor down", PM4_CODE_SURFACE_BOUNDS, R(DB_DEPTH_BASE), depth_exact, depth_scissor },
 	{ "depth offset that wraps", PM4_CODE_SURFACE_BOUNDS, 0, depth_exact, depth_wrap },
 	{ "depth read-only", PM4_CODE_READ_ONLY, R(DB_DEPTH_BASE), depth_exact, depth_read_only },
