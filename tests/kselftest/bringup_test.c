@@ -179,6 +179,24 @@ TEST_F(bringup, vram_leaves_little)
 		TH_LOG("said: %s", self->text);
 }
 
+/* One of four render backends is fused off: the others share its tile pipe. */
+TEST_F(bringup, one_backend_less)
+{
+	struct client c;
+	uint32_t map = 0;
+
+	if (!getenv("RCP_CHIP") || strcmp(getenv("RCP_CHIP"), "RV670"))
+		SKIP(return, "needs a chip with four");
+	ASSERT_EQ(0, stick(REG_RB_DISABLE, 0xf1 << 16));
+	EXPECT_EQ(0, card_bind());
+	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+		TH_LOG("said: %s", self->text);
+	ASSERT_EQ(0, client_open(&c));
+	EXPECT_EQ(0, client_info_u32(c.fd, RADEON_INFO_BACKEND_MAP, &map));
+	EXPECT_EQ(3 << 6 | 3 << 4 | 2 << 2 | 1, map);
+	client_close(&c);
+}
+
 TEST_F(bringup, too_little_vram)
 {
 	ASSERT_EQ(0, stick(REG_MEMSIZE, 8 << 20));

@@ -118,6 +118,33 @@ TEST_F(cs, validate_only_does_not_run)
 	EXPECT_EQ(2, self->map[16]);
 }
 
+/* Whatever is not running yet can be checked: also what uses a buffer that is nowhere. */
+TEST_F(cs, validate_only_of_a_buffer_that_is_nowhere)
+{
+	struct client_cs cs = {
+		.flags = RADEON_CS_KEEP_TILING_FLAGS,
+		.verdict = &self->v,
+		.verdict_flags = RCP_VERDICT_VALIDATE_ONLY,
+	};
+	uint32_t handle, where, i;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
+	for (i = 0; i < 2; i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+		stream_mem_write(&self->s, handle, GTT, i ? 4096 : 4088, 1);
+		cs.ib = self->s.dw;
+		cs.ib_dw = self->s.n;
+		cs.relocs = self->s.reloc;
+		cs.nrelocs = self->s.nreloc;
+		EXPECT_EQ(i ? -EINVAL : 0, client_submit(self->c.fd, &cs));
+		EXPECT_EQ(i ? RCP_STAGE_STREAM : RCP_STAGE_ACCEPTED, self->v.stage);
+		EXPECT_EQ(i ? 1 : RCP_VERDICT_NONE, self->v.buffer);
+		EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
+		EXPECT_EQ(RADEON_GEM_DOMAIN_CPU, where);
+	}
+}
+
 /* Refusals by the checker: one row, one stream */
 #define EXPECT_REFUSED(header_at, words) do {						\
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));		\
@@ -325,9 +352,52 @@ TEST_F(cs, chunks_that_do_not_exist)
 		EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2))
 			TH_LOG("chunk id %#x", ids[i]);
 	}
-	/* each at most once */
-	chunk[1] = chunk[0];
-	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2));
+}
+
+TEST_F(cs, chunks_that_are_there_twice)
+{
+	const struct drm_radeon_cs_reloc reloc = { .handle = self->bo, .read_domains = GTT };
+	const struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, sizeof(self->v), 0 };
+	struct drm_radeon_cs_chunk chunk[5] = {
+		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags),
+		{ RADEON_CHUNK_ID_RELOCS, sizeof(reloc) / 4, (uintptr_t)&reloc },
+		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
+	};
+	static const char * const names[] = { "IB", "FLAGS", "RELOCS", "VERDICT" };
+	char text[64];
+	size_t i;
+
+	EXPECT_EQ(0, submit_chunks(self->c.fd, chunk, 4));
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		chunk[4] = chunk[i];
+		EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 5));
+		EXPECT_EQ(RCP_STAGE_ARGUMENTS, self->v.stage);
+		snprintf(text, sizeof(text), "more than one %s chunk", names[i]);
+		EXPECT_STREQ(text, self->v.text);
+	}
+}
+
+TEST_F(cs, flags_of_any_length)
+{
+	const struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, sizeof(self->v), 0 };
+	static const uint32_t flags[5] = { RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX };
+	struct drm_radeon_cs_chunk chunk[3] = {
+		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_FLAGS, flags),
+		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
+	};
+	uint32_t n;
+
+	for (n = 0; n <= ARRAY_SIZE(flags); n++) {
+		bool good = n >= 1 && n <= 3;
+
+		chunk[1].length_dw = n;
+		EXPECT_EQ(good ? 0 : -EINVAL, submit_chunks(self->c.fd, chunk, 3))
+			TH_LOG("%u dwords", n);
+		EXPECT_EQ(good ? RCP_STAGE_ACCEPTED : RCP_STAGE_ARGUMENTS, self->v.stage);
+		EXPECT_EQ(!good, !!strstr(self->v.text, "FLAGS chunk has"));
+	}
 }
 
 TEST_F(cs, handles_that_do_not_exist)

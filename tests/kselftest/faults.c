@@ -157,6 +157,53 @@ int faults_depth(unsigned int frames)
 	return faults_set("stacktrace-depth", frames);
 }
 
+/*
+ * No faults in pages that the slab allocator gets for itself, now and then: the same
+ * allocation would have another number each time.  After all of the above.
+ */
+int faults_steady(void)
+{
+	static const char * const edges[] = { "start", "end" };
+	unsigned long at[2];
+	char path[64], text[32];
+	int i, ret = 0;
+
+	at[0] = kernel_symbol("new_slab", 0);
+	at[1] = kernel_symbol(NULL, at[0]);
+	for (i = 0; i < 2 && !ret; i++) {
+		snprintf(path, sizeof(path), "/sys/kernel/debug/fail_page_alloc/reject-%s", edges[i]);
+		snprintf(text, sizeof(text), "%lu", at[i]);
+		ret = at[0] ? write_file(path, text) : -ENOENT;
+	}
+	return ret;
+}
+
+/*
+ * From now on whatever is allocated below one function of the kernel fails, whoever
+ * asks for it; with an @order, only pages, that many and more.  NULL ends it.
+ */
+int faults_always(const char *function, unsigned int order)
+{
+	unsigned long start = function ? kernel_symbol(function, 0) : 0;
+	char text[16];
+	int ret;
+
+	ret = faults_set("probability", 0);
+	ret = ret ? ret : faults_choose(false);
+	snprintf(text, sizeof(text), "%u", order);
+	ret = ret ? ret : write_file("/sys/kernel/debug/fail_page_alloc/min-order", text);
+	if (ret || !function)
+		return ret;
+	if (!start)
+		return -ENOENT;
+	ret = faults_set("require-start", start);
+	ret = ret ? ret : faults_set("require-end", kernel_symbol(NULL, start));
+	ret = ret ? ret : faults_set("stacktrace-depth", 20);
+	ret = ret ? ret : faults_set("times", 1000000);
+	ret = ret || order ? ret : write_file("/sys/kernel/debug/failslab/probability", "100");
+	return ret ? ret : write_file("/sys/kernel/debug/fail_page_alloc/probability", "100");
+}
+
 int faults_open(struct faults *f)
 {
 	f->fd = open("/proc/thread-self/fail-nth", O_RDWR | O_CLOEXEC);

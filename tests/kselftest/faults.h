@@ -23,6 +23,9 @@ int faults_choose(bool only_driver);
 int faults_spare(const char *first, const char *end);
 int faults_within(const char *first, const char *end);
 int faults_depth(unsigned int frames);
+int faults_steady(void);
+/* Without counting: everything that a function of the kernel's asks for fails */
+int faults_always(const char *function, unsigned int order);
 /* For the calling thread, which alone may use @f. */
 int faults_open(struct faults *f);
 void faults_arm(struct faults *f);

@@ -27,6 +27,10 @@
 #define MAX_NTH	3000u
 #define TIMEOUT	"/sys/module/rcp/parameters/job_timeout_ms"
 
+static const uint32_t nops[8] = {
+	PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+};
+
 FIXTURE(faults) {
 	struct client c, other;
 	struct stream s;
@@ -240,9 +244,6 @@ TEST_F_TIMEOUT(faults, submission, 600)
 
 TEST_F_TIMEOUT(faults, many_buffers, 600)
 {
-	static const uint32_t nops[8] = {
-		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-	};
 	struct drm_radeon_cs_reloc relocs[200] = { 0 };
 	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = relocs, .nrelocs = 200 };
 	uint32_t i;
@@ -305,9 +306,6 @@ TEST_F_TIMEOUT(faults, sharing_with_others, 300)
 /* To where it is not: from system memory to VRAM, and back. */
 static int move(int fd, uint32_t handle)
 {
-	static const uint32_t nops[8] = {
-		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-	};
 	struct drm_radeon_cs_reloc reloc = { .handle = handle };
 	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
 	uint32_t domain = 0;
@@ -331,6 +329,167 @@ TEST_F_TIMEOUT(faults, moves, 600)
 	FAULTY(move(self->c.fd, self->bo), (void)0);
 	for (i = 0; i < 65536 / 4; i++)
 		ASSERT_EQ(i, map[i]);
+	munmap(map, 65536);
+}
+
+/* Two clients whose work is not done, both of it on one buffer of ours. */
+struct held {
+	int fd[2];
+	uint32_t bo[2], gate;		/* theirs; the card polls the gate */
+	volatile uint32_t *map;
+	uint32_t round;
+};
+
+/* Lets the last round's work end, and makes new. */
+static void hold(struct __test_metadata *_metadata, struct held *h, struct stream *s)
+{
+	uint32_t i;
+
+	h->map[0] = h->round++;
+	ASSERT_EQ(0, gem_wait(h->fd[0], h->bo[0]));
+	for (i = 0; i < 2; i++) {
+		stream_init(s);
+		if (i)
+			stream_dw(s, PACKET2);
+		else
+			stream_wait_mem(s, h->gate, GTT, 0, h->round);
+		/* wherever it is */
+		s->reloc[s->nreloc++] = (struct drm_radeon_cs_reloc) {
+			.handle = h->bo[i], .write_domain = VRAM | GTT,
+		};
+		ASSERT_EQ(0, stream_submit(s, h->fd[i], NULL));
+	}
+}
+
+/*
+ * What has to wait for two others has to remember them.  Each time it tries twice to
+ * get memory for that, so that nothing comes of a single fault.
+ */
+TEST_F_TIMEOUT(faults, dependencies, 300)
+{
+	struct drm_radeon_cs_reloc reloc = { .handle = self->bo };
+	struct drm_rcp_verdict v;
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1,
+				.verdict = &v };
+	uint32_t *map = gem_map(self->c.fd, self->bo, 65536), where;
+	struct client third;
+	struct held h = { .round = 1 };
+	int dmabuf, i, ret;
+
+	ASSERT_NE(NULL, map);
+	ASSERT_EQ(0, client_open(&third));
+	h.fd[0] = self->other.fd;
+	h.fd[1] = third.fd;
+	ASSERT_EQ(0, gem_export(self->c.fd, self->bo, &dmabuf));
+	for (i = 0; i < 2; i++)
+		ASSERT_EQ(0, gem_import(h.fd[i], dmabuf, &h.bo[i]));
+	ASSERT_EQ(0, gem_create(self->other.fd, 4096, 4096, GTT, 0, &h.gate));
+	h.map = gem_map(self->other.fd, h.gate, 4096);
+	ASSERT_NE(NULL, h.map);
+
+	/* the submission itself, and the copy that brings its buffer to VRAM */
+	for (i = 0; i < 2; i++) {
+		reloc.write_domain = i ? VRAM : GTT;
+		map[100] = i;
+		ASSERT_EQ(0, faults_always("__xa_alloc", 0));
+		hold(_metadata, &h, &self->s);
+		ret = client_submit(self->c.fd, &cs);
+		ASSERT_EQ(0, faults_always(NULL, 0));
+		EXPECT_EQ(-ENOMEM, ret);
+		EXPECT_STREQ("no memory for dependencies", v.text);
+		EXPECT_EQ(-EBUSY, gem_busy(self->c.fd, self->bo, &where));
+		EXPECT_EQ(GTT, where);
+		EXPECT_EQ(0, client_submit(self->c.fd, &cs));
+		gem_busy(self->c.fd, self->bo, &where);
+		EXPECT_EQ(i ? VRAM : GTT, where);
+		h.map[0] = h.round;
+		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+		EXPECT_EQ(i, map[100]);
+	}
+
+	munmap((void *)h.map, 4096);
+	munmap(map, 65536);
+	ASSERT_EQ(0, gem_close(self->other.fd, h.bo[0]));
+	ASSERT_EQ(0, gem_close(self->other.fd, h.gate));
+	close(dmabuf);
+	client_close(&third);
+}
+
+/*
+ * A buffer comes to VRAM by way of the GTT.  Where the second step fails it stays
+ * there, for the time being; another driver wants it to stay for good.
+ */
+TEST_F_TIMEOUT(faults, half_way, 300)
+{
+	struct drm_radeon_cs_reloc reloc = { .read_domains = VRAM };
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
+	uint32_t theirs, where, *p, stayed = 0;
+	int vgem, dmabuf, ret;
+
+	if (access("/sys/module/vgem", F_OK) && system("modprobe vgem"))
+		SKIP(return, "no vgem");
+	vgem = open("/dev/dri/renderD129", O_RDWR | O_CLOEXEC);
+	ASSERT_LE(0, vgem);
+	for (self->f.nth = 1; self->f.nth < MAX_NTH; self->f.nth++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, RADEON_GEM_DOMAIN_CPU, 0,
+					&reloc.handle));
+		p = gem_map(self->c.fd, reloc.handle, 65536);
+		ASSERT_NE(NULL, p);
+		p[5000] = self->f.nth;
+		faults_arm(&self->f);
+		ret = client_submit(self->c.fd, &cs);
+		faults_disarm(&self->f);
+		EXPECT_TRUE(errno_is_fair(ret));
+		gem_busy(self->c.fd, reloc.handle, &where);
+		if (where == GTT) {
+			ASSERT_EQ(0, gem_export(self->c.fd, reloc.handle, &dmabuf));
+			ASSERT_EQ(0, gem_import(vgem, dmabuf, &theirs));
+			gem_busy(self->c.fd, reloc.handle, &where);
+			EXPECT_EQ(GTT, where);
+			EXPECT_EQ(0, client_submit(self->c.fd, &cs));
+			ASSERT_EQ(0, gem_close(vgem, theirs));
+			close(dmabuf);
+			stayed++;
+		}
+		EXPECT_EQ(self->f.nth, p[5000]);
+		munmap(p, 65536);
+		ASSERT_EQ(0, gem_close(self->c.fd, reloc.handle));
+		if (!self->f.injected)
+			break;
+	}
+	EXPECT_EQ(0, ret);
+	EXPECT_LT(0, stayed);
+	TH_LOG("%u faults, %u half way", self->f.nth - 1, stayed);
+	close(vgem);
+}
+
+/* A buffer for which others have to leave the GTT, before there is no memory for it. */
+TEST_F_TIMEOUT(faults, no_room_in_the_gtt, 300)
+{
+	uint32_t *map = gem_map(self->c.fd, self->bo, 65536);
+	struct drm_radeon_gem_info info;
+	uint32_t i, where, handle;
+	int ret;
+
+	ASSERT_NE(NULL, map);
+	for (i = 0; i < 65536 / 4; i++)
+		map[i] = ~i;
+	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
+	ASSERT_EQ(0, faults_always("ttm_pool_alloc", 0));
+	ret = gem_create(self->c.fd, info.gart_size - self->gtt_usage + 4096, 4096, GTT, 0, &handle);
+	ASSERT_EQ(0, faults_always(NULL, 0));
+	EXPECT_EQ(-ENOMEM, ret);
+	EXPECT_EQ(0, gem_busy(self->c.fd, self->bo, &where));
+	EXPECT_EQ(RADEON_GEM_DOMAIN_CPU, where);
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 65528, 77);
+	EXPECT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0, gem_busy(self->c.fd, self->bo, &where));
+	EXPECT_EQ(GTT, where);
+	for (i = 0; i < 65528 / 4; i++)
+		ASSERT_EQ(~i, map[i]);
+	EXPECT_EQ(77, map[i]);
 	munmap(map, 65536);
 }
 
@@ -539,6 +698,42 @@ TEST_F_TIMEOUT(faults, reset, 600)
 	open_again(_metadata, self);
 }
 
+/* Everything below one of the kernel's functions fails, and the card is bound. */
+static int probe_without(FIXTURE_DATA(faults) *self, const char *function, unsigned int order)
+{
+	int ret = faults_always(function, order), ended;
+
+	if (!ret)
+		ret = write_file(self->bind, self->slot);
+	ended = faults_always(NULL, 0);
+	return ended ? ended : ret;
+}
+
+/* Probe, where one failure alone would not matter or cannot be met by counting. */
+TEST_F_TIMEOUT(faults, probe_parts, 300)
+{
+	uint32_t crystal = 0, without = 0, sclk = 0;
+
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &crystal));
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_MAX_SCLK, &sclk));
+	EXPECT_LT(0, sclk);
+	unbind_device(_metadata, self);
+	/* its registers; no size of the ring; neither that nor the null page */
+	EXPECT_EQ(-ENOMEM, probe_without(self, "pci_iomap_range", 0));
+	EXPECT_EQ(-ENOMEM, probe_without(self, "dma_alloc_attrs", 6));
+	EXPECT_EQ(-ENOMEM, probe_without(self, "dma_alloc_attrs", 4));
+	/* its ROM: it does without, and believes in a crystal as usual */
+	EXPECT_EQ(0, probe_without(self, "pci_map_rom", 0));
+	open_again(_metadata, self);
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &without));
+	EXPECT_EQ(crystal, without);
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_MAX_SCLK, &sclk));
+	EXPECT_EQ(0, sclk);
+	unbind_device(_metadata, self);
+	ASSERT_EQ(0, write_file(self->bind, self->slot));
+	open_again(_metadata, self);
+}
+
 /* Binds the driver with the 1st, 2nd, ... fault until it meets none. */
 static void probe_with_faults(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *self)
 {
@@ -583,6 +778,7 @@ TEST_F_TIMEOUT(faults, probe_card, 900)
 	ASSERT_EQ(0, faults_within(NULL, "rcp_drv_probe"));
 	ASSERT_EQ(0, faults_depth(11));
 	ASSERT_EQ(0, faults_spare("register_handler_proc", "show_interrupts"));
+	ASSERT_EQ(0, faults_steady());
 	unbind_device(_metadata, self);
 	probe_with_faults(_metadata, self);
 	ASSERT_EQ(0, write_file(self->bind, self->slot));

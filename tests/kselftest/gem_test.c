@@ -576,6 +576,55 @@ TEST_F_TIMEOUT(gem, eviction_keeps_contents, 180)
 	}
 }
 
+#define SHRINK	"/sys/kernel/debug/ttm/tt_shrink"
+
+/* Has the kernel swap buffers out until this one is: reading the file does one. */
+static int swap_out(int fd, uint32_t handle)
+{
+	uint32_t where = 0;
+	char text[32];
+	int i, ret = 0;
+
+	for (i = 0; i < 64 && where != RADEON_GEM_DOMAIN_CPU && ret >= 0; i++) {
+		ret = read_text(SHRINK, text, sizeof(text));
+		gem_busy(fd, handle, &where);
+	}
+	return where == RADEON_GEM_DOMAIN_CPU ? 0 : -EBUSY;
+}
+
+/* Memory is short: a buffer is swapped out, once the card is done with it, and comes back. */
+TEST_F(gem, swapped_out)
+{
+	uint32_t handle, where;
+	struct stream s;
+	uint32_t *p;
+
+	if (!self->c.rcp || access(SHRINK, R_OK))
+		SKIP(return, "not rcp, or no way to make memory short");
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
+	p = gem_map(self->c.fd, handle, 65536);
+	ASSERT_NE(NULL, p);
+	fill(p, 65536, 5);
+	ASSERT_EQ(0, swap_out(self->c.fd, handle));
+	EXPECT_EQ(65536, first_wrong(p, 65536, 5));
+
+	ASSERT_EQ(0, swap_out(self->c.fd, handle));
+	stream_init(&s);
+	stream_mem_write(&s, handle, GTT, 0, 77);
+	ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+	EXPECT_EQ(0, swap_out(self->c.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, NULL));
+	EXPECT_EQ(77, p[0]);
+
+	ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
+	EXPECT_EQ(GTT, where);
+	fill(p, 8, 5);
+	EXPECT_EQ(65536, first_wrong(p, 65536, 5));
+	munmap(p, 65536);
+}
+
 TEST_F(gem, ioctls_fault_cleanly)
 {
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_CREATE, (void *)8));

@@ -212,7 +212,18 @@ static bool read_only(struct model *m, u32 reg)
 	return reg == (m->chip->r7xx ? R7_RAMCFG : R6_RAMCFG);
 }
 
-/* What the driver derives from the straps must be what the straps say. */
+static bool is_stuck(const struct model *m, u32 reg)
+{
+	for (unsigned int i = 0; i < m->nstuck; i++)
+		if (m->stuck[i].reg == reg)
+			return true;
+	return false;
+}
+
+/*
+ * What the driver derives from the straps must be what the straps say; of a card whose
+ * straps are pinned that is not known here.
+ */
 static void check_tiling(struct model *m, u32 reg, u32 value)
 {
 	bool whole = reg == GB_TILING_CONFIG;
@@ -221,7 +232,7 @@ static void check_tiling(struct model *m, u32 reg, u32 value)
 	if (!whole && reg != DCP_TILING_CONFIG && reg != HDP_TILING_CONFIG &&
 	    reg != (m->chip->r7xx ? R7_DMA_TILING_CONFIG : R6_DMA_TILING_CONFIG))
 		return;
-	if (value != want)
+	if (value != want && !is_stuck(m, CC_RB_BACKEND_DISABLE))
 		violation(m, "tiling-config", "register 0x%04x was set to 0x%08x; the straps of %s give 0x%08x", reg, value,
 			  m->chip->name, want);
 }

@@ -84,6 +84,21 @@ TEST(a_stuck_register_reads_its_value_after_n_honest_reads)
 	rig_free(r);
 }
 
+/* A card with one backend less: the chip's own tiling is not the one to set. */
+TEST(pinned_straps_give_another_tiling)
+{
+	struct model_config c = { .stuck[0] = { .reg = CC_RB_BACKEND_DISABLE, .value = 0xf1 << 16 }, .nstuck = 1 };
+	struct rig *r;
+	int pinned;
+
+	for (pinned = 0; pinned < 2; pinned++) {
+		r = rig_new("RV670", pinned ? &c : NULL);
+		w(r, GB_TILING_CONFIG, 0x12340000);
+		EQ(violations(r), !pinned);
+		rig_free(r);
+	}
+}
+
 TEST(bars_size_and_decode)
 {
 	struct rig *r = rig_new("RV710", NULL);

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Submissions that have to wait for somebody else, in the kernel: for a buffer
+ * that is locked, for memory of the IB pool.  A signal ends the wait, nothing is
+ * left locked or taken, and the same submission goes through later.
+ *
+ * The card is held up by a stream that polls memory until the test writes there;
+ * all of that has to be over before the job counts as hung.
+ */
+#include "client.h"
+#include "kselftest_harness.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+
+/*
+ * The IB pool is two MiB, of which a client may have a quarter.  That many of the
+ * longest streams (64 KiB) are less than a quarter; all clients' are more than the pool.
+ */
+#define STREAMS	6
+#define CLIENTS	6
+
+FIXTURE(waits) {
+	struct client c;
+	struct stream s;
+	uint32_t gate;		/* what the card polls */
+	volatile uint32_t *map;
+	uint32_t *big;
+	int kmsg;
+};
+
+static void no_more_than_a_signal(int signal)
+{
+	(void)signal;
+}
+
+FIXTURE_SETUP(waits)
+{
+	struct sigaction action = { .sa_handler = no_more_than_a_signal };
+	uint32_t i;
+
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	if (!self->c.rcp)
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->gate));
+	self->map = gem_map(self->c.fd, self->gate, 4096);
+	ASSERT_NE(NULL, self->map);
+	self->map[0] = 0;
+	self->big = malloc(self->c.driver.max_ib_dw * 4);
+	ASSERT_NE(NULL, self->big);
+	for (i = 0; i < self->c.driver.max_ib_dw; i++)
+		self->big[i] = PACKET2;
+	ASSERT_EQ(0, sigaction(SIGUSR1, &action, NULL));
+	client_once = true;
+	stream_init(&self->s);
+}
+
+FIXTURE_TEARDOWN(waits)
+{
+	char text[512];
+
+	free(self->big);
+	munmap((void *)self->map, 4096);
+	client_close(&self->c);
+	EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+}
+
+/* Somebody else who does one thing that may take long. */
+struct other {
+	pthread_t thread;
+	volatile pid_t tid;
+	volatile bool done;
+	int fd;
+	struct client_cs cs;		/* submits it, */
+	volatile uint32_t *touch;	/* or reads this */
+	uint32_t value;
+	int ret;
+};
+
+static void *act(void *arg)
+{
+	struct other *o = arg;
+
+	o->tid = syscall(SYS_gettid);
+	if (o->touch)
+		o->value = *o->touch;
+	else
+		o->ret = client_submit(o->fd, &o->cs);
+	o->done = true;
+	return NULL;
+}
+
+/* Starts it, and returns 0 when it sleeps for a while already. */
+static int begin(struct other *o)
+{
+	char path[64], text[256];
+	int i, asleep = 0;
+
+	o->tid = 0;
+	o->done = false;
+	if (pthread_create(&o->thread, NULL, act, o))
+		return -EAGAIN;
+	for (i = 0; i < 1000 && asleep < 5 && !o->done; i++) {
+		const char *state = NULL;
+
+		usleep(2000);
+		snprintf(path, sizeof(path), "/proc/self/task/%d/stat", o->tid);
+		if (o->tid && read_text(path, text, sizeof(text)) > 0)
+			state = strrchr(text, ')');
+		asleep = state && (state[2] == 'S' || state[2] == 'D') ? asleep + 1 : 0;
+	}
+	return asleep >= 5 && !o->done ? 0 : -ETIME;
+}
+
+static int interrupt(struct other *o)
+{
+	pthread_kill(o->thread, SIGUSR1);
+	pthread_join(o->thread, NULL);
+	return o->ret;
+}
+
+/*
+ * A reader of a mapping keeps the buffer's lock until the card has moved the buffer.
+ * One submission waits for that lock and has another one; a second, younger one has
+ * to give way to the first one and waits for that.
+ */
+TEST_F(waits, for_locks)
+{
+	static const uint32_t nops[8] = {
+		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+	};
+	struct drm_radeon_cs_reloc x = { .read_domains = GTT }, y = x;
+	struct drm_radeon_cs_reloc moved = { .read_domains = VRAM };
+	struct drm_radeon_cs_reloc older[2], younger[2];
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .nrelocs = 2 };
+	struct other reader = { .fd = self->c.fd }, first = { .fd = self->c.fd }, second = first;
+	uint32_t *p;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &x.handle));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &y.handle));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &moved.handle));
+	p = gem_map(self->c.fd, moved.handle, 4096);
+	ASSERT_NE(NULL, p);
+	p[0] = 0x5eed;
+
+	stream_wait_mem(&self->s, self->gate, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	cs.relocs = &moved;
+	cs.nrelocs = 1;
+	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+	reader.touch = p;
+	ASSERT_EQ(0, begin(&reader));
+
+	older[0] = x;
+	older[1] = moved;
+	first.cs = cs;
+	first.cs.relocs = older;
+	first.cs.nrelocs = 2;
+	ASSERT_EQ(0, begin(&first));
+	younger[0] = y;
+	younger[1] = x;
+	second.cs = first.cs;
+	second.cs.relocs = younger;
+	ASSERT_EQ(0, begin(&second));
+
+	EXPECT_EQ(-EINTR, interrupt(&second));
+	EXPECT_FALSE(first.done);
+	EXPECT_EQ(-EINTR, interrupt(&first));
+	/* neither of the two has left a lock behind */
+	cs.relocs = younger;
+	cs.nrelocs = 2;
+	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
+	EXPECT_FALSE(reader.done);
+
+	self->map[0] = 1;
+	pthread_join(reader.thread, NULL);
+	EXPECT_EQ(0x5eed, reader.value);
+	cs.relocs = older;
+	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
+	EXPECT_EQ(0, gem_wait(self->c.fd, moved.handle));
+	munmap(p, 4096);
+}
+
+/* Who finds the IB pool empty waits until a stream is over. */
+TEST_F(waits, for_the_pool)
+{
+	struct client_cs cs = { .ib = self->big, .ib_dw = self->c.driver.max_ib_dw };
+	struct client clients[CLIENTS];
+	struct other last = { .cs = cs };
+	int i, k, blocked = -ETIME;
+
+	for (i = 0; i < CLIENTS; i++)
+		ASSERT_EQ(0, client_open(&clients[i]));
+	stream_wait_mem(&self->s, self->gate, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	for (i = 0; i < CLIENTS && blocked; i++) {
+		last.fd = clients[i].fd;
+		for (k = 0; k < STREAMS && blocked; k++) {
+			blocked = begin(&last);
+			if (!blocked)
+				break;
+			pthread_join(last.thread, NULL);
+			ASSERT_EQ(0, last.ret);
+		}
+	}
+	ASSERT_EQ(0, blocked);
+	EXPECT_EQ(-EINTR, interrupt(&last));
+	ASSERT_EQ(0, begin(&last));
+	self->map[0] = 1;
+	pthread_join(last.thread, NULL);
+	EXPECT_EQ(0, last.ret);
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
+	for (i = 0; i < CLIENTS; i++)
+		client_close(&clients[i]);
+}
+
+TEST_HARNESS_MAIN
