@@ -30,7 +30,7 @@ FIXTURE(waits) {
 	struct stream s;
 	uint32_t gate;		/* what the card polls */
 	volatile uint32_t *map;
-	uint32_t *big;
+	uint32_t *big;		/* a NOP as long as a stream may be */
 	int kmsg;
 };
 
@@ -42,7 +42,6 @@ static void no_more_than_a_signal(int signal)
 FIXTURE_SETUP(waits)
 {
 	struct sigaction action = { .sa_handler = no_more_than_a_signal };
-	uint32_t i;
 
 	self->kmsg = kmsg_open();
 	ASSERT_EQ(0, client_open(&self->c));
@@ -52,10 +51,9 @@ FIXTURE_SETUP(waits)
 	self->map = gem_map(self->c.fd, self->gate, 4096);
 	ASSERT_NE(NULL, self->map);
 	self->map[0] = 0;
-	self->big = malloc(self->c.driver.max_ib_dw * 4);
+	self->big = calloc(self->c.driver.max_ib_dw, 4);
 	ASSERT_NE(NULL, self->big);
-	for (i = 0; i < self->c.driver.max_ib_dw; i++)
-		self->big[i] = PACKET2;
+	self->big[0] = PACKET3(PKT_NOP, self->c.driver.max_ib_dw - 1);
 	ASSERT_EQ(0, sigaction(SIGUSR1, &action, NULL));
 	client_once = true;
 	stream_init(&self->s);
