@@ -324,6 +324,8 @@ TEST_F_TIMEOUT(fence, rings_wrap, 120)
 
 	if (variant->domain == VRAM)
 		SKIP(return, "the rings are the same");
+	if (getenv("RCP_SHORT"))
+		SKIP(return, "short tests only");
 	for (i = 0; i < 4500; i++) {
 		stream_init(&self->s);
 		stream_mem_write(&self->s, self->bo, variant->domain, (i % 512) * 8, i);
