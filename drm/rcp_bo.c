@@ -28,6 +28,8 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 	if (tbo->base.import_attach)
 		drm_prime_gem_destroy(&tbo->base, tbo->sg);
 	drm_gem_object_release(&tbo->base);
+	if (bo->dmabuf)
+		dma_buf_put(bo->dmabuf);
 	kfree(bo);
 }
 
@@ -110,7 +112,7 @@ static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 /**
  * rcp_bo_create - make a buffer
  * @rdev: the device
- * @args: what it is to be; a @args->resv is held
+ * @args: what it is to be; the reservation of an @args->dmabuf is held
  *
  * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
  * Return: the buffer, or an ERR_PTR: -EINVAL, -ENOMEM, -EIO if the card is dead,
@@ -138,6 +140,10 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 	bo->keep = args->fixed;
 	bo->addr = RCP_NO_ADDR;
 	bo->domain = RADEON_GEM_DOMAIN_CPU;
+	if (args->dmabuf) {
+		get_dma_buf(args->dmabuf);
+		bo->dmabuf = args->dmabuf;
+	}
 	bo->tbo.bdev = &rdev->ttm;
 	bo->tbo.base.funcs = &rcp_gem_funcs;
 	drm_gem_private_object_init(&rdev->drm, &bo->tbo.base, size);
@@ -149,8 +155,8 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 	}
 	/* On failure TTM drops the object, and rcp_bo_destroy() frees it. */
 	ret = ttm_bo_init_validate(&rdev->ttm, &bo->tbo, args->type, &placement, align_pages,
-				   args->type != ttm_bo_type_kernel, args->sg, args->resv,
-				   rcp_bo_destroy);
+				   args->type != ttm_bo_type_kernel, args->sg,
+				   args->dmabuf ? args->dmabuf->resv : NULL, rcp_bo_destroy);
 	if (ret)
 		return ERR_PTR(ret);
 	return bo;
@@ -280,16 +286,16 @@ struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
 		.domains = RADEON_GEM_DOMAIN_GTT,
 		.type = ttm_bo_type_sg,
 		.sg = sg,
-		.resv = attach->dmabuf->resv,
+		.dmabuf = attach->dmabuf,
 	};
 	struct rcp_bo *bo;
 	int idx;
 
 	if (!drm_dev_enter(drm, &idx))
 		return ERR_PTR(-ENODEV);
-	dma_resv_lock(args.resv, NULL);
+	dma_resv_lock(args.dmabuf->resv, NULL);
 	bo = rcp_bo_create(to_rcp(drm), &args);
-	dma_resv_unlock(args.resv);
+	dma_resv_unlock(args.dmabuf->resv);
 	drm_dev_exit(idx);
 	return IS_ERR(bo) ? ERR_CAST(bo) : &bo->tbo.base;
 }

@@ -35,6 +35,9 @@
  * @written: the submission that holds the reservation writes to it
  * @keep: its memory holds something that is not to be cleared
  * @place: scratch for placements.  Protected by the reservation.
+ * @dmabuf: whose pages and whose reservation these are, of an imported buffer.  TTM may
+ *	drop the buffer later than its last user, or than an import that failed, and
+ *	takes the reservation to do so.
  */
 struct rcp_bo {
 	struct ttm_buffer_object tbo;
@@ -47,6 +50,7 @@ struct rcp_bo {
 	bool written;
 	bool keep;
 	struct ttm_place place[4];
+	struct dma_buf *dmabuf;
 };
 
 static inline struct rcp_bo *to_rcp_bo(struct ttm_buffer_object *tbo)
@@ -78,7 +82,7 @@ static inline u64 rcp_bo_size(const struct rcp_bo *bo)
  * @flags: RADEON_GEM_* flags
  * @type: TTM's type
  * @sg: the pages of an imported buffer
- * @resv: its reservation object
+ * @dmabuf: whose they are; its reservation is held
  * @vram_offset: where in VRAM it has to be, if @fixed
  * @fixed: put it there, leave what is there, and never move it
  */
@@ -89,7 +93,7 @@ struct rcp_bo_args {
 	u32 flags;
 	enum ttm_bo_type type;
 	struct sg_table *sg;
-	struct dma_resv *resv;
+	struct dma_buf *dmabuf;
 	u64 vram_offset;
 	bool fixed;
 };
