@@ -110,7 +110,12 @@ FIXTURE_TEARDOWN(faults)
 {
 	if (self->f.fd >= 0) {
 		EXPECT_EQ(0, aftermath(&self->s, self->c.fd, self->bo, self->vram_usage,
-				       self->gtt_usage));
+				       self->gtt_usage))
+			TH_LOG("VRAM %llu was %llu, GTT %llu was %llu",
+			       (unsigned long long)usage(self->c.fd, RADEON_INFO_VRAM_USAGE),
+			       (unsigned long long)self->vram_usage,
+			       (unsigned long long)usage(self->c.fd, RADEON_INFO_GTT_USAGE),
+			       (unsigned long long)self->gtt_usage);
 		close(self->f.fd);
 	}
 	client_close(&self->c);
@@ -276,7 +281,7 @@ TEST_F_TIMEOUT(faults, sharing_with_others, 300)
 	struct udmabuf_create create = { .size = 65536 };
 	int udmabuf = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
 	uint32_t handle, lent;
-	int vgem, dmabuf;
+	int vgem, dmabuf, ret;
 
 	if (udmabuf < 0)
 		SKIP(return, "no udmabuf");
@@ -284,10 +289,26 @@ TEST_F_TIMEOUT(faults, sharing_with_others, 300)
 	ASSERT_LE(0, (int)create.memfd);
 	ASSERT_EQ(0, ftruncate(create.memfd, 65536));
 	ASSERT_EQ(0, fcntl(create.memfd, F_ADD_SEALS, F_SEAL_SHRINK));
-	dmabuf = ioctl(udmabuf, UDMABUF_CREATE, &create);
-	ASSERT_LE(0, dmabuf);
-	FAULTY(gem_import(self->other.fd, dmabuf, &handle), gem_close(self->other.fd, handle));
-	close(dmabuf);
+	/* What an import that failed leaves behind must not outlive the pages. */
+	for (self->f.nth = 1; self->f.nth < MAX_NTH; self->f.nth++) {
+		dmabuf = ioctl(udmabuf, UDMABUF_CREATE, &create);
+		ASSERT_LE(0, dmabuf);
+		faults_arm(&self->f);
+		ret = gem_import(self->other.fd, dmabuf, &handle);
+		faults_disarm(&self->f);
+		close(dmabuf);
+		EXPECT_TRUE(errno_is_fair(ret));
+		if (!ret)
+			EXPECT_EQ(0, gem_close(self->other.fd, handle));
+		if (!self->f.injected)
+			break;
+	}
+	EXPECT_EQ(0, ret);
+	EXPECT_GT(MAX_NTH, self->f.nth);
+	TH_LOG("%u faults in an import", self->f.nth - 1);
+	/* The answer may have been what failed: then only the file gives the buffer back. */
+	client_close(&self->other);
+	ASSERT_EQ(0, client_open(&self->other));
 	close(create.memfd);
 	close(udmabuf);
 
@@ -664,12 +685,12 @@ TEST_F_TIMEOUT(faults, reset, 600)
 {
 	bool good = false;
 	unsigned int nth;
-	int met = 1, dumps, without = 0;
+	int met, dumps, without = 0, quiet = 0;
 	uint64_t start;
 
 	/* A hang that is noticed soon. */
 	unbind_device(_metadata, self);
-	ASSERT_EQ(0, write_file(TIMEOUT, "300"));
+	ASSERT_EQ(0, write_file(TIMEOUT, "600"));
 	ASSERT_EQ(0, write_file(self->bind, self->slot));
 	open_again(_metadata, self);
 
@@ -678,14 +699,16 @@ TEST_F_TIMEOUT(faults, reset, 600)
 	/* 6.1 frees a dump twice if it cannot make a device for it */
 	ASSERT_EQ(0, faults_spare("dev_set_name", "device_register"));
 	start = now_ns();
-	for (nth = 1; nth < MAX_NTH && met; nth++) {
+	/* A worker that is made meanwhile, or has begun, meets none: three such are the end. */
+	for (nth = 1; nth < MAX_NTH && quiet < 3; nth += !!met) {
 		one_hang(_metadata, self, nth, &met, &dumps, &good);
 		EXPECT_GE(1, dumps);
 		without += !dumps;
+		quiet = met ? 0 : quiet + 1;
 	}
 	EXPECT_GT(MAX_NTH, nth);
-	EXPECT_LT(2, nth);
-	TH_LOG("%u faults in resets, %d of them cost a dump; %llu ms", nth - 2, without,
+	EXPECT_LT(1, nth);
+	TH_LOG("%u faults in resets, %d of them cost a dump; %llu ms", nth - 1, without,
 	       (unsigned long long)(now_ns() - start) / 1000000);
 	one_hang(_metadata, self, 0, &met, &dumps, &good);
 	one_hang(_metadata, self, 0, &met, &dumps, &good);
