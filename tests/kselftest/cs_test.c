@@ -75,6 +75,21 @@ TEST_F(cs, smallest)
 	EXPECT_EQ(0, submit_chunks(self->c.fd, ib, 1));
 }
 
+/* The first naming decides where a buffer goes, and both may be used. */
+TEST_F(cs, a_buffer_named_twice)
+{
+	struct drm_radeon_cs_reloc relocs[2] = {
+		{ .handle = self->bo, .read_domains = GTT },
+		{ .handle = self->bo, .read_domains = GTT },
+	};
+	struct client_cs cs = { .ib = nops, .ib_dw = ARRAY_SIZE(nops), .relocs = relocs, .nrelocs = 2,
+				.verdict = &self->v };
+
+	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+	EXPECT_EQ(RCP_STAGE_ACCEPTED, self->v.stage);
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+}
+
 TEST_F(cs, accepted_with_verdict)
 {
 	stream_mem_write(&self->s, self->bo, GTT, 8, 0x123456789abcdef0ull);
