@@ -295,54 +295,72 @@ TEST_F_TIMEOUT(fence, threads_of_one_client, 90)
 	}
 }
 
-/* Entries that the driver has read from the interrupt ring; negative without debugfs. */
-static long long events(void)
+/* What the driver says of its two rings. */
+struct rings {
+	unsigned int wptr_dw;
+	long long events;	/* entries read from the interrupt ring */
+};
+
+static bool rings(struct rings *r)
 {
 	char text[4096], *p, *save;
-	long long n = -1;
-	glob_t found;
+	int found = 0;
+	glob_t at;
 
-	if (glob("/sys/kernel/debug/dri/*/rcp_ring", 0, NULL, &found))
-		return -1;
-	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0) {
-		for (p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save))
-			if (sscanf(p, "irq %*d %*s handled %*u events %lld", &n) == 1)
-				break;
+	if (glob("/sys/kernel/debug/dri/*/rcp_ring", 0, NULL, &at))
+		return false;
+	if (read_text(at.gl_pathv[0], text, sizeof(text)) > 0) {
+		for (p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save)) {
+			found += sscanf(p, "size_dw %*u wptr %u", &r->wptr_dw) == 1;
+			found += sscanf(p, "irq %*d %*s handled %*u events %lld", &r->events) == 1;
+		}
 	}
-	globfree(&found);
-	return n;
+	globfree(&at);
+	return found == 2;
 }
 
 /*
- * So many that the ring (a MiB) and the interrupt ring (64 KiB, an entry for each)
- * begin again from their start.
+ * So many that the ring and the interrupt ring (64 KiB, an entry for each) begin
+ * again from their start.
  */
 TEST_F_TIMEOUT(fence, rings_wrap, 120)
 {
-	long long before = events(), after;
-	uint32_t i;
+	struct rings before = {}, now = {};
+	bool wrapped = !self->c.rcp;
+	unsigned int last;
+	uint32_t i, n;
 
 	if (variant->domain == VRAM)
 		SKIP(return, "the rings are the same");
 	if (getenv("RCP_SHORT"))
 		SKIP(return, "short tests only");
-	for (i = 0; i < 4500; i++) {
-		stream_init(&self->s);
-		stream_mem_write(&self->s, self->bo, variant->domain, (i % 512) * 8, i);
-		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-		if (i % 50 != 49)
-			continue;
+	if (self->c.rcp)
+		ASSERT_TRUE(rings(&before));
+	now = before;
+	for (n = 0; n < 4500 || !wrapped; n += 50) {
+		ASSERT_GT(20000, n);
+		for (i = n; i < n + 50; i++) {
+			stream_init(&self->s);
+			stream_mem_write(&self->s, self->bo, variant->domain, (i % 512) * 8, i);
+			ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		}
 		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
-		ASSERT_EQ(i, self->map[(i % 512) * 2]);
+		ASSERT_EQ(i - 1, self->map[((i - 1) % 512) * 2]);
+		if (!self->c.rcp || n % 500)
+			continue;
+		last = now.wptr_dw;
+		ASSERT_TRUE(rings(&now));
+		wrapped |= now.wptr_dw < last;
 	}
 	if (!self->c.rcp)
 		return;
 	/* an entry for each (and a few of what went before), none read twice */
-	ASSERT_LE(0, before);
-	for (i = 0; i < 100 && (after = events()) < before + 4500; i++)
+	for (i = 0; i < 100 && now.events < before.events + n; i++) {
 		usleep(10000);
-	EXPECT_LE(before + 4500, after);
-	EXPECT_GT(before + 4500 + 50, after);
+		ASSERT_TRUE(rings(&now));
+	}
+	EXPECT_LE(before.events + n, now.events);
+	EXPECT_GT(before.events + n + 50, now.events);
 }
 
 TEST_HARNESS_MAIN
