@@ -27,9 +27,13 @@
 static int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
 			   struct ttm_operation_ctx *ctx)
 {
+	int ret;
+
 	if (tt->sg && (tt->page_flags & TTM_TT_FLAG_EXTERNAL))
 		return drm_prime_sg_to_dma_addr_array(tt->sg, tt->dma_address, tt->num_pages);
-	return ttm_pool_alloc(&bdev->pool, tt, ctx);
+	ret = ttm_pool_alloc(&bdev->pool, tt, ctx);
+	/* What x86 says when it lacks the memory to change how pages are cached. */
+	return ret == -EINVAL ? -ENOMEM : ret;
 }
 
 static void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
