@@ -60,6 +60,23 @@ static void mark(struct model *m, u32 n)
 	model_report_counters(m, word);
 }
 
+static void put_card(struct model *m, u32 value)
+{
+	struct model_config *c = &m->config;
+
+	if (!model_chip_by_index(value & 0xff)) {
+		violation(m, "control", "MODEL_REG_CARD was set to 0x%x; there is no chip %u", value, value & 0xff);
+		return;
+	}
+	c->chip = m->chip = model_chip_by_index(value & 0xff);
+	c->drop_irq = value >> 8 & 0xff;
+	c->no_msi = value & MODEL_CARD_NO_MSI;
+	c->not_posted = value & MODEL_CARD_NOT_POSTED;
+	c->dead_cp = value & MODEL_CARD_DEAD_CP;
+	c->console = value & MODEL_CARD_CONSOLE;
+	model_bus_reset(m);
+}
+
 bool control_write(struct model *m, u32 reg, u32 value)
 {
 	u64 violations = m->count[MODEL_VIOLATION];
@@ -101,6 +118,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 		break;
 	case MODEL_REG_STUCK:
 		set_stuck(m, value);
+		break;
+	case MODEL_REG_CARD:
+		put_card(m, value);
 		break;
 	}
 	return true;

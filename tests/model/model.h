@@ -211,7 +211,16 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_REG_STUCK_VALUE	0xffe8	/* ... this value, which is written first; STUCK = 0 frees all */
 #define MODEL_REG_STUCK_AFTER	0xffec	/* write n, first too: after n honest reads; for the next one only */
 #define MODEL_REG_IH_OVERRUN	0xfff0	/* write: the next entry counts as having overrun the interrupt ring */
+#define MODEL_REG_CARD		0xfff4	/* write MODEL_CARD_*: another card sits in the slot, fresh from power-on */
 #define MODEL_MAGIC		0x4d4f444cu
+
+/* MODEL_REG_CARD; memory, BAR sizes and ROM stay those of the first card. */
+#define MODEL_CARD_CHIP(i)	((i) & 0xff)		/* struct model_chip's id */
+#define MODEL_CARD_LOSES(n)	(((n) & 0xff) << 8)	/* every n-th interrupt message */
+#define MODEL_CARD_NO_MSI	(1u << 16)
+#define MODEL_CARD_NOT_POSTED	(1u << 17)
+#define MODEL_CARD_DEAD_CP	(1u << 18)
+#define MODEL_CARD_CONSOLE	(1u << 19)
 
 /* The expansion ROM: 64 KiB, valid for PCI and for an ATOM BIOS parser. */
 #define MODEL_ROM_SIZE		0x10000u

@@ -210,6 +210,28 @@ TEST(counters_are_readable_from_the_guest)
 	rig_free(r);
 }
 
+TEST(another_card_in_the_slot)
+{
+	struct rig *r = rig_new("RV710", NULL);
+
+	rig_pci(r);
+	EQ(rd(r, CONFIG_MEMSIZE), RIG_VRAM);
+	w(r, SCRATCH_REG0, 1);
+	w(r, MODEL_REG_CARD, MODEL_CARD_CHIP(3) | MODEL_CARD_NO_MSI);
+	EQ(model_config_read(r->m, 0x00, 4), 0x95011002);
+	EQ(model_bar(r->m, 2), 0);
+	EQ(model_config_read(r->m, 0x59, 1), 0);
+	EQ(rd(r, SCRATCH_REG0), 0);
+	w(r, MODEL_REG_CARD, MODEL_CARD_CHIP(10) | MODEL_CARD_NOT_POSTED);
+	EQ(model_config_read(r->m, 0x00, 4), 0x95401002);
+	EQ(model_config_read(r->m, 0x59, 1), 0xa0);
+	EQ(rd(r, CONFIG_MEMSIZE), 0);
+	CLEAN(r);
+	w(r, MODEL_REG_CARD, MODEL_CARD_CHIP(12));
+	BROKE(r, "control");
+	rig_free(r);
+}
+
 TEST(tiling_registers_must_follow_the_straps)
 {
 	struct rig *r = rig_new("RV670", NULL);
