@@ -16,6 +16,13 @@
 #define MODEL_REG_STUCK_AFTER	0xffec
 #define MODEL_REG_IH_OVERRUN	0xfff0
 #define MODEL_REG_HANG_IB	0xffc4
+#define MODEL_REG_CARD		0xfff4
+
+/* MODEL_REG_CARD: the chip's index in the low byte, every n-th interrupt lost in the next */
+#define MODEL_CARD_NO_MSI	(1u << 16)
+#define MODEL_CARD_NOT_POSTED	(1u << 17)
+#define MODEL_CARD_DEAD_CP	(1u << 18)
+#define MODEL_CARD_CONSOLE	(1u << 19)
 
 /* Registers of the chips that tests pin */
 #define REG_MEMSIZE		0x5428

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Puts another emulated card into the slot: the driver is unbound, the device
+ * leaves the bus, the bus is scanned, and a driver that is loaded comes up on
+ * what is there now.
+ *
+ *	swap_card CHIP [no-msi | not-posted | dead-cp | console | lossy]...
+ *
+ * Run as root in the guest.  Ends well when the new card is on the bus, whatever
+ * a driver made of it.
+ */
+#include "client.h"
+#include "emulated.h"
+
+#include <errno.h>
+#include <kselftest.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LOSSY	(3u << 8)	/* every third interrupt message is lost */
+
+/* In the model's order. */
+static const char *const chips[] = {
+	"R600", "RV610", "RV630", "RV670", "RV620", "RV635", "RS780", "RS880", "RV770", "RV730", "RV710", "RV740",
+};
+
+static const struct {
+	const char *name;
+	uint32_t bits;
+} kinds[] = {
+	{ "no-msi", MODEL_CARD_NO_MSI },
+	{ "not-posted", MODEL_CARD_NOT_POSTED },
+	{ "dead-cp", MODEL_CARD_DEAD_CP },
+	{ "console", MODEL_CARD_CONSOLE },
+	{ "lossy", LOSSY },
+};
+
+static int parse(char **argv, uint32_t *card)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(chips) && strcmp(*argv, chips[i]); i++)
+		;
+	if (i == ARRAY_SIZE(chips))
+		return -EINVAL;
+	*card = (uint32_t)i;
+	while (*++argv) {
+		for (i = 0; i < ARRAY_SIZE(kinds) && strcmp(*argv, kinds[i].name); i++)
+			;
+		if (i == ARRAY_SIZE(kinds))
+			return -EINVAL;
+		*card |= kinds[i].bits;
+	}
+	return 0;
+}
+
+static int device_write(const char *file, const char *text)
+{
+	char path[PATH_MAX];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/%s", card_slot(), file);
+	return write_file(path, text);
+}
+
+static int swap(uint32_t card)
+{
+	char path[PATH_MAX];
+	int err = card_is_bound() ? card_unbind() : 0;
+
+	/* Nobody may have switched its registers on yet. */
+	if (!err)
+		err = device_write("enable", "1");
+	if (!err)
+		err = model_write(MODEL_REG_CARD, card);
+	if (!err)
+		err = device_write("remove", "1");
+	if (!err)
+		err = write_file("/sys/bus/pci/rescan", "1");
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s", card_slot());
+	if (!err && access(path, F_OK))
+		err = -ENODEV;
+	return err;
+}
+
+int main(int argc, char **argv)
+{
+	uint32_t card;
+	int err;
+
+	if (argc < 2 || parse(argv + 1, &card)) {
+		fprintf(stderr, "usage: swap_card CHIP [no-msi | not-posted | dead-cp | console | lossy]...\n");
+		return 2;
+	}
+	if (!card_slot()) {
+		fprintf(stderr, "swap_card: there is no AMD display controller here\n");
+		return 1;
+	}
+	err = swap(card);
+	if (err)
+		fprintf(stderr, "swap_card: %s: %s\n", card_slot(), strerror(-err));
+	return err ? 1 : 0;
+}
