@@ -168,7 +168,9 @@ int faults_steady(void)
 	char path[64], text[32];
 	int i, ret = 0;
 
-	at[0] = kernel_symbol("new_slab", 0);
+	/* the one is within the other, which of them is for the compiler to say */
+	at[0] = kernel_symbol("allocate_slab", 0);
+	at[0] = at[0] ? at[0] : kernel_symbol("new_slab", 0);
 	at[1] = kernel_symbol(NULL, at[0]);
 	for (i = 0; i < 2 && !ret; i++) {
 		snprintf(path, sizeof(path), "/sys/kernel/debug/fail_page_alloc/reject-%s", edges[i]);
