@@ -755,8 +755,9 @@ TEST_F_TIMEOUT(faults, probe_parts, 300)
 	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_MAX_SCLK, &sclk));
 	EXPECT_LT(0, sclk);
 	unbind_device(_metadata, self);
-	/* its registers; no size of the ring; neither that nor the null page */
+	/* its registers; its page table; no size of the ring; neither that nor the null page */
 	EXPECT_EQ(-ENOMEM, probe_without(self, "pci_iomap", 0));
+	EXPECT_EQ(-ENOMEM, probe_without(self, "ioremap_wc", 0));
 	EXPECT_EQ(-ENOMEM, probe_without(self, "dma_alloc_attrs", 6));
 	EXPECT_EQ(-ENOMEM, probe_without(self, "dma_alloc_attrs", 4));
 	/* its ROM: it does without, and believes in a crystal as usual */
