@@ -32,6 +32,12 @@
  * write the harmless values where an earlier stream left others, also where
  * that was the same client, whose buffers may have moved since.
  *
+ * Registers of which the chip has one copy and not one for each context (rings,
+ * memory export) act on shaders that already run.  A stream that writes one after a
+ * draw must have waited for the 3D engine; between streams the driver does, where
+ * the footprint has their groups.  It also waits for the CP's DMA behind each stream,
+ * since a copy without CP_SYNC may outlive the packets after it.
+ *
  * What is left:
  *
  * - Instruction fetch.  A program's base is inside a buffer, its length is known
@@ -41,6 +47,9 @@
  *   data to the shader, except as the literal constants of instructions that
  *   are already foreign; a client cannot choose what they do with them.  At
  *   worst the program never ends, which the reset takes care of.
+ * - A fetch goes by the instruction's kind, a descriptor by its TYPE: that a texture
+ *   fetch takes none of a buffer for its address, and the other way round, is how
+ *   each is defined; nothing here could tell what a shader does.
  * - A stream-out offset that the command processor loads from memory.  The
  *   hardware compares it with the size that was checked.
  * - Scratch, ES and GS rings are held to their sizes; that the hardware holds the
@@ -191,6 +200,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	pm4_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
 	ck->resolve = false;
 	ck->predicated = false;
+	ck->drawing = false;
 	ck->depth_ok = false;
 	ck->color_ok = 0;
 	ck->index_bytes = 4;

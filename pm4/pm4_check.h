@@ -56,6 +56,8 @@ static inline u32 ror32(u32 word, u32 shift)
 #define PM4_UNIT_EXPORT		(1u << 17)
 #define PM4_UNIT_GS		(1u << 18)	/* which programs run */
 #define PM4_UNIT_ALL		0x7ffffu
+/* Of these the chip has no copy for each context. */
+#define PM4_UNIT_SINGLE		(PM4_UNIT_RING | PM4_UNIT_EXPORT)
 #define PM4_UNIT_SURFACES	(PM4_UNIT_COLORS | PM4_UNIT_DEPTH | PM4_UNIT_TARGET | \
 				 PM4_UNIT_RASTER)
 #define PM4_UNIT_CONSTS		(PM4_UNIT_CONST_PS | PM4_UNIT_CONST_VS | PM4_UNIT_CONST_GS)
@@ -65,6 +67,7 @@ static inline u32 ror32(u32 word, u32 shift)
 #define PM4_CONSTS(dirty)	((u32)((dirty) >> 32) & 0xffff)
 /* How it may be written. */
 #define PM4_WRITE_BITS		(1u << 26)	/* has bits that must be 0 */
+#define PM4_WRITE_WAIT		(1u << 27)	/* makes the CP wait */
 #define PM4_WRITE_FORCED	(1u << 28)	/* must have one value, not 0 */
 #define PM4_WRITE_TILING	(1u << 29)	/* may take tiling from a relocation */
 #define PM4_WRITE_RELOC		(1u << 30)	/* takes a relocation */
@@ -72,7 +75,10 @@ static inline u32 ror32(u32 word, u32 shift)
 
 /* A rule that goes by the value, or by a relocation. */
 #define PM4_WRITE_RULES		(PM4_WRITE_DENIED | PM4_WRITE_RELOC | PM4_WRITE_FORCED | \
-				 PM4_WRITE_BITS | PM4_WRITE_TILING)
+				 PM4_WRITE_BITS | PM4_WRITE_TILING | PM4_WRITE_WAIT)
+
+/* WAIT_UNTIL: WAIT_3D_IDLE or WAIT_3D_IDLECLEAN */
+#define PM4_WAIT_3D		(1u << 15 | 1u << 17)
 
 /* A pixel rectangle starts at 0,0; this is the farthest that it reaches. */
 #define PM4_SCREEN_MAX		8192u
@@ -200,6 +206,7 @@ struct pm4_opening {
  * @depth_ok: the same of the depth buffer
  * @resolve: the colour buffers were last checked for a resolve
  * @predicated: the stream has set the predicate
+ * @drawing: draws of the stream may still run
  * @gs_mode: VGT_GS_MODE.MODE when the programs were last looked at
  * @strmout_told: stream-out buffers whose base the CP was told of
  * @strmout_base: what it was told: the register's value and its relocation
@@ -240,6 +247,7 @@ struct pm4_checker {
 	bool keep_tiling;
 	bool resolve;
 	bool predicated;
+	bool drawing;
 	u8 strmout_told;
 	struct {
 		u32 value;

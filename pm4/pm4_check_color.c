@@ -15,7 +15,7 @@ struct color {
 	u32 mode;
 	u32 tile_mode;
 	u32 samples;
-	u32 log_samples;
+	u32 mask_samples;
 	u32 pitch;
 	u32 tiles;
 	u32 last_slice;
@@ -43,9 +43,9 @@ static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color 
 	c->n = n;
 	c->mode = pm4_bits(info, 8, 4);
 	c->tile_mode = pm4_bits(info, 18, 2);
-	/* The destination of a resolve has one sample. */
-	c->log_samples = resolve && n == 1 ? 0 : pm4_bits(aa, 0, 2);
-	c->samples = 1u << c->log_samples;
+	/* The destination of a resolve has one sample; of its FMASK that is not known. */
+	c->mask_samples = 1u << pm4_bits(aa, 0, 2);
+	c->samples = resolve && n == 1 ? 1 : c->mask_samples;
 	c->pitch = (pm4_bits(size, 0, 10) + 1) * 8;
 	c->tiles = pm4_bits(size, 10, 20) + 1;
 	c->last_slice = max(pm4_bits(view, 0, 11), pm4_bits(view, 13, 11));
@@ -65,12 +65,17 @@ static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color 
 	return 0;
 }
 
-/* FMASK and CMASK, where the buffer has them. */
-static int color_masks(struct pm4_checker *ck, const struct color *c)
+/*
+ * FMASK and CMASK, where the buffer has them.  No document says that what
+ * CB_COLOR_MASK gives bounds them: they also have to do for the whole surface and
+ * for all that the scissors leave of it.
+ */
+static int color_masks(struct pm4_checker *ck, const struct color *c, u32 drawn_lines)
 {
 	u32 mask = pm4_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
 	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
 	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
+	u32 tiles = max(c->tiles, (drawn_lines + 7) / 8 * (c->pitch / 8));
 	u64 slices = c->last_slice + 1;
 	u64 bytes, offset;
 	u32 buffer;
@@ -93,8 +98,8 @@ static int color_masks(struct pm4_checker *ck, const struct color *c)
 		 * tile; and twice that: with less, real chips damage what lies
 		 * behind, and Mesa allocates double on R6xx and R7xx.
 		 */
-		bytes = slices * (pm4_bits(mask, 12, 20) + 1) *
-			(c->samples == 8 ? 512 : 128);
+		bytes = slices * max(pm4_bits(mask, 12, 20) + 1, tiles) *
+			(c->mask_samples == 8 ? 512 : 128);
 		buffer = pm4_context_buffer(ck, frag);
 		offset = (u64)pm4_context_get(ck, frag) << 8;
 		if (!pm4_inside(&ck->in->buffers[buffer], offset, bytes))
@@ -106,7 +111,7 @@ static int color_masks(struct pm4_checker *ck, const struct color *c)
 			return 1;
 	}
 	/* 4 bits for each of the 16 x 16 tiles of a block. */
-	bytes = slices * (pm4_bits(mask, 0, 12) + 1) * 128;
+	bytes = slices * max(pm4_bits(mask, 0, 12) + 1, (tiles + 255) / 256) * 128;
 	buffer = pm4_context_buffer(ck, tile);
 	offset = (u64)pm4_context_get(ck, tile) << 8;
 	if (!pm4_inside(&ck->in->buffers[buffer], offset, bytes))
@@ -169,5 +174,5 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 					     c.format.bytes | c.samples << 8 });
 	if (pm4_writable(ck, c.buffer, NULL, base_reg))
 		return 1;
-	return color_masks(ck, &c);
+	return color_masks(ck, &c, limit.y);
 }

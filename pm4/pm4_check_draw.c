@@ -10,6 +10,12 @@
  */
 #include "pm4_check.h"
 
+/* DB_DEPTH_INFO: without a format there may still be HTILE */
+#define DEPTH_FORMAT		0x7u
+#define TILE_SURFACE_ENABLE	(1u << 25)
+/* DB_RENDER_CONTROL: DEPTH_COPY and STENCIL_COPY, into colour buffer 0 */
+#define DEPTH_COPIES		0xcu
+
 #define SPECIAL_NORMAL	0u
 #define SPECIAL_DISABLE	1u
 #define SPECIAL_RESOLVE	7u
@@ -24,30 +30,31 @@ static void inherit(struct pm4_checker *ck, u32 group)
  * @ck: the check
  * @limit: where to put it
  *
- * A pixel has to pass all scissors.  The window scissor counts only where no
- * window offset can move it.
+ * A pixel has to pass all scissors.  Those of the window and the generic one count
+ * only where no window offset can move them.
  */
 void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit)
 {
-	static const u32 scissors[] = {
-		PM4_R_PA_SC_SCREEN_SCISSOR_BR,
-		PM4_R_PA_SC_GENERIC_SCISSOR_BR,
-		PM4_R_PA_SC_WINDOW_SCISSOR_BR,
+	static const struct {
+		u32 br;
+		u32 tl;		/* says whether the offset moves it; 0: never */
+	} scissors[] = {
+		{ PM4_R_PA_SC_SCREEN_SCISSOR_BR, 0 },
+		{ PM4_R_PA_SC_GENERIC_SCISSOR_BR, PM4_R_PA_SC_GENERIC_SCISSOR_TL },
+		{ PM4_R_PA_SC_WINDOW_SCISSOR_BR, PM4_R_PA_SC_WINDOW_SCISSOR_TL },
 	};
-	u32 n = ARRAY_SIZE(scissors);
+	bool moves = !pm4_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
+		     pm4_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET);
 	u32 x = PM4_SCREEN_MAX, y = PM4_SCREEN_MAX;
 	u32 i;
 
-	if (!(pm4_context_get(ck, PM4_R_PA_SC_WINDOW_SCISSOR_TL) >> 31) &&
-	    (!pm4_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
-	     pm4_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET)))
-		n--;
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < ARRAY_SIZE(scissors); i++) {
 		u32 value;
 
-		if (!pm4_context_isset(ck, scissors[i]))
+		if (!pm4_context_isset(ck, scissors[i].br) ||
+		    (moves && scissors[i].tl && !(pm4_context_get(ck, scissors[i].tl) >> 31)))
 			continue;
-		value = pm4_context_get(ck, scissors[i]);
+		value = pm4_context_get(ck, scissors[i].br);
 		x = min(x, value & 0x7fff);
 		y = min(y, value >> 16 & 0x7fff);
 	}
@@ -103,7 +110,7 @@ static void surfaces_changed(struct pm4_checker *ck, u32 units)
 
 static int check_depth(struct pm4_checker *ck)
 {
-	if (pm4_bits(pm4_context_get(ck, PM4_R_DB_DEPTH_INFO), 0, 3)) {
+	if (pm4_context_get(ck, PM4_R_DB_DEPTH_INFO) & (DEPTH_FORMAT | TILE_SURFACE_ENABLE)) {
 		if (!depth_in_use(ck))
 			return 0;
 		if (pm4_check_depth(ck))
@@ -132,6 +139,9 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 	/* Clearing, expanding and resolving do not ask the target mask. */
 	if (special > SPECIAL_DISABLE)
 		mask = 0xffffffff;
+	/* Whether a copy of the depth buffer does is not documented. */
+	if (pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & DEPTH_COPIES)
+		mask |= 0xf;
 	while (mask & ~ck->color_ok) {
 		u32 n = __ffs(mask & ~ck->color_ok) / 4;
 
@@ -204,7 +214,9 @@ static noinline int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes, u
 		u32 reg = 4 * __ffs(mask);
 		u32 size = pm4_context_get(ck, sizes + reg);
 
-		if (size && check_const(ck, bases + reg, size))
+		/* Where there is a base, its first constants are there. */
+		if ((size || pm4_context_isset(ck, bases + reg)) &&
+		    check_const(ck, bases + reg, max(size, 1u)))
 			return 1;
 	}
 	return 0;
@@ -290,12 +302,16 @@ static int check_rings(struct pm4_checker *ck)
 			inherit(ck, PM4_STATE_RING);
 			continue;
 		}
+		/* What a geometry shader makes of a ring without room is not documented. */
+		if (gs && i < 2 && !pm4_config_get(ck, size))
+			return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = size);
 		if (!pm4_config_isset(ck, size))
 			inherit(ck, PM4_STATE_RING);
 		buffer = pm4_config_buffer(ck, base);
+		/* Also one of no size begins in it. */
 		if (check_range(ck, PM4_CODE_RING_BOUNDS, base, buffer,
 				(u64)pm4_config_get(ck, base) << 8,
-				(u64)pm4_config_get(ck, size) << 8) ||
+				(u64)max(pm4_config_get(ck, size), 1u) << 8) ||
 		    pm4_writable(ck, buffer, NULL, base))
 			return 1;
 	}
@@ -308,14 +324,18 @@ static int check_rings(struct pm4_checker *ck)
  */
 static int check_export(struct pm4_checker *ck)
 {
-	u32 reg = PM4_R_SX_MEMORY_EXPORT_SIZE;
+	u32 base = PM4_R_SX_MEMORY_EXPORT_BASE, size = PM4_R_SX_MEMORY_EXPORT_SIZE;
 
-	if (pm4_config_get(ck, reg))
-		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE, .reg = reg,
-				  .expected = 0, .actual = pm4_config_get(ck, reg));
-	if (!pm4_config_isset(ck, reg) || !pm4_config_isset(ck, PM4_R_SX_MEMORY_EXPORT_BASE))
+	if (pm4_config_get(ck, size))
+		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE, .reg = size,
+				  .expected = 0, .actual = pm4_config_get(ck, size));
+	if (!pm4_config_isset(ck, size) || !pm4_config_isset(ck, base))
 		inherit(ck, PM4_STATE_EXPORT);
-	return 0;
+	if (!pm4_config_isset(ck, base))
+		return 0;
+	return check_range(ck, PM4_CODE_EXPORT_BOUNDS, base, pm4_config_buffer(ck, base),
+			   (u64)pm4_config_get(ck, base) << 8, 256) ||
+	       pm4_writable(ck, pm4_config_buffer(ck, base), NULL, base);
 }
 
 /* Whether any of some registers is not set. */
@@ -412,6 +432,7 @@ int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
 	dirty |= ck->dirty;
 	ck->touched |= dirty;
 	ck->dirty = 0;
+	ck->drawing = true;
 	if (unlikely(!ck->result->draws++)) {
 		first_draw(ck);
 		/* Constant buffers that are not set have no size. */

@@ -24,11 +24,15 @@ static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first
 	return rule->unit == 1 || !(first % 3 | count % 3);
 }
 
-/* A configuration register that nobody follows, with none but allowed bits? */
-static __always_inline bool plain_config(const struct pm4_checker *ck, u32 first, u32 value)
+/* A configuration register that nobody follows, or a wait, with none but allowed bits? */
+static __always_inline bool plain_config(struct pm4_checker *ck, u32 first, u32 value)
 {
-	return first < PM4_CONFIG_REGS && !(ck->config_flags[first] & ~PM4_WRITE_BITS) &&
-	       !(value & ck->config_forbid[first]);
+	if (first >= PM4_CONFIG_REGS || value & ck->config_forbid[first] ||
+	    ck->config_flags[first] & ~(PM4_WRITE_BITS | PM4_WRITE_WAIT))
+		return false;
+	if (ck->config_flags[first] & PM4_WRITE_WAIT && value & PM4_WAIT_3D)
+		ck->drawing = false;
+	return true;
 }
 
 /* One context register with an address, and its relocation behind it. */

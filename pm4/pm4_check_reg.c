@@ -61,6 +61,8 @@ static u64 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 	case PM4_RH_EXPORT_BASE:
 	case PM4_RH_EXPORT_SIZE:
 		return PM4_UNIT_EXPORT;
+	case PM4_RH_WAIT_UNTIL:
+		return PM4_WRITE_WAIT;
 	case PM4_RH_RING_ITEM:
 	case PM4_RH_COHER:
 	case PM4_RH_COHER_BASE:
@@ -220,6 +222,24 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
 	return 0;
 }
 
+/*
+ * The registers of rings and of the memory export exist once in the chip: shaders
+ * that still run would find the new ones.  Those of earlier streams do not: whoever
+ * runs this one lets them end first if it writes any (it is in what it leaves).
+ */
+static noinline int single_or_wait(struct pm4_checker *ck, u32 reg, u64 flags, const u32 *at)
+{
+	if (flags & PM4_WRITE_WAIT) {
+		if (*at & PM4_WAIT_3D)
+			ck->drawing = false;
+		return 0;
+	}
+	if (ck->drawing)
+		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_IDLE, .at = at, .reg = reg,
+				  .actual = *at);
+	return 0;
+}
+
 static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 			const u32 *at)
 {
@@ -234,6 +254,8 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 		if (!(flags & PM4_WRITE_FORCED) || (value & row->mask) != row->value)
 			return refuse_register(ck, reg, at);
 	}
+	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE) && single_or_wait(ck, reg, flags, at))
+		return 1;
 	if (flags & PM4_WRITE_RELOC) {
 		if (pm4_next_reloc(ck, at, &index)) {
 			ck->verdict->reg = reg;

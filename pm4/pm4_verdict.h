@@ -67,7 +67,8 @@
 	X(53, PROGRAM_BOUNDS) \
 	X(54, RING_BOUNDS) \
 	X(55, EXPORT_BOUNDS) \
-	X(56, CHIP_RING)
+	X(56, CHIP_RING) \
+	X(57, NOT_IDLE)
 
 enum pm4_code {
 #define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,

@@ -27,6 +27,10 @@ enum {
 	SQ_ALU_CONST_BUFFER_SIZE_PS_0 = 0x28140,
 	SQ_ALU_CONST_BUFFER_SIZE_VS_0 = 0x28180,
 	SQ_ALU_CONST_BUFFER_SIZE_GS_0 = 0x281c0,
+	PA_SC_SCREEN_SCISSOR_BR = 0x28034,
+	PA_SC_WINDOW_OFFSET = 0x28200,
+	PA_SC_WINDOW_SCISSOR_BR = 0x28208,
+	PA_SC_GENERIC_SCISSOR_BR = 0x28244,
 	CB_TARGET_MASK = 0x28238,
 	SX_MISC = 0x28350,
 	DB_DEPTH_CONTROL = 0x28800,
@@ -117,6 +121,50 @@ static u64 target_reach(const struct oracle *o, u32 size, u32 view, u32 mode,
 					 reach;
 }
 
+/*
+ * How far from the origin a pixel can be drawn.  A scissor that a window offset may
+ * move bounds nothing.  Returns false where that lies behind @pitch elements.
+ */
+static bool drawn_lines(const struct oracle *o, u64 pitch, u64 *lines)
+{
+	bool still = oracle_known(o, PA_SC_WINDOW_OFFSET) &&
+		     !oracle_reg(o, PA_SC_WINDOW_OFFSET);
+	static const u32 corner[3] = {
+		PA_SC_SCREEN_SCISSOR_BR, PA_SC_WINDOW_SCISSOR_BR, PA_SC_GENERIC_SCISSOR_BR,
+	};
+	u64 right = 8192, bottom = 8192;
+
+	for (unsigned int i = 0; i < 3; i++) {
+		u32 br = oracle_reg(o, corner[i]);
+
+		/* The register before a lower right corner is the upper left one. */
+		if (!oracle_known(o, corner[i]) ||
+		    (i && !still && !(oracle_known(o, corner[i] - 4) &&
+				      oracle_reg(o, corner[i] - 4) >> 31)))
+			continue;
+		if (field(br, 0, 15) < right)
+			right = field(br, 0, 15);
+		if (field(br, 16, 15) < bottom)
+			bottom = field(br, 16, 15);
+	}
+	*lines = bottom;
+	return right <= pitch;
+}
+
+/* The same surface, if nothing but the scissors bounds its last slice. */
+static void target_drawn(struct oracle *o, const char *what, u32 i, u64 base, u32 size, u32 view,
+			 u32 mode, u32 bytes, u32 samples)
+{
+	u64 pitch = 8 * (1ull + field(size, 0, 10)), lines;
+
+	if (!drawn_lines(o, pitch, &lines)) {
+		oracle_fault(o, what, i, "drawn beyond its pitch");
+		return;
+	}
+	oracle_touch(o, what, i, base, (slices_of(view) - 1) * target_slice(o, size, mode, bytes, samples) +
+		     lines * pitch * bytes * samples, true);
+}
+
 enum { RESOLVE = 7 };
 
 static bool colour_active(const struct oracle *o, u32 i)
@@ -128,6 +176,9 @@ static bool colour_active(const struct oracle *o, u32 i)
 		return false;
 	if (field(worst(o, CB_TARGET_MASK), 4 * i, 4))
 		return true;
+	/* Copies of depth and stencil go into the first. */
+	if (!i && worst(o, DB_RENDER_CONTROL) & 0xc)
+		return true;
 	/* A resolve reads the first and writes the second, masked or not. */
 	return (!oracle_known(o, CB_COLOR_CONTROL) || op == RESOLVE) && i < 2;
 }
@@ -136,12 +187,24 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 {
 	u32 info = oracle_reg(o, CB_COLOR0_INFO + 4 * i);
 	u32 mask = oracle_reg(o, CB_COLOR0_MASK + 4 * i);
+	u32 size = oracle_reg(o, CB_COLOR0_SIZE + 4 * i);
 	u64 slices = slices_of(oracle_reg(o, CB_COLOR0_VIEW + 4 * i));
+	u64 tiles = 1ull + field(size, 10, 20), wide = 1ull + field(size, 0, 10), lines;
+	u64 blocks, frags = 1ull + (mask >> 12);
 	u32 mode = field(info, 18, 2);
 	u32 bits;
 
 	if (!mode)
 		return;
+	/* Whatever the mask register says, every tile that can be drawn may count. */
+	drawn_lines(o, 8 * wide, &lines);
+	if (tiles < wide * ((lines + 7) / 8))
+		tiles = wide * ((lines + 7) / 8);
+	blocks = (tiles + 255) / 256;
+	if (blocks < 1ull + field(mask, 0, 12))
+		blocks = 1ull + field(mask, 0, 12);
+	if (frags < tiles)
+		frags = tiles;
 	if (!oracle_known(o, CB_COLOR0_MASK + 4 * i) ||
 	    !oracle_known(o, CB_COLOR0_TILE + 4 * i)) {
 		oracle_fault(o, "CMASK", i, unset);
@@ -149,7 +212,7 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	}
 	/* Four bits a tile, blocks of 128x128 pixels: 128 bytes a block. */
 	oracle_touch(o, "CMASK", i, base_of(o, CB_COLOR0_TILE + 4 * i),
-		     slices * 128 * (1ull + field(mask, 0, 12)), true);
+		     slices * 128 * blocks, true);
 	if (mode < 2 || samples < 2)
 		return;
 	if (!oracle_known(o, CB_COLOR0_FRAG + 4 * i)) {
@@ -163,7 +226,7 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	 */
 	bits = samples == 8 ? 64 : 16;
 	oracle_touch(o, "FMASK", i, base_of(o, CB_COLOR0_FRAG + 4 * i),
-		     slices * (64 * bits / 8) * (1ull + (mask >> 12)), true);
+		     slices * (64 * bits / 8) * frags, true);
 }
 
 static void colour(struct oracle *o, u32 i)
@@ -206,7 +269,10 @@ static void colour(struct oracle *o, u32 i)
 	}
 	oracle_touch(o, "colour buffer", i,
 		     base_of(o, CB_COLOR0_BASE + 4 * i), reach, true);
-	colour_masks(o, i, samples);
+	target_drawn(o, "colour buffer", i, base_of(o, CB_COLOR0_BASE + 4 * i), size, view, mode,
+		     f.bytes, samples);
+	/* Of a resolve's destination too, the masks may be used with all samples. */
+	colour_masks(o, i, samples_of(o));
 }
 
 /* Whether the depth block can access its surface at all. */
@@ -214,8 +280,9 @@ static bool depth_active(const struct oracle *o)
 {
 	u32 override = worst(o, DB_RENDER_OVERRIDE);
 
+	/* Neither a format nor HTILE */
 	if (oracle_known(o, DB_DEPTH_INFO) &&
-	    !field(oracle_reg(o, DB_DEPTH_INFO), 0, 3))
+	    !(oracle_reg(o, DB_DEPTH_INFO) & (7 | 1u << 25)))
 		return false;
 	if (worst(o, DB_DEPTH_CONTROL) & 3)
 		return true;
@@ -290,6 +357,8 @@ static void depth(struct oracle *o)
 		     target_reach(o, oracle_reg(o, DB_DEPTH_SIZE), view, mode,
 				  format_bytes[field(info, 0, 3)],
 				  samples_of(o)), write);
+	target_drawn(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE), oracle_reg(o, DB_DEPTH_SIZE), view,
+		     mode, format_bytes[field(info, 0, 3)], samples_of(o));
 	if (info & 1u << 25)
 		htile(o, slices_of(view));
 }
@@ -492,6 +561,7 @@ void oracle_draw(struct oracle *o)
 	u32 i;
 
 	o->draws++;
+	o->drawing = true;
 	/* Without primitives nothing reaches the colour and depth blocks. */
 	if (pixels) {
 		for (i = 0; i < 8; i++)

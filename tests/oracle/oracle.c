@@ -34,6 +34,8 @@ void oracle_buffers(struct oracle *o, const struct pm4_buffer *buffers, u32 n)
 {
 	o->buffers = buffers;
 	o->nbuffers = n;
+	/* Between submissions the driver waits where it matters. */
+	o->drawing = false;
 	memset(o->resource_dirty, 0xff, sizeof(o->resource_dirty));
 }
 

@@ -58,6 +58,7 @@ struct oracle_access {
  * @dword: header offset of the packet at work
  * @cp_has_strmout_base: the chip knows STRMOUT_BASE_UPDATE
  * @strmout_base: what STRMOUT_BASE_UPDATE said, ORACLE_UNBOUNDED when unknown
+ * @drawing: draws of this stream may still run
  * @index_known: INDEX_TYPE was the last to say what an index is
  * @index_bytes: bytes of an index, if known; else the largest counts
  * @accesses: ranges judged
@@ -80,6 +81,7 @@ struct oracle {
 	u32 dword;
 	bool cp_has_strmout_base;
 	u64 strmout_base[4];
+	bool drawing;
 	bool index_known;
 	u32 index_bytes;
 	u64 accesses;

@@ -383,6 +383,45 @@ static void outputs(void)
 	ok(faulty("memory export"), "memory export has no rule");
 }
 
+/* What changes under shaders that run, and what the scissors leave. */
+static void under_draws(void)
+{
+	start_quiet(&rv710);
+	CONFIG(0x8c68, BUF >> 8);
+	CONFIG(0x8c6c, 1);
+	DRAW();
+	CONFIG(0x8c6c, 0);
+	ok(faulty("register"), "a ring that changes behind a draw");
+	start_quiet(&rv710);
+	DRAW();
+	CONFIG(0x8040, 1 << 15);
+	CONFIG(0x8c68, BUF >> 8);
+	CONFIG(0x8c6c, 1);
+	DRAW();
+	ok(fine(), "... and behind a wait");
+	start_quiet(&rv710);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x28060, 7 | 63 << 10);
+	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
+	CONTEXT(0x28034, 8192 << 16 | 8192);
+	CONTEXT(0x28208, 8192 << 16 | 8192);
+	CONTEXT(0x28244, 64 << 16 | 64);
+	CONTEXT(0x28240, 1u << 31);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "a colour buffer as large as the generic scissor");
+	CONTEXT(0x28240, 0);
+	CONTEXT(0x28200, 100 << 16);
+	DRAW();
+	ok(faulty("colour buffer"), "... which a window offset moves");
+	start_quiet(&rv710);
+	CONTEXT(0x28238, 0);
+	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
+	CONTEXT(0x28d0c, 4);
+	DRAW();
+	ok(faulty("colour buffer"), "depth is copied into a colour buffer, masked or not");
+}
+
 static void leftovers(void)
 {
 	start(&rv710);
@@ -455,6 +494,7 @@ void oracle_tests(void)
 	depth_block();
 	fetches();
 	outputs();
+	under_draws();
 	leftovers();
 	dma();
 	free(o);

@@ -131,6 +131,11 @@ static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
 		oracle_fault(o, "register", reg, "belongs to the driver");
 		return;
 	}
+	/* One copy in the chip, and shaders that run go by it: rings, memory export. */
+	if (o->drawing && ((reg >= 0x8c40 && reg < 0x8c80) || reg == 0x9010 || reg == 0x9014))
+		oracle_fault(o, "register", reg, "changes under shaders that may run");
+	if (reg == 0x8040 && certain && value & 0x28000)	/* 3D idle, idle and clean */
+		o->drawing = false;
 	o->reg[reg / 4] = value;
 	o->known[reg / 4] = certain;
 	if (reg >= RESOURCE_FIRST && reg < RESOURCE_END) {

@@ -38,7 +38,7 @@ static void everything(struct scene *s)
 	s->color[0].frag_offset = 5;
 	s->buffers[BUF_COLOR].size = 65536 + 65536;
 	s->buffers[BUF_CMASK].size = 3 * 256 + 256;
-	s->buffers[BUF_FMASK].size = 5 * 256 + 4 * 128;
+	s->buffers[BUF_FMASK].size = 5 * 256 + 64 * 128;
 	s->depth_control = 3;
 	s->depth_info = DB_INFO(3, 4) | 1 << 25;
 	s->depth_size = TILE_MAX(64, 64);
@@ -556,8 +556,8 @@ static void test_masks(struct scene *s)
 	}
 	scene_default(s);
 	s->color[0].info |= 2 << 18;
-	s->color[0].mask = 3 << 12;
-	s->buffers[BUF_FMASK].size = 512;
+	s->color[0].mask = 63 << 12;
+	s->buffers[BUF_FMASK].size = 64 * 128;
 	passes(s, "FMASK with one sample");
 	s->buffers[BUF_FMASK].size--;
 	refused(s, PM4_CODE_FMASK_BOUNDS, "... one byte short");

@@ -27,6 +27,7 @@ void scene_default(struct scene *s)
 	s->screen_br = XY(8192, 8192);
 	s->generic_br = XY(8192, 8192);
 	s->window_tl = 1u << 31;
+	s->generic_tl = 1u << 31;
 	s->window_br = XY(64, 64);
 	s->color[0].on = true;
 	s->color[0].size = TILE_MAX(64, 64);
@@ -174,6 +175,7 @@ void scene_state(struct scene *s)
 	scene_context(s, PM4_R_SX_MISC, s->sx_misc);
 	scene_context(s, PM4_R_PA_SC_AA_CONFIG, s->aa);
 	scene_context(s, PM4_R_PA_SC_SCREEN_SCISSOR_BR, s->screen_br);
+	scene_context(s, PM4_R_PA_SC_GENERIC_SCISSOR_TL, s->generic_tl);
 	scene_context(s, PM4_R_PA_SC_GENERIC_SCISSOR_BR, s->generic_br);
 	scene_context(s, PM4_R_PA_SC_WINDOW_SCISSOR_TL, s->window_tl);
 	scene_context(s, PM4_R_PA_SC_WINDOW_SCISSOR_BR, s->window_br);

@@ -37,7 +37,7 @@ struct scene {
 	u32 flags;
 
 	u32 target_mask, color_control, aa, sx_misc;
-	u32 screen_br, window_tl, window_br, generic_br;
+	u32 screen_br, window_tl, window_br, generic_tl, generic_br;
 	struct scene_color color[8];
 	u32 depth_control, render_control, depth_offset, depth_size, depth_view;
 	u32 depth_info, htile_offset, htile_surface;

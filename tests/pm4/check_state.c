@@ -231,6 +231,77 @@ static void test_dirty(struct scene *s)
 	       "a colour buffer that changes after a draw is looked at again");
 }
 
+/* A stream that draws, makes the CP wait for @until, and then changes @reg. */
+static u32 change_while(struct scene *s, u32 until, u32 reg, u32 value)
+{
+	scene_default(s);
+	s->rings = s->export = true;
+	scene_emit(s);
+	if (until)
+		scene_config(s, PM4_R_WAIT_UNTIL, until);
+	scene_config(s, reg, value);
+	if (reg == PM4_R_SQ_PSTMP_RING_BASE)
+		scene_reloc(s, BUF_RING);
+	return scene_check(s);
+}
+
+/* Registers of which the chip has one, while draws that use them may still run. */
+static void test_single(struct scene *s)
+{
+	static const u32 regs[] = {
+		PM4_R_SQ_ESGS_RING_SIZE, PM4_R_SQ_PSTMP_RING_SIZE, PM4_R_SQ_PSTMP_RING_BASE,
+		PM4_R_SX_MEMORY_EXPORT_SIZE,
+	};
+	static const struct { u32 value; bool enough; } waits[] = {
+		{ 0, false }, { 1 << 8, false }, { 1 << 14, false }, { 1 << 16, false },
+		{ 1 << 15, true }, { 1 << 17, true }, { 1 << 15 | 1 << 8, true },
+	};
+	u32 i, k;
+
+	for (i = 0; i < ARRAY_SIZE(regs); i++) {
+		for (k = 0; k < ARRAY_SIZE(waits); k++) {
+			u32 code = change_while(s, waits[k].value, regs[i], 0);
+
+			tap_ok(waits[k].enough ? !code : code == PM4_CODE_NOT_IDLE &&
+			       s->verdict.reg == regs[i],
+			       "register 0x%x after a draw and WAIT_UNTIL 0x%x", regs[i],
+			       waits[k].value);
+		}
+	}
+	change_while(s, 1 << 15, regs[0], 0);
+	scene_draw(s);
+	scene_config(s, regs[1], 0);
+	tap_ok(scene_check(s) == PM4_CODE_NOT_IDLE, "a wait is good until the next draw");
+	/* In one packet with its neighbours, where it is no plain register either. */
+	scene_default(s);
+	s->rings = true;
+	scene_emit(s);
+	scene_packet(s, PM4_OP_SET_CONFIG_REG, 2,
+		     (u32[]){ (PM4_R_WAIT_UNTIL - PM4_CONFIG_BASE) / 4, 1 << 15 });
+	scene_packet(s, PM4_OP_SET_CONFIG_REG, 3,
+		     (u32[]){ (PM4_R_SQ_PSTMP_RING_BASE - PM4_CONFIG_BASE) / 4, 0, 0 });
+	scene_reloc(s, BUF_RING);
+	tap_ok(!scene_check(s), "base and size in one packet");
+	tap_ok(left(s, PM4_STATE_RING), "... are left by a stream that draws nothing with them");
+}
+
+/* A constant buffer of no size still begins in its buffer. */
+static void test_const_base(struct scene *s)
+{
+	u32 reg = PM4_R_SQ_ALU_CONST_CACHE_VS + 12, i;
+
+	for (i = 0; i < 2; i++) {
+		scene_default(s);
+		s->buffers[BUF_CONST].size = 1024;
+		scene_state(s);
+		scene_context(s, reg, i ? 4 : 3);
+		scene_reloc(s, BUF_CONST);
+		scene_draw(s);
+		tap_ok(scene_check(s) == (i ? PM4_CODE_CONST_BOUNDS : 0),
+		       "constants of no size, %u bytes from the end", i ? 0 : 256);
+	}
+}
+
 /* A draw's refusal points at the dword that set the register last. */
 static void test_blame(struct scene *s)
 {
@@ -312,6 +383,8 @@ void test_state(void)
 	test_slots(&s);
 	test_predicate(&s);
 	test_dirty(&s);
+	test_single(&s);
+	test_const_base(&s);
 	test_blame(&s);
 	test_depth_uses(&s);
 }

@@ -85,6 +85,25 @@ static void fmask_exact(struct scene *s)
 }
 
 EDIT(fmask_short, s->buffers[BUF_FMASK].size--)
+/* Masks that are given smaller than the surface, or than what the scissors leave. */
+EDIT(fmask_small, fmask_exact(s); s->color[0].mask = 0)
+
+static void fmask_scissor(struct scene *s)
+{
+	fmask_exact(s);
+	s->window_br = XY(64, 128);
+	s->buffers[BUF_COLOR].size *= 2;
+	s->buffers[BUF_FMASK].size *= 2;
+}
+
+static void cmask_small(struct scene *s)
+{
+	s->color[0].info |= 1 << 18;
+	s->color[0].size = TILE_MAX(256, 256);
+	s->color[0].mask = 0;
+	s->buffers[BUF_CMASK].size = 4 * 128;
+}
+
 EDIT(tile_mode_3, s->color[0].info |= 3 << 18)
 
 static void resolve_exact(struct scene *s)
@@ -97,6 +116,19 @@ static void resolve_exact(struct scene *s)
 }
 
 EDIT(resolve_short, s->buffers[BUF_RESOLVE].size--)
+
+/* The FMASK of a resolve's destination may be used with all samples. */
+static void resolve_fmask(struct scene *s)
+{
+	resolve_exact(s);
+	s->color[1].info |= 2 << 18;
+	s->buffers[BUF_FMASK].size = 64 * 512;
+	s->buffers[BUF_CMASK].size = 128;
+}
+
+/* The scissor of the window does not bound, the generic one does. */
+EDIT(color_generic, s->window_br = XY(8192, 8192); s->generic_br = XY(64, 64))
+EDIT(color_generic_moved, s->generic_tl = 0)
 
 /* Depth: 64 x 64 x 4 bytes, 1D tiled. */
 static void depth_exact(struct scene *s)
@@ -112,6 +144,9 @@ EDIT(depth_stencil, depth_exact(s); s->depth_control = 1)
 EDIT(depth_off_short, depth_exact(s); s->depth_control = 0; s->buffers[BUF_DEPTH].size = 0)
 EDIT(depth_copy, s->render_control = 4)
 EDIT(depth_clear, s->render_control = 1)
+EDIT(depth_into_color, depth_exact(s); s->target_mask = 0; s->buffers[BUF_COLOR].size = 0)
+EDIT(depth_formless, s->depth_info = 1 << 25)
+EDIT(depth_formless_used, s->depth_control = 2)
 EDIT(depth_wide, depth_exact(s); s->depth_info = DB_INFO(7, 2); s->buffers[BUF_DEPTH].size = 32768)
 EDIT(depth_slices, depth_exact(s); s->depth_view = SLICES(2, 7); s->buffers[BUF_DEPTH].size = 8 * 16384)
 EDIT(depth_linear, s->depth_info = DB_INFO(3, 1))
@@ -153,11 +188,15 @@ EDIT(ring_short, s->buffers[BUF_RING].size--)
 EDIT(ring_huge, s->ring_size = 0xffffffff)
 EDIT(export_off, s->export = true)
 EDIT(export_on, s->export_size = 1)
+EDIT(export_away, s->export_offset = 1 << 10)
+EDIT(ring_away, ring_exact(s); s->ring_size = 0; s->ring_offset = 4)
+EDIT(ring_last, ring_exact(s); s->ring_size = 0; s->ring_offset = 3)
 EDIT(program_exact, s->program_offset = 1; s->buffers[BUF_PROGRAM].size = 264)
 EDIT(program_short, s->buffers[BUF_PROGRAM].size--)
 EDIT(gs_all, s->gs_mode = 3; s->gs_programs = true; s->rings = true)
 EDIT(gs_no_program, s->gs_programs = false)
 EDIT(gs_no_ring, s->rings = false)
+EDIT(gs_empty_ring, s->ring_size = 0)
 
 /* Indices. */
 EDIT(index_16, s->draw_index = true; s->index_count = 100; s->buffers[BUF_INDEX].size = 200)
@@ -187,6 +226,7 @@ static const struct rule rules[] = {
 	{ "colour scissor across", PM4_CODE_SURFACE_SCISSOR, 0, color_scissor_ok, color_scissor_wide },
 	{ "colour scissor down", PM4_CODE_SURFACE_BOUNDS, 0, color_exact, color_scissor_high },
 	{ "colour scissor that a window offset moves", PM4_CODE_SURFACE_SCISSOR, 0, color_exact, color_scissor_moved },
+	{ "colour scissor, generic, that a window offset moves", PM4_CODE_SURFACE_SCISSOR, 0, color_generic, color_generic_moved },
 	{ "colour read-only", PM4_CODE_READ_ONLY, R(CB_COLOR_BASE), nothing, color_read_only },
 	{ "colour masked off", PM4_CODE_SURFACE_BOUNDS, 0, color_masked_bad, color_not_masked },
 	{ "colour that no primitive reaches", PM4_CODE_SURFACE_BOUNDS, 0, color_killed_bad, color_not_killed },
@@ -196,12 +236,18 @@ static const struct rule rules[] = {
 	{ "CMASK", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_exact, cmask_short },
 	{ "CMASK slices", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_slices, cmask_short },
 	{ "FMASK", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_exact, fmask_short },
+	{ "FMASK given too small", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_small, fmask_short },
+	{ "FMASK of what the scissors leave", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_scissor, fmask_short },
+	{ "CMASK given too small", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_small, cmask_short },
 	{ "CMASK beside FMASK", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), fmask_exact, cmask_short },
 	{ "tile mode", PM4_CODE_FIELD_VALUE, R(CB_COLOR_INFO), nothing, tile_mode_3 },
 	{ "resolve destination", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE) + 4, resolve_exact, resolve_short },
+	{ "resolve destination with FMASK", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG) + 4, resolve_fmask, fmask_short },
 	{ "depth to the last byte", PM4_CODE_SURFACE_BOUNDS, R(DB_DEPTH_BASE), depth_exact, depth_short },
 	{ "stencil alone", PM4_CODE_SURFACE_BOUNDS, 0, depth_stencil, depth_short },
 	{ "depth off, copied", PM4_CODE_SURFACE_BOUNDS, 0, depth_off_short, depth_copy },
+	{ "depth copied into colour, whatever the mask", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), depth_into_color, depth_copy },
+	{ "depth without a format, with HTILE", PM4_CODE_SURFACE_MODE, R(DB_DEPTH_INFO), depth_formless, depth_formless_used },
 	{ "depth off, cleared", PM4_CODE_SURFACE_BOUNDS, 0, depth_off_short, depth_clear },
 	{ "depth of 8 bytes", PM4_CODE_SURFACE_BOUNDS, 0, depth_wide, depth_short },
 	{ "depth slices", PM4_CODE_SURFACE_BOUNDS, 0, depth_slices, depth_short },
@@ -223,9 +269,12 @@ static const struct rule rules[] = {
 	{ "rings", PM4_CODE_RING_BOUNDS, R(SQ_ESGS_RING_BASE), ring_exact, ring_short },
 	{ "ring of the largest size", PM4_CODE_RING_BOUNDS, 0, ring_exact, ring_huge },
 	{ "memory export", PM4_CODE_REGISTER_VALUE, R(SX_MEMORY_EXPORT_SIZE), export_off, export_on },
+	{ "memory export's base", PM4_CODE_EXPORT_BOUNDS, R(SX_MEMORY_EXPORT_BASE), export_off, export_away },
+	{ "base of a ring without a size", PM4_CODE_RING_BOUNDS, R(SQ_ESGS_RING_BASE), ring_last, ring_away },
 	{ "program's first instruction", PM4_CODE_PROGRAM_BOUNDS, R(SQ_PGM_START_PS), program_exact, program_short },
 	{ "geometry shader without programs", PM4_CODE_NOT_SET, R(SQ_PGM_START_GS), gs_all, gs_no_program },
 	{ "geometry shader without rings", PM4_CODE_NOT_SET, R(SQ_ESGS_RING_BASE), gs_all, gs_no_ring },
+	{ "geometry shader with rings of no size", PM4_CODE_NOT_SET, R(SQ_ESGS_RING_SIZE), gs_all, gs_empty_ring },
 	{ "16-bit indices", PM4_CODE_INDEX_BOUNDS, 0, index_16, index_short },
 	{ "32-bit indices", PM4_CODE_INDEX_BOUNDS, 0, index_32, index_short },
 	{ "as many indices as there can be", PM4_CODE_INDEX_BOUNDS, 0, index_32, index_many },

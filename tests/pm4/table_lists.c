@@ -180,9 +180,9 @@ static void test_registers(void)
 static void test_masks(void)
 {
 	static const struct { u32 offset, chips, mask; } masks[] = {
-		{ 0x8040, 0xfff, 0x0003c100 },	/* idle of CP DMA, 2D, 3D; idle and clean */
 		{ 0x8490, 0xfff, 0x00000001 },	/* OFFSET_UPDATE_DONE */
 		{ 0x8c0c, R600_ONLY, 0xfcfcfcfc },
+		{ 0x9830, 0xfff, 0x82000000 },	/* DB_DEBUG */
 	};
 	unsigned int i, chip, found = 0, bad = 0;
 
@@ -195,6 +195,9 @@ static void test_masks(void)
 		}
 	for (i = 0; i < pm4_nreg_rows; i++)
 		found += pm4_reg_rows[i].cls == PM4_FIELDS;
+	/* idle of CP DMA, 2D, 3D; idle and clean; HTILE without a preload */
+	bad += pm4_reg_find(PM4_R600, 0x8040)->mask != 0x0003c100;
+	bad += pm4_reg_find(PM4_R600, 0x28d24)->mask != 0xf;
 	tap_ok(!bad && found == ARRAY_SIZE(masks), "the rows that allow some bits, and their bits");
 }
 
