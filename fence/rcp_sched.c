@@ -22,12 +22,16 @@
 #include "rcp_sched_priv.h"
 
 /* Everything about a job but its preamble, stream and copy. */
-#define RCP_JOB_FRAME_DW	(RCP_EMIT_IB_DW + RCP_EMIT_FLUSH_DW + RCP_EMIT_FENCE_DW + \
-				 2 * RCP_EMIT_STAMP_DW + RCP_EMIT_PAD_DW)
+#define RCP_JOB_FRAME_DW	(RCP_EMIT_SHADERS_END_DW + RCP_EMIT_IB_DW + RCP_EMIT_WAIT_DW + \
+				 RCP_EMIT_FLUSH_DW + RCP_EMIT_FENCE_DW + 2 * RCP_EMIT_STAMP_DW + \
+				 RCP_EMIT_PAD_DW)
 /* The most that one job takes.  A copy has no preamble. */
 #define RCP_JOB_MAX_DW		(RCP_JOB_FRAME_DW + PM4_HARMLESS_MAX_DW)
 
 #define RCP_JOBS_IN_RING	32u
+
+/* Groups of registers that shaders which still run would see change. */
+#define RCP_STATE_SINGLE	(1u << PM4_STATE_RING | 1u << PM4_STATE_EXPORT)
 
 /*
  * One client's share of the IB pool.  Whoever queues up more waits for its own
@@ -237,9 +241,10 @@ void rcp_job_push(struct rcp_job *job)
 
 /*
  * Where the job would inherit address state from whoever ran before, write
- * harmless values to the ring.  Returns the dwords that it takes.
+ * harmless values to the ring.  Returns the dwords that it takes, and whether
+ * earlier shaders have to end first.
  */
-static u32 rcp_sched_preamble(struct rcp_sched *sched, const struct rcp_job *job)
+static u32 rcp_sched_preamble(struct rcp_sched *sched, const struct rcp_job *job, bool *alone)
 {
 	const struct pm4_footprint *own = &job->footprint;
 	struct pm4_footprint *left = &sched->left;
@@ -255,6 +260,7 @@ static u32 rcp_sched_preamble(struct rcp_sched *sched, const struct rcp_job *job
 	}
 	need_state = left->left_state & own->inherited_state;
 	left->left_state = (left->left_state & ~need_state) | own->left_state;
+	*alone = (need_state | own->left_state) & RCP_STATE_SINGLE;
 
 	if (any || need_state)
 		count_dw = pm4_harmless_emit(&sched->card->pm4, need, need_state,
@@ -276,6 +282,7 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
 	u32 work_dw = 0, i;
+	bool alone = false;
 	int ret;
 
 	if (job->cancelled) {
@@ -283,7 +290,7 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 	} else if (job->kind == RCP_JOB_COPY) {
 		work_dw = rcp_copy_dw(job->copy.size, job->copy.src_size);
 	} else {
-		job->preamble_dw = rcp_sched_preamble(sched, job);
+		job->preamble_dw = rcp_sched_preamble(sched, job, &alone);
 		work_dw = job->preamble_dw;
 	}
 
@@ -298,9 +305,12 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
 					   job->copy.size, job->copy.src_size);
 		} else {
+			if (alone)
+				rcp_ring_emit_shaders_end(card);
 			for (i = 0; i < job->preamble_dw; i++)
 				rcp_ring_emit(card, sched->scratch[i]);
 			rcp_ring_emit_ib(card, job->ib.addr, job->ib_dw);
+			rcp_ring_emit_dma_end(card);
 		}
 		rcp_ring_emit_flush(card);
 		rcp_ring_emit_stamp(card, job->stamp + 1);

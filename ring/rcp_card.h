@@ -331,6 +331,8 @@ void rcp_ih_poll(struct rcp_card *card);
 #define RCP_EMIT_FLUSH_DW	8u
 #define RCP_EMIT_FENCE_DW	12u
 #define RCP_EMIT_STAMP_DW	6u
+#define RCP_EMIT_WAIT_DW	3u
+#define RCP_EMIT_SHADERS_END_DW	(2u + RCP_EMIT_WAIT_DW)
 #define RCP_EMIT_PAD_DW		16u
 
 int rcp_ring_begin(struct rcp_card *card, u32 count_dw);
@@ -338,6 +340,9 @@ u32 rcp_ring_room_dw(const struct rcp_card *card);
 void rcp_ring_emit(struct rcp_card *card, u32 dword);
 void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
 void rcp_ring_emit_flush(struct rcp_card *card);
+void rcp_ring_emit_wait(struct rcp_card *card, u32 what);
+void rcp_ring_emit_shaders_end(struct rcp_card *card);
+void rcp_ring_emit_dma_end(struct rcp_card *card);
 void rcp_ring_emit_fence(struct rcp_card *card, u64 seqno);
 void rcp_ring_emit_stamp(struct rcp_card *card, u32 slot);
 u32 rcp_copy_dw(u64 size, u64 src_size);

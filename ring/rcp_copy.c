@@ -17,14 +17,6 @@
 /* The byte count has 21 bits; whole pages keep every piece aligned. */
 #define RCP_COPY_PIECE		0x1ff000u
 #define RCP_COPY_PIECE_DW	6u
-#define RCP_COPY_WAIT_DW	3u
-
-static void rcp_ring_emit_wait(struct rcp_card *card, u32 what)
-{
-	rcp_ring_emit(card, PACKET3(PACKET3_SET_CONFIG_REG, 1));
-	rcp_ring_emit(card, (WAIT_UNTIL - 0x8000) >> 2);
-	rcp_ring_emit(card, what);
-}
 
 static void rcp_ring_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 				u32 bytes, bool last)
@@ -68,7 +60,7 @@ u32 rcp_copy_dw(u64 size, u64 src_size)
 	pieces = first + DIV_ROUND_UP_ULL(size, RCP_COPY_PIECE) + 1;
 	if (pieces > U16_MAX)
 		return U32_MAX;
-	return pieces * RCP_COPY_PIECE_DW + 3 * RCP_COPY_WAIT_DW + RCP_EMIT_FLUSH_DW;
+	return pieces * RCP_COPY_PIECE_DW + 3 * RCP_EMIT_WAIT_DW + RCP_EMIT_FLUSH_DW;
 }
 
 /**

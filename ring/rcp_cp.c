@@ -128,6 +128,52 @@ void rcp_ring_emit_flush(struct rcp_card *card)
 	rcp_ring_emit(card, 10);		/* poll interval */
 }
 
+/**
+ * rcp_ring_emit_wait - let the CP wait for an engine
+ * @card: the card
+ * @what: WAIT_* of WAIT_UNTIL
+ *
+ * Takes RCP_EMIT_WAIT_DW.
+ *
+ * Context: between rcp_ring_begin() and rcp_ring_commit().
+ */
+void rcp_ring_emit_wait(struct rcp_card *card, u32 what)
+{
+	rcp_ring_emit(card, PACKET3(PACKET3_SET_CONFIG_REG, 1));
+	rcp_ring_emit(card, (WAIT_UNTIL - 0x8000) >> 2);
+	rcp_ring_emit(card, what);
+}
+
+/**
+ * rcp_ring_emit_shaders_end - no shader runs behind this
+ * @card: the card
+ *
+ * What the chip has only once for all contexts, such as the rings that shaders
+ * write to, may be set then.  Takes RCP_EMIT_SHADERS_END_DW.
+ *
+ * Context: between rcp_ring_begin() and rcp_ring_commit().
+ */
+void rcp_ring_emit_shaders_end(struct rcp_card *card)
+{
+	rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
+	rcp_ring_emit(card, VGT_FLUSH);
+	rcp_ring_emit_wait(card, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
+}
+
+/**
+ * rcp_ring_emit_dma_end - no copy of the CP runs behind this
+ * @card: the card
+ *
+ * Streams may start copies that nothing in them waits for, and a fence does not
+ * either.  Takes RCP_EMIT_WAIT_DW.
+ *
+ * Context: between rcp_ring_begin() and rcp_ring_commit().
+ */
+void rcp_ring_emit_dma_end(struct rcp_card *card)
+{
+	rcp_ring_emit_wait(card, WAIT_CP_DMA_IDLE);
+}
+
 static void rcp_ring_emit_eop(struct rcp_card *card, u64 addr, u32 select, u64 data)
 {
 	rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE_EOP, 4));

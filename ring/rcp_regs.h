@@ -448,6 +448,8 @@
 #define     SH_ACTION_ENA		BIT(27)
 #define   PACKET3_ME_INITIALIZE		0x44u
 #define     ME_INITIALIZE_DEVICE_ID(x)	((x) << 16)
+#define   PACKET3_EVENT_WRITE		0x46u
+#define     VGT_FLUSH			0x24u
 #define   PACKET3_EVENT_WRITE_EOP	0x47u
 #define     CACHE_FLUSH_AND_INV_EVENT_TS 0x14u
 #define     EVENT_INDEX_TS		(5u << 8)

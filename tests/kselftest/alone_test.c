@@ -142,6 +142,53 @@ TEST_F(alone, what_another_client_left_is_made_harmless)
 	EXPECT_EQ(0, again);
 }
 
+static void set_address(struct stream *s, uint32_t op, uint32_t reg, uint32_t bo)
+{
+	stream_packet3(s, op, 2);
+	stream_dw(s, reg);
+	stream_dw(s, 0);
+	stream_reloc(s, bo, GTT, op == PKT_SET_CONFIG_REG ? GTT : 0);
+}
+
+/* A draw that reaches no pixel. */
+static int draw_nothing(struct stream *s, int fd, uint32_t bo)
+{
+	stream_init(s);
+	stream_packet3(s, PKT_SET_CONTEXT_REG, 2);
+	stream_dw(s, (0x28350 - 0x28000) / 4);		/* SX_MISC: MULTIPASS */
+	stream_dw(s, 1);
+	set_address(s, PKT_SET_CONTEXT_REG, (0x28840 - 0x28000) / 4, bo);	/* SQ_PGM_START_PS */
+	set_address(s, PKT_SET_CONTEXT_REG, (0x28858 - 0x28000) / 4, bo);	/* SQ_PGM_START_VS */
+	stream_packet3(s, PKT_DRAW_INDEX_AUTO, 2);
+	stream_dw(s, 3);
+	stream_dw(s, 2);
+	return stream_submit(s, fd, NULL);
+}
+
+/*
+ * The rings exist once in the chip: a stream that sets one runs when the shaders of
+ * those before it have ended, and so does what makes one harmless (the card is asked).
+ */
+TEST_F(alone, rings_change_when_no_shader_runs)
+{
+	uint32_t a, b, size;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &a));
+	ASSERT_EQ(0, gem_create(self->b.fd, 4096, 4096, GTT, 0, &b));
+	for (size = 1; size <= 4; size++) {
+		ASSERT_EQ(0, draw_nothing(&self->s, self->a.fd, a));
+		stream_init(&self->s);
+		set_address(&self->s, PKT_SET_CONFIG_REG, (0x8c68 - 0x8000) / 4, b);
+		stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
+		stream_dw(&self->s, (0x8c6c - 0x8000) / 4);	/* SQ_PSTMP_RING_SIZE */
+		stream_dw(&self->s, size);
+		ASSERT_EQ(0, stream_submit(&self->s, self->b.fd, NULL));
+	}
+	ASSERT_EQ(0, draw_nothing(&self->s, self->a.fd, a));
+	EXPECT_EQ(0, gem_wait(self->a.fd, a));
+	EXPECT_EQ(0, gem_wait(self->b.fd, b));
+}
+
 TEST_F_TIMEOUT(alone, after_a_reset_everything_is_made_harmless, 90)
 {
 	uint32_t before = 0, after = 0;

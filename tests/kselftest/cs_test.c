@@ -301,6 +301,21 @@ TEST_F(cs, refuses_writes_outside_the_buffer)
 	}
 }
 
+/* Copies that nothing in the stream waits for: the driver's fence does (the card is asked). */
+TEST_F(cs, copies_left_to_themselves)
+{
+	uint32_t i, at;
+
+	stream_init(&self->s);
+	for (i = 0; i < 8; i++) {
+		at = self->s.n;
+		stream_cp_dma(&self->s, self->bo, GTT, 0, self->bo, GTT, 2048 + 8 * i, 8);
+		self->s.dw[at + 2] &= 0xff;	/* no CP_SYNC */
+	}
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, &self->v));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+}
+
 TEST_F(cs, zero_length_ib)
 {
 	const struct drm_radeon_cs_chunk zero[] = {

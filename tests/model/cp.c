@@ -57,6 +57,8 @@ void cp_soft_reset(struct model *m)
 	m->cp.initialised = false;
 	m->cp.complained = false;
 	m->cp.pred_active = false;
+	m->cp.drawing = false;
+	m->cp.copying = false;
 	reg_set(m, CP_STRMOUT_CNTL, 0);
 }
 

@@ -96,6 +96,8 @@ struct model_cp {
 	u32 ops_until_hang;
 	struct frozen frozen[MAX_FROZEN];
 	u32 nfrozen;
+	bool drawing;		/* draws that no packet has waited for */
+	bool copying;		/* the same of CP_DMA */
 	bool pipe_stuck;	/* hung in a draw: the CP alone cannot be revived */
 	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
 };

@@ -81,6 +81,13 @@
 #define GRBM_STATUS2			0x8014
 #define GRBM_SOFT_RESET			0x8020
 #define WAIT_UNTIL			0x8040
+#define   WAIT_CP_DMA_IDLE		(1u << 8)
+#define   WAIT_3D_IDLE			(1u << 15)
+#define   WAIT_3D_IDLECLEAN		(1u << 17)
+#define SQ_RING_FIRST			0x8c40	/* base and size of each */
+#define SQ_RING_LAST			0x8c6c
+#define SX_EXPORT_BASE			0x9010
+#define SX_EXPORT_SIZE			0x9014
 #define CP_STRMOUT_CNTL			0x8490
 #define SCRATCH_REG0			0x8500
 #define SCRATCH_REG7			0x851c

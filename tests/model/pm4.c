@@ -140,6 +140,7 @@ static void drawn(struct model *m, u32 op, const u32 *d, u32 ndw)
 			  reg_get(m, GB_TILING_CONFIG), m->chip->name, m->chip->tiling_config);
 	}
 	count(m, MODEL_DRAW);
+	m->cp.drawing = true;
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
 }

@@ -102,6 +102,9 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	u64 addr = pm4_addr(d[1], d[2], 3);
 
 	count(m, MODEL_EOP);
+	/* The driver's own fence, behind everything */
+	if (m->cp.copying && !m->cp.depth && d[2] >> 24 & 3)
+		violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
 	if ((d[0] >> 8 & 0xf) != EVENT_INDEX_EOP)
 		violation(m, "event-index", "EVENT_WRITE_EOP with event index %u instead of %u", d[0] >> 8 & 0xf,
 			  EVENT_INDEX_EOP);
@@ -189,6 +192,8 @@ enum pm4_outcome pm4_copy_dw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	return PM4_DONE;
 }
 
+#define CP_DMA_CP_SYNC	0x80000000u
+
 enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	static u8 buf[DMA_CHUNK];
@@ -201,6 +206,7 @@ enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
 	}
 	if (!left)
 		violation(m, "cp-dma", "CP_DMA of 0 bytes");
+	m->cp.copying = !(d[1] & CP_DMA_CP_SYNC);
 	while (left) {
 		u32 n = left < DMA_CHUNK ? left : DMA_CHUNK;
 

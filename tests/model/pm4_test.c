@@ -184,6 +184,41 @@ TEST(cp_dma_copies_between_guest_memory_and_vram)
 	rig_free(r);
 }
 
+/* Rings change only when no shader runs, a fence passes only when no copy does. */
+TEST(what_still_runs)
+{
+	struct rig *r = up("RV710");
+	u32 psize = (SQ_RING_LAST - 0x8000) / 4;
+
+	PACKET(r, 0x68, psize, 1);
+	PACKET(r, 0x2d, 3, 2);
+	PACKET(r, 0x68, psize, 1);
+	PACKET(r, 0x68, (WAIT_UNTIL - 0x8000) / 4, WAIT_3D_IDLE);
+	PACKET(r, 0x68, psize, 2);
+	go(r);
+	CLEAN(r);
+	PACKET(r, 0x2d, 3, 2);
+	PACKET(r, 0x68, (WAIT_UNTIL - 0x8000) / 4, WAIT_CP_DMA_IDLE);
+	PACKET(r, 0x68, psize, 3);
+	go(r);
+	BROKE(r, "ring-live");
+	rig_free(r);
+
+	r = up("RV710");
+	PACKET(r, 0x41, (u32)DATA, 0x80000000u, (u32)(RIG_FB + MIB(8)), 0, 64);
+	PACKET(r, 0x47, 0x514, (u32)DATA, 2u << 24 | 1u << 29, 1, 0);
+	PACKET(r, 0x41, (u32)DATA, 0, (u32)(RIG_FB + MIB(8)), 0, 64);
+	PACKET(r, 0x68, (WAIT_UNTIL - 0x8000) / 4, WAIT_CP_DMA_IDLE);
+	PACKET(r, 0x47, 0x514, (u32)DATA, 2u << 24 | 1u << 29, 1, 0);
+	go(r);
+	CLEAN(r);
+	PACKET(r, 0x41, (u32)DATA, 0, (u32)(RIG_FB + MIB(8)), 0, 64);
+	PACKET(r, 0x47, 0x514, (u32)DATA, 2u << 24 | 1u << 29, 1, 0);
+	go(r);
+	BROKE(r, "copy-live");
+	rig_free(r);
+}
+
 TEST(streamout_buffer_sizes_are_kept)
 {
 	struct rig *r = up("RV710");

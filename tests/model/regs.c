@@ -275,6 +275,16 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 		violation(m, "register-from-stream", "a packet writes register 0x%05x, which is the driver's", reg);
 		return;
 	}
+	if (m->cp.drawing && value != reg_get(m, reg) &&
+	    ((reg >= SQ_RING_FIRST && reg <= SQ_RING_LAST) || reg == SX_EXPORT_BASE || reg == SX_EXPORT_SIZE))
+		violation(m, "ring-live", "a packet changes register 0x%05x, which shaders that may still run go by",
+			  reg);
+	if (reg == WAIT_UNTIL) {
+		if (value & (WAIT_3D_IDLE | WAIT_3D_IDLECLEAN))
+			m->cp.drawing = false;
+		if (value & WAIT_CP_DMA_IDLE)
+			m->cp.copying = false;
+	}
 	alone_wrote(m, reg);
 	reg_write(m, reg, value);
 }
