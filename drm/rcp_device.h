@@ -123,7 +123,6 @@ struct rcp_counters {
  * @refusal_lock: protects @refusals and @nrefusals
  * @refusals: the last refused submissions
  * @nrefusals: how many there were in all
- * @started: the card was brought up at least once
  */
 struct rcp_device {
 	struct drm_device drm;
@@ -140,7 +139,6 @@ struct rcp_device {
 	spinlock_t refusal_lock;
 	struct rcp_refusal refusals[RCP_REFUSALS];
 	u64 nrefusals;
-	bool started;
 };
 
 /**

@@ -6,8 +6,8 @@
  * speaks and what userspace looks for; the module and the PCI driver are called
  * rcp.  There is no display: render node and primary node offer the same.
  *
- * Taking down has two halves.  When the card leaves (unbind, unplug), nothing
- * may touch it any more, though clients still hold files, buffers and mappings;
+ * Taking down has two halves.  When the card leaves (unbind, unplug),
+ * rcp_sched_close() stops it, and nothing may touch it any more, though clients still hold files, buffers and mappings;
  * when the last client is gone, what they held goes.
  */
 #include <linux/aperture.h>
@@ -251,7 +251,6 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = rcp_card_start(&rdev->card);
 	if (ret)
 		goto close;
-	rdev->started = true;
 	rcp_card_set_seqno(&rdev->card, 0);
 
 	ret = rcp_checkers_init(rdev);
@@ -267,8 +266,6 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 
 close:
 	rcp_sched_close(&rdev->sched);
-	if (rdev->started)
-		rcp_card_stop(&rdev->card);
 	rcp_ttm_unplug(rdev);
 fini:
 	rcp_card_fini(&rdev->card);
@@ -284,7 +281,6 @@ static void rcp_drv_remove(struct pci_dev *pdev)
 	/* From here no client gets between drm_dev_enter() and drm_dev_exit(). */
 	drm_dev_unplug(&rdev->drm);
 	rcp_sched_close(&rdev->sched);
-	rcp_card_stop(&rdev->card);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
 	rcp_dump_fini(rdev);
@@ -296,7 +292,6 @@ static void rcp_drv_shutdown(struct pci_dev *pdev)
 
 	drm_dev_unplug(&rdev->drm);
 	rcp_sched_close(&rdev->sched);
-	rcp_card_stop(&rdev->card);
 }
 
 static int rcp_drv_suspend(struct device *dev)

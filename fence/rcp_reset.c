@@ -91,11 +91,15 @@ static void rcp_sched_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 	}
 }
 
-/* No job will ever finish: say so on each fence that is not signalled. */
+/*
+ * No job will ever finish: say so on each fence that is not signalled.  Whoever
+ * waits for them takes the memory back, so the card is stopped first.
+ */
 static void rcp_sched_give_up(struct rcp_sched *sched, int error)
 {
 	struct rcp_fence *fence;
 
+	rcp_card_stop(sched->card);
 	list_for_each_entry(fence, &sched->timeline.pending, node)
 		dma_fence_set_error(&fence->job->base.s_fence->finished, error);
 	rcp_timeline_abort(&sched->timeline, error);
@@ -264,9 +268,10 @@ void rcp_sched_resume(struct rcp_sched *sched, int error)
  * rcp_sched_close - the card is leaving
  * @sched: the scheduler
  *
- * What is in the ring may finish for a moment; everything else fails.  When
- * this returns nobody writes to the ring any more; the scheduler itself keeps
- * running for what clients still hold, until rcp_sched_fini().
+ * What is in the ring may finish for a moment; then the card is stopped, and
+ * everything else fails.  When this returns nobody writes to the ring any more;
+ * the scheduler itself keeps running for what clients still hold, until
+ * rcp_sched_fini().
  *
  * Context: may sleep.
  */

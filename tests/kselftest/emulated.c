@@ -63,6 +63,24 @@ int card_unbind(void)
 	return write_file(DRIVER "/unbind", card_slot());
 }
 
+int card_is_master(void)
+{
+	uint16_t command = 0;
+	char path[PATH_MAX];
+	int fd, err = 0;
+
+	if (!card_slot())
+		return -ENODEV;
+	snprintf(path, sizeof(path), DEVICES "/%s/config", card_slot());
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	if (pread(fd, &command, sizeof(command), 4) != sizeof(command))
+		err = -EIO;
+	close(fd);
+	return err ? err : command >> 2 & 1;
+}
+
 int model_write(uint32_t reg, uint32_t value)
 {
 	volatile uint32_t *regs;

@@ -38,6 +38,8 @@ const char *card_slot(void);
 bool card_is_bound(void);
 int card_bind(void);
 int card_unbind(void);
+/* May it reach the system's memory?  1, 0 or -errno; any PCI card */
+int card_is_master(void);
 
 int model_write(uint32_t reg, uint32_t value);
 /* From now on @reg reads @value; up to eight of them.  stick(0, 0) ends it. */

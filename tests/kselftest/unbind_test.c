@@ -5,11 +5,13 @@
  * cannot be removed while somebody holds the device.  Run as root.
  */
 #include "client.h"
+#include "emulated.h"
 #include "kselftest_harness.h"
 
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -195,18 +197,39 @@ TEST_F_TIMEOUT(unbind, with_work_in_flight, 60)
 	}
 }
 
+/* In a process of its own: when @dmabuf is idle, can the card still write to it? */
+static pid_t watch(int dmabuf)
+{
+	struct pollfd idle = { .fd = dmabuf, .events = POLLOUT };
+	pid_t child;
+
+	card_slot();
+	child = fork();
+	if (child)
+		return child;
+	_exit(poll(&idle, 1, 30000) == 1 && card_is_master() == 0 ? 0 : 1);
+}
+
 TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
 {
+	int dmabuf, status = -1;
 	uint64_t start;
 	uint32_t gtt;
+	pid_t child;
 
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gtt));
 	stream_wait_mem(&self->s, gtt, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, gem_export(self->c.fd, gtt, &dmabuf));
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	child = watch(dmabuf);
+	ASSERT_LT(0, child);
 	start = now_ns();
 	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
 	self->bound = false;
 	EXPECT_GT(30000000000ull, now_ns() - start);
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	close(dmabuf);
 	client_close(&self->c);
 	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
 	self->bound = true;
