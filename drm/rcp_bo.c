@@ -364,8 +364,16 @@ static const struct vm_operations_struct rcp_gem_vm_ops = {
 	.fault = rcp_gem_fault,
 	.open = ttm_bo_vm_open,
 	.close = ttm_bo_vm_close,
-	.access = ttm_bo_vm_access,
+	/* No access for debuggers: it would not wait for the card. */
 };
+
+static int rcp_gem_mmap(struct drm_gem_object *gem, struct vm_area_struct *vma)
+{
+	/* Another driver's pages are mapped there. */
+	if (gem->import_attach)
+		return -EINVAL;
+	return drm_gem_ttm_mmap(gem, vma);
+}
 
 static const struct drm_gem_object_funcs rcp_gem_funcs = {
 	.free = rcp_gem_free,
@@ -374,6 +382,6 @@ static const struct drm_gem_object_funcs rcp_gem_funcs = {
 	.get_sg_table = rcp_gem_get_sg_table,
 	.vmap = drm_gem_ttm_vmap,
 	.vunmap = drm_gem_ttm_vunmap,
-	.mmap = drm_gem_ttm_mmap,
+	.mmap = rcp_gem_mmap,
 	.vm_ops = &rcp_gem_vm_ops,
 };

@@ -31,6 +31,8 @@ struct client {
 /* Opens the first render node of a driver named radeon. */
 int client_open(struct client *c);
 void client_close(struct client *c);
+/* A node of vgem, another driver, or -1 */
+int client_open_vgem(void);
 const char *client_chip_of_id(uint32_t pci_device);
 
 /* drmIoctl() without the retries hidden: returns 0 or a negative errno. */

@@ -305,6 +305,32 @@ TEST_F(gem, faults_come_from_the_right_page)
 	}
 }
 
+/* What a fault waits for, a debugger would not: it gets nothing. */
+TEST_F(gem, not_by_way_of_a_debugger)
+{
+	int mem = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+	size_t k;
+
+	if (!self->c.rcp)
+		SKIP(return, "radeon.ko allows it");
+	ASSERT_LE(0, mem);
+	for (k = 0; k < ARRAY_SIZE(kinds); k++) {
+		uint32_t handle, value = 1;
+		uint32_t *p;
+
+		ASSERT_EQ(0, gem_create(self->c.fd, 8192, 4096, kinds[k].domain,
+					kinds[k].flags, &handle));
+		p = gem_map(self->c.fd, handle, 8192);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(-1, pread(mem, &value, sizeof(value), (uintptr_t)p));
+		EXPECT_EQ(EIO, errno);
+		EXPECT_EQ(-1, pwrite(mem, &value, sizeof(value), (uintptr_t)p));
+		EXPECT_EQ(0, p[0]);
+		munmap(p, 8192);
+	}
+	close(mem);
+}
+
 TEST_F(gem, tiling_is_remembered)
 {
 	uint32_t handle, flags, pitch;

@@ -164,29 +164,6 @@ TEST_F(prime, what_is_no_dmabuf)
 	close(null);
 }
 
-/* A node of vgem, the other driver, or -1. */
-static int open_vgem(void)
-{
-	char path[64], name[8];
-	int i;
-
-	if (access("/sys/module/vgem", F_OK) && system("modprobe vgem 2>/dev/null"))
-		return -1;
-	for (i = 128; i < 136; i++) {
-		struct drm_version v = { .name = name, .name_len = sizeof(name) };
-		int fd;
-
-		snprintf(path, sizeof(path), "/dev/dri/renderD%d", i);
-		fd = open(path, O_RDWR | O_CLOEXEC);
-		if (fd < 0)
-			continue;
-		if (!client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strncmp(name, "vgem", 4))
-			return fd;
-		close(fd);
-	}
-	return -1;
-}
-
 static int submit_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,
 			uint64_t offset, uint64_t value)
 {
@@ -199,14 +176,14 @@ static int submit_write(struct stream *s, int fd, uint32_t handle, uint32_t doma
 TEST_F(prime, another_driver_imports)
 {
 	uint32_t handle, theirs, again, domain, *p;
-	int vgem = open_vgem(), second, dmabuf;
+	int vgem = client_open_vgem(), second, dmabuf;
 	struct stream s;
 
 	if (!self->a.rcp)
 		SKIP(return, "not rcp");
 	if (vgem < 0)
 		SKIP(return, "no vgem");
-	second = open_vgem();
+	second = client_open_vgem();
 	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &handle));
 	p = gem_map(self->a.fd, handle, SIZE);
 	ASSERT_NE(NULL, p);
@@ -235,13 +212,33 @@ TEST_F(prime, another_driver_imports)
 	close(dmabuf);
 }
 
+/* Maps @size bytes at every page near @offset but those two: how often it worked. */
+static int map_around(int fd, uint64_t offset, uint64_t other, size_t size)
+{
+	uint64_t at, reach = 1024 * 4096;
+	int n = 0;
+
+	for (at = offset > reach ? offset - reach : 0; at < offset + reach; at += 4096) {
+		void *p;
+
+		if (at == offset || at == other)
+			continue;
+		p = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, at);
+		if (p == MAP_FAILED)
+			continue;
+		n++;
+		munmap(p, size);
+	}
+	return n;
+}
+
 /* Pages of somebody else, here a memfd: the card reaches them while they are ours. */
 TEST_F(prime, imports_from_another_driver)
 {
 	struct udmabuf_create create = { .size = SIZE };
 	int udmabuf = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
-	uint64_t offset;
-	uint32_t handle;
+	uint64_t offset, before, after;
+	uint32_t handle, own;
 	uint32_t *p;
 	int dmabuf;
 	struct stream s;
@@ -256,9 +253,14 @@ TEST_F(prime, imports_from_another_driver)
 	ASSERT_NE(MAP_FAILED, p);
 	dmabuf = ioctl(udmabuf, UDMABUF_CREATE, &create);
 	ASSERT_LE(0, dmabuf);
+	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &own));
+	ASSERT_EQ(0, gem_map_offset(self->a.fd, own, SIZE, &before));
 	ASSERT_EQ(0, gem_import(self->a.fd, dmabuf, &handle));
-	/* it is mapped there, not here */
+	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &own));
+	ASSERT_EQ(0, gem_map_offset(self->a.fd, own, SIZE, &after));
+	/* it is mapped there, not here, also by who guesses where it would be */
 	EXPECT_EQ(-EINVAL, gem_map_offset(self->a.fd, handle, SIZE, &offset));
+	EXPECT_EQ(0, map_around(self->a.fd, before, after, SIZE));
 	/* whatever the submission prefers, it stays where it is */
 	ASSERT_EQ(0, submit_write(&s, self->a.fd, handle, variant->domain, 4096, 99));
 	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
