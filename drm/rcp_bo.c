@@ -30,6 +30,8 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 	drm_gem_object_release(&tbo->base);
 	if (bo->dmabuf)
 		dma_buf_put(bo->dmabuf);
+	if (bo->blank)
+		__free_page(bo->blank);
 	kfree(bo);
 }
 
@@ -219,11 +221,47 @@ void rcp_bo_unpin(struct rcp_bo *bo)
 	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
 }
 
+/* Wait for what the card has to copy or clear in a buffer. */
+static int rcp_bo_wait_filled(struct ttm_buffer_object *tbo)
+{
+	long left = dma_resv_wait_timeout(tbo->base.resv, DMA_RESV_USAGE_KERNEL, true,
+					  MAX_SCHEDULE_TIMEOUT);
+
+	return left < 0 ? left : 0;
+}
+
+/*
+ * Did the card do it?  To be asked when its fences are signalled: if it died, it
+ * was called dead before they were.
+ */
+static bool rcp_bo_is_filled(const struct rcp_device *rdev)
+{
+	/* The fences first; signalling one is a barrier, too. */
+	smp_rmb();
+	return !READ_ONCE(rdev->sched.dead);
+}
+
 /* ---- GEM ---- */
 
 static void rcp_gem_free(struct drm_gem_object *gem)
 {
 	ttm_bo_put(&gem_to_rcp_bo(gem)->tbo);
+}
+
+/* Another device may look as soon as this returns, and not each of them waits. */
+static int rcp_gem_pin_locked(struct rcp_bo *bo)
+{
+	int ret;
+
+	ret = rcp_bo_pin_gtt(bo);
+	if (ret)
+		return ret;
+	ret = rcp_bo_wait_filled(&bo->tbo);
+	if (!ret && !rcp_bo_is_filled(rcp_from_ttm(bo->tbo.bdev)))
+		ret = -EIO;
+	if (ret)
+		rcp_bo_unpin(bo);
+	return ret;
 }
 
 static int rcp_gem_pin(struct drm_gem_object *gem)
@@ -234,11 +272,11 @@ static int rcp_gem_pin(struct drm_gem_object *gem)
 	if (!drm_dev_enter(gem->dev, &idx))
 		return -ENODEV;
 	if (RCP_COMPAT_PIN_LOCKED) {
-		ret = rcp_bo_pin_gtt(bo);
+		ret = rcp_gem_pin_locked(bo);
 	} else {
 		ret = dma_resv_lock_interruptible(gem->resv, NULL);
 		if (!ret) {
-			ret = rcp_bo_pin_gtt(bo);
+			ret = rcp_gem_pin_locked(bo);
 			dma_resv_unlock(gem->resv);
 		}
 	}
@@ -301,6 +339,39 @@ struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
 }
 
 /*
+ * Wait for what the card still has to copy or clear in a buffer.  On the first
+ * attempt everything is let go of meanwhile, so that the process can change its
+ * memory map.
+ */
+static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct ttm_buffer_object *tbo)
+{
+	struct dma_resv *resv = tbo->base.resv;
+
+	if (dma_resv_test_signaled(resv, DMA_RESV_USAGE_KERNEL))
+		return 0;
+	if (!fault_flag_allow_retry_first(vmf->flags))
+		return rcp_bo_wait_filled(tbo) ? VM_FAULT_NOPAGE : 0;
+	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
+		ttm_bo_get(tbo);
+		mmap_read_unlock(vmf->vma->vm_mm);
+		rcp_bo_wait_filled(tbo);
+		dma_resv_unlock(resv);
+		ttm_bo_put(tbo);
+	}
+	return VM_FAULT_RETRY;
+}
+
+/* In place of memory that nobody may see: a page that leads nowhere. */
+static vm_fault_t rcp_gem_fault_blank(struct vm_fault *vmf, struct rcp_bo *bo)
+{
+	if (!bo->blank)
+		bo->blank = alloc_page(GFP_KERNEL | __GFP_ZERO);
+	if (!bo->blank)
+		return VM_FAULT_OOM;
+	return vmf_insert_pfn(vmf->vma, vmf->address, page_to_pfn(bo->blank));
+}
+
+/*
  * The CPU touches a buffer.  It must be where the CPU can reach it, and what the
  * card still has to copy or clear there must be done.  If the card died before
  * it did, nobody gets to see that memory.
@@ -311,6 +382,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 	struct ttm_operation_ctx ctx = { .interruptible = true };
 	struct ttm_resource *res = bo->tbo.resource;
 	struct ttm_placement placement;
+	vm_fault_t wait;
 	int ret;
 
 	if (res && res->mem_type == TTM_PL_VRAM &&
@@ -328,12 +400,11 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 		if (ret)
 			return VM_FAULT_SIGBUS;
 	}
-	if (READ_ONCE(rdev->sched.dead)) {
-		if (dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL,
-					  true, MAX_SCHEDULE_TIMEOUT) < 0)
-			return VM_FAULT_NOPAGE;
-		return ttm_bo_vm_dummy_page(vmf, vmf->vma->vm_page_prot);
-	}
+	wait = rcp_gem_fault_wait(vmf, &bo->tbo);
+	if (wait)
+		return wait;
+	if (!rcp_bo_is_filled(rdev))
+		return rcp_gem_fault_blank(vmf, bo);
 	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, TTM_BO_VM_NUM_PREFAULT);
 }
 
@@ -351,9 +422,9 @@ static vm_fault_t rcp_gem_fault(struct vm_fault *vmf)
 		ret = rcp_gem_fault_locked(vmf, to_rcp_bo(tbo));
 		drm_dev_exit(idx);
 	} else {
-		ret = ttm_bo_vm_dummy_page(vmf, vmf->vma->vm_page_prot);
+		ret = rcp_gem_fault_blank(vmf, to_rcp_bo(tbo));
 	}
-	/* TTM has let go of the reservation if it had to wait for the card. */
+	/* The reservation has been let go of, if we had to wait for the card. */
 	if (ret == VM_FAULT_RETRY && !(vmf->flags & FAULT_FLAG_RETRY_NOWAIT))
 		return ret;
 	dma_resv_unlock(tbo->base.resv);

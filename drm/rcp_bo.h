@@ -38,6 +38,8 @@
  * @dmabuf: whose pages and whose reservation these are, of an imported buffer.  TTM may
  *	drop the buffer later than its last user, or than an import that failed, and
  *	takes the reservation to do so.
+ * @blank: what the CPU sees of it if the card is dead or gone.  Protected by the
+ *	reservation.
  */
 struct rcp_bo {
 	struct ttm_buffer_object tbo;
@@ -51,6 +53,7 @@ struct rcp_bo {
 	bool keep;
 	struct ttm_place place[4];
 	struct dma_buf *dmabuf;
+	struct page *blank;
 };
 
 static inline struct rcp_bo *to_rcp_bo(struct ttm_buffer_object *tbo)

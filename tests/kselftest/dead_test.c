@@ -146,8 +146,9 @@ TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
  */
 TEST_F_TIMEOUT(dead, reset_fails, 90)
 {
-	uint32_t handle, late, hidden, working = 1;
+	uint32_t handle, late, hidden, sent, working = 1;
 	uint32_t *late_map, *gtt_map, *hidden_map;
+	int vgem = client_open_vgem(), dmabuf;
 
 	gtt_map = gem_map(self->c.fd, self->bo, 65536);
 	ASSERT_NE(NULL, gtt_map);
@@ -156,12 +157,26 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	/* its clearing waits behind the hang */
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
+	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &sent));
 	late_map = gem_map(self->other.fd, late, 65536);
 	hidden_map = gem_map(self->c.fd, hidden, 65536);
 	ASSERT_NE(NULL, late_map);
 	ASSERT_NE(NULL, hidden_map);
 	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
+	/* nor is it given to another device, whether it asks before or after */
+	if (vgem >= 0) {
+		ASSERT_EQ(0, gem_export(self->other.fd, sent, &dmabuf));
+		EXPECT_EQ(-EIO, gem_import(vgem, dmabuf, &handle));
+		close(dmabuf);
+	}
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0, card_is_master());
+	if (vgem >= 0) {
+		ASSERT_EQ(0, gem_export(self->other.fd, late, &dmabuf));
+		EXPECT_EQ(-EIO, gem_import(vgem, dmabuf, &handle));
+		close(dmabuf);
+		close(vgem);
+	}
 
 	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_ACCEL_WORKING2, &working));
 	EXPECT_EQ(0, working);
