@@ -68,7 +68,7 @@ static int rcp_drv_open(struct drm_device *drm, struct drm_file *file)
 	if (!client)
 		return -ENOMEM;
 	client->rdev = rdev;
-	client->queue = rcp_queue_create(&rdev->sched, DRM_SCHED_PRIORITY_NORMAL);
+	client->queue = rcp_queue_create(&rdev->sched);
 	if (IS_ERR(client->queue)) {
 		int ret = PTR_ERR(client->queue);
 

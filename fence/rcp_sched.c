@@ -54,7 +54,7 @@ static void rcp_queue_free(struct kref *kref)
  * Context: may sleep.
  * Return: the queue, or an ERR_PTR: -ENOMEM.
  */
-struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, enum drm_sched_priority priority)
+struct rcp_queue *rcp_queue_create(struct rcp_sched *sched)
 {
 	struct drm_gpu_scheduler *base = &sched->base;
 	struct rcp_queue *queue = kzalloc(sizeof(*queue), GFP_KERNEL);
@@ -65,7 +65,7 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, enum drm_sched_prior
 	queue->sched = sched;
 	kref_init(&queue->kref);
 	mutex_init(&queue->lock);
-	ret = drm_sched_entity_init(&queue->entity, priority, &base, 1, NULL);
+	ret = drm_sched_entity_init(&queue->entity, DRM_SCHED_PRIORITY_NORMAL, &base, 1, NULL);
 	if (ret) {
 		kfree(queue);
 		return ERR_PTR(ret);
@@ -445,7 +445,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	if (ret)
 		goto free_wq;
 
-	sched->kernel = rcp_queue_create(sched, DRM_SCHED_PRIORITY_KERNEL);
+	sched->kernel = rcp_queue_create(sched);
 	if (IS_ERR(sched->kernel)) {
 		ret = PTR_ERR(sched->kernel);
 		goto fini;

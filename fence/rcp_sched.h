@@ -177,7 +177,7 @@ int rcp_sched_suspend(struct rcp_sched *sched);
 void rcp_sched_resume(struct rcp_sched *sched, int error);
 void rcp_sched_eop(struct rcp_sched *sched);
 
-struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, enum drm_sched_priority priority);
+struct rcp_queue *rcp_queue_create(struct rcp_sched *sched);
 void rcp_queue_close(struct rcp_queue *queue);
 
 struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind);
