@@ -49,7 +49,10 @@ static void rcp_queue_free(struct kref *kref)
 /**
  * rcp_queue_create - a new queue of jobs
  * @sched: where they run
- * @priority: the scheduler's priority
+ *
+ * All have their turn alike, also the driver's own: one that came first could be
+ * kept busy by a client, and nobody else would get to the card.  What has to be
+ * in order is so by fences.
  *
  * Context: may sleep.
  * Return: the queue, or an ERR_PTR: -ENOMEM.
@@ -192,8 +195,11 @@ static void rcp_job_free(struct rcp_job *job)
 		kfree(job->hw);
 	kref_put(&job->queue->kref, rcp_queue_free);
 	kfree(job);
+	/* Whoever waits for the last job lets the scheduler go. */
+	spin_lock(&sched->lock);
 	if (atomic_dec_and_test(&sched->live))
 		wake_up_all(&sched->idle);
+	spin_unlock(&sched->lock);
 }
 
 /**
@@ -471,6 +477,9 @@ void rcp_sched_fini(struct rcp_sched *sched)
 {
 	rcp_queue_close(sched->kernel);
 	wait_event(sched->idle, !atomic_read(&sched->live));
+	/* The last job may still be about to wake us. */
+	spin_lock(&sched->lock);
+	spin_unlock(&sched->lock);
 	drm_sched_fini(&sched->base);
 	rcp_timeline_fini(&sched->timeline);
 	destroy_workqueue(sched->wq);
