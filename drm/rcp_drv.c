@@ -299,9 +299,12 @@ static int rcp_drv_suspend(struct device *dev)
 	struct rcp_device *rdev = dev_get_drvdata(dev);
 	int ret;
 
-	/* VRAM is not kept; the card itself brings its contents to safety. */
+	/*
+	 * VRAM is not kept; the card itself brings its contents to safety.  What a
+	 * dead one cannot bring nobody will see again.
+	 */
 	ret = rcp_ttm_evict_vram(rdev);
-	if (ret)
+	if (ret && !READ_ONCE(rdev->sched.dead))
 		return ret;
 	ret = rcp_sched_suspend(&rdev->sched);
 	if (ret)
