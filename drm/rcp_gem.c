@@ -52,11 +52,26 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return 0;
 }
 
+/* Make a buffer; one that is for VRAM and does not fit there also elsewhere. */
+static struct rcp_bo *rcp_gem_create(struct rcp_device *rdev, struct rcp_bo_args *what)
+{
+	struct rcp_bo *bo = rcp_bo_create(rdev, what);
+
+	if (what->domains != RADEON_GEM_DOMAIN_VRAM ||
+	    (bo != ERR_PTR(-ENOMEM) && bo != ERR_PTR(-EBUSY)))
+		return bo;
+	what->domains |= RADEON_GEM_DOMAIN_GTT;
+	return rcp_bo_create(rdev, what);
+}
+
 /**
  * rcp_gem_create_ioctl - DRM_RADEON_GEM_CREATE
  * @drm: the device
  * @data: struct drm_radeon_gem_create
  * @file: the client
+ *
+ * As on radeon, a buffer for VRAM alone that finds no room there is made for both
+ * heaps, and says so when it is asked.
  *
  * Return: 0, -EINVAL, -ENOMEM, -EIO if the card is dead, -ENODEV if it is gone,
  * -ERESTARTSYS.
@@ -84,7 +99,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
-	bo = rcp_bo_create(to_rcp(drm), &what);
+	bo = rcp_gem_create(to_rcp(drm), &what);
 	if (IS_ERR(bo)) {
 		ret = PTR_ERR(bo);
 	} else {

@@ -451,6 +451,29 @@ TEST_F(gem, larger_than_the_window)
 	munmap(map, size);
 }
 
+/* Asked for in VRAM, but VRAM is too small: it is made in the GTT, if that is not. */
+TEST_F(gem, larger_than_vram)
+{
+	uint64_t size = self->info.vram_size + (1 << 20);
+	uint32_t handle, where;
+	uint32_t *map;
+
+	EXPECT_EQ(-ENOMEM, gem_create(self->c.fd, self->info.gart_size + (1 << 20), 4096, VRAM, 0,
+				      &handle));
+	if (size > self->info.gart_size || size > 80 << 20)
+		SKIP(return, "needs a card with at most 80 MiB");
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
+	EXPECT_EQ(GTT, where);
+	EXPECT_EQ(0, gem_initial_domain(self->c.fd, handle, &where));
+	EXPECT_EQ(VRAM | GTT, where);
+	map = gem_map(self->c.fd, handle, size);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(0, map[size / 4 - 1]);
+	munmap(map, size);
+}
+
 /* A submission brings a buffer to where it says, with what is in it. */
 TEST_F(gem, moves_keep_contents)
 {
