@@ -139,14 +139,24 @@ int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return ret;
 }
 
-/* Wait for everything that uses a buffer.  -EBUSY when the time is over. */
+/*
+ * Wait for everything that uses a buffer, so that the CPU can read what the card
+ * wrote.  -EBUSY when the time is over.
+ */
 static int rcp_gem_wait(struct rcp_bo *bo, unsigned long timeout)
 {
 	long left = dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_READ, true, timeout);
+	int idx;
 
 	if (left < 0)
 		return left;
-	return left ? 0 : -EBUSY;
+	if (!left)
+		return -EBUSY;
+	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM && drm_dev_enter(bo->tbo.base.dev, &idx)) {
+		rcp_vram_sync(&rcp_from_ttm(bo->tbo.bdev)->card);
+		drm_dev_exit(idx);
+	}
+	return 0;
 }
 
 /**
