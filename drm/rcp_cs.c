@@ -108,6 +108,17 @@ static void rcp_cs_fake_addresses(struct rcp_submit *sub)
 			sub->buffers[i].addr = addr;
 }
 
+/* Is there still one that is nowhere? */
+static bool rcp_cs_nowhere(const struct rcp_submit *sub)
+{
+	bool nowhere = false;
+	u32 i;
+
+	for (i = 0; i < sub->nrelocs; i++)
+		nowhere |= sub->buffers[i].addr == RCP_NO_ADDR;
+	return nowhere;
+}
+
 /* ---- reserve and place ---- */
 
 static void rcp_cs_unlock(struct rcp_submit *sub)
@@ -321,7 +332,9 @@ static int rcp_cs_run(struct rcp_submit *sub, bool checked)
 	if (!rcp_cs_addresses(sub, true) || !checked) {
 		if (checked)
 			atomic64_inc(&sub->rdev->count.rechecked);
-		ret = rcp_cs_check(sub);
+		/* Of buffers that share a reservation only one has been placed. */
+		ret = rcp_cs_nowhere(sub) ?
+		      rcp_submit_refuse(sub, -EINVAL, "a buffer is nowhere") : rcp_cs_check(sub);
 		if (ret)
 			goto unreserve;
 	}
