@@ -227,7 +227,7 @@ static int rcp_bo_wait_filled(struct ttm_buffer_object *tbo)
 	long left = dma_resv_wait_timeout(tbo->base.resv, DMA_RESV_USAGE_KERNEL, true,
 					  MAX_SCHEDULE_TIMEOUT);
 
-	return left < 0 ? left : 0;
+	return min(left, 0L);
 }
 
 /*

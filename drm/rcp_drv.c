@@ -7,8 +7,9 @@
  * rcp.  There is no display: render node and primary node offer the same.
  *
  * Taking down has two halves.  When the card leaves (unbind, unplug),
- * rcp_sched_close() stops it, and nothing may touch it any more, though clients still hold files, buffers and mappings;
- * when the last client is gone, what they held goes.
+ * rcp_sched_close() stops it, and nothing may touch it any more, though clients
+ * still hold files, buffers and mappings; when the last client is gone, what they
+ * held goes.
  */
 #include <linux/aperture.h>
 #include <linux/module.h>
