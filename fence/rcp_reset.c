@@ -159,6 +159,18 @@ static void rcp_sched_restart(struct rcp_sched *sched)
 	rcp_compat_sched_start(&sched->base);
 }
 
+/*
+ * Before the scheduler is stopped from outside its timer: run_job may still be
+ * at work, and must not have the timer run out meanwhile.
+ */
+static void rcp_sched_stop_timer(struct rcp_sched *sched)
+{
+	spin_lock(&sched->lock);
+	sched->untimed = true;
+	spin_unlock(&sched->lock);
+	cancel_delayed_work_sync(&sched->base.work_tdr);
+}
+
 static void rcp_sched_reset(struct rcp_sched *sched, struct rcp_job *guilty)
 {
 	bool again = guilty->retried;
@@ -192,6 +204,7 @@ enum drm_gpu_sched_stat rcp_sched_timedout_job(struct drm_sched_job *base)
 {
 	struct rcp_sched *sched = rcp_job_from(base)->sched;
 	struct rcp_fence *oldest;
+	unsigned long age;
 
 	/* Gives the job back to the scheduler's list, so that none gets lost. */
 	drm_sched_stop(&sched->base, base);
@@ -200,10 +213,13 @@ enum drm_gpu_sched_stat rcp_sched_timedout_job(struct drm_sched_job *base)
 		rcp_ih_poll(sched->card);
 		rcp_timeline_process(&sched->timeline);
 		oldest = rcp_sched_oldest(sched);
-		/* A job that was not the oldest until now has not had its time. */
+		/* Who has not been the oldest for that long has not had its time. */
 		if (oldest && &oldest->job->base == base &&
-		    !rcp_sched_gets_on(sched, oldest))
-			rcp_sched_reset(sched, oldest->job);
+		    rcp_timeline_age(&sched->timeline, &age) && age >= sched->base.timeout) {
+			if (!rcp_sched_gets_on(sched, oldest))
+				rcp_sched_reset(sched, oldest->job);
+			rcp_timeline_grant(&sched->timeline);
+		}
 	}
 	rcp_sched_restart(sched);
 	return RCP_COMPAT_SCHED_STAT_RESET;
@@ -237,7 +253,7 @@ static bool rcp_sched_drain(struct rcp_sched *sched)
  */
 int rcp_sched_suspend(struct rcp_sched *sched)
 {
-	cancel_delayed_work_sync(&sched->base.work_tdr);
+	rcp_sched_stop_timer(sched);
 	drm_sched_stop(&sched->base, NULL);
 	rcp_sched_drain(sched);
 	rcp_timeline_freeze(&sched->timeline, true);
@@ -261,6 +277,10 @@ void rcp_sched_resume(struct rcp_sched *sched, int error)
 		WRITE_ONCE(sched->dead, true);
 		rcp_sched_give_up(sched, -EIO);
 	}
+	rcp_timeline_grant(&sched->timeline);
+	spin_lock(&sched->lock);
+	sched->untimed = false;
+	spin_unlock(&sched->lock);
 	rcp_sched_restart(sched);
 }
 
@@ -279,7 +299,7 @@ void rcp_sched_close(struct rcp_sched *sched)
 {
 	struct rcp_job *job;
 
-	cancel_delayed_work_sync(&sched->base.work_tdr);
+	rcp_sched_stop_timer(sched);
 	drm_sched_stop(&sched->base, NULL);
 	if (!READ_ONCE(sched->dead) && !READ_ONCE(sched->stopped))
 		rcp_sched_drain(sched);

@@ -328,6 +328,22 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 	return 0;
 }
 
+/*
+ * The scheduler's timer is the oldest job's.  Some kernels start it anew with
+ * each job that begins, so that small jobs could put off a hang's end for as
+ * long as somebody pushes them; it is set to what is left of the oldest's time.
+ */
+static void rcp_sched_set_timer(struct rcp_sched *sched)
+{
+	unsigned long age, timeout = sched->base.timeout;
+
+	spin_lock(&sched->lock);
+	if (!sched->untimed && rcp_timeline_age(&sched->timeline, &age))
+		mod_delayed_work(sched->wq, &sched->base.work_tdr,
+				 age < timeout ? timeout - age : 0);
+	spin_unlock(&sched->lock);
+}
+
 static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 {
 	struct rcp_job *job = rcp_job_from(base);
@@ -339,8 +355,10 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	if (READ_ONCE(sched->dead))
 		return ERR_PTR(-EIO);
 	/* The stream may rely on one of its queue that hung and is lost. */
-	if (job->kind == RCP_JOB_IB && job->hangs != atomic_read(&job->queue->hangs))
+	if (job->kind == RCP_JOB_IB && job->hangs != atomic_read(&job->queue->hangs)) {
+		rcp_sched_set_timer(sched);
 		return ERR_PTR(-ECANCELED);
+	}
 
 	cookie = dma_fence_begin_signalling();
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
@@ -354,6 +372,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 		if (ret)
 			rcp_timeline_drop(&sched->timeline, job->hw);
 	}
+	rcp_sched_set_timer(sched);
 	dma_fence_end_signalling(cookie);
 
 	if (ret) {

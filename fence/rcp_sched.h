@@ -142,13 +142,15 @@ struct rcp_job {
  * @scratch: where run_job builds the preamble that makes it harmless
  * @limit: jobs that may be in the ring at once: as many as fit however large
  *	their preambles are
- * @lock: protects @jobs, and the streams' memory of those jobs against unplug
+ * @lock: protects @jobs, the streams' memory of those jobs against unplug, and
+ *	@untimed
  * @jobs: jobs created and not yet freed
  * @live: their number
  * @idle: woken when @live gets to zero
  * @resets: resets since the driver was bound
  * @dead: the card did not come back; jobs fail at once
  * @stopped: nobody runs jobs (suspended or unplugged)
+ * @untimed: run_job leaves the timer alone, since somebody is about to stop
  */
 struct rcp_sched {
 	struct drm_gpu_scheduler base;
@@ -167,6 +169,7 @@ struct rcp_sched {
 	atomic_t resets;
 	bool dead;
 	bool stopped;
+	bool untimed;
 };
 
 int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,

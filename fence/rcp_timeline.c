@@ -92,6 +92,8 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 	if (tl->closed) {
 		ret = -ENODEV;
 	} else {
+		if (list_empty(&tl->pending))
+			tl->since = jiffies;
 		dma_fence_get(&fence->base);
 		list_add_tail(&fence->node, &tl->pending);
 		if (!timer_pending(&tl->watchdog))
@@ -109,6 +111,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl, int error)
 	lockdep_assert_held(&tl->lock);
 	list_del_init(&fence->node);
 	tl->signalled = fence->base.seqno;
+	tl->since = jiffies;
 	if (error)
 		dma_fence_set_error(&fence->base, error);
 	dma_fence_signal(&fence->base);
@@ -185,6 +188,41 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 	dma_fence_set_error(&fence->base, -EIO);
 	dma_fence_signal(&fence->base);
 	dma_fence_put(&fence->base);
+	spin_unlock_irqrestore(&tl->lock, flags);
+}
+
+/**
+ * rcp_timeline_age - how long the oldest fence has been the oldest
+ * @tl: the timeline
+ * @age: gets the jiffies since then, or since the last rcp_timeline_grant()
+ *
+ * Context: any.
+ * Return: false if nothing is pending.
+ */
+bool rcp_timeline_age(struct rcp_timeline *tl, unsigned long *age)
+{
+	unsigned long flags;
+	bool any;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	any = !list_empty(&tl->pending);
+	*age = jiffies - tl->since;
+	spin_unlock_irqrestore(&tl->lock, flags);
+	return any;
+}
+
+/**
+ * rcp_timeline_grant - the oldest fence's time begins anew
+ * @tl: the timeline
+ *
+ * Context: any.
+ */
+void rcp_timeline_grant(struct rcp_timeline *tl)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	tl->since = jiffies;
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 

@@ -42,6 +42,8 @@ struct rcp_fence {
  *	entry holds a reference
  * @emitted: last number given out; run_job's and the reset's, who never meet
  * @signalled: last number signalled.  Protected by @lock for writing.
+ * @since: jiffies since when the oldest of @pending has had the card to itself.
+ *	Protected by @lock.
  * @watchdog: looks whether an interrupt was missed while something is pending
  * @rescued: fences that the watchdog and not an interrupt signalled
  * @frozen: the written-back number means nothing: the card is being reset or
@@ -55,6 +57,7 @@ struct rcp_timeline {
 	struct list_head pending;
 	u64 emitted;
 	u64 signalled;
+	unsigned long since;
 	struct timer_list watchdog;
 	u64 rescued;
 	bool frozen;
@@ -69,6 +72,8 @@ u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence);
 int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
 void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence);
+bool rcp_timeline_age(struct rcp_timeline *tl, unsigned long *age);
+void rcp_timeline_grant(struct rcp_timeline *tl);
 void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);
 void rcp_timeline_abort(struct rcp_timeline *tl, int error);
 void rcp_timeline_close(struct rcp_timeline *tl);

@@ -7,6 +7,7 @@
 #include "client.h"
 #include "kselftest_harness.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -68,6 +69,18 @@ FIXTURE_TEARDOWN(reset)
 	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
 		TH_LOG("said: %s", text);
 	close(self->kmsg);
+}
+
+/* How long a job may keep the card. */
+static uint32_t job_timeout_ms(void)
+{
+	char text[16] = "";
+	int fd = open("/sys/module/rcp/parameters/job_timeout_ms", O_RDONLY);
+
+	if (fd >= 0 && read(fd, text, sizeof(text) - 1) < 0)
+		text[0] = 0;
+	close(fd);
+	return atoi(text) ?: 2000;
 }
 
 static int submit_hang(struct stream *s, int fd, uint32_t handle)
@@ -172,6 +185,24 @@ TEST_F_TIMEOUT(reset, the_guilty_one_dies, 60)
 		usleep(20000);
 	}
 	EXPECT_GE(before, after);
+}
+
+/* Nobody's jobs put off the end of somebody else's hang. */
+TEST_F_TIMEOUT(reset, not_put_off_by_small_jobs, 120)
+{
+	uint64_t start = now_ns();
+	uint32_t n = 0;
+
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	while (resets(self->other.fd) == self->resets && now_ns() - start < RESET_BOUND_NS) {
+		ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, n * 8, n + 1));
+		n++;
+		usleep(job_timeout_ms() * 600);
+	}
+	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
+	while (n--)
+		EXPECT_EQ(n + 1, self->good_map[n * 2]);
 }
 
 static void on_alarm(int number)
