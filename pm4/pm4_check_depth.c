@@ -80,6 +80,10 @@ int pm4_check_depth(struct pm4_checker *ck)
 	    pm4_must_be_set(ck, PM4_R_DB_DEPTH_SIZE) ||
 	    pm4_must_be_set(ck, PM4_R_DB_DEPTH_VIEW))
 		return 1;
+	/* HTILE may be in use without a format: then nobody can say how large all is. */
+	if (!bpp)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = PM4_R_DB_DEPTH_INFO,
+				  .actual = pm4_bits(info, 0, 3));
 	if ((mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
 	    pm4_surface_layout(&ck->card, mode, bpp, samples, &layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,

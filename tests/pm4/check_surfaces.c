@@ -145,7 +145,8 @@ EDIT(depth_off_short, depth_exact(s); s->depth_control = 0; s->buffers[BUF_DEPTH
 EDIT(depth_copy, s->render_control = 4)
 EDIT(depth_clear, s->render_control = 1)
 EDIT(depth_into_color, depth_exact(s); s->target_mask = 0; s->buffers[BUF_COLOR].size = 0)
-EDIT(depth_formless, s->depth_info = 1 << 25)
+EDIT(depth_formless, s->depth_info = DB_INFO(0, 2) | 1 << 25)
+EDIT(depth_formless_2d, s->depth_info = DB_INFO(0, 4) | 1 << 25)
 EDIT(depth_formless_used, s->depth_control = 2)
 EDIT(depth_wide, depth_exact(s); s->depth_info = DB_INFO(7, 2); s->buffers[BUF_DEPTH].size = 32768)
 EDIT(depth_slices, depth_exact(s); s->depth_view = SLICES(2, 7); s->buffers[BUF_DEPTH].size = 8 * 16384)
@@ -247,7 +248,8 @@ static const struct rule rules[] = {
 	{ "stencil alone", PM4_CODE_SURFACE_BOUNDS, 0, depth_stencil, depth_short },
 	{ "depth off, copied", PM4_CODE_SURFACE_BOUNDS, 0, depth_off_short, depth_copy },
 	{ "depth copied into colour, whatever the mask", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), depth_into_color, depth_copy },
-	{ "depth without a format, with HTILE", PM4_CODE_SURFACE_MODE, R(DB_DEPTH_INFO), depth_formless, depth_formless_used },
+	{ "depth without a format, with HTILE", PM4_CODE_SURFACE_FORMAT, R(DB_DEPTH_INFO), depth_formless, depth_formless_used },
+	{ "... 2D tiled", PM4_CODE_SURFACE_FORMAT, R(DB_DEPTH_INFO), depth_formless_2d, depth_formless_used },
 	{ "depth off, cleared", PM4_CODE_SURFACE_BOUNDS, 0, depth_off_short, depth_clear },
 	{ "depth of 8 bytes", PM4_CODE_SURFACE_BOUNDS, 0, depth_wide, depth_short },
 	{ "depth slices", PM4_CODE_SURFACE_BOUNDS, 0, depth_slices, depth_short },
