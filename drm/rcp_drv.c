@@ -334,7 +334,20 @@ static struct pci_driver rcp_pci_driver = {
 	.shutdown = rcp_drv_shutdown,
 	.driver.pm = pm_sleep_ptr(&rcp_drv_pm_ops),
 };
-module_pci_driver(rcp_pci_driver);
+
+static int __init rcp_drv_init(void)
+{
+	int ret = rcp_sched_setup();
+
+	return ret ? ret : pci_register_driver(&rcp_pci_driver);
+}
+module_init(rcp_drv_init);
+
+static void __exit rcp_drv_exit(void)
+{
+	pci_unregister_driver(&rcp_pci_driver);
+}
+module_exit(rcp_drv_exit);
 
 MODULE_DESCRIPTION("DRM driver for the command processors of Radeon R6xx/R7xx");
 MODULE_LICENSE("GPL");

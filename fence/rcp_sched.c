@@ -13,6 +13,7 @@
  * Locks: the scheduler calls run_job from one place at a time, and not at all
  * while rcp_reset.c has it stopped; so what run_job alone touches has no lock.
  */
+#include <linux/kmemleak.h>
 #include <linux/ktime.h>
 #include <linux/pid.h>
 #include <linux/sched.h>
@@ -38,6 +39,17 @@
  * jobs, so that others find room however slow those are.
  */
 #define RCP_QUEUE_IB_BYTES	(RCP_IB_CHUNKS * RCP_IB_CHUNK_SIZE / 4)
+
+/*
+ * What the fences of finished jobs name as their scheduler.  Whoever holds one
+ * may ask for its timeline's name when the device and even this module are gone;
+ * so this stays for good.  Nothing but the name is looked at.  The fences' code
+ * is the scheduler's own: its module must outlast them, whoever used it.
+ */
+static struct rcp_sched_rest {
+	struct drm_gpu_scheduler base;
+	char name[4];
+} *rcp_sched_rest;
 
 /* ---- queues ---- */
 
@@ -400,10 +412,12 @@ static void rcp_sched_free_job(struct drm_sched_job *base)
 
 	/*
 	 * Whoever holds the scheduler's fence (a sync_file, another driver) may do
-	 * so long after this module is gone; so it must not hold ours.
+	 * so long after this module is gone; so it must hold neither our fence nor
+	 * our scheduler.
 	 */
 	base->s_fence->parent = NULL;
 	dma_fence_put(parent);
+	WRITE_ONCE(base->s_fence->sched, &rcp_sched_rest->base);
 
 	drm_sched_job_cleanup(base);
 	rcp_job_free(job);
@@ -427,6 +441,24 @@ void rcp_sched_eop(struct rcp_sched *sched)
 }
 
 /* ---- life ---- */
+
+/**
+ * rcp_sched_setup - what the module needs once, before any card
+ *
+ * Context: module init.
+ * Return: 0 or -ENOMEM.
+ */
+int __init rcp_sched_setup(void)
+{
+	rcp_sched_rest = kzalloc(sizeof(*rcp_sched_rest), GFP_KERNEL);
+	if (!rcp_sched_rest)
+		return -ENOMEM;
+	/* Fences point to it that nobody counts: it is never freed. */
+	kmemleak_not_leak(rcp_sched_rest);
+	strscpy(rcp_sched_rest->name, "rcp", sizeof(rcp_sched_rest->name));
+	rcp_sched_rest->base.name = rcp_sched_rest->name;
+	return 0;
+}
 
 /**
  * rcp_sched_init - make the way to the ring
@@ -466,7 +498,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	rcp_sched_forget(sched);
 	ret = rcp_compat_sched_init(&sched->base, &rcp_sched_backend_ops, sched->limit,
 				    msecs_to_jiffies(timeout_ms), sched->wq,
-				    "rcp", card->dev);
+				    rcp_sched_rest->name, card->dev);
 	if (ret)
 		goto free_wq;
 

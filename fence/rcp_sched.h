@@ -172,6 +172,7 @@ struct rcp_sched {
 	bool untimed;
 };
 
+int rcp_sched_setup(void);
 int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 		   const struct rcp_sched_ops *ops, unsigned int timeout_ms);
 void rcp_sched_close(struct rcp_sched *sched);

@@ -13,9 +13,12 @@
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <linux/dma-buf.h>
+#include <linux/sync_file.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
@@ -234,6 +237,42 @@ TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
 	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
 	self->bound = true;
 	EXPECT_EQ(0, works(&self->s));
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+/* A fence outlives its device and the memory it guarded: it still has names, and an end. */
+TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
+{
+	struct dma_buf_export_sync_file export = { .flags = DMA_BUF_SYNC_RW, .fd = -1 };
+	struct sync_fence_info fence = { .status = 0 };
+	struct sync_file_info info = {
+		.num_fences = 1, .sync_fence_info = (uintptr_t)&fence,
+	};
+	uint32_t gtt;
+	int dmabuf;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gtt));
+	ASSERT_EQ(0, gem_export(self->c.fd, gtt, &dmabuf));
+	stream_wait_mem(&self->s, gtt, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, ioctl(dmabuf, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &export));
+	close(dmabuf);
+	client_close(&self->c);
+	ASSERT_EQ(0, ioctl(export.fd, SYNC_IOC_FILE_INFO, &info));
+	EXPECT_EQ(0, fence.status);
+	EXPECT_STREQ("rcp", fence.obj_name);
+
+	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+	self->bound = false;
+	ASSERT_EQ(0, ioctl(export.fd, SYNC_IOC_FILE_INFO, &info));
+	EXPECT_GT(0, fence.status);
+	EXPECT_STREQ("rcp", fence.obj_name);
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, works(&self->s));
+	ASSERT_EQ(0, ioctl(export.fd, SYNC_IOC_FILE_INFO, &info));
+	EXPECT_STREQ("rcp", fence.obj_name);
+	close(export.fd);
 	ASSERT_EQ(0, client_open(&self->c));
 }
 
