@@ -262,6 +262,11 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 	rcp_ttm_drop_pinned(&rdev->zero);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
+	/*
+	 * Buffers that were closed while busy may not have been freed yet, and
+	 * rcp_ttm_unplug() hid them from the managers, which would not wait.
+	 */
+	rcp_compat_ttm_flush(&rdev->ttm);
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_TT))
 		ttm_range_man_fini(&rdev->ttm, TTM_PL_TT);
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_VRAM))

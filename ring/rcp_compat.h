@@ -79,6 +79,12 @@
 } while (0)
 #endif
 
+#ifdef RCP_HAVE_TTM_DELAYED_WORK
+#define rcp_compat_ttm_flush(bdev) flush_delayed_work(&(bdev)->wq)
+#else
+#define rcp_compat_ttm_flush(bdev) drain_workqueue((bdev)->wq)
+#endif
+
 #ifdef RCP_HAVE_GEM_PIN_LOCKED
 #define RCP_COMPAT_PIN_LOCKED true
 #else
