@@ -32,7 +32,7 @@
 #define RCP_JOBS_IN_RING	32u
 
 /* Groups of registers that shaders which still run would see change. */
-#define RCP_STATE_SINGLE	(1u << PM4_STATE_RING | 1u << PM4_STATE_EXPORT)
+#define RCP_STATE_SINGLE	(BIT(PM4_STATE_RING) | BIT(PM4_STATE_EXPORT))
 
 /*
  * One client's share of the IB pool.  Whoever queues up more waits for its own

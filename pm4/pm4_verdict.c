@@ -340,7 +340,7 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "this register can not be copied from or to");
 		break;
 	case PM4_CODE_NOT_IDLE:
-		say(t, "shaders of earlier draws may still use it: WAIT_UNTIL with WAIT_3D_IDLE is missing");
+		say(t, "earlier draws may still use it: no WAIT_UNTIL WAIT_3D_IDLE between");
 		break;
 	case PM4_CODE_CHIP_RING:
 		say(t, "%s has no such engine for streams", pm4_chip_name(chip));

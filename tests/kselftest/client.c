@@ -370,9 +370,16 @@ int kmsg_open(void)
 	return fd;
 }
 
+/* What the kernel says of a machine that was held up, for instance by its host. */
+static bool is_machine(const char *record)
+{
+	return strstr(record, ";hrtimer: interrupt took ") || strstr(record, ";clocksource: ") ||
+	       strstr(record, " hogged CPU for ");
+}
+
 static bool is_alarm(const char *record)
 {
-	return (atoi(record) & 7) <= 4;		/* "6,1234,5678,-;text" */
+	return (atoi(record) & 7) <= 4 && !is_machine(record);	/* "6,1234,5678,-;text" */
 }
 
 static bool is_loud(const char *record)
