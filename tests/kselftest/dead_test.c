@@ -9,8 +9,10 @@
 #include "emulated.h"
 #include "kselftest_harness.h"
 
+#include <linux/futex.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -188,6 +190,47 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	munmap(gtt_map, 65536);
 	munmap(late_map, 65536);
 	munmap(hidden_map, 65536);
+}
+
+/*
+ * The same for a page fault that waits when the card dies.  The one that a futex
+ * operation makes waits in place and is not asked again.
+ */
+TEST_F_TIMEOUT(dead, reset_fails_under_a_fault, 90)
+{
+	uint32_t old[4], late, i;
+	volatile uint32_t *map;
+	uint32_t *fill;
+	int status = -1;
+	pid_t child;
+
+	for (i = 0; i < ARRAY_SIZE(old); i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &old[i]));
+		fill = gem_map(self->c.fd, old[i], 65536);
+		ASSERT_NE(NULL, fill);
+		memset(fill, 0xaa, 65536);
+		munmap(fill, 65536);
+	}
+	for (i = 0; i < ARRAY_SIZE(old); i++)
+		ASSERT_EQ(0, gem_close(self->c.fd, old[i]));
+	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
+	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
+	map = gem_map(self->other.fd, late, 65536);
+	ASSERT_NE(NULL, map);
+	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
+	child = fork();
+	if (!child) {
+		uint32_t none = 0;
+
+		syscall(SYS_futex, &none, FUTEX_WAKE_OP_PRIVATE, 0, NULL, map,
+			FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_EQ, 0));
+		_exit(map[0] || map[2] ? 1 : 0);
+	}
+	ASSERT_LT(0, child);
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	munmap((void *)map, 65536);
 }
 
 /* With an interrupt by pin its handler is the first to notice; a message tells nothing. */
