@@ -25,6 +25,10 @@
 #define STREAMS	6
 #define CLIENTS	6
 
+/* More than are in the ring at once, and more than that. */
+#define FILL	40
+#define CLEARS	64
+
 FIXTURE(waits) {
 	struct client c;
 	struct stream s;
@@ -232,6 +236,34 @@ TEST_F(waits, for_the_pool)
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
 	for (i = 0; i < CLIENTS; i++)
 		client_close(&clients[i]);
+}
+
+/* The driver's own copies, which a client can have many of, do not come first. */
+TEST_F(waits, for_their_turn)
+{
+	uint32_t bo, last = 0;
+	struct client other;
+	struct stream s;
+	int i;
+
+	ASSERT_EQ(0, client_open(&other));
+	ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &bo));
+	ASSERT_EQ(0, close_gate(self));
+	for (i = 0; i < FILL; i++) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->gate, GTT, 16, i);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	}
+	stream_init(&s);
+	stream_mem_write(&s, bo, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&s, other.fd, NULL));
+	for (i = 0; i < CLEARS; i++)
+		ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, VRAM, 0, &last));
+	self->map[0] = 1;
+	EXPECT_EQ(0, gem_wait(other.fd, bo));
+	EXPECT_EQ(-EBUSY, gem_busy(self->c.fd, last, NULL));
+	EXPECT_EQ(0, gem_wait(self->c.fd, last));
+	client_close(&other);
 }
 
 TEST_HARNESS_MAIN
