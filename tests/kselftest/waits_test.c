@@ -246,6 +246,8 @@ TEST_F(waits, for_their_turn)
 	struct stream s;
 	int i;
 
+	if (!getenv("RCP_LATE_ENGINE"))
+		SKIP(return, "the card may be done with all of them before we look");
 	ASSERT_EQ(0, client_open(&other));
 	ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &bo));
 	ASSERT_EQ(0, close_gate(self));
