@@ -87,18 +87,26 @@
  */
 #include "pm4_check.h"
 
+static u32 __cold first_field(u32 first, u32 count, u32 bits)
+{
+	u32 i;
+
+	for (i = first; i < first + count; i++)
+		if (bits >> pm4_fields[i].shift & (0xffffffffu >> (32 - pm4_fields[i].width)))
+			return i + 1;
+	return 0;
+}
+
 /* 1 + number of the first field of a register that has one of these bits. */
 static u32 __cold bad_field(const struct pm4_checker *ck, u32 reg, u32 bits)
 {
+	const struct pm4_layout *word6 = &pm4_layouts[PM4_L_SQ_TEX_RESOURCE_WORD6];
 	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
-	u32 i;
 
-	for (i = 0; row && i < row->nfields; i++) {
-		const struct pm4_field *f = &pm4_fields[row->fields + i];
-
-		if (bits >> f->shift & (0xffffffffu >> (32 - f->width)))
-			return row->fields + i + 1;
-	}
+	if (row)
+		return first_field(row->fields, row->nfields, bits);
+	if (reg >= PM4_RESOURCE_BASE && (reg - PM4_RESOURCE_BASE) / 4 % PM4_RESOURCE_DW == 6)
+		return first_field(word6->fields, word6->nfields, bits);
 	return 0;
 }
 

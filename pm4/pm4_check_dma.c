@@ -221,6 +221,10 @@ int pm4_check_dma(struct pm4_checker *ck)
 			return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
 					  .expected = length - 1,
 					  .actual = ck->end - p - 1);
+		/* Whether a count of 0 is nothing or all that a count can be is not known. */
+		if (!count && command != PM4_DMA_NOP)
+			return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH,
+					  .expected = 1);
 		for (n = 0; n < min(length, 7u); n++)
 			b[n] = p[n];
 		switch (command) {

@@ -8,9 +8,15 @@
  * others one after another from the mip base, each with its width, height and
  * depth rounded up to a power of two, then aligned as its array mode asks; a 2D
  * tiled chain goes on 1D tiled from the first level that is smaller than a
- * macro tile.  Arrays take a power of two of slices in each level.
+ * macro tile.  Arrays take a power of two of slices in each level; they may be
+ * read up to LAST_ARRAY or TEX_DEPTH, whichever is further, since no document
+ * says which of the two the chip holds a slice to.
  */
 #include "pm4_check.h"
+
+/* INTERLACED and MPEG_CLAMP change where a texel is fetched, in no known way. */
+#define WORD5_BITS	0x3fffffffu
+#define WORD6_BITS	0xc00000fcu
 
 enum {
 	DIM_1D, DIM_2D, DIM_3D, DIM_CUBE,
@@ -66,6 +72,13 @@ static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t
 			  .actual = actual);
 }
 
+static int texture_no_depth(struct pm4_checker *ck, const struct texture *t)
+{
+	if (t->depth == 1)
+		return 0;
+	return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 1, 0, t->depth - 1);
+}
+
 /*
  * No array, no slices to choose from, and no depth between the levels: whether
  * the chip then ignores range and depth is not known.  For 3D the range may
@@ -77,10 +90,7 @@ static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32
 
 	if (last > limit)
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5, limit, last);
-	if (t->dim != DIM_3D && t->depth != 1)
-		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 1, 0,
-				      t->depth - 1);
-	return 0;
+	return t->dim == DIM_3D ? 0 : texture_no_depth(ck, t);
 }
 
 static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *w)
@@ -97,10 +107,11 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 	case DIM_3D:
 		return texture_no_array(ck, t, last);
 	case DIM_CUBE:
-		t->slices = max(6 * t->depth, last + 1);
+		t->slices = max(6u, last + 1);
 		/* R6xx packs six faces, R7xx leaves room for eight. */
 		t->stride = t->slices > 6 || pm4_is_r7xx(ck) ? pow2(t->slices) : 6;
-		return 0;
+		/* How several cubes lie behind one another is not known. */
+		return texture_no_depth(ck, t);
 	case DIM_2D_MSAA:
 	case DIM_2D_ARRAY_MSAA:
 		if (t->last_level > 3)
@@ -112,8 +123,8 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 			return texture_no_array(ck, t, last);
 		break;
 	}
-	t->slices = last + 1;
-	t->stride = pow2(max(t->slices, t->depth));
+	t->slices = max(last + 1, t->depth);
+	t->stride = pow2(t->slices);
 	return 0;
 }
 
@@ -130,6 +141,10 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 	if (!t->format.bytes)
 		return texture_refuse(ck, t, PM4_CODE_SURFACE_FORMAT, 1, 0,
 				      pm4_bits(w[1], 26, 6));
+	if (w[5] & ~WORD5_BITS)
+		return texture_refuse(ck, t, PM4_CODE_REGISTER_BITS, 5, WORD5_BITS, w[5]);
+	if (w[6] & ~WORD6_BITS)
+		return texture_refuse(ck, t, PM4_CODE_REGISTER_BITS, 6, WORD6_BITS, w[6]);
 	if (texture_slices(ck, t, w))
 		return 1;
 	/* How the chip pads the smaller levels of this mode is in no document. */

@@ -86,7 +86,8 @@ u32 oracle_run_dma(struct oracle *o, const u32 *ib, u32 ndw)
 		o->dword = i;
 		n = packet_dw(header);
 		bytes = 4ull * (header & 0xffff);
-		if (!n || (header & DMA_SWAP && header >> 28 != DMA_NOP) ||
+		if (!n || (!bytes && header >> 28 != DMA_NOP) ||
+		    (header & DMA_SWAP && header >> 28 != DMA_NOP) ||
 		    (header & DMA_TILED && header >> 28 != DMA_COPY &&
 		     header >> 28 != DMA_NOP)) {
 			oracle_fault(o, "DMA packet", header >> 28,

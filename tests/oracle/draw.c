@@ -503,6 +503,8 @@ static void texture(struct oracle *o, u32 slot, const u32 *w)
 	struct surface_extent e;
 	const char *why = surface_texture_extent(&o->chip, &t, &e);
 
+	if (field(w[6], 0, 2) || field(w[6], 8, 22) || field(w[5], 30, 2))
+		why = "interlaced, clamped for MPEG, or with bits that have no name";
 	if (why) {
 		oracle_fault(o, "texture", slot, why);
 		return;

@@ -142,8 +142,11 @@ static void by_hand(void)
 		.pitch = 256, .width = 200, .height = 100, .depth = 7,
 		.base_array = 2, .last_array = 4 };
 	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.base == 4 * 25600 + 99 * 256 + 200,
-	   "linear 2D array to slice 4: %llu", (unsigned long long)e.base);
+	   e.base == 6 * 25600 + 99 * 256 + 200,
+	   "linear 2D array of 7, LAST_ARRAY 4: %llu", (unsigned long long)e.base);
+	t.last_array = 8;
+	ok(!surface_texture_extent(&c, &t, &e) &&
+	   e.base == 8 * 25600 + 99 * 256 + 200, "... LAST_ARRAY 8");
 	t = (struct surface_texture){ .dim = 1, .mode = 1, .format = 1,
 		.pitch = 256, .width = 200, .height = 60, .depth = 1,
 		.last_level = 1 };

@@ -51,12 +51,13 @@ static uint64_t minify(uint64_t v, uint32_t level)
 }
 
 /*
- * Slices of a level that a fetch can select.  Array bounds apply to whatever
- * dimension carries them: nothing says that the chip ignores them elsewhere.
+ * Slices of a level that a fetch can select.  Array bounds and depth apply to
+ * whatever dimension carries them: nothing says that the chip ignores them
+ * elsewhere, nor which of the two it keeps to.
  */
 static uint64_t reachable_slices(const struct surface_texture *t, uint32_t level)
 {
-	uint64_t n = 1, array = 1ull + t->base_array;
+	uint64_t n, array = 1ull + t->base_array;
 
 	if (t->last_array >= t->base_array)
 		array = 1ull + t->last_array;
@@ -65,9 +66,10 @@ static uint64_t reachable_slices(const struct surface_texture *t, uint32_t level
 		/* Depth is the third coordinate, not an array. */
 		return minify(t->depth, level);
 	case DIM_CUBE:
-		n = 6;
+		n = 6 * t->depth;
 		break;
 	default:
+		n = t->depth;
 		break;
 	}
 	return array > n ? array : n;
@@ -81,8 +83,6 @@ static uint64_t stored_slices(const struct surface_chip *c,
 
 	if (t->dim == DIM_CUBE && c->r7xx && n < 8)
 		n = 8;
-	if (t->dim != DIM_3D && t->dim != DIM_CUBE && t->depth > n)
-		n = t->depth;
 	return n;
 }
 

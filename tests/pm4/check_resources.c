@@ -47,7 +47,7 @@ static const struct shape shapes[] = {
 	{ "array of 5, mips, room for 8", PM4_RV710, A2, 1, 0x1a, 64, 64, 64, 5, 2, 4, 5 * 16384,
 	  8 * 8192 + 5 * 4096 },
 	{ "array, fewer slices than its depth, mips", PM4_RV710, A2, 1, 0x1a, 64, 64, 64, 8, 2, 2,
-	  3 * 16384, 8 * 8192 + 3 * 4096 },
+	  8 * 16384, 8 * 8192 + 8 * 4096 },
 	{ "mips, 2D tiled as long as a macro tile fits", PM4_RV710, D2, 4, 0x1a, 128, 128, 32, 1, 2, 0,
 	  16384, 64 * 16 * 4 + 32 * 8 * 4 },
 	{ "mips, 2D tiled down to one macro tile", PM4_RV710, D2, 4, 0x1a, 128, 128, 64, 1, 2, 0,
@@ -139,6 +139,12 @@ static const struct {
 	{ "base level behind the last", 5, 4, 0xfu << 28, 7u << 28, PM4_CODE_RESOURCE_LEVELS },
 	{ "first slice behind the last", 14, 5, 0x1fff << 4, 5 << 4, PM4_CODE_RESOURCE_ARRAY },
 	{ "slices of what is no array", 0, 5, 0x1fffu << 17, 1u << 17, PM4_CODE_RESOURCE_ARRAY },
+	{ "a seventh face", 11, 5, 0x1fffu << 17, 6u << 17, PM4_CODE_SURFACE_BOUNDS },
+	{ "a second cube", 11, 1, 0x1fffu << 13, 1u << 13, PM4_CODE_RESOURCE_ARRAY },
+	{ "WORD5's bit 30", 0, 5, 0, 1u << 30, PM4_CODE_REGISTER_BITS },
+	{ "MPEG_CLAMP", 0, 6, 0, 1, PM4_CODE_REGISTER_BITS },
+	{ "INTERLACED", 0, 6, 0, 1u << 8, PM4_CODE_REGISTER_BITS },
+	{ "WORD6's bit 9", 0, 6, 0, 1u << 9, PM4_CODE_REGISTER_BITS },
 	{ "16 samples", 21, 5, 0xf, 4, PM4_CODE_SURFACE_SAMPLES },
 	{ "pitch that mips do not follow", 5, 0, 0x7ff << 8, 15 << 8, PM4_CODE_SURFACE_BOUNDS },
 	{ "type 0", 0, 6, 3u << 30, 0, PM4_CODE_RESOURCE_TYPE },
@@ -147,6 +153,7 @@ static const struct {
 
 static void test_words(struct scene *s)
 {
+	char text[PM4_VERDICT_TEXT];
 	u32 i, code;
 
 	for (i = 0; i < ARRAY_SIZE(bad_words); i++) {
@@ -160,6 +167,14 @@ static void test_words(struct scene *s)
 		tap_ok(code == bad_words[i].code, "texture with %s: %s", bad_words[i].name,
 		       pm4_code_name(code));
 	}
+	texture(s, &shapes[0]);
+	s->texture[6] |= 0xff & ~3u;
+	tap_ok(!scene_run(s), "a texture's filter may be tuned");
+	s->texture[6] |= 1u << 8;
+	scene_run(s);
+	scene_text(s, text);
+	tap_ok(strstr(text, "resource 0 WORD6") && strstr(text, "(INTERLACED)"),
+	       "the field of a descriptor has a name: %s", text);
 	texture(s, &shapes[5]);
 	s->texture[0] = (s->texture[0] & ~(0x7ffu << 8)) | 15u << 8;
 	s->buffers[BUF_TEXTURE].size *= 2;
