@@ -146,6 +146,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 	spin_lock_init(&card->clock_lock);
 	init_waitqueue_head(&card->test_wait);
 	init_waitqueue_head(&card->ibs.wait);
+	mutex_init(&card->ibs.turn);
 
 	ret = rcp_card_map(card);
 	if (ret)

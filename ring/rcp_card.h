@@ -192,11 +192,13 @@ struct rcp_ib {
  * @chunks: GART-mapped memory
  * @pool: who has what
  * @wait: woken when something comes back
+ * @turn: held by the one who takes a piece or waits for it
  */
 struct rcp_ib_pool {
 	struct rcp_dma chunks[RCP_IB_CHUNKS];
 	struct gen_pool *pool;
 	wait_queue_head_t wait;
+	struct mutex turn;
 };
 
 /**

@@ -206,12 +206,16 @@ TEST_F(waits, for_locks)
 	munmap(p, 4096);
 }
 
-/* Who finds the IB pool empty waits until a stream is over. */
+/*
+ * Who finds the IB pool empty waits until a stream is over; and who comes later and
+ * wants less waits as well, though as much as that is left.
+ */
 TEST_F(waits, for_the_pool)
 {
 	struct client_cs cs = { .ib = self->big, .ib_dw = self->c.driver.max_ib_dw };
+	struct other last = { .cs = cs }, small = { .fd = self->c.fd };
+	static const uint32_t nop = PACKET2;
 	struct client clients[CLIENTS];
-	struct other last = { .cs = cs };
 	int i, k, blocked = -ETIME;
 
 	for (i = 0; i < CLIENTS; i++)
@@ -229,10 +233,18 @@ TEST_F(waits, for_the_pool)
 	}
 	ASSERT_EQ(0, blocked);
 	EXPECT_EQ(-EINTR, interrupt(&last));
+	small.cs.ib = &nop;
+	small.cs.ib_dw = 1;
+	EXPECT_EQ(0, client_submit(self->c.fd, &small.cs));
 	ASSERT_EQ(0, begin(&last));
+	EXPECT_EQ(0, begin(&small));
+	EXPECT_EQ(-EINTR, interrupt(&small));
+	ASSERT_EQ(0, begin(&small));
 	self->map[0] = 1;
 	pthread_join(last.thread, NULL);
+	pthread_join(small.thread, NULL);
 	EXPECT_EQ(0, last.ret);
+	EXPECT_EQ(0, small.ret);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
 	for (i = 0; i < CLIENTS; i++)
 		client_close(&clients[i]);
