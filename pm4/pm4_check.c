@@ -213,6 +213,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->color_ok = 0;
 	ck->index_bytes = 4;
 	ck->strmout_told = 0;
+	memset(ck->strmout_start, 0, sizeof(ck->strmout_start));
 	ck->gs_mode = 0;
 	ck->dirty = 0;
 	ck->before = &pm4_nothing;
@@ -231,6 +232,22 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	verdict->draw = PM4_NO_DWORD;
 }
 
+/*
+ * Nearly every stream switches stream-out off, and most do nothing else with it:
+ * they leave nothing.
+ */
+static bool strmout_left(const struct pm4_checker *ck)
+{
+	u32 left = pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) |
+		   pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
+	u32 n;
+
+	for (n = 0; n < 4; n++)
+		left |= pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n) |
+			pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n);
+	return left;
+}
+
 /* What the stream leaves: a group is left when any register of it was written. */
 static void finish(struct pm4_checker *ck)
 {
@@ -240,7 +257,6 @@ static void finish(struct pm4_checker *ck)
 	} groups[] = {
 		{ PM4_UNIT_DEPTH, PM4_STATE_DEPTH },
 		{ PM4_UNIT_TARGET | PM4_UNIT_RASTER, PM4_STATE_TARGETS },
-		{ PM4_UNIT_STRMOUT, PM4_STATE_STRMOUT },
 		{ PM4_UNIT_CONST_PS, PM4_STATE_CONST_PS },
 		{ PM4_UNIT_CONST_VS, PM4_STATE_CONST_VS },
 		{ PM4_UNIT_CONST_GS, PM4_STATE_CONST_GS },
@@ -257,6 +273,8 @@ static void finish(struct pm4_checker *ck)
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
 		if (touched & groups[i].units)
 			fp->left_state |= 1u << groups[i].group;
+	if (touched & PM4_UNIT_STRMOUT && strmout_left(ck))
+		fp->left_state |= 1u << PM4_STATE_STRMOUT;
 	if (ck->predicated)
 		fp->left_state |= 1u << PM4_STATE_PREDICATE;
 }

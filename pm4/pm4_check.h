@@ -210,6 +210,7 @@ struct pm4_opening {
  * @gs_mode: VGT_GS_MODE.MODE when the programs were last looked at
  * @strmout_told: stream-out buffers whose base the CP was told of
  * @strmout_base: what it was told: the register's value and its relocation
+ * @strmout_start: where in them it was told to begin, in dwords
  * @index_bytes: bytes of an index, 4 when the stream has not said
  * @resources: resource slots that this stream has set
  * @result: what is counted
@@ -253,6 +254,7 @@ struct pm4_checker {
 		u32 value;
 		u32 buffer;
 	} strmout_base[4];
+	u32 strmout_start[4];
 	bool depth_ok;
 	u8 gs_mode;
 	u8 index_bytes;

@@ -66,9 +66,41 @@ static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color 
 }
 
 /*
+ * CMASK: 4 bits for a tile.  It is laid out in macro tiles of as many times 16 x 16
+ * tiles as there are pipes, as near to a square as powers of two allow.
+ */
+static u64 cmask_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
+{
+	u32 across = card->pipes == 1 ? 128 : card->pipes == 8 ? 512 : 256;
+	u32 down = card->pipes * 128 * 128 / across;
+
+	return (u64)pm4_align(pitch, across) * pm4_align(lines, down) / 128;
+}
+
+/* @unit is a power of two; @bytes are rounded up to it. */
+static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32 unit)
+{
+	u32 index = pm4_context_buffer(ck, reg);
+	const struct pm4_buffer *buffer = &ck->in->buffers[index];
+	u64 offset = (u64)pm4_context_get(ck, reg) << 8;
+
+	bytes = (bytes + unit - 1) & ~(u64)(unit - 1);
+	if (pm4_rem(buffer->addr + offset, unit))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = reg,
+				  .buffer = pm4_buffer(ck, index), .expected = unit,
+				  .actual = buffer->addr + offset);
+	if (!pm4_inside(buffer, offset, bytes))
+		return PM4_REFUSE(ck, .code = code, .reg = reg,
+				  .buffer = pm4_buffer(ck, index), .offset = offset,
+				  .expected = buffer->size, .actual = bytes);
+	return pm4_writable(ck, index, NULL, reg);
+}
+
+/*
  * FMASK and CMASK, where the buffer has them.  No document says that what
  * CB_COLOR_MASK gives bounds them: they also have to do for the whole surface and
- * for all that the scissors leave of it.
+ * for all that the scissors leave of it.  As they are spread over pipes, and a 2D
+ * tiled FMASK over banks too, they begin and end with whole rounds of these.
  */
 static int color_masks(struct pm4_checker *ck, const struct color *c, u32 drawn_lines)
 {
@@ -76,9 +108,11 @@ static int color_masks(struct pm4_checker *ck, const struct color *c, u32 drawn_
 	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
 	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
 	u32 tiles = max(c->tiles, (drawn_lines + 7) / 8 * (c->pitch / 8));
+	u32 lines = max((c->tiles * 64 + c->pitch - 1) / c->pitch, drawn_lines);
+	u32 unit = ck->card.pipes * ck->card.group_bytes;
+	u32 fmask_unit = c->mode == PM4_TILED_2D ? unit * ck->card.banks : 256;
 	u64 slices = c->last_slice + 1;
-	u64 bytes, offset;
-	u32 buffer;
+	u64 bytes;
 
 	if (c->tile_mode == TILE_DISABLE)
 		return 0;
@@ -100,26 +134,12 @@ static int color_masks(struct pm4_checker *ck, const struct color *c, u32 drawn_
 		 */
 		bytes = slices * max(pm4_bits(mask, 12, 20) + 1, tiles) *
 			(c->mask_samples == 8 ? 512 : 128);
-		buffer = pm4_context_buffer(ck, frag);
-		offset = (u64)pm4_context_get(ck, frag) << 8;
-		if (!pm4_inside(&ck->in->buffers[buffer], offset, bytes))
-			return PM4_REFUSE(ck, .code = PM4_CODE_FMASK_BOUNDS, .reg = frag,
-					  .buffer = pm4_buffer(ck, buffer), .offset = offset,
-					  .expected = ck->in->buffers[buffer].size,
-					  .actual = bytes);
-		if (pm4_writable(ck, buffer, NULL, frag))
+		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag, bytes, fmask_unit))
 			return 1;
 	}
-	/* 4 bits for each of the 16 x 16 tiles of a block. */
-	bytes = slices * max(pm4_bits(mask, 0, 12) + 1, (tiles + 255) / 256) * 128;
-	buffer = pm4_context_buffer(ck, tile);
-	offset = (u64)pm4_context_get(ck, tile) << 8;
-	if (!pm4_inside(&ck->in->buffers[buffer], offset, bytes))
-		return PM4_REFUSE(ck, .code = PM4_CODE_CMASK_BOUNDS, .reg = tile,
-				  .buffer = pm4_buffer(ck, buffer), .offset = offset,
-				  .expected = ck->in->buffers[buffer].size,
-				  .actual = bytes);
-	return pm4_writable(ck, buffer, NULL, tile);
+	bytes = slices * max((pm4_bits(mask, 0, 12) + 1) * 128ull,
+			     cmask_bytes(&ck->card, c->pitch, lines));
+	return mask_bounds(ck, PM4_CODE_CMASK_BOUNDS, tile, bytes, unit);
 }
 
 /**

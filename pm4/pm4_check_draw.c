@@ -10,6 +10,9 @@
  */
 #include "pm4_check.h"
 
+/* CB_COLOR#_INFO: without a format there may still be CMASK and FMASK */
+#define COLOR_FORMAT		0xfcu
+#define TILE_MODE		0xc0000u
 /* DB_DEPTH_INFO: without a format there may still be HTILE */
 #define DEPTH_FORMAT		0x7u
 #define TILE_SURFACE_ENABLE	(1u << 25)
@@ -79,21 +82,6 @@ static inline int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buf
 	return refuse_range(ck, code, reg, buffer, offset, bytes);
 }
 
-/*
- * The depth block works for more than the tests: clears, copies to the colour
- * block, resummarising and decompressing in place go on with both tests off, and
- * reads and hierarchical tests can be forced.
- */
-static bool depth_in_use(const struct pm4_checker *ck)
-{
-	u32 force = pm4_context_get(ck, PM4_R_DB_RENDER_OVERRIDE);
-
-	return pm4_context_get(ck, PM4_R_DB_DEPTH_CONTROL) & 0x3 ||
-	       pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & 0x7f ||
-	       pm4_bits(force, 0, 2) == 1 || pm4_bits(force, 2, 2) == 1 ||
-	       pm4_bits(force, 4, 2) == 1 || pm4_bits(force, 11, 2);
-}
-
 /* Forget what was found good and has changed. */
 static void surfaces_changed(struct pm4_checker *ck, u32 units)
 {
@@ -108,14 +96,16 @@ static void surfaces_changed(struct pm4_checker *ck, u32 units)
 		ck->depth_ok = false;
 }
 
+/*
+ * The depth block works for more than the tests: clears, copies, resummarising and
+ * decompressing in place go on with both tests off, and what else is switched on by
+ * other bits is in no document.  So a buffer that is there counts.
+ */
 static int check_depth(struct pm4_checker *ck)
 {
-	if (pm4_context_get(ck, PM4_R_DB_DEPTH_INFO) & (DEPTH_FORMAT | TILE_SURFACE_ENABLE)) {
-		if (!depth_in_use(ck))
-			return 0;
-		if (pm4_check_depth(ck))
-			return 1;
-	}
+	if (pm4_context_get(ck, PM4_R_DB_DEPTH_INFO) & (DEPTH_FORMAT | TILE_SURFACE_ENABLE) &&
+	    pm4_check_depth(ck))
+		return 1;
 	ck->depth_ok = true;
 	return 0;
 }
@@ -145,7 +135,7 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 	while (mask & ~ck->color_ok) {
 		u32 n = __ffs(mask & ~ck->color_ok) / 4;
 
-		if (pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n), 2, 6) &&
+		if (pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n) & (COLOR_FORMAT | TILE_MODE) &&
 		    pm4_check_color(ck, n, resolve))
 			return 1;
 		ck->color_ok |= 0xfu << 4 * n;
@@ -173,30 +163,46 @@ static int check_strmout_told(struct pm4_checker *ck, u32 n, u32 base, u32 buffe
 			  .actual = pm4_context_get(ck, base));
 }
 
+/*
+ * One stream-out buffer.  That a shader's stores stop at a size of 0 or a buffer that
+ * is off is in no document: whatever has a base lies in its buffer.
+ */
+static int check_strmout_buffer(struct pm4_checker *ck, u32 n, bool on)
+{
+	u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n;
+	u32 size_reg = PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n;
+	u32 size = pm4_context_get(ck, size_reg);
+	u32 buffer;
+
+	if (!on && !pm4_context_isset(ck, base))
+		return 0;
+	if (on && (pm4_must_be_set(ck, base) || pm4_must_be_set(ck, size_reg)))
+		return 1;
+	buffer = pm4_context_buffer(ck, base);
+	if (check_range(ck, PM4_CODE_STRMOUT_BOUNDS, base, buffer,
+			(u64)pm4_context_get(ck, base) << 8, (u64)max(size, 1u) << 2) ||
+	    pm4_writable(ck, buffer, NULL, base))
+		return 1;
+	if (!on)
+		return 0;
+	/* It begins inside, also if the size has changed since it was told where. */
+	if (ck->strmout_start[n] > size)
+		return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_BOUNDS, .reg = size_reg,
+				  .expected = (u64)size * 4,
+				  .actual = (u64)ck->strmout_start[n] * 4);
+	return check_strmout_told(ck, n, base, buffer);
+}
+
 static noinline int check_strmout(struct pm4_checker *ck)
 {
 	u32 enabled = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
 	u32 n;
 
 	if (!(pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) & 1))
-		return 0;
-	for (n = 0; n < 4; n++) {
-		u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n;
-		u32 size = PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n;
-		u32 buffer;
-
-		if (!(enabled >> n & 1))
-			continue;
-		if (pm4_must_be_set(ck, base) || pm4_must_be_set(ck, size))
+		enabled = 0;
+	for (n = 0; n < 4; n++)
+		if (check_strmout_buffer(ck, n, enabled >> n & 1))
 			return 1;
-		buffer = pm4_context_buffer(ck, base);
-		if (check_range(ck, PM4_CODE_STRMOUT_BOUNDS, base, buffer,
-				(u64)pm4_context_get(ck, base) << 8,
-				(u64)pm4_context_get(ck, size) << 2) ||
-		    pm4_writable(ck, buffer, NULL, base) ||
-		    check_strmout_told(ck, n, base, buffer))
-			return 1;
-	}
 	return 0;
 }
 
@@ -357,11 +363,14 @@ static bool any_unset(const struct pm4_checker *ck, const u32 *regs, u32 count)
 u32 pm4_lacks(const struct pm4_checker *ck, u32 groups)
 {
 	static const u32 targets[] = {
-		PM4_R_CB_TARGET_MASK, PM4_R_CB_COLOR_CONTROL, PM4_R_DB_DEPTH_CONTROL,
-		PM4_R_DB_RENDER_CONTROL, PM4_R_DB_RENDER_OVERRIDE, PM4_R_SX_MISC,
-		PM4_R_PA_SC_AA_CONFIG,
+		PM4_R_CB_TARGET_MASK, PM4_R_CB_COLOR_CONTROL, PM4_R_DB_RENDER_CONTROL,
+		PM4_R_SX_MISC, PM4_R_PA_SC_AA_CONFIG,
 	};
-	static const u32 strmout[] = { PM4_R_VGT_STRMOUT_EN, PM4_R_VGT_STRMOUT_BUFFER_EN };
+	static const u32 strmout[] = {
+		PM4_R_VGT_STRMOUT_EN, PM4_R_VGT_STRMOUT_BUFFER_EN,
+		PM4_R_VGT_STRMOUT_BUFFER_BASE, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16,
+		PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, PM4_R_VGT_STRMOUT_BUFFER_BASE + 48,
+	};
 	static const u32 program[] = { PM4_R_SQ_PGM_START_FS, PM4_R_VGT_GS_MODE };
 	u32 lacks = 0, i;
 
@@ -375,15 +384,10 @@ u32 pm4_lacks(const struct pm4_checker *ck, u32 groups)
 		lacks |= 1u << PM4_STATE_TARGETS;
 	if (groups >> PM4_STATE_STRMOUT & 1 && any_unset(ck, strmout, ARRAY_SIZE(strmout)))
 		lacks |= 1u << PM4_STATE_STRMOUT;
-	if (groups >> PM4_STATE_CONST_PS & 1 &&
-	    !pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 16))
-		lacks |= 1u << PM4_STATE_CONST_PS;
-	if (groups >> PM4_STATE_CONST_VS & 1 &&
-	    !pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, 16))
-		lacks |= 1u << PM4_STATE_CONST_VS;
-	if (groups >> PM4_STATE_CONST_GS & 1 &&
-	    !pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, 16))
-		lacks |= 1u << PM4_STATE_CONST_GS;
+	for (i = 0; i < 3; i++)
+		if (groups >> (PM4_STATE_CONST_PS + i) & 1 &&
+		    !pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * i, 16))
+			lacks |= 1u << (PM4_STATE_CONST_PS + i);
 	if (groups >> PM4_STATE_PROGRAM & 1 &&
 	    (any_unset(ck, program, ARRAY_SIZE(program)) ||
 	     !pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5)))

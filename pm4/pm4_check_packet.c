@@ -352,7 +352,7 @@ static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 {
 	static const struct place dst = { .lo = 1, .align = 4, .bytes = 4, .write = true };
 	static const struct place src = { .lo = 3, .align = 4, .bytes = 4 };
-	u32 source = pm4_bits(b[0], 1, 2);
+	u32 source = pm4_bits(b[0], 1, 2), n = pm4_bits(b[0], 8, 2);
 	u32 size;
 
 	if (field_bits(ck, 0, b[0], 0x307))
@@ -363,13 +363,14 @@ static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 		return field_bits(ck, 4, b[4], ADDR_HI) || place_address(ck, b, &src);
 	if (source == 0) {
 		/* The offset is in the packet, in dwords. */
-		size = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE +
-					   16 * pm4_bits(b[0], 8, 2));
+		size = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n);
 		if (b[3] > size)
 			return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_BOUNDS,
 					  .at = body_at(ck, 3),
 					  .expected = (u64)size * 4,
 					  .actual = (u64)b[3] * 4);
+		ck->strmout_start[n] = b[3];
+		ck->dirty |= PM4_UNIT_STRMOUT;
 	}
 	return 0;
 }

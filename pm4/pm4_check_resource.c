@@ -157,7 +157,9 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 	if (pm4_bits(w[5], 4, 13) > pm4_bits(w[5], 17, 13))
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
 				      pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
-	if (pm4_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
+	/* How a tile of three times a power of two lies in a group is in no document. */
+	if ((t->format.bytes == 12 && t->mode > PM4_LINEAR_ALIGNED) ||
+	    pm4_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
 			       &t->layout))
 		return texture_refuse(ck, t, PM4_CODE_SURFACE_MODE, 0, 0, t->mode);
 	return 0;

@@ -64,8 +64,7 @@ static void harmless_targets(struct emit *e)
 {
 	fill(e, PM4_R_CB_TARGET_MASK, 1, 0);
 	fill(e, PM4_R_CB_COLOR_CONTROL, 1, 0);
-	fill(e, PM4_R_DB_DEPTH_CONTROL, 1, 0);
-	fill(e, PM4_R_DB_RENDER_CONTROL, 2, 0);	/* and DB_RENDER_OVERRIDE */
+	fill(e, PM4_R_DB_RENDER_CONTROL, 1, 0);
 	fill(e, PM4_R_SX_MISC, 1, 0);
 	fill(e, PM4_R_PA_SC_AA_CONFIG, 1, 0);
 }

@@ -48,6 +48,7 @@ enum {
 	VGT_STRMOUT_BUFFER_SIZE_0 = 0x28ad0,
 	VGT_STRMOUT_BUFFER_BASE_0 = 0x28ad8,
 	VGT_STRMOUT_BUFFER_EN = 0x28b20,
+	PA_SC_MODE_CNTL = 0x28a4c,
 	PA_SC_AA_CONFIG = 0x28c04,
 	DB_RENDER_CONTROL = 0x28d0c,
 	DB_RENDER_OVERRIDE = 0x28d10,
@@ -134,6 +135,10 @@ static bool drawn_lines(const struct oracle *o, u64 pitch, u64 *lines)
 	};
 	u64 right = 8192, bottom = 8192;
 
+	/* A corner that may be negative, tiles for which no scissor counts. */
+	if (oracle_reg(o, PA_SC_SCREEN_SCISSOR_BR - 4) & 0x40004000 ||
+	    oracle_reg(o, PA_SC_MODE_CNTL) & 1u << 9)
+		return false;
 	for (unsigned int i = 0; i < 3; i++) {
 		u32 br = oracle_reg(o, corner[i]);
 
@@ -171,8 +176,9 @@ static bool colour_active(const struct oracle *o, u32 i)
 {
 	u32 op = field(oracle_reg(o, CB_COLOR_CONTROL), 4, 3);
 
+	/* Neither a format nor CMASK */
 	if (oracle_known(o, CB_COLOR0_INFO + 4 * i) &&
-	    !field(oracle_reg(o, CB_COLOR0_INFO + 4 * i), 2, 6))
+	    !(oracle_reg(o, CB_COLOR0_INFO + 4 * i) & 0xc00fc))
 		return false;
 	if (field(worst(o, CB_TARGET_MASK), 4 * i, 4))
 		return true;
@@ -190,9 +196,9 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	u32 size = oracle_reg(o, CB_COLOR0_SIZE + 4 * i);
 	u64 slices = slices_of(oracle_reg(o, CB_COLOR0_VIEW + 4 * i));
 	u64 tiles = 1ull + field(size, 10, 20), wide = 1ull + field(size, 0, 10), lines;
-	u64 blocks, frags = 1ull + (mask >> 12);
+	u64 across = 128, down = 128, cmask, round, frags = 1ull + (mask >> 12);
 	u32 mode = field(info, 18, 2);
-	u32 bits;
+	u32 bits, n;
 
 	if (!mode)
 		return;
@@ -200,19 +206,32 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	drawn_lines(o, 8 * wide, &lines);
 	if (tiles < wide * ((lines + 7) / 8))
 		tiles = wide * ((lines + 7) / 8);
-	blocks = (tiles + 255) / 256;
-	if (blocks < 1ull + field(mask, 0, 12))
-		blocks = 1ull + field(mask, 0, 12);
+	if (lines < (64 * tiles + 8 * wide - 1) / (8 * wide))
+		lines = (64 * tiles + 8 * wide - 1) / (8 * wide);
 	if (frags < tiles)
 		frags = tiles;
+	/* Twice the pipes, twice the macro tile: first across, then down. */
+	for (n = 1; n < o->chip.pipes; n *= 2) {
+		if (across <= down)
+			across *= 2;
+		else
+			down *= 2;
+	}
+	cmask = (8 * wide + across - 1) / across * across / 8 *
+		((lines + down - 1) / down * down / 8) / 2;
+	if (cmask < 128 * (1ull + field(mask, 0, 12)))
+		cmask = 128 * (1ull + field(mask, 0, 12));
 	if (!oracle_known(o, CB_COLOR0_MASK + 4 * i) ||
 	    !oracle_known(o, CB_COLOR0_TILE + 4 * i)) {
 		oracle_fault(o, "CMASK", i, unset);
 		return;
 	}
-	/* Four bits a tile, blocks of 128x128 pixels: 128 bytes a block. */
+	/* Four bits a tile; each pipe has as much as every other, in whole groups. */
+	round = o->chip.pipes * o->chip.group;
+	if (base_of(o, CB_COLOR0_TILE + 4 * i) % round)
+		oracle_fault(o, "CMASK", i, "does not begin with the first pipe");
 	oracle_touch(o, "CMASK", i, base_of(o, CB_COLOR0_TILE + 4 * i),
-		     slices * 128 * blocks, true);
+		     (slices * cmask + round - 1) / round * round, true);
 	if (mode < 2 || samples < 2)
 		return;
 	if (!oracle_known(o, CB_COLOR0_FRAG + 4 * i)) {
@@ -225,8 +244,13 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	 * every client therefore allocates double.
 	 */
 	bits = samples == 8 ? 64 : 16;
+	/* 2D tiled, its tiles go from bank to bank of every pipe as well. */
+	round = field(info, 8, 4) == SURFACE_2D_THIN ? round * o->chip.banks : 1;
+	if (base_of(o, CB_COLOR0_FRAG + 4 * i) % round)
+		oracle_fault(o, "FMASK", i, "does not begin with the first bank");
 	oracle_touch(o, "FMASK", i, base_of(o, CB_COLOR0_FRAG + 4 * i),
-		     slices * (64 * bits / 8) * frags, true);
+		     (slices * (64 * bits / 8) * frags + round - 1) / round * round,
+		     true);
 }
 
 static void colour(struct oracle *o, u32 i)
@@ -275,23 +299,12 @@ static void colour(struct oracle *o, u32 i)
 	colour_masks(o, i, samples_of(o));
 }
 
-/* Whether the depth block can access its surface at all. */
-static bool depth_active(const struct oracle *o)
+/* Whether there is a surface for the depth block: a format or HTILE.  What it then
+ * does with both tests off is not known well enough to rely on. */
+static bool depth_there(const struct oracle *o)
 {
-	u32 override = worst(o, DB_RENDER_OVERRIDE);
-
-	/* Neither a format nor HTILE */
-	if (oracle_known(o, DB_DEPTH_INFO) &&
-	    !(oracle_reg(o, DB_DEPTH_INFO) & (7 | 1u << 25)))
-		return false;
-	if (worst(o, DB_DEPTH_CONTROL) & 3)
-		return true;
-	/* Clears, resummarise, the copies to the colour block, expansion. */
-	if (worst(o, DB_RENDER_CONTROL) & 0x7f)
-		return true;
-	/* Z and stencil reads that are forced, hierarchical Z/S that is forced on. */
-	return field(override, 0, 2) == 1 || field(override, 2, 2) == 1 ||
-	       field(override, 4, 2) == 1 || field(override, 11, 2);
+	return !oracle_known(o, DB_DEPTH_INFO) ||
+	       oracle_reg(o, DB_DEPTH_INFO) & (7 | 1u << 25);
 }
 
 static void htile(struct oracle *o, u64 slices)
@@ -332,18 +345,15 @@ static void depth(struct oracle *o)
 {
 	static const u8 format_bytes[8] = { 0, 2, 4, 4, 4, 4, 4, 8 };
 	u32 info = oracle_reg(o, DB_DEPTH_INFO);
-	u32 control = oracle_reg(o, DB_DEPTH_CONTROL);
 	u32 view = oracle_reg(o, DB_DEPTH_VIEW);
 	u32 mode = field(info, 15, 4);
-	bool write;
 
-	if (!depth_active(o))
+	if (!depth_there(o))
 		return;
 	if (!oracle_known(o, DB_DEPTH_INFO) ||
 	    !oracle_known(o, DB_DEPTH_SIZE) ||
 	    !oracle_known(o, DB_DEPTH_VIEW) ||
-	    !oracle_known(o, DB_DEPTH_BASE) ||
-	    !oracle_known(o, DB_DEPTH_CONTROL)) {
+	    !oracle_known(o, DB_DEPTH_BASE)) {
 		oracle_fault(o, "depth buffer", 0, unset);
 		return;
 	}
@@ -351,12 +361,10 @@ static void depth(struct oracle *o)
 		oracle_fault(o, "depth buffer", 0, "array mode without a rule");
 		return;
 	}
-	write = (control & 6) == 6 || (control & 1) || (info & 1u << 25) ||
-		(worst(o, DB_RENDER_CONTROL) & 0x63);
 	oracle_touch(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE),
 		     target_reach(o, oracle_reg(o, DB_DEPTH_SIZE), view, mode,
 				  format_bytes[field(info, 0, 3)],
-				  samples_of(o)), write);
+				  samples_of(o)), true);
 	target_drawn(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE), oracle_reg(o, DB_DEPTH_SIZE), view,
 		     mode, format_bytes[field(info, 0, 3)], samples_of(o));
 	if (info & 1u << 25)
@@ -367,12 +375,17 @@ static void stream_out(struct oracle *o)
 {
 	u32 i, base, size;
 
-	if (!(worst(o, VGT_STRMOUT_EN) & 1))
-		return;
+	bool on = worst(o, VGT_STRMOUT_EN) & 1;
+
 	for (i = 0; i < 4; i++) {
 		base = VGT_STRMOUT_BUFFER_BASE_0 + 16 * i;
 		size = VGT_STRMOUT_BUFFER_SIZE_0 + 16 * i;
-		if (!(worst(o, VGT_STRMOUT_BUFFER_EN) >> i & 1))
+		/* A store that asks neither the switch nor the size finds the base. */
+		if (oracle_known(o, base))
+			oracle_touch(o, "stream-out base", i, base_of(o, base), 4, true);
+		else
+			oracle_fault(o, "stream-out base", i, unset);
+		if (!on || !(worst(o, VGT_STRMOUT_BUFFER_EN) >> i & 1))
 			continue;
 		if (oracle_known(o, size) && !oracle_reg(o, size))
 			continue;
@@ -396,20 +409,20 @@ static void stream_out(struct oracle *o)
 
 static void constants(struct oracle *o, const char *what, u32 size0, u32 base0)
 {
-	u32 i, size, base;
+	u32 i, size, base, lines;
 
 	for (i = 0; i < 16; i++) {
 		size = size0 + 4 * i;
 		base = base0 + 4 * i;
-		if (oracle_known(o, size) && !field(oracle_reg(o, size), 0, 9))
+		lines = field(oracle_reg(o, size), 0, 9);
+		if (oracle_known(o, size) && !lines)
 			continue;
 		if (!oracle_known(o, size) || !oracle_known(o, base)) {
 			oracle_fault(o, what, i, unset);
 			continue;
 		}
 		/* The size counts lines of sixteen constants. */
-		oracle_touch(o, what, i, base_of(o, base),
-			     256ull * field(oracle_reg(o, size), 0, 9), false);
+		oracle_touch(o, what, i, base_of(o, base), 256ull * lines, false);
 	}
 }
 

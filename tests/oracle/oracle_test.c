@@ -48,11 +48,15 @@ static u32 run(void)
 	return n;
 }
 
-/* A chip on which a draw touches the programs' first bytes and nothing else. */
+/* A chip on which a draw touches nothing but the first bytes of programs and the like. */
 static void start_quiet(const struct pm4_card *card)
 {
+	u32 i;
+
 	start(card);
 	memset(o->known, 1, sizeof(o->known));
+	for (i = 0; i < 4; i++)
+		o->reg[0x28ad8 / 4 + 4 * i] = BUF >> 8;
 	CONTEXT(0x28840, BUF >> 8);
 	CONTEXT(0x28858, BUF >> 8);
 	CONTEXT(0x28894, BUF >> 8);
@@ -242,6 +246,49 @@ static void colour(void)
 	DRAW();
 	ok(faulty("CMASK"), "CMASK of 513 blocks");
 	start_quiet(&rv710);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x280a0, 26 << 2 | 1 << 8 | 1 << 18);
+	CONTEXT(0x28060, 7 | 7 << 10);
+	CONTEXT(0x28034, 8 << 16 | 8);
+	CONTEXT(0x280c0, (BUF + SIZE - 512) >> 8);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "CMASK of 64x8: two blocks, a group for each of two pipes");
+	CONTEXT(0x280c0, (BUF + SIZE - 256) >> 8);
+	DRAW();
+	ok(faulty("CMASK"), "... and not the second alone");
+	start_quiet(&rv710);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x280a0, 26 << 2 | 1 << 8 | 1 << 18);
+	CONTEXT(0x28060, 7 | 255 << 10);
+	CONTEXT(0x28034, 8 << 16 | 8);
+	CONTEXT(0x280c0, (BUF + SIZE - 512) >> 8);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "CMASK of 64x256: 256x256 in two macro tiles of 256x128");
+	CONTEXT(0x28060, 7 | 256 << 10);
+	DRAW();
+	ok(faulty("CMASK"), "... of 64x257: a third");
+	start_quiet(&rv710);
+	CONTEXT(0x28c04, 1);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8 | 2 << 18);
+	CONTEXT(0x28060, 3 | 7 << 10);
+	CONTEXT(0x28034, 16 << 16 | 32);
+	CONTEXT(0x280c0, BUF >> 8);
+	CONTEXT(0x280e0, (BUF + SIZE - 2048) >> 8);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "FMASK of eight tiles, 2D tiled: a group in each bank of both pipes");
+	CONTEXT(0x280e0, (BUF + SIZE - 1024) >> 8);
+	DRAW();
+	ok(faulty("FMASK"), "... and not half of it");
+	start_quiet(&rv710);
+	CONTEXT(0x280a0, 2 << 18);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(faulty("colour buffer"), "FMASK without a colour format");
+	start_quiet(&rv710);
 	CONTEXT(0x28350, 1);
 	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
 	CONTEXT(0x28238, 1);
@@ -255,15 +302,15 @@ static void depth_block(void)
 	CONTEXT(0x28000, 15 | 255 << 10);
 	CONTEXT(0x28010, 3 | 4 << 15);
 	DRAW();
-	ok(fine(), "depth off");
-	CONTEXT(0x28800, 2);
-	DRAW();
-	ok(faulty("depth buffer"), "depth on, at address 0");
+	ok(faulty("depth buffer"), "both tests off, at address 0");
 	start_quiet(&rv710);
-	CONTEXT(0x28010, 3 | 4 << 15);
-	CONTEXT(0x28d0c, 4);
+	CONTEXT(0x28000, 15 | 255 << 10);
+	CONTEXT(0x28010, 0);
 	DRAW();
-	ok(faulty("depth buffer"), "depth off, but copied to colour");
+	ok(fine(), "neither a format nor HTILE");
+	CONTEXT(0x28010, 4 << 15 | 1u << 25);
+	DRAW();
+	ok(faulty("depth buffer") || faulty("HTILE"), "HTILE without a format");
 	start_quiet(&rv710);
 	CONTEXT(0x28000, 15 | 255 << 10);
 	CONTEXT(0x2800c, BUF >> 8);
@@ -415,6 +462,27 @@ static void under_draws(void)
 	DRAW();
 	ok(faulty("colour buffer"), "... which a window offset moves");
 	start_quiet(&rv710);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x28060, 7 | 63 << 10);
+	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
+	CONTEXT(0x28034, 64 << 16 | 64);
+	CONTEXT(0x28238, 1);
+	CONTEXT(0x28030, 1u << 31);
+	DRAW();
+	ok(fine(), "... and of the screen's");
+	CONTEXT(0x28030, 1 << 14);
+	DRAW();
+	ok(faulty("colour buffer"), "... with a corner that may be negative");
+	start_quiet(&rv710);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x28060, 7 | 63 << 10);
+	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
+	CONTEXT(0x28034, 64 << 16 | 64);
+	CONTEXT(0x28238, 1);
+	CONTEXT(0x28a4c, 1 << 9);
+	DRAW();
+	ok(faulty("colour buffer"), "tiles for which no scissor counts");
+	start_quiet(&rv710);
 	CONTEXT(0x28238, 0);
 	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
 	CONTEXT(0x28d0c, 4);
@@ -453,6 +521,10 @@ static void leftovers(void)
 	ndw = 0;
 	DRAW();
 	ok(faulty("vertex shader"), "an inherited program");
+	start_quiet(&rv710);
+	o->known[0x28ae8 / 4] = 0;
+	DRAW();
+	ok(faulty("stream-out base"), "the inherited base of a stream-out buffer that is off");
 }
 
 static void dma(void)

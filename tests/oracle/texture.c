@@ -129,6 +129,8 @@ const char *surface_texture_extent(const struct surface_chip *c,
 		return "texture format";
 	if (!surface_mode_known(t->mode))
 		return "texture array mode";
+	if (f.bytes & (f.bytes - 1) && (t->mode == SURFACE_1D_THIN || t->mode == SURFACE_2D_THIN))
+		return "tiles of a size that is no power of two";
 
 	s.samples = 1;
 	if (t->dim == DIM_2D_MSAA || t->dim == DIM_2D_ARRAY_MSAA) {

@@ -34,11 +34,11 @@ static void everything(struct scene *s)
 	s->color[0].info = CB_INFO(0x1a, 4) | 2 << 18;
 	s->color[0].offset = 256;
 	s->color[0].mask = 1 | 3 << 12;
-	s->color[0].tile_offset = 3;
-	s->color[0].frag_offset = 5;
+	s->color[0].tile_offset = 4;
+	s->color[0].frag_offset = 8;
 	s->buffers[BUF_COLOR].size = 65536 + 65536;
-	s->buffers[BUF_CMASK].size = 3 * 256 + 256;
-	s->buffers[BUF_FMASK].size = 5 * 256 + 64 * 128;
+	s->buffers[BUF_CMASK].size = 4 * 256 + 512;
+	s->buffers[BUF_FMASK].size = 8 * 256 + 64 * 128;
 	s->depth_control = 3;
 	s->depth_info = DB_INFO(3, 4) | 1 << 25;
 	s->depth_size = TILE_MAX(64, 64);
@@ -111,8 +111,8 @@ static void test_addresses(struct scene *s)
 	static const struct {
 		u32 reg, buffer, offset;
 	} bases[] = {
-		{ PM4_R_CB_COLOR_BASE, BUF_COLOR, 256 }, { PM4_R_CB_COLOR_TILE, BUF_CMASK, 3 },
-		{ PM4_R_CB_COLOR_FRAG, BUF_FMASK, 5 }, { PM4_R_DB_DEPTH_BASE, BUF_DEPTH, 512 },
+		{ PM4_R_CB_COLOR_BASE, BUF_COLOR, 256 }, { PM4_R_CB_COLOR_TILE, BUF_CMASK, 4 },
+		{ PM4_R_CB_COLOR_FRAG, BUF_FMASK, 8 }, { PM4_R_DB_DEPTH_BASE, BUF_DEPTH, 512 },
 		{ PM4_R_DB_HTILE_DATA_BASE, BUF_HTILE, 7 },
 		{ PM4_R_VGT_STRMOUT_BUFFER_BASE, BUF_STRMOUT, 9 },
 		{ PM4_R_SQ_ALU_CONST_CACHE_VS + 20, BUF_CONST, 11 },

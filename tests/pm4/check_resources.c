@@ -129,6 +129,7 @@ static const struct {
 	u32 shape, word, clear, set, code;
 } bad_words[] = {
 	{ "array mode 3", 0, 0, 0xf << 3, 3 << 3, PM4_CODE_SURFACE_MODE },
+	{ "96 bits, tiled", 26, 0, 0xf << 3, 2 << 3, PM4_CODE_SURFACE_MODE },
 	{ "pitch of 72", 0, 0, 0x7ff << 8, 8 << 8, PM4_CODE_SURFACE_PITCH },
 	{ "pitch less than the width", 0, 0, 0x1fffu << 19, 64u << 19, PM4_CODE_SURFACE_PITCH },
 	{ "format 0", 0, 1, 0x3fu << 26, 0, PM4_CODE_SURFACE_FORMAT },

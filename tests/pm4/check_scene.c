@@ -112,12 +112,16 @@ static void depth_state(struct scene *s)
 
 static void strmout_state(struct scene *s)
 {
+	u32 n;
+
 	scene_context(s, PM4_R_VGT_STRMOUT_EN, s->strmout_en);
 	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, s->strmout_buffers);
 	if (!s->strmout_en)
 		return;
 	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_SIZE, s->strmout_size);
 	address(s, PM4_R_VGT_STRMOUT_BUFFER_BASE, s->strmout_offset, BUF_STRMOUT);
+	for (n = 1; s->strmout_bases && n < 4; n++)
+		address(s, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n, 0, BUF_STRMOUT);
 	scene_packet(s, PM4_OP_STRMOUT_BASE_UPDATE, 2, (u32[]){ 0, s->strmout_offset });
 	scene_reloc(s, BUF_STRMOUT);
 }

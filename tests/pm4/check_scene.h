@@ -43,6 +43,7 @@ struct scene {
 	u32 depth_info, htile_offset, htile_surface;
 	u32 strmout_en, strmout_buffers, strmout_size, strmout_offset;
 	u32 const_size[3], const_offset[3];
+	bool strmout_bases;	/* of all four stream-out buffers */
 	u32 program_offset, gs_mode;
 	bool gs_programs, rings, export;
 	u32 ring_offset, ring_size, export_offset, export_size;

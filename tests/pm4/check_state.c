@@ -50,6 +50,7 @@ static void everything(struct scene *s)
 	s->strmout_buffers = 1;
 	s->strmout_size = 16;
 	s->const_size[0] = 1;
+	s->strmout_bases = true;
 	s->rings = true;
 	s->export = true;
 	s->gs_programs = true;
@@ -70,7 +71,6 @@ static const struct {
 	{ PM4_R_CB_COLOR_CONTROL, 0, PM4_STATE_TARGETS },
 	{ PM4_R_SX_MISC, 0, PM4_STATE_TARGETS },
 	{ PM4_R_PA_SC_AA_CONFIG, 0, PM4_STATE_TARGETS },
-	{ PM4_R_DB_DEPTH_CONTROL, 0, PM4_STATE_TARGETS },
 	{ PM4_R_DB_RENDER_CONTROL, 0, PM4_STATE_TARGETS },
 	{ PM4_R_DB_DEPTH_BASE, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_DB_DEPTH_SIZE, PM4_CODE_NOT_SET, 0 },
@@ -79,6 +79,7 @@ static const struct {
 	{ PM4_R_VGT_STRMOUT_EN, 0, PM4_STATE_STRMOUT },
 	{ PM4_R_VGT_STRMOUT_BUFFER_EN, 0, PM4_STATE_STRMOUT },
 	{ PM4_R_VGT_STRMOUT_BUFFER_BASE, PM4_CODE_NOT_SET, 0 },
+	{ PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, 0, PM4_STATE_STRMOUT },
 	{ PM4_R_VGT_STRMOUT_BUFFER_SIZE, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, 0, PM4_STATE_CONST_PS },
 	{ PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS + 60, 0, PM4_STATE_CONST_VS },
@@ -149,6 +150,20 @@ static void test_left(struct scene *s)
 	scene_check(s);
 	tap_ok(s->result.footprint.left_state == 1u << (PM4_STATE_COLOR0 + 3),
 	       "a single register leaves its group");
+	scene_default(s);
+	scene_context(s, PM4_R_VGT_STRMOUT_EN, 0);
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, 0);
+	tap_ok(!scene_check(s) && !left(s, PM4_STATE_STRMOUT),
+	       "stream-out that is switched off is not left");
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 48, 1);
+	tap_ok(!scene_check(s) && left(s, PM4_STATE_STRMOUT), "... but a size is");
+	scene_default(s);
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, 8);
+	tap_ok(!scene_check(s) && left(s, PM4_STATE_STRMOUT), "... and a buffer that is on");
+	scene_default(s);
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16, 0);
+	scene_reloc(s, BUF_STRMOUT);
+	tap_ok(!scene_check(s) && left(s, PM4_STATE_STRMOUT), "... and a base");
 }
 
 static void test_slots(struct scene *s)
@@ -302,6 +317,52 @@ static void test_const_base(struct scene *s)
 	}
 }
 
+/* A stream-out buffer that is off lies in its buffer too, and none begins behind its end. */
+static void test_strmout(struct scene *s)
+{
+	u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, size = PM4_R_VGT_STRMOUT_BUFFER_SIZE, i;
+
+	for (i = 0; i < 4; i++) {
+		scene_default(s);
+		s->buffers[BUF_STRMOUT].size = 512;
+		s->strmout_en = i & 1;
+		s->strmout_buffers = i & 1;
+		scene_state(s);
+		scene_context(s, base, i < 2 ? 1 : 2);
+		scene_reloc(s, BUF_STRMOUT);
+		scene_draw(s);
+		tap_ok(scene_check(s) == (i < 2 ? 0 : PM4_CODE_STRMOUT_BOUNDS) &&
+		       (i < 2 || s->verdict.reg == base),
+		       "base of a stream-out buffer that is off, stream-out %s", i & 1 ? "on" : "off");
+		scene_context(s, size + 32, i < 2 ? 64 : 65);
+		scene_draw(s);
+		tap_ok(scene_check(s) == (i < 2 ? 0 : PM4_CODE_STRMOUT_BOUNDS), "... and its size");
+	}
+	s->buffers[BUF_STRMOUT].writable = false;
+	scene_default(s);
+	s->buffers[BUF_STRMOUT].writable = false;
+	scene_state(s);
+	scene_context(s, base, 0);
+	scene_reloc(s, BUF_STRMOUT);
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_READ_ONLY, "... nor may it be read-only");
+
+	for (i = 0; i < 2; i++) {
+		scene_default(s);
+		s->strmout_en = s->strmout_buffers = 1;
+		s->strmout_size = 64;
+		s->buffers[BUF_STRMOUT].size = 256;
+		scene_state(s);
+		scene_packet(s, PM4_OP_STRMOUT_BUFFER_UPDATE, 5, (u32[]){ 0, 0, 0, 32, 0 });
+		scene_draw(s);
+		scene_context(s, size, 32 - i);
+		scene_draw(s);
+		tap_ok(i ? scene_check(s) == PM4_CODE_STRMOUT_BOUNDS && s->verdict.reg == size :
+		       !scene_check(s), "a size that shrinks to %u dwords, told to begin at 32",
+		       32 - i);
+	}
+}
+
 /* A draw's refusal points at the dword that set the register last. */
 static void test_blame(struct scene *s)
 {
@@ -341,21 +402,17 @@ static void test_blame(struct scene *s)
 	       s->verdict.reg == PM4_R_SQ_PGM_CF_OFFSET_VS, "a value that is forced");
 }
 
-/* Every way in which the depth block can be made to touch its buffer. */
+/* Whatever the depth block is told to do or not, a buffer that is there counts. */
 static void test_depth_uses(struct scene *s)
 {
 	static const struct {
 		u32 reg, value;
-		bool used;
 	} uses[] = {
-		{ PM4_R_DB_DEPTH_CONTROL, 1, true }, { PM4_R_DB_DEPTH_CONTROL, 2, true },
-		{ PM4_R_DB_DEPTH_CONTROL, 4, false }, { PM4_R_DB_RENDER_CONTROL, 1, true },
-		{ PM4_R_DB_RENDER_CONTROL, 2, true }, { PM4_R_DB_RENDER_CONTROL, 4, true },
-		{ PM4_R_DB_RENDER_CONTROL, 8, true }, { PM4_R_DB_RENDER_CONTROL, 0x800, false },
-		{ PM4_R_DB_RENDER_OVERRIDE, 1, true }, { PM4_R_DB_RENDER_OVERRIDE, 1 << 2, true },
-		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 4, true },
-		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 11, true },
-		{ PM4_R_DB_RENDER_OVERRIDE, 2, false },
+		{ PM4_R_DB_DEPTH_CONTROL, 0 }, { PM4_R_DB_DEPTH_CONTROL, 1 },
+		{ PM4_R_DB_DEPTH_CONTROL, 2 }, { PM4_R_DB_DEPTH_CONTROL, 4 },
+		{ PM4_R_DB_RENDER_CONTROL, 1 }, { PM4_R_DB_RENDER_CONTROL, 0x800 },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1 }, { PM4_R_DB_RENDER_OVERRIDE, 2 },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 9 },
 	};
 	u32 i;
 
@@ -367,9 +424,8 @@ static void test_depth_uses(struct scene *s)
 		scene_state(s);
 		scene_context(s, uses[i].reg, uses[i].value);
 		scene_draw(s);
-		tap_ok(scene_check(s) == (uses[i].used ? PM4_CODE_SURFACE_BOUNDS : 0),
-		       "register 0x%x = 0x%x: depth is %s", uses[i].reg, uses[i].value,
-		       uses[i].used ? "used" : "not used");
+		tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS,
+		       "register 0x%x = 0x%x: depth counts", uses[i].reg, uses[i].value);
 	}
 }
 
@@ -387,4 +443,5 @@ void test_state(void)
 	test_const_base(&s);
 	test_blame(&s);
 	test_depth_uses(&s);
+	test_strmout(&s);
 }

@@ -71,9 +71,11 @@ static void color_max(struct scene *s)
 }
 
 /* CMASK: 128 bytes for a block; FMASK: at most 128 for a tile, 512 with 8 samples. */
-EDIT(cmask_exact, s->color[0].info |= 1 << 18; s->color[0].mask = 9; s->buffers[BUF_CMASK].size = 1280)
+EDIT(cmask_exact, s->color[0].info |= 1 << 18; s->color[0].mask = 11; s->buffers[BUF_CMASK].size = 1536)
 EDIT(cmask_short, s->buffers[BUF_CMASK].size--)
-EDIT(cmask_slices, cmask_exact(s); s->color[0].view = SLICES(0, 1); s->buffers[BUF_CMASK].size = 2560)
+EDIT(cmask_slices, cmask_exact(s); s->color[0].view = SLICES(0, 1); s->buffers[BUF_CMASK].size = 3072)
+EDIT(cmask_offset, cmask_exact(s); s->color[0].tile_offset = 2; s->buffers[BUF_CMASK].size += 512)
+EDIT(cmask_offset_bad, s->color[0].tile_offset = 1)
 
 static void fmask_exact(struct scene *s)
 {
@@ -81,7 +83,7 @@ static void fmask_exact(struct scene *s)
 	s->color[0].info |= 2 << 18;
 	s->color[0].mask = 63 << 12;
 	s->buffers[BUF_FMASK].size = 64 * 512;
-	s->buffers[BUF_CMASK].size = 128;
+	s->buffers[BUF_CMASK].size = 512;
 }
 
 EDIT(fmask_short, s->buffers[BUF_FMASK].size--)
@@ -104,6 +106,46 @@ static void cmask_small(struct scene *s)
 	s->buffers[BUF_CMASK].size = 4 * 128;
 }
 
+/* A macro tile of CMASK is 512 x 256 pixels on 8 pipes, each of which has a group. */
+static void cmask_pipes(struct scene *s)
+{
+	s->card.chip = PM4_RV770;
+	s->card.pipes = 8;
+	s->card.banks = 8;
+	s->color[0].info |= 1 << 18;
+	s->color[0].mask = 0;
+	s->buffers[BUF_CMASK].size = 2048;
+}
+
+EDIT(cmask_wide, cmask_pipes(s); s->color[0].size = TILE_MAX(512, 256); s->buffers[BUF_COLOR].size = 1 << 19)
+
+static void cmask_one_pipe(struct scene *s)
+{
+	cmask_pipes(s);
+	s->card.chip = PM4_RV610;
+	s->card.pipes = 1;
+	s->card.banks = 4;
+	s->color[0].size = TILE_MAX(64, 256);
+	s->buffers[BUF_COLOR].size = 65536;
+	s->buffers[BUF_CMASK].size = 256;
+}
+
+EDIT(cmask_third, s->color[0].size = TILE_MAX(64, 264); s->buffers[BUF_COLOR].size = 1 << 20)
+
+/* 64 tiles of 128 bytes, 2D tiled, are in half the groups of 64 banks. */
+static void fmask_banks(struct scene *s)
+{
+	cmask_pipes(s);
+	s->color[0].info = CB_INFO(0x1a, 4) | 2 << 18;
+	s->aa = 1;
+	s->buffers[BUF_COLOR].size = 32768;
+	s->buffers[BUF_FMASK].size = 16384;
+}
+
+EDIT(fmask_offset, fmask_banks(s); s->color[0].frag_offset = 64; s->buffers[BUF_FMASK].size *= 2)
+EDIT(fmask_offset_bad, s->color[0].frag_offset = 32)
+EDIT(cmask_formless, s->color[0].info = 1 << 18)
+
 EDIT(tile_mode_3, s->color[0].info |= 3 << 18)
 
 static void resolve_exact(struct scene *s)
@@ -123,7 +165,7 @@ static void resolve_fmask(struct scene *s)
 	resolve_exact(s);
 	s->color[1].info |= 2 << 18;
 	s->buffers[BUF_FMASK].size = 64 * 512;
-	s->buffers[BUF_CMASK].size = 128;
+	s->buffers[BUF_CMASK].size = 512;
 }
 
 /* The scissor of the window does not bound, the generic one does. */
@@ -141,13 +183,11 @@ static void depth_exact(struct scene *s)
 
 EDIT(depth_short, s->buffers[BUF_DEPTH].size--)
 EDIT(depth_stencil, depth_exact(s); s->depth_control = 1)
-EDIT(depth_off_short, depth_exact(s); s->depth_control = 0; s->buffers[BUF_DEPTH].size = 0)
+EDIT(depth_off, depth_exact(s); s->depth_control = 0)
 EDIT(depth_copy, s->render_control = 4)
-EDIT(depth_clear, s->render_control = 1)
 EDIT(depth_into_color, depth_exact(s); s->target_mask = 0; s->buffers[BUF_COLOR].size = 0)
 EDIT(depth_formless, s->depth_info = DB_INFO(0, 2) | 1 << 25)
 EDIT(depth_formless_2d, s->depth_info = DB_INFO(0, 4) | 1 << 25)
-EDIT(depth_formless_used, s->depth_control = 2)
 EDIT(depth_wide, depth_exact(s); s->depth_info = DB_INFO(7, 2); s->buffers[BUF_DEPTH].size = 32768)
 EDIT(depth_slices, depth_exact(s); s->depth_view = SLICES(2, 7); s->buffers[BUF_DEPTH].size = 8 * 16384)
 EDIT(depth_linear, s->depth_info = DB_INFO(3, 1))
@@ -236,6 +276,14 @@ static const struct rule rules[] = {
 	{ "colour at its largest", PM4_CODE_SURFACE_BOUNDS, 0, color_max, color_short },
 	{ "CMASK", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_exact, cmask_short },
 	{ "CMASK slices", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_slices, cmask_short },
+	{ "CMASK that does not begin with the first pipe", PM4_CODE_SURFACE_BASE, R(CB_COLOR_TILE), cmask_offset, cmask_offset_bad },
+	{ "CMASK on 8 pipes", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_pipes, cmask_short },
+	{ "... which are wider than high", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_wide, cmask_short },
+	{ "CMASK on one pipe", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_one_pipe, cmask_short },
+	{ "... of a third macro tile", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_one_pipe, cmask_third },
+	{ "CMASK without a colour format", PM4_CODE_SURFACE_FORMAT, R(CB_COLOR_INFO), nothing, cmask_formless },
+	{ "FMASK in 64 banks", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_banks, fmask_short },
+	{ "FMASK that does not begin with the first bank", PM4_CODE_SURFACE_BASE, R(CB_COLOR_FRAG), fmask_offset, fmask_offset_bad },
 	{ "FMASK", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_exact, fmask_short },
 	{ "FMASK given too small", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_small, fmask_short },
 	{ "FMASK of what the scissors leave", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_scissor, fmask_short },
@@ -246,11 +294,10 @@ static const struct rule rules[] = {
 	{ "resolve destination with FMASK", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG) + 4, resolve_fmask, fmask_short },
 	{ "depth to the last byte", PM4_CODE_SURFACE_BOUNDS, R(DB_DEPTH_BASE), depth_exact, depth_short },
 	{ "stencil alone", PM4_CODE_SURFACE_BOUNDS, 0, depth_stencil, depth_short },
-	{ "depth off, copied", PM4_CODE_SURFACE_BOUNDS, 0, depth_off_short, depth_copy },
+	{ "depth with both tests off", PM4_CODE_SURFACE_BOUNDS, 0, depth_off, depth_short },
 	{ "depth copied into colour, whatever the mask", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), depth_into_color, depth_copy },
-	{ "depth without a format, with HTILE", PM4_CODE_SURFACE_FORMAT, R(DB_DEPTH_INFO), depth_formless, depth_formless_used },
-	{ "... 2D tiled", PM4_CODE_SURFACE_FORMAT, R(DB_DEPTH_INFO), depth_formless_2d, depth_formless_used },
-	{ "depth off, cleared", PM4_CODE_SURFACE_BOUNDS, 0, depth_off_short, depth_clear },
+	{ "depth without a format, with HTILE", PM4_CODE_SURFACE_FORMAT, R(DB_DEPTH_INFO), nothing, depth_formless },
+	{ "... 2D tiled", PM4_CODE_SURFACE_FORMAT, R(DB_DEPTH_INFO), nothing, depth_formless_2d },
 	{ "depth of 8 bytes", PM4_CODE_SURFACE_BOUNDS, 0, depth_wide, depth_short },
 	{ "depth slices", PM4_CODE_SURFACE_BOUNDS, 0, depth_slices, depth_short },
 	{ "depth linear", PM4_CODE_SURFACE_MODE, R(DB_DEPTH_INFO), depth_exact, depth_linear },
