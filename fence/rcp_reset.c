@@ -173,7 +173,7 @@ static void rcp_sched_stop_timer(struct rcp_sched *sched)
 
 static void rcp_sched_reset(struct rcp_sched *sched, struct rcp_job *guilty)
 {
-	bool again = guilty->retried;
+	bool again = guilty->retried || guilty->cancelled;
 	bool cookie;
 	int ret;
 

@@ -55,7 +55,8 @@ static struct rcp_sched_rest {
 
 static void rcp_queue_free(struct kref *kref)
 {
-	kfree(container_of(kref, struct rcp_queue, kref));
+	/* Whoever wakes the entity up may have a last look at it. */
+	kfree_rcu(container_of(kref, struct rcp_queue, kref), rcu);
 }
 
 /**
@@ -323,6 +324,11 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
 					   job->copy.size, job->copy.src_size);
 		} else {
+			/*
+			 * Here and not behind it: until now memory that has become the
+			 * client's may have been read for whoever had it before.
+			 */
+			rcp_ring_emit_flush(card);
 			if (alone)
 				rcp_ring_emit_shaders_end(card);
 			for (i = 0; i < job->preamble_dw; i++)
@@ -330,7 +336,6 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 			rcp_ring_emit_ib(card, job->ib.addr, job->ib_dw);
 			rcp_ring_emit_dma_end(card);
 		}
-		rcp_ring_emit_flush(card);
 		rcp_ring_emit_stamp(card, job->stamp + 1);
 	}
 	rcp_ring_emit_fence(card, job->seqno);

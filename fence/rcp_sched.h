@@ -50,6 +50,7 @@ struct rcp_sched_ops {
  * @busy_ticks: reference clock ticks its jobs took on the card
  * @jobs: jobs pushed
  * @ib_bytes: memory of the IB pool that its jobs hold
+ * @rcu: it is freed when nobody can be looking at it
  */
 struct rcp_queue {
 	struct drm_sched_entity entity;
@@ -61,6 +62,7 @@ struct rcp_queue {
 	atomic64_t busy_ticks;
 	atomic64_t jobs;
 	atomic_t ib_bytes;
+	struct rcu_head rcu;
 };
 
 enum rcp_job_kind {

@@ -195,6 +195,13 @@ static void rcp_ring_emit_eop(struct rcp_card *card, u64 addr, u32 select, u64 d
  */
 void rcp_ring_emit_fence(struct rcp_card *card, u64 seqno)
 {
+	/* R7xx flushes what it caches of CMASK, FMASK and HTILE for these alone. */
+	if (card->chip->r7xx) {
+		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
+		rcp_ring_emit(card, FLUSH_AND_INV_CB_META);
+		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
+		rcp_ring_emit(card, FLUSH_AND_INV_DB_META);
+	}
 	rcp_ring_emit_eop(card, card->wb.addr + RCP_WB_SEQNO,
 			  EOP_DATA_SEL(EOP_DATA_64) | EOP_INT_SEL(EOP_INT_AFTER_WRITE), seqno);
 }

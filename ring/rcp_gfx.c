@@ -193,11 +193,13 @@ static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 	rcp_wr(card, SQ_STACK_RESOURCE_MGMT_2,
 	       NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
 	/*
-	 * No memory for rings and scratch: the checker counts on it that those
-	 * which no client may set stay as they are put here.
+	 * No memory for rings and scratch, and nobody's at their bases: the checker
+	 * counts on it that those which no client may set stay as they are put here.
 	 */
-	for (i = 0; i < 2 * SQ_RINGS; i++)
-		rcp_wr(card, SQ_ESGS_RING_BASE + 4 * i, 0);
+	for (i = 0; i < SQ_RINGS; i++) {
+		rcp_wr(card, SQ_ESGS_RING_BASE + 8 * i, lower_32_bits(card->null.addr >> 8));
+		rcp_wr(card, SQ_ESGS_RING_SIZE + 8 * i, 0);
+	}
 }
 
 /* ---- R6xx ---- */

@@ -368,6 +368,7 @@
 #define   NUM_GS_STACK_ENTRIES(x)	(x)
 #define   NUM_ES_STACK_ENTRIES(x)	((x) << 16)
 #define SQ_ESGS_RING_BASE		0x8c40	/* eight rings, base and size each */
+#define SQ_ESGS_RING_SIZE		0x8c44
 #define SQ_RINGS			8
 #define SQ_MS_FIFO_SIZES		0x8cf0
 #define   CACHE_FIFO_SIZE(x)		(x)
@@ -450,6 +451,8 @@
 #define     ME_INITIALIZE_DEVICE_ID(x)	((x) << 16)
 #define   PACKET3_EVENT_WRITE		0x46u
 #define     VGT_FLUSH			0x24u
+#define     FLUSH_AND_INV_DB_META	0x2cu
+#define     FLUSH_AND_INV_CB_META	0x2eu
 #define   PACKET3_EVENT_WRITE_EOP	0x47u
 #define     CACHE_FLUSH_AND_INV_EVENT_TS 0x14u
 #define     EVENT_INDEX_TS		(5u << 8)

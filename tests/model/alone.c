@@ -5,16 +5,17 @@
  *
  * Every register remembers which indirect buffer set it; the driver itself, in
  * the ring or through MMIO, counts as nobody.  At a draw, whatever holds an
- * address and is switched on must be this buffer's own or nobody's.  The
- * in-tree driver does not promise this, so the check is an option.
+ * address and is switched on must be this buffer's own or nobody's.  (Nothing
+ * says that a stream-out buffer that is off is not looked at.)  And what the read
+ * caches hold from before the last fence must have been forgotten: the memory may
+ * be another's by now.  The in-tree driver promises neither, so the check is an
+ * option.
  */
 #include "model_int.h"
 
 #define RESOURCES		585u
 #define RESOURCE_BASE		0x38000u
 #define VGT_GS_MODE		0x28a40u
-#define VGT_STRMOUT_EN		0x28ab0u
-#define VGT_STRMOUT_BUFFER_EN	0x28b20u
 #define VGT_STRMOUT_BUFFER_BASE	0x28ad8u
 #define CB_COLOR_BASE		0x28040u
 #define CB_COLOR_INFO		0x280a0u
@@ -24,7 +25,6 @@
 #define DB_DEPTH_BASE		0x2800cu
 #define DB_DEPTH_INFO		0x28010u
 #define DB_HTILE_DATA_BASE	0x28014u
-#define DB_DEPTH_CONTROL	0x28800u
 #define SQ_ALU_CONST_SIZE_PS	0x28140u
 #define SQ_ALU_CONST_CACHE_PS	0x28940u
 #define SQ_PGM_START_PS		0x28840u
@@ -86,7 +86,7 @@ static void depth(struct model *m)
 {
 	u32 info = reg_get(m, DB_DEPTH_INFO);
 
-	if (!(info & 7) || !(reg_get(m, DB_DEPTH_CONTROL) & 3))
+	if (!(info & 7))
 		return;
 	own(m, DB_DEPTH_BASE, "depth buffer", 0);
 	if (info >> 25 & 1)
@@ -95,13 +95,8 @@ static void depth(struct model *m)
 
 static void streamout(struct model *m)
 {
-	u32 on = reg_get(m, VGT_STRMOUT_BUFFER_EN);
-
-	if (!(reg_get(m, VGT_STRMOUT_EN) & 1))
-		return;
 	for (u32 i = 0; i < 4; i++)
-		if (on >> i & 1)
-			own(m, VGT_STRMOUT_BUFFER_BASE + i * 16, "stream-out buffer", i);
+		own(m, VGT_STRMOUT_BUFFER_BASE + i * 16, "stream-out buffer", i);
 }
 
 static void constants(struct model *m, bool gs)
@@ -137,6 +132,11 @@ void alone_draw(struct model *m)
 
 	if (!m->config.alone || !m->cp.depth)
 		return;
+	if (!m->cp.caches_empty)
+		violation(m, "caches",
+			  "a draw of indirect buffer %u may read what texture, vertex and shader caches hold from before the last fence",
+			  m->cp.ib_number);
+	m->cp.caches_empty = true;	/* told once */
 	resources(m);
 	colors(m);
 	depth(m);

@@ -56,7 +56,7 @@ static const char usage[] =
 "  --no-microcode     the CP never leaves its halt\n"
 "  --dead-cp          the CP runs but fetches nothing\n"
 "  --console          the firmware left a console on the screen\n"
-"  --alone            a draw may use no address that another indirect buffer left in the chip\n"
+"  --alone            a draw may use nothing that another indirect buffer left in the chip\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
 "  --report FILE      violations and counters\n"
 "  --trace FILE       every register access: microseconds, r or w, register, value\n"

@@ -98,6 +98,7 @@ struct model_cp {
 	u32 nfrozen;
 	bool drawing;		/* draws that no packet has waited for */
 	bool copying;		/* the same of CP_DMA */
+	bool caches_empty;	/* read caches were invalidated behind the last fence */
 	bool pipe_stuck;	/* hung in a draw: the CP alone cannot be revived */
 	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
 };

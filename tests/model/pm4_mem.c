@@ -9,6 +9,7 @@
 
 #include "pm4.h"
 
+#define READ_CACHES	(1u << 23 | 1u << 24 | 1u << 27)	/* TC, VC, SH */
 #define EVENT_SO_VGTSTREAMOUT_FLUSH	0x1f
 #define EVENT_INDEX_ZPASS		1
 #define EVENT_INDEX_PIPELINESTAT	2
@@ -103,8 +104,11 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 
 	count(m, MODEL_EOP);
 	/* The driver's own fence, behind everything */
-	if (m->cp.copying && !m->cp.depth && d[2] >> 24 & 3)
-		violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
+	if (!m->cp.depth && int_sel) {
+		if (m->cp.copying)
+			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
+		m->cp.caches_empty = false;
+	}
 	if ((d[0] >> 8 & 0xf) != EVENT_INDEX_EOP)
 		violation(m, "event-index", "EVENT_WRITE_EOP with event index %u instead of %u", d[0] >> 8 & 0xf,
 			  EVENT_INDEX_EOP);
@@ -241,6 +245,8 @@ enum pm4_outcome pm4_surface_sync(struct model *m, u32 op, const u32 *d, u32 ndw
 	reg_set(m, CP_COHER_CNTL, d[0]);
 	reg_set(m, CP_COHER_SIZE, d[1]);
 	reg_set(m, CP_COHER_BASE, d[2]);
+	if ((d[0] & READ_CACHES) == READ_CACHES && d[1] == ~0u && !m->cp.depth)
+		m->cp.caches_empty = true;
 	return PM4_DONE;
 }
 

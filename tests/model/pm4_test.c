@@ -466,12 +466,18 @@ static void draw_ib(struct rig *r, bool sets)
 	go(r);
 }
 
+static void forget_caches(struct rig *r)
+{
+	PACKET(r, 0x43, 1u << 23 | 1u << 24 | 1u << 27, ~0u, 0, 10);
+}
+
 TEST(a_draw_is_alone_with_its_own_addresses)
 {
 	struct model_config c = { .alone = true };
 	struct rig *r = rig_new("RV710", &c);
 
 	rig_up(r);
+	forget_caches(r);
 	draw_ib(r, true);
 	CLEAN(r);
 	PACKET(r, 0x6d, 7 * 3, 0, 0, 0, 0, 0, 0, 0);
@@ -483,6 +489,34 @@ TEST(a_draw_is_alone_with_its_own_addresses)
 	draw_ib(r, false);
 	BROKE(r, "alone");
 	EQ(r->draws, 5);
+	rig_free(r);
+}
+
+TEST(a_draw_finds_caches_without_what_was_there_at_the_last_fence)
+{
+	struct model_config c = { .alone = true };
+	struct rig *r = rig_new("RV710", &c);
+
+	rig_up(r);
+	forget_caches(r);
+	draw_ib(r, false);
+	PACKET(r, 0x47, 0x514, 0, 0x01000000, 0, 0);
+	forget_caches(r);
+	draw_ib(r, false);
+	draw_ib(r, false);
+	CLEAN(r);
+	forget_caches(r);
+	PACKET(r, 0x47, 0x514, 0, 0x01000000, 0, 0);
+	draw_ib(r, false);
+	draw_ib(r, false);
+	BROKE(r, "caches");
+	rig_free(r);
+
+	r = rig_new("RV710", &c);
+	rig_up(r);
+	PACKET(r, 0x43, 1u << 23 | 1u << 24, ~0u, 0, 10);
+	draw_ib(r, false);
+	BROKE(r, "caches");
 	rig_free(r);
 }
 
