@@ -13,7 +13,7 @@
  *
  * The checked stream goes straight into memory of the IB pool.  That memory is
  * obtained first, while nothing is held, because those who wait for it may hold
- * up whoever has it.
+ * up whoever has it; and user memory is not touched while it is held.
  *
  * Locks: between reservations and the push, those of the named buffers and at
  * last &rcp_queue.lock, under which the job's fence gets its place in the
@@ -418,8 +418,11 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	sub->client = file->driver_priv;
 	sub->why_buffer = RCP_VERDICT_NONE;
 
-	ret = rcp_submit_verdict(sub, rcp_cs_submit(sub, data));
-
+	ret = rcp_cs_submit(sub, data);
+	/* The verdict goes to user memory, which may keep us as long as it likes. */
+	if (sub->job)
+		rcp_job_discard(sub->job);
+	ret = rcp_submit_verdict(sub, ret);
 	rcp_submit_free(sub);
 	kfree(sub);
 	drm_dev_exit(idx);
