@@ -45,6 +45,7 @@ static void no_more_than_a_signal(int signal)
 FIXTURE_SETUP(waits)
 {
 	struct sigaction action = { .sa_handler = no_more_than_a_signal };
+	struct sigaction anew = { .sa_handler = no_more_than_a_signal, .sa_flags = SA_RESTART };
 
 	self->kmsg = kmsg_open();
 	ASSERT_EQ(0, client_open(&self->c));
@@ -58,6 +59,7 @@ FIXTURE_SETUP(waits)
 	ASSERT_NE(NULL, self->big);
 	self->big[0] = PACKET3(PKT_NOP, self->c.driver.max_ib_dw - 1);
 	ASSERT_EQ(0, sigaction(SIGUSR1, &action, NULL));
+	ASSERT_EQ(0, sigaction(SIGUSR2, &anew, NULL));
 	client_once = true;
 }
 
@@ -143,7 +145,7 @@ TEST_F(waits, for_locks)
 	EXPECT_FALSE(reader.done);
 
 	self->map[0] = 1;
-	pthread_join(reader.thread, NULL);
+	other_join(&reader);
 	EXPECT_EQ(0x5eed, reader.value);
 	cs.relocs = older;
 	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
@@ -153,13 +155,15 @@ TEST_F(waits, for_locks)
 
 /*
  * Who finds the IB pool empty waits until a stream is over; and who comes later and
- * wants less waits as well, though as much as that is left.
+ * wants less waits as well, though as much as that is left.  A signal ends either
+ * wait, which is no refusal; the call begins anew if the signal's handler says so.
  */
 TEST_F(waits, for_the_pool)
 {
 	struct client_cs cs = { .ib = self->big, .ib_dw = self->c.driver.max_ib_dw };
 	struct other last = { .cs = cs }, small = { .fd = self->c.fd };
 	static const uint32_t nop = PACKET2;
+	struct drm_rcp_verdict verdict;
 	struct client clients[CLIENTS];
 	int i, k, blocked = -ETIME;
 
@@ -172,24 +176,25 @@ TEST_F(waits, for_the_pool)
 			blocked = other_begin(&last);
 			if (!blocked)
 				break;
-			pthread_join(last.thread, NULL);
-			ASSERT_EQ(0, last.ret);
+			ASSERT_EQ(0, other_join(&last));
 		}
 	}
 	ASSERT_EQ(0, blocked);
 	EXPECT_EQ(-EINTR, other_interrupt(&last));
 	small.cs.ib = &nop;
 	small.cs.ib_dw = 1;
+	small.cs.verdict = &verdict;
 	EXPECT_EQ(0, client_submit(self->c.fd, &small.cs));
+	verdict.stage = ~0u;
 	ASSERT_EQ(0, other_begin(&last));
 	EXPECT_EQ(0, other_begin(&small));
 	EXPECT_EQ(-EINTR, other_interrupt(&small));
+	EXPECT_EQ(~0u, verdict.stage);
 	ASSERT_EQ(0, other_begin(&small));
+	pthread_kill(small.thread, SIGUSR2);
 	self->map[0] = 1;
-	pthread_join(last.thread, NULL);
-	pthread_join(small.thread, NULL);
-	EXPECT_EQ(0, last.ret);
-	EXPECT_EQ(0, small.ret);
+	EXPECT_EQ(0, other_join(&last));
+	EXPECT_EQ(0, other_join(&small));
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
 	for (i = 0; i < CLIENTS; i++)
 		client_close(&clients[i]);
