@@ -355,17 +355,10 @@ unreserve:
 	return ret;
 }
 
-static int rcp_cs_submit(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+static int rcp_cs_submit(struct rcp_submit *sub)
 {
 	bool checked;
 	int ret;
-
-	ret = rcp_submit_args(sub, args);
-	if (ret)
-		return ret;
-	ret = rcp_submit_lookup(sub);
-	if (ret)
-		return ret;
 
 	sub->job = rcp_job_create(sub->client->queue, RCP_JOB_IB);
 	if (IS_ERR(sub->job)) {
@@ -390,6 +383,30 @@ static int rcp_cs_submit(struct rcp_submit *sub, const struct drm_radeon_cs *arg
 	return rcp_cs_run(sub, checked);
 }
 
+/*
+ * User memory, which may keep us as long as it likes, is read before and written
+ * after what others wait for: a piece of the IB pool, and the device, which cannot
+ * be unplugged meanwhile.
+ */
+static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+{
+	int ret, idx;
+
+	ret = rcp_submit_args(sub, args);
+	if (ret)
+		return ret;
+	ret = rcp_submit_lookup(sub);
+	if (ret)
+		return ret;
+	if (!drm_dev_enter(&sub->rdev->drm, &idx))
+		return rcp_submit_refuse(sub, -ENODEV, "the card is gone");
+	ret = rcp_cs_submit(sub);
+	if (sub->job)
+		rcp_job_discard(sub->job);
+	drm_dev_exit(idx);
+	return ret;
+}
+
 /**
  * rcp_cs_ioctl - DRM_RADEON_CS
  * @drm: the device
@@ -403,28 +420,19 @@ static int rcp_cs_submit(struct rcp_submit *sub, const struct drm_radeon_cs *arg
  */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
-	struct rcp_submit *sub;
-	int ret, idx;
+	struct rcp_submit *sub = kzalloc(sizeof(*sub), GFP_KERNEL);
+	int ret;
 
-	if (!drm_dev_enter(drm, &idx))
-		return -ENODEV;
-	sub = kzalloc(sizeof(*sub), GFP_KERNEL);
-	if (!sub) {
-		drm_dev_exit(idx);
+	if (!sub)
 		return -ENOMEM;
-	}
 	sub->rdev = to_rcp(drm);
 	sub->file = file;
 	sub->client = file->driver_priv;
 	sub->why_buffer = RCP_VERDICT_NONE;
 
-	ret = rcp_cs_submit(sub, data);
-	/* The verdict goes to user memory, which may keep us as long as it likes. */
-	if (sub->job)
-		rcp_job_discard(sub->job);
-	ret = rcp_submit_verdict(sub, ret);
+	ret = rcp_submit_verdict(sub, rcp_cs_do(sub, data));
+
 	rcp_submit_free(sub);
 	kfree(sub);
-	drm_dev_exit(idx);
 	return ret;
 }

@@ -87,7 +87,7 @@ static bool rcp_ib_try(struct rcp_card *card, u32 bytes, struct rcp_ib *ib)
  * Waits for its turn, and then while the pool is empty.
  *
  * Return: 0; -EINVAL for a size of 0 or above RCP_IB_MAX_DW; -ENODEV if the card
- * is gone; -ERESTARTSYS if a signal came first.
+ * is gone or going; -ERESTARTSYS if a signal came first.
  * Context: process; sleeps.
  */
 int rcp_ib_get(struct rcp_card *card, u32 size_dw, struct rcp_ib *ib)
@@ -101,7 +101,7 @@ int rcp_ib_get(struct rcp_card *card, u32 size_dw, struct rcp_ib *ib)
 		return -ERESTARTSYS;
 	ret = wait_event_interruptible(card->ibs.wait,
 				       (got = rcp_ib_try(card, size_dw * 4, ib)) ||
-				       READ_ONCE(card->lost));
+				       READ_ONCE(card->ibs.closed));
 	mutex_unlock(&card->ibs.turn);
 	if (ret)
 		return ret;
@@ -122,4 +122,18 @@ void rcp_ib_put(struct rcp_card *card, struct rcp_ib *ib)
 	gen_pool_free(card->ibs.pool, (unsigned long)ib->cpu, ib->bytes);
 	memset(ib, 0, sizeof(*ib));
 	wake_up(&card->ibs.wait);
+}
+
+/**
+ * rcp_ib_close - nobody need wait any more
+ * @card: the card, which is gone or about to go
+ *
+ * Whoever waits in rcp_ib_get() gets -ENODEV, and so does who would have to.
+ *
+ * Context: any.
+ */
+void rcp_ib_close(struct rcp_card *card)
+{
+	WRITE_ONCE(card->ibs.closed, true);
+	wake_up_all(&card->ibs.wait);
 }
