@@ -180,9 +180,33 @@ again:
 	return 0;
 }
 
+/*
+ * Which of the buffers does the submission write to?  A buffer may be named more than
+ * once; any one naming can make it written.  And two buffers may be one of another
+ * driver's: they share its reservation, and only the one by which that was locked
+ * waits and gets the fence.  So where an import that is not that one is written, all
+ * imports count as written.
+ */
+static void rcp_cs_find_written(struct rcp_submit *sub)
+{
+	bool foreign = false;
+	u32 i;
+
+	for (i = 0; i < sub->nrelocs; i++)
+		sub->bos[i].bo->written = false;
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_submit_bo *entry = &sub->bos[i];
+
+		entry->bo->written |= entry->write;
+		foreign |= entry->write && !entry->reserved &&
+			   entry->bo->tbo.type == ttm_bo_type_sg;
+	}
+	for (i = 0; i < sub->nrelocs; i++)
+		sub->bos[i].bo->written |= foreign && sub->bos[i].bo->tbo.type == ttm_bo_type_sg;
+}
+
 static int rcp_cs_reserve(struct rcp_submit *sub)
 {
-	u32 i;
 	int ret;
 
 	ww_acquire_init(&sub->ticket, &reservation_ww_class);
@@ -191,12 +215,7 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 		ww_acquire_fini(&sub->ticket);
 		return ret == -EINTR ? -ERESTARTSYS : ret;
 	}
-
-	/* A buffer may be named more than once; any one naming can make it written. */
-	for (i = 0; i < sub->nrelocs; i++)
-		sub->bos[i].bo->written = false;
-	for (i = 0; i < sub->nrelocs; i++)
-		sub->bos[i].bo->written |= sub->bos[i].write;
+	rcp_cs_find_written(sub);
 	return 0;
 }
 
