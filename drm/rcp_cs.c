@@ -13,7 +13,7 @@
  *
  * The checked stream goes straight into memory of the IB pool.  That memory is
  * obtained first, while nothing is held, because those who wait for it may hold
- * up whoever has it.
+ * up whoever has it; and user memory is not touched while it is held.
  *
  * Locks: between reservations and the push, those of the named buffers and at
  * last &rcp_queue.lock, under which the job's fence gets its place in the
@@ -180,9 +180,33 @@ again:
 	return 0;
 }
 
+/*
+ * Which of the buffers does the submission write to?  A buffer may be named more than
+ * once; any one naming can make it written.  And two buffers may be one of another
+ * driver's: they share its reservation, and only the one by which that was locked
+ * waits and gets the fence.  So where an import that is not that one is written, all
+ * imports count as written.
+ */
+static void rcp_cs_find_written(struct rcp_submit *sub)
+{
+	bool foreign = false;
+	u32 i;
+
+	for (i = 0; i < sub->nrelocs; i++)
+		sub->bos[i].bo->written = false;
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_submit_bo *entry = &sub->bos[i];
+
+		entry->bo->written |= entry->write;
+		foreign |= entry->write && !entry->reserved &&
+			   entry->bo->tbo.type == ttm_bo_type_sg;
+	}
+	for (i = 0; i < sub->nrelocs; i++)
+		sub->bos[i].bo->written |= foreign && sub->bos[i].bo->tbo.type == ttm_bo_type_sg;
+}
+
 static int rcp_cs_reserve(struct rcp_submit *sub)
 {
-	u32 i;
 	int ret;
 
 	ww_acquire_init(&sub->ticket, &reservation_ww_class);
@@ -191,12 +215,7 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 		ww_acquire_fini(&sub->ticket);
 		return ret == -EINTR ? -ERESTARTSYS : ret;
 	}
-
-	/* A buffer may be named more than once; any one naming can make it written. */
-	for (i = 0; i < sub->nrelocs; i++)
-		sub->bos[i].bo->written = false;
-	for (i = 0; i < sub->nrelocs; i++)
-		sub->bos[i].bo->written |= sub->bos[i].write;
+	rcp_cs_find_written(sub);
 	return 0;
 }
 
@@ -355,17 +374,10 @@ unreserve:
 	return ret;
 }
 
-static int rcp_cs_submit(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+static int rcp_cs_submit(struct rcp_submit *sub)
 {
 	bool checked;
 	int ret;
-
-	ret = rcp_submit_args(sub, args);
-	if (ret)
-		return ret;
-	ret = rcp_submit_lookup(sub);
-	if (ret)
-		return ret;
 
 	sub->job = rcp_job_create(sub->client->queue, RCP_JOB_IB);
 	if (IS_ERR(sub->job)) {
@@ -390,6 +402,30 @@ static int rcp_cs_submit(struct rcp_submit *sub, const struct drm_radeon_cs *arg
 	return rcp_cs_run(sub, checked);
 }
 
+/*
+ * User memory, which may keep us as long as it likes, is read before and written
+ * after what others wait for: a piece of the IB pool, and the device, which cannot
+ * be unplugged meanwhile.
+ */
+static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+{
+	int ret, idx;
+
+	ret = rcp_submit_args(sub, args);
+	if (ret)
+		return ret;
+	ret = rcp_submit_lookup(sub);
+	if (ret)
+		return ret;
+	if (!drm_dev_enter(&sub->rdev->drm, &idx))
+		return rcp_submit_refuse(sub, -ENODEV, "the card is gone");
+	ret = rcp_cs_submit(sub);
+	if (sub->job)
+		rcp_job_discard(sub->job);
+	drm_dev_exit(idx);
+	return ret;
+}
+
 /**
  * rcp_cs_ioctl - DRM_RADEON_CS
  * @drm: the device
@@ -403,25 +439,19 @@ static int rcp_cs_submit(struct rcp_submit *sub, const struct drm_radeon_cs *arg
  */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
-	struct rcp_submit *sub;
-	int ret, idx;
+	struct rcp_submit *sub = kzalloc(sizeof(*sub), GFP_KERNEL);
+	int ret;
 
-	if (!drm_dev_enter(drm, &idx))
-		return -ENODEV;
-	sub = kzalloc(sizeof(*sub), GFP_KERNEL);
-	if (!sub) {
-		drm_dev_exit(idx);
+	if (!sub)
 		return -ENOMEM;
-	}
 	sub->rdev = to_rcp(drm);
 	sub->file = file;
 	sub->client = file->driver_priv;
 	sub->why_buffer = RCP_VERDICT_NONE;
 
-	ret = rcp_submit_verdict(sub, rcp_cs_submit(sub, data));
+	ret = rcp_submit_verdict(sub, rcp_cs_do(sub, data));
 
 	rcp_submit_free(sub);
 	kfree(sub);
-	drm_dev_exit(idx);
 	return ret;
 }

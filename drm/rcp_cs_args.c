@@ -217,14 +217,12 @@ int rcp_submit_lookup(struct rcp_submit *sub)
 
 /**
  * rcp_submit_free - drop what a submission holds
- * @sub: the submission; nothing is reserved any more
+ * @sub: the submission; nothing is reserved any more and it has no job
  */
 void rcp_submit_free(struct rcp_submit *sub)
 {
 	u32 i;
 
-	if (sub->job)
-		rcp_job_discard(sub->job);
 	for (i = 0; sub->bos && i < sub->nrelocs && sub->bos[i].bo; i++)
 		drm_gem_object_put(&sub->bos[i].bo->tbo.base);
 	kvfree(sub->bos);

@@ -275,13 +275,20 @@ dump:
 	return ret;
 }
 
+static void rcp_drv_unplug(struct rcp_device *rdev)
+{
+	/* Whoever waits for memory inside need not do so for as long as it takes. */
+	rcp_ib_close(&rdev->card);
+	/* From here no client gets between drm_dev_enter() and drm_dev_exit(). */
+	drm_dev_unplug(&rdev->drm);
+	rcp_sched_close(&rdev->sched);
+}
+
 static void rcp_drv_remove(struct pci_dev *pdev)
 {
 	struct rcp_device *rdev = pci_get_drvdata(pdev);
 
-	/* From here no client gets between drm_dev_enter() and drm_dev_exit(). */
-	drm_dev_unplug(&rdev->drm);
-	rcp_sched_close(&rdev->sched);
+	rcp_drv_unplug(rdev);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
 	rcp_dump_fini(rdev);
@@ -289,10 +296,7 @@ static void rcp_drv_remove(struct pci_dev *pdev)
 
 static void rcp_drv_shutdown(struct pci_dev *pdev)
 {
-	struct rcp_device *rdev = pci_get_drvdata(pdev);
-
-	drm_dev_unplug(&rdev->drm);
-	rcp_sched_close(&rdev->sched);
+	rcp_drv_unplug(pci_get_drvdata(pdev));
 }
 
 static int rcp_drv_suspend(struct device *dev)

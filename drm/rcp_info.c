@@ -12,19 +12,6 @@
 
 #include "rcp_bo.h"
 
-/* Which rings there are: only the one. */
-static int rcp_info_ring(const void __user *from, u32 *value)
-{
-	u32 ring;
-
-	if (copy_from_user(&ring, from, sizeof(ring)))
-		return -EFAULT;
-	if (ring != RADEON_CS_RING_GFX)
-		return -EINVAL;
-	*value = 1;
-	return 0;
-}
-
 /* Answers of 64 bits.  Returns false if the question is none of these. */
 static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
 {
@@ -46,12 +33,18 @@ static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
 	}
 }
 
+/* Answers of 32 bits.  @value is what the client passed, for the one that looks at it. */
 static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 {
 	const struct rcp_card *card = &rdev->card;
 	const struct rcp_config *config = &card->config;
 
 	switch (request) {
+	case RADEON_INFO_RING_WORKING:
+		if (*value != RADEON_CS_RING_GFX)
+			return -EINVAL;
+		*value = 1;
+		return 0;
 	case RADEON_INFO_DEVICE_ID:
 		*value = card->pdev->device;
 		return 0;
@@ -124,15 +117,15 @@ int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	int ret = 0, idx;
 	bool is_wide;
 
+	/* Not inside: unplugging would have to wait for user memory. */
+	if (info->request == RADEON_INFO_RING_WORKING &&
+	    copy_from_user(&value, to, sizeof(value)))
+		return -EFAULT;
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
 	is_wide = rcp_info_wide(rdev, info->request, &wide);
-	if (!is_wide) {
-		if (info->request == RADEON_INFO_RING_WORKING)
-			ret = rcp_info_ring(to, &value);
-		else
-			ret = rcp_info_value(rdev, info->request, &value);
-	}
+	if (!is_wide)
+		ret = rcp_info_value(rdev, info->request, &value);
 	drm_dev_exit(idx);
 
 	if (ret) {

@@ -47,7 +47,7 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
  * @file: the client
  *
  * Context: may sleep.
- * Return: 0, -EINVAL for an unknown type, -EFAULT.
+ * Return: 0, -EINVAL for an unknown type or too much room, -EFAULT.
  */
 int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -76,6 +76,9 @@ int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	query->size = size;
 	if (!query->data)
 		return 0;
+	/* All of it is written, in one go. */
+	if (room > RCP_QUERY_MAX_SIZE)
+		return -EINVAL;
 	if (copy_to_user(to, &answer, min(size, room)))
 		return -EFAULT;
 	if (room > size && clear_user(to + size, room - size))

@@ -181,10 +181,10 @@ int rcp_job_get_ib(struct rcp_job *job, u32 size_dw)
 	int bytes = size_dw * 4, ret;
 
 	ret = wait_event_interruptible(card->ibs.wait, rcp_queue_charge(job->queue, bytes) ||
-				       READ_ONCE(card->lost));
+				       READ_ONCE(card->ibs.closed));
 	if (ret)
 		return ret;
-	if (READ_ONCE(card->lost))
+	if (READ_ONCE(card->ibs.closed))
 		return -ENODEV;
 	job->charged = bytes;
 	return rcp_ib_get(card, size_dw, &job->ib);

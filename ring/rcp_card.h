@@ -193,12 +193,14 @@ struct rcp_ib {
  * @pool: who has what
  * @wait: woken when something comes back
  * @turn: held by the one who takes a piece or waits for it
+ * @closed: nobody waits any more; set once
  */
 struct rcp_ib_pool {
 	struct rcp_dma chunks[RCP_IB_CHUNKS];
 	struct gen_pool *pool;
 	wait_queue_head_t wait;
 	struct mutex turn;
+	bool closed;
 };
 
 /**
@@ -363,6 +365,7 @@ void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count);
 u32 rcp_gart_mapped(struct rcp_card *card);
 int rcp_ib_get(struct rcp_card *card, u32 size_dw, struct rcp_ib *ib);
 void rcp_ib_put(struct rcp_card *card, struct rcp_ib *ib);
+void rcp_ib_close(struct rcp_card *card);
 
 /* Make what the CPU wrote through the BAR visible to the GPU. */
 void rcp_hdp_flush(struct rcp_card *card);

@@ -5,8 +5,10 @@
  * A few pieces of DMA memory, mapped for good, cut up by genalloc.  Whoever finds
  * the pool empty waits for a stream to finish; as everybody holds at most one
  * piece while waiting for none, that always ends (a hung stream is ended by a
- * reset).  It is first come, first served, also if a later one wants less and
- * that is there: many short streams must not keep a long one out for ever.
+ * reset).  One takes or waits at a time, the others for their turn, also if a later
+ * one wants less and that is there: many short streams must not keep a long one out
+ * for ever.  Turns are about in order of arrival: whoever comes just when one ends
+ * may be quicker than who sleeps, but a mutex lets that happen a few times at most.
  */
 #include <linux/genalloc.h>
 #include <linux/wait.h>
@@ -82,10 +84,10 @@ static bool rcp_ib_try(struct rcp_card *card, u32 bytes, struct rcp_ib *ib)
  * @size_dw: how much
  * @ib: filled in
  *
- * Waits while the pool is empty, and for all who waited before.
+ * Waits for its turn, and then while the pool is empty.
  *
  * Return: 0; -EINVAL for a size of 0 or above RCP_IB_MAX_DW; -ENODEV if the card
- * is gone; -ERESTARTSYS if a signal came first.
+ * is gone or going; -ERESTARTSYS if a signal came first.
  * Context: process; sleeps.
  */
 int rcp_ib_get(struct rcp_card *card, u32 size_dw, struct rcp_ib *ib)
@@ -95,12 +97,11 @@ int rcp_ib_get(struct rcp_card *card, u32 size_dw, struct rcp_ib *ib)
 
 	if (!size_dw || size_dw > RCP_IB_MAX_DW)
 		return -EINVAL;
-	ret = mutex_lock_interruptible(&card->ibs.turn);
-	if (ret)
-		return ret;
+	if (mutex_lock_interruptible(&card->ibs.turn))
+		return -ERESTARTSYS;
 	ret = wait_event_interruptible(card->ibs.wait,
 				       (got = rcp_ib_try(card, size_dw * 4, ib)) ||
-				       READ_ONCE(card->lost));
+				       READ_ONCE(card->ibs.closed));
 	mutex_unlock(&card->ibs.turn);
 	if (ret)
 		return ret;
@@ -121,4 +122,18 @@ void rcp_ib_put(struct rcp_card *card, struct rcp_ib *ib)
 	gen_pool_free(card->ibs.pool, (unsigned long)ib->cpu, ib->bytes);
 	memset(ib, 0, sizeof(*ib));
 	wake_up(&card->ibs.wait);
+}
+
+/**
+ * rcp_ib_close - nobody need wait any more
+ * @card: the card, which is gone or about to go
+ *
+ * Whoever waits in rcp_ib_get() gets -ENODEV, and so does who would have to.
+ *
+ * Context: any.
+ */
+void rcp_ib_close(struct rcp_card *card)
+{
+	WRITE_ONCE(card->ibs.closed, true);
+	wake_up_all(&card->ibs.wait);
 }

@@ -56,7 +56,7 @@ void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value)
 void rcp_card_set_lost(struct rcp_card *card)
 {
 	WRITE_ONCE(card->lost, true);
-	wake_up_all(&card->ibs.wait);
+	rcp_ib_close(card);
 }
 
 /**

@@ -45,6 +45,9 @@ enum drm_rcp_query_type {
 	RCP_QUERY_CARD = 2,
 };
 
+/* The most that &drm_rcp_query.size may say; no answer will be longer. */
+#define RCP_QUERY_MAX_SIZE	4096
+
 /**
  * struct drm_rcp_query - ask the driver what it is and what it can do
  *
@@ -53,7 +56,8 @@ enum drm_rcp_query_type {
  * @data has beyond the answer is filled with zeros, and @size becomes the
  * size of the answer.
  *
- * Errors: -EINVAL for an unknown @type, -EFAULT for a bad @data.
+ * Errors: -EINVAL for an unknown @type or, with @data, a @size above
+ * %RCP_QUERY_MAX_SIZE; -EFAULT for a bad @data.
  */
 struct drm_rcp_query {
 	/** @type: enum drm_rcp_query_type */

@@ -15,6 +15,7 @@
 #include <sys/ioctl.h>
 
 #define SIZE	(5 * 4096)
+#define GTT	RADEON_GEM_DOMAIN_GTT
 
 FIXTURE(prime) {
 	struct client a, b;
@@ -232,27 +233,122 @@ static int map_around(int fd, uint64_t offset, uint64_t other, size_t size)
 	return n;
 }
 
-/* Pages of somebody else, here a memfd: the card reaches them while they are ours. */
+/* A file of this driver's primary node, which may share by name; or -1. */
+static int open_primary(const char *driver)
+{
+	char path[32];
+	int i;
+
+	for (i = 0; i < 8; i++) {
+		char name[8] = "";
+		struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
+		int fd;
+
+		snprintf(path, sizeof(path), "/dev/dri/card%d", i);
+		fd = open(path, O_RDWR | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		if (!client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, driver))
+			return fd;
+		close(fd);
+	}
+	return -1;
+}
+
+/* A dma-buf of another driver's: udmabuf's, else vgem's, or -1 if there is neither. */
+static int foreign_create(void)
+{
+	struct drm_mode_create_dumb dumb = { .height = SIZE / 4096, .width = 1024, .bpp = 32 };
+	struct udmabuf_create create = { .size = SIZE };
+	int udmabuf = open("/dev/udmabuf", O_RDWR | O_CLOEXEC), vgem, dmabuf = -1;
+
+	if (udmabuf >= 0) {
+		create.memfd = memfd_create("pages", MFD_ALLOW_SEALING);
+		if (!ftruncate(create.memfd, SIZE) &&
+		    !fcntl(create.memfd, F_ADD_SEALS, F_SEAL_SHRINK))
+			dmabuf = ioctl(udmabuf, UDMABUF_CREATE, &create);
+		close(create.memfd);
+		close(udmabuf);
+		return dmabuf;
+	}
+	close(client_open_vgem());
+	vgem = open_primary("vgem");
+	if (!client_ioctl(vgem, DRM_IOCTL_MODE_CREATE_DUMB, &dumb))
+		gem_export(vgem, dumb.handle, &dmabuf);
+	close(vgem);
+	return dmabuf;
+}
+
+/*
+ * One client can have two handles, and two buffers, for one of another driver's.  What
+ * it writes by the second is written for everybody.
+ */
+TEST_F(prime, two_handles_of_another_drivers)
+{
+	struct drm_gem_flink flink = { .name = 0 };
+	struct drm_gem_open named = { .handle = 0 };
+	int dmabuf, ours, theirs;
+	struct pollfd written;
+	uint32_t x, gate;
+	volatile uint32_t *map;
+	struct stream s;
+	uint32_t *p;
+
+	dmabuf = foreign_create();
+	if (!self->a.rcp || dmabuf < 0)
+		SKIP(return, "not rcp, or no other driver");
+	p = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, dmabuf, 0);
+	ASSERT_NE(MAP_FAILED, p);
+	p[0] = 0x5eed;
+	ours = open_primary("radeon");
+	theirs = open_primary("radeon");
+	ASSERT_LE(0, theirs);
+	ASSERT_EQ(0, gem_import(ours, dmabuf, &x));
+	ASSERT_EQ(0, gem_import(theirs, dmabuf, &flink.handle));
+	ASSERT_EQ(0, client_ioctl(theirs, DRM_IOCTL_GEM_FLINK, &flink));
+	named.name = flink.name;
+	ASSERT_EQ(0, client_ioctl(ours, DRM_IOCTL_GEM_OPEN, &named));
+	ASSERT_NE(x, named.handle);
+	/* each has a place */
+	ASSERT_EQ(0, submit_write(&s, ours, x, GTT, 32, 1));
+	ASSERT_EQ(0, submit_write(&s, ours, named.handle, GTT, 32, 2));
+	ASSERT_EQ(0, gem_wait(ours, x));
+
+	ASSERT_EQ(0, gem_create(ours, 4096, 4096, GTT, 0, &gate));
+	map = gem_map(ours, gate, 4096);
+	ASSERT_NE(NULL, map);
+	map[0] = 0;
+	stream_init(&s);
+	stream_wait_mem(&s, gate, GTT, 0, 1);
+	stream_copy_dw(&s, x, 0, named.handle, 64, GTT);
+	ASSERT_EQ(0, stream_submit(&s, ours, NULL));
+	written.fd = dmabuf;
+	written.events = POLLIN;
+	EXPECT_EQ(0, poll(&written, 1, 0));
+	map[0] = 1;
+	EXPECT_EQ(1, poll(&written, 1, 10000));
+	EXPECT_EQ(0x5eed, p[16]);
+	munmap((void *)map, 4096);
+	munmap(p, SIZE);
+	close(dmabuf);
+	close(ours);
+	close(theirs);
+}
+
+/* Pages of somebody else: the card reaches them while they are ours. */
 TEST_F(prime, imports_from_another_driver)
 {
-	struct udmabuf_create create = { .size = SIZE };
-	int udmabuf = open("/dev/udmabuf", O_RDWR | O_CLOEXEC);
 	uint64_t offset, before, after;
 	uint32_t handle, own;
 	uint32_t *p;
 	int dmabuf;
 	struct stream s;
 
-	if (!self->a.rcp || udmabuf < 0)
-		SKIP(return, "not rcp, or no udmabuf");
-	create.memfd = memfd_create("pages", MFD_ALLOW_SEALING);
-	ASSERT_LE(0, (int)create.memfd);
-	ASSERT_EQ(0, ftruncate(create.memfd, SIZE));
-	ASSERT_EQ(0, fcntl(create.memfd, F_ADD_SEALS, F_SEAL_SHRINK));
-	p = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, create.memfd, 0);
+	dmabuf = foreign_create();
+	if (!self->a.rcp || dmabuf < 0)
+		SKIP(return, "not rcp, or no other driver");
+	p = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, dmabuf, 0);
 	ASSERT_NE(MAP_FAILED, p);
-	dmabuf = ioctl(udmabuf, UDMABUF_CREATE, &create);
-	ASSERT_LE(0, dmabuf);
 	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &own));
 	ASSERT_EQ(0, gem_map_offset(self->a.fd, own, SIZE, &before));
 	ASSERT_EQ(0, gem_import(self->a.fd, dmabuf, &handle));
@@ -268,8 +364,6 @@ TEST_F(prime, imports_from_another_driver)
 	EXPECT_EQ(0, gem_close(self->a.fd, handle));
 	close(dmabuf);
 	munmap(p, SIZE);
-	close(create.memfd);
-	close(udmabuf);
 }
 
 TEST_HARNESS_MAIN

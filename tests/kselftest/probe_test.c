@@ -225,6 +225,7 @@ TEST_F(probe, query_card)
 TEST_F(probe, query_sizes)
 {
 	struct { struct drm_rcp_query_driver d; uint8_t more[64]; } big;
+	uint8_t most[RCP_QUERY_MAX_SIZE + 1];
 	uint32_t size = 0;
 	size_t i;
 
@@ -248,6 +249,18 @@ TEST_F(probe, query_sizes)
 	EXPECT_EQ(sizeof(big.d), size);
 	for (i = 0; i < sizeof(big.more); i++)
 		ASSERT_EQ(0, big.more[i]);
+
+	/* as many as there can ever be, and no more */
+	memset(most, 0xaa, sizeof(most));
+	size = RCP_QUERY_MAX_SIZE;
+	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, most, &size));
+	EXPECT_EQ(sizeof(big.d), size);
+	EXPECT_EQ(0, most[RCP_QUERY_MAX_SIZE - 1]);
+	size = RCP_QUERY_MAX_SIZE + 1;
+	EXPECT_EQ(-EINVAL, client_query(self->c.fd, RCP_QUERY_DRIVER, most, &size));
+	EXPECT_EQ(0xaa, most[RCP_QUERY_MAX_SIZE]);
+	size = RCP_QUERY_MAX_SIZE + 1;
+	EXPECT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, NULL, &size));
 }
 
 TEST_F(probe, query_says_no)

@@ -7,6 +7,7 @@
 #include "client.h"
 #include "emulated.h"
 #include "kselftest_harness.h"
+#include "other.h"
 
 #include <fcntl.h>
 #include <libgen.h>
@@ -22,6 +23,10 @@
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
+
+/* More clients than can each have their share of the IB pool, of the longest streams. */
+#define CLIENTS	4
+#define STREAMS	8
 
 FIXTURE(unbind) {
 	struct client c;
@@ -273,6 +278,103 @@ TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
 	ASSERT_EQ(0, ioctl(export.fd, SYNC_IOC_FILE_INFO, &info));
 	EXPECT_STREQ("rcp", fence.obj_name);
 	close(export.fd);
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+static int ask_for_ring(struct other *o)
+{
+	return client_info(o->fd, RADEON_INFO_RING_WORKING, (void *)o->touch);
+}
+
+static FIXTURE_DATA(unbind) *device;
+
+static int unbind_device(struct other *o)
+{
+	(void)o;
+	return write_text(device->driver, "unbind", device->slot);
+}
+
+/* No call that reads or writes a client's memory keeps the device, for that may take for ever. */
+TEST_F_TIMEOUT(unbind, with_memory_that_does_not_come, 60)
+{
+	static const uint32_t nop = PACKET2;
+	struct other stream = { .fd = self->c.fd }, verdict = stream, info = stream;
+	struct other unbind = { .act = unbind_device };
+	char *memory;
+	int gate;
+
+	memory = stuck_memory(3 * 4096, &gate);
+	if (!memory)
+		SKIP(return, "no userfaultfd");
+	stream.cs.ib = (uint32_t *)memory;
+	stream.cs.ib_dw = 1;
+	ASSERT_EQ(0, other_begin(&stream));
+	verdict.cs.ib = &nop;
+	verdict.cs.ib_dw = 1;
+	verdict.cs.verdict = (struct drm_rcp_verdict *)(memory + 4096);
+	verdict.cs.verdict_flags = RCP_VERDICT_VALIDATE_ONLY;
+	ASSERT_EQ(0, other_begin(&verdict));
+	info.act = ask_for_ring;
+	info.touch = (uint32_t *)(memory + 8192);
+	ASSERT_EQ(0, other_begin(&info));
+
+	device = self;
+	self->bound = false;
+	other_begin(&unbind);
+	EXPECT_TRUE(other_done(&unbind, 20));
+	close(gate);
+	EXPECT_EQ(0, other_join(&unbind));
+	EXPECT_EQ(-ENODEV, other_join(&stream));
+	EXPECT_EQ(0, other_join(&verdict));
+	EXPECT_LT(0, verdict.cs.verdict->ib_dw);
+	EXPECT_EQ(-ENODEV, other_join(&info));
+	client_close(&self->c);
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, works(&self->s));
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+/* Who waits for memory of the IB pool, or for its share, is sent away at once. */
+TEST_F_TIMEOUT(unbind, with_submissions_that_wait, 90)
+{
+	uint32_t i, k, gtt, *big, dw = self->c.driver.max_ib_dw;
+	struct other waiting[CLIENTS] = {};
+	struct client clients[CLIENTS];
+	int blocked;
+
+	big = calloc(dw, 4);
+	ASSERT_NE(NULL, big);
+	big[0] = PACKET3(PKT_NOP, dw - 1);
+	for (i = 0; i < CLIENTS; i++)
+		ASSERT_EQ(0, client_open(&clients[i]));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gtt));
+	stream_wait_mem(&self->s, gtt, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	for (i = 0; i < CLIENTS; i++) {
+		struct other *o = &waiting[i];
+
+		o->fd = clients[i].fd;
+		o->cs.ib = big;
+		o->cs.ib_dw = dw;
+		for (k = 0, blocked = -ETIME; k < STREAMS && blocked; k++) {
+			blocked = other_begin(o);
+			if (blocked)
+				ASSERT_EQ(0, other_join(o));
+		}
+		ASSERT_EQ(0, blocked);
+	}
+	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+	self->bound = false;
+	for (i = 0; i < CLIENTS; i++) {
+		EXPECT_EQ(-ENODEV, other_join(&waiting[i]));
+		client_close(&clients[i]);
+	}
+	free(big);
+	client_close(&self->c);
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, works(&self->s));
 	ASSERT_EQ(0, client_open(&self->c));
 }
 

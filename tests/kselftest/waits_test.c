@@ -9,11 +9,10 @@
  */
 #include "client.h"
 #include "kselftest_harness.h"
+#include "other.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
@@ -46,6 +45,7 @@ static void no_more_than_a_signal(int signal)
 FIXTURE_SETUP(waits)
 {
 	struct sigaction action = { .sa_handler = no_more_than_a_signal };
+	struct sigaction anew = { .sa_handler = no_more_than_a_signal, .sa_flags = SA_RESTART };
 
 	self->kmsg = kmsg_open();
 	ASSERT_EQ(0, client_open(&self->c));
@@ -59,6 +59,7 @@ FIXTURE_SETUP(waits)
 	ASSERT_NE(NULL, self->big);
 	self->big[0] = PACKET3(PKT_NOP, self->c.driver.max_ib_dw - 1);
 	ASSERT_EQ(0, sigaction(SIGUSR1, &action, NULL));
+	ASSERT_EQ(0, sigaction(SIGUSR2, &anew, NULL));
 	client_once = true;
 }
 
@@ -91,60 +92,6 @@ static int close_gate(FIXTURE_DATA(waits) *self)
 	return ret || self->map[2] ? ret : -ETIME;
 }
 
-/* Somebody else who does one thing that may take long. */
-struct other {
-	pthread_t thread;
-	volatile pid_t tid;
-	volatile bool done;
-	int fd;
-	struct client_cs cs;		/* submits it, */
-	volatile uint32_t *touch;	/* or reads this */
-	uint32_t value;
-	int ret;
-};
-
-static void *act(void *arg)
-{
-	struct other *o = arg;
-
-	o->tid = syscall(SYS_gettid);
-	if (o->touch)
-		o->value = *o->touch;
-	else
-		o->ret = client_submit(o->fd, &o->cs);
-	o->done = true;
-	return NULL;
-}
-
-/* Starts it, and returns 0 when it sleeps for a while already. */
-static int begin(struct other *o)
-{
-	char path[64], text[256];
-	int i, asleep = 0;
-
-	o->tid = 0;
-	o->done = false;
-	if (pthread_create(&o->thread, NULL, act, o))
-		return -EAGAIN;
-	for (i = 0; i < 1000 && asleep < 5 && !o->done; i++) {
-		const char *state = NULL;
-
-		usleep(2000);
-		snprintf(path, sizeof(path), "/proc/self/task/%d/stat", o->tid);
-		if (o->tid && read_text(path, text, sizeof(text)) > 0)
-			state = strrchr(text, ')');
-		asleep = state && (state[2] == 'S' || state[2] == 'D') ? asleep + 1 : 0;
-	}
-	return asleep >= 5 && !o->done ? 0 : -ETIME;
-}
-
-static int interrupt(struct other *o)
-{
-	pthread_kill(o->thread, SIGUSR1);
-	pthread_join(o->thread, NULL);
-	return o->ret;
-}
-
 /*
  * A reader of a mapping keeps the buffer's lock until the card has moved the buffer.
  * One submission waits for that lock and has another one; a second, younger one has
@@ -174,23 +121,23 @@ TEST_F(waits, for_locks)
 	cs.nrelocs = 1;
 	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
 	reader.touch = p;
-	ASSERT_EQ(0, begin(&reader));
+	ASSERT_EQ(0, other_begin(&reader));
 
 	older[0] = x;
 	older[1] = moved;
 	first.cs = cs;
 	first.cs.relocs = older;
 	first.cs.nrelocs = 2;
-	ASSERT_EQ(0, begin(&first));
+	ASSERT_EQ(0, other_begin(&first));
 	younger[0] = y;
 	younger[1] = x;
 	second.cs = first.cs;
 	second.cs.relocs = younger;
-	ASSERT_EQ(0, begin(&second));
+	ASSERT_EQ(0, other_begin(&second));
 
-	EXPECT_EQ(-EINTR, interrupt(&second));
+	EXPECT_EQ(-EINTR, other_interrupt(&second));
 	EXPECT_FALSE(first.done);
-	EXPECT_EQ(-EINTR, interrupt(&first));
+	EXPECT_EQ(-EINTR, other_interrupt(&first));
 	/* neither of the two has left a lock behind */
 	cs.relocs = younger;
 	cs.nrelocs = 2;
@@ -198,7 +145,7 @@ TEST_F(waits, for_locks)
 	EXPECT_FALSE(reader.done);
 
 	self->map[0] = 1;
-	pthread_join(reader.thread, NULL);
+	other_join(&reader);
 	EXPECT_EQ(0x5eed, reader.value);
 	cs.relocs = older;
 	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
@@ -208,13 +155,15 @@ TEST_F(waits, for_locks)
 
 /*
  * Who finds the IB pool empty waits until a stream is over; and who comes later and
- * wants less waits as well, though as much as that is left.
+ * wants less waits as well, though as much as that is left.  A signal ends either
+ * wait, which is no refusal; the call begins anew if the signal's handler says so.
  */
 TEST_F(waits, for_the_pool)
 {
 	struct client_cs cs = { .ib = self->big, .ib_dw = self->c.driver.max_ib_dw };
 	struct other last = { .cs = cs }, small = { .fd = self->c.fd };
 	static const uint32_t nop = PACKET2;
+	struct drm_rcp_verdict verdict;
 	struct client clients[CLIENTS];
 	int i, k, blocked = -ETIME;
 
@@ -224,30 +173,73 @@ TEST_F(waits, for_the_pool)
 	for (i = 0; i < CLIENTS && blocked; i++) {
 		last.fd = clients[i].fd;
 		for (k = 0; k < STREAMS && blocked; k++) {
-			blocked = begin(&last);
+			blocked = other_begin(&last);
 			if (!blocked)
 				break;
-			pthread_join(last.thread, NULL);
-			ASSERT_EQ(0, last.ret);
+			ASSERT_EQ(0, other_join(&last));
 		}
 	}
 	ASSERT_EQ(0, blocked);
-	EXPECT_EQ(-EINTR, interrupt(&last));
+	EXPECT_EQ(-EINTR, other_interrupt(&last));
 	small.cs.ib = &nop;
 	small.cs.ib_dw = 1;
+	small.cs.verdict = &verdict;
 	EXPECT_EQ(0, client_submit(self->c.fd, &small.cs));
-	ASSERT_EQ(0, begin(&last));
-	EXPECT_EQ(0, begin(&small));
-	EXPECT_EQ(-EINTR, interrupt(&small));
-	ASSERT_EQ(0, begin(&small));
+	verdict.stage = ~0u;
+	ASSERT_EQ(0, other_begin(&last));
+	EXPECT_EQ(0, other_begin(&small));
+	EXPECT_EQ(-EINTR, other_interrupt(&small));
+	EXPECT_EQ(~0u, verdict.stage);
+	ASSERT_EQ(0, other_begin(&small));
+	pthread_kill(small.thread, SIGUSR2);
 	self->map[0] = 1;
-	pthread_join(last.thread, NULL);
-	pthread_join(small.thread, NULL);
-	EXPECT_EQ(0, last.ret);
-	EXPECT_EQ(0, small.ret);
+	EXPECT_EQ(0, other_join(&last));
+	EXPECT_EQ(0, other_join(&small));
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
 	for (i = 0; i < CLIENTS; i++)
 		client_close(&clients[i]);
+}
+
+/*
+ * Whoever's verdict cannot be written does not keep memory that others wait for: as
+ * many as would fill the pool are told of long streams, and none hears of it.
+ */
+TEST_F(waits, for_nobodys_verdict)
+{
+	static const uint32_t nop = PACKET2;
+	struct other others[CLIENTS][STREAMS] = {}, small = { .fd = self->c.fd };
+	struct client clients[CLIENTS];
+	struct drm_rcp_verdict *verdict;
+	int i, k, gate;
+
+	verdict = stuck_memory(4096, &gate);
+	if (!verdict)
+		SKIP(return, "no userfaultfd");
+	for (i = 0; i < CLIENTS; i++) {
+		ASSERT_EQ(0, client_open(&clients[i]));
+		for (k = 0; k < STREAMS; k++) {
+			struct other *o = &others[i][k];
+
+			o->fd = clients[i].fd;
+			o->cs.ib = self->big;
+			o->cs.ib_dw = self->c.driver.max_ib_dw;
+			o->cs.verdict = verdict;
+			o->cs.verdict_flags = RCP_VERDICT_VALIDATE_ONLY;
+			ASSERT_EQ(0, other_begin(o));
+		}
+	}
+	small.cs.ib = &nop;
+	small.cs.ib_dw = 1;
+	other_begin(&small);
+	EXPECT_TRUE(other_done(&small, 5));
+	close(gate);
+	EXPECT_EQ(0, other_join(&small));
+	for (i = 0; i < CLIENTS; i++) {
+		for (k = 0; k < STREAMS; k++)
+			EXPECT_EQ(0, other_join(&others[i][k]));
+		client_close(&clients[i]);
+	}
+	EXPECT_LT(0, verdict->ib_dw);
 }
 
 /*
