@@ -51,7 +51,13 @@
  *   fetch takes none of a buffer for its address, and the other way round, is how
  *   each is defined; nothing here could tell what a shader does.
  * - A stream-out offset that the command processor loads from memory.  The
- *   hardware compares it with the size that was checked.
+ *   hardware compares it with the size that was checked.  That it holds what a
+ *   shader stores to that size is what the register is called and how every client
+ *   uses it; the instruction has no bound but an array size of its own (R700 ISA,
+ *   memory exports).
+ * - How the shader core's registers, threads and stacks are divided stays as the
+ *   last stream left it.  Real clients divide them in every stream; one that does
+ *   not may hang on another's division.
  * - Scratch, ES and GS rings are held to their sizes; that the hardware holds the
  *   item sizes to them too is taken from how real streams size them.
  * - That a unit clamps at its size (vertex buffers, constant buffers, slices of a

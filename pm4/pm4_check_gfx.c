@@ -136,6 +136,13 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				p += 5;
 				continue;
 			}
+			if (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
+			    !(p[2] & ck->context_forbid[first])) {
+				dirty |= flags;
+				singles++;
+				p += 3;
+				continue;
+			}
 		}
 		packets++;
 		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
