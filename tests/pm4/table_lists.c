@@ -107,7 +107,7 @@ static const struct { u32 first, last; const char *what; } never[] = {
 static const struct { u32 offset, count, stride; } memory[] = {
 	{ 0x85f8, 1, 4 }, { 0x8c40, 12, 4 }, { 0x9010, 2, 4 },
 	{ 0x28000, 2, 4 }, { 0x2800c, 3, 4 }, { 0x28040, 56, 4 }, { 0x28140, 48, 4 },
-	{ 0x28238, 1, 4 }, { 0x28800, 1, 4 }, { 0x28808, 1, 4 },
+	{ 0x28238, 1, 4 }, { 0x28808, 1, 4 },
 	{ 0x28840, 1, 4 }, { 0x28858, 1, 4 }, { 0x2886c, 1, 4 }, { 0x28880, 1, 4 }, { 0x28894, 1, 4 },
 	{ 0x288cc, 5, 4 }, { 0x28940, 48, 4 },
 	{ 0x28ab0, 1, 4 }, { 0x28ad0, 4, 16 }, { 0x28ad8, 4, 16 }, { 0x28adc, 4, 16 }, { 0x28b20, 1, 4 },
@@ -183,6 +183,8 @@ static void test_masks(void)
 		{ 0x8490, 0xfff, 0x00000001 },	/* OFFSET_UPDATE_DONE */
 		{ 0x8c0c, R600_ONLY, 0xfcfcfcfc },
 		{ 0x9830, 0xfff, 0x82000000 },	/* DB_DEBUG */
+		{ 0x28030, 0xfff, 0xbfffbfff },	/* PA_SC_SCREEN_SCISSOR_TL: no sign */
+		{ 0x28a4c, 0xfff, 0xffffedf7 },	/* PA_SC_MODE_CNTL: one chip, all scissors */
 	};
 	unsigned int i, chip, found = 0, bad = 0;
 
