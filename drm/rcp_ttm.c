@@ -13,7 +13,6 @@
 
 #include <drm/drm_cache.h>
 #include <drm/drm_drv.h>
-#include <drm/drm_prime.h>
 #include <drm/ttm/ttm_range_manager.h>
 
 #include "rcp_bo.h"
@@ -23,26 +22,6 @@
 
 /* R6xx/R7xx put 40 address bits on the bus. */
 #define RCP_DMA_BITS	40
-
-static int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
-			   struct ttm_operation_ctx *ctx)
-{
-	int ret;
-
-	if (tt->sg && (tt->page_flags & TTM_TT_FLAG_EXTERNAL))
-		return drm_prime_sg_to_dma_addr_array(tt->sg, tt->dma_address, tt->num_pages);
-	ret = ttm_pool_alloc(&bdev->pool, tt, ctx);
-	/* What x86 says when it lacks the memory to change how pages are cached. */
-	return ret == -EINVAL ? -ENOMEM : ret;
-}
-
-static void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
-{
-	rcp_tt_unbind(rcp_from_ttm(bdev), tt);
-	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL)
-		return;
-	ttm_pool_free(&bdev->pool, tt);
-}
 
 static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement *placement)
 {
