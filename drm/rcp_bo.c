@@ -306,6 +306,18 @@ static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 	return drm_prime_pages_to_sg(gem->dev, bo->tbo.ttm->pages, bo->tbo.ttm->num_pages);
 }
 
+/* Without a card neither its memory nor new pages are to be had. */
+static int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
+{
+	int ret, idx;
+
+	if (!drm_dev_enter(gem->dev, &idx))
+		return -ENODEV;
+	ret = drm_gem_ttm_vmap(gem, map);
+	drm_dev_exit(idx);
+	return ret;
+}
+
 /**
  * rcp_gem_import_sg - make a buffer of another driver's pages
  * @drm: the device
@@ -451,7 +463,7 @@ static const struct drm_gem_object_funcs rcp_gem_funcs = {
 	.pin = rcp_gem_pin,
 	.unpin = rcp_gem_unpin,
 	.get_sg_table = rcp_gem_get_sg_table,
-	.vmap = drm_gem_ttm_vmap,
+	.vmap = rcp_gem_vmap,
 	.vunmap = drm_gem_ttm_vunmap,
 	.mmap = rcp_gem_mmap,
 	.vm_ops = &rcp_gem_vm_ops,

@@ -3,8 +3,16 @@
  * System pages of buffers: allocated by TTM, mapped for the bus, bound in the
  * GART.
  *
- * Called by TTM with the buffer reserved, or when nobody knows it any more.
+ * When the card leaves, its mappings go.  The pages stay until their buffer goes:
+ * other devices and the kernel may still be using them, and buffers are being
+ * freed meanwhile.
+ *
+ * Called by TTM with the buffer reserved, or when nobody knows it any more, and
+ * rcp_tt_unplug() without any reservation.  &rcp_device.tt_lock decides who takes
+ * the mappings away.
  */
+#include <linux/dma-mapping.h>
+
 #include <drm/drm_drv.h>
 #include <drm/drm_prime.h>
 
@@ -15,11 +23,16 @@
  * @tt: TTM's side of it
  * @first_page: where it is bound in the GART
  * @count: how many pages are bound there; 0 if it is not
+ * @dma_address: the memory for @tt.dma_address
+ * @mapped: in &rcp_device.mapped_tts while they are mapped for the bus.  Protected by
+ *	&rcp_device.tt_lock.
  */
 struct rcp_tt {
 	struct ttm_tt tt;
 	u32 first_page;
 	u32 count;
+	dma_addr_t *dma_address;
+	struct list_head mapped;
 };
 
 #define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
@@ -47,6 +60,8 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 		kfree(rtt);
 		return NULL;
 	}
+	rtt->dma_address = rtt->tt.dma_address;
+	INIT_LIST_HEAD(&rtt->mapped);
 	return &rtt->tt;
 }
 
@@ -62,13 +77,42 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
 		    struct ttm_operation_ctx *ctx)
 {
+	struct rcp_device *rdev = rcp_from_ttm(bdev);
+	struct rcp_tt *rtt = to_rcp_tt(tt);
 	int ret;
 
 	if (tt->sg && (tt->page_flags & TTM_TT_FLAG_EXTERNAL))
 		return drm_prime_sg_to_dma_addr_array(tt->sg, tt->dma_address, tt->num_pages);
+	tt->dma_address = rtt->dma_address;
 	ret = ttm_pool_alloc(&bdev->pool, tt, ctx);
 	/* What x86 says when it lacks the memory to change how pages are cached. */
-	return ret == -EINVAL ? -ENOMEM : ret;
+	if (ret)
+		return ret == -EINVAL ? -ENOMEM : ret;
+	mutex_lock(&rdev->tt_lock);
+	list_add(&rtt->mapped, &rdev->mapped_tts);
+	mutex_unlock(&rdev->tt_lock);
+	return 0;
+}
+
+/*
+ * Take pages off the bus.  TTM maps at once what it allocates at once, and keeps
+ * the order of that with the first page.  Memory that it had from the DMA API
+ * itself stays mapped until it is freed.
+ */
+static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	struct ttm_tt *tt = &rtt->tt;
+	unsigned long i, n;
+
+	lockdep_assert_held(&rdev->tt_lock);
+	list_del_init(&rtt->mapped);
+	/* Without addresses TTM has nothing to unmap. */
+	tt->dma_address = NULL;
+	for (i = 0; i < tt->num_pages && !rdev->ttm.pool.use_dma_alloc; i += n) {
+		n = 1ul << page_private(tt->pages[i]);
+		dma_unmap_page(rdev->drm.dev, rtt->dma_address[i], n << PAGE_SHIFT,
+			       DMA_BIDIRECTIONAL);
+	}
 }
 
 /**
@@ -80,10 +124,33 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
  */
 void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
 {
-	rcp_tt_unbind(rcp_from_ttm(bdev), tt);
+	struct rcp_device *rdev = rcp_from_ttm(bdev);
+	struct rcp_tt *rtt = to_rcp_tt(tt);
+
+	rcp_tt_unbind(rdev, tt);
 	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL)
 		return;
+	mutex_lock(&rdev->tt_lock);
+	if (!list_empty(&rtt->mapped))
+		rcp_tt_unmap(rdev, rtt);
+	mutex_unlock(&rdev->tt_lock);
 	ttm_pool_free(&bdev->pool, tt);
+}
+
+/**
+ * rcp_tt_unplug - take all pages off the bus
+ * @rdev: the device; nobody populates any more, and the card does nothing
+ *
+ * Context: may sleep.
+ */
+void rcp_tt_unplug(struct rcp_device *rdev)
+{
+	struct rcp_tt *rtt, *next;
+
+	mutex_lock(&rdev->tt_lock);
+	list_for_each_entry_safe(rtt, next, &rdev->mapped_tts, mapped)
+		rcp_tt_unmap(rdev, rtt);
+	mutex_unlock(&rdev->tt_lock);
 }
 
 /**

@@ -177,6 +177,8 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	struct rcp_card *card = &rdev->card;
 	int ret;
 
+	mutex_init(&rdev->tt_lock);
+	INIT_LIST_HEAD(&rdev->mapped_tts);
 	ret = ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev, drm->anon_inode->i_mapping,
 			      drm->vma_offset_manager, drm_need_swiotlb(RCP_DMA_BITS),
 			      dma_addressing_limited(drm->dev));
@@ -216,14 +218,14 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev)
  * @rdev: the device; drm_dev_unplug() has been called and nothing runs
  *
  * Gives back what the buffers have mapped for the card, since the device's DMA
- * mappings must be gone when the driver is.
+ * mappings must be gone when the driver is.  Buffers and their pages stay.
  *
  * Context: may sleep.
  */
 void rcp_ttm_unplug(struct rcp_device *rdev)
 {
 	if (rdev->ttm_up)
-		ttm_device_clear_dma_mappings(&rdev->ttm);
+		rcp_tt_unplug(rdev);
 }
 
 /**
@@ -241,10 +243,7 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 	rcp_ttm_drop_pinned(&rdev->zero);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
-	/*
-	 * Buffers that were closed while busy may not have been freed yet, and
-	 * rcp_ttm_unplug() hid them from the managers, which would not wait.
-	 */
+	/* Buffers that were closed while busy may not have been freed yet. */
 	rcp_compat_ttm_flush(&rdev->ttm);
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_TT))
 		ttm_range_man_fini(&rdev->ttm, TTM_PL_TT);
