@@ -9,6 +9,7 @@
  * rcp_ttm_init() at probe, rcp_ttm_unplug() when the card leaves,
  * rcp_ttm_fini() after the last client.
  */
+#include <linux/delay.h>
 #include <linux/pci.h>
 
 #include <drm/drm_cache.h>

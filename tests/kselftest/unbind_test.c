@@ -276,6 +276,38 @@ TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
 	ASSERT_EQ(0, client_open(&self->c));
 }
 
+/* A buffer that nobody knows any more but the driver, and another driver's fence on it. */
+TEST_F_TIMEOUT(unbind, with_a_foreign_fence, 60)
+{
+	int vgem = client_open_vgem(), dmabuf, status = -1;
+	uint32_t gtt, fence;
+	pid_t child;
+
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &gtt));
+	ASSERT_EQ(0, gem_export(self->c.fd, gtt, &dmabuf));
+	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
+	close(dmabuf);
+	client_close(&self->c);
+	/* when the driver has had time to go without it */
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		sleep(2);
+		_exit(vgem_fence_signal(vgem, fence) ? 1 : 0);
+	}
+	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+	self->bound = false;
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	close(vgem);
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, works(&self->s));
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
 /* Megabytes of memory that nobody uses. */
 static long free_mib(void)
 {
