@@ -200,7 +200,8 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 		hop->flags = TTM_PL_FLAG_TEMPORARY;
 		return -EMULTIHOP;
 	}
-	if (!ret)
+	/* What a move left behind can be evicted, too, for a moment. */
+	if (!ret && rcp_bo_is_ours(tbo))
 		rcp_bo_moved(to_rcp_bo(tbo));
 	return ret;
 }

@@ -46,7 +46,7 @@ struct rcp_tt {
  */
 struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 {
-	u32 flags = to_rcp_bo(tbo)->flags;
+	u32 flags = rcp_bo_is_ours(tbo) ? to_rcp_bo(tbo)->flags : 0;
 	enum ttm_caching caching = ttm_cached;
 	struct rcp_tt *rtt = kzalloc(sizeof(*rtt), GFP_KERNEL);
 
