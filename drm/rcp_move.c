@@ -7,6 +7,10 @@
  * cleared the same way before a client can see it.  Plain system memory is
  * reached by way of the GTT.
  *
+ * All copies stand in one queue, and one that had to wait for a client, or for
+ * another driver, would hold up everybody's.  So whoever has a buffer moved waits
+ * for these, before the copy gets there; in the queue it waits for copies alone.
+ *
  * Called by TTM with the buffer reserved.  Nothing here waits for memory of the
  * IB pool: copies need none.
  */
@@ -37,11 +41,31 @@ u64 rcp_resource_addr(struct rcp_device *rdev, const struct ttm_resource *res)
 	}
 }
 
+/* Wait for everything that uses a buffer but the driver's own copies. */
+static int rcp_copy_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx *ctx)
+{
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+	int ret;
+
+	dma_resv_for_each_fence(&cursor, tbo->base.resv, dma_resv_usage_rw(true), fence) {
+		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
+			continue;
+		if (ctx->no_wait_gpu && !dma_fence_is_signaled(fence))
+			return -EBUSY;
+		ret = dma_fence_wait(fence, ctx->interruptible);
+		if (ret)
+			return ret;
+	}
+	return 0;
+}
+
 /*
  * Have the card copy, after everything that uses the buffer now.  Returns the
  * fence, with a reference for the caller.
  */
 static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+					 struct ttm_operation_ctx *ctx,
 					 const struct rcp_copy *copy)
 {
 	struct rcp_queue *queue = rdev->sched.kernel;
@@ -51,6 +75,9 @@ static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buf
 
 	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_HARMLESS_MAX_DW)
 		return ERR_PTR(-E2BIG);
+	ret = rcp_copy_wait(tbo, ctx);
+	if (ret)
+		return ERR_PTR(ret);
 
 	job = rcp_job_create(queue, RCP_JOB_COPY);
 	if (IS_ERR(job))
@@ -73,7 +100,7 @@ static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buf
 
 /* New VRAM: nobody may see what was there before. */
 static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			struct ttm_resource *to)
+			struct ttm_operation_ctx *ctx, struct ttm_resource *to)
 {
 	struct rcp_copy copy = {
 		.dst_addr = rcp_resource_addr(rdev, to),
@@ -84,7 +111,7 @@ static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 
 	if (to->mem_type == TTM_PL_VRAM && !to_rcp_bo(tbo)->keep) {
 		copy.src_size = rcp_bo_size(rdev->zero);
-		fence = rcp_copy_submit(rdev, tbo, &copy);
+		fence = rcp_copy_submit(rdev, tbo, ctx, &copy);
 		if (IS_ERR(fence))
 			return PTR_ERR(fence);
 		dma_resv_add_fence(tbo->base.resv, fence, DMA_RESV_USAGE_KERNEL);
@@ -96,7 +123,8 @@ static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 }
 
 static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			    bool evict, struct ttm_resource *to)
+			    bool evict, struct ttm_operation_ctx *ctx,
+			    struct ttm_resource *to)
 {
 	struct rcp_copy copy = {
 		.dst_addr = rcp_resource_addr(rdev, to),
@@ -107,7 +135,7 @@ static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *t
 	struct dma_fence *fence;
 	int ret;
 
-	fence = rcp_copy_submit(rdev, tbo, &copy);
+	fence = rcp_copy_submit(rdev, tbo, ctx, &copy);
 	if (IS_ERR(fence))
 		return PTR_ERR(fence);
 	atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
@@ -154,7 +182,7 @@ static int rcp_move_between(struct rcp_device *rdev, struct ttm_buffer_object *t
 		ttm_bo_move_null(tbo, to);
 		return 0;
 	}
-	ret = rcp_move_by_card(rdev, tbo, evict, to);
+	ret = rcp_move_by_card(rdev, tbo, evict, ctx, to);
 	if (ret && READ_ONCE(rdev->sched.dead)) {
 		/* What the CPU reaches can be saved from a dead card. */
 		ret = ttm_bo_wait_ctx(tbo, ctx);
@@ -190,7 +218,7 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 			if (ret)
 				return ret;
 		}
-		ret = rcp_move_new(rdev, tbo, to);
+		ret = rcp_move_new(rdev, tbo, ctx, to);
 	} else if (!rcp_move_is_hop(from->mem_type, to->mem_type)) {
 		ret = rcp_move_between(rdev, tbo, evict, ctx, to);
 	} else {
