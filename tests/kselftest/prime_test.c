@@ -214,6 +214,53 @@ TEST_F(prime, another_driver_imports)
 	close(dmabuf);
 }
 
+/* A buffer of so many bytes for vgem; nowhere, until vgem has it. */
+static int share(int fd, int vgem, uint64_t size, uint32_t *theirs)
+{
+	uint32_t handle;
+	int dmabuf, ret;
+
+	ret = gem_create(fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle);
+	if (ret)
+		return ret;
+	ret = gem_export(fd, handle, &dmabuf);
+	if (ret)
+		return ret;
+	ret = gem_import(vgem, dmabuf, theirs);
+	close(dmabuf);
+	gem_close(fd, handle);
+	return ret;
+}
+
+/* Other devices may have half of the GTT, so that there is room for the card's own. */
+TEST_F_TIMEOUT(prime, not_more_than_half, 90)
+{
+	int vgem = client_open_vgem();
+	struct drm_radeon_gem_info info;
+	uint32_t one, two, three;
+	uint64_t half;
+
+	if (!self->a.rcp || variant->domain != RADEON_GEM_DOMAIN_GTT)
+		SKIP(return, "not rcp, or done already");
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, client_ioctl(self->a.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
+	half = info.gart_size / 2;
+	ASSERT_EQ(-ENOMEM, share(self->a.fd, vgem, half + 4096, &one));
+	ASSERT_EQ(0, share(self->a.fd, vgem, 65536, &one));
+	ASSERT_EQ(-ENOMEM, share(self->a.fd, vgem, half, &two));
+	ASSERT_EQ(0, gem_close(vgem, one));
+	/* there DMA in one piece is limited, for vgem, and the more is said about it */
+	if (!access("/sys/kernel/debug/dma-api", F_OK))
+		SKIP(return, "the rest only without DMA API debugging");
+	ASSERT_EQ(0, share(self->a.fd, vgem, half / 4 * 3, &two));
+	ASSERT_EQ(-ENOMEM, share(self->b.fd, vgem, half / 2, &three));
+	ASSERT_EQ(0, gem_close(vgem, two));
+	ASSERT_EQ(0, share(self->b.fd, vgem, half / 2, &three));
+	ASSERT_EQ(0, gem_close(vgem, three));
+	close(vgem);
+}
+
 /* In a process of its own: a submission that has a buffer of the client's moved to VRAM. */
 static pid_t move(int fd, uint32_t handle, uint64_t value)
 {
