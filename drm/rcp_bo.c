@@ -200,7 +200,7 @@ int rcp_bo_pin_gtt(struct rcp_bo *bo)
 	int ret;
 
 	dma_resv_assert_held(bo->tbo.base.resv);
-	/* Nobody pins a buffer of a client's anywhere else. */
+	/* Nobody pins a buffer of a client's anywhere else; and the second time nothing fails. */
 	if (!bo->tbo.pin_count) {
 		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
 		ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
@@ -248,19 +248,50 @@ static void rcp_gem_free(struct drm_gem_object *gem)
 	ttm_bo_put(&gem_to_rcp_bo(gem)->tbo);
 }
 
+/*
+ * What other devices use stays in the GTT, but not in more than half of it: a client
+ * may ask for that as often as it likes, and the others need room to work.
+ */
+static int rcp_gem_pin_charge(struct rcp_device *rdev, u64 size)
+{
+	u64 limit = rcp_ttm_size(rdev, TTM_PL_TT) / 2;
+	s64 pinned = atomic64_read(&rdev->pinned);
+
+	do {
+		if (pinned + size > limit)
+			return -ENOMEM;
+	} while (!atomic64_try_cmpxchg(&rdev->pinned, &pinned, pinned + size));
+	return 0;
+}
+
+static void rcp_gem_unpin_locked(struct rcp_bo *bo)
+{
+	rcp_bo_unpin(bo);
+	if (!bo->tbo.pin_count)
+		atomic64_sub(rcp_bo_size(bo), &rcp_from_ttm(bo->tbo.bdev)->pinned);
+}
+
 /* Another device may look as soon as this returns, and not each of them waits. */
 static int rcp_gem_pin_locked(struct rcp_bo *bo)
 {
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	int ret;
 
+	if (!bo->tbo.pin_count) {
+		ret = rcp_gem_pin_charge(rdev, rcp_bo_size(bo));
+		if (ret)
+			return ret;
+	}
 	ret = rcp_bo_pin_gtt(bo);
-	if (ret)
+	if (ret) {
+		atomic64_sub(rcp_bo_size(bo), &rdev->pinned);
 		return ret;
+	}
 	ret = rcp_bo_wait_filled(&bo->tbo);
-	if (!ret && !rcp_bo_is_filled(rcp_from_ttm(bo->tbo.bdev)))
+	if (!ret && !rcp_bo_is_filled(rdev))
 		ret = -EIO;
 	if (ret)
-		rcp_bo_unpin(bo);
+		rcp_gem_unpin_locked(bo);
 	return ret;
 }
 
@@ -289,10 +320,10 @@ static void rcp_gem_unpin(struct drm_gem_object *gem)
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
 
 	if (RCP_COMPAT_PIN_LOCKED) {
-		rcp_bo_unpin(bo);
+		rcp_gem_unpin_locked(bo);
 	} else {
 		dma_resv_lock(gem->resv, NULL);
-		rcp_bo_unpin(bo);
+		rcp_gem_unpin_locked(bo);
 		dma_resv_unlock(gem->resv);
 	}
 }
@@ -304,6 +335,18 @@ static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 	if (!bo->tbo.ttm || !bo->tbo.ttm->pages)
 		return ERR_PTR(-EINVAL);
 	return drm_prime_pages_to_sg(gem->dev, bo->tbo.ttm->pages, bo->tbo.ttm->num_pages);
+}
+
+/* Without a card neither its memory nor new pages are to be had. */
+static int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
+{
+	int ret, idx;
+
+	if (!drm_dev_enter(gem->dev, &idx))
+		return -ENODEV;
+	ret = drm_gem_ttm_vmap(gem, map);
+	drm_dev_exit(idx);
+	return ret;
 }
 
 /**
@@ -451,7 +494,7 @@ static const struct drm_gem_object_funcs rcp_gem_funcs = {
 	.pin = rcp_gem_pin,
 	.unpin = rcp_gem_unpin,
 	.get_sg_table = rcp_gem_get_sg_table,
-	.vmap = drm_gem_ttm_vmap,
+	.vmap = rcp_gem_vmap,
 	.vunmap = drm_gem_ttm_vunmap,
 	.mmap = rcp_gem_mmap,
 	.vm_ops = &rcp_gem_vm_ops,

@@ -127,9 +127,15 @@ u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type);
 int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 		 struct ttm_resource *to, struct ttm_place *hop);
 u64 rcp_resource_addr(struct rcp_device *rdev, const struct ttm_resource *res);
+
+/* rcp_tt.c */
+struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags);
+int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
+		    struct ttm_operation_ctx *ctx);
+void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt);
+void rcp_tt_unplug(struct rcp_device *rdev);
 int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_resource *res);
 void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt);
-struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags);
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt);
 
 /* rcp_gem.c */

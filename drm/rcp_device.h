@@ -8,13 +8,15 @@
  * it between drm_dev_enter() and drm_dev_exit().
  *
  * Lock order: mmap lock -> reservations (ww) -> &rcp_queue.lock ->
- * &rcp_gart.lock -> spinlocks.  Waiting for memory of the IB pool or for a
- * checker is done with no reservation held.
+ * &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks.  Waiting for memory of the
+ * IB pool or for a checker is done with no reservation held.
  */
 #ifndef RCP_DEVICE_H
 #define RCP_DEVICE_H
 
 #include <linux/atomic.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -114,6 +116,9 @@ struct rcp_counters {
  * @sched: the way to it
  * @ttm: memory
  * @ttm_up: @ttm was initialised
+ * @tt_lock: protects @mapped_tts.  Nothing else is taken under it.
+ * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
+ * @pinned: bytes of clients' buffers that are pinned in the GTT
  * @reserved: buffers that keep VRAM's reserved ranges from being given away
  * @zero: pinned zeros in the GTT, from which new VRAM buffers are cleared
  * @zero_addr: their GPU address
@@ -130,6 +135,9 @@ struct rcp_device {
 	struct rcp_sched sched;
 	struct ttm_device ttm;
 	bool ttm_up;
+	struct mutex tt_lock;
+	struct list_head mapped_tts;
+	atomic64_t pinned;
 	struct rcp_bo *reserved[RCP_RESERVED_MAX];
 	struct rcp_bo *zero;
 	u64 zero_addr;

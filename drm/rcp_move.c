@@ -7,27 +7,15 @@
  * cleared the same way before a client can see it.  Plain system memory is
  * reached by way of the GTT.
  *
+ * All copies stand in one queue, and one that had to wait for a client, or for
+ * another driver, would hold up everybody's.  So whoever has a buffer moved waits
+ * for these, before the copy gets there; in the queue it waits for copies alone.
+ *
  * Called by TTM with the buffer reserved.  Nothing here waits for memory of the
  * IB pool: copies need none.
  */
-#include <drm/drm_drv.h>
-
 #include "rcp_bo.h"
 #include "rcp_trace.h"
-
-/**
- * struct rcp_tt - system pages of a buffer
- * @tt: TTM's side of it
- * @first_page: where it is bound in the GART
- * @count: how many pages are bound there; 0 if it is not
- */
-struct rcp_tt {
-	struct ttm_tt tt;
-	u32 first_page;
-	u32 count;
-};
-
-#define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
 
 /**
  * rcp_resource_addr - GPU address of a place
@@ -53,53 +41,23 @@ u64 rcp_resource_addr(struct rcp_device *rdev, const struct ttm_resource *res)
 	}
 }
 
-/**
- * rcp_tt_bind - map a buffer's pages for the card
- * @rdev: the device
- * @tt: the pages, populated
- * @res: where in the GTT
- *
- * Context: may sleep.
- * Return: 0 or what rcp_gart_map() says; -ENODEV if the card is gone.
- */
-int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_resource *res)
+/* Wait for everything that uses a buffer but the driver's own copies. */
+static int rcp_copy_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx *ctx)
 {
-	struct rcp_tt *rtt = to_rcp_tt(tt);
-	int idx, ret;
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+	int ret;
 
-	BUILD_BUG_ON(PAGE_SHIFT != RCP_GPU_PAGE_SHIFT);
-	if (!drm_dev_enter(&rdev->drm, &idx))
-		return -ENODEV;
-	ret = rcp_gart_map(&rdev->card, res->start, tt->num_pages, tt->dma_address,
-			   tt->caching == ttm_cached);
-	if (!ret) {
-		rtt->first_page = res->start;
-		rtt->count = tt->num_pages;
+	dma_resv_for_each_fence(&cursor, tbo->base.resv, dma_resv_usage_rw(true), fence) {
+		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
+			continue;
+		if (ctx->no_wait_gpu && !dma_fence_is_signaled(fence))
+			return -EBUSY;
+		ret = dma_fence_wait(fence, ctx->interruptible);
+		if (ret)
+			return ret;
 	}
-	drm_dev_exit(idx);
-	return ret;
-}
-
-/**
- * rcp_tt_unbind - take a buffer's pages away from the card
- * @rdev: the device
- * @tt: the pages; the card does not use them any more
- *
- * Context: may sleep.
- */
-void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt)
-{
-	struct rcp_tt *rtt = to_rcp_tt(tt);
-	int idx;
-
-	if (!rtt->count)
-		return;
-	/* The GART of a card that is gone needs no care. */
-	if (drm_dev_enter(&rdev->drm, &idx)) {
-		rcp_gart_unmap(&rdev->card, rtt->first_page, rtt->count);
-		drm_dev_exit(idx);
-	}
-	rtt->count = 0;
+	return 0;
 }
 
 /*
@@ -107,6 +65,7 @@ void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt)
  * fence, with a reference for the caller.
  */
 static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+					 struct ttm_operation_ctx *ctx,
 					 const struct rcp_copy *copy)
 {
 	struct rcp_queue *queue = rdev->sched.kernel;
@@ -116,6 +75,9 @@ static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buf
 
 	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_HARMLESS_MAX_DW)
 		return ERR_PTR(-E2BIG);
+	ret = rcp_copy_wait(tbo, ctx);
+	if (ret)
+		return ERR_PTR(ret);
 
 	job = rcp_job_create(queue, RCP_JOB_COPY);
 	if (IS_ERR(job))
@@ -138,7 +100,7 @@ static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buf
 
 /* New VRAM: nobody may see what was there before. */
 static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			struct ttm_resource *to)
+			struct ttm_operation_ctx *ctx, struct ttm_resource *to)
 {
 	struct rcp_copy copy = {
 		.dst_addr = rcp_resource_addr(rdev, to),
@@ -149,7 +111,7 @@ static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 
 	if (to->mem_type == TTM_PL_VRAM && !to_rcp_bo(tbo)->keep) {
 		copy.src_size = rcp_bo_size(rdev->zero);
-		fence = rcp_copy_submit(rdev, tbo, &copy);
+		fence = rcp_copy_submit(rdev, tbo, ctx, &copy);
 		if (IS_ERR(fence))
 			return PTR_ERR(fence);
 		dma_resv_add_fence(tbo->base.resv, fence, DMA_RESV_USAGE_KERNEL);
@@ -161,7 +123,8 @@ static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 }
 
 static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			    bool evict, struct ttm_resource *to)
+			    bool evict, struct ttm_operation_ctx *ctx,
+			    struct ttm_resource *to)
 {
 	struct rcp_copy copy = {
 		.dst_addr = rcp_resource_addr(rdev, to),
@@ -172,7 +135,7 @@ static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *t
 	struct dma_fence *fence;
 	int ret;
 
-	fence = rcp_copy_submit(rdev, tbo, &copy);
+	fence = rcp_copy_submit(rdev, tbo, ctx, &copy);
 	if (IS_ERR(fence))
 		return PTR_ERR(fence);
 	atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
@@ -219,7 +182,7 @@ static int rcp_move_between(struct rcp_device *rdev, struct ttm_buffer_object *t
 		ttm_bo_move_null(tbo, to);
 		return 0;
 	}
-	ret = rcp_move_by_card(rdev, tbo, evict, to);
+	ret = rcp_move_by_card(rdev, tbo, evict, ctx, to);
 	if (ret && READ_ONCE(rdev->sched.dead)) {
 		/* What the CPU reaches can be saved from a dead card. */
 		ret = ttm_bo_wait_ctx(tbo, ctx);
@@ -255,7 +218,7 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 			if (ret)
 				return ret;
 		}
-		ret = rcp_move_new(rdev, tbo, to);
+		ret = rcp_move_new(rdev, tbo, ctx, to);
 	} else if (!rcp_move_is_hop(from->mem_type, to->mem_type)) {
 		ret = rcp_move_between(rdev, tbo, evict, ctx, to);
 	} else {
@@ -265,47 +228,8 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 		hop->flags = TTM_PL_FLAG_TEMPORARY;
 		return -EMULTIHOP;
 	}
-	if (!ret)
+	/* What a move left behind can be evicted, too, for a moment. */
+	if (!ret && rcp_bo_is_ours(tbo))
 		rcp_bo_moved(to_rcp_bo(tbo));
 	return ret;
-}
-
-/* ---- system pages ---- */
-
-/**
- * rcp_tt_create - TTM wants system pages for a buffer
- * @tbo: the buffer
- * @page_flags: TTM_TT_FLAG_*
- *
- * Return: them, unpopulated, or NULL.
- */
-struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
-{
-	u32 flags = to_rcp_bo(tbo)->flags;
-	enum ttm_caching caching = ttm_cached;
-	struct rcp_tt *rtt = kzalloc(sizeof(*rtt), GFP_KERNEL);
-
-	if (!rtt)
-		return NULL;
-	if (flags & RADEON_GEM_GTT_UC)
-		caching = ttm_uncached;
-	else if (flags & RADEON_GEM_GTT_WC)
-		caching = ttm_write_combined;
-	if (ttm_sg_tt_init(&rtt->tt, tbo, page_flags, caching)) {
-		kfree(rtt);
-		return NULL;
-	}
-	return &rtt->tt;
-}
-
-/**
- * rcp_tt_destroy - TTM is done with system pages
- * @bdev: TTM's device
- * @tt: the pages, unpopulated
- */
-void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt)
-{
-	rcp_tt_unbind(rcp_from_ttm(bdev), tt);
-	ttm_tt_fini(tt);
-	kfree(to_rcp_tt(tt));
 }

@@ -9,11 +9,11 @@
  * rcp_ttm_init() at probe, rcp_ttm_unplug() when the card leaves,
  * rcp_ttm_fini() after the last client.
  */
+#include <linux/delay.h>
 #include <linux/pci.h>
 
 #include <drm/drm_cache.h>
 #include <drm/drm_drv.h>
-#include <drm/drm_prime.h>
 #include <drm/ttm/ttm_range_manager.h>
 
 #include "rcp_bo.h"
@@ -23,26 +23,6 @@
 
 /* R6xx/R7xx put 40 address bits on the bus. */
 #define RCP_DMA_BITS	40
-
-static int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
-			   struct ttm_operation_ctx *ctx)
-{
-	int ret;
-
-	if (tt->sg && (tt->page_flags & TTM_TT_FLAG_EXTERNAL))
-		return drm_prime_sg_to_dma_addr_array(tt->sg, tt->dma_address, tt->num_pages);
-	ret = ttm_pool_alloc(&bdev->pool, tt, ctx);
-	/* What x86 says when it lacks the memory to change how pages are cached. */
-	return ret == -EINVAL ? -ENOMEM : ret;
-}
-
-static void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
-{
-	rcp_tt_unbind(rcp_from_ttm(bdev), tt);
-	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL)
-		return;
-	ttm_pool_free(&bdev->pool, tt);
-}
 
 static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement *placement)
 {
@@ -198,6 +178,8 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	struct rcp_card *card = &rdev->card;
 	int ret;
 
+	mutex_init(&rdev->tt_lock);
+	INIT_LIST_HEAD(&rdev->mapped_tts);
 	ret = ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev, drm->anon_inode->i_mapping,
 			      drm->vma_offset_manager, drm_need_swiotlb(RCP_DMA_BITS),
 			      dma_addressing_limited(drm->dev));
@@ -237,14 +219,14 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev)
  * @rdev: the device; drm_dev_unplug() has been called and nothing runs
  *
  * Gives back what the buffers have mapped for the card, since the device's DMA
- * mappings must be gone when the driver is.
+ * mappings must be gone when the driver is.  Buffers and their pages stay.
  *
  * Context: may sleep.
  */
 void rcp_ttm_unplug(struct rcp_device *rdev)
 {
 	if (rdev->ttm_up)
-		ttm_device_clear_dma_mappings(&rdev->ttm);
+		rcp_tt_unplug(rdev);
 }
 
 /**
@@ -262,10 +244,7 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 	rcp_ttm_drop_pinned(&rdev->zero);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
-	/*
-	 * Buffers that were closed while busy may not have been freed yet, and
-	 * rcp_ttm_unplug() hid them from the managers, which would not wait.
-	 */
+	/* Buffers that were closed while busy may not have been freed yet. */
 	rcp_compat_ttm_flush(&rdev->ttm);
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_TT))
 		ttm_range_man_fini(&rdev->ttm, TTM_PL_TT);

@@ -79,8 +79,13 @@
 } while (0)
 #endif
 
+/* TTM: until the last buffer that was closed while busy is freed. */
 #ifdef RCP_HAVE_TTM_DELAYED_WORK
-#define rcp_compat_ttm_flush(bdev) flush_delayed_work(&(bdev)->wq)
+#define rcp_compat_ttm_flush(bdev) do {				\
+	while (flush_delayed_work(&(bdev)->wq),			\
+	       delayed_work_pending(&(bdev)->wq))		\
+		msleep(10);					\
+} while (0)
 #else
 #define rcp_compat_ttm_flush(bdev) drain_workqueue((bdev)->wq)
 #endif

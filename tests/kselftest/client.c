@@ -107,6 +107,39 @@ int client_open_vgem(void)
 	return -1;
 }
 
+/* vgem_drm.h is not everywhere where the tests are built. */
+struct vgem_attach {
+	uint32_t handle, flags, fence, pad;
+};
+
+struct vgem_signal {
+	uint32_t fence, flags;
+};
+
+#define VGEM_ATTACH	DRM_IOWR(DRM_COMMAND_BASE + 1, struct vgem_attach)
+#define VGEM_SIGNAL	DRM_IOW(DRM_COMMAND_BASE + 2, struct vgem_signal)
+#define VGEM_WRITE	1
+
+int vgem_fence_attach(int vgem, int dmabuf, uint32_t *fence)
+{
+	struct vgem_attach attach = { .flags = VGEM_WRITE };
+	int ret = gem_import(vgem, dmabuf, &attach.handle);
+
+	if (ret)
+		return ret;
+	ret = client_ioctl(vgem, VGEM_ATTACH, &attach);
+	gem_close(vgem, attach.handle);
+	*fence = attach.fence;
+	return ret;
+}
+
+int vgem_fence_signal(int vgem, uint32_t fence)
+{
+	struct vgem_signal signal = { .fence = fence };
+
+	return client_ioctl(vgem, VGEM_SIGNAL, &signal);
+}
+
 void client_close(struct client *c)
 {
 	if (c->fd >= 0)

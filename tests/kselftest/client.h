@@ -33,6 +33,12 @@ int client_open(struct client *c);
 void client_close(struct client *c);
 /* A node of vgem, another driver, or -1 */
 int client_open_vgem(void);
+/*
+ * Puts a fence of vgem's on a buffer, as if vgem wrote to it: until it is signalled,
+ * or for ten seconds.
+ */
+int vgem_fence_attach(int vgem, int dmabuf, uint32_t *fence);
+int vgem_fence_signal(int vgem, uint32_t fence);
 const char *client_chip_of_id(uint32_t pci_device);
 
 /* drmIoctl() without the retries hidden: returns 0 or a negative errno. */

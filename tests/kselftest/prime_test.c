@@ -9,7 +9,9 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <linux/dma-buf.h>
 #include <linux/udmabuf.h>
 #include <sys/ioctl.h>
@@ -211,6 +213,127 @@ TEST_F(prime, another_driver_imports)
 	EXPECT_EQ(1234, p[100]);
 	munmap(p, SIZE);
 	close(dmabuf);
+}
+
+/* A buffer of so many bytes for vgem; nowhere, until vgem has it. */
+static int share(int fd, int vgem, uint64_t size, uint32_t *theirs)
+{
+	uint32_t handle;
+	int dmabuf, ret;
+
+	ret = gem_create(fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle);
+	if (ret)
+		return ret;
+	ret = gem_export(fd, handle, &dmabuf);
+	if (ret)
+		return ret;
+	ret = gem_import(vgem, dmabuf, theirs);
+	close(dmabuf);
+	gem_close(fd, handle);
+	return ret;
+}
+
+/* Other devices may have half of the GTT, so that there is room for the card's own. */
+TEST_F_TIMEOUT(prime, not_more_than_half, 90)
+{
+	int vgem = client_open_vgem();
+	struct drm_radeon_gem_info info;
+	uint32_t one, two, three;
+	uint64_t half;
+
+	if (!self->a.rcp || variant->domain != RADEON_GEM_DOMAIN_GTT)
+		SKIP(return, "not rcp, or done already");
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, client_ioctl(self->a.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
+	half = info.gart_size / 2;
+	ASSERT_EQ(-ENOMEM, share(self->a.fd, vgem, half + 4096, &one));
+	ASSERT_EQ(0, share(self->a.fd, vgem, 65536, &one));
+	ASSERT_EQ(-ENOMEM, share(self->a.fd, vgem, half, &two));
+	ASSERT_EQ(0, gem_close(vgem, one));
+	/* there DMA in one piece is limited, for vgem, and the more is said about it */
+	if (!access("/sys/kernel/debug/dma-api", F_OK))
+		SKIP(return, "the rest only without DMA API debugging");
+	ASSERT_EQ(0, share(self->a.fd, vgem, half / 4 * 3, &two));
+	ASSERT_EQ(-ENOMEM, share(self->b.fd, vgem, half / 2, &three));
+	ASSERT_EQ(0, gem_close(vgem, two));
+	ASSERT_EQ(0, share(self->b.fd, vgem, half / 2, &three));
+	ASSERT_EQ(0, gem_close(vgem, three));
+	close(vgem);
+}
+
+/* In a process of its own: a submission that has a buffer of the client's moved to VRAM. */
+static pid_t move(int fd, uint32_t handle, uint64_t value)
+{
+	struct stream s;
+	pid_t child = fork();
+
+	if (child)
+		return child;
+	_exit(submit_write(&s, fd, handle, RADEON_GEM_DOMAIN_VRAM, 0, value) ? 1 : 0);
+}
+
+/* It has a second to get there, or to be done. */
+static int moved(pid_t child, int *status)
+{
+	int i;
+
+	for (i = 0; i < 100; i++) {
+		if (waitpid(child, status, WNOHANG) == child)
+			return child;
+		usleep(10000);
+	}
+	return 0;
+}
+
+/* A buffer that is to be moved waits for another driver; other clients' do not. */
+TEST_F_TIMEOUT(prime, moves_wait_for_themselves, 60)
+{
+	int vgem = client_open_vgem(), dmabuf, status = -1;
+	uint32_t handle, other, fence, domain, *p;
+	uint64_t start;
+	pid_t child;
+
+	if (!self->a.rcp)
+		SKIP(return, "not rcp");
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &handle));
+	p = gem_map(self->a.fd, handle, SIZE);
+	ASSERT_NE(NULL, p);
+	p[100] = 1234;
+	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
+	/* while vgem has it, it is in system memory */
+	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
+
+	child = move(self->a.fd, handle, 1);
+	ASSERT_LT(0, child);
+	ASSERT_EQ(0, moved(child, &status));
+	start = now_ns();
+	ASSERT_EQ(0, gem_create(self->b.fd, SIZE, 4096, RADEON_GEM_DOMAIN_VRAM, 0, &other));
+	ASSERT_EQ(0, gem_wait(self->b.fd, other));
+	EXPECT_GT(4000000000ull, now_ns() - start);
+	/* and it can be told to stop */
+	ASSERT_EQ(0, kill(child, SIGKILL));
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_TRUE(WIFSIGNALED(status));
+	EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, handle, &domain));
+	EXPECT_EQ(RADEON_GEM_DOMAIN_GTT, domain);
+
+	child = move(self->a.fd, handle, 2);
+	ASSERT_LT(0, child);
+	EXPECT_EQ(0, moved(child, &status));
+	EXPECT_EQ(0, vgem_fence_signal(vgem, fence));
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->a.fd, handle, &domain));
+	EXPECT_EQ(RADEON_GEM_DOMAIN_VRAM, domain);
+	EXPECT_EQ(2, p[0]);
+	EXPECT_EQ(1234, p[100]);
+	munmap(p, SIZE);
+	close(dmabuf);
+	close(vgem);
 }
 
 /* Maps @size bytes at every page near @offset but those two: how often it worked. */

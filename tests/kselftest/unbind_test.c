@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The device goes away under its clients, and comes back: by sysfs unbind and
- * bind, with files open, buffers mapped, work in flight or hung.  The module
+ * bind, with files open, buffers mapped or shared, work in flight or hung.  The module
  * cannot be removed while somebody holds the device.  Run as root.
  */
 #include "client.h"
@@ -375,6 +375,150 @@ TEST_F_TIMEOUT(unbind, with_submissions_that_wait, 90)
 	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
 	self->bound = true;
 	EXPECT_EQ(0, works(&self->s));
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+/* A buffer that nobody knows any more but the driver, and another driver's fence on it. */
+TEST_F_TIMEOUT(unbind, with_a_foreign_fence, 60)
+{
+	int vgem = client_open_vgem(), dmabuf, status = -1;
+	uint32_t gtt, fence;
+	pid_t child;
+
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &gtt));
+	ASSERT_EQ(0, gem_export(self->c.fd, gtt, &dmabuf));
+	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
+	close(dmabuf);
+	client_close(&self->c);
+	/* when the driver has had time to go without it */
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		sleep(2);
+		_exit(vgem_fence_signal(vgem, fence) ? 1 : 0);
+	}
+	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+	self->bound = false;
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	close(vgem);
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, works(&self->s));
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+/* Megabytes of memory that nobody uses. */
+static long free_mib(void)
+{
+	char text[256];
+	long kib = -1;
+
+	if (read_text("/proc/meminfo", text, sizeof(text)) > 0)
+		sscanf(text, "MemTotal: %*d kB MemFree: %ld kB", &kib);
+	return kib / 1024;
+}
+
+/* As many buffers as are 32 MiB, of what vgem says that it can take in one piece. */
+#define SHARED		512
+#define SHARED_SIZE	65536
+
+/* What another device has of a buffer stays until that device is done with it. */
+TEST_F_TIMEOUT(unbind, with_pages_elsewhere, 90)
+{
+	int vgem = client_open_vgem(), dmabuf, i;
+	uint32_t gtt, theirs[SHARED];
+	long before;
+
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	for (i = 0; i < SHARED; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, SHARED_SIZE, 4096, GTT, 0, &gtt));
+		ASSERT_EQ(0, gem_export(self->c.fd, gtt, &dmabuf));
+		ASSERT_EQ(0, gem_import(vgem, dmabuf, &theirs[i]));
+		close(dmabuf);
+	}
+	before = free_mib();
+	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+	self->bound = false;
+	EXPECT_GT(before + 16, free_mib());
+	client_close(&self->c);
+	EXPECT_GT(before + 16, free_mib());
+	for (i = 0; i < SHARED; i++)
+		ASSERT_EQ(0, gem_close(vgem, theirs[i]));
+	close(vgem);
+	EXPECT_LT(before + 16, free_mib());
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, works(&self->s));
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+#define MANY	24
+#define ROUNDS	8
+
+/*
+ * In a process of its own: has many buffers, half of which it closed while they are
+ * busy, and dies @us microseconds after it has said so.
+ */
+static pid_t hoard(struct stream *s, int ready, unsigned int us)
+{
+	uint32_t handle[MANY], i;
+	struct client c;
+	pid_t child;
+
+	child = fork();
+	if (child)
+		return child;
+	if (client_open(&c))
+		_exit(1);
+	stream_init(s);
+	for (i = 0; i < MANY; i++) {
+		if (gem_create(c.fd, 4 << 20, 4096, GTT, 0, &handle[i]))
+			_exit(1);
+		if (i & 1)
+			stream_mem_write(s, handle[i], GTT, 0, i);
+	}
+	stream_wait_mem(s, handle[0], GTT, 0, 0x12345678);
+	if (stream_submit(s, c.fd, NULL))
+		_exit(1);
+	for (i = 1; i < MANY; i += 2)
+		gem_close(c.fd, handle[i]);
+	if (write(ready, "", 1) != 1)
+		_exit(1);
+	usleep(us);
+	_exit(0);
+}
+
+/* The device goes while a client dies, and its buffers with it, sooner or later. */
+TEST_F_TIMEOUT(unbind, while_a_client_dies, 120)
+{
+	int ready[2], round, status;
+	uint64_t took = 0, start;
+	pid_t child;
+	char byte;
+
+	client_close(&self->c);
+	ASSERT_EQ(0, pipe(ready));
+	for (round = 0; round < ROUNDS; round++) {
+		child = hoard(&self->s, ready[1], took / 1000 * round / ROUNDS);
+		ASSERT_LT(0, child);
+		ASSERT_EQ(1, read(ready[0], &byte, 1));
+		start = now_ns();
+		ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+		self->bound = false;
+		if (!round)
+			took = now_ns() - start;
+		EXPECT_EQ(child, waitpid(child, &status, 0));
+		EXPECT_EQ(0, status);
+		ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+		self->bound = true;
+		EXPECT_EQ(0, works(&self->s));
+	}
+	close(ready[0]);
+	close(ready[1]);
 	ASSERT_EQ(0, client_open(&self->c));
 }
 
