@@ -148,8 +148,11 @@ void rcp_tt_unplug(struct rcp_device *rdev)
 	struct rcp_tt *rtt, *next;
 
 	mutex_lock(&rdev->tt_lock);
-	list_for_each_entry_safe(rtt, next, &rdev->mapped_tts, mapped)
+	list_for_each_entry_safe(rtt, next, &rdev->mapped_tts, mapped) {
 		rcp_tt_unmap(rdev, rtt);
+		/* Nor is there a GART to take them from, also where a probe failed. */
+		rtt->count = 0;
+	}
 	mutex_unlock(&rdev->tt_lock);
 }
 

@@ -84,7 +84,7 @@
 #define rcp_compat_ttm_flush(bdev) do {				\
 	while (flush_delayed_work(&(bdev)->wq),			\
 	       delayed_work_pending(&(bdev)->wq))		\
-		msleep(10);					\
+		msleep(20);					\
 } while (0)
 #else
 #define rcp_compat_ttm_flush(bdev) drain_workqueue((bdev)->wq)
