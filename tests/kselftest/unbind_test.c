@@ -457,7 +457,7 @@ TEST_F_TIMEOUT(unbind, with_pages_elsewhere, 90)
 }
 
 #define MANY	24
-#define ROUNDS	8
+#define ROUNDS	3
 
 /*
  * In a process of its own: has many buffers, half of which it closed while they are
