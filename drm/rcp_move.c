@@ -46,16 +46,15 @@ static int rcp_copy_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 {
 	struct dma_resv_iter cursor;
 	struct dma_fence *fence;
-	int ret;
+	long left;
 
 	dma_resv_for_each_fence(&cursor, tbo->base.resv, dma_resv_usage_rw(true), fence) {
 		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
 			continue;
-		if (ctx->no_wait_gpu && !dma_fence_is_signaled(fence))
-			return -EBUSY;
-		ret = dma_fence_wait(fence, ctx->interruptible);
-		if (ret)
-			return ret;
+		left = dma_fence_wait_timeout(fence, ctx->interruptible,
+					      ctx->no_wait_gpu ? 0 : MAX_SCHEDULE_TIMEOUT);
+		if (left <= 0)
+			return left ?: -EBUSY;
 	}
 	return 0;
 }
