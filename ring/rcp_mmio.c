@@ -94,7 +94,9 @@ void rcp_err(struct rcp_card *card, const char *fmt, ...)
 	va_start(args, fmt);
 	vaf.fmt = fmt;
 	vaf.va = &args;
-	dev_printk(card->quiet ? KERN_NOTICE : KERN_ERR, card->dev, "%pV", &vaf);
+	/* A card that runs, or is being reset, runs what clients gave it. */
+	dev_printk(card->quiet || READ_ONCE(card->running) ? KERN_NOTICE : KERN_ERR, card->dev,
+		   "%pV", &vaf);
 	va_end(args);
 }
 
