@@ -299,8 +299,10 @@ static void colour(struct oracle *o, u32 i)
 	colour_masks(o, i, samples_of(o));
 }
 
-/* Whether there is a surface for the depth block: a format or HTILE.  What it then
- * does with both tests off is not known well enough to rely on. */
+/*
+ * Whether there is a surface for the depth block: a format or HTILE.  What it then
+ * does with both tests off is not known well enough to rely on.
+ */
 static bool depth_there(const struct oracle *o)
 {
 	return !oracle_known(o, DB_DEPTH_INFO) ||
