@@ -338,7 +338,6 @@ static void test_strmout(struct scene *s)
 		scene_draw(s);
 		tap_ok(scene_check(s) == (i < 2 ? 0 : PM4_CODE_STRMOUT_BOUNDS), "... and its size");
 	}
-	s->buffers[BUF_STRMOUT].writable = false;
 	scene_default(s);
 	s->buffers[BUF_STRMOUT].writable = false;
 	scene_state(s);
