@@ -225,16 +225,21 @@ enum drm_gpu_sched_stat rcp_sched_timedout_job(struct drm_sched_job *base)
 	return RCP_COMPAT_SCHED_STAT_RESET;
 }
 
-/* Wait until nothing is in the ring.  The scheduler is stopped. */
+/*
+ * Wait until nothing is in the ring, but no longer for a job than its time.  The
+ * scheduler is stopped.
+ */
 static bool rcp_sched_drain(struct rcp_sched *sched)
 {
 	u64 end_ns = ktime_get_ns() + RCP_DRAIN_MS * NSEC_PER_MSEC;
+	unsigned long age;
 
 	for (;;) {
 		rcp_timeline_process(&sched->timeline);
-		if (!rcp_sched_oldest(sched))
+		if (!rcp_timeline_age(&sched->timeline, &age))
 			return true;
-		if (rcp_card_gone(sched->card) || ktime_get_ns() > end_ns)
+		if (rcp_card_gone(sched->card) || age >= sched->base.timeout ||
+		    ktime_get_ns() > end_ns)
 			return false;
 		rcp_ih_poll(sched->card);
 		usleep_range(500, 1500);
