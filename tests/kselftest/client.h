@@ -114,6 +114,9 @@ void stream_cp_dma(struct stream *s, uint32_t src, uint32_t src_domain,
 void stream_wait_mem(struct stream *s, uint32_t handle, uint32_t domain,
 		     uint64_t offset, uint32_t value);
 
+/* Does the device do what a client that opens it now asks for?  0 or -errno */
+int client_works(void);
+
 #define PACKET3(op, payload_dw)	\
 	(3u << 30 | ((payload_dw) - 1) << 16 | (uint32_t)(op) << 8)
 #define PACKET2			(2u << 30)

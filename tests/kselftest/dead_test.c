@@ -54,10 +54,7 @@ FIXTURE_TEARDOWN(dead)
 	client_close(&self->other);
 	EXPECT_EQ(0, card_unbind());
 	EXPECT_EQ(0, card_bind());
-	ASSERT_EQ(0, client_open(&self->c));
-	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &self->bo));
-	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
-	client_close(&self->c);
+	EXPECT_EQ(0, client_works());
 }
 
 static uint32_t resets(int fd)
@@ -231,26 +228,6 @@ TEST_F_TIMEOUT(dead, reset_fails_under_a_fault, 90)
 	EXPECT_EQ(0, status);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	munmap((void *)map, 65536);
-}
-
-/* With an interrupt by pin its handler is the first to notice; a message tells nothing. */
-TEST_F_TIMEOUT(dead, interrupt_of_a_card_that_is_gone, 60)
-{
-	int ret;
-
-	ASSERT_EQ(0, stick(REG_IH_RB_WPTR, ~0u));
-	ret = run(&self->s, self->c.fd, self->bo);
-	if (!ret)
-		ret = run(&self->s, self->c.fd, self->bo);
-	EXPECT_TRUE(!ret || ret == -EIO || ret == -ENODEV)
-		TH_LOG("%d", ret);
-}
-
-TEST_F(dead, interrupt_ring_overruns)
-{
-	ASSERT_EQ(0, model_write(MODEL_REG_IH_OVERRUN, 1));
-	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
-	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 }
 
 /* Blocks outside the 3D engine are reset with it if they are busy. */

@@ -649,31 +649,6 @@ static int fuzz(uint32_t seed, uint64_t until_ns, uint64_t programs, bool alone)
 	return 0;
 }
 
-/* The device works for a client that has done nothing wrong. */
-static int works(void)
-{
-	static struct stream s;
-	struct client c;
-	uint32_t handle;
-	uint32_t *map;
-	int ret = client_open(&c);
-
-	if (ret)
-		return ret;
-	ret = gem_create(c.fd, 4096, 4096, GTT, 0, &handle);
-	map = ret ? NULL : gem_map(c.fd, handle, 4096);
-	if (map) {
-		stream_init(&s);
-		stream_mem_write(&s, handle, GTT, 0, 0x900d);
-		ret = stream_submit(&s, c.fd, NULL);
-		ret = ret ? ret : gem_wait(c.fd, handle);
-		if (!ret && map[0] != 0x900d)
-			ret = -EIO;
-	}
-	client_close(&c);
-	return ret;
-}
-
 static void load_frames(const char *dir, const char *chip)
 {
 	char **paths;
@@ -747,7 +722,7 @@ int main(int argc, char **argv)
 				bad = 1;
 			}
 		}
-		if (works()) {
+		if (client_works()) {
 			fprintf(stderr, "ioctlfuzz: the device does not work after round %u\n", round);
 			bad = 1;
 		}

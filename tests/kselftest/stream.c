@@ -6,7 +6,9 @@
 #include "client.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* EVENT_WRITE_EOP: flush and invalidate caches, then write a timestamp */
 #define EVENT_CACHE_FLUSH_AND_INV_TS	0x14
@@ -136,4 +138,32 @@ void stream_wait_mem(struct stream *s, uint32_t handle, uint32_t domain,
 	stream_dw(s, 0xffffffff);
 	stream_dw(s, 4);
 	stream_reloc(s, handle, domain, 0);
+}
+
+int client_works(void)
+{
+	static struct stream s;
+	struct client c;
+	uint32_t handle;
+	uint32_t *map;
+	int ret = client_open(&c);
+
+	if (ret)
+		return ret;
+	ret = gem_create(c.fd, 4096, 4096, RADEON_GEM_DOMAIN_GTT, 0, &handle);
+	map = ret ? NULL : gem_map(c.fd, handle, 4096);
+	if (!ret && !map)
+		ret = -errno;
+	if (!ret) {
+		stream_init(&s);
+		stream_mem_write(&s, handle, RADEON_GEM_DOMAIN_GTT, 0, 0x900d);
+		ret = stream_submit(&s, c.fd, NULL);
+		ret = ret ? ret : gem_wait(c.fd, handle);
+		if (!ret && map[0] != 0x900d)
+			ret = -EIO;
+	}
+	if (map)
+		munmap(map, 4096);
+	client_close(&c);
+	return ret;
 }
