@@ -3,7 +3,7 @@
 # sources as in the module; no kernel headers.
 
 PM4_TBL := $(sort $(wildcard pm4/tables/*.tbl))
-PM4_HDRS := $(wildcard pm4/*.h pm4/tool/*.h)
+PM4_HDRS := $(wildcard pm4/*.h pm4/tool/*.h) pm4/pm4.mk
 PM4_LIB := $(filter-out pm4_gen%,$(basename $(notdir $(wildcard pm4/*.c))))
 PM4_TOOL := $(basename $(notdir $(wildcard pm4/tool/*.c)))
 PM4_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
@@ -32,9 +32,14 @@ build/pm4-obj/pm4_tables.o: build/gen/pm4_tables.c $(PM4_HDRS)
 	@mkdir -p build/pm4-obj
 	$(CC) $(PM4_CFLAGS) -c $< -o $@
 
+# Its blocks are counted: tests/pm4/work.c
 build/pm4-san/%.o: pm4/%.c $(PM4_HDRS) build/gen/pm4_tables.h
 	@mkdir -p build/pm4-san
-	$(CC) $(PM4_SAN) -c $< -o $@
+	$(CC) $(PM4_SAN) -fsanitize-coverage=trace-pc -c $< -o $@
+
+build/pm4-san/work.o: tests/pm4/work.c tests/pm4/work.h pm4/pm4_types.h
+	@mkdir -p build/pm4-san
+	$(CC) $(PM4_SAN) -Itests/pm4 -c $< -o $@
 
 build/pm4-san/%.o: pm4/tool/%.c $(PM4_HDRS) build/gen/pm4_tables.h
 	@mkdir -p build/pm4-san
@@ -50,7 +55,7 @@ build/libpm4.a: $(PM4_LIB:%=build/pm4-obj/%.o) build/pm4-obj/pm4_tables.o build/
 	ar rcs $@ $^
 
 build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/pm4_tables.o build/pm4-san/tool_libc.o \
-		build/pm4-san/tool_r6cs.o
+		build/pm4-san/tool_r6cs.o build/pm4-san/work.o
 	rm -f $@
 	ar rcs $@ $^
 

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * How much the checker has done: the basic blocks of pm4/ that ran.  Unlike time it
+ * is the same on every machine and in every run.
+ */
+#ifndef WORK_H
+#define WORK_H
+
+#include "pm4_types.h"
+
+u64 work_done(void);
+
+#endif /* WORK_H */
