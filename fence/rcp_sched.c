@@ -31,9 +31,6 @@
 
 #define RCP_JOBS_IN_RING	32u
 
-/* Groups of registers that shaders which still run would see change. */
-#define RCP_STATE_SINGLE	(BIT(PM4_STATE_RING) | BIT(PM4_STATE_EXPORT))
-
 /*
  * One client's share of the IB pool.  Whoever queues up more waits for its own
  * jobs, so that others find room however slow those are.
@@ -259,27 +256,25 @@ void rcp_job_push(struct rcp_job *job)
 /* ---- into the ring ---- */
 
 /*
- * Where the job would inherit address state from whoever ran before, write
- * harmless values to the ring.  Returns the dwords that it takes, and whether
- * earlier shaders have to end first.
+ * Where the job would inherit address state from whoever ran before, make the
+ * harmless values for it, in sched->scratch.  Returns the dwords that they take.
  */
-static u32 rcp_sched_preamble(struct rcp_sched *sched, const struct rcp_job *job, bool *alone)
+static u32 rcp_sched_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 {
 	const struct pm4_footprint *own = &job->footprint;
 	struct pm4_footprint *left = &sched->left;
-	u64 need[PM4_RESOURCE_WORDS];
+	u64 need[PM4_SLOT_WORDS];
 	u32 need_state, count_dw = 0;
 	u64 any = 0;
 	unsigned int i;
 
-	for (i = 0; i < PM4_RESOURCE_WORDS; i++) {
+	for (i = 0; i < PM4_SLOT_WORDS; i++) {
 		need[i] = left->left[i] & own->inherited[i];
 		left->left[i] = (left->left[i] & ~need[i]) | own->left[i];
 		any |= need[i];
 	}
 	need_state = left->left_state & own->inherited_state;
 	left->left_state = (left->left_state & ~need_state) | own->left_state;
-	*alone = (need_state | own->left_state) & RCP_STATE_SINGLE;
 
 	if (any || need_state)
 		count_dw = pm4_harmless_emit(&sched->card->pm4, need, need_state,
@@ -301,7 +296,6 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
 	u32 work_dw = 0, i;
-	bool alone = false;
 	int ret;
 
 	if (job->cancelled) {
@@ -309,7 +303,7 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 	} else if (job->kind == RCP_JOB_COPY) {
 		work_dw = rcp_copy_dw(job->copy.size, job->copy.src_size);
 	} else {
-		job->preamble_dw = rcp_sched_preamble(sched, job, &alone);
+		job->preamble_dw = rcp_sched_preamble(sched, job);
 		work_dw = job->preamble_dw;
 	}
 
@@ -329,8 +323,11 @@ int rcp_sched_emit(struct rcp_sched *sched, struct rcp_job *job)
 			 * client's may have been read for whoever had it before.
 			 */
 			rcp_ring_emit_flush(card);
-			if (alone)
-				rcp_ring_emit_shaders_end(card);
+			/*
+			 * What the chip has only once, such as the rings of shaders and the
+			 * division of their registers, acts on those that still run.
+			 */
+			rcp_ring_emit_shaders_end(card);
 			for (i = 0; i < job->preamble_dw; i++)
 				rcp_ring_emit(card, sched->scratch[i]);
 			rcp_ring_emit_ib(card, job->ib.addr, job->ib_dw);

@@ -92,9 +92,15 @@ struct pm4_input {
 	u32 flags;
 };
 
-/* Resource slots: 0x38000 to 0x3c000 in steps of 7 dwords. */
+/*
+ * What holds an address and is known one by one.  Slots of resources, 0x38000 to
+ * 0x3c000 in steps of 7 dwords; then the bases of constant buffers, sixteen each of
+ * pixel, vertex and geometry shaders.
+ */
 #define PM4_RESOURCES		585u
-#define PM4_RESOURCE_WORDS	10u
+#define PM4_CONST_BASES		48u
+#define PM4_SLOTS		(PM4_RESOURCES + PM4_CONST_BASES)
+#define PM4_SLOT_WORDS		10u
 
 /*
  * State besides the resource slots through which a draw can reach memory.  One
@@ -120,9 +126,9 @@ enum pm4_state_group {
 
 /**
  * struct pm4_footprint - what a stream leaves in the chip, and what it inherits
- * @left: resource slots that hold an address once the stream has run
- * @inherited: resource slots that some draw could fetch through without this
- *	stream having set them first
+ * @left: slots that hold an address once the stream has run
+ * @inherited: slots that some draw could fetch through without this stream having
+ *	set them first
  * @left_state: the same as @left for the groups of enum pm4_state_group
  * @inherited_state: the same as @inherited for those groups
  *
@@ -131,8 +137,8 @@ enum pm4_state_group {
  * values of pm4_harmless_emit() before it runs.
  */
 struct pm4_footprint {
-	u64 left[PM4_RESOURCE_WORDS];
-	u64 inherited[PM4_RESOURCE_WORDS];
+	u64 left[PM4_SLOT_WORDS];
+	u64 inherited[PM4_SLOT_WORDS];
 	u32 left_state;
 	u32 inherited_state;
 };
@@ -212,7 +218,7 @@ const char *pm4_chip_name(enum pm4_chip chip);
 /* Stable, upper bound on what pm4_harmless_emit() writes for one footprint. */
 #define PM4_HARMLESS_MAX_DW 8192u
 
-u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *resources,
+u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *slots,
 		      u32 state_groups, u64 null_addr, u32 *out, u32 capacity_dw);
 
 #endif /* PM4_H */

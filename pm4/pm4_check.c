@@ -217,7 +217,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->drawing = false;
 	ck->depth_ok = false;
 	ck->color_ok = 0;
-	ck->index_bytes = 4;
+	ck->index_bytes = 0;
 	ck->strmout_told = 0;
 	memset(ck->strmout_start, 0, sizeof(ck->strmout_start));
 	ck->gs_mode = 0;
@@ -226,7 +226,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->touched = 0;
 	ck->result = result;
 	ck->verdict = verdict;
-	memset(ck->resources, 0, sizeof(ck->resources));
+	memset(ck->slots, 0, sizeof(ck->slots));
 	ck->start = ck->next;
 	ck->next += 4ull * in->ib_dw;
 	ck->places = ck->start - (uintptr_t)in->ib;
@@ -274,7 +274,7 @@ static void finish(struct pm4_checker *ck)
 	u32 touched = (u32)(ck->touched | ck->dirty);
 	u32 i;
 
-	memcpy(fp->left, ck->resources, sizeof(fp->left));
+	memcpy(fp->left, ck->slots, sizeof(fp->left));
 	fp->left_state = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0;
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
 		if (touched & groups[i].units)

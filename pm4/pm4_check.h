@@ -211,8 +211,8 @@ struct pm4_opening {
  * @strmout_told: stream-out buffers whose base the CP was told of
  * @strmout_base: what it was told: the register's value and its relocation
  * @strmout_start: where in them it was told to begin, in dwords
- * @index_bytes: bytes of an index, 4 when the stream has not said
- * @resources: resource slots that this stream has set
+ * @index_bytes: bytes of an index, 0 when the stream has not said
+ * @slots: slots that this stream has set
  * @result: what is counted
  * @verdict: where to say why
  * @context_flags: for @context, as all that follow
@@ -266,7 +266,7 @@ struct pm4_checker {
 	u64 dirty;
 	u64 touched;
 	u32 tiled[9];
-	u64 resources[PM4_RESOURCE_WORDS];
+	u64 slots[PM4_SLOT_WORDS];
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 
@@ -567,6 +567,18 @@ enum { PM4_TYPE_TEXTURE = 2, PM4_TYPE_BUFFER = 3 };
 static inline u32 pm4_resource_slot(u32 first)
 {
 	return first * 0xb6db6db7u;
+}
+
+/* A slot is set. */
+static inline void pm4_slot_set(struct pm4_checker *ck, u32 slot)
+{
+	ck->slots[slot / 64] |= 1ull << (slot % 64);
+}
+
+/* The slot of a constant buffer's base, by its context register. */
+static inline u32 pm4_const_slot(u32 i)
+{
+	return PM4_RESOURCES + i - (PM4_R_SQ_ALU_CONST_CACHE_PS - PM4_CONTEXT_BASE) / 4;
 }
 
 /* A vertex buffer: 40 bits of offset, and its size - 1. */

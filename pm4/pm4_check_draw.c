@@ -404,10 +404,9 @@ static noinline void first_draw(struct pm4_checker *ck)
 	struct pm4_footprint *fp = &ck->result->footprint;
 	u32 i;
 
-	for (i = 0; i < PM4_RESOURCE_WORDS; i++)
-		fp->inherited[i] = ~ck->resources[i];
-	fp->inherited[PM4_RESOURCE_WORDS - 1] &=
-		~0ull >> (PM4_RESOURCE_WORDS * 64 - PM4_RESOURCES);
+	for (i = 0; i < PM4_SLOT_WORDS; i++)
+		fp->inherited[i] = ~ck->slots[i];
+	fp->inherited[PM4_SLOT_WORDS - 1] &= ~0ull >> (PM4_SLOT_WORDS * 64 - PM4_SLOTS);
 	fp->inherited_state |= pm4_lacks(ck, ck->before->lacks);
 }
 

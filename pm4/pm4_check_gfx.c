@@ -68,6 +68,17 @@ static __always_inline u64 set_run(struct pm4_checker *ck, u32 first, size_t cou
 	return all;
 }
 
+/* Whether one of a run of context registers has a bit that it must not have. */
+static bool any_forbidden(const struct pm4_checker *ck, u32 first, u32 count, const u32 *values)
+{
+	const u32 *forbid = ck->context_forbid + first;
+	u32 bad = 0, n;
+
+	for (n = 0; n < count; n++)
+		bad |= values[n] & forbid[n];
+	return bad;
+}
+
 /* A vertex buffer, and its relocation behind it. */
 static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p)
 {
@@ -82,7 +93,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 	if (unlikely(!pm4_vertex_inside(buffer, p + 2)))
 		return false;
 	pm4_vertex_emit(ck, buffer, p + 2);
-	ck->resources[slot / 64] |= 1ull << (slot % 64);
+	pm4_slot_set(ck, slot);
 	return true;
 }
 
@@ -124,23 +135,20 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		if (likely(header == HEADER(SET_CONTEXT_REG, 1) && first < PM4_CONTEXT_REGS)) {
 			flags = ck->context_flags[first];
 			ck->context_at[first] = places + (uintptr_t)(p + 2);
-			if (likely(!(flags & PM4_WRITE_RULES))) {
+			if (likely(!(flags & PM4_WRITE_RULES)) ||
+			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
+			     !(p[2] & ck->context_forbid[first]))) {
 				dirty |= flags;
 				singles++;
 				p += 3;
 				continue;
 			}
 			if (likely(flags & PM4_WRITE_RELOC && set_address(ck, p))) {
+				if (flags & PM4_CONSTS_ALL)
+					pm4_slot_set(ck, pm4_const_slot(first));
 				dirty |= flags;
 				singles++;
 				p += 5;
-				continue;
-			}
-			if (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
-			    !(p[2] & ck->context_forbid[first])) {
-				dirty |= flags;
-				singles++;
-				p += 3;
 				continue;
 			}
 		}
@@ -154,7 +162,8 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				if (unlikely(count > ck->context_free[first]))
 					goto check;
 				flags = set_run(ck, first, count, places + (uintptr_t)(p + 2));
-				if (unlikely(flags & PM4_WRITE_TILING))
+				if (unlikely(flags & PM4_WRITE_TILING) ||
+				    (flags & PM4_WRITE_BITS && any_forbidden(ck, first, count, p + 2)))
 					goto check;
 				dirty |= flags;
 			}

@@ -128,7 +128,8 @@ static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
 static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 {
 	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32;
-	u64 bytes = (u64)b[2] * ck->index_bytes;
+	/* Of an unknown size they are taken to be large, and none as one that is looked at. */
+	u64 bytes = (u64)max(b[2], 1u) * (ck->index_bytes ?: 4);
 	const struct pm4_buffer *buffer;
 	u32 index;
 
@@ -152,7 +153,10 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 	return pm4_draw(ck, 0, is_predicated(ck));
 }
 
-/* The count has to be that of the indices: VGT would wait for more, or get too many. */
+/*
+ * The count has to be that of the indices: VGT would wait for more, or get too many.
+ * So their size, too, has to be what this stream says.
+ */
 static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
 	u64 indices = b[0];
@@ -160,6 +164,8 @@ static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u
 
 	if (draw_initiator(ck, 1, b[1], DRAW_IMMEDIATE, DRAW_IMMEDIATE))
 		return 1;
+	if (!ck->index_bytes)
+		return pm4_refuse_unset(ck, PM4_R_VGT_INDEX_TYPE);
 	if (want != ndw - 2)
 		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT,
 				  .at = body_at(ck, 0),

@@ -122,7 +122,8 @@ static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 	if (w->forbid[i])
 		w->flags[i] |= PM4_WRITE_BITS;
 	w->plain[i] = w->flags[i] ? 0 : min(plain + 1, 255u);
-	w->free[i] = w->flags[i] & PM4_WRITE_RULES & ~PM4_WRITE_TILING ? 0 : min(free + 1, 255u);
+	w->free[i] = w->flags[i] & PM4_WRITE_RULES & ~(PM4_WRITE_TILING | PM4_WRITE_BITS) ?
+		     0 : min(free + 1, 255u);
 }
 
 /**
@@ -262,6 +263,8 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 			return 1;
 		}
 		w->buffer[i] = index;
+		if (flags & PM4_CONSTS_ALL)
+			pm4_slot_set(ck, pm4_const_slot(i));
 		pm4_emit(ck, at, value + (u32)(ck->in->buffers[index].addr >> 8));
 	} else if (flags & PM4_WRITE_TILING) {
 		if (take_tiling(ck, reg, at))

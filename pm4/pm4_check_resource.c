@@ -311,7 +311,7 @@ static int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
 {
 	u32 type = words[6] >> 30;
 
-	ck->resources[slot / 64] |= 1ull << (slot % 64);
+	pm4_slot_set(ck, slot);
 	if (likely(type == PM4_TYPE_BUFFER))
 		return set_buffer(ck, slot, words);
 	if (type == PM4_TYPE_TEXTURE)

@@ -139,9 +139,14 @@ static void harmless_state(struct emit *e, u32 groups, u32 null)
 	}
 }
 
-static bool slot_in(const u64 *resources, u32 slot)
+/* How many slots from @slot on, and before @end, are in. */
+static u32 slots_in(const u64 *slots, u32 slot, u32 end)
 {
-	return slot < PM4_RESOURCES && resources[slot / 64] >> (slot % 64) & 1;
+	u32 n = 0;
+
+	while (slot + n < end && slots[(slot + n) / 64] >> ((slot + n) % 64) & 1)
+		n++;
+	return n;
 }
 
 /*
@@ -162,7 +167,7 @@ static void harmless_resource(struct emit *e, u64 null_addr)
 /**
  * pm4_harmless_emit() - write the harmless preamble
  * @card: the card
- * @resources: resource slots that need it, PM4_RESOURCE_WORDS words
+ * @slots: slots that need it, PM4_SLOT_WORDS words
  * @state_groups: groups of enum pm4_state_group that need it
  * @null_addr: GPU address of 64 KiB of the driver's own, 64 KiB aligned, below 4 GiB
  * @out: where to write
@@ -170,16 +175,21 @@ static void harmless_resource(struct emit *e, u64 null_addr)
  *
  * Return: dwords written, or 0 if there was not room enough.
  */
-u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *resources,
+u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *slots,
 		      u32 state_groups, u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
 	u32 slot, n, i;
 
 	harmless_state(&e, state_groups, (u32)(null_addr >> 8));
+	for (slot = PM4_RESOURCES; slot < PM4_SLOTS; slot += n + 1) {
+		n = slots_in(slots, slot, PM4_SLOTS);
+		if (n)
+			fill(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - PM4_RESOURCES), n,
+			     (u32)(null_addr >> 8));
+	}
 	for (slot = 0; slot < PM4_RESOURCES; slot += n + 1) {
-		for (n = 0; slot_in(resources, slot + n); n++)
-			;
+		n = slots_in(slots, slot, PM4_RESOURCES);
 		if (!n)
 			continue;
 		put(&e, TYPE3(PM4_OP_SET_RESOURCE, n * 7));

@@ -149,10 +149,10 @@ static u32 preamble_dw(struct pm4_footprint *left, const struct r6cs *cs,
 		       const struct pm4_footprint *job)
 {
 	static u32 out[PM4_HARMLESS_MAX_DW];
-	u64 need[PM4_RESOURCE_WORDS];
+	u64 need[PM4_SLOT_WORDS];
 	u32 i, need_state = left->left_state & job->inherited_state;
 
-	for (i = 0; i < PM4_RESOURCE_WORDS; i++) {
+	for (i = 0; i < PM4_SLOT_WORDS; i++) {
 		need[i] = left->left[i] & job->inherited[i];
 		left->left[i] = (left->left[i] & ~need[i]) | job->left[i];
 	}

@@ -109,11 +109,11 @@ static void new_oracle(const struct r6cs *cs)
 	oracle->null_bytes = ORACLE_NULL_BYTES;
 }
 
-static void harmless(const struct r6cs *cs, const u64 *resources, u32 groups)
+static void harmless(const struct r6cs *cs, const u64 *slots, u32 groups)
 {
 	static u32 pm4[PM4_HARMLESS_MAX_DW];
 
-	oracle_run(oracle, pm4, pm4_harmless_emit(&cs->card, resources, groups,
+	oracle_run(oracle, pm4, pm4_harmless_emit(&cs->card, slots, groups,
 						  ORACLE_NULL_ADDR, pm4,
 						  PM4_HARMLESS_MAX_DW));
 }
@@ -147,7 +147,7 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 	struct r6cs other = *cs;
 	const char *why = NULL;
 	struct outcome second;
-	u64 all[PM4_RESOURCE_WORDS];
+	u64 all[PM4_SLOT_WORDS];
 	u32 at = 0, half, i, *ib;
 
 	half = cs->ib_dw ? cs->ib[cs->ib_dw - 1] * 2654435761u % cs->ib_dw : 0;
@@ -171,7 +171,7 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 		oracle_run(oracle, first->out, first->result.out_dw);
 		oracle->nfaults = 0;
 		oracle_buffers(oracle, other.buffers, other.nbuffers);
-		for (i = 0; i < PM4_RESOURCE_WORDS; i++)
+		for (i = 0; i < PM4_SLOT_WORDS; i++)
 			need_f.left[i] &= second.result.footprint.inherited[i];
 		need_f.left_state &= second.result.footprint.inherited_state;
 		harmless(cs, need_f.left, need_f.left_state);

@@ -6,10 +6,11 @@
  * Every register remembers which indirect buffer set it; the driver itself, in
  * the ring or through MMIO, counts as nobody.  At a draw, whatever holds an
  * address and is switched on must be this buffer's own or nobody's.  (Nothing
- * says that a stream-out buffer that is off is not looked at.)  And what the read
+ * says that a stream-out buffer that is off, or constants of no size, are not looked at.)  And what the read
  * caches hold from before the last fence must have been forgotten: the memory may
- * be another's by now.  The in-tree driver promises neither, so the check is an
- * option.
+ * be another's by now.  No buffer begins while shaders of an earlier one may run,
+ * which go by registers that there are once in the chip.  The in-tree driver promises
+ * none of it, so the check is an option.
  */
 #include "model_int.h"
 
@@ -25,7 +26,6 @@
 #define DB_DEPTH_BASE		0x2800cu
 #define DB_DEPTH_INFO		0x28010u
 #define DB_HTILE_DATA_BASE	0x28014u
-#define SQ_ALU_CONST_SIZE_PS	0x28140u
 #define SQ_ALU_CONST_CACHE_PS	0x28940u
 #define SQ_PGM_START_PS		0x28840u
 #define SQ_PGM_START_VS		0x28858u
@@ -40,6 +40,13 @@
 void alone_wrote(struct model *m, u32 reg)
 {
 	m->owner[reg / 4] = m->cp.depth ? m->cp.ib_number : 0;
+}
+
+void alone_begins(struct model *m)
+{
+	if (m->config.alone && m->cp.drawing)
+		violation(m, "shaders", "indirect buffer %u begins while shaders of an earlier one may run",
+			  m->cp.ib_number);
 }
 
 static void own(struct model *m, u32 reg, const char *what, u32 n)
@@ -99,11 +106,10 @@ static void streamout(struct model *m)
 		own(m, VGT_STRMOUT_BUFFER_BASE + i * 16, "stream-out buffer", i);
 }
 
-static void constants(struct model *m, bool gs)
+static void constants(struct model *m)
 {
-	for (u32 i = 0; i < (gs ? 48 : 32); i++)
-		if (reg_get(m, SQ_ALU_CONST_SIZE_PS + i * 4))
-			own(m, SQ_ALU_CONST_CACHE_PS + i * 4, "constant cache", i);
+	for (u32 i = 0; i < 48; i++)
+		own(m, SQ_ALU_CONST_CACHE_PS + i * 4, "constant cache", i);
 }
 
 static void programs(struct model *m, bool gs)
@@ -141,7 +147,7 @@ void alone_draw(struct model *m)
 	colors(m);
 	depth(m);
 	streamout(m);
-	constants(m, gs);
+	constants(m);
 	programs(m, gs);
 	rings(m);
 }

@@ -250,6 +250,7 @@ void frozen_execute(struct model *m, u64 addr, u32 ndw);
 
 /* alone.c */
 void alone_wrote(struct model *m, u32 reg);
+void alone_begins(struct model *m);
 void alone_draw(struct model *m);
 
 /* control.c */

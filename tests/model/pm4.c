@@ -44,6 +44,7 @@ static enum pm4_outcome indirect_buffer(struct model *m, u32 op, const u32 *d, u
 	}
 	if (!m->cp.depth) {
 		m->cp.ib_number++;
+		alone_begins(m);
 		frozen_execute(m, pm4_addr(d[0], d[1], 3), size);
 	}
 	s = &m->cp.ib[m->cp.depth++];

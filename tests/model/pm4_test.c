@@ -464,6 +464,7 @@ static void draw_ib(struct rig *r, bool sets)
 	ib_dw(r, n++, 2);
 	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, n);
 	go(r);
+	PACKET(r, 0x68, (WAIT_UNTIL - 0x8000) / 4, WAIT_3D_IDLE);
 }
 
 static void forget_caches(struct rig *r)
@@ -517,6 +518,22 @@ TEST(a_draw_finds_caches_without_what_was_there_at_the_last_fence)
 	PACKET(r, 0x43, 1u << 23 | 1u << 24, ~0u, 0, 10);
 	draw_ib(r, false);
 	BROKE(r, "caches");
+	rig_free(r);
+}
+
+TEST(a_stream_begins_when_no_shader_runs)
+{
+	struct model_config c = { .alone = true };
+	struct rig *r = rig_new("RV710", &c);
+
+	rig_up(r);
+	forget_caches(r);
+	draw_ib(r, false);
+	draw_ib(r, false);
+	CLEAN(r);
+	PACKET(r, 0x2d, 3, 2);
+	draw_ib(r, false);
+	BROKE(r, "shaders");
 	rig_free(r);
 }
 

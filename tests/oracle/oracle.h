@@ -90,7 +90,7 @@ struct oracle {
 	struct oracle_access faults[ORACLE_FAULTS];
 	void (*trace)(void *ctx, const struct oracle_access *a);
 	void *trace_ctx;
-	u64 resource_dirty[PM4_RESOURCE_WORDS];
+	u64 resource_dirty[PM4_SLOT_WORDS];
 };
 
 void oracle_init(struct oracle *o, const struct pm4_card *card);

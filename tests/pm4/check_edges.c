@@ -590,6 +590,13 @@ static void test_draw_index(struct scene *s)
 	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "DRAW_INDEX without its relocation");
 	scene_default(s);
 	s->draw_index = true;
+	s->index_count = 0;
+	s->index_offset = s->buffers[BUF_INDEX].size;
+	tap_ok(scene_run(s) == PM4_CODE_INDEX_BOUNDS, "DRAW_INDEX of nothing, behind the end");
+	s->index_offset -= 4;
+	tap_ok(!scene_run(s), "... and of nothing, before it");
+	scene_default(s);
+	s->draw_index = true;
 	s->buffers[BUF_INDEX].addr = 0x4fffffff00ull;
 	s->index_offset = 0x102;
 	scene_run(s);

@@ -101,7 +101,7 @@ static u32 groups_of(u32 flags)
 /* Every register that the checker follows is in the preamble of its group, once. */
 static void test_complete(struct preamble *p, struct pm4_checker *ck)
 {
-	static const u64 none[PM4_RESOURCE_WORDS];
+	static const u64 none[PM4_SLOT_WORDS];
 	u32 missing = 0, twice = 0, bad = 0, strange = 0, checked = 0;
 	const struct pm4_window *windows[] = { &ck->context, &ck->config };
 	u32 w, i;
@@ -133,7 +133,7 @@ static void test_complete(struct preamble *p, struct pm4_checker *ck)
 
 static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 {
-	static const u64 none[PM4_RESOURCE_WORDS];
+	static const u64 none[PM4_SLOT_WORDS];
 	u32 unknown = 0, denied = 0, reg;
 
 	tap_ok(emit(p, &ck->card, none, PM4_STATE_ALL), "the preamble of all groups");
@@ -152,7 +152,7 @@ static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 
 static void test_slots(struct preamble *p, struct pm4_checker *ck)
 {
-	u64 slots[PM4_RESOURCE_WORDS];
+	u64 slots[PM4_SLOT_WORDS];
 	u32 bad = 0, i, k, reg = PM4_RESOURCE_BASE / 4;
 
 	memset(slots, 0xff, sizeof(slots));
@@ -167,6 +167,11 @@ static void test_slots(struct preamble *p, struct pm4_checker *ck)
 		       v[2] != NULL_ADDR >> 8 || v[3] != NULL_ADDR >> 8;
 	}
 	tap_ok(!bad, "every slot is invalid, and at the null buffer");
+	tap_ok(emit(p, &ck->card, slots, 0), "the preamble of all slots");
+	for (i = 0; i < PM4_CONST_BASES; i++)
+		bad += p->set[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != 1 ||
+		       p->value[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != NULL_ADDR >> 8;
+	tap_ok(!bad, "... and every constant buffer is at the null buffer");
 	tap_ok(!p->set[reg + 7 * PM4_RESOURCES], "... and none behind the last");
 	tap_ok(!pm4_harmless_emit(&ck->card, slots, ~0u, NULL_ADDR, p->out, p->n - 1),
 	       "no room: nothing");

@@ -278,6 +278,30 @@ static void test_initiators(struct scene *s)
 	}
 }
 
+/* Indices whose size the stream does not say. */
+static void test_index_type(struct scene *s)
+{
+	u32 at;
+
+	scene_default(s);
+	scene_state(s);
+	for (at = 0; s->dw[at] != (0xc0000000u | PM4_OP_INDEX_TYPE << 8); at++)
+		;
+	s->dw[at] = 0x80000000;
+	s->dw[at + 1] = 0x80000000;
+	at = s->ndw;
+	scene_packet(s, OP(DRAW_INDEX_IMMD), 4, (u32[]){ 2, 1, 0, 0 });
+	tap_ok(scene_check(s) == PM4_CODE_NOT_SET && s->verdict.reg == PM4_R_VGT_INDEX_TYPE,
+	       "DRAW_INDEX_IMMD without INDEX_TYPE");
+	s->ndw = at;
+	s->buffers[BUF_INDEX].size = 16;
+	scene_packet(s, OP(DRAW_INDEX), 4, (u32[]){ 0, 0, 4, 0 });
+	scene_reloc(s, BUF_INDEX);
+	tap_ok(!scene_check(s), "DRAW_INDEX without: four bytes each");
+	s->dw[s->ndw - 4]++;
+	tap_ok(scene_check(s) == PM4_CODE_INDEX_BOUNDS, "... and no index more");
+}
+
 static void test_strmout_base(struct scene *s)
 {
 	small(s);
@@ -321,6 +345,7 @@ void test_packets(void)
 	test_headers(&s);
 	test_relocations(&s);
 	test_initiators(&s);
+	test_index_type(&s);
 	test_strmout_base(&s);
 	test_high_address(&s);
 }

@@ -177,7 +177,7 @@ static void test_slots(struct scene *s)
 	tap_ok(slot(fp->left, 160) && !slot(fp->left, 161), "... leaves its slot");
 	tap_ok(!slot(fp->inherited, 160) && slot(fp->inherited, 161) && slot(fp->inherited, 0) &&
 	       slot(fp->inherited, PM4_RESOURCES - 1) &&
-	       !(fp->inherited[9] >> (PM4_RESOURCES - 576)), "... and inherits all others");
+	       !(fp->inherited[9] >> (PM4_SLOTS - 576)), "... and inherits all others");
 	s->vertex_slot = PM4_RESOURCES - 1;
 	tap_ok(!scene_run(s) && slot(fp->left, PM4_RESOURCES - 1) && !slot(fp->left, 160),
 	       "the last slot is left like any other");
@@ -189,6 +189,36 @@ static void test_slots(struct scene *s)
 	scene_draw(s);
 	tap_ok(!scene_check(s) && slot(fp->inherited, 160),
 	       "a slot that is set behind the first draw is inherited by it");
+}
+
+/* The base of a constant buffer, whatever is said of its size. */
+static void test_const_slots(struct scene *s)
+{
+	static const u32 first = (PM4_R_SQ_ALU_CONST_CACHE_PS - PM4_CONTEXT_BASE) / 4;
+	static const u32 bases[] = { 1, 17, 46 };
+	const struct pm4_footprint *fp = &s->result.footprint;
+	u32 i, n, own;
+
+	for (i = 0; i < ARRAY_SIZE(bases); i++) {
+		n = bases[i];
+		own = PM4_RESOURCES + n;
+		scene_default(s);
+		memset(s->const_size, 0, sizeof(s->const_size));
+		scene_context(s, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * n, 0);
+		scene_reloc(s, BUF_CONST);
+		scene_state(s);
+		scene_draw(s);
+		tap_ok(!scene_check(s) && slot(fp->left, own) && !slot(fp->inherited, own) &&
+		       !slot(fp->left, own ^ 1) && slot(fp->inherited, own ^ 1),
+		       "the base of constant buffer %u is left and not inherited", n);
+	}
+	scene_default(s);
+	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ first + 31, 0, 0 });
+	scene_reloc(s, BUF_CONST);
+	scene_reloc(s, BUF_CONST);
+	tap_ok(!scene_check(s) && slot(fp->left, PM4_RESOURCES + 31) &&
+	       slot(fp->left, PM4_RESOURCES + 32) && !slot(fp->left, PM4_RESOURCES + 33),
+	       "... and both of two in a packet");
 }
 
 static void test_predicate(struct scene *s)
@@ -436,6 +466,7 @@ void test_state(void)
 	test_empty(&s);
 	test_left(&s);
 	test_slots(&s);
+	test_const_slots(&s);
 	test_predicate(&s);
 	test_dirty(&s);
 	test_single(&s);
