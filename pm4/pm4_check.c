@@ -62,7 +62,9 @@
  *   item sizes to them too is taken from how real streams size them.
  * - That a unit clamps at its size (vertex buffers, constant buffers, slices of a
  *   surface) is what AMD's names and the guide say of it; where the guide says
- *   otherwise (scissors, 3.3) both bounds have to hold.
+ *   otherwise (scissors, 3.3) both bounds have to hold.  That an element of a vertex
+ *   buffer is not fetched that begins inside and ends outside, nor a sample that a
+ *   texture does not have, is taken for granted, as all clients do.
  * - Waits that never come true, endless shaders, and the rules of the guide's
  *   section 6 whose breach costs no more than a hang or a wrong pixel.  One of them
  *   (6.1.5, ES and GS threads on RV670) real streams do break.  Those stop the

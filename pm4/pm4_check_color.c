@@ -77,6 +77,18 @@ static u64 cmask_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 	return (u64)pm4_align(pitch, across) * pm4_align(lines, down) / 128;
 }
 
+/*
+ * FMASK: so many bytes for each pixel.  Twice what its bits need, since with less real
+ * chips damage what lies behind; and it is a 2D tiled surface, padded like one whose
+ * pixels have that size, at least to 128 across.
+ */
+static u64 fmask_bytes(const struct pm4_card *card, u32 bytes, u32 pitch, u32 lines)
+{
+	u32 across = max(8 * card->banks, card->group_bytes * card->banks / (8 * bytes));
+
+	return (u64)pm4_align(pitch, max(128u, across)) * pm4_align(lines, 8 * card->pipes) * bytes;
+}
+
 /* @unit is a power of two; @bytes are rounded up to it. */
 static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32 unit)
 {
@@ -99,18 +111,18 @@ static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32
 /*
  * FMASK and CMASK, where the buffer has them.  No document says that what
  * CB_COLOR_MASK gives bounds them: they also have to do for the whole surface and
- * for all that the scissors leave of it.  As they are spread over pipes, and a 2D
- * tiled FMASK over banks too, they begin and end with whole rounds of these.
+ * for all that the scissors leave of it.  As they are spread over pipes, and FMASK
+ * over banks too, they begin and end with whole rounds of these, CMASK in each slice.
+ * Sizes are those that libdrm and Mesa allocate, whose clients are known to work.
  */
 static int color_masks(struct pm4_checker *ck, const struct color *c, u32 drawn_lines)
 {
 	u32 mask = pm4_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
 	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
 	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
-	u32 tiles = max(c->tiles, (drawn_lines + 7) / 8 * (c->pitch / 8));
 	u32 lines = max((c->tiles * 64 + c->pitch - 1) / c->pitch, drawn_lines);
 	u32 unit = ck->card.pipes * ck->card.group_bytes;
-	u32 fmask_unit = c->mode == PM4_TILED_2D ? unit * ck->card.banks : 256;
+	u32 fmask = c->mask_samples == 8 ? 8 : 2;
 	u64 slices = c->last_slice + 1;
 	u64 bytes;
 
@@ -127,18 +139,14 @@ static int color_masks(struct pm4_checker *ck, const struct color *c, u32 drawn_
 	if (c->tile_mode == FRAG_ENABLE) {
 		if (pm4_must_be_set(ck, frag))
 			return 1;
-		/*
-		 * A byte for each pixel, four for 8 samples, 64 pixels of a
-		 * tile; and twice that: with less, real chips damage what lies
-		 * behind, and Mesa allocates double on R6xx and R7xx.
-		 */
-		bytes = slices * max(pm4_bits(mask, 12, 20) + 1, tiles) *
-			(c->mask_samples == 8 ? 512 : 128);
-		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag, bytes, fmask_unit))
+		bytes = slices * max((pm4_bits(mask, 12, 20) + 1) * 64ull * fmask,
+				     fmask_bytes(&ck->card, fmask, c->pitch, lines));
+		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag, bytes, unit * ck->card.banks))
 			return 1;
 	}
-	bytes = slices * max((pm4_bits(mask, 0, 12) + 1) * 128ull,
-			     cmask_bytes(&ck->card, c->pitch, lines));
+	bytes = max((pm4_bits(mask, 0, 12) + 1) * 128ull,
+		    cmask_bytes(&ck->card, c->pitch, lines));
+	bytes = slices * ((bytes + unit - 1) & ~(u64)(unit - 1));
 	return mask_bounds(ck, PM4_CODE_CMASK_BOUNDS, tile, bytes, unit);
 }
 

@@ -10,18 +10,16 @@
 static const u8 depth_bytes[8] = { 0, 2, 4, 4, 4, 4, 4, 8 };
 
 #define HTILE_8X8	0x3u
-#define HTILE_LINEAR	0x4u
 
 /*
- * One dword for each 8 x 8 pixels.  A linear one is padded to 16 across and as
- * many as there are pipes down, a tiled one to macro tiles; a slice ends on
- * 2 KiB for each pipe.
+ * One dword for each 8 x 8 pixels, padded to macro tiles; a slice ends on 2 KiB for
+ * each pipe.  (Where a linear one begins and ends is not documented; none is used.)
  */
-static u64 htile_bytes(const struct pm4_card *card, bool linear, u32 pitch, u32 lines)
+static u64 htile_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 {
 	u32 pipes = card->pipes;
-	u32 across = linear ? 16 : pipes >= 4 ? 64 : 32;
-	u32 down = linear ? pipes : pipes == 8 ? 64 : pipes == 1 ? 16 : 32;
+	u32 across = pipes >= 4 ? 64 : 32;
+	u32 down = pipes == 8 ? 64 : pipes == 1 ? 16 : 32;
 	u32 dwords = pm4_align(pitch / 8, across) * pm4_align((lines + 7) / 8, down);
 
 	return pm4_align(dwords * 4, pipes * 2048);
@@ -31,6 +29,7 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 slices)
 {
 	u32 surface = pm4_context_get(ck, PM4_R_DB_HTILE_SURFACE);
 	u32 reg = PM4_R_DB_HTILE_DATA_BASE;
+	u32 unit = ck->card.pipes * ck->card.group_bytes;
 	const struct pm4_buffer *buffer;
 	u64 offset, bytes;
 	u32 index;
@@ -44,7 +43,11 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 slices)
 	index = pm4_context_buffer(ck, reg);
 	buffer = &ck->in->buffers[index];
 	offset = (u64)pm4_context_get(ck, reg) << 8;
-	bytes = slices * htile_bytes(&ck->card, surface & HTILE_LINEAR, pitch, lines);
+	bytes = slices * htile_bytes(&ck->card, pitch, lines);
+	if (pm4_rem(buffer->addr + offset, unit))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = reg,
+				  .buffer = pm4_buffer(ck, index), .expected = unit,
+				  .actual = buffer->addr + offset);
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_BOUNDS, .reg = reg,
 				  .buffer = pm4_buffer(ck, index), .offset = offset,

@@ -131,6 +131,15 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 by
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
 				  .at = ck->header + 2,
 				  .expected = layout.pitch_align, .actual = pitch);
+	/* Behind the end of a line there is the next tile, not the next line. */
+	if (x >= pitch)
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
+				  .at = ck->header + 4, .expected = pitch, .actual = x);
+	if (mode == PM4_TILED_2D &&
+	    (tiles * 64 % pitch || tiles * 64 / pitch % layout.height_align))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT,
+				  .at = ck->header + 3, .expected = layout.height_align,
+				  .actual = tiles * 64 / pitch);
 	if (pm4_rem(ck->in->buffers[index].addr + *offset, layout.base_align))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
 				  .buffer = pm4_buffer(ck, index),

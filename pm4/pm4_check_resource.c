@@ -82,20 +82,26 @@ static int texture_no_depth(struct pm4_checker *ck, const struct texture *t)
 /*
  * No array, no slices to choose from, and no depth between the levels: whether
  * the chip then ignores range and depth is not known.  For 3D the range may
- * repeat the depth.
+ * repeat the depth, from its first slice on.
  */
-static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32 last)
+static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32 first, u32 last)
 {
 	u32 limit = t->dim == DIM_3D ? t->depth - 1 : 0;
 
 	if (last > limit)
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5, limit, last);
+	if (first)
+		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5, 0, first);
 	return t->dim == DIM_3D ? 0 : texture_no_depth(ck, t);
 }
 
+/*
+ * Whether the chip holds a slice to the range or, counted from its beginning, to the
+ * depth or the number of faces is not known: there has to be room for both.
+ */
 static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *w)
 {
-	u32 last = pm4_bits(w[5], 17, 13);
+	u32 first = pm4_bits(w[5], 4, 13), last = pm4_bits(w[5], 17, 13);
 
 	t->samples = 1;
 	t->last_level = pm4_bits(w[5], 0, 4);
@@ -105,9 +111,9 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 	case DIM_1D:
 	case DIM_2D:
 	case DIM_3D:
-		return texture_no_array(ck, t, last);
+		return texture_no_array(ck, t, first, last);
 	case DIM_CUBE:
-		t->slices = max(6u, last + 1);
+		t->slices = max(first + 6, last + 1);
 		/* R6xx packs six faces, R7xx leaves room for eight. */
 		t->stride = t->slices > 6 || pm4_is_r7xx(ck) ? pow2(t->slices) : 6;
 		/* How several cubes lie behind one another is not known. */
@@ -120,10 +126,10 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 		t->samples = 1u << t->last_level;
 		t->last_level = 0;
 		if (t->dim == DIM_2D_MSAA)
-			return texture_no_array(ck, t, last);
+			return texture_no_array(ck, t, first, last);
 		break;
 	}
-	t->slices = max(last + 1, t->depth);
+	t->slices = max(last + 1, first + t->depth);
 	t->stride = pow2(t->slices);
 	return 0;
 }
@@ -147,8 +153,8 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 		return texture_refuse(ck, t, PM4_CODE_REGISTER_BITS, 6, WORD6_BITS, w[6]);
 	if (texture_slices(ck, t, w))
 		return 1;
-	/* How the chip pads the smaller levels of this mode is in no document. */
-	if (t->last_level && t->mode == PM4_LINEAR_GENERAL)
+	/* How the chip pads the smaller levels of these is in no document. */
+	if (t->last_level && (t->mode == PM4_LINEAR_GENERAL || t->format.bytes == 12))
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 5, 0,
 				      t->last_level);
 	if (pm4_bits(w[4], 28, 4) > t->last_level)
@@ -165,7 +171,10 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 	return 0;
 }
 
-/* Bytes of the mip chain up to the last slice of the last level. */
+/*
+ * Bytes of the mip chain up to the last slice of the last level.  Of blocks that are
+ * begun AddrLib makes whole ones before it goes to smaller levels, libdrm behind it.
+ */
 static u64 texture_mip_bytes(const struct pm4_checker *ck, const struct texture *t)
 {
 	struct pm4_tiling layout = t->layout;
@@ -174,8 +183,10 @@ static u64 texture_mip_bytes(const struct pm4_checker *ck, const struct texture 
 	u32 level;
 
 	for (level = 1; level <= t->last_level; level++) {
-		u32 w = blocks(minify(t->width, level), t->format.block_w);
-		u32 h = blocks(minify(t->height, level), t->format.block_h);
+		u32 w = blocks(minify(pm4_align(t->width, t->format.block_w), level),
+			       t->format.block_w);
+		u32 h = blocks(minify(pm4_align(t->height, t->format.block_h), level),
+			       t->format.block_h);
 		u64 slice;
 
 		if (mode == PM4_TILED_2D &&
@@ -250,12 +261,13 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 	if (texture_bounds(ck, &t, 2, base, (u64)at[2] << 8, bytes))
 		return 1;
 	if (t.last_level) {
-		/* Smaller levels follow from the width alone: the pitch may not differ. */
-		if (pitch != pm4_align(blocks(t.width, t.format.block_w),
-				       t.layout.pitch_align))
-			return texture_refuse(ck, &t, PM4_CODE_RESOURCE_LEVELS, 0,
-					      pm4_align(t.width, t.layout.pitch_align),
-					      t.pitch);
+		/*
+		 * Smaller levels follow from the width.  Of a view that begins with a smaller
+		 * level itself Mesa gives the pitch that this was padded to: whichever of
+		 * them the chip goes by, the levels of the larger are large enough.
+		 */
+		if (pitch != pm4_align(blocks(t.width, t.format.block_w), t.layout.pitch_align))
+			t.width = t.pitch;
 		if (texture_bounds(ck, &t, 3, mip, (u64)at[3] << 8,
 				   texture_mip_bytes(ck, &t)))
 			return 1;

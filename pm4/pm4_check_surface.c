@@ -73,7 +73,8 @@ const struct pm4_format pm4_formats[PM4_FORMATS] = {
  * @layout: where to put the answer
  *
  * A tile is 8 by 8 blocks; a macro tile has as many tiles across as there are
- * banks and as many down as there are pipes.
+ * banks and as many down as there are pipes.  Several samples are in 2D tiles only
+ * (libdrm's radeon_surface.c, AMD's AddrLib): how else they would lie nobody says.
  *
  * Return: 0, or 1 when there is no such mode.
  */
@@ -84,6 +85,8 @@ int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
 	u32 banks = card->banks;
 	u32 macro;
 
+	if (samples > 1 && mode != PM4_TILED_2D)
+		return 1;
 	switch (mode) {
 	case PM4_LINEAR_GENERAL:
 		layout->pitch_align = 1;

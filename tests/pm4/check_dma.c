@@ -61,7 +61,11 @@ static const struct dma_case cases[] = {
 	{ "tiled COPY, the last line is outside", PM4_RV770, 7, { 0x30000840 | TILED, 0, SHAPE(2), 0, 32 << 17, 0, 0 }, 18431, 2, C(BOUNDS) },
 	{ "tiled COPY of slice 1", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(2), 63 << 12 | 1, 0, 0, 0 }, 16384, 2, C(BOUNDS) },
 	{ "tiled COPY of linear memory", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(1), 63 << 12, 0, 0, 0 }, 16384, 2, C(SURFACE_MODE) },
-	{ "tiled COPY, 2D", PM4_RV770, 7, { 0x30000001 | TILED, 0, PITCHED(4, 96), 63 << 12, 0, 0, 0 }, 65536, 2, 0 },
+	{ "tiled COPY, 2D", PM4_RV770, 7, { 0x30000001 | TILED, 0, PITCHED(4, 96), 95 << 12, 0, 0, 0 }, 65536, 2, 0 },
+	{ "tiled COPY, 2D, half a line of tiles", PM4_RV770, 7, { 0x30000001 | TILED, 0, PITCHED(4, 96), 63 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_HEIGHT) },
+	{ "tiled COPY, 2D, half a macro tile", PM4_RV770, 7, { 0x30000001 | TILED, 0, PITCHED(4, 96), 11 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_HEIGHT) },
+	{ "tiled COPY from a line's end on", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(2), 63 << 12, 64 << 3, 0, 0 }, 65536, 2, C(SURFACE_PITCH) },
+	{ "tiled COPY of a line's end", PM4_RV770, 7, { 0x30000001 | TILED, 0, SHAPE(2), 63 << 12, 63 << 3, 0, 0 }, 65536, 2, 0 },
 	{ "tiled COPY, 2D pitch not aligned", PM4_RV770, 7, { 0x30000001 | TILED, 0, PITCHED(4, 72), 63 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_PITCH) },
 	{ "tiled COPY, 2D base not aligned", PM4_RV770, 7, { 0x30000001 | TILED, 1, SHAPE(4), 63 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_BASE) },
 };

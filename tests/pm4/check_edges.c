@@ -38,15 +38,15 @@ static void everything(struct scene *s)
 	s->color[0].frag_offset = 8;
 	s->buffers[BUF_COLOR].size = 65536 + 65536;
 	s->buffers[BUF_CMASK].size = 4 * 256 + 512;
-	s->buffers[BUF_FMASK].size = 8 * 256 + 64 * 128;
+	s->buffers[BUF_FMASK].size = 8 * 256 + 128 * 64 * 2;
 	s->depth_control = 3;
 	s->depth_info = DB_INFO(3, 4) | 1 << 25;
 	s->depth_size = TILE_MAX(64, 64);
 	s->depth_offset = 512;
 	s->htile_surface = 3;
-	s->htile_offset = 7;
+	s->htile_offset = 10;
 	s->buffers[BUF_DEPTH].size = 512 * 256 + 65536;
-	s->buffers[BUF_HTILE].size = 7 * 256 + 4096;
+	s->buffers[BUF_HTILE].size = 10 * 256 + 4096;
 	s->strmout_en = 1;
 	s->strmout_buffers = 1;
 	s->strmout_size = 16;
@@ -113,7 +113,7 @@ static void test_addresses(struct scene *s)
 	} bases[] = {
 		{ PM4_R_CB_COLOR_BASE, BUF_COLOR, 256 }, { PM4_R_CB_COLOR_TILE, BUF_CMASK, 4 },
 		{ PM4_R_CB_COLOR_FRAG, BUF_FMASK, 8 }, { PM4_R_DB_DEPTH_BASE, BUF_DEPTH, 512 },
-		{ PM4_R_DB_HTILE_DATA_BASE, BUF_HTILE, 7 },
+		{ PM4_R_DB_HTILE_DATA_BASE, BUF_HTILE, 10 },
 		{ PM4_R_VGT_STRMOUT_BUFFER_BASE, BUF_STRMOUT, 9 },
 		{ PM4_R_SQ_ALU_CONST_CACHE_VS + 20, BUF_CONST, 11 },
 		{ PM4_R_SQ_PGM_START_ES, BUF_PROGRAM, 13 },
@@ -347,7 +347,7 @@ static void test_resolve(struct scene *s)
 	s->buffers[BUF_COLOR].size++;
 	s->color_control = 0;
 	s->target_mask = 0xff;
-	refused(s, PM4_CODE_SURFACE_BOUNDS, "both as targets of a draw with 4 samples");
+	refused(s, PM4_CODE_SURFACE_MODE, "both as targets of a draw with 4 samples");
 	s->color_control = 7 << 4;
 	s->target_mask = 0;
 	s->buffers[BUF_RESOLVE].size--;
@@ -428,13 +428,11 @@ static void test_low_bits(struct scene *s)
 static void test_more_surfaces(struct scene *s)
 {
 	static const struct {
-		u32 pipes, linear, bytes;
+		u32 pipes, bytes;
 	} htiles[] = {
-		{ 1, 0, 16384 }, { 2, 0, 16384 }, { 4, 0, 16384 }, { 8, 0, 16384 },
-		{ 1, 4, 16384 }, { 2, 4, 16384 },
+		{ 1, 16384 }, { 2, 16384 }, { 4, 16384 }, { 8, 16384 },
 	}, small[] = {
-		{ 1, 0, 32 * 16 * 4 }, { 2, 0, 32 * 32 * 4 }, { 4, 0, 64 * 32 * 4 },
-		{ 8, 0, 64 * 64 * 4 }, { 1, 4, 2048 }, { 2, 4, 4096 }, { 8, 4, 16384 },
+		{ 1, 32 * 16 * 4 }, { 2, 32 * 32 * 4 }, { 4, 64 * 32 * 4 }, { 8, 64 * 64 * 4 },
 	};
 	u32 i, k;
 
@@ -450,12 +448,21 @@ static void test_more_surfaces(struct scene *s)
 			s->depth_control = 2;
 			s->depth_info = DB_INFO(3, 2) | 1 << 25;
 			s->depth_size = TILE_MAX(side, side);
-			s->htile_surface = 3 | (k ? small[i].linear : htiles[i].linear);
+			s->htile_surface = 3;
 			s->buffers[BUF_DEPTH].size = 4 * side * side;
 			s->buffers[BUF_HTILE].size = k ? small[i].bytes : htiles[i].bytes;
 			passes(s, "HTILE that fits");
 			s->buffers[BUF_HTILE].size--;
 			refused(s, PM4_CODE_HTILE_BOUNDS, "HTILE one byte short");
+			s->buffers[BUF_HTILE].size += 4096;
+			s->htile_offset = pipes;
+			passes(s, "HTILE that begins with the first pipe");
+			s->htile_offset = pipes == 1 ? 0 : 1;
+			s->buffers[BUF_HTILE].addr += pipes == 1 ? 128 : 0;
+			refused(s, PM4_CODE_SURFACE_BASE, "... and with another");
+			s->htile_offset = 0;
+			s->htile_surface = 7;
+			refused(s, PM4_CODE_REGISTER_BITS, "linear HTILE");
 		}
 	}
 	scene_default(s);
@@ -477,14 +484,13 @@ static void test_more_surfaces(struct scene *s)
 	refused(s, PM4_CODE_SURFACE_BOUNDS, "... one byte short");
 }
 
-/* 512 x 520 pixels: 64 x 65 tiles, in which linear and tiled HTILE differ. */
+/* 512 x 520 pixels: 64 x 65 tiles. */
 static void test_htile_shapes(struct scene *s)
 {
 	static const struct {
-		u32 pipes, surface, bytes;
+		u32 pipes, bytes;
 	} shapes[] = {
-		{ 1, 3, 64 * 80 * 4 }, { 1, 7, 18432 },
-		{ 2, 3, 64 * 96 * 4 }, { 2, 7, 20480 },
+		{ 1, 64 * 80 * 4 }, { 2, 64 * 96 * 4 },
 	};
 	u32 i;
 
@@ -494,7 +500,7 @@ static void test_htile_shapes(struct scene *s)
 		s->depth_control = 2;
 		s->depth_info = DB_INFO(3, 2) | 1 << 25;
 		s->depth_size = TILE_MAX(512, 520);
-		s->htile_surface = shapes[i].surface;
+		s->htile_surface = 3;
 		s->buffers[BUF_DEPTH].size = 512 * 520 * 4;
 		s->buffers[BUF_HTILE].size = shapes[i].bytes;
 		passes(s, "HTILE of another shape");
@@ -557,7 +563,7 @@ static void test_masks(struct scene *s)
 	scene_default(s);
 	s->color[0].info |= 2 << 18;
 	s->color[0].mask = 63 << 12;
-	s->buffers[BUF_FMASK].size = 64 * 128;
+	s->buffers[BUF_FMASK].size = 128 * 64 * 2;
 	passes(s, "FMASK with one sample");
 	s->buffers[BUF_FMASK].size--;
 	refused(s, PM4_CODE_FMASK_BOUNDS, "... one byte short");

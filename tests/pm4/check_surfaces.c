@@ -70,7 +70,10 @@ static void color_max(struct scene *s)
 	s->buffers[BUF_COLOR].addr = 1ull << 32;
 }
 
-/* CMASK: 128 bytes for a block; FMASK: at most 128 for a tile, 512 with 8 samples. */
+/*
+ * CMASK: 128 bytes for a block.  FMASK: 2 bytes for a pixel, 8 with 8 samples, of at
+ * least 128 pixels in a line.
+ */
 EDIT(cmask_exact, s->color[0].info |= 1 << 18; s->color[0].mask = 11; s->buffers[BUF_CMASK].size = 1536)
 EDIT(cmask_short, s->buffers[BUF_CMASK].size--)
 EDIT(cmask_slices, cmask_exact(s); s->color[0].view = SLICES(0, 1); s->buffers[BUF_CMASK].size = 3072)
@@ -82,8 +85,22 @@ static void fmask_exact(struct scene *s)
 	color_samples(s);
 	s->color[0].info |= 2 << 18;
 	s->color[0].mask = 63 << 12;
-	s->buffers[BUF_FMASK].size = 64 * 512;
+	s->buffers[BUF_FMASK].size = 128 * 64 * 8;
 	s->buffers[BUF_CMASK].size = 512;
+}
+
+EDIT(fmask_few, fmask_exact(s); s->aa = 2; s->buffers[BUF_FMASK].size = 128 * 64 * 2)
+EDIT(fmask_large, fmask_exact(s); s->color[0].mask = 159 << 12; s->buffers[BUF_FMASK].size = 160 * 512)
+
+static void fmask_rows(struct scene *s)
+{
+	fmask_few(s);
+	s->card.pipes = 4;
+	s->color[0].size = TILE_MAX(32, 96);
+	s->window_br = XY(32, 97);
+	s->buffers[BUF_COLOR].size = 32 * 128 * 16;
+	s->buffers[BUF_FMASK].size = 128 * 128 * 2;
+	s->buffers[BUF_CMASK].size = 1024;
 }
 
 EDIT(fmask_short, s->buffers[BUF_FMASK].size--)
@@ -164,7 +181,7 @@ static void resolve_fmask(struct scene *s)
 {
 	resolve_exact(s);
 	s->color[1].info |= 2 << 18;
-	s->buffers[BUF_FMASK].size = 64 * 512;
+	s->buffers[BUF_FMASK].size = 128 * 64 * 8;
 	s->buffers[BUF_CMASK].size = 512;
 }
 
@@ -285,6 +302,9 @@ static const struct rule rules[] = {
 	{ "FMASK in 64 banks", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_banks, fmask_short },
 	{ "FMASK that does not begin with the first bank", PM4_CODE_SURFACE_BASE, R(CB_COLOR_FRAG), fmask_offset, fmask_offset_bad },
 	{ "FMASK", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_exact, fmask_short },
+	{ "FMASK with 4 samples", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_few, fmask_short },
+	{ "FMASK that is said to be larger", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_large, fmask_short },
+	{ "FMASK in whole rounds of pipes", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_rows, fmask_short },
 	{ "FMASK given too small", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_small, fmask_short },
 	{ "FMASK of what the scissors leave", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_scissor, fmask_short },
 	{ "CMASK given too small", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_small, cmask_short },

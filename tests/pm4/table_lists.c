@@ -183,6 +183,8 @@ static void test_masks(void)
 		{ 0x8490, 0xfff, 0x00000001 },	/* OFFSET_UPDATE_DONE */
 		{ 0x8c0c, R600_ONLY, 0xfcfcfcfc },
 		{ 0x9830, 0xfff, 0x82000000 },	/* DB_DEBUG */
+		{ 0x28354, 0xfff, 0x000001ff },	/* SX_SURFACE_SYNC */
+		{ 0x28a50, 0xfff, 0x00000007 },	/* VGT_ENHANCE: nothing without a name */
 		{ 0x28030, 0xfff, 0xbfffbfff },	/* PA_SC_SCREEN_SCISSOR_TL: no sign */
 		{ 0x28a4c, 0xfff, 0xffffedf7 },	/* PA_SC_MODE_CNTL: one chip, all scissors */
 	};
@@ -197,9 +199,9 @@ static void test_masks(void)
 		}
 	for (i = 0; i < pm4_nreg_rows; i++)
 		found += pm4_reg_rows[i].cls == PM4_FIELDS;
-	/* idle of CP DMA, 2D, 3D; idle and clean; HTILE without a preload */
+	/* idle of CP DMA, 2D, 3D; idle and clean; HTILE without a preload, tiled */
 	bad += pm4_reg_find(PM4_R600, 0x8040)->mask != 0x0003c100;
-	bad += pm4_reg_find(PM4_R600, 0x28d24)->mask != 0xf;
+	bad += pm4_reg_find(PM4_R600, 0x28d24)->mask != 0xb;
 	tap_ok(!bad && found == ARRAY_SIZE(masks), "the rows that allow some bits, and their bits");
 }
 
