@@ -134,6 +134,8 @@ static void cmask_pipes(struct scene *s)
 	s->buffers[BUF_CMASK].size = 2048;
 }
 
+EDIT(cmask_odd, cmask_pipes(s); s->color[0].view = SLICES(0, 2); s->buffers[BUF_COLOR].size *= 3;
+     s->buffers[BUF_CMASK].size = 3 * 2048)
 EDIT(cmask_wide, cmask_pipes(s); s->color[0].size = TILE_MAX(512, 256); s->buffers[BUF_COLOR].size = 1 << 19)
 
 static void cmask_one_pipe(struct scene *s)
@@ -299,6 +301,7 @@ static const struct rule rules[] = {
 	{ "CMASK on one pipe", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_one_pipe, cmask_short },
 	{ "... of a third macro tile", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_one_pipe, cmask_third },
 	{ "CMASK without a colour format", PM4_CODE_SURFACE_FORMAT, R(CB_COLOR_INFO), nothing, cmask_formless },
+	{ "CMASK of slices that are half a round of pipes", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_odd, cmask_short },
 	{ "FMASK in 64 banks", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_banks, fmask_short },
 	{ "FMASK that does not begin with the first bank", PM4_CODE_SURFACE_BASE, R(CB_COLOR_FRAG), fmask_offset, fmask_offset_bad },
 	{ "FMASK", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_exact, fmask_short },
