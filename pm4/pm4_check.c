@@ -34,9 +34,9 @@
  *
  * Registers of which the chip has one copy and not one for each context (rings,
  * memory export) act on shaders that already run.  A stream that writes one after a
- * draw must have waited for the 3D engine; between streams the driver does, where
- * the footprint has their groups.  It also waits for the CP's DMA behind each stream,
- * since a copy without CP_SYNC may outlive the packets after it.
+ * draw must have waited for the 3D engine; between streams the driver does.  It also
+ * waits for the CP's DMA behind each stream, since a copy without CP_SYNC may outlive
+ * the packets after it.
  *
  * What is left:
  *
