@@ -142,11 +142,20 @@ static void by_hand(void)
 		.pitch = 256, .width = 200, .height = 100, .depth = 7,
 		.base_array = 2, .last_array = 4 };
 	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.base == 6 * 25600 + 99 * 256 + 200,
-	   "linear 2D array of 7, LAST_ARRAY 4: %llu", (unsigned long long)e.base);
-	t.last_array = 8;
+	   e.base == 8 * 25600 + 99 * 256 + 200,
+	   "linear 2D array of 7 from slice 2 on, LAST_ARRAY 4: %llu", (unsigned long long)e.base);
+	t.last_array = 9;
 	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.base == 8 * 25600 + 99 * 256 + 200, "... LAST_ARRAY 8");
+	   e.base == 9 * 25600 + 99 * 256 + 200, "... LAST_ARRAY 9");
+	t = (struct surface_texture){ .dim = 3, .mode = 1, .format = 26,
+		.pitch = 64, .width = 64, .height = 64, .depth = 1,
+		.base_array = 5, .last_array = 5 };
+	ok(!surface_texture_extent(&c, &t, &e) && e.base == 11 * 16384,
+	   "cube from face 5 on: %llu", (unsigned long long)e.base);
+	t.dim = 2;
+	ok(surface_texture_extent(&c, &t, &e), "a volume from slice 5 on has no rule");
+	t.base_array = 0;
+	ok(!surface_texture_extent(&c, &t, &e) && e.base == 16384, "... from 0 on it has");
 	t = (struct surface_texture){ .dim = 1, .mode = 1, .format = 1,
 		.pitch = 256, .width = 200, .height = 60, .depth = 1,
 		.last_level = 1 };
@@ -172,6 +181,43 @@ static void by_hand(void)
 	t.format = 26;
 	t.mode = 7;
 	ok(surface_texture_extent(&c, &t, &e), "thick array modes have no rule");
+	t.mode = 2;
+	ok(surface_texture_extent(&c, &t, &e), "nor have several samples in 1D tiles");
+	t.mode = 1;
+	ok(surface_texture_extent(&c, &t, &e), "... or rows");
+	t.last_level = 0;
+	ok(!surface_texture_extent(&c, &t, &e), "one sample has");
+	t = (struct surface_texture){ .dim = 1, .mode = 1, .format = 48,
+		.pitch = 64, .width = 64, .height = 4, .depth = 1 };
+	ok(!surface_texture_extent(&c, &t, &e) && e.base == 64 * 4 * 12, "96-bit 64x4");
+	t.last_level = 1;
+	ok(surface_texture_extent(&c, &t, &e), "... with levels");
+	/* Level 1 of 257x257 BC1: 65 blocks across, half of 260 texels padded to 256. */
+	t = (struct surface_texture){ .dim = 1, .mode = 2, .format = 49,
+		.pitch = 288, .width = 257, .height = 257, .depth = 1,
+		.last_level = 1 };
+	ok(!surface_texture_extent(&c, &t, &e) && e.mip == 64 * 64 * 8,
+	   "BC1 257x257, level 1: %llu", (unsigned long long)e.mip);
+	/*
+	 * Levels 1 to 3 of 600x600x4B: 300 texels in the pitch of 512, then 256x256
+	 * and 128x128.
+	 */
+	t = (struct surface_texture){ .dim = 1, .mode = 4, .format = 26,
+		.pitch = 512, .width = 300, .height = 300, .depth = 1,
+		.last_level = 2 };
+	ok(!surface_texture_extent(&c, &t, &e) && e.base == 512 * 304 * 4 &&
+	   e.mip == (256 * 256 + 128 * 128) * 4, "a view from level 1 on: %llu",
+	   (unsigned long long)e.mip);
+	/* 257 texels alone are followed by 128, in a pitch of 512 by 256. */
+	t.width = 257;
+	t.height = 256;
+	ok(!surface_texture_extent(&c, &t, &e) &&
+	   e.mip == (256 * 128 + 128 * 64) * 4, "... its levels are the pitch's: %llu",
+	   (unsigned long long)e.mip);
+	t.pitch = 288;
+	ok(!surface_texture_extent(&c, &t, &e) &&
+	   e.mip == (128 * 128 + 64 * 64) * 4, "... unless it is the width's: %llu",
+	   (unsigned long long)e.mip);
 }
 
 /** surface_tests() - all of the above */
