@@ -72,6 +72,11 @@ static u32 worst(const struct oracle *o, u32 reg)
 	return oracle_known(o, reg) ? oracle_reg(o, reg) : ~0u;
 }
 
+static u64 up_to(u64 v, u64 unit)
+{
+	return (v + unit - 1) / unit * unit;
+}
+
 static u64 base_of(const struct oracle *o, u32 reg)
 {
 	return (u64)oracle_reg(o, reg) << 8;
@@ -116,10 +121,9 @@ static u64 target_reach(const struct oracle *o, u32 size, u32 view, u32 mode,
 {
 	u64 reach = slices_of(view) * target_slice(o, size, mode, bytes,
 						   samples);
-	u64 unit = surface_unit(&o->chip, mode, bytes, samples);
 
-	return mode == SURFACE_2D_THIN ? (reach + unit - 1) / unit * unit :
-					 reach;
+	return mode == SURFACE_2D_THIN ?
+		up_to(reach, surface_unit(&o->chip, mode, bytes, samples)) : reach;
 }
 
 /*
@@ -135,6 +139,7 @@ static bool drawn_lines(const struct oracle *o, u64 pitch, u64 *lines)
 	};
 	u64 right = 8192, bottom = 8192;
 
+	*lines = bottom;
 	/* A corner that may be negative, tiles for which no scissor counts. */
 	if (oracle_reg(o, PA_SC_SCREEN_SCISSOR_BR - 4) & 0x40004000 ||
 	    oracle_reg(o, PA_SC_MODE_CNTL) & 1u << 9)
@@ -189,6 +194,37 @@ static bool colour_active(const struct oracle *o, u32 i)
 	return (!oracle_known(o, CB_COLOR_CONTROL) || op == RESOLVE) && i < 2;
 }
 
+/* A fault if a surface of several samples is not 2D tiled: no other mode has them. */
+static bool samples_fit(struct oracle *o, const char *what, u32 i, u32 mode, u32 samples)
+{
+	if (samples == 1 || mode == SURFACE_2D_THIN)
+		return true;
+	oracle_fault(o, what, i, "several samples, not 2D tiled");
+	return false;
+}
+
+/*
+ * Fragment indices of all slices.  Mesa (r600_texture.c) makes them a 2D tiled surface
+ * of their own, whatever the colour's mode is, and gives each pixel twice the bytes that
+ * they need, because with fewer the chips damaged colours; libdrm (radeon_surface.c)
+ * pads its rows to 128 pixels at least.
+ */
+static u64 fmask_bytes(const struct oracle *o, u64 pitch, u64 lines, u64 slices, u64 tiles,
+		       u32 samples)
+{
+	struct surface_shape s = {
+		.mode = SURFACE_2D_THIN, .bytes = samples == 8 ? 8 : 2, .samples = 1,
+		.height = lines,
+	};
+	u64 across = surface_pitch_align(&o->chip, s.mode, s.bytes, 1), slice;
+
+	s.pitch = up_to(pitch, across < 128 ? 128 : across);
+	slice = surface_slice(&o->chip, &s);
+	if (slice < 64 * tiles * s.bytes)
+		slice = 64 * tiles * s.bytes;
+	return slices * slice;
+}
+
 static void colour_masks(struct oracle *o, u32 i, u32 samples)
 {
 	u32 info = oracle_reg(o, CB_COLOR0_INFO + 4 * i);
@@ -196,9 +232,8 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	u32 size = oracle_reg(o, CB_COLOR0_SIZE + 4 * i);
 	u64 slices = slices_of(oracle_reg(o, CB_COLOR0_VIEW + 4 * i));
 	u64 tiles = 1ull + field(size, 10, 20), wide = 1ull + field(size, 0, 10), lines;
-	u64 across = 128, down = 128, cmask, round, frags = 1ull + (mask >> 12);
-	u32 mode = field(info, 18, 2);
-	u32 bits, n;
+	u64 across = 128, down = 128, cmask, fmask, round;
+	u32 mode = field(info, 18, 2), n;
 
 	if (!mode)
 		return;
@@ -208,8 +243,6 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 		tiles = wide * ((lines + 7) / 8);
 	if (lines < (64 * tiles + 8 * wide - 1) / (8 * wide))
 		lines = (64 * tiles + 8 * wide - 1) / (8 * wide);
-	if (frags < tiles)
-		frags = tiles;
 	/* Twice the pipes, twice the macro tile: first across, then down. */
 	for (n = 1; n < o->chip.pipes; n *= 2) {
 		if (across <= down)
@@ -217,8 +250,7 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 		else
 			down *= 2;
 	}
-	cmask = (8 * wide + across - 1) / across * across / 8 *
-		((lines + down - 1) / down * down / 8) / 2;
+	cmask = up_to(8 * wide, across) / 8 * up_to(lines, down) / 8 / 2;
 	if (cmask < 128 * (1ull + field(mask, 0, 12)))
 		cmask = 128 * (1ull + field(mask, 0, 12));
 	if (!oracle_known(o, CB_COLOR0_MASK + 4 * i) ||
@@ -226,31 +258,27 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 		oracle_fault(o, "CMASK", i, unset);
 		return;
 	}
-	/* Four bits a tile; each pipe has as much as every other, in whole groups. */
+	/*
+	 * Four bits a tile; each pipe has as much as every other, in whole groups, of
+	 * every slice (Mesa, r600_texture.c).
+	 */
 	round = o->chip.pipes * o->chip.group;
 	if (base_of(o, CB_COLOR0_TILE + 4 * i) % round)
 		oracle_fault(o, "CMASK", i, "does not begin with the first pipe");
 	oracle_touch(o, "CMASK", i, base_of(o, CB_COLOR0_TILE + 4 * i),
-		     (slices * cmask + round - 1) / round * round, true);
+		     slices * up_to(cmask, round), true);
 	if (mode < 2 || samples < 2)
 		return;
 	if (!oracle_known(o, CB_COLOR0_FRAG + 4 * i)) {
 		oracle_fault(o, "FMASK", i, unset);
 		return;
 	}
-	/*
-	 * A fragment index a sample, padded to a byte or dword a pixel.  Twice
-	 * that: with the nominal size real chips damage what lies behind, and
-	 * every client therefore allocates double.
-	 */
-	bits = samples == 8 ? 64 : 16;
-	/* 2D tiled, its tiles go from bank to bank of every pipe as well. */
-	round = field(info, 8, 4) == SURFACE_2D_THIN ? round * o->chip.banks : 1;
+	/* Its tiles go from bank to bank of every pipe as well. */
+	round *= o->chip.banks;
 	if (base_of(o, CB_COLOR0_FRAG + 4 * i) % round)
 		oracle_fault(o, "FMASK", i, "does not begin with the first bank");
-	oracle_touch(o, "FMASK", i, base_of(o, CB_COLOR0_FRAG + 4 * i),
-		     (slices * (64 * bits / 8) * frags + round - 1) / round * round,
-		     true);
+	fmask = fmask_bytes(o, 8 * wide, lines, slices, 1ull + (mask >> 12), samples);
+	oracle_touch(o, "FMASK", i, base_of(o, CB_COLOR0_FRAG + 4 * i), up_to(fmask, round), true);
 }
 
 static void colour(struct oracle *o, u32 i)
@@ -284,6 +312,8 @@ static void colour(struct oracle *o, u32 i)
 	if (i == 1 && oracle_known(o, CB_COLOR_CONTROL) &&
 	    field(control, 4, 3) == RESOLVE)
 		samples = 1;
+	if (!samples_fit(o, "colour buffer", i, mode, samples))
+		return;
 	reach = target_reach(o, size, view, mode, f.bytes, samples);
 	/* In linear general, SLICE_START holds the low bits of the base. */
 	if (mode == SURFACE_LINEAR_GENERAL) {
@@ -316,31 +346,26 @@ static void htile(struct oracle *o, u64 slices)
 	u64 pitch = 1ull + field(size, 0, 10);
 	u64 tiles = 1ull + field(size, 10, 20);
 	u64 height = (tiles + pitch - 1) / pitch;
-	u64 align_x, align_y, bytes, unit = o->chip.pipes * 2048ull;
+	u64 across = o->chip.pipes >= 4 ? 64 : 32;
+	u64 down = o->chip.pipes == 8 ? 64 : o->chip.pipes == 1 ? 16 : 32;
 
 	if (!oracle_known(o, DB_HTILE_SURFACE) ||
 	    !oracle_known(o, DB_HTILE_DATA_BASE)) {
 		oracle_fault(o, "HTILE", 0, unset);
 		return;
 	}
-	/* One dword a tile of 8x8 pixels; narrower tiles have no rule here. */
-	if ((surface & 3) != 3) {
-		oracle_fault(o, "HTILE", 0, "tiles narrower than 8x8");
+	/*
+	 * One dword a tile of 8x8 pixels, with the whole cache or half of it.  Narrower
+	 * tiles, the linear form (whose base AddrLib aligns to 2 KiB a pipe) and what is
+	 * loaded ahead have no rule: no recorded stream has them.
+	 */
+	if ((surface & ~8u) != 3) {
+		oracle_fault(o, "HTILE", 0, "narrow tiles, linear or loaded ahead");
 		return;
 	}
-	if (surface & 4) {
-		align_x = 16;
-		align_y = o->chip.pipes;
-	} else {
-		align_x = o->chip.pipes >= 4 ? 64 : 32;
-		align_y = o->chip.pipes == 8 ? 64 :
-			  o->chip.pipes == 1 ? 16 : 32;
-	}
-	pitch = (pitch + align_x - 1) / align_x * align_x;
-	height = (height + align_y - 1) / align_y * align_y;
-	bytes = (pitch * height * 4 + unit - 1) / unit * unit;
 	oracle_touch(o, "HTILE", 0, base_of(o, DB_HTILE_DATA_BASE),
-		     slices * bytes, true);
+		     slices * up_to(4 * up_to(pitch, across) * up_to(height, down),
+				    o->chip.pipes * 2048ull), true);
 }
 
 static void depth(struct oracle *o)
@@ -363,6 +388,8 @@ static void depth(struct oracle *o)
 		oracle_fault(o, "depth buffer", 0, "array mode without a rule");
 		return;
 	}
+	if (!samples_fit(o, "depth buffer", 0, mode, samples_of(o)))
+		return;
 	oracle_touch(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE),
 		     target_reach(o, oracle_reg(o, DB_DEPTH_SIZE), view, mode,
 				  format_bytes[field(info, 0, 3)],

@@ -276,13 +276,13 @@ static void colour(void)
 	CONTEXT(0x28060, 3 | 7 << 10);
 	CONTEXT(0x28034, 16 << 16 | 32);
 	CONTEXT(0x280c0, BUF >> 8);
-	CONTEXT(0x280e0, (BUF + SIZE - 2048) >> 8);
+	CONTEXT(0x280e0, (BUF + SIZE - 4096) >> 8);
 	CONTEXT(0x28238, 1);
 	DRAW();
-	ok(fine(), "FMASK of eight tiles, 2D tiled: a group in each bank of both pipes");
-	CONTEXT(0x280e0, (BUF + SIZE - 1024) >> 8);
+	ok(fine(), "FMASK of 32x16: rows of 128 pixels, two bytes each");
+	CONTEXT(0x280e0, (BUF + SIZE - 2048) >> 8);
 	DRAW();
-	ok(faulty("FMASK"), "... and not half of it");
+	ok(faulty("FMASK"), "... and not half of them");
 	start_quiet(&rv710);
 	CONTEXT(0x280a0, 2 << 18);
 	CONTEXT(0x28238, 1);
@@ -294,6 +294,109 @@ static void colour(void)
 	CONTEXT(0x28238, 1);
 	DRAW();
 	ok(fine(), "with all primitives killed, no colour");
+}
+
+/*
+ * Masks of colour buffer @i, a 32x16 2D tiled one of 2^@log_samples samples unless
+ * @info says something else; FMASK begins @fmask bytes before the buffer's end.
+ */
+static void masked(u32 i, u32 info, u32 log_samples, u32 fmask)
+{
+	CONTEXT(0x28c04, log_samples);
+	CONTEXT(0x28034, 16 << 16 | 32);
+	CONTEXT(0x28040 + 4 * i, BUF >> 8);
+	CONTEXT(0x28060 + 4 * i, 3 | 7 << 10);
+	CONTEXT(0x280a0 + 4 * i, 26 << 2 | 2 << 18 | info);
+	CONTEXT(0x280c0 + 4 * i, BUF >> 8);
+	CONTEXT(0x280e0 + 4 * i, (BUF + SIZE - fmask) >> 8);
+	CONTEXT(0x28238, 0xf << 4 * i);
+}
+
+static void masks(void)
+{
+	start_quiet(&rv710);
+	masked(0, 4 << 8, 3, 128 * 16 * 8);
+	DRAW();
+	ok(fine(), "FMASK of eight samples: eight bytes a pixel");
+	masked(0, 4 << 8, 3, 128 * 16 * 8 - 2048);
+	DRAW();
+	ok(faulty("FMASK"), "... a round of all banks less");
+	start_quiet(&rv710);
+	masked(0, 4 << 8, 2, 2 * 4096);
+	CONTEXT(0x28080, 1 << 13);
+	DRAW();
+	ok(fine(), "FMASK of two slices: twice as much");
+	masked(0, 4 << 8, 2, 2 * 4096 - 2048);
+	DRAW();
+	ok(faulty("FMASK"), "... less than that");
+	start_quiet(&rv710);
+	masked(0, 4 << 8, 2, 64 * 2 * 80);
+	CONTEXT(0x28100, 79 << 12);
+	DRAW();
+	ok(fine(), "FMASK_TILE_MAX that asks for more than the lines do");
+	CONTEXT(0x28100, 80 << 12);
+	DRAW();
+	ok(faulty("FMASK"), "... and for a tile too many");
+	start_quiet(&rv710);
+	masked(0, 4 << 8, 2, 4096);
+	CONTEXT(0x28060, 3 | 8 << 10);
+	DRAW();
+	ok(faulty("FMASK"), "FMASK of a ninth tile: as many lines again");
+	start_quiet(&rv710);
+	masked(1, 2 << 8, 2, 4096);
+	CONTEXT(0x28808, 7 << 4);
+	DRAW();
+	ok(fine(), "FMASK of a resolve's 1D tiled destination");
+	masked(1, 2 << 8, 2, 4096 + 256);
+	DRAW();
+	ok(faulty("FMASK"), "... is 2D tiled and begins with a round of all banks");
+	start_quiet(&rv710);
+	masked(0, 4 << 8, 0, 0);
+	CONTEXT(0x28080, 2 << 13);
+	CONTEXT(0x280c0, (BUF + SIZE - 3 * 1024) >> 8);
+	CONTEXT(0x28100, 4);
+	DRAW();
+	ok(fine(), "CMASK of five blocks a slice: two groups for each of two pipes");
+	CONTEXT(0x280c0, (BUF + SIZE - 2 * 1024) >> 8);
+	DRAW();
+	ok(faulty("CMASK"), "... not the sum of the blocks, rounded once");
+}
+
+static void several_samples(void)
+{
+	u32 mode;
+
+	for (mode = 0; mode <= 2; mode++) {
+		start_quiet(&rv710);
+		CONTEXT(0x28c04, 1);
+		CONTEXT(0x28034, 8 << 16 | 8);
+		CONTEXT(0x28040, BUF >> 8);
+		CONTEXT(0x280a0, 26 << 2 | mode << 8);
+		CONTEXT(0x28238, 1);
+		DRAW();
+		ok(faulty("colour buffer"), "two samples in array mode %u", mode);
+		CONTEXT(0x28c04, 0);
+		o->nfaults = 0;
+		DRAW();
+		ok(fine(), "... and one");
+	}
+	start_quiet(&rv710);
+	CONTEXT(0x28c04, 1);
+	CONTEXT(0x28034, 8 << 16 | 8);
+	CONTEXT(0x2800c, BUF >> 8);
+	CONTEXT(0x28010, 3 | 2 << 15);
+	DRAW();
+	ok(faulty("depth buffer"), "depth of two samples, 1D tiled");
+	start_quiet(&rv710);
+	CONTEXT(0x28c04, 1);
+	CONTEXT(0x28034, 8 << 16 | 8);
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x28044, BUF >> 8);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	CONTEXT(0x280a4, 26 << 2 | 2 << 8);
+	CONTEXT(0x28808, 7 << 4);
+	DRAW();
+	ok(fine(), "a resolve of two samples into 1D tiles");
 }
 
 static void depth_block(void)
@@ -333,6 +436,17 @@ static void depth_block(void)
 	CONTEXT(0x28014, (BUF + SIZE - 3840) >> 8);
 	DRAW();
 	ok(faulty("HTILE"), "... 256 bytes less");
+	start_quiet(&rv710);
+	CONTEXT(0x28000, 15 | 127 << 10);
+	CONTEXT(0x2800c, BUF >> 8);
+	CONTEXT(0x28010, 3 | 4 << 15 | 1 << 25);
+	CONTEXT(0x28014, BUF >> 8);
+	CONTEXT(0x28d24, 0xb);
+	DRAW();
+	ok(fine(), "HTILE as every client has it");
+	CONTEXT(0x28d24, 7);
+	DRAW();
+	ok(faulty("HTILE"), "linear HTILE");
 }
 
 static void fetches(void)
@@ -563,6 +677,8 @@ void oracle_tests(void)
 	cp_packets();
 	registers();
 	colour();
+	masks();
+	several_samples();
 	depth_block();
 	fetches();
 	outputs();
