@@ -42,13 +42,16 @@ static u32 packet_dw(u32 header)
 /*
  * Between a tiled surface and rows of its own pitch: dwords 1 to 4 describe the
  * surface and where in it the copy begins, 5 and 6 are the rows' address.
+ *
+ * The engine counts in tiles.  A column behind the pitch is not the next row's, and
+ * a slice's start is that of a tile, or of a macro tile where there are such.
  */
 static void tiled_copy(struct oracle *o, const u32 *p)
 {
 	bool detile = p[2] >> 31;
 	u64 bytes = 4ull * (p[0] & 0xffff);
 	u64 x = p[4] >> 3 & 0x3fff, y = p[4] >> 17 & 0x3fff;
-	u64 z = p[3] & 0xfff, slice, row;
+	u64 z = p[3] & 0xfff, elements, row;
 	struct surface_shape s = {
 		.mode = p[2] >> 27 & 0xf, .bytes = 1u << (p[2] >> 24 & 7),
 		.samples = 1, .pitch = 8 * (1ull + (p[2] & 0x3ff)),
@@ -59,12 +62,22 @@ static void tiled_copy(struct oracle *o, const u32 *p)
 			     "array mode without a rule");
 		return;
 	}
+	if (x >= s.pitch) {
+		oracle_fault(o, "DMA tiled surface", 0, "begins behind its pitch");
+		return;
+	}
+	elements = 64 * (1ull + (p[3] >> 12));
+	if (s.mode == SURFACE_2D_THIN &&
+	    (s.pitch % (8ull * o->chip.banks) || elements % s.pitch ||
+	     elements / s.pitch % surface_height_align(&o->chip, s.mode))) {
+		oracle_fault(o, "DMA tiled surface", 0, "slices of broken macro tiles");
+		return;
+	}
 	s.width = s.pitch;
 	row = s.pitch * s.bytes;
 	s.height = y + (x * s.bytes + bytes + row - 1) / row;
-	slice = 64ull * s.bytes * (1ull + (p[3] >> 12));
 	oracle_touch(o, "DMA tiled surface", 0, (u64)p[1] << 8,
-		     z * slice + surface_reach(&o->chip, &s, 1), !detile);
+		     z * elements * s.bytes + surface_reach(&o->chip, &s, 1), !detile);
 	oracle_touch(o, "DMA rows", 0, addr40(p[5], p[6]), bytes, detile);
 }
 
