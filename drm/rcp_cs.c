@@ -19,6 +19,7 @@
  * last &rcp_queue.lock, under which the job's fence gets its place in the
  * queue.
  */
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include <drm/drm_drv.h>
@@ -288,6 +289,7 @@ static int rcp_cs_place(struct rcp_submit *sub)
 	return 0;
 }
 
+/* With many buffers that many others use this takes long, and can be told to stop. */
 static int rcp_cs_depend(struct rcp_submit *sub)
 {
 	u32 i;
@@ -298,8 +300,9 @@ static int rcp_cs_depend(struct rcp_submit *sub)
 
 		if (!sub->bos[i].reserved)
 			continue;
-		ret = drm_sched_job_add_implicit_dependencies(&sub->job->base, &bo->tbo.base,
-							      bo->written);
+		if (signal_pending(current))
+			return -ERESTARTSYS;
+		ret = rcp_job_depend(sub->job, bo->tbo.base.resv, bo->written);
 		if (ret)
 			return ret;
 	}

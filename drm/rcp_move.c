@@ -83,7 +83,7 @@ static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buf
 		return ERR_CAST(job);
 	job->copy = *copy;
 
-	ret = drm_sched_job_add_implicit_dependencies(&job->base, &tbo->base, true);
+	ret = rcp_job_depend(job, tbo->base.resv, true);
 	if (ret) {
 		rcp_job_discard(job);
 		return ERR_PTR(ret);

@@ -187,6 +187,36 @@ int rcp_job_get_ib(struct rcp_job *job, u32 size_dw)
 	return rcp_ib_get(card, size_dw, &job->ib);
 }
 
+/**
+ * rcp_job_depend - have a job wait for those who use a buffer now
+ * @job: a job that is not armed
+ * @resv: the buffer's reservation, held
+ * @write: the job writes to the buffer
+ *
+ * The scheduler keeps one fence of each context, and looks for it among all that
+ * it has: so what is over does not get there.
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, bool write)
+{
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+	int ret;
+
+	dma_resv_for_each_fence(&cursor, resv, dma_resv_usage_rw(write), fence) {
+		if (dma_fence_is_signaled(fence))
+			continue;
+		/* This takes the reference, also when it fails. */
+		ret = drm_sched_job_add_dependency(&job->base, dma_fence_get(fence));
+		if (ret)
+			return ret;
+		cond_resched();
+	}
+	return 0;
+}
+
 static void rcp_job_free(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;

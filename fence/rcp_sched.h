@@ -14,6 +14,7 @@
 #ifndef RCP_SCHED_H
 #define RCP_SCHED_H
 
+#include <linux/dma-resv.h>
 #include <linux/kref.h>
 #include <linux/mutex.h>
 #include <linux/wait.h>
@@ -188,6 +189,7 @@ void rcp_queue_close(struct rcp_queue *queue);
 
 struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind);
 int rcp_job_get_ib(struct rcp_job *job, u32 size_dw);
+int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, bool write);
 void rcp_job_discard(struct rcp_job *job);
 struct dma_fence *rcp_job_arm(struct rcp_job *job);
 void rcp_job_push(struct rcp_job *job);

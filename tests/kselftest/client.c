@@ -133,6 +133,19 @@ int vgem_fence_attach(int vgem, int dmabuf, uint32_t *fence)
 	return ret;
 }
 
+int vgem_readers_attach(int vgem, int dmabuf, unsigned int n)
+{
+	struct vgem_attach attach = {};
+	int ret = gem_import(vgem, dmabuf, &attach.handle);
+
+	if (ret)
+		return ret;
+	for (; n && !ret; n--)
+		ret = client_ioctl(vgem, VGEM_ATTACH, &attach);
+	gem_close(vgem, attach.handle);
+	return ret;
+}
+
 int vgem_fence_signal(int vgem, uint32_t fence)
 {
 	struct vgem_signal signal = { .fence = fence };

@@ -39,6 +39,8 @@ int client_open_vgem(void);
  */
 int vgem_fence_attach(int vgem, int dmabuf, uint32_t *fence);
 int vgem_fence_signal(int vgem, uint32_t fence);
+/* The same with @n of them, as if vgem read it; they end when @vgem is closed. */
+int vgem_readers_attach(int vgem, int dmabuf, unsigned int n);
 const char *client_chip_of_id(uint32_t pci_device);
 
 /* drmIoctl() without the retries hidden: returns 0 or a negative errno. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Submissions that have to wait for somebody else, in the kernel: for a buffer
- * that is locked, for memory of the IB pool.  A signal ends the wait, nothing is
+ * that is locked, for memory of the IB pool, or that have much to do there.  A signal ends the wait, nothing is
  * left locked or taken, and the same submission goes through later.
  *
  * The card is held up by a stream that polls memory until the test writes there;
@@ -13,6 +13,7 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <time.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
@@ -28,12 +29,17 @@
 #define FILL	40
 #define CLEARS	64
 
+/* Buffers, and readers of each, that all have a fence of their own. */
+#define SHARED	64
+#define READERS	100
+
 FIXTURE(waits) {
 	struct client c;
 	struct stream s;
 	uint32_t gate;		/* what the card polls */
 	volatile uint32_t *map;
 	uint32_t *big;		/* a NOP as long as a stream may be */
+	int vgem;		/* another driver, or -1 */
 	int kmsg;
 };
 
@@ -47,6 +53,8 @@ FIXTURE_SETUP(waits)
 	struct sigaction action = { .sa_handler = no_more_than_a_signal };
 	struct sigaction anew = { .sa_handler = no_more_than_a_signal, .sa_flags = SA_RESTART };
 
+	/* which may say that it is there now */
+	self->vgem = client_open_vgem();
 	self->kmsg = kmsg_open();
 	ASSERT_EQ(0, client_open(&self->c));
 	if (!self->c.rcp)
@@ -67,6 +75,8 @@ FIXTURE_TEARDOWN(waits)
 {
 	char text[512];
 
+	if (self->vgem >= 0)
+		close(self->vgem);
 	free(self->big);
 	munmap((void *)self->map, 4096);
 	client_close(&self->c);
@@ -240,6 +250,43 @@ TEST_F(waits, for_nobodys_verdict)
 		client_close(&clients[i]);
 	}
 	EXPECT_LT(0, verdict->ib_dw);
+}
+
+/*
+ * A submission has to look through all who use its buffers, which takes a while if
+ * there are very many.  A signal ends that, too; and who is done is left out.
+ */
+TEST_F_TIMEOUT(waits, for_very_many, 60)
+{
+	static const uint32_t nops[8] = {
+		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+	};
+	struct itimerspec often = {
+		.it_value.tv_nsec = 20000000, .it_interval.tv_nsec = 20000000,
+	};
+	struct sigevent tell = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1 };
+	struct drm_radeon_cs_reloc relocs[SHARED] = {};
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = relocs, .nrelocs = SHARED };
+	int dmabuf, i;
+	timer_t timer;
+
+	if (self->vgem < 0)
+		SKIP(return, "no vgem");
+	for (i = 0; i < SHARED; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &relocs[i].handle));
+		relocs[i].read_domains = relocs[i].write_domain = GTT;
+		ASSERT_EQ(0, gem_export(self->c.fd, relocs[i].handle, &dmabuf));
+		ASSERT_EQ(0, vgem_readers_attach(self->vgem, dmabuf, READERS));
+		close(dmabuf);
+	}
+	ASSERT_EQ(0, timer_create(CLOCK_MONOTONIC, &tell, &timer));
+	ASSERT_EQ(0, timer_settime(timer, 0, &often, NULL));
+	EXPECT_EQ(-EINTR, client_submit(self->c.fd, &cs));
+	ASSERT_EQ(0, timer_delete(timer));
+	close(self->vgem);
+	self->vgem = -1;
+	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
+	EXPECT_EQ(0, gem_wait(self->c.fd, relocs[SHARED - 1].handle));
 }
 
 /*
