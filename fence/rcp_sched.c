@@ -38,6 +38,13 @@
 #define RCP_QUEUE_IB_BYTES	(RCP_IB_CHUNKS * RCP_IB_CHUNK_SIZE / 4)
 
 /*
+ * The most jobs in one share, however short their streams: many kernels' schedulers
+ * take jobs as they were pushed, so that each is in the way of everybody who comes
+ * later.  It is more than the ring takes, which need never run dry.
+ */
+#define RCP_QUEUE_JOBS		(2 * RCP_JOBS_IN_RING)
+
+/*
  * What the fences of finished jobs name as their scheduler.  Whoever holds one
  * may ask for its timeline's name when the device and even this module are gone;
  * so this stays for good.  Nothing but the name is looked at.  The fences' code
@@ -60,9 +67,11 @@ static void rcp_queue_free(struct kref *kref)
  * rcp_queue_create - a new queue of jobs
  * @sched: where they run
  *
- * All have their turn alike, also the driver's own: one that came first could be
- * kept busy by a client, and nobody else would get to the card.  What has to be
- * in order is so by fences.
+ * All are alike, also the driver's own: one that came first could be kept busy by
+ * a client, and nobody else would get to the card.  What has to be in order is so
+ * by fences.  Whose job is next is the scheduler's policy: each queue's in turn, or
+ * (newer kernels, unless gpu_sched.sched_policy is 0) the one that was pushed first;
+ * then nobody waits for more than what each of the others may have queued before.
  *
  * Context: may sleep.
  * Return: the queue, or an ERR_PTR: -ENOMEM.
@@ -165,8 +174,8 @@ static bool rcp_queue_charge(struct rcp_queue *queue, int bytes)
  * @job: the job
  * @size_dw: how much
  *
- * Waits for the queue's own jobs if they hold its share, then for the pool.  It
- * comes back with the job.
+ * Waits for the queue's own jobs if they hold its share (a short stream counts as
+ * one of RCP_QUEUE_JOBS parts of it), then for the pool.  It comes back with the job.
  *
  * Context: may sleep; no reservation is held, because those who hold memory may
  * be waiting for it.
@@ -175,7 +184,8 @@ static bool rcp_queue_charge(struct rcp_queue *queue, int bytes)
 int rcp_job_get_ib(struct rcp_job *job, u32 size_dw)
 {
 	struct rcp_card *card = job->sched->card;
-	int bytes = size_dw * 4, ret;
+	int bytes = max(size_dw * 4, RCP_QUEUE_IB_BYTES / RCP_QUEUE_JOBS);
+	int ret;
 
 	ret = wait_event_interruptible(card->ibs.wait, rcp_queue_charge(job->queue, bytes) ||
 				       READ_ONCE(card->ibs.closed));

@@ -50,7 +50,7 @@ struct rcp_sched_ops {
  * @innocent: resets that hit jobs of this queue without being its fault
  * @busy_ticks: reference clock ticks its jobs took on the card
  * @jobs: jobs pushed
- * @ib_bytes: memory of the IB pool that its jobs hold
+ * @ib_bytes: its jobs' &rcp_job.charged
  * @rcu: it is freed when nobody can be looking at it
  */
 struct rcp_queue {
@@ -95,7 +95,7 @@ struct rcp_copy {
  * @kind: which of the following holds
  * @ib: its stream's memory
  * @ib_dw: dwords of it to run
- * @charged: bytes of it that count against the queue's share
+ * @charged: bytes that it counts for against the queue's share
  * @footprint: what the stream leaves and inherits
  * @copy: the copy to do
  * @seqno: its number on the card, 0 until it was written to the ring

@@ -25,6 +25,9 @@
 #define STREAMS	6
 #define CLIENTS	6
 
+/* As many jobs a client may have that are not over. */
+#define JOBS	64
+
 /* More than are in the ring at once, and more than that. */
 #define FILL	40
 #define CLEARS	64
@@ -208,6 +211,31 @@ TEST_F(waits, for_the_pool)
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
 	for (i = 0; i < CLIENTS; i++)
 		client_close(&clients[i]);
+}
+
+/*
+ * However short its streams are, no more than so many of a client's are in the way of
+ * everybody else's: it waits for its own, and others do not.
+ */
+TEST_F(waits, for_its_own)
+{
+	static const uint32_t nop = PACKET2;
+	struct other own = { .fd = self->c.fd, .cs = { .ib = &nop, .ib_dw = 1 } };
+	struct client other;
+	int i;
+
+	ASSERT_EQ(0, client_open(&other));
+	ASSERT_EQ(0, close_gate(self));
+	for (i = 1; i < JOBS; i++)
+		ASSERT_EQ(0, client_submit(self->c.fd, &own.cs));
+	ASSERT_EQ(0, other_begin(&own));
+	EXPECT_EQ(-EINTR, other_interrupt(&own));
+	EXPECT_EQ(0, client_submit(other.fd, &own.cs));
+	ASSERT_EQ(0, other_begin(&own));
+	self->map[0] = 1;
+	EXPECT_EQ(0, other_join(&own));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->gate));
+	client_close(&other);
 }
 
 /*
