@@ -263,6 +263,7 @@ int rcp_sched_suspend(struct rcp_sched *sched)
 	rcp_sched_drain(sched);
 	rcp_timeline_freeze(&sched->timeline, true);
 	WRITE_ONCE(sched->stopped, true);
+	sched->suspended = true;
 	return 0;
 }
 
@@ -276,6 +277,7 @@ int rcp_sched_suspend(struct rcp_sched *sched)
 void rcp_sched_resume(struct rcp_sched *sched, int error)
 {
 	WRITE_ONCE(sched->stopped, false);
+	sched->suspended = false;
 	if (!error)
 		error = rcp_sched_replay(sched);
 	if (error) {
@@ -304,8 +306,14 @@ void rcp_sched_close(struct rcp_sched *sched)
 {
 	struct rcp_job *job;
 
-	rcp_sched_stop_timer(sched);
-	drm_sched_stop(&sched->base, NULL);
+	/*
+	 * The card may have been pulled out while the system slept.  The second time
+	 * drm_sched_stop() would wait for jobs that it let go of the first time.
+	 */
+	if (!sched->suspended) {
+		rcp_sched_stop_timer(sched);
+		drm_sched_stop(&sched->base, NULL);
+	}
 	if (!READ_ONCE(sched->dead) && !READ_ONCE(sched->stopped))
 		rcp_sched_drain(sched);
 	WRITE_ONCE(sched->dead, true);

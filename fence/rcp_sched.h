@@ -153,6 +153,8 @@ struct rcp_job {
  * @resets: resets since the driver was bound
  * @dead: the card did not come back; jobs fail at once
  * @stopped: nobody runs jobs (suspended or unplugged)
+ * @suspended: the DRM scheduler is stopped from rcp_sched_suspend() on; suspend's,
+ *	resume's and unplug's, which the driver core keeps apart
  * @untimed: run_job leaves the timer alone, since somebody is about to stop
  */
 struct rcp_sched {
@@ -172,6 +174,7 @@ struct rcp_sched {
 	atomic_t resets;
 	bool dead;
 	bool stopped;
+	bool suspended;
 	bool untimed;
 };
 
