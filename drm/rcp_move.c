@@ -162,7 +162,6 @@ static int rcp_move_between(struct rcp_device *rdev, struct ttm_buffer_object *t
 		ret = ttm_bo_wait_ctx(tbo, ctx);
 		if (ret)
 			return ret;
-		rcp_tt_unbind(rdev, tbo->ttm);
 	}
 	if (to->mem_type == TTM_PL_TT) {
 		ret = rcp_tt_bind(rdev, tbo->ttm, to);

@@ -162,6 +162,9 @@ void rcp_tt_unplug(struct rcp_device *rdev)
  * @tt: the pages, populated
  * @res: where in the GTT
  *
+ * Where they were bound before they are not any more, and the card must not be using
+ * them there; if it fails they still are.
+ *
  * Context: may sleep.
  * Return: 0 or what rcp_gart_map() says; -ENODEV if the card is gone.
  */
@@ -176,6 +179,7 @@ int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_res
 	ret = rcp_gart_map(&rdev->card, res->start, tt->num_pages, tt->dma_address,
 			   tt->caching == ttm_cached);
 	if (!ret) {
+		rcp_tt_unbind(rdev, tt);
 		rtt->first_page = res->start;
 		rtt->count = tt->num_pages;
 	}

@@ -7,6 +7,7 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "faults.h"
 #include "kselftest_harness.h"
 
 #include <linux/futex.h>
@@ -118,6 +119,61 @@ TEST_F(dead, tlb_flush_is_refused)
 	ASSERT_EQ(0, stick(0, 0));
 	EXPECT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
 	EXPECT_EQ(0, run(&self->s, self->c.fd, handle));
+}
+
+/* A new buffer in system memory, which was to go to VRAM and stays in the GTT, on the way. */
+static int stop_half_way(struct stream *s, int fd, struct faults *f, uint32_t *handle)
+{
+	uint32_t domain = 0;
+	int ret = gem_create(fd, 65536, 4096, RADEON_GEM_DOMAIN_CPU, 0, handle);
+
+	if (ret)
+		return ret;
+	stream_init(s);
+	stream_mem_write(s, *handle, VRAM, 0, 1);
+	faults_arm(f);
+	ret = stream_submit(s, fd, NULL);
+	faults_disarm(f);
+	if (ret != -ENOMEM)
+		return ret;
+	ret = gem_busy(fd, *handle, &domain);
+	return ret ? ret : domain == GTT ? -ENOMEM : 0;
+}
+
+/*
+ * When it is to stay in the GTT it is moved within it.  If the card does not play
+ * along it still is where it was, and there the card reaches it.
+ */
+TEST_F_TIMEOUT(dead, tlb_flush_is_refused_to_a_move, 90)
+{
+	int vgem = client_open_vgem(), dmabuf, ret, moves = 0;
+	struct faults f = { .nth = 1, .injected = true };
+	uint32_t handle, theirs;
+	uint32_t *map;
+
+	if (vgem < 0 || !faults_available())
+		SKIP(return, "no vgem, or a kernel that cannot inject faults");
+	ASSERT_EQ(0, faults_choose(true));
+	ASSERT_EQ(0, faults_open(&f));
+	for (; f.injected; f.nth++) {
+		ret = stop_half_way(&self->s, self->c.fd, &f, &handle);
+		if (ret == -ENOMEM) {
+			map = gem_map(self->c.fd, handle, 65536);
+			ASSERT_NE(NULL, map);
+			ASSERT_EQ(0, gem_export(self->c.fd, handle, &dmabuf));
+			ASSERT_EQ(0, stick(REG_TLB_RESPONSE, 0x20));
+			EXPECT_EQ(-EIO, gem_import(vgem, dmabuf, &theirs));
+			ASSERT_EQ(0, stick(0, 0));
+			EXPECT_EQ(0, run(&self->s, self->c.fd, handle));
+			EXPECT_EQ(1, map[0]);
+			munmap(map, 65536);
+			close(dmabuf);
+			moves++;
+		}
+		ASSERT_EQ(0, gem_close(self->c.fd, handle));
+	}
+	EXPECT_LT(0, moves);
+	close(vgem);
 }
 
 TEST_F(dead, card_is_pulled_out)
