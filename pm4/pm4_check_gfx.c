@@ -69,13 +69,13 @@ static __always_inline u64 set_run(struct pm4_checker *ck, u32 first, size_t cou
 }
 
 /* Whether one of a run of context registers has a bit that it must not have. */
-static bool any_forbidden(const struct pm4_checker *ck, u32 first, u32 count, const u32 *values)
+static bool any_forbidden(const struct pm4_checker *ck, const u32 *p, u32 count)
 {
-	const u32 *forbid = ck->context_forbid + first;
+	const u32 *forbid = ck->context_forbid + p[1];
 	u32 bad = 0, n;
 
 	for (n = 0; n < count; n++)
-		bad |= values[n] & forbid[n];
+		bad |= p[2 + n] & forbid[n];
 	return bad;
 }
 
@@ -163,7 +163,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 					goto check;
 				flags = set_run(ck, first, count, places + (uintptr_t)(p + 2));
 				if (unlikely(flags & PM4_WRITE_TILING) ||
-				    (flags & PM4_WRITE_BITS && any_forbidden(ck, first, count, p + 2)))
+				    (flags & PM4_WRITE_BITS && any_forbidden(ck, p, count)))
 					goto check;
 				dirty |= flags;
 			}
