@@ -78,15 +78,26 @@ static u64 cmask_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 }
 
 /*
- * FMASK: so many bytes for each pixel.  Twice what its bits need, since with less real
- * chips damage what lies behind; and it is a 2D tiled surface, padded like one whose
- * pixels have that size, at least to 128 across.
+ * FMASK: so many bytes for each pixel, in a 2D tiled surface that is padded like one
+ * whose pixels have that size, at least to 128 across.
  */
-static u64 fmask_bytes(const struct pm4_card *card, u32 bytes, u32 pitch, u32 lines)
+static u64 fmask_bytes(const struct pm4_card *card, u32 bytes, u32 width, u32 lines)
 {
 	u32 across = max(8 * card->banks, card->group_bytes * card->banks / (8 * bytes));
 
-	return (u64)pm4_align(pitch, max(128u, across)) * pm4_align(lines, 8 * card->pipes) * bytes;
+	return (u64)pm4_align(width, max(128u, across)) * pm4_align(lines, 8 * card->pipes) * bytes;
+}
+
+/*
+ * That of one slice.  Its bits need half of @bytes.  With no more than that real chips
+ * damage what lies behind, so Mesa allocates double; but by the width, while the
+ * destination of a resolve may have a larger pitch.
+ */
+static u64 fmask_slice(const struct pm4_card *card, u32 bytes, const struct color *c,
+		       u32 drawn_width, u32 lines)
+{
+	return max(fmask_bytes(card, bytes, drawn_width, lines),
+		   fmask_bytes(card, bytes, c->pitch, lines) / 2);
 }
 
 /* @unit is a power of two; @bytes are rounded up to it. */
@@ -115,12 +126,13 @@ static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32
  * over banks too, they begin and end with whole rounds of these, CMASK in each slice.
  * Sizes are those that libdrm and Mesa allocate, whose clients are known to work.
  */
-static int color_masks(struct pm4_checker *ck, const struct color *c, u32 drawn_lines)
+static int color_masks(struct pm4_checker *ck, const struct color *c,
+		       const struct pm4_rect *drawn)
 {
 	u32 mask = pm4_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
 	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
 	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
-	u32 lines = max((c->tiles * 64 + c->pitch - 1) / c->pitch, drawn_lines);
+	u32 lines = max((c->tiles * 64 + c->pitch - 1) / c->pitch, drawn->y);
 	u32 unit = ck->card.pipes * ck->card.group_bytes;
 	u32 fmask = c->mask_samples == 8 ? 8 : 2;
 	u64 slices = c->last_slice + 1;
@@ -140,7 +152,7 @@ static int color_masks(struct pm4_checker *ck, const struct color *c, u32 drawn_
 		if (pm4_must_be_set(ck, frag))
 			return 1;
 		bytes = slices * max((pm4_bits(mask, 12, 20) + 1) * 64ull * fmask,
-				     fmask_bytes(&ck->card, fmask, c->pitch, lines));
+				     fmask_slice(&ck->card, fmask, c, drawn->x, lines));
 		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag, bytes, unit * ck->card.banks))
 			return 1;
 	}
@@ -202,5 +214,5 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 					     c.format.bytes | c.samples << 8 });
 	if (pm4_writable(ck, c.buffer, NULL, base_reg))
 		return 1;
-	return color_masks(ck, &c, limit.y);
+	return color_masks(ck, &c, &limit);
 }

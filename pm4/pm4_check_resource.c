@@ -172,8 +172,8 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 }
 
 /*
- * Bytes of the mip chain up to the last slice of the last level.  Of blocks that are
- * begun AddrLib makes whole ones before it goes to smaller levels, libdrm behind it.
+ * Bytes of the mip chain up to the last slice of the last level, as libdrm lays it out:
+ * blocks that are begun in level 0 do not count as whole ones for the others.
  */
 static u64 texture_mip_bytes(const struct pm4_checker *ck, const struct texture *t)
 {
@@ -183,10 +183,8 @@ static u64 texture_mip_bytes(const struct pm4_checker *ck, const struct texture 
 	u32 level;
 
 	for (level = 1; level <= t->last_level; level++) {
-		u32 w = blocks(minify(pm4_align(t->width, t->format.block_w), level),
-			       t->format.block_w);
-		u32 h = blocks(minify(pm4_align(t->height, t->format.block_h), level),
-			       t->format.block_h);
+		u32 w = blocks(minify(t->width, level), t->format.block_w);
+		u32 h = blocks(minify(t->height, level), t->format.block_h);
 		u64 slice;
 
 		if (mode == PM4_TILED_2D &&
@@ -260,18 +258,13 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 		(t.dim == DIM_3D ? t.depth : t.slices);
 	if (texture_bounds(ck, &t, 2, base, (u64)at[2] << 8, bytes))
 		return 1;
-	if (t.last_level) {
-		/*
-		 * Smaller levels follow from the width.  Of a view that begins with a smaller
-		 * level itself Mesa gives the pitch that this was padded to: whichever of
-		 * them the chip goes by, the levels of the larger are large enough.
-		 */
-		if (pitch != pm4_align(blocks(t.width, t.format.block_w), t.layout.pitch_align))
-			t.width = t.pitch;
-		if (texture_bounds(ck, &t, 3, mip, (u64)at[3] << 8,
-				   texture_mip_bytes(ck, &t)))
-			return 1;
-	}
+	/*
+	 * Smaller levels follow from the width and not from the pitch: so Mesa has it, whose
+	 * views that begin with a smaller level have the pitch that this was padded to.
+	 */
+	if (t.last_level &&
+	    texture_bounds(ck, &t, 3, mip, (u64)at[3] << 8, texture_mip_bytes(ck, &t)))
+		return 1;
 	if (!ck->keep_tiling)
 		pm4_emit(ck, at, word0);
 	pm4_emit(ck, at + 2, at[2] + (u32)(ck->in->buffers[base].addr >> 8));

@@ -10,7 +10,8 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <GLES2/gl2.h>
+#include <GLES3/gl3.h>
+#include <GLES2/gl2ext.h>
 #include <glob.h>
 
 #define SIZE	256
@@ -127,6 +128,24 @@ static GLuint program(void)
 	return good ? name : 0;
 }
 
+/* A program that draws a square, and the square. */
+static GLuint square(void)
+{
+	GLuint buffers[2], prog = program();
+
+	glUseProgram(prog);
+	glGenBuffers(2, buffers);
+	glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
+	glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
+	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
+	glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(quad), quad, GL_STATIC_DRAW);
+	glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 16, NULL);
+	glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 16, (void *)8);
+	glEnableVertexAttribArray(0);
+	glEnableVertexAttribArray(1);
+	return prog;
+}
+
 static GLuint texture(GLenum wrap, const void *pixels)
 {
 	GLuint name;
@@ -184,29 +203,18 @@ TEST_F_TIMEOUT(mesa, draws, 180)
 {
 	static uint32_t pixels[SIZE * SIZE];
 	uint64_t submitted, refused, submitted2, refused2;
-	GLuint prog, image, buffers[2];
+	GLuint prog, image;
 	int i;
 
 	ASSERT_EQ(0, submissions(&submitted, &refused));
 	for (i = 0; i < SIZE * SIZE; i++)
 		pixels[i] = i * 2654435761u;
-	prog = program();
+	prog = square();
 	ASSERT_NE(0, prog);
-	glUseProgram(prog);
 	framebuffer(texture(GL_CLAMP_TO_EDGE, NULL));
 	image = texture(GL_REPEAT, pixels);
 	glBindTexture(GL_TEXTURE_2D, image);
 	ASSERT_EQ(GL_FRAMEBUFFER_COMPLETE, glCheckFramebufferStatus(GL_FRAMEBUFFER));
-
-	glGenBuffers(2, buffers);
-	glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
-	glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
-	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffers[1]);
-	glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(quad), quad, GL_STATIC_DRAW);
-	glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 16, NULL);
-	glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 16, (void *)8);
-	glEnableVertexAttribArray(0);
-	glEnableVertexAttribArray(1);
 
 	for (i = 0; i < FRAMES; i++) {
 		frame(prog, i);
@@ -223,6 +231,199 @@ TEST_F_TIMEOUT(mesa, draws, 180)
 	EXPECT_LE(submitted + FRAMES, submitted2);
 	EXPECT_EQ(refused, refused2);
 	TH_LOG("%lu submissions", submitted2 - submitted);
+}
+
+/* Sizes around what tiles, groups of them and powers of two ask for. */
+static const struct {
+	int width, height;
+} sizes[] = {
+	{ 1, 1 }, { 7, 9 }, { 33, 17 }, { 64, 64 }, { 100, 130 }, { 129, 65 }, { 257, 255 },
+	{ 514, 514 }, { 600, 600 },
+};
+
+/* The texture bound to @target, a draw with each of its levels as the first. */
+static void draw_levels(GLenum target, int width, int height)
+{
+	int level, larger = width > height ? width : height;
+
+	glTexParameteri(target, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+	for (level = 0; larger >> level; level++) {
+		glTexParameteri(target, GL_TEXTURE_BASE_LEVEL, level);
+		glDrawArrays(GL_TRIANGLE_FAN, 0, 4);
+	}
+	glFlush();
+}
+
+/* Textures of all kinds, drawn with, or into and then copied from. */
+TEST_F_TIMEOUT(mesa, textures_of_all_sizes, 300)
+{
+	static const GLenum formats[] = { GL_RGBA8, GL_R8, GL_RGB565, GL_RG16F, GL_RGBA32F };
+	uint64_t submitted, refused, submitted2, refused2;
+	GLuint name, f;
+	unsigned int i;
+
+	ASSERT_EQ(0, submissions(&submitted, &refused));
+	ASSERT_NE(0, square());
+	framebuffer(texture(GL_CLAMP_TO_EDGE, NULL));
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		int w = sizes[i].width, h = sizes[i].height, larger = w > h ? w : h, levels = 1;
+
+		while (larger >> levels)
+			levels++;
+		for (f = 0; f < ARRAY_SIZE(formats); f++) {
+			glGenTextures(1, &name);
+			glBindTexture(GL_TEXTURE_2D, name);
+			glTexStorage2D(GL_TEXTURE_2D, levels, formats[f], w, h);
+			draw_levels(GL_TEXTURE_2D, w, h);
+			glDeleteTextures(1, &name);
+		}
+		glGenTextures(1, &name);
+		glBindTexture(GL_TEXTURE_2D, name);
+		glTexStorage2D(GL_TEXTURE_2D, levels, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, w, h);
+		draw_levels(GL_TEXTURE_2D, w, h);
+		glDeleteTextures(1, &name);
+		ASSERT_EQ(GL_NO_ERROR, glGetError());
+	}
+	glFinish();
+	ASSERT_EQ(0, submissions(&submitted2, &refused2));
+	EXPECT_EQ(refused, refused2);
+	EXPECT_LE(submitted + 48, submitted2);
+	TH_LOG("%lu submissions", submitted2 - submitted);
+}
+
+/* With other samplers: cubes, volumes and arrays. */
+static const char sampler_shader[] =
+	"#version 300 es\n"
+	"precision mediump float;\n"
+	"uniform mediump samplerCube cube;\n"
+	"uniform mediump sampler3D volume;\n"
+	"uniform mediump sampler2DArray array;\n"
+	"out vec4 color;\n"
+	"void main() { color = texture(cube, vec3(1.0, gl_FragCoord.xy)) +\n"
+	"	texture(volume, gl_FragCoord.xyz) + texture(array, gl_FragCoord.xyz); }\n";
+
+static const char corner_shader[] =
+	"#version 300 es\n"
+	"in vec2 position;\n"
+	"void main() { gl_Position = vec4(position, 0.5, 1.0); }\n";
+
+TEST_F_TIMEOUT(mesa, textures_of_all_shapes, 300)
+{
+	static const GLenum targets[] = {
+		GL_TEXTURE_CUBE_MAP, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY,
+	};
+	uint64_t submitted, refused, submitted2, refused2;
+	GLuint names[3], prog, t;
+	unsigned int i;
+
+	ASSERT_EQ(0, submissions(&submitted, &refused));
+	ASSERT_NE(0, square());
+	prog = glCreateProgram();
+	glAttachShader(prog, shader(GL_VERTEX_SHADER, corner_shader));
+	glAttachShader(prog, shader(GL_FRAGMENT_SHADER, sampler_shader));
+	glBindAttribLocation(prog, 0, "position");
+	glLinkProgram(prog);
+	glUseProgram(prog);
+	glUniform1i(glGetUniformLocation(prog, "volume"), 1);
+	glUniform1i(glGetUniformLocation(prog, "array"), 2);
+	framebuffer(texture(GL_CLAMP_TO_EDGE, NULL));
+	ASSERT_EQ(GL_NO_ERROR, glGetError());
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		int w = sizes[i].width, h = sizes[i].height, larger = w > h ? w : h, levels = 1;
+
+		while (w >> levels)
+			levels++;
+		glGenTextures(3, names);
+		for (t = 0; t < ARRAY_SIZE(targets); t++) {
+			glActiveTexture(GL_TEXTURE0 + t);
+			glBindTexture(targets[t], names[t]);
+			glTexParameteri(targets[t], GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+			if (t == 0)
+				glTexStorage2D(targets[t], levels, GL_RGBA8, w, w);
+			else
+				glTexStorage3D(targets[t], levels, GL_RGBA8, w, h, 5);
+		}
+		for (levels--; levels >= 0; levels--) {
+			for (t = 0; t < ARRAY_SIZE(targets); t++) {
+				glActiveTexture(GL_TEXTURE0 + t);
+				glTexParameteri(targets[t], GL_TEXTURE_BASE_LEVEL, levels);
+			}
+			glDrawArrays(GL_TRIANGLE_FAN, 0, 4);
+		}
+		glFlush();
+		glDeleteTextures(3, names);
+		ASSERT_EQ(GL_NO_ERROR, glGetError())
+			TH_LOG("%d x %d, %d", w, h, larger);
+	}
+	glFinish();
+	ASSERT_EQ(0, submissions(&submitted2, &refused2));
+	EXPECT_EQ(refused, refused2);
+	EXPECT_LE(submitted + ARRAY_SIZE(sizes), submitted2);
+	TH_LOG("%lu submissions", submitted2 - submitted);
+}
+
+/* Several samples, and what becomes one of them. */
+TEST_F_TIMEOUT(mesa, several_samples, 300)
+{
+	static const GLenum formats[] = { GL_RGBA8, GL_R8, GL_RGBA16F };
+	uint64_t submitted, refused, submitted2, refused2;
+	GLuint buffers[4], frames[2], f;
+	GLint samples, most = 0;
+	unsigned int i, drawn = 0;
+
+	ASSERT_EQ(0, submissions(&submitted, &refused));
+	ASSERT_NE(0, square());
+	texture(GL_CLAMP_TO_EDGE, NULL);
+	glGetIntegerv(GL_MAX_SAMPLES, &most);
+	EXPECT_LE(4, most);
+	glGenFramebuffers(2, frames);
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
+		int w = sizes[i].width, h = sizes[i].height;
+
+		for (f = 0; f < ARRAY_SIZE(formats); f++) {
+			for (samples = 2; samples <= most; samples *= 2) {
+				glGenRenderbuffers(3, buffers);
+				glBindFramebuffer(GL_FRAMEBUFFER, frames[0]);
+				glBindRenderbuffer(GL_RENDERBUFFER, buffers[0]);
+				glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples,
+								 formats[f], w, h);
+				glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+							  GL_RENDERBUFFER, buffers[0]);
+				glBindRenderbuffer(GL_RENDERBUFFER, buffers[1]);
+				glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples,
+								 GL_DEPTH24_STENCIL8, w, h);
+				glFramebufferRenderbuffer(GL_FRAMEBUFFER,
+							  GL_DEPTH_STENCIL_ATTACHMENT,
+							  GL_RENDERBUFFER, buffers[1]);
+				if (glCheckFramebufferStatus(GL_FRAMEBUFFER) !=
+				    GL_FRAMEBUFFER_COMPLETE)
+					goto next;
+				glViewport(0, 0, w, h);
+				glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+				glEnable(GL_DEPTH_TEST);
+				glDrawArrays(GL_TRIANGLE_FAN, 0, 4);
+				glBindFramebuffer(GL_DRAW_FRAMEBUFFER, frames[1]);
+				glBindRenderbuffer(GL_RENDERBUFFER, buffers[2]);
+				glRenderbufferStorage(GL_RENDERBUFFER, formats[f], w, h);
+				glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER,
+							  GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
+							  buffers[2]);
+				glBlitFramebuffer(0, 0, w, h, 0, 0, w, h, GL_COLOR_BUFFER_BIT,
+						  GL_NEAREST);
+				glFlush();
+				drawn++;
+next:
+				glDeleteRenderbuffers(3, buffers);
+				ASSERT_EQ(GL_NO_ERROR, glGetError());
+			}
+		}
+	}
+	glFinish();
+	ASSERT_EQ(0, submissions(&submitted2, &refused2));
+	EXPECT_LE(ARRAY_SIZE(sizes) * 2, drawn);
+	EXPECT_EQ(refused, refused2);
+	EXPECT_LE(submitted + drawn, submitted2);
+	TH_LOG("%u frames, %lu submissions", drawn, submitted2 - submitted);
 }
 
 TEST_HARNESS_MAIN

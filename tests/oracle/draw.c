@@ -130,7 +130,7 @@ static u64 target_reach(const struct oracle *o, u32 size, u32 view, u32 mode,
  * How far from the origin a pixel can be drawn.  A scissor that a window offset may
  * move bounds nothing.  Returns false where that lies behind @pitch elements.
  */
-static bool drawn_lines(const struct oracle *o, u64 pitch, u64 *lines)
+static bool drawn_part(const struct oracle *o, u64 pitch, u64 *columns, u64 *lines)
 {
 	bool still = oracle_known(o, PA_SC_WINDOW_OFFSET) &&
 		     !oracle_reg(o, PA_SC_WINDOW_OFFSET);
@@ -139,6 +139,7 @@ static bool drawn_lines(const struct oracle *o, u64 pitch, u64 *lines)
 	};
 	u64 right = 8192, bottom = 8192;
 
+	*columns = right;
 	*lines = bottom;
 	/* A corner that may be negative, tiles for which no scissor counts. */
 	if (oracle_reg(o, PA_SC_SCREEN_SCISSOR_BR - 4) & 0x40004000 ||
@@ -157,6 +158,7 @@ static bool drawn_lines(const struct oracle *o, u64 pitch, u64 *lines)
 		if (field(br, 16, 15) < bottom)
 			bottom = field(br, 16, 15);
 	}
+	*columns = right;
 	*lines = bottom;
 	return right <= pitch;
 }
@@ -165,9 +167,9 @@ static bool drawn_lines(const struct oracle *o, u64 pitch, u64 *lines)
 static void target_drawn(struct oracle *o, const char *what, u32 i, u64 base, u32 size, u32 view,
 			 u32 mode, u32 bytes, u32 samples)
 {
-	u64 pitch = 8 * (1ull + field(size, 0, 10)), lines;
+	u64 pitch = 8 * (1ull + field(size, 0, 10)), columns, lines;
 
-	if (!drawn_lines(o, pitch, &lines)) {
+	if (!drawn_part(o, pitch, &columns, &lines)) {
 		oracle_fault(o, what, i, "drawn beyond its pitch");
 		return;
 	}
@@ -207,10 +209,12 @@ static bool samples_fit(struct oracle *o, const char *what, u32 i, u32 mode, u32
  * Fragment indices of all slices.  Mesa (r600_texture.c) makes them a 2D tiled surface
  * of their own, whatever the colour's mode is, and gives each pixel twice the bytes that
  * they need, because with fewer the chips damaged colours; libdrm (radeon_surface.c)
- * pads its rows to 128 pixels at least.
+ * pads its rows to 128 pixels at least.  It is as wide as what is drawn: where the
+ * colour's pitch is larger (Mesa's 1-sample destinations of a resolve on R6xx), those
+ * pixels have at least the bytes that they need.
  */
-static u64 fmask_bytes(const struct oracle *o, u64 pitch, u64 lines, u64 slices, u64 tiles,
-		       u32 samples)
+static u64 fmask_bytes(const struct oracle *o, u64 columns, u64 pitch, u64 lines, u64 slices,
+		       u64 tiles, u32 samples)
 {
 	struct surface_shape s = {
 		.mode = SURFACE_2D_THIN, .bytes = samples == 8 ? 8 : 2, .samples = 1,
@@ -218,7 +222,13 @@ static u64 fmask_bytes(const struct oracle *o, u64 pitch, u64 lines, u64 slices,
 	};
 	u64 across = surface_pitch_align(&o->chip, s.mode, s.bytes, 1), slice;
 
-	s.pitch = up_to(pitch, across < 128 ? 128 : across);
+	if (across < 128)
+		across = 128;
+	if (columns > pitch)
+		columns = pitch;
+	s.pitch = up_to(columns, across);
+	if (2 * s.pitch < up_to(pitch, across))
+		s.pitch = up_to(pitch, across) / 2;
 	slice = surface_slice(&o->chip, &s);
 	if (slice < 64 * tiles * s.bytes)
 		slice = 64 * tiles * s.bytes;
@@ -232,13 +242,13 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	u32 size = oracle_reg(o, CB_COLOR0_SIZE + 4 * i);
 	u64 slices = slices_of(oracle_reg(o, CB_COLOR0_VIEW + 4 * i));
 	u64 tiles = 1ull + field(size, 10, 20), wide = 1ull + field(size, 0, 10), lines;
-	u64 across = 128, down = 128, cmask, fmask, round;
+	u64 across = 128, down = 128, cmask, fmask, round, columns;
 	u32 mode = field(info, 18, 2), n;
 
 	if (!mode)
 		return;
 	/* Whatever the mask register says, every tile that can be drawn may count. */
-	drawn_lines(o, 8 * wide, &lines);
+	drawn_part(o, 8 * wide, &columns, &lines);
 	if (tiles < wide * ((lines + 7) / 8))
 		tiles = wide * ((lines + 7) / 8);
 	if (lines < (64 * tiles + 8 * wide - 1) / (8 * wide))
@@ -277,7 +287,7 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	round *= o->chip.banks;
 	if (base_of(o, CB_COLOR0_FRAG + 4 * i) % round)
 		oracle_fault(o, "FMASK", i, "does not begin with the first bank");
-	fmask = fmask_bytes(o, 8 * wide, lines, slices, 1ull + (mask >> 12), samples);
+	fmask = fmask_bytes(o, columns, 8 * wide, lines, slices, 1ull + (mask >> 12), samples);
 	oracle_touch(o, "FMASK", i, base_of(o, CB_COLOR0_FRAG + 4 * i), up_to(fmask, round), true);
 }
 

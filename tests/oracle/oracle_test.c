@@ -188,6 +188,14 @@ static void registers(void)
 	ok(faulty("event"), "VGT_EVENT_INITIATOR as a register");
 }
 
+/* All scissors end at @x, @y. */
+static void drawable(u32 x, u32 y)
+{
+	CONTEXT(0x28034, y << 16 | x);
+	CONTEXT(0x28208, y << 16 | x);
+	CONTEXT(0x28244, y << 16 | x);
+}
+
 static void colour(void)
 {
 	start_quiet(&rv710);
@@ -274,7 +282,7 @@ static void colour(void)
 	CONTEXT(0x28040, BUF >> 8);
 	CONTEXT(0x280a0, 26 << 2 | 4 << 8 | 2 << 18);
 	CONTEXT(0x28060, 3 | 7 << 10);
-	CONTEXT(0x28034, 16 << 16 | 32);
+	drawable(32, 16);
 	CONTEXT(0x280c0, BUF >> 8);
 	CONTEXT(0x280e0, (BUF + SIZE - 4096) >> 8);
 	CONTEXT(0x28238, 1);
@@ -303,7 +311,7 @@ static void colour(void)
 static void masked(u32 i, u32 info, u32 log_samples, u32 fmask)
 {
 	CONTEXT(0x28c04, log_samples);
-	CONTEXT(0x28034, 16 << 16 | 32);
+	drawable(32, 16);
 	CONTEXT(0x28040 + 4 * i, BUF >> 8);
 	CONTEXT(0x28060 + 4 * i, 3 | 7 << 10);
 	CONTEXT(0x280a0 + 4 * i, 26 << 2 | 2 << 18 | info);
@@ -321,6 +329,15 @@ static void masks(void)
 	masked(0, 4 << 8, 3, 128 * 16 * 8 - 2048);
 	DRAW();
 	ok(faulty("FMASK"), "... a round of all banks less");
+	start_quiet(&rv710);
+	masked(0, 4 << 8, 1, 512 * 16);
+	CONTEXT(0x28060, 63 | 127 << 10);
+	DRAW();
+	ok(fine(), "... half as many, but of all, where few pixels of a line are drawn");
+	masked(0, 4 << 8, 1, 512 * 16 - 2048);
+	CONTEXT(0x28060, 63 | 127 << 10);
+	DRAW();
+	ok(faulty("FMASK"), "... and no fewer");
 	start_quiet(&rv710);
 	masked(0, 4 << 8, 2, 2 * 4096);
 	CONTEXT(0x28080, 1 << 13);

@@ -192,11 +192,11 @@ static void by_hand(void)
 	ok(!surface_texture_extent(&c, &t, &e) && e.base == 64 * 4 * 12, "96-bit 64x4");
 	t.last_level = 1;
 	ok(surface_texture_extent(&c, &t, &e), "... with levels");
-	/* Level 1 of 257x257 BC1: 65 blocks across, half of 260 texels padded to 256. */
+	/* Level 1 of 257x257 BC1 is 128x128, as libdrm has it, though level 0 has 65 blocks. */
 	t = (struct surface_texture){ .dim = 1, .mode = 2, .format = 49,
 		.pitch = 288, .width = 257, .height = 257, .depth = 1,
 		.last_level = 1 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.mip == 64 * 64 * 8,
+	ok(!surface_texture_extent(&c, &t, &e) && e.mip == 32 * 32 * 8,
 	   "BC1 257x257, level 1: %llu", (unsigned long long)e.mip);
 	/*
 	 * Levels 1 to 3 of 600x600x4B: 300 texels in the pitch of 512, then 256x256
@@ -208,15 +208,11 @@ static void by_hand(void)
 	ok(!surface_texture_extent(&c, &t, &e) && e.base == 512 * 304 * 4 &&
 	   e.mip == (256 * 256 + 128 * 128) * 4, "a view from level 1 on: %llu",
 	   (unsigned long long)e.mip);
-	/* 257 texels alone are followed by 128, in a pitch of 512 by 256. */
+	/* 257 texels are followed by 128, in whatever pitch. */
 	t.width = 257;
 	t.height = 256;
 	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.mip == (256 * 128 + 128 * 64) * 4, "... its levels are the pitch's: %llu",
-	   (unsigned long long)e.mip);
-	t.pitch = 288;
-	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.mip == (128 * 128 + 64 * 64) * 4, "... unless it is the width's: %llu",
+	   e.mip == (128 * 128 + 64 * 64) * 4, "... its levels are the width's: %llu",
 	   (unsigned long long)e.mip);
 }
 

@@ -6,8 +6,9 @@
  * and up lie one behind the other at the mip address; their dimensions are
  * rounded up to powers of two and padded to the array mode, and a 2D tiled
  * level that is smaller than a macro tile is 1D tiled, like all that follow.
- * What they are counted from is level 0 in whole blocks, or its pitch where that
- * has room for more: see chain_base().  A sampler's coordinates are clamped or
+ * They are counted from the width, whatever the pitch is: Mesa (r600_state.c) makes a
+ * view that begins with a later level out of that level's width, and of its pitch,
+ * which comes from the power of two.  A sampler's coordinates are clamped or
  * wrapped, so every texel of the declared dimensions is reachable and none beyond.
  *
  * No state, no locks; called by draw.c and by the tests.
@@ -37,16 +38,6 @@ static uint64_t round_to(uint64_t a, uint64_t b)
 	return ceil_div(a, b) * b;
 }
 
-/**
- * struct chain - what a texture's levels are counted from
- * @width: of level 0, texels
- * @height: of level 0, texels
- */
-struct chain {
-	uint64_t width;
-	uint64_t height;
-};
-
 static uint64_t minify(uint64_t v, uint32_t level)
 {
 	uint64_t p = 1;
@@ -59,33 +50,6 @@ static uint64_t minify(uint64_t v, uint32_t level)
 	while (p < v)
 		p <<= 1;
 	return p;
-}
-
-/*
- * Block compressed levels are those of whole blocks: AMD's address library
- * (AddrLib) rounds level 0 up to 4x4 texels before it halves, so that level 1 of
- * 257 texels is half of 260 and padded to 256, where half of 257 is 128.
- *
- * Mesa (r600_state.c) makes a view that begins with a later level of a texture out
- * of that level's width, which is not rounded, and its pitch, which comes from the
- * power of two.  So a pitch beyond the padded width may be that of a larger texture:
- * its levels are taken to be as large as the pitch would make them.
- */
-static struct chain chain_base(const struct surface_chip *c,
-			       const struct surface_texture *t,
-			       struct surface_format f)
-{
-	struct chain base = { t->width, t->height };
-	uint64_t padded = round_to(ceil_div(t->width, f.width),
-				   surface_pitch_align(c, t->mode, f.bytes, 1));
-
-	if (f.height > 1) {
-		base.width = round_to(t->width, f.width);
-		base.height = round_to(t->height, f.height);
-	}
-	if (ceil_div(t->pitch, f.width) > padded)
-		base.width = t->pitch;
-	return base;
 }
 
 /*
@@ -123,12 +87,12 @@ static uint64_t stored_slices(const struct surface_chip *c,
 	return n;
 }
 
-static void mip_shape(const struct surface_chip *c, struct chain base,
+static void mip_shape(const struct surface_chip *c, const struct surface_texture *t,
 		      struct surface_format f, uint32_t level,
 		      struct surface_shape *s)
 {
-	uint64_t w = ceil_div(minify(base.width, level), f.width);
-	uint64_t h = ceil_div(minify(base.height, level), f.height);
+	uint64_t w = ceil_div(minify(t->width, level), f.width);
+	uint64_t h = ceil_div(minify(t->height, level), f.height);
 
 	/* s->mode carries the previous level's mode in. */
 	if (s->mode == SURFACE_2D_THIN && s->samples == 1 &&
@@ -186,7 +150,6 @@ const char *surface_texture_extent(const struct surface_chip *c,
 	const char *why = without_rule(t, f);
 	uint32_t level, last = t->last_level;
 	uint64_t offset = 0;
-	struct chain chain;
 
 	e->base = 0;
 	e->mip = 0;
@@ -208,9 +171,8 @@ const char *surface_texture_extent(const struct surface_chip *c,
 	if (!t->base_level)
 		e->base = surface_reach(c, &s, reachable_slices(t, 0));
 
-	chain = chain_base(c, t, f);
 	for (level = 1; level <= last; level++) {
-		mip_shape(c, chain, f, level, &s);
+		mip_shape(c, t, f, level, &s);
 		if (level >= t->base_level)
 			e->mip = offset + surface_reach(c, &s,
 						reachable_slices(t, level));

@@ -60,10 +60,10 @@ static const struct shape shapes[] = {
 	{ "BC3, mips", PM4_RV710, D2, 2, 0x33, 64, 64, 64, 1, 6, 0, 4096, 6 * 1024 },
 	{ "GB_GR", PM4_RV710, D2, 1, 0x27, 128, 128, 4, 1, 0, 0, 1024, 0 },
 	{ "96 bits", PM4_RV710, D1, 1, 0x30, 64, 64, 1, 1, 0, 0, 768, 0 },
-	{ "mips that follow the pitch", PM4_RV710, D2, 2, 0x1a, 128, 64, 64, 1, 2, 0, 32768,
-	  64 * 32 * 4 + 32 * 16 * 4 },
+	{ "mips of a width that is not the pitch", PM4_RV710, D2, 2, 0x1a, 128, 65, 64, 1, 2, 0,
+	  32768, 32 * 32 * 4 + 16 * 16 * 4 },
 	{ "BC1, mips of blocks that are begun", PM4_RV710, D2, 2, 0x31, 96, 65, 65, 1, 1, 0,
-	  24 * 24 * 8, 16 * 16 * 8 },
+	  24 * 24 * 8, 8 * 8 * 8 },
 	{ "as large as they come", PM4_RV710, MSA, 4, 0x22, 8192, 8192, 8192, 1, 3, 8191,
 	  8192ull * 8192 * 16 * 8 * 8192, 0 },
 };

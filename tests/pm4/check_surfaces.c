@@ -103,6 +103,18 @@ static void fmask_rows(struct scene *s)
 	s->buffers[BUF_CMASK].size = 1024;
 }
 
+/* Of 512 pixels in a line 129 can be drawn: twice their bytes, or once those of all. */
+static void fmask_narrow(struct scene *s)
+{
+	fmask_few(s);
+	s->color[0].size = TILE_MAX(512, 64);
+	s->window_br = XY(129, 64);
+	s->buffers[BUF_COLOR].size = 512 * 64 * 16;
+	s->buffers[BUF_FMASK].size = 512 * 64;
+	s->buffers[BUF_CMASK].size = 2048;
+}
+
+EDIT(fmask_wide, fmask_narrow(s); s->window_br = XY(385, 64); s->buffers[BUF_FMASK].size = 512 * 64 * 2)
 EDIT(fmask_short, s->buffers[BUF_FMASK].size--)
 /* Masks that are given smaller than the surface, or than what the scissors leave. */
 EDIT(fmask_small, fmask_exact(s); s->color[0].mask = 0)
@@ -307,6 +319,8 @@ static const struct rule rules[] = {
 	{ "FMASK", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_exact, fmask_short },
 	{ "FMASK with 4 samples", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_few, fmask_short },
 	{ "FMASK that is said to be larger", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_large, fmask_short },
+	{ "FMASK of a few columns", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_narrow, fmask_short },
+	{ "FMASK of nearly all columns", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_wide, fmask_short },
 	{ "FMASK in whole rounds of pipes", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_rows, fmask_short },
 	{ "FMASK given too small", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_small, fmask_short },
 	{ "FMASK of what the scissors leave", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_scissor, fmask_short },
