@@ -90,7 +90,7 @@ static void fmask_exact(struct scene *s)
 }
 
 EDIT(fmask_few, fmask_exact(s); s->aa = 2; s->buffers[BUF_FMASK].size = 128 * 64 * 2)
-EDIT(fmask_large, fmask_exact(s); s->color[0].mask = 159 << 12; s->buffers[BUF_FMASK].size = 160 * 512)
+EDIT(fmask_large, fmask_exact(s); s->color[0].mask = 128 << 12; s->buffers[BUF_FMASK].size = 132 * 512)
 
 static void fmask_rows(struct scene *s)
 {
@@ -103,12 +103,12 @@ static void fmask_rows(struct scene *s)
 	s->buffers[BUF_CMASK].size = 1024;
 }
 
-/* Of 512 pixels in a line 129 can be drawn: twice their bytes, or once those of all. */
+/* Of 512 pixels in a line 65 can be drawn: twice their bytes, or once those of all. */
 static void fmask_narrow(struct scene *s)
 {
 	fmask_few(s);
 	s->color[0].size = TILE_MAX(512, 64);
-	s->window_br = XY(129, 64);
+	s->window_br = XY(65, 64);
 	s->buffers[BUF_COLOR].size = 512 * 64 * 16;
 	s->buffers[BUF_FMASK].size = 512 * 64;
 	s->buffers[BUF_CMASK].size = 2048;
