@@ -254,7 +254,7 @@ static void draw_levels(GLenum target, int width, int height)
 	glFlush();
 }
 
-/* Textures of all kinds, drawn with, or into and then copied from. */
+/* Flat textures of all formats, each level in turn as the first of what is drawn with. */
 TEST_F_TIMEOUT(mesa, textures_of_all_sizes, 300)
 {
 	static const GLenum formats[] = { GL_RGBA8, GL_R8, GL_RGB565, GL_RG16F, GL_RGBA32F };
