@@ -11,8 +11,10 @@
  * A stream is walked once, front to back.  It is copied to a second buffer, which
  * is what the GPU gets, and addresses are put into the copy; nothing there is ever
  * read, so that what was checked cannot become something else by being patched.  The output
- * has the length of the input and differs from it only in addresses and in the
- * array modes that a relocation supplies.  What is not in the tables is refused.
+ * has the length of the input and differs from it only in addresses, in the array
+ * modes that a relocation supplies, and in sizes that are cut to what is there: GL lets
+ * vertices and indices reach out of their buffers, and Mesa passes that on.  All else
+ * that reaches out is refused, and what is not in the tables.
  *
  * An address is never the client's: it is an offset into a buffer that the
  * next packet, a NOP with the buffer's number, names.  Where a packet says

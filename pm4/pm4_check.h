@@ -628,11 +628,8 @@ static inline bool pm4_vertex_inside(const struct pm4_buffer *buffer, const u32 
 }
 
 /* Put its address into the output. */
-static inline void pm4_vertex_emit(struct pm4_checker *ck, const struct pm4_buffer *buffer,
-				   const u32 *words)
+static inline void pm4_vertex_emit(struct pm4_checker *ck, const u32 *words, u64 addr)
 {
-	u64 addr = buffer->addr + pm4_vertex_offset(words);
-
 	pm4_emit(ck, words, (u32)addr);
 	pm4_emit(ck, words + 2, (words[2] & ~0xffu) | (u32)(addr >> 32));
 }

@@ -92,7 +92,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 	buffer = pm4_buffer(ck, index);
 	if (unlikely(!pm4_vertex_inside(buffer, p + 2)))
 		return false;
-	pm4_vertex_emit(ck, buffer, p + 2);
+	pm4_vertex_emit(ck, p + 2, buffer->addr + pm4_vertex_offset(p + 2));
 	pm4_slot_set(ck, slot);
 	return true;
 }

@@ -125,12 +125,17 @@ static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
 	       pm4_draw(ck, 0, is_predicated(ck));
 }
 
+/*
+ * No more indices are drawn than the buffer has, but the last one if there are none: Mesa
+ * passes on what a GL program asks for.  A draw of none has its base held, too.
+ */
 static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 {
 	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32;
-	/* Of an unknown size they are taken to be large, and none as one that is looked at. */
-	u64 bytes = (u64)max(b[2], 1u) * (ck->index_bytes ?: 4);
+	/* Of an unknown size they are taken to be large. */
+	u32 bytes = ck->index_bytes == 2 ? 2 : 4;
 	const struct pm4_buffer *buffer;
+	u64 room;
 	u32 index;
 
 	if (draw_initiator(ck, 3, b[3], DRAW_DMA, DRAW_DMA) ||
@@ -142,11 +147,16 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = pm4_buffer(ck, index),
 				  .at = body_at(ck, 0),
 				  .expected = 2, .actual = offset);
-	if (!pm4_inside(buffer, offset, bytes))
+	if (buffer->size < bytes)
 		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_BOUNDS, .buffer = buffer,
 				  .at = body_at(ck, 2),
 				  .offset = offset, .detail = b[2],
-				  .expected = buffer->size, .actual = bytes);
+				  .expected = buffer->size,
+				  .actual = (u64)max(b[2], 1u) * bytes);
+	offset = min(offset, (buffer->size - bytes) & ~1ull);
+	room = (buffer->size - offset) >> (bytes == 2 ? 1 : 2);
+	if (b[2] > room)
+		pm4_emit(ck, b + 2, (u32)room);
 	offset += buffer->addr;
 	pm4_emit(ck, b, (u32)offset);
 	pm4_emit(ck, b + 1, (u32)(offset >> 32));

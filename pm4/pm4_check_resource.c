@@ -4,13 +4,15 @@
  *
  * A descriptor is complete in itself, so it is checked when it is set: every
  * mip level, face, slice and sample that it can name lies in the buffers that
- * its relocations name.  How mip levels lie in memory: level 0 at the base; the
- * others one after another from the mip base, each with its width, height and
- * depth rounded up to a power of two, then aligned as its array mode asks; a 2D
- * tiled chain goes on 1D tiled from the first level that is smaller than a
- * macro tile.  Arrays take a power of two of slices in each level; they may be
- * read up to LAST_ARRAY or TEX_DEPTH, whichever is further, since no document
- * says which of the two the chip holds a slice to.
+ * its relocations name; a vertex buffer is cut to its buffer.
+ *
+ * How mip levels lie in memory: level 0 at the base; the others one after
+ * another from the mip base, each with its width, height and depth rounded up
+ * to a power of two, then aligned as its array mode asks; a 2D tiled chain goes
+ * on 1D tiled from the first level that is smaller than a macro tile.  Arrays
+ * take a power of two of slices in each level; they may be read up to
+ * LAST_ARRAY or TEX_DEPTH, whichever is further, since no document says which
+ * of the two the chip holds a slice to.
  */
 #include "pm4_check.h"
 
@@ -134,6 +136,20 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 	return 0;
 }
 
+/*
+ * No more levels than a texture of this size can have.  Mesa sends others where GL's last
+ * level lies before its first, which is no error while the filter uses one level only.
+ */
+static void texture_levels(struct texture *t)
+{
+	u32 size = max(t->width, t->height);
+
+	if (t->dim == DIM_3D)
+		size = max(size, t->depth);
+	while (t->last_level && !(size >> t->last_level))
+		t->last_level--;
+}
+
 static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 			const u32 *w)
 {
@@ -153,6 +169,7 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 		return texture_refuse(ck, t, PM4_CODE_REGISTER_BITS, 6, WORD6_BITS, w[6]);
 	if (texture_slices(ck, t, w))
 		return 1;
+	texture_levels(t);
 	/* How the chip pads the smaller levels of these is in no document. */
 	if (t->last_level && (t->mode == PM4_LINEAR_GENERAL || t->format.bytes == 12))
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 5, 0,
@@ -269,17 +286,31 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 		pm4_emit(ck, at, word0);
 	pm4_emit(ck, at + 2, at[2] + (u32)(ck->in->buffers[base].addr >> 8));
 	pm4_emit(ck, at + 3, at[3] + (u32)(ck->in->buffers[mip].addr >> 8));
+	if (t.samples == 1)
+		pm4_emit(ck, at + 5, (at[5] & ~0xfu) | t.last_level);
 	return 0;
 }
 
-static noinline int __cold refuse_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
-					 const struct pm4_buffer *buffer)
+/*
+ * What of a vertex buffer lies behind its buffer's end is not there: vertices behind the
+ * size are zeros.  Mesa passes on what a GL program says, and GL lets attributes begin and
+ * end behind their data; radeon takes these streams too.
+ */
+static noinline int cut_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
+			       const struct pm4_buffer *buffer)
 {
-	return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
-			  .reg = PM4_RESOURCE_BASE + 4 * slot * PM4_RESOURCE_DW,
-			  .buffer = buffer,
-			  .offset = pm4_vertex_offset(at),
-			  .expected = buffer->size, .actual = (u64)at[1] + 1);
+	u64 offset, bytes = (u64)at[1] + 1;
+
+	if (!buffer->size)
+		return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
+				  .reg = PM4_RESOURCE_BASE + 4 * slot * PM4_RESOURCE_DW,
+				  .buffer = buffer, .offset = pm4_vertex_offset(at),
+				  .expected = 0, .actual = bytes);
+	offset = min(pm4_vertex_offset(at), buffer->size - 1);
+	bytes = min(bytes, buffer->size - offset);
+	pm4_vertex_emit(ck, at, buffer->addr + offset);
+	pm4_emit(ck, at + 1, (u32)(bytes - 1));
+	return 0;
 }
 
 static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
@@ -291,8 +322,8 @@ static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 		return 1;
 	buffer = pm4_buffer(ck, index);
 	if (unlikely(!pm4_vertex_inside(buffer, at)))
-		return refuse_buffer(ck, slot, at, buffer);
-	pm4_vertex_emit(ck, buffer, at);
+		return cut_buffer(ck, slot, at, buffer);
+	pm4_vertex_emit(ck, at, buffer->addr + pm4_vertex_offset(at));
 	return 0;
 }
 

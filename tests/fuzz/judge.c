@@ -7,7 +7,8 @@
  *    stream says that it inherits was removed;
  *  - alone: the same after another client's stream ran, with only the overlap
  *    of what that one left and this one inherits removed;
- *  - the output differs from the input in relocated dwords only;
+ *  - the output differs from the input in relocated dwords, and where vertices and
+ *    indices are cut to their buffer or levels that cannot be are taken off, only;
  *  - what lies behind the stream, and what was checked before, change nothing;
  *  - a stream is refused for the same reason when it ends behind the packet
  *    that was at fault, and what lies before that packet is accepted.

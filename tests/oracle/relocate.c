@@ -2,7 +2,9 @@
 /*
  * Applies a recorded stream's relocations and checks nothing: what the chip
  * would see if every client were trusted.  With it the oracle's size rules are
- * held against real streams without the checker.  No state, no locks.
+ * held against real streams without the checker.  Only what GL lets reach out, vertices
+ * and indices, ends with its buffer here, too, and textures have no level that cannot be.
+ * No state, no locks.
  */
 #include "r6cs.h"
 
@@ -10,10 +12,14 @@
  * struct cursor - the relocations that follow a packet
  * @cs: the stream
  * @next: offset of the next relocation's header
+ * @bytes: size of the buffer that was taken last
+ * @index_bytes: of an index, as far as the stream has said
  */
 struct cursor {
 	const struct r6cs *cs;
 	u32 next;
+	u64 bytes;
+	u32 index_bytes;
 };
 
 static bool reloc_follows(const struct cursor *c)
@@ -26,11 +32,15 @@ static u64 take(struct cursor *c)
 {
 	u32 index;
 
+	c->bytes = 0;
 	if (!reloc_follows(c))
 		return 0;
 	index = c->cs->ib[c->next + 1] / 4;
 	c->next += (c->cs->ib[c->next] >> 16 & 0x3fff) + 2;
-	return index < c->cs->nbuffers ? c->cs->buffers[index].addr : 0;
+	if (index >= c->cs->nbuffers)
+		return 0;
+	c->bytes = c->cs->buffers[index].size;
+	return c->cs->buffers[index].addr;
 }
 
 static void add40(u32 *lo, u32 *hi, u64 addr)
@@ -87,6 +97,54 @@ static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 	}
 }
 
+/* First and last byte, neither of them behind the buffer's last. */
+static void vertices(struct cursor *c, u32 *w)
+{
+	u64 first = (u64)(w[2] & 0xff) << 32 | w[0], last = first + w[1];
+	u64 addr = take(c);
+
+	if (c->bytes && last >= c->bytes) {
+		last = c->bytes - 1;
+		if (first > last)
+			first = last;
+		w[1] = (u32)(last - first);
+		w[0] = (u32)first;
+		w[2] = (w[2] & ~0xffu) | (u32)(first >> 32);
+	}
+	add40(&w[0], &w[2], addr);
+}
+
+/* Those that a texture of its size has; of several samples it is their number. */
+static void levels(u32 *w)
+{
+	u32 dim = w[0] & 7, most = 0, last = w[5] & 0xf;
+
+	if (dim >= 6)
+		return;
+	while ((w[0] >> 19) + 1 >= 2u << most || (w[1] & 0x1fff) + 1 >= 2u << most ||
+	       (dim == 2 && (w[1] >> 13 & 0x1fff) + 1 >= 2u << most))
+		most++;
+	if (last > most)
+		w[5] -= last - most;
+}
+
+static void indices(struct cursor *c, u32 *b)
+{
+	u64 at = (u64)(b[1] & 0xff) << 32 | b[0], last, addr = take(c);
+
+	if (c->bytes >= c->index_bytes) {
+		last = (c->bytes - c->index_bytes) / 2 * 2;
+		if (at > last) {
+			at = last;
+			b[0] = (u32)at;
+			b[1] = (b[1] & ~0xffu) | (u32)(at >> 32);
+		}
+		if ((c->bytes - at) / c->index_bytes < b[2])
+			b[2] = (u32)((c->bytes - at) / c->index_bytes);
+	}
+	add40(&b[0], &b[1], addr);
+}
+
 static void descriptors(struct cursor *c, u32 *b, u32 n)
 {
 	u32 i;
@@ -96,9 +154,10 @@ static void descriptors(struct cursor *c, u32 *b, u32 n)
 		case 2:
 			b[i + 2] += (u32)(take(c) >> 8);
 			b[i + 3] += (u32)(take(c) >> 8);
+			levels(&b[i]);
 			break;
 		case 3:
-			add40(&b[i], &b[i + 2], take(c));
+			vertices(c, &b[i]);
 			break;
 		}
 	}
@@ -111,9 +170,12 @@ static void packet(struct cursor *c, u32 op, u32 *b, u32 n)
 		if (n > 1 && b[1] >> 16 & 7)
 			add40(&b[0], &b[1], take(c));
 		break;
+	case 0x2a:
+		c->index_bytes = b[0] & 1 ? 4 : 2;
+		break;
 	case 0x2b:
-		if (n > 1)
-			add40(&b[0], &b[1], take(c));
+		if (n > 2)
+			indices(c, b);
 		break;
 	case 0x34:
 		if (n > 4 && b[0] & 1)
@@ -173,7 +235,7 @@ static void packet(struct cursor *c, u32 op, u32 *b, u32 n)
  */
 void r6cs_relocate(const struct r6cs *cs, u32 *out)
 {
-	struct cursor c = { .cs = cs };
+	struct cursor c = { .cs = cs, .index_bytes = 4 };
 	u32 i, n, header;
 
 	memcpy(out, cs->ib, 4ull * cs->ib_dw);

@@ -82,6 +82,7 @@ void scene_text(const struct scene *s, char *text);
 /* The parts of pm4-check-test. */
 void test_surfaces(void);
 void test_resources(void);
+void test_cut(void);
 void test_packets(void);
 void test_state(void);
 void test_edges(void);

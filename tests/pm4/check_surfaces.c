@@ -272,10 +272,6 @@ EDIT(gs_empty_ring, s->ring_size = 0)
 
 /* Indices. */
 EDIT(index_16, s->draw_index = true; s->index_count = 100; s->buffers[BUF_INDEX].size = 200)
-EDIT(index_32, s->draw_index = true; s->index_count = 100; s->index_type = 1; s->buffers[BUF_INDEX].size = 400)
-EDIT(index_short, s->buffers[BUF_INDEX].size--)
-EDIT(index_many, s->index_count = 0xffffffff)
-EDIT(index_wrap, s->index_count = 0x40000001)
 EDIT(index_odd, s->index_offset = 1; s->buffers[BUF_INDEX].size += 2)
 
 #define R(x) PM4_R_##x
@@ -361,10 +357,6 @@ static const struct rule rules[] = {
 	{ "geometry shader without programs", PM4_CODE_NOT_SET, R(SQ_PGM_START_GS), gs_all, gs_no_program },
 	{ "geometry shader without rings", PM4_CODE_NOT_SET, R(SQ_ESGS_RING_BASE), gs_all, gs_no_ring },
 	{ "geometry shader with rings of no size", PM4_CODE_NOT_SET, R(SQ_ESGS_RING_SIZE), gs_all, gs_empty_ring },
-	{ "16-bit indices", PM4_CODE_INDEX_BOUNDS, 0, index_16, index_short },
-	{ "32-bit indices", PM4_CODE_INDEX_BOUNDS, 0, index_32, index_short },
-	{ "as many indices as there can be", PM4_CODE_INDEX_BOUNDS, 0, index_32, index_many },
-	{ "indices whose bytes wrap", PM4_CODE_INDEX_BOUNDS, 0, index_32, index_wrap },
 	{ "index buffer at an odd address", PM4_CODE_ALIGNMENT, 0, index_16, index_odd },
 	{ "no colour buffer at all", PM4_CODE_SURFACE_FORMAT, 0, color_none, color_format },
 };

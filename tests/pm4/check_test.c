@@ -10,6 +10,7 @@ int main(void)
 {
 	test_surfaces();
 	test_resources();
+	test_cut();
 	test_packets();
 	test_state();
 	test_edges();

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a GL program may let reach out of its buffers: vertices and indices.  Such
+ * streams pass, and what the chip gets ends with the buffer.  And mip levels that no
+ * texture of the size has: they are taken off.
+ */
+#include "check_scene.h"
+#include "tap.h"
+
+/**
+ * struct vertex_case - a vertex buffer of @bytes at @offset in a buffer of @size
+ * @first: where it has to begin in what the chip gets
+ * @left: how many bytes it has to have there; 0 for a stream that is refused
+ */
+struct vertex_case {
+	const char *name;
+	u64 offset, bytes, size;
+	u64 first, left;
+};
+
+static const struct vertex_case vertices[] = {
+	{ "the whole buffer", 0, 4096, 4096, 0, 4096 },
+	{ "one byte more", 0, 4097, 4096, 0, 4096 },
+	{ "its last byte", 4095, 1, 4096, 4095, 1 },
+	{ "its last byte and one more", 4095, 2, 4096, 4095, 1 },
+	{ "what Mesa makes of an attribute behind the data", 68, 0xfffffffc, 4096, 68, 4028 },
+	{ "as much as there can be", 256, 1ull << 32, 4096, 256, 3840 },
+	{ "nothing that is there", 4096, 16, 4096, 4095, 1 },
+	{ "nothing that is near", 0xfffffffff0ull, 1ull << 32, 4096, 4095, 1 },
+	{ "an end above 4 GiB", 0x1fffffff0ull, 64, 0x200000000ull, 0x1fffffff0ull, 16 },
+	{ "more than 4 GiB of more", 16, 1ull << 32, 0x200000000ull, 16, 1ull << 32 },
+	{ "of a buffer of one byte", 0, 16, 1, 0, 1 },
+	{ "of a buffer of nothing", 0, 16, 0, 0, 0 },
+};
+
+static void test_vertices(struct scene *s)
+{
+	u32 i, at;
+
+	for (i = 0; i < ARRAY_SIZE(vertices); i++) {
+		const struct vertex_case *v = &vertices[i];
+		u64 address = 0x2fff00000ull + v->first;
+		const u32 words[7] = {
+			(u32)v->offset, (u32)(v->bytes - 1),
+			(u32)(v->offset >> 32) | 16 << 8, 0x12345678, 0, 0, 3u << 30
+		};
+
+		scene_default(s);
+		s->use_vertex = true;
+		memcpy(s->vertex, words, sizeof(words));
+		s->buffers[BUF_VERTEX].size = v->size;
+		s->buffers[BUF_VERTEX].addr = 0x2fff00000ull;
+		if (!v->left) {
+			tap_ok(scene_run(s) == PM4_CODE_VERTEX_BOUNDS, "vertices: %s", v->name);
+			continue;
+		}
+		tap_ok(!scene_run(s), "vertices: %s", v->name);
+		for (at = 0; s->dw[at] != (0xc0000000u | 7 << 16 | PM4_OP_SET_RESOURCE << 8); )
+			at++;
+		at += 2;
+		tap_ok(s->out[at] == (u32)address && s->out[at + 1] == (u32)(v->left - 1) &&
+		       s->out[at + 2] == ((u32)(address >> 32) | 16 << 8) &&
+		       !memcmp(&s->out[at + 3], &words[3], 16),
+		       "... %#llx bytes at %#llx", (unsigned long long)v->left,
+		       (unsigned long long)v->first);
+	}
+}
+
+/**
+ * struct index_case - a draw of @count indices at @offset in a buffer of @size
+ * @first: where they have to begin in what the chip gets
+ * @left: how many it has to be told to draw, NO_INDEX for a stream that is refused
+ */
+struct index_case {
+	const char *name;
+	u32 type, offset, count, size, first, left;
+};
+
+#define NO_INDEX 0xffffffffu
+
+static const struct index_case indices[] = {
+	{ "16 bits", 0, 0, 100, 200, 0, 100 },
+	{ "16 bits, one byte less", 0, 0, 100, 199, 0, 99 },
+	{ "32 bits", 1, 0, 100, 400, 0, 100 },
+	{ "32 bits, one byte less", 1, 0, 100, 399, 0, 99 },
+	{ "as many as there can be", 1, 0, 0xffffffff, 400, 0, 100 },
+	{ "whose bytes wrap", 1, 0, 0x40000001, 400, 0, 100 },
+	{ "from the middle on", 0, 100, 100, 200, 100, 50 },
+	{ "the last", 0, 198, 2, 200, 198, 1 },
+	{ "behind the last", 0, 200, 9, 200, 198, 1 },
+	{ "behind the last, of an odd size", 0, 200, 9, 199, 196, 1 },
+	{ "half of one", 1, 398, 9, 400, 396, 1 },
+	{ "far away", 1, 0xfffffffe, 9, 400, 396, 1 },
+	{ "none", 0, 198, 0, 200, 198, 0 },
+	{ "none behind the last", 0, 200, 0, 200, 198, 0 },
+	{ "in a buffer for half of one", 1, 0, 9, 3, 0, NO_INDEX },
+	{ "in a buffer for one", 1, 4, 9, 4, 0, 1 },
+};
+
+static void test_indices(struct scene *s)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(indices); i++) {
+		const struct index_case *d = &indices[i];
+
+		scene_default(s);
+		s->draw_index = true;
+		s->index_type = d->type;
+		s->index_offset = d->offset;
+		s->index_count = d->count;
+		s->buffers[BUF_INDEX].size = d->size;
+		if (d->left == NO_INDEX)
+			tap_ok(scene_run(s) == PM4_CODE_INDEX_BOUNDS, "indices: %s", d->name);
+		else
+			tap_ok(!scene_run(s) && s->out[s->ndw - 4] == d->left &&
+			       s->out[s->ndw - 6] == (u32)s->buffers[BUF_INDEX].addr + d->first,
+			       "indices: %s: %u of them from %u on", d->name, d->left, d->first);
+	}
+}
+
+/**
+ * struct level_case - a texture whose last level is said to be @last
+ * @left: the last that the chip has to be told of
+ */
+struct level_case {
+	u32 dim, mode, width, height, depth, last, left;
+};
+
+static const struct level_case levels[] = {
+	{ 1, 1, 1, 1, 1, 10, 0 },
+	{ 1, 1, 2, 1, 1, 9, 1 },
+	{ 1, 1, 16, 16, 1, 4, 4 },
+	{ 1, 1, 16, 16, 1, 5, 4 },
+	{ 1, 2, 7, 8, 1, 15, 3 },
+	{ 0, 1, 8192, 1, 1, 13, 13 },
+	{ 0, 1, 8192, 1, 1, 14, 13 },
+	{ 2, 2, 4, 4, 16, 15, 4 },
+	{ 3, 2, 8, 8, 1, 15, 3 },
+	{ 5, 2, 23, 2, 64, 15, 4 },
+	/* Of these it is the number of samples. */
+	{ 6, 4, 1, 1, 1, 3, 3 },
+	{ 7, 4, 1, 1, 4, 2, 2 },
+};
+
+static void test_levels(struct scene *s)
+{
+	u32 i, at;
+
+	for (i = 0; i < ARRAY_SIZE(levels); i++) {
+		const struct level_case *l = &levels[i];
+		const u32 words[7] = {
+			l->dim | l->mode << 3 | 1023 << 8 | (l->width - 1) << 19,
+			(l->height - 1) | (l->depth - 1) << 13 | 0x1a << 26, 0, 0, 0,
+			l->last | (l->dim > 4 ? l->depth - 1 : 0) << 17, 2u << 30
+		};
+
+		scene_default(s);
+		s->use_texture = true;
+		s->flags = PM4_KEEP_TILING;
+		memcpy(s->texture, words, sizeof(words));
+		s->buffers[BUF_TEXTURE].size = 1 << 30;
+		s->buffers[BUF_MIP].size = 1 << 30;
+		tap_ok(!scene_run(s), "levels of %u x %u x %u", l->width, l->height, l->depth);
+		for (at = 0; s->dw[at] != (0xc0000000u | 7 << 16 | PM4_OP_SET_RESOURCE << 8); )
+			at++;
+		tap_ok(s->out[at + 7] == (words[5] & ~0xfu) + l->left && s->out[at + 8] == words[6],
+		       "... to %u: to %u", l->last, l->left);
+	}
+}
+
+void test_cut(void)
+{
+	static struct scene s;
+
+	test_vertices(&s);
+	test_indices(&s);
+	test_levels(&s);
+}
