@@ -10,7 +10,6 @@
 #include "kselftest_harness.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -112,16 +111,13 @@ static int preamble_of_job(int nth)
 {
 	char text[8192], *line, *save;
 	int tries, n, preamble = -1, last = -1;
-	glob_t found;
 
-	if (glob("/sys/kernel/debug/dri/*/rcp_jobs", 0, NULL, &found))
-		return -1;
 	/* The same twice: a job is in the list a moment before its preamble is made. */
 	for (tries = 0; tries < 200 && (preamble < 0 || preamble != last); tries++) {
 		last = preamble;
 		preamble = -1;
 		usleep(5000);
-		if (read_text(found.gl_pathv[0], text, sizeof(text)) <= 0)
+		if (read_debugfs("rcp_jobs", text, sizeof(text)) <= 0)
 			continue;
 		n = 0;
 		for (line = strtok_r(text, "\n", &save); line;
@@ -133,7 +129,6 @@ static int preamble_of_job(int nth)
 				preamble = atoi(p + 12);
 		}
 	}
-	globfree(&found);
 	return preamble;
 }
 

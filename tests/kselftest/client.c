@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -368,6 +369,32 @@ int read_text(const char *path, char *text, size_t size)
 	return n < 0 ? -errno : (int)got;
 }
 
+int read_debugfs(const char *name, char *text, size_t size)
+{
+	char pattern[64];
+	glob_t found;
+	int ret;
+
+	snprintf(pattern, sizeof(pattern), "/sys/kernel/debug/dri/*/%s", name);
+	if (glob(pattern, 0, NULL, &found))
+		return -ENOENT;
+	ret = read_text(found.gl_pathv[0], text, size);
+	globfree(&found);
+	return ret;
+}
+
+int debugfs_submissions(uint64_t *submitted, uint64_t *refused)
+{
+	char text[4096];
+	const char *line = NULL;
+
+	if (read_debugfs("rcp_memory", text, sizeof(text)) > 0)
+		line = strstr(text, "submitted ");
+	if (!line || sscanf(line, "submitted %lu refused %lu", submitted, refused) != 2)
+		return -EINVAL;
+	return 0;
+}
+
 int write_file(const char *path, const char *text)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -420,6 +447,7 @@ int kmsg_open(void)
 static bool is_machine(const char *record)
 {
 	return strstr(record, ";hrtimer: interrupt took ") || strstr(record, ";clocksource: ") ||
+	       strstr(record, ";sched: RT throttling activated") ||
 	       strstr(record, " hogged CPU for ");
 }
 

@@ -152,6 +152,10 @@ uint64_t now_ns(void);		/* CLOCK_MONOTONIC */
 long irq_count(void);
 /* Reads a whole small file into @text; returns its length or -errno */
 int read_text(const char *path, char *text, size_t size);
+/* The same of a file that the driver has in debugfs */
+int read_debugfs(const char *name, char *text, size_t size);
+/* What the driver has taken and refused so far; 0 or -errno */
+int debugfs_submissions(uint64_t *submitted, uint64_t *refused);
 /* Writes to a file of the kernel's: 0 or -errno */
 int write_file(const char *path, const char *text);
 

@@ -6,7 +6,6 @@
 #include "client.h"
 #include "kselftest_harness.h"
 
-#include <glob.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
@@ -40,25 +39,11 @@ FIXTURE_TEARDOWN(debugfs)
 	client_close(&self->c);
 }
 
-/* Reads the driver's file of this name: its length, or -errno. */
-static int read_debugfs(const char *name)
-{
-	char pattern[128];
-	glob_t found;
-	int n = -ENOENT;
-
-	snprintf(pattern, sizeof(pattern), "/sys/kernel/debug/dri/*/%s", name);
-	if (!glob(pattern, 0, NULL, &found))
-		n = read_text(found.gl_pathv[0], text, sizeof(text));
-	globfree(&found);
-	return n;
-}
-
 TEST_F(debugfs, bringup)
 {
 	char expected[64];
 
-	ASSERT_LT(0, read_debugfs("rcp_bringup"));
+	ASSERT_LT(0, read_debugfs("rcp_bringup", text, sizeof(text)));
 	snprintf(expected, sizeof(expected), "chip %s, bring-ups ", self->c.chip);
 	EXPECT_EQ(0, strncmp(expected, text, strlen(expected)));
 	EXPECT_NE(NULL, strstr(text, "running\n"));
@@ -71,7 +56,7 @@ TEST_F(debugfs, ring)
 	unsigned long long emitted, signalled, completed;
 	char *line;
 
-	ASSERT_LT(0, read_debugfs("rcp_ring"));
+	ASSERT_LT(0, read_debugfs("rcp_ring", text, sizeof(text)));
 	line = strstr(text, "seqno emitted ");
 	ASSERT_NE(NULL, line);
 	ASSERT_EQ(3, sscanf(line, "seqno emitted %llu signalled %llu completed %llu", &emitted,
@@ -84,7 +69,7 @@ TEST_F(debugfs, ring)
 
 TEST_F(debugfs, memory)
 {
-	ASSERT_LT(0, read_debugfs("rcp_memory"));
+	ASSERT_LT(0, read_debugfs("rcp_memory", text, sizeof(text)));
 	EXPECT_NE(NULL, strstr(text, "vram at 0x"));
 	EXPECT_NE(NULL, strstr(text, ": page table\n"));
 	EXPECT_NE(NULL, strstr(text, "gtt at 0x"));
@@ -102,7 +87,7 @@ TEST_F(debugfs, jobs)
 	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	usleep(50000);
-	ASSERT_LT(0, read_debugfs("rcp_jobs"));
+	ASSERT_LT(0, read_debugfs("rcp_jobs", text, sizeof(text)));
 	map[0] = 0x12345678;
 	snprintf(expected, sizeof(expected), "[%d]", getpid());
 	EXPECT_NE(NULL, strstr(text, expected))
@@ -119,7 +104,7 @@ TEST_F(debugfs, refused)
 	stream_dw(&self->s, 0);
 	stream_dw(&self->s, 0);
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
-	ASSERT_LT(0, read_debugfs("rcp_refused"));
+	ASSERT_LT(0, read_debugfs("rcp_refused", text, sizeof(text)));
 	snprintf(expected, sizeof(expected), "[%d] error %d code ", getpid(), EINVAL);
 	EXPECT_NE(NULL, strstr(text, expected))
 		TH_LOG("%s", text);

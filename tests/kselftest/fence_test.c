@@ -8,7 +8,6 @@
 #include "client.h"
 #include "kselftest_harness.h"
 
-#include <glob.h>
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -306,17 +305,13 @@ static bool rings(struct rings *r)
 {
 	char text[4096], *p, *save;
 	int found = 0;
-	glob_t at;
 
-	if (glob("/sys/kernel/debug/dri/*/rcp_ring", 0, NULL, &at))
+	if (read_debugfs("rcp_ring", text, sizeof(text)) <= 0)
 		return false;
-	if (read_text(at.gl_pathv[0], text, sizeof(text)) > 0) {
-		for (p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save)) {
-			found += sscanf(p, "size_dw %*u wptr %u", &r->wptr_dw) == 1;
-			found += sscanf(p, "irq %*d %*s handled %*u events %lld", &r->events) == 1;
-		}
+	for (p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save)) {
+		found += sscanf(p, "size_dw %*u wptr %u", &r->wptr_dw) == 1;
+		found += sscanf(p, "irq %*d %*s handled %*u events %lld", &r->events) == 1;
 	}
-	globfree(&at);
 	return found == 2;
 }
 

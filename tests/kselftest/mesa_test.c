@@ -12,7 +12,6 @@
 #include <EGL/eglext.h>
 #include <GLES3/gl3.h>
 #include <GLES2/gl2ext.h>
-#include <glob.h>
 
 #define SIZE	256
 #define FRAMES	40
@@ -73,23 +72,6 @@ FIXTURE_TEARDOWN(mesa)
 	EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
 		TH_LOG("said: %s", text);
 	close(self->kmsg);
-}
-
-/* What the driver has taken and refused so far, as debugfs has it. */
-static int submissions(uint64_t *submitted, uint64_t *refused)
-{
-	char text[4096];
-	const char *line = NULL;
-	glob_t found;
-
-	if (glob("/sys/kernel/debug/dri/*/rcp_memory", 0, NULL, &found))
-		return -ENOENT;
-	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0)
-		line = strstr(text, "submitted ");
-	globfree(&found);
-	if (!line || sscanf(line, "submitted %lu refused %lu", submitted, refused) != 2)
-		return -EINVAL;
-	return 0;
 }
 
 TEST_F_TIMEOUT(mesa, finds_its_card, 120)
@@ -206,7 +188,7 @@ TEST_F_TIMEOUT(mesa, draws, 180)
 	GLuint prog, image;
 	int i;
 
-	ASSERT_EQ(0, submissions(&submitted, &refused));
+	ASSERT_EQ(0, debugfs_submissions(&submitted, &refused));
 	for (i = 0; i < SIZE * SIZE; i++)
 		pixels[i] = i * 2654435761u;
 	prog = square();
@@ -227,7 +209,7 @@ TEST_F_TIMEOUT(mesa, draws, 180)
 	glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 	EXPECT_EQ(GL_NO_ERROR, glGetError());
 
-	ASSERT_EQ(0, submissions(&submitted2, &refused2));
+	ASSERT_EQ(0, debugfs_submissions(&submitted2, &refused2));
 	EXPECT_LE(submitted + FRAMES, submitted2);
 	EXPECT_EQ(refused, refused2);
 	TH_LOG("%lu submissions", submitted2 - submitted);
@@ -262,7 +244,7 @@ TEST_F_TIMEOUT(mesa, textures_of_all_sizes, 300)
 	GLuint name, f;
 	unsigned int i;
 
-	ASSERT_EQ(0, submissions(&submitted, &refused));
+	ASSERT_EQ(0, debugfs_submissions(&submitted, &refused));
 	ASSERT_NE(0, square());
 	framebuffer(texture(GL_CLAMP_TO_EDGE, NULL));
 	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
@@ -285,7 +267,7 @@ TEST_F_TIMEOUT(mesa, textures_of_all_sizes, 300)
 		ASSERT_EQ(GL_NO_ERROR, glGetError());
 	}
 	glFinish();
-	ASSERT_EQ(0, submissions(&submitted2, &refused2));
+	ASSERT_EQ(0, debugfs_submissions(&submitted2, &refused2));
 	EXPECT_EQ(refused, refused2);
 	EXPECT_LE(submitted + 48, submitted2);
 	TH_LOG("%lu submissions", submitted2 - submitted);
@@ -316,7 +298,7 @@ TEST_F_TIMEOUT(mesa, textures_of_all_shapes, 300)
 	GLuint names[3], prog, t;
 	unsigned int i;
 
-	ASSERT_EQ(0, submissions(&submitted, &refused));
+	ASSERT_EQ(0, debugfs_submissions(&submitted, &refused));
 	ASSERT_NE(0, square());
 	prog = glCreateProgram();
 	glAttachShader(prog, shader(GL_VERTEX_SHADER, corner_shader));
@@ -356,7 +338,7 @@ TEST_F_TIMEOUT(mesa, textures_of_all_shapes, 300)
 			TH_LOG("%d x %d, %d", w, h, larger);
 	}
 	glFinish();
-	ASSERT_EQ(0, submissions(&submitted2, &refused2));
+	ASSERT_EQ(0, debugfs_submissions(&submitted2, &refused2));
 	EXPECT_EQ(refused, refused2);
 	EXPECT_LE(submitted + ARRAY_SIZE(sizes), submitted2);
 	TH_LOG("%lu submissions", submitted2 - submitted);
@@ -371,7 +353,7 @@ TEST_F_TIMEOUT(mesa, several_samples, 300)
 	GLint samples, most = 0;
 	unsigned int i, drawn = 0;
 
-	ASSERT_EQ(0, submissions(&submitted, &refused));
+	ASSERT_EQ(0, debugfs_submissions(&submitted, &refused));
 	ASSERT_NE(0, square());
 	texture(GL_CLAMP_TO_EDGE, NULL);
 	glGetIntegerv(GL_MAX_SAMPLES, &most);
@@ -419,11 +401,44 @@ next:
 		}
 	}
 	glFinish();
-	ASSERT_EQ(0, submissions(&submitted2, &refused2));
+	ASSERT_EQ(0, debugfs_submissions(&submitted2, &refused2));
 	EXPECT_LE(ARRAY_SIZE(sizes) * 2, drawn);
 	EXPECT_EQ(refused, refused2);
 	EXPECT_LE(submitted + drawn, submitted2);
 	TH_LOG("%u frames, %lu submissions", drawn, submitted2 - submitted);
+}
+
+/*
+ * Attributes and indices of which nothing, or not all, is in their buffers.  To GL that is
+ * no error, so Mesa sends it, and other draws of the same frame have to come through.
+ */
+TEST_F_TIMEOUT(mesa, reads_outside_buffers, 180)
+{
+	static const uintptr_t places[] = { 60, 68, 4088, 4096, 1 << 20, 0x7ffffff0 };
+	static const int counts[] = { 6, 2049, 100000 };
+	uint64_t submitted, refused, submitted2, refused2;
+	unsigned int i;
+
+	ASSERT_EQ(0, debugfs_submissions(&submitted, &refused));
+	ASSERT_NE(0, square());
+	framebuffer(texture(GL_CLAMP_TO_EDGE, NULL));
+	for (i = 0; i < ARRAY_SIZE(places); i++) {
+		glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 16, (void *)places[i]);
+		glDrawArrays(GL_TRIANGLE_FAN, 0, 4);
+		glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, 16, (void *)8);
+		glDrawArrays(GL_TRIANGLE_FAN, places[i], 4);
+		glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_SHORT, (void *)places[i]);
+		glFlush();
+	}
+	for (i = 0; i < ARRAY_SIZE(counts); i++) {
+		glDrawElements(GL_TRIANGLES, counts[i], GL_UNSIGNED_SHORT, NULL);
+		glFlush();
+	}
+	glFinish();
+	EXPECT_EQ(GL_NO_ERROR, glGetError());
+	ASSERT_EQ(0, debugfs_submissions(&submitted2, &refused2));
+	EXPECT_EQ(refused, refused2);
+	EXPECT_LE(submitted + ARRAY_SIZE(places) + ARRAY_SIZE(counts), submitted2);
 }
 
 TEST_HARNESS_MAIN

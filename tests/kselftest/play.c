@@ -13,7 +13,6 @@
 #include "r6cs_replay.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,18 +62,13 @@ static void show_card(const struct client *c)
 static void show_bringup(void)
 {
 	char text[4096];
-	glob_t found;
 	char *line, *save;
 
-	if (glob("/sys/kernel/debug/dri/*/rcp_bringup", 0, NULL, &found))
+	if (read_debugfs("rcp_bringup", text, sizeof(text)) <= 0)
 		return;
-	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0) {
-		printf("\n%sBring-up%s\n", BOLD, PLAIN);
-		for (line = strtok_r(text, "\n", &save); line;
-		     line = strtok_r(NULL, "\n", &save))
-			printf("  %s\n", line);
-	}
-	globfree(&found);
+	printf("\n%sBring-up%s\n", BOLD, PLAIN);
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		printf("  %s\n", line);
 }
 
 /* "rv710-glmark2-desktop-12" without its chip, and not too long for a line */

@@ -320,6 +320,9 @@ TEST_F_TIMEOUT(prime, moves_wait_for_themselves, 60)
 	EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, handle, &domain));
 	EXPECT_EQ(RADEON_GEM_DOMAIN_GTT, domain);
 
+	/* Another fence: vgem lets none be older than ten seconds. */
+	EXPECT_EQ(0, vgem_fence_signal(vgem, fence));
+	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
 	child = move(self->a.fd, handle, 2);
 	ASSERT_LT(0, child);
 	EXPECT_EQ(0, moved(child, &status));
