@@ -404,6 +404,23 @@ static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct ttm_buffer_obj
 	return VM_FAULT_RETRY;
 }
 
+/*
+ * Get a buffer's system pages.  Where there is no memory for them, TTM of older kernels
+ * would have the fault tried again for ever.
+ */
+static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
+{
+	struct ttm_operation_ctx ctx = { .interruptible = true };
+	int ret;
+
+	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
+		return 0;
+	ret = ttm_tt_populate(bo->tbo.bdev, bo->tbo.ttm, &ctx);
+	if (ret == -ERESTARTSYS || ret == -EINTR)
+		return VM_FAULT_NOPAGE;
+	return ret ? VM_FAULT_SIGBUS : 0;
+}
+
 /* In place of memory that nobody may see: a page that leads nowhere. */
 static vm_fault_t rcp_gem_fault_blank(struct vm_fault *vmf, struct rcp_bo *bo)
 {
@@ -448,6 +465,9 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 		return wait;
 	if (!rcp_bo_is_filled(rdev))
 		return rcp_gem_fault_blank(vmf, bo);
+	wait = rcp_gem_fault_populate(bo);
+	if (wait)
+		return wait;
 	/* What the CPU's window read ahead there may be older than that. */
 	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
 		rcp_vram_sync(&rdev->card);

@@ -118,6 +118,7 @@ struct rcp_counters {
  * @ttm_up: @ttm was initialised
  * @tt_lock: protects @mapped_tts.  Nothing else is taken under it.
  * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
+ * @tt_pages: how many system pages buffers have
  * @pinned: bytes of clients' buffers that are pinned in the GTT
  * @reserved: buffers that keep VRAM's reserved ranges from being given away
  * @zero: pinned zeros in the GTT, from which new VRAM buffers are cleared
@@ -137,6 +138,7 @@ struct rcp_device {
 	bool ttm_up;
 	struct mutex tt_lock;
 	struct list_head mapped_tts;
+	atomic_long_t tt_pages;
 	atomic64_t pinned;
 	struct rcp_bo *reserved[RCP_RESERVED_MAX];
 	struct rcp_bo *zero;

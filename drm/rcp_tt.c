@@ -12,6 +12,8 @@
  * the mappings away.
  */
 #include <linux/dma-mapping.h>
+#include <linux/mm.h>
+#include <linux/swap.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_prime.h>
@@ -65,6 +67,29 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 	return &rtt->tt;
 }
 
+/* Of the machine's memory, this part is not for buffers: an eighth. */
+#define RCP_TT_SPARE_SHIFT	3
+
+/*
+ * Pages of a buffer are nobody's in the eyes of the OOM killer, and it would take
+ * somebody else for them: so it is not to be called, and nothing is begun that cannot be.
+ */
+static int rcp_tt_get_pages(struct rcp_device *rdev, struct ttm_tt *tt,
+			    const struct ttm_operation_ctx *ctx)
+{
+	struct ttm_operation_ctx may_fail = *ctx;
+	long all = atomic_long_add_return(tt->num_pages, &rdev->tt_pages);
+	long most = totalram_pages() - (totalram_pages() >> RCP_TT_SPARE_SHIFT);
+	int ret = -ENOMEM;
+
+	may_fail.gfp_retry_mayfail = true;
+	if (all <= most + get_nr_swap_pages())
+		ret = ttm_pool_alloc(&rdev->ttm.pool, tt, &may_fail);
+	if (ret)
+		atomic_long_sub(tt->num_pages, &rdev->tt_pages);
+	return ret;
+}
+
 /**
  * rcp_tt_populate - get system pages and map them for the bus
  * @bdev: TTM's device
@@ -84,7 +109,7 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
 	if (tt->sg && (tt->page_flags & TTM_TT_FLAG_EXTERNAL))
 		return drm_prime_sg_to_dma_addr_array(tt->sg, tt->dma_address, tt->num_pages);
 	tt->dma_address = rtt->dma_address;
-	ret = ttm_pool_alloc(&bdev->pool, tt, ctx);
+	ret = rcp_tt_get_pages(rdev, tt, ctx);
 	/* What x86 says when it lacks the memory to change how pages are cached. */
 	if (ret)
 		return ret == -EINVAL ? -ENOMEM : ret;
@@ -135,6 +160,7 @@ void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
 		rcp_tt_unmap(rdev, rtt);
 	mutex_unlock(&rdev->tt_lock);
 	ttm_pool_free(&bdev->pool, tt);
+	atomic_long_sub(tt->num_pages, &rdev->tt_pages);
 }
 
 /**

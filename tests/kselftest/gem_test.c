@@ -7,9 +7,10 @@
 #include "kselftest_harness.h"
 
 #include <fcntl.h>
-#include <glob.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
@@ -534,14 +535,10 @@ static uint64_t settled(int fd, uint32_t domain, uint64_t wanted)
 static int pages_mapped(void)
 {
 	char text[256];
-	glob_t found;
 	int n = -1;
 
-	if (glob("/sys/kernel/debug/dri/*/rcp_gart", 0, NULL, &found))
-		return -1;
-	if (read_text(found.gl_pathv[0], text, sizeof(text)) > 0)
+	if (read_debugfs("rcp_gart", text, sizeof(text)) > 0)
 		sscanf(text, "%d of %*d pages mapped", &n);
-	globfree(&found);
 	return n;
 }
 
@@ -672,6 +669,39 @@ TEST_F(gem, swapped_out)
 	fill(p, 8, 5);
 	EXPECT_EQ(65536, first_wrong(p, 65536, 5));
 	munmap(p, 65536);
+}
+
+/* Nobody is killed for a buffer that the machine has no memory for. */
+TEST_F(gem, larger_than_memory)
+{
+	struct sysinfo machine;
+	uint32_t handle;
+	uint64_t size;
+	int status;
+	pid_t child;
+	char *p;
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	ASSERT_EQ(0, sysinfo(&machine));
+	size = (uint64_t)(machine.totalram + machine.totalswap) * machine.mem_unit & ~4095ull;
+	if (size > self->info.gart_size)
+		SKIP(return, "no buffer can be as large as this machine's memory");
+	EXPECT_EQ(-ENOMEM, gem_create(self->c.fd, size, 4096, GTT, 0, &handle));
+	/* Here its pages are asked for when it is touched. */
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
+	p = gem_map(self->c.fd, handle, size);
+	ASSERT_NE(NULL, p);
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		p[size / 2] = 1;
+		_exit(0);
+	}
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_TRUE(WIFSIGNALED(status));
+	EXPECT_EQ(SIGBUS, WTERMSIG(status));
+	munmap(p, size);
 }
 
 TEST_F(gem, ioctls_fault_cleanly)
