@@ -133,6 +133,7 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags);
 int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
 		    struct ttm_operation_ctx *ctx);
 void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt);
+unsigned long rcp_tt_most(void);
 void rcp_tt_unplug(struct rcp_device *rdev);
 int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_resource *res);
 void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt);

@@ -102,6 +102,8 @@ static int rcp_show_memory(struct seq_file *m, void *unused)
 			   vram->reserved[i].size, vram->reserved[i].what);
 	seq_printf(m, "gtt at 0x%llx size %llu used %llu\n", rdev->card.gart.addr,
 		   rcp_ttm_size(rdev, TTM_PL_TT), rcp_ttm_usage(rdev, TTM_PL_TT));
+	seq_printf(m, "system size %llu used %llu\n", (u64)rcp_tt_most() << PAGE_SHIFT,
+		   (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT);
 	seq_printf(m, "moved %llu cleared %llu\n", (u64)atomic64_read(&rdev->count.bytes_moved),
 		   (u64)atomic64_read(&rdev->count.bytes_cleared));
 	seq_printf(m, "submitted %llu refused %llu rechecked %llu\n",

@@ -70,6 +70,18 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 /* Of the machine's memory, this part is not for buffers: an eighth. */
 #define RCP_TT_SPARE_SHIFT	3
 
+/**
+ * rcp_tt_most - how many system pages all buffers together may have
+ *
+ * Return: pages.
+ */
+unsigned long rcp_tt_most(void)
+{
+	unsigned long ram = totalram_pages();
+
+	return ram - (ram >> RCP_TT_SPARE_SHIFT) + get_nr_swap_pages();
+}
+
 /*
  * Pages of a buffer are nobody's in the eyes of the OOM killer, and it would take
  * somebody else for them: so it is not to be called, and nothing is begun that cannot be.
@@ -78,12 +90,11 @@ static int rcp_tt_get_pages(struct rcp_device *rdev, struct ttm_tt *tt,
 			    const struct ttm_operation_ctx *ctx)
 {
 	struct ttm_operation_ctx may_fail = *ctx;
-	long all = atomic_long_add_return(tt->num_pages, &rdev->tt_pages);
-	long most = totalram_pages() - (totalram_pages() >> RCP_TT_SPARE_SHIFT);
+	unsigned long all = atomic_long_add_return(tt->num_pages, &rdev->tt_pages);
 	int ret = -ENOMEM;
 
 	may_fail.gfp_retry_mayfail = true;
-	if (all <= most + get_nr_swap_pages())
+	if (all <= rcp_tt_most())
 		ret = ttm_pool_alloc(&rdev->ttm.pool, tt, &may_fail);
 	if (ret)
 		atomic_long_sub(tt->num_pages, &rdev->tt_pages);

@@ -570,8 +570,23 @@ TEST_F(gem, nothing_is_left_behind)
 	EXPECT_EQ(gtt, settled(self->c.fd, GTT, gtt));
 }
 
+/* Bytes of the machine's memory that buffers have; negative without debugfs. */
+static long long system_used(void)
+{
+	char text[4096];
+	const char *line = NULL;
+	long long n = -1;
+
+	if (read_debugfs("rcp_memory", text, sizeof(text)) > 0)
+		line = strstr(text, "system size ");
+	if (line)
+		sscanf(line, "system size %*u used %lld", &n);
+	return n;
+}
+
 TEST_F(gem, freed_pages_are_out_of_reach)
 {
+	long long used;
 	int before, i;
 	uint32_t handle;
 
@@ -579,14 +594,18 @@ TEST_F(gem, freed_pages_are_out_of_reach)
 		SKIP(return, "only rcp says how many pages the card reaches");
 	usleep(200000);
 	before = pages_mapped();
+	used = system_used();
 	ASSERT_LE(0, before);
+	ASSERT_LE(0, used);
 	/* more than was ever mapped before, so that old entries cannot hide new ones */
 	ASSERT_EQ(0, gem_create(self->c.fd, 32 << 20, 4096, GTT, 0, &handle));
 	EXPECT_EQ(before + (32 << 8), pages_mapped());
+	EXPECT_EQ(used + (32 << 20), system_used());
 	ASSERT_EQ(0, gem_close(self->c.fd, handle));
-	for (i = 0; i < 200 && pages_mapped() != before; i++)
+	for (i = 0; i < 200 && system_used() != used; i++)
 		usleep(5000);
 	EXPECT_EQ(before, pages_mapped());
+	EXPECT_EQ(used, system_used());
 }
 
 /*
