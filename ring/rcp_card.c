@@ -273,6 +273,7 @@ static int rcp_card_steps(struct rcp_card *card)
 	rcp_step_done(card, "gart");
 
 	rcp_gfx_straps(card);
+	rcp_golden_start(card);
 	rcp_gfx_start(card);
 	rcp_step_done(card, "3d");
 

@@ -128,6 +128,7 @@ void rcp_rom_read(struct rcp_card *card);
 /* ---- 3D engine ---- */
 
 void rcp_gfx_straps(struct rcp_card *card);
+void rcp_golden_start(struct rcp_card *card);
 void rcp_gfx_start(struct rcp_card *card);
 
 /* ---- interrupts ---- */

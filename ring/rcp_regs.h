@@ -433,6 +433,7 @@
 #define SPI_INPUT_Z			0x286d8
 #define PA_SC_LINE_STIPPLE		0x28a0c
 #define PA_SC_MODE_CNTL			0x28a4c
+#define VGT_ENHANCE			0x28a50
 #define VGT_STRMOUT_EN			0x28ab0
 #define PA_SC_AA_CONFIG			0x28c04
 #define VGT_VERTEX_REUSE_BLOCK_CNTL	0x28c58

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Golden registers: what AMD would have other than power-on leaves it.
+ *
+ * Only R7xx have them.  Most of these registers are in no public document; the
+ * values are facts of the in-tree radeon driver (rv770.c), which has them from
+ * AMD.  Left out are those of the display and of clock gating, which are nobody's
+ * business here, and those that rcp_gfx.c sets whole.
+ *
+ * Called at bring-up, single threaded; no locks.
+ */
+#include <linux/kernel.h>
+
+#include "rcp_priv.h"
+
+/**
+ * struct rcp_golden - a register, or some bits of it
+ * @reg: the register; one without a name is in no document
+ * @mask: which bits
+ * @value: what they should be
+ */
+struct rcp_golden {
+	u32 reg;
+	u32 mask;
+	u32 value;
+};
+
+static const struct rcp_golden rcp_golden_r700[] = {
+	{ 0x8d00, ~0u, 0x0e0e0074 },
+	{ 0x8d04, ~0u, 0x013a2b34 },
+	{ R700_SX_DEBUG_1, ~0u, 0x0fffc40f },
+	{ 0x240c, ~0u, 0x00000380 },
+	{ 0x2650, BIT(18), 0 },
+	{ 0x20bc, BIT(18), 0 },
+};
+
+static const struct rcp_golden rcp_golden_rv770[] = {
+	{ 0x562c, ~0u, 0 },
+	{ 0x9698, 0x18000000, 0x18000000 },
+};
+
+static const struct rcp_golden rcp_golden_rv710_rv730[] = {
+	{ 0x0b4c, BIT(5), BIT(5) },
+	{ 0xa180, ~0u, 0x00003f3f },
+};
+
+/* All that this one has: it takes none of the family's. */
+static const struct rcp_golden rcp_golden_rv740[] = {
+	{ 0x8d00, ~0u, 0x0e0e003a },
+	{ 0x8d04, ~0u, 0x013a0e2a },
+	{ R700_SX_DEBUG_1, ~0u, 0x0fffc40f },
+	{ 0x240c, ~0u, 0x00000380 },
+	{ 0x2650, BIT(18), 0 },
+	{ 0x20bc, BIT(18), 0 },
+	{ SQ_CONFIG, ~0u, 0xe400000f },
+	{ VGT_ENHANCE, ~3u, 4 },
+	{ 0x9698, 0x18000000, 0x18000000 },
+	{ 0xa180, ~0u, 0x00003f3f },
+};
+
+static void rcp_golden_write(struct rcp_card *card, const struct rcp_golden *golden, int n)
+{
+	for (; n; n--, golden++) {
+		if (golden->mask == ~0u)
+			rcp_wr(card, golden->reg, golden->value);
+		else
+			rcp_rmw(card, golden->reg, golden->mask, golden->value);
+	}
+}
+
+/**
+ * rcp_golden_start - give the golden registers their values
+ * @card: the card; CP is halted, and rcp_gfx_start() has not been called
+ */
+void rcp_golden_start(struct rcp_card *card)
+{
+	switch (card->chip->id) {
+	case PM4_RV770:
+		rcp_golden_write(card, rcp_golden_r700, ARRAY_SIZE(rcp_golden_r700));
+		rcp_golden_write(card, rcp_golden_rv770, ARRAY_SIZE(rcp_golden_rv770));
+		break;
+	case PM4_RV730:
+	case PM4_RV710:
+		rcp_golden_write(card, rcp_golden_r700, ARRAY_SIZE(rcp_golden_r700));
+		rcp_golden_write(card, rcp_golden_rv710_rv730,
+				 ARRAY_SIZE(rcp_golden_rv710_rv730));
+		break;
+	case PM4_RV740:
+		rcp_golden_write(card, rcp_golden_rv740, ARRAY_SIZE(rcp_golden_rv740));
+		break;
+	default:
+		break;
+	}
+}
