@@ -21,7 +21,6 @@
 #define MODEL_REG_MAGIC		0xffc0
 #define MODEL_REG_STUCK		0xffe4
 #define MODEL_REG_STUCK_VALUE	0xffe8
-#define REGISTERS		0x10000
 
 /* The first display controller of AMD's. */
 const char *card_slot(void)
@@ -81,11 +80,11 @@ int card_is_master(void)
 	return err ? err : command >> 2 & 1;
 }
 
-int model_write(uint32_t reg, uint32_t value)
+int card_map(volatile uint32_t **regs)
 {
-	volatile uint32_t *regs;
 	char path[PATH_MAX];
-	int fd, err = 0;
+	void *map;
+	int fd;
 
 	if (!card_slot())
 		return -ENODEV;
@@ -93,16 +92,27 @@ int model_write(uint32_t reg, uint32_t value)
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	regs = mmap(NULL, REGISTERS, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	map = mmap(NULL, CARD_REGISTERS, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);
-	if (regs == MAP_FAILED)
+	if (map == MAP_FAILED)
 		return -errno;
-	if (regs[MODEL_REG_MAGIC / 4] == MODEL_MAGIC)
-		regs[reg / 4] = value;
-	else
-		err = -ENXIO;
-	munmap((void *)regs, REGISTERS);
-	return err;
+	*regs = map;
+	if ((*regs)[MODEL_REG_MAGIC / 4] == MODEL_MAGIC)
+		return 0;
+	munmap(map, CARD_REGISTERS);
+	return -ENXIO;
+}
+
+int model_write(uint32_t reg, uint32_t value)
+{
+	volatile uint32_t *regs;
+	int err = card_map(&regs);
+
+	if (err)
+		return err;
+	regs[reg / 4] = value;
+	munmap((void *)regs, CARD_REGISTERS);
+	return 0;
 }
 
 int stick(uint32_t reg, uint32_t value)

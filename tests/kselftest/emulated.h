@@ -41,6 +41,9 @@ int card_unbind(void);
 /* May it reach the system's memory?  1, 0 or -errno; any PCI card */
 int card_is_master(void);
 
+/* Its registers, CARD_REGISTERS bytes of them: 0 or -errno, -ENXIO for a real card */
+#define CARD_REGISTERS	0x10000
+int card_map(volatile uint32_t **regs);
 int model_write(uint32_t reg, uint32_t value);
 /* From now on @reg reads @value; up to eight of them.  stick(0, 0) ends it. */
 int stick(uint32_t reg, uint32_t value);

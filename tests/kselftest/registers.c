@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The card's registers as a driver has left them: one line for each that is not zero.
+ *
+ *	registers FIRST-LAST...
+ *
+ * Offsets in hexadecimal.  What lies behind the register BAR is read by MM_INDEX,
+ * so the driver should be idle.  Run as root in the guest.
+ */
+#include "emulated.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MM_INDEX	0x0
+#define MM_DATA		0x4
+#define BEHIND		0x10000
+
+static uint32_t read_register(volatile uint32_t *regs, uint32_t reg)
+{
+	if (reg < BEHIND)
+		return regs[reg / 4];
+	regs[MM_INDEX / 4] = reg;
+	return regs[MM_DATA / 4];
+}
+
+int main(int argc, char **argv)
+{
+	volatile uint32_t *regs;
+	int i, err;
+
+	err = card_map(&regs);
+	if (err) {
+		fprintf(stderr, "registers: %s\n", strerror(-err));
+		return 1;
+	}
+	for (i = 1; i < argc; i++) {
+		unsigned int first, last, reg;
+
+		if (sscanf(argv[i], "%x-%x", &first, &last) != 2 || first % 4 || first > last) {
+			fprintf(stderr, "usage: registers FIRST-LAST...\n");
+			return 2;
+		}
+		for (reg = first; reg <= last; reg += 4) {
+			uint32_t value = read_register(regs, reg);
+
+			if (value)
+				printf("%05x %08x\n", reg, value);
+		}
+	}
+	return 0;
+}
