@@ -33,10 +33,16 @@ static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
 	}
 }
 
-/* Answers of 32 bits.  @value is what the client passed, for the one that looks at it. */
+/* Does the answer depend on what the client passed for it? */
+static bool rcp_info_reads(u32 request)
+{
+	return request == RADEON_INFO_RING_WORKING || request == RADEON_INFO_READ_REG;
+}
+
+/* Answers of 32 bits.  @value is what the client passed. */
 static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 {
-	const struct rcp_card *card = &rdev->card;
+	struct rcp_card *card = &rdev->card;
 	const struct rcp_config *config = &card->config;
 
 	switch (request) {
@@ -45,6 +51,8 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 			return -EINVAL;
 		*value = 1;
 		return 0;
+	case RADEON_INFO_READ_REG:
+		return rcp_card_status(card, *value, value);
 	case RADEON_INFO_DEVICE_ID:
 		*value = card->pdev->device;
 		return 0;
@@ -118,8 +126,7 @@ int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	bool is_wide;
 
 	/* Not inside: unplugging would have to wait for user memory. */
-	if (info->request == RADEON_INFO_RING_WORKING &&
-	    copy_from_user(&value, to, sizeof(value)))
+	if (rcp_info_reads(info->request) && copy_from_user(&value, to, sizeof(value)))
 		return -EFAULT;
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;

@@ -523,6 +523,28 @@ void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress)
 }
 
 /**
+ * rcp_card_status - a register by which users see how busy the card is
+ * @card: the card
+ * @reg: its offset
+ * @value: what it says
+ *
+ * Context: any.
+ * Return: 0, or -EINVAL for a register that is none of them.
+ */
+int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
+{
+	switch (reg) {
+	case GRBM_STATUS:
+	case GRBM_STATUS2:
+	case SRBM_STATUS:
+		*value = rcp_rd(card, reg);
+		return 0;
+	default:
+		return -EINVAL;
+	}
+}
+
+/**
  * rcp_card_clock - the free-running counter of the reference clock
  * @card: running
  *

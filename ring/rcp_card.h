@@ -422,6 +422,8 @@ struct rcp_progress {
 
 void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress);
 
+/* A register by which users see how busy the card is. */
+int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value);
 /* The free-running counter of the reference clock. */
 u64 rcp_card_clock(struct rcp_card *card);
 

@@ -4,6 +4,7 @@
  * libdrm and Mesa ask before they do anything, answered as Mesa expects.
  */
 #include "client.h"
+#include "emulated.h"
 #include "kselftest_harness.h"
 
 #include <stddef.h>
@@ -155,6 +156,25 @@ TEST_F(probe, info_says_no)
 	value = RADEON_CS_RING_GFX;
 	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
 	EXPECT_EQ(1, value);
+}
+
+/* The registers by which programs see how busy the card is, and no others */
+TEST_F(probe, status_registers)
+{
+	static const uint32_t others[] = { REG_SCRATCH0, REG_MEMSIZE, 0x8011, 0xc100, 0xffffffff };
+	uint32_t value = REG_GRBM_STATUS;
+	size_t i;
+
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	EXPECT_NE(0, value & 0x1f);	/* CMDFIFO_AVAIL: it is idle */
+	EXPECT_EQ(0, value >> 31);	/* GUI_ACTIVE */
+	value = REG_SRBM_STATUS;
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	for (i = 0; i < ARRAY_SIZE(others); i++) {
+		value = others[i];
+		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value))
+			TH_LOG("register %#x", others[i]);
+	}
 }
 
 TEST_F(probe, info_faults)
