@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the driver answers to each DRM_RADEON_INFO question: one line each, by name.
+ * Works on rcp and on radeon.ko.
+ */
+#include "client.h"
+#include "emulated.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+#define ASK(name)	{ RADEON_INFO_##name, #name }
+
+static const struct {
+	uint32_t request;
+	const char *name;
+} questions[] = {
+	ASK(DEVICE_ID), ASK(NUM_GB_PIPES), ASK(NUM_Z_PIPES), ASK(ACCEL_WORKING), ASK(CRTC_FROM_ID),
+	ASK(ACCEL_WORKING2), ASK(TILING_CONFIG), ASK(WANT_HYPERZ), ASK(WANT_CMASK),
+	ASK(CLOCK_CRYSTAL_FREQ), ASK(NUM_BACKENDS), ASK(NUM_TILE_PIPES), ASK(FUSION_GART_WORKING),
+	ASK(BACKEND_MAP), ASK(VA_START), ASK(IB_VM_MAX_SIZE), ASK(MAX_PIPES), ASK(TIMESTAMP),
+	ASK(MAX_SE), ASK(MAX_SH_PER_SE), ASK(FASTFB_WORKING), ASK(RING_WORKING),
+	ASK(SI_TILE_MODE_ARRAY), ASK(SI_CP_DMA_COMPUTE), ASK(CIK_MACROTILE_MODE_ARRAY),
+	ASK(SI_BACKEND_ENABLED_MASK), ASK(MAX_SCLK), ASK(VCE_FW_VERSION), ASK(VCE_FB_VERSION),
+	ASK(NUM_BYTES_MOVED), ASK(VRAM_USAGE), ASK(GTT_USAGE), ASK(ACTIVE_CU_COUNT),
+	ASK(CURRENT_GPU_TEMP), ASK(CURRENT_GPU_SCLK), ASK(CURRENT_GPU_MCLK), ASK(READ_REG),
+	ASK(VA_UNMAP_WORKING), ASK(GPU_RESET_COUNTER),
+};
+
+int main(void)
+{
+	struct client c;
+	size_t i;
+	int err;
+
+	err = client_open(&c);
+	if (err) {
+		fprintf(stderr, "answers: no card to ask: %s\n", strerror(-err));
+		return 1;
+	}
+	for (i = 0; i < ARRAY_SIZE(questions); i++) {
+		/* Some answer at length, and some look at what is passed. */
+		uint64_t value[32] = { 0 };
+
+		if (questions[i].request == RADEON_INFO_READ_REG)
+			value[0] = REG_GRBM_STATUS;
+		err = client_info(c.fd, questions[i].request, value);
+		if (err)
+			printf("%s %s\n", questions[i].name, strerrorname_np(-err));
+		else
+			printf("%s 0x%lx\n", questions[i].name, value[0]);
+	}
+	client_close(&c);
+	return 0;
+}
