@@ -36,6 +36,7 @@ struct texture {
 	u32 pitch;
 	u32 samples;
 	u32 last_level;
+	bool too_many;		/* levels: the client has no idea how many there are */
 	u32 slices;		/* of a level that can be named; 3D: see depth */
 	u32 stride;		/* slices from one level to the next */
 	struct pm4_format format;
@@ -138,7 +139,9 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 
 /*
  * No more levels than a texture of this size can have.  Mesa sends others where GL's last
- * level lies before its first, which is no error while the filter uses one level only.
+ * level lies before its first, which is no error while the filter uses one level only: a
+ * number below zero, cut to four bits, which is always too large.  Of such a texture there
+ * are as many levels as its buffer has room for, see texture_mip_bytes().
  */
 static void texture_levels(struct texture *t)
 {
@@ -146,8 +149,18 @@ static void texture_levels(struct texture *t)
 
 	if (t->dim == DIM_3D)
 		size = max(size, t->depth);
+	t->too_many = t->last_level && !(size >> t->last_level);
 	while (t->last_level && !(size >> t->last_level))
 		t->last_level--;
+}
+
+static int texture_first_level(struct pm4_checker *ck, const struct texture *t)
+{
+	u32 first = pm4_bits(t->at[4], 28, 4);
+
+	if (first <= t->last_level)
+		return 0;
+	return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 4, t->last_level, first);
 }
 
 static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
@@ -174,9 +187,8 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 	if (t->last_level && (t->mode == PM4_LINEAR_GENERAL || t->format.bytes == 12))
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 5, 0,
 				      t->last_level);
-	if (pm4_bits(w[4], 28, 4) > t->last_level)
-		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 4,
-				      t->last_level, pm4_bits(w[4], 28, 4));
+	if (texture_first_level(ck, t))
+		return 1;
 	if (pm4_bits(w[5], 4, 13) > pm4_bits(w[5], 17, 13))
 		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
 				      pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
@@ -190,13 +202,14 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 
 /*
  * Bytes of the mip chain up to the last slice of the last level, as libdrm lays it out:
- * blocks that are begun in level 0 do not count as whole ones for the others.
+ * blocks that are begun in level 0 do not count as whole ones for the others.  Where the
+ * client has said too many levels, the last is the last that ends within @room bytes.
  */
-static u64 texture_mip_bytes(const struct pm4_checker *ck, const struct texture *t)
+static u64 texture_mip_bytes(const struct pm4_checker *ck, struct texture *t, u64 room)
 {
 	struct pm4_tiling layout = t->layout;
 	u32 mode = t->mode;
-	u64 bytes = 0;
+	u64 begin = 0, end = 0;
 	u32 level;
 
 	for (level = 1; level <= t->last_level; level++) {
@@ -214,13 +227,15 @@ static u64 texture_mip_bytes(const struct pm4_checker *ck, const struct texture 
 		h = pm4_align(h, layout.height_align);
 		slice = (u64)w * h * t->format.bytes;
 		if (t->dim == DIM_3D)
-			bytes += slice * minify(t->depth, level);
-		else if (level < t->last_level)
-			bytes += slice * t->stride;
-		else
-			bytes += slice * t->slices;
+			slice *= minify(t->depth, level);
+		if (t->too_many && begin + slice * t->slices > room) {
+			t->last_level = level - 1;
+			break;
+		}
+		end = begin + slice * t->slices;
+		begin += slice * t->stride;
 	}
-	return bytes;
+	return end;
 }
 
 static int __cold texture_refuse_bounds(struct pm4_checker *ck, const struct texture *t,
@@ -252,6 +267,20 @@ static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 w
 	return 0;
 }
 
+/*
+ * Smaller levels follow from the width and not from the pitch: so Mesa has it, whose
+ * views that begin with a smaller level have the pitch that this was padded to.
+ */
+static int texture_mips(struct pm4_checker *ck, struct texture *t, u32 index)
+{
+	u64 offset = (u64)t->at[3] << 8, size = ck->in->buffers[index].size;
+	u64 bytes = texture_mip_bytes(ck, t, size - min(offset, size));
+
+	if (texture_first_level(ck, t))
+		return 1;
+	return t->last_level ? texture_bounds(ck, t, 3, index, offset, bytes) : 0;
+}
+
 static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	struct texture t = { .slot = slot, .at = at };
@@ -275,12 +304,7 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 		(t.dim == DIM_3D ? t.depth : t.slices);
 	if (texture_bounds(ck, &t, 2, base, (u64)at[2] << 8, bytes))
 		return 1;
-	/*
-	 * Smaller levels follow from the width and not from the pitch: so Mesa has it, whose
-	 * views that begin with a smaller level have the pitch that this was padded to.
-	 */
-	if (t.last_level &&
-	    texture_bounds(ck, &t, 3, mip, (u64)at[3] << 8, texture_mip_bytes(ck, &t)))
+	if (t.last_level && texture_mips(ck, &t, mip))
 		return 1;
 	if (!ck->keep_tiling)
 		pm4_emit(ck, at, word0);

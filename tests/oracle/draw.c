@@ -539,22 +539,12 @@ static void vertex_buffer(struct oracle *o, u32 slot, const u32 *w)
 
 static void texture(struct oracle *o, u32 slot, const u32 *w)
 {
-	struct surface_texture t = {
-		.dim = field(w[0], 0, 3),
-		.mode = field(w[0], 3, 4),
-		.pitch = 8 * (1 + field(w[0], 8, 11)),
-		.width = 1 + field(w[0], 19, 13),
-		.height = 1 + field(w[1], 0, 13),
-		.depth = 1 + field(w[1], 13, 13),
-		.format = field(w[1], 26, 6),
-		.base_level = field(w[4], 28, 4),
-		.last_level = field(w[5], 0, 4),
-		.base_array = field(w[5], 4, 13),
-		.last_array = field(w[5], 17, 13),
-	};
+	struct surface_texture t;
 	struct surface_extent e;
-	const char *why = surface_texture_extent(&o->chip, &t, &e);
+	const char *why;
 
+	surface_texture_read(w, &t);
+	why = surface_texture_extent(&o->chip, &t, &e);
 	if (field(w[6], 0, 2) || field(w[6], 8, 22) || field(w[5], 30, 2))
 		why = "interlaced, clamped for MPEG, or with bits that have no name";
 	if (why) {

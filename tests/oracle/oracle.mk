@@ -68,13 +68,14 @@ build/pm4-cover: $(FUZZ_DEPS)
 # Two readers with the same names: the tool's gets others.
 READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card r6cs_chip,-D$(n)=tool_$(n))
 
-build/r6cs-fuzz: $(ORACLE_DIR)/r6cs.c $(ORACLE_DIR)/relocate.c $(FUZZ_DIR)/readers.c $(FUZZ_DIR)/readers_tool.c \
+READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c texture.c surface.c)
+build/r6cs-fuzz: $(READERS_ORACLE) $(FUZZ_DIR)/readers.c $(FUZZ_DIR)/readers_tool.c \
 		pm4/tool/tool_r6cs.c pm4/tool/tool_libc.c $(ORACLE_HEADERS) pm4/tool/tool.h
 	@mkdir -p $(@D)/fuzz-obj
 	$(FUZZ_CC) $(FUZZ_CFLAGS) -Ipm4/tool $(READER_NAMES) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c \
 		pm4/tool/tool_r6cs.c -o $(@D)/fuzz-obj/tool_r6cs.o
 	$(FUZZ_CC) $(FUZZ_CFLAGS) -Ipm4/tool $(READER_NAMES) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c \
 		$(FUZZ_DIR)/readers_tool.c -o $(@D)/fuzz-obj/readers_tool.o
-	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(ORACLE_DIR)/r6cs.c $(ORACLE_DIR)/relocate.c \
+	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(READERS_ORACLE) \
 		$(FUZZ_DIR)/readers.c pm4/tool/tool_libc.c $(@D)/fuzz-obj/tool_r6cs.o \
 		$(@D)/fuzz-obj/readers_tool.o -o $@

@@ -7,18 +7,21 @@
  * No state, no locks.
  */
 #include "r6cs.h"
+#include "surface.h"
 
 /**
  * struct cursor - the relocations that follow a packet
  * @cs: the stream
  * @next: offset of the next relocation's header
  * @bytes: size of the buffer that was taken last
+ * @tiled: the array mode that it brings along for clients that do not keep their own
  * @index_bytes: of an index, as far as the stream has said
  */
 struct cursor {
 	const struct r6cs *cs;
 	u32 next;
 	u64 bytes;
+	u32 tiled;
 	u32 index_bytes;
 };
 
@@ -30,17 +33,22 @@ static bool reloc_follows(const struct cursor *c)
 
 static u64 take(struct cursor *c)
 {
+	const struct pm4_buffer *buffer;
 	u32 index;
 
 	c->bytes = 0;
+	c->tiled = 0;
 	if (!reloc_follows(c))
 		return 0;
 	index = c->cs->ib[c->next + 1] / 4;
 	c->next += (c->cs->ib[c->next] >> 16 & 0x3fff) + 2;
 	if (index >= c->cs->nbuffers)
 		return 0;
-	c->bytes = c->cs->buffers[index].size;
-	return c->cs->buffers[index].addr;
+	buffer = &c->cs->buffers[index];
+	c->bytes = buffer->size;
+	if (!(c->cs->flags & PM4_KEEP_TILING))
+		c->tiled = buffer->tiling & 1 ? SURFACE_2D_THIN : buffer->tiling & 2;
+	return buffer->addr;
 }
 
 static void add40(u32 *lo, u32 *hi, u64 addr)
@@ -114,18 +122,45 @@ static void vertices(struct cursor *c, u32 *w)
 	add40(&w[0], &w[2], addr);
 }
 
-/* Those that a texture of its size has; of several samples it is their number. */
-static void levels(u32 *w)
+/*
+ * Where more are said than a texture of its size has, those that lie in @bytes bytes from
+ * the mip address on; of several samples it is their number.
+ */
+static void levels(const struct cursor *c, u32 *w, u32 tiled, u64 bytes)
 {
-	u32 dim = w[0] & 7, most = 0, last = w[5] & 0xf;
+	const struct pm4_card *card = &c->cs->card;
+	const struct surface_chip chip = {
+		card->pipes, card->banks, card->group_bytes, card->chip >= PM4_RV770
+	};
+	struct surface_texture t;
+	struct surface_extent e;
+	u32 most = 0;
 
-	if (dim >= 6)
+	surface_texture_read(w, &t);
+	if (t.dim >= 6)
 		return;
-	while ((w[0] >> 19) + 1 >= 2u << most || (w[1] & 0x1fff) + 1 >= 2u << most ||
-	       (dim == 2 && (w[1] >> 13 & 0x1fff) + 1 >= 2u << most))
+	while (t.width >= 2u << most || t.height >= 2u << most ||
+	       (t.dim == 2 && t.depth >= 2u << most))
 		most++;
-	if (last > most)
-		w[5] -= last - most;
+	if (t.last_level <= most)
+		return;
+	t.mode |= tiled;
+	t.base_level = 0;
+	for (t.last_level = most; t.last_level; t.last_level--)
+		if (surface_texture_extent(&chip, &t, &e) || e.mip <= bytes)
+			break;
+	w[5] = (w[5] & ~0xfu) | t.last_level;
+}
+
+static void texture(struct cursor *c, u32 *w)
+{
+	u64 offset = (u64)w[3] << 8;
+	u32 tiled;
+
+	w[2] += (u32)(take(c) >> 8);
+	tiled = c->tiled;
+	w[3] += (u32)(take(c) >> 8);
+	levels(c, w, tiled, c->bytes > offset ? c->bytes - offset : 0);
 }
 
 static void indices(struct cursor *c, u32 *b)
@@ -152,9 +187,7 @@ static void descriptors(struct cursor *c, u32 *b, u32 n)
 	for (i = 1; i + 6 < n; i += 7) {
 		switch (b[i + 6] >> 30) {
 		case 2:
-			b[i + 2] += (u32)(take(c) >> 8);
-			b[i + 3] += (u32)(take(c) >> 8);
-			levels(&b[i]);
+			texture(c, &b[i]);
 			break;
 		case 3:
 			vertices(c, &b[i]);

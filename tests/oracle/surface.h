@@ -108,6 +108,7 @@ struct surface_extent {
 	uint64_t mip;
 };
 
+void surface_texture_read(const uint32_t *w, struct surface_texture *t);
 const char *surface_texture_extent(const struct surface_chip *c,
 				   const struct surface_texture *t,
 				   struct surface_extent *e);

@@ -11,7 +11,7 @@
  * which comes from the power of two.  A sampler's coordinates are clamped or
  * wrapped, so every texel of the declared dimensions is reachable and none beyond.
  *
- * No state, no locks; called by draw.c and by the tests.
+ * No state, no locks; called by draw.c, relocate.c and by the tests.
  */
 #include <stddef.h>
 
@@ -130,6 +130,28 @@ static const char *without_rule(const struct surface_texture *t,
 	if (t->dim == DIM_3D && t->base_array)
 		return "a volume that begins with a later slice";
 	return NULL;
+}
+
+/**
+ * surface_texture_read() - take the fields out of a descriptor
+ * @w: its first six dwords
+ * @t: the fields
+ */
+void surface_texture_read(const uint32_t *w, struct surface_texture *t)
+{
+	*t = (struct surface_texture) {
+		.dim = w[0] & 7,
+		.mode = w[0] >> 3 & 0xf,
+		.pitch = 8 * (1 + (w[0] >> 8 & 0x7ff)),
+		.width = 1 + (w[0] >> 19),
+		.height = 1 + (w[1] & 0x1fff),
+		.depth = 1 + (w[1] >> 13 & 0x1fff),
+		.format = w[1] >> 26,
+		.base_level = w[4] >> 28,
+		.last_level = w[5] & 0xf,
+		.base_array = w[5] >> 4 & 0x1fff,
+		.last_array = w[5] >> 17 & 0x1fff,
+	};
 }
 
 /**

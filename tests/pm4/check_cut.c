@@ -2,7 +2,7 @@
 /*
  * What a GL program may let reach out of its buffers: vertices and indices.  Such
  * streams pass, and what the chip gets ends with the buffer.  And mip levels that no
- * texture of the size has: they are taken off.
+ * texture of the size has: they are taken off, and so are those behind the buffer then.
  */
 #include "check_scene.h"
 #include "tap.h"
@@ -120,6 +120,80 @@ static void test_indices(struct scene *s)
 }
 
 /**
+ * struct room_case - a texture with levels from @first to @last, and @room for them
+ * @offset: of the mip address in its buffer
+ * @left: the last that the chip has to be told of
+ * @refused: or what the stream is refused for
+ */
+struct room_case {
+	const char *name;
+	u32 dim, mode, size, depth, first, last;
+	u64 offset, room;
+	u32 left, refused;
+};
+
+/* 64 x 64, 1D tiled: 4096, 1024 and four times 256 bytes. */
+static const struct room_case rooms[] = {
+	{ "for all", 1, 2, 64, 1, 0, 15, 0, 6144, 6 },
+	{ "for all but a byte", 1, 2, 64, 1, 0, 15, 0, 6143, 5 },
+	{ "for all but one", 1, 2, 64, 1, 0, 7, 0, 5888, 5 },
+	{ "for two", 1, 2, 64, 1, 0, 15, 0, 5120, 2 },
+	{ "for two but a byte", 1, 2, 64, 1, 0, 15, 0, 5119, 1 },
+	{ "for one", 1, 2, 64, 1, 0, 13, 0, 4096, 1 },
+	{ "for one but a byte", 1, 2, 64, 1, 0, 13, 0, 4095, 0 },
+	{ "for none", 1, 2, 64, 1, 0, 13, 0, 0, 0 },
+	{ "for none, behind the buffer", 1, 2, 64, 1, 0, 13, 0xffffff00, 4096, 0 },
+	{ "for two behind others", 1, 2, 64, 1, 0, 15, 65536, 65536 + 5120, 2 },
+	{ "for two behind others but a byte", 1, 2, 64, 1, 0, 15, 65536, 65536 + 5119, 1 },
+	{ "for the first", 1, 2, 64, 1, 2, 15, 0, 5120, 2 },
+	{ "for none from the first on", 1, 2, 64, 1, 2, 15, 0, 5119, 0, PM4_CODE_RESOURCE_LEVELS },
+	{ "for none, and a first", 1, 2, 64, 1, 1, 15, 0, 0, 0, PM4_CODE_RESOURCE_LEVELS },
+	{ "for as many as were said", 1, 2, 64, 1, 0, 6, 0, 6144, 6 },
+	{ "for less than were said", 1, 2, 64, 1, 0, 6, 0, 6143, 0, PM4_CODE_SURFACE_BOUNDS },
+	{ "for none of those said", 1, 2, 64, 1, 0, 1, 0, 0, 0, PM4_CODE_SURFACE_BOUNDS },
+	{ "for six of eight faces", 3, 1, 64, 1, 0, 15, 0, 6 * 8192, 1 },
+	{ "for six of eight faces but a byte", 3, 1, 64, 1, 0, 15, 0, 6 * 8192 - 1, 0 },
+	{ "for six faces behind eight", 3, 1, 64, 1, 0, 15, 0, 8 * 8192 + 6 * 4096, 2 },
+	{ "for six faces behind seven", 3, 1, 64, 1, 0, 15, 0, 7 * 8192 + 6 * 4096, 1 },
+	{ "for the levels of a volume", 2, 2, 16, 16, 0, 15, 0, 3840, 4 },
+	{ "for three levels of a volume", 2, 2, 16, 16, 0, 15, 0, 3839, 3 },
+	{ "for five layers behind eight", 5, 1, 64, 5, 0, 15, 0, 8 * 8192 + 5 * 4096, 2 },
+	{ "for five layers behind eight but a byte", 5, 1, 64, 5, 0, 15, 0, 8 * 8192 + 5 * 4096 - 1, 1 },
+	{ "for two 2D tiled levels", 1, 4, 128, 1, 0, 15, 0, 64 * 64 * 4 + 32 * 32 * 4, 2 },
+};
+
+static void test_rooms(struct scene *s)
+{
+	u32 i, at;
+
+	for (i = 0; i < ARRAY_SIZE(rooms); i++) {
+		const struct room_case *r = &rooms[i];
+		u32 layers = r->dim == 3 ? 6 : r->dim == 5 ? r->depth : 1;
+		const u32 words[7] = {
+			r->dim | r->mode << 3 | (r->size / 8 - 1) << 8 | (r->size - 1) << 19,
+			(r->size - 1) | (r->depth - 1) << 13 | 0x1a << 26, 0,
+			(u32)(r->offset >> 8), r->first << 28, r->last | (layers - 1) << 17, 2u << 30
+		};
+
+		scene_default(s);
+		s->use_texture = true;
+		s->flags = PM4_KEEP_TILING;
+		memcpy(s->texture, words, sizeof(words));
+		s->buffers[BUF_TEXTURE].size = 1 << 30;
+		s->buffers[BUF_MIP].size = r->room;
+		if (r->refused) {
+			tap_ok(scene_run(s) == r->refused, "room %s: refused", r->name);
+			continue;
+		}
+		tap_ok(!scene_run(s), "room %s", r->name);
+		for (at = 0; s->dw[at] != (0xc0000000u | 7 << 16 | PM4_OP_SET_RESOURCE << 8); )
+			at++;
+		tap_ok(s->out[at + 7] == (words[5] & ~0xfu) + r->left && s->out[at + 6] == words[4],
+		       "... of level %u: to %u", r->last, r->left);
+	}
+}
+
+/**
  * struct level_case - a texture whose last level is said to be @last
  * @left: the last that the chip has to be told of
  */
@@ -176,4 +250,5 @@ void test_cut(void)
 	test_vertices(&s);
 	test_indices(&s);
 	test_levels(&s);
+	test_rooms(&s);
 }
