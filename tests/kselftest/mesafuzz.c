@@ -8,7 +8,9 @@
  * refusal is a size rule that is too strict, or something of Mesa's that nobody thought of.
  *
  * It has found something when the driver's count of refusals grows: then it says what the
- * program consisted of and what the verdict was.  Prints TAP.
+ * program consisted of and what the verdict was.  Mesa reads vertices that are not there
+ * where it converts them itself, and may die of that: this is said, and the next program
+ * has a process of its own.  Prints TAP.
  *
  * usage: mesafuzz [-s SEED] [-t SECONDS] [-n PROGRAMS]
  *   100 programs, if it says neither how many nor how long.  Program number SEED + N is
@@ -25,6 +27,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -41,9 +45,21 @@
 /* --- chance, and what it made */
 
 static uint64_t state;
-static char story[4096];
-/* Framebuffers, and those of them that GL took. */
-static unsigned long asked, complete;
+
+/**
+ * struct sofar - what outlives a process that Mesa takes with it
+ * @story: what the present program consists of
+ * @done: programs that have ended, and the one that died
+ * @asked: framebuffers
+ * @complete: those of them that GL took
+ * @bad: programs that had something refused
+ * @refused: what the driver has refused
+ */
+static struct sofar {
+	char story[4096];
+	unsigned long done, asked, complete, bad;
+	uint64_t refused;
+} *sofar;
 
 static unsigned int below(unsigned int n)
 {
@@ -60,11 +76,11 @@ static bool one_in(unsigned int n)
 
 static void __attribute__((format(printf, 1, 2))) tell(const char *format, ...)
 {
-	size_t n = strlen(story);
+	size_t n = strlen(sofar->story);
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(story + n, sizeof(story) - n, format, args);
+	vsnprintf(sofar->story + n, sizeof(sofar->story) - n, format, args);
 	va_end(args);
 }
 
@@ -418,9 +434,9 @@ static GLuint make_framebuffer(GLenum target)
 		glReadBuffer(GL_COLOR_ATTACHMENT0);
 	else
 		glDrawBuffers(n, points);
-	asked++;
+	sofar->asked++;
 	if (glCheckFramebufferStatus(target) == GL_FRAMEBUFFER_COMPLETE) {
-		complete++;
+		sofar->complete++;
 		tell(" (complete);");
 	}
 	return name;
@@ -783,7 +799,7 @@ static void run(uint64_t seed)
 	state = seed * 0x9e3779b97f4a7c15ull + 88172645463325252ull;
 	for (i = 0; i < 8; i++)
 		below(2);
-	story[0] = '\0';
+	sofar->story[0] = '\0';
 	ntextures = 1 + below(MAX_TEXTURES);
 	for (i = 0; i < ntextures; i++)
 		make_texture(&textures[i]);
@@ -818,13 +834,20 @@ static void run(uint64_t seed)
 		;
 }
 
-static void say_refusal(uint64_t seed)
+/* Whether the program that was run last had something refused. */
+static void look_for_refusals(uint64_t seed)
 {
 	static char text[1 << 16];
-	int n = read_debugfs("rcp_refused", text, sizeof(text));
+	uint64_t taken, refused;
 	char *last;
+	int n;
 
-	printf("# program %lu:%s\n", seed, story);
+	if (!debugfs_submissions(&taken, &refused) && refused == sofar->refused)
+		return;
+	sofar->refused = refused;
+	sofar->bad++;
+	printf("# program %lu:%s\n", seed + sofar->done, sofar->story);
+	n = read_debugfs("rcp_refused", text, sizeof(text));
 	if (n <= 0)
 		return;
 	text[n - 1] = '\0';
@@ -848,13 +871,33 @@ static bool begin(void)
 	       eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
 }
 
+/* Programs from the next one on, until enough are done or it is late.  Does not return. */
+static void run_programs(uint64_t seed, unsigned long programs, time_t end)
+{
+	if (!begin()) {
+		printf("# no GL 3.3 on this card\n");
+		exit(2);
+	}
+	if (!sofar->done)
+		printf("# %s, %s\n", glGetString(GL_RENDERER), glGetString(GL_VERSION));
+	fill_buffers();
+	while (sofar->done < programs && (!end || time(NULL) < end)) {
+		run(seed + sofar->done);
+		look_for_refusals(seed);
+		fflush(stdout);
+		sofar->done++;
+	}
+	exit(0);
+}
+
 int main(int argc, char **argv)
 {
-	uint64_t seed = 1, before, refused, first, taken;
-	unsigned long programs = 0, done, bad = 0;
-	time_t seconds = 0, end;
+	unsigned long programs = 0, died = 0;
+	uint64_t seed = 1, first, taken = 0;
+	time_t seconds = 0, end = 0;
+	int option, status;
+	pid_t pid;
 	bool good;
-	int option;
 
 	while ((option = getopt(argc, argv, "s:t:n:")) != -1) {
 		if (option == 's') {
@@ -868,27 +911,38 @@ int main(int argc, char **argv)
 			return 2;
 		}
 	}
-	if (!begin() || debugfs_submissions(&first, &before)) {
-		printf("not ok 1 mesafuzz: no GL 3.3 on this card, or no debugfs\n1..1\n");
-		return 1;
-	}
-	printf("# %s, %s\n", glGetString(GL_RENDERER), glGetString(GL_VERSION));
-	fill_buffers();
+	if (seconds)
+		end = time(NULL) + seconds;
 	if (!programs)
 		programs = seconds ? ~0ul : 100;
-	end = time(NULL) + seconds;
-	for (done = 0; done < programs && (!seconds || time(NULL) < end); done++) {
-		run(seed + done);
-		if (debugfs_submissions(&taken, &refused) || refused != before) {
-			bad++;
-			say_refusal(seed + done);
-			before = refused;
-		}
-		fflush(stdout);
+	sofar = mmap(NULL, sizeof(*sofar), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (sofar == MAP_FAILED || debugfs_submissions(&first, &sofar->refused)) {
+		printf("not ok 1 mesafuzz: no memory, or no debugfs\n1..1\n");
+		return 1;
 	}
-	printf("# %lu of %lu framebuffers were complete\n", complete, asked);
-	good = !bad && complete && taken > first;
-	printf("%sok 1 mesafuzz: %lu programs from %lu on, %lu submissions, %lu refused\n1..1\n",
-	       good ? "" : "not ", done, seed, taken - first, bad);
+	do {
+		fflush(stdout);
+		pid = fork();
+		if (!pid)
+			run_programs(seed, programs, end);
+		if (pid < 0 || waitpid(pid, &status, 0) != pid) {
+			perror("# fork");
+			return 1;
+		}
+		if (WIFSIGNALED(status)) {
+			printf("# program %lu: Mesa died of signal %d:%s\n", seed + sofar->done,
+			       WTERMSIG(status), sofar->story);
+			look_for_refusals(seed);
+			sofar->done++;
+			died++;
+		}
+	} while (WIFSIGNALED(status) && sofar->done < programs && (!end || time(NULL) < end));
+
+	printf("# %lu of %lu framebuffers were complete\n", sofar->complete, sofar->asked);
+	good = (WIFSIGNALED(status) || !WEXITSTATUS(status)) && !sofar->bad && sofar->complete &&
+	       !debugfs_submissions(&taken, &sofar->refused) && taken > first &&
+	       died <= sofar->done / 20;
+	printf("%sok 1 mesafuzz: %lu programs from %lu on, %lu submissions, %lu refused, %lu ended by Mesa\n1..1\n",
+	       good ? "" : "not ", sofar->done, seed, taken - first, sofar->bad, died);
 	return good ? 0 : 1;
 }
