@@ -210,22 +210,26 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 		ih_update_line(m);
 }
 
+/* Integrated chips are not on PCI Express. */
 static void capabilities(struct model *m)
 {
 	u8 *c = m->pci.config;
+	u8 msi = m->config.no_msi ? 0 : CFG_MSI;
 
 	c[0x06] = 0x10;			/* capability list */
 	c[0x34] = CFG_PM;
 	c[CFG_PM] = 0x01;		/* power management 1.2: D0 and D3 */
-	c[CFG_PM + 1] = CFG_PCIE;
+	c[CFG_PM + 1] = m->chip->igp ? msi : CFG_PCIE;
 	set16(m, CFG_PM + 2, 0x0003);
-	c[CFG_PCIE] = 0x10;		/* PCI Express, version 1, legacy endpoint */
-	c[CFG_PCIE + 1] = m->config.no_msi ? 0 : CFG_MSI;
-	set16(m, CFG_PCIE + 2, 0x0011);
-	set32(m, CFG_PCIE + 4, 0x00008fa0);
-	set32(m, CFG_PCIE + 12, 0x00000101);	/* x16, 2.5 GT/s */
-	set16(m, CFG_PCIE + 18, 0x0101);
-	if (m->config.no_msi)
+	if (!m->chip->igp) {
+		c[CFG_PCIE] = 0x10;		/* PCI Express, version 1, legacy endpoint */
+		c[CFG_PCIE + 1] = msi;
+		set16(m, CFG_PCIE + 2, 0x0011);
+		set32(m, CFG_PCIE + 4, 0x00008fa0);
+		set32(m, CFG_PCIE + 12, 0x00000101);	/* x16, 2.5 GT/s */
+		set16(m, CFG_PCIE + 18, 0x0101);
+	}
+	if (!msi)
 		return;
 	c[CFG_MSI] = 0x05;
 	c[CFG_MSI + 1] = 0;
