@@ -116,12 +116,14 @@ static int rcp_show_memory(struct seq_file *m, void *unused)
 static int rcp_show_gart(struct seq_file *m, void *unused)
 {
 	struct rcp_device *rdev = rcp_debugfs_device(m);
+	u32 mapped, unsnooped;
 	int idx;
 
 	if (!drm_dev_enter(&rdev->drm, &idx))
 		return 0;
-	seq_printf(m, "%u of %u pages mapped\n", rcp_gart_mapped(&rdev->card),
-		   rdev->card.gart.pages);
+	mapped = rcp_gart_mapped(&rdev->card, &unsnooped);
+	seq_printf(m, "%u of %u pages mapped, %u not snooped\n", mapped,
+		   rdev->card.gart.pages, unsnooped);
 	drm_dev_exit(idx);
 	return 0;
 }

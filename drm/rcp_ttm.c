@@ -66,16 +66,30 @@ static struct ttm_device_funcs rcp_ttm_funcs = {
 	.io_mem_reserve = rcp_io_mem_reserve,
 };
 
+static u64 rcp_ttm_reserved(const struct rcp_card *card)
+{
+	u64 size = 0;
+	u32 i;
+
+	for (i = 0; i < card->vram.nreserved; i++)
+		size += card->vram.reserved[i].size;
+	return size;
+}
+
 /**
  * rcp_ttm_usage - bytes of a heap that buffers take
  * @rdev: the device
  * @mem_type: TTM_PL_VRAM or TTM_PL_TT
+ *
+ * Of rcp_ttm_size(): what is reserved for good does not count.
  */
 u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type)
 {
-	struct ttm_resource_manager *man = ttm_manager_type(&rdev->ttm, mem_type);
+	u64 usage = ttm_resource_manager_usage(ttm_manager_type(&rdev->ttm, mem_type));
 
-	return ttm_resource_manager_usage(man);
+	if (mem_type == TTM_PL_VRAM)
+		usage -= min(usage, rcp_ttm_reserved(&rdev->card));
+	return usage;
 }
 
 /**
@@ -86,15 +100,10 @@ u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type)
 u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type)
 {
 	const struct rcp_card *card = &rdev->card;
-	u64 size;
-	u32 i;
 
 	if (mem_type == TTM_PL_TT)
 		return (u64)(card->gart.pages - card->gart.client_first_page) << PAGE_SHIFT;
-	size = card->vram.size;
-	for (i = 0; i < card->vram.nreserved; i++)
-		size -= card->vram.reserved[i].size;
-	return size;
+	return card->vram.size - rcp_ttm_reserved(card);
 }
 
 static int rcp_ttm_reserve_vram(struct rcp_device *rdev)

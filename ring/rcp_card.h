@@ -362,7 +362,7 @@ u64 rcp_card_stamp(const struct rcp_card *card, u32 slot);
 int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 		 const dma_addr_t *pages, bool snooped);
 void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count);
-u32 rcp_gart_mapped(struct rcp_card *card);
+u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 int rcp_ib_get(struct rcp_card *card, u32 size_dw, struct rcp_ib *ib);
 void rcp_ib_put(struct rcp_card *card, struct rcp_ib *ib);
 void rcp_ib_close(struct rcp_card *card);

@@ -144,22 +144,25 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 /**
  * rcp_gart_mapped - how much of the aperture leads to somebody's memory
  * @card: the card
+ * @unsnooped: how many of these pages the card reads past the CPU's caches
  *
  * Asks the table in VRAM, which is slow, since that is what the card asks.
  *
  * Return: GPU pages that do not lead to the dummy page, the driver's own among them.
  * Context: process; takes gart.lock.
  */
-u32 rcp_gart_mapped(struct rcp_card *card)
+u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped)
 {
 	struct rcp_gart *gart = &card->gart;
 	__le64 dummy = rcp_pte(gart->dummy_bus, true), entry;
 	u32 i, n = 0;
 
+	*unsnooped = 0;
 	mutex_lock(&gart->lock);
 	for (i = 0; i < gart->pages && gart->live; i++) {
 		memcpy_fromio(&entry, gart->table + (u64)i * sizeof(entry), sizeof(entry));
 		n += entry != dummy;
+		*unsnooped += !(le64_to_cpu(entry) & PTE_SNOOPED);
 	}
 	mutex_unlock(&gart->lock);
 	return n;

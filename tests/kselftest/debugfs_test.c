@@ -76,6 +76,50 @@ TEST_F(debugfs, memory)
 	EXPECT_NE(NULL, strstr(text, "submitted "));
 }
 
+/* What no buffer can have is not used either: nobody has any VRAM now. */
+TEST_F(debugfs, memory_unused)
+{
+	unsigned long long used = 1;
+	int i;
+
+	for (i = 0; i < 50 && used; i++) {
+		usleep(20000);
+		ASSERT_LT(0, read_debugfs("rcp_memory", text, sizeof(text)));
+		ASSERT_EQ(1, sscanf(text, "vram at 0x%*x size %*u visible %*u used %llu", &used));
+	}
+	EXPECT_EQ(0, used);
+}
+
+static int unsnooped_pages(void)
+{
+	int n;
+
+	if (read_debugfs("rcp_gart", text, sizeof(text)) <= 0 ||
+	    sscanf(text, "%*d of %*d pages mapped, %d not snooped", &n) != 1)
+		return -1;
+	return n;
+}
+
+/* Write-combined memory is what the client asked for, and what this card can do. */
+TEST_F(debugfs, gart)
+{
+	static const char * const never[] = {
+		"RV610", "RV620", "RV630", "RV635", "RV670", "RS780", "RS880",
+	};
+	int before = unsnooped_pages(), pages = 16;
+	uint32_t bo;
+	size_t i;
+
+	ASSERT_LE(0, before);
+	for (i = 0; i < sizeof(never) / sizeof(never[0]); i++)
+		if (!strcmp(self->c.chip, never[i]))
+			pages = 0;
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, RADEON_GEM_GTT_WC, &bo));
+	EXPECT_EQ(before + pages, unsnooped_pages());
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &bo));
+	EXPECT_EQ(before + pages, unsnooped_pages());
+}
+
 /* A job that keeps the card busy is listed while it does. */
 TEST_F(debugfs, jobs)
 {
