@@ -25,10 +25,10 @@
 #include "rcp_bo.h"
 #include "rcp_trace.h"
 
-static unsigned int job_timeout_ms = 2000;
+static unsigned int job_timeout_ms = 10000;
 module_param(job_timeout_ms, uint, 0644);
 MODULE_PARM_DESC(job_timeout_ms,
-		 "how long a job may keep a card that is probed from now on before it counts as hung, 100 to 60000 (default 2000)");
+		 "how long a job may keep a card that is probed from now on before it counts as hung, 100 to 60000 (default 10000)");
 
 /* ---- calls from below ---- */
 
@@ -199,7 +199,7 @@ static void rcp_drv_release(struct drm_device *drm)
 }
 
 static const struct drm_driver rcp_driver = {
-	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
+	.driver_features = DRIVER_GEM | DRIVER_RENDER,
 	.open = rcp_drv_open,
 	.postclose = rcp_drv_postclose,
 	.release = rcp_drv_release,
