@@ -512,12 +512,15 @@ void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap)
  * @card: the card
  * @progress: filled in
  *
- * Context: any; one register read.
+ * The read pointer comes from the register: the card writes the copy in memory only after
+ * each RB_BLKSZ, which may be seconds of copying.
+ *
+ * Context: any; two register reads.
  */
 void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress)
 {
 	progress->seqno = rcp_card_seqno(card);
-	progress->rptr = le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_RPTR)));
+	progress->rptr = rcp_rd(card, CP_RB_RPTR);
 	progress->grbm_status = rcp_rd(card, GRBM_STATUS);
 	progress->busy = progress->grbm_status & (GUI_ACTIVE | CP_BUSY);
 }
