@@ -250,7 +250,8 @@ static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	 */
 	if (domains & RADEON_GEM_DOMAIN_VRAM) {
 		if (now == RADEON_GEM_DOMAIN_GTT &&
-		    ((domains & RADEON_GEM_DOMAIN_GTT) || !rcp_cs_promote(sub, bo)))
+		    ((domains & RADEON_GEM_DOMAIN_GTT) || sub->crowded ||
+		     !rcp_cs_promote(sub, bo)))
 			return 0;
 		if (now != RADEON_GEM_DOMAIN_GTT)
 			domains |= RADEON_GEM_DOMAIN_GTT;
@@ -261,8 +262,14 @@ static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 		return 0;
 	rcp_bo_placement(bo, domains, false, &placement);
 	ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
-	/* Where it was will do. */
-	return ret == -ENOMEM && now == RADEON_GEM_DOMAIN_GTT ? 0 : ret;
+	if (ret != -ENOMEM || now != RADEON_GEM_DOMAIN_GTT)
+		return ret;
+	/*
+	 * Where it was will do.  TTM may have met somebody with an older ticket, whom it
+	 * says nothing of: then we may not ask for further locks.
+	 */
+	sub->crowded = true;
+	return 0;
 }
 
 /* Bring the reserved buffers to where the card reaches them. */

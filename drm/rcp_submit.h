@@ -43,6 +43,7 @@ struct rcp_submit_bo {
  * @bos: one for each relocation
  * @buffers: the same for the checker
  * @ticket: the reservation
+ * @crowded: a buffer had no room in VRAM, and none is moved there any more
  * @job: what the card is to run
  * @result: what the checker found out
  * @verdict: why it refused
@@ -69,6 +70,7 @@ struct rcp_submit {
 	struct rcp_submit_bo *bos;
 	struct pm4_buffer *buffers;
 	struct ww_acquire_ctx ticket;
+	bool crowded;
 	struct rcp_job *job;
 
 	struct pm4_result result;
