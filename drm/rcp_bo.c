@@ -155,7 +155,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 	if (size > rcp_ttm_size(rdev, TTM_PL_TT) && !args->fixed)
 		return ERR_PTR(-ENOMEM);
 
-	bo = kzalloc(sizeof(*bo), GFP_KERNEL);
+	bo = kzalloc(sizeof(*bo), GFP_KERNEL_ACCOUNT);
 	if (!bo)
 		return ERR_PTR(-ENOMEM);
 	bo->domains = args->domains;

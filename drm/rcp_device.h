@@ -118,7 +118,7 @@ struct rcp_counters {
  * @ttm_up: @ttm was initialised
  * @tt_lock: protects @mapped_tts.  Nothing else is taken under it.
  * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
- * @tt_pages: how many system pages buffers have
+ * @tt_pages: how many system pages buffers have, in memory, in shmem or in swap
  * @pinned: bytes of clients' buffers that are pinned in the GTT
  * @reserved: buffers that keep VRAM's reserved ranges from being given away
  * @zero: pinned zeros in the GTT, from which new VRAM buffers are cleared
@@ -151,14 +151,23 @@ struct rcp_device {
 	u64 nrefusals;
 };
 
+/* So many new buffers of a client may wait for the card to clear them. */
+#define RCP_FILE_CLEARS		32
+
 /**
  * struct rcp_file - one client
  * @rdev: the device
  * @queue: its jobs
+ * @lock: protects @clears and @nclears; held while the client waits for the oldest
+ * @clears: by what the last buffers that it has made are cleared, or NULL
+ * @nclears: how many it has made
  */
 struct rcp_file {
 	struct rcp_device *rdev;
 	struct rcp_queue *queue;
+	struct mutex lock;
+	struct dma_fence *clears[RCP_FILE_CLEARS];
+	unsigned int nclears;
 };
 
 static inline struct rcp_device *to_rcp(struct drm_device *drm)

@@ -26,6 +26,9 @@
  * @first_page: where it is bound in the GART
  * @count: how many pages are bound there; 0 if it is not
  * @dma_address: the memory for @tt.dma_address
+ * @list_pages: how many pages the lists of pages take; they are counted
+ * @counted: so are the pages, since they were there first.  TTM may have them in shmem
+ *	meanwhile, which takes as much.
  * @mapped: in &rcp_device.mapped_tts while they are mapped for the bus.  Protected by
  *	&rcp_device.tt_lock.
  */
@@ -34,41 +37,17 @@ struct rcp_tt {
 	u32 first_page;
 	u32 count;
 	dma_addr_t *dma_address;
+	unsigned long list_pages;
+	bool counted;
 	struct list_head mapped;
 };
 
 #define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
 
-/**
- * rcp_tt_create - TTM wants system pages for a buffer
- * @tbo: the buffer
- * @page_flags: TTM_TT_FLAG_*
- *
- * Return: them, unpopulated, or NULL.
- */
-struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
-{
-	u32 flags = rcp_bo_is_ours(tbo) ? to_rcp_bo(tbo)->flags : 0;
-	enum ttm_caching caching = ttm_cached;
-	struct rcp_tt *rtt = kzalloc(sizeof(*rtt), GFP_KERNEL);
-
-	if (!rtt)
-		return NULL;
-	if (flags & RADEON_GEM_GTT_UC)
-		caching = ttm_uncached;
-	else if (flags & RADEON_GEM_GTT_WC)
-		caching = ttm_write_combined;
-	if (ttm_sg_tt_init(&rtt->tt, tbo, page_flags, caching)) {
-		kfree(rtt);
-		return NULL;
-	}
-	rtt->dma_address = rtt->tt.dma_address;
-	INIT_LIST_HEAD(&rtt->mapped);
-	return &rtt->tt;
-}
-
 /* Of the machine's memory, this part is not for buffers: an eighth. */
 #define RCP_TT_SPARE_SHIFT	3
+/* That much has to be available still when pages are taken: a sixteenth. */
+#define RCP_TT_ROOM_SHIFT	4
 
 /**
  * rcp_tt_most - how many system pages all buffers together may have
@@ -84,20 +63,80 @@ unsigned long rcp_tt_most(void)
 
 /*
  * Pages of a buffer are nobody's in the eyes of the OOM killer, and it would take
- * somebody else for them: so it is not to be called, and nothing is begun that cannot be.
+ * somebody else for them: nothing is begun that cannot be, or that would leave others
+ * without what is theirs.  TTM makes room for pages by copying others to shmem, and
+ * needs memory for that, too, before it has any back.
  */
-static int rcp_tt_get_pages(struct rcp_device *rdev, struct ttm_tt *tt,
+static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
+{
+	unsigned long all = atomic_long_add_return(pages, &rdev->tt_pages);
+	unsigned long room = max(si_mem_available(), 0l) + get_nr_swap_pages();
+
+	if (all <= rcp_tt_most() && pages + (totalram_pages() >> RCP_TT_ROOM_SHIFT) <= room)
+		return 0;
+	atomic_long_sub(pages, &rdev->tt_pages);
+	return -ENOMEM;
+}
+
+/* What a pointer and an address for each page take. */
+static unsigned long rcp_tt_list_pages(const struct ttm_buffer_object *tbo)
+{
+	return PFN_UP((tbo->base.size >> PAGE_SHIFT) *
+		      (sizeof(struct page *) + sizeof(dma_addr_t)));
+}
+
+/**
+ * rcp_tt_create - TTM wants system pages for a buffer
+ * @tbo: the buffer
+ * @page_flags: TTM_TT_FLAG_*
+ *
+ * Return: them, unpopulated, or NULL.
+ */
+struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
+{
+	struct rcp_device *rdev = rcp_from_ttm(tbo->bdev);
+	u32 flags = rcp_bo_is_ours(tbo) ? to_rcp_bo(tbo)->flags : 0;
+	enum ttm_caching caching = ttm_cached;
+	struct rcp_tt *rtt = kzalloc(sizeof(*rtt), GFP_KERNEL_ACCOUNT);
+
+	if (!rtt)
+		return NULL;
+	rtt->list_pages = rcp_tt_list_pages(tbo);
+	if (rcp_tt_count(rdev, rtt->list_pages)) {
+		kfree(rtt);
+		return NULL;
+	}
+	if (flags & RADEON_GEM_GTT_UC)
+		caching = ttm_uncached;
+	else if (flags & RADEON_GEM_GTT_WC)
+		caching = ttm_write_combined;
+	if (ttm_sg_tt_init(&rtt->tt, tbo, page_flags, caching)) {
+		atomic_long_sub(rtt->list_pages, &rdev->tt_pages);
+		kfree(rtt);
+		return NULL;
+	}
+	rtt->dma_address = rtt->tt.dma_address;
+	INIT_LIST_HEAD(&rtt->mapped);
+	return &rtt->tt;
+}
+
+static int rcp_tt_get_pages(struct rcp_device *rdev, struct rcp_tt *rtt,
 			    const struct ttm_operation_ctx *ctx)
 {
 	struct ttm_operation_ctx may_fail = *ctx;
-	unsigned long all = atomic_long_add_return(tt->num_pages, &rdev->tt_pages);
-	int ret = -ENOMEM;
+	bool first = !rtt->counted;
+	int ret;
 
+	if (first && rcp_tt_count(rdev, rtt->tt.num_pages))
+		return -ENOMEM;
+	rtt->counted = true;
+	/* The OOM killer is not to be called. */
 	may_fail.gfp_retry_mayfail = true;
-	if (all <= rcp_tt_most())
-		ret = ttm_pool_alloc(&rdev->ttm.pool, tt, &may_fail);
-	if (ret)
-		atomic_long_sub(tt->num_pages, &rdev->tt_pages);
+	ret = ttm_pool_alloc(&rdev->ttm.pool, &rtt->tt, &may_fail);
+	if (ret && first) {
+		atomic_long_sub(rtt->tt.num_pages, &rdev->tt_pages);
+		rtt->counted = false;
+	}
 	return ret;
 }
 
@@ -120,7 +159,7 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
 	if (tt->sg && (tt->page_flags & TTM_TT_FLAG_EXTERNAL))
 		return drm_prime_sg_to_dma_addr_array(tt->sg, tt->dma_address, tt->num_pages);
 	tt->dma_address = rtt->dma_address;
-	ret = rcp_tt_get_pages(rdev, tt, ctx);
+	ret = rcp_tt_get_pages(rdev, rtt, ctx);
 	/* What x86 says when it lacks the memory to change how pages are cached. */
 	if (ret)
 		return ret == -EINVAL ? -ENOMEM : ret;
@@ -171,7 +210,6 @@ void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
 		rcp_tt_unmap(rdev, rtt);
 	mutex_unlock(&rdev->tt_lock);
 	ttm_pool_free(&bdev->pool, tt);
-	atomic_long_sub(tt->num_pages, &rdev->tt_pages);
 }
 
 /**
@@ -253,7 +291,11 @@ void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt)
  */
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt)
 {
-	rcp_tt_unbind(rcp_from_ttm(bdev), tt);
+	struct rcp_device *rdev = rcp_from_ttm(bdev);
+	struct rcp_tt *rtt = to_rcp_tt(tt);
+
+	rcp_tt_unbind(rdev, tt);
 	ttm_tt_fini(tt);
-	kfree(to_rcp_tt(tt));
+	atomic_long_sub(rtt->list_pages + (rtt->counted ? tt->num_pages : 0), &rdev->tt_pages);
+	kfree(rtt);
 }

@@ -600,7 +600,8 @@ TEST_F(gem, freed_pages_are_out_of_reach)
 	/* more than was ever mapped before, so that old entries cannot hide new ones */
 	ASSERT_EQ(0, gem_create(self->c.fd, 32 << 20, 4096, GTT, 0, &handle));
 	EXPECT_EQ(before + (32 << 8), pages_mapped());
-	EXPECT_EQ(used + (32 << 20), system_used());
+	/* and a pointer and an address for each page */
+	EXPECT_EQ(used + (32 << 20) + 16 * (32 << 8), system_used());
 	ASSERT_EQ(0, gem_close(self->c.fd, handle));
 	for (i = 0; i < 200 && system_used() != used; i++)
 		usleep(5000);
@@ -721,6 +722,51 @@ TEST_F(gem, larger_than_memory)
 	EXPECT_TRUE(WIFSIGNALED(status));
 	EXPECT_EQ(SIGBUS, WTERMSIG(status));
 	munmap(p, size);
+}
+
+/*
+ * Nor for many buffers: what TTM has put away for others is no less of the machine's
+ * memory, and there is an end to it.
+ */
+TEST_F_TIMEOUT(gem, more_than_memory, 120)
+{
+	const uint64_t size = 64 << 20;
+	struct sysinfo machine;
+	uint64_t memory, before;
+	uint32_t handles[64];
+	int n, ret = 0;
+
+	if (!self->c.rcp || getenv("RCP_SHORT"))
+		SKIP(return, "not rcp, or done already");
+	ASSERT_EQ(0, sysinfo(&machine));
+	memory = (uint64_t)(machine.totalram + machine.totalswap) * machine.mem_unit;
+	if (memory > 2ull << 30)
+		SKIP(return, "this machine has much memory");
+	before = system_used();
+	for (n = 0; n < 64 && !ret; n++)
+		ret = gem_create(self->c.fd, size, 4096, GTT, 0, &handles[n]);
+	EXPECT_EQ(-ENOMEM, ret);
+	EXPECT_LT(memory / 2, n * size);
+	EXPECT_GE(memory, n * size);
+	while (--n > 0)
+		EXPECT_EQ(0, gem_close(self->c.fd, handles[n - 1]));
+	for (n = 0; n < 200 && system_used() != (long long)before; n++)
+		usleep(5000);
+	EXPECT_EQ(before, system_used());
+}
+
+/* What lists the pages of a buffer is memory, too, long before there are pages. */
+TEST_F(gem, lists_are_counted)
+{
+	const uint64_t size = 256 << 20;
+	long long before = system_used();
+	uint32_t handle;
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	ASSERT_LE(0, before);
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
+	EXPECT_EQ(before + (long long)(size / 4096 * 16), system_used());
 }
 
 TEST_F(gem, ioctls_fault_cleanly)
