@@ -69,6 +69,7 @@ static int rcp_drv_open(struct drm_device *drm, struct drm_file *file)
 	if (!client)
 		return -ENOMEM;
 	client->rdev = rdev;
+	mutex_init(&client->lock);
 	client->queue = rcp_queue_create(&rdev->sched);
 	if (IS_ERR(client->queue)) {
 		int ret = PTR_ERR(client->queue);
@@ -83,8 +84,12 @@ static int rcp_drv_open(struct drm_device *drm, struct drm_file *file)
 static void rcp_drv_postclose(struct drm_device *drm, struct drm_file *file)
 {
 	struct rcp_file *client = file->driver_priv;
+	unsigned int i;
 
 	rcp_queue_close(client->queue);
+	for (i = 0; i < ARRAY_SIZE(client->clears); i++)
+		dma_fence_put(client->clears[i]);
+	mutex_destroy(&client->lock);
 	kfree(client);
 }
 

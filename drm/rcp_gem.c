@@ -64,6 +64,46 @@ static struct rcp_bo *rcp_gem_create(struct rcp_device *rdev, struct rcp_bo_args
 	return rcp_bo_create(rdev, what);
 }
 
+/*
+ * All clients' buffers are cleared in one queue, which has its turn like any client's:
+ * who makes them faster than the card gets to them has to wait, not all others.
+ */
+static int rcp_gem_wait_turn(struct rcp_file *client)
+{
+	struct dma_fence **oldest;
+	int ret;
+
+	ret = mutex_lock_interruptible(&client->lock);
+	if (ret)
+		return ret;
+	oldest = &client->clears[client->nclears % RCP_FILE_CLEARS];
+	if (*oldest)
+		ret = dma_fence_wait(*oldest, true);
+	if (!ret) {
+		dma_fence_put(*oldest);
+		*oldest = NULL;
+	}
+	mutex_unlock(&client->lock);
+	return ret;
+}
+
+static void rcp_gem_made(struct rcp_file *client, struct rcp_bo *bo)
+{
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+
+	dma_resv_iter_begin(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL);
+	fence = dma_fence_get(dma_resv_iter_first_unlocked(&cursor));
+	dma_resv_iter_end(&cursor);
+	if (!fence)
+		return;
+	mutex_lock(&client->lock);
+	swap(client->clears[client->nclears % RCP_FILE_CLEARS], fence);
+	client->nclears++;
+	mutex_unlock(&client->lock);
+	dma_fence_put(fence);
+}
+
 /**
  * rcp_gem_create_ioctl - DRM_RADEON_GEM_CREATE
  * @drm: the device
@@ -86,6 +126,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		.flags = args->flags,
 		.type = ttm_bo_type_device,
 	};
+	struct rcp_file *client = file->driver_priv;
 	struct rcp_bo *bo;
 	int ret, idx;
 
@@ -97,12 +138,18 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		return -EINVAL;
 	}
 
+	if (what.domains & RADEON_GEM_DOMAIN_VRAM) {
+		ret = rcp_gem_wait_turn(client);
+		if (ret)
+			return ret == -EINTR ? -ERESTARTSYS : ret;
+	}
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
 	bo = rcp_gem_create(to_rcp(drm), &what);
 	if (IS_ERR(bo)) {
 		ret = PTR_ERR(bo);
 	} else {
+		rcp_gem_made(client, bo);
 		ret = drm_gem_handle_create(file, &bo->tbo.base, &args->handle);
 		/* The handle keeps it from here, if there is one. */
 		rcp_bo_put(bo);

@@ -30,7 +30,7 @@
 
 /* More than are in the ring at once, and more than that. */
 #define FILL	40
-#define CLEARS	64
+#define CLEARS	24
 
 /* Buffers, and readers of each, that all have a fence of their own. */
 #define SHARED	64
@@ -355,6 +355,42 @@ TEST_F(waits, for_their_turn)
 	EXPECT_EQ(0, gem_wait(self->c.fd, last));
 	munmap((void *)map, 4096);
 	client_close(&other);
+}
+
+/* What it takes, until one fails. */
+#define MADE	96
+
+static int make_many(struct other *o)
+{
+	int ret = 0;
+
+	for (o->value = 0; o->value < MADE && !ret; o->value += !ret) {
+		uint32_t handle;
+
+		ret = gem_create(o->fd, 4096, 4096, VRAM, 0, &handle);
+	}
+	return ret;
+}
+
+/*
+ * Nobody makes buffers faster than the card clears them: they would stand in the way of
+ * everybody else's.  A signal ends that wait.
+ */
+TEST_F(waits, for_buffers_to_be_cleared)
+{
+	struct other maker = { .fd = self->c.fd, .act = make_many };
+
+	ASSERT_EQ(0, close_gate(self));
+	ASSERT_EQ(0, other_begin(&maker))
+		TH_LOG("after %u buffers", maker.value);
+	EXPECT_LE(8, maker.value);
+	EXPECT_GE(MADE / 2, maker.value);
+	EXPECT_EQ(-EINTR, other_interrupt(&maker));
+	ASSERT_EQ(0, other_begin(&maker));
+	EXPECT_GE(1, maker.value);
+	self->map[0] = 1;
+	EXPECT_EQ(0, other_join(&maker));
+	EXPECT_EQ(MADE, maker.value);
 }
 
 TEST_HARNESS_MAIN
