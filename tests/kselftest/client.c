@@ -154,6 +154,19 @@ int vgem_fence_signal(int vgem, uint32_t fence)
 	return client_ioctl(vgem, VGEM_SIGNAL, &signal);
 }
 
+bool client_takes_uncached(const struct client *c)
+{
+	static const char * const never[] = {
+		"RV610", "RV620", "RV630", "RV635", "RV670", "RS780", "RS880",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(never) / sizeof(never[0]); i++)
+		if (!strcmp(c->chip, never[i]))
+			return false;
+	return true;
+}
+
 void client_close(struct client *c)
 {
 	if (c->fd >= 0)

@@ -31,6 +31,8 @@ struct client {
 /* Opens the first render node of a driver named radeon. */
 int client_open(struct client *c);
 void client_close(struct client *c);
+/* Whether this card may have write-combined and uncached system memory. */
+bool client_takes_uncached(const struct client *c);
 /* A node of vgem, another driver, or -1 */
 int client_open_vgem(void);
 /*
