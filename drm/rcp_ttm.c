@@ -212,13 +212,17 @@ int rcp_ttm_init(struct rcp_device *rdev)
  * rcp_ttm_evict_vram - bring everything that is in VRAM to system memory
  * @rdev: the device; its card runs
  *
- * Before suspend.  What is pinned stays: it is the driver's own.
+ * Before suspend.  What is pinned stays: it is the driver's own.  Copies may still be
+ * under way.
  *
  * Context: may sleep.
  * Return: 0 or an error.
  */
 int rcp_ttm_evict_vram(struct rcp_device *rdev)
 {
+	/* With nothing to evict TTM of 6.1 returns what is on its stack. */
+	if (!rcp_ttm_usage(rdev, TTM_PL_VRAM))
+		return 0;
 	return ttm_resource_manager_evict_all(&rdev->ttm,
 					      ttm_manager_type(&rdev->ttm, TTM_PL_VRAM));
 }
