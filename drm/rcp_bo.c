@@ -10,7 +10,6 @@
  * a buffer is.
  */
 #include <linux/dma-buf.h>
-#include <linux/pci.h>
 #include <linux/slab.h>
 
 #include <drm/drm_cache.h>
@@ -99,33 +98,10 @@ void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 	rcp_compat_placement_set(placement, bo->place, n);
 }
 
-/*
- * Whether the card may read system memory past the CPU's caches.  radeon keeps it from
- * what is not on PCI Express (integrated chips, AGP), and from the chips that hung when
- * the CPU wrote to such memory combined (bug 91268 of freedesktop.org), with all of RV6xx.
- */
-static bool rcp_bo_may_be_uncached(const struct rcp_device *rdev)
-{
-	struct pci_dev *pdev = rdev->card.pdev;
-
-	switch (rdev->card.chip->id) {
-	case PM4_RV610:
-	case PM4_RV620:
-	case PM4_RV630:
-	case PM4_RV635:
-	case PM4_RV670:
-		return false;
-	default:
-		return pci_is_pcie(pdev) && !pci_find_capability(pdev, PCI_CAP_ID_AGP);
-	}
-}
-
 /* Caching flags that this card and this machine can honour. */
 static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 {
-	if (!(flags & (RADEON_GEM_GTT_WC | RADEON_GEM_GTT_UC)))
-		return flags;
-	if (!rcp_bo_may_be_uncached(rdev))
+	if (!rdev->uncached)
 		flags &= ~(RADEON_GEM_GTT_WC | RADEON_GEM_GTT_UC);
 	if (!drm_arch_can_wc_memory())
 		flags &= ~RADEON_GEM_GTT_WC;

@@ -116,6 +116,7 @@ struct rcp_counters {
  * @sched: the way to it
  * @ttm: memory
  * @ttm_up: @ttm was initialised
+ * @uncached: system memory of buffers may be write-combined or uncached
  * @tt_lock: protects @mapped_tts.  Nothing else is taken under it.
  * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
  * @tt_pages: how many system pages buffers have, in memory, in shmem or in swap
@@ -136,6 +137,7 @@ struct rcp_device {
 	struct rcp_sched sched;
 	struct ttm_device ttm;
 	bool ttm_up;
+	bool uncached;
 	struct mutex tt_lock;
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;

@@ -174,6 +174,27 @@ static void rcp_ttm_drop_pinned(struct rcp_bo **bo)
 	*bo = NULL;
 }
 
+/*
+ * Whether the card may read system memory past the CPU's caches.  radeon keeps it from
+ * what is not on PCI Express (integrated chips, AGP), and from the chips that hung when
+ * the CPU wrote to such memory combined (bug 91268 of freedesktop.org), with all of RV6xx.
+ */
+static bool rcp_ttm_may_be_uncached(const struct rcp_device *rdev)
+{
+	struct pci_dev *pdev = rdev->card.pdev;
+
+	switch (rdev->card.chip->id) {
+	case PM4_RV610:
+	case PM4_RV620:
+	case PM4_RV630:
+	case PM4_RV635:
+	case PM4_RV670:
+		return false;
+	default:
+		return pci_is_pcie(pdev) && !pci_find_capability(pdev, PCI_CAP_ID_AGP);
+	}
+}
+
 /**
  * rcp_ttm_init - set up the heaps
  * @rdev: the device; its card has been started
@@ -189,6 +210,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 
 	mutex_init(&rdev->tt_lock);
 	INIT_LIST_HEAD(&rdev->mapped_tts);
+	rdev->uncached = rcp_ttm_may_be_uncached(rdev);
 	ret = ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev, drm->anon_inode->i_mapping,
 			      drm->vma_offset_manager, drm_need_swiotlb(RCP_DMA_BITS),
 			      dma_addressing_limited(drm->dev));
