@@ -160,7 +160,7 @@ struct rcp_device {
  * struct rcp_file - one client
  * @rdev: the device
  * @queue: its jobs
- * @lock: protects @clears and @nclears; held while the client waits for the oldest
+ * @lock: protects @clears and @nclears.  Nothing is waited for under it.
  * @clears: by what the last buffers that it has made are cleared, or NULL
  * @nclears: how many it has made
  */

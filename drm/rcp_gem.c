@@ -70,20 +70,15 @@ static struct rcp_bo *rcp_gem_create(struct rcp_device *rdev, struct rcp_bo_args
  */
 static int rcp_gem_wait_turn(struct rcp_file *client)
 {
-	struct dma_fence **oldest;
-	int ret;
+	struct dma_fence *oldest;
+	int ret = 0;
 
-	ret = mutex_lock_interruptible(&client->lock);
-	if (ret)
-		return ret;
-	oldest = &client->clears[client->nclears % RCP_FILE_CLEARS];
-	if (*oldest)
-		ret = dma_fence_wait(*oldest, true);
-	if (!ret) {
-		dma_fence_put(*oldest);
-		*oldest = NULL;
-	}
+	mutex_lock(&client->lock);
+	oldest = dma_fence_get(client->clears[client->nclears % RCP_FILE_CLEARS]);
 	mutex_unlock(&client->lock);
+	if (oldest)
+		ret = dma_fence_wait(oldest, true);
+	dma_fence_put(oldest);
 	return ret;
 }
 
@@ -141,7 +136,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	if (what.domains & RADEON_GEM_DOMAIN_VRAM) {
 		ret = rcp_gem_wait_turn(client);
 		if (ret)
-			return ret == -EINTR ? -ERESTARTSYS : ret;
+			return ret;
 	}
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
