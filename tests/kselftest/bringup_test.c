@@ -18,41 +18,6 @@
 
 #define FIRMWARE	"/lib/firmware/radeon"
 
-/*
- * Debian's kernel has its own words on missing microcode, whoever asks for it,
- * and newer kernels say of every probe that failed that it did.
- */
-static bool is_of_the_kernel(const char *record)
-{
-	return strstr(record, "firmware: ") || strstr(record, "wiki.debian.org/Firmware") ||
-	       strstr(record, "probe with driver");
-}
-
-/*
- * Lines of the driver about the card at error level since the last call; the
- * first is copied to @text.
- */
-static int driver_errors(int kmsg, char *text, size_t size)
-{
-	char record[1024];
-	int lines = 0;
-
-	text[0] = 0;
-	for (;;) {
-		ssize_t n = read(kmsg, record, sizeof(record) - 1);
-
-		if (n < 0 && errno == EPIPE)
-			continue;
-		if (n <= 0)
-			return lines;
-		record[n] = 0;
-		if ((atoi(record) & 7) > 3 || is_of_the_kernel(record))
-			continue;
-		if (!lines++)
-			snprintf(text, size, "%s", record);
-	}
-}
-
 static void firmware_path(char *path, size_t size, const char *part)
 {
 	const char *chip = getenv("RCP_CHIP");
@@ -98,9 +63,9 @@ FIXTURE_TEARDOWN(bringup)
 		EXPECT_EQ(0, card_unbind());
 	EXPECT_EQ(0, stick(0, 0));
 	EXPECT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 0));
-	driver_errors(self->kmsg, self->text, sizeof(self->text));
+	kmsg_errors(self->kmsg, self->text, sizeof(self->text));
 	EXPECT_EQ(0, card_bind());
-	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+	EXPECT_EQ(0, kmsg_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 	close(self->kmsg);
 }
@@ -110,7 +75,7 @@ static void refuses(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *se
 {
 	EXPECT_EQ(-err, card_bind());
 	EXPECT_FALSE(card_is_bound());
-	EXPECT_EQ(1, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+	EXPECT_EQ(1, kmsg_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 	EXPECT_NE(NULL, strstr(self->text, word))
 		TH_LOG("said: %s", self->text);
@@ -166,7 +131,7 @@ TEST_F(bringup, vram_at_no_address)
 {
 	ASSERT_EQ(0, stick(is_r7xx() ? 0x2024 : 0x2180, 0x0000ffff));
 	EXPECT_EQ(0, card_bind());
-	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+	EXPECT_EQ(0, kmsg_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 }
 
@@ -175,7 +140,7 @@ TEST_F(bringup, vram_leaves_little)
 {
 	ASSERT_EQ(0, stick(REG_MEMSIZE, 0xe8000000));
 	EXPECT_EQ(0, card_bind());
-	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+	EXPECT_EQ(0, kmsg_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 }
 
@@ -189,7 +154,7 @@ TEST_F(bringup, one_backend_less)
 		SKIP(return, "needs a chip with four");
 	ASSERT_EQ(0, stick(REG_RB_DISABLE, 0xf1 << 16));
 	EXPECT_EQ(0, card_bind());
-	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+	EXPECT_EQ(0, kmsg_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 	ASSERT_EQ(0, client_open(&c));
 	EXPECT_EQ(0, client_info_u32(c.fd, RADEON_INFO_BACKEND_MAP, &map));
@@ -227,7 +192,7 @@ TEST_F(bringup, console_of_vga)
 	ASSERT_EQ(0, stick(0x6120, 64));
 	ASSERT_EQ(0, stick(0x6138, 64));
 	EXPECT_EQ(0, card_bind());
-	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+	EXPECT_EQ(0, kmsg_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 }
 
@@ -241,16 +206,7 @@ TEST_F(bringup, one_message_is_lost)
 {
 	ASSERT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 1));
 	EXPECT_EQ(0, card_bind());
-	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
-		TH_LOG("said: %s", self->text);
-}
-
-TEST_F(bringup, messages_do_not_arrive)
-{
-	/* Both tries of the IB test; the pin then works. */
-	ASSERT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 2));
-	EXPECT_EQ(0, card_bind());
-	EXPECT_EQ(0, driver_errors(self->kmsg, self->text, sizeof(self->text)))
+	EXPECT_EQ(0, kmsg_errors(self->kmsg, self->text, sizeof(self->text)))
 		TH_LOG("said: %s", self->text);
 }
 

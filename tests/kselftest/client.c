@@ -475,6 +475,16 @@ static bool is_loud(const char *record)
 		(strstr(record, "rcp") || strstr(record, "drm") || strstr(record, "radeon")));
 }
 
+/*
+ * Debian's kernel has its own words on missing microcode, whoever asks for it,
+ * and newer kernels say of every probe that failed that it did.
+ */
+static bool is_error(const char *record)
+{
+	return (atoi(record) & 7) <= 3 && !strstr(record, "firmware: ") &&
+	       !strstr(record, "wiki.debian.org/Firmware") && !strstr(record, "probe with driver");
+}
+
 static int kmsg_count(int kmsg, bool (*counts)(const char *), char *text, size_t size)
 {
 	char record[2048];
@@ -503,4 +513,9 @@ int kmsg_loud(int kmsg, char *text, size_t size)
 int kmsg_alarms(int kmsg, char *text, size_t size)
 {
 	return kmsg_count(kmsg, is_alarm, text, size);
+}
+
+int kmsg_errors(int kmsg, char *text, size_t size)
+{
+	return kmsg_count(kmsg, is_error, text, size);
 }

@@ -171,5 +171,7 @@ int kmsg_open(void);
 int kmsg_loud(int kmsg, char *text, size_t size);
 /* The same, counting only warnings and worse */
 int kmsg_alarms(int kmsg, char *text, size_t size);
+/* The same, counting errors of drivers: not what the kernel itself says of a probe */
+int kmsg_errors(int kmsg, char *text, size_t size);
 
 #endif /* CLIENT_H */

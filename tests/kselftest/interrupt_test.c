@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Interrupts of a card that is not well: its interrupt ring says what cannot be.
- * What becomes of interrupts that are lost is in bringup_test and fence_test.
+ * Interrupts of a card that is not well: its interrupt ring says what cannot be, or
+ * its messages do not arrive.  What becomes of single ones that are lost is in
+ * bringup_test and fence_test.
  */
 #include "client.h"
 #include "emulated.h"
 #include "kselftest_harness.h"
+
+#include <stdio.h>
+#include <string.h>
 
 FIXTURE(interrupt) {
 	struct client c;
@@ -31,6 +35,24 @@ FIXTURE_TEARDOWN(interrupt)
 	EXPECT_EQ(0, card_unbind());
 	EXPECT_EQ(0, card_bind());
 	EXPECT_EQ(0, client_works());
+}
+
+static bool is_in(const char *file, const char *word, const char *other)
+{
+	FILE *f = fopen(file, "r");
+	char line[4096];
+	bool found = false;
+
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = strstr(line, word) && strstr(line, other);
+	if (f)
+		fclose(f);
+	return found;
+}
+
+static bool is_by_pin(void)
+{
+	return is_in("/proc/interrupts", "rcp", "IO-APIC");
 }
 
 static int run(FIXTURE_DATA(interrupt) *self)
@@ -61,6 +83,30 @@ TEST_F(interrupt, ring_overruns)
 	ASSERT_EQ(0, model_write(MODEL_REG_IH_OVERRUN, 1));
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, run(self));
+}
+
+/* The stream that tries interrupts runs twice, and no message comes: then it is the pin. */
+TEST_F(interrupt, messages_do_not_arrive)
+{
+	char text[1024];
+	int kmsg;
+
+	if (is_by_pin())
+		SKIP(return, "a card without messages");
+	if (is_in("/proc/cmdline", "acpi=noirq", ""))
+		SKIP(return, "this kernel does not know where the pins are");
+	client_close(&self->c);
+	ASSERT_EQ(0, card_unbind());
+	kmsg = kmsg_open();
+	ASSERT_LE(0, kmsg);
+	ASSERT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 2));
+	EXPECT_EQ(0, card_bind());
+	EXPECT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 0));
+	EXPECT_EQ(0, kmsg_errors(kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(kmsg);
+	EXPECT_TRUE(is_by_pin());
+	ASSERT_EQ(0, client_open(&self->c));
 }
 
 TEST_HARNESS_MAIN
