@@ -184,31 +184,6 @@ void rcp_bo_pin(struct rcp_bo *bo)
 }
 
 /**
- * rcp_bo_pin_gtt - bring a buffer to system memory and keep it there
- * @bo: the buffer, reserved
- *
- * Context: may sleep.
- * Return: 0, -ENOMEM, -ERESTARTSYS.
- */
-int rcp_bo_pin_gtt(struct rcp_bo *bo)
-{
-	struct ttm_operation_ctx ctx = { .interruptible = true };
-	struct ttm_placement placement;
-	int ret;
-
-	dma_resv_assert_held(bo->tbo.base.resv);
-	/* Nobody pins a buffer of a client's anywhere else; and the second time nothing fails. */
-	if (!bo->tbo.pin_count) {
-		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
-		ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
-		if (ret)
-			return ret;
-	}
-	rcp_bo_pin(bo);
-	return 0;
-}
-
-/**
  * rcp_bo_unpin - let a buffer move again
  * @bo: the buffer, reserved
  */
@@ -247,15 +222,21 @@ static void rcp_gem_free(struct drm_gem_object *gem)
 
 /*
  * What other devices use stays in the GTT, but not in more than half of it: a client
- * may ask for that as often as it likes, and the others need room to work.
+ * may ask for that as often as it likes, and the others need room to work.  It is
+ * the upper half, so that the room is in one piece: a large buffer has to find it
+ * when it leaves VRAM.
  */
+static u64 rcp_gem_pin_limit(struct rcp_device *rdev)
+{
+	return round_down(rcp_ttm_size(rdev, TTM_PL_TT) / 2, PAGE_SIZE);
+}
+
 static int rcp_gem_pin_charge(struct rcp_device *rdev, u64 size)
 {
-	u64 limit = rcp_ttm_size(rdev, TTM_PL_TT) / 2;
 	s64 pinned = atomic64_read(&rdev->pinned);
 
 	do {
-		if (pinned + size > limit)
+		if (pinned + size > rcp_gem_pin_limit(rdev))
 			return -ENOMEM;
 	} while (!atomic64_try_cmpxchg(&rdev->pinned, &pinned, pinned + size));
 	return 0;
@@ -268,22 +249,37 @@ static void rcp_gem_unpin_locked(struct rcp_bo *bo)
 		atomic64_sub(rcp_bo_size(bo), &rcp_from_ttm(bo->tbo.bdev)->pinned);
 }
 
+/* Brings a buffer to where it can be pinned. */
+static int rcp_gem_pin_place(struct rcp_device *rdev, struct rcp_bo *bo)
+{
+	struct ttm_operation_ctx ctx = { .interruptible = true };
+	struct ttm_placement placement;
+
+	rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
+	bo->place[0].fpfn = rdev->card.gart.pages - (rcp_gem_pin_limit(rdev) >> PAGE_SHIFT);
+	bo->place[0].flags = TTM_PL_FLAG_TOPDOWN;
+	return ttm_bo_validate(&bo->tbo, &placement, &ctx);
+}
+
 /* Another device may look as soon as this returns, and not each of them waits. */
 static int rcp_gem_pin_locked(struct rcp_bo *bo)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	int ret;
 
+	dma_resv_assert_held(bo->tbo.base.resv);
+	/* Nobody pins a buffer of a client's anywhere else; and the second time nothing fails. */
 	if (!bo->tbo.pin_count) {
 		ret = rcp_gem_pin_charge(rdev, rcp_bo_size(bo));
 		if (ret)
 			return ret;
+		ret = rcp_gem_pin_place(rdev, bo);
+		if (ret) {
+			atomic64_sub(rcp_bo_size(bo), &rdev->pinned);
+			return ret;
+		}
 	}
-	ret = rcp_bo_pin_gtt(bo);
-	if (ret) {
-		atomic64_sub(rcp_bo_size(bo), &rdev->pinned);
-		return ret;
-	}
+	rcp_bo_pin(bo);
 	ret = rcp_bo_wait_filled(&bo->tbo);
 	if (!ret && !rcp_bo_is_filled(rdev))
 		ret = -EIO;

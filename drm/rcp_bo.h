@@ -109,7 +109,6 @@ void rcp_bo_moved(struct rcp_bo *bo);
 void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 		      struct ttm_placement *placement);
 void rcp_bo_pin(struct rcp_bo *bo);
-int rcp_bo_pin_gtt(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
 struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
 					 struct dma_buf_attachment *attach,

@@ -149,14 +149,12 @@ static int rcp_ttm_make_zero(struct rcp_device *rdev)
 		return PTR_ERR(bo);
 	rdev->zero = bo;
 	dma_resv_lock(bo->tbo.base.resv, NULL);
-	ret = rcp_bo_pin_gtt(bo);
+	rcp_bo_pin(bo);
+	rdev->zero_addr = bo->addr;
+	ret = ttm_bo_kmap(&bo->tbo, 0, RCP_ZERO_SIZE >> PAGE_SHIFT, &map);
 	if (!ret) {
-		rdev->zero_addr = bo->addr;
-		ret = ttm_bo_kmap(&bo->tbo, 0, RCP_ZERO_SIZE >> PAGE_SHIFT, &map);
-		if (!ret) {
-			memset(ttm_kmap_obj_virtual(&map, &iomem), 0, RCP_ZERO_SIZE);
-			ttm_bo_kunmap(&map);
-		}
+		memset(ttm_kmap_obj_virtual(&map, &iomem), 0, RCP_ZERO_SIZE);
+		ttm_bo_kunmap(&map);
 	}
 	dma_resv_unlock(bo->tbo.base.resv);
 	return ret;

@@ -613,6 +613,60 @@ TEST_F(gem, freed_pages_are_out_of_reach)
  * More buffers than VRAM holds: the oldest move out and come back with what
  * was in them.  Only on a small card, as it would take too long otherwise.
  */
+/* A buffer for vgem, which keeps it where it is; returns vgem's handle */
+static int lend(int fd, int vgem, uint64_t size, uint32_t *theirs)
+{
+	uint32_t handle;
+	int dmabuf, ret = gem_create(fd, size, 4096, GTT, 0, &handle);
+
+	if (ret)
+		return ret;
+	ret = gem_export(fd, handle, &dmabuf);
+	if (!ret) {
+		ret = gem_import(vgem, dmabuf, theirs);
+		close(dmabuf);
+	}
+	gem_close(fd, handle);
+	return ret;
+}
+
+/* What others keep in the GTT, here and there, does not keep a large buffer in VRAM. */
+TEST_F_TIMEOUT(gem, lent_buffers_leave_room, 180)
+{
+	const uint64_t size = 16 << 20, small = 1 << 20, large = 40 << 20;
+	uint32_t lent[64], filler[64], handle[2], *p;
+	int vgem = client_open_vgem();
+	struct sysinfo machine;
+	uint32_t n, i;
+
+	if (!self->c.rcp || vgem < 0)
+		SKIP(return, "not rcp, or no vgem");
+	ASSERT_EQ(0, sysinfo(&machine));
+	if (self->info.vram_size > 80ull << 20 ||
+	    self->info.gart_size / 4 * 5 > (uint64_t)machine.freeram * machine.mem_unit)
+		SKIP(return, "needs a card with at most 80 MiB, and more memory than GTT");
+	/* vgem has its say when it is loaded */
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+	for (n = 0; n < self->info.gart_size / (size + small); n++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, GTT, 0, &filler[n]));
+		ASSERT_EQ(0, lend(self->c.fd, vgem, small, &lent[n]));
+	}
+	for (i = 0; i < n; i++)
+		ASSERT_EQ(0, gem_close(self->c.fd, filler[i]));
+	ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &handle[0]));
+	p = gem_map(self->c.fd, handle[0], large);
+	ASSERT_NE(NULL, p);
+	fill(p, large, 1);
+	/* one of the two has to leave */
+	ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &handle[1]));
+	EXPECT_EQ(large, first_wrong(p, large, 1));
+	munmap(p, large);
+	for (i = 0; i < n; i++)
+		ASSERT_EQ(0, gem_close(vgem, lent[i]));
+	close(vgem);
+}
+
 TEST_F_TIMEOUT(gem, eviction_keeps_contents, 180)
 {
 	const uint64_t size = 2 << 20;
