@@ -47,6 +47,7 @@ $(KST_BINS): $(KST)/%: $(KST)/%.o $(addprefix $(KST)/,$(addsuffix .o,$(KST_LIB))
 # Mesa, as a program uses it
 $(KST)/mesa_test: KST_LIBS := -lEGL -lGLESv2
 $(KST)/mesafuzz: KST_LIBS := -lEGL -lOpenGL
+$(KST)/mesafuzz: $(KST)/mesafuzz_program.o $(KST)/mesafuzz_textures.o
 
 -include $(wildcard $(KST)/*.d)
 
