@@ -98,6 +98,26 @@ void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 	rcp_compat_placement_set(placement, bo->place, n);
 }
 
+/**
+ * rcp_bo_placement_hidden - out of the CPU's part of VRAM
+ * @bo: the buffer, reserved; in VRAM
+ * @placement: out; good for as long as the reservation is held
+ *
+ * To the rest of VRAM if there is room, to the GTT if not.
+ */
+void rcp_bo_placement_hidden(struct rcp_bo *bo, struct ttm_placement *placement)
+{
+	const struct rcp_card *card = &rcp_from_ttm(bo->tbo.bdev)->card;
+
+	rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, placement);
+	bo->place[1] = bo->place[0];
+	bo->place[0] = (struct ttm_place) {
+		.fpfn = card->vram.visible >> PAGE_SHIFT,
+		.mem_type = TTM_PL_VRAM,
+	};
+	rcp_compat_placement_spare(placement, bo->place, 2);
+}
+
 /* Caching flags that this card and this machine can honour. */
 static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 {

@@ -108,6 +108,7 @@ bool rcp_bo_is_ours(struct ttm_buffer_object *tbo);
 void rcp_bo_moved(struct rcp_bo *bo);
 void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 		      struct ttm_placement *placement);
+void rcp_bo_placement_hidden(struct rcp_bo *bo, struct ttm_placement *placement);
 void rcp_bo_pin(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
 struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,

@@ -116,6 +116,7 @@ struct rcp_counters {
  * @sched: the way to it
  * @ttm: memory
  * @ttm_up: @ttm was initialised
+ * @leaving_vram: all buffers are being brought out of VRAM; nobody else moves any
  * @uncached: system memory of buffers may be write-combined or uncached
  * @tt_lock: protects @mapped_tts.  Nothing else is taken under it.
  * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
@@ -137,6 +138,7 @@ struct rcp_device {
 	struct rcp_sched sched;
 	struct ttm_device ttm;
 	bool ttm_up;
+	bool leaving_vram;
 	bool uncached;
 	struct mutex tt_lock;
 	struct list_head mapped_tts;

@@ -24,14 +24,27 @@
 /* R6xx/R7xx put 40 address bits on the bus. */
 #define RCP_DMA_BITS	40
 
+/* What has to make room where the CPU reaches VRAM may stay in the rest of it. */
+static bool rcp_evict_is_to_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo)
+{
+	const struct rcp_vram *vram = &rdev->card.vram;
+
+	return !rdev->leaving_vram && vram->visible < vram->size &&
+	       tbo->resource->start < vram->visible >> PAGE_SHIFT &&
+	       !(to_rcp_bo(tbo)->flags & RADEON_GEM_CPU_ACCESS);
+}
+
 static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement *placement)
 {
 	static const struct ttm_place system = { .mem_type = TTM_PL_SYSTEM };
+	struct rcp_device *rdev = rcp_from_ttm(tbo->bdev);
 
-	if (rcp_bo_is_ours(tbo) && tbo->resource->mem_type == TTM_PL_VRAM)
-		rcp_bo_placement(to_rcp_bo(tbo), RADEON_GEM_DOMAIN_GTT, false, placement);
-	else
+	if (!rcp_bo_is_ours(tbo) || tbo->resource->mem_type != TTM_PL_VRAM)
 		rcp_compat_placement_set(placement, &system, 1);
+	else if (rcp_evict_is_to_vram(rdev, tbo))
+		rcp_bo_placement_hidden(to_rcp_bo(tbo), placement);
+	else
+		rcp_bo_placement(to_rcp_bo(tbo), RADEON_GEM_DOMAIN_GTT, false, placement);
 }
 
 static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
@@ -240,11 +253,15 @@ int rcp_ttm_init(struct rcp_device *rdev)
  */
 int rcp_ttm_evict_vram(struct rcp_device *rdev)
 {
+	int ret;
+
 	/* With nothing to evict TTM of 6.1 returns what is on its stack. */
 	if (!rcp_ttm_usage(rdev, TTM_PL_VRAM))
 		return 0;
-	return ttm_resource_manager_evict_all(&rdev->ttm,
-					      ttm_manager_type(&rdev->ttm, TTM_PL_VRAM));
+	rdev->leaving_vram = true;
+	ret = ttm_resource_manager_evict_all(&rdev->ttm, ttm_manager_type(&rdev->ttm, TTM_PL_VRAM));
+	rdev->leaving_vram = false;
+	return ret;
 }
 
 /**

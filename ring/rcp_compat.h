@@ -72,10 +72,21 @@
 	(to)->placement = (to)->busy_placement = (places);	\
 	(to)->num_placement = (to)->num_busy_placement = (count); \
 } while (0)
+/* The first of them only as it is: nobody is pushed out of it. */
+#define rcp_compat_placement_spare(to, places, count) do {	\
+	(to)->placement = (places);				\
+	(to)->num_placement = (count);				\
+	(to)->busy_placement = (places) + 1;			\
+	(to)->num_busy_placement = (count) - 1;			\
+} while (0)
 #else
 #define rcp_compat_placement_set(to, places, count) do {	\
 	(to)->placement = (places);				\
 	(to)->num_placement = (count);				\
+} while (0)
+#define rcp_compat_placement_spare(to, places, count) do {	\
+	(places)[0].flags |= TTM_PL_FLAG_DESIRED;		\
+	rcp_compat_placement_set(to, places, count);		\
 } while (0)
 #endif
 

@@ -452,6 +452,36 @@ TEST_F(gem, larger_than_the_window)
 	munmap(map, size);
 }
 
+/* What the CPU uses takes turns in the window, and does not leave VRAM for that. */
+TEST_F(gem, turns_in_the_window)
+{
+	const uint64_t size = 4 << 20;
+	uint32_t handle[64], n = 2 * self->c.card.vram_visible / size, i, where;
+	uint32_t *p;
+
+	if (!self->c.rcp || self->c.card.vram_visible > 64 << 20 ||
+	    self->c.card.vram_size < 3 * self->c.card.vram_visible)
+		SKIP(return, "only on a card with a small window");
+	for (i = 0; i < n; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &handle[i]));
+		p = gem_map(self->c.fd, handle[i], size);
+		ASSERT_NE(NULL, p);
+		fill(p, size, i);
+		munmap(p, size);
+	}
+	for (i = 0; i < 2 * n; i++) {
+		gem_busy(self->c.fd, handle[i % n], &where);
+		EXPECT_EQ(VRAM, where)
+			TH_LOG("buffer %u of %u", i % n, n);
+		p = gem_map(self->c.fd, handle[i % n], size);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(size, first_wrong(p, size, i % n));
+		munmap(p, size);
+	}
+	for (i = 0; i < n; i++)
+		ASSERT_EQ(0, gem_close(self->c.fd, handle[i]));
+}
+
 /* Asked for in VRAM, but VRAM is too small: it is made in the GTT, if that is not. */
 TEST_F(gem, larger_than_vram)
 {
@@ -635,16 +665,17 @@ TEST_F_TIMEOUT(gem, lent_buffers_leave_room, 180)
 {
 	const uint64_t size = 16 << 20, small = 1 << 20, large = 40 << 20;
 	uint32_t lent[64], filler[64], handle[2], *p;
-	int vgem = client_open_vgem();
 	struct sysinfo machine;
 	uint32_t n, i;
+	int vgem;
 
-	if (!self->c.rcp || vgem < 0)
-		SKIP(return, "not rcp, or no vgem");
 	ASSERT_EQ(0, sysinfo(&machine));
-	if (self->info.vram_size > 80ull << 20 ||
+	if (!self->c.rcp || self->info.vram_size > 80ull << 20 ||
 	    self->info.gart_size / 4 * 5 > (uint64_t)machine.freeram * machine.mem_unit)
 		SKIP(return, "needs a card with at most 80 MiB, and more memory than GTT");
+	vgem = client_open_vgem();
+	if (vgem < 0)
+		SKIP(return, "no vgem");
 	/* vgem has its say when it is loaded */
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
