@@ -240,23 +240,12 @@ static void rcp_gem_free(struct drm_gem_object *gem)
 	ttm_bo_put(&gem_to_rcp_bo(gem)->tbo);
 }
 
-/*
- * What other devices use stays in the GTT, but not in more than half of it: a client
- * may ask for that as often as it likes, and the others need room to work.  It is
- * the upper half, so that the room is in one piece: a large buffer has to find it
- * when it leaves VRAM.
- */
-static u64 rcp_gem_pin_limit(struct rcp_device *rdev)
-{
-	return round_down(rcp_ttm_size(rdev, TTM_PL_TT) / 2, PAGE_SIZE);
-}
-
 static int rcp_gem_pin_charge(struct rcp_device *rdev, u64 size)
 {
 	s64 pinned = atomic64_read(&rdev->pinned);
 
 	do {
-		if (pinned + size > rcp_gem_pin_limit(rdev))
+		if (pinned + size > rcp_ttm_lendable(rdev))
 			return -ENOMEM;
 	} while (!atomic64_try_cmpxchg(&rdev->pinned, &pinned, pinned + size));
 	return 0;
@@ -276,7 +265,7 @@ static int rcp_gem_pin_place(struct rcp_device *rdev, struct rcp_bo *bo)
 	struct ttm_placement placement;
 
 	rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
-	bo->place[0].fpfn = rdev->card.gart.pages - (rcp_gem_pin_limit(rdev) >> PAGE_SHIFT);
+	bo->place[0].fpfn = rdev->card.gart.pages - (rcp_ttm_lendable(rdev) >> PAGE_SHIFT);
 	bo->place[0].flags = TTM_PL_FLAG_TOPDOWN;
 	return ttm_bo_validate(&bo->tbo, &placement, &ctx);
 }

@@ -122,6 +122,7 @@ void rcp_ttm_fini(struct rcp_device *rdev);
 int rcp_ttm_evict_vram(struct rcp_device *rdev);
 u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type);
 u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type);
+u64 rcp_ttm_lendable(struct rcp_device *rdev);
 
 /* rcp_move.c */
 int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
@@ -134,6 +135,7 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
 		    struct ttm_operation_ctx *ctx);
 void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt);
 unsigned long rcp_tt_most(void);
+bool rcp_tt_has_room(struct rcp_device *rdev, const struct ttm_buffer_object *tbo);
 void rcp_tt_unplug(struct rcp_device *rdev);
 int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_resource *res);
 void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt);

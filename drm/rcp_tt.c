@@ -67,12 +67,16 @@ unsigned long rcp_tt_most(void)
  * without what is theirs.  TTM makes room for pages by copying others to shmem, and
  * needs memory for that, too, before it has any back.
  */
-static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
+static bool rcp_tt_fits(unsigned long all, unsigned long pages)
 {
-	unsigned long all = atomic_long_add_return(pages, &rdev->tt_pages);
 	unsigned long room = max(si_mem_available(), 0l) + get_nr_swap_pages();
 
-	if (all <= rcp_tt_most() && pages + (totalram_pages() >> RCP_TT_ROOM_SHIFT) <= room)
+	return all <= rcp_tt_most() && pages + (totalram_pages() >> RCP_TT_ROOM_SHIFT) <= room;
+}
+
+static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
+{
+	if (rcp_tt_fits(atomic_long_add_return(pages, &rdev->tt_pages), pages))
 		return 0;
 	atomic_long_sub(pages, &rdev->tt_pages);
 	return -ENOMEM;
@@ -83,6 +87,20 @@ static unsigned long rcp_tt_list_pages(const struct ttm_buffer_object *tbo)
 {
 	return PFN_UP((tbo->base.size >> PAGE_SHIFT) *
 		      (sizeof(struct page *) + sizeof(dma_addr_t)));
+}
+
+/**
+ * rcp_tt_has_room - could a buffer that has none get system pages now?
+ * @rdev: the device
+ * @tbo: the buffer
+ *
+ * Context: any.
+ */
+bool rcp_tt_has_room(struct rcp_device *rdev, const struct ttm_buffer_object *tbo)
+{
+	unsigned long pages = (tbo->base.size >> PAGE_SHIFT) + rcp_tt_list_pages(tbo);
+
+	return rcp_tt_fits(atomic_long_read(&rdev->tt_pages) + pages, pages);
 }
 
 /**

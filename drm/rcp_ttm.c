@@ -47,6 +47,31 @@ static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement 
 		rcp_bo_placement(to_rcp_bo(tbo), RADEON_GEM_DOMAIN_GTT, false, placement);
 }
 
+/*
+ * Could it go to the GTT?  What other devices use may lie anywhere in their part of it;
+ * everything else in there can be moved, but for the zeros at its beginning.
+ */
+static bool rcp_evict_has_room(struct rcp_device *rdev, struct ttm_buffer_object *tbo)
+{
+	u64 room = rcp_ttm_size(rdev, TTM_PL_TT) - RCP_ZERO_SIZE;
+
+	if (atomic64_read(&rdev->pinned))
+		room -= rcp_ttm_lendable(rdev);
+	return tbo->base.size <= room && rcp_tt_has_room(rdev, tbo);
+}
+
+/*
+ * Where there is no room for what would leave VRAM, TTM would begin, fail, and say so
+ * as an error.  Called with a lock that spins.
+ */
+static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
+{
+	if (rcp_bo_is_ours(tbo) && !tbo->deleted && tbo->resource->mem_type == TTM_PL_VRAM &&
+	    !rcp_evict_has_room(rcp_from_ttm(tbo->bdev), tbo))
+		return false;
+	return ttm_bo_eviction_valuable(tbo, place);
+}
+
 static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
 {
 	const struct rcp_vram *vram = &rcp_from_ttm(bdev)->card.vram;
@@ -73,7 +98,7 @@ static struct ttm_device_funcs rcp_ttm_funcs = {
 	.ttm_tt_populate = rcp_tt_populate,
 	.ttm_tt_unpopulate = rcp_tt_unpopulate,
 	.ttm_tt_destroy = rcp_tt_destroy,
-	.eviction_valuable = ttm_bo_eviction_valuable,
+	.eviction_valuable = rcp_eviction_valuable,
 	.evict_flags = rcp_evict_flags,
 	.move = rcp_ttm_move,
 	.io_mem_reserve = rcp_io_mem_reserve,
@@ -117,6 +142,19 @@ u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type)
 	if (mem_type == TTM_PL_TT)
 		return (u64)(card->gart.pages - card->gart.client_first_page) << PAGE_SHIFT;
 	return card->vram.size - rcp_ttm_reserved(card);
+}
+
+/**
+ * rcp_ttm_lendable - bytes of the GTT for what other devices use
+ * @rdev: the device
+ *
+ * That stays where it is, and a client may ask for it as often as it likes; the others
+ * need room to work.  It is the upper half, so that the room is in one piece: a large
+ * buffer has to find it when it leaves VRAM.
+ */
+u64 rcp_ttm_lendable(struct rcp_device *rdev)
+{
+	return round_down(rcp_ttm_size(rdev, TTM_PL_TT) / 2, PAGE_SIZE);
 }
 
 static int rcp_ttm_reserve_vram(struct rcp_device *rdev)

@@ -643,6 +643,12 @@ TEST_F(gem, freed_pages_are_out_of_reach)
  * More buffers than VRAM holds: the oldest move out and come back with what
  * was in them.  Only on a small card, as it would take too long otherwise.
  */
+/* Whether what vgem takes may be large: DMA API debugging minds more than 64 KiB in one piece. */
+static bool can_lend(void)
+{
+	return access("/sys/kernel/debug/dma-api", F_OK) != 0;
+}
+
 /* A buffer for vgem, which keeps it where it is; returns vgem's handle */
 static int lend(int fd, int vgem, uint64_t size, uint32_t *theirs)
 {
@@ -670,7 +676,7 @@ TEST_F_TIMEOUT(gem, lent_buffers_leave_room, 180)
 	int vgem;
 
 	ASSERT_EQ(0, sysinfo(&machine));
-	if (!self->c.rcp || self->info.vram_size > 80ull << 20 ||
+	if (!self->c.rcp || !can_lend() || self->info.vram_size > 80ull << 20 ||
 	    self->info.gart_size / 4 * 5 > (uint64_t)machine.freeram * machine.mem_unit)
 		SKIP(return, "needs a card with at most 80 MiB, and more memory than GTT");
 	vgem = client_open_vgem();
@@ -696,6 +702,39 @@ TEST_F_TIMEOUT(gem, lent_buffers_leave_room, 180)
 	for (i = 0; i < n; i++)
 		ASSERT_EQ(0, gem_close(vgem, lent[i]));
 	close(vgem);
+}
+
+/* What is too large for the rest of the GTT stays in VRAM, as long as others have so much of it. */
+TEST_F_TIMEOUT(gem, too_large_to_leave_vram, 120)
+{
+	const uint64_t half = self->info.gart_size / 2;
+	const uint64_t large = half + (32 << 20), lent = half - (16 << 20);
+	uint32_t handle, first, theirs, where, n = 0;
+	struct sysinfo machine;
+	int vgem, ret;
+
+	ASSERT_EQ(0, sysinfo(&machine));
+	if (!self->c.rcp || !can_lend() || getenv("RCP_SHORT") || self->info.vram_size < 3 * large ||
+	    (large + lent) / 4 * 5 > (uint64_t)machine.freeram * machine.mem_unit)
+		SKIP(return, "needs a card with more VRAM, and more memory than GTT");
+	vgem = client_open_vgem();
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, lend(self->c.fd, vgem, lent, &theirs));
+	ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &first));
+	do
+		ret = gem_create(self->c.fd, large, 4096, VRAM, 0, &handle);
+	while (!ret && n++ < 64);
+	EXPECT_EQ(-ENOMEM, ret);
+	ASSERT_EQ(0, gem_wait(self->c.fd, first));
+	EXPECT_EQ(0, gem_busy(self->c.fd, first, &where));
+	EXPECT_EQ(VRAM, where);
+	ASSERT_EQ(0, gem_close(vgem, theirs));
+	close(vgem);
+	/* then there is a place again */
+	EXPECT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &handle));
 }
 
 TEST_F_TIMEOUT(gem, eviction_keeps_contents, 180)
@@ -838,6 +877,27 @@ TEST_F_TIMEOUT(gem, more_than_memory, 120)
 	for (n = 0; n < 200 && system_used() != (long long)before; n++)
 		usleep(5000);
 	EXPECT_EQ(before, system_used());
+}
+
+/* With all memory taken nothing can leave VRAM; whoever wants some is told, and nobody else. */
+TEST_F_TIMEOUT(gem, no_memory_behind_vram, 120)
+{
+	uint64_t memory, size;
+	struct sysinfo machine;
+	uint32_t handle;
+	int n, ret;
+
+	ASSERT_EQ(0, sysinfo(&machine));
+	memory = (uint64_t)(machine.totalram + machine.totalswap) * machine.mem_unit;
+	if (!self->c.rcp || self->info.vram_size > 80ull << 20 || memory > 2ull << 30)
+		SKIP(return, "needs a card with at most 80 MiB, and little memory");
+	for (size = 64 << 20; size >= 1 << 20; size /= 8)
+		while (!gem_create(self->c.fd, size, 4096, GTT, 0, &handle))
+			;
+	for (n = 0, ret = 0; n < 64 && !ret; n++)
+		ret = gem_create(self->c.fd, 4 << 20, 4096, VRAM, 0, &handle);
+	EXPECT_EQ(-ENOMEM, ret);
+	EXPECT_LE(self->info.vram_size * 3 / 4, (uint64_t)n * (4 << 20));
 }
 
 /* What lists the pages of a buffer is memory, too, long before there are pages. */
