@@ -49,25 +49,27 @@ static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement 
 
 /*
  * Could it go to the GTT?  What other devices use may lie anywhere in their part of it;
- * everything else in there can be moved, but for the zeros at its beginning.
+ * everything else in there can be moved, but for the zeros at its beginning.  A dead card
+ * copies nothing.
  */
-static bool rcp_evict_has_room(struct rcp_device *rdev, struct ttm_buffer_object *tbo)
+static bool rcp_evict_is_possible(struct rcp_device *rdev, struct ttm_buffer_object *tbo)
 {
 	u64 room = rcp_ttm_size(rdev, TTM_PL_TT) - RCP_ZERO_SIZE;
 
 	if (atomic64_read(&rdev->pinned))
 		room -= rcp_ttm_lendable(rdev);
-	return tbo->base.size <= room && rcp_tt_has_room(rdev, tbo);
+	return !READ_ONCE(rdev->sched.dead) && tbo->base.size <= room &&
+	       rcp_tt_has_room(rdev, tbo);
 }
 
 /*
- * Where there is no room for what would leave VRAM, TTM would begin, fail, and say so
- * as an error.  Called with a lock that spins.
+ * Of what cannot leave VRAM TTM would begin to have it leave, fail, and say so as an
+ * error.  Called with a lock that spins.
  */
 static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
 {
 	if (rcp_bo_is_ours(tbo) && !tbo->deleted && tbo->resource->mem_type == TTM_PL_VRAM &&
-	    !rcp_evict_has_room(rcp_from_ttm(tbo->bdev), tbo))
+	    !rcp_evict_is_possible(rcp_from_ttm(tbo->bdev), tbo))
 		return false;
 	return ttm_bo_eviction_valuable(tbo, place);
 }

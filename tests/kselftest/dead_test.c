@@ -201,20 +201,26 @@ TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
  */
 TEST_F_TIMEOUT(dead, reset_fails, 90)
 {
-	uint32_t handle, late, hidden, sent, working = 1;
+	const uint64_t size = 32 << 20;
+	uint32_t handle, late, hidden, filler, sent, working = 1;
 	uint32_t *late_map, *gtt_map, *hidden_map;
-	int vgem = client_open_vgem(), dmabuf;
+	int vgem = client_open_vgem(), dmabuf, kmsg;
+	char text[512];
 
 	gtt_map = gem_map(self->c.fd, self->bo, 65536);
 	ASSERT_NE(NULL, gtt_map);
-	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS, &hidden));
+	/* no room for the one in the window, but where the other is */
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS, &hidden));
+	ASSERT_EQ(0, gem_create(self->c.fd, self->c.card.vram_visible - size / 2, 4096, VRAM, 0,
+				&filler));
+	ASSERT_EQ(0, gem_wait(self->c.fd, filler));
 	ASSERT_EQ(0, gem_wait(self->c.fd, hidden));
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	/* its clearing waits behind the hang */
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &sent));
 	late_map = gem_map(self->other.fd, late, 65536);
-	hidden_map = gem_map(self->c.fd, hidden, 65536);
+	hidden_map = gem_map(self->c.fd, hidden, size);
 	ASSERT_NE(NULL, late_map);
 	ASSERT_NE(NULL, hidden_map);
 	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
@@ -238,11 +244,15 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
 	EXPECT_EQ(-EIO, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
 	EXPECT_EQ(0, touch(late_map));
+	kmsg = kmsg_open();
 	EXPECT_GE(0, touch(hidden_map));
+	EXPECT_EQ(0, kmsg_errors(kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(kmsg);
 	EXPECT_EQ(0, touch(gtt_map));
 	munmap(gtt_map, 65536);
 	munmap(late_map, 65536);
-	munmap(hidden_map, 65536);
+	munmap(hidden_map, size);
 }
 
 /*
