@@ -740,11 +740,18 @@ TEST_F_TIMEOUT(gem, too_large_to_leave_vram, 120)
 TEST_F_TIMEOUT(gem, eviction_keeps_contents, 180)
 {
 	const uint64_t size = 2 << 20;
-	uint32_t handles[128];
+	uint32_t handles[128], lent;
 	uint32_t n, i;
+	int vgem;
 
 	if (self->info.vram_size > 80ull << 20)
 		SKIP(return, "needs a card with at most 80 MiB");
+	/* while another device has something of ours, too */
+	vgem = client_open_vgem();
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+	if (vgem >= 0)
+		ASSERT_EQ(0, lend(self->c.fd, vgem, 65536, &lent));
 	n = self->info.vram_size / size + 8;
 	ASSERT_LE(n, ARRAY_SIZE(handles));
 	for (i = 0; i < n; i++) {
@@ -764,6 +771,8 @@ TEST_F_TIMEOUT(gem, eviction_keeps_contents, 180)
 			TH_LOG("buffer %u of %u", i, n);
 		munmap(p, size);
 	}
+	if (vgem >= 0)
+		close(vgem);
 }
 
 #define SHRINK	"/sys/kernel/debug/ttm/tt_shrink"
