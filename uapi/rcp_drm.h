@@ -30,10 +30,42 @@
 extern "C" {
 #endif
 
-#define DRM_RCP_QUERY		0x40
+/*
+ * All ioctls of this header:
+ *  - a signal interrupts a call that sleeps (EINTR); repeat it with the same
+ *    argument;
+ *  - after unplug or unbind the DRM core answers every new call with -ENODEV; a
+ *    call that sleeps at that moment returns as if its fence had signalled;
+ *  - on a dead card CS and CTX_CREATE fail with -EIO, all other calls go on;
+ *  - outputs of a call that fails mean nothing;
+ *  - a struct longer than the driver's is accepted and its tail is ignored, so ask
+ *    for an addition by its flag or feature bit.
+ */
+#define DRM_RCP_QUERY		0x40	/* 0x5f is the last number there is */
+#define DRM_RCP_CTX_CREATE	0x41
+#define DRM_RCP_CTX_DESTROY	0x42
+#define DRM_RCP_CTX_STATE	0x43
+#define DRM_RCP_FENCE_QUERY	0x44
+#define DRM_RCP_FENCE_WAIT	0x45
+#define DRM_RCP_FENCE_EXPORT	0x46
+#define DRM_RCP_BO_WAIT		0x47
 
 #define DRM_IOCTL_RCP_QUERY \
 	DRM_IOWR(DRM_COMMAND_BASE + DRM_RCP_QUERY, struct drm_rcp_query)
+#define DRM_IOCTL_RCP_CTX_CREATE \
+	DRM_IOWR(DRM_COMMAND_BASE + DRM_RCP_CTX_CREATE, struct drm_rcp_ctx_create)
+#define DRM_IOCTL_RCP_CTX_DESTROY \
+	DRM_IOW(DRM_COMMAND_BASE + DRM_RCP_CTX_DESTROY, struct drm_rcp_ctx_destroy)
+#define DRM_IOCTL_RCP_CTX_STATE \
+	DRM_IOWR(DRM_COMMAND_BASE + DRM_RCP_CTX_STATE, struct drm_rcp_ctx_state)
+#define DRM_IOCTL_RCP_FENCE_QUERY \
+	DRM_IOWR(DRM_COMMAND_BASE + DRM_RCP_FENCE_QUERY, struct drm_rcp_fence_query)
+#define DRM_IOCTL_RCP_FENCE_WAIT \
+	DRM_IOWR(DRM_COMMAND_BASE + DRM_RCP_FENCE_WAIT, struct drm_rcp_fence_wait)
+#define DRM_IOCTL_RCP_FENCE_EXPORT \
+	DRM_IOWR(DRM_COMMAND_BASE + DRM_RCP_FENCE_EXPORT, struct drm_rcp_fence_export)
+#define DRM_IOCTL_RCP_BO_WAIT \
+	DRM_IOW(DRM_COMMAND_BASE + DRM_RCP_BO_WAIT, struct drm_rcp_bo_wait)
 
 /**
  * enum drm_rcp_query_type - what &struct drm_rcp_query may ask
@@ -43,6 +75,12 @@ enum drm_rcp_query_type {
 	RCP_QUERY_DRIVER = 1,
 	/** @RCP_QUERY_CARD: &struct drm_rcp_query_card */
 	RCP_QUERY_CARD = 2,
+	/** @RCP_QUERY_LIMITS: &struct drm_rcp_query_limits */
+	RCP_QUERY_LIMITS = 3,
+	/** @RCP_QUERY_CLOCKS: &struct drm_rcp_query_clocks */
+	RCP_QUERY_CLOCKS = 4,
+	/** @RCP_QUERY_MEMORY: &struct drm_rcp_query_memory */
+	RCP_QUERY_MEMORY = 5,
 };
 
 /* The most that &drm_rcp_query.size may say; no answer will be longer. */
@@ -71,12 +109,20 @@ struct drm_rcp_query {
 /* &drm_rcp_query_driver.features */
 #define RCP_FEATURE_VERDICT		(1ull << 0)
 #define RCP_FEATURE_VALIDATE_ONLY	(1ull << 1)
+#define RCP_FEATURE_CONTEXTS		(1ull << 2)	/* CTX_*, RCP_CHUNK_ID_CONTEXT */
+#define RCP_FEATURE_FENCES		(1ull << 3)	/* FENCE_QUERY, _WAIT, _EXPORT */
+#define RCP_FEATURE_SYNCS		(1ull << 4)	/* RCP_CHUNK_ID_SYNCS, binary syncobjs */
+#define RCP_FEATURE_SYNCS_TIMELINE	(1ull << 5)	/* RCP_SYNC_TIMELINE, points in FENCE_EXPORT */
+#define RCP_FEATURE_BO_WAIT		(1ull << 6)	/* BO_WAIT */
+#define RCP_FEATURE_NO_IMPLICIT		(1ull << 7)	/* RCP_CS_ and RCP_RELOC_NO_IMPLICIT_SYNC */
+#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE has an effect */
+#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP has an effect */
 
 /**
  * struct drm_rcp_query_driver - RCP_QUERY_DRIVER
  */
 struct drm_rcp_query_driver {
-	/** @major: changes when something here stops working; 0 until it is settled */
+	/** @major: changes when something in this header stops working */
 	__u32 major;
 	/** @minor: grows with every addition */
 	__u32 minor;
@@ -120,13 +166,326 @@ struct drm_rcp_query_card {
 	__u64 resets;
 };
 
+/**
+ * struct drm_rcp_query_limits - RCP_QUERY_LIMITS: limits of this file, now
+ *
+ * No number here is part of the ABI.
+ */
+struct drm_rcp_query_limits {
+	/** @max_contexts: contexts of one file, without the default one */
+	__u32 max_contexts;
+	/** @max_syncs: entries of an RCP_CHUNK_ID_SYNCS */
+	__u32 max_syncs;
+	/** @max_queued: incomplete submissions of one context before CS sleeps */
+	__u32 max_queued;
+	/** @error_history: failed submissions of a context that are remembered */
+	__u32 error_history;
+	/** @job_timeout_ms: a job without progress for longer than that hangs */
+	__u32 job_timeout_ms;
+	/** @shared_timeout_ms: the same, counted while another context has work for the card */
+	__u32 shared_timeout_ms;
+	/** @ban_hangs: hangs within @ban_window_ms that ban a context */
+	__u32 ban_hangs;
+	/** @ban_window_ms: see @ban_hangs; 0: never */
+	__u32 ban_window_ms;
+	/** @ban_contexts: contexts banned within ten windows that ban the file; 0: never */
+	__u32 ban_contexts;
+	/** @priorities: bit n: this file may ask for enum drm_rcp_ctx_priority n */
+	__u32 priorities;
+	/** @max_bo_size: bytes */
+	__u64 max_bo_size;
+	/** @max_shared_size: bytes of this card's GTT that other devices may use, 0: no bound */
+	__u64 max_shared_size;
+};
+
+/**
+ * struct drm_rcp_query_clocks - RCP_QUERY_CLOCKS: the card's clock and the CPU's, together
+ */
+struct drm_rcp_query_clocks {
+	/** @gpu_ticks: RADEON_INFO_TIMESTAMP at that moment */
+	__u64 gpu_ticks;
+	/** @gpu_hz: its frequency */
+	__u64 gpu_hz;
+	/** @mono_ns: CLOCK_MONOTONIC just before */
+	__u64 mono_ns;
+	/** @raw_ns: CLOCK_MONOTONIC_RAW just before */
+	__u64 raw_ns;
+	/** @delta_ns: how long reading all three took */
+	__u64 delta_ns;
+};
+
+/**
+ * struct drm_rcp_query_memory - RCP_QUERY_MEMORY: bytes, of all clients together
+ */
+struct drm_rcp_query_memory {
+	/** @vram_size: VRAM that buffers can live in */
+	__u64 vram_size;
+	/** @vram_used: VRAM that buffers live in */
+	__u64 vram_used;
+	/** @vram_visible_size: the part of @vram_size that the CPU can reach */
+	__u64 vram_visible_size;
+	/** @vram_visible_used: the part of it that buffers live in */
+	__u64 vram_visible_used;
+	/** @gtt_size: space for buffers where the card reaches system memory */
+	__u64 gtt_size;
+	/** @gtt_used: the part of it that buffers live in */
+	__u64 gtt_used;
+	/** @system_limit: system memory that buffers may have, in the GTT or not; 0: no bound */
+	__u64 system_limit;
+	/** @system_used: system memory that they have */
+	__u64 system_used;
+};
+
+/* ---- contexts ---- */
+
+/* &drm_rcp_ctx_create.flags */
+#define RCP_CTX_CREATE_BAN_ON_HANG	(1u << 0)	/* the first hang bans it */
+
+/**
+ * enum drm_rcp_ctx_priority - &drm_rcp_ctx_create.priority
+ *
+ * Each value is a bit of &drm_rcp_query_limits.priorities, so below 32.
+ */
+enum drm_rcp_ctx_priority {
+	/** @RCP_CTX_PRIORITY_NORMAL: the default */
+	RCP_CTX_PRIORITY_NORMAL = 0,
+	/** @RCP_CTX_PRIORITY_LOW: may starve for as long as others have work */
+	RCP_CTX_PRIORITY_LOW = 1,
+};
+
+/**
+ * struct drm_rcp_ctx_create - make a context: a queue of jobs with its own timeline
+ *
+ * Context 0 exists in every file; a CS without RCP_CHUNK_ID_CONTEXT uses it.
+ * Contexts belong to the open file description, like GEM handles: dup(), fork()
+ * and SCM_RIGHTS share them, another open() has none of them.  The id of a
+ * destroyed context is reused only after all others were.
+ *
+ * Errors: -EINVAL (unknown flag or priority, pad), -EACCES (priority not allowed),
+ * -ENOSPC (&drm_rcp_query_limits.max_contexts exist), -ENOMEM, -ECANCELED (the file
+ * is banned), -EIO (the card is dead).
+ */
+struct drm_rcp_ctx_create {
+	/** @flags: RCP_CTX_CREATE_* */
+	__u32 flags;
+	/** @priority: enum drm_rcp_ctx_priority */
+	__u32 priority;
+	/** @ctx_id: out, not 0 */
+	__u32 ctx_id;
+	/** @pad: zero */
+	__u32 pad;
+};
+
+/**
+ * struct drm_rcp_ctx_destroy - give a context up
+ *
+ * Does not wait.  The id is unknown from now on; waits that have begun go on.  Jobs
+ * already submitted run as long as the file is open, and their exported fences
+ * signal as ever.  The context counts for &drm_rcp_query_limits.max_contexts until
+ * its last job is over, and a hang of one of its jobs counts for the ban of the file.
+ *
+ * Errors: -ENOENT, -EINVAL (id 0, pad).
+ */
+struct drm_rcp_ctx_destroy {
+	/** @ctx_id: id */
+	__u32 ctx_id;
+	/** @pad: zero */
+	__u32 pad;
+};
+
+/* &drm_rcp_ctx_state.status: sticky bits, reading clears none */
+#define RCP_CTX_STATUS_GUILTY		(1u << 0)	/* a job of it hung the card */
+#define RCP_CTX_STATUS_INNOCENT		(1u << 1)	/* a reset hit jobs of it; they ran again */
+#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs were lost without a culprit: suspend */
+#define RCP_CTX_STATUS_BANNED		(1u << 3)	/* every further CS gets -ECANCELED */
+#define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since it was made */
+#define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS gets -EIO */
+
+/**
+ * struct drm_rcp_ctx_state - has this context been through a reset?
+ *
+ * GL_ARB_robustness: GUILTY -> GUILTY_CONTEXT_RESET, else UNKNOWN, DEAD or VRAM_LOST ->
+ * UNKNOWN_CONTEXT_RESET, else INNOCENT with @lost > 0 -> INNOCENT_CONTEXT_RESET.  An
+ * innocent context whose jobs were only replayed need not be told to the application.
+ * Vulkan: GUILTY, UNKNOWN, DEAD, VRAM_LOST or @lost > 0, or -ENODEV -> DEVICE_LOST.
+ *
+ * @status, @hangs and @hang_seqno are stored before the first fence of the hang
+ * signals; @lost counts each job before its own fence signals.  Later headers may
+ * name more bits: treat an unknown one as UNKNOWN.
+ *
+ * Answered for a banned context and on a dead card, too.  For context 0 BANNED means
+ * that the whole file is banned.
+ * Errors: -ENOENT.
+ */
+struct drm_rcp_ctx_state {
+	/** @ctx_id: id, 0 is the file's default context */
+	__u32 ctx_id;
+	/** @status: out: RCP_CTX_STATUS_* */
+	__u32 status;
+	/** @hangs: out: resets that jobs of it caused */
+	__u64 hangs;
+	/** @innocent: out: resets (not jobs) that hit it without its fault */
+	__u64 innocent;
+	/** @lost: out: jobs of it that did not run, or not to their end */
+	__u64 lost;
+	/** @hang_seqno: out: the last job that was blamed, 0 if none was */
+	__u64 hang_seqno;
+};
+
+/* ---- fences ---- */
+
 /*
- * Chunks of DRM_RADEON_CS that radeon does not have.  They may stand anywhere
- * in the list, each at most once.
+ * Each context numbers its submissions from 1, in 64 bits, in the order in which they
+ * were accepted.  They complete in that order, also after a hang.  Number 0 is complete
+ * from the beginning, without an error.  A number that was not given out yet is
+ * -EINVAL, so no client can wait for work that was not submitted.  (With timeline
+ * syncobjs it can.)  A number counts as given out as soon as
+ * &drm_rcp_fence_query.submitted covers it, which may be before its CS has returned.
+ *
+ * When a client learns that a submission is complete, by FENCE_QUERY, FENCE_WAIT,
+ * BO_WAIT, a sync_file or a syncobj, the CPU sees its writes through every mapping.
+ *
+ * @error says how a submission ended, as a positive errno; a sync_file's status has
+ * the same number negative:
+ *   0		well (or, in FENCE_QUERY, not complete yet)
+ *   ETIME	it hung
+ *   ECANCELED	it did not run: an earlier one of its context hung, the context was
+ *		banned, or the system went to sleep
+ *   EIO	the card is dead
+ *   ENODEV	the card is gone
+ *   ESRCH	the file was closed before its turn came
+ *   ENODATA	forgotten: more than &drm_rcp_query_limits.error_history later ones of
+ *		its context failed.  A complete submission that is not among the failed
+ *		ones ended well, however long ago.
+ * Others may come; each but 0 and ENODATA says that it did not run to its end.
  */
 
-/* struct drm_rcp_cs_verdict; its length is 4 dwords. */
-#define RCP_CHUNK_ID_VERDICT		0x40
+/* &drm_rcp_fence_wait.flags, &drm_rcp_bo_wait.flags */
+#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns is a hint; never refused */
+/* &drm_rcp_bo_wait.flags only */
+#define RCP_BO_WAIT_WRITERS		(1u << 1)	/* only for implicit writers */
+
+/**
+ * struct drm_rcp_fence_query - how far is a context?
+ *
+ * Never sleeps.  The answers belong together: @error is final if @seqno <= @completed.
+ * Errors: -ENOENT, -EINVAL (flags, pad, @seqno was not given out).
+ */
+struct drm_rcp_fence_query {
+	/** @ctx_id: context */
+	__u32 ctx_id;
+	/** @flags: zero */
+	__u32 flags;
+	/** @seqno: submission whose @error is asked for; 0: none */
+	__u64 seqno;
+	/** @submitted: out: the last number given out */
+	__u64 submitted;
+	/** @completed: out: all up to this one are complete; never decreases */
+	__u64 completed;
+	/** @error: out: how @seqno ended, see above */
+	__u32 error;
+	/** @pad: zero */
+	__u32 pad;
+};
+
+/**
+ * struct drm_rcp_fence_wait - wait until a submission is complete
+ *
+ * @timeout_ns is a moment of CLOCK_MONOTONIC and not a span, so an interrupted call
+ * can be repeated as it stands (libdrm does).  0, a negative number or a moment in
+ * the past does not sleep; INT64_MAX waits for ever.
+ *
+ * Returns 0 as soon as the submission is complete, also if it failed: see @error.
+ * CTX_DESTROY does not end the wait.
+ * Errors: -ETIME (not complete by then, also without sleeping), -EINTR, -ENOENT,
+ * -EINVAL (flags, pad, @deadline_ns without its flag, @seqno was not given out).
+ */
+struct drm_rcp_fence_wait {
+	/** @ctx_id: context */
+	__u32 ctx_id;
+	/** @flags: RCP_WAIT_DEADLINE */
+	__u32 flags;
+	/** @seqno: submission */
+	__u64 seqno;
+	/** @timeout_ns: until when */
+	__s64 timeout_ns;
+	/** @deadline_ns: CLOCK_MONOTONIC, with RCP_WAIT_DEADLINE; else zero */
+	__u64 deadline_ns;
+	/** @error: out: how it ended, when 0 is returned */
+	__u32 error;
+	/** @pad: zero */
+	__u32 pad;
+};
+
+/* &drm_rcp_fence_export.flags: exactly one */
+#define RCP_FENCE_EXPORT_SYNC_FILE	(1u << 0)	/* @fd, close-on-exec */
+#define RCP_FENCE_EXPORT_SYNCOBJ	(1u << 1)	/* into @syncobj at @point */
+
+/**
+ * struct drm_rcp_fence_export - hand a submission's fence to others
+ *
+ * A submission that is complete, and number 0, exports a signalled fence with its error.
+ * Errors: -ENOENT (context, syncobj), -EINVAL (flags, @seqno was not given out, @syncobj
+ * or @point with SYNC_FILE), -EMFILE, -ENFILE, -ENOMEM.
+ */
+struct drm_rcp_fence_export {
+	/** @ctx_id: context */
+	__u32 ctx_id;
+	/** @flags: RCP_FENCE_EXPORT_* */
+	__u32 flags;
+	/** @seqno: submission */
+	__u64 seqno;
+	/** @point: of a timeline syncobj; 0: replace its fence, as of a binary one */
+	__u64 point;
+	/** @syncobj: handle; zero with RCP_FENCE_EXPORT_SYNC_FILE */
+	__u32 syncobj;
+	/** @fd: out: with RCP_FENCE_EXPORT_SYNC_FILE, else -1; ignored on the way in */
+	__s32 fd;
+};
+
+/**
+ * struct drm_rcp_bo_wait - wait until a buffer is idle
+ *
+ * DRM_RADEON_GEM_WAIT_IDLE with a timeout.  Waits for the users of the buffer at the
+ * time of the call, not for later ones:
+ *  - moves by the driver, and implicit writers on any device;
+ *  - without RCP_BO_WAIT_WRITERS also implicit readers on any device, and this card's
+ *    submissions with NO_IMPLICIT_SYNC.  (DRM_RADEON_GEM_BUSY and _WAIT_IDLE count
+ *    these, too.)  A client that only reads and uses NO_IMPLICIT_SYNC waits for its
+ *    writers by FENCE_WAIT.
+ * Explicit users and page tables of other devices are never waited for.
+ *
+ * Returns 0 also if a user of the buffer failed.
+ * Errors: -ETIME, -EINTR, -ENOENT, -EINVAL (flags, @deadline_ns without its flag).
+ */
+struct drm_rcp_bo_wait {
+	/** @handle: buffer */
+	__u32 handle;
+	/** @flags: RCP_WAIT_DEADLINE, RCP_BO_WAIT_WRITERS */
+	__u32 flags;
+	/** @timeout_ns: as in &drm_rcp_fence_wait */
+	__s64 timeout_ns;
+	/** @deadline_ns: as there */
+	__u64 deadline_ns;
+};
+
+/*
+ * Chunks of DRM_RADEON_CS that radeon does not have.  They may stand anywhere
+ * in the list, each at most once; one that is longer than its struct is accepted if
+ * the rest is zero, one that is shorter is -EINVAL.
+ *
+ * CS has these errors more: -ECANCELED (the context is banned) and -EIO (the card is
+ * dead).  It sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
+ * incomplete submissions.  A CS that fails, was interrupted, or has
+ * RCP_VERDICT_VALIDATE_ONLY takes no number and touches no syncobj; the latter checks
+ * all chunks like any other and leaves 0 in @seqno.  To wait and signal without work
+ * submit a stream of one PACKET2 (0x80000000).
+ */
+
+#define RCP_CHUNK_ID_VERDICT		0x40	/* struct drm_rcp_cs_verdict */
+#define RCP_CHUNK_ID_CONTEXT		0x41	/* struct drm_rcp_cs_context */
+#define RCP_CHUNK_ID_SYNCS		0x42	/* struct drm_rcp_cs_syncs */
+#define RCP_CHUNK_ID_RELOC_FLAGS	0x43	/* __u32[relocations], neither more nor fewer */
 
 /* &drm_rcp_cs_verdict.flags: check the stream, but do not run it. */
 #define RCP_VERDICT_VALIDATE_ONLY	(1u << 0)
@@ -152,12 +511,14 @@ struct drm_rcp_cs_verdict {
  * enum drm_rcp_verdict_stage - who decided
  */
 enum drm_rcp_verdict_stage {
-	/** @RCP_STAGE_ACCEPTED: nobody refused */
+	/** @RCP_STAGE_ACCEPTED: the submission is accepted */
 	RCP_STAGE_ACCEPTED = 0,
 	/** @RCP_STAGE_ARGUMENTS: the chunks, handles or counts were wrong */
 	RCP_STAGE_ARGUMENTS = 1,
 	/** @RCP_STAGE_STREAM: the checker refused the command stream */
 	RCP_STAGE_STREAM = 2,
+	/** @RCP_STAGE_SYNCS: a syncobj to wait for has no fence; @actual is its entry's index */
+	RCP_STAGE_SYNCS = 3,
 };
 
 /* Bytes of &drm_rcp_verdict.text with its NUL. */
@@ -201,6 +562,70 @@ struct drm_rcp_verdict {
 	/** @text: one sentence for people; empty when accepted */
 	char text[RCP_VERDICT_TEXT];
 };
+
+/* &drm_rcp_cs_context.flags */
+#define RCP_CS_NO_IMPLICIT_SYNC		(1u << 0)	/* RCP_RELOC_NO_IMPLICIT_SYNC on all */
+
+/**
+ * struct drm_rcp_cs_context - payload of an RCP_CHUNK_ID_CONTEXT chunk
+ *
+ * The driver stores 0 in @seqno before it begins (-EFAULT if that fails, and nothing has
+ * happened) and the number once the submission cannot fail any more.  If the number
+ * cannot be stored the call returns 0 all the same.  -ENOENT for an unknown context.
+ */
+struct drm_rcp_cs_context {
+	/** @ctx_id: context, 0 is the default */
+	__u32 ctx_id;
+	/** @flags: RCP_CS_* */
+	__u32 flags;
+	/** @seqno: out; ignored on the way in */
+	__u64 seqno;
+};
+
+/* &drm_rcp_sync.flags */
+#define RCP_SYNC_SIGNAL			(1u << 0)	/* signal it at the end; else wait for it first */
+#define RCP_SYNC_TIMELINE		(1u << 1)	/* @point counts */
+
+/**
+ * struct drm_rcp_sync - a syncobj that a submission waits for or signals
+ */
+struct drm_rcp_sync {
+	/** @handle: DRM syncobj */
+	__u32 handle;
+	/** @flags: RCP_SYNC_* */
+	__u32 flags;
+	/** @point: not zero with RCP_SYNC_TIMELINE, else zero */
+	__u64 point;
+};
+
+/**
+ * struct drm_rcp_cs_syncs - payload of an RCP_CHUNK_ID_SYNCS chunk
+ *
+ * A syncobj that is to be waited for must have a fence (at @point) when the call is made,
+ * else -EINVAL (and the verdict's stage is RCP_STAGE_SYNCS): the driver never waits for
+ * userspace to submit something.  -ENOENT for an unknown handle.
+ *
+ * All waits are looked up before anything is signalled, so a syncobj may be in the list
+ * for both: the wait takes the fence that it had before.  Waiting takes nothing out of a
+ * binary one.  Those to be signalled get the fence in the order of the list.  An error of
+ * an awaited fence is not passed on.
+ */
+struct drm_rcp_cs_syncs {
+	/** @count: entries, at most &drm_rcp_query_limits.max_syncs */
+	__u32 count;
+	/** @stride: bytes from one to the next, a multiple of 8 from 16 to 256; the rest is zero */
+	__u32 stride;
+	/** @syncs: user pointer to &struct drm_rcp_sync */
+	__u64 syncs;
+};
+
+/*
+ * Flags of an RCP_CHUNK_ID_RELOC_FLAGS, one word for each relocation.  Of a buffer that
+ * is named more than once NO_IMPLICIT_SYNC counts only if all namings have it, DUMP if
+ * any has.
+ */
+#define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* neither wait for others nor have them wait */
+#define RCP_RELOC_DUMP			(1u << 1)	/* a hint: its contents belong in a core dump */
 
 #if defined(__cplusplus)
 }
