@@ -3,8 +3,10 @@
  * The PM4 checker's public face.
  *
  * A command stream comes in as plain dwords with the list of buffers it may
- * use; it goes out, relocated, into a second buffer, or it is refused with a
- * verdict.  Nothing here knows of rings, fences or DRM: the same sources build
+ * use.  The check writes no dword of it: it makes a list of patches, or it refuses
+ * the stream with a verdict.  Addresses are needed only when the patches are
+ * applied, so that a stream is checked before its buffers are placed, and once.
+ * Nothing here knows of rings, fences or DRM: the same sources build
  * into the kernel module, the userspace library, the fuzzers and the pm4 tool.
  *
  * No function here sleeps, allocates or takes a lock.  Two streams may be
@@ -56,16 +58,16 @@ struct pm4_card {
 
 /**
  * struct pm4_buffer - one entry of a stream's relocation list
- * @addr: GPU address of the buffer's first byte, a multiple of 256; @addr + @size does
- *	not exceed 40 bits
  * @size: its real size in bytes
+ * @align: the buffer's GPU address is a multiple of this, wherever the buffer is placed:
+ *	a power of two, at least 256
  * @tiling: RADEON_TILING_* flags of the buffer (the values of radeon_drm.h)
  * @pitch: pitch that belongs to @tiling, in bytes
  * @writable: false refuses every use that writes
  */
 struct pm4_buffer {
-	u64 addr;
 	u64 size;
+	u32 align;
 	u32 tiling;
 	u32 pitch;
 	bool writable;
@@ -145,19 +147,82 @@ struct pm4_footprint {
 
 /**
  * struct pm4_result - what an accepted stream is
- * @out_dw: dwords written to the output
+ * @npatches: patches in the list
  * @packets: packets seen
  * @draws: draw packets among them
  * @registers: register writes
  * @footprint: its address state
  */
 struct pm4_result {
-	u32 out_dw;
+	u32 npatches;
 	u32 packets;
 	u32 draws;
 	u32 registers;
 	struct pm4_footprint footprint;
 };
+
+/* The dword offset of a patch has 24 bits. */
+#define PM4_MAX_DW	(1u << 24)
+
+/**
+ * enum pm4_patch_kind - what a patch does to its dword
+ * @PM4_PATCH_VALUE: the dword becomes @arg
+ * @PM4_PATCH_ADDR_256: address >> 8 is added to the dword
+ * @PM4_PATCH_ADDR_NEXT: the dword and bits 7:0 of the next one are a 40-bit offset, and
+ *	become an address
+ * @PM4_PATCH_ADDR_VERTEX: the same, with bits 39:32 in bits 7:0 of the dword after the
+ *	next (vertex buffers; linear copies of the DMA engine)
+ * @PM4_PATCH_ADDR_FILL: the same, with bits 39:32 in bits 23:16 of the dword after the
+ *	next (fills of the DMA engine)
+ *
+ * Bits of the low dword that are not address stay as they are, because addresses are
+ * multiples of 256 and those bits are below.
+ */
+enum pm4_patch_kind {
+	PM4_PATCH_VALUE,
+	PM4_PATCH_ADDR_256,
+	PM4_PATCH_ADDR_NEXT,
+	PM4_PATCH_ADDR_VERTEX,
+	PM4_PATCH_ADDR_FILL,
+};
+
+/**
+ * struct pm4_patch - one change that a checked stream needs before it runs
+ * @dword: offset of the dword
+ * @kind: enum pm4_patch_kind
+ * @arg: index of the relocation whose address it takes, or the value
+ */
+struct pm4_patch {
+	u32 dword:24;
+	u32 kind:8;
+	u32 arg;
+};
+
+/**
+ * pm4_patches_max() - how many patches a stream can need
+ * @ib_dw: its length
+ *
+ * Each packet with its relocations has at most 4 patches in 7 dwords, so that a stream
+ * has at most that, rounded down:
+ *
+ * - DRAW_INDEX with offset and count cut: 4 in 7 (header, 4 dwords, relocation of 2);
+ * - a descriptor: 7 dwords and at least one relocation.  Vertex buffer with offset and
+ *   size cut: 4 in 9; texture with tiling and levels: 4 in 11;
+ * - a register: one patch, and a relocation: 1 in 3;
+ * - other packets have one patch for each relocation, and at least two dwords besides:
+ *   1 in 4 or 2 in 6;
+ * - the DMA engine, whose relocations are not in the stream: write and fill 1 in 4, linear
+ *   copy 2 in 5, tiled copy 2 in 7.
+ *
+ * Return: the room that pm4_check() demands.
+ */
+static inline u32 pm4_patches_max(u32 ib_dw)
+{
+	return ib_dw / 7 * 4 + ib_dw % 7 * 4 / 7;
+}
+
+/* Words of a bitmap with one bit for each relocation. */
+#define PM4_BITMAP_WORDS(nbuffers)	(((nbuffers) + 63u) / 64u)
 
 #define PM4_NO_BUFFER	0xffffffffu
 #define PM4_NO_DWORD	0xffffffffu
@@ -207,8 +272,9 @@ size_t pm4_checker_size(void);
 void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card);
 
 int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
-	      u32 *out, u32 out_capacity_dw,
+	      struct pm4_patch *patches, u32 capacity, u64 *written,
 	      struct pm4_result *result, struct pm4_verdict *verdict);
+void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs);
 
 size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
 			char *text, size_t size);

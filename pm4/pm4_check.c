@@ -8,13 +8,18 @@
  * to be hostile, knows the hardware better than we do and controls every dword
  * of the stream and the contents of its own buffers, also while the GPU runs.
  *
- * A stream is walked once, front to back.  It is copied to a second buffer, which
- * is what the GPU gets, and addresses are put into the copy; nothing there is ever
- * read, so that what was checked cannot become something else by being patched.  The output
- * has the length of the input and differs from it only in addresses, in the array
+ * A stream is walked once, front to back, and only read, so that what was checked
+ * cannot become something else by being patched.  The check makes a list of patches;
+ * pm4_patch_apply() applies them to the copy of the stream that the GPU gets, when the
+ * buffers have their addresses.  The copy
+ * has the length of the stream and differs from it only in addresses, in the array
  * modes that a relocation supplies, and in sizes that are cut to what is there: GL lets
  * vertices and indices reach out of their buffers, and Mesa passes that on.  All else
  * that reaches out is refused, and what is not in the tables.
+ *
+ * The verdict does not depend on addresses: of a buffer the check knows the size and the
+ * alignment that every address of it has.  So a stream is checked once, before its
+ * buffers are placed, and the patches hold wherever they are placed then.
  *
  * An address is never the client's: it is an offset into a buffer that the
  * next packet, a NOP with the buffer's number, names.  Where a packet says
@@ -39,6 +44,10 @@
  * draw must have waited for the 3D engine; between streams the driver does.  It also
  * waits for the CP's DMA behind each stream, since a copy without CP_SYNC may outlive
  * the packets after it.
+ *
+ * The check also says through which relocations the stream can write.  The caller
+ * relies on that for fences between clients, so each rule that asks whether a buffer may
+ * be written marks it (pm4_writable()).
  *
  * What is left:
  *
@@ -203,7 +212,18 @@ int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg)
 	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
 }
 
-static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
+int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 unit,
+			   const u32 *where, u32 reg)
+{
+	const struct pm4_buffer *buffer = pm4_buffer(ck, index);
+
+	return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = reg, .at = where,
+			  .buffer = buffer, .offset = offset, .expected = unit,
+			  .actual = offset & (unit - 1) ? offset : buffer->align);
+}
+
+static void start(struct pm4_checker *ck, const struct pm4_input *in,
+		  struct pm4_patch *patches, u64 *written,
 		  struct pm4_result *result, struct pm4_verdict *verdict)
 {
 	ck->in = in;
@@ -213,8 +233,8 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->at = in->ib;
 	ck->end = in->ib + in->ib_dw;
 	ck->header = NULL;
-	ck->out = out;
-	ck->to_out = (uintptr_t)out - (uintptr_t)in->ib;
+	ck->patch = patches;
+	ck->written = written;
 	pm4_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
 	ck->resolve = false;
 	ck->predicated = false;
@@ -231,6 +251,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 	ck->result = result;
 	ck->verdict = verdict;
 	memset(ck->slots, 0, sizeof(ck->slots));
+	memset(written, 0, PM4_BITMAP_WORDS(ck->nbuffers) * sizeof(*written));
 	ck->start = ck->next;
 	ck->next += 4ull * in->ib_dw;
 	ck->places = ck->start - (uintptr_t)in->ib;
@@ -289,41 +310,35 @@ static void finish(struct pm4_checker *ck)
 		fp->left_state |= 1u << PM4_STATE_PREDICATE;
 }
 
-/*
- * Piece by piece: a stream is shorter than the blocks for which memcpy()'s way
- * with large ones pays off.
- */
-#define COPY_DW	256u
-
-static void copy(u32 *out, const u32 *in, size_t dw)
-{
-	for (; dw > COPY_DW; dw -= COPY_DW, in += COPY_DW, out += COPY_DW)
-		memcpy(out, in, COPY_DW * sizeof(u32));
-	memcpy(out, in, dw * sizeof(u32));
-}
-
 /**
- * pm4_check() - check a stream and write out what may run
+ * pm4_check() - check a stream and say what has to be patched
  * @ck: a checker of the card; no other check may use it meanwhile
  * @in: the stream
- * @out: where to write: once all of it, then the addresses; is never read
- * @out_capacity_dw: room there; as much as the stream's length is needed
+ * @patches: where to put the patches
+ * @capacity: room there; pm4_patches_max() are needed
+ * @written: PM4_BITMAP_WORDS() words for the stream's relocations; a bit is set for
+ *	each relocation through which the stream can write, all others are cleared
  * @result: what the stream is; only meaningful when it is accepted
  * @verdict: why it is refused
  *
+ * Two relocations may name the same buffer; the bits are the relocations'.
+ *
  * Return: 0 if the stream is accepted, 1 if it is refused.  In the second case
- * the output holds rubbish and must not run.
+ * @patches and @written hold rubbish, and the stream must not run.
  */
-int pm4_check(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
-	      u32 out_capacity_dw, struct pm4_result *result, struct pm4_verdict *verdict)
+int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
+	      struct pm4_patch *patches, u32 capacity, u64 *written,
+	      struct pm4_result *result, struct pm4_verdict *verdict)
 {
-	start(ck, in, out, result, verdict);
+	start(ck, in, patches, written, result, verdict);
 	if (!in->ib_dw)
 		return PM4_REFUSE(ck, .code = PM4_CODE_EMPTY);
-	if (out_capacity_dw < in->ib_dw)
+	if (in->ib_dw > PM4_MAX_DW)
+		return PM4_REFUSE(ck, .code = PM4_CODE_TOO_LONG,
+				  .expected = PM4_MAX_DW, .actual = in->ib_dw);
+	if (capacity < pm4_patches_max(in->ib_dw))
 		return PM4_REFUSE(ck, .code = PM4_CODE_OUTPUT_TOO_SMALL,
-				  .expected = in->ib_dw, .actual = out_capacity_dw);
-	copy(out, in->ib, in->ib_dw);
+				  .expected = pm4_patches_max(in->ib_dw), .actual = capacity);
 	if (in->ring == PM4_RING_DMA) {
 		if (pm4_check_dma(ck))
 			return 1;
@@ -332,7 +347,7 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in, u32 *out,
 			return 1;
 		finish(ck);
 	}
-	result->out_dw = in->ib_dw;
+	result->npatches = (u32)(ck->patch - patches);
 	return 0;
 }
 

@@ -10,7 +10,6 @@
 #include "pm4_table.h"
 
 #ifdef __KERNEL__
-#include <asm/div64.h>
 #include <linux/bitops.h>
 #include <linux/log2.h>
 #include <linux/minmax.h>
@@ -187,8 +186,8 @@ struct pm4_opening {
  * @ib: its dwords
  * @buffers: its relocations
  * @nbuffers: their number; at most 2^30, so that all numbers have room
- * @out: the output; only written
- * @to_out: from a dword of the input to its place in the output, in bytes
+ * @patch: where the next patch goes; there is room, see pm4_patches_max()
+ * @written: bit for each relocation through which the stream can write
  * @at: next dword of the input
  * @end: behind its last dword
  * @header: first dword of the packet at work
@@ -243,8 +242,8 @@ struct pm4_checker {
 	const u32 *at;
 	const u32 *end;
 	const u32 *header;
-	u32 *out;
-	uintptr_t to_out;
+	struct pm4_patch *patch;
+	u64 *written;
 	bool keep_tiling;
 	bool resolve;
 	bool predicated;
@@ -319,23 +318,22 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
 /* The 1 is spelt out for analyzers, which do not look into another file. */
 #define PM4_REFUSE(ck, ...) (pm4_refuse(ck, &(struct pm4_why){ __VA_ARGS__ }), 1)
 
-/**
- * pm4_emit() - put a value in the place of a dword of the input
- * @ck: the check
- * @at: the dword
- * @value: what the output gets
- *
- * The rest of the output is a copy of the input that was made beforehand.
- */
-static __always_inline void pm4_emit(struct pm4_checker *ck, const u32 *at, u32 value)
-{
-	*(u32 *)((uintptr_t)at + ck->to_out) = value;
-}
-
-/* Offset of a dword of the input, for verdicts. */
+/* Offset of a dword of the input. */
 static inline u32 pm4_dword(const struct pm4_checker *ck, const u32 *p)
 {
 	return (u32)(p - ck->ib);
+}
+
+/**
+ * pm4_patch() - add a patch to the list
+ * @ck: the check
+ * @at: the dword
+ * @kind: enum pm4_patch_kind
+ * @arg: relocation, or value
+ */
+static __always_inline void pm4_patch(struct pm4_checker *ck, const u32 *at, u32 kind, u32 arg)
+{
+	*ck->patch++ = (struct pm4_patch){ .dword = pm4_dword(ck, at), .kind = kind, .arg = arg };
 }
 
 static inline const struct pm4_buffer *pm4_buffer(const struct pm4_checker *ck, u32 index)
@@ -424,6 +422,8 @@ static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, u32 ev
 int __cold pm4_refuse_reloc(struct pm4_checker *ck, const u32 *where);
 int __cold pm4_refuse_write(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg);
 int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg);
+int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 unit,
+			   const u32 *where, u32 reg);
 
 /* Of a type-3 header: dwords behind it - 1. */
 #define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
@@ -468,12 +468,22 @@ refuse:
 	return 1;
 }
 
-/* Refuse to write a buffer that is only to be read; @where and @reg may be none. */
+/* The stream can write through a relocation. */
+static inline void pm4_mark_written(struct pm4_checker *ck, u32 index)
+{
+	ck->written[index / 64] |= 1ull << (index % 64);
+}
+
+/*
+ * Mark a buffer as written, or refuse that if it is only to be read; @where and @reg may
+ * be none.  What is not looked at again because it was found good was marked then.
+ */
 static inline int pm4_writable(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg)
 {
-	if (likely(ck->in->buffers[index].writable))
-		return 0;
-	return pm4_refuse_write(ck, index, where, reg);
+	if (unlikely(!ck->in->buffers[index].writable))
+		return pm4_refuse_write(ck, index, where, reg);
+	pm4_mark_written(ck, index);
+	return 0;
 }
 
 /* Refuse a draw that needs a register which the stream has not set. */
@@ -606,15 +616,6 @@ static inline u32 pm4_align(u32 value, u32 align)
 	return (value + align - 1) / align * align;
 }
 
-static inline u32 pm4_rem(u64 value, u32 by)
-{
-#ifdef __KERNEL__
-	return do_div(value, by);
-#else
-	return (u32)(value % by);
-#endif
-}
-
 /* Whether [offset, offset + bytes) lies in a buffer; no sum can wrap. */
 static inline bool pm4_inside(const struct pm4_buffer *buffer, u64 offset, u64 bytes)
 {
@@ -627,11 +628,16 @@ static inline bool pm4_vertex_inside(const struct pm4_buffer *buffer, const u32 
 	return pm4_inside(buffer, pm4_vertex_offset(words), (u64)words[1] + 1);
 }
 
-/* Put its address into the output. */
-static inline void pm4_vertex_emit(struct pm4_checker *ck, const u32 *words, u64 addr)
+/*
+ * Refuse a surface whose address might be no multiple of @unit, a power of two, wherever
+ * its buffer is placed.
+ */
+static inline int pm4_aligned(struct pm4_checker *ck, u32 index, u64 offset, u32 unit,
+			      const u32 *where, u32 reg)
 {
-	pm4_emit(ck, words, (u32)addr);
-	pm4_emit(ck, words + 2, (words[2] & ~0xffu) | (u32)(addr >> 32));
+	if (likely(!((offset | pm4_buffer(ck, index)->align) & (unit - 1))))
+		return 0;
+	return pm4_refuse_base(ck, index, offset, unit, where, reg);
 }
 
 #endif /* PM4_CHECK_H */

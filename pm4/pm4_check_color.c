@@ -108,10 +108,8 @@ static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32
 	u64 offset = (u64)pm4_context_get(ck, reg) << 8;
 
 	bytes = (bytes + unit - 1) & ~(u64)(unit - 1);
-	if (pm4_rem(buffer->addr + offset, unit))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = reg,
-				  .buffer = pm4_buffer(ck, index), .expected = unit,
-				  .actual = buffer->addr + offset);
+	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
+		return 1;
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = code, .reg = reg,
 				  .buffer = pm4_buffer(ck, index), .offset = offset,
@@ -191,10 +189,8 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 	if (c.mode == PM4_TILED_2D && (c.tiles * 64 % c.pitch || lines % c.layout.height_align))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT, .reg = size_reg,
 				  .expected = c.layout.height_align, .actual = lines);
-	if (pm4_rem(buffer->addr + c.offset, c.layout.base_align))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = base_reg,
-				  .buffer = buffer, .expected = c.layout.base_align,
-				  .actual = buffer->addr + c.offset);
+	if (pm4_aligned(ck, c.buffer, c.offset, c.layout.base_align, NULL, base_reg))
+		return 1;
 
 	pm4_scissor(ck, &limit);
 	if (limit.x > c.pitch)

@@ -44,10 +44,8 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 slices)
 	buffer = &ck->in->buffers[index];
 	offset = (u64)pm4_context_get(ck, reg) << 8;
 	bytes = slices * htile_bytes(&ck->card, pitch, lines);
-	if (pm4_rem(buffer->addr + offset, unit))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = reg,
-				  .buffer = pm4_buffer(ck, index), .expected = unit,
-				  .actual = buffer->addr + offset);
+	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
+		return 1;
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_BOUNDS, .reg = reg,
 				  .buffer = pm4_buffer(ck, index), .offset = offset,
@@ -102,11 +100,8 @@ int pm4_check_depth(struct pm4_checker *ck)
 	index = pm4_context_buffer(ck, PM4_R_DB_DEPTH_BASE);
 	buffer = &ck->in->buffers[index];
 	offset = (u64)pm4_context_get(ck, PM4_R_DB_DEPTH_BASE) << 8;
-	if (pm4_rem(buffer->addr + offset, layout.base_align))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
-				  .reg = PM4_R_DB_DEPTH_BASE, .buffer = pm4_buffer(ck, index),
-				  .expected = layout.base_align,
-				  .actual = buffer->addr + offset);
+	if (pm4_aligned(ck, index, offset, layout.base_align, NULL, PM4_R_DB_DEPTH_BASE))
+		return 1;
 
 	pm4_scissor(ck, &limit);
 	if (limit.x > pitch)

@@ -30,26 +30,23 @@ static int dma_reloc(struct dma *d, u32 dword, u32 *index)
 	return 0;
 }
 
-/* Hold a range inside and add the buffer's address to @offset. */
-static int dma_range(struct dma *d, u32 dword, u32 index, u64 *offset, u64 bytes,
+/* Hold a range inside. */
+static int dma_range(struct dma *d, u32 dword, u32 index, u64 offset, u64 bytes,
 		     bool write)
 {
 	const struct pm4_buffer *buffer = &d->ck->in->buffers[index];
 	struct pm4_checker *ck = d->ck;
 
-	if (*offset & 3)
+	if (offset & 3)
 		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = pm4_buffer(ck, index),
 				  .at = ck->header + dword,
-				  .expected = 4, .actual = *offset);
-	if (!pm4_inside(buffer, *offset, bytes))
+				  .expected = 4, .actual = offset);
+	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS, .buffer = pm4_buffer(ck, index),
 				  .at = ck->header + dword,
-				  .offset = *offset, .expected = buffer->size,
+				  .offset = offset, .expected = buffer->size,
 				  .actual = bytes);
-	if (write && pm4_writable(ck, index, ck->header + dword, 0))
-		return 1;
-	*offset += buffer->addr;
-	return 0;
+	return write && pm4_writable(ck, index, ck->header + dword, 0);
 }
 
 static int dma_bits(struct dma *d, u32 dword, u32 value, u32 allowed)
@@ -63,33 +60,31 @@ static int dma_bits(struct dma *d, u32 dword, u32 value, u32 allowed)
 			  .expected = allowed, .actual = value);
 }
 
-static int dma_write(struct dma *d, u32 *b, u32 count)
+static int dma_write(struct dma *d, const u32 *b, u32 count)
 {
 	u64 dst = b[1] | (u64)b[2] << 32;
 	u32 index;
 
 	if (dma_bits(d, 2, b[2], 0xff) || dma_reloc(d, 1, &index) ||
-	    dma_range(d, 1, index, &dst, (u64)count * 4, true))
+	    dma_range(d, 1, index, dst, (u64)count * 4, true))
 		return 1;
-	b[1] = (u32)dst;
-	b[2] = (u32)(dst >> 32);
+	pm4_patch(d->ck, b + 1, PM4_PATCH_ADDR_NEXT, index);
 	return 0;
 }
 
-static int dma_fill(struct dma *d, u32 *b, u32 count)
+static int dma_fill(struct dma *d, const u32 *b, u32 count)
 {
 	u64 dst = b[1] | (u64)(b[3] & 0xff0000) << 16;
 	u32 index;
 
 	if (dma_bits(d, 3, b[3], 0xff0000) || dma_reloc(d, 1, &index) ||
-	    dma_range(d, 1, index, &dst, (u64)count * 4, true))
+	    dma_range(d, 1, index, dst, (u64)count * 4, true))
 		return 1;
-	b[1] = (u32)dst;
-	b[3] = (u32)(dst >> 32) << 16;
+	pm4_patch(d->ck, b + 1, PM4_PATCH_ADDR_FILL, index);
 	return 0;
 }
 
-static int dma_copy_linear(struct dma *d, u32 *b, u32 count)
+static int dma_copy_linear(struct dma *d, const u32 *b, u32 count)
 {
 	u64 dst = b[1] | (u64)b[3] << 32;
 	u64 src = b[2] | (u64)b[4] << 32;
@@ -97,18 +92,16 @@ static int dma_copy_linear(struct dma *d, u32 *b, u32 count)
 
 	if (dma_bits(d, 3, b[3], 0xff) || dma_bits(d, 4, b[4], 0xff) ||
 	    dma_reloc(d, 2, &from) || dma_reloc(d, 1, &to) ||
-	    dma_range(d, 2, from, &src, (u64)count * 4, false) ||
-	    dma_range(d, 1, to, &dst, (u64)count * 4, true))
+	    dma_range(d, 2, from, src, (u64)count * 4, false) ||
+	    dma_range(d, 1, to, dst, (u64)count * 4, true))
 		return 1;
-	b[1] = (u32)dst;
-	b[2] = (u32)src;
-	b[3] = (u32)(dst >> 32);
-	b[4] = (u32)(src >> 32);
+	pm4_patch(d->ck, b + 1, PM4_PATCH_ADDR_VERTEX, to);
+	pm4_patch(d->ck, b + 2, PM4_PATCH_ADDR_VERTEX, from);
 	return 0;
 }
 
 /* The tiled side: from x, y, z on, @bytes row by row of its pitch. */
-static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 bytes,
+static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 bytes,
 		     bool write)
 {
 	struct pm4_checker *ck = d->ck;
@@ -140,12 +133,8 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 by
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT,
 				  .at = ck->header + 3, .expected = layout.height_align,
 				  .actual = tiles * 64 / pitch);
-	if (pm4_rem(ck->in->buffers[index].addr + *offset, layout.base_align))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
-				  .buffer = pm4_buffer(ck, index),
-				  .at = ck->header + 1,
-				  .expected = layout.base_align,
-				  .actual = ck->in->buffers[index].addr + *offset);
+	if (pm4_aligned(ck, index, offset, layout.base_align, ck->header + 1, 0))
+		return 1;
 	/*
 	 * Lines from the slice's first one on.  Nobody says whether those behind the last
 	 * are the next slice's or go straight on: both must be inside.
@@ -159,7 +148,7 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 *offset, u64 by
 	return dma_range(d, 1, index, offset, max(straight, wrapped), write);
 }
 
-static int dma_copy_tiled(struct dma *d, u32 *b, u32 count)
+static int dma_copy_tiled(struct dma *d, const u32 *b, u32 count)
 {
 	bool detile = b[2] >> 31;
 	u64 linear = b[5] | (u64)b[6] << 32;
@@ -168,12 +157,11 @@ static int dma_copy_tiled(struct dma *d, u32 *b, u32 count)
 
 	if (dma_bits(d, 6, b[6], 0xff) || dma_bits(d, 4, b[4], 0x7ffffff8) ||
 	    dma_reloc(d, detile ? 1 : 5, &from) || dma_reloc(d, detile ? 5 : 1, &to) ||
-	    dma_tiled(d, b, detile ? from : to, &tiled, (u64)count * 4, !detile) ||
-	    dma_range(d, 5, detile ? to : from, &linear, (u64)count * 4, detile))
+	    dma_tiled(d, b, detile ? from : to, tiled, (u64)count * 4, !detile) ||
+	    dma_range(d, 5, detile ? to : from, linear, (u64)count * 4, detile))
 		return 1;
-	b[1] = (u32)(tiled >> 8);
-	b[5] = (u32)linear;
-	b[6] = (u32)(linear >> 32);
+	pm4_patch(d->ck, b + 1, PM4_PATCH_ADDR_256, detile ? from : to);
+	pm4_patch(d->ck, b + 5, PM4_PATCH_ADDR_NEXT, detile ? to : from);
 	return 0;
 }
 
@@ -212,8 +200,8 @@ int pm4_check_dma(struct pm4_checker *ck)
 		u32 header = *p;
 		u32 command = header >> 28, count = header & 0xffff;
 		const struct pm4_packet_row *row;
-		u32 length, n, b[7];
 		int refused = 0;
+		u32 length;
 
 		ck->header = p;
 		ck->result->packets++;
@@ -234,24 +222,20 @@ int pm4_check_dma(struct pm4_checker *ck)
 		if (!count && command != PM4_DMA_NOP)
 			return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH,
 					  .expected = 1);
-		for (n = 0; n < min(length, 7u); n++)
-			b[n] = p[n];
 		switch (command) {
 		case PM4_DMA_WRITE:
-			refused = dma_write(&d, b, count);
+			refused = dma_write(&d, p, count);
 			break;
 		case PM4_DMA_CONSTANT_FILL:
-			refused = dma_fill(&d, b, count);
+			refused = dma_fill(&d, p, count);
 			break;
 		case PM4_DMA_COPY:
-			refused = header & DMA_TILED ? dma_copy_tiled(&d, b, count) :
-						       dma_copy_linear(&d, b, count);
+			refused = header & DMA_TILED ? dma_copy_tiled(&d, p, count) :
+						       dma_copy_linear(&d, p, count);
 			break;
 		}
 		if (refused)
 			return 1;
-		for (n = 0; n < min(length, 7u); n++)
-			pm4_emit(ck, p + n, b[n]);
 		p += length;
 	}
 	return 0;

@@ -43,7 +43,7 @@ static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p)
 	if (unlikely(p[3] != PM4_NOP_RELOC || index >= ck->nbuffers))
 		return false;
 	ck->context_buffer[p[1]] = index;
-	pm4_emit(ck, p + 2, p[2] + (u32)(pm4_buffer(ck, index)->addr >> 8));
+	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_256, index);
 	return true;
 }
 
@@ -84,15 +84,13 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 {
 	u32 slot = pm4_resource_slot(p[1]);
 	u32 index = pm4_reloc_index(p[10]);
-	const struct pm4_buffer *buffer;
 
 	if (unlikely(slot >= PM4_RESOURCES || p[8] >> 30 != PM4_TYPE_BUFFER ||
 		     p[9] != PM4_NOP_RELOC || index >= ck->nbuffers))
 		return false;
-	buffer = pm4_buffer(ck, index);
-	if (unlikely(!pm4_vertex_inside(buffer, p + 2)))
+	if (unlikely(!pm4_vertex_inside(pm4_buffer(ck, index), p + 2)))
 		return false;
-	pm4_vertex_emit(ck, p + 2, buffer->addr + pm4_vertex_offset(p + 2));
+	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_VERTEX, index);
 	pm4_slot_set(ck, slot);
 	return true;
 }

@@ -84,7 +84,7 @@ static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at,
 	return PM4_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .at = at, .buffer = buffer);
 }
 
-/* Take the relocation of an address, hold the access inside, patch the copy. */
+/* Take the relocation of an address, hold the access inside, have the address put in. */
 static int place_address(struct pm4_checker *ck, const u32 *b, const struct place *p)
 {
 	const u32 *at = b + p->lo;
@@ -99,9 +99,9 @@ static int place_address(struct pm4_checker *ck, const u32 *b, const struct plac
 	if (unlikely(offset & (p->align - 1) || !pm4_inside(buffer, offset, p->bytes) ||
 		     (p->write && !buffer->writable)))
 		return refuse_place(ck, at, p, buffer);
-	offset += buffer->addr;
-	pm4_emit(ck, at, (u32)offset | (at[0] & p->keep));
-	pm4_emit(ck, at + 1, (at[1] & ~ADDR_HI) | (u32)(offset >> 32));
+	if (p->write)
+		pm4_mark_written(ck, index);
+	pm4_patch(ck, at, PM4_PATCH_ADDR_NEXT, index);
 	return 0;
 }
 
@@ -131,7 +131,7 @@ static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
  */
 static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 {
-	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32;
+	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32, last;
 	/* Of an unknown size they are taken to be large. */
 	u32 bytes = ck->index_bytes == 2 ? 2 : 4;
 	const struct pm4_buffer *buffer;
@@ -153,13 +153,16 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 				  .offset = offset, .detail = b[2],
 				  .expected = buffer->size,
 				  .actual = (u64)max(b[2], 1u) * bytes);
-	offset = min(offset, (buffer->size - bytes) & ~1ull);
+	last = (buffer->size - bytes) & ~1ull;
+	if (offset > last) {
+		offset = last;
+		pm4_patch(ck, b, PM4_PATCH_VALUE, (u32)offset);
+		pm4_patch(ck, b + 1, PM4_PATCH_VALUE, (u32)(offset >> 32));
+	}
 	room = (buffer->size - offset) >> (bytes == 2 ? 1 : 2);
 	if (b[2] > room)
-		pm4_emit(ck, b + 2, (u32)room);
-	offset += buffer->addr;
-	pm4_emit(ck, b, (u32)offset);
-	pm4_emit(ck, b + 1, (u32)(offset >> 32));
+		pm4_patch(ck, b + 2, PM4_PATCH_VALUE, (u32)room);
+	pm4_patch(ck, b, PM4_PATCH_ADDR_NEXT, index);
 	return pm4_draw(ck, 0, is_predicated(ck));
 }
 
@@ -267,7 +270,7 @@ static noinline int check_surface_sync(struct pm4_checker *ck, const u32 *b)
 		return 0;
 	if (pm4_next_reloc(ck, body_at(ck, 2), &index))
 		return 1;
-	pm4_emit(ck, b + 2, b[2] + (u32)(ck->in->buffers[index].addr >> 8));
+	pm4_patch(ck, b + 2, PM4_PATCH_ADDR_256, index);
 	return 0;
 }
 
@@ -411,7 +414,7 @@ static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 	ck->strmout_told |= 1u << b[0];
 	ck->strmout_base[b[0]].value = b[1];
 	ck->strmout_base[b[0]].buffer = index;
-	pm4_emit(ck, b + 1, b[1] + (u32)(ck->in->buffers[index].addr >> 8));
+	pm4_patch(ck, b + 1, PM4_PATCH_ADDR_256, index);
 	return 0;
 }
 

@@ -219,7 +219,8 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
 	} else {
 		*tiled = *at | pm4_tiling_mode(buffer, 0) << 8;
 	}
-	pm4_emit(ck, at, *tiled);
+	if (*tiled != *at)
+		pm4_patch(ck, at, PM4_PATCH_VALUE, *tiled);
 	return 0;
 }
 
@@ -265,7 +266,7 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 		w->buffer[i] = index;
 		if (flags & PM4_CONSTS_ALL)
 			pm4_slot_set(ck, pm4_const_slot(i));
-		pm4_emit(ck, at, value + (u32)(ck->in->buffers[index].addr >> 8));
+		pm4_patch(ck, at, PM4_PATCH_ADDR_256, index);
 	} else if (flags & PM4_WRITE_TILING) {
 		if (take_tiling(ck, reg, at))
 			return 1;

@@ -256,12 +256,9 @@ static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 w
 {
 	const struct pm4_buffer *buffer = &ck->in->buffers[index];
 
-	if (pm4_rem(buffer->addr + offset, t->layout.base_align))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
-				  .at = t->at + word,
-				  .reg = resource_reg(t, word), .buffer = pm4_buffer(ck, index),
-				  .expected = t->layout.base_align,
-				  .actual = buffer->addr + offset);
+	if (pm4_aligned(ck, index, offset, t->layout.base_align, t->at + word,
+			resource_reg(t, word)))
+		return 1;
 	if (unlikely(!pm4_inside(buffer, offset, bytes)))
 		return texture_refuse_bounds(ck, t, word, buffer, offset, bytes);
 	return 0;
@@ -306,12 +303,12 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 		return 1;
 	if (t.last_level && texture_mips(ck, &t, mip))
 		return 1;
-	if (!ck->keep_tiling)
-		pm4_emit(ck, at, word0);
-	pm4_emit(ck, at + 2, at[2] + (u32)(ck->in->buffers[base].addr >> 8));
-	pm4_emit(ck, at + 3, at[3] + (u32)(ck->in->buffers[mip].addr >> 8));
-	if (t.samples == 1)
-		pm4_emit(ck, at + 5, (at[5] & ~0xfu) | t.last_level);
+	if (word0 != at[0])
+		pm4_patch(ck, at, PM4_PATCH_VALUE, word0);
+	pm4_patch(ck, at + 2, PM4_PATCH_ADDR_256, base);
+	pm4_patch(ck, at + 3, PM4_PATCH_ADDR_256, mip);
+	if (t.samples == 1 && t.last_level != pm4_bits(at[5], 0, 4))
+		pm4_patch(ck, at + 5, PM4_PATCH_VALUE, (at[5] & ~0xfu) | t.last_level);
 	return 0;
 }
 
@@ -323,17 +320,20 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 static noinline int cut_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
 			       const struct pm4_buffer *buffer)
 {
-	u64 offset, bytes = (u64)at[1] + 1;
+	u64 offset = pm4_vertex_offset(at), bytes = (u64)at[1] + 1;
 
 	if (!buffer->size)
 		return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
 				  .reg = PM4_RESOURCE_BASE + 4 * slot * PM4_RESOURCE_DW,
-				  .buffer = buffer, .offset = pm4_vertex_offset(at),
+				  .buffer = buffer, .offset = offset,
 				  .expected = 0, .actual = bytes);
-	offset = min(pm4_vertex_offset(at), buffer->size - 1);
+	if (offset >= buffer->size) {
+		offset = buffer->size - 1;
+		pm4_patch(ck, at, PM4_PATCH_VALUE, (u32)offset);
+		pm4_patch(ck, at + 2, PM4_PATCH_VALUE, (at[2] & ~0xffu) | (u32)(offset >> 32));
+	}
 	bytes = min(bytes, buffer->size - offset);
-	pm4_vertex_emit(ck, at, buffer->addr + offset);
-	pm4_emit(ck, at + 1, (u32)(bytes - 1));
+	pm4_patch(ck, at + 1, PM4_PATCH_VALUE, (u32)(bytes - 1));
 	return 0;
 }
 
@@ -345,9 +345,9 @@ static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 	if (pm4_next_reloc(ck, at, &index))
 		return 1;
 	buffer = pm4_buffer(ck, index);
-	if (unlikely(!pm4_vertex_inside(buffer, at)))
-		return cut_buffer(ck, slot, at, buffer);
-	pm4_vertex_emit(ck, at, buffer->addr + pm4_vertex_offset(at));
+	if (unlikely(!pm4_vertex_inside(buffer, at)) && cut_buffer(ck, slot, at, buffer))
+		return 1;
+	pm4_patch(ck, at, PM4_PATCH_ADDR_VERTEX, index);
 	return 0;
 }
 
@@ -380,7 +380,7 @@ static int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
 }
 
 /**
- * pm4_set_resources() - check descriptors and put in their addresses
+ * pm4_set_resources() - check descriptors and have their addresses put in
  * @ck: the check
  * @first: first dword of the space that is written
  * @count: dwords

@@ -148,8 +148,12 @@ static bool say_surface_rule(struct text *t, const struct pm4_verdict *v)
 		    big(v->expected));
 		return true;
 	case PM4_CODE_SURFACE_BASE:
-		say(t, "address 0x%llx in buffer %u is not aligned to %llu bytes",
-		    big(v->actual), v->buffer, big(v->expected));
+		if (v->offset & (v->expected - 1))
+			say(t, "offset 0x%llx in buffer %u is not a multiple of %llu bytes",
+			    big(v->offset), v->buffer, big(v->expected));
+		else
+			say(t, "buffer %u is aligned to %llu bytes, and has to be to %llu",
+			    v->buffer, big(v->actual), big(v->expected));
 		return true;
 	case PM4_CODE_SURFACE_BOUNDS:
 		say_surface(t, v);
@@ -249,7 +253,8 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "the stream is empty");
 		break;
 	case PM4_CODE_OUTPUT_TOO_SMALL:
-		say(t, "%llu dwords do not fit into %llu", big(v->expected), big(v->actual));
+		say(t, "room for %llu patches is needed, there is room for %llu",
+		    big(v->expected), big(v->actual));
 		break;
 	case PM4_CODE_PACKET_TYPE:
 		say(t, "there is no packet of type %llu", big(v->actual));
@@ -341,6 +346,9 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		break;
 	case PM4_CODE_NOT_IDLE:
 		say(t, "earlier draws may still use it: no WAIT_UNTIL WAIT_3D_IDLE between");
+		break;
+	case PM4_CODE_TOO_LONG:
+		say(t, "%llu dwords are more than %llu", big(v->actual), big(v->expected));
 		break;
 	case PM4_CODE_CHIP_RING:
 		say(t, "%s has no such engine for streams", pm4_chip_name(chip));

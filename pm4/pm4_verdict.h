@@ -68,7 +68,8 @@
 	X(54, RING_BOUNDS) \
 	X(55, EXPORT_BOUNDS) \
 	X(56, CHIP_RING) \
-	X(57, NOT_IDLE)
+	X(57, NOT_IDLE) \
+	X(58, TOO_LONG)
 
 enum pm4_code {
 #define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,

@@ -16,6 +16,7 @@
  * @card: the card that it was recorded for
  * @in: what pm4_check() takes
  * @buffers: @in.buffers, one per relocation, for freeing
+ * @addrs: address of each relocation's buffer
  * @ib: @in.ib, for freeing
  * @known: false when the chip is none of the twelve: nothing but @in.ib is filled
  * @chip: the chip's name in the file
@@ -26,6 +27,7 @@ struct r6cs {
 	struct pm4_card card;
 	struct pm4_input in;
 	struct pm4_buffer *buffers;
+	u64 *addrs;
 	u32 *ib;
 	bool known;
 	char chip[17];

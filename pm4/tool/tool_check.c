@@ -9,19 +9,18 @@
 #include "pm4_decode.h"
 #include "tool.h"
 
-/* Room for what the checker may add to a stream. */
-#define OUT_EXTRA_DW 64
-
 /* 0 accepted, 1 refused (with @verdict), -1 cannot be checked (with @error). */
 static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 {
 	struct pm4_checker *ck = calloc(1, pm4_checker_size());
-	u32 *out = malloc(((size_t)cs->in.ib_dw + OUT_EXTRA_DW) * 4);
+	u32 room = pm4_patches_max(cs->in.ib_dw);
+	struct pm4_patch *patches = calloc((size_t)room + 1, sizeof(*patches));
+	u64 *written = calloc(PM4_BITMAP_WORDS((size_t)cs->in.nbuffers) + 1, sizeof(*written));
 	struct pm4_result result;
 	int ret = -1;
 
 	memset(verdict, 0, sizeof(*verdict));
-	if (!ck || !out) {
+	if (!ck || !patches || !written) {
 		snprintf(error, R6CS_ERROR, "out of memory");
 	} else if (!cs->known) {
 		snprintf(error, R6CS_ERROR,
@@ -29,11 +28,11 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 			 cs->chip, cs->ring);
 	} else {
 		pm4_checker_init(ck, &cs->card);
-		ret = pm4_check(ck, &cs->in, out, cs->in.ib_dw + OUT_EXTRA_DW, &result, verdict);
-		ret = ret ? 1 : 0;
+		ret = pm4_check(ck, &cs->in, patches, room, written, &result, verdict);
 	}
 	free(ck);
-	free(out);
+	free(patches);
+	free(written);
 	return ret;
 }
 

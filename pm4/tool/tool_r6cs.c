@@ -138,7 +138,8 @@ static int place(const struct file_head *h, const u8 *data, struct r6cs *cs, cha
 	u32 i;
 
 	cs->buffers = calloc(h->nreloc ? h->nreloc : 1, sizeof(*cs->buffers));
-	if (!addr || !cs->buffers) {
+	cs->addrs = calloc(h->nreloc ? h->nreloc : 1, sizeof(*cs->addrs));
+	if (!addr || !cs->buffers || !cs->addrs) {
 		refuse(error, "out of memory");
 		goto out;
 	}
@@ -165,12 +166,13 @@ static int place(const struct file_head *h, const u8 *data, struct r6cs *cs, cha
 		}
 		memcpy(&bo, bos + reloc.bo * sizeof(bo), sizeof(bo));
 		cs->buffers[i] = (struct pm4_buffer){
-			.addr = addr[reloc.bo],
 			.size = bo.size,
+			.align = ALIGN_ADDR,
 			.tiling = bo.tiling,
 			.pitch = bo.pitch,
 			.writable = true,
 		};
+		cs->addrs[i] = addr[reloc.bo];
 	}
 	ret = 0;
 out:
@@ -270,7 +272,9 @@ out:
 void r6cs_free(struct r6cs *cs)
 {
 	free(cs->buffers);
+	free(cs->addrs);
 	free(cs->ib);
 	cs->buffers = NULL;
+	cs->addrs = NULL;
 	cs->ib = NULL;
 }

@@ -49,7 +49,7 @@ static void test_vertices(struct scene *s)
 		s->use_vertex = true;
 		memcpy(s->vertex, words, sizeof(words));
 		s->buffers[BUF_VERTEX].size = v->size;
-		s->buffers[BUF_VERTEX].addr = 0x2fff00000ull;
+		s->addrs[BUF_VERTEX] = 0x2fff00000ull;
 		if (!v->left) {
 			tap_ok(scene_run(s) == PM4_CODE_VERTEX_BOUNDS, "vertices: %s", v->name);
 			continue;
@@ -114,7 +114,7 @@ static void test_indices(struct scene *s)
 			tap_ok(scene_run(s) == PM4_CODE_INDEX_BOUNDS, "indices: %s", d->name);
 		else
 			tap_ok(!scene_run(s) && s->out[s->ndw - 4] == d->left &&
-			       s->out[s->ndw - 6] == (u32)s->buffers[BUF_INDEX].addr + d->first,
+			       s->out[s->ndw - 6] == (u32)s->addrs[BUF_INDEX] + d->first,
 			       "indices: %s: %u of them from %u on", d->name, d->left, d->first);
 	}
 }

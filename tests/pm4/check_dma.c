@@ -77,8 +77,9 @@ static void test_dma_addresses(void)
 	static const u32 fill[] = { 0xd0000001, 8, 7, 1 << 16 };
 	static const u32 copy[] = { 0x30000001, 8, 16, 1, 2 };
 	static const u32 tile[] = { 0x30000001 | TILED, 2, SHAPE(2), 63 << 12, 0, 8, 1 };
-	const struct pm4_buffer big = { .addr = 0x300000000ull, .size = 1ull << 36,
+	const struct pm4_buffer big = { .size = 1ull << 36, .align = 1 << 20,
 					.writable = true };
+	const u64 addrs[2] = { 0x300000000ull, 0x300000000ull };
 	struct pm4_card card = { .chip = PM4_RV770, .pipes = 2, .banks = 4,
 				 .group_bytes = 256, .backends = 1 };
 	struct pm4_buffer buffers[2] = { big, big };
@@ -86,33 +87,34 @@ static void test_dma_addresses(void)
 	struct pm4_input in = { .buffers = buffers, .nbuffers = 2, .ring = PM4_RING_DMA };
 	struct pm4_verdict verdict;
 	struct pm4_result result;
+	u64 written;
 	u32 out[8];
 
 	pm4_checker_init(ck, &card);
 	in.ib = write;
 	in.ib_dw = ARRAY_SIZE(write);
-	tap_ok(!pm4_check(ck, &in, out, 8, &result, &verdict) && out[1] == 8 && out[2] == 4 &&
+	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) && out[1] == 8 && out[2] == 4 &&
 	       out[3] == 7, "DMA WRITE: its address");
 	in.ib = fill;
 	in.ib_dw = ARRAY_SIZE(fill);
-	tap_ok(!pm4_check(ck, &in, out, 8, &result, &verdict) && out[1] == 8 &&
+	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) && out[1] == 8 &&
 	       out[3] == 4 << 16, "DMA CONSTANT_FILL: its address");
 	in.ib = copy;
 	in.ib_dw = ARRAY_SIZE(copy);
-	tap_ok(!pm4_check(ck, &in, out, 8, &result, &verdict) && out[1] == 8 && out[2] == 16 &&
+	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) && out[1] == 8 && out[2] == 16 &&
 	       out[3] == 4 && out[4] == 5, "DMA COPY: its addresses");
 	buffers[0].writable = false;
-	tap_ok(!pm4_check(ck, &in, out, 8, &result, &verdict), "... from a read-only buffer");
+	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict), "... from a read-only buffer");
 	buffers[1].writable = false;
-	tap_ok(pm4_check(ck, &in, out, 8, &result, &verdict) &&
+	tap_ok(check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) &&
 	       verdict.code == PM4_CODE_READ_ONLY && verdict.buffer == 1, "... but not into one");
 	in.ib = tile;
 	in.ib_dw = ARRAY_SIZE(tile);
-	tap_ok(pm4_check(ck, &in, out, 8, &result, &verdict) &&
+	tap_ok(check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) &&
 	       verdict.code == PM4_CODE_READ_ONLY && verdict.buffer == 1,
 	       "DMA tiled COPY: the linear side is written");
 	buffers[1].writable = true;
-	tap_ok(!pm4_check(ck, &in, out, 8, &result, &verdict) && out[1] == 0x3000002 &&
+	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) && out[1] == 0x3000002 &&
 	       out[2] == SHAPE(2) && out[5] == 8 && out[6] == 4, "... and its addresses");
 	free(ck);
 }
@@ -120,6 +122,7 @@ static void test_dma_addresses(void)
 void test_dma(void)
 {
 	struct pm4_checker *ck = malloc(pm4_checker_size());
+	const u64 addrs[2] = { 0x1fff00000ull, 0x1fff00000ull + 0x800000 };
 	struct pm4_buffer buffers[2];
 	struct pm4_verdict verdict;
 	struct pm4_result result;
@@ -134,10 +137,10 @@ void test_dma(void)
 					.nbuffers = c->nbuffers, .ring = PM4_RING_DMA };
 
 		for (k = 0; k < 2; k++)
-			buffers[k] = (struct pm4_buffer){ .addr = 0x1fff00000ull + k * 0x800000,
-							  .size = c->size, .writable = true };
+			buffers[k] = (struct pm4_buffer){ .size = c->size, .align = 1 << 20,
+							  .writable = true };
 		pm4_checker_init(ck, &card);
-		refused = pm4_check(ck, &in, out, ARRAY_SIZE(out), &result, &verdict);
+		refused = check_and_patch(ck, &in, addrs, out, NULL, &result, &verdict);
 		tap_ok(verdict.code == c->code && refused == (c->code != 0), "DMA %s: %s", c->name,
 		       pm4_code_name(verdict.code));
 	}

@@ -122,10 +122,10 @@ static void test_addresses(struct scene *s)
 
 	everything(s);
 	for (i = 0; i < SCENE_BUFFERS; i++)
-		s->buffers[i].addr += 0xfa00000000ull;
+		s->addrs[i] += 0xfa00000000ull;
 	scene_run(s);
 	for (i = 0; i < ARRAY_SIZE(bases); i++) {
-		u32 want = (u32)(s->buffers[bases[i].buffer].addr >> 8) + bases[i].offset;
+		u32 want = (u32)(s->addrs[bases[i].buffer] >> 8) + bases[i].offset;
 
 		for (found = 0, k = 0; k + 2 < s->ndw; k++)
 			if (s->dw[k] == (0xc0010000u | PM4_OP_SET_CONTEXT_REG << 8) &&
@@ -400,7 +400,8 @@ static void test_disguises(struct scene *s)
 static void test_low_bits(struct scene *s)
 {
 	scene_default(s);
-	s->buffers[1].addr = 0x1ff00ff00ull;
+	s->addrs[1] = 0x1ff00ff00ull;
+	s->buffers[1].align = 256;
 	scene_packet(s, PM4_OP_MEM_WRITE, 4, (u32[]){ 0x100 | 2, 1 << 18, 0, 0 });
 	scene_reloc(s, 1);
 	scene_packet(s, PM4_OP_WAIT_REG_MEM, 6, (u32[]){ 0x13, 0x200 | 1, 0, 0, 0, 0 });
@@ -458,7 +459,8 @@ static void test_more_surfaces(struct scene *s)
 			s->htile_offset = pipes;
 			passes(s, "HTILE that begins with the first pipe");
 			s->htile_offset = pipes == 1 ? 0 : 1;
-			s->buffers[BUF_HTILE].addr += pipes == 1 ? 128 : 0;
+			if (pipes == 1)
+				s->buffers[BUF_HTILE].align = 128;
 			refused(s, PM4_CODE_SURFACE_BASE, "... and with another");
 			s->htile_offset = 0;
 			s->htile_surface = 7;
@@ -598,11 +600,12 @@ static void test_draw_index(struct scene *s)
 	s->draw_index = true;
 	s->index_count = 0;
 	s->index_offset = s->buffers[BUF_INDEX].size;
-	tap_ok(!scene_run(s) && s->out[s->ndw - 6] < s->buffers[BUF_INDEX].addr + s->index_offset,
+	tap_ok(!scene_run(s) && s->out[s->ndw - 6] < s->addrs[BUF_INDEX] + s->index_offset,
 	       "DRAW_INDEX of nothing behind the end has its base held");
 	scene_default(s);
 	s->draw_index = true;
-	s->buffers[BUF_INDEX].addr = 0x4fffffff00ull;
+	s->addrs[BUF_INDEX] = 0x4fffffff00ull;
+	s->buffers[BUF_INDEX].align = 256;
 	s->index_offset = 0x102;
 	scene_run(s);
 	tap_ok(!s->verdict.code && s->out[s->ndw - 6] == 2 && s->out[s->ndw - 5] == 0x50,
@@ -664,23 +667,57 @@ static void test_walk(struct scene *s)
 	       "two colour buffers that changed: both are looked at");
 }
 
-static void test_output(void)
+static void test_room(void)
 {
 	static const u32 ib[2] = { 0x80000000, 0x80000000 };
 	struct pm4_checker *ck = malloc(pm4_checker_size());
 	struct pm4_input in = { .ib = ib, .ib_dw = 2 };
 	struct pm4_card card = { .chip = PM4_RV770, .pipes = 8, .banks = 8,
 				 .group_bytes = 256, .backends = 4 };
+	struct pm4_patch patches[2];
 	struct pm4_verdict verdict;
 	struct pm4_result result;
-	u32 out[2] = { 7, 7 };
+	u64 written;
 
 	pm4_checker_init(ck, &card);
-	tap_ok(pm4_check(ck, &in, out, 1, &result, &verdict) == 1 &&
-	       verdict.code == PM4_CODE_OUTPUT_TOO_SMALL && out[1] == 7, "an output too small");
-	tap_ok(!pm4_check(ck, &in, out, 2, &result, &verdict) && result.out_dw == 2 &&
-	       result.packets == 2, "an output that just fits");
+	tap_ok(pm4_check(ck, &in, patches, 0, &written, &result, &verdict) == 1 &&
+	       verdict.code == PM4_CODE_OUTPUT_TOO_SMALL, "no room for patches");
+	tap_ok(!pm4_check(ck, &in, patches, 1, &written, &result, &verdict) && !result.npatches &&
+	       result.packets == 2, "room for one, and none is needed");
+	in.ib_dw = 1 << 24;
+	tap_ok(pm4_check(ck, &in, patches, 2, &written, &result, &verdict) == 1 &&
+	       verdict.code == PM4_CODE_OUTPUT_TOO_SMALL &&
+	       verdict.expected == ((1 << 24) * 4ull) / 7, "room for the longest stream");
+	in.ib_dw++;
+	tap_ok(pm4_check(ck, &in, patches, 0xffffffff, &written, &result, &verdict) == 1 &&
+	       verdict.code == PM4_CODE_TOO_LONG, "a stream that is longer");
 	free(ck);
+}
+
+/*
+ * The most patches for its length that a stream can have.  A patch more than there is
+ * room for would be behind its allocation, which the sanitizer sees.
+ */
+static void test_most_patches(struct scene *s)
+{
+	u32 i;
+
+	scene_default(s);
+	s->buffers[BUF_INDEX].size = 8;
+	scene_packet(s, PM4_OP_DRAW_INDEX, 4, (u32[]){ 64, 0, 9, 0 });
+	scene_reloc(s, BUF_INDEX);
+	tap_ok(pm4_patches_max(s->ndw) == 4 && scene_check(s) == PM4_CODE_NOT_SET,
+	       "a draw whose indices are cut, and nothing else");
+	s->ndw = 0;
+	scene_state(s);
+	for (i = 0; i < 400; i++) {
+		scene_packet(s, PM4_OP_DRAW_INDEX, 4, (u32[]){ 64, 0, 9, 0 });
+		scene_reloc(s, BUF_INDEX);
+	}
+	scene_check(s);
+	tap_ok(!s->verdict.code && s->result.npatches == 4 * 400 + 6 &&
+	       s->out[s->ndw - 6] == s->addrs[BUF_INDEX] + 6 && s->out[s->ndw - 4] == 1,
+	       "400 of them behind one another: %u patches", s->result.npatches);
 }
 
 void test_edges(void)
@@ -705,5 +742,6 @@ void test_edges(void)
 	test_draw_index(&s);
 	test_two_slots(&s);
 	test_walk(&s);
-	test_output();
+	test_room();
+	test_most_patches(&s);
 }

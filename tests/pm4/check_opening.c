@@ -2,7 +2,7 @@
 /*
  * The checker keeps how streams begin and where registers were set from one
  * check to the next.  Whatever it has seen, it says of a stream what a fresh one
- * says: verdict, counts, footprint and output.
+ * says: verdict, counts, footprint, patches and written buffers.
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -20,11 +20,13 @@ static u32 compare(struct scene *s)
 	struct pm4_verdict verdict;
 	struct pm4_result result;
 	u32 code = scene_check(s);
+	u64 written;
 
-	pm4_check(warm, &in, out, s->ndw, &result, &verdict);
+	check_and_patch(warm, &in, s->addrs, out, &written, &result, &verdict);
 	if (memcmp(&verdict, &s->verdict, sizeof(verdict)) ||
 	    (!code && memcmp(&result, &s->result, sizeof(result))) ||
-	    (!code && memcmp(out, s->out, s->ndw * sizeof(u32))))
+	    (!code && memcmp(out, s->out, s->ndw * sizeof(u32))) ||
+	    (!code && written != s->written))
 		differ++;
 	return code;
 }

@@ -319,17 +319,23 @@ static void test_strmout_base(struct scene *s)
 	tap_ok(scene_check(s) == PM4_CODE_PACKET_DENIED, "... on a chip that does not have it");
 }
 
+static void place(struct scene *s, u32 buffer, u64 addr)
+{
+	s->addrs[buffer] = addr;
+	s->buffers[buffer].align = 4096;
+}
+
 /* A buffer above 4 GiB: all 40 bits of its address get into the copy. */
 static void test_high_address(struct scene *s)
 {
 	small(s);
-	s->buffers[BUF_QUERY].addr = 0xab12345000ull;
+	place(s, BUF_QUERY, 0xab12345000ull);
 	scene_packet(s, OP(MEM_WRITE), 4, (u32[]){ 8, 0x40000, 7, 0 });
 	scene_reloc(s, BUF_QUERY);
 	tap_ok(!scene_check(s) && s->out[1] == 0x12345008 && s->out[2] == 0x400ab,
 	       "MEM_WRITE above 4 GiB");
 	small(s);
-	s->buffers[BUF_QUERY].addr = 0xab12345000ull;
+	place(s, BUF_QUERY, 0xab12345000ull);
 	scene_packet(s, OP(EVENT_WRITE_EOP), 5, (u32[]){ 0x514, 8, 0x40000000, 7, 0 });
 	scene_reloc(s, BUF_QUERY);
 	tap_ok(!scene_check(s) && s->out[2] == 0x12345008 && s->out[3] == 0x400000ab,

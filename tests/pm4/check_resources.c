@@ -81,8 +81,8 @@ static void texture(struct scene *s, const struct shape *t)
 	s->texture[1] = (t->height - 1) | (t->depth - 1) << 13 | (u32)t->format << 26;
 	s->texture[5] = t->last_level | t->last_array << 17;
 	s->texture[6] = 2u << 30;
-	s->buffers[BUF_TEXTURE].addr = 1ull << 34;
-	s->buffers[BUF_MIP].addr = 1ull << 33;
+	s->addrs[BUF_TEXTURE] = 1ull << 34;
+	s->addrs[BUF_MIP] = 1ull << 33;
 	s->buffers[BUF_TEXTURE].size = t->level0;
 	s->buffers[BUF_MIP].size = t->mips;
 }
@@ -197,7 +197,7 @@ static void vertex(struct scene *s, u64 offset, u64 bytes)
 	s->vertex[2] = (u32)(offset >> 32) | 16 << 8;
 	s->vertex[6] = 3u << 30;
 	s->buffers[BUF_VERTEX].size = offset + bytes;
-	s->buffers[BUF_VERTEX].addr = 0x2fff00000ull;
+	s->addrs[BUF_VERTEX] = 0x2fff00000ull;
 }
 
 static void test_vertex(struct scene *s)
@@ -219,7 +219,7 @@ static void test_vertex(struct scene *s)
 		       (unsigned long long)ranges[i].offset);
 		for (at = 0; s->dw[at] != (0xc0000000u | 7 << 16 | PM4_OP_SET_RESOURCE << 8); )
 			at++;
-		address = s->buffers[BUF_VERTEX].addr + ranges[i].offset;
+		address = s->addrs[BUF_VERTEX] + ranges[i].offset;
 		tap_ok(s->out[at + 2] == (u32)address &&
 		       s->out[at + 4] == ((s->vertex[2] & ~0xffu) | (u32)(address >> 32)),
 		       "vertex buffer: its address in 40 bits");
@@ -247,7 +247,7 @@ static void test_tiling_flags(struct scene *s)
 	s->buffers[BUF_TEXTURE].tiling = 2;
 	tap_ok(!scene_run(s), "a texture takes its tiling from the buffer");
 	s->buffers[BUF_TEXTURE].tiling = 1;
-	s->buffers[BUF_TEXTURE].addr += 256;
+	s->buffers[BUF_TEXTURE].align = 256;
 	tap_ok(scene_run(s) == PM4_CODE_SURFACE_BASE, "... and is checked with it");
 	s->flags = PM4_KEEP_TILING;
 	tap_ok(!scene_run(s), "... unless the client keeps its own");

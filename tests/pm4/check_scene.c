@@ -19,9 +19,11 @@ void scene_default(struct scene *s)
 	s->card = (struct pm4_card){ .chip = PM4_RV710, .pipes = 2, .banks = 4,
 				     .group_bytes = 256, .backends = 1 };
 	s->nbuffers = SCENE_BUFFERS;
-	for (i = 0; i < SCENE_BUFFERS; i++)
-		s->buffers[i] = (struct pm4_buffer){ .addr = (u64)(i + 1) << 20,
-						     .size = 1 << 18, .writable = true };
+	for (i = 0; i < SCENE_BUFFERS; i++) {
+		s->buffers[i] = (struct pm4_buffer){ .size = 1 << 18, .align = 1 << 20,
+						     .writable = true };
+		s->addrs[i] = (u64)(i + 1) << 20;
+	}
 	s->flags = PM4_KEEP_TILING;
 	s->target_mask = 0xf;
 	s->screen_br = XY(8192, 8192);
@@ -215,6 +217,42 @@ void scene_emit(struct scene *s)
 	scene_draw(s);
 }
 
+/**
+ * check_and_patch() - check a stream, and make what the GPU gets of an accepted one
+ * @ck: checker
+ * @in: the stream
+ * @addrs: its buffers' addresses
+ * @out: room for the stream; not touched when it is refused
+ * @written: PM4_BITMAP_WORDS() words, or NULL; the same
+ * @result: for pm4_check()
+ * @verdict: the same
+ *
+ * Patches and bitmap are in allocations of their very sizes, the bitmap full of bits.
+ */
+int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u64 *addrs,
+		    u32 *out, u64 *written, struct pm4_result *result,
+		    struct pm4_verdict *verdict)
+{
+	u32 room = pm4_patches_max(in->ib_dw), words = PM4_BITMAP_WORDS(in->nbuffers);
+	struct pm4_patch *patches = malloc(room * sizeof(*patches));
+	u64 *bits = malloc(words * sizeof(*bits));
+	int refused;
+
+	memset(bits, 0xff, words * sizeof(*bits));
+	refused = pm4_check(ck, in, patches, room, bits, result, verdict);
+	if (refused != !!verdict->code || (!refused && result->npatches > room))
+		abort();
+	if (!refused) {
+		memcpy(out, in->ib, in->ib_dw * sizeof(u32));
+		pm4_patch_apply(out, patches, result->npatches, addrs);
+		if (written)
+			memcpy(written, bits, words * sizeof(*bits));
+	}
+	free(patches);
+	free(bits);
+	return refused;
+}
+
 /* Check the stream as it stands, out of an allocation of its very size. */
 u32 scene_check(struct scene *s)
 {
@@ -222,14 +260,18 @@ u32 scene_check(struct scene *s)
 	u32 *ib = malloc(s->ndw * sizeof(u32)), *out = malloc(s->ndw * sizeof(u32));
 	struct pm4_input in = { .ib = ib, .ib_dw = s->ndw, .buffers = s->buffers,
 				.nbuffers = s->nbuffers, .flags = s->flags };
-	int refused;
+	u32 i;
 
+	for (i = 0; i < s->nbuffers; i++)
+		if (s->addrs[i] & (s->buffers[i].align - 1))
+			abort();
 	memcpy(ib, s->dw, s->ndw * sizeof(u32));
 	pm4_checker_init(ck, &s->card);
-	refused = pm4_check(ck, &in, out, s->ndw, &s->result, &s->verdict);
-	if (refused != !!s->verdict.code)
+	s->written = 0;
+	if (!check_and_patch(ck, &in, s->addrs, out, &s->written, &s->result, &s->verdict))
+		memcpy(s->out, out, s->ndw * sizeof(u32));
+	if (memcmp(ib, s->dw, s->ndw * sizeof(u32)))
 		abort();
-	memcpy(s->out, out, refused ? 0 : s->ndw * sizeof(u32));
 	free(ck);
 	free(ib);
 	free(out);

@@ -28,11 +28,12 @@ struct scene_color {
  * struct scene - one draw
  *
  * What is not switched on is not set by the stream at all, except for the
- * enables, which are always set.
+ * enables, which are always set.  A buffer's address is a multiple of its alignment.
  */
 struct scene {
 	struct pm4_card card;
 	struct pm4_buffer buffers[SCENE_BUFFERS];
+	u64 addrs[SCENE_BUFFERS];
 	u32 nbuffers;
 	u32 flags;
 
@@ -54,7 +55,8 @@ struct scene {
 
 	u32 dw[SCENE_DW];
 	u32 ndw;
-	u32 out[SCENE_DW];
+	u32 out[SCENE_DW];	/* as the GPU gets it */
+	u64 written;		/* bit for each buffer */
 	struct pm4_result result;
 	struct pm4_verdict verdict;
 };
@@ -69,6 +71,9 @@ void scene_state(struct scene *s);
 void scene_draw(struct scene *s);
 void scene_emit(struct scene *s);
 u32 scene_check(struct scene *s);
+int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u64 *addrs,
+		    u32 *out, u64 *written, struct pm4_result *result,
+		    struct pm4_verdict *verdict);
 u32 scene_run(struct scene *s);
 void scene_text(const struct scene *s, char *text);
 

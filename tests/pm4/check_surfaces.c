@@ -37,7 +37,7 @@ EDIT(color_pitch_ok, s->color[0].size = TILE_MAX(128, 64))
 EDIT(color_pitch_bad, s->color[0].size = TILE_MAX(136, 64))
 EDIT(color_general, s->color[0].info = CB_INFO(0x1a, 0); s->buffers[BUF_COLOR].size = 16384)
 EDIT(color_1d, s->color[0].info = CB_INFO(0x1a, 2); s->buffers[BUF_COLOR].size = 16384)
-EDIT(color_1d_base, s->buffers[BUF_COLOR].addr += 128)
+EDIT(color_1d_base, s->buffers[BUF_COLOR].align = 128)
 EDIT(color_2d, s->color[0].info = CB_INFO(0x1a, 4); s->buffers[BUF_COLOR].size = 16384)
 EDIT(color_2d_pitch, s->color[0].size = TILE_MAX(72, 64))
 EDIT(color_2d_height, s->color[0].size = TILE_MAX(64, 72))
@@ -67,7 +67,6 @@ static void color_max(struct scene *s)
 	s->aa = 3;
 	s->window_br = XY(8192, 8192);
 	s->buffers[BUF_COLOR].size = 8192ull * 8192 * 16 * 8 * 2048;
-	s->buffers[BUF_COLOR].addr = 1ull << 32;
 }
 
 /*
@@ -224,8 +223,8 @@ EDIT(depth_slices, depth_exact(s); s->depth_view = SLICES(2, 7); s->buffers[BUF_
 EDIT(depth_linear, s->depth_info = DB_INFO(3, 1))
 EDIT(depth_2d, depth_exact(s); s->depth_info = DB_INFO(3, 4))
 EDIT(depth_2d_height, s->depth_size = TILE_MAX(64, 56))
-EDIT(depth_base_ok, depth_exact(s); s->buffers[BUF_DEPTH].addr += 256)
-EDIT(depth_base_bad, s->buffers[BUF_DEPTH].addr -= 128)
+EDIT(depth_base_ok, depth_exact(s); s->buffers[BUF_DEPTH].align = 256)
+EDIT(depth_base_bad, s->buffers[BUF_DEPTH].align = 128)
 EDIT(depth_2d_offset, depth_2d(s); s->depth_offset = 8; s->buffers[BUF_DEPTH].size += 2048)
 EDIT(depth_2d_offset_bad, s->depth_offset = 7)
 EDIT(depth_scissor, s->window_br = XY(64, 65); s->buffers[BUF_COLOR].size = 1 << 18)

@@ -16,16 +16,17 @@ static struct pm4_verdict verdict;
 
 static u32 check(enum pm4_ring ring, const u32 *ib, u32 n)
 {
-	struct pm4_buffer buffer = { .addr = 1 << 20, .size = 1 << 20, .writable = true };
+	struct pm4_buffer buffer = { .size = 1 << 20, .align = 1 << 20, .writable = true };
 	struct pm4_input in = {
 		.ib = ib, .ib_dw = n, .buffers = &buffer, .nbuffers = 1, .ring = ring,
 	};
+	struct pm4_patch patches[64];
 	struct pm4_result result;
-	u32 out[64];
+	u64 written;
 	int ret;
 
 	memset(&verdict, 0, sizeof(verdict));
-	ret = pm4_check(ck, &in, out, ARRAY_SIZE(out), &result, &verdict);
+	ret = pm4_check(ck, &in, patches, ARRAY_SIZE(patches), &written, &result, &verdict);
 	if ((ret != 0) != (verdict.code != PM4_CODE_ACCEPTED))
 		return PM4_CODE_COUNT;
 	return verdict.code;

@@ -64,7 +64,8 @@ static void test_good(void)
 	good = good && cs.in.ib_dw == 3 && cs.in.ib[2] == 0x1234 && cs.in.flags == PM4_KEEP_TILING;
 	good = good && cs.in.nbuffers == 2 && cs.in.buffers[0].size == 4096 &&
 	       cs.in.buffers[0].tiling == 3 && cs.in.buffers[1].size == (1 << 20) + 1;
-	good = good && cs.in.buffers[1].addr == 1 << 20 && cs.in.buffers[0].addr == 3 << 20;
+	good = good && cs.addrs[1] == 1 << 20 && cs.addrs[0] == 3 << 20 &&
+	       cs.in.buffers[0].align == 1 << 20;
 	tap_ok(good, "a good file: chip, buffers at multiples of 1 MiB that do not meet, dwords");
 	r6cs_free(&cs);
 }

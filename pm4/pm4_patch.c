@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Applies the patches of a checked stream: addresses, array modes and sizes that
+ * were cut.  Called when the stream's buffers have their addresses; takes no lock.
+ */
+#include "pm4.h"
+
+/* A 40-bit offset becomes an address: its upper byte is at @shift in @hi. */
+static inline void add_address(u32 *lo, u32 *hi, u32 shift, u64 addr)
+{
+	u64 sum = (*lo | (u64)(u8)(*hi >> shift) << 32) + addr;
+
+	*lo = (u32)sum;
+	*hi = (*hi & ~(0xffu << shift)) | (u32)(u8)(sum >> 32) << shift;
+}
+
+/**
+ * pm4_patch_apply() - put addresses into a copy of a checked stream
+ * @ib: the copy; is read and written, so it should be cached memory
+ * @patches: what pm4_check() has put there
+ * @count: struct pm4_result.npatches
+ * @addrs: GPU address of each relocation's buffer, as struct pm4_buffer.align promises;
+ *	address and size do not exceed 40 bits
+ *
+ * The list's order counts: a value comes before the address that is added to it.
+ * Applied again to a fresh copy of the stream, the patches give it other addresses.
+ */
+void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs)
+{
+	const struct pm4_patch *p;
+
+	for (p = patches; p < patches + count; p++) {
+		u32 *at = ib + p->dword;
+
+		switch ((enum pm4_patch_kind)p->kind) {
+		case PM4_PATCH_VALUE:
+			*at = p->arg;
+			break;
+		case PM4_PATCH_ADDR_256:
+			*at += (u32)(addrs[p->arg] >> 8);
+			break;
+		case PM4_PATCH_ADDR_NEXT:
+			add_address(at, at + 1, 0, addrs[p->arg]);
+			break;
+		case PM4_PATCH_ADDR_VERTEX:
+			add_address(at, at + 2, 0, addrs[p->arg]);
+			break;
+		case PM4_PATCH_ADDR_FILL:
+			add_address(at, at + 2, 16, addrs[p->arg]);
+			break;
+		}
+	}
+}
