@@ -7,8 +7,9 @@
  *    stream says that it inherits was removed;
  *  - alone: the same after another client's stream ran, with only the overlap
  *    of what that one left and this one inherits removed;
- *  - the output differs from the input in relocated dwords, and where vertices and
- *    indices are cut to their buffer or levels that cannot be are taken off, only;
+ *  - it writes only to buffers of which the checker says that they are written;
+ *  - the patched stream differs from the client's in relocated dwords, and where vertices
+ *    and indices are cut to their buffer or levels that cannot be are taken off, only;
  *  - what lies behind the stream, and what was checked before, change nothing;
  *  - a stream is refused for the same reason when it ends behind the packet
  *    that was at fault, and what lies before that packet is accepted.
@@ -57,13 +58,15 @@ static struct pm4_checker *checker(const struct r6cs *cs)
 /**
  * struct outcome - one check
  * @refused: what pm4_check() returned
- * @out: its output
+ * @out: what the GPU would get
+ * @written: its bitmap
  * @result: if accepted
  * @verdict: if not
  */
 struct outcome {
 	int refused;
 	u32 *out;
+	u64 *written;
 	struct pm4_result result;
 	struct pm4_verdict verdict;
 };
@@ -77,11 +80,26 @@ static void check(const struct r6cs *cs, const u32 *ib, u32 ndw,
 		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
 		.flags = cs->flags & PM4_KEEP_TILING,
 	};
+	u32 room = pm4_patches_max(ndw), words = PM4_BITMAP_WORDS(cs->nbuffers);
+	struct pm4_patch *patches = need(malloc(room * sizeof(*patches) + !room));
 
 	memset(oc, 0, sizeof(*oc));
 	oc->out = need(malloc(4ull * ndw + !ndw));
-	oc->refused = pm4_check(checker(cs), &in, oc->out, ndw,
+	oc->written = need(malloc(words * sizeof(u64) + !words));
+	memset(oc->written, 0xff, words * sizeof(u64));
+	oc->refused = pm4_check(checker(cs), &in, patches, room, oc->written,
 				&oc->result, &oc->verdict);
+	if (!oc->refused) {
+		memcpy(oc->out, ib, 4ull * ndw);
+		pm4_patch_apply(oc->out, patches, oc->result.npatches, cs->addrs);
+	}
+	free(patches);
+}
+
+static void outcome_free(struct outcome *oc)
+{
+	free(oc->out);
+	free(oc->written);
 }
 
 /* The first @ndw dwords in memory of their own. */
@@ -101,11 +119,11 @@ static const char *first_fault(const char *when, char *text)
 	return text;
 }
 
-static void new_oracle(const struct r6cs *cs)
+static void new_oracle(const struct r6cs *cs, const struct outcome *oc)
 {
 	oracle_init(oracle, &cs->card);
 	memcpy(oracle->known, untouched[cs->card.chip], ORACLE_REGS);
-	oracle_buffers(oracle, cs->buffers, cs->nbuffers);
+	oracle_buffers(oracle, cs->buffers, cs->addrs, oc->written, cs->nbuffers);
 	oracle->null_addr = ORACLE_NULL_ADDR;
 	oracle->null_bytes = ORACLE_NULL_BYTES;
 }
@@ -122,15 +140,15 @@ static void harmless(const struct r6cs *cs, const u64 *slots, u32 groups)
 static const char *confined(const struct r6cs *cs, const struct outcome *oc,
 			    char *text)
 {
-	new_oracle(cs);
+	new_oracle(cs, oc);
 	if (cs->ring == 1) {
-		oracle_run_dma(oracle, oc->out, oc->result.out_dw);
+		oracle_run_dma(oracle, oc->out, cs->ib_dw);
 	} else {
 		harmless(cs, oc->result.footprint.inherited,
 			 oc->result.footprint.inherited_state);
 		if (oracle->nfaults)
 			return first_fault("preamble", text);
-		oracle_run(oracle, oc->out, oc->result.out_dw);
+		oracle_run(oracle, oc->out, cs->ib_dw);
 	}
 	judge_counts.draws += oracle->draws;
 	judge_counts.ranges += oracle->accesses;
@@ -157,31 +175,30 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 		      (cs->ib[at] >> 16 & 0x3fff) + 2;
 	if (at >= cs->ib_dw || cs->ring == 1)
 		return NULL;
-	other.buffers = need(calloc(cs->nbuffers + 1, sizeof(*other.buffers)));
-	for (i = 0; i < cs->nbuffers; i++) {
-		other.buffers[i] = cs->buffers[i];
-		other.buffers[i].addr += 1ull << 37;
-	}
+	other.addrs = need(calloc(cs->nbuffers + 1, sizeof(*other.addrs)));
+	for (i = 0; i < cs->nbuffers; i++)
+		other.addrs[i] = cs->addrs[i] + R6CS_END_ADDR;
 	ib = need(malloc(4ull * (cs->ib_dw - at)));
 	memcpy(ib, cs->ib + at, 4ull * (cs->ib_dw - at));
 	check(&other, ib, cs->ib_dw - at, &second);
 	if (!second.refused) {
 		memset(all, 0xff, sizeof(all));
-		new_oracle(cs);
+		new_oracle(cs, first);
 		harmless(cs, all, ~0u);
-		oracle_run(oracle, first->out, first->result.out_dw);
+		oracle_run(oracle, first->out, cs->ib_dw);
 		oracle->nfaults = 0;
-		oracle_buffers(oracle, other.buffers, other.nbuffers);
+		oracle_buffers(oracle, other.buffers, other.addrs, second.written,
+			       other.nbuffers);
 		for (i = 0; i < PM4_SLOT_WORDS; i++)
 			need_f.left[i] &= second.result.footprint.inherited[i];
 		need_f.left_state &= second.result.footprint.inherited_state;
 		harmless(cs, need_f.left, need_f.left_state);
-		oracle_run(oracle, second.out, second.result.out_dw);
+		oracle_run(oracle, second.out, cs->ib_dw - at);
 		if (oracle->nfaults)
 			why = first_fault("after another client", text);
 	}
-	free(second.out);
-	free(other.buffers);
+	outcome_free(&second);
+	free(other.addrs);
 	free(ib);
 	return why;
 }
@@ -206,12 +223,6 @@ static const char *only_relocated(const struct r6cs *cs,
 	const char *why = NULL;
 	u32 i;
 
-	if (oc->result.out_dw != cs->ib_dw) {
-		free(naive);
-		snprintf(text, JUDGE_TEXT, "output of %u dwords for %u",
-			 oc->result.out_dw, cs->ib_dw);
-		return text;
-	}
 	r6cs_relocate(cs, naive);
 	for (i = 0; !why && cs->ring != 1 && i < cs->ib_dw; i++) {
 		if (oc->out[i] == cs->ib[i] || oc->out[i] == naive[i])
@@ -231,16 +242,22 @@ static const char *only_relocated(const struct r6cs *cs,
 	return why;
 }
 
-static bool same(const struct outcome *a, const struct outcome *b, u32 ndw)
+static bool same_verdict(const struct outcome *a, const struct outcome *b)
 {
-	if (a->refused != b->refused)
+	return a->refused == b->refused && a->verdict.code == b->verdict.code &&
+	       a->verdict.dword == b->verdict.dword && a->verdict.header == b->verdict.header;
+}
+
+static bool same(const struct r6cs *cs, const struct outcome *a, const struct outcome *b)
+{
+	if (!same_verdict(a, b))
 		return false;
 	if (a->refused)
-		return a->verdict.code == b->verdict.code &&
-		       a->verdict.dword == b->verdict.dword &&
-		       a->verdict.header == b->verdict.header;
-	return a->result.out_dw == b->result.out_dw &&
-	       !memcmp(a->out, b->out, 4ull * (ndw < a->result.out_dw ? ndw : a->result.out_dw)) &&
+		return true;
+	return a->result.npatches == b->result.npatches &&
+	       !memcmp(a->out, b->out, 4ull * cs->ib_dw) &&
+	       !memcmp(a->written, b->written,
+		       PM4_BITMAP_WORDS(cs->nbuffers) * sizeof(u64)) &&
 	       !memcmp(&a->result.footprint, &b->result.footprint,
 		       sizeof(a->result.footprint));
 }
@@ -257,14 +274,14 @@ static const char *independent(const struct r6cs *cs, const struct outcome *oc,
 	for (i = 0; i < 64; i++)
 		ib[cs->ib_dw + i] = 0xc0001000;
 	check(cs, ib, cs->ib_dw, &again);
-	if (!same(oc, &again, cs->ib_dw)) {
+	if (!same(cs, oc, &again)) {
 		snprintf(text, JUDGE_TEXT,
 			 "second check with other dwords behind: code %u at %u, then %u at %u",
 			 oc->verdict.code, oc->verdict.dword,
 			 again.verdict.code, again.verdict.dword);
 		why = text;
 	}
-	free(again.out);
+	outcome_free(&again);
 	free(ib);
 	return why;
 }
@@ -275,7 +292,7 @@ static void check_cut(const struct r6cs *cs, u32 ndw, struct outcome *oc)
 	u32 *ib = cut(cs, ndw);
 
 	check(cs, ib, ndw, oc);
-	free(oc->out);
+	outcome_free(oc);
 	free(ib);
 }
 
@@ -310,7 +327,7 @@ static const char *prefix(const struct r6cs *cs, const struct outcome *oc,
 	if (!oc->refused || ndw >= cs->ib_dw || cs->ring == 1)
 		return NULL;
 	check_cut(cs, packet_end(cs, ndw), &part);
-	if (!same(oc, &part, 0)) {
+	if (!same_verdict(oc, &part)) {
 		snprintf(text, JUDGE_TEXT,
 			 "refused with code %u at %u, but with code %u at %u when cut behind that packet",
 			 oc->verdict.code, oc->verdict.dword,
@@ -412,7 +429,7 @@ static const char *judge(const struct r6cs *cs, u32 often, char *text)
 		why = prefix(cs, &oc, text);
 	if (!why && !(often & 15))
 		why = decoded(cs, ib, &oc, text);
-	free(oc.out);
+	outcome_free(&oc);
 	free(ib);
 	return why;
 }
@@ -454,7 +471,7 @@ static bool verdict_of(const uint8_t *data, size_t size, struct outcome *oc)
 	       cs.ib_dw <= JUDGE_MAX_DW && cs.ring < 2;
 	if (good) {
 		check(&cs, cs.ib, cs.ib_dw, oc);
-		free(oc->out);
+		outcome_free(oc);
 	}
 	r6cs_free(&cs);
 	return good;

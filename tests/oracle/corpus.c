@@ -37,22 +37,7 @@ static u32 print_faults(const struct oracle *o, const char *file, const char *wh
 	return !!o->nfaults;
 }
 
-/* All relocations of the buffer at @addr get a new size; the old one is returned. */
-static u64 resize(struct r6cs *cs, u64 addr, u64 size)
-{
-	u64 old = 0;
-	u32 i;
-
-	for (i = 0; i < cs->nbuffers; i++) {
-		if (cs->buffers[i].addr != addr)
-			continue;
-		old = cs->buffers[i].size;
-		cs->buffers[i].size = size;
-	}
-	return old;
-}
-
-/* Buffer by buffer; the sizes that are found are kept for the next one. */
+/* Relocation by relocation; the sizes that are found are kept for the next one. */
 static u32 judge_tight(struct oracle *o, struct r6cs *cs, const char *file)
 {
 	u64 low, high, middle;
@@ -63,13 +48,13 @@ static u32 judge_tight(struct oracle *o, struct r6cs *cs, const char *file)
 		high = cs->buffers[i].size;
 		while (low < high) {
 			middle = low + (high - low) / 2;
-			resize(cs, cs->buffers[i].addr, middle);
+			cs->buffers[i].size = middle;
 			if (oracle_accepts(cs))
 				high = middle;
 			else
 				low = middle + 1;
 		}
-		resize(cs, cs->buffers[i].addr, high);
+		cs->buffers[i].size = high;
 	}
 	oracle_judge(o, cs, false, &(struct oracle_outcome){ 0 });
 	return print_faults(o, file, " (tight)");

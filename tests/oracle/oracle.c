@@ -27,12 +27,17 @@ void oracle_init(struct oracle *o, const struct pm4_card *card)
 /**
  * oracle_buffers() - name the buffers of the submission that runs next
  * @o: oracle
- * @buffers: buffers; must outlive the run
+ * @buffers: buffers; must outlive the run, as all that follow
+ * @addrs: their addresses
+ * @written: bit for each that the checker says is written, NULL to let all be
  * @n: their number
  */
-void oracle_buffers(struct oracle *o, const struct pm4_buffer *buffers, u32 n)
+void oracle_buffers(struct oracle *o, const struct pm4_buffer *buffers, const u64 *addrs,
+		    const u64 *written, u32 n)
 {
 	o->buffers = buffers;
+	o->addrs = addrs;
+	o->written = written;
 	o->nbuffers = n;
 	/* Between submissions the driver waits where it matters. */
 	o->drawing = false;
@@ -46,20 +51,24 @@ static bool inside(u64 addr, u64 bytes, u64 start, u64 size)
 
 static const char *judge(const struct oracle *o, const struct oracle_access *a)
 {
-	bool readable = false;
+	const char *why = "outside every buffer";
 	u32 i;
 
 	if (inside(a->addr, a->bytes, o->null_addr, o->null_bytes))
 		return NULL;
 	for (i = 0; i < o->nbuffers; i++) {
-		if (!inside(a->addr, a->bytes, o->buffers[i].addr,
-			    o->buffers[i].size))
+		if (!inside(a->addr, a->bytes, o->addrs[i], o->buffers[i].size))
 			continue;
-		if (!a->write || o->buffers[i].writable)
+		if (!a->write)
 			return NULL;
-		readable = true;
+		if (!o->buffers[i].writable)
+			why = "writes a read-only buffer";
+		else if (o->written && !(o->written[i / 64] >> i % 64 & 1))
+			why = "writes a buffer that is not marked as written";
+		else
+			return NULL;
 	}
-	return readable ? "writes a read-only buffer" : "outside every buffer";
+	return why;
 }
 
 static void record(struct oracle *o, const struct oracle_access *a)

@@ -5,7 +5,8 @@
  * It runs a stream that the checker accepted and relocated on a register file
  * of its own and computes, from raw register and descriptor state alone, every
  * range that a packet or a draw can read or write.  A range that is not inside
- * one of the submission's buffers is a fault; so is a use of state that the
+ * one of the submission's buffers is a fault; so is a write to a buffer of which the
+ * checker has not said that it is written; so is a use of state that the
  * stream has not set, because another client may have left anything in it, and
  * so is whatever the oracle has no rule for.
  *
@@ -50,6 +51,8 @@ struct oracle_access {
  * @card: the card, as the checker sees it
  * @chip: its tiling
  * @buffers: the submission's buffers
+ * @addrs: their addresses
+ * @written: bit for each that the checker says is written, NULL to let all be
  * @nbuffers: their number
  * @null_addr: the driver's own buffer for harmless bases
  * @null_bytes: its size
@@ -73,6 +76,8 @@ struct oracle {
 	struct pm4_card card;
 	struct surface_chip chip;
 	const struct pm4_buffer *buffers;
+	const u64 *addrs;
+	const u64 *written;
 	u32 nbuffers;
 	u64 null_addr;
 	u64 null_bytes;
@@ -94,7 +99,8 @@ struct oracle {
 };
 
 void oracle_init(struct oracle *o, const struct pm4_card *card);
-void oracle_buffers(struct oracle *o, const struct pm4_buffer *buffers, u32 n);
+void oracle_buffers(struct oracle *o, const struct pm4_buffer *buffers, const u64 *addrs,
+		    const u64 *written, u32 n);
 u32 oracle_run(struct oracle *o, const u32 *ib, u32 ndw);
 u32 oracle_run_dma(struct oracle *o, const u32 *ib, u32 ndw);
 size_t oracle_text(const struct oracle_access *a, char *text, size_t size);

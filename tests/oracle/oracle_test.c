@@ -15,15 +15,17 @@
 static struct oracle *o;
 static const struct pm4_card rv710 = { PM4_RV710, 2, 4, 256, 1 };
 static struct pm4_buffer buffer;
+static const u64 addr = BUF;
+static u64 written;
 static u32 ib[256];
 static u32 ndw;
 
 static void start(const struct pm4_card *card)
 {
 	oracle_init(o, card);
-	buffer = (struct pm4_buffer){ .addr = BUF, .size = SIZE,
-				      .writable = true };
-	oracle_buffers(o, &buffer, 1);
+	buffer = (struct pm4_buffer){ .size = SIZE, .align = BUF, .writable = true };
+	written = 1;
+	oracle_buffers(o, &buffer, &addr, &written, 1);
 	ndw = 0;
 }
 

@@ -12,7 +12,7 @@
 static bool accepted(struct pm4_checker *ck, u32 reg, u32 value, bool reloc)
 {
 	static const struct pm4_buffer buffer = {
-		.addr = R6CS_FIRST_ADDR, .size = 1ull << 32, .writable = true,
+		.size = 1ull << 32, .align = R6CS_PLACE, .writable = true,
 	};
 	bool config = reg < 0x20000;
 	u32 ib[5] = {
@@ -24,11 +24,12 @@ static bool accepted(struct pm4_checker *ck, u32 reg, u32 value, bool reloc)
 		.ib = ib, .ib_dw = reloc ? 5 : 3, .buffers = &buffer,
 		.nbuffers = 1, .flags = PM4_KEEP_TILING,
 	};
+	struct pm4_patch patches[5];
 	struct pm4_verdict verdict;
 	struct pm4_result result;
-	u32 out[5];
+	u64 written;
 
-	return !pm4_check(ck, &in, out, in.ib_dw, &result, &verdict);
+	return !pm4_check(ck, &in, patches, 5, &written, &result, &verdict);
 }
 
 static bool changeable(struct pm4_checker *ck, u32 reg)

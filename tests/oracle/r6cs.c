@@ -77,43 +77,43 @@ struct reloc {
 static const char *read_buffers(struct r6cs *cs, struct reader *r, u32 nbo)
 {
 	struct bo *bos = calloc(nbo + 1, sizeof(*bos));
-	u64 *addr = calloc(nbo + 1, sizeof(*addr));
 	u64 next = R6CS_FIRST_ADDR;
 	const char *why = NULL;
 	struct reloc reloc;
 	u32 i;
 
-	if (!bos || !addr)
+	if (!bos)
 		why = "no memory";
 	for (i = 0; !why && i < nbo; i++) {
 		if (!take(r, &bos[i], sizeof(bos[i]))) {
 			why = "file ends in its buffers";
 			break;
 		}
-		addr[i] = next;
-		if (bos[i].size > 1ull << 36) {
+		if (bos[i].size > 1ull << 36)
 			why = "absurd buffer size";
-			break;
-		}
-		next += (bos[i].size + 2 * R6CS_PLACE - 1) / R6CS_PLACE *
-			R6CS_PLACE;
 	}
 	for (i = 0; !why && i < cs->nbuffers; i++) {
-		if (!take(r, &reloc, sizeof(reloc)))
+		if (!take(r, &reloc, sizeof(reloc))) {
 			why = "file ends in its relocations";
-		else if (reloc.bo >= nbo)
+			break;
+		}
+		if (reloc.bo >= nbo) {
 			why = "relocation of no buffer";
-		else
-			cs->buffers[i] = (struct pm4_buffer){
-				.addr = addr[reloc.bo],
-				.size = bos[reloc.bo].size,
-				.tiling = bos[reloc.bo].tiling,
-				.pitch = bos[reloc.bo].pitch,
-				.writable = !(bos[reloc.bo].reserved >> 31),
-			};
+			break;
+		}
+		cs->buffers[i] = (struct pm4_buffer){
+			.size = bos[reloc.bo].size,
+			.align = R6CS_PLACE,
+			.tiling = bos[reloc.bo].tiling,
+			.pitch = bos[reloc.bo].pitch,
+			.writable = !(bos[reloc.bo].reserved >> 31),
+		};
+		cs->addrs[i] = next;
+		next += (bos[reloc.bo].size + 2 * R6CS_PLACE - 1) / R6CS_PLACE * R6CS_PLACE;
+		if (next > R6CS_END_ADDR)
+			why = "absurd sizes: there are not so many addresses";
 	}
 	free(bos);
-	free(addr);
 	return why;
 }
 
@@ -155,8 +155,9 @@ const char *r6cs_parse(struct r6cs *cs, const u8 *data, size_t size)
 	    head[4] > R6CS_MAX_RELOCS)
 		return "absurd header";
 	cs->buffers = calloc(cs->nbuffers + 1, sizeof(*cs->buffers));
+	cs->addrs = calloc(cs->nbuffers + 1, sizeof(*cs->addrs));
 	cs->ib = calloc(cs->ib_dw + 1, 4);
-	if (!cs->buffers || !cs->ib)
+	if (!cs->buffers || !cs->addrs || !cs->ib)
 		return "no memory";
 	why = read_buffers(cs, &r, head[4]);
 	if (why)
@@ -193,6 +194,8 @@ void r6cs_free(struct r6cs *cs)
 {
 	free(cs->ib);
 	free(cs->buffers);
+	free(cs->addrs);
 	cs->ib = NULL;
 	cs->buffers = NULL;
+	cs->addrs = NULL;
 }

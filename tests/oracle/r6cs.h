@@ -15,16 +15,22 @@
 /* Buffers are placed at multiples of this, with as much between them. */
 #define R6CS_PLACE		(1ull << 20)
 #define R6CS_FIRST_ADDR		(16ull << 20)
+#define R6CS_END_ADDR		(1ull << 39)
 
 /**
  * struct r6cs - one recorded submission, placed
+ *
+ * Each relocation has an address of its own, also where several name the same buffer:
+ * then an address says which relocation it came from.
+ *
  * @card: the chip and what the stream assumes of it
  * @straps: 0 for the recorded card's, else a number below R6CS_STRAPS
  * @ring: 0 gfx, 1 DMA, 3 UVD
  * @flags: the client's flags; bit 0 is PM4_KEEP_TILING
  * @ib: the dwords
  * @ib_dw: their number
- * @buffers: the relocation list, with addresses given
+ * @buffers: the relocation list
+ * @addrs: the address of each
  * @nbuffers: its length
  */
 struct r6cs {
@@ -35,6 +41,7 @@ struct r6cs {
 	u32 *ib;
 	u32 ib_dw;
 	struct pm4_buffer *buffers;
+	u64 *addrs;
 	u32 nbuffers;
 };
 

@@ -51,10 +51,23 @@ static void patched(const char *what, u32 at, u32 value)
 	ok(parse(data, size), "refused: %s", what);
 }
 
+/* One buffer of 64 GiB, @n relocations of it, no stream. */
+static size_t large_file(u8 *data, u32 n)
+{
+	const u32 head[] = { 0, 1, 0, n, 1, 0 };
+	const u64 size = 1ull << 36;
+
+	small_file(data);
+	memcpy(data + 24, head, sizeof(head));
+	memset(data + HEADER, 0, 24 + 16 * n);
+	memcpy(data + HEADER, &size, 8);
+	return HEADER + 24 + 16 * n;
+}
+
 /** r6cs_tests() - all of the above */
 void r6cs_tests(void)
 {
-	u8 data[256], *exact;
+	u8 data[256], large[512], *exact;
 	size_t size = small_file(data), n;
 	u32 refused = 0, out[7];
 	struct r6cs cs;
@@ -62,12 +75,11 @@ void r6cs_tests(void)
 	ok(!r6cs_parse(&cs, data, size), "a small file is read");
 	ok(cs.card.chip == PM4_RV710 && cs.card.pipes == 2 && cs.ib_dw == 7 &&
 	   cs.nbuffers == 2 && cs.flags == 1, "... with its chip and counts");
-	ok(cs.buffers[1].addr == R6CS_FIRST_ADDR &&
-	   cs.buffers[1].size == 0x180000 &&
-	   cs.buffers[0].addr == R6CS_FIRST_ADDR + 3 * R6CS_PLACE,
-	   "... and its buffers are placed apart");
+	ok(cs.buffers[1].size == 0x180000 && cs.addrs[0] == R6CS_FIRST_ADDR &&
+	   cs.addrs[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE,
+	   "... and its relocations are placed apart");
 	r6cs_relocate(&cs, out);
-	ok(out[1] == R6CS_FIRST_ADDR + 16 && !out[2] && out[6] == 4,
+	ok(out[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE + 16 && !out[2] && out[6] == 4,
 	   "the relocation goes into the packet only");
 	r6cs_free(&cs);
 
@@ -87,4 +99,6 @@ void r6cs_tests(void)
 	patched("an absurd number of buffers", 40, ~0u);
 	patched("a relocation of no buffer", BOS, 2);
 	patched("an absurd buffer size", HEADER + 4, 0x1000);
+	ok(!parse(large, large_file(large, 7)), "seven buffers of 64 GiB");
+	ok(parse(large, large_file(large, 8)), "refused: eight of them, behind the last address");
 }

@@ -48,7 +48,7 @@ static u64 take(struct cursor *c)
 	c->bytes = buffer->size;
 	if (!(c->cs->flags & PM4_KEEP_TILING))
 		c->tiled = buffer->tiling & 1 ? SURFACE_2D_THIN : buffer->tiling & 2;
-	return buffer->addr;
+	return c->cs->addrs[index];
 }
 
 static void add40(u32 *lo, u32 *hi, u64 addr)

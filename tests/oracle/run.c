@@ -39,36 +39,75 @@ static void untouched(struct oracle *o, struct pm4_checker *ck, u32 chip)
 	memcpy(o->known, known[chip], ORACLE_REGS);
 }
 
-static void checked(struct oracle *o, const struct r6cs *cs,
-		    struct oracle_outcome *out)
+/**
+ * struct check - one check, and what the GPU would get
+ * @accepted: by the checker
+ * @ib: if so, the patched stream
+ * @written: the checker's bitmap
+ * @result: if accepted
+ * @verdict: if not
+ */
+struct check {
+	bool accepted;
+	u32 *ib;
+	u64 *written;
+	struct pm4_result result;
+	struct pm4_verdict verdict;
+};
+
+static void check(struct pm4_checker *ck, const struct r6cs *cs, struct check *c)
 {
-	struct pm4_checker *ck = calloc(1, pm4_checker_size());
-	u32 *ib = calloc(cs->ib_dw + 1, 4);
 	struct pm4_input in = {
 		.ib = cs->ib, .ib_dw = cs->ib_dw,
 		.buffers = cs->buffers, .nbuffers = cs->nbuffers,
 		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
 		.flags = cs->flags & PM4_KEEP_TILING,
 	};
-	struct pm4_verdict verdict;
-	struct pm4_result result;
+	u32 room = pm4_patches_max(cs->ib_dw);
+	struct pm4_patch *patches = calloc(room + 1, sizeof(*patches));
 
-	if (!ck || !ib)
+	c->ib = calloc(cs->ib_dw + 1, 4);
+	c->written = calloc(PM4_BITMAP_WORDS(cs->nbuffers) + 1, sizeof(*c->written));
+	if (!patches || !c->ib || !c->written)
+		abort();
+	c->accepted = !pm4_check(ck, &in, patches, room, c->written, &c->result, &c->verdict);
+	if (c->accepted) {
+		memcpy(c->ib, cs->ib, 4ull * cs->ib_dw);
+		pm4_patch_apply(c->ib, patches, c->result.npatches, cs->addrs);
+	}
+	free(patches);
+}
+
+static void check_free(struct check *c)
+{
+	free(c->ib);
+	free(c->written);
+}
+
+static void checked(struct oracle *o, const struct r6cs *cs,
+		    struct oracle_outcome *out)
+{
+	struct pm4_checker *ck = calloc(1, pm4_checker_size());
+	struct check c;
+
+	if (!ck)
 		abort();
 	pm4_checker_init(ck, &cs->card);
 	untouched(o, ck, cs->card.chip);
-	out->accepted = !pm4_check(ck, &in, ib, cs->ib_dw, &result, &verdict);
-	if (out->accepted && in.ring == PM4_RING_GFX) {
-		preamble(o, &cs->card, &result.footprint);
-		oracle_run(o, ib, result.out_dw);
-	} else if (out->accepted) {
-		oracle_run_dma(o, ib, result.out_dw);
+	check(ck, cs, &c);
+	oracle_buffers(o, cs->buffers, cs->addrs, c.written, cs->nbuffers);
+	out->accepted = c.accepted;
+	if (c.accepted && cs->ring != 1) {
+		preamble(o, &cs->card, &c.result.footprint);
+		oracle_run(o, c.ib, cs->ib_dw);
+	} else if (c.accepted) {
+		oracle_run_dma(o, c.ib, cs->ib_dw);
 	} else {
-		out->code = verdict.code;
-		pm4_verdict_text(&verdict, cs->card.chip, out->refusal,
+		out->code = c.verdict.code;
+		pm4_verdict_text(&c.verdict, cs->card.chip, out->refusal,
 				 sizeof(out->refusal));
 	}
-	free(ib);
+	check_free(&c);
 	free(ck);
 }
 
@@ -76,29 +115,18 @@ static void checked(struct oracle *o, const struct r6cs *cs,
 bool oracle_accepts(const struct r6cs *cs)
 {
 	static struct pm4_checker *ck[PM4_CHIPS];
-	struct pm4_checker **c = &ck[cs->card.chip];
-	u32 *ib = malloc(4ull * cs->ib_dw + 1);
-	struct pm4_input in = {
-		.ib = cs->ib, .ib_dw = cs->ib_dw,
-		.buffers = cs->buffers, .nbuffers = cs->nbuffers,
-		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
-		.flags = cs->flags & PM4_KEEP_TILING,
-	};
-	struct pm4_verdict verdict;
-	struct pm4_result result;
-	bool accepted;
+	struct pm4_checker **kept = &ck[cs->card.chip];
+	struct check c;
 
-	if (!*c) {
-		*c = calloc(1, pm4_checker_size());
-		if (!*c)
+	if (!*kept) {
+		*kept = calloc(1, pm4_checker_size());
+		if (!*kept)
 			abort();
-		pm4_checker_init(*c, &cs->card);
+		pm4_checker_init(*kept, &cs->card);
 	}
-	if (!ib)
-		abort();
-	accepted = !pm4_check(*c, &in, ib, cs->ib_dw, &result, &verdict);
-	free(ib);
-	return accepted;
+	check(*kept, cs, &c);
+	check_free(&c);
+	return c.accepted;
 }
 #else
 bool oracle_accepts(const struct r6cs *cs)
@@ -127,7 +155,7 @@ void oracle_judge(struct oracle *o, const struct r6cs *cs, bool raw,
 	u32 *ib;
 
 	oracle_init(o, &cs->card);
-	oracle_buffers(o, cs->buffers, cs->nbuffers);
+	oracle_buffers(o, cs->buffers, cs->addrs, NULL, cs->nbuffers);
 	o->null_addr = ORACLE_NULL_ADDR;
 	o->null_bytes = ORACLE_NULL_BYTES;
 	o->trace = out->trace;
