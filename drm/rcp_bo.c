@@ -25,6 +25,7 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 {
 	struct rcp_bo *bo = to_rcp_bo(tbo);
 
+	atomic64_sub(bo->visible, &rcp_from_ttm(tbo->bdev)->visible_used);
 	if (tbo->base.import_attach)
 		drm_prime_gem_destroy(&tbo->base, tbo->sg);
 	drm_gem_object_release(&tbo->base);
@@ -44,21 +45,37 @@ bool rcp_bo_is_ours(struct ttm_buffer_object *tbo)
 	return tbo->destroy == rcp_bo_destroy;
 }
 
+/* Bytes of a client's buffer that lie in CPU-visible VRAM. */
+static u64 rcp_bo_visible(const struct rcp_bo *bo)
+{
+	const struct ttm_resource *res = bo->tbo.resource;
+	u64 start = (u64)res->start << PAGE_SHIFT;
+	u64 end = rcp_from_ttm(bo->tbo.bdev)->card.vram.visible;
+
+	if (bo->keep || res->mem_type != TTM_PL_VRAM || start >= end)
+		return 0;
+	return min(rcp_bo_size(bo), end - start);
+}
+
 /**
  * rcp_bo_moved - remember where a buffer is now
  * @bo: the buffer, reserved
  */
 void rcp_bo_moved(struct rcp_bo *bo)
 {
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	const struct ttm_resource *res = bo->tbo.resource;
 	u32 domain = RADEON_GEM_DOMAIN_CPU;
+	u64 visible = rcp_bo_visible(bo);
 
 	if (res->mem_type == TTM_PL_VRAM)
 		domain = RADEON_GEM_DOMAIN_VRAM;
 	else if (res->mem_type == TTM_PL_TT)
 		domain = RADEON_GEM_DOMAIN_GTT;
 	WRITE_ONCE(bo->domain, domain);
-	WRITE_ONCE(bo->addr, rcp_resource_addr(rcp_from_ttm(bo->tbo.bdev), res));
+	WRITE_ONCE(bo->addr, rcp_resource_addr(rdev, res));
+	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
+	bo->visible = visible;
 }
 
 /**

@@ -30,9 +30,11 @@
  * @addr: its GPU address or RCP_NO_ADDR.  Written with the reservation held;
  *	whoever reads it without must find the same again with it.
  * @domain: where it is, a RADEON_GEM_DOMAIN_* bit; as @addr
+ * @visible: bytes of it in CPU-visible VRAM, as counted; as @addr
  * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
  * @pitch: pitch that belongs to them.  Protected by the reservation.
  * @written: the submission that holds the reservation writes to it
+ * @explicit: and takes no part in implicit sync for it
  * @keep: its memory holds something that is not to be cleared
  * @place: scratch for placements.  Protected by the reservation.
  * @dmabuf: whose pages and whose reservation these are, of an imported buffer.  TTM may
@@ -47,9 +49,11 @@ struct rcp_bo {
 	u32 flags;
 	u64 addr;
 	u32 domain;
+	u64 visible;
 	u32 tiling;
 	u32 pitch;
 	bool written;
+	bool explicit;
 	bool keep;
 	struct ttm_place place[4];
 	struct dma_buf *dmabuf;
@@ -75,6 +79,12 @@ static inline u32 rcp_bo_domain(const struct rcp_bo *bo)
 static inline u64 rcp_bo_size(const struct rcp_bo *bo)
 {
 	return bo->tbo.base.size;
+}
+
+/* Its GPU address is a multiple of this, wherever it is. */
+static inline u32 rcp_bo_align(const struct rcp_bo *bo)
+{
+	return max(bo->tbo.page_alignment, 1u) << PAGE_SHIFT;
 }
 
 /**
@@ -140,6 +150,11 @@ void rcp_tt_unplug(struct rcp_device *rdev);
 int rcp_tt_bind(struct rcp_device *rdev, struct ttm_tt *tt, const struct ttm_resource *res);
 void rcp_tt_unbind(struct rcp_device *rdev, struct ttm_tt *tt);
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt);
+
+/* rcp_wait.c */
+bool rcp_bo_is_busy(struct rcp_bo *bo);
+int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns);
+int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
 /* rcp_gem.c */
 int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

@@ -2,73 +2,55 @@
 /*
  * DRM_RADEON_CS: the way of one submission.
  *
- * Copy, look up, check, reserve, push.  The check comes before the reservation
- * and holds no lock: it uses the addresses that the buffers have at that moment.
- * Once the buffers are reserved and placed, so that they cannot move any more
- * until the submission's fence is on them, the addresses are compared.  They are
- * nearly always the same; if a buffer has moved meanwhile, or was nowhere the
- * card could reach it, the stream is checked once more, this time under the
- * reservations.  What reaches the card was therefore always checked against the
- * addresses at which its buffers are.
+ * Copy, look up, check, reserve, place, fill in, push.  The check reads the one copy
+ * of the stream, holds no lock and does not depend on addresses: it returns the places
+ * where they go.  Once the buffers are reserved and placed, so that they cannot move
+ * until the submission's fence is on them, these places are filled in.  The stream
+ * then waits in its client's memory, and run_job copies it to the ring's own.
  *
- * The checked stream goes straight into memory of the IB pool.  That memory is
- * obtained first, while nothing is held, because those who wait for it may hold
- * up whoever has it; and user memory is not touched while it is held.
+ * A submission that fails takes no number and touches no syncobj; nothing can fail
+ * after the job is armed.
  *
  * Locks: between reservations and the push, those of the named buffers and at
  * last &rcp_queue.lock, under which the job's fence gets its place in the
- * queue.
+ * queue.  The device is held only where reservations are, because unplug waits for
+ * that.
  */
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
+#include <linux/uaccess.h>
 
 #include <drm/drm_drv.h>
 
 #include "rcp_submit.h"
 #include "rcp_trace.h"
 
-#define PACKET2		0x80000000u
-
-/* Pad streams to whole fetches of the CP. */
-#define RCP_IB_ALIGN_DW	16u
-
 /* A buffer in the GTT may go back to VRAM while that much of it is free. */
 #define RCP_VRAM_SPARE(size)	((size) / 8)
 
 /* ---- check ---- */
 
-/*
- * Fill in the checker's view of the buffers.  With @held the addresses are for
- * good; returns false if some buffer has none, or (with @compare) if one differs
- * from what was used before.
- */
-static bool rcp_cs_addresses(struct rcp_submit *sub, bool compare)
+/* The checker's view of the buffers. */
+static void rcp_cs_describe(struct rcp_submit *sub)
 {
-	bool same = true;
 	u32 i;
 
 	for (i = 0; i < sub->nrelocs; i++) {
 		struct rcp_bo *bo = sub->bos[i].bo;
-		struct pm4_buffer *buffer = &sub->buffers[i];
-		u64 addr = READ_ONCE(bo->addr);
 
-		if (addr == RCP_NO_ADDR || (compare && addr != buffer->addr))
-			same = false;
-		buffer->addr = addr;
-		if (compare)
-			continue;
-		buffer->size = rcp_bo_size(bo);
-		buffer->tiling = READ_ONCE(bo->tiling);
-		buffer->pitch = READ_ONCE(bo->pitch);
-		buffer->writable = true;
+		sub->buffers[i] = (struct pm4_buffer) {
+			.size = rcp_bo_size(bo),
+			.align = rcp_bo_align(bo),
+			.tiling = READ_ONCE(bo->tiling),
+			.pitch = READ_ONCE(bo->pitch),
+			.writable = true,
+		};
 	}
-	return same;
 }
 
 static int rcp_cs_check(struct rcp_submit *sub)
 {
 	struct rcp_device *rdev = sub->rdev;
-	struct rcp_job *job = sub->job;
 	struct pm4_input in = {
 		.ib = sub->ib,
 		.ib_dw = sub->ib_dw,
@@ -77,47 +59,51 @@ static int rcp_cs_check(struct rcp_submit *sub)
 		.ring = PM4_RING_GFX,
 		.flags = sub->cs_flags & RADEON_CS_KEEP_TILING_FLAGS ? PM4_KEEP_TILING : 0,
 	};
+	u32 room = pm4_patches_max(sub->ib_dw);
 	struct pm4_checker *checker;
-	u32 capacity_dw = job->ib.size_dw - RCP_IB_ALIGN_DW;
 	int ret;
 
+	sub->patches = kvmalloc_array(room, sizeof(*sub->patches), GFP_KERNEL);
+	if (!sub->patches)
+		return rcp_submit_refuse(sub, -ENOMEM, "no memory for the check");
+	rcp_cs_describe(sub);
 	checker = rcp_checker_get(rdev);
-	ret = pm4_check(checker, &in, job->ib.cpu, capacity_dw, &sub->result, &sub->verdict);
+	ret = pm4_check(checker, &in, sub->patches, room, sub->written, &sub->result,
+			&sub->verdict);
 	rcp_checker_put(rdev, checker);
 	trace_rcp_check(sub->ib_dw, sub->nrelocs, &sub->result, ret);
-	if (ret) {
-		sub->refused = true;
-		return -EINVAL;
+	sub->refused = ret;
+	return ret ? -EINVAL : 0;
+}
+
+static bool rcp_cs_is_written(const struct rcp_submit *sub, u32 i)
+{
+	return sub->written[i / 64] >> (i % 64) & 1;
+}
+
+/* Addresses go in: the buffers stay where they are until the job is over. */
+static int rcp_cs_fill_in(struct rcp_submit *sub)
+{
+	struct rcp_job *job = sub->job;
+	u32 i;
+
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_bo *bo = sub->bos[i].bo;
+
+		/* Of buffers that share a reservation only one has been placed. */
+		if (bo->addr == RCP_NO_ADDR)
+			return rcp_submit_refuse_reloc(sub, -EINVAL, i,
+						       "the buffer has no GPU address");
+		sub->addrs[i] = bo->addr;
+		job->writes_vram |= rcp_cs_is_written(sub, i) &&
+				    bo->domain == RADEON_GEM_DOMAIN_VRAM;
 	}
-
-	job->ib_dw = sub->result.out_dw;
-	do {
-		job->ib.cpu[job->ib_dw++] = PACKET2;
-	} while (job->ib_dw % RCP_IB_ALIGN_DW);
+	pm4_patch_apply(sub->ib, sub->patches, sub->result.npatches, sub->addrs);
+	job->stream = sub->ib;
+	job->stream_dw = sub->ib_dw;
 	job->footprint = sub->result.footprint;
+	sub->ib = NULL;
 	return 0;
-}
-
-/* A stand-in for each buffer that is nowhere: good for a check, not for a run. */
-static void rcp_cs_fake_addresses(struct rcp_submit *sub)
-{
-	u64 addr = sub->rdev->card.gart.addr;
-	u32 i;
-
-	for (i = 0; i < sub->nrelocs; i++)
-		if (sub->buffers[i].addr == RCP_NO_ADDR)
-			sub->buffers[i].addr = addr;
-}
-
-/* Is there still one that is nowhere? */
-static bool rcp_cs_nowhere(const struct rcp_submit *sub)
-{
-	bool nowhere = false;
-	u32 i;
-
-	for (i = 0; i < sub->nrelocs; i++)
-		nowhere |= sub->buffers[i].addr == RCP_NO_ADDR;
-	return nowhere;
 }
 
 /* ---- reserve and place ---- */
@@ -182,28 +168,40 @@ again:
 }
 
 /*
- * Which of the buffers does the submission write to?  A buffer may be named more than
- * once; any one naming can make it written.  And two buffers may be one of another
- * driver's: they share its reservation, and only the one by which that was locked
- * waits and gets the fence.  So where an import that is not that one is written, all
- * imports count as written.
+ * How does the submission use each buffer?  A buffer may be named more than once: any
+ * naming can make it written, and all have to agree on explicit sync.  Two buffers may
+ * be one of another driver's: they share its reservation, and only the one by which it
+ * was locked waits and gets the fence.  So what holds of an import that is not that one
+ * holds of all imports.
  */
-static void rcp_cs_find_written(struct rcp_submit *sub)
+static void rcp_cs_find_usage(struct rcp_submit *sub)
 {
-	bool foreign = false;
+	bool foreign_write = false, foreign_implicit = false;
 	u32 i;
 
-	for (i = 0; i < sub->nrelocs; i++)
+	for (i = 0; i < sub->nrelocs; i++) {
 		sub->bos[i].bo->written = false;
+		sub->bos[i].bo->explicit = true;
+	}
 	for (i = 0; i < sub->nrelocs; i++) {
 		struct rcp_submit_bo *entry = &sub->bos[i];
+		bool write = entry->write || rcp_cs_is_written(sub, i);
 
-		entry->bo->written |= entry->write;
-		foreign |= entry->write && !entry->reserved &&
-			   entry->bo->tbo.type == ttm_bo_type_sg;
+		entry->bo->written |= write;
+		entry->bo->explicit &= entry->explicit;
+		if (!entry->reserved && entry->bo->tbo.type == ttm_bo_type_sg) {
+			foreign_write |= write;
+			foreign_implicit |= !entry->explicit;
+		}
 	}
-	for (i = 0; i < sub->nrelocs; i++)
-		sub->bos[i].bo->written |= foreign && sub->bos[i].bo->tbo.type == ttm_bo_type_sg;
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct rcp_bo *bo = sub->bos[i].bo;
+
+		if (bo->tbo.type != ttm_bo_type_sg)
+			continue;
+		bo->written |= foreign_write;
+		bo->explicit &= !foreign_implicit;
+	}
 }
 
 static int rcp_cs_reserve(struct rcp_submit *sub)
@@ -216,7 +214,7 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 		ww_acquire_fini(&sub->ticket);
 		return ret == -EINTR ? -ERESTARTSYS : ret;
 	}
-	rcp_cs_find_written(sub);
+	rcp_cs_find_usage(sub);
 	return 0;
 }
 
@@ -240,7 +238,7 @@ static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 
 	if (bo->tbo.pin_count)
 		return 0;
-	/* Of another driver's pages it would make a copy that nobody else sees. */
+	/* Moving another driver's pages would make a copy that the exporter does not see. */
 	if (bo->tbo.type == ttm_bo_type_sg)
 		domains = RADEON_GEM_DOMAIN_GTT;
 	/*
@@ -250,7 +248,7 @@ static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	 */
 	if (domains & RADEON_GEM_DOMAIN_VRAM) {
 		if (now == RADEON_GEM_DOMAIN_GTT &&
-		    ((domains & RADEON_GEM_DOMAIN_GTT) || sub->crowded ||
+		    ((domains & RADEON_GEM_DOMAIN_GTT) || sub->vram_full ||
 		     !rcp_cs_promote(sub, bo)))
 			return 0;
 		if (now != RADEON_GEM_DOMAIN_GTT)
@@ -265,10 +263,10 @@ static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	if (ret != -ENOMEM || now != RADEON_GEM_DOMAIN_GTT)
 		return ret;
 	/*
-	 * Where it was will do.  TTM may have met somebody with an older ticket, whom it
-	 * says nothing of: then we may not ask for further locks.
+	 * It stays where it was.  TTM may have met a task with an older ticket and hides
+	 * that: then no further locks may be asked for.
 	 */
-	sub->crowded = true;
+	sub->vram_full = true;
 	return 0;
 }
 
@@ -296,7 +294,7 @@ static int rcp_cs_place(struct rcp_submit *sub)
 	return 0;
 }
 
-/* With many buffers that many others use this takes long, and can be told to stop. */
+/* Interruptible: the cost is buffers x fences on each, which a client controls. */
 static int rcp_cs_depend(struct rcp_submit *sub)
 {
 	u32 i;
@@ -309,22 +307,25 @@ static int rcp_cs_depend(struct rcp_submit *sub)
 			continue;
 		if (signal_pending(current))
 			return -ERESTARTSYS;
-		ret = rcp_job_depend(sub->job, bo->tbo.base.resv, bo->written);
+		ret = rcp_job_depend(sub->job, bo->tbo.base.resv, bo->explicit ?
+				     DMA_RESV_USAGE_KERNEL : dma_resv_usage_rw(bo->written));
 		if (ret)
 			return ret;
 	}
-	return 0;
+	return rcp_syncs_depend(sub);
 }
 
 /* No way back from here: push the job, put its fence on the buffers, let go. */
 static void rcp_cs_push(struct rcp_submit *sub)
 {
-	struct rcp_queue *queue = sub->client->queue;
+	struct rcp_queue *queue = sub->queue;
+	enum dma_resv_usage usage;
 	struct dma_fence *fence;
 	u32 i;
 
 	mutex_lock(&queue->lock);
 	fence = rcp_job_arm(sub->job);
+	sub->number = sub->job->number;
 	trace_rcp_submit(sub->job, sub->nrelocs);
 	rcp_job_push(sub->job);
 	mutex_unlock(&queue->lock);
@@ -333,17 +334,38 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	for (i = 0; i < sub->nrelocs; i++) {
 		struct rcp_bo *bo = sub->bos[i].bo;
 
-		if (sub->bos[i].reserved)
-			dma_resv_add_fence(bo->tbo.base.resv, fence, bo->written ?
-					   DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ);
+		if (!sub->bos[i].reserved)
+			continue;
+		usage = bo->written ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
+		dma_resv_add_fence(bo->tbo.base.resv, fence,
+				   bo->explicit ? DMA_RESV_USAGE_BOOKKEEP : usage);
 	}
 	if (sub->nrelocs)
 		rcp_cs_unreserve(sub);
+	rcp_syncs_signal(sub, fence);
 	dma_fence_put(fence);
 	atomic64_inc(&sub->rdev->count.submitted);
 }
 
-static int rcp_cs_run(struct rcp_submit *sub, bool checked)
+/* With the buffers reserved. */
+static int rcp_cs_run_reserved(struct rcp_submit *sub)
+{
+	int ret;
+
+	ret = rcp_cs_place(sub);
+	if (ret)
+		return rcp_submit_refuse(sub, ret, "the buffers do not fit into memory together");
+	ret = rcp_cs_fill_in(sub);
+	if (ret)
+		return ret;
+	ret = rcp_cs_depend(sub);
+	if (ret)
+		return rcp_submit_refuse(sub, ret, "no memory for dependencies");
+	rcp_cs_push(sub);
+	return 0;
+}
+
+static int rcp_cs_run(struct rcp_submit *sub)
 {
 	int ret;
 
@@ -351,103 +373,96 @@ static int rcp_cs_run(struct rcp_submit *sub, bool checked)
 		ret = rcp_cs_reserve(sub);
 		if (ret)
 			return rcp_submit_refuse(sub, ret, "cannot reserve the buffers");
-		ret = rcp_cs_place(sub);
-		if (ret) {
-			rcp_submit_refuse(sub, ret, "the buffers do not fit into memory together");
-			goto unreserve;
-		}
 	}
-
-	if (!rcp_cs_addresses(sub, true) || !checked) {
-		if (checked)
-			atomic64_inc(&sub->rdev->count.rechecked);
-		/* Of buffers that share a reservation only one has been placed. */
-		ret = rcp_cs_nowhere(sub) ?
-		      rcp_submit_refuse(sub, -EINVAL, "a buffer is nowhere") : rcp_cs_check(sub);
-		if (ret)
-			goto unreserve;
-	}
-
-	if (sub->nrelocs) {
-		ret = rcp_cs_depend(sub);
-		if (ret) {
-			rcp_submit_refuse(sub, ret, "no memory for dependencies");
-			goto unreserve;
-		}
-	}
-	rcp_cs_push(sub);
-	return 0;
-
-unreserve:
-	if (sub->nrelocs)
+	ret = rcp_cs_run_reserved(sub);
+	if (ret && sub->nrelocs)
 		rcp_cs_unreserve(sub);
 	return ret;
 }
 
-static int rcp_cs_submit(struct rcp_submit *sub)
+/* Does the context take jobs at all? */
+static int rcp_cs_allowed(struct rcp_submit *sub)
 {
-	bool checked;
+	int error = rcp_sched_error(&sub->rdev->sched);
+
+	if (error)
+		return rcp_submit_refuse(sub, error, error == -ENODEV ? "the card is gone" :
+					 "the card is dead");
+	if (READ_ONCE(sub->file->base.banned))
+		return rcp_submit_refuse(sub, -ECANCELED,
+					 "the file is banned: its jobs hung the card %d times",
+					 atomic_read(&sub->file->base.hangs));
+	if (rcp_queue_is_banned(sub->queue))
+		return rcp_submit_refuse(sub, -ECANCELED,
+					 "context %u is banned: its jobs hung the card %d times",
+					 sub->context.ctx_id, atomic_read(&sub->queue->hangs));
+	return 0;
+}
+
+/* The job takes over the room that the submission has in the queue. */
+static int rcp_cs_make_job(struct rcp_submit *sub)
+{
 	int ret;
 
-	sub->job = rcp_job_create(sub->client->queue, RCP_JOB_IB);
+	sub->job = rcp_job_create(sub->queue, RCP_JOB_IB);
 	if (IS_ERR(sub->job)) {
 		ret = PTR_ERR(sub->job);
 		sub->job = NULL;
-		return rcp_submit_refuse(sub, ret, "cannot make a job");
+		return rcp_cs_allowed(sub) ?: rcp_submit_refuse(sub, ret, "no memory for a job");
 	}
-	ret = rcp_job_get_ib(sub->job, round_up(sub->ib_dw, RCP_IB_ALIGN_DW) + RCP_IB_ALIGN_DW);
-	if (ret)
-		return rcp_submit_refuse(sub, ret, "no memory for the checked stream");
-
-	checked = rcp_cs_addresses(sub, false);
-	if (sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY) {
-		rcp_cs_fake_addresses(sub);
-		return rcp_cs_check(sub);
-	}
-	if (checked) {
-		ret = rcp_cs_check(sub);
-		if (ret)
-			return ret;
-	}
-	return rcp_cs_run(sub, checked);
+	sub->has_room = false;
+	return 0;
 }
 
-/*
- * User memory, which may keep us as long as it likes, is read before and written
- * after what others wait for: a piece of the IB pool, and the device, which cannot
- * be unplugged meanwhile.
- */
-static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+static int rcp_cs_submit(struct rcp_submit *sub)
 {
 	int ret, idx;
 
-	ret = rcp_submit_args(sub, args);
+	ret = rcp_queue_get_room(sub->queue);
 	if (ret)
 		return ret;
-	ret = rcp_submit_lookup(sub);
-	if (ret)
-		return ret;
+	sub->has_room = true;
 	if (!drm_dev_enter(&sub->rdev->drm, &idx))
 		return rcp_submit_refuse(sub, -ENODEV, "the card is gone");
-	ret = rcp_cs_submit(sub);
+	ret = rcp_cs_make_job(sub);
+	if (!ret)
+		ret = rcp_cs_run(sub);
 	if (sub->job)
 		rcp_job_discard(sub->job);
 	drm_dev_exit(idx);
 	return ret;
 }
 
+static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+{
+	int ret;
+
+	ret = rcp_submit_args(sub, args);
+	if (!ret)
+		ret = rcp_submit_lookup(sub);
+	if (!ret)
+		ret = rcp_cs_allowed(sub);
+	if (!ret)
+		ret = rcp_cs_check(sub);
+	if (!ret && !(sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY))
+		ret = rcp_cs_submit(sub);
+	return ret;
+}
+
 /**
- * rcp_cs_ioctl - DRM_RADEON_CS
+ * rcp_cs_ioctl() - DRM_RADEON_CS
  * @drm: the device
  * @data: struct drm_radeon_cs
- * @file: the client
+ * @drm_file: the client
+ *
+ * Sleeps while the context has RCP_QUEUE_JOBS jobs that are not over.
  *
  * Context: may sleep.
  * Return: 0; -EINVAL if the stream or an argument is refused (the verdict says
- * why); -ENOENT for an unknown handle; -EFAULT; -ENOMEM; -EIO if the card is
- * dead; -ENODEV if it is gone; -ERESTARTSYS.
+ * why); -ENOENT for an unknown handle; -EFAULT; -ENOMEM; -ECANCELED if the context is
+ * banned; -EIO if the card is dead; -ENODEV if it is gone; -ERESTARTSYS.
  */
-int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct rcp_submit *sub = kzalloc(sizeof(*sub), GFP_KERNEL);
 	int ret;
@@ -455,8 +470,9 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	if (!sub)
 		return -ENOMEM;
 	sub->rdev = to_rcp(drm);
-	sub->file = file;
-	sub->client = file->driver_priv;
+	sub->drm_file = drm_file;
+	sub->file = drm_file->driver_priv;
+	sub->why_stage = RCP_STAGE_ARGUMENTS;
 	sub->why_buffer = RCP_VERDICT_NONE;
 
 	ret = rcp_submit_verdict(sub, rcp_cs_do(sub, data));

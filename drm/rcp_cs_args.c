@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a client said in DRM_RADEON_CS, copied once and checked for sense.
+ * The arguments of DRM_RADEON_CS, copied once and checked for sense.
  *
  * Everything is copied from user memory before any lock is taken and is not
- * looked at there again.  Counts have caps, flags have masks; whatever is not
- * known is refused, with a sentence.
+ * read there again.  Counts have caps, flags have masks; everything unknown is
+ * refused, with a sentence that names chunk, entry and field.
  */
 #include <linux/mm.h>
 #include <linux/uaccess.h>
@@ -14,23 +14,41 @@
 #define RCP_CS_FLAGS	(RADEON_CS_KEEP_TILING_FLAGS | RADEON_CS_END_OF_FRAME)
 #define RCP_CS_DOMAINS	(RADEON_GEM_DOMAIN_VRAM | RADEON_GEM_DOMAIN_GTT)
 
+/* Longest chunk of a struct that a later header may have made longer. */
+#define RCP_MAX_STRUCT	4096u
+
+/* Copy a chunk that holds a struct; it may be longer if the rest is zero. */
+static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk,
+			   const char *name, void *to, size_t size)
+{
+	size_t length = (size_t)chunk->length_dw * 4;
+	int ret;
+
+	if (length < size || length > RCP_MAX_STRUCT)
+		return rcp_submit_refuse(sub, -EINVAL, "%s chunk has %u dwords, not %zu to %u", name,
+					 chunk->length_dw, size / 4, RCP_MAX_STRUCT / 4);
+	ret = copy_struct_from_user(to, size, u64_to_user_ptr(chunk->chunk_data), length);
+	if (ret == -E2BIG)
+		return rcp_submit_refuse(sub, -EINVAL, "%s chunk: its tail is not zero", name);
+	return ret ? rcp_submit_refuse(sub, ret, "cannot copy the %s chunk", name) : 0;
+}
+
+/* The stream waits in this copy until it runs, so the client is charged for it. */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	if (sub->ib)
 		return rcp_submit_refuse(sub, -EINVAL, "more than one IB chunk");
 	if (!chunk->length_dw)
 		return rcp_submit_refuse(sub, -EINVAL, "the IB chunk is empty");
-	if (chunk->length_dw > RCP_MAX_IB_DW)
+	if (chunk->length_dw > RCP_IB_MAX_DW)
 		return rcp_submit_refuse(sub, -EINVAL, "IB chunk has %u dwords, the most is %u",
-					 chunk->length_dw, RCP_MAX_IB_DW);
+					 chunk->length_dw, RCP_IB_MAX_DW);
 
-	sub->ib = vmemdup_user(u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul);
-	if (IS_ERR(sub->ib)) {
-		int ret = PTR_ERR(sub->ib);
-
-		sub->ib = NULL;
-		return rcp_submit_refuse(sub, ret, "cannot copy the IB chunk");
-	}
+	sub->ib = kvmalloc(chunk->length_dw * 4ul, GFP_KERNEL_ACCOUNT);
+	if (!sub->ib)
+		return rcp_submit_refuse(sub, -ENOMEM, "no memory for the IB chunk");
+	if (copy_from_user(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
+		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the IB chunk");
 	sub->ib_dw = chunk->length_dw;
 	return 0;
 }
@@ -80,10 +98,10 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	sub->cs_flags = words[0];
 	sub->ring = words[1];
 	if (sub->cs_flags & ~RCP_CS_FLAGS)
-		return rcp_submit_refuse(sub, -EINVAL, "CS flags 0x%x are not among 0x%x",
+		return rcp_submit_refuse(sub, -EINVAL, "FLAGS chunk: flags 0x%x are not among 0x%x",
 					 sub->cs_flags, RCP_CS_FLAGS);
 	if (sub->ring != RADEON_CS_RING_GFX)
-		return rcp_submit_refuse(sub, -EINVAL, "ring %u is not offered, only 0 (gfx)",
+		return rcp_submit_refuse(sub, -EINVAL, "FLAGS chunk: ring %u is not offered, only 0 (gfx)",
 					 sub->ring);
 	return 0;
 }
@@ -91,19 +109,78 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 static int rcp_args_verdict(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	struct drm_rcp_cs_verdict wanted;
+	int ret;
 
 	if (sub->has_verdict)
 		return rcp_submit_refuse(sub, -EINVAL, "more than one VERDICT chunk");
-	if (chunk->length_dw * 4ul != sizeof(wanted))
-		return rcp_submit_refuse(sub, -EINVAL, "VERDICT chunk has %u dwords, not %zu",
-					 chunk->length_dw, sizeof(wanted) / 4);
-	if (copy_from_user(&wanted, u64_to_user_ptr(chunk->chunk_data), sizeof(wanted)))
-		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the VERDICT chunk");
+	ret = rcp_args_struct(sub, chunk, "VERDICT", &wanted, sizeof(wanted));
+	if (ret)
+		return ret;
 	if (wanted.flags & ~RCP_VERDICT_VALIDATE_ONLY)
-		return rcp_submit_refuse(sub, -EINVAL, "verdict flags 0x%x are not among 0x%x",
+		return rcp_submit_refuse(sub, -EINVAL, "VERDICT chunk: flags 0x%x are not among 0x%x",
 					 wanted.flags, RCP_VERDICT_VALIDATE_ONLY);
 	sub->user_verdict = wanted;
 	sub->has_verdict = true;
+	return 0;
+}
+
+static int rcp_args_context(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
+{
+	u64 seqno = chunk->chunk_data + offsetof(struct drm_rcp_cs_context, seqno);
+	int ret;
+
+	if (sub->user_seqno)
+		return rcp_submit_refuse(sub, -EINVAL, "more than one CONTEXT chunk");
+	ret = rcp_args_struct(sub, chunk, "CONTEXT", &sub->context, sizeof(sub->context));
+	if (ret)
+		return ret;
+	if (sub->context.flags & ~RCP_CS_NO_IMPLICIT_SYNC)
+		return rcp_submit_refuse(sub, -EINVAL, "CONTEXT chunk: flags 0x%x are not among 0x%x",
+					 sub->context.flags, RCP_CS_NO_IMPLICIT_SYNC);
+	sub->user_seqno = u64_to_user_ptr(seqno);
+	return 0;
+}
+
+static int rcp_args_syncs(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
+{
+	struct drm_rcp_cs_syncs syncs;
+	int ret;
+
+	if (sub->has_syncs)
+		return rcp_submit_refuse(sub, -EINVAL, "more than one SYNCS chunk");
+	sub->has_syncs = true;
+	ret = rcp_args_struct(sub, chunk, "SYNCS", &syncs, sizeof(syncs));
+	return ret ?: rcp_syncs_copy(sub, &syncs);
+}
+
+static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
+{
+	const u32 known = RCP_RELOC_NO_IMPLICIT_SYNC | RCP_RELOC_DUMP;
+	u32 i;
+
+	if (sub->has_reloc_flags)
+		return rcp_submit_refuse(sub, -EINVAL, "more than one RELOC_FLAGS chunk");
+	sub->has_reloc_flags = true;
+	sub->reloc_flags_dw = chunk->length_dw;
+	if (chunk->length_dw > RCP_MAX_RELOCS)
+		return rcp_submit_refuse(sub, -EINVAL, "RELOC_FLAGS chunk has %u dwords, the most is %u",
+					 chunk->length_dw, RCP_MAX_RELOCS);
+	if (!chunk->length_dw)
+		return 0;
+
+	sub->reloc_flags = vmemdup_user(u64_to_user_ptr(chunk->chunk_data),
+					chunk->length_dw * 4ul);
+	if (IS_ERR(sub->reloc_flags)) {
+		int ret = PTR_ERR(sub->reloc_flags);
+
+		sub->reloc_flags = NULL;
+		return rcp_submit_refuse(sub, ret, "cannot copy the RELOC_FLAGS chunk");
+	}
+	for (i = 0; i < chunk->length_dw; i++)
+		if (sub->reloc_flags[i] & ~known)
+			return rcp_submit_refuse(sub, -EINVAL,
+						 "RELOC_FLAGS chunk, entry %u: 0x%x is not among 0x%x",
+						 i, sub->reloc_flags[i], known);
 	return 0;
 }
 
@@ -117,20 +194,40 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	case RADEON_CHUNK_ID_FLAGS:
 		return rcp_args_flags(sub, chunk);
 	case RCP_CHUNK_ID_VERDICT:
-		/* It was looked for before all others. */
+		/* It was read before all others. */
 		return 0;
+	case RCP_CHUNK_ID_CONTEXT:
+		return rcp_args_context(sub, chunk);
+	case RCP_CHUNK_ID_SYNCS:
+		return rcp_args_syncs(sub, chunk);
+	case RCP_CHUNK_ID_RELOC_FLAGS:
+		return rcp_args_reloc_flags(sub, chunk);
 	default:
 		return rcp_submit_refuse(sub, -EINVAL, "unknown chunk id 0x%x", chunk->chunk_id);
 	}
 }
 
+/* What only all chunks together can say. */
+static int rcp_args_together(struct rcp_submit *sub)
+{
+	if (!sub->ib)
+		return rcp_submit_refuse(sub, -EINVAL, "no IB chunk");
+	if (sub->has_reloc_flags && sub->reloc_flags_dw != sub->nrelocs)
+		return rcp_submit_refuse(sub, -EINVAL,
+					 "RELOC_FLAGS chunk has %u dwords, there are %u relocations",
+					 sub->reloc_flags_dw, sub->nrelocs);
+	if (sub->user_seqno && put_user(0, sub->user_seqno))
+		return rcp_submit_refuse(sub, -EFAULT, "CONTEXT chunk: cannot store the seqno");
+	return 0;
+}
+
 /**
- * rcp_submit_args - copy a submission's chunks
- * @sub: the submission, zeroed but for whose it is
+ * rcp_submit_args() - copy a submission's chunks
+ * @sub: the submission, zeroed but for its device and file
  * @args: the ioctl's argument
  *
- * The verdict chunk is read first, so that the client hears of whatever is wrong
- * with the others.
+ * The verdict chunk is read first, so that the client hears of everything that is
+ * wrong with the others.
  *
  * Context: may sleep; no lock is held.
  * Return: 0, -EINVAL, -EFAULT or -ENOMEM.
@@ -163,9 +260,7 @@ int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 		if (ret)
 			return ret;
 	}
-	if (!sub->ib)
-		return rcp_submit_refuse(sub, -EINVAL, "no IB chunk");
-	return 0;
+	return rcp_args_together(sub);
 }
 
 /* Where radeon's ABI wants a buffer: the write domain, else the read domains. */
@@ -178,36 +273,42 @@ static int rcp_lookup_domains(struct rcp_submit *sub, u32 i)
 		return rcp_submit_refuse_reloc(sub, -EINVAL, i, "domains must be VRAM or GTT");
 	sub->bos[i].domains = domains;
 	sub->bos[i].write = !!reloc->write_domain;
+	sub->bos[i].explicit = (sub->context.flags & RCP_CS_NO_IMPLICIT_SYNC) ||
+			       (sub->reloc_flags &&
+				(sub->reloc_flags[i] & RCP_RELOC_NO_IMPLICIT_SYNC));
 	return 0;
 }
 
-/**
- * rcp_submit_lookup - handles become buffers
- * @sub: the submission, with its chunks
- *
- * Context: may sleep; no lock is held.
- * Return: 0, -EINVAL, -ENOENT for an unknown handle, -ENOMEM.
- */
-int rcp_submit_lookup(struct rcp_submit *sub)
+/* One piece of memory for all that there is one of for each relocation. */
+static int rcp_lookup_alloc(struct rcp_submit *sub)
+{
+	u32 n = sub->nrelocs;
+
+	sub->bos = kvzalloc(n * (sizeof(*sub->bos) + sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
+			    PM4_BITMAP_WORDS(n) * sizeof(*sub->written), GFP_KERNEL);
+	if (!sub->bos)
+		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
+	sub->buffers = (void *)(sub->bos + n);
+	sub->addrs = (void *)(sub->buffers + n);
+	sub->written = sub->addrs + n;
+	return 0;
+}
+
+static int rcp_lookup_buffers(struct rcp_submit *sub)
 {
 	u32 i;
 	int ret;
 
-	if (!sub->nrelocs)
-		return 0;
-	sub->bos = kvcalloc(sub->nrelocs, sizeof(*sub->bos), GFP_KERNEL);
-	sub->buffers = kvcalloc(sub->nrelocs, sizeof(*sub->buffers), GFP_KERNEL);
-	if (!sub->bos || !sub->buffers)
-		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations",
-					 sub->nrelocs);
-
+	ret = rcp_lookup_alloc(sub);
+	if (ret)
+		return ret;
 	for (i = 0; i < sub->nrelocs; i++) {
 		struct drm_gem_object *gem;
 
 		ret = rcp_lookup_domains(sub, i);
 		if (ret)
 			return ret;
-		gem = drm_gem_object_lookup(sub->file, sub->relocs[i].handle);
+		gem = drm_gem_object_lookup(sub->drm_file, sub->relocs[i].handle);
 		if (!gem)
 			return rcp_submit_refuse_reloc(sub, -ENOENT, i, "unknown handle");
 		sub->bos[i].bo = gem_to_rcp_bo(gem);
@@ -216,8 +317,32 @@ int rcp_submit_lookup(struct rcp_submit *sub)
 }
 
 /**
- * rcp_submit_free - drop what a submission holds
+ * rcp_submit_lookup() - handles become buffers, the context's queue, and fences
+ * @sub: the submission, with its chunks
+ *
+ * Context: may sleep; no lock is held.
+ * Return: 0, -EINVAL, -ENOENT for an unknown handle or context, -ENOMEM.
+ */
+int rcp_submit_lookup(struct rcp_submit *sub)
+{
+	int ret = 0;
+
+	if (sub->nrelocs)
+		ret = rcp_lookup_buffers(sub);
+	if (ret)
+		return ret;
+	sub->queue = rcp_file_queue(sub->file, sub->context.ctx_id);
+	if (!sub->queue)
+		return rcp_submit_refuse(sub, -ENOENT, "CONTEXT chunk: unknown context %u",
+					 sub->context.ctx_id);
+	return rcp_syncs_find(sub);
+}
+
+/**
+ * rcp_submit_free() - drop what a submission holds
  * @sub: the submission; nothing is reserved any more and it has no job
+ *
+ * Context: may sleep.
  */
 void rcp_submit_free(struct rcp_submit *sub)
 {
@@ -225,8 +350,14 @@ void rcp_submit_free(struct rcp_submit *sub)
 
 	for (i = 0; sub->bos && i < sub->nrelocs && sub->bos[i].bo; i++)
 		drm_gem_object_put(&sub->bos[i].bo->tbo.base);
+	rcp_syncs_free(sub);
+	if (sub->has_room)
+		rcp_queue_put_room(sub->queue);
+	if (sub->queue)
+		rcp_queue_put(sub->queue);
 	kvfree(sub->bos);
-	kvfree(sub->buffers);
+	kvfree(sub->patches);
+	kvfree(sub->reloc_flags);
 	kvfree(sub->relocs);
 	kvfree(sub->ib);
 }

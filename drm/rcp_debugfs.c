@@ -81,7 +81,7 @@ static int rcp_show_jobs(struct seq_file *m, void *unused)
 		const struct rcp_job *job = fence->job;
 
 		seq_printf(m, "seqno %llu %s ib_dw %u preamble_dw %u for %llu us %s[%d]\n",
-			   job->seqno, job->kind == RCP_JOB_COPY ? "copy" : "ib", job->ib_dw,
+			   job->seqno, job->kind == RCP_JOB_COPY ? "copy" : "ib", job->stream_dw,
 			   job->preamble_dw, div_u64(now - job->run_ns, NSEC_PER_USEC),
 			   job->comm, job->pid);
 	}
@@ -106,10 +106,8 @@ static int rcp_show_memory(struct seq_file *m, void *unused)
 		   (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT);
 	seq_printf(m, "moved %llu cleared %llu\n", (u64)atomic64_read(&rdev->count.bytes_moved),
 		   (u64)atomic64_read(&rdev->count.bytes_cleared));
-	seq_printf(m, "submitted %llu refused %llu rechecked %llu\n",
-		   (u64)atomic64_read(&rdev->count.submitted),
-		   (u64)atomic64_read(&rdev->count.refused),
-		   (u64)atomic64_read(&rdev->count.rechecked));
+	seq_printf(m, "submitted %llu refused %llu\n", (u64)atomic64_read(&rdev->count.submitted),
+		   (u64)atomic64_read(&rdev->count.refused));
 	return 0;
 }
 

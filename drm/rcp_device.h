@@ -8,8 +8,7 @@
  * it between drm_dev_enter() and drm_dev_exit().
  *
  * Lock order: mmap lock -> reservations (ww) -> &rcp_queue.lock ->
- * &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks.  Waiting for memory of the
- * IB pool or for a checker is done with no reservation held.
+ * &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks.
  */
 #ifndef RCP_DEVICE_H
 #define RCP_DEVICE_H
@@ -20,6 +19,7 @@
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
+#include <linux/xarray.h>
 
 #include <drm/drm_device.h>
 #include <drm/drm_file.h>
@@ -36,8 +36,9 @@ struct rcp_bo;
 
 /* Caps of one submission. */
 #define RCP_MAX_CHUNKS		16u
-#define RCP_MAX_IB_DW		(64u * 1024 / 4)
 #define RCP_MAX_RELOCS		16384u
+#define RCP_MAX_SYNCS		256u
+#define RCP_MAX_SYNC_STRIDE	256u
 
 /* Refused submissions that debugfs remembers. */
 #define RCP_REFUSALS		16u
@@ -97,14 +98,12 @@ struct rcp_dump {
  * struct rcp_counters - what the device has done since it was bound
  * @submitted: accepted submissions
  * @refused: refused ones
- * @rechecked: streams checked twice because a buffer had moved meanwhile
  * @bytes_moved: bytes of buffers moved between heaps
  * @bytes_cleared: bytes of VRAM cleared for new buffers
  */
 struct rcp_counters {
 	atomic64_t submitted;
 	atomic64_t refused;
-	atomic64_t rechecked;
 	atomic64_t bytes_moved;
 	atomic64_t bytes_cleared;
 };
@@ -122,6 +121,7 @@ struct rcp_counters {
  * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
  * @tt_pages: how many system pages buffers have, in memory, in shmem or in swap
  * @pinned: bytes of clients' buffers that are pinned in the GTT
+ * @visible_used: bytes of clients' buffers in the part of VRAM that the CPU reaches
  * @reserved: buffers that keep VRAM's reserved ranges from being given away
  * @zero: pinned zeros in the GTT, from which new VRAM buffers are cleared
  * @zero_addr: their GPU address
@@ -144,6 +144,7 @@ struct rcp_device {
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;
 	atomic64_t pinned;
+	atomic64_t visible_used;
 	struct rcp_bo *reserved[RCP_RESERVED_MAX];
 	struct rcp_bo *zero;
 	u64 zero_addr;
@@ -159,16 +160,22 @@ struct rcp_device {
 #define RCP_FILE_CLEARS		32
 
 /**
- * struct rcp_file - one client
- * @rdev: the device
- * @queue: its jobs
+ * struct rcp_file - an open file
+ * @base: its side of the jobs; freed with the last of its queues
+ * @rdev: the device; a reference
+ * @queue: context 0
+ * @contexts: queues of the other contexts, by id; a reference each
+ * @next_id: where the search for a free id starts
  * @lock: protects @clears and @nclears.  Nothing is waited for under it.
  * @clears: by what the last buffers that it has made are cleared, or NULL
  * @nclears: how many it has made
  */
 struct rcp_file {
+	struct rcp_client base;
 	struct rcp_device *rdev;
 	struct rcp_queue *queue;
+	struct xarray contexts;
+	u32 next_id;
 	struct mutex lock;
 	struct dma_fence *clears[RCP_FILE_CLEARS];
 	unsigned int nclears;
@@ -199,6 +206,21 @@ int rcp_checkers_init(struct rcp_device *rdev);
 void rcp_checkers_fini(struct rcp_device *rdev);
 struct pm4_checker *rcp_checker_get(struct rcp_device *rdev);
 void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker);
+
+/* rcp_ctx.c */
+int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file);
+void rcp_file_close(struct drm_device *drm, struct drm_file *drm_file);
+struct rcp_queue *rcp_file_queue(struct rcp_file *file, u32 id);
+int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
+int rcp_ctx_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
+int rcp_ctx_state_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
+
+/* rcp_fence.c */
+bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns);
+int rcp_fence_wait_until(struct dma_fence *fence, s64 timeout_ns);
+int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
+int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
+int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
 /* rcp_cs.c, rcp_info.c, rcp_query.c */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

@@ -27,8 +27,12 @@
 
 static unsigned int job_timeout_ms = 10000;
 module_param(job_timeout_ms, uint, 0644);
-MODULE_PARM_DESC(job_timeout_ms,
-		 "how long a job may keep a card that is probed from now on before it counts as hung, 100 to 60000 (default 10000)");
+MODULE_PARM_DESC(job_timeout_ms, "Job timeout in ms, 100..60000 (default 10000); read at probe");
+
+static unsigned int shared_timeout_ms = 2000;
+module_param(shared_timeout_ms, uint, 0644);
+MODULE_PARM_DESC(shared_timeout_ms,
+		 "Job timeout in ms while another context's job waits, 100..job_timeout_ms (default 2000); read at probe");
 
 /* ---- calls from below ---- */
 
@@ -59,39 +63,7 @@ static const struct rcp_sched_ops rcp_drv_sched_ops = {
 	.hung = rcp_dump_hang,
 };
 
-/* ---- clients ---- */
-
-static int rcp_drv_open(struct drm_device *drm, struct drm_file *file)
-{
-	struct rcp_device *rdev = to_rcp(drm);
-	struct rcp_file *client = kzalloc(sizeof(*client), GFP_KERNEL);
-
-	if (!client)
-		return -ENOMEM;
-	client->rdev = rdev;
-	mutex_init(&client->lock);
-	client->queue = rcp_queue_create(&rdev->sched);
-	if (IS_ERR(client->queue)) {
-		int ret = PTR_ERR(client->queue);
-
-		kfree(client);
-		return ret;
-	}
-	file->driver_priv = client;
-	return 0;
-}
-
-static void rcp_drv_postclose(struct drm_device *drm, struct drm_file *file)
-{
-	struct rcp_file *client = file->driver_priv;
-	unsigned int i;
-
-	rcp_queue_close(client->queue);
-	for (i = 0; i < ARRAY_SIZE(client->clears); i++)
-		dma_fence_put(client->clears[i]);
-	mutex_destroy(&client->lock);
-	kfree(client);
-}
+/* ---- ioctls ---- */
 
 static const struct drm_ioctl_desc rcp_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(RADEON_GEM_INFO, rcp_gem_info_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
@@ -112,6 +84,13 @@ static const struct drm_ioctl_desc rcp_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(RADEON_GEM_USERPTR, rcp_gem_userptr_ioctl,
 			  DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RCP_QUERY, rcp_query_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_CTX_CREATE, rcp_ctx_create_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_CTX_DESTROY, rcp_ctx_destroy_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_CTX_STATE, rcp_ctx_state_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_QUERY, rcp_fence_query_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_WAIT, rcp_fence_wait_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_EXPORT, rcp_fence_export_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_BO_WAIT, rcp_bo_wait_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 };
 
 /* ---- fdinfo ---- */
@@ -147,14 +126,14 @@ static void rcp_drv_client_info(struct drm_printer *p, struct drm_file *file)
 {
 	struct rcp_file *client = file->driver_priv;
 	u32 khz = client->rdev->card.config.crystal_khz;
-	u64 ticks = atomic64_read(&client->queue->busy_ticks);
+	u64 ticks = atomic64_read(&client->base.busy_ticks);
 
 	if (khz)
 		drm_printf(p, "drm-engine-gfx:\t%llu ns\n",
 			   mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
 	rcp_drv_client_memory(p, file);
-	drm_printf(p, "rcp-jobs:\t%llu\n", (u64)atomic64_read(&client->queue->jobs));
-	drm_printf(p, "rcp-hangs:\t%d\n", atomic_read(&client->queue->hangs));
+	drm_printf(p, "rcp-jobs:\t%llu\n", (u64)atomic64_read(&client->base.jobs));
+	drm_printf(p, "rcp-hangs:\t%d\n", atomic_read(&client->base.hangs));
 }
 
 #ifndef RCP_HAVE_DRM_FDINFO
@@ -204,9 +183,9 @@ static void rcp_drv_release(struct drm_device *drm)
 }
 
 static const struct drm_driver rcp_driver = {
-	.driver_features = DRIVER_GEM | DRIVER_RENDER,
-	.open = rcp_drv_open,
-	.postclose = rcp_drv_postclose,
+	.driver_features = DRIVER_GEM | DRIVER_RENDER | DRIVER_SYNCOBJ | DRIVER_SYNCOBJ_TIMELINE,
+	.open = rcp_file_open,
+	.postclose = rcp_file_close,
 	.release = rcp_drv_release,
 	.prime_handle_to_fd = drm_gem_prime_handle_to_fd,
 	.prime_fd_to_handle = drm_gem_prime_fd_to_handle,
@@ -231,6 +210,18 @@ static const struct drm_driver rcp_driver = {
 	.patchlevel = 0,
 };
 
+/* How long a job may keep the card. */
+static void rcp_drv_watch(struct rcp_device *rdev)
+{
+	unsigned int job_ms = clamp(job_timeout_ms, 100u, 60000u);
+	struct rcp_limits limits = {
+		.job = msecs_to_jiffies(job_ms),
+		.shared = msecs_to_jiffies(clamp(shared_timeout_ms, 100u, job_ms)),
+	};
+
+	rcp_reset_init(&rdev->sched, &limits);
+}
+
 static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 {
 	struct rcp_device *rdev;
@@ -248,12 +239,12 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = rcp_card_init(&rdev->card, pdev, &rcp_drv_card_ops);
 	if (ret)
 		goto dump;
-	ret = rcp_sched_init(&rdev->sched, &rdev->card, &rcp_drv_sched_ops,
-			     clamp(job_timeout_ms, 100u, 60000u));
+	ret = rcp_sched_init(&rdev->sched, &rdev->card, &rcp_drv_sched_ops);
 	if (ret) {
 		rdev->sched.card = NULL;
 		goto fini;
 	}
+	rcp_drv_watch(rdev);
 	ret = rcp_card_start(&rdev->card);
 	if (ret)
 		goto close;
@@ -282,9 +273,7 @@ dump:
 
 static void rcp_drv_unplug(struct rcp_device *rdev)
 {
-	/* Whoever waits for memory inside need not do so for as long as it takes. */
-	rcp_ib_close(&rdev->card);
-	/* From here no client gets between drm_dev_enter() and drm_dev_exit(). */
+	/* From here on no client gets past drm_dev_enter(). */
 	drm_dev_unplug(&rdev->drm);
 	rcp_sched_close(&rdev->sched);
 }
@@ -309,17 +298,17 @@ static int rcp_drv_suspend(struct device *dev)
 	struct rcp_device *rdev = dev_get_drvdata(dev);
 	int ret;
 
+	rcp_sched_quiesce(&rdev->sched);
 	/*
-	 * VRAM is not kept; the card itself brings its contents to safety.  What a
-	 * dead one cannot bring nobody will see again.
+	 * VRAM is not kept while the system sleeps; the card itself copies its contents
+	 * to system memory.  A dead card cannot, and its buffers stay lost.
 	 */
 	ret = rcp_ttm_evict_vram(rdev);
-	if (ret && !READ_ONCE(rdev->sched.dead))
+	if (ret && !READ_ONCE(rdev->sched.dead)) {
+		rcp_sched_resume(&rdev->sched, 0);
 		return ret;
-	ret = rcp_sched_suspend(&rdev->sched);
-	if (ret)
-		return ret;
-	rcp_card_stop(&rdev->card);
+	}
+	rcp_sched_suspend(&rdev->sched);
 	return 0;
 }
 
@@ -328,7 +317,7 @@ static int rcp_drv_resume(struct device *dev)
 	struct rcp_device *rdev = dev_get_drvdata(dev);
 	int ret = rcp_card_start(&rdev->card);
 
-	/* If it did not come back its clients hear of it, each at its next call. */
+	/* If it did not come back, clients learn that from their next calls. */
 	rcp_sched_resume(&rdev->sched, ret);
 	return 0;
 }
@@ -348,13 +337,19 @@ static int __init rcp_drv_init(void)
 {
 	int ret = rcp_sched_setup();
 
-	return ret ? ret : pci_register_driver(&rcp_pci_driver);
+	if (ret)
+		return ret;
+	ret = pci_register_driver(&rcp_pci_driver);
+	if (ret)
+		rcp_sched_cleanup();
+	return ret;
 }
 module_init(rcp_drv_init);
 
 static void __exit rcp_drv_exit(void)
 {
 	pci_unregister_driver(&rcp_pci_driver);
+	rcp_sched_cleanup();
 }
 module_exit(rcp_drv_exit);
 

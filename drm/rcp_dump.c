@@ -21,7 +21,7 @@
 #define RCP_DUMP_RING	256u
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
-#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + (RCP_MAX_IB_DW + 64) * RCP_DUMP_DWORD)
+#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + (RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)
 
 static __printf(2, 3) void rcp_dump_line(struct rcp_dump *dump, const char *fmt, ...)
 {
@@ -37,8 +37,8 @@ static void rcp_dump_job(struct rcp_dump *dump, const struct rcp_job *job)
 	rcp_dump_line(dump, "job: seqno %llu %s %s[%d] fence %llu:%llu\n", job->seqno,
 		      job->kind == RCP_JOB_COPY ? "copy" : "ib", job->comm, job->pid,
 		      job->base.s_fence->finished.context, job->base.s_fence->finished.seqno);
-	rcp_dump_line(dump, "ib: 0x%llx ib_dw %u preamble_dw %u\n", job->ib.addr, job->ib_dw,
-		      job->preamble_dw);
+	rcp_dump_line(dump, "context: %u number %llu\nib_dw %u preamble_dw %u\n", job->queue->id,
+		      job->number, job->stream_dw, job->preamble_dw);
 }
 
 static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct rcp_job *job)
@@ -61,8 +61,8 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 	for (i = RCP_DUMP_RING; i; i--)
 		rcp_dump_line(dump, "0x%08x\n", words[(ring->wptr - i) & (ring->size_dw - 1)]);
 	rcp_dump_line(dump, "stream:\n");
-	for (i = 0; job->ib.cpu && i < job->ib_dw; i++)
-		rcp_dump_line(dump, "0x%08x\n", job->ib.cpu[i]);
+	for (i = 0; i < job->stream_dw; i++)
+		rcp_dump_line(dump, "0x%08x\n", job->stream[i]);
 }
 
 /* Hand a dump over if there was memory for one, and get memory for the next. */

@@ -6,6 +6,7 @@
  * alignments have bounds.  What radeon offers and R6xx/R7xx userspace never
  * uses is left out of the ioctl table.
  */
+#include <linux/ktime.h>
 #include <linux/log2.h>
 
 #include <drm/drm_drv.h>
@@ -22,7 +23,7 @@
 			 RADEON_TILING_MICRO_SQUARE)
 
 /* How long one WAIT_IDLE waits; userspace calls again on -EBUSY. */
-#define RCP_WAIT_IDLE_JIFFIES	(30 * HZ)
+#define RCP_WAIT_IDLE_NS	(30 * NSEC_PER_SEC)
 
 /* The buffer behind a handle, with a reference, or NULL. */
 static struct rcp_bo *rcp_gem_lookup(struct drm_file *file, u32 handle)
@@ -181,24 +182,13 @@ int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return ret;
 }
 
-/*
- * Wait for everything that uses a buffer, so that the CPU can read what the card
- * wrote.  -EBUSY when the time is over.
- */
-static int rcp_gem_wait(struct rcp_bo *bo, unsigned long timeout)
+/* Wait for the users of a buffer; -EBUSY when the time is over. */
+static int rcp_gem_wait(struct rcp_bo *bo)
 {
-	long left = dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_READ, true, timeout);
-	int idx;
+	s64 until_ns = ktime_to_ns(ktime_get()) + RCP_WAIT_IDLE_NS;
+	int ret = rcp_bo_wait(bo, DMA_RESV_USAGE_READ, until_ns);
 
-	if (left < 0)
-		return left;
-	if (!left)
-		return -EBUSY;
-	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM && drm_dev_enter(bo->tbo.base.dev, &idx)) {
-		rcp_vram_sync(&rcp_from_ttm(bo->tbo.bdev)->card);
-		drm_dev_exit(idx);
-	}
-	return 0;
+	return ret == -ETIME ? -EBUSY : ret;
 }
 
 /**
@@ -225,7 +215,7 @@ int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file
 	if (!bo)
 		return -ENOENT;
 	if (domains & RADEON_GEM_DOMAIN_CPU)
-		ret = rcp_gem_wait(bo, RCP_WAIT_IDLE_JIFFIES);
+		ret = rcp_gem_wait(bo);
 	rcp_bo_put(bo);
 	return ret;
 }
@@ -249,7 +239,7 @@ int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	bo = rcp_gem_lookup(file, args->handle);
 	if (!bo)
 		return -ENOENT;
-	ret = rcp_gem_wait(bo, RCP_WAIT_IDLE_JIFFIES);
+	ret = rcp_gem_wait(bo);
 	rcp_bo_put(bo);
 	return ret;
 }
@@ -266,15 +256,15 @@ int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 {
 	struct drm_radeon_gem_busy *args = data;
 	struct rcp_bo *bo;
-	bool idle;
+	bool busy;
 
 	bo = rcp_gem_lookup(file, args->handle);
 	if (!bo)
 		return -ENOENT;
-	idle = dma_resv_test_signaled(bo->tbo.base.resv, DMA_RESV_USAGE_READ);
+	busy = rcp_bo_is_busy(bo);
 	args->domain = rcp_bo_domain(bo);
 	rcp_bo_put(bo);
-	return idle ? 0 : -EBUSY;
+	return busy ? -EBUSY : 0;
 }
 
 /**

@@ -7,12 +7,11 @@
  * cleared the same way before a client can see it.  Plain system memory is
  * reached by way of the GTT.
  *
- * All copies stand in one queue, and one that had to wait for a client, or for
- * another driver, would hold up everybody's.  So whoever has a buffer moved waits
- * for these, before the copy gets there; in the queue it waits for copies alone.
+ * All copies are in one queue, and one that had to wait for a client, or for
+ * another driver, would hold up all others.  So the task that moves a buffer waits
+ * for these before the copy is queued; in the queue it waits for copies alone.
  *
- * Called by TTM with the buffer reserved.  Nothing here waits for memory of the
- * IB pool: copies need none.
+ * Called by TTM with the buffer reserved.
  */
 #include "rcp_bo.h"
 #include "rcp_trace.h"
@@ -48,7 +47,8 @@ static int rcp_copy_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 	struct dma_fence *fence;
 	long left;
 
-	dma_resv_for_each_fence(&cursor, tbo->base.resv, dma_resv_usage_rw(true), fence) {
+	/* Submissions without implicit sync are among the BOOKKEEP fences alone. */
+	dma_resv_for_each_fence(&cursor, tbo->base.resv, DMA_RESV_USAGE_BOOKKEEP, fence) {
 		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
 			continue;
 		left = dma_fence_wait_timeout(fence, ctx->interruptible,
@@ -82,8 +82,9 @@ static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buf
 	if (IS_ERR(job))
 		return ERR_CAST(job);
 	job->copy = *copy;
+	job->writes_vram = copy->dst_addr - rdev->card.vram.addr < rdev->card.vram.size;
 
-	ret = rcp_job_depend(job, tbo->base.resv, true);
+	ret = rcp_job_depend(job, tbo->base.resv, DMA_RESV_USAGE_KERNEL);
 	if (ret) {
 		rcp_job_discard(job);
 		return ERR_PTR(ret);

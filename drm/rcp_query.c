@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DRM_RCP_QUERY: what this driver has that radeon has not.
+ * DRM_RCP_QUERY: the driver, the card, limits, clocks and memory.
  */
+#include <linux/ktime.h>
 #include <linux/pci.h>
 #include <linux/uaccess.h>
 
@@ -10,15 +11,18 @@
 #include "rcp_bo.h"
 
 /* &drm_rcp_query_driver.major and .minor. */
-#define RCP_ABI_MAJOR	0
-#define RCP_ABI_MINOR	1
+#define RCP_ABI_MAJOR	1
+#define RCP_ABI_MINOR	0
 
 static void rcp_query_driver(struct drm_rcp_query_driver *answer)
 {
 	answer->major = RCP_ABI_MAJOR;
 	answer->minor = RCP_ABI_MINOR;
-	answer->features = RCP_FEATURE_VERDICT | RCP_FEATURE_VALIDATE_ONLY;
-	answer->max_ib_dw = RCP_MAX_IB_DW;
+	answer->features = RCP_FEATURE_VERDICT | RCP_FEATURE_VALIDATE_ONLY |
+			   RCP_FEATURE_CONTEXTS | RCP_FEATURE_FENCES | RCP_FEATURE_SYNCS |
+			   RCP_FEATURE_SYNCS_TIMELINE | RCP_FEATURE_BO_WAIT |
+			   RCP_FEATURE_NO_IMPLICIT;
+	answer->max_ib_dw = RCP_IB_MAX_DW;
 	answer->max_relocs = RCP_MAX_RELOCS;
 	answer->max_chunks = RCP_MAX_CHUNKS;
 	answer->verdict_size = sizeof(struct drm_rcp_verdict);
@@ -40,6 +44,52 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
 	answer->resets = atomic_read(&rdev->sched.resets);
 }
 
+static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limits *answer)
+{
+	const struct rcp_limits *limits = &rdev->sched.timeline.limits;
+
+	answer->max_contexts = RCP_MAX_CONTEXTS;
+	answer->max_syncs = RCP_MAX_SYNCS;
+	answer->max_queued = RCP_QUEUE_JOBS;
+	answer->error_history = RCP_QUEUE_FAILED;
+	answer->job_timeout_ms = jiffies_to_msecs(limits->job);
+	answer->shared_timeout_ms = jiffies_to_msecs(limits->shared);
+	answer->ban_hangs = RCP_BAN_HANGS;
+	answer->ban_window_ms = RCP_BAN_WINDOW_MS;
+	answer->ban_contexts = RCP_BAN_CONTEXTS;
+	answer->priorities = 1u << RCP_CTX_PRIORITY_NORMAL;
+	answer->max_bo_size = rcp_ttm_size(rdev, TTM_PL_TT);
+	answer->max_shared_size = rcp_ttm_lendable(rdev);
+}
+
+/* The card's clock is read last, so that the CPU's are from just before. */
+static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks *answer)
+{
+	int idx;
+
+	if (!drm_dev_enter(&rdev->drm, &idx))
+		return -ENODEV;
+	answer->mono_ns = ktime_get_ns();
+	answer->raw_ns = ktime_get_raw_ns();
+	answer->gpu_ticks = rcp_card_clock(&rdev->card);
+	answer->delta_ns = ktime_get_ns() - answer->mono_ns;
+	answer->gpu_hz = rdev->card.config.crystal_khz * 1000ull;
+	drm_dev_exit(idx);
+	return 0;
+}
+
+static void rcp_query_memory(struct rcp_device *rdev, struct drm_rcp_query_memory *answer)
+{
+	answer->vram_size = rcp_ttm_size(rdev, TTM_PL_VRAM);
+	answer->vram_used = rcp_ttm_usage(rdev, TTM_PL_VRAM);
+	answer->vram_visible_size = min(answer->vram_size, rdev->card.vram.visible);
+	answer->vram_visible_used = atomic64_read(&rdev->visible_used);
+	answer->gtt_size = rcp_ttm_size(rdev, TTM_PL_TT);
+	answer->gtt_used = rcp_ttm_usage(rdev, TTM_PL_TT);
+	answer->system_limit = (u64)rcp_tt_most() << PAGE_SHIFT;
+	answer->system_used = (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT;
+}
+
 /**
  * rcp_query_ioctl - DRM_RCP_QUERY
  * @drm: the device
@@ -47,7 +97,7 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
  * @file: the client
  *
  * Context: may sleep.
- * Return: 0, -EINVAL for an unknown type or too much room, -EFAULT.
+ * Return: 0, -EINVAL for an unknown type or too much room, -EFAULT, -ENODEV.
  */
 int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -56,8 +106,12 @@ int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	union {
 		struct drm_rcp_query_driver driver;
 		struct drm_rcp_query_card card;
+		struct drm_rcp_query_limits limits;
+		struct drm_rcp_query_clocks clocks;
+		struct drm_rcp_query_memory memory;
 	} answer = {};
 	u32 size, room = query->size;
+	int ret;
 
 	switch (query->type) {
 	case RCP_QUERY_DRIVER:
@@ -67,6 +121,20 @@ int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	case RCP_QUERY_CARD:
 		rcp_query_card(to_rcp(drm), &answer.card);
 		size = sizeof(answer.card);
+		break;
+	case RCP_QUERY_LIMITS:
+		rcp_query_limits(to_rcp(drm), &answer.limits);
+		size = sizeof(answer.limits);
+		break;
+	case RCP_QUERY_CLOCKS:
+		ret = rcp_query_clocks(to_rcp(drm), &answer.clocks);
+		if (ret)
+			return ret;
+		size = sizeof(answer.clocks);
+		break;
+	case RCP_QUERY_MEMORY:
+		rcp_query_memory(to_rcp(drm), &answer.memory);
+		size = sizeof(answer.memory);
 		break;
 	default:
 		drm_dbg_driver(drm, "QUERY: unknown type %u\n", query->type);

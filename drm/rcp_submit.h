@@ -2,8 +2,8 @@
 /*
  * One submission on its way through the ioctl.
  *
- * rcp_cs_args.c fills in what the client said, rcp_cs.c does it, rcp_verdict.c
- * tells the client and whoever looks on what became of it.
+ * rcp_cs_args.c copies and checks what the client said, rcp_syncs.c does so for its
+ * syncobjs, rcp_cs.c submits it, rcp_verdict.c reports what became of it.
  */
 #ifndef RCP_SUBMIT_H
 #define RCP_SUBMIT_H
@@ -11,26 +11,47 @@
 #include "rcp_bo.h"
 #include "rcp_device.h"
 
+struct dma_fence_chain;
+struct drm_syncobj;
+
 /**
  * struct rcp_submit_bo - a buffer that a submission names
  * @bo: the buffer; a reference
  * @domains: where the submission wants it
- * @write: it may be written
+ * @write: the client says that it is written
+ * @explicit: this naming asks for no implicit sync
  * @reserved: we hold its reservation, by this naming of it
  */
 struct rcp_submit_bo {
 	struct rcp_bo *bo;
 	u32 domains;
 	bool write;
+	bool explicit;
 	bool reserved;
+};
+
+/**
+ * struct rcp_submit_sync - a syncobj that a submission waits for or signals
+ * @args: as the client passed it
+ * @fence: what it is to wait for; a reference
+ * @syncobj: what it is to signal; a reference
+ * @chain: a link of its timeline
+ */
+struct rcp_submit_sync {
+	struct drm_rcp_sync args;
+	struct dma_fence *fence;
+	struct drm_syncobj *syncobj;
+	struct dma_fence_chain *chain;
 };
 
 /**
  * struct rcp_submit - a submission
  * @rdev: the device
- * @file: the client's DRM file
- * @client: the client
- * @ib: the stream as the client passed it, the only copy that is ever looked at
+ * @drm_file: DRM's side of the client's file
+ * @file: the client's file
+ * @queue: the context's queue; a reference
+ * @has_room: and room for a job in it
+ * @ib: the only copy of the stream: checked, filled in, then the job's
  * @ib_dw: its length
  * @relocs: the relocation list as the client passed it
  * @nrelocs: its length
@@ -40,21 +61,37 @@ struct rcp_submit_bo {
  * @has_relocs: there was a RELOCS chunk
  * @has_verdict: the client wants a verdict
  * @user_verdict: how it wants it
+ * @context: the CONTEXT chunk
+ * @user_seqno: where the client wants the number, or NULL
+ * @has_syncs: there was a SYNCS chunk
+ * @syncs: its entries
+ * @nsyncs: their number
+ * @has_reloc_flags: there was a RELOC_FLAGS chunk
+ * @reloc_flags: RCP_RELOC_* for each relocation, or NULL
+ * @reloc_flags_dw: length of the RELOC_FLAGS chunk
  * @bos: one for each relocation
  * @buffers: the same for the checker
+ * @written: bitmap of the relocations through which the stream writes
+ * @patches: the places where addresses and cut sizes go
+ * @addrs: addresses of @bos, once they have their place
  * @ticket: the reservation
- * @crowded: a buffer had no room in VRAM, and none is moved there any more
+ * @vram_full: a buffer had no room in VRAM, and none is moved there any more
  * @job: what the card is to run
+ * @number: its number in the context, once it is accepted
  * @result: what the checker found out
  * @verdict: why it refused
  * @refused: it did
+ * @why_stage: enum drm_rcp_verdict_stage, where the ioctl refused
  * @why_buffer: index of the relocation because of which the ioctl refused
+ * @why_actual: &drm_rcp_verdict.actual
  * @why: why it did
  */
 struct rcp_submit {
 	struct rcp_device *rdev;
-	struct drm_file *file;
-	struct rcp_file *client;
+	struct drm_file *drm_file;
+	struct rcp_file *file;
+	struct rcp_queue *queue;
+	bool has_room;
 
 	u32 *ib;
 	u32 ib_dw;
@@ -66,24 +103,47 @@ struct rcp_submit {
 	bool has_relocs;
 	bool has_verdict;
 	struct drm_rcp_cs_verdict user_verdict;
+	struct drm_rcp_cs_context context;
+	u64 __user *user_seqno;
+	bool has_syncs;
+	struct rcp_submit_sync *syncs;
+	u32 nsyncs;
+	bool has_reloc_flags;
+	u32 *reloc_flags;
+	u32 reloc_flags_dw;
 
 	struct rcp_submit_bo *bos;
 	struct pm4_buffer *buffers;
+	u64 *written;
+	struct pm4_patch *patches;
+	u64 *addrs;
 	struct ww_acquire_ctx ticket;
-	bool crowded;
+	bool vram_full;
 	struct rcp_job *job;
+	u64 number;
 
 	struct pm4_result result;
 	struct pm4_verdict verdict;
 	bool refused;
+	u32 why_stage;
 	u32 why_buffer;
+	u64 why_actual;
 	char why[RCP_VERDICT_TEXT];
 };
 
+/* rcp_cs_args.c */
 int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args);
 int rcp_submit_lookup(struct rcp_submit *sub);
 void rcp_submit_free(struct rcp_submit *sub);
 
+/* rcp_syncs.c */
+int rcp_syncs_copy(struct rcp_submit *sub, const struct drm_rcp_cs_syncs *args);
+int rcp_syncs_find(struct rcp_submit *sub);
+int rcp_syncs_depend(struct rcp_submit *sub);
+void rcp_syncs_signal(struct rcp_submit *sub, struct dma_fence *fence);
+void rcp_syncs_free(struct rcp_submit *sub);
+
+/* rcp_verdict.c */
 __printf(3, 4)
 int rcp_submit_refuse(struct rcp_submit *sub, int error, const char *fmt, ...);
 int rcp_submit_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const char *what);

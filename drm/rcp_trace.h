@@ -53,7 +53,7 @@ DECLARE_EVENT_CLASS(rcp_job,
 		__entry->context = job->base.s_fence->finished.context;
 		__entry->number = job->base.s_fence->finished.seqno;
 		__entry->seqno = job->seqno;
-		__entry->ib_dw = job->ib_dw;
+		__entry->ib_dw = job->stream_dw;
 		__entry->extra = extra;
 		__entry->kind = job->kind;
 		__entry->pid = job->pid;

@@ -69,11 +69,12 @@ static void rcp_verdict_fill(struct rcp_submit *sub, int error, struct drm_rcp_v
 		out->actual = v->actual;
 		pm4_verdict_text(v, sub->rdev->card.chip->id, out->text, sizeof(out->text));
 	} else if (error) {
-		out->stage = RCP_STAGE_ARGUMENTS;
+		out->stage = sub->why_stage;
 		out->buffer = sub->why_buffer;
+		out->actual = sub->why_actual;
 		strscpy(out->text, sub->why, sizeof(out->text));
 	} else {
-		out->ib_dw = sub->result.out_dw;
+		out->ib_dw = sub->ib_dw;
 		out->packets = sub->result.packets;
 		out->draws = sub->result.draws;
 		out->registers = sub->result.registers;
@@ -109,6 +110,9 @@ int rcp_submit_verdict(struct rcp_submit *sub, int error)
 	struct rcp_device *rdev = sub->rdev;
 	struct drm_rcp_verdict verdict;
 
+	/* The submission runs, also if its number cannot be stored. */
+	if (sub->number && sub->user_seqno)
+		put_user(sub->number, sub->user_seqno);
 	if (error == -ERESTARTSYS || (!error && !sub->has_verdict))
 		return error;
 

@@ -1,55 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * When the card does not finish: who hangs, and how everybody else goes on.
+ * When the card does not finish: hangs, suspend, unplug.
  *
- * The scheduler calls rcp_sched_timedout_job() when the oldest job has had its
- * time.  Perhaps it finished and only the interrupt was lost; perhaps the card
- * is still getting on with it.  If not, the oldest unfinished job is the guilty
- * one, since the CP executes in order.  The card is reset; then all jobs that
- * were in the ring are written to it again, in the same order and with the same
- * numbers: the guilty job and what its queue had pushed before the hang as a
- * bare fence that carries an error, everybody else's in full.
+ * The timeline's watchdog queues rcp_reset_work() when the oldest job has used up its
+ * time.  Perhaps it finished and only the interrupt was lost; perhaps the card is
+ * still making progress.  If not, the oldest unfinished job is the guilty one, since
+ * the CP executes in order.  The card is reset; then all jobs that were in the ring
+ * are written to it again, in the same order and with the same numbers: the guilty
+ * job and those of its queue as a bare fence, because they may rely on it, all others
+ * in full.
  *
- * So no fence is replaced and none overtakes another, and the time a hang costs
- * is bounded by the timeout and its one extension plus the card's bring-up.
+ * So no fence is replaced and none overtakes another, and the time that a hang costs
+ * is bounded by the limit, one second look, and the card's bring-up.  What clients are
+ * told of the hang is stored before its first fence signals.
  *
- * Context: an ordered workqueue, or suspend, resume and unplug in process
- * context, each with the scheduler stopped; so nobody writes to the ring
- * meanwhile.  Fences wait for all of this: no allocation that could wait for
- * them.
+ * &rcp_sched.reset_lock keeps the reset, suspend, resume and unplug apart.  Each stops
+ * the scheduler first, so run_job does not write to the ring meanwhile.  Fences wait
+ * for all of this: no allocation that could wait for them.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
 
-#include "rcp_sched.h"
-#include "rcp_sched_priv.h"
+#include <rcp_drm.h>
 
-/* The second look that decides whether the card still gets on. */
+#include "rcp_sched.h"
+
+/* The second look that decides whether the card still makes progress. */
 #define RCP_SECOND_LOOK_MS	20
 
-/* How long suspend and unplug wait for what is in the ring. */
+/* How long suspend and unplug wait for jobs that could still finish. */
 #define RCP_DRAIN_MS		3000
 
-/**
- * rcp_sched_forget - what is left in the chip is unknown
- * @sched: the scheduler
- *
- * After bring-up every slot counts as holding somebody's address.
- */
-void rcp_sched_forget(struct rcp_sched *sched)
-{
-	memset(sched->left.left, 0xff, sizeof(sched->left.left));
-	sched->left.left_state = ~0u;
-}
-
-static struct rcp_fence *rcp_sched_oldest(struct rcp_sched *sched)
+static struct rcp_fence *rcp_reset_oldest(struct rcp_sched *sched)
 {
 	/* The scheduler is stopped: only signalling could change the list. */
 	return list_first_entry_or_null(&sched->timeline.pending, struct rcp_fence, node);
 }
 
 /* Is the card still working on the oldest job? */
-static bool rcp_sched_gets_on(struct rcp_sched *sched, struct rcp_fence *oldest)
+static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *oldest)
 {
 	struct rcp_progress before, after;
 
@@ -59,186 +48,201 @@ static bool rcp_sched_gets_on(struct rcp_sched *sched, struct rcp_fence *oldest)
 	rcp_timeline_process(&sched->timeline);
 	rcp_card_progress(sched->card, &after);
 
-	return rcp_sched_oldest(sched) != oldest || before.seqno != after.seqno ||
+	return rcp_reset_oldest(sched) != oldest || before.seqno != after.seqno ||
 	       before.rptr != after.rptr;
 }
 
 /*
- * The guilty job and what its queue pushed before it hung will not run.  Copies
- * are the driver's own and known to end: if the card hangs in one it gets a
- * second chance, since what it would leave behind is memory that was not
- * cleared.
+ * The job that hangs the card, or NULL.  If there is one, the timeline is frozen: a
+ * job that still finishes after this look is cancelled with its fence unsignalled.
  */
-static void rcp_sched_blame(struct rcp_sched *sched, struct rcp_job *guilty)
+static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 {
+	struct rcp_timeline *tl = &sched->timeline;
+	struct rcp_fence *oldest;
+
+	rcp_ih_poll(sched->card);
+	rcp_timeline_process(tl);
+	oldest = rcp_reset_oldest(sched);
+	if (!oldest || !rcp_timeline_is_overdue(tl) || rcp_reset_made_progress(sched, oldest))
+		return NULL;
+
+	rcp_timeline_freeze(tl, true);
+	oldest = rcp_reset_oldest(sched);
+	if (oldest && rcp_card_seqno(sched->card) < oldest->base.seqno)
+		return oldest->job;
+	/* It finished while we looked. */
+	rcp_timeline_freeze(tl, false);
+	rcp_timeline_process(tl);
+	return NULL;
+}
+
+/*
+ * Copies are the driver's own and known to end: if the card hangs in one it gets a
+ * second chance, because it would leave memory behind that was not cleared.
+ */
+static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
+{
+	u32 reset = atomic_inc_return(&sched->resets);
 	struct rcp_fence *fence;
 
 	if (guilty->kind == RCP_JOB_COPY) {
 		guilty->retried = true;
-		return;
+	} else {
+		rcp_queue_blame(guilty->queue, guilty->number);
+		guilty->cancelled = true;
+		dma_fence_set_error(&guilty->base.s_fence->finished, -ETIME);
 	}
-	atomic_inc(&guilty->queue->hangs);
 	list_for_each_entry(fence, &sched->timeline.pending, node) {
 		struct rcp_job *job = fence->job;
 
-		if (job == guilty || (job->queue == guilty->queue && job->kind == RCP_JOB_IB))
-			job->cancelled = true;
+		if (job->kind == RCP_JOB_COPY || job->cancelled)
+			continue;
+		if (job->queue == guilty->queue)
+			rcp_job_cancel(job, -ECANCELED, 0);
 		else
-			atomic_inc(&job->queue->innocent);
-		if (job->cancelled)
-			dma_fence_set_error(&job->base.s_fence->finished,
-					    job == guilty ? -ETIME : -ECANCELED);
+			rcp_queue_hit(job->queue, reset);
 	}
 }
 
 /*
- * No job will ever finish: say so on each fence that is not signalled.  Whoever
- * waits for them takes the memory back, so the card is stopped first.
+ * No job in the ring will ever finish: signal them all.  Waiters free the jobs' memory
+ * then, so the card is stopped first.
  */
-static void rcp_sched_give_up(struct rcp_sched *sched, int error)
+static void rcp_reset_give_up(struct rcp_sched *sched, int error, u32 status)
 {
 	struct rcp_fence *fence;
 
 	rcp_card_stop(sched->card);
 	list_for_each_entry(fence, &sched->timeline.pending, node)
-		dma_fence_set_error(&fence->job->base.s_fence->finished, error);
-	rcp_timeline_abort(&sched->timeline, error);
+		if (!fence->job->cancelled)
+			rcp_job_cancel(fence->job, error, status);
+	rcp_timeline_abort(&sched->timeline);
 }
 
-/* Write everything that was in the ring to the new one. */
-static int rcp_sched_replay(struct rcp_sched *sched)
+/* The card is dead: every job fails from now on. */
+static void rcp_reset_die(struct rcp_sched *sched)
 {
+	atomic_inc(&sched->vram_lost);
+	WRITE_ONCE(sched->dead, -EIO);
+	rcp_reset_give_up(sched, -EIO, 0);
+}
+
+/* The first pending job after number @seqno on the card. */
+static struct rcp_job *rcp_reset_next(struct rcp_timeline *tl, u64 seqno)
+{
+	struct rcp_job *job = NULL;
 	struct rcp_fence *fence;
-	int ret = 0;
+	unsigned long flags;
 
-	rcp_sched_forget(sched);
-	rcp_card_set_seqno(sched->card, sched->timeline.signalled);
-	rcp_timeline_freeze(&sched->timeline, false);
-
-	/*
-	 * What is written may finish at once and leave the list, so the list is
-	 * followed by numbers.
-	 */
-	for (u64 next = 0;;) {
-		struct rcp_job *job = NULL;
-		unsigned long flags;
-
-		spin_lock_irqsave(&sched->timeline.lock, flags);
-		list_for_each_entry(fence, &sched->timeline.pending, node) {
-			if (fence->base.seqno > next) {
-				job = fence->job;
-				next = fence->base.seqno;
-				break;
-			}
+	spin_lock_irqsave(&tl->lock, flags);
+	list_for_each_entry(fence, &tl->pending, node) {
+		if (fence->base.seqno > seqno) {
+			job = fence->job;
+			break;
 		}
-		spin_unlock_irqrestore(&sched->timeline.lock, flags);
-		if (!job)
-			break;
-		/* The scheduler is stopped, so the job stays even if it finishes. */
-		ret = rcp_sched_emit(sched, job);
+	}
+	spin_unlock_irqrestore(&tl->lock, flags);
+	return job;
+}
+
+/*
+ * Write everything that was in the ring to the new one.  A re-emitted job may complete
+ * and leave the list immediately, so iterate by seqno instead of by list node; the
+ * scheduler is stopped, so the job itself stays.
+ */
+static int rcp_reset_replay(struct rcp_sched *sched)
+{
+	struct rcp_timeline *tl = &sched->timeline;
+	struct rcp_job *job;
+	u64 seqno = 0;
+	int ret;
+
+	rcp_emit_forget(sched);
+	rcp_card_set_seqno(sched->card, tl->signalled);
+	rcp_timeline_freeze(tl, false);
+	while ((job = rcp_reset_next(tl, seqno))) {
+		seqno = job->seqno;
+		ret = rcp_emit_job(sched, job);
 		if (ret)
-			break;
+			return ret;
 	}
-	return ret;
+	return 0;
 }
 
-/*
- * drm_sched_stop() took the scheduler's hands off the hardware fences of jobs
- * that are not finished; the fences are still the right ones.
- */
-static void rcp_sched_restart(struct rcp_sched *sched)
+static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 {
-	struct drm_sched_job *base;
-
-	list_for_each_entry(base, &sched->base.pending_list, list) {
-		struct rcp_job *job = rcp_job_from(base);
-
-		if (!base->s_fence->parent && job->seqno)
-			base->s_fence->parent = dma_fence_get(&job->hw->base);
-	}
-	rcp_compat_sched_start(&sched->base);
-}
-
-/*
- * Before the scheduler is stopped from outside its timer: run_job may still be
- * at work, and must not have the timer run out meanwhile.
- */
-static void rcp_sched_stop_timer(struct rcp_sched *sched)
-{
-	spin_lock(&sched->lock);
-	sched->untimed = true;
-	spin_unlock(&sched->lock);
-	cancel_delayed_work_sync(&sched->base.work_tdr);
-}
-
-static void rcp_sched_reset(struct rcp_sched *sched, struct rcp_job *guilty)
-{
+	/* A bare fence, or a copy that was tried twice: the card itself is broken. */
 	bool again = guilty->retried || guilty->cancelled;
 	bool cookie;
-	int ret;
+	int ret = -EIO;
 
 	if (sched->ops->hung)
 		sched->ops->hung(sched, guilty);
 
 	cookie = dma_fence_begin_signalling();
-	rcp_timeline_freeze(&sched->timeline, true);
-	rcp_sched_blame(sched, guilty);
-	atomic_inc(&sched->resets);
-	ret = again ? -EIO : rcp_card_reset(sched->card);
-	if (!ret)
-		ret = rcp_sched_replay(sched);
-	if (ret) {
-		WRITE_ONCE(sched->dead, true);
-		rcp_sched_give_up(sched, -EIO);
+	if (!again) {
+		rcp_reset_blame(sched, guilty);
+		ret = rcp_card_reset(sched->card);
 	}
+	if (!ret)
+		ret = rcp_reset_replay(sched);
+	if (ret)
+		rcp_reset_die(sched);
 	dma_fence_end_signalling(cookie);
 }
 
-/**
- * rcp_sched_timedout_job - the oldest job has had its time
- * @base: what the scheduler takes for the oldest
- *
- * Return: that the scheduler may go on.
- */
-enum drm_gpu_sched_stat rcp_sched_timedout_job(struct drm_sched_job *base)
+static void rcp_reset_work(struct work_struct *work)
 {
-	struct rcp_sched *sched = rcp_job_from(base)->sched;
-	struct rcp_fence *oldest;
-	unsigned long age;
+	struct rcp_sched *sched = container_of(work, struct rcp_sched, hang_work);
+	struct rcp_job *guilty;
 
-	/* Gives the job back to the scheduler's list, so that none gets lost. */
-	drm_sched_stop(&sched->base, base);
-
-	if (!READ_ONCE(sched->stopped)) {
-		rcp_ih_poll(sched->card);
-		rcp_timeline_process(&sched->timeline);
-		oldest = rcp_sched_oldest(sched);
-		/* Who has not been the oldest for that long has not had its time. */
-		if (oldest && &oldest->job->base == base &&
-		    rcp_timeline_age(&sched->timeline, &age) && age >= sched->base.timeout) {
-			if (!rcp_sched_gets_on(sched, oldest))
-				rcp_sched_reset(sched, oldest->job);
-			rcp_timeline_grant(&sched->timeline);
-		}
-	}
+	mutex_lock(&sched->reset_lock);
+	if (READ_ONCE(sched->stopped))
+		goto out;
+	rcp_sched_stop(sched);
+	guilty = rcp_reset_find_guilty(sched);
+	if (guilty)
+		rcp_reset_card(sched, guilty);
+	rcp_timeline_grant(&sched->timeline);
 	rcp_sched_restart(sched);
-	return RCP_COMPAT_SCHED_STAT_RESET;
+out:
+	mutex_unlock(&sched->reset_lock);
+}
+
+static void rcp_reset_overdue(struct rcp_timeline *tl)
+{
+	struct rcp_sched *sched = container_of(tl, struct rcp_sched, timeline);
+
+	queue_work(sched->wq, &sched->hang_work);
+}
+
+/**
+ * rcp_reset_init() - watch over the jobs in the ring
+ * @sched: the scheduler; rcp_sched_init() has been done, no job was made yet
+ * @limits: how long a job may keep the card
+ *
+ * Context: may sleep.
+ */
+void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
+{
+	INIT_WORK(&sched->hang_work, rcp_reset_work);
+	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_reset_overdue);
 }
 
 /*
- * Wait until nothing is in the ring, but no longer for a job than its time.  The
- * scheduler is stopped.
+ * Wait until the ring is empty, but for a job no longer than its time.  The scheduler
+ * is stopped.
  */
-static bool rcp_sched_drain(struct rcp_sched *sched)
+static bool rcp_reset_drain(struct rcp_sched *sched)
 {
 	u64 end_ns = ktime_get_ns() + RCP_DRAIN_MS * NSEC_PER_MSEC;
-	unsigned long age;
 
 	for (;;) {
 		rcp_timeline_process(&sched->timeline);
-		if (!rcp_timeline_age(&sched->timeline, &age))
+		if (rcp_timeline_is_empty(&sched->timeline))
 			return true;
-		if (rcp_card_gone(sched->card) || age >= sched->base.timeout ||
+		if (rcp_card_gone(sched->card) || rcp_timeline_is_overdue(&sched->timeline) ||
 		    ktime_get_ns() > end_ns)
 			return false;
 		rcp_ih_poll(sched->card);
@@ -247,28 +251,50 @@ static bool rcp_sched_drain(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_suspend - let the card finish and give it nothing more
+ * rcp_sched_quiesce() - let clients' jobs end before the system goes to sleep
  * @sched: the scheduler
  *
- * Jobs that wait for their turn keep waiting, until rcp_sched_resume().  Jobs
- * that do not finish in time stay and will run again.
+ * They have a moment to finish.  Then those that have not reached the ring are
+ * cancelled as soon as their in-fences have signalled; a job that hangs in the ring is
+ * handled like at any other time.  Copies still run, so VRAM can be emptied.  Without
+ * this a device that shares a reservation would wait for ever in its own suspend.
  *
- * Context: may sleep.
- * Return: 0.
+ * Context: may sleep; userspace is frozen.
  */
-int rcp_sched_suspend(struct rcp_sched *sched)
+void rcp_sched_quiesce(struct rcp_sched *sched)
 {
-	rcp_sched_stop_timer(sched);
-	drm_sched_stop(&sched->base, NULL);
-	rcp_sched_drain(sched);
-	rcp_timeline_freeze(&sched->timeline, true);
-	WRITE_ONCE(sched->stopped, true);
-	sched->suspended = true;
-	return 0;
+	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
+			   msecs_to_jiffies(RCP_DRAIN_MS));
+	WRITE_ONCE(sched->cancelling, true);
 }
 
 /**
- * rcp_sched_resume - go on after rcp_sched_suspend()
+ * rcp_sched_suspend() - let the card finish, and stop it
+ * @sched: the scheduler; rcp_sched_quiesce() has been called
+ *
+ * When it returns the ring is empty and every job in it has signalled.  A job whose
+ * in-fences signal while the system sleeps is cancelled.
+ *
+ * Context: may sleep.
+ */
+void rcp_sched_suspend(struct rcp_sched *sched)
+{
+	/* Jobs that hang are noticed and reset meanwhile. */
+	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
+			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));
+	mutex_lock(&sched->reset_lock);
+	rcp_sched_stop(sched);
+	rcp_reset_drain(sched);
+	rcp_timeline_freeze(&sched->timeline, true);
+	WRITE_ONCE(sched->stopped, true);
+	rcp_reset_give_up(sched, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
+	rcp_sched_restart(sched);
+	mutex_unlock(&sched->reset_lock);
+}
+
+/**
+ * rcp_sched_resume() - go on after rcp_sched_suspend(), or without it after
+ *	rcp_sched_quiesce()
  * @sched: the scheduler
  * @error: what rcp_card_start() said; if it failed every job fails
  *
@@ -276,55 +302,38 @@ int rcp_sched_suspend(struct rcp_sched *sched)
  */
 void rcp_sched_resume(struct rcp_sched *sched, int error)
 {
+	mutex_lock(&sched->reset_lock);
+	rcp_sched_stop(sched);
+	if (READ_ONCE(sched->stopped) && !error)
+		error = rcp_reset_replay(sched);
+	if (error)
+		rcp_reset_die(sched);
 	WRITE_ONCE(sched->stopped, false);
-	sched->suspended = false;
-	if (!error)
-		error = rcp_sched_replay(sched);
-	if (error) {
-		WRITE_ONCE(sched->dead, true);
-		rcp_sched_give_up(sched, -EIO);
-	}
-	rcp_timeline_grant(&sched->timeline);
-	spin_lock(&sched->lock);
-	sched->untimed = false;
-	spin_unlock(&sched->lock);
+	WRITE_ONCE(sched->cancelling, false);
 	rcp_sched_restart(sched);
+	mutex_unlock(&sched->reset_lock);
 }
 
 /**
- * rcp_sched_close - the card is leaving
+ * rcp_sched_close() - the card is leaving
  * @sched: the scheduler
  *
- * What is in the ring may finish for a moment; then the card is stopped, and
- * everything else fails.  When this returns nobody writes to the ring any more;
- * the scheduler itself keeps running for what clients still hold, until
- * rcp_sched_fini().
+ * Jobs in the ring may finish for a moment; then the card is stopped, and all others
+ * fail.  When this returns run_job does not touch the card any more; the scheduler
+ * itself keeps running for what clients still hold, until rcp_sched_fini().
  *
  * Context: may sleep.
  */
 void rcp_sched_close(struct rcp_sched *sched)
 {
-	struct rcp_job *job;
-
-	/*
-	 * The card may have been pulled out while the system slept.  The second time
-	 * drm_sched_stop() would wait for jobs that it let go of the first time.
-	 */
-	if (!sched->suspended) {
-		rcp_sched_stop_timer(sched);
-		drm_sched_stop(&sched->base, NULL);
-	}
+	mutex_lock(&sched->reset_lock);
+	rcp_sched_stop(sched);
 	if (!READ_ONCE(sched->dead) && !READ_ONCE(sched->stopped))
-		rcp_sched_drain(sched);
-	WRITE_ONCE(sched->dead, true);
+		rcp_reset_drain(sched);
+	WRITE_ONCE(sched->dead, -ENODEV);
 	WRITE_ONCE(sched->stopped, true);
 	rcp_timeline_close(&sched->timeline);
-	rcp_sched_give_up(sched, -ENODEV);
-
-	/* The pool goes away with the card; what waits for its turn waits in vain. */
-	spin_lock(&sched->lock);
-	list_for_each_entry(job, &sched->jobs, node)
-		rcp_ib_put(sched->card, &job->ib);
-	spin_unlock(&sched->lock);
+	rcp_reset_give_up(sched, -ENODEV, 0);
 	rcp_sched_restart(sched);
+	mutex_unlock(&sched->reset_lock);
 }

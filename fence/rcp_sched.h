@@ -3,24 +3,27 @@
  * Jobs on their way to the card.
  *
  * drm/ makes a job with everything it will ever need (rcp_job_create(), which
- * may sleep and allocate), collects what it has to wait for, and pushes it.
- * From there on the DRM scheduler calls: run_job writes it to the ring without
- * allocating, waiting or taking a reservation lock; free_job drops it once its
- * fence has signalled; timedout_job finds out who hangs, resets the card and
- * has everybody else's jobs run again.
+ * may sleep and allocate), collects its dependencies, and pushes it.  From there on
+ * the DRM scheduler calls: run_job writes it to the ring without allocating, waiting
+ * or taking a reservation lock; free_job drops it once its fence has signalled.
+ * rcp_reset.c notices hangs, resets the card and runs the jobs of all others again.
  *
- * Lock order: reservations (ww) -> &rcp_queue.lock -> &rcp_timeline.lock.
+ * The files, from the bottom: rcp_timeline.c (the card's numbers), rcp_queue.c (a
+ * context's numbers), rcp_job.c (a job's life), rcp_emit.c (into the ring),
+ * rcp_sched.c (the DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
+ *
+ * Lock order: reservations (ww) -> &rcp_queue.lock -> &rcp_queue.numbers ->
+ * &rcp_client.lock; &rcp_sched.lock and &rcp_timeline.lock are leaves.
  */
 #ifndef RCP_SCHED_H
 #define RCP_SCHED_H
 
 #include <linux/dma-resv.h>
-#include <linux/kref.h>
-#include <linux/mutex.h>
 #include <linux/wait.h>
 
 #include <drm/gpu_scheduler.h>
 
+#include "rcp_queue.h"
 #include "rcp_timeline.h"
 #include "../ring/rcp_card.h"
 
@@ -38,32 +41,6 @@ struct rcp_sched_ops {
 	void (*run)(struct rcp_job *job);
 	void (*done)(struct rcp_job *job);
 	void (*hung)(struct rcp_sched *sched, struct rcp_job *job);
-};
-
-/**
- * struct rcp_queue - jobs that run in the order in which they were pushed
- * @entity: the scheduler's side of it
- * @sched: where they run
- * @kref: the owner holds one, and so does each job
- * @lock: keeps the numbers of jobs in the order of pushing
- * @hangs: resets that this queue caused; a job older than the latest is cancelled
- * @innocent: resets that hit jobs of this queue without being its fault
- * @busy_ticks: reference clock ticks its jobs took on the card
- * @jobs: jobs pushed
- * @ib_bytes: its jobs' &rcp_job.charged
- * @rcu: it is freed when nobody can be looking at it
- */
-struct rcp_queue {
-	struct drm_sched_entity entity;
-	struct rcp_sched *sched;
-	struct kref kref;
-	struct mutex lock;
-	atomic_t hangs;
-	atomic_t innocent;
-	atomic64_t busy_ticks;
-	atomic64_t jobs;
-	atomic_t ib_bytes;
-	struct rcu_head rcu;
 };
 
 enum rcp_job_kind {
@@ -88,39 +65,39 @@ struct rcp_copy {
 /**
  * struct rcp_job - one piece of work for the card
  * @base: the scheduler's side of it
- * @node: entry of &rcp_sched.jobs
  * @sched: where it runs
- * @queue: whose it is; a reference
+ * @queue: whose it is; a reference, and room for one job
  * @hw: its hardware fence; a reference
  * @kind: which of the following holds
- * @ib: its stream's memory
- * @ib_dw: dwords of it to run
- * @charged: bytes that it counts for against the queue's share
+ * @stream: its stream with addresses, in the client's memory; kvfree()d with the job
+ * @stream_dw: its length
  * @footprint: what the stream leaves and inherits
  * @copy: the copy to do
+ * @writes_vram: it writes to VRAM, of which the CPU may have stale reads
+ * @number: its number in the queue
  * @seqno: its number on the card, 0 until it was written to the ring
  * @hangs: &rcp_queue.hangs when it was pushed
- * @cancelled: not to be run; set by the reset
+ * @cancelled: only its fence is written to the ring
  * @retried: the card hung in it once, and it was given another chance
- * @preamble_dw: what it took to make inherited state harmless
+ * @preamble_dw: what it took to neutralise inherited state
  * @stamp: first of its two timestamp slots
  * @pushed_ns: CLOCK_MONOTONIC when it was pushed
  * @run_ns: when it was written to the ring
- * @pid: who pushed it
+ * @pid: the process that pushed it
  * @comm: its name
  */
 struct rcp_job {
 	struct drm_sched_job base;
-	struct list_head node;
 	struct rcp_sched *sched;
 	struct rcp_queue *queue;
 	struct rcp_fence *hw;
 	enum rcp_job_kind kind;
-	struct rcp_ib ib;
-	u32 ib_dw;
-	int charged;
+	u32 *stream;
+	u32 stream_dw;
 	struct pm4_footprint footprint;
 	struct rcp_copy copy;
+	bool writes_vram;
+	u64 number;
 	u64 seqno;
 	int hangs;
 	bool cancelled;
@@ -139,23 +116,25 @@ struct rcp_job {
  * @card: the card
  * @ops: how to call up
  * @timeline: its numbers
- * @wq: where timeouts are handled
+ * @wq: handles hangs
+ * @reset_lock: keeps reset, suspend, resume and unplug apart, each of which stops the
+ *	scheduler; outside of all locks here
+ * @hang_work: on @wq, when the oldest job has used up its time
  * @kernel: queue of the driver's own copies
  * @left: address state that jobs have left in the chip; run_job's
- * @scratch: where run_job builds the preamble that makes it harmless
+ * @scratch: where run_job builds the preamble that neutralises it
  * @limit: jobs that may be in the ring at once: as many as fit however large
  *	their preambles are
- * @lock: protects @jobs, the streams' memory of those jobs against unplug, and
- *	@untimed
- * @jobs: jobs created and not yet freed
- * @live: their number
- * @idle: woken when @live gets to zero
+ * @lock: orders the last wake-up of @idle and the end of the scheduler
+ * @live: jobs created and not freed
+ * @queues: queues that exist
+ * @idle: woken when @live or @queues gets to zero
  * @resets: resets since the driver was bound
- * @dead: the card did not come back; jobs fail at once
- * @stopped: nobody runs jobs (suspended or unplugged)
- * @suspended: the DRM scheduler is stopped from rcp_sched_suspend() on; suspend's,
- *	resume's and unplug's, which the driver core keeps apart
- * @untimed: run_job leaves the timer alone, since somebody is about to stop
+ * @vram_lost: how often the contents of VRAM were lost since then
+ * @dead: why jobs fail at once, a negative errno: the card did not come back, or is
+ *	gone; 0 while it works
+ * @cancelling: no new stream gets to the card: the system goes to sleep
+ * @stopped: the card is not to be touched: suspended or unplugged
  */
 struct rcp_sched {
 	struct drm_gpu_scheduler base;
@@ -163,43 +142,68 @@ struct rcp_sched {
 	const struct rcp_sched_ops *ops;
 	struct rcp_timeline timeline;
 	struct workqueue_struct *wq;
+	struct mutex reset_lock;
+	struct work_struct hang_work;
 	struct rcp_queue *kernel;
 	struct pm4_footprint left;
 	u32 *scratch;
 	u32 limit;
 	spinlock_t lock;
-	struct list_head jobs;
 	atomic_t live;
+	atomic_t queues;
 	wait_queue_head_t idle;
 	atomic_t resets;
-	bool dead;
+	atomic_t vram_lost;
+	int dead;
+	bool cancelling;
 	bool stopped;
-	bool suspended;
-	bool untimed;
 };
-
-int rcp_sched_setup(void);
-int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
-		   const struct rcp_sched_ops *ops, unsigned int timeout_ms);
-void rcp_sched_close(struct rcp_sched *sched);
-void rcp_sched_fini(struct rcp_sched *sched);
-int rcp_sched_suspend(struct rcp_sched *sched);
-void rcp_sched_resume(struct rcp_sched *sched, int error);
-void rcp_sched_eop(struct rcp_sched *sched);
-
-struct rcp_queue *rcp_queue_create(struct rcp_sched *sched);
-void rcp_queue_close(struct rcp_queue *queue);
-
-struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind);
-int rcp_job_get_ib(struct rcp_job *job, u32 size_dw);
-int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, bool write);
-void rcp_job_discard(struct rcp_job *job);
-struct dma_fence *rcp_job_arm(struct rcp_job *job);
-void rcp_job_push(struct rcp_job *job);
 
 static inline struct rcp_job *rcp_job_from(struct drm_sched_job *base)
 {
 	return container_of(base, struct rcp_job, base);
 }
+
+/* Why jobs fail at once: a negative errno, or 0. */
+static inline int rcp_sched_error(const struct rcp_sched *sched)
+{
+	int dead = READ_ONCE(sched->dead);
+
+	return !dead && READ_ONCE(sched->card->lost) ? -ENODEV : dead;
+}
+
+/* rcp_job.c */
+struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind);
+int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usage usage);
+int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
+void rcp_job_discard(struct rcp_job *job);
+struct dma_fence *rcp_job_arm(struct rcp_job *job);
+void rcp_job_push(struct rcp_job *job);
+void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
+void rcp_job_free(struct rcp_job *job);
+
+/* rcp_emit.c */
+#define RCP_JOBS_IN_RING	RCP_IB_SLOTS
+u32 rcp_emit_limit(const struct rcp_card *card);
+void rcp_emit_forget(struct rcp_sched *sched);
+int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
+
+/* rcp_sched.c */
+int rcp_sched_setup(void);
+void rcp_sched_cleanup(void);
+int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
+		   const struct rcp_sched_ops *ops);
+void rcp_sched_fini(struct rcp_sched *sched);
+void rcp_sched_eop(struct rcp_sched *sched);
+bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
+void rcp_sched_stop(struct rcp_sched *sched);
+void rcp_sched_restart(struct rcp_sched *sched);
+
+/* rcp_reset.c */
+void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits);
+void rcp_sched_quiesce(struct rcp_sched *sched);
+void rcp_sched_suspend(struct rcp_sched *sched);
+void rcp_sched_resume(struct rcp_sched *sched, int error);
+void rcp_sched_close(struct rcp_sched *sched);
 
 #endif /* RCP_SCHED_H */

@@ -7,6 +7,9 @@
  * before it has left the pipe; a look at the written-back number signals every
  * fence up to it.
  *
+ * A client may learn of a completion by poll() or a syncobj, where no driver code
+ * runs; so the CPU's stale reads of VRAM are dropped before the fence signals.
+ *
  * Called from run_job and the reset (never at once), from the interrupt
  * handler and from the watchdog timer.  &rcp_timeline.lock orders the latter
  * against each other.  Everything here is part of the path that signals fences:
@@ -73,6 +76,87 @@ u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 	return tl->emitted;
 }
 
+static struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
+{
+	return list_first_entry_or_null(&tl->pending, struct rcp_fence, node);
+}
+
+/*
+ * Does @fence have to wait for work of somebody else?  A copy stands in the driver's
+ * own queue, but is made for the process that asked for the buffer.
+ */
+static bool rcp_fence_contends(const struct rcp_fence *fence, const struct rcp_fence *oldest)
+{
+	return fence->owner != oldest->owner &&
+	       (fence->tgid != oldest->tgid || (fence->owner && oldest->owner));
+}
+
+/* From now on the oldest job has its shared time only.  The lock is held. */
+static void rcp_timeline_contend(struct rcp_timeline *tl, const struct rcp_fence *fence)
+{
+	if (tl->contended || !rcp_fence_contends(fence, rcp_timeline_first(tl)))
+		return;
+	tl->contended = true;
+	tl->contended_since = jiffies;
+}
+
+/* The clock of the oldest job starts.  The lock is held. */
+static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
+{
+	struct rcp_fence *fence;
+
+	tl->since = jiffies;
+	tl->contended = false;
+	list_for_each_entry(fence, &tl->pending, node) {
+		rcp_timeline_contend(tl, fence);
+		if (tl->contended)
+			break;
+	}
+}
+
+/* When the oldest job will have used up its time, in jiffies.  The lock is held. */
+static unsigned long rcp_timeline_deadline(const struct rcp_timeline *tl)
+{
+	unsigned long alone = tl->since + tl->limits.job;
+	unsigned long shared = tl->contended_since + tl->limits.shared;
+
+	return tl->contended && time_before(shared, alone) ? shared : alone;
+}
+
+static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
+{
+	unsigned long soon = jiffies + RCP_WATCHDOG_JIFFIES;
+	unsigned long deadline = rcp_timeline_deadline(tl);
+
+	if (time_before(deadline, soon) && time_after(deadline, jiffies))
+		soon = deadline;
+	mod_timer(&tl->watchdog, soon);
+}
+
+/**
+ * rcp_timeline_queued() - a job was accepted and is not in the ring yet
+ * @tl: the timeline
+ * @fence: its fence
+ * @full: so many jobs fill the ring
+ *
+ * The oldest job's shared time also starts when another queue's job cannot even get
+ * into the ring.
+ *
+ * Context: any.
+ */
+void rcp_timeline_queued(struct rcp_timeline *tl, const struct rcp_fence *fence,
+			 unsigned int full)
+{
+	unsigned long flags;
+
+	if (READ_ONCE(tl->count) < full)
+		return;
+	spin_lock_irqsave(&tl->lock, flags);
+	if (tl->count >= full)
+		rcp_timeline_contend(tl, fence);
+	spin_unlock_irqrestore(&tl->lock, flags);
+}
+
 /**
  * rcp_timeline_add - wait for a fence's number
  * @tl: the timeline
@@ -92,28 +176,29 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 	if (tl->closed) {
 		ret = -ENODEV;
 	} else {
-		if (list_empty(&tl->pending))
-			tl->since = jiffies;
 		dma_fence_get(&fence->base);
 		list_add_tail(&fence->node, &tl->pending);
+		if (!tl->count++)
+			rcp_timeline_oldest_changed(tl);
+		else
+			rcp_timeline_contend(tl, fence);
 		if (!timer_pending(&tl->watchdog))
-			mod_timer(&tl->watchdog, jiffies + RCP_WATCHDOG_JIFFIES);
+			rcp_timeline_arm_watchdog(tl);
 	}
 	spin_unlock_irqrestore(&tl->lock, flags);
 	return ret;
 }
 
 /* Signal the oldest pending fence.  The lock is held. */
-static void rcp_timeline_signal_first(struct rcp_timeline *tl, int error)
+static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 {
-	struct rcp_fence *fence = list_first_entry(&tl->pending, struct rcp_fence, node);
+	struct rcp_fence *fence = rcp_timeline_first(tl);
 
 	lockdep_assert_held(&tl->lock);
 	list_del_init(&fence->node);
+	tl->count--;
 	tl->signalled = fence->base.seqno;
-	tl->since = jiffies;
-	if (error)
-		dma_fence_set_error(&fence->base, error);
+	rcp_timeline_oldest_changed(tl);
 	dma_fence_signal(&fence->base);
 	dma_fence_put(&fence->base);
 }
@@ -129,6 +214,7 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 {
 	struct rcp_fence *first;
 	unsigned int count = 0;
+	bool synced = false;
 	unsigned long flags;
 	bool cookie;
 	u64 done;
@@ -137,10 +223,13 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 	spin_lock_irqsave(&tl->lock, flags);
 	/* The card may be gone by the time that a closed timeline is looked at. */
 	done = tl->frozen || tl->closed ? 0 : rcp_card_seqno(tl->card);
-	while ((first = list_first_entry_or_null(&tl->pending, struct rcp_fence, node))) {
-		if (first->base.seqno > done)
-			break;
-		rcp_timeline_signal_first(tl, 0);
+	while ((first = rcp_timeline_first(tl)) && first->base.seqno <= done) {
+		/* One flush covers all that the card has finished by now. */
+		if (first->writes_vram && !synced) {
+			rcp_hdp_flush(tl->card);
+			synced = true;
+		}
+		rcp_timeline_signal_first(tl);
 		count++;
 	}
 	spin_unlock_irqrestore(&tl->lock, flags);
@@ -149,15 +238,15 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_abort - signal everything pending with an error
+ * rcp_timeline_abort() - signal everything pending
  * @tl: the timeline
- * @error: the error, negative
  *
- * For a card that will never finish it.
+ * For a card that will never finish it.  How each job ended stands in the scheduler's
+ * fence, where clients look; later kernels would overwrite it with an error of this one.
  *
- * Context: any; nobody may be in run_job.
+ * Context: any; the scheduler is stopped.
  */
-void rcp_timeline_abort(struct rcp_timeline *tl, int error)
+void rcp_timeline_abort(struct rcp_timeline *tl)
 {
 	unsigned long flags;
 	bool cookie;
@@ -165,7 +254,7 @@ void rcp_timeline_abort(struct rcp_timeline *tl, int error)
 	cookie = dma_fence_begin_signalling();
 	spin_lock_irqsave(&tl->lock, flags);
 	while (!list_empty(&tl->pending))
-		rcp_timeline_signal_first(tl, error);
+		rcp_timeline_signal_first(tl);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	dma_fence_end_signalling(cookie);
 }
@@ -185,6 +274,7 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 
 	spin_lock_irqsave(&tl->lock, flags);
 	list_del_init(&fence->node);
+	tl->count--;
 	dma_fence_set_error(&fence->base, -EIO);
 	dma_fence_signal(&fence->base);
 	dma_fence_put(&fence->base);
@@ -192,23 +282,32 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 }
 
 /**
- * rcp_timeline_age - how long the oldest fence has been the oldest
+ * rcp_timeline_is_empty() - is nothing in the ring?
  * @tl: the timeline
- * @age: gets the jiffies since then, or since the last rcp_timeline_grant()
  *
  * Context: any.
- * Return: false if nothing is pending.
  */
-bool rcp_timeline_age(struct rcp_timeline *tl, unsigned long *age)
+bool rcp_timeline_is_empty(struct rcp_timeline *tl)
+{
+	return !READ_ONCE(tl->count);
+}
+
+/**
+ * rcp_timeline_is_overdue() - has the oldest job used up its time?
+ * @tl: the timeline
+ *
+ * Context: any.
+ * Return: false also if nothing is pending.
+ */
+bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 {
 	unsigned long flags;
-	bool any;
+	bool overdue;
 
 	spin_lock_irqsave(&tl->lock, flags);
-	any = !list_empty(&tl->pending);
-	*age = jiffies - tl->since;
+	overdue = tl->count && time_after_eq(jiffies, rcp_timeline_deadline(tl));
 	spin_unlock_irqrestore(&tl->lock, flags);
-	return any;
+	return overdue;
 }
 
 /**
@@ -222,7 +321,10 @@ void rcp_timeline_grant(struct rcp_timeline *tl)
 	unsigned long flags;
 
 	spin_lock_irqsave(&tl->lock, flags);
-	tl->since = jiffies;
+	if (tl->count) {
+		rcp_timeline_oldest_changed(tl);
+		rcp_timeline_arm_watchdog(tl);
+	}
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 
@@ -265,12 +367,14 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 	struct rcp_timeline *tl = from_timer(tl, timer, watchdog);
 	unsigned long flags;
 
-	/* Plain memory is looked at, the card is left alone. */
 	tl->rescued += rcp_timeline_process(tl);
 
+	if (rcp_timeline_is_overdue(tl))
+		tl->overdue(tl);
+
 	spin_lock_irqsave(&tl->lock, flags);
-	if (!list_empty(&tl->pending) && !tl->closed)
-		mod_timer(&tl->watchdog, jiffies + RCP_WATCHDOG_JIFFIES);
+	if (tl->count && !tl->closed)
+		rcp_timeline_arm_watchdog(tl);
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 
@@ -278,10 +382,16 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
  * rcp_timeline_init - make an empty timeline
  * @tl: the timeline
  * @card: the card whose numbers it follows; may not have been started yet
+ * @limits: how long a job may keep the card
+ * @overdue: called when a job has kept it that long
  */
-void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card)
+void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
+		       const struct rcp_limits *limits,
+		       void (*overdue)(struct rcp_timeline *tl))
 {
 	tl->card = card;
+	tl->limits = *limits;
+	tl->overdue = overdue;
 	tl->context = dma_fence_context_alloc(1);
 	spin_lock_init(&tl->lock);
 	INIT_LIST_HEAD(&tl->pending);

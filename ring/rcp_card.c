@@ -145,8 +145,6 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 	spin_lock_init(&card->index_lock);
 	spin_lock_init(&card->clock_lock);
 	init_waitqueue_head(&card->test_wait);
-	init_waitqueue_head(&card->ibs.wait);
-	mutex_init(&card->ibs.turn);
 
 	ret = rcp_card_map(card);
 	if (ret)
@@ -191,7 +189,7 @@ unmap:
 
 /**
  * rcp_card_fini - let go of a card
- * @card: stopped; every rcp_ib is back, nothing of clients is mapped
+ * @card: stopped; nothing of clients is mapped
  *
  * Context: process; sleeps.
  */

@@ -9,9 +9,9 @@
  * Who may call what, and when:
  *  - rcp_card_init/fini/start/stop/reset: one at a time, process context; the
  *    caller guarantees that nobody writes to the ring meanwhile.
- *  - rcp_ring_*: one writer at a time (the scheduler's run_job, or bring-up).
+ *  - rcp_ring_*, rcp_ib_write: one writer at a time (the scheduler's run_job, or bring-up).
  *    They never sleep, allocate or wait.
- *  - rcp_gart_*, rcp_vram_sync, rcp_ib_get: process context, may sleep.  rcp_ib_put: any.
+ *  - rcp_gart_*, rcp_vram_sync: process context, may sleep.
  *  - rcp_card_seqno, rcp_ih_poll, rcp_card_snapshot, rcp_card_progress: any.
  */
 #ifndef RCP_CARD_H
@@ -28,7 +28,6 @@
 
 struct device;
 struct firmware;
-struct gen_pool;
 struct pci_dev;
 struct rcp_card;
 
@@ -169,39 +168,11 @@ struct rcp_ih {
 	u64 overflows;
 };
 
-/**
- * struct rcp_ib - memory for one checked stream
- * @cpu: where the CPU writes it: in order, never read back
- * @addr: the GPU's address, 256-byte aligned
- * @size_dw: its capacity
- * @bytes: what the pool gave (private)
- */
-struct rcp_ib {
-	u32 *cpu;
-	u64 addr;
-	u32 size_dw;
-	u32 bytes;
-};
-
+/* Longest stream of one job, and how many streams may be in the ring at once. */
+#define RCP_IB_MAX_DW		(64u * 1024 / 4)
+#define RCP_IB_SLOTS		32u
+/* The slots' memory is allocated in so many pieces. */
 #define RCP_IB_CHUNKS		8u
-#define RCP_IB_CHUNK_SIZE	(256u * 1024)
-#define RCP_IB_MAX_DW		(RCP_IB_CHUNK_SIZE / 4)
-
-/**
- * struct rcp_ib_pool - memory for streams on their way to the card
- * @chunks: GART-mapped memory
- * @pool: who has what
- * @wait: woken when something comes back
- * @turn: held by the one who takes a piece or waits for it
- * @closed: nobody waits any more; set once
- */
-struct rcp_ib_pool {
-	struct rcp_dma chunks[RCP_IB_CHUNKS];
-	struct gen_pool *pool;
-	wait_queue_head_t wait;
-	struct mutex turn;
-	bool closed;
-};
 
 /**
  * struct rcp_step - one step of bring-up
@@ -265,7 +236,7 @@ enum rcp_fw {
  * @null: the buffer at which harmless address state points; zeros
  * @ring: the ring
  * @ih: the interrupt ring
- * @ibs: memory for streams
+ * @ibs: memory for the streams that are in the ring
  * @steps: what the last bring-up did
  * @nsteps: how many steps it got to
  * @starts: bring-ups so far
@@ -287,7 +258,7 @@ struct rcp_card {
 
 	struct rcp_ring ring;
 	struct rcp_ih ih;
-	struct rcp_ib_pool ibs;
+	struct rcp_dma ibs[RCP_IB_CHUNKS];
 
 	struct rcp_step steps[RCP_STEPS_MAX];
 	u32 nsteps;
@@ -342,6 +313,7 @@ void rcp_ih_poll(struct rcp_card *card);
 int rcp_ring_begin(struct rcp_card *card, u32 count_dw);
 u32 rcp_ring_room_dw(const struct rcp_card *card);
 void rcp_ring_emit(struct rcp_card *card, u32 dword);
+u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream_dw, u64 *addr);
 void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
 void rcp_ring_emit_flush(struct rcp_card *card);
 void rcp_ring_emit_wait(struct rcp_card *card, u32 what);
@@ -363,9 +335,6 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 		 const dma_addr_t *pages, bool snooped);
 void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count);
 u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
-int rcp_ib_get(struct rcp_card *card, u32 size_dw, struct rcp_ib *ib);
-void rcp_ib_put(struct rcp_card *card, struct rcp_ib *ib);
-void rcp_ib_close(struct rcp_card *card);
 
 /* Make what the CPU wrote through the BAR visible to the GPU. */
 void rcp_hdp_flush(struct rcp_card *card);

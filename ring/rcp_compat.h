@@ -101,6 +101,16 @@
 #define rcp_compat_ttm_flush(bdev) drain_workqueue((bdev)->wq)
 #endif
 
+/* A signalled fence of its own, or NULL. */
+#if defined(RCP_HAVE_DMA_FENCE_STUB_TIME)
+#define rcp_compat_fence_stub() dma_fence_allocate_private_stub(ktime_get())
+#else
+#define rcp_compat_fence_stub() ({						\
+	struct dma_fence *__stub = dma_fence_allocate_private_stub();	\
+	IS_ERR(__stub) ? NULL : __stub;					\
+})
+#endif
+
 #ifdef RCP_HAVE_GEM_PIN_LOCKED
 #define RCP_COMPAT_PIN_LOCKED true
 #else

@@ -2,9 +2,7 @@
 /*
  * Copies by the CP's own DMA, written straight into the ring.
  *
- * The driver moves and clears buffers with them.  Straight into the ring, since
- * whoever moves a buffer holds its reservation and must not wait for memory of
- * the IB pool, whose holders may be waiting for that very reservation.
+ * The driver moves and clears buffers with them.  They need no stream.
  *
  * Packet layout: R6xx/R7xx 3D guide, section 5, CP_DMA.  Called from run_job,
  * one writer at a time, between rcp_ring_begin() and rcp_ring_commit().

@@ -504,7 +504,7 @@ int rcp_ib_test(struct rcp_card *card)
 	__le32 *ib = rcp_wb32(card, RCP_WB_TEST_IB);
 	int try, ret = 0;
 
-	/* Not from the pool: at a reset, that may be used up by hung streams. */
+	/* Not in a slot: at a reset these hold the streams that will run again. */
 	ib[0] = cpu_to_le32(PACKET3(PACKET3_SET_CONFIG_REG, 1));
 	ib[1] = cpu_to_le32((SCRATCH_REG0 - SET_CONFIG_REG_BASE) >> 2);
 	ib[2] = cpu_to_le32(RCP_TEST_AFTER);

@@ -1,139 +1,85 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Memory for streams on their way to the card.
+ * Slots of GPU memory for the streams that are in the ring.
  *
- * A few pieces of DMA memory, mapped for good, cut up by genalloc.  Whoever finds
- * the pool empty waits for a stream to finish; as everybody holds at most one
- * piece while waiting for none, that always ends (a hung stream is ended by a
- * reset).  One takes or waits at a time, the others for their turn, also if a later
- * one wants less and that is there: many short streams must not keep a long one out
- * for ever.  Turns are about in order of arrival: whoever comes just when one ends
- * may be quicker than who sleeps, but a mutex lets that happen a few times at most.
+ * There is one slot for each job that may be in the ring at once, and each holds
+ * the longest stream.  A job takes the slot of its sequence number when it is
+ * written to the ring, so no job ever waits for one: the scheduler emits job
+ * n + RCP_IB_SLOTS only after the fence of job n has signalled.
+ *
+ * Called from run_job and from the reset, which exclude each other: no locks.
  */
-#include <linux/genalloc.h>
-#include <linux/wait.h>
+#include <linux/build_bug.h>
+#include <linux/string.h>
 
 #include "rcp_priv.h"
 
-/* 256 bytes: also what the CP wants a stream aligned to. */
-#define RCP_IB_ORDER	8
+/* The CP fetches streams in units of this. */
+#define RCP_IB_ALIGN_DW		16u
+
+#define RCP_IB_SLOT_SIZE	(RCP_IB_MAX_DW * 4)
+#define RCP_IB_CHUNK_SLOTS	(RCP_IB_SLOTS / RCP_IB_CHUNKS)
 
 /**
- * rcp_ibs_init - memory of the pool
- * @card: the card; GART memory can be had
+ * rcp_ibs_init() - allocate the slots
+ * @card: the card; GART memory can be allocated
  *
- * Return: 0 or an error.
+ * Context: process.
+ * Return: 0 or an error; then nothing is held.
  */
 int rcp_ibs_init(struct rcp_card *card)
 {
-	struct rcp_ib_pool *ibs = &card->ibs;
 	u32 i;
-	int ret = -ENOMEM;
+	int ret;
 
-	ibs->pool = gen_pool_create(RCP_IB_ORDER, -1);
-	if (!ibs->pool)
-		return -ENOMEM;
+	static_assert(RCP_IB_SLOTS % RCP_IB_CHUNKS == 0);
+	static_assert(RCP_IB_MAX_DW % RCP_IB_ALIGN_DW == 0);
 	for (i = 0; i < RCP_IB_CHUNKS; i++) {
-		struct rcp_dma *chunk = &ibs->chunks[i];
-
-		ret = rcp_dma_alloc(card, chunk, RCP_IB_CHUNK_SIZE);
-		if (ret)
-			break;
-		ret = gen_pool_add_virt(ibs->pool, (unsigned long)chunk->cpu, chunk->addr,
-					chunk->size, -1);
+		ret = rcp_dma_alloc(card, &card->ibs[i],
+				    (u64)RCP_IB_CHUNK_SLOTS * RCP_IB_SLOT_SIZE);
 		if (ret) {
-			rcp_dma_free(card, chunk);
-			break;
+			rcp_ibs_fini(card);
+			return ret;
 		}
 	}
-	if (ret)
-		rcp_ibs_fini(card);
-	return ret;
+	return 0;
 }
 
 /**
- * rcp_ibs_fini - undo rcp_ibs_init()
- * @card: the card, stopped; every piece is back
+ * rcp_ibs_fini() - undo rcp_ibs_init()
+ * @card: the card, stopped
  */
 void rcp_ibs_fini(struct rcp_card *card)
 {
 	u32 i;
 
-	gen_pool_destroy(card->ibs.pool);
-	card->ibs.pool = NULL;
 	for (i = 0; i < RCP_IB_CHUNKS; i++)
-		rcp_dma_free(card, &card->ibs.chunks[i]);
-}
-
-static bool rcp_ib_try(struct rcp_card *card, u32 bytes, struct rcp_ib *ib)
-{
-	unsigned long virt = gen_pool_alloc(card->ibs.pool, bytes);
-
-	if (!virt)
-		return false;
-	ib->cpu = (u32 *)virt;
-	ib->addr = gen_pool_virt_to_phys(card->ibs.pool, virt);
-	ib->bytes = bytes;
-	ib->size_dw = bytes / 4;
-	return true;
+		rcp_dma_free(card, &card->ibs[i]);
 }
 
 /**
- * rcp_ib_get - memory for one stream
+ * rcp_ib_write() - copy a stream to its slot
  * @card: the card
- * @size_dw: how much
- * @ib: filled in
+ * @seqno: the job's number on the card; the job RCP_IB_SLOTS before it is over
+ * @stream: the stream, with its addresses
+ * @stream_dw: its length, 1 to RCP_IB_MAX_DW
+ * @addr: gets the GPU address of the slot
  *
- * Waits for its turn, and then while the pool is empty.
+ * The slot is padded to whole fetches of the CP.
  *
- * Return: 0; -EINVAL for a size of 0 or above RCP_IB_MAX_DW; -ENODEV if the card
- * is gone or going; -ERESTARTSYS if a signal came first.
- * Context: process; sleeps.
+ * Context: run_job, or the reset while the scheduler is stopped.
+ * Return: dwords for the CP to fetch.
  */
-int rcp_ib_get(struct rcp_card *card, u32 size_dw, struct rcp_ib *ib)
+u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream_dw, u64 *addr)
 {
-	bool got = false;
-	int ret;
+	u32 slot = seqno % RCP_IB_SLOTS;
+	const struct rcp_dma *chunk = &card->ibs[slot / RCP_IB_CHUNK_SLOTS];
+	u32 offset = slot % RCP_IB_CHUNK_SLOTS * RCP_IB_SLOT_SIZE;
+	u32 *out = chunk->cpu + offset;
 
-	if (!size_dw || size_dw > RCP_IB_MAX_DW)
-		return -EINVAL;
-	if (mutex_lock_interruptible(&card->ibs.turn))
-		return -ERESTARTSYS;
-	ret = wait_event_interruptible(card->ibs.wait,
-				       (got = rcp_ib_try(card, size_dw * 4, ib)) ||
-				       READ_ONCE(card->ibs.closed));
-	mutex_unlock(&card->ibs.turn);
-	if (ret)
-		return ret;
-	return got ? 0 : -ENODEV;
-}
-
-/**
- * rcp_ib_put - give it back
- * @card: the card
- * @ib: what rcp_ib_get() gave; may be empty
- *
- * Context: any.
- */
-void rcp_ib_put(struct rcp_card *card, struct rcp_ib *ib)
-{
-	if (!ib->cpu)
-		return;
-	gen_pool_free(card->ibs.pool, (unsigned long)ib->cpu, ib->bytes);
-	memset(ib, 0, sizeof(*ib));
-	wake_up(&card->ibs.wait);
-}
-
-/**
- * rcp_ib_close - nobody need wait any more
- * @card: the card, which is gone or about to go
- *
- * Whoever waits in rcp_ib_get() gets -ENODEV, and so does who would have to.
- *
- * Context: any.
- */
-void rcp_ib_close(struct rcp_card *card)
-{
-	WRITE_ONCE(card->ibs.closed, true);
-	wake_up_all(&card->ibs.wait);
+	memcpy(out, stream, stream_dw * sizeof(*out));
+	while (stream_dw % RCP_IB_ALIGN_DW)
+		out[stream_dw++] = PACKET2_NOP;
+	*addr = chunk->addr + offset;
+	return stream_dw;
 }

@@ -98,7 +98,7 @@ static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 	}
 	/* Without a message, reading a register flushes the card's writes. */
 	if (!ih->msi && rcp_rd(card, IH_RB_WPTR) == ~0u) {
-		rcp_card_set_lost(card);
+		WRITE_ONCE(card->lost, true);
 		spin_unlock_irqrestore(&ih->lock, flags);
 		return false;
 	}

@@ -52,13 +52,6 @@ void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value)
 	spin_unlock_irqrestore(&card->index_lock, flags);
 }
 
-/* Nobody need wait for streams of a card that is gone. */
-void rcp_card_set_lost(struct rcp_card *card)
-{
-	WRITE_ONCE(card->lost, true);
-	rcp_ib_close(card);
-}
-
 /**
  * rcp_card_gone - has the card stopped answering?
  * @card: the card
@@ -72,7 +65,7 @@ void rcp_card_set_lost(struct rcp_card *card)
 bool rcp_card_gone(struct rcp_card *card)
 {
 	if (!READ_ONCE(card->lost) && rcp_rd(card, CONFIG_MEMSIZE) == ~0u)
-		rcp_card_set_lost(card);
+		WRITE_ONCE(card->lost, true);
 	return READ_ONCE(card->lost);
 }
 

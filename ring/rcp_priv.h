@@ -74,7 +74,6 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value);
 		.reg = (REG), .name = #REG, .mask = (MASK), .want = (UNWANTED),	\
 		.unless = true, .timeout_us = (US) }, VALUE)
 
-void rcp_card_set_lost(struct rcp_card *card);
 __printf(2, 3) void rcp_err(struct rcp_card *card, const char *fmt, ...);
 
 /* ---- the write-back page: who has what ---- */

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Contexts: the queues of an open file, by id.
+ *
+ * Context 0 is there from open() on.  A file that was closed lives on for as long as
+ * its queues do, and keeps the device; no call here waits for the card.
+ *
+ * Locks: &rcp_file.contexts has its own spinlock.
+ */
+#include <linux/slab.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_print.h>
+
+#include "rcp_bo.h"
+
+static void rcp_file_release(struct rcp_client *client)
+{
+	struct rcp_file *file = container_of(client, struct rcp_file, base);
+	struct drm_device *drm = &file->rdev->drm;
+
+	mutex_destroy(&file->lock);
+	kfree(file);
+	drm_dev_put(drm);
+}
+
+/**
+ * rcp_file_open() - a client opens the device
+ * @drm: the device
+ * @drm_file: DRM's side of the file
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file)
+{
+	struct rcp_device *rdev = to_rcp(drm);
+	struct rcp_file *file = kzalloc(sizeof(*file), GFP_KERNEL_ACCOUNT);
+
+	if (!file)
+		return -ENOMEM;
+	file->rdev = rdev;
+	drm_dev_get(drm);
+	mutex_init(&file->lock);
+	xa_init_flags(&file->contexts, XA_FLAGS_ALLOC1);
+	rcp_client_init(&file->base, rcp_file_release);
+	file->queue = rcp_queue_create(&rdev->sched, &file->base, 0);
+	if (IS_ERR(file->queue)) {
+		int ret = PTR_ERR(file->queue);
+
+		rcp_client_put(&file->base);
+		return ret;
+	}
+	drm_file->driver_priv = file;
+	return 0;
+}
+
+/**
+ * rcp_file_close() - a client has closed the device
+ * @drm: the device
+ * @drm_file: DRM's side of the file
+ *
+ * Its jobs have a moment to get to the card; nothing here waits for that.
+ *
+ * Context: may sleep.
+ */
+void rcp_file_close(struct drm_device *drm, struct drm_file *drm_file)
+{
+	struct rcp_file *file = drm_file->driver_priv;
+	struct rcp_queue *queue;
+	unsigned long id;
+	unsigned int i;
+
+	xa_for_each(&file->contexts, id, queue)
+		rcp_queue_put(queue);
+	xa_destroy(&file->contexts);
+	for (i = 0; i < ARRAY_SIZE(file->clears); i++)
+		dma_fence_put(file->clears[i]);
+	rcp_queue_put(file->queue);
+	rcp_client_close(&file->base);
+}
+
+/**
+ * rcp_file_queue() - the queue behind a context's id
+ * @file: the file
+ * @id: the id
+ *
+ * Context: any.
+ * Return: the queue, with a reference, or NULL.
+ */
+struct rcp_queue *rcp_file_queue(struct rcp_file *file, u32 id)
+{
+	struct rcp_queue *queue = file->queue;
+
+	if (!id) {
+		kref_get(&queue->kref);
+		return queue;
+	}
+	xa_lock(&file->contexts);
+	queue = xa_load(&file->contexts, id);
+	if (queue)
+		kref_get(&queue->kref);
+	xa_unlock(&file->contexts);
+	return queue;
+}
+
+static int rcp_ctx_create(struct rcp_file *file, u32 flags, u32 *id)
+{
+	struct rcp_sched *sched = &file->rdev->sched;
+	struct rcp_queue *queue;
+	int ret;
+
+	/* The id stays unknown until the queue is there. */
+	ret = xa_alloc_cyclic(&file->contexts, id, NULL, xa_limit_31b, &file->next_id,
+			      GFP_KERNEL_ACCOUNT);
+	if (ret < 0)
+		return ret;
+	queue = rcp_queue_create(sched, &file->base, *id);
+	if (IS_ERR(queue)) {
+		xa_erase(&file->contexts, *id);
+		return PTR_ERR(queue);
+	}
+	queue->ban_on_hang = flags & RCP_CTX_CREATE_BAN_ON_HANG;
+	/* Room for it was made above. */
+	xa_store(&file->contexts, *id, queue, GFP_KERNEL_ACCOUNT);
+	return 0;
+}
+
+/**
+ * rcp_ctx_create_ioctl() - DRM_RCP_CTX_CREATE
+ * @drm: the device
+ * @data: struct drm_rcp_ctx_create
+ * @drm_file: the client
+ *
+ * Context: may sleep.
+ * Return: 0, -EINVAL, -EACCES, -ENOSPC, -ENOMEM, -ECANCELED, -EIO, -ENODEV.
+ */
+int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct rcp_file *file = drm_file->driver_priv;
+	struct drm_rcp_ctx_create *args = data;
+	int error = rcp_sched_error(&file->rdev->sched);
+
+	if ((args->flags & ~RCP_CTX_CREATE_BAN_ON_HANG) || args->pad ||
+	    args->priority > RCP_CTX_PRIORITY_LOW) {
+		drm_dbg_driver(drm, "CTX_CREATE: flags 0x%x priority %u pad 0x%x\n", args->flags,
+			       args->priority, args->pad);
+		return -EINVAL;
+	}
+	if (args->priority != RCP_CTX_PRIORITY_NORMAL)
+		return -EACCES;
+	if (error)
+		return error;
+	if (READ_ONCE(file->base.banned))
+		return -ECANCELED;
+	return rcp_ctx_create(file, args->flags, &args->ctx_id);
+}
+
+/**
+ * rcp_ctx_destroy_ioctl() - DRM_RCP_CTX_DESTROY
+ * @drm: the device
+ * @data: struct drm_rcp_ctx_destroy
+ * @drm_file: the client
+ *
+ * Context: may sleep, but does not wait for jobs.
+ * Return: 0, -EINVAL, -ENOENT.
+ */
+int rcp_ctx_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct rcp_file *file = drm_file->driver_priv;
+	struct drm_rcp_ctx_destroy *args = data;
+	struct rcp_queue *queue;
+
+	if (!args->ctx_id || args->pad) {
+		drm_dbg_driver(drm, "CTX_DESTROY: context %u pad 0x%x\n", args->ctx_id, args->pad);
+		return -EINVAL;
+	}
+	queue = xa_erase(&file->contexts, args->ctx_id);
+	if (!queue)
+		return -ENOENT;
+	rcp_queue_put(queue);
+	return 0;
+}
+
+/**
+ * rcp_ctx_state_ioctl() - DRM_RCP_CTX_STATE
+ * @drm: the device
+ * @data: struct drm_rcp_ctx_state
+ * @drm_file: the client
+ *
+ * Context: may sleep.
+ * Return: 0 or -ENOENT.
+ */
+int rcp_ctx_state_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct drm_rcp_ctx_state *args = data;
+	struct rcp_queue *queue = rcp_file_queue(drm_file->driver_priv, args->ctx_id);
+	struct rcp_queue_state state;
+
+	if (!queue)
+		return -ENOENT;
+	rcp_queue_state(queue, &state);
+	rcp_queue_put(queue);
+	args->status = state.status;
+	args->hangs = state.hangs;
+	args->innocent = state.innocent;
+	args->lost = state.lost;
+	args->hang_seqno = state.hang_seqno;
+	return 0;
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The fence ioctls: how far a context is, wait for a submission, hand its fence out.
+ *
+ * A wait holds the fence and the queue, not the device: unplug ends it by signalling
+ * the fence.  Arguments of an interrupted wait are unchanged, so that libdrm can make
+ * the call again.
+ */
+#include <linux/dma-fence-chain.h>
+#include <linux/file.h>
+#include <linux/ktime.h>
+#include <linux/sync_file.h>
+
+#include <drm/drm_print.h>
+#include <drm/drm_syncobj.h>
+#include <drm/drm_utils.h>
+
+#include "rcp_bo.h"
+
+/**
+ * rcp_wait_flags_ok() - are the flags and the deadline of a wait allowed?
+ * @flags: the flags
+ * @allowed: those that this call has
+ * @deadline_ns: the deadline
+ *
+ * Context: any.
+ */
+bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
+{
+	return !(flags & ~allowed) && (!deadline_ns || (flags & RCP_WAIT_DEADLINE));
+}
+
+/**
+ * rcp_fence_wait_until() - wait for a fence until a moment
+ * @fence: the fence; the caller holds a reference
+ * @timeout_ns: CLOCK_MONOTONIC; a moment in the past does not sleep
+ *
+ * Context: sleeps; no lock is held.
+ * Return: 0, -ETIME, -ERESTARTSYS.
+ */
+int rcp_fence_wait_until(struct dma_fence *fence, s64 timeout_ns)
+{
+	signed long left;
+
+	if (dma_fence_is_signaled(fence))
+		return 0;
+	if (timeout_ns <= ktime_to_ns(ktime_get()))
+		return -ETIME;
+	left = dma_fence_wait_timeout(fence, true, drm_timeout_abs_to_jiffies(timeout_ns));
+	if (left < 0)
+		return left;
+	return left ? 0 : -ETIME;
+}
+
+/**
+ * rcp_fence_query_ioctl() - DRM_RCP_FENCE_QUERY
+ * @drm: the device
+ * @data: struct drm_rcp_fence_query
+ * @drm_file: the client
+ *
+ * Context: does not wait for jobs.
+ * Return: 0, -EINVAL, -ENOENT.
+ */
+int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct drm_rcp_fence_query *args = data;
+	struct rcp_queue *queue;
+	int ret, error;
+
+	if (args->flags || args->pad) {
+		drm_dbg_driver(drm, "FENCE_QUERY: flags 0x%x pad 0x%x\n", args->flags, args->pad);
+		return -EINVAL;
+	}
+	queue = rcp_file_queue(drm_file->driver_priv, args->ctx_id);
+	if (!queue)
+		return -ENOENT;
+	ret = rcp_queue_query(queue, args->seqno, &args->submitted, &args->completed, &error);
+	rcp_queue_put(queue);
+	args->error = error;
+	return ret;
+}
+
+/**
+ * rcp_fence_wait_ioctl() - DRM_RCP_FENCE_WAIT
+ * @drm: the device
+ * @data: struct drm_rcp_fence_wait
+ * @drm_file: the client
+ *
+ * Context: sleeps.
+ * Return: 0, -EINVAL, -ENOENT, -ETIME, -ERESTARTSYS.
+ */
+int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct drm_rcp_fence_wait *args = data;
+	struct rcp_queue *queue;
+	struct dma_fence *fence;
+	int ret, error;
+
+	if (args->pad || !rcp_wait_flags_ok(args->flags, RCP_WAIT_DEADLINE, args->deadline_ns)) {
+		drm_dbg_driver(drm, "FENCE_WAIT: flags 0x%x deadline %llu pad 0x%x\n",
+			       args->flags, args->deadline_ns, args->pad);
+		return -EINVAL;
+	}
+	queue = rcp_file_queue(drm_file->driver_priv, args->ctx_id);
+	if (!queue)
+		return -ENOENT;
+	ret = rcp_queue_fence(queue, args->seqno, &fence, &error);
+	rcp_queue_put(queue);
+	if (fence) {
+		ret = rcp_fence_wait_until(fence, args->timeout_ns);
+		if (!ret)
+			error = max(-dma_fence_get_status(fence), 0);
+		dma_fence_put(fence);
+	}
+	if (!ret)
+		args->error = error;
+	return ret;
+}
+
+/* A fence that has signalled with an error; like any other to those who get it. */
+static struct dma_fence *rcp_fence_signalled(int error)
+{
+	struct dma_fence *fence = rcp_compat_fence_stub();
+
+	/* No other thread has it yet, and dma_fence_set_error() would be too late. */
+	if (fence)
+		fence->error = -error;
+	return fence;
+}
+
+static int rcp_fence_to_fd(struct dma_fence *fence, s32 *out)
+{
+	struct sync_file *sync;
+	int fd = get_unused_fd_flags(O_CLOEXEC);
+
+	if (fd < 0)
+		return fd;
+	sync = sync_file_create(fence);
+	if (!sync) {
+		put_unused_fd(fd);
+		return -ENOMEM;
+	}
+	fd_install(fd, sync->file);
+	*out = fd;
+	return 0;
+}
+
+static int rcp_fence_to_syncobj(struct drm_file *drm_file, struct dma_fence *fence, u32 handle,
+				u64 point)
+{
+	struct drm_syncobj *syncobj = drm_syncobj_find(drm_file, handle);
+	struct dma_fence_chain *chain;
+	int ret = 0;
+
+	if (!syncobj)
+		return -ENOENT;
+	if (!point) {
+		drm_syncobj_replace_fence(syncobj, fence);
+	} else {
+		chain = dma_fence_chain_alloc();
+		if (chain)
+			drm_syncobj_add_point(syncobj, chain, fence, point);
+		else
+			ret = -ENOMEM;
+	}
+	drm_syncobj_put(syncobj);
+	return ret;
+}
+
+/**
+ * rcp_fence_export_ioctl() - DRM_RCP_FENCE_EXPORT
+ * @drm: the device
+ * @data: struct drm_rcp_fence_export
+ * @drm_file: the client
+ *
+ * Context: may sleep, but does not wait for jobs.
+ * Return: 0, -EINVAL, -ENOENT, -EMFILE, -ENFILE, -ENOMEM.
+ */
+int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct drm_rcp_fence_export *args = data;
+	bool to_fd = args->flags == RCP_FENCE_EXPORT_SYNC_FILE;
+	struct rcp_queue *queue;
+	struct dma_fence *fence;
+	int ret, error;
+
+	if ((!to_fd && args->flags != RCP_FENCE_EXPORT_SYNCOBJ) ||
+	    (to_fd && (args->syncobj || args->point))) {
+		drm_dbg_driver(drm, "FENCE_EXPORT: flags 0x%x syncobj %u point %llu\n",
+			       args->flags, args->syncobj, args->point);
+		return -EINVAL;
+	}
+	queue = rcp_file_queue(drm_file->driver_priv, args->ctx_id);
+	if (!queue)
+		return -ENOENT;
+	ret = rcp_queue_fence(queue, args->seqno, &fence, &error);
+	rcp_queue_put(queue);
+	if (ret)
+		return ret;
+	if (!fence)
+		fence = rcp_fence_signalled(error);
+	if (!fence)
+		return -ENOMEM;
+	args->fd = -1;
+	if (to_fd)
+		ret = rcp_fence_to_fd(fence, &args->fd);
+	else
+		ret = rcp_fence_to_syncobj(drm_file, fence, args->syncobj, args->point);
+	dma_fence_put(fence);
+	return ret;
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Waiting for the users of a buffer.
+ *
+ * Those are the implicit users on any device, and this card's explicit ones, because
+ * Mesa reuses a buffer once DRM_RADEON_GEM_BUSY says that it is idle.  Explicit fences
+ * of other drivers are never looked at: that would arm their preemption and eviction
+ * fences.
+ *
+ * A wait is for a snapshot.  dma_resv_wait_timeout() starts again when the
+ * reservation changes, so a client that keeps submitting could hold up another's wait
+ * for ever.
+ */
+#include <linux/dma-resv.h>
+#include <linux/slab.h>
+
+#include <drm/drm_print.h>
+
+#include "rcp_bo.h"
+
+/* Does a wait with @usage count this fence? */
+static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
+			    struct dma_fence *fence, enum dma_resv_usage usage)
+{
+	return dma_resv_iter_usage(cursor) <= usage ||
+	       (usage >= DMA_RESV_USAGE_READ &&
+		rcp_sched_owns(&rcp_from_ttm(bo->tbo.bdev)->sched, fence));
+}
+
+/**
+ * rcp_bo_is_busy() - is a buffer in use?
+ * @bo: the buffer
+ *
+ * Context: any that may sleep.
+ */
+bool rcp_bo_is_busy(struct rcp_bo *bo)
+{
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+	bool busy = false;
+
+	dma_resv_iter_begin(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP);
+	dma_resv_for_each_fence_unlocked(&cursor, fence) {
+		if (dma_resv_iter_is_restarted(&cursor))
+			busy = false;
+		if (rcp_wait_counts(bo, &cursor, fence, DMA_RESV_USAGE_READ) &&
+		    !dma_fence_is_signaled(fence)) {
+			busy = true;
+			break;
+		}
+	}
+	dma_resv_iter_end(&cursor);
+	return busy;
+}
+
+/**
+ * struct rcp_snapshot_fences - the users of a buffer at one moment
+ * @fences: their fences, with a reference each
+ * @count: their number
+ * @room: of @fences
+ */
+struct rcp_snapshot_fences {
+	struct dma_fence **fences;
+	unsigned int count;
+	unsigned int room;
+};
+
+static void rcp_wait_drop(struct rcp_snapshot_fences *snap)
+{
+	while (snap->count)
+		dma_fence_put(snap->fences[--snap->count]);
+}
+
+static int rcp_wait_keep(struct rcp_snapshot_fences *snap, struct dma_fence *fence)
+{
+	if (snap->count == snap->room) {
+		unsigned int room = snap->room ? 2 * snap->room : 8;
+		struct dma_fence **fences;
+
+		fences = krealloc_array(snap->fences, room, sizeof(*fences), GFP_KERNEL);
+		if (!fences)
+			return -ENOMEM;
+		snap->fences = fences;
+		snap->room = room;
+	}
+	snap->fences[snap->count++] = dma_fence_get(fence);
+	return 0;
+}
+
+static int rcp_wait_snapshot(struct rcp_bo *bo, enum dma_resv_usage usage,
+			     struct rcp_snapshot_fences *snap)
+{
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+	int ret = 0;
+
+	dma_resv_iter_begin(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP);
+	dma_resv_for_each_fence_unlocked(&cursor, fence) {
+		if (dma_resv_iter_is_restarted(&cursor))
+			rcp_wait_drop(snap);
+		if (!rcp_wait_counts(bo, &cursor, fence, usage))
+			continue;
+		ret = rcp_wait_keep(snap, fence);
+		if (ret)
+			break;
+	}
+	dma_resv_iter_end(&cursor);
+	return ret;
+}
+
+/**
+ * rcp_bo_wait() - wait for the users that a buffer has now
+ * @bo: the buffer
+ * @usage: DMA_RESV_USAGE_READ, or _WRITE for implicit writers alone
+ * @timeout_ns: CLOCK_MONOTONIC; a moment in the past does not sleep
+ *
+ * When it returns 0 the CPU sees what they wrote.
+ *
+ * Context: sleeps; no reservation is held.
+ * Return: 0, -ETIME, -ERESTARTSYS, -ENOMEM.
+ */
+int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
+{
+	struct rcp_snapshot_fences snap = {};
+	unsigned int i;
+	int ret;
+
+	ret = rcp_wait_snapshot(bo, usage, &snap);
+	for (i = 0; !ret && i < snap.count; i++)
+		ret = rcp_fence_wait_until(snap.fences[i], timeout_ns);
+	rcp_wait_drop(&snap);
+	kfree(snap.fences);
+	return ret;
+}
+
+/**
+ * rcp_bo_wait_ioctl() - DRM_RCP_BO_WAIT
+ * @drm: the device
+ * @data: struct drm_rcp_bo_wait
+ * @drm_file: the client
+ *
+ * Context: sleeps.
+ * Return: 0, -EINVAL, -ENOENT, -ETIME, -ERESTARTSYS, -ENOMEM.
+ */
+int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+{
+	struct drm_rcp_bo_wait *args = data;
+	struct drm_gem_object *gem;
+	int ret;
+
+	if (!rcp_wait_flags_ok(args->flags, RCP_WAIT_DEADLINE | RCP_BO_WAIT_WRITERS,
+			       args->deadline_ns)) {
+		drm_dbg_driver(drm, "BO_WAIT: flags 0x%x deadline %llu\n", args->flags,
+			       args->deadline_ns);
+		return -EINVAL;
+	}
+	gem = drm_gem_object_lookup(drm_file, args->handle);
+	if (!gem)
+		return -ENOENT;
+	ret = rcp_bo_wait(gem_to_rcp_bo(gem), args->flags & RCP_BO_WAIT_WRITERS ?
+			  DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ, args->timeout_ns);
+	drm_gem_object_put(gem);
+	return ret;
+}
