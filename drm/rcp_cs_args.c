@@ -25,8 +25,8 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	int ret;
 
 	if (length < size || length > RCP_MAX_STRUCT)
-		return rcp_submit_refuse(sub, -EINVAL, "%s chunk has %u dwords, not %zu to %u", name,
-					 chunk->length_dw, size / 4, RCP_MAX_STRUCT / 4);
+		return rcp_submit_refuse(sub, -EINVAL, "%s chunk has %u dwords, not %zu to %u",
+					 name, chunk->length_dw, size / 4, RCP_MAX_STRUCT / 4);
 	ret = copy_struct_from_user(to, size, u64_to_user_ptr(chunk->chunk_data), length);
 	if (ret == -E2BIG)
 		return rcp_submit_refuse(sub, -EINVAL, "%s chunk: its tail is not zero", name);
@@ -101,7 +101,8 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 		return rcp_submit_refuse(sub, -EINVAL, "FLAGS chunk: flags 0x%x are not among 0x%x",
 					 sub->cs_flags, RCP_CS_FLAGS);
 	if (sub->ring != RADEON_CS_RING_GFX)
-		return rcp_submit_refuse(sub, -EINVAL, "FLAGS chunk: ring %u is not offered, only 0 (gfx)",
+		return rcp_submit_refuse(sub, -EINVAL,
+					 "FLAGS chunk: ring %u is not offered, only 0 (gfx)",
 					 sub->ring);
 	return 0;
 }
@@ -117,7 +118,8 @@ static int rcp_args_verdict(struct rcp_submit *sub, const struct drm_radeon_cs_c
 	if (ret)
 		return ret;
 	if (wanted.flags & ~RCP_VERDICT_VALIDATE_ONLY)
-		return rcp_submit_refuse(sub, -EINVAL, "VERDICT chunk: flags 0x%x are not among 0x%x",
+		return rcp_submit_refuse(sub, -EINVAL,
+					 "VERDICT chunk: flags 0x%x are not among 0x%x",
 					 wanted.flags, RCP_VERDICT_VALIDATE_ONLY);
 	sub->user_verdict = wanted;
 	sub->has_verdict = true;
@@ -135,7 +137,8 @@ static int rcp_args_context(struct rcp_submit *sub, const struct drm_radeon_cs_c
 	if (ret)
 		return ret;
 	if (sub->context.flags & ~RCP_CS_NO_IMPLICIT_SYNC)
-		return rcp_submit_refuse(sub, -EINVAL, "CONTEXT chunk: flags 0x%x are not among 0x%x",
+		return rcp_submit_refuse(sub, -EINVAL,
+					 "CONTEXT chunk: flags 0x%x are not among 0x%x",
 					 sub->context.flags, RCP_CS_NO_IMPLICIT_SYNC);
 	sub->user_seqno = u64_to_user_ptr(seqno);
 	return 0;
@@ -163,7 +166,8 @@ static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_
 	sub->has_reloc_flags = true;
 	sub->reloc_flags_dw = chunk->length_dw;
 	if (chunk->length_dw > RCP_MAX_RELOCS)
-		return rcp_submit_refuse(sub, -EINVAL, "RELOC_FLAGS chunk has %u dwords, the most is %u",
+		return rcp_submit_refuse(sub, -EINVAL,
+					 "RELOC_FLAGS chunk has %u dwords, the most is %u",
 					 chunk->length_dw, RCP_MAX_RELOCS);
 	if (!chunk->length_dw)
 		return 0;

@@ -94,7 +94,8 @@ static int rcp_syncs_find_wait(struct rcp_submit *sub, u32 i)
 					       i, sync->args.handle) : 0;
 	sub->why_stage = RCP_STAGE_SYNCS;
 	sub->why_actual = i;
-	return rcp_submit_refuse(sub, ret, "SYNCS chunk, entry %u: syncobj %u has no fence at point %llu",
+	return rcp_submit_refuse(sub, ret,
+				 "SYNCS chunk, entry %u: syncobj %u has no fence at point %llu",
 				 i, sync->args.handle, sync->args.point);
 }
 

@@ -112,7 +112,7 @@ struct drm_rcp_query {
 #define RCP_FEATURE_CONTEXTS		(1ull << 2)	/* CTX_*, RCP_CHUNK_ID_CONTEXT */
 #define RCP_FEATURE_FENCES		(1ull << 3)	/* FENCE_QUERY, _WAIT, _EXPORT */
 #define RCP_FEATURE_SYNCS		(1ull << 4)	/* RCP_CHUNK_ID_SYNCS, binary syncobjs */
-#define RCP_FEATURE_SYNCS_TIMELINE	(1ull << 5)	/* RCP_SYNC_TIMELINE, points in FENCE_EXPORT */
+#define RCP_FEATURE_SYNCS_TIMELINE	(1ull << 5)	/* RCP_SYNC_TIMELINE, points of exports */
 #define RCP_FEATURE_BO_WAIT		(1ull << 6)	/* BO_WAIT */
 #define RCP_FEATURE_NO_IMPLICIT		(1ull << 7)	/* RCP_CS_ and RCP_RELOC_NO_IMPLICIT_SYNC */
 #define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE has an effect */
@@ -296,7 +296,7 @@ struct drm_rcp_ctx_destroy {
 /* &drm_rcp_ctx_state.status: sticky bits, reading clears none */
 #define RCP_CTX_STATUS_GUILTY		(1u << 0)	/* a job of it hung the card */
 #define RCP_CTX_STATUS_INNOCENT		(1u << 1)	/* a reset hit jobs of it; they ran again */
-#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs were lost without a culprit: suspend */
+#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs were lost without a hang: suspend */
 #define RCP_CTX_STATUS_BANNED		(1u << 3)	/* every further CS gets -ECANCELED */
 #define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since it was made */
 #define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS gets -EIO */
@@ -583,7 +583,7 @@ struct drm_rcp_cs_context {
 };
 
 /* &drm_rcp_sync.flags */
-#define RCP_SYNC_SIGNAL			(1u << 0)	/* signal it at the end; else wait for it first */
+#define RCP_SYNC_SIGNAL			(1u << 0)	/* signal it; else wait for it first */
 #define RCP_SYNC_TIMELINE		(1u << 1)	/* @point counts */
 
 /**
@@ -624,8 +624,8 @@ struct drm_rcp_cs_syncs {
  * is named more than once NO_IMPLICIT_SYNC counts only if all namings have it, DUMP if
  * any has.
  */
-#define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* neither wait for others nor have them wait */
-#define RCP_RELOC_DUMP			(1u << 1)	/* a hint: its contents belong in a core dump */
+#define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* neither wait nor be waited for */
+#define RCP_RELOC_DUMP			(1u << 1)	/* a hint: it belongs in a core dump */
 
 #if defined(__cplusplus)
 }
