@@ -44,7 +44,7 @@ int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file)
 	mutex_init(&file->lock);
 	xa_init_flags(&file->contexts, XA_FLAGS_ALLOC1);
 	rcp_client_init(&file->base, rcp_file_release);
-	file->queue = rcp_queue_create(&rdev->sched, &file->base, 0);
+	file->queue = rcp_queue_create(&rdev->sched, &file->base, false);
 	if (IS_ERR(file->queue)) {
 		int ret = PTR_ERR(file->queue);
 
@@ -110,19 +110,20 @@ static int rcp_ctx_create(struct rcp_file *file, u32 flags, u32 *id)
 	struct rcp_queue *queue;
 	int ret;
 
-	/* The id stays unknown until the queue is there. */
-	ret = xa_alloc_cyclic(&file->contexts, id, NULL, xa_limit_31b, &file->next_id,
-			      GFP_KERNEL_ACCOUNT);
-	if (ret < 0)
-		return ret;
-	queue = rcp_queue_create(sched, &file->base, *id);
-	if (IS_ERR(queue)) {
-		xa_erase(&file->contexts, *id);
+	queue = rcp_queue_create(sched, &file->base, true);
+	if (IS_ERR(queue))
 		return PTR_ERR(queue);
-	}
 	queue->ban_on_hang = flags & RCP_CTX_CREATE_BAN_ON_HANG;
-	/* Room for it was made above. */
-	xa_store(&file->contexts, *id, queue, GFP_KERNEL_ACCOUNT);
+	/* The lock keeps rcp_file_queue() away until the queue knows its id. */
+	xa_lock(&file->contexts);
+	ret = __xa_alloc_cyclic(&file->contexts, id, queue, xa_limit_31b, &file->next_id,
+				GFP_KERNEL_ACCOUNT);
+	queue->id = *id;
+	xa_unlock(&file->contexts);
+	if (ret < 0) {
+		rcp_queue_put(queue);
+		return ret;
+	}
 	return 0;
 }
 

@@ -350,7 +350,7 @@ static void rcp_queue_dead_work(struct work_struct *work)
 		spin_lock(&client->lock);
 		list_del(&queue->node);
 		spin_unlock(&client->lock);
-		if (queue->id)
+		if (queue->counts)
 			atomic_dec(&client->contexts);
 	}
 	kvfree_rcu(queue, rcu);
@@ -386,7 +386,7 @@ void rcp_queue_put(struct rcp_queue *queue)
  * rcp_queue_create() - make a queue of jobs
  * @sched: where they run
  * @client: whose it is, or NULL for the driver's own
- * @id: the context's id
+ * @counts: it is a context that the client asked for
  *
  * All have the same priority, also the driver's own: a client could keep one that
  * came first busy, and starve all others.  Order between queues is made by fences.
@@ -396,25 +396,26 @@ void rcp_queue_put(struct rcp_queue *queue)
  * Context: may sleep.
  * Return: the queue, or an ERR_PTR: -ENOMEM, -ENOSPC if the client has too many.
  */
-struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client, u32 id)
+struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
+				   bool counts)
 {
 	struct drm_gpu_scheduler *base = &sched->base;
 	struct rcp_queue *queue;
 	int ret;
 
-	if (id && !atomic_add_unless(&client->contexts, 1, RCP_MAX_CONTEXTS))
+	if (counts && !atomic_add_unless(&client->contexts, 1, RCP_MAX_CONTEXTS))
 		return ERR_PTR(-ENOSPC);
 	queue = kvzalloc(sizeof(*queue), GFP_KERNEL_ACCOUNT);
 	ret = queue ? drm_sched_entity_init(&queue->entity, DRM_SCHED_PRIORITY_NORMAL, &base, 1,
 					    NULL) : -ENOMEM;
 	if (ret) {
 		kvfree(queue);
-		if (id)
+		if (counts)
 			atomic_dec(&client->contexts);
 		return ERR_PTR(ret);
 	}
 	queue->sched = sched;
-	queue->id = id;
+	queue->counts = counts;
 	kref_init(&queue->kref);
 	mutex_init(&queue->lock);
 	spin_lock_init(&queue->numbers);

@@ -84,7 +84,8 @@ struct rcp_client {
  * @client: whose it is; a reference; NULL for the driver's own copies
  * @kref: the owner holds one, and so does each job
  * @node: entry of &rcp_client.queues
- * @id: the context's id in its file, 0 is the default
+ * @id: the context's id in its file, 0 is the default; set before it is known
+ * @counts: it is one of &rcp_client.contexts
  * @ban_on_hang: the first hang bans it
  * @lock: keeps the numbers of jobs in the order of pushing; outside of @numbers
  * @live: jobs created and not freed
@@ -116,6 +117,7 @@ struct rcp_queue {
 	struct kref kref;
 	struct list_head node;
 	u32 id;
+	bool counts;
 	bool ban_on_hang;
 	struct mutex lock;
 	atomic_t live;
@@ -172,7 +174,8 @@ void rcp_client_init(struct rcp_client *client, void (*release)(struct rcp_clien
 void rcp_client_close(struct rcp_client *client);
 void rcp_client_put(struct rcp_client *client);
 
-struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client, u32 id);
+struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
+				   bool counts);
 void rcp_queue_put(struct rcp_queue *queue);
 
 bool rcp_queue_is_banned(const struct rcp_queue *queue);

@@ -279,8 +279,8 @@ void rcp_sched_quiesce(struct rcp_sched *sched)
  */
 void rcp_sched_suspend(struct rcp_sched *sched)
 {
-	/* Jobs that hang are noticed and reset meanwhile. */
-	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
+	/* The copies from VRAM; a job that hangs in front of them is reset meanwhile. */
+	wait_event_timeout(sched->kernel->wait, !atomic_read(&sched->kernel->live),
 			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);

@@ -267,7 +267,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	if (ret)
 		goto free_wq;
 
-	sched->kernel = rcp_queue_create(sched, NULL, 0);
+	sched->kernel = rcp_queue_create(sched, NULL, false);
 	if (IS_ERR(sched->kernel)) {
 		ret = PTR_ERR(sched->kernel);
 		goto fini;
