@@ -165,6 +165,16 @@ static void cp_packets(void)
 	buffer.writable = false;
 	P(0x3d, BUF, 0, 1, 2);
 	ok(faulty("MEM_WRITE"), "a write to a read-only buffer");
+	start(&rv710);
+	P(0x3d, BUF, 0, 1, 2);
+	ok(fine(), "a write to a buffer that is marked as written");
+	written = ~1ull;
+	P(0x3d, BUF, 0, 1, 2);
+	ok(faulty("MEM_WRITE"), "... and to one that is not");
+	start(&rv710);
+	written = 0;
+	P(0x3c, 0x13, BUF, 0, 1, 1, 4);
+	ok(fine(), "a read of a buffer that is not marked as written");
 }
 
 static void registers(void)

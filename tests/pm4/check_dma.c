@@ -94,15 +94,15 @@ static void test_dma_addresses(void)
 	in.ib = write;
 	in.ib_dw = ARRAY_SIZE(write);
 	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) && out[1] == 8 && out[2] == 4 &&
-	       out[3] == 7, "DMA WRITE: its address");
+	       out[3] == 7 && written == 1, "DMA WRITE: its address");
 	in.ib = fill;
 	in.ib_dw = ARRAY_SIZE(fill);
 	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) && out[1] == 8 &&
-	       out[3] == 4 << 16, "DMA CONSTANT_FILL: its address");
+	       out[3] == 4 << 16 && written == 1, "DMA CONSTANT_FILL: its address");
 	in.ib = copy;
 	in.ib_dw = ARRAY_SIZE(copy);
 	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) && out[1] == 8 && out[2] == 16 &&
-	       out[3] == 4 && out[4] == 5, "DMA COPY: its addresses");
+	       out[3] == 4 && out[4] == 5 && written == 2, "DMA COPY: its addresses");
 	buffers[0].writable = false;
 	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict), "... from a read-only buffer");
 	buffers[1].writable = false;
@@ -115,7 +115,14 @@ static void test_dma_addresses(void)
 	       "DMA tiled COPY: the linear side is written");
 	buffers[1].writable = true;
 	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) && out[1] == 0x3000002 &&
-	       out[2] == SHAPE(2) && out[5] == 8 && out[6] == 4, "... and its addresses");
+	       out[2] == SHAPE(2) && out[5] == 8 && out[6] == 4 && written == 2, "... and its addresses");
+	buffers[1].align = 128;
+	tap_ok(!check_and_patch(ck, &in, addrs, out, &written, &result, &verdict),
+	       "... which needs no alignment");
+	buffers[0].align = 128;
+	tap_ok(check_and_patch(ck, &in, addrs, out, &written, &result, &verdict) &&
+	       verdict.code == PM4_CODE_SURFACE_BASE && verdict.buffer == 0 &&
+	       verdict.expected == 256 && verdict.actual == 128, "... as the tiled side does");
 	free(ck);
 }
 

@@ -105,7 +105,46 @@ static void test_offsets(struct scene *s)
 	passes(s, "programs and constants that may only be read");
 }
 
-/* Each base register's address in the output is the buffer's plus the offset. */
+/* A surface's buffer is aligned for it wherever it is placed; its offset counts, too. */
+static void test_alignment(struct scene *s)
+{
+	static const struct {
+		u32 buffer, align;
+	} needs[] = {
+		{ BUF_COLOR, 8192 }, { BUF_DEPTH, 8192 }, { BUF_CMASK, 512 }, { BUF_FMASK, 2048 },
+		{ BUF_HTILE, 512 }, { BUF_TEXTURE, 2048 }, { BUF_MIP, 2048 },
+	};
+	char text[PM4_VERDICT_TEXT];
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(needs); i++) {
+		everything(s);
+		s->use_texture = true;
+		s->texture[0] = 1 | 4 << 3 | 7 << 8 | 63u << 19;
+		s->texture[1] = 63 | 0x1au << 26;
+		s->texture[5] = 1;
+		s->texture[6] = 2u << 30;
+		s->buffers[needs[i].buffer].align = needs[i].align;
+		passes(s, "a buffer that is just aligned");
+		s->buffers[needs[i].buffer].align /= 2;
+		refused(s, PM4_CODE_SURFACE_BASE, "... to half of that");
+		tap_ok(s->verdict.buffer == needs[i].buffer && s->verdict.expected == needs[i].align,
+		       "... and that one is named");
+	}
+	scene_text(s, text);
+	tap_ok(strstr(text, "buffer 13 is aligned to 1024 bytes, and has to be to 2048"), "%s", text);
+	s->buffers[BUF_MIP].align = 1 << 20;
+	s->texture[3] = 1;
+	refused(s, PM4_CODE_SURFACE_BASE, "a mip base in the middle of a macro tile");
+	scene_text(s, text);
+	tap_ok(strstr(text, "offset 0x100 in buffer 13 is not a multiple of 2048"), "%s", text);
+	s->buffers[BUF_MIP].align = 256;
+	refused(s, PM4_CODE_SURFACE_BASE, "... of a buffer that is not aligned either");
+	scene_text(s, text);
+	tap_ok(strstr(text, "offset 0x100 in buffer 13 is not"), "%s", text);
+}
+
+/* Each base register's address is the buffer's plus the offset. */
 static void test_addresses(struct scene *s)
 {
 	static const struct {
@@ -725,6 +764,7 @@ void test_edges(void)
 	static struct scene s;
 
 	test_offsets(&s);
+	test_alignment(&s);
 	test_addresses(&s);
 	test_tiling(&s);
 	test_ends(&s);

@@ -94,6 +94,7 @@ void test_edges(void);
 void test_harmless(void);
 void test_dma(void);
 void test_opening(void);
+void test_written(void);
 void test_properties(void);
 
 #endif /* CHECK_SCENE_H */

@@ -17,6 +17,7 @@ int main(void)
 	test_harmless();
 	test_dma();
 	test_opening();
+	test_written();
 	test_properties();
 	return tap_end();
 }
