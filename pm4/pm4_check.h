@@ -333,7 +333,10 @@ static inline u32 pm4_dword(const struct pm4_checker *ck, const u32 *p)
  */
 static __always_inline void pm4_patch(struct pm4_checker *ck, const u32 *at, u32 kind, u32 arg)
 {
-	*ck->patch++ = (struct pm4_patch){ .dword = pm4_dword(ck, at), .kind = kind, .arg = arg };
+	const struct pm4_patch patch = { .dword = pm4_dword(ck, at), .kind = kind, .arg = arg };
+
+	/* One store; an assignment would read the list's memory for the sake of the fields. */
+	memcpy(ck->patch++, &patch, sizeof(patch));
 }
 
 static inline const struct pm4_buffer *pm4_buffer(const struct pm4_checker *ck, u32 index)
