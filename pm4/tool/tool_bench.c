@@ -224,7 +224,7 @@ int tool_bench(int nfiles, char **files)
 	print_cost(&b, "check, copy, patch", measure(&b, prepare_all));
 	print_cost(&b, "memcpy", measure(&b, copy_all));
 	printf("patches            %7.3f for each dword\n", (double)b.patched / b.dwords);
-	printf("preamble           %7.3f dwords/dword (%llu of %llu streams need one, run in turn)\n",
+	printf("preamble           %7.3f for each dword (%llu of %llu streams, run in turn)\n",
 	       (double)b.preamble_dw / b.dwords, (unsigned long long)b.preambles,
 	       (unsigned long long)b.accepted);
 	ret = 0;

@@ -259,7 +259,7 @@ static void change_buffer(struct random *r, struct stream *s)
 	if (!s->nbos)
 		return;
 	bo = &s->bo[below(r, s->nbos)];
-	switch (below(r, 8)) {
+	switch (below(r, 9)) {
 	case 0:
 		bo->size -= bo->size > 256 ? 256 : 0;
 		break;
@@ -280,6 +280,9 @@ static void change_buffer(struct random *r, struct stream *s)
 		break;
 	case 6:
 		bo->reserved ^= 1u << 31;
+		break;
+	case 7:
+		bo->reserved = (bo->reserved & ~15u) | below(r, 13);
 		break;
 	default:
 		bo->size -= bo->size > 4 ? 4 : 0;

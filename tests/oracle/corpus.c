@@ -8,8 +8,8 @@
  * as the driver would run it: the state that it inherits is made harmless
  * first.  --raw leaves the checker out (every inherited state is then excused,
  * since nothing would clean it), --ranges prints every range, and --tight
- * judges each stream again with every buffer as small as the checker still
- * accepts: then a rule of the checker's that is a byte short is a fault.
+ * judges each stream again with every buffer as small and as badly aligned as the
+ * checker still accepts: then a rule of the checker's that is a byte short is a fault.
  *
  * Exit status 0 when the oracle found nothing.
  */
@@ -37,7 +37,19 @@ static u32 print_faults(const struct oracle *o, const char *file, const char *wh
 	return !!o->nfaults;
 }
 
-/* Relocation by relocation; the sizes that are found are kept for the next one. */
+/* The least alignment that is accepted, and an address that has no more. */
+static void misalign(struct r6cs *cs, u32 i)
+{
+	u32 *align = &cs->buffers[i].align;
+
+	do {
+		*align /= 2;
+	} while (*align >= 256 && oracle_accepts(cs));
+	*align *= 2;
+	cs->addrs[i] += *align & (R6CS_PLACE - 1);
+}
+
+/* Relocation by relocation; what is found is kept for the next one. */
 static u32 judge_tight(struct oracle *o, struct r6cs *cs, const char *file)
 {
 	u64 low, high, middle;
@@ -55,6 +67,7 @@ static u32 judge_tight(struct oracle *o, struct r6cs *cs, const char *file)
 				low = middle + 1;
 		}
 		cs->buffers[i].size = high;
+		misalign(cs, i);
 	}
 	oracle_judge(o, cs, false, &(struct oracle_outcome){ 0 });
 	return print_faults(o, file, " (tight)");

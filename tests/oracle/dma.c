@@ -76,6 +76,7 @@ static void tiled_copy(struct oracle *o, const u32 *p)
 	s.width = s.pitch;
 	row = s.pitch * s.bytes;
 	s.height = y + (x * s.bytes + bytes + row - 1) / row;
+	oracle_base(o, "DMA tiled surface", 0, (u64)p[1] << 8, s.mode, s.bytes, 1);
 	oracle_touch(o, "DMA tiled surface", 0, (u64)p[1] << 8,
 		     z * elements * s.bytes + surface_reach(&o->chip, &s, 1), !detile);
 	oracle_touch(o, "DMA rows", 0, addr40(p[5], p[6]), bytes, detile);

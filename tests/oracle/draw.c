@@ -331,6 +331,8 @@ static void colour(struct oracle *o, u32 i)
 		reach = target_slice(o, size, mode, f.bytes, samples) *
 				(1ull + field(view, 13, 11)) + head;
 	}
+	oracle_base(o, "colour buffer", i, base_of(o, CB_COLOR0_BASE + 4 * i), mode, f.bytes,
+		    samples);
 	oracle_touch(o, "colour buffer", i,
 		     base_of(o, CB_COLOR0_BASE + 4 * i), reach, true);
 	target_drawn(o, "colour buffer", i, base_of(o, CB_COLOR0_BASE + 4 * i), size, view, mode,
@@ -373,6 +375,8 @@ static void htile(struct oracle *o, u64 slices)
 		oracle_fault(o, "HTILE", 0, "narrow tiles, linear or loaded ahead");
 		return;
 	}
+	if (base_of(o, DB_HTILE_DATA_BASE) % (o->chip.pipes * o->chip.group))
+		oracle_fault(o, "HTILE", 0, "does not begin with the first pipe");
 	oracle_touch(o, "HTILE", 0, base_of(o, DB_HTILE_DATA_BASE),
 		     slices * up_to(4 * up_to(pitch, across) * up_to(height, down),
 				    o->chip.pipes * 2048ull), true);
@@ -400,6 +404,8 @@ static void depth(struct oracle *o)
 	}
 	if (!samples_fit(o, "depth buffer", 0, mode, samples_of(o)))
 		return;
+	oracle_base(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE), mode,
+		    format_bytes[field(info, 0, 3)], samples_of(o));
 	oracle_touch(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE),
 		     target_reach(o, oracle_reg(o, DB_DEPTH_SIZE), view, mode,
 				  format_bytes[field(info, 0, 3)],
@@ -541,9 +547,12 @@ static void texture(struct oracle *o, u32 slot, const u32 *w)
 {
 	struct surface_texture t;
 	struct surface_extent e;
+	struct surface_format f;
 	const char *why;
+	u32 samples;
 
 	surface_texture_read(w, &t);
+	f = surface_format(t.format);
 	why = surface_texture_extent(&o->chip, &t, &e);
 	if (field(w[6], 0, 2) || field(w[6], 8, 22) || field(w[5], 30, 2))
 		why = "interlaced, clamped for MPEG, or with bits that have no name";
@@ -551,6 +560,11 @@ static void texture(struct oracle *o, u32 slot, const u32 *w)
 		oracle_fault(o, "texture", slot, why);
 		return;
 	}
+	samples = t.dim >= 6 ? 1u << t.last_level : 1;
+	if (e.base)
+		oracle_base(o, "texture", slot, (u64)w[2] << 8, t.mode, f.bytes, samples);
+	if (e.mip)
+		oracle_base(o, "texture mip levels", slot, (u64)w[3] << 8, t.mode, f.bytes, samples);
 	oracle_touch(o, "texture", slot, (u64)w[2] << 8, e.base, false);
 	oracle_touch(o, "texture mip levels", slot, (u64)w[3] << 8, e.mip,
 		     false);

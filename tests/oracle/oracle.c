@@ -124,6 +124,26 @@ void oracle_fault(struct oracle *o, const char *what, u32 index,
 	record(o, &a);
 }
 
+/**
+ * oracle_base() - judge where a surface begins
+ * @o: oracle
+ * @what: what uses it
+ * @index: which one
+ * @base: its address
+ * @mode: array mode
+ * @bytes: of an element
+ * @samples: of an element
+ *
+ * 2D tiled, its first macro tile is spread over a whole round of pipes and banks: what
+ * lies before another base may be touched.
+ */
+void oracle_base(struct oracle *o, const char *what, u32 index, u64 base, u32 mode, u32 bytes,
+		 u32 samples)
+{
+	if (mode == SURFACE_2D_THIN && base % surface_unit(&o->chip, mode, bytes, samples))
+		oracle_fault(o, what, index, "begins in the middle of a macro tile");
+}
+
 /** oracle_text() - one line about a range or fault */
 size_t oracle_text(const struct oracle_access *a, char *text, size_t size)
 {

@@ -110,6 +110,8 @@ void oracle_touch(struct oracle *o, const char *what, u32 index, u64 addr,
 		  u64 bytes, bool write);
 void oracle_fault(struct oracle *o, const char *what, u32 index,
 		  const char *why);
+void oracle_base(struct oracle *o, const char *what, u32 index, u64 base, u32 mode, u32 bytes,
+		 u32 samples);
 void oracle_draw(struct oracle *o);
 
 static inline u32 oracle_reg(const struct oracle *o, u32 byte_offset)

@@ -428,6 +428,51 @@ static void several_samples(void)
 	ok(fine(), "a resolve of two samples into 1D tiles");
 }
 
+static bool middle(const char *what)
+{
+	u32 n = run(), i;
+
+	for (i = 0; i < n && i < ORACLE_FAULTS; i++)
+		if (!strcmp(o->faults[i].what, what) && strstr(o->faults[i].fault, "middle"))
+			return true;
+	return false;
+}
+
+/* Macro tiles of 2 pipes and 4 banks: 2048 bytes of 4-byte elements. */
+static void bases(void)
+{
+	start_quiet(&rv710);
+	CONTEXT(0x28034, 8 << 16 | 8);
+	CONTEXT(0x28040, (BUF + 2048) >> 8);
+	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	CONTEXT(0x28238, 1);
+	DRAW();
+	ok(fine(), "colour that begins with the second macro tile");
+	CONTEXT(0x28040, (BUF + 1024) >> 8);
+	DRAW();
+	ok(middle("colour buffer"), "... in the middle of the first");
+	CONTEXT(0x280a0, 26 << 2 | 2 << 8);
+	o->nfaults = 0;
+	DRAW();
+	ok(fine(), "... where 1D tiles may begin");
+	start_quiet(&rv710);
+	CONTEXT(0x28034, 8 << 16 | 8);
+	CONTEXT(0x2800c, (BUF + 1024) >> 8);
+	CONTEXT(0x28010, 3 | 4 << 15);
+	DRAW();
+	ok(middle("depth buffer"), "depth in the middle of a macro tile");
+	start_quiet(&rv710);
+	P(0x6d, 7 * 20, 1 | 4 << 3 | 3 << 8 | 31u << 19, 31 | 26u << 26, (BUF + 1024) >> 8, BUF >> 8,
+	  0, 0, 2u << 30);
+	DRAW();
+	ok(middle("texture"), "a texture in the middle of a macro tile");
+	start_quiet(&rv710);
+	P(0x6d, 7 * 20, 1 | 4 << 3 | 7 << 8 | 63u << 19, 63 | 26u << 26, BUF >> 8, (BUF + 1024) >> 8,
+	  0, 1, 2u << 30);
+	DRAW();
+	ok(middle("texture mip levels"), "... and its levels");
+}
+
 static void depth_block(void)
 {
 	start_quiet(&rv710);
@@ -731,6 +776,7 @@ void oracle_tests(void)
 	colour();
 	masks();
 	several_samples();
+	bases();
 	depth_block();
 	fetches();
 	outputs();

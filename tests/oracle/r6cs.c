@@ -2,7 +2,8 @@
 /*
  * Reads .r6cs files and places their buffers.  Every length in the file is
  * checked against the file's size before it is believed.  The top bit of a
- * buffer's reserved dword, which recordings leave clear, makes it read-only.
+ * buffer's reserved dword, which recordings leave clear, makes it read-only; bits
+ * 3:0 make its alignment smaller: 1 is 256 bytes, 12 is 512 KiB.
  * The header's reserved dword, 0 in recordings, can give the card other straps:
  * bit 31, then log2 of the pipes in 1:0, 8 banks in 2, groups of 512 bytes in 3,
  * the render backends less one in 5:4.  No state, no locks.
@@ -80,7 +81,7 @@ static const char *read_buffers(struct r6cs *cs, struct reader *r, u32 nbo)
 	u64 next = R6CS_FIRST_ADDR;
 	const char *why = NULL;
 	struct reloc reloc;
-	u32 i;
+	u32 i, shift;
 
 	if (!bos)
 		why = "no memory";
@@ -108,7 +109,11 @@ static const char *read_buffers(struct r6cs *cs, struct reader *r, u32 nbo)
 			.pitch = bos[reloc.bo].pitch,
 			.writable = !(bos[reloc.bo].reserved >> 31),
 		};
-		cs->addrs[i] = next;
+		shift = bos[reloc.bo].reserved & 15;
+		if (shift && shift <= 12)
+			cs->buffers[i].align = 128u << shift;
+		/* No multiple of more than is promised. */
+		cs->addrs[i] = next + (cs->buffers[i].align & (R6CS_PLACE - 1));
 		next += (bos[reloc.bo].size + 2 * R6CS_PLACE - 1) / R6CS_PLACE * R6CS_PLACE;
 		if (next > R6CS_END_ADDR)
 			why = "absurd sizes: there are not so many addresses";

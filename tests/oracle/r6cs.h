@@ -30,7 +30,7 @@
  * @ib: the dwords
  * @ib_dw: their number
  * @buffers: the relocation list
- * @addrs: the address of each
+ * @addrs: the address of each, a multiple of its alignment and of no more
  * @nbuffers: its length
  */
 struct r6cs {

@@ -82,6 +82,14 @@ void r6cs_tests(void)
 	ok(out[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE + 16 && !out[2] && out[6] == 4,
 	   "the relocation goes into the packet only");
 	r6cs_free(&cs);
+	memcpy(large, data, size);
+	large[HEADER + 20] = 1;
+	large[HEADER + 24 + 20] = 12;
+	ok(!r6cs_parse(&cs, large, size) && cs.buffers[1].align == 256 &&
+	   cs.addrs[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE + 256 &&
+	   cs.buffers[0].align == 1 << 19 && cs.addrs[0] == R6CS_FIRST_ADDR + (1 << 19),
+	   "smaller alignments, of addresses that have no larger one");
+	r6cs_free(&cs);
 
 	for (n = 0; n < size; n++) {
 		exact = malloc(n + 1);
