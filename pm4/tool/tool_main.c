@@ -15,7 +15,7 @@ static const struct {
 	{ "decode", tool_decode, true, "FILE...  as text, with the refusal marked" },
 	{ "dump", tool_dump, true, "FILE...  a hang's device core dump, its stream decoded" },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them" },
-	{ "bench", tool_bench, true, "FILE...  time per dword of check and copy, beside memcpy" },
+	{ "bench", tool_bench, true, "FILE...  time per dword of check, copy and patches" },
 	{ "tables", tool_tables, false,
 	  "[registers|packets|events|fields]  the tables as Markdown" },
 };
