@@ -89,6 +89,9 @@ static int rcp_syncs_find_wait(struct rcp_submit *sub, u32 i)
 
 	ret = drm_syncobj_find_fence(sub->drm_file, sync->args.handle, sync->args.point, 0,
 				     &sync->fence);
+	/* A failed lookup has dropped the fence that it leaves here. */
+	if (ret)
+		sync->fence = NULL;
 	if (ret != -EINVAL)
 		return ret ? rcp_submit_refuse(sub, ret, "SYNCS chunk, entry %u: unknown handle %u",
 					       i, sync->args.handle) : 0;
