@@ -166,6 +166,7 @@ int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_gem_userptr_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 
 #endif /* RCP_BO_H */

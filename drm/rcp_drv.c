@@ -80,6 +80,7 @@ static const struct drm_ioctl_desc rcp_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(RADEON_GEM_GET_TILING, rcp_gem_get_tiling_ioctl,
 			  DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RADEON_GEM_BUSY, rcp_gem_busy_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RADEON_GEM_VA, rcp_gem_va_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RADEON_GEM_OP, rcp_gem_op_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RADEON_GEM_USERPTR, rcp_gem_userptr_ioctl,
 			  DRM_AUTH | DRM_RENDER_ALLOW),

@@ -134,6 +134,8 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		return -EINVAL;
 	}
 
+	/* As radeon does it, the client is told how large the buffer is. */
+	args->size = PAGE_ALIGN(args->size);
 	if (what.domains & RADEON_GEM_DOMAIN_VRAM) {
 		ret = rcp_gem_wait_turn(client);
 		if (ret)
@@ -357,6 +359,22 @@ int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	}
 	rcp_bo_put(bo);
 	return ret;
+}
+
+/**
+ * rcp_gem_va_ioctl - DRM_RADEON_GEM_VA: these chips have no page tables per process
+ * @drm: the device
+ * @data: struct drm_radeon_gem_va
+ * @file: the client
+ *
+ * Return: -ENOTTY, as radeon on chips without virtual memory.
+ */
+int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
+{
+	struct drm_radeon_gem_va *args = data;
+
+	args->operation = RADEON_VA_RESULT_ERROR;
+	return -ENOTTY;
 }
 
 /**

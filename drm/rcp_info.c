@@ -2,8 +2,9 @@
 /*
  * DRM_RADEON_INFO: what userspace asks about the card.
  *
- * Every answer is a u32, but for a few counters that are u64.  What is not
- * answered is refused with -EINVAL, which userspace takes for "not there".
+ * Every answer is a u32, but for a few counters that are u64.  The answers are radeon's;
+ * a request that has none is refused with -EINVAL, which userspace takes for "not there".
+ * tests/kselftest/same-ioctls.list has the differences to radeon, with the reasons.
  */
 #include <linux/pci.h>
 #include <linux/uaccess.h>
@@ -36,7 +37,33 @@ static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
 /* Does the answer depend on what the client passed for it? */
 static bool rcp_info_reads(u32 request)
 {
-	return request == RADEON_INFO_RING_WORKING || request == RADEON_INFO_READ_REG;
+	switch (request) {
+	case RADEON_INFO_CRTC_FROM_ID:
+	case RADEON_INFO_WANT_HYPERZ:
+	case RADEON_INFO_WANT_CMASK:
+	case RADEON_INFO_RING_WORKING:
+	case RADEON_INFO_READ_REG:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* A ring that works is 1, one that does not is 0. */
+static int rcp_info_ring(u32 *value)
+{
+	switch (*value) {
+	case RADEON_CS_RING_GFX:
+		*value = 1;
+		return 0;
+	case RADEON_CS_RING_COMPUTE:
+	case RADEON_CS_RING_DMA:
+		*value = 0;
+		return 0;
+	default:
+		/* Mesa takes any answer on the rings of UVD and VCE for a yes. */
+		return -EINVAL;
+	}
 }
 
 /* Answers of 32 bits.  @value is what the client passed. */
@@ -47,8 +74,23 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 
 	switch (request) {
 	case RADEON_INFO_RING_WORKING:
-		if (*value != RADEON_CS_RING_GFX)
+		return rcp_info_ring(value);
+	case RADEON_INFO_WANT_HYPERZ:
+	case RADEON_INFO_WANT_CMASK:
+		/* A right that one client of an R300 can have at a time: never granted. */
+		if (*value > 1)
 			return -EINVAL;
+		*value = 0;
+		return 0;
+	case RADEON_INFO_NUM_GB_PIPES:
+	case RADEON_INFO_NUM_Z_PIPES:
+	case RADEON_INFO_FASTFB_WORKING:
+	case RADEON_INFO_VCE_FW_VERSION:
+	case RADEON_INFO_VCE_FB_VERSION:
+		/* Of other generations. */
+		*value = 0;
+		return 0;
+	case RADEON_INFO_SI_CP_DMA_COMPUTE:
 		*value = 1;
 		return 0;
 	case RADEON_INFO_READ_REG:

@@ -394,6 +394,15 @@ TEST_F(gem, set_domain)
 	EXPECT_EQ(-ENOENT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_SET_DOMAIN, &arg));
 }
 
+/* There is no virtual memory. */
+TEST_F(gem, no_va)
+{
+	struct drm_radeon_gem_va va = { .operation = RADEON_VA_MAP };
+
+	EXPECT_EQ(-ENOTTY, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_VA, &va));
+	EXPECT_EQ(RADEON_VA_RESULT_ERROR, va.operation);
+}
+
 /* A buffer that is nowhere the card reaches, until a submission wants it. */
 TEST_F(gem, of_no_heap)
 {

@@ -148,6 +148,12 @@ TEST_F(probe, info_says_no)
 	}
 	if (!self->c.rcp)
 		return;
+	/* rings that are not offered */
+	for (ring = RADEON_CS_RING_COMPUTE; ring <= RADEON_CS_RING_DMA; ring++) {
+		value = ring;
+		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
+		EXPECT_EQ(0, value);
+	}
 	/* success would make Mesa believe in a video decoder, whatever the value */
 	for (ring = RADEON_CS_RING_UVD; ring <= RADEON_CS_RING_VCE + 1; ring++) {
 		value = ring;
@@ -155,6 +161,30 @@ TEST_F(probe, info_says_no)
 	}
 	value = RADEON_CS_RING_GFX;
 	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
+	EXPECT_EQ(1, value);
+}
+
+/* A right that one client of an R300 may have, and questions about other generations */
+TEST_F(probe, info_of_other_chips)
+{
+	static const uint32_t zero[] = {
+		RADEON_INFO_NUM_GB_PIPES, RADEON_INFO_NUM_Z_PIPES, RADEON_INFO_FASTFB_WORKING,
+		RADEON_INFO_VCE_FW_VERSION, RADEON_INFO_VCE_FB_VERSION,
+		RADEON_INFO_WANT_HYPERZ, RADEON_INFO_WANT_CMASK,
+	};
+	uint32_t value;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(zero); i++) {
+		value = 0;
+		EXPECT_EQ(0, client_info_u32(self->c.fd, zero[i], &value));
+		EXPECT_EQ(0, value)
+			TH_LOG("request %#x", zero[i]);
+	}
+	value = 2;
+	EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_WANT_HYPERZ, &value));
+	value = 0;
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_SI_CP_DMA_COMPUTE, &value));
 	EXPECT_EQ(1, value);
 }
 
