@@ -7,7 +7,7 @@ include tests/corpus/corpus.mk
 KST		:= build/kselftest
 KST_TESTS	:= alone_test probe_test gem_test prime_test cs_test fence_test interrupt_test \
 		   replay_test gate_test reset_test unbind_test waits_test faults_test bringup_test \
-		   dead_test debugfs_test mesa_test
+		   dead_test debugfs_test mesa_test libdrm_test
 KST_TOOLS	:= play ioctls ioctlfuzz mesafuzz registers answers sleeper swap_card
 KST_LIB		:= r6cs r6cs_replay client stream faults emulated other
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
@@ -47,6 +47,8 @@ $(KST_BINS): $(KST)/%: $(KST)/%.o $(addprefix $(KST)/,$(addsuffix .o,$(KST_LIB))
 # Mesa, as a program uses it
 $(KST)/mesa_test: KST_LIBS := -lEGL -lGLESv2
 $(KST)/mesafuzz: KST_LIBS := -lEGL -lOpenGL
+# libdrm_radeon, as the X driver uses it
+$(KST)/libdrm_test: KST_LIBS := -ldrm_radeon
 $(KST)/mesafuzz: $(KST)/mesafuzz_program.o $(KST)/mesafuzz_textures.o
 $(KST)/ioctls: $(KST)/ioctl_cases.o
 
