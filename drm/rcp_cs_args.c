@@ -100,9 +100,10 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	if (sub->cs_flags & ~RCP_CS_FLAGS)
 		return rcp_submit_refuse(sub, -EINVAL, "FLAGS chunk: flags 0x%x are not among 0x%x",
 					 sub->cs_flags, RCP_CS_FLAGS);
-	if (sub->ring != RADEON_CS_RING_GFX)
+	/* These chips have no compute ring of their own: such work runs in the gfx ring. */
+	if (sub->ring != RADEON_CS_RING_GFX && sub->ring != RADEON_CS_RING_COMPUTE)
 		return rcp_submit_refuse(sub, -EINVAL,
-					 "FLAGS chunk: ring %u is not offered, only 0 (gfx)",
+					 "FLAGS chunk: ring %u is not offered, only 0 (gfx) and 1 (compute)",
 					 sub->ring);
 	return 0;
 }

@@ -54,9 +54,9 @@ static int rcp_info_ring(u32 *value)
 {
 	switch (*value) {
 	case RADEON_CS_RING_GFX:
+	case RADEON_CS_RING_COMPUTE:
 		*value = 1;
 		return 0;
-	case RADEON_CS_RING_COMPUTE:
 	case RADEON_CS_RING_DMA:
 		*value = 0;
 		return 0;

@@ -494,9 +494,10 @@ TEST_F(cs, flags_and_rings_that_do_not_exist)
 			TH_LOG("flag bit %u", bit);
 	}
 	cs.flags = 0;
-	for (ring = RADEON_CS_RING_COMPUTE; ring < 8; ring++) {
-		if (ring == RADEON_CS_RING_DMA)
-			continue;
+	/* work for the compute ring runs in the gfx ring */
+	cs.ring = RADEON_CS_RING_COMPUTE;
+	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
+	for (ring = RADEON_CS_RING_DMA; ring < 8; ring++) {
 		cs.ring = ring;
 		EXPECT_EQ(-EINVAL, client_submit(self->c.fd, &cs))
 			TH_LOG("ring %u", ring);
