@@ -100,5 +100,7 @@ void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker)
 	spin_lock(&ck->lock);
 	ck->free[ck->nfree++] = checker;
 	spin_unlock(&ck->lock);
-	wake_up(&ck->wait);
+	/* The lock pairs with the look of a sleeper, which takes it after queueing. */
+	if (waitqueue_active(&ck->wait))
+		wake_up(&ck->wait);
 }

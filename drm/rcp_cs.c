@@ -51,7 +51,7 @@ static void rcp_cs_describe(struct rcp_submit *sub)
 static int rcp_cs_check(struct rcp_submit *sub)
 {
 	struct rcp_device *rdev = sub->rdev;
-	struct pm4_input in = {
+	const struct pm4_input in = {
 		.ib = sub->ib,
 		.ib_dw = sub->ib_dw,
 		.buffers = sub->buffers,
@@ -59,17 +59,13 @@ static int rcp_cs_check(struct rcp_submit *sub)
 		.ring = PM4_RING_GFX,
 		.flags = sub->cs_flags & RADEON_CS_KEEP_TILING_FLAGS ? PM4_KEEP_TILING : 0,
 	};
-	u32 room = pm4_patches_max(sub->ib_dw);
 	struct pm4_checker *checker;
 	int ret;
 
-	sub->patches = kvmalloc_array(room, sizeof(*sub->patches), GFP_KERNEL);
-	if (!sub->patches)
-		return rcp_submit_refuse(sub, -ENOMEM, "no memory for the check");
 	rcp_cs_describe(sub);
 	checker = rcp_checker_get(rdev);
-	ret = pm4_check(checker, &in, sub->patches, room, sub->written, &sub->result,
-			&sub->verdict);
+	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(sub->ib_dw), sub->written,
+			&sub->result, &sub->verdict);
 	rcp_checker_put(rdev, checker);
 	trace_rcp_check(sub->ib_dw, sub->nrelocs, &sub->result, ret);
 	sub->refused = ret;

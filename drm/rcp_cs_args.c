@@ -284,18 +284,21 @@ static int rcp_lookup_domains(struct rcp_submit *sub, u32 i)
 	return 0;
 }
 
-/* One piece of memory for all that there is one of for each relocation. */
+/* One piece of memory for all lists that are as long as the arguments say. */
 static int rcp_lookup_alloc(struct rcp_submit *sub)
 {
 	u32 n = sub->nrelocs;
 
-	sub->bos = kvzalloc(n * (sizeof(*sub->bos) + sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
-			    PM4_BITMAP_WORDS(n) * sizeof(*sub->written), GFP_KERNEL);
+	sub->bos = kvmalloc(n * (sizeof(*sub->bos) + sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
+			    PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
+			    pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches), GFP_KERNEL);
 	if (!sub->bos)
 		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
+	memset(sub->bos, 0, n * sizeof(*sub->bos));
 	sub->buffers = (void *)(sub->bos + n);
 	sub->addrs = (void *)(sub->buffers + n);
 	sub->written = sub->addrs + n;
+	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
 	return 0;
 }
 
@@ -330,10 +333,8 @@ static int rcp_lookup_buffers(struct rcp_submit *sub)
  */
 int rcp_submit_lookup(struct rcp_submit *sub)
 {
-	int ret = 0;
+	int ret = rcp_lookup_buffers(sub);
 
-	if (sub->nrelocs)
-		ret = rcp_lookup_buffers(sub);
 	if (ret)
 		return ret;
 	sub->queue = rcp_file_queue(sub->file, sub->context.ctx_id);
@@ -361,7 +362,6 @@ void rcp_submit_free(struct rcp_submit *sub)
 	if (sub->queue)
 		rcp_queue_put(sub->queue);
 	kvfree(sub->bos);
-	kvfree(sub->patches);
 	kvfree(sub->reloc_flags);
 	kvfree(sub->relocs);
 	kvfree(sub->ib);

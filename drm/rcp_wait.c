@@ -53,16 +53,21 @@ bool rcp_bo_is_busy(struct rcp_bo *bo)
 	return busy;
 }
 
+/* Few buffers have more users than this at once. */
+#define RCP_WAIT_FEW	4u
+
 /**
  * struct rcp_snapshot_fences - the users of a buffer at one moment
- * @fences: their fences, with a reference each
+ * @fences: their fences, with a reference each; @few, or memory of their own
  * @count: their number
  * @room: of @fences
+ * @few: room for the usual number
  */
 struct rcp_snapshot_fences {
 	struct dma_fence **fences;
 	unsigned int count;
 	unsigned int room;
+	struct dma_fence *few[RCP_WAIT_FEW];
 };
 
 static void rcp_wait_drop(struct rcp_snapshot_fences *snap)
@@ -74,12 +79,14 @@ static void rcp_wait_drop(struct rcp_snapshot_fences *snap)
 static int rcp_wait_keep(struct rcp_snapshot_fences *snap, struct dma_fence *fence)
 {
 	if (snap->count == snap->room) {
-		unsigned int room = snap->room ? 2 * snap->room : 8;
-		struct dma_fence **fences;
+		unsigned int room = 2 * snap->room;
+		struct dma_fence **fences = kmalloc_array(room, sizeof(*fences), GFP_KERNEL);
 
-		fences = krealloc_array(snap->fences, room, sizeof(*fences), GFP_KERNEL);
 		if (!fences)
 			return -ENOMEM;
+		memcpy(fences, snap->fences, snap->count * sizeof(*fences));
+		if (snap->fences != snap->few)
+			kfree(snap->fences);
 		snap->fences = fences;
 		snap->room = room;
 	}
@@ -121,15 +128,19 @@ static int rcp_wait_snapshot(struct rcp_bo *bo, enum dma_resv_usage usage,
  */
 int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
 {
-	struct rcp_snapshot_fences snap = {};
+	struct rcp_snapshot_fences snap;
 	unsigned int i;
 	int ret;
 
+	snap.fences = snap.few;
+	snap.count = 0;
+	snap.room = RCP_WAIT_FEW;
 	ret = rcp_wait_snapshot(bo, usage, &snap);
 	for (i = 0; !ret && i < snap.count; i++)
 		ret = rcp_fence_wait_until(snap.fences[i], timeout_ns);
 	rcp_wait_drop(&snap);
-	kfree(snap.fences);
+	if (snap.fences != snap.few)
+		kfree(snap.fences);
 	return ret;
 }
 

@@ -134,7 +134,7 @@ void rcp_job_free(struct rcp_job *job)
 	kfree(job);
 	/* After the last job the scheduler may go. */
 	spin_lock(&sched->lock);
-	if (atomic_dec_and_test(&sched->live))
+	if (atomic_dec_and_test(&sched->live) && wq_has_sleeper(&sched->idle))
 		wake_up_all(&sched->idle);
 	spin_unlock(&sched->lock);
 }

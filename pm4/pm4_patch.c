@@ -8,10 +8,13 @@
 /* A 40-bit offset becomes an address: its upper byte is at @shift in @hi. */
 static inline void add_address(u32 *lo, u32 *hi, u32 shift, u64 addr)
 {
-	u64 sum = (*lo | (u64)(u8)(*hi >> shift) << 32) + addr;
+	u32 before = (u8)(*hi >> shift);
+	u64 sum = (*lo | (u64)before << 32) + addr;
 
 	*lo = (u32)sum;
-	*hi = (*hi & ~(0xffu << shift)) | (u32)(u8)(sum >> 32) << shift;
+	/* Most addresses have 32 bits. */
+	if (before != (u8)(sum >> 32))
+		*hi ^= (before ^ (u32)(u8)(sum >> 32)) << shift;
 }
 
 /**

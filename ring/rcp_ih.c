@@ -115,7 +115,8 @@ static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 	spin_unlock_irqrestore(&ih->lock, flags);
 
 	if (eop) {
-		wake_up(&card->test_wait);
+		if (wq_has_sleeper(&card->test_wait))
+			wake_up(&card->test_wait);
 		if (card->ops && card->ops->eop)
 			card->ops->eop(card);
 	}
