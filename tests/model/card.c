@@ -45,7 +45,7 @@ static const char usage[] =
 "  --vram MiB         size of VRAM (1984)\n"
 "  --bar MiB          size of the window in BAR 0 (256, or VRAM if that is smaller)\n"
 "  --ram SIZE         guest memory (what -m says, or 1G)\n"
-"  --delay USEC       time between a doorbell and the engine's first fetch (0)\n"
+"  --delay USEC       time that the first stream or copy takes when the engine was idle (0)\n"
 "  --drop-irq N       lose every n-th interrupt message\n"
 "  --hang-at N        hang at the n-th packet\n"
 "  --hang-ib N        hang at the first packet of the n-th indirect buffer\n"

@@ -3,8 +3,10 @@
  * The command processor: ring and indirect-buffer fetch, its registers, halt,
  * soft reset and hangs.  What a packet does is in pm4.c.
  *
- * The CP runs after the doorbell (CP_RB_WPTR) has been answered and the
- * engine delay has passed, so a driver sees it busy as it would on a card.
+ * The CP runs after the doorbell (CP_RB_WPTR) has been answered.  The engine delay is
+ * time that work takes: when the CP was idle it passes at the first stream or copy of the
+ * ring, so what the ring holds in front of that (a timestamp, cache flushes) takes effect
+ * at once, as on a card, and a driver sees the CP busy meanwhile.
  */
 #include <string.h>
 
@@ -13,6 +15,9 @@
 #define SLICE_PACKETS	4096		/* per model_run(), so accesses are served in between */
 #define POLL_NS		100000ull	/* between two looks at a condition that does not hold */
 #define WPTR_ALIGN_DW	16u
+
+#define OP_INDIRECT_BUFFER	0x32
+#define OP_CP_DMA		0x41
 
 static u32 ring_dw(const struct model *m)
 {
@@ -69,13 +74,6 @@ void cp_power_on(struct model *m)
 	memset(m->cp.ucode, 0, sizeof(m->cp.ucode));
 }
 
-static void schedule(struct model *m)
-{
-	u64 now = m->host->now_ns(m->ctx);
-
-	m->cp.due_ns = now + m->config.delay_ns;
-}
-
 static void doorbell(struct model *m, u32 value)
 {
 	u32 size = ring_dw(m);
@@ -96,7 +94,7 @@ static void doorbell(struct model *m, u32 value)
 	m->cp.wptr = value & (size - 1);
 	reg_set(m, CP_RB_WPTR, m->cp.wptr);
 	if (idle)
-		schedule(m);
+		m->cp.fresh = true;
 }
 
 static bool startable(struct model *m)
@@ -135,7 +133,7 @@ static void me_cntl(struct model *m, u32 value)
 		reg_set(m, CP_ME_CNTL, value | CP_ME_HALT | CP_PFP_HALT);
 		return;
 	}
-	schedule(m);
+	m->cp.fresh = true;
 }
 
 static void ring_setup(struct model *m, u32 reg, u32 value)
@@ -292,10 +290,29 @@ static bool is_draw(u32 header)
 	return header >> 30 == 3 && memchr(draws, header >> 8 & 0xff, sizeof(draws));
 }
 
+/* Whether the engine delay begins here: in front of the first stream or copy. */
+static bool delay_due(struct model *m)
+{
+	u64 base = (u64)reg_get(m, CP_RB_BASE) << 8;
+	u32 header = 0;
+
+	if (!m->cp.fresh || m->cp.rptr == m->cp.wptr ||
+	    !mc_peek(m, base + m->cp.rptr * 4ull, &header, sizeof(header)) || header >> 30 != 3)
+		return false;
+	header = header >> 8 & 0xff;
+	if (header != OP_INDIRECT_BUFFER && header != OP_CP_DMA)
+		return false;
+	m->cp.fresh = false;
+	m->cp.due_ns = m->host->now_ns(m->ctx) + m->config.delay_ns;
+	return m->config.delay_ns;
+}
+
 static u32 fetch(struct model *m)
 {
 	while (m->cp.depth && !m->cp.ib[m->cp.depth - 1].left_dw)
 		m->cp.depth--;
+	if (!m->cp.depth && delay_due(m))
+		return 0;
 	return m->cp.depth ? fetch_ib(m) : fetch_ring(m);
 }
 
@@ -353,6 +370,8 @@ u64 cp_run(struct model *m)
 		write_rptr(m);
 	if (n == SLICE_PACKETS)
 		return now;
+	if (now < m->cp.due_ns)
+		return m->cp.due_ns;
 	if (m->cp.state == CP_WAITING)
 		return now + POLL_NS;
 	return MODEL_NEVER;

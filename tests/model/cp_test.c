@@ -245,17 +245,30 @@ TEST(ring_registers_are_fixed_while_the_cp_runs)
 	rig_free(r);
 }
 
-TEST(the_engine_waits_for_its_delay_and_is_busy_meanwhile)
+static void call_ib(struct rig *r, u32 ndw)
+{
+	emit(r, pkt3(0x32, 3));
+	emit(r, (u32)(RIG_GART + RIG_IB));
+	emit(r, 0);
+	emit(r, ndw);
+}
+
+/* What stands in front of the stream, such as a job's first timestamp, is not late. */
+TEST(a_stream_takes_the_delay_and_the_engine_is_busy_meanwhile)
 {
 	struct model_config c = { .delay_ns = 2000000 };
 	struct rig *r = up("RV710", &c);
 	u64 next;
 
+	ram_set32(r, RIG_IB, 0x80000000);
+	set_scratch(r, 8);
+	call_ib(r, 1);
 	set_scratch(r, 9);
+	call_ib(r, 1);
 	commit(r);
 	next = model_run(r->m);
 	EQ(next, r->now + 2000000);
-	EQ(rd(r, SCRATCH_REG0), 0);
+	EQ(rd(r, SCRATCH_REG0), 8);
 	CHECK(rd(r, GRBM_STATUS) & GRBM_GUI_ACTIVE);
 	CHECK(rd(r, GRBM_STATUS) & GRBM_CP_BUSY);
 	r->now = next;

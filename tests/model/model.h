@@ -75,7 +75,7 @@ struct model_stuck {
  * @chip: which of the twelve
  * @vram_size: bytes of VRAM
  * @bar_size: bytes of VRAM that BAR 0 shows; a power of two
- * @delay_ns: time between a doorbell and the engine's first fetch
+ * @delay_ns: time that the first stream or copy takes when the engine was idle
  * @drop_irq: drop every n-th interrupt message; 0 drops none
  * @hang_packet: hang at the n-th packet that the CP executes; 0 never
  * @hang_ib: hang at the first packet of the n-th indirect buffer; 0 never

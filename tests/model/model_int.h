@@ -79,6 +79,7 @@ struct model_cp {
 	enum cp_state state;
 	u32 rptr;
 	u32 wptr;
+	bool fresh;		/* was idle, and has met no stream or copy since */
 	u64 due_ns;		/* engine delay: nothing runs before */
 	struct pm4_stream ib[CP_MAX_DEPTH];
 	unsigned int depth;	/* 0: in the ring */

@@ -177,7 +177,10 @@ TEST(faults_can_be_armed_from_the_guest)
 	EQ(rd(r, SRBM_STATUS), 0);
 	w(r, MODEL_REG_DELAY_US, 1500);
 	EQ(rd(r, MODEL_REG_DELAY_US), 1500);
-	emit(r, 0x80000000);
+	emit(r, pkt3(0x32, 3));
+	emit(r, (u32)(RIG_GART + RIG_IB));
+	emit(r, 0);
+	emit(r, 1);
 	commit(r);
 	EQ(model_run(r->m), r->now + 1500000);
 	rig_free(r);
