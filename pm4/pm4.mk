@@ -3,7 +3,7 @@
 # sources as in the module; no kernel headers.
 
 PM4_TBL := $(sort $(wildcard pm4/tables/*.tbl))
-PM4_HDRS := $(wildcard pm4/*.h pm4/tool/*.h) pm4/pm4.mk
+PM4_HDRS := $(wildcard pm4/*.h pm4/tool/*.h) uapi/rcp_capture.h pm4/pm4.mk
 PM4_LIB := $(filter-out pm4_gen%,$(basename $(notdir $(wildcard pm4/*.c))))
 PM4_TOOL := $(basename $(notdir $(wildcard pm4/tool/*.c)))
 PM4_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
@@ -24,9 +24,10 @@ build/pm4-obj/%.o: pm4/%.c $(PM4_HDRS) build/gen/pm4_tables.h
 	@mkdir -p build/pm4-obj
 	$(CC) $(PM4_CFLAGS) -c $< -o $@
 
+# The format of captures is the driver's.
 build/pm4-obj/%.o: pm4/tool/%.c $(PM4_HDRS) build/gen/pm4_tables.h
 	@mkdir -p build/pm4-obj
-	$(CC) $(PM4_CFLAGS) -c $< -o $@
+	$(CC) $(PM4_CFLAGS) -Iuapi -c $< -o $@
 
 build/pm4-obj/pm4_tables.o: build/gen/pm4_tables.c $(PM4_HDRS)
 	@mkdir -p build/pm4-obj

@@ -15,6 +15,7 @@
 #define ROUNDS 20
 
 struct bench {
+	struct input input;
 	struct r6cs *cs;
 	struct pm4_checker *checkers[PM4_CHIPS];
 	int n;
@@ -134,20 +135,24 @@ static void print_cost(const struct bench *b, const char *what, struct cost c)
 	putchar('\n');
 }
 
-static int load(struct bench *b, int nfiles, char **files)
+static int load(struct bench *b)
 {
 	char error[R6CS_ERROR];
-	int i;
+	struct r6cs *cs, *more, next;
+	int ret;
 
-	b->cs = calloc(nfiles, sizeof(*b->cs));
-	if (!b->cs)
-		return -1;
-	for (i = 0; i < nfiles; i++) {
-		struct r6cs *cs = &b->cs[b->n];
-
-		if (r6cs_read(files[i], cs, error) || !cs->known) {
-			fprintf(stderr, "skip %s: %s\n", files[i],
-				cs->ib ? "another chip or ring" : error);
+	while (input_next(&b->input, &next, error, &ret)) {
+		more = realloc(b->cs, (b->n + 1) * sizeof(*b->cs));
+		if (!more) {
+			r6cs_free(&next);
+			return -1;
+		}
+		b->cs = more;
+		cs = &b->cs[b->n];
+		*cs = next;
+		if (ret || !cs->known) {
+			fprintf(stderr, "skip %s: %s\n", cs->name,
+				ret ? error : "another chip or ring");
 			r6cs_free(cs);
 			continue;
 		}
@@ -211,7 +216,9 @@ int tool_bench(int nfiles, char **files)
 	struct bench b = { .counter = open_counter() };
 	int i, ret = 1;
 
-	if (load(&b, nfiles, files)) {
+	if (input_open(&b.input, nfiles, files))
+		return 2;
+	if (load(&b)) {
 		fputs("pm4: nothing to measure\n", stderr);
 		goto out;
 	}
@@ -229,6 +236,7 @@ int tool_bench(int nfiles, char **files)
 	       (unsigned long long)b.accepted);
 	ret = 0;
 out:
+	input_close(&b.input);
 	for (i = 0; i < b.n; i++)
 		r6cs_free(&b.cs[i]);
 	for (i = 0; i < PM4_CHIPS; i++)

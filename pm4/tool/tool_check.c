@@ -2,8 +2,8 @@
 /*
  * pm4 check and pm4 decode.
  *
- * check prints one line per file: "accept FILE", "refuse FILE CODE: sentence",
- * or "error FILE: what is wrong with it".
+ * check prints one line per stream: "accept NAME", "refuse NAME CODE: sentence",
+ * or "error NAME: what is wrong with it".
  */
 #include <stdlib.h>
 #include "pm4_decode.h"
@@ -40,28 +40,43 @@ int tool_check(int nfiles, char **files)
 {
 	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
-	int i, bad = 0;
+	struct input in = { 0 };
+	struct r6cs cs;
+	int ret, bad = 0;
 
-	for (i = 0; i < nfiles; i++) {
-		struct r6cs cs;
-		int ret = r6cs_read(files[i], &cs, error);
-
+	if (input_open(&in, nfiles, files))
+		return 2;
+	while (input_next(&in, &cs, error, &ret)) {
 		if (!ret)
 			ret = check_one(&cs, &verdict, error);
 		if (!ret) {
-			printf("accept %s\n", files[i]);
+			printf("accept %s\n", cs.name);
 		} else if (ret < 0) {
-			printf("error %s: %s\n", files[i], error);
+			printf("error %s: %s\n", cs.name, error);
 			bad = 2;
 		} else {
 			pm4_verdict_text(&verdict, cs.card.chip, text, sizeof(text));
-			printf("refuse %s %s: %s\n", files[i], pm4_code_name(verdict.code), text);
+			printf("refuse %s %s: %s\n", cs.name, pm4_code_name(verdict.code), text);
 			if (!bad)
 				bad = 1;
 		}
 		r6cs_free(&cs);
 	}
+	input_close(&in);
 	return bad;
+}
+
+/* What the driver had to say, of a capture. */
+static void print_driver(const struct r6cs *cs)
+{
+	if (!cs->captured)
+		return;
+	printf("# context %u number %llu, ", cs->ctx_id, (unsigned long long)cs->number);
+	if (cs->driver_error)
+		printf("refused by the driver with error %u: %s\n", cs->driver_error,
+		       cs->driver_text);
+	else
+		puts("accepted by the driver");
 }
 
 static void print_line(void *ctx, const char *text)
@@ -72,24 +87,27 @@ static void print_line(void *ctx, const char *text)
 int tool_decode(int nfiles, char **files)
 {
 	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
-	int i, bad = 0;
+	struct input in = { 0 };
+	struct r6cs cs;
+	int ret, bad = 0;
 
-	for (i = 0; i < nfiles; i++) {
+	if (input_open(&in, nfiles, files))
+		return 2;
+	while (input_next(&in, &cs, error, &ret)) {
 		struct pm4_decoder d = { .mark_dw = PM4_NO_DWORD, .line = print_line };
 		struct pm4_verdict verdict;
-		struct r6cs cs;
-		int ret = r6cs_read(files[i], &cs, error);
 
 		if (!ret)
 			ret = check_one(&cs, &verdict, error);
 		if (ret < 0) {
-			fprintf(stderr, "error %s: %s\n", files[i], error);
+			fprintf(stderr, "error %s: %s\n", cs.name, error);
 			bad = 2;
 			r6cs_free(&cs);
 			continue;
 		}
-		printf("# %s: %s, %s ring, %u dwords, %u relocations\n", files[i], cs.chip,
+		printf("# %s: %s, %s ring, %u dwords, %u relocations\n", cs.name, cs.chip,
 		       cs.in.ring == PM4_RING_DMA ? "DMA" : "gfx", cs.in.ib_dw, cs.in.nbuffers);
+		print_driver(&cs);
 		d.ib = cs.in.ib;
 		d.ib_dw = cs.in.ib_dw;
 		d.buffers = cs.in.buffers;
@@ -107,5 +125,6 @@ int tool_decode(int nfiles, char **files)
 			printf("# refused, %s: %s\n", pm4_code_name(verdict.code), text);
 		r6cs_free(&cs);
 	}
+	input_close(&in);
 	return bad;
 }

@@ -86,7 +86,7 @@ int tool_dump(int nfiles, char **files)
 
 	for (i = 0; i < nfiles; i++) {
 		struct dump d = { .chip = -1 };
-		FILE *f = fopen(files[i], "r");
+		FILE *f = strcmp(files[i], "-") ? fopen(files[i], "r") : stdin;
 		int ret = -1;
 
 		if (f)
@@ -98,7 +98,7 @@ int tool_dump(int nfiles, char **files)
 			fprintf(stderr, "error %s: %s\n", files[i], error);
 			bad = 2;
 		}
-		if (f)
+		if (f && f != stdin)
 			fclose(f);
 		free(d.ib);
 	}

@@ -1,23 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4: check, decode, count and measure recorded command streams, and print the
- * tables.  Runs anywhere: no card, no kernel.
+ * pm4: check, decode, count and measure command streams, and print the tables.
+ * Runs anywhere: no card, no kernel.
  */
 #include "tool.h"
 
-static const struct {
+#define INPUT_HELP									\
+	"\n"										\
+	"FILE is a recorded stream (.r6cs), a capture of the driver's (rcp_capture or\n" \
+	"rcp_refused_stream of debugfs) with any number of submissions, or - for standard\n" \
+	"input.  A submission of a capture is named FILE:NUMBER PID COMM.\n"		\
+	"\n"										\
+	"  --raw              FILE is nothing but little-endian dwords, for the gfx ring\n" \
+	"  --chip NAME        with --raw: the chip, such as RV710\n"			\
+	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n"
+
+static const struct command {
 	const char *name;
-	int (*run)(int nfiles, char **files);
+	int (*run)(int nargs, char **args);
 	bool files;
-	const char *help;
+	const char *help;	/* behind the name */
+	const char *more;	/* below */
 } commands[] = {
-	{ "check", tool_check, true, "FILE...  accept or refuse; exit 0 only if all are accepted" },
-	{ "decode", tool_decode, true, "FILE...  as text, with the refusal marked" },
-	{ "dump", tool_dump, true, "FILE...  a hang's device core dump, its stream decoded" },
-	{ "stats", tool_stats, true, "FILE...  packets and registers in them" },
-	{ "bench", tool_bench, true, "FILE...  time per dword of check, copy and patches" },
+	{ "check", tool_check, true, "FILE...  accept or refuse; exit 0 only if all are accepted",
+	  "Prints a line for each stream: accept NAME, refuse NAME RULE: sentence, or\n"
+	  "error NAME: what is wrong with the file.  Exit code: 0 all accepted, 1 some\n"
+	  "refused, 2 some cannot be read.\n" INPUT_HELP },
+	{ "decode", tool_decode, true, "FILE...  as text, with the refusal marked",
+	  "Prints each stream as packets, registers and fields.  Where the checker refuses it\n"
+	  "the dword is marked; of a capture also what the driver had to say.  Exit code as of\n"
+	  "check.\n" INPUT_HELP },
+	{ "r6cs", tool_export, true, "FILE... -o FOLDER  as recorded streams, one file each",
+	  "Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs (without COMM and PID if it is\n"
+	  "not from a capture), and overwrites nothing.  Exit code: 0, or 2 if something could\n"
+	  "not be read or written.\n" INPUT_HELP },
+	{ "dump", tool_dump, true, "FILE...  a hang's device core dump, its stream decoded",
+	  "FILE is what /sys/class/devcoredump/*/data held, or - for standard input.\n" },
+	{ "stats", tool_stats, true, "FILE...  packets and registers in them",
+	  "Counts packets and registers over all streams.\n" INPUT_HELP },
+	{ "bench", tool_bench, true, "FILE...  time per dword of check, copy and patches",
+	  "Checks all streams in turn, several times; the fastest round counts.\n" INPUT_HELP },
 	{ "tables", tool_tables, false,
-	  "[registers|packets|events|fields]  the tables as Markdown" },
+	  "[registers|packets|events|fields]  the tables as Markdown",
+	  "Each row with the source of the fact.\n" },
 };
 
 static int print_help(FILE *f, int ret)
@@ -27,6 +52,32 @@ static int print_help(FILE *f, int ret)
 	fputs("usage:\n", f);
 	for (i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(f, "  pm4 %-7s %s\n", commands[i].name, commands[i].help);
+	fputs("pm4 COMMAND --help says more.\n", f);
+	return ret;
+}
+
+static bool is_help(const char *arg)
+{
+	return !strcmp(arg, "--help") || !strcmp(arg, "-h");
+}
+
+static int run(const struct command *c, int nargs, char **args)
+{
+	int i, ret;
+
+	for (i = 0; i < nargs; i++) {
+		if (!is_help(args[i]))
+			continue;
+		printf("usage: pm4 %s %s\n\n%s", c->name, c->help, c->more);
+		return 0;
+	}
+	if (c->files && !nargs)
+		return print_help(stderr, 2);
+	ret = c->run(nargs, args);
+	if (fflush(stdout) || ferror(stdout)) {
+		fputs("pm4: cannot write\n", stderr);
+		return 2;
+	}
 	return ret;
 }
 
@@ -34,21 +85,10 @@ int main(int argc, char **argv)
 {
 	size_t i;
 
-	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+	if (argc > 1 && is_help(argv[1]))
 		return print_help(stdout, 0);
-	for (i = 0; argc > 1 && i < ARRAY_SIZE(commands); i++) {
-		int ret;
-
-		if (strcmp(argv[1], commands[i].name))
-			continue;
-		if (commands[i].files && argc < 3)
-			break;
-		ret = commands[i].run(argc - 2, argv + 2);
-		if (fflush(stdout) || ferror(stdout)) {
-			fputs("pm4: cannot write\n", stderr);
-			return 2;
-		}
-		return ret;
-	}
+	for (i = 0; argc > 1 && i < ARRAY_SIZE(commands); i++)
+		if (!strcmp(argv[1], commands[i].name))
+			return run(&commands[i], argc - 2, argv + 2);
 	return print_help(stderr, 2);
 }

@@ -5,7 +5,6 @@
  * what is wrong.  Buffers are placed one after the other, each at a multiple of
  * 1 MiB.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include "tool.h"
 
@@ -221,48 +220,6 @@ int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 	cs->in.flags = h.cs_flags & CS_KEEP_TILING ? PM4_KEEP_TILING : 0;
 	cs->known = true;
 	return 0;
-}
-
-/**
- * r6cs_read() - read a recorded stream
- * @name: its file
- * @cs: is filled in; r6cs_free() when done, whatever is returned
- * @error: R6CS_ERROR bytes, says what is wrong
- *
- * Return: 0, or -1 with @error.
- */
-int r6cs_read(const char *name, struct r6cs *cs, char *error)
-{
-	FILE *f = fopen(name, "rb");
-	u8 *data = NULL, *more;
-	size_t size = 0, room = 0, n;
-	int ret = -1;
-
-	memset(cs, 0, sizeof(*cs));
-	if (!f)
-		return refuse(error, "cannot be opened: %s", strerror(errno));
-	do {
-		if (size == room) {
-			room = room ? room * 2 : 65536;
-			more = room > (256u << 20) ? NULL : realloc(data, room);
-			if (!more) {
-				refuse(error, "too large");
-				goto out;
-			}
-			data = more;
-		}
-		n = fread(data + size, 1, room - size, f);
-		size += n;
-	} while (n);
-	if (ferror(f))
-		refuse(error, "cannot be read: %s", strerror(errno));
-	else
-		ret = r6cs_parse(data, size, cs, error);
-	cs->name = name;
-out:
-	free(data);
-	fclose(f);
-	return ret;
 }
 
 /**

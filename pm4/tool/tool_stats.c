@@ -103,16 +103,18 @@ static void print_all(int streams)
 int tool_stats(int nfiles, char **files)
 {
 	char error[R6CS_ERROR];
-	int i, bad = 0, streams = 0;
+	int ret, bad = 0, streams = 0;
+	struct input in = { 0 };
+	struct r6cs cs;
 
-	for (i = 0; i < nfiles; i++) {
-		struct r6cs cs;
-
-		if (r6cs_read(files[i], &cs, error)) {
-			fprintf(stderr, "error %s: %s\n", files[i], error);
+	if (input_open(&in, nfiles, files))
+		return 2;
+	while (input_next(&in, &cs, error, &ret)) {
+		if (ret) {
+			fprintf(stderr, "error %s: %s\n", cs.name, error);
 			bad = 2;
 		} else if (!cs.known) {
-			fprintf(stderr, "skip %s: chip '%s', ring %u\n", files[i], cs.chip,
+			fprintf(stderr, "skip %s: chip '%s', ring %u\n", cs.name, cs.chip,
 				cs.ring);
 		} else {
 			count_stream(&cs);
@@ -120,6 +122,7 @@ int tool_stats(int nfiles, char **files)
 		}
 		r6cs_free(&cs);
 	}
+	input_close(&in);
 	print_all(streams);
 	return bad;
 }

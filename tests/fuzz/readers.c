@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * r6cs-fuzz: the readers of recorded streams, the tool's and the oracle's.  No
+ * r6cs-fuzz: the readers of recorded streams, the tool's and the oracle's, and the
+ * tool's reader of captures.  No
  * file may make either of them read behind it, and what the tool takes for a
  * stream of our chips the oracle must be able to read as well.
  */
@@ -11,6 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int reader_of_tool(const uint8_t *data, size_t size);
+void captures_of_tool(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -18,6 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct r6cs cs;
 	u32 *out;
 
+	captures_of_tool(data, size);
 	why = r6cs_parse(&cs, data, size);
 	if (!why) {
 		out = malloc(4ull * cs.ib_dw + !cs.ib_dw);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The pm4 tool's reader for r6cs-fuzz, in a file of its own because it has the
+ * The pm4 tool's readers for r6cs-fuzz, in a file of its own because it has the
  * oracle's names; the build renames the tool's.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tool.h"
 
 int reader_of_tool(const uint8_t *data, size_t size);
+void captures_of_tool(const uint8_t *data, size_t size);
 
 /* 1 when the tool reads the file; reads every dword that it then promises. */
 int reader_of_tool(const uint8_t *data, size_t size)
@@ -32,4 +34,33 @@ int reader_of_tool(const uint8_t *data, size_t size)
 	i = cs.known && cs.ring < 2;
 	r6cs_free(&cs);
 	return (int)i;
+}
+
+/* Takes every submission of a capture. */
+void captures_of_tool(const uint8_t *data, size_t size)
+{
+	char error[R6CS_ERROR], name[] = "fuzz";
+	char *files[1] = { name };
+	struct input in = { .files = files, .nfiles = 1, .at = 1 };
+	struct r6cs cs;
+	int ret;
+
+	if (size < 4 || !capture_magic(data))
+		return;
+	in.file = fmemopen((void *)data, size, "rb");
+	if (!in.file)
+		abort();
+	in.capture = true;
+	do {
+		memset(error, 0x7f, sizeof(error));
+		memset(&cs, 0, sizeof(cs));
+		in.image.size = 0;
+		ret = capture_next(&in, false, &cs, error);
+		if (ret < 0 && (!memchr(error, 0, sizeof(error)) || !error[0]))
+			abort();
+		if (!ret && reader_of_tool(in.image.data, in.image.size) < 0)
+			abort();
+		r6cs_free(&cs);
+	} while (!ret);
+	input_close(&in);
 }

@@ -69,13 +69,13 @@ build/pm4-cover: $(FUZZ_DEPS)
 READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card r6cs_chip,-D$(n)=tool_$(n))
 
 READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c texture.c surface.c)
-build/r6cs-fuzz: $(READERS_ORACLE) $(FUZZ_DIR)/readers.c $(FUZZ_DIR)/readers_tool.c \
-		pm4/tool/tool_r6cs.c pm4/tool/tool_libc.c $(ORACLE_HEADERS) pm4/tool/tool.h
+READERS_TOOL	:= $(addprefix pm4/tool/,tool_r6cs.c tool_r6cs_write.c tool_capture.c tool_input.c) \
+		   $(FUZZ_DIR)/readers_tool.c
+build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c pm4/tool/tool_libc.c \
+		$(ORACLE_HEADERS) pm4/tool/tool.h uapi/rcp_capture.h
 	@mkdir -p $(@D)/fuzz-obj
-	$(FUZZ_CC) $(FUZZ_CFLAGS) -Ipm4/tool $(READER_NAMES) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c \
-		pm4/tool/tool_r6cs.c -o $(@D)/fuzz-obj/tool_r6cs.o
-	$(FUZZ_CC) $(FUZZ_CFLAGS) -Ipm4/tool $(READER_NAMES) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c \
-		$(FUZZ_DIR)/readers_tool.c -o $(@D)/fuzz-obj/readers_tool.o
+	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) -I../../pm4/tool -I../../uapi \
+		$(READER_NAMES) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c $(addprefix ../../,$(READERS_TOOL))
 	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(READERS_ORACLE) \
-		$(FUZZ_DIR)/readers.c pm4/tool/tool_libc.c $(@D)/fuzz-obj/tool_r6cs.o \
-		$(@D)/fuzz-obj/readers_tool.o -o $@
+		$(FUZZ_DIR)/readers.c pm4/tool/tool_libc.c \
+		$(addprefix $(@D)/fuzz-obj/,$(notdir $(READERS_TOOL:.c=.o))) -o $@

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pm4 r6cs: recorded streams (.r6cs) of captures or raw dwords, one file each, in a folder.
+ *
+ * A recorded stream knows of no card but its chip, and of no alignment of buffers: what
+ * reads it assumes the chip's usual tiling and 1 MiB.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include "tool.h"
+
+static int write_file(const char *path, const struct bytes *b, char *error)
+{
+	/* Nothing that is there is overwritten. */
+	FILE *f = fopen(path, "wbx");
+	bool bad;
+
+	if (!f) {
+		snprintf(error, R6CS_ERROR, "%.180s cannot be made: %s", path, strerror(errno));
+		return -1;
+	}
+	bad = fwrite(b->data, 1, b->size, f) != b->size;
+	bad |= fclose(f) != 0;
+	if (bad)
+		snprintf(error, R6CS_ERROR, "%.180s cannot be written: %s", path, strerror(errno));
+	return bad ? -1 : 0;
+}
+
+/* rv710-glxgears-123-4.r6cs */
+static void make_path(char *path, size_t size, const struct input *in, const struct r6cs *cs,
+		      unsigned int n)
+{
+	char comm[sizeof(in->comm)];
+	char chip[sizeof(cs->chip)];
+	size_t i;
+
+	for (i = 0; i + 1 < sizeof(chip) && cs->chip[i]; i++)
+		chip[i] = cs->chip[i] >= 'A' && cs->chip[i] <= 'Z' ? cs->chip[i] + 'a' - 'A' :
+			  cs->chip[i] > ' ' && cs->chip[i] < 0x7f && cs->chip[i] != '/' ?
+			  cs->chip[i] : '_';
+	chip[i] = 0;
+	for (i = 0; i + 1 < sizeof(comm) && in->comm[i]; i++)
+		comm[i] = in->comm[i] == '/' ? '_' : in->comm[i];
+	comm[i] = 0;
+	if (cs->captured)
+		snprintf(path, size, "%s/%s-%s-%u-%u.r6cs", in->folder, chip, comm, in->pid, n);
+	else
+		snprintf(path, size, "%s/%s-%u.r6cs", in->folder, chip, n);
+}
+
+int tool_export(int nargs, char **args)
+{
+	struct input in = { .wants_folder = true };
+	char error[R6CS_ERROR], path[4096];
+	unsigned int n = 0;
+	struct r6cs cs;
+	int ret, bad = 0;
+
+	if (input_open(&in, nargs, args))
+		return 2;
+	if (!in.folder) {
+		fputs("pm4: r6cs wants -o FOLDER\n", stderr);
+		return 2;
+	}
+	while (input_next(&in, &cs, error, &ret)) {
+		if (!ret) {
+			make_path(path, sizeof(path), &in, &cs, ++n);
+			ret = write_file(path, &in.image, error);
+		}
+		if (ret) {
+			fprintf(stderr, "error %s: %s\n", cs.name, error);
+			bad = 2;
+		} else {
+			printf("%s: %u dwords, %u relocations\n", path, cs.in.ib_dw,
+			       cs.in.nbuffers);
+		}
+		r6cs_free(&cs);
+	}
+	input_close(&in);
+	return bad;
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What the commands are given: options, and files of streams one after the other.
+ *
+ * A file is a recorded stream (.r6cs), a capture with any number of submissions, or with
+ * --raw nothing but dwords; "-" is standard input.  The first four bytes decide.  A
+ * capture is read submission by submission, so that one can be watched while it grows.
+ *
+ * Whatever it was, a stream becomes the bytes of a .r6cs file first: so one reader
+ * judges all of them, and the same bytes can be written out.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include "tool.h"
+
+#define RAW_MAX_BUFFERS		65536u
+#define RAW_BUFFER_SIZE		(1ull << 20)
+#define READ_CHUNK		65536u
+#define READ_MAX		(256u << 20)
+
+/* ---- options ---- */
+
+/* N or N:SIZE, the size with K, M or G behind it */
+static bool parse_buffers(struct input *in, const char *text)
+{
+	unsigned long long n, size = RAW_BUFFER_SIZE;
+	char *end;
+
+	n = strtoull(text, &end, 0);
+	if (end == text || *text == '-' || n > RAW_MAX_BUFFERS)
+		return false;
+	if (*end == ':') {
+		const char *from = end + 1;
+		int shift = 0;
+
+		size = strtoull(from, &end, 0);
+		if (end == from || *from == '-')
+			return false;
+		if (*end == 'K')
+			shift = 10;
+		else if (*end == 'M')
+			shift = 20;
+		else if (*end == 'G')
+			shift = 30;
+		if (shift)
+			end++;
+		if (!size || size > (1ull << 40) >> shift)
+			return false;
+		size <<= shift;
+	}
+	in->nbuffers = n;
+	in->buffer_size = size;
+	return !*end;
+}
+
+static int bad(const char *fmt, const char *what)
+{
+	fputs("pm4: ", stderr);
+	fprintf(stderr, fmt, what);
+	fputs("; see pm4 --help\n", stderr);
+	return -1;
+}
+
+static int take_option(struct input *in, char **args, int left)
+{
+	const char *name = args[0];
+
+	if (!strcmp(name, "--raw")) {
+		in->raw = true;
+		return 1;
+	}
+	if (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
+	    (strcmp(name, "-o") || !in->wants_folder))
+		return bad("unknown option %s", name);
+	if (left < 2)
+		return bad("%s wants a value", name);
+	if (!strcmp(name, "-o")) {
+		in->folder = args[1];
+	} else if (!strcmp(name, "--buffers")) {
+		if (!parse_buffers(in, args[1]))
+			return bad("--buffers %s is not N[:SIZE[K|M|G]]", args[1]);
+	} else {
+		if (r6cs_chip(args[1]) < 0)
+			return bad("--chip %s is none of R6xx/R7xx", args[1]);
+		in->chip = args[1];
+	}
+	return 2;
+}
+
+/**
+ * input_open() - read a command's arguments
+ * @in: is filled in; zero but for @wants_folder
+ * @nargs: their number
+ * @args: options and files; the files stay where they are
+ *
+ * Return: 0, or -1 when something is wrong with them, which was said.
+ */
+int input_open(struct input *in, int nargs, char **args)
+{
+	int i, n;
+
+	in->files = args;
+	in->buffer_size = RAW_BUFFER_SIZE;
+	for (i = 0; i < nargs; i += n) {
+		n = 1;
+		if (args[i][0] == '-' && args[i][1]) {
+			n = take_option(in, args + i, nargs - i);
+			if (n < 0)
+				return -1;
+		} else {
+			args[in->nfiles++] = args[i];
+		}
+	}
+	if (!in->nfiles)
+		return bad("%s", "no file");
+	if (in->raw && !in->chip)
+		return bad("%s", "--raw wants --chip NAME");
+	if (!in->raw && (in->chip || in->nbuffers))
+		return bad("%s", "--chip and --buffers go with --raw");
+	return 0;
+}
+
+/* ---- bytes ---- */
+
+/**
+ * bytes_add() - room at the end of bytes
+ * @b: the bytes
+ * @size: how many more
+ *
+ * Return: where they are, or NULL when out of memory or above 256 MiB.
+ */
+u8 *bytes_add(struct bytes *b, size_t size)
+{
+	size_t room = b->room ? b->room : READ_CHUNK;
+	u8 *more;
+
+	if (size > READ_MAX - b->size)
+		return NULL;
+	while (room < b->size + size)
+		room *= 2;
+	if (room != b->room) {
+		more = realloc(b->data, room);
+		if (!more)
+			return NULL;
+		b->data = more;
+		b->room = room;
+	}
+	b->size += size;
+	return b->data + b->size - size;
+}
+
+static int read_all(FILE *f, struct bytes *b, char *error)
+{
+	size_t n;
+	u8 *p;
+
+	do {
+		p = bytes_add(b, READ_CHUNK);
+		if (!p) {
+			snprintf(error, R6CS_ERROR, "too large");
+			return -1;
+		}
+		n = fread(p, 1, READ_CHUNK, f);
+		b->size -= READ_CHUNK - n;
+	} while (n == READ_CHUNK);
+	if (ferror(f)) {
+		snprintf(error, R6CS_ERROR, "cannot be read: %s", strerror(errno));
+		return -1;
+	}
+	return 0;
+}
+
+/* ---- raw dwords ---- */
+
+static int read_raw(struct input *in, char *error)
+{
+	struct r6cs_head head = { .chip = in->chip };
+	struct bytes dwords = { 0 };
+	u32 i;
+	int ret = read_all(in->file, &dwords, error);
+
+	if (!ret && dwords.size % 4) {
+		snprintf(error, R6CS_ERROR, "%zu bytes are not whole dwords", dwords.size);
+		ret = -1;
+	}
+	if (!ret) {
+		head.ib_dw = dwords.size / 4;
+		head.nreloc = in->nbuffers;
+		head.nbo = in->nbuffers;
+		ret = r6cs_begin(&in->image, &head);
+		for (i = 0; !ret && i < in->nbuffers; i++)
+			ret = r6cs_add_bo(&in->image, in->buffer_size, 2, 0, 0);
+		for (i = 0; !ret && i < in->nbuffers; i++)
+			ret = r6cs_add_reloc(&in->image, i, 2, 2, 0);
+		if (!ret)
+			ret = r6cs_add_ib(&in->image, dwords.data, head.ib_dw);
+		if (ret)
+			snprintf(error, R6CS_ERROR, "out of memory");
+	}
+	free(dwords.data);
+	return ret;
+}
+
+/* ---- files ---- */
+
+static int next_file(struct input *in, char *error)
+{
+	const char *name = in->files[in->at++];
+
+	in->submission = 0;
+	snprintf(in->name, sizeof(in->name), "%s", name);
+	in->file = strcmp(name, "-") ? fopen(name, "rb") : stdin;
+	if (in->file)
+		return 0;
+	snprintf(error, R6CS_ERROR, "cannot be opened: %s", strerror(errno));
+	return -1;
+}
+
+static void end_file(struct input *in)
+{
+	if (in->file && in->file != stdin)
+		fclose(in->file);
+	in->file = NULL;
+	in->capture = false;
+}
+
+/* Is it a capture?  What was looked at is in @in->image. */
+static int look(struct input *in, char *error)
+{
+	u8 *magic = bytes_add(&in->image, 4);
+	size_t n;
+
+	if (!magic) {
+		snprintf(error, R6CS_ERROR, "out of memory");
+		return -1;
+	}
+	n = fread(magic, 1, 4, in->file);
+	in->image.size = n;
+	in->capture = n == 4 && capture_magic(magic);
+	return 0;
+}
+
+/* A whole file is one stream. */
+static int read_single(struct input *in, struct r6cs *cs, char *error)
+{
+	int ret = in->raw ? read_raw(in, error) : read_all(in->file, &in->image, error);
+
+	end_file(in);
+	return ret ? ret : r6cs_parse(in->image.data, in->image.size, cs, error);
+}
+
+/* Returns 1 at the end of a file, else like input_next()'s @ret. */
+static int read_one(struct input *in, struct r6cs *cs, char *error)
+{
+	bool first = !in->file;
+	int ret = 0;
+
+	in->image.size = 0;
+	if (first)
+		ret = next_file(in, error);
+	if (!ret && first && !in->raw)
+		ret = look(in, error);
+	if (!ret && !in->capture)
+		return read_single(in, cs, error);
+	if (!ret)
+		ret = capture_next(in, first, cs, error);
+	if (ret)
+		end_file(in);
+	return ret;
+}
+
+/**
+ * input_next() - the next stream
+ * @in: the input
+ * @cs: is filled in, with its name; r6cs_free() when done
+ * @error: R6CS_ERROR bytes, says what is wrong
+ * @ret: 0, or -1 with @error
+ *
+ * What is broken does not hide what comes after it, in other files.
+ *
+ * Return: false at the end.
+ */
+bool input_next(struct input *in, struct r6cs *cs, char *error, int *ret)
+{
+	do {
+		memset(cs, 0, sizeof(*cs));
+		/* A capture may be watched while it grows. */
+		fflush(stdout);
+		if (!in->file && in->at == in->nfiles)
+			return false;
+		*ret = read_one(in, cs, error);
+	} while (*ret > 0);
+	cs->name = in->name;
+	return true;
+}
+
+/**
+ * input_close() - give back what an input holds
+ * @in: the input
+ */
+void input_close(struct input *in)
+{
+	end_file(in);
+	free(in->image.data);
+	memset(&in->image, 0, sizeof(in->image));
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: ((GPL-2.0 WITH Linux-syscall-note) OR MIT) */
+/*
+ * Captured submissions: what debugfs files rcp_capture and rcp_refused_stream hold, and
+ * what build/pm4 reads.
+ *
+ * A capture is a row of sections, each a &struct rcp_capture_section followed by
+ * @length bytes of payload.  Every integer is little-endian; nothing in it is a pointer
+ * or an offset.  A submission is SUBMIT, STREAM, RELOCS, BO and DONE in this order and
+ * without a section of another submission between them; STREAM, RELOCS and BO are there
+ * even if they are empty.  LOST stands between submissions.
+ *
+ * How the format may grow: a payload gets longer at its end, so a reader takes
+ * what it knows and skips the rest; a section of an unknown type is skipped; @version
+ * changes only if that is not enough.  Payloads are multiples of 4 bytes.
+ *
+ * A call that a signal interrupted is repeated by the client and is captured once, when
+ * it ends.
+ */
+#ifndef RCP_CAPTURE_H
+#define RCP_CAPTURE_H
+
+#include <linux/types.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+#define RCP_CAPTURE_MAGIC	0x43504352u	/* "RCPC" */
+#define RCP_CAPTURE_VERSION	1u
+
+/**
+ * enum rcp_capture_type - kinds of sections
+ */
+enum rcp_capture_type {
+	/** @RCP_CAPTURE_SUBMIT: &struct rcp_capture_submit */
+	RCP_CAPTURE_SUBMIT = 1,
+	/** @RCP_CAPTURE_STREAM: the dwords of the IB chunk as the client passed them */
+	RCP_CAPTURE_STREAM = 2,
+	/** @RCP_CAPTURE_RELOCS: an array of &struct rcp_capture_reloc, the RELOCS chunk */
+	RCP_CAPTURE_RELOCS = 3,
+	/** @RCP_CAPTURE_BO: an array of &struct rcp_capture_bo, one for each relocation */
+	RCP_CAPTURE_BO = 4,
+	/** @RCP_CAPTURE_DONE: &struct rcp_capture_done */
+	RCP_CAPTURE_DONE = 5,
+	/** @RCP_CAPTURE_LOST: &struct rcp_capture_lost */
+	RCP_CAPTURE_LOST = 6,
+};
+
+/**
+ * struct rcp_capture_section - head of a section
+ */
+struct rcp_capture_section {
+	/** @magic: RCP_CAPTURE_MAGIC */
+	__le32 magic;
+	/** @version: RCP_CAPTURE_VERSION */
+	__le32 version;
+	/** @length: bytes that follow this head */
+	__le32 length;
+	/** @type: enum rcp_capture_type */
+	__le32 type;
+};
+
+/* &rcp_capture_submit.flags */
+#define RCP_CAPTURE_VALIDATE_ONLY	(1u << 0)	/* the stream was not to run */
+
+/**
+ * struct rcp_capture_submit - who submitted what, and for which card
+ */
+struct rcp_capture_submit {
+	/** @chip: name of the chip, padded with zeros */
+	char chip[16];
+	/** @pipes: tile pipes of the card */
+	__le32 pipes;
+	/** @banks: memory banks */
+	__le32 banks;
+	/** @group_bytes: bytes in a tile group */
+	__le32 group_bytes;
+	/** @backends: render backends */
+	__le32 backends;
+	/** @pid: process of the client */
+	__le32 pid;
+	/** @ctx_id: context */
+	__le32 ctx_id;
+	/** @comm: name of the thread, padded with zeros */
+	char comm[16];
+	/** @client_id: drm-client-id of fdinfo */
+	__le64 client_id;
+	/** @number: number of the submission in its context; 0 if it has none */
+	__le64 number;
+	/** @begin_ns: CLOCK_MONOTONIC when the call began; 0 if it began before the capture */
+	__le64 begin_ns;
+	/** @end_ns: CLOCK_MONOTONIC when the verdict was known */
+	__le64 end_ns;
+	/** @ring: RADEON_CS_RING_* */
+	__le32 ring;
+	/** @cs_flags: RADEON_CS_* */
+	__le32 cs_flags;
+	/** @flags: RCP_CAPTURE_VALIDATE_ONLY */
+	__le32 flags;
+	/** @pad: zero */
+	__le32 pad;
+};
+
+/**
+ * struct rcp_capture_reloc - a relocation, &struct drm_radeon_cs_reloc
+ */
+struct rcp_capture_reloc {
+	/** @handle: GEM handle in the client's file */
+	__le32 handle;
+	/** @read_domains: RADEON_GEM_DOMAIN_* */
+	__le32 read_domains;
+	/** @write_domain: RADEON_GEM_DOMAIN_* */
+	__le32 write_domain;
+	/** @flags: as the client passed it */
+	__le32 flags;
+};
+
+/**
+ * struct rcp_capture_bo - the buffer of a relocation
+ */
+struct rcp_capture_bo {
+	/** @size: bytes; 0 if the relocation was refused before its handle was looked up */
+	__le64 size;
+	/** @domains: RADEON_GEM_DOMAIN_* that it was created with */
+	__le32 domains;
+	/** @placed: RADEON_GEM_DOMAIN_* bit of where it is */
+	__le32 placed;
+	/** @tiling: RADEON_TILING_* */
+	__le32 tiling;
+	/** @pitch: the pitch that belongs to @tiling */
+	__le32 pitch;
+	/** @alignment: bytes that its address is a multiple of */
+	__le32 alignment;
+	/** @pad: zero */
+	__le32 pad;
+};
+
+#define RCP_CAPTURE_TEXT	256
+
+/**
+ * struct rcp_capture_done - the verdict, &struct drm_rcp_verdict
+ */
+struct rcp_capture_done {
+	/** @error: errno of the call as a positive number; 0 when accepted */
+	__le32 error;
+	/** @stage: enum drm_rcp_verdict_stage */
+	__le32 stage;
+	/** @code: rule that was broken */
+	__le32 code;
+	/** @dword: offset into the stream, or 0xffffffff */
+	__le32 dword;
+	/** @header: offset of the packet's header, or 0xffffffff */
+	__le32 header;
+	/** @packet: that header */
+	__le32 packet;
+	/** @reg: byte offset of the register, 0 if it is about none */
+	__le32 reg;
+	/** @buffer: index of the relocation, or 0xffffffff */
+	__le32 buffer;
+	/** @expected: the bound or value that the rule asks for */
+	__le64 expected;
+	/** @actual: what the stream holds */
+	__le64 actual;
+	/** @text: one sentence with its NUL; empty when accepted */
+	char text[RCP_CAPTURE_TEXT];
+};
+
+/**
+ * struct rcp_capture_lost - submissions that found no room
+ */
+struct rcp_capture_lost {
+	/** @submissions: their number since the last LOST section */
+	__le64 submissions;
+};
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif /* RCP_CAPTURE_H */
