@@ -17,14 +17,40 @@
 #include <drm/drm_gem_ttm_helper.h>
 #include <drm/drm_prime.h>
 
+#include <trace/events/gpu_mem.h>
+
 #include "rcp_bo.h"
 
 static const struct drm_gem_object_funcs rcp_gem_funcs;
+
+/*
+ * Memory that the card reaches, of all clients: event gpu_mem_total with pid 0.  There is
+ * no sum by process, because buffers are shared.
+ */
+static void rcp_bo_trace_memory(struct rcp_bo *bo, bool reachable)
+{
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+	u64 size = rcp_bo_size(bo);
+	u64 total;
+
+	/* What holds the place of reserved VRAM is nobody's memory. */
+	if (bo->keep)
+		return;
+	if (reachable && !bo->reachable)
+		total = atomic64_add_return(size, &rdev->reachable);
+	else if (!reachable && bo->reachable)
+		total = atomic64_sub_return(size, &rdev->reachable);
+	else
+		total = atomic64_read(&rdev->reachable);
+	bo->reachable = reachable;
+	trace_gpu_mem_total(rdev->drm.primary->index, 0, total);
+}
 
 static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 {
 	struct rcp_bo *bo = to_rcp_bo(tbo);
 
+	rcp_bo_trace_memory(bo, false);
 	atomic64_sub(bo->visible, &rcp_from_ttm(tbo->bdev)->visible_used);
 	if (tbo->base.import_attach)
 		drm_prime_gem_destroy(&tbo->base, tbo->sg);
@@ -73,9 +99,12 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	else if (res->mem_type == TTM_PL_TT)
 		domain = RADEON_GEM_DOMAIN_GTT;
 	WRITE_ONCE(bo->domain, domain);
+	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
+		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
 	WRITE_ONCE(bo->addr, rcp_resource_addr(rdev, res));
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
 	bo->visible = visible;
+	rcp_bo_trace_memory(bo, domain != RADEON_GEM_DOMAIN_CPU);
 }
 
 /**
@@ -437,7 +466,10 @@ static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
 	ret = ttm_tt_populate(bo->tbo.bdev, bo->tbo.ttm, &ctx);
 	if (ret == -ERESTARTSYS || ret == -EINTR)
 		return VM_FAULT_NOPAGE;
-	return ret ? VM_FAULT_SIGBUS : 0;
+	if (ret)
+		return VM_FAULT_SIGBUS;
+	WRITE_ONCE(bo->resident, true);
+	return 0;
 }
 
 /* In place of memory that nobody may see: a page that leads nowhere. */

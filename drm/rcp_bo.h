@@ -30,12 +30,16 @@
  * @addr: its GPU address or RCP_NO_ADDR.  Written with the reservation held;
  *	whoever reads it without must find the same again with it.
  * @domain: where it is, a RADEON_GEM_DOMAIN_* bit; as @addr
+ * @resident: it has memory there; as @addr, but a CPU access in the kernel may give it
+ *	pages unnoticed
+ * @fdinfo_round: &rcp_device.fdinfo_round when it was last counted
  * @visible: bytes of it in CPU-visible VRAM, as counted; as @addr
  * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
  * @pitch: pitch that belongs to them.  Protected by the reservation.
  * @written: the submission that holds the reservation writes to it
  * @explicit: and takes no part in implicit sync for it
  * @keep: its memory holds something that is not to be cleared
+ * @reachable: it counts in &rcp_device.reachable.  Protected by the reservation.
  * @place: scratch for placements.  Protected by the reservation.
  * @dmabuf: whose pages and whose reservation these are, of an imported buffer.  TTM may
  *	drop the buffer later than its last user, or than an import that failed, and
@@ -49,12 +53,15 @@ struct rcp_bo {
 	u32 flags;
 	u64 addr;
 	u32 domain;
+	bool resident;
+	u64 fdinfo_round;
 	u64 visible;
 	u32 tiling;
 	u32 pitch;
 	bool written;
 	bool explicit;
 	bool keep;
+	bool reachable;
 	struct ttm_place place[4];
 	struct dma_buf *dmabuf;
 	struct page *blank;

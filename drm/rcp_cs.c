@@ -440,8 +440,10 @@ static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 		ret = rcp_cs_allowed(sub);
 	if (!ret)
 		ret = rcp_cs_check(sub);
-	if (!ret && !(sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY))
+	if (!ret && !(sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY)) {
+		rcp_capture_stream(sub);
 		ret = rcp_cs_submit(sub);
+	}
 	return ret;
 }
 
@@ -470,6 +472,8 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 	sub->file = drm_file->driver_priv;
 	sub->why_stage = RCP_STAGE_ARGUMENTS;
 	sub->why_buffer = RCP_VERDICT_NONE;
+	if (rcp_capture_on(&sub->rdev->capture))
+		sub->begin_ns = ktime_get_ns();
 
 	ret = rcp_submit_verdict(sub, rcp_cs_do(sub, data));
 

@@ -364,5 +364,6 @@ void rcp_submit_free(struct rcp_submit *sub)
 	kvfree(sub->bos);
 	kvfree(sub->reloc_flags);
 	kvfree(sub->relocs);
+	kvfree(sub->captured);
 	kvfree(sub->ib);
 }

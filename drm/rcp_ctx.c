@@ -44,6 +44,7 @@ int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file)
 	mutex_init(&file->lock);
 	xa_init_flags(&file->contexts, XA_FLAGS_ALLOC1);
 	rcp_client_init(&file->base, rcp_file_release);
+	file->base.id = rcp_fdinfo_client_id(drm_file);
 	file->queue = rcp_queue_create(&rdev->sched, &file->base, false);
 	if (IS_ERR(file->queue)) {
 		int ret = PTR_ERR(file->queue);

@@ -8,6 +8,7 @@
  *   rcp_memory    heaps and counters
  *   rcp_gart      what the card's page table maps
  *   rcp_refused   the last refused submissions
+ *   rcp_capture, rcp_refused_stream   streams: rcp_capture.c
  *
  * Read-only.  Nothing here touches the card when it is gone.
  */
@@ -168,4 +169,5 @@ void rcp_debugfs_init(struct drm_minor *minor)
 {
 	drm_debugfs_create_files(rcp_debugfs_files, ARRAY_SIZE(rcp_debugfs_files),
 				 minor->debugfs_root, minor);
+	rcp_capture_debugfs(minor);
 }

@@ -33,6 +33,8 @@
 
 struct pm4_checker;
 struct rcp_bo;
+struct rcp_capture_blob;
+struct rcp_submit;
 
 /* Caps of one submission. */
 #define RCP_MAX_CHUNKS		16u
@@ -95,6 +97,23 @@ struct rcp_dump {
 };
 
 /**
+ * struct rcp_capture - submissions that are shown in debugfs
+ * @lock: protects @readers, what is written to each reader's ring, and @refused.
+ *	No user memory is accessed under it.
+ * @readers: open rcp_capture files
+ * @nreaders: their number; each submission reads it without @lock
+ * @closed: the device is going away: readers get what is there, then the end
+ * @refused: the last refused stream, or NULL; a reference
+ */
+struct rcp_capture {
+	struct mutex lock;
+	struct list_head readers;
+	unsigned int nreaders;
+	bool closed;
+	struct rcp_capture_blob *refused;
+};
+
+/**
  * struct rcp_counters - what the device has done since it was bound
  * @submitted: accepted submissions
  * @refused: refused ones
@@ -120,6 +139,7 @@ struct rcp_counters {
  * @tt_lock: protects @mapped_tts.  Nothing else is taken under it.
  * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
  * @tt_pages: how many system pages buffers have, in memory, in shmem or in swap
+ * @reachable: bytes of buffers in VRAM and GTT
  * @pinned: bytes of clients' buffers that are pinned in the GTT
  * @visible_used: bytes of clients' buffers in the part of VRAM that the CPU reaches
  * @reserved: buffers that keep VRAM's reserved ranges from being given away
@@ -128,9 +148,12 @@ struct rcp_counters {
  * @checkers: checkers
  * @count: counters
  * @dump: what is known of a hang
+ * @capture: captured submissions
  * @refusal_lock: protects @refusals and @nrefusals
  * @refusals: the last refused submissions
  * @nrefusals: how many there were in all
+ * @fdinfo_lock: protects @fdinfo_round and &rcp_bo.fdinfo_round
+ * @fdinfo_round: how often the memory of a client was counted
  */
 struct rcp_device {
 	struct drm_device drm;
@@ -143,6 +166,7 @@ struct rcp_device {
 	struct mutex tt_lock;
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;
+	atomic64_t reachable;
 	atomic64_t pinned;
 	atomic64_t visible_used;
 	struct rcp_bo *reserved[RCP_RESERVED_MAX];
@@ -151,9 +175,12 @@ struct rcp_device {
 	struct rcp_checkers checkers;
 	struct rcp_counters count;
 	struct rcp_dump dump;
+	struct rcp_capture capture;
 	spinlock_t refusal_lock;
 	struct rcp_refusal refusals[RCP_REFUSALS];
 	u64 nrefusals;
+	struct mutex fdinfo_lock;
+	u64 fdinfo_round;
 };
 
 /* So many new buffers of a client may wait for the card to clear them. */
@@ -201,6 +228,20 @@ static inline struct rcp_device *rcp_from_ttm(struct ttm_device *ttm)
 	return container_of(ttm, struct rcp_device, ttm);
 }
 
+/* rcp_capture.c */
+void rcp_capture_init(struct rcp_capture *capture);
+void rcp_capture_close(struct rcp_capture *capture);
+void rcp_capture_fini(struct rcp_capture *capture);
+void rcp_capture_debugfs(struct drm_minor *minor);
+void rcp_capture_stream(struct rcp_submit *sub);
+void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict *verdict);
+
+/* Does a file capture submissions?  The answer may be old. */
+static inline bool rcp_capture_on(const struct rcp_capture *capture)
+{
+	return READ_ONCE(capture->nreaders);
+}
+
 /* rcp_checkers.c */
 int rcp_checkers_init(struct rcp_device *rdev);
 void rcp_checkers_fini(struct rcp_device *rdev);
@@ -229,6 +270,14 @@ int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 
 /* rcp_debugfs.c */
 void rcp_debugfs_init(struct drm_minor *minor);
+
+/* rcp_fdinfo.c */
+u64 rcp_fdinfo_client_id(const struct drm_file *drm_file);
+void rcp_fdinfo_hung(struct rcp_job *job);
+void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file);
+#ifndef RCP_HAVE_DRM_FDINFO
+void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp);
+#endif
 
 /* rcp_dump.c */
 void rcp_dump_init(struct rcp_device *rdev);

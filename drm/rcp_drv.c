@@ -57,10 +57,16 @@ static void rcp_drv_done(struct rcp_job *job)
 	trace_rcp_done(job, div_u64(ns, NSEC_PER_USEC));
 }
 
+static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
+{
+	rcp_fdinfo_hung(job);
+	rcp_dump_hang(sched, job);
+}
+
 static const struct rcp_sched_ops rcp_drv_sched_ops = {
 	.run = rcp_drv_run,
 	.done = rcp_drv_done,
-	.hung = rcp_dump_hang,
+	.hung = rcp_drv_hung,
 };
 
 /* ---- ioctls ---- */
@@ -94,62 +100,7 @@ static const struct drm_ioctl_desc rcp_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(RCP_BO_WAIT, rcp_bo_wait_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 };
 
-/* ---- fdinfo ---- */
-
-/* Bytes of the client's buffers, by where they are. */
-static void rcp_drv_client_memory(struct drm_printer *p, struct drm_file *file)
-{
-	static const struct {
-		const char *name;
-		u32 domain;
-	} heaps[] = {
-		{ "vram", RADEON_GEM_DOMAIN_VRAM },
-		{ "gtt", RADEON_GEM_DOMAIN_GTT },
-		{ "cpu", RADEON_GEM_DOMAIN_CPU },
-	};
-	u64 bytes[ARRAY_SIZE(heaps)] = {};
-	struct drm_gem_object *gem;
-	unsigned int i;
-	int id;
-
-	spin_lock(&file->table_lock);
-	idr_for_each_entry(&file->object_idr, gem, id) {
-		for (i = 0; i < ARRAY_SIZE(heaps); i++)
-			if (rcp_bo_domain(gem_to_rcp_bo(gem)) == heaps[i].domain)
-				bytes[i] += gem->size;
-	}
-	spin_unlock(&file->table_lock);
-	for (i = 0; i < ARRAY_SIZE(heaps); i++)
-		drm_printf(p, "drm-memory-%s:\t%llu KiB\n", heaps[i].name, bytes[i] / 1024);
-}
-
-static void rcp_drv_client_info(struct drm_printer *p, struct drm_file *file)
-{
-	struct rcp_file *client = file->driver_priv;
-	u32 khz = client->rdev->card.config.crystal_khz;
-	u64 ticks = atomic64_read(&client->base.busy_ticks);
-
-	if (khz)
-		drm_printf(p, "drm-engine-gfx:\t%llu ns\n",
-			   mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
-	rcp_drv_client_memory(p, file);
-	drm_printf(p, "rcp-jobs:\t%llu\n", (u64)atomic64_read(&client->base.jobs));
-	drm_printf(p, "rcp-hangs:\t%d\n", atomic_read(&client->base.hangs));
-}
-
-#ifndef RCP_HAVE_DRM_FDINFO
-static void rcp_drv_fdinfo(struct seq_file *m, struct file *filp)
-{
-	struct drm_file *file = filp->private_data;
-	struct drm_printer p = drm_seq_file_printer(m);
-	struct rcp_file *client = file->driver_priv;
-
-	drm_printf(&p, "drm-driver:\t%s\n", file->minor->dev->driver->name);
-	drm_printf(&p, "drm-pdev:\t%s\n", pci_name(client->rdev->card.pdev));
-	drm_printf(&p, "drm-client-id:\t%llu\n", client->queue->entity.fence_context);
-	rcp_drv_client_info(&p, file);
-}
-#endif
+/* ---- files ---- */
 
 static const struct file_operations rcp_fops = {
 	.owner = THIS_MODULE,
@@ -164,7 +115,7 @@ static const struct file_operations rcp_fops = {
 #ifdef RCP_HAVE_DRM_FDINFO
 	.show_fdinfo = drm_show_fdinfo,
 #else
-	.show_fdinfo = rcp_drv_fdinfo,
+	.show_fdinfo = rcp_fdinfo_show_all,
 #endif
 #ifdef FOP_UNSIGNED_OFFSET
 	.fop_flags = FOP_UNSIGNED_OFFSET,
@@ -181,6 +132,7 @@ static void rcp_drv_release(struct drm_device *drm)
 		rcp_sched_fini(&rdev->sched);
 	rcp_ttm_fini(rdev);
 	rcp_checkers_fini(rdev);
+	rcp_capture_fini(&rdev->capture);
 }
 
 static const struct drm_driver rcp_driver = {
@@ -196,7 +148,7 @@ static const struct drm_driver rcp_driver = {
 #endif
 	.debugfs_init = rcp_debugfs_init,
 #ifdef RCP_HAVE_DRM_FDINFO
-	.show_fdinfo = rcp_drv_client_info,
+	.show_fdinfo = rcp_fdinfo_show,
 #endif
 	.ioctls = rcp_ioctls,
 	.num_ioctls = ARRAY_SIZE(rcp_ioctls),
@@ -234,7 +186,9 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		return PTR_ERR(rdev);
 	drm = &rdev->drm;
 	pci_set_drvdata(pdev, rdev);
+	mutex_init(&rdev->fdinfo_lock);
 	spin_lock_init(&rdev->refusal_lock);
+	rcp_capture_init(&rdev->capture);
 	rcp_dump_init(rdev);
 
 	ret = rcp_card_init(&rdev->card, pdev, &rcp_drv_card_ops);
@@ -274,6 +228,7 @@ dump:
 
 static void rcp_drv_unplug(struct rcp_device *rdev)
 {
+	rcp_capture_close(&rdev->capture);
 	/* From here on no client gets past drm_dev_enter(). */
 	drm_dev_unplug(&rdev->drm);
 	rcp_sched_close(&rdev->sched);

@@ -51,6 +51,8 @@ struct rcp_submit_sync {
  * @file: the client's file
  * @queue: the context's queue; a reference
  * @has_room: and room for a job in it
+ * @begin_ns: CLOCK_MONOTONIC when the ioctl began, 0 if nothing captured it then
+ * @captured: the stream as the client passed it, if the job has @ib and it is captured
  * @ib: the only copy of the stream: checked, filled in, then the job's
  * @ib_dw: its length
  * @relocs: the relocation list as the client passed it
@@ -92,6 +94,8 @@ struct rcp_submit {
 	struct rcp_file *file;
 	struct rcp_queue *queue;
 	bool has_room;
+	u64 begin_ns;
+	u32 *captured;
 
 	u32 *ib;
 	u32 ib_dw;

@@ -4,7 +4,9 @@
  *
  * rcp_check, then rcp_submit or rcp_refuse; rcp_run when it is written to the
  * ring, rcp_done when its fence has signalled.  rcp_copy is the driver moving or
- * clearing a buffer, rcp_hang a job that is blamed for a hang.
+ * clearing a buffer, rcp_hang a job that is blamed for a hang.  Beside them the
+ * scheduler's own events (gpu_scheduler) and gpu_mem_total follow the same jobs and
+ * buffers.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM rcp
@@ -37,45 +39,125 @@ TRACE_EVENT(rcp_check,
 		  __entry->packets, __entry->draws, __entry->refused ? "refused" : "accepted")
 );
 
-DECLARE_EVENT_CLASS(rcp_job,
-	TP_PROTO(const struct rcp_job *job, u32 extra),
-	TP_ARGS(job, extra),
+/* User space reads the events' formats, and has no names for enums. */
+TRACE_DEFINE_ENUM(RCP_JOB_IB);
+TRACE_DEFINE_ENUM(RCP_JOB_COPY);
+
+/*
+ * Events of a job.  client is drm-client-id, 0 for the driver's own jobs; ctx and number
+ * are the context and the number in it as the client has them; seqno is the number on the
+ * ring, 0 before rcp_run.  fence is what drm_sched's and dma_fence's events call it.
+ */
+/* The job is pushed to the scheduler. */
+TRACE_EVENT(rcp_submit,
+	TP_PROTO(const struct rcp_job *job, u32 relocs),
+	TP_ARGS(job, relocs),
 	TP_STRUCT__entry(
-		__field(u64, context)
+		__field(u64, client)
+		__field(u32, ctx)
 		__field(u64, number)
 		__field(u64, seqno)
+		__field(u64, fence_context)
+		__field(u64, fence_seqno)
 		__field(u32, ib_dw)
-		__field(u32, extra)
-		__field(int, kind)
+		__field(u32, relocs)
 		__field(pid_t, pid)
 	),
 	TP_fast_assign(
-		__entry->context = job->base.s_fence->finished.context;
-		__entry->number = job->base.s_fence->finished.seqno;
+		__entry->client = job->queue->client ? job->queue->client->id : 0;
+		__entry->ctx = job->queue->id;
+		__entry->number = job->number;
 		__entry->seqno = job->seqno;
+		__entry->fence_context = job->base.s_fence->finished.context;
+		__entry->fence_seqno = job->base.s_fence->finished.seqno;
 		__entry->ib_dw = job->stream_dw;
-		__entry->extra = extra;
-		__entry->kind = job->kind;
+		__entry->relocs = relocs;
 		__entry->pid = job->pid;
 	),
-	TP_printk("fence=%llu:%llu seqno=%llu %s pid=%d ib_dw=%u extra=%u", __entry->context,
-		  __entry->number, __entry->seqno,
-		  __print_symbolic(__entry->kind, { RCP_JOB_IB, "ib" }, { RCP_JOB_COPY, "copy" }),
-		  __entry->pid, __entry->ib_dw, __entry->extra)
+	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu fence=%llu:%llu pid=%d ib_dw=%u relocs=%u",
+		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
+		  __entry->fence_context, __entry->fence_seqno, __entry->pid,
+		  __entry->ib_dw, __entry->relocs)
 );
 
-/* extra: relocations */
-DEFINE_EVENT(rcp_job, rcp_submit,
-	TP_PROTO(const struct rcp_job *job, u32 extra), TP_ARGS(job, extra));
-/* extra: microseconds it waited for its turn */
-DEFINE_EVENT(rcp_job, rcp_run,
-	TP_PROTO(const struct rcp_job *job, u32 extra), TP_ARGS(job, extra));
-/* extra: microseconds from the ring to the end */
-DEFINE_EVENT(rcp_job, rcp_done,
-	TP_PROTO(const struct rcp_job *job, u32 extra), TP_ARGS(job, extra));
-/* extra: resets so far */
-DEFINE_EVENT(rcp_job, rcp_hang,
-	TP_PROTO(const struct rcp_job *job, u32 extra), TP_ARGS(job, extra));
+/* The job is written to the ring; wait_us since it was pushed. */
+TRACE_EVENT(rcp_run,
+	TP_PROTO(const struct rcp_job *job, u32 wait_us),
+	TP_ARGS(job, wait_us),
+	TP_STRUCT__entry(
+		__field(u64, client)
+		__field(u32, ctx)
+		__field(u64, number)
+		__field(u64, seqno)
+		__field(int, kind)
+		__field(u32, wait_us)
+	),
+	TP_fast_assign(
+		__entry->client = job->queue->client ? job->queue->client->id : 0;
+		__entry->ctx = job->queue->id;
+		__entry->number = job->number;
+		__entry->seqno = job->seqno;
+		__entry->kind = job->kind;
+		__entry->wait_us = wait_us;
+	),
+	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu %s wait_us=%u",
+		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
+		  __print_symbolic(__entry->kind, { RCP_JOB_IB, "ib" }, { RCP_JOB_COPY, "copy" }),
+		  __entry->wait_us)
+);
+
+/* The job's fence has signalled; run_us since it was written to the ring. */
+TRACE_EVENT(rcp_done,
+	TP_PROTO(const struct rcp_job *job, u32 run_us),
+	TP_ARGS(job, run_us),
+	TP_STRUCT__entry(
+		__field(u64, client)
+		__field(u32, ctx)
+		__field(u64, number)
+		__field(u64, seqno)
+		__field(int, kind)
+		__field(int, error)
+		__field(u32, run_us)
+	),
+	TP_fast_assign(
+		__entry->client = job->queue->client ? job->queue->client->id : 0;
+		__entry->ctx = job->queue->id;
+		__entry->number = job->number;
+		__entry->seqno = job->seqno;
+		__entry->kind = job->kind;
+		__entry->error = job->base.s_fence->finished.error;
+		__entry->run_us = run_us;
+	),
+	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu %s error=%d run_us=%u",
+		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
+		  __print_symbolic(__entry->kind, { RCP_JOB_IB, "ib" }, { RCP_JOB_COPY, "copy" }),
+		  __entry->error, __entry->run_us)
+);
+
+/* The job is blamed for a hang; resets before this one. */
+TRACE_EVENT(rcp_hang,
+	TP_PROTO(const struct rcp_job *job, u32 resets),
+	TP_ARGS(job, resets),
+	TP_STRUCT__entry(
+		__field(u64, client)
+		__field(u32, ctx)
+		__field(u64, number)
+		__field(u64, seqno)
+		__field(u32, resets)
+		__field(pid_t, pid)
+	),
+	TP_fast_assign(
+		__entry->client = job->queue->client ? job->queue->client->id : 0;
+		__entry->ctx = job->queue->id;
+		__entry->number = job->number;
+		__entry->seqno = job->seqno;
+		__entry->resets = resets;
+		__entry->pid = job->pid;
+	),
+	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu pid=%d resets=%u",
+		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
+		  __entry->pid, __entry->resets)
+);
 
 TRACE_EVENT(rcp_copy,
 	TP_PROTO(u64 dst_addr, u64 src_addr, u64 size),

@@ -95,6 +95,13 @@ static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
 	}
 }
 
+/* TTM is about to write the pages of a buffer to shmem. */
+static void rcp_swap_notify(struct ttm_buffer_object *tbo)
+{
+	if (rcp_bo_is_ours(tbo))
+		WRITE_ONCE(to_rcp_bo(tbo)->resident, false);
+}
+
 static struct ttm_device_funcs rcp_ttm_funcs = {
 	.ttm_tt_create = rcp_tt_create,
 	.ttm_tt_populate = rcp_tt_populate,
@@ -103,6 +110,7 @@ static struct ttm_device_funcs rcp_ttm_funcs = {
 	.eviction_valuable = rcp_eviction_valuable,
 	.evict_flags = rcp_evict_flags,
 	.move = rcp_ttm_move,
+	.swap_notify = rcp_swap_notify,
 	.io_mem_reserve = rcp_io_mem_reserve,
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Saying what became of a submission: to the client in its verdict chunk, to
- * debugfs in a list of the last refusals, to the trace and to drm.debug.
+ * debugfs in a list of the last refusals and in captures, to the trace and to
+ * drm.debug.
  *
- * All four get the same sentence.  Nothing here is louder than a debug message:
+ * All get the same sentence.  Nothing here is louder than a debug message:
  * a client can cause as many refusals as it likes.
  */
 #include <linux/ktime.h>
@@ -108,15 +109,18 @@ static void rcp_verdict_remember(struct rcp_device *rdev, const struct drm_rcp_v
 int rcp_submit_verdict(struct rcp_submit *sub, int error)
 {
 	struct rcp_device *rdev = sub->rdev;
+	bool capture = error || rcp_capture_on(&rdev->capture);
 	struct drm_rcp_verdict verdict;
 
 	/* The submission runs, also if its number cannot be stored. */
 	if (sub->number && sub->user_seqno)
 		put_user(sub->number, sub->user_seqno);
-	if (error == -ERESTARTSYS || (!error && !sub->has_verdict))
+	if (error == -ERESTARTSYS || (!capture && !sub->has_verdict))
 		return error;
 
 	rcp_verdict_fill(sub, error, &verdict);
+	if (capture)
+		rcp_capture_submission(sub, &verdict);
 	if (error) {
 		atomic64_inc(&rdev->count.refused);
 		rcp_verdict_remember(rdev, &verdict);

@@ -45,7 +45,8 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	job->hw = rcp_fence_create(job);
 	if (!job->hw)
 		goto free_job;
-	ret = rcp_compat_sched_job_init(&job->base, &queue->entity, queue);
+	ret = rcp_compat_sched_job_init(&job->base, &queue->entity, queue,
+					queue->client ? queue->client->id : 0);
 	if (ret)
 		goto free_fence;
 

@@ -53,6 +53,7 @@ struct rcp_strikes {
  * struct rcp_client - an open file, as far as its jobs go
  * @kref: the file holds one, and so does each queue
  * @release: frees it; process context
+ * @id: drm-client-id of fdinfo, for traces
  * @contexts: queues that exist, without the default one
  * @busy_ticks: reference clock ticks its jobs took on the card
  * @jobs: jobs pushed
@@ -66,6 +67,7 @@ struct rcp_strikes {
 struct rcp_client {
 	struct kref kref;
 	void (*release)(struct rcp_client *client);
+	u64 id;
 	atomic_t contexts;
 	atomic64_t busy_ticks;
 	atomic64_t jobs;

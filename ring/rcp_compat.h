@@ -42,13 +42,13 @@
 #endif
 
 #if defined(RCP_HAVE_DRM_SCHED_JOB_CLIENT)
-#define rcp_compat_sched_job_init(job, entity, owner) \
-	drm_sched_job_init(job, entity, 1, owner, 0)
+#define rcp_compat_sched_job_init(job, entity, owner, client) \
+	drm_sched_job_init(job, entity, 1, owner, client)
 #elif defined(RCP_HAVE_DRM_SCHED_JOB_CREDITS)
-#define rcp_compat_sched_job_init(job, entity, owner) \
+#define rcp_compat_sched_job_init(job, entity, owner, client) \
 	drm_sched_job_init(job, entity, 1, owner)
 #else
-#define rcp_compat_sched_job_init(job, entity, owner) \
+#define rcp_compat_sched_job_init(job, entity, owner, client) \
 	drm_sched_job_init(job, entity, owner)
 #endif
 

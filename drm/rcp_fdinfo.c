@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * /proc/PID/fdinfo of a client: what Documentation/gpu/drm-usage-stats.rst asks for.
+ *
+ *   drm-engine-gfx         time that the client's jobs kept the card, in ns
+ *   drm-cycles-gfx         the same in ticks of the reference clock
+ *   drm-total-cycles-gfx   that clock now
+ *   drm-{total,shared,active,resident}-{vram,gtt,system}
+ *                          memory of the client's buffers by where they are
+ *   radeon-jobs            submissions that the card was given
+ *   radeon-hangs           resets that the client caused
+ *
+ * The card itself stamps the beginning and the end of each job.  Both stamps are
+ * end-of-pipe writes: the first one waits until the job before has left the pipe, so the
+ * spans of two jobs never overlap.  A job that still runs counts up to now.
+ *
+ * Locks: &rcp_device.fdinfo_lock -> &drm_file.table_lock; the timeline's lock alone.
+ */
+#include <linux/pci.h>
+#include <linux/seq_file.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_file.h>
+#include <drm/drm_gem.h>
+
+#include "rcp_bo.h"
+
+/* ---- what older kernels lack ---- */
+
+#ifndef RCP_HAVE_DRM_MEMORY_STATS
+struct drm_memory_stats {
+	u64 shared;
+	u64 private;
+	u64 resident;
+	u64 purgeable;
+	u64 active;
+};
+
+#define DRM_GEM_OBJECT_RESIDENT	BIT(0)
+
+static void drm_print_memory_stats(struct drm_printer *p, const struct drm_memory_stats *stats,
+				   u32 supported, const char *region)
+{
+	drm_printf(p, "drm-total-%s:\t%llu KiB\n", region, (stats->private + stats->shared) >> 10);
+	drm_printf(p, "drm-shared-%s:\t%llu KiB\n", region, stats->shared >> 10);
+	drm_printf(p, "drm-active-%s:\t%llu KiB\n", region, stats->active >> 10);
+	if (supported & DRM_GEM_OBJECT_RESIDENT)
+		drm_printf(p, "drm-resident-%s:\t%llu KiB\n", region, stats->resident >> 10);
+}
+#endif
+
+/* ---- memory ---- */
+
+enum rcp_region {
+	RCP_REGION_VRAM,
+	RCP_REGION_GTT,
+	RCP_REGION_SYSTEM,
+	RCP_REGIONS,
+};
+
+static const char * const rcp_region_names[RCP_REGIONS] = {
+	[RCP_REGION_VRAM] = "vram",
+	[RCP_REGION_GTT] = "gtt",
+	[RCP_REGION_SYSTEM] = "system",
+};
+
+/* A buffer counts where it is, for all of its size. */
+static enum rcp_region rcp_fdinfo_region(const struct rcp_bo *bo)
+{
+	switch (rcp_bo_domain(bo)) {
+	case RADEON_GEM_DOMAIN_VRAM:
+		return RCP_REGION_VRAM;
+	case RADEON_GEM_DOMAIN_GTT:
+		return RCP_REGION_GTT;
+	default:
+		return RCP_REGION_SYSTEM;
+	}
+}
+
+/*
+ * Submissions without implicit sync leave bookkeeping fences only; but on a buffer that
+ * another device uses too such fences may be that driver's own and never signal.
+ */
+static bool rcp_fdinfo_active(const struct drm_gem_object *gem)
+{
+	return !dma_resv_test_signaled(gem->resv, gem->dma_buf ? DMA_RESV_USAGE_READ :
+				       DMA_RESV_USAGE_BOOKKEEP);
+}
+
+static void rcp_fdinfo_add(struct drm_memory_stats *stats, const struct rcp_bo *bo)
+{
+	const struct drm_gem_object *gem = &bo->tbo.base;
+
+	if (gem->handle_count > 1 || gem->dma_buf)
+		stats->shared += gem->size;
+	else
+		stats->private += gem->size;
+	if (!READ_ONCE(bo->resident))
+		return;
+	stats->resident += gem->size;
+	if (rcp_fdinfo_active(gem))
+		stats->active += gem->size;
+}
+
+/*
+ * A file may have several handles of one buffer (GEM_OPEN makes them); it counts once.
+ * The round marks what was counted; its owner holds fdinfo_lock.
+ */
+static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file,
+			      struct drm_printer *p)
+{
+	struct drm_memory_stats stats[RCP_REGIONS] = {};
+	struct drm_gem_object *gem;
+	unsigned int i;
+	u64 round;
+	int id;
+
+	mutex_lock(&rdev->fdinfo_lock);
+	round = ++rdev->fdinfo_round;
+	spin_lock(&drm_file->table_lock);
+	idr_for_each_entry(&drm_file->object_idr, gem, id) {
+		struct rcp_bo *bo = gem_to_rcp_bo(gem);
+
+		if (bo->fdinfo_round == round)
+			continue;
+		bo->fdinfo_round = round;
+		rcp_fdinfo_add(&stats[rcp_fdinfo_region(bo)], bo);
+	}
+	spin_unlock(&drm_file->table_lock);
+	mutex_unlock(&rdev->fdinfo_lock);
+
+	for (i = 0; i < RCP_REGIONS; i++)
+		drm_print_memory_stats(p, &stats[i], DRM_GEM_OBJECT_RESIDENT, rcp_region_names[i]);
+}
+
+/* ---- engine ---- */
+
+/*
+ * Ticks since a job began on the card, 0 if it has not begun.  Its end stamp is still
+ * that of the job that had the two slots before, and older than its begin.
+ */
+static u64 rcp_fdinfo_running(struct rcp_card *card, const struct rcp_job *job, u64 now)
+{
+	u64 from = rcp_card_stamp(card, job->stamp);
+
+	if (from <= rcp_card_stamp(card, job->stamp + 1) || from >= now)
+		return 0;
+	return now - from;
+}
+
+/* The card runs one job at a time: the oldest. */
+static u64 rcp_fdinfo_unfinished(struct rcp_file *file, u64 now)
+{
+	struct rcp_timeline *tl = &file->rdev->sched.timeline;
+	struct rcp_fence *first;
+	u64 ticks = 0;
+
+	spin_lock_irq(&tl->lock);
+	first = list_first_entry_or_null(&tl->pending, struct rcp_fence, node);
+	if (first && first->job->queue->client == &file->base && !first->job->cancelled)
+		ticks = rcp_fdinfo_running(&file->rdev->card, first->job, now);
+	spin_unlock_irq(&tl->lock);
+	return ticks;
+}
+
+static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
+{
+	struct rcp_device *rdev = file->rdev;
+	u32 khz = rdev->card.config.crystal_khz;
+	u64 ticks, now = 0;
+	int idx;
+
+	if (!khz)
+		return;
+	ticks = atomic64_read(&file->base.busy_ticks);
+	if (drm_dev_enter(&rdev->drm, &idx)) {
+		now = rcp_card_clock(&rdev->card);
+		ticks += rcp_fdinfo_unfinished(file, now);
+		drm_dev_exit(idx);
+	}
+	drm_printf(p, "drm-engine-gfx:\t%llu ns\n", mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
+	drm_printf(p, "drm-cycles-gfx:\t%llu\n", ticks);
+	if (now)
+		drm_printf(p, "drm-total-cycles-gfx:\t%llu\n", now);
+}
+
+/**
+ * rcp_fdinfo_hung() - count the time of a job that will not end
+ * @job: the job that is blamed, before the reset
+ *
+ * Otherwise what fdinfo has told of it while it ran would be taken back.
+ *
+ * Context: the timeout handler.
+ */
+void rcp_fdinfo_hung(struct rcp_job *job)
+{
+	struct rcp_card *card = job->sched->card;
+
+	if (job->queue->client && !job->cancelled)
+		atomic64_add(rcp_fdinfo_running(card, job, rcp_card_clock(card)),
+			     &job->queue->client->busy_ticks);
+}
+
+/* ---- the file ---- */
+
+/**
+ * rcp_fdinfo_client_id() - drm-client-id
+ * @drm_file: a file that is being opened
+ *
+ * Return: a number that no other file has.
+ */
+u64 rcp_fdinfo_client_id(const struct drm_file *drm_file)
+{
+#ifdef RCP_HAVE_DRM_FDINFO
+	return drm_file->client_id;
+#else
+	static atomic64_t ids;
+
+	return atomic64_inc_return(&ids);
+#endif
+}
+
+/**
+ * rcp_fdinfo_show() - the driver's part of fdinfo
+ * @p: where to
+ * @drm_file: the client
+ *
+ * Context: may sleep.
+ */
+void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file)
+{
+	struct rcp_file *file = drm_file->driver_priv;
+
+	rcp_fdinfo_engine(file, p);
+	rcp_fdinfo_memory(file->rdev, drm_file, p);
+	drm_printf(p, "radeon-jobs:\t%llu\n", (u64)atomic64_read(&file->base.jobs));
+	drm_printf(p, "radeon-hangs:\t%d\n", atomic_read(&file->base.hangs));
+}
+
+#ifndef RCP_HAVE_DRM_FDINFO
+/**
+ * rcp_fdinfo_show_all() - fdinfo where the DRM core has no part in it
+ * @m: where to
+ * @filp: the client's file
+ *
+ * Context: may sleep.
+ */
+void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp)
+{
+	struct drm_file *drm_file = filp->private_data;
+	struct drm_printer p = drm_seq_file_printer(m);
+	struct rcp_file *file = drm_file->driver_priv;
+
+	drm_printf(&p, "drm-driver:\t%s\n", drm_file->minor->dev->driver->name);
+	drm_printf(&p, "drm-client-id:\t%llu\n", file->base.id);
+	drm_printf(&p, "drm-pdev:\t%s\n", pci_name(file->rdev->card.pdev));
+	rcp_fdinfo_show(&p, drm_file);
+}
+#endif
