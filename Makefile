@@ -38,6 +38,7 @@ TESTS :=
 -include tests/model/model.mk
 -include tests/oracle/oracle.mk
 -include tests/kselftest/kselftest.mk
+-include tests/uapi/uapi.mk
 -include tests/bench/bench.mk
 
 # What goes into the module: the floors, without the host's tools.
