@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -339,21 +340,34 @@ int client_submit(int fd, const struct client_cs *cs)
 		.size = cs->verdict ? sizeof(*cs->verdict) : 0,
 		.flags = cs->verdict_flags,
 	};
+	struct drm_rcp_cs_syncs syncs = {
+		.count = cs->nsyncs,
+		.stride = sizeof(*cs->syncs),
+		.syncs = (uintptr_t)cs->syncs,
+	};
 	uint32_t flags[2] = { cs->flags, cs->ring };
-	struct drm_radeon_cs_chunk chunk[4] = {
+	struct drm_radeon_cs_chunk chunk[7] = {
 		{ RADEON_CHUNK_ID_IB, cs->ib_dw, (uintptr_t)cs->ib },
 		{ RADEON_CHUNK_ID_RELOCS, cs->nrelocs * 4, (uintptr_t)cs->relocs },
 		{ RADEON_CHUNK_ID_FLAGS, 2, (uintptr_t)flags },
-		{ RCP_CHUNK_ID_VERDICT, sizeof(verdict) / 4, (uintptr_t)&verdict },
 	};
-	uint64_t chunk_ptr[4];
-	struct drm_radeon_cs arg = {
-		.num_chunks = cs->verdict ? 4 : 3,
-		.chunks = (uintptr_t)chunk_ptr,
-	};
+	uint64_t chunk_ptr[7];
+	struct drm_radeon_cs arg = { .num_chunks = 3, .chunks = (uintptr_t)chunk_ptr };
 	int i;
 
-	for (i = 0; i < 4; i++)
+	if (cs->verdict)
+		chunk[arg.num_chunks++] = (struct drm_radeon_cs_chunk) {
+			RCP_CHUNK_ID_VERDICT, sizeof(verdict) / 4, (uintptr_t)&verdict };
+	if (cs->context)
+		chunk[arg.num_chunks++] = (struct drm_radeon_cs_chunk) {
+			RCP_CHUNK_ID_CONTEXT, sizeof(*cs->context) / 4, (uintptr_t)cs->context };
+	if (cs->syncs)
+		chunk[arg.num_chunks++] = (struct drm_radeon_cs_chunk) {
+			RCP_CHUNK_ID_SYNCS, sizeof(syncs) / 4, (uintptr_t)&syncs };
+	if (cs->reloc_flags)
+		chunk[arg.num_chunks++] = (struct drm_radeon_cs_chunk) {
+			RCP_CHUNK_ID_RELOC_FLAGS, cs->nrelocs, (uintptr_t)cs->reloc_flags };
+	for (i = 0; i < 7; i++)
 		chunk_ptr[i] = (uintptr_t)&chunk[i];
 	return client_ioctl(fd, DRM_IOCTL_RADEON_CS, &arg);
 }
@@ -403,7 +417,7 @@ int debugfs_submissions(uint64_t *submitted, uint64_t *refused)
 
 	if (read_debugfs("rcp_memory", text, sizeof(text)) > 0)
 		line = strstr(text, "submitted ");
-	if (!line || sscanf(line, "submitted %lu refused %lu", submitted, refused) != 2)
+	if (!line || sscanf(line, "submitted %" SCNu64 " refused %" SCNu64, submitted, refused) != 2)
 		return -EINVAL;
 	return 0;
 }

@@ -70,7 +70,7 @@ int gem_initial_domain(int fd, uint32_t handle, uint32_t *domain);
 int gem_export(int fd, uint32_t handle, int *dmabuf);
 int gem_import(int fd, int dmabuf, uint32_t *handle);
 
-/* One submission: what goes into the chunks. */
+/* One submission: what goes into the chunks.  A NULL leaves its chunk out. */
 struct client_cs {
 	const uint32_t *ib;
 	uint32_t ib_dw;
@@ -78,8 +78,12 @@ struct client_cs {
 	uint32_t nrelocs;
 	uint32_t flags;			/* RADEON_CS_* */
 	uint32_t ring;			/* RADEON_CS_RING_* */
-	struct drm_rcp_verdict *verdict;	/* NULL: no verdict chunk */
+	struct drm_rcp_verdict *verdict;
 	uint32_t verdict_flags;
+	struct drm_rcp_cs_context *context;	/* its seqno is the kernel's answer */
+	const struct drm_rcp_sync *syncs;
+	uint32_t nsyncs;
+	const uint32_t *reloc_flags;		/* as many as relocations */
 };
 
 int client_submit(int fd, const struct client_cs *cs);
@@ -103,6 +107,8 @@ void stream_reloc(struct stream *s, uint32_t handle, uint32_t read, uint32_t wri
 /* Type-2 filler up to a multiple of @dw dwords */
 void stream_pad(struct stream *s, uint32_t dw);
 int stream_submit(struct stream *s, int fd, struct drm_rcp_verdict *verdict);
+/* The same with the chunks that @cs has; its stream and relocations are set from @s. */
+int stream_submit_cs(struct stream *s, int fd, struct client_cs *cs);
 
 /* The packets the tests use, each with its relocation(s) */
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,

@@ -9,6 +9,8 @@
 #include "emulated.h"
 #include "faults.h"
 #include "kselftest_harness.h"
+#include "other.h"
+#include "sync.h"
 
 #include <linux/futex.h>
 #include <signal.h>
@@ -253,6 +255,71 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	munmap(gtt_map, 65536);
 	munmap(late_map, 65536);
 	munmap(hidden_map, size);
+}
+
+static int wait_for_ever(struct other *o)
+{
+	return fence_wait(o->fd, 0, 1, INT64_MAX, (uint32_t *)o->touch);
+}
+
+/*
+ * What contexts and waits say of a card that does not come back: the job that hung, the
+ * one behind it, another client's, and one that still waits for another driver.
+ */
+TEST_F_TIMEOUT(dead, contexts_are_told, 90)
+{
+	uint32_t theirs, error = ~0u, status = RCP_CTX_STATUS_DEAD, in = 0, ctx;
+	struct other w = { .fd = self->other.fd, .act = wait_for_ever, .touch = &error };
+	struct drm_rcp_sync sync = { .flags = 0 };
+	struct client_cs cs = { .syncs = &sync, .nsyncs = 1 };
+	struct drm_rcp_fence_query q;
+	struct drm_rcp_ctx_state state;
+	struct late late;
+	int fd;
+
+	if (!(self->c.driver.features & RCP_FEATURE_SYNCS) || !late_available())
+		SKIP(return, "no explicit synchronisation, or neither vgem nor sw_sync");
+	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, GTT, 0, &theirs));
+	ASSERT_EQ(0, late_begin(&late, self->c.fd));
+	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in));
+	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
+	sync.handle = in;
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 64, 1);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, theirs, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->other.fd, NULL));
+	ASSERT_EQ(0, other_begin(&w));
+	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, 1, &fd));
+	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
+	EXPECT_EQ(0, other_join(&w));
+	EXPECT_EQ(EIO, error);
+	EXPECT_EQ(0, sync_file_poll(fd, 60000));
+	EXPECT_GT(0, sync_file_status(fd));
+	EXPECT_EQ(0, fence_query(self->c.fd, 0, 1, &q));
+	EXPECT_EQ(1, q.completed);
+	EXPECT_EQ(-sync_file_status(fd), q.error);
+	/* what still waits for another driver is not ahead of it */
+	EXPECT_EQ(-ETIME, fence_wait(self->c.fd, 0, 2, 0, NULL));
+	EXPECT_EQ(0, late_signal(&late));
+	EXPECT_EQ(0, fence_wait(self->c.fd, 0, 2, in_time(), &error));
+	EXPECT_EQ(EIO, error);
+
+	EXPECT_EQ(0, ctx_state(self->other.fd, 0, &state));
+	EXPECT_EQ(status, state.status & (status | RCP_CTX_STATUS_GUILTY));
+	EXPECT_EQ(1, state.lost);
+	EXPECT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(status, state.status & status);
+	EXPECT_EQ(2, state.lost);
+	/* submissions and new contexts fail, all else goes on */
+	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
+	EXPECT_EQ(-EIO, ctx_create(self->c.fd, 0, 0, &ctx));
+	EXPECT_EQ(0, fence_wait(self->c.fd, 0, 2, 0, NULL));
+	EXPECT_EQ(0, bo_wait(self->c.fd, self->bo, 0, in_time()));
+	EXPECT_EQ(0, syncobj_create(self->c.fd, 0, &in));
+	late_end(&late);
+	close(fd);
 }
 
 /*

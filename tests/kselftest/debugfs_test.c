@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the driver tells people: its files in debugfs and the lines in a client's
- * fdinfo, each with the facts that it promises.
+ * What the driver tells people: its files in debugfs and its trace events, each with the
+ * facts that it promises.
  */
 #include "client.h"
 #include "kselftest_harness.h"
@@ -10,7 +10,6 @@
 #include <sys/sysmacros.h>
 
 #define GTT	RADEON_GEM_DOMAIN_GTT
-#define VRAM	RADEON_GEM_DOMAIN_VRAM
 
 #define TRACING	"/sys/kernel/debug/tracing"
 
@@ -168,31 +167,6 @@ TEST_F(debugfs, tracing)
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		EXPECT_NE(NULL, strstr(text, words[i]))
 			TH_LOG("word %zu", i);
-}
-
-TEST_F(debugfs, fdinfo)
-{
-	char path[64];
-	uint32_t vram;
-	char *line;
-	unsigned long long kib = 0, jobs = 0;
-
-	ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, VRAM, 0, &vram));
-	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", self->c.fd);
-	ASSERT_LT(0, read_text(path, text, sizeof(text)));
-	EXPECT_NE(NULL, strstr(text, "drm-driver:\tradeon\n"));
-	EXPECT_NE(NULL, strstr(text, "drm-pdev:\t0000:"));
-	EXPECT_NE(NULL, strstr(text, "drm-client-id:\t"));
-	EXPECT_NE(NULL, strstr(text, "drm-engine-gfx:\t"));
-	line = strstr(text, "drm-memory-vram:\t");
-	ASSERT_NE(NULL, line);
-	EXPECT_EQ(1, sscanf(line, "drm-memory-vram: %llu KiB", &kib));
-	EXPECT_LE(1024, kib);
-	line = strstr(text, "rcp-jobs:\t");
-	ASSERT_NE(NULL, line);
-	EXPECT_EQ(1, sscanf(line, "rcp-jobs: %llu", &jobs));
-	EXPECT_EQ(1, jobs);
-	EXPECT_NE(NULL, strstr(text, "rcp-hangs:\t0\n"));
 }
 
 TEST_HARNESS_MAIN

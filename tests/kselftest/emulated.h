@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #define MODEL_REG_DROP_IRQ	0xffc8
+#define MODEL_REG_DELAY_US	0xffcc
 #define MODEL_REG_HANG_OP	0xffe0
 #define MODEL_REG_STUCK_AFTER	0xffec
 #define MODEL_REG_IH_OVERRUN	0xfff0

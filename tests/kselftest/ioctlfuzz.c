@@ -6,7 +6,8 @@
  * reach code that no other did (where the kernel has KCOV), and mutated:
  * buffers are created, mapped, shared, tiled, closed; streams are built from
  * packets that are right but for some dwords, cut, repeated, or taken from
- * recorded frames; pointers are bad now and then.  Several threads share one
+ * recorded frames; contexts and syncobjs come and go, and submissions wait for each
+ * other; pointers are bad now and then.  Several threads share one
  * file, several processes share buffers, some are killed in the middle.
  *
  * It has found something when the kernel reports something, when a call's errno
@@ -18,6 +19,7 @@
  */
 #include "client.h"
 #include "r6cs.h"
+#include "sync.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -36,6 +38,8 @@
 #define GTT		RADEON_GEM_DOMAIN_GTT
 #define MAX_CALLS	24
 #define MAX_HANDLES	32
+#define MAX_CONTEXTS	6
+#define MAX_SYNCOBJS	6
 #define MAX_FRAMES	48
 #define POOL		256
 
@@ -50,7 +54,8 @@
 enum call_kind {
 	CALL_CREATE, CALL_CLOSE, CALL_MAP, CALL_TOUCH, CALL_WAIT, CALL_BUSY,
 	CALL_TILING, CALL_OP, CALL_SHARE, CALL_INFO, CALL_QUERY, CALL_SUBMIT,
-	CALL_SUBMIT_FRAME, CALL_RAW, CALL_REOPEN, CALL_KINDS
+	CALL_SUBMIT_FRAME, CALL_CONTEXT, CALL_FENCE, CALL_SYNCOBJ, CALL_BO_WAIT,
+	CALL_RAW, CALL_REOPEN, CALL_KINDS
 };
 
 /* One call: what it does follows from its own seed, so that programs can mutate. */
@@ -69,6 +74,8 @@ struct runner {
 	int fd;
 	uint32_t handle[MAX_HANDLES];
 	uint64_t size[MAX_HANDLES];
+	uint32_t ctx[MAX_CONTEXTS];	/* 0: none, or the default one */
+	uint32_t syncobj[MAX_SYNCOBJS];
 	uint32_t next;
 	struct stream stream;
 	const char *wrong;	/* the call that answered what it must not */
@@ -142,6 +149,7 @@ static void expect(struct runner *r, const char *what, int ret)
 	static const int fair[] = {
 		0, EINVAL, EFAULT, ENOENT, ENOMEM, EACCES, EPERM, EBUSY, EBADF, ENODEV,
 		ENOTTY, ENOSPC, EEXIST, EINTR, EIO, EAGAIN, EOPNOTSUPP, ETIME, EOVERFLOW,
+		ECANCELED,
 	};
 	size_t i;
 
@@ -310,10 +318,68 @@ static void a_packet(struct runner *r, uint32_t *s)
 	}
 }
 
+static uint32_t a_context(struct runner *r, uint32_t *s)
+{
+	return one_in(s, 24) ? odd_number(s) : r->ctx[below(s, MAX_CONTEXTS)];
+}
+
+static uint32_t a_syncobj(struct runner *r, uint32_t *s)
+{
+	return one_in(s, 24) ? odd_number(s) : r->syncobj[below(s, MAX_SYNCOBJS)];
+}
+
+/* A wait for a submission ends by itself: nothing can be waited for that was not submitted. */
+static int64_t a_timeout(uint32_t *s)
+{
+	switch (below(s, 4)) {
+	case 0: return INT64_MAX;
+	case 1: return in_ms(below(s, 20));
+	case 2: return odd_number(s);
+	default: return 0;
+	}
+}
+
+static void some_syncs(struct runner *r, uint32_t *s, struct drm_rcp_sync *syncs, uint32_t n)
+{
+	while (n--) {
+		syncs[n].handle = a_syncobj(r, s);
+		syncs[n].flags = one_in(s, 16) ? rnd(s) : below(s, 4);
+		syncs[n].point = syncs[n].flags & RCP_SYNC_TIMELINE ? 1 + below(s, 8) : 0;
+		if (one_in(s, 24))
+			syncs[n].point = odd_number(s);
+	}
+}
+
 static void submit(struct runner *r, uint32_t *s, struct client_cs *cs)
 {
+	struct drm_rcp_cs_context context = { .ctx_id = a_context(r, s) };
 	struct drm_rcp_verdict verdict;
+	struct drm_rcp_sync syncs[6];
+	uint32_t reloc_flags[64], i;
 	int ret;
+
+	if (one_in(s, 2))
+		cs->context = &context;
+	if (one_in(s, 4))
+		context.flags = one_in(s, 4) ? rnd(s) : RCP_CS_NO_IMPLICIT_SYNC;
+	if (one_in(s, 3)) {
+		cs->nsyncs = 1 + below(s, 6);
+		some_syncs(r, s, syncs, cs->nsyncs);
+		cs->syncs = syncs;
+	}
+	if (one_in(s, 4) && cs->nrelocs <= 64) {
+		for (i = 0; i < 64; i++)
+			reloc_flags[i] = one_in(s, 64) ? rnd(s) : below(s, 4);
+		cs->reloc_flags = reloc_flags;
+	}
+	if (one_in(s, 32))
+		cs->context = odd_pointer(r, s);
+	if (one_in(s, 32))
+		cs->syncs = odd_pointer(r, s);
+	if (one_in(s, 32))
+		cs->nsyncs = odd_number(s);
+	if (one_in(s, 32))
+		cs->reloc_flags = odd_pointer(r, s);
 
 	if (one_in(s, 2))
 		cs->verdict = &verdict;
@@ -422,6 +488,93 @@ static void do_raw(struct runner *r, uint32_t *s)
 	expect(r, "a raw ioctl", client_ioctl(r->fd, _IOC(_IOC_READ | _IOC_WRITE, 'd', nr, size), p));
 }
 
+static void do_context(struct runner *r, uint32_t *s)
+{
+	uint32_t slot = below(s, MAX_CONTEXTS), ctx;
+	struct drm_rcp_ctx_state state;
+	int ret;
+
+	switch (below(s, 3)) {
+	case 0:
+		ret = ctx_create(r->fd, one_in(s, 12) ? rnd(s) : below(s, 2),
+				 one_in(s, 12) ? odd_number(s) : 0, &ctx);
+		expect(r, "CTX_CREATE", ret);
+		if (ret)
+			break;
+		if (r->ctx[slot])
+			expect(r, "CTX_DESTROY", ctx_destroy(r->fd, r->ctx[slot]));
+		r->ctx[slot] = ctx;
+		break;
+	case 1:
+		expect(r, "CTX_DESTROY", ctx_destroy(r->fd, one_in(s, 4) ? a_context(r, s) : r->ctx[slot]));
+		r->ctx[slot] = 0;
+		break;
+	default:
+		expect(r, "CTX_STATE", ctx_state(r->fd, a_context(r, s), &state));
+		break;
+	}
+}
+
+static void do_fence(struct runner *r, uint32_t *s)
+{
+	uint32_t ctx = a_context(r, s);
+	struct drm_rcp_fence_query query;
+	uint64_t seqno = 0;
+	int fd, ret;
+
+	ret = fence_query(r->fd, ctx, 0, &query);
+	expect(r, "FENCE_QUERY", ret);
+	if (!ret)
+		seqno = one_in(s, 16) ? odd_number(s) : query.submitted - below(s, 3);
+	switch (below(s, 4)) {
+	case 0:
+		expect(r, "FENCE_QUERY", fence_query(r->fd, ctx, seqno, &query));
+		break;
+	case 1:
+		expect(r, "FENCE_WAIT", fence_wait(r->fd, ctx, seqno, a_timeout(s), NULL));
+		break;
+	case 2:
+		ret = fence_sync_file(r->fd, ctx, seqno, &fd);
+		expect(r, "FENCE_EXPORT", ret);
+		if (ret)
+			break;
+		sync_file_poll(fd, below(s, 3));
+		expect(r, "SYNCOBJ_FD_TO_HANDLE", syncobj_import(r->fd, a_syncobj(r, s), fd));
+		close(fd);
+		break;
+	default:
+		expect(r, "FENCE_EXPORT", fence_to_syncobj(r->fd, ctx, seqno, a_syncobj(r, s),
+							   below(s, 4)));
+		break;
+	}
+}
+
+static void do_syncobj(struct runner *r, uint32_t *s)
+{
+	uint32_t slot = below(s, MAX_SYNCOBJS), handle;
+	uint64_t point;
+	int ret;
+
+	switch (below(s, 4)) {
+	case 0:
+	case 1:
+		ret = syncobj_create(r->fd, below(s, 2), &handle);
+		expect(r, "SYNCOBJ_CREATE", ret);
+		if (ret)
+			break;
+		if (r->syncobj[slot])
+			syncobj_destroy(r->fd, r->syncobj[slot]);
+		r->syncobj[slot] = handle;
+		break;
+	case 2:
+		expect(r, "SYNCOBJ_SIGNAL", syncobj_signal(r->fd, a_syncobj(r, s), 1 + below(s, 8)));
+		break;
+	default:
+		expect(r, "SYNCOBJ_QUERY", syncobj_point(r->fd, a_syncobj(r, s), &point));
+		break;
+	}
+}
+
 static void do_reopen(struct runner *r)
 {
 	int fd = r->fd;
@@ -431,6 +584,8 @@ static void do_reopen(struct runner *r)
 		return;
 	r->fd = c.fd;
 	memset(r->handle, 0, sizeof(r->handle));
+	memset(r->ctx, 0, sizeof(r->ctx));
+	memset(r->syncobj, 0, sizeof(r->syncobj));
 	close(fd);
 }
 
@@ -490,6 +645,19 @@ static void run_call(struct runner *r, const struct call *call)
 		break;
 	case CALL_SUBMIT_FRAME:
 		do_submit_frame(r, s);
+		break;
+	case CALL_CONTEXT:
+		do_context(r, s);
+		break;
+	case CALL_FENCE:
+		do_fence(r, s);
+		break;
+	case CALL_SYNCOBJ:
+		do_syncobj(r, s);
+		break;
+	case CALL_BO_WAIT:
+		expect(r, "BO_WAIT", bo_wait(r->fd, a_handle(r, s), one_in(s, 12) ? rnd(s) : below(s, 4),
+					     a_timeout(s)));
 		break;
 	case CALL_RAW:
 		do_raw(r, s);

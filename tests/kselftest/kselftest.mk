@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0
 # The clients that run inside the VM: kselftests, the demo's player, the
-# ioctl fuzzer.  Everything is built into build/kselftest/.
+# ioctl fuzzer.  Everything is built into build/kselftest/; programs of 32 bits
+# have _32 behind their names.
 
 include tests/corpus/corpus.mk
 
 KST		:= build/kselftest
 KST_TESTS	:= alone_test probe_test gem_test prime_test cs_test fence_test interrupt_test \
 		   replay_test gate_test reset_test unbind_test waits_test faults_test bringup_test \
-		   dead_test debugfs_test mesa_test libdrm_test
+		   dead_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \
+		   ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test
 KST_TOOLS	:= play ioctls ioctlfuzz mesafuzz registers answers sleeper swap_card
-KST_LIB		:= r6cs r6cs_replay client stream faults emulated other
+KST_LIB		:= r6cs r6cs_replay client stream faults emulated other sync
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
+# The same as programs of 32 bits: those that try the ioctls of the uapi headers.
+KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test chunk_test query_test
+KST_BINS_32	:= $(addprefix $(KST)/,$(addsuffix _32,$(KST_TESTS_32)))
 
 # The harness comes with the kernel's source, which is not ours to commit.
 KST_KSRC	?= $(firstword $(patsubst %/tools,%,$(wildcard $(CACHE)/kernel-6.1/source/tools \
@@ -44,6 +49,18 @@ $(KST)/%.o: tests/kselftest/%.c $(KST_HARNESS) uapi/rcp_drm.h tests/kselftest/ks
 $(KST_BINS): $(KST)/%: $(KST)/%.o $(addprefix $(KST)/,$(addsuffix .o,$(KST_LIB)))
 	$(CC) -pthread -o $@ $^ $(KST_LIBS)
 
+$(KST)/32/%.o: tests/kselftest/%.c $(KST_HARNESS) uapi/rcp_drm.h tests/kselftest/kselftest.mk
+	@mkdir -p $(KST)/32
+	$(CC) -m32 -D_FILE_OFFSET_BITS=64 $(KST_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(KST_BINS_32): $(KST)/%_32: $(KST)/32/%.o $(addprefix $(KST)/32/,$(addsuffix .o,$(KST_LIB)))
+	$(CC) -m32 -pthread -o $@ $^
+
+# The sample is built as it says, with nothing from here but the header.
+$(KST)/sample_test: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/kselftest.mk
+	@mkdir -p $(KST)
+	$(CC) -O2 -g -Wall -Wextra -Iuapi -o $@ $< $(shell pkg-config --cflags --libs libdrm 2>/dev/null)
+
 # Mesa, as a program uses it
 $(KST)/mesa_test: KST_LIBS := -lEGL -lGLESv2
 $(KST)/mesafuzz: KST_LIBS := -lEGL -lOpenGL
@@ -52,7 +69,7 @@ $(KST)/libdrm_test: KST_LIBS := -ldrm_radeon
 $(KST)/mesafuzz: $(KST)/mesafuzz_program.o $(KST)/mesafuzz_textures.o
 $(KST)/ioctls: $(KST)/ioctl_cases.o
 
--include $(wildcard $(KST)/*.d)
+-include $(wildcard $(KST)/*.d $(KST)/32/*.d)
 
 .PHONY: kselftest
-kselftest: $(KST_BINS) $(CORPUS_STAMP)
+kselftest: $(KST_BINS) $(KST_BINS_32) $(KST)/sample_test $(CORPUS_STAMP)

@@ -13,9 +13,12 @@
 #include "client.h"
 #include "emulated.h"
 #include "faults.h"
+#include "other.h"
+#include "sync.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
@@ -119,6 +122,69 @@ static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint
 	       resets(c->fd) != before + 1;
 }
 
+static int wait_fence(struct other *o)
+{
+	return fence_wait(o->fd, 0, o->value, INT64_MAX, (uint32_t *)o->touch);
+}
+
+static int wait_sync_file(struct other *o)
+{
+	return sync_file_poll(o->value, -1);
+}
+
+/*
+ * Waits sleep with the system and end after it: for a job on the card, and for one that
+ * waits for another driver, which runs after the resume or is cancelled.
+ */
+static int with_waits(struct client *c, uint32_t bo, struct late *late)
+{
+	struct drm_rcp_cs_context context = { .ctx_id = 0 };
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct client_cs cs = { .context = &context };
+	struct other fence = { .fd = c->fd, .act = wait_fence }, file = { .act = wait_sync_file };
+	struct drm_rcp_ctx_state state;
+	uint32_t error = ~0u, late_error = ~0u;
+	uint64_t seqno;
+	int fd;
+
+	stream_init(&stream);
+	stream_wait_mem(&stream, bo, GTT, 128, 0x12345678);
+	if (late_syncobj(late, c->fd, &in.handle) || stream_submit_cs(&stream, c->fd, &cs))
+		return 1;
+	fence.value = context.seqno;
+	fence.touch = &error;
+	stream_init(&stream);
+	stream_mem_write(&stream, bo, GTT, 64, 11);
+	cs.syncs = &in;
+	cs.nsyncs = 1;
+	if (stream_submit_cs(&stream, c->fd, &cs))
+		return 2;
+	seqno = context.seqno;
+	if (fence_sync_file(c->fd, 0, seqno, &fd))
+		return 3;
+	file.value = fd;
+	if (other_begin(&fence) || other_begin(&file) || sleep_once())
+		return 4;
+	if (other_join(&fence) || (error != ETIME && error != ECANCELED))
+		return 5;
+	/* nor is the second one ahead of the other driver, whose fence may end by itself */
+	if (fence_wait(c->fd, 0, seqno, 0, NULL) != -ETIME && !sync_file_status(late->sync_file))
+		return 6;
+	late_signal(late);
+	if (other_join(&file) || fence_wait(c->fd, 0, seqno, 0, &late_error))
+		return 7;
+	/* its context hung, or only lost what was on the card */
+	if (late_error != ECANCELED && (late_error || error != ECANCELED))
+		return 8;
+	if (sync_file_status(fd) != (late_error ? -ECANCELED : 1))
+		return 8;
+	close(fd);
+	if (ctx_state(c->fd, 0, &state) || state.lost < 2 ||
+	    !(state.status & (RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_UNKNOWN)))
+		return 9;
+	return submit_write(c->fd, bo, 12) || gem_wait(c->fd, bo);
+}
+
 /* The system wakes up all the same, and clients are told. */
 static int without_a_card(struct client *c, uint32_t bo)
 {
@@ -129,12 +195,15 @@ static int without_a_card(struct client *c, uint32_t bo)
 
 static void result(int status, const char *name)
 {
+	if (status)
+		printf("%s: %d\n", name, status);
 	printf("SLEEPER %d %s\n", !!status, name);
 }
 
 int main(void)
 {
 	struct client c, other;
+	struct late late;
 	uint32_t bo, theirs;
 	uint32_t *map;
 
@@ -148,6 +217,11 @@ int main(void)
 		result(with_faults(&c), "suspend.faults");
 	result(with_work(&c, bo, map), "suspend.work");
 	result(with_a_hang(&c, &other, bo, theirs), "suspend.hang");
+	/* vgem was loaded while there was a root file system */
+	if (late_available() && !late_begin(&late, c.fd)) {
+		result(with_waits(&c, bo, &late), "suspend.waits");
+		late_end(&late);
+	}
 	/* there is no way to the registers on every kernel */
 	if (!stick(0, 0))
 		result(without_a_card(&c, bo), "suspend.dead");

@@ -62,19 +62,22 @@ void stream_pad(struct stream *s, uint32_t dw)
 		stream_dw(s, PACKET2);
 }
 
+int stream_submit_cs(struct stream *s, int fd, struct client_cs *cs)
+{
+	stream_pad(s, 8);
+	cs->ib = s->dw;
+	cs->ib_dw = s->n;
+	cs->relocs = s->reloc;
+	cs->nrelocs = s->nreloc;
+	cs->flags = RADEON_CS_KEEP_TILING_FLAGS;
+	return client_submit(fd, cs);
+}
+
 int stream_submit(struct stream *s, int fd, struct drm_rcp_verdict *verdict)
 {
-	struct client_cs cs = {
-		.ib = s->dw,
-		.relocs = s->reloc,
-		.nrelocs = s->nreloc,
-		.flags = RADEON_CS_KEEP_TILING_FLAGS,
-		.verdict = verdict,
-	};
+	struct client_cs cs = { .verdict = verdict };
 
-	stream_pad(s, 8);
-	cs.ib_dw = s->n;
-	return client_submit(fd, &cs);
+	return stream_submit_cs(s, fd, &cs);
 }
 
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,

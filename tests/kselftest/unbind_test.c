@@ -8,6 +8,7 @@
 #include "emulated.h"
 #include "kselftest_harness.h"
 #include "other.h"
+#include "sync.h"
 
 #include <fcntl.h>
 #include <libgen.h>
@@ -334,6 +335,134 @@ TEST_F_TIMEOUT(unbind, with_submissions_that_wait, 90)
 		EXPECT_EQ(-ENODEV, other_join(&waiting[i]));
 		client_close(&clients[i]);
 	}
+	client_close(&self->c);
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, client_works());
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+/* What sleeps when the device goes */
+struct waiter {
+	struct other o;
+	uint64_t seqno;
+	uint32_t error, handle;
+	int sync_file;
+};
+
+static int wait_fence(struct other *o)
+{
+	struct waiter *w = (struct waiter *)o;
+
+	return fence_wait(o->fd, 0, w->seqno, INT64_MAX, &w->error);
+}
+
+static int wait_bo(struct other *o)
+{
+	return bo_wait(o->fd, ((struct waiter *)o)->handle, 0, INT64_MAX);
+}
+
+static int wait_syncobj(struct other *o)
+{
+	return syncobj_wait(o->fd, ((struct waiter *)o)->handle, 0, INT64_MAX);
+}
+
+static int wait_sync_file(struct other *o)
+{
+	return sync_file_poll(((struct waiter *)o)->sync_file, -1);
+}
+
+static int (*const waits[])(struct other *o) = {
+	wait_fence, wait_bo, wait_syncobj, wait_sync_file,
+};
+
+/* Every kind of wait for a job on the card ends when the device goes, and new ones fail. */
+TEST_F_TIMEOUT(unbind, with_waits, 90)
+{
+	struct drm_rcp_cs_context context = { .ctx_id = 0 };
+	struct drm_rcp_sync out = { .flags = RCP_SYNC_SIGNAL };
+	struct client_cs cs = { .context = &context, .syncs = &out, .nsyncs = 1 };
+	struct waiter w[ARRAY_SIZE(waits)];
+	struct drm_rcp_ctx_state state;
+	uint32_t gtt, i, ctx;
+	int sync_file;
+
+	if (!(self->c.driver.features & RCP_FEATURE_SYNCS))
+		SKIP(return, "no explicit synchronisation");
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gtt));
+	ASSERT_EQ(0, syncobj_create(self->c.fd, 0, &out.handle));
+	stream_wait_mem(&self->s, gtt, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, context.seqno, &sync_file));
+	for (i = 0; i < ARRAY_SIZE(w); i++) {
+		w[i] = (struct waiter) {
+			.o = { .fd = self->c.fd, .act = waits[i] },
+			.seqno = context.seqno,
+			.handle = waits[i] == wait_bo ? gtt : out.handle,
+			.sync_file = sync_file,
+		};
+		ASSERT_EQ(0, other_begin(&w[i].o));
+	}
+	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
+	self->bound = false;
+	for (i = 0; i < ARRAY_SIZE(w); i++)
+		EXPECT_EQ(0, other_join(&w[i].o))
+			TH_LOG("wait %u", i);
+	/* or a hang, if the machine was held up for that long */
+	EXPECT_TRUE(w[0].error == ENODEV || w[0].error == ETIME)
+		TH_LOG("error %u", w[0].error);
+	EXPECT_EQ(-(int)w[0].error, sync_file_status(sync_file));
+	EXPECT_EQ(-ENODEV, fence_wait(self->c.fd, 0, context.seqno, 0, NULL));
+	EXPECT_EQ(-ENODEV, fence_progress(self->c.fd, 0, NULL, NULL));
+	EXPECT_EQ(-ENODEV, bo_wait(self->c.fd, gtt, 0, 0));
+	EXPECT_EQ(-ENODEV, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(-ENODEV, ctx_create(self->c.fd, 0, 0, &ctx));
+	EXPECT_EQ(-ENODEV, fence_sync_file(self->c.fd, 0, context.seqno, &sync_file));
+	close(w[0].sync_file);
+	client_close(&self->c);
+	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
+	self->bound = true;
+	EXPECT_EQ(0, client_works());
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+/*
+ * A job that still waits for another driver: the device goes without it, and its own
+ * fence signals when the other one has.
+ */
+TEST_F_TIMEOUT(unbind, with_a_job_that_waits, 90)
+{
+	struct other unbind = { .act = unbind_device };
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct client_cs cs = { .syncs = &in, .nsyncs = 1 };
+	struct waiter w = { .o = { .fd = self->c.fd, .act = wait_fence }, .seqno = 1 };
+	struct late late;
+	int sync_file;
+	uint32_t gtt;
+
+	if (!(self->c.driver.features & RCP_FEATURE_SYNCS) || !late_available())
+		SKIP(return, "no explicit synchronisation, or neither vgem nor sw_sync");
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gtt));
+	ASSERT_EQ(0, late_begin(&late, self->c.fd));
+	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in.handle));
+	stream_mem_write(&self->s, gtt, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, 1, &sync_file));
+	ASSERT_EQ(0, other_begin(&w.o));
+	device = self;
+	self->bound = false;
+	other_begin(&unbind);
+	EXPECT_TRUE(other_done(&unbind, 20));
+	EXPECT_EQ(0, sync_file_status(late.sync_file));
+	EXPECT_EQ(0, sync_file_status(sync_file));
+	EXPECT_FALSE(w.o.done);
+	EXPECT_EQ(0, late_signal(&late));
+	EXPECT_EQ(0, other_join(&unbind));
+	EXPECT_EQ(0, other_join(&w.o));
+	EXPECT_EQ(ENODEV, w.error);
+	EXPECT_EQ(-ENODEV, sync_file_status(sync_file));
+	late_end(&late);
+	close(sync_file);
 	client_close(&self->c);
 	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
 	self->bound = true;

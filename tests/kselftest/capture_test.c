@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What debugfs shows of submissions: rcp_capture, to one reader and to several, in time
+ * and too late, and rcp_refused_stream.
+ */
+#include "client.h"
+#include "emulated.h"
+#include "faults.h"
+#include "kselftest_harness.h"
+#include "rcp_capture.h"
+
+#include <endian.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+
+/* More than a reader's ring holds */
+static uint8_t data[8 << 20], other_data[8 << 20];
+
+struct submission {
+	struct rcp_capture_submit submit;
+	const uint32_t *stream;
+	uint32_t ib_dw;
+	const struct rcp_capture_reloc *relocs;
+	const struct rcp_capture_bo *bos;
+	uint32_t nrelocs;
+	struct rcp_capture_done done;
+};
+
+static int open_debugfs(const char *name, int flags)
+{
+	char pattern[64];
+	glob_t found;
+	int fd;
+
+	snprintf(pattern, sizeof(pattern), "/sys/kernel/debug/dri/*/%s", name);
+	if (glob(pattern, 0, NULL, &found))
+		return -1;
+	fd = open(found.gl_pathv[0], flags | O_CLOEXEC);
+	globfree(&found);
+	return fd;
+}
+
+/* All that is there now, @step bytes at a time */
+static size_t read_now(int fd, uint8_t *to, size_t size, size_t step)
+{
+	size_t got = 0;
+	ssize_t n;
+
+	do {
+		n = read(fd, to + got, size - got < step ? size - got : step);
+		got += n > 0 ? n : 0;
+	} while (n > 0 && got < size);
+	return got;
+}
+
+/* The next section; NULL at the end, or if it is not whole */
+static const void *section(const uint8_t **at, const uint8_t *end, uint32_t *type, uint32_t *length)
+{
+	struct rcp_capture_section head;
+	const uint8_t *payload;
+
+	if ((size_t)(end - *at) < sizeof(head))
+		return NULL;
+	memcpy(&head, *at, sizeof(head));
+	payload = *at + sizeof(head);
+	*type = le32toh(head.type);
+	*length = le32toh(head.length);
+	if (le32toh(head.magic) != RCP_CAPTURE_MAGIC || le32toh(head.version) != RCP_CAPTURE_VERSION ||
+	    *length > (size_t)(end - payload))
+		return NULL;
+	*at = payload + *length;
+	return payload;
+}
+
+/* 1: a submission, 2: lost ones, whose number is added; 0: the end; -1: something else */
+static int next(const uint8_t **at, const uint8_t *end, struct submission *s, uint64_t *lost)
+{
+	uint32_t want = RCP_CAPTURE_SUBMIT, type, length;
+	const void *payload;
+
+	memset(s, 0, sizeof(*s));
+	if (*at == end)
+		return 0;
+	do {
+		payload = section(at, end, &type, &length);
+		if (!payload)
+			return -1;
+		if (type == RCP_CAPTURE_LOST && want == RCP_CAPTURE_SUBMIT) {
+			*lost += le64toh(((const struct rcp_capture_lost *)payload)->submissions);
+			return 2;
+		}
+		if (type != want++)
+			return -1;
+		if (type == RCP_CAPTURE_SUBMIT && length == sizeof(s->submit))
+			memcpy(&s->submit, payload, length);
+		else if (type == RCP_CAPTURE_DONE && length == sizeof(s->done))
+			memcpy(&s->done, payload, length);
+		else if (type == RCP_CAPTURE_STREAM && !(length % 4))
+			s->stream = payload, s->ib_dw = length / 4;
+		else if (type == RCP_CAPTURE_RELOCS && !(length % sizeof(*s->relocs)))
+			s->relocs = payload, s->nrelocs = length / sizeof(*s->relocs);
+		else if (type == RCP_CAPTURE_BO && length == s->nrelocs * sizeof(*s->bos))
+			s->bos = payload;
+		else
+			return -1;
+	} while (type != RCP_CAPTURE_DONE);
+	return 1;
+}
+
+static uint64_t client_id(int fd)
+{
+	char path[64], text[4096];
+	unsigned long long id = 0;
+	const char *line;
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	if (read_text(path, text, sizeof(text)) <= 0)
+		return 0;
+	line = strstr(text, "drm-client-id:");
+	return line && sscanf(line, "drm-client-id: %llu", &id) == 1 ? id : 0;
+}
+
+/* Where the value stands in it */
+#define BAD_VALUE	3
+
+/* A stream that writes a register which is not for clients */
+static void stream_bad(struct stream *s)
+{
+	stream_init(s);
+	stream_dw(s, PACKET2);
+	stream_packet3(s, PKT_SET_CONFIG_REG, 2);
+	stream_dw(s, (0x8020 - 0x8000) / 4);
+	stream_dw(s, 1);
+}
+
+FIXTURE(capture) {
+	struct client a, b;
+	struct stream good, bad;
+	uint32_t bo;
+	int fd;
+};
+
+FIXTURE_SETUP(capture)
+{
+	ASSERT_EQ(0, client_open(&self->a));
+	if (!self->a.rcp)
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
+	ASSERT_EQ(0, client_open(&self->b));
+	ASSERT_EQ(0, gem_create(self->a.fd, 65536, 8192, GTT, 0, &self->bo));
+	ASSERT_EQ(0, gem_set_tiling(self->a.fd, self->bo, RADEON_TILING_MACRO, 512));
+	stream_init(&self->good);
+	stream_mem_write(&self->good, self->bo, GTT, 0, 1);
+	stream_bad(&self->bad);
+	self->fd = open_debugfs("rcp_capture", O_RDONLY | O_NONBLOCK);
+	ASSERT_LE(0, self->fd);
+}
+
+FIXTURE_TEARDOWN(capture)
+{
+	close(self->fd);
+	client_close(&self->b);
+	client_close(&self->a);
+}
+
+TEST_F(capture, nothing_yet)
+{
+	struct pollfd p = { .fd = self->fd, .events = POLLIN };
+	struct stat st;
+
+	EXPECT_EQ(-1, read(self->fd, data, sizeof(data)));
+	EXPECT_EQ(EAGAIN, errno);
+	EXPECT_EQ(0, poll(&p, 1, 0));
+	EXPECT_EQ(-1, lseek(self->fd, 0, SEEK_SET));
+	ASSERT_EQ(0, fstat(self->fd, &st));
+	EXPECT_EQ(0400, st.st_mode & 07777);
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	EXPECT_EQ(1, poll(&p, 1, 0));
+	EXPECT_EQ(POLLIN, p.revents);
+}
+
+/* The whole way of an accepted submission: as the client passed it */
+TEST_F(capture, accepted)
+{
+	const uint8_t *at = data, *end;
+	struct submission s;
+	uint64_t lost = 0, begin = now_ns(), done;
+
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	done = now_ns();
+	end = data + read_now(self->fd, data, sizeof(data), sizeof(data));
+	ASSERT_EQ(1, next(&at, end, &s, &lost));
+	EXPECT_STREQ(self->a.chip, s.submit.chip);
+	EXPECT_EQ(self->a.card.pipes, le32toh(s.submit.pipes));
+	EXPECT_EQ(self->a.card.banks, le32toh(s.submit.banks));
+	EXPECT_EQ(self->a.card.group_bytes, le32toh(s.submit.group_bytes));
+	EXPECT_EQ(self->a.card.backends, le32toh(s.submit.backends));
+	EXPECT_EQ(getpid(), le32toh(s.submit.pid));
+	EXPECT_EQ(0, strncmp(program_invocation_short_name, s.submit.comm, 15));
+	EXPECT_NE(0, client_id(self->a.fd));
+	EXPECT_EQ(client_id(self->a.fd), le64toh(s.submit.client_id));
+	EXPECT_EQ(0, le32toh(s.submit.ctx_id));
+	EXPECT_EQ(1, le64toh(s.submit.number));
+	EXPECT_EQ(RADEON_CS_RING_GFX, le32toh(s.submit.ring));
+	EXPECT_EQ(0, le32toh(s.submit.flags));
+	EXPECT_LE(begin, le64toh(s.submit.begin_ns));
+	EXPECT_LE(le64toh(s.submit.begin_ns), le64toh(s.submit.end_ns));
+	EXPECT_LE(le64toh(s.submit.end_ns), done);
+	ASSERT_EQ(self->good.n, s.ib_dw);
+	EXPECT_EQ(0, memcmp(self->good.dw, s.stream, s.ib_dw * 4));
+	ASSERT_EQ(1, s.nrelocs);
+	EXPECT_EQ(0, memcmp(self->good.reloc, s.relocs, sizeof(*s.relocs)));
+	EXPECT_EQ(65536, le64toh(s.bos[0].size));
+	EXPECT_EQ(GTT, le32toh(s.bos[0].domains));
+	EXPECT_EQ(GTT, le32toh(s.bos[0].placed));
+	EXPECT_EQ(RADEON_TILING_MACRO, le32toh(s.bos[0].tiling));
+	EXPECT_EQ(512, le32toh(s.bos[0].pitch));
+	EXPECT_EQ(8192, le32toh(s.bos[0].alignment));
+	EXPECT_EQ(0, le32toh(s.done.error));
+	EXPECT_EQ(RCP_STAGE_ACCEPTED, le32toh(s.done.stage));
+	EXPECT_STREQ("", s.done.text);
+	EXPECT_EQ(0, next(&at, end, &s, &lost));
+	EXPECT_EQ(0, lost);
+}
+
+/* Two clients, in the order in which they were answered */
+TEST_F(capture, two_clients)
+{
+	struct drm_rcp_verdict v = { 0 };
+	const uint8_t *at = data, *end;
+	struct submission s;
+	struct stream unknown;
+	uint64_t lost = 0;
+
+	stream_init(&unknown);
+	stream_mem_write(&unknown, self->bo, GTT, 0, 1);
+	unknown.reloc[0].handle = 12345;
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	ASSERT_EQ(-EINVAL, stream_submit(&self->bad, self->b.fd, &v));
+	ASSERT_EQ(-ENOENT, stream_submit(&unknown, self->a.fd, NULL));
+	end = data + read_now(self->fd, data, sizeof(data), sizeof(data));
+
+	ASSERT_EQ(1, next(&at, end, &s, &lost));
+	EXPECT_EQ(client_id(self->a.fd), le64toh(s.submit.client_id));
+	EXPECT_EQ(0, le32toh(s.done.error));
+	ASSERT_EQ(1, next(&at, end, &s, &lost));
+	EXPECT_EQ(client_id(self->b.fd), le64toh(s.submit.client_id));
+	EXPECT_EQ(0, le64toh(s.submit.number));
+	EXPECT_EQ(EINVAL, le32toh(s.done.error));
+	EXPECT_EQ(RCP_STAGE_STREAM, le32toh(s.done.stage));
+	EXPECT_EQ(v.code, le32toh(s.done.code));
+	EXPECT_EQ(v.dword, le32toh(s.done.dword));
+	EXPECT_EQ(v.header, le32toh(s.done.header));
+	EXPECT_EQ(v.packet, le32toh(s.done.packet));
+	EXPECT_EQ(v.reg, le32toh(s.done.reg));
+	EXPECT_EQ(v.buffer, le32toh(s.done.buffer));
+	EXPECT_EQ(v.expected, le64toh(s.done.expected));
+	EXPECT_EQ(v.actual, le64toh(s.done.actual));
+	EXPECT_STREQ(v.text, s.done.text);
+	EXPECT_EQ(0, s.nrelocs);
+	ASSERT_EQ(self->bad.n, s.ib_dw);
+	EXPECT_EQ(0, memcmp(self->bad.dw, s.stream, s.ib_dw * 4));
+	ASSERT_EQ(1, next(&at, end, &s, &lost));
+	EXPECT_EQ(ENOENT, le32toh(s.done.error));
+	EXPECT_EQ(RCP_STAGE_ARGUMENTS, le32toh(s.done.stage));
+	ASSERT_EQ(1, s.nrelocs);
+	EXPECT_EQ(12345, le32toh(s.relocs[0].handle));
+	EXPECT_EQ(0, le64toh(s.bos[0].size));
+	EXPECT_EQ(0, next(&at, end, &s, &lost));
+}
+
+/* In a context of its own the numbers begin anew. */
+TEST_F(capture, context)
+{
+	struct drm_rcp_ctx_create create = { 0 };
+	struct drm_rcp_cs_context context = { 0 };
+	struct drm_radeon_cs_chunk chunks[] = {
+		{ RADEON_CHUNK_ID_IB, self->good.n, (uintptr_t)self->good.dw },
+		{ RADEON_CHUNK_ID_RELOCS, self->good.nreloc * sizeof(self->good.reloc[0]) / 4,
+		  (uintptr_t)self->good.reloc },
+		{ RCP_CHUNK_ID_CONTEXT, sizeof(context) / 4, (uintptr_t)&context },
+	};
+	uint64_t at_chunk[] = {
+		(uintptr_t)&chunks[0], (uintptr_t)&chunks[1], (uintptr_t)&chunks[2],
+	};
+	struct drm_radeon_cs cs = { .num_chunks = 3, .chunks = (uintptr_t)at_chunk };
+	const uint8_t *at = data, *end;
+	struct submission s;
+	uint64_t lost = 0;
+	int i;
+
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	ASSERT_EQ(0, client_ioctl(self->a.fd, DRM_IOCTL_RCP_CTX_CREATE, &create));
+	context.ctx_id = create.ctx_id;
+	for (i = 0; i < 2; i++)
+		ASSERT_EQ(0, client_ioctl(self->a.fd, DRM_IOCTL_RADEON_CS, &cs));
+	end = data + read_now(self->fd, data, sizeof(data), sizeof(data));
+	ASSERT_EQ(1, next(&at, end, &s, &lost));
+	EXPECT_EQ(0, le32toh(s.submit.ctx_id));
+	for (i = 1; i <= 2; i++) {
+		ASSERT_EQ(1, next(&at, end, &s, &lost));
+		EXPECT_EQ(create.ctx_id, le32toh(s.submit.ctx_id));
+		EXPECT_EQ(i, le64toh(s.submit.number));
+		EXPECT_EQ(0, memcmp(self->good.dw, s.stream, s.ib_dw * 4));
+	}
+}
+
+static int submit_flags(int fd, const struct stream *s, uint32_t flags)
+{
+	struct drm_rcp_verdict v;
+	struct client_cs cs = {
+		.ib = s->dw, .ib_dw = s->n, .relocs = s->reloc, .nrelocs = s->nreloc,
+		.verdict = &v, .verdict_flags = flags,
+	};
+
+	return client_submit(fd, &cs);
+}
+
+TEST_F(capture, validate_only)
+{
+	const uint8_t *at = data, *end;
+	struct submission s;
+	uint64_t lost = 0;
+
+	ASSERT_EQ(0, submit_flags(self->a.fd, &self->good, RCP_VERDICT_VALIDATE_ONLY));
+	end = data + read_now(self->fd, data, sizeof(data), sizeof(data));
+	ASSERT_EQ(1, next(&at, end, &s, &lost));
+	EXPECT_EQ(RCP_CAPTURE_VALIDATE_ONLY, le32toh(s.submit.flags));
+	EXPECT_EQ(0, le64toh(s.submit.number));
+	EXPECT_EQ(0, le32toh(s.done.error));
+}
+
+/* Each reader gets all of it, however small its reads are. */
+TEST_F(capture, several_readers)
+{
+	int late, other = open_debugfs("rcp_capture", O_RDONLY | O_NONBLOCK);
+	size_t n;
+
+	ASSERT_LE(0, other);
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	late = open_debugfs("rcp_capture", O_RDONLY | O_NONBLOCK);
+	ASSERT_LE(0, late);
+	ASSERT_EQ(-EINVAL, stream_submit(&self->bad, self->b.fd, NULL));
+	n = read_now(self->fd, data, sizeof(data), sizeof(data));
+	ASSERT_LT(0, n);
+	EXPECT_EQ(n, read_now(other, other_data, sizeof(other_data), 7));
+	EXPECT_EQ(0, memcmp(data, other_data, n));
+	close(other);
+	/* Nothing of the time before it was opened */
+	EXPECT_GT(n, read_now(late, other_data, sizeof(other_data), sizeof(other_data)));
+	close(late);
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	EXPECT_LT(0, read_now(self->fd, data, sizeof(data), sizeof(data)));
+}
+
+/* What finds no room is left out whole, counted, and nobody fails because of it. */
+TEST_F(capture, overflow)
+{
+	static struct stream large;
+	uint64_t lost = 0, none = 0;
+	const uint8_t *at = data, *end;
+	struct submission s;
+	int i, ret, taken = 0, records = 0;
+	const int n = 100;
+
+	stream_init(&large);
+	while (large.n < STREAM_MAX_DW)
+		stream_dw(&large, PACKET2);
+	for (i = 0; i < n; i++)
+		ASSERT_EQ(0, submit_flags(self->a.fd, &large, RCP_VERDICT_VALIDATE_ONLY));
+	end = data + read_now(self->fd, data, sizeof(data), 65536);
+	while ((ret = next(&at, end, &s, &lost)) > 0) {
+		if (ret == 2) {
+			records++;
+			continue;
+		}
+		taken++;
+		ASSERT_EQ(STREAM_MAX_DW, s.ib_dw);
+		ASSERT_EQ(0, memcmp(large.dw, s.stream, s.ib_dw * 4));
+	}
+	EXPECT_EQ(0, ret);
+	EXPECT_LT(32, taken);
+	EXPECT_LT(0, lost);
+	EXPECT_EQ(n, taken + lost);
+	/* It came at the end, though nothing was submitted any more. */
+	EXPECT_EQ(1, records);
+	/* And goes on where the ring wraps around. */
+	for (i = 0; i < n; i++) {
+		ASSERT_EQ(0, submit_flags(self->a.fd, &large, RCP_VERDICT_VALIDATE_ONLY));
+		at = data;
+		end = data + read_now(self->fd, data, sizeof(data), 10000);
+		ASSERT_EQ(1, next(&at, end, &s, &none));
+		ASSERT_EQ(0, memcmp(large.dw, s.stream, s.ib_dw * 4));
+		ASSERT_EQ(0, next(&at, end, &s, &none));
+	}
+	EXPECT_EQ(0, none);
+}
+
+/* A read that cannot be satisfied takes nothing. */
+TEST_F(capture, bad_memory)
+{
+	size_t n;
+
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	EXPECT_EQ(-1, syscall(SYS_read, self->fd, 8, 4096));
+	EXPECT_EQ(EFAULT, errno);
+	EXPECT_EQ(0, read(self->fd, data, 0));
+	n = read_now(self->fd, data, sizeof(data), sizeof(data));
+	EXPECT_LT(self->good.n * 4, n);
+}
+
+struct waiting {
+	int fd;
+	ssize_t n;
+	uint8_t byte[16];
+};
+
+static void *read_blocking(void *arg)
+{
+	struct waiting *w = arg;
+
+	w->n = read(w->fd, w->byte, sizeof(w->byte));
+	return NULL;
+}
+
+TEST_F(capture, blocks)
+{
+	struct waiting w = { .fd = open_debugfs("rcp_capture", O_RDONLY), .n = -2 };
+	pthread_t thread;
+
+	ASSERT_LE(0, w.fd);
+	ASSERT_EQ(0, pthread_create(&thread, NULL, read_blocking, &w));
+	usleep(50000);
+	EXPECT_EQ(-2, *(volatile ssize_t *)&w.n);
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	ASSERT_EQ(0, pthread_join(thread, NULL));
+	EXPECT_EQ(sizeof(w.byte), w.n);
+	close(w.fd);
+}
+
+/* The device goes away under a reader that waits: it gets the end, and unbind does not wait. */
+TEST_F(capture, unbind)
+{
+	struct waiting w = { .fd = open_debugfs("rcp_capture", O_RDONLY), .n = -2 };
+	pthread_t thread;
+
+	ASSERT_LE(0, w.fd);
+	ASSERT_EQ(0, pthread_create(&thread, NULL, read_blocking, &w));
+	usleep(50000);
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	ASSERT_EQ(0, pthread_join(thread, NULL));
+	ASSERT_LT(0, w.n);
+	/* The rest of it, and then it waits. */
+	fcntl(w.fd, F_SETFL, O_NONBLOCK);
+	read_now(w.fd, data, sizeof(data), sizeof(data));
+	fcntl(w.fd, F_SETFL, 0);
+	w.n = -2;
+	ASSERT_EQ(0, pthread_create(&thread, NULL, read_blocking, &w));
+	usleep(50000);
+	EXPECT_EQ(0, card_unbind());
+	ASSERT_EQ(0, pthread_join(thread, NULL));
+	EXPECT_EQ(0, w.n);
+	/* What was captured before is still there. */
+	EXPECT_LT(0, read_now(self->fd, data, sizeof(data), sizeof(data)));
+	EXPECT_EQ(0, read(self->fd, data, sizeof(data)));
+	close(w.fd);
+	EXPECT_EQ(0, card_bind());
+}
+
+/*
+ * Each allocation fails in turn.  A capture that lacks memory fails no submission: what was
+ * accepted is shown or counted, and the refused stream from before stays.
+ */
+TEST_F_TIMEOUT(capture, no_memory, 120)
+{
+	uint64_t accepted = 0, shown = 0, lost = 0;
+	const uint8_t *at = data, *end;
+	struct submission s;
+	struct faults f;
+	int ret, fd;
+
+	if (!faults_available())
+		SKIP(return, "this kernel cannot inject faults");
+	ASSERT_EQ(0, faults_choose(false));
+	ASSERT_EQ(0, faults_open(&f));
+	for (f.nth = 1; f.nth < 1000; f.nth++) {
+		faults_arm(&f);
+		ret = stream_submit(&self->good, self->a.fd, NULL);
+		faults_disarm(&f);
+		accepted += !ret;
+		if (!f.injected)
+			break;
+		EXPECT_TRUE(!ret || ret == -ENOMEM || ret == -EFAULT || ret == -EINTR)
+			TH_LOG("fault %u: %d", f.nth, ret);
+	}
+	EXPECT_EQ(0, ret);
+	end = data + read_now(self->fd, data, sizeof(data), sizeof(data));
+	while ((ret = next(&at, end, &s, &lost)) > 0)
+		shown += ret == 1 && !le32toh(s.done.error);
+	EXPECT_EQ(0, ret);
+	/* Among the lost ones may be some that were refused. */
+	EXPECT_LE(accepted, shown + lost);
+	EXPECT_GE(accepted, shown);
+	EXPECT_LT(0, lost);
+	EXPECT_LT(0, shown);
+
+	ASSERT_EQ(-EINVAL, stream_submit(&self->bad, self->b.fd, NULL));
+	self->bad.dw[BAD_VALUE] = 2;
+	for (f.nth = 1; f.nth < 1000; f.nth++) {
+		faults_arm(&f);
+		ret = stream_submit(&self->bad, self->b.fd, NULL);
+		faults_disarm(&f);
+		if (!f.injected)
+			break;
+		/* There is always one, of before or of now. */
+		fd = open_debugfs("rcp_refused_stream", O_RDONLY);
+		at = data;
+		end = data + read_now(fd, data, sizeof(data), sizeof(data));
+		EXPECT_EQ(1, next(&at, end, &s, &lost));
+		close(fd);
+	}
+	EXPECT_EQ(-EINVAL, ret);
+
+	for (f.nth = 1; f.nth < 1000; f.nth++) {
+		faults_arm(&f);
+		fd = open_debugfs("rcp_capture", O_RDONLY | O_NONBLOCK);
+		faults_disarm(&f);
+		if (fd >= 0)
+			close(fd);
+		if (!f.injected)
+			break;
+	}
+	EXPECT_LE(0, fd);
+	close(f.fd);
+}
+
+TEST_F(capture, refused_stream)
+{
+	const uint8_t *at = data, *end;
+	struct submission s;
+	uint64_t lost = 0;
+	int fd, before;
+
+	ASSERT_EQ(-EINVAL, stream_submit(&self->bad, self->b.fd, NULL));
+	/* A file that is open keeps what it shows. */
+	before = open_debugfs("rcp_refused_stream", O_RDONLY);
+	ASSERT_LE(0, before);
+	self->bad.dw[BAD_VALUE] = 2;
+	ASSERT_EQ(-EINVAL, stream_submit(&self->bad, self->b.fd, NULL));
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	fd = open_debugfs("rcp_refused_stream", O_RDONLY);
+	ASSERT_LE(0, fd);
+	end = data + read_now(fd, data, sizeof(data), sizeof(data));
+	ASSERT_EQ(1, next(&at, end, &s, &lost));
+	EXPECT_EQ(client_id(self->b.fd), le64toh(s.submit.client_id));
+	EXPECT_EQ(EINVAL, le32toh(s.done.error));
+	ASSERT_EQ(self->bad.n, s.ib_dw);
+	EXPECT_EQ(2, s.stream[BAD_VALUE]);
+	EXPECT_EQ(0, next(&at, end, &s, &lost));
+	close(fd);
+	at = data;
+	end = data + read_now(before, data, sizeof(data), 100);
+	ASSERT_EQ(1, next(&at, end, &s, &lost));
+	EXPECT_EQ(1, s.stream[BAD_VALUE]);
+	close(before);
+}
+
+TEST_HARNESS_MAIN

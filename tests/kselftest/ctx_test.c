@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Contexts: created, named, shared and destroyed; how many there may be, what they
+ * are asked for, and that neither destroying one nor closing the file waits.
+ * Pending work waits for a fence of another driver, so no job hangs the card.
+ */
+#include "kselftest_harness.h"
+#include "other.h"
+#include "sync.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#define GTT	RADEON_GEM_DOMAIN_GTT
+
+FIXTURE(ctx) {
+	struct client c;
+	struct stream s;
+	struct drm_rcp_query_limits limits;
+	struct late late;
+	uint32_t bo;
+	volatile uint32_t *map;
+	int kmsg;
+};
+
+FIXTURE_SETUP(ctx)
+{
+	uint32_t size = sizeof(self->limits);
+
+	self->late.driver = -1;
+	late_available();
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	if (!(self->c.driver.features & RCP_FEATURE_CONTEXTS))
+		SKIP(_exit(HARNESS_SKIP), "no contexts");
+	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_LIMITS, &self->limits, &size));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->bo));
+	self->map = gem_map(self->c.fd, self->bo, 4096);
+	ASSERT_NE(NULL, self->map);
+	stream_init(&self->s);
+}
+
+FIXTURE_TEARDOWN(ctx)
+{
+	char text[512];
+
+	late_end(&self->late);
+	munmap((void *)self->map, 4096);
+	client_close(&self->c);
+	EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+}
+
+/* Submits a write of @value at @offset of @bo to context @ctx, after @in if that is not 0. */
+static int submit(struct stream *s, int fd, uint32_t ctx, uint32_t in, uint32_t bo,
+		  uint64_t offset, uint64_t value, uint64_t *seqno)
+{
+	struct drm_rcp_cs_context context = { .ctx_id = ctx, .seqno = 0x5555 };
+	struct drm_rcp_sync sync = { .handle = in };
+	struct client_cs cs = {
+		.context = &context, .syncs = in ? &sync : NULL, .nsyncs = in ? 1 : 0,
+	};
+	int ret;
+
+	stream_init(s);
+	stream_mem_write(s, bo, GTT, offset, value);
+	ret = stream_submit_cs(s, fd, &cs);
+	*seqno = context.seqno;
+	return ret;
+}
+
+/* A job that is pending until late_signal(), in context @ctx of @fd. */
+static int submit_late(FIXTURE_DATA(ctx) *self, int fd, uint32_t ctx, uint32_t bo, uint64_t *seqno)
+{
+	uint32_t in;
+	int ret = late_begin(&self->late, self->c.fd);
+
+	if (!ret)
+		ret = late_syncobj(&self->late, fd, &in);
+	if (!ret)
+		ret = submit(&self->s, fd, ctx, in, bo, 0, 0x1a7e, seqno);
+	return ret;
+}
+
+TEST_F(ctx, create_and_destroy)
+{
+	struct drm_rcp_ctx_state state;
+	uint64_t seqno;
+	uint32_t a, b;
+
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, RCP_CTX_PRIORITY_NORMAL, &a));
+	ASSERT_EQ(0, ctx_create(self->c.fd, RCP_CTX_CREATE_BAN_ON_HANG, 0, &b));
+	EXPECT_NE(0, a);
+	EXPECT_NE(0, b);
+	EXPECT_NE(a, b);
+	ASSERT_EQ(0, submit(&self->s, self->c.fd, b, 0, self->bo, 0, 5, &seqno));
+	EXPECT_EQ(1, seqno);
+	EXPECT_EQ(0, fence_wait(self->c.fd, b, 1, in_time(), NULL));
+	EXPECT_EQ(5, self->map[0]);
+	EXPECT_EQ(0, ctx_destroy(self->c.fd, a));
+	EXPECT_EQ(-ENOENT, ctx_destroy(self->c.fd, a));
+	EXPECT_EQ(-ENOENT, ctx_state(self->c.fd, a, &state));
+	EXPECT_EQ(-ENOENT, submit(&self->s, self->c.fd, a, 0, self->bo, 0, 5, &seqno));
+	EXPECT_EQ(0, seqno);
+	EXPECT_EQ(0, ctx_state(self->c.fd, b, &state));
+	EXPECT_EQ(0, ctx_destroy(self->c.fd, b));
+}
+
+TEST_F(ctx, fresh_state)
+{
+	struct drm_rcp_ctx_state state;
+	uint64_t seqno;
+	uint32_t ctx, i;
+
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	for (i = 0; i < 2; i++) {
+		ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &state));
+		EXPECT_EQ(ctx, state.ctx_id);
+		EXPECT_EQ(0, state.status);
+		EXPECT_EQ(0, state.hangs);
+		EXPECT_EQ(0, state.innocent);
+		EXPECT_EQ(0, state.lost);
+		EXPECT_EQ(0, state.hang_seqno);
+		/* nor does a job that ends well change it */
+		ASSERT_EQ(0, submit(&self->s, self->c.fd, ctx, 0, self->bo, 0, 5, &seqno));
+		EXPECT_EQ(0, fence_wait(self->c.fd, ctx, seqno, in_time(), NULL));
+	}
+	EXPECT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(0, state.ctx_id);
+	EXPECT_EQ(-ENOENT, ctx_state(self->c.fd, 0xffffffff, &state));
+	EXPECT_EQ(-ENOENT, ctx_state(self->c.fd, 0x80000000, &state));
+}
+
+TEST_F(ctx, bad_arguments)
+{
+	struct drm_rcp_ctx_create create;
+	struct drm_rcp_ctx_destroy destroy = { .ctx_id = 0 };
+	static const uint32_t priorities[] = { 2, 3, 31, 32, 33, 0x80000000, 0xffffffff };
+	uint32_t ctx, i;
+
+	for (i = 1; i < 32; i++) {
+		EXPECT_EQ(-EINVAL, ctx_create(self->c.fd, 1u << i, 0, &ctx))
+			TH_LOG("flag %u", i);
+	}
+	for (i = 0; i < ARRAY_SIZE(priorities); i++) {
+		EXPECT_EQ(-EINVAL, ctx_create(self->c.fd, 0, priorities[i], &ctx))
+			TH_LOG("priority %u", priorities[i]);
+	}
+	create = (struct drm_rcp_ctx_create) { .pad = 1 };
+	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RCP_CTX_CREATE, &create));
+	/* an output is not an input */
+	create = (struct drm_rcp_ctx_create) { .ctx_id = 0xffffffff };
+	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RCP_CTX_CREATE, &create));
+	EXPECT_NE(0xffffffff, create.ctx_id);
+
+	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RCP_CTX_DESTROY, &destroy));
+	destroy = (struct drm_rcp_ctx_destroy) { .ctx_id = create.ctx_id, .pad = 1 };
+	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RCP_CTX_DESTROY, &destroy));
+	destroy.pad = 0;
+	EXPECT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RCP_CTX_DESTROY, &destroy));
+	EXPECT_EQ(-ENOENT, ctx_destroy(self->c.fd, 0xffffffff));
+}
+
+TEST_F(ctx, priorities)
+{
+	uint32_t ctx, low = 1u << RCP_CTX_PRIORITY_LOW;
+
+	EXPECT_TRUE(self->limits.priorities & 1u << RCP_CTX_PRIORITY_NORMAL);
+	EXPECT_EQ(self->limits.priorities & low ? 0 : -EACCES,
+		  ctx_create(self->c.fd, 0, RCP_CTX_PRIORITY_LOW, &ctx));
+}
+
+/* The id of a destroyed context comes back only after all others. */
+TEST_F(ctx, ids_are_cyclic)
+{
+	uint32_t ids[256], i, k;
+
+	for (i = 0; i < ARRAY_SIZE(ids); i++) {
+		ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ids[i]));
+		ASSERT_EQ(0, ctx_destroy(self->c.fd, ids[i]));
+		for (k = 0; k < i; k++)
+			ASSERT_NE(ids[k], ids[i]);
+	}
+}
+
+/* Creates contexts until one is refused; how many there are, and the refusal. */
+static uint32_t fill(int fd, uint32_t *ids, uint32_t max, int *ret)
+{
+	uint32_t n;
+
+	for (n = 0; n < max; n++) {
+		*ret = ctx_create(fd, 0, 0, &ids[n]);
+		if (*ret)
+			break;
+	}
+	return n;
+}
+
+TEST_F_TIMEOUT(ctx, limit, 120)
+{
+	uint32_t max = self->limits.max_contexts, n, id, i;
+	uint32_t *ids = calloc(max + 1, sizeof(*ids));
+	struct client other;
+	uint64_t seqno;
+	int ret = 0;
+
+	ASSERT_NE(NULL, ids);
+	ASSERT_LT(0, max);
+	n = fill(self->c.fd, ids, max + 1, &ret);
+	EXPECT_EQ(max, n);
+	EXPECT_EQ(-ENOSPC, ret);
+	/* of this file, not of the card */
+	ASSERT_EQ(0, client_open(&other));
+	EXPECT_EQ(0, ctx_create(other.fd, 0, 0, &id));
+	client_close(&other);
+	/* the default context is not one of them */
+	EXPECT_EQ(0, submit(&self->s, self->c.fd, 0, 0, self->bo, 0, 1, &seqno));
+	/* one without work gives its place up at once */
+	ASSERT_EQ(0, ctx_destroy(self->c.fd, ids[0]));
+	EXPECT_EQ(0, ctx_create(self->c.fd, 0, 0, &ids[0]));
+	EXPECT_EQ(-ENOSPC, ctx_create(self->c.fd, 0, 0, &id));
+	for (i = 0; i < n; i++)
+		ASSERT_EQ(0, ctx_destroy(self->c.fd, ids[i]));
+	free(ids);
+}
+
+/* A destroyed context counts until its last job is over. */
+TEST_F_TIMEOUT(ctx, limit_counts_pending_work, 120)
+{
+	uint32_t max = self->limits.max_contexts, n, id, busy;
+	uint32_t *ids = calloc(max + 1, sizeof(*ids));
+	int64_t end = in_time();
+	uint64_t seqno;
+	int ret = 0;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_NE(NULL, ids);
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &busy));
+	n = fill(self->c.fd, ids, max, &ret);
+	ASSERT_EQ(max - 1, n);
+	ASSERT_EQ(0, submit_late(self, self->c.fd, busy, self->bo, &seqno));
+	ASSERT_EQ(0, ctx_destroy(self->c.fd, busy));
+	EXPECT_EQ(-ENOSPC, ctx_create(self->c.fd, 0, 0, &id));
+	EXPECT_EQ(0, late_signal(&self->late));
+	do {
+		usleep(1000);
+		ret = ctx_create(self->c.fd, 0, 0, &id);
+	} while (ret == -ENOSPC && (int64_t)now_ns() < end);
+	EXPECT_EQ(0, ret);
+	free(ids);
+}
+
+TEST_F(ctx, belongs_to_its_file)
+{
+	struct drm_rcp_fence_query query;
+	struct drm_rcp_ctx_state state;
+	struct client other;
+	uint64_t seqno;
+	uint32_t ctx, theirs;
+	int fd;
+
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	ASSERT_EQ(0, submit(&self->s, self->c.fd, ctx, 0, self->bo, 0, 1, &seqno));
+	ASSERT_EQ(0, client_open(&other));
+	ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &theirs));
+	EXPECT_EQ(-ENOENT, ctx_state(other.fd, ctx, &state));
+	EXPECT_EQ(-ENOENT, fence_query(other.fd, ctx, 0, &query));
+	EXPECT_EQ(-ENOENT, fence_wait(other.fd, ctx, 1, 0, NULL));
+	EXPECT_EQ(-ENOENT, fence_sync_file(other.fd, ctx, 1, &fd));
+	EXPECT_EQ(-ENOENT, submit(&self->s, other.fd, ctx, 0, theirs, 0, 1, &seqno));
+	EXPECT_EQ(-ENOENT, ctx_destroy(other.fd, ctx));
+	/* context 0 of each file is its own */
+	ASSERT_EQ(0, submit(&self->s, self->c.fd, 0, 0, self->bo, 0, 1, &seqno));
+	EXPECT_EQ(1, seqno);
+	ASSERT_EQ(0, fence_query(other.fd, 0, 0, &query));
+	EXPECT_EQ(0, query.submitted);
+	client_close(&other);
+	EXPECT_EQ(0, ctx_destroy(self->c.fd, ctx));
+}
+
+/* Hands @fd to a child by a socket, whose answer is what ctx_destroy() says there. */
+static int destroy_elsewhere(int fd, uint32_t ctx)
+{
+	char control[CMSG_SPACE(sizeof(int))] = { 0 }, byte = 0;
+	struct iovec data = { .iov_base = &byte, .iov_len = 1 };
+	struct msghdr message = {
+		.msg_iov = &data, .msg_iovlen = 1,
+		.msg_control = control, .msg_controllen = sizeof(control),
+	};
+	int pair[2], status, got = -1;
+	struct cmsghdr *c;
+	pid_t child;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair))
+		return -errno;
+	child = fork();
+	if (child < 0)
+		return -errno;
+	if (!child) {
+		/* not the one that was inherited */
+		close(fd);
+		if (recvmsg(pair[1], &message, 0) != 1)
+			_exit(255);
+		c = CMSG_FIRSTHDR(&message);
+		if (!c || c->cmsg_type != SCM_RIGHTS)
+			_exit(254);
+		memcpy(&got, CMSG_DATA(c), sizeof(got));
+		_exit(-ctx_destroy(got, ctx));
+	}
+	c = CMSG_FIRSTHDR(&message);
+	c->cmsg_level = SOL_SOCKET;
+	c->cmsg_type = SCM_RIGHTS;
+	c->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(c), &fd, sizeof(fd));
+	if (sendmsg(pair[0], &message, 0) != 1)
+		kill(child, SIGKILL);
+	close(pair[0]);
+	close(pair[1]);
+	if (waitpid(child, &status, 0) != child || !WIFEXITED(status))
+		return -ECHILD;
+	return -WEXITSTATUS(status);
+}
+
+TEST_F(ctx, shared_with_the_file_description)
+{
+	struct drm_rcp_ctx_state state;
+	uint32_t ctx, more;
+	uint64_t seqno;
+	int again;
+
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	again = dup(self->c.fd);
+	ASSERT_LE(0, again);
+	EXPECT_EQ(0, ctx_state(again, ctx, &state));
+	ASSERT_EQ(0, submit(&self->s, again, ctx, 0, self->bo, 0, 1, &seqno));
+	EXPECT_EQ(1, seqno);
+	EXPECT_EQ(0, ctx_create(again, 0, 0, &more));
+	close(again);
+	EXPECT_EQ(0, ctx_state(self->c.fd, more, &state));
+	EXPECT_EQ(0, fence_wait(self->c.fd, ctx, 1, in_time(), NULL));
+	EXPECT_EQ(0, destroy_elsewhere(self->c.fd, more));
+	EXPECT_EQ(-ENOENT, destroy_elsewhere(self->c.fd, more));
+	EXPECT_EQ(-ENOENT, ctx_state(self->c.fd, more, &state));
+	EXPECT_EQ(0, ctx_destroy(self->c.fd, ctx));
+}
+
+struct waiter {
+	struct other o;
+	uint32_t ctx, error;
+	uint64_t seqno;
+};
+
+static int wait_for_ever(struct other *o)
+{
+	struct waiter *w = (struct waiter *)o;
+
+	return fence_wait(o->fd, w->ctx, w->seqno, INT64_MAX, &w->error);
+}
+
+/* The job is pending before and after; it runs, its fence signals, and the wait goes on. */
+TEST_F(ctx, destroy_does_not_wait)
+{
+	struct waiter w = { .o = { .fd = self->c.fd, .act = wait_for_ever } };
+	struct drm_rcp_fence_query query;
+	int sync_file;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &w.ctx));
+	ASSERT_EQ(0, submit_late(self, self->c.fd, w.ctx, self->bo, &w.seqno));
+	ASSERT_EQ(0, fence_sync_file(self->c.fd, w.ctx, w.seqno, &sync_file));
+	ASSERT_EQ(0, other_begin(&w.o));
+	ASSERT_EQ(0, ctx_destroy(self->c.fd, w.ctx));
+	EXPECT_EQ(0, sync_file_status(self->late.sync_file));
+	EXPECT_EQ(0, sync_file_status(sync_file));
+	EXPECT_FALSE(w.o.done);
+	EXPECT_EQ(-ENOENT, fence_query(self->c.fd, w.ctx, 0, &query));
+	EXPECT_EQ(-ENOENT, fence_wait(self->c.fd, w.ctx, w.seqno, 0, NULL));
+	EXPECT_EQ(0, self->map[0]);
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, other_join(&w.o));
+	EXPECT_EQ(0, w.error);
+	EXPECT_EQ(0, sync_file_poll(sync_file, 60000));
+	EXPECT_EQ(1, sync_file_status(sync_file));
+	EXPECT_EQ(0x1a7e, self->map[0]);
+	close(sync_file);
+}
+
+/*
+ * Close returns while a job still waits for another driver.  The job then runs, if its
+ * turn comes in time, or it is cancelled with ESRCH; its fence is not ahead of the other
+ * driver's.
+ */
+TEST_F(ctx, close_does_not_wait)
+{
+	int dmabuf, sync_file, status;
+	struct client other;
+	uint32_t theirs, ctx;
+	uint64_t seqno;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, client_open(&other));
+	ASSERT_EQ(0, gem_export(self->c.fd, self->bo, &dmabuf));
+	ASSERT_EQ(0, gem_import(other.fd, dmabuf, &theirs));
+	ASSERT_EQ(0, ctx_create(other.fd, 0, 0, &ctx));
+	ASSERT_EQ(0, submit_late(self, other.fd, ctx, theirs, &seqno));
+	ASSERT_EQ(0, fence_sync_file(other.fd, ctx, seqno, &sync_file));
+	client_close(&other);
+	EXPECT_EQ(0, sync_file_status(self->late.sync_file));
+	EXPECT_EQ(0, sync_file_status(sync_file));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, sync_file_poll(sync_file, 60000));
+	status = sync_file_status(sync_file);
+	EXPECT_TRUE(status == 1 || status == -ESRCH)
+		TH_LOG("status %d", status);
+	EXPECT_EQ(status == 1 ? 0x1a7e : 0, self->map[0]);
+	/* the buffer is free again, whatever became of the job */
+	EXPECT_EQ(0, bo_wait(self->c.fd, self->bo, 0, in_time()));
+	close(sync_file);
+	close(dmabuf);
+}
+
+/* The same, after the second that the file's work is given. */
+TEST_F(ctx, closed_work_ends)
+{
+	struct client other;
+	uint32_t theirs;
+	uint64_t seqno;
+	int sync_file;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, client_open(&other));
+	ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &theirs));
+	ASSERT_EQ(0, submit_late(self, other.fd, 0, theirs, &seqno));
+	ASSERT_EQ(0, fence_sync_file(other.fd, 0, seqno, &sync_file));
+	client_close(&other);
+	sleep(3);
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, sync_file_poll(sync_file, 60000));
+	EXPECT_EQ(-ESRCH, sync_file_status(sync_file));
+	close(sync_file);
+	EXPECT_EQ(0, client_works());
+}
+
+/* A process that is killed leaves nothing behind, whatever its contexts had queued. */
+TEST_F(ctx, killed_with_work_queued)
+{
+	uint32_t ctx, i, theirs, in;
+	struct client other;
+	uint64_t seqno;
+	int ready[2], status;
+	pid_t child;
+	char byte;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, pipe(ready));
+	ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		if (client_open(&other) || gem_create(other.fd, 4096, 4096, GTT, 0, &theirs) ||
+		    late_syncobj(&self->late, other.fd, &in))
+			_exit(1);
+		for (i = 0; i < 8; i++)
+			if (ctx_create(other.fd, 0, 0, &ctx) ||
+			    submit(&self->s, other.fd, ctx, in, theirs, i * 8, 1, &seqno))
+				_exit(2);
+		if (write(ready[1], "", 1) == 1)
+			pause();
+		_exit(3);
+	}
+	close(ready[1]);
+	ASSERT_EQ(1, read(ready[0], &byte, 1));
+	kill(child, SIGKILL);
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_TRUE(WIFSIGNALED(status));
+	EXPECT_EQ(0, sync_file_status(self->late.sync_file));
+	EXPECT_EQ(0, late_signal(&self->late));
+	close(ready[0]);
+	EXPECT_EQ(0, client_works());
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fdinfo of a client, by the keys of drm-usage-stats: who it is, how long its work kept the
+ * card, and what memory it has.  Times are held to bounds that follow from what was
+ * submitted, never to a guess of how fast anything is.
+ */
+#include "client.h"
+#include "emulated.h"
+#include "kselftest_harness.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+
+#define MIB	(1ull << 20)
+
+/* As long as a job keeps the card; below the job timeout of these tests */
+#define SPAN_US	300000u
+
+/* The card's clock and the guest's need not tick alike: a twentieth. */
+#define SLACK(ns)	((ns) / 20)
+
+static bool find_text(int fd, const char *key, char *value, size_t size)
+{
+	char path[64], text[8192], *line, *save;
+	size_t len = strlen(key);
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	if (read_text(path, text, sizeof(text)) <= 0)
+		return false;
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		if (strncmp(line, key, len) || line[len] != ':')
+			continue;
+		line += len + 1;
+		snprintf(value, size, "%s", line + strspn(line, " \t"));
+		return true;
+	}
+	return false;
+}
+
+/* A number with its unit; ~0 if there is none */
+static uint64_t find(int fd, const char *key)
+{
+	unsigned long long value;
+	char text[128], unit[8] = "";
+
+	if (!find_text(fd, key, text, sizeof(text)) || sscanf(text, "%llu %7s", &value, unit) < 1)
+		return UINT64_MAX;
+	if (!strcmp(unit, "KiB"))
+		return value << 10;
+	if (!strcmp(unit, "MiB"))
+		return value << 20;
+	return value;
+}
+
+FIXTURE(fdinfo) {
+	struct client c;
+	struct stream s;
+	uint32_t bo;
+	volatile uint32_t *map;
+};
+
+FIXTURE_SETUP(fdinfo)
+{
+	ASSERT_EQ(0, client_open(&self->c));
+	if (!self->c.rcp)
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->bo));
+	self->map = gem_map(self->c.fd, self->bo, 4096);
+	ASSERT_NE(NULL, self->map);
+	stream_init(&self->s);
+}
+
+FIXTURE_TEARDOWN(fdinfo)
+{
+	munmap((void *)self->map, 4096);
+	client_close(&self->c);
+}
+
+TEST_F(fdinfo, who)
+{
+	char text[128];
+	int other = open(self->c.node, O_RDWR | O_CLOEXEC);
+
+	ASSERT_LE(0, other);
+	ASSERT_TRUE(find_text(self->c.fd, "drm-driver", text, sizeof(text)));
+	EXPECT_STREQ("radeon", text);
+	ASSERT_TRUE(find_text(self->c.fd, "drm-pdev", text, sizeof(text)));
+	EXPECT_EQ(12, strlen(text));
+	EXPECT_NE(UINT64_MAX, find(self->c.fd, "drm-client-id"));
+	EXPECT_NE(UINT64_MAX, find(other, "drm-client-id"));
+	EXPECT_NE(find(other, "drm-client-id"), find(self->c.fd, "drm-client-id"));
+	close(other);
+}
+
+TEST_F(fdinfo, jobs)
+{
+	int i;
+
+	EXPECT_EQ(0, find(self->c.fd, "radeon-jobs"));
+	EXPECT_EQ(0, find(self->c.fd, "radeon-hangs"));
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	for (i = 0; i < 3; i++)
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	EXPECT_EQ(3, find(self->c.fd, "radeon-jobs"));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+}
+
+/* ---- engine ---- */
+
+/* The time of a job counts a moment after its fence: when it is freed. */
+static uint64_t engine_settled(int fd)
+{
+	uint64_t last = find(fd, "drm-engine-gfx"), now;
+	int i;
+
+	for (i = 0; i < 20; i++) {
+		usleep(20000);
+		now = find(fd, "drm-engine-gfx");
+		if (now == last && i > 2)
+			break;
+		last = now;
+	}
+	return now;
+}
+
+/*
+ * The stream says that it has begun, and ends when it is told to.  So it keeps the card at
+ * least from the one to the other, and at most from the submission to its fence.
+ */
+TEST_F(fdinfo, engine_is_busy_while_a_stream_waits)
+{
+	uint64_t pushed, begun, told, over, busy, running;
+
+	EXPECT_EQ(0, find(self->c.fd, "drm-engine-gfx"));
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	stream_wait_mem(&self->s, self->bo, GTT, 16, 0x12345678);
+	pushed = now_ns();
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	while (!self->map[0] && now_ns() - pushed < 5000000000ull)
+		usleep(1000);
+	begun = now_ns();
+	ASSERT_EQ(1, self->map[0]);
+	usleep(SPAN_US);
+	/* It counts already. */
+	told = now_ns();
+	running = find(self->c.fd, "drm-engine-gfx");
+	self->map[4] = 0x12345678;
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	over = now_ns();
+	busy = engine_settled(self->c.fd);
+	EXPECT_LE(told - begun - SLACK(told - begun), running);
+	EXPECT_LE(told - begun - SLACK(told - begun), busy);
+	EXPECT_GE(over - pushed + SLACK(over - pushed), busy)
+		TH_LOG("busy %lu ns of %lu", busy, over - pushed);
+}
+
+/*
+ * A card that is slow is busy: what it takes for a stream is engine time.  The other way
+ * round than by its timestamps the card says so by GRBM_STATUS.
+ */
+TEST_F(fdinfo, engine_is_busy_while_the_card_is)
+{
+	volatile uint32_t *regs;
+	uint64_t pushed, over, busy, seen_busy = 0, last, now;
+	uint32_t delay;
+
+	if (card_map(&regs))
+		SKIP(return, "no emulated card");
+	delay = regs[MODEL_REG_DELAY_US / 4];
+	ASSERT_EQ(0, model_write(MODEL_REG_DELAY_US, SPAN_US));
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	pushed = now_ns();
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	for (last = pushed; !self->map[0] && last - pushed < 5000000000ull; last = now) {
+		bool active = regs[REG_GRBM_STATUS / 4] >> 31;
+
+		usleep(1000);
+		now = now_ns();
+		/* Busy at both ends of the step */
+		if (active && regs[REG_GRBM_STATUS / 4] >> 31)
+			seen_busy += now - last;
+	}
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	over = now_ns();
+	ASSERT_EQ(0, model_write(MODEL_REG_DELAY_US, delay));
+	busy = engine_settled(self->c.fd);
+	EXPECT_LE(SPAN_US * 1000ull - SLACK(SPAN_US * 1000ull), busy);
+	EXPECT_LE(seen_busy - SLACK(seen_busy), busy);
+	EXPECT_GE(over - pushed + SLACK(over - pushed), busy)
+		TH_LOG("busy %lu ns of %lu, seen %lu", busy, over - pushed, seen_busy);
+}
+
+/* One client's waiting is not another's engine time. */
+TEST_F(fdinfo, engine_of_others)
+{
+	struct client other;
+	struct stream s;
+	uint32_t bo;
+
+	ASSERT_EQ(0, client_open(&other));
+	ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &bo));
+	stream_wait_mem(&self->s, self->bo, GTT, 16, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	stream_init(&s);
+	stream_mem_write(&s, bo, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&s, other.fd, NULL));
+	usleep(SPAN_US);
+	EXPECT_EQ(0, find(other.fd, "drm-engine-gfx"));
+	EXPECT_LT(0, find(self->c.fd, "drm-engine-gfx"));
+	self->map[4] = 0x12345678;
+	ASSERT_EQ(0, gem_wait(other.fd, bo));
+	EXPECT_GT(engine_settled(self->c.fd), engine_settled(other.fd));
+	client_close(&other);
+}
+
+TEST_F(fdinfo, cycles)
+{
+	uint64_t cycles, total, ns;
+	uint32_t khz = 0;
+
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	engine_settled(self->c.fd);
+	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &khz));
+	cycles = find(self->c.fd, "drm-cycles-gfx");
+	ns = find(self->c.fd, "drm-engine-gfx");
+	total = find(self->c.fd, "drm-total-cycles-gfx");
+	ASSERT_NE(UINT64_MAX, cycles);
+	ASSERT_NE(UINT64_MAX, total);
+	EXPECT_EQ(cycles * 1000000 / khz, ns);
+	EXPECT_LT(cycles, total);
+	EXPECT_LT(total, find(self->c.fd, "drm-total-cycles-gfx"));
+}
+
+/* ---- memory ---- */
+
+static uint64_t region(int fd, const char *what, const char *name)
+{
+	char key[64];
+
+	snprintf(key, sizeof(key), "drm-%s-%s", what, name);
+	return find(fd, key);
+}
+
+TEST_F(fdinfo, every_region)
+{
+	static const char keys[][24] = {
+		"drm-total-vram", "drm-shared-vram", "drm-active-vram", "drm-resident-vram",
+		"drm-total-gtt", "drm-shared-gtt", "drm-active-gtt", "drm-resident-gtt",
+		"drm-total-system", "drm-shared-system", "drm-active-system",
+		"drm-resident-system",
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		EXPECT_NE(UINT64_MAX, find(self->c.fd, keys[i]))
+			TH_LOG("no %s", keys[i]);
+}
+
+TEST_F(fdinfo, memory)
+{
+	uint64_t gtt = region(self->c.fd, "total", "gtt");
+	uint32_t vram, more;
+
+	EXPECT_EQ(4096, gtt);
+	EXPECT_EQ(0, region(self->c.fd, "total", "vram"));
+	EXPECT_EQ(0, region(self->c.fd, "total", "system"));
+	ASSERT_EQ(0, gem_create(self->c.fd, 3 * MIB, 4096, VRAM, 0, &vram));
+	ASSERT_EQ(0, gem_create(self->c.fd, MIB, 4096, GTT, 0, &more));
+	EXPECT_EQ(3 * MIB, region(self->c.fd, "total", "vram"));
+	EXPECT_EQ(3 * MIB, region(self->c.fd, "resident", "vram"));
+	EXPECT_EQ(0, region(self->c.fd, "shared", "vram"));
+	EXPECT_EQ(MIB + gtt, region(self->c.fd, "total", "gtt"));
+	EXPECT_EQ(MIB + gtt, region(self->c.fd, "resident", "gtt"));
+	ASSERT_EQ(0, gem_close(self->c.fd, vram));
+	EXPECT_EQ(0, region(self->c.fd, "total", "vram"));
+}
+
+/* What has never been touched has no memory; it gets some from the CPU. */
+TEST_F(fdinfo, memory_of_the_cpu)
+{
+	volatile uint32_t *map;
+	uint32_t bo;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, MIB, 4096, RADEON_GEM_DOMAIN_CPU, 0, &bo));
+	EXPECT_EQ(MIB, region(self->c.fd, "total", "system"));
+	EXPECT_EQ(0, region(self->c.fd, "resident", "system"));
+	map = gem_map(self->c.fd, bo, MIB);
+	ASSERT_NE(NULL, map);
+	map[0] = 1;
+	EXPECT_EQ(MIB, region(self->c.fd, "resident", "system"));
+	munmap((void *)map, MIB);
+}
+
+/* Two handles are one buffer. */
+TEST_F(fdinfo, memory_counts_once)
+{
+	struct drm_gem_flink flink = { 0 };
+	struct drm_gem_open open_arg = { 0 };
+	char primary[32];
+	uint32_t bo;
+	int fd, n = 128;
+
+	ASSERT_EQ(1, sscanf(self->c.node, "/dev/dri/renderD%d", &n));
+	n -= 128;
+	snprintf(primary, sizeof(primary), "/dev/dri/card%d", n);
+	fd = open(primary, O_RDWR | O_CLOEXEC);
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, gem_create(fd, MIB, 4096, VRAM, 0, &bo));
+	EXPECT_EQ(0, region(fd, "shared", "vram"));
+	flink.handle = bo;
+	ASSERT_EQ(0, client_ioctl(fd, DRM_IOCTL_GEM_FLINK, &flink));
+	open_arg.name = flink.name;
+	ASSERT_EQ(0, client_ioctl(fd, DRM_IOCTL_GEM_OPEN, &open_arg));
+	EXPECT_NE(bo, open_arg.handle);
+	EXPECT_EQ(MIB, region(fd, "total", "vram"));
+	EXPECT_EQ(MIB, region(fd, "resident", "vram"));
+	EXPECT_EQ(MIB, region(fd, "shared", "vram"));
+	close(fd);
+}
+
+TEST_F(fdinfo, memory_shared)
+{
+	struct client other;
+	uint32_t bo, imported;
+	int dmabuf;
+
+	ASSERT_EQ(0, client_open(&other));
+	ASSERT_EQ(0, gem_create(self->c.fd, MIB, 4096, GTT, 0, &bo));
+	EXPECT_EQ(0, region(self->c.fd, "shared", "gtt"));
+	ASSERT_EQ(0, gem_export(self->c.fd, bo, &dmabuf));
+	EXPECT_EQ(MIB, region(self->c.fd, "shared", "gtt"));
+	ASSERT_EQ(0, gem_import(other.fd, dmabuf, &imported));
+	EXPECT_EQ(MIB, region(other.fd, "total", "gtt"));
+	EXPECT_EQ(MIB, region(other.fd, "shared", "gtt"));
+	close(dmabuf);
+	client_close(&other);
+}
+
+TEST_F(fdinfo, memory_active)
+{
+	stream_wait_mem(&self->s, self->bo, GTT, 16, 0x12345678);
+	EXPECT_EQ(0, region(self->c.fd, "active", "gtt"));
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	EXPECT_EQ(4096, region(self->c.fd, "active", "gtt"));
+	self->map[4] = 0x12345678;
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0, region(self->c.fd, "active", "gtt"));
+}
+
+TEST_HARNESS_MAIN

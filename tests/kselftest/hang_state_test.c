@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What contexts are told of a hang: how each submission ended, in order; who was
+ * guilty, who only lost time; bans of contexts and of files; and how long a job may
+ * take while others wait.  A hang is a stream that polls memory which is not written.
+ */
+#include "emulated.h"
+#include "kselftest_harness.h"
+#include "sync.h"
+
+#include <sys/mman.h>
+
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define NEVER	0x12345678
+#define TIMEOUT	"/sys/module/rcp/parameters/job_timeout_ms"
+
+FIXTURE(state) {
+	struct client c, other;
+	struct stream s;
+	struct drm_rcp_query_limits limits;
+	struct drm_rcp_ctx_state state;
+	struct drm_rcp_verdict v;
+	struct late late;
+	uint32_t bo, theirs;
+	volatile uint32_t *map, *their_map;
+	uint32_t resets;
+	int kmsg;
+};
+
+static uint32_t resets(int fd)
+{
+	uint32_t n = 0;
+
+	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
+	return n;
+}
+
+static int open_clients(FIXTURE_DATA(state) *self)
+{
+	uint32_t size = sizeof(self->limits);
+	int ret = client_open(&self->c);
+
+	ret = ret ? ret : client_open(&self->other);
+	ret = ret ? ret : client_query(self->c.fd, RCP_QUERY_LIMITS, &self->limits, &size);
+	ret = ret ? ret : gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->bo);
+	ret = ret ? ret : gem_create(self->other.fd, 4096, 4096, GTT, 0, &self->theirs);
+	if (ret)
+		return ret;
+	self->map = gem_map(self->c.fd, self->bo, 4096);
+	self->their_map = gem_map(self->other.fd, self->theirs, 4096);
+	self->resets = resets(self->c.fd);
+	return self->map && self->their_map ? 0 : -ENOMEM;
+}
+
+static void close_clients(FIXTURE_DATA(state) *self)
+{
+	munmap((void *)self->map, 4096);
+	munmap((void *)self->their_map, 4096);
+	client_close(&self->c);
+	client_close(&self->other);
+}
+
+FIXTURE_SETUP(state)
+{
+	self->late.driver = -1;
+	late_available();
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	if (!(self->c.driver.features & RCP_FEATURE_CONTEXTS))
+		SKIP(_exit(HARNESS_SKIP), "no contexts");
+	client_close(&self->c);
+	ASSERT_EQ(0, open_clients(self));
+}
+
+FIXTURE_TEARDOWN(state)
+{
+	char text[512];
+
+	late_end(&self->late);
+	close_clients(self);
+	/* a client caused it all */
+	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+}
+
+/* Submits what is in the stream, after @in if that is not 0. */
+static int submit(FIXTURE_DATA(state) *self, int fd, uint32_t ctx, uint32_t in, uint64_t *seqno)
+{
+	struct drm_rcp_cs_context context = { .ctx_id = ctx };
+	struct drm_rcp_sync sync = { .handle = in };
+	struct client_cs cs = {
+		.context = &context, .verdict = &self->v,
+		.syncs = in ? &sync : NULL, .nsyncs = in ? 1 : 0,
+	};
+	int ret;
+
+	memset(&self->v, 0x55, sizeof(self->v));
+	ret = stream_submit_cs(&self->s, fd, &cs);
+	if (seqno)
+		*seqno = context.seqno;
+	return ret;
+}
+
+static int hang_after(FIXTURE_DATA(state) *self, uint32_t ctx, uint32_t in, uint64_t *seqno)
+{
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->bo, GTT, 0, NEVER);
+	return submit(self, self->c.fd, ctx, in, seqno);
+}
+
+static int hang(FIXTURE_DATA(state) *self, uint32_t ctx, uint64_t *seqno)
+{
+	return hang_after(self, ctx, 0, seqno);
+}
+
+/* Writes of the two clients to their own pages */
+static int work(FIXTURE_DATA(state) *self, uint32_t ctx, uint32_t in, uint32_t value,
+		uint64_t *seqno)
+{
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 64, value);
+	return submit(self, self->c.fd, ctx, in, seqno);
+}
+
+static int other_work(FIXTURE_DATA(state) *self, uint32_t value, uint64_t *seqno)
+{
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->theirs, GTT, 64, value);
+	return submit(self, self->other.fd, 0, 0, seqno);
+}
+
+/* The errno with which @seqno ended, or a negative one if it did not. */
+static int ended(int fd, uint32_t ctx, uint64_t seqno)
+{
+	struct drm_rcp_fence_query q;
+	uint32_t error;
+	int ret = fence_wait(fd, ctx, seqno, in_time(), &error);
+
+	ret = ret ? ret : fence_query(fd, ctx, seqno, &q);
+	if (!ret && (q.error != error || q.completed < seqno))
+		return -EPROTO;
+	return ret ? ret : (int)error;
+}
+
+TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
+{
+	uint64_t bad, behind, mine, theirs, i;
+	int hung, lost, well;
+	uint32_t ctx, friend;
+
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &friend));
+	ASSERT_EQ(0, hang(self, ctx, &bad));
+	ASSERT_EQ(0, work(self, ctx, 0, 0xbad, &behind));
+	ASSERT_EQ(0, fence_sync_file(self->c.fd, ctx, bad, &hung));
+	ASSERT_EQ(0, fence_sync_file(self->c.fd, ctx, behind, &lost));
+	/* another context of the same file, and another file */
+	stream_init(&self->s);
+	stream_dw(&self->s, PACKET2);
+	ASSERT_EQ(0, submit(self, self->c.fd, friend, 0, &mine));
+	for (i = 0; i < 4; i++)
+		ASSERT_EQ(0, other_work(self, i + 1, &theirs));
+	ASSERT_EQ(0, fence_sync_file(self->other.fd, 0, theirs, &well));
+
+	/* the state is there before the first fence of the hang signals */
+	EXPECT_EQ(0, sync_file_poll(hung, 60000));
+	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
+	EXPECT_EQ(RCP_CTX_STATUS_GUILTY, self->state.status);
+	EXPECT_EQ(1, self->state.hangs);
+	EXPECT_EQ(bad, self->state.hang_seqno);
+	EXPECT_LE(1, self->state.lost);
+	EXPECT_EQ(-ETIME, sync_file_status(hung));
+	EXPECT_EQ(ETIME, ended(self->c.fd, ctx, bad));
+
+	EXPECT_EQ(0, sync_file_poll(lost, 60000));
+	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
+	EXPECT_EQ(2, self->state.lost);
+	EXPECT_EQ(0, self->state.innocent);
+	EXPECT_EQ(-ECANCELED, sync_file_status(lost));
+	EXPECT_EQ(ECANCELED, ended(self->c.fd, ctx, behind));
+	EXPECT_EQ(0, self->map[16]);
+
+	EXPECT_EQ(0, ended(self->c.fd, friend, mine));
+	ASSERT_EQ(0, ctx_state(self->c.fd, friend, &self->state));
+	EXPECT_EQ(RCP_CTX_STATUS_INNOCENT, self->state.status);
+	EXPECT_EQ(1, self->state.innocent);
+	EXPECT_EQ(0, self->state.hangs);
+	EXPECT_EQ(0, self->state.lost);
+	EXPECT_EQ(0, self->state.hang_seqno);
+
+	/* the reset counts, and not the jobs */
+	EXPECT_EQ(0, sync_file_poll(well, 60000));
+	EXPECT_EQ(1, sync_file_status(well));
+	for (i = 1; i <= theirs; i++)
+		EXPECT_EQ(0, ended(self->other.fd, 0, i));
+	ASSERT_EQ(0, ctx_state(self->other.fd, 0, &self->state));
+	EXPECT_EQ(RCP_CTX_STATUS_INNOCENT, self->state.status);
+	EXPECT_EQ(1, self->state.innocent);
+	EXPECT_EQ(0, self->state.lost);
+	EXPECT_EQ(theirs, self->their_map[16]);
+
+	/* reading clears nothing, and the context goes on */
+	ASSERT_EQ(0, work(self, ctx, 0, 0x900d, &bad));
+	EXPECT_EQ(0, ended(self->c.fd, ctx, bad));
+	EXPECT_EQ(0x900d, self->map[16]);
+	EXPECT_EQ(0, bo_wait(self->c.fd, self->bo, 0, in_time()));
+	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
+	EXPECT_EQ(RCP_CTX_STATUS_GUILTY, self->state.status);
+	EXPECT_EQ(1, self->state.hangs);
+	EXPECT_EQ(2, self->state.lost);
+	/* no other context is guilty */
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &self->state));
+	EXPECT_EQ(0, self->state.status);
+	close(hung);
+	close(lost);
+	close(well);
+}
+
+/* Those that do not use the card during the hang are not told of it. */
+TEST_F_TIMEOUT(state, bystanders, 120)
+{
+	uint64_t seqno;
+
+	ASSERT_EQ(0, other_work(self, 1, &seqno));
+	ASSERT_EQ(0, ended(self->other.fd, 0, seqno));
+	ASSERT_EQ(0, hang(self, 0, &seqno));
+	EXPECT_EQ(ETIME, ended(self->c.fd, 0, seqno));
+	ASSERT_EQ(0, ctx_state(self->other.fd, 0, &self->state));
+	EXPECT_EQ(0, self->state.status);
+	EXPECT_EQ(0, self->state.innocent);
+	EXPECT_EQ(self->resets + 1, resets(self->c.fd));
+}
+
+/*
+ * Two jobs of a context are in the ring, that of a third party between them; a third
+ * one still waits for another driver.  They complete in order, and FENCE_QUERY does not
+ * say that one is complete whose fence has not signalled.
+ */
+TEST_F_TIMEOUT(state, completes_in_order, 120)
+{
+	uint64_t seqno[3], theirs, completed = 0, now, i;
+	int64_t end = in_time();
+	uint32_t ctx, in;
+	int fd[3];
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
+	ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
+	ASSERT_EQ(0, hang(self, ctx, &seqno[0]));
+	ASSERT_EQ(0, other_work(self, 1, &theirs));
+	ASSERT_EQ(0, work(self, ctx, 0, 2, &seqno[1]));
+	ASSERT_EQ(0, work(self, ctx, in, 3, &seqno[2]));
+	for (i = 0; i < 3; i++)
+		ASSERT_EQ(0, fence_sync_file(self->c.fd, ctx, seqno[i], &fd[i]));
+	do {
+		ASSERT_EQ(0, fence_progress(self->c.fd, ctx, NULL, &now));
+		ASSERT_LE(completed, now);
+		completed = now;
+		ASSERT_GE(2, completed);
+		for (i = 0; i < completed; i++)
+			ASSERT_NE(0, sync_file_status(fd[i]));
+		for (i = 0; i < 2; i++)
+			if (sync_file_status(fd[i + 1]))
+				ASSERT_NE(0, sync_file_status(fd[i]));
+	} while (completed < 2 && (int64_t)now_ns() < end);
+	EXPECT_EQ(2, completed);
+	EXPECT_EQ(-ETIME, sync_file_status(fd[0]));
+	EXPECT_EQ(-ECANCELED, sync_file_status(fd[1]));
+	/* not ahead of what it waits for, though it will not run */
+	EXPECT_EQ(0, sync_file_status(self->late.sync_file));
+	EXPECT_EQ(-ETIME, fence_wait(self->c.fd, ctx, seqno[2], 0, NULL));
+	EXPECT_EQ(0, sync_file_status(fd[2]));
+	EXPECT_EQ(0, ended(self->other.fd, 0, theirs));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(ECANCELED, ended(self->c.fd, ctx, seqno[2]));
+	EXPECT_EQ(0, self->map[16]);
+	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
+	EXPECT_EQ(3, self->state.lost);
+	EXPECT_EQ(1, self->state.hangs);
+	for (i = 0; i < 3; i++)
+		close(fd[i]);
+}
+
+/* The error of a fence that is awaited is not passed on. */
+TEST_F_TIMEOUT(state, errors_are_not_passed_on, 120)
+{
+	struct drm_rcp_sync out = { .flags = RCP_SYNC_SIGNAL }, in = { .flags = 0 };
+	struct client_cs cs = { .syncs = &out, .nsyncs = 1 };
+	int fd;
+
+	ASSERT_EQ(0, syncobj_create(self->c.fd, 0, &out.handle));
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->bo, GTT, 0, NEVER);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+	ASSERT_EQ(0, syncobj_export(self->c.fd, out.handle, &fd));
+	ASSERT_EQ(0, syncobj_create(self->other.fd, 0, &in.handle));
+	ASSERT_EQ(0, syncobj_import(self->other.fd, in.handle, fd));
+	cs.syncs = &in;
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->theirs, GTT, 64, 5);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->other.fd, &cs));
+	EXPECT_EQ(0, ended(self->other.fd, 0, 1));
+	EXPECT_EQ(5, self->their_map[16]);
+	EXPECT_EQ(-ETIME, sync_file_status(fd));
+	EXPECT_EQ(0, syncobj_wait(self->c.fd, out.handle, 0, in_time()));
+	/* nor does a buffer's wait tell of it */
+	EXPECT_EQ(0, bo_wait(self->c.fd, self->bo, 0, in_time()));
+	close(fd);
+}
+
+/* What a banned context, or a context of a banned file, is told */
+static void expect_banned(struct __test_metadata *_metadata, FIXTURE_DATA(state) *self,
+			  uint32_t ctx)
+{
+	uint64_t seqno = 1;
+
+	EXPECT_EQ(-ECANCELED, work(self, ctx, 0, 1, &seqno));
+	EXPECT_EQ(0, seqno);
+	EXPECT_EQ(ECANCELED, self->v.error);
+	EXPECT_NE(NULL, strcasestr(self->v.text, "ban"))
+		TH_LOG("verdict: %s", self->v.text);
+}
+
+/*
+ * As many hangs as the limits say, each with a queue behind it; then the context is
+ * banned, its file and its other contexts are not.  As many failures as the limits say
+ * are remembered, and older ones are known to be forgotten.
+ */
+TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
+{
+	uint32_t round, i, ctx, in, fresh, many = self->limits.max_queued;
+	uint64_t seqno = 0, total = 0, first, n;
+	struct drm_rcp_fence_query q;
+
+	if (!late_available() || !self->limits.ban_window_ms)
+		SKIP(return, "no bans, or neither vgem nor sw_sync");
+	ASSERT_LT(0, self->limits.ban_hangs);
+	if (many > 64)
+		many = 64;
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	for (round = 1; round <= self->limits.ban_hangs; round++) {
+		/* the queue is there before the hang begins */
+		ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
+		ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
+		ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
+		ASSERT_EQ(0, self->state.status & RCP_CTX_STATUS_BANNED);
+		ASSERT_EQ(0, hang_after(self, ctx, in, &first));
+		EXPECT_EQ(total + 1, first);
+		for (i = 1; i < many; i++)
+			ASSERT_EQ(0, work(self, ctx, 0, 1, &seqno));
+		total += many;
+		EXPECT_EQ(total, seqno);
+		EXPECT_EQ(0, late_signal(&self->late));
+		late_end(&self->late);
+		EXPECT_EQ(ETIME, ended(self->c.fd, ctx, first));
+		EXPECT_EQ(ECANCELED, ended(self->c.fd, ctx, seqno));
+		ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
+		EXPECT_EQ(round, self->state.hangs);
+		EXPECT_EQ(total, self->state.lost);
+		EXPECT_EQ(first, self->state.hang_seqno);
+	}
+	EXPECT_EQ(0, self->map[16]);
+	EXPECT_EQ(RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_BANNED, self->state.status);
+	expect_banned(_metadata, self, ctx);
+	/* it can still be asked */
+	EXPECT_EQ(0, fence_wait(self->c.fd, ctx, total, 0, NULL));
+	EXPECT_EQ(-EINVAL, fence_wait(self->c.fd, ctx, total + 1, 0, NULL));
+	for (n = 1; n <= total; n++) {
+		uint32_t want = (n - 1) % many ? ECANCELED : ETIME;
+
+		if (total - n >= self->limits.error_history)
+			want = ENODATA;
+		ASSERT_EQ(0, fence_query(self->c.fd, ctx, n, &q));
+		EXPECT_EQ(want, q.error)
+			TH_LOG("%llu of %llu", (unsigned long long)n, (unsigned long long)total);
+	}
+	TH_LOG("%llu failed, %u remembered", (unsigned long long)total, self->limits.error_history);
+	/* all others go on */
+	ASSERT_EQ(0, work(self, 0, 0, 7, &seqno));
+	EXPECT_EQ(0, ended(self->c.fd, 0, seqno));
+	EXPECT_EQ(7, self->map[16]);
+	EXPECT_EQ(0, ctx_create(self->c.fd, 0, 0, &fresh));
+	ASSERT_EQ(0, work(self, fresh, 0, 8, &seqno));
+	EXPECT_EQ(0, ended(self->c.fd, fresh, seqno));
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &self->state));
+	EXPECT_EQ(0, self->state.status & RCP_CTX_STATUS_BANNED);
+	EXPECT_EQ(0, ctx_destroy(self->c.fd, ctx));
+}
+
+/* The first hang is the last one of a context that asked for it, also for what is queued. */
+TEST_F_TIMEOUT(state, ban_on_hang, 120)
+{
+	uint64_t first, second, queued;
+	uint32_t ctx, in;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, ctx_create(self->c.fd, RCP_CTX_CREATE_BAN_ON_HANG, 0, &ctx));
+	ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
+	ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
+	ASSERT_EQ(0, hang(self, ctx, &first));
+	ASSERT_EQ(0, work(self, ctx, 0, 1, &second));
+	ASSERT_EQ(0, work(self, ctx, in, 1, &queued));
+	EXPECT_EQ(ETIME, ended(self->c.fd, ctx, first));
+	/* the ban is there before the fence */
+	expect_banned(_metadata, self, ctx);
+	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
+	EXPECT_EQ(RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_BANNED, self->state.status);
+	EXPECT_EQ(1, self->state.hangs);
+	EXPECT_EQ(ECANCELED, ended(self->c.fd, ctx, second));
+	EXPECT_EQ(-ETIME, fence_wait(self->c.fd, ctx, queued, 0, NULL));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(ECANCELED, ended(self->c.fd, ctx, queued));
+	EXPECT_EQ(0, self->map[16]);
+	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
+	EXPECT_EQ(3, self->state.lost);
+}
+
+/*
+ * As many banned contexts as the limits say ban the file, also if one of them was
+ * destroyed before it hung.  What only reads goes on, and a new open() is a new start.
+ */
+TEST_F_TIMEOUT(state, ban_of_the_file, 300)
+{
+	uint32_t ctx, spare, i, handle;
+	struct client again;
+	uint64_t seqno;
+	int fd;
+
+	if (!self->limits.ban_window_ms || !self->limits.ban_contexts)
+		SKIP(return, "no bans");
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &spare));
+	for (i = 0; i < self->limits.ban_contexts; i++) {
+		ASSERT_EQ(0, ctx_create(self->c.fd, RCP_CTX_CREATE_BAN_ON_HANG, 0, &ctx));
+		ASSERT_EQ(0, hang(self, ctx, &seqno));
+		ASSERT_EQ(0, fence_sync_file(self->c.fd, ctx, seqno, &fd));
+		if (i == 1)
+			ASSERT_EQ(0, ctx_destroy(self->c.fd, ctx));
+		EXPECT_EQ(0, sync_file_poll(fd, 60000));
+		EXPECT_EQ(-ETIME, sync_file_status(fd));
+		close(fd);
+	}
+	expect_banned(_metadata, self, ctx);
+	expect_banned(_metadata, self, spare);
+	expect_banned(_metadata, self, 0);
+	EXPECT_EQ(-ECANCELED, ctx_create(self->c.fd, 0, 0, &ctx));
+	/* without a chunk that says so, too */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 64, 1);
+	EXPECT_EQ(-ECANCELED, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &self->state));
+	EXPECT_EQ(RCP_CTX_STATUS_BANNED, self->state.status & RCP_CTX_STATUS_BANNED);
+	EXPECT_EQ(0, self->state.status & RCP_CTX_STATUS_GUILTY);
+	EXPECT_EQ(0, fence_progress(self->c.fd, spare, NULL, NULL));
+	EXPECT_EQ(0, fence_wait(self->c.fd, 0, 0, 0, NULL));
+	EXPECT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &handle));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0, ctx_destroy(self->c.fd, spare));
+
+	ASSERT_EQ(0, client_open(&again));
+	EXPECT_EQ(0, ctx_create(again.fd, 0, 0, &ctx));
+	ASSERT_EQ(0, ctx_state(again.fd, 0, &self->state));
+	EXPECT_EQ(0, self->state.status);
+	client_close(&again);
+	EXPECT_EQ(0, client_works());
+}
+
+/* ---- how long a job may take: the card is bound anew, with another limit ---- */
+
+static int bind_with_timeout(FIXTURE_DATA(state) *self, const char *ms)
+{
+	int ret;
+
+	close_clients(self);
+	ret = card_unbind();
+	ret = ret ? ret : write_file(TIMEOUT, ms);
+	ret = ret ? ret : card_bind();
+	return ret ? ret : open_clients(self);
+}
+
+#define LONG_MS		"40000"
+
+/* Alone it may take longer than it may while others wait, and then has all of that time. */
+TEST_F_TIMEOUT(state, alone_it_may_take_longer, 120)
+{
+	char text[16] = "";
+	uint64_t seqno, theirs, start;
+
+	ASSERT_LT(0, read_text(TIMEOUT, text, sizeof(text)));
+	ASSERT_EQ(0, bind_with_timeout(self, LONG_MS));
+	EXPECT_EQ(atoi(LONG_MS), self->limits.job_timeout_ms);
+	EXPECT_GT(self->limits.job_timeout_ms, self->limits.shared_timeout_ms);
+	ASSERT_EQ(0, hang(self, 0, &seqno));
+	usleep(self->limits.shared_timeout_ms * 1000 + 1000000);
+	EXPECT_EQ(-ETIME, fence_wait(self->c.fd, 0, seqno, 0, NULL));
+	EXPECT_EQ(self->resets, resets(self->c.fd));
+	/* the other one's work comes now: the time counts from here */
+	start = now_ns();
+	ASSERT_EQ(0, other_work(self, 1, &theirs));
+	usleep(self->limits.shared_timeout_ms * 250);
+	self->map[0] = NEVER;
+	/* where the machine itself was held up for that long nothing follows */
+	if (now_ns() - start < self->limits.shared_timeout_ms * 1000000ull) {
+		EXPECT_EQ(0, ended(self->c.fd, 0, seqno));
+		EXPECT_EQ(0, ended(self->other.fd, 0, theirs));
+		EXPECT_EQ(self->resets, resets(self->c.fd));
+	}
+	EXPECT_EQ(0, bind_with_timeout(self, text));
+}
+
+/* While another context has work it has the shorter time, not the longer one. */
+TEST_F_TIMEOUT(state, others_do_not_wait_as_long, 120)
+{
+	uint64_t seqno, theirs, start;
+	char text[16] = "";
+
+	ASSERT_LT(0, read_text(TIMEOUT, text, sizeof(text)));
+	ASSERT_EQ(0, bind_with_timeout(self, LONG_MS));
+	start = now_ns();
+	ASSERT_EQ(0, hang(self, 0, &seqno));
+	ASSERT_EQ(0, other_work(self, 1, &theirs));
+	EXPECT_EQ(0, ended(self->other.fd, 0, theirs));
+	EXPECT_EQ(ETIME, ended(self->c.fd, 0, seqno));
+	EXPECT_GT(self->limits.job_timeout_ms * 1000000ull, now_ns() - start);
+	EXPECT_EQ(0, bind_with_timeout(self, text));
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Implicit synchronisation: by default submissions wait for the users of their
+ * buffers, by what the stream really writes; RCP_CS_NO_IMPLICIT_SYNC and
+ * RCP_RELOC_NO_IMPLICIT_SYNC switch that off.  And the waits for a buffer, which
+ * count the submissions without implicit synchronisation, too.
+ */
+#include "kselftest_harness.h"
+#include "other.h"
+#include "sync.h"
+
+#include <poll.h>
+#include <sys/mman.h>
+#include <linux/dma-buf.h>
+
+#define GTT		RADEON_GEM_DOMAIN_GTT
+#define NO_IMPLICIT	RCP_RELOC_NO_IMPLICIT_SYNC
+
+FIXTURE(implicit) {
+	struct client a, b;	/* share a buffer */
+	struct stream s;
+	struct late late;
+	uint32_t in;		/* the late fence, for @a */
+	uint32_t bo, theirs;	/* the buffer in @a and in @b */
+	int dmabuf;
+	volatile uint32_t *map;
+	uint64_t seqno[2];	/* of the last submission of @a and @b */
+	int kmsg;
+};
+
+FIXTURE_SETUP(implicit)
+{
+	/* which may say that it is there now */
+	int vgem = client_open_vgem();
+
+	if (vgem >= 0)
+		close(vgem);
+	self->late.driver = -1;
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->a));
+	ASSERT_EQ(0, client_open(&self->b));
+	if (!(self->a.driver.features & RCP_FEATURE_NO_IMPLICIT))
+		SKIP(_exit(HARNESS_SKIP), "implicit synchronisation only");
+	if (!late_available())
+		SKIP(_exit(HARNESS_SKIP), "neither vgem nor sw_sync");
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &self->bo));
+	ASSERT_EQ(0, gem_export(self->a.fd, self->bo, &self->dmabuf));
+	ASSERT_EQ(0, gem_import(self->b.fd, self->dmabuf, &self->theirs));
+	self->map = gem_map(self->a.fd, self->bo, 4096);
+	ASSERT_NE(NULL, self->map);
+	ASSERT_EQ(0, late_begin(&self->late, self->a.fd));
+	ASSERT_EQ(0, late_syncobj(&self->late, self->a.fd, &self->in));
+}
+
+FIXTURE_TEARDOWN(implicit)
+{
+	char text[512];
+
+	late_end(&self->late);
+	munmap((void *)self->map, 4096);
+	close(self->dmabuf);
+	client_close(&self->a);
+	client_close(&self->b);
+	EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+}
+
+/* What is in the stream, to @a after the late fence or to @b, with flags for its buffers */
+static int submit(FIXTURE_DATA(implicit) *self, bool b, uint32_t cs_flags,
+		  const uint32_t *reloc_flags)
+{
+	struct drm_rcp_cs_context context = { .flags = cs_flags };
+	struct drm_rcp_sync sync = { .handle = self->in };
+	struct client_cs cs = {
+		.context = &context, .syncs = b ? NULL : &sync, .nsyncs = !b,
+		.reloc_flags = reloc_flags,
+	};
+	int ret = stream_submit_cs(&self->s, b ? self->b.fd : self->a.fd, &cs);
+
+	self->seqno[b] = context.seqno;
+	return ret;
+}
+
+/* @a is to write the buffer, or to read it, and is pending until late_signal(). */
+static int a_writes(FIXTURE_DATA(implicit) *self, uint32_t cs_flags)
+{
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 0xa);
+	return submit(self, false, cs_flags, NULL);
+}
+
+/* COPY_DW of a register would need none: a read of one buffer is a write of another */
+static int a_reads(FIXTURE_DATA(implicit) *self, uint32_t cs_flags)
+{
+	uint32_t mine;
+	int ret = gem_create(self->a.fd, 4096, 4096, GTT, 0, &mine);
+
+	if (ret)
+		return ret;
+	stream_init(&self->s);
+	stream_copy_dw(&self->s, self->bo, 0, mine, 0, GTT);
+	return submit(self, false, cs_flags, NULL);
+}
+
+static int b_writes(FIXTURE_DATA(implicit) *self, uint32_t cs_flags, const uint32_t *reloc_flags)
+{
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->theirs, GTT, 64, 0xb);
+	return submit(self, true, cs_flags, reloc_flags);
+}
+
+static int b_reads(FIXTURE_DATA(implicit) *self, uint32_t cs_flags)
+{
+	uint32_t mine;
+	int ret = gem_create(self->b.fd, 4096, 4096, GTT, 0, &mine);
+
+	if (ret)
+		return ret;
+	stream_init(&self->s);
+	stream_copy_dw(&self->s, self->theirs, 0, mine, 0, GTT);
+	return submit(self, true, cs_flags, NULL);
+}
+
+/* Is the last submission of @b complete, or does it wait for @a? */
+static int b_goes_on(FIXTURE_DATA(implicit) *self)
+{
+	return fence_wait(self->b.fd, 0, self->seqno[1], in_time(), NULL);
+}
+
+static int b_waits(FIXTURE_DATA(implicit) *self)
+{
+	return fence_wait(self->b.fd, 0, self->seqno[1], in_ms(50), NULL);
+}
+
+/* The end of both, and of the test */
+static int all_end(FIXTURE_DATA(implicit) *self)
+{
+	int ret = late_signal(&self->late);
+
+	ret = ret ? ret : fence_wait(self->a.fd, 0, self->seqno[0], in_time(), NULL);
+	return ret ? ret : b_goes_on(self);
+}
+
+/* ---- submissions ---- */
+
+TEST_F(implicit, is_the_default)
+{
+	ASSERT_EQ(0, a_writes(self, 0));
+	ASSERT_EQ(0, b_writes(self, 0, NULL));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	EXPECT_EQ(0, all_end(self));
+	EXPECT_EQ(0xa, self->map[0]);
+	EXPECT_EQ(0xb, self->map[16]);
+}
+
+TEST_F(implicit, readers_wait_for_writers)
+{
+	ASSERT_EQ(0, a_writes(self, 0));
+	ASSERT_EQ(0, b_reads(self, 0));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	EXPECT_EQ(0, all_end(self));
+}
+
+TEST_F(implicit, writers_wait_for_readers)
+{
+	ASSERT_EQ(0, a_reads(self, 0));
+	ASSERT_EQ(0, b_writes(self, 0, NULL));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	EXPECT_EQ(0, all_end(self));
+}
+
+TEST_F(implicit, readers_do_not_wait_for_readers)
+{
+	ASSERT_EQ(0, a_reads(self, 0));
+	ASSERT_EQ(0, b_reads(self, 0));
+	EXPECT_EQ(0, b_goes_on(self));
+	EXPECT_EQ(0, all_end(self));
+}
+
+TEST_F(implicit, off_for_the_submission)
+{
+	ASSERT_EQ(0, a_writes(self, 0));
+	ASSERT_EQ(0, b_writes(self, RCP_CS_NO_IMPLICIT_SYNC, NULL));
+	EXPECT_EQ(0, b_goes_on(self));
+	EXPECT_EQ(0xb, self->map[16]);
+	EXPECT_EQ(0, self->map[0]);
+	EXPECT_EQ(0, all_end(self));
+	EXPECT_EQ(0xa, self->map[0]);
+}
+
+/* It neither waits for others nor do they wait for it. */
+TEST_F(implicit, off_for_the_one_that_is_pending)
+{
+	ASSERT_EQ(0, a_writes(self, RCP_CS_NO_IMPLICIT_SYNC));
+	ASSERT_EQ(0, b_writes(self, 0, NULL));
+	EXPECT_EQ(0, b_goes_on(self));
+	EXPECT_EQ(0, self->map[0]);
+	EXPECT_EQ(0, all_end(self));
+}
+
+TEST_F(implicit, off_for_a_buffer)
+{
+	uint32_t flags[2] = { NO_IMPLICIT, 0 }, other, mine;
+	int dmabuf;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &other));
+	ASSERT_EQ(0, gem_export(self->a.fd, other, &dmabuf));
+	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &mine));
+	close(dmabuf);
+	/* a writes both */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 0xa);
+	stream_mem_write(&self->s, other, GTT, 0, 0xa);
+	ASSERT_EQ(0, submit(self, false, 0, NULL));
+	/* b writes the one without implicit synchronisation: it goes on */
+	ASSERT_EQ(0, b_writes(self, 0, flags));
+	EXPECT_EQ(0, b_goes_on(self));
+	/* and with the other one, which has it: it waits */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->theirs, GTT, 64, 0xc);
+	stream_mem_write(&self->s, mine, GTT, 64, 0xc);
+	ASSERT_EQ(0, submit(self, true, 0, flags));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	EXPECT_EQ(0, all_end(self));
+	EXPECT_EQ(0xc, self->map[16]);
+}
+
+/* A buffer that is named twice is without it only if both namings are. */
+TEST_F(implicit, all_namings_count)
+{
+	static const uint32_t flags[][2] = {
+		{ NO_IMPLICIT, 0 }, { 0, NO_IMPLICIT }, { 0, 0 }, { NO_IMPLICIT, NO_IMPLICIT },
+	};
+	uint32_t i;
+
+	ASSERT_EQ(0, a_writes(self, 0));
+	for (i = ARRAY_SIZE(flags); i--;) {
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->theirs, GTT, 64, i);
+		self->s.reloc[1] = self->s.reloc[0];
+		self->s.nreloc = 2;
+		ASSERT_EQ(0, submit(self, true, 0, flags[i]));
+		EXPECT_EQ(i == 3 ? 0 : -ETIME, i == 3 ? b_goes_on(self) : b_waits(self))
+			TH_LOG("flags %#x and %#x", flags[i][0], flags[i][1]);
+	}
+	EXPECT_EQ(0, all_end(self));
+}
+
+TEST_F(implicit, bad_flags)
+{
+	struct drm_rcp_cs_context context = { .flags = 0 };
+	struct client_cs cs = { .context = &context };
+	uint32_t flags = 0, i;
+
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
+	cs.reloc_flags = &flags;
+	for (i = 0; i < 32; i++) {
+		flags = 1u << i;
+		EXPECT_EQ(i < 2 ? 0 : -EINVAL, stream_submit_cs(&self->s, self->a.fd, &cs))
+			TH_LOG("reloc flag %u", i);
+	}
+	cs.reloc_flags = NULL;
+	for (i = 0; i < 32; i++) {
+		context.flags = 1u << i;
+		EXPECT_EQ(i < 1 ? 0 : -EINVAL, stream_submit_cs(&self->s, self->a.fd, &cs))
+			TH_LOG("flag %u", i);
+	}
+}
+
+/*
+ * What a stream writes counts, and not what its relocations claim: other devices, and
+ * other clients, have to wait for it as for a writer.
+ */
+TEST_F(implicit, writes_that_are_not_claimed)
+{
+	int before, after;
+
+	ASSERT_EQ(0, dmabuf_sync_file(self->dmabuf, DMA_BUF_SYNC_READ, &before));
+	EXPECT_EQ(0, sync_file_poll(before, 60000));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 0xa);
+	self->s.reloc[0].read_domains = GTT;
+	self->s.reloc[0].write_domain = 0;
+	ASSERT_EQ(0, submit(self, false, 0, NULL));
+	/* what a reader on any device waits for */
+	ASSERT_EQ(0, dmabuf_sync_file(self->dmabuf, DMA_BUF_SYNC_READ, &after));
+	EXPECT_EQ(0, sync_file_status(after));
+	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, RCP_BO_WAIT_WRITERS, 0));
+	ASSERT_EQ(0, b_reads(self, 0));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	EXPECT_EQ(0, all_end(self));
+	EXPECT_EQ(0, sync_file_poll(after, 60000));
+	EXPECT_EQ(0xa, self->map[0]);
+	close(before);
+	close(after);
+}
+
+/* And the other way round: what is claimed counts, though nothing is written. */
+TEST_F(implicit, claims_that_are_not_written)
+{
+	stream_init(&self->s);
+	stream_dw(&self->s, PACKET2);
+	self->s.reloc[0] = (struct drm_radeon_cs_reloc) { self->bo, GTT, GTT, 0 };
+	self->s.nreloc = 1;
+	ASSERT_EQ(0, submit(self, false, 0, NULL));
+	ASSERT_EQ(0, b_reads(self, 0));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	EXPECT_EQ(0, all_end(self));
+}
+
+/* What has none is not shown to other devices. */
+TEST_F(implicit, other_devices)
+{
+	int fd;
+
+	ASSERT_EQ(0, a_writes(self, RCP_CS_NO_IMPLICIT_SYNC));
+	ASSERT_EQ(0, dmabuf_sync_file(self->dmabuf, DMA_BUF_SYNC_RW, &fd));
+	EXPECT_EQ(0, sync_file_poll(fd, 60000));
+	close(fd);
+	ASSERT_EQ(0, a_reads(self, 0));
+	ASSERT_EQ(0, dmabuf_sync_file(self->dmabuf, DMA_BUF_SYNC_READ, &fd));
+	EXPECT_EQ(0, sync_file_poll(fd, 60000));
+	close(fd);
+	ASSERT_EQ(0, dmabuf_sync_file(self->dmabuf, DMA_BUF_SYNC_WRITE, &fd));
+	EXPECT_EQ(0, sync_file_status(fd));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, sync_file_poll(fd, 60000));
+	close(fd);
+}
+
+/* ---- waits for a buffer ---- */
+
+static int wait_idle(struct other *o)
+{
+	return gem_wait(o->fd, o->value);
+}
+
+static int wait_for_ever(struct other *o)
+{
+	return bo_wait(o->fd, o->value, 0, INT64_MAX);
+}
+
+TEST_F(implicit, waits_count_submissions_without_it)
+{
+	struct other idle = { .fd = self->a.fd, .act = wait_idle, .value = self->bo };
+	struct other forever = { .fd = self->b.fd, .act = wait_for_ever, .value = self->theirs };
+	int64_t until;
+
+	EXPECT_EQ(0, bo_wait(self->a.fd, self->bo, 0, 0));
+	ASSERT_EQ(0, a_writes(self, RCP_CS_NO_IMPLICIT_SYNC));
+	EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, self->bo, NULL));
+	EXPECT_EQ(-EBUSY, gem_busy(self->b.fd, self->theirs, NULL));
+	until = in_ms(30);
+	EXPECT_EQ(-ETIME, bo_wait(self->a.fd, self->bo, 0, until));
+	EXPECT_LE(until, (int64_t)now_ns());
+	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, 0, 0));
+	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, 0, -1));
+	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, 0, INT64_MIN));
+	/* writers are those that are implicit */
+	EXPECT_EQ(0, bo_wait(self->a.fd, self->bo, RCP_BO_WAIT_WRITERS, in_time()));
+	ASSERT_EQ(0, other_begin(&idle));
+	ASSERT_EQ(0, other_begin(&forever));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, other_join(&idle));
+	EXPECT_EQ(0, other_join(&forever));
+	EXPECT_EQ(0xa, self->map[0]);
+	EXPECT_EQ(0, gem_busy(self->b.fd, self->theirs, NULL));
+	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, 0, 0));
+}
+
+TEST_F(implicit, waits_for_writers)
+{
+	ASSERT_EQ(0, a_reads(self, 0));
+	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, RCP_BO_WAIT_WRITERS, in_time()));
+	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, 0, 0));
+	ASSERT_EQ(0, a_writes(self, 0));
+	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, RCP_BO_WAIT_WRITERS, 0));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, RCP_BO_WAIT_WRITERS, INT64_MAX));
+	EXPECT_EQ(0xa, self->map[0]);
+	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, 0, INT64_MAX));
+}
+
+/* The users at the time of the call, not later ones: the second never ends by itself. */
+TEST_F(implicit, wait_is_a_snapshot)
+{
+	struct other forever = { .fd = self->b.fd, .act = wait_for_ever, .value = self->theirs };
+	struct late first = self->late;
+
+	ASSERT_EQ(0, a_writes(self, 0));
+	ASSERT_EQ(0, other_begin(&forever));
+	ASSERT_EQ(0, late_begin(&self->late, self->a.fd));
+	ASSERT_EQ(0, late_syncobj(&self->late, self->a.fd, &self->in));
+	ASSERT_EQ(0, a_writes(self, 0));
+	EXPECT_EQ(0, late_signal(&first));
+	EXPECT_EQ(0, other_join(&forever));
+	EXPECT_EQ(0, sync_file_status(self->late.sync_file));
+	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, 0, 0));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, 0, in_time()));
+	late_end(&first);
+}
+
+/* Explicit users of another device are not waited for, implicit ones are. */
+TEST_F(implicit, waits_for_other_devices)
+{
+	int vgem = client_open_vgem();
+	uint32_t fence;
+
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	ASSERT_EQ(0, vgem_fence_attach(vgem, self->dmabuf, &fence));
+	EXPECT_EQ(-ETIME, bo_wait(self->a.fd, self->bo, 0, 0));
+	EXPECT_EQ(-ETIME, bo_wait(self->a.fd, self->bo, RCP_BO_WAIT_WRITERS, 0));
+	ASSERT_EQ(0, b_writes(self, 0, NULL));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	ASSERT_EQ(0, vgem_fence_signal(vgem, fence));
+	EXPECT_EQ(0, b_goes_on(self));
+	ASSERT_EQ(0, vgem_readers_attach(vgem, self->dmabuf, 1));
+	EXPECT_EQ(-ETIME, bo_wait(self->a.fd, self->bo, 0, 0));
+	EXPECT_EQ(0, bo_wait(self->a.fd, self->bo, RCP_BO_WAIT_WRITERS, in_time()));
+	close(vgem);
+	EXPECT_EQ(0, bo_wait(self->a.fd, self->bo, 0, in_time()));
+}
+
+TEST_F(implicit, bad_waits)
+{
+	struct drm_rcp_bo_wait wait;
+	uint32_t i;
+
+#define WAITS(want, ...) do {							\
+	wait = (struct drm_rcp_bo_wait) { .handle = self->bo, __VA_ARGS__ };	\
+	EXPECT_EQ(want, client_ioctl(self->a.fd, DRM_IOCTL_RCP_BO_WAIT, &wait))	\
+		TH_LOG("%s", #__VA_ARGS__);					\
+} while (0)
+	WAITS(0, .flags = 0);
+	for (i = 2; i < 32; i++)
+		WAITS(-EINVAL, .flags = 1u << i);
+	WAITS(-EINVAL, .deadline_ns = 1);
+	WAITS(-EINVAL, .flags = RCP_BO_WAIT_WRITERS, .deadline_ns = 1);
+	WAITS(0, .flags = RCP_WAIT_DEADLINE, .deadline_ns = UINT64_MAX);
+	WAITS(0, .flags = RCP_WAIT_DEADLINE | RCP_BO_WAIT_WRITERS);
+#undef WAITS
+	EXPECT_EQ(-ENOENT, bo_wait(self->a.fd, 0, 0, 0));
+	EXPECT_EQ(-ENOENT, bo_wait(self->a.fd, 0xfffffff, 0, 0));
+	EXPECT_EQ(-EFAULT, client_ioctl(self->a.fd, DRM_IOCTL_RCP_BO_WAIT, (void *)8));
+}
+
+TEST_HARNESS_MAIN
