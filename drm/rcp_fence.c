@@ -40,16 +40,17 @@ bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
  */
 int rcp_fence_wait_until(struct dma_fence *fence, s64 timeout_ns)
 {
-	signed long left;
+	signed long left = 0;
 
 	if (dma_fence_is_signaled(fence))
 		return 0;
-	if (timeout_ns <= ktime_to_ns(ktime_get()))
-		return -ETIME;
-	left = dma_fence_wait_timeout(fence, true, drm_timeout_abs_to_jiffies(timeout_ns));
+	/* A wait of some jiffies may end before the moment: part of the first is over. */
+	while (!left && timeout_ns > ktime_to_ns(ktime_get()))
+		left = dma_fence_wait_timeout(fence, true,
+					      drm_timeout_abs_to_jiffies(timeout_ns));
 	if (left < 0)
 		return left;
-	return left ? 0 : -ETIME;
+	return left || dma_fence_is_signaled(fence) ? 0 : -ETIME;
 }
 
 /**

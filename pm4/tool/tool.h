@@ -9,7 +9,7 @@
 
 #include "pm4.h"
 
-/* Longest message of r6cs_read(), with its NUL. */
+/* Longest message of r6cs_parse(), with its NUL. */
 #define R6CS_ERROR 256
 
 /**

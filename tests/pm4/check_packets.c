@@ -124,7 +124,9 @@ static const struct body bodies[] = {
 	{ "SET_SAMPLER, two thirds", OP(SET_SAMPLER), 3, { 0, 1, 2 }, 0, CODE(PACKET_LENGTH) },
 	{ "SET_SAMPLER, between two", OP(SET_SAMPLER), 4, { 1, 1, 2, 3 }, 0, CODE(PACKET_LENGTH) },
 	{ "SET_RESOURCE, part of one", OP(SET_RESOURCE), 4, { 0, 1, 2, 3 }, 0, CODE(PACKET_LENGTH) },
+	/* Mesa sends this one; no client sends the other, which the guide does not have. */
 	{ "SET_CONTEXT_REG, none", OP(SET_CONTEXT_REG), 1, { 0 }, 0, 0 },
+	{ "SET_CONFIG_REG, none", OP(SET_CONFIG_REG), 1, { 0 }, 0, CODE(PACKET_LENGTH) },
 	{ "SET_CONTEXT_REG, behind the window", OP(SET_CONTEXT_REG), 2, { 0x400, 0 }, 0, CODE(RANGE) },
 	{ "SET_CONTEXT_REG, over its end", OP(SET_CONTEXT_REG), 3, { 0x3ff, 0, 0 }, 0, CODE(RANGE) },
 	{ "SET_CONTEXT_REG, number that wraps", OP(SET_CONTEXT_REG), 2, { 0x40000080, 0 }, 0, CODE(RANGE) },
