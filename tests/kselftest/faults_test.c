@@ -656,16 +656,20 @@ static int take_dumps(bool *good)
 static void one_hang(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *self,
 		     unsigned int nth, int *met, int *dumps, bool *good)
 {
-	uint32_t before = 0, after = 0;
+	uint32_t before = 0, after = 0, bo;
+	struct client guilty;
 	struct workers w;
 	int i;
 
+	/* one that hung so often would be banned */
+	ASSERT_EQ(0, client_open(&guilty));
+	ASSERT_EQ(0, gem_create(guilty.fd, 4096, 4096, GTT, 0, &bo));
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
 	stream_init(&self->s);
-	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	stream_wait_mem(&self->s, bo, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, guilty.fd, NULL));
 	workers_arm(&w, nth);
-	gem_wait(self->c.fd, self->bo);
+	gem_wait(guilty.fd, bo);
 	/* the dump is handed over later, and may come to nothing */
 	*dumps = take_dumps(good);
 	for (i = 0; i < 20 && !*dumps; i++) {
@@ -673,6 +677,7 @@ static void one_hang(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *se
 		*dumps = take_dumps(good);
 	}
 	*met = workers_disarm(&w);
+	client_close(&guilty);
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
 	EXPECT_EQ(before + 1, after)
 		TH_LOG("fault %u", nth);

@@ -330,6 +330,41 @@ TEST_F(implicit, other_devices)
 	close(fd);
 }
 
+/*
+ * A buffer moves only when its explicit users are done, too: the stream has the address
+ * of where it was.
+ */
+TEST_F(implicit, moves_wait_for_users_without_it)
+{
+	static const uint32_t nops[8] = {
+		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+	};
+	struct drm_radeon_cs_reloc reloc = { .read_domains = RADEON_GEM_DOMAIN_VRAM };
+	struct drm_rcp_cs_context context = { .flags = RCP_CS_NO_IMPLICIT_SYNC };
+	struct other mover = { .fd = self->a.fd, .cs = {
+		.ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1, .context = &context,
+	} };
+	uint32_t own, domain = 0;
+	uint32_t *map;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &own));
+	reloc.handle = own;
+	map = gem_map(self->a.fd, own, 4096);
+	ASSERT_NE(NULL, map);
+	map[0] = 0;
+	stream_init(&self->s);
+	stream_mem_write(&self->s, own, GTT, 0, 0xa);
+	ASSERT_EQ(0, submit(self, false, RCP_CS_NO_IMPLICIT_SYNC, NULL));
+	ASSERT_EQ(0, other_begin(&mover));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, other_join(&mover));
+	EXPECT_EQ(0, gem_wait(self->a.fd, own));
+	EXPECT_EQ(0, gem_busy(self->a.fd, own, &domain));
+	EXPECT_EQ(RADEON_GEM_DOMAIN_VRAM, domain);
+	EXPECT_EQ(0xa, map[0]);
+	munmap(map, 4096);
+}
+
 /* ---- waits for a buffer ---- */
 
 static int wait_idle(struct other *o)
