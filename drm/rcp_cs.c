@@ -28,6 +28,9 @@
 /* A buffer in the GTT may go back to VRAM while that much of it is free. */
 #define RCP_VRAM_SPARE(size)	((size) / 8)
 
+/* So long a submission looks for dependencies before a signal ends that. */
+#define RCP_DEPEND_JIFFIES	max_t(unsigned long, HZ / 50, 1)
+
 /* ---- check ---- */
 
 /* The checker's view of the buffers. */
@@ -290,9 +293,13 @@ static int rcp_cs_place(struct rcp_submit *sub)
 	return 0;
 }
 
-/* Interruptible: the cost is buffers x fences on each, which a client controls. */
+/*
+ * Interruptible after a while: the cost is buffers x fences on each, which a client
+ * controls.  Not at once, because a submission under a storm of signals would never end.
+ */
 static int rcp_cs_depend(struct rcp_submit *sub)
 {
+	unsigned long patience = jiffies + RCP_DEPEND_JIFFIES;
 	u32 i;
 	int ret;
 
@@ -301,7 +308,7 @@ static int rcp_cs_depend(struct rcp_submit *sub)
 
 		if (!sub->bos[i].reserved)
 			continue;
-		if (signal_pending(current))
+		if (time_after(jiffies, patience) && signal_pending(current))
 			return -ERESTARTSYS;
 		ret = rcp_job_depend(sub->job, bo->tbo.base.resv, bo->explicit ?
 				     DMA_RESV_USAGE_KERNEL : dma_resv_usage_rw(bo->written));

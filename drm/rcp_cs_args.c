@@ -294,7 +294,8 @@ static int rcp_lookup_alloc(struct rcp_submit *sub)
 			    pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches), GFP_KERNEL);
 	if (!sub->bos)
 		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
-	memset(sub->bos, 0, n * sizeof(*sub->bos));
+	/* A capture may show both before they are filled in. */
+	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
 	sub->buffers = (void *)(sub->bos + n);
 	sub->addrs = (void *)(sub->buffers + n);
 	sub->written = sub->addrs + n;

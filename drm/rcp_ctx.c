@@ -72,13 +72,14 @@ void rcp_file_close(struct drm_device *drm, struct drm_file *drm_file)
 	unsigned long id;
 	unsigned int i;
 
+	rcp_client_close(&file->base);
 	xa_for_each(&file->contexts, id, queue)
 		rcp_queue_put(queue);
 	xa_destroy(&file->contexts);
 	for (i = 0; i < ARRAY_SIZE(file->clears); i++)
 		dma_fence_put(file->clears[i]);
 	rcp_queue_put(file->queue);
-	rcp_client_close(&file->base);
+	rcp_client_put(&file->base);
 }
 
 /**

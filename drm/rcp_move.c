@@ -43,16 +43,23 @@ u64 rcp_resource_addr(struct rcp_device *rdev, const struct ttm_resource *res)
 /* Wait for everything that uses a buffer but the driver's own copies. */
 static int rcp_copy_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx *ctx)
 {
+	struct rcp_sched *sched = &rcp_from_ttm(tbo->bdev)->sched;
+	unsigned long most = MAX_SCHEDULE_TIMEOUT;
 	struct dma_resv_iter cursor;
 	struct dma_fence *fence;
 	long left;
+
+	/* Another device may be asleep already, and its fence with it: then stay awake. */
+	if (READ_ONCE(sched->cancelling))
+		most = 2 * sched->timeline.limits.job;
+	if (ctx->no_wait_gpu)
+		most = 0;
 
 	/* Submissions without implicit sync are among the BOOKKEEP fences alone. */
 	dma_resv_for_each_fence(&cursor, tbo->base.resv, DMA_RESV_USAGE_BOOKKEEP, fence) {
 		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
 			continue;
-		left = dma_fence_wait_timeout(fence, ctx->interruptible,
-					      ctx->no_wait_gpu ? 0 : MAX_SCHEDULE_TIMEOUT);
+		left = dma_fence_wait_timeout(fence, ctx->interruptible, most);
 		if (left <= 0)
 			return left ?: -EBUSY;
 	}

@@ -134,6 +134,8 @@ int rcp_syncs_find(struct rcp_submit *sub)
 		      rcp_syncs_find_signal(sub, i) : rcp_syncs_find_wait(sub, i);
 		if (ret)
 			return ret;
+		/* A timeline may be long. */
+		cond_resched();
 	}
 	return 0;
 }

@@ -59,6 +59,7 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	job->pid = task_tgid_nr(current);
 	get_task_comm(job->comm, current);
 	job->hw->owner = kind == RCP_JOB_IB ? queue : NULL;
+	job->hw->waiting = &queue->waiting;
 	job->hw->tgid = job->pid;
 	atomic_inc(&sched->live);
 	return job;
@@ -192,7 +193,7 @@ void rcp_job_push(struct rcp_job *job)
 	job->pushed_ns = ktime_get_ns();
 	if (queue->client)
 		atomic64_inc(&queue->client->jobs);
-	rcp_timeline_queued(&sched->timeline, job->hw, sched->limit);
+	rcp_timeline_queued(&sched->timeline, job->hw);
 	drm_sched_entity_push_job(&job->base);
 }
 

@@ -7,11 +7,12 @@
  * leave the ring in order, also after a hang.  So it is enough to look at the oldest
  * pending fence whenever a client asks; nothing has to run when a job completes.
  *
- * Neither destroying a context nor closing a file waits for the card.  A destroyed
- * context lives on through its jobs, and the end of the last one takes the scheduler's
- * entity down on a workqueue, because drm_sched_entity_fini() may wait for the
- * scheduler's thread.  A closed file's queues get one second together, on the
- * workqueue, too; after that their queued jobs are cancelled.
+ * Neither destroying a context nor closing a file waits for the card.  A context lives
+ * on through its jobs, and the end of the last one takes the scheduler's entity down on
+ * a workqueue, because drm_sched_entity_fini() may wait for the scheduler's thread.
+ * A closed file's jobs get one second; those that are still queued then are cancelled
+ * when it is their turn.  An entity is never taken down with jobs in it: the scheduler
+ * would signal them ahead of their in-fences and out of order.
  *
  * Locks: &rcp_queue.lock -> &rcp_queue.numbers -> &rcp_client.lock.
  */
@@ -26,8 +27,12 @@
 /* What a closed file's jobs have before those that are still queued are cancelled. */
 #define RCP_CLOSE_JIFFIES	HZ
 
-/* Queues and clients of all devices end here.  Flushed when the module goes. */
+/* Queues and clients of all devices end here. */
 static struct workqueue_struct *rcp_queue_wq;
+
+/* How many queues there are, of all devices: the module waits for the last one. */
+static atomic_t rcp_queues_left = ATOMIC_INIT(0);
+static DECLARE_WAIT_QUEUE_HEAD(rcp_queues_gone);
 
 /**
  * rcp_queues_setup() - allocate what all queues share
@@ -44,12 +49,14 @@ int __init rcp_queues_setup(void)
 /**
  * rcp_queues_cleanup() - undo rcp_queues_setup()
  *
- * Waits until the last closed file is gone.
+ * Waits until the last job of the last closed file is over, since its end runs code of
+ * this module.
  *
  * Context: module exit.
  */
 void rcp_queues_cleanup(void)
 {
+	wait_event(rcp_queues_gone, !atomic_read(&rcp_queues_left));
 	destroy_workqueue(rcp_queue_wq);
 }
 
@@ -335,24 +342,32 @@ void rcp_queue_put_room(struct rcp_queue *queue)
 
 /* ---- life ---- */
 
+/* A queue of the client is gone; after the last one there is nothing left to close. */
+static void rcp_client_drop_queue(struct rcp_client *client, bool counted)
+{
+	bool last;
+
+	if (counted)
+		atomic_dec(&client->contexts);
+	spin_lock(&client->lock);
+	last = !--client->queues;
+	spin_unlock(&client->lock);
+	if (last && cancel_delayed_work(&client->close_work))
+		rcp_client_put(client);
+	rcp_client_put(client);
+}
+
 static void rcp_queue_dead_work(struct work_struct *work)
 {
 	struct rcp_queue *queue = container_of(work, struct rcp_queue, dead_work);
 	struct rcp_client *client = queue->client;
 	struct rcp_sched *sched = queue->sched;
+	bool counted = queue->counts;
 	unsigned int i;
 
-	if (!queue->down)
-		drm_sched_entity_fini(&queue->entity);
+	drm_sched_entity_fini(&queue->entity);
 	for (i = 0; i < RCP_QUEUE_JOBS; i++)
 		dma_fence_put(queue->pending[i]);
-	if (client) {
-		spin_lock(&client->lock);
-		list_del(&queue->node);
-		spin_unlock(&client->lock);
-		if (queue->counts)
-			atomic_dec(&client->contexts);
-	}
 	kvfree_rcu(queue, rcu);
 
 	/* rcp_sched_fini() waits for the last one. */
@@ -360,8 +375,11 @@ static void rcp_queue_dead_work(struct work_struct *work)
 	if (atomic_dec_and_test(&sched->queues))
 		wake_up_all(&sched->idle);
 	spin_unlock(&sched->lock);
+	/* This may free the device. */
 	if (client)
-		rcp_client_put(client);
+		rcp_client_drop_queue(client, counted);
+	if (atomic_dec_and_test(&rcp_queues_left))
+		wake_up_all(&rcp_queues_gone);
 }
 
 static void rcp_queue_free(struct kref *kref)
@@ -423,11 +441,12 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 	INIT_WORK(&queue->dead_work, rcp_queue_dead_work);
 	queue->vram_lost = atomic_read(&sched->vram_lost);
 	atomic_inc(&sched->queues);
+	atomic_inc(&rcp_queues_left);
 	if (client) {
 		kref_get(&client->kref);
 		queue->client = client;
 		spin_lock(&client->lock);
-		list_add_tail(&queue->node, &client->queues);
+		client->queues++;
 		spin_unlock(&client->lock);
 	}
 	return queue;
@@ -435,38 +454,12 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 
 /* ---- clients ---- */
 
-/* A queue of the client whose entity is still up, with a reference. */
-static struct rcp_queue *rcp_client_next(struct rcp_client *client)
-{
-	struct rcp_queue *queue, *found = NULL;
-
-	spin_lock(&client->lock);
-	list_for_each_entry(queue, &client->queues, node) {
-		if (!queue->down && kref_get_unless_zero(&queue->kref)) {
-			found = queue;
-			break;
-		}
-	}
-	spin_unlock(&client->lock);
-	return found;
-}
-
 static void rcp_client_close_work(struct work_struct *work)
 {
-	struct rcp_client *client = container_of(work, struct rcp_client, close_work);
-	unsigned long deadline = jiffies + RCP_CLOSE_JIFFIES;
-	struct rcp_queue *queue;
+	struct rcp_client *client = container_of(to_delayed_work(work), struct rcp_client,
+						 close_work);
 
-	while ((queue = rcp_client_next(client))) {
-		unsigned long now = jiffies;
-
-		wait_event_timeout(queue->wait, !atomic_read(&queue->live),
-				   time_before(now, deadline) ? deadline - now : 0);
-		/* Cancels what is still queued; may wait for their in-fences. */
-		drm_sched_entity_fini(&queue->entity);
-		queue->down = true;
-		rcp_queue_put(queue);
-	}
+	WRITE_ONCE(client->closed, true);
 	rcp_client_put(client);
 }
 
@@ -480,22 +473,22 @@ void rcp_client_init(struct rcp_client *client, void (*release)(struct rcp_clien
 	kref_init(&client->kref);
 	client->release = release;
 	spin_lock_init(&client->lock);
-	INIT_LIST_HEAD(&client->queues);
-	INIT_WORK(&client->close_work, rcp_client_close_work);
+	INIT_DELAYED_WORK(&client->close_work, rcp_client_close_work);
 }
 
 /**
- * rcp_client_close() - the file was closed
- * @client: the client; takes the caller's reference
+ * rcp_client_close() - the file is being closed
+ * @client: the client; the caller still holds a reference on one of its queues
  *
- * The caller has dropped its references on the queues.  Does not wait: jobs have a
- * moment to get to the card, then the queued ones end with -ESRCH.
+ * Does not wait: jobs have a moment to get to the card, then the queued ones end with
+ * -ESRCH when it is their turn.
  *
  * Context: any.
  */
 void rcp_client_close(struct rcp_client *client)
 {
-	queue_work(rcp_queue_wq, &client->close_work);
+	kref_get(&client->kref);
+	queue_delayed_work(rcp_queue_wq, &client->close_work, RCP_CLOSE_JIFFIES);
 }
 
 static void rcp_client_free(struct kref *kref)

@@ -16,7 +16,6 @@
 #include <linux/atomic.h>
 #include <linux/dma-fence.h>
 #include <linux/kref.h>
-#include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/spinlock.h>
@@ -59,10 +58,11 @@ struct rcp_strikes {
  * @jobs: jobs pushed
  * @hangs: resets that its jobs caused
  * @banned: no queue of it takes jobs any more; set once
+ * @closed: the file was closed a moment ago: queued jobs are cancelled; set once
  * @lock: protects @bans and @queues
  * @bans: when its contexts were banned
- * @queues: its queues, also those whose context was destroyed
- * @close_work: ends what is queued once the file is closed
+ * @queues: how many queues it has, also those whose context was destroyed
+ * @close_work: sets @closed; holds a reference while it is pending
  */
 struct rcp_client {
 	struct kref kref;
@@ -73,10 +73,11 @@ struct rcp_client {
 	atomic64_t jobs;
 	atomic_t hangs;
 	bool banned;
+	bool closed;
 	spinlock_t lock;
 	struct rcp_strikes bans;
-	struct list_head queues;
-	struct work_struct close_work;
+	unsigned int queues;
+	struct delayed_work close_work;
 };
 
 /**
@@ -85,16 +86,15 @@ struct rcp_client {
  * @sched: where they run
  * @client: whose it is; a reference; NULL for the driver's own copies
  * @kref: the owner holds one, and so does each job
- * @node: entry of &rcp_client.queues
  * @id: the context's id in its file, 0 is the default; set before it is known
  * @counts: it is one of &rcp_client.contexts
  * @ban_on_hang: the first hang bans it
  * @lock: keeps the numbers of jobs in the order of pushing; outside of @numbers
  * @live: jobs created and not freed
- * @wait: woken when @live falls, for jobs that wait for room and for the close
+ * @waiting: jobs pushed and not yet written to the ring
+ * @wait: woken when @live falls, for jobs that wait for room
  * @hangs: resets that this queue caused; a job older than the latest is cancelled
  * @banned: it takes no jobs any more; set once
- * @down: the entity was taken down; the close's, and then @dead_work's
  * @numbers: protects all that follows; taken with interrupts on
  * @submitted: last number given out
  * @completed: all up to this one are complete; brought up to date at each look
@@ -117,16 +117,15 @@ struct rcp_queue {
 	struct rcp_sched *sched;
 	struct rcp_client *client;
 	struct kref kref;
-	struct list_head node;
 	u32 id;
 	bool counts;
 	bool ban_on_hang;
 	struct mutex lock;
 	atomic_t live;
+	atomic_t waiting;
 	wait_queue_head_t wait;
 	atomic_t hangs;
 	bool banned;
-	bool down;
 
 	spinlock_t numbers;
 	u64 submitted;

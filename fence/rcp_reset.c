@@ -68,8 +68,9 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 		return NULL;
 
 	rcp_timeline_freeze(tl, true);
-	oldest = rcp_reset_oldest(sched);
-	if (oldest && rcp_card_seqno(sched->card) < oldest->base.seqno)
+	/* Only the job that has used up its time, not the one behind it. */
+	if (rcp_reset_oldest(sched) == oldest &&
+	    rcp_card_seqno(sched->card) < oldest->base.seqno)
 		return oldest->job;
 	/* It finished while we looked. */
 	rcp_timeline_freeze(tl, false);
@@ -114,15 +115,21 @@ static void rcp_reset_give_up(struct rcp_sched *sched, int error, u32 status)
 	struct rcp_fence *fence;
 
 	rcp_card_stop(sched->card);
-	list_for_each_entry(fence, &sched->timeline.pending, node)
-		if (!fence->job->cancelled)
-			rcp_job_cancel(fence->job, error, status);
+	list_for_each_entry(fence, &sched->timeline.pending, node) {
+		if (fence->job->cancelled)
+			continue;
+		/* A copy that did not happen leaves a buffer without its contents. */
+		if (fence->job->kind == RCP_JOB_COPY)
+			atomic_inc(&sched->vram_lost);
+		rcp_job_cancel(fence->job, error, status);
+	}
 	rcp_timeline_abort(&sched->timeline);
 }
 
 /* The card is dead: every job fails from now on. */
 static void rcp_reset_die(struct rcp_sched *sched)
 {
+	rcp_timeline_freeze(&sched->timeline, true);
 	atomic_inc(&sched->vram_lost);
 	WRITE_ONCE(sched->dead, -EIO);
 	rcp_reset_give_up(sched, -EIO, 0);
@@ -227,7 +234,7 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
 {
 	INIT_WORK(&sched->hang_work, rcp_reset_work);
-	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_reset_overdue);
+	rcp_timeline_init(&sched->timeline, sched->card, limits, sched->limit, rcp_reset_overdue);
 }
 
 /*

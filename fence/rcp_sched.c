@@ -47,6 +47,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	bool cookie;
 	int ret;
 
+	rcp_timeline_unqueued(&sched->timeline, job->hw);
 	if (!error && READ_ONCE(sched->stopped))
 		error = -ECANCELED;
 	if (error) {
@@ -59,7 +60,9 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 
 	cookie = dma_fence_begin_signalling();
 	if (job->kind == RCP_JOB_IB) {
-		if (READ_ONCE(sched->cancelling))
+		if (READ_ONCE(job->queue->client->closed))
+			rcp_job_cancel(job, -ESRCH, 0);
+		else if (READ_ONCE(sched->cancelling))
 			rcp_job_cancel(job, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
 		/* The stream may rely on an earlier one of its queue that is lost. */
 		else if (job->hangs != atomic_read(&job->queue->hangs) ||
@@ -112,7 +115,9 @@ static void rcp_sched_free_job(struct drm_sched_job *base)
 
 	/*
 	 * The scheduler's fence may be held (by a sync_file, another driver) long after
-	 * this module is gone; so it must hold neither our fence nor our scheduler.
+	 * this module is gone; so it must hold neither our fence nor our scheduler.  (Later
+	 * kernels look at the parent when a client sets a deadline, without a reference: on
+	 * a preemptible kernel that look could come too late.)
 	 */
 	base->s_fence->parent = NULL;
 	dma_fence_put(parent);

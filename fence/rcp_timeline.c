@@ -100,17 +100,22 @@ static void rcp_timeline_contend(struct rcp_timeline *tl, const struct rcp_fence
 	tl->contended_since = jiffies;
 }
 
-/* The clock of the oldest job starts.  The lock is held. */
+/*
+ * The clock of the oldest job starts.  While the ring is full, or has just got room for
+ * one, jobs of other queues may wait outside.  The lock is held.
+ */
 static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 {
-	struct rcp_fence *fence;
+	struct rcp_fence *oldest = rcp_timeline_first(tl), *fence;
 
 	tl->since = jiffies;
-	tl->contended = false;
+	tl->contended_since = tl->since;
+	tl->contended = tl->count + 1 >= tl->full && oldest &&
+			atomic_read(&tl->waiting) > atomic_read(oldest->waiting);
 	list_for_each_entry(fence, &tl->pending, node) {
-		rcp_timeline_contend(tl, fence);
 		if (tl->contended)
 			break;
+		rcp_timeline_contend(tl, fence);
 	}
 }
 
@@ -137,24 +142,37 @@ static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
  * rcp_timeline_queued() - a job was accepted and is not in the ring yet
  * @tl: the timeline
  * @fence: its fence
- * @full: so many jobs fill the ring
  *
  * The oldest job's shared time also starts when another queue's job cannot even get
  * into the ring.
  *
  * Context: any.
  */
-void rcp_timeline_queued(struct rcp_timeline *tl, const struct rcp_fence *fence,
-			 unsigned int full)
+void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
 	unsigned long flags;
 
-	if (READ_ONCE(tl->count) < full)
+	atomic_inc(fence->waiting);
+	atomic_inc(&tl->waiting);
+	if (READ_ONCE(tl->count) < tl->full)
 		return;
 	spin_lock_irqsave(&tl->lock, flags);
-	if (tl->count >= full)
+	if (tl->count >= tl->full)
 		rcp_timeline_contend(tl, fence);
 	spin_unlock_irqrestore(&tl->lock, flags);
+}
+
+/**
+ * rcp_timeline_unqueued() - it is the job's turn
+ * @tl: the timeline
+ * @fence: its fence
+ *
+ * Context: run_job.
+ */
+void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence)
+{
+	atomic_dec(fence->waiting);
+	atomic_dec(&tl->waiting);
 }
 
 /**
@@ -383,14 +401,16 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
  * @tl: the timeline
  * @card: the card whose numbers it follows; may not have been started yet
  * @limits: how long a job may keep the card
+ * @full: so many jobs fill the ring
  * @overdue: called when a job has kept it that long
  */
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
-		       const struct rcp_limits *limits,
+		       const struct rcp_limits *limits, unsigned int full,
 		       void (*overdue)(struct rcp_timeline *tl))
 {
 	tl->card = card;
 	tl->limits = *limits;
+	tl->full = full;
 	tl->overdue = overdue;
 	tl->context = dma_fence_context_alloc(1);
 	spin_lock_init(&tl->lock);

@@ -27,6 +27,7 @@ struct rcp_timeline;
  * @node: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
  * @job: whose it is; valid while the fence is pending
  * @owner: the job's queue; only compared
+ * @waiting: jobs of that queue that are not in the ring yet
  * @tgid: the process that submitted it
  * @writes_vram: the CPU may have stale reads of what the job wrote
  */
@@ -36,6 +37,7 @@ struct rcp_fence {
 	struct list_head node;
 	struct rcp_job *job;
 	const void *owner;
+	atomic_t *waiting;
 	pid_t tgid;
 	bool writes_vram;
 };
@@ -56,6 +58,8 @@ struct rcp_limits {
  * @overdue: called by the watchdog when the oldest job has used up its time, until
  *	it is over; atomic context
  * @limits: that time
+ * @full: so many jobs fill the ring
+ * @waiting: jobs of all queues that are not in the ring yet
  * @context: fence context
  * @lock: keeps the order of @pending and of signalling; taken with interrupts
  *	off; outside of the fences' locks
@@ -78,6 +82,8 @@ struct rcp_timeline {
 	struct rcp_card *card;
 	void (*overdue)(struct rcp_timeline *tl);
 	struct rcp_limits limits;
+	unsigned int full;
+	atomic_t waiting;
 	u64 context;
 	spinlock_t lock;
 	struct list_head pending;
@@ -94,15 +100,15 @@ struct rcp_timeline {
 };
 
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
-		       const struct rcp_limits *limits,
+		       const struct rcp_limits *limits, unsigned int full,
 		       void (*overdue)(struct rcp_timeline *tl));
 void rcp_timeline_fini(struct rcp_timeline *tl);
 
 struct rcp_fence *rcp_fence_create(struct rcp_job *job);
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence);
 int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
-void rcp_timeline_queued(struct rcp_timeline *tl, const struct rcp_fence *fence,
-			 unsigned int full);
+void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence);
+void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
 void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence);
 bool rcp_timeline_is_empty(struct rcp_timeline *tl);

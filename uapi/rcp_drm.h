@@ -456,7 +456,8 @@ struct drm_rcp_fence_export {
  * Explicit users and page tables of other devices are never waited for.
  *
  * Returns 0 also if a user of the buffer failed.
- * Errors: -ETIME, -EINTR, -ENOENT, -EINVAL (flags, @deadline_ns without its flag).
+ * Errors: -ETIME, -EINTR, -ENOENT, -EINVAL (flags, @deadline_ns without its flag),
+ * -ENOMEM.
  */
 struct drm_rcp_bo_wait {
 	/** @handle: buffer */

@@ -442,6 +442,8 @@ TEST_F(ctx, closed_work_ends)
 	ASSERT_EQ(0, fence_sync_file(other.fd, 0, seqno, &sync_file));
 	client_close(&other);
 	sleep(3);
+	/* nor does the end come before that of what it waits for */
+	EXPECT_EQ(0, sync_file_status(sync_file));
 	EXPECT_EQ(0, late_signal(&self->late));
 	EXPECT_EQ(0, sync_file_poll(sync_file, 60000));
 	EXPECT_EQ(-ESRCH, sync_file_status(sync_file));

@@ -614,4 +614,44 @@ TEST_F_TIMEOUT(unbind, while_a_client_dies, 120)
 	ASSERT_EQ(0, client_open(&self->c));
 }
 
+/*
+ * A job that waits for another driver outlives its file.  The module stays until the job
+ * is over, because its end runs code of the module.
+ */
+TEST_F_TIMEOUT(unbind, module_waits_for_a_closed_file, 60)
+{
+	static const uint32_t nop = PACKET2;
+	struct client_cs cs = { .ib = &nop, .ib_dw = 1, .nsyncs = 1 };
+	struct drm_rcp_sync sync = {};
+	char timeout[32], load[128];
+	struct late late;
+	int status = -1;
+	pid_t child;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_LT(0, read_text("/sys/module/rcp/parameters/job_timeout_ms", timeout,
+			       sizeof(timeout)));
+	snprintf(load, sizeof(load), "scripts/guest-load job_timeout_ms=%d", atoi(timeout));
+	ASSERT_EQ(0, late_begin(&late, self->c.fd));
+	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &sync.handle));
+	cs.syncs = &sync;
+	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+	client_close(&self->c);
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		sleep(2);
+		_exit(late_signal(&late));
+	}
+	ASSERT_EQ(0, syscall(SYS_delete_module, "rcp", 0));
+	EXPECT_EQ(1, sync_file_status(late.sync_file));
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	late_end(&late);
+	ASSERT_EQ(0, system(load));
+	EXPECT_EQ(0, client_works());
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
 TEST_HARNESS_MAIN
