@@ -112,7 +112,7 @@ static int read_array(struct input *in, struct bytes *to, u32 entry, u32 length,
 
 static int read_lost(struct input *in, u32 length, char *error)
 {
-	struct rcp_capture_lost lost;
+	struct rcp_capture_lost lost = { 0 };
 
 	if (read_struct(in, &lost, sizeof(lost), length, error))
 		return -1;
@@ -265,7 +265,7 @@ static u32 handle_index(const u32 *handles, u32 n, u32 handle)
 static int add_bos(struct bytes *image, const struct submission *s, const u32 *handles, u32 n,
 		   u32 nrelocs)
 {
-	u32 *first = malloc((size_t)n * 4 + 4);
+	u32 *first = calloc((size_t)n + 1, sizeof(*first));
 	int ret = first ? 0 : -1;
 	u32 i;
 
