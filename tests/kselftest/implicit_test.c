@@ -405,6 +405,27 @@ TEST_F(implicit, waits_count_submissions_without_it)
 	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, 0, 0));
 }
 
+/* All of many users count, however many there are. */
+TEST_F(implicit, waits_for_many)
+{
+	struct drm_rcp_cs_context context = { .flags = RCP_CS_NO_IMPLICIT_SYNC };
+	struct drm_rcp_sync sync = { .handle = self->in };
+	struct client_cs cs = { .context = &context, .syncs = &sync, .nsyncs = 1 };
+	uint32_t i;
+
+	for (i = 0; i < 12; i++) {
+		ASSERT_EQ(0, ctx_create(self->a.fd, 0, 0, &context.ctx_id));
+		stream_init(&self->s);
+		stream_mem_write(&self->s, self->bo, GTT, 8 * i, 0xa);
+		ASSERT_EQ(0, stream_submit_cs(&self->s, self->a.fd, &cs));
+	}
+	EXPECT_EQ(-ETIME, bo_wait(self->a.fd, self->bo, 0, in_ms(50)));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, bo_wait(self->a.fd, self->bo, 0, in_time()));
+	for (i = 0; i < 12; i++)
+		EXPECT_EQ(0xa, self->map[2 * i]);
+}
+
 TEST_F(implicit, waits_for_writers)
 {
 	ASSERT_EQ(0, a_reads(self, 0));
