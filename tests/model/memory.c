@@ -273,8 +273,25 @@ bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 l
 	return false;
 }
 
+/* The GPU has written VRAM: lines that the HDP holds of it are old. */
+static void hdp_age(struct model *m, u64 addr, u64 len)
+{
+	u64 first = (addr - fb_start(m)) / HDP_LINE, last = (addr - fb_start(m) + len - 1) / HDP_LINE;
+	u32 i;
+
+	if (!m->config.see_vram || !len || addr < fb_start(m) || addr > fb_end(m))
+		return;
+	for (i = 0; i < HDP_LINES; i++) {
+		struct hdp_line *held = &m->mc.hdp_line[i];
+
+		if (held->line > first && held->line <= last + 1)
+			held->stale = true;
+	}
+}
+
 bool mc_write(struct model *m, enum mc_client client, u64 addr, const void *data, u64 len)
 {
+	hdp_age(m, addr, len);
 	return access(m, client, addr, NULL, data, len);
 }
 
@@ -414,6 +431,24 @@ static void check_cpu_access(struct model *m, u64 offset, const char *verb, u32 
 			  (unsigned long long)offset);
 }
 
+/* The CPU reads what the HDP holds, also if the GPU has written it meanwhile. */
+static void check_cpu_read(struct model *m, u64 offset)
+{
+	u64 line = offset / HDP_LINE;
+	struct hdp_line *held = &m->mc.hdp_line[line % HDP_LINES];
+
+	if (held->line != line + 1 || held->round != m->mc.hdp_round) {
+		*held = (struct hdp_line){ .line = line + 1, .round = m->mc.hdp_round };
+		return;
+	}
+	if (!held->stale)
+		return;
+	held->stale = false;
+	violation(m, "hdp-read",
+		  "the CPU read VRAM at 0x%llx again, which the GPU had written, without an HDP flush in between",
+		  (unsigned long long)offset);
+}
+
 void mc_cpu_read(struct model *m, u64 offset)
 {
 	check_cpu_access(m, offset, "read", FB_READ_EN);
@@ -421,6 +456,7 @@ void mc_cpu_read(struct model *m, u64 offset)
 		m->mc.hdp_armed = false;
 		m->mc.hdp_round++;
 	}
+	check_cpu_read(m, offset);
 }
 
 void mc_cpu_write(struct model *m, u64 offset)

@@ -128,6 +128,33 @@ TEST(r7xx_hdp_flush_needs_the_read_of_vram)
 	rig_free(r);
 }
 
+TEST(the_cpu_may_read_what_the_gpu_wrote_after_a_flush)
+{
+	struct rig *r = mapped("RV670");
+
+	mc_cpu_read(r->m, 0x200000);
+	mc_write32(r->m, MC_CP, RIG_FB + 0x200004, 1);
+	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	mc_cpu_read(r->m, 0x200004);
+	mc_cpu_read(r->m, 0x200008);
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(what_the_hdp_holds_is_old_once_the_gpu_has_written_it)
+{
+	struct rig *r = mapped("RV670");
+
+	mc_cpu_read(r->m, 0x200000);
+	mc_cpu_read(r->m, 0x200100);
+	mc_write32(r->m, MC_CP, RIG_FB + 0x200004, 1);
+	mc_cpu_read(r->m, 0x200100);
+	CLEAN(r);
+	mc_cpu_read(r->m, 0x200008);
+	BROKE(r, "hdp-read");
+	rig_free(r);
+}
+
 TEST(a_page_table_walk_after_an_unflushed_write_is_seen)
 {
 	struct rig *r = mapped("RV670");

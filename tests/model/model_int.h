@@ -31,6 +31,16 @@ struct tlb_entry {
 	u32 generation;
 };
 
+/* A line of VRAM that the HDP has read for the CPU, and may answer from until it is flushed. */
+struct hdp_line {
+	u64 line;		/* its number + 1, 0: none */
+	u32 round;		/* of the flush before that read */
+	bool stale;		/* the GPU has written it since */
+};
+
+#define HDP_LINES	64u
+#define HDP_LINE	64u
+
 struct model_mc {
 	struct tlb_entry *tlb;
 	u32 generation;		/* bumped by every invalidation */
@@ -38,6 +48,7 @@ struct model_mc {
 	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
 	u32 hdp_round;		/* bumped by every HDP flush */
 	u32 *hdp_written;	/* per page table entry: the round in which the CPU wrote it (see_vram) */
+	struct hdp_line hdp_line[HDP_LINES];	/* what the CPU has read through the HDP (see_vram) */
 	u64 console_base;	/* MC address and size of the firmware's console */
 	u64 console_size;
 };
