@@ -582,20 +582,29 @@ TEST_F_TIMEOUT(seqno, complete_means_visible, 60)
 	struct drm_rcp_cs_context context = { .ctx_id = self->ctx };
 	struct drm_rcp_sync out = { .flags = RCP_SYNC_SIGNAL };
 	struct client_cs cs = { .context = &context, .syncs = &out, .nsyncs = 1 };
-	volatile uint32_t *map;
-	uint32_t vram, i;
+	volatile uint32_t *map, *gate_map;
+	uint32_t vram, gate, i, k;
 	int fd;
 
 	ASSERT_EQ(0, syncobj_create(self->c.fd, 0, &out.handle));
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &vram));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gate));
 	map = gem_map(self->c.fd, vram, 65536);
+	gate_map = gem_map(self->c.fd, gate, 4096);
 	ASSERT_NE(NULL, map);
+	ASSERT_NE(NULL, gate_map);
+	gate_map[0] = gate_map[2] = 0;
 	for (i = 0; i < 100; i++) {
-		/* the CPU has read the old value */
-		ASSERT_EQ(i, map[1024]);
 		stream_init(&self->s);
+		stream_mem_write(&self->s, gate, GTT, 8, i + 1);
+		stream_wait_mem(&self->s, gate, GTT, 0, i + 1);
 		stream_mem_write(&self->s, vram, VRAM, 4096, i + 1);
 		ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+		/* the CPU reads the old value while the job runs, and may keep it */
+		for (k = 0; k < 10000 && gate_map[2] != i + 1; k++)
+			usleep(100);
+		ASSERT_EQ(i, map[1024]);
+		gate_map[0] = i + 1;
 		if (i & 1) {
 			ASSERT_EQ(0, fence_sync_file(self->c.fd, self->ctx, context.seqno, &fd));
 			ASSERT_EQ(0, sync_file_poll(fd, 60000));
@@ -607,6 +616,7 @@ TEST_F_TIMEOUT(seqno, complete_means_visible, 60)
 		}
 	}
 	munmap((void *)map, 65536);
+	munmap((void *)gate_map, 4096);
 }
 
 /* ---- what is wrong with an argument ---- */
