@@ -33,7 +33,7 @@ static void rcp_bo_trace_memory(struct rcp_bo *bo, bool reachable)
 	u64 size = rcp_bo_size(bo);
 	u64 total;
 
-	/* What holds the place of reserved VRAM is nobody's memory. */
+	/* Placeholders of reserved VRAM are not counted. */
 	if (bo->keep)
 		return;
 	if (reachable && !bo->reachable)

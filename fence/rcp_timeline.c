@@ -82,7 +82,7 @@ static struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
 }
 
 /*
- * Does @fence have to wait for work of somebody else?  A copy stands in the driver's
+ * Does @fence have to wait for another client's work?  A copy stands in the driver's
  * own queue, but is made for the process that asked for the buffer.
  */
 static bool rcp_fence_contends(const struct rcp_fence *fence, const struct rcp_fence *oldest)

@@ -359,7 +359,7 @@ TEST_F(capture, several_readers)
 	EXPECT_LT(0, read_now(self->fd, data, sizeof(data), sizeof(data)));
 }
 
-/* What finds no room is left out whole, counted, and nobody fails because of it. */
+/* A submission without room is left out whole and counted; no client fails because of it. */
 TEST_F(capture, overflow)
 {
 	static struct stream large;

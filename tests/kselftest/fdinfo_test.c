@@ -280,7 +280,7 @@ TEST_F(fdinfo, memory)
 	EXPECT_EQ(0, region(self->c.fd, "total", "vram"));
 }
 
-/* What has never been touched has no memory; it gets some from the CPU. */
+/* A buffer that was never touched has no memory; the CPU's touch gives it some. */
 TEST_F(fdinfo, memory_of_the_cpu)
 {
 	volatile uint32_t *map;

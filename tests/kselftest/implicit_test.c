@@ -310,7 +310,7 @@ TEST_F(implicit, claims_that_are_not_written)
 	EXPECT_EQ(0, all_end(self));
 }
 
-/* What has none is not shown to other devices. */
+/* A write without implicit sync is not shown to other devices. */
 TEST_F(implicit, other_devices)
 {
 	int fd;
