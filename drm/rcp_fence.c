@@ -53,6 +53,20 @@ int rcp_fence_wait_until(struct dma_fence *fence, s64 timeout_ns)
 	return left || dma_fence_is_signaled(fence) ? 0 : -ETIME;
 }
 
+/* A submission's fence, or how it ended; see rcp_queue_fence(). */
+static int rcp_fence_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,
+			  struct dma_fence **fence, int *error)
+{
+	struct rcp_queue *queue = rcp_file_queue(drm_file->driver_priv, ctx_id);
+	int ret;
+
+	if (!queue)
+		return -ENOENT;
+	ret = rcp_queue_fence(queue, seqno, fence, error);
+	rcp_queue_put(queue);
+	return ret;
+}
+
 /**
  * rcp_fence_query_ioctl() - DRM_RCP_FENCE_QUERY
  * @drm: the device
@@ -93,7 +107,6 @@ int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *d
 int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_fence_wait *args = data;
-	struct rcp_queue *queue;
 	struct dma_fence *fence;
 	int ret, error;
 
@@ -102,11 +115,9 @@ int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 			       args->flags, args->deadline_ns, args->pad);
 		return -EINVAL;
 	}
-	queue = rcp_file_queue(drm_file->driver_priv, args->ctx_id);
-	if (!queue)
-		return -ENOENT;
-	ret = rcp_queue_fence(queue, args->seqno, &fence, &error);
-	rcp_queue_put(queue);
+	ret = rcp_fence_find(drm_file, args->ctx_id, args->seqno, &fence, &error);
+	if (ret)
+		return ret;
 	if (fence) {
 		ret = rcp_fence_wait_until(fence, args->timeout_ns);
 		if (!ret)
@@ -181,7 +192,6 @@ int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *
 {
 	struct drm_rcp_fence_export *args = data;
 	bool to_fd = args->flags == RCP_FENCE_EXPORT_SYNC_FILE;
-	struct rcp_queue *queue;
 	struct dma_fence *fence;
 	int ret, error;
 
@@ -191,11 +201,7 @@ int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *
 			       args->flags, args->syncobj, args->point);
 		return -EINVAL;
 	}
-	queue = rcp_file_queue(drm_file->driver_priv, args->ctx_id);
-	if (!queue)
-		return -ENOENT;
-	ret = rcp_queue_fence(queue, args->seqno, &fence, &error);
-	rcp_queue_put(queue);
+	ret = rcp_fence_find(drm_file, args->ctx_id, args->seqno, &fence, &error);
 	if (ret)
 		return ret;
 	if (!fence)
