@@ -284,7 +284,6 @@ TEST_F_TIMEOUT(unbind, with_memory_that_does_not_come, 60)
 	verdict.cs.ib = &nop;
 	verdict.cs.ib_dw = 1;
 	verdict.cs.verdict = (struct drm_rcp_verdict *)(memory + 4096);
-	verdict.cs.verdict_flags = RCP_VERDICT_VALIDATE_ONLY;
 	ASSERT_EQ(0, other_begin(&verdict));
 	info.act = ask_for_ring;
 	info.touch = (uint32_t *)(memory + 8192);
