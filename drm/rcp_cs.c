@@ -33,24 +33,6 @@
 
 /* ---- check ---- */
 
-/* The checker's view of the buffers. */
-static void rcp_cs_describe(struct rcp_submit *sub)
-{
-	u32 i;
-
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_bo *bo = sub->bos[i].bo;
-
-		sub->buffers[i] = (struct pm4_buffer) {
-			.size = rcp_bo_size(bo),
-			.align = rcp_bo_align(bo),
-			.tiling = READ_ONCE(bo->tiling),
-			.pitch = READ_ONCE(bo->pitch),
-			.writable = true,
-		};
-	}
-}
-
 static int rcp_cs_check(struct rcp_submit *sub)
 {
 	struct rcp_device *rdev = sub->rdev;
@@ -65,7 +47,6 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	struct pm4_checker *checker;
 	int ret;
 
-	rcp_cs_describe(sub);
 	checker = rcp_checker_get(rdev);
 	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(sub->ib_dw), sub->written,
 			&sub->result, &sub->verdict);
@@ -75,27 +56,21 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	return ret ? -EINVAL : 0;
 }
 
-static bool rcp_cs_is_written(const struct rcp_submit *sub, u32 i)
-{
-	return sub->written[i / 64] >> (i % 64) & 1;
-}
-
 /* Addresses go in: the buffers stay where they are until the job is over. */
 static int rcp_cs_fill_in(struct rcp_submit *sub)
 {
+	struct rcp_submit_bo *entry;
 	struct rcp_job *job = sub->job;
-	u32 i;
+	u64 *addr = sub->addrs;
 
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_bo *bo = sub->bos[i].bo;
-
+	rcp_submit_for_each_bo(entry, sub) {
 		/* Of buffers that share a reservation only one has been placed. */
-		if (bo->addr == RCP_NO_ADDR)
-			return rcp_submit_refuse_reloc(sub, -EINVAL, i,
+		if (entry->bo->addr == RCP_NO_ADDR)
+			return rcp_submit_refuse_reloc(sub, -EINVAL, entry - sub->bos,
 						       "the buffer has no GPU address");
-		sub->addrs[i] = bo->addr;
-		job->writes_vram |= rcp_cs_is_written(sub, i) &&
-				    bo->domain == RADEON_GEM_DOMAIN_VRAM;
+		job->writes_vram |= entry->bo->written &&
+				    entry->bo->domain == RADEON_GEM_DOMAIN_VRAM;
+		*addr++ = entry->bo->addr;
 	}
 	pm4_patch_apply(sub->ib, sub->patches, sub->result.npatches, sub->addrs);
 	job->stream = sub->ib;
@@ -109,16 +84,34 @@ static int rcp_cs_fill_in(struct rcp_submit *sub)
 
 static void rcp_cs_unlock(struct rcp_submit *sub)
 {
-	u32 i;
+	struct rcp_submit_bo *entry;
 
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_submit_bo *entry = &sub->bos[i];
-
+	rcp_submit_for_each_bo(entry, sub) {
 		if (!entry->reserved)
 			continue;
 		entry->reserved = false;
-		ttm_bo_unreserve(&entry->bo->tbo);
+		dma_resv_unlock(entry->bo->tbo.base.resv);
 	}
+}
+
+/* The submission's buffers are evicted last. */
+static void rcp_cs_bump(struct rcp_submit *sub)
+{
+	spinlock_t *lock = &sub->rdev->ttm.lru_lock;
+	struct rcp_submit_bo *entry;
+	u32 batch = RCP_CS_BATCH;
+
+	spin_lock(lock);
+	rcp_submit_for_each_bo(entry, sub) {
+		if (!entry->reserved)
+			continue;
+		ttm_bo_move_to_lru_tail(&entry->bo->tbo);
+		if (!--batch) {
+			cond_resched_lock(lock);
+			batch = RCP_CS_BATCH;
+		}
+	}
+	spin_unlock(lock);
 }
 
 static void rcp_cs_unreserve(struct rcp_submit *sub)
@@ -134,9 +127,8 @@ static void rcp_cs_unreserve(struct rcp_submit *sub)
  */
 static int rcp_cs_lock(struct rcp_submit *sub)
 {
-	struct rcp_submit_bo *contended = NULL;
+	struct rcp_submit_bo *contended = NULL, *entry;
 	int ret = 0;
-	u32 i;
 
 again:
 	if (contended) {
@@ -146,9 +138,7 @@ again:
 			return ret;
 		contended->reserved = true;
 	}
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_submit_bo *entry = &sub->bos[i];
-
+	rcp_submit_for_each_bo(entry, sub) {
 		if (entry == contended)
 			continue;
 		ret = dma_resv_lock_interruptible(entry->bo->tbo.base.resv, &sub->ticket);
@@ -166,41 +156,64 @@ again:
 	return 0;
 }
 
+/* The checker found that the stream writes to some buffers. */
+static void rcp_cs_find_written(struct rcp_submit *sub)
+{
+	u32 i;
+
+	for (i = 0; i < PM4_BITMAP_WORDS(sub->nrelocs); i++) {
+		u64 bits = sub->written[i];
+
+		for (; bits; bits &= bits - 1)
+			sub->bos[64 * i + __ffs64(bits)].bo->written = true;
+	}
+}
+
+/*
+ * Two buffers may be one of another driver's: they share its reservation, and only the
+ * one by which it was locked waits and gets the fence.  So what holds of an import that is
+ * not that one holds of all imports.
+ */
+static void rcp_cs_share_usage(struct rcp_submit *sub)
+{
+	bool write = false, implicit = false;
+	struct rcp_submit_bo *entry;
+
+	rcp_submit_for_each_bo(entry, sub) {
+		if (entry->reserved || entry->bo->tbo.type != ttm_bo_type_sg)
+			continue;
+		write |= entry->bo->written;
+		implicit |= !entry->bo->explicit;
+	}
+	rcp_submit_for_each_bo(entry, sub) {
+		if (entry->bo->tbo.type != ttm_bo_type_sg)
+			continue;
+		entry->bo->written |= write;
+		entry->bo->explicit &= !implicit;
+	}
+}
+
 /*
  * How does the submission use each buffer?  A buffer may be named more than once: any
- * naming can make it written, and all have to agree on explicit sync.  Two buffers may
- * be one of another driver's: they share its reservation, and only the one by which it
- * was locked waits and gets the fence.  So what holds of an import that is not that one
- * holds of all imports.
+ * naming can make it written, and all have to agree on explicit sync.
  */
 static void rcp_cs_find_usage(struct rcp_submit *sub)
 {
-	bool foreign_write = false, foreign_implicit = false;
-	u32 i;
+	struct rcp_submit_bo *entry;
+	bool imports = false;
 
-	for (i = 0; i < sub->nrelocs; i++) {
-		sub->bos[i].bo->written = false;
-		sub->bos[i].bo->explicit = true;
+	rcp_submit_for_each_bo(entry, sub) {
+		entry->bo->written = false;
+		entry->bo->explicit = true;
 	}
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_submit_bo *entry = &sub->bos[i];
-		bool write = entry->write || rcp_cs_is_written(sub, i);
-
-		entry->bo->written |= write;
+	rcp_submit_for_each_bo(entry, sub) {
+		entry->bo->written |= entry->write;
 		entry->bo->explicit &= entry->explicit;
-		if (!entry->reserved && entry->bo->tbo.type == ttm_bo_type_sg) {
-			foreign_write |= write;
-			foreign_implicit |= !entry->explicit;
-		}
+		imports |= entry->bo->tbo.type == ttm_bo_type_sg;
 	}
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_bo *bo = sub->bos[i].bo;
-
-		if (bo->tbo.type != ttm_bo_type_sg)
-			continue;
-		bo->written |= foreign_write;
-		bo->explicit &= !foreign_implicit;
-	}
+	rcp_cs_find_written(sub);
+	if (imports)
+		rcp_cs_share_usage(sub);
 }
 
 static int rcp_cs_reserve(struct rcp_submit *sub)
@@ -226,40 +239,39 @@ static bool rcp_cs_promote(struct rcp_submit *sub, const struct rcp_bo *bo)
 	return usage + rcp_bo_size(bo) + RCP_VRAM_SPARE(size) <= size;
 }
 
-static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
+/*
+ * Where a buffer is to go, RADEON_GEM_DOMAIN_* bits; 0 if it stays.  A buffer that prefers
+ * VRAM may also be in the GTT; it goes there rather than push out others, and comes back
+ * when there is room to spare.  Then VRAM alone is asked for, as TTM moves nothing that is
+ * in one of its places.
+ */
+static u32 rcp_cs_destination(struct rcp_submit *sub, const struct rcp_submit_bo *entry)
 {
-	struct ttm_operation_ctx ctx = { .interruptible = true };
-	struct ttm_placement placement;
-	struct rcp_bo *bo = entry->bo;
+	const struct rcp_bo *bo = entry->bo;
 	u32 now = rcp_bo_domain(bo);
 	u32 domains = entry->domains;
-	int ret;
 
-	if (bo->tbo.pin_count)
-		return 0;
 	/* Moving another driver's pages would make a copy that the exporter does not see. */
 	if (bo->tbo.type == ttm_bo_type_sg)
 		domains = RADEON_GEM_DOMAIN_GTT;
-	/*
-	 * Whatever prefers VRAM may also be in the GTT; it goes there rather than
-	 * push out others, and comes back when there is room to spare.  Then VRAM
-	 * alone is asked for, as TTM moves nothing that is in one of its places.
-	 */
-	if (domains & RADEON_GEM_DOMAIN_VRAM) {
-		if (now == RADEON_GEM_DOMAIN_GTT &&
-		    ((domains & RADEON_GEM_DOMAIN_GTT) || sub->vram_full ||
-		     !rcp_cs_promote(sub, bo)))
-			return 0;
-		if (now != RADEON_GEM_DOMAIN_GTT)
-			domains |= RADEON_GEM_DOMAIN_GTT;
-	}
-	if (now == RADEON_GEM_DOMAIN_VRAM && (domains & RADEON_GEM_DOMAIN_VRAM))
+	if ((now & domains) || bo->tbo.pin_count)
 		return 0;
-	if (now == RADEON_GEM_DOMAIN_GTT && !(domains & RADEON_GEM_DOMAIN_VRAM))
-		return 0;
+	if (!(domains & RADEON_GEM_DOMAIN_VRAM))
+		return domains;
+	if (now != RADEON_GEM_DOMAIN_GTT)
+		return domains | RADEON_GEM_DOMAIN_GTT;
+	return sub->vram_full || !rcp_cs_promote(sub, bo) ? 0 : domains;
+}
+
+static noinline int rcp_cs_move(struct rcp_submit *sub, struct rcp_bo *bo, u32 domains)
+{
+	struct ttm_operation_ctx ctx = { .interruptible = true };
+	struct ttm_placement placement;
+	int ret;
+
 	rcp_bo_placement(bo, domains, false, &placement);
 	ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
-	if (ret != -ENOMEM || now != RADEON_GEM_DOMAIN_GTT)
+	if (ret != -ENOMEM || rcp_bo_domain(bo) != RADEON_GEM_DOMAIN_GTT)
 		return ret;
 	/*
 	 * It stays where it was.  TTM may have met a task with an older ticket and hides
@@ -272,16 +284,16 @@ static int rcp_cs_place_one(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 /* Bring the reserved buffers to where the card reaches them. */
 static int rcp_cs_place(struct rcp_submit *sub)
 {
-	u32 i;
+	struct rcp_submit_bo *entry;
+	u32 domains;
 	int ret;
 
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_submit_bo *entry = &sub->bos[i];
-
+	rcp_submit_for_each_bo(entry, sub) {
 		/* The first naming of a buffer decides where it goes. */
 		if (!entry->reserved)
 			continue;
-		ret = rcp_cs_place_one(sub, entry);
+		domains = rcp_cs_destination(sub, entry);
+		ret = domains ? rcp_cs_move(sub, entry->bo, domains) : 0;
 		if (!ret && entry->bo->addr == RCP_NO_ADDR)
 			ret = -ENOMEM;
 		/* Room for our fence, which a move may have used up. */
@@ -300,13 +312,13 @@ static int rcp_cs_place(struct rcp_submit *sub)
 static int rcp_cs_depend(struct rcp_submit *sub)
 {
 	unsigned long patience = jiffies + RCP_DEPEND_JIFFIES;
-	u32 i;
+	struct rcp_submit_bo *entry;
 	int ret;
 
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_bo *bo = sub->bos[i].bo;
+	rcp_submit_for_each_bo(entry, sub) {
+		struct rcp_bo *bo = entry->bo;
 
-		if (!sub->bos[i].reserved)
+		if (!entry->reserved)
 			continue;
 		if (time_after(jiffies, patience) && signal_pending(current))
 			return -ERESTARTSYS;
@@ -323,8 +335,8 @@ static void rcp_cs_push(struct rcp_submit *sub)
 {
 	struct rcp_queue *queue = sub->queue;
 	enum dma_resv_usage usage;
+	struct rcp_submit_bo *entry;
 	struct dma_fence *fence;
-	u32 i;
 
 	mutex_lock(&queue->lock);
 	fence = rcp_job_arm(sub->job);
@@ -334,17 +346,19 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	mutex_unlock(&queue->lock);
 	sub->job = NULL;
 
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_bo *bo = sub->bos[i].bo;
+	rcp_submit_for_each_bo(entry, sub) {
+		struct rcp_bo *bo = entry->bo;
 
-		if (!sub->bos[i].reserved)
+		if (!entry->reserved)
 			continue;
 		usage = bo->written ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
 		dma_resv_add_fence(bo->tbo.base.resv, fence,
 				   bo->explicit ? DMA_RESV_USAGE_BOOKKEEP : usage);
 	}
-	if (sub->nrelocs)
+	if (sub->nrelocs) {
+		rcp_cs_bump(sub);
 		rcp_cs_unreserve(sub);
+	}
 	rcp_syncs_signal(sub, fence);
 	dma_fence_put(fence);
 	atomic64_inc(&sub->rdev->count.submitted);

@@ -296,31 +296,64 @@ static int rcp_lookup_alloc(struct rcp_submit *sub)
 		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
 	/* A capture may show both before they are filled in. */
 	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
-	sub->buffers = (void *)(sub->bos + n);
+	sub->bos_end = sub->bos + n;
+	sub->buffers = (void *)sub->bos_end;
 	sub->addrs = (void *)(sub->buffers + n);
 	sub->written = sub->addrs + n;
 	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
 	return 0;
 }
 
+/*
+ * Handles become buffers, under one hold of the file's table: GEM's own lookup takes its
+ * lock for each.  Stops at a handle that names nothing.
+ */
+static u32 rcp_lookup_handles(struct rcp_submit *sub)
+{
+	struct drm_file *file = sub->drm_file;
+	u32 i;
+
+	spin_lock(&file->table_lock);
+	for (i = 0; i < sub->nrelocs; i++) {
+		struct drm_gem_object *gem = idr_find(&file->object_idr, sub->relocs[i].handle);
+
+		if (!gem)
+			break;
+		drm_gem_object_get(gem);
+		sub->bos[i].bo = gem_to_rcp_bo(gem);
+		if (i % RCP_CS_BATCH == RCP_CS_BATCH - 1)
+			cond_resched_lock(&file->table_lock);
+	}
+	spin_unlock(&file->table_lock);
+	return i;
+}
+
+/* The checker's view of a buffer. */
+static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *bo)
+{
+	buffer->size = rcp_bo_size(bo);
+	buffer->align = rcp_bo_align(bo);
+	buffer->tiling = READ_ONCE(bo->tiling);
+	buffer->pitch = READ_ONCE(bo->pitch);
+	buffer->writable = true;
+}
+
 static int rcp_lookup_buffers(struct rcp_submit *sub)
 {
-	u32 i;
+	u32 i, found;
 	int ret;
 
 	ret = rcp_lookup_alloc(sub);
 	if (ret)
 		return ret;
+	found = rcp_lookup_handles(sub);
 	for (i = 0; i < sub->nrelocs; i++) {
-		struct drm_gem_object *gem;
-
 		ret = rcp_lookup_domains(sub, i);
 		if (ret)
 			return ret;
-		gem = drm_gem_object_lookup(sub->drm_file, sub->relocs[i].handle);
-		if (!gem)
+		if (i == found)
 			return rcp_submit_refuse_reloc(sub, -ENOENT, i, "unknown handle");
-		sub->bos[i].bo = gem_to_rcp_bo(gem);
+		rcp_lookup_describe(&sub->buffers[i], sub->bos[i].bo);
 	}
 	return 0;
 }
@@ -353,10 +386,13 @@ int rcp_submit_lookup(struct rcp_submit *sub)
  */
 void rcp_submit_free(struct rcp_submit *sub)
 {
-	u32 i;
+	struct rcp_submit_bo *entry;
 
-	for (i = 0; sub->bos && i < sub->nrelocs && sub->bos[i].bo; i++)
-		drm_gem_object_put(&sub->bos[i].bo->tbo.base);
+	rcp_submit_for_each_bo(entry, sub) {
+		if (!entry->bo)
+			break;
+		drm_gem_object_put(&entry->bo->tbo.base);
+	}
 	rcp_syncs_free(sub);
 	if (sub->has_room)
 		rcp_queue_put_room(sub->queue);

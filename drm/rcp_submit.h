@@ -11,6 +11,9 @@
 #include "rcp_bo.h"
 #include "rcp_device.h"
 
+/* So many buffers are looked at before a spinlock is offered to others. */
+#define RCP_CS_BATCH	64u
+
 struct dma_fence_chain;
 struct drm_syncobj;
 
@@ -72,6 +75,7 @@ struct rcp_submit_sync {
  * @reloc_flags: RCP_RELOC_* for each relocation, or NULL
  * @reloc_flags_dw: length of the RELOC_FLAGS chunk
  * @bos: one for each relocation
+ * @bos_end: behind the last of them
  * @buffers: the same for the checker
  * @written: bitmap of the relocations through which the stream writes
  * @patches: the places where addresses and cut sizes go
@@ -117,6 +121,7 @@ struct rcp_submit {
 	u32 reloc_flags_dw;
 
 	struct rcp_submit_bo *bos;
+	struct rcp_submit_bo *bos_end;
 	struct pm4_buffer *buffers;
 	u64 *written;
 	struct pm4_patch *patches;
@@ -134,6 +139,9 @@ struct rcp_submit {
 	u64 why_actual;
 	char why[RCP_VERDICT_TEXT];
 };
+
+#define rcp_submit_for_each_bo(entry, sub) \
+	for ((entry) = (sub)->bos; (entry) != (sub)->bos_end; (entry)++)
 
 /* rcp_cs_args.c */
 int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args);

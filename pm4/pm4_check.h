@@ -15,6 +15,7 @@
 #include <linux/minmax.h>
 #else
 #define __ffs(x) ((u32)__builtin_ctzll(x))
+#define __ffs64(x) __ffs(x)
 #define min(a, b) ((a) < (b) ? (a) : (b))
 #define min_t(type, a, b) min((type)(a), (type)(b))
 #define max(a, b) ((a) > (b) ? (a) : (b))

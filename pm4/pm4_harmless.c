@@ -139,14 +139,21 @@ static void harmless_state(struct emit *e, u32 groups, u32 null)
 	}
 }
 
-/* How many slots from @slot on, and before @end, are in. */
-static u32 slots_in(const u64 *slots, u32 slot, u32 end)
+/* The first slot from @slot on that is in, or, with @flip ~0, that is not; else @end. */
+static u32 next_slot(const u64 *slots, u32 slot, u32 end, u64 flip)
 {
-	u32 n = 0;
+	u64 word = 0;
 
-	while (slot + n < end && slots[(slot + n) / 64] >> ((slot + n) % 64) & 1)
-		n++;
-	return n;
+	if (slot < end)
+		word = (slots[slot / 64] ^ flip) >> (slot % 64);
+	if (word)
+		return min(slot + (u32)__ffs64(word), end);
+	for (slot = (slot / 64 + 1) * 64; slot < end; slot += 64) {
+		word = slots[slot / 64] ^ flip;
+		if (word)
+			return min(slot + (u32)__ffs64(word), end);
+	}
+	return end;
 }
 
 /*
@@ -179,22 +186,21 @@ u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *slots,
 		      u32 state_groups, u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
-	u32 slot, n, i;
+	u32 slot, next;
 
 	harmless_state(&e, state_groups, (u32)(null_addr >> 8));
-	for (slot = PM4_RESOURCES; slot < PM4_SLOTS; slot += n + 1) {
-		n = slots_in(slots, slot, PM4_SLOTS);
-		if (n)
-			fill(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - PM4_RESOURCES), n,
-			     (u32)(null_addr >> 8));
+	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOTS, 0);
+	for (; slot < PM4_SLOTS; slot = next_slot(slots, next, PM4_SLOTS, 0)) {
+		next = next_slot(slots, slot, PM4_SLOTS, ~0ull);
+		fill(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - PM4_RESOURCES), next - slot,
+		     (u32)(null_addr >> 8));
 	}
-	for (slot = 0; slot < PM4_RESOURCES; slot += n + 1) {
-		n = slots_in(slots, slot, PM4_RESOURCES);
-		if (!n)
-			continue;
-		put(&e, TYPE3(PM4_OP_SET_RESOURCE, n * 7));
+	slot = next_slot(slots, 0, PM4_RESOURCES, 0);
+	for (; slot < PM4_RESOURCES; slot = next_slot(slots, next, PM4_RESOURCES, 0)) {
+		next = next_slot(slots, slot, PM4_RESOURCES, ~0ull);
+		put(&e, TYPE3(PM4_OP_SET_RESOURCE, (next - slot) * 7));
 		put(&e, slot * 7);
-		for (i = 0; i < n; i++)
+		for (; slot < next; slot++)
 			harmless_resource(&e, null_addr);
 	}
 	return e.n <= e.capacity ? e.n : 0;

@@ -5,16 +5,18 @@
  */
 #include "pm4.h"
 
-/* A 40-bit offset becomes an address: its upper byte is at @shift in @hi. */
+/*
+ * A 40-bit offset becomes an address: its upper byte is at @shift in @hi.  The sum has no
+ * more than 40 bits either, so nothing is carried out of that byte.
+ */
 static inline void add_address(u32 *lo, u32 *hi, u32 shift, u64 addr)
 {
-	u32 before = (u8)(*hi >> shift);
-	u64 sum = (*lo | (u64)before << 32) + addr;
+	u64 sum = *lo + addr;
 
 	*lo = (u32)sum;
 	/* Most addresses have 32 bits. */
-	if (before != (u8)(sum >> 32))
-		*hi ^= (before ^ (u32)(u8)(sum >> 32)) << shift;
+	if (sum >> 32)
+		*hi += (u32)(sum >> 32) << shift;
 }
 
 /**
@@ -34,23 +36,18 @@ void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const 
 
 	for (p = patches; p < patches + count; p++) {
 		u32 *at = ib + p->dword;
+		u32 arg = p->arg;
 
-		switch ((enum pm4_patch_kind)p->kind) {
-		case PM4_PATCH_VALUE:
-			*at = p->arg;
-			break;
-		case PM4_PATCH_ADDR_256:
-			*at += (u32)(addrs[p->arg] >> 8);
-			break;
-		case PM4_PATCH_ADDR_NEXT:
-			add_address(at, at + 1, 0, addrs[p->arg]);
-			break;
-		case PM4_PATCH_ADDR_VERTEX:
-			add_address(at, at + 2, 0, addrs[p->arg]);
-			break;
-		case PM4_PATCH_ADDR_FILL:
-			add_address(at, at + 2, 16, addrs[p->arg]);
-			break;
-		}
+		/* The most common first, one question each. */
+		if (p->kind == PM4_PATCH_ADDR_256)
+			*at += (u32)(addrs[arg] >> 8);
+		else if (p->kind == PM4_PATCH_VALUE)
+			*at = arg;
+		else if (p->kind == PM4_PATCH_ADDR_NEXT)
+			add_address(at, at + 1, 0, addrs[arg]);
+		else if (p->kind == PM4_PATCH_ADDR_VERTEX)
+			add_address(at, at + 2, 0, addrs[arg]);
+		else
+			add_address(at, at + 2, 16, addrs[arg]);
 	}
 }
