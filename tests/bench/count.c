@@ -4,7 +4,8 @@
  *
  * A program of the guest marks places by an instruction that does nothing else, MARK(n)
  * of mark.h; each time it runs, a line "n COUNT" is appended to the file of the plugin's
- * argument out=FILE.  Instructions of user mode are not counted, those of all threads
+ * argument out=FILE.  With profile=FILE, what ran between MARK_BEGIN and MARK_END of each
+ * stream is appended there, "stream" or "ADDRESS COUNT" by line.  Instructions of user mode are not counted, those of all threads
  * and interrupts are.  An instruction that faults is counted again when it is repeated;
  * one with a REP prefix counts once, however often it repeats, as it does on a CPU.
  *
@@ -14,6 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "mark.h"
@@ -34,6 +36,9 @@ void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn,
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
 					    void (*cb)(unsigned int cpu, void *data),
 					    enum qemu_plugin_cb_flags flags, void *data);
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
+					  void (*cb)(unsigned int cpu, void *data),
+					  enum qemu_plugin_cb_flags flags, void *data);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t i);
@@ -44,13 +49,65 @@ FACE int qemu_plugin_version = 1;
 
 static const uint8_t mark[] = { MARK_BYTES };
 static uint64_t count;
-static FILE *out;
+static FILE *out, *profile;
+static bool profiling;
+
+/* A block of the kernel; a block that is translated again has another. */
+struct block {
+	struct block *next;
+	uint64_t address;
+	uint64_t insns;
+	uint64_t runs;
+};
+
+static struct block *blocks;
+
+static void profile_stream(void)
+{
+	struct block *b;
+
+	for (b = blocks; b; b = b->next) {
+		if (b->runs)
+			fprintf(profile, "%lx %lu\n", (unsigned long)b->address,
+				(unsigned long)(b->runs * b->insns));
+		b->runs = 0;
+	}
+	fprintf(profile, "stream\n");
+	fflush(profile);
+}
 
 static void marked(unsigned int cpu, void *data)
 {
+	unsigned long mark = (uintptr_t)data;
+
 	(void)cpu;
-	fprintf(out, "%lu %lu\n", (unsigned long)(uintptr_t)data, (unsigned long)count);
+	fprintf(out, "%lu %lu\n", mark, (unsigned long)count);
 	fflush(out);
+	profiling = mark == MARK_BEGIN || (profiling && mark == MARK_IOCTL);
+	if (profile && mark == MARK_STREAM)
+		profile_stream();
+}
+
+static void ran(unsigned int cpu, void *data)
+{
+	struct block *b = data;
+
+	(void)cpu;
+	if (profiling)
+		b->runs++;
+}
+
+static void profile_block(struct qemu_plugin_tb *tb)
+{
+	struct block *b = calloc(1, sizeof(*b));
+
+	if (!b)
+		abort();
+	b->address = qemu_plugin_tb_vaddr(tb);
+	b->insns = qemu_plugin_tb_n_insns(tb);
+	b->next = blocks;
+	blocks = b;
+	qemu_plugin_register_vcpu_tb_exec_cb(tb, ran, QEMU_PLUGIN_CB_NO_REGS, b);
 }
 
 static bool is_rep_string(const struct qemu_plugin_insn *insn)
@@ -76,6 +133,8 @@ static void translated(plugin_id id, struct qemu_plugin_tb *tb)
 	size_t i, n = qemu_plugin_tb_n_insns(tb);
 
 	(void)id;
+	if (profile && kernel && (n > 1 || !is_rep_string(qemu_plugin_tb_get_insn(tb, 0))))
+		profile_block(tb);
 	for (i = 0; i < n; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
 		const uint8_t *bytes = qemu_plugin_insn_data(insn);
@@ -92,16 +151,28 @@ static void translated(plugin_id id, struct qemu_plugin_tb *tb)
 	}
 }
 
+static FILE *file_of(const char *argument, const char *key)
+{
+	size_t n = strlen(key);
+	FILE *f;
+
+	if (strncmp(argument, key, n))
+		return NULL;
+	f = fopen(argument + n, "w");
+	if (!f)
+		perror(argument + n);
+	return f;
+}
+
 FACE int qemu_plugin_install(plugin_id id, const void *info, int argc, char **argv)
 {
 	(void)info;
-	if (argc != 1 || strncmp(argv[0], "out=", 4)) {
-		fprintf(stderr, "count: usage: -plugin count.so,out=FILE\n");
-		return -1;
-	}
-	out = fopen(argv[0] + 4, "w");
-	if (!out) {
-		perror(argv[0] + 4);
+	if (argc > 0)
+		out = file_of(argv[0], "out=");
+	if (argc > 1)
+		profile = file_of(argv[1], "profile=");
+	if (argc > 2 || !out || (argc > 1 && !profile)) {
+		fprintf(stderr, "count: usage: -plugin count.so,out=FILE[,profile=FILE]\n");
 		return -1;
 	}
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
