@@ -63,7 +63,7 @@ static int rcp_cs_fill_in(struct rcp_submit *sub)
 	struct rcp_job *job = sub->job;
 	u64 *addr = sub->addrs;
 
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		/* Of buffers that share a reservation only one has been placed. */
 		if (entry->bo->addr == RCP_NO_ADDR)
 			return rcp_submit_refuse_reloc(sub, -EINVAL, entry - sub->bos,
@@ -86,7 +86,7 @@ static void rcp_cs_unlock(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
 
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (!entry->reserved)
 			continue;
 		entry->reserved = false;
@@ -102,7 +102,7 @@ static void rcp_cs_bump(struct rcp_submit *sub)
 	u32 batch = RCP_CS_BATCH;
 
 	spin_lock(lock);
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (!entry->reserved)
 			continue;
 		ttm_bo_move_to_lru_tail(&entry->bo->tbo);
@@ -138,7 +138,7 @@ again:
 			return ret;
 		contended->reserved = true;
 	}
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (entry == contended)
 			continue;
 		ret = dma_resv_lock_interruptible(entry->bo->tbo.base.resv, &sub->ticket);
@@ -179,13 +179,13 @@ static void rcp_cs_share_usage(struct rcp_submit *sub)
 	bool write = false, implicit = false;
 	struct rcp_submit_bo *entry;
 
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (entry->reserved || entry->bo->tbo.type != ttm_bo_type_sg)
 			continue;
 		write |= entry->bo->written;
 		implicit |= !entry->bo->explicit;
 	}
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (entry->bo->tbo.type != ttm_bo_type_sg)
 			continue;
 		entry->bo->written |= write;
@@ -202,11 +202,11 @@ static void rcp_cs_find_usage(struct rcp_submit *sub)
 	struct rcp_submit_bo *entry;
 	bool imports = false;
 
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		entry->bo->written = false;
 		entry->bo->explicit = true;
 	}
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		entry->bo->written |= entry->write;
 		entry->bo->explicit &= entry->explicit;
 		imports |= entry->bo->tbo.type == ttm_bo_type_sg;
@@ -267,11 +267,12 @@ static noinline int rcp_cs_move(struct rcp_submit *sub, struct rcp_bo *bo, u32 d
 {
 	struct ttm_operation_ctx ctx = { .interruptible = true };
 	struct ttm_placement placement;
+	u32 before = rcp_bo_domain(bo);
 	int ret;
 
 	rcp_bo_placement(bo, domains, false, &placement);
 	ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
-	if (ret != -ENOMEM || rcp_bo_domain(bo) != RADEON_GEM_DOMAIN_GTT)
+	if (ret != -ENOMEM || before != RADEON_GEM_DOMAIN_GTT)
 		return ret;
 	/*
 	 * It stays where it was.  TTM may have met a task with an older ticket and hides
@@ -288,7 +289,7 @@ static int rcp_cs_place(struct rcp_submit *sub)
 	u32 domains;
 	int ret;
 
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		/* The first naming of a buffer decides where it goes. */
 		if (!entry->reserved)
 			continue;
@@ -315,7 +316,7 @@ static int rcp_cs_depend(struct rcp_submit *sub)
 	struct rcp_submit_bo *entry;
 	int ret;
 
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 
 		if (!entry->reserved)
@@ -346,7 +347,7 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	mutex_unlock(&queue->lock);
 	sub->job = NULL;
 
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 
 		if (!entry->reserved)

@@ -388,7 +388,7 @@ void rcp_submit_free(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
 
-	rcp_submit_for_each_bo(entry, sub) {
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (!entry->bo)
 			break;
 		drm_gem_object_put(&entry->bo->tbo.base);

@@ -140,9 +140,6 @@ struct rcp_submit {
 	char why[RCP_VERDICT_TEXT];
 };
 
-#define rcp_submit_for_each_bo(entry, sub) \
-	for ((entry) = (sub)->bos; (entry) != (sub)->bos_end; (entry)++)
-
 /* rcp_cs_args.c */
 int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args);
 int rcp_submit_lookup(struct rcp_submit *sub);
