@@ -263,6 +263,7 @@ static u32 rcp_cs_destination(struct rcp_submit *sub, const struct rcp_submit_bo
 	return sub->vram_full || !rcp_cs_promote(sub, bo) ? 0 : domains;
 }
 
+/* Apart, because a placement need not be set up for a buffer that stays. */
 static noinline int rcp_cs_move(struct rcp_submit *sub, struct rcp_bo *bo, u32 domains)
 {
 	struct ttm_operation_ctx ctx = { .interruptible = true };

@@ -4,10 +4,12 @@
  *
  * A program of the guest marks places by an instruction that does nothing else, MARK(n)
  * of mark.h; each time it runs, a line "n COUNT" is appended to the file of the plugin's
- * argument out=FILE.  With profile=FILE, what ran between MARK_BEGIN and MARK_END of each
- * stream is appended there, "stream" or "ADDRESS COUNT" by line.  Instructions of user mode are not counted, those of all threads
+ * argument out=FILE.  Instructions of user mode are not counted, those of all threads
  * and interrupts are.  An instruction that faults is counted again when it is repeated;
  * one with a REP prefix counts once, however often it repeats, as it does on a CPU.
+ *
+ * With profile=FILE, what ran between MARK_BEGIN and MARK_END of each stream is appended
+ * there, "stream" or "ADDRESS COUNT" by line.
  *
  * Debian's QEMU has plugins but no package with their header, so what is used of
  * version 1 of that interface is declared here.

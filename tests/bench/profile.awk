@@ -26,7 +26,8 @@ function symbol(address,   low, high, middle) {
 	return known[address] = name[low]
 }
 
-BEGIN { times = 11; sort = "LC_ALL=C sort" }
+# As often as tests/bench/submit.c submits each stream (TIMES).
+BEGIN { times = 11 }
 FILENAME != file { file = FILENAME; files++ }
 files == 1 { start[++symbols] = "x" $1; name[symbols] = $2; next }
 files == 2 {
