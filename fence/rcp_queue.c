@@ -400,6 +400,11 @@ void rcp_queue_put(struct rcp_queue *queue)
 	kref_put(&queue->kref, rcp_queue_free);
 }
 
+static bool rcp_client_count(struct rcp_client *client)
+{
+	return atomic_add_unless(&client->contexts, 1, RCP_MAX_CONTEXTS);
+}
+
 /**
  * rcp_queue_create() - make a queue of jobs
  * @sched: where they run
@@ -421,8 +426,12 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 	struct rcp_queue *queue;
 	int ret;
 
-	if (counts && !atomic_add_unless(&client->contexts, 1, RCP_MAX_CONTEXTS))
-		return ERR_PTR(-ENOSPC);
+	if (counts && !rcp_client_count(client)) {
+		/* Contexts that were just destroyed may still be on their way out. */
+		flush_workqueue(rcp_queue_wq);
+		if (!rcp_client_count(client))
+			return ERR_PTR(-ENOSPC);
+	}
 	queue = kvzalloc(sizeof(*queue), GFP_KERNEL_ACCOUNT);
 	ret = queue ? drm_sched_entity_init(&queue->entity, DRM_SCHED_PRIORITY_NORMAL, &base, 1,
 					    NULL) : -ENOMEM;
