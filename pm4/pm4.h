@@ -40,6 +40,9 @@ enum pm4_ring {
 	PM4_RING_DMA,
 };
 
+/* SQ_CONFIG and the registers behind it that divide the shader core. */
+#define PM4_SQ_MGMT	6u
+
 /**
  * struct pm4_card - what the checker must know of a card
  * @chip: which of the twelve
@@ -47,6 +50,8 @@ enum pm4_ring {
  * @banks: memory banks: 4 or 8 (GB_TILING_CONFIG.BANK_TILING)
  * @group_bytes: pipe interleave in bytes: 256 or 512 (GB_TILING_CONFIG.GROUP_SIZE)
  * @backends: render backends that write a ZPASS_DONE result
+ * @sq_mgmt: what the driver's bring-up left in SQ_CONFIG and the five registers behind it,
+ *	by which the shader core is divided; for pm4_harmless_emit() alone
  */
 struct pm4_card {
 	enum pm4_chip chip;
@@ -54,6 +59,7 @@ struct pm4_card {
 	u8 banks;
 	u16 group_bytes;
 	u8 backends;
+	u32 sq_mgmt[PM4_SQ_MGMT];
 };
 
 /**
@@ -111,7 +117,7 @@ struct pm4_input {
  */
 enum pm4_state_group {
 	PM4_STATE_COLOR0,	/* and seven more: colour buffer n */
-	PM4_STATE_DEPTH = 8,	/* depth, stencil and HTILE */
+	PM4_STATE_DEPTH = 8,	/* depth and stencil */
 	PM4_STATE_TARGETS,	/* which surfaces are in use, samples */
 	PM4_STATE_STRMOUT,
 	PM4_STATE_CONST_PS,
@@ -121,6 +127,10 @@ enum pm4_state_group {
 	PM4_STATE_RING,		/* scratch, ES/GS */
 	PM4_STATE_EXPORT,	/* memory export */
 	PM4_STATE_PREDICATE,
+	PM4_STATE_MASKS0,	/* and seven more: CMASK and FMASK of colour buffer n */
+	PM4_STATE_HTILE = PM4_STATE_MASKS0 + 8,
+	PM4_STATE_ITEMS,	/* sizes of the rings' items */
+	PM4_STATE_SQ_MGMT,	/* how registers, threads and stacks are divided */
 	PM4_STATE_GROUPS
 };
 

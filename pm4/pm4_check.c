@@ -66,11 +66,8 @@
  *   shader stores to that size is what the register is called and how every client
  *   uses it; the instruction has no bound but an array size of its own (R700 ISA,
  *   memory exports).
- * - How the shader core's registers, threads and stacks are divided stays as the
- *   last stream left it.  Real clients divide them in every stream; one that does
- *   not may hang on another's division.
- * - Scratch, ES and GS rings are held to their sizes; that the hardware holds the
- *   item sizes to them too is taken from how real streams size them.
+ * - Scratch, ES and GS rings are held to their sizes, and to as many items as the
+ *   smallest real ones have; how many the chip has at work at once is in no document.
  * - That a unit clamps at its size (vertex buffers, constant buffers, slices of a
  *   surface) is what AMD's names and the guide say of it; where the guide says
  *   otherwise (scissors, 3.3) both bounds have to hold.  That an element of a vertex
@@ -242,6 +239,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->depth_ok = false;
 	ck->color_ok = 0;
 	ck->index_bytes = 0;
+	ck->sq_mgmt = 0;
 	ck->strmout_told = 0;
 	memset(ck->strmout_start, 0, sizeof(ck->strmout_start));
 	ck->gs_mode = 0;
@@ -294,13 +292,20 @@ static void finish(struct pm4_checker *ck)
 		{ PM4_UNIT_PROGRAM | PM4_UNIT_GS, PM4_STATE_PROGRAM },
 		{ PM4_UNIT_RING, PM4_STATE_RING },
 		{ PM4_UNIT_EXPORT, PM4_STATE_EXPORT },
+		{ PM4_UNIT_ITEM, PM4_STATE_ITEMS },
 	};
 	struct pm4_footprint *fp = &ck->result->footprint;
-	u32 touched = (u32)(ck->touched | ck->dirty);
+	u64 left = ck->touched | ck->dirty;
+	u32 touched = (u32)left;
 	u32 i;
 
 	memcpy(fp->left, ck->slots, sizeof(fp->left));
-	fp->left_state = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0;
+	fp->left_state = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0 |
+			 (u32)(left >> 48 & 0xff) << PM4_STATE_MASKS0;
+	if (left & PM4_LEAVES_HTILE)
+		fp->left_state |= 1u << PM4_STATE_HTILE;
+	if (left & PM4_LEAVES_SQ_MGMT)
+		fp->left_state |= 1u << PM4_STATE_SQ_MGMT;
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
 		if (touched & groups[i].units)
 			fp->left_state |= 1u << groups[i].group;

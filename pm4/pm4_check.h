@@ -55,7 +55,8 @@ static inline u32 ror32(u32 word, u32 shift)
 #define PM4_UNIT_RING		(1u << 16)
 #define PM4_UNIT_EXPORT		(1u << 17)
 #define PM4_UNIT_GS		(1u << 18)	/* which programs run */
-#define PM4_UNIT_ALL		0x7ffffu
+#define PM4_UNIT_ITEM		(1u << 19)	/* items of rings */
+#define PM4_UNIT_ALL		0xfffffu
 /* Of these the chip has no copy for each context. */
 #define PM4_UNIT_SINGLE		(PM4_UNIT_RING | PM4_UNIT_EXPORT)
 #define PM4_UNIT_SURFACES	(PM4_UNIT_COLORS | PM4_UNIT_DEPTH | PM4_UNIT_TARGET | \
@@ -65,6 +66,10 @@ static inline u32 ror32(u32 word, u32 shift)
 #define PM4_CONST(n)		(1ull << (32 + (n)))
 #define PM4_CONSTS_ALL		(0xffffull << 32)
 #define PM4_CONSTS(dirty)	((u32)((dirty) >> 32) & 0xffff)
+/* What nothing has to be looked at for, but is left in the chip. */
+#define PM4_LEAVES_MASKS(n)	(1ull << (48 + (n)))	/* CMASK, FMASK of colour buffer n */
+#define PM4_LEAVES_HTILE	(1ull << 56)
+#define PM4_LEAVES_SQ_MGMT	(1ull << 57)
 /* How it may be written. */
 #define PM4_WRITE_BITS		(1u << 26)	/* has bits that must be 0 */
 #define PM4_WRITE_WAIT		(1u << 27)	/* makes the CP wait */
@@ -149,6 +154,7 @@ struct pm4_before {
  * @misses: streams in a row that began otherwise
  * @dirty: as in struct pm4_checker, behind it
  * @touched: the same
+ * @sq_mgmt: the same
  * @before: what it sets
  * @ib: its dwords
  */
@@ -159,6 +165,7 @@ struct pm4_opening {
 	u32 misses;
 	u64 dirty;
 	u64 touched;
+	u8 sq_mgmt;
 	struct pm4_before before;
 	u32 ib[PM4_OPENING_DW];
 };
@@ -212,6 +219,7 @@ struct pm4_opening {
  * @strmout_base: what it was told: the register's value and its relocation
  * @strmout_start: where in them it was told to begin, in dwords
  * @index_bytes: bytes of an index, 0 when the stream has not said
+ * @sq_mgmt: bit for each of PM4_SQ_MGMT registers that the stream has set
  * @slots: slots that this stream has set
  * @result: what is counted
  * @verdict: where to say why
@@ -258,6 +266,7 @@ struct pm4_checker {
 	bool depth_ok;
 	u8 gs_mode;
 	u8 index_bytes;
+	u8 sq_mgmt;
 	u32 color_ok;
 	const struct pm4_before *before;
 	u64 start;
@@ -624,6 +633,12 @@ static inline u32 pm4_align(u32 value, u32 align)
 static inline bool pm4_inside(const struct pm4_buffer *buffer, u64 offset, u64 bytes)
 {
 	return offset <= buffer->size && bytes <= buffer->size - offset;
+}
+
+/* Whether a base register's address, in units of 256 bytes, lies in a buffer. */
+static inline bool pm4_base_inside(const struct pm4_buffer *buffer, u32 base)
+{
+	return (u64)base << 8 < buffer->size;
 }
 
 /* Whether a vertex buffer lies in a buffer. */

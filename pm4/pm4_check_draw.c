@@ -290,6 +290,25 @@ static __always_inline u32 gs_changed(struct pm4_checker *ck)
 #define RINGS		6u
 #define RING_STRIDE	8u
 
+/* Items that the smallest real rings hold: one wavefront, and Mesa's scratch for one pipe. */
+#define ESGS_ITEMS	64u
+#define SCRATCH_ITEMS	128u
+
+/* A ring's items, whose size is in dwords.  One of no size is off, whatever its items are. */
+static int check_ring_items(struct pm4_checker *ck, u32 i, u64 bytes)
+{
+	u32 reg = PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i;
+	u32 items = i < 2 ? ESGS_ITEMS : SCRATCH_ITEMS;
+	u64 size = pm4_context_get(ck, reg) & 0x7fff;
+
+	if (!pm4_context_isset(ck, reg))
+		inherit(ck, PM4_STATE_ITEMS);
+	if (likely(!bytes || size * 4 * items <= bytes))
+		return 0;
+	return PM4_REFUSE(ck, .code = PM4_CODE_RING_ITEMS, .reg = reg, .detail = items,
+			  .expected = bytes, .actual = size);
+}
+
 /* ES/GS rings and the scratch memory of each stage; sizes count 256 bytes. */
 static int check_rings(struct pm4_checker *ck)
 {
@@ -318,6 +337,7 @@ static int check_rings(struct pm4_checker *ck)
 		if (check_range(ck, PM4_CODE_RING_BOUNDS, base, buffer,
 				(u64)pm4_config_get(ck, base) << 8,
 				(u64)max(pm4_config_get(ck, size), 1u) << 8) ||
+		    check_ring_items(ck, i, (u64)pm4_config_get(ck, size) << 8) ||
 		    pm4_writable(ck, buffer, NULL, base))
 			return 1;
 	}
@@ -374,10 +394,15 @@ u32 pm4_lacks(const struct pm4_checker *ck, u32 groups)
 	static const u32 program[] = { PM4_R_SQ_PGM_START_FS, PM4_R_VGT_GS_MODE };
 	u32 lacks = 0, i;
 
-	for (i = 0; i < 8; i++)
+	for (i = 0; i < 8; i++) {
 		if (groups >> (PM4_STATE_COLOR0 + i) & 1 &&
 		    !pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
 			lacks |= 1u << (PM4_STATE_COLOR0 + i);
+		if (groups >> (PM4_STATE_MASKS0 + i) & 1 &&
+		    !(pm4_context_isset(ck, PM4_R_CB_COLOR_TILE + 4 * i) &&
+		      pm4_context_isset(ck, PM4_R_CB_COLOR_FRAG + 4 * i)))
+			lacks |= 1u << (PM4_STATE_MASKS0 + i);
+	}
 	if (groups >> PM4_STATE_DEPTH & 1 && !pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
 		lacks |= 1u << PM4_STATE_DEPTH;
 	if (groups >> PM4_STATE_TARGETS & 1 && any_unset(ck, targets, ARRAY_SIZE(targets)))
@@ -392,6 +417,10 @@ u32 pm4_lacks(const struct pm4_checker *ck, u32 groups)
 	    (any_unset(ck, program, ARRAY_SIZE(program)) ||
 	     !pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5)))
 		lacks |= 1u << PM4_STATE_PROGRAM;
+	if (groups >> PM4_STATE_HTILE & 1 && !pm4_context_isset(ck, PM4_R_DB_HTILE_DATA_BASE))
+		lacks |= 1u << PM4_STATE_HTILE;
+	if (groups >> PM4_STATE_SQ_MGMT & 1 && ck->sq_mgmt != (1u << PM4_SQ_MGMT) - 1)
+		lacks |= 1u << PM4_STATE_SQ_MGMT;
 	return lacks;
 }
 
@@ -415,7 +444,7 @@ static noinline int check_rest(struct pm4_checker *ck, u32 units)
 {
 	if (units & PM4_UNIT_PROGRAM && check_programs(ck))
 		return 1;
-	if (units & PM4_UNIT_RING && check_rings(ck))
+	if (units & (PM4_UNIT_RING | PM4_UNIT_ITEM) && check_rings(ck))
 		return 1;
 	return units & PM4_UNIT_EXPORT && check_export(ck);
 }
@@ -453,7 +482,7 @@ int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
 		return 1;
 	if (units & PM4_UNIT_GS)
 		units |= gs_changed(ck);
-	if (units & (PM4_UNIT_PROGRAM | PM4_UNIT_RING | PM4_UNIT_EXPORT))
+	if (units & (PM4_UNIT_PROGRAM | PM4_UNIT_RING | PM4_UNIT_ITEM | PM4_UNIT_EXPORT))
 		return check_rest(ck, units);
 	return 0;
 }

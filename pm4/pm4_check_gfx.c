@@ -28,7 +28,7 @@ static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first
 static __always_inline bool plain_config(struct pm4_checker *ck, u32 first, u32 value)
 {
 	if (first >= PM4_CONFIG_REGS || value & ck->config_forbid[first] ||
-	    ck->config_flags[first] & ~(PM4_WRITE_BITS | PM4_WRITE_WAIT))
+	    ck->config_flags[first] & ~(u64)(PM4_WRITE_BITS | PM4_WRITE_WAIT))
 		return false;
 	if (ck->config_flags[first] & PM4_WRITE_WAIT && value & PM4_WAIT_3D)
 		ck->drawing = false;
@@ -40,7 +40,8 @@ static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p)
 {
 	u32 index = pm4_reloc_index(p[4]);
 
-	if (unlikely(p[3] != PM4_NOP_RELOC || index >= ck->nbuffers))
+	if (unlikely(p[3] != PM4_NOP_RELOC || index >= ck->nbuffers ||
+		     !pm4_base_inside(pm4_buffer(ck, index), p[2])))
 		return false;
 	ck->context_buffer[p[1]] = index;
 	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_256, index);

@@ -89,6 +89,7 @@ static void keep(struct pm4_checker *ck, struct pm4_opening *o)
 
 	memcpy(o->ib, ck->ib, o->dw * sizeof(u32));
 	o->touched = ck->dirty;
+	o->sq_mgmt = ck->sq_mgmt;
 	o->dirty = ck->dirty & ~PM4_CONSTS_ALL;
 	for (i = 0; i < PM4_CONTEXT_REGS; i++) {
 		b->isset[i] = ck->context_at[i] > ck->start;
@@ -132,6 +133,7 @@ const u32 *pm4_opening(struct pm4_checker *ck, u32 *packets)
 		ck->before = &o->before;
 		ck->dirty = o->dirty;
 		ck->touched = o->touched;
+		ck->sq_mgmt = o->sq_mgmt;
 		ck->result->registers = o->registers;
 		*packets = o->packets;
 		return ck->ib + o->dw;

@@ -15,10 +15,11 @@ static u64 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 {
 	switch ((enum pm4_reg_handler)handler) {
 	case PM4_RH_CB_BASE:
-	case PM4_RH_CB_TILE:
-	case PM4_RH_CB_FRAG:
 	case PM4_RH_CB_SURFACE:
 		return PM4_UNIT_COLOR(n);
+	case PM4_RH_CB_TILE:
+	case PM4_RH_CB_FRAG:
+		return PM4_UNIT_COLOR(n) | PM4_LEAVES_MASKS(n);
 	case PM4_RH_CB_INFO:
 		return PM4_UNIT_COLOR(n) | PM4_WRITE_TILING;
 	case PM4_RH_CB_CONTROL:
@@ -27,8 +28,9 @@ static u64 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 	case PM4_RH_DB_INFO:
 		return PM4_UNIT_DEPTH | PM4_UNIT_TARGET | PM4_WRITE_TILING;
 	case PM4_RH_DB_BASE:
-	case PM4_RH_HTILE_BASE:
 		return PM4_UNIT_DEPTH;
+	case PM4_RH_HTILE_BASE:
+		return PM4_UNIT_DEPTH | PM4_LEAVES_HTILE;
 	case PM4_RH_DB_STATE:
 		return PM4_UNIT_DEPTH | PM4_UNIT_TARGET;
 	case PM4_RH_DB_CONTROL:
@@ -64,9 +66,11 @@ static u64 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 	case PM4_RH_WAIT_UNTIL:
 		return PM4_WRITE_WAIT;
 	case PM4_RH_RING_ITEM:
+		return PM4_UNIT_ITEM;
+	case PM4_RH_SQ_MGMT:
+		return PM4_LEAVES_SQ_MGMT;
 	case PM4_RH_COHER:
 	case PM4_RH_COHER_BASE:
-	case PM4_RH_SQ_CONFIG:
 	case PM4_RH_NONE:
 	case PM4_RH_COUNT:
 		break;
@@ -196,6 +200,37 @@ static noinline int __cold refuse_register(struct pm4_checker *ck, u32 reg, cons
 			  .reg = reg, .expected = row->mask, .actual = value);
 }
 
+static noinline int __cold refuse_base(struct pm4_checker *ck, u32 reg, const u32 *at,
+				       u32 index)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_BASE_BOUNDS, .at = at, .reg = reg,
+			  .buffer = pm4_buffer(ck, index), .offset = (u64)*at << 8,
+			  .expected = pm4_buffer(ck, index)->size);
+}
+
+/*
+ * An address register and its relocation.  Whether a unit uses the address or not, now or
+ * in a later stream: it lies in its buffer.  (The CP flushes caches by COHER_BASE and
+ * touches nothing through it.)
+ */
+static int take_address(struct pm4_checker *ck, struct pm4_window *w, u32 i, const u32 *at)
+{
+	u32 reg = w->base + 4 * i;
+	u32 index;
+
+	if (pm4_next_reloc(ck, at, &index)) {
+		ck->verdict->reg = reg;
+		return 1;
+	}
+	if (!pm4_base_inside(pm4_buffer(ck, index), *at) && reg != PM4_R_CP_COHER_BASE)
+		return refuse_base(ck, reg, at, index);
+	w->buffer[i] = index;
+	if (w->flags[i] & PM4_CONSTS_ALL)
+		pm4_slot_set(ck, pm4_const_slot(i));
+	pm4_patch(ck, at, PM4_PATCH_ADDR_256, index);
+	return 0;
+}
+
 /* radeon's ABI: a relocation behind an INFO register gives it its buffer's tiling. */
 static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
 {
@@ -248,7 +283,6 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	u64 flags = w->flags[i];
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
-	u32 index;
 
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
 		const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
@@ -259,18 +293,14 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE) && single_or_wait(ck, reg, flags, at))
 		return 1;
 	if (flags & PM4_WRITE_RELOC) {
-		if (pm4_next_reloc(ck, at, &index)) {
-			ck->verdict->reg = reg;
+		if (take_address(ck, w, i, at))
 			return 1;
-		}
-		w->buffer[i] = index;
-		if (flags & PM4_CONSTS_ALL)
-			pm4_slot_set(ck, pm4_const_slot(i));
-		pm4_patch(ck, at, PM4_PATCH_ADDR_256, index);
 	} else if (flags & PM4_WRITE_TILING) {
 		if (take_tiling(ck, reg, at))
 			return 1;
 	}
+	if (flags & PM4_LEAVES_SQ_MGMT)
+		ck->sq_mgmt |= 1u << (reg - PM4_R_SQ_CONFIG) / 4;
 	w->at[i] = ck->places + (uintptr_t)at;
 	ck->dirty |= flags;
 	return 0;

@@ -25,6 +25,9 @@ enum {
 	DIM_1D_ARRAY, DIM_2D_ARRAY, DIM_2D_MSAA, DIM_2D_ARRAY_MSAA,
 };
 
+/* The most that one fetch instruction reads (MEGA_FETCH_COUNT). */
+#define VERTEX_FETCH	64u
+
 struct texture {
 	u32 slot;
 	const u32 *at;
@@ -278,6 +281,23 @@ static int texture_mips(struct pm4_checker *ck, struct texture *t, u32 index)
 	return t->last_level ? texture_bounds(ck, t, 3, index, offset, bytes) : 0;
 }
 
+/*
+ * The mip address of a texture without levels reaches nothing, by AMD's names; whether the
+ * chip never looks there is in no document.  So one that lies behind its buffer's end,
+ * which no real stream has but where GL's last level lies before its first, becomes the
+ * base address.
+ */
+static void put_mip_address(struct pm4_checker *ck, const struct texture *t, u32 base, u32 mip)
+{
+	const u32 *at = t->at;
+
+	if (unlikely(!t->last_level && !pm4_base_inside(pm4_buffer(ck, mip), at[3]))) {
+		pm4_patch(ck, at + 3, PM4_PATCH_VALUE, at[2]);
+		mip = base;
+	}
+	pm4_patch(ck, at + 3, PM4_PATCH_ADDR_256, mip);
+}
+
 static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 {
 	struct texture t = { .slot = slot, .at = at };
@@ -306,7 +326,7 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 	if (word0 != at[0])
 		pm4_patch(ck, at, PM4_PATCH_VALUE, word0);
 	pm4_patch(ck, at + 2, PM4_PATCH_ADDR_256, base);
-	pm4_patch(ck, at + 3, PM4_PATCH_ADDR_256, mip);
+	put_mip_address(ck, &t, base, mip);
 	if (t.samples == 1 && t.last_level != pm4_bits(at[5], 0, 4))
 		pm4_patch(ck, at + 5, PM4_PATCH_VALUE, (at[5] & ~0xfu) | t.last_level);
 	return 0;
@@ -316,24 +336,28 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
  * What of a vertex buffer lies behind its buffer's end is not there: vertices behind the
  * size are zeros.  Mesa passes on what a GL program says, and GL lets attributes begin and
  * end behind their data; radeon takes these streams too.
+ *
+ * A fetch that begins inside the size may end behind it; so a size is cut where the longest
+ * fetch still ends in the buffer, and all elements that remain are whole.  Where none
+ * remains, a byte at the buffer's beginning stands for it.
  */
 static noinline int cut_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
 			       const struct pm4_buffer *buffer)
 {
-	u64 offset = pm4_vertex_offset(at), bytes = (u64)at[1] + 1;
+	u64 offset = pm4_vertex_offset(at), bytes = (u64)at[1] + 1, room = 1;
 
 	if (!buffer->size)
 		return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
 				  .reg = PM4_RESOURCE_BASE + 4 * slot * PM4_RESOURCE_DW,
 				  .buffer = buffer, .offset = offset,
 				  .expected = 0, .actual = bytes);
-	if (offset >= buffer->size) {
-		offset = buffer->size - 1;
-		pm4_patch(ck, at, PM4_PATCH_VALUE, (u32)offset);
-		pm4_patch(ck, at + 2, PM4_PATCH_VALUE, (at[2] & ~0xffu) | (u32)(offset >> 32));
+	if (pm4_inside(buffer, offset, VERTEX_FETCH)) {
+		room = buffer->size - offset - (VERTEX_FETCH - 1);
+	} else {
+		pm4_patch(ck, at, PM4_PATCH_VALUE, 0);
+		pm4_patch(ck, at + 2, PM4_PATCH_VALUE, at[2] & ~0xffu);
 	}
-	bytes = min(bytes, buffer->size - offset);
-	pm4_patch(ck, at + 1, PM4_PATCH_VALUE, (u32)(bytes - 1));
+	pm4_patch(ck, at + 1, PM4_PATCH_VALUE, (u32)(min(bytes, room) - 1));
 	return 0;
 }
 

@@ -16,6 +16,9 @@ struct emit {
 	u32 capacity;
 };
 
+/* SQ_ESGS_RING_ITEMSIZE to SQ_GS_VERT_ITEMSIZE */
+#define RING_ITEMS	9u
+
 #define TYPE3(op, count) (0xc0000000u | (count) << 16 | (u32)(op) << 8)
 
 static void put(struct emit *e, u32 value)
@@ -47,6 +50,10 @@ static void harmless_color(struct emit *e, u32 n, u32 null)
 	for (i = 0; i < ARRAY_SIZE(zero); i++)
 		fill(e, zero[i] + 4 * n, 1, 0);
 	fill(e, PM4_R_CB_COLOR_BASE + 4 * n, 1, null);
+}
+
+static void harmless_masks(struct emit *e, u32 n, u32 null)
+{
 	fill(e, PM4_R_CB_COLOR_TILE + 4 * n, 1, null);
 	fill(e, PM4_R_CB_COLOR_FRAG + 4 * n, 1, null);
 }
@@ -56,7 +63,6 @@ static void harmless_depth(struct emit *e, u32 null)
 	fill(e, PM4_R_DB_DEPTH_INFO, 1, 0);
 	fill(e, PM4_R_DB_DEPTH_SIZE, 2, 0);
 	fill(e, PM4_R_DB_DEPTH_BASE, 1, null);
-	fill(e, PM4_R_DB_HTILE_DATA_BASE, 1, null);
 	fill(e, PM4_R_DB_HTILE_SURFACE, 1, 0);
 }
 
@@ -105,13 +111,33 @@ static void harmless_rings(struct emit *e, u32 null)
 	}
 }
 
-static void harmless_state(struct emit *e, u32 groups, u32 null)
+/* No value of these is harmless by itself: those of bring-up are known to work. */
+static void harmless_sq_mgmt(struct emit *e, const struct pm4_card *card)
+{
+	u32 i;
+
+	put(e, TYPE3(PM4_OP_SET_CONFIG_REG, PM4_SQ_MGMT));
+	put(e, (PM4_R_SQ_CONFIG - PM4_CONFIG_BASE) / 4);
+	for (i = 0; i < PM4_SQ_MGMT; i++)
+		put(e, card->sq_mgmt[i]);
+}
+
+static void harmless_state(struct emit *e, const struct pm4_card *card, u32 groups, u32 null)
 {
 	u32 n;
 
-	for (n = 0; n < 8; n++)
+	for (n = 0; n < 8; n++) {
 		if (groups >> (PM4_STATE_COLOR0 + n) & 1)
 			harmless_color(e, n, null);
+		if (groups >> (PM4_STATE_MASKS0 + n) & 1)
+			harmless_masks(e, n, null);
+	}
+	if (groups >> PM4_STATE_HTILE & 1)
+		fill(e, PM4_R_DB_HTILE_DATA_BASE, 1, null);
+	if (groups >> PM4_STATE_ITEMS & 1)
+		fill(e, PM4_R_SQ_ESGS_RING_ITEMSIZE, RING_ITEMS, 0);
+	if (groups >> PM4_STATE_SQ_MGMT & 1)
+		harmless_sq_mgmt(e, card);
 	if (groups >> PM4_STATE_DEPTH & 1)
 		harmless_depth(e, null);
 	if (groups >> PM4_STATE_TARGETS & 1)
@@ -188,7 +214,7 @@ u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *slots,
 	struct emit e = { .out = out, .capacity = capacity_dw };
 	u32 slot, next;
 
-	harmless_state(&e, state_groups, (u32)(null_addr >> 8));
+	harmless_state(&e, card, state_groups, (u32)(null_addr >> 8));
 	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOTS, 0);
 	for (; slot < PM4_SLOTS; slot = next_slot(slots, next, PM4_SLOTS, 0)) {
 		next = next_slot(slots, slot, PM4_SLOTS, ~0ull);

@@ -232,6 +232,10 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v)
 		say(t, "STRMOUT_BASE_UPDATE and this base do not agree (0x%llx, 0x%llx)",
 		    big(v->expected), big(v->actual));
 		return true;
+	case PM4_CODE_RING_ITEMS:
+		say(t, "%llu bytes hold fewer than %u items of %llu dwords", big(v->expected),
+		    v->detail, big(v->actual));
+		return true;
 	case PM4_CODE_CONST_BOUNDS:
 	case PM4_CODE_PROGRAM_BOUNDS:
 	case PM4_CODE_RING_BOUNDS:
@@ -346,6 +350,10 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		break;
 	case PM4_CODE_NOT_IDLE:
 		say(t, "earlier draws may still use it: no WAIT_UNTIL WAIT_3D_IDLE between");
+		break;
+	case PM4_CODE_BASE_BOUNDS:
+		say(t, "offset 0x%llx lies behind the end of buffer %u, which has %llu bytes",
+		    big(v->offset), v->buffer, big(v->expected));
 		break;
 	case PM4_CODE_TOO_LONG:
 		say(t, "%llu dwords are more than %llu", big(v->actual), big(v->expected));

@@ -69,7 +69,9 @@
 	X(55, EXPORT_BOUNDS) \
 	X(56, CHIP_RING) \
 	X(57, NOT_IDLE) \
-	X(58, TOO_LONG)
+	X(58, TOO_LONG) \
+	X(59, BASE_BOUNDS) \
+	X(60, RING_ITEMS)
 
 enum pm4_code {
 #define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,

@@ -152,6 +152,16 @@ static void rcp_gfx_quiet_state(struct rcp_card *card)
 	rcp_wr(card, VC_ENHANCE, 0);
 }
 
+/*
+ * SQ_CONFIG or one of the registers behind it.  Clients divide the shader core anew, and
+ * a stream that does not gets these values back.
+ */
+static void rcp_gfx_sq_mgmt(struct rcp_card *card, u32 reg, u32 value)
+{
+	card->pm4.sq_mgmt[(reg - SQ_CONFIG) / 4] = value;
+	rcp_wr(card, reg, value);
+}
+
 /* Shader priorities, and no vertex cache where there is none. */
 static void rcp_gfx_sq_config(struct rcp_card *card, u32 extra)
 {
@@ -161,7 +171,7 @@ static void rcp_gfx_sq_config(struct rcp_card *card, u32 extra)
 	value |= DX9_CONSTS | extra | PS_PRIO(0u) | VS_PRIO(1u) | GS_PRIO(2u) | ES_PRIO(3u);
 	if (card->chip->vertex_cache)
 		value |= VC_ENABLE;
-	rcp_wr(card, SQ_CONFIG, value);
+	rcp_gfx_sq_mgmt(card, SQ_CONFIG, value);
 }
 
 /**
@@ -182,16 +192,18 @@ static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 {
 	unsigned int i;
 
-	rcp_wr(card, SQ_GPR_RESOURCE_MGMT_1, NUM_PS_GPRS(sq->gprs[0]) |
-	       NUM_VS_GPRS(sq->gprs[1]) | NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
-	rcp_wr(card, SQ_GPR_RESOURCE_MGMT_2, NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
-	rcp_wr(card, SQ_THREAD_RESOURCE_MGMT,
-	       NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
-	       NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
-	rcp_wr(card, SQ_STACK_RESOURCE_MGMT_1,
-	       NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
-	rcp_wr(card, SQ_STACK_RESOURCE_MGMT_2,
-	       NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
+	rcp_gfx_sq_mgmt(card, SQ_GPR_RESOURCE_MGMT_1,
+			NUM_PS_GPRS(sq->gprs[0]) | NUM_VS_GPRS(sq->gprs[1]) |
+			NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
+	rcp_gfx_sq_mgmt(card, SQ_GPR_RESOURCE_MGMT_2,
+			NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
+	rcp_gfx_sq_mgmt(card, SQ_THREAD_RESOURCE_MGMT,
+			NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
+			NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
+	rcp_gfx_sq_mgmt(card, SQ_STACK_RESOURCE_MGMT_1,
+			NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
+	rcp_gfx_sq_mgmt(card, SQ_STACK_RESOURCE_MGMT_2,
+			NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
 	/*
 	 * No memory for rings and scratch, and nobody's at their bases: the checker
 	 * counts on it that those which no client may set stay as they are put here.

@@ -199,6 +199,29 @@ TEST_F(alone, rings_change_when_no_shader_runs)
 	EXPECT_EQ(0, gem_wait(self->b.fd, b));
 }
 
+/*
+ * What no unit is known to use, and what has no address but can stop a draw for good: masks
+ * of surfaces that have none, and how the shader core is divided (the card is asked).
+ */
+TEST_F(alone, what_nobody_uses_is_made_harmless)
+{
+	uint32_t a, b, i;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &a));
+	ASSERT_EQ(0, gem_create(self->b.fd, 4096, 4096, GTT, 0, &b));
+	stream_init(&self->s);
+	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x280cc - 0x28000) / 4, a);	/* CB_COLOR3_TILE */
+	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x280fc - 0x28000) / 4, a);	/* CB_COLOR7_FRAG */
+	set_address(&self->s, PKT_SET_CONTEXT_REG, (0x28014 - 0x28000) / 4, a);	/* DB_HTILE_DATA_BASE */
+	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 6);
+	stream_dw(&self->s, (0x8c04 - 0x8000) / 4);	/* SQ_GPR_RESOURCE_MGMT_1 and on */
+	for (i = 0; i < 5; i++)
+		stream_dw(&self->s, 0);
+	ASSERT_EQ(0, stream_submit(&self->s, self->a.fd, NULL));
+	ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+	EXPECT_EQ(0, gem_wait(self->b.fd, b));
+}
+
 TEST_F_TIMEOUT(alone, after_a_reset_everything_is_made_harmless, 90)
 {
 	uint32_t before = 0, after = 0;

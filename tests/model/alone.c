@@ -32,6 +32,9 @@
 #define SQ_PGM_START_GS		0x2886cu
 #define SQ_PGM_START_ES		0x28880u
 #define SQ_PGM_START_FS		0x28894u
+#define SQ_CONFIG		0x8c00u
+#define SQ_STACK_RESOURCE_MGMT_2 0x8c14u
+#define SQ_ESGS_RING_ITEMSIZE	0x288a8u
 #define SQ_ESGS_RING_BASE	0x8c40u
 #define SQ_ESGS_RING_SIZE	0x8c44u
 #define SX_MEMORY_EXPORT_BASE	0x9010u
@@ -79,13 +82,11 @@ static void colors(struct model *m)
 	for (u32 i = 0; i < 8; i++) {
 		u32 info = reg_get(m, CB_COLOR_INFO + i * 4);
 
-		if (!(info >> 2 & 0x3f) || !(mask >> (i * 4) & 0xf))
-			continue;
-		own(m, CB_COLOR_BASE + i * 4, "colour buffer", i);
-		if (info >> 18 & 3) {
-			own(m, CB_COLOR_TILE + i * 4, "CMASK", i);
-			own(m, CB_COLOR_FRAG + i * 4, "FMASK", i);
-		}
+		/* Nothing says that a surface without them leaves these bases alone. */
+		own(m, CB_COLOR_TILE + i * 4, "CMASK", i);
+		own(m, CB_COLOR_FRAG + i * 4, "FMASK", i);
+		if (info >> 2 & 0x3f && mask >> (i * 4) & 0xf)
+			own(m, CB_COLOR_BASE + i * 4, "colour buffer", i);
 	}
 }
 
@@ -93,11 +94,9 @@ static void depth(struct model *m)
 {
 	u32 info = reg_get(m, DB_DEPTH_INFO);
 
-	if (!(info & 7))
-		return;
-	own(m, DB_DEPTH_BASE, "depth buffer", 0);
-	if (info >> 25 & 1)
-		own(m, DB_HTILE_DATA_BASE, "HTILE", 0);
+	own(m, DB_HTILE_DATA_BASE, "HTILE", 0);
+	if (info & 7)
+		own(m, DB_DEPTH_BASE, "depth buffer", 0);
 }
 
 static void streamout(struct model *m)
@@ -125,11 +124,21 @@ static void programs(struct model *m, bool gs)
 
 static void rings(struct model *m)
 {
-	for (u32 i = 0; i < 6; i++)
-		if (reg_get(m, SQ_ESGS_RING_SIZE + i * 8))
-			own(m, SQ_ESGS_RING_BASE + i * 8, "ring", i);
+	for (u32 i = 0; i < 6; i++) {
+		if (!reg_get(m, SQ_ESGS_RING_SIZE + i * 8))
+			continue;
+		own(m, SQ_ESGS_RING_BASE + i * 8, "ring", i);
+		own(m, SQ_ESGS_RING_ITEMSIZE + i * 4, "items of ring", i);
+	}
 	if (reg_get(m, SX_MEMORY_EXPORT_SIZE))
 		own(m, SX_MEMORY_EXPORT_BASE, "memory export", 0);
+}
+
+/* No address, but a draw whose shaders get no register or thread never ends. */
+static void division(struct model *m)
+{
+	for (u32 reg = SQ_CONFIG; reg <= SQ_STACK_RESOURCE_MGMT_2; reg += 4)
+		own(m, reg, "division of the shader core", (reg - SQ_CONFIG) / 4);
 }
 
 void alone_draw(struct model *m)
@@ -150,4 +159,5 @@ void alone_draw(struct model *m)
 	constants(m);
 	programs(m, gs);
 	rings(m);
+	division(m);
 }

@@ -53,7 +53,10 @@ enum {
 	DB_RENDER_CONTROL = 0x28d0c,
 	DB_RENDER_OVERRIDE = 0x28d10,
 	DB_HTILE_SURFACE = 0x28d24,
+	SQ_CONFIG = 0x8c00,
+	SQ_STACK_RESOURCE_MGMT_2 = 0x8c14,
 	SQ_RING_FIRST = 0x8c40,
+	SQ_RING_ITEMSIZE_FIRST = 0x288a8,
 	SX_MEMORY_EXPORT_BASE = 0x9010,
 	SX_MEMORY_EXPORT_SIZE = 0x9014,
 	SQ_RESOURCE_0 = 0x38000,
@@ -471,6 +474,21 @@ static void constants(struct oracle *o, const char *what, u32 size0, u32 base0)
 	}
 }
 
+/*
+ * A program addresses items of a ring.  At least as many fit as the least that Mesa gives
+ * its rings: 64 between shaders, 128 of scratch.
+ */
+static void ring_items(struct oracle *o, const char *what, u32 i)
+{
+	u64 bytes = 256ull * oracle_reg(o, SQ_RING_FIRST + 4 + 8 * i);
+	u32 item = SQ_RING_ITEMSIZE_FIRST + 4 * i;
+
+	if (!oracle_known(o, item))
+		oracle_fault(o, what, i, unset);
+	else if (bytes / (i > 1 ? 128 : 64) < 4ull * field(oracle_reg(o, item), 0, 15))
+		oracle_fault(o, what, i, "too few items");
+}
+
 static void rings(struct oracle *o, bool geometry)
 {
 	static const char *const name[] = {
@@ -493,7 +511,30 @@ static void rings(struct oracle *o, bool geometry)
 		}
 		oracle_touch(o, name[i], i, base_of(o, base),
 			     256ull * oracle_reg(o, size), true);
+		ring_items(o, name[i], i);
 	}
+}
+
+/*
+ * What all registers hold that no unit is known to use now: bases of CMASK, FMASK and HTILE
+ * where the surface has none, and how the shader core is divided.  Nothing says that the
+ * chip does without.
+ */
+static void idle_state(struct oracle *o)
+{
+	u32 i;
+
+	for (i = 0; i < 8; i++) {
+		if (!oracle_known(o, CB_COLOR0_TILE + 4 * i))
+			oracle_fault(o, "CMASK base", i, unset);
+		if (!oracle_known(o, CB_COLOR0_FRAG + 4 * i))
+			oracle_fault(o, "FMASK base", i, unset);
+	}
+	if (!oracle_known(o, DB_HTILE_DATA_BASE))
+		oracle_fault(o, "HTILE base", 0, unset);
+	for (i = SQ_CONFIG; i <= SQ_STACK_RESOURCE_MGMT_2; i += 4)
+		if (!oracle_known(o, i))
+			oracle_fault(o, "shader resources", i, unset);
 }
 
 static void memory_export(struct oracle *o)
@@ -566,8 +607,8 @@ static void texture(struct oracle *o, u32 slot, const u32 *w)
 	if (e.mip)
 		oracle_base(o, "texture mip levels", slot, (u64)w[3] << 8, t.mode, f.bytes, samples);
 	oracle_touch(o, "texture", slot, (u64)w[2] << 8, e.base, false);
-	oracle_touch(o, "texture mip levels", slot, (u64)w[3] << 8, e.mip,
-		     false);
+	/* Also one without levels leads nowhere else. */
+	oracle_touch(o, "texture mip levels", slot, (u64)w[3] << 8, e.mip ? e.mip : 1, false);
 }
 
 static void resource(struct oracle *o, u32 slot)
@@ -626,6 +667,7 @@ void oracle_draw(struct oracle *o)
 			colour(o, i);
 		depth(o);
 	}
+	idle_state(o);
 	stream_out(o);
 	constants(o, "pixel constants", SQ_ALU_CONST_BUFFER_SIZE_PS_0,
 		  SQ_ALU_CONST_CACHE_PS_0);

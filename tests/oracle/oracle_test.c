@@ -332,6 +332,51 @@ static void masked(u32 i, u32 info, u32 log_samples, u32 fmask)
 	CONTEXT(0x28238, 0xf << 4 * i);
 }
 
+/* Nobody is known to use these; nobody is known not to. */
+static void idle(void)
+{
+	static const struct {
+		u32 reg;
+		const char *what;
+	} regs[] = {
+		{ 0x280c0, "CMASK base" }, { 0x280dc, "CMASK base" }, { 0x280e0, "FMASK base" },
+		{ 0x280fc, "FMASK base" }, { 0x28014, "HTILE base" },
+		{ 0x8c00, "shader resources" }, { 0x8c14, "shader resources" },
+	};
+	static const u32 bases[] = {
+		0x8c40, 0x8c68, 0x9010, 0x2800c, 0x28014, 0x28040, 0x2805c, 0x280c0, 0x280fc,
+		0x28840, 0x28858, 0x2886c, 0x28880, 0x28894, 0x28940, 0x289fc, 0x28ad8, 0x28b08,
+	};
+	u32 i;
+
+	for (i = 0; i < sizeof(regs) / sizeof(*regs); i++) {
+		start_quiet(&rv710);
+		o->known[regs[i].reg / 4] = 0;
+		DRAW();
+		ok(faulty(regs[i].what), "0x%05x as another client left it", regs[i].reg);
+	}
+	for (i = 0; i < sizeof(bases) / sizeof(*bases); i++) {
+		start_quiet(&rv710);
+		if (bases[i] < 0x28000)
+			P(0x68, (bases[i] - 0x8000) / 4, (BUF + SIZE) >> 8);
+		else
+			CONTEXT(bases[i], (BUF + SIZE) >> 8);
+		ok(faulty("base register"), "0x%05x behind the buffer, and no draw", bases[i]);
+	}
+	start_quiet(&rv710);
+	P(0x68, (0x8c68 - 0x8000) / 4, BUF >> 8, 2);
+	CONTEXT(0x288bc, 1);
+	DRAW();
+	ok(fine(), "scratch for 128 items of a dword");
+	CONTEXT(0x288bc, 2);
+	DRAW();
+	ok(faulty("PS scratch ring"), "... of two");
+	o->known[0x288bc / 4] = 0;
+	CONTEXT(0x288c0, 0);
+	DRAW();
+	ok(faulty("PS scratch ring"), "... of as many as another client left");
+}
+
 static void masks(void)
 {
 	start_quiet(&rv710);
@@ -380,7 +425,7 @@ static void masks(void)
 	DRAW();
 	ok(faulty("FMASK"), "... is 2D tiled and begins with a round of all banks");
 	start_quiet(&rv710);
-	masked(0, 4 << 8, 0, 0);
+	masked(0, 4 << 8, 0, 4096);
 	CONTEXT(0x28080, 2 << 13);
 	CONTEXT(0x280c0, (BUF + SIZE - 3 * 1024) >> 8);
 	CONTEXT(0x28100, 4);
@@ -547,9 +592,13 @@ static void fetches(void)
 	start_quiet(&rv710);
 	/* 128x128x4B linear. */
 	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 127 | 26u << 26,
-	  BUF >> 8, 0, 0, 0, 2u << 30);
+	  BUF >> 8, BUF >> 8, 0, 0, 2u << 30);
 	DRAW();
 	ok(fine(), "texture 128x128x4B");
+	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 127 | 26u << 26,
+	  BUF >> 8, (BUF + SIZE) >> 8, 0, 0, 2u << 30);
+	DRAW();
+	ok(faulty("texture mip levels"), "... without levels, and their address elsewhere");
 	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 128 | 26u << 26,
 	  BUF >> 8, 0, 0, 0, 2u << 30);
 	DRAW();
@@ -774,6 +823,7 @@ void oracle_tests(void)
 	cp_packets();
 	registers();
 	colour();
+	idle();
 	masks();
 	several_samples();
 	bases();

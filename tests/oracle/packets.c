@@ -121,6 +121,32 @@ static bool register_is_drivers(u32 reg)
 	}
 }
 
+/* Registers that hold an address, in units of 256 bytes. */
+static bool register_is_base(u32 reg)
+{
+	switch (reg) {
+	case 0x8c40 ... 0x8c7f:		/* rings; each base is followed by its size */
+		return !(reg & 4);
+	case 0x9010:			/* memory export */
+	case 0x2800c:			/* depth */
+	case 0x28014:			/* HTILE */
+	case 0x28040 ... 0x2805f:	/* colour */
+	case 0x280c0 ... 0x280ff:	/* CMASK, FMASK */
+	case 0x28840:			/* programs: PS, VS, GS, ES, FS */
+	case 0x28858:
+	case 0x2886c:
+	case 0x28880:
+	case 0x28894:
+	case 0x28940 ... 0x289ff:	/* constant buffers */
+	case 0x28ad8:			/* stream-out */
+	case 0x28ae8:
+	case 0x28af8:
+	case 0x28b08:
+		return true;
+	}
+	return false;
+}
+
 static void event(struct oracle *o, u32 initiator, bool has_addr, u64 addr);
 
 static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
@@ -143,6 +169,9 @@ static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
 		if (slot < PM4_RESOURCES)
 			o->resource_dirty[slot / 64] |= 1ull << slot % 64;
 	}
+	/* Used or not: a later stream may use it. */
+	if (certain && register_is_base(reg))
+		oracle_touch(o, "base register", reg, (u64)value << 8, 1, false);
 	if (reg == VGT_DRAW_INITIATOR)
 		oracle_fault(o, "register", reg, "starts a draw");
 	if (reg == VGT_DMA_INDEX_TYPE || reg == VGT_INDEX_TYPE)

@@ -105,17 +105,20 @@ static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 	}
 }
 
-/* First and last byte, neither of them behind the buffer's last. */
+/*
+ * Where the last byte lies behind the buffer's, no 64 bytes from a byte of it on do; and
+ * where there are no such, there is nothing but the buffer's first byte.
+ */
 static void vertices(struct cursor *c, u32 *w)
 {
 	u64 first = (u64)(w[2] & 0xff) << 32 | w[0], last = first + w[1];
 	u64 addr = take(c);
 
 	if (c->bytes && last >= c->bytes) {
-		last = c->bytes - 1;
-		if (first > last)
-			first = last;
-		w[1] = (u32)(last - first);
+		last = c->bytes - 64;
+		if (c->bytes < 64 || first > last)
+			first = last = 0;
+		w[1] = last - first > w[1] ? w[1] : (u32)(last - first);
 		w[0] = (u32)first;
 		w[2] = (w[2] & ~0xffu) | (u32)(first >> 32);
 	}
@@ -157,10 +160,18 @@ static void texture(struct cursor *c, u32 *w)
 	u64 offset = (u64)w[3] << 8;
 	u32 tiled;
 
-	w[2] += (u32)(take(c) >> 8);
+	u64 base = take(c), mip;
+
 	tiled = c->tiled;
-	w[3] += (u32)(take(c) >> 8);
+	mip = take(c);
 	levels(c, w, tiled, c->bytes > offset ? c->bytes - offset : 0);
+	/* Without levels their address is of no use, and must do no harm. */
+	if (offset >= c->bytes && ((w[0] & 7) >= 6 || !(w[5] & 0xf))) {
+		w[3] = w[2];
+		mip = base;
+	}
+	w[2] += (u32)(base >> 8);
+	w[3] += (u32)(mip >> 8);
 }
 
 static void indices(struct cursor *c, u32 *b)

@@ -20,14 +20,16 @@ struct vertex_case {
 
 static const struct vertex_case vertices[] = {
 	{ "the whole buffer", 0, 4096, 4096, 0, 4096 },
-	{ "one byte more", 0, 4097, 4096, 0, 4096 },
+	{ "one byte more", 0, 4097, 4096, 0, 4033 },
+	{ "one byte more, of the last whole fetch", 4032, 65, 4096, 4032, 1 },
+	{ "... of one that is not whole", 4033, 65, 4096, 0, 1 },
 	{ "its last byte", 4095, 1, 4096, 4095, 1 },
-	{ "its last byte and one more", 4095, 2, 4096, 4095, 1 },
-	{ "what Mesa makes of an attribute behind the data", 68, 0xfffffffc, 4096, 68, 4028 },
-	{ "as much as there can be", 256, 1ull << 32, 4096, 256, 3840 },
-	{ "nothing that is there", 4096, 16, 4096, 4095, 1 },
-	{ "nothing that is near", 0xfffffffff0ull, 1ull << 32, 4096, 4095, 1 },
-	{ "an end above 4 GiB", 0x1fffffff0ull, 64, 0x200000000ull, 0x1fffffff0ull, 16 },
+	{ "its last byte and one more", 4095, 2, 4096, 0, 1 },
+	{ "what Mesa makes of an attribute behind the data", 68, 0xfffffffc, 4096, 68, 3965 },
+	{ "as much as there can be", 256, 1ull << 32, 4096, 256, 3777 },
+	{ "nothing that is there", 4096, 16, 4096, 0, 1 },
+	{ "nothing that is near", 0xfffffffff0ull, 1ull << 32, 4096, 0, 1 },
+	{ "an end above 4 GiB", 0x1ffffffb0ull, 81, 0x200000000ull, 0x1ffffffb0ull, 17 },
 	{ "more than 4 GiB of more", 16, 1ull << 32, 0x200000000ull, 16, 1ull << 32 },
 	{ "of a buffer of one byte", 0, 16, 1, 0, 1 },
 	{ "of a buffer of nothing", 0, 16, 0, 0, 0 },
@@ -243,6 +245,39 @@ static void test_levels(struct scene *s)
 	}
 }
 
+/* A texture without levels, and an address for them: inside or the texture's own. */
+static void test_mip_address(struct scene *s)
+{
+	static const struct {
+		const char *name;
+		u32 dim, samples;
+	} kinds[] = {
+		{ "no level", 1, 0 }, { "four samples", 6, 2 },
+	};
+	u32 i, away, at;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		for (away = 0; away < 2; away++) {
+			const u32 words[7] = {
+				kinds[i].dim | 4 << 3 | 31 << 8 | 127u << 19, 127 | 0x1au << 26,
+				32, away ? 1 << 10 : (1 << 10) - 1, 0, kinds[i].samples, 2u << 30
+			};
+
+			scene_default(s);
+			s->use_texture = true;
+			memcpy(s->texture, words, sizeof(words));
+			s->buffers[BUF_TEXTURE].size = 1 << 20;
+			tap_ok(!scene_run(s), "a texture of %s, and an address %s", kinds[i].name,
+			       away ? "behind the buffer" : "in it");
+			for (at = 0; s->dw[at] != (0xc0000000u | 7 << 16 | PM4_OP_SET_RESOURCE << 8); )
+				at++;
+			tap_ok(s->out[at + 5] == (away ? s->out[at + 4] :
+						  (u32)(s->addrs[BUF_MIP] >> 8) + words[3]),
+			       "... which %s", away ? "becomes the texture's own" : "stays");
+		}
+	}
+}
+
 void test_cut(void)
 {
 	static struct scene s;
@@ -251,4 +286,5 @@ void test_cut(void)
 	test_indices(&s);
 	test_levels(&s);
 	test_rooms(&s);
+	test_mip_address(&s);
 }

@@ -74,7 +74,7 @@ static bool emit(struct preamble *p, const struct pm4_card *card, const u64 *slo
 }
 
 /* Groups that a register's writes leave behind. */
-static u32 groups_of(u32 flags)
+static u32 groups_of(u64 flags)
 {
 	static const u32 units[PM4_STATE_GROUPS] = {
 		[PM4_STATE_DEPTH] = PM4_UNIT_DEPTH,
@@ -86,10 +86,18 @@ static u32 groups_of(u32 flags)
 		[PM4_STATE_PROGRAM] = PM4_UNIT_PROGRAM | PM4_UNIT_GS,
 		[PM4_STATE_RING] = PM4_UNIT_RING,
 		[PM4_STATE_EXPORT] = PM4_UNIT_EXPORT,
+		[PM4_STATE_ITEMS] = PM4_UNIT_ITEM,
 	};
-	u32 groups = (flags & PM4_UNIT_COLORS) << PM4_STATE_COLOR0;
+	u32 groups = (u32)(flags & PM4_UNIT_COLORS) << PM4_STATE_COLOR0;
 	u32 i;
 
+	for (i = 0; i < 8; i++)
+		if (flags & PM4_LEAVES_MASKS(i))
+			return 1u << (PM4_STATE_MASKS0 + i);
+	if (flags & PM4_LEAVES_HTILE)
+		return 1u << PM4_STATE_HTILE;
+	if (flags & PM4_LEAVES_SQ_MGMT)
+		return 1u << PM4_STATE_SQ_MGMT;
 	if (groups)
 		return groups;
 	for (i = PM4_STATE_DEPTH; i < PM4_STATE_GROUPS; i++)
@@ -108,7 +116,7 @@ static void test_complete(struct preamble *p, struct pm4_checker *ck)
 
 	for (w = 0; w < 2; w++) {
 		for (i = 0; i < windows[w]->nregs; i++) {
-			u32 flags = windows[w]->flags[i];
+			u64 flags = windows[w]->flags[i];
 			u32 reg = windows[w]->base / 4 + i;
 			u32 groups = flags & PM4_WRITE_DENIED ? 0 : groups_of(flags);
 
@@ -121,14 +129,15 @@ static void test_complete(struct preamble *p, struct pm4_checker *ck)
 			}
 			missing += !p->set[reg];
 			twice += p->set[reg] > 1;
-			bad += p->value[reg] != (flags & PM4_WRITE_RELOC ? NULL_ADDR >> 8 : 0);
+			bad += p->value[reg] != (flags & PM4_WRITE_RELOC ? NULL_ADDR >> 8 :
+						 flags & PM4_LEAVES_SQ_MGMT ? 0x12345678 : 0);
 		}
 	}
 	tap_ok(checked > 150, "%u registers that the checker follows", checked);
 	tap_ok(!strange, "their preambles are made of whole packets");
 	tap_ok(!missing, "... have them all (%u missing)", missing);
 	tap_ok(!twice, "... and each once");
-	tap_ok(!bad, "... with 0, or the null buffer where there is an address");
+	tap_ok(!bad, "... with 0, the null buffer where there is an address, or what bring-up wrote");
 }
 
 static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
@@ -195,7 +204,10 @@ void test_harmless(void)
 	struct pm4_checker *ck = malloc(pm4_checker_size());
 	struct pm4_card card = { .pipes = 8, .banks = 8, .group_bytes = 256, .backends = 4 };
 	enum pm4_chip chip;
+	u32 i;
 
+	for (i = 0; i < PM4_SQ_MGMT; i++)
+		card.sq_mgmt[i] = 0x12345678;
 	for (chip = PM4_R600; chip <= PM4_RV770; chip += PM4_RV770) {
 		card.chip = chip;
 		pm4_checker_init(ck, &card);

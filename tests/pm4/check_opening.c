@@ -150,7 +150,7 @@ static void test_consts(struct scene *s)
 			scene_context(s, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * n, i == 2);
 			scene_reloc(s, BUF_CONST);
 		}
-		s->buffers[BUF_CONST].size = 256;
+		s->buffers[BUF_CONST].size = 257;
 		little(s);
 		compare(s);
 		tap_ok(s->verdict.code == (i == 2 ? PM4_CODE_CONST_BOUNDS : 0) && !differ,

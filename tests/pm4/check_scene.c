@@ -161,6 +161,25 @@ static void program_state(struct scene *s)
 	}
 }
 
+/* What is left in the chip although no draw of the scene may use it. */
+static void unused_state(struct scene *s)
+{
+	u32 i;
+
+	for (i = 0; i < 8; i++) {
+		if (s->color[i].on)
+			continue;
+		address(s, PM4_R_CB_COLOR_TILE + 4 * i, 0, BUF_CMASK);
+		address(s, PM4_R_CB_COLOR_FRAG + 4 * i, 0, BUF_FMASK);
+	}
+	if (!s->depth_info)
+		address(s, PM4_R_DB_HTILE_DATA_BASE, 0, BUF_HTILE);
+	for (i = 0; i < 9; i++)
+		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 0);
+	for (i = 0; i < PM4_SQ_MGMT; i++)
+		scene_config(s, PM4_R_SQ_CONFIG + 4 * i, 0);
+}
+
 static void resource(struct scene *s, u32 slot, const u32 *words, u32 a, u32 b)
 {
 	u32 body[8] = { slot * 7 };
@@ -191,6 +210,8 @@ void scene_state(struct scene *s)
 	strmout_state(s);
 	const_state(s);
 	program_state(s);
+	if (s->unused)
+		unused_state(s);
 	if (s->use_vertex)
 		resource(s, s->vertex_slot, s->vertex, BUF_VERTEX, BUF_VERTEX);
 	if (s->use_texture)

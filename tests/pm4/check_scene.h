@@ -45,6 +45,7 @@ struct scene {
 	u32 strmout_en, strmout_buffers, strmout_size, strmout_offset;
 	u32 const_size[3], const_offset[3];
 	bool strmout_bases;	/* of all four stream-out buffers */
+	bool unused;		/* also what nothing uses that is on: masks, items, division */
 	u32 program_offset, gs_mode;
 	bool gs_programs, rings, export;
 	u32 ring_offset, ring_size, export_offset, export_size;

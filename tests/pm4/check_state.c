@@ -51,6 +51,7 @@ static void everything(struct scene *s)
 	s->strmout_size = 16;
 	s->const_size[0] = 1;
 	s->strmout_bases = true;
+	s->unused = true;
 	s->rings = true;
 	s->export = true;
 	s->gs_programs = true;
@@ -67,6 +68,10 @@ static const struct {
 	{ PM4_R_CB_COLOR_VIEW, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_CB_COLOR_INFO, 0, PM4_STATE_COLOR0 },
 	{ PM4_R_CB_COLOR_INFO + 28, 0, PM4_STATE_COLOR0 + 7 },
+	{ PM4_R_CB_COLOR_TILE, 0, PM4_STATE_MASKS0 },
+	{ PM4_R_CB_COLOR_FRAG, 0, PM4_STATE_MASKS0 },
+	{ PM4_R_CB_COLOR_TILE + 12, 0, PM4_STATE_MASKS0 + 3 },
+	{ PM4_R_CB_COLOR_FRAG + 28, 0, PM4_STATE_MASKS0 + 7 },
 	{ PM4_R_CB_TARGET_MASK, 0, PM4_STATE_TARGETS },
 	{ PM4_R_CB_COLOR_CONTROL, 0, PM4_STATE_TARGETS },
 	{ PM4_R_SX_MISC, 0, PM4_STATE_TARGETS },
@@ -76,6 +81,7 @@ static const struct {
 	{ PM4_R_DB_DEPTH_SIZE, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_DB_DEPTH_VIEW, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_DB_DEPTH_INFO, 0, PM4_STATE_DEPTH },
+	{ PM4_R_DB_HTILE_DATA_BASE, 0, PM4_STATE_HTILE },
 	{ PM4_R_VGT_STRMOUT_EN, 0, PM4_STATE_STRMOUT },
 	{ PM4_R_VGT_STRMOUT_BUFFER_EN, 0, PM4_STATE_STRMOUT },
 	{ PM4_R_VGT_STRMOUT_BUFFER_BASE, PM4_CODE_NOT_SET, 0 },
@@ -95,6 +101,11 @@ static const struct {
 	{ PM4_R_SQ_ESGS_RING_BASE, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_SQ_PSTMP_RING_BASE, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_SQ_VSTMP_RING_SIZE, 0, PM4_STATE_RING },
+	{ PM4_R_SQ_GSVS_RING_ITEMSIZE, 0, PM4_STATE_ITEMS },
+	{ PM4_R_SQ_PSTMP_RING_ITEMSIZE, 0, PM4_STATE_ITEMS },
+	{ PM4_R_SQ_CONFIG, 0, PM4_STATE_SQ_MGMT },
+	{ PM4_R_SQ_THREAD_RESOURCE_MGMT, 0, PM4_STATE_SQ_MGMT },
+	{ PM4_R_SQ_STACK_RESOURCE_MGMT_2, 0, PM4_STATE_SQ_MGMT },
 	{ PM4_R_SX_MEMORY_EXPORT_BASE, 0, PM4_STATE_EXPORT },
 	{ PM4_R_SX_MEMORY_EXPORT_SIZE, 0, PM4_STATE_EXPORT },
 };
@@ -329,6 +340,26 @@ static void test_single(struct scene *s)
 	tap_ok(left(s, PM4_STATE_RING), "... are left by a stream that draws nothing with them");
 }
 
+/* A ring that is on has room for the items of a wavefront, scratch for two. */
+static void test_items(struct scene *s)
+{
+	u32 i, more;
+
+	for (i = 0; i < 6; i++) {
+		for (more = 0; more < 3; more++) {
+			scene_default(s);
+			s->rings = true;
+			s->ring_size = more == 2 ? 0 : 16;
+			scene_state(s);
+			scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i,
+				      (i < 2 ? 16 : 8) + (more > 0));
+			scene_draw(s);
+			tap_ok(scene_check(s) == (more == 1 ? PM4_CODE_RING_ITEMS : 0),
+			       "ring %u, %s", i, more == 2 ? "off" : more ? "item too large" : "just");
+		}
+	}
+}
+
 /* A constant buffer of no size still begins in its buffer. */
 static void test_const_base(struct scene *s)
 {
@@ -341,7 +372,7 @@ static void test_const_base(struct scene *s)
 		scene_context(s, reg, i ? 4 : 3);
 		scene_reloc(s, BUF_CONST);
 		scene_draw(s);
-		tap_ok(scene_check(s) == (i ? PM4_CODE_CONST_BOUNDS : 0),
+		tap_ok(scene_check(s) == (i ? PM4_CODE_BASE_BOUNDS : 0),
 		       "constants of no size, %u bytes from the end", i ? 0 : 256);
 	}
 }
@@ -353,7 +384,7 @@ static void test_strmout(struct scene *s)
 
 	for (i = 0; i < 4; i++) {
 		scene_default(s);
-		s->buffers[BUF_STRMOUT].size = 512;
+		s->buffers[BUF_STRMOUT].size = 513;
 		s->strmout_en = i & 1;
 		s->strmout_buffers = i & 1;
 		scene_state(s);
@@ -404,18 +435,18 @@ static void test_blame(struct scene *s)
 	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 4,
 		     (u32[]){ (PM4_R_CB_COLOR_VIEW - PM4_CONTEXT_BASE) / 4 - 1, 0, SLICES(0, 2047),
 			      0 });
-	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x10, 0x3fff, 0 });
+	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x10, 0x3ff, 0 });
 	scene_reloc(s, BUF_COLOR);
 	scene_reloc(s, BUF_RESOLVE);
 	draw = s->ndw;
 	scene_draw(s);
 	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS && s->verdict.reg == PM4_R_CB_COLOR_BASE,
-	       "a base far behind the buffer's end");
+	       "a base near the buffer's end");
 	tap_ok(s->verdict.header == at + 5 && s->verdict.dword == at + 7 &&
 	       s->verdict.draw == draw && s->verdict.packet == s->dw[at + 5],
 	       "... is told where it was set last, and where drawn (%u %u %u)",
 	       s->verdict.header, s->verdict.dword, s->verdict.draw);
-	tap_ok(s->verdict.buffer == BUF_COLOR && s->verdict.offset == 0x3fff00 &&
+	tap_ok(s->verdict.buffer == BUF_COLOR && s->verdict.offset == 0x3ff00 &&
 	       s->verdict.expected == s->buffers[BUF_COLOR].size,
 	       "... with the buffer, the offset and the size");
 	scene_default(s);
@@ -469,6 +500,7 @@ void test_state(void)
 	test_predicate(&s);
 	test_dirty(&s);
 	test_single(&s);
+	test_items(&s);
 	test_const_base(&s);
 	test_blame(&s);
 	test_depth_uses(&s);

@@ -49,8 +49,8 @@ EDIT(color_scissor_wide, s->window_br = XY(65, 64))
 EDIT(color_scissor_high, s->window_br = XY(64, 65); s->buffers[BUF_COLOR].size = 16384)
 EDIT(color_scissor_moved, s->window_tl = 0)
 EDIT(color_read_only, s->buffers[BUF_COLOR].writable = false)
-EDIT(color_masked_bad, s->target_mask = 0xf0; s->buffers[BUF_COLOR].size = 0)
-EDIT(color_killed_bad, s->sx_misc = 1; s->buffers[BUF_COLOR].size = 0)
+EDIT(color_masked_bad, s->target_mask = 0xf0; s->buffers[BUF_COLOR].size = 1)
+EDIT(color_killed_bad, s->sx_misc = 1; s->buffers[BUF_COLOR].size = 1)
 EDIT(color_not_masked, s->target_mask = 0x1)
 EDIT(color_not_killed, s->sx_misc = 0)
 EDIT(color_expand, s->color_control = 4 << 4)
@@ -215,7 +215,7 @@ EDIT(depth_short, s->buffers[BUF_DEPTH].size--)
 EDIT(depth_stencil, depth_exact(s); s->depth_control = 1)
 EDIT(depth_off, depth_exact(s); s->depth_control = 0)
 EDIT(depth_copy, s->render_control = 4)
-EDIT(depth_into_color, depth_exact(s); s->target_mask = 0; s->buffers[BUF_COLOR].size = 0)
+EDIT(depth_into_color, depth_exact(s); s->target_mask = 0; s->buffers[BUF_COLOR].size = 1)
 EDIT(depth_formless, s->depth_info = DB_INFO(0, 2) | 1 << 25)
 EDIT(depth_formless_2d, s->depth_info = DB_INFO(0, 4) | 1 << 25)
 EDIT(depth_wide, depth_exact(s); s->depth_info = DB_INFO(7, 2); s->buffers[BUF_DEPTH].size = 32768)
@@ -277,7 +277,7 @@ EDIT(index_odd, s->index_offset = 1; s->buffers[BUF_INDEX].size += 2)
 static const struct rule rules[] = {
 	{ "colour to the last byte", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_exact, color_short },
 	{ "colour at an offset", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_last_offset, color_next_offset },
-	{ "colour offset that wraps", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_exact, color_wrap },
+	{ "colour offset that wraps", PM4_CODE_BASE_BOUNDS, R(CB_COLOR_BASE), color_exact, color_wrap },
 	{ "colour slices", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_slices, color_slice_more },
 	{ "colour slice start behind the last", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_slices, color_slice_start },
 	{ "colour pitch", PM4_CODE_SURFACE_PITCH, R(CB_COLOR_SIZE), color_pitch_ok, color_pitch_bad },
@@ -337,7 +337,7 @@ static const struct rule rules[] = {
 	{ "depth 1D tiled base", PM4_CODE_SURFACE_BASE, R(DB_DEPTH_BASE), depth_base_ok, depth_base_bad },
 	{ "depth 2D tiled base", PM4_CODE_SURFACE_BASE, R(DB_DEPTH_BASE), depth_2d_offset, depth_2d_offset_bad },
 	{ "depth scissor down", PM4_CODE_SURFACE_BOUNDS, R(DB_DEPTH_BASE), depth_exact, depth_scissor },
-	{ "depth offset that wraps", PM4_CODE_SURFACE_BOUNDS, 0, depth_exact, depth_wrap },
+	{ "depth offset that wraps", PM4_CODE_BASE_BOUNDS, 0, depth_exact, depth_wrap },
 	{ "depth read-only", PM4_CODE_READ_ONLY, R(DB_DEPTH_BASE), depth_exact, depth_read_only },
 	{ "HTILE", PM4_CODE_HTILE_BOUNDS, R(DB_HTILE_DATA_BASE), htile_exact, htile_short },
 	{ "HTILE tiles", PM4_CODE_HTILE_TILES, R(DB_HTILE_SURFACE), htile_exact, htile_tiles },
@@ -350,8 +350,8 @@ static const struct rule rules[] = {
 	{ "rings", PM4_CODE_RING_BOUNDS, R(SQ_ESGS_RING_BASE), ring_exact, ring_short },
 	{ "ring of the largest size", PM4_CODE_RING_BOUNDS, 0, ring_exact, ring_huge },
 	{ "memory export", PM4_CODE_REGISTER_VALUE, R(SX_MEMORY_EXPORT_SIZE), export_off, export_on },
-	{ "memory export's base", PM4_CODE_EXPORT_BOUNDS, R(SX_MEMORY_EXPORT_BASE), export_off, export_away },
-	{ "base of a ring without a size", PM4_CODE_RING_BOUNDS, R(SQ_ESGS_RING_BASE), ring_last, ring_away },
+	{ "memory export's base", PM4_CODE_BASE_BOUNDS, R(SX_MEMORY_EXPORT_BASE), export_off, export_away },
+	{ "base of a ring without a size", PM4_CODE_BASE_BOUNDS, R(SQ_ESGS_RING_BASE), ring_last, ring_away },
 	{ "program's first instruction", PM4_CODE_PROGRAM_BOUNDS, R(SQ_PGM_START_PS), program_exact, program_short },
 	{ "geometry shader without programs", PM4_CODE_NOT_SET, R(SQ_PGM_START_GS), gs_all, gs_no_program },
 	{ "geometry shader without rings", PM4_CODE_NOT_SET, R(SQ_ESGS_RING_BASE), gs_all, gs_no_ring },
