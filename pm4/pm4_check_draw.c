@@ -198,6 +198,8 @@ static noinline int check_strmout(struct pm4_checker *ck)
 	u32 enabled = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
 	u32 n;
 
+	/* Four bits for each vertex stream.  These chips have one; the others' count too. */
+	enabled |= enabled >> 4 | enabled >> 8 | enabled >> 12;
 	if (!(pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) & 1))
 		enabled = 0;
 	for (n = 0; n < 4; n++)

@@ -422,6 +422,39 @@ static void test_strmout(struct scene *s)
 	}
 }
 
+/* A buffer that is on for another vertex stream counts as on. */
+static void test_strmout_streams(struct scene *s)
+{
+	static const struct { u32 on; bool all; u32 code; } cases[] = {
+		{ 0x1111, false, 0 }, { 0x1000, false, 0 }, { 0xffff, true, 0 },
+		{ 0x0020, false, PM4_CODE_NOT_SET }, { 0x0400, false, PM4_CODE_NOT_SET },
+		{ 0x8000, false, PM4_CODE_NOT_SET }, { 0x10001, false, PM4_CODE_REGISTER_BITS },
+	};
+	u32 i, n;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		scene_default(s);
+		s->card.chip = PM4_RV670;
+		s->strmout_en = 1;
+		s->strmout_buffers = cases[i].on;
+		s->strmout_size = 16;
+		s->strmout_bases = cases[i].all;
+		scene_state(s);
+		/* This chip's CP has no copy of the bases. */
+		for (n = 0; s->dw[n] != (0xc0010000u | PM4_OP_STRMOUT_BASE_UPDATE << 8); n++)
+			;
+		s->dw[n] = 0xc0011000;
+		for (n = 1; cases[i].all && n < 4; n++)
+			scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n, 16);
+		scene_draw(s);
+		tap_ok(scene_check(s) == cases[i].code, "stream-out buffers 0x%x: %s", cases[i].on,
+		       pm4_code_name(s->verdict.code));
+	}
+	scene_default(s);
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, 0x80);
+	tap_ok(!scene_check(s) && left(s, PM4_STATE_STRMOUT), "... which is left");
+}
+
 /* A draw's refusal points at the dword that set the register last. */
 static void test_blame(struct scene *s)
 {
@@ -505,4 +538,5 @@ void test_state(void)
 	test_blame(&s);
 	test_depth_uses(&s);
 	test_strmout(&s);
+	test_strmout_streams(&s);
 }
