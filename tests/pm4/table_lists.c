@@ -123,7 +123,8 @@ static const struct { u32 offset; const char *name; } named[] = {
 	{ 0xa518, "TD_PS_SAMPLER17_BORDER_BLUE" }, { 0xa800, "TD_GS_SAMPLER0_BORDER_RED" },
 	{ 0x28010, "DB_DEPTH_INFO" }, { 0x2805c, "CB_COLOR7_BASE" }, { 0x280ac, "CB_COLOR3_INFO" },
 	{ 0x2811c, "CB_COLOR7_MASK" }, { 0x281bc, "SQ_ALU_CONST_BUFFER_SIZE_VS_15" },
-	{ 0x2822c, "PA_SC_CLIPRECT_3_BR" }, { 0x282cc, "PA_SC_VPORT_SCISSOR_15_BR" },
+	{ 0x2822c, "PA_SC_CLIPRECT_3_BR" }, { 0x28230, "PA_SC_EDGERULE" },
+	{ 0x282cc, "PA_SC_VPORT_SCISSOR_15_BR" },
 	{ 0x2834c, "PA_SC_VPORT_ZMAX_15" }, { 0x283fc, "SQ_VTX_SEMANTIC_31" },
 	{ 0x285b8, "PA_CL_VPORT_ZOFFSET_15" }, { 0x28638, "SPI_VS_OUT_ID_9" },
 	{ 0x286c0, "SPI_PS_INPUT_CNTL_31" }, { 0x2879c, "CB_BLEND7_CONTROL" },
@@ -172,8 +173,10 @@ static void test_registers(void)
 			}
 		}
 	tap_ok(!bad, "registers have their names and may be written");
-	tap_ok(!pm4_reg_find(PM4_R600, 0x28230) && pm4_reg_find(PM4_RV740, 0x28230),
-	       "PA_SC_EDGERULE exists on R7xx only");
+	tap_ok(pm4_reg_find(PM4_R600, 0x2180) && !pm4_reg_find(PM4_RV740, 0x2180),
+	       "a register is where R6xx has it on R6xx only");
+	tap_ok(pm4_reg_find(PM4_RV740, 0x2024) && !pm4_reg_find(PM4_R600, 0x2024),
+	       "... and where R7xx has it on R7xx only");
 }
 
 /* Rows that allow some bits only, and which. */
