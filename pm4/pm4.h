@@ -218,7 +218,8 @@ struct pm4_patch {
  * - DRAW_INDEX with offset and count cut: 4 in 7 (header, 4 dwords, relocation of 2);
  * - a descriptor: 7 dwords and at least one relocation.  Vertex buffer with offset and
  *   size cut: 4 in 9; texture with tiling and levels: 4 in 11;
- * - a register: one patch, and a relocation: 1 in 3;
+ * - a register: one patch, and a relocation: 1 in 3; CMASK or FMASK without one has a
+ *   packet of its own: 1 in 3;
  * - other packets have one patch for each relocation, and at least two dwords besides:
  *   1 in 4 or 2 in 6;
  * - the DMA engine, whose relocations are not in the stream: write and fill 1 in 4, linear

@@ -209,6 +209,22 @@ static noinline int __cold refuse_base(struct pm4_checker *ck, u32 reg, const u3
 }
 
 /*
+ * Mesa's first driver for these chips sends no relocation for CMASK and FMASK, which it
+ * does not use.  As with radeon they then lie in the colour buffer, whose base the stream
+ * has set.  Each has to be alone in its packet because of pm4_patches_max().
+ */
+static bool in_color_buffer(const struct pm4_checker *ck, u32 reg, u32 *index)
+{
+	u32 base = PM4_R_CB_COLOR_BASE + (reg - PM4_R_CB_COLOR_TILE) % 32;
+
+	if (reg < PM4_R_CB_COLOR_TILE || reg >= PM4_R_CB_COLOR_FRAG + 32 ||
+	    PM4_COUNT(*ck->header) != 1 || pm4_reloc_follows(ck) || !pm4_context_isset(ck, base))
+		return false;
+	*index = pm4_context_buffer(ck, base);
+	return true;
+}
+
+/*
  * An address register and its relocation.  Whether a unit uses the address or not, now or
  * in a later stream: it lies in its buffer.  (The CP flushes caches by COHER_BASE and
  * touches nothing through it.)
@@ -218,7 +234,7 @@ static int take_address(struct pm4_checker *ck, struct pm4_window *w, u32 i, con
 	u32 reg = w->base + 4 * i;
 	u32 index;
 
-	if (pm4_next_reloc(ck, at, &index)) {
+	if (!in_color_buffer(ck, reg, &index) && pm4_next_reloc(ck, at, &index)) {
 		ck->verdict->reg = reg;
 		return 1;
 	}

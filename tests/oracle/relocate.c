@@ -15,14 +15,20 @@
  * @next: offset of the next relocation's header
  * @bytes: size of the buffer that was taken last
  * @tiled: the array mode that it brings along for clients that do not keep their own
- * @index_bytes: of an index, as far as the stream has said
+ * @maybe: the packet may be skipped
+ * @index_bytes: of an index, as far as the stream has said; larger where that is open
+ * @index_bytes_maybe: for packets that are skipped when all are that may be
+ * @color: relocation of each colour buffer's base
  */
 struct cursor {
 	const struct r6cs *cs;
 	u32 next;
 	u64 bytes;
 	u32 tiled;
+	bool maybe;
 	u32 index_bytes;
+	u32 index_bytes_maybe;
+	u64 color[8];
 };
 
 static bool reloc_follows(const struct cursor *c)
@@ -95,10 +101,18 @@ static bool register_has_tiling(u32 reg)
 static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 {
 	u32 i, reg = base + 4 * (b[0] & 0xffff);
+	u64 addr;
 
 	for (i = 1; i < n; i++, reg += 4) {
-		if (register_has_base(reg) && reloc_follows(c))
-			b[i] += (u32)(take(c) >> 8);
+		if (register_has_base(reg) && reloc_follows(c)) {
+			addr = take(c);
+			b[i] += (u32)(addr >> 8);
+			if (reg >= 0x28040 && reg < 0x28060)
+				c->color[(reg & 0x1f) / 4] = addr;
+		} else if (reg >= 0x280c0 && reg < 0x28100) {
+			/* Beside the pixels, of which they are. */
+			b[i] += (u32)(c->color[(reg & 0x1f) / 4] >> 8);
+		}
 		if (register_has_tiling(reg) &&
 		    !(c->cs->flags & PM4_KEEP_TILING))
 			take(c);

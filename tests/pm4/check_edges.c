@@ -339,6 +339,47 @@ static void test_chips(struct scene *s)
 	tap_ok(scene_check(s) == PM4_CODE_NOT_SET, "RS780 is like R7xx there");
 }
 
+/* CMASK and FMASK without a relocation lie in the colour buffer. */
+static void test_masks_in_color(struct scene *s)
+{
+	static const u32 regs[] = { PM4_R_CB_COLOR_TILE, PM4_R_CB_COLOR_FRAG };
+	u32 i, n;
+
+	for (i = 0; i < 2; i++) {
+		for (n = 0; n < 8; n += 7) {
+			scene_default(s);
+			s->buffers[BUF_COLOR].size = 1024;
+			scene_context(s, PM4_R_CB_COLOR_BASE + 4 * n, 1);
+			scene_reloc(s, BUF_COLOR);
+			scene_context(s, regs[i] + 4 * n, 3);
+			tap_ok(!scene_check(s) && s->out[7] == (s->addrs[BUF_COLOR] >> 8) + 3,
+			       "0x%x in the colour buffer", regs[i] + 4 * n);
+			s->dw[7] = 4;
+			tap_ok(scene_check(s) == PM4_CODE_BASE_BOUNDS &&
+			       s->verdict.buffer == BUF_COLOR, "... behind its end");
+			s->dw[7] = 3;
+			scene_reloc(s, BUF_CMASK);
+			tap_ok(!scene_check(s) && s->out[7] == (s->addrs[BUF_CMASK] >> 8) + 3,
+			       "... and in a buffer of its own");
+			s->dw[1] ^= 1;
+			s->ndw -= 2;
+			tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING &&
+			       s->verdict.reg == regs[i] + 4 * n,
+			       "... nor in that of another colour buffer");
+		}
+	}
+	scene_default(s);
+	scene_context(s, PM4_R_CB_COLOR_BASE, 0);
+	scene_reloc(s, BUF_COLOR);
+	scene_context(s, PM4_R_CB_COLOR_BASE + 4, 0);
+	scene_reloc(s, BUF_COLOR);
+	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ 0x30, 0, 0 });
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "two in a packet need relocations");
+	scene_default(s);
+	scene_context(s, PM4_R_CB_COLOR_TILE, 0);
+	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "... and so does one before the base");
+}
+
 /* A base that changes after the CP was told of it is another one. */
 static void test_strmout_told(struct scene *s)
 {
@@ -772,6 +813,7 @@ void test_edges(void)
 	test_two_addresses(&s);
 	test_chips(&s);
 	test_strmout_told(&s);
+	test_masks_in_color(&s);
 	test_resolve(&s);
 	test_texture_slices(&s);
 	test_disguises(&s);
