@@ -73,6 +73,8 @@
  *   otherwise (scissors, 3.3) both bounds have to hold.  That an element of a vertex
  *   buffer is not fetched that begins inside and ends outside, nor a sample that a
  *   texture does not have, is taken for granted, as all clients do.
+ * - ZPASS_DONE with an address writes there whether EVENT_INDEX is 1 or 0.  Mesa 7.x sends
+ *   0, and found its results.
  * - Waits that never come true, endless shaders, and the rules of the guide's
  *   section 6 whose breach costs no more than a hang or a wrong pixel.  One of them
  *   (6.1.5, ES and GS threads on RV670) real streams do break.  Those stop the

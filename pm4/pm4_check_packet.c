@@ -328,7 +328,8 @@ static noinline int check_event_write(struct pm4_checker *ck, const u32 *b, u32 
 	switch (event->type) {
 	case PM4_EVENT_ZPASS_DONE:
 		result.bytes = (u64)(ck->card.backends - 1) * ZPASS_SLOT + 8;
-		if (index != 1)
+		/* Mesa 7.x leaves the index out. */
+		if (index > 1)
 			return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 		break;
 	case PM4_EVENT_SAMPLE_PIPELINESTAT:

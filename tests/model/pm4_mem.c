@@ -10,6 +10,7 @@
 #include "pm4.h"
 
 #define READ_CACHES	(1u << 23 | 1u << 24 | 1u << 27)	/* TC, VC, SH */
+#define EVENT_ZPASS_DONE		0x15
 #define EVENT_SO_VGTSTREAMOUT_FLUSH	0x1f
 #define EVENT_INDEX_ZPASS		1
 #define EVENT_INDEX_PIPELINESTAT	2
@@ -83,8 +84,12 @@ static void query_result(struct model *m, u32 index, u64 addr)
 enum pm4_outcome pm4_event_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	u32 index = d[0] >> 8 & 0xf;
-	bool wants = index >= EVENT_INDEX_ZPASS && index <= EVENT_INDEX_STREAMOUTSTAT;
+	bool wants;
 
+	/* Old clients leave the index of this event out. */
+	if (!index && ndw == 3 && (d[0] & 0x3f) == EVENT_ZPASS_DONE)
+		index = EVENT_INDEX_ZPASS;
+	wants = index >= EVENT_INDEX_ZPASS && index <= EVENT_INDEX_STREAMOUTSTAT;
 	if (ndw == 2 || wants != (ndw == 3)) {
 		violation(m, "event-address", "EVENT_WRITE 0x%x with event index %u has %u payload dwords", d[0] & 0x3f,
 			  index, ndw);

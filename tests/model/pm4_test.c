@@ -93,6 +93,10 @@ TEST(queries_write_results_for_each_backend)
 	for (int rb = 0; rb < 4; rb++)
 		EQ(ram64(r, RIG_DATA + rb * 16), 1ull << 63);
 	EQ(ram64(r, RIG_DATA + 64), 0);
+	ram_set32(r, RIG_DATA + 4, 0);
+	PACKET(r, 0x46, 0x15, (u32)DATA, 0);
+	go(r);
+	EQ(ram64(r, RIG_DATA), 1ull << 63);
 	ram_set32(r, RIG_DATA + 60, 5);
 	PACKET(r, 0x46, 0x21e, (u32)DATA, 0);
 	go(r);
