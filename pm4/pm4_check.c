@@ -73,6 +73,9 @@
  *   otherwise (scissors, 3.3) both bounds have to hold.  That an element of a vertex
  *   buffer is not fetched that begins inside and ends outside, nor a sample that a
  *   texture does not have, is taken for granted, as all clients do.
+ * - The CP decides about a predicate in SET_PREDICATION, also where the client does not
+ *   wait for the query: of the packets with the predicate bit up to the next one, it skips
+ *   all or none.  So a predicated INDEX_TYPE holds for predicated draws behind it.
  * - ZPASS_DONE with an address writes there whether EVENT_INDEX is 1 or 0.  Mesa 7.x sends
  *   0, and found its results.
  * - Waits that never come true, endless shaders, and the rules of the guide's
@@ -241,6 +244,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->depth_ok = false;
 	ck->color_ok = 0;
 	ck->index_bytes = 0;
+	ck->index_bytes_predicated = 0;
 	ck->sq_mgmt = 0;
 	ck->strmout_told = 0;
 	memset(ck->strmout_start, 0, sizeof(ck->strmout_start));

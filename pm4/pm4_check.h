@@ -218,7 +218,10 @@ struct pm4_opening {
  * @strmout_told: stream-out buffers whose base the CP was told of
  * @strmout_base: what it was told: the register's value and its relocation
  * @strmout_start: where in them it was told to begin, in dwords
- * @index_bytes: bytes of an index, 0 when the stream has not said
+ * @index_bytes: bytes of an index, 0 when the stream has not said, or only in a
+ *	packet that may have been skipped
+ * @index_bytes_predicated: the same for a packet that runs if and only if all
+ *	predicated packets since the last SET_PREDICATION do
  * @sq_mgmt: bit for each of PM4_SQ_MGMT registers that the stream has set
  * @slots: slots that this stream has set
  * @result: what is counted
@@ -266,6 +269,7 @@ struct pm4_checker {
 	bool depth_ok;
 	u8 gs_mode;
 	u8 index_bytes;
+	u8 index_bytes_predicated;
 	u8 sq_mgmt;
 	u32 color_ok;
 	const struct pm4_before *before;
@@ -442,11 +446,12 @@ int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 un
 #define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
 #define PM4_FILLER	0x80000000u	/* type 2: one dword, which does nothing */
 #define PM4_NOP_RELOC	0xc0001000u	/* a NOP of one dword */
+#define PM4_PREDICATE	0x1u		/* type 3: skip the packet where the predicate says so */
 
-/* The packet at ck->at is a relocation. */
+/* The packet at ck->at is a relocation; whether the CP skips a NOP makes no difference. */
 static inline bool pm4_reloc_follows(const struct pm4_checker *ck)
 {
-	return ck->end - ck->at >= 2 && ck->at[0] == PM4_NOP_RELOC;
+	return ck->end - ck->at >= 2 && (ck->at[0] & ~PM4_PREDICATE) == PM4_NOP_RELOC;
 }
 
 /*

@@ -17,9 +17,6 @@
 enum { DRAW_DMA, DRAW_IMMEDIATE, DRAW_AUTO };
 #define DRAW_USE_OPAQUE	0x40u
 
-/* Header bit: skip the packet where the predicate says so. */
-#define PREDICATE	0x1u
-
 static const u32 *body_at(const struct pm4_checker *ck, u32 i)
 {
 	return ck->header + 1 + i;
@@ -116,7 +113,13 @@ static int draw_initiator(struct pm4_checker *ck, u32 i, u32 value, u32 source, 
 
 static bool is_predicated(const struct pm4_checker *ck)
 {
-	return *ck->header & PREDICATE;
+	return *ck->header & PM4_PREDICATE;
+}
+
+/* Bytes of an index for the draw at work, 0: unknown. */
+static u32 index_bytes(const struct pm4_checker *ck)
+{
+	return is_predicated(ck) ? ck->index_bytes_predicated : ck->index_bytes;
 }
 
 static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
@@ -133,7 +136,7 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 {
 	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32, last;
 	/* Of an unknown size they are taken to be large. */
-	u32 bytes = ck->index_bytes == 2 ? 2 : 4;
+	u32 bytes = index_bytes(ck) == 2 ? 2 : 4;
 	const struct pm4_buffer *buffer;
 	u64 room;
 	u32 index;
@@ -173,11 +176,12 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
 	u64 indices = b[0];
-	u64 want = ck->index_bytes == 2 ? (indices + 1) / 2 : indices;
+	u32 bytes = index_bytes(ck);
+	u64 want = bytes == 2 ? (indices + 1) / 2 : indices;
 
 	if (draw_initiator(ck, 1, b[1], DRAW_IMMEDIATE, DRAW_IMMEDIATE))
 		return 1;
-	if (!ck->index_bytes)
+	if (!bytes)
 		return pm4_refuse_unset(ck, PM4_R_VGT_INDEX_TYPE);
 	if (want != ndw - 2)
 		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT,
@@ -186,11 +190,21 @@ static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u
 	return pm4_draw(ck, 0, is_predicated(ck));
 }
 
+/*
+ * A packet that may be skipped leaves the size unknown, unless it says what was said
+ * before; but not to a draw that is skipped with it.
+ */
 static noinline int check_index_type(struct pm4_checker *ck, const u32 *b)
 {
+	u32 bytes = b[0] & 1 ? 4 : 2;
+
 	if (field_bits(ck, 0, b[0], 0xd))
 		return 1;
-	ck->index_bytes = b[0] & 1 ? 4 : 2;
+	ck->index_bytes_predicated = bytes;
+	if (!is_predicated(ck))
+		ck->index_bytes = bytes;
+	else if (ck->index_bytes != bytes)
+		ck->index_bytes = 0;
 	return 0;
 }
 
@@ -202,6 +216,8 @@ static noinline int check_predication(struct pm4_checker *ck, const u32 *b)
 	if (field_bits(ck, 1, b[1], 0x800711ff))
 		return 1;
 	ck->predicated = true;
+	/* From here on another predicate decides than for packets before. */
+	ck->index_bytes_predicated = ck->index_bytes;
 	switch (op) {
 	case 0:
 		return 0;
@@ -527,11 +543,26 @@ static noinline int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32
 			  .detail = row->max_dw, .actual = ndw);
 }
 
-/* A packet that is skipped must not be one that sets state. */
-static bool may_be_predicated(u32 handler)
+/*
+ * No packet may be skipped that sets state or that the check has followed.  Older Mesa puts
+ * the bit into all packets of a draw and into the flushes before it: NUM_INSTANCES bounds
+ * nothing, flushes are for the client's own sake (between streams the driver flushes), a NOP
+ * does nothing, and check_index_type() follows both outcomes.
+ */
+static bool may_be_predicated(u32 opcode, u32 handler, u32 ndw)
 {
-	return handler == PM4_PH_DRAW || handler == PM4_PH_DRAW_INDEX ||
-	       handler == PM4_PH_DRAW_IMMEDIATE;
+	switch (handler) {
+	case PM4_PH_DRAW:
+	case PM4_PH_DRAW_INDEX:
+	case PM4_PH_DRAW_IMMEDIATE:
+	case PM4_PH_INDEX_TYPE:
+	case PM4_PH_SURFACE_SYNC:
+	case PM4_PH_NOP:
+		return true;
+	case PM4_PH_EVENT_WRITE:
+		return ndw == 1;
+	}
+	return opcode == PM4_OP_NUM_INSTANCES;
 }
 
 static noinline int __cold refuse_low_bits(struct pm4_checker *ck, u32 header)
@@ -566,8 +597,8 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 		return refuse_header(ck, header);
 	if (unlikely(ndw - rule->min_dw > rule->more_dw))
 		return refuse_packet(ck, opcode, ndw);
-	if (unlikely(header & 0xff) && ((header & 0xff) != PREDICATE ||
-					!may_be_predicated(rule->handler)))
+	if (unlikely(header & 0xff) && ((header & 0xff) != PM4_PREDICATE ||
+					!may_be_predicated(opcode, rule->handler, ndw)))
 		return refuse_low_bits(ck, header);
 
 	switch ((enum pm4_packet_handler)rule->handler) {

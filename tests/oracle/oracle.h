@@ -62,8 +62,9 @@ struct oracle_access {
  * @cp_has_strmout_base: the chip knows STRMOUT_BASE_UPDATE
  * @strmout_base: what STRMOUT_BASE_UPDATE said, ORACLE_UNBOUNDED when unknown
  * @drawing: draws of this stream may still run
- * @index_known: INDEX_TYPE was the last to say what an index is
- * @index_bytes: bytes of an index, if known; else the largest counts
+ * @index_skip: bytes of an index if packets with the predicate bit are skipped; 0 where
+ *	that cannot be known
+ * @index_run: the same if they run
  * @accesses: ranges judged
  * @draws: draws judged
  * @nfaults: faults found (only the first ORACLE_FAULTS are kept)
@@ -87,8 +88,8 @@ struct oracle {
 	bool cp_has_strmout_base;
 	u64 strmout_base[4];
 	bool drawing;
-	bool index_known;
-	u32 index_bytes;
+	u32 index_skip;
+	u32 index_run;
 	u64 accesses;
 	u32 draws;
 	u32 nfaults;

@@ -568,6 +568,39 @@ static void depth_block(void)
 	ok(faulty("HTILE"), "linear HTILE");
 }
 
+/* Three indices in six bytes, behind INDEX_TYPE packets that may be skipped. */
+static void index_predicate(void)
+{
+	static const struct {
+		const char *steps;	/* size of an index, 'a' and 'b' predicated, P: SET_PREDICATION */
+		bool plain, maybe;	/* two bytes for certain */
+	} cases[] = {
+		{ "", false, false }, { "2", true, true }, { "4", false, false },
+		{ "a", false, true }, { "2a", true, true }, { "2b", false, false },
+		{ "4a", false, true }, { "2ba", true, true }, { "4aP", false, false },
+		{ "2aP", true, true }, { "2bPa", false, true }, { "4aP2", true, true },
+	};
+	const char *p;
+	u32 i, k;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		for (k = 0; k < 2; k++) {
+			start_quiet(&rv710);
+			for (p = cases[i].steps; *p; p++) {
+				if (*p == 'P') {
+					P(0x20, 0, 0);
+					continue;
+				}
+				P(0x2a, *p == '4' || *p == 'b');
+				ib[ndw - 2] |= *p >= 'a';
+			}
+			P(0x2b, BUF + SIZE - 6, 0, 3, 0);
+			ib[ndw - 5] |= k;
+			ok(faulty("index buffer") != (k ? cases[i].maybe : cases[i].plain),
+			   "indices after \"%s\"%s", cases[i].steps, k ? ", predicated" : "");
+		}
+}
+
 static void fetches(void)
 {
 	u32 slot = 7 * 200;
@@ -579,6 +612,7 @@ static void fetches(void)
 	P(0x2a, 1);
 	P(0x2b, BUF + SIZE - 6, 0, 3, 0);
 	ok(faulty("index buffer"), "three 32-bit ones");
+	index_predicate();
 	start_quiet(&rv710);
 	P(0x2d, 3, 0);
 	ok(faulty("index buffer"), "DRAW_INDEX_AUTO that fetches all the same");

@@ -4,7 +4,8 @@
  * register file and judges what each of them reads and writes itself.
  *
  * A packet that can be skipped (predicate bit) leaves the registers it writes
- * unknown.  A packet without a rule is a fault.  No locks.
+ * unknown; the size of an index is followed for both outcomes.  A packet without a
+ * rule is a fault.  No locks.
  */
 #include "oracle.h"
 
@@ -175,7 +176,7 @@ static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
 	if (reg == VGT_DRAW_INITIATOR)
 		oracle_fault(o, "register", reg, "starts a draw");
 	if (reg == VGT_DMA_INDEX_TYPE || reg == VGT_INDEX_TYPE)
-		o->index_known = false;
+		o->index_skip = o->index_run = 0;
 	if (reg == VGT_EVENT_INITIATOR)
 		event(o, value, false, 0);
 }
@@ -238,6 +239,9 @@ static void set_predication(struct oracle *o, const struct packet *p)
 {
 	u64 addr = addr40(p->body[0] & ~15u, p->body[1]);
 
+	/* Either outcome so far goes on with either of the next. */
+	if (o->index_skip != o->index_run)
+		o->index_skip = o->index_run = 0;
 	switch (p->body[1] >> 16 & 7) {
 	case 0:
 		break;
@@ -261,12 +265,11 @@ static void draw(struct oracle *o, u32 initiator)
 	oracle_draw(o);
 }
 
-static void draw_index(struct oracle *o, u32 lo, u32 hi, u32 count,
-		       u32 initiator)
+/* The larger index of the outcomes in which a draw runs. */
+static void draw_index(struct oracle *o, u32 lo, u32 hi, u32 count, bool maybe)
 {
-	u64 bytes = o->index_known ? o->index_bytes : 4;
+	u64 bytes = o->index_run == 2 && (maybe || o->index_skip == 2) ? 2 : 4;
 
-	(void)initiator;
 	oracle_touch(o, "index buffer", 0, addr40(lo & ~1u, hi), bytes * count,
 		     false);
 	oracle_draw(o);
@@ -413,10 +416,10 @@ static void draws(struct oracle *o, u32 op, const struct packet *p)
 
 	switch (op) {
 	case OP_DRAW_INDEX:
-		draw_index(o, b[0], b[1], b[2], b[3]);
+		draw_index(o, b[0], b[1], b[2], p->maybe);
 		break;
 	case OP_DRAW_INDEX_2:
-		draw_index(o, b[1], b[2], b[3], b[4]);
+		draw_index(o, b[1], b[2], b[3], p->maybe);
 		break;
 	default:
 		draw(o, b[1]);
@@ -504,8 +507,9 @@ static void execute(struct oracle *o, u32 op, const struct packet *p)
 				     "loads or shadows state");
 		break;
 	case OP_INDEX_TYPE:
-		o->index_known = !p->maybe;
-		o->index_bytes = p->body[0] & 1 ? 4 : 2;
+		o->index_run = p->body[0] & 1 ? 4 : 2;
+		if (!p->maybe)
+			o->index_skip = o->index_run;
 		break;
 	case OP_SET_CONFIG_REG ... OP_SET_CTL_CONST:
 		set_registers(o, p, set_base[op - OP_SET_CONFIG_REG]);

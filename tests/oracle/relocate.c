@@ -17,7 +17,7 @@
  * @tiled: the array mode that it brings along for clients that do not keep their own
  * @maybe: the packet may be skipped
  * @index_bytes: of an index, as far as the stream has said; larger where that is open
- * @index_bytes_maybe: for packets that are skipped when all are that may be
+ * @index_bytes_maybe: the same for a draw that may be skipped
  * @color: relocation of each colour buffer's base
  */
 struct cursor {
@@ -110,7 +110,7 @@ static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 			if (reg >= 0x28040 && reg < 0x28060)
 				c->color[(reg & 0x1f) / 4] = addr;
 		} else if (reg >= 0x280c0 && reg < 0x28100) {
-			/* Beside the pixels, of which they are. */
+			/* Without a relocation they lie in the colour buffer. */
 			b[i] += (u32)(c->color[(reg & 0x1f) / 4] >> 8);
 		}
 		if (register_has_tiling(reg) &&
@@ -191,16 +191,17 @@ static void texture(struct cursor *c, u32 *w)
 static void indices(struct cursor *c, u32 *b)
 {
 	u64 at = (u64)(b[1] & 0xff) << 32 | b[0], last, addr = take(c);
+	u32 size = c->maybe ? c->index_bytes_maybe : c->index_bytes;
 
-	if (c->bytes >= c->index_bytes) {
-		last = (c->bytes - c->index_bytes) / 2 * 2;
+	if (c->bytes >= size) {
+		last = (c->bytes - size) / 2 * 2;
 		if (at > last) {
 			at = last;
 			b[0] = (u32)at;
 			b[1] = (b[1] & ~0xffu) | (u32)(at >> 32);
 		}
-		if ((c->bytes - at) / c->index_bytes < b[2])
-			b[2] = (u32)((c->bytes - at) / c->index_bytes);
+		if ((c->bytes - at) / size < b[2])
+			b[2] = (u32)((c->bytes - at) / size);
 	}
 	add40(&b[0], &b[1], addr);
 }
@@ -225,11 +226,14 @@ static void packet(struct cursor *c, u32 op, u32 *b, u32 n)
 {
 	switch (op) {
 	case 0x20:
+		c->index_bytes_maybe = c->index_bytes;
 		if (n > 1 && b[1] >> 16 & 7)
 			add40(&b[0], &b[1], take(c));
 		break;
 	case 0x2a:
-		c->index_bytes = b[0] & 1 ? 4 : 2;
+		c->index_bytes_maybe = b[0] & 1 ? 4 : 2;
+		if (!c->maybe || c->index_bytes < c->index_bytes_maybe)
+			c->index_bytes = c->index_bytes_maybe;
 		break;
 	case 0x2b:
 		if (n > 2)
@@ -293,7 +297,7 @@ static void packet(struct cursor *c, u32 op, u32 *b, u32 n)
  */
 void r6cs_relocate(const struct r6cs *cs, u32 *out)
 {
-	struct cursor c = { .cs = cs, .index_bytes = 4 };
+	struct cursor c = { .cs = cs, .index_bytes = 4, .index_bytes_maybe = 4 };
 	u32 i, n, header;
 
 	memcpy(out, cs->ib, 4ull * cs->ib_dw);
@@ -306,6 +310,7 @@ void r6cs_relocate(const struct r6cs *cs, u32 *out)
 		if (n >= cs->ib_dw - i)
 			break;
 		c.next = i + 1 + n;
+		c.maybe = header & 1;
 		if (header >> 30 == 3)
 			packet(&c, header >> 8 & 0xff, out + i + 1, n);
 	}
