@@ -3,6 +3,7 @@
  * Packets one by one: each as a body that just passes and a body that is just
  * refused.
  */
+#include <stdlib.h>
 #include "check_scene.h"
 #include "tap.h"
 
@@ -434,6 +435,35 @@ static void test_index_predicate(struct scene *s)
 	}
 }
 
+/* Nothing that an earlier stream said of indices holds for the next one. */
+static void test_index_of_earlier(struct scene *s)
+{
+	struct pm4_checker *ck = malloc(pm4_checker_size());
+	static const char * const earlier[] = { "2", "a", "4b" };
+	u32 *out = malloc(sizeof(s->dw)), i, predicated;
+
+	pm4_checker_init(ck, &(struct pm4_card){ .chip = PM4_RV710, .pipes = 2, .banks = 4,
+						 .group_bytes = 256, .backends = 1 });
+	for (i = 0; i < 2 * ARRAY_SIZE(earlier); i++) {
+		struct pm4_input in = { .ib = s->dw, .buffers = s->buffers,
+					.nbuffers = SCENE_BUFFERS, .flags = PM4_KEEP_TILING };
+
+		predicated = i & 1;
+		index_types(s, earlier[i / 2]);
+		in.ib_dw = s->ndw;
+		check_and_patch(ck, &in, s->addrs, out, NULL, &s->result, &s->verdict);
+		index_types(s, "");
+		scene_packet(s, OP(DRAW_INDEX_IMMD), 4, (u32[]){ 4, 1, 0, 0 });
+		s->dw[s->ndw - 5] |= predicated;
+		in.ib_dw = s->ndw;
+		check_and_patch(ck, &in, s->addrs, out, NULL, &s->result, &s->verdict);
+		tap_ok(s->verdict.code == PM4_CODE_NOT_SET, "index after \"%s\" in another stream%s",
+		       earlier[i / 2], predicated ? ", predicated" : "");
+	}
+	free(ck);
+	free(out);
+}
+
 static void test_strmout_base(struct scene *s)
 {
 	small(s);
@@ -486,6 +516,7 @@ void test_packets(void)
 	test_index_type(&s);
 	test_predicates(&s);
 	test_index_predicate(&s);
+	test_index_of_earlier(&s);
 	test_strmout_base(&s);
 	test_high_address(&s);
 }
