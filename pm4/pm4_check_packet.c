@@ -515,7 +515,7 @@ static noinline int __cold refuse_header(struct pm4_checker *ck, u32 header)
 {
 	switch (header >> 30) {
 	case 0:
-		return PM4_REFUSE(ck, .code = PM4_CODE_TYPE0,
+		return PM4_REFUSE(ck, .code = PM4_CODE_TYPE0, .at = ck->header,
 				  .reg = (header & 0xffff) << 2);
 	case 2:
 		return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
