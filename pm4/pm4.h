@@ -245,9 +245,10 @@ static inline u32 pm4_patches_max(u32 ib_dw)
  * @header: dword offset of the packet's header
  * @packet: the packet's header dword, 0 if there is none
  * @reg: byte offset of the register, 0 if it is about none
- * @field: 1 + number in pm4_fields[] of the register's field that broke the rule, 0: none
+ * @field: 1 + number in pm4_fields[] of the field that broke the rule, a register's or a
+ *	packet's; 0: none
  * @buffer: index into the relocation list or PM4_NO_BUFFER
- * @detail: what else the sentence needs (depends on @code)
+ * @detail: what else the sentence needs (depends on @code, see pm4_verdict.c)
  * @expected: the bound or value that the rule asks for
  * @actual: what the stream holds
  * @offset: where in the buffer, in bytes, for rules about ranges

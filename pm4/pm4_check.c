@@ -171,6 +171,7 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why)
 	v->code = why->code;
 	v->ring = ck->in->ring;
 	v->reg = why->reg;
+	v->field = why->field;
 	v->detail = why->detail;
 	v->expected = why->expected;
 	v->actual = why->actual;
@@ -198,7 +199,9 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why)
 int __cold pm4_refuse_reloc(struct pm4_checker *ck, const u32 *where)
 {
 	if (!pm4_reloc_follows(ck))
-		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_MISSING, .at = where);
+		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_MISSING, .at = where,
+				  .expected = ck->end - ck->at,
+				  .actual = ck->at < ck->end ? *ck->at : 0);
 	return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_INDEX, .at = ck->at + 1,
 			  .expected = ck->in->nbuffers, .actual = ck->at[1]);
 }
@@ -212,6 +215,16 @@ int __cold pm4_refuse_write(struct pm4_checker *ck, u32 index, const u32 *where,
 int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
+}
+
+/* Constants of @unit dwords that are not whole, or do not begin with a first dword. */
+int __cold pm4_refuse_unit(struct pm4_checker *ck, u32 unit, u32 first, u32 count)
+{
+	if (first % unit)
+		return PM4_REFUSE(ck, .code = PM4_CODE_CONST_OFFSET, .at = ck->header + 1,
+				  .expected = unit, .actual = first);
+	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = unit,
+			  .actual = count, .shape = { unit });
 }
 
 int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 unit,

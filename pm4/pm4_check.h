@@ -12,6 +12,7 @@
 #ifdef __KERNEL__
 #include <linux/bitops.h>
 #include <linux/log2.h>
+#include <linux/math64.h>
 #include <linux/minmax.h>
 #else
 #define __ffs(x) ((u32)__builtin_ctzll(x))
@@ -30,6 +31,11 @@
 #ifndef __cold
 #define __cold __attribute__((cold))
 #endif
+
+static inline u64 div_u64(u64 dividend, u32 divisor)
+{
+	return dividend / divisor;
+}
 
 static inline u32 ror32(u32 word, u32 shift)
 {
@@ -307,6 +313,7 @@ struct pm4_checker {
  * struct pm4_why - what a rule knows of a refusal, as in struct pm4_verdict
  * @code: enum pm4_code
  * @reg: register, 0: none
+ * @field: 1 + number of the field in pm4_fields[], 0: none
  * @detail: depends on the code
  * @at: the dword, NULL: the packet, or where the register was set
  * @buffer: the buffer, NULL: none
@@ -318,6 +325,7 @@ struct pm4_checker {
 struct pm4_why {
 	u32 code;
 	u32 reg;
+	u32 field;
 	u32 detail;
 	const u32 *at;
 	const struct pm4_buffer *buffer;
@@ -328,6 +336,19 @@ struct pm4_why {
 };
 
 int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
+
+/* FIELD_VALUE, .shape[0]: how .expected bounds the field. */
+enum { PM4_VALUE_EXACT, PM4_VALUE_MOST, PM4_VALUE_NOT_0 };
+
+/* SURFACE_PITCH, .detail: what is wrong with the pitch, or with the place in a line. */
+enum { PM4_PITCH_UNIT, PM4_PITCH_WIDTH, PM4_PITCH_X };
+
+/* SURFACE_SCISSOR, .detail: which scissor .reg is, and whether lines or columns are too many. */
+enum { PM4_SCISSOR_TIGHTEST, PM4_SCISSOR_UNSET, PM4_SCISSOR_MOVED };
+#define PM4_SCISSOR_DOWN	4u
+
+/* FMASK_BOUNDS, CMASK_BOUNDS, HTILE_BOUNDS, .detail: what the size follows from. */
+enum { PM4_MASK_LINES, PM4_MASK_SCISSOR, PM4_MASK_REGISTER };
 
 /* The 1 is spelt out for analyzers, which do not look into another file. */
 #define PM4_REFUSE(ck, ...) (pm4_refuse(ck, &(struct pm4_why){ __VA_ARGS__ }), 1)
@@ -439,6 +460,7 @@ static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, u32 ev
 int __cold pm4_refuse_reloc(struct pm4_checker *ck, const u32 *where);
 int __cold pm4_refuse_write(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg);
 int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg);
+int __cold pm4_refuse_unit(struct pm4_checker *ck, u32 unit, u32 first, u32 count);
 int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 unit,
 			   const u32 *where, u32 reg);
 
@@ -581,6 +603,7 @@ struct pm4_rect {
 };
 
 void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit);
+int __cold pm4_refuse_scissor(struct pm4_checker *ck, u32 surface, u32 index, bool down, u32 fits);
 
 /* The space that SET_RESOURCE writes. */
 #define PM4_RESOURCE_BASE	0x38000u

@@ -60,8 +60,8 @@ static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color 
 	if (pm4_surface_layout(&ck->card, c->mode, c->format.bytes, c->samples,
 			       &c->layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
-				  .reg = PM4_R_CB_COLOR_INFO + 4 * n,
-				  .actual = c->mode);
+				  .reg = PM4_R_CB_COLOR_INFO + 4 * n, .actual = c->mode,
+				  .shape = { [3] = c->format.bytes | c->samples << 8 });
 	return 0;
 }
 
@@ -100,8 +100,15 @@ static u64 fmask_slice(const struct pm4_card *card, u32 bytes, const struct colo
 		   fmask_bytes(card, bytes, c->pitch, lines) / 2);
 }
 
+/* Why a mask has to have the bytes that it needs, for the sentence. */
+struct mask_size {
+	u32 by;			/* PM4_MASK_* */
+	u32 lines;
+};
+
 /* @unit is a power of two; @bytes are rounded up to it. */
-static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32 unit)
+static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32 unit,
+		       struct mask_size size)
 {
 	u32 index = pm4_context_buffer(ck, reg);
 	const struct pm4_buffer *buffer = &ck->in->buffers[index];
@@ -113,7 +120,8 @@ static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = code, .reg = reg,
 				  .buffer = pm4_buffer(ck, index), .offset = offset,
-				  .expected = buffer->size, .actual = bytes);
+				  .expected = buffer->size, .actual = bytes,
+				  .detail = size.by, .shape = { size.lines });
 	return pm4_writable(ck, index, NULL, reg);
 }
 
@@ -130,18 +138,22 @@ static int color_masks(struct pm4_checker *ck, const struct color *c,
 	u32 mask = pm4_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
 	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
 	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
-	u32 lines = max((c->tiles * 64 + c->pitch - 1) / c->pitch, drawn->y);
+	u32 own = (c->tiles * 64 + c->pitch - 1) / c->pitch;
+	u32 lines = max(own, drawn->y);
 	u32 unit = ck->card.pipes * ck->card.group_bytes;
 	u32 fmask = c->mask_samples == 8 ? 8 : 2;
+	u32 by = drawn->y > own ? PM4_MASK_SCISSOR : PM4_MASK_LINES;
 	u64 slices = c->last_slice + 1;
-	u64 bytes;
+	u64 bytes, given;
 
 	if (c->tile_mode == TILE_DISABLE)
 		return 0;
 	if (c->tile_mode > FRAG_ENABLE)
 		return PM4_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE,
 				  .reg = PM4_R_CB_COLOR_INFO + 4 * c->n,
-				  .expected = FRAG_ENABLE, .actual = c->tile_mode);
+				  .field = PM4_F_CB_COLOR_INFO_TILE_MODE + 1,
+				  .expected = FRAG_ENABLE, .actual = c->tile_mode,
+				  .shape = { PM4_VALUE_MOST });
 	if (pm4_must_be_set(ck, PM4_R_CB_COLOR_MASK + 4 * c->n) ||
 	    pm4_must_be_set(ck, tile))
 		return 1;
@@ -149,15 +161,45 @@ static int color_masks(struct pm4_checker *ck, const struct color *c,
 	if (c->tile_mode == FRAG_ENABLE) {
 		if (pm4_must_be_set(ck, frag))
 			return 1;
-		bytes = slices * max((pm4_bits(mask, 12, 20) + 1) * 64ull * fmask,
-				     fmask_slice(&ck->card, fmask, c, drawn->x, lines));
-		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag, bytes, unit * ck->card.banks))
+		given = (pm4_bits(mask, 12, 20) + 1) * 64ull * fmask;
+		bytes = fmask_slice(&ck->card, fmask, c, drawn->x, lines);
+		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag, slices * max(bytes, given),
+				unit * ck->card.banks, (struct mask_size){
+					given > bytes ? PM4_MASK_REGISTER : by, lines }))
 			return 1;
 	}
-	bytes = max((pm4_bits(mask, 0, 12) + 1) * 128ull,
-		    cmask_bytes(&ck->card, c->pitch, lines));
-	bytes = slices * ((bytes + unit - 1) & ~(u64)(unit - 1));
-	return mask_bounds(ck, PM4_CODE_CMASK_BOUNDS, tile, bytes, unit);
+	given = (pm4_bits(mask, 0, 12) + 1) * 128ull;
+	bytes = cmask_bytes(&ck->card, c->pitch, lines);
+	if (given > bytes)
+		by = PM4_MASK_REGISTER;
+	bytes = slices * ((max(bytes, given) + unit - 1) & ~(u64)(unit - 1));
+	return mask_bounds(ck, PM4_CODE_CMASK_BOUNDS, tile, bytes, unit,
+			   (struct mask_size){ by, lines });
+}
+
+/*
+ * The surface does not fit into its buffer: as its registers give it, or only because the
+ * scissors let lines through behind its last.
+ */
+static noinline int __cold refuse_bounds(struct pm4_checker *ck, const struct color *c)
+{
+	const struct pm4_buffer *buffer = pm4_buffer(ck, c->buffer);
+	u64 row_bytes = (u64)c->pitch * c->format.bytes * c->samples;
+	u64 slice_bytes = (u64)c->tiles * 64 * c->format.bytes * c->samples;
+	u64 behind = c->last_slice * slice_bytes + c->head;
+	u32 base = PM4_R_CB_COLOR_BASE + 4 * c->n, lines;
+
+	if (!pm4_inside(buffer, c->offset, slice_bytes + behind))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = base,
+				  .buffer = buffer, .offset = c->offset,
+				  .expected = buffer->size, .actual = slice_bytes + behind,
+				  .detail = c->mode,
+				  .shape = { c->pitch, c->tiles * 64 / c->pitch,
+					     c->last_slice + 1,
+					     c->format.bytes | c->samples << 8 });
+	lines = (u32)div_u64(buffer->size - c->offset - behind, (u32)row_bytes);
+	return pm4_refuse_scissor(ck, base, c->buffer, true,
+				  lines / c->layout.height_align * c->layout.height_align);
 }
 
 /**
@@ -188,26 +230,20 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 	lines = c.tiles * 64 / c.pitch;
 	if (c.mode == PM4_TILED_2D && (c.tiles * 64 % c.pitch || lines % c.layout.height_align))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT, .reg = size_reg,
-				  .expected = c.layout.height_align, .actual = lines);
+				  .expected = c.layout.height_align, .actual = lines,
+				  .shape = { c.pitch, c.tiles });
 	if (pm4_aligned(ck, c.buffer, c.offset, c.layout.base_align, NULL, base_reg))
 		return 1;
 
 	pm4_scissor(ck, &limit);
 	if (limit.x > c.pitch)
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_SCISSOR, .reg = size_reg,
-				  .expected = c.pitch, .actual = limit.x);
+		return pm4_refuse_scissor(ck, size_reg, c.buffer, false, c.pitch);
 	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;
 	slice_bytes = (u64)c.tiles * 64 * c.format.bytes * c.samples;
 	bytes = pm4_align(limit.y, c.layout.height_align) * row_bytes;
 	bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes + c.head;
 	if (!pm4_inside(buffer, c.offset, bytes))
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = base_reg,
-				  .buffer = pm4_buffer(ck, c.buffer), .offset = c.offset,
-				  .expected = buffer->size, .actual = bytes,
-				  .detail = c.mode,
-				  .shape = { c.pitch, max(lines, limit.y),
-					     c.last_slice + 1,
-					     c.format.bytes | c.samples << 8 });
+		return refuse_bounds(ck, &c);
 	if (pm4_writable(ck, c.buffer, NULL, base_reg))
 		return 1;
 	return color_masks(ck, &c, &limit);

@@ -25,7 +25,7 @@ static u64 htile_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 	return pm4_align(dwords * 4, pipes * 2048);
 }
 
-static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 slices)
+static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 drawn, u32 slices)
 {
 	u32 surface = pm4_context_get(ck, PM4_R_DB_HTILE_SURFACE);
 	u32 reg = PM4_R_DB_HTILE_DATA_BASE;
@@ -43,13 +43,15 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 slices)
 	index = pm4_context_buffer(ck, reg);
 	buffer = &ck->in->buffers[index];
 	offset = (u64)pm4_context_get(ck, reg) << 8;
-	bytes = slices * htile_bytes(&ck->card, pitch, lines);
+	bytes = slices * htile_bytes(&ck->card, pitch, max(lines, drawn));
 	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
 		return 1;
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_BOUNDS, .reg = reg,
 				  .buffer = pm4_buffer(ck, index), .offset = offset,
-				  .expected = buffer->size, .actual = bytes);
+				  .expected = buffer->size, .actual = bytes,
+				  .detail = drawn > lines ? PM4_MASK_SCISSOR : PM4_MASK_LINES,
+				  .shape = { max(lines, drawn) });
 	return pm4_writable(ck, index, NULL, reg);
 }
 
@@ -88,7 +90,8 @@ int pm4_check_depth(struct pm4_checker *ck)
 	if ((mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
 	    pm4_surface_layout(&ck->card, mode, bpp, samples, &layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
-				  .reg = PM4_R_DB_DEPTH_INFO, .actual = mode);
+				  .reg = PM4_R_DB_DEPTH_INFO, .actual = mode,
+				  .shape = { [3] = bpp | samples << 8 });
 	if (pitch % layout.pitch_align)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
 				  .reg = PM4_R_DB_DEPTH_SIZE,
@@ -96,7 +99,8 @@ int pm4_check_depth(struct pm4_checker *ck)
 	if (mode == PM4_TILED_2D && (tiles * 64 % pitch || lines % layout.height_align))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT,
 				  .reg = PM4_R_DB_DEPTH_SIZE,
-				  .expected = layout.height_align, .actual = lines);
+				  .expected = layout.height_align, .actual = lines,
+				  .shape = { pitch, tiles });
 	index = pm4_context_buffer(ck, PM4_R_DB_DEPTH_BASE);
 	buffer = &ck->in->buffers[index];
 	offset = (u64)pm4_context_get(ck, PM4_R_DB_DEPTH_BASE) << 8;
@@ -105,24 +109,27 @@ int pm4_check_depth(struct pm4_checker *ck)
 
 	pm4_scissor(ck, &limit);
 	if (limit.x > pitch)
-		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_SCISSOR,
-				  .reg = PM4_R_DB_DEPTH_SIZE,
-				  .expected = pitch, .actual = limit.x);
+		return pm4_refuse_scissor(ck, PM4_R_DB_DEPTH_SIZE, index, false, pitch);
 	slice_bytes = (u64)tiles * 64 * bpp * samples;
 	bytes = (u64)pm4_align(limit.y, layout.height_align) * pitch * bpp * samples;
 	bytes = max(bytes, slice_bytes) + last * slice_bytes;
-	if (!pm4_inside(buffer, offset, bytes))
+	if (!pm4_inside(buffer, offset, slice_bytes * (last + 1ull)))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
 				  .reg = PM4_R_DB_DEPTH_BASE, .buffer = pm4_buffer(ck, index),
 				  .offset = offset, .expected = buffer->size,
-				  .actual = bytes, .detail = mode,
-				  .shape = { pitch, max(lines, limit.y), last + 1,
-					     bpp | samples << 8 });
+				  .actual = slice_bytes * (last + 1ull), .detail = mode,
+				  .shape = { pitch, lines, last + 1, bpp | samples << 8 });
+	/* The surface fits, the lines that the scissors let through do not. */
+	if (!pm4_inside(buffer, offset, bytes)) {
+		lines = (u32)div_u64(buffer->size - offset - last * slice_bytes,
+				     pitch * bpp * samples);
+		return pm4_refuse_scissor(ck, PM4_R_DB_DEPTH_BASE, index, true,
+					  lines / layout.height_align * layout.height_align);
+	}
 	if (pm4_writable(ck, index, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 	if (pm4_bits(info, 25, 1))
 		/* A last row of tiles that is begun has its HTILE row. */
-		return depth_htile(ck, pitch, max((tiles * 64 + pitch - 1) / pitch, limit.y),
-				   last + 1);
+		return depth_htile(ck, pitch, (tiles * 64 + pitch - 1) / pitch, limit.y, last + 1);
 	return 0;
 }

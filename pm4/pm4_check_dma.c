@@ -25,7 +25,7 @@ static int dma_reloc(struct dma *d, u32 dword, u32 *index)
 		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_INDEX,
 				  .at = ck->header + dword,
 				  .expected = ck->in->nbuffers,
-				  .actual = (u64)d->next * 4);
+				  .actual = d->next);
 	*index = d->next++;
 	return 0;
 }
@@ -39,11 +39,11 @@ static int dma_range(struct dma *d, u32 dword, u32 index, u64 offset, u64 bytes,
 
 	if (offset & 3)
 		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = pm4_buffer(ck, index),
-				  .at = ck->header + dword,
+				  .at = ck->header + dword, .detail = dword - 1,
 				  .expected = 4, .actual = offset);
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS, .buffer = pm4_buffer(ck, index),
-				  .at = ck->header + dword,
+				  .at = ck->header + dword, .detail = dword - 1,
 				  .offset = offset, .expected = buffer->size,
 				  .actual = bytes);
 	return write && pm4_writable(ck, index, ck->header + dword, 0);
@@ -119,7 +119,8 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 byt
 	if (bpp > 16 || (mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
 	    pm4_surface_layout(&ck->card, mode, bpp, 1, &layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
-				  .at = ck->header + 2, .actual = mode);
+				  .at = ck->header + 2, .actual = mode,
+				  .shape = { [3] = bpp | 1 << 8 });
 	if (pitch % layout.pitch_align)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
 				  .at = ck->header + 2,
@@ -127,12 +128,13 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 byt
 	/* Behind the end of a line there is the next tile, not the next line. */
 	if (x >= pitch)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
-				  .at = ck->header + 4, .expected = pitch, .actual = x);
+				  .at = ck->header + 4, .detail = PM4_PITCH_X,
+				  .expected = pitch, .actual = x);
 	if (mode == PM4_TILED_2D &&
 	    (tiles * 64 % pitch || tiles * 64 / pitch % layout.height_align))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT,
 				  .at = ck->header + 3, .expected = layout.height_align,
-				  .actual = tiles * 64 / pitch);
+				  .actual = tiles * 64 / pitch, .shape = { pitch, tiles });
 	if (pm4_aligned(ck, index, offset, layout.base_align, ck->header + 1, 0))
 		return 1;
 	/*
@@ -201,7 +203,7 @@ int pm4_check_dma(struct pm4_checker *ck)
 		u32 command = header >> 28, count = header & 0xffff;
 		const struct pm4_packet_row *row;
 		int refused = 0;
-		u32 length;
+		u32 length, bad;
 
 		ck->header = p;
 		ck->result->packets++;
@@ -211,9 +213,11 @@ int pm4_check_dma(struct pm4_checker *ck)
 		if (row->cls == PM4_DENIED)
 			return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_DENIED);
 		length = dma_length(ck, command, header);
-		if (!length || header & (command == PM4_DMA_NOP ? 0x0fffffff : 0x0f7f0000))
-			return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
-					  .actual = header & 0x0fff0000);
+		bad = header & (command == PM4_DMA_NOP ? 0x0fffffff : 0x0f7f0000);
+		if (!length)
+			bad |= DMA_TILED;
+		if (bad)
+			return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = bad);
 		if (ck->end - p < (ptrdiff_t)length)
 			return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
 					  .expected = length - 1,

@@ -28,6 +28,29 @@ static void inherit(struct pm4_checker *ck, u32 group)
 	ck->result->footprint.inherited_state |= 1u << group;
 }
 
+struct scissor {
+	u32 br;
+	u32 tl;		/* says whether the offset moves it; 0: never */
+};
+
+static const struct scissor scissors[] = {
+	{ PM4_R_PA_SC_SCREEN_SCISSOR_BR, 0 },
+	{ PM4_R_PA_SC_GENERIC_SCISSOR_BR, PM4_R_PA_SC_GENERIC_SCISSOR_TL },
+	{ PM4_R_PA_SC_WINDOW_SCISSOR_BR, PM4_R_PA_SC_WINDOW_SCISSOR_TL },
+};
+
+/* A window offset that is not known to be 0 moves the scissors that do not forbid it. */
+static bool window_moves(const struct pm4_checker *ck)
+{
+	return !pm4_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
+	       pm4_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET);
+}
+
+static bool is_moved(const struct pm4_checker *ck, const struct scissor *s, bool moves)
+{
+	return moves && s->tl && !(pm4_context_get(ck, s->tl) >> 31);
+}
+
 /**
  * pm4_scissor() - how far from the origin a pixel can be drawn
  * @ck: the check
@@ -38,24 +61,14 @@ static void inherit(struct pm4_checker *ck, u32 group)
  */
 void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit)
 {
-	static const struct {
-		u32 br;
-		u32 tl;		/* says whether the offset moves it; 0: never */
-	} scissors[] = {
-		{ PM4_R_PA_SC_SCREEN_SCISSOR_BR, 0 },
-		{ PM4_R_PA_SC_GENERIC_SCISSOR_BR, PM4_R_PA_SC_GENERIC_SCISSOR_TL },
-		{ PM4_R_PA_SC_WINDOW_SCISSOR_BR, PM4_R_PA_SC_WINDOW_SCISSOR_TL },
-	};
-	bool moves = !pm4_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
-		     pm4_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET);
+	bool moves = window_moves(ck);
 	u32 x = PM4_SCREEN_MAX, y = PM4_SCREEN_MAX;
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(scissors); i++) {
 		u32 value;
 
-		if (!pm4_context_isset(ck, scissors[i].br) ||
-		    (moves && scissors[i].tl && !(pm4_context_get(ck, scissors[i].tl) >> 31)))
+		if (!pm4_context_isset(ck, scissors[i].br) || is_moved(ck, &scissors[i], moves))
 			continue;
 		value = pm4_context_get(ck, scissors[i].br);
 		x = min(x, value & 0x7fff);
@@ -63,6 +76,52 @@ void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit)
 	}
 	limit->x = x;
 	limit->y = y;
+}
+
+/**
+ * pm4_refuse_scissor() - refuse a draw whose scissors let more pixels through than fit
+ * @ck: the check
+ * @surface: register to name the surface by
+ * @index: relocation of the surface
+ * @down: there are too many lines, otherwise columns
+ * @fits: how many lines or columns the surface has room for
+ *
+ * The tightest scissor is blamed, unless one that fits would count without an offset.
+ *
+ * Return: 1, always.
+ */
+int __cold pm4_refuse_scissor(struct pm4_checker *ck, u32 surface, u32 index, bool down, u32 fits)
+{
+	u32 reg = PM4_R_PA_SC_SCREEN_SCISSOR_BR, kind = PM4_SCISSOR_UNSET;
+	u32 tightest = ~0u, moved = 0;
+	bool moves = window_moves(ck);
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(scissors); i++) {
+		const struct scissor *s = &scissors[i];
+		u32 value = pm4_context_get(ck, s->br) >> (down ? 16 : 0) & 0x7fff;
+
+		if (!pm4_context_isset(ck, s->br))
+			continue;
+		if (is_moved(ck, s, moves)) {
+			if (value <= fits)
+				moved = s->br;
+			continue;
+		}
+		if (value >= tightest)
+			continue;
+		tightest = value;
+		reg = s->br;
+		kind = PM4_SCISSOR_TIGHTEST;
+	}
+	if (moved) {
+		reg = moved;
+		kind = PM4_SCISSOR_MOVED;
+	}
+	return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_SCISSOR, .reg = reg,
+			  .buffer = pm4_buffer(ck, index),
+			  .detail = kind | (down ? PM4_SCISSOR_DOWN : 0), .expected = fits,
+			  .actual = min(tightest, PM4_SCREEN_MAX), .shape = { surface });
 }
 
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
@@ -152,13 +211,14 @@ static int check_strmout_told(struct pm4_checker *ck, u32 n, u32 base, u32 buffe
 	if (ck->packets[PM4_OP_STRMOUT_BASE_UPDATE].handler != PM4_PH_STRMOUT_BASE)
 		return 0;
 	if (!(ck->strmout_told >> n & 1))
-		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET,
-				  .reg = PM4_R_VGT_STRMOUT_BASE_OFFSET + 4 * n);
+		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_MISSING,
+				  .detail = PM4_OP_STRMOUT_BASE_UPDATE, .actual = n);
 	if (ck->strmout_base[n].value == pm4_context_get(ck, base) &&
 	    ck->strmout_base[n].buffer == buffer)
 		return 0;
 	return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_MISMATCH, .reg = base,
 			  .buffer = pm4_buffer(ck, buffer),
+			  .detail = ck->strmout_base[n].buffer,
 			  .expected = ck->strmout_base[n].value,
 			  .actual = pm4_context_get(ck, base));
 }
@@ -331,7 +391,8 @@ static int check_rings(struct pm4_checker *ck)
 		}
 		/* What a geometry shader makes of a ring without room is not documented. */
 		if (gs && i < 2 && !pm4_config_get(ck, size))
-			return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = size);
+			return PM4_REFUSE(ck, .code = pm4_config_isset(ck, size) ?
+					  PM4_CODE_RING_EMPTY : PM4_CODE_NOT_SET, .reg = size);
 		if (!pm4_config_isset(ck, size))
 			inherit(ck, PM4_STATE_RING);
 		buffer = pm4_config_buffer(ck, base);

@@ -31,13 +31,13 @@ static int field_bits(struct pm4_checker *ck, u32 i, u32 value, u32 allowed)
 			  .expected = allowed, .actual = value);
 }
 
-static int field_value(struct pm4_checker *ck, u32 i, u32 expected, u32 actual)
+/* Refuse the value of a field; @how (PM4_VALUE_*) it is bounded by @expected. */
+static noinline int __cold refuse_value(struct pm4_checker *ck, u32 i, u32 field, u32 how,
+					u32 expected, u32 actual)
 {
-	if (likely(expected == actual))
-		return 0;
 	return PM4_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE,
-			  .at = body_at(ck, i), .detail = i,
-			  .expected = expected, .actual = actual);
+			  .at = body_at(ck, i), .detail = i, .field = field + 1,
+			  .expected = expected, .actual = actual, .shape = { how });
 }
 
 /**
@@ -107,7 +107,7 @@ static int draw_initiator(struct pm4_checker *ck, u32 i, u32 value, u32 source, 
 	if (likely(value == source || value == (source | more)))
 		return 0;
 	return PM4_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE,
-			  .at = body_at(ck, i),
+			  .at = body_at(ck, i), .detail = more,
 			  .expected = source, .actual = value);
 }
 
@@ -182,7 +182,8 @@ static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u
 	if (draw_initiator(ck, 1, b[1], DRAW_IMMEDIATE, DRAW_IMMEDIATE))
 		return 1;
 	if (!bytes)
-		return pm4_refuse_unset(ck, PM4_R_VGT_INDEX_TYPE);
+		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_MISSING,
+				  .detail = PM4_OP_INDEX_TYPE);
 	if (want != ndw - 2)
 		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT,
 				  .at = body_at(ck, 0),
@@ -228,7 +229,7 @@ static noinline int check_predication(struct pm4_checker *ck, const u32 *b)
 		result.bytes = PRIMCOUNT_BYTES;
 		break;
 	default:
-		return field_value(ck, 1, 2, op);
+		return refuse_value(ck, 1, PM4_F_SET_PREDICATION_PRED_OP, PM4_VALUE_MOST, 2, op);
 	}
 	return place_address(ck, b, &result);
 }
@@ -236,6 +237,12 @@ static noinline int check_predication(struct pm4_checker *ck, const u32 *b)
 #define WAIT_MEMORY	0x10u
 #define WAIT_PFP	0x100u
 #define WAIT_GEQUAL	5u
+
+/* Of a dword number; 0 where there can be no register. */
+static u32 register_offset(u32 number)
+{
+	return number <= 0xffff ? number << 2 : 0;
+}
 
 /* Registers whose awaited value comes by itself once work before is done. */
 static bool wait_register(u32 reg)
@@ -251,18 +258,20 @@ static noinline int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
 	if (field_bits(ck, 0, b[0], WAIT_PFP | WAIT_MEMORY | 7))
 		return 1;
 	if (function == 7)
-		return field_value(ck, 0, 6, function);
+		return refuse_value(ck, 0, PM4_F_WAIT_REG_MEM_FUNCTION, PM4_VALUE_MOST,
+				    6, function);
 	if (b[0] & WAIT_MEMORY) {
 		/* The prefetch parser knows one comparison. */
-		if (b[0] & WAIT_PFP && field_value(ck, 0, WAIT_GEQUAL, function))
-			return 1;
+		if (b[0] & WAIT_PFP && function != WAIT_GEQUAL)
+			return refuse_value(ck, 0, PM4_F_WAIT_REG_MEM_FUNCTION, PM4_VALUE_EXACT,
+					    WAIT_GEQUAL, function);
 		return field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &poll);
 	}
-	if (b[0] & WAIT_PFP || b[2] || b[1] > 0xffff || !wait_register(b[1] << 2))
-		return PM4_REFUSE(ck, .code = PM4_CODE_WAIT_REGISTER,
-				  .at = body_at(ck, 1),
-				  .reg = (b[1] & 0xffff) << 2, .actual = b[0]);
-	return 0;
+	if (b[0] & WAIT_PFP || b[1] > 0xffff || !wait_register(b[1] << 2))
+		return PM4_REFUSE(ck, .code = PM4_CODE_WAIT_REGISTER, .at = body_at(ck, 1),
+				  .detail = b[0] & WAIT_PFP, .reg = register_offset(b[1]),
+				  .actual = b[1]);
+	return field_bits(ck, 2, b[2], 0);
 }
 
 #define MEM_WRITE_DATA32 0x40000u
@@ -290,10 +299,25 @@ static noinline int check_surface_sync(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
+/* The EVENT_INDEX of an event that EVENT_WRITE sends with an address. */
+static u32 address_index(u32 type)
+{
+	switch (type) {
+	case PM4_EVENT_ZPASS_DONE:
+		return 1;
+	case PM4_EVENT_SAMPLE_PIPELINESTAT:
+		return 2;
+	case PM4_EVENT_SAMPLE_STREAMOUTSTATS:
+		return 3;
+	}
+	return 0;
+}
+
 static noinline int __cold refuse_event(struct pm4_checker *ck, u32 code, u32 event)
 {
 	return PM4_REFUSE(ck, .code = code, .at = body_at(ck, 0),
-			  .detail = event & 0x3f, .actual = event);
+			  .detail = event & 0x3f, .actual = event,
+			  .expected = address_index(event & 0x3f));
 }
 
 static const struct pm4_event *event_find(struct pm4_checker *ck, u32 event)
@@ -325,11 +349,18 @@ void pm4_events_init(struct pm4_checker *ck)
 	}
 }
 
-/* EVENT_INDEX says to the CP what to do about an event, and has to fit it. */
+/*
+ * EVENT_INDEX says to the CP what to do about an event, and has to fit it.  Mesa 7.x leaves
+ * that of ZPASS_DONE out.
+ */
+static bool address_index_fits(u32 type, u32 index)
+{
+	return index == address_index(type) || (type == PM4_EVENT_ZPASS_DONE && !index);
+}
+
 static noinline int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
 	struct place result = { .lo = 1, .align = 8, .write = true };
-	u32 index = pm4_bits(b[0], 8, 4);
 	const struct pm4_event *event;
 
 	if (ndw == 1 && pm4_plain_event(ck, b[0]))
@@ -339,24 +370,18 @@ static noinline int check_event_write(struct pm4_checker *ck, const u32 *b, u32 
 	event = event_find(ck, b[0]);
 	if (!event)
 		return 1;
-	if (event->form != PM4_EVENT_ADDR || ndw != 3)
+	if (event->form != PM4_EVENT_ADDR || ndw != 3 ||
+	    !address_index_fits(event->type, pm4_bits(b[0], 8, 4)))
 		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 	switch (event->type) {
 	case PM4_EVENT_ZPASS_DONE:
 		result.bytes = (u64)(ck->card.backends - 1) * ZPASS_SLOT + 8;
-		/* Mesa 7.x leaves the index out. */
-		if (index > 1)
-			return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 		break;
 	case PM4_EVENT_SAMPLE_PIPELINESTAT:
 		result.bytes = PIPELINESTAT_BYTES;
-		if (index != 2)
-			return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 		break;
 	case PM4_EVENT_SAMPLE_STREAMOUTSTATS:
 		result.bytes = STREAMOUTSTATS_BYTES;
-		if (index != 3)
-			return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 		break;
 	default:
 		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
@@ -380,7 +405,7 @@ static noinline int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
 	if (event->form != PM4_EVENT_EOP || pm4_bits(b[0], 8, 4) != 5)
 		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 	if (data > 3)
-		return field_value(ck, 2, 3, data);
+		return refuse_value(ck, 2, PM4_F_EVENT_WRITE_EOP_DATA_SEL, PM4_VALUE_MOST, 3, data);
 	return place_address(ck, b, &result);
 }
 
@@ -426,6 +451,7 @@ static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 		return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_MISMATCH,
 				  .at = body_at(ck, 1), .reg = reg,
 				  .buffer = pm4_buffer(ck, index),
+				  .detail = pm4_context_buffer(ck, reg),
 				  .expected = pm4_context_get(ck, reg),
 				  .actual = b[1]);
 	ck->strmout_told |= 1u << b[0];
@@ -438,11 +464,11 @@ static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 /* A register that holds no address and is not followed, so that any value will do. */
 static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b)
 {
-	u32 reg = (b[i] & 0xffff) << 2;
+	u32 reg = register_offset(b[i]);
 	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
 
-	if (b[i] <= 0xffff && !b[i + 1] && row && row->cls == PM4_ALLOWED)
-		return 0;
+	if (b[i] <= 0xffff && row && row->cls == PM4_ALLOWED)
+		return field_bits(ck, i + 1, b[i + 1], 0);
 	return PM4_REFUSE(ck, .code = PM4_CODE_COPY_REGISTER,
 			  .at = body_at(ck, i), .reg = reg,
 			  .actual = b[i]);
@@ -475,7 +501,7 @@ static noinline int check_cp_dma(struct pm4_checker *ck, const u32 *b)
 
 	/* No document says that a count of 0 copies nothing. */
 	if (!bytes)
-		return field_value(ck, 4, 1, 0);
+		return refuse_value(ck, 4, PM4_F_CP_DMA_BYTE_COUNT, PM4_VALUE_NOT_0, 1, 0);
 	return field_bits(ck, 4, b[4], 0x1fffff) ||
 	       field_bits(ck, 1, b[1], 0x800000ff) ||
 	       field_bits(ck, 3, b[3], ADDR_HI) ||
@@ -505,8 +531,7 @@ static noinline int check_constants(struct pm4_checker *ck, const struct pm4_pac
 				  .offset = b[0], .actual = count);
 	if (space->unit_dw > 1 && row->handler != PM4_PH_SET_ALU_CONST &&
 	    (count % space->unit_dw || b[0] % space->unit_dw))
-		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH,
-				  .expected = space->unit_dw, .actual = count);
+		return pm4_refuse_unit(ck, space->unit_dw, b[0], count);
 	return 0;
 }
 

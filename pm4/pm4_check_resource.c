@@ -78,11 +78,21 @@ static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t
 			  .actual = actual);
 }
 
+/* A field of a texture is more than @most. */
+static int __cold texture_refuse_field(struct pm4_checker *ck, const struct texture *t, u32 code,
+				       u32 word, u32 field, u64 most, u64 actual)
+{
+	return PM4_REFUSE(ck, .code = code, .at = t->at + word,
+			  .reg = resource_reg(t, word), .field = field + 1,
+			  .expected = most, .actual = actual);
+}
+
 static int texture_no_depth(struct pm4_checker *ck, const struct texture *t)
 {
 	if (t->depth == 1)
 		return 0;
-	return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 1, 0, t->depth - 1);
+	return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_ARRAY, 1,
+				    PM4_F_SQ_TEX_RESOURCE_WORD1_TEX_DEPTH, 0, t->depth - 1);
 }
 
 /*
@@ -95,9 +105,11 @@ static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32
 	u32 limit = t->dim == DIM_3D ? t->depth - 1 : 0;
 
 	if (last > limit)
-		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5, limit, last);
+		return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
+					    PM4_F_SQ_TEX_RESOURCE_WORD5_LAST_ARRAY, limit, last);
 	if (first)
-		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5, 0, first);
+		return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
+					    PM4_F_SQ_TEX_RESOURCE_WORD5_BASE_ARRAY, 0, first);
 	return t->dim == DIM_3D ? 0 : texture_no_depth(ck, t);
 }
 
@@ -163,7 +175,8 @@ static int texture_first_level(struct pm4_checker *ck, const struct texture *t)
 
 	if (first <= t->last_level)
 		return 0;
-	return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 4, t->last_level, first);
+	return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_LEVELS, 4,
+				    PM4_F_SQ_TEX_RESOURCE_WORD4_BASE_LEVEL, t->last_level, first);
 }
 
 static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
@@ -188,18 +201,22 @@ static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 	texture_levels(t);
 	/* How the chip pads the smaller levels of these is in no document. */
 	if (t->last_level && (t->mode == PM4_LINEAR_GENERAL || t->format.bytes == 12))
-		return texture_refuse(ck, t, PM4_CODE_RESOURCE_LEVELS, 5, 0,
-				      t->last_level);
+		return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_LEVELS, 5,
+					    PM4_F_SQ_TEX_RESOURCE_WORD5_LAST_LEVEL, 0,
+					    t->last_level);
 	if (texture_first_level(ck, t))
 		return 1;
 	if (pm4_bits(w[5], 4, 13) > pm4_bits(w[5], 17, 13))
-		return texture_refuse(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
-				      pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
+		return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
+					    PM4_F_SQ_TEX_RESOURCE_WORD5_BASE_ARRAY,
+					    pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
 	/* How a tile of three times a power of two lies in a group is in no document. */
 	if ((t->format.bytes == 12 && t->mode > PM4_LINEAR_ALIGNED) ||
 	    pm4_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
 			       &t->layout))
-		return texture_refuse(ck, t, PM4_CODE_SURFACE_MODE, 0, 0, t->mode);
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .at = t->at,
+				  .reg = resource_reg(t, 0), .actual = t->mode,
+				  .shape = { [3] = t->format.bytes | t->samples << 8 });
 	return 0;
 }
 
@@ -304,18 +321,27 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 	u32 base, mip, pitch, lines, word0 = at[0];
 	u64 bytes;
 
-	if (pm4_next_reloc(ck, at + 2, &base) || pm4_next_reloc(ck, at + 3, &mip))
+	if (pm4_next_reloc(ck, at + 2, &base)) {
+		ck->verdict->reg = resource_reg(&t, 2);
 		return 1;
+	}
+	if (pm4_next_reloc(ck, at + 3, &mip)) {
+		ck->verdict->reg = resource_reg(&t, 3);
+		return 1;
+	}
 	if (!ck->keep_tiling)
 		word0 |= pm4_tiling_mode(&ck->in->buffers[base], 0) << 3;
 	if (texture_read(ck, &t, word0, at))
 		return 1;
 
 	pitch = t.pitch / t.format.block_w;
-	if (pitch % t.layout.pitch_align || t.pitch % t.format.block_w ||
-	    pitch < blocks(t.width, t.format.block_w))
+	if (pitch % t.layout.pitch_align || t.pitch % t.format.block_w)
 		return texture_refuse(ck, &t, PM4_CODE_SURFACE_PITCH, 0,
-				      t.layout.pitch_align, t.pitch);
+				      t.layout.pitch_align * t.format.block_w, t.pitch);
+	if (pitch < blocks(t.width, t.format.block_w))
+		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .at = at,
+				  .reg = resource_reg(&t, 0), .detail = PM4_PITCH_WIDTH,
+				  .expected = t.width, .actual = t.pitch);
 	lines = pm4_align(blocks(t.height, t.format.block_h), t.layout.height_align);
 	bytes = (u64)pitch * lines * t.format.bytes * t.samples *
 		(t.dim == DIM_3D ? t.depth : t.slices);
@@ -366,8 +392,10 @@ static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
 	const struct pm4_buffer *buffer;
 	u32 index;
 
-	if (pm4_next_reloc(ck, at, &index))
+	if (pm4_next_reloc(ck, at, &index)) {
+		ck->verdict->reg = PM4_RESOURCE_BASE + 4 * slot * PM4_RESOURCE_DW;
 		return 1;
+	}
 	buffer = pm4_buffer(ck, index);
 	if (unlikely(!pm4_vertex_inside(buffer, at)) && cut_buffer(ck, slot, at, buffer))
 		return 1;
@@ -385,8 +413,7 @@ static noinline int __cold refuse_type(struct pm4_checker *ck, u32 slot, const u
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 first, u32 count, const u32 *at)
 {
 	if (first % PM4_RESOURCE_DW || count % PM4_RESOURCE_DW)
-		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = PM4_RESOURCE_DW,
-				  .actual = first % PM4_RESOURCE_DW ? first : count);
+		return pm4_refuse_unit(ck, PM4_RESOURCE_DW, first, count);
 	return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = at, .offset = first,
 			  .expected = PM4_RESOURCES * PM4_RESOURCE_DW, .actual = count);
 }

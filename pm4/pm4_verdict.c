@@ -23,13 +23,44 @@ static unsigned long long big(u64 value)
 	return value;
 }
 
+static void say_dwords(struct text *t, u64 count)
+{
+	say(t, "%llu dword%s", big(count), count == 1 ? "" : "s");
+}
+
 static const char * const modes[] = {
 	[PM4_LINEAR_GENERAL] = "linear",
 	[PM4_LINEAR_ALIGNED] = "linear-aligned",
 	[PM4_TILED_1D] = "1D-tiled",
-	[3] = "?",
 	[PM4_TILED_2D] = "2D-tiled",
 };
+
+static const char *mode_name(u64 mode)
+{
+	return mode < ARRAY_SIZE(modes) && modes[mode] ? modes[mode] : "?";
+}
+
+/* The row of a packet; that of another chip if this one has none. */
+static const struct pm4_packet_row *any_packet(enum pm4_ring ring, enum pm4_chip chip, u32 opcode)
+{
+	const struct pm4_packet_row *row = pm4_packet_find(ring, chip, opcode);
+	u32 other;
+
+	for (other = 0; !row && other < PM4_CHIPS; other++)
+		row = pm4_packet_find(ring, other, opcode);
+	return row;
+}
+
+/* The row of a register, in the same way. */
+static const struct pm4_reg_row *any_register(enum pm4_chip chip, u32 reg)
+{
+	const struct pm4_reg_row *row = pm4_reg_find(chip, reg);
+	u32 other;
+
+	for (other = 0; !row && other < PM4_CHIPS; other++)
+		row = pm4_reg_find(other, reg);
+	return row;
+}
 
 static const struct pm4_packet_row *verdict_packet(const struct pm4_verdict *v,
 						   enum pm4_chip chip)
@@ -37,10 +68,10 @@ static const struct pm4_packet_row *verdict_packet(const struct pm4_verdict *v,
 	if (v->header == PM4_NO_DWORD)
 		return NULL;
 	if (v->ring == PM4_RING_DMA)
-		return pm4_packet_find(PM4_RING_DMA, chip, v->packet >> 28);
+		return any_packet(PM4_RING_DMA, chip, v->packet >> 28);
 	if (v->packet >> 30 != 3)
 		return NULL;
-	return pm4_packet_find(PM4_RING_GFX, chip, v->packet >> 8 & 0xff);
+	return any_packet(PM4_RING_GFX, chip, v->packet >> 8 & 0xff);
 }
 
 /* A resource register is not in the windows: name the slot and the word. */
@@ -54,7 +85,7 @@ static void say_register(struct text *t, u32 reg, enum pm4_chip chip)
 		say(t, "resource %u WORD%u", i / 7, i % 7);
 		return;
 	}
-	pm4_reg_name(pm4_reg_find(chip, reg), reg, name, sizeof(name));
+	pm4_reg_name(any_register(chip, reg), reg, name, sizeof(name));
 	say(t, "%s", name);
 }
 
@@ -90,11 +121,13 @@ static void say_surface(struct text *t, const struct pm4_verdict *v)
 {
 	u32 bytes = v->shape[3] & 0xff, samples = v->shape[3] >> 8;
 
-	say(t, "%s %llux%llu", v->detail < ARRAY_SIZE(modes) ? modes[v->detail] : "?",
-	    big(v->shape[0]), big(v->shape[1]));
-	if (v->shape[2] > 1)
-		say(t, "x%llu slices", big(v->shape[2]));
+	/* A texture's other levels have an address of their own. */
+	if (v->reg >= PM4_RESOURCE_BASE && (v->reg - PM4_RESOURCE_BASE) / 4 % PM4_RESOURCE_DW == 3)
+		say(t, "mip chain of ");
+	say(t, "%s %llux%llu", mode_name(v->detail), big(v->shape[0]), big(v->shape[1]));
 	say(t, "x%uB", bytes);
+	if (v->shape[2] > 1)
+		say(t, " %llu slices", big(v->shape[2]));
 	if (samples > 1)
 		say(t, " %u samples", samples);
 	say(t, " ");
@@ -108,6 +141,100 @@ static void say_bits(struct text *t, const struct pm4_verdict *v)
 	    (u32)v->actual & ~(u32)v->expected);
 	if (v->field && v->field <= pm4_nfields)
 		say(t, " (%s)", pm4_fields[v->field - 1].name);
+}
+
+/* .detail why the mask has to be that large, .shape[0] lines */
+static void say_mask(struct text *t, const struct pm4_verdict *v, const char *name)
+{
+	say(t, "%s ", name);
+	if (v->detail == PM4_MASK_REGISTER)
+		say(t, "of the size in CB_COLOR%u_MASK ", v->reg / 4 % 8);
+	else if (v->detail == PM4_MASK_SCISSOR)
+		say(t, "for the %llu lines that the scissors let through ", big(v->shape[0]));
+	else
+		say(t, "for %llu lines ", big(v->shape[0]));
+	say_range(t, v);
+}
+
+/* .actual array mode, .shape[3] bytes | samples << 8, as in say_surface() */
+static void say_mode(struct text *t, const struct pm4_verdict *v)
+{
+	u32 bytes = v->shape[3] & 0xff, samples = v->shape[3] >> 8;
+	bool known = mode_name(v->actual)[0] != '?';
+
+	if (bytes > 16)
+		say(t, "elements of %u bytes are not supported, the largest have 16", bytes);
+	else if (samples > 1 && known)
+		say(t, "%u samples need array mode %u (%s), not %llu (%s)", samples,
+		    PM4_TILED_2D, modes[PM4_TILED_2D], big(v->actual), mode_name(v->actual));
+	else if (bytes == 12 && known)
+		say(t, "texels of 12 bytes can not be tiled, array mode is %llu (%s)",
+		    big(v->actual), mode_name(v->actual));
+	else if (known)
+		say(t, "array mode %llu (%s) is not supported here", big(v->actual),
+		    mode_name(v->actual));
+	else
+		say(t, "array mode %llu is not supported", big(v->actual));
+}
+
+/* .actual format; without one, there still is what .reg switches on */
+static void say_format(struct text *t, const struct pm4_verdict *v)
+{
+	if (!v->actual && v->reg == PM4_R_DB_DEPTH_INFO)
+		say(t, "HTILE is on, and format 0 is none");
+	else if (!v->actual && v->reg < PM4_RESOURCE_BASE)
+		say(t, "CMASK is on, and format 0 is none");
+	else
+		say(t, "format %llu is not supported here", big(v->actual));
+}
+
+/* .detail PM4_PITCH_*, .actual pitch or x, .expected unit, width or pitch */
+static void say_pitch(struct text *t, const struct pm4_verdict *v)
+{
+	if (v->detail == PM4_PITCH_WIDTH)
+		say(t, "pitch %llu is less than the width, %llu", big(v->actual), big(v->expected));
+	else if (v->detail == PM4_PITCH_X)
+		say(t, "x %llu lies behind the end of a line of %llu", big(v->actual),
+		    big(v->expected));
+	else
+		say(t, "pitch %llu is not a multiple of %llu", big(v->actual), big(v->expected));
+}
+
+/* .shape[0] pitch, [1] tiles of a slice; .actual whole lines of it, .expected their unit */
+static void say_height(struct text *t, const struct pm4_verdict *v)
+{
+	u64 pixels = v->shape[1] * 64;
+
+	if (v->shape[0] && (u32)pixels % (u32)v->shape[0])
+		say(t, "slice of %llu pixels is not a multiple of the pitch, %llu", big(pixels),
+		    big(v->shape[0]));
+	else
+		say(t, "slice of %llu lines is not a multiple of %llu", big(v->actual),
+		    big(v->expected));
+}
+
+/*
+ * .detail which scissor .reg is, .actual how far pixels can be drawn, .expected how far they
+ * may be, .shape[0] the register of the surface that says so
+ */
+static void say_scissor(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
+{
+	bool down = v->detail & PM4_SCISSOR_DOWN;
+	u32 which = v->detail & ~PM4_SCISSOR_DOWN;
+
+	if (which == PM4_SCISSOR_UNSET)
+		say(t, "no scissor is set, ");
+	else if (which == PM4_SCISSOR_MOVED)
+		say(t, "does not count without WINDOW_OFFSET_DISABLE or an offset of 0: ");
+	else
+		say(t, "the tightest scissor lets ");
+	say(t, "%llu %s ", big(v->actual), down ? "lines" : "columns");
+	say(t, "%s, ", which == PM4_SCISSOR_TIGHTEST ? "through" : "can be drawn");
+	if (down)
+		say(t, "buffer %u has room for %llu at ", v->buffer, big(v->expected));
+	else
+		say(t, "the pitch is %llu in ", big(v->expected));
+	say_register(t, (u32)v->shape[0], chip);
 }
 
 static const char *packet_dw_name(const struct pm4_verdict *v, enum pm4_chip chip)
@@ -130,22 +257,20 @@ static const char *reason(const char *text)
 }
 
 /* What is said of surfaces and of what lies beside them. */
-static bool say_surface_rule(struct text *t, const struct pm4_verdict *v)
+static bool say_surface_rule(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
 	switch (v->code) {
 	case PM4_CODE_SURFACE_FORMAT:
-		say(t, "format %llu is none that can be used here", big(v->actual));
+		say_format(t, v);
 		return true;
 	case PM4_CODE_SURFACE_MODE:
-		say(t, "array mode %llu is none that can be used here", big(v->actual));
+		say_mode(t, v);
 		return true;
 	case PM4_CODE_SURFACE_PITCH:
-		say(t, "pitch %llu is not a multiple of %llu, or less than the width",
-		    big(v->actual), big(v->expected));
+		say_pitch(t, v);
 		return true;
 	case PM4_CODE_SURFACE_HEIGHT:
-		say(t, "slice of %llu lines is not a multiple of %llu", big(v->actual),
-		    big(v->expected));
+		say_height(t, v);
 		return true;
 	case PM4_CODE_SURFACE_BASE:
 		if (v->offset & (v->expected - 1))
@@ -159,58 +284,98 @@ static bool say_surface_rule(struct text *t, const struct pm4_verdict *v)
 		say_surface(t, v);
 		return true;
 	case PM4_CODE_SURFACE_SCISSOR:
-		say(t, "pitch %llu is less than the %llu pixels that the scissors let through",
-		    big(v->expected), big(v->actual));
+		say_scissor(t, v, chip);
 		return true;
 	case PM4_CODE_SURFACE_SAMPLES:
-		say(t, "2^%llu samples, more than 2^%llu", big(v->actual), big(v->expected));
+		say(t, "LAST_LEVEL %llu stands for %llu samples, the most is %llu",
+		    big(v->actual), 1ull << (v->actual & 15), 1ull << (v->expected & 15));
 		return true;
 	case PM4_CODE_FMASK_BOUNDS:
-		say(t, "FMASK ");
-		say_range(t, v);
+		say_mask(t, v, "FMASK");
 		return true;
 	case PM4_CODE_CMASK_BOUNDS:
-		say(t, "CMASK ");
-		say_range(t, v);
+		say_mask(t, v, "CMASK");
 		return true;
 	case PM4_CODE_HTILE_TILES:
 		say(t, "HTILE has to have tiles of 8x8 (bits 0x%llx), not 0x%llx",
 		    big(v->expected), big(v->actual));
 		return true;
 	case PM4_CODE_HTILE_BOUNDS:
-		say(t, "HTILE ");
-		say_range(t, v);
+		say_mask(t, v, "HTILE");
 		return true;
 	}
 	return false;
 }
 
-/* What is said of resources, draws and what feeds them. */
-static bool say_draw_rule(struct text *t, const struct pm4_verdict *v)
+/* A field of a register or of a packet's dword; @name where it is not said which. */
+static const char *field_name(const struct pm4_verdict *v, const char *name)
 {
+	return v->field && v->field <= pm4_nfields ? pm4_fields[v->field - 1].name : name;
+}
+
+/* .actual a field's value, .expected the last level or slice that there can be */
+static void say_last(struct text *t, const struct pm4_verdict *v, const char *what)
+{
+	if (v->expected) {
+		say(t, "%s %llu is more than the last %s, %llu", field_name(v, what),
+		    big(v->actual), what, big(v->expected));
+		return;
+	}
+	say(t, "%s has to be 0", field_name(v, what));
+	if (v->field == PM4_F_SQ_TEX_RESOURCE_WORD5_LAST_LEVEL + 1)
+		say(t, " with array mode 0 (%s) or texels of 12 bytes", modes[PM4_LINEAR_GENERAL]);
+	say(t, ", not %llu", big(v->actual));
+}
+
+/*
+ * What the packet and the register have, each in units of 256 bytes: .actual and .buffer are
+ * of what is refused, .expected and .detail (a buffer) of the other one.
+ */
+static void say_mismatch(struct text *t, const struct pm4_verdict *v)
+{
+	bool packet = v->packet >> 30 == 3 &&
+		      (v->packet >> 8 & 0xff) == PM4_OP_STRMOUT_BASE_UPDATE;
+
+	say(t, "is 0x%llx in buffer %u here, 0x%llx in buffer %u in %s", big(v->actual << 8),
+	    v->buffer, big(v->expected << 8), v->detail,
+	    packet ? "the register" : "STRMOUT_BASE_UPDATE");
+}
+
+/* What is said of resources, draws and what feeds them. */
+static bool say_draw_rule(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
+{
+	const struct pm4_packet_row *packet;
+
 	switch (v->code) {
 	case PM4_CODE_NOT_SET:
-		say(t, "is needed by a draw, and the stream has not set it");
+		say(t, "is needed, and the stream has not set it");
+		return true;
+	case PM4_CODE_RING_EMPTY:
+		say(t, "0 is not enough for geometry shaders");
+		return true;
+	case PM4_CODE_PACKET_MISSING:
+		/* .detail its opcode, .actual the stream-out buffer */
+		packet = any_packet(PM4_RING_GFX, chip, v->detail);
+		say(t, "needs %s ", packet ? packet->name : "a packet");
+		if (v->detail == PM4_OP_STRMOUT_BASE_UPDATE)
+			say(t, "of stream-out buffer %llu ", big(v->actual));
+		say(t, "before it, and the stream has none");
 		return true;
 	case PM4_CODE_RESOURCE_TYPE:
 		say(t, "type %llu is neither 2 (texture) nor 3 (buffer)", big(v->actual));
 		return true;
-	case PM4_CODE_RESOURCE_DIM:
-		say(t, "dimension %llu is none", big(v->actual));
-		return true;
 	case PM4_CODE_RESOURCE_LEVELS:
-		say(t, "mip levels: %llu does not fit %llu", big(v->actual), big(v->expected));
+		say_last(t, v, "level");
 		return true;
 	case PM4_CODE_RESOURCE_ARRAY:
-		say(t, "slice %llu lies behind the last, %llu", big(v->actual),
-		    big(v->expected));
+		say_last(t, v, "slice");
 		return true;
 	case PM4_CODE_VERTEX_BOUNDS:
 		say(t, "vertex buffer ");
 		say_range(t, v);
 		return true;
 	case PM4_CODE_INDEX_BOUNDS:
-		say(t, "%u indices ", v->detail);
+		say(t, "draw of %u indices ", v->detail);
 		say_range(t, v);
 		return true;
 	case PM4_CODE_INDEX_COUNT:
@@ -218,19 +383,21 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v)
 		    big(v->actual));
 		return true;
 	case PM4_CODE_DRAW_SOURCE:
-		say(t, "draw initiator 0x%llx; this packet's indices need source %llu",
-		    big(v->actual), big(v->expected));
+		/* .detail a bit that may be set as well */
+		say(t, "DRAW_INITIATOR 0x%llx has to be 0x%llx", big(v->actual), big(v->expected));
+		if (v->detail & ~(u32)v->expected)
+			say(t, " or 0x%llx", big(v->expected | v->detail));
+		say(t, " in this packet");
 		return true;
 	case PM4_CODE_STRMOUT_BOUNDS:
 		if (v->buffer == PM4_NO_BUFFER)
-			say(t, "offset %llu is behind the stream-out buffer's size, %llu",
+			say(t, "stream-out begins at byte %llu, VGT_STRMOUT_BUFFER_SIZE gives %llu",
 			    big(v->actual), big(v->expected));
 		else
 			say_range(t, v);
 		return true;
 	case PM4_CODE_STRMOUT_MISMATCH:
-		say(t, "STRMOUT_BASE_UPDATE and this base do not agree (0x%llx, 0x%llx)",
-		    big(v->expected), big(v->actual));
+		say_mismatch(t, v);
 		return true;
 	case PM4_CODE_RING_ITEMS:
 		say(t, "%llu bytes hold fewer than %u items of %llu dwords", big(v->expected),
@@ -246,6 +413,108 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v)
 	return false;
 }
 
+/* What follows where a relocation is missing: .expected dwords, and .actual the first. */
+static void say_reloc_missing(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
+{
+	u32 next = (u32)v->actual, opcode = next >> 8 & 0xff;
+	const struct pm4_packet_row *row = any_packet(PM4_RING_GFX, chip, opcode);
+
+	say(t, "needs a relocation, and ");
+	if (!v->expected)
+		say(t, "the stream ends");
+	else if (next >> 30 == 2)
+		say(t, "a type-2 packet follows");
+	else if (next >> 30 != 3)
+		say(t, "0x%08x follows", next);
+	else if (!row)
+		say(t, "packet 0x%02x follows", opcode);
+	else if (opcode != PM4_OP_NOP)
+		say(t, "%s follows", row->name);
+	else if (PM4_COUNT(next))
+		say(t, "the NOP that follows has %u dwords behind its header, and needs 1",
+		    PM4_COUNT(next) + 1);
+	else if (next & 0xff)
+		say(t, "the NOP that follows has header bits 0x%x", next & 0xff);
+	else
+		say(t, "the stream ends in the NOP that follows");
+}
+
+/* .detail type, .expected the EVENT_INDEX if it has an address, .actual VGT_EVENT_INITIATOR */
+static void say_event_form(struct text *t, const struct pm4_verdict *v)
+{
+	const struct pm4_event *event = &pm4_events[v->detail & 0x3f];
+
+	say(t, "event %s needs ", event_name(v->detail));
+	if (event->form == PM4_EVENT_ADDR)
+		say(t, "EVENT_WRITE with EVENT_INDEX %llu and an address", big(v->expected));
+	else if (event->form == PM4_EVENT_EOP)
+		say(t, "EVENT_WRITE_EOP with EVENT_INDEX 5");
+	else
+		say(t, "EVENT_WRITE with EVENT_INDEX 0, 4 or 7 and no address");
+	say(t, "; this has EVENT_INDEX %llu and ", big(v->actual >> 8 & 0xf));
+	say_dwords(t, PM4_COUNT(v->packet) + 1);
+}
+
+/* .shape[0] PM4_VALUE_*, .expected the bound, .detail the packet's dword */
+static void say_value(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
+{
+	const char *name = field_name(v, packet_dw_name(v, chip));
+
+	if (v->shape[0] == PM4_VALUE_NOT_0)
+		say(t, "%s 0 is not allowed", name);
+	else if (v->shape[0] == PM4_VALUE_MOST)
+		say(t, "%s %llu is not allowed, the most is %llu", name, big(v->actual),
+		    big(v->expected));
+	else
+		say(t, "%s has to be %llu, not %llu", name, big(v->expected), big(v->actual));
+}
+
+/*
+ * .actual dwords behind the header, .expected and .detail the least and the most; with
+ * .shape[0], .actual dwords of constants of so many.  0 in the DMA engine's packets.
+ */
+static void say_length(struct text *t, const struct pm4_verdict *v)
+{
+	if (v->ring == PM4_RING_DMA) {
+		say(t, "a count of 0 dwords is not allowed");
+		return;
+	}
+	say(t, "has ");
+	say_dwords(t, v->actual);
+	if (v->shape[0])
+		say(t, " of constants, which is not a multiple of %llu", big(v->shape[0]));
+	else if (v->detail == v->expected)
+		say(t, " behind its header, and needs %llu", big(v->expected));
+	else if (v->detail > 0x3fff)
+		say(t, " behind its header, and needs at least %llu", big(v->expected));
+	else
+		say(t, " behind its header, and needs %llu to %u", big(v->expected), v->detail);
+}
+
+/* .actual the number of a relocation, times 4 unless it is the DMA engine's; .expected buffers */
+static void say_reloc_index(struct text *t, const struct pm4_verdict *v)
+{
+	if (v->ring == PM4_RING_DMA)
+		say(t, "needs entry %llu of the list of buffers, which has %llu", big(v->actual),
+		    big(v->expected));
+	else if (v->actual & 3)
+		say(t, "relocation %llu is not a multiple of 4", big(v->actual));
+	else
+		say(t, "relocation %llu stands for buffer %llu, the list has %llu",
+		    big(v->actual), big(v->actual / 4), big(v->expected));
+}
+
+/* .detail: the packet asks the prefetch parser; .actual the register's dword number */
+static void say_wait_register(struct text *t, const struct pm4_verdict *v)
+{
+	if (v->actual > 0xffff)
+		say(t, "there is no register with the dword number 0x%llx", big(v->actual));
+	else if (v->detail)
+		say(t, "the PFP can not wait for a register");
+	else
+		say(t, "a stream may not wait for this register");
+}
+
 /* What is said of registers and packets as such. */
 static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
@@ -257,7 +526,7 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "the stream is empty");
 		break;
 	case PM4_CODE_OUTPUT_TOO_SMALL:
-		say(t, "room for %llu patches is needed, there is room for %llu",
+		say(t, "the stream needs room for %llu patches, there is room for %llu",
 		    big(v->expected), big(v->actual));
 		break;
 	case PM4_CODE_PACKET_TYPE:
@@ -267,11 +536,12 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "type-0 packets are denied: SET_CONFIG_REG and the like set registers");
 		break;
 	case PM4_CODE_TRUNCATED:
-		say(t, "has %llu dwords behind its header, the stream only %llu",
-		    big(v->expected), big(v->actual));
+		say(t, "has ");
+		say_dwords(t, v->expected);
+		say(t, " behind its header, the stream only %llu", big(v->actual));
 		break;
 	case PM4_CODE_HEADER_BITS:
-		say(t, "header bits 0x%llx are not allowed here", big(v->actual));
+		say(t, "header bits 0x%llx are not allowed in this packet", big(v->actual));
 		break;
 	case PM4_CODE_PACKET_UNKNOWN:
 		say(t, "there is no such packet");
@@ -283,12 +553,18 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "%s does not have this packet", pm4_chip_name(chip));
 		break;
 	case PM4_CODE_PACKET_LENGTH:
-		say(t, "%llu dwords are not a length that it can have (%llu)",
+		say_length(t, v);
+		break;
+	case PM4_CODE_CONST_OFFSET:
+		say(t, "offset %llu is not a multiple of the %llu dwords of a constant",
 		    big(v->actual), big(v->expected));
 		break;
 	case PM4_CODE_RANGE:
-		say(t, "%llu dwords from %llu on reach over the end, %llu", big(v->actual),
-		    big(v->offset), big(v->expected));
+		say(t, "no room for ");
+		say_dwords(t, v->actual);
+		say(t, " at offset %llu among the %llu of %s",
+		    big(v->offset), big(v->expected),
+		    packet && packet->space ? pm4_spaces[packet->space - 1].name : "the space");
 		break;
 	case PM4_CODE_REGISTER_UNKNOWN:
 		say(t, "no client may write this register");
@@ -306,22 +582,20 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say(t, "must be 0x%llx, not 0x%llx", big(v->expected), big(v->actual));
 		break;
 	case PM4_CODE_RELOC_MISSING:
-		say(t, "needs a relocation, and the next packet is none");
+		say_reloc_missing(t, v, chip);
 		break;
 	case PM4_CODE_RELOC_INDEX:
-		say(t, "relocation %llu is not 4 times the number of one of %llu buffers",
-		    big(v->actual), big(v->expected));
+		say_reloc_index(t, v);
 		break;
 	case PM4_CODE_READ_ONLY:
 		say(t, "writes buffer %u, which may only be read", v->buffer);
 		break;
 	case PM4_CODE_FIELD_BITS:
-		say(t, "%s 0x%llx sets bits that are not among 0x%llx",
-		    packet_dw_name(v, chip), big(v->actual), big(v->expected));
+		say(t, "%s ", packet_dw_name(v, chip));
+		say_bits(t, v);
 		break;
 	case PM4_CODE_FIELD_VALUE:
-		say(t, "%s: %llu is not allowed, %llu is", v->reg ? "field" :
-		    packet_dw_name(v, chip), big(v->actual), big(v->expected));
+		say_value(t, v, chip);
 		break;
 	case PM4_CODE_ALIGNMENT:
 		say(t, "%s 0x%llx is not a multiple of %llu", packet_dw_name(v, chip),
@@ -339,14 +613,16 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		    reason(pm4_events[v->detail & 0x3f].reason));
 		break;
 	case PM4_CODE_EVENT_FORM:
-		say(t, "event %s can not be sent like this (initiator 0x%llx)",
-		    event_name(v->detail), big(v->actual));
+		say_event_form(t, v);
 		break;
 	case PM4_CODE_WAIT_REGISTER:
-		say(t, "a stream may not wait for this register");
+		say_wait_register(t, v);
 		break;
 	case PM4_CODE_COPY_REGISTER:
-		say(t, "this register can not be copied from or to");
+		if (v->actual > 0xffff)
+			say(t, "there is no register with the dword number 0x%llx", big(v->actual));
+		else
+			say(t, "this register can not be copied from or to");
 		break;
 	case PM4_CODE_NOT_IDLE:
 		say(t, "earlier draws may still use it: no WAIT_UNTIL WAIT_3D_IDLE between");
@@ -356,10 +632,12 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		    big(v->offset), v->buffer, big(v->expected));
 		break;
 	case PM4_CODE_TOO_LONG:
-		say(t, "%llu dwords are more than %llu", big(v->actual), big(v->expected));
+		say(t, "the stream has %llu dwords, the most is %llu", big(v->actual),
+		    big(v->expected));
 		break;
 	case PM4_CODE_CHIP_RING:
-		say(t, "%s has no such engine for streams", pm4_chip_name(chip));
+		say(t, "streams of the DMA engine run on R7xx only, not on %s",
+		    pm4_chip_name(chip));
 		break;
 	default:
 		say(t, "refused by rule %u", v->code);
@@ -387,7 +665,7 @@ size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
 		return 0;
 	if (verdict->dword != PM4_NO_DWORD || verdict->reg)
 		say_where(&t, verdict, chip);
-	if (!say_surface_rule(&t, verdict) && !say_draw_rule(&t, verdict))
+	if (!say_surface_rule(&t, verdict, chip) && !say_draw_rule(&t, verdict, chip))
 		say_stream_rule(&t, verdict, chip);
 	if (verdict->draw != PM4_NO_DWORD && verdict->draw != 0)
 		say(&t, " (draw at dword %u)", verdict->draw);

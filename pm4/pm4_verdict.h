@@ -9,6 +9,7 @@
 /*
  * X(number, NAME): one rule each.  What .expected, .actual, .offset, .detail and
  * .shape mean for a rule is written down beside its sentence in pm4_verdict.c.
+ * RESOURCE_DIM is reserved: all eight values of the field are dimensions.
  */
 #define PM4_CODES(X) \
 	X(0, ACCEPTED) \
@@ -71,7 +72,10 @@
 	X(57, NOT_IDLE) \
 	X(58, TOO_LONG) \
 	X(59, BASE_BOUNDS) \
-	X(60, RING_ITEMS)
+	X(60, RING_ITEMS) \
+	X(61, RING_EMPTY) \
+	X(62, PACKET_MISSING) \
+	X(63, CONST_OFFSET)
 
 enum pm4_code {
 #define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,

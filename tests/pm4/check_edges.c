@@ -290,7 +290,7 @@ static void test_windows(struct scene *s)
 		   PM4_CODE_RELOC_MISSING);
 	one_run(s, "resources over the end", PM4_OP_SET_RESOURCE, 15, 584 * 7, PM4_CODE_RANGE);
 	one_run(s, "resource between two slots", PM4_OP_SET_RESOURCE, 8, 3,
-		PM4_CODE_PACKET_LENGTH);
+		PM4_CODE_CONST_OFFSET);
 	one_run(s, "resources, no whole number", PM4_OP_SET_RESOURCE, 10, 0,
 		PM4_CODE_PACKET_LENGTH);
 	one_run(s, "sampler behind the end", PM4_OP_SET_SAMPLER, 4, 0x3fc, PM4_CODE_RANGE);
@@ -332,11 +332,11 @@ static void test_chips(struct scene *s)
 		s->ndw -= 5;
 	}
 	scene_draw(s);
-	tap_ok(scene_check(s) == PM4_CODE_NOT_SET, "... and was not");
+	tap_ok(scene_check(s) == PM4_CODE_PACKET_MISSING, "... and was not");
 	s->card.chip = PM4_RV670;
 	tap_ok(!scene_check(s), "on R6xx it finds out for itself");
 	s->card.chip = PM4_RS780;
-	tap_ok(scene_check(s) == PM4_CODE_NOT_SET, "RS780 is like R7xx there");
+	tap_ok(scene_check(s) == PM4_CODE_PACKET_MISSING, "RS780 is like R7xx there");
 }
 
 /* CMASK and FMASK without a relocation lie in the colour buffer. */

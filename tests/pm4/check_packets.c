@@ -128,7 +128,7 @@ static const struct body bodies[] = {
 	{ "SET_ALU_CONST, into the resources", OP(SET_ALU_CONST), 2, { 0x2000, 1 }, 0, CODE(RANGE) },
 	{ "SET_SAMPLER", OP(SET_SAMPLER), 4, { 0, 1, 2, 3 }, 0, 0 },
 	{ "SET_SAMPLER, two thirds", OP(SET_SAMPLER), 3, { 0, 1, 2 }, 0, CODE(PACKET_LENGTH) },
-	{ "SET_SAMPLER, between two", OP(SET_SAMPLER), 4, { 1, 1, 2, 3 }, 0, CODE(PACKET_LENGTH) },
+	{ "SET_SAMPLER, between two", OP(SET_SAMPLER), 4, { 1, 1, 2, 3 }, 0, CODE(CONST_OFFSET) },
 	{ "SET_RESOURCE, part of one", OP(SET_RESOURCE), 4, { 0, 1, 2, 3 }, 0, CODE(PACKET_LENGTH) },
 	/* Mesa sends this one; no client sends the other, which the guide does not have. */
 	{ "SET_CONTEXT_REG, none", OP(SET_CONTEXT_REG), 1, { 0 }, 0, 0 },
@@ -301,7 +301,7 @@ static void test_index_type(struct scene *s)
 	s->dw[at + 1] = 0x80000000;
 	at = s->ndw;
 	scene_packet(s, OP(DRAW_INDEX_IMMD), 4, (u32[]){ 2, 1, 0, 0 });
-	tap_ok(scene_check(s) == PM4_CODE_NOT_SET && s->verdict.reg == PM4_R_VGT_INDEX_TYPE,
+	tap_ok(scene_check(s) == PM4_CODE_PACKET_MISSING && s->verdict.detail == OP(INDEX_TYPE),
 	       "DRAW_INDEX_IMMD without INDEX_TYPE");
 	s->ndw = at;
 	s->buffers[BUF_INDEX].size = 16;

@@ -280,7 +280,8 @@ u32 scene_check(struct scene *s)
 	struct pm4_checker *ck = malloc(pm4_checker_size());
 	u32 *ib = malloc(s->ndw * sizeof(u32)), *out = malloc(s->ndw * sizeof(u32));
 	struct pm4_input in = { .ib = ib, .ib_dw = s->ndw, .buffers = s->buffers,
-				.nbuffers = s->nbuffers, .flags = s->flags };
+				.nbuffers = s->nbuffers, .flags = s->flags,
+				.ring = s->ring };
 	u32 i;
 
 	for (i = 0; i < s->nbuffers; i++)

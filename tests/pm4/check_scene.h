@@ -36,6 +36,7 @@ struct scene {
 	u64 addrs[SCENE_BUFFERS];
 	u32 nbuffers;
 	u32 flags;
+	enum pm4_ring ring;
 
 	u32 target_mask, color_control, aa, sx_misc;
 	u32 screen_br, window_tl, window_br, generic_tl, generic_br;
