@@ -572,7 +572,7 @@ static void depth_block(void)
 static void index_predicate(void)
 {
 	static const struct {
-		const char *steps;	/* size of an index, 'a' and 'b' predicated, P: SET_PREDICATION */
+		const char *steps;	/* sizes, 'a' and 'b' predicated; P: SET_PREDICATION */
 		bool plain, maybe;	/* two bytes for certain */
 	} cases[] = {
 		{ "", false, false }, { "2", true, true }, { "4", false, false },
@@ -581,6 +581,7 @@ static void index_predicate(void)
 		{ "2aP", true, true }, { "2bPa", false, true }, { "4aP2", true, true },
 	};
 	const char *p;
+	bool small;
 	u32 i, k;
 
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++)
@@ -596,8 +597,9 @@ static void index_predicate(void)
 			}
 			P(0x2b, BUF + SIZE - 6, 0, 3, 0);
 			ib[ndw - 5] |= k;
-			ok(faulty("index buffer") != (k ? cases[i].maybe : cases[i].plain),
-			   "indices after \"%s\"%s", cases[i].steps, k ? ", predicated" : "");
+			small = k ? cases[i].maybe : cases[i].plain;
+			ok(faulty("index buffer") != small, "indices after \"%s\", predicate %u",
+			   cases[i].steps, k);
 		}
 }
 
