@@ -597,7 +597,9 @@ static void index_predicate(void)
 			}
 			P(0x2b, BUF + SIZE - 6, 0, 3, 0);
 			ib[ndw - 5] |= k;
-			small = k ? cases[i].maybe : cases[i].plain;
+			small = cases[i].plain;
+			if (k)
+				small = cases[i].maybe;
 			ok(faulty("index buffer") != small, "indices after \"%s\", predicate %u",
 			   cases[i].steps, k);
 		}

@@ -361,6 +361,10 @@ static void test_masks_in_color(struct scene *s)
 			scene_reloc(s, BUF_CMASK);
 			tap_ok(!scene_check(s) && s->out[7] == (s->addrs[BUF_CMASK] >> 8) + 3,
 			       "... and in a buffer of its own");
+			s->buffers[BUF_CMASK].size = 768;
+			tap_ok(scene_check(s) == PM4_CODE_BASE_BOUNDS &&
+			       s->verdict.buffer == BUF_CMASK, "... or behind its end");
+			s->buffers[BUF_CMASK].size = 1024;
 			s->dw[1] ^= 1;
 			s->ndw -= 2;
 			tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING &&
