@@ -455,7 +455,7 @@ static const struct client {
 		{ far_color, CODE(BASE_BOUNDS) }, { more_indices, CODE(INDEX_COUNT) },
 		{ far_query, CODE(BOUNDS) }, { query_read_only, CODE(READ_ONLY) } } },
 	{ "gallium-2011", gallium, BIT(BUF_COLOR) | BIT(BUF_QUERY), {
-		{ plain_draw, CODE(NOT_SET) }, { another, CODE(NOT_SET) },
+		{ plain_draw, CODE(PACKET_MISSING) }, { another, CODE(PACKET_MISSING) },
 		{ far_query, CODE(BOUNDS) }, { more_indices, CODE(INDEX_COUNT) } } },
 };
 

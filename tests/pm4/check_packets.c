@@ -402,7 +402,7 @@ static u32 index_size(struct scene *s, const char *steps, bool predicated)
 		scene_packet(s, OP(DRAW_INDEX_IMMD), 2 + bytes, (u32[]){ 4, 1, 0, 0, 0, 0 });
 		s->dw[s->ndw - 3 - bytes] |= predicated;
 		want = scene_check(s);
-		if (want == PM4_CODE_NOT_SET)
+		if (want == PM4_CODE_PACKET_MISSING)
 			return fetched == 4 ? 0 : 9;
 		if (!want)
 			return fetched == bytes ? bytes : 9;
@@ -457,7 +457,7 @@ static void test_index_of_earlier(struct scene *s)
 		s->dw[s->ndw - 5] |= predicated;
 		in.ib_dw = s->ndw;
 		check_and_patch(ck, &in, s->addrs, out, NULL, &s->result, &s->verdict);
-		tap_ok(s->verdict.code == PM4_CODE_NOT_SET, "index after \"%s\" in another stream%s",
+		tap_ok(s->verdict.code == PM4_CODE_PACKET_MISSING, "index after \"%s\" in another stream%s",
 		       earlier[i / 2], predicated ? ", predicated" : "");
 	}
 	free(ck);

@@ -97,6 +97,7 @@ void test_harmless(void);
 void test_dma(void);
 void test_opening(void);
 void test_written(void);
+void test_refusals(void);
 void test_clients(void);
 void test_properties(void);
 

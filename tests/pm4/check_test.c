@@ -18,6 +18,7 @@ int main(void)
 	test_dma();
 	test_opening();
 	test_written();
+	test_refusals();
 	test_clients();
 	test_properties();
 	return tap_end();
