@@ -17,6 +17,7 @@
  * that.
  */
 #include <linux/sched/signal.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -485,11 +486,13 @@ static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
  */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
-	struct rcp_submit *sub = kzalloc(sizeof(*sub), GFP_KERNEL);
+	struct rcp_submit *sub = kmalloc(sizeof(*sub), GFP_KERNEL);
 	int ret;
 
+	static_assert(sizeof(*sub) <= SZ_4K);
 	if (!sub)
 		return -ENOMEM;
+	memset(sub, 0, offsetof(struct rcp_submit, few));
 	sub->rdev = to_rcp(drm);
 	sub->drm_file = drm_file;
 	sub->file = drm_file->driver_priv;

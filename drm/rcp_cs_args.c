@@ -17,6 +17,24 @@
 /* Longest chunk of a struct that a later header may have made longer. */
 #define RCP_MAX_STRUCT	4096u
 
+/* Memory that lives as long as the submission. */
+static void *rcp_submit_alloc(struct rcp_submit *sub, size_t size)
+{
+	u32 words = DIV_ROUND_UP(size, sizeof(*sub->few));
+	void *few = sub->few + sub->few_used;
+
+	if (words > RCP_SUBMIT_FEW - sub->few_used)
+		return kvmalloc(size, GFP_KERNEL);
+	sub->few_used += words;
+	return few;
+}
+
+static void rcp_submit_release(struct rcp_submit *sub, void *memory)
+{
+	if (memory < (void *)sub->few || memory >= (void *)(sub->few + RCP_SUBMIT_FEW))
+		kvfree(memory);
+}
+
 /* Copy a chunk that holds a struct; it may be longer if the rest is zero. */
 static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk,
 			   const char *name, void *to, size_t size)
@@ -70,13 +88,12 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	if (!chunk->length_dw)
 		return 0;
 
-	sub->relocs = vmemdup_user(u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul);
-	if (IS_ERR(sub->relocs)) {
-		int ret = PTR_ERR(sub->relocs);
-
-		sub->relocs = NULL;
-		return rcp_submit_refuse(sub, ret, "cannot copy the RELOCS chunk");
-	}
+	sub->relocs = rcp_submit_alloc(sub, chunk->length_dw * 4ul);
+	if (!sub->relocs)
+		return rcp_submit_refuse(sub, -ENOMEM, "no memory for the RELOCS chunk");
+	if (copy_from_user(sub->relocs, u64_to_user_ptr(chunk->chunk_data),
+			   chunk->length_dw * 4ul))
+		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
 	sub->nrelocs = chunk->length_dw / entry_dw;
 	return 0;
 }
@@ -289,9 +306,10 @@ static int rcp_lookup_alloc(struct rcp_submit *sub)
 {
 	u32 n = sub->nrelocs;
 
-	sub->bos = kvmalloc(n * (sizeof(*sub->bos) + sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
-			    PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-			    pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches), GFP_KERNEL);
+	sub->bos = rcp_submit_alloc(sub, n * (sizeof(*sub->bos) + sizeof(*sub->buffers) +
+					      sizeof(*sub->addrs)) +
+				    PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
+				    pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches));
 	if (!sub->bos)
 		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
 	/* A capture may show both before they are filled in. */
@@ -398,9 +416,9 @@ void rcp_submit_free(struct rcp_submit *sub)
 		rcp_queue_put_room(sub->queue);
 	if (sub->queue)
 		rcp_queue_put(sub->queue);
-	kvfree(sub->bos);
+	rcp_submit_release(sub, sub->bos);
 	kvfree(sub->reloc_flags);
-	kvfree(sub->relocs);
+	rcp_submit_release(sub, sub->relocs);
 	kvfree(sub->captured);
 	kvfree(sub->ib);
 }

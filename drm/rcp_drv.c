@@ -52,8 +52,11 @@ static void rcp_drv_run(struct rcp_job *job)
 
 static void rcp_drv_done(struct rcp_job *job)
 {
-	u64 ns = job->run_ns ? ktime_get_ns() - job->run_ns : 0;
+	u64 ns;
 
+	if (!trace_rcp_done_enabled())
+		return;
+	ns = job->run_ns ? ktime_get_ns() - job->run_ns : 0;
 	trace_rcp_done(job, div_u64(ns, NSEC_PER_USEC));
 }
 

@@ -172,6 +172,8 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 
 	if (!khz)
 		return;
+	/* A job's time is counted when it is freed. */
+	rcp_direct_reap(&rdev->sched);
 	ticks = atomic64_read(&file->base.busy_ticks);
 	if (drm_dev_enter(&rdev->drm, &idx)) {
 		now = rcp_card_clock(&rdev->card);

@@ -32,16 +32,22 @@ bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
 
 /**
  * rcp_fence_wait_until() - wait for a fence until a moment
+ * @rdev: the device
  * @fence: the fence; the caller holds a reference
  * @timeout_ns: CLOCK_MONOTONIC; a moment in the past does not sleep
+ *
+ * The card may have finished, and its interrupt be on the way: a look saves the sleep.
  *
  * Context: sleeps; no lock is held.
  * Return: 0, -ETIME, -ERESTARTSYS.
  */
-int rcp_fence_wait_until(struct dma_fence *fence, s64 timeout_ns)
+int rcp_fence_wait_until(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns)
 {
 	signed long left = 0;
 
+	if (dma_fence_is_signaled(fence))
+		return 0;
+	rcp_sched_eop(&rdev->sched);
 	if (dma_fence_is_signaled(fence))
 		return 0;
 	/* A wait of some jiffies may end before the moment: part of the first is over. */
@@ -119,7 +125,7 @@ int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 	if (ret)
 		return ret;
 	if (fence) {
-		ret = rcp_fence_wait_until(fence, args->timeout_ns);
+		ret = rcp_fence_wait_until(to_rcp(drm), fence, args->timeout_ns);
 		if (!ret)
 			error = max(-dma_fence_get_status(fence), 0);
 		dma_fence_put(fence);

@@ -14,6 +14,9 @@
 /* So many buffers are looked at before a spinlock is offered to others. */
 #define RCP_CS_BATCH	64u
 
+/* A submission with this takes a page at most. */
+#define RCP_SUBMIT_FEW		320u
+
 struct dma_fence_chain;
 struct drm_syncobj;
 
@@ -91,6 +94,8 @@ struct rcp_submit_sync {
  * @why_buffer: index of the relocation because of which the ioctl refused
  * @why_actual: &drm_rcp_verdict.actual
  * @why: why it did
+ * @few_used: how much of @few is taken
+ * @few: memory for the lists of a usual submission; not zeroed
  */
 struct rcp_submit {
 	struct rcp_device *rdev;
@@ -138,6 +143,8 @@ struct rcp_submit {
 	u32 why_buffer;
 	u64 why_actual;
 	char why[RCP_VERDICT_TEXT];
+	u32 few_used;
+	u64 few[RCP_SUBMIT_FEW];
 };
 
 /* rcp_cs_args.c */

@@ -137,7 +137,7 @@ int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
 	snap.room = RCP_WAIT_FEW;
 	ret = rcp_wait_snapshot(bo, usage, &snap);
 	for (i = 0; !ret && i < snap.count; i++)
-		ret = rcp_fence_wait_until(snap.fences[i], timeout_ns);
+		ret = rcp_fence_wait_until(rcp_from_ttm(bo->tbo.bdev), snap.fences[i], timeout_ns);
 	rcp_wait_drop(&snap);
 	if (snap.fences != snap.few)
 		kfree(snap.fences);

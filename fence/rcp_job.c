@@ -33,6 +33,7 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	struct rcp_job *job;
 	int ret = rcp_sched_error(sched);
 
+	rcp_direct_reap(sched);
 	if (ret)
 		return ERR_PTR(ret);
 	if (rcp_queue_is_banned(queue))
@@ -77,17 +78,18 @@ free_job:
  * @fence: the fence; takes the caller's reference
  *
  * The scheduler keeps one fence of each context, and searches all that it has; so
- * signalled ones are left out.
+ * signalled ones are left out, and those of jobs that are in the ring.
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
  */
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
 {
-	if (dma_fence_is_signaled(fence)) {
+	if (dma_fence_is_signaled(fence) || rcp_sched_is_ahead(job->sched, fence)) {
 		dma_fence_put(fence);
 		return 0;
 	}
+	job->waits = true;
 	/* This takes the reference, also when it fails. */
 	return drm_sched_job_add_dependency(&job->base, fence);
 }
@@ -178,7 +180,7 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 }
 
 /**
- * rcp_job_push() - give an armed job to the scheduler
+ * rcp_job_push() - give an armed job to the ring, or to the scheduler if it has to wait
  * @job: the job; not the caller's any more
  *
  * Context: may sleep.
@@ -193,6 +195,9 @@ void rcp_job_push(struct rcp_job *job)
 	job->pushed_ns = ktime_get_ns();
 	if (queue->client)
 		atomic64_inc(&queue->client->jobs);
+	if (rcp_direct_push(job))
+		return;
+	atomic_inc(&sched->queued);
 	rcp_timeline_queued(&sched->timeline, job->hw);
 	drm_sched_entity_push_job(&job->base);
 }

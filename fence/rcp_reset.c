@@ -234,7 +234,8 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
 {
 	INIT_WORK(&sched->hang_work, rcp_reset_work);
-	rcp_timeline_init(&sched->timeline, sched->card, limits, sched->limit, rcp_reset_overdue);
+	rcp_timeline_init(&sched->timeline, sched->card, limits,
+			  sched->limit - sched->direct_limit, rcp_reset_overdue);
 }
 
 /*
@@ -270,7 +271,8 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
  */
 void rcp_sched_quiesce(struct rcp_sched *sched)
 {
-	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
+	wait_event_timeout(sched->idle,
+			   (rcp_direct_reap(sched), !atomic_read(&sched->live)),
 			   msecs_to_jiffies(RCP_DRAIN_MS));
 	WRITE_ONCE(sched->cancelling, true);
 }
@@ -287,7 +289,8 @@ void rcp_sched_quiesce(struct rcp_sched *sched)
 void rcp_sched_suspend(struct rcp_sched *sched)
 {
 	/* The copies from VRAM; a job that hangs in front of them is reset meanwhile. */
-	wait_event_timeout(sched->kernel->wait, !atomic_read(&sched->kernel->live),
+	wait_event_timeout(sched->kernel->wait,
+			   (rcp_direct_reap(sched), !atomic_read(&sched->kernel->live)),
 			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);

@@ -16,8 +16,8 @@
  * pending jobs, to give them back their hardware fence after a stop, and the scheduler
  * and parent that a finished fence names.
  *
- * Locks: the scheduler calls run_job from one place at a time, and not at all between
- * rcp_sched_stop() and rcp_sched_restart(); so what run_job alone touches has no lock.
+ * Locks: &rcp_sched.ring_lock is held while a job is written to the ring, and all the time
+ * between rcp_sched_stop() and rcp_sched_restart().
  */
 #include <linux/kmemleak.h>
 #include <linux/ktime.h>
@@ -38,27 +38,19 @@ static struct rcp_sched_stub {
 	char name[4];
 } *rcp_sched_stub;
 
-static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
+/**
+ * rcp_sched_write() - number a job and write it to the ring
+ * @sched: the scheduler; &rcp_sched.ring_lock is held, and the card works
+ * @job: the job
+ *
+ * Context: a fence waits for it: no allocation.
+ * Return: 0 or an error; then the job's hardware fence has signalled with an error.
+ */
+int rcp_sched_write(struct rcp_sched *sched, struct rcp_job *job)
 {
-	struct rcp_job *job = rcp_job_from(base);
-	struct rcp_sched *sched = job->sched;
-	int error = READ_ONCE(sched->dead);
-	struct dma_fence *fence;
-	bool cookie;
 	int ret;
 
-	rcp_timeline_unqueued(&sched->timeline, job->hw);
-	if (!error && READ_ONCE(sched->stopped))
-		error = -ECANCELED;
-	if (error) {
-		/* The ring is empty, so this fence overtakes no other. */
-		if (job->kind == RCP_JOB_IB)
-			rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ?
-				       0 : RCP_CTX_STATUS_UNKNOWN);
-		return ERR_PTR(error);
-	}
-
-	cookie = dma_fence_begin_signalling();
+	lockdep_assert_held(&sched->ring_lock);
 	if (job->kind == RCP_JOB_IB) {
 		if (READ_ONCE(job->queue->client->closed))
 			rcp_job_cancel(job, -ESRCH, 0);
@@ -71,7 +63,6 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	}
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
 	job->run_ns = ktime_get_ns();
-	fence = dma_fence_get(&job->hw->base);
 	if (sched->ops->run)
 		sched->ops->run(job);
 	ret = rcp_timeline_add(&sched->timeline, job->hw);
@@ -80,12 +71,35 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 		if (ret)
 			rcp_timeline_drop(&sched->timeline, job->hw);
 	}
-	dma_fence_end_signalling(cookie);
+	return ret;
+}
 
-	if (ret) {
-		dma_fence_put(fence);
-		return ERR_PTR(ret);
+static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
+{
+	struct rcp_job *job = rcp_job_from(base);
+	struct rcp_sched *sched = job->sched;
+	struct dma_fence *fence;
+	bool cookie;
+	int error;
+
+	rcp_timeline_unqueued(&sched->timeline, job->hw);
+	mutex_lock(&sched->ring_lock);
+	error = READ_ONCE(sched->dead);
+	if (!error && READ_ONCE(sched->stopped))
+		error = -ECANCELED;
+	if (error) {
+		mutex_unlock(&sched->ring_lock);
+		/* The ring is empty, so this fence overtakes no other. */
+		if (job->kind == RCP_JOB_IB)
+			rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ?
+				       0 : RCP_CTX_STATUS_UNKNOWN);
+		return ERR_PTR(error);
 	}
+	cookie = dma_fence_begin_signalling();
+	error = rcp_sched_write(sched, job);
+	fence = error ? ERR_PTR(error) : dma_fence_get(&job->hw->base);
+	dma_fence_end_signalling(cookie);
+	mutex_unlock(&sched->ring_lock);
 	return fence;
 }
 
@@ -103,15 +117,18 @@ static void rcp_sched_count_time(struct rcp_job *job)
 		atomic64_add(to - from, &job->queue->client->busy_ticks);
 }
 
-static void rcp_sched_free_job(struct drm_sched_job *base)
+/**
+ * rcp_sched_free() - a job is over, well or badly
+ * @job: the job
+ *
+ * Context: process; fences may wait for it: no allocation.
+ */
+void rcp_sched_free(struct rcp_job *job)
 {
-	struct rcp_job *job = rcp_job_from(base);
-	struct rcp_sched *sched = job->sched;
+	struct drm_sched_job *base = &job->base;
 	struct dma_fence *parent = base->s_fence->parent;
 
 	rcp_sched_count_time(job);
-	if (sched->ops->done)
-		sched->ops->done(job);
 
 	/*
 	 * The scheduler's fence may be held (by a sync_file, another driver) long after
@@ -125,6 +142,16 @@ static void rcp_sched_free_job(struct drm_sched_job *base)
 
 	drm_sched_job_cleanup(base);
 	rcp_job_free(job);
+}
+
+static void rcp_sched_free_job(struct drm_sched_job *base)
+{
+	struct rcp_job *job = rcp_job_from(base);
+
+	if (job->sched->ops->done)
+		job->sched->ops->done(job);
+	atomic_dec(&job->sched->queued);
+	rcp_sched_free(job);
 }
 
 /* Not called: the scheduler's own timeout is off. */
@@ -160,7 +187,24 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
 }
 
 /**
- * rcp_sched_stop() - let no job be run or freed
+ * rcp_sched_is_ahead() - is a fence that of a job in the ring, or of one that is over?
+ * @sched: the scheduler
+ * @fence: the fence; the caller holds a reference
+ *
+ * A job that is written to the ring now runs after it anyway.
+ *
+ * Context: any.
+ */
+bool rcp_sched_is_ahead(const struct rcp_sched *sched, struct dma_fence *fence)
+{
+	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
+
+	return s_fence && READ_ONCE(s_fence->sched) == &sched->base &&
+	       dma_fence_is_signaled(&s_fence->scheduled);
+}
+
+/**
+ * rcp_sched_stop() - let no job be written to the ring or freed by the scheduler
  * @sched: the scheduler
  *
  * Context: process; sleeps; &rcp_sched.reset_lock is held.
@@ -169,6 +213,7 @@ void rcp_sched_stop(struct rcp_sched *sched)
 {
 	lockdep_assert_held(&sched->reset_lock);
 	drm_sched_stop(&sched->base, NULL);
+	mutex_lock(&sched->ring_lock);
 }
 
 /**
@@ -191,6 +236,7 @@ void rcp_sched_restart(struct rcp_sched *sched)
 		if (!base->s_fence->parent && job->seqno)
 			base->s_fence->parent = dma_fence_get(&job->hw->base);
 	}
+	mutex_unlock(&sched->ring_lock);
 	rcp_compat_sched_start(&sched->base);
 }
 
@@ -253,9 +299,11 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	init_waitqueue_head(&sched->idle);
 	spin_lock_init(&sched->lock);
 	mutex_init(&sched->reset_lock);
+	mutex_init(&sched->ring_lock);
 	sched->limit = rcp_emit_limit(card);
 	if (!sched->limit)
 		return -EINVAL;
+	rcp_direct_init(sched);
 
 	sched->scratch = kvmalloc_array(PM4_HARMLESS_MAX_DW, sizeof(u32), GFP_KERNEL);
 	if (!sched->scratch)
@@ -266,9 +314,9 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 		goto free_scratch;
 
 	rcp_emit_forget(sched);
-	ret = rcp_compat_sched_init(&sched->base, &rcp_sched_backend_ops, sched->limit,
-				    MAX_SCHEDULE_TIMEOUT, sched->wq, rcp_sched_stub->name,
-				    card->dev);
+	ret = rcp_compat_sched_init(&sched->base, &rcp_sched_backend_ops,
+				    sched->limit - sched->direct_limit, MAX_SCHEDULE_TIMEOUT, sched->wq,
+				    rcp_sched_stub->name, card->dev);
 	if (ret)
 		goto free_wq;
 
@@ -290,6 +338,7 @@ free_scratch:
 
 static bool rcp_sched_is_idle(struct rcp_sched *sched)
 {
+	rcp_direct_reap(sched);
 	return !atomic_read(&sched->live) && !atomic_read(&sched->queues);
 }
 
@@ -303,12 +352,14 @@ void rcp_sched_fini(struct rcp_sched *sched)
 {
 	rcp_queue_put(sched->kernel);
 	wait_event(sched->idle, rcp_sched_is_idle(sched));
+	rcp_direct_fini(sched);
 	/* The last job or queue may still be about to wake us. */
 	spin_lock(&sched->lock);
 	spin_unlock(&sched->lock);
 	drm_sched_fini(&sched->base);
 	rcp_timeline_fini(&sched->timeline);
 	destroy_workqueue(sched->wq);
+	mutex_destroy(&sched->ring_lock);
 	mutex_destroy(&sched->reset_lock);
 	kvfree(sched->scratch);
 }

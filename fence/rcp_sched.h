@@ -10,10 +10,12 @@
  *
  * The files, from the bottom: rcp_timeline.c (the card's numbers), rcp_queue.c (a
  * context's numbers), rcp_job.c (a job's life), rcp_emit.c (into the ring),
- * rcp_sched.c (the DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
+ * rcp_sched.c (the DRM scheduler), rcp_direct.c (the way past it), rcp_reset.c (hangs,
+ * suspend, unplug).
  *
- * Lock order: reservations (ww) -> &rcp_queue.lock -> &rcp_queue.numbers ->
- * &rcp_client.lock; &rcp_sched.lock and &rcp_timeline.lock are leaves.
+ * Lock order: &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers ->
+ * &rcp_client.lock, and reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock,
+ * which a submission only tries; &rcp_sched.lock and &rcp_timeline.lock are leaves.
  */
 #ifndef RCP_SCHED_H
 #define RCP_SCHED_H
@@ -33,7 +35,7 @@ struct rcp_sched;
  * struct rcp_sched_ops - how the scheduler calls up
  * @run: a job has been written to the ring.  From run_job: may not sleep.
  * @done: a job is over, well or badly; its memory goes away after the call.
- *	Process context, but signalling of fences waits for it: no allocation.
+ *	Any context, also with interrupts off.
  * @hung: the card hangs in this job and is about to be reset.  Process context;
  *	may only allocate with GFP_NOWAIT.
  */
@@ -74,6 +76,9 @@ struct rcp_copy {
  * @footprint: what the stream leaves and inherits
  * @copy: the copy to do
  * @writes_vram: it writes to VRAM, of which the CPU may have stale reads
+ * @waits: it depends on a fence that the order of the ring does not cover
+ * @direct_cb: on @hw, if the job did not take the scheduler's way
+ * @direct_node: entry of &rcp_sched.direct_done
  * @number: its number in the queue
  * @seqno: its number on the card, 0 until it was written to the ring
  * @hangs: &rcp_queue.hangs when it was pushed
@@ -97,6 +102,9 @@ struct rcp_job {
 	struct pm4_footprint footprint;
 	struct rcp_copy copy;
 	bool writes_vram;
+	bool waits;
+	struct dma_fence_cb direct_cb;
+	struct llist_node direct_node;
 	u64 number;
 	u64 seqno;
 	int hangs;
@@ -121,10 +129,16 @@ struct rcp_job {
  *	scheduler; outside of all locks here
  * @hang_work: on @wq, when the oldest job has used up its time
  * @kernel: queue of the driver's own copies
- * @left: address state that jobs have left in the chip; run_job's
- * @scratch: where run_job builds the preamble that neutralises it
+ * @ring_lock: one job at a time is written to the ring, and none while the scheduler is
+ *	stopped
+ * @queued: jobs that were given to the scheduler and are not freed
+ * @direct_done: jobs of rcp_direct.c that are over and not freed
+ * @direct_work: frees them
+ * @left: address state that jobs have left in the chip.  Protected by @ring_lock.
+ * @scratch: where the preamble that neutralises it is built.  Protected by @ring_lock.
  * @limit: jobs that may be in the ring at once: as many as fit however large
  *	their preambles are
+ * @direct_limit: of them, those that rcp_direct.c may add; the scheduler has the others
  * @lock: orders the last wake-up of @idle and the end of the scheduler
  * @live: jobs created and not freed
  * @queues: queues that exist
@@ -145,9 +159,14 @@ struct rcp_sched {
 	struct mutex reset_lock;
 	struct work_struct hang_work;
 	struct rcp_queue *kernel;
+	struct mutex ring_lock;
+	atomic_t queued;
+	struct llist_head direct_done;
+	struct delayed_work direct_work;
 	struct pm4_footprint left;
 	u32 *scratch;
 	u32 limit;
+	u32 direct_limit;
 	spinlock_t lock;
 	atomic_t live;
 	atomic_t queues;
@@ -196,8 +215,17 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 void rcp_sched_fini(struct rcp_sched *sched);
 void rcp_sched_eop(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
+int rcp_sched_write(struct rcp_sched *sched, struct rcp_job *job);
+bool rcp_sched_is_ahead(const struct rcp_sched *sched, struct dma_fence *fence);
+void rcp_sched_free(struct rcp_job *job);
 void rcp_sched_stop(struct rcp_sched *sched);
 void rcp_sched_restart(struct rcp_sched *sched);
+
+/* rcp_direct.c */
+void rcp_direct_init(struct rcp_sched *sched);
+void rcp_direct_fini(struct rcp_sched *sched);
+bool rcp_direct_push(struct rcp_job *job);
+void rcp_direct_reap(struct rcp_sched *sched);
 
 /* rcp_reset.c */
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits);

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Which functions of the kernel a submission of rcp.ko runs, and for how many
-# instructions, in the mean of the streams of each length.
+# Which functions of the kernel a submission runs, and for how many instructions, in the
+# mean of the streams of each length.
 #
-#   awk -f tests/bench/profile.awk SYMBOLS STREAMS PROFILE
+#   awk -v wanted=rcp|radeon -f tests/bench/profile.awk SYMBOLS STREAMS PROFILE
 #
 # SYMBOLS: "address name" by line; STREAMS: what build/bench/submit printed; PROFILE: what
 # build/bench/count.so left: the blocks of a stream follow the line "stream".
@@ -32,16 +32,16 @@ FILENAME != file { file = FILENAME; files++ }
 files == 1 { start[++symbols] = "x" $1; name[symbols] = $2; next }
 files == 2 {
 	if ($1 == "driver")
-		ours = $2 == "rcp"
-	if ($1 == "stream" && ours) {
-		into[++streams] = $2 == "smallest" ? 0 : column($3)
+		ours = $2 == wanted
+	if ($1 == "stream") {
+		into[++streams] = !ours ? -1 : $2 == "smallest" ? 0 : column($3)
 		many[into[streams]]++
 	}
 	next
 }
 # The section in front of the first stream is empty.
 $1 == "stream" { at++; next }
-at >= 1 && at <= streams {
+at >= 1 && at <= streams && into[at] >= 0 {
 	f = symbol("x" $1)
 	seen[f]
 	sum[f, into[at]] += $2 / times
