@@ -102,6 +102,7 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
 		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
 	WRITE_ONCE(bo->addr, rcp_resource_addr(rdev, res));
+	bo->moved = true;
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
 	bo->visible = visible;
 	rcp_bo_trace_memory(bo, domain != RADEON_GEM_DOMAIN_CPU);

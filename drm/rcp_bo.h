@@ -22,6 +22,9 @@
 /* Largest alignment that a client may ask for. */
 #define RCP_MAX_ALIGNMENT	0x100000u
 
+/* &rcp_bo.user of a buffer that jobs of more than one queue have used. */
+#define RCP_BO_MANY	((const void *)1)
+
 /**
  * struct rcp_bo - a buffer
  * @tbo: TTM's and GEM's side of it
@@ -36,8 +39,16 @@
  * @visible: bytes of it in CPU-visible VRAM, as counted; as @addr
  * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
  * @pitch: pitch that belongs to them.  Protected by the reservation.
- * @written: the submission that holds the reservation writes to it
- * @explicit: and takes no part in implicit sync for it
+ * @bumped: jiffies when a submission moved it to the tail of the LRU.  Protected by the
+ *	reservation.
+ * @user: the one queue whose jobs have used it, NULL for none, or RCP_BO_MANY.  Only
+ *	compared: the queue may be gone, and then its jobs are over.  Protected by the
+ *	reservation.
+ * @moved: the driver's own copies have used it since its last job.  Protected by the
+ *	reservation.
+ * @written: scratch of a submission that names it more than once: by one of them it is
+ *	written.  Protected by the reservation.
+ * @explicit: and all of them ask for no implicit sync; as @written
  * @keep: its memory holds something that is not to be cleared
  * @reachable: it counts in &rcp_device.reachable.  Protected by the reservation.
  * @place: scratch for placements.  Protected by the reservation.
@@ -58,6 +69,9 @@ struct rcp_bo {
 	u64 visible;
 	u32 tiling;
 	u32 pitch;
+	unsigned long bumped;
+	const void *user;
+	bool moved;
 	bool written;
 	bool explicit;
 	bool keep;

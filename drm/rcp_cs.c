@@ -29,6 +29,9 @@
 /* A buffer in the GTT may go back to VRAM while that much of it is free. */
 #define RCP_VRAM_SPARE(size)	((size) / 8)
 
+/* So long a buffer stays where it is in the LRU, however often it is used. */
+#define RCP_BUMP_JIFFIES	max_t(unsigned long, HZ / 50, 1)
+
 /* So long a submission looks for dependencies before a signal ends that. */
 #define RCP_DEPEND_JIFFIES	max_t(unsigned long, HZ / 50, 1)
 
@@ -57,31 +60,7 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	return ret ? -EINVAL : 0;
 }
 
-/* Addresses go in: the buffers stay where they are until the job is over. */
-static int rcp_cs_fill_in(struct rcp_submit *sub)
-{
-	struct rcp_submit_bo *entry;
-	struct rcp_job *job = sub->job;
-	u64 *addr = sub->addrs;
-
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
-		/* Of buffers that share a reservation only one has been placed. */
-		if (entry->bo->addr == RCP_NO_ADDR)
-			return rcp_submit_refuse_reloc(sub, -EINVAL, entry - sub->bos,
-						       "the buffer has no GPU address");
-		job->writes_vram |= entry->bo->written &&
-				    entry->bo->domain == RADEON_GEM_DOMAIN_VRAM;
-		*addr++ = entry->bo->addr;
-	}
-	pm4_patch_apply(sub->ib, sub->patches, sub->result.npatches, sub->addrs);
-	job->stream = sub->ib;
-	job->stream_dw = sub->ib_dw;
-	job->footprint = sub->result.footprint;
-	sub->ib = NULL;
-	return 0;
-}
-
-/* ---- reserve and place ---- */
+/* ---- reserve ---- */
 
 static void rcp_cs_unlock(struct rcp_submit *sub)
 {
@@ -95,7 +74,10 @@ static void rcp_cs_unlock(struct rcp_submit *sub)
 	}
 }
 
-/* The submission's buffers are evicted last. */
+/*
+ * The submission's buffers are evicted last.  The LRU is no more exact than
+ * RCP_BUMP_JIFFIES: a buffer that is always in use is seldom moved in it.
+ */
 static void rcp_cs_bump(struct rcp_submit *sub)
 {
 	spinlock_t *lock = &sub->rdev->ttm.lru_lock;
@@ -106,6 +88,7 @@ static void rcp_cs_bump(struct rcp_submit *sub)
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (!entry->reserved)
 			continue;
+		entry->bo->bumped = sub->now;
 		ttm_bo_move_to_lru_tail(&entry->bo->tbo);
 		if (!--batch) {
 			cond_resched_lock(lock);
@@ -143,8 +126,10 @@ again:
 		if (entry == contended)
 			continue;
 		ret = dma_resv_lock_interruptible(entry->bo->tbo.base.resv, &sub->ticket);
-		if (ret == -EALREADY)
+		if (ret == -EALREADY) {
+			sub->named_again = true;
 			continue;
+		}
 		if (ret) {
 			rcp_cs_unlock(sub);
 			if (ret != -EDEADLK)
@@ -157,51 +142,16 @@ again:
 	return 0;
 }
 
-/* The checker found that the stream writes to some buffers. */
-static void rcp_cs_find_written(struct rcp_submit *sub)
-{
-	u32 i;
-
-	for (i = 0; i < PM4_BITMAP_WORDS(sub->nrelocs); i++) {
-		u64 bits = sub->written[i];
-
-		for (; bits; bits &= bits - 1)
-			sub->bos[64 * i + __ffs64(bits)].bo->written = true;
-	}
-}
-
 /*
- * Two buffers may be one of another driver's: they share its reservation, and only the
- * one by which it was locked waits and gets the fence.  So what holds of an import that is
- * not that one holds of all imports.
+ * A buffer is named more than once, or two buffers are one of another driver's: then they
+ * share its reservation.  Only the naming by which it was locked waits and gets the fence.
+ * So any naming can make the buffer written, all have to agree on explicit sync, and what
+ * holds of an import that is not the locked one holds of all imports.
  */
 static void rcp_cs_share_usage(struct rcp_submit *sub)
 {
 	bool write = false, implicit = false;
 	struct rcp_submit_bo *entry;
-
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
-		if (entry->reserved || entry->bo->tbo.type != ttm_bo_type_sg)
-			continue;
-		write |= entry->bo->written;
-		implicit |= !entry->bo->explicit;
-	}
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
-		if (entry->bo->tbo.type != ttm_bo_type_sg)
-			continue;
-		entry->bo->written |= write;
-		entry->bo->explicit &= !implicit;
-	}
-}
-
-/*
- * How does the submission use each buffer?  A buffer may be named more than once: any
- * naming can make it written, and all have to agree on explicit sync.
- */
-static void rcp_cs_find_usage(struct rcp_submit *sub)
-{
-	struct rcp_submit_bo *entry;
-	bool imports = false;
 
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		entry->bo->written = false;
@@ -210,10 +160,31 @@ static void rcp_cs_find_usage(struct rcp_submit *sub)
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		entry->bo->written |= entry->write;
 		entry->bo->explicit &= entry->explicit;
-		imports |= entry->bo->tbo.type == ttm_bo_type_sg;
+		if (entry->reserved || entry->bo->tbo.type != ttm_bo_type_sg)
+			continue;
+		write |= entry->write;
+		implicit |= !entry->explicit;
 	}
-	rcp_cs_find_written(sub);
-	if (imports)
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
+		bool import = entry->bo->tbo.type == ttm_bo_type_sg;
+
+		entry->write = entry->bo->written || (import && write);
+		entry->explicit = entry->bo->explicit && !(import && implicit);
+	}
+}
+
+/* How does the submission use each buffer?  The checker knows to which ones it writes. */
+static void rcp_cs_find_usage(struct rcp_submit *sub)
+{
+	u32 i;
+
+	for (i = 0; i < PM4_BITMAP_WORDS(sub->nrelocs); i++) {
+		u64 bits = sub->written[i];
+
+		for (; bits; bits &= bits - 1)
+			sub->bos[64 * i + __ffs64(bits)].write = true;
+	}
+	if (sub->named_again)
 		rcp_cs_share_usage(sub);
 }
 
@@ -221,6 +192,7 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 {
 	int ret;
 
+	sub->now = jiffies;
 	ww_acquire_init(&sub->ticket, &reservation_ww_class);
 	ret = rcp_cs_lock(sub);
 	if (ret) {
@@ -230,6 +202,8 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 	rcp_cs_find_usage(sub);
 	return 0;
 }
+
+/* ---- place ---- */
 
 /* Is it worth moving this buffer from the GTT to VRAM? */
 static bool rcp_cs_promote(struct rcp_submit *sub, const struct rcp_bo *bo)
@@ -284,61 +258,116 @@ static noinline int rcp_cs_move(struct rcp_submit *sub, struct rcp_bo *bo, u32 d
 	return 0;
 }
 
-/* Bring the reserved buffers to where the card reaches them. */
-static int rcp_cs_place(struct rcp_submit *sub)
+/* Bring a reserved buffer to where the card reaches it. */
+static int rcp_cs_place(struct rcp_submit *sub, const struct rcp_submit_bo *entry)
 {
-	struct rcp_submit_bo *entry;
-	u32 domains;
-	int ret;
+	u32 domains = rcp_cs_destination(sub, entry);
+	int ret = domains ? rcp_cs_move(sub, entry->bo, domains) : 0;
 
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
-		/* The first naming of a buffer decides where it goes. */
-		if (!entry->reserved)
-			continue;
-		domains = rcp_cs_destination(sub, entry);
-		ret = domains ? rcp_cs_move(sub, entry->bo, domains) : 0;
-		if (!ret && entry->bo->addr == RCP_NO_ADDR)
-			ret = -ENOMEM;
-		/* Room for our fence, which a move may have used up. */
-		if (!ret)
-			ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
-		if (ret)
-			return ret == -EINTR ? -ERESTARTSYS : ret;
-	}
+	if (!ret && entry->bo->addr == RCP_NO_ADDR)
+		ret = -ENOMEM;
+	/* Room for our fence, which a move may have used up. */
+	if (!ret)
+		ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
+	if (ret)
+		return rcp_submit_refuse(sub, ret == -EINTR ? -ERESTARTSYS : ret,
+					 "the buffers do not fit into memory together");
 	return 0;
+}
+
+/* All fences on the buffer are of this queue, whose jobs run in order anyway. */
+static bool rcp_cs_is_own(const struct rcp_submit *sub, const struct rcp_bo *bo)
+{
+	return bo->user == sub->queue && !bo->moved && !bo->tbo.base.dma_buf;
 }
 
 /*
  * Interruptible after a while: the cost is buffers x fences on each, which a client
  * controls.  Not at once, because a submission under a storm of signals would never end.
  */
-static int rcp_cs_depend(struct rcp_submit *sub)
+static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *entry)
 {
-	unsigned long patience = jiffies + RCP_DEPEND_JIFFIES;
+	int ret;
+
+	if (time_after(jiffies, sub->now + RCP_DEPEND_JIFFIES) && signal_pending(current))
+		return -ERESTARTSYS;
+	ret = rcp_job_depend(sub->job, entry->bo->tbo.base.resv, entry->explicit ?
+			     DMA_RESV_USAGE_KERNEL : dma_resv_usage_rw(entry->write));
+	return ret ? rcp_submit_refuse(sub, ret, "no memory for dependencies") : 0;
+}
+
+/* Each buffer gets its place, and from there on stays until the job is over. */
+static int rcp_cs_settle(struct rcp_submit *sub)
+{
 	struct rcp_submit_bo *entry;
+	u64 *addr = sub->addrs;
 	int ret;
 
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 
-		if (!entry->reserved)
-			continue;
-		if (time_after(jiffies, patience) && signal_pending(current))
-			return -ERESTARTSYS;
-		ret = rcp_job_depend(sub->job, bo->tbo.base.resv, bo->explicit ?
-				     DMA_RESV_USAGE_KERNEL : dma_resv_usage_rw(bo->written));
-		if (ret)
-			return ret;
+		/* The first naming of a buffer decides where it goes. */
+		if (entry->reserved) {
+			ret = rcp_cs_place(sub, entry);
+			if (!ret && !rcp_cs_is_own(sub, bo))
+				ret = rcp_cs_depend(sub, entry);
+			if (ret)
+				return ret;
+			sub->bump |= time_after(sub->now, bo->bumped + RCP_BUMP_JIFFIES);
+		}
+		/* Of buffers that share a reservation only one has been placed. */
+		if (bo->addr == RCP_NO_ADDR)
+			return rcp_submit_refuse_reloc(sub, -EINVAL, entry - sub->bos,
+						       "the buffer has no GPU address");
+		sub->job->writes_vram |= entry->write && bo->domain == RADEON_GEM_DOMAIN_VRAM;
+		*addr++ = bo->addr;
 	}
-	return rcp_syncs_depend(sub);
+	return 0;
 }
 
-/* No way back from here: push the job, put its fence on the buffers, let go. */
+static void rcp_cs_fill_in(struct rcp_submit *sub)
+{
+	struct rcp_job *job = sub->job;
+
+	pm4_patch_apply(sub->ib, sub->patches, sub->result.npatches, sub->addrs);
+	job->stream = sub->ib;
+	job->stream_dw = sub->ib_dw;
+	job->footprint = sub->result.footprint;
+	sub->ib = NULL;
+}
+
+/* ---- push ---- */
+
+/* The job's fence on the buffers, which may move again then. */
+static void rcp_cs_let_go(struct rcp_submit *sub, struct dma_fence *fence)
+{
+	struct rcp_submit_bo *entry;
+	enum dma_resv_usage usage;
+	struct rcp_bo *bo;
+
+	if (sub->bump)
+		rcp_cs_bump(sub);
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
+		if (!entry->reserved)
+			continue;
+		bo = entry->bo;
+		bo->user = bo->user && bo->user != sub->queue ? RCP_BO_MANY : sub->queue;
+		bo->moved = false;
+		usage = entry->write ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
+		if (entry->explicit)
+			usage = DMA_RESV_USAGE_BOOKKEEP;
+		dma_resv_add_fence(bo->tbo.base.resv, fence, usage);
+		entry->reserved = false;
+		dma_resv_unlock(bo->tbo.base.resv);
+	}
+	if (sub->nrelocs)
+		ww_acquire_fini(&sub->ticket);
+}
+
+/* No way back from here. */
 static void rcp_cs_push(struct rcp_submit *sub)
 {
 	struct rcp_queue *queue = sub->queue;
-	enum dma_resv_usage usage;
-	struct rcp_submit_bo *entry;
 	struct dma_fence *fence;
 
 	mutex_lock(&queue->lock);
@@ -349,19 +378,7 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	mutex_unlock(&queue->lock);
 	sub->job = NULL;
 
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
-		struct rcp_bo *bo = entry->bo;
-
-		if (!entry->reserved)
-			continue;
-		usage = bo->written ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
-		dma_resv_add_fence(bo->tbo.base.resv, fence,
-				   bo->explicit ? DMA_RESV_USAGE_BOOKKEEP : usage);
-	}
-	if (sub->nrelocs) {
-		rcp_cs_bump(sub);
-		rcp_cs_unreserve(sub);
-	}
+	rcp_cs_let_go(sub, fence);
 	rcp_syncs_signal(sub, fence);
 	dma_fence_put(fence);
 	atomic64_inc(&sub->rdev->count.submitted);
@@ -372,15 +389,13 @@ static int rcp_cs_run_reserved(struct rcp_submit *sub)
 {
 	int ret;
 
-	ret = rcp_cs_place(sub);
-	if (ret)
-		return rcp_submit_refuse(sub, ret, "the buffers do not fit into memory together");
-	ret = rcp_cs_fill_in(sub);
+	ret = rcp_cs_settle(sub);
 	if (ret)
 		return ret;
-	ret = rcp_cs_depend(sub);
+	ret = rcp_syncs_depend(sub);
 	if (ret)
 		return rcp_submit_refuse(sub, ret, "no memory for dependencies");
+	rcp_cs_fill_in(sub);
 	rcp_cs_push(sub);
 	return 0;
 }

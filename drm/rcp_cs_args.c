@@ -286,19 +286,18 @@ int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 }
 
 /* Where radeon's ABI wants a buffer: the write domain, else the read domains. */
-static int rcp_lookup_domains(struct rcp_submit *sub, u32 i)
+static bool rcp_lookup_domains(struct rcp_submit_bo *entry, const struct drm_radeon_cs_reloc *reloc)
 {
-	const struct drm_radeon_cs_reloc *reloc = &sub->relocs[i];
-	u32 domains = reloc->write_domain ?: reloc->read_domains;
+	entry->domains = reloc->write_domain ?: reloc->read_domains;
+	entry->write = !!reloc->write_domain;
+	return entry->domains &&
+	       !((reloc->write_domain | reloc->read_domains) & ~RCP_CS_DOMAINS);
+}
 
-	if (!domains || ((reloc->write_domain | reloc->read_domains) & ~RCP_CS_DOMAINS))
-		return rcp_submit_refuse_reloc(sub, -EINVAL, i, "domains must be VRAM or GTT");
-	sub->bos[i].domains = domains;
-	sub->bos[i].write = !!reloc->write_domain;
-	sub->bos[i].explicit = (sub->context.flags & RCP_CS_NO_IMPLICIT_SYNC) ||
-			       (sub->reloc_flags &&
-				(sub->reloc_flags[i] & RCP_RELOC_NO_IMPLICIT_SYNC));
-	return 0;
+static bool rcp_lookup_explicit(const struct rcp_submit *sub, u32 i)
+{
+	return (sub->context.flags & RCP_CS_NO_IMPLICIT_SYNC) ||
+	       (sub->reloc_flags && (sub->reloc_flags[i] & RCP_RELOC_NO_IMPLICIT_SYNC));
 }
 
 /* One piece of memory for all lists that are as long as the arguments say. */
@@ -328,22 +327,26 @@ static int rcp_lookup_alloc(struct rcp_submit *sub)
  */
 static u32 rcp_lookup_handles(struct rcp_submit *sub)
 {
+	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
 	struct drm_file *file = sub->drm_file;
-	u32 i;
+	struct rcp_submit_bo *entry;
+	u32 batch = RCP_CS_BATCH;
 
 	spin_lock(&file->table_lock);
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct drm_gem_object *gem = idr_find(&file->object_idr, sub->relocs[i].handle);
+	for (entry = sub->bos; entry != sub->bos_end; entry++, reloc++) {
+		struct drm_gem_object *gem = idr_find(&file->object_idr, reloc->handle);
 
 		if (!gem)
 			break;
 		drm_gem_object_get(gem);
-		sub->bos[i].bo = gem_to_rcp_bo(gem);
-		if (i % RCP_CS_BATCH == RCP_CS_BATCH - 1)
+		entry->bo = gem_to_rcp_bo(gem);
+		if (!--batch) {
 			cond_resched_lock(&file->table_lock);
+			batch = RCP_CS_BATCH;
+		}
 	}
 	spin_unlock(&file->table_lock);
-	return i;
+	return entry - sub->bos;
 }
 
 /* The checker's view of a buffer. */
@@ -366,12 +369,15 @@ static int rcp_lookup_buffers(struct rcp_submit *sub)
 		return ret;
 	found = rcp_lookup_handles(sub);
 	for (i = 0; i < sub->nrelocs; i++) {
-		ret = rcp_lookup_domains(sub, i);
-		if (ret)
-			return ret;
+		struct rcp_submit_bo *entry = &sub->bos[i];
+
+		if (!rcp_lookup_domains(entry, &sub->relocs[i]))
+			return rcp_submit_refuse_reloc(sub, -EINVAL, i,
+						       "domains must be VRAM or GTT");
 		if (i == found)
 			return rcp_submit_refuse_reloc(sub, -ENOENT, i, "unknown handle");
-		rcp_lookup_describe(&sub->buffers[i], sub->bos[i].bo);
+		entry->explicit = rcp_lookup_explicit(sub, i);
+		rcp_lookup_describe(&sub->buffers[i], entry->bo);
 	}
 	return 0;
 }

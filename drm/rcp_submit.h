@@ -24,8 +24,8 @@ struct drm_syncobj;
  * struct rcp_submit_bo - a buffer that a submission names
  * @bo: the buffer; a reference
  * @domains: where the submission wants it
- * @write: the client says that it is written
- * @explicit: this naming asks for no implicit sync
+ * @write: it is written, says the client or the checker
+ * @explicit: the client asks for no implicit sync
  * @reserved: we hold its reservation, by this naming of it
  */
 struct rcp_submit_bo {
@@ -84,6 +84,9 @@ struct rcp_submit_sync {
  * @patches: the places where addresses and cut sizes go
  * @addrs: addresses of @bos, once they have their place
  * @ticket: the reservation
+ * @now: jiffies when it was reserved
+ * @named_again: two relocations name one buffer, or two that share a reservation
+ * @bump: a buffer has not been moved in the LRU for a while
  * @vram_full: a buffer had no room in VRAM, and none is moved there any more
  * @job: what the card is to run
  * @number: its number in the context, once it is accepted
@@ -132,6 +135,9 @@ struct rcp_submit {
 	struct pm4_patch *patches;
 	u64 *addrs;
 	struct ww_acquire_ctx ticket;
+	unsigned long now;
+	bool named_again;
+	bool bump;
 	bool vram_full;
 	struct rcp_job *job;
 	u64 number;
