@@ -26,7 +26,7 @@
 #include "rcp_sched.h"
 
 /* The second look that decides whether the card still makes progress. */
-#define RCP_SECOND_LOOK_MS	20
+#define RCP_SECOND_LOOK_US	20000
 
 /* How long suspend and unplug wait for jobs that could still finish. */
 #define RCP_DRAIN_MS		3000
@@ -43,7 +43,7 @@ static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *o
 	struct rcp_progress before, after;
 
 	rcp_card_progress(sched->card, &before);
-	msleep(RCP_SECOND_LOOK_MS);
+	usleep_range(RCP_SECOND_LOOK_US, RCP_SECOND_LOOK_US + 500);
 	rcp_ih_poll(sched->card);
 	rcp_timeline_process(&sched->timeline);
 	rcp_card_progress(sched->card, &after);

@@ -20,6 +20,9 @@
 #define RCP_REGISTER_SIZE_MIN	0x10000
 #define RCP_IDLE_TIMEOUT_US	100000
 
+/* How long a reset waits for a memory controller that is busy. */
+#define RCP_RESET_SETTLE_MS	50
+
 /* ---- is there a card, and has firmware set it up? ---- */
 
 static int rcp_card_check_posted(struct rcp_card *card)
@@ -399,11 +402,23 @@ static void rcp_reset_pulse(struct rcp_card *card, u32 reg, u32 mask)
 	rcp_rd(card, reg);
 }
 
+/*
+ * What is under way in the memory controller is to end by itself.  The in-tree driver waits
+ * RCP_RESET_SETTLE_MS each time; an idle controller needs no wait.
+ */
+static void rcp_reset_settle(struct rcp_card *card)
+{
+	u64 end_ns = ktime_get_ns() + RCP_RESET_SETTLE_MS * NSEC_PER_MSEC;
+
+	do {
+		usleep_range(1000, 1200);
+	} while (rcp_rd(card, SRBM_STATUS) & SRBM_MC_BUSY && ktime_get_ns() < end_ns);
+}
+
 static int rcp_card_soft_reset(struct rcp_card *card)
 {
 	rcp_card_quiesce(card);
-	/* What is under way in the memory controller is to end by itself. */
-	msleep(50);
+	rcp_reset_settle(card);
 	if (rcp_card_gone(card)) {
 		rcp_err(card, "card is gone: it cannot be reset\n");
 		return -ENODEV;

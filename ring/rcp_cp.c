@@ -354,7 +354,7 @@ static void rcp_cp_soft_reset(struct rcp_card *card)
 {
 	rcp_wr(card, GRBM_SOFT_RESET, SOFT_RESET_CP);
 	rcp_rd(card, GRBM_SOFT_RESET);
-	usleep_range(15000, 20000);
+	usleep_range(15000, 15500);
 	rcp_wr(card, GRBM_SOFT_RESET, 0);
 }
 

@@ -80,24 +80,29 @@ static u32 rcp_fw_word(const struct firmware *fw, u32 i)
 	return be32_to_cpup((const __be32 *)fw->data + i);
 }
 
+/* R7xx must be soft-reset before it halts (the in-tree radeon driver's finding). */
+static void rcp_rlc_reset(struct rcp_card *card)
+{
+	if (card->chip->r7xx) {
+		rcp_wr(card, SRBM_SOFT_RESET, SOFT_RESET_RLC);
+		rcp_rd(card, SRBM_SOFT_RESET);
+		usleep_range(15000, 15500);
+		rcp_wr(card, SRBM_SOFT_RESET, 0);
+		rcp_rd(card, SRBM_SOFT_RESET);
+	}
+	rcp_wr(card, RLC_CNTL, 0);
+}
+
 /**
- * rcp_rlc_stop - stop the run list controller
+ * rcp_rlc_stop - stop the run list controller, if it runs
  * @card: the card
- *
- * R7xx must be soft-reset before it halts (the in-tree radeon driver's finding).
  *
  * Context: process; sleeps 15 ms on R7xx.
  */
 void rcp_rlc_stop(struct rcp_card *card)
 {
-	if (card->chip->r7xx) {
-		rcp_wr(card, SRBM_SOFT_RESET, SOFT_RESET_RLC);
-		rcp_rd(card, SRBM_SOFT_RESET);
-		usleep_range(15000, 20000);
-		rcp_wr(card, SRBM_SOFT_RESET, 0);
-		rcp_rd(card, SRBM_SOFT_RESET);
-	}
-	rcp_wr(card, RLC_CNTL, 0);
+	if (rcp_rd(card, RLC_CNTL) & RLC_ENABLE)
+		rcp_rlc_reset(card);
 }
 
 /**
@@ -112,7 +117,7 @@ int rcp_rlc_start(struct rcp_card *card)
 	const struct firmware *fw = card->fw[RCP_FW_RLC];
 	u32 i;
 
-	rcp_rlc_stop(card);
+	rcp_rlc_reset(card);
 	rcp_wr(card, RLC_HB_CNTL, 0);
 	rcp_wr(card, RLC_HB_BASE, 0);
 	rcp_wr(card, RLC_HB_RPTR, 0);
