@@ -315,8 +315,8 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 
 	rcp_emit_forget(sched);
 	ret = rcp_compat_sched_init(&sched->base, &rcp_sched_backend_ops,
-				    sched->limit - sched->direct_limit, MAX_SCHEDULE_TIMEOUT, sched->wq,
-				    rcp_sched_stub->name, card->dev);
+				    sched->limit - sched->direct_limit, MAX_SCHEDULE_TIMEOUT,
+				    sched->wq, rcp_sched_stub->name, card->dev);
 	if (ret)
 		goto free_wq;
 

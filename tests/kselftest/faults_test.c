@@ -12,6 +12,7 @@
 #include "emulated.h"
 #include "faults.h"
 #include "kselftest_harness.h"
+#include "sync.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -378,33 +379,20 @@ TEST_F_TIMEOUT(faults, moves, 600)
 	munmap(map, 65536);
 }
 
-/* Two clients whose work is not done, both of it on one buffer of ours. */
-struct held {
-	int fd[2];
-	uint32_t bo[2], gate;		/* theirs; the card polls the gate */
-	volatile uint32_t *map;
-	uint32_t round;
-};
-
-/* Lets the last round's work end, and makes new. */
-static void hold(struct __test_metadata *_metadata, struct held *h, struct stream *s)
+/* Work of a client on a buffer, which waits for a fence of another driver. */
+static int hold(int fd, uint32_t handle, const struct late *late)
 {
-	uint32_t i;
+	struct drm_radeon_cs_reloc reloc = { .handle = handle, .write_domain = VRAM | GTT };
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1,
+				.syncs = &in, .nsyncs = 1 };
+	int ret = late_syncobj(late, fd, &in.handle);
 
-	h->map[0] = h->round++;
-	ASSERT_EQ(0, gem_wait(h->fd[0], h->bo[0]));
-	for (i = 0; i < 2; i++) {
-		stream_init(s);
-		if (i)
-			stream_dw(s, PACKET2);
-		else
-			stream_wait_mem(s, h->gate, GTT, 0, h->round);
-		/* wherever it is */
-		s->reloc[s->nreloc++] = (struct drm_radeon_cs_reloc) {
-			.handle = h->bo[i], .write_domain = VRAM | GTT,
-		};
-		ASSERT_EQ(0, stream_submit(s, h->fd[i], NULL));
-	}
+	if (ret)
+		return ret;
+	ret = client_submit(fd, &cs);
+	syncobj_destroy(fd, in.handle);
+	return ret;
 }
 
 /*
@@ -417,25 +405,26 @@ TEST_F_TIMEOUT(faults, dependencies, 300)
 	struct drm_rcp_verdict v;
 	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1,
 				.verdict = &v };
-	uint32_t *map = gem_map(self->c.fd, self->bo, 65536), where;
+	uint32_t *map = gem_map(self->c.fd, self->bo, 65536), where, theirs[2];
 	struct client third;
-	struct held h = { .round = 1 };
-	int dmabuf, i, ret;
+	struct late late;
+	int dmabuf, i, ret, fd[2];
 
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
 	ASSERT_NE(NULL, map);
 	ASSERT_EQ(0, client_open(&third));
-	h.fd[0] = self->other.fd;
-	h.fd[1] = third.fd;
+	ASSERT_EQ(0, late_begin(&late, self->c.fd));
+	fd[0] = self->other.fd;
+	fd[1] = third.fd;
 	ASSERT_EQ(0, gem_export(self->c.fd, self->bo, &dmabuf));
-	for (i = 0; i < 2; i++)
-		ASSERT_EQ(0, gem_import(h.fd[i], dmabuf, &h.bo[i]));
-	ASSERT_EQ(0, gem_create(self->other.fd, 4096, 4096, GTT, 0, &h.gate));
-	h.map = gem_map(self->other.fd, h.gate, 4096);
-	ASSERT_NE(NULL, h.map);
-
 	map[100] = 1;
+	for (i = 0; i < 2; i++) {
+		ASSERT_EQ(0, gem_import(fd[i], dmabuf, &theirs[i]));
+		ASSERT_EQ(0, hold(fd[i], theirs[i], &late));
+	}
+
 	ASSERT_EQ(0, faults_always("__xa_alloc", 0));
-	hold(_metadata, &h, &self->s);
 	ret = client_submit(self->c.fd, &cs);
 	ASSERT_EQ(0, faults_always(NULL, 0));
 	EXPECT_EQ(-ENOMEM, ret);
@@ -444,15 +433,14 @@ TEST_F_TIMEOUT(faults, dependencies, 300)
 	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
 	gem_busy(self->c.fd, self->bo, &where);
 	EXPECT_EQ(GTT, where);
-	h.map[0] = h.round;
+	EXPECT_EQ(0, late_signal(&late));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_EQ(1, map[100]);
 
-	munmap((void *)h.map, 4096);
 	munmap(map, 65536);
-	ASSERT_EQ(0, gem_close(self->other.fd, h.bo[0]));
-	ASSERT_EQ(0, gem_close(self->other.fd, h.gate));
+	ASSERT_EQ(0, gem_close(self->other.fd, theirs[0]));
 	close(dmabuf);
+	late_end(&late);
 	client_close(&third);
 }
 
