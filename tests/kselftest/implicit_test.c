@@ -247,6 +247,77 @@ TEST_F(implicit, all_namings_count)
 	EXPECT_EQ(0, all_end(self));
 }
 
+/* A context of @a's own writes or reads a buffer of @a's, after the late fence or at once. */
+static int context_uses(FIXTURE_DATA(implicit) *self, uint32_t ctx, bool late, uint32_t handle,
+			uint32_t into, uint64_t *seqno)
+{
+	struct drm_rcp_cs_context context = { .ctx_id = ctx };
+	struct drm_rcp_sync sync = { .handle = self->in };
+	struct client_cs cs = { .context = &context, .syncs = late ? &sync : NULL, .nsyncs = late };
+	int ret;
+
+	stream_init(&self->s);
+	if (into)
+		stream_copy_dw(&self->s, handle, 0, into, 0, GTT);
+	else
+		stream_mem_write(&self->s, handle, GTT, 64, 0xd);
+	ret = stream_submit_cs(&self->s, self->a.fd, &cs);
+	*seqno = context.seqno;
+	return ret;
+}
+
+/* Which context has used a buffer that was never shared makes no difference. */
+TEST_F(implicit, contexts_of_one_client)
+{
+	uint32_t ctx[2], bo, into[2], i;
+	uint64_t seqno[2];
+
+	for (i = 0; i < 2; i++) {
+		ASSERT_EQ(0, ctx_create(self->a.fd, 0, 0, &ctx[i]));
+		ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &into[i]));
+	}
+	/* a writer behind a writer; the second context was there before the first */
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
+	ASSERT_EQ(0, context_uses(self, ctx[1], false, bo, 0, &seqno[1]));
+	EXPECT_EQ(0, fence_wait(self->a.fd, ctx[1], seqno[1], in_time(), NULL));
+	ASSERT_EQ(0, context_uses(self, ctx[0], true, bo, 0, &seqno[0]));
+	ASSERT_EQ(0, context_uses(self, ctx[1], false, bo, 0, &seqno[1]));
+	EXPECT_EQ(-ETIME, fence_wait(self->a.fd, ctx[1], seqno[1], in_ms(50), NULL));
+	ASSERT_EQ(0, late_signal(&self->late));
+	for (i = 0; i < 2; i++)
+		EXPECT_EQ(0, fence_wait(self->a.fd, ctx[i], seqno[i], in_time(), NULL));
+
+	/* a writer behind a reader, between which it only read itself */
+	late_end(&self->late);
+	ASSERT_EQ(0, late_begin(&self->late, self->a.fd));
+	ASSERT_EQ(0, late_syncobj(&self->late, self->a.fd, &self->in));
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
+	ASSERT_EQ(0, context_uses(self, ctx[0], true, bo, into[0], &seqno[0]));
+	ASSERT_EQ(0, context_uses(self, ctx[1], false, bo, into[1], &seqno[1]));
+	EXPECT_EQ(0, fence_wait(self->a.fd, ctx[1], seqno[1], in_time(), NULL));
+	ASSERT_EQ(0, context_uses(self, ctx[1], false, bo, 0, &seqno[1]));
+	EXPECT_EQ(-ETIME, fence_wait(self->a.fd, ctx[1], seqno[1], in_ms(50), NULL));
+	ASSERT_EQ(0, late_signal(&self->late));
+	for (i = 0; i < 2; i++)
+		EXPECT_EQ(0, fence_wait(self->a.fd, ctx[i], seqno[i], in_time(), NULL));
+}
+
+/* Another driver's fence counts on a buffer that one context alone has used. */
+TEST_F(implicit, fences_of_others)
+{
+	struct dma_buf_import_sync_file import = {
+		.flags = DMA_BUF_SYNC_WRITE, .fd = self->late.sync_file,
+	};
+
+	ASSERT_EQ(0, b_writes(self, 0, NULL));
+	EXPECT_EQ(0, b_goes_on(self));
+	ASSERT_EQ(0, client_ioctl(self->dmabuf, DMA_BUF_IOCTL_IMPORT_SYNC_FILE, &import));
+	ASSERT_EQ(0, b_writes(self, 0, NULL));
+	EXPECT_EQ(-ETIME, b_waits(self));
+	ASSERT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, b_goes_on(self));
+}
+
 TEST_F(implicit, bad_flags)
 {
 	struct drm_rcp_cs_context context = { .flags = 0 };
