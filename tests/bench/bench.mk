@@ -1,15 +1,25 @@
 # SPDX-License-Identifier: GPL-2.0
-# scripts/bench: the plugin that counts, and the program that submits.
+# scripts/bench: the plugin that counts, and the programs that are counted.
 
-BENCH_CFLAGS := -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra
+BENCH		:= build/bench
+BENCH_CFLAGS	:= -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra
+BENCH_CLIENT	:= main series streams rates memory
+BENCH_LIB	:= $(addprefix $(KST)/,r6cs.o r6cs_replay.o client.o stream.o emulated.o)
 
-build/bench/count.so: tests/bench/count.c tests/bench/mark.h
-	@mkdir -p build/bench
+$(BENCH)/count.so: tests/bench/count.c tests/bench/mark.h
+	@mkdir -p $(BENCH)
 	$(CC) $(BENCH_CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $<
 
-build/bench/submit: tests/bench/submit.c tests/bench/mark.h $(addprefix $(KST)/,r6cs.o r6cs_replay.o client.o stream.o)
-	@mkdir -p build/bench
+$(BENCH)/client: $(BENCH_CLIENT:%=tests/bench/%.c) tests/bench/mark.h tests/bench/series.h $(BENCH_LIB)
+	@mkdir -p $(BENCH)
 	$(CC) $(KST_CFLAGS) -o $@ $(filter %.c %.o,$^)
 
+$(BENCH)/hang: tests/bench/hang.c $(BENCH_LIB)
+	@mkdir -p $(BENCH)
+	$(CC) $(KST_CFLAGS) -o $@ $^
+
 .PHONY: bench
-bench: build/bench/count.so build/bench/submit $(CORPUS_STAMP)
+bench: $(BENCH)/count.so $(BENCH)/client $(BENCH)/hang $(CORPUS_STAMP)
+
+# Built with the other clients, so that it stays buildable.
+kselftest: $(BENCH)/count.so $(BENCH)/client $(BENCH)/hang

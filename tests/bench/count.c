@@ -3,13 +3,21 @@
  * Counts the instructions that the guest's kernel executes: a plugin for QEMU's TCG.
  *
  * A program of the guest marks places by an instruction that does nothing else, MARK(n)
- * of mark.h; each time it runs, a line "n COUNT" is appended to the file of the plugin's
- * argument out=FILE.  Instructions of user mode are not counted, those of all threads
- * and interrupts are.  An instruction that faults is counted again when it is repeated;
- * one with a REP prefix counts once, however often it repeats, as it does on a CPU.
+ * of mark.h; each time it runs, a line "n COUNT OWN OTHER INTERRUPT" is appended to the
+ * file of the plugin's argument out=FILE: all instructions of the kernel so far, and those
+ * of the program's own thread, of other threads and of interrupts among them.
+ * Instructions of user mode are not counted.  An instruction that faults is counted again
+ * when it is repeated; one with a REP prefix counts once, however often it repeats, as it
+ * does on a CPU.
  *
- * With profile=FILE, what ran between MARK_BEGIN and MARK_END of each stream is appended
- * there, "stream" or "ADDRESS COUNT" by line.
+ * Threads and interrupts are told apart by the few instructions of x86-64 that begin and
+ * end them, so that no symbols are needed: the stack pointer that __switch_to_asm loads out
+ * of the next task, the stubs of device interrupts (a push of the vector and a jump), and
+ * IRET.  An interrupt that wakes a thread counts up to the switch.  The timer's interrupt
+ * counts to the thread below it.
+ *
+ * What ran between MARK_BEGIN and MARK_END of each series is appended to profile=FILE:
+ * "series" or "ADDRESS COUNT" by line, for all repetitions together.
  *
  * Debian's QEMU has plugins but no package with their header, so what is used of
  * version 1 of that interface is declared here.
@@ -28,6 +36,7 @@ struct qemu_plugin_tb;
 struct qemu_plugin_insn;
 enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 };
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
+enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_RW = 3 };
 
 typedef uint64_t plugin_id;
 
@@ -38,6 +47,11 @@ void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn,
 void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn,
 					    void (*cb)(unsigned int cpu, void *data),
 					    enum qemu_plugin_cb_flags flags, void *data);
+void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn,
+				      void (*cb)(unsigned int cpu, uint32_t info, uint64_t address,
+						 void *data),
+				      enum qemu_plugin_cb_flags flags, enum qemu_plugin_mem_rw rw,
+				      void *data);
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb,
 					  void (*cb)(unsigned int cpu, void *data),
 					  enum qemu_plugin_cb_flags flags, void *data);
@@ -54,6 +68,21 @@ static uint64_t count;
 static FILE *out, *profile;
 static bool profiling;
 
+enum owner { OWN, OTHER, INTERRUPT, OWNERS };
+
+static uint64_t spent[OWNERS];	/* of the first @accounted instructions */
+static uint64_t accounted;
+static uint64_t thread;		/* that runs, by the address of its task */
+static uint64_t own;		/* ... and the one that marked last */
+static bool in_interrupt;
+
+/* Before what runs changes: since the last change it has been the same. */
+static void account(void)
+{
+	spent[in_interrupt ? INTERRUPT : thread == own ? OWN : OTHER] += count - accounted;
+	accounted = count;
+}
+
 /* A block of the kernel; a block that is translated again has another. */
 struct block {
 	struct block *next;
@@ -64,7 +93,7 @@ struct block {
 
 static struct block *blocks;
 
-static void profile_stream(void)
+static void profile_series(void)
 {
 	struct block *b;
 
@@ -74,7 +103,7 @@ static void profile_stream(void)
 				(unsigned long)(b->runs * b->insns));
 		b->runs = 0;
 	}
-	fprintf(profile, "stream\n");
+	fprintf(profile, "series\n");
 	fflush(profile);
 }
 
@@ -83,11 +112,40 @@ static void marked(unsigned int cpu, void *data)
 	unsigned long mark = (uintptr_t)data;
 
 	(void)cpu;
-	fprintf(out, "%lu %lu\n", mark, (unsigned long)count);
+	account();
+	own = thread;
+	fprintf(out, "%lu %lu %lu %lu %lu\n", mark, (unsigned long)count, (unsigned long)spent[OWN],
+		(unsigned long)spent[OTHER], (unsigned long)spent[INTERRUPT]);
 	fflush(out);
-	profiling = mark == MARK_BEGIN || (profiling && mark == MARK_IOCTL);
-	if (profile && mark == MARK_STREAM)
-		profile_stream();
+	profiling = mark == MARK_BEGIN || (profiling && mark == MARK_FIRST);
+	if (mark == MARK_SERIES)
+		profile_series();
+}
+
+static void switched(unsigned int cpu, uint32_t info, uint64_t address, void *data)
+{
+	(void)cpu;
+	(void)info;
+	(void)data;
+	account();
+	in_interrupt = false;
+	thread = address;
+}
+
+static void interrupted(unsigned int cpu, void *data)
+{
+	(void)cpu;
+	(void)data;
+	account();
+	in_interrupt = true;
+}
+
+static void returned(unsigned int cpu, void *data)
+{
+	(void)cpu;
+	(void)data;
+	account();
+	in_interrupt = false;
 }
 
 static void ran(unsigned int cpu, void *data)
@@ -124,10 +182,53 @@ static bool is_rep_string(const struct qemu_plugin_insn *insn)
 				 (bytes[n - 1] >= 0xaa && bytes[n - 1] <= 0xaf));
 }
 
+static bool begins_with(const struct qemu_plugin_insn *insn, const void *bytes, size_t n, size_t size)
+{
+	return qemu_plugin_insn_size(insn) == size && !memcmp(qemu_plugin_insn_data(insn), bytes, n);
+}
+
+/* push VECTOR; jmp asm_common_interrupt */
+static bool is_interrupt(const struct qemu_plugin_tb *tb)
+{
+	return qemu_plugin_tb_n_insns(tb) == 2 &&
+	       begins_with(qemu_plugin_tb_get_insn(tb, 0), "\x6a", 1, 2) &&
+	       begins_with(qemu_plugin_tb_get_insn(tb, 1), "\xe9", 1, 5);
+}
+
+static void watch_owner(struct qemu_plugin_insn *insn)
+{
+	/* mov OFFSET(%rsi), %rsp; QEMU 7.2 never calls back for reads alone */
+	if (begins_with(insn, "\x48\x8b\xa6", 3, 7))
+		qemu_plugin_register_vcpu_mem_cb(insn, switched, QEMU_PLUGIN_CB_NO_REGS,
+						 QEMU_PLUGIN_MEM_RW, NULL);
+	if (begins_with(insn, "\x48\xcf", 2, 2))
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, returned, QEMU_PLUGIN_CB_NO_REGS, NULL);
+}
+
 /*
- * In the kernel addresses have their highest bit set.  For each turn of a REP, TCG comes
- * back to a block of that instruction alone; the block in front of it has counted it.
- * Counted by instruction, since a block may be left at a register of a device.
+ * For each turn of a REP, TCG comes back to a block of that instruction alone; the block in
+ * front of it has counted it.
+ */
+static void count_insn(struct qemu_plugin_insn *insn, bool alone)
+{
+	if (!alone || !is_rep_string(insn))
+		qemu_plugin_register_vcpu_insn_exec_inline(insn, QEMU_PLUGIN_INLINE_ADD_U64, &count, 1);
+	watch_owner(insn);
+}
+
+static void mark_insn(struct qemu_plugin_insn *insn)
+{
+	if (begins_with(insn, mark, sizeof(mark), sizeof(mark) + 1)) {
+		const uint8_t *bytes = qemu_plugin_insn_data(insn);
+
+		qemu_plugin_register_vcpu_insn_exec_cb(insn, marked, QEMU_PLUGIN_CB_NO_REGS,
+						       (void *)(uintptr_t)bytes[sizeof(mark)]);
+	}
+}
+
+/*
+ * In the kernel addresses have their highest bit set.  Counted by instruction, since a block
+ * may be left at a register of a device.
  */
 static void translated(plugin_id id, struct qemu_plugin_tb *tb)
 {
@@ -135,21 +236,18 @@ static void translated(plugin_id id, struct qemu_plugin_tb *tb)
 	size_t i, n = qemu_plugin_tb_n_insns(tb);
 
 	(void)id;
-	if (profile && kernel && (n > 1 || !is_rep_string(qemu_plugin_tb_get_insn(tb, 0))))
+	if (kernel && (n > 1 || !is_rep_string(qemu_plugin_tb_get_insn(tb, 0))))
 		profile_block(tb);
+	if (kernel && is_interrupt(tb))
+		qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_tb_get_insn(tb, 0), interrupted,
+						       QEMU_PLUGIN_CB_NO_REGS, NULL);
 	for (i = 0; i < n; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
-		const uint8_t *bytes = qemu_plugin_insn_data(insn);
 
-		if (kernel) {
-			if (n > 1 || !is_rep_string(insn))
-				qemu_plugin_register_vcpu_insn_exec_inline(insn, QEMU_PLUGIN_INLINE_ADD_U64,
-									   &count, 1);
-		} else if (qemu_plugin_insn_size(insn) == sizeof(mark) + 1 &&
-			   !memcmp(bytes, mark, sizeof(mark))) {
-			qemu_plugin_register_vcpu_insn_exec_cb(insn, marked, QEMU_PLUGIN_CB_NO_REGS,
-							       (void *)(uintptr_t)bytes[sizeof(mark)]);
-		}
+		if (kernel)
+			count_insn(insn, n == 1);
+		else
+			mark_insn(insn);
 	}
 }
 
@@ -169,12 +267,12 @@ static FILE *file_of(const char *argument, const char *key)
 FACE int qemu_plugin_install(plugin_id id, const void *info, int argc, char **argv)
 {
 	(void)info;
-	if (argc > 0)
+	if (argc == 2) {
 		out = file_of(argv[0], "out=");
-	if (argc > 1)
 		profile = file_of(argv[1], "profile=");
-	if (argc > 2 || !out || (argc > 1 && !profile)) {
-		fprintf(stderr, "count: usage: -plugin count.so,out=FILE[,profile=FILE]\n");
+	}
+	if (!out || !profile) {
+		fprintf(stderr, "count: usage: -plugin count.so,out=FILE,profile=FILE\n");
 		return -1;
 	}
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translated);

@@ -12,13 +12,10 @@
 #define MARK(n) \
 	asm volatile(".byte 0x0f, 0x1f, 0x80, 0x72, 0x63, 0x70, %c0" : : "i" (n) : "memory")
 
-/* One stream: MARK_STREAM, and then for each submission MARK_BEGIN, _IOCTL and _END. */
-#define MARK_STREAM	1
+/* One series: MARK_SERIES, and then for each repetition MARK_BEGIN, _FIRST and _END. */
+#define MARK_SERIES	1
 #define MARK_BEGIN	2
-#define MARK_IOCTL	3
+#define MARK_FIRST	3
 #define MARK_END	4
-/* The same without a submission */
-#define MARK_IDLE_BEGIN	5
-#define MARK_IDLE_END	6
 
 #endif /* MARK_H */

@@ -13,6 +13,8 @@
 
 #define MODEL_REG_DROP_IRQ	0xffc8
 #define MODEL_REG_DELAY_US	0xffcc
+#define MODEL_REG_COUNTER	0xffd8
+#define MODEL_REG_VALUE		0xffdc
 #define MODEL_REG_HANG_OP	0xffe0
 #define MODEL_REG_STUCK_AFTER	0xffec
 #define MODEL_REG_IH_OVERRUN	0xfff0
@@ -24,6 +26,11 @@
 #define MODEL_CARD_NOT_POSTED	(1u << 17)
 #define MODEL_CARD_DEAD_CP	(1u << 18)
 #define MODEL_CARD_CONSOLE	(1u << 19)
+
+/* MODEL_REG_COUNTER: the model's count of these since it started */
+#define MODEL_MMIO_READ		0
+#define MODEL_MMIO_WRITE	1
+#define MODEL_IRQ_SENT		6
 
 /* Registers of the chips that tests pin */
 #define REG_MEMSIZE		0x5428
