@@ -187,12 +187,15 @@ static bool begins_with(const struct qemu_plugin_insn *insn, const void *bytes, 
 	return qemu_plugin_insn_size(insn) == size && !memcmp(qemu_plugin_insn_data(insn), bytes, n);
 }
 
-/* push VECTOR; jmp asm_common_interrupt */
+/* push VECTOR; jmp asm_common_interrupt; behind ENDBR64 where the kernel has IBT */
 static bool is_interrupt(const struct qemu_plugin_tb *tb)
 {
-	return qemu_plugin_tb_n_insns(tb) == 2 &&
-	       begins_with(qemu_plugin_tb_get_insn(tb, 0), "\x6a", 1, 2) &&
-	       begins_with(qemu_plugin_tb_get_insn(tb, 1), "\xe9", 1, 5);
+	size_t n = qemu_plugin_tb_n_insns(tb);
+
+	if (n == 3 && !begins_with(qemu_plugin_tb_get_insn(tb, 0), "\xf3\x0f\x1e\xfa", 4, 4))
+		return false;
+	return (n == 2 || n == 3) && begins_with(qemu_plugin_tb_get_insn(tb, n - 2), "\x6a", 1, 2) &&
+	       begins_with(qemu_plugin_tb_get_insn(tb, n - 1), "\xe9", 1, 5);
 }
 
 static void watch_owner(struct qemu_plugin_insn *insn)

@@ -2,12 +2,15 @@
 /*
  * What scripts/bench runs in the guest, on rcp and on radeon.ko alike:
  *
- *	client CHIP DIR DELAY [NAME]
+ *	client CHIP DIR once|late [NAME]
  *
- * Prints "driver NAME DELAY TIMES" and then a line for each series, in the order of the marks.
- * DELAY is the time in us that the card's engine takes when it was idle.  Buffers are measured
- * on the card that has none.  With NAME only streams are submitted, and the driver goes by that
- * name.  Run as root: no other thread may run between the marks of an ioctl.
+ * The card is done at once, or late: then it begins a job when its client sleeps, so that
+ * every wait sleeps, however busy the host is.  Buffers are measured on the card that is
+ * done at once.
+ *
+ * Prints "driver NAME once|late TIMES" and then a line for each series, in the order of the
+ * marks.  With NAME only streams are submitted, and the driver goes by that name.  Run as
+ * root: no other thread may run between the marks of an ioctl.
  */
 #include "series.h"
 #include "r6cs.h"
@@ -16,28 +19,36 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Instructions of the spinner from one card_go() to the next: a message to another process */
+#define SPIN	20000
+
 /*
  * A process that always wants to run and never may when another one does: the kernel's
- * idle loop, whose cost depends on how long the card takes, does not run.
+ * idle loop, whose cost depends on how long the card takes, does not run.  That it runs
+ * means that the client sleeps, which is when a late card begins.
  */
-static pid_t start_spinner(void)
+static pid_t start_spinner(bool late)
 {
 	struct sched_param last = { 0 };
 	pid_t pid = fork();
+	volatile int i;
 
 	if (pid)
 		return pid;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (sched_setscheduler(0, SCHED_IDLE, &last))
 		_exit(1);
-	for (;;)
-		;
+	for (;;) {
+		if (late)
+			card_go();
+		for (i = 0; i < SPIN / 4; i++)
+			;
+	}
 }
 
 /* What is counted without any work: timer interrupts, and the sleep of a repetition. */
@@ -53,35 +64,36 @@ int main(int argc, char **argv)
 {
 	struct sched_param first = { .sched_priority = 50 };
 	struct client c;
-	unsigned int delay;
 	char **paths;
 	pid_t spinner;
+	bool late;
 	int n, ret;
 
-	if (argc != 4 && argc != 5) {
-		fprintf(stderr, "usage: client CHIP DIR DELAY [NAME]\n");
+	if ((argc != 4 && argc != 5) || (strcmp(argv[3], "once") && strcmp(argv[3], "late"))) {
+		fprintf(stderr, "usage: client CHIP DIR once|late [NAME]\n");
 		return 2;
 	}
-	delay = atoi(argv[3]);
+	late = !strcmp(argv[3], "late");
 	ret = client_open(&c);
 	n = ret ? 0 : r6cs_list(argv[2], argv[1], &paths);
-	ret = ret ? ret : n <= 0 ? -ENOENT : series_open(delay);
+	ret = ret ? ret : n <= 0 ? -ENOENT : series_open(late);
 	if (!ret && sched_setscheduler(0, SCHED_FIFO, &first))
 		ret = -errno;
 	if (ret) {
 		fprintf(stderr, "client: %s\n", strerror(-ret));
 		return 1;
 	}
-	spinner = start_spinner();
-	printf("driver %s %u %u\n", argv[4] ?: c.rcp ? "rcp" : "radeon", delay, TIMES);
+	spinner = start_spinner(late);
+	printf("driver %s %s %d\n", argv[4] ?: c.rcp ? "rcp" : "radeon", argv[3], TIMES);
 	ret = measure_nothing();
 	ret = ret ? ret : bench_streams(c.fd, paths, n);
 	if (!argv[4])
-		ret = ret ? ret : bench_rates(c.fd, paths, n, delay);
-	if (!argv[4] && !delay)
+		ret = ret ? ret : bench_rates(c.fd, paths, n, late);
+	if (!argv[4] && !late)
 		ret = ret ? ret : bench_memory(c.fd);
 	kill(spinner, SIGKILL);
 	waitpid(spinner, NULL, 0);
+	series_close();
 	r6cs_list_free(paths, n);
 	client_close(&c);
 	return ret ? 1 : 0;

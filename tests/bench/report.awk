@@ -6,7 +6,7 @@
 #
 # CHECK: "NAME DRIVER VALUE" by line; SERIES: what build/bench/client and build/bench/hang
 # printed; MARKS: what build/bench/count.so left, with the numbers of tests/bench/mark.h.
-# FILE gets a line for each series: driver, delay, group, name, dwords, relocations, batch;
+# FILE gets a line for each series: driver, once or late, group, name, dwords, relocations, batch;
 # instructions up to MARK_FIRST, of all, of the own thread, of others, of interrupts;
 # register reads, register writes, interrupts.
 
@@ -47,8 +47,8 @@ function finish(   k, w, idle) {
 			idle = k
 		for (w = 1; w <= 5; w++)
 			value[what[w], k] = (raw[w, k] - (settles[k] && w > 1 ? raw[w, idle] : 0)) / batch[k]
-		place[driver[k], delay[k], group[k], label[k]] = k
-		print driver[k], delay[k], group[k], label[k], dw[k], relocs[k], batch[k], value["first", k],
+		place[driver[k], lateness[k], group[k], label[k]] = k
+		print driver[k], lateness[k], group[k], label[k], dw[k], relocs[k], batch[k], value["first", k],
 			value["whole", k], value["own", k], value["other", k], value["interrupt", k],
 			value["reads", k], value["writes", k], value["interrupts", k] > numbers
 	}
@@ -64,7 +64,7 @@ files == 2 {
 		fact["hang", $2] = $3
 	if ($1 == "series") {
 		k = ++series
-		driver[k] = name; delay[k] = late
+		driver[k] = name; lateness[k] = late
 		group[k] = $2; label[k] = $3; dw[k] = $4; relocs[k] = $5; batch[k] = $6; settles[k] = $7
 		value["reads", k] = $8 / $6; value["writes", k] = $9 / $6; value["interrupts", k] = $10 / $6
 	}
@@ -94,7 +94,7 @@ function pair(text, w, late, g, l, digits) {
 }
 # Recorded streams that both drivers take
 function counts(k, name, late) {
-	return driver[k] == name && delay[k] == late && group[k] == "stream" && label[k] != "smallest" &&
+	return driver[k] == name && lateness[k] == late && group[k] == "stream" && label[k] != "smallest" &&
 		(other(name), late, "stream", label[k]) in place
 }
 # The median over the streams from so many dwords to so many; their number is left in among.
@@ -177,7 +177,7 @@ function submissions(text, late,   typical_dw) {
 	typical_pair("the client's thread", "own", late, 0)
 	typical_pair("other threads", "other", late, 0)
 	typical_pair("interrupts of the card", "interrupt", late, 0)
-	if (late) {
+	if (late == "late") {
 		head("the same with direct_submit=0: by the scheduler")
 		queued("whole", "whole", late)
 		queued("the client's thread", "own", late)
@@ -190,7 +190,7 @@ function submissions(text, late,   typical_dw) {
 	rate(typical_dw ", 8 in flight", late, "typical-in-flight")
 	rate(typical_dw ", submit and wait", late, "typical-and-wait")
 	head("a wait alone, instructions")
-	if (late) {
+	if (late == "late") {
 		pair("sleeps until the job is done", "whole", late, "wait", "sleeps", 0)
 	} else {
 		pair("job done, seen for the first time", "whole", late, "wait", "done", 0)
@@ -203,7 +203,7 @@ function submissions(text, late,   typical_dw) {
 	typical_pair("  interrupts", "interrupts", late, 2)
 	registers("smallest, 8 in flight, each", late, "rate", "smallest-in-flight")
 	registers(typical_dw ", 8 in flight, each", late, "rate", "typical-in-flight")
-	if (late)
+	if (late == "late")
 		registers("a wait that sleeps, alone", late, "wait", "sleeps")
 	else
 		registers("a wait, job done, alone", late, "wait", "done")
@@ -216,10 +216,10 @@ function memory(   i, j, where, size) {
 	for (i = 1; i <= 2; i++)
 		for (j = 1; j <= 2; j++)
 			buffers(size[j] "-" where[i], (j == 1 ? "4 KiB" : "1 MiB") " in " where[i])
-	pair("map, fault: each page of 1 MiB in GTT", "whole", 0, "memory", "map-touch-page-1024K-GTT", 0)
-	pair("map, fault: each page of 1 MiB in VRAM", "whole", 0, "memory", "map-touch-page-1024K-VRAM", 0)
-	pair("submission that moves 4 KiB, and wait", "whole", 0, "memory", "move-4K-VRAM", 0)
-	pair("submission that moves 1 MiB, and wait", "whole", 0, "memory", "move-1024K-VRAM", 0)
+	pair("map, fault: each page of 1 MiB in GTT", "whole", "once", "memory", "map-touch-page-1024K-GTT", 0)
+	pair("map, fault: each page of 1 MiB in VRAM", "whole", "once", "memory", "map-touch-page-1024K-VRAM", 0)
+	pair("submission that moves 4 KiB, and wait", "whole", "once", "memory", "move-4K-VRAM", 0)
+	pair("submission that moves 1 MiB, and wait", "whole", "once", "memory", "move-1024K-VRAM", 0)
 	head("register reads and writes for each")
 	for (i = 1; i <= 2; i++)
 		accesses("create, close: 4 KiB in " where[i], "create-close-4K-" where[i])
@@ -227,13 +227,13 @@ function memory(   i, j, where, size) {
 	accesses("submission that moves 1 MiB, and wait", "move-1024K-VRAM")
 }
 function buffers(which, text) {
-	pair("create, close: " text, "whole", 0, "memory", "create-close-" which, 0)
-	pair("create: " text, "whole", 0, "memory", "create-" which, 0)
-	pair("create, map, touch: " text, "whole", 0, "memory", "create-map-touch-" which, 0)
+	pair("create, close: " text, "whole", "once", "memory", "create-close-" which, 0)
+	pair("create: " text, "whole", "once", "memory", "create-" which, 0)
+	pair("create, map, touch: " text, "whole", "once", "memory", "create-map-touch-" which, 0)
 }
 function all(name, l,   r) {
-	r = get("reads", name, 0, "memory", l)
-	return r == "" ? "" : r + get("writes", name, 0, "memory", l)
+	r = get("reads", name, "once", "memory", l)
+	return r == "" ? "" : r + get("writes", name, "once", "memory", l)
 }
 function accesses(text, l) { line(text, all("rcp", l), all("radeon", l), 1) }
 
@@ -253,8 +253,8 @@ END {
 	line("in userspace: instructions, nothing known", fact["check_cold", "rcp"], "", 1)
 	line("in userspace: ns", fact["check_ns", "rcp"], "", 2)
 	line("in userspace: ns, with copy and patches", fact["prepare_ns", "rcp"], "", 2)
-	submissions("Submissions, the card is done at once (--delay 0)", 0)
-	submissions("Submissions, the card is late (--delay 3000)", 3000)
+	submissions("Submissions, the card is done at once", "once")
+	submissions("Submissions, the card is late: it begins when its client sleeps", "late")
 	memory()
 	printf "\n==== A hang, limit 1000 ms\n"
 	head("from the ioctl to the end of the wait")

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #define WARM	3
+/* Longer than any program here waits */
+#define LATE_US	60000000
 
 /* What the card counts, in the order in which it is printed */
 static const uint32_t counters[] = { MODEL_MMIO_READ, MODEL_MMIO_WRITE, MODEL_IRQ_SENT };
@@ -20,13 +22,24 @@ static const uint32_t counters[] = { MODEL_MMIO_READ, MODEL_MMIO_WRITE, MODEL_IR
 
 static volatile uint32_t *regs;
 
-int series_open(uint32_t delay_us)
+int series_open(bool late)
 {
 	int ret = card_map(&regs);
 
 	if (!ret)
-		regs[MODEL_REG_DELAY_US / 4] = delay_us;
+		regs[MODEL_REG_DELAY_US / 4] = late ? LATE_US : 0;
 	return ret;
+}
+
+void series_close(void)
+{
+	regs[MODEL_REG_DELAY_US / 4] = 0;
+	card_go();
+}
+
+void card_go(void)
+{
+	regs[MODEL_REG_GO / 4] = 1;
 }
 
 /* The card does not count accesses to the registers by which it is asked. */

@@ -48,8 +48,14 @@ struct series {
 	int (*undo)(void *arg);
 };
 
-/* Maps the card's registers and sets how late the card is.  0 or -errno */
-int series_open(uint32_t delay_us);
+/*
+ * Maps the card's registers and makes the card late or not: 0 or -errno.  When an idle late
+ * card gets a job, its engine waits for card_go().
+ */
+int series_open(bool late);
+void card_go(void);
+/* The card is not late any more. */
+void series_close(void);
 /*
  * Measures @s and prints it as a line of its members and of the medians of register
  * reads, register writes and interrupts.  Fails without a mark if a repetition fails

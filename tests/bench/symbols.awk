@@ -27,7 +27,7 @@ FILENAME != file { file = FILENAME; files++ }
 files == 1 { start[++symbols] = "x" $1; name[symbols] = $2; next }
 files == 2 {
 	if ($1 == "driver") {
-		ours = $2 == wanted && $3 == 0
+		ours = $2 == wanted && $3 == "once"
 		times = $4
 	}
 	if ($1 == "series" && ours && $2 == "stream") {

@@ -20,6 +20,7 @@
 #define MODEL_REG_IH_OVERRUN	0xfff0
 #define MODEL_REG_HANG_IB	0xffc4
 #define MODEL_REG_CARD		0xfff4
+#define MODEL_REG_GO		0xfff8
 
 /* MODEL_REG_CARD: the chip's index in the low byte, every n-th interrupt lost in the next */
 #define MODEL_CARD_NO_MSI	(1u << 16)

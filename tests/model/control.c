@@ -119,6 +119,10 @@ bool control_write(struct model *m, u32 reg, u32 value)
 	case MODEL_REG_STUCK:
 		set_stuck(m, value);
 		break;
+	case MODEL_REG_GO:
+		m->cp.due_ns = 0;
+		m->dma.due_ns = 0;
+		break;
 	case MODEL_REG_CARD:
 		put_card(m, value);
 		break;

@@ -278,6 +278,24 @@ TEST(a_stream_takes_the_delay_and_the_engine_is_busy_meanwhile)
 	rig_free(r);
 }
 
+TEST(a_delay_is_over_when_a_test_says_so)
+{
+	struct model_config c = { .delay_ns = 2000000 };
+	struct rig *r = up("RV710", &c);
+
+	ram_set32(r, RIG_IB, 0x80000000);
+	w(r, MODEL_REG_GO, 1);
+	call_ib(r, 1);
+	set_scratch(r, 9);
+	commit(r);
+	EQ(model_run(r->m), r->now + 2000000);
+	CHECK(rd(r, SCRATCH_REG0) != 9);
+	w(r, MODEL_REG_GO, 1);
+	EQ(model_run(r->m), MODEL_NEVER);
+	EQ(rd(r, SCRATCH_REG0), 9);
+	rig_free(r);
+}
+
 TEST(a_partly_published_packet_waits_for_the_rest)
 {
 	struct rig *r = up("RV710", NULL);

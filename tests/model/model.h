@@ -212,6 +212,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_REG_STUCK_AFTER	0xffec	/* write n, first too: after n honest reads; for the next one only */
 #define MODEL_REG_IH_OVERRUN	0xfff0	/* write: the next entry counts as having overrun the interrupt ring */
 #define MODEL_REG_CARD		0xfff4	/* write MODEL_CARD_*: another card sits in the slot, fresh from power-on */
+#define MODEL_REG_GO		0xfff8	/* write: an engine delay that has begun is over */
 #define MODEL_MAGIC		0x4d4f444cu
 
 /* MODEL_REG_CARD; memory, BAR sizes and ROM stay those of the first card. */
