@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # What profile.awk and check.awk share: reads "SYMBOLS SERIES PROFILE", and calls spent()
-# for each block of each series of recorded streams on the card that is done at once.
+# for each block of each series of recorded streams on the card that is done at once, or of
+# the series that is called only=NAME.
 #
 # SYMBOLS: "address name" by line, sorted; SERIES: what build/bench/client printed; PROFILE:
 # what build/bench/count.so left: the blocks of a series follow the line "series".
-# The caller sets wanted=rcp|radeon and defines spent(FUNCTION, COUNT) for one repetition of
-# the series, whose label and length are in label and dw, and begun(), called for each series.
+# The caller sets wanted=rcp|radeon and defines begun(LABEL, DWORDS), called for each of these
+# series, and spent(FUNCTION, COUNT, LABEL, DWORDS) with the count for one of its batch.
 
 # The addresses are compared as text: all have sixteen digits.
 function symbol(address,   low, high, middle) {
@@ -30,9 +31,10 @@ files == 2 {
 		ours = $2 == wanted && $3 == "once"
 		times = $4
 	}
-	if ($1 == "series" && ours && $2 == "stream") {
+	if ($1 == "series" && ours && (only ? $3 == only : $2 == "stream")) {
 		labels[++series] = $3
 		lengths[series] = $4
+		parts[series] = times * $6
 		begun($3, $4)
 	} else if ($1 == "series") {
 		series++
@@ -41,4 +43,4 @@ files == 2 {
 }
 # The section in front of the first series is what ran before it: nothing that counts.
 $1 == "series" { at++; next }
-at in labels { spent(symbol("x" $1), $2 / times, labels[at], lengths[at]) }
+at in labels { spent(symbol("x" $1), $2 / parts[at], labels[at], lengths[at]) }
