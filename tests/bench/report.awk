@@ -32,13 +32,20 @@ function quartile(list, n) {
 
 # ---- reading: value[WHAT, series], for one of its batch
 
-function series_ends(   w, i, list) {
-	for (w = 1; w <= 5 && n; w++) {
-		for (i = 1; i <= n; i++)
-			list[i] = counted[w, i]
-		raw[w, at] = quartile(list, n)
-	}
+# The parts are those of one repetition, so that they are the whole together.
+function series_ends(   w, i) {
+	raw[1, at] = counted_quartile(1)
+	raw[2, at] = counted_quartile(2)
+	for (i = n; i >= 1; i--)
+		if (counted[2, i] == raw[2, at])
+			for (w = 3; w <= 5; w++)
+				raw[w, at] = counted[w, i]
 	n = 0
+}
+function counted_quartile(w,   i, list) {
+	for (i = 1; i <= n; i++)
+		list[i] = counted[w, i]
+	return n ? quartile(list, n) : 0
 }
 # A series that settles contains a sleep: that of the series "nothing" is taken away.
 function finish(   k, w, idle) {
