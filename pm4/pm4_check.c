@@ -92,8 +92,6 @@
  *   means, and how many registers in a row have no rule for their value.  Values
  *   are not copied; it is remembered where in the stream each register was set,
  *   counted on from stream to stream so that nothing has to be cleared.
- * - pm4_check_opening.c gets over the packets with which a client begins every
- *   stream.
  * - pm4_check_draw.c looks at a draw: only at the units of which a register was
  *   set since the last one; of colour buffers and constants, only at those that were.
  *   pm4_check_color.c, _depth.c, _resource.c and _surface.c know sizes.
@@ -263,7 +261,6 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	memset(ck->strmout_start, 0, sizeof(ck->strmout_start));
 	ck->gs_mode = 0;
 	ck->dirty = 0;
-	ck->before = &pm4_nothing;
 	ck->touched = 0;
 	ck->result = result;
 	ck->verdict = verdict;

@@ -139,44 +139,6 @@ struct pm4_packet_rule {
 };
 
 /**
- * struct pm4_before - what a stream has set before the first place that is remembered
- * @value: of each context register; 0 where it is not set
- * @isset: whether it is
- * @lacks: groups (enum pm4_state_group) that are not wholly set
- */
-struct pm4_before {
-	u32 value[PM4_CONTEXT_REGS];
-	bool isset[PM4_CONTEXT_REGS];
-	u32 lacks;
-};
-
-#define PM4_OPENING_DW	512u
-
-/**
- * struct pm4_opening - how streams begin; see pm4_check_opening.c
- * @dw: its length; 0: there is none
- * @packets: packets in it
- * @registers: registers that they set
- * @misses: streams in a row that began otherwise
- * @dirty: as in struct pm4_checker, behind it
- * @touched: the same
- * @sq_mgmt: the same
- * @before: what it sets
- * @ib: its dwords
- */
-struct pm4_opening {
-	u32 dw;
-	u32 packets;
-	u32 registers;
-	u32 misses;
-	u64 dirty;
-	u64 touched;
-	u8 sq_mgmt;
-	struct pm4_before before;
-	u32 ib[PM4_OPENING_DW];
-};
-
-/**
  * struct pm4_checker - one check
  *
  * The first part is the card's and does not change from one check to the next.
@@ -192,7 +154,6 @@ struct pm4_opening {
  * @plain_event: events, with their EVENT_INDEX, that may be sent without address
  * @context: the window at PM4_CONTEXT_BASE
  * @config: the window at PM4_CONFIG_BASE
- * @opening: how the last streams began
  *
  * The rest is of one stream.
  *
@@ -206,7 +167,6 @@ struct pm4_opening {
  * @end: behind its last dword
  * @header: first dword of the packet at work
  * @keep_tiling: PM4_KEEP_TILING
- * @before: what holds of registers that no place is known of
  * @start: the place of the first dword
  * @places: from the address of a dword to its place
  * @next: the place behind the last one
@@ -278,7 +238,6 @@ struct pm4_checker {
 	u8 index_bytes_predicated;
 	u8 sq_mgmt;
 	u32 color_ok;
-	const struct pm4_before *before;
 	u64 start;
 	u64 next;
 	u64 places;
@@ -301,7 +260,6 @@ struct pm4_checker {
 	u8 config_free[PM4_CONFIG_REGS];
 	u64 config_at[PM4_CONFIG_REGS];
 	u32 config_buffer[PM4_CONFIG_REGS];
-	struct pm4_opening opening;
 };
 
 /*
@@ -393,18 +351,15 @@ static inline u32 pm4_at(const struct pm4_checker *ck, u64 at)
 /* Registers of the context window by byte offset. */
 static inline bool pm4_context_isset(const struct pm4_checker *ck, u32 reg)
 {
-	u32 i = (reg - PM4_CONTEXT_BASE) / 4;
-
-	return ck->context_at[i] > ck->start || ck->before->isset[i];
+	return ck->context_at[(reg - PM4_CONTEXT_BASE) / 4] > ck->start;
 }
 
 /* What the stream set, or the 0 that the harmless state has. */
 static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
 {
-	u32 i = (reg - PM4_CONTEXT_BASE) / 4;
-	u64 at = ck->context_at[i];
+	u64 at = ck->context_at[(reg - PM4_CONTEXT_BASE) / 4];
 
-	return at > ck->start ? pm4_at(ck, at) : ck->before->value[i];
+	return at > ck->start ? pm4_at(ck, at) : 0;
 }
 
 /* Whether all of a run of registers is set. */
@@ -537,10 +492,6 @@ static inline int pm4_must_be_set(struct pm4_checker *ck, u32 reg)
 /* pm4_check_gfx.c */
 int pm4_check_gfx(struct pm4_checker *ck);
 
-/* pm4_check_opening.c */
-extern const struct pm4_before pm4_nothing;
-const u32 *pm4_opening(struct pm4_checker *ck, u32 *packets);
-
 /* pm4_check_reg.c */
 void pm4_windows_init(struct pm4_checker *ck);
 void pm4_windows_tiling(struct pm4_checker *ck, bool keep);
@@ -552,7 +503,6 @@ void pm4_events_init(struct pm4_checker *ck);
 int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty);
 
 /* pm4_check_draw.c */
-u32 pm4_lacks(const struct pm4_checker *ck, u32 groups);
 int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated);
 
 /**

@@ -436,14 +436,8 @@ static bool any_unset(const struct pm4_checker *ck, const u32 *regs, u32 count)
 	return false;
 }
 
-/**
- * pm4_lacks() - which groups of state a stream has not wholly set
- * @ck: the check
- * @groups: the groups in question
- *
- * Return: those of @groups that a draw would inherit.
- */
-u32 pm4_lacks(const struct pm4_checker *ck, u32 groups)
+/* Groups of state that the stream has not wholly set: a draw inherits them. */
+static u32 inherits(const struct pm4_checker *ck)
 {
 	static const u32 targets[] = {
 		PM4_R_CB_TARGET_MASK, PM4_R_CB_COLOR_CONTROL, PM4_R_DB_RENDER_CONTROL,
@@ -455,36 +449,32 @@ u32 pm4_lacks(const struct pm4_checker *ck, u32 groups)
 		PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, PM4_R_VGT_STRMOUT_BUFFER_BASE + 48,
 	};
 	static const u32 program[] = { PM4_R_SQ_PGM_START_FS, PM4_R_VGT_GS_MODE };
-	u32 lacks = 0, i;
+	u32 groups = 0, i;
 
 	for (i = 0; i < 8; i++) {
-		if (groups >> (PM4_STATE_COLOR0 + i) & 1 &&
-		    !pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
-			lacks |= 1u << (PM4_STATE_COLOR0 + i);
-		if (groups >> (PM4_STATE_MASKS0 + i) & 1 &&
-		    !(pm4_context_isset(ck, PM4_R_CB_COLOR_TILE + 4 * i) &&
-		      pm4_context_isset(ck, PM4_R_CB_COLOR_FRAG + 4 * i)))
-			lacks |= 1u << (PM4_STATE_MASKS0 + i);
+		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
+			groups |= 1u << (PM4_STATE_COLOR0 + i);
+		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_TILE + 4 * i) ||
+		    !pm4_context_isset(ck, PM4_R_CB_COLOR_FRAG + 4 * i))
+			groups |= 1u << (PM4_STATE_MASKS0 + i);
 	}
-	if (groups >> PM4_STATE_DEPTH & 1 && !pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
-		lacks |= 1u << PM4_STATE_DEPTH;
-	if (groups >> PM4_STATE_TARGETS & 1 && any_unset(ck, targets, ARRAY_SIZE(targets)))
-		lacks |= 1u << PM4_STATE_TARGETS;
-	if (groups >> PM4_STATE_STRMOUT & 1 && any_unset(ck, strmout, ARRAY_SIZE(strmout)))
-		lacks |= 1u << PM4_STATE_STRMOUT;
+	if (!pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
+		groups |= 1u << PM4_STATE_DEPTH;
+	if (any_unset(ck, targets, ARRAY_SIZE(targets)))
+		groups |= 1u << PM4_STATE_TARGETS;
+	if (any_unset(ck, strmout, ARRAY_SIZE(strmout)))
+		groups |= 1u << PM4_STATE_STRMOUT;
 	for (i = 0; i < 3; i++)
-		if (groups >> (PM4_STATE_CONST_PS + i) & 1 &&
-		    !pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * i, 16))
-			lacks |= 1u << (PM4_STATE_CONST_PS + i);
-	if (groups >> PM4_STATE_PROGRAM & 1 &&
-	    (any_unset(ck, program, ARRAY_SIZE(program)) ||
-	     !pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5)))
-		lacks |= 1u << PM4_STATE_PROGRAM;
-	if (groups >> PM4_STATE_HTILE & 1 && !pm4_context_isset(ck, PM4_R_DB_HTILE_DATA_BASE))
-		lacks |= 1u << PM4_STATE_HTILE;
-	if (groups >> PM4_STATE_SQ_MGMT & 1 && ck->sq_mgmt != (1u << PM4_SQ_MGMT) - 1)
-		lacks |= 1u << PM4_STATE_SQ_MGMT;
-	return lacks;
+		if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * i, 16))
+			groups |= 1u << (PM4_STATE_CONST_PS + i);
+	if (any_unset(ck, program, ARRAY_SIZE(program)) ||
+	    !pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5))
+		groups |= 1u << PM4_STATE_PROGRAM;
+	if (!pm4_context_isset(ck, PM4_R_DB_HTILE_DATA_BASE))
+		groups |= 1u << PM4_STATE_HTILE;
+	if (ck->sq_mgmt != (1u << PM4_SQ_MGMT) - 1)
+		groups |= 1u << PM4_STATE_SQ_MGMT;
+	return groups;
 }
 
 /*
@@ -499,7 +489,7 @@ static noinline void first_draw(struct pm4_checker *ck)
 	for (i = 0; i < PM4_SLOT_WORDS; i++)
 		fp->inherited[i] = ~ck->slots[i];
 	fp->inherited[PM4_SLOT_WORDS - 1] &= ~0ull >> (PM4_SLOT_WORDS * 64 - PM4_SLOTS);
-	fp->inherited_state |= pm4_lacks(ck, ck->before->lacks);
+	fp->inherited_state |= inherits(ck);
 }
 
 /* What is set less often. */

@@ -122,12 +122,10 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	const u32 *const last = end - min(ck->in->ib_dw, 4u);
 	const u64 places = ck->places;
 	u32 singles = 0, packets = 0, registers = 0;
-	const u32 *p = pm4_opening(ck, &packets), *next;
+	const u32 *p = ck->ib, *next;
 	u32 header, first, count;
 	u64 flags, dirty = 0;
 
-	if (unlikely(!p))
-		return 1;
 	while (p < last) {
 		header = p[0];
 		first = p[1];

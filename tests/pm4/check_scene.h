@@ -95,7 +95,7 @@ void test_state(void);
 void test_edges(void);
 void test_harmless(void);
 void test_dma(void);
-void test_opening(void);
+void test_again(void);
 void test_written(void);
 void test_refusals(void);
 void test_clients(void);

@@ -16,7 +16,7 @@ int main(void)
 	test_edges();
 	test_harmless();
 	test_dma();
-	test_opening();
+	test_again();
 	test_written();
 	test_refusals();
 	test_clients();
