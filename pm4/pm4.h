@@ -171,7 +171,7 @@ struct pm4_result {
 	struct pm4_footprint footprint;
 };
 
-/* The dword offset of a patch has 24 bits. */
+/* The dword offset of a patch has PM4_PATCH_KIND bits. */
 #define PM4_MAX_DW	(1u << 24)
 
 /**
@@ -198,15 +198,15 @@ enum pm4_patch_kind {
 
 /**
  * struct pm4_patch - one change that a checked stream needs before it runs
- * @dword: offset of the dword
- * @kind: enum pm4_patch_kind
+ * @dword: offset of the dword, and enum pm4_patch_kind from bit PM4_PATCH_KIND on
  * @arg: index of the relocation whose address it takes, or the value
  */
 struct pm4_patch {
-	u32 dword:24;
-	u32 kind:8;
+	u32 dword;
 	u32 arg;
 };
+
+#define PM4_PATCH_KIND	24
 
 /**
  * pm4_patches_max() - how many patches a stream can need

@@ -235,6 +235,14 @@ int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 un
 			  .actual = offset & (unit - 1) ? offset : buffer->align);
 }
 
+/* The count of places is full: forget all of them, and begin it with a stream of @dw dwords. */
+static void __cold places_begin_again(struct pm4_checker *ck, u32 dw)
+{
+	memset(ck->context.at, 0, sizeof(ck->context.at));
+	memset(ck->config.at, 0, sizeof(ck->config.at));
+	ck->next = dw;
+}
+
 static void start(struct pm4_checker *ck, const struct pm4_input *in,
 		  struct pm4_patch *patches, u64 *written,
 		  struct pm4_result *result, struct pm4_verdict *verdict)
@@ -266,9 +274,9 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->verdict = verdict;
 	memset(ck->slots, 0, sizeof(ck->slots));
 	memset(written, 0, PM4_BITMAP_WORDS(ck->nbuffers) * sizeof(*written));
-	ck->start = ck->next;
-	ck->next += 4ull * in->ib_dw;
-	ck->places = ck->start - (uintptr_t)in->ib;
+	if (unlikely(check_add_overflow(ck->next, in->ib_dw, &ck->next)))
+		places_begin_again(ck, in->ib_dw);
+	ck->start = ck->next - in->ib_dw;
 	memset(result, 0, sizeof(*result));
 	memset(verdict, 0, sizeof(*verdict));
 	verdict->dword = PM4_NO_DWORD;

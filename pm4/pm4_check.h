@@ -94,6 +94,9 @@ static inline u32 ror32(u32 word, u32 shift)
 /* A pixel rectangle starts at 0,0; this is the farthest that it reaches. */
 #define PM4_SCREEN_MAX		8192u
 
+/* The larger of the two windows has so many. */
+#define PM4_WINDOW_REGS		PM4_CONFIG_REGS
+
 /**
  * struct pm4_window - one of the two register windows, as one card sees it
  * @flags: PM4_UNIT_* and PM4_WRITE_* of each register
@@ -107,14 +110,14 @@ static inline u32 ror32(u32 word, u32 shift)
  * @buffer: relocation of a register with an address; valid where it is set
  */
 struct pm4_window {
-	u64 *flags;
-	u32 *forbid;
-	u8 *plain;
-	u8 *free;
 	u32 base;
 	u32 nregs;
-	u64 *at;
-	u32 *buffer;
+	u64 flags[PM4_WINDOW_REGS];
+	u32 forbid[PM4_WINDOW_REGS];
+	u8 plain[PM4_WINDOW_REGS];
+	u8 free[PM4_WINDOW_REGS];
+	u32 at[PM4_WINDOW_REGS];
+	u32 buffer[PM4_WINDOW_REGS];
 };
 
 /**
@@ -144,9 +147,9 @@ struct pm4_packet_rule {
  * The first part is the card's and does not change from one check to the next.
  *
  * What a stream sets is not copied: of each register it is remembered where it
- * was set last.  Places are bytes of the stream, counted on from one check to
- * the next, so that what earlier ones left lies at or below @start and needs no
- * clearing.
+ * was set last.  Places are dwords, counted on from one check to the next, so that
+ * what earlier ones left lies at or below @start and needs no clearing until the
+ * count is full.
  *
  * @card: the card
  * @chip_bit: its bit in the tables' masks
@@ -167,8 +170,7 @@ struct pm4_packet_rule {
  * @end: behind its last dword
  * @header: first dword of the packet at work
  * @keep_tiling: PM4_KEEP_TILING
- * @start: the place of the first dword
- * @places: from the address of a dword to its place
+ * @start: the place of the first dword; a header, so that no register is set there
  * @next: the place behind the last one
  * @dirty: PM4_UNIT_* and PM4_CONST() that changed since they were last looked at
  * @touched: the same that this stream wrote; up to the last draw
@@ -192,26 +194,12 @@ struct pm4_packet_rule {
  * @slots: slots that this stream has set
  * @result: what is counted
  * @verdict: where to say why
- * @context_flags: for @context, as all that follow
- * @context_forbid: bits that must be 0
- * @context_plain: plain registers in a row
- * @context_free: registers without a rule for their value in a row
- * @context_at: where they were set
- * @context_buffer: relocations
- * @config_flags: for @config, as all that follow
- * @config_forbid: bits that must be 0
- * @config_plain: plain registers in a row
- * @config_free: registers without a rule for their value in a row
- * @config_at: where they were set
- * @config_buffer: relocations
  */
 struct pm4_checker {
 	struct pm4_card card;
 	u32 chip_bit;
 	struct pm4_packet_rule packets[256];
 	bool plain_event[0x1000];
-	struct pm4_window context;
-	struct pm4_window config;
 
 	const struct pm4_input *in;
 	const u32 *ib;
@@ -238,9 +226,8 @@ struct pm4_checker {
 	u8 index_bytes_predicated;
 	u8 sq_mgmt;
 	u32 color_ok;
-	u64 start;
-	u64 next;
-	u64 places;
+	u32 start;
+	u32 next;
 	u64 dirty;
 	u64 touched;
 	u32 tiled[9];
@@ -248,18 +235,8 @@ struct pm4_checker {
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 
-	u64 context_flags[PM4_CONTEXT_REGS];
-	u32 context_forbid[PM4_CONTEXT_REGS];
-	u8 context_plain[PM4_CONTEXT_REGS];
-	u8 context_free[PM4_CONTEXT_REGS];
-	u64 context_at[PM4_CONTEXT_REGS];
-	u32 context_buffer[PM4_CONTEXT_REGS];
-	u64 config_flags[PM4_CONFIG_REGS];
-	u32 config_forbid[PM4_CONFIG_REGS];
-	u8 config_plain[PM4_CONFIG_REGS];
-	u8 config_free[PM4_CONFIG_REGS];
-	u64 config_at[PM4_CONFIG_REGS];
-	u32 config_buffer[PM4_CONFIG_REGS];
+	struct pm4_window context;
+	struct pm4_window config;
 };
 
 /*
@@ -318,18 +295,20 @@ static inline u32 pm4_dword(const struct pm4_checker *ck, const u32 *p)
 }
 
 /**
- * pm4_patch() - add a patch to the list
+ * pm4_patch_dword() - add a patch to the list
  * @ck: the check
- * @at: the dword
+ * @dword: offset of the dword
  * @kind: enum pm4_patch_kind
  * @arg: relocation, or value
  */
+static __always_inline void pm4_patch_dword(struct pm4_checker *ck, u32 dword, u32 kind, u32 arg)
+{
+	*ck->patch++ = (struct pm4_patch){ dword | kind << PM4_PATCH_KIND, arg };
+}
+
 static __always_inline void pm4_patch(struct pm4_checker *ck, const u32 *at, u32 kind, u32 arg)
 {
-	const struct pm4_patch patch = { .dword = pm4_dword(ck, at), .kind = kind, .arg = arg };
-
-	/* One store; an assignment would read the list's memory for the sake of the fields. */
-	memcpy(ck->patch++, &patch, sizeof(patch));
+	pm4_patch_dword(ck, pm4_dword(ck, at), kind, arg);
 }
 
 static inline const struct pm4_buffer *pm4_buffer(const struct pm4_checker *ck, u32 index)
@@ -342,33 +321,38 @@ static inline bool pm4_is_r7xx(const struct pm4_checker *ck)
 	return ck->card.chip >= PM4_RV770;
 }
 
-/* The dword at a place of this stream. */
-static inline u32 pm4_at(const struct pm4_checker *ck, u64 at)
+/* Whether the stream has set register @i of a window. */
+static inline bool pm4_isset(const struct pm4_checker *ck, const struct pm4_window *w, u32 i)
 {
-	return *(const u32 *)(uintptr_t)(at - ck->places);
+	return w->at[i] > ck->start;
+}
+
+/* What the stream set, or the 0 that the harmless state has. */
+static inline u32 pm4_value(const struct pm4_checker *ck, const struct pm4_window *w, u32 i)
+{
+	u32 at = w->at[i];
+
+	return at > ck->start ? ck->ib[at - ck->start] : 0;
 }
 
 /* Registers of the context window by byte offset. */
 static inline bool pm4_context_isset(const struct pm4_checker *ck, u32 reg)
 {
-	return ck->context_at[(reg - PM4_CONTEXT_BASE) / 4] > ck->start;
+	return pm4_isset(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
 }
 
-/* What the stream set, or the 0 that the harmless state has. */
 static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
 {
-	u64 at = ck->context_at[(reg - PM4_CONTEXT_BASE) / 4];
-
-	return at > ck->start ? pm4_at(ck, at) : 0;
+	return pm4_value(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
 }
 
 /* Whether all of a run of registers is set. */
 static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
 {
-	u32 i;
+	u32 first = (reg - PM4_CONTEXT_BASE) / 4, i;
 
-	for (i = 0; i < count; i++)
-		if (!pm4_context_isset(ck, reg + 4 * i))
+	for (i = first; i < first + count; i++)
+		if (!pm4_isset(ck, &ck->context, i))
 			return false;
 	return true;
 }
@@ -385,24 +369,22 @@ static inline u32 pm4_surface_info(const struct pm4_checker *ck, u32 n)
 
 static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
 {
-	return ck->context_buffer[(reg - PM4_CONTEXT_BASE) / 4];
+	return ck->context.buffer[(reg - PM4_CONTEXT_BASE) / 4];
 }
 
 static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
 {
-	return ck->config_at[(reg - PM4_CONFIG_BASE) / 4] > ck->start;
+	return pm4_isset(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
 static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)
 {
-	u64 at = ck->config_at[(reg - PM4_CONFIG_BASE) / 4];
-
-	return at > ck->start ? pm4_at(ck, at) : 0;
+	return pm4_value(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
 static inline u32 pm4_config_buffer(const struct pm4_checker *ck, u32 reg)
 {
-	return ck->config_buffer[(reg - PM4_CONFIG_BASE) / 4];
+	return ck->config.buffer[(reg - PM4_CONFIG_BASE) / 4];
 }
 
 /* An event without an address: may it have this EVENT_INDEX, and no other bits? */

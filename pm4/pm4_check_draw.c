@@ -268,41 +268,46 @@ static noinline int check_strmout(struct pm4_checker *ck)
 	return 0;
 }
 
-static __always_inline int check_const(struct pm4_checker *ck, u32 base, u32 size)
+/*
+ * Constant buffers: bit 16 * stage + n of @which for buffer n of pixel, vertex and geometry
+ * shaders.  Sizes count 256 bytes.
+ */
+static noinline int check_consts(struct pm4_checker *ck, u64 which)
 {
-	return pm4_must_be_set(ck, base) ||
-	       check_range(ck, PM4_CODE_CONST_BOUNDS, base, pm4_context_buffer(ck, base),
-			   (u64)pm4_context_get(ck, base) << 8, (u64)size << 8);
-}
+	const struct pm4_window *w = &ck->context;
 
-/* The constant buffers in @mask of one stage; sizes count 256 bytes. */
-static noinline int check_consts(struct pm4_checker *ck, u32 bases, u32 sizes, u32 mask)
-{
-	for (; mask; mask &= mask - 1) {
-		u32 reg = 4 * __ffs(mask);
-		u32 size = pm4_context_get(ck, sizes + reg);
+	for (; which; which &= which - 1) {
+		u32 n = __ffs64(which);
+		u32 base = (PM4_R_SQ_ALU_CONST_CACHE_PS - PM4_CONTEXT_BASE) / 4 + n;
+		u32 size = pm4_value(ck, w, (PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS -
+					     PM4_CONTEXT_BASE) / 4 + n);
+		u32 reg = PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * n;
 
+		if (!pm4_isset(ck, w, base)) {
+			if (unlikely(size))
+				return pm4_refuse_unset(ck, reg);
+			continue;
+		}
 		/* Where there is a base, its first constants are there. */
-		if ((size || pm4_context_isset(ck, bases + reg)) &&
-		    check_const(ck, bases + reg, max(size, 1u)))
+		if (check_range(ck, PM4_CODE_CONST_BOUNDS, reg, w->buffer[base],
+				(u64)pm4_value(ck, w, base) << 8, (u64)max(size, 1u) << 8))
 			return 1;
 	}
 	return 0;
 }
 
-static __always_inline int check_all_consts(struct pm4_checker *ck, u32 units, u32 mask)
+/* Which constant buffers of which stages changed. */
+static inline u64 consts_changed(u64 dirty)
 {
-	if (units & PM4_UNIT_CONST_PS &&
-	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_PS,
-			 PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS, mask))
-		return 1;
-	if (units & PM4_UNIT_CONST_VS &&
-	    check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_VS,
-			 PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS, mask))
-		return 1;
-	return units & PM4_UNIT_CONST_GS &&
-	       check_consts(ck, PM4_R_SQ_ALU_CONST_CACHE_GS,
-			    PM4_R_SQ_ALU_CONST_BUFFER_SIZE_GS, mask);
+	u64 numbers = PM4_CONSTS(dirty), which = 0;
+
+	if (dirty & PM4_UNIT_CONST_PS)
+		which |= numbers;
+	if (dirty & PM4_UNIT_CONST_VS)
+		which |= numbers << 16;
+	if (dirty & PM4_UNIT_CONST_GS)
+		which |= numbers << 32;
+	return which;
 }
 
 static __always_inline int check_program(struct pm4_checker *ck, u32 start)
@@ -531,7 +536,7 @@ int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
 		return 1;
 	if (unlikely(units & PM4_UNIT_STRMOUT) && check_strmout(ck))
 		return 1;
-	if (units & PM4_UNIT_CONSTS && check_all_consts(ck, units, PM4_CONSTS(dirty)))
+	if (units & PM4_UNIT_CONSTS && check_consts(ck, consts_changed(dirty)))
 		return 1;
 	if (units & PM4_UNIT_GS)
 		units |= gs_changed(ck);

@@ -27,61 +27,69 @@ static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first
 /* A configuration register that nobody follows, or a wait, with none but allowed bits? */
 static __always_inline bool plain_config(struct pm4_checker *ck, u32 first, u32 value)
 {
-	if (first >= PM4_CONFIG_REGS || value & ck->config_forbid[first] ||
-	    ck->config_flags[first] & ~(u64)(PM4_WRITE_BITS | PM4_WRITE_WAIT))
+	const struct pm4_window *w = &ck->config;
+
+	if (first >= PM4_CONFIG_REGS || value & w->forbid[first] ||
+	    w->flags[first] & ~(u64)(PM4_WRITE_BITS | PM4_WRITE_WAIT))
 		return false;
-	if (ck->config_flags[first] & PM4_WRITE_WAIT && value & PM4_WAIT_3D)
+	if (w->flags[first] & PM4_WRITE_WAIT && value & PM4_WAIT_3D)
 		ck->drawing = false;
 	return true;
 }
 
 /* One context register with an address, and its relocation behind it. */
-static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p)
+static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, u32 place)
 {
 	u32 index = pm4_reloc_index(p[4]);
 
 	if (unlikely(p[3] != PM4_NOP_RELOC || index >= ck->nbuffers ||
 		     !pm4_base_inside(pm4_buffer(ck, index), p[2])))
 		return false;
-	ck->context_buffer[p[1]] = index;
-	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_256, index);
+	ck->context.buffer[p[1]] = index;
+	pm4_patch_dword(ck, place - ck->start, PM4_PATCH_ADDR_256, index);
 	return true;
 }
 
-/* Context registers of which none has a rule for its value: remember where. */
-static __always_inline u64 set_run(struct pm4_checker *ck, u32 first, size_t count, u64 place)
+/*
+ * Two context registers, the most common run: remember where.  Flags of a rule that does
+ * not hold come out.
+ */
+static __always_inline u64 set_two(struct pm4_window *w, size_t first, u32 place, const u32 *values)
 {
-	const u64 *flags = &ck->context_flags[first];
-	u64 *at = &ck->context_at[first];
-	u64 all = 0;
-	size_t n;
+	u64 flags = w->flags[first] | w->flags[first + 1];
 
-	/* The most common. */
-	if (count == 2) {
-		at[0] = place;
-		at[1] = place + 4;
-		return flags[0] | flags[1];
-	}
-	for (n = 0; n < count; n++) {
-		all |= flags[n];
-		at[n] = place + 4 * n;
-	}
-	return all;
+	w->at[first] = place;
+	w->at[first + 1] = place + 1;
+	if (flags & PM4_WRITE_BITS &&
+	    !(values[0] & w->forbid[first] || values[1] & w->forbid[first + 1]))
+		flags &= ~(u64)PM4_WRITE_BITS;
+	return flags;
 }
 
-/* Whether one of a run of context registers has a bit that it must not have. */
-static bool any_forbidden(const struct pm4_checker *ck, const u32 *p, u32 count)
+/*
+ * The same for any run.  The sizes of constant buffers are put to 0 by runs: no draw has to
+ * look at a buffer for that, since what holds for another size or for none holds for 0.
+ */
+static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t count, u32 place,
+				   const u32 *values)
 {
-	const u32 *forbid = ck->context_forbid + p[1];
-	u32 bad = 0, n;
+	u32 bad = 0, any = 0;
+	u64 flags = 0;
+	size_t n;
 
-	for (n = 0; n < count; n++)
-		bad |= p[2 + n] & forbid[n];
-	return bad;
+	for (n = 0; n < count; n++) {
+		flags |= w->flags[first + n];
+		any |= values[n];
+		bad |= w->forbid[first + n] & values[n];
+		w->at[first + n] = place + n;
+	}
+	if (!any)
+		flags &= ~PM4_CONSTS_ALL;
+	return bad ? flags : flags & ~(u64)PM4_WRITE_BITS;
 }
 
 /* A vertex buffer, and its relocation behind it. */
-static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p)
+static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, u32 place)
 {
 	u32 slot = pm4_resource_slot(p[1]);
 	u32 index = pm4_reloc_index(p[10]);
@@ -91,7 +99,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 		return false;
 	if (unlikely(!pm4_vertex_inside(pm4_buffer(ck, index), p + 2)))
 		return false;
-	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_VERTEX, index);
+	pm4_patch_dword(ck, place - ck->start, PM4_PATCH_ADDR_VERTEX, index);
 	pm4_slot_set(ck, slot);
 	return true;
 }
@@ -120,70 +128,65 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	const u32 *const end = ck->end;
 	/* Behind the last place where a register and its relocation fit. */
 	const u32 *const last = end - min(ck->in->ib_dw, 4u);
-	const u64 places = ck->places;
+	const u32 *p = ck->ib;
+	/* Of p[2], the first value in a packet of registers. */
+	u32 place = ck->start + 2;
 	u32 singles = 0, packets = 0, registers = 0;
-	const u32 *p = ck->ib, *next;
-	u32 header, first, count;
 	u64 flags, dirty = 0;
+	struct pm4_window *const w = &ck->context;
+	size_t first, count, step;
+	u32 header;
 
-	while (p < last) {
+	for (; p < last; p += step, place += step) {
 		header = p[0];
 		first = p[1];
 		if (likely(header == HEADER(SET_CONTEXT_REG, 1) && first < PM4_CONTEXT_REGS)) {
-			flags = ck->context_flags[first];
-			ck->context_at[first] = places + (uintptr_t)(p + 2);
+			flags = w->flags[first];
+			w->at[first] = place;
+			step = 3;
 			if (likely(!(flags & PM4_WRITE_RULES)) ||
 			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
-			     !(p[2] & ck->context_forbid[first]))) {
+			     !(p[2] & w->forbid[first]))) {
 				dirty |= flags;
 				singles++;
-				p += 3;
 				continue;
 			}
-			if (likely(flags & PM4_WRITE_RELOC && set_address(ck, p))) {
+			step = 5;
+			if (likely(flags & PM4_WRITE_RELOC && set_address(ck, p, place))) {
 				if (flags & PM4_CONSTS_ALL)
 					pm4_slot_set(ck, pm4_const_slot(first));
 				dirty |= flags;
 				singles++;
-				p += 5;
 				continue;
 			}
 		}
 		packets++;
-		if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
-			count = PM4_COUNT(header);
-			next = p + 2 + count;
-			if (unlikely(next > end || first >= PM4_CONTEXT_REGS))
-				goto check;
-			if (count > ck->context_plain[first]) {
-				if (unlikely(count > ck->context_free[first]))
-					goto check;
-				flags = set_run(ck, first, count, places + (uintptr_t)(p + 2));
-				if (unlikely(flags & PM4_WRITE_TILING) ||
-				    (flags & PM4_WRITE_BITS && any_forbidden(ck, p, count)))
-					goto check;
-				dirty |= flags;
-			}
-			registers += count;
-			p = next;
-			continue;
-		}
 		switch (header) {
+		case HEADER(SET_CONTEXT_REG, 2):
+			if (unlikely(first >= PM4_CONTEXT_REGS - 1))
+				break;
+			flags = set_two(w, first, place, p + 2);
+			if (unlikely(flags & PM4_WRITE_RULES))
+				break;
+			dirty |= flags;
+			registers += 2;
+			step = 4;
+			continue;
 		case HEADER(EVENT_WRITE, 0):
 			if (unlikely(!pm4_plain_event(ck, first)))
 				break;
-			p += 2;
+			step = 2;
 			continue;
 		case HEADER(SET_RESOURCE, 7):
-			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p)))
+			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p, place)))
 				break;
-			p += 11;
+			step = 11;
 			continue;
 		case HEADER(SET_CONFIG_REG, 1):
 			if (unlikely(!plain_config(ck, first, p[2])))
 				break;
 			registers++;
-			p += 3;
+			step = 3;
 			continue;
 		case HEADER(DRAW_INDEX_AUTO, 1):
 			if (unlikely(p[2] != DRAW_AUTO))
@@ -192,32 +195,47 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			if (unlikely(pm4_draw(ck, dirty, false)))
 				return 1;
 			dirty = 0;
-			p += 3;
+			step = 3;
 			continue;
 		case HEADER(SURFACE_SYNC, 3):
 			if (unlikely(p[2] != 0xffffffff || p[3]))
 				break;
-			p += 5;
+			step = 5;
 			continue;
 		case HEADER(NUM_INSTANCES, 0):
-			p += 2;
+			step = 2;
 			continue;
 		case PM4_FILLER:
-			p++;
+			step = 1;
 			continue;
 		default:
-			next = p + 2 + PM4_COUNT(header);
-			if (!plain_packet(ck, header, first) || unlikely(next > end))
+			count = PM4_COUNT(header);
+			step = count + 2;
+			if (unlikely(step > end - p))
 				break;
-			p = next;
+			if ((header & 0xc000ffff) != HEADER(SET_CONTEXT_REG, 0)) {
+				if (!plain_packet(ck, header, first))
+					break;
+				continue;
+			}
+			if (unlikely(first >= PM4_CONTEXT_REGS))
+				break;
+			if (count > w->plain[first]) {
+				if (unlikely(count > w->free[first]))
+					break;
+				flags = set_run(w, first, count, place, p + 2);
+				if (unlikely(flags & PM4_WRITE_RULES))
+					break;
+				dirty |= flags;
+			}
+			registers += count;
 			continue;
 		}
-check:
 		if (unlikely(pm4_check_packet(ck, p, dirty)))
 			return 1;
 		dirty = 0;
-		/* Behind the packet and the relocations that it took. */
-		p = ck->at;
+		/* The packet and the relocations that it took. */
+		step = ck->at - p;
 	}
 	for (; p < end; p = ck->at, packets++) {
 		if (unlikely(pm4_check_packet(ck, p, dirty)))

@@ -130,30 +130,24 @@ static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 		     0 : min(free + 1, 255u);
 }
 
+static void window_init(struct pm4_checker *ck, struct pm4_window *w, u32 base, u32 nregs)
+{
+	u32 i;
+
+	w->base = base;
+	w->nregs = nregs;
+	for (i = nregs; i--; )
+		expand(ck, w, i);
+}
+
 /**
  * pm4_windows_init() - expand the tables for a card
  * @ck: the checker; its card is set
  */
 void pm4_windows_init(struct pm4_checker *ck)
 {
-	u32 i;
-
-	ck->context = (struct pm4_window){
-		.flags = ck->context_flags, .forbid = ck->context_forbid,
-		.plain = ck->context_plain, .free = ck->context_free,
-		.base = PM4_CONTEXT_BASE, .nregs = PM4_CONTEXT_REGS,
-		.at = ck->context_at, .buffer = ck->context_buffer,
-	};
-	ck->config = (struct pm4_window){
-		.flags = ck->config_flags, .forbid = ck->config_forbid,
-		.plain = ck->config_plain, .free = ck->config_free,
-		.base = PM4_CONFIG_BASE, .nregs = PM4_CONFIG_REGS,
-		.at = ck->config_at, .buffer = ck->config_buffer,
-	};
-	for (i = PM4_CONTEXT_REGS; i--; )
-		expand(ck, &ck->context, i);
-	for (i = PM4_CONFIG_REGS; i--; )
-		expand(ck, &ck->config, i);
+	window_init(ck, &ck->context, PM4_CONTEXT_BASE, PM4_CONTEXT_REGS);
+	window_init(ck, &ck->config, PM4_CONFIG_BASE, PM4_CONFIG_REGS);
 }
 
 /**
@@ -163,7 +157,7 @@ void pm4_windows_init(struct pm4_checker *ck)
  */
 void pm4_windows_tiling(struct pm4_checker *ck, bool keep)
 {
-	u64 *flags = ck->context_flags;
+	u64 *flags = ck->context.flags;
 	u32 n;
 
 	if (likely(keep == ck->keep_tiling))
@@ -317,7 +311,7 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	}
 	if (flags & PM4_LEAVES_SQ_MGMT)
 		ck->sq_mgmt |= 1u << (reg - PM4_R_SQ_CONFIG) / 4;
-	w->at[i] = ck->places + (uintptr_t)at;
+	w->at[i] = ck->start + pm4_dword(ck, at);
 	ck->dirty |= flags;
 	return 0;
 }

@@ -35,17 +35,18 @@ void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const 
 	const struct pm4_patch *p;
 
 	for (p = patches; p < patches + count; p++) {
-		u32 *at = ib + p->dword;
+		u32 *at = ib + (p->dword & (PM4_MAX_DW - 1));
+		u32 kind = p->dword >> PM4_PATCH_KIND;
 		u32 arg = p->arg;
 
 		/* The most common first, one question each. */
-		if (p->kind == PM4_PATCH_ADDR_256)
+		if (kind == PM4_PATCH_ADDR_256)
 			*at += (u32)(addrs[arg] >> 8);
-		else if (p->kind == PM4_PATCH_VALUE)
+		else if (kind == PM4_PATCH_VALUE)
 			*at = arg;
-		else if (p->kind == PM4_PATCH_ADDR_NEXT)
+		else if (kind == PM4_PATCH_ADDR_NEXT)
 			add_address(at, at + 1, 0, addrs[arg]);
-		else if (p->kind == PM4_PATCH_ADDR_VERTEX)
+		else if (kind == PM4_PATCH_ADDR_VERTEX)
 			add_address(at, at + 2, 0, addrs[arg]);
 		else
 			add_address(at, at + 2, 16, addrs[arg]);

@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 #include "check_scene.h"
+#include "pm4_check.h"
 #include "tap.h"
 
 static struct pm4_checker *warm;
@@ -119,6 +120,23 @@ static void test_broken(struct scene *s)
 	tap_ok(!differ, "streams that end or break at any dword: %u differ", differ);
 }
 
+/* Places are counted in 32 bits, over all streams. */
+static void test_full(struct scene *s)
+{
+	u32 left;
+
+	for (left = 0; left < 2000; left += 400) {
+		start(s);
+		whole(s);
+		warm->next = ~0u - left;
+		compare(s);
+		s->ndw = 0;
+		little(s);
+		compare(s);
+	}
+	tap_ok(!differ, "the count of places begins again: %u differ", differ);
+}
+
 /* Without PM4_KEEP_TILING a relocation may follow an INFO register. */
 static void test_tiling(struct scene *s)
 {
@@ -146,6 +164,7 @@ void test_again(void)
 	warm = malloc(pm4_checker_size());
 	test_nothing_stays(s);
 	test_broken(s);
+	test_full(s);
 	test_tiling(s);
 	free(warm);
 	free(s);
