@@ -473,6 +473,7 @@ static inline int pm4_must_be_set(struct pm4_checker *ck, u32 reg)
 
 /* pm4_check_gfx.c */
 int pm4_check_gfx(struct pm4_checker *ck);
+int pm4_check_packets(struct pm4_checker *ck, const u32 *p);
 
 /* pm4_check_reg.c */
 void pm4_windows_init(struct pm4_checker *ck);

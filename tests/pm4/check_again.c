@@ -125,10 +125,10 @@ static void test_full(struct scene *s)
 {
 	u32 left;
 
-	for (left = 0; left < 2000; left += 400) {
+	for (left = 0; left < 4; left++) {
 		start(s);
 		whole(s);
-		warm->next = ~0u - left;
+		warm->next = ~0u - s->ndw - left;
 		compare(s);
 		s->ndw = 0;
 		little(s);

@@ -8,12 +8,14 @@
  *   buffers: addresses move with them, and nothing else changes);
  * - verdicts do not depend on what lies behind the stream or on an earlier check;
  * - a prefix that ends between two packets is refused only where the whole is;
+ * - the walk's short forms of the rules say what all the rules say;
  * - the sentence of a refusal is never empty and never too long;
  * - the work is linear in the length.
  */
 #include <glob.h>
 #include <stdlib.h>
 #include "check_scene.h"
+#include "check_walk.h"
 #include "tap.h"
 #include "tool/tool.h"
 #include "work.h"
@@ -37,7 +39,7 @@ static u32 any(u32 below)
  */
 struct counts {
 	u32 streams, accepted, refused;
-	u32 changed, moved, behind, again, prefix, text;
+	u32 changed, moved, behind, again, prefix, text, walk;
 };
 
 /**
@@ -102,6 +104,7 @@ static void check_one(struct bed *b, struct counts *c)
 	size_t n;
 
 	c->streams++;
+	c->walk += !walk_agrees(b->ck, &b->in);
 	for (i = 0; i < SLACK_DW; i++)
 		b->ib[b->in.ib_dw + i] = 0;
 	if (check(b, b->out)) {
@@ -284,6 +287,7 @@ void test_properties(void)
 	tap_ok(!c.again, "a second check does the same");
 	tap_ok(!c.prefix, "prefixes are consistent");
 	tap_ok(!c.text, "every refusal has a sentence");
+	tap_ok(!c.walk, "the walk says what all the rules say: %u differ", c.walk);
 	globfree(&files);
 	test_linear();
 }
