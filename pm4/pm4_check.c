@@ -407,6 +407,7 @@ static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
 		rule.unit = rule.handler == PM4_PH_SET_CONST ? 1 : 3;
 		if (space->unit_dw == rule.unit)
 			rule.room = (space->end - space->base) / 4;
+		rule.plain = rule.room;
 	}
 	return rule;
 }

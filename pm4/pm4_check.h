@@ -129,7 +129,7 @@ struct pm4_window {
  *	length that fits
  * @room: dwords of the space of constants that it writes, 0: not constants alone
  * @unit: dwords of one constant
- * @plain: nothing but the length matters
+ * @plain: nothing but the length matters, or with @room the range
  */
 struct pm4_packet_rule {
 	u16 min_dw;
@@ -349,12 +349,12 @@ static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
 /* Whether all of a run of registers is set. */
 static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
 {
-	u32 first = (reg - PM4_CONTEXT_BASE) / 4, i;
+	const u32 *at = &ck->context.at[(reg - PM4_CONTEXT_BASE) / 4];
+	const u32 *const end = at + count;
 
-	for (i = first; i < first + count; i++)
-		if (!pm4_isset(ck, &ck->context, i))
-			return false;
-	return true;
+	while (at < end && *at > ck->start)
+		at++;
+	return at == end;
 }
 
 /* An INFO register with its array mode: colour buffer n, or depth for 8. */
@@ -535,7 +535,7 @@ struct pm4_rect {
 	u32 y;
 };
 
-void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit);
+struct pm4_rect pm4_scissor(const struct pm4_checker *ck);
 int __cold pm4_refuse_scissor(struct pm4_checker *ck, u32 surface, u32 index, bool down, u32 fits);
 
 /* The space that SET_RESOURCE writes. */

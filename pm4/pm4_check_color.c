@@ -235,7 +235,7 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 	if (pm4_aligned(ck, c.buffer, c.offset, c.layout.base_align, NULL, base_reg))
 		return 1;
 
-	pm4_scissor(ck, &limit);
+	limit = pm4_scissor(ck);
 	if (limit.x > c.pitch)
 		return pm4_refuse_scissor(ck, size_reg, c.buffer, false, c.pitch);
 	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;

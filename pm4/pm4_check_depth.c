@@ -107,7 +107,7 @@ int pm4_check_depth(struct pm4_checker *ck)
 	if (pm4_aligned(ck, index, offset, layout.base_align, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 
-	pm4_scissor(ck, &limit);
+	limit = pm4_scissor(ck);
 	if (limit.x > pitch)
 		return pm4_refuse_scissor(ck, PM4_R_DB_DEPTH_SIZE, index, false, pitch);
 	slice_bytes = (u64)tiles * 64 * bpp * samples;

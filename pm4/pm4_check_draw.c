@@ -51,31 +51,37 @@ static bool is_moved(const struct pm4_checker *ck, const struct scissor *s, bool
 	return moves && s->tl && !(pm4_context_get(ck, s->tl) >> 31);
 }
 
+static __always_inline void narrow(const struct pm4_checker *ck, const struct scissor *s,
+				   bool moves, struct pm4_rect *limit)
+{
+	u32 value;
+
+	if (!pm4_context_isset(ck, s->br) || is_moved(ck, s, moves))
+		return;
+	value = pm4_context_get(ck, s->br);
+	limit->x = min(limit->x, value & 0x7fff);
+	limit->y = min(limit->y, value >> 16 & 0x7fff);
+}
+
 /**
  * pm4_scissor() - how far from the origin a pixel can be drawn
  * @ck: the check
- * @limit: where to put it
  *
  * A pixel has to pass all scissors.  Those of the window and the generic one count
  * only where no window offset can move them.
+ *
+ * Return: the limits, at most PM4_SCREEN_MAX.
  */
-void pm4_scissor(const struct pm4_checker *ck, struct pm4_rect *limit)
+struct pm4_rect pm4_scissor(const struct pm4_checker *ck)
 {
+	struct pm4_rect limit = { PM4_SCREEN_MAX, PM4_SCREEN_MAX };
 	bool moves = window_moves(ck);
-	u32 x = PM4_SCREEN_MAX, y = PM4_SCREEN_MAX;
-	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(scissors); i++) {
-		u32 value;
-
-		if (!pm4_context_isset(ck, scissors[i].br) || is_moved(ck, &scissors[i], moves))
-			continue;
-		value = pm4_context_get(ck, scissors[i].br);
-		x = min(x, value & 0x7fff);
-		y = min(y, value >> 16 & 0x7fff);
-	}
-	limit->x = x;
-	limit->y = y;
+	/* Spelt out: addresses of registers are constants then. */
+	narrow(ck, &scissors[0], moves, &limit);
+	narrow(ck, &scissors[1], moves, &limit);
+	narrow(ck, &scissors[2], moves, &limit);
+	return limit;
 }
 
 /**
@@ -144,13 +150,12 @@ static inline int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buf
 /* Forget what was found good and has changed. */
 static void surfaces_changed(struct pm4_checker *ck, u32 units)
 {
-	u32 colors;
+	u32 colors, ok = ck->color_ok;
 
 	/* Few are in use: as a rule, the first ones are all that were good. */
-	for (colors = units & PM4_UNIT_COLORS; colors && ck->color_ok; colors &= colors - 1)
-		ck->color_ok &= ~(0xfu << 4 * __ffs(colors));
-	if (units & PM4_UNIT_RASTER)
-		ck->color_ok = 0;
+	for (colors = units & PM4_UNIT_COLORS; colors && ok; colors &= colors - 1)
+		ok &= ~(0xfu << 4 * __ffs(colors));
+	ck->color_ok = units & PM4_UNIT_RASTER ? 0 : ok;
 	if (units & (PM4_UNIT_DEPTH | PM4_UNIT_RASTER))
 		ck->depth_ok = false;
 }
@@ -432,28 +437,36 @@ static int check_export(struct pm4_checker *ck)
 	       pm4_writable(ck, pm4_config_buffer(ck, base), NULL, base);
 }
 
-/* Whether any of some registers is not set. */
-static bool any_unset(const struct pm4_checker *ck, const u32 *regs, u32 count)
+/* Whether the stream has set all registers that say which surfaces are in use. */
+static bool targets_set(const struct pm4_checker *ck)
 {
-	while (count--)
-		if (!pm4_context_isset(ck, regs[count]))
-			return true;
-	return false;
+	return pm4_context_isset(ck, PM4_R_CB_TARGET_MASK) &&
+	       pm4_context_isset(ck, PM4_R_CB_COLOR_CONTROL) &&
+	       pm4_context_isset(ck, PM4_R_DB_RENDER_CONTROL) &&
+	       pm4_context_isset(ck, PM4_R_SX_MISC) &&
+	       pm4_context_isset(ck, PM4_R_PA_SC_AA_CONFIG);
+}
+
+static bool strmout_set(const struct pm4_checker *ck)
+{
+	return pm4_context_isset(ck, PM4_R_VGT_STRMOUT_EN) &&
+	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_EN) &&
+	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE) &&
+	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16) &&
+	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 32) &&
+	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 48);
+}
+
+static bool programs_set(const struct pm4_checker *ck)
+{
+	return pm4_context_isset(ck, PM4_R_SQ_PGM_START_FS) &&
+	       pm4_context_isset(ck, PM4_R_VGT_GS_MODE) &&
+	       pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5);
 }
 
 /* Groups of state that the stream has not wholly set: a draw inherits them. */
 static u32 inherits(const struct pm4_checker *ck)
 {
-	static const u32 targets[] = {
-		PM4_R_CB_TARGET_MASK, PM4_R_CB_COLOR_CONTROL, PM4_R_DB_RENDER_CONTROL,
-		PM4_R_SX_MISC, PM4_R_PA_SC_AA_CONFIG,
-	};
-	static const u32 strmout[] = {
-		PM4_R_VGT_STRMOUT_EN, PM4_R_VGT_STRMOUT_BUFFER_EN,
-		PM4_R_VGT_STRMOUT_BUFFER_BASE, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16,
-		PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, PM4_R_VGT_STRMOUT_BUFFER_BASE + 48,
-	};
-	static const u32 program[] = { PM4_R_SQ_PGM_START_FS, PM4_R_VGT_GS_MODE };
 	u32 groups = 0, i;
 
 	for (i = 0; i < 8; i++) {
@@ -465,15 +478,14 @@ static u32 inherits(const struct pm4_checker *ck)
 	}
 	if (!pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
 		groups |= 1u << PM4_STATE_DEPTH;
-	if (any_unset(ck, targets, ARRAY_SIZE(targets)))
+	if (!targets_set(ck))
 		groups |= 1u << PM4_STATE_TARGETS;
-	if (any_unset(ck, strmout, ARRAY_SIZE(strmout)))
+	if (!strmout_set(ck))
 		groups |= 1u << PM4_STATE_STRMOUT;
 	for (i = 0; i < 3; i++)
 		if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * i, 16))
 			groups |= 1u << (PM4_STATE_CONST_PS + i);
-	if (any_unset(ck, program, ARRAY_SIZE(program)) ||
-	    !pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5))
+	if (!programs_set(ck))
 		groups |= 1u << PM4_STATE_PROGRAM;
 	if (!pm4_context_isset(ck, PM4_R_DB_HTILE_DATA_BASE))
 		groups |= 1u << PM4_STATE_HTILE;

@@ -110,11 +110,11 @@ static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 heade
 	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 	u32 count = PM4_COUNT(header);
 
-	if ((header & 0xc00000ff) != 0xc0000000)
+	if (!rule->plain || (header & 0xc00000ff) != 0xc0000000)
 		return false;
 	if (rule->room)
 		return count && plain_constants(rule, first, count);
-	return rule->plain && count + 1 - rule->min_dw <= rule->more_dw;
+	return count + 1 - rule->min_dw <= rule->more_dw;
 }
 
 /**
@@ -153,29 +153,31 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	u32 singles = 0, packets = 0, registers = 0;
 	u64 flags, dirty = 0;
 	struct pm4_window *const w = &ck->context;
-	size_t first, count, step;
-	u32 header;
+	u32 header, first, count;
+	size_t step;
 
-	for (; p < last; p += step, place += step) {
+	while (p < last) {
 		header = p[0];
 		first = p[1];
 		if (likely(header == HEADER(SET_CONTEXT_REG, 1) && first < PM4_CONTEXT_REGS)) {
 			flags = w->flags[first];
 			w->at[first] = place;
-			step = 3;
 			if (likely(!(flags & PM4_WRITE_RULES)) ||
 			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
 			     !(p[2] & w->forbid[first]))) {
 				dirty |= flags;
 				singles++;
+				p += 3;
+				place += 3;
 				continue;
 			}
-			step = 5;
 			if (likely(flags & PM4_WRITE_RELOC && set_address(ck, p, place))) {
 				if (flags & PM4_CONSTS_ALL)
 					pm4_slot_set(ck, pm4_const_slot(first));
 				dirty |= flags;
 				singles++;
+				p += 5;
+				place += 5;
 				continue;
 			}
 		}
@@ -183,78 +185,81 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		switch (header) {
 		case HEADER(SET_CONTEXT_REG, 2):
 			if (unlikely(first >= PM4_CONTEXT_REGS - 1))
-				break;
+				goto check;
 			flags = set_two(w, first, place, p + 2);
 			if (unlikely(flags & PM4_WRITE_RULES))
-				break;
+				goto check;
 			dirty |= flags;
 			registers += 2;
 			step = 4;
-			continue;
+			break;
 		case HEADER(EVENT_WRITE, 0):
 			if (unlikely(!pm4_plain_event(ck, first)))
-				break;
+				goto check;
 			step = 2;
-			continue;
+			break;
 		case HEADER(SET_RESOURCE, 7):
 			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p, place)))
-				break;
+				goto check;
 			step = 11;
-			continue;
+			break;
 		case HEADER(SET_CONFIG_REG, 1):
 			if (unlikely(!plain_config(ck, first, p[2])))
-				break;
+				goto check;
 			registers++;
 			step = 3;
-			continue;
+			break;
 		case HEADER(DRAW_INDEX_AUTO, 1):
 			if (unlikely(p[2] != DRAW_AUTO))
-				break;
+				goto check;
 			ck->header = p;
 			if (unlikely(pm4_draw(ck, dirty, false)))
 				return 1;
 			dirty = 0;
 			step = 3;
-			continue;
+			break;
 		case HEADER(SURFACE_SYNC, 3):
 			if (unlikely(p[2] != 0xffffffff || p[3]))
-				break;
+				goto check;
 			step = 5;
-			continue;
+			break;
 		case HEADER(NUM_INSTANCES, 0):
 			step = 2;
-			continue;
+			break;
 		case PM4_FILLER:
 			step = 1;
-			continue;
+			break;
 		default:
 			count = PM4_COUNT(header);
 			step = count + 2;
-			if (unlikely(step > end - p))
-				break;
 			if ((header & 0xc000ffff) != HEADER(SET_CONTEXT_REG, 0)) {
-				if (!plain_packet(ck, header, first))
-					break;
-				continue;
-			}
-			if (unlikely(first >= PM4_CONTEXT_REGS))
+				if (!plain_packet(ck, header, first) || unlikely(step > end - p))
+					goto check;
 				break;
+			}
+			if (unlikely(first >= PM4_CONTEXT_REGS || step > end - p))
+				goto check;
 			if (count > w->plain[first]) {
 				if (unlikely(count > w->free[first]))
-					break;
+					goto check;
 				flags = set_run(w, first, count, place, p + 2);
 				if (unlikely(flags & PM4_WRITE_RULES))
-					break;
+					goto check;
 				dirty |= flags;
 			}
 			registers += count;
-			continue;
+			break;
 		}
+		p += step;
+		place += step;
+		continue;
+check:
 		if (unlikely(pm4_check_packet(ck, p, dirty)))
 			return 1;
 		dirty = 0;
-		/* The packet and the relocations that it took. */
-		step = ck->at - p;
+		/* Behind the packet and the relocations that it took. */
+		p = ck->at;
+		place = ck->start + pm4_dword(ck, p) + 2;
 	}
 	ck->dirty |= dirty;
 	ck->result->packets = singles + packets;

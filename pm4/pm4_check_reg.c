@@ -294,6 +294,10 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
 
+	w->at[i] = ck->start + pm4_dword(ck, at);
+	ck->dirty |= flags;
+	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE | PM4_LEAVES_SQ_MGMT)))
+		return 0;
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
 		const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
 
@@ -311,8 +315,6 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	}
 	if (flags & PM4_LEAVES_SQ_MGMT)
 		ck->sq_mgmt |= 1u << (reg - PM4_R_SQ_CONFIG) / 4;
-	w->at[i] = ck->start + pm4_dword(ck, at);
-	ck->dirty |= flags;
 	return 0;
 }
 
