@@ -87,11 +87,15 @@
  *
  * - pm4_check_gfx.c walks the stream and lets through what is fine as it is: one
  *   question for each of the common kinds of packets.  Everything else goes to
- *   pm4_check_packet.c, which has all the rules and refuses.
+ *   pm4_check_packet.c, which has all the rules and refuses.  The walk's questions are
+ *   short forms of those rules; tests/pm4/check_walk.c compares both, on recorded streams
+ *   and mutations of them.
  * - pm4_check_reg.c expands the tables once per card: what writing a register
  *   means, and how many registers in a row have no rule for their value.  Values
- *   are not copied; it is remembered where in the stream each register was set,
- *   counted on from stream to stream so that nothing has to be cleared.
+ *   are not copied; for each register the checker remembers the dword of the stream that
+ *   set it last.  These numbers count on from stream to stream, so that nothing has to be
+ *   cleared until 32 bits are full.  A register is set if its number is behind that of the
+ *   stream's first dword: of an earlier stream nothing holds.
  * - pm4_check_draw.c looks at a draw: only at the units of which a register was
  *   set since the last one; of colour buffers and constants, only at those that were.
  *   pm4_check_color.c, _depth.c, _resource.c and _surface.c know sizes.
@@ -234,6 +238,9 @@ int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 un
 			  .buffer = buffer, .offset = offset, .expected = unit,
 			  .actual = offset & (unit - 1) ? offset : buffer->align);
 }
+
+/* The first streams of a checker find the count of places full: that is no rare case then. */
+#define PLACES_EARLY	0x10000u
 
 /* The count of places is full: forget all of them, and begin it with a stream of @dw dwords. */
 static void __cold places_begin_again(struct pm4_checker *ck, u32 dw)
@@ -424,6 +431,7 @@ void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card)
 	memset(ck, 0, sizeof(*ck));
 	ck->card = *card;
 	ck->chip_bit = 1u << card->chip;
+	ck->next = -PLACES_EARLY;
 	for (i = 0; i < 256; i++)
 		ck->packets[i] = packet_rule(ck, pm4_gfx_packets[i]);
 	pm4_events_init(ck);
