@@ -226,9 +226,6 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		case HEADER(NUM_INSTANCES, 0):
 			step = 2;
 			break;
-		case PM4_FILLER:
-			step = 1;
-			break;
 		default:
 			count = PM4_COUNT(header);
 			step = count + 2;
