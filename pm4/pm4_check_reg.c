@@ -306,13 +306,10 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	}
 	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE) && single_or_wait(ck, reg, flags, at))
 		return 1;
-	if (flags & PM4_WRITE_RELOC) {
-		if (take_address(ck, w, i, at))
-			return 1;
-	} else if (flags & PM4_WRITE_TILING) {
-		if (take_tiling(ck, reg, at))
-			return 1;
-	}
+	if (flags & PM4_WRITE_RELOC)
+		return take_address(ck, w, i, at);
+	if (flags & PM4_WRITE_TILING)
+		return take_tiling(ck, reg, at);
 	if (flags & PM4_LEAVES_SQ_MGMT)
 		ck->sq_mgmt |= 1u << (reg - PM4_R_SQ_CONFIG) / 4;
 	return 0;
