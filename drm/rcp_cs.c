@@ -17,7 +17,6 @@
  * that.
  */
 #include <linux/sched/signal.h>
-#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
@@ -501,24 +500,21 @@ static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
  */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
-	struct rcp_submit *sub = kmalloc(sizeof(*sub), GFP_KERNEL);
+	struct rcp_submit sub;
 	int ret;
 
-	static_assert(sizeof(*sub) <= SZ_4K);
-	if (!sub)
-		return -ENOMEM;
-	memset(sub, 0, offsetof(struct rcp_submit, few));
-	sub->rdev = to_rcp(drm);
-	sub->drm_file = drm_file;
-	sub->file = drm_file->driver_priv;
-	sub->why_stage = RCP_STAGE_ARGUMENTS;
-	sub->why_buffer = RCP_VERDICT_NONE;
-	if (rcp_capture_on(&sub->rdev->capture))
-		sub->begin_ns = ktime_get_ns();
+	memset(&sub, 0, offsetof(struct rcp_submit, why));
+	sub.why[0] = '\0';
+	sub.rdev = to_rcp(drm);
+	sub.drm_file = drm_file;
+	sub.file = drm_file->driver_priv;
+	sub.why_stage = RCP_STAGE_ARGUMENTS;
+	sub.why_buffer = RCP_VERDICT_NONE;
+	if (rcp_capture_on(&sub.rdev->capture))
+		sub.begin_ns = ktime_get_ns();
 
-	ret = rcp_submit_verdict(sub, rcp_cs_do(sub, data));
+	ret = rcp_submit_verdict(&sub, rcp_cs_do(&sub, data));
 
-	rcp_submit_free(sub);
-	kfree(sub);
+	rcp_submit_free(&sub);
 	return ret;
 }

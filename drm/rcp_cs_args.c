@@ -17,24 +17,6 @@
 /* Longest chunk of a struct that a later header may have made longer. */
 #define RCP_MAX_STRUCT	4096u
 
-/* Memory that lives as long as the submission. */
-static void *rcp_submit_alloc(struct rcp_submit *sub, size_t size)
-{
-	u32 words = DIV_ROUND_UP(size, sizeof(*sub->few));
-	void *few = sub->few + sub->few_used;
-
-	if (words > RCP_SUBMIT_FEW - sub->few_used)
-		return kvmalloc(size, GFP_KERNEL);
-	sub->few_used += words;
-	return few;
-}
-
-static void rcp_submit_release(struct rcp_submit *sub, void *memory)
-{
-	if (memory < (void *)sub->few || memory >= (void *)(sub->few + RCP_SUBMIT_FEW))
-		kvfree(memory);
-}
-
 /* Copy a chunk that holds a struct; it may be longer if the rest is zero. */
 static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk,
 			   const char *name, void *to, size_t size)
@@ -85,16 +67,8 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	if (chunk->length_dw / entry_dw > RCP_MAX_RELOCS)
 		return rcp_submit_refuse(sub, -EINVAL, "%u relocations, the most is %u",
 					 chunk->length_dw / entry_dw, RCP_MAX_RELOCS);
-	if (!chunk->length_dw)
-		return 0;
-
-	sub->relocs = rcp_submit_alloc(sub, chunk->length_dw * 4ul);
-	if (!sub->relocs)
-		return rcp_submit_refuse(sub, -ENOMEM, "no memory for the RELOCS chunk");
-	if (copy_from_user(sub->relocs, u64_to_user_ptr(chunk->chunk_data),
-			   chunk->length_dw * 4ul))
-		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
-	sub->nrelocs = chunk->length_dw / entry_dw;
+	sub->user_relocs = u64_to_user_ptr(chunk->chunk_data);
+	sub->user_nrelocs = chunk->length_dw / entry_dw;
 	return 0;
 }
 
@@ -229,11 +203,41 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	}
 }
 
+/* One piece of memory for all lists that are as long as the chunks say. */
+static int rcp_args_lists(struct rcp_submit *sub)
+{
+	u32 n = sub->user_nrelocs;
+
+	sub->relocs = kvmalloc(n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
+				    sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
+			       PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
+			       pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches), GFP_KERNEL);
+	if (!sub->relocs)
+		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
+	if (copy_from_user(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
+		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
+	sub->nrelocs = n;
+	sub->bos = (void *)(sub->relocs + n);
+	sub->bos_end = sub->bos + n;
+	sub->buffers = (void *)sub->bos_end;
+	sub->addrs = (void *)(sub->buffers + n);
+	sub->written = sub->addrs + n;
+	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
+	/* A capture may show both before they are filled in. */
+	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
+	return 0;
+}
+
 /* What only all chunks together can say. */
 static int rcp_args_together(struct rcp_submit *sub)
 {
+	int ret;
+
 	if (!sub->ib)
 		return rcp_submit_refuse(sub, -EINVAL, "no IB chunk");
+	ret = rcp_args_lists(sub);
+	if (ret)
+		return ret;
 	if (sub->has_reloc_flags && sub->reloc_flags_dw != sub->nrelocs)
 		return rcp_submit_refuse(sub, -EINVAL,
 					 "RELOC_FLAGS chunk has %u dwords, there are %u relocations",
@@ -300,27 +304,6 @@ static bool rcp_lookup_explicit(const struct rcp_submit *sub, u32 i)
 	       (sub->reloc_flags && (sub->reloc_flags[i] & RCP_RELOC_NO_IMPLICIT_SYNC));
 }
 
-/* One piece of memory for all lists that are as long as the arguments say. */
-static int rcp_lookup_alloc(struct rcp_submit *sub)
-{
-	u32 n = sub->nrelocs;
-
-	sub->bos = rcp_submit_alloc(sub, n * (sizeof(*sub->bos) + sizeof(*sub->buffers) +
-					      sizeof(*sub->addrs)) +
-				    PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-				    pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches));
-	if (!sub->bos)
-		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
-	/* A capture may show both before they are filled in. */
-	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
-	sub->bos_end = sub->bos + n;
-	sub->buffers = (void *)sub->bos_end;
-	sub->addrs = (void *)(sub->buffers + n);
-	sub->written = sub->addrs + n;
-	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
-	return 0;
-}
-
 /*
  * Handles become buffers, under one hold of the file's table: GEM's own lookup takes its
  * lock for each.  Stops at a handle that names nothing.
@@ -362,11 +345,7 @@ static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *
 static int rcp_lookup_buffers(struct rcp_submit *sub)
 {
 	u32 i, found;
-	int ret;
 
-	ret = rcp_lookup_alloc(sub);
-	if (ret)
-		return ret;
 	found = rcp_lookup_handles(sub);
 	for (i = 0; i < sub->nrelocs; i++) {
 		struct rcp_submit_bo *entry = &sub->bos[i];
@@ -422,9 +401,8 @@ void rcp_submit_free(struct rcp_submit *sub)
 		rcp_queue_put_room(sub->queue);
 	if (sub->queue)
 		rcp_queue_put(sub->queue);
-	rcp_submit_release(sub, sub->bos);
+	kvfree(sub->relocs);
 	kvfree(sub->reloc_flags);
-	rcp_submit_release(sub, sub->relocs);
 	kvfree(sub->captured);
 	kvfree(sub->ib);
 }

@@ -14,9 +14,6 @@
 /* So many buffers are looked at before a spinlock is offered to others. */
 #define RCP_CS_BATCH	64u
 
-/* A submission with this takes a page at most. */
-#define RCP_SUBMIT_FEW		320u
-
 struct dma_fence_chain;
 struct drm_syncobj;
 
@@ -61,8 +58,10 @@ struct rcp_submit_sync {
  * @captured: the stream as the client passed it, if the job has @ib and it is captured
  * @ib: the only copy of the stream: checked, filled in, then the job's
  * @ib_dw: its length
- * @relocs: the relocation list as the client passed it
- * @nrelocs: its length
+ * @user_relocs: where the client has the relocation list
+ * @user_nrelocs: its length
+ * @relocs: a copy of it; the memory of all lists from here to @addrs
+ * @nrelocs: its length, 0 before it is copied
  * @cs_flags: RADEON_CS_*
  * @ring: RADEON_CS_RING_*
  * @has_flags: there was a FLAGS chunk
@@ -96,9 +95,7 @@ struct rcp_submit_sync {
  * @why_stage: enum drm_rcp_verdict_stage, where the ioctl refused
  * @why_buffer: index of the relocation because of which the ioctl refused
  * @why_actual: &drm_rcp_verdict.actual
- * @why: why it did
- * @few_used: how much of @few is taken
- * @few: memory for the lists of a usual submission; not zeroed
+ * @why: why it did; what follows the end of the sentence is not zeroed
  */
 struct rcp_submit {
 	struct rcp_device *rdev;
@@ -111,6 +108,8 @@ struct rcp_submit {
 
 	u32 *ib;
 	u32 ib_dw;
+	const void __user *user_relocs;
+	u32 user_nrelocs;
 	struct drm_radeon_cs_reloc *relocs;
 	u32 nrelocs;
 	u32 cs_flags;
@@ -149,8 +148,6 @@ struct rcp_submit {
 	u32 why_buffer;
 	u64 why_actual;
 	char why[RCP_VERDICT_TEXT];
-	u32 few_used;
-	u64 few[RCP_SUBMIT_FEW];
 };
 
 /* rcp_cs_args.c */

@@ -52,6 +52,7 @@ static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 	bool cookie = dma_fence_begin_signalling();
 	int ret;
 
+	job->run_ns = job->pushed_ns;
 	ret = rcp_sched_write(sched, job);
 	if (ret)
 		dma_fence_set_error(&s_fence->finished, ret);
@@ -122,7 +123,7 @@ void rcp_direct_init(struct rcp_sched *sched)
 {
 	init_llist_head(&sched->direct_done);
 	INIT_DELAYED_WORK(&sched->direct_work, rcp_direct_work);
-	sched->direct_limit = sched->limit / 4;
+	sched->direct_limit = sched->limit / 2;
 }
 
 /**

@@ -58,7 +58,8 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	if (kind == RCP_JOB_COPY)
 		atomic_inc(&queue->live);
 	job->pid = task_tgid_nr(current);
-	get_task_comm(job->comm, current);
+	/* Without its lock: a name that is being changed is old, new, or between. */
+	memcpy(job->comm, current->comm, sizeof(job->comm));
 	job->hw->owner = kind == RCP_JOB_IB ? queue : NULL;
 	job->hw->waiting = &queue->waiting;
 	job->hw->tgid = job->pid;

@@ -62,7 +62,6 @@ int rcp_sched_write(struct rcp_sched *sched, struct rcp_job *job)
 			rcp_job_cancel(job, -ECANCELED, 0);
 	}
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
-	job->run_ns = ktime_get_ns();
 	if (sched->ops->run)
 		sched->ops->run(job);
 	ret = rcp_timeline_add(&sched->timeline, job->hw);
@@ -96,6 +95,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 		return ERR_PTR(error);
 	}
 	cookie = dma_fence_begin_signalling();
+	job->run_ns = ktime_get_ns();
 	error = rcp_sched_write(sched, job);
 	fence = error ? ERR_PTR(error) : dma_fence_get(&job->hw->base);
 	dma_fence_end_signalling(cookie);
