@@ -6,8 +6,9 @@
  * Every register remembers which indirect buffer set it; the driver itself, in
  * the ring or through MMIO, counts as nobody.  At a draw, whatever holds an
  * address and is switched on must be this buffer's own or nobody's.  (Nothing
- * says that a stream-out buffer that is off, or constants of no size, are not looked at.)  And what the read
- * caches hold from before the last fence must have been forgotten: the memory may
+ * says that a stream-out buffer that is off, or constants of no size, are not looked at.)
+ * What the driver puts in place of a division of the shader core that a buffer left is what
+ * it had put there at bring-up.  And what the read caches hold from before the last fence must have been forgotten: the memory may
  * be another's by now.  No buffer begins while shaders of an earlier one may run,
  * which go by registers that there are once in the chip.  The in-tree driver promises
  * none of it, so the check is an option.
@@ -40,9 +41,30 @@
 #define SX_MEMORY_EXPORT_BASE	0x9010u
 #define SX_MEMORY_EXPORT_SIZE	0x9014u
 
-void alone_wrote(struct model *m, u32 reg)
+/* How the shader core is divided: SQ_CONFIG to SQ_STACK_RESOURCE_MGMT_2; else negative. */
+static int division_index(u32 reg)
 {
+	return reg >= SQ_CONFIG && reg <= SQ_STACK_RESOURCE_MGMT_2 ? (int)(reg - SQ_CONFIG) / 4 : -1;
+}
+
+void alone_wrote(struct model *m, u32 reg, u32 value)
+{
+	int n = division_index(reg);
+
 	m->owner[reg / 4] = m->cp.depth ? m->cp.ib_number : 0;
+	if (!m->config.alone || m->cp.depth || n < 0 || value == m->division[n])
+		return;
+	violation(m, "alone",
+		  "the ring divides the shader core by register 0x%05x = 0x%08x, and bring-up by 0x%08x",
+		  reg, value, m->division[n]);
+}
+
+void alone_wrote_mmio(struct model *m, u32 reg, u32 value)
+{
+	int n = division_index(reg);
+
+	if (n >= 0)
+		m->division[n] = value;
 }
 
 void alone_begins(struct model *m)

@@ -147,6 +147,7 @@ struct model {
 	FILE *report;
 	u32 reg[REG_SPACE / 4];
 	u32 owner[REG_SPACE / 4];	/* indirect buffer that set the register */
+	u32 division[6];		/* of the shader core, as the driver set it by MMIO */
 	struct model_pci pci;
 	struct model_mc mc;
 	struct model_cp cp;
@@ -261,7 +262,8 @@ void frozen_publish(struct model *m, u32 from, u32 to, u32 size);
 void frozen_execute(struct model *m, u64 addr, u32 ndw);
 
 /* alone.c */
-void alone_wrote(struct model *m, u32 reg);
+void alone_wrote(struct model *m, u32 reg, u32 value);
+void alone_wrote_mmio(struct model *m, u32 reg, u32 value);
 void alone_begins(struct model *m);
 void alone_draw(struct model *m);
 

@@ -497,6 +497,22 @@ TEST(a_draw_is_alone_with_its_own_addresses)
 	rig_free(r);
 }
 
+TEST(the_ring_divides_the_shader_core_as_bring_up_did)
+{
+	struct model_config c = { .alone = true };
+	struct rig *r = rig_new("RV710", &c);
+
+	rig_up(r);
+	w(r, 0x8c04, 0x123);
+	PACKET(r, 0x68, (0x8c04 - 0x8000) / 4, 0x123);
+	go(r);
+	CLEAN(r);
+	PACKET(r, 0x68, (0x8c04 - 0x8000) / 4, 0);
+	go(r);
+	BROKE(r, "alone");
+	rig_free(r);
+}
+
 TEST(a_draw_finds_caches_without_what_was_there_at_the_last_fence)
 {
 	struct model_config c = { .alone = true };

@@ -285,7 +285,7 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 		if (value & WAIT_CP_DMA_IDLE)
 			m->cp.copying = false;
 	}
-	alone_wrote(m, reg);
+	alone_wrote(m, reg, value);
 	reg_write(m, reg, value);
 }
 
@@ -356,6 +356,7 @@ void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
 	if (!decode(m, offset, size, true, &reg))
 		return;
 	trace(m, 'w', reg, (u32)value);
+	alone_wrote_mmio(m, reg, (u32)value);
 	reg_write(m, reg, (u32)value);
 }
 
