@@ -31,10 +31,10 @@ struct cursor {
 	u64 color[8];
 };
 
+/* A NOP of one dword, skipped or not; a longer one is filler. */
 static bool reloc_follows(const struct cursor *c)
 {
-	return c->next + 1 < c->cs->ib_dw &&
-	       (c->cs->ib[c->next] & 0xc000ff00) == 0xc0001000;
+	return c->next + 1 < c->cs->ib_dw && c->cs->ib[c->next] >> 1 == 0xc0001000 >> 1;
 }
 
 static u64 take(struct cursor *c)
@@ -47,7 +47,7 @@ static u64 take(struct cursor *c)
 	if (!reloc_follows(c))
 		return 0;
 	index = c->cs->ib[c->next + 1] / 4;
-	c->next += (c->cs->ib[c->next] >> 16 & 0x3fff) + 2;
+	c->next += 2;
 	if (index >= c->cs->nbuffers)
 		return 0;
 	buffer = &c->cs->buffers[index];
