@@ -19,6 +19,9 @@
 #include "rcp_priv.h"
 
 #define RCP_FLUSH_TIMEOUT_US	100000
+
+/* So many entries of the table are written in one go. */
+#define RCP_TABLE_PIECE		8192u
 #define RCP_CPU_TO_GPU_PAGES	(PAGE_SIZE >> RCP_GPU_PAGE_SHIFT)
 
 static __le64 rcp_pte(dma_addr_t bus, bool snooped)
@@ -390,10 +393,15 @@ int rcp_gart_start(struct rcp_card *card)
 	u32 end = (gart->addr + gart->size - 1) >> RCP_GPU_PAGE_SHIFT;
 	u32 table = (card->vram.addr + gart->table_offset) >> RCP_GPU_PAGE_SHIFT;
 	u32 dummy = gart->dummy_bus >> RCP_GPU_PAGE_SHIFT;
+	u32 page;
 	int i, ret;
 
 	mutex_lock(&gart->lock);
-	rcp_gart_write(card, 0, gart->pages);
+	/* A megabyte through a slow window takes long. */
+	for (page = 0; page < gart->pages; page += RCP_TABLE_PIECE) {
+		rcp_gart_write(card, page, min(gart->pages - page, RCP_TABLE_PIECE));
+		cond_resched();
+	}
 	rcp_gart_l2(card, true);
 	rcp_gart_l1(card, true);
 	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PAGE_TABLE_START_ADDR,
