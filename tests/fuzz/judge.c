@@ -309,7 +309,7 @@ static u32 packet_end(const struct r6cs *cs, u32 at)
 
 	if (n > cs->ib_dw - at)
 		return cs->ib_dw;
-	for (at += n; at + 1 < cs->ib_dw && cs->ib[at] == 0xc0001000;)
+	for (at += n; at + 1 < cs->ib_dw && cs->ib[at] >> 1 == 0xc0001000 >> 1;)
 		at += 2;
 	return at;
 }
