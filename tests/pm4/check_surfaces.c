@@ -337,6 +337,7 @@ static const struct rule rules[] = {
 	{ "depth 1D tiled base", PM4_CODE_SURFACE_BASE, R(DB_DEPTH_BASE), depth_base_ok, depth_base_bad },
 	{ "depth 2D tiled base", PM4_CODE_SURFACE_BASE, R(DB_DEPTH_BASE), depth_2d_offset, depth_2d_offset_bad },
 	{ "depth scissor down", PM4_CODE_SURFACE_SCISSOR, R(PA_SC_WINDOW_SCISSOR_BR), depth_exact, depth_scissor },
+	{ "depth scissor down, behind the last slice", PM4_CODE_SURFACE_SCISSOR, R(PA_SC_WINDOW_SCISSOR_BR), depth_slices, depth_scissor },
 	{ "depth offset that wraps", PM4_CODE_BASE_BOUNDS, 0, depth_exact, depth_wrap },
 	{ "depth read-only", PM4_CODE_READ_ONLY, R(DB_DEPTH_BASE), depth_exact, depth_read_only },
 	{ "HTILE", PM4_CODE_HTILE_BOUNDS, R(DB_HTILE_DATA_BASE), htile_exact, htile_short },
