@@ -10,6 +10,7 @@
  * a buffer is.
  */
 #include <linux/dma-buf.h>
+#include <linux/jiffies.h>
 #include <linux/slab.h>
 
 #include <drm/drm_cache.h>
@@ -205,6 +206,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 	bo->flags = rcp_bo_caching_flags(rdev, args->flags);
 	bo->keep = args->fixed;
 	bo->addr = RCP_NO_ADDR;
+	bo->bumped = jiffies;
 	bo->domain = RADEON_GEM_DOMAIN_CPU;
 	if (args->dmabuf) {
 		get_dma_buf(args->dmabuf);
