@@ -47,48 +47,54 @@ static int unmap(struct memory *m, int i)
 	return ret ? -errno : 0;
 }
 
-static int create_and_close_all(void *arg)
+static int create_and_close(struct memory *m, int i)
 {
-	struct memory *m = arg;
-	int i, ret = 0;
+	int ret = create(m, i);
 
-	for (i = 0; i < BATCH && !ret; i++) {
-		ret = create(m, i);
-		ret = ret ? ret : gem_close(m->fd, m->handle[i]);
-	}
-	return ret;
+	return ret ? ret : gem_close(m->fd, m->handle[i]);
 }
 
-static int create_all(void *arg)
+static int create_and_touch(struct memory *m, int i)
+{
+	int ret = create(m, i);
+
+	return ret ? ret : map_and_touch(m, i);
+}
+
+static int unmap_and_close(struct memory *m, int i)
+{
+	int ret = unmap(m, i);
+
+	return ret ? ret : gem_close(m->fd, m->handle[i]);
+}
+
+static int each(struct memory *m, int (*act)(struct memory *m, int i))
 {
 	int i, ret = 0;
 
 	for (i = 0; i < BATCH && !ret; i++)
-		ret = create(arg, i);
+		ret = act(m, i);
 	return ret;
+}
+
+static int create_and_close_all(void *arg)
+{
+	return each(arg, create_and_close);
+}
+
+static int create_all(void *arg)
+{
+	return each(arg, create);
 }
 
 static int create_and_touch_all(void *arg)
 {
-	int i, ret = 0;
-
-	for (i = 0; i < BATCH && !ret; i++) {
-		ret = create(arg, i);
-		ret = ret ? ret : map_and_touch(arg, i);
-	}
-	return ret;
+	return each(arg, create_and_touch);
 }
 
 static int close_all(void *arg)
 {
-	struct memory *m = arg;
-	int i, ret = 0;
-
-	for (i = 0; i < BATCH && !ret; i++) {
-		ret = unmap(m, i);
-		ret = ret ? ret : gem_close(m->fd, m->handle[i]);
-	}
-	return ret;
+	return each(arg, unmap_and_close);
 }
 
 static int touch_one(void *arg)

@@ -256,8 +256,7 @@ END {
 	printf "\n==== The check\n"
 	head("for each dword")
 	line("in the kernel: instructions", fact["kernel_check", "rcp"], fact["kernel_check", "radeon"], 1)
-	line("in userspace: instructions, openings known", fact["check", "rcp"], "", 1)
-	line("in userspace: instructions, nothing known", fact["check_cold", "rcp"], "", 1)
+	line("in userspace: instructions", fact["check", "rcp"], "", 1)
 	line("in userspace: ns", fact["check_ns", "rcp"], "", 2)
 	line("in userspace: ns, with copy and patches", fact["prepare_ns", "rcp"], "", 2)
 	submissions("Submissions, the card is done at once", "once")
