@@ -286,7 +286,7 @@ static bool rcp_bo_is_filled(const struct rcp_device *rdev)
 
 static void rcp_gem_free(struct drm_gem_object *gem)
 {
-	ttm_bo_put(&gem_to_rcp_bo(gem)->tbo);
+	ttm_bo_fini(&gem_to_rcp_bo(gem)->tbo);
 }
 
 static int rcp_gem_pin_charge(struct rcp_device *rdev, u64 size)
@@ -446,11 +446,11 @@ static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct ttm_buffer_obj
 	if (!fault_flag_allow_retry_first(vmf->flags))
 		return rcp_bo_wait_filled(tbo) ? VM_FAULT_NOPAGE : 0;
 	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
-		ttm_bo_get(tbo);
+		drm_gem_object_get(&tbo->base);
 		mmap_read_unlock(vmf->vma->vm_mm);
 		rcp_bo_wait_filled(tbo);
 		dma_resv_unlock(resv);
-		ttm_bo_put(tbo);
+		drm_gem_object_put(&tbo->base);
 	}
 	return VM_FAULT_RETRY;
 }
@@ -466,7 +466,7 @@ static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
 
 	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
 		return 0;
-	ret = ttm_tt_populate(bo->tbo.bdev, bo->tbo.ttm, &ctx);
+	ret = rcp_compat_ttm_bo_populate(&bo->tbo, &ctx);
 	if (ret == -ERESTARTSYS || ret == -EINTR)
 		return VM_FAULT_NOPAGE;
 	if (ret)

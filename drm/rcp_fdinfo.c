@@ -130,7 +130,9 @@ static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file
 	mutex_unlock(&rdev->fdinfo_lock);
 
 	for (i = 0; i < RCP_REGIONS; i++)
-		drm_print_memory_stats(p, &stats[i], DRM_GEM_OBJECT_RESIDENT, rcp_region_names[i]);
+		drm_print_memory_stats(p, &stats[i],
+				       DRM_GEM_OBJECT_RESIDENT | DRM_GEM_OBJECT_ACTIVE,
+				       rcp_region_names[i]);
 }
 
 /* ---- engine ---- */

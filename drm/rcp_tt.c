@@ -194,6 +194,7 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
  */
 static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
+	bool coherent = rcp_compat_ttm_pool_is_coherent(&rdev->ttm.pool);
 	struct ttm_tt *tt = &rtt->tt;
 	unsigned long i, n;
 
@@ -201,7 +202,7 @@ static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 	list_del_init(&rtt->mapped);
 	/* Without addresses TTM has nothing to unmap. */
 	tt->dma_address = NULL;
-	for (i = 0; i < tt->num_pages && !rdev->ttm.pool.use_dma_alloc; i += n) {
+	for (i = 0; i < tt->num_pages && !coherent; i += n) {
 		n = 1ul << page_private(tt->pages[i]);
 		dma_unmap_page(rdev->drm.dev, rtt->dma_address[i], n << PAGE_SHIFT,
 			       DMA_BIDIRECTIONAL);

@@ -270,9 +270,10 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	mutex_init(&rdev->tt_lock);
 	INIT_LIST_HEAD(&rdev->mapped_tts);
 	rdev->uncached = rcp_ttm_may_be_uncached(rdev);
-	ret = ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev, drm->anon_inode->i_mapping,
-			      drm->vma_offset_manager, drm_need_swiotlb(RCP_DMA_BITS),
-			      dma_addressing_limited(drm->dev));
+	ret = rcp_compat_ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev,
+					 drm->anon_inode->i_mapping, drm->vma_offset_manager,
+					 drm_need_swiotlb(RCP_DMA_BITS),
+					 dma_addressing_limited(drm->dev));
 	if (ret)
 		return ret;
 	rdev->ttm_up = true;

@@ -377,12 +377,12 @@ void rcp_timeline_close(struct rcp_timeline *tl)
 	spin_lock_irqsave(&tl->lock, flags);
 	tl->closed = true;
 	spin_unlock_irqrestore(&tl->lock, flags);
-	del_timer_sync(&tl->watchdog);
+	timer_delete_sync(&tl->watchdog);
 }
 
 static void rcp_timeline_watchdog(struct timer_list *timer)
 {
-	struct rcp_timeline *tl = from_timer(tl, timer, watchdog);
+	struct rcp_timeline *tl = container_of(timer, struct rcp_timeline, watchdog);
 	unsigned long flags;
 
 	tl->rescued += rcp_timeline_process(tl);

@@ -17,6 +17,16 @@
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY
 #endif
 
+#ifdef RCP_HAVE_PCI_MSI_ADDR_MASK
+#define rcp_compat_msi_32bit(pdev) ((pdev)->msi_addr_mask = DMA_BIT_MASK(32))
+#else
+#define rcp_compat_msi_32bit(pdev) ((pdev)->no_64bit_msi = true)
+#endif
+
+#ifndef RCP_HAVE_TIMER_DELETE
+#define timer_delete_sync del_timer_sync
+#endif
+
 /*
  * The scheduler.  All of this is in macros, so that a file that has no business
  * with it need not see its header.  A job counts as one credit everywhere.
@@ -99,6 +109,35 @@
 } while (0)
 #else
 #define rcp_compat_ttm_flush(bdev) drain_workqueue((bdev)->wq)
+#endif
+
+/* TTM: how pages are allocated is said in flags, or each by a bool of its own. */
+#ifdef RCP_HAVE_TTM_ALLOC_FLAGS
+#define rcp_compat_ttm_device_init(bdev, funcs, dev, mapping, vma, coherent, dma32) \
+	ttm_device_init(bdev, funcs, dev, mapping, vma,				\
+			((coherent) ? TTM_ALLOCATION_POOL_USE_DMA_ALLOC : 0) |	\
+			((dma32) ? TTM_ALLOCATION_POOL_USE_DMA32 : 0))
+#define rcp_compat_ttm_pool_is_coherent(pool) \
+	((pool)->alloc_flags & TTM_ALLOCATION_POOL_USE_DMA_ALLOC)
+#else
+#define rcp_compat_ttm_device_init ttm_device_init
+#define rcp_compat_ttm_pool_is_coherent(pool) ((pool)->use_dma_alloc)
+#endif
+
+/* TTM: system pages of a buffer that may be moved. */
+#ifdef RCP_HAVE_TTM_BO_POPULATE
+#define rcp_compat_ttm_bo_populate(bo, ctx) ttm_bo_populate(bo, ctx)
+#else
+#define rcp_compat_ttm_bo_populate(bo, ctx) ttm_tt_populate((bo)->bdev, (bo)->ttm, ctx)
+#endif
+
+#ifndef RCP_HAVE_TTM_BO_FINI
+#define ttm_bo_fini ttm_bo_put
+#endif
+
+/* Where fdinfo always has how much memory is active, it need not be asked for. */
+#ifndef RCP_HAVE_GEM_OBJECT_ACTIVE
+#define DRM_GEM_OBJECT_ACTIVE 0
 #endif
 
 /* A signalled fence of its own, or NULL. */

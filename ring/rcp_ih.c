@@ -188,7 +188,7 @@ int rcp_ih_init(struct rcp_card *card)
 	if (ret)
 		return ret;
 	/* Only 32 bits of a message's address are wired on these chips. */
-	card->pdev->no_64bit_msi = true;
+	rcp_compat_msi_32bit(card->pdev);
 	ret = rcp_ih_request(card, PCI_IRQ_MSI | PCI_IRQ_INTX);
 	if (ret)
 		rcp_dma_free(card, &card->ih.mem);

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The memory lines of fdinfo have "active" only when it is asked for. */
+#include <linux/types.h>
+#include <drm/drm_gem.h>
+
+enum drm_gem_object_status rcp_probe = DRM_GEM_OBJECT_ACTIVE;
