@@ -14,7 +14,10 @@ build=$top/build
 cache=${RCP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rcp}
 
 # The kernels by their short names, as --kernel takes them.
-kernels="6.1 6.12"
+kernels="6.1 6.12 newest"
+
+# This machine's distribution, as "debian 12".
+host=$(. /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_ID:-}")
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -22,6 +25,9 @@ die() {
 	say "${0##*/}: $*"
 	exit 1
 }
+
+# package_version: of the module, the library and the package
+package_version() { sed -n 's/^RCP_VERSION := //p' "$top/Kbuild"; }
 
 now_ms() { date +%s%3N; }
 
