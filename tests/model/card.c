@@ -376,13 +376,8 @@ static void loop(struct card *card)
 	int fd[TRANSPORT_FDS];
 	bool gone = false;
 
-	card->ops->fds(card->transport, fd);
 	for (;;) {
-		struct pollfd p[] = {
-			{ .fd = gone ? -1 : fd[0], .events = POLLIN },
-			{ .fd = gone ? -1 : fd[1], .events = POLLIN },
-			{ .fd = card->signals, .events = POLLIN },
-		};
+		struct pollfd p[TRANSPORT_FDS + 1] = { { .fd = card->signals, .events = POLLIN } };
 		u64 next = gone ? MODEL_NEVER : model_run(card->model);
 		u64 now = now_ns(card);
 		struct timespec ts;
@@ -393,12 +388,15 @@ static void loop(struct card *card)
 			if (card->kill_ns < next)
 				next = card->kill_ns;
 		}
-		if (ppoll(p, 3, timeout(now, next, &ts), NULL) < 0 && errno != EINTR)
+		card->ops->fds(card->transport, fd);
+		for (unsigned int i = 0; i < TRANSPORT_FDS; i++)
+			p[i + 1] = (struct pollfd){ .fd = gone ? -1 : fd[i], .events = POLLIN };
+		if (ppoll(p, TRANSPORT_FDS + 1, timeout(now, next, &ts), NULL) < 0 && errno != EINTR)
 			break;
-		if (p[2].revents && take_signals(card))
+		if (p[0].revents && take_signals(card))
 			return;
 		for (unsigned int i = 0; i < TRANSPORT_FDS && !gone; i++)
-			if (p[i].revents && !card->ops->handle(card->transport, i))
+			if (p[i + 1].revents && !card->ops->handle(card->transport, i))
 				gone = true;
 	}
 	kill(card->child, SIGKILL);
@@ -428,9 +426,10 @@ int main(int argc, char **argv)
 
 	if (!parse(&card, argc, argv))
 		return EXIT_USAGE;
-	card.ops = transport_for(argv[optind]);
+	card.ops = transport_for(argv[optind], &card.setup);
 	if (!card.ops)
 		return EXIT_USAGE;
+	card.config.endpoint = card.ops->hides_legacy;
 	if (!card.setup.ram)
 		card.setup.ram = memory_of(argv + optind);
 	card.setup.vram_size = card.config.vram_size;

@@ -92,6 +92,7 @@ struct model_stuck {
  * @see_vram: every CPU access to VRAM reaches model_vram_read/write, so
  *	rules on HDP and blackout can be checked to the byte
  * @alone: a draw may use no address that another indirect buffer left behind
+ * @endpoint: a PCI Express endpoint and not, as real cards are, a legacy one
  * @trace: one line per register access goes here, if not NULL
  */
 struct model_config {
@@ -114,6 +115,7 @@ struct model_config {
 	bool permissive;
 	bool see_vram;
 	bool alone;
+	bool endpoint;
 	FILE *trace;
 };
 

@@ -10,18 +10,15 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "transport.h"
 
-#define MAX_FDS		8
+#define MAX_FDS		WIRE_FDS
 #define GPU_SLOT	4
 #define WINDOW_SLOT	5
 #define ECAM		0xb0000000u
@@ -72,12 +69,6 @@ union payload {
 	struct memory_map map;
 };
 
-struct ram {
-	u64 gpa;
-	u64 size;
-	u8 *host;
-};
-
 struct transport {
 	struct model *model;
 	struct qtest qtest;
@@ -93,21 +84,14 @@ struct transport {
 	bool window;		/* the fast VRAM window lies over BAR 0 */
 	bool window_failed;
 	bool resetting;
-	struct ram ram[MAX_FDS];
-	unsigned int nram;
+	struct guest_ram ram;
 };
 
 static void *mp_ram(void *ctx, u64 gpa, u64 len)
 {
 	struct transport *t = ctx;
 
-	for (unsigned int i = 0; i < t->nram; i++) {
-		struct ram *r = &t->ram[i];
-
-		if (gpa >= r->gpa && gpa - r->gpa < r->size && len <= r->size - (gpa - r->gpa))
-			return r->host + (gpa - r->gpa);
-	}
-	return NULL;
+	return ram_at(&t->ram, gpa, len);
 }
 
 static void mp_msi(void *ctx, u64 addr, u32 data)
@@ -127,48 +111,27 @@ static void mp_intx(void *ctx, bool level)
 		qtest_wait(&t->qtest);
 }
 
-static u64 mp_now(void *ctx)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
-}
-
 /* After a bus reset the memory has not been refreshed for a while. */
 static void mp_lose_vram(void *ctx)
 {
 	struct transport *t = ctx;
 
-	if (fallocate(t->vram_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, t->vram_size))
-		fprintf(stderr, "card: cannot clear VRAM: %s\n", strerror(errno));
+	wire_clear(t->vram_fd, t->vram_size);
 }
 
 static const struct model_host host = {
 	.ram = mp_ram,
 	.msi = mp_msi,
 	.intx = mp_intx,
-	.now_ns = mp_now,
+	.now_ns = wire_now_ns,
 	.lose_vram = mp_lose_vram,
 };
-
-static int memory_file(const char *name, u64 size)
-{
-	int fd = memfd_create(name, MFD_CLOEXEC);
-
-	if (fd >= 0 && ftruncate(fd, size)) {
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
 
 static void mp_close(struct transport *t)
 {
 	int fds[] = { t->sock[0], t->sock[1], t->qsock[0], t->qsock[1], t->vram_fd, t->rom_fd };
 
-	for (unsigned int i = 0; i < t->nram; i++)
-		munmap(t->ram[i].host, t->ram[i].size);
+	ram_remove(&t->ram, 0, ~0ull);
 	if (t->vram)
 		munmap(t->vram, t->vram_size);
 	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
@@ -182,14 +145,12 @@ static bool open_all(struct transport *t, const struct transport_setup *setup)
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->sock) ||
 	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->qsock))
 		return false;
-	t->vram_fd = memory_file("vram", setup->vram_size);
-	t->rom_fd = memory_file("rom", MODEL_ROM_SIZE);
+	t->vram_fd = wire_memory_file("vram", setup->vram_size);
+	t->rom_fd = wire_memory_file("rom", MODEL_ROM_SIZE);
 	if (t->vram_fd < 0 || t->rom_fd < 0 ||
 	    write(t->rom_fd, setup->rom, MODEL_ROM_SIZE) != (ssize_t)MODEL_ROM_SIZE)
 		return false;
-	t->vram = mmap(NULL, t->vram_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, t->vram_fd, 0);
-	if (t->vram == MAP_FAILED)
-		t->vram = NULL;
+	t->vram = wire_map(t->vram_fd, t->vram_size, 0);
 	return t->vram != NULL;
 }
 
@@ -237,17 +198,12 @@ static void mp_qemu_args(struct transport *t, struct arglist *a)
 	arg_add(a, "ivshmem-plain,memdev=card-vram,addr=%02x.0", WINDOW_SLOT);
 }
 
-static void keep(int fd)
-{
-	fcntl(fd, F_SETFD, fcntl(fd, F_GETFD) & ~FD_CLOEXEC);
-}
-
 static void mp_child(struct transport *t)
 {
-	keep(t->sock[1]);
-	keep(t->qsock[1]);
-	keep(t->vram_fd);
-	keep(t->rom_fd);
+	wire_keep(t->sock[1]);
+	wire_keep(t->qsock[1]);
+	wire_keep(t->vram_fd);
+	wire_keep(t->rom_fd);
 }
 
 static void mp_started(struct transport *t)
@@ -263,52 +219,6 @@ static void mp_fds(struct transport *t, int fds[TRANSPORT_FDS])
 	fds[1] = t->qsock[0];
 }
 
-static bool receive(int fd, void *buf, size_t len)
-{
-	u8 *p = buf;
-
-	while (len) {
-		ssize_t n = recv(fd, p, len, MSG_WAITALL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		p += n;
-		len -= n;
-	}
-	return true;
-}
-
-/* The header, and the descriptors that ride on its first byte. */
-static bool receive_header(struct transport *t, struct header *h, int fds[MAX_FDS], unsigned int *nfds)
-{
-	union {
-		char buf[CMSG_SPACE(MAX_FDS * sizeof(int))];
-		struct cmsghdr align;
-	} control;
-	struct iovec iov = { .iov_base = h, .iov_len = sizeof(*h) };
-	struct msghdr msg = {
-		.msg_iov = &iov, .msg_iovlen = 1,
-		.msg_control = control.buf, .msg_controllen = sizeof(control.buf),
-	};
-	ssize_t n;
-
-	do {
-		n = recvmsg(t->sock[0], &msg, MSG_CMSG_CLOEXEC);
-	} while (n < 0 && errno == EINTR);
-	*nfds = 0;
-	if (n <= 0)
-		return false;
-	for (struct cmsghdr *c = CMSG_FIRSTHDR(&msg); c; c = CMSG_NXTHDR(&msg, c)) {
-		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
-			continue;
-		*nfds = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-		memcpy(fds, CMSG_DATA(c), *nfds * sizeof(int));
-	}
-	return n == (ssize_t)sizeof(*h) || receive(t->sock[0], (u8 *)h + n, sizeof(*h) - n);
-}
-
 static bool reply(struct transport *t, u64 value)
 {
 	struct {
@@ -321,19 +231,9 @@ static bool reply(struct transport *t, u64 value)
 
 static void map_ram(struct transport *t, const struct memory_map *map, const int *fds, unsigned int nfds)
 {
-	for (unsigned int i = 0; i < t->nram; i++)
-		munmap(t->ram[i].host, t->ram[i].size);
-	t->nram = 0;
-	for (unsigned int i = 0; i < nfds; i++) {
-		struct ram *r = &t->ram[t->nram];
-
-		r->gpa = map->gpa[i];
-		r->size = map->size[i];
-		r->host = mmap(NULL, r->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fds[i],
-			       map->offset[i]);
-		if (r->host != MAP_FAILED)
-			t->nram++;
-	}
+	ram_remove(&t->ram, 0, ~0ull);
+	for (unsigned int i = 0; i < nfds; i++)
+		ram_add(&t->ram, map->gpa[i], map->size[i], fds[i], map->offset[i]);
 }
 
 /*
@@ -456,10 +356,10 @@ static bool serve(struct transport *t)
 	unsigned int nfds;
 	bool ok;
 
-	if (!receive_header(t, &h, fds, &nfds))
+	if (!wire_receive_fds(t->sock[0], &h, sizeof(h), fds, &nfds))
 		return false;
 	memset(&p, 0, sizeof(p));
-	ok = h.size <= sizeof(p) && receive(t->sock[0], &p, h.size) && dispatch(t, &h, &p, fds, nfds);
+	ok = h.size <= sizeof(p) && wire_receive(t->sock[0], &p, h.size) && dispatch(t, &h, &p, fds, nfds);
 	for (unsigned int i = 0; i < nfds; i++)
 		close(fds[i]);
 	return ok;

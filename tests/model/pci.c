@@ -224,7 +224,7 @@ static void capabilities(struct model *m)
 	if (!m->chip->igp) {
 		c[CFG_PCIE] = 0x10;		/* PCI Express, version 1, legacy endpoint */
 		c[CFG_PCIE + 1] = msi;
-		set16(m, CFG_PCIE + 2, 0x0011);
+		set16(m, CFG_PCIE + 2, m->config.endpoint ? 0x0001 : 0x0011);
 		set32(m, CFG_PCIE + 4, 0x00008fa0);
 		set32(m, CFG_PCIE + 12, 0x00000101);	/* x16, 2.5 GT/s */
 		set16(m, CFG_PCIE + 18, 0x0101);

@@ -26,6 +26,7 @@ void arg_free(struct arglist *a);
  * @bar_size: bytes that BAR 0 shows
  * @ram: guest memory as QEMU's -m takes it
  * @slow_vram: let every VRAM access come as a message
+ * @can_post: QEMU would not wait for the end of a write, and can be told to
  * @rom: the expansion ROM
  */
 struct transport_setup {
@@ -33,6 +34,7 @@ struct transport_setup {
 	u64 bar_size;
 	const char *ram;
 	bool slow_vram;
+	bool can_post;
 	u8 rom[MODEL_ROM_SIZE];
 };
 
@@ -41,6 +43,7 @@ struct transport_setup {
 /**
  * struct transport_ops - one way to attach
  * @name: for messages
+ * @hides_legacy: a legacy endpoint on the root bus would not look like PCI Express
  * @open: make sockets and shared memory; NULL after a message
  * @vram: host address of all VRAM
  * @host: what to hand to model_new(), with the transport itself as context
@@ -54,6 +57,7 @@ struct transport_setup {
  */
 struct transport_ops {
 	const char *name;
+	bool hides_legacy;
 	struct transport *(*open)(const struct transport_setup *setup);
 	void *(*vram)(struct transport *t);
 	const struct model_host *(*host)(struct transport *t);
@@ -67,9 +71,40 @@ struct transport_ops {
 };
 
 extern const struct transport_ops mpqemu_transport;
+extern const struct transport_ops vfiouser_transport;
 
-/* Picks the transport for a QEMU version; NULL after a message that names the version and the reason. */
-const struct transport_ops *transport_for(const char *qemu);
+/*
+ * Picks the transport for a QEMU; NULL after a message that names its version and the
+ * reason.  Tells @setup what else depends on the QEMU.
+ */
+const struct transport_ops *transport_for(const char *qemu, struct transport_setup *setup);
+
+/* wire.c: what transports share. */
+#define WIRE_FDS	8
+#define GUEST_RAMS	64
+
+struct ram {
+	u64 gpa;
+	u64 size;
+	u8 *host;
+};
+
+struct guest_ram {
+	struct ram ram[GUEST_RAMS];
+	unsigned int count;
+};
+
+int wire_memory_file(const char *name, u64 size);
+void *wire_map(int fd, u64 size, u64 offset);
+void wire_clear(int fd, u64 size);
+void wire_keep(int fd);
+u64 wire_now_ns(void *ctx);
+bool wire_receive(int fd, void *buf, size_t len);
+bool wire_receive_fds(int fd, void *buf, size_t len, int fds[WIRE_FDS], unsigned int *nfds);
+bool wire_send(int fd, const void *buf, size_t len, int pass);
+bool ram_add(struct guest_ram *g, u64 gpa, u64 size, int fd, u64 offset);
+void ram_remove(struct guest_ram *g, u64 gpa, u64 size);
+void *ram_at(const struct guest_ram *g, u64 gpa, u64 len);
 
 /* qtest.c: QEMU's test protocol, for interrupts and for moving the VRAM window. */
 struct qtest {

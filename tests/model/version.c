@@ -10,57 +10,72 @@
 
 #include "transport.h"
 
-/* Runs "qemu --version" and reads the two numbers after "version". */
-static bool version_of(const char *qemu, int *major, int *minor)
+/* The first bytes that QEMU prints with these arguments. */
+static void output_of(const char *qemu, char *const args[], char *text, size_t size)
 {
-	char text[512] = "";
 	size_t len = 0;
 	int fd[2];
 	ssize_t n;
 	pid_t pid;
-	char *p;
 
+	text[0] = 0;
 	if (pipe(fd))
-		return false;
+		return;
 	pid = fork();
 	if (pid == 0) {
 		dup2(fd[1], STDOUT_FILENO);
 		close(fd[0]);
 		close(fd[1]);
-		execlp(qemu, qemu, "--version", (char *)NULL);
+		execvp(qemu, args);
 		_exit(127);
 	}
 	close(fd[1]);
-	while (pid > 0 && len < sizeof(text) - 1 && (n = read(fd[0], text + len, sizeof(text) - 1 - len)) > 0)
+	while (pid > 0 && len < size - 1 && (n = read(fd[0], text + len, size - 1 - len)) > 0)
 		len += n;
 	close(fd[0]);
 	if (pid > 0)
 		waitpid(pid, NULL, 0);
 	text[len] = 0;
-	p = strstr(text, "version ");
-	return p && sscanf(p, "version %d.%d", major, minor) == 2;
 }
 
-const struct transport_ops *transport_for(const char *qemu)
+/* Reads the two numbers after "version"; 7.2 is 702, 0 if there are none. */
+static int version_of(const char *qemu)
 {
-	int major, minor, v;
+	char *const args[] = { (char *)qemu, "--version", NULL };
+	int major, minor;
+	char text[512];
+	char *p;
 
-	if (!version_of(qemu, &major, &minor)) {
+	output_of(qemu, args, text, sizeof(text));
+	p = strstr(text, "version ");
+	return p && sscanf(p, "version %d.%d", &major, &minor) == 2 ? major * 100 + minor : 0;
+}
+
+/* Its distributor may have left the device out. */
+static bool has_vfio_user(const char *qemu, bool *can_post)
+{
+	char *const args[] = { (char *)qemu, "-machine", "none", "-device", "vfio-user-pci,help", NULL };
+	char text[8192];
+
+	output_of(qemu, args, text, sizeof(text));
+	*can_post = strstr(text, "x-no-posted-writes");
+	return strstr(text, "socket=");
+}
+
+const struct transport_ops *transport_for(const char *qemu, struct transport_setup *setup)
+{
+	int v = version_of(qemu);
+
+	if (!v) {
 		fprintf(stderr, "card: '%s --version' does not tell a QEMU version\n", qemu);
 		return NULL;
 	}
-	v = major * 100 + minor;
 	if (v >= 700 && v <= 801)
 		return &mpqemu_transport;
-	if (v < 700)
-		fprintf(stderr, "card: QEMU %d.%d has no qtest object; 7.0 to 8.1 are supported\n", major, minor);
-	else if (v <= 1000)
-		fprintf(stderr,
-			"card: the proxy device of QEMU %d.%d crashes without KVM (8.2 to 10.0 do); 7.0 to 8.1 are supported\n",
-			major, minor);
-	else
-		fprintf(stderr,
-			"card: QEMU %d.%d wants a vfio-user device, which this program does not speak; 7.0 to 8.1 are supported\n",
-			major, minor);
+	if (v >= 1001 && has_vfio_user(qemu, &setup->can_post))
+		return &vfiouser_transport;
+	fprintf(stderr, "card: QEMU %d.%d %s; 7.0 to 8.1 and 10.1 or later are supported\n", v / 100, v % 100,
+		v < 700 ? "has no qtest object" :
+		v <= 1000 ? "has a proxy device that crashes without KVM" : "has no vfio-user-pci device");
 	return NULL;
 }

@@ -1,0 +1,568 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The vfio-user transport: QEMU's vfio-user-pci connects to our socket and asks
+ * for what the kernel's VFIO would tell of a device, with the same structs.
+ *
+ * Guest memory arrives as descriptors.  BAR 0 is a descriptor that QEMU maps, so
+ * that VRAM costs no message.  Interrupts are eventfds.  A pin is masked by its own
+ * interrupt until QEMU, after the next access to a BAR, says that it may come again.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/vfio.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "transport.h"
+
+#define GPU_SLOT	4
+#define CONFIG_SIZE	256
+#define MAX_DATA	4096
+
+enum command {
+	CMD_VERSION = 1,
+	CMD_DMA_MAP,
+	CMD_DMA_UNMAP,
+	CMD_GET_INFO,
+	CMD_GET_REGION_INFO,
+	CMD_GET_REGION_IO_FDS,
+	CMD_GET_IRQ_INFO,
+	CMD_SET_IRQS,
+	CMD_REGION_READ,
+	CMD_REGION_WRITE,
+	CMD_DMA_READ,
+	CMD_DMA_WRITE,
+	CMD_RESET,
+};
+
+#define FLAG_REPLY	0x01
+#define FLAG_NO_REPLY	0x10
+#define FLAG_ERROR	0x20
+
+struct header {
+	u16 id;
+	u16 cmd;
+	u32 size;
+	u32 flags;
+	u32 error;
+};
+
+struct version {
+	u16 major;
+	u16 minor;
+	char capabilities[64];
+};
+
+/* A kernel's struct with addresses of the process instead has the file's offset here. */
+struct dma_map {
+	u32 argsz;
+	u32 flags;
+	u64 offset;
+	u64 iova;
+	u64 size;
+};
+
+struct dma_unmap {
+	u32 argsz;
+	u32 flags;
+	u64 iova;
+	u64 size;
+};
+
+struct device_info {
+	u32 argsz;
+	u32 flags;
+	u32 regions;
+	u32 irqs;
+};
+
+struct region_access {
+	u64 offset;
+	u32 region;
+	u32 count;
+	u8 data[MAX_DATA];
+};
+
+struct irq_set {
+	u32 argsz;
+	u32 flags;
+	u32 index;
+	u32 start;
+	u32 count;
+};
+
+union payload {
+	struct version version;
+	struct dma_map map;
+	struct dma_unmap unmap;
+	struct device_info info;
+	struct vfio_region_info region;
+	struct vfio_irq_info irq;
+	struct irq_set set;
+	struct region_access access;
+};
+
+struct message {
+	struct header h;
+	union payload p;
+};
+
+struct transport {
+	struct model *model;
+	char dir[32];
+	char path[48];
+	int listener;
+	int sock;
+	int vram_fd;
+	int rom_fd;
+	int event[2];		/* by pin, by message; -1 while it is off */
+	bool line;		/* the level of the pin */
+	bool masked;		/* it has interrupted and is not unmasked yet */
+	u8 *vram;
+	u64 vram_size;
+	u64 bar_size;
+	char memory[32];
+	bool slow_vram;
+	bool can_post;
+	struct guest_ram ram;
+};
+
+static void *vu_ram(void *ctx, u64 gpa, u64 len)
+{
+	struct transport *t = ctx;
+
+	return ram_at(&t->ram, gpa, len);
+}
+
+static void trigger(struct transport *t, unsigned int index)
+{
+	if (t->event[index] >= 0 && eventfd_write(t->event[index], 1))
+		fprintf(stderr, "card: an interrupt was lost: %s\n", strerror(errno));
+}
+
+/* QEMU knows address and data from the capability. */
+static void vu_msi(void *ctx, u64 addr, u32 data)
+{
+	trigger(ctx, VFIO_PCI_MSI_IRQ_INDEX);
+}
+
+static void vu_intx(void *ctx, bool level)
+{
+	struct transport *t = ctx;
+	eventfd_t pending;
+
+	t->line = level;
+	if (t->event[VFIO_PCI_INTX_IRQ_INDEX] < 0)
+		return;
+	if (level && !t->masked) {
+		t->masked = true;
+		trigger(t, VFIO_PCI_INTX_IRQ_INDEX);
+	} else if (!level && !eventfd_read(t->event[VFIO_PCI_INTX_IRQ_INDEX], &pending)) {
+		/* QEMU has not seen it and will not unmask it. */
+		t->masked = false;
+	}
+}
+
+static void vu_lose_vram(void *ctx)
+{
+	struct transport *t = ctx;
+
+	wire_clear(t->vram_fd, t->vram_size);
+}
+
+static const struct model_host host = {
+	.ram = vu_ram,
+	.msi = vu_msi,
+	.intx = vu_intx,
+	.now_ns = wire_now_ns,
+	.lose_vram = vu_lose_vram,
+};
+
+static void forget_path(struct transport *t)
+{
+	if (t->path[0])
+		unlink(t->path);
+	if (t->dir[0])
+		rmdir(t->dir);
+	t->path[0] = t->dir[0] = 0;
+}
+
+static void vu_close(struct transport *t)
+{
+	int fds[] = { t->listener, t->sock, t->vram_fd, t->rom_fd, t->event[0], t->event[1] };
+
+	forget_path(t);
+	ram_remove(&t->ram, 0, ~0ull);
+	if (t->vram)
+		munmap(t->vram, t->vram_size);
+	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	free(t);
+}
+
+/* QEMU takes nothing but the path of a socket: it is gone as soon as QEMU has come. */
+static bool listen_at_path(struct transport *t)
+{
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+
+	strcpy(t->dir, "/tmp/rcp-card-XXXXXX");
+	if (!mkdtemp(t->dir)) {
+		t->dir[0] = 0;
+		return false;
+	}
+	snprintf(t->path, sizeof(t->path), "%s/card", t->dir);
+	strcpy(at.sun_path, t->path);
+	t->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	return t->listener >= 0 && !bind(t->listener, (struct sockaddr *)&at, sizeof(at)) &&
+	       !listen(t->listener, 1);
+}
+
+static bool open_all(struct transport *t, const struct transport_setup *setup)
+{
+	t->vram_fd = wire_memory_file("vram", setup->vram_size);
+	t->rom_fd = wire_memory_file("rom", MODEL_ROM_SIZE);
+	if (t->vram_fd < 0 || t->rom_fd < 0 ||
+	    write(t->rom_fd, setup->rom, MODEL_ROM_SIZE) != (ssize_t)MODEL_ROM_SIZE)
+		return false;
+	t->vram = wire_map(t->vram_fd, t->vram_size, 0);
+	return t->vram && listen_at_path(t);
+}
+
+static struct transport *vu_open(const struct transport_setup *setup)
+{
+	struct transport *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	t->listener = t->sock = t->vram_fd = t->rom_fd = t->event[0] = t->event[1] = -1;
+	t->vram_size = setup->vram_size;
+	t->bar_size = setup->bar_size;
+	t->slow_vram = setup->slow_vram;
+	t->can_post = setup->can_post;
+	snprintf(t->memory, sizeof(t->memory), "%s", setup->ram);
+	if (!open_all(t, setup)) {
+		fprintf(stderr, "card: cannot make a socket and shared memory: %s\n", strerror(errno));
+		vu_close(t);
+		return NULL;
+	}
+	return t;
+}
+
+#define DEVICE "{\"driver\":\"vfio-user-pci\",\"id\":\"card\",\"addr\":\"%02x.0\"%s," \
+	"\"socket\":{\"type\":\"unix\",\"path\":\"%s\"},\"romfile\":\"/proc/self/fd/%d\"}"
+
+static void vu_qemu_args(struct transport *t, struct arglist *a)
+{
+	arg_add(a, "-machine");
+	arg_add(a, "q35,memory-backend=card-ram");
+	arg_add(a, "-m");
+	arg_add(a, "%s", t->memory);
+	arg_add(a, "-object");
+	arg_add(a, "memory-backend-memfd,id=card-ram,size=%s,share=on", t->memory);
+	arg_add(a, "-device");
+	/* Accesses by message, so each write is finished when the guest goes on. */
+	arg_add(a, DEVICE, GPU_SLOT, t->can_post ? ",\"x-no-posted-writes\":true" : "", t->path, t->rom_fd);
+}
+
+static void vu_child(struct transport *t)
+{
+	wire_keep(t->rom_fd);
+}
+
+static void vu_started(struct transport *t)
+{
+}
+
+static void vu_fds(struct transport *t, int fds[TRANSPORT_FDS])
+{
+	fds[0] = t->listener;
+	fds[1] = t->sock;
+}
+
+static bool take_connection(struct transport *t)
+{
+	t->sock = accept4(t->listener, NULL, NULL, SOCK_CLOEXEC);
+	close(t->listener);
+	t->listener = -1;
+	forget_path(t);
+	return t->sock >= 0;
+}
+
+/* --- requests: each returns 0 or a negative errno; what it changed is the reply --- */
+
+static int get_version(struct message *m)
+{
+	if (m->p.version.major)
+		return -EINVAL;
+	m->p.version = (struct version){
+		.capabilities = "{\"capabilities\":{\"max_msg_fds\":8,\"max_data_xfer_size\":4096}}",
+	};
+	m->h.size = sizeof(m->h) + 4 + strlen(m->p.version.capabilities) + 1;
+	return 0;
+}
+
+/* Memory without a descriptor is not RAM that a card could be sent to. */
+static int map_ram(struct transport *t, const struct dma_map *map, const int *fds, unsigned int nfds)
+{
+	if (nfds && !ram_add(&t->ram, map->iova, map->size, fds[0], map->offset))
+		return -ENOMEM;
+	return 0;
+}
+
+static int unmap_ram(struct transport *t, const struct dma_unmap *unmap)
+{
+	if (unmap->flags & VFIO_DMA_UNMAP_FLAG_ALL)
+		ram_remove(&t->ram, 0, ~0ull);
+	else
+		ram_remove(&t->ram, unmap->iova, unmap->size);
+	return 0;
+}
+
+static int get_info(struct message *m)
+{
+	m->p.info = (struct device_info){
+		.argsz = sizeof(m->p.info),
+		.flags = VFIO_DEVICE_FLAGS_PCI | VFIO_DEVICE_FLAGS_RESET,
+		.regions = VFIO_PCI_NUM_REGIONS,
+		.irqs = VFIO_PCI_NUM_IRQS,
+	};
+	m->h.size = sizeof(m->h) + sizeof(m->p.info);
+	return 0;
+}
+
+static int get_region_info(struct transport *t, struct message *m, int *pass)
+{
+	u32 index = m->p.region.index;
+	struct vfio_region_info *r = &m->p.region;
+
+	if (index >= VFIO_PCI_NUM_REGIONS)
+		return -EINVAL;
+	*r = (struct vfio_region_info){ .argsz = sizeof(*r), .index = index };
+	if (index < 6)
+		r->size = model_bar_size(t->model, index);
+	else if (index == VFIO_PCI_CONFIG_REGION_INDEX)
+		r->size = CONFIG_SIZE;
+	if (r->size)
+		r->flags = VFIO_REGION_INFO_FLAG_READ | VFIO_REGION_INFO_FLAG_WRITE;
+	if (index == 0 && !t->slow_vram) {
+		r->flags |= VFIO_REGION_INFO_FLAG_MMAP;
+		*pass = t->vram_fd;
+		model_vram_hidden(t->model);
+	}
+	m->h.size = sizeof(m->h) + sizeof(*r);
+	return 0;
+}
+
+static int get_irq_info(struct transport *t, struct message *m)
+{
+	u32 index = m->p.irq.index;
+	struct vfio_irq_info *irq = &m->p.irq;
+
+	*irq = (struct vfio_irq_info){ .argsz = sizeof(*irq), .index = index };
+	if (index == VFIO_PCI_INTX_IRQ_INDEX) {
+		irq->count = 1;
+		irq->flags = VFIO_IRQ_INFO_EVENTFD | VFIO_IRQ_INFO_MASKABLE | VFIO_IRQ_INFO_AUTOMASKED;
+	} else if (index == VFIO_PCI_MSI_IRQ_INDEX) {
+		irq->count = 1;
+		irq->flags = VFIO_IRQ_INFO_EVENTFD | VFIO_IRQ_INFO_NORESIZE;
+	}
+	m->h.size = sizeof(m->h) + sizeof(*irq);
+	return 0;
+}
+
+static void unmask_pin(struct transport *t)
+{
+	t->masked = false;
+	if (t->line)
+		vu_intx(t, true);
+}
+
+static int set_irqs(struct transport *t, const struct irq_set *set, int *fds, unsigned int nfds)
+{
+	int *event = &t->event[set->index];
+
+	if (set->index > VFIO_PCI_MSI_IRQ_INDEX)
+		return set->count ? -EINVAL : 0;
+	switch (set->flags & VFIO_IRQ_SET_ACTION_TYPE_MASK) {
+	case VFIO_IRQ_SET_ACTION_MASK:
+		t->masked = true;
+		return 0;
+	case VFIO_IRQ_SET_ACTION_UNMASK:
+		/* An eventfd to unmask by would have to be waited for. */
+		if (set->flags & VFIO_IRQ_SET_DATA_EVENTFD)
+			return -EINVAL;
+		unmask_pin(t);
+		return 0;
+	}
+	if (set->count && !(set->flags & VFIO_IRQ_SET_DATA_EVENTFD))
+		return -EINVAL;
+	if (*event >= 0)
+		close(*event);
+	*event = -1;
+	if (!nfds)
+		return 0;
+	*event = fds[0];
+	fds[0] = -1;
+	if (set->index == VFIO_PCI_INTX_IRQ_INDEX)
+		unmask_pin(t);
+	return 0;
+}
+
+static u64 region_read(struct transport *t, u32 region, u64 offset, u32 size)
+{
+	switch (region) {
+	case 0:
+		return model_vram_read(t->model, offset, size);
+	case 2:
+		return model_mmio_read(t->model, offset, size);
+	case 4:
+		return model_io_read(t->model, offset, size);
+	case VFIO_PCI_CONFIG_REGION_INDEX:
+		return model_config_read(t->model, offset, size);
+	}
+	return ~0ull;
+}
+
+static void region_write(struct transport *t, u32 region, u64 offset, u64 value, u32 size)
+{
+	switch (region) {
+	case 0:
+		model_vram_write(t->model, offset, value, size);
+		break;
+	case 2:
+		model_mmio_write(t->model, offset, value, size);
+		break;
+	case 4:
+		model_io_write(t->model, offset, value, size);
+		break;
+	case VFIO_PCI_CONFIG_REGION_INDEX:
+		model_config_write(t->model, offset, value, size);
+		break;
+	}
+}
+
+/* An access of the guest has at most 8 bytes; QEMU itself reads more of the configuration. */
+static int access_region(struct transport *t, struct message *m, size_t given)
+{
+	struct region_access *a = &m->p.access;
+	u32 head = offsetof(struct region_access, data), step = a->count;
+	bool writes = m->h.cmd == CMD_REGION_WRITE;
+	u64 v;
+
+	if (a->count > MAX_DATA || (writes && given < head + a->count))
+		return -EINVAL;
+	if (a->region == VFIO_PCI_CONFIG_REGION_INDEX && step > 4)
+		step = 1;
+	else if (step > 8)
+		return -EINVAL;
+	for (u32 i = 0; i < a->count; i += step) {
+		v = 0;
+		if (writes) {
+			memcpy(&v, a->data + i, step);
+			region_write(t, a->region, a->offset + i, v, step);
+		} else {
+			v = region_read(t, a->region, a->offset + i, step);
+			memcpy(a->data + i, &v, step);
+		}
+	}
+	m->h.size = sizeof(m->h) + head + (writes ? 0 : a->count);
+	return 0;
+}
+
+static int dispatch(struct transport *t, struct message *m, size_t given, int *fds, unsigned int nfds, int *pass)
+{
+	switch (m->h.cmd) {
+	case CMD_VERSION:
+		return get_version(m);
+	case CMD_DMA_MAP:
+		return map_ram(t, &m->p.map, fds, nfds);
+	case CMD_DMA_UNMAP:
+		m->h.size = sizeof(m->h) + sizeof(m->p.unmap);
+		return unmap_ram(t, &m->p.unmap);
+	case CMD_GET_INFO:
+		return get_info(m);
+	case CMD_GET_REGION_INFO:
+		return get_region_info(t, m, pass);
+	case CMD_GET_IRQ_INFO:
+		return get_irq_info(t, m);
+	case CMD_SET_IRQS:
+		return set_irqs(t, &m->p.set, fds, nfds);
+	case CMD_REGION_READ:
+	case CMD_REGION_WRITE:
+		return access_region(t, m, given);
+	case CMD_RESET:
+		model_bus_reset(t->model);
+		return 0;
+	}
+	return -ENOTSUP;
+}
+
+static bool serve(struct transport *t)
+{
+	static struct message m;
+	int fds[WIRE_FDS], pass = -1, error;
+	unsigned int nfds;
+	bool ok, wanted;
+	size_t given;
+
+	if (!wire_receive_fds(t->sock, &m.h, sizeof(m.h), fds, &nfds))
+		return false;
+	given = m.h.size - sizeof(m.h);
+	memset(&m.p, 0, sizeof(m.p) - MAX_DATA);
+	ok = m.h.size >= sizeof(m.h) && given <= sizeof(m.p) && wire_receive(t->sock, &m.p, given);
+	if (ok) {
+		wanted = !(m.h.flags & FLAG_NO_REPLY);
+		m.h.size = sizeof(m.h);
+		error = dispatch(t, &m, given, fds, nfds, &pass);
+		if (error)
+			m.h.size = sizeof(m.h);
+		m.h.flags = FLAG_REPLY | (error ? FLAG_ERROR : 0);
+		m.h.error = -error;
+		ok = !wanted || wire_send(t->sock, &m, m.h.size, pass);
+	}
+	for (unsigned int i = 0; i < nfds; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	return ok;
+}
+
+static bool vu_handle(struct transport *t, unsigned int i)
+{
+	return i ? serve(t) : take_connection(t);
+}
+
+static void *vu_vram(struct transport *t)
+{
+	return t->vram;
+}
+
+static const struct model_host *vu_host(struct transport *t)
+{
+	return &host;
+}
+
+static void vu_set_model(struct transport *t, struct model *m)
+{
+	t->model = m;
+}
+
+const struct transport_ops vfiouser_transport = {
+	.name = "vfio-user-pci",
+	.hides_legacy = true,
+	.open = vu_open,
+	.vram = vu_vram,
+	.host = vu_host,
+	.set_model = vu_set_model,
+	.qemu_args = vu_qemu_args,
+	.child = vu_child,
+	.started = vu_started,
+	.fds = vu_fds,
+	.handle = vu_handle,
+	.close = vu_close,
+};

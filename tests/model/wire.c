@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What every transport needs: shared memory, sockets that carry descriptors,
+ * guest memory by its address, a clock.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "transport.h"
+
+/* A file of zeros without a name; negative if there is no memory for it. */
+int wire_memory_file(const char *name, u64 size)
+{
+	int fd = memfd_create(name, MFD_CLOEXEC);
+
+	if (fd >= 0 && ftruncate(fd, size)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* @size bytes of such a file, shared; NULL if they cannot be mapped. */
+void *wire_map(int fd, u64 size, u64 offset)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, offset);
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+/* Makes all bytes of the file zeros, whoever has them mapped. */
+void wire_clear(int fd, u64 size)
+{
+	if (fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, size))
+		fprintf(stderr, "card: cannot clear VRAM: %s\n", strerror(errno));
+}
+
+/* In the child before exec: QEMU inherits @fd. */
+void wire_keep(int fd)
+{
+	fcntl(fd, F_SETFD, fcntl(fd, F_GETFD) & ~FD_CLOEXEC);
+}
+
+u64 wire_now_ns(void *ctx)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+/* Exactly @len bytes; false at the end of the connection. */
+bool wire_receive(int fd, void *buf, size_t len)
+{
+	u8 *p = buf;
+
+	while (len) {
+		ssize_t n = recv(fd, p, len, MSG_WAITALL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		p += n;
+		len -= n;
+	}
+	return true;
+}
+
+/* The head of a message, and the descriptors that ride on its first byte. */
+bool wire_receive_fds(int fd, void *buf, size_t len, int fds[WIRE_FDS], unsigned int *nfds)
+{
+	union {
+		char buf[CMSG_SPACE(WIRE_FDS * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec iov = { .iov_base = buf, .iov_len = len };
+	struct msghdr msg = {
+		.msg_iov = &iov, .msg_iovlen = 1,
+		.msg_control = control.buf, .msg_controllen = sizeof(control.buf),
+	};
+	ssize_t n;
+
+	do {
+		n = recvmsg(fd, &msg, MSG_CMSG_CLOEXEC);
+	} while (n < 0 && errno == EINTR);
+	*nfds = 0;
+	if (n <= 0)
+		return false;
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(&msg); c; c = CMSG_NXTHDR(&msg, c)) {
+		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
+			continue;
+		*nfds = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+		memcpy(fds, CMSG_DATA(c), *nfds * sizeof(int));
+	}
+	return (size_t)n == len || wire_receive(fd, (u8 *)buf + n, len - n);
+}
+
+/* Sends a message, with a descriptor on it unless @pass is negative. */
+bool wire_send(int fd, const void *buf, size_t len, int pass)
+{
+	union {
+		char buf[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control = { 0 };
+	struct iovec iov = { .iov_base = (void *)buf, .iov_len = len };
+	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
+	struct cmsghdr *c;
+
+	if (pass >= 0) {
+		msg.msg_control = control.buf;
+		msg.msg_controllen = sizeof(control.buf);
+		c = CMSG_FIRSTHDR(&msg);
+		c->cmsg_level = SOL_SOCKET;
+		c->cmsg_type = SCM_RIGHTS;
+		c->cmsg_len = CMSG_LEN(sizeof(int));
+		memcpy(CMSG_DATA(c), &pass, sizeof(int));
+	}
+	return sendmsg(fd, &msg, MSG_NOSIGNAL) == (ssize_t)len;
+}
+
+/* Maps guest memory that lies at @gpa; false if there is no room for more. */
+bool ram_add(struct guest_ram *g, u64 gpa, u64 size, int fd, u64 offset)
+{
+	struct ram *r = &g->ram[g->count];
+
+	if (g->count == GUEST_RAMS)
+		return false;
+	*r = (struct ram){ .gpa = gpa, .size = size, .host = wire_map(fd, size, offset) };
+	if (!r->host)
+		return false;
+	g->count++;
+	return true;
+}
+
+/* Forgets guest memory of which all lies in these bytes. */
+void ram_remove(struct guest_ram *g, u64 gpa, u64 size)
+{
+	unsigned int kept = 0;
+
+	for (unsigned int i = 0; i < g->count; i++) {
+		struct ram *r = &g->ram[i];
+
+		if (r->gpa >= gpa && r->gpa - gpa < size && r->size <= size - (r->gpa - gpa))
+			munmap(r->host, r->size);
+		else
+			g->ram[kept++] = *r;
+	}
+	g->count = kept;
+}
+
+void *ram_at(const struct guest_ram *g, u64 gpa, u64 len)
+{
+	for (unsigned int i = 0; i < g->count; i++) {
+		const struct ram *r = &g->ram[i];
+
+		if (gpa >= r->gpa && gpa - r->gpa < r->size && len <= r->size - (gpa - r->gpa))
+			return r->host + (gpa - r->gpa);
+	}
+	return NULL;
+}
