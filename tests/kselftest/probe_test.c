@@ -72,7 +72,10 @@ TEST_F(probe, version_is_radeon_2_50)
 
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_VERSION, &v));
 	EXPECT_EQ(2, v.version_major);
-	EXPECT_EQ(50, v.version_minor);
+	/* Newer kernels' radeon is further than what rcp speaks. */
+	EXPECT_LE(50, v.version_minor);
+	if (self->c.rcp)
+		EXPECT_EQ(50, v.version_minor);
 	EXPECT_STREQ("radeon", name);
 }
 

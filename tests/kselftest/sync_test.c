@@ -644,7 +644,7 @@ TEST_F_TIMEOUT(sync, failing_allocations_leave_them_alone, 600)
 	uint64_t before = 0, submitted = 0;
 	uint32_t in[2], failed = 0;
 	struct untouched u;
-	int ret;
+	int ret = -EINVAL;
 
 	if (!faults_available())
 		SKIP(return, "this kernel cannot inject faults");

@@ -218,6 +218,12 @@ TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
 }
 
 /* A fence outlives its device and the memory it guarded: it still has names, and an end. */
+/* Newer kernels do not ask the driver for the names of a fence that is signalled. */
+static bool names_a_timeline(const char *name)
+{
+	return !strcmp(name, "rcp") || !strcmp(name, "signaled-timeline");
+}
+
 TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
 {
 	struct dma_buf_export_sync_file export = { .flags = DMA_BUF_SYNC_RW, .fd = -1 };
@@ -243,12 +249,12 @@ TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
 	self->bound = false;
 	ASSERT_EQ(0, ioctl(export.fd, SYNC_IOC_FILE_INFO, &info));
 	EXPECT_GT(0, fence.status);
-	EXPECT_STREQ("rcp", fence.obj_name);
+	EXPECT_TRUE(names_a_timeline(fence.obj_name)) TH_LOG("%s", fence.obj_name);
 	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
 	self->bound = true;
 	EXPECT_EQ(0, client_works());
 	ASSERT_EQ(0, ioctl(export.fd, SYNC_IOC_FILE_INFO, &info));
-	EXPECT_STREQ("rcp", fence.obj_name);
+	EXPECT_TRUE(names_a_timeline(fence.obj_name)) TH_LOG("%s", fence.obj_name);
 	close(export.fd);
 	ASSERT_EQ(0, client_open(&self->c));
 }
