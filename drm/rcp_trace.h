@@ -172,7 +172,7 @@ TRACE_EVENT(rcp_copy,
 		__entry->src_addr = src_addr;
 		__entry->size = size;
 	),
-	TP_printk("0x%llx <- 0x%llx, %llu bytes", __entry->dst_addr, __entry->src_addr,
+	TP_printk("dst=0x%llx src=0x%llx size=%llu", __entry->dst_addr, __entry->src_addr,
 		  __entry->size)
 );
 
