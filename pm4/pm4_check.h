@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Inside of the checker: its state and what its files call of each other.
  * Included by pm4_check*.c only.  One struct pm4_checker belongs to one check

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Colour buffers: everything that the colour block can read or write for one of
  * them lies inside its buffers.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The depth and stencil buffer and its HTILE: as for colour, both the
  * descriptor's size and the scissors have to fit.  Called by pm4_check_draw.c

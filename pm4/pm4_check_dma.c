@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Streams of the async DMA engine (R7xx).  Relocations are not in the stream:
  * each address takes the next entry of the list.  A copy between tiled and

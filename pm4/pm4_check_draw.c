@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * What a draw can reach.  Called for every draw packet; looks only at what
  * changed since the last one.

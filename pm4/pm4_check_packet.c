@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Packets: draws, synchronisation, memory writes, copies, queries, constants and
  * predication.  pm4_check_packet() is called for every packet that the walk has not

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Register writes.  The tables' rows are expanded once per card into arrays for
  * each window: what a write means (PM4_UNIT_*, PM4_WRITE_*), which bits it may

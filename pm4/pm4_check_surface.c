@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * How surfaces lie in memory: the formats' sizes, and what the array modes ask
  * of pitch, height and base.  Called by the checks of colour, depth and

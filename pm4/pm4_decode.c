@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The decoder: walks packets as the command processor would and writes one line
  * per dword, with names from the tables.  It trusts nothing: a packet that runs

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Command streams as readable text: one line per dword, with the names of the
  * tables.  Used by the pm4 tool and by the device core dump.  Any dwords may be

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The harmless preamble: what the driver writes in front of a stream where an
  * earlier one left state that this one inherits.  Everything gets the value that

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Applies the patches of a checked stream: addresses, array modes and sizes that
  * were cut.  Called when the stream's buffers have their addresses; takes no lock.

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Looking things up in the generated tables.  The checker expands the rows once
  * and does not come here for every dword; verdicts and the decoder do.

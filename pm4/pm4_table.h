@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * The shape of the tables that pm4_gen makes of the text files *.tbl: registers,
  * packets, events and bit fields as const data.  The checker expands them into

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Fixed-width integers and the overflow helpers of the kernel, also for
  * userspace builds of pm4/.  The only file of pm4/ that knows where it is built.

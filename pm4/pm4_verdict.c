@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Verdicts in words: one sentence for each code, made of the tables' names.  The
  * same sentence goes to the ioctl, the tool and the trace.

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: GPL-2.0 */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Why a stream can be refused.  The numbers are part of the driver's face to
  * userspace: they are never reused or changed, new ones go to the end.
