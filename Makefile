@@ -16,11 +16,8 @@ all: module
 CACHE	?= $(or $(RCP_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/rcp)
 
 # KVER: a release (uname -r) or the short name of a kernel that scripts/setup
-# has prepared (6.1, 6.12, debug).  Default: the running kernel if its headers
-# are there, else the newest one that has headers.
-KVER_RUNNING := $(shell uname -r)
-KVER ?= $(if $(wildcard /lib/modules/$(KVER_RUNNING)/build),$(KVER_RUNNING),$(notdir \
-	$(patsubst %/build,%,$(lastword $(sort $(wildcard /lib/modules/*/build))))))
+# has prepared (6.1, 6.12, newest, debug).  Default: the running kernel.
+KVER ?= $(shell uname -r)
 KPREPARED := $(CACHE)/kernel-$(KVER)
 KRELEASE := $(if $(wildcard $(KPREPARED)/release),$(shell cat $(KPREPARED)/release),$(KVER))
 KDIR ?= $(firstword $(wildcard $(KPREPARED)/build /lib/modules/$(KRELEASE)/build) \
@@ -58,14 +55,49 @@ kmod-sources: $(KMOD_COPIES)
 	@printf '%s\n' $(KMOD_SOURCES) | sort | comm -13 - $(KMOD)/.present | \
 		(cd $(KMOD) && xargs -r rm -f)
 
+# Words for a kernel that cannot be built for, and the ways to get what is missing.
+define NO_HEADERS
+make: the headers of kernel $(KVER) are not installed: there is no /lib/modules/$(KVER)/build
+      Debian:   apt install linux-headers-$(KVER)
+      Fedora:   dnf install kernel-devel-$(KVER)
+      Arch:     pacman -S linux-headers
+      others:   KVER=RELEASE for an installed kernel, KDIR=DIR for a kernel's build folder,
+                KVER=6.1, 6.12 or newest after scripts/setup
+endef
+export NO_HEADERS
+
+.PHONY: have-headers
+have-headers:
+	@[ -n "$(KDIR)" ] || { printf '%s\n' "$$NO_HEADERS" >&2; exit 1; }
+
 .PHONY: module
-module: kmod-sources
-	@[ -n "$(KDIR)" ] || { echo "no headers for kernel '$(KVER)': run scripts/setup" >&2; exit 1; }
+module: have-headers kmod-sources
 	+flock $(KMOD)/.lock $(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) modules
 
-.PHONY: install
-install: module
+# Into the running system, as root: the module for one kernel, and the tools.
+PREFIX ?= /usr/local
+
+.PHONY: install uninstall
+install: module tools
 	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) INSTALL_MOD_DIR=updates modules_install
+	scripts/install --prefix $(PREFIX)
+
+# The module of every kernel.
+uninstall:
+	scripts/install --prefix $(PREFIX) --uninstall
+	for m in /lib/modules/*/updates/rcp.ko*; do \
+		[ ! -e "$$m" ] || { rm "$$m" && depmod "$$(basename "$${m%/updates/*}")"; }; \
+	done
+
+# What is installed beside the module.
+.PHONY: tools deb print-module-sources
+tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h
+
+deb: tools
+	scripts/deb
+
+print-module-sources:
+	@echo $(KMOD_SOURCES)
 
 .PHONY: unit-tests print-unit-tests
 unit-tests: $(TESTS)
@@ -99,6 +131,8 @@ help:
 	@echo
 	@echo '  make              rcp.ko for kernel $(KRELEASE), in $(KMOD)/'
 	@echo '  make install      as root: into /lib/modules/$(KRELEASE)/updates, and depmod'
+	@echo '  make uninstall    what it installed, of all kernels; the card is radeon'"'"'s again'
+	@echo '  make deb          a Debian package with DKMS, build/rcp_VERSION_amd64.deb'
 	@echo '  make check        every static check that is installed (scripts/check)'
 	@echo '  make test         everything (scripts/test); make demo plays recorded frames'
 	@echo '  make clean        remove build/; the kernels in $(CACHE) stay'
@@ -106,7 +140,7 @@ help:
 	@echo '  make build/card firmware kselftest'
 	@echo '                    the emulated card, its microcode, the clients'
 	@echo
-	@echo '  KVER=RELEASE      another kernel; also 6.1, 6.12 or debug once scripts/setup and'
+	@echo '  KVER=RELEASE      another kernel; also 6.1, 6.12, newest or debug once scripts/setup and'
 	@echo '                    scripts/debug-kernel have prepared them'
 	@echo '  KDIR=DIR          its build directory, when it lies elsewhere'
 	@echo "  W=1 C=1 V=1       as the kernel's own make has them"

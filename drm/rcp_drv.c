@@ -314,4 +314,5 @@ module_exit(rcp_drv_exit);
 
 MODULE_DESCRIPTION("DRM driver for the command processors of Radeon R6xx/R7xx");
 MODULE_LICENSE("GPL");
+MODULE_VERSION(RCP_VERSION);
 MODULE_INFO(import_ns, "DMA_BUF");	/* MODULE_IMPORT_NS() takes a name or a string */

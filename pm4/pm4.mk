@@ -60,6 +60,27 @@ build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/pm4_tables.o bu
 	rm -f $@
 	ar rcs $@ $^
 
+# The library as it is installed: shared, and with one header that leaks no names.
+build/pm4-pic/%.o: pm4/%.c $(PM4_HDRS) build/gen/pm4_tables.h
+	@mkdir -p build/pm4-pic
+	$(CC) $(PM4_CFLAGS) -fPIC -c $< -o $@
+
+build/pm4-pic/pm4_tables.o: build/gen/pm4_tables.c $(PM4_HDRS)
+	@mkdir -p build/pm4-pic
+	$(CC) $(PM4_CFLAGS) -fPIC -c $< -o $@
+
+build/pm4-pic/tool_libc.o: pm4/tool/tool_libc.c $(PM4_HDRS)
+	@mkdir -p build/pm4-pic
+	$(CC) $(PM4_CFLAGS) -fPIC -c $< -o $@
+
+build/libpm4.so: $(PM4_LIB:%=build/pm4-pic/%.o) build/pm4-pic/pm4_tables.o build/pm4-pic/tool_libc.o
+	$(CC) -shared -Wl,-soname,libpm4.so.0 $^ -o $@
+
+build/include/pm4.h: scripts/pm4-header pm4/pm4.h pm4/pm4_verdict.h pm4/pm4_decode.h Kbuild
+	@mkdir -p build/include
+	scripts/pm4-header > $@.new
+	mv $@.new $@
+
 build/pm4: $(PM4_TOOL:%=build/pm4-obj/%.o) build/libpm4.a
 	$(CC) $(PM4_CFLAGS) $^ -o $@.new
 	mv $@.new $@
