@@ -385,10 +385,11 @@ static void unmask_pin(struct transport *t)
 
 static int set_irqs(struct transport *t, const struct irq_set *set, int *fds, unsigned int nfds)
 {
-	int *event = &t->event[set->index];
+	int *event;
 
 	if (set->index > VFIO_PCI_MSI_IRQ_INDEX)
 		return set->count ? -EINVAL : 0;
+	event = &t->event[set->index];
 	switch (set->flags & VFIO_IRQ_SET_ACTION_TYPE_MASK) {
 	case VFIO_IRQ_SET_ACTION_MASK:
 		t->masked = true;
