@@ -80,6 +80,8 @@ PREFIX ?= /usr/local
 .PHONY: install uninstall
 install: module tools
 	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) INSTALL_MOD_DIR=updates modules_install
+	@# Headers have no System.map, without which modules_install leaves this out.
+	depmod $(KRELEASE)
 	scripts/install --prefix $(PREFIX)
 
 # The module of every kernel.
