@@ -85,12 +85,18 @@ build/pm4: $(PM4_TOOL:%=build/pm4-obj/%.o) build/libpm4.a
 	$(CC) $(PM4_CFLAGS) $^ -o $@.new
 	mv $@.new $@
 
+# The tests' own files, apart from the library, so that a change there builds none of them.
+build/pm4-tests/%.o: tests/pm4/%.c $(wildcard tests/pm4/*.h) $(PM4_HDRS) build/gen/pm4_tables.h
+	@mkdir -p build/pm4-tests
+	$(CC) $(PM4_SAN) -Itests/pm4 -c $< -o $@
+
+pm4_test_objects = $(patsubst tests/pm4/%.c,build/pm4-tests/%.o,$(wildcard tests/pm4/$(1)_*.c) tests/pm4/tap.c)
+
 # Tables, decoder, reader and generator, with ASan and UBSan.
-PM4_TABLE_TEST := $(wildcard tests/pm4/table_*.c) tests/pm4/tap.c
 
 TESTS += build/pm4-table-test
-build/pm4-table-test: $(PM4_TABLE_TEST) $(wildcard tests/pm4/*.h) build/libpm4-san.a
-	$(CC) $(PM4_SAN) -Itests/pm4 $(PM4_TABLE_TEST) build/libpm4-san.a -o $@
+build/pm4-table-test: $(call pm4_test_objects,table) build/libpm4-san.a
+	$(CC) $(PM4_SAN) $^ -o $@
 
 # The tool from the outside, and the rows against the sources that they name.
 TESTS += tests/pm4/tool-test tests/pm4/sources
@@ -99,8 +105,6 @@ tests/pm4/sources: build/pm4
 
 # The checker's rules and properties, with ASan and UBSan.  The walk is called through
 # tests/pm4/check_walk.c, which can have all the rules do its work.
-PM4_CHECK_TEST := $(wildcard tests/pm4/check_*.c) tests/pm4/tap.c
-
 TESTS += build/pm4-check-test
-build/pm4-check-test: $(PM4_CHECK_TEST) $(wildcard tests/pm4/*.h) build/libpm4-san.a build/corpus/.unpacked
-	$(CC) $(PM4_SAN) -Itests/pm4 $(PM4_CHECK_TEST) build/libpm4-san.a -Wl,--wrap=pm4_check_gfx -o $@
+build/pm4-check-test: $(call pm4_test_objects,check) build/libpm4-san.a build/corpus/.unpacked
+	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -Wl,--wrap=pm4_check_gfx -o $@
