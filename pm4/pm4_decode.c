@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The decoder: walks packets as the command processor would and writes one line
- * per dword, with names from the tables.  It trusts nothing: a packet that runs
- * over the end is shown as far as it goes.
+ * per dword, with names from the tables; on request another line for each field.
+ * It trusts nothing: a packet that runs over the end is shown as far as it goes.
  *
  * Called by the pm4 tool and for device core dumps.  No locks, no allocation.
  */
@@ -22,11 +22,16 @@ struct text {
 #define put(t, ...) \
 	((t)->used += scnprintf((t)->buf + (t)->used, (t)->size - (t)->used, __VA_ARGS__))
 
-/* One packet being shown: .at is the dword number of the next line. */
+/*
+ * One packet being shown: .at is the dword number of the next line, .fields are those
+ * that get lines of their own below it.
+ */
 struct walk {
 	const struct pm4_decoder *d;
 	u32 at;
 	u32 end;
+	const struct pm4_field *fields;
+	u32 nfields;
 	char line[PM4_DECODE_LINE];
 	struct text t;
 };
@@ -40,6 +45,40 @@ static void line_start(struct walk *w, bool header)
 	    header ? "" : "    ");
 }
 
+static u32 field_bits(const struct pm4_field *f)
+{
+	return f->width == 32 ? 0xffffffff : (1u << f->width) - 1;
+}
+
+static void field_line(struct walk *w, const struct pm4_field *f, u32 value)
+{
+	u32 v = (value >> f->shift) & field_bits(f);
+	const char *name = pm4_value_name(f, v);
+
+	w->t.used = 0;
+	put(&w->t, "%25s%s[", "", f->name);
+	if (f->width > 1)
+		put(&w->t, "%u:", f->shift + f->width - 1);
+	put(&w->t, "%u] = 0x%x%s%s", f->shift, v, name ? " " : "", name ? name : "");
+	w->d->line(w->d->ctx, w->line);
+}
+
+static void field_lines(struct walk *w)
+{
+	u32 i, known = 0, value = w->d->ib[w->at];
+
+	for (i = 0; i < w->nfields; i++) {
+		known |= field_bits(&w->fields[i]) << w->fields[i].shift;
+		field_line(w, &w->fields[i], value);
+	}
+	if (w->nfields && (value & ~known)) {
+		w->t.used = 0;
+		put(&w->t, "%25sother = 0x%x", "", value & ~known);
+		w->d->line(w->d->ctx, w->line);
+	}
+	w->nfields = 0;
+}
+
 static void line_end(struct walk *w)
 {
 	const struct pm4_decoder *d = w->d;
@@ -50,6 +89,7 @@ static void line_end(struct walk *w)
 		put(&w->t, "^^^^^  REFUSED   %s", d->mark ? d->mark : "");
 		d->line(d->ctx, w->line);
 	}
+	field_lines(w);
 	w->at++;
 }
 
@@ -58,11 +98,10 @@ static void put_fields(struct text *t, const struct pm4_field *f, u32 n, u32 val
 	u32 i, known = 0;
 
 	for (i = 0; i < n; i++) {
-		u32 mask = f[i].width == 32 ? 0xffffffff : (1u << f[i].width) - 1;
-		u32 v = (value >> f[i].shift) & mask;
+		u32 v = (value >> f[i].shift) & field_bits(&f[i]);
 		const char *name = pm4_value_name(&f[i], v);
 
-		known |= mask << f[i].shift;
+		known |= field_bits(&f[i]) << f[i].shift;
 		if (name)
 			put(t, " %s=%s", f[i].name, name);
 		else if (v > 9)
@@ -74,16 +113,37 @@ static void put_fields(struct text *t, const struct pm4_field *f, u32 n, u32 val
 		put(t, " other=0x%x", value & ~known);
 }
 
-static void put_reg(struct text *t, enum pm4_chip chip, u32 offset, u32 value)
+/* The fields of dword @w->at: behind it, or in lines below it. */
+static void show_fields(struct walk *w, u32 first, u32 n)
 {
-	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
+	if (w->d->fields) {
+		w->fields = &pm4_fields[first];
+		w->nfields = n;
+	} else {
+		put_fields(&w->t, &pm4_fields[first], n, w->d->ib[w->at]);
+	}
+}
 
+static void put_reg_value(struct text *t, const struct pm4_reg_row *row, u32 offset, u32 value)
+{
 	t->used += pm4_reg_name(row, offset, t->buf + t->used, t->size - t->used);
 	put(t, " = 0x%x", value);
-	if (row)
-		put_fields(t, &pm4_fields[row->fields], row->nfields, value);
+}
+
+static void put_denied(struct text *t, const struct pm4_reg_row *row)
+{
 	if (row && row->cls == PM4_DENIED)
 		put(t, " (denied: %s)", row->reason);
+}
+
+static void show_reg(struct walk *w, u32 offset)
+{
+	const struct pm4_reg_row *row = pm4_reg_find(w->d->chip, offset);
+
+	put_reg_value(&w->t, row, offset, w->d->ib[w->at]);
+	if (row)
+		show_fields(w, row->fields, row->nfields);
+	put_denied(&w->t, row);
 }
 
 /**
@@ -94,15 +154,22 @@ static void put_reg(struct text *t, enum pm4_chip chip, u32 offset, u32 value)
  * @text: where to write
  * @size: bytes there
  *
+ * Fields that are 0 are left out, unless their 0 has a name.
+ *
  * Return: characters written without the NUL.
  */
 size_t pm4_decode_reg(enum pm4_chip chip, u32 offset, u32 value, char *text,
 		      size_t size)
 {
+	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
 	struct text t = { text, size, 0 };
 
-	if (size)
-		put_reg(&t, chip, offset, value);
+	if (!size)
+		return 0;
+	put_reg_value(&t, row, offset, value);
+	if (row)
+		put_fields(&t, &pm4_fields[row->fields], row->nfields, value);
+	put_denied(&t, row);
 	return t.used;
 }
 
@@ -153,7 +220,7 @@ static void put_constant(struct walk *w, const struct pm4_space *space, u32 dw)
 	}
 	if (layout) {
 		put(&w->t, "[%u] %s = 0x%x", slot, layout->name, ib[w->at]);
-		put_fields(&w->t, &pm4_fields[layout->fields], layout->nfields, ib[w->at]);
+		show_fields(w, layout->fields, layout->nfields);
 	} else if (space->unit_dw > 1) {
 		put(&w->t, "%s[%u].%u = 0x%x", space->name, slot, word, ib[w->at]);
 	} else {
@@ -179,7 +246,7 @@ static void show_set(struct walk *w, const struct pm4_packet_row *row)
 			put(&w->t, "outside %s", space->name);
 		else if (row->opcode == PM4_OP_SET_CONFIG_REG ||
 			 row->opcode == PM4_OP_SET_CONTEXT_REG)
-			put_reg(&w->t, w->d->chip, space->base + dw * 4, w->d->ib[w->at]);
+			show_reg(w, space->base + dw * 4);
 		else
 			put_constant(w, space, dw);
 		line_end(w);
@@ -198,7 +265,7 @@ static void put_role(struct walk *w, const struct pm4_packet_dw *dw)
 		break;
 	case PM4_ROLE_EVENT:
 		put(&w->t, "%s = 0x%x %s", dw->name, value, event->name ? event->name : "");
-		put_fields(&w->t, &pm4_fields[dw->fields], dw->nfields, value);
+		show_fields(w, dw->fields, dw->nfields);
 		break;
 	case PM4_ROLE_INDICES:
 	case PM4_ROLE_DATA:
@@ -209,7 +276,7 @@ static void put_role(struct walk *w, const struct pm4_packet_dw *dw)
 		break;
 	default:
 		put(&w->t, "%s = 0x%x", dw->name, value);
-		put_fields(&w->t, &pm4_fields[dw->fields], dw->nfields, value);
+		show_fields(w, dw->fields, dw->nfields);
 	}
 }
 
@@ -262,7 +329,7 @@ static void show_registers(struct walk *w, u32 header)
 
 	for (; w->at < w->end; offset += 4) {
 		line_start(w, false);
-		put_reg(&w->t, w->d->chip, offset & 0x3ffff, w->d->ib[w->at]);
+		show_reg(w, offset & 0x3ffff);
 		line_end(w);
 	}
 }
@@ -334,8 +401,8 @@ static void put_header(struct walk *w, u32 header, const struct pm4_packet_row *
  * pm4_decode() - write a stream as text
  * @d: the stream and where its lines go
  *
- * Linear in the number of dwords; a line for each, one more for the mark, and
- * one more when the last packet runs over the end.
+ * Linear in the number of dwords; a line for each, one more for the mark, one more
+ * when the last packet runs over the end, and those of the fields if they are asked for.
  */
 void pm4_decode(const struct pm4_decoder *d)
 {

@@ -22,6 +22,8 @@
  * @nbuffers: its length
  * @mark_dw: a dword to be marked, PM4_NO_DWORD for none
  * @mark: text for the mark, put on a line of its own behind the dword
+ * @fields: each field gets a line of its own, also if it is 0; otherwise the fields stand
+ *	in the line of their dword, without those that are 0 and have no name for it
  * @line: called for each line, without a newline
  * @ctx: given to @line
  */
@@ -35,6 +37,7 @@ struct pm4_decoder {
 	u32 nbuffers;
 	u32 mark_dw;
 	const char *mark;
+	bool fields;
 	void (*line)(void *ctx, const char *text);
 	void *ctx;
 };

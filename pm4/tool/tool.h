@@ -95,6 +95,8 @@ int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
  * @buffer_size: of so many bytes each
  * @wants_folder: the command takes -o
  * @folder: its value
+ * @wants_fields: the command takes --fields
+ * @fields: it was given
  * @capture: @file is a capture
  * @submission: which of its submissions this is, from 1
  * @image: the stream as the bytes of a .r6cs file
@@ -112,6 +114,7 @@ struct input {
 	u64 buffer_size;
 	bool wants_folder;
 	const char *folder;
+	bool wants_fields, fields;
 	bool capture;
 	u32 submission;
 	struct bytes image;

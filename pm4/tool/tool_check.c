@@ -87,7 +87,7 @@ static void print_line(void *ctx, const char *text)
 int tool_decode(int nfiles, char **files)
 {
 	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
-	struct input in = { 0 };
+	struct input in = { .wants_fields = true };
 	struct r6cs cs;
 	int ret, bad = 0;
 
@@ -114,6 +114,7 @@ int tool_decode(int nfiles, char **files)
 		d.nbuffers = cs.in.nbuffers;
 		d.chip = cs.card.chip;
 		d.ring = cs.in.ring;
+		d.fields = in.fields;
 		if (ret) {
 			pm4_verdict_text(&verdict, cs.card.chip, text, sizeof(text));
 			d.mark_dw = verdict.dword;

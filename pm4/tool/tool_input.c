@@ -69,6 +69,10 @@ static int take_option(struct input *in, char **args, int left)
 		in->raw = true;
 		return 1;
 	}
+	if (!strcmp(name, "--fields") && in->wants_fields) {
+		in->fields = true;
+		return 1;
+	}
 	if (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
 	    (strcmp(name, "-o") || !in->wants_folder))
 		return bad("unknown option %s", name);
@@ -89,7 +93,7 @@ static int take_option(struct input *in, char **args, int left)
 
 /**
  * input_open() - read a command's arguments
- * @in: is filled in; zero but for @wants_folder
+ * @in: is filled in; zero but for @wants_folder and @wants_fields
  * @nargs: their number
  * @args: options and files; the files stay where they are
  *

@@ -15,6 +15,13 @@
 	"  --chip NAME        with --raw: the chip, such as RV710\n"			\
 	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n"
 
+#define FIELDS_HELP									\
+	"\n"										\
+	"The fields of a register stand in its line, without those that are 0 and have no name\n" \
+	"for it.\n"									\
+	"\n"										\
+	"  --fields           each field in a line of its own, with its bits, also if it is 0\n"
+
 static const struct command {
 	const char *name;
 	int (*run)(int nargs, char **args);
@@ -26,10 +33,10 @@ static const struct command {
 	  "Prints a line for each stream: accept NAME, refuse NAME RULE: sentence, or\n"
 	  "error NAME: what is wrong with the file.  Exit code: 0 all accepted, 1 some\n"
 	  "refused, 2 some cannot be read.\n" INPUT_HELP },
-	{ "decode", tool_decode, true, "FILE...  as text, with the refusal marked",
-	  "Prints each stream as packets, registers and fields.  Where the checker refuses it\n"
-	  "the dword is marked; of a capture also what the driver had to say.  Exit code as of\n"
-	  "check.\n" INPUT_HELP },
+	{ "decode", tool_decode, true, "[--fields] FILE...  as text, with the refusal marked",
+	  "Prints each stream as packets, registers and fields, one line for each dword.  Where\n"
+	  "the checker refuses it the dword is marked; of a capture also what the driver had to\n"
+	  "say.  Exit code as of check.\n" FIELDS_HELP INPUT_HELP },
 	{ "r6cs", tool_export, true, "FILE... -o FOLDER  as recorded streams, one file each",
 	  "Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs (without COMM and PID if it is\n"
 	  "not from a capture), and overwrites nothing.  Exit code: 0, or 2 if something could\n"

@@ -3,6 +3,7 @@
 
 _pm4() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local options="--raw --chip --buffers --help"
 	local chips="R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740"
 
 	if [ "$COMP_CWORD" = 1 ]; then
@@ -17,8 +18,12 @@ _pm4() {
 	case ${COMP_WORDS[1]} in
 	tables) mapfile -t COMPREPLY < <(compgen -W "registers packets events fields --help" -- "$cur"); return ;;
 	esac
+	case ${COMP_WORDS[1]} in
+	decode) options+=" --fields" ;;
+	r6cs) options+=" -o" ;;
+	esac
 	case $cur in
-	-*) mapfile -t COMPREPLY < <(compgen -W "--raw --chip --buffers --help -o" -- "$cur") ;;
+	-*) mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur") ;;
 	*) mapfile -t COMPREPLY < <(compgen -f -- "$cur") ;;
 	esac
 }

@@ -70,6 +70,39 @@ static void test_set(struct lines *l)
 	tap_ok(good, "a vertex buffer");
 }
 
+/* A line for each field, also for those that are 0, with its bits. */
+static void test_fields(struct lines *l)
+{
+	static const u32 ib[] = {
+		0xc0016900, 0x28, 0x08100068,			/* CB_COLOR0_INFO */
+		0xc0004600, 0x80000016,				/* EVENT_WRITE, and a bit too many */
+	};
+	struct pm4_decoder d = {
+		.ib = ib, .ib_dw = ARRAY_SIZE(ib), .chip = PM4_RV710, .mark_dw = 2, .mark = "because",
+		.fields = true, .line = keep_line, .ctx = l,
+	};
+	const struct pm4_reg_row *row = pm4_reg_find(PM4_RV710, 0x280a0);
+	unsigned int n = 4 + row->nfields;			/* after the fields and the mark */
+	bool good;
+
+	memset(l, 0, sizeof(*l));
+	pm4_decode(&d);
+	good = has(l, 2, "    2  08100068      CB_COLOR0_INFO = 0x8100068") &&
+	       !strstr(l->text[2], "FORMAT") && has(l, 3, "REFUSED   because");
+	good &= has(l, 4, "                         ENDIAN[1:0] = 0x0 ENDIAN_NONE") &&
+		has(l, 5, " FORMAT[7:2] = 0x1a COLOR_8_8_8_8");
+	good &= has(l, n, "    3  c0004600  EVENT_WRITE") &&
+		has(l, n + 1, "EVENT_INITIATOR = 0x80000016") && !strstr(l->text[n + 1], "other");
+	good &= has(l, n + 4, "                         other = 0x80000000") && l->n == n + 5;
+	tap_ok(good, "each field in a line of its own");
+	d.fields = false;
+	memset(l, 0, sizeof(*l));
+	pm4_decode(&d);
+	good = l->n == ARRAY_SIZE(ib) + 1 && has(l, 2, " FORMAT=COLOR_8_8_8_8 ") &&
+	       !strstr(l->text[2], "READ_SIZE");
+	tap_ok(good, "without fields that are 0 in one line");
+}
+
 static void test_packets(struct lines *l)
 {
 	static const u32 ib[] = {
@@ -228,6 +261,7 @@ void test_decode(void)
 	struct lines *l = malloc(sizeof(*l));
 
 	test_set(l);
+	test_fields(l);
 	test_packets(l);
 	test_dma(l);
 	test_mark(l);
