@@ -3,7 +3,9 @@
  * What is left to look at after a hang: a devcoredump, taken before the reset.
  *
  * Text, one fact per line, so that it needs no tool to be read: who hung, the
- * registers, the last of the ring, and the guilty stream as it was checked.
+ * registers, the ring from the guilty job on, and its stream as it was checked.  With
+ * the read pointer, the write pointer and the address of the stream pm4 dump marks in
+ * the ring where the CP stopped.
  *
  * The timeout handler takes it, and fences wait for that; so the memory is there
  * beforehand, and handing it over is left to a work item.  While one dump waits
@@ -16,12 +18,13 @@
 #include "rcp_device.h"
 #include "rcp_trace.h"
 
-/* Enough for the head, the registers and the last of the ring. */
-#define RCP_DUMP_HEAD	16384u
-#define RCP_DUMP_RING	256u
+/* Enough for the head and the registers. */
+#define RCP_DUMP_HEAD	8192u
+/* The guilty job with the longest preamble, and some of what is behind it. */
+#define RCP_DUMP_RING	(PM4_HARMLESS_MAX_DW + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
-#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + (RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)
+#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + (RCP_DUMP_RING + RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)
 
 static __printf(2, 3) void rcp_dump_line(struct rcp_dump *dump, const char *fmt, ...)
 {
@@ -39,27 +42,44 @@ static void rcp_dump_job(struct rcp_dump *dump, const struct rcp_job *job)
 		      job->base.s_fence->finished.context, job->base.s_fence->finished.seqno);
 	rcp_dump_line(dump, "context: %u number %llu\nib_dw %u preamble_dw %u\n", job->queue->id,
 		      job->number, job->stream_dw, job->preamble_dw);
+	if (job->ib_addr)
+		rcp_dump_line(dump, "ib: 0x%llx\n", job->ib_addr);
+}
+
+/*
+ * The ring from the job on: a packet begins there, and the job is the oldest that is not
+ * over.  Or from RPTR on, if the CP has not fetched all of the padding in front of it.
+ */
+static void rcp_dump_ring(struct rcp_dump *dump, const struct rcp_ring *ring,
+			  const struct rcp_job *job)
+{
+	u32 mask = ring->size_dw - 1, from = job->ring_dw, rptr = dump->snap.rptr;
+	const u32 *words = ring->mem.cpu;
+	u32 i, n;
+
+	if (rptr <= mask && ((from - rptr) & mask) < RCP_EMIT_PAD_DW)
+		from = rptr;
+	n = min((ring->wptr - from) & mask, RCP_DUMP_RING);
+	rcp_dump_line(dump, "ring from %u to %u:\n", from, (from + n) & mask);
+	for (i = 0; i < n; i++)
+		rcp_dump_line(dump, "0x%08x\n", words[(from + i) & mask]);
 }
 
 static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct rcp_job *job)
 {
 	const struct rcp_snapshot *snap = &dump->snap;
-	const struct rcp_ring *ring = &rdev->card.ring;
-	const u32 *words = ring->mem.cpu;
 	u32 i;
 
 	rcp_dump_line(dump, "rcp devcoredump 1\nchip: %s\npci: %04x\n", rdev->card.chip->name,
 		      rdev->card.pdev->device);
 	rcp_dump_job(dump, job);
-	rcp_dump_line(dump, "completed: %llu\nrptr: %u\nwptr: %u\n", snap->seqno, snap->rptr,
-		      snap->wptr);
+	rcp_dump_line(dump, "completed: %llu\nring_dw: %u\nrptr: %u\nwptr: %u\n", snap->seqno,
+		      rdev->card.ring.size_dw, snap->rptr, snap->wptr);
 	rcp_dump_line(dump, "registers:\n");
 	for (i = 0; i < snap->nregs; i++)
 		rcp_dump_line(dump, "%s 0x%04x 0x%08x\n", snap->regs[i].name,
 			      snap->regs[i].offset, snap->regs[i].value);
-	rcp_dump_line(dump, "ring up to wptr:\n");
-	for (i = RCP_DUMP_RING; i; i--)
-		rcp_dump_line(dump, "0x%08x\n", words[(ring->wptr - i) & (ring->size_dw - 1)]);
+	rcp_dump_ring(dump, &rdev->card.ring, job);
 	rcp_dump_line(dump, "stream:\n");
 	for (i = 0; i < job->stream_dw; i++)
 		rcp_dump_line(dump, "0x%08x\n", job->stream[i]);

@@ -82,9 +82,8 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
 	u32 size_dw, i;
-	u64 addr;
 
-	size_dw = rcp_ib_write(card, job->seqno, job->stream, job->stream_dw, &addr);
+	size_dw = rcp_ib_write(card, job->seqno, job->stream, job->stream_dw, &job->ib_addr);
 	/*
 	 * Invalidate the read caches before the stream, not after it: they may hold
 	 * lines of memory that belonged to another client until now.
@@ -97,7 +96,7 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_ring_emit_shaders_end(card);
 	for (i = 0; i < job->preamble_dw; i++)
 		rcp_ring_emit(card, sched->scratch[i]);
-	rcp_ring_emit_ib(card, addr, size_dw);
+	rcp_ring_emit_ib(card, job->ib_addr, size_dw);
 	rcp_ring_emit_dma_end(card);
 }
 
@@ -117,6 +116,8 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	int ret;
 
 	job->preamble_dw = 0;
+	job->ring_dw = card->ring.wptr;
+	job->ib_addr = 0;
 	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
 		work_dw = rcp_copy_dw(job->copy.size, job->copy.src_size);
 	} else if (!job->cancelled) {

@@ -85,6 +85,8 @@ struct rcp_copy {
  * @cancelled: only its fence is written to the ring
  * @retried: the card hung in it once, and it was given another chance
  * @preamble_dw: what it took to neutralise inherited state
+ * @ring_dw: where in the ring it begins
+ * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
  * @stamp: first of its two timestamp slots
  * @pushed_ns: CLOCK_MONOTONIC when it was pushed
  * @run_ns: when it was written to the ring
@@ -111,6 +113,8 @@ struct rcp_job {
 	bool cancelled;
 	bool retried;
 	u32 preamble_dw;
+	u32 ring_dw;
+	u64 ib_addr;
 	u32 stamp;
 	u64 pushed_ns;
 	u64 run_ns;

@@ -36,13 +36,35 @@ struct walk {
 	struct text t;
 };
 
+static u32 dw_number(const struct walk *w)
+{
+	u32 number = w->d->first_dw + w->at;
+
+	return w->d->wrap_dw ? number % w->d->wrap_dw : number;
+}
+
 static void line_start(struct walk *w, bool header)
 {
 	w->t.buf = w->line;
 	w->t.size = sizeof(w->line);
 	w->t.used = 0;
-	put(&w->t, "%5u  %08x  %s", w->d->first_dw + w->at, w->d->ib[w->at],
-	    header ? "" : "    ");
+	put(&w->t, "%5u  %08x  %s", dw_number(w), w->d->ib[w->at], header ? "" : "    ");
+}
+
+/* What is to be said of dword @w->at.  Returns whether there is anything. */
+static bool put_notes(struct walk *w)
+{
+	const struct pm4_decoder *d = w->d;
+	bool any = false;
+	u32 i;
+
+	for (i = 0; i < d->nnotes; i++) {
+		if (d->notes[i].at_dw != w->at)
+			continue;
+		put(&w->t, "  <-- %s", d->notes[i].text);
+		any = true;
+	}
+	return any;
 }
 
 static u32 field_bits(const struct pm4_field *f)
@@ -83,6 +105,7 @@ static void line_end(struct walk *w)
 {
 	const struct pm4_decoder *d = w->d;
 
+	put_notes(w);
 	d->line(d->ctx, w->line);
 	if (w->at == d->mark_dw) {
 		w->t.used = 0;
@@ -143,7 +166,8 @@ static void show_reg(struct walk *w, u32 offset)
 	put_reg_value(&w->t, row, offset, w->d->ib[w->at]);
 	if (row)
 		show_fields(w, row->fields, row->nfields);
-	put_denied(&w->t, row);
+	if (!w->d->privileged)
+		put_denied(&w->t, row);
 }
 
 /**
@@ -393,7 +417,7 @@ static void put_header(struct walk *w, u32 header, const struct pm4_packet_row *
 		if (header & 1)
 			put(&w->t, " predicated");
 	}
-	if (row && row->cls == PM4_DENIED)
+	if (row && row->cls == PM4_DENIED && !d->privileged)
 		put(&w->t, " (denied: %s)", row->reason);
 }
 
@@ -402,7 +426,8 @@ static void put_header(struct walk *w, u32 header, const struct pm4_packet_row *
  * @d: the stream and where its lines go
  *
  * Linear in the number of dwords; a line for each, one more for the mark, one more
- * when the last packet runs over the end, and those of the fields if they are asked for.
+ * when the last packet runs over the end, one for notes behind it, and those of the
+ * fields if they are asked for.
  */
 void pm4_decode(const struct pm4_decoder *d)
 {
@@ -435,4 +460,8 @@ void pm4_decode(const struct pm4_decoder *d)
 			d->line(d->ctx, w.line);
 		}
 	}
+	w.t = (struct text){ w.line, sizeof(w.line), 0 };
+	put(&w.t, "%5u          ", dw_number(&w));
+	if (put_notes(&w))
+		d->line(d->ctx, w.line);
 }

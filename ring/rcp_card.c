@@ -502,6 +502,8 @@ static_assert(ARRAY_SIZE(rcp_snapshot_regs) <= RCP_SNAPSHOT_REGS);
  * @card: the card
  * @snap: filled in
  *
+ * As in rcp_card_progress() the read pointer comes from the register.
+ *
  * Context: any; some 25 register reads.
  */
 void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap)
@@ -509,7 +511,7 @@ void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap)
 	u32 i;
 
 	snap->seqno = rcp_card_seqno(card);
-	snap->rptr = le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_RPTR)));
+	snap->rptr = rcp_rd(card, CP_RB_RPTR);
 	snap->wptr = card->ring.published;
 	snap->nregs = ARRAY_SIZE(rcp_snapshot_regs);
 	for (i = 0; i < snap->nregs; i++)

@@ -360,8 +360,8 @@ struct rcp_reg_value {
 /**
  * struct rcp_snapshot - the card at one moment, for devcoredump
  * @seqno: last completed
- * @rptr: the CP's read pointer as written back, in dwords
- * @wptr: what was published last, in dwords
+ * @rptr: CP_RB_RPTR, the dword of the ring that the CP fetches next
+ * @wptr: what was published last, the dword behind the last one that it may fetch
  * @nregs: how many of @regs are valid
  * @regs: the registers
  */

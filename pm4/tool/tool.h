@@ -95,6 +95,8 @@ int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
  * @buffer_size: of so many bytes each
  * @wants_folder: the command takes -o
  * @folder: its value
+ * @no_raw: the command reads something else than streams: --raw and what goes with it
+ *	are no options
  * @wants_fields: the command takes --fields
  * @fields: it was given
  * @capture: @file is a capture
@@ -114,7 +116,7 @@ struct input {
 	u64 buffer_size;
 	bool wants_folder;
 	const char *folder;
-	bool wants_fields, fields;
+	bool no_raw, wants_fields, fields;
 	bool capture;
 	u32 submission;
 	struct bytes image;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 dump: the device core dump that the driver leaves after a hang, with the
- * guilty stream decoded.  Everything in front of the stream is text already and
- * is passed on as it is.
+ * pm4 dump: the device core dump that the driver leaves after a hang, with the ring and
+ * the guilty stream decoded.  Where the CP stopped is marked in the ring.  Everything
+ * else is text already and is passed on as it is.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,11 +11,29 @@
 
 #define FIRST_LINE	"rcp devcoredump 1\n"
 #define MAX_DW		(1u << 20)
+#define INDIRECT_BUFFER	0x32
 
+/**
+ * struct dump - a dump being read
+ * @chip: the chip, or -1
+ * @fields: fields get lines of their own
+ * @ring_dw: size of the ring, 0 if the dump does not say it
+ * @rptr: CP_RB_RPTR
+ * @wptr: CP_RB_WPTR
+ * @ib_addr: address of the guilty stream, 0 if there is none
+ * @from: the ring's dword that comes first in the dump
+ * @to: the one behind the last
+ * @dw: the dwords of the ring, then those of the stream
+ * @ndw: their number
+ */
 struct dump {
 	int chip;
-	u32 *ib;
-	u32 ib_dw;
+	bool fields;
+	u32 ring_dw, rptr, wptr;
+	u64 ib_addr;
+	u32 from, to;
+	u32 *dw;
+	u32 ndw;
 };
 
 static void print_line(void *ctx, const char *text)
@@ -23,8 +41,26 @@ static void print_line(void *ctx, const char *text)
 	puts(text);
 }
 
-/* The lines up to "stream:". */
-static bool pass_head(FILE *f, struct dump *d)
+/* A line of the head that is a name and a number. */
+static void take_number(struct dump *d, const char *line)
+{
+	long long value;
+	char name[16];
+
+	if (sscanf(line, "%15[a-z_]: %lli", name, &value) != 2)
+		return;
+	if (!strcmp(name, "ring_dw"))
+		d->ring_dw = value;
+	else if (!strcmp(name, "rptr"))
+		d->rptr = value;
+	else if (!strcmp(name, "wptr"))
+		d->wptr = value;
+	else if (!strcmp(name, "ib"))
+		d->ib_addr = value;
+}
+
+/* The lines up to the dwords of the ring or of the stream: '!' if neither comes. */
+static char pass_lines(FILE *f, struct dump *d)
 {
 	char line[512], chip[17];
 
@@ -32,26 +68,122 @@ static bool pass_head(FILE *f, struct dump *d)
 		fputs(line, stdout);
 		if (sscanf(line, "chip: %16s", chip) == 1)
 			d->chip = r6cs_chip(chip);
-		if (!strcmp(line, "stream:\n"))
-			return true;
+		else if (sscanf(line, "ring from %u to %u:", &d->from, &d->to) == 2)
+			return 'r';
+		else if (!strcmp(line, "stream:\n"))
+			return 's';
+		take_number(d, line);
 	}
-	return false;
+	return '!';
 }
 
-static bool read_stream(FILE *f, struct dump *d)
+static void read_dwords(FILE *f, struct dump *d)
 {
 	unsigned int value;
 
-	d->ib = malloc(MAX_DW * sizeof(*d->ib));
-	while (d->ib && d->ib_dw < MAX_DW && fscanf(f, " 0x%8x", &value) == 1)
-		d->ib[d->ib_dw++] = value;
-	return d->ib && feof(f) && !ferror(f);
+	d->ndw = 0;
+	while (d->ndw < MAX_DW && fscanf(f, " 0x%8x", &value) == 1)
+		d->dw[d->ndw++] = value;
+}
+
+/* Dwords from the first of this part of the ring to dword @ring of it. */
+static u32 distance(const struct dump *d, u32 ring)
+{
+	return (ring - d->from) & (d->ring_dw - 1);
+}
+
+/* Is dword @at the header of the packet that runs the guilty stream? */
+static bool runs_stream(const struct dump *d, u32 at)
+{
+	const u32 *p = &d->dw[at];
+
+	return d->ib_addr && d->ndw - at > 3 && p[0] >> 30 == 3 &&
+	       (p[0] >> 8 & 0xff) == INDIRECT_BUFFER && (p[1] & ~3u) == (u32)d->ib_addr &&
+	       (p[2] & 0xff) == d->ib_addr >> 32;
+}
+
+/* Where in this part of the ring that packet is, or @d->ndw. */
+static u32 find_stream(const struct dump *d)
+{
+	u32 at = 0;
+
+	while (at < d->ndw && !runs_stream(d, at))
+		at += pm4_packet_dw(PM4_RING_GFX, d->chip, d->dw[at]);
+	return at < d->ndw ? at : d->ndw;
+}
+
+static void decode(const struct dump *d, const struct pm4_note *notes, u32 nnotes)
+{
+	struct pm4_decoder decoder = {
+		.ib = d->dw, .ib_dw = d->ndw, .chip = d->chip, .mark_dw = PM4_NO_DWORD,
+		.fields = d->fields, .line = print_line,
+	};
+
+	if (notes) {
+		decoder.first_dw = d->from;
+		decoder.wrap_dw = d->ring_dw;
+		decoder.notes = notes;
+		decoder.nnotes = nnotes;
+		decoder.privileged = true;
+	}
+	pm4_decode(&decoder);
+}
+
+static int show_ring(FILE *f, struct dump *d, char *error)
+{
+	struct pm4_note notes[] = {
+		{ PM4_NO_DWORD, "RPTR: the CP stopped here" },
+		{ PM4_NO_DWORD, "WPTR: nothing was written from here on" },
+		{ PM4_NO_DWORD, "the stream below" },
+	};
+	u32 ib;
+
+	if (!d->ring_dw || d->ring_dw > MAX_DW || d->ring_dw & (d->ring_dw - 1) ||
+	    d->from >= d->ring_dw || d->to >= d->ring_dw) {
+		snprintf(error, R6CS_ERROR, "no ring of %u dwords has the part from %u to %u",
+			 d->ring_dw, d->from, d->to);
+		return -1;
+	}
+	read_dwords(f, d);
+	if (d->ndw != distance(d, d->to)) {
+		snprintf(error, R6CS_ERROR, "the ring from %u to %u has %u dwords", d->from, d->to,
+			 d->ndw);
+		return -1;
+	}
+	if (d->rptr < d->ring_dw)
+		notes[0].at_dw = distance(d, d->rptr);
+	if (d->wptr < d->ring_dw)
+		notes[1].at_dw = distance(d, d->wptr);
+	ib = find_stream(d);
+	if (ib < d->ndw)
+		notes[2].at_dw = ib;
+	decode(d, notes, ARRAY_SIZE(notes));
+	if (notes[0].at_dw > d->ndw)
+		printf("# RPTR %u is not in this part of the ring\n", d->rptr);
+	else if (ib < d->ndw && notes[0].at_dw > ib)
+		puts("# The CP has fetched the packet of the stream.\n"
+		     "# The card does not say how far it came in the stream.");
+	else if (ib < d->ndw)
+		puts("# The CP has not come to the stream.");
+	return 0;
+}
+
+static int show_stream(FILE *f, struct dump *d, char *error)
+{
+	read_dwords(f, d);
+	if (!feof(f) || ferror(f)) {
+		snprintf(error, R6CS_ERROR, "something else behind dword %u of the stream",
+			 d->ndw);
+		return -1;
+	}
+	decode(d, NULL, 0);
+	return 0;
 }
 
 static int show(FILE *f, struct dump *d, char *error)
 {
-	struct pm4_decoder decoder = { .mark_dw = PM4_NO_DWORD, .line = print_line };
-	char line[64];
+	char line[64], part;
+	int ret;
 
 	if (!fgets(line, sizeof(line), f) || strcmp(line, FIRST_LINE)) {
 		snprintf(error, R6CS_ERROR, "not a dump: it does not begin with '%.17s'",
@@ -59,48 +191,55 @@ static int show(FILE *f, struct dump *d, char *error)
 		return -1;
 	}
 	fputs(line, stdout);
-	if (!pass_head(f, d)) {
-		snprintf(error, R6CS_ERROR, "truncated: no stream in it");
-		return -1;
-	}
-	if (d->chip < 0) {
-		snprintf(error, R6CS_ERROR, "its chip is not one of R6xx/R7xx");
-		return -1;
-	}
-	if (!read_stream(f, d)) {
-		snprintf(error, R6CS_ERROR, "something else behind dword %u of the stream",
-			 d->ib_dw);
-		return -1;
-	}
-	decoder.ib = d->ib;
-	decoder.ib_dw = d->ib_dw;
-	decoder.chip = d->chip;
-	pm4_decode(&decoder);
-	return 0;
+	do {
+		part = pass_lines(f, d);
+		if (part == '!') {
+			snprintf(error, R6CS_ERROR, "truncated: no stream in it");
+			return -1;
+		}
+		if (d->chip < 0) {
+			snprintf(error, R6CS_ERROR, "its chip is not one of R6xx/R7xx");
+			return -1;
+		}
+		ret = part == 'r' ? show_ring(f, d, error) : show_stream(f, d, error);
+	} while (!ret && part == 'r');
+	return ret;
+}
+
+static int dump_one(const char *name, bool fields, char *error)
+{
+	struct dump d = { .chip = -1, .fields = fields };
+	FILE *f = strcmp(name, "-") ? fopen(name, "r") : stdin;
+	int ret = -1;
+
+	d.dw = malloc(MAX_DW * sizeof(*d.dw));
+	if (!f)
+		snprintf(error, R6CS_ERROR, "cannot be opened: %s", strerror(errno));
+	else if (!d.dw)
+		snprintf(error, R6CS_ERROR, "out of memory");
+	else
+		ret = show(f, &d, error);
+	if (f && f != stdin)
+		fclose(f);
+	free(d.dw);
+	return ret;
 }
 
 int tool_dump(int nfiles, char **files)
 {
+	struct input in = { .no_raw = true, .wants_fields = true };
 	char error[R6CS_ERROR];
 	int i, bad = 0;
 
-	for (i = 0; i < nfiles; i++) {
-		struct dump d = { .chip = -1 };
-		FILE *f = strcmp(files[i], "-") ? fopen(files[i], "r") : stdin;
-		int ret = -1;
-
-		if (f)
-			ret = show(f, &d, error);
-		else
-			snprintf(error, sizeof(error), "cannot be opened: %s", strerror(errno));
-		if (ret) {
-			fflush(stdout);
-			fprintf(stderr, "error %s: %s\n", files[i], error);
-			bad = 2;
-		}
-		if (f && f != stdin)
-			fclose(f);
-		free(d.ib);
+	if (input_open(&in, nfiles, files))
+		return 2;
+	for (i = 0; i < in.nfiles; i++) {
+		if (!dump_one(in.files[i], in.fields, error))
+			continue;
+		fflush(stdout);
+		fprintf(stderr, "error %s: %s\n", in.files[i], error);
+		bad = 2;
 	}
+	input_close(&in);
 	return bad;
 }

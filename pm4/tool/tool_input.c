@@ -65,7 +65,7 @@ static int take_option(struct input *in, char **args, int left)
 {
 	const char *name = args[0];
 
-	if (!strcmp(name, "--raw")) {
+	if (!strcmp(name, "--raw") && !in->no_raw) {
 		in->raw = true;
 		return 1;
 	}
@@ -73,8 +73,8 @@ static int take_option(struct input *in, char **args, int left)
 		in->fields = true;
 		return 1;
 	}
-	if (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
-	    (strcmp(name, "-o") || !in->wants_folder))
+	if (in->no_raw || (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
+			   (strcmp(name, "-o") || !in->wants_folder)))
 		return bad("unknown option %s", name);
 	if (left < 2)
 		return bad("%s wants a value", name);
@@ -93,7 +93,7 @@ static int take_option(struct input *in, char **args, int left)
 
 /**
  * input_open() - read a command's arguments
- * @in: is filled in; zero but for @wants_folder and @wants_fields
+ * @in: is filled in; zero but for @wants_folder, @no_raw and @wants_fields
  * @nargs: their number
  * @args: options and files; the files stay where they are
  *

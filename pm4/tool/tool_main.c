@@ -41,8 +41,11 @@ static const struct command {
 	  "Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs (without COMM and PID if it is\n"
 	  "not from a capture), and overwrites nothing.  Exit code: 0, or 2 if something could\n"
 	  "not be read or written.\n" INPUT_HELP },
-	{ "dump", tool_dump, true, "FILE...  a hang's device core dump, its stream decoded",
-	  "FILE is what /sys/class/devcoredump/*/data held, or - for standard input.\n" },
+	{ "dump", tool_dump, true, "[--fields] FILE...  a hang's device core dump, decoded",
+	  "FILE is what /sys/class/devcoredump/*/data held, or - for standard input.\n"
+	  "The ring is printed from the guilty job on.  The dword that CP_RB_RPTR points to is\n"
+	  "marked: what stands in front of it was fetched.  Marked as well are CP_RB_WPTR and the\n"
+	  "packet that runs the guilty stream, which is printed last.\n" FIELDS_HELP },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them",
 	  "Counts packets and registers over all streams.\n" INPUT_HELP },
 	{ "bench", tool_bench, true, "FILE...  time per dword of check, copy and patches",

@@ -19,6 +19,7 @@ _pm4() {
 	tables) mapfile -t COMPREPLY < <(compgen -W "registers packets events fields --help" -- "$cur"); return ;;
 	esac
 	case ${COMP_WORDS[1]} in
+	dump) options="--help --fields" ;;
 	decode) options+=" --fields" ;;
 	r6cs) options+=" -o" ;;
 	esac

@@ -426,6 +426,21 @@ int read_debugfs(const char *name, char *text, size_t size)
 	return ret;
 }
 
+int take_dump(char *text, size_t size)
+{
+	glob_t found;
+	int ret;
+
+	text[0] = 0;
+	if (glob("/sys/class/devcoredump/devcd*/data", 0, NULL, &found))
+		return 0;
+	ret = read_text(found.gl_pathv[0], text, size);
+	if (ret > 0 && write_file(found.gl_pathv[0], "1"))
+		ret = -EIO;
+	globfree(&found);
+	return ret;
+}
+
 int debugfs_submissions(uint64_t *submitted, uint64_t *refused)
 {
 	char text[4096];

@@ -162,6 +162,8 @@ long irq_count(void);
 int read_text(const char *path, char *text, size_t size);
 /* The same of a file that the driver has in debugfs */
 int read_debugfs(const char *name, char *text, size_t size);
+/* The same of a hang's device core dump, which is gone then; 0 if there is none */
+int take_dump(char *text, size_t size);
 /* What the driver has taken and refused so far; 0 or -errno */
 int debugfs_submissions(uint64_t *submitted, uint64_t *refused);
 /* Writes to a file of the kernel's: 0 or -errno */

@@ -603,40 +603,15 @@ static int workers_disarm(struct workers *w)
 	return met;
 }
 
-#define DUMPS	"/sys/class/devcoredump"
-
 /* Takes the dumps that wait to be read: how many, and whether each tells of a hang. */
 static int take_dumps(bool *good)
 {
 	static char text[1 << 20];
-	struct dirent *e;
-	DIR *d = opendir(DUMPS);
-	char path[300];
 	int n = 0;
 
-	while (d && (e = readdir(d))) {
-		size_t used = 0;
-		ssize_t got;
-		int fd;
-
-		if (strncmp(e->d_name, "devcd", 5))
-			continue;
-		snprintf(path, sizeof(path), DUMPS "/%s/data", e->d_name);
-		fd = open(path, O_RDWR | O_CLOEXEC);
-		if (fd < 0)
-			continue;
-		while ((got = read(fd, text + used, sizeof(text) - 1 - used)) > 0)
-			used += got;
-		text[used] = 0;
+	for (; take_dump(text, sizeof(text)) > 0; n++)
 		*good = !strncmp(text, "rcp devcoredump 1\n", 18) && strstr(text, "\njob: seqno ") &&
 			strstr(text, "\nGRBM_STATUS ") && strstr(text, "\nstream:\n0xc0053c00\n");
-		while (write(fd, "1", 1) != 1)
-			;
-		close(fd);
-		n++;
-	}
-	if (d)
-		closedir(d);
 	return n;
 }
 

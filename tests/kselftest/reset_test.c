@@ -132,6 +132,61 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
 }
 
+/* The number behind @key at the begin of a line; ~0 if there is none. */
+static unsigned long long dump_number(const char *text, const char *key)
+{
+	const char *p = strstr(text, key);
+
+	return p ? strtoull(p + strlen(key), NULL, 0) : ~0ull;
+}
+
+/*
+ * The dump has the ring from the guilty job on, and in it RPTR, in front of that the
+ * packet that runs the stream, and WPTR at the end.
+ */
+TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
+{
+	static char text[1 << 20];
+	unsigned long long rptr, wptr, size, addr;
+	unsigned int from, to, i, stop, ib = 0, word[3] = {};
+	char *p;
+
+	while (take_dump(text, sizeof(text)) > 0)
+		;
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, 0, 1));
+	gem_wait(self->guilty.fd, self->bad);
+	for (i = 0; i < 100 && take_dump(text, sizeof(text)) <= 0; i++)
+		usleep(10000);
+	ASSERT_EQ(0, gem_wait(self->other.fd, self->good));
+
+	size = dump_number(text, "\nring_dw: ");
+	rptr = dump_number(text, "\nrptr: ");
+	wptr = dump_number(text, "\nwptr: ");
+	addr = dump_number(text, "\nib: ");
+	p = strstr(text, "\nring from ");
+	ASSERT_NE(NULL, p);
+	ASSERT_EQ(2, sscanf(p, "\nring from %u to %u:", &from, &to));
+	TH_LOG("ring of %llu dwords from %u to %u, RPTR %llu", size, from, to, rptr);
+	EXPECT_EQ(wptr, to);
+	stop = (rptr - from) % size;
+	EXPECT_LE(stop, (to - from) % size);
+	p = strchr(p + 1, '\n');
+	for (i = 0; i <= stop; i++) {
+		word[0] = word[1];
+		word[1] = word[2];
+		ASSERT_EQ(1, sscanf(p, "\n0x%8x", &word[2]));
+		p = strchr(p + 1, '\n');
+		if (i >= 2 && word[0] == 0xc0023200 && word[1] == (uint32_t)addr &&
+		    word[2] == addr >> 32)
+			ib++;
+	}
+	EXPECT_EQ(1, ib);
+	/* Both jobs are in the ring, and what the second one runs is not the stream. */
+	EXPECT_LT(stop, (to - from) % size);
+	EXPECT_NE(NULL, strstr(p, "\n0xc0023200\n"));
+}
+
 TEST_F_TIMEOUT(reset, nobody_has_to_wait_or_submit, 60)
 {
 	uint64_t start = now_ns();

@@ -168,6 +168,34 @@ static void test_mark(struct lines *l)
 	       has(l, 4, "  103  80000000"), "the mark stands behind its dword");
 }
 
+/* The end of a ring and its beginning: numbers go on with 0, also those of notes. */
+static void test_ring(struct lines *l)
+{
+	static const u32 ib[] = { 0xc0023200, 0x1000, 2, 16, 0x80000000, 0xc0016800, 0x140, 1 };
+	static const struct pm4_note notes[] = {
+		{ 4, "here" }, { 4, "there" }, { ARRAY_SIZE(ib), "the end" }, { 100, "nowhere" },
+	};
+	struct pm4_decoder d = {
+		.ib = ib, .ib_dw = ARRAY_SIZE(ib), .first_dw = 60, .wrap_dw = 64, .chip = PM4_RV770,
+		.mark_dw = PM4_NO_DWORD, .notes = notes, .nnotes = ARRAY_SIZE(notes),
+		.privileged = true, .line = keep_line, .ctx = l,
+	};
+	unsigned int i, noted = 0;
+	bool good;
+
+	memset(l, 0, sizeof(*l));
+	pm4_decode(&d);
+	for (i = 0; i < l->n; i++)
+		noted += !!strstr(l->text[i], "<--");
+	good = l->n == ARRAY_SIZE(ib) + 1 && noted == 2 &&
+	       has(l, 0, "   60  c0023200  INDIRECT_BUFFER") && has(l, 1, "IB_BASE_LO = 0x1000") &&
+	       has(l, 4, "    0  80000000  filler  <-- here  <-- there") &&
+	       has(l, 8, "    4            <-- the end");
+	tap_ok(good, "notes on dwords of a ring that begins again");
+	tap_ok(!strstr(l->text[0], "denied") && !strstr(l->text[7], "denied") &&
+	       has(l, 7, "SCRATCH_REG0 = 0x1"), "the driver's packets are not denied");
+}
+
 static void test_relocation(struct lines *l)
 {
 	static const u32 ib[] = { 0xc0001000, 4, 0xc0001000, 8, 0xc0011000, 4, 4 };
@@ -265,6 +293,7 @@ void test_decode(void)
 	test_packets(l);
 	test_dma(l);
 	test_mark(l);
+	test_ring(l);
 	test_relocation(l);
 	test_any(l);
 	test_reg_text();
