@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * debugfs: what the card and the driver are doing, for people.
+ * debugfs: what the card and the driver are doing, for people and for awk.
  *
+ *   rcp_state     chip, bring-ups, resets, counters
  *   rcp_bringup   the steps of the last bring-up and their times
- *   rcp_ring      ring, interrupts and numbers
- *   rcp_jobs      what is in the ring
- *   rcp_memory    heaps and counters
- *   rcp_gart      what the card's page table maps
+ *   rcp_ring      ring, fences and interrupts
+ *   rcp_jobs      the jobs in the ring, the oldest first
+ *   rcp_memory    heaps: where they are, their size and use in bytes
+ *   rcp_reserved  parts of VRAM that no buffer can have, in bytes
+ *   rcp_gart      pages of the card's page table
  *   rcp_refused   the last refused submissions
  *   rcp_capture, rcp_refused_stream   streams: rcp_capture.c
  *
+ * rcp_bringup, rcp_jobs, rcp_memory, rcp_reserved and rcp_refused are tables: a head
+ * line with the names of the columns, then a line for each thing.  A cell is one word
+ * ("-" if there is nothing to say), but for the text of a refusal, which comes last.
+ * The others have a line for each value: its name and the value, each one word.
+ *
  * Read-only.  Nothing here touches the card when it is gone.
  */
+#include <linux/ctype.h>
 #include <linux/ktime.h>
 #include <linux/seq_file.h>
 
@@ -27,20 +35,67 @@ static struct rcp_device *rcp_debugfs_device(struct seq_file *m)
 	return to_rcp(node->minor->dev);
 }
 
-static int rcp_show_bringup(struct seq_file *m, void *unused)
+/* A name of up to 31 characters as one word. */
+struct rcp_word {
+	char text[32];
+};
+
+static const char *rcp_word(struct rcp_word *word, const char *name)
 {
-	const struct rcp_card *card = &rcp_debugfs_device(m)->card;
+	char *p;
+
+	strscpy(word->text, name, sizeof(word->text));
+	for (p = word->text; *p; p++)
+		if (!isgraph(*p))
+			*p = '_';
+	return word->text[0] ? word->text : "-";
+}
+
+static void rcp_show_text(struct seq_file *m, const char *name, const char *text)
+{
+	seq_printf(m, "%-16s %s\n", name, text);
+}
+
+static void rcp_show_u64(struct seq_file *m, const char *name, u64 value)
+{
+	seq_printf(m, "%-16s %llu\n", name, value);
+}
+
+static int rcp_show_state(struct seq_file *m, void *unused)
+{
+	struct rcp_device *rdev = rcp_debugfs_device(m);
+	const struct rcp_card *card = &rdev->card;
 	u64 all = 0;
 	u32 i;
 
-	seq_printf(m, "chip %s, bring-ups %u, resets %u, %s\n", card->chip->name, card->starts,
-		   card->resets, card->running ? "running" : "stopped");
-	for (i = 0; i < card->nsteps; i++) {
+	for (i = 0; i < card->nsteps; i++)
 		all += card->steps[i].ns;
-		seq_printf(m, "%-16s %8llu us\n", card->steps[i].name,
+	rcp_show_text(m, "chip", card->chip->name);
+	rcp_show_text(m, "card", card->running ? "running" : "stopped");
+	rcp_show_u64(m, "bringups", card->starts);
+	rcp_show_u64(m, "bringup_us", div_u64(all, NSEC_PER_USEC));
+	rcp_show_u64(m, "card_resets", card->resets);
+	rcp_show_u64(m, "hangs", atomic_read(&rdev->sched.resets));
+	rcp_show_text(m, "scheduler", READ_ONCE(rdev->sched.dead) ? "dead" : "alive");
+	rcp_show_u64(m, "jobs_limit", rdev->sched.limit);
+	rcp_show_u64(m, "jobs_live", atomic_read(&rdev->sched.live));
+	rcp_show_u64(m, "submitted", atomic64_read(&rdev->count.submitted));
+	rcp_show_u64(m, "refused", atomic64_read(&rdev->count.refused));
+	rcp_show_u64(m, "moved_bytes", atomic64_read(&rdev->count.bytes_moved));
+	rcp_show_u64(m, "cleared_bytes", atomic64_read(&rdev->count.bytes_cleared));
+	return 0;
+}
+
+static int rcp_show_bringup(struct seq_file *m, void *unused)
+{
+	const struct rcp_card *card = &rcp_debugfs_device(m)->card;
+	struct rcp_word word;
+	u32 i;
+
+	seq_printf(m, "%-16s %8s\n", "step", "us");
+	for (i = 0; i < card->nsteps; i++)
+		seq_printf(m, "%-16s %8llu\n", rcp_word(&word, card->steps[i].name),
 			   div_u64(card->steps[i].ns, NSEC_PER_USEC));
-	}
-	seq_printf(m, "%-16s %8llu us\n", "all", div_u64(all, NSEC_PER_USEC));
 	return 0;
 }
 
@@ -55,17 +110,20 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	if (!drm_dev_enter(&rdev->drm, &idx))
 		return 0;
 	rcp_card_progress(&rdev->card, &now);
-	seq_printf(m, "size_dw %u wptr %u rptr %u\n", card->ring.size_dw, card->ring.wptr,
-		   now.rptr);
-	seq_printf(m, "seqno emitted %llu signalled %llu completed %llu\n", tl->emitted,
-		   tl->signalled, now.seqno);
-	seq_printf(m, "grbm_status 0x%08x %s\n", now.grbm_status, now.busy ? "busy" : "idle");
-	seq_printf(m, "irq %d %s handled %llu events %llu overflows %llu rescued %llu\n",
-		   card->ih.irq, card->ih.msi ? "msi" : "intx", card->ih.interrupts,
-		   card->ih.events, card->ih.overflows, tl->rescued);
-	seq_printf(m, "jobs at once %u live %d resets %d%s\n", rdev->sched.limit,
-		   atomic_read(&rdev->sched.live), atomic_read(&rdev->sched.resets),
-		   READ_ONCE(rdev->sched.dead) ? " dead" : "");
+	rcp_show_u64(m, "size_dw", card->ring.size_dw);
+	rcp_show_u64(m, "wptr_dw", card->ring.wptr);
+	rcp_show_u64(m, "rptr_dw", now.rptr);
+	rcp_show_u64(m, "seqno_emitted", tl->emitted);
+	rcp_show_u64(m, "seqno_signalled", tl->signalled);
+	rcp_show_u64(m, "seqno_completed", now.seqno);
+	seq_printf(m, "%-16s 0x%08x\n", "grbm_status", now.grbm_status);
+	rcp_show_text(m, "engine", now.busy ? "busy" : "idle");
+	rcp_show_u64(m, "irq", card->ih.irq);
+	rcp_show_text(m, "irq_type", card->ih.msi ? "msi" : "intx");
+	rcp_show_u64(m, "irq_handled", card->ih.interrupts);
+	rcp_show_u64(m, "irq_events", card->ih.events);
+	rcp_show_u64(m, "irq_overflows", card->ih.overflows);
+	rcp_show_u64(m, "irq_rescued", tl->rescued);
 	drm_dev_exit(idx);
 	return 0;
 }
@@ -75,16 +133,21 @@ static int rcp_show_jobs(struct seq_file *m, void *unused)
 	struct rcp_device *rdev = rcp_debugfs_device(m);
 	struct rcp_timeline *tl = &rdev->sched.timeline;
 	struct rcp_fence *fence;
+	struct rcp_word word;
 	u64 now = ktime_get_ns();
 
+	seq_printf(m, "%10s %-4s %6s %4s %10s %7s %11s %10s %7s %s\n", "seqno", "kind", "client",
+		   "ctx", "number", "ib_dw", "preamble_dw", "run_us", "pid", "comm");
 	spin_lock_irq(&tl->lock);
 	list_for_each_entry(fence, &tl->pending, node) {
 		const struct rcp_job *job = fence->job;
 
-		seq_printf(m, "seqno %llu %s ib_dw %u preamble_dw %u for %llu us %s[%d]\n",
-			   job->seqno, job->kind == RCP_JOB_COPY ? "copy" : "ib", job->stream_dw,
-			   job->preamble_dw, div_u64(now - job->run_ns, NSEC_PER_USEC),
-			   job->comm, job->pid);
+		seq_printf(m, "%10llu %-4s %6llu %4u %10llu %7u %11u %10llu %7d %s\n",
+			   job->seqno, rcp_job_kind_name(job->kind),
+			   job->queue->client ? job->queue->client->id : 0, job->queue->id,
+			   job->number, job->stream_dw, job->preamble_dw,
+			   div_u64(now - job->run_ns, NSEC_PER_USEC), job->pid,
+			   rcp_word(&word, job->comm));
 	}
 	spin_unlock_irq(&tl->lock);
 	return 0;
@@ -94,21 +157,28 @@ static int rcp_show_memory(struct seq_file *m, void *unused)
 {
 	struct rcp_device *rdev = rcp_debugfs_device(m);
 	const struct rcp_vram *vram = &rdev->card.vram;
+
+	seq_printf(m, "%-6s %12s %14s %14s %14s\n", "heap", "addr", "size", "visible", "used");
+	seq_printf(m, "%-6s 0x%010llx %14llu %14llu %14llu\n", "vram", vram->addr, vram->size,
+		   vram->visible, rcp_ttm_usage(rdev, TTM_PL_VRAM));
+	seq_printf(m, "%-6s 0x%010llx %14llu %14s %14llu\n", "gtt", rdev->card.gart.addr,
+		   rcp_ttm_size(rdev, TTM_PL_TT), "-", rcp_ttm_usage(rdev, TTM_PL_TT));
+	seq_printf(m, "%-6s %12s %14llu %14s %14llu\n", "system", "-",
+		   (u64)rcp_tt_most() << PAGE_SHIFT, "-",
+		   (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT);
+	return 0;
+}
+
+static int rcp_show_reserved(struct seq_file *m, void *unused)
+{
+	const struct rcp_vram *vram = &rcp_debugfs_device(m)->card.vram;
+	struct rcp_word word;
 	u32 i;
 
-	seq_printf(m, "vram at 0x%llx size %llu visible %llu used %llu\n", vram->addr, vram->size,
-		   vram->visible, rcp_ttm_usage(rdev, TTM_PL_VRAM));
+	seq_printf(m, "%12s %12s %s\n", "offset", "size", "what");
 	for (i = 0; i < vram->nreserved; i++)
-		seq_printf(m, "  reserved 0x%llx size %llu: %s\n", vram->reserved[i].offset,
-			   vram->reserved[i].size, vram->reserved[i].what);
-	seq_printf(m, "gtt at 0x%llx size %llu used %llu\n", rdev->card.gart.addr,
-		   rcp_ttm_size(rdev, TTM_PL_TT), rcp_ttm_usage(rdev, TTM_PL_TT));
-	seq_printf(m, "system size %llu used %llu\n", (u64)rcp_tt_most() << PAGE_SHIFT,
-		   (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT);
-	seq_printf(m, "moved %llu cleared %llu\n", (u64)atomic64_read(&rdev->count.bytes_moved),
-		   (u64)atomic64_read(&rdev->count.bytes_cleared));
-	seq_printf(m, "submitted %llu refused %llu\n", (u64)atomic64_read(&rdev->count.submitted),
-		   (u64)atomic64_read(&rdev->count.refused));
+		seq_printf(m, "0x%010llx %12llu %s\n", vram->reserved[i].offset,
+			   vram->reserved[i].size, rcp_word(&word, vram->reserved[i].what));
 	return 0;
 }
 
@@ -121,10 +191,46 @@ static int rcp_show_gart(struct seq_file *m, void *unused)
 	if (!drm_dev_enter(&rdev->drm, &idx))
 		return 0;
 	mapped = rcp_gart_mapped(&rdev->card, &unsnooped);
-	seq_printf(m, "%u of %u pages mapped, %u not snooped\n", mapped,
-		   rdev->card.gart.pages, unsnooped);
+	rcp_show_u64(m, "pages", rdev->card.gart.pages);
+	rcp_show_u64(m, "mapped", mapped);
+	rcp_show_u64(m, "unsnooped", unsnooped);
 	drm_dev_exit(idx);
 	return 0;
+}
+
+static const char *rcp_stage_name(u32 stage)
+{
+	static const struct {
+		u32 number;
+		const char *name;
+	} stages[] = {
+#define RCP_STAGE_NAME(number, name) { number, #name },
+		RCP_STAGES(RCP_STAGE_NAME)
+#undef RCP_STAGE_NAME
+	};
+	u32 i;
+
+	static_assert(RCP_STAGE_ACCEPTED == 0 && RCP_STAGE_ARGUMENTS == 1 &&
+		      RCP_STAGE_STREAM == 2 && RCP_STAGE_SYNCS == 3);
+	for (i = 0; i < ARRAY_SIZE(stages); i++)
+		if (stages[i].number == stage)
+			return stages[i].name;
+	return "?";
+}
+
+static void rcp_show_refusal(struct seq_file *m, const struct rcp_refusal *refusal)
+{
+	const struct drm_rcp_verdict *v = &refusal->verdict;
+	struct rcp_word word;
+	char dword[12] = "-";
+
+	if (v->dword != RCP_VERDICT_NONE)
+		snprintf(dword, sizeof(dword), "%u", v->dword);
+	seq_printf(m, "%16llu %7d %-15s %-8pe %-9s %-16s %6s %s\n",
+		   div_u64(refusal->ns, NSEC_PER_USEC), refusal->pid,
+		   rcp_word(&word, refusal->comm), ERR_PTR(-(long)v->error),
+		   rcp_stage_name(v->stage), v->code ? pm4_code_name(v->code) : "-", dword,
+		   v->text);
 }
 
 static int rcp_show_refused(struct seq_file *m, void *unused)
@@ -136,6 +242,8 @@ static int rcp_show_refused(struct seq_file *m, void *unused)
 	copy = kvmalloc(sizeof(*copy), GFP_KERNEL);
 	if (!copy)
 		return -ENOMEM;
+	seq_printf(m, "%16s %7s %-15s %-8s %-9s %-16s %6s %s\n", "us", "pid", "comm", "error",
+		   "stage", "code", "dword", "text");
 	spin_lock(&rdev->refusal_lock);
 	to = rdev->nrefusals;
 	spin_unlock(&rdev->refusal_lock);
@@ -144,19 +252,19 @@ static int rcp_show_refused(struct seq_file *m, void *unused)
 		spin_lock(&rdev->refusal_lock);
 		*copy = rdev->refusals[i % RCP_REFUSALS];
 		spin_unlock(&rdev->refusal_lock);
-		seq_printf(m, "%llu %s[%d] error %u code %u: %s\n",
-			   div_u64(copy->ns, NSEC_PER_USEC), copy->comm, copy->pid,
-			   copy->verdict.error, copy->verdict.code, copy->verdict.text);
+		rcp_show_refusal(m, copy);
 	}
 	kvfree(copy);
 	return 0;
 }
 
 static const struct drm_info_list rcp_debugfs_files[] = {
+	{ "rcp_state", rcp_show_state },
 	{ "rcp_bringup", rcp_show_bringup },
 	{ "rcp_ring", rcp_show_ring },
 	{ "rcp_jobs", rcp_show_jobs },
 	{ "rcp_memory", rcp_show_memory },
+	{ "rcp_reserved", rcp_show_reserved },
 	{ "rcp_gart", rcp_show_gart },
 	{ "rcp_refused", rcp_show_refused },
 };

@@ -65,6 +65,16 @@ struct rcp_checkers {
 	struct pm4_checker **all;
 };
 
+/*
+ * X(number, name): enum drm_rcp_verdict_stage as debugfs and the trace print it.  Numbers,
+ * since user space reads the formats of events and has no names for enums.
+ */
+#define RCP_STAGES(X) \
+	X(0, accepted) \
+	X(1, arguments) \
+	X(2, stream) \
+	X(3, syncs)
+
 /**
  * struct rcp_refusal - a submission that was refused
  * @ns: CLOCK_MONOTONIC

@@ -38,7 +38,7 @@ static __printf(2, 3) void rcp_dump_line(struct rcp_dump *dump, const char *fmt,
 static void rcp_dump_job(struct rcp_dump *dump, const struct rcp_job *job)
 {
 	rcp_dump_line(dump, "job: seqno %llu %s %s[%d] fence %llu:%llu\n", job->seqno,
-		      job->kind == RCP_JOB_COPY ? "copy" : "ib", job->comm, job->pid,
+		      rcp_job_kind_name(job->kind), job->comm, job->pid,
 		      job->base.s_fence->finished.context, job->base.s_fence->finished.seqno);
 	rcp_dump_line(dump, "context: %u number %llu\nib_dw %u preamble_dw %u\n", job->queue->id,
 		      job->number, job->stream_dw, job->preamble_dw);

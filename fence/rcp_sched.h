@@ -50,6 +50,11 @@ enum rcp_job_kind {
 	RCP_JOB_COPY,
 };
 
+static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
+{
+	return kind == RCP_JOB_COPY ? "copy" : "ib";
+}
+
 /**
  * struct rcp_copy - the work of a RCP_JOB_COPY
  * @dst_addr: where to, GPU address

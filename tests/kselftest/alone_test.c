@@ -109,8 +109,8 @@ static int shut(FIXTURE_DATA(alone) *self, uint32_t value)
 /* Dwords of harmless state before the stream in the ring that is the nth from now. */
 static int preamble_of_job(int nth)
 {
-	char text[8192], *line, *save;
-	int tries, n, preamble = -1, last = -1;
+	int tries, n, row, preamble = -1, last = -1;
+	char text[8192], kind[64], cell[64];
 
 	/* The same twice: a job is in the list a moment before its preamble is made. */
 	for (tries = 0; tries < 200 && (preamble < 0 || preamble != last); tries++) {
@@ -119,15 +119,11 @@ static int preamble_of_job(int nth)
 		usleep(5000);
 		if (read_debugfs("rcp_jobs", text, sizeof(text)) <= 0)
 			continue;
-		n = 0;
-		for (line = strtok_r(text, "\n", &save); line;
-		     line = strtok_r(NULL, "\n", &save)) {
-			const char *p = strstr(line, "preamble_dw ");
-
-			/* The driver's own copies come between. */
-			if (p && !strstr(line, " ib_dw 0 ") && ++n == nth)
-				preamble = atoi(p + 12);
-		}
+		/* The driver's own copies come between. */
+		for (n = 0, row = 1; table_cell(text, row, "kind", kind); row++)
+			if (!strcmp(kind, "ib") && ++n == nth &&
+			    table_cell(text, row, "preamble_dw", cell))
+				preamble = atoi(cell);
 	}
 	return preamble;
 }

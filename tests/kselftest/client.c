@@ -426,6 +426,65 @@ int read_debugfs(const char *name, char *text, size_t size)
 	return ret;
 }
 
+long long debugfs_value(const char *name, const char *key)
+{
+	char text[4096], *line, *save;
+	size_t n = strlen(key);
+
+	if (read_debugfs(name, text, sizeof(text)) <= 0)
+		return -1;
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		if (!strncmp(line, key, n) && line[n] == ' ')
+			return strtoll(line + n, NULL, 0);
+	return -1;
+}
+
+/* Word @n of a line, NULL if it has fewer. */
+static const char *word_of(const char *line, unsigned int n)
+{
+	for (;; n--) {
+		line += strspn(line, " ");
+		if (!*line || *line == '\n')
+			return NULL;
+		if (!n)
+			return line;
+		line += strcspn(line, "\n ");
+	}
+}
+
+bool table_cell(const char *table, unsigned int row, const char *column, char cell[64])
+{
+	const char *line = table, *word;
+	unsigned int n;
+
+	for (n = 0; (word = word_of(table, n)); n++)
+		if (!strncmp(word, column, strlen(column)) && strchr("\n ", word[strlen(column)]))
+			break;
+	for (; line && row; row--) {
+		line = strchr(line, '\n');
+		line += !!line;
+	}
+	word = word && line ? word_of(line, n) : NULL;
+	if (!word)
+		return false;
+	snprintf(cell, 64, "%.*s", (int)strcspn(word, "\n "), word);
+	return true;
+}
+
+long long debugfs_cell(const char *name, const char *first, const char *column)
+{
+	char text[4096], head[64] = "", cell[64];
+	unsigned int row;
+
+	if (read_debugfs(name, text, sizeof(text)) <= 0)
+		return -1;
+	sscanf(text, "%63s", head);
+	for (row = 1; table_cell(text, row, head, cell); row++)
+		if (!strcmp(cell, first))
+			return table_cell(text, row, column, cell) ? strtoll(cell, NULL, 0) : -1;
+	return -1;
+}
+
 int take_dump(char *text, size_t size)
 {
 	glob_t found;
@@ -443,13 +502,13 @@ int take_dump(char *text, size_t size)
 
 int debugfs_submissions(uint64_t *submitted, uint64_t *refused)
 {
-	char text[4096];
-	const char *line = NULL;
+	long long s = debugfs_value("rcp_state", "submitted");
+	long long r = debugfs_value("rcp_state", "refused");
 
-	if (read_debugfs("rcp_memory", text, sizeof(text)) > 0)
-		line = strstr(text, "submitted ");
-	if (!line || sscanf(line, "submitted %" SCNu64 " refused %" SCNu64, submitted, refused) != 2)
+	if (s < 0 || r < 0)
 		return -EINVAL;
+	*submitted = s;
+	*refused = r;
 	return 0;
 }
 

@@ -162,7 +162,13 @@ long irq_count(void);
 int read_text(const char *path, char *text, size_t size);
 /* The same of a file that the driver has in debugfs */
 int read_debugfs(const char *name, char *text, size_t size);
-/* The same of a hang's device core dump, which is gone then; 0 if there is none */
+/* A number of a debugfs file that has a line for each value; -1 if it has none of this name */
+long long debugfs_value(const char *name, const char *key);
+/* The word of column @column in line @row (0 is the head) of a table; false if there is none */
+bool table_cell(const char *table, unsigned int row, const char *column, char cell[64]);
+/* The number in column @column of a debugfs table, in the line that begins with @first; or -1 */
+long long debugfs_cell(const char *name, const char *first, const char *column);
+/* Like read_text(), of a hang's device core dump, which is gone then; 0 if there is none */
 int take_dump(char *text, size_t size);
 /* What the driver has taken and refused so far; 0 or -errno */
 int debugfs_submissions(uint64_t *submitted, uint64_t *refused);

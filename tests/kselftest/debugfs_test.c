@@ -6,6 +6,7 @@
 #include "client.h"
 #include "kselftest_harness.h"
 
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
@@ -38,65 +39,158 @@ FIXTURE_TEARDOWN(debugfs)
 	client_close(&self->c);
 }
 
-TEST_F(debugfs, bringup)
+/* Words of a line. */
+static unsigned int words(const char *line)
 {
-	char expected[64];
+	unsigned int n = 0;
 
-	ASSERT_LT(0, read_debugfs("rcp_bringup", text, sizeof(text)));
-	snprintf(expected, sizeof(expected), "chip %s, bring-ups ", self->c.chip);
-	EXPECT_EQ(0, strncmp(expected, text, strlen(expected)));
-	EXPECT_NE(NULL, strstr(text, "running\n"));
-	EXPECT_NE(NULL, strstr(text, "\nib test "));
-	EXPECT_NE(NULL, strstr(text, "\nall "));
+	for (line += strspn(line, " "); *line && *line != '\n'; n++) {
+		line += strcspn(line, "\n ");
+		line += strspn(line, " ");
+	}
+	return n;
+}
+
+/* A head line, and below it lines of as many words; those of a refusal's text are more. */
+TEST_F(debugfs, tables)
+{
+	static const struct {
+		const char *name, *first, *last;
+		unsigned int rows;	/* at least */
+	} tables[] = {
+		{ "rcp_bringup", "step", "us", 5 },
+		{ "rcp_jobs", "seqno", "comm", 1 },
+		{ "rcp_memory", "heap", "used", 3 },
+		{ "rcp_reserved", "offset", "what", 1 },
+		{ "rcp_refused", "us", "text", 1 },
+	};
+	volatile uint32_t *map = gem_map(self->c.fd, self->bo, 4096);
+	const char *line;
+	char cell[64];
+	size_t i;
+
+	ASSERT_NE(NULL, map);
+	stream_init(&self->s);
+	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 0);
+	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, prctl(PR_SET_NAME, "two words"));
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	usleep(50000);
+	for (i = 0; i < ARRAY_SIZE(tables); i++) {
+		unsigned int n, rows = 0;
+
+		EXPECT_LT(0, read_debugfs(tables[i].name, text, sizeof(text)));
+		n = words(text);
+		EXPECT_TRUE(table_cell(text, 0, tables[i].first, cell));
+		EXPECT_EQ(0, strncmp(text + strspn(text, " "), tables[i].first,
+				     strlen(tables[i].first)))
+			TH_LOG("%s: %s", tables[i].name, text);
+		EXPECT_TRUE(table_cell(text, 0, tables[i].last, cell));
+		for (line = strchr(text, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
+			rows++;
+			if (strcmp(tables[i].last, "text") ? words(line + 1) == n :
+			    words(line + 1) >= n)
+				continue;
+			EXPECT_EQ(n, words(line + 1))
+				TH_LOG("%s: %.200s", tables[i].name, line + 1);
+		}
+		EXPECT_LE(tables[i].rows, rows)
+			TH_LOG("%s", tables[i].name);
+	}
+	map[0] = 0x12345678;
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+}
+
+/* A name and a value in each line, and no name twice. */
+TEST_F(debugfs, values)
+{
+	static const char * const files[] = { "rcp_state", "rcp_ring", "rcp_gart" };
+	char names[64][32];
+	size_t i, j, n;
+	char *line;
+
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
+		ASSERT_LT(0, read_debugfs(files[i], text, sizeof(text)));
+		n = 0;
+		for (line = strtok(text, "\n"); line && n < 64; line = strtok(NULL, "\n"), n++) {
+			EXPECT_EQ(2, words(line))
+				TH_LOG("%s: %s", files[i], line);
+			ASSERT_EQ(1, sscanf(line, "%31s", names[n]));
+			for (j = 0; j < n; j++) {
+				EXPECT_NE(0, strcmp(names[j], names[n]))
+					TH_LOG("%s: %s", files[i], line);
+			}
+		}
+		EXPECT_LT(2, n);
+	}
+}
+
+TEST_F(debugfs, state)
+{
+	char chip[32] = "", card[32] = "";
+	const char *p;
+
+	ASSERT_LT(0, read_debugfs("rcp_state", text, sizeof(text)));
+	ASSERT_EQ(1, sscanf(text, "chip %31s", chip));
+	EXPECT_EQ(0, strcmp(self->c.chip, chip));
+	p = strstr(text, "\ncard ");
+	ASSERT_NE(NULL, p);
+	ASSERT_EQ(1, sscanf(p, "\ncard %31s", card));
+	EXPECT_EQ(0, strcmp("running", card));
+	EXPECT_LT(0, debugfs_value("rcp_state", "bringups"));
+	EXPECT_LT(0, debugfs_value("rcp_state", "bringup_us"));
+	EXPECT_LT(0, debugfs_value("rcp_state", "submitted"));
+	EXPECT_LT(0, debugfs_value("rcp_state", "jobs_limit"));
+	EXPECT_LE(0, debugfs_value("rcp_state", "hangs"));
+	EXPECT_LE(0, debugfs_cell("rcp_bringup", "ib_test", "us"));
 }
 
 TEST_F(debugfs, ring)
 {
-	unsigned long long emitted, signalled, completed;
-	char *line;
+	long long completed = debugfs_value("rcp_ring", "seqno_completed");
+	long long signalled = debugfs_value("rcp_ring", "seqno_signalled");
+	long long size_dw = debugfs_value("rcp_ring", "size_dw");
 
-	ASSERT_LT(0, read_debugfs("rcp_ring", text, sizeof(text)));
-	line = strstr(text, "seqno emitted ");
-	ASSERT_NE(NULL, line);
-	ASSERT_EQ(3, sscanf(line, "seqno emitted %llu signalled %llu completed %llu", &emitted,
-			    &signalled, &completed));
 	EXPECT_LE(1, completed);
-	EXPECT_LE(signalled, emitted);
-	EXPECT_NE(NULL, strstr(text, "grbm_status 0x"));
-	EXPECT_NE(NULL, strstr(text, "\njobs at once "));
+	EXPECT_LE(0, signalled);
+	EXPECT_LE(signalled, debugfs_value("rcp_ring", "seqno_emitted"));
+	EXPECT_LT(debugfs_value("rcp_ring", "wptr_dw"), size_dw);
+	EXPECT_LT(debugfs_value("rcp_ring", "rptr_dw"), size_dw);
+	EXPECT_LE(0, debugfs_value("rcp_ring", "rptr_dw"));
+	ASSERT_LT(0, read_debugfs("rcp_ring", text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, " 0x"));
 }
 
 TEST_F(debugfs, memory)
 {
-	ASSERT_LT(0, read_debugfs("rcp_memory", text, sizeof(text)));
-	EXPECT_NE(NULL, strstr(text, "vram at 0x"));
-	EXPECT_NE(NULL, strstr(text, ": page table\n"));
-	EXPECT_NE(NULL, strstr(text, "gtt at 0x"));
-	EXPECT_NE(NULL, strstr(text, "submitted "));
+	EXPECT_LT(0, debugfs_cell("rcp_memory", "vram", "size"));
+	EXPECT_LT(0, debugfs_cell("rcp_memory", "vram", "visible"));
+	EXPECT_LT(0, debugfs_cell("rcp_memory", "gtt", "used"));
+	EXPECT_LT(0, debugfs_cell("rcp_memory", "system", "size"));
+	ASSERT_LT(0, read_debugfs("rcp_reserved", text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, " page_table\n"));
 }
 
 /* What no buffer can have is not used either: nobody has any VRAM now. */
 TEST_F(debugfs, memory_unused)
 {
-	unsigned long long used = 1;
+	long long used = 1;
 	int i;
 
 	for (i = 0; i < 50 && used; i++) {
 		usleep(20000);
-		ASSERT_LT(0, read_debugfs("rcp_memory", text, sizeof(text)));
-		ASSERT_EQ(1, sscanf(text, "vram at 0x%*x size %*u visible %*u used %llu", &used));
+		used = debugfs_cell("rcp_memory", "vram", "used");
 	}
 	EXPECT_EQ(0, used);
 }
 
 static int unsnooped_pages(void)
 {
-	int n;
-
-	if (read_debugfs("rcp_gart", text, sizeof(text)) <= 0 ||
-	    sscanf(text, "%*d of %*d pages mapped, %d not snooped", &n) != 1)
-		return -1;
-	return n;
+	return debugfs_value("rcp_gart", "unsnooped");
 }
 
 /* Write-combined memory is what the client asked for, and what this card can do. */
@@ -116,7 +210,9 @@ TEST_F(debugfs, gart)
 TEST_F(debugfs, jobs)
 {
 	volatile uint32_t *map = gem_map(self->c.fd, self->bo, 4096);
-	char expected[64];
+	char cell[64];
+	bool found = false;
+	unsigned int row;
 
 	ASSERT_NE(NULL, map);
 	stream_init(&self->s);
@@ -125,15 +221,26 @@ TEST_F(debugfs, jobs)
 	usleep(50000);
 	ASSERT_LT(0, read_debugfs("rcp_jobs", text, sizeof(text)));
 	map[0] = 0x12345678;
-	snprintf(expected, sizeof(expected), "[%d]", getpid());
-	EXPECT_NE(NULL, strstr(text, expected))
+	for (row = 1; table_cell(text, row, "pid", cell) && !found; row++)
+		found = atoi(cell) == getpid() && table_cell(text, row, "kind", cell) &&
+			!strcmp(cell, "ib") && table_cell(text, row, "ib_dw", cell) &&
+			atoi(cell) == (int)self->s.n;
+	EXPECT_TRUE(found)
 		TH_LOG("%s", text);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 }
 
 TEST_F(debugfs, refused)
 {
-	char expected[64];
+	static const struct {
+		const char *column, *expected;
+	} cells[] = {
+		{ "error", "-EINVAL" }, { "stage", "stream" }, { "code", "REGISTER_DENIED" },
+		{ "dword", "2" }, { "text", "dword" },
+	};
+	unsigned int row = 0;
+	char cell[64];
+	size_t i;
 
 	stream_init(&self->s);
 	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
@@ -141,9 +248,16 @@ TEST_F(debugfs, refused)
 	stream_dw(&self->s, 0);
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
 	ASSERT_LT(0, read_debugfs("rcp_refused", text, sizeof(text)));
-	snprintf(expected, sizeof(expected), "[%d] error %d code ", getpid(), EINVAL);
-	EXPECT_NE(NULL, strstr(text, expected))
-		TH_LOG("%s", text);
+	/* The last row. */
+	while (table_cell(text, row + 1, "pid", cell))
+		row++;
+	ASSERT_TRUE(table_cell(text, row, "pid", cell));
+	EXPECT_EQ(getpid(), atoi(cell));
+	for (i = 0; i < ARRAY_SIZE(cells); i++) {
+		EXPECT_TRUE(table_cell(text, row, cells[i].column, cell));
+		EXPECT_EQ(0, strcmp(cells[i].expected, cell))
+			TH_LOG("%s is %s", cells[i].column, cell);
+	}
 	EXPECT_NE(NULL, strstr(text, "SET_CONFIG_REG"));
 }
 

@@ -303,16 +303,11 @@ struct rings {
 
 static bool rings(struct rings *r)
 {
-	char text[4096], *p, *save;
-	int found = 0;
+	long long wptr_dw = debugfs_value("rcp_ring", "wptr_dw");
 
-	if (read_debugfs("rcp_ring", text, sizeof(text)) <= 0)
-		return false;
-	for (p = strtok_r(text, "\n", &save); p; p = strtok_r(NULL, "\n", &save)) {
-		found += sscanf(p, "size_dw %*u wptr %u", &r->wptr_dw) == 1;
-		found += sscanf(p, "irq %*d %*s handled %*u events %lld", &r->events) == 1;
-	}
-	return found == 2;
+	r->wptr_dw = wptr_dw;
+	r->events = debugfs_value("rcp_ring", "irq_events");
+	return wptr_dw >= 0 && r->events >= 0;
 }
 
 /*

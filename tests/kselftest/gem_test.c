@@ -573,12 +573,7 @@ static uint64_t settled(int fd, uint32_t domain, uint64_t wanted)
 /* Pages of the GART that lead to memory, as debugfs has it; negative without it. */
 static int pages_mapped(void)
 {
-	char text[256];
-	int n = -1;
-
-	if (read_debugfs("rcp_gart", text, sizeof(text)) > 0)
-		sscanf(text, "%d of %*d pages mapped", &n);
-	return n;
+	return debugfs_value("rcp_gart", "mapped");
 }
 
 TEST_F(gem, nothing_is_left_behind)
@@ -612,15 +607,7 @@ TEST_F(gem, nothing_is_left_behind)
 /* Bytes of the machine's memory that buffers have; negative without debugfs. */
 static long long system_used(void)
 {
-	char text[4096];
-	const char *line = NULL;
-	long long n = -1;
-
-	if (read_debugfs("rcp_memory", text, sizeof(text)) > 0)
-		line = strstr(text, "system size ");
-	if (line)
-		sscanf(line, "system size %*u used %lld", &n);
-	return n;
+	return debugfs_cell("rcp_memory", "system", "used");
 }
 
 TEST_F(gem, freed_pages_are_out_of_reach)

@@ -61,14 +61,14 @@ static void show_card(const struct client *c)
 /* The driver keeps what bring-up did, step by step, in debugfs. */
 static void show_bringup(void)
 {
-	char text[4096];
-	char *line, *save;
+	char text[4096], step[64], us[64];
+	unsigned int row;
 
 	if (read_debugfs("rcp_bringup", text, sizeof(text)) <= 0)
 		return;
-	printf("\n%sBring-up%s\n", BOLD, PLAIN);
-	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
-		printf("  %s\n", line);
+	printf("\n%sBring-up%s  %lld us\n", BOLD, PLAIN, debugfs_value("rcp_state", "bringup_us"));
+	for (row = 1; table_cell(text, row, "step", step) && table_cell(text, row, "us", us); row++)
+		printf("  %-16s %8s us\n", step, us);
 }
 
 /* "rv710-glmark2-desktop-12" without its chip, and not too long for a line */
