@@ -7,6 +7,9 @@
  * clearing a buffer, rcp_hang a job that is blamed for a hang.  Beside them the
  * scheduler's own events (gpu_scheduler) and gpu_mem_total follow the same jobs and
  * buffers.
+ *
+ * Each value is printed as name=value, with the value's own name if it has one.  The text
+ * of a refusal comes last, because it has blanks in it.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM rcp
@@ -35,8 +38,9 @@ TRACE_EVENT(rcp_check,
 		__entry->draws = result->draws;
 		__entry->refused = !!refused;
 	),
-	TP_printk("ib_dw=%u relocs=%u packets=%u draws=%u %s", __entry->ib_dw, __entry->nrelocs,
-		  __entry->packets, __entry->draws, __entry->refused ? "refused" : "accepted")
+	TP_printk("ib_dw=%u relocs=%u packets=%u draws=%u result=%s", __entry->ib_dw,
+		  __entry->nrelocs, __entry->packets, __entry->draws,
+		  __print_symbolic(__entry->refused, { 0, "accepted" }, { 1, "refused" }))
 );
 
 /* User space reads the events' formats, and has no names for enums. */
@@ -100,7 +104,7 @@ TRACE_EVENT(rcp_run,
 		__entry->kind = job->kind;
 		__entry->wait_us = wait_us;
 	),
-	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu %s wait_us=%u",
+	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu kind=%s wait_us=%u",
 		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
 		  __print_symbolic(__entry->kind, { RCP_JOB_IB, "ib" }, { RCP_JOB_COPY, "copy" }),
 		  __entry->wait_us)
@@ -128,7 +132,7 @@ TRACE_EVENT(rcp_done,
 		__entry->error = job->base.s_fence->finished.error;
 		__entry->run_us = run_us;
 	),
-	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu %s error=%d run_us=%u",
+	TP_printk("client=%llu ctx=%u number=%llu seqno=%llu kind=%s error=%d run_us=%u",
 		  __entry->client, __entry->ctx, __entry->number, __entry->seqno,
 		  __print_symbolic(__entry->kind, { RCP_JOB_IB, "ib" }, { RCP_JOB_COPY, "copy" }),
 		  __entry->error, __entry->run_us)
@@ -176,6 +180,13 @@ TRACE_EVENT(rcp_copy,
 		  __entry->size)
 );
 
+/* The verdict's stage and rule: { number, name } and what ends the list. */
+#define RCP_TRACE_NAME(number, name) { number, #name },
+#define rcp_trace_stage(stage) \
+	__print_symbolic(stage, RCP_STAGES(RCP_TRACE_NAME) { 0xffffffff, "?" })
+#define rcp_trace_code(code) \
+	__print_symbolic(code, { 0, "-" }, PM4_CODES(RCP_TRACE_NAME) { 0xffffffff, "?" })
+
 TRACE_EVENT(rcp_refuse,
 	TP_PROTO(const struct drm_rcp_verdict *verdict),
 	TP_ARGS(verdict),
@@ -193,8 +204,8 @@ TRACE_EVENT(rcp_refuse,
 		__entry->error = verdict->error;
 		memcpy(__entry->text, verdict->text, RCP_VERDICT_TEXT);
 	),
-	TP_printk("stage=%u code=%u dword=%d error=%u %s", __entry->stage, __entry->code,
-		  __entry->dword, __entry->error, __entry->text)
+	TP_printk("stage=%s code=%s dword=%d error=%u text=%s", rcp_trace_stage(__entry->stage),
+		  rcp_trace_code(__entry->code), __entry->dword, __entry->error, __entry->text)
 );
 
 #endif /* RCP_TRACE_H */

@@ -261,12 +261,40 @@ TEST_F(debugfs, refused)
 	EXPECT_NE(NULL, strstr(text, "SET_CONFIG_REG"));
 }
 
-/* Tracing names whose fence it is, and follows a job. */
+/* What rcp's event in a line of the trace says, or NULL: its name and values. */
+static char *event_of(char *line)
+{
+	char *p = strstr(line, ": rcp_");
+
+	return p ? p + 2 : NULL;
+}
+
+/* Each value of an event stands behind its name, up to a text that ends the line. */
+static bool all_named(char *event)
+{
+	char *word, *save;
+
+	strtok_r(event, " ", &save);
+	while ((word = strtok_r(NULL, " ", &save))) {
+		if (!strncmp(word, "text=", 5))
+			return true;
+		if (!strchr(word, '=') || word[0] == '=')
+			return false;
+	}
+	return true;
+}
+
+/* Tracing names whose fence it is, and follows a job and a refusal. */
 TEST_F(debugfs, tracing)
 {
-	static const char * const words[] = {
-		"driver=rcp timeline=gfx", "rcp_submit: ", "rcp_run: ", "rcp_done: ",
+	static const char * const parts[] = {
+		"driver=rcp timeline=gfx", "rcp_submit: client=", " result=accepted\n",
+		" result=refused\n", " kind=ib wait_us=", " kind=ib error=0 run_us=",
+		"rcp_refuse: stage=stream code=REGISTER_DENIED dword=2 error=22 text=dword 2: ",
+		"rcp_refuse: stage=arguments code=- dword=-1 error=",
 	};
+	char *line, *save;
+	int events = 0;
 	size_t i;
 
 	if (write_file(TRACING "/events/dma_fence/enable", "1") ||
@@ -274,13 +302,33 @@ TEST_F(debugfs, tracing)
 		SKIP(return, "no tracing");
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	stream_init(&self->s);
+	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
+	stream_dw(&self->s, 0);
+	stream_dw(&self->s, 0);
+	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, 0xffff, GTT, 0, 1);
+	EXPECT_NE(0, stream_submit(&self->s, self->c.fd, NULL));
 	usleep(50000);
 	EXPECT_EQ(0, write_file(TRACING "/events/dma_fence/enable", "0"));
 	EXPECT_EQ(0, write_file(TRACING "/events/rcp/enable", "0"));
 	ASSERT_LT(0, read_text(TRACING "/trace", text, sizeof(text)));
-	for (i = 0; i < ARRAY_SIZE(words); i++)
-		EXPECT_NE(NULL, strstr(text, words[i]))
-			TH_LOG("word %zu", i);
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		EXPECT_NE(NULL, strstr(text, parts[i]))
+			TH_LOG("no %s", parts[i]);
+	}
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
+		char *event = event_of(line), copy[512];
+
+		if (!event)
+			continue;
+		snprintf(copy, sizeof(copy), "%s", event);
+		EXPECT_TRUE(all_named(copy))
+			TH_LOG("%s", line);
+		events++;
+	}
+	EXPECT_LE(7, events);
 }
 
 TEST_HARNESS_MAIN
