@@ -209,7 +209,7 @@ static int show(FILE *f, struct dump *d, char *error)
 static int dump_one(const char *name, bool fields, char *error)
 {
 	struct dump d = { .chip = -1, .fields = fields };
-	FILE *f = strcmp(name, "-") ? fopen(name, "r") : stdin;
+	FILE *f = fopen(strcmp(name, "-") ? name : "/dev/stdin", "r");
 	int ret = -1;
 
 	d.dw = malloc(MAX_DW * sizeof(*d.dw));
@@ -219,7 +219,7 @@ static int dump_one(const char *name, bool fields, char *error)
 		snprintf(error, R6CS_ERROR, "out of memory");
 	else
 		ret = show(f, &d, error);
-	if (f && f != stdin)
+	if (f)
 		fclose(f);
 	free(d.dw);
 	return ret;
