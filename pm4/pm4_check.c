@@ -271,7 +271,6 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->color_ok = 0;
 	ck->index_bytes = 0;
 	ck->index_bytes_predicated = 0;
-	ck->sq_mgmt = 0;
 	ck->strmout_told = 0;
 	memset(ck->strmout_start, 0, sizeof(ck->strmout_start));
 	ck->gs_mode = 0;
@@ -284,6 +283,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	if (unlikely(check_add_overflow(ck->next, in->ib_dw, &ck->next)))
 		places_begin_again(ck, in->ib_dw);
 	ck->start = ck->next - in->ib_dw;
+	ck->dwords = (const u32 *)((uintptr_t)in->ib - (uintptr_t)ck->start * sizeof(u32));
 	memset(result, 0, sizeof(*result));
 	memset(verdict, 0, sizeof(*verdict));
 	verdict->dword = PM4_NO_DWORD;

@@ -162,6 +162,7 @@ struct pm4_packet_rule {
  *
  * @in: the stream
  * @ib: its dwords
+ * @dwords: the same, as far before them that a place is the number of its dword
  * @buffers: its relocations
  * @nbuffers: their number; at most 2^30, so that all numbers have room
  * @patch: where the next patch goes; there is room, see pm4_patches_max()
@@ -190,7 +191,6 @@ struct pm4_packet_rule {
  *	packet that may have been skipped
  * @index_bytes_predicated: the same for a packet that runs if and only if all
  *	predicated packets since the last SET_PREDICATION do
- * @sq_mgmt: bit for each of PM4_SQ_MGMT registers that the stream has set
  * @slots: slots that this stream has set
  * @result: what is counted
  * @verdict: where to say why
@@ -203,6 +203,7 @@ struct pm4_checker {
 
 	const struct pm4_input *in;
 	const u32 *ib;
+	const u32 *dwords;
 	const struct pm4_buffer *buffers;
 	u32 nbuffers;
 	const u32 *at;
@@ -224,7 +225,6 @@ struct pm4_checker {
 	u8 gs_mode;
 	u8 index_bytes;
 	u8 index_bytes_predicated;
-	u8 sq_mgmt;
 	u32 color_ok;
 	u32 start;
 	u32 next;
@@ -332,7 +332,7 @@ static inline u32 pm4_value(const struct pm4_checker *ck, const struct pm4_windo
 {
 	u32 at = w->at[i];
 
-	return at > ck->start ? ck->ib[at - ck->start] : 0;
+	return at > ck->start ? ck->dwords[at] : 0;
 }
 
 /* Registers of the context window by byte offset. */
@@ -347,14 +347,20 @@ static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
 }
 
 /* Whether all of a run of registers is set. */
-static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
+static inline bool pm4_all_set(const struct pm4_checker *ck, const struct pm4_window *w, u32 i,
+			       u32 count)
 {
-	const u32 *at = &ck->context.at[(reg - PM4_CONTEXT_BASE) / 4];
+	const u32 *at = &w->at[i];
 	const u32 *const end = at + count;
 
 	while (at < end && *at > ck->start)
 		at++;
 	return at == end;
+}
+
+static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
+{
+	return pm4_all_set(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4, count);
 }
 
 /* An INFO register with its array mode: colour buffer n, or depth for 8. */
@@ -377,6 +383,11 @@ static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
 	return pm4_isset(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
+static inline bool pm4_config_all(const struct pm4_checker *ck, u32 reg, u32 count)
+{
+	return pm4_all_set(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4, count);
+}
+
 static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)
 {
 	return pm4_value(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
@@ -388,7 +399,7 @@ static inline u32 pm4_config_buffer(const struct pm4_checker *ck, u32 reg)
 }
 
 /* An event without an address: may it have this EVENT_INDEX, and no other bits? */
-static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, u32 event)
+static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, size_t event)
 {
 	return event < ARRAY_SIZE(ck->plain_event) && ck->plain_event[event];
 }

@@ -489,7 +489,7 @@ static u32 inherits(const struct pm4_checker *ck)
 		groups |= 1u << PM4_STATE_PROGRAM;
 	if (!pm4_context_isset(ck, PM4_R_DB_HTILE_DATA_BASE))
 		groups |= 1u << PM4_STATE_HTILE;
-	if (ck->sq_mgmt != (1u << PM4_SQ_MGMT) - 1)
+	if (!pm4_config_all(ck, PM4_R_SQ_CONFIG, PM4_SQ_MGMT))
 		groups |= 1u << PM4_STATE_SQ_MGMT;
 	return groups;
 }

@@ -17,35 +17,47 @@
 #define DRAW_AUTO	2u	/* draw initiator: VGT makes the indices */
 
 /* Constants that hold no address, whole and inside their space? */
-static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first, u32 count)
+static inline bool plain_constants(const struct pm4_packet_rule *rule, size_t first, u32 count)
 {
 	if (first >= rule->room || count > rule->room - first)
 		return false;
 	return rule->unit == 1 || !(first % 3 | count % 3);
 }
 
-/* A configuration register that nobody follows, or a wait, with none but allowed bits? */
-static __always_inline bool plain_config(struct pm4_checker *ck, u32 first, u32 value)
+/*
+ * A configuration register that holds no address and has no copies in the chip, or a wait,
+ * with none but allowed bits?
+ */
+static __always_inline bool set_config(struct pm4_checker *ck, u32 first, u32 value, u32 place,
+				       u64 *dirty)
 {
-	const struct pm4_window *w = &ck->config;
+	struct pm4_window *w = &ck->config;
+	u64 flags;
 
-	if (first >= PM4_CONFIG_REGS || value & w->forbid[first] ||
-	    w->flags[first] & ~(u64)(PM4_WRITE_BITS | PM4_WRITE_WAIT))
+	if (first >= PM4_CONFIG_REGS || value & w->forbid[first])
 		return false;
-	if (w->flags[first] & PM4_WRITE_WAIT && value & PM4_WAIT_3D)
+	flags = w->flags[first];
+	if (flags & (PM4_UNIT_SINGLE | (PM4_WRITE_RULES & ~(PM4_WRITE_BITS | PM4_WRITE_WAIT))))
+		return false;
+	w->at[first] = place;
+	*dirty |= flags;
+	if (flags & PM4_WRITE_WAIT && value & PM4_WAIT_3D)
 		ck->drawing = false;
 	return true;
 }
 
 /* One context register with an address, and its relocation behind it. */
-static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, u32 place)
+static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, size_t first,
+					u32 place, u64 flags)
 {
 	u32 index = pm4_reloc_index(p[4]);
 
 	if (unlikely(p[3] != PM4_NOP_RELOC || index >= ck->nbuffers ||
 		     !pm4_base_inside(pm4_buffer(ck, index), p[2])))
 		return false;
-	ck->context.buffer[p[1]] = index;
+	ck->context.buffer[first] = index;
+	if (flags & PM4_UNIT_CONSTS)
+		pm4_slot_set(ck, pm4_const_slot(first));
 	pm4_patch_dword(ck, place - ck->start, PM4_PATCH_ADDR_256, index);
 	return true;
 }
@@ -89,9 +101,10 @@ static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t co
 }
 
 /* A vertex buffer, and its relocation behind it. */
-static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, u32 place)
+static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, size_t first,
+					      u32 place)
 {
-	u32 slot = pm4_resource_slot(p[1]);
+	u32 slot = pm4_resource_slot(first);
 	u32 index = pm4_reloc_index(p[10]);
 
 	if (unlikely(slot >= PM4_RESOURCES || p[8] >> 30 != PM4_TYPE_BUFFER ||
@@ -105,7 +118,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 }
 
 /* Constants, and packets of which only the length matters. */
-static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, u32 first)
+static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, size_t first)
 {
 	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 	u32 count = PM4_COUNT(header);
@@ -128,10 +141,15 @@ static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 heade
  */
 int pm4_check_packets(struct pm4_checker *ck, const u32 *p)
 {
-	for (; p < ck->end; p = ck->at) {
+	while (p < ck->end) {
 		ck->result->packets++;
+		if (*p == PM4_FILLER) {
+			p++;
+			continue;
+		}
 		if (pm4_check_packet(ck, p, 0))
 			return 1;
+		p = ck->at;
 	}
 	return 0;
 }
@@ -147,19 +165,21 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	const u32 *const end = ck->end;
 	/* Behind the last place where a register and its relocation fit. */
 	const u32 *const last = end - min(ck->in->ib_dw, 4u);
-	const u32 *p = ck->ib;
+	u32 singles = 0, packets = 0, registers = 0;
+	struct pm4_window *const w = &ck->context;
 	/* Of p[2], the first value in a packet of registers. */
 	u32 place = ck->start + 2;
-	u32 singles = 0, packets = 0, registers = 0;
-	u64 flags, dirty = 0;
-	struct pm4_window *const w = &ck->context;
-	u32 header, first, count;
+	u32 first;
 	size_t step;
+	u64 flags, dirty = 0;
+	u32 header, count;
+	const u32 *p = ck->ib;
 
 	while (p < last) {
 		header = p[0];
-		first = p[1];
-		if (likely(header == HEADER(SET_CONTEXT_REG, 1) && first < PM4_CONTEXT_REGS)) {
+		if (likely(header == HEADER(SET_CONTEXT_REG, 1) && p[1] < PM4_CONTEXT_REGS)) {
+			const size_t first = p[1];
+
 			flags = w->flags[first];
 			w->at[first] = place;
 			if (likely(!(flags & PM4_WRITE_RULES)) ||
@@ -171,9 +191,8 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				place += 3;
 				continue;
 			}
-			if (likely(flags & PM4_WRITE_RELOC && set_address(ck, p, place))) {
-				if (flags & PM4_CONSTS_ALL)
-					pm4_slot_set(ck, pm4_const_slot(first));
+			if (likely(flags & PM4_WRITE_RELOC &&
+				   set_address(ck, p, first, place, flags))) {
 				dirty |= flags;
 				singles++;
 				p += 5;
@@ -182,8 +201,8 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			}
 		}
 		packets++;
-		switch (header) {
-		case HEADER(SET_CONTEXT_REG, 2):
+		first = p[1];
+		if (header == HEADER(SET_CONTEXT_REG, 2)) {
 			if (unlikely(first >= PM4_CONTEXT_REGS - 1))
 				goto check;
 			flags = set_two(w, first, place, p + 2);
@@ -191,20 +210,23 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				goto check;
 			dirty |= flags;
 			registers += 2;
-			step = 4;
-			break;
+			p += 4;
+			place += 4;
+			continue;
+		}
+		switch (header) {
 		case HEADER(EVENT_WRITE, 0):
 			if (unlikely(!pm4_plain_event(ck, first)))
 				goto check;
 			step = 2;
 			break;
 		case HEADER(SET_RESOURCE, 7):
-			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p, place)))
+			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p, first, place)))
 				goto check;
 			step = 11;
 			break;
 		case HEADER(SET_CONFIG_REG, 1):
-			if (unlikely(!plain_config(ck, first, p[2])))
+			if (unlikely(!set_config(ck, first, p[2], place, &dirty)))
 				goto check;
 			registers++;
 			step = 3;
@@ -229,12 +251,28 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		default:
 			count = PM4_COUNT(header);
 			step = count + 2;
+			if (header == PM4_FILLER) {
+				step = 1;
+				break;
+			}
+			if ((header & 0xc000ffff) == HEADER(SET_CONFIG_REG, 0)) {
+				if (unlikely(first >= PM4_CONFIG_REGS || p + step > end ||
+					     count - 1 >= ck->config.free[first]))
+					goto check;
+				flags = set_run(&ck->config, first, count, place, p + 2);
+				if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
+					goto check;
+				dirty |= flags;
+				registers += count;
+				break;
+			}
 			if ((header & 0xc000ffff) != HEADER(SET_CONTEXT_REG, 0)) {
-				if (!plain_packet(ck, header, first) || unlikely(step > end - p))
+				if (!plain_packet(ck, header, first) ||
+				    unlikely(p + step > end))
 					goto check;
 				break;
 			}
-			if (unlikely(first >= PM4_CONTEXT_REGS || step > end - p))
+			if (unlikely(first >= PM4_CONTEXT_REGS || p + step > end))
 				goto check;
 			if (count > w->plain[first]) {
 				if (unlikely(count > w->free[first]))

@@ -596,7 +596,7 @@ static noinline int __cold refuse_low_bits(struct pm4_checker *ck, u32 header)
 }
 
 /**
- * pm4_check_packet() - check any packet, by all the rules
+ * pm4_check_packet() - check any packet but a filler, by all the rules
  * @ck: the check; ck->at is then what lies behind the packet and its relocations
  * @p: the packet
  * @dirty: what has been set besides ck->dirty
@@ -613,10 +613,6 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 
 	ck->dirty |= dirty;
 	ck->header = p;
-	if (header == PM4_FILLER) {
-		ck->at = b;
-		return 0;
-	}
 	ck->at = b + ndw;
 	if (unlikely(header >> 30 != 3 || ck->at > ck->end))
 		return refuse_header(ck, header);

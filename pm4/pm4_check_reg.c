@@ -296,7 +296,7 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 
 	w->at[i] = ck->start + pm4_dword(ck, at);
 	ck->dirty |= flags;
-	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE | PM4_LEAVES_SQ_MGMT)))
+	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 		return 0;
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
 		const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
@@ -310,8 +310,6 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 		return take_address(ck, w, i, at);
 	if (flags & PM4_WRITE_TILING)
 		return take_tiling(ck, reg, at);
-	if (flags & PM4_LEAVES_SQ_MGMT)
-		ck->sq_mgmt |= 1u << (reg - PM4_R_SQ_CONFIG) / 4;
 	return 0;
 }
 
