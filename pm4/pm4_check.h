@@ -103,7 +103,8 @@ static inline u32 ror32(u32 word, u32 shift)
  * @forbid: bits that must be 0 in each register
  * @plain: how many registers from each one on may have any value and matter to
  *	nobody
- * @free: how many from each one on may have any value and hold no address
+ * @open: how many from each one on may have any value and hold no address
+ * @free: the same where each may have bits that must be 0
  * @base: byte offset of the first register
  * @nregs: registers
  * @at: where each was set last; see struct pm4_checker
@@ -115,6 +116,7 @@ struct pm4_window {
 	u64 flags[PM4_WINDOW_REGS];
 	u32 forbid[PM4_WINDOW_REGS];
 	u8 plain[PM4_WINDOW_REGS];
+	u8 open[PM4_WINDOW_REGS];
 	u8 free[PM4_WINDOW_REGS];
 	u32 at[PM4_WINDOW_REGS];
 	u32 buffer[PM4_WINDOW_REGS];

@@ -89,14 +89,19 @@ static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t co
 	u64 flags = 0;
 	size_t n;
 
+	if (count <= w->open[first]) {
+		for (n = 0; n < count; n++) {
+			flags |= w->flags[first + n];
+			any |= values[n];
+			w->at[first + n] = place + n;
+		}
+		return any ? flags : flags & ~PM4_CONSTS_ALL;
+	}
 	for (n = 0; n < count; n++) {
 		flags |= w->flags[first + n];
-		any |= values[n];
 		bad |= w->forbid[first + n] & values[n];
 		w->at[first + n] = place + n;
 	}
-	if (!any)
-		flags &= ~PM4_CONSTS_ALL;
 	return bad ? flags : flags & ~(u64)PM4_WRITE_BITS;
 }
 

@@ -116,16 +116,18 @@ static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 /* Backwards: how many of its kind follow is then known. */
 static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 {
-	u32 plain = 0, free = 0;
+	u32 plain = 0, open = 0, free = 0;
 
 	if (i + 1 < w->nregs) {
 		plain = w->plain[i + 1];
+		open = w->open[i + 1];
 		free = w->free[i + 1];
 	}
 	expand_rule(ck, w, i);
 	if (w->forbid[i])
 		w->flags[i] |= PM4_WRITE_BITS;
 	w->plain[i] = w->flags[i] ? 0 : min(plain + 1, 255u);
+	w->open[i] = w->flags[i] & PM4_WRITE_RULES ? 0 : min(open + 1, 255u);
 	w->free[i] = w->flags[i] & PM4_WRITE_RULES & ~(PM4_WRITE_TILING | PM4_WRITE_BITS) ?
 		     0 : min(free + 1, 255u);
 }
