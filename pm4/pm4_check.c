@@ -302,6 +302,7 @@ static bool strmout_left(const struct pm4_checker *ck)
 		   pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
 	u32 n;
 
+#pragma GCC unroll 4
 	for (n = 0; n < 4; n++)
 		left |= pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n) |
 			pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n);
@@ -337,6 +338,7 @@ static void finish(struct pm4_checker *ck)
 		fp->left_state |= 1u << PM4_STATE_HTILE;
 	if (left & PM4_LEAVES_SQ_MGMT)
 		fp->left_state |= 1u << PM4_STATE_SQ_MGMT;
+#pragma GCC unroll 16
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
 		if (touched & groups[i].units)
 			fp->left_state |= 1u << groups[i].group;

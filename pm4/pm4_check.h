@@ -349,15 +349,16 @@ static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
 }
 
 /* Whether all of a run of registers is set. */
-static inline bool pm4_all_set(const struct pm4_checker *ck, const struct pm4_window *w, u32 i,
-			       u32 count)
+static __always_inline bool pm4_all_set(const struct pm4_checker *ck,
+					const struct pm4_window *w, u32 first, u32 count)
 {
-	const u32 *at = &w->at[i];
-	const u32 *const end = at + count;
+	u32 i;
 
-	while (at < end && *at > ck->start)
-		at++;
-	return at == end;
+#pragma GCC unroll 16
+	for (i = 0; i < count; i++)
+		if (!pm4_isset(ck, w, first + i))
+			return false;
+	return true;
 }
 
 static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)

@@ -229,18 +229,16 @@ static int check_strmout_told(struct pm4_checker *ck, u32 n, u32 base, u32 buffe
 }
 
 /*
- * One stream-out buffer.  That a shader's stores stop at a size of 0 or a buffer that
+ * A stream-out buffer that is on or has a base.  That a shader's stores stop at a size of 0 or a buffer that
  * is off is in no document: whatever has a base lies in its buffer.
  */
-static int check_strmout_buffer(struct pm4_checker *ck, u32 n, bool on)
+static noinline int check_strmout_buffer(struct pm4_checker *ck, u32 n, bool on)
 {
 	u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n;
 	u32 size_reg = PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n;
 	u32 size = pm4_context_get(ck, size_reg);
 	u32 buffer;
 
-	if (!on && !pm4_context_isset(ck, base))
-		return 0;
 	if (on && (pm4_must_be_set(ck, base) || pm4_must_be_set(ck, size_reg)))
 		return 1;
 	buffer = pm4_context_buffer(ck, base);
@@ -267,8 +265,11 @@ static noinline int check_strmout(struct pm4_checker *ck)
 	enabled |= enabled >> 4 | enabled >> 8 | enabled >> 12;
 	if (!(pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) & 1))
 		enabled = 0;
+#pragma GCC unroll 4
 	for (n = 0; n < 4; n++)
-		if (check_strmout_buffer(ck, n, enabled >> n & 1))
+		if ((enabled >> n & 1 ||
+		     pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n)) &&
+		    check_strmout_buffer(ck, n, enabled >> n & 1))
 			return 1;
 	return 0;
 }
@@ -387,6 +388,11 @@ static int check_rings(struct pm4_checker *ck)
 	bool gs = (pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3) > GS_SCENARIO_A;
 	u32 i;
 
+	/* Without a base and with the size 0 a ring reaches nothing. */
+	if (likely(!gs && !(ck->touched & PM4_UNIT_RING))) {
+		inherit(ck, PM4_STATE_RING);
+		return 0;
+	}
 	for (i = 0; i < RINGS; i++) {
 		u32 base = PM4_R_SQ_ESGS_RING_BASE + i * RING_STRIDE;
 		u32 size = PM4_R_SQ_ESGS_RING_SIZE + i * RING_STRIDE;
@@ -469,6 +475,8 @@ static u32 inherits(const struct pm4_checker *ck)
 {
 	u32 groups = 0, i;
 
+	/* Unrolled: addresses of registers and bits are constants then. */
+#pragma GCC unroll 8
 	for (i = 0; i < 8; i++) {
 		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
 			groups |= 1u << (PM4_STATE_COLOR0 + i);
@@ -482,6 +490,7 @@ static u32 inherits(const struct pm4_checker *ck)
 		groups |= 1u << PM4_STATE_TARGETS;
 	if (!strmout_set(ck))
 		groups |= 1u << PM4_STATE_STRMOUT;
+#pragma GCC unroll 3
 	for (i = 0; i < 3; i++)
 		if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * i, 16))
 			groups |= 1u << (PM4_STATE_CONST_PS + i);
@@ -503,6 +512,7 @@ static noinline void first_draw(struct pm4_checker *ck)
 	struct pm4_footprint *fp = &ck->result->footprint;
 	u32 i;
 
+#pragma GCC unroll 16
 	for (i = 0; i < PM4_SLOT_WORDS; i++)
 		fp->inherited[i] = ~ck->slots[i];
 	fp->inherited[PM4_SLOT_WORDS - 1] &= ~0ull >> (PM4_SLOT_WORDS * 64 - PM4_SLOTS);
