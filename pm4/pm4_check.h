@@ -471,7 +471,7 @@ static inline void pm4_mark_written(struct pm4_checker *ck, u32 index)
  */
 static inline int pm4_writable(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg)
 {
-	if (unlikely(!ck->in->buffers[index].writable))
+	if (unlikely(!ck->buffers[index].writable))
 		return pm4_refuse_write(ck, index, where, reg);
 	pm4_mark_written(ck, index);
 	return 0;

@@ -111,7 +111,7 @@ static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32
 		       struct mask_size size)
 {
 	u32 index = pm4_context_buffer(ck, reg);
-	const struct pm4_buffer *buffer = &ck->in->buffers[index];
+	const struct pm4_buffer *buffer = &ck->buffers[index];
 	u64 offset = (u64)pm4_context_get(ck, reg) << 8;
 
 	bytes = (bytes + unit - 1) & ~(u64)(unit - 1);
@@ -222,7 +222,7 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 
 	if (color_read(ck, n, resolve, &c))
 		return 1;
-	buffer = &ck->in->buffers[c.buffer];
+	buffer = &ck->buffers[c.buffer];
 
 	if (c.pitch % c.layout.pitch_align)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = size_reg,

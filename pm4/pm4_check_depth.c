@@ -41,7 +41,7 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 drawn, 
 				  .reg = PM4_R_DB_HTILE_SURFACE,
 				  .expected = HTILE_8X8, .actual = surface & HTILE_8X8);
 	index = pm4_context_buffer(ck, reg);
-	buffer = &ck->in->buffers[index];
+	buffer = &ck->buffers[index];
 	offset = (u64)pm4_context_get(ck, reg) << 8;
 	bytes = slices * htile_bytes(&ck->card, pitch, max(lines, drawn));
 	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
@@ -102,7 +102,7 @@ int pm4_check_depth(struct pm4_checker *ck)
 				  .expected = layout.height_align, .actual = lines,
 				  .shape = { pitch, tiles });
 	index = pm4_context_buffer(ck, PM4_R_DB_DEPTH_BASE);
-	buffer = &ck->in->buffers[index];
+	buffer = &ck->buffers[index];
 	offset = (u64)pm4_context_get(ck, PM4_R_DB_DEPTH_BASE) << 8;
 	if (pm4_aligned(ck, index, offset, layout.base_align, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;

@@ -134,7 +134,7 @@ static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 re
 					u64 offset, u64 bytes)
 {
 	return PM4_REFUSE(ck, .code = code, .reg = reg, .buffer = pm4_buffer(ck, buffer),
-			  .offset = offset, .expected = ck->in->buffers[buffer].size,
+			  .offset = offset, .expected = ck->buffers[buffer].size,
 			  .actual = bytes);
 }
 
@@ -142,7 +142,7 @@ static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 re
 static inline int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
 			      u64 offset, u64 bytes)
 {
-	if (likely(pm4_inside(&ck->in->buffers[buffer], offset, bytes)))
+	if (likely(pm4_inside(&ck->buffers[buffer], offset, bytes)))
 		return 0;
 	return refuse_range(ck, code, reg, buffer, offset, bytes);
 }

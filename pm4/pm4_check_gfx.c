@@ -112,7 +112,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 	u32 slot = pm4_resource_slot(first);
 	u32 index = pm4_reloc_index(p[10]);
 
-	if (unlikely(slot >= PM4_RESOURCES || p[8] >> 30 != PM4_TYPE_BUFFER ||
+	if (unlikely(slot >= PM4_RESOURCES || p[8] < PM4_TYPE_BUFFER << 30 ||
 		     p[9] != PM4_NOP_RELOC || index >= ck->nbuffers))
 		return false;
 	if (unlikely(!pm4_vertex_inside(pm4_buffer(ck, index), p + 2)))
@@ -256,12 +256,25 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		default:
 			count = PM4_COUNT(header);
 			step = count + 2;
-			if (header == PM4_FILLER) {
+			if (unlikely(p + step > end))
+				goto check;
+			if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
+				if (unlikely(first >= PM4_CONTEXT_REGS))
+					goto check;
+				if (count > w->plain[first]) {
+					if (unlikely(count > w->free[first]))
+						goto check;
+					flags = set_run(w, first, count, place, p + 2);
+					if (unlikely(flags & PM4_WRITE_RULES))
+						goto check;
+					dirty |= flags;
+				}
+				registers += count;
+			} else if (header == PM4_FILLER) {
 				step = 1;
-				break;
-			}
-			if ((header & 0xc000ffff) == HEADER(SET_CONFIG_REG, 0)) {
-				if (unlikely(first >= PM4_CONFIG_REGS || p + step > end ||
+			} else if (!plain_packet(ck, header, first)) {
+				if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
+				    unlikely(first >= PM4_CONFIG_REGS ||
 					     count - 1 >= ck->config.free[first]))
 					goto check;
 				flags = set_run(&ck->config, first, count, place, p + 2);
@@ -269,25 +282,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 					goto check;
 				dirty |= flags;
 				registers += count;
-				break;
 			}
-			if ((header & 0xc000ffff) != HEADER(SET_CONTEXT_REG, 0)) {
-				if (!plain_packet(ck, header, first) ||
-				    unlikely(p + step > end))
-					goto check;
-				break;
-			}
-			if (unlikely(first >= PM4_CONTEXT_REGS || p + step > end))
-				goto check;
-			if (count > w->plain[first]) {
-				if (unlikely(count > w->free[first]))
-					goto check;
-				flags = set_run(w, first, count, place, p + 2);
-				if (unlikely(flags & PM4_WRITE_RULES))
-					goto check;
-				dirty |= flags;
-			}
-			registers += count;
 			break;
 		}
 		p += step;

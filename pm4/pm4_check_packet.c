@@ -145,7 +145,7 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 	    field_bits(ck, 1, b[1], ADDR_HI) ||
 	    pm4_next_reloc(ck, body_at(ck, 0), &index))
 		return 1;
-	buffer = &ck->in->buffers[index];
+	buffer = &ck->buffers[index];
 	if (offset & 1)
 		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = pm4_buffer(ck, index),
 				  .at = body_at(ck, 0),

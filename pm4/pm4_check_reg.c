@@ -258,7 +258,7 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
 		ck->verdict->reg = reg;
 		return 1;
 	}
-	buffer = &ck->in->buffers[index];
+	buffer = &ck->buffers[index];
 	if (depth) {
 		mode = pm4_tiling_mode(buffer, 0) == PM4_TILED_2D ? PM4_TILED_2D :
 								    PM4_TILED_1D;

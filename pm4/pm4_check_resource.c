@@ -274,7 +274,7 @@ static int __cold texture_refuse_bounds(struct pm4_checker *ck, const struct tex
 static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 word,
 			  u32 index, u64 offset, u64 bytes)
 {
-	const struct pm4_buffer *buffer = &ck->in->buffers[index];
+	const struct pm4_buffer *buffer = &ck->buffers[index];
 
 	if (pm4_aligned(ck, index, offset, t->layout.base_align, t->at + word,
 			resource_reg(t, word)))
@@ -290,7 +290,7 @@ static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 w
  */
 static int texture_mips(struct pm4_checker *ck, struct texture *t, u32 index)
 {
-	u64 offset = (u64)t->at[3] << 8, size = ck->in->buffers[index].size;
+	u64 offset = (u64)t->at[3] << 8, size = ck->buffers[index].size;
 	u64 bytes = texture_mip_bytes(ck, t, size - min(offset, size));
 
 	if (texture_first_level(ck, t))
@@ -330,7 +330,7 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 		return 1;
 	}
 	if (!ck->keep_tiling)
-		word0 |= pm4_tiling_mode(&ck->in->buffers[base], 0) << 3;
+		word0 |= pm4_tiling_mode(&ck->buffers[base], 0) << 3;
 	if (texture_read(ck, &t, word0, at))
 		return 1;
 
