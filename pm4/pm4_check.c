@@ -240,20 +240,22 @@ int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 un
 }
 
 /* The first streams of a checker find the count of places full: that is no rare case then. */
-#define PLACES_EARLY	0x10000u
+#define PLACES_EARLY	0x40000u
 
-/* The count of places is full: forget all of them, and begin it with a stream of @dw dwords. */
-static void __cold places_begin_again(struct pm4_checker *ck, u32 dw)
+/* The count of places is full: forget all of them, and begin it with a stream of @bytes. */
+static void __cold places_begin_again(struct pm4_checker *ck, u32 bytes)
 {
 	memset(ck->context.at, 0, sizeof(ck->context.at));
 	memset(ck->config.at, 0, sizeof(ck->config.at));
-	ck->next = dw;
+	ck->next = bytes;
 }
 
 static void start(struct pm4_checker *ck, const struct pm4_input *in,
 		  struct pm4_patch *patches, u64 *written,
 		  struct pm4_result *result, struct pm4_verdict *verdict)
 {
+	u32 bytes = min(in->ib_dw, PM4_MAX_DW) * sizeof(u32);
+
 	ck->in = in;
 	ck->ib = in->ib;
 	ck->buffers = in->buffers;
@@ -280,10 +282,11 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->verdict = verdict;
 	memset(ck->slots, 0, sizeof(ck->slots));
 	memset(written, 0, PM4_BITMAP_WORDS(ck->nbuffers) * sizeof(*written));
-	if (unlikely(check_add_overflow(ck->next, in->ib_dw, &ck->next)))
-		places_begin_again(ck, in->ib_dw);
-	ck->start = ck->next - in->ib_dw;
-	ck->dwords = (const u32 *)((uintptr_t)in->ib - (uintptr_t)ck->start * sizeof(u32));
+	if (unlikely(check_add_overflow(ck->next, bytes, &ck->next)))
+		places_begin_again(ck, bytes);
+	ck->start = ck->next - bytes;
+	ck->origin = (const char *)((uintptr_t)in->ib - ck->start);
+	ck->shift = ck->start - (u32)(uintptr_t)in->ib;
 	memset(result, 0, sizeof(*result));
 	memset(verdict, 0, sizeof(*verdict));
 	verdict->dword = PM4_NO_DWORD;

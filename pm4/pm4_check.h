@@ -149,7 +149,7 @@ struct pm4_packet_rule {
  * The first part is the card's and does not change from one check to the next.
  *
  * What a stream sets is not copied: of each register it is remembered where it
- * was set last.  Places are dwords, counted on from one check to the next, so that
+ * was set last.  Places are bytes, counted on from one check to the next, so that
  * what earlier ones left lies at or below @start and needs no clearing until the
  * count is full.
  *
@@ -164,7 +164,8 @@ struct pm4_packet_rule {
  *
  * @in: the stream
  * @ib: its dwords
- * @dwords: the same, as far before them that a place is the number of its dword
+ * @origin: so far before them that a place is the offset of its dword from here
+ * @shift: what makes places of addresses: the same from 0, modulo 2^32
  * @buffers: its relocations
  * @nbuffers: their number; at most 2^30, so that all numbers have room
  * @patch: where the next patch goes; there is room, see pm4_patches_max()
@@ -205,7 +206,8 @@ struct pm4_checker {
 
 	const struct pm4_input *in;
 	const u32 *ib;
-	const u32 *dwords;
+	const char *origin;
+	u32 shift;
 	const struct pm4_buffer *buffers;
 	u32 nbuffers;
 	const u32 *at;
@@ -323,6 +325,12 @@ static inline bool pm4_is_r7xx(const struct pm4_checker *ck)
 	return ck->card.chip >= PM4_RV770;
 }
 
+/* The place of a dword of the input; @shift is ck->shift. */
+static inline u32 pm4_place(const u32 *p, u32 shift)
+{
+	return (u32)(uintptr_t)p + shift;
+}
+
 /* Whether the stream has set register @i of a window. */
 static inline bool pm4_isset(const struct pm4_checker *ck, const struct pm4_window *w, u32 i)
 {
@@ -334,7 +342,7 @@ static inline u32 pm4_value(const struct pm4_checker *ck, const struct pm4_windo
 {
 	u32 at = w->at[i];
 
-	return at > ck->start ? ck->dwords[at] : 0;
+	return at > ck->start ? *(const u32 *)(ck->origin + at) : 0;
 }
 
 /* Registers of the context window by byte offset. */

@@ -48,7 +48,7 @@ static __always_inline bool set_config(struct pm4_checker *ck, u32 first, u32 va
 
 /* One context register with an address, and its relocation behind it. */
 static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, size_t first,
-					u32 place, u64 flags)
+					u64 flags)
 {
 	u32 index = pm4_reloc_index(p[4]);
 
@@ -58,7 +58,7 @@ static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, si
 	ck->context.buffer[first] = index;
 	if (flags & PM4_UNIT_CONSTS)
 		pm4_slot_set(ck, pm4_const_slot(first));
-	pm4_patch_dword(ck, place - ck->start, PM4_PATCH_ADDR_256, index);
+	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_256, index);
 	return true;
 }
 
@@ -71,9 +71,9 @@ static __always_inline u64 set_two(struct pm4_window *w, size_t first, u32 place
 	u64 flags = w->flags[first] | w->flags[first + 1];
 
 	w->at[first] = place;
-	w->at[first + 1] = place + 1;
+	w->at[first + 1] = place + sizeof(u32);
 	if (flags & PM4_WRITE_BITS &&
-	    !(values[0] & w->forbid[first] || values[1] & w->forbid[first + 1]))
+	    !((values[0] & w->forbid[first]) | (values[1] & w->forbid[first + 1])))
 		flags &= ~(u64)PM4_WRITE_BITS;
 	return flags;
 }
@@ -93,21 +93,20 @@ static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t co
 		for (n = 0; n < count; n++) {
 			flags |= w->flags[first + n];
 			any |= values[n];
-			w->at[first + n] = place + n;
+			w->at[first + n] = place + n * sizeof(u32);
 		}
 		return any ? flags : flags & ~PM4_CONSTS_ALL;
 	}
 	for (n = 0; n < count; n++) {
 		flags |= w->flags[first + n];
 		bad |= w->forbid[first + n] & values[n];
-		w->at[first + n] = place + n;
+		w->at[first + n] = place + n * sizeof(u32);
 	}
 	return bad ? flags : flags & ~(u64)PM4_WRITE_BITS;
 }
 
 /* A vertex buffer, and its relocation behind it. */
-static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, size_t first,
-					      u32 place)
+static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, size_t first)
 {
 	u32 slot = pm4_resource_slot(first);
 	u32 index = pm4_reloc_index(p[10]);
@@ -117,7 +116,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 		return false;
 	if (unlikely(!pm4_vertex_inside(pm4_buffer(ck, index), p + 2)))
 		return false;
-	pm4_patch_dword(ck, place - ck->start, PM4_PATCH_ADDR_VERTEX, index);
+	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_VERTEX, index);
 	pm4_slot_set(ck, slot);
 	return true;
 }
@@ -172,8 +171,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	const u32 *const last = end - min(ck->in->ib_dw, 4u);
 	u32 singles = 0, packets = 0, registers = 0;
 	struct pm4_window *const w = &ck->context;
-	/* Of p[2], the first value in a packet of registers. */
-	u32 place = ck->start + 2;
+	const u32 shift = ck->shift;
 	u32 first;
 	size_t step;
 	u64 flags, dirty = 0;
@@ -186,22 +184,20 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			const size_t first = p[1];
 
 			flags = w->flags[first];
-			w->at[first] = place;
+			w->at[first] = pm4_place(p + 2, shift);
 			if (likely(!(flags & PM4_WRITE_RULES)) ||
 			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
 			     !(p[2] & w->forbid[first]))) {
 				dirty |= flags;
 				singles++;
 				p += 3;
-				place += 3;
 				continue;
 			}
 			if (likely(flags & PM4_WRITE_RELOC &&
-				   set_address(ck, p, first, place, flags))) {
+				   set_address(ck, p, first, flags))) {
 				dirty |= flags;
 				singles++;
 				p += 5;
-				place += 5;
 				continue;
 			}
 		}
@@ -210,13 +206,12 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		if (header == HEADER(SET_CONTEXT_REG, 2)) {
 			if (unlikely(first >= PM4_CONTEXT_REGS - 1))
 				goto check;
-			flags = set_two(w, first, place, p + 2);
+			flags = set_two(w, first, pm4_place(p + 2, shift), p + 2);
 			if (unlikely(flags & PM4_WRITE_RULES))
 				goto check;
 			dirty |= flags;
 			registers += 2;
 			p += 4;
-			place += 4;
 			continue;
 		}
 		switch (header) {
@@ -226,12 +221,12 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			step = 2;
 			break;
 		case HEADER(SET_RESOURCE, 7):
-			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p, first, place)))
+			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p, first)))
 				goto check;
 			step = 11;
 			break;
 		case HEADER(SET_CONFIG_REG, 1):
-			if (unlikely(!set_config(ck, first, p[2], place, &dirty)))
+			if (unlikely(!set_config(ck, first, p[2], pm4_place(p + 2, shift), &dirty)))
 				goto check;
 			registers++;
 			step = 3;
@@ -264,7 +259,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				if (count > w->plain[first]) {
 					if (unlikely(count > w->free[first]))
 						goto check;
-					flags = set_run(w, first, count, place, p + 2);
+					flags = set_run(w, first, count, pm4_place(p + 2, shift), p + 2);
 					if (unlikely(flags & PM4_WRITE_RULES))
 						goto check;
 					dirty |= flags;
@@ -277,7 +272,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				    unlikely(first >= PM4_CONFIG_REGS ||
 					     count - 1 >= ck->config.free[first]))
 					goto check;
-				flags = set_run(&ck->config, first, count, place, p + 2);
+				flags = set_run(&ck->config, first, count, pm4_place(p + 2, shift), p + 2);
 				if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 					goto check;
 				dirty |= flags;
@@ -286,7 +281,6 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			break;
 		}
 		p += step;
-		place += step;
 		continue;
 check:
 		if (unlikely(pm4_check_packet(ck, p, dirty)))
@@ -294,7 +288,6 @@ check:
 		dirty = 0;
 		/* Behind the packet and the relocations that it took. */
 		p = ck->at;
-		place = ck->start + pm4_dword(ck, p) + 2;
 	}
 	ck->dirty |= dirty;
 	ck->result->packets = singles + packets;

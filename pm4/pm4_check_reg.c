@@ -296,7 +296,7 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
 
-	w->at[i] = ck->start + pm4_dword(ck, at);
+	w->at[i] = pm4_place(at, ck->shift);
 	ck->dirty |= flags;
 	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 		return 0;
