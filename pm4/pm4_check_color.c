@@ -28,7 +28,7 @@ struct color {
 
 enum { TILE_DISABLE, CLEAR_ENABLE, FRAG_ENABLE };
 
-static int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color *c)
+static __always_inline int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color *c)
 {
 	u32 info = pm4_surface_info(ck, n);
 	u32 size = pm4_context_get(ck, PM4_R_CB_COLOR_SIZE + 4 * n);

@@ -171,7 +171,8 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	const u32 *const last = end - min(ck->in->ib_dw, 4u);
 	u32 singles = 0, packets = 0, registers = 0;
 	struct pm4_window *const w = &ck->context;
-	const u32 shift = ck->shift;
+	/* Of p[2], the first value in a packet of registers. */
+	const u32 shift = ck->shift + 2 * sizeof(u32);
 	u32 first;
 	size_t step;
 	u64 flags, dirty = 0;
@@ -184,7 +185,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			const size_t first = p[1];
 
 			flags = w->flags[first];
-			w->at[first] = pm4_place(p + 2, shift);
+			w->at[first] = pm4_place(p, shift);
 			if (likely(!(flags & PM4_WRITE_RULES)) ||
 			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
 			     !(p[2] & w->forbid[first]))) {
@@ -206,7 +207,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		if (header == HEADER(SET_CONTEXT_REG, 2)) {
 			if (unlikely(first >= PM4_CONTEXT_REGS - 1))
 				goto check;
-			flags = set_two(w, first, pm4_place(p + 2, shift), p + 2);
+			flags = set_two(w, first, pm4_place(p, shift), p + 2);
 			if (unlikely(flags & PM4_WRITE_RULES))
 				goto check;
 			dirty |= flags;
@@ -226,7 +227,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			step = 11;
 			break;
 		case HEADER(SET_CONFIG_REG, 1):
-			if (unlikely(!set_config(ck, first, p[2], pm4_place(p + 2, shift), &dirty)))
+			if (unlikely(!set_config(ck, first, p[2], pm4_place(p, shift), &dirty)))
 				goto check;
 			registers++;
 			step = 3;
@@ -259,7 +260,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				if (count > w->plain[first]) {
 					if (unlikely(count > w->free[first]))
 						goto check;
-					flags = set_run(w, first, count, pm4_place(p + 2, shift), p + 2);
+					flags = set_run(w, first, count, pm4_place(p, shift), p + 2);
 					if (unlikely(flags & PM4_WRITE_RULES))
 						goto check;
 					dirty |= flags;
@@ -272,7 +273,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				    unlikely(first >= PM4_CONFIG_REGS ||
 					     count - 1 >= ck->config.free[first]))
 					goto check;
-				flags = set_run(&ck->config, first, count, pm4_place(p + 2, shift), p + 2);
+				flags = set_run(&ck->config, first, count, pm4_place(p, shift), p + 2);
 				if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 					goto check;
 				dirty |= flags;

@@ -82,7 +82,7 @@ static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at,
 }
 
 /* Take the relocation of an address, hold the access inside, have the address put in. */
-static int place_address(struct pm4_checker *ck, const u32 *b, const struct place *p)
+static __always_inline int place_address(struct pm4_checker *ck, const u32 *b, const struct place *p)
 {
 	const u32 *at = b + p->lo;
 	const struct pm4_buffer *buffer;

@@ -179,7 +179,7 @@ static int texture_first_level(struct pm4_checker *ck, const struct texture *t)
 				    PM4_F_SQ_TEX_RESOURCE_WORD4_BASE_LEVEL, t->last_level, first);
 }
 
-static int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
+static __always_inline int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
 			const u32 *w)
 {
 	t->mode = pm4_bits(word0, 3, 4);
