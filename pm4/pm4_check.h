@@ -144,6 +144,16 @@ struct pm4_packet_rule {
 };
 
 /**
+ * struct pm4_rect - a rectangle of pixels that begins at the origin
+ * @x: columns
+ * @y: lines
+ */
+struct pm4_rect {
+	u32 x;
+	u32 y;
+};
+
+/**
  * struct pm4_checker - one check
  *
  * The first part is the card's and does not change from one check to the next.
@@ -178,6 +188,7 @@ struct pm4_packet_rule {
  * @next: the place behind the last one
  * @dirty: PM4_UNIT_* and PM4_CONST() that changed since they were last looked at
  * @touched: the same that this stream wrote; up to the last draw
+ * @drawn: how far from the origin a pixel can be drawn, as the scissors last said
  * @color_ok: colour buffers that were found good and have not changed since,
  *	four bits for each as in CB_TARGET_MASK
  * @tiled: CB_COLOR#_INFO and, last, DB_DEPTH_INFO with the tiling of their
@@ -229,6 +240,7 @@ struct pm4_checker {
 	u8 gs_mode;
 	u8 index_bytes;
 	u8 index_bytes_predicated;
+	struct pm4_rect drawn;
 	u32 color_ok;
 	u32 start;
 	u32 next;
@@ -551,13 +563,7 @@ int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
 		       u32 samples, struct pm4_tiling *layout);
 u32 pm4_tiling_mode(const struct pm4_buffer *buffer, u32 mode);
 
-/* pm4_check_draw.c: how far a pixel can lie from the origin */
-struct pm4_rect {
-	u32 x;
-	u32 y;
-};
-
-struct pm4_rect pm4_scissor(const struct pm4_checker *ck);
+/* pm4_check_draw.c */
 int __cold pm4_refuse_scissor(struct pm4_checker *ck, u32 surface, u32 index, bool down, u32 fits);
 
 /* The space that SET_RESOURCE writes. */

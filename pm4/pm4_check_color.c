@@ -214,9 +214,9 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 {
 	u32 base_reg = PM4_R_CB_COLOR_BASE + 4 * n;
 	u32 size_reg = PM4_R_CB_COLOR_SIZE + 4 * n;
+	const struct pm4_rect *drawn = &ck->drawn;
 	const struct pm4_buffer *buffer;
 	u64 row_bytes, slice_bytes, bytes;
-	struct pm4_rect limit;
 	struct color c;
 	u32 lines;
 
@@ -235,16 +235,15 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 	if (pm4_aligned(ck, c.buffer, c.offset, c.layout.base_align, NULL, base_reg))
 		return 1;
 
-	limit = pm4_scissor(ck);
-	if (limit.x > c.pitch)
+	if (drawn->x > c.pitch)
 		return pm4_refuse_scissor(ck, size_reg, c.buffer, false, c.pitch);
 	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;
 	slice_bytes = (u64)c.tiles * 64 * c.format.bytes * c.samples;
-	bytes = pm4_align(limit.y, c.layout.height_align) * row_bytes;
+	bytes = pm4_align(drawn->y, c.layout.height_align) * row_bytes;
 	bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes + c.head;
 	if (!pm4_inside(buffer, c.offset, bytes))
 		return refuse_bounds(ck, &c);
 	if (pm4_writable(ck, c.buffer, NULL, base_reg))
 		return 1;
-	return color_masks(ck, &c, &limit);
+	return color_masks(ck, &c, drawn);
 }

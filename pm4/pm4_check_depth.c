@@ -76,7 +76,7 @@ int pm4_check_depth(struct pm4_checker *ck)
 	const struct pm4_buffer *buffer;
 	struct pm4_tiling layout;
 	u64 offset, slice_bytes, bytes;
-	struct pm4_rect limit;
+	const struct pm4_rect *drawn = &ck->drawn;
 	u32 index;
 
 	if (pm4_must_be_set(ck, PM4_R_DB_DEPTH_BASE) ||
@@ -107,11 +107,10 @@ int pm4_check_depth(struct pm4_checker *ck)
 	if (pm4_aligned(ck, index, offset, layout.base_align, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 
-	limit = pm4_scissor(ck);
-	if (limit.x > pitch)
+	if (drawn->x > pitch)
 		return pm4_refuse_scissor(ck, PM4_R_DB_DEPTH_SIZE, index, false, pitch);
 	slice_bytes = (u64)tiles * 64 * bpp * samples;
-	bytes = (u64)pm4_align(limit.y, layout.height_align) * pitch * bpp * samples;
+	bytes = (u64)pm4_align(drawn->y, layout.height_align) * pitch * bpp * samples;
 	bytes = max(bytes, slice_bytes) + last * slice_bytes;
 	if (!pm4_inside(buffer, offset, slice_bytes * (last + 1ull)))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
@@ -130,6 +129,6 @@ int pm4_check_depth(struct pm4_checker *ck)
 		return 1;
 	if (pm4_bits(info, 25, 1))
 		/* A last row of tiles that is begun has its HTILE row. */
-		return depth_htile(ck, pitch, (tiles * 64 + pitch - 1) / pitch, limit.y, last + 1);
+		return depth_htile(ck, pitch, (tiles * 64 + pitch - 1) / pitch, drawn->y, last + 1);
 	return 0;
 }

@@ -63,16 +63,12 @@ static __always_inline void narrow(const struct pm4_checker *ck, const struct sc
 	limit->y = min(limit->y, value >> 16 & 0x7fff);
 }
 
-/**
- * pm4_scissor() - how far from the origin a pixel can be drawn
- * @ck: the check
- *
- * A pixel has to pass all scissors.  Those of the window and the generic one count
- * only where no window offset can move them.
- *
- * Return: the limits, at most PM4_SCREEN_MAX.
+/*
+ * How far from the origin a pixel can be drawn, at most PM4_SCREEN_MAX.  A pixel has to
+ * pass all scissors.  Those of the window and the generic one count only where no window
+ * offset can move them.
  */
-struct pm4_rect pm4_scissor(const struct pm4_checker *ck)
+static struct pm4_rect scissor(const struct pm4_checker *ck)
 {
 	struct pm4_rect limit = { PM4_SCREEN_MAX, PM4_SCREEN_MAX };
 	bool moves = window_moves(ck);
@@ -155,9 +151,13 @@ static void surfaces_changed(struct pm4_checker *ck, u32 units)
 	/* Few are in use: as a rule, the first ones are all that were good. */
 	for (colors = units & PM4_UNIT_COLORS; colors && ok; colors &= colors - 1)
 		ok &= ~(0xfu << 4 * __ffs(colors));
-	ck->color_ok = units & PM4_UNIT_RASTER ? 0 : ok;
+	ck->color_ok = ok;
 	if (units & (PM4_UNIT_DEPTH | PM4_UNIT_RASTER))
 		ck->depth_ok = false;
+	if (units & PM4_UNIT_RASTER) {
+		ck->color_ok = 0;
+		ck->drawn = scissor(ck);
+	}
 }
 
 /*
