@@ -437,6 +437,7 @@ int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 un
 
 /* Of a type-3 header: dwords behind it - 1. */
 #define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
+#define PM4_TYPE3	0xc0000000u	/* the least header of type 3 */
 #define PM4_FILLER	0x80000000u	/* type 2: one dword, which does nothing */
 #define PM4_NOP_RELOC	0xc0001000u	/* a NOP of one dword */
 #define PM4_PREDICATE	0x1u		/* type 3: skip the packet where the predicate says so */

@@ -57,27 +57,27 @@ struct place {
 };
 
 /* The offset that the two dwords at @at hold. */
-static u64 place_offset(const u32 *at, const struct place *p)
+static u64 place_offset(const u32 *at, struct place p)
 {
-	return (at[0] & ~p->keep) | (u64)(at[1] & ADDR_HI) << 32;
+	return (at[0] & ~p.keep) | (u64)(at[1] & ADDR_HI) << 32;
 }
 
-/* An address whose relocation names @buffer. */
+/* An address whose relocation names @buffer; by value, so that @p needs no memory. */
 static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at,
-					const struct place *p,
+					struct place p,
 					const struct pm4_buffer *buffer)
 {
 	u64 offset = place_offset(at, p);
 
-	if (offset & (p->align - 1))
+	if (offset & (p.align - 1))
 		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT,
-				  .at = at, .detail = p->lo, .buffer = buffer,
-				  .expected = p->align, .actual = offset);
-	if (!pm4_inside(buffer, offset, p->bytes))
+				  .at = at, .detail = p.lo, .buffer = buffer,
+				  .expected = p.align, .actual = offset);
+	if (!pm4_inside(buffer, offset, p.bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS,
-				  .at = at, .detail = p->lo, .buffer = buffer,
+				  .at = at, .detail = p.lo, .buffer = buffer,
 				  .offset = offset, .expected = buffer->size,
-				  .actual = p->bytes);
+				  .actual = p.bytes);
 	return PM4_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .at = at, .buffer = buffer);
 }
 
@@ -92,10 +92,10 @@ static __always_inline int place_address(struct pm4_checker *ck, const u32 *b, c
 	if (pm4_next_reloc(ck, at, &index))
 		return 1;
 	buffer = pm4_buffer(ck, index);
-	offset = place_offset(at, p);
+	offset = place_offset(at, *p);
 	if (unlikely(offset & (p->align - 1) || !pm4_inside(buffer, offset, p->bytes) ||
 		     (p->write && !buffer->writable)))
-		return refuse_place(ck, at, p, buffer);
+		return refuse_place(ck, at, *p, buffer);
 	if (p->write)
 		pm4_mark_written(ck, index);
 	pm4_patch(ck, at, PM4_PATCH_ADDR_NEXT, index);
@@ -614,7 +614,7 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 	ck->dirty |= dirty;
 	ck->header = p;
 	ck->at = b + ndw;
-	if (unlikely(header >> 30 != 3 || ck->at > ck->end))
+	if (unlikely(header < PM4_TYPE3 || ck->at > ck->end))
 		return refuse_header(ck, header);
 	if (unlikely(ndw - rule->min_dw > rule->more_dw))
 		return refuse_packet(ck, opcode, ndw);
