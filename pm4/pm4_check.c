@@ -266,7 +266,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->patch = patches;
 	ck->written = written;
 	pm4_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
-	ck->resolve = false;
+	ck->color_use = PM4_COLOR_DRAW;
 	ck->predicated = false;
 	ck->drawing = false;
 	ck->depth_ok = false;

@@ -143,6 +143,13 @@ struct pm4_packet_rule {
 	bool plain;
 };
 
+/* What a draw does with colour buffers. */
+enum pm4_color_use {
+	PM4_COLOR_DRAW,		/* writes the pixels that the scissors leave */
+	PM4_COLOR_SPECIAL,	/* clears, expands, or copies the depth buffer into one */
+	PM4_COLOR_RESOLVE,	/* of buffer 0 into buffer 1 */
+};
+
 /**
  * struct pm4_rect - a rectangle of pixels that begins at the origin
  * @x: columns
@@ -194,7 +201,7 @@ struct pm4_rect {
  * @tiled: CB_COLOR#_INFO and, last, DB_DEPTH_INFO with the tiling of their
  *	relocations; valid where they are set, without @keep_tiling
  * @depth_ok: the same of the depth buffer
- * @resolve: the colour buffers were last checked for a resolve
+ * @color_use: what the colour buffers were last checked for
  * @predicated: the stream has set the predicate
  * @drawing: draws of the stream may still run
  * @gs_mode: VGT_GS_MODE.MODE when the programs were last looked at
@@ -227,7 +234,7 @@ struct pm4_checker {
 	struct pm4_patch *patch;
 	u64 *written;
 	bool keep_tiling;
-	bool resolve;
+	enum pm4_color_use color_use;
 	bool predicated;
 	bool drawing;
 	u8 strmout_told;
@@ -601,7 +608,7 @@ static inline u64 pm4_vertex_offset(const u32 *words)
 }
 
 /* pm4_check_color.c, pm4_check_depth.c, pm4_check_resource.c */
-int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve);
+int pm4_check_color(struct pm4_checker *ck, u32 n);
 int pm4_check_depth(struct pm4_checker *ck);
 int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count,
 		      const u32 *words);

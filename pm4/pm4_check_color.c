@@ -28,7 +28,7 @@ struct color {
 
 enum { TILE_DISABLE, CLEAR_ENABLE, FRAG_ENABLE };
 
-static __always_inline int color_read(struct pm4_checker *ck, u32 n, bool resolve, struct color *c)
+static __always_inline int color_read(struct pm4_checker *ck, u32 n, struct color *c)
 {
 	u32 info = pm4_surface_info(ck, n);
 	u32 size = pm4_context_get(ck, PM4_R_CB_COLOR_SIZE + 4 * n);
@@ -45,7 +45,7 @@ static __always_inline int color_read(struct pm4_checker *ck, u32 n, bool resolv
 	c->tile_mode = pm4_bits(info, 18, 2);
 	/* The destination of a resolve has one sample; of its FMASK that is not known. */
 	c->mask_samples = 1u << pm4_bits(aa, 0, 2);
-	c->samples = resolve && n == 1 ? 1 : c->mask_samples;
+	c->samples = ck->color_use == PM4_COLOR_RESOLVE && n == 1 ? 1 : c->mask_samples;
 	c->pitch = (pm4_bits(size, 0, 10) + 1) * 8;
 	c->tiles = pm4_bits(size, 10, 20) + 1;
 	c->last_slice = max(pm4_bits(view, 0, 11), pm4_bits(view, 13, 11));
@@ -206,11 +206,10 @@ static noinline int __cold refuse_bounds(struct pm4_checker *ck, const struct co
  * pm4_check_color() - check one colour buffer that a draw can reach
  * @ck: the check
  * @n: its number
- * @resolve: the draw resolves buffer 0 into buffer 1
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
+int pm4_check_color(struct pm4_checker *ck, u32 n)
 {
 	u32 base_reg = PM4_R_CB_COLOR_BASE + 4 * n;
 	u32 size_reg = PM4_R_CB_COLOR_SIZE + 4 * n;
@@ -220,7 +219,7 @@ int pm4_check_color(struct pm4_checker *ck, u32 n, bool resolve)
 	struct color c;
 	u32 lines;
 
-	if (color_read(ck, n, resolve, &c))
+	if (color_read(ck, n, &c))
 		return 1;
 	buffer = &ck->buffers[c.buffer];
 

@@ -178,29 +178,33 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 {
 	u32 special = pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3);
 	u32 mask = pm4_context_get(ck, PM4_R_CB_TARGET_MASK);
-	bool resolve = special == SPECIAL_RESOLVE;
+	enum pm4_color_use use = PM4_COLOR_DRAW;
 
 	if (units & ~PM4_UNIT_TARGET)
 		surfaces_changed(ck, units);
-	if (unlikely(resolve != ck->resolve)) {
-		ck->color_ok = 0;
-		ck->resolve = resolve;
-	}
 	/* No primitive gets as far as a pixel. */
 	if (pm4_context_get(ck, PM4_R_SX_MISC) & 1)
 		return 0;
 
-	/* Clearing, expanding and resolving do not ask the target mask. */
-	if (special > SPECIAL_DISABLE)
-		mask = 0xffffffff;
-	/* Whether a copy of the depth buffer does is not documented. */
-	if (pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & DEPTH_COPIES)
+	/* Whether a copy of the depth buffer asks the target mask is not documented. */
+	if (pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & DEPTH_COPIES) {
+		use = PM4_COLOR_SPECIAL;
 		mask |= 0xf;
+	}
+	/* Clearing, expanding and resolving do not. */
+	if (special > SPECIAL_DISABLE) {
+		use = special == SPECIAL_RESOLVE ? PM4_COLOR_RESOLVE : PM4_COLOR_SPECIAL;
+		mask = 0xffffffff;
+	}
+	if (unlikely(use != ck->color_use)) {
+		ck->color_ok = 0;
+		ck->color_use = use;
+	}
 	while (mask & ~ck->color_ok) {
 		u32 n = __ffs(mask & ~ck->color_ok) / 4;
 
 		if (pm4_context_get(ck, PM4_R_CB_COLOR_INFO + 4 * n) & (COLOR_FORMAT | TILE_MODE) &&
-		    pm4_check_color(ck, n, resolve))
+		    pm4_check_color(ck, n))
 			return 1;
 		ck->color_ok |= 0xfu << 4 * n;
 	}
