@@ -6,6 +6,8 @@
  * Two things bound what is touched, and both have to fit: the size that the
  * descriptor gives (SLICE_TILE_MAX), and the scissors, as the guide (3.3) has
  * the scissor limit rendering to the surface, not the surface's own size.
+ * The scissors alone count where a draw writes pixels of a linear buffer, see
+ * scissors_bound().
  * Called by pm4_check_draw.c for buffers that changed and are in use.
  */
 #include "pm4_check.h"
@@ -202,6 +204,19 @@ static noinline int __cold refuse_bounds(struct pm4_checker *ck, const struct co
 				  lines / c->layout.height_align * c->layout.height_align);
 }
 
+/*
+ * Do the scissors alone bound the buffer?  The X driver's first versions round the height up
+ * to whole tiles, also for a linear buffer that ends with its last line; radeon lets every
+ * size pass for those.  SLICE_TILE_MAX says where the next slice begins, so that it moves no
+ * pixel of slice 0, and no tile of a linear buffer is written for the sake of another pixel.
+ * Not for what works by tiles (CMASK, FMASK) or is not known to stop at the scissors.
+ */
+static bool scissors_bound(const struct pm4_checker *ck, const struct color *c)
+{
+	return c->mode <= PM4_LINEAR_ALIGNED && !c->last_slice &&
+	       c->tile_mode == TILE_DISABLE && ck->color_use == PM4_COLOR_DRAW;
+}
+
 /**
  * pm4_check_color() - check one colour buffer that a draw can reach
  * @ck: the check
@@ -239,7 +254,8 @@ int pm4_check_color(struct pm4_checker *ck, u32 n)
 	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;
 	slice_bytes = (u64)c.tiles * 64 * c.format.bytes * c.samples;
 	bytes = pm4_align(drawn->y, c.layout.height_align) * row_bytes;
-	bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes + c.head;
+	if (!scissors_bound(ck, &c))
+		bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes + c.head;
 	if (!pm4_inside(buffer, c.offset, bytes))
 		return refuse_bounds(ck, &c);
 	if (pm4_writable(ck, c.buffer, NULL, base_reg))

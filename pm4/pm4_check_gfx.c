@@ -111,7 +111,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 	u32 slot = pm4_resource_slot(first);
 	u32 index = pm4_reloc_index(p[10]);
 
-	if (unlikely(slot >= PM4_RESOURCES || p[8] < PM4_TYPE_BUFFER << 30 ||
+	if (unlikely(slot >= PM4_RESOURCES || p[8] < (u32)PM4_TYPE_BUFFER << 30 ||
 		     p[9] != PM4_NOP_RELOC || index >= ck->nbuffers))
 		return false;
 	if (unlikely(!pm4_vertex_inside(pm4_buffer(ck, index), p + 2)))
@@ -182,20 +182,20 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	while (p < last) {
 		header = p[0];
 		if (likely(header == HEADER(SET_CONTEXT_REG, 1) && p[1] < PM4_CONTEXT_REGS)) {
-			const size_t first = p[1];
+			const size_t reg = p[1];
 
-			flags = w->flags[first];
-			w->at[first] = pm4_place(p, shift);
+			flags = w->flags[reg];
+			w->at[reg] = pm4_place(p, shift);
 			if (likely(!(flags & PM4_WRITE_RULES)) ||
 			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
-			     !(p[2] & w->forbid[first]))) {
+			     !(p[2] & w->forbid[reg]))) {
 				dirty |= flags;
 				singles++;
 				p += 3;
 				continue;
 			}
 			if (likely(flags & PM4_WRITE_RELOC &&
-				   set_address(ck, p, first, flags))) {
+				   set_address(ck, p, reg, flags))) {
 				dirty |= flags;
 				singles++;
 				p += 5;

@@ -294,6 +294,24 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 	oracle_touch(o, "FMASK", i, base_of(o, CB_COLOR0_FRAG + 4 * i), up_to(fmask, round), true);
 }
 
+/*
+ * Whether SLICE_TILE_MAX is the size of no memory: rows of one slice follow one another, and
+ * a draw writes no more than its pixels.  Clears, expansions, copies of the depth buffer and
+ * CMASK work by tiles.  (xf86-video-ati's first drivers for these chips need it; radeon's
+ * r600_cs_track_validate_cb() lets linear buffers of any size pass.)
+ */
+static bool pixels_alone(const struct oracle *o, u32 i, u32 mode)
+{
+	u32 view = oracle_reg(o, CB_COLOR0_VIEW + 4 * i);
+
+	if (mode != SURFACE_LINEAR_GENERAL && mode != SURFACE_LINEAR_ALIGNED)
+		return false;
+	return !field(view, 0, 11) && !field(view, 13, 11) &&
+	       !field(oracle_reg(o, CB_COLOR0_INFO + 4 * i), 18, 2) &&
+	       field(worst(o, CB_COLOR_CONTROL), 4, 3) < 2 &&
+	       !(worst(o, DB_RENDER_CONTROL) & 0xc);
+}
+
 static void colour(struct oracle *o, u32 i)
 {
 	u32 info = oracle_reg(o, CB_COLOR0_INFO + 4 * i);
@@ -336,8 +354,9 @@ static void colour(struct oracle *o, u32 i)
 	}
 	oracle_base(o, "colour buffer", i, base_of(o, CB_COLOR0_BASE + 4 * i), mode, f.bytes,
 		    samples);
-	oracle_touch(o, "colour buffer", i,
-		     base_of(o, CB_COLOR0_BASE + 4 * i), reach, true);
+	if (!pixels_alone(o, i, mode))
+		oracle_touch(o, "colour buffer", i,
+			     base_of(o, CB_COLOR0_BASE + 4 * i), reach, true);
 	target_drawn(o, "colour buffer", i, base_of(o, CB_COLOR0_BASE + 4 * i), size, view, mode,
 		     f.bytes, samples);
 	/* Of a resolve's destination too, the masks may be used with all samples. */

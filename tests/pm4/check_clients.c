@@ -31,6 +31,7 @@ struct change {
 	u32 color_offset, tile_offset, mip_offset;	/* 256 bytes */
 	u32 indices;		/* of DRAW_INDEX_IMMD, besides those that it has */
 	u32 query_offset;
+	u32 lines_cut;		/* that the scissors leave out */
 	bool plain_draw, another_predicate;
 };
 
@@ -171,8 +172,9 @@ static void programs(struct scene *s)
 
 static void scissors(struct scene *s)
 {
-	TABLE(s, 0x28240, 2, 1u << 31, XY(WIDTH, HEIGHT), 0x28030, 2, 0, XY(WIDTH, HEIGHT),
-	      0x28204, 2, 1u << 31, XY(WIDTH, HEIGHT));
+	u32 br = XY(WIDTH, HEIGHT - change.lines_cut);
+
+	TABLE(s, 0x28240, 2, 1u << 31, br, 0x28030, 2, 0, br, 0x28204, 2, 1u << 31, br);
 }
 
 /* The X driver's 3D state, which begins each of its streams. */
@@ -238,6 +240,14 @@ static void x_solid(struct scene *s)
 	x_target(s, 0);
 	TABLE(s, 0x30000, 4, 0, FLOAT1, 0, FLOAT1);
 	x_draw(s, 8);
+}
+
+/* Its first versions say that a pixmap of any height has whole tiles of lines. */
+static void x_rounded(struct scene *s)
+{
+	change.lines_cut += 4;
+	s->buffers[BUF_COLOR].size -= 4 * WIDTH * 4;
+	x_solid(s);
 }
 
 static void x_copy(struct scene *s)
@@ -408,6 +418,7 @@ static void gallium(struct scene *s)
 /* Cases: each changes one thing. */
 #define CASE(name, ...) static void name(struct scene *s) { __VA_ARGS__; }
 CASE(short_color, s->buffers[BUF_COLOR].size = 4 * PIXELS - 1)
+CASE(more_lines, change.lines_cut = -1u)
 CASE(moved_color, change.color_offset = 1)
 CASE(far_color, change.color_offset = 4 * PIXELS / 256)
 CASE(far_tile, change.tile_offset = 4 * PIXELS / 256)
@@ -444,6 +455,9 @@ static const struct client {
 		{ short_color, CODE(SURFACE_BOUNDS) }, { moved_color, CODE(SURFACE_BOUNDS) },
 		{ far_color, CODE(BASE_BOUNDS) }, { far_tile, CODE(BASE_BOUNDS) },
 		{ short_program, CODE(BASE_BOUNDS) } } },
+	{ "x-rounded", x_rounded, BIT(BUF_COLOR), {
+		{ short_color, CODE(SURFACE_BOUNDS) }, { more_lines, CODE(SURFACE_BOUNDS) },
+		{ moved_color, CODE(SURFACE_BOUNDS) } } },
 	{ "x-copy", x_copy, BIT(BUF_COLOR), {
 		{ short_texture, CODE(SURFACE_BOUNDS) }, { read_only, CODE(READ_ONLY) } } },
 	{ "x-composite", x_composite, BIT(BUF_COLOR), {

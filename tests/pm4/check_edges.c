@@ -743,8 +743,8 @@ static void test_walk(struct scene *s)
 	s->color[1] = s->color[0];
 	s->target_mask = 0xff;
 	scene_emit(s);
-	scene_context(s, PM4_R_CB_COLOR_SIZE, s->color[0].size);
-	scene_context(s, PM4_R_CB_COLOR_SIZE + 4, TILE_MAX(64, 2048));
+	scene_context(s, PM4_R_CB_COLOR_VIEW, s->color[0].view);
+	scene_context(s, PM4_R_CB_COLOR_VIEW + 4, SLICES(0, 2047));
 	scene_draw(s);
 	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS &&
 	       s->verdict.reg == PM4_R_CB_COLOR_BASE + 4,

@@ -284,6 +284,23 @@ static void test_dirty(struct scene *s)
 	scene_draw(s);
 	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS && s->verdict.draw > mask,
 	       "a colour buffer that changes after a draw is looked at again");
+
+	/* Of a linear one all that is drawn is there, but not all of its last slice. */
+	s->color[0].size = TILE_MAX(64, 72);
+	s->ndw = 0;
+	scene_emit(s);
+	scene_draw(s);
+	mask = s->ndw;
+	tap_ok(!scene_check(s), "a linear buffer that the scissors bound");
+	scene_context(s, PM4_R_CB_COLOR_CONTROL, 4 << 4);
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS && s->verdict.draw > mask,
+	       "... is looked at again for an expansion");
+	s->ndw = mask;
+	scene_context(s, PM4_R_DB_RENDER_CONTROL, 8);
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS && s->verdict.draw > mask,
+	       "... and for a copy of the stencil buffer");
 }
 
 /* A stream that draws, makes the CP wait for @until, and then changes @reg. */

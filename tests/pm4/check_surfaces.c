@@ -56,6 +56,16 @@ EDIT(color_not_killed, s->sx_misc = 0)
 EDIT(color_expand, s->color_control = 4 << 4)
 EDIT(color_samples, s->aa = 3; s->color[0].info = CB_INFO(0x1a, 4); s->buffers[BUF_COLOR].size = 8 * 16384)
 EDIT(color_none, s->color[0].on = false)
+/* A linear buffer that is said to have 8 lines more than there are, and than are drawn. */
+EDIT(color_rounded, s->color[0].size = TILE_MAX(64, 72); s->buffers[BUF_COLOR].size = 16384)
+EDIT(color_general_rounded, color_rounded(s); s->color[0].info = CB_INFO(0x1a, 0))
+EDIT(color_rounded_slices, s->color[0].view = SLICES(0, 1))
+EDIT(color_rounded_start, s->color[0].view = SLICES(1, 0))
+EDIT(color_rounded_1d, s->color[0].info = CB_INFO(0x1a, 2))
+EDIT(color_rounded_2d, s->color[0].info = CB_INFO(0x1a, 4); s->color[0].size = TILE_MAX(64, 80))
+EDIT(color_rounded_cmask, s->color[0].info |= 1 << 18; s->color[0].mask = 11)
+EDIT(color_rounded_copy, s->render_control = 4)
+EDIT(color_rounded_clear, s->color_control = 2 << 4)
 EDIT(nothing, (void)s)
 
 static void color_max(struct scene *s)
@@ -300,6 +310,17 @@ static const struct rule rules[] = {
 	{ "colour expanded in spite of the mask", PM4_CODE_SURFACE_BOUNDS, 0, color_masked_bad, color_expand },
 	{ "colour samples", PM4_CODE_SURFACE_BOUNDS, 0, color_samples, color_short },
 	{ "colour at its largest", PM4_CODE_SURFACE_BOUNDS, 0, color_max, color_short },
+	{ "colour linear, to the last line drawn", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_short },
+	{ "... linear general", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_general_rounded, color_short },
+	{ "... and the scissors", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_scissor_high },
+	{ "... and not of two slices", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_rounded_slices },
+	{ "... nor of the second", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_rounded_start },
+	{ "... nor 1D tiled", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_rounded_1d },
+	{ "... nor 2D tiled", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_rounded_2d },
+	{ "... nor with CMASK", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_rounded_cmask },
+	{ "... nor for a copy of the depth buffer", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_rounded_copy },
+	{ "... nor for a clear", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_rounded_clear },
+	{ "... nor for an expansion", PM4_CODE_SURFACE_BOUNDS, R(CB_COLOR_BASE), color_rounded, color_expand },
 	{ "CMASK", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_exact, cmask_short },
 	{ "CMASK slices", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_slices, cmask_short },
 	{ "CMASK that does not begin with the first pipe", PM4_CODE_SURFACE_BASE, R(CB_COLOR_TILE), cmask_offset, cmask_offset_bad },
