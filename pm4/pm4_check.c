@@ -70,8 +70,9 @@
  *   smallest real ones have; how many the chip has at work at once is in no document.
  * - That a unit clamps at its size (vertex buffers, constant buffers, slices of a
  *   surface) is what AMD's names and the guide say of it; where the guide says
- *   otherwise (scissors, 3.3) both bounds have to hold.  That an element of a vertex
- *   buffer is not fetched that begins inside and ends outside, nor a sample that a
+ *   otherwise (scissors, 3.3) both bounds have to hold, but for plain draws into linear
+ *   colour buffers of one slice, where the scissors alone count.  That an element of a
+ *   vertex buffer is not fetched that begins inside and ends outside, nor a sample that a
  *   texture does not have, is taken for granted, as all clients do.
  * - The CP decides about a predicate in SET_PREDICATION, also where the client does not
  *   wait for the query: of the packets with the predicate bit up to the next one, it skips

@@ -318,20 +318,15 @@ static inline u32 pm4_dword(const struct pm4_checker *ck, const u32 *p)
 }
 
 /**
- * pm4_patch_dword() - add a patch to the list
+ * pm4_patch() - add a patch to the list
  * @ck: the check
- * @dword: offset of the dword
+ * @at: the dword, in the input
  * @kind: enum pm4_patch_kind
  * @arg: relocation, or value
  */
-static __always_inline void pm4_patch_dword(struct pm4_checker *ck, u32 dword, u32 kind, u32 arg)
-{
-	*ck->patch++ = (struct pm4_patch){ dword | kind << PM4_PATCH_KIND, arg };
-}
-
 static __always_inline void pm4_patch(struct pm4_checker *ck, const u32 *at, u32 kind, u32 arg)
 {
-	pm4_patch_dword(ck, pm4_dword(ck, at), kind, arg);
+	*ck->patch++ = (struct pm4_patch){ pm4_dword(ck, at) | kind << PM4_PATCH_KIND, arg };
 }
 
 static inline const struct pm4_buffer *pm4_buffer(const struct pm4_checker *ck, u32 index)
@@ -429,7 +424,7 @@ static inline u32 pm4_config_buffer(const struct pm4_checker *ck, u32 reg)
 }
 
 /* An event without an address: may it have this EVENT_INDEX, and no other bits? */
-static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, size_t event)
+static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, u32 event)
 {
 	return event < ARRAY_SIZE(ck->plain_event) && ck->plain_event[event];
 }

@@ -17,7 +17,7 @@
 #define DRAW_AUTO	2u	/* draw initiator: VGT makes the indices */
 
 /* Constants that hold no address, whole and inside their space? */
-static inline bool plain_constants(const struct pm4_packet_rule *rule, size_t first, u32 count)
+static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first, u32 count)
 {
 	if (first >= rule->room || count > rule->room - first)
 		return false;
@@ -79,8 +79,9 @@ static __always_inline u64 set_two(struct pm4_window *w, size_t first, u32 place
 }
 
 /*
- * The same for any run.  The sizes of constant buffers are put to 0 by runs: no draw has to
- * look at a buffer for that, since what holds for another size or for none holds for 0.
+ * The same for any run.  Values are masked only where a register of the run has bits that
+ * must be 0.  The sizes of constant buffers are put to 0 by runs: no draw has to look at a
+ * buffer for that, since what holds for another size or for none holds for 0.
  */
 static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t count, u32 place,
 				   const u32 *values)
@@ -106,7 +107,7 @@ static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t co
 }
 
 /* A vertex buffer, and its relocation behind it. */
-static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, size_t first)
+static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, u32 first)
 {
 	u32 slot = pm4_resource_slot(first);
 	u32 index = pm4_reloc_index(p[10]);
@@ -122,7 +123,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 }
 
 /* Constants, and packets of which only the length matters. */
-static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, size_t first)
+static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, u32 first)
 {
 	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 	u32 count = PM4_COUNT(header);
@@ -169,15 +170,14 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	const u32 *const end = ck->end;
 	/* Behind the last place where a register and its relocation fit. */
 	const u32 *const last = end - min(ck->in->ib_dw, 4u);
-	u32 singles = 0, packets = 0, registers = 0;
-	struct pm4_window *const w = &ck->context;
 	/* Of p[2], the first value in a packet of registers. */
 	const u32 shift = ck->shift + 2 * sizeof(u32);
-	u32 first;
-	size_t step;
-	u64 flags, dirty = 0;
-	u32 header, count;
+	u32 singles = 0, packets = 0, registers = 0;
+	struct pm4_window *const w = &ck->context;
+	u32 header, first, count;
 	const u32 *p = ck->ib;
+	u64 flags, dirty = 0;
+	size_t step;
 
 	while (p < last) {
 		header = p[0];
