@@ -233,8 +233,8 @@ static int check_strmout_told(struct pm4_checker *ck, u32 n, u32 base, u32 buffe
 }
 
 /*
- * A stream-out buffer that is on or has a base.  That a shader's stores stop at a size of 0 or a buffer that
- * is off is in no document: whatever has a base lies in its buffer.
+ * A stream-out buffer that is on or has a base.  That a shader's stores stop at a size of
+ * 0 or a buffer that is off is in no document: whatever has a base lies in its buffer.
  */
 static noinline int check_strmout_buffer(struct pm4_checker *ck, u32 n, bool on)
 {

@@ -66,8 +66,10 @@ static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, si
  * Two context registers, the most common run: remember where.  Flags of a rule that does
  * not hold come out.
  */
-static __always_inline u64 set_two(struct pm4_window *w, size_t first, u32 place, const u32 *values)
+static __always_inline u64 set_two(struct pm4_window *w, size_t first, const u32 *p, u32 shift)
 {
+	u32 place = pm4_place(p, shift);
+	const u32 *values = p + 2;
 	u64 flags = w->flags[first] | w->flags[first + 1];
 
 	w->at[first] = place;
@@ -83,9 +85,11 @@ static __always_inline u64 set_two(struct pm4_window *w, size_t first, u32 place
  * must be 0.  The sizes of constant buffers are put to 0 by runs: no draw has to look at a
  * buffer for that, since what holds for another size or for none holds for 0.
  */
-static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t count, u32 place,
-				   const u32 *values)
+static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t count,
+				   const u32 *p, u32 shift)
 {
+	u32 place = pm4_place(p, shift);
+	const u32 *values = p + 2;
 	u32 bad = 0, any = 0;
 	u64 flags = 0;
 	size_t n;
@@ -207,7 +211,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		if (header == HEADER(SET_CONTEXT_REG, 2)) {
 			if (unlikely(first >= PM4_CONTEXT_REGS - 1))
 				goto check;
-			flags = set_two(w, first, pm4_place(p, shift), p + 2);
+			flags = set_two(w, first, p, shift);
 			if (unlikely(flags & PM4_WRITE_RULES))
 				goto check;
 			dirty |= flags;
@@ -260,7 +264,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				if (count > w->plain[first]) {
 					if (unlikely(count > w->free[first]))
 						goto check;
-					flags = set_run(w, first, count, pm4_place(p, shift), p + 2);
+					flags = set_run(w, first, count, p, shift);
 					if (unlikely(flags & PM4_WRITE_RULES))
 						goto check;
 					dirty |= flags;
@@ -273,7 +277,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 				    unlikely(first >= PM4_CONFIG_REGS ||
 					     count - 1 >= ck->config.free[first]))
 					goto check;
-				flags = set_run(&ck->config, first, count, pm4_place(p, shift), p + 2);
+				flags = set_run(&ck->config, first, count, p, shift);
 				if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 					goto check;
 				dirty |= flags;

@@ -64,8 +64,7 @@ static u64 place_offset(const u32 *at, struct place p)
 
 /* An address whose relocation names @buffer; by value, so that @p needs no memory. */
 static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at,
-					struct place p,
-					const struct pm4_buffer *buffer)
+					struct place p, const struct pm4_buffer *buffer)
 {
 	u64 offset = place_offset(at, p);
 
@@ -82,7 +81,8 @@ static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at,
 }
 
 /* Take the relocation of an address, hold the access inside, have the address put in. */
-static __always_inline int place_address(struct pm4_checker *ck, const u32 *b, const struct place *p)
+static __always_inline int place_address(struct pm4_checker *ck, const u32 *b,
+					 const struct place *p)
 {
 	const u32 *at = b + p->lo;
 	const struct pm4_buffer *buffer;

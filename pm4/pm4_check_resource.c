@@ -180,7 +180,7 @@ static int texture_first_level(struct pm4_checker *ck, const struct texture *t)
 }
 
 static __always_inline int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
-			const u32 *w)
+					const u32 *w)
 {
 	t->mode = pm4_bits(word0, 3, 4);
 	t->dim = pm4_bits(word0, 0, 3);
