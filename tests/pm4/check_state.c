@@ -314,6 +314,8 @@ static u32 change_while(struct scene *s, u32 until, u32 reg, u32 value)
 	scene_config(s, reg, value);
 	if (reg == PM4_R_SQ_PSTMP_RING_BASE)
 		scene_reloc(s, BUF_RING);
+	/* The walk leaves a stream's last dwords to all the rules. */
+	scene_packet(s, PM4_OP_NOP, 4, (u32[]){ 0, 0, 0, 0 });
 	return scene_check(s);
 }
 
