@@ -235,8 +235,8 @@ TEST_F(debugfs, refused)
 	static const struct {
 		const char *column, *expected;
 	} cells[] = {
-		{ "error", "-EINVAL" }, { "stage", "stream" }, { "code", "REGISTER_DENIED" },
-		{ "dword", "2" }, { "text", "dword" },
+		{ "stage", "stream" }, { "code", "REGISTER_DENIED" }, { "dword", "2" },
+		{ "text", "dword" },
 	};
 	unsigned int row = 0;
 	char cell[64];
@@ -253,6 +253,10 @@ TEST_F(debugfs, refused)
 		row++;
 	ASSERT_TRUE(table_cell(text, row, "pid", cell));
 	EXPECT_EQ(getpid(), atoi(cell));
+	/* A kernel without CONFIG_SYMBOLIC_ERRNAME has numbers. */
+	EXPECT_TRUE(table_cell(text, row, "error", cell));
+	EXPECT_TRUE(!strcmp(cell, "-EINVAL") || atoi(cell) == -EINVAL)
+		TH_LOG("error is %s", cell);
 	for (i = 0; i < ARRAY_SIZE(cells); i++) {
 		EXPECT_TRUE(table_cell(text, row, cells[i].column, cell));
 		EXPECT_EQ(0, strcmp(cells[i].expected, cell))
