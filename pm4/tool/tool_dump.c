@@ -105,11 +105,12 @@ static bool runs_stream(const struct dump *d, u32 at)
 /* Where in this part of the ring that packet is, or @d->ndw. */
 static u32 find_stream(const struct dump *d)
 {
-	u32 at = 0;
+	u32 at;
 
-	while (at < d->ndw && !runs_stream(d, at))
-		at += pm4_packet_dw(PM4_RING_GFX, d->chip, d->dw[at]);
-	return at < d->ndw ? at : d->ndw;
+	for (at = 0; at < d->ndw; at += pm4_packet_dw(PM4_RING_GFX, d->chip, d->dw[at]))
+		if (runs_stream(d, at))
+			return at;
+	return d->ndw;
 }
 
 static void decode(const struct dump *d, const struct pm4_note *notes, u32 nnotes)
