@@ -200,22 +200,15 @@ static int rcp_show_gart(struct seq_file *m, void *unused)
 
 static const char *rcp_stage_name(u32 stage)
 {
-	static const struct {
-		u32 number;
-		const char *name;
-	} stages[] = {
-#define RCP_STAGE_NAME(number, name) { number, #name },
+	static const char *const names[] = {
+#define RCP_STAGE_NAME(number, name) #name,
 		RCP_STAGES(RCP_STAGE_NAME)
 #undef RCP_STAGE_NAME
 	};
-	u32 i;
 
 	static_assert(RCP_STAGE_ACCEPTED == 0 && RCP_STAGE_ARGUMENTS == 1 &&
 		      RCP_STAGE_STREAM == 2 && RCP_STAGE_SYNCS == 3);
-	for (i = 0; i < ARRAY_SIZE(stages); i++)
-		if (stages[i].number == stage)
-			return stages[i].name;
-	return "?";
+	return stage < ARRAY_SIZE(names) ? names[stage] : "?";
 }
 
 static void rcp_show_refusal(struct seq_file *m, const struct rcp_refusal *refusal)

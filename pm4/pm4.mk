@@ -93,7 +93,6 @@ build/pm4-tests/%.o: tests/pm4/%.c $(wildcard tests/pm4/*.h) $(PM4_HDRS) build/g
 pm4_test_objects = $(patsubst tests/pm4/%.c,build/pm4-tests/%.o,$(wildcard tests/pm4/$(1)_*.c) tests/pm4/tap.c)
 
 # Tables, decoder, reader and generator, with ASan and UBSan.
-
 TESTS += build/pm4-table-test
 build/pm4-table-test: $(call pm4_test_objects,table) build/libpm4-san.a
 	$(CC) $(PM4_SAN) $^ -o $@

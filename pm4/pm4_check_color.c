@@ -209,6 +209,7 @@ static noinline int __cold refuse_bounds(struct pm4_checker *ck, const struct co
  * to whole tiles, also for a linear buffer that ends with its last line; radeon lets every
  * size pass for those.  SLICE_TILE_MAX says where the next slice begins, so that it moves no
  * pixel of slice 0, and no tile of a linear buffer is written for the sake of another pixel.
+ * With slice 0 the head is 0, too.
  * Not for what works by tiles (CMASK, FMASK) or is not known to stop at the scissors.
  */
 static bool scissors_bound(const struct pm4_checker *ck, const struct color *c)

@@ -34,7 +34,7 @@ void *wire_map(int fd, u64 size, u64 offset)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-/* Makes all bytes of the file zeros, whoever has them mapped. */
+/* Zeroes the file, also for processes that have it mapped. */
 void wire_clear(int fd, u64 size)
 {
 	if (fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, size))
