@@ -85,6 +85,7 @@ TEST_F(cs, a_buffer_named_twice)
 	struct client_cs cs = { .ib = nops, .ib_dw = ARRAY_SIZE(nops), .relocs = relocs, .nrelocs = 2,
 				.verdict = &self->v };
 
+	usleep(100000);	/* so long that its place in the LRU is renewed */
 	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
 	EXPECT_EQ(RCP_STAGE_ACCEPTED, self->v.stage);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));

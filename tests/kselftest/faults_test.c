@@ -444,6 +444,36 @@ TEST_F_TIMEOUT(faults, dependencies, 300)
 	client_close(&third);
 }
 
+/* The same of fences that the submission itself names. */
+TEST_F_TIMEOUT(faults, named_dependencies, 300)
+{
+	struct drm_rcp_sync in[2] = { { .flags = 0 }, { .flags = 0 } };
+	struct drm_rcp_verdict v;
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .syncs = in, .nsyncs = 2, .verdict = &v };
+	struct late late[2];
+	int i, ret;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	for (i = 0; i < 2; i++) {
+		ASSERT_EQ(0, late_begin(&late[i], self->c.fd));
+		ASSERT_EQ(0, late_syncobj(&late[i], self->c.fd, &in[i].handle));
+	}
+
+	ASSERT_EQ(0, faults_always("__xa_alloc", 0));
+	ret = client_submit(self->c.fd, &cs);
+	ASSERT_EQ(0, faults_always(NULL, 0));
+	EXPECT_EQ(-ENOMEM, ret);
+	EXPECT_STREQ("no memory for dependencies", v.text);
+
+	for (i = 0; i < 2; i++) {
+		EXPECT_EQ(0, late_signal(&late[i]));
+		EXPECT_EQ(0, syncobj_destroy(self->c.fd, in[i].handle));
+		late_end(&late[i]);
+	}
+	EXPECT_EQ(0, client_submit(self->c.fd, &(struct client_cs){ .ib = nops, .ib_dw = 8 }));
+}
+
 /*
  * A buffer comes to VRAM by way of the GTT.  Where the second step fails it stays
  * there, for the time being; another driver wants it to stay for good.
