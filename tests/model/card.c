@@ -338,7 +338,7 @@ static bool catch_signals(struct card *card)
 
 static u64 now_ns(struct card *card)
 {
-	return card->ops->host(card->transport)->now_ns(card->transport);
+	return card->ops->host->now_ns(card->transport);
 }
 
 /* Returns true when the child has ended. */
@@ -438,14 +438,12 @@ int main(int argc, char **argv)
 	card.transport = card.ops->open(&card.setup);
 	if (!card.transport)
 		return EXIT_USAGE;
-	card.model = model_new(&card.config, card.ops->host(card.transport), card.transport,
-			       card.ops->vram(card.transport), card.report);
-	if (card.model) {
-		card.ops->set_model(card.transport, card.model);
-		if (catch_signals(&card) && start_child(&card, argv + optind)) {
-			loop(&card);
-			rc = result(&card);
-		}
+	card.model = model_new(&card.config, card.ops->host, card.transport, card.transport->vram,
+			       card.report);
+	card.transport->model = card.model;
+	if (card.model && catch_signals(&card) && start_child(&card, argv + optind)) {
+		loop(&card);
+		rc = result(&card);
 	}
 	model_free(card.model);
 	card.ops->close(card.transport);

@@ -2,7 +2,7 @@
 # The card model: build/card, build/card-firmware, build/model-test.
 
 MODEL_CORE := chips ucode report memory regs control pci ih cp pm4 pm4_mem dma rom alone frozen
-MODEL_CARD := card version args wire mpqemu vfiouser qtest
+MODEL_CARD := card version args transport wire mpqemu vfiouser qtest
 MODEL_TEST := rig $(basename $(notdir $(wildcard tests/model/*_test.c)))
 MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter
 MODEL_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
@@ -29,5 +29,5 @@ build/card-firmware: build/model/firmware.o build/model/libmodel.a
 TESTS += build/model-test tests/model/card-test
 tests/model/card-test: build/card build/card-firmware
 build/model-test: $(MODEL_TEST:%=build/model/san-%.o) $(MODEL_CORE:%=build/model/san-%.o) \
-		$(addprefix build/model/san-,args.o wire.o mpqemu.o vfiouser.o qtest.o)
+		$(addprefix build/model/san-,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o)
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@

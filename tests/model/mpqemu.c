@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -69,34 +68,24 @@ union payload {
 	struct memory_map map;
 };
 
-struct transport {
-	struct model *model;
+struct mpqemu {
+	struct transport base;	/* first: the context of what follows */
 	struct qtest qtest;
 	int sock[2];		/* ours, QEMU's */
 	int qsock[2];
-	int vram_fd;
-	int rom_fd;
-	u8 *vram;
-	u64 vram_size;
-	u64 bar_size;
-	char memory[32];
-	bool slow_vram;
 	bool window;		/* the fast VRAM window lies over BAR 0 */
 	bool window_failed;
 	bool resetting;
-	struct guest_ram ram;
 };
 
-static void *mp_ram(void *ctx, u64 gpa, u64 len)
+static struct mpqemu *to_mpqemu(struct transport *base)
 {
-	struct transport *t = ctx;
-
-	return ram_at(&t->ram, gpa, len);
+	return (struct mpqemu *)base;
 }
 
 static void mp_msi(void *ctx, u64 addr, u32 data)
 {
-	struct transport *t = ctx;
+	struct mpqemu *t = ctx;
 
 	qtest_send(&t->qtest, "writel 0x%llx 0x%x\n", (unsigned long long)addr, data);
 }
@@ -104,122 +93,100 @@ static void mp_msi(void *ctx, u64 addr, u32 data)
 /* A line must be down before the access that clears its cause is answered. */
 static void mp_intx(void *ctx, bool level)
 {
-	struct transport *t = ctx;
+	struct mpqemu *t = ctx;
 
 	qtest_send(&t->qtest, "set_irq_in /machine/q35/ioapic unnamed-gpio-in %d %d\n", INTX_GSI, level);
 	if (!level && !t->resetting)
 		qtest_wait(&t->qtest);
 }
 
-/* After a bus reset the memory has not been refreshed for a while. */
-static void mp_lose_vram(void *ctx)
-{
-	struct transport *t = ctx;
-
-	wire_clear(t->vram_fd, t->vram_size);
-}
-
 static const struct model_host host = {
-	.ram = mp_ram,
+	.ram = transport_ram,
 	.msi = mp_msi,
 	.intx = mp_intx,
-	.now_ns = wire_now_ns,
-	.lose_vram = mp_lose_vram,
+	.now_ns = transport_now_ns,
+	.lose_vram = transport_lose_vram,
 };
 
-static void mp_close(struct transport *t)
+static void mp_close(struct transport *base)
 {
-	int fds[] = { t->sock[0], t->sock[1], t->qsock[0], t->qsock[1], t->vram_fd, t->rom_fd };
+	struct mpqemu *t = to_mpqemu(base);
+	int fds[] = { t->sock[0], t->sock[1], t->qsock[0], t->qsock[1] };
 
-	ram_remove(&t->ram, 0, ~0ull);
-	if (t->vram)
-		munmap(t->vram, t->vram_size);
+	transport_fini(base);
 	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
 	free(t);
 }
 
-static bool open_all(struct transport *t, const struct transport_setup *setup)
-{
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->sock) ||
-	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->qsock))
-		return false;
-	t->vram_fd = wire_memory_file("vram", setup->vram_size);
-	t->rom_fd = wire_memory_file("rom", MODEL_ROM_SIZE);
-	if (t->vram_fd < 0 || t->rom_fd < 0 ||
-	    write(t->rom_fd, setup->rom, MODEL_ROM_SIZE) != (ssize_t)MODEL_ROM_SIZE)
-		return false;
-	t->vram = wire_map(t->vram_fd, t->vram_size, 0);
-	return t->vram != NULL;
-}
-
 static struct transport *mp_open(const struct transport_setup *setup)
 {
-	struct transport *t = calloc(1, sizeof(*t));
+	struct mpqemu *t = calloc(1, sizeof(*t));
 
 	if (!t)
 		return NULL;
-	t->sock[0] = t->sock[1] = t->qsock[0] = t->qsock[1] = t->vram_fd = t->rom_fd = -1;
-	t->vram_size = setup->vram_size;
-	t->bar_size = setup->bar_size;
-	t->slow_vram = setup->slow_vram;
-	snprintf(t->memory, sizeof(t->memory), "%s", setup->ram);
-	if (!open_all(t, setup)) {
+	t->sock[0] = t->sock[1] = t->qsock[0] = t->qsock[1] = -1;
+	if (!transport_init(&t->base, setup) ||
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->sock) ||
+	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->qsock)) {
 		fprintf(stderr, "card: cannot make sockets and shared memory: %s\n", strerror(errno));
-		mp_close(t);
+		mp_close(&t->base);
 		return NULL;
 	}
 	qtest_init(&t->qtest, t->qsock[0]);
-	return t;
+	return &t->base;
 }
 
-static void mp_qemu_args(struct transport *t, struct arglist *a)
+static void mp_qemu_args(struct transport *base, struct arglist *a)
 {
-	arg_add(a, "-machine");
-	arg_add(a, "q35,memory-backend=card-ram");
-	arg_add(a, "-m");
-	arg_add(a, "%s", t->memory);
-	arg_add(a, "-object");
-	arg_add(a, "memory-backend-memfd,id=card-ram,size=%s,share=on", t->memory);
+	struct mpqemu *t = to_mpqemu(base);
+
+	transport_machine_args(base, a);
 	arg_add(a, "-chardev");
 	arg_add(a, "socket,id=card-qt,fd=%d", t->qsock[1]);
 	arg_add(a, "-object");
 	arg_add(a, "qtest,id=card-qtest,chardev=card-qt,log=/dev/null");
 	arg_add(a, "-device");
 	arg_add(a, "x-pci-proxy-dev,id=card,addr=%02x.0,fd=%d,romfile=/proc/self/fd/%d", GPU_SLOT, t->sock[1],
-		t->rom_fd);
-	if (t->slow_vram)
+		t->base.rom_fd);
+	if (t->base.setup->slow_vram)
 		return;
 	arg_add(a, "-object");
 	arg_add(a, "memory-backend-file,id=card-vram,size=%llu,share=on,mem-path=/proc/self/fd/%d",
-		(unsigned long long)t->bar_size, t->vram_fd);
+		(unsigned long long)t->base.setup->bar_size, t->base.vram_fd);
 	arg_add(a, "-device");
 	arg_add(a, "ivshmem-plain,memdev=card-vram,addr=%02x.0", WINDOW_SLOT);
 }
 
-static void mp_child(struct transport *t)
+static void mp_child(struct transport *base)
 {
-	wire_keep(t->sock[1]);
-	wire_keep(t->qsock[1]);
-	wire_keep(t->vram_fd);
-	wire_keep(t->rom_fd);
+	struct mpqemu *t = to_mpqemu(base);
+
+	transport_keep(t->sock[1]);
+	transport_keep(t->qsock[1]);
+	transport_keep(t->base.vram_fd);
+	transport_keep(t->base.rom_fd);
 }
 
-static void mp_started(struct transport *t)
+static void mp_started(struct transport *base)
 {
+	struct mpqemu *t = to_mpqemu(base);
+
 	close(t->sock[1]);
 	close(t->qsock[1]);
 	t->sock[1] = t->qsock[1] = -1;
 }
 
-static void mp_fds(struct transport *t, int fds[TRANSPORT_FDS])
+static void mp_fds(struct transport *base, int fds[TRANSPORT_FDS])
 {
+	struct mpqemu *t = to_mpqemu(base);
+
 	fds[0] = t->sock[0];
 	fds[1] = t->qsock[0];
 }
 
-static bool reply(struct transport *t, u64 value)
+static bool reply(struct mpqemu *t, u64 value)
 {
 	struct {
 		struct header h;
@@ -229,22 +196,22 @@ static bool reply(struct transport *t, u64 value)
 	return send(t->sock[0], &r, sizeof(r), MSG_NOSIGNAL) == (ssize_t)sizeof(r);
 }
 
-static void map_ram(struct transport *t, const struct memory_map *map, const int *fds, unsigned int nfds)
+static void map_ram(struct mpqemu *t, const struct memory_map *map, const int *fds, unsigned int nfds)
 {
-	ram_remove(&t->ram, 0, ~0ull);
+	ram_remove(&t->base.ram, 0, ~0ull);
 	for (unsigned int i = 0; i < nfds; i++)
-		ram_add(&t->ram, map->gpa[i], map->size[i], fds[i], map->offset[i]);
+		ram_add(&t->base.ram, map->gpa[i], map->size[i], fds[i], map->offset[i]);
 }
 
 /*
  * Moves the window's BAR 2 onto BAR 0; of two BARs at one address QEMU prefers
  * the one that was mapped last.
  */
-static void place_window(struct transport *t)
+static void place_window(struct mpqemu *t)
 {
-	u64 bar0 = model_bar(t->model, 0);
+	u64 bar0 = model_bar(t->base.model, 0);
 
-	if (t->slow_vram || t->window || t->window_failed || !bar0)
+	if (t->base.setup->slow_vram || t->window || t->window_failed || !bar0)
 		return;
 	qtest_send(&t->qtest, "readl 0x%x\n", WINDOW_CONFIG);
 	if (!qtest_wait(&t->qtest) || strtoul(t->qtest.last + 3, NULL, 16) != IVSHMEM_ID) {
@@ -259,15 +226,15 @@ static void place_window(struct transport *t)
 	qtest_send(&t->qtest, "writew 0x%x 0x2\n", WINDOW_CONFIG + 4);
 	t->window = qtest_wait(&t->qtest);
 	if (t->window)
-		model_vram_hidden(t->model);
+		model_vram_hidden(t->base.model);
 }
 
-static int find_bar(struct transport *t, u64 addr, bool memory, u64 *offset)
+static int find_bar(struct mpqemu *t, u64 addr, bool memory, u64 *offset)
 {
 	for (unsigned int bar = 0; bar < 6; bar++) {
-		u64 base = model_bar(t->model, bar);
+		u64 base = model_bar(t->base.model, bar);
 
-		if (memory == (bar == 4) || !base || addr < base || addr - base >= model_bar_size(t->model, bar))
+		if (memory == (bar == 4) || !base || addr < base || addr - base >= model_bar_size(t->base.model, bar))
 			continue;
 		*offset = addr - base;
 		return bar;
@@ -275,50 +242,50 @@ static int find_bar(struct transport *t, u64 addr, bool memory, u64 *offset)
 	return -1;
 }
 
-static u64 bar_read(struct transport *t, const struct bar_access *b)
+static u64 bar_read(struct mpqemu *t, const struct bar_access *b)
 {
 	u64 off;
 
 	switch (find_bar(t, b->addr, b->memory, &off)) {
 	case 0:
 		t->window = false;
-		return model_vram_read(t->model, off, b->size);
+		return model_vram_read(t->base.model, off, b->size);
 	case 2:
 		place_window(t);
-		return model_mmio_read(t->model, off, b->size);
+		return model_mmio_read(t->base.model, off, b->size);
 	case 4:
-		return model_io_read(t->model, off, b->size);
+		return model_io_read(t->base.model, off, b->size);
 	}
 	return ~0ull;
 }
 
-static void bar_write(struct transport *t, const struct bar_access *b)
+static void bar_write(struct mpqemu *t, const struct bar_access *b)
 {
 	u64 off;
 
 	switch (find_bar(t, b->addr, b->memory, &off)) {
 	case 0:
 		t->window = false;
-		model_vram_write(t->model, off, b->val, b->size);
+		model_vram_write(t->base.model, off, b->val, b->size);
 		break;
 	case 2:
 		place_window(t);
-		model_mmio_write(t->model, off, b->val, b->size);
+		model_mmio_write(t->base.model, off, b->val, b->size);
 		break;
 	case 4:
-		model_io_write(t->model, off, (u32)b->val, b->size);
+		model_io_write(t->base.model, off, (u32)b->val, b->size);
 		break;
 	}
 }
 
-static void config_write(struct transport *t, const struct config_access *c)
+static void config_write(struct mpqemu *t, const struct config_access *c)
 {
-	model_config_write(t->model, c->addr, c->val, c->len);
+	model_config_write(t->base.model, c->addr, c->val, c->len);
 	if ((c->addr & ~3u) == 0x04 || (c->addr & ~3u) == 0x10)
 		t->window = false;
 }
 
-static bool dispatch(struct transport *t, const struct header *h, const union payload *p, const int *fds,
+static bool dispatch(struct mpqemu *t, const struct header *h, const union payload *p, const int *fds,
 		     unsigned int nfds)
 {
 	switch (h->cmd) {
@@ -328,7 +295,7 @@ static bool dispatch(struct transport *t, const struct header *h, const union pa
 	case CMD_SET_IRQFD:
 		return true;
 	case CMD_PCI_CFGREAD:
-		return reply(t, model_config_read(t->model, p->config.addr, p->config.len));
+		return reply(t, model_config_read(t->base.model, p->config.addr, p->config.len));
 	case CMD_PCI_CFGWRITE:
 		config_write(t, &p->config);
 		return reply(t, 0);
@@ -340,7 +307,7 @@ static bool dispatch(struct transport *t, const struct header *h, const union pa
 	case CMD_DEVICE_RESET:
 		t->resetting = true;
 		t->window = false;
-		model_bus_reset(t->model);
+		model_bus_reset(t->base.model);
 		t->resetting = false;
 		return reply(t, 0);
 	}
@@ -348,7 +315,7 @@ static bool dispatch(struct transport *t, const struct header *h, const union pa
 	return false;
 }
 
-static bool serve(struct transport *t)
+static bool serve(struct mpqemu *t)
 {
 	union payload p;
 	struct header h;
@@ -365,32 +332,17 @@ static bool serve(struct transport *t)
 	return ok;
 }
 
-static bool mp_handle(struct transport *t, unsigned int i)
+static bool mp_handle(struct transport *base, unsigned int i)
 {
+	struct mpqemu *t = to_mpqemu(base);
+
 	return i ? qtest_drain(&t->qtest) : serve(t);
-}
-
-static void *mp_vram(struct transport *t)
-{
-	return t->vram;
-}
-
-static const struct model_host *mp_host(struct transport *t)
-{
-	return &host;
-}
-
-static void mp_set_model(struct transport *t, struct model *m)
-{
-	t->model = m;
 }
 
 const struct transport_ops mpqemu_transport = {
 	.name = "x-pci-proxy-dev",
+	.host = &host,
 	.open = mp_open,
-	.vram = mp_vram,
-	.host = mp_host,
-	.set_model = mp_set_model,
 	.qemu_args = mp_qemu_args,
 	.child = mp_child,
 	.started = mp_started,

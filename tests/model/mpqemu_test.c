@@ -56,8 +56,8 @@ static void bench_open(struct bench *b)
 	c.vram_size = c.bar_size = RIG_VRAM;
 	b->ops = &mpqemu_transport;
 	b->t = b->ops->open(&setup);
-	b->m = model_new(&c, b->ops->host(b->t), b->t, b->ops->vram(b->t), NULL);
-	b->ops->set_model(b->t, b->m);
+	b->m = model_new(&c, b->ops->host, b->t, b->t->vram, NULL);
+	b->t->model = b->m;
 	b->ops->qemu_args(b->t, &a);
 	b->fd = fd_after(&a, "x-pci-proxy-dev");
 	b->qt = fd_after(&a, "socket,id=card-qt");
@@ -171,16 +171,16 @@ TEST(guest_memory_is_mapped_and_remapped)
 
 	bench_open(&b);
 	CHECK(!ftruncate(fd, RAM_SIZE));
-	CHECK(!b.ops->host(b.t)->ram(b.t, RAM_GPA, 4));
+	CHECK(!b.ops->host->ram(b.t, RAM_GPA, 4));
 	share_ram(&b, fd);
 	share_ram(&b, fd);
-	memcpy(b.ops->host(b.t)->ram(b.t, RAM_GPA + 16, 4), &v, 4);
+	memcpy(b.ops->host->ram(b.t, RAM_GPA + 16, 4), &v, 4);
 	v = 0;
 	CHECK(pread(fd, &v, 4, 16) == 4);
 	EQ(v, 77);
-	CHECK(b.ops->host(b.t)->ram(b.t, RAM_GPA + RAM_SIZE - 4, 4));
-	CHECK(!b.ops->host(b.t)->ram(b.t, RAM_GPA + RAM_SIZE - 4, 8));
-	CHECK(!b.ops->host(b.t)->ram(b.t, RAM_GPA - 4, 4));
+	CHECK(b.ops->host->ram(b.t, RAM_GPA + RAM_SIZE - 4, 4));
+	CHECK(!b.ops->host->ram(b.t, RAM_GPA + RAM_SIZE - 4, 8));
+	CHECK(!b.ops->host->ram(b.t, RAM_GPA - 4, 4));
 	close(fd);
 	bench_close(&b);
 }
@@ -207,7 +207,7 @@ TEST(an_interrupt_message_is_a_memory_write)
 	struct bench b;
 
 	bench_open(&b);
-	b.ops->host(b.t)->msi(b.t, 0xfee01004, 0x26);
+	b.ops->host->msi(b.t, 0xfee01004, 0x26);
 	CHECK(recv(b.qt, line, sizeof(line) - 1, MSG_DONTWAIT) > 0);
 	CHECK(!strcmp(line, "writel 0xfee01004 0x26\n"));
 	CHECK(write(b.qt, "OK\n", 3) == 3);

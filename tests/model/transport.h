@@ -38,16 +38,46 @@ struct transport_setup {
 	u8 rom[MODEL_ROM_SIZE];
 };
 
+#define WIRE_FDS	8
+#define GUEST_RAMS	64
+
+struct ram {
+	u64 gpa;
+	u64 size;
+	u8 *host;
+};
+
+struct guest_ram {
+	struct ram ram[GUEST_RAMS];
+	unsigned int count;
+};
+
+/**
+ * struct transport - what every transport has, the context of its struct model_host
+ * @setup: outlives it
+ * @model: NULL until it is made
+ * @vram: all VRAM
+ * @vram_fd: its file
+ * @rom_fd: the file of the expansion ROM
+ * @ram: guest memory that QEMU has shown
+ */
+struct transport {
+	const struct transport_setup *setup;
+	struct model *model;
+	u8 *vram;
+	int vram_fd;
+	int rom_fd;
+	struct guest_ram ram;
+};
+
 #define TRANSPORT_FDS	2
 
 /**
  * struct transport_ops - one way to attach
  * @name: for messages
  * @hides_legacy: a legacy endpoint on the root bus would not look like PCI Express
+ * @host: what to hand to model_new(), with the transport as context
  * @open: make sockets and shared memory; NULL after a message
- * @vram: host address of all VRAM
- * @host: what to hand to model_new(), with the transport itself as context
- * @set_model: the model exists now
  * @qemu_args: append the arguments that make QEMU attach
  * @child: runs in the child before exec: keep what QEMU inherits
  * @started: QEMU runs; drop its ends
@@ -58,10 +88,8 @@ struct transport_setup {
 struct transport_ops {
 	const char *name;
 	bool hides_legacy;
+	const struct model_host *host;
 	struct transport *(*open)(const struct transport_setup *setup);
-	void *(*vram)(struct transport *t);
-	const struct model_host *(*host)(struct transport *t);
-	void (*set_model)(struct transport *t, struct model *m);
 	void (*qemu_args)(struct transport *t, struct arglist *a);
 	void (*child)(struct transport *t);
 	void (*started)(struct transport *t);
@@ -79,26 +107,16 @@ extern const struct transport_ops vfiouser_transport;
  */
 const struct transport_ops *transport_for(const char *qemu, struct transport_setup *setup);
 
-/* wire.c: what transports share. */
-#define WIRE_FDS	8
-#define GUEST_RAMS	64
+/* transport.c: what all transports do. */
+bool transport_init(struct transport *t, const struct transport_setup *setup);
+void transport_fini(struct transport *t);
+void *transport_ram(void *ctx, u64 gpa, u64 len);
+void transport_lose_vram(void *ctx);
+u64 transport_now_ns(void *ctx);
+void transport_machine_args(const struct transport *t, struct arglist *a);
+void transport_keep(int fd);
 
-struct ram {
-	u64 gpa;
-	u64 size;
-	u8 *host;
-};
-
-struct guest_ram {
-	struct ram ram[GUEST_RAMS];
-	unsigned int count;
-};
-
-int wire_memory_file(const char *name, u64 size);
-void *wire_map(int fd, u64 size, u64 offset);
-void wire_clear(int fd, u64 size);
-void wire_keep(int fd);
-u64 wire_now_ns(void *ctx);
+/* wire.c: messages with descriptors, and guest memory by its address. */
 bool wire_receive(int fd, void *buf, size_t len);
 bool wire_receive_fds(int fd, void *buf, size_t len, int fds[WIRE_FDS], unsigned int *nfds);
 bool wire_send(int fd, const void *buf, size_t len, int pass);

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <linux/vfio.h>
 #include <sys/eventfd.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -112,34 +111,23 @@ struct message {
 	union payload p;
 };
 
-struct transport {
-	struct model *model;
+struct vfiouser {
+	struct transport base;	/* first: the context of what follows */
 	char dir[32];
 	char path[48];
 	int listener;
 	int sock;
-	int vram_fd;
-	int rom_fd;
 	int event[2];		/* by pin, by message; -1 while it is off */
 	bool line;		/* the level of the pin */
 	bool masked;		/* it has interrupted and is not unmasked yet */
-	u8 *vram;
-	u64 vram_size;
-	u64 bar_size;
-	char memory[32];
-	bool slow_vram;
-	bool can_post;
-	struct guest_ram ram;
 };
 
-static void *vu_ram(void *ctx, u64 gpa, u64 len)
+static struct vfiouser *to_vfiouser(struct transport *base)
 {
-	struct transport *t = ctx;
-
-	return ram_at(&t->ram, gpa, len);
+	return (struct vfiouser *)base;
 }
 
-static void trigger(struct transport *t, unsigned int index)
+static void trigger(struct vfiouser *t, unsigned int index)
 {
 	if (t->event[index] >= 0 && eventfd_write(t->event[index], 1))
 		fprintf(stderr, "card: an interrupt was lost: %s\n", strerror(errno));
@@ -153,7 +141,7 @@ static void vu_msi(void *ctx, u64 addr, u32 data)
 
 static void vu_intx(void *ctx, bool level)
 {
-	struct transport *t = ctx;
+	struct vfiouser *t = ctx;
 	eventfd_t pending;
 
 	t->line = level;
@@ -168,22 +156,15 @@ static void vu_intx(void *ctx, bool level)
 	}
 }
 
-static void vu_lose_vram(void *ctx)
-{
-	struct transport *t = ctx;
-
-	wire_clear(t->vram_fd, t->vram_size);
-}
-
 static const struct model_host host = {
-	.ram = vu_ram,
+	.ram = transport_ram,
 	.msi = vu_msi,
 	.intx = vu_intx,
-	.now_ns = wire_now_ns,
-	.lose_vram = vu_lose_vram,
+	.now_ns = transport_now_ns,
+	.lose_vram = transport_lose_vram,
 };
 
-static void forget_path(struct transport *t)
+static void forget_path(struct vfiouser *t)
 {
 	if (t->path[0])
 		unlink(t->path);
@@ -192,14 +173,13 @@ static void forget_path(struct transport *t)
 	t->path[0] = t->dir[0] = 0;
 }
 
-static void vu_close(struct transport *t)
+static void vu_close(struct transport *base)
 {
-	int fds[] = { t->listener, t->sock, t->vram_fd, t->rom_fd, t->event[0], t->event[1] };
+	struct vfiouser *t = to_vfiouser(base);
+	int fds[] = { t->listener, t->sock, t->event[0], t->event[1] };
 
 	forget_path(t);
-	ram_remove(&t->ram, 0, ~0ull);
-	if (t->vram)
-		munmap(t->vram, t->vram_size);
+	transport_fini(base);
 	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
@@ -207,7 +187,7 @@ static void vu_close(struct transport *t)
 }
 
 /* QEMU takes nothing but the path of a socket: it is gone as soon as QEMU has come. */
-static bool listen_at_path(struct transport *t)
+static bool listen_at_path(struct vfiouser *t)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
 
@@ -223,69 +203,53 @@ static bool listen_at_path(struct transport *t)
 	       !listen(t->listener, 1);
 }
 
-static bool open_all(struct transport *t, const struct transport_setup *setup)
-{
-	t->vram_fd = wire_memory_file("vram", setup->vram_size);
-	t->rom_fd = wire_memory_file("rom", MODEL_ROM_SIZE);
-	if (t->vram_fd < 0 || t->rom_fd < 0 ||
-	    write(t->rom_fd, setup->rom, MODEL_ROM_SIZE) != (ssize_t)MODEL_ROM_SIZE)
-		return false;
-	t->vram = wire_map(t->vram_fd, t->vram_size, 0);
-	return t->vram && listen_at_path(t);
-}
-
 static struct transport *vu_open(const struct transport_setup *setup)
 {
-	struct transport *t = calloc(1, sizeof(*t));
+	struct vfiouser *t = calloc(1, sizeof(*t));
 
 	if (!t)
 		return NULL;
-	t->listener = t->sock = t->vram_fd = t->rom_fd = t->event[0] = t->event[1] = -1;
-	t->vram_size = setup->vram_size;
-	t->bar_size = setup->bar_size;
-	t->slow_vram = setup->slow_vram;
-	t->can_post = setup->can_post;
-	snprintf(t->memory, sizeof(t->memory), "%s", setup->ram);
-	if (!open_all(t, setup)) {
+	t->listener = t->sock = t->event[0] = t->event[1] = -1;
+	if (!transport_init(&t->base, setup) || !listen_at_path(t)) {
 		fprintf(stderr, "card: cannot make a socket and shared memory: %s\n", strerror(errno));
-		vu_close(t);
+		vu_close(&t->base);
 		return NULL;
 	}
-	return t;
+	return &t->base;
 }
 
 #define DEVICE "{\"driver\":\"vfio-user-pci\",\"id\":\"card\",\"addr\":\"%02x.0\"%s," \
 	"\"socket\":{\"type\":\"unix\",\"path\":\"%s\"},\"romfile\":\"/proc/self/fd/%d\"}"
 
-static void vu_qemu_args(struct transport *t, struct arglist *a)
+static void vu_qemu_args(struct transport *base, struct arglist *a)
 {
-	arg_add(a, "-machine");
-	arg_add(a, "q35,memory-backend=card-ram");
-	arg_add(a, "-m");
-	arg_add(a, "%s", t->memory);
-	arg_add(a, "-object");
-	arg_add(a, "memory-backend-memfd,id=card-ram,size=%s,share=on", t->memory);
+	struct vfiouser *t = to_vfiouser(base);
+
+	transport_machine_args(base, a);
 	arg_add(a, "-device");
 	/* Accesses by message, so each write is finished when the guest goes on. */
-	arg_add(a, DEVICE, GPU_SLOT, t->can_post ? ",\"x-no-posted-writes\":true" : "", t->path, t->rom_fd);
+	arg_add(a, DEVICE, GPU_SLOT, t->base.setup->can_post ? ",\"x-no-posted-writes\":true" : "", t->path, t->base.rom_fd);
 }
 
-static void vu_child(struct transport *t)
+static void vu_child(struct transport *base)
 {
-	wire_keep(t->rom_fd);
+	transport_keep(base->rom_fd);
 }
 
-static void vu_started(struct transport *t)
+/* QEMU comes by a path: there are no ends of its own to drop. */
+static void vu_started(struct transport *base)
 {
 }
 
-static void vu_fds(struct transport *t, int fds[TRANSPORT_FDS])
+static void vu_fds(struct transport *base, int fds[TRANSPORT_FDS])
 {
+	struct vfiouser *t = to_vfiouser(base);
+
 	fds[0] = t->listener;
 	fds[1] = t->sock;
 }
 
-static bool take_connection(struct transport *t)
+static bool take_connection(struct vfiouser *t)
 {
 	t->sock = accept4(t->listener, NULL, NULL, SOCK_CLOEXEC);
 	close(t->listener);
@@ -308,19 +272,19 @@ static int get_version(struct message *m)
 }
 
 /* Memory without a descriptor is not RAM that a card could be sent to. */
-static int map_ram(struct transport *t, const struct dma_map *map, const int *fds, unsigned int nfds)
+static int map_ram(struct vfiouser *t, const struct dma_map *map, const int *fds, unsigned int nfds)
 {
-	if (nfds && !ram_add(&t->ram, map->iova, map->size, fds[0], map->offset))
+	if (nfds && !ram_add(&t->base.ram, map->iova, map->size, fds[0], map->offset))
 		return -ENOMEM;
 	return 0;
 }
 
-static int unmap_ram(struct transport *t, const struct dma_unmap *unmap)
+static int unmap_ram(struct vfiouser *t, const struct dma_unmap *unmap)
 {
 	if (unmap->flags & VFIO_DMA_UNMAP_FLAG_ALL)
-		ram_remove(&t->ram, 0, ~0ull);
+		ram_remove(&t->base.ram, 0, ~0ull);
 	else
-		ram_remove(&t->ram, unmap->iova, unmap->size);
+		ram_remove(&t->base.ram, unmap->iova, unmap->size);
 	return 0;
 }
 
@@ -336,7 +300,7 @@ static int get_info(struct message *m)
 	return 0;
 }
 
-static int get_region_info(struct transport *t, struct message *m, int *pass)
+static int get_region_info(struct vfiouser *t, struct message *m, int *pass)
 {
 	u32 index = m->p.region.index;
 	struct vfio_region_info *r = &m->p.region;
@@ -345,21 +309,21 @@ static int get_region_info(struct transport *t, struct message *m, int *pass)
 		return -EINVAL;
 	*r = (struct vfio_region_info){ .argsz = sizeof(*r), .index = index };
 	if (index < 6)
-		r->size = model_bar_size(t->model, index);
+		r->size = model_bar_size(t->base.model, index);
 	else if (index == VFIO_PCI_CONFIG_REGION_INDEX)
 		r->size = CONFIG_SIZE;
 	if (r->size)
 		r->flags = VFIO_REGION_INFO_FLAG_READ | VFIO_REGION_INFO_FLAG_WRITE;
-	if (index == 0 && !t->slow_vram) {
+	if (index == 0 && !t->base.setup->slow_vram) {
 		r->flags |= VFIO_REGION_INFO_FLAG_MMAP;
-		*pass = t->vram_fd;
-		model_vram_hidden(t->model);
+		*pass = t->base.vram_fd;
+		model_vram_hidden(t->base.model);
 	}
 	m->h.size = sizeof(m->h) + sizeof(*r);
 	return 0;
 }
 
-static int get_irq_info(struct transport *t, struct message *m)
+static int get_irq_info(struct vfiouser *t, struct message *m)
 {
 	u32 index = m->p.irq.index;
 	struct vfio_irq_info *irq = &m->p.irq;
@@ -376,14 +340,14 @@ static int get_irq_info(struct transport *t, struct message *m)
 	return 0;
 }
 
-static void unmask_pin(struct transport *t)
+static void unmask_pin(struct vfiouser *t)
 {
 	t->masked = false;
 	if (t->line)
 		vu_intx(t, true);
 }
 
-static int set_irqs(struct transport *t, const struct irq_set *set, int *fds, unsigned int nfds)
+static int set_irqs(struct vfiouser *t, const struct irq_set *set, int *fds, unsigned int nfds)
 {
 	int *event;
 
@@ -415,41 +379,41 @@ static int set_irqs(struct transport *t, const struct irq_set *set, int *fds, un
 	return 0;
 }
 
-static u64 region_read(struct transport *t, u32 region, u64 offset, u32 size)
+static u64 region_read(struct vfiouser *t, u32 region, u64 offset, u32 size)
 {
 	switch (region) {
 	case 0:
-		return model_vram_read(t->model, offset, size);
+		return model_vram_read(t->base.model, offset, size);
 	case 2:
-		return model_mmio_read(t->model, offset, size);
+		return model_mmio_read(t->base.model, offset, size);
 	case 4:
-		return model_io_read(t->model, offset, size);
+		return model_io_read(t->base.model, offset, size);
 	case VFIO_PCI_CONFIG_REGION_INDEX:
-		return model_config_read(t->model, offset, size);
+		return model_config_read(t->base.model, offset, size);
 	}
 	return ~0ull;
 }
 
-static void region_write(struct transport *t, u32 region, u64 offset, u64 value, u32 size)
+static void region_write(struct vfiouser *t, u32 region, u64 offset, u64 value, u32 size)
 {
 	switch (region) {
 	case 0:
-		model_vram_write(t->model, offset, value, size);
+		model_vram_write(t->base.model, offset, value, size);
 		break;
 	case 2:
-		model_mmio_write(t->model, offset, value, size);
+		model_mmio_write(t->base.model, offset, value, size);
 		break;
 	case 4:
-		model_io_write(t->model, offset, value, size);
+		model_io_write(t->base.model, offset, value, size);
 		break;
 	case VFIO_PCI_CONFIG_REGION_INDEX:
-		model_config_write(t->model, offset, value, size);
+		model_config_write(t->base.model, offset, value, size);
 		break;
 	}
 }
 
 /* An access of the guest has at most 8 bytes; QEMU itself reads more of the configuration. */
-static int access_region(struct transport *t, struct message *m, size_t given)
+static int access_region(struct vfiouser *t, struct message *m, size_t given)
 {
 	struct region_access *a = &m->p.access;
 	u32 head = offsetof(struct region_access, data), step = a->count;
@@ -476,7 +440,7 @@ static int access_region(struct transport *t, struct message *m, size_t given)
 	return 0;
 }
 
-static int dispatch(struct transport *t, struct message *m, size_t given, int *fds, unsigned int nfds, int *pass)
+static int dispatch(struct vfiouser *t, struct message *m, size_t given, int *fds, unsigned int nfds, int *pass)
 {
 	switch (m->h.cmd) {
 	case CMD_VERSION:
@@ -498,13 +462,13 @@ static int dispatch(struct transport *t, struct message *m, size_t given, int *f
 	case CMD_REGION_WRITE:
 		return access_region(t, m, given);
 	case CMD_RESET:
-		model_bus_reset(t->model);
+		model_bus_reset(t->base.model);
 		return 0;
 	}
 	return -ENOTSUP;
 }
 
-static bool serve(struct transport *t)
+static bool serve(struct vfiouser *t)
 {
 	static struct message m;
 	int fds[WIRE_FDS], pass = -1, error;
@@ -533,33 +497,18 @@ static bool serve(struct transport *t)
 	return ok;
 }
 
-static bool vu_handle(struct transport *t, unsigned int i)
+static bool vu_handle(struct transport *base, unsigned int i)
 {
+	struct vfiouser *t = to_vfiouser(base);
+
 	return i ? serve(t) : take_connection(t);
-}
-
-static void *vu_vram(struct transport *t)
-{
-	return t->vram;
-}
-
-static const struct model_host *vu_host(struct transport *t)
-{
-	return &host;
-}
-
-static void vu_set_model(struct transport *t, struct model *m)
-{
-	t->model = m;
 }
 
 const struct transport_ops vfiouser_transport = {
 	.name = "vfio-user-pci",
 	.hides_legacy = true,
+	.host = &host,
 	.open = vu_open,
-	.vram = vu_vram,
-	.host = vu_host,
-	.set_model = vu_set_model,
 	.qemu_args = vu_qemu_args,
 	.child = vu_child,
 	.started = vu_started,

@@ -74,8 +74,8 @@ static void bench_open(struct bench *b, bool slow_vram)
 	c.vram_size = c.bar_size = RIG_VRAM;
 	b->ops = &vfiouser_transport;
 	b->t = b->ops->open(&setup);
-	b->m = model_new(&c, b->ops->host(b->t), b->t, b->ops->vram(b->t), NULL);
-	b->ops->set_model(b->t, b->m);
+	b->m = model_new(&c, b->ops->host, b->t, b->t->vram, NULL);
+	b->t->model = b->m;
 	b->ops->qemu_args(b->t, &a);
 	connect_to(b, &a);
 	arg_free(&a);
@@ -221,20 +221,20 @@ TEST(vfio_guest_memory_comes_and_goes)
 	bench_open(&b, true);
 	CHECK(!ftruncate(fd, RAM_SIZE + 4096));
 	EQ(ask(&b, MAP, &map, sizeof(map)), 0);
-	CHECK(!b.ops->host(b.t)->ram(b.t, RAM_GPA, 4));
+	CHECK(!b.ops->host->ram(b.t, RAM_GPA, 4));
 	EQ(ask_with(&b, MAP, &map, sizeof(map), fd), 0);
-	memcpy(b.ops->host(b.t)->ram(b.t, RAM_GPA + 16, 4), &v, 4);
+	memcpy(b.ops->host->ram(b.t, RAM_GPA + 16, 4), &v, 4);
 	v = 0;
 	CHECK(pread(fd, &v, 4, 4096 + 16) == 4);
 	EQ(v, 77);
-	CHECK(b.ops->host(b.t)->ram(b.t, RAM_GPA + RAM_SIZE - 4, 4));
-	CHECK(!b.ops->host(b.t)->ram(b.t, RAM_GPA + RAM_SIZE - 4, 8));
+	CHECK(b.ops->host->ram(b.t, RAM_GPA + RAM_SIZE - 4, 4));
+	CHECK(!b.ops->host->ram(b.t, RAM_GPA + RAM_SIZE - 4, 8));
 	EQ(ask(&b, UNMAP, &unmap, sizeof(unmap)), 0);
-	CHECK(!b.ops->host(b.t)->ram(b.t, RAM_GPA, 4));
+	CHECK(!b.ops->host->ram(b.t, RAM_GPA, 4));
 	EQ(ask_with(&b, MAP, &map, sizeof(map), fd), 0);
 	unmap.flags = VFIO_DMA_UNMAP_FLAG_ALL;
 	EQ(ask(&b, UNMAP, &unmap, sizeof(unmap)), 0);
-	CHECK(!b.ops->host(b.t)->ram(b.t, RAM_GPA, 4));
+	CHECK(!b.ops->host->ram(b.t, RAM_GPA, 4));
 	close(fd);
 	bench_close(&b);
 }
@@ -262,13 +262,13 @@ TEST(vfio_interrupt_messages_are_events)
 	struct bench b;
 
 	bench_open(&b, true);
-	b.ops->host(b.t)->msi(b.t, 0xfee01004, 0x26);
+	b.ops->host->msi(b.t, 0xfee01004, 0x26);
 	set_irq(&b, VFIO_PCI_MSI_IRQ_INDEX, BY_EVENT, 1, fd);
 	EQ(events(fd), 0);
-	b.ops->host(b.t)->msi(b.t, 0xfee01004, 0x26);
+	b.ops->host->msi(b.t, 0xfee01004, 0x26);
 	EQ(events(fd), 1);
 	set_irq(&b, VFIO_PCI_MSI_IRQ_INDEX, VFIO_IRQ_SET_DATA_NONE | VFIO_IRQ_SET_ACTION_TRIGGER, 0, -1);
-	b.ops->host(b.t)->msi(b.t, 0xfee01004, 0x26);
+	b.ops->host->msi(b.t, 0xfee01004, 0x26);
 	EQ(events(fd), 0);
 	close(fd);
 	bench_close(&b);
@@ -282,20 +282,20 @@ TEST(vfio_a_pin_is_masked_until_it_may_come_again)
 
 	bench_open(&b, true);
 	set_irq(&b, VFIO_PCI_INTX_IRQ_INDEX, BY_EVENT, 1, fd);
-	b.ops->host(b.t)->intx(b.t, true);
+	b.ops->host->intx(b.t, true);
 	EQ(events(fd), 1);
-	b.ops->host(b.t)->intx(b.t, true);
+	b.ops->host->intx(b.t, true);
 	EQ(events(fd), 0);
 	set_irq(&b, VFIO_PCI_INTX_IRQ_INDEX, UNMASK, 1, -1);
 	EQ(events(fd), 1);
-	b.ops->host(b.t)->intx(b.t, false);
+	b.ops->host->intx(b.t, false);
 	set_irq(&b, VFIO_PCI_INTX_IRQ_INDEX, UNMASK, 1, -1);
 	EQ(events(fd), 0);
 	/* One that was not seen before it went away is taken back, and the next one comes. */
-	b.ops->host(b.t)->intx(b.t, true);
-	b.ops->host(b.t)->intx(b.t, false);
+	b.ops->host->intx(b.t, true);
+	b.ops->host->intx(b.t, false);
 	EQ(events(fd), 0);
-	b.ops->host(b.t)->intx(b.t, true);
+	b.ops->host->intx(b.t, true);
 	EQ(events(fd), 1);
 	close(fd);
 	bench_close(&b);

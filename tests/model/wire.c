@@ -1,59 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What every transport needs: shared memory, sockets that carry descriptors,
- * guest memory by its address, a clock.
+ * Sockets whose messages carry descriptors, and guest memory by its address.
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "transport.h"
-
-/* A file of zeros without a name; negative if there is no memory for it. */
-int wire_memory_file(const char *name, u64 size)
-{
-	int fd = memfd_create(name, MFD_CLOEXEC);
-
-	if (fd >= 0 && ftruncate(fd, size)) {
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
-
-/* @size bytes of such a file, shared; NULL if they cannot be mapped. */
-void *wire_map(int fd, u64 size, u64 offset)
-{
-	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, offset);
-
-	return p == MAP_FAILED ? NULL : p;
-}
-
-/* Zeroes the file, also for processes that have it mapped. */
-void wire_clear(int fd, u64 size)
-{
-	if (fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, size))
-		fprintf(stderr, "card: cannot clear VRAM: %s\n", strerror(errno));
-}
-
-/* In the child before exec: QEMU inherits @fd. */
-void wire_keep(int fd)
-{
-	fcntl(fd, F_SETFD, fcntl(fd, F_GETFD) & ~FD_CLOEXEC);
-}
-
-u64 wire_now_ns(void *ctx)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
-}
 
 /* Exactly @len bytes; false at the end of the connection. */
 bool wire_receive(int fd, void *buf, size_t len)
@@ -128,14 +83,14 @@ bool wire_send(int fd, const void *buf, size_t len, int pass)
 /* Maps guest memory that lies at @gpa; false if there is no room for more. */
 bool ram_add(struct guest_ram *g, u64 gpa, u64 size, int fd, u64 offset)
 {
-	struct ram *r = &g->ram[g->count];
+	void *host;
 
 	if (g->count == GUEST_RAMS)
 		return false;
-	*r = (struct ram){ .gpa = gpa, .size = size, .host = wire_map(fd, size, offset) };
-	if (!r->host)
+	host = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, offset);
+	if (host == MAP_FAILED)
 		return false;
-	g->count++;
+	g->ram[g->count++] = (struct ram){ .gpa = gpa, .size = size, .host = host };
 	return true;
 }
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What all transports do: memory that card and QEMU share, and a clock.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "transport.h"
+
+/* A file of zeros without a name; negative if there is no memory for it. */
+static int memory_file(const char *name, u64 size)
+{
+	int fd = memfd_create(name, MFD_CLOEXEC);
+
+	if (fd >= 0 && ftruncate(fd, size)) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* False after which transport_fini() is due all the same. */
+bool transport_init(struct transport *t, const struct transport_setup *setup)
+{
+	void *vram;
+
+	t->setup = setup;
+	t->vram_fd = memory_file("vram", setup->vram_size);
+	t->rom_fd = memory_file("rom", MODEL_ROM_SIZE);
+	if (t->vram_fd < 0 || t->rom_fd < 0 ||
+	    write(t->rom_fd, setup->rom, MODEL_ROM_SIZE) != (ssize_t)MODEL_ROM_SIZE)
+		return false;
+	vram = mmap(NULL, setup->vram_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+		    t->vram_fd, 0);
+	if (vram == MAP_FAILED)
+		return false;
+	t->vram = vram;
+	return true;
+}
+
+void transport_fini(struct transport *t)
+{
+	ram_remove(&t->ram, 0, ~0ull);
+	if (t->vram)
+		munmap(t->vram, t->setup->vram_size);
+	if (t->vram_fd >= 0)
+		close(t->vram_fd);
+	if (t->rom_fd >= 0)
+		close(t->rom_fd);
+}
+
+void *transport_ram(void *ctx, u64 gpa, u64 len)
+{
+	const struct transport *t = ctx;
+
+	return ram_at(&t->ram, gpa, len);
+}
+
+/*
+ * After a bus reset the memory has not been refreshed for a while.  QEMU, which has the
+ * same file mapped, sees zeros, too.
+ */
+void transport_lose_vram(void *ctx)
+{
+	const struct transport *t = ctx;
+
+	if (fallocate(t->vram_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+		      t->setup->vram_size))
+		fprintf(stderr, "card: cannot clear VRAM: %s\n", strerror(errno));
+}
+
+u64 transport_now_ns(void *ctx)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+/* A machine whose memory the card can map. */
+void transport_machine_args(const struct transport *t, struct arglist *a)
+{
+	arg_add(a, "-machine");
+	arg_add(a, "q35,memory-backend=card-ram");
+	arg_add(a, "-m");
+	arg_add(a, "%s", t->setup->ram);
+	arg_add(a, "-object");
+	arg_add(a, "memory-backend-memfd,id=card-ram,size=%s,share=on", t->setup->ram);
+}
+
+/* In the child before exec: QEMU inherits @fd. */
+void transport_keep(int fd)
+{
+	fcntl(fd, F_SETFD, fcntl(fd, F_GETFD) & ~FD_CLOEXEC);
+}
