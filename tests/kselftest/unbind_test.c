@@ -217,13 +217,13 @@ TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
 	ASSERT_EQ(0, client_open(&self->c));
 }
 
-/* A fence outlives its device and the memory it guarded: it still has names, and an end. */
 /* Newer kernels do not ask the driver for the names of a fence that is signalled. */
 static bool names_a_timeline(const char *name)
 {
 	return !strcmp(name, "rcp") || !strcmp(name, "signaled-timeline");
 }
 
+/* A fence outlives its device and the memory it guarded: it still has names, and an end. */
 TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
 {
 	struct dma_buf_export_sync_file export = { .flags = DMA_BUF_SYNC_RW, .fd = -1 };

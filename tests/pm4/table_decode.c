@@ -173,7 +173,7 @@ static void test_ring(struct lines *l)
 {
 	static const u32 ib[] = { 0xc0023200, 0x1000, 2, 16, 0x80000000, 0xc0016800, 0x140, 1 };
 	static const struct pm4_note notes[] = {
-		{ 4, "here" }, { 4, "there" }, { ARRAY_SIZE(ib), "the end" }, { 100, "nowhere" },
+		{ 4, "note A" }, { 4, "note B" }, { ARRAY_SIZE(ib), "WPTR" }, { 100, "outside" },
 	};
 	struct pm4_decoder d = {
 		.ib = ib, .ib_dw = ARRAY_SIZE(ib), .first_dw = 60, .wrap_dw = 64, .chip = PM4_RV770,
@@ -189,8 +189,8 @@ static void test_ring(struct lines *l)
 		noted += !!strstr(l->text[i], "<--");
 	good = l->n == ARRAY_SIZE(ib) + 1 && noted == 2 &&
 	       has(l, 0, "   60  c0023200  INDIRECT_BUFFER") && has(l, 1, "IB_BASE_LO = 0x1000") &&
-	       has(l, 4, "    0  80000000  filler  <-- here  <-- there") &&
-	       has(l, 8, "    4            <-- the end");
+	       has(l, 4, "    0  80000000  filler  <-- note A  <-- note B") &&
+	       has(l, 8, "    4            <-- WPTR");
 	tap_ok(good, "notes on dwords of a ring that begins again");
 	tap_ok(!strstr(l->text[0], "denied") && !strstr(l->text[7], "denied") &&
 	       has(l, 7, "SCRATCH_REG0 = 0x1"), "the driver's packets are not denied");
