@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Making buffers, saying where they may be, and sharing them.
+ * Making buffers and saying where they may be.
  *
- * A buffer is a GEM object inside a TTM object.  It never shows a client what
- * somebody else left in its memory: system pages come zeroed from TTM, VRAM is
- * cleared by the card before anybody can see it (rcp_move.c).
+ * A buffer is a GEM object inside a TTM object.  It never shows a client what another one
+ * left in its memory: system pages are zeroed (rcp_tt.c), VRAM is cleared by the card
+ * before a client can see it (rcp_move.c).
  *
  * Called from the ioctls and from the GEM core.  The reservation protects where
  * a buffer is.
  */
 #include <linux/dma-buf.h>
 #include <linux/jiffies.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 
 #include <drm/drm_cache.h>
-#include <drm/drm_drv.h>
 #include <drm/drm_gem_ttm_helper.h>
-#include <drm/drm_prime.h>
 
 #include <trace/events/gpu_mem.h>
 
@@ -53,13 +52,13 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 
 	rcp_bo_trace_memory(bo, false);
 	atomic64_sub(bo->visible, &rcp_from_ttm(tbo->bdev)->visible_used);
-	if (tbo->base.import_attach)
-		drm_prime_gem_destroy(&tbo->base, tbo->sg);
+	rcp_import_drop(bo);
 	drm_gem_object_release(&tbo->base);
 	if (bo->dmabuf)
 		dma_buf_put(bo->dmabuf);
 	if (bo->blank)
 		__free_page(bo->blank);
+	dma_fence_put(bo->filler);
 	kfree(bo);
 }
 
@@ -94,15 +93,21 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	const struct ttm_resource *res = bo->tbo.resource;
 	u32 domain = RADEON_GEM_DOMAIN_CPU;
 	u64 visible = rcp_bo_visible(bo);
+	u64 addr = RCP_NO_ADDR;
 
-	if (res->mem_type == TTM_PL_VRAM)
+	if (res->mem_type == TTM_PL_VRAM) {
 		domain = RADEON_GEM_DOMAIN_VRAM;
-	else if (res->mem_type == TTM_PL_TT)
-		domain = RADEON_GEM_DOMAIN_GTT;
+		addr = rcp_vram_addr(rdev, res);
+	} else {
+		if (res->mem_type == TTM_PL_TT)
+			domain = RADEON_GEM_DOMAIN_GTT;
+		if (bo->tbo.ttm)
+			addr = rcp_gtt_addr(rdev, to_rcp_tt(bo->tbo.ttm));
+	}
 	WRITE_ONCE(bo->domain, domain);
 	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
 		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
-	WRITE_ONCE(bo->addr, rcp_resource_addr(rdev, res));
+	WRITE_ONCE(bo->addr, addr);
 	bo->moved = true;
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
 	bo->visible = visible;
@@ -137,10 +142,8 @@ void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 			bo->place[n].lpfn = visible_pages;
 		bo->place[n++].mem_type = TTM_PL_VRAM;
 	}
-	if (domains & RADEON_GEM_DOMAIN_GTT) {
-		bo->place[n].fpfn = card->gart.client_first_page;
+	if (domains & RADEON_GEM_DOMAIN_GTT)
 		bo->place[n++].mem_type = TTM_PL_TT;
-	}
 	if (!n || (domains & RADEON_GEM_DOMAIN_CPU))
 		bo->place[n++].mem_type = TTM_PL_SYSTEM;
 	rcp_compat_placement_set(placement, bo->place, n);
@@ -151,13 +154,13 @@ void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
  * @bo: the buffer, reserved; in VRAM
  * @placement: out; good for as long as the reservation is held
  *
- * To the rest of VRAM if there is room, to the GTT if not.
+ * To the rest of VRAM if there is room, to system memory if not.
  */
 void rcp_bo_placement_hidden(struct rcp_bo *bo, struct ttm_placement *placement)
 {
 	const struct rcp_card *card = &rcp_from_ttm(bo->tbo.bdev)->card;
 
-	rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, placement);
+	rcp_bo_placement(bo, RADEON_GEM_DOMAIN_CPU, false, placement);
 	bo->place[1] = bo->place[0];
 	bo->place[0] = (struct ttm_place) {
 		.fpfn = card->vram.visible >> PAGE_SHIFT,
@@ -177,6 +180,28 @@ static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 }
 
 /**
+ * rcp_bo_max_size() - the largest buffer that a submission can use
+ * @rdev: the device
+ *
+ * Return: bytes.
+ */
+u64 rcp_bo_max_size(struct rcp_device *rdev)
+{
+	return max(rdev->card.vram.size, rcp_ttm_size(rdev, TTM_PL_TT));
+}
+
+/*
+ * TTM was interrupted, but not by a signal: an eviction failed, which rcp_ttm_move() must
+ * not tell it.
+ */
+static int rcp_bo_ttm_error(int ret)
+{
+	if (ret != -EINTR && ret != -ERESTARTSYS)
+		return ret;
+	return signal_pending(current) ? -ERESTARTSYS : -ENOMEM;
+}
+
+/**
  * rcp_bo_create - make a buffer
  * @rdev: the device
  * @args: what it is to be; the reservation of an @args->dmabuf is held
@@ -193,10 +218,9 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 	struct rcp_bo *bo;
 	int ret;
 
-	/* A buffer that the GTT cannot take could never be evicted from VRAM. */
 	if (!size || size < args->size)
 		return ERR_PTR(-EINVAL);
-	if (size > rcp_ttm_size(rdev, TTM_PL_TT) && !args->fixed)
+	if (size > rcp_bo_max_size(rdev))
 		return ERR_PTR(-ENOMEM);
 
 	bo = kzalloc(sizeof(*bo), GFP_KERNEL_ACCOUNT);
@@ -208,6 +232,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 	bo->addr = RCP_NO_ADDR;
 	bo->bumped = jiffies;
 	bo->domain = RADEON_GEM_DOMAIN_CPU;
+	INIT_LIST_HEAD(&bo->import_node);
 	if (args->dmabuf) {
 		get_dma_buf(args->dmabuf);
 		bo->dmabuf = args->dmabuf;
@@ -226,8 +251,23 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 				   args->type != ttm_bo_type_kernel, args->sg,
 				   args->dmabuf ? args->dmabuf->resv : NULL, rcp_bo_destroy);
 	if (ret)
-		return ERR_PTR(ret);
+		return ERR_PTR(rcp_bo_ttm_error(ret));
 	return bo;
+}
+
+/**
+ * rcp_bo_validate() - bring a buffer to where it may be
+ * @bo: the buffer, reserved
+ * @placement: where that is
+ *
+ * Context: may sleep, and waits interruptibly; between drm_dev_enter() and drm_dev_exit().
+ * Return: 0, -ENOMEM, -ERESTARTSYS, or what the copy says.
+ */
+int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement)
+{
+	struct ttm_operation_ctx ctx = { .interruptible = true };
+
+	return rcp_bo_ttm_error(ttm_bo_validate(&bo->tbo, placement, &ctx));
 }
 
 /**
@@ -262,312 +302,51 @@ void rcp_bo_unpin(struct rcp_bo *bo)
 	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
 }
 
-/* Wait for what the card has to copy or clear in a buffer. */
-static int rcp_bo_wait_filled(struct ttm_buffer_object *tbo)
+/**
+ * rcp_bo_set_filler() - a copy or clear gives a buffer its contents
+ * @bo: the buffer, reserved
+ * @fence: that of the copy
+ */
+void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence)
 {
-	long left = dma_resv_wait_timeout(tbo->base.resv, DMA_RESV_USAGE_KERNEL, true,
+	bo->lost = rcp_bo_is_lost(bo);
+	dma_fence_put(bo->filler);
+	bo->filler = dma_fence_get(fence);
+}
+
+/**
+ * rcp_bo_wait_filled() - wait for what the card has to copy or clear in a buffer
+ * @bo: the buffer, reserved
+ *
+ * Return: 0 or -ERESTARTSYS.
+ */
+int rcp_bo_wait_filled(struct rcp_bo *bo)
+{
+	long left = dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL, true,
 					  MAX_SCHEDULE_TIMEOUT);
 
 	return min(left, 0L);
 }
 
-/*
- * Did the card do it?  To be asked when its fences are signalled: if it died, it
- * was called dead before they were.
+/**
+ * rcp_bo_is_lost() - did the card fail to copy or clear a buffer?
+ * @bo: the buffer, reserved; rcp_bo_wait_filled() has returned 0
+ *
+ * Its memory may hold what other clients left there.
  */
-static bool rcp_bo_is_filled(const struct rcp_device *rdev)
+bool rcp_bo_is_lost(struct rcp_bo *bo)
 {
-	/* The fences first; signalling one is a barrier, too. */
-	smp_rmb();
-	return !READ_ONCE(rdev->sched.dead);
+	return bo->lost || (bo->filler && dma_fence_get_status(bo->filler) < 0);
 }
-
-/* ---- GEM ---- */
 
 static void rcp_gem_free(struct drm_gem_object *gem)
 {
 	ttm_bo_fini(&gem_to_rcp_bo(gem)->tbo);
 }
 
-static int rcp_gem_pin_charge(struct rcp_device *rdev, u64 size)
-{
-	s64 pinned = atomic64_read(&rdev->pinned);
-
-	do {
-		if (pinned + size > rcp_ttm_lendable(rdev))
-			return -ENOMEM;
-	} while (!atomic64_try_cmpxchg(&rdev->pinned, &pinned, pinned + size));
-	return 0;
-}
-
-static void rcp_gem_unpin_locked(struct rcp_bo *bo)
-{
-	rcp_bo_unpin(bo);
-	if (!bo->tbo.pin_count)
-		atomic64_sub(rcp_bo_size(bo), &rcp_from_ttm(bo->tbo.bdev)->pinned);
-}
-
-/* Brings a buffer to where it can be pinned. */
-static int rcp_gem_pin_place(struct rcp_device *rdev, struct rcp_bo *bo)
-{
-	struct ttm_operation_ctx ctx = { .interruptible = true };
-	struct ttm_placement placement;
-
-	rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
-	bo->place[0].fpfn = rdev->card.gart.pages - (rcp_ttm_lendable(rdev) >> PAGE_SHIFT);
-	bo->place[0].flags = TTM_PL_FLAG_TOPDOWN;
-	return ttm_bo_validate(&bo->tbo, &placement, &ctx);
-}
-
-/* Another device may look as soon as this returns, and not each of them waits. */
-static int rcp_gem_pin_locked(struct rcp_bo *bo)
-{
-	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
-	int ret;
-
-	dma_resv_assert_held(bo->tbo.base.resv);
-	/* Nobody pins a buffer of a client's anywhere else; and the second time nothing fails. */
-	if (!bo->tbo.pin_count) {
-		ret = rcp_gem_pin_charge(rdev, rcp_bo_size(bo));
-		if (ret)
-			return ret;
-		ret = rcp_gem_pin_place(rdev, bo);
-		if (ret) {
-			atomic64_sub(rcp_bo_size(bo), &rdev->pinned);
-			return ret;
-		}
-	}
-	rcp_bo_pin(bo);
-	ret = rcp_bo_wait_filled(&bo->tbo);
-	if (!ret && !rcp_bo_is_filled(rdev))
-		ret = -EIO;
-	if (ret)
-		rcp_gem_unpin_locked(bo);
-	return ret;
-}
-
-static int rcp_gem_pin(struct drm_gem_object *gem)
-{
-	struct rcp_bo *bo = gem_to_rcp_bo(gem);
-	int ret, idx;
-
-	if (!drm_dev_enter(gem->dev, &idx))
-		return -ENODEV;
-	if (RCP_COMPAT_PIN_LOCKED) {
-		ret = rcp_gem_pin_locked(bo);
-	} else {
-		ret = dma_resv_lock_interruptible(gem->resv, NULL);
-		if (!ret) {
-			ret = rcp_gem_pin_locked(bo);
-			dma_resv_unlock(gem->resv);
-		}
-	}
-	drm_dev_exit(idx);
-	return ret;
-}
-
-static void rcp_gem_unpin(struct drm_gem_object *gem)
-{
-	struct rcp_bo *bo = gem_to_rcp_bo(gem);
-
-	if (RCP_COMPAT_PIN_LOCKED) {
-		rcp_gem_unpin_locked(bo);
-	} else {
-		dma_resv_lock(gem->resv, NULL);
-		rcp_gem_unpin_locked(bo);
-		dma_resv_unlock(gem->resv);
-	}
-}
-
-static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
-{
-	struct rcp_bo *bo = gem_to_rcp_bo(gem);
-
-	if (!bo->tbo.ttm || !bo->tbo.ttm->pages)
-		return ERR_PTR(-EINVAL);
-	return drm_prime_pages_to_sg(gem->dev, bo->tbo.ttm->pages, bo->tbo.ttm->num_pages);
-}
-
-/* Without a card neither its memory nor new pages are to be had. */
-static int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
-{
-	int ret, idx;
-
-	if (!drm_dev_enter(gem->dev, &idx))
-		return -ENODEV;
-	ret = drm_gem_ttm_vmap(gem, map);
-	drm_dev_exit(idx);
-	return ret;
-}
-
-/**
- * rcp_gem_import_sg - make a buffer of another driver's pages
- * @drm: the device
- * @attach: the attachment to the dma-buf
- * @sg: its pages
- *
- * Context: may sleep.
- * Return: the object, or an ERR_PTR.
- */
-struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
-					 struct dma_buf_attachment *attach,
-					 struct sg_table *sg)
-{
-	struct rcp_bo_args args = {
-		.size = attach->dmabuf->size,
-		.domains = RADEON_GEM_DOMAIN_GTT,
-		.type = ttm_bo_type_sg,
-		.sg = sg,
-		.dmabuf = attach->dmabuf,
-	};
-	struct rcp_bo *bo;
-	int idx;
-
-	if (!drm_dev_enter(drm, &idx))
-		return ERR_PTR(-ENODEV);
-	dma_resv_lock(args.dmabuf->resv, NULL);
-	bo = rcp_bo_create(to_rcp(drm), &args);
-	dma_resv_unlock(args.dmabuf->resv);
-	drm_dev_exit(idx);
-	return IS_ERR(bo) ? ERR_CAST(bo) : &bo->tbo.base;
-}
-
-/*
- * Wait for what the card still has to copy or clear in a buffer.  On the first
- * attempt everything is let go of meanwhile, so that the process can change its
- * memory map.
- */
-static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct ttm_buffer_object *tbo)
-{
-	struct dma_resv *resv = tbo->base.resv;
-
-	if (dma_resv_test_signaled(resv, DMA_RESV_USAGE_KERNEL))
-		return 0;
-	if (!fault_flag_allow_retry_first(vmf->flags))
-		return rcp_bo_wait_filled(tbo) ? VM_FAULT_NOPAGE : 0;
-	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
-		drm_gem_object_get(&tbo->base);
-		mmap_read_unlock(vmf->vma->vm_mm);
-		rcp_bo_wait_filled(tbo);
-		dma_resv_unlock(resv);
-		drm_gem_object_put(&tbo->base);
-	}
-	return VM_FAULT_RETRY;
-}
-
-/*
- * Get a buffer's system pages.  Where there is no memory for them, TTM of older kernels
- * would have the fault tried again for ever.
- */
-static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
-{
-	struct ttm_operation_ctx ctx = { .interruptible = true };
-	int ret;
-
-	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
-		return 0;
-	ret = rcp_compat_ttm_bo_populate(&bo->tbo, &ctx);
-	if (ret == -ERESTARTSYS || ret == -EINTR)
-		return VM_FAULT_NOPAGE;
-	if (ret)
-		return VM_FAULT_SIGBUS;
-	WRITE_ONCE(bo->resident, true);
-	return 0;
-}
-
-/* In place of memory that nobody may see: a page that leads nowhere. */
-static vm_fault_t rcp_gem_fault_blank(struct vm_fault *vmf, struct rcp_bo *bo)
-{
-	if (!bo->blank)
-		bo->blank = alloc_page(GFP_KERNEL | __GFP_ZERO);
-	if (!bo->blank)
-		return VM_FAULT_OOM;
-	return vmf_insert_pfn(vmf->vma, vmf->address, page_to_pfn(bo->blank));
-}
-
-/*
- * The CPU touches a buffer.  It must be where the CPU can reach it, and what the
- * card still has to copy or clear there must be done.  If the card died before
- * it did, nobody gets to see that memory.
- */
-static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
-{
-	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
-	struct ttm_operation_ctx ctx = { .interruptible = true };
-	struct ttm_resource *res = bo->tbo.resource;
-	struct ttm_placement placement;
-	vm_fault_t wait;
-	int ret;
-
-	if (res && res->mem_type == TTM_PL_VRAM &&
-	    ((u64)res->start << PAGE_SHIFT) + rcp_bo_size(bo) > rdev->card.vram.visible) {
-		if (bo->tbo.pin_count)
-			return VM_FAULT_SIGBUS;
-		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_VRAM, true, &placement);
-		ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
-		if (ret == -ENOMEM) {
-			rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, true, &placement);
-			ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
-		}
-		if (ret == -EBUSY || ret == -ERESTARTSYS || ret == -EINTR)
-			return VM_FAULT_NOPAGE;
-		if (ret)
-			return VM_FAULT_SIGBUS;
-	}
-	wait = rcp_gem_fault_wait(vmf, &bo->tbo);
-	if (wait)
-		return wait;
-	if (!rcp_bo_is_filled(rdev))
-		return rcp_gem_fault_blank(vmf, bo);
-	wait = rcp_gem_fault_populate(bo);
-	if (wait)
-		return wait;
-	/* What the CPU's window read ahead there may be older than that. */
-	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
-		rcp_vram_sync(&rdev->card);
-	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, TTM_BO_VM_NUM_PREFAULT);
-}
-
-static vm_fault_t rcp_gem_fault(struct vm_fault *vmf)
-{
-	struct ttm_buffer_object *tbo = vmf->vma->vm_private_data;
-	struct drm_device *drm = tbo->base.dev;
-	vm_fault_t ret;
-	int idx;
-
-	ret = ttm_bo_vm_reserve(tbo, vmf);
-	if (ret)
-		return ret;
-	if (drm_dev_enter(drm, &idx)) {
-		ret = rcp_gem_fault_locked(vmf, to_rcp_bo(tbo));
-		drm_dev_exit(idx);
-	} else {
-		ret = rcp_gem_fault_blank(vmf, to_rcp_bo(tbo));
-	}
-	/* The reservation has been let go of, if we had to wait for the card. */
-	if (ret == VM_FAULT_RETRY && !(vmf->flags & FAULT_FLAG_RETRY_NOWAIT))
-		return ret;
-	dma_resv_unlock(tbo->base.resv);
-	return ret;
-}
-
-static const struct vm_operations_struct rcp_gem_vm_ops = {
-	.fault = rcp_gem_fault,
-	.open = ttm_bo_vm_open,
-	.close = ttm_bo_vm_close,
-	/* No access for debuggers: it would not wait for the card. */
-};
-
-static int rcp_gem_mmap(struct drm_gem_object *gem, struct vm_area_struct *vma)
-{
-	/* Another driver's pages are mapped there. */
-	if (gem->import_attach)
-		return -EINVAL;
-	return drm_gem_ttm_mmap(gem, vma);
-}
-
 static const struct drm_gem_object_funcs rcp_gem_funcs = {
 	.free = rcp_gem_free,
+	.export = rcp_gem_export,
 	.pin = rcp_gem_pin,
 	.unpin = rcp_gem_unpin,
 	.get_sg_table = rcp_gem_get_sg_table,

@@ -83,6 +83,10 @@ static void rcp_cs_bump(struct rcp_submit *sub)
 	struct rcp_submit_bo *entry;
 	u32 batch = RCP_CS_BATCH;
 
+	mutex_lock(&sub->rdev->gtt.lock);
+	for (entry = sub->bos; entry != sub->bos_end; entry++)
+		rcp_gtt_used(sub->rdev, entry->bo);
+	mutex_unlock(&sub->rdev->gtt.lock);
 	spin_lock(lock);
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (!entry->reserved)
@@ -240,13 +244,12 @@ static u32 rcp_cs_destination(struct rcp_submit *sub, const struct rcp_submit_bo
 /* Apart, because a placement need not be set up for a buffer that stays. */
 static noinline int rcp_cs_move(struct rcp_submit *sub, struct rcp_bo *bo, u32 domains)
 {
-	struct ttm_operation_ctx ctx = { .interruptible = true };
 	struct ttm_placement placement;
 	u32 before = rcp_bo_domain(bo);
 	int ret;
 
 	rcp_bo_placement(bo, domains, false, &placement);
-	ret = ttm_bo_validate(&bo->tbo, &placement, &ctx);
+	ret = rcp_bo_validate(bo, &placement);
 	if (ret != -ENOMEM || before != RADEON_GEM_DOMAIN_GTT)
 		return ret;
 	/*
@@ -257,21 +260,16 @@ static noinline int rcp_cs_move(struct rcp_submit *sub, struct rcp_bo *bo, u32 d
 	return 0;
 }
 
-/* Bring a reserved buffer to where the card reaches it. */
+/* Bring a reserved buffer to where the card may be given it. */
 static int rcp_cs_place(struct rcp_submit *sub, const struct rcp_submit_bo *entry)
 {
 	u32 domains = rcp_cs_destination(sub, entry);
 	int ret = domains ? rcp_cs_move(sub, entry->bo, domains) : 0;
 
-	if (!ret && entry->bo->addr == RCP_NO_ADDR)
-		ret = -ENOMEM;
 	/* Room for our fence, which a move may have used up. */
 	if (!ret)
 		ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
-	if (ret)
-		return rcp_submit_refuse(sub, ret == -EINTR ? -ERESTARTSYS : ret,
-					 "the buffers do not fit into memory together");
-	return 0;
+	return ret ? rcp_submit_refuse(sub, ret, "no memory for the buffers") : 0;
 }
 
 /* All fences on the buffer are of this queue, whose jobs run in order anyway. */
@@ -295,6 +293,78 @@ static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *ent
 	return ret ? rcp_submit_refuse(sub, ret, "no memory for dependencies") : 0;
 }
 
+/* Bytes of the aperture that the submission's buffers take if they are packed. */
+static u64 rcp_cs_gtt_size(struct rcp_submit *sub)
+{
+	struct rcp_submit_bo *entry;
+	u64 size = 0;
+
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
+		/* Each once: those that have been counted are marked. */
+		entry->bo->written = entry->bo->domain != RADEON_GEM_DOMAIN_VRAM;
+	}
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
+		if (entry->bo->written)
+			size += rcp_bo_size(entry->bo);
+		entry->bo->written = false;
+	}
+	return size;
+}
+
+static int rcp_cs_bind_each(struct rcp_submit *sub)
+{
+	struct rcp_submit_bo *entry;
+	int ret = 0;
+
+	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++)
+		if (entry->bo->addr == RCP_NO_ADDR)
+			ret = rcp_gtt_bind(sub->rdev, entry->bo, &sub->need);
+	return ret;
+}
+
+/*
+ * Give all buffers a GPU address, under one hold of the lock.  If only the submission's own
+ * buffers are in each other's way, they are packed anew.
+ */
+static int rcp_cs_bind_locked(struct rcp_submit *sub)
+{
+	struct rcp_submit_bo *entry;
+	int ret;
+
+	ret = rcp_cs_bind_each(sub);
+	if (ret != -ENOSPC || sub->need.others)
+		return ret;
+	for (entry = sub->bos; entry != sub->bos_end; entry++)
+		rcp_gtt_drop(sub->rdev, entry->bo, &sub->need);
+	return sub->need.busy ? ret : rcp_cs_bind_each(sub);
+}
+
+static noinline int rcp_cs_bind(struct rcp_submit *sub)
+{
+	struct rcp_device *rdev = sub->rdev;
+	u64 size;
+	u32 i;
+	int ret;
+
+	sub->need.ticket = &sub->ticket;
+	mutex_lock(&rdev->gtt.lock);
+	ret = rcp_cs_bind_locked(sub);
+	mutex_unlock(&rdev->gtt.lock);
+	for (i = 0; i < sub->nrelocs && !ret; i++)
+		sub->addrs[i] = sub->bos[i].bo->addr;
+	if (!ret)
+		return 0;
+	if (ret != -ENOSPC)
+		return rcp_submit_refuse(sub, ret, "the card does not map the buffers");
+	if (sub->need.busy || sub->need.others)
+		return -EAGAIN;
+	size = rcp_cs_gtt_size(sub);
+	sub->why_actual = size;
+	return rcp_submit_refuse(sub, -ENOMEM,
+				 "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
+				 size, rcp_ttm_size(rdev, TTM_PL_TT));
+}
+
 /* Each buffer gets its place, and from there on stays until the job is over. */
 static int rcp_cs_settle(struct rcp_submit *sub)
 {
@@ -302,6 +372,7 @@ static int rcp_cs_settle(struct rcp_submit *sub)
 	u64 *addr = sub->addrs;
 	int ret;
 
+	sub->unbound = false;
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 
@@ -314,14 +385,11 @@ static int rcp_cs_settle(struct rcp_submit *sub)
 				return ret;
 			sub->bump |= time_after(sub->now, bo->bumped + RCP_BUMP_JIFFIES);
 		}
-		/* Of buffers that share a reservation only one has been placed. */
-		if (bo->addr == RCP_NO_ADDR)
-			return rcp_submit_refuse_reloc(sub, -EINVAL, entry - sub->bos,
-						       "the buffer has no GPU address");
+		sub->unbound |= bo->addr == RCP_NO_ADDR;
 		sub->job->writes_vram |= entry->write && bo->domain == RADEON_GEM_DOMAIN_VRAM;
 		*addr++ = bo->addr;
 	}
-	return 0;
+	return sub->unbound ? rcp_cs_bind(sub) : 0;
 }
 
 static void rcp_cs_fill_in(struct rcp_submit *sub)
@@ -448,22 +516,41 @@ static int rcp_cs_make_job(struct rcp_submit *sub)
 	return 0;
 }
 
-static int rcp_cs_submit(struct rcp_submit *sub)
+static int rcp_cs_try(struct rcp_submit *sub)
 {
 	int ret, idx;
 
-	ret = rcp_queue_get_room(sub->queue);
-	if (ret)
-		return ret;
-	sub->has_room = true;
 	if (!drm_dev_enter(&sub->rdev->drm, &idx))
 		return rcp_submit_refuse(sub, -ENODEV, "the card is gone");
 	ret = rcp_cs_make_job(sub);
 	if (!ret)
 		ret = rcp_cs_run(sub);
-	if (sub->job)
+	if (sub->job) {
 		rcp_job_discard(sub->job);
+		sub->job = NULL;
+	}
 	drm_dev_exit(idx);
+	return ret;
+}
+
+static int rcp_cs_submit(struct rcp_submit *sub)
+{
+	struct rcp_device *rdev = sub->rdev;
+	int ret;
+
+	ret = sub->nrelocs ? rcp_gtt_yield(rdev) : 0;
+	while (!ret) {
+		if (!sub->has_room)
+			ret = rcp_queue_get_room(sub->queue);
+		if (ret)
+			break;
+		sub->has_room = true;
+		ret = rcp_cs_try(sub);
+		if (ret != -EAGAIN)
+			break;
+		ret = rcp_gtt_wait(rdev, &sub->need);
+	}
+	rcp_gtt_wait_end(rdev, &sub->need);
 	return ret;
 }
 

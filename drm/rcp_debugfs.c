@@ -164,7 +164,7 @@ static int rcp_show_memory(struct seq_file *m, void *unused)
 	seq_printf(m, "%-6s 0x%010llx %14llu %14s %14llu\n", "gtt", rdev->card.gart.addr,
 		   rcp_ttm_size(rdev, TTM_PL_TT), "-", rcp_ttm_usage(rdev, TTM_PL_TT));
 	seq_printf(m, "%-6s %12s %14llu %14s %14llu\n", "system", "-",
-		   (u64)rcp_tt_most() << PAGE_SHIFT, "-",
+		   (u64)rcp_tt_limit() << PAGE_SHIFT, "-",
 		   (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT);
 	return 0;
 }

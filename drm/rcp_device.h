@@ -7,8 +7,8 @@
  * remove and the last close only memory is left; whoever touches the card does
  * it between drm_dev_enter() and drm_dev_exit().
  *
- * Lock order: mmap lock -> reservations (ww) -> &rcp_queue.lock ->
- * &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks.
+ * Lock order: mmap lock -> reservations (ww) -> &rcp_windows.lock or &rcp_gtt.lock ->
+ * &rcp_queue.lock -> &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks.
  */
 #ifndef RCP_DEVICE_H
 #define RCP_DEVICE_H
@@ -23,8 +23,10 @@
 
 #include <drm/drm_device.h>
 #include <drm/drm_file.h>
+#include <drm/drm_mm.h>
 #include <drm/drm_print.h>
 #include <drm/ttm/ttm_device.h>
+#include <drm/ttm/ttm_resource.h>
 
 #include <rcp_drm.h>
 
@@ -35,6 +37,7 @@ struct pm4_checker;
 struct rcp_bo;
 struct rcp_capture_blob;
 struct rcp_submit;
+struct rcp_tt;
 
 /* Caps of one submission. */
 #define RCP_MAX_CHUNKS		16u
@@ -137,6 +140,53 @@ struct rcp_counters {
 	atomic64_t bytes_cleared;
 };
 
+/* Pieces of the aperture through which system pages are copied, 2 MiB each. */
+#define RCP_WINDOWS		4u
+#define RCP_WINDOW_PAGES	512u
+#define RCP_WINDOW_SIZE		((u64)RCP_WINDOW_PAGES << PAGE_SHIFT)
+
+/**
+ * struct rcp_window - one of them
+ * @rtt: the pages that it shows, or NULL
+ * @pages: how many
+ * @fence: its last copy, or NULL; a reference
+ */
+struct rcp_window {
+	struct rcp_tt *rtt;
+	u32 pages;
+	struct dma_fence *fence;
+};
+
+/**
+ * struct rcp_windows - all of them
+ * @lock: protects them.  Where it is held only copies are waited for.
+ * @next: the one whose turn it is
+ * @all: the windows
+ */
+struct rcp_windows {
+	struct mutex lock;
+	unsigned int next;
+	struct rcp_window all[RCP_WINDOWS];
+};
+
+/**
+ * struct rcp_gtt - who has which part of the aperture
+ * @lock: protects @mm, @lru and the nodes
+ * @mm: its pages
+ * @windows: those of &rcp_device.windows
+ * @lru: &rcp_tt.lru of pages with addresses, the one used longest ago first
+ * @waiting: submissions that wait for space
+ * @fed: woken when there are none any more
+ */
+struct rcp_gtt {
+	struct mutex lock;
+	struct drm_mm mm;
+	struct drm_mm_node windows;
+	struct list_head lru;
+	atomic_t waiting;
+	wait_queue_head_t fed;
+};
+
 /**
  * struct rcp_device - one card
  * @drm: the DRM device
@@ -144,17 +194,19 @@ struct rcp_counters {
  * @sched: the way to it
  * @ttm: memory
  * @ttm_up: @ttm was initialised
- * @leaving_vram: all buffers are being brought out of VRAM; nobody else moves any
+ * @tt_man: the heap TTM_PL_TT
+ * @gtt: the aperture
+ * @windows: how system pages are copied
+ * @dma32: pages must be below 4 GiB, or the bus would not reach them without copies
  * @uncached: system memory of buffers may be write-combined or uncached
  * @tt_lock: protects @mapped_tts.  Nothing else is taken under it.
  * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
  * @tt_pages: how many system pages buffers have, in memory, in shmem or in swap
  * @reachable: bytes of buffers in VRAM and GTT
- * @pinned: bytes of clients' buffers that are pinned in the GTT
+ * @import_lock: protects @imports, and each from being dropped.  Reservations nest inside.
+ * @imports: buffers of other drivers, &rcp_bo.import_node
  * @visible_used: bytes of clients' buffers in the part of VRAM that the CPU reaches
  * @reserved: buffers that keep VRAM's reserved ranges from being given away
- * @zero: pinned zeros in the GTT, from which new VRAM buffers are cleared
- * @zero_addr: their GPU address
  * @checkers: checkers
  * @count: counters
  * @dump: what is known of a hang
@@ -171,17 +223,19 @@ struct rcp_device {
 	struct rcp_sched sched;
 	struct ttm_device ttm;
 	bool ttm_up;
-	bool leaving_vram;
+	struct ttm_resource_manager tt_man;
+	struct rcp_gtt gtt;
+	struct rcp_windows windows;
 	bool uncached;
+	bool dma32;
 	struct mutex tt_lock;
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;
 	atomic64_t reachable;
-	atomic64_t pinned;
+	struct mutex import_lock;
+	struct list_head imports;
 	atomic64_t visible_used;
 	struct rcp_bo *reserved[RCP_RESERVED_MAX];
-	struct rcp_bo *zero;
-	u64 zero_addr;
 	struct rcp_checkers checkers;
 	struct rcp_counters count;
 	struct rcp_dump dump;

@@ -1,47 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Moving buffers between VRAM, the GTT and plain system memory.
+ * Moving buffers between VRAM and system pages.
  *
- * The card copies, through the ring, in order with everybody's jobs; the copy's
- * fence keeps old and new memory busy for as long as it takes.  New VRAM is
- * cleared the same way before a client can see it.  Plain system memory is
- * reached by way of the GTT.
+ * The card copies, through the ring, in order with all other jobs; the copy's fence keeps
+ * old and new memory busy for as long as it takes.  New VRAM is cleared the same way
+ * before a client can see it.
  *
- * All copies are in one queue, and one that had to wait for a client, or for
- * another driver, would hold up all others.  So the task that moves a buffer waits
- * for these before the copy is queued; in the queue it waits for copies alone.
+ * System pages need a GPU address for that, which they have not, unless a submission gave
+ * them one.  The copy goes through windows, pieces of the aperture that are the driver's
+ * own: each is pointed at the next pages when its last copy is done.  So no copy depends
+ * on space in the aperture, which clients can use up, and VRAM can always be emptied.
  *
- * Called by TTM with the buffer reserved.
+ * A window must not wait for a client.  So the task that moves a buffer waits until all
+ * jobs that use it are in the ring, and the fences of other drivers; the order of the ring
+ * does the rest.  A window then waits for copies alone, whose end hang detection bounds.
+ *
+ * All copies are in one queue.  TTM remembers one fence for all that left VRAM, and takes
+ * the later one of two by their numbers.
+ *
+ * Called by TTM with the buffer reserved.  Lock order: reservations ->
+ * &rcp_windows.lock -> &rcp_queue.lock; &rcp_windows.lock is not taken where a fence is
+ * signalled.
  */
+#include <drm/drm_drv.h>
+
 #include "rcp_bo.h"
 #include "rcp_trace.h"
 
-/**
- * rcp_resource_addr - GPU address of a place
- * @rdev: the device
- * @res: the place, or NULL
- *
- * Return: the address, RCP_NO_ADDR if the GPU does not reach it.
- */
-u64 rcp_resource_addr(struct rcp_device *rdev, const struct ttm_resource *res)
-{
-	u64 offset;
-
-	if (!res)
-		return RCP_NO_ADDR;
-	offset = (u64)res->start << PAGE_SHIFT;
-	switch (res->mem_type) {
-	case TTM_PL_VRAM:
-		return rdev->card.vram.addr + offset;
-	case TTM_PL_TT:
-		return rdev->card.gart.addr + offset;
-	default:
-		return RCP_NO_ADDR;
-	}
-}
-
-/* Wait for everything that uses a buffer but the driver's own copies. */
-static int rcp_copy_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx *ctx)
+/* Wait until the ring's order puts a copy behind all jobs that use a buffer. */
+static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx *ctx)
 {
 	struct rcp_sched *sched = &rcp_from_ttm(tbo->bdev)->sched;
 	unsigned long most = MAX_SCHEDULE_TIMEOUT;
@@ -59,19 +46,16 @@ static int rcp_copy_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 	dma_resv_for_each_fence(&cursor, tbo->base.resv, DMA_RESV_USAGE_BOOKKEEP, fence) {
 		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
 			continue;
-		left = dma_fence_wait_timeout(fence, ctx->interruptible, most);
+		fence = rcp_sched_until_ahead(sched, fence);
+		left = fence ? dma_fence_wait_timeout(fence, ctx->interruptible, most) : 1;
 		if (left <= 0)
 			return left ?: -EBUSY;
 	}
 	return 0;
 }
 
-/*
- * Have the card copy, after everything that uses the buffer now.  Returns the
- * fence, with a reference for the caller.
- */
+/* Have the card copy.  Returns the fence, with a reference for the caller. */
 static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-					 struct ttm_operation_ctx *ctx,
 					 const struct rcp_copy *copy)
 {
 	struct rcp_queue *queue = rdev->sched.kernel;
@@ -81,16 +65,13 @@ static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buf
 
 	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_HARMLESS_MAX_DW)
 		return ERR_PTR(-E2BIG);
-	ret = rcp_copy_wait(tbo, ctx);
-	if (ret)
-		return ERR_PTR(ret);
-
 	job = rcp_job_create(queue, RCP_JOB_COPY);
 	if (IS_ERR(job))
 		return ERR_CAST(job);
 	job->copy = *copy;
 	job->writes_vram = copy->dst_addr - rdev->card.vram.addr < rdev->card.vram.size;
 
+	/* Among them what left the VRAM that the buffer is to have. */
 	ret = rcp_job_depend(job, tbo->base.resv, DMA_RESV_USAGE_KERNEL);
 	if (ret) {
 		rcp_job_discard(job);
@@ -105,23 +86,183 @@ static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buf
 	return fence;
 }
 
-/* New VRAM: nobody may see what was there before. */
+/* ---- windows ---- */
+
+/* Point a window that is not in use at the next pages. */
+static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, struct rcp_tt *rtt,
+			  struct rcp_bus_pages *pages, u32 count)
+{
+	u32 first = rdev->gtt.windows.start + (window - rdev->windows.all) * RCP_WINDOW_PAGES;
+	u32 before = window->pages;
+	int ret;
+
+	WRITE_ONCE(window->rtt, rtt);
+	window->pages = count;
+	if (before > count)
+		rcp_gart_unmap(&rdev->card, first + count, before - count);
+	ret = rcp_gart_map(&rdev->card, first, count, pages, rtt->tt.caching == ttm_cached);
+	if (!ret)
+		return first;
+	WRITE_ONCE(window->rtt, NULL);
+	window->pages = 0;
+	return ret;
+}
+
+static int rcp_window_wait(struct rcp_window *window, struct ttm_operation_ctx *ctx)
+{
+	long left;
+
+	if (!window->fence || dma_fence_is_signaled(window->fence))
+		return 0;
+	if (ctx->no_wait_gpu)
+		return -EBUSY;
+	left = dma_fence_wait_timeout(window->fence, ctx->interruptible, MAX_SCHEDULE_TIMEOUT);
+	return min(left, 0L);
+}
+
+/* The next piece of a copy.  Returns its fence, which is the window's. */
+static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+					 struct ttm_operation_ctx *ctx, struct rcp_copy *copy,
+					 struct rcp_bus_pages *pages, bool to_vram)
+{
+	struct rcp_windows *windows = &rdev->windows;
+	struct rcp_window *window = &windows->all[windows->next];
+	struct dma_fence *fence;
+	u64 addr;
+	int ret;
+
+	ret = rcp_window_wait(window, ctx);
+	if (!ret)
+		ret = rcp_window_map(rdev, window, to_rcp_tt(tbo->ttm), pages,
+				     copy->size >> PAGE_SHIFT);
+	if (ret < 0)
+		return ERR_PTR(ret);
+	addr = rdev->card.gart.addr + ((u64)ret << PAGE_SHIFT);
+	*(to_vram ? &copy->src_addr : &copy->dst_addr) = addr;
+	fence = rcp_copy_submit(rdev, tbo, copy);
+	if (IS_ERR(fence))
+		return fence;
+	dma_fence_put(window->fence);
+	window->fence = fence;
+	windows->next = (windows->next + 1) % RCP_WINDOWS;
+	return fence;
+}
+
+/*
+ * Copy between VRAM and system pages, piece by piece.  The last piece's fence is that of
+ * the whole, since the ring runs them in order.
+ */
+static struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+					  struct ttm_operation_ctx *ctx, u64 vram_addr,
+					  bool to_vram)
+{
+	struct rcp_tt *rtt = to_rcp_tt(tbo->ttm);
+	struct dma_fence *last = NULL, *fence = NULL;
+	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
+	u64 done, size = tbo->base.size;
+	int ret = 0;
+
+	if (ctx->interruptible)
+		ret = mutex_lock_interruptible(&rdev->windows.lock);
+	else
+		mutex_lock(&rdev->windows.lock);
+	if (ret)
+		return ERR_PTR(-ERESTARTSYS);
+	for (done = 0; done < size && !IS_ERR(fence); done += RCP_WINDOW_SIZE) {
+		struct rcp_copy copy = {
+			.src_addr = vram_addr + done,
+			.dst_addr = vram_addr + done,
+			.size = min_t(u64, size - done, RCP_WINDOW_SIZE),
+			.src_size = RCP_WINDOW_SIZE,
+		};
+
+		fence = rcp_window_copy(rdev, tbo, ctx, &copy, &pages, to_vram);
+		if (!IS_ERR(fence))
+			last = fence;
+	}
+	dma_fence_get(last);
+	mutex_unlock(&rdev->windows.lock);
+	if (!IS_ERR(fence))
+		return last;
+	/* The memory is not to be given back while the card copies to it. */
+	if (last)
+		dma_fence_wait(last, false);
+	dma_fence_put(last);
+	return fence;
+}
+
+/**
+ * rcp_move_forget() - pages are about to go
+ * @rdev: the device
+ * @rtt: the pages; no copy uses them any more
+ *
+ * Context: may sleep.
+ */
+void rcp_move_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	struct rcp_window *window;
+	int idx;
+
+	for (window = rdev->windows.all; window < rdev->windows.all + RCP_WINDOWS; window++) {
+		if (READ_ONCE(window->rtt) != rtt)
+			continue;
+		mutex_lock(&rdev->windows.lock);
+		if (window->rtt == rtt && drm_dev_enter(&rdev->drm, &idx)) {
+			rcp_gart_unmap(&rdev->card, rdev->gtt.windows.start +
+				       (window - rdev->windows.all) * RCP_WINDOW_PAGES,
+				       window->pages);
+			drm_dev_exit(idx);
+		}
+		if (window->rtt == rtt) {
+			window->rtt = NULL;
+			window->pages = 0;
+		}
+		mutex_unlock(&rdev->windows.lock);
+	}
+}
+
+/**
+ * rcp_move_init() - prepare for moves
+ * @rdev: the device
+ */
+void rcp_move_init(struct rcp_device *rdev)
+{
+	mutex_init(&rdev->windows.lock);
+}
+
+/**
+ * rcp_move_fini() - no buffer moves any more
+ * @rdev: the device
+ */
+void rcp_move_fini(struct rcp_device *rdev)
+{
+	unsigned int i;
+
+	for (i = 0; i < RCP_WINDOWS; i++)
+		dma_fence_put(rdev->windows.all[i].fence);
+	mutex_destroy(&rdev->windows.lock);
+}
+
+/* ---- moves ---- */
+
+/* New VRAM: no client may see what was there before. */
 static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			struct ttm_operation_ctx *ctx, struct ttm_resource *to)
+			struct ttm_resource *to)
 {
 	struct rcp_copy copy = {
-		.dst_addr = rcp_resource_addr(rdev, to),
-		.src_addr = rdev->zero_addr,
+		.dst_addr = rcp_vram_addr(rdev, to),
+		.src_addr = rdev->card.zero.addr,
 		.size = tbo->base.size,
+		.src_size = rdev->card.zero.size,
 	};
 	struct dma_fence *fence;
 
 	if (to->mem_type == TTM_PL_VRAM && !to_rcp_bo(tbo)->keep) {
-		copy.src_size = rcp_bo_size(rdev->zero);
-		fence = rcp_copy_submit(rdev, tbo, ctx, &copy);
+		fence = rcp_copy_submit(rdev, tbo, &copy);
 		if (IS_ERR(fence))
 			return PTR_ERR(fence);
 		dma_resv_add_fence(tbo->base.resv, fence, DMA_RESV_USAGE_KERNEL);
+		rcp_bo_set_filler(to_rcp_bo(tbo), fence);
 		dma_fence_put(fence);
 		atomic64_add(tbo->base.size, &rdev->count.bytes_cleared);
 	}
@@ -129,113 +270,105 @@ static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 	return 0;
 }
 
-static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			    bool evict, struct ttm_operation_ctx *ctx,
-			    struct ttm_resource *to)
+static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+					 struct ttm_operation_ctx *ctx, struct ttm_resource *to)
 {
 	struct rcp_copy copy = {
-		.dst_addr = rcp_resource_addr(rdev, to),
-		.src_addr = rcp_resource_addr(rdev, tbo->resource),
 		.size = tbo->base.size,
 		.src_size = tbo->base.size,
 	};
+	bool from_vram = tbo->resource->mem_type == TTM_PL_VRAM;
+
+	if (!from_vram)
+		return rcp_windows_copy(rdev, tbo, ctx, rcp_vram_addr(rdev, to), true);
+	if (to->mem_type != TTM_PL_VRAM)
+		return rcp_windows_copy(rdev, tbo, ctx, rcp_vram_addr(rdev, tbo->resource), false);
+	copy.src_addr = rcp_vram_addr(rdev, tbo->resource);
+	copy.dst_addr = rcp_vram_addr(rdev, to);
+	return rcp_copy_submit(rdev, tbo, &copy);
+}
+
+static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,
+			    struct ttm_operation_ctx *ctx, struct ttm_resource *to)
+{
+	bool leave = tbo->resource->mem_type != TTM_PL_VRAM;
+	struct rcp_tt *rtt = leave ? to_rcp_tt(tbo->ttm) : NULL;
 	struct dma_fence *fence;
 	int ret;
 
-	fence = rcp_copy_submit(rdev, tbo, ctx, &copy);
+	ret = rcp_move_wait(tbo, ctx);
+	if (ret)
+		return ret;
+	fence = rcp_move_submit(rdev, tbo, ctx, to);
 	if (IS_ERR(fence))
 		return PTR_ERR(fence);
 	atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
+	rcp_bo_set_filler(to_rcp_bo(tbo), fence);
+	/* TTM gives the pages to an object of its own, until the copy is done. */
+	if (leave)
+		rcp_gtt_leave(rdev, rtt, fence);
 	ret = ttm_bo_move_accel_cleanup(tbo, fence, evict, true, to);
-	/* The copy is on its way: nobody may take the new memory back before. */
+	/* The copy is on its way: the new memory must not be given back before. */
 	if (ret)
 		dma_fence_wait(fence, false);
+	if (ret && leave)
+		rcp_gtt_stay(rdev, rtt, to_rcp_bo(tbo));
 	dma_fence_put(fence);
 	return ret;
 }
 
-static bool rcp_move_is_hop(u32 from, u32 to)
+/* System pages that TTM has not asked for yet, since it does not copy from or to them. */
+static int rcp_move_populate(struct ttm_buffer_object *tbo, bool evict,
+			     struct ttm_operation_ctx *ctx)
 {
-	return (from == TTM_PL_SYSTEM && to == TTM_PL_VRAM) ||
-	       (from == TTM_PL_VRAM && to == TTM_PL_SYSTEM);
+	to_rcp_tt(tbo->ttm)->evicted = evict;
+	return rcp_compat_ttm_bo_populate(tbo, ctx);
 }
 
-static int rcp_move_between(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,
-			    struct ttm_operation_ctx *ctx, struct ttm_resource *to)
+static int rcp_move_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,
+			 struct ttm_operation_ctx *ctx, struct ttm_resource *to)
 {
-	u32 from = tbo->resource->mem_type;
-	int ret;
+	bool inside = tbo->resource->mem_type == TTM_PL_VRAM && to->mem_type == TTM_PL_VRAM;
+	int ret = inside ? 0 : rcp_move_populate(tbo, evict, ctx);
 
-	if (from == TTM_PL_TT && to->mem_type == TTM_PL_TT) {
-		ret = ttm_bo_wait_ctx(tbo, ctx);
-		if (ret)
-			return ret;
-	}
-	if (to->mem_type == TTM_PL_TT) {
-		ret = rcp_tt_bind(rdev, tbo->ttm, to);
-		if (ret)
-			return ret;
-	}
-	if (from == TTM_PL_SYSTEM || (from == TTM_PL_TT && to->mem_type == TTM_PL_TT)) {
-		ttm_bo_move_null(tbo, to);
-		return 0;
-	}
-	if (from == TTM_PL_TT && to->mem_type == TTM_PL_SYSTEM) {
-		ret = ttm_bo_wait_ctx(tbo, ctx);
-		if (ret)
-			return ret;
-		rcp_tt_unbind(rdev, tbo->ttm);
-		ttm_bo_move_null(tbo, to);
-		return 0;
-	}
-	ret = rcp_move_by_card(rdev, tbo, evict, ctx, to);
-	if (ret && READ_ONCE(rdev->sched.dead)) {
-		/* What the CPU reaches can be saved from a dead card. */
-		ret = ttm_bo_wait_ctx(tbo, ctx);
-		if (!ret)
-			ret = ttm_bo_move_memcpy(tbo, ctx, to);
-	}
-	if (ret && to->mem_type == TTM_PL_TT)
-		rcp_tt_unbind(rdev, tbo->ttm);
-	return ret;
+	if (!ret)
+		ret = rcp_move_by_card(rdev, tbo, evict, ctx, to);
+	if (!ret || !READ_ONCE(rdev->sched.dead))
+		return ret;
+	/* What the CPU reaches can be saved from a dead card. */
+	return ttm_bo_wait_ctx(tbo, ctx) ?: ttm_bo_move_memcpy(tbo, ctx, to);
 }
 
 /**
- * rcp_ttm_move - move a buffer
+ * rcp_ttm_move() - move a buffer
  * @tbo: the buffer, reserved
  * @evict: to make room
  * @ctx: how
  * @to: where to
- * @hop: filled in with the way, if it takes two steps
+ * @hop: not used: each move is one
+ *
+ * TTM logs every failure of an eviction as an error, though a client can cause it by using
+ * up memory; but not -EINTR.  rcp_bo_validate() turns that back.
  *
  * Context: may sleep.
- * Return: 0, -EMULTIHOP, or an error; then the buffer is where it was.
+ * Return: 0 or an error; then the buffer is where it was.
  */
 int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 		 struct ttm_resource *to, struct ttm_place *hop)
 {
 	struct rcp_device *rdev = rcp_from_ttm(tbo->bdev);
 	struct ttm_resource *from = tbo->resource;
-	int ret;
+	int ret = 0;
 
-	if (!from || (from->mem_type == TTM_PL_SYSTEM && !tbo->ttm)) {
-		if (to->mem_type == TTM_PL_TT) {
-			ret = rcp_tt_bind(rdev, tbo->ttm, to);
-			if (ret)
-				return ret;
-		}
-		ret = rcp_move_new(rdev, tbo, ctx, to);
-	} else if (!rcp_move_is_hop(from->mem_type, to->mem_type)) {
-		ret = rcp_move_between(rdev, tbo, evict, ctx, to);
-	} else {
-		memset(hop, 0, sizeof(*hop));
-		hop->mem_type = TTM_PL_TT;
-		hop->fpfn = rdev->card.gart.client_first_page;
-		hop->flags = TTM_PL_FLAG_TEMPORARY;
-		return -EMULTIHOP;
-	}
+	if (!from || (from->mem_type == TTM_PL_SYSTEM &&
+		      (!tbo->ttm || (to->mem_type == TTM_PL_VRAM && rcp_tt_is_blank(tbo->ttm)))))
+		ret = rcp_move_new(rdev, tbo, to);
+	else if (from->mem_type == TTM_PL_VRAM || to->mem_type == TTM_PL_VRAM)
+		ret = rcp_move_vram(rdev, tbo, evict, ctx, to);
+	else
+		ttm_bo_move_null(tbo, to);
 	/* What a move left behind can be evicted, too, for a moment. */
 	if (!ret && rcp_bo_is_ours(tbo))
 		rcp_bo_moved(to_rcp_bo(tbo));
-	return ret;
+	return ret && evict && ret != -ERESTARTSYS ? -EINTR : ret;
 }

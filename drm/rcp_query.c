@@ -58,8 +58,8 @@ static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limit
 	answer->ban_window_ms = RCP_BAN_WINDOW_MS;
 	answer->ban_contexts = RCP_BAN_CONTEXTS;
 	answer->priorities = 1u << RCP_CTX_PRIORITY_NORMAL;
-	answer->max_bo_size = rcp_ttm_size(rdev, TTM_PL_TT);
-	answer->max_shared_size = rcp_ttm_lendable(rdev);
+	answer->max_bo_size = rcp_bo_max_size(rdev);
+	answer->max_shared_size = 0;
 }
 
 /* The card's clock is read last, so that the CPU's are from just before. */
@@ -86,7 +86,7 @@ static void rcp_query_memory(struct rcp_device *rdev, struct drm_rcp_query_memor
 	answer->vram_visible_used = atomic64_read(&rdev->visible_used);
 	answer->gtt_size = rcp_ttm_size(rdev, TTM_PL_TT);
 	answer->gtt_used = rcp_ttm_usage(rdev, TTM_PL_TT);
-	answer->system_limit = (u64)rcp_tt_most() << PAGE_SHIFT;
+	answer->system_limit = (u64)rcp_tt_limit() << PAGE_SHIFT;
 	answer->system_used = (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT;
 }
 

@@ -86,6 +86,8 @@ struct rcp_submit_sync {
  * @now: jiffies when it was reserved
  * @named_again: two relocations name one buffer, or two that share a reservation
  * @bump: a buffer has not been moved in the LRU for a while
+ * @unbound: a buffer has no GPU address yet
+ * @need: what is known of the space in the GART that it needs
  * @vram_full: a buffer had no room in VRAM, and none is moved there any more
  * @job: what the card is to run
  * @number: its number in the context, once it is accepted
@@ -137,6 +139,8 @@ struct rcp_submit {
 	unsigned long now;
 	bool named_again;
 	bool bump;
+	bool unbound;
+	struct rcp_gtt_need need;
 	bool vram_full;
 	struct rcp_job *job;
 	u64 number;

@@ -18,60 +18,32 @@
 
 #include "rcp_bo.h"
 
-/* Zeros to clear new VRAM from. */
-#define RCP_ZERO_SIZE	(256u * 1024)
-
 /* R6xx/R7xx put 40 address bits on the bus. */
 #define RCP_DMA_BITS	40
 
-/* What has to make room where the CPU reaches VRAM may stay in the rest of it. */
+/* A buffer evicted from CPU-visible VRAM may move to invisible VRAM, but not at suspend. */
 static bool rcp_evict_is_to_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo)
 {
 	const struct rcp_vram *vram = &rdev->card.vram;
 
-	return !rdev->leaving_vram && vram->visible < vram->size &&
+	return !READ_ONCE(rdev->sched.cancelling) && vram->visible < vram->size &&
 	       tbo->resource->start < vram->visible >> PAGE_SHIFT &&
 	       !(to_rcp_bo(tbo)->flags & RADEON_GEM_CPU_ACCESS);
 }
 
+/* System memory has no end, so an eviction that has pages always finds a place. */
 static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement *placement)
 {
 	static const struct ttm_place system = { .mem_type = TTM_PL_SYSTEM };
 	struct rcp_device *rdev = rcp_from_ttm(tbo->bdev);
 
-	if (!rcp_bo_is_ours(tbo) || tbo->resource->mem_type != TTM_PL_VRAM)
-		rcp_compat_placement_set(placement, &system, 1);
+	/* What a move left behind is of no use: TTM waits for the move and frees it. */
+	if (!rcp_bo_is_ours(tbo))
+		rcp_compat_placement_set(placement, NULL, 0);
 	else if (rcp_evict_is_to_vram(rdev, tbo))
 		rcp_bo_placement_hidden(to_rcp_bo(tbo), placement);
 	else
-		rcp_bo_placement(to_rcp_bo(tbo), RADEON_GEM_DOMAIN_GTT, false, placement);
-}
-
-/*
- * Could it go to the GTT?  What other devices use may lie anywhere in their part of it;
- * everything else in there can be moved, but for the zeros at its beginning.  A dead card
- * copies nothing.
- */
-static bool rcp_evict_is_possible(struct rcp_device *rdev, struct ttm_buffer_object *tbo)
-{
-	u64 room = rcp_ttm_size(rdev, TTM_PL_TT) - RCP_ZERO_SIZE;
-
-	if (atomic64_read(&rdev->pinned))
-		room -= rcp_ttm_lendable(rdev);
-	return !READ_ONCE(rdev->sched.dead) && tbo->base.size <= room &&
-	       rcp_tt_has_room(rdev, tbo);
-}
-
-/*
- * Of what cannot leave VRAM TTM would begin to have it leave, fail, and say so as an
- * error.  Called with a lock that spins.
- */
-static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
-{
-	if (rcp_bo_is_ours(tbo) && !tbo->deleted && tbo->resource->mem_type == TTM_PL_VRAM &&
-	    !rcp_evict_is_possible(rcp_from_ttm(tbo->bdev), tbo))
-		return false;
-	return ttm_bo_eviction_valuable(tbo, place);
+		rcp_compat_placement_set(placement, &system, 1);
 }
 
 static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
@@ -107,12 +79,55 @@ static struct ttm_device_funcs rcp_ttm_funcs = {
 	.ttm_tt_populate = rcp_tt_populate,
 	.ttm_tt_unpopulate = rcp_tt_unpopulate,
 	.ttm_tt_destroy = rcp_tt_destroy,
-	.eviction_valuable = rcp_eviction_valuable,
+	.eviction_valuable = ttm_bo_eviction_valuable,
 	.evict_flags = rcp_evict_flags,
 	.move = rcp_ttm_move,
 	.swap_notify = rcp_swap_notify,
 	.io_mem_reserve = rcp_io_mem_reserve,
 };
+
+/* ---- TTM_PL_TT: pages that the GPU may be given; it has no addresses and no end ---- */
+
+static int rcp_tt_man_alloc(struct ttm_resource_manager *man, struct ttm_buffer_object *tbo,
+			    const struct ttm_place *place, struct ttm_resource **res)
+{
+	*res = kzalloc(sizeof(**res), GFP_KERNEL);
+	if (!*res)
+		return -ENOMEM;
+	ttm_resource_init(tbo, place, *res);
+	return 0;
+}
+
+static void rcp_tt_man_free(struct ttm_resource_manager *man, struct ttm_resource *res)
+{
+	ttm_resource_fini(man, res);
+	kfree(res);
+}
+
+static const struct ttm_resource_manager_func rcp_tt_man_func = {
+	.alloc = rcp_tt_man_alloc,
+	.free = rcp_tt_man_free,
+};
+
+static void rcp_tt_man_init(struct rcp_device *rdev)
+{
+	struct ttm_resource_manager *man = &rdev->tt_man;
+
+	man->use_tt = true;
+	man->func = &rcp_tt_man_func;
+	ttm_resource_manager_init(man, &rdev->ttm, 0);
+	ttm_set_driver_manager(&rdev->ttm, TTM_PL_TT, man);
+	ttm_resource_manager_set_used(man, true);
+}
+
+static void rcp_tt_man_fini(struct rcp_device *rdev)
+{
+	struct ttm_resource_manager *man = &rdev->tt_man;
+
+	ttm_resource_manager_set_used(man, false);
+	ttm_resource_manager_cleanup(man);
+	ttm_set_driver_manager(&rdev->ttm, TTM_PL_TT, NULL);
+}
 
 static u64 rcp_ttm_reserved(const struct rcp_card *card)
 {
@@ -141,7 +156,7 @@ u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type)
 }
 
 /**
- * rcp_ttm_size - bytes of a heap that buffers can take
+ * rcp_ttm_size - bytes of a heap that the buffers of one submission can take
  * @rdev: the device
  * @mem_type: TTM_PL_VRAM or TTM_PL_TT
  */
@@ -150,21 +165,9 @@ u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type)
 	const struct rcp_card *card = &rdev->card;
 
 	if (mem_type == TTM_PL_TT)
-		return (u64)(card->gart.pages - card->gart.client_first_page) << PAGE_SHIFT;
+		return (u64)(card->gart.pages - card->gart.client_first_page -
+			     RCP_WINDOWS * RCP_WINDOW_PAGES) << PAGE_SHIFT;
 	return card->vram.size - rcp_ttm_reserved(card);
-}
-
-/**
- * rcp_ttm_lendable - bytes of the GTT for what other devices use
- * @rdev: the device
- *
- * That stays where it is, and a client may ask for it as often as it likes; the others
- * need room to work.  It is the upper half, so that the room is in one piece: a large
- * buffer has to find it when it leaves VRAM.
- */
-u64 rcp_ttm_lendable(struct rcp_device *rdev)
-{
-	return round_down(rcp_ttm_size(rdev, TTM_PL_TT) / 2, PAGE_SIZE);
 }
 
 static int rcp_ttm_reserve_vram(struct rcp_device *rdev)
@@ -191,34 +194,6 @@ static int rcp_ttm_reserve_vram(struct rcp_device *rdev)
 		rdev->reserved[i] = bo;
 	}
 	return 0;
-}
-
-static int rcp_ttm_make_zero(struct rcp_device *rdev)
-{
-	struct rcp_bo_args args = {
-		.size = RCP_ZERO_SIZE,
-		.domains = RADEON_GEM_DOMAIN_GTT,
-		.type = ttm_bo_type_kernel,
-	};
-	struct ttm_bo_kmap_obj map;
-	struct rcp_bo *bo;
-	bool iomem;
-	int ret;
-
-	bo = rcp_bo_create(rdev, &args);
-	if (IS_ERR(bo))
-		return PTR_ERR(bo);
-	rdev->zero = bo;
-	dma_resv_lock(bo->tbo.base.resv, NULL);
-	rcp_bo_pin(bo);
-	rdev->zero_addr = bo->addr;
-	ret = ttm_bo_kmap(&bo->tbo, 0, RCP_ZERO_SIZE >> PAGE_SHIFT, &map);
-	if (!ret) {
-		memset(ttm_kmap_obj_virtual(&map, &iomem), 0, RCP_ZERO_SIZE);
-		ttm_bo_kunmap(&map);
-	}
-	dma_resv_unlock(bo->tbo.base.resv);
-	return ret;
 }
 
 static void rcp_ttm_drop_pinned(struct rcp_bo **bo)
@@ -269,25 +244,26 @@ int rcp_ttm_init(struct rcp_device *rdev)
 
 	mutex_init(&rdev->tt_lock);
 	INIT_LIST_HEAD(&rdev->mapped_tts);
+	mutex_init(&rdev->import_lock);
+	INIT_LIST_HEAD(&rdev->imports);
 	rdev->uncached = rcp_ttm_may_be_uncached(rdev);
+	rdev->dma32 = drm_need_swiotlb(RCP_DMA_BITS) || dma_addressing_limited(drm->dev);
 	ret = rcp_compat_ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev,
 					 drm->anon_inode->i_mapping, drm->vma_offset_manager,
-					 drm_need_swiotlb(RCP_DMA_BITS),
-					 dma_addressing_limited(drm->dev));
+					 false, false);
 	if (ret)
 		return ret;
 	rdev->ttm_up = true;
+	rcp_move_init(rdev);
+	ret = rcp_gtt_init(rdev);
+	if (ret)
+		return ret;
+	rcp_tt_man_init(rdev);
 
 	ret = ttm_range_man_init(&rdev->ttm, TTM_PL_VRAM, false, card->vram.size >> PAGE_SHIFT);
 	if (ret)
 		return ret;
-	ret = ttm_range_man_init(&rdev->ttm, TTM_PL_TT, true, card->gart.pages);
-	if (ret)
-		return ret;
-	ret = rcp_ttm_reserve_vram(rdev);
-	if (ret)
-		return ret;
-	return rcp_ttm_make_zero(rdev);
+	return rcp_ttm_reserve_vram(rdev);
 }
 
 /**
@@ -307,10 +283,8 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev)
 	/* With nothing to evict TTM of 6.1 returns what is on its stack. */
 	if (!rcp_ttm_usage(rdev, TTM_PL_VRAM))
 		return 0;
-	rdev->leaving_vram = true;
 	ret = ttm_resource_manager_evict_all(&rdev->ttm, ttm_manager_type(&rdev->ttm, TTM_PL_VRAM));
-	rdev->leaving_vram = false;
-	return ret;
+	return ret == -EINTR ? -ENOMEM : ret;
 }
 
 /**
@@ -324,8 +298,10 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev)
  */
 void rcp_ttm_unplug(struct rcp_device *rdev)
 {
-	if (rdev->ttm_up)
-		rcp_tt_unplug(rdev);
+	if (!rdev->ttm_up)
+		return;
+	rcp_import_unplug(rdev);
+	rcp_tt_unplug(rdev);
 }
 
 /**
@@ -340,15 +316,16 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 
 	if (!rdev->ttm_up)
 		return;
-	rcp_ttm_drop_pinned(&rdev->zero);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
 	/* Buffers that were closed while busy may not have been freed yet. */
 	rcp_compat_ttm_flush(&rdev->ttm);
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_TT))
-		ttm_range_man_fini(&rdev->ttm, TTM_PL_TT);
+		rcp_tt_man_fini(rdev);
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_VRAM))
 		ttm_range_man_fini(&rdev->ttm, TTM_PL_VRAM);
 	ttm_device_fini(&rdev->ttm);
+	rcp_gtt_fini(rdev);
+	rcp_move_fini(rdev);
 	rdev->ttm_up = false;
 }

@@ -204,6 +204,26 @@ bool rcp_sched_is_ahead(const struct rcp_sched *sched, struct dma_fence *fence)
 }
 
 /**
+ * rcp_sched_until_ahead() - what to wait for until the ring's order does the rest
+ * @sched: the scheduler
+ * @fence: a fence; the caller holds a reference
+ *
+ * Context: any.
+ * Return: NULL if rcp_sched_is_ahead() or the fence has signalled; else a fence that
+ * lives as long as @fence.
+ */
+struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence)
+{
+	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
+
+	if (dma_fence_is_signaled(fence))
+		return NULL;
+	if (!s_fence || READ_ONCE(s_fence->sched) != &sched->base)
+		return fence;
+	return dma_fence_is_signaled(&s_fence->scheduled) ? NULL : &s_fence->scheduled;
+}
+
+/**
  * rcp_sched_stop() - let no job be written to the ring or freed by the scheduler
  * @sched: the scheduler
  *

@@ -226,6 +226,7 @@ void rcp_sched_eop(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 int rcp_sched_write(struct rcp_sched *sched, struct rcp_job *job);
 bool rcp_sched_is_ahead(const struct rcp_sched *sched, struct dma_fence *fence);
+struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence);
 void rcp_sched_free(struct rcp_job *job);
 void rcp_sched_stop(struct rcp_sched *sched);
 void rcp_sched_restart(struct rcp_sched *sched);

@@ -30,6 +30,7 @@ struct device;
 struct firmware;
 struct pci_dev;
 struct rcp_card;
+struct scatterlist;
 
 /* The GPU's page; the GART maps system memory in these. */
 #define RCP_GPU_PAGE_SHIFT	12
@@ -219,6 +220,8 @@ enum rcp_fw {
 
 /* Size of the buffer to which harmless address state points. */
 #define RCP_NULL_SIZE		(64u * 1024)
+/* Zeros to clear VRAM from. */
+#define RCP_ZERO_SIZE		(64u * 1024)
 
 /* Slots of the timestamp area: one job takes two, at its start and its end. */
 #define RCP_STAMPS		1024u
@@ -234,6 +237,7 @@ enum rcp_fw {
  * @vram: VRAM; valid after rcp_card_init()
  * @gart: the GART; valid after rcp_card_init()
  * @null: the buffer at which harmless address state points; zeros
+ * @zero: zeros that no job writes to, from which VRAM is cleared
  * @ring: the ring
  * @ih: the interrupt ring
  * @ibs: memory for the streams that are in the ring
@@ -255,6 +259,7 @@ struct rcp_card {
 	struct rcp_vram vram;
 	struct rcp_gart gart;
 	struct rcp_dma null;
+	struct rcp_dma zero;
 
 	struct rcp_ring ring;
 	struct rcp_ih ih;
@@ -331,8 +336,18 @@ u64 rcp_card_stamp(const struct rcp_card *card, u32 slot);
 
 /* ---- memory ---- */
 
+/**
+ * struct rcp_bus_pages - a place in a table of pages that are mapped for the bus
+ * @sg: entry, in whole pages
+ * @offset: bytes into it
+ */
+struct rcp_bus_pages {
+	struct scatterlist *sg;
+	u32 offset;
+};
+
 int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
-		 const dma_addr_t *pages, bool snooped);
+		 struct rcp_bus_pages *pages, bool snooped);
 void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count);
 u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 

@@ -117,11 +117,8 @@
 	ttm_device_init(bdev, funcs, dev, mapping, vma,				\
 			((coherent) ? TTM_ALLOCATION_POOL_USE_DMA_ALLOC : 0) |	\
 			((dma32) ? TTM_ALLOCATION_POOL_USE_DMA32 : 0))
-#define rcp_compat_ttm_pool_is_coherent(pool) \
-	((pool)->alloc_flags & TTM_ALLOCATION_POOL_USE_DMA_ALLOC)
 #else
 #define rcp_compat_ttm_device_init ttm_device_init
-#define rcp_compat_ttm_pool_is_coherent(pool) ((pool)->use_dma_alloc)
 #endif
 
 /* TTM: system pages of a buffer that may be moved. */

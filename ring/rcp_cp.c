@@ -305,16 +305,21 @@ int rcp_ring_init(struct rcp_card *card)
 	ret = rcp_dma_alloc(card, &card->null, RCP_NULL_SIZE);
 	if (ret)
 		goto free_stamps;
+	ret = rcp_dma_alloc(card, &card->zero, RCP_ZERO_SIZE);
+	if (ret)
+		goto free_null;
 	for (size = RCP_RING_SIZE; size >= RCP_RING_SIZE_MIN; size /= 2) {
 		ret = rcp_dma_alloc(card, &card->ring.mem, size);
 		if (ret != -ENOMEM)
 			break;
 	}
 	if (ret)
-		goto free_null;
+		goto free_zero;
 	card->ring.size_dw = size / 4;
 	return 0;
 
+free_zero:
+	rcp_dma_free(card, &card->zero);
 free_null:
 	rcp_dma_free(card, &card->null);
 free_stamps:
@@ -331,6 +336,7 @@ free_wb:
 void rcp_ring_fini(struct rcp_card *card)
 {
 	rcp_dma_free(card, &card->ring.mem);
+	rcp_dma_free(card, &card->zero);
 	rcp_dma_free(card, &card->null);
 	rcp_dma_free(card, &card->stamps);
 	rcp_dma_free(card, &card->wb);

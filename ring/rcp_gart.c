@@ -14,6 +14,7 @@
  */
 #include <linux/dma-mapping.h>
 #include <linux/pci.h>
+#include <linux/scatterlist.h>
 #include <linux/vmalloc.h>
 
 #include "rcp_priv.h"
@@ -22,7 +23,6 @@
 
 /* So many entries of the table are written in one go. */
 #define RCP_TABLE_PIECE		8192u
-#define RCP_CPU_TO_GPU_PAGES	(PAGE_SIZE >> RCP_GPU_PAGE_SHIFT)
 
 static __le64 rcp_pte(dma_addr_t bus, bool snooped)
 {
@@ -105,42 +105,60 @@ static void rcp_gart_write(struct rcp_card *card, u32 first, u32 count)
 		    (u64)count * sizeof(*gart->shadow));
 }
 
+/*
+ * By hand, because the kernel's iterator counts pages from an entry's first page and goes
+ * wrong where an entry begins inside of a huge one, as udmabuf's do.
+ */
+static bool rcp_bus_pages_next(struct rcp_bus_pages *pages, dma_addr_t *bus)
+{
+	if (!pages->sg || pages->offset >= sg_dma_len(pages->sg))
+		return false;
+	*bus = sg_dma_address(pages->sg) + pages->offset;
+	pages->offset += PAGE_SIZE;
+	if (pages->offset >= sg_dma_len(pages->sg)) {
+		pages->sg = sg_next(pages->sg);
+		pages->offset = 0;
+	}
+	return true;
+}
+
 /**
  * rcp_gart_map - point pages of the aperture to system memory
  * @card: the card
  * @first_page: first GPU page, not below gart.client_first_page
- * @count: number of CPU pages in @pages
- * @pages: their bus addresses
+ * @count: number of pages
+ * @pages: their bus addresses; stands behind them when it returns
  * @snooped: the CPU's caches are snooped (cached memory)
  *
- * Return: 0, -EINVAL for a range outside the aperture, or the error of the TLB
- * flush; then nothing is mapped.
+ * Return: 0, -EINVAL for a range outside the aperture or fewer addresses than
+ * pages, or the error of the TLB flush; then nothing is mapped.
  * Context: process; takes gart.lock.
  */
 int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
-		 const dma_addr_t *pages, bool snooped)
+		 struct rcp_bus_pages *pages, bool snooped)
 {
 	struct rcp_gart *gart = &card->gart;
-	u32 page = first_page;
-	u32 i, j;
+	dma_addr_t bus;
 	int ret = 0;
+	u32 i;
 
-	if (first_page > gart->pages || count > (gart->pages - first_page) / RCP_CPU_TO_GPU_PAGES)
+	BUILD_BUG_ON(PAGE_SHIFT != RCP_GPU_PAGE_SHIFT);
+	if (first_page > gart->pages || count > gart->pages - first_page)
 		return -EINVAL;
 
 	mutex_lock(&gart->lock);
-	for (i = 0; i < count; i++)
-		for (j = 0; j < RCP_CPU_TO_GPU_PAGES; j++)
-			gart->shadow[page++] = rcp_pte(pages[i] + ((u64)j << RCP_GPU_PAGE_SHIFT),
-						       snooped);
-	if (gart->live) {
-		rcp_gart_write(card, first_page, page - first_page);
+	for (i = 0; i < count && rcp_bus_pages_next(pages, &bus); i++)
+		gart->shadow[first_page + i] = rcp_pte(bus, snooped);
+	if (i < count) {
+		ret = -EINVAL;
+	} else if (gart->live) {
+		rcp_gart_write(card, first_page, count);
 		ret = rcp_gart_flush(card);
 	}
 	mutex_unlock(&gart->lock);
 
 	if (ret)
-		rcp_gart_unmap(card, first_page, page - first_page);
+		rcp_gart_unmap(card, first_page, count);
 	return ret;
 }
 

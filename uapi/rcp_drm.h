@@ -194,7 +194,7 @@ struct drm_rcp_query_limits {
 	__u32 priorities;
 	/** @max_bo_size: bytes */
 	__u64 max_bo_size;
-	/** @max_shared_size: bytes of this card's GTT that other devices may use, 0: no bound */
+	/** @max_shared_size: bytes that other devices may use, 0: no bound but memory */
 	__u64 max_shared_size;
 };
 

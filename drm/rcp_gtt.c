@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * GART addresses of buffers.
+ *
+ * A buffer in TTM_PL_TT has pages and no address.  It gets one when a submission names
+ * it, and keeps it until another submission needs the space or the pages go.  So pages
+ * that no submission names, exported ones among them, take no space in the aperture.
+ *
+ * A reserved buffer keeps its address, and so does one that an unfinished job of this
+ * card uses: rcp_gtt_evict() takes only what it can reserve and what is idle.  Nothing
+ * else holds an address, so a submission that reserves its buffers, binds them and adds
+ * its job's fence needs no further care, and a bound buffer costs it nothing.
+ *
+ * A submission that finds too little space lets everything go and waits for a job; see
+ * rcp_gtt_wait().
+ *
+ * Locks: &rcp_gtt.lock protects the space, the nodes and the list.  It nests inside
+ * reservations, of which rcp_gtt_evict() tries more and waits for none.
+ */
+#include <drm/drm_drv.h>
+
+#include "rcp_bo.h"
+
+/* How long a submission lets one go first that waits for space. */
+#define RCP_GTT_YIELD_JIFFIES	max_t(unsigned long, HZ / 10, 1)
+/* How long one waits for a job before it looks again. */
+#define RCP_GTT_WAIT_JIFFIES	max_t(unsigned long, HZ / 20, 1)
+
+/**
+ * rcp_gtt_addr() - GPU address of system pages
+ * @rdev: the device
+ * @rtt: the pages
+ *
+ * Context: the buffer is reserved, or &rcp_gtt.lock is held.
+ * Return: the address, RCP_NO_ADDR if they are not bound.
+ */
+u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt)
+{
+	if (!drm_mm_node_allocated(&rtt->node))
+		return RCP_NO_ADDR;
+	return rdev->card.gart.addr + (rtt->node.start << PAGE_SHIFT);
+}
+
+static void rcp_gtt_remove(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	int idx;
+
+	lockdep_assert_held(&rdev->gtt.lock);
+	if (!drm_mm_node_allocated(&rtt->node))
+		return;
+	/* The GART of a card that is gone needs no care. */
+	if (drm_dev_enter(&rdev->drm, &idx)) {
+		rcp_gart_unmap(&rdev->card, rtt->node.start, rtt->node.size);
+		drm_dev_exit(idx);
+	}
+	drm_mm_remove_node(&rtt->node);
+	list_del_init(&rtt->lru);
+	if (rtt->bo)
+		WRITE_ONCE(rtt->bo->addr, RCP_NO_ADDR);
+	dma_fence_put(rtt->leaving);
+	rtt->leaving = NULL;
+}
+
+/**
+ * rcp_gtt_unbind() - take pages away from the card
+ * @rdev: the device
+ * @rtt: the pages; the card does not use them any more
+ *
+ * Context: may sleep.
+ */
+void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	mutex_lock(&rdev->gtt.lock);
+	rcp_gtt_remove(rdev, rtt);
+	mutex_unlock(&rdev->gtt.lock);
+}
+
+/**
+ * rcp_gtt_leave() - pages are not their buffer's any more
+ * @rdev: the device
+ * @rtt: the pages
+ * @fence: the copy after which they go; takes no reference of the caller's
+ *
+ * Context: may sleep; the buffer is reserved.
+ */
+void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence)
+{
+	mutex_lock(&rdev->gtt.lock);
+	if (drm_mm_node_allocated(&rtt->node))
+		rtt->leaving = dma_fence_get(fence);
+	rtt->bo = NULL;
+	mutex_unlock(&rdev->gtt.lock);
+}
+
+/**
+ * rcp_gtt_stay() - undo rcp_gtt_leave()
+ * @rdev: the device
+ * @rtt: the pages
+ * @bo: their buffer, reserved
+ *
+ * Context: may sleep.
+ */
+void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo)
+{
+	mutex_lock(&rdev->gtt.lock);
+	dma_fence_put(rtt->leaving);
+	rtt->leaving = NULL;
+	rtt->bo = bo;
+	WRITE_ONCE(bo->addr, rcp_gtt_addr(rdev, rtt));
+	mutex_unlock(&rdev->gtt.lock);
+}
+
+/* The first job of this card that uses a reserved buffer, or NULL; takes a reference. */
+static struct dma_fence *rcp_gtt_user(struct rcp_device *rdev, struct rcp_bo *bo)
+{
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+
+	dma_resv_for_each_fence(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, fence)
+		if (rcp_sched_owns(&rdev->sched, fence) && !dma_fence_is_signaled(fence))
+			return dma_fence_get(fence);
+	return NULL;
+}
+
+/*
+ * What keeps these pages bound: NULL if nothing does any more, a fence with a reference,
+ * or ERR_PTR(-EBUSY) if their buffer is reserved, by the submission itself or another.
+ */
+static struct dma_fence *rcp_gtt_keeper(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	struct dma_fence *fence;
+
+	if (!rtt->bo)
+		return dma_fence_is_signaled(rtt->leaving) ? NULL : dma_fence_get(rtt->leaving);
+	if (!dma_resv_trylock(rtt->bo->tbo.base.resv))
+		return ERR_PTR(-EBUSY);
+	fence = rcp_gtt_user(rdev, rtt->bo);
+	if (!fence)
+		rcp_gtt_remove(rdev, rtt);
+	dma_resv_unlock(rtt->bo->tbo.base.resv);
+	return fence;
+}
+
+/* Make space: take away the address that was used longest ago and is not in use. */
+static bool rcp_gtt_evict(struct rcp_device *rdev, struct rcp_gtt_need *need)
+{
+	struct dma_fence *fence;
+	struct rcp_tt *rtt;
+
+	list_for_each_entry(rtt, &rdev->gtt.lru, lru) {
+		fence = rcp_gtt_keeper(rdev, rtt);
+		if (!fence) {
+			rcp_gtt_remove(rdev, rtt);
+			return true;
+		}
+		if (IS_ERR(fence)) {
+			if (dma_resv_locking_ctx(rtt->bo->tbo.base.resv) != need->ticket)
+				need->others = true;
+			continue;
+		}
+		need->others = true;
+		if (need->busy)
+			dma_fence_put(fence);
+		else
+			need->busy = fence;
+	}
+	return false;
+}
+
+/**
+ * rcp_gtt_bind() - give a buffer a GPU address
+ * @rdev: the device
+ * @bo: the buffer, reserved, in TTM_PL_TT
+ * @need: the submission's
+ *
+ * Context: may sleep; &rcp_gtt.lock is held.
+ * Return: 0; -ENOSPC if there is no space now, and then @need says who has it; or what
+ * rcp_gart_map() says.
+ */
+int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need)
+{
+	struct rcp_tt *rtt = to_rcp_tt(bo->tbo.ttm);
+	struct rcp_gtt *gtt = &rdev->gtt;
+	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
+	int ret;
+
+	lockdep_assert_held(&gtt->lock);
+	do {
+		ret = drm_mm_insert_node_generic(&gtt->mm, &rtt->node, rtt->tt.num_pages,
+						 bo->tbo.page_alignment, 0, DRM_MM_INSERT_BEST);
+	} while (ret == -ENOSPC && rcp_gtt_evict(rdev, need));
+	if (ret)
+		return ret;
+	ret = rcp_gart_map(&rdev->card, rtt->node.start, rtt->tt.num_pages, &pages,
+			   rtt->tt.caching == ttm_cached);
+	if (ret) {
+		drm_mm_remove_node(&rtt->node);
+		return ret;
+	}
+	list_add_tail(&rtt->lru, &gtt->lru);
+	WRITE_ONCE(bo->addr, rcp_gtt_addr(rdev, rtt));
+	return 0;
+}
+
+/**
+ * rcp_gtt_drop() - take the address of one's own buffer, to bind all anew
+ * @rdev: the device
+ * @bo: the buffer, reserved
+ * @need: the submission's
+ *
+ * One that an earlier job still uses keeps its address, and @need says so.
+ *
+ * Context: may sleep; &rcp_gtt.lock is held.
+ */
+void rcp_gtt_drop(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need)
+{
+	struct dma_fence *fence;
+
+	lockdep_assert_held(&rdev->gtt.lock);
+	if (bo->domain == RADEON_GEM_DOMAIN_VRAM || bo->addr == RCP_NO_ADDR)
+		return;
+	fence = rcp_gtt_user(rdev, bo);
+	if (!fence)
+		rcp_gtt_remove(rdev, to_rcp_tt(bo->tbo.ttm));
+	else if (need->busy)
+		dma_fence_put(fence);
+	else
+		need->busy = fence;
+}
+
+/**
+ * rcp_gtt_used() - a submission uses a buffer's address again
+ * @rdev: the device
+ * @bo: the buffer, reserved
+ *
+ * Context: &rcp_gtt.lock is held.
+ */
+void rcp_gtt_used(struct rcp_device *rdev, struct rcp_bo *bo)
+{
+	if (bo->domain != RADEON_GEM_DOMAIN_VRAM && bo->addr != RCP_NO_ADDR)
+		list_move_tail(&to_rcp_tt(bo->tbo.ttm)->lru, &rdev->gtt.lru);
+}
+
+/**
+ * rcp_gtt_wait() - wait until there may be space again
+ * @rdev: the device
+ * @need: the submission's; the fence in it is put
+ *
+ * While it waits, other submissions let it go first for a moment, so that clients whose
+ * buffers do not fit together take turns.
+ *
+ * Context: may sleep; nothing is held.
+ * Return: 0 or -ERESTARTSYS.
+ */
+int rcp_gtt_wait(struct rcp_device *rdev, struct rcp_gtt_need *need)
+{
+	long left;
+
+	if (!need->waits) {
+		need->waits = true;
+		atomic_inc(&rdev->gtt.waiting);
+	}
+	if (need->busy)
+		left = dma_fence_wait_timeout(need->busy, true, RCP_GTT_WAIT_JIFFIES);
+	else
+		left = schedule_timeout_interruptible(1) && signal_pending(current) ?
+		       -ERESTARTSYS : 0;
+	dma_fence_put(need->busy);
+	need->busy = NULL;
+	need->others = false;
+	return min(left, 0L);
+}
+
+/**
+ * rcp_gtt_wait_end() - the submission has its space, or gives up
+ * @rdev: the device
+ * @need: the submission's
+ */
+void rcp_gtt_wait_end(struct rcp_device *rdev, struct rcp_gtt_need *need)
+{
+	dma_fence_put(need->busy);
+	need->busy = NULL;
+	if (need->waits && atomic_dec_and_test(&rdev->gtt.waiting))
+		wake_up_all(&rdev->gtt.fed);
+	need->waits = false;
+}
+
+/**
+ * rcp_gtt_yield() - let a submission go first that waits for space
+ * @rdev: the device
+ *
+ * For a bounded time, because what it waits for may be another driver's.
+ *
+ * Context: may sleep; nothing is held.
+ * Return: 0 or -ERESTARTSYS.
+ */
+int rcp_gtt_yield(struct rcp_device *rdev)
+{
+	struct rcp_gtt *gtt = &rdev->gtt;
+	long left;
+
+	if (!atomic_read(&gtt->waiting))
+		return 0;
+	left = wait_event_interruptible_timeout(gtt->fed, !atomic_read(&gtt->waiting),
+						RCP_GTT_YIELD_JIFFIES);
+	return min(left, 0L);
+}
+
+/**
+ * rcp_gtt_init() - prepare the aperture
+ * @rdev: the device; its card is initialised
+ *
+ * Return: 0 or -ENOSPC.
+ */
+int rcp_gtt_init(struct rcp_device *rdev)
+{
+	const struct rcp_gart *gart = &rdev->card.gart;
+	struct rcp_gtt *gtt = &rdev->gtt;
+
+	mutex_init(&gtt->lock);
+	INIT_LIST_HEAD(&gtt->lru);
+	atomic_set(&gtt->waiting, 0);
+	init_waitqueue_head(&gtt->fed);
+	drm_mm_init(&gtt->mm, gart->client_first_page, gart->pages - gart->client_first_page);
+	return drm_mm_insert_node(&gtt->mm, &gtt->windows, RCP_WINDOWS * RCP_WINDOW_PAGES);
+}
+
+/**
+ * rcp_gtt_fini() - undo rcp_gtt_init(), also where it failed
+ * @rdev: the device; no pages are left
+ */
+void rcp_gtt_fini(struct rcp_device *rdev)
+{
+	struct rcp_gtt *gtt = &rdev->gtt;
+
+	if (drm_mm_node_allocated(&gtt->windows))
+		drm_mm_remove_node(&gtt->windows);
+	drm_mm_takedown(&gtt->mm);
+	mutex_destroy(&gtt->lock);
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Buffers shared with other devices.
+ *
+ * Exported: while another device is attached, the buffer's pages are pinned.  They take
+ * memory, but no space in the GART, as long as no submission names the buffer.
+ *
+ * Imported: another driver's pages, mapped for this device.  They stay where they are;
+ * a move would make a copy that the exporter does not see.  When the device goes, the
+ * mapping goes, too; the attachment stays until the buffer goes.
+ */
+#include <linux/dma-buf.h>
+
+#include <drm/drm_drv.h>
+#include <drm/drm_gem_ttm_helper.h>
+#include <drm/drm_prime.h>
+
+#include "rcp_bo.h"
+
+/* ---- exports ---- */
+
+/* Importers may access the pages as soon as pin returns, and not all of them wait for fences. */
+static int rcp_gem_pin_locked(struct rcp_bo *bo)
+{
+	struct ttm_placement placement;
+	int ret = 0;
+
+	dma_resv_assert_held(bo->tbo.base.resv);
+	if (!bo->tbo.pin_count) {
+		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
+		ret = rcp_bo_validate(bo, &placement);
+	}
+	if (!ret)
+		ret = rcp_bo_wait_filled(bo);
+	if (!ret && rcp_bo_is_lost(bo))
+		ret = -EIO;
+	if (!ret)
+		rcp_bo_pin(bo);
+	return ret;
+}
+
+/**
+ * rcp_gem_pin() - another device is about to use a buffer
+ * @gem: the buffer; reserved on kernels that do so
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOMEM, -EIO if the card has lost its contents, -ENODEV, -ERESTARTSYS.
+ */
+int rcp_gem_pin(struct drm_gem_object *gem)
+{
+	struct rcp_bo *bo = gem_to_rcp_bo(gem);
+	int ret, idx;
+
+	if (!drm_dev_enter(gem->dev, &idx))
+		return -ENODEV;
+	if (RCP_COMPAT_PIN_LOCKED) {
+		ret = rcp_gem_pin_locked(bo);
+	} else {
+		ret = dma_resv_lock_interruptible(gem->resv, NULL);
+		if (!ret) {
+			ret = rcp_gem_pin_locked(bo);
+			dma_resv_unlock(gem->resv);
+		}
+	}
+	drm_dev_exit(idx);
+	return ret;
+}
+
+/**
+ * rcp_gem_unpin() - undo rcp_gem_pin()
+ * @gem: the buffer; reserved on kernels that do so
+ *
+ * Context: may sleep.
+ */
+void rcp_gem_unpin(struct drm_gem_object *gem)
+{
+	if (!RCP_COMPAT_PIN_LOCKED)
+		dma_resv_lock(gem->resv, NULL);
+	rcp_bo_unpin(gem_to_rcp_bo(gem));
+	if (!RCP_COMPAT_PIN_LOCKED)
+		dma_resv_unlock(gem->resv);
+}
+
+/**
+ * rcp_gem_get_sg_table() - the pages of a pinned buffer
+ * @gem: the buffer
+ *
+ * Return: a table for the caller to free, or an ERR_PTR.
+ */
+struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
+{
+	struct rcp_bo *bo = gem_to_rcp_bo(gem);
+
+	if (!bo->tbo.ttm || !ttm_tt_is_populated(bo->tbo.ttm))
+		return ERR_PTR(-EINVAL);
+	return drm_prime_pages_to_sg(gem->dev, bo->tbo.ttm->pages, bo->tbo.ttm->num_pages);
+}
+
+/**
+ * rcp_gem_vmap() - map a buffer for the kernel
+ * @gem: the buffer, reserved
+ * @map: out
+ *
+ * Context: may sleep.
+ * Return: 0, -ENOMEM, -EIO if the card has lost its contents, -ENODEV, -ERESTARTSYS.
+ */
+int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
+{
+	struct rcp_bo *bo = gem_to_rcp_bo(gem);
+	int ret, idx;
+
+	if (gem->import_attach)
+		return -EINVAL;
+	/* Without a card neither its memory nor new pages are to be had. */
+	if (!drm_dev_enter(gem->dev, &idx))
+		return -ENODEV;
+	ret = rcp_bo_wait_filled(bo);
+	if (!ret && rcp_bo_is_lost(bo))
+		ret = -EIO;
+	if (!ret)
+		ret = drm_gem_ttm_vmap(gem, map);
+	drm_dev_exit(idx);
+	return ret;
+}
+
+/*
+ * The CPU is about to read or write through a mapping of the dma-buf.  Where that is VRAM,
+ * what it read ahead is dropped.
+ */
+static int rcp_gem_begin_cpu_access(struct dma_buf *dmabuf, enum dma_data_direction direction)
+{
+	struct drm_gem_object *gem = dmabuf->priv;
+	bool reads = direction == DMA_FROM_DEVICE || direction == DMA_BIDIRECTIONAL;
+	enum dma_resv_usage usage = dma_resv_usage_rw(direction != DMA_FROM_DEVICE);
+	long left;
+	int idx;
+
+	left = dma_resv_wait_timeout(gem->resv, usage, true, MAX_SCHEDULE_TIMEOUT);
+	if (left < 0)
+		return left;
+	if (reads && drm_dev_enter(gem->dev, &idx)) {
+		rcp_vram_sync(&to_rcp(gem->dev)->card);
+		drm_dev_exit(idx);
+	}
+	return 0;
+}
+
+static const struct dma_buf_ops rcp_dmabuf_ops = {
+	.attach = drm_gem_map_attach,
+	.detach = drm_gem_map_detach,
+	.map_dma_buf = drm_gem_map_dma_buf,
+	.unmap_dma_buf = drm_gem_unmap_dma_buf,
+	.release = drm_gem_dmabuf_release,
+	.begin_cpu_access = rcp_gem_begin_cpu_access,
+	.mmap = drm_gem_dmabuf_mmap,
+	.vmap = drm_gem_dmabuf_vmap,
+	.vunmap = drm_gem_dmabuf_vunmap,
+};
+
+/**
+ * rcp_gem_export() - make a dma-buf of a buffer
+ * @gem: the buffer
+ * @flags: of its file
+ *
+ * Context: may sleep.
+ * Return: the dma-buf, or an ERR_PTR.
+ */
+struct dma_buf *rcp_gem_export(struct drm_gem_object *gem, int flags)
+{
+	struct dma_buf_export_info info = {
+		.exp_name = KBUILD_MODNAME,
+		.owner = gem->dev->driver->fops->owner,
+		.ops = &rcp_dmabuf_ops,
+		.size = gem->size,
+		.flags = flags,
+		.priv = gem,
+		.resv = gem->resv,
+	};
+
+	return drm_gem_dmabuf_export(gem->dev, &info);
+}
+
+/* ---- imports ---- */
+
+/**
+ * rcp_gem_import() - make a buffer of a dma-buf
+ * @drm: the device
+ * @dmabuf: the dma-buf
+ *
+ * Context: may sleep.
+ * Return: the buffer that it was made of, if it is this device's, or a new one, or an
+ * ERR_PTR.
+ */
+struct drm_gem_object *rcp_gem_import(struct drm_device *drm, struct dma_buf *dmabuf)
+{
+	struct drm_gem_object *gem = dmabuf->priv;
+
+	if (dmabuf->ops != &rcp_dmabuf_ops || gem->dev != drm)
+		return drm_gem_prime_import(drm, dmabuf);
+	drm_gem_object_get(gem);
+	return gem;
+}
+
+/**
+ * rcp_gem_import_sg() - make a buffer of another driver's pages
+ * @drm: the device
+ * @attach: the attachment to the dma-buf
+ * @sg: its pages
+ *
+ * Context: may sleep.
+ * Return: the object, or an ERR_PTR.
+ */
+struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
+					 struct dma_buf_attachment *attach,
+					 struct sg_table *sg)
+{
+	struct rcp_device *rdev = to_rcp(drm);
+	struct rcp_bo_args args = {
+		.size = attach->dmabuf->size,
+		.domains = RADEON_GEM_DOMAIN_GTT,
+		.type = ttm_bo_type_sg,
+		.sg = sg,
+		.dmabuf = attach->dmabuf,
+	};
+	struct rcp_bo *bo;
+	int idx;
+
+	if (!drm_dev_enter(drm, &idx))
+		return ERR_PTR(-ENODEV);
+	dma_resv_lock(args.dmabuf->resv, NULL);
+	bo = rcp_bo_create(rdev, &args);
+	dma_resv_unlock(args.dmabuf->resv);
+	if (!IS_ERR(bo)) {
+		mutex_lock(&rdev->import_lock);
+		bo->attach = attach;
+		list_add(&bo->import_node, &rdev->imports);
+		mutex_unlock(&rdev->import_lock);
+	}
+	drm_dev_exit(idx);
+	return IS_ERR(bo) ? ERR_CAST(bo) : &bo->tbo.base;
+}
+
+/**
+ * rcp_import_drop() - a buffer goes
+ * @bo: the buffer, imported or not
+ *
+ * Context: may sleep.
+ */
+void rcp_import_drop(struct rcp_bo *bo)
+{
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+
+	/* Of an import that failed, the core undoes its part itself. */
+	if (!bo->tbo.base.import_attach)
+		return;
+	mutex_lock(&rdev->import_lock);
+	list_del(&bo->import_node);
+	drm_prime_gem_destroy(&bo->tbo.base, bo->tbo.sg);
+	mutex_unlock(&rdev->import_lock);
+}
+
+/**
+ * rcp_import_unplug() - take other drivers' pages off the bus
+ * @rdev: the device; the card does nothing, and no import begins any more
+ *
+ * What an exporter that moves its pages has given stays mapped until the attachment goes,
+ * because the dma-buf keeps that mapping.
+ *
+ * Context: may sleep.
+ */
+void rcp_import_unplug(struct rcp_device *rdev)
+{
+	struct rcp_bo *bo;
+
+	mutex_lock(&rdev->import_lock);
+	list_for_each_entry(bo, &rdev->imports, import_node) {
+		if (!bo->tbo.sg)
+			continue;
+		dma_buf_unmap_attachment_unlocked(bo->attach, bo->tbo.sg, DMA_BIDIRECTIONAL);
+		bo->tbo.sg = NULL;
+	}
+	mutex_unlock(&rdev->import_lock);
+}
