@@ -182,12 +182,15 @@ static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 /**
  * rcp_bo_max_size() - the largest buffer that a submission can use
  * @rdev: the device
+ * @domains: where it may be, RADEON_GEM_DOMAIN_* bits
  *
  * Return: bytes.
  */
-u64 rcp_bo_max_size(struct rcp_device *rdev)
+u64 rcp_bo_max_size(struct rcp_device *rdev, u32 domains)
 {
-	return max(rdev->card.vram.size, rcp_ttm_size(rdev, TTM_PL_TT));
+	u64 size = rcp_ttm_size(rdev, TTM_PL_TT);
+
+	return domains & RADEON_GEM_DOMAIN_VRAM ? max(rdev->card.vram.size, size) : size;
 }
 
 /*
@@ -210,8 +213,9 @@ static int rcp_bo_ttm_error(int ret)
  * Return: the buffer, or an ERR_PTR: -EINVAL, -ENOMEM, -EIO if the card is dead,
  * -ERESTARTSYS.
  */
-struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *args)
+struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 {
+	struct ttm_operation_ctx ctx = { .interruptible = args->type != ttm_bo_type_kernel };
 	u64 size = round_up(args->size, PAGE_SIZE);
 	u32 align_pages = max_t(u64, args->alignment, PAGE_SIZE) >> PAGE_SHIFT;
 	struct ttm_placement placement;
@@ -220,7 +224,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 
 	if (!size || size < args->size)
 		return ERR_PTR(-EINVAL);
-	if (size > rcp_bo_max_size(rdev))
+	if (size > rcp_bo_max_size(rdev, args->domains))
 		return ERR_PTR(-ENOMEM);
 
 	bo = kzalloc(sizeof(*bo), GFP_KERNEL_ACCOUNT);
@@ -247,11 +251,14 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
 		bo->place[0].lpfn = (args->vram_offset + size) >> PAGE_SHIFT;
 	}
 	/* On failure TTM drops the object, and rcp_bo_destroy() frees it. */
-	ret = ttm_bo_init_validate(&rdev->ttm, &bo->tbo, args->type, &placement, align_pages,
-				   args->type != ttm_bo_type_kernel, args->sg,
-				   args->dmabuf ? args->dmabuf->resv : NULL, rcp_bo_destroy);
+	ret = ttm_bo_init_reserved(&rdev->ttm, &bo->tbo, args->type, &placement, align_pages,
+				   &ctx, args->sg, args->dmabuf ? args->dmabuf->resv : NULL,
+				   rcp_bo_destroy);
+	args->moved = ctx.bytes_moved;
 	if (ret)
 		return ERR_PTR(rcp_bo_ttm_error(ret));
+	if (!args->dmabuf)
+		ttm_bo_unreserve(&bo->tbo);
 	return bo;
 }
 
@@ -259,15 +266,15 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *
  * rcp_bo_validate() - bring a buffer to where it may be
  * @bo: the buffer, reserved
  * @placement: where that is
+ * @ctx: how; says how many bytes were moved for that
  *
- * Context: may sleep, and waits interruptibly; between drm_dev_enter() and drm_dev_exit().
- * Return: 0, -ENOMEM, -ERESTARTSYS, or what the copy says.
+ * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
+ * Return: 0, -ENOMEM, -EBUSY, -ERESTARTSYS, or what the copy says.
  */
-int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement)
+int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
+		    struct ttm_operation_ctx *ctx)
 {
-	struct ttm_operation_ctx ctx = { .interruptible = true };
-
-	return rcp_bo_ttm_error(ttm_bo_validate(&bo->tbo, placement, &ctx));
+	return rcp_bo_ttm_error(ttm_bo_validate(&bo->tbo, placement, ctx));
 }
 
 /**

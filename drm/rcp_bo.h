@@ -187,6 +187,7 @@ static inline u32 rcp_bo_align(const struct rcp_bo *bo)
  * @dmabuf: whose they are; its reservation is held
  * @vram_offset: where in VRAM it has to be, if @fixed
  * @fixed: put it there, leave what is there, and never move it
+ * @moved: out: bytes of it and of others that were moved for that
  */
 struct rcp_bo_args {
 	u64 size;
@@ -198,18 +199,20 @@ struct rcp_bo_args {
 	struct dma_buf *dmabuf;
 	u64 vram_offset;
 	bool fixed;
+	u64 moved;
 };
 
 /* rcp_bo.c */
-struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, const struct rcp_bo_args *args);
+struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args);
 void rcp_bo_put(struct rcp_bo *bo);
 bool rcp_bo_is_ours(struct ttm_buffer_object *tbo);
 void rcp_bo_moved(struct rcp_bo *bo);
 void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 		      struct ttm_placement *placement);
 void rcp_bo_placement_hidden(struct rcp_bo *bo, struct ttm_placement *placement);
-u64 rcp_bo_max_size(struct rcp_device *rdev);
-int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement);
+u64 rcp_bo_max_size(struct rcp_device *rdev, u32 domains);
+int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
+		    struct ttm_operation_ctx *ctx);
 void rcp_bo_pin(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
 void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence);
@@ -244,6 +247,7 @@ u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type);
 /* rcp_move.c */
 int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 		 struct ttm_resource *to, struct ttm_place *hop);
+bool rcp_move_is_ready(struct rcp_bo *bo);
 void rcp_move_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_move_init(struct rcp_device *rdev);
 void rcp_move_fini(struct rcp_device *rdev);
@@ -268,6 +272,7 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
 		    struct ttm_operation_ctx *ctx);
 void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt);
 unsigned long rcp_tt_limit(void);
+bool rcp_tt_has_room(unsigned long pages);
 void rcp_tt_unplug(struct rcp_device *rdev);
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt);
 

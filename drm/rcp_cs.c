@@ -25,9 +25,6 @@
 #include "rcp_submit.h"
 #include "rcp_trace.h"
 
-/* A buffer in the GTT may go back to VRAM while that much of it is free. */
-#define RCP_VRAM_SPARE(size)	((size) / 8)
-
 /* So long a buffer stays where it is in the LRU, however often it is used. */
 #define RCP_BUMP_JIFFIES	max_t(unsigned long, HZ / 50, 1)
 
@@ -208,67 +205,15 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 
 /* ---- place ---- */
 
-/* Is it worth moving this buffer from the GTT to VRAM? */
-static bool rcp_cs_promote(struct rcp_submit *sub, const struct rcp_bo *bo)
-{
-	u64 size = rcp_ttm_size(sub->rdev, TTM_PL_VRAM);
-	u64 usage = rcp_ttm_usage(sub->rdev, TTM_PL_VRAM);
-
-	return usage + rcp_bo_size(bo) + RCP_VRAM_SPARE(size) <= size;
-}
-
-/*
- * Where a buffer is to go, RADEON_GEM_DOMAIN_* bits; 0 if it stays.  A buffer that prefers
- * VRAM may also be in the GTT; it goes there rather than push out others, and comes back
- * when there is room to spare.  Then VRAM alone is asked for, as TTM moves nothing that is
- * in one of its places.
- */
-static u32 rcp_cs_destination(struct rcp_submit *sub, const struct rcp_submit_bo *entry)
-{
-	const struct rcp_bo *bo = entry->bo;
-	u32 now = rcp_bo_domain(bo);
-	u32 domains = entry->domains;
-
-	/* Moving another driver's pages would make a copy that the exporter does not see. */
-	if (bo->tbo.type == ttm_bo_type_sg)
-		domains = RADEON_GEM_DOMAIN_GTT;
-	if ((now & domains) || bo->tbo.pin_count)
-		return 0;
-	if (!(domains & RADEON_GEM_DOMAIN_VRAM))
-		return domains;
-	if (now != RADEON_GEM_DOMAIN_GTT)
-		return domains | RADEON_GEM_DOMAIN_GTT;
-	return sub->vram_full || !rcp_cs_promote(sub, bo) ? 0 : domains;
-}
-
-/* Apart, because a placement need not be set up for a buffer that stays. */
-static noinline int rcp_cs_move(struct rcp_submit *sub, struct rcp_bo *bo, u32 domains)
-{
-	struct ttm_placement placement;
-	u32 before = rcp_bo_domain(bo);
-	int ret;
-
-	rcp_bo_placement(bo, domains, false, &placement);
-	ret = rcp_bo_validate(bo, &placement);
-	if (ret != -ENOMEM || before != RADEON_GEM_DOMAIN_GTT)
-		return ret;
-	/*
-	 * It stays where it was.  TTM may have met a task with an older ticket and hides
-	 * that: then no further locks may be asked for.
-	 */
-	sub->vram_full = true;
-	return 0;
-}
-
 /* Bring a reserved buffer to where the card may be given it. */
-static int rcp_cs_place(struct rcp_submit *sub, const struct rcp_submit_bo *entry)
+static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
-	u32 domains = rcp_cs_destination(sub, entry);
-	int ret = domains ? rcp_cs_move(sub, entry->bo, domains) : 0;
+	struct rcp_bo *bo = entry->bo;
+	int ret = bo->domain & entry->domains ? 0 : rcp_cs_move(sub, entry);
 
 	/* Room for our fence, which a move may have used up. */
 	if (!ret)
-		ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
+		ret = dma_resv_reserve_fences(bo->tbo.base.resv, 1);
 	return ret ? rcp_submit_refuse(sub, ret, "no memory for the buffers") : 0;
 }
 
@@ -293,76 +238,25 @@ static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *ent
 	return ret ? rcp_submit_refuse(sub, ret, "no memory for dependencies") : 0;
 }
 
-/* Bytes of the aperture that the submission's buffers take if they are packed. */
-static u64 rcp_cs_gtt_size(struct rcp_submit *sub)
-{
-	struct rcp_submit_bo *entry;
-	u64 size = 0;
-
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
-		/* Each once: those that have been counted are marked. */
-		entry->bo->written = entry->bo->domain != RADEON_GEM_DOMAIN_VRAM;
-	}
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
-		if (entry->bo->written)
-			size += rcp_bo_size(entry->bo);
-		entry->bo->written = false;
-	}
-	return size;
-}
-
-static int rcp_cs_bind_each(struct rcp_submit *sub)
-{
-	struct rcp_submit_bo *entry;
-	int ret = 0;
-
-	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++)
-		if (entry->bo->addr == RCP_NO_ADDR)
-			ret = rcp_gtt_bind(sub->rdev, entry->bo, &sub->need);
-	return ret;
-}
-
 /*
- * Give all buffers a GPU address, under one hold of the lock.  If only the submission's own
- * buffers are in each other's way, they are packed anew.
+ * The slow part of it: buffers that would rather be elsewhere, and such without an address.
  */
-static int rcp_cs_bind_locked(struct rcp_submit *sub)
+static noinline int rcp_cs_settle_rest(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
 	int ret;
 
-	ret = rcp_cs_bind_each(sub);
-	if (ret != -ENOSPC || sub->need.others)
-		return ret;
-	for (entry = sub->bos; entry != sub->bos_end; entry++)
-		rcp_gtt_drop(sub->rdev, entry->bo, &sub->need);
-	return sub->need.busy ? ret : rcp_cs_bind_each(sub);
-}
-
-static noinline int rcp_cs_bind(struct rcp_submit *sub)
-{
-	struct rcp_device *rdev = sub->rdev;
-	u64 size;
-	u32 i;
-	int ret;
-
-	sub->need.ticket = &sub->ticket;
-	mutex_lock(&rdev->gtt.lock);
-	ret = rcp_cs_bind_locked(sub);
-	mutex_unlock(&rdev->gtt.lock);
-	for (i = 0; i < sub->nrelocs && !ret; i++)
-		sub->addrs[i] = sub->bos[i].bo->addr;
-	if (!ret)
-		return 0;
-	if (ret != -ENOSPC)
-		return rcp_submit_refuse(sub, ret, "the card does not map the buffers");
-	if (sub->need.busy || sub->need.others)
-		return -EAGAIN;
-	size = rcp_cs_gtt_size(sub);
-	sub->why_actual = size;
-	return rcp_submit_refuse(sub, -ENOMEM,
-				 "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
-				 size, rcp_ttm_size(rdev, TTM_PL_TT));
+	ret = rcp_cs_move_wanted(sub);
+	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++) {
+		if (!entry->wanted)
+			continue;
+		/* What a move puts on a buffer is to be waited for, too. */
+		ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
+		if (ret)
+			return rcp_submit_refuse(sub, ret, "no memory for the buffers");
+		ret = rcp_cs_depend(sub, entry);
+	}
+	return ret ?: rcp_cs_bind(sub);
 }
 
 /* Each buffer gets its place, and from there on stays until the job is over. */
@@ -373,13 +267,14 @@ static int rcp_cs_settle(struct rcp_submit *sub)
 	int ret;
 
 	sub->unbound = false;
+	sub->wanted = false;
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 
 		/* The first naming of a buffer decides where it goes. */
 		if (entry->reserved) {
 			ret = rcp_cs_place(sub, entry);
-			if (!ret && !rcp_cs_is_own(sub, bo))
+			if (!ret && !entry->wanted && !rcp_cs_is_own(sub, bo))
 				ret = rcp_cs_depend(sub, entry);
 			if (ret)
 				return ret;
@@ -389,7 +284,7 @@ static int rcp_cs_settle(struct rcp_submit *sub)
 		sub->job->writes_vram |= entry->write && bo->domain == RADEON_GEM_DOMAIN_VRAM;
 		*addr++ = bo->addr;
 	}
-	return sub->unbound ? rcp_cs_bind(sub) : 0;
+	return sub->unbound || sub->wanted ? rcp_cs_settle_rest(sub) : 0;
 }
 
 static void rcp_cs_fill_in(struct rcp_submit *sub)

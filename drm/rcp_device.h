@@ -257,9 +257,11 @@ struct rcp_device {
  * @queue: context 0
  * @contexts: queues of the other contexts, by id; a reference each
  * @next_id: where the search for a free id starts
- * @lock: protects @clears and @nclears.  Nothing is waited for under it.
+ * @lock: protects what follows.  Nothing is waited for under it.
  * @clears: by what the last buffers that it has made are cleared, or NULL
  * @nclears: how many it has made
+ * @budget: bytes that may be moved for it now; as @clears
+ * @budget_us: when that was, CLOCK_MONOTONIC; 0: never; as @clears
  */
 struct rcp_file {
 	struct rcp_client base;
@@ -270,6 +272,8 @@ struct rcp_file {
 	struct mutex lock;
 	struct dma_fence *clears[RCP_FILE_CLEARS];
 	unsigned int nclears;
+	s64 budget;
+	u64 budget_us;
 };
 
 static inline struct rcp_device *to_rcp(struct drm_device *drm)
@@ -326,6 +330,10 @@ int rcp_fence_wait_until(struct rcp_device *rdev, struct dma_fence *fence, s64 t
 int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
+
+/* rcp_cs_place.c */
+bool rcp_budget_left(struct rcp_file *file);
+void rcp_budget_spend(struct rcp_file *file, u64 bytes);
 
 /* rcp_cs.c, rcp_info.c, rcp_query.c */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

@@ -53,16 +53,31 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return 0;
 }
 
-/* Make a buffer; one that is for VRAM and does not fit there also elsewhere. */
-static struct rcp_bo *rcp_gem_create(struct rcp_device *rdev, struct rcp_bo_args *what)
+/* Is VRAM full, and has the client had its share of what leaves VRAM for others? */
+static bool rcp_gem_is_over(struct rcp_file *file, u64 size)
 {
-	struct rcp_bo *bo = rcp_bo_create(rdev, what);
+	struct rcp_device *rdev = file->rdev;
 
-	if (what->domains != RADEON_GEM_DOMAIN_VRAM ||
-	    (bo != ERR_PTR(-ENOMEM) && bo != ERR_PTR(-EBUSY)))
-		return bo;
-	what->domains |= RADEON_GEM_DOMAIN_GTT;
-	return rcp_bo_create(rdev, what);
+	return rcp_ttm_usage(rdev, TTM_PL_VRAM) + size > rcp_ttm_size(rdev, TTM_PL_VRAM) &&
+	       !rcp_budget_left(file);
+}
+
+/* Make a buffer; one that is for VRAM and finds no room there also elsewhere. */
+static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *what)
+{
+	struct rcp_bo *bo = ERR_PTR(-EBUSY);
+	bool vram = what->domains == RADEON_GEM_DOMAIN_VRAM;
+
+	if (!vram || !rcp_gem_is_over(file, what->size))
+		bo = rcp_bo_create(file->rdev, what);
+	if (vram && (bo == ERR_PTR(-ENOMEM) || bo == ERR_PTR(-EBUSY))) {
+		what->domains |= RADEON_GEM_DOMAIN_GTT;
+		bo = rcp_bo_create(file->rdev, what);
+	}
+	/* The buffer itself is not moved, but put somewhere. */
+	if (!IS_ERR(bo) && what->moved > what->size)
+		rcp_budget_spend(file, what->moved - what->size);
+	return bo;
 }
 
 /*
@@ -143,7 +158,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 	}
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
-	bo = rcp_gem_create(to_rcp(drm), &what);
+	bo = rcp_gem_create(client, &what);
 	if (IS_ERR(bo)) {
 		ret = PTR_ERR(bo);
 	} else {

@@ -61,6 +61,7 @@ static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
 static vm_fault_t rcp_gem_fault_place(struct rcp_bo *bo)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+	struct ttm_operation_ctx ctx = { .interruptible = true };
 	struct ttm_resource *res = bo->tbo.resource;
 	struct ttm_placement placement;
 	int ret;
@@ -71,10 +72,10 @@ static vm_fault_t rcp_gem_fault_place(struct rcp_bo *bo)
 	if (bo->tbo.pin_count)
 		return VM_FAULT_SIGBUS;
 	rcp_bo_placement(bo, RADEON_GEM_DOMAIN_VRAM, true, &placement);
-	ret = rcp_bo_validate(bo, &placement);
+	ret = rcp_bo_validate(bo, &placement, &ctx);
 	if (ret == -ENOMEM) {
 		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, true, &placement);
-		ret = rcp_bo_validate(bo, &placement);
+		ret = rcp_bo_validate(bo, &placement, &ctx);
 	}
 	if (ret == -EBUSY || ret == -ERESTARTSYS)
 		return VM_FAULT_NOPAGE;

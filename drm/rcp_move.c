@@ -54,6 +54,23 @@ static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 	return 0;
 }
 
+/**
+ * rcp_move_is_ready() - can a buffer be moved without a wait for its users?
+ * @bo: the buffer, reserved
+ */
+bool rcp_move_is_ready(struct rcp_bo *bo)
+{
+	struct rcp_sched *sched = &rcp_from_ttm(bo->tbo.bdev)->sched;
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+
+	dma_resv_for_each_fence(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, fence)
+		if (dma_resv_iter_usage(&cursor) != DMA_RESV_USAGE_KERNEL &&
+		    rcp_sched_until_ahead(sched, fence))
+			return false;
+	return true;
+}
+
 /* Have the card copy.  Returns the fence, with a reference for the caller. */
 static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 					 const struct rcp_copy *copy)

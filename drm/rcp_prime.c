@@ -22,13 +22,14 @@
 /* Importers may access the pages as soon as pin returns, and not all of them wait for fences. */
 static int rcp_gem_pin_locked(struct rcp_bo *bo)
 {
+	struct ttm_operation_ctx ctx = { .interruptible = true };
 	struct ttm_placement placement;
 	int ret = 0;
 
 	dma_resv_assert_held(bo->tbo.base.resv);
 	if (!bo->tbo.pin_count) {
 		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, false, &placement);
-		ret = rcp_bo_validate(bo, &placement);
+		ret = rcp_bo_validate(bo, &placement, &ctx);
 	}
 	if (!ret)
 		ret = rcp_bo_wait_filled(bo);

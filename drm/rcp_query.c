@@ -58,7 +58,7 @@ static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limit
 	answer->ban_window_ms = RCP_BAN_WINDOW_MS;
 	answer->ban_contexts = RCP_BAN_CONTEXTS;
 	answer->priorities = 1u << RCP_CTX_PRIORITY_NORMAL;
-	answer->max_bo_size = rcp_bo_max_size(rdev);
+	answer->max_bo_size = rcp_bo_max_size(rdev, RADEON_GEM_DOMAIN_VRAM);
 	answer->max_shared_size = 0;
 }
 

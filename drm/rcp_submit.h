@@ -24,6 +24,7 @@ struct drm_syncobj;
  * @write: it is written, says the client or the checker
  * @explicit: the client asks for no implicit sync
  * @reserved: we hold its reservation, by this naming of it
+ * @wanted: the card reaches it, but the submission wants it elsewhere
  */
 struct rcp_submit_bo {
 	struct rcp_bo *bo;
@@ -31,6 +32,7 @@ struct rcp_submit_bo {
 	bool write;
 	bool explicit;
 	bool reserved;
+	bool wanted;
 };
 
 /**
@@ -86,6 +88,7 @@ struct rcp_submit_sync {
  * @now: jiffies when it was reserved
  * @named_again: two relocations name one buffer, or two that share a reservation
  * @bump: a buffer has not been moved in the LRU for a while
+ * @wanted: a buffer is wanted elsewhere than where it is
  * @unbound: a buffer has no GPU address yet
  * @need: what is known of the space in the GART that it needs
  * @vram_full: a buffer had no room in VRAM, and none is moved there any more
@@ -139,6 +142,7 @@ struct rcp_submit {
 	unsigned long now;
 	bool named_again;
 	bool bump;
+	bool wanted;
 	bool unbound;
 	struct rcp_gtt_need need;
 	bool vram_full;
@@ -158,6 +162,11 @@ struct rcp_submit {
 int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args);
 int rcp_submit_lookup(struct rcp_submit *sub);
 void rcp_submit_free(struct rcp_submit *sub);
+
+/* rcp_cs_place.c */
+int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry);
+int rcp_cs_move_wanted(struct rcp_submit *sub);
+int rcp_cs_bind(struct rcp_submit *sub);
 
 /* rcp_syncs.c */
 int rcp_syncs_copy(struct rcp_submit *sub, const struct drm_rcp_cs_syncs *args);

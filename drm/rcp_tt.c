@@ -43,17 +43,26 @@ unsigned long rcp_tt_limit(void)
 	return ram - (ram >> RCP_TT_SPARE_SHIFT) + get_nr_swap_pages();
 }
 
-/*
- * The one place where memory is refused before it runs out.  The OOM killer does not see
- * which process a buffer's pages belong to, and would kill another one for them.  TTM
- * makes room for pages by copying others to shmem, which takes memory first.
+/**
+ * rcp_tt_has_room() - is there memory for pages, and some for others?
+ * @pages: how many
+ *
+ * The one place where memory is refused before it runs out: the OOM killer does not see
+ * which process a buffer's pages belong to, and would kill another one for them.
+ *
+ * Context: any.
  */
-static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
+bool rcp_tt_has_room(unsigned long pages)
 {
 	unsigned long room = max(si_mem_available(), 0l) + get_nr_swap_pages();
 
+	return pages + (totalram_pages() >> RCP_TT_ROOM_SHIFT) <= room;
+}
+
+static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
+{
 	if (atomic_long_add_return(pages, &rdev->tt_pages) <= rcp_tt_limit() &&
-	    pages + (totalram_pages() >> RCP_TT_ROOM_SHIFT) <= room)
+	    rcp_tt_has_room(pages))
 		return 0;
 	atomic_long_sub(pages, &rdev->tt_pages);
 	return -ENOMEM;

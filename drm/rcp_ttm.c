@@ -67,6 +67,17 @@ static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
 	}
 }
 
+/*
+ * TTM asks also before it copies a buffer's pages to shmem.  It does so to make room, but
+ * takes memory for it first, and would call the OOM killer if there is none.
+ */
+static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
+{
+	if (tbo->resource->mem_type != TTM_PL_VRAM && !rcp_tt_has_room(PFN_UP(tbo->base.size)))
+		return false;
+	return ttm_bo_eviction_valuable(tbo, place);
+}
+
 /* TTM is about to write the pages of a buffer to shmem. */
 static void rcp_swap_notify(struct ttm_buffer_object *tbo)
 {
@@ -79,7 +90,7 @@ static struct ttm_device_funcs rcp_ttm_funcs = {
 	.ttm_tt_populate = rcp_tt_populate,
 	.ttm_tt_unpopulate = rcp_tt_unpopulate,
 	.ttm_tt_destroy = rcp_tt_destroy,
-	.eviction_valuable = ttm_bo_eviction_valuable,
+	.eviction_valuable = rcp_eviction_valuable,
 	.evict_flags = rcp_evict_flags,
 	.move = rcp_ttm_move,
 	.swap_notify = rcp_swap_notify,

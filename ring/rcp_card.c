@@ -160,6 +160,8 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		dev_err(card->dev, "no DMA with 40-bit addresses (%d)\n", ret);
 		goto unmap;
 	}
+	/* The GART maps page by page: no piece of memory is too long for it. */
+	dma_set_max_seg_size(card->dev, UINT_MAX);
 	ret = rcp_mc_layout(card);
 	if (ret)
 		goto unmap;

@@ -12,6 +12,8 @@
 #include <linux/align.h>
 #include <linux/bitfield.h>
 #include <linux/delay.h>
+#include <linux/log2.h>
+#include <linux/moduleparam.h>
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
@@ -24,6 +26,11 @@
 #define RCP_VRAM_MAX		0xe0000000ull
 #define RCP_VRAM_MIN		SZ_16M
 #define RCP_FB_GRANULE		SZ_16M
+
+static unsigned int gart_mib;
+module_param(gart_mib, uint, 0644);
+MODULE_PARM_DESC(gart_mib,
+		 "GART aperture in MiB, 32..1024 (default: 1024, on R6xx 512); read at probe");
 
 struct rcp_vram_range {
 	u64 start;
@@ -171,6 +178,8 @@ static void rcp_mc_place_gart(struct rcp_card *card)
 	u64 size = card->chip->r7xx ? SZ_1G : SZ_512M;
 
 	static_assert(RCP_MC_SPACE - RCP_VRAM_MAX >= 2ull * SZ_64M);
+	if (gart_mib)
+		size = roundup_pow_of_two(clamp(gart_mib, 32u, 1024u)) * (u64)SZ_1M;
 	while (size > max(above, below))
 		size >>= 1;
 	gart->size = size;

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Where the buffers of a submission go, if they are not there already.
+ *
+ * A buffer that the card does not reach has to move: to VRAM if there is room, else it
+ * gets an address of the GART for its pages.  One that the card reaches, but in another
+ * heap than the submission prefers, moves within the client's budget, in the order of the
+ * relocations' priorities, and others may have to leave VRAM for it.  So a client that
+ * idles on VRAM gives way, and one that moves buffers to and fro does not use up the bus.
+ *
+ * No move waits for the buffer's own users: they must be in the ring, so that its order
+ * does the rest.  Else the buffer stays where it is this time, and only its job waits.
+ *
+ * Called by rcp_cs.c with the buffers reserved.
+ */
+#include <linux/ktime.h>
+
+#include "rcp_submit.h"
+
+/* ---- budget ---- */
+
+/* What the moves of a client may amount to: bytes in a microsecond, and at once. */
+#define RCP_BUDGET_RATE		128
+#define RCP_BUDGET_BURST	(64ll << 20)
+
+/**
+ * rcp_budget_left() - may a client have buffers moved?
+ * @file: the client
+ *
+ * A move may take more than there is, which later ones have to wait for.
+ *
+ * Context: may sleep.
+ */
+bool rcp_budget_left(struct rcp_file *file)
+{
+	u64 now_us = ktime_to_us(ktime_get());
+	bool left;
+
+	mutex_lock(&file->lock);
+	if (!file->budget_us)
+		file->budget = RCP_BUDGET_BURST;
+	else
+		file->budget = min_t(s64, RCP_BUDGET_BURST, file->budget +
+				     (s64)(now_us - file->budget_us) * RCP_BUDGET_RATE);
+	file->budget_us = now_us;
+	left = file->budget > 0;
+	mutex_unlock(&file->lock);
+	return left;
+}
+
+/**
+ * rcp_budget_spend() - buffers were moved for a client
+ * @file: the client
+ * @bytes: how much
+ *
+ * Context: may sleep.
+ */
+void rcp_budget_spend(struct rcp_file *file, u64 bytes)
+{
+	mutex_lock(&file->lock);
+	file->budget -= bytes;
+	mutex_unlock(&file->lock);
+}
+
+/* ---- places ---- */
+
+static int rcp_cs_validate(struct rcp_submit *sub, struct rcp_bo *bo, u32 domains)
+{
+	struct ttm_operation_ctx ctx = { .interruptible = true };
+	struct ttm_placement placement;
+	int ret;
+
+	rcp_bo_placement(bo, domains, false, &placement);
+	ret = rcp_bo_validate(bo, &placement, &ctx);
+	rcp_budget_spend(sub->file, ctx.bytes_moved);
+	return ret;
+}
+
+/* The card does not reach it.  VRAM is the better place, but nothing is evicted for it here. */
+static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
+{
+	u32 domains = RADEON_GEM_DOMAIN_GTT;
+	int ret;
+
+	if ((entry->domains & RADEON_GEM_DOMAIN_VRAM) && rcp_budget_left(sub->file) &&
+	    rcp_move_is_ready(entry->bo))
+		domains |= RADEON_GEM_DOMAIN_VRAM;
+	ret = rcp_cs_validate(sub, entry->bo, domains);
+	entry->wanted = !ret && !(entry->bo->domain & entry->domains);
+	sub->wanted |= entry->wanted;
+	return ret;
+}
+
+/**
+ * rcp_cs_move() - a buffer is not where the submission wants it
+ * @sub: the submission
+ * @entry: the buffer, reserved
+ *
+ * Context: may sleep.
+ * Return: 0 if the card may be given it where it is now, and @entry->wanted says whether
+ * it has still to move; -ENOMEM, -ERESTARTSYS.
+ */
+int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry)
+{
+	struct rcp_bo *bo = entry->bo;
+
+	/* Moving another driver's pages would make a copy that the exporter does not see. */
+	if (bo->tbo.type == ttm_bo_type_sg || bo->tbo.pin_count)
+		return 0;
+	if (bo->domain == RADEON_GEM_DOMAIN_CPU)
+		return rcp_cs_fetch(sub, entry);
+	entry->wanted = true;
+	sub->wanted = true;
+	return 0;
+}
+
+/* Move a buffer, or leave it. */
+static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
+{
+	struct rcp_device *rdev = sub->rdev;
+	struct rcp_bo *bo = entry->bo;
+	bool may = rcp_budget_left(sub->file) && rcp_move_is_ready(bo);
+	int ret;
+
+	/* The aperture could not take it. */
+	may |= rcp_bo_size(bo) > rcp_ttm_size(rdev, TTM_PL_TT);
+	if (!may || (sub->vram_full && (entry->domains & RADEON_GEM_DOMAIN_VRAM)))
+		return 0;
+	ret = rcp_cs_validate(sub, bo, entry->domains);
+	if (ret != -ENOMEM && ret != -EBUSY)
+		return ret;
+	/*
+	 * It stays where it was.  TTM may have met a task with an older ticket and hides
+	 * that: then no further locks may be asked for.
+	 */
+	sub->vram_full = true;
+	return 0;
+}
+
+/**
+ * rcp_cs_move_wanted() - move the buffers that are wanted elsewhere
+ * @sub: the submission
+ *
+ * Context: may sleep.
+ * Return: 0, whether they moved or not; -ERESTARTSYS, or what a copy says.
+ */
+int rcp_cs_move_wanted(struct rcp_submit *sub)
+{
+	u32 i, prio;
+	int ret;
+
+	for (prio = RADEON_RELOC_PRIO_MASK + 1; sub->wanted && prio--;) {
+		for (i = 0; i < sub->nrelocs; i++) {
+			if (!sub->bos[i].wanted ||
+			    (sub->relocs[i].flags & RADEON_RELOC_PRIO_MASK) != prio)
+				continue;
+			ret = rcp_cs_prefer(sub, &sub->bos[i]);
+			if (ret)
+				return rcp_submit_refuse(sub, ret, "the card does not move a buffer");
+		}
+	}
+	return 0;
+}
+
+/* ---- addresses ---- */
+
+/* Bytes of the aperture that the submission's buffers take if they are packed. */
+static u64 rcp_cs_gtt_size(struct rcp_submit *sub)
+{
+	struct rcp_submit_bo *entry;
+	u64 size = 0;
+
+	/* Each counts once, however often it is named. */
+	for (entry = sub->bos; entry != sub->bos_end; entry++)
+		entry->bo->written = entry->bo->domain != RADEON_GEM_DOMAIN_VRAM;
+	for (entry = sub->bos; entry != sub->bos_end; entry++) {
+		if (entry->bo->written)
+			size += rcp_bo_size(entry->bo);
+		entry->bo->written = false;
+	}
+	return size;
+}
+
+static int rcp_cs_bind_each(struct rcp_submit *sub)
+{
+	struct rcp_submit_bo *entry;
+	int ret = 0;
+
+	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++)
+		if (entry->bo->addr == RCP_NO_ADDR)
+			ret = rcp_gtt_bind(sub->rdev, entry->bo, &sub->need);
+	return ret;
+}
+
+/* If only the submission's own buffers are in each other's way, they are packed anew. */
+static int rcp_cs_bind_locked(struct rcp_submit *sub)
+{
+	struct rcp_submit_bo *entry;
+	int ret;
+
+	ret = rcp_cs_bind_each(sub);
+	if (ret != -ENOSPC || sub->need.others)
+		return ret;
+	for (entry = sub->bos; entry != sub->bos_end; entry++)
+		rcp_gtt_drop(sub->rdev, entry->bo, &sub->need);
+	return sub->need.busy ? ret : rcp_cs_bind_each(sub);
+}
+
+/**
+ * rcp_cs_bind() - give all buffers a GPU address
+ * @sub: the submission; all are in VRAM or have pages
+ *
+ * Under one hold of the lock, so that it has all at once or waits for all.
+ *
+ * Context: may sleep.
+ * Return: 0, and the addresses are in @sub->addrs; -EAGAIN if the submission has to let
+ * everything go and wait; -ENOMEM if it needs more than the aperture, or what
+ * rcp_gart_map() says.
+ */
+int rcp_cs_bind(struct rcp_submit *sub)
+{
+	struct rcp_device *rdev = sub->rdev;
+	struct rcp_submit_bo *entry;
+	u64 *addr = sub->addrs;
+	u64 size;
+	int ret;
+
+	sub->need.ticket = &sub->ticket;
+	mutex_lock(&rdev->gtt.lock);
+	ret = rcp_cs_bind_locked(sub);
+	mutex_unlock(&rdev->gtt.lock);
+	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++) {
+		sub->job->writes_vram |= entry->write &&
+					 entry->bo->domain == RADEON_GEM_DOMAIN_VRAM;
+		*addr++ = entry->bo->addr;
+	}
+	if (!ret)
+		return 0;
+	if (ret != -ENOSPC)
+		return rcp_submit_refuse(sub, ret, "the card does not map the buffers");
+	if (sub->need.busy || sub->need.others)
+		return -EAGAIN;
+	size = rcp_cs_gtt_size(sub);
+	sub->why_actual = size;
+	return rcp_submit_refuse(sub, -ENOMEM,
+				 "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
+				 size, rcp_ttm_size(rdev, TTM_PL_TT));
+}
