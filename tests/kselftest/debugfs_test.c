@@ -201,9 +201,16 @@ TEST_F(debugfs, gart)
 
 	ASSERT_LE(0, before);
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, RADEON_GEM_GTT_WC, &bo));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, bo, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	EXPECT_EQ(before + pages, unsnooped_pages());
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &bo));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, bo, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	EXPECT_EQ(before + pages, unsnooped_pages());
+	EXPECT_EQ(0, gem_wait(self->c.fd, bo));
 }
 
 /* A job that keeps the card busy is listed while it does. */

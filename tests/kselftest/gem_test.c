@@ -679,6 +679,7 @@ TEST_F_TIMEOUT(gem, large_leaves_vram, 120)
 	const uint64_t large = self->info.gart_size / 2 + (32 << 20);
 	uint32_t handle, first, theirs, where, n = 0, *p;
 	struct sysinfo machine;
+	struct stream s;
 	int vgem;
 
 	ASSERT_EQ(0, sysinfo(&machine));
@@ -693,21 +694,21 @@ TEST_F_TIMEOUT(gem, large_leaves_vram, 120)
 	self->kmsg = kmsg_open();
 	ASSERT_EQ(0, lend(self->c.fd, vgem, 4096, &theirs));
 	ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &first));
-	p = gem_map(self->c.fd, first, large);
-	if (p) {
-		p[0] = 1;
-		p[large / 4 - 1] = 2;
-	}
+	/* where the CPU does not reach it */
+	stream_init(&s);
+	stream_mem_write(&s, first, VRAM, 0, 1);
+	stream_mem_write(&s, first, VRAM, large - 8, 2);
+	ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
 	while (++n <= self->info.vram_size / large)
 		ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &handle));
 	ASSERT_EQ(0, gem_wait(self->c.fd, first));
 	EXPECT_EQ(0, gem_busy(self->c.fd, first, &where));
 	EXPECT_EQ(RADEON_GEM_DOMAIN_CPU, where);
-	if (p) {
-		EXPECT_EQ(1, p[0]);
-		EXPECT_EQ(2, p[large / 4 - 1]);
-		munmap(p, large);
-	}
+	p = gem_map(self->c.fd, first, large);
+	ASSERT_NE(NULL, p);
+	EXPECT_EQ(1, p[0]);
+	EXPECT_EQ(2, p[large / 4 - 2]);
+	munmap(p, large);
 	ASSERT_EQ(0, gem_close(vgem, theirs));
 	close(vgem);
 }

@@ -423,9 +423,9 @@ TEST_F(implicit, moves_wait_for_users_without_it)
 	};
 	struct drm_radeon_cs_reloc reloc = { .read_domains = RADEON_GEM_DOMAIN_VRAM };
 	struct drm_rcp_cs_context context = { .flags = RCP_CS_NO_IMPLICIT_SYNC };
-	struct other mover = { .fd = self->a.fd, .cs = {
+	struct client_cs mover = {
 		.ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1, .context = &context,
-	} };
+	};
 	uint32_t own, domain = 0;
 	uint32_t *map;
 
@@ -437,9 +437,12 @@ TEST_F(implicit, moves_wait_for_users_without_it)
 	stream_init(&self->s);
 	stream_mem_write(&self->s, own, GTT, 0, 0xa);
 	ASSERT_EQ(0, submit(self, false, RCP_CS_NO_IMPLICIT_SYNC, NULL));
-	ASSERT_EQ(0, other_begin(&mover));
+	EXPECT_EQ(0, client_submit(self->a.fd, &mover));
 	EXPECT_EQ(0, late_signal(&self->late));
-	EXPECT_EQ(0, other_join(&mover));
+	EXPECT_EQ(0, gem_wait(self->a.fd, own));
+	EXPECT_EQ(0, gem_busy(self->a.fd, own, &domain));
+	EXPECT_EQ(GTT, domain);
+	EXPECT_EQ(0, client_submit(self->a.fd, &mover));
 	EXPECT_EQ(0, gem_wait(self->a.fd, own));
 	EXPECT_EQ(0, gem_busy(self->a.fd, own, &domain));
 	EXPECT_EQ(RADEON_GEM_DOMAIN_VRAM, domain);
