@@ -97,7 +97,8 @@ void rcp_bo_moved(struct rcp_bo *bo)
 
 	if (res->mem_type == TTM_PL_VRAM) {
 		domain = RADEON_GEM_DOMAIN_VRAM;
-		addr = rcp_vram_addr(rdev, res);
+		if (!bo->uncleared)
+			addr = rcp_vram_addr(rdev, res);
 	} else {
 		if (res->mem_type == TTM_PL_TT)
 			domain = RADEON_GEM_DOMAIN_GTT;

@@ -53,13 +53,14 @@
  * @filler: the last copy or clear of its contents, or NULL; a reference.  Protected by the
  *	reservation.
  * @lost: an earlier one failed, so that it has no contents.  Protected by the reservation.
+ * @uncleared: it is in VRAM that still has to be cleared, and has no @addr until then.
+ *	Protected by the reservation.
  * @keep: its memory holds something that is not to be cleared
  * @reachable: it counts in &rcp_device.reachable.  Protected by the reservation.
  * @place: scratch for placements.  Protected by the reservation.
  * @dmabuf: whose pages and whose reservation these are, of an imported buffer.  TTM may
  *	drop the buffer later than its last user, or than an import that failed, and
  *	takes the reservation to do so.
- * @attach: the attachment to it
  * @import_node: entry of &rcp_device.imports
  * @blank: what the CPU sees of it if it went with the card.  Protected by the reservation.
  */
@@ -81,11 +82,11 @@ struct rcp_bo {
 	bool explicit;
 	struct dma_fence *filler;
 	bool lost;
+	bool uncleared;
 	bool keep;
 	bool reachable;
 	struct ttm_place place[4];
 	struct dma_buf *dmabuf;
-	struct dma_buf_attachment *attach;
 	struct list_head import_node;
 	struct page *blank;
 };
@@ -127,12 +128,14 @@ struct rcp_tt {
  * @ticket: by which it holds its reservations
  * @busy: a job to wait for, or NULL; a reference
  * @others: buffers of others have space, too
+ * @space: it is space that the submission waits for
  * @waits: the submission counts in &rcp_gtt.waiting
  */
 struct rcp_gtt_need {
 	struct ww_acquire_ctx *ticket;
 	struct dma_fence *busy;
 	bool others;
+	bool space;
 	bool waits;
 };
 
@@ -248,6 +251,7 @@ u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type);
 int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 		 struct ttm_resource *to, struct ttm_place *hop);
 bool rcp_move_is_ready(struct rcp_bo *bo);
+int rcp_move_clear(struct rcp_bo *bo);
 void rcp_move_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_move_init(struct rcp_device *rdev);
 void rcp_move_fini(struct rcp_device *rdev);

@@ -209,7 +209,10 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
 	struct rcp_bo *bo = entry->bo;
-	int ret = bo->domain & entry->domains ? 0 : rcp_cs_move(sub, entry);
+	int ret = 0;
+
+	if (!(bo->domain & entry->domains) || bo->addr == RCP_NO_ADDR)
+		ret = rcp_cs_move(sub, entry);
 
 	/* Room for our fence, which a move may have used up. */
 	if (!ret)

@@ -76,6 +76,33 @@ static int rcp_cs_validate(struct rcp_submit *sub, struct rcp_bo *bo, u32 domain
 	return ret;
 }
 
+/*
+ * All clients' buffers are cleared in one queue, which has its turn like any client's: a
+ * client that has them cleared faster than the card gets to them waits, and others do not.
+ */
+static int rcp_cs_clear(struct rcp_submit *sub, struct rcp_bo *bo)
+{
+	struct rcp_file *file = sub->file;
+	struct dma_fence **last;
+	int ret = -EAGAIN;
+
+	mutex_lock(&file->lock);
+	last = &file->clears[file->nclears % RCP_FILE_CLEARS];
+	if (*last && !dma_fence_is_signaled(*last)) {
+		dma_fence_put(sub->need.busy);
+		sub->need.busy = dma_fence_get(*last);
+	} else {
+		ret = rcp_move_clear(bo);
+	}
+	if (!ret) {
+		dma_fence_put(*last);
+		*last = dma_fence_get(bo->filler);
+		file->nclears++;
+	}
+	mutex_unlock(&file->lock);
+	return ret;
+}
+
 /* The card does not reach it.  VRAM is the better place, but nothing is evicted for it here. */
 static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
@@ -86,9 +113,12 @@ static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	    rcp_move_is_ready(entry->bo))
 		domains |= RADEON_GEM_DOMAIN_VRAM;
 	ret = rcp_cs_validate(sub, entry->bo, domains);
-	entry->wanted = !ret && !(entry->bo->domain & entry->domains);
+	if (ret)
+		return ret;
+	entry->wanted = !(entry->bo->domain & entry->domains);
 	sub->wanted |= entry->wanted;
-	return ret;
+	/* Pages that were never there are not copied. */
+	return entry->bo->uncleared ? rcp_cs_clear(sub, entry->bo) : 0;
 }
 
 /**
@@ -106,6 +136,13 @@ int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 
 	/* Moving another driver's pages would make a copy that the exporter does not see. */
 	if (bo->tbo.type == ttm_bo_type_sg || bo->tbo.pin_count)
+		return 0;
+	/* A buffer without contents goes anywhere, and costs nothing until it is used. */
+	if (bo->uncleared && !(bo->domain & entry->domains))
+		return rcp_cs_validate(sub, bo, entry->domains);
+	if (bo->uncleared)
+		return rcp_cs_clear(sub, bo);
+	if (bo->domain & entry->domains)
 		return 0;
 	if (bo->domain == RADEON_GEM_DOMAIN_CPU)
 		return rcp_cs_fetch(sub, entry);
@@ -156,7 +193,7 @@ int rcp_cs_move_wanted(struct rcp_submit *sub)
 				continue;
 			ret = rcp_cs_prefer(sub, &sub->bos[i]);
 			if (ret)
-				return rcp_submit_refuse(sub, ret, "the card does not move a buffer");
+				return rcp_submit_refuse(sub, ret, "a buffer cannot be moved");
 		}
 	}
 	return 0;
@@ -238,8 +275,10 @@ int rcp_cs_bind(struct rcp_submit *sub)
 		return 0;
 	if (ret != -ENOSPC)
 		return rcp_submit_refuse(sub, ret, "the card does not map the buffers");
-	if (sub->need.busy || sub->need.others)
+	if (sub->need.busy || sub->need.others) {
+		sub->need.space = true;
 		return -EAGAIN;
+	}
 	size = rcp_cs_gtt_size(sub);
 	sub->why_actual = size;
 	return rcp_submit_refuse(sub, -ENOMEM,

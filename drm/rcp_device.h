@@ -247,7 +247,7 @@ struct rcp_device {
 	u64 fdinfo_round;
 };
 
-/* So many new buffers of a client may wait for the card to clear them. */
+/* So many buffers of a client's submissions may wait for the card to clear them. */
 #define RCP_FILE_CLEARS		32
 
 /**
@@ -258,8 +258,8 @@ struct rcp_device {
  * @contexts: queues of the other contexts, by id; a reference each
  * @next_id: where the search for a free id starts
  * @lock: protects what follows.  Nothing is waited for under it.
- * @clears: by what the last buffers that it has made are cleared, or NULL
- * @nclears: how many it has made
+ * @clears: what cleared the last buffers of its submissions, or NULL
+ * @nclears: how many were cleared
  * @budget: bytes that may be moved for it now; as @clears
  * @budget_us: when that was, CLOCK_MONOTONIC; 0: never; as @clears
  */

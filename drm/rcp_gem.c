@@ -67,7 +67,11 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 {
 	struct rcp_bo *bo = ERR_PTR(-EBUSY);
 	bool vram = what->domains == RADEON_GEM_DOMAIN_VRAM;
+	int dead = rcp_sched_error(&file->rdev->sched);
 
+	/* A dead card clears nothing. */
+	if (dead && (what->domains & RADEON_GEM_DOMAIN_VRAM))
+		return ERR_PTR(dead);
 	if (!vram || !rcp_gem_is_over(file, what->size))
 		bo = rcp_bo_create(file->rdev, what);
 	if (vram && (bo == ERR_PTR(-ENOMEM) || bo == ERR_PTR(-EBUSY))) {
@@ -78,41 +82,6 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 	if (!IS_ERR(bo) && what->moved > what->size)
 		rcp_budget_spend(file, what->moved - what->size);
 	return bo;
-}
-
-/*
- * All clients' buffers are cleared in one queue, which has its turn like any client's:
- * who makes them faster than the card gets to them has to wait, not all others.
- */
-static int rcp_gem_wait_turn(struct rcp_file *client)
-{
-	struct dma_fence *oldest;
-	int ret = 0;
-
-	mutex_lock(&client->lock);
-	oldest = dma_fence_get(client->clears[client->nclears % RCP_FILE_CLEARS]);
-	mutex_unlock(&client->lock);
-	if (oldest)
-		ret = dma_fence_wait(oldest, true);
-	dma_fence_put(oldest);
-	return ret;
-}
-
-static void rcp_gem_made(struct rcp_file *client, struct rcp_bo *bo)
-{
-	struct dma_resv_iter cursor;
-	struct dma_fence *fence;
-
-	dma_resv_iter_begin(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL);
-	fence = dma_fence_get(dma_resv_iter_first_unlocked(&cursor));
-	dma_resv_iter_end(&cursor);
-	if (!fence)
-		return;
-	mutex_lock(&client->lock);
-	swap(client->clears[client->nclears % RCP_FILE_CLEARS], fence);
-	client->nclears++;
-	mutex_unlock(&client->lock);
-	dma_fence_put(fence);
 }
 
 /**
@@ -151,18 +120,12 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 
 	/* As radeon does it, the client is told how large the buffer is. */
 	args->size = PAGE_ALIGN(args->size);
-	if (what.domains & RADEON_GEM_DOMAIN_VRAM) {
-		ret = rcp_gem_wait_turn(client);
-		if (ret)
-			return ret;
-	}
 	if (!drm_dev_enter(drm, &idx))
 		return -ENODEV;
 	bo = rcp_gem_create(client, &what);
 	if (IS_ERR(bo)) {
 		ret = PTR_ERR(bo);
 	} else {
-		rcp_gem_made(client, bo);
 		ret = drm_gem_handle_create(file, &bo->tbo.base, &args->handle);
 		/* The handle keeps it from here, if there is one. */
 		rcp_bo_put(bo);
@@ -191,7 +154,7 @@ int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	bo = rcp_gem_lookup(file, args->handle);
 	if (!bo)
 		return -ENOENT;
-	if (bo->tbo.base.import_attach)
+	if (bo->dmabuf)
 		ret = -EINVAL;
 	else
 		args->addr_ptr = drm_vma_node_offset_addr(&bo->tbo.base.vma_node);

@@ -246,7 +246,7 @@ void rcp_gtt_used(struct rcp_device *rdev, struct rcp_bo *bo)
  * @rdev: the device
  * @need: the submission's; the fence in it is put
  *
- * While it waits, other submissions let it go first for a moment, so that clients whose
+ * While it waits for space, other submissions let it go first for a moment, so that clients whose
  * buffers do not fit together take turns.
  *
  * Context: may sleep; nothing is held.
@@ -256,7 +256,7 @@ int rcp_gtt_wait(struct rcp_device *rdev, struct rcp_gtt_need *need)
 {
 	long left;
 
-	if (!need->waits) {
+	if (need->space && !need->waits) {
 		need->waits = true;
 		atomic_inc(&rdev->gtt.waiting);
 	}
@@ -268,6 +268,7 @@ int rcp_gtt_wait(struct rcp_device *rdev, struct rcp_gtt_need *need)
 	dma_fence_put(need->busy);
 	need->busy = NULL;
 	need->others = false;
+	need->space = false;
 	return min(left, 0L);
 }
 

@@ -87,6 +87,8 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 	vm_fault_t ret;
 
 	ret = rcp_gem_fault_place(bo);
+	if (!ret && rcp_move_clear(bo))
+		ret = VM_FAULT_SIGBUS;
 	if (!ret)
 		ret = rcp_gem_fault_wait(vmf, bo);
 	if (!ret && rcp_bo_is_lost(bo))
@@ -154,7 +156,7 @@ const struct vm_operations_struct rcp_gem_vm_ops = {
  */
 int rcp_gem_mmap(struct drm_gem_object *gem, struct vm_area_struct *vma)
 {
-	if (gem->import_attach)
+	if (gem_to_rcp_bo(gem)->dmabuf)
 		return -EINVAL;
 	return drm_gem_ttm_mmap(gem, vma);
 }

@@ -4,7 +4,7 @@
  *
  * The card copies, through the ring, in order with all other jobs; the copy's fence keeps
  * old and new memory busy for as long as it takes.  New VRAM is cleared the same way
- * before a client can see it.
+ * before its first use.
  *
  * System pages need a GPU address for that, which they have not, unless a submission gave
  * them one.  The copy goes through windows, pieces of the aperture that are the driver's
@@ -262,29 +262,67 @@ void rcp_move_fini(struct rcp_device *rdev)
 
 /* ---- moves ---- */
 
-/* New VRAM: no client may see what was there before. */
-static int rcp_move_new(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			struct ttm_resource *to)
+/**
+ * rcp_move_clear() - clear VRAM that a buffer has, but nothing has used yet
+ * @bo: the buffer, reserved; it may be anything
+ *
+ * No client may see what was there before.  That is done when the buffer is first used,
+ * because it may leave VRAM before.
+ *
+ * Context: may sleep.
+ * Return: 0, and it has an address; -ENOMEM, -EIO, -ENODEV.
+ */
+int rcp_move_clear(struct rcp_bo *bo)
 {
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	struct rcp_copy copy = {
-		.dst_addr = rcp_vram_addr(rdev, to),
 		.src_addr = rdev->card.zero.addr,
-		.size = tbo->base.size,
+		.size = rcp_bo_size(bo),
 		.src_size = rdev->card.zero.size,
 	};
 	struct dma_fence *fence;
+	int ret;
 
-	if (to->mem_type == TTM_PL_VRAM && !to_rcp_bo(tbo)->keep) {
-		fence = rcp_copy_submit(rdev, tbo, &copy);
-		if (IS_ERR(fence))
-			return PTR_ERR(fence);
-		dma_resv_add_fence(tbo->base.resv, fence, DMA_RESV_USAGE_KERNEL);
-		rcp_bo_set_filler(to_rcp_bo(tbo), fence);
-		dma_fence_put(fence);
-		atomic64_add(tbo->base.size, &rdev->count.bytes_cleared);
-	}
-	ttm_bo_move_null(tbo, to);
+	if (!bo->uncleared)
+		return 0;
+	copy.dst_addr = rcp_vram_addr(rdev, bo->tbo.resource);
+	ret = dma_resv_reserve_fences(bo->tbo.base.resv, 1);
+	if (ret)
+		return ret;
+	fence = rcp_copy_submit(rdev, &bo->tbo, &copy);
+	if (IS_ERR(fence))
+		return PTR_ERR(fence);
+	dma_resv_add_fence(bo->tbo.base.resv, fence, DMA_RESV_USAGE_KERNEL);
+	rcp_bo_set_filler(bo, fence);
+	dma_fence_put(fence);
+	atomic64_add(rcp_bo_size(bo), &rdev->count.bytes_cleared);
+	bo->uncleared = false;
+	rcp_bo_moved(bo);
 	return 0;
+}
+
+/*
+ * A buffer without contents: it is cleared, or gets zeroed pages, when it is used.  Nothing
+ * uses the memory that it has.
+ */
+static void rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_resource *to)
+{
+	struct rcp_bo *bo = to_rcp_bo(tbo);
+
+	ttm_bo_move_null(tbo, to);
+	bo->uncleared = to->mem_type == TTM_PL_VRAM && !bo->keep;
+}
+
+/* Has a buffer no contents yet? */
+static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
+{
+	const struct ttm_resource *from = tbo->resource;
+
+	if (!rcp_bo_is_ours(tbo))
+		return false;
+	if (!from || to_rcp_bo(tbo)->uncleared)
+		return true;
+	return from->mem_type == TTM_PL_SYSTEM && (!tbo->ttm || rcp_tt_is_blank(tbo->ttm));
 }
 
 static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
@@ -377,9 +415,8 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 	struct ttm_resource *from = tbo->resource;
 	int ret = 0;
 
-	if (!from || (from->mem_type == TTM_PL_SYSTEM &&
-		      (!tbo->ttm || (to->mem_type == TTM_PL_VRAM && rcp_tt_is_blank(tbo->ttm)))))
-		ret = rcp_move_new(rdev, tbo, to);
+	if (rcp_move_is_empty(tbo))
+		rcp_move_empty(tbo, to);
 	else if (from->mem_type == TTM_PL_VRAM || to->mem_type == TTM_PL_VRAM)
 		ret = rcp_move_vram(rdev, tbo, evict, ctx, to);
 	else

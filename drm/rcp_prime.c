@@ -6,10 +6,13 @@
  * memory, but no space in the GART, as long as no submission names the buffer.
  *
  * Imported: another driver's pages, mapped for this device.  They stay where they are;
- * a move would make a copy that the exporter does not see.  When the device goes, the
- * mapping goes, too; the attachment stays until the buffer goes.
+ * a move would make a copy that the exporter does not see.  When the device goes, its
+ * attachments go, though clients still have the buffers.
  */
 #include <linux/dma-buf.h>
+#include <linux/dma-mapping.h>
+#include <linux/scatterlist.h>
+#include <linux/slab.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_gem_ttm_helper.h>
@@ -110,18 +113,47 @@ int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
 	int ret, idx;
 
-	if (gem->import_attach)
+	if (bo->dmabuf)
 		return -EINVAL;
 	/* Without a card neither its memory nor new pages are to be had. */
 	if (!drm_dev_enter(gem->dev, &idx))
 		return -ENODEV;
-	ret = rcp_bo_wait_filled(bo);
+	ret = rcp_move_clear(bo);
+	if (!ret)
+		ret = rcp_bo_wait_filled(bo);
 	if (!ret && rcp_bo_is_lost(bo))
 		ret = -EIO;
 	if (!ret)
 		ret = drm_gem_ttm_vmap(gem, map);
 	drm_dev_exit(idx);
 	return ret;
+}
+
+/* As the helper does, in pieces that the other device takes. */
+static struct sg_table *rcp_gem_map_dmabuf(struct dma_buf_attachment *attach,
+					   enum dma_data_direction direction)
+{
+	struct ttm_tt *tt = gem_to_rcp_bo(attach->dmabuf->priv)->tbo.ttm;
+	struct sg_table *sg;
+	int ret;
+
+	if (direction == DMA_NONE || !tt || !ttm_tt_is_populated(tt))
+		return ERR_PTR(-EINVAL);
+	sg = kzalloc(sizeof(*sg), GFP_KERNEL);
+	if (!sg)
+		return ERR_PTR(-ENOMEM);
+	ret = sg_alloc_table_from_pages_segment(sg, tt->pages, tt->num_pages, 0,
+						(u64)tt->num_pages << PAGE_SHIFT,
+						dma_get_max_seg_size(attach->dev), GFP_KERNEL);
+	if (ret)
+		goto free;
+	ret = dma_map_sgtable(attach->dev, sg, direction, DMA_ATTR_SKIP_CPU_SYNC);
+	if (!ret)
+		return sg;
+	sg_free_table(sg);
+free:
+	kfree(sg);
+	return ERR_PTR(ret);
 }
 
 /*
@@ -149,7 +181,7 @@ static int rcp_gem_begin_cpu_access(struct dma_buf *dmabuf, enum dma_data_direct
 static const struct dma_buf_ops rcp_dmabuf_ops = {
 	.attach = drm_gem_map_attach,
 	.detach = drm_gem_map_detach,
-	.map_dma_buf = drm_gem_map_dma_buf,
+	.map_dma_buf = rcp_gem_map_dmabuf,
 	.unmap_dma_buf = drm_gem_unmap_dma_buf,
 	.release = drm_gem_dmabuf_release,
 	.begin_cpu_access = rcp_gem_begin_cpu_access,
@@ -233,7 +265,6 @@ struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
 	dma_resv_unlock(args.dmabuf->resv);
 	if (!IS_ERR(bo)) {
 		mutex_lock(&rdev->import_lock);
-		bo->attach = attach;
 		list_add(&bo->import_node, &rdev->imports);
 		mutex_unlock(&rdev->import_lock);
 	}
@@ -251,12 +282,14 @@ void rcp_import_drop(struct rcp_bo *bo)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 
-	/* Of an import that failed, the core undoes its part itself. */
-	if (!bo->tbo.base.import_attach)
+	/* Neither an import nor one that failed, which the core undoes. */
+	if (list_empty(&bo->import_node))
 		return;
 	mutex_lock(&rdev->import_lock);
 	list_del(&bo->import_node);
-	drm_prime_gem_destroy(&bo->tbo.base, bo->tbo.sg);
+	/* When the device went the attachment did. */
+	if (bo->tbo.base.import_attach)
+		drm_prime_gem_destroy(&bo->tbo.base, bo->tbo.sg);
 	mutex_unlock(&rdev->import_lock);
 }
 
@@ -264,21 +297,26 @@ void rcp_import_drop(struct rcp_bo *bo)
  * rcp_import_unplug() - take other drivers' pages off the bus
  * @rdev: the device; the card does nothing, and no import begins any more
  *
- * What an exporter that moves its pages has given stays mapped until the attachment goes,
- * because the dma-buf keeps that mapping.
+ * The attachments go, too, because most exporters keep a mapping as long as there is one.
+ * The core looks at an attachment under the lock of the names, to export its dma-buf again.
  *
  * Context: may sleep.
  */
 void rcp_import_unplug(struct rcp_device *rdev)
 {
+	struct drm_gem_object *gem;
 	struct rcp_bo *bo;
 
+	mutex_lock(&rdev->drm.object_name_lock);
 	mutex_lock(&rdev->import_lock);
 	list_for_each_entry(bo, &rdev->imports, import_node) {
-		if (!bo->tbo.sg)
+		gem = &bo->tbo.base;
+		if (!gem->import_attach)
 			continue;
-		dma_buf_unmap_attachment_unlocked(bo->attach, bo->tbo.sg, DMA_BIDIRECTIONAL);
+		drm_prime_gem_destroy(gem, bo->tbo.sg);
+		gem->import_attach = NULL;
 		bo->tbo.sg = NULL;
 	}
 	mutex_unlock(&rdev->import_lock);
+	mutex_unlock(&rdev->drm.object_name_lock);
 }

@@ -87,12 +87,18 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 		return NULL;
 	/* A pointer for each page. */
 	rtt->list_pages = PFN_UP((tbo->base.size >> PAGE_SHIFT) * sizeof(struct page *));
-	if (rcp_tt_count(rdev, rtt->list_pages))
+	/* What leaves VRAM is refused in rcp_ttm_move(): here TTM would log it as an error. */
+	if (bo && rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
+		atomic_long_add(rtt->list_pages, &rdev->tt_pages);
+	else if (rcp_tt_count(rdev, rtt->list_pages))
 		goto free;
 	if (flags & RADEON_GEM_GTT_UC)
 		caching = ttm_uncached;
 	else if (flags & RADEON_GEM_GTT_WC)
 		caching = ttm_write_combined;
+	/* VRAM that was not cleared yet is not copied either. */
+	if (bo && bo->uncleared)
+		page_flags |= TTM_TT_FLAG_ZERO_ALLOC;
 	if (ttm_tt_init(&rtt->tt, tbo, page_flags, caching, 0))
 		goto uncount;
 	rtt->bo = bo;
@@ -124,11 +130,16 @@ static int rcp_tt_set_caching(struct ttm_tt *tt, enum ttm_caching caching)
 #endif
 }
 
+/* As they were allocated: the first page of each piece has its order. */
 static void rcp_tt_free_pages(struct ttm_tt *tt, pgoff_t n)
 {
-	while (n--) {
-		__free_page(tt->pages[n]);
-		tt->pages[n] = NULL;
+	unsigned int order;
+	pgoff_t i;
+
+	for (i = 0; i < n; i += 1ul << order) {
+		order = page_private(tt->pages[i]);
+		set_page_private(tt->pages[i], 0);
+		__free_pages(tt->pages[i], order);
 	}
 }
 
@@ -160,8 +171,7 @@ static int rcp_tt_alloc_pages(struct rcp_device *rdev, struct rcp_tt *rtt)
 			goto free;
 		if (!page)
 			continue;
-		if (order)
-			split_page(page, order);
+		set_page_private(page, order);
 		for (i = 0; i < 1ul << order; i++)
 			tt->pages[n++] = page + i;
 		cond_resched();
@@ -261,6 +271,7 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt, struct ttm_opera
 		return -ENOMEM;
 	rtt->counted = true;
 	ret = rcp_tt_alloc_pages(rdev, rtt);
+	rtt->evicted = false;
 	if (!ret) {
 		ret = rcp_tt_map(rdev, rtt);
 		if (ret)

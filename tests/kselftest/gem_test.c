@@ -647,6 +647,16 @@ TEST_F(gem, freed_pages_are_out_of_reach)
 		usleep(5000);
 	EXPECT_EQ(before, pages_mapped());
 	EXPECT_EQ(used, system_used());
+	/* nor by what its moves needed */
+	ASSERT_EQ(0, gem_create(self->c.fd, 5 << 20, 4096, VRAM, 0, &handle));
+	EXPECT_EQ(0, name(self->c.fd, handle, VRAM));
+	EXPECT_EQ(0, name(self->c.fd, handle, GTT));
+	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_LT(before + (5 << 8), pages_mapped());
+	ASSERT_EQ(0, gem_close(self->c.fd, handle));
+	for (i = 0; i < 200 && system_used() != used; i++)
+		usleep(5000);
+	EXPECT_EQ(before, pages_mapped());
 }
 
 /*

@@ -11,7 +11,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <linux/dma-buf.h>
 #include <linux/udmabuf.h>
@@ -214,59 +213,6 @@ TEST_F(prime, another_driver_imports)
 	EXPECT_EQ(1234, p[100]);
 	munmap(p, SIZE);
 	close(dmabuf);
-}
-
-/* A buffer of so many bytes for vgem; nowhere, until vgem has it. */
-static int share(int fd, int vgem, uint64_t size, uint32_t *theirs)
-{
-	uint32_t handle;
-	int dmabuf, ret;
-
-	ret = gem_create(fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle);
-	if (ret)
-		return ret;
-	ret = gem_export(fd, handle, &dmabuf);
-	if (ret)
-		return ret;
-	ret = gem_import(vgem, dmabuf, theirs);
-	close(dmabuf);
-	gem_close(fd, handle);
-	return ret;
-}
-
-/*
- * What other devices have takes memory and no addresses: it can be more than the GTT, and
- * the card has room for its own.
- */
-TEST_F_TIMEOUT(prime, more_than_the_gtt, 120)
-{
-	const uint64_t size = 16 << 20;
-	uint64_t most, half, n = 0;
-	int vgem = client_open_vgem();
-	struct drm_radeon_gem_info info;
-	uint32_t theirs[128], handle;
-	struct sysinfo machine;
-	struct stream s;
-
-	if (!self->a.rcp || variant->domain != GTT)
-		SKIP(return, "not rcp, or done already");
-	if (vgem < 0)
-		SKIP(return, "no vgem");
-	ASSERT_EQ(0, sysinfo(&machine));
-	ASSERT_EQ(0, client_ioctl(self->a.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
-	half = info.gart_size / 2;
-	most = (uint64_t)machine.freeram * machine.mem_unit / 4 * 3;
-	for (n = 0; n < 128 && n * size < 3 * half && (n + 1) * size < most; n++)
-		ASSERT_EQ(0, share(self->a.fd, vgem, size, &theirs[n]));
-	EXPECT_LT(half, n * size);
-	TH_LOG("%llu MiB exported, of %llu MiB GTT", (unsigned long long)(n * size >> 20),
-	       (unsigned long long)(info.gart_size >> 20));
-	ASSERT_EQ(0, gem_create(self->b.fd, size, 4096, GTT, 0, &handle));
-	EXPECT_EQ(0, submit_write(&s, self->b.fd, handle, GTT, 0, 77));
-	EXPECT_EQ(0, gem_wait(self->b.fd, handle));
-	while (n--)
-		ASSERT_EQ(0, gem_close(vgem, theirs[n]));
-	close(vgem);
 }
 
 /*

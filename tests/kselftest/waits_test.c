@@ -304,6 +304,11 @@ TEST_F_TIMEOUT(waits, for_very_many, 60)
  */
 TEST_F(waits, for_their_turn)
 {
+	static const uint32_t nops[8] = {
+		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+	};
+	struct drm_radeon_cs_reloc relocs[CLEARS];
+	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = relocs, .nrelocs = CLEARS };
 	volatile uint32_t *map;
 	uint32_t bo, last = 0;
 	struct client other;
@@ -325,8 +330,11 @@ TEST_F(waits, for_their_turn)
 	stream_mem_write(&s, bo, GTT, 0, 1);
 	stream_wait_mem(&s, bo, GTT, 16, 1);
 	ASSERT_EQ(0, stream_submit(&s, other.fd, NULL));
-	for (i = 0; i < CLEARS; i++)
+	for (i = 0; i < CLEARS; i++) {
 		ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, VRAM, 0, &last));
+		relocs[i] = (struct drm_radeon_cs_reloc) { .handle = last, .read_domains = VRAM };
+	}
+	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
 	self->map[0] = 1;
 	for (i = 0; i < 10000 && !map[0]; i++)
 		usleep(100);
@@ -346,16 +354,22 @@ static int make_many(struct other *o)
 	int ret = 0;
 
 	for (o->value = 0; o->value < MADE && !ret; o->value += !ret) {
-		uint32_t handle;
+		static const uint32_t nops[8] = {
+			PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+		};
+		struct drm_radeon_cs_reloc reloc = { .read_domains = VRAM };
+		struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
 
-		ret = gem_create(o->fd, 4096, 4096, VRAM, 0, &handle);
+		ret = gem_create(o->fd, 4096, 4096, VRAM, 0, &reloc.handle);
+		if (!ret)
+			ret = client_submit(o->fd, &cs);
 	}
 	return ret;
 }
 
 /*
- * Nobody makes buffers faster than the card clears them: they would stand in the way of
- * everybody else's.  A signal ends that wait.
+ * No client uses new buffers faster than the card clears them: they would stand in the way
+ * of all others'.  A signal ends that wait.
  */
 TEST_F(waits, for_buffers_to_be_cleared)
 {
