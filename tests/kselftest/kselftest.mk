@@ -10,7 +10,7 @@ KST_TESTS	:= alone_test probe_test gem_test prime_test cs_test fence_test interr
 		   replay_test gate_test reset_test unbind_test waits_test faults_test bringup_test \
 		   dead_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \
 		   ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test memory_test
-KST_TOOLS	:= play ioctls ioctlfuzz mesafuzz registers answers sleeper swap_card
+KST_TOOLS	:= soak play ioctls ioctlfuzz mesafuzz registers answers sleeper swap_card
 KST_LIB		:= r6cs r6cs_replay client stream faults emulated other sync
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 # The same as programs of 32 bits: those that try the ioctls of the uapi headers.
