@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Clients with more buffers than fit, for a while: they create, write, submit, move, check,
- * export to vgem and import from udmabuf, and are killed; jobs hang; the device is unbound
- * under them.  Each client knows what every page of its buffers holds, to the byte.
+ * export to vgem and import from udmabuf, and are killed; jobs hang; the system is suspended
+ * (as far as /sys/power/pm_test says) and the device unbound under them.  Each client knows what every page of its buffers holds, to the byte.
  *
  *	soak SECONDS [SEED]
  *
@@ -365,9 +365,10 @@ int main(int argc, char **argv)
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1, clients = 0, until;
 	long long vram, gtt, system;
 	pid_t child[CLIENTS], pid;
+	unsigned int suspends = 0, slept = 0;
 	int i, status, bad = 0, kmsg;
 
-	printf("TAP version 13\n1..4\n# %llu s, seed %llu\n", (unsigned long long)seconds,
+	printf("TAP version 13\n1..5\n# %llu s, seed %llu\n", (unsigned long long)seconds,
 	       (unsigned long long)seed);
 	fflush(stdout);
 	close(client_open_vgem());
@@ -386,6 +387,10 @@ int main(int argc, char **argv)
 		switch (rnd(10)) {
 		case 0:
 			hang();
+			break;
+		case 6:
+			slept += !write_file("/sys/power/state", "freeze");
+			suspends++;
 			break;
 		case 1:
 			card_unbind();
@@ -415,12 +420,13 @@ int main(int argc, char **argv)
 		for (i = 0; i < CLIENTS; i++)
 			if (child[i] == pid)
 				ended(status);
-	printf("# %llu clients: %u to their end, %u lost the device, %u killed\n",
-	       (unsigned long long)clients, done, gone, killed);
+	printf("# %llu clients: %u to their end, %u lost the device, %u killed; %u of %u suspends\n",
+	       (unsigned long long)clients, done, gone, killed, slept, suspends);
 	bad |= result(1, !wrong && done, "contents");
 	bad |= result(2, settled("vram", vram) && settled("gtt", gtt) &&
 		      settled("system", system), "nothing_left");
 	bad |= result(3, !client_works(), "works_afterwards");
 	bad |= result(4, !alarms(kmsg), "silent");
+	bad |= result(5, slept == suspends, "suspends");
 	return bad;
 }

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# For the guest's half of tests that suspend the system, which tests/kselftest/asleep runs.
+# After the first suspend nothing may be read from the root file system any more, and
+# nothing written to the run's directory: results and the lines reached (gcov) leave by the
+# console.
+#
+#	asleep_enter PROGRAM... <<'SCRIPT'
+#
+# copies the programs into memory and goes on there with SCRIPT, which busybox runs.  It has
+#	result STATUS NAME	one result
+#	run PROGRAM [ARGUMENT...]	its output is in $room/out
+
+asleep_enter() {
+	local room=/mnt/room program
+
+	mkdir -p $room
+	mount -t tmpfs room $room
+	for program; do
+		cp "build/kselftest/$program" $room/
+	done
+	cp /bin/busybox $room/
+	cp -L /lib64/ld-linux-x86-64.so.2 $room/ld.so
+	cp -L /lib/x86_64-linux-gnu/libc.so.6 $room/
+	{ asleep_before; cat; asleep_after; } > $room/go
+	exec $room/busybox sh $room/go
+}
+
+asleep_before() {
+	cat <<-'BEFORE'
+	room=/mnt/room
+	box=$room/busybox
+	exec > /dev/console 2>&1
+
+	result() { echo "ASLEEP $1 $2"; }
+	run() {
+		program=$1
+		shift
+		$room/ld.so --library-path $room $room/$program "$@" > $room/out 2>&1
+	}
+
+	# Every program asks for this file.  One that is open cannot be forgotten and looked
+	# for in the root file system.
+	: > /etc/ld.so.preload
+	exec 9< /etc/ld.so.preload
+	BEFORE
+}
+
+asleep_after() {
+	cat <<-'AFTER'
+	echo 1 > /proc/sys/kernel/printk
+	if [ -d /sys/kernel/debug/gcov ]; then
+		$box mkdir $room/gcov
+		$box find /sys/kernel/debug/gcov -name '*.gcda' | while read -r f; do
+			$box cat "$f" > "$room/gcov/${f##*/}"
+		done
+		# Not tar, which would look for names in /etc.
+		(cd $room/gcov && $box find . -type f | $box cpio -o -H newc) | $box gzip | $box base64 | $box sed "s/^/GCOV /"
+	fi
+	if [ -w /sys/kernel/debug/kmemleak ]; then
+		echo scan > /sys/kernel/debug/kmemleak
+		$box sleep 6
+		echo scan > /sys/kernel/debug/kmemleak
+		$box cat /sys/kernel/debug/kmemleak
+	fi
+	echo 7 > /proc/sys/kernel/printk
+	echo ASLEEP-END
+	# Powering off would wait for the root file system: a reset ends the run at once.
+	$box printf '\006' | $box dd of=/dev/port bs=1 seek=3321 conv=notrunc
+	$box poweroff -n -f
+	AFTER
+}
