@@ -272,9 +272,13 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	rcp_tt_man_init(rdev);
 
 	ret = ttm_range_man_init(&rdev->ttm, TTM_PL_VRAM, false, card->vram.size >> PAGE_SHIFT);
-	if (ret)
-		return ret;
-	return rcp_ttm_reserve_vram(rdev);
+	if (!ret)
+		ret = rcp_ttm_reserve_vram(rdev);
+	/* The driver's own is no client's. */
+	if (!ret)
+		ret = rcp_compat_dmem_charge(ttm_manager_type(&rdev->ttm, TTM_PL_VRAM), drm,
+					     "vram", rcp_ttm_size(rdev, TTM_PL_VRAM));
+	return ret;
 }
 
 /**

@@ -132,6 +132,26 @@
 #define ttm_bo_fini ttm_bo_put
 #endif
 
+/* TTM: charge a heap to the dmem cgroups of the clients that allocate. */
+#if defined(RCP_HAVE_DMEM_REGION_INIT)
+#include <linux/cgroup_dmem.h>
+#define rcp_compat_dmem_region(drm, heap, bytes)				\
+	drmm_cgroup_register_region(drm, heap,					\
+				    &(const struct dmem_cgroup_init){ .size = (bytes) })
+#elif defined(RCP_HAVE_DMEM_REGION_SIZE)
+#define rcp_compat_dmem_region drmm_cgroup_register_region
+#endif
+#ifdef rcp_compat_dmem_region
+#define rcp_compat_dmem_charge(man, drm, heap, bytes) ({			\
+	struct dmem_cgroup_region *__cg = rcp_compat_dmem_region(drm, heap, bytes); \
+	if (!IS_ERR(__cg))						\
+		(man)->cg = __cg;					\
+	PTR_ERR_OR_ZERO(__cg);						\
+})
+#else
+#define rcp_compat_dmem_charge(man, drm, heap, bytes) 0
+#endif
+
 /* Where fdinfo always has how much memory is active, it need not be asked for. */
 #ifndef RCP_HAVE_GEM_OBJECT_ACTIVE
 #define DRM_GEM_OBJECT_ACTIVE 0
