@@ -261,6 +261,7 @@ int rcp_gtt_init(struct rcp_device *rdev);
 void rcp_gtt_fini(struct rcp_device *rdev);
 u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt);
 int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need);
+u64 rcp_gtt_bind_free(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_gtt_drop(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need);
 void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence);

@@ -167,6 +167,27 @@ static bool rcp_gtt_evict(struct rcp_device *rdev, struct rcp_gtt_need *need)
 	return false;
 }
 
+/* Give pages of a buffer an address if there is space. */
+static int rcp_gtt_map(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
+	struct rcp_gtt *gtt = &rdev->gtt;
+	int ret;
+
+	lockdep_assert_held(&gtt->lock);
+	ret = drm_mm_insert_node_generic(&gtt->mm, &rtt->node, rtt->tt.num_pages,
+					 rtt->bo->tbo.page_alignment, 0, DRM_MM_INSERT_BEST);
+	if (ret)
+		return ret;
+	ret = rcp_gart_map(&rdev->card, rtt->node.start, rtt->tt.num_pages, &pages,
+			   rtt->tt.caching == ttm_cached);
+	if (ret)
+		drm_mm_remove_node(&rtt->node);
+	else
+		list_add_tail(&rtt->lru, &gtt->lru);
+	return ret;
+}
+
 /**
  * rcp_gtt_bind() - give a buffer a GPU address
  * @rdev: the device
@@ -180,26 +201,36 @@ static bool rcp_gtt_evict(struct rcp_device *rdev, struct rcp_gtt_need *need)
 int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need)
 {
 	struct rcp_tt *rtt = to_rcp_tt(bo->tbo.ttm);
-	struct rcp_gtt *gtt = &rdev->gtt;
-	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
 	int ret;
 
-	lockdep_assert_held(&gtt->lock);
 	do {
-		ret = drm_mm_insert_node_generic(&gtt->mm, &rtt->node, rtt->tt.num_pages,
-						 bo->tbo.page_alignment, 0, DRM_MM_INSERT_BEST);
+		ret = rcp_gtt_map(rdev, rtt);
 	} while (ret == -ENOSPC && rcp_gtt_evict(rdev, need));
-	if (ret)
-		return ret;
-	ret = rcp_gart_map(&rdev->card, rtt->node.start, rtt->tt.num_pages, &pages,
-			   rtt->tt.caching == ttm_cached);
-	if (ret) {
-		drm_mm_remove_node(&rtt->node);
-		return ret;
-	}
-	list_add_tail(&rtt->lru, &gtt->lru);
-	WRITE_ONCE(bo->addr, rcp_gtt_addr(rdev, rtt));
-	return 0;
+	if (!ret)
+		WRITE_ONCE(bo->addr, rcp_gtt_addr(rdev, rtt));
+	return ret;
+}
+
+/**
+ * rcp_gtt_bind_free() - give pages that a buffer moves to an address, if there is space
+ * @rdev: the device
+ * @rtt: the pages; their buffer is reserved
+ *
+ * Their buffer has it when it has moved.  If it does not move, rcp_gtt_unbind().
+ *
+ * Context: may sleep.
+ * Return: the address, or RCP_NO_ADDR.
+ */
+u64 rcp_gtt_bind_free(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	u64 addr;
+
+	mutex_lock(&rdev->gtt.lock);
+	if (!drm_mm_node_allocated(&rtt->node))
+		rcp_gtt_map(rdev, rtt);
+	addr = rcp_gtt_addr(rdev, rtt);
+	mutex_unlock(&rdev->gtt.lock);
+	return addr;
 }
 
 /**

@@ -6,10 +6,11 @@
  * old and new memory busy for as long as it takes.  New VRAM is cleared the same way
  * before its first use.
  *
- * System pages need a GPU address for that, which they have not, unless a submission gave
- * them one.  The copy goes through windows, pieces of the aperture that are the driver's
- * own: each is pointed at the next pages when its last copy is done.  So no copy depends
- * on space in the aperture, which clients can use up, and VRAM can always be emptied.
+ * System pages need a GPU address for that.  They may have one of a submission, or get the
+ * one now that a submission is about to need.  Else, and in pieces if they are many, they
+ * are copied through windows, parts of the aperture that are the driver's own: each is
+ * pointed at the next pages when its last copy is done.  So no copy depends on space in the
+ * aperture, which clients can use up, and VRAM can always be emptied.
  *
  * A window must not wait for a client.  So the task that moves a buffer waits until all
  * jobs that use it are in the ring, and the fences of other drivers; the order of the ring
@@ -325,6 +326,23 @@ static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 	return from->mem_type == TTM_PL_SYSTEM && (!tbo->ttm || rcp_tt_is_blank(tbo->ttm));
 }
 
+/*
+ * Where the card reaches a resource.  Pages for the card get their address now, if there is
+ * space, and not after the copy.  What is larger than a window goes in pieces.
+ */
+static u64 rcp_move_addr(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+			 const struct ttm_resource *res, bool bind)
+{
+	struct rcp_tt *rtt;
+
+	if (res->mem_type == TTM_PL_VRAM)
+		return rcp_vram_addr(rdev, res);
+	rtt = to_rcp_tt(tbo->ttm);
+	if (tbo->base.size > RCP_WINDOW_SIZE)
+		return RCP_NO_ADDR;
+	return bind ? rcp_gtt_bind_free(rdev, rtt) : rcp_gtt_addr(rdev, rtt);
+}
+
 static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 					 struct ttm_operation_ctx *ctx, struct ttm_resource *to)
 {
@@ -332,22 +350,22 @@ static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buf
 		.size = tbo->base.size,
 		.src_size = tbo->base.size,
 	};
-	bool from_vram = tbo->resource->mem_type == TTM_PL_VRAM;
 
-	if (!from_vram)
-		return rcp_windows_copy(rdev, tbo, ctx, rcp_vram_addr(rdev, to), true);
-	if (to->mem_type != TTM_PL_VRAM)
-		return rcp_windows_copy(rdev, tbo, ctx, rcp_vram_addr(rdev, tbo->resource), false);
-	copy.src_addr = rcp_vram_addr(rdev, tbo->resource);
-	copy.dst_addr = rcp_vram_addr(rdev, to);
-	return rcp_copy_submit(rdev, tbo, &copy);
+	copy.src_addr = rcp_move_addr(rdev, tbo, tbo->resource, false);
+	copy.dst_addr = rcp_move_addr(rdev, tbo, to, to->mem_type == TTM_PL_TT);
+	if (copy.src_addr != RCP_NO_ADDR && copy.dst_addr != RCP_NO_ADDR)
+		return rcp_copy_submit(rdev, tbo, &copy);
+	if (copy.dst_addr != RCP_NO_ADDR)
+		return rcp_windows_copy(rdev, tbo, ctx, copy.dst_addr, true);
+	return rcp_windows_copy(rdev, tbo, ctx, copy.src_addr, false);
 }
 
 static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,
 			    struct ttm_operation_ctx *ctx, struct ttm_resource *to)
 {
 	bool leave = tbo->resource->mem_type != TTM_PL_VRAM;
-	struct rcp_tt *rtt = leave ? to_rcp_tt(tbo->ttm) : NULL;
+	bool enter = to->mem_type != TTM_PL_VRAM;
+	struct rcp_tt *rtt = leave || enter ? to_rcp_tt(tbo->ttm) : NULL;
 	struct dma_fence *fence;
 	int ret;
 
@@ -355,20 +373,25 @@ static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *t
 	if (ret)
 		return ret;
 	fence = rcp_move_submit(rdev, tbo, ctx, to);
-	if (IS_ERR(fence))
-		return PTR_ERR(fence);
-	atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
-	rcp_bo_set_filler(to_rcp_bo(tbo), fence);
-	/* TTM gives the pages to an object of its own, until the copy is done. */
-	if (leave)
-		rcp_gtt_leave(rdev, rtt, fence);
-	ret = ttm_bo_move_accel_cleanup(tbo, fence, evict, true, to);
-	/* The copy is on its way: the new memory must not be given back before. */
-	if (ret)
-		dma_fence_wait(fence, false);
-	if (ret && leave)
-		rcp_gtt_stay(rdev, rtt, to_rcp_bo(tbo));
-	dma_fence_put(fence);
+	ret = PTR_ERR_OR_ZERO(fence);
+	if (!ret) {
+		atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
+		rcp_bo_set_filler(to_rcp_bo(tbo), fence);
+		/* TTM gives the pages to an object of its own, until the copy is done. */
+		if (leave)
+			rcp_gtt_leave(rdev, rtt, fence);
+		ret = ttm_bo_move_accel_cleanup(tbo, fence, evict, true, to);
+		/* The copy is on its way: the new memory must not be given back before. */
+		if (ret)
+			dma_fence_wait(fence, false);
+		if (ret && leave)
+			rcp_gtt_stay(rdev, rtt, to_rcp_bo(tbo));
+		dma_fence_put(fence);
+	}
+	if (ret && enter) {
+		rcp_gtt_unbind(rdev, rtt);
+		rcp_bo_moved(to_rcp_bo(tbo));
+	}
 	return ret;
 }
 
