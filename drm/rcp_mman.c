@@ -97,9 +97,6 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 		ret = rcp_gem_fault_populate(bo);
 	if (ret)
 		return ret;
-	/* What the CPU's window read ahead there may be older than that. */
-	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
-		rcp_vram_sync(&rcp_from_ttm(bo->tbo.bdev)->card);
 	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, TTM_BO_VM_NUM_PREFAULT);
 }
 

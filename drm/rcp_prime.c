@@ -156,35 +156,12 @@ free:
 	return ERR_PTR(ret);
 }
 
-/*
- * The CPU is about to read or write through a mapping of the dma-buf.  Where that is VRAM,
- * what it read ahead is dropped.
- */
-static int rcp_gem_begin_cpu_access(struct dma_buf *dmabuf, enum dma_data_direction direction)
-{
-	struct drm_gem_object *gem = dmabuf->priv;
-	bool reads = direction == DMA_FROM_DEVICE || direction == DMA_BIDIRECTIONAL;
-	enum dma_resv_usage usage = dma_resv_usage_rw(direction != DMA_FROM_DEVICE);
-	long left;
-	int idx;
-
-	left = dma_resv_wait_timeout(gem->resv, usage, true, MAX_SCHEDULE_TIMEOUT);
-	if (left < 0)
-		return left;
-	if (reads && drm_dev_enter(gem->dev, &idx)) {
-		rcp_vram_sync(&to_rcp(gem->dev)->card);
-		drm_dev_exit(idx);
-	}
-	return 0;
-}
-
 static const struct dma_buf_ops rcp_dmabuf_ops = {
 	.attach = drm_gem_map_attach,
 	.detach = drm_gem_map_detach,
 	.map_dma_buf = rcp_gem_map_dmabuf,
 	.unmap_dma_buf = drm_gem_unmap_dma_buf,
 	.release = drm_gem_dmabuf_release,
-	.begin_cpu_access = rcp_gem_begin_cpu_access,
 	.mmap = drm_gem_dmabuf_mmap,
 	.vmap = drm_gem_dmabuf_vmap,
 	.vunmap = drm_gem_dmabuf_vunmap,

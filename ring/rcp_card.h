@@ -11,7 +11,7 @@
  *    caller guarantees that nobody writes to the ring meanwhile.
  *  - rcp_ring_*, rcp_ib_write: one writer at a time (the scheduler's run_job, or bring-up).
  *    They never sleep, allocate or wait.
- *  - rcp_gart_*, rcp_vram_sync: process context, may sleep.
+ *  - rcp_gart_*: process context, may sleep.
  *  - rcp_card_seqno, rcp_ih_poll, rcp_card_snapshot, rcp_card_progress: any.
  */
 #ifndef RCP_CARD_H
@@ -354,7 +354,6 @@ u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 /* Make what the CPU wrote through the BAR visible to the GPU. */
 void rcp_hdp_flush(struct rcp_card *card);
 /* And what the GPU wrote to VRAM to the CPU. */
-void rcp_vram_sync(struct rcp_card *card);
 
 /* ---- looking at it ---- */
 

@@ -55,23 +55,6 @@ void rcp_hdp_flush(struct rcp_card *card)
 	}
 }
 
-/**
- * rcp_vram_sync - make what the GPU wrote to VRAM visible to the CPU
- * @card: the card
- *
- * What the CPU reads through the BAR may have been read ahead.  The same flush
- * drops that.  While VRAM is out of reach there is nothing to be seen.
- *
- * Context: process; takes gart.lock.
- */
-void rcp_vram_sync(struct rcp_card *card)
-{
-	mutex_lock(&card->gart.lock);
-	if (card->gart.live)
-		rcp_hdp_flush(card);
-	mutex_unlock(&card->gart.lock);
-}
-
 /* Let the card forget translations of the whole aperture. */
 static int rcp_gart_flush(struct rcp_card *card)
 {
