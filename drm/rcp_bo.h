@@ -251,6 +251,7 @@ u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type);
 int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 		 struct ttm_resource *to, struct ttm_place *hop);
 bool rcp_move_is_ready(struct rcp_bo *bo);
+bool rcp_move_clear_small(struct rcp_bo *bo);
 int rcp_move_clear(struct rcp_bo *bo);
 void rcp_move_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_move_init(struct rcp_device *rdev);

@@ -86,6 +86,8 @@ static int rcp_cs_clear(struct rcp_submit *sub, struct rcp_bo *bo)
 	struct dma_fence **last;
 	int ret = -EAGAIN;
 
+	if (rcp_move_clear_small(bo))
+		return 0;
 	mutex_lock(&file->lock);
 	last = &file->clears[file->nclears % RCP_FILE_CLEARS];
 	if (*last && !dma_fence_is_signaled(*last)) {

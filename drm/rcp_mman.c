@@ -23,7 +23,7 @@ static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct rcp_bo *bo)
 {
 	struct dma_resv *resv = bo->tbo.base.resv;
 
-	if (dma_resv_test_signaled(resv, DMA_RESV_USAGE_KERNEL))
+	if (!bo->filler || dma_fence_is_signaled(bo->filler))
 		return 0;
 	if (!fault_flag_allow_retry_first(vmf->flags))
 		return rcp_bo_wait_filled(bo) ? VM_FAULT_NOPAGE : 0;

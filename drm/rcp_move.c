@@ -4,7 +4,7 @@
  *
  * The card copies, through the ring, in order with all other jobs; the copy's fence keeps
  * old and new memory busy for as long as it takes.  New VRAM is cleared the same way
- * before its first use.
+ * before its first use, or by the CPU if it is small.
  *
  * System pages need a GPU address for that.  They may have one of a submission, or get the
  * one now that a submission is about to need.  Else, and in pieces if they are many, they
@@ -261,7 +261,40 @@ void rcp_move_fini(struct rcp_device *rdev)
 	mutex_destroy(&rdev->windows.lock);
 }
 
-/* ---- moves ---- */
+/* ---- clears ---- */
+
+/* To clear more takes longer than a job of the card's, which costs 10,000 instructions. */
+#define RCP_CPU_CLEAR_MAX	SZ_16K
+
+static void rcp_move_is_clear(struct rcp_bo *bo)
+{
+	atomic64_add(rcp_bo_size(bo), &rcp_from_ttm(bo->tbo.bdev)->count.bytes_cleared);
+	bo->uncleared = false;
+	rcp_bo_moved(bo);
+}
+
+/**
+ * rcp_move_clear_small() - clear VRAM with the CPU if that is cheaper than a job
+ * @bo: the buffer, reserved; it may be anything
+ *
+ * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
+ * Return: does the buffer need no clear any more?
+ */
+bool rcp_move_clear_small(struct rcp_bo *bo)
+{
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+
+	if (!bo->uncleared)
+		return true;
+	/* Unfinished copies may still read or write it. */
+	if (rcp_bo_size(bo) > RCP_CPU_CLEAR_MAX ||
+	    !dma_resv_test_signaled(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL) ||
+	    !rcp_vram_clear(&rdev->card, (u64)bo->tbo.resource->start << PAGE_SHIFT,
+			    rcp_bo_size(bo)))
+		return false;
+	rcp_move_is_clear(bo);
+	return true;
+}
 
 /**
  * rcp_move_clear() - clear VRAM that a buffer has, but nothing has used yet
@@ -270,7 +303,7 @@ void rcp_move_fini(struct rcp_device *rdev)
  * No client may see what was there before.  That is done when the buffer is first used,
  * because it may leave VRAM before.
  *
- * Context: may sleep.
+ * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
  * Return: 0, and it has an address; -ENOMEM, -EIO, -ENODEV.
  */
 int rcp_move_clear(struct rcp_bo *bo)
@@ -284,7 +317,7 @@ int rcp_move_clear(struct rcp_bo *bo)
 	struct dma_fence *fence;
 	int ret;
 
-	if (!bo->uncleared)
+	if (rcp_move_clear_small(bo))
 		return 0;
 	copy.dst_addr = rcp_vram_addr(rdev, bo->tbo.resource);
 	ret = dma_resv_reserve_fences(bo->tbo.base.resv, 1);
@@ -296,11 +329,11 @@ int rcp_move_clear(struct rcp_bo *bo)
 	dma_resv_add_fence(bo->tbo.base.resv, fence, DMA_RESV_USAGE_KERNEL);
 	rcp_bo_set_filler(bo, fence);
 	dma_fence_put(fence);
-	atomic64_add(rcp_bo_size(bo), &rdev->count.bytes_cleared);
-	bo->uncleared = false;
-	rcp_bo_moved(bo);
+	rcp_move_is_clear(bo);
 	return 0;
 }
+
+/* ---- moves ---- */
 
 /*
  * A buffer without contents: it is cleared, or gets zeroed pages, when it is used.  Nothing

@@ -95,9 +95,12 @@ static int rcp_card_alloc(struct rcp_card *card)
 {
 	int ret;
 
-	ret = rcp_gart_init(card);
+	ret = rcp_vram_map(card);
 	if (ret)
 		return ret;
+	ret = rcp_gart_init(card);
+	if (ret)
+		goto vram;
 	ret = rcp_ring_init(card);
 	if (ret)
 		goto gart;
@@ -110,6 +113,8 @@ ring:
 	rcp_ring_fini(card);
 gart:
 	rcp_gart_fini(card);
+vram:
+	rcp_vram_unmap(card);
 	return ret;
 }
 
@@ -118,6 +123,7 @@ static void rcp_card_free(struct rcp_card *card)
 	rcp_ibs_fini(card);
 	rcp_ring_fini(card);
 	rcp_gart_fini(card);
+	rcp_vram_unmap(card);
 }
 
 /**

@@ -80,6 +80,7 @@ struct rcp_range {
  * @size: all of it, in bytes
  * @visible: bytes from its start that the CPU reaches through the BAR
  * @io_base: bus address of the BAR
+ * @map: the visible part, for the CPU
  * @width_bits: width of the memory bus
  * @reserved: ranges that nobody may allocate, ascending, not overlapping
  * @nreserved: their number
@@ -89,6 +90,7 @@ struct rcp_vram {
 	u64 size;
 	u64 visible;
 	resource_size_t io_base;
+	void __iomem *map;
 	u32 width_bits;
 	struct rcp_range reserved[RCP_RESERVED_MAX];
 	u32 nreserved;
@@ -351,9 +353,9 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count);
 u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 
-/* Make what the CPU wrote through the BAR visible to the GPU. */
+/* Make what the CPU wrote through the BAR visible to the GPU, and the other way. */
 void rcp_hdp_flush(struct rcp_card *card);
-/* And what the GPU wrote to VRAM to the CPU. */
+bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size);
 
 /* ---- looking at it ---- */
 

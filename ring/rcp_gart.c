@@ -33,28 +33,6 @@ static __le64 rcp_pte(dma_addr_t bus, bool snooped)
 	return cpu_to_le64(pte);
 }
 
-/**
- * rcp_hdp_flush - make what the CPU wrote through the BAR visible to the GPU
- * @card: the card
- *
- * On R7xx the flush register does not work as documented: there a write to
- * HDP_DEBUG1 followed by a read of VRAM does it (the in-tree radeon driver's
- * finding).
- *
- * Context: any.
- */
-void rcp_hdp_flush(struct rcp_card *card)
-{
-	/* Write-combining buffers first. */
-	wmb();
-	if (card->chip->r7xx) {
-		rcp_wr(card, HDP_DEBUG1, 0);
-		readl(card->gart.table);
-	} else {
-		rcp_wr(card, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
-	}
-}
-
 /* Let the card forget translations of the whole aperture. */
 static int rcp_gart_flush(struct rcp_card *card)
 {
@@ -271,14 +249,9 @@ int rcp_gart_init(struct rcp_card *card)
 		goto free_dummy;
 	for (i = 0; i < gart->pages; i++)
 		gart->shadow[i] = rcp_pte(gart->dummy_bus, true);
-	gart->table = ioremap_wc(card->vram.io_base + gart->table_offset, gart->table_size);
-	if (!gart->table)
-		goto free_shadow;
+	gart->table = card->vram.map + gart->table_offset;
 	return 0;
 
-free_shadow:
-	vfree(gart->shadow);
-	gart->shadow = NULL;
 free_dummy:
 	dma_free_coherent(card->dev, PAGE_SIZE, gart->dummy, gart->dummy_bus);
 	gart->dummy = NULL;
@@ -293,7 +266,6 @@ void rcp_gart_fini(struct rcp_card *card)
 {
 	struct rcp_gart *gart = &card->gart;
 
-	iounmap(gart->table);
 	vfree(gart->shadow);
 	dma_free_coherent(card->dev, PAGE_SIZE, gart->dummy, gart->dummy_bus);
 	gart->table = NULL;

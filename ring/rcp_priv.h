@@ -104,6 +104,8 @@ void rcp_mc_unblackout(struct rcp_card *card);
 
 /* ---- GART and DMA memory ---- */
 
+int rcp_vram_map(struct rcp_card *card);
+void rcp_vram_unmap(struct rcp_card *card);
 int rcp_gart_init(struct rcp_card *card);
 void rcp_gart_fini(struct rcp_card *card);
 int rcp_gart_start(struct rcp_card *card);

@@ -346,8 +346,9 @@ TEST_F(waits, for_their_turn)
 	client_close(&other);
 }
 
-/* What it takes, until one fails. */
+/* What it takes, until one fails.  Smaller buffers the CPU clears. */
 #define MADE	96
+#define CLEARED	(64 << 10)
 
 static int make_many(struct other *o)
 {
@@ -360,7 +361,7 @@ static int make_many(struct other *o)
 		struct drm_radeon_cs_reloc reloc = { .read_domains = VRAM };
 		struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
 
-		ret = gem_create(o->fd, 4096, 4096, VRAM, 0, &reloc.handle);
+		ret = gem_create(o->fd, CLEARED, 4096, VRAM, 0, &reloc.handle);
 		if (!ret)
 			ret = client_submit(o->fd, &cs);
 	}
