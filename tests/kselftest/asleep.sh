@@ -20,6 +20,10 @@ asleep_enter() {
 	for program; do
 		cp "build/kselftest/$program" $room/
 	done
+	# A device that is bound again asks for its firmware.
+	mkdir $room/firmware
+	cp -r /lib/firmware/radeon $room/firmware/
+	printf %s $room/firmware > /sys/module/firmware_class/parameters/path
 	cp /bin/busybox $room/
 	cp -L /lib64/ld-linux-x86-64.so.2 $room/ld.so
 	cp -L /lib/x86_64-linux-gnu/libc.so.6 $room/
