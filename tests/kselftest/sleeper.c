@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -185,6 +186,41 @@ static int with_waits(struct client *c, uint32_t bo, struct late *late)
 	return submit_write(c->fd, bo, 12) || gem_wait(c->fd, bo);
 }
 
+/*
+ * VRAM can be emptied though another device has pages of the aperture: more leaves it than
+ * half of the aperture takes.
+ */
+static int with_an_export(struct client *c, int vgem, uint32_t exported)
+{
+	uint64_t size = 520ull << 20, step = 13ull << 20, offset;
+	uint32_t bo, theirs, *map;
+	int dmabuf, ret = 0;
+
+	if (gem_export(c->fd, exported, &dmabuf) || gem_import(vgem, dmabuf, &theirs))
+		return 1;
+	if (gem_create(c->fd, size, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS, &bo))
+		return 2;
+	for (offset = 0; offset < size; offset += step) {
+		stream_init(&stream);
+		stream_mem_write(&stream, bo, VRAM, offset, offset + 1);
+		if (stream_submit(&stream, c->fd, NULL))
+			return 3;
+	}
+	if (sleep_once())
+		return 4;
+	map = gem_map(c->fd, bo, size);
+	if (!map)
+		return 5;
+	for (offset = 0; offset < size && !ret; offset += step)
+		if (map[offset / 4] != (uint32_t)offset + 1)
+			ret = 6;
+	munmap(map, size);
+	gem_close(c->fd, bo);
+	gem_close(vgem, theirs);
+	close(dmabuf);
+	return ret;
+}
+
 /* The system wakes up all the same, and clients are told. */
 static int without_a_card(struct client *c, uint32_t bo)
 {
@@ -206,6 +242,7 @@ int main(void)
 	struct late late;
 	uint32_t bo, theirs;
 	uint32_t *map;
+	int vgem;
 
 	if (client_open(&c) || client_open(&other) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo) ||
 	    gem_create(other.fd, 4096, 4096, GTT, 0, &theirs))
@@ -222,6 +259,9 @@ int main(void)
 		result(with_waits(&c, bo, &late), "suspend.waits");
 		late_end(&late);
 	}
+	vgem = client_open_vgem();
+	if (vgem >= 0)
+		result(with_an_export(&c, vgem, bo), "suspend.export");
 	/* there is no way to the registers on every kernel */
 	if (!stick(0, 0))
 		result(without_a_card(&c, bo), "suspend.dead");
