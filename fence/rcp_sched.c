@@ -117,6 +117,35 @@ static void rcp_sched_count_time(struct rcp_job *job)
 		atomic64_add(to - from, &job->queue->client->busy_ticks);
 }
 
+static void rcp_sched_put_parent(struct rcu_head *head)
+{
+	dma_fence_put(&container_of(head, struct rcp_fence, rcu)->base);
+}
+
+/*
+ * A client that sets a deadline has the scheduler look at the parent without a reference,
+ * but mark the fence under its lock before.  That look does not sleep, so all tasks are
+ * past it when each has slept once.
+ */
+static void rcp_sched_drop_parent(struct drm_sched_fence *s_fence)
+{
+	struct dma_fence *parent;
+	bool seen = false;
+
+	spin_lock_irq(&s_fence->lock);
+	parent = s_fence->parent;
+	s_fence->parent = NULL;
+#ifdef DRM_SCHED_FENCE_FLAG_HAS_DEADLINE_BIT
+	seen = test_bit(DRM_SCHED_FENCE_FLAG_HAS_DEADLINE_BIT, &s_fence->finished.flags);
+#endif
+	spin_unlock_irq(&s_fence->lock);
+	if (parent && seen)
+		call_rcu_tasks(&container_of(parent, struct rcp_fence, base)->rcu,
+			       rcp_sched_put_parent);
+	else
+		dma_fence_put(parent);
+}
+
 /**
  * rcp_sched_free() - a job is over, well or badly
  * @job: the job
@@ -126,18 +155,14 @@ static void rcp_sched_count_time(struct rcp_job *job)
 void rcp_sched_free(struct rcp_job *job)
 {
 	struct drm_sched_job *base = &job->base;
-	struct dma_fence *parent = base->s_fence->parent;
 
 	rcp_sched_count_time(job);
 
 	/*
 	 * The scheduler's fence may be held (by a sync_file, another driver) long after
-	 * this module is gone; so it must hold neither our fence nor our scheduler.  (Later
-	 * kernels look at the parent when a client sets a deadline, without a reference: on
-	 * a preemptible kernel that look could come too late.)
+	 * this module is gone; so it must hold neither our fence nor our scheduler.
 	 */
-	base->s_fence->parent = NULL;
-	dma_fence_put(parent);
+	rcp_sched_drop_parent(base->s_fence);
 	WRITE_ONCE(base->s_fence->sched, &rcp_sched_stub->base);
 
 	drm_sched_job_cleanup(base);
@@ -296,6 +321,11 @@ int __init rcp_sched_setup(void)
 void rcp_sched_cleanup(void)
 {
 	rcp_queues_cleanup();
+	/* The last rcp_sched_put_parent() */
+	if (IS_ENABLED(CONFIG_TASKS_RCU))
+		rcu_barrier_tasks();
+	else
+		rcu_barrier();
 }
 
 /**

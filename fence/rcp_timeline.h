@@ -30,6 +30,7 @@ struct rcp_timeline;
  * @waiting: jobs of that queue that are not in the ring yet
  * @tgid: the process that submitted it
  * @writes_vram: the CPU may have stale reads of what the job wrote
+ * @rcu: for a reference that is dropped late
  */
 struct rcp_fence {
 	struct dma_fence base;
@@ -40,6 +41,7 @@ struct rcp_fence {
 	atomic_t *waiting;
 	pid_t tgid;
 	bool writes_vram;
+	struct rcu_head rcu;
 };
 
 /**

@@ -8,6 +8,9 @@
 #include "kselftest_harness.h"
 #include "sync.h"
 
+#include <linux/sync_file.h>
+#include <pthread.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 
 #define GTT		RADEON_GEM_DOMAIN_GTT
@@ -694,6 +697,60 @@ TEST_F_TIMEOUT(sync, failing_allocations_leave_them_alone, 600)
 	/* a failed allocation of pages says so by itself */
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
+}
+
+/* ---- deadlines ---- */
+
+#define DIRECT		"/sys/module/rcp/parameters/direct_submit"
+
+/* Headers of 6.1 have none. */
+struct deadline {
+	uint64_t ns, pad;
+};
+
+#define SET_DEADLINE	_IOW(SYNC_IOC_MAGIC, 5, struct deadline)
+
+static int set_deadline(int fd)
+{
+	struct deadline d = { .ns = now_ns() + 1000000 };
+
+	return ioctl(fd, SET_DEADLINE, &d) ? -errno : 0;
+}
+
+static void *set_deadlines(void *arg)
+{
+	int fd = *(int *)arg;
+
+	while (!set_deadline(fd) && !sync_file_status(fd))
+		;
+	return NULL;
+}
+
+/* A deadline can be set for a fence at any time, also while the scheduler ends its job. */
+TEST_F_TIMEOUT(sync, deadlines, 60)
+{
+	pthread_t thread;
+	uint32_t i;
+	int fd;
+
+	if (write_file(DIRECT, "0"))
+		SKIP(return, "no jobs by way of the scheduler");
+	for (i = 1; i <= 100; i++) {
+		ASSERT_EQ(0, submit(self, i, NULL, 0));
+		ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, i, &fd));
+		if (set_deadline(fd) == -ENOTTY)
+			break;
+		ASSERT_EQ(0, pthread_create(&thread, NULL, set_deadlines, &fd));
+		EXPECT_EQ(0, sync_file_poll(fd, 10000));
+		ASSERT_EQ(0, pthread_join(thread, NULL));
+		EXPECT_EQ(0, set_deadline(fd));
+		EXPECT_EQ(1, sync_file_status(fd));
+		close(fd);
+	}
+	EXPECT_EQ(0, write_file(DIRECT, "1"));
+	if (i == 1)
+		SKIP(return, "this kernel has no deadlines");
+	EXPECT_EQ(100, self->map[0]);
 }
 
 TEST_HARNESS_MAIN
