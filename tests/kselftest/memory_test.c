@@ -14,6 +14,8 @@
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/sysinfo.h>
 #include <sys/wait.h>
 
@@ -320,6 +322,48 @@ TEST_F_TIMEOUT(memory, idle_client_gives_way, 60)
 	}
 }
 
+/* Submits with some of its own buffers, which are three quarters of VRAM: 0 or what failed. */
+static int work_in_vram(int seed, uint64_t vram_size)
+{
+	const uint64_t size = 2 << 20;
+	uint32_t handle[64], n = vram_size / 4 * 3 / size, i, j;
+	struct stream s;
+	struct client c;
+	int ret = client_open(&c);
+
+	for (i = 0; i < n && !ret; i++)
+		ret = gem_create(c.fd, size, 4096, VRAM | GTT, 0, &handle[i]);
+	for (i = 0; i < 60 && !ret; i++) {
+		stream_init(&s);
+		for (j = 0; j < 8; j++)
+			stream_mem_write(&s, handle[(i * (seed ? 7 : 5) + j * 3) % n], VRAM, 8 * j, i);
+		ret = stream_submit(&s, c.fd, NULL);
+	}
+	for (i = 0; i < n && !ret; i++)
+		ret = gem_wait(c.fd, handle[i]);
+	return -ret;
+}
+
+/*
+ * Clients that have each other's buffers evicted meet over reservations; none has to hear
+ * of it.
+ */
+TEST_F_TIMEOUT(memory, clients_contend_for_vram, 60)
+{
+	int i, status;
+
+	if (self->info.vram_size > 80 << 20)
+		SKIP(return, "needs a card with little VRAM");
+	for (i = 0; i < 3; i++)
+		if (!fork())
+			_exit(work_in_vram(i, self->info.vram_size));
+	while (i--) {
+		ASSERT_LT(0, wait(&status));
+		EXPECT_EQ(0, status)
+			TH_LOG("%s", strerror(WEXITSTATUS(status)));
+	}
+}
+
 static uint64_t bytes_moved(void)
 {
 	return debugfs_value("rcp_state", "moved_bytes");
@@ -495,6 +539,114 @@ TEST_F(memory, dmabuf_begin_cpu_access)
 	}
 	munmap((void *)p, 65536);
 	close(fd);
+}
+
+/* ---- charges ---- */
+
+#define CGROUP		"/sys/fs/cgroup/rcp"
+
+/* In a child: leaves for a control group of its own.  False if the kernel has no such controller. */
+static bool enter_cgroup(const char *controller)
+{
+	char text[64];
+
+	mount("none", "/sys/fs/cgroup", "cgroup2", 0, NULL);
+	snprintf(text, sizeof(text), "+%s", controller);
+	if (write_file("/sys/fs/cgroup/cgroup.subtree_control", text))
+		return false;
+	mkdir(CGROUP, 0755);
+	snprintf(text, sizeof(text), "%d", getpid());
+	return !write_file(CGROUP "/cgroup.procs", text);
+}
+
+/* The last number of a file of the group, 0 if it has none. */
+static uint64_t cgroup_number(const char *name)
+{
+	char path[128], text[512] = "";
+	const char *last;
+	int fd;
+
+	snprintf(path, sizeof(path), CGROUP "/%s", name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || read(fd, text, sizeof(text) - 1) < 0)
+		text[0] = 0;
+	close(fd);
+	text[strcspn(text, "\n")] = 0;
+	last = strrchr(text, ' ');
+	return strtoull(last ? last + 1 : text, NULL, 10);
+}
+
+/* What a child says when it ends. */
+enum { CHARGED, NOT_CHARGED, NOT_BOUNDED, NOT_MADE, NO_CONTROLLER };
+
+static int pages_charged(int fd)
+{
+	const uint64_t size = 32 << 20;
+	uint64_t before;
+	uint32_t handle, *p, i;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	before = cgroup_number("memory.current");
+	if (gem_create(fd, size, 4096, GTT, 0, &handle))
+		return NOT_MADE;
+	p = gem_map(fd, handle, size);
+	if (!p)
+		return NOT_MADE;
+	for (i = 0; i < size / 4; i += 1024)
+		p[i] = i;
+	if (cgroup_number("memory.current") < before + size)
+		return NOT_CHARGED;
+	/* No more than the group may have, and nothing is killed for that. */
+	if (write_file(CGROUP "/memory.max", "67108864"))
+		return NOT_MADE;
+	for (i = 0; i < 4; i++)
+		if (gem_create(fd, size, 4096, GTT, 0, &handle) == -ENOMEM)
+			return CHARGED;
+	return NOT_BOUNDED;
+}
+
+static int vram_charged(int fd)
+{
+	uint32_t handle;
+	uint64_t before;
+
+	if (!enter_cgroup("dmem"))
+		return NO_CONTROLLER;
+	before = cgroup_number("dmem.current");
+	if (gem_create(fd, 16 << 20, 4096, VRAM, 0, &handle))
+		return NOT_MADE;
+	return cgroup_number("dmem.current") == before + (16 << 20) ? CHARGED : NOT_CHARGED;
+}
+
+static int in_a_child(int (*act)(int), int fd)
+{
+	pid_t child = fork();
+	int status = -1;
+
+	if (!child)
+		_exit(act(fd));
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Buffers' pages are their client's. */
+TEST_F(memory, pages_are_charged)
+{
+	int ret = in_a_child(pages_charged, self->a.fd);
+
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+}
+
+TEST_F(memory, vram_is_charged)
+{
+	int ret = in_a_child(vram_charged, self->a.fd);
+
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no dmem controller");
+	EXPECT_EQ(CHARGED, ret);
 }
 
 TEST_HARNESS_MAIN
