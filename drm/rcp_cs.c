@@ -270,7 +270,7 @@ static int rcp_cs_settle(struct rcp_submit *sub)
 	int ret;
 
 	sub->unbound = false;
-	sub->wanted = false;
+	sub->wanted = 0;
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 

@@ -13,14 +13,14 @@
  *
  * Called by rcp_cs.c with the buffers reserved.
  */
-#include <linux/ktime.h>
+#include <linux/jiffies.h>
 
 #include "rcp_submit.h"
 
 /* ---- budget ---- */
 
-/* What the moves of a client may amount to: bytes in a microsecond, and at once. */
-#define RCP_BUDGET_RATE		128
+/* What the moves of a client may amount to: bytes in a jiffy (128 MiB/s), and at once. */
+#define RCP_BUDGET_RATE		((128ll << 20) / HZ)
 #define RCP_BUDGET_BURST	(64ll << 20)
 
 /**
@@ -33,16 +33,14 @@
  */
 bool rcp_budget_left(struct rcp_file *file)
 {
-	u64 now_us = ktime_to_us(ktime_get());
+	u64 now = get_jiffies_64();
 	bool left;
 
 	mutex_lock(&file->lock);
-	if (!file->budget_us)
-		file->budget = RCP_BUDGET_BURST;
-	else
-		file->budget = min_t(s64, RCP_BUDGET_BURST, file->budget +
-				     (s64)(now_us - file->budget_us) * RCP_BUDGET_RATE);
-	file->budget_us = now_us;
+	/* A file that never asked has waited since time 0, so it has all of it. */
+	file->budget = min_t(s64, RCP_BUDGET_BURST, file->budget +
+			     (s64)(now - file->budget_jiffies) * RCP_BUDGET_RATE);
+	file->budget_jiffies = now;
 	left = file->budget > 0;
 	mutex_unlock(&file->lock);
 	return left;
@@ -105,6 +103,17 @@ static int rcp_cs_clear(struct rcp_submit *sub, struct rcp_bo *bo)
 	return ret;
 }
 
+static u32 rcp_cs_priority(const struct rcp_submit *sub, const struct rcp_submit_bo *entry)
+{
+	return sub->relocs[entry - sub->bos].flags & RADEON_RELOC_PRIO_MASK;
+}
+
+static void rcp_cs_want(struct rcp_submit *sub, struct rcp_submit_bo *entry)
+{
+	entry->wanted = true;
+	sub->wanted |= 1u << rcp_cs_priority(sub, entry);
+}
+
 /* The card does not reach it.  VRAM is the better place, but nothing is evicted for it here. */
 static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
@@ -117,8 +126,8 @@ static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	ret = rcp_cs_validate(sub, entry->bo, domains);
 	if (ret)
 		return ret;
-	entry->wanted = !(entry->bo->domain & entry->domains);
-	sub->wanted |= entry->wanted;
+	if (!(entry->bo->domain & entry->domains))
+		rcp_cs_want(sub, entry);
 	/* Pages that were never there are not copied. */
 	return entry->bo->uncleared ? rcp_cs_clear(sub, entry->bo) : 0;
 }
@@ -148,8 +157,7 @@ int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 		return 0;
 	if (bo->domain == RADEON_GEM_DOMAIN_CPU)
 		return rcp_cs_fetch(sub, entry);
-	entry->wanted = true;
-	sub->wanted = true;
+	rcp_cs_want(sub, entry);
 	return 0;
 }
 
@@ -185,15 +193,16 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
  */
 int rcp_cs_move_wanted(struct rcp_submit *sub)
 {
-	u32 i, prio;
+	struct rcp_submit_bo *entry;
+	u32 left, prio;
 	int ret;
 
-	for (prio = RADEON_RELOC_PRIO_MASK + 1; sub->wanted && prio--;) {
-		for (i = 0; i < sub->nrelocs; i++) {
-			if (!sub->bos[i].wanted ||
-			    (sub->relocs[i].flags & RADEON_RELOC_PRIO_MASK) != prio)
+	for (left = sub->wanted; left; left &= ~(1u << prio)) {
+		prio = __fls(left);
+		for (entry = sub->bos; entry != sub->bos_end; entry++) {
+			if (!entry->wanted || rcp_cs_priority(sub, entry) != prio)
 				continue;
-			ret = rcp_cs_prefer(sub, &sub->bos[i]);
+			ret = rcp_cs_prefer(sub, entry);
 			if (ret)
 				return rcp_submit_refuse(sub, ret, "a buffer cannot be moved");
 		}

@@ -261,7 +261,7 @@ struct rcp_device {
  * @clears: what cleared the last buffers of its submissions, or NULL
  * @nclears: how many were cleared
  * @budget: bytes that may be moved for it now; as @clears
- * @budget_us: when that was, CLOCK_MONOTONIC; 0: never; as @clears
+ * @budget_jiffies: when that was; as @clears
  */
 struct rcp_file {
 	struct rcp_client base;
@@ -273,7 +273,7 @@ struct rcp_file {
 	struct dma_fence *clears[RCP_FILE_CLEARS];
 	unsigned int nclears;
 	s64 budget;
-	u64 budget_us;
+	u64 budget_jiffies;
 };
 
 static inline struct rcp_device *to_rcp(struct drm_device *drm)

@@ -15,6 +15,9 @@
 
 #include "rcp_bo.h"
 
+/* Pages that a fault maps: buffers are mostly written from the start to the end. */
+#define RCP_FAULT_PAGES		64
+
 /*
  * Wait for what the card still has to copy or clear in a buffer.  On the first attempt all
  * locks are dropped meanwhile, so that the process can change its memory map.
@@ -97,7 +100,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 		ret = rcp_gem_fault_populate(bo);
 	if (ret)
 		return ret;
-	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, TTM_BO_VM_NUM_PREFAULT);
+	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
 }
 
 /* The card is gone, and all that it had to do is over. */
@@ -106,7 +109,7 @@ static vm_fault_t rcp_gem_fault_gone(struct vm_fault *vmf, struct rcp_bo *bo)
 	if (rcp_bo_domain(bo) != RADEON_GEM_DOMAIN_VRAM && bo->tbo.ttm &&
 	    ttm_tt_is_populated(bo->tbo.ttm) && !rcp_bo_is_lost(bo))
 		return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot,
-						TTM_BO_VM_NUM_PREFAULT);
+						RCP_FAULT_PAGES);
 	if (!bo->blank)
 		bo->blank = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
 	if (!bo->blank)

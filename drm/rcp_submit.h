@@ -88,7 +88,7 @@ struct rcp_submit_sync {
  * @now: jiffies when it was reserved
  * @named_again: two relocations name one buffer, or two that share a reservation
  * @bump: a buffer has not been moved in the LRU for a while
- * @wanted: a buffer is wanted elsewhere than where it is
+ * @wanted: buffers of these priorities (a bit each) are wanted elsewhere than where they are
  * @unbound: a buffer has no GPU address yet
  * @need: what is known of the space in the GART that it needs
  * @vram_full: a buffer had no room in VRAM, and none is moved there any more
@@ -142,7 +142,7 @@ struct rcp_submit {
 	unsigned long now;
 	bool named_again;
 	bool bump;
-	bool wanted;
+	u32 wanted;
 	bool unbound;
 	struct rcp_gtt_need need;
 	bool vram_full;

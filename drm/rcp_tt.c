@@ -81,14 +81,18 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 	struct rcp_bo *bo = rcp_bo_is_ours(tbo) ? to_rcp_bo(tbo) : NULL;
 	u32 flags = bo ? bo->flags : 0;
 	enum ttm_caching caching = ttm_cached;
+	/* A pointer for each page. */
+	u64 list = (tbo->base.size >> PAGE_SHIFT) * sizeof(struct page *);
 	struct rcp_tt *rtt = kzalloc(sizeof(*rtt), GFP_KERNEL_ACCOUNT);
 
 	if (!rtt)
 		return NULL;
-	/* A pointer for each page. */
-	rtt->list_pages = PFN_UP((tbo->base.size >> PAGE_SHIFT) * sizeof(struct page *));
-	/* What leaves VRAM is refused in rcp_ttm_move(): here TTM would log it as an error. */
-	if (bo && rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
+	rtt->list_pages = PFN_UP(list);
+	/*
+	 * A small list is less than the buffer's own object.  What leaves VRAM is refused in
+	 * rcp_ttm_move(): here TTM would log it as an error.
+	 */
+	if (list <= SZ_512 || (bo && rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM))
 		atomic_long_add(rtt->list_pages, &rdev->tt_pages);
 	else if (rcp_tt_count(rdev, rtt->list_pages))
 		goto free;
