@@ -195,14 +195,34 @@ static void rcp_tt_put_pages(struct rcp_tt *rtt)
 	rcp_tt_free_pages(&rtt->tt, rtt->tt.num_pages);
 }
 
+/* A table of the pieces.  Adjacent ones stay apart: to look for them costs more. */
+static int rcp_tt_list_pieces(struct rcp_tt *rtt)
+{
+	struct ttm_tt *tt = &rtt->tt;
+	struct scatterlist *sg;
+	unsigned int n = 0;
+	pgoff_t i;
+	int ret;
+
+	for (i = 0; i < tt->num_pages; i += 1ul << page_private(tt->pages[i]))
+		n++;
+	ret = sg_alloc_table(&rtt->own, n, GFP_KERNEL_ACCOUNT);
+	if (ret)
+		return ret;
+	i = 0;
+	for_each_sgtable_sg(&rtt->own, sg, n) {
+		sg_set_page(sg, tt->pages[i], PAGE_SIZE << page_private(tt->pages[i]), 0);
+		i += 1ul << page_private(tt->pages[i]);
+	}
+	return 0;
+}
+
 static int rcp_tt_map(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	struct device *dev = rdev->drm.dev;
-	struct ttm_tt *tt = &rtt->tt;
 	int ret;
 
-	ret = sg_alloc_table_from_pages(&rtt->own, tt->pages, tt->num_pages, 0,
-					(u64)tt->num_pages << PAGE_SHIFT, GFP_KERNEL_ACCOUNT);
+	ret = rcp_tt_list_pieces(rtt);
 	if (ret)
 		return ret;
 	ret = dma_map_sgtable(dev, &rtt->own, DMA_BIDIRECTIONAL, 0);

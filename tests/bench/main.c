@@ -91,6 +91,8 @@ int main(int argc, char **argv)
 		ret = ret ? ret : bench_rates(c.fd, paths, n, late);
 	if (!argv[4] && !late)
 		ret = ret ? ret : bench_memory(c.fd);
+	if (!argv[4] && !late)
+		ret = ret ? ret : bench_pressure(c.fd);
 	kill(spinner, SIGKILL);
 	waitpid(spinner, NULL, 0);
 	series_close();

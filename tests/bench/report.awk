@@ -227,11 +227,14 @@ function memory(   i, j, where, size) {
 	pair("map, fault: each page of 1 MiB in VRAM", "whole", "once", "memory", "map-touch-page-1024K-VRAM", 0)
 	pair("submission that moves 4 KiB, and wait", "whole", "once", "memory", "move-4K-VRAM", 0)
 	pair("submission that moves 1 MiB, and wait", "whole", "once", "memory", "move-1024K-VRAM", 0)
+	pair("create: 1 MiB in full VRAM, another leaves", "whole", "once", "memory", "evict-1024K", 0)
+	pair("submission with 8 of 1 MiB, VRAM too small", "whole", "once", "memory", "crowd-8-1024K", 0)
 	head("register reads and writes for each")
 	for (i = 1; i <= 2; i++)
 		accesses("create, close: 4 KiB in " where[i], "create-close-4K-" where[i])
 	accesses("create, map, touch: 1 MiB in VRAM", "create-map-touch-1024K-VRAM")
 	accesses("submission that moves 1 MiB, and wait", "move-1024K-VRAM")
+	accesses("create: 1 MiB in full VRAM, another leaves", "evict-1024K")
 }
 function buffers(which, text) {
 	pair("create, close: " text, "whole", "once", "memory", "create-close-" which, 0)

@@ -73,5 +73,6 @@ bool frame_fits(int fd, const struct r6cs_frame *frame);
 int bench_streams(int fd, char **paths, int n);
 int bench_rates(int fd, char **paths, int n, bool late);
 int bench_memory(int fd);
+int bench_pressure(int fd);
 
 #endif /* SERIES_H */
