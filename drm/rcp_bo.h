@@ -253,9 +253,15 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 bool rcp_move_is_ready(struct rcp_bo *bo);
 bool rcp_move_clear_small(struct rcp_bo *bo);
 int rcp_move_clear(struct rcp_bo *bo);
-void rcp_move_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
-void rcp_move_init(struct rcp_device *rdev);
-void rcp_move_fini(struct rcp_device *rdev);
+
+/* rcp_copy.c */
+struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+				  const struct rcp_copy *copy);
+struct dma_fence *rcp_copy_by_windows(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+				      struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram);
+void rcp_copy_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
+void rcp_copy_init(struct rcp_device *rdev);
+void rcp_copy_fini(struct rcp_device *rdev);
 
 /* rcp_gtt.c */
 int rcp_gtt_init(struct rcp_device *rdev);

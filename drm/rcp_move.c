@@ -2,31 +2,18 @@
 /*
  * Moving buffers between VRAM and system pages.
  *
- * The card copies, through the ring, in order with all other jobs; the copy's fence keeps
- * old and new memory busy for as long as it takes.  New VRAM is cleared the same way
- * before its first use, or by the CPU if it is small.
+ * The card copies (rcp_copy.c), through the ring, in order with all other jobs; the copy's
+ * fence keeps old and new memory busy for as long as it takes.  New VRAM is cleared the
+ * same way before its first use, or by the CPU if it is small.
  *
- * System pages need a GPU address for that.  They may have one of a submission, or get the
- * one now that a submission is about to need.  Else, and in pieces if they are many, they
- * are copied through windows, parts of the aperture that are the driver's own: each is
- * pointed at the next pages when its last copy is done.  So no copy depends on space in the
- * aperture, which clients can use up, and VRAM can always be emptied.
+ * System pages are copied by an address that they have of a submission, or get now that a
+ * submission is about to need one; else through windows, which must not wait for a client.
+ * So the task that moves a buffer waits until all jobs that use it are in the ring, and
+ * the fences of other drivers; the order of the ring does the rest.
  *
- * A window must not wait for a client.  So the task that moves a buffer waits until all
- * jobs that use it are in the ring, and the fences of other drivers; the order of the ring
- * does the rest.  A window then waits for copies alone, whose end hang detection bounds.
- *
- * All copies are in one queue.  TTM remembers one fence for all that left VRAM, and takes
- * the later one of two by their numbers.
- *
- * Called by TTM with the buffer reserved.  Lock order: reservations ->
- * &rcp_windows.lock -> &rcp_queue.lock; &rcp_windows.lock is not taken where a fence is
- * signalled.
+ * Called by TTM with the buffer reserved.
  */
-#include <drm/drm_drv.h>
-
 #include "rcp_bo.h"
-#include "rcp_trace.h"
 
 /* Wait until the ring's order puts a copy behind all jobs that use a buffer. */
 static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx *ctx)
@@ -70,195 +57,6 @@ bool rcp_move_is_ready(struct rcp_bo *bo)
 		    rcp_sched_until_ahead(sched, fence))
 			return false;
 	return true;
-}
-
-/* Have the card copy.  Returns the fence, with a reference for the caller. */
-static struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-					 const struct rcp_copy *copy)
-{
-	struct rcp_queue *queue = rdev->sched.kernel;
-	struct dma_fence *fence;
-	struct rcp_job *job;
-	int ret;
-
-	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_HARMLESS_MAX_DW)
-		return ERR_PTR(-E2BIG);
-	job = rcp_job_create(queue, RCP_JOB_COPY);
-	if (IS_ERR(job))
-		return ERR_CAST(job);
-	job->copy = *copy;
-	job->writes_vram = copy->dst_addr - rdev->card.vram.addr < rdev->card.vram.size;
-
-	/* Among them what left the VRAM that the buffer is to have. */
-	ret = rcp_job_depend(job, tbo->base.resv, DMA_RESV_USAGE_KERNEL);
-	if (ret) {
-		rcp_job_discard(job);
-		return ERR_PTR(ret);
-	}
-	trace_rcp_copy(copy->dst_addr, copy->src_addr, copy->size);
-
-	mutex_lock(&queue->lock);
-	fence = rcp_job_arm(job);
-	rcp_job_push(job);
-	mutex_unlock(&queue->lock);
-	return fence;
-}
-
-/* ---- windows ---- */
-
-/* Point a window that is not in use at the next pages. */
-static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, struct rcp_tt *rtt,
-			  struct rcp_bus_pages *pages, u32 count)
-{
-	u32 first = rdev->gtt.windows.start + (window - rdev->windows.all) * RCP_WINDOW_PAGES;
-	u32 before = window->pages;
-	int ret;
-
-	WRITE_ONCE(window->rtt, rtt);
-	window->pages = count;
-	if (before > count)
-		rcp_gart_unmap(&rdev->card, first + count, before - count);
-	ret = rcp_gart_map(&rdev->card, first, count, pages, rtt->tt.caching == ttm_cached);
-	if (!ret)
-		return first;
-	WRITE_ONCE(window->rtt, NULL);
-	window->pages = 0;
-	return ret;
-}
-
-static int rcp_window_wait(struct rcp_window *window, struct ttm_operation_ctx *ctx)
-{
-	long left;
-
-	if (!window->fence || dma_fence_is_signaled(window->fence))
-		return 0;
-	if (ctx->no_wait_gpu)
-		return -EBUSY;
-	left = dma_fence_wait_timeout(window->fence, ctx->interruptible, MAX_SCHEDULE_TIMEOUT);
-	return min(left, 0L);
-}
-
-/* The next piece of a copy.  Returns its fence, which is the window's. */
-static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-					 struct ttm_operation_ctx *ctx, struct rcp_copy *copy,
-					 struct rcp_bus_pages *pages, bool to_vram)
-{
-	struct rcp_windows *windows = &rdev->windows;
-	struct rcp_window *window = &windows->all[windows->next];
-	struct dma_fence *fence;
-	u64 addr;
-	int ret;
-
-	ret = rcp_window_wait(window, ctx);
-	if (!ret)
-		ret = rcp_window_map(rdev, window, to_rcp_tt(tbo->ttm), pages,
-				     copy->size >> PAGE_SHIFT);
-	if (ret < 0)
-		return ERR_PTR(ret);
-	addr = rdev->card.gart.addr + ((u64)ret << PAGE_SHIFT);
-	*(to_vram ? &copy->src_addr : &copy->dst_addr) = addr;
-	fence = rcp_copy_submit(rdev, tbo, copy);
-	if (IS_ERR(fence))
-		return fence;
-	dma_fence_put(window->fence);
-	window->fence = fence;
-	windows->next = (windows->next + 1) % RCP_WINDOWS;
-	return fence;
-}
-
-/*
- * Copy between VRAM and system pages, piece by piece.  The last piece's fence is that of
- * the whole, since the ring runs them in order.
- */
-static struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-					  struct ttm_operation_ctx *ctx, u64 vram_addr,
-					  bool to_vram)
-{
-	struct rcp_tt *rtt = to_rcp_tt(tbo->ttm);
-	struct dma_fence *last = NULL, *fence = NULL;
-	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
-	u64 done, size = tbo->base.size;
-	int ret = 0;
-
-	if (ctx->interruptible)
-		ret = mutex_lock_interruptible(&rdev->windows.lock);
-	else
-		mutex_lock(&rdev->windows.lock);
-	if (ret)
-		return ERR_PTR(-ERESTARTSYS);
-	for (done = 0; done < size && !IS_ERR(fence); done += RCP_WINDOW_SIZE) {
-		struct rcp_copy copy = {
-			.src_addr = vram_addr + done,
-			.dst_addr = vram_addr + done,
-			.size = min_t(u64, size - done, RCP_WINDOW_SIZE),
-			.src_size = RCP_WINDOW_SIZE,
-		};
-
-		fence = rcp_window_copy(rdev, tbo, ctx, &copy, &pages, to_vram);
-		if (!IS_ERR(fence))
-			last = fence;
-	}
-	dma_fence_get(last);
-	mutex_unlock(&rdev->windows.lock);
-	if (!IS_ERR(fence))
-		return last;
-	/* The memory is not to be given back while the card copies to it. */
-	if (last)
-		dma_fence_wait(last, false);
-	dma_fence_put(last);
-	return fence;
-}
-
-/**
- * rcp_move_forget() - pages are about to go
- * @rdev: the device
- * @rtt: the pages; no copy uses them any more
- *
- * Context: may sleep.
- */
-void rcp_move_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
-{
-	struct rcp_window *window;
-	int idx;
-
-	for (window = rdev->windows.all; window < rdev->windows.all + RCP_WINDOWS; window++) {
-		if (READ_ONCE(window->rtt) != rtt)
-			continue;
-		mutex_lock(&rdev->windows.lock);
-		if (window->rtt == rtt && drm_dev_enter(&rdev->drm, &idx)) {
-			rcp_gart_unmap(&rdev->card, rdev->gtt.windows.start +
-				       (window - rdev->windows.all) * RCP_WINDOW_PAGES,
-				       window->pages);
-			drm_dev_exit(idx);
-		}
-		if (window->rtt == rtt) {
-			window->rtt = NULL;
-			window->pages = 0;
-		}
-		mutex_unlock(&rdev->windows.lock);
-	}
-}
-
-/**
- * rcp_move_init() - prepare for moves
- * @rdev: the device
- */
-void rcp_move_init(struct rcp_device *rdev)
-{
-	mutex_init(&rdev->windows.lock);
-}
-
-/**
- * rcp_move_fini() - no buffer moves any more
- * @rdev: the device
- */
-void rcp_move_fini(struct rcp_device *rdev)
-{
-	unsigned int i;
-
-	for (i = 0; i < RCP_WINDOWS; i++)
-		dma_fence_put(rdev->windows.all[i].fence);
-	mutex_destroy(&rdev->windows.lock);
 }
 
 /* ---- clears ---- */
@@ -389,8 +187,8 @@ static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buf
 	if (copy.src_addr != RCP_NO_ADDR && copy.dst_addr != RCP_NO_ADDR)
 		return rcp_copy_submit(rdev, tbo, &copy);
 	if (copy.dst_addr != RCP_NO_ADDR)
-		return rcp_windows_copy(rdev, tbo, ctx, copy.dst_addr, true);
-	return rcp_windows_copy(rdev, tbo, ctx, copy.src_addr, false);
+		return rcp_copy_by_windows(rdev, tbo, ctx, copy.dst_addr, true);
+	return rcp_copy_by_windows(rdev, tbo, ctx, copy.src_addr, false);
 }
 
 static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,

@@ -322,6 +322,36 @@ TEST_F_TIMEOUT(memory, idle_client_gives_way, 60)
 	}
 }
 
+/* A small buffer gets the place of one that is still being copied out of VRAM. */
+TEST_F_TIMEOUT(memory, cleared_behind_a_copy, 60)
+{
+	const uint64_t size = 2 << 20;
+	uint32_t old[64], small, n = self->info.vram_size / size, i, *p;
+
+	if (n > ARRAY_SIZE(old) || self->a.card.vram_visible < self->a.card.vram_size)
+		SKIP(return, "needs a card with little VRAM, all of it visible");
+	for (i = 0; i < n; i++) {
+		ASSERT_EQ(0, gem_create(self->a.fd, size, 4096, VRAM, 0, &old[i]));
+		ASSERT_EQ(0, submit_write(&self->s, self->a.fd, old[i], VRAM, 64, i + 1));
+	}
+	ASSERT_EQ(0, gem_wait(self->a.fd, old[n - 1]));
+	for (i = 0; i < 8; i++) {
+		ASSERT_EQ(0, gem_create(self->b.fd, 4096, 4096, VRAM, 0, &small));
+		p = gem_map(self->b.fd, small, 4096);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(0, p[16]);
+		munmap(p, 4096);
+		/* the next one is to evict another */
+		ASSERT_EQ(0, gem_create(self->b.fd, size - 4096, 4096, VRAM, 0, &small));
+	}
+	for (i = 0; i < n; i++) {
+		p = gem_map(self->a.fd, old[i], size);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(i + 1, p[16]);
+		munmap(p, size);
+	}
+}
+
 /* Submits with some of its own buffers, which are three quarters of VRAM: 0 or what failed. */
 static int work_in_vram(int seed, uint64_t vram_size)
 {

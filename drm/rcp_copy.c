@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Copies by the card, and the windows through which it reaches system pages.
+ *
+ * System pages need a GPU address to be copied.  Those that have none, or too many, are
+ * copied through windows, parts of the aperture that are the driver's own: each is pointed
+ * at the next pages when its last copy is done.  So no copy depends on space in the
+ * aperture, which clients can use up, and VRAM can always be emptied.
+ *
+ * A window waits for copies alone, whose end hang detection bounds; rcp_move.c sees to it
+ * that no copy waits for a client.
+ *
+ * All copies are in one queue.  TTM remembers one fence for all that left VRAM, and takes
+ * the later one of two by their numbers.
+ *
+ * Lock order: reservations -> &rcp_windows.lock -> &rcp_queue.lock; &rcp_windows.lock is
+ * not taken where a fence is signalled.
+ */
+#include <drm/drm_drv.h>
+
+#include "rcp_bo.h"
+#include "rcp_trace.h"
+
+/**
+ * rcp_copy_submit() - have the card copy
+ * @rdev: the device
+ * @tbo: the buffer, reserved; the copy waits for what fills or empties it
+ * @copy: what to where
+ *
+ * Context: may sleep.
+ * Return: the copy's fence, a reference, or an ERR_PTR: -ENOMEM, -E2BIG.
+ */
+struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+				  const struct rcp_copy *copy)
+{
+	struct rcp_queue *queue = rdev->sched.kernel;
+	struct dma_fence *fence;
+	struct rcp_job *job;
+	int ret;
+
+	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_HARMLESS_MAX_DW)
+		return ERR_PTR(-E2BIG);
+	job = rcp_job_create(queue, RCP_JOB_COPY);
+	if (IS_ERR(job))
+		return ERR_CAST(job);
+	job->copy = *copy;
+	job->writes_vram = copy->dst_addr - rdev->card.vram.addr < rdev->card.vram.size;
+
+	/* Among them what left the VRAM that the buffer is to have. */
+	ret = rcp_job_depend(job, tbo->base.resv, DMA_RESV_USAGE_KERNEL);
+	if (ret) {
+		rcp_job_discard(job);
+		return ERR_PTR(ret);
+	}
+	trace_rcp_copy(copy->dst_addr, copy->src_addr, copy->size);
+
+	mutex_lock(&queue->lock);
+	fence = rcp_job_arm(job);
+	rcp_job_push(job);
+	mutex_unlock(&queue->lock);
+	return fence;
+}
+
+/* ---- windows ---- */
+
+/* Point a window that is not in use at the next pages. */
+static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, struct rcp_tt *rtt,
+			  struct rcp_bus_pages *pages, u32 count)
+{
+	u32 first = rdev->gtt.windows.start + (window - rdev->windows.all) * RCP_WINDOW_PAGES;
+	u32 before = window->pages;
+	int ret;
+
+	WRITE_ONCE(window->rtt, rtt);
+	window->pages = count;
+	if (before > count)
+		rcp_gart_unmap(&rdev->card, first + count, before - count);
+	ret = rcp_gart_map(&rdev->card, first, count, pages, rtt->tt.caching == ttm_cached);
+	if (!ret)
+		return first;
+	WRITE_ONCE(window->rtt, NULL);
+	window->pages = 0;
+	return ret;
+}
+
+static int rcp_window_wait(struct rcp_window *window, struct ttm_operation_ctx *ctx)
+{
+	long left;
+
+	if (!window->fence || dma_fence_is_signaled(window->fence))
+		return 0;
+	if (ctx->no_wait_gpu)
+		return -EBUSY;
+	left = dma_fence_wait_timeout(window->fence, ctx->interruptible, MAX_SCHEDULE_TIMEOUT);
+	return min(left, 0L);
+}
+
+/* The next piece of a copy.  Returns its fence, which is the window's. */
+static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+					 struct ttm_operation_ctx *ctx, struct rcp_copy *copy,
+					 struct rcp_bus_pages *pages, bool to_vram)
+{
+	struct rcp_windows *windows = &rdev->windows;
+	struct rcp_window *window = &windows->all[windows->next];
+	struct dma_fence *fence;
+	u64 addr;
+	int ret;
+
+	ret = rcp_window_wait(window, ctx);
+	if (!ret)
+		ret = rcp_window_map(rdev, window, to_rcp_tt(tbo->ttm), pages,
+				     copy->size >> PAGE_SHIFT);
+	if (ret < 0)
+		return ERR_PTR(ret);
+	addr = rdev->card.gart.addr + ((u64)ret << PAGE_SHIFT);
+	*(to_vram ? &copy->src_addr : &copy->dst_addr) = addr;
+	fence = rcp_copy_submit(rdev, tbo, copy);
+	if (IS_ERR(fence))
+		return fence;
+	dma_fence_put(window->fence);
+	window->fence = fence;
+	windows->next = (windows->next + 1) % RCP_WINDOWS;
+	return fence;
+}
+
+/**
+ * rcp_copy_by_windows() - copy between VRAM and system pages, piece by piece
+ * @rdev: the device
+ * @tbo: the buffer, reserved; all jobs that use it are in the ring
+ * @ctx: how to wait
+ * @vram_addr: GPU address of the VRAM
+ * @to_vram: from system pages, or to them
+ *
+ * The last piece's fence is that of the whole, since the ring runs them in order.
+ *
+ * Context: may sleep.
+ * Return: the fence, a reference, or an ERR_PTR: -ENOMEM, -EBUSY, -ERESTARTSYS.
+ */
+struct dma_fence *rcp_copy_by_windows(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+				      struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram)
+{
+	struct rcp_tt *rtt = to_rcp_tt(tbo->ttm);
+	struct dma_fence *last = NULL, *fence = NULL;
+	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
+	u64 done, size = tbo->base.size;
+	int ret = 0;
+
+	if (ctx->interruptible)
+		ret = mutex_lock_interruptible(&rdev->windows.lock);
+	else
+		mutex_lock(&rdev->windows.lock);
+	if (ret)
+		return ERR_PTR(-ERESTARTSYS);
+	for (done = 0; done < size && !IS_ERR(fence); done += RCP_WINDOW_SIZE) {
+		struct rcp_copy copy = {
+			.src_addr = vram_addr + done,
+			.dst_addr = vram_addr + done,
+			.size = min_t(u64, size - done, RCP_WINDOW_SIZE),
+			.src_size = RCP_WINDOW_SIZE,
+		};
+
+		fence = rcp_window_copy(rdev, tbo, ctx, &copy, &pages, to_vram);
+		if (!IS_ERR(fence))
+			last = fence;
+	}
+	dma_fence_get(last);
+	mutex_unlock(&rdev->windows.lock);
+	if (!IS_ERR(fence))
+		return last;
+	/* The memory is not to be given back while the card copies to it. */
+	if (last)
+		dma_fence_wait(last, false);
+	dma_fence_put(last);
+	return fence;
+}
+
+/**
+ * rcp_copy_forget() - pages are about to go
+ * @rdev: the device
+ * @rtt: the pages; no copy uses them any more
+ *
+ * Context: may sleep.
+ */
+void rcp_copy_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	struct rcp_window *window;
+	int idx;
+
+	for (window = rdev->windows.all; window < rdev->windows.all + RCP_WINDOWS; window++) {
+		if (READ_ONCE(window->rtt) != rtt)
+			continue;
+		mutex_lock(&rdev->windows.lock);
+		if (window->rtt == rtt && drm_dev_enter(&rdev->drm, &idx)) {
+			rcp_gart_unmap(&rdev->card, rdev->gtt.windows.start +
+				       (window - rdev->windows.all) * RCP_WINDOW_PAGES,
+				       window->pages);
+			drm_dev_exit(idx);
+		}
+		if (window->rtt == rtt) {
+			window->rtt = NULL;
+			window->pages = 0;
+		}
+		mutex_unlock(&rdev->windows.lock);
+	}
+}
+
+/**
+ * rcp_copy_init() - prepare the windows
+ * @rdev: the device
+ */
+void rcp_copy_init(struct rcp_device *rdev)
+{
+	mutex_init(&rdev->windows.lock);
+}
+
+/**
+ * rcp_copy_fini() - no buffer is copied any more
+ * @rdev: the device
+ */
+void rcp_copy_fini(struct rcp_device *rdev)
+{
+	unsigned int i;
+
+	for (i = 0; i < RCP_WINDOWS; i++)
+		dma_fence_put(rdev->windows.all[i].fence);
+	mutex_destroy(&rdev->windows.lock);
+}
