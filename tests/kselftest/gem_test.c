@@ -876,11 +876,41 @@ TEST_F_TIMEOUT(gem, more_than_memory, 120)
 	EXPECT_EQ(before, system_used());
 }
 
+/* To put a buffer away takes as much memory as it has: TTM is not to begin if there is less. */
+TEST_F(gem, too_large_to_be_put_away)
+{
+	struct sysinfo machine;
+	uint32_t handle;
+	uint64_t size;
+	pid_t child;
+	int status, i, ret;
+
+	ASSERT_EQ(0, sysinfo(&machine));
+	/* From half of the machine's memory on TTM puts buffers away. */
+	size = (uint64_t)machine.totalram * machine.mem_unit / 100 * 49 & ~4095ull;
+	if (!self->c.rcp || machine.totalswap || size > 1 << 30)
+		SKIP(return, "not rcp, or this machine has much memory");
+	ret = gem_create(self->c.fd, size, 4096, GTT, 0, &handle);
+	if (ret == -ENOMEM)
+		SKIP(return, "half of the memory is not available");
+	ASSERT_EQ(0, ret);
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		for (i = 0; i < 8 && !ret; i++)
+			ret = gem_create(self->c.fd, 16 << 20, 4096, GTT, 0, &handle);
+		_exit(-ret);
+	}
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+}
+
 /* With all memory taken nothing can leave VRAM; whoever wants some is told, and nobody else. */
 TEST_F_TIMEOUT(gem, no_memory_behind_vram, 120)
 {
 	uint64_t memory, size;
 	struct sysinfo machine;
+	struct stream s;
 	uint32_t handle;
 	int n, ret;
 
@@ -891,8 +921,15 @@ TEST_F_TIMEOUT(gem, no_memory_behind_vram, 120)
 	for (size = 64 << 20; size >= 1 << 20; size /= 8)
 		while (!gem_create(self->c.fd, size, 4096, GTT, 0, &handle))
 			;
-	for (n = 0, ret = 0; n < 64 && !ret; n++)
+	/* A buffer without contents could leave VRAM without memory. */
+	for (n = 0, ret = 0; n < 64 && !ret; n++) {
 		ret = gem_create(self->c.fd, 4 << 20, 4096, VRAM, 0, &handle);
+		if (ret)
+			break;
+		stream_init(&s);
+		stream_mem_write(&s, handle, VRAM, 0, n);
+		ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+	}
 	EXPECT_EQ(-ENOMEM, ret);
 	EXPECT_LE(self->info.vram_size * 3 / 4, (uint64_t)n * (4 << 20));
 }

@@ -325,7 +325,7 @@ TEST_F_TIMEOUT(memory, idle_client_gives_way, 60)
 /* A small buffer gets the place of one that is still being copied out of VRAM. */
 TEST_F_TIMEOUT(memory, cleared_behind_a_copy, 60)
 {
-	const uint64_t size = 2 << 20;
+	const uint64_t size = 2 << 20, last = size - 4096;
 	uint32_t old[64], small, n = self->info.vram_size / size, i, *p;
 
 	if (n > ARRAY_SIZE(old) || self->a.card.vram_visible < self->a.card.vram_size)
@@ -333,6 +333,7 @@ TEST_F_TIMEOUT(memory, cleared_behind_a_copy, 60)
 	for (i = 0; i < n; i++) {
 		ASSERT_EQ(0, gem_create(self->a.fd, size, 4096, VRAM, 0, &old[i]));
 		ASSERT_EQ(0, submit_write(&self->s, self->a.fd, old[i], VRAM, 64, i + 1));
+		ASSERT_EQ(0, submit_write(&self->s, self->a.fd, old[i], VRAM, last + 64, i + 1));
 	}
 	ASSERT_EQ(0, gem_wait(self->a.fd, old[n - 1]));
 	for (i = 0; i < 8; i++) {
@@ -341,13 +342,14 @@ TEST_F_TIMEOUT(memory, cleared_behind_a_copy, 60)
 		ASSERT_NE(NULL, p);
 		EXPECT_EQ(0, p[16]);
 		munmap(p, 4096);
-		/* the next one is to evict another */
-		ASSERT_EQ(0, gem_create(self->b.fd, size - 4096, 4096, VRAM, 0, &small));
+		/* pushes another one out and leaves its last page to the next */
+		ASSERT_EQ(0, gem_create(self->b.fd, last, 4096, VRAM, 0, &small));
 	}
 	for (i = 0; i < n; i++) {
 		p = gem_map(self->a.fd, old[i], size);
 		ASSERT_NE(NULL, p);
 		EXPECT_EQ(i + 1, p[16]);
+		EXPECT_EQ(i + 1, p[last / 4 + 16]);
 		munmap(p, size);
 	}
 }
