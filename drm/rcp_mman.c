@@ -20,22 +20,23 @@
 
 /*
  * Wait for what the card still has to copy or clear in a buffer.  On the first attempt all
- * locks are dropped meanwhile, so that the process can change its memory map.
+ * locks are dropped meanwhile, so that the process can change its memory map.  Then the
+ * buffer may go, too: a mapping holds no reference that could be taken here.
  */
 static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct rcp_bo *bo)
 {
-	struct dma_resv *resv = bo->tbo.base.resv;
+	struct dma_fence *filler = bo->filler;
 
-	if (!bo->filler || dma_fence_is_signaled(bo->filler))
+	if (!filler || dma_fence_is_signaled(filler))
 		return 0;
 	if (!fault_flag_allow_retry_first(vmf->flags))
-		return rcp_bo_wait_filled(bo) ? VM_FAULT_NOPAGE : 0;
+		return dma_fence_wait(filler, true) ? VM_FAULT_NOPAGE : 0;
 	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
-		drm_gem_object_get(&bo->tbo.base);
+		dma_fence_get(filler);
+		dma_resv_unlock(bo->tbo.base.resv);
 		mmap_read_unlock(vmf->vma->vm_mm);
-		rcp_bo_wait_filled(bo);
-		dma_resv_unlock(resv);
-		drm_gem_object_put(&bo->tbo.base);
+		dma_fence_wait(filler, true);
+		dma_fence_put(filler);
 	}
 	return VM_FAULT_RETRY;
 }

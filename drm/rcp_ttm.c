@@ -68,13 +68,20 @@ static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
 }
 
 /*
+ * No client waits for another one's job, or for what that waits for: a buffer leaves VRAM
+ * when its jobs are in the ring.  Suspend does not ask.
+ *
  * TTM asks also before it copies a buffer's pages to shmem.  It does so to make room, but
  * takes memory for it first, and would call the OOM killer if there is none.
  */
 static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
 {
-	if (tbo->resource->mem_type != TTM_PL_VRAM && !rcp_tt_has_room(PFN_UP(tbo->base.size)))
+	if (tbo->resource->mem_type != TTM_PL_VRAM) {
+		if (!rcp_tt_has_room(PFN_UP(tbo->base.size)))
+			return false;
+	} else if (rcp_bo_is_ours(tbo) && !rcp_move_is_ready(to_rcp_bo(tbo))) {
 		return false;
+	}
 	return ttm_bo_eviction_valuable(tbo, place);
 }
 

@@ -110,6 +110,23 @@ TEST_F(gem, every_kind_zeroed_mapped_closed)
 		}
 }
 
+/* The first touch of a mapping whose handle is gone waits for the card to clear the buffer. */
+TEST_F(gem, touch_after_close)
+{
+	uint32_t handle, *p;
+	int i;
+
+	for (i = 0; i < 8; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, VRAM, 0, &handle));
+		p = gem_map(self->c.fd, handle, 1 << 20);
+		ASSERT_NE(NULL, p);
+		ASSERT_EQ(0, gem_close(self->c.fd, handle));
+		if (self->c.rcp)
+			EXPECT_EQ(0, p[1024]);
+		munmap(p, 1 << 20);
+	}
+}
+
 /* What a client wrote is not what the next one finds. */
 TEST_F(gem, freed_memory_is_not_shown)
 {

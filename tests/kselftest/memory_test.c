@@ -6,6 +6,7 @@
 #include "client.h"
 #include "emulated.h"
 #include "kselftest_harness.h"
+#include "sync.h"
 
 #include <fcntl.h>
 #include <linux/dma-buf.h>
@@ -320,6 +321,57 @@ TEST_F_TIMEOUT(memory, idle_client_gives_way, 60)
 		EXPECT_EQ(i, p[i]);
 		munmap(p, size);
 	}
+}
+
+/*
+ * A client's jobs wait for another driver, and all of VRAM is theirs: others do not wait
+ * for that, but have their buffers in system memory.
+ */
+TEST_F_TIMEOUT(memory, eviction_waits_for_nobody, 60)
+{
+	const uint64_t size = 4 << 20;
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct drm_rcp_cs_context context = { .ctx_id = 0 };
+	struct client_cs cs = { .context = &context, .syncs = &in, .nsyncs = 1 };
+	uint32_t theirs[24], handle, where, n = self->info.vram_size / size, i, *p;
+	struct late late;
+	uint64_t start;
+
+	if (n > ARRAY_SIZE(theirs) || self->a.card.vram_visible < self->a.card.vram_size)
+		SKIP(return, "needs a card with little VRAM, all of it visible");
+	if (!late_available() || late_begin(&late, self->a.fd))
+		SKIP(return, "no other driver with fences");
+	ASSERT_EQ(0, late_syncobj(&late, self->a.fd, &in.handle));
+	for (i = 0; i < n; i++) {
+		ASSERT_EQ(0, gem_create(self->a.fd, size, 4096, VRAM, 0, &theirs[i]));
+		ASSERT_EQ(0, submit_write(&self->s, self->a.fd, theirs[i], VRAM, 64, 1));
+	}
+	ASSERT_EQ(0, gem_wait(self->a.fd, theirs[n - 1]));
+	stream_init(&self->s);
+	for (i = 0; i < n; i++)
+		stream_mem_write(&self->s, theirs[i], VRAM, 0, i + 1);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->a.fd, &cs));
+
+	start = now_ns();
+	for (i = 0; i < 3; i++) {
+		ASSERT_EQ(0, gem_create(self->b.fd, size, 4096, VRAM, 0, &handle));
+		ASSERT_EQ(0, submit_write(&self->s, self->b.fd, handle, VRAM, 0, 7));
+		ASSERT_EQ(0, gem_wait(self->b.fd, handle));
+	}
+	ASSERT_EQ(0, gem_busy(self->b.fd, handle, &where));
+	EXPECT_EQ(GTT, where);
+	/* vgem lets none be older than ten seconds */
+	EXPECT_GT(6000000000ull, now_ns() - start);
+	EXPECT_EQ(0, late_signal(&late));
+	for (i = 0; i < n; i++) {
+		EXPECT_EQ(0, gem_wait(self->a.fd, theirs[i]));
+		p = gem_map(self->a.fd, theirs[i], size);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(i + 1, p[0]);
+		EXPECT_EQ(1, p[16]);
+		munmap(p, size);
+	}
+	late_end(&late);
 }
 
 /* A small buffer gets the place of one that is still being copied out of VRAM. */
