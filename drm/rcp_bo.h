@@ -254,14 +254,14 @@ bool rcp_move_is_ready(struct rcp_bo *bo);
 bool rcp_move_clear_small(struct rcp_bo *bo);
 int rcp_move_clear(struct rcp_bo *bo);
 
-/* rcp_copy.c */
+/* rcp_window.c */
 struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				  const struct rcp_copy *copy);
-struct dma_fence *rcp_copy_by_windows(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-				      struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram);
-void rcp_copy_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
-void rcp_copy_init(struct rcp_device *rdev);
-void rcp_copy_fini(struct rcp_device *rdev);
+struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram);
+void rcp_windows_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
+void rcp_windows_init(struct rcp_device *rdev);
+void rcp_windows_fini(struct rcp_device *rdev);
 
 /* rcp_gtt.c */
 int rcp_gtt_init(struct rcp_device *rdev);

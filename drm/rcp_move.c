@@ -2,7 +2,7 @@
 /*
  * Moving buffers between VRAM and system pages.
  *
- * The card copies (rcp_copy.c), through the ring, in order with all other jobs; the copy's
+ * The card copies (rcp_window.c), through the ring, in order with all other jobs; the copy's
  * fence keeps old and new memory busy for as long as it takes.  New VRAM is cleared the
  * same way before its first use, or by the CPU if it is small.
  *
@@ -187,8 +187,8 @@ static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buf
 	if (copy.src_addr != RCP_NO_ADDR && copy.dst_addr != RCP_NO_ADDR)
 		return rcp_copy_submit(rdev, tbo, &copy);
 	if (copy.dst_addr != RCP_NO_ADDR)
-		return rcp_copy_by_windows(rdev, tbo, ctx, copy.dst_addr, true);
-	return rcp_copy_by_windows(rdev, tbo, ctx, copy.src_addr, false);
+		return rcp_windows_copy(rdev, tbo, ctx, copy.dst_addr, true);
+	return rcp_windows_copy(rdev, tbo, ctx, copy.src_addr, false);
 }
 
 static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,

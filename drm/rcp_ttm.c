@@ -272,7 +272,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	if (ret)
 		return ret;
 	rdev->ttm_up = true;
-	rcp_copy_init(rdev);
+	rcp_windows_init(rdev);
 	ret = rcp_gtt_init(rdev);
 	if (ret)
 		return ret;
@@ -348,6 +348,6 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 		ttm_range_man_fini(&rdev->ttm, TTM_PL_VRAM);
 	ttm_device_fini(&rdev->ttm);
 	rcp_gtt_fini(rdev);
-	rcp_copy_fini(rdev);
+	rcp_windows_fini(rdev);
 	rdev->ttm_up = false;
 }

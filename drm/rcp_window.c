@@ -124,7 +124,7 @@ static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buf
 }
 
 /**
- * rcp_copy_by_windows() - copy between VRAM and system pages, piece by piece
+ * rcp_windows_copy() - copy between VRAM and system pages, piece by piece
  * @rdev: the device
  * @tbo: the buffer, reserved; all jobs that use it are in the ring
  * @ctx: how to wait
@@ -136,8 +136,8 @@ static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buf
  * Context: may sleep.
  * Return: the fence, a reference, or an ERR_PTR: -ENOMEM, -EBUSY, -ERESTARTSYS.
  */
-struct dma_fence *rcp_copy_by_windows(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-				      struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram)
+struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram)
 {
 	struct rcp_tt *rtt = to_rcp_tt(tbo->ttm);
 	struct dma_fence *last = NULL, *fence = NULL;
@@ -175,13 +175,13 @@ struct dma_fence *rcp_copy_by_windows(struct rcp_device *rdev, struct ttm_buffer
 }
 
 /**
- * rcp_copy_forget() - pages are about to go
+ * rcp_windows_forget() - pages are about to go
  * @rdev: the device
  * @rtt: the pages; no copy uses them any more
  *
  * Context: may sleep.
  */
-void rcp_copy_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
+void rcp_windows_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	struct rcp_window *window;
 	int idx;
@@ -205,19 +205,19 @@ void rcp_copy_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_copy_init() - prepare the windows
+ * rcp_windows_init() - prepare the windows
  * @rdev: the device
  */
-void rcp_copy_init(struct rcp_device *rdev)
+void rcp_windows_init(struct rcp_device *rdev)
 {
 	mutex_init(&rdev->windows.lock);
 }
 
 /**
- * rcp_copy_fini() - no buffer is copied any more
+ * rcp_windows_fini() - no buffer is copied any more
  * @rdev: the device
  */
-void rcp_copy_fini(struct rcp_device *rdev)
+void rcp_windows_fini(struct rcp_device *rdev)
 {
 	unsigned int i;
 
