@@ -105,9 +105,10 @@ static void rcp_cs_unreserve(struct rcp_submit *sub)
 }
 
 /*
- * Lock all buffers, each once however often it is named.  By hand: TTM's helper
- * leaves a buffer locked when it runs out of memory, and drm_exec is not in all
- * kernels that this builds for.
+ * Lock all buffers, each once however often it is named.  By hand: TTM's helper leaves a
+ * buffer locked when it runs out of memory.  drm_exec ends the ticket's acquire phase, but
+ * TTM takes more locks by it when a buffer is placed and others are evicted; and it is not
+ * in all kernels that this builds for.
  */
 static int rcp_cs_lock(struct rcp_submit *sub)
 {
