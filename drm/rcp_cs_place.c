@@ -6,7 +6,7 @@
  * gets an address of the GART for its pages.  One that the card reaches, but in another
  * heap than the submission prefers, moves within the client's budget, in the order of the
  * relocations' priorities, and others may have to leave VRAM for it.  So a client that
- * idles on VRAM gives way, and one that moves buffers to and fro does not use up the bus.
+ * idles on VRAM gives way, and one that moves buffers back and forth does not use up the bus.
  *
  * No move waits for the buffer's own users: they must be in the ring, so that its order
  * does the rest.  Else the buffer stays where it is this time, and only its job waits.

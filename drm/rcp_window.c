@@ -143,13 +143,10 @@ struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_ob
 	struct dma_fence *last = NULL, *fence = NULL;
 	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
 	u64 done, size = tbo->base.size;
-	int ret = 0;
 
-	if (ctx->interruptible)
-		ret = mutex_lock_interruptible(&rdev->windows.lock);
-	else
+	if (!ctx->interruptible)
 		mutex_lock(&rdev->windows.lock);
-	if (ret)
+	else if (mutex_lock_interruptible(&rdev->windows.lock))
 		return ERR_PTR(-ERESTARTSYS);
 	for (done = 0; done < size && !IS_ERR(fence); done += RCP_WINDOW_SIZE) {
 		struct rcp_copy copy = {

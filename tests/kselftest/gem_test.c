@@ -79,8 +79,8 @@ static uint64_t usage(int fd, uint32_t domain)
 }
 
 static const struct { uint32_t domain, flags; } kinds[] = {
-	{ VRAM, 0 }, { GTT, 0 }, { GTT, RADEON_GEM_GTT_WC }, { VRAM, RADEON_GEM_GTT_WC },
-	{ VRAM | GTT, 0 },
+	{ VRAM, 0 }, { GTT, 0 }, { GTT, RADEON_GEM_GTT_WC }, { GTT, RADEON_GEM_GTT_UC },
+	{ VRAM, RADEON_GEM_GTT_WC }, { VRAM | GTT, 0 },
 };
 
 TEST_F(gem, every_kind_zeroed_mapped_closed)

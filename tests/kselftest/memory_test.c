@@ -453,8 +453,8 @@ static uint64_t bytes_moved(void)
 	return debugfs_value("rcp_state", "moved_bytes");
 }
 
-/* A client that has a buffer moved to and fro is let do so at a rate that others can bear. */
-TEST_F_TIMEOUT(memory, to_and_fro, 60)
+/* A client that has a buffer moved back and forth is let do so at a rate that others can bear. */
+TEST_F_TIMEOUT(memory, back_and_forth, 60)
 {
 	const uint64_t size = 16 << 20, burst = 64 << 20, rate = 128 << 20;
 	uint64_t before = bytes_moved(), begin, ns, moved;

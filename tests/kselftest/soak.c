@@ -2,7 +2,8 @@
 /*
  * Clients with more buffers than fit, for a while: they create, write, submit, move, check,
  * export to vgem and import from udmabuf, and are killed; jobs hang; the system is suspended
- * (as far as /sys/power/pm_test says) and the device unbound under them.  Each client knows what every page of its buffers holds, to the byte.
+ * (as far as /sys/power/pm_test says) and the device unbound under them.  Each client knows
+ * what every page of its buffers holds, to the byte.
  *
  *	soak SECONDS [SEED]
  *
@@ -229,6 +230,29 @@ static void import(void)
 		failed(ret, "import");
 }
 
+static void act(struct buffer *b)
+{
+	switch (rnd(16)) {
+	case 0:
+		drop(b);
+		break;
+	case 1:
+		export(b);
+		break;
+	case 2:
+		import();
+		break;
+	case 3 ... 5:
+		submit();
+		break;
+	case 6 ... 9:
+		write_page(b);
+		break;
+	default:
+		check(b, rnd(b->pages));
+	}
+}
+
 static int client(uint64_t seed)
 {
 	uint32_t i, page;
@@ -250,14 +274,7 @@ static int client(uint64_t seed)
 		if (!b->pages)
 			create(b);
 		else
-			switch (rnd(16)) {
-			case 0: drop(b); break;
-			case 1: export(b); break;
-			case 2: import(); break;
-			case 3: case 4: case 5: submit(); break;
-			case 6: case 7: case 8: case 9: write_page(b); break;
-			default: check(b, rnd(b->pages));
-			}
+			act(b);
 		if (faults.fd >= 0)
 			faults_disarm(&faults);
 	}
