@@ -870,9 +870,11 @@ TEST_F_TIMEOUT(gem, more_than_memory, 120)
 {
 	const uint64_t size = 64 << 20;
 	struct sysinfo machine;
-	uint64_t memory, before;
-	uint32_t handles[64];
-	int n, ret = 0;
+	uint64_t memory, before, rest;
+	uint32_t handles[64], handle;
+	struct client last;
+	int n, status, ret = 0;
+	pid_t child;
 
 	if (!self->c.rcp || getenv("RCP_SHORT"))
 		SKIP(return, "not rcp, or done already");
@@ -886,6 +888,20 @@ TEST_F_TIMEOUT(gem, more_than_memory, 120)
 	EXPECT_EQ(-ENOMEM, ret);
 	EXPECT_LT(memory / 2, n * size);
 	EXPECT_GE(memory, n * size);
+	/* a 16th of it is left to others, by small buffers, too */
+	ASSERT_EQ(0, client_open(&last));
+	for (rest = 8 << 20; rest >= 64 << 10; rest /= 8)
+		while (!gem_create(last.fd, rest, 4096, GTT, 0, &handle))
+			;
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child) {
+		memset(malloc(memory / 40), 1, memory / 40);
+		_exit(0);
+	}
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	client_close(&last);
 	while (--n > 0)
 		EXPECT_EQ(0, gem_close(self->c.fd, handles[n - 1]));
 	for (n = 0; n < 200 && system_used() != (long long)before; n++)
