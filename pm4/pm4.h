@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * The PM4 checker's public face.
+ * Interface of the PM4 checker.
  *
- * A command stream comes in as plain dwords with the list of buffers it may
- * use.  The check writes no dword of it: it makes a list of patches, or it refuses
- * the stream with a verdict.  Addresses are needed only when the patches are
- * applied, so that a stream is checked before its buffers are placed, and once.
- * Nothing here knows of rings, fences or DRM: the same sources build
- * into the kernel module, the userspace library, the fuzzers and the pm4 tool.
+ * The input is a command stream as plain dwords and the list of buffers that the stream
+ * may use.  The check does not write the stream: it makes a list of patches, or it refuses
+ * the stream with a verdict.  The check needs no GPU addresses; pm4_patch_apply() does.
+ * So a stream is checked once, before its buffers are placed.
  *
- * No function here sleeps, allocates or takes a lock.  Two streams may be
- * checked at the same time with two struct pm4_checker.
+ * The checker does not depend on rings, fences or DRM: the same sources build into the
+ * kernel module, the userspace library, the fuzzers and the pm4 tool.
+ *
+ * Context: no function sleeps, allocates or takes a lock.  Two checks may run at the same
+ * time if each has its own struct pm4_checker.
  */
 #ifndef PM4_H
 #define PM4_H
@@ -18,7 +19,7 @@
 #include "pm4_types.h"
 #include "pm4_verdict.h"
 
-/* The twelve chips, in the order of their bits in a chip mask. */
+/* The twelve R6xx/R7xx chips, in the order of their bits in a chip mask. */
 enum pm4_chip {
 	PM4_R600,
 	PM4_RV610,
@@ -40,18 +41,18 @@ enum pm4_ring {
 	PM4_RING_DMA,
 };
 
-/* SQ_CONFIG and the registers behind it that divide the shader core. */
+/* Registers from SQ_CONFIG on that divide the shader core among the shader stages. */
 #define PM4_SQ_MGMT	6u
 
 /**
- * struct pm4_card - what the checker must know of a card
- * @chip: which of the twelve
+ * struct pm4_card - properties of a card that the checker needs
+ * @chip: the chip
  * @pipes: tile pipes: 1, 2, 4 or 8 (GB_TILING_CONFIG.PIPE_TILING)
  * @banks: memory banks: 4 or 8 (GB_TILING_CONFIG.BANK_TILING)
  * @group_bytes: pipe interleave in bytes: 256 or 512 (GB_TILING_CONFIG.GROUP_SIZE)
  * @backends: render backends that write a ZPASS_DONE result
- * @sq_mgmt: what the driver's bring-up left in SQ_CONFIG and the five registers behind it,
- *	by which the shader core is divided; for pm4_harmless_emit() alone
+ * @sq_mgmt: values of SQ_CONFIG and the five registers after it, as the driver's bring-up
+ *	set them; used only by pm4_harmless_emit()
  */
 struct pm4_card {
 	enum pm4_chip chip;
@@ -64,12 +65,12 @@ struct pm4_card {
 
 /**
  * struct pm4_buffer - one entry of a stream's relocation list
- * @size: its real size in bytes
- * @align: the buffer's GPU address is a multiple of this, wherever the buffer is placed:
- *	a power of two, at least 256
+ * @size: allocated size in bytes
+ * @align: every GPU address that the buffer may get is a multiple of this; a power of two,
+ *	at least 256
  * @tiling: RADEON_TILING_* flags of the buffer (the values of radeon_drm.h)
  * @pitch: pitch that belongs to @tiling, in bytes
- * @writable: false refuses every use that writes
+ * @writable: if false, the checker refuses every use that writes
  */
 struct pm4_buffer {
 	u64 size;
@@ -84,11 +85,11 @@ struct pm4_buffer {
 
 /**
  * struct pm4_input - one stream as a client submitted it
- * @ib: the dwords; must not change while they are checked
- * @ib_dw: their number
+ * @ib: the dwords; must not change during the check
+ * @ib_dw: length of @ib in dwords
  * @buffers: the relocation list, in the client's order
- * @nbuffers: its length
- * @ring: which engine is to run it
+ * @nbuffers: length of @buffers
+ * @ring: the engine that will run the stream
  * @flags: PM4_KEEP_TILING
  */
 struct pm4_input {
@@ -101,9 +102,9 @@ struct pm4_input {
 };
 
 /*
- * What holds an address and is known one by one.  Slots of resources, 0x38000 to
- * 0x3c000 in steps of 7 dwords; then the bases of constant buffers, sixteen each of
- * pixel, vertex and geometry shaders.
+ * Slots: state that holds an address and is tracked one by one.  First the resources,
+ * 0x38000 to 0x3c000 in steps of 7 dwords; then the bases of the constant buffers, sixteen
+ * each for pixel, vertex and geometry shaders.
  */
 #define PM4_RESOURCES		585u
 #define PM4_CONST_BASES		48u
@@ -111,14 +112,14 @@ struct pm4_input {
 #define PM4_SLOT_WORDS		10u
 
 /*
- * State besides the resource slots through which a draw can reach memory.  One
- * bit each in pm4_footprint: if a stream does not set all of a group itself, it
- * inherits the group, and runs on the harmless values.
+ * Groups of state other than slots through which a draw can reach memory, one bit each in
+ * struct pm4_footprint.  A stream that does not set all registers of a group inherits the
+ * group, and runs on the harmless values.
  */
 enum pm4_state_group {
 	PM4_STATE_COLOR0,	/* and seven more: colour buffer n */
 	PM4_STATE_DEPTH = 8,	/* depth and stencil */
-	PM4_STATE_TARGETS,	/* which surfaces are in use, samples */
+	PM4_STATE_TARGETS,	/* selection of the surfaces in use, samples */
 	PM4_STATE_STRMOUT,
 	PM4_STATE_CONST_PS,
 	PM4_STATE_CONST_VS,
@@ -129,24 +130,23 @@ enum pm4_state_group {
 	PM4_STATE_PREDICATE,
 	PM4_STATE_MASKS0,	/* and seven more: CMASK and FMASK of colour buffer n */
 	PM4_STATE_HTILE = PM4_STATE_MASKS0 + 8,
-	PM4_STATE_ITEMS,	/* sizes of the rings' items */
-	PM4_STATE_SQ_MGMT,	/* how registers, threads and stacks are divided */
+	PM4_STATE_ITEMS,	/* item sizes of the rings */
+	PM4_STATE_SQ_MGMT,	/* division of registers, threads and stacks among stages */
 	PM4_STATE_GROUPS
 };
 
 #define PM4_STATE_ALL ((1u << PM4_STATE_GROUPS) - 1)
 
 /**
- * struct pm4_footprint - what a stream leaves in the chip, and what it inherits
- * @left: slots that hold an address once the stream has run
- * @inherited: slots that some draw could fetch through without this stream having
- *	set them first
+ * struct pm4_footprint - state that a stream leaves in the chip, and state that it inherits
+ * @left: slots that hold an address after the stream
+ * @inherited: slots that a draw of the stream may fetch through before the stream sets them
  * @left_state: the same as @left for the groups of enum pm4_state_group
  * @inherited_state: the same as @inherited for those groups
  *
- * Whoever runs streams one after another keeps the union of what was left and
- * has the intersection with what the next one inherits put to the harmless
- * values of pm4_harmless_emit() before it runs.
+ * The driver keeps the union of the state that earlier streams have left.  Before the next
+ * stream it resets the intersection of that union and the state that the stream inherits:
+ * pm4_harmless_emit() writes the harmless values.
  */
 struct pm4_footprint {
 	u64 left[PM4_SLOT_WORDS];
@@ -156,12 +156,12 @@ struct pm4_footprint {
 };
 
 /**
- * struct pm4_result - what an accepted stream is
- * @npatches: patches in the list
- * @packets: packets seen
- * @draws: draw packets among them
- * @registers: register writes
- * @footprint: its address state
+ * struct pm4_result - description of an accepted stream
+ * @npatches: number of patches in the list
+ * @packets: number of packets
+ * @draws: number of draw packets
+ * @registers: number of register writes
+ * @footprint: address state that the stream leaves and inherits
  */
 struct pm4_result {
 	u32 npatches;
@@ -171,22 +171,22 @@ struct pm4_result {
 	struct pm4_footprint footprint;
 };
 
-/* The dword offset of a patch has PM4_PATCH_KIND bits. */
+/* Longest stream: the dword offset of a patch has PM4_PATCH_KIND bits. */
 #define PM4_MAX_DW	(1u << 24)
 
 /**
- * enum pm4_patch_kind - what a patch does to its dword
- * @PM4_PATCH_VALUE: the dword becomes @arg
- * @PM4_PATCH_ADDR_256: address >> 8 is added to the dword
- * @PM4_PATCH_ADDR_NEXT: the dword and bits 7:0 of the next one are a 40-bit offset, and
- *	become an address
+ * enum pm4_patch_kind - effect of a patch on its dword
+ * @PM4_PATCH_VALUE: replace the dword by @arg
+ * @PM4_PATCH_ADDR_256: add address >> 8 to the dword
+ * @PM4_PATCH_ADDR_NEXT: add the address to a 40-bit offset: the dword has bits 31:0, the
+ *	next dword has bits 39:32 in its bits 7:0
  * @PM4_PATCH_ADDR_VERTEX: the same, with bits 39:32 in bits 7:0 of the dword after the
  *	next (vertex buffers; linear copies of the DMA engine)
  * @PM4_PATCH_ADDR_FILL: the same, with bits 39:32 in bits 23:16 of the dword after the
  *	next (fills of the DMA engine)
  *
- * Bits of the low dword that are not address stay as they are, because addresses are
- * multiples of 256 and those bits are below.
+ * Low bits of the dword that are not part of the offset keep their value, because addresses
+ * are multiples of 256.
  */
 enum pm4_patch_kind {
 	PM4_PATCH_VALUE,
@@ -198,8 +198,8 @@ enum pm4_patch_kind {
 
 /**
  * struct pm4_patch - one change that a checked stream needs before it runs
- * @dword: offset of the dword, and enum pm4_patch_kind from bit PM4_PATCH_KIND on
- * @arg: index of the relocation whose address it takes, or the value
+ * @dword: offset of the dword; enum pm4_patch_kind from bit PM4_PATCH_KIND on
+ * @arg: index of the relocation whose address is added, or the value
  */
 struct pm4_patch {
 	u32 dword;
@@ -209,54 +209,53 @@ struct pm4_patch {
 #define PM4_PATCH_KIND	24
 
 /**
- * pm4_patches_max() - how many patches a stream can need
- * @ib_dw: its length
+ * pm4_patches_max() - the largest number of patches that a stream can need
+ * @ib_dw: length of the stream in dwords
  *
- * Each packet with its relocations has at most 4 patches in 7 dwords, so that a stream
- * has at most that, rounded down:
+ * Each packet with its relocations needs at most 4 patches in 7 dwords.  So the stream
+ * needs at most 4 in 7, rounded down:
  *
- * - DRAW_INDEX with offset and count cut: 4 in 7 (header, 4 dwords, relocation of 2);
- * - a descriptor: 7 dwords and at least one relocation.  Vertex buffer with offset and
- *   size cut: 4 in 9; texture with tiling and levels: 4 in 11;
- * - a register: one patch, and a relocation: 1 in 3; CMASK or FMASK without one has a
- *   packet of its own: 1 in 3;
- * - other packets have one patch for each relocation, and at least two dwords besides:
+ * - DRAW_INDEX with offset and count clamped: 4 in 7 (header, 4 dwords, relocation of 2);
+ * - a descriptor has 7 dwords and at least one relocation.  Vertex buffer with offset and
+ *   size clamped: 4 in 9; texture with array mode and levels: 4 in 11;
+ * - a register has one patch and a relocation: 1 in 3; CMASK or FMASK without a relocation
+ *   is alone in its packet: 1 in 3;
+ * - other packets have one patch for each relocation, and at least two more dwords:
  *   1 in 4 or 2 in 6;
- * - the DMA engine, whose relocations are not in the stream: write and fill 1 in 4, linear
- *   copy 2 in 5, tiled copy 2 in 7.
+ * - packets of the DMA engine have no relocations in the stream: write and fill 1 in 4,
+ *   linear copy 2 in 5, tiled copy 2 in 7.
  *
- * Return: the room that pm4_check() demands.
+ * Return: the capacity that pm4_check() demands.
  */
 static inline u32 pm4_patches_max(u32 ib_dw)
 {
 	return ib_dw / 7 * 4 + ib_dw % 7 * 4 / 7;
 }
 
-/* Words of a bitmap with one bit for each relocation. */
+/* Length in u64 words of a bitmap with one bit for each relocation. */
 #define PM4_BITMAP_WORDS(nbuffers)	(((nbuffers) + 63u) / 64u)
 
 #define PM4_NO_BUFFER	0xffffffffu
 #define PM4_NO_DWORD	0xffffffffu
 
 /**
- * struct pm4_verdict - why a stream was refused
- * @code: enum pm4_code; 0 when accepted; the values are stable
- * @dword: offset into the stream, PM4_NO_DWORD if it is about no dword
+ * struct pm4_verdict - the reason for a refusal
+ * @code: enum pm4_code; 0 if the stream is accepted; the values are stable
+ * @dword: dword offset into the stream, PM4_NO_DWORD if the rule concerns no dword
  * @header: dword offset of the packet's header
  * @packet: the packet's header dword, 0 if there is none
- * @reg: byte offset of the register, 0 if it is about none
- * @field: 1 + number in pm4_fields[] of the field that broke the rule, a register's or a
- *	packet's; 0: none
+ * @reg: byte offset of the register, 0 if the rule concerns none
+ * @field: 1 + number in pm4_fields[] of the field that broke the rule, in a register or a
+ *	packet; 0: none
  * @buffer: index into the relocation list or PM4_NO_BUFFER
- * @detail: what else the sentence needs (depends on @code, see pm4_verdict.c)
- * @expected: the bound or value that the rule asks for
- * @actual: what the stream holds
- * @offset: where in the buffer, in bytes, for rules about ranges
- * @shape: width, height, slices and what else the sentence needs (depends on @code)
- * @ring: enum pm4_ring: which engine's packets these are
- * @draw: for a register that a draw was refused for: dword offset of the draw's
- *	header, and @dword and @header are where the register was set last;
- *	PM4_NO_DWORD otherwise
+ * @detail: depends on @code, see pm4_verdict.c
+ * @expected: bound or value that the rule demands
+ * @actual: value in the stream
+ * @offset: for rules about ranges: offset in the buffer, in bytes
+ * @shape: depends on @code; for surfaces: width, height, slices, bytes | samples << 8
+ * @ring: enum pm4_ring, the engine of the stream
+ * @draw: dword offset of a draw's header if the draw was refused for a register; @dword and
+ *	@header are then the last write of the register.  Otherwise PM4_NO_DWORD
  */
 struct pm4_verdict {
 	u32 code;
@@ -275,7 +274,7 @@ struct pm4_verdict {
 	u32 draw;
 };
 
-/* Longest sentence of pm4_verdict_text(), with its NUL. */
+/* Room for the longest sentence of pm4_verdict_text(), with its NUL. */
 #define PM4_VERDICT_TEXT 256
 
 struct pm4_checker;
@@ -293,7 +292,7 @@ size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
 const char *pm4_code_name(u32 code);
 const char *pm4_chip_name(enum pm4_chip chip);
 
-/* Stable, upper bound on what pm4_harmless_emit() writes for one footprint. */
+/* Upper bound, in dwords, on the preamble of any footprint.  The value is stable. */
 #define PM4_HARMLESS_MAX_DW 8192u
 
 u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *slots,

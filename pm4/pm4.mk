@@ -20,35 +20,21 @@ build/gen/pm4_tables.c: build/pm4_gen $(PM4_TBL)
 
 build/gen/pm4_tables.h: build/gen/pm4_tables.c ;
 
-build/pm4-obj/%.o: pm4/%.c $(PM4_HDRS) build/gen/pm4_tables.h
-	@mkdir -p build/pm4-obj
-	$(CC) $(PM4_CFLAGS) -c $< -o $@
+# Objects of one kind, $(1), of the sources in folder $(2), with the flags $(3).
+define pm4_objects
+build/pm4-$(1)/%.o: $(2)/%.c $(PM4_HDRS) $(wildcard $(2)/*.h) build/gen/pm4_tables.h
+	@mkdir -p $$(@D)
+	$$(CC) $(3) -c $$< -o $$@
+endef
 
-# The format of captures is the driver's.
-build/pm4-obj/%.o: pm4/tool/%.c $(PM4_HDRS) build/gen/pm4_tables.h
-	@mkdir -p build/pm4-obj
-	$(CC) $(PM4_CFLAGS) -Iuapi -c $< -o $@
-
-build/pm4-obj/pm4_tables.o: build/gen/pm4_tables.c $(PM4_HDRS)
-	@mkdir -p build/pm4-obj
-	$(CC) $(PM4_CFLAGS) -c $< -o $@
-
-# Its blocks are counted: tests/pm4/work.c
-build/pm4-san/%.o: pm4/%.c $(PM4_HDRS) build/gen/pm4_tables.h
-	@mkdir -p build/pm4-san
-	$(CC) $(PM4_SAN) -fsanitize-coverage=trace-pc -c $< -o $@
-
-build/pm4-san/work.o: tests/pm4/work.c tests/pm4/work.h pm4/pm4_types.h
-	@mkdir -p build/pm4-san
-	$(CC) $(PM4_SAN) -Itests/pm4 -c $< -o $@
-
-build/pm4-san/%.o: pm4/tool/%.c $(PM4_HDRS) build/gen/pm4_tables.h
-	@mkdir -p build/pm4-san
-	$(CC) $(PM4_SAN) -c $< -o $@
-
-build/pm4-san/pm4_tables.o: build/gen/pm4_tables.c $(PM4_HDRS)
-	@mkdir -p build/pm4-san
-	$(CC) $(PM4_SAN) -c $< -o $@
+# obj: the tool, which reads captures in the driver's format; pic: the shared library;
+# san: with ASan and UBSan, and the basic blocks of pm4/ counted (tests/pm4/work.c);
+# tests: the tests' own files, apart from the library, which a change there need not rebuild.
+$(foreach folder,pm4 pm4/tool build/gen,$(eval $(call pm4_objects,obj,$(folder),$(PM4_CFLAGS) -Iuapi)))
+$(foreach folder,pm4 pm4/tool build/gen,$(eval $(call pm4_objects,pic,$(folder),$(PM4_CFLAGS) -fPIC)))
+$(foreach folder,pm4/tool build/gen,$(eval $(call pm4_objects,san,$(folder),$(PM4_SAN))))
+$(eval $(call pm4_objects,san,pm4,$(PM4_SAN) -fsanitize-coverage=trace-pc))
+$(eval $(call pm4_objects,tests,tests/pm4,$(PM4_SAN) -Itests/pm4))
 
 # The library, for the tool and the tests; the second with ASan and UBSan.
 build/libpm4.a: $(PM4_LIB:%=build/pm4-obj/%.o) build/pm4-obj/pm4_tables.o build/pm4-obj/tool_libc.o
@@ -56,23 +42,11 @@ build/libpm4.a: $(PM4_LIB:%=build/pm4-obj/%.o) build/pm4-obj/pm4_tables.o build/
 	ar rcs $@ $^
 
 build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/pm4_tables.o build/pm4-san/tool_libc.o \
-		build/pm4-san/tool_r6cs.o build/pm4-san/work.o
+		build/pm4-san/tool_r6cs.o build/pm4-tests/work.o
 	rm -f $@
 	ar rcs $@ $^
 
 # The library as it is installed: shared, and with one header that leaks no names.
-build/pm4-pic/%.o: pm4/%.c $(PM4_HDRS) build/gen/pm4_tables.h
-	@mkdir -p build/pm4-pic
-	$(CC) $(PM4_CFLAGS) -fPIC -c $< -o $@
-
-build/pm4-pic/pm4_tables.o: build/gen/pm4_tables.c $(PM4_HDRS)
-	@mkdir -p build/pm4-pic
-	$(CC) $(PM4_CFLAGS) -fPIC -c $< -o $@
-
-build/pm4-pic/tool_libc.o: pm4/tool/tool_libc.c $(PM4_HDRS)
-	@mkdir -p build/pm4-pic
-	$(CC) $(PM4_CFLAGS) -fPIC -c $< -o $@
-
 build/libpm4.so: $(PM4_LIB:%=build/pm4-pic/%.o) build/pm4-pic/pm4_tables.o build/pm4-pic/tool_libc.o
 	$(CC) -shared -Wl,-soname,libpm4.so.0 $^ -o $@
 
@@ -84,11 +58,6 @@ build/include/pm4.h: scripts/pm4-header pm4/pm4.h pm4/pm4_verdict.h pm4/pm4_deco
 build/pm4: $(PM4_TOOL:%=build/pm4-obj/%.o) build/libpm4.a
 	$(CC) $(PM4_CFLAGS) $^ -o $@.new
 	mv $@.new $@
-
-# The tests' own files, apart from the library, so that a change there builds none of them.
-build/pm4-tests/%.o: tests/pm4/%.c $(wildcard tests/pm4/*.h) $(PM4_HDRS) build/gen/pm4_tables.h
-	@mkdir -p build/pm4-tests
-	$(CC) $(PM4_SAN) -Itests/pm4 -c $< -o $@
 
 pm4_test_objects = $(patsubst tests/pm4/%.c,build/pm4-tests/%.o,$(wildcard tests/pm4/$(1)_*.c) tests/pm4/tap.c)
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Colour buffers: everything that the colour block can read or write for one of
- * them lies inside its buffers.
+ * Colour buffers: everything that the CB can read or write for a colour buffer lies inside
+ * its buffer objects.
  *
- * Two things bound what is touched, and both have to fit: the size that the
- * descriptor gives (SLICE_TILE_MAX), and the scissors, as the guide (3.3) has
- * the scissor limit rendering to the surface, not the surface's own size.
- * The scissors alone count where a draw writes pixels of a linear buffer, see
- * scissors_bound().
- * Called by pm4_check_draw.c for buffers that changed and are in use.
+ * Two bounds exist, and both must fit: the size in the registers (SLICE_TILE_MAX), and the
+ * scissors.  According to the guide (3.3) the scissor limits rendering to the surface, and
+ * not the size of the surface.  Only the scissors count for a draw that writes pixels of a
+ * linear buffer, see scissors_bound().
+ *
+ * pm4_check_draw.c calls pm4_check_color() for buffers that changed and are in use.  Takes
+ * no lock.
  */
 #include "pm4_check.h"
 
@@ -45,7 +46,7 @@ static __always_inline int color_read(struct pm4_checker *ck, u32 n, struct colo
 	c->n = n;
 	c->mode = pm4_bits(info, 8, 4);
 	c->tile_mode = pm4_bits(info, 18, 2);
-	/* The destination of a resolve has one sample; of its FMASK that is not known. */
+	/* The destination of a resolve has one sample; no document says so of its FMASK. */
 	c->mask_samples = 1u << pm4_bits(aa, 0, 2);
 	c->samples = ck->color_use == PM4_COLOR_RESOLVE && n == 1 ? 1 : c->mask_samples;
 	c->pitch = (pm4_bits(size, 0, 10) + 1) * 8;
@@ -68,8 +69,8 @@ static __always_inline int color_read(struct pm4_checker *ck, u32 n, struct colo
 }
 
 /*
- * CMASK: 4 bits for a tile.  It is laid out in macro tiles of as many times 16 x 16
- * tiles as there are pipes, as near to a square as powers of two allow.
+ * Size of one slice of CMASK, 4 bits for a tile.  A macro tile has 16 x 16 tiles for each
+ * pipe, in a shape as close to a square as powers of two allow.
  */
 static u64 cmask_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 {
@@ -80,8 +81,8 @@ static u64 cmask_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 }
 
 /*
- * FMASK: so many bytes for each pixel, in a 2D tiled surface that is padded like one
- * whose pixels have that size, at least to 128 across.
+ * Size of a 2D tiled FMASK with @bytes for each pixel.  The padding is that of a surface
+ * with pixels of that size; the width is padded to at least 128.
  */
 static u64 fmask_bytes(const struct pm4_card *card, u32 bytes, u32 width, u32 lines)
 {
@@ -91,24 +92,29 @@ static u64 fmask_bytes(const struct pm4_card *card, u32 bytes, u32 width, u32 li
 }
 
 /*
- * That of one slice.  Its bits need half of @bytes.  With no more than that real chips
- * damage what lies behind, so Mesa allocates double; but by the width, while the
- * destination of a resolve may have a larger pitch.
+ * Size of one slice of FMASK.  The bits need half of @bytes.  With an allocation of that
+ * size real chips corrupt the memory after it, so Mesa allocates double, computed from the
+ * width.  The destination of a resolve may have a pitch beyond the width; for the pitch
+ * the bits alone must fit.
  */
 static u64 fmask_slice(const struct pm4_card *card, u32 bytes, const struct color *c,
-		       u32 drawn_width, u32 lines)
+		       u32 scissor_width, u32 lines)
 {
-	return max(fmask_bytes(card, bytes, drawn_width, lines),
+	return max(fmask_bytes(card, bytes, scissor_width, lines),
 		   fmask_bytes(card, bytes, c->pitch, lines) / 2);
 }
 
-/* Why a mask has to have the bytes that it needs, for the sentence. */
+/**
+ * struct mask_size - origin of the size of a mask, for the sentence of a refusal
+ * @by: PM4_MASK_*
+ * @lines: lines that the mask covers
+ */
 struct mask_size {
-	u32 by;			/* PM4_MASK_* */
+	u32 by;
 	u32 lines;
 };
 
-/* @unit is a power of two; @bytes are rounded up to it. */
+/* @unit is a power of two; the size is @bytes rounded up to @unit. */
 static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32 unit,
 		       struct mask_size size)
 {
@@ -128,23 +134,23 @@ static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32
 }
 
 /*
- * FMASK and CMASK, where the buffer has them.  No document says that what
- * CB_COLOR_MASK gives bounds them: they also have to do for the whole surface and
- * for all that the scissors leave of it.  As they are spread over pipes, and FMASK
- * over banks too, they begin and end with whole rounds of these, CMASK in each slice.
- * Sizes are those that libdrm and Mesa allocate, whose clients are known to work.
+ * FMASK and CMASK, if they are enabled.  No document says that the sizes in CB_COLOR_MASK
+ * bound them.  So they must also cover the whole surface and all lines inside the scissors.
+ * The chip interleaves both over pipes, and FMASK over banks too.  So both start and end
+ * on a multiple of the interleave; in CMASK so does each slice.  The sizes are those that
+ * libdrm and Mesa allocate, because their clients are known to work.
  */
 static int color_masks(struct pm4_checker *ck, const struct color *c,
-		       const struct pm4_rect *drawn)
+		       const struct pm4_rect *scissor)
 {
 	u32 mask = pm4_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
 	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
 	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
 	u32 own = (c->tiles * 64 + c->pitch - 1) / c->pitch;
-	u32 lines = max(own, drawn->y);
+	u32 lines = max(own, scissor->y);
 	u32 unit = ck->card.pipes * ck->card.group_bytes;
 	u32 fmask = c->mask_samples == 8 ? 8 : 2;
-	u32 by = drawn->y > own ? PM4_MASK_SCISSOR : PM4_MASK_LINES;
+	u32 by = scissor->y > own ? PM4_MASK_SCISSOR : PM4_MASK_LINES;
 	u64 slices = c->last_slice + 1;
 	u64 bytes, given;
 
@@ -164,7 +170,7 @@ static int color_masks(struct pm4_checker *ck, const struct color *c,
 		if (pm4_must_be_set(ck, frag))
 			return 1;
 		given = (pm4_bits(mask, 12, 20) + 1) * 64ull * fmask;
-		bytes = fmask_slice(&ck->card, fmask, c, drawn->x, lines);
+		bytes = fmask_slice(&ck->card, fmask, c, scissor->x, lines);
 		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag, slices * max(bytes, given),
 				unit * ck->card.banks, (struct mask_size){
 					given > bytes ? PM4_MASK_REGISTER : by, lines }))
@@ -180,8 +186,8 @@ static int color_masks(struct pm4_checker *ck, const struct color *c,
 }
 
 /*
- * The surface does not fit into its buffer: as its registers give it, or only because the
- * scissors let lines through behind its last.
+ * The surface does not fit into its buffer.  Either its own size is too large, or only the
+ * lines that the scissors let through after its last line.
  */
 static noinline int __cold refuse_bounds(struct pm4_checker *ck, const struct color *c)
 {
@@ -205,12 +211,14 @@ static noinline int __cold refuse_bounds(struct pm4_checker *ck, const struct co
 }
 
 /*
- * Do the scissors alone bound the buffer?  The X driver's first versions round the height up
- * to whole tiles, also for a linear buffer that ends with its last line; radeon lets every
- * size pass for those.  SLICE_TILE_MAX says where the next slice begins, so that it moves no
- * pixel of slice 0, and no tile of a linear buffer is written for the sake of another pixel.
- * With slice 0 the head is 0, too.
- * Not for what works by tiles (CMASK, FMASK) or is not known to stop at the scissors.
+ * Returns true if only the scissors bound the buffer.  The first versions of the X driver
+ * round the height up to whole tiles, even for a linear buffer that ends with its last
+ * line, and radeon accepts every size of linear buffers.
+ *
+ * SLICE_TILE_MAX gives the start of the next slice, so it moves no pixel of slice 0, and a
+ * write to a linear buffer touches no other pixel of the tile.  The head is 0 for slice 0.
+ * Uses that work on whole tiles (CMASK, FMASK), or that are not known to stop at the
+ * scissors, keep both bounds.
  */
 static bool scissors_bound(const struct pm4_checker *ck, const struct color *c)
 {
@@ -219,9 +227,9 @@ static bool scissors_bound(const struct pm4_checker *ck, const struct color *c)
 }
 
 /**
- * pm4_check_color() - check one colour buffer that a draw can reach
+ * pm4_check_color() - check a colour buffer that a draw can reach
  * @ck: the check
- * @n: its number
+ * @n: number of the colour buffer
  *
  * Return: 0, or 1 with the verdict filled in.
  */
@@ -229,7 +237,7 @@ int pm4_check_color(struct pm4_checker *ck, u32 n)
 {
 	u32 base_reg = PM4_R_CB_COLOR_BASE + 4 * n;
 	u32 size_reg = PM4_R_CB_COLOR_SIZE + 4 * n;
-	const struct pm4_rect *drawn = &ck->drawn;
+	const struct pm4_rect *scissor = &ck->scissor;
 	const struct pm4_buffer *buffer;
 	u64 row_bytes, slice_bytes, bytes;
 	struct color c;
@@ -250,16 +258,16 @@ int pm4_check_color(struct pm4_checker *ck, u32 n)
 	if (pm4_aligned(ck, c.buffer, c.offset, c.layout.base_align, NULL, base_reg))
 		return 1;
 
-	if (drawn->x > c.pitch)
+	if (scissor->x > c.pitch)
 		return pm4_refuse_scissor(ck, size_reg, c.buffer, false, c.pitch);
 	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;
 	slice_bytes = (u64)c.tiles * 64 * c.format.bytes * c.samples;
-	bytes = pm4_align(drawn->y, c.layout.height_align) * row_bytes;
+	bytes = pm4_align(scissor->y, c.layout.height_align) * row_bytes;
 	if (!scissors_bound(ck, &c))
 		bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes + c.head;
 	if (!pm4_inside(buffer, c.offset, bytes))
 		return refuse_bounds(ck, &c);
 	if (pm4_writable(ck, c.buffer, NULL, base_reg))
 		return 1;
-	return color_masks(ck, &c, drawn);
+	return color_masks(ck, &c, scissor);
 }

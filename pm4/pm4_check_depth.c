@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * The depth and stencil buffer and its HTILE: as for colour, both the
- * descriptor's size and the scissors have to fit.  Called by pm4_check_draw.c
- * when depth changed and is in use.
+ * The depth and stencil buffer and its HTILE.  As for colour, two bounds must fit: the size
+ * in the registers and the scissors.
+ *
+ * pm4_check_draw.c calls pm4_check_depth() if the depth buffer changed and is in use.
+ * Takes no lock.
  */
 #include "pm4_check.h"
 
@@ -12,8 +14,9 @@ static const u8 depth_bytes[8] = { 0, 2, 4, 4, 4, 4, 4, 8 };
 #define HTILE_8X8	0x3u
 
 /*
- * One dword for each 8 x 8 pixels, padded to macro tiles; a slice ends on 2 KiB for
- * each pipe.  (Where a linear one begins and ends is not documented; none is used.)
+ * Size of one slice of HTILE: one dword for each 8 x 8 pixels, padded to macro tiles.  The
+ * size is a multiple of 2 KiB for each pipe.  (The layout of a linear HTILE is not
+ * documented; no client uses one.)
  */
 static u64 htile_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 {
@@ -25,7 +28,8 @@ static u64 htile_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 	return pm4_align(dwords * 4, pipes * 2048);
 }
 
-static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 drawn, u32 slices)
+static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 scissor_lines,
+		       u32 slices)
 {
 	u32 surface = pm4_context_get(ck, PM4_R_DB_HTILE_SURFACE);
 	u32 reg = PM4_R_DB_HTILE_DATA_BASE;
@@ -43,15 +47,16 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 drawn, 
 	index = pm4_context_buffer(ck, reg);
 	buffer = &ck->buffers[index];
 	offset = (u64)pm4_context_get(ck, reg) << 8;
-	bytes = slices * htile_bytes(&ck->card, pitch, max(lines, drawn));
+	bytes = slices * htile_bytes(&ck->card, pitch, max(lines, scissor_lines));
 	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
 		return 1;
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_BOUNDS, .reg = reg,
 				  .buffer = pm4_buffer(ck, index), .offset = offset,
 				  .expected = buffer->size, .actual = bytes,
-				  .detail = drawn > lines ? PM4_MASK_SCISSOR : PM4_MASK_LINES,
-				  .shape = { max(lines, drawn) });
+				  .detail = scissor_lines > lines ? PM4_MASK_SCISSOR :
+								    PM4_MASK_LINES,
+				  .shape = { max(lines, scissor_lines) });
 	return pm4_writable(ck, index, NULL, reg);
 }
 
@@ -76,14 +81,14 @@ int pm4_check_depth(struct pm4_checker *ck)
 	const struct pm4_buffer *buffer;
 	struct pm4_tiling layout;
 	u64 offset, slice_bytes, bytes;
-	const struct pm4_rect *drawn = &ck->drawn;
+	const struct pm4_rect *scissor = &ck->scissor;
 	u32 index;
 
 	if (pm4_must_be_set(ck, PM4_R_DB_DEPTH_BASE) ||
 	    pm4_must_be_set(ck, PM4_R_DB_DEPTH_SIZE) ||
 	    pm4_must_be_set(ck, PM4_R_DB_DEPTH_VIEW))
 		return 1;
-	/* HTILE may be in use without a format: then nobody can say how large all is. */
+	/* HTILE is enabled without a format: the sizes are undefined. */
 	if (!bpp)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = PM4_R_DB_DEPTH_INFO,
 				  .actual = pm4_bits(info, 0, 3));
@@ -107,10 +112,10 @@ int pm4_check_depth(struct pm4_checker *ck)
 	if (pm4_aligned(ck, index, offset, layout.base_align, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 
-	if (drawn->x > pitch)
+	if (scissor->x > pitch)
 		return pm4_refuse_scissor(ck, PM4_R_DB_DEPTH_SIZE, index, false, pitch);
 	slice_bytes = (u64)tiles * 64 * bpp * samples;
-	bytes = (u64)pm4_align(drawn->y, layout.height_align) * pitch * bpp * samples;
+	bytes = (u64)pm4_align(scissor->y, layout.height_align) * pitch * bpp * samples;
 	bytes = max(bytes, slice_bytes) + last * slice_bytes;
 	if (!pm4_inside(buffer, offset, slice_bytes * (last + 1ull)))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
@@ -118,7 +123,7 @@ int pm4_check_depth(struct pm4_checker *ck)
 				  .offset = offset, .expected = buffer->size,
 				  .actual = slice_bytes * (last + 1ull), .detail = mode,
 				  .shape = { pitch, lines, last + 1, bpp | samples << 8 });
-	/* The surface fits, the lines that the scissors let through do not. */
+	/* The surface fits, but not the lines that the scissors let through. */
 	if (!pm4_inside(buffer, offset, bytes)) {
 		lines = (u32)div_u64(buffer->size - offset - last * slice_bytes,
 				     pitch * bpp * samples);
@@ -128,7 +133,8 @@ int pm4_check_depth(struct pm4_checker *ck)
 	if (pm4_writable(ck, index, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 	if (pm4_bits(info, 25, 1))
-		/* A last row of tiles that is begun has its HTILE row. */
-		return depth_htile(ck, pitch, (tiles * 64 + pitch - 1) / pitch, drawn->y, last + 1);
+		/* An incomplete last row of tiles has a row of HTILE, too. */
+		return depth_htile(ck, pitch, (tiles * 64 + pitch - 1) / pitch, scissor->y,
+				   last + 1);
 	return 0;
 }

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Streams of the async DMA engine (R7xx).  Relocations are not in the stream:
- * each address takes the next entry of the list.  A copy between tiled and
- * linear memory names the tiled surface's shape; the whole of what it can touch
- * there is held inside the buffer.
+ * Streams of the async DMA engine (R7xx).  Relocations are not in the stream: each address
+ * consumes the next entry of the list.  The packet of a copy between tiled and linear
+ * memory contains the shape of the tiled surface; everything that the copy can access of
+ * it lies inside the buffer.
  *
- * pm4_check_dma() is called by pm4_check() with the checker set up.
+ * Called by pm4_check(); takes no lock.
  */
 #include "pm4_check.h"
 
 #define DMA_TILED	0x800000u
 
+/**
+ * struct dma - state of the walk over a DMA stream
+ * @ck: the check
+ * @next: the next entry of the relocation list
+ */
 struct dma {
 	struct pm4_checker *ck;
 	u32 next;
 };
 
-/* The next entry of the relocation list. */
+/* Consume the next entry of the relocation list. */
 static int dma_reloc(struct dma *d, u32 dword, u32 *index)
 {
 	struct pm4_checker *ck = d->ck;
@@ -30,7 +35,7 @@ static int dma_reloc(struct dma *d, u32 dword, u32 *index)
 	return 0;
 }
 
-/* Hold a range inside. */
+/* Check the alignment and bounds of a range, and whether it may be written. */
 static int dma_range(struct dma *d, u32 dword, u32 index, u64 offset, u64 bytes,
 		     bool write)
 {
@@ -100,7 +105,7 @@ static int dma_copy_linear(struct dma *d, const u32 *b, u32 count)
 	return 0;
 }
 
-/* The tiled side: from x, y, z on, @bytes row by row of its pitch. */
+/* The tiled side of a copy: @bytes from x, y, z on, line by line of the pitch. */
 static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 bytes,
 		     bool write)
 {
@@ -125,7 +130,7 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 byt
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
 				  .at = ck->header + 2,
 				  .expected = layout.pitch_align, .actual = pitch);
-	/* Behind the end of a line there is the next tile, not the next line. */
+	/* Memory after the end of a line belongs to the next tile, not to the next line. */
 	if (x >= pitch)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH,
 				  .at = ck->header + 4, .detail = PM4_PITCH_X,
@@ -138,8 +143,8 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 byt
 	if (pm4_aligned(ck, index, offset, layout.base_align, ck->header + 1, 0))
 		return 1;
 	/*
-	 * Lines from the slice's first one on.  Nobody says whether those behind the last
-	 * are the next slice's or go straight on: both must be inside.
+	 * Lines from the first line of the slice on.  No document says whether lines past
+	 * the last one wrap to the next slice or continue straight: both must be inside.
 	 */
 	lines = y + ((u32)bytes + x * bpp + row - 1) / row;
 	lines = max(lines, 1u);
@@ -167,7 +172,7 @@ static int dma_copy_tiled(struct dma *d, const u32 *b, u32 count)
 	return 0;
 }
 
-/* Dwords of a packet, its header included; 0 when there is no such packet. */
+/* Dwords of a packet with its header; 0 if the packet does not exist. */
 static u32 dma_length(const struct pm4_checker *ck, u32 command, u32 header)
 {
 	bool tiled = header & DMA_TILED;
@@ -222,7 +227,7 @@ int pm4_check_dma(struct pm4_checker *ck)
 			return PM4_REFUSE(ck, .code = PM4_CODE_TRUNCATED,
 					  .expected = length - 1,
 					  .actual = ck->end - p - 1);
-		/* Whether a count of 0 is nothing or all that a count can be is not known. */
+		/* No document says whether a count of 0 means nothing or the maximum. */
 		if (!count && command != PM4_DMA_NOP)
 			return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH,
 					  .expected = 1);

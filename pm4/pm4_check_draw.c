@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * What a draw can reach.  Called for every draw packet; looks only at what
- * changed since the last one.
+ * Draws: check everything that a draw can reach.  pm4_check_gfx() and pm4_check_packet()
+ * call pm4_draw() for every draw packet.  It checks only the state that has changed since
+ * the last draw.
  *
- * A shader is not inspected: it is taken to use everything that is switched on
- * and every resource slot.  State that the stream did not set itself counts as
- * the harmless value 0, and its group goes into the footprint, so that whoever
- * runs the stream puts it there first if an earlier stream left something else.
+ * The checker does not inspect shaders.  It assumes that a shader uses every unit that is
+ * enabled and every resource slot.  State that the stream has not set counts as the
+ * harmless value 0.  Its group goes into the footprint, so that the driver resets the group
+ * before the stream if an earlier stream left other values.
+ *
+ * Takes no lock.
  */
 #include "pm4_check.h"
 
-/* CB_COLOR#_INFO: without a format there may still be CMASK and FMASK */
+/* CB_COLOR#_INFO: CMASK and FMASK can be enabled without a format */
 #define COLOR_FORMAT		0xfcu
 #define TILE_MODE		0xc0000u
-/* DB_DEPTH_INFO: without a format there may still be HTILE */
+/* DB_DEPTH_INFO: HTILE can be enabled without a format */
 #define DEPTH_FORMAT		0x7u
 #define TILE_SURFACE_ENABLE	(1u << 25)
 /* DB_RENDER_CONTROL: DEPTH_COPY and STENCIL_COPY, into colour buffer 0 */
@@ -28,104 +31,6 @@ static void inherit(struct pm4_checker *ck, u32 group)
 	ck->result->footprint.inherited_state |= 1u << group;
 }
 
-struct scissor {
-	u32 br;
-	u32 tl;		/* says whether the offset moves it; 0: never */
-};
-
-static const struct scissor scissors[] = {
-	{ PM4_R_PA_SC_SCREEN_SCISSOR_BR, 0 },
-	{ PM4_R_PA_SC_GENERIC_SCISSOR_BR, PM4_R_PA_SC_GENERIC_SCISSOR_TL },
-	{ PM4_R_PA_SC_WINDOW_SCISSOR_BR, PM4_R_PA_SC_WINDOW_SCISSOR_TL },
-};
-
-/* A window offset that is not known to be 0 moves the scissors that do not forbid it. */
-static bool window_moves(const struct pm4_checker *ck)
-{
-	return !pm4_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
-	       pm4_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET);
-}
-
-static bool is_moved(const struct pm4_checker *ck, const struct scissor *s, bool moves)
-{
-	return moves && s->tl && !(pm4_context_get(ck, s->tl) >> 31);
-}
-
-static __always_inline void narrow(const struct pm4_checker *ck, const struct scissor *s,
-				   bool moves, struct pm4_rect *limit)
-{
-	u32 value;
-
-	if (!pm4_context_isset(ck, s->br) || is_moved(ck, s, moves))
-		return;
-	value = pm4_context_get(ck, s->br);
-	limit->x = min(limit->x, value & 0x7fff);
-	limit->y = min(limit->y, value >> 16 & 0x7fff);
-}
-
-/*
- * How far from the origin a pixel can be drawn, at most PM4_SCREEN_MAX.  A pixel has to
- * pass all scissors.  Those of the window and the generic one count only where no window
- * offset can move them.
- */
-static struct pm4_rect scissor(const struct pm4_checker *ck)
-{
-	struct pm4_rect limit = { PM4_SCREEN_MAX, PM4_SCREEN_MAX };
-	bool moves = window_moves(ck);
-
-	/* Spelt out: addresses of registers are constants then. */
-	narrow(ck, &scissors[0], moves, &limit);
-	narrow(ck, &scissors[1], moves, &limit);
-	narrow(ck, &scissors[2], moves, &limit);
-	return limit;
-}
-
-/**
- * pm4_refuse_scissor() - refuse a draw whose scissors let more pixels through than fit
- * @ck: the check
- * @surface: register to name the surface by
- * @index: relocation of the surface
- * @down: there are too many lines, otherwise columns
- * @fits: how many lines or columns the surface has room for
- *
- * The tightest scissor is blamed, unless one that fits would count without an offset.
- *
- * Return: 1, always.
- */
-int __cold pm4_refuse_scissor(struct pm4_checker *ck, u32 surface, u32 index, bool down, u32 fits)
-{
-	u32 reg = PM4_R_PA_SC_SCREEN_SCISSOR_BR, kind = PM4_SCISSOR_UNSET;
-	u32 tightest = ~0u, moved = 0;
-	bool moves = window_moves(ck);
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(scissors); i++) {
-		const struct scissor *s = &scissors[i];
-		u32 value = pm4_context_get(ck, s->br) >> (down ? 16 : 0) & 0x7fff;
-
-		if (!pm4_context_isset(ck, s->br))
-			continue;
-		if (is_moved(ck, s, moves)) {
-			if (value <= fits)
-				moved = s->br;
-			continue;
-		}
-		if (value >= tightest)
-			continue;
-		tightest = value;
-		reg = s->br;
-		kind = PM4_SCISSOR_TIGHTEST;
-	}
-	if (moved) {
-		reg = moved;
-		kind = PM4_SCISSOR_MOVED;
-	}
-	return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_SCISSOR, .reg = reg,
-			  .buffer = pm4_buffer(ck, index),
-			  .detail = kind | (down ? PM4_SCISSOR_DOWN : 0), .expected = fits,
-			  .actual = min(tightest, PM4_SCREEN_MAX), .shape = { surface });
-}
-
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
 					u64 offset, u64 bytes)
 {
@@ -134,7 +39,7 @@ static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 re
 			  .actual = bytes);
 }
 
-/* A range that a base register and a size say, in one buffer. */
+/* Refuse a range, given by a base register and a size, that does not lie in its buffer. */
 static inline int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
 			      u64 offset, u64 bytes)
 {
@@ -143,27 +48,30 @@ static inline int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buf
 	return refuse_range(ck, code, reg, buffer, offset, bytes);
 }
 
-/* Forget what was found good and has changed. */
+/* Forget the checks of surfaces that have changed. */
 static void surfaces_changed(struct pm4_checker *ck, u32 units)
 {
 	u32 colors, ok = ck->color_ok;
 
-	/* Few are in use: as a rule, the first ones are all that were good. */
+	if (units & PM4_UNIT_RASTER) {
+		ck->color_ok = 0;
+		ck->depth_ok = false;
+		pm4_scissor_update(ck);
+		return;
+	}
+	/* A typical stream uses the first few buffers, so stop as soon as no check is left. */
 	for (colors = units & PM4_UNIT_COLORS; colors && ok; colors &= colors - 1)
 		ok &= ~(0xfu << 4 * __ffs(colors));
 	ck->color_ok = ok;
-	if (units & (PM4_UNIT_DEPTH | PM4_UNIT_RASTER))
+	if (units & PM4_UNIT_DEPTH)
 		ck->depth_ok = false;
-	if (units & PM4_UNIT_RASTER) {
-		ck->color_ok = 0;
-		ck->drawn = scissor(ck);
-	}
 }
 
 /*
- * The depth block works for more than the tests: clears, copies, resummarising and
- * decompressing in place go on with both tests off, and what else is switched on by
- * other bits is in no document.  So a buffer that is there counts.
+ * The DB accesses its buffer not only for the depth and stencil tests: clears, copies,
+ * resummarising and decompressing in place work with both tests disabled.  No document
+ * lists all bits that enable the DB.  So check every depth buffer that has a format or
+ * HTILE.
  */
 static int check_depth(struct pm4_checker *ck)
 {
@@ -182,16 +90,16 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 
 	if (units & ~PM4_UNIT_TARGET)
 		surfaces_changed(ck, units);
-	/* No primitive gets as far as a pixel. */
+	/* SX_MISC.MULTIPASS: no primitive reaches the pixel stage. */
 	if (pm4_context_get(ck, PM4_R_SX_MISC) & 1)
 		return 0;
 
-	/* Whether a copy of the depth buffer asks the target mask is not documented. */
+	/* No document says that a depth copy obeys the target mask: assume that it does not. */
 	if (pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & DEPTH_COPIES) {
 		use = PM4_COLOR_SPECIAL;
 		mask |= 0xf;
 	}
-	/* Clearing, expanding and resolving do not. */
+	/* Clears, expansions and resolves ignore the target mask. */
 	if (special > SPECIAL_DISABLE) {
 		use = special == SPECIAL_RESOLVE ? PM4_COLOR_RESOLVE : PM4_COLOR_SPECIAL;
 		mask = 0xffffffff;
@@ -212,14 +120,14 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 }
 
 /*
- * Where the CP keeps a copy of the base (STRMOUT_BASE_UPDATE), it has to be the
- * register's: what an earlier stream told it may be what it goes by.
+ * On chips with STRMOUT_BASE_UPDATE the CP keeps a copy of the base and may use the copy of
+ * an earlier stream.  So this stream must have sent the base that is in the register.
  */
-static int check_strmout_told(struct pm4_checker *ck, u32 n, u32 base, u32 buffer)
+static int check_strmout_base_sent(struct pm4_checker *ck, u32 n, u32 base, u32 buffer)
 {
 	if (ck->packets[PM4_OP_STRMOUT_BASE_UPDATE].handler != PM4_PH_STRMOUT_BASE)
 		return 0;
-	if (!(ck->strmout_told >> n & 1))
+	if (!(ck->strmout_base_sent >> n & 1))
 		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_MISSING,
 				  .detail = PM4_OP_STRMOUT_BASE_UPDATE, .actual = n);
 	if (ck->strmout_base[n].value == pm4_context_get(ck, base) &&
@@ -233,8 +141,8 @@ static int check_strmout_told(struct pm4_checker *ck, u32 n, u32 base, u32 buffe
 }
 
 /*
- * A stream-out buffer that is on or has a base.  That a shader's stores stop at a size of
- * 0 or a buffer that is off is in no document: whatever has a base lies in its buffer.
+ * A stream-out buffer that is enabled or has a base.  No document says that a size of 0 or
+ * a disabled buffer stops the stores of a shader.  So every base lies inside its buffer.
  */
 static noinline int check_strmout_buffer(struct pm4_checker *ck, u32 n, bool on)
 {
@@ -252,12 +160,12 @@ static noinline int check_strmout_buffer(struct pm4_checker *ck, u32 n, bool on)
 		return 1;
 	if (!on)
 		return 0;
-	/* It begins inside, also if the size has changed since it was told where. */
-	if (ck->strmout_start[n] > size)
+	/* The offset is inside, even if the size has changed since the offset was set. */
+	if (ck->strmout_offset[n] > size)
 		return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_BOUNDS, .reg = size_reg,
 				  .expected = (u64)size * 4,
-				  .actual = (u64)ck->strmout_start[n] * 4);
-	return check_strmout_told(ck, n, base, buffer);
+				  .actual = (u64)ck->strmout_offset[n] * 4);
+	return check_strmout_base_sent(ck, n, base, buffer);
 }
 
 static noinline int check_strmout(struct pm4_checker *ck)
@@ -265,7 +173,7 @@ static noinline int check_strmout(struct pm4_checker *ck)
 	u32 enabled = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
 	u32 n;
 
-	/* Four bits for each vertex stream.  These chips have one; the others' count too. */
+	/* Four bits for each vertex stream.  The chips have one stream; count all four. */
 	enabled |= enabled >> 4 | enabled >> 8 | enabled >> 12;
 	if (!(pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) & 1))
 		enabled = 0;
@@ -279,8 +187,8 @@ static noinline int check_strmout(struct pm4_checker *ck)
 }
 
 /*
- * Constant buffers: bit 16 * stage + n of @which for buffer n of pixel, vertex and geometry
- * shaders.  Sizes count 256 bytes.
+ * Constant buffers.  Bit 16 * stage + n of @which selects buffer n; the stages are pixel,
+ * vertex and geometry shaders.  Sizes are in units of 256 bytes.
  */
 static noinline int check_consts(struct pm4_checker *ck, u64 which)
 {
@@ -298,7 +206,7 @@ static noinline int check_consts(struct pm4_checker *ck, u64 which)
 				return pm4_refuse_unset(ck, reg);
 			continue;
 		}
-		/* Where there is a base, its first constants are there. */
+		/* Even with size 0 the first 256 bytes lie inside the buffer. */
 		if (check_range(ck, PM4_CODE_CONST_BOUNDS, reg, w->buffer[base],
 				(u64)pm4_value(ck, w, base) << 8, (u64)max(size, 1u) << 8))
 			return 1;
@@ -306,7 +214,7 @@ static noinline int check_consts(struct pm4_checker *ck, u64 which)
 	return 0;
 }
 
-/* Which constant buffers of which stages changed. */
+/* Constant buffers that changed, in the format of check_consts(). */
 static inline u64 consts_changed(u64 dirty)
 {
 	u64 numbers = PM4_CONSTS(dirty), which = 0;
@@ -322,7 +230,7 @@ static inline u64 consts_changed(u64 dirty)
 
 static __always_inline int check_program(struct pm4_checker *ck, u32 start)
 {
-	/* A program has no size: at least its first instruction is inside. */
+	/* The length of a program is unknown: only its first instruction is checked. */
 	return pm4_must_be_set(ck, start) ||
 	       check_range(ck, PM4_CODE_PROGRAM_BOUNDS, start,
 			   pm4_context_buffer(ck, start),
@@ -343,7 +251,7 @@ static int check_programs(struct pm4_checker *ck)
 		return 1;
 	if (gs == GS_OFF)
 		return 0;
-	/* A numbers primitives and runs neither program. */
+	/* Scenario A only numbers primitives and runs neither the GS nor the ES program. */
 	if (gs == GS_SCENARIO_A && !pm4_context_isset(ck, PM4_R_SQ_PGM_START_GS) &&
 	    !pm4_context_isset(ck, PM4_R_SQ_PGM_START_ES)) {
 		inherit(ck, PM4_STATE_PROGRAM);
@@ -353,7 +261,7 @@ static int check_programs(struct pm4_checker *ck)
 	       check_program(ck, PM4_R_SQ_PGM_START_ES);
 }
 
-/* What has to be looked at when other programs run than before. */
+/* Units that need a check because the draw runs other programs than the last draw. */
 static __always_inline u32 gs_changed(struct pm4_checker *ck)
 {
 	u32 mode = pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3;
@@ -367,11 +275,14 @@ static __always_inline u32 gs_changed(struct pm4_checker *ck)
 #define RINGS		6u
 #define RING_STRIDE	8u
 
-/* Items that the smallest real rings hold: one wavefront, and Mesa's scratch for one pipe. */
+/* Item counts of the smallest real rings: one wavefront, and Mesa's scratch for one pipe. */
 #define ESGS_ITEMS	64u
 #define SCRATCH_ITEMS	128u
 
-/* A ring's items, whose size is in dwords.  One of no size is off, whatever its items are. */
+/*
+ * The items of a ring; @bytes is the size of the ring.  Item sizes are in dwords.  A ring
+ * of size 0 is disabled, so any item size is valid.
+ */
 static int check_ring_items(struct pm4_checker *ck, u32 i, u64 bytes)
 {
 	u32 reg = PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i;
@@ -386,13 +297,13 @@ static int check_ring_items(struct pm4_checker *ck, u32 i, u64 bytes)
 			  .expected = bytes, .actual = size);
 }
 
-/* ES/GS rings and the scratch memory of each stage; sizes count 256 bytes. */
+/* ES/GS rings and the scratch memory of each stage; sizes are in units of 256 bytes. */
 static int check_rings(struct pm4_checker *ck)
 {
 	bool gs = (pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 0x3) > GS_SCENARIO_A;
 	u32 i;
 
-	/* Without a base and with the size 0 a ring reaches nothing. */
+	/* A ring without a base and of size 0 reaches no memory. */
 	if (likely(!gs && !(ck->touched & PM4_UNIT_RING))) {
 		inherit(ck, PM4_STATE_RING);
 		return 0;
@@ -403,20 +314,20 @@ static int check_rings(struct pm4_checker *ck)
 		u32 buffer;
 
 		if (!pm4_config_isset(ck, base)) {
-			/* A size with the harmless base reaches nothing only if it is 0. */
+			/* With the harmless base only size 0 reaches no memory. */
 			if (pm4_config_get(ck, size) || (gs && i < 2))
 				return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = base);
 			inherit(ck, PM4_STATE_RING);
 			continue;
 		}
-		/* What a geometry shader makes of a ring without room is not documented. */
+		/* No document describes a geometry shader with an empty ring. */
 		if (gs && i < 2 && !pm4_config_get(ck, size))
 			return PM4_REFUSE(ck, .code = pm4_config_isset(ck, size) ?
 					  PM4_CODE_RING_EMPTY : PM4_CODE_NOT_SET, .reg = size);
 		if (!pm4_config_isset(ck, size))
 			inherit(ck, PM4_STATE_RING);
 		buffer = pm4_config_buffer(ck, base);
-		/* Also one of no size begins in it. */
+		/* A ring of size 0 must have its base inside the buffer, too. */
 		if (check_range(ck, PM4_CODE_RING_BOUNDS, base, buffer,
 				(u64)pm4_config_get(ck, base) << 8,
 				(u64)max(pm4_config_get(ck, size), 1u) << 8) ||
@@ -428,8 +339,8 @@ static int check_rings(struct pm4_checker *ck)
 }
 
 /*
- * Memory export stays off: no document gives the unit of its size, so that a
- * size other than 0 cannot be held against a buffer.  No known client uses it.
+ * Memory export must be disabled.  No document gives the unit of its size, so a size other
+ * than 0 cannot be compared with a buffer.  No known client uses memory export.
  */
 static int check_export(struct pm4_checker *ck)
 {
@@ -447,7 +358,7 @@ static int check_export(struct pm4_checker *ck)
 	       pm4_writable(ck, pm4_config_buffer(ck, base), NULL, base);
 }
 
-/* Whether the stream has set all registers that say which surfaces are in use. */
+/* Returns true if the stream has set all registers that select the surfaces in use. */
 static bool targets_set(const struct pm4_checker *ck)
 {
 	return pm4_context_isset(ck, PM4_R_CB_TARGET_MASK) &&
@@ -474,12 +385,12 @@ static bool programs_set(const struct pm4_checker *ck)
 	       pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5);
 }
 
-/* Groups of state that the stream has not wholly set: a draw inherits them. */
+/* Groups of state that a draw inherits because the stream has not set all their registers. */
 static u32 inherits(const struct pm4_checker *ck)
 {
 	u32 groups = 0, i;
 
-	/* Unrolled: addresses of registers and bits are constants then. */
+	/* Unrolled, so that register offsets and bits are constants. */
 #pragma GCC unroll 8
 	for (i = 0; i < 8; i++) {
 		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
@@ -508,8 +419,8 @@ static u32 inherits(const struct pm4_checker *ck)
 }
 
 /*
- * What the first draw inherits.  Later draws cannot inherit more: a register
- * that is set stays set.
+ * Compute the state that the first draw inherits.  Later draws cannot inherit more, because
+ * a register that is set stays set.
  */
 static noinline void first_draw(struct pm4_checker *ck)
 {
@@ -523,8 +434,8 @@ static noinline void first_draw(struct pm4_checker *ck)
 	fp->inherited_state |= inherits(ck);
 }
 
-/* What is set less often. */
-static noinline int check_rest(struct pm4_checker *ck, u32 units)
+/* Units that streams change less often. */
+static noinline int check_rare_units(struct pm4_checker *ck, u32 units)
 {
 	if (units & PM4_UNIT_PROGRAM && check_programs(ck))
 		return 1;
@@ -534,10 +445,10 @@ static noinline int check_rest(struct pm4_checker *ck, u32 units)
 }
 
 /**
- * pm4_draw() - check all that a draw can reach
+ * pm4_draw() - check everything that a draw can reach
  * @ck: the check
- * @dirty: what has been set besides ck->dirty
- * @predicated: the draw asks the predicate
+ * @dirty: units and constant buffers that changed, in addition to ck->dirty
+ * @predicated: the predicate may skip the draw
  *
  * Return: 0, or 1 with the verdict filled in.
  */
@@ -551,7 +462,7 @@ int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
 	ck->drawing = true;
 	if (unlikely(!ck->result->draws++)) {
 		first_draw(ck);
-		/* Constant buffers that are not set have no size. */
+		/* Unset constant buffers have size 0 and need no check. */
 		dirty |= PM4_UNIT_ALL & ~PM4_UNIT_CONSTS;
 	}
 	if (unlikely(predicated) && !ck->predicated)
@@ -567,6 +478,6 @@ int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
 	if (units & PM4_UNIT_GS)
 		units |= gs_changed(ck);
 	if (units & (PM4_UNIT_PROGRAM | PM4_UNIT_RING | PM4_UNIT_ITEM | PM4_UNIT_EXPORT))
-		return check_rest(ck, units);
+		return check_rare_units(ck, units);
 	return 0;
 }

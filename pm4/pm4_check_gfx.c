@@ -2,21 +2,21 @@
 /*
  * The walk over a stream of the graphics ring.
  *
- * Most of a stream is a few kinds of packets that are fine as they are.  Those
- * are let through here, each by the one question that its kind asks; the loop
- * refuses nothing.  Whatever gets another answer than yes, and every other
- * packet, goes to pm4_check_packet(), which knows all the rules.
+ * Most packets of a stream are of a few kinds and break no rule.  The walk accepts each of
+ * these kinds after a single test; the walk itself refuses nothing.  A packet that fails
+ * its test, and every packet of another kind, goes to pm4_check_packet(), which has all
+ * the rules.
  *
  * Called by pm4_check(); takes no lock.
  */
 #include "pm4_check.h"
 
-/* A type-3 header: opcode and the number of dwords behind it - 1. */
+/* A type-3 header: opcode, and the number of dwords after the header minus 1. */
 #define HEADER(op, count)	(0xc0000000u | (count) << 16 | PM4_OP_##op << 8)
 
-#define DRAW_AUTO	2u	/* draw initiator: VGT makes the indices */
+#define DRAW_AUTO	2u	/* draw initiator: VGT generates the indices */
 
-/* Constants that hold no address, whole and inside their space? */
+/* Returns true for complete constants inside their space; constants hold no address. */
 static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first, u32 count)
 {
 	if (first >= rule->room || count > rule->room - first)
@@ -25,10 +25,10 @@ static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first
 }
 
 /*
- * A configuration register that holds no address and has no copies in the chip, or a wait,
- * with none but allowed bits?
+ * One configuration register.  Returns true, and records the write, if the register holds
+ * no address, is not one of PM4_UNIT_SINGLE, and has only allowed bits set.
  */
-static __always_inline bool set_config(struct pm4_checker *ck, u32 first, u32 value, u32 place,
+static __always_inline bool set_config(struct pm4_checker *ck, u32 first, u32 value, u32 position,
 				       u64 *dirty)
 {
 	struct pm4_window *w = &ck->config;
@@ -39,14 +39,14 @@ static __always_inline bool set_config(struct pm4_checker *ck, u32 first, u32 va
 	flags = w->flags[first];
 	if (flags & (PM4_UNIT_SINGLE | (PM4_WRITE_RULES & ~(PM4_WRITE_BITS | PM4_WRITE_WAIT))))
 		return false;
-	w->at[first] = place;
+	w->last_write[first] = position;
 	*dirty |= flags;
 	if (flags & PM4_WRITE_WAIT && value & PM4_WAIT_3D)
 		ck->drawing = false;
 	return true;
 }
 
-/* One context register with an address, and its relocation behind it. */
+/* One context register with an address, followed by its relocation. */
 static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, size_t first,
 					u64 flags)
 {
@@ -63,17 +63,17 @@ static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, si
 }
 
 /*
- * Two context registers, the most common run: remember where.  Flags of a rule that does
- * not hold come out.
+ * Two context registers, the most common run.  Records the writes.  Returns the flags of
+ * both registers; PM4_WRITE_BITS is set only if a value has forbidden bits.
  */
 static __always_inline u64 set_two(struct pm4_window *w, size_t first, const u32 *p, u32 shift)
 {
-	u32 place = pm4_place(p, shift);
+	u32 position = pm4_position(p, shift);
 	const u32 *values = p + 2;
 	u64 flags = w->flags[first] | w->flags[first + 1];
 
-	w->at[first] = place;
-	w->at[first + 1] = place + sizeof(u32);
+	w->last_write[first] = position;
+	w->last_write[first + 1] = position + sizeof(u32);
 	if (flags & PM4_WRITE_BITS &&
 	    !((values[0] & w->forbid[first]) | (values[1] & w->forbid[first + 1])))
 		flags &= ~(u64)PM4_WRITE_BITS;
@@ -81,36 +81,37 @@ static __always_inline u64 set_two(struct pm4_window *w, size_t first, const u32
 }
 
 /*
- * The same for any run.  Values are masked only where a register of the run has bits that
- * must be 0.  The sizes of constant buffers are put to 0 by runs: no draw has to look at a
- * buffer for that, since what holds for another size or for none holds for 0.
+ * The same for a run of any length.  A run without bits that must be 0 needs no masking of
+ * values.  Clients clear the sizes of constant buffers by runs of 0: such a run does not
+ * mark the buffers changed, because a buffer that is valid with another size or without
+ * one is valid with size 0.
  */
 static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t count,
 				   const u32 *p, u32 shift)
 {
-	u32 place = pm4_place(p, shift);
+	u32 position = pm4_position(p, shift);
 	const u32 *values = p + 2;
 	u32 bad = 0, any = 0;
 	u64 flags = 0;
 	size_t n;
 
-	if (count <= w->open[first]) {
+	if (count <= w->any_value_run[first]) {
 		for (n = 0; n < count; n++) {
 			flags |= w->flags[first + n];
 			any |= values[n];
-			w->at[first + n] = place + n * sizeof(u32);
+			w->last_write[first + n] = position + n * sizeof(u32);
 		}
 		return any ? flags : flags & ~PM4_CONSTS_ALL;
 	}
 	for (n = 0; n < count; n++) {
 		flags |= w->flags[first + n];
 		bad |= w->forbid[first + n] & values[n];
-		w->at[first + n] = place + n * sizeof(u32);
+		w->last_write[first + n] = position + n * sizeof(u32);
 	}
 	return bad ? flags : flags & ~(u64)PM4_WRITE_BITS;
 }
 
-/* A vertex buffer, and its relocation behind it. */
+/* A vertex buffer, followed by its relocation. */
 static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, u32 first)
 {
 	u32 slot = pm4_resource_slot(first);
@@ -126,7 +127,7 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 	return true;
 }
 
-/* Constants, and packets of which only the length matters. */
+/* Constants, and packets whose length is the only rule. */
 static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, u32 first)
 {
 	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
@@ -140,11 +141,11 @@ static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 heade
 }
 
 /**
- * pm4_check_packets() - check the packets from one on, each by all the rules
+ * pm4_check_packets() - check all remaining packets against all rules
  * @ck: the check
- * @p: the packet, or the end
+ * @p: the first remaining packet, or the end of the stream
  *
- * From the first packet on this says what pm4_check_gfx() says, and takes longer.
+ * Started at the first packet it gives the same verdict as pm4_check_gfx(), but slower.
  *
  * Return: 0, or 1 with the verdict filled in.
  */
@@ -158,7 +159,7 @@ int pm4_check_packets(struct pm4_checker *ck, const u32 *p)
 		}
 		if (pm4_check_packet(ck, p, 0))
 			return 1;
-		p = ck->at;
+		p = ck->cursor;
 	}
 	return 0;
 }
@@ -172,9 +173,9 @@ int pm4_check_packets(struct pm4_checker *ck, const u32 *p)
 int pm4_check_gfx(struct pm4_checker *ck)
 {
 	const u32 *const end = ck->end;
-	/* Behind the last place where a register and its relocation fit. */
+	/* Past the last position where a register and its relocation fit. */
 	const u32 *const last = end - min(ck->in->ib_dw, 4u);
-	/* Of p[2], the first value in a packet of registers. */
+	/* Makes the position of p[2] from p: the first value in a packet of registers. */
 	const u32 shift = ck->shift + 2 * sizeof(u32);
 	u32 singles = 0, packets = 0, registers = 0;
 	struct pm4_window *const w = &ck->context;
@@ -189,7 +190,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			const size_t reg = p[1];
 
 			flags = w->flags[reg];
-			w->at[reg] = pm4_place(p, shift);
+			w->last_write[reg] = pm4_position(p, shift);
 			if (likely(!(flags & PM4_WRITE_RULES)) ||
 			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
 			     !(p[2] & w->forbid[reg]))) {
@@ -231,7 +232,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			step = 11;
 			break;
 		case HEADER(SET_CONFIG_REG, 1):
-			if (unlikely(!set_config(ck, first, p[2], pm4_place(p, shift), &dirty)))
+			if (unlikely(!set_config(ck, first, p[2], pm4_position(p, shift), &dirty)))
 				goto check;
 			registers++;
 			step = 3;
@@ -261,8 +262,8 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
 				if (unlikely(first >= PM4_CONTEXT_REGS))
 					goto check;
-				if (count > w->plain[first]) {
-					if (unlikely(count > w->free[first]))
+				if (count > w->plain_run[first]) {
+					if (unlikely(count > w->masked_run[first]))
 						goto check;
 					flags = set_run(w, first, count, p, shift);
 					if (unlikely(flags & PM4_WRITE_RULES))
@@ -275,7 +276,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			} else if (!plain_packet(ck, header, first)) {
 				if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
 				    unlikely(first >= PM4_CONFIG_REGS ||
-					     count - 1 >= ck->config.free[first]))
+					     count - 1 >= ck->config.masked_run[first]))
 					goto check;
 				flags = set_run(&ck->config, first, count, p, shift);
 				if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
@@ -291,8 +292,8 @@ check:
 		if (unlikely(pm4_check_packet(ck, p, dirty)))
 			return 1;
 		dirty = 0;
-		/* Behind the packet and the relocations that it took. */
-		p = ck->at;
+		/* Past the packet and the relocations that it consumed. */
+		p = ck->cursor;
 	}
 	ck->dirty |= dirty;
 	ck->result->packets = singles + packets;

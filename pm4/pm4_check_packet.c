@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Packets: draws, synchronisation, memory writes, copies, queries, constants and
- * predication.  pm4_check_packet() is called for every packet that the walk has not
- * let through; each function gets the packet's body, in the input.
+ * predication.  The walk calls pm4_check_packet() for every packet that it does not accept
+ * itself.  Parameter b of the functions is the packet's body, in the input.  Takes no lock.
  */
 #include "pm4_check.h"
 
 #define ADDR_HI		0xffu
 
-/* Reads of queries and predicates: one slot of a begin and an end per backend. */
+/* Sizes of query results.  ZPASS_DONE: a slot with begin and end for each backend. */
 #define ZPASS_SLOT	16u
 #define PRIMCOUNT_BYTES	32u
 #define PIPELINESTAT_BYTES (11 * 8u)
@@ -31,7 +31,7 @@ static int field_bits(struct pm4_checker *ck, u32 i, u32 value, u32 allowed)
 			  .expected = allowed, .actual = value);
 }
 
-/* Refuse the value of a field; @how (PM4_VALUE_*) it is bounded by @expected. */
+/* Refuse the value of a field; @how is PM4_VALUE_*. */
 static noinline int __cold refuse_value(struct pm4_checker *ck, u32 i, u32 field, u32 how,
 					u32 expected, u32 actual)
 {
@@ -41,14 +41,14 @@ static noinline int __cold refuse_value(struct pm4_checker *ck, u32 i, u32 field
 }
 
 /**
- * struct place - an address in a packet
- * @lo: number of the dword with its low 32 bits; the next one has the high 8
- * @keep: low bits that are not address
- * @align: what the address must be a multiple of
- * @bytes: what is read or written there
- * @write: it is written
+ * struct access - a memory access of a packet
+ * @lo: dword of the body with the low 32 bits of the address; the next dword has the high 8
+ * @keep: low bits of the dword that are not part of the address
+ * @align: required alignment of the address in bytes
+ * @bytes: bytes read or written
+ * @write: true for a write
  */
-struct place {
+struct access {
 	u32 lo;
 	u32 keep;
 	u32 align;
@@ -56,17 +56,17 @@ struct place {
 	bool write;
 };
 
-/* The offset that the two dwords at @at hold. */
-static u64 place_offset(const u32 *at, struct place p)
+/* The offset in the two dwords at @at. */
+static u64 access_offset(const u32 *at, struct access p)
 {
 	return (at[0] & ~p.keep) | (u64)(at[1] & ADDR_HI) << 32;
 }
 
-/* An address whose relocation names @buffer; by value, so that @p needs no memory. */
-static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at,
-					struct place p, const struct pm4_buffer *buffer)
+/* Refuse an access to @buffer.  @p is passed by value, so that the caller needs no memory. */
+static noinline int __cold refuse_access(struct pm4_checker *ck, const u32 *at,
+					 struct access p, const struct pm4_buffer *buffer)
 {
-	u64 offset = place_offset(at, p);
+	u64 offset = access_offset(at, p);
 
 	if (offset & (p.align - 1))
 		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT,
@@ -80,9 +80,9 @@ static noinline int __cold refuse_place(struct pm4_checker *ck, const u32 *at,
 	return PM4_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .at = at, .buffer = buffer);
 }
 
-/* Take the relocation of an address, hold the access inside, have the address put in. */
-static __always_inline int place_address(struct pm4_checker *ck, const u32 *b,
-					 const struct place *p)
+/* Consume the relocation of an access, check the access, and patch the address. */
+static __always_inline int check_access(struct pm4_checker *ck, const u32 *b,
+					const struct access *p)
 {
 	const u32 *at = b + p->lo;
 	const struct pm4_buffer *buffer;
@@ -92,10 +92,10 @@ static __always_inline int place_address(struct pm4_checker *ck, const u32 *b,
 	if (pm4_next_reloc(ck, at, &index))
 		return 1;
 	buffer = pm4_buffer(ck, index);
-	offset = place_offset(at, *p);
+	offset = access_offset(at, *p);
 	if (unlikely(offset & (p->align - 1) || !pm4_inside(buffer, offset, p->bytes) ||
 		     (p->write && !buffer->writable)))
-		return refuse_place(ck, at, *p, buffer);
+		return refuse_access(ck, at, *p, buffer);
 	if (p->write)
 		pm4_mark_written(ck, index);
 	pm4_patch(ck, at, PM4_PATCH_ADDR_NEXT, index);
@@ -116,7 +116,7 @@ static bool is_predicated(const struct pm4_checker *ck)
 	return *ck->header & PM4_PREDICATE;
 }
 
-/* Bytes of an index for the draw at work, 0: unknown. */
+/* Size of an index in bytes for the current draw, 0: unknown. */
 static u32 index_bytes(const struct pm4_checker *ck)
 {
 	return is_predicated(ck) ? ck->index_bytes_predicated : ck->index_bytes;
@@ -129,13 +129,14 @@ static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
 }
 
 /*
- * No more indices are drawn than the buffer has, but the last one if there are none: Mesa
- * passes on what a GL program asks for.  A draw of none has its base held, too.
+ * Clamp the draw to the indices in the buffer, because Mesa passes on a GL program's count
+ * and offset unchecked.  If no index is left, the offset becomes that of the last index.
+ * A draw of 0 indices gets the same checks.
  */
 static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 {
 	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32, last;
-	/* Of an unknown size they are taken to be large. */
+	/* Indices of unknown size count as 4 bytes. */
 	u32 bytes = index_bytes(ck) == 2 ? 2 : 4;
 	const struct pm4_buffer *buffer;
 	u64 room;
@@ -170,8 +171,8 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 }
 
 /*
- * The count has to be that of the indices: VGT would wait for more, or get too many.
- * So their size, too, has to be what this stream says.
+ * The count must match the indices in the packet, otherwise VGT would wait for more or take
+ * too many.  So the stream must also have set the size of an index.
  */
 static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
@@ -192,8 +193,9 @@ static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u
 }
 
 /*
- * A packet that may be skipped leaves the size unknown, unless it says what was said
- * before; but not to a draw that is skipped with it.
+ * A predicated INDEX_TYPE makes the size unknown, because the CP may skip the packet, unless
+ * the packet repeats the current size.  For draws with the same predicate the size is
+ * known: the CP skips them together with the packet.
  */
 static noinline int check_index_type(struct pm4_checker *ck, const u32 *b)
 {
@@ -212,12 +214,12 @@ static noinline int check_index_type(struct pm4_checker *ck, const u32 *b)
 static noinline int check_predication(struct pm4_checker *ck, const u32 *b)
 {
 	u32 op = pm4_bits(b[1], 16, 3);
-	struct place result = { .lo = 0, .align = 16 };
+	struct access result = { .lo = 0, .align = 16 };
 
 	if (field_bits(ck, 1, b[1], 0x800711ff))
 		return 1;
 	ck->predicated = true;
-	/* From here on another predicate decides than for packets before. */
+	/* Packets after this one depend on another predicate than packets before. */
 	ck->index_bytes_predicated = ck->index_bytes;
 	switch (op) {
 	case 0:
@@ -231,20 +233,20 @@ static noinline int check_predication(struct pm4_checker *ck, const u32 *b)
 	default:
 		return refuse_value(ck, 1, PM4_F_SET_PREDICATION_PRED_OP, PM4_VALUE_MOST, 2, op);
 	}
-	return place_address(ck, b, &result);
+	return check_access(ck, b, &result);
 }
 
 #define WAIT_MEMORY	0x10u
 #define WAIT_PFP	0x100u
 #define WAIT_GEQUAL	5u
 
-/* Of a dword number; 0 where there can be no register. */
+/* Byte offset of a register from its dword number, 0 if no register can have the number. */
 static u32 register_offset(u32 number)
 {
 	return number <= 0xffff ? number << 2 : 0;
 }
 
-/* Registers whose awaited value comes by itself once work before is done. */
+/* Registers that reach the awaited value by themselves when earlier work completes. */
 static bool wait_register(u32 reg)
 {
 	return reg == PM4_R_CP_STRMOUT_CNTL || reg == PM4_R_CP_COHER_STATUS;
@@ -252,7 +254,7 @@ static bool wait_register(u32 reg)
 
 static noinline int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
 {
-	static const struct place poll = { .lo = 1, .keep = 3, .align = 16, .bytes = 4 };
+	static const struct access poll = { .lo = 1, .keep = 3, .align = 16, .bytes = 4 };
 	u32 function = pm4_bits(b[0], 0, 3);
 
 	if (field_bits(ck, 0, b[0], WAIT_PFP | WAIT_MEMORY | 7))
@@ -261,11 +263,11 @@ static noinline int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
 		return refuse_value(ck, 0, PM4_F_WAIT_REG_MEM_FUNCTION, PM4_VALUE_MOST,
 				    6, function);
 	if (b[0] & WAIT_MEMORY) {
-		/* The prefetch parser knows one comparison. */
+		/* The prefetch parser (PFP) has only one comparison. */
 		if (b[0] & WAIT_PFP && function != WAIT_GEQUAL)
 			return refuse_value(ck, 0, PM4_F_WAIT_REG_MEM_FUNCTION, PM4_VALUE_EXACT,
 					    WAIT_GEQUAL, function);
-		return field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &poll);
+		return field_bits(ck, 2, b[2], ADDR_HI) || check_access(ck, b, &poll);
 	}
 	if (b[0] & WAIT_PFP || b[1] > 0xffff || !wait_register(b[1] << 2))
 		return PM4_REFUSE(ck, .code = PM4_CODE_WAIT_REGISTER, .at = body_at(ck, 1),
@@ -280,17 +282,17 @@ static noinline int check_mem_write(struct pm4_checker *ck, const u32 *b)
 {
 	bool data32 = b[1] & MEM_WRITE_DATA32;
 	u32 bytes = data32 ? 4 : 8;
-	struct place dst = { .lo = 0, .keep = 3, .align = bytes, .bytes = bytes,
-			     .write = true };
+	struct access dst = { .lo = 0, .keep = 3, .align = bytes, .bytes = bytes,
+			      .write = true };
 
-	return field_bits(ck, 1, b[1], 0x70000 | ADDR_HI) || place_address(ck, b, &dst);
+	return field_bits(ck, 1, b[1], 0x70000 | ADDR_HI) || check_access(ck, b, &dst);
 }
 
 static noinline int check_surface_sync(struct pm4_checker *ck, const u32 *b)
 {
 	u32 index;
 
-	/* Everything: no surface is named. */
+	/* The packet syncs all memory: it has no surface and no relocation. */
 	if (b[1] == 0xffffffff && !b[2])
 		return 0;
 	if (pm4_next_reloc(ck, body_at(ck, 2), &index))
@@ -299,7 +301,7 @@ static noinline int check_surface_sync(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
-/* The EVENT_INDEX of an event that EVENT_WRITE sends with an address. */
+/* EVENT_INDEX of an event that EVENT_WRITE sends with an address. */
 static u32 address_index(u32 type)
 {
 	switch (type) {
@@ -331,8 +333,8 @@ static const struct pm4_event *event_find(struct pm4_checker *ck, u32 event)
 }
 
 /**
- * pm4_events_init() - which events need no address
- * @ck: the checker; its card is set
+ * pm4_events_init() - expand the events that need no address
+ * @ck: the checker; @ck->card is valid
  */
 void pm4_events_init(struct pm4_checker *ck)
 {
@@ -350,8 +352,8 @@ void pm4_events_init(struct pm4_checker *ck)
 }
 
 /*
- * EVENT_INDEX says to the CP what to do about an event, and has to fit it.  Mesa 7.x leaves
- * that of ZPASS_DONE out.
+ * EVENT_INDEX selects the CP's handling of an event, so it must match the event.  Mesa 7.x
+ * sends 0 with ZPASS_DONE.
  */
 static bool address_index_fits(u32 type, u32 index)
 {
@@ -360,7 +362,7 @@ static bool address_index_fits(u32 type, u32 index)
 
 static noinline int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
 {
-	struct place result = { .lo = 1, .align = 8, .write = true };
+	struct access result = { .lo = 1, .align = 8, .write = true };
 	const struct pm4_event *event;
 
 	if (ndw == 1 && pm4_plain_event(ck, b[0]))
@@ -386,17 +388,17 @@ static noinline int check_event_write(struct pm4_checker *ck, const u32 *b, u32 
 	default:
 		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 	}
-	return field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &result);
+	return field_bits(ck, 2, b[2], ADDR_HI) || check_access(ck, b, &result);
 }
 
 static noinline int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
 {
 	u32 data = pm4_bits(b[2], 29, 3);
-	struct place result = { .lo = 1, .align = data == 1 ? 4 : 8, .write = true,
-				.bytes = data == 0 ? 0 : data == 1 ? 4 : 8 };
+	struct access result = { .lo = 1, .align = data == 1 ? 4 : 8, .write = true,
+				 .bytes = data == 0 ? 0 : data == 1 ? 4 : 8 };
 	const struct pm4_event *event;
 
-	/* No interrupt: those are the driver's. */
+	/* INT_SEL must be 0: interrupts belong to the driver. */
 	if (field_bits(ck, 0, b[0], 0xf3f) || field_bits(ck, 2, b[2], 0xe00000ff))
 		return 1;
 	event = event_find(ck, b[0]);
@@ -406,22 +408,22 @@ static noinline int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
 		return refuse_event(ck, PM4_CODE_EVENT_FORM, b[0]);
 	if (data > 3)
 		return refuse_value(ck, 2, PM4_F_EVENT_WRITE_EOP_DATA_SEL, PM4_VALUE_MOST, 3, data);
-	return place_address(ck, b, &result);
+	return check_access(ck, b, &result);
 }
 
 static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 {
-	static const struct place dst = { .lo = 1, .align = 4, .bytes = 4, .write = true };
-	static const struct place src = { .lo = 3, .align = 4, .bytes = 4 };
+	static const struct access dst = { .lo = 1, .align = 4, .bytes = 4, .write = true };
+	static const struct access src = { .lo = 3, .align = 4, .bytes = 4 };
 	u32 source = pm4_bits(b[0], 1, 2), n = pm4_bits(b[0], 8, 2);
 	u32 size;
 
 	if (field_bits(ck, 0, b[0], 0x307))
 		return 1;
-	if (b[0] & 1 && (field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &dst)))
+	if (b[0] & 1 && (field_bits(ck, 2, b[2], ADDR_HI) || check_access(ck, b, &dst)))
 		return 1;
 	if (source == 2)
-		return field_bits(ck, 4, b[4], ADDR_HI) || place_address(ck, b, &src);
+		return field_bits(ck, 4, b[4], ADDR_HI) || check_access(ck, b, &src);
 	if (source == 0) {
 		/* The offset is in the packet, in dwords. */
 		size = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n);
@@ -430,7 +432,7 @@ static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 					  .at = body_at(ck, 3),
 					  .expected = (u64)size * 4,
 					  .actual = (u64)b[3] * 4);
-		ck->strmout_start[n] = b[3];
+		ck->strmout_offset[n] = b[3];
 		ck->dirty |= PM4_UNIT_STRMOUT;
 	}
 	return 0;
@@ -454,14 +456,14 @@ static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 				  .detail = pm4_context_buffer(ck, reg),
 				  .expected = pm4_context_get(ck, reg),
 				  .actual = b[1]);
-	ck->strmout_told |= 1u << b[0];
+	ck->strmout_base_sent |= 1u << b[0];
 	ck->strmout_base[b[0]].value = b[1];
 	ck->strmout_base[b[0]].buffer = index;
 	pm4_patch(ck, b + 1, PM4_PATCH_ADDR_256, index);
 	return 0;
 }
 
-/* A register that holds no address and is not followed, so that any value will do. */
+/* COPY_DW may access only registers that hold no address and have no rule for the value. */
 static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b)
 {
 	u32 reg = register_offset(b[i]);
@@ -476,28 +478,28 @@ static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b)
 
 static noinline int check_copy_dw(struct pm4_checker *ck, const u32 *b)
 {
-	static const struct place src = { .lo = 1, .align = 4, .bytes = 4 };
-	static const struct place dst = { .lo = 3, .align = 4, .bytes = 4, .write = true };
+	static const struct access src = { .lo = 1, .align = 4, .bytes = 4 };
+	static const struct access dst = { .lo = 3, .align = 4, .bytes = 4, .write = true };
 
 	if (field_bits(ck, 0, b[0], 3))
 		return 1;
 	if (b[0] & 1) {
-		if (field_bits(ck, 2, b[2], ADDR_HI) || place_address(ck, b, &src))
+		if (field_bits(ck, 2, b[2], ADDR_HI) || check_access(ck, b, &src))
 			return 1;
 	} else if (copy_register(ck, 1, b)) {
 		return 1;
 	}
 	if (b[0] & 2)
-		return field_bits(ck, 4, b[4], ADDR_HI) || place_address(ck, b, &dst);
+		return field_bits(ck, 4, b[4], ADDR_HI) || check_access(ck, b, &dst);
 	return copy_register(ck, 3, b);
 }
 
-/* Memory to memory only, and nothing swapped on the way. */
+/* Only copies from memory to memory, without byte swapping. */
 static noinline int check_cp_dma(struct pm4_checker *ck, const u32 *b)
 {
 	u64 bytes = b[4] & 0x1fffff;
-	struct place src = { .lo = 0, .align = 1, .bytes = bytes };
-	struct place dst = { .lo = 2, .align = 1, .bytes = bytes, .write = true };
+	struct access src = { .lo = 0, .align = 1, .bytes = bytes };
+	struct access dst = { .lo = 2, .align = 1, .bytes = bytes, .write = true };
 
 	/* No document says that a count of 0 copies nothing. */
 	if (!bytes)
@@ -505,17 +507,17 @@ static noinline int check_cp_dma(struct pm4_checker *ck, const u32 *b)
 	return field_bits(ck, 4, b[4], 0x1fffff) ||
 	       field_bits(ck, 1, b[1], 0x800000ff) ||
 	       field_bits(ck, 3, b[3], ADDR_HI) ||
-	       place_address(ck, b, &src) ||
-	       place_address(ck, b, &dst);
+	       check_access(ck, b, &src) ||
+	       check_access(ck, b, &dst);
 }
 
-/* Registers are neither loaded from memory nor shadowed there. */
+/* Loading registers from memory and shadowing them to memory are refused. */
 static noinline int check_context_control(struct pm4_checker *ck, const u32 *b)
 {
 	return field_bits(ck, 0, b[0], 0x80000000) || field_bits(ck, 1, b[1], 0x80000000);
 }
 
-/* Constants that hold no address: the range is the rule. */
+/* Constants hold no address: their range is the only rule. */
 static noinline int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
 				    const u32 *b, u32 ndw)
 {
@@ -535,7 +537,7 @@ static noinline int check_constants(struct pm4_checker *ck, const struct pm4_pac
 	return 0;
 }
 
-/* No packet begins here, or not all of it is there. */
+/* Refuse a header that starts no packet, or a packet that exceeds the stream. */
 static noinline int __cold refuse_header(struct pm4_checker *ck, u32 header)
 {
 	switch (header >> 30) {
@@ -553,7 +555,7 @@ static noinline int __cold refuse_header(struct pm4_checker *ck, u32 header)
 	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = header >> 30);
 }
 
-/* A packet that has no row for this chip, or a row that denies it, or its length. */
+/* Refuse a packet without a row for this chip, a denied packet, or a wrong length. */
 static noinline int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32 ndw)
 {
 	const struct pm4_packet_row *row;
@@ -569,10 +571,11 @@ static noinline int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32
 }
 
 /*
- * No packet may be skipped that sets state or that the check has followed.  Older Mesa puts
- * the bit into all packets of a draw and into the flushes before it: NUM_INSTANCES bounds
- * nothing, flushes are for the client's own sake (between streams the driver flushes), a NOP
- * does nothing, and check_index_type() follows both outcomes.
+ * Returns true if the packet may have the predicate bit.  The CP must not skip a packet that
+ * sets state or that the checker tracks.  Older Mesa sets the bit in all packets of a draw
+ * and in the flushes before it.  These are safe: NUM_INSTANCES bounds nothing, flushes only
+ * serve the client (the driver flushes between streams), a NOP does nothing, and
+ * check_index_type() tracks both outcomes.
  */
 static bool may_be_predicated(u32 opcode, u32 handler, u32 ndw)
 {
@@ -596,10 +599,10 @@ static noinline int __cold refuse_low_bits(struct pm4_checker *ck, u32 header)
 }
 
 /**
- * pm4_check_packet() - check any packet but a filler, by all the rules
- * @ck: the check; ck->at is then what lies behind the packet and its relocations
- * @p: the packet
- * @dirty: what has been set besides ck->dirty
+ * pm4_check_packet() - check a packet against all rules
+ * @ck: the check; advances ck->cursor past the packet and its relocations
+ * @p: the packet; not a filler
+ * @dirty: units and constant buffers that changed, in addition to ck->dirty
  *
  * Return: 0, or 1 with the verdict filled in.
  */
@@ -613,8 +616,8 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 
 	ck->dirty |= dirty;
 	ck->header = p;
-	ck->at = b + ndw;
-	if (unlikely(header < PM4_TYPE3 || ck->at > ck->end))
+	ck->cursor = b + ndw;
+	if (unlikely(header < PM4_TYPE3 || ck->cursor > ck->end))
 		return refuse_header(ck, header);
 	if (unlikely(ndw - rule->min_dw > rule->more_dw))
 		return refuse_packet(ck, opcode, ndw);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Register writes.  The tables' rows are expanded once per card into arrays for
- * each window: what a write means (PM4_UNIT_*, PM4_WRITE_*), which bits it may
- * not set, and how many registers in a row are plain, so that a packet of plain
- * ones is let through by a single comparison.
+ * Register writes.  pm4_windows_init() expands the tables' rows once per card into arrays
+ * for each window: the effect of a write (PM4_UNIT_*, PM4_WRITE_*), the bits that must be
+ * 0, and the number of consecutive registers without rules.  So a single comparison accepts
+ * a packet of such registers.
  *
- * pm4_windows_init() is called once per card, pm4_set_context() and pm4_set_config()
- * for a packet.
+ * pm4_checker_init() calls pm4_windows_init(), pm4_check_packet() calls pm4_set_context()
+ * and pm4_set_config() for a packet.  Takes no lock.
  */
 #include "pm4_check.h"
 
-/* What the rows' handlers mean; @n is the element's number in its array. */
+/* Flags of a row's handler; @n is the number of the element in its array. */
 static u64 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 {
 	switch ((enum pm4_reg_handler)handler) {
@@ -113,22 +113,22 @@ static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 	}
 }
 
-/* Backwards: how many of its kind follow is then known. */
+/* Called from the last register to the first: the runs that start at i + 1 are known. */
 static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 {
 	u32 plain = 0, open = 0, free = 0;
 
 	if (i + 1 < w->nregs) {
-		plain = w->plain[i + 1];
-		open = w->open[i + 1];
-		free = w->free[i + 1];
+		plain = w->plain_run[i + 1];
+		open = w->any_value_run[i + 1];
+		free = w->masked_run[i + 1];
 	}
 	expand_rule(ck, w, i);
 	if (w->forbid[i])
 		w->flags[i] |= PM4_WRITE_BITS;
-	w->plain[i] = w->flags[i] ? 0 : min(plain + 1, 255u);
-	w->open[i] = w->flags[i] & PM4_WRITE_RULES ? 0 : min(open + 1, 255u);
-	w->free[i] = w->flags[i] & PM4_WRITE_RULES & ~(PM4_WRITE_TILING | PM4_WRITE_BITS) ?
+	w->plain_run[i] = w->flags[i] ? 0 : min(plain + 1, 255u);
+	w->any_value_run[i] = w->flags[i] & PM4_WRITE_RULES ? 0 : min(open + 1, 255u);
+	w->masked_run[i] = w->flags[i] & PM4_WRITE_RULES & ~(PM4_WRITE_TILING | PM4_WRITE_BITS) ?
 		     0 : min(free + 1, 255u);
 }
 
@@ -143,8 +143,8 @@ static void window_init(struct pm4_checker *ck, struct pm4_window *w, u32 base, 
 }
 
 /**
- * pm4_windows_init() - expand the tables for a card
- * @ck: the checker; its card is set
+ * pm4_windows_init() - expand the register tables for a card
+ * @ck: the checker; @ck->card is valid
  */
 void pm4_windows_init(struct pm4_checker *ck)
 {
@@ -153,9 +153,9 @@ void pm4_windows_init(struct pm4_checker *ck)
 }
 
 /**
- * pm4_windows_tiling() - whether a relocation may follow an INFO register
+ * pm4_windows_tiling() - select the source of array modes for the next stream
  * @ck: the checker
- * @keep: the client keeps the tiling of its descriptors: none may
+ * @keep: PM4_KEEP_TILING: no relocation may follow an INFO register
  */
 void pm4_windows_tiling(struct pm4_checker *ck, bool keep)
 {
@@ -170,7 +170,7 @@ void pm4_windows_tiling(struct pm4_checker *ck, bool keep)
 	flags[(PM4_R_DB_DEPTH_INFO - PM4_CONTEXT_BASE) / 4] ^= PM4_WRITE_TILING;
 }
 
-/* Why a register may not be written, or not with this value. */
+/* A register that the client may not write, or not with this value. */
 static noinline int __cold refuse_register(struct pm4_checker *ck, u32 reg, const u32 *at)
 {
 	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
@@ -205,9 +205,11 @@ static noinline int __cold refuse_base(struct pm4_checker *ck, u32 reg, const u3
 }
 
 /*
- * Mesa's first driver for these chips sends no relocation for CMASK and FMASK, which it
- * does not use.  As with radeon they then lie in the colour buffer, whose base the stream
- * has set.  Each has to be alone in its packet because of pm4_patches_max().
+ * Returns true if CMASK or FMASK shares the relocation of its colour buffer.  Mesa's first
+ * driver for these chips does not use CMASK and FMASK and sends no relocation for them.
+ * Like radeon, the checker then takes the relocation of the colour buffer, if the stream
+ * has set that base.  The register must be alone in its packet because of
+ * pm4_patches_max().
  */
 static bool in_color_buffer(const struct pm4_checker *ck, u32 reg, u32 *index)
 {
@@ -221,9 +223,9 @@ static bool in_color_buffer(const struct pm4_checker *ck, u32 reg, u32 *index)
 }
 
 /*
- * An address register and its relocation.  Whether a unit uses the address or not, now or
- * in a later stream: it lies in its buffer.  (The CP flushes caches by COHER_BASE and
- * touches nothing through it.)
+ * An address register and its relocation.  The address must lie inside the buffer even if
+ * no unit uses it in this stream, because a unit may use it in a later one.  COHER_BASE is
+ * exempt: the CP only flushes caches by it and accesses no memory.
  */
 static int take_address(struct pm4_checker *ck, struct pm4_window *w, u32 i, const u32 *at)
 {
@@ -243,7 +245,7 @@ static int take_address(struct pm4_checker *ck, struct pm4_window *w, u32 i, con
 	return 0;
 }
 
-/* radeon's ABI: a relocation behind an INFO register gives it its buffer's tiling. */
+/* radeon's ABI: the relocation after an INFO register supplies the array mode. */
 static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
 {
 	bool depth = reg == PM4_R_DB_DEPTH_INFO;
@@ -272,9 +274,10 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
 }
 
 /*
- * The registers of rings and of the memory export exist once in the chip: shaders
- * that still run would find the new ones.  Those of earlier streams do not: whoever
- * runs this one lets them end first if it writes any (it is in what it leaves).
+ * The chip has one copy of the registers of rings and memory export, so a write would
+ * affect shaders that still run.  Refuse the write while draws of this stream may run, and
+ * note the waits.  Shaders of earlier streams have ended: the footprint reports that the
+ * stream writes these registers, and the driver then waits before the stream.
  */
 static noinline int single_or_wait(struct pm4_checker *ck, u32 reg, u64 flags, const u32 *at)
 {
@@ -296,7 +299,7 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
 
-	w->at[i] = pm4_place(at, ck->shift);
+	w->last_write[i] = pm4_position(at, ck->shift);
 	ck->dirty |= flags;
 	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 		return 0;
@@ -315,7 +318,6 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	return 0;
 }
 
-/* Register by register. */
 static int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
 {
 	const u32 *in = ck->header + 2;
@@ -331,10 +333,10 @@ static int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first
 }
 
 /**
- * pm4_set_config() - a packet's configuration registers
- * @ck: the check; ck->header is the packet, ck->at what lies behind it
+ * pm4_set_config() - check the writes of a SET_CONFIG_REG packet
+ * @ck: the check; ck->header is the packet, ck->cursor points past its end
  * @first: first register
- * @count: registers; not yet known to be inside the window
+ * @count: number of registers; may exceed the window
  *
  * Return: 0, or 1 with the verdict filled in.
  */
@@ -344,10 +346,10 @@ int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count)
 }
 
 /**
- * pm4_set_context() - a packet's context registers
- * @ck: the check; ck->header is the packet, ck->at what lies behind it
+ * pm4_set_context() - check the writes of a SET_CONTEXT_REG packet
+ * @ck: the check; ck->header is the packet, ck->cursor points past its end
  * @first: first register
- * @count: registers; not yet known to be inside the window
+ * @count: number of registers; may exceed the window
  *
  * Return: 0, or 1 with the verdict filled in.
  */

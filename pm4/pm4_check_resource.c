@@ -2,21 +2,24 @@
 /*
  * Vertex buffers and textures: SET_RESOURCE.
  *
- * A descriptor is complete in itself, so it is checked when it is set: every
- * mip level, face, slice and sample that it can name lies in the buffers that
- * its relocations name; a vertex buffer is cut to its buffer.
+ * A descriptor is complete in itself, so pm4_set_resources() checks it when the stream sets
+ * it.  Every mip level, face, slice and sample that a texture can address lies inside the
+ * buffers of its relocations.  A vertex buffer is clamped to its buffer.
  *
- * How mip levels lie in memory: level 0 at the base; the others one after
- * another from the mip base, each with its width, height and depth rounded up
- * to a power of two, then aligned as its array mode asks; a 2D tiled chain goes
- * on 1D tiled from the first level that is smaller than a macro tile.  Arrays
- * take a power of two of slices in each level; they may be read up to
- * LAST_ARRAY or TEX_DEPTH, whichever is further, since no document says which
- * of the two the chip holds a slice to.
+ * Memory layout of mip levels: level 0 is at the base.  The other levels follow each other
+ * from the mip base.  Width, height and depth of each are rounded up to a power of two,
+ * then aligned to the array mode.  A 2D tiled chain continues 1D tiled from the first level
+ * that is smaller than a macro tile.
+ *
+ * Each level of an array has a power of two of slices.  LAST_ARRAY and TEX_DEPTH both limit
+ * the slices that a fetch can read.  No document says which of the two the chip obeys, so
+ * the larger one counts.
+ *
+ * pm4_check_packet() calls pm4_set_resources().  Takes no lock.
  */
 #include "pm4_check.h"
 
-/* INTERLACED and MPEG_CLAMP change where a texel is fetched, in no known way. */
+/* INTERLACED and MPEG_CLAMP are refused: they change texel addresses in an unknown way. */
 #define WORD5_BITS	0x3fffffffu
 #define WORD6_BITS	0xc00000fcu
 
@@ -25,7 +28,7 @@ enum {
 	DIM_1D_ARRAY, DIM_2D_ARRAY, DIM_2D_MSAA, DIM_2D_ARRAY_MSAA,
 };
 
-/* The most that one fetch instruction reads (MEGA_FETCH_COUNT). */
+/* Largest read of one fetch instruction in bytes (MEGA_FETCH_COUNT). */
 #define VERTEX_FETCH	64u
 
 struct texture {
@@ -39,8 +42,8 @@ struct texture {
 	u32 pitch;
 	u32 samples;
 	u32 last_level;
-	bool too_many;		/* levels: the client has no idea how many there are */
-	u32 slices;		/* of a level that can be named; 3D: see depth */
+	bool too_many;		/* LAST_LEVEL exceeds the levels of a texture of this size */
+	u32 slices;		/* slices of a level that a fetch can address; 3D: see depth */
 	u32 stride;		/* slices from one level to the next */
 	struct pm4_format format;
 	struct pm4_tiling layout;
@@ -78,7 +81,7 @@ static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t
 			  .actual = actual);
 }
 
-/* A field of a texture is more than @most. */
+/* Refuse a field of a texture that exceeds @most. */
 static int __cold texture_refuse_field(struct pm4_checker *ck, const struct texture *t, u32 code,
 				       u32 word, u32 field, u64 most, u64 actual)
 {
@@ -96,9 +99,9 @@ static int texture_no_depth(struct pm4_checker *ck, const struct texture *t)
 }
 
 /*
- * No array, no slices to choose from, and no depth between the levels: whether
- * the chip then ignores range and depth is not known.  For 3D the range may
- * repeat the depth, from its first slice on.
+ * A texture that is no array has an empty slice range and no depth, because no document
+ * says that the chip ignores both.  For 3D the range may repeat the depth, from the first
+ * slice on.
  */
 static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32 first, u32 last)
 {
@@ -114,8 +117,9 @@ static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32
 }
 
 /*
- * Whether the chip holds a slice to the range or, counted from its beginning, to the
- * depth or the number of faces is not known: there has to be room for both.
+ * Compute slices and stride.  No document says what the chip clamps a slice to: to the end
+ * of the range, or to its start plus the depth or the number of faces.  The buffer must be
+ * large enough for both.
  */
 static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *w)
 {
@@ -132,9 +136,9 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 		return texture_no_array(ck, t, first, last);
 	case DIM_CUBE:
 		t->slices = max(first + 6, last + 1);
-		/* R6xx packs six faces, R7xx leaves room for eight. */
+		/* R6xx packs six faces, R7xx reserves eight. */
 		t->stride = t->slices > 6 || pm4_is_r7xx(ck) ? pow2(t->slices) : 6;
-		/* How several cubes lie behind one another is not known. */
+		/* The layout of arrays of cubes is unknown. */
 		return texture_no_depth(ck, t);
 	case DIM_2D_MSAA:
 	case DIM_2D_ARRAY_MSAA:
@@ -153,10 +157,11 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 }
 
 /*
- * No more levels than a texture of this size can have.  Mesa sends others where GL's last
- * level lies before its first, which is no error while the filter uses one level only: a
- * number below zero, cut to four bits, which is always too large.  Of such a texture there
- * are as many levels as its buffer has room for, see texture_mip_bytes().
+ * Limit the last level to the levels that a texture of this size can have.  Mesa exceeds
+ * them if GL's last level is less than its first level.  This is no error in GL if the
+ * filter uses one level only.  Mesa then sends a negative number, truncated to four bits,
+ * which is always too large.  Such a texture has as many levels as its buffer has room for,
+ * see texture_mip_bytes().
  */
 static void texture_levels(struct texture *t)
 {
@@ -199,7 +204,7 @@ static __always_inline int texture_read(struct pm4_checker *ck, struct texture *
 	if (texture_slices(ck, t, w))
 		return 1;
 	texture_levels(t);
-	/* How the chip pads the smaller levels of these is in no document. */
+	/* No document describes the padding of the smaller levels of these. */
 	if (t->last_level && (t->mode == PM4_LINEAR_GENERAL || t->format.bytes == 12))
 		return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_LEVELS, 5,
 					    PM4_F_SQ_TEX_RESOURCE_WORD5_LAST_LEVEL, 0,
@@ -210,7 +215,7 @@ static __always_inline int texture_read(struct pm4_checker *ck, struct texture *
 		return texture_refuse_field(ck, t, PM4_CODE_RESOURCE_ARRAY, 5,
 					    PM4_F_SQ_TEX_RESOURCE_WORD5_BASE_ARRAY,
 					    pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
-	/* How a tile of three times a power of two lies in a group is in no document. */
+	/* No document describes tiles of 12-byte texels. */
 	if ((t->format.bytes == 12 && t->mode > PM4_LINEAR_ALIGNED) ||
 	    pm4_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
 			       &t->layout))
@@ -221,9 +226,10 @@ static __always_inline int texture_read(struct pm4_checker *ck, struct texture *
 }
 
 /*
- * Bytes of the mip chain up to the last slice of the last level, as libdrm lays it out:
- * blocks that are begun in level 0 do not count as whole ones for the others.  Where the
- * client has said too many levels, the last is the last that ends within @room bytes.
+ * Bytes of the mip chain up to the last slice of the last level, in libdrm's layout: the
+ * size of a level follows from the texels of level 0, not from its blocks rounded up.  If
+ * the client gave too many levels, t->last_level becomes the last level that ends within
+ * @room bytes.
  */
 static u64 texture_mip_bytes(const struct pm4_checker *ck, struct texture *t, u64 room)
 {
@@ -285,8 +291,8 @@ static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 w
 }
 
 /*
- * Smaller levels follow from the width and not from the pitch: so Mesa has it, whose
- * views that begin with a smaller level have the pitch that this was padded to.
+ * The sizes of the smaller levels follow from the width and not from the pitch, as in Mesa:
+ * a view that starts with a smaller level has the padded pitch of that level.
  */
 static int texture_mips(struct pm4_checker *ck, struct texture *t, u32 index)
 {
@@ -299,10 +305,10 @@ static int texture_mips(struct pm4_checker *ck, struct texture *t, u32 index)
 }
 
 /*
- * The mip address of a texture without levels reaches nothing, by AMD's names; whether the
- * chip never looks there is in no document.  So one that lies behind its buffer's end,
- * which no real stream has but where GL's last level lies before its first, becomes the
- * base address.
+ * Patch the mip address.  By AMD's names a texture with a single level does not use its mip
+ * address, but no document says that the chip never accesses it.  So a mip address beyond
+ * the end of its buffer is replaced by the base address.  The only real streams with such
+ * an address are those whose GL last level is less than the first.
  */
 static void put_mip_address(struct pm4_checker *ck, const struct texture *t, u32 base, u32 mip)
 {
@@ -359,13 +365,13 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 }
 
 /*
- * What of a vertex buffer lies behind its buffer's end is not there: vertices behind the
- * size are zeros.  Mesa passes on what a GL program says, and GL lets attributes begin and
- * end behind their data; radeon takes these streams too.
+ * Clamp a vertex buffer to the end of its buffer.  The chip returns zeros for vertices past
+ * the size.  GL allows attributes that start or end past their data, Mesa passes them on,
+ * and radeon accepts these streams too.
  *
- * A fetch that begins inside the size may end behind it; so a size is cut where the longest
- * fetch still ends in the buffer, and all elements that remain are whole.  Where none
- * remains, a byte at the buffer's beginning stands for it.
+ * A fetch that starts inside the size may end past it.  So the clamped size ends where the
+ * longest fetch still ends inside the buffer, and all remaining elements are complete.  If
+ * no element remains, the descriptor becomes one byte at the start of the buffer.
  */
 static noinline int cut_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
 			       const struct pm4_buffer *buffer)
@@ -431,11 +437,11 @@ static int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
 }
 
 /**
- * pm4_set_resources() - check descriptors and have their addresses put in
+ * pm4_set_resources() - check the descriptors of a SET_RESOURCE packet
  * @ck: the check
- * @first: first dword of the space that is written
- * @count: dwords
- * @words: what is written, in the input
+ * @first: offset of the first dword in the space of resources
+ * @count: number of dwords
+ * @words: the dwords, in the input
  *
  * Return: 0, or 1 with the verdict filled in.
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * How surfaces lie in memory: the formats' sizes, and what the array modes ask
- * of pitch, height and base.  Called by the checks of colour, depth and
- * textures; const data and arithmetic, no state.
+ * Memory layout of surfaces: sizes of the formats, and the alignments of pitch, height and
+ * base that array modes demand.  The checks of colour, depth, textures and DMA copies use
+ * it.  Const data and arithmetic: no state, no locks.
  */
 #include "pm4_check.h"
 
@@ -11,7 +11,7 @@
 #define BLOCK(n)	{ n, 4, 4, 0 }
 #define PAIR(n)		{ n, 2, 1, 0 }
 
-/* By number, as in CB_COLOR#_INFO.FORMAT and SQ_TEX_RESOURCE_WORD1.DATA_FORMAT. */
+/* The index is CB_COLOR#_INFO.FORMAT or SQ_TEX_RESOURCE_WORD1.DATA_FORMAT. */
 const struct pm4_format pm4_formats[PM4_FORMATS] = {
 	[0x01] = COLOR(1),	/* 8 */
 	[0x02] = COLOR(1),	/* 4_4 */
@@ -65,18 +65,18 @@ const struct pm4_format pm4_formats[PM4_FORMATS] = {
 };
 
 /**
- * pm4_surface_layout() - what an array mode asks of a surface
- * @card: pipes, banks and group size decide
+ * pm4_surface_layout() - compute the alignments of an array mode
+ * @card: pipes, banks and group size of the card
  * @mode: ARRAY_MODE or TILE_MODE
- * @bytes: of one block
- * @samples: per pixel
- * @layout: where to put the answer
+ * @bytes: bytes of one block
+ * @samples: samples of a pixel
+ * @layout: receives the alignments
  *
- * A tile is 8 by 8 blocks; a macro tile has as many tiles across as there are
- * banks and as many down as there are pipes.  Several samples are in 2D tiles only
- * (libdrm's radeon_surface.c, AMD's AddrLib): how else they would lie nobody says.
+ * A tile has 8 x 8 blocks.  A macro tile is as many tiles wide as there are banks, and as
+ * many tiles high as there are pipes.  Multisampled surfaces are 2D tiled (libdrm's
+ * radeon_surface.c, AMD's AddrLib); no document describes other layouts for them.
  *
- * Return: 0, or 1 when there is no such mode.
+ * Return: 0, or 1 if the mode does not exist.
  */
 int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
 		       u32 samples, struct pm4_tiling *layout)
@@ -120,12 +120,13 @@ int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
 #define TILING_MICRO 0x2u
 
 /**
- * pm4_tiling_mode() - the array mode that a buffer's own tiling asks for
+ * pm4_tiling_mode() - add the tiling of a buffer to an array mode
  * @buffer: the buffer
- * @mode: the descriptor's mode
+ * @mode: array mode of the descriptor
  *
- * Return: the descriptor's mode with the buffer's or-ed in, as radeon's ABI
- * has it for clients that do not keep their own.
+ * radeon's ABI, for clients that do not keep the tiling of their descriptors.
+ *
+ * Return: @mode with the array mode of the buffer or-ed in.
  */
 u32 pm4_tiling_mode(const struct pm4_buffer *buffer, u32 mode)
 {

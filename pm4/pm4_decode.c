@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * The decoder: walks packets as the command processor would and writes one line
- * per dword, with names from the tables; on request another line for each field.
- * It trusts nothing: a packet that runs over the end is shown as far as it goes.
+ * The decoder.  It walks packets like the command processor and writes one line for each
+ * dword, with names from the tables; on request another line for each field.  It accepts
+ * any input: of a packet that exceeds the stream it shows the dwords that exist.
  *
- * Called by the pm4 tool and for device core dumps.  No locks, no allocation.
+ * The pm4 tool and device core dumps use it.  No locks, no allocation.
  */
 #include "pm4_decode.h"
 #include "pm4_table.h"
 
-/* In the header of a DMA packet: tiled memory at one end, and more dwords. */
+/* Header bit of a DMA packet: one side is tiled, and the packet is longer. */
 #define DMA_TILED	(1u << 23)
 
-/* A line being written. */
+/* The current line. */
 struct text {
 	char *buf;
 	size_t size;
@@ -23,8 +23,8 @@ struct text {
 	((t)->used += scnprintf((t)->buf + (t)->used, (t)->size - (t)->used, __VA_ARGS__))
 
 /*
- * One packet being shown: .at is the dword number of the next line, .fields are those
- * that get lines of their own below it.
+ * Walk over the packets.  .at is the dword of the next line, .end the end of the packet,
+ * .fields the fields that get lines of their own below the line.
  */
 struct walk {
 	const struct pm4_decoder *d;
@@ -51,7 +51,7 @@ static void line_start(struct walk *w, bool header)
 	put(&w->t, "%5u  %08x  %s", dw_number(w), w->d->ib[w->at], header ? "" : "    ");
 }
 
-/* What is to be said of dword @w->at.  Returns whether there is anything. */
+/* Append the notes of dword @w->at.  Returns true if there is one. */
 static bool put_notes(struct walk *w)
 {
 	const struct pm4_decoder *d = w->d;
@@ -136,7 +136,7 @@ static void put_fields(struct text *t, const struct pm4_field *f, u32 n, u32 val
 		put(t, " other=0x%x", value & ~known);
 }
 
-/* The fields of dword @w->at: behind it, or in lines below it. */
+/* Show the fields of dword @w->at, at the end of its line or in lines below it. */
 static void show_fields(struct walk *w, u32 first, u32 n)
 {
 	if (w->d->fields) {
@@ -171,15 +171,16 @@ static void show_reg(struct walk *w, u32 offset)
 }
 
 /**
- * pm4_decode_reg() - a register's value as text
- * @chip: which chip
+ * pm4_decode_reg() - write the value of a register as text
+ * @chip: the chip
  * @offset: byte offset in register space
- * @value: its value
- * @text: where to write
- * @size: bytes there
+ * @value: value of the register
+ * @text: receives the text
+ * @size: size of @text in bytes
  *
- * Fields that are 0 are left out, unless their 0 has a name.
+ * Omits fields that are 0, unless the value 0 has a name.
  *
+ * Context: Any context.
  * Return: characters written without the NUL.
  */
 size_t pm4_decode_reg(enum pm4_chip chip, u32 offset, u32 value, char *text,
@@ -227,7 +228,7 @@ static const struct pm4_layout *sampler_layout(u32 word)
 	return &pm4_layouts[words[word]];
 }
 
-/* Line @w->at of a constant: @dw counts dwords from the start of its space. */
+/* Show dword @w->at of a constant; @dw is its offset in the space. */
 static void put_constant(struct walk *w, const struct pm4_space *space, u32 dw)
 {
 	const struct pm4_layout *layout = NULL;
@@ -304,7 +305,7 @@ static void put_role(struct walk *w, const struct pm4_packet_dw *dw)
 	}
 }
 
-/* A NOP of one dword is how a client names a buffer. */
+/* A NOP with one dword is a relocation. */
 static void show_relocation(struct walk *w)
 {
 	u32 payload = w->d->ib[w->at], index = payload / 4;
@@ -379,12 +380,13 @@ static u32 dma_dw(enum pm4_chip chip, u32 header)
 }
 
 /**
- * pm4_packet_dw() - the length of a packet
- * @ring: which engine
- * @chip: which chip
- * @header: the packet's header
+ * pm4_packet_dw() - length of a packet
+ * @ring: the engine
+ * @chip: the chip
+ * @header: header of the packet
  *
- * Return: dwords, the header counted; at least one.
+ * Context: Any context.
+ * Return: dwords including the header; at least one.
  */
 u32 pm4_packet_dw(enum pm4_ring ring, enum pm4_chip chip, u32 header)
 {
@@ -423,11 +425,13 @@ static void put_header(struct walk *w, u32 header, const struct pm4_packet_row *
 
 /**
  * pm4_decode() - write a stream as text
- * @d: the stream and where its lines go
+ * @d: the stream and the receiver of the lines
  *
- * Linear in the number of dwords; a line for each, one more for the mark, one more
- * when the last packet runs over the end, one for notes behind it, and those of the
- * fields if they are asked for.
+ * The work is linear in the number of dwords.  Each dword has a line.  More lines are for
+ * the mark, for missing dwords of the last packet, for notes after the last dword, and for
+ * fields with @d->fields.
+ *
+ * Context: Any context in which @d->line may run.
  */
 void pm4_decode(const struct pm4_decoder *d)
 {
@@ -451,7 +455,7 @@ void pm4_decode(const struct pm4_decoder *d)
 		if (d->ring == PM4_RING_GFX && header >> 30 == 0)
 			show_registers(&w, header);
 		else if (d->ring == PM4_RING_DMA && header & DMA_TILED)
-			show_body(&w, NULL);	/* the names are those of the linear form */
+			show_body(&w, NULL);	/* the rows are for linear packets */
 		else
 			show_body(&w, row);
 		if (length) {

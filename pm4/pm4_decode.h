@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Command streams as readable text: one line per dword, with the names of the
- * tables.  Used by the pm4 tool and by the device core dump.  Any dwords may be
- * given, also such as no check has seen.
+ * Command streams as readable text: one line for each dword, with the names of the tables.
+ * The pm4 tool and the device core dump use it.  The dwords need not have been checked.
  *
- * No allocation, no locks, any context that can spare a kilobyte of stack.
+ * No allocation, no locks; needs about a kilobyte of stack.
  */
 #ifndef PM4_DECODE_H
 #define PM4_DECODE_H
@@ -12,9 +11,9 @@
 #include "pm4.h"
 
 /**
- * struct pm4_note - what is to be said of a dword
- * @at_dw: which one, an index of &pm4_decoder.ib; @ib_dw is the place behind the last one
- * @text: put at the end of its line, behind an arrow
+ * struct pm4_note - a note on a dword
+ * @at_dw: index of the dword in &pm4_decoder.ib; &pm4_decoder.ib_dw for the end
+ * @text: appended to the line of the dword, after an arrow
  */
 struct pm4_note {
 	u32 at_dw;
@@ -22,25 +21,26 @@ struct pm4_note {
 };
 
 /**
- * struct pm4_decoder - what to decode, and where the lines go
+ * struct pm4_decoder - input of the decoder and receiver of the lines
  * @ib: the dwords
- * @ib_dw: their number
- * @first_dw: what the first of them is called in the output
- * @wrap_dw: dwords of the ring that they come from: the number behind its last is 0; 0 if
- *	they come from none
- * @chip: which chip they are for
- * @ring: which engine
- * @buffers: the relocation list, NULL if it is not at hand
- * @nbuffers: its length
- * @mark_dw: a dword to be marked, PM4_NO_DWORD for none
- * @mark: text for the mark, put on a line of its own behind the dword
- * @notes: what is to be said of single dwords
- * @nnotes: how many notes there are
- * @privileged: the driver's own packets: do not say what a client is denied
- * @fields: each field gets a line of its own, also if it is 0; otherwise the fields stand
- *	in the line of their dword, without those that are 0 and have no name for it
- * @line: called for each line, without a newline
- * @ctx: given to @line
+ * @ib_dw: length of @ib in dwords
+ * @first_dw: number of the first dword in the output
+ * @wrap_dw: length of the ring that the dwords come from, at which the numbers wrap to 0;
+ *	0 if they come from no ring
+ * @chip: the chip
+ * @ring: the engine
+ * @buffers: the relocation list, NULL if it is unknown
+ * @nbuffers: length of @buffers
+ * @mark_dw: the dword to mark, PM4_NO_DWORD for none
+ * @mark: text of the mark, in a line of its own after the dword
+ * @notes: notes on single dwords
+ * @nnotes: length of @notes
+ * @privileged: the packets are the driver's: do not mark packets and registers that are
+ *	denied to clients
+ * @fields: write a line for each field, even if it is 0.  Otherwise the fields are in the
+ *	line of their dword, without those that are 0 and have no name for 0
+ * @line: called with each line, without a newline
+ * @ctx: first argument of @line
  */
 struct pm4_decoder {
 	const u32 *ib;
@@ -61,7 +61,7 @@ struct pm4_decoder {
 	void *ctx;
 };
 
-/* Longest line, with its NUL. */
+/* Room for the longest line, with its NUL. */
 #define PM4_DECODE_LINE 512
 
 void pm4_decode(const struct pm4_decoder *d);

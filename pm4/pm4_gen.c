@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen: turns the text tables (tables/NAME.tbl) into pm4_tables.c and pm4_tables.h.
+ * pm4_gen: generates pm4_tables.c and pm4_tables.h from the text tables (tables/NAME.tbl).
  *
  *	pm4_gen -c FILE.c -h FILE.h TABLE...
  *
- * A host program in plain C, run at build time by the module's Kbuild and by
- * pm4.mk.  The format is described in tables/README.md.  Everything that looks
- * wrong is refused with file:line, and then nothing is written: duplicates,
- * overlaps, rows outside their window, unknown or unused handlers.
+ * A host program in plain C.  The module's Kbuild and pm4.mk run it at build time.
+ * tables/README.md describes the format.  pm4_gen reports errors with file:line:
+ * duplicates, overlaps, rows outside their window, unknown or unused handlers.  After an
+ * error it writes nothing.
  *
- * This file puts rows in their order and place; pm4_gen_parse.c reads,
- * pm4_gen_emit.c writes.
+ * This file sorts the rows and builds the indices; pm4_gen_parse.c reads, pm4_gen_emit.c
+ * writes.
  */
 #include <string.h>
 #include "pm4_gen.h"
 
-unsigned short config_rows[(CONFIG_END - CONFIG_BASE) / 4];
-unsigned short context_rows[(CONTEXT_END - CONTEXT_BASE) / 4];
-unsigned short gfx_packets[256], dma_packets[16];
+/* 1 + row of each dword of register space, 0: none. */
 static unsigned short owner[SPACE_END / 4];
 
-/* An enum may stand in a later file than the fields that use it. */
+/* Runs after all files are read: an enum may be in a later file than the fields using it. */
 static void resolve_enums(void)
 {
 	int i, j;
@@ -46,7 +44,8 @@ static void resolve_enums(void)
 			complain(enums[j].at, "enum '%s' is unused", enums[j].name);
 }
 
-static void place_row(int n)
+/* Enter row @n into owner[], or chain it to rows of other chips at the same offset. */
+static void index_row(int n)
 {
 	struct row *r = &rows[n];
 	unsigned int i;
@@ -87,7 +86,8 @@ static void place_row(int n)
 	}
 }
 
-static void place_packet(int n)
+/* Resolve the space of packet @n and enter the packet into the index of its engine. */
+static void index_packet(int n)
 {
 	struct packet *p = &packets[n];
 	unsigned short *slot = p->dma ? &dma_packets[p->opcode & 15] :
@@ -131,7 +131,7 @@ static int cmp_row(const void *a, const void *b)
 	return (int)(x->chips & -x->chips) - (int)(y->chips & -y->chips);
 }
 
-/* A row of class fields without a mask allows the bits of its fields. */
+/* Class fields without a mask: the bits of the row's fields may be set. */
 static void mask_from_fields(struct row *r)
 {
 	int i;
@@ -145,7 +145,7 @@ static void mask_from_fields(struct row *r)
 		complain(r->at, "%s: class fields without fields or mask", r->name);
 }
 
-/* Rows by offset (a merge keeps layouts in their order), then the indices. */
+/* Sort the rows by offset (stable, so that layouts keep their order), build the indices. */
 static void arrange(void)
 {
 	int i, j;
@@ -163,7 +163,7 @@ static void arrange(void)
 		if ((r->cls == FIELDS || r->handler >= 0) && !r->own_mask && ~r->mask)
 			mask_from_fields(r);
 		if (!r->layout)
-			place_row(i);
+			index_row(i);
 		for (j = 0; j < i; j++)
 			if (!strcmp(rows[j].name, r->name) &&
 			    (rows[j].chips & r->chips || r->layout))
@@ -171,7 +171,7 @@ static void arrange(void)
 					 rows[j].at.file, rows[j].at.line);
 	}
 	for (i = 0; i < npackets; i++)
-		place_packet(i);
+		index_packet(i);
 	for (i = 0; i < (int)(SPACE_END / 4); i++) {
 		unsigned int offset = i * 4;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Inside of pm4_gen: what the text tables become in memory.  Filled by
- * pm4_gen_parse.c, checked and indexed by pm4_gen.c, written by pm4_gen_emit.c.
- * One thread, one run: plain globals.
+ * Internals of pm4_gen: the tables in memory.  pm4_gen_parse.c fills them, pm4_gen.c checks
+ * and indexes them, pm4_gen_emit.c writes them.  pm4_gen has one thread and handles one set
+ * of tables, so these are plain globals.
  */
 #ifndef PM4_GEN_H
 #define PM4_GEN_H
@@ -75,7 +75,7 @@ extern struct space spaces[MAX_HANDLERS];
 extern struct event events[64];
 extern int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
 
-/* Index arrays: 1 + row per dword or opcode, rows of other chips chained. */
+/* Index arrays: 1 + row of each dword or opcode; rows of other chips are chained. */
 extern unsigned short config_rows[(CONFIG_END - CONFIG_BASE) / 4];
 extern unsigned short context_rows[(CONTEXT_END - CONTEXT_BASE) / 4];
 extern unsigned short gfx_packets[256], dma_packets[16];

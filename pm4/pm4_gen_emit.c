@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen's writer: the tables as C, and the names of everything in them as
- * constants.
+ * pm4_gen's writer: the tables as C source, and a header with constants for their names.
  */
 #include <ctype.h>
 #include <string.h>
@@ -18,7 +17,7 @@ static const char * const role_names[] = {
 
 static const char * const form_names[] = { "DENIED", "PLAIN", "ADDR", "EOP" };
 
-/* A name as a C identifier: '#' goes, with the '_' that is then one too many. */
+/* A name as a C identifier, without '#' and without repeated or trailing '_'. */
 static const char *ident(const char *s)
 {
 	static char ring[8][160];
@@ -107,7 +106,7 @@ static bool first_field(int n)
 
 /**
  * emit_header() - write pm4_tables.h
- * @f: where to
+ * @f: output file
  */
 void emit_header(FILE *f)
 {
@@ -285,7 +284,7 @@ static void emit_small(FILE *f)
 
 /**
  * emit_source() - write pm4_tables.c
- * @f: where to
+ * @f: output file
  */
 void emit_source(FILE *f)
 {

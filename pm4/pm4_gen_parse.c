@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen's reader of the text tables: words, lines, and what each line declares
- * (tables/README.md has the format).  What looks wrong is complained of with
- * file:line; the reading goes on, so that one run tells everything.
+ * pm4_gen's parser of the text tables, in the format of tables/README.md, and the tables
+ * in memory.  complain() reports an error with file:line, and the parser continues, so
+ * that one run reports all errors.
  */
 #include <ctype.h>
 #include <stdarg.h>
@@ -38,13 +38,19 @@ struct packet packets[MAX_ROWS];
 struct space spaces[MAX_HANDLERS];
 struct event events[64];
 int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
-static struct where here;
+unsigned short config_rows[(CONFIG_END - CONFIG_BASE) / 4];
+unsigned short context_rows[(CONTEXT_END - CONTEXT_BASE) / 4];
+unsigned short gfx_packets[256], dma_packets[16];
 int errors;
+
+/* The current line, its words and its [source]. */
+static struct where here;
 static char *tok[MAX_TOKENS];
 static bool quoted[MAX_TOKENS];
 static int ntok;
+static char *source_word;
 
-/* What an indented line belongs to. */
+/* Declaration that an indented line belongs to. */
 static enum { UNDER_NOTHING, UNDER_ROW, UNDER_PACKET, UNDER_ENUM } under;
 
 void complain(struct where at, const char *fmt, ...)
@@ -68,9 +74,7 @@ static int next_slot(int *n, int max, const char *what)
 	return (*n)++;
 }
 
-/* Splits a line into words; "..." and [...] are one word each. */
-static char *source_word;
-
+/* Split a line into words; "..." is one word, [...] becomes source_word. */
 static void tokenize(char *s)
 {
 	ntok = 0;
@@ -287,7 +291,7 @@ static void field_values(struct field *f)
 	f->nvalues = nvalues - f->values;
 }
 
-/* NAME HI:LO [VALUE=NAME... | @ENUM] under a register, a layout or a packet's dword */
+/* NAME HI:LO [VALUE=NAME... | @ENUM], below a register, a layout or a packet's dword */
 static void parse_field(const char *owner, int *first, int *n)
 {
 	unsigned int hi = 0, lo = 0, i;
@@ -376,7 +380,7 @@ static void parse_class(struct row *r, int i)
 		complain(here, "unexpected '%s'", tok[i]);
 }
 
-static void check_place(const struct row *r)
+static void check_offsets(const struct row *r)
 {
 	unsigned int last = r->offset + (r->count - 1) * r->stride;
 
@@ -419,7 +423,7 @@ static void parse_reg(void)
 	if (hash != array)
 		complain(here, "%s: a name has a # exactly when it is an array", r->name);
 	parse_class(r, 6);
-	check_place(r);
+	check_offsets(r);
 }
 
 static void parse_layout(void)

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * The harmless preamble: what the driver writes in front of a stream where an
- * earlier one left state that this one inherits.  Everything gets the value that
- * the checker assumes for unset state: sizes and enables 0, and, so that even a
- * unit that takes no notice of a size of 0 finds nothing, bases on a buffer of
- * the driver's own.
+ * The harmless preamble.  The driver runs it before a stream that inherits state of an
+ * earlier stream.  It sets the values that the checker assumes for unset state: sizes and
+ * enables 0.  Bases point to a buffer of the driver, so that even a unit that ignores a
+ * size of 0 accesses no client's memory.
  *
- * Called by the driver with no lock held; writes only into the caller's buffer.
+ * Writes only into the caller's buffer; takes no lock.
  */
 #include "pm4_check.h"
 
@@ -28,7 +27,7 @@ static void put(struct emit *e, u32 value)
 	e->n++;
 }
 
-/* The same value into a run of registers; returns to the caller's state. */
+/* Writes the same value to a run of registers. */
 static void fill(struct emit *e, u32 reg, u32 count, u32 value)
 {
 	bool config = reg < PM4_CONFIG_END;
@@ -111,7 +110,7 @@ static void harmless_rings(struct emit *e, u32 null)
 	}
 }
 
-/* No value of these is harmless by itself: those of bring-up are known to work. */
+/* No constant is harmless here, but the values of bring-up are known to work. */
 static void harmless_sq_mgmt(struct emit *e, const struct pm4_card *card)
 {
 	u32 i;
@@ -165,7 +164,7 @@ static void harmless_state(struct emit *e, const struct pm4_card *card, u32 grou
 	}
 }
 
-/* The first slot from @slot on that is in, or, with @flip ~0, that is not; else @end. */
+/* First slot from @slot on whose bit is set, or with @flip ~0 is clear; otherwise @end. */
 static u32 next_slot(const u64 *slots, u32 slot, u32 end, u64 flip)
 {
 	u64 word = 0;
@@ -183,8 +182,8 @@ static u32 next_slot(const u64 *slots, u32 slot, u32 end, u64 flip)
 }
 
 /*
- * A descriptor that names nothing, and whose address, read as that of a texture
- * or as that of a vertex buffer (one byte), is the null buffer's.
+ * An invalid descriptor.  Its address is the null buffer, both as a texture and as a vertex
+ * buffer (of one byte).
  */
 static void harmless_resource(struct emit *e, u64 null_addr)
 {
@@ -200,13 +199,14 @@ static void harmless_resource(struct emit *e, u64 null_addr)
 /**
  * pm4_harmless_emit() - write the harmless preamble
  * @card: the card
- * @slots: slots that need it, PM4_SLOT_WORDS words
- * @state_groups: groups of enum pm4_state_group that need it
- * @null_addr: GPU address of 64 KiB of the driver's own, 64 KiB aligned, below 4 GiB
- * @out: where to write
- * @capacity_dw: room there; PM4_HARMLESS_MAX_DW is always enough
+ * @slots: bitmap of the slots to reset, PM4_SLOT_WORDS words
+ * @state_groups: bitmap of the groups of enum pm4_state_group to reset
+ * @null_addr: GPU address of a buffer of the driver: 64 KiB, 64 KiB aligned, below 4 GiB
+ * @out: receives the preamble
+ * @capacity_dw: length of @out in dwords; PM4_HARMLESS_MAX_DW is always enough
  *
- * Return: dwords written, or 0 if there was not room enough.
+ * Context: Any context.
+ * Return: dwords written, or 0 if @capacity_dw is too small.
  */
 u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *slots,
 		      u32 state_groups, u64 null_addr, u32 *out, u32 capacity_dw)

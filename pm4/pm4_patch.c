@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Applies the patches of a checked stream: addresses, array modes and sizes that
- * were cut.  Called when the stream's buffers have their addresses; takes no lock.
+ * Applies the patches of a checked stream: addresses, array modes and clamped sizes.
+ * Called after the stream's buffers have been placed; takes no lock.
  */
 #include "pm4.h"
 
 /*
- * A 40-bit offset becomes an address: its upper byte is at @shift in @hi.  The sum has no
- * more than 40 bits either, so nothing is carried out of that byte.
+ * Turn a 40-bit offset into an address.  Bits 39:32 are at bit @shift of @hi.  The sum fits
+ * into 40 bits too, so no carry leaves those eight bits.
  */
 static inline void add_address(u32 *lo, u32 *hi, u32 shift, u64 addr)
 {
@@ -20,15 +20,17 @@ static inline void add_address(u32 *lo, u32 *hi, u32 shift, u64 addr)
 }
 
 /**
- * pm4_patch_apply() - put addresses into a copy of a checked stream
- * @ib: the copy; is read and written, so it should be cached memory
- * @patches: what pm4_check() has put there
+ * pm4_patch_apply() - apply the patches to a copy of a checked stream
+ * @ib: the copy; read and written, so it should be cached memory
+ * @patches: patches that pm4_check() made
  * @count: struct pm4_result.npatches
- * @addrs: GPU address of each relocation's buffer, as struct pm4_buffer.align promises;
- *	address and size do not exceed 40 bits
+ * @addrs: GPU address of each relocation's buffer, a multiple of its struct
+ *	pm4_buffer.align; address plus size does not exceed 40 bits
  *
- * The list's order counts: a value comes before the address that is added to it.
- * Applied again to a fresh copy of the stream, the patches give it other addresses.
+ * The order of the list matters: a value comes before the address that is added to it.
+ * Apply the patches only once to a copy; another copy may get other addresses.
+ *
+ * Context: Any context.
  */
 void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs)
 {
@@ -39,7 +41,7 @@ void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const 
 		u32 kind = p->dword >> PM4_PATCH_KIND;
 		u32 arg = p->arg;
 
-		/* The most common first, one question each. */
+		/* The most common kinds come first. */
 		if (kind == PM4_PATCH_ADDR_256)
 			*at += (u32)(addrs[arg] >> 8);
 		else if (kind == PM4_PATCH_VALUE)

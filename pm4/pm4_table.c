@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Looking things up in the generated tables.  The checker expands the rows once
- * and does not come here for every dword; verdicts and the decoder do.
+ * Lookups in the generated tables.  Verdicts and the decoder look up every dword; the
+ * checker expands the rows once per card instead.
  *
- * Const data only: no locks, any context.
+ * Const data: no locks, any context.
  */
 #include "pm4_table.h"
 
+/* Returns true if @offset is an element of the row's register or array. */
 static bool row_has(const struct pm4_reg_row *row, u32 offset)
 {
 	u32 delta = offset - row->offset;
@@ -15,6 +16,7 @@ static bool row_has(const struct pm4_reg_row *row, u32 offset)
 	       delta / row->stride < row->count;
 }
 
+/* Registers outside of the two windows have no index: search all rows. */
 static const struct pm4_reg_row *row_outside(enum pm4_chip chip, u32 offset)
 {
 	u16 i;

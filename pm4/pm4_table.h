@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * The shape of the tables that pm4_gen makes of the text files *.tbl: registers,
- * packets, events and bit fields as const data.  The checker expands them into
- * per-card arrays, the decoder and the verdicts take their names, the tool
- * prints them.
+ * Types of the tables that pm4_gen generates from the text files *.tbl: registers, packets,
+ * events and bit fields as const data.  The checker expands the tables into arrays for each
+ * card, the decoder and the verdicts use the names, the tool prints the tables.
  *
- * Const data only: nothing here takes a lock, and everything may be called from
- * any context.
+ * Const data: no locks, any context.
  */
 #ifndef PM4_TABLE_H
 #define PM4_TABLE_H
 
 #include "pm4.h"
 
-/* What may be done to a register, or with a packet.  The list is closed. */
+/* Rule of a register or a packet. */
 enum pm4_class {
-	PM4_DENIED,	/* refused, with the row's reason; so is whatever has no row */
+	PM4_DENIED,	/* refused for the row's reason; the default without a row */
 	PM4_ALLOWED,	/* any value */
 	PM4_FIELDS,	/* only bits in .mask may be set */
 	PM4_FORCED,	/* (value & .mask) must be .value */
 	PM4_RELOC,	/* holds an address: consumes a relocation, .handler */
-	PM4_TRACKED,	/* the checker follows its value: .handler; .mask as in PM4_FIELDS */
+	PM4_TRACKED,	/* the checker tracks the value: .handler; .mask as in PM4_FIELDS */
 };
 
 /* The two windows that SET_CONFIG_REG and SET_CONTEXT_REG write, in bytes. */
@@ -47,11 +45,11 @@ struct pm4_value {
 
 /**
  * struct pm4_field - bits of a register or of a packet's dword
- * @name: AMD's name without that of the register
+ * @name: AMD's name without the register's name
  * @shift: lowest bit
  * @width: number of bits
- * @nvalues: named values
- * @values: first of them in pm4_values[]
+ * @nvalues: number of named values
+ * @values: index of the first named value in pm4_values[]
  */
 struct pm4_field {
 	const char *name;
@@ -64,19 +62,19 @@ struct pm4_field {
 /**
  * struct pm4_reg_row - a register or an array of registers
  * @name: AMD's name; a '#' stands for the element's number
- * @reason: why it is denied, otherwise NULL
- * @source: where the facts of this row come from
+ * @reason: reason of the denial, NULL for other classes
+ * @source: source of the facts in this row
  * @offset: byte offset of the first element in register space
  * @mask: bits that may be set (class FIELDS and TRACKED), or bits that are compared (FORCED)
- * @value: what they must be (FORCED)
- * @count: elements
+ * @value: value of the compared bits (FORCED)
+ * @count: number of elements
  * @stride: bytes from one element to the next
  * @chips: bit mask of enum pm4_chip
  * @cls: enum pm4_class
  * @handler: enum pm4_reg_handler, 0 if none
- * @poll: bits that WAIT_REG_MEM may poll; 0: it must not be polled
- * @nfields: fields, in the order of their bits
- * @fields: first of them in pm4_fields[]; also the number that verdicts use
+ * @poll: bits that WAIT_REG_MEM may poll; 0: no client may poll the register
+ * @nfields: number of fields, in the order of their bits
+ * @fields: index of the first field in pm4_fields[]; verdicts use this index
  * @next: 1 + number of the next row for the same offset (other chips), 0 at the end
  */
 struct pm4_reg_row {
@@ -98,11 +96,11 @@ struct pm4_reg_row {
 };
 
 /**
- * struct pm4_layout - a dword that is no register of its own
+ * struct pm4_layout - the fields of a dword that is no register, such as a descriptor's
  * @name: AMD's name, for instance SQ_TEX_RESOURCE_WORD0
- * @source: where the facts come from
- * @nfields: fields
- * @fields: first of them in pm4_fields[]
+ * @source: source of the facts
+ * @nfields: number of fields
+ * @fields: index of the first field in pm4_fields[]
  */
 struct pm4_layout {
 	const char *name;
@@ -111,19 +109,19 @@ struct pm4_layout {
 	u16 fields;
 };
 
-/* What a dword of a packet is. */
+/* Meaning of a dword of a packet. */
 enum pm4_role {
 	PM4_ROLE_VALUE,		/* a number */
 	PM4_ROLE_BITS,		/* bit fields */
 	PM4_ROLE_ADDR_LO,	/* low 32 bits of a GPU address, maybe with fields below */
-	PM4_ROLE_ADDR_HI,	/* high 8 bits of it, maybe with fields above */
+	PM4_ROLE_ADDR_HI,	/* high 8 bits of the address, maybe with fields above */
 	PM4_ROLE_ADDR_256,	/* a GPU address in units of 256 bytes */
 	PM4_ROLE_SIZE_256,	/* a size in units of 256 bytes */
 	PM4_ROLE_REG,		/* dword number of a register */
-	PM4_ROLE_START,		/* first dword in the packet's space; what follows are its values */
+	PM4_ROLE_START,		/* offset in the packet's space; values follow */
 	PM4_ROLE_EVENT,		/* VGT_EVENT_INITIATOR */
-	PM4_ROLE_INDICES,	/* this dword and all that follow: indices */
-	PM4_ROLE_DATA,		/* this dword and all that follow: data */
+	PM4_ROLE_INDICES,	/* this dword and all after it: indices */
+	PM4_ROLE_DATA,		/* this dword and all after it: data */
 	PM4_ROLE_RELOC,		/* number of a relocation, times 4 */
 	PM4_ROLES
 };
@@ -132,8 +130,8 @@ enum pm4_role {
  * struct pm4_packet_dw - one dword of a packet's body
  * @name: AMD's name
  * @role: enum pm4_role
- * @nfields: fields
- * @fields: first of them in pm4_fields[]
+ * @nfields: number of fields
+ * @fields: index of the first field in pm4_fields[]
  */
 struct pm4_packet_dw {
 	const char *name;
@@ -145,18 +143,18 @@ struct pm4_packet_dw {
 /**
  * struct pm4_packet_row - a type-3 packet, or a packet of the async DMA engine
  * @name: AMD's name
- * @reason: why it is denied, otherwise NULL
- * @source: where the facts come from
- * @min_dw: least dwords behind the header
- * @max_dw: most of them
- * @unit_dw: dwords behind the first come in multiples of this (0: in any number)
+ * @reason: reason of the denial, NULL for other classes
+ * @source: source of the facts
+ * @min_dw: least number of dwords after the header
+ * @max_dw: largest number of dwords after the header
+ * @unit_dw: dwords after the first come in multiples of this (0: in any number)
  * @chips: bit mask of enum pm4_chip
  * @opcode: the opcode
- * @cls: PM4_DENIED, PM4_ALLOWED (min_dw/max_dw is its only rule) or PM4_TRACKED (handler)
+ * @cls: PM4_DENIED, PM4_ALLOWED (the length is the only rule) or PM4_TRACKED (handler)
  * @handler: enum pm4_packet_handler, 0 if none
- * @space: number in pm4_spaces[] + 1 of what a SET packet writes, 0 if none
- * @ndw: dwords that have a row in pm4_packet_dws[]
- * @dws: first of them
+ * @space: 1 + index in pm4_spaces[] of the space that a SET packet writes, 0 if none
+ * @ndw: number of dwords with a row in pm4_packet_dws[]
+ * @dws: index of the first of these rows
  * @next: 1 + number of the next row for the same opcode (other chips), 0 at the end
  */
 struct pm4_packet_row {
@@ -178,12 +176,12 @@ struct pm4_packet_row {
 
 /**
  * struct pm4_space - a range of register space that one SET packet writes
- * @name: its name
- * @packet: the opcode that writes it
- * @base: first byte
- * @end: first byte behind it
+ * @name: the name
+ * @source: source of the facts
+ * @base: byte offset of the start
+ * @end: byte offset of the end
+ * @packet: opcode of the SET packet
  * @unit_dw: dwords of one constant
- * @source: where the facts come from
  */
 struct pm4_space {
 	const char *name;
@@ -194,19 +192,19 @@ struct pm4_space {
 	u8 unit_dw;
 };
 
-/* How EVENT_WRITE may send an event. */
+/* Form in which a client may send an event. */
 enum pm4_event_form {
 	PM4_EVENT_DENIED,	/* not at all */
-	PM4_EVENT_PLAIN,	/* one dword */
-	PM4_EVENT_ADDR,		/* with an address: the card writes there */
+	PM4_EVENT_PLAIN,	/* one dword, no address */
+	PM4_EVENT_ADDR,		/* with an address, to which the card writes */
 	PM4_EVENT_EOP,		/* by EVENT_WRITE_EOP only */
 };
 
 /**
  * struct pm4_event - a VGT event
  * @name: AMD's name
- * @reason: why it is denied, otherwise NULL
- * @source: where the facts come from
+ * @reason: reason of the denial, NULL for other forms
+ * @source: source of the facts
  * @type: EVENT_TYPE
  * @form: enum pm4_event_form
  * @chips: bit mask of enum pm4_chip
@@ -220,7 +218,7 @@ struct pm4_event {
 	u16 chips;
 };
 
-/* Generated: the tables, and the names of everything in them as constants. */
+/* Generated: constants for the names in the tables. */
 #include "pm4_tables.h"
 
 extern const struct pm4_reg_row pm4_reg_rows[];
@@ -237,34 +235,34 @@ extern const struct pm4_layout pm4_layouts[];
 extern const u16 pm4_nlayouts;
 extern const struct pm4_event pm4_events[64];
 
-/* 1 + number of the first row for an offset or opcode; 0: no row, denied. */
+/* 1 + index of the first row for an offset or opcode; 0: no row, denied. */
 extern const u16 pm4_config_rows[PM4_CONFIG_REGS];
 extern const u16 pm4_context_rows[PM4_CONTEXT_REGS];
 extern const u16 pm4_gfx_packets[256];
 extern const u16 pm4_dma_packets[16];
 
 /*
- * The field NAME of a value: pm4_get(CB_COLOR_INFO_FORMAT, v).  The generated
- * header has PM4_S_NAME (shift), PM4_M_NAME (mask, shifted down) and the number
- * PM4_F_NAME for every field.
+ * Extract a field: pm4_get(CB_COLOR_INFO_FORMAT, value).  For every field the generated
+ * header has PM4_S_NAME (shift), PM4_M_NAME (mask, shifted down) and PM4_F_NAME (index in
+ * pm4_fields[]).
  */
 #define pm4_get(name, v)	(((v) >> PM4_S_##name) & PM4_M_##name)
 
 /**
- * pm4_reg_find() - the row of a register
- * @chip: which chip
- * @offset: byte offset in register space, anywhere
+ * pm4_reg_find() - look up the row of a register
+ * @chip: the chip
+ * @offset: byte offset in register space; every value is allowed
  *
- * Return: the row for this chip, or NULL when there is none (denied).
+ * Return: the row for this chip, or NULL if there is none (denied).
  */
 const struct pm4_reg_row *pm4_reg_find(enum pm4_chip chip, u32 offset);
 
 /**
- * pm4_reg_name() - a register's name with its element's number
- * @row: its row, NULL writes the bare offset
+ * pm4_reg_name() - write the name of a register, with the element's number
+ * @row: the register's row; NULL: write the offset instead
  * @offset: byte offset in register space
- * @text: where to write
- * @size: bytes there
+ * @text: receives the name
+ * @size: size of @text in bytes
  *
  * Return: characters written without the NUL.
  */
@@ -272,22 +270,22 @@ size_t pm4_reg_name(const struct pm4_reg_row *row, u32 offset, char *text,
 		    size_t size);
 
 /**
- * pm4_packet_find() - the row of a packet
- * @ring: which engine
- * @chip: which chip
- * @opcode: its opcode
+ * pm4_packet_find() - look up the row of a packet
+ * @ring: the engine
+ * @chip: the chip
+ * @opcode: the opcode
  *
- * Return: the row for this chip, or NULL when there is none (denied).
+ * Return: the row for this chip, or NULL if there is none (denied).
  */
 const struct pm4_packet_row *pm4_packet_find(enum pm4_ring ring,
 					     enum pm4_chip chip, u32 opcode);
 
 /**
- * pm4_value_name() - the name of a field's value
+ * pm4_value_name() - look up the name of a field's value
  * @field: the field
- * @value: its value, shifted down
+ * @value: the value, shifted down
  *
- * Return: the name or NULL.
+ * Return: the name, or NULL if the value has none.
  */
 const char *pm4_value_name(const struct pm4_field *field, u32 value);
 

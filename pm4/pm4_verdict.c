@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Verdicts in words: one sentence for each code, made of the tables' names.  The
- * same sentence goes to the ioctl, the tool and the trace.
+ * Verdicts as text: one sentence for each code, with the names of the tables.  The ioctl,
+ * the tool and the trace use the same sentence.
  *
- * Pure functions of a verdict; they allocate nothing and take no lock.
+ * The comments of the say_*() functions document the members of struct pm4_verdict that
+ * depend on the code.
+ *
+ * Pure functions of a verdict: no allocation, no locks, any context.
  */
 #include "pm4_check.h"
 
-/* A text that grows at its end and is cut at its size. */
+/* A text; say() appends to it and truncates it at its size. */
 struct text {
 	char *buf;
 	size_t size;
@@ -17,7 +20,7 @@ struct text {
 #define say(t, ...) \
 	((t)->len += scnprintf((t)->buf + (t)->len, (t)->size - (t)->len, __VA_ARGS__))
 
-/* printf() knows no u64. */
+/* printf() has no format for u64. */
 static unsigned long long big(u64 value)
 {
 	return value;
@@ -40,7 +43,7 @@ static const char *mode_name(u64 mode)
 	return mode < ARRAY_SIZE(modes) && modes[mode] ? modes[mode] : "?";
 }
 
-/* The row of a packet; that of another chip if this one has none. */
+/* The row of a packet for this chip, otherwise for any chip. */
 static const struct pm4_packet_row *any_packet(enum pm4_ring ring, enum pm4_chip chip, u32 opcode)
 {
 	const struct pm4_packet_row *row = pm4_packet_find(ring, chip, opcode);
@@ -51,7 +54,7 @@ static const struct pm4_packet_row *any_packet(enum pm4_ring ring, enum pm4_chip
 	return row;
 }
 
-/* The row of a register, in the same way. */
+/* The row of a register for this chip, otherwise for any chip. */
 static const struct pm4_reg_row *any_register(enum pm4_chip chip, u32 reg)
 {
 	const struct pm4_reg_row *row = pm4_reg_find(chip, reg);
@@ -74,7 +77,7 @@ static const struct pm4_packet_row *verdict_packet(const struct pm4_verdict *v,
 	return any_packet(PM4_RING_GFX, chip, v->packet >> 8 & 0xff);
 }
 
-/* A resource register is not in the windows: name the slot and the word. */
+/* Resources are outside of the register windows and have no row: name slot and word. */
 static void say_register(struct text *t, u32 reg, enum pm4_chip chip)
 {
 	char name[48];
@@ -116,12 +119,12 @@ static void say_range(struct text *t, const struct pm4_verdict *v)
 	    big(v->actual), big(v->offset), v->buffer, big(v->expected));
 }
 
-/* .detail array mode, .shape width, height, slices, bytes | samples << 8 */
+/* .detail: array mode; .shape: width, height, slices, bytes | samples << 8 */
 static void say_surface(struct text *t, const struct pm4_verdict *v)
 {
 	u32 bytes = v->shape[3] & 0xff, samples = v->shape[3] >> 8;
 
-	/* A texture's other levels have an address of their own. */
+	/* WORD3 is the mip address: all levels but the first. */
 	if (v->reg >= PM4_RESOURCE_BASE && (v->reg - PM4_RESOURCE_BASE) / 4 % PM4_RESOURCE_DW == 3)
 		say(t, "mip chain of ");
 	say(t, "%s %llux%llu", mode_name(v->detail), big(v->shape[0]), big(v->shape[1]));
@@ -134,7 +137,7 @@ static void say_surface(struct text *t, const struct pm4_verdict *v)
 	say_range(t, v);
 }
 
-/* The field of a register that has bits outside what is allowed. */
+/* .actual: value; .expected: bits that may be set */
 static void say_bits(struct text *t, const struct pm4_verdict *v)
 {
 	say(t, "0x%08llx sets bits 0x%08x that must be 0", big(v->actual),
@@ -143,7 +146,7 @@ static void say_bits(struct text *t, const struct pm4_verdict *v)
 		say(t, " (%s)", pm4_fields[v->field - 1].name);
 }
 
-/* .detail why the mask has to be that large, .shape[0] lines */
+/* .detail: PM4_MASK_*, origin of the required size; .shape[0]: lines */
 static void say_mask(struct text *t, const struct pm4_verdict *v, const char *name)
 {
 	say(t, "%s ", name);
@@ -156,7 +159,7 @@ static void say_mask(struct text *t, const struct pm4_verdict *v, const char *na
 	say_range(t, v);
 }
 
-/* .actual array mode, .shape[3] bytes | samples << 8, as in say_surface() */
+/* .actual: array mode; .shape[3]: bytes | samples << 8 */
 static void say_mode(struct text *t, const struct pm4_verdict *v)
 {
 	u32 bytes = v->shape[3] & 0xff, samples = v->shape[3] >> 8;
@@ -177,18 +180,18 @@ static void say_mode(struct text *t, const struct pm4_verdict *v)
 		say(t, "array mode %llu is not supported", big(v->actual));
 }
 
-/* .actual format; without one, there still is what .reg switches on */
+/* .actual: format; format 0 is refused if .reg enables CMASK or HTILE */
 static void say_format(struct text *t, const struct pm4_verdict *v)
 {
 	if (!v->actual && v->reg == PM4_R_DB_DEPTH_INFO)
-		say(t, "HTILE is on, and format 0 is none");
+		say(t, "HTILE is on without a format");
 	else if (!v->actual && v->reg < PM4_RESOURCE_BASE)
-		say(t, "CMASK is on, and format 0 is none");
+		say(t, "CMASK is on without a format");
 	else
 		say(t, "format %llu is not supported here", big(v->actual));
 }
 
-/* .detail PM4_PITCH_*, .actual pitch or x, .expected unit, width or pitch */
+/* .detail: PM4_PITCH_*; .actual: pitch or x; .expected: unit, width or pitch */
 static void say_pitch(struct text *t, const struct pm4_verdict *v)
 {
 	if (v->detail == PM4_PITCH_WIDTH)
@@ -200,7 +203,7 @@ static void say_pitch(struct text *t, const struct pm4_verdict *v)
 		say(t, "pitch %llu is not a multiple of %llu", big(v->actual), big(v->expected));
 }
 
-/* .shape[0] pitch, [1] tiles of a slice; .actual whole lines of it, .expected their unit */
+/* .shape[0]: pitch; .shape[1]: tiles of a slice; .actual: whole lines; .expected: their unit */
 static void say_height(struct text *t, const struct pm4_verdict *v)
 {
 	u64 pixels = v->shape[1] * 64;
@@ -214,8 +217,8 @@ static void say_height(struct text *t, const struct pm4_verdict *v)
 }
 
 /*
- * .detail which scissor .reg is, .actual how far pixels can be drawn, .expected how far they
- * may be, .shape[0] the register of the surface that says so
+ * .detail: PM4_SCISSOR_*, kind of the scissor .reg; .actual: columns or lines that a draw can
+ * reach; .expected: columns or lines that fit; .shape[0]: register of the surface
  */
 static void say_scissor(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
@@ -256,7 +259,7 @@ static const char *reason(const char *text)
 	return text ? text : "denied";
 }
 
-/* What is said of surfaces and of what lies beside them. */
+/* Rules of surfaces, CMASK, FMASK and HTILE.  Returns false for other rules. */
 static bool say_surface_rule(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
 	switch (v->code) {
@@ -277,7 +280,7 @@ static bool say_surface_rule(struct text *t, const struct pm4_verdict *v, enum p
 			say(t, "offset 0x%llx in buffer %u is not a multiple of %llu bytes",
 			    big(v->offset), v->buffer, big(v->expected));
 		else
-			say(t, "buffer %u is aligned to %llu bytes, and has to be to %llu",
+			say(t, "buffer %u is aligned to %llu bytes, and needs %llu",
 			    v->buffer, big(v->actual), big(v->expected));
 		return true;
 	case PM4_CODE_SURFACE_BOUNDS:
@@ -307,13 +310,13 @@ static bool say_surface_rule(struct text *t, const struct pm4_verdict *v, enum p
 	return false;
 }
 
-/* A field of a register or of a packet's dword; @name where it is not said which. */
+/* Name of the verdict's field, otherwise @name. */
 static const char *field_name(const struct pm4_verdict *v, const char *name)
 {
 	return v->field && v->field <= pm4_nfields ? pm4_fields[v->field - 1].name : name;
 }
 
-/* .actual a field's value, .expected the last level or slice that there can be */
+/* .actual: value of the field; .expected: last level or slice that exists */
 static void say_last(struct text *t, const struct pm4_verdict *v, const char *what)
 {
 	if (v->expected) {
@@ -328,8 +331,9 @@ static void say_last(struct text *t, const struct pm4_verdict *v, const char *wh
 }
 
 /*
- * What the packet and the register have, each in units of 256 bytes: .actual and .buffer are
- * of what is refused, .expected and .detail (a buffer) of the other one.
+ * Base of a stream-out buffer in the packet and in the register, in units of 256 bytes.
+ * .actual and .buffer: base and buffer of the refused one; .expected and .detail: base and
+ * buffer of the other one
  */
 static void say_mismatch(struct text *t, const struct pm4_verdict *v)
 {
@@ -341,7 +345,7 @@ static void say_mismatch(struct text *t, const struct pm4_verdict *v)
 	    packet ? "the register" : "STRMOUT_BASE_UPDATE");
 }
 
-/* What is said of resources, draws and what feeds them. */
+/* Rules of resources and draws.  Returns false for other rules. */
 static bool say_draw_rule(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
 	const struct pm4_packet_row *packet;
@@ -354,7 +358,7 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v, enum pm4_
 		say(t, "0 is not enough for geometry shaders");
 		return true;
 	case PM4_CODE_PACKET_MISSING:
-		/* .detail its opcode, .actual the stream-out buffer */
+		/* .detail: opcode of the missing packet; .actual: stream-out buffer */
 		packet = any_packet(PM4_RING_GFX, chip, v->detail);
 		say(t, "needs %s ", packet ? packet->name : "a packet");
 		if (v->detail == PM4_OP_STRMOUT_BASE_UPDATE)
@@ -383,7 +387,7 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v, enum pm4_
 		    big(v->actual));
 		return true;
 	case PM4_CODE_DRAW_SOURCE:
-		/* .detail a bit that may be set as well */
+		/* .detail: a bit that may be set in addition to .expected */
 		say(t, "DRAW_INITIATOR 0x%llx has to be 0x%llx", big(v->actual), big(v->expected));
 		if (v->detail & ~(u32)v->expected)
 			say(t, " or 0x%llx", big(v->expected | v->detail));
@@ -413,7 +417,7 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v, enum pm4_
 	return false;
 }
 
-/* What follows where a relocation is missing: .expected dwords, and .actual the first. */
+/* .expected: number of dwords that follow; .actual: the first of them */
 static void say_reloc_missing(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
 	u32 next = (u32)v->actual, opcode = next >> 8 & 0xff;
@@ -439,7 +443,7 @@ static void say_reloc_missing(struct text *t, const struct pm4_verdict *v, enum 
 		say(t, "the stream ends in the NOP that follows");
 }
 
-/* .detail type, .expected the EVENT_INDEX if it has an address, .actual VGT_EVENT_INITIATOR */
+/* .detail: type; .expected: EVENT_INDEX with an address; .actual: VGT_EVENT_INITIATOR */
 static void say_event_form(struct text *t, const struct pm4_verdict *v)
 {
 	const struct pm4_event *event = &pm4_events[v->detail & 0x3f];
@@ -451,11 +455,11 @@ static void say_event_form(struct text *t, const struct pm4_verdict *v)
 		say(t, "EVENT_WRITE_EOP with EVENT_INDEX 5");
 	else
 		say(t, "EVENT_WRITE with EVENT_INDEX 0, 4 or 7 and no address");
-	say(t, "; this has EVENT_INDEX %llu and ", big(v->actual >> 8 & 0xf));
+	say(t, "; the packet has EVENT_INDEX %llu and ", big(v->actual >> 8 & 0xf));
 	say_dwords(t, PM4_COUNT(v->packet) + 1);
 }
 
-/* .shape[0] PM4_VALUE_*, .expected the bound, .detail the packet's dword */
+/* .shape[0]: PM4_VALUE_*; .expected: bound; .detail: dword of the packet */
 static void say_value(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
 	const char *name = field_name(v, packet_dw_name(v, chip));
@@ -470,8 +474,9 @@ static void say_value(struct text *t, const struct pm4_verdict *v, enum pm4_chip
 }
 
 /*
- * .actual dwords behind the header, .expected and .detail the least and the most; with
- * .shape[0], .actual dwords of constants of so many.  0 in the DMA engine's packets.
+ * .actual: dwords after the header; .expected and .detail: least and largest number.  With
+ * .shape[0], the dwords of one constant, .actual: dwords of constants.  A packet of the DMA
+ * engine has a count of 0.
  */
 static void say_length(struct text *t, const struct pm4_verdict *v)
 {
@@ -491,7 +496,7 @@ static void say_length(struct text *t, const struct pm4_verdict *v)
 		say(t, " behind its header, and needs %llu to %u", big(v->expected), v->detail);
 }
 
-/* .actual the number of a relocation, times 4 unless it is the DMA engine's; .expected buffers */
+/* .actual: number of a relocation, times 4 except for DMA; .expected: length of the list */
 static void say_reloc_index(struct text *t, const struct pm4_verdict *v)
 {
 	if (v->ring == PM4_RING_DMA)
@@ -504,7 +509,7 @@ static void say_reloc_index(struct text *t, const struct pm4_verdict *v)
 		    big(v->actual), big(v->actual / 4), big(v->expected));
 }
 
-/* .detail: the packet asks the prefetch parser; .actual the register's dword number */
+/* .detail: the packet selects the prefetch parser; .actual: dword number of the register */
 static void say_wait_register(struct text *t, const struct pm4_verdict *v)
 {
 	if (v->actual > 0xffff)
@@ -515,7 +520,7 @@ static void say_wait_register(struct text *t, const struct pm4_verdict *v)
 		say(t, "a stream may not wait for this register");
 }
 
-/* What is said of registers and packets as such. */
+/* Rules of the stream, packets, registers and relocations. */
 static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
 	const struct pm4_packet_row *packet = verdict_packet(v, chip);
@@ -645,13 +650,14 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 }
 
 /**
- * pm4_verdict_text() - a verdict as one sentence
- * @verdict: what pm4_check() filled in
- * @chip: the chip that it was checked for
- * @text: where to write; always ends with a NUL unless @size is 0
- * @size: bytes there; PM4_VERDICT_TEXT is enough for most
+ * pm4_verdict_text() - write a verdict as one sentence
+ * @verdict: verdict of pm4_check()
+ * @chip: chip of the check
+ * @text: receives the sentence; ends with a NUL unless @size is 0
+ * @size: size of @text in bytes; PM4_VERDICT_TEXT is enough for most sentences
  *
- * Return: characters written, without the NUL; 0 for a stream that was accepted.
+ * Context: Any context.
+ * Return: characters written, without the NUL; 0 for an accepted stream.
  */
 size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
 			char *text, size_t size)
@@ -673,10 +679,11 @@ size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
 }
 
 /**
- * pm4_code_name() - the name of a rule
+ * pm4_code_name() - name of a rule
  * @code: enum pm4_code
  *
- * Return: its name without the prefix, or "?".
+ * Context: Any context.
+ * Return: the name without its prefix, or "?".
  */
 const char *pm4_code_name(u32 code)
 {
@@ -697,10 +704,11 @@ const char *pm4_code_name(u32 code)
 }
 
 /**
- * pm4_chip_name() - the name of a chip
- * @chip: which
+ * pm4_chip_name() - name of a chip
+ * @chip: the chip
  *
- * Return: its name as AMD spells it, or "?".
+ * Context: Any context.
+ * Return: AMD's name, or "?".
  */
 const char *pm4_chip_name(enum pm4_chip chip)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Why a stream can be refused.  The numbers are part of the driver's face to
- * userspace: they are never reused or changed, new ones go to the end.
+ * Codes of refusals, one for each rule.  The numbers are part of the driver's interface to
+ * userspace: never change or reuse a number, append new ones.
  */
 #ifndef PM4_VERDICT_H
 #define PM4_VERDICT_H
 
 /*
- * X(number, NAME): one rule each.  What .expected, .actual, .offset, .detail and
- * .shape mean for a rule is written down beside its sentence in pm4_verdict.c.
- * RESOURCE_DIM is reserved: all eight values of the field are dimensions.
+ * X(number, NAME), one for each rule.  pm4_verdict.c documents .expected, .actual, .offset,
+ * .detail and .shape beside the sentence of the rule.  RESOURCE_DIM is reserved and never
+ * used: all eight values of the field are valid dimensions.
  */
 #define PM4_CODES(X) \
 	X(0, ACCEPTED) \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The pm4 tool's own parts: streams from files, and one function per command.
+ * Internals of the pm4 tool: streams from files, and one function for each command.  From
+ * bottom to top: tool_bytes.c, the r6cs format, captures, tool_input.c, the commands.
  */
 #ifndef PM4_TOOL_H
 #define PM4_TOOL_H
@@ -9,25 +10,26 @@
 
 #include "pm4.h"
 
-/* Longest message of r6cs_parse(), with its NUL. */
+/* Room for the longest error message, with its NUL. */
 #define R6CS_ERROR 256
 
 /**
  * struct r6cs - a stream
- * @name: its file, and which submission of it
- * @card: the card that it was recorded for
- * @in: what pm4_check() takes
- * @buffers: @in.buffers, one per relocation, for freeing
+ * @name: file name, with the number of the submission for captures
+ * @card: the card of the recording
+ * @in: input for pm4_check()
+ * @buffers: @in.buffers, one for each relocation, for freeing
  * @addrs: address of each relocation's buffer
  * @ib: @in.ib, for freeing
- * @known: false when the chip is none of the twelve: nothing but @in.ib is filled
- * @chip: the chip's name in the file
- * @ring: the ring's number in the file: 0 gfx, 1 DMA, 3 UVD
- * @captured: it comes from a capture, and what follows holds
- * @driver_error: the errno that the client got, positive; 0 if it was accepted
+ * @known: the chip is one of R6xx/R7xx and the ring is gfx or DMA; otherwise of @card and
+ *	@in only the dwords are valid
+ * @chip: name of the chip in the file
+ * @ring: number of the ring in the file: 0 gfx, 1 DMA, 3 UVD
+ * @captured: the stream comes from a capture, and the members below are valid
+ * @driver_error: positive errno that the client got, 0 if the driver accepted the stream
  * @driver_text: the driver's sentence
- * @ctx_id: its context
- * @number: its number there, or 0
+ * @ctx_id: id of the context
+ * @number: number of the submission in its context, or 0
  */
 struct r6cs {
 	const char *name;
@@ -46,16 +48,17 @@ struct r6cs {
 	u64 number;
 };
 
+int r6cs_err(char *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error);
 void r6cs_free(struct r6cs *cs);
 void r6cs_card(enum pm4_chip chip, struct pm4_card *card);
 int r6cs_chip(const char *name);
 
 /**
- * struct bytes - memory that grows
+ * struct bytes - growing memory
  * @data: the bytes
- * @size: how many there are
- * @room: how many fit
+ * @size: number of bytes in use
+ * @room: number of bytes allocated
  */
 struct bytes {
 	u8 *data;
@@ -66,12 +69,12 @@ u8 *bytes_add(struct bytes *b, size_t size);
 
 /**
  * struct r6cs_head - the head of a recorded stream
- * @chip: its name
- * @ring: RADEON_CS_RING_*
+ * @chip: name of the chip
+ * @ring: number of the ring, see &r6cs.ring
  * @cs_flags: RADEON_CS_*
- * @ib_dw: dwords
- * @nreloc: relocations
- * @nbo: buffers
+ * @ib_dw: number of dwords
+ * @nreloc: number of relocations
+ * @nbo: number of buffers
  */
 struct r6cs_head {
 	const char *chip;
@@ -84,27 +87,26 @@ int r6cs_add_reloc(struct bytes *b, u32 bo, u32 read, u32 write, u32 flags);
 int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
 
 /**
- * struct input - what a command reads
- * @files: their names
- * @nfiles: their number
- * @at: how many of them were opened
- * @file: the one being read, or NULL
- * @raw: the files are nothing but dwords
- * @chip: for this chip, if @raw
- * @nbuffers: with so many buffers, if @raw
- * @buffer_size: of so many bytes each
- * @wants_folder: the command takes -o
- * @folder: its value
- * @no_raw: the command reads something else than streams: --raw and what goes with it
- *	are no options
- * @wants_fields: the command takes --fields
- * @fields: it was given
+ * struct input - options and files of a command
+ * @files: names of the files
+ * @nfiles: number of files
+ * @at: number of files opened so far
+ * @file: the current file, or NULL
+ * @raw: --raw: the files are plain dwords
+ * @chip: --chip: chip of a raw file
+ * @nbuffers: --buffers: number of buffers of a raw file
+ * @buffer_size: --buffers: size of each of them in bytes
+ * @wants_folder: the command has the option -o
+ * @folder: value of -o
+ * @no_raw: the command does not read streams and has none of the options for raw files
+ * @wants_fields: the command has the option --fields
+ * @fields: --fields was given
  * @capture: @file is a capture
- * @submission: which of its submissions this is, from 1
- * @image: the stream as the bytes of a .r6cs file
- * @name: what it is called in messages
- * @comm: name of the client
- * @pid: its process
+ * @submission: number of the current submission of a capture, from 1
+ * @image: the current stream as the bytes of a .r6cs file
+ * @name: name of the current stream in messages
+ * @comm: process name of the client
+ * @pid: process id of the client
  */
 struct input {
 	char **files;
@@ -129,7 +131,7 @@ int input_open(struct input *in, int nargs, char **args);
 bool input_next(struct input *in, struct r6cs *cs, char *error, int *ret);
 void input_close(struct input *in);
 
-bool capture_magic(const u8 *bytes);
+bool is_capture(const u8 *bytes);
 int capture_next(struct input *in, bool first, struct r6cs *cs, char *error);
 
 int tool_check(int nfiles, char **files);

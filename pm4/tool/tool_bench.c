@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 bench: all files in turn are checked; checked, copied and patched, which is all that
- * a submission needs; and copied.  The best of several rounds counts: what disturbs only adds.
+ * pm4 bench: measures three kinds of work over all files: the check; check, copy and patch,
+ * which is all that a submission needs; the copy alone.  The best of several rounds
+ * counts, because disturbances only add time.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -175,7 +176,7 @@ static int load(struct bench *b)
 	return b->out && b->patches && b->written ? 0 : -1;
 }
 
-/* The preamble of one job behind all that ran before it on this chip, in dwords. */
+/* Length in dwords of a job's preamble, after all jobs before it on the same chip. */
 static u32 preamble_dw(struct pm4_footprint *left, const struct r6cs *cs,
 		       const struct pm4_footprint *job)
 {

@@ -2,9 +2,9 @@
 /*
  * Reader of captures (uapi/rcp_capture.h): each submission becomes a recorded stream.
  *
- * The file is not believed.  A section's length is held against a bound before anything
- * is read, memory grows only with what is really there, and the arrays of a submission
- * must have one length.
+ * The reader does not trust the file.  It checks the length of a section against a bound
+ * before it reads the section, allocates memory only for bytes that exist, and demands
+ * arrays of equal length in a submission.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -12,30 +12,18 @@
 #include "rcp_capture.h"
 #include "tool.h"
 
-/* More than the driver's caps allow, and little enough to be read. */
+/* Limit for a section: above the limits of the driver, but small enough for memory. */
 #define SECTION_MAX	(16u << 20)
 
 #define DOMAIN_VRAM_GTT	6u
 
-/* One submission, section by section. */
+/* The sections of one submission. */
 struct submission {
 	struct rcp_capture_submit submit;
 	struct rcp_capture_done done;
 	struct bytes stream, relocs, bos;
-	u32 next;		/* the section that must follow */
+	u32 next;		/* type of the next section */
 };
-
-static int refuse(char *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int refuse(char *error, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(error, R6CS_ERROR, fmt, ap);
-	va_end(ap);
-	return -1;
-}
 
 static u32 get32(__le32 value)
 {
@@ -54,10 +42,12 @@ static u64 get64(__le64 value)
 }
 
 /**
- * capture_magic() - does a capture begin so
- * @bytes: four bytes
+ * is_capture() - recognize a capture by its magic number
+ * @bytes: the first four bytes of a file
+ *
+ * Return: true if a capture starts with these bytes.
  */
-bool capture_magic(const u8 *bytes)
+bool is_capture(const u8 *bytes)
 {
 	__le32 magic;
 
@@ -77,24 +67,24 @@ static int read_bytes(struct input *in, struct bytes *b, u32 size, char *error)
 			n = size;
 		p = bytes_add(b, n);
 		if (!p)
-			return refuse(error, "out of memory");
+			return r6cs_err(error, "out of memory");
 		if (fread(p, 1, n, in->file) != n)
-			return refuse(error, "truncated in a section of submission %u",
-				      in->submission + 1);
+			return r6cs_err(error, "truncated in a section of submission %u",
+					in->submission + 1);
 		size -= n;
 	}
 	return 0;
 }
 
-/* A struct of which this reader knows @known bytes; what is longer was added later. */
+/* Read a struct; newer versions are longer than the @known bytes. */
 static int read_struct(struct input *in, void *to, size_t known, u32 length, char *error)
 {
 	struct bytes b = { 0 };
 	int ret;
 
 	if (length < known)
-		return refuse(error, "a section of submission %u has %u bytes, not %zu",
-			      in->submission + 1, length, known);
+		return r6cs_err(error, "a section of submission %u has %u bytes, not %zu",
+				in->submission + 1, length, known);
 	ret = read_bytes(in, &b, length, error);
 	if (!ret)
 		memcpy(to, b.data, known);
@@ -105,8 +95,8 @@ static int read_struct(struct input *in, void *to, size_t known, u32 length, cha
 static int read_array(struct input *in, struct bytes *to, u32 entry, u32 length, char *error)
 {
 	if (length % entry)
-		return refuse(error, "an array of submission %u has %u bytes, entries have %u",
-			      in->submission + 1, length, entry);
+		return r6cs_err(error, "an array of submission %u has %u bytes, entries have %u",
+				in->submission + 1, length, entry);
 	return read_bytes(in, to, length, error);
 }
 
@@ -159,32 +149,32 @@ static int read_head(struct input *in, bool has_magic, struct rcp_capture_sectio
 		memcpy(head, in->image.data, had);
 	n = fread((u8 *)head + had, 1, sizeof(*head) - had, in->file);
 	if (ferror(in->file))
-		return refuse(error, "cannot be read: %s", strerror(errno));
+		return r6cs_err(error, "cannot be read: %s", strerror(errno));
 	if (!n && !had)
 		return 1;
 	if (n != sizeof(*head) - had)
-		return refuse(error, "truncated in the head of a section behind submission %u",
-			      in->submission);
+		return r6cs_err(error, "truncated in the head of a section behind submission %u",
+				in->submission);
 	if (get32(head->magic) != RCP_CAPTURE_MAGIC)
-		return refuse(error, "behind submission %u something else follows than a section",
-			      in->submission);
+		return r6cs_err(error, "behind submission %u something else follows than a section",
+				in->submission);
 	if (get32(head->version) != RCP_CAPTURE_VERSION)
-		return refuse(error, "version %u of a capture is not known (%u is)",
-			      get32(head->version), RCP_CAPTURE_VERSION);
+		return r6cs_err(error, "version %u of a capture is not known (%u is)",
+				get32(head->version), RCP_CAPTURE_VERSION);
 	if (get32(head->length) > SECTION_MAX)
-		return refuse(error, "a section of %u bytes is too long", get32(head->length));
+		return r6cs_err(error, "a section of %u bytes is too long", get32(head->length));
 	return 0;
 }
 
-/* Known sections come in one order, each once; others may be anywhere. */
+/* Known sections have a fixed order, and each occurs once; unknown ones may be anywhere. */
 static int check_order(struct input *in, struct submission *s, u32 type, char *error)
 {
 	if (type == RCP_CAPTURE_LOST ? s->next == RCP_CAPTURE_SUBMIT :
 	    type > RCP_CAPTURE_LOST || !type)
 		return 0;
 	if (type != s->next)
-		return refuse(error, "in submission %u section type %u stands where %u belongs",
-			      in->submission + 1, type, s->next);
+		return r6cs_err(error, "in submission %u section type %u stands where %u belongs",
+				in->submission + 1, type, s->next);
 	s->next++;
 	return 0;
 }
@@ -199,8 +189,8 @@ static int read_submission(struct input *in, bool first, struct submission *s, c
 		ret = read_head(in, first, &head, error);
 		first = false;
 		if (ret > 0 && s->next != RCP_CAPTURE_SUBMIT)
-			return refuse(error, "truncated: submission %u has no end",
-				      in->submission + 1);
+			return r6cs_err(error, "truncated: submission %u has no end",
+					in->submission + 1);
 		if (!ret)
 			ret = check_order(in, s, get32(head.type), error);
 		if (!ret)
@@ -209,7 +199,7 @@ static int read_submission(struct input *in, bool first, struct submission *s, c
 	return ret;
 }
 
-/* ---- a recorded stream of it ---- */
+/* ---- conversion to a recorded stream ---- */
 
 static const struct rcp_capture_reloc *reloc(const struct submission *s, u32 i)
 {
@@ -221,7 +211,7 @@ static const struct rcp_capture_bo *bo(const struct submission *s, u32 i)
 	return (const struct rcp_capture_bo *)s->bos.data + i;
 }
 
-/* The driver does not look up handles behind one that it refuses. */
+/* Relocations with a buffer: the driver stops the lookup at the first handle it refuses. */
 static u32 known_relocs(const struct submission *s)
 {
 	u32 i, n = s->relocs.size / sizeof(struct rcp_capture_reloc);
@@ -239,7 +229,7 @@ static int by_handle(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Handles of the buffers, each once; what is named twice is one buffer. */
+/* The sorted handles of the buffers, without duplicates: equal handles are one buffer. */
 static u32 *unique_handles(const struct submission *s, u32 nrelocs, u32 *count)
 {
 	u32 *handles = malloc((size_t)nrelocs * 4 + 4);
@@ -269,7 +259,7 @@ static int add_bos(struct bytes *image, const struct submission *s, const u32 *h
 	int ret = first ? 0 : -1;
 	u32 i;
 
-	/* The first naming comes last here, and stays. */
+	/* Backwards, so that the first relocation of a buffer wins. */
 	for (i = nrelocs; !ret && i > 0; i--)
 		first[handle_index(handles, n, get32(reloc(s, i - 1)->handle))] = i - 1;
 	for (i = 0; !ret && i < n; i++) {
@@ -282,7 +272,7 @@ static int add_bos(struct bytes *image, const struct submission *s, const u32 *h
 	return ret;
 }
 
-/* RADEON_CS_RING_* as recorded streams number rings; work for compute is the gfx ring's. */
+/* Ring number of a recorded stream from RADEON_CS_RING_*; the gfx ring runs compute work. */
 static u32 ring_number(u32 ring)
 {
 	switch (ring) {
@@ -328,7 +318,7 @@ static int make_image(struct bytes *image, const struct submission *s)
 	return ret;
 }
 
-/* The card's own answers, in place of those that recorded streams are for. */
+/* Replace the defaults of recorded streams by the properties of the captured card. */
 static int set_card(struct r6cs *cs, const struct rcp_capture_submit *submit, char *error)
 {
 	u32 pipes = get32(submit->pipes), banks = get32(submit->banks);
@@ -338,8 +328,8 @@ static int set_card(struct r6cs *cs, const struct rcp_capture_submit *submit, ch
 		return 0;
 	if ((pipes != 1 && pipes != 2 && pipes != 4 && pipes != 8) || (banks != 4 && banks != 8) ||
 	    (group != 256 && group != 512) || !backends || backends > 8)
-		return refuse(error, "no card has %u pipes, %u banks, groups of %u, %u backends",
-			      pipes, banks, group, backends);
+		return r6cs_err(error, "no card has %u pipes, %u banks, groups of %u, %u backends",
+				pipes, banks, group, backends);
 	cs->card.pipes = pipes;
 	cs->card.banks = banks;
 	cs->card.group_bytes = group;
@@ -381,22 +371,22 @@ static int check_submission(struct input *in, const struct submission *s, char *
 	size_t bos = s->bos.size / sizeof(struct rcp_capture_bo);
 
 	if (relocs != bos)
-		return refuse(error, "submission %u has %zu relocations and %zu buffers",
-			      in->submission + 1, relocs, bos);
+		return r6cs_err(error, "submission %u has %zu relocations and %zu buffers",
+				in->submission + 1, relocs, bos);
 	if (!memchr(s->submit.chip, 0, sizeof(s->submit.chip)))
-		return refuse(error, "the chip's name of submission %u has no end",
-			      in->submission + 1);
+		return r6cs_err(error, "the chip's name of submission %u has no end",
+				in->submission + 1);
 	return 0;
 }
 
 /**
- * capture_next() - the next submission of a capture
+ * capture_next() - read the next submission of a capture
  * @in: the input; its current file is a capture
- * @first: the first section's magic was read already, into @in->image
- * @cs: is filled in
- * @error: R6CS_ERROR bytes, says what is wrong
+ * @first: the magic number of the first section is already in @in->image
+ * @cs: receives the stream
+ * @error: R6CS_ERROR bytes, receive the message
  *
- * Return: 0, 1 at the end of the file, -1 with @error: what follows cannot be read.
+ * Return: 0; 1 at the end of the file; -1 with @error if the rest of the file is unreadable.
  */
 int capture_next(struct input *in, bool first, struct r6cs *cs, char *error)
 {
@@ -404,8 +394,8 @@ int capture_next(struct input *in, bool first, struct r6cs *cs, char *error)
 	int ret;
 
 	if (!s)
-		return refuse(error, "out of memory");
-	/* Until it is known whose it is. */
+		return r6cs_err(error, "out of memory");
+	/* Used in messages until the submission's own name is known. */
 	snprintf(in->name, sizeof(in->name), "%s", in->files[in->at - 1]);
 	ret = read_submission(in, first, s, error);
 	if (!ret)
@@ -414,7 +404,7 @@ int capture_next(struct input *in, bool first, struct r6cs *cs, char *error)
 		in->submission++;
 		set_name(in, s);
 		if (make_image(&in->image, s))
-			ret = refuse(error, "out of memory");
+			ret = r6cs_err(error, "out of memory");
 	}
 	if (!ret)
 		ret = r6cs_parse(in->image.data, in->image.size, cs, error);

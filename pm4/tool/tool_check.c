@@ -2,14 +2,14 @@
 /*
  * pm4 check and pm4 decode.
  *
- * check prints one line per stream: "accept NAME", "refuse NAME CODE: sentence",
- * or "error NAME: what is wrong with it".
+ * check prints one line for each stream: "accept NAME", "refuse NAME CODE: sentence", or
+ * "error NAME: message".
  */
 #include <stdlib.h>
 #include "pm4_decode.h"
 #include "tool.h"
 
-/* 0 accepted, 1 refused (with @verdict), -1 cannot be checked (with @error). */
+/* Returns 0: accepted, 1: refused with @verdict, -1: the check is impossible, with @error. */
 static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 {
 	struct pm4_checker *ck = calloc(1, pm4_checker_size());
@@ -66,7 +66,7 @@ int tool_check(int nfiles, char **files)
 	return bad;
 }
 
-/* What the driver had to say, of a capture. */
+/* Print the driver's verdict of a captured stream. */
 static void print_driver(const struct r6cs *cs)
 {
 	if (!cs->captured)

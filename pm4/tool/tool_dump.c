@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 dump: the device core dump that the driver leaves after a hang, with the ring and
- * the guilty stream decoded.  Where the CP stopped is marked in the ring.  Everything
- * else is text already and is passed on as it is.
+ * pm4 dump: print the device core dump of a hang, with the ring and the guilty stream
+ * decoded.  A mark in the ring shows where the CP stopped.  The rest of the dump is text
+ * and is printed unchanged.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,17 +14,17 @@
 #define INDIRECT_BUFFER	0x32
 
 /**
- * struct dump - a dump being read
+ * struct dump - state of the reader
  * @chip: the chip, or -1
- * @fields: fields get lines of their own
- * @ring_dw: size of the ring, 0 if the dump does not say it
+ * @fields: print a line for each field
+ * @ring_dw: size of the ring in dwords, 0 if the dump does not contain it
  * @rptr: CP_RB_RPTR
  * @wptr: CP_RB_WPTR
  * @ib_addr: address of the guilty stream, 0 if there is none
- * @from: the ring's dword that comes first in the dump
- * @to: the one behind the last
- * @dw: the dwords of the ring, then those of the stream
- * @ndw: their number
+ * @from: first dword of the ring in the dump
+ * @to: dword of the ring after the last one in the dump
+ * @dw: dwords of the ring, later dwords of the stream
+ * @ndw: number of @dw
  */
 struct dump {
 	int chip;
@@ -41,7 +41,7 @@ static void print_line(void *ctx, const char *text)
 	puts(text);
 }
 
-/* A line of the head that is a name and a number. */
+/* A line of the head with a name and a number. */
 static void take_number(struct dump *d, const char *line)
 {
 	long long value;
@@ -59,7 +59,7 @@ static void take_number(struct dump *d, const char *line)
 		d->ib_addr = value;
 }
 
-/* The lines up to the dwords of the ring or of the stream: '!' if neither comes. */
+/* Print the lines up to the next dwords.  Returns 'r': ring, 's': stream, '!': end of file. */
 static char pass_lines(FILE *f, struct dump *d)
 {
 	char line[512], chip[17];
@@ -86,13 +86,13 @@ static void read_dwords(FILE *f, struct dump *d)
 		d->dw[d->ndw++] = value;
 }
 
-/* Dwords from the first of this part of the ring to dword @ring of it. */
+/* Distance in dwords from the first dword of the dump to dword @ring of the ring. */
 static u32 distance(const struct dump *d, u32 ring)
 {
 	return (ring - d->from) & (d->ring_dw - 1);
 }
 
-/* Is dword @at the header of the packet that runs the guilty stream? */
+/* Returns true if dword @at is the header of the packet that runs the guilty stream. */
 static bool runs_stream(const struct dump *d, u32 at)
 {
 	const u32 *p = &d->dw[at];
@@ -102,7 +102,7 @@ static bool runs_stream(const struct dump *d, u32 at)
 	       (p[2] & 0xff) == d->ib_addr >> 32;
 }
 
-/* Where in this part of the ring that packet is, or @d->ndw. */
+/* Index of the packet that runs the guilty stream, or @d->ndw. */
 static u32 find_stream(const struct dump *d)
 {
 	u32 at;
@@ -140,17 +140,13 @@ static int show_ring(FILE *f, struct dump *d, char *error)
 	u32 ib;
 
 	if (!d->ring_dw || d->ring_dw > MAX_DW || d->ring_dw & (d->ring_dw - 1) ||
-	    d->from >= d->ring_dw || d->to >= d->ring_dw) {
-		snprintf(error, R6CS_ERROR, "no ring of %u dwords has the part from %u to %u",
-			 d->ring_dw, d->from, d->to);
-		return -1;
-	}
+	    d->from >= d->ring_dw || d->to >= d->ring_dw)
+		return r6cs_err(error, "no ring of %u dwords has the part from %u to %u",
+				d->ring_dw, d->from, d->to);
 	read_dwords(f, d);
-	if (d->ndw != distance(d, d->to)) {
-		snprintf(error, R6CS_ERROR, "the ring from %u to %u has %u dwords", d->from, d->to,
-			 d->ndw);
-		return -1;
-	}
+	if (d->ndw != distance(d, d->to))
+		return r6cs_err(error, "the ring from %u to %u has %u dwords", d->from, d->to,
+				d->ndw);
 	if (d->rptr < d->ring_dw)
 		notes[0].at_dw = distance(d, d->rptr);
 	if (d->wptr < d->ring_dw)
@@ -172,11 +168,9 @@ static int show_ring(FILE *f, struct dump *d, char *error)
 static int show_stream(FILE *f, struct dump *d, char *error)
 {
 	read_dwords(f, d);
-	if (!feof(f) || ferror(f)) {
-		snprintf(error, R6CS_ERROR, "something else behind dword %u of the stream",
-			 d->ndw);
-		return -1;
-	}
+	if (!feof(f) || ferror(f))
+		return r6cs_err(error, "something else behind dword %u of the stream",
+				d->ndw);
 	decode(d, NULL, 0);
 	return 0;
 }
@@ -186,22 +180,16 @@ static int show(FILE *f, struct dump *d, char *error)
 	char line[64], part;
 	int ret;
 
-	if (!fgets(line, sizeof(line), f) || strcmp(line, FIRST_LINE)) {
-		snprintf(error, R6CS_ERROR, "not a dump: it does not begin with '%.17s'",
-			 FIRST_LINE);
-		return -1;
-	}
+	if (!fgets(line, sizeof(line), f) || strcmp(line, FIRST_LINE))
+		return r6cs_err(error, "not a dump: it does not begin with '%.17s'",
+				FIRST_LINE);
 	fputs(line, stdout);
 	do {
 		part = pass_lines(f, d);
-		if (part == '!') {
-			snprintf(error, R6CS_ERROR, "truncated: no stream in it");
-			return -1;
-		}
-		if (d->chip < 0) {
-			snprintf(error, R6CS_ERROR, "its chip is not one of R6xx/R7xx");
-			return -1;
-		}
+		if (part == '!')
+			return r6cs_err(error, "truncated: no stream in it");
+		if (d->chip < 0)
+			return r6cs_err(error, "its chip is not one of R6xx/R7xx");
 		ret = part == 'r' ? show_ring(f, d, error) : show_stream(f, d, error);
 	} while (!ret && part == 'r');
 	return ret;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 r6cs: recorded streams (.r6cs) of captures or raw dwords, one file each, in a folder.
+ * pm4 r6cs: write captures or raw dwords as recorded streams (.r6cs), one file each.
  *
- * A recorded stream knows of no card but its chip, and of no alignment of buffers: what
- * reads it assumes the chip's usual tiling and 1 MiB.
+ * A recorded stream contains the chip, but neither the card's tiling nor the alignment of
+ * buffers: its readers assume the usual tiling of the chip and 1 MiB.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,14 +11,12 @@
 
 static int write_file(const char *path, const struct bytes *b, char *error)
 {
-	/* Nothing that is there is overwritten. */
+	/* x: never overwrite a file. */
 	FILE *f = fopen(path, "wbx");
 	bool bad;
 
-	if (!f) {
-		snprintf(error, R6CS_ERROR, "%.180s cannot be made: %s", path, strerror(errno));
-		return -1;
-	}
+	if (!f)
+		return r6cs_err(error, "%.180s cannot be made: %s", path, strerror(errno));
 	bad = fwrite(b->data, 1, b->size, f) != b->size;
 	bad |= fclose(f) != 0;
 	if (bad)

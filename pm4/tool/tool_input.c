@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the commands are given: options, and files of streams one after the other.
+ * Arguments of the commands: options, and files with streams.
  *
  * A file is a recorded stream (.r6cs), a capture with any number of submissions, or with
- * --raw nothing but dwords; "-" is standard input.  The first four bytes decide.  A
- * capture is read submission by submission, so that one can be watched while it grows.
+ * --raw plain dwords; "-" is standard input.  The first four bytes select the format.
+ * Captures are read submission by submission, so that a command can follow a capture that
+ * grows.
  *
- * Whatever it was, a stream becomes the bytes of a .r6cs file first: so one reader
- * judges all of them, and the same bytes can be written out.
+ * Every stream first becomes the bytes of a .r6cs file.  So a single parser checks all
+ * formats, and pm4 r6cs can write the bytes.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,11 +17,10 @@
 #define RAW_MAX_BUFFERS		65536u
 #define RAW_BUFFER_SIZE		(1ull << 20)
 #define READ_CHUNK		65536u
-#define READ_MAX		(256u << 20)
 
 /* ---- options ---- */
 
-/* N or N:SIZE, the size with K, M or G behind it */
+/* N or N:SIZE, where the suffix of SIZE may be K, M or G */
 static bool parse_buffers(struct input *in, const char *text)
 {
 	unsigned long long n, size = RAW_BUFFER_SIZE;
@@ -53,7 +53,7 @@ static bool parse_buffers(struct input *in, const char *text)
 	return !*end;
 }
 
-static int bad(const char *fmt, const char *what)
+static int usage_error(const char *fmt, const char *what)
 {
 	fputs("pm4: ", stderr);
 	fprintf(stderr, fmt, what);
@@ -75,29 +75,29 @@ static int take_option(struct input *in, char **args, int left)
 	}
 	if (in->no_raw || (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
 			   (strcmp(name, "-o") || !in->wants_folder)))
-		return bad("unknown option %s", name);
+		return usage_error("unknown option %s", name);
 	if (left < 2)
-		return bad("%s wants a value", name);
+		return usage_error("%s wants a value", name);
 	if (!strcmp(name, "-o")) {
 		in->folder = args[1];
 	} else if (!strcmp(name, "--buffers")) {
 		if (!parse_buffers(in, args[1]))
-			return bad("--buffers %s is not N[:SIZE[K|M|G]]", args[1]);
+			return usage_error("--buffers %s is not N[:SIZE[K|M|G]]", args[1]);
 	} else {
 		if (r6cs_chip(args[1]) < 0)
-			return bad("--chip %s is none of R6xx/R7xx", args[1]);
+			return usage_error("--chip %s is none of R6xx/R7xx", args[1]);
 		in->chip = args[1];
 	}
 	return 2;
 }
 
 /**
- * input_open() - read a command's arguments
- * @in: is filled in; zero but for @wants_folder, @no_raw and @wants_fields
- * @nargs: their number
- * @args: options and files; the files stay where they are
+ * input_open() - parse the arguments of a command
+ * @in: the input; zero except for @wants_folder, @no_raw and @wants_fields
+ * @nargs: number of arguments
+ * @args: options and files; reordered, must outlive @in
  *
- * Return: 0, or -1 when something is wrong with them, which was said.
+ * Return: 0, or -1 after printing an error.
  */
 int input_open(struct input *in, int nargs, char **args)
 {
@@ -116,41 +116,12 @@ int input_open(struct input *in, int nargs, char **args)
 		}
 	}
 	if (!in->nfiles)
-		return bad("%s", "no file");
+		return usage_error("%s", "no file");
 	if (in->raw && !in->chip)
-		return bad("%s", "--raw wants --chip NAME");
+		return usage_error("%s", "--raw wants --chip NAME");
 	if (!in->raw && (in->chip || in->nbuffers))
-		return bad("%s", "--chip and --buffers go with --raw");
+		return usage_error("%s", "--chip and --buffers go with --raw");
 	return 0;
-}
-
-/* ---- bytes ---- */
-
-/**
- * bytes_add() - room at the end of bytes
- * @b: the bytes
- * @size: how many more
- *
- * Return: where they are, or NULL when out of memory or above 256 MiB.
- */
-u8 *bytes_add(struct bytes *b, size_t size)
-{
-	size_t room = b->room ? b->room : READ_CHUNK;
-	u8 *more;
-
-	if (size > READ_MAX - b->size)
-		return NULL;
-	while (room < b->size + size)
-		room *= 2;
-	if (room != b->room) {
-		more = realloc(b->data, room);
-		if (!more)
-			return NULL;
-		b->data = more;
-		b->room = room;
-	}
-	b->size += size;
-	return b->data + b->size - size;
 }
 
 static int read_all(FILE *f, struct bytes *b, char *error)
@@ -160,17 +131,13 @@ static int read_all(FILE *f, struct bytes *b, char *error)
 
 	do {
 		p = bytes_add(b, READ_CHUNK);
-		if (!p) {
-			snprintf(error, R6CS_ERROR, "too large");
-			return -1;
-		}
+		if (!p)
+			return r6cs_err(error, "too large");
 		n = fread(p, 1, READ_CHUNK, f);
 		b->size -= READ_CHUNK - n;
 	} while (n == READ_CHUNK);
-	if (ferror(f)) {
-		snprintf(error, R6CS_ERROR, "cannot be read: %s", strerror(errno));
-		return -1;
-	}
+	if (ferror(f))
+		return r6cs_err(error, "cannot be read: %s", strerror(errno));
 	return 0;
 }
 
@@ -228,23 +195,21 @@ static void end_file(struct input *in)
 	in->capture = false;
 }
 
-/* Is it a capture?  What was looked at is in @in->image. */
-static int look(struct input *in, char *error)
+/* Set @in->capture from the first four bytes of the file, which go into @in->image. */
+static int detect_capture(struct input *in, char *error)
 {
 	u8 *magic = bytes_add(&in->image, 4);
 	size_t n;
 
-	if (!magic) {
-		snprintf(error, R6CS_ERROR, "out of memory");
-		return -1;
-	}
+	if (!magic)
+		return r6cs_err(error, "out of memory");
 	n = fread(magic, 1, 4, in->file);
 	in->image.size = n;
-	in->capture = n == 4 && capture_magic(magic);
+	in->capture = n == 4 && is_capture(magic);
 	return 0;
 }
 
-/* A whole file is one stream. */
+/* The whole file is one stream. */
 static int read_single(struct input *in, struct r6cs *cs, char *error)
 {
 	int ret = in->raw ? read_raw(in, error) : read_all(in->file, &in->image, error);
@@ -263,7 +228,7 @@ static int read_one(struct input *in, struct r6cs *cs, char *error)
 	if (first)
 		ret = next_file(in, error);
 	if (!ret && first && !in->raw)
-		ret = look(in, error);
+		ret = detect_capture(in, error);
 	if (!ret && !in->capture)
 		return read_single(in, cs, error);
 	if (!ret)
@@ -274,21 +239,21 @@ static int read_one(struct input *in, struct r6cs *cs, char *error)
 }
 
 /**
- * input_next() - the next stream
+ * input_next() - read the next stream
  * @in: the input
- * @cs: is filled in, with its name; r6cs_free() when done
- * @error: R6CS_ERROR bytes, says what is wrong
- * @ret: 0, or -1 with @error
+ * @cs: receives the stream and its name; the caller calls r6cs_free()
+ * @error: R6CS_ERROR bytes, receive the message
+ * @ret: set to 0, or to -1 with @error
  *
- * What is broken does not hide what comes after it, in other files.
+ * After an error the next call continues with the next file.
  *
- * Return: false at the end.
+ * Return: true, or false after the last stream.
  */
 bool input_next(struct input *in, struct r6cs *cs, char *error, int *ret)
 {
 	do {
 		memset(cs, 0, sizeof(*cs));
-		/* A capture may be watched while it grows. */
+		/* The next read may wait for a capture that grows: show the output before. */
 		fflush(stdout);
 		if (!in->file && in->at == in->nfiles)
 			return false;
@@ -299,7 +264,7 @@ bool input_next(struct input *in, struct r6cs *cs, char *error, int *ret)
 }
 
 /**
- * input_close() - give back what an input holds
+ * input_close() - close the file and free the memory of an input
  * @in: the input
  */
 void input_close(struct input *in)

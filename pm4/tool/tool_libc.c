@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * What pm4/ takes from the kernel's library, for userspace builds.
+ * Functions of the kernel's library that pm4/ uses, for userspace builds.
  */
 #include "pm4_types.h"
 
-/* Like snprintf(), but returns what was really written, without the NUL. */
+/* Like snprintf(), but returns the number of characters written, without the NUL. */
 int pm4_scnprintf(char *buf, size_t size, const char *fmt, ...)
 {
 	va_list ap;

@@ -1,58 +1,58 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * pm4: check, decode, count and measure command streams, and print the tables.
- * Runs anywhere: no card, no kernel.
+ * Needs no card and no driver.
  */
 #include "tool.h"
 
 #define INPUT_HELP									\
 	"\n"										\
-	"FILE is a recorded stream (.r6cs), a capture of the driver's (rcp_capture or\n" \
+	"FILE is a recorded stream (.r6cs), a capture of the driver (rcp_capture or\n"	\
 	"rcp_refused_stream of debugfs) with any number of submissions, or - for standard\n" \
 	"input.  A submission of a capture is named FILE:NUMBER PID COMM.\n"		\
 	"\n"										\
-	"  --raw              FILE is nothing but little-endian dwords, for the gfx ring\n" \
+	"  --raw              FILE holds plain little-endian dwords for the gfx ring\n"	\
 	"  --chip NAME        with --raw: the chip, such as RV710\n"			\
 	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n"
 
 #define FIELDS_HELP									\
 	"\n"										\
-	"The fields of a register stand in its line, without those that are 0 and have no name\n" \
-	"for it.\n"									\
+	"The line of a register shows its fields, except fields that are 0 and have no name\n" \
+	"for 0.\n"									\
 	"\n"										\
-	"  --fields           each field in a line of its own, with its bits, also if it is 0\n"
+	"  --fields           a line for each field, with its bits, even if it is 0\n"
 
 static const struct command {
 	const char *name;
 	int (*run)(int nargs, char **args);
 	bool files;
-	const char *help;	/* behind the name */
-	const char *more;	/* below */
+	const char *help;	/* usage: after the command's name */
+	const char *more;	/* the command's own --help */
 } commands[] = {
 	{ "check", tool_check, true, "FILE...  accept or refuse; exit 0 only if all are accepted",
 	  "Prints a line for each stream: accept NAME, refuse NAME RULE: sentence, or\n"
-	  "error NAME: what is wrong with the file.  Exit code: 0 all accepted, 1 some\n"
-	  "refused, 2 some cannot be read.\n" INPUT_HELP },
+	  "error NAME: problem of the file.  Exit code: 0 all streams are accepted, 1 some\n"
+	  "are refused, 2 some cannot be read.\n" INPUT_HELP },
 	{ "decode", tool_decode, true, "[--fields] FILE...  as text, with the refusal marked",
-	  "Prints each stream as packets, registers and fields, one line for each dword.  Where\n"
-	  "the checker refuses it the dword is marked; of a capture also what the driver had to\n"
-	  "say.  Exit code as of check.\n" FIELDS_HELP INPUT_HELP },
+	  "Prints each stream as packets, registers and fields, one line for each dword, and\n"
+	  "marks the dword for which the checker refuses the stream.  For captures it prints the\n"
+	  "driver's verdict, too.  Exit code as for check.\n" FIELDS_HELP INPUT_HELP },
 	{ "r6cs", tool_export, true, "FILE... -o FOLDER  as recorded streams, one file each",
-	  "Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs (without COMM and PID if it is\n"
-	  "not from a capture), and overwrites nothing.  Exit code: 0, or 2 if something could\n"
-	  "not be read or written.\n" INPUT_HELP },
+	  "Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs (without COMM and PID for streams\n"
+	  "that do not come from a capture), and overwrites no file.  Exit code: 0, or 2 if a\n"
+	  "file cannot be read or written.\n" INPUT_HELP },
 	{ "dump", tool_dump, true, "[--fields] FILE...  a hang's device core dump, decoded",
-	  "FILE is what /sys/class/devcoredump/*/data held, or - for standard input.\n"
-	  "The ring is printed from the guilty job on.  The dword that CP_RB_RPTR points to is\n"
-	  "marked: what stands in front of it was fetched.  Marked as well are CP_RB_WPTR and the\n"
-	  "packet that runs the guilty stream, which is printed last.\n" FIELDS_HELP },
+	  "FILE is a copy of /sys/class/devcoredump/*/data, or - for standard input.\n"
+	  "Prints the ring from the guilty job on and marks the dword that CP_RB_RPTR points to:\n"
+	  "the CP has fetched the dwords before it.  Also marks CP_RB_WPTR and the packet that\n"
+	  "runs the guilty stream.  The guilty stream comes last.\n" FIELDS_HELP },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them",
 	  "Counts packets and registers over all streams.\n" INPUT_HELP },
 	{ "bench", tool_bench, true, "FILE...  time per dword of check, copy and patches",
 	  "Checks all streams in turn, several times; the fastest round counts.\n" INPUT_HELP },
 	{ "tables", tool_tables, false,
 	  "[registers|packets|events|fields]  the tables as Markdown",
-	  "Each row with the source of the fact.\n" },
+	  "Prints each row with the source of its facts.\n" },
 };
 
 static int print_help(FILE *f, int ret)

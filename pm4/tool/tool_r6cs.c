@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reader of recorded streams (.r6cs).  The file is not believed: every length
- * is held against the file's size before anything is read, and a refusal names
- * what is wrong.  Buffers are placed one after the other, each at a multiple of
- * 1 MiB.
+ * Reader of recorded streams (.r6cs).  The reader does not trust the file: it checks every
+ * length against the size of the file before it reads, and reports errors with a message.
+ * Buffers get consecutive addresses, each a multiple of 1 MiB.
  */
 #include <stdlib.h>
 #include "tool.h"
@@ -38,10 +37,10 @@ struct file_reloc {
 #define ALIGN_ADDR	(1ull << 20)
 #define ADDR_END	(1ull << 40)
 
-/* Bit of the CS flags that userspace calls KEEP_TILING_FLAGS. */
+/* RADEON_CS_KEEP_TILING_FLAGS */
 #define CS_KEEP_TILING	0x1u
 
-/* What the streams of the corpus were recorded on. */
+/* The cards of the corpus's recordings. */
 static const struct {
 	const char *name;
 	u8 pipes, banks, backends;
@@ -61,8 +60,8 @@ static const struct {
 };
 
 /**
- * r6cs_chip() - number of a chip
- * @name: its name, in any case
+ * r6cs_chip() - look up a chip
+ * @name: name of the chip, in capital letters
  *
  * Return: enum pm4_chip or -1.
  */
@@ -77,9 +76,9 @@ int r6cs_chip(const char *name)
 }
 
 /**
- * r6cs_card() - the card that streams of a chip were recorded for
+ * r6cs_card() - the card of the recordings for a chip
  * @chip: the chip
- * @card: is filled in
+ * @card: receives the properties
  */
 void r6cs_card(enum pm4_chip chip, struct pm4_card *card)
 {
@@ -91,9 +90,14 @@ void r6cs_card(enum pm4_chip chip, struct pm4_card *card)
 	card->backends = cards[chip].backends;
 }
 
-static int refuse(char *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static int refuse(char *error, const char *fmt, ...)
+/**
+ * r6cs_err() - report an error of a file
+ * @error: R6CS_ERROR bytes, receive the message
+ * @fmt: format of the message
+ *
+ * Return: -1, always.
+ */
+int r6cs_err(char *error, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -108,27 +112,27 @@ static int check_head(const struct file_head *h, size_t size, char *error)
 	u64 need;
 
 	if (memcmp(h->magic, "R6CS", 4))
-		return refuse(error, "not a recorded stream: it does not begin with R6CS");
+		return r6cs_err(error, "not a recorded stream: it does not begin with R6CS");
 	if (h->version != 1)
-		return refuse(error, "version %u is not known (1 is)", h->version);
+		return r6cs_err(error, "version %u is not known (1 is)", h->version);
 	if (!memchr(h->chip, 0, sizeof(h->chip)))
-		return refuse(error, "the chip's name has no end");
+		return r6cs_err(error, "the chip's name has no end");
 	if (h->reserved)
-		return refuse(error, "the reserved word is 0x%x, not 0", h->reserved);
+		return r6cs_err(error, "the reserved word is 0x%x, not 0", h->reserved);
 	need = sizeof(*h) + (u64)h->nbo * sizeof(struct file_bo) +
 	       (u64)h->nreloc * sizeof(struct file_reloc) + (u64)h->ib_dw * 4;
 	if (size < need)
-		return refuse(error,
-			      "truncated: %u buffers, %u relocations and %u dwords need %llu bytes, the file has %zu",
-			      h->nbo, h->nreloc, h->ib_dw, (unsigned long long)need, size);
+		return r6cs_err(error,
+				"truncated: %u buffers, %u relocations and %u dwords need %llu bytes, the file has %zu",
+				h->nbo, h->nreloc, h->ib_dw, (unsigned long long)need, size);
 	if (size > need)
-		return refuse(error, "%llu bytes too many behind the stream",
-			      (unsigned long long)(size - need));
+		return r6cs_err(error, "%llu bytes too many behind the stream",
+				(unsigned long long)(size - need));
 	return 0;
 }
 
-/* Addresses by buffer; a relocation is one of the buffers. */
-static int place(const struct file_head *h, const u8 *data, struct r6cs *cs, char *error)
+/* Give each buffer an address, and each relocation its buffer. */
+static int place_buffers(const struct file_head *h, const u8 *data, struct r6cs *cs, char *error)
 {
 	const u8 *bos = data + sizeof(*h), *relocs = bos + (size_t)h->nbo * sizeof(struct file_bo);
 	u64 *addr = calloc(h->nbo ? h->nbo : 1, sizeof(*addr));
@@ -139,7 +143,7 @@ static int place(const struct file_head *h, const u8 *data, struct r6cs *cs, cha
 	cs->buffers = calloc(h->nreloc ? h->nreloc : 1, sizeof(*cs->buffers));
 	cs->addrs = calloc(h->nreloc ? h->nreloc : 1, sizeof(*cs->addrs));
 	if (!addr || !cs->buffers || !cs->addrs) {
-		refuse(error, "out of memory");
+		r6cs_err(error, "out of memory");
 		goto out;
 	}
 	for (i = 0; i < h->nbo; i++) {
@@ -147,8 +151,8 @@ static int place(const struct file_head *h, const u8 *data, struct r6cs *cs, cha
 
 		memcpy(&bo, bos + i * sizeof(bo), sizeof(bo));
 		if (!bo.size || bo.size > ADDR_END - next) {
-			refuse(error, "buffer %u: size %llu does not fit into 40 bits of address",
-			       i, (unsigned long long)bo.size);
+			r6cs_err(error, "buffer %u: size %llu does not fit into 40 bits of address",
+				 i, (unsigned long long)bo.size);
 			goto out;
 		}
 		addr[i] = next;
@@ -160,7 +164,7 @@ static int place(const struct file_head *h, const u8 *data, struct r6cs *cs, cha
 
 		memcpy(&reloc, relocs + i * sizeof(reloc), sizeof(reloc));
 		if (reloc.bo >= h->nbo) {
-			refuse(error, "relocation %u names buffer %u of %u", i, reloc.bo, h->nbo);
+			r6cs_err(error, "relocation %u names buffer %u of %u", i, reloc.bo, h->nbo);
 			goto out;
 		}
 		memcpy(&bo, bos + reloc.bo * sizeof(bo), sizeof(bo));
@@ -180,11 +184,11 @@ out:
 }
 
 /**
- * r6cs_parse() - take a recorded stream from memory
- * @data: the file's bytes
- * @size: their number
- * @cs: is filled in; r6cs_free() when done, whatever is returned
- * @error: R6CS_ERROR bytes, says what is wrong
+ * r6cs_parse() - parse a recorded stream
+ * @data: the bytes of the file
+ * @size: number of bytes
+ * @cs: receives the stream; the caller calls r6cs_free(), even after an error
+ * @error: R6CS_ERROR bytes, receive the message
  *
  * Return: 0, or -1 with @error.
  */
@@ -195,8 +199,8 @@ int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 
 	memset(cs, 0, sizeof(*cs));
 	if (size < sizeof(h))
-		return refuse(error, "truncated: the head has %zu bytes, the file %zu",
-			      sizeof(h), size);
+		return r6cs_err(error, "truncated: the head has %zu bytes, the file %zu",
+				sizeof(h), size);
 	memcpy(&h, data, sizeof(h));
 	if (check_head(&h, size, error))
 		return -1;
@@ -204,14 +208,14 @@ int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 	cs->ring = h.ring;
 	cs->ib = malloc(h.ib_dw ? (size_t)h.ib_dw * 4 : 1);
 	if (!cs->ib)
-		return refuse(error, "out of memory");
+		return r6cs_err(error, "out of memory");
 	memcpy(cs->ib, (const u8 *)data + size - (size_t)h.ib_dw * 4, (size_t)h.ib_dw * 4);
 	cs->in.ib = cs->ib;
 	cs->in.ib_dw = h.ib_dw;
 	chip = r6cs_chip(h.chip);
 	if (chip < 0 || h.ring > 1)
 		return 0;
-	if (place(&h, data, cs, error))
+	if (place_buffers(&h, data, cs, error))
 		return -1;
 	r6cs_card(chip, &cs->card);
 	cs->in.buffers = cs->buffers;
@@ -223,7 +227,7 @@ int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 }
 
 /**
- * r6cs_free() - give back what a stream holds
+ * r6cs_free() - free the memory of a stream
  * @cs: the stream
  */
 void r6cs_free(struct r6cs *cs)

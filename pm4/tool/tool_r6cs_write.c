@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recorded streams (.r6cs) in the making: the bytes that r6cs_parse() reads.  Head, buffers,
- * relocations and stream are added in this order, as many as the head says.
+ * Writer of recorded streams (.r6cs), the format that r6cs_parse() reads.  The caller adds
+ * head, buffers, relocations and stream in this order; their numbers match the head.
  */
 #include <stdlib.h>
 #include "tool.h"
@@ -25,11 +25,11 @@ static int add_le32(struct bytes *b, u32 value)
 }
 
 /**
- * r6cs_begin() - the head of a recorded stream
- * @b: gets it
+ * r6cs_begin() - append the head of a recorded stream
+ * @b: the output
  * @head: the head
  *
- * Return: 0, or -1 when out of memory, as all of these.
+ * Return: 0, or -1 when out of memory.
  */
 int r6cs_begin(struct bytes *b, const struct r6cs_head *head)
 {
@@ -49,12 +49,14 @@ int r6cs_begin(struct bytes *b, const struct r6cs_head *head)
 }
 
 /**
- * r6cs_add_bo() - a buffer
- * @b: gets it
- * @size: bytes
- * @domain: where it was created to be
+ * r6cs_add_bo() - append a buffer
+ * @b: the output
+ * @size: size in bytes
+ * @domain: initial domain
  * @tiling: RADEON_TILING_* flags
- * @pitch: pitch that belongs to them
+ * @pitch: pitch of @tiling
+ *
+ * Return: 0, or -1 when out of memory.
  */
 int r6cs_add_bo(struct bytes *b, u64 size, u32 domain, u32 tiling, u32 pitch)
 {
@@ -63,12 +65,14 @@ int r6cs_add_bo(struct bytes *b, u64 size, u32 domain, u32 tiling, u32 pitch)
 }
 
 /**
- * r6cs_add_reloc() - a relocation
- * @b: gets it
- * @bo: index of its buffer
- * @read: domains that it is read in
- * @write: domain that it is written in
- * @flags: as the client passed them
+ * r6cs_add_reloc() - append a relocation
+ * @b: the output
+ * @bo: index of the buffer
+ * @read: read domains
+ * @write: write domain
+ * @flags: flags of the client
+ *
+ * Return: 0, or -1 when out of memory.
  */
 int r6cs_add_reloc(struct bytes *b, u32 bo, u32 read, u32 write, u32 flags)
 {
@@ -77,10 +81,12 @@ int r6cs_add_reloc(struct bytes *b, u32 bo, u32 read, u32 write, u32 flags)
 }
 
 /**
- * r6cs_add_ib() - the stream
- * @b: gets it
- * @dwords: little-endian
- * @count: their number
+ * r6cs_add_ib() - append the stream
+ * @b: the output
+ * @dwords: the little-endian dwords
+ * @count: number of dwords
+ *
+ * Return: 0, or -1 when out of memory.
  */
 int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 stats: how often each packet and each register occurs, over all files.
+ * pm4 stats: count the occurrences of each packet and each register over all files.
  */
 #include "pm4_decode.h"
 #include "pm4_table.h"
@@ -52,7 +52,7 @@ static void count_stream(const struct r6cs *cs)
 	relocations += cs->in.nbuffers;
 }
 
-/* A name for an opcode on whatever chip has it. */
+/* Name of an opcode, from the first chip that has it. */
 static const char *packet_name(enum pm4_ring ring, u32 op)
 {
 	int chip;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 tables: the tables as Markdown, one row each with its source, so that any
- * of them can be looked up where it comes from.
+ * pm4 tables: print the tables as Markdown.  Each row names the source of its facts, so
+ * that a reader can verify it.
  */
 #include "pm4_table.h"
 #include "tool.h"

@@ -52,8 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 /*
- * Most mutations are refused at once.  Taking out the packet at fault brings a
- * stream back to where the oracle has something to say.
+ * The checker refuses most mutations at once.  Without the packet at fault a stream becomes
+ * acceptable, and the oracle can judge it.
  */
 static size_t repair(uint8_t *data, size_t size, size_t max)
 {
@@ -71,8 +71,8 @@ static size_t repair(uint8_t *data, size_t size, size_t max)
 }
 
 /*
- * The smallest buffer with which the checker still accepts the stream: then
- * the oracle sees every byte that a rule of the checker's is short of.
+ * Shrink a buffer to the smallest size with which the checker accepts the stream, so that
+ * the oracle finds every byte that is missing in a rule of the checker.
  */
 static size_t tighten(uint8_t *data, size_t size, size_t max, uint32_t which)
 {

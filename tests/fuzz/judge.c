@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What must hold for every stream, accepted or not:
+ * Properties of every stream, accepted or not:
  *
- *  - confined: whatever the oracle finds an accepted stream to touch is inside
- *    its buffers, on a chip full of strangers' state from which only what the
- *    stream says that it inherits was removed;
- *  - alone: the same after another client's stream ran, with only the overlap
- *    of what that one left and this one inherits removed;
- *  - it writes only to buffers of which the checker says that they are written;
- *  - the patched stream differs from the client's in relocated dwords, and where vertices
- *    and indices are cut to their buffer or levels that cannot be are taken off, only;
- *  - what lies behind the stream, and what was checked before, change nothing;
- *  - a stream is refused for the same reason when it ends behind the packet
- *    that was at fault, and what lies before that packet is accepted.
+ *  - confined: every access of an accepted stream that the oracle finds lies inside the
+ *    stream's buffers.  The chip is full of another client's state, of which the preamble
+ *    has reset only the state that the stream inherits;
+ *  - alone: the same after a stream of another client.  The preamble has reset only the
+ *    intersection of the state that the other stream left and this stream inherits;
+ *  - the stream writes only to buffers that the checker marks as written;
+ *  - the patched stream differs from the client's only in relocated dwords, in clamped
+ *    vertices and indices, and in levels that are removed because they cannot exist;
+ *  - neither the memory after the stream nor earlier checks change the result;
+ *  - a stream that ends after the packet at fault is refused for the same reason, and a
+ *    stream that ends before that packet is accepted.
  *
- * Buffers are allocated to the byte, so that the sanitizer sees every access
- * behind them.  One thread; the checkers of the chips are kept.
+ * Buffers are allocated to the byte, so that the sanitizer sees every access past their
+ * end.  One thread; the checkers of the chips are kept.
  */
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@
 
 struct judge_counts judge_counts;
 
-/* What an input may weigh; longer ones only cost time. */
+/* Limits of an input; longer ones only cost time. */
 #define JUDGE_MAX_DW 20000u
 
 static struct pm4_checker *checkers[PM4_CHIPS][R6CS_STRAPS];
@@ -57,9 +57,9 @@ static struct pm4_checker *checker(const struct r6cs *cs)
 
 /**
  * struct outcome - one check
- * @refused: what pm4_check() returned
- * @out: what the GPU would get
- * @written: its bitmap
+ * @refused: return value of pm4_check()
+ * @out: the patched stream
+ * @written: the checker's bitmap
  * @result: if accepted
  * @verdict: if not
  */
@@ -204,8 +204,9 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 }
 
 /*
- * Of levels that were made up the oracle keeps those that may have room, which is where
- * the slices of an array follow one another; the checker those that certainly have it.
+ * The checker may keep fewer levels than the oracle of a texture with too many levels.  The
+ * oracle keeps levels that may have room: it packs the slices of an array.  The checker
+ * keeps only levels that certainly have room.
  */
 static bool fewer_levels(u32 said, u32 naive, u32 left)
 {
@@ -302,7 +303,7 @@ static u32 at_fault(const struct pm4_verdict *v)
 	return v->draw == PM4_NO_DWORD ? v->header : v->draw;
 }
 
-/* Where the packet at @at and the relocations behind it end. */
+/* End of the packet at @at and of the relocations after it. */
 static u32 packet_end(const struct r6cs *cs, u32 at)
 {
 	u32 n = cs->ib[at] >> 30 == 2 ? 1 : (cs->ib[at] >> 16 & 0x3fff) + 2;
@@ -315,8 +316,8 @@ static u32 packet_end(const struct r6cs *cs, u32 at)
 }
 
 /*
- * Everything before the packet at fault is a good stream, and with that packet
- * it is refused like the whole.
+ * The stream before the packet at fault is accepted, and together with that packet it is
+ * refused like the whole stream.
  */
 static const char *prefix(const struct r6cs *cs, const struct outcome *oc,
 			  char *text)
@@ -365,9 +366,9 @@ static const char *sentence(const struct r6cs *cs, const struct outcome *oc,
 }
 
 /**
- * struct reading - what the decoder has said
- * @lines: lines
- * @longest: the longest of them
+ * struct reading - output of the decoder
+ * @lines: number of lines
+ * @longest: length of the longest line
  */
 struct reading {
 	u64 lines;
@@ -435,12 +436,12 @@ static const char *judge(const struct r6cs *cs, u32 often, char *text)
 }
 
 /**
- * judge_stream() - hold one .r6cs file against everything
+ * judge_stream() - judge one .r6cs file by all properties
  * @data: the file
- * @size: its length
- * @text: JUDGE_TEXT bytes for the answer
+ * @size: length of the file
+ * @text: JUDGE_TEXT bytes, receive the answer
  *
- * Return: NULL, or what does not hold.  What is no stream holds.
+ * Return: NULL, or the violated property.  NULL for a file that is no stream.
  */
 const char *judge_stream(const uint8_t *data, size_t size, char *text)
 {
@@ -478,12 +479,12 @@ static bool verdict_of(const uint8_t *data, size_t size, struct outcome *oc)
 }
 
 /**
- * judge_packet_at_fault() - where a stream is refused
+ * judge_packet_at_fault() - find the packet for which a stream is refused
  * @data: a .r6cs file
- * @size: its length
+ * @size: length of the file
  *
- * Return: header offset of the packet, ~0 when the stream is accepted or its
- * refusal is about no packet.
+ * Return: header offset of the packet; ~0 if the stream is accepted, or if the refusal
+ * concerns no packet.
  */
 uint32_t judge_packet_at_fault(const uint8_t *data, size_t size)
 {

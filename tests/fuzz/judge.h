@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One stream through everything that must hold: the oracle and the checker's
- * properties.  Shared by the fuzzer and the replay of kept cases.
+ * Judges one stream by the oracle and the checker's properties.  The fuzzer and the replay
+ * of kept cases share this file.
  */
 #ifndef FUZZ_JUDGE_H
 #define FUZZ_JUDGE_H
@@ -13,9 +13,9 @@
 #define JUDGE_TEXT 512
 
 /**
- * struct judge_counts - what came by, for the report
- * @streams: streams that could be read
- * @accepted: of them, accepted
+ * struct judge_counts - counters of the report
+ * @streams: readable streams
+ * @accepted: accepted streams
  * @draws: draws judged
  * @ranges: ranges judged
  */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Structured mutations: the changes that a malicious or broken client would
- * make to a real stream.  Each keeps the stream well formed where it can, so
- * that the checker's deeper rules are reached and not only its parser.
+ * Structured mutations: the changes that a malicious or broken client would make to a real
+ * stream.  Most keep the stream well formed, so that they reach the checker's deeper rules
+ * and not only its parser.
  *
  * Called by the fuzzer; deterministic in the seed; no locks.
  */
@@ -425,7 +425,7 @@ static void change_dma(struct random *r, struct stream *s)
 /**
  * mutate() - change a stream in one to four ways
  * @s: stream
- * @seed: what decides how
+ * @seed: selects the changes
  */
 void mutate(struct stream *s, uint32_t seed)
 {
@@ -485,11 +485,11 @@ void mutate(struct stream *s, uint32_t seed)
 
 /**
  * mutate_splice() - put a run of one stream's packets into another
- * @to: stream that grows
- * @from: stream that gives
- * @seed: what decides where
+ * @to: destination
+ * @from: source
+ * @seed: selects the run and the position
  *
- * Relocations of @from are bent to ones that @to has.
+ * Relocations of @from are replaced by relocations that @to has.
  */
 void mutate_splice(struct stream *to, const struct stream *from, uint32_t seed)
 {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * r6cs-fuzz: the readers of recorded streams, the tool's and the oracle's, and the
- * tool's reader of captures.  No
- * file may make either of them read behind it, and what the tool takes for a
- * stream of our chips the oracle must be able to read as well.
+ * r6cs-fuzz: the readers of recorded streams, the tool's and the oracle's, and the tool's
+ * reader of captures.  No file may make a reader access memory past the file.  The oracle
+ * must be able to read every stream for R6xx/R7xx that the tool accepts.
  */
 #include <stdio.h>
 #include <stdlib.h>

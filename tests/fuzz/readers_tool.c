@@ -45,7 +45,7 @@ void captures_of_tool(const uint8_t *data, size_t size)
 	struct r6cs cs;
 	int ret;
 
-	if (size < 4 || !capture_magic(data))
+	if (size < 4 || !is_capture(data))
 		return;
 	in.file = fmemopen((void *)data, size, "rb");
 	if (!in.file)

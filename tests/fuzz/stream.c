@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Takes .r6cs files apart and puts them together again, for the mutator.  Reads
- * what it can of a damaged file: lengths are cut to what is there.
+ * Splits .r6cs files into their parts and joins them again, for the mutator.  Lengths in a
+ * damaged file are clamped to the size of the file.
  */
 #include <string.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A recorded stream that can be taken apart, changed and put together again:
- * what the mutator works on.  Sizes are capped, so that an input stays small
- * enough for thousands of checks a second.  No locks.
+ * A recorded stream as the mutator's data structure: read, change, write.  Sizes are capped,
+ * so that an input stays small enough for thousands of checks a second.  No locks.
  */
 #ifndef FUZZ_STREAM_H
 #define FUZZ_STREAM_H

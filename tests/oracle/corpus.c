@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * oracle-corpus: holds recorded streams against the oracle.
+ * oracle-corpus: judges recorded streams with the oracle.
  *
  *   oracle-corpus [--raw] [--ranges] [--tight] FILE...
  *
- * By default a stream goes through the checker, and what it accepts is judged
- * as the driver would run it: the state that it inherits is made harmless
- * first.  --raw leaves the checker out (every inherited state is then excused,
- * since nothing would clean it), --ranges prints every range, and --tight
- * judges each stream again with every buffer as small and as badly aligned as the
- * checker still accepts: then a rule of the checker's that is a byte short is a fault.
+ * By default the oracle judges the streams that the checker accepts, in the way the driver
+ * runs them: after the harmless preamble.  --raw omits the checker, and allows every
+ * inherited state because there is no preamble.  --ranges prints every range.  --tight
+ * judges each stream again with the smallest size and alignment of each buffer that the
+ * checker accepts, so that a rule of the checker that is a byte short becomes a fault.
  *
- * Exit status 0 when the oracle found nothing.
+ * Exit status 0 if the oracle found no fault.
  */
 #include <stdlib.h>
 

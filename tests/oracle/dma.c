@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The async DMA engine of R7xx as the oracle sees it: what each packet reads
- * and writes.  A tiled copy counts as reaching from its surface's first byte to
- * behind the last row of tiles that it touches; a tiled write has no rule, so an
- * accepted one is a fault.  No locks.
+ * The oracle's async DMA engine of R7xx: the reads and writes of each packet.  A tiled copy
+ * accesses the range from the first byte of its surface to the end of the last row of tiles
+ * that it reaches.  A tiled write has no rule, so an accepted one is a fault.  No locks.
  */
 #include "oracle.h"
 
@@ -40,11 +39,11 @@ static u32 packet_dw(u32 header)
 }
 
 /*
- * Between a tiled surface and rows of its own pitch: dwords 1 to 4 describe the
- * surface and where in it the copy begins, 5 and 6 are the rows' address.
+ * A copy between a tiled surface and linear rows of the same pitch.  Dwords 1 to 4 have the
+ * surface and the start of the copy in it, 5 and 6 the address of the rows.
  *
- * The engine counts in tiles.  A column behind the pitch is not the next row's, and
- * a slice's start is that of a tile, or of a macro tile where there are such.
+ * The engine counts in tiles.  A column past the pitch does not belong to the next row, and
+ * a slice starts with a tile, or with a macro tile in 2D tiled modes.
  */
 static void tiled_copy(struct oracle *o, const u32 *p)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What one draw can touch, from the register file as it stands.
+ * Computes the memory accesses of one draw from the register file.
  *
- * Shader code is not looked at: whatever an enabled unit or a valid descriptor
- * could be made to reach counts as reached, for every draw.  State that was not
- * set by the stream is hostile: if it could enable a unit, the unit is enabled,
- * and if it would have to bound an access, the access is unbounded.
+ * The oracle does not read shader code: every access that an enabled unit or a valid
+ * descriptor allows counts, for every draw.  State that the stream has not set is hostile:
+ * if it can enable a unit, the unit is enabled, and if it has to bound an access, the access
+ * is unbounded.
  *
  * Called by packets.c; no locks.
  */
@@ -130,8 +130,8 @@ static u64 target_reach(const struct oracle *o, u32 size, u32 view, u32 mode,
 }
 
 /*
- * How far from the origin a pixel can be drawn.  A scissor that a window offset may
- * move bounds nothing.  Returns false where that lies behind @pitch elements.
+ * Columns and lines that a draw can reach.  A scissor that a window offset may move bounds
+ * nothing.  Returns false if the columns exceed @pitch elements.
  */
 static bool drawn_part(const struct oracle *o, u64 pitch, u64 *columns, u64 *lines)
 {
@@ -209,12 +209,12 @@ static bool samples_fit(struct oracle *o, const char *what, u32 i, u32 mode, u32
 }
 
 /*
- * Fragment indices of all slices.  Mesa (r600_texture.c) makes them a 2D tiled surface
- * of their own, whatever the colour's mode is, and gives each pixel twice the bytes that
- * they need, because with fewer the chips damaged colours; libdrm (radeon_surface.c)
- * pads its rows to 128 pixels at least.  It is as wide as what is drawn: where the
- * colour's pitch is larger (Mesa's 1-sample destinations of a resolve on R6xx), those
- * pixels have at least the bytes that they need.
+ * Fragment indices of all slices.  In Mesa (r600_texture.c) they are a 2D tiled surface of
+ * their own for every mode of the colour buffer.  Mesa allocates twice the bytes that the
+ * indices of a pixel need, because with fewer bytes the chips corrupted colours.  libdrm
+ * (radeon_surface.c) pads the rows to at least 128 pixels.  The width is that of the draw.
+ * If the pitch of the colour buffer is larger (Mesa's 1-sample destinations of a resolve on
+ * R6xx), the remaining pixels have at least the bytes that they need.
  */
 static u64 fmask_bytes(const struct oracle *o, u64 columns, u64 pitch, u64 lines, u64 slices,
 		       u64 tiles, u32 samples)
@@ -250,7 +250,7 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 
 	if (!mode)
 		return;
-	/* Whatever the mask register says, every tile that can be drawn may count. */
+	/* CB_COLOR_MASK does not bound CMASK: every tile that a draw can reach counts. */
 	drawn_part(o, 8 * wide, &columns, &lines);
 	if (tiles < wide * ((lines + 7) / 8))
 		tiles = wide * ((lines + 7) / 8);
@@ -295,10 +295,10 @@ static void colour_masks(struct oracle *o, u32 i, u32 samples)
 }
 
 /*
- * Whether SLICE_TILE_MAX is the size of no memory: rows of one slice follow one another, and
- * a draw writes no more than its pixels.  Clears, expansions, copies of the depth buffer and
- * CMASK work by tiles.  (xf86-video-ati's first drivers for these chips need it; radeon's
- * r600_cs_track_validate_cb() lets linear buffers of any size pass.)
+ * Returns true if SLICE_TILE_MAX does not matter: the rows of a slice are contiguous, and the
+ * draw writes only its pixels.  Clears, expansions, copies of the depth buffer and CMASK
+ * work on whole tiles.  (xf86-video-ati's first drivers for these chips need this rule;
+ * radeon's r600_cs_track_validate_cb() accepts linear buffers of any size.)
  */
 static bool pixels_alone(const struct oracle *o, u32 i, u32 mode)
 {
@@ -364,8 +364,8 @@ static void colour(struct oracle *o, u32 i)
 }
 
 /*
- * Whether there is a surface for the depth block: a format or HTILE.  What it then
- * does with both tests off is not known well enough to rely on.
+ * Returns true if the DB has a surface: a format or HTILE.  No document lists the accesses
+ * of the DB with both tests disabled, so the tests do not matter.
  */
 static bool depth_there(const struct oracle *o)
 {
@@ -389,9 +389,9 @@ static void htile(struct oracle *o, u64 slices)
 		return;
 	}
 	/*
-	 * One dword a tile of 8x8 pixels, with the whole cache or half of it.  Narrower
-	 * tiles, the linear form (whose base AddrLib aligns to 2 KiB a pipe) and what is
-	 * loaded ahead have no rule: no recorded stream has them.
+	 * One dword for a tile of 8x8 pixels, with the whole cache or half of it.  Narrower
+	 * tiles, the linear form (whose base AddrLib aligns to 2 KiB a pipe) and preloads
+	 * have no rule, because no recorded stream has them.
 	 */
 	if ((surface & ~8u) != 3) {
 		oracle_fault(o, "HTILE", 0, "narrow tiles, linear or loaded ahead");
@@ -494,8 +494,8 @@ static void constants(struct oracle *o, const char *what, u32 size0, u32 base0)
 }
 
 /*
- * A program addresses items of a ring.  At least as many fit as the least that Mesa gives
- * its rings: 64 between shaders, 128 of scratch.
+ * A program addresses items of a ring.  The ring must hold at least as many items as the
+ * smallest of Mesa's rings: 64 between shaders, 128 of scratch.
  */
 static void ring_items(struct oracle *o, const char *what, u32 i)
 {
@@ -535,9 +535,8 @@ static void rings(struct oracle *o, bool geometry)
 }
 
 /*
- * What all registers hold that no unit is known to use now: bases of CMASK, FMASK and HTILE
- * where the surface has none, and how the shader core is divided.  Nothing says that the
- * chip does without.
+ * State without a known user: bases of CMASK, FMASK and HTILE of surfaces that have none,
+ * and the division of the shader core.  No document says that the chip ignores it.
  */
 static void idle_state(struct oracle *o)
 {
@@ -591,7 +590,7 @@ static void programs(struct oracle *o, bool geometry)
 			oracle_fault(o, pgm[i].what, 0, unset);
 			continue;
 		}
-		/* Where a program starts; how far it runs is its own business. */
+		/* The first instruction of a program; the length is unknown. */
 		oracle_touch(o, pgm[i].what, 0, base_of(o, pgm[i].reg), 8,
 			     false);
 	}
@@ -650,7 +649,7 @@ static void resource(struct oracle *o, u32 slot)
 		texture(o, slot, w);
 }
 
-/* Any shader can name any descriptor; one that has not changed was judged. */
+/* A shader can use any descriptor; descriptors that have not changed were judged before. */
 static void resources(struct oracle *o)
 {
 	u32 word, slot;

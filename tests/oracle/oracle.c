@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The judge: keeps the buffers, compares every range with them and remembers
- * what does not fit.  Called by packets.c, draw.c and dma.c; no locks.
+ * The judge: compares every range with the buffers of the submission and records the
+ * faults.  Called by packets.c, draw.c and dma.c; no locks.
  */
 #include "oracle.h"
 
 /**
- * oracle_init() - a chip of which nothing is known
+ * oracle_init() - initialize a chip in unknown state
  * @o: oracle
  * @card: card to imitate
  */
@@ -86,11 +86,11 @@ static void record(struct oracle *o, const struct oracle_access *a)
 /**
  * oracle_touch() - judge a range
  * @o: oracle
- * @what: what touches it
- * @index: which one
+ * @what: the accessing unit
+ * @index: number of the unit
  * @addr: first byte
- * @bytes: length; nothing happens when it is 0
- * @write: whether it is written
+ * @bytes: length; a length of 0 is no access
+ * @write: true for a write
  */
 void oracle_touch(struct oracle *o, const char *what, u32 index, u64 addr,
 		  u64 bytes, bool write)
@@ -107,10 +107,10 @@ void oracle_touch(struct oracle *o, const char *what, u32 index, u64 addr,
 }
 
 /**
- * oracle_fault() - something for which no range can be given
+ * oracle_fault() - record a fault without a range
  * @o: oracle
- * @what: what is at fault
- * @index: which one
+ * @what: the unit at fault
+ * @index: number of the unit
  * @why: the reason
  */
 void oracle_fault(struct oracle *o, const char *what, u32 index,
@@ -125,17 +125,17 @@ void oracle_fault(struct oracle *o, const char *what, u32 index,
 }
 
 /**
- * oracle_base() - judge where a surface begins
+ * oracle_base() - judge the base of a surface
  * @o: oracle
- * @what: what uses it
- * @index: which one
- * @base: its address
+ * @what: the unit that uses the surface
+ * @index: number of the unit
+ * @base: address of the surface
  * @mode: array mode
- * @bytes: of an element
- * @samples: of an element
+ * @bytes: bytes of an element
+ * @samples: samples of an element
  *
- * 2D tiled, its first macro tile is spread over a whole round of pipes and banks: what
- * lies before another base may be touched.
+ * The first macro tile of a 2D tiled surface covers a whole round of pipes and banks.  With
+ * an unaligned base the chip may access memory before the base.
  */
 void oracle_base(struct oracle *o, const char *what, u32 index, u64 base, u32 mode, u32 bytes,
 		 u32 samples)

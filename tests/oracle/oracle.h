@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The oracle: what memory can an accepted stream touch?
+ * The oracle: computes the memory accesses that an accepted stream can cause.
  *
- * It runs a stream that the checker accepted and relocated on a register file
- * of its own and computes, from raw register and descriptor state alone, every
- * range that a packet or a draw can read or write.  A range that is not inside
- * one of the submission's buffers is a fault; so is a write to a buffer of which the
- * checker has not said that it is written; so is a use of state that the
- * stream has not set, because another client may have left anything in it, and
- * so is whatever the oracle has no rule for.
+ * The oracle executes a checked and patched stream on a register file of its own.  From raw
+ * register and descriptor state it computes every range that a packet or a draw can read or
+ * write.  These are faults: a range that does not lie inside one of the submission's
+ * buffers; a write to a buffer that the checker has not marked as written; a use of state
+ * that the stream has not set, because another client may have left any value in it; and
+ * everything for which the oracle has no rule.
  *
- * It shares no code and no table with pm4/; of pm4/ it knows the structs of
- * pm4.h that describe a card and a buffer.  One struct oracle per thread; no
- * locks.
+ * The oracle shares no code and no table with pm4/; it uses only the structs of pm4.h that
+ * describe a card and a buffer.  One struct oracle per thread; no locks.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
@@ -25,14 +23,14 @@
 #define ORACLE_FAULTS	16u
 
 /**
- * struct oracle_access - one range that a packet or draw can touch
+ * struct oracle_access - one range that a packet or draw can access
  * @dword: offset of the packet's header in the stream
- * @what: what touches it, e.g. "colour buffer"
- * @index: which one of them
+ * @what: the accessing unit, e.g. "colour buffer"
+ * @index: number of the unit
  * @addr: GPU address of the first byte
- * @bytes: length; ORACLE_UNBOUNDED when nothing limits it
- * @write: whether it can write
- * @fault: why this is not allowed; NULL when it is
+ * @bytes: length; ORACLE_UNBOUNDED if nothing limits the range
+ * @write: true if the access can write
+ * @fault: reason of the fault; NULL if the access is allowed
  */
 struct oracle_access {
 	u32 dword;
@@ -48,23 +46,23 @@ struct oracle_access {
 
 /**
  * struct oracle - a register file and a judge
- * @card: the card, as the checker sees it
- * @chip: its tiling
- * @buffers: the submission's buffers
- * @addrs: their addresses
- * @written: bit for each that the checker says is written, NULL to let all be
- * @nbuffers: their number
- * @null_addr: the driver's own buffer for harmless bases
- * @null_bytes: its size
+ * @card: the card, in the checker's format
+ * @chip: the card's tiling
+ * @buffers: buffers of the submission
+ * @addrs: addresses of @buffers
+ * @written: the checker's bitmap of written buffers, NULL to allow all writes
+ * @nbuffers: length of @buffers
+ * @null_addr: address of the driver's buffer for harmless bases
+ * @null_bytes: size of that buffer
  * @reg: registers, by dword address
  * @known: one byte per register: set since the start, unconditionally
- * @dword: header offset of the packet at work
- * @cp_has_strmout_base: the chip knows STRMOUT_BASE_UPDATE
- * @strmout_base: what STRMOUT_BASE_UPDATE said, ORACLE_UNBOUNDED when unknown
+ * @dword: header offset of the current packet
+ * @cp_has_strmout_base: the chip has STRMOUT_BASE_UPDATE
+ * @strmout_base: bases that STRMOUT_BASE_UPDATE sent, ORACLE_UNBOUNDED if unknown
  * @drawing: draws of this stream may still run
- * @index_skip: bytes of an index if packets with the predicate bit are skipped; 0 where
- *	that cannot be known
- * @index_run: the same if they run
+ * @index_skip: bytes of an index if the CP skips packets with the predicate bit; 0 if
+ *	unknown
+ * @index_run: the same if the CP runs them
  * @accesses: ranges judged
  * @draws: draws judged
  * @nfaults: faults found (only the first ORACLE_FAULTS are kept)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The CP as the oracle sees it: executes packets of types 0, 2 and 3 on the
- * register file and judges what each of them reads and writes itself.
+ * The oracle's CP: executes packets of types 0, 2 and 3 on the register file, and judges
+ * the reads and writes of the packets themselves.
  *
- * A packet that can be skipped (predicate bit) leaves the registers it writes
- * unknown; the size of an index is followed for both outcomes.  A packet without a
- * rule is a fault.  No locks.
+ * Registers that a predicated packet writes become unknown, because the CP may skip the
+ * packet.  The size of an index is tracked for both outcomes.  A packet without a rule is a
+ * fault.  No locks.
  */
 #include "oracle.h"
 
@@ -158,7 +158,7 @@ static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
 		oracle_fault(o, "register", reg, "belongs to the driver");
 		return;
 	}
-	/* One copy in the chip, and shaders that run go by it: rings, memory export. */
+	/* Rings and memory export: one copy in the chip, which running shaders use. */
 	if (o->drawing && ((reg >= 0x8c40 && reg < 0x8c80) || reg == 0x9010 || reg == 0x9014))
 		oracle_fault(o, "register", reg, "changes under shaders that may run");
 	if (reg == 0x8040 && certain && value & 0x28000)	/* 3D idle, idle and clean */
@@ -239,7 +239,7 @@ static void set_predication(struct oracle *o, const struct packet *p)
 {
 	u64 addr = addr40(p->body[0] & ~15u, p->body[1]);
 
-	/* Either outcome so far goes on with either of the next. */
+	/* Each outcome of this predicate may follow each outcome of the last one. */
 	if (o->index_skip != o->index_run)
 		o->index_skip = o->index_run = 0;
 	switch (p->body[1] >> 16 & 7) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which registers can no client ever change?  The checker itself is asked, by
- * streams of a single write: a register of which no value but 0 is accepted
- * keeps what the driver gave it, so a draw may rest on it.  Black box: nothing
- * of pm4/ but pm4_check() is used.  One thread.
+ * Finds the registers that no client can change.  The probe checks streams with a single
+ * write.  A register for which the checker accepts only 0 keeps the value that the driver
+ * set, so a draw may depend on it.  Black box: the probe calls only pm4_check().  One
+ * thread.
  */
 #include <stdlib.h>
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Applies a recorded stream's relocations and checks nothing: what the chip
- * would see if every client were trusted.  With it the oracle's size rules are
- * held against real streams without the checker.  Only what GL lets reach out, vertices
- * and indices, ends with its buffer here, too, and textures have no level that cannot be.
- * No state, no locks.
+ * Applies the relocations of a recorded stream without any check, as for a trusted client.
+ * So the oracle's size rules can be compared with real streams without the checker.  Only
+ * vertices and indices are clamped to their buffers, as GL requires, and textures lose
+ * levels that their size cannot have.  No state, no locks.
  */
 #include "r6cs.h"
 #include "surface.h"
@@ -13,11 +12,11 @@
  * struct cursor - the relocations that follow a packet
  * @cs: the stream
  * @next: offset of the next relocation's header
- * @bytes: size of the buffer that was taken last
- * @tiled: the array mode that it brings along for clients that do not keep their own
- * @maybe: the packet may be skipped
- * @index_bytes: of an index, as far as the stream has said; larger where that is open
- * @index_bytes_maybe: the same for a draw that may be skipped
+ * @bytes: size of the buffer of the last relocation
+ * @tiled: array mode of that buffer, for clients that do not keep their own tiling
+ * @maybe: the CP may skip the packet
+ * @index_bytes: bytes of an index; the larger size if the stream has not set it
+ * @index_bytes_maybe: the same for a draw that the CP may skip
  * @color: relocation of each colour buffer's base
  */
 struct cursor {
@@ -120,8 +119,8 @@ static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 }
 
 /*
- * Where the last byte lies behind the buffer's, no 64 bytes from a byte of it on do; and
- * where there are no such, there is nothing but the buffer's first byte.
+ * Clamp a vertex buffer that ends past the end of its buffer: 64 bytes from each of its
+ * bytes on lie inside.  If there is no such byte, only the first byte of the buffer remains.
  */
 static void vertices(struct cursor *c, u32 *w)
 {
@@ -140,8 +139,8 @@ static void vertices(struct cursor *c, u32 *w)
 }
 
 /*
- * Where more are said than a texture of its size has, those that lie in @bytes bytes from
- * the mip address on; of several samples it is their number.
+ * Clamp the levels of a texture that has more than its size allows.  The remaining levels
+ * end within @bytes from the mip address.  With several samples the field is their number.
  */
 static void levels(const struct cursor *c, u32 *w, u32 tiled, u64 bytes)
 {
@@ -179,7 +178,7 @@ static void texture(struct cursor *c, u32 *w)
 	tiled = c->tiled;
 	mip = take(c);
 	levels(c, w, tiled, c->bytes > offset ? c->bytes - offset : 0);
-	/* Without levels their address is of no use, and must do no harm. */
+	/* The mip address of a texture without levels is unused, and must be harmless. */
 	if (offset >= c->bytes && ((w[0] & 7) >= 6 || !(w[5] & 0xf))) {
 		w[3] = w[2];
 		mip = base;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Runs one stream the way the driver does and asks the oracle.
+ * Runs one stream in the way the driver does, and judges it with the oracle.
  *
- * The chip is full of what other clients left.  What the stream says that it
- * inherits is made harmless by pm4_harmless_emit(), whose packets the oracle
- * executes like any others; everything else stays unknown.  No locks.
+ * The state of other clients fills the chip.  pm4_harmless_emit() resets the state that the
+ * stream inherits according to its footprint; the oracle executes these packets like any
+ * others.  All other state stays unknown.  No locks.
  */
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ static void preamble(struct oracle *o, const struct pm4_card *card,
 	free(pm4);
 }
 
-/* What no client can change is what the driver made it. */
+/* Registers that no client can change are known: they have the driver's values. */
 static void untouched(struct oracle *o, struct pm4_checker *ck, u32 chip)
 {
 	static u8 *known[PM4_CHIPS];
@@ -40,12 +40,12 @@ static void untouched(struct oracle *o, struct pm4_checker *ck, u32 chip)
 }
 
 /**
- * struct check - one check, and what the GPU would get
- * @accepted: by the checker
- * @ib: if so, the patched stream
+ * struct check - result of one check
+ * @accepted: the checker accepts the stream
+ * @ib: the patched stream if it is accepted
  * @written: the checker's bitmap
- * @result: if accepted
- * @verdict: if not
+ * @result: the checker's result if the stream is accepted
+ * @verdict: the verdict otherwise
  */
 struct check {
 	bool accepted;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How far a texture descriptor reaches: levels, faces, slices, depth, samples.
+ * Extent of a texture descriptor: levels, faces, slices, depth, samples.
  *
- * Level 0 lies at the base address with the descriptor's own pitch.  Levels 1
- * and up lie one behind the other at the mip address; their dimensions are
- * rounded up to powers of two and padded to the array mode, and a 2D tiled
- * level that is smaller than a macro tile is 1D tiled, like all that follow.
- * They are counted from the width, whatever the pitch is: Mesa (r600_state.c) makes a
- * view that begins with a later level out of that level's width, and of its pitch,
- * which comes from the power of two.  A sampler's coordinates are clamped or
- * wrapped, so every texel of the declared dimensions is reachable and none beyond.
+ * Level 0 is at the base address, with the pitch of the descriptor.  Levels from 1 on are
+ * contiguous from the mip address.  Their dimensions are rounded up to powers of two and
+ * padded to the array mode.  A 2D tiled level that is smaller than a macro tile is 1D tiled,
+ * and so are all levels after it.
+ *
+ * The sizes of levels follow from the width and not from the pitch.  Mesa (r600_state.c)
+ * makes a view that starts with a later level from the width of that level and from its
+ * pitch, which has a power of two.  The sampler clamps or wraps coordinates, so a fetch can
+ * reach every texel of the declared dimensions and none beyond.
  *
  * No state, no locks; called by draw.c, relocate.c and by the tests.
  */
@@ -53,10 +54,9 @@ static uint64_t minify(uint64_t v, uint32_t level)
 }
 
 /*
- * Slices of a level that a fetch can select.  Array bounds and depth apply to
- * whatever dimension carries them: nothing says that the chip ignores them
- * elsewhere, nor which of the two it keeps to, nor whether depth counts from the
- * first slice.
+ * Slices of a level that a fetch can select.  Array bounds and depth apply to every
+ * dimension: no document says that the chip ignores them, which of the two it obeys, or
+ * whether depth counts from the first slice.
  */
 static uint64_t reachable_slices(const struct surface_texture *t, uint32_t level)
 {
@@ -105,7 +105,7 @@ static void mip_shape(const struct surface_chip *c, const struct surface_texture
 	s->width = s->pitch;
 }
 
-/* What there is no layout for, or none that two sources agree on; else NULL. */
+/* Name of a property without a layout on which two sources agree, otherwise NULL. */
 static const char *without_rule(const struct surface_texture *t,
 				struct surface_format f)
 {
@@ -119,12 +119,12 @@ static const char *without_rule(const struct surface_texture *t,
 	if (f.bytes & (f.bytes - 1) && tiled)
 		return "tiles of a size that is no power of two";
 	/*
-	 * AddrLib makes three dwords of an element first, and a power of two of
-	 * a level's row of them.
+	 * AddrLib expands an element to three elements of a dword first, and then rounds
+	 * the row of a level up to a power of two.
 	 */
 	if (f.bytes & (f.bytes - 1) && (t->last_level || t->base_level))
 		return "levels of a size that is no power of two";
-	/* libdrm and AddrLib make 2D of whatever has several samples. */
+	/* libdrm and AddrLib use 2D tiling for all multisampled surfaces. */
 	if (msaa && t->last_level && t->mode != SURFACE_2D_THIN)
 		return "several samples are 2D tiled or nothing";
 	if (t->dim == DIM_3D && t->base_array)
@@ -160,8 +160,8 @@ void surface_texture_read(const uint32_t *w, struct surface_texture *t)
  * @t: the descriptor's fields
  * @e: the answer
  *
- * Return: NULL, or what about the descriptor is not modelled (and therefore
- * must not be accepted).
+ * Return: NULL, or the name of a property that has no rule, for which the checker must
+ * refuse the descriptor.
  */
 const char *surface_texture_extent(const struct surface_chip *c,
 				   const struct surface_texture *t,

@@ -128,7 +128,7 @@ static void test_full(struct scene *s)
 	for (left = 0; left < 4; left++) {
 		start(s);
 		whole(s);
-		warm->next = ~0u - s->ndw - left;
+		warm->next_position = ~0u - s->ndw - left;
 		compare(s);
 		s->ndw = 0;
 		little(s);

@@ -132,7 +132,7 @@ static void test_alignment(struct scene *s)
 		       "... and that one is named");
 	}
 	scene_text(s, text);
-	tap_ok(strstr(text, "buffer 13 is aligned to 1024 bytes, and has to be to 2048"), "%s", text);
+	tap_ok(strstr(text, "buffer 13 is aligned to 1024 bytes, and needs 2048"), "%s", text);
 	s->buffers[BUF_MIP].align = 1 << 20;
 	s->texture[3] = 1;
 	refused(s, PM4_CODE_SURFACE_BASE, "a mip base in the middle of a macro tile");

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+/**
+ * DOC: The PM4 checker and its threat model
+ *
+ * R6xx and R7xx have no page tables per process: the command processor and the shaders
+ * read and write every address that reaches the CP or a descriptor, no matter which client
+ * owns the memory.  The checker is the only protection.  It assumes a hostile client that
+ * knows the hardware better than this code does.  The client controls every dword of the
+ * stream, and the contents of its own buffers even while the GPU runs.
+ *
+ * The checker walks a stream once, front to back, and only reads it: a stream that has
+ * been checked cannot turn into another stream by being patched.  The check makes a list
+ * of patches.  Once the buffers have addresses, pm4_patch_apply() applies the patches to
+ * the copy of the stream that the GPU gets.  The copy has the length of the stream.  It
+ * differs from the stream only in addresses, in array modes that a relocation supplies, and
+ * in sizes that are clamped to the buffer: GL allows vertices and indices outside of their
+ * buffers, and Mesa passes them on.  Every other access outside of a buffer is refused, and
+ * so is every packet, register and event that is not in the tables.
+ *
+ * The verdict does not depend on addresses: the check knows the size of a buffer and the
+ * alignment that each of its addresses will have.  So a stream is checked once, before its
+ * buffers are placed, and the patches are valid for every placement.
+ *
+ * Clients never supply addresses.  A client supplies an offset into a buffer, and the next
+ * packet, a NOP, holds the index of that buffer: a relocation.  If a packet states how much
+ * it accesses, the check of the packet holds the range inside the buffer.  The accesses of
+ * a draw follow from registers: the checker tracks these registers, and the next draw
+ * checks them again if they changed.  Descriptors of textures and vertex buffers are
+ * complete in themselves, so SET_RESOURCE checks them.
+ *
+ * The checker does not inspect shaders, because their memory can change after the check.
+ * It assumes that a shader uses every constant buffer, ring and resource slot.  Shaders are
+ * confined nevertheless: they reach data only through bases and sizes that the hardware
+ * enforces (resources, constant buffers, rings, export, targets).
+ *
+ * A register that the stream has not set counts as 0, which disables its unit.  The driver
+ * makes this true: the footprint lists the state that a stream inherits and leaves, and
+ * pm4_harmless_emit() writes the harmless values wherever an earlier stream left others.
+ * This includes streams of the same client, whose buffers may have moved since.
+ *
+ * The chip has only one copy of some registers (rings, memory export) instead of one for
+ * each context.  A write to them affects shaders that already run.  So a stream that writes
+ * one of them after a draw must first wait for the 3D engine; between streams the driver
+ * waits.  The driver also waits for the CP's DMA after each stream, because a copy without
+ * CP_SYNC may outlive the packets after it.
+ *
+ * The check also reports the relocations through which the stream can write.  The caller
+ * relies on this for implicit fences between clients, so each rule that asks whether a
+ * buffer may be written marks the buffer (pm4_writable()).
+ *
+ * Known limits and assumptions:
+ *
+ * - Instruction fetch.  The base of a program lies inside a buffer, but the checker does
+ *   not know the length of the program.  If a program runs past the end of its buffer, the
+ *   sequencer executes foreign memory as instructions.  Such instructions can do no more
+ *   than those of the client: they use the same checked bases.  The foreign words are not
+ *   data to the shader, except as literal constants of instructions that are foreign too,
+ *   and a client cannot choose how they are used.  In the worst case the program never
+ *   ends, and the driver resets the card.
+ * - Fetches.  The instruction selects texture or vertex fetch, the descriptor has a TYPE.
+ *   The checker assumes that a texture fetch does not take the descriptor of a buffer for
+ *   an address, nor a vertex fetch that of a texture: both are defined this way, and no
+ *   check of a stream could see the shader's choice.
+ * - A stream-out offset that the CP loads from memory.  The hardware compares the offset
+ *   with the size that was checked.  The checker assumes that this comparison limits the
+ *   stores of a shader: the name of the register says so, and every client relies on it.
+ *   The instruction has no other bound than an array size of its own (R700 ISA, memory
+ *   exports).
+ * - Scratch, ES and GS rings are checked against their sizes and against the item count of
+ *   the smallest real rings.  No document states how many items the chip has in flight.
+ * - Clamping to sizes (vertex buffers, constant buffers, slices of a surface) follows AMD's
+ *   register names and the guide.  Where the guide contradicts (scissors, 3.3), both bounds
+ *   must hold.  The exception are plain draws into linear colour buffers of one slice: only
+ *   the scissors count.  The checker assumes, as all clients do, that the chip fetches
+ *   neither an element of a vertex buffer that starts inside and ends outside, nor a sample
+ *   that a texture does not have.
+ * - The CP evaluates a predicate in SET_PREDICATION, even if the client does not wait for
+ *   the query.  Of the packets with the predicate bit up to the next SET_PREDICATION, the
+ *   CP skips all or none.  So a predicated INDEX_TYPE is valid for the predicated draws
+ *   after it.
+ * - ZPASS_DONE with an address writes to that address with EVENT_INDEX 1 and 0.  Mesa 7.x
+ *   sends 0 and reads correct results.
+ * - Hangs: waits that never complete, endless shaders, and the rules of the guide's section
+ *   6 whose violation costs no more than a hang or a wrong pixel.  Real streams violate one
+ *   of those rules (6.1.5, ES and GS threads on RV670).  A hang stops the client's own work
+ *   until the driver resets the card.
+ *
+ * Implementation, file by file, from top to bottom:
+ *
+ * - pm4.c: pm4_check() prepares the state, walks, and computes the footprint.
+ * - pm4_check_gfx.c walks the stream and accepts the common kinds of packets after a single
+ *   test each.  Every other packet goes to pm4_check_packet.c, which has all the rules and
+ *   refuses.  The tests of the walk are short forms of those rules; tests/pm4/check_walk.c
+ *   compares the two on recorded streams and on mutations of them.  pm4_check_dma.c is the
+ *   counterpart for the async DMA engine, in one file.
+ * - pm4_check_draw.c checks a draw: only the units of which a register was set since the
+ *   last draw, and only the colour buffers and constant buffers that changed.
+ *   pm4_check_color.c and pm4_check_depth.c compute the sizes of surfaces, within the
+ *   scissors of pm4_check_scissor.c.
+ * - pm4_check_reg.c expands the tables once per card: the effect of a write to each
+ *   register, and the number of consecutive registers without a rule for their value.
+ *   pm4_check_resource.c checks descriptors.
+ * - pm4_check_surface.c has formats and array modes, pm4_refuse.c the refusals.
+ *
+ * The work is linear in the length of the stream: the checker looks at each packet once,
+ * the work of a draw has a fixed upper bound, and the tables that live from stream to
+ * stream have a fixed size.
+ *
+ * Context: no function takes a lock or sleeps.  One check at a time uses a struct
+ * pm4_checker.
+ */
+#include "pm4_check.h"
+
+/*
+ * Positions of a new checker start this far below 2^32, so that the overflow happens within
+ * its first streams and is not a rare case.
+ */
+#define POSITIONS_EARLY	0x40000u
+
+/* Positions overflow: mark all registers unset and restart with a stream of @bytes. */
+static void __cold positions_restart(struct pm4_checker *ck, u32 bytes)
+{
+	memset(ck->context.last_write, 0, sizeof(ck->context.last_write));
+	memset(ck->config.last_write, 0, sizeof(ck->config.last_write));
+	ck->next_position = bytes;
+}
+
+static void start(struct pm4_checker *ck, const struct pm4_input *in,
+		  struct pm4_patch *patches, u64 *written,
+		  struct pm4_result *result, struct pm4_verdict *verdict)
+{
+	u32 bytes = min(in->ib_dw, PM4_MAX_DW) * sizeof(u32);
+
+	ck->in = in;
+	ck->ib = in->ib;
+	ck->buffers = in->buffers;
+	ck->nbuffers = min(in->nbuffers, 1u << 30);
+	ck->cursor = in->ib;
+	ck->end = in->ib + in->ib_dw;
+	ck->header = NULL;
+	ck->patch = patches;
+	ck->written = written;
+	pm4_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
+	ck->color_use = PM4_COLOR_DRAW;
+	ck->predicated = false;
+	ck->drawing = false;
+	ck->depth_ok = false;
+	ck->color_ok = 0;
+	ck->index_bytes = 0;
+	ck->index_bytes_predicated = 0;
+	ck->strmout_base_sent = 0;
+	memset(ck->strmout_offset, 0, sizeof(ck->strmout_offset));
+	ck->gs_mode = 0;
+	ck->dirty = 0;
+	ck->touched = 0;
+	ck->result = result;
+	ck->verdict = verdict;
+	memset(ck->slots, 0, sizeof(ck->slots));
+	memset(written, 0, PM4_BITMAP_WORDS(ck->nbuffers) * sizeof(*written));
+	if (unlikely(check_add_overflow(ck->next_position, bytes, &ck->next_position)))
+		positions_restart(ck, bytes);
+	ck->start_position = ck->next_position - bytes;
+	ck->origin = (const char *)((uintptr_t)in->ib - ck->start_position);
+	ck->shift = ck->start_position - (u32)(uintptr_t)in->ib;
+	memset(result, 0, sizeof(*result));
+	memset(verdict, 0, sizeof(*verdict));
+	verdict->dword = PM4_NO_DWORD;
+	verdict->header = PM4_NO_DWORD;
+	verdict->buffer = PM4_NO_BUFFER;
+	verdict->draw = PM4_NO_DWORD;
+}
+
+/*
+ * Returns true if the stream leaves stream-out state.  Nearly every stream disables
+ * stream-out, and most streams do nothing else with it: those leave nothing.
+ */
+static bool strmout_left(const struct pm4_checker *ck)
+{
+	u32 left = pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) |
+		   pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
+	u32 n;
+
+#pragma GCC unroll 4
+	for (n = 0; n < 4; n++)
+		left |= pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n) |
+			pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n);
+	return left;
+}
+
+/* The state that the stream leaves: each group of which it has written any register. */
+static void footprint_left(struct pm4_checker *ck)
+{
+	static const struct {
+		u32 units;
+		u32 group;
+	} groups[] = {
+		{ PM4_UNIT_DEPTH, PM4_STATE_DEPTH },
+		{ PM4_UNIT_TARGET | PM4_UNIT_RASTER, PM4_STATE_TARGETS },
+		{ PM4_UNIT_CONST_PS, PM4_STATE_CONST_PS },
+		{ PM4_UNIT_CONST_VS, PM4_STATE_CONST_VS },
+		{ PM4_UNIT_CONST_GS, PM4_STATE_CONST_GS },
+		{ PM4_UNIT_PROGRAM | PM4_UNIT_GS, PM4_STATE_PROGRAM },
+		{ PM4_UNIT_RING, PM4_STATE_RING },
+		{ PM4_UNIT_EXPORT, PM4_STATE_EXPORT },
+		{ PM4_UNIT_ITEM, PM4_STATE_ITEMS },
+	};
+	struct pm4_footprint *fp = &ck->result->footprint;
+	u64 left = ck->touched | ck->dirty;
+	u32 touched = (u32)left;
+	u32 i;
+
+	memcpy(fp->left, ck->slots, sizeof(fp->left));
+	fp->left_state = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0 |
+			 (u32)(left >> 48 & 0xff) << PM4_STATE_MASKS0;
+	if (left & PM4_LEAVES_HTILE)
+		fp->left_state |= 1u << PM4_STATE_HTILE;
+	if (left & PM4_LEAVES_SQ_MGMT)
+		fp->left_state |= 1u << PM4_STATE_SQ_MGMT;
+#pragma GCC unroll 16
+	for (i = 0; i < ARRAY_SIZE(groups); i++)
+		if (touched & groups[i].units)
+			fp->left_state |= 1u << groups[i].group;
+	if (touched & PM4_UNIT_STRMOUT && strmout_left(ck))
+		fp->left_state |= 1u << PM4_STATE_STRMOUT;
+	if (ck->predicated)
+		fp->left_state |= 1u << PM4_STATE_PREDICATE;
+}
+
+/**
+ * pm4_check() - check a stream and list the patches that it needs
+ * @ck: a checker of the card; no other check may use it at the same time
+ * @in: the stream
+ * @patches: receives the patches
+ * @capacity: length of @patches; at least pm4_patches_max()
+ * @written: PM4_BITMAP_WORDS() words; the check sets the bit of each relocation through
+ *	which the stream can write, and clears all others
+ * @result: receives the description of the stream; only valid if the stream is accepted
+ * @verdict: receives the reason of a refusal
+ *
+ * Bits of @written are relocations and not buffers: two relocations may name one buffer.
+ *
+ * Context: Any context.
+ * Return: 0 if the stream is accepted, 1 if it is refused.  After a refusal @patches and
+ * @written are undefined, and the stream must not run.
+ */
+int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
+	      struct pm4_patch *patches, u32 capacity, u64 *written,
+	      struct pm4_result *result, struct pm4_verdict *verdict)
+{
+	start(ck, in, patches, written, result, verdict);
+	if (!in->ib_dw)
+		return PM4_REFUSE(ck, .code = PM4_CODE_EMPTY);
+	if (in->ib_dw > PM4_MAX_DW)
+		return PM4_REFUSE(ck, .code = PM4_CODE_TOO_LONG,
+				  .expected = PM4_MAX_DW, .actual = in->ib_dw);
+	if (capacity < pm4_patches_max(in->ib_dw))
+		return PM4_REFUSE(ck, .code = PM4_CODE_OUTPUT_TOO_SMALL,
+				  .expected = pm4_patches_max(in->ib_dw), .actual = capacity);
+	if (in->ring == PM4_RING_DMA) {
+		if (pm4_check_dma(ck))
+			return 1;
+	} else {
+		if (pm4_check_gfx(ck))
+			return 1;
+		footprint_left(ck);
+	}
+	result->npatches = (u32)(ck->patch - patches);
+	return 0;
+}
+
+/**
+ * pm4_checker_size() - size of a checker
+ *
+ * Return: bytes of a struct pm4_checker, for the caller's allocation.
+ */
+size_t pm4_checker_size(void)
+{
+	return sizeof(struct pm4_checker);
+}
+
+/* The rule for the opcode whose first row is row @n - 1 of pm4_packet_rows[]. */
+static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
+{
+	const struct pm4_packet_row *row;
+	const struct pm4_space *space;
+	struct pm4_packet_rule rule;
+
+	while (n && !(pm4_packet_rows[n - 1].chips & ck->chip_bit))
+		n = pm4_packet_rows[n - 1].next;
+	row = &pm4_packet_rows[n - 1];
+	if (!n || row->cls == PM4_DENIED)
+		return (struct pm4_packet_rule){ .row = n, .min_dw = 0xffff };
+	rule = (struct pm4_packet_rule){
+		.min_dw = row->min_dw, .more_dw = row->max_dw - row->min_dw,
+		.handler = row->cls == PM4_TRACKED ? row->handler : PM4_PH_NONE,
+		.row = n,
+	};
+	rule.plain = rule.handler == PM4_PH_NONE || rule.handler == PM4_PH_NOP;
+	if (rule.handler == PM4_PH_SET_CONST || rule.handler == PM4_PH_SET_SAMPLER) {
+		space = &pm4_spaces[row->space - 1];
+		rule.unit = rule.handler == PM4_PH_SET_CONST ? 1 : 3;
+		if (space->unit_dw == rule.unit)
+			rule.room = (space->end - space->base) / 4;
+		rule.plain = rule.room;
+	}
+	return rule;
+}
+
+/**
+ * pm4_checker_init() - initialize a checker for a card
+ * @ck: pm4_checker_size() bytes
+ * @card: the card; copied
+ *
+ * Context: Any context.  Expands the tables: too long for a fast path.
+ */
+void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card)
+{
+	u32 i;
+
+	memset(ck, 0, sizeof(*ck));
+	ck->card = *card;
+	ck->chip_bit = 1u << card->chip;
+	ck->next_position = -POSITIONS_EARLY;
+	for (i = 0; i < 256; i++)
+		ck->packets[i] = packet_rule(ck, pm4_gfx_packets[i]);
+	pm4_events_init(ck);
+	pm4_windows_init(ck);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+/*
+ * Refusals: fill in the verdict of a stream that breaks a rule.  pm4_refuse() adds the
+ * current packet to the facts of the rule.  The other functions are the refusals that
+ * several rules share.
+ *
+ * Called by pm4.c and the rules in pm4_check_*.c.  Cold code; takes no lock.
+ */
+#include "pm4_check.h"
+
+/* 1 + number of the first of @count fields that has one of @bits, otherwise 0. */
+static u32 __cold first_field(u32 first, u32 count, u32 bits)
+{
+	u32 i;
+
+	for (i = first; i < first + count; i++)
+		if (bits >> pm4_fields[i].shift & (0xffffffffu >> (32 - pm4_fields[i].width)))
+			return i + 1;
+	return 0;
+}
+
+/* The same for the fields of a register or of WORD6 of a resource. */
+static u32 __cold bad_field(const struct pm4_checker *ck, u32 reg, u32 bits)
+{
+	const struct pm4_layout *word6 = &pm4_layouts[PM4_L_SQ_TEX_RESOURCE_WORD6];
+	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+
+	if (row)
+		return first_field(row->fields, row->nfields, bits);
+	if (reg >= PM4_RESOURCE_BASE && (reg - PM4_RESOURCE_BASE) / 4 % PM4_RESOURCE_DW == 6)
+		return first_field(word6->fields, word6->nfields, bits);
+	return 0;
+}
+
+/*
+ * A draw is refused for the value of a register.  The author of the stream needs the packet
+ * that set the register: blame the last write before the draw, if there is one.
+ */
+static void __cold find_last_write(const struct pm4_checker *ck, struct pm4_verdict *v)
+{
+	bool config = v->reg < PM4_CONFIG_END;
+	u32 opcode = config ? PM4_OP_SET_CONFIG_REG : PM4_OP_SET_CONTEXT_REG;
+	u32 index = (v->reg - (config ? PM4_CONFIG_BASE : PM4_CONTEXT_BASE)) / 4;
+	const u32 *p;
+	u32 count;
+
+	v->draw = v->header;
+	for (p = ck->in->ib; p < ck->header; p += count) {
+		count = *p >> 30 == 3 ? PM4_COUNT(*p) + 2 : 1;
+		if (*p >> 30 != 3 || (*p >> 8 & 0xff) != opcode ||
+		    index < p[1] || index - p[1] >= count - 2)
+			continue;
+		v->header = pm4_dword(ck, p);
+		v->packet = *p;
+		v->dword = v->header + 2 + index - p[1];
+	}
+	if (v->header == v->draw)
+		v->draw = PM4_NO_DWORD;
+}
+
+/**
+ * pm4_refuse() - fill in the verdict of a refusal
+ * @ck: the check
+ * @why: the facts of the rule
+ *
+ * Return: 1, always.
+ */
+int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why)
+{
+	struct pm4_verdict *v = ck->verdict;
+
+	v->code = why->code;
+	v->ring = ck->in->ring;
+	v->reg = why->reg;
+	v->field = why->field;
+	v->detail = why->detail;
+	v->expected = why->expected;
+	v->actual = why->actual;
+	v->offset = why->offset;
+	memcpy(v->shape, why->shape, sizeof(v->shape));
+	if (why->buffer)
+		v->buffer = (u32)(why->buffer - ck->in->buffers);
+	if (why->at)
+		v->dword = pm4_dword(ck, why->at);
+	if (!ck->header || ck->header >= ck->end)
+		return 1;
+	v->header = pm4_dword(ck, ck->header);
+	v->packet = *ck->header;
+	if (v->dword == PM4_NO_DWORD) {
+		v->dword = v->header;
+		if (v->reg && ck->in->ring == PM4_RING_GFX)
+			find_last_write(ck, v);
+	}
+	if (v->code == PM4_CODE_REGISTER_BITS)
+		v->field = bad_field(ck, v->reg, (u32)v->actual & ~(u32)v->expected);
+	return 1;
+}
+
+/* ck->cursor is not at a valid relocation, which @where needs. */
+int __cold pm4_refuse_reloc(struct pm4_checker *ck, const u32 *where)
+{
+	if (!pm4_reloc_follows(ck))
+		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_MISSING, .at = where,
+				  .expected = ck->end - ck->cursor,
+				  .actual = ck->cursor < ck->end ? *ck->cursor : 0);
+	return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_INDEX, .at = ck->cursor + 1,
+			  .expected = ck->in->nbuffers, .actual = ck->cursor[1]);
+}
+
+int __cold pm4_refuse_write(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .reg = reg, .at = where,
+			  .buffer = pm4_buffer(ck, index));
+}
+
+int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
+}
+
+/* Constants of @unit dwords: the first or the last one is incomplete. */
+int __cold pm4_refuse_unit(struct pm4_checker *ck, u32 unit, u32 first, u32 count)
+{
+	if (first % unit)
+		return PM4_REFUSE(ck, .code = PM4_CODE_CONST_OFFSET, .at = ck->header + 1,
+				  .expected = unit, .actual = first);
+	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = unit,
+			  .actual = count, .shape = { unit });
+}
+
+int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 unit,
+			   const u32 *where, u32 reg)
+{
+	const struct pm4_buffer *buffer = pm4_buffer(ck, index);
+
+	return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = reg, .at = where,
+			  .buffer = buffer, .offset = offset, .expected = unit,
+			  .actual = offset & (unit - 1) ? offset : buffer->align);
+}
