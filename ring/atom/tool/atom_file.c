@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Reading an image from a file.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "atom_tool.h"
+
+#define FILE_MAX	(1u << 20)
+
+static u8 *take_all(FILE *f, const char *path, size_t *size)
+{
+	u8 *bytes = malloc(FILE_MAX + 1), *fitting;
+
+	if (!bytes) {
+		fprintf(stderr, "atom: no memory\n");
+		return NULL;
+	}
+	*size = fread(bytes, 1, FILE_MAX + 1, f);
+	if (ferror(f)) {
+		fprintf(stderr, "atom: %s: cannot be read: %s\n", path, strerror(errno));
+	} else if (!*size) {
+		fprintf(stderr, "atom: %s: the file is empty\n", path);
+	} else if (*size > FILE_MAX) {
+		fprintf(stderr, "atom: %s: larger than %u KiB; no video BIOS is\n", path,
+			FILE_MAX / 1024);
+	} else {
+		/* As long as the image, so that tools that watch memory see each byte too far. */
+		fitting = realloc(bytes, *size);
+		return fitting ? fitting : bytes;
+	}
+	free(bytes);
+	return NULL;
+}
+
+u8 *atom_file(const char *path, size_t *size)
+{
+	FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+	u8 *bytes;
+
+	if (!f) {
+		fprintf(stderr, "atom: %s: %s\n", path, strerror(errno));
+		return NULL;
+	}
+	bytes = take_all(f, path, size);
+	if (f != stdin)
+		fclose(f);
+	return bytes;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What a driver reads from an image, and the list of its tables.
+ */
+#include "atom_tool.h"
+
+static void say_khz(const char *what, u32 khz)
+{
+	if (khz)
+		printf("  %-22s %u.%03u MHz\n", what, khz / 1000, khz % 1000);
+	else
+		printf("  %-22s not known\n", what);
+}
+
+/* CRC-32 of a table as IEEE 802.3 has it, so that two images can be compared by words. */
+static u32 table_crc(const struct rcp_atom_image *image, const struct rcp_atom_table *table)
+{
+	u32 crc = ~0u, i, bit;
+
+	for (i = 0; i < table->size; i++) {
+		crc ^= image->bytes[table->start + i];
+		for (bit = 0; bit < 8; bit++)
+			crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+	}
+	return ~crc;
+}
+
+static int show_rom(const struct rcp_atom_image *image)
+{
+	struct rcp_atom_why why = { };
+	struct rcp_atom_rom rom;
+	char message[80];
+
+	printf("Message   %s\n", rcp_atom_message(image, message, sizeof(message)));
+	if (!rcp_atom_rom(image->bytes, image->size, &rom, &why)) {
+		printf("ROM       broken: %s\n", why.text);
+		return ATOM_BROKEN;
+	}
+	printf("ROM       %u bytes for %04x:%04x, checksum %s\n", rom.size, rom.vendor, rom.device,
+	       rom.sum_is_zero ? "right" : "wrong");
+	return ATOM_GOOD;
+}
+
+static int show_firmware(const struct rcp_atom_image *image)
+{
+	struct rcp_atom_firmware firmware;
+	struct rcp_atom_why why = { };
+	u32 start_kb, bytes;
+
+	if (!rcp_atom_firmware(image, &firmware, &why)) {
+		printf("Firmware  broken: %s\n", why.text);
+		return ATOM_BROKEN;
+	}
+	printf("Firmware  FirmwareInfo %u.%u\n", firmware.format, firmware.content);
+	say_khz("default engine clock", firmware.sclk_khz);
+	say_khz("default memory clock", firmware.mclk_khz);
+	say_khz("highest engine clock", firmware.max_sclk_khz);
+	say_khz("highest memory clock", firmware.max_mclk_khz);
+	say_khz("reference clock", firmware.reference_khz);
+	printf("  %-22s %u mV\n", "core voltage", firmware.vddc_mv);
+	printf("  %-22s 0x%04x%s\n", "flags", firmware.capability,
+	       firmware.capability & 1 ? ", the firmware has posted the card" : "");
+	bytes = rcp_atom_scratch_bytes(image, &start_kb);
+	printf("  %-22s %u KiB", "memory of the tables", bytes / 1024);
+	if (start_kb)
+		printf(" at %u KiB of VRAM", start_kb);
+	printf("\n");
+	return ATOM_GOOD;
+}
+
+static void show_methods(const struct rcp_atom_image *image)
+{
+	const char *between = "";
+	u32 i;
+
+	printf("Ports     ");
+	for (i = 0; i < RCP_ATOM_METHODS; i++) {
+		if (!image->method[i])
+			continue;
+		printf("%s%u %s", between, i & 0x7f, i & 0x80 ? "write" : "read");
+		between = ", ";
+	}
+	printf("%s\n", *between ? "" : "none but the registers");
+}
+
+static int show_commands(const struct rcp_atom_image *image)
+{
+	struct rcp_atom_table table;
+	int status = ATOM_GOOD;
+	u32 i;
+
+	printf("\nCommand tables\n");
+	for (i = 0; i < image->ncommands; i++) {
+		struct rcp_atom_why why = { };
+
+		if (!rcp_atom_present(image, true, i))
+			continue;
+		if (!rcp_atom_command(image, i, &table, &why) ||
+		    !atom_code_is_good(image, i, &why)) {
+			printf("  %3u  %-32s BROKEN: %s\n", i, rcp_atom_command_name(i), why.text);
+			status = ATOM_BROKEN;
+			continue;
+		}
+		printf("  %3u  %-32s 0x%04x  %5u bytes  crc %08x  revision %u.%u", i,
+		       rcp_atom_command_name(i), table.start, table.size,
+		       table_crc(image, &table), table.format, table.content);
+		if (table.ps)
+			printf("  %u parameters", table.ps);
+		if (table.ws)
+			printf("  workspace %u", table.ws);
+		printf("\n");
+	}
+	return status;
+}
+
+static int show_data(const struct rcp_atom_image *image)
+{
+	struct rcp_atom_table table;
+	int status = ATOM_GOOD;
+	u32 i;
+
+	printf("\nData tables\n");
+	for (i = 0; i < image->ndata; i++) {
+		struct rcp_atom_why why = { };
+
+		if (!rcp_atom_present(image, false, i))
+			continue;
+		if (!rcp_atom_data(image, i, &table, &why)) {
+			printf("  %3u  %-32s BROKEN: %s\n", i, rcp_atom_data_name(i), why.text);
+			status = ATOM_BROKEN;
+			continue;
+		}
+		printf("  %3u  %-32s 0x%04x  %5u bytes  crc %08x  revision %u.%u\n", i,
+		       rcp_atom_data_name(i), table.start, table.size, table_crc(image, &table),
+		       table.format, table.content);
+	}
+	return status;
+}
+
+int atom_overview(const struct rcp_atom_image *image)
+{
+	int status = show_rom(image);
+
+	status |= show_firmware(image);
+	show_methods(image);
+	if (!rcp_atom_present(image, true, RCP_ATOM_ASIC_INIT)) {
+		printf("Posting   no ASIC_Init: a driver cannot post the card\n");
+		status = ATOM_BROKEN;
+	}
+	status |= show_commands(image);
+	status |= show_data(image);
+	return status;
+}

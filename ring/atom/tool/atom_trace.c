@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Running a table without a card: registers hold what is written to them, and before that
+ * a value made of a seed.
+ */
+#include "atom_tool.h"
+
+#define REGS	4096
+
+struct card {
+	u32 seed;
+	u32 nregs;
+	struct {
+		u32 space;
+		u32 index;
+		u32 value;
+	} reg[REGS];
+};
+
+static const char * const spaces[] = { "mm", "io", "pll", "mc" };
+
+static u32 made_up(u32 seed, u32 space, u32 index)
+{
+	u32 x = seed ^ (index * 0x9e3779b9u) ^ (space << 29);
+
+	if (!seed)
+		return 0;
+	x ^= x >> 16;
+	x *= 0x7feb352d;
+	x ^= x >> 15;
+	x *= 0x846ca68b;
+	return x ^ x >> 16;
+}
+
+static u32 *find(struct card *card, u32 space, u32 index)
+{
+	u32 i;
+
+	for (i = 0; i < card->nregs; i++)
+		if (card->reg[i].space == space && card->reg[i].index == index)
+			return &card->reg[i].value;
+	return NULL;
+}
+
+static void say_access(const char *verb, u32 space, u32 index, u32 value)
+{
+	printf("%s %-3s 0x%04x", verb, spaces[space], index);
+	/* AMD's guides count registers in bytes. */
+	if (space == RCP_ATOM_MM || space == RCP_ATOM_IO)
+		printf(" (0x%05x)", index * 4);
+	printf(" 0x%08x\n", value);
+}
+
+static u32 card_read(void *priv, enum rcp_atom_space space, u32 index)
+{
+	struct card *card = priv;
+	u32 *reg = find(card, space, index);
+	u32 value = reg ? *reg : made_up(card->seed, space, index);
+
+	say_access("read ", space, index, value);
+	return value;
+}
+
+static void card_write(void *priv, enum rcp_atom_space space, u32 index, u32 value)
+{
+	struct card *card = priv;
+	u32 *reg = find(card, space, index);
+
+	say_access("write", space, index, value);
+	if (!reg && card->nregs < REGS) {
+		card->reg[card->nregs].space = space;
+		card->reg[card->nregs].index = index;
+		reg = &card->reg[card->nregs++].value;
+	}
+	if (reg)
+		*reg = value;
+}
+
+static void card_delay(void *priv, u32 us)
+{
+	printf("delay %u us\n", us);
+}
+
+static const struct rcp_atom_ops ops = {
+	.read = card_read, .write = card_write, .delay = card_delay,
+};
+
+int atom_trace(const struct rcp_atom_image *image, u32 number, u32 seed, u32 *params, u32 nparams)
+{
+	static u32 scratch[16384];
+	static struct rcp_atom atom;
+	static struct card card;
+	bool good;
+	u32 i;
+
+	card.seed = seed;
+	atom.image = image;
+	atom.ops = &ops;
+	atom.priv = &card;
+	atom.scratch = scratch;
+	atom.scratch_dw = rcp_atom_scratch_bytes(image, NULL) / 4;
+	if (atom.scratch_dw > ARRAY_SIZE(scratch))
+		atom.scratch_dw = ARRAY_SIZE(scratch);
+	/* What is printed is read by people. */
+	atom.max_steps = 1u << 20;
+	if (number == RCP_ATOM_ASIC_INIT && !nparams)
+		good = rcp_atom_asic_init(&atom);
+	else
+		good = rcp_atom_run(&atom, number, params, nparams);
+	printf("%u steps, %llu us of delays\n", atom.steps,
+	       (unsigned long long)atom.delay_us);
+	for (i = 0; good && i < nparams; i++)
+		printf("parameter %u: 0x%08x\n", i, params[i]);
+	if (atom.notes)
+		printf("%u accesses to what is not there; the first: %s\n", atom.notes,
+		       atom.note.text);
+	if (good)
+		return ATOM_GOOD;
+	printf("BROKEN %s\n", atom.why.text);
+	return ATOM_BROKEN;
+}
