@@ -31,6 +31,7 @@ struct card {
 	const struct transport_ops *ops;
 	struct transport *transport;
 	struct model *model;
+	const char *rom;	/* a file */
 	FILE *report;
 	pid_t child;
 	int signals;
@@ -47,15 +48,22 @@ static const char usage[] =
 "  --ram SIZE         guest memory (what -m says, or 1G)\n"
 "  --delay USEC       time that the first stream or copy takes when the engine was idle (0)\n"
 "  --drop-irq N       lose every n-th interrupt message\n"
+"  --habit NAME       irq-overtakes (a message arrives before what it tells of), rearm-blind (none for\n"
+"                     entries from before re-arming), slow (TLB, memory controller, reset, read pointer),\n"
+"                     mc-busy (the memory controller, for good); may be repeated\n"
 "  --hang-at N        hang at the n-th packet\n"
 "  --hang-ib N        hang at the first packet of the n-th indirect buffer\n"
 "  --hang-op OP[:N]   hang at the n-th packet with this opcode (1)\n"
 "  --stuck REG=VAL[:N] pin reads of a register after n honest ones; may be repeated\n"
 "  --not-posted       the firmware has not initialised the card\n"
+"  --rom FILE         the expansion ROM, up to 64 KiB of it (one that can post the card)\n"
 "  --no-msi           no MSI capability\n"
 "  --no-microcode     the CP never leaves its halt\n"
 "  --dead-cp          the CP runs but fetches nothing\n"
 "  --console          the firmware left a console on the screen\n"
+"  --board NAME       fb-zero fb-c0 fb-across vga-text second-crtc live harvested long-burst odd-memory no-straps;\n"
+"                     may be repeated\n"
+"  --seed N           what registers and VRAM hold at power-on is made of this (1); 0: zeros\n"
 "  --alone            a draw may use nothing that another indirect buffer left in the chip\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
 "  --report FILE      violations and counters\n"
@@ -95,6 +103,21 @@ static bool parse_stuck(struct model_config *c, const char *text)
 	return true;
 }
 
+static bool parse_habit(struct model_config *c, const char *text)
+{
+	if (!strcmp(text, "irq-overtakes"))
+		c->irq_overtakes = true;
+	else if (!strcmp(text, "rearm-blind"))
+		c->rearm_is_blind = true;
+	else if (!strcmp(text, "slow"))
+		c->slow = true;
+	else if (!strcmp(text, "mc-busy"))
+		c->mc_busy = true;
+	else
+		return false;
+	return true;
+}
+
 static bool parse_op(struct model_config *c, const char *text)
 {
 	unsigned int op, n = 1;
@@ -107,8 +130,8 @@ static bool parse_op(struct model_config *c, const char *text)
 }
 
 enum card_option {
-	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
-	O_NOT_POSTED, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
+	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HABIT, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
+	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_SEED, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
 static const struct option options[] = {
@@ -118,15 +141,19 @@ static const struct option options[] = {
 	{ "ram", 1, NULL, O_RAM },
 	{ "delay", 1, NULL, O_DELAY },
 	{ "drop-irq", 1, NULL, O_DROP },
+	{ "habit", 1, NULL, O_HABIT },
 	{ "hang-at", 1, NULL, O_HANG },
 	{ "hang-ib", 1, NULL, O_HANG_IB },
 	{ "hang-op", 1, NULL, O_HANG_OP },
 	{ "stuck", 1, NULL, O_STUCK },
 	{ "not-posted", 0, NULL, O_NOT_POSTED },
+	{ "rom", 1, NULL, O_ROM },
 	{ "no-msi", 0, NULL, O_NO_MSI },
 	{ "no-microcode", 0, NULL, O_NO_UCODE },
 	{ "dead-cp", 0, NULL, O_DEAD },
 	{ "console", 0, NULL, O_CONSOLE },
+	{ "board", 1, NULL, O_BOARD },
+	{ "seed", 1, NULL, O_SEED },
 	{ "alone", 0, NULL, O_ALONE },
 	{ "slow-vram", 0, NULL, O_SLOW },
 	{ "report", 1, NULL, O_REPORT },
@@ -209,6 +236,8 @@ static bool option(struct card *card, int o, const char *arg)
 		return true;
 	case O_DROP:
 		return parse_u32(arg, &c->drop_irq);
+	case O_HABIT:
+		return parse_habit(c, arg);
 	case O_HANG:
 		return parse_u32(arg, &c->hang_packet);
 	case O_HANG_IB:
@@ -217,12 +246,37 @@ static bool option(struct card *card, int o, const char *arg)
 		return parse_op(c, arg);
 	case O_STUCK:
 		return parse_stuck(c, arg);
+	case O_BOARD:
+		c->board |= model_board_by_name(arg);
+		return model_board_by_name(arg);
+	case O_SEED:
+		return parse_u32(arg, &c->seed);
+	case O_ROM:
+		card->rom = arg;
+		return true;
 	case O_REPORT:
 		return open_output(&card->report, arg);
 	case O_TRACE:
 		return open_output(&c->trace, arg);
 	}
 	return flag(card, o);
+}
+
+/* A file that is shorter leaves the end of the ROM unprogrammed. */
+static bool read_rom(const char *path, u8 rom[MODEL_ROM_SIZE])
+{
+	FILE *f = fopen(path, "re");
+	bool good = f;
+
+	if (good) {
+		memset(rom, 0xff, MODEL_ROM_SIZE);
+		good = fread(rom, 1, MODEL_ROM_SIZE, f) && !ferror(f);
+	}
+	if (!good)
+		fprintf(stderr, "card: %s: %s\n", path, errno ? strerror(errno) : "it is empty");
+	if (f)
+		fclose(f);
+	return good;
 }
 
 static u64 round_down_pow2(u64 v)
@@ -238,6 +292,7 @@ static bool parse(struct card *card, int argc, char **argv)
 
 	card->config.chip = model_chip_by_name("RV710");
 	card->config.vram_size = MIB(1984);
+	card->config.seed = 1;
 	while ((o = getopt_long(argc, argv, "+", options, &index)) != -1) {
 		if (o == O_HELP) {
 			fputs(usage, stdout);
@@ -434,7 +489,9 @@ int main(int argc, char **argv)
 		card.setup.ram = memory_of(argv + optind);
 	card.setup.vram_size = card.config.vram_size;
 	card.setup.bar_size = card.config.bar_size;
-	model_rom_build(card.config.chip, card.setup.rom);
+	model_rom_build(card.config.chip, card.config.vram_size, card.setup.rom);
+	if (card.rom && !read_rom(card.rom, card.setup.rom))
+		return EXIT_USAGE;
 	card.transport = card.ops->open(&card.setup);
 	if (!card.transport)
 		return EXIT_USAGE;

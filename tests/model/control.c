@@ -7,7 +7,7 @@
 
 #include "model_int.h"
 
-#define CONTROL_FIRST	MODEL_REG_MAGIC
+#define CONTROL_FIRST	MODEL_REG_BOARD
 #define CONTROL_LAST	0xfffc
 
 bool control_read(struct model *m, u32 reg, u32 *value)
@@ -23,6 +23,9 @@ bool control_read(struct model *m, u32 reg, u32 *value)
 		break;
 	case MODEL_REG_DROP_IRQ:
 		*value = m->ih.to_drop;
+		break;
+	case MODEL_REG_TEMPERATURE:
+		*value = (u32)m->temperature;
 		break;
 	case MODEL_REG_DELAY_US:
 		*value = (u32)(m->config.delay_ns / 1000);
@@ -60,6 +63,14 @@ static void mark(struct model *m, u32 n)
 	model_report_counters(m, word);
 }
 
+static void set_habits(struct model_config *c, u32 habits)
+{
+	c->irq_overtakes = habits & MODEL_HABIT_IRQ_OVERTAKES;
+	c->rearm_is_blind = habits & MODEL_HABIT_REARM_IS_BLIND;
+	c->slow = habits & MODEL_HABIT_SLOW;
+	c->mc_busy = habits & MODEL_HABIT_MC_BUSY;
+}
+
 static void put_card(struct model *m, u32 value)
 {
 	struct model_config *c = &m->config;
@@ -74,6 +85,9 @@ static void put_card(struct model *m, u32 value)
 	c->not_posted = value & MODEL_CARD_NOT_POSTED;
 	c->dead_cp = value & MODEL_CARD_DEAD_CP;
 	c->console = value & MODEL_CARD_CONSOLE;
+	c->seed = value >> 24 ?: c->seed;
+	c->board = m->next_board;
+	m->next_board = 0;
 	model_bus_reset(m);
 }
 
@@ -84,6 +98,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 	if (reg < CONTROL_FIRST || reg > CONTROL_LAST)
 		return false;
 	switch (reg) {
+	case MODEL_REG_HABITS:
+		set_habits(&m->config, value);
+		break;
 	case MODEL_REG_HANG_IB:
 		m->cp.ibs_until_hang = value;
 		break;
@@ -107,6 +124,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 		m->cp.hang_op = value;
 		m->cp.ops_until_hang = 1;
 		break;
+	case MODEL_REG_TEMPERATURE:
+		m->temperature = (int)value;
+		break;
 	case MODEL_REG_STUCK_VALUE:
 		m->stuck_value = value;
 		break;
@@ -122,6 +142,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 	case MODEL_REG_GO:
 		m->cp.due_ns = 0;
 		m->dma.due_ns = 0;
+		break;
+	case MODEL_REG_BOARD:
+		m->next_board = value;
 		break;
 	case MODEL_REG_CARD:
 		put_card(m, value);

@@ -15,6 +15,8 @@
 #define SLICE_PACKETS	4096		/* per model_run(), so accesses are served in between */
 #define POLL_NS		100000ull	/* between two looks at a condition that does not hold */
 #define WPTR_ALIGN_DW	16u
+#define LATE_RPTR_NS	1000000ull
+#define LATE_RESET_NS	3000000ull
 
 #define OP_INDIRECT_BUFFER	0x32
 #define OP_CP_DMA		0x41
@@ -64,6 +66,10 @@ void cp_soft_reset(struct model *m)
 	m->cp.pred_active = false;
 	m->cp.drawing = false;
 	m->cp.copying = false;
+	m->cp.unflushed = false;
+	m->cp.rptr_due_ns = 0;
+	m->cp.reset_due_ns = m->config.slow ? m->host->now_ns(m->ctx) + LATE_RESET_NS : 0;
+	ahead_reset(m);
 	reg_set(m, CP_STRMOUT_CNTL, 0);
 }
 
@@ -90,7 +96,8 @@ static void doorbell(struct model *m, u32 value)
 	if (m->cp.initialised && new < old)
 		violation(m, "ring-overrun", "CP_RB_WPTR went from %u to %u past CP_RB_RPTR %u: unread packets are lost",
 			  m->cp.wptr, value, m->cp.rptr);
-	frozen_publish(m, m->cp.wptr, value & (size - 1), size);
+	if (!(reg_get(m, CP_RB_CNTL) & RB_RPTR_WR_ENA))
+		frozen_publish(m, m->cp.wptr, value & (size - 1), size);
 	m->cp.wptr = value & (size - 1);
 	reg_set(m, CP_RB_WPTR, m->cp.wptr);
 	if (idle)
@@ -200,8 +207,28 @@ static void write_rptr(struct model *m)
 	u64 addr = (u64)(reg_get(m, CP_RB_RPTR_ADDR_HI) & 0xff) << 32 |
 		   (reg_get(m, CP_RB_RPTR_ADDR) & ~3u);
 
+	m->cp.rptr_due_ns = 0;
 	if (!(reg_get(m, CP_RB_CNTL) & RB_NO_UPDATE) && addr)
-		mc_write32(m, MC_CP, addr, m->cp.rptr);
+		mc_write32(m, MC_WB, addr, m->cp.rptr);
+}
+
+/* It is written at once, or some time after the last packet. */
+static void moved_rptr(struct model *m)
+{
+	if (m->config.slow)
+		m->cp.rptr_due_ns = m->host->now_ns(m->ctx) + LATE_RPTR_NS;
+	else
+		write_rptr(m);
+}
+
+u64 cp_rptr_run(struct model *m)
+{
+	if (!m->cp.rptr_due_ns)
+		return MODEL_NEVER;
+	if (m->host->now_ns(m->ctx) < m->cp.rptr_due_ns)
+		return m->cp.rptr_due_ns;
+	write_rptr(m);
+	return MODEL_NEVER;
 }
 
 static u32 packet_dwords(u32 header)
@@ -216,8 +243,8 @@ static bool ring_copy(struct model *m, u32 pos, u32 *out, u32 ndw)
 	u32 size = ring_dw(m);
 	u32 first = size - pos < ndw ? size - pos : ndw;
 
-	return mc_read(m, MC_CP, base + pos * 4ull, out, first * 4ull) &&
-	       (first == ndw || mc_read(m, MC_CP, base, out + first, (ndw - first) * 4ull));
+	return mc_read(m, MC_FETCH, base + pos * 4ull, out, first * 4ull) &&
+	       (first == ndw || mc_read(m, MC_FETCH, base, out + first, (ndw - first) * 4ull));
 }
 
 /* The next packet of the ring; 0 if it is not there yet. */
@@ -253,7 +280,7 @@ static u32 fetch_ib(struct model *m)
 	struct pm4_stream *s = &m->cp.ib[m->cp.depth - 1];
 	u32 ndw;
 
-	if (!mc_read(m, MC_CP, s->addr, m->cp.packet, 4)) {
+	if (!mc_read(m, MC_FETCH, s->addr, m->cp.packet, 4)) {
 		cp_hang(m, "an indirect buffer cannot be read");
 		return 0;
 	}
@@ -265,7 +292,7 @@ static u32 fetch_ib(struct model *m)
 		cp_hang(m, "a packet runs past its indirect buffer");
 		return 0;
 	}
-	if (!mc_read(m, MC_CP, s->addr, m->cp.packet, ndw * 4ull)) {
+	if (!mc_read(m, MC_FETCH, s->addr, m->cp.packet, ndw * 4ull)) {
 		cp_hang(m, "an indirect buffer cannot be read");
 		return 0;
 	}
@@ -367,7 +394,7 @@ u64 cp_run(struct model *m)
 	for (n = 0; n < SLICE_PACKETS && step(m); n++)
 		;
 	if (m->cp.rptr != rptr)
-		write_rptr(m);
+		moved_rptr(m);
 	if (n == SLICE_PACKETS)
 		return now;
 	if (now < m->cp.due_ns)

@@ -5,8 +5,12 @@
  *
  * With MSI, one message is sent and the next only after the driver has moved
  * RPTR (IH_CNTL.RPTR_REARM); without MSI the INTA# line follows RPTR != WPTR.
+ * A message that is lost disarms the sender like one that arrives.
  */
 #include "model_int.h"
+
+#define IGP_LOSES	5u		/* every n-th message of an integrated chip */
+#define LATE_NS		20000ull	/* of the write pointer behind its message */
 
 static u32 ring_bytes(const struct model *m)
 {
@@ -31,30 +35,33 @@ void ih_update_line(struct model *m)
 	set_line(m, ih_enabled(m) && !pci_msi_enabled(m) && m->ih.rptr != m->ih.wptr);
 }
 
-static bool drop(struct model *m)
+static bool drop(struct model *m, u32 every)
 {
 	m->ih.seen++;
 	if (m->ih.to_drop) {
 		m->ih.to_drop--;
 		return true;
 	}
-	return m->config.drop_irq && m->ih.seen % m->config.drop_irq == 0;
+	return every && m->ih.seen % every == 0;
 }
 
-/* A dropped message leaves the sender armed, as if it had been lost on the way. */
 static void send_msi(struct model *m)
 {
+	u32 every = m->config.drop_irq;
+
+	if (!every && m->chip->igp)
+		every = IGP_LOSES;
 	if (!m->ih.armed)
 		return;
-	if (drop(m)) {
-		count(m, MODEL_IRQ_DROPPED);
-		return;
-	}
 	if (!pci_bus_master(m)) {
 		violation(m, "bus-master", "an interrupt message was due while bus mastering is off");
 		return;
 	}
 	m->ih.armed = false;
+	if (drop(m, every)) {
+		count(m, MODEL_IRQ_DROPPED);
+		return;
+	}
 	count(m, MODEL_IRQ_SENT);
 	m->host->msi(m->ctx, pci_msi_address(m), pci_msi_data(m));
 }
@@ -67,7 +74,7 @@ static void notify(struct model *m)
 	}
 	if (m->ih.line)
 		return;
-	if (drop(m)) {
+	if (drop(m, m->config.drop_irq)) {
 		count(m, MODEL_IRQ_DROPPED);
 		return;
 	}
@@ -80,8 +87,30 @@ static void write_wptr(struct model *m)
 	u64 addr = (u64)(reg_get(m, IH_RB_WPTR_ADDR_HI) & 0xff) << 32 |
 		   (reg_get(m, IH_RB_WPTR_ADDR_LO) & ~3u);
 
+	m->ih.late = false;
 	if (reg_get(m, IH_RB_CNTL) & IH_WPTR_WRITEBACK)
 		mc_write32(m, MC_IH, addr, m->ih.wptr | m->ih.overflow);
+}
+
+/* The message overtakes the write pointer, if it does so on this card. */
+static void write_wptr_late(struct model *m)
+{
+	if (!m->config.irq_overtakes) {
+		write_wptr(m);
+		return;
+	}
+	m->ih.late = true;
+	m->ih.due_ns = m->host->now_ns(m->ctx) + LATE_NS;
+}
+
+u64 ih_run(struct model *m)
+{
+	if (!m->ih.late)
+		return MODEL_NEVER;
+	if (m->host->now_ns(m->ctx) < m->ih.due_ns)
+		return m->ih.due_ns;
+	write_wptr(m);
+	return MODEL_NEVER;
 }
 
 void ih_post(struct model *m, u32 source, u32 data)
@@ -98,7 +127,7 @@ void ih_post(struct model *m, u32 source, u32 data)
 	if ((m->ih.wptr == m->ih.rptr || m->ih.overrun) && (reg_get(m, IH_RB_CNTL) & IH_OVERFLOW_ENABLE))
 		m->ih.overflow = true;
 	m->ih.overrun = false;
-	write_wptr(m);
+	write_wptr_late(m);
 	notify(m);
 }
 
@@ -112,7 +141,7 @@ static void move_rptr(struct model *m, u32 value)
 	if (!(reg_get(m, IH_CNTL) & IH_RPTR_REARM) && m->ih.rptr != m->ih.wptr)
 		return;
 	m->ih.armed = true;
-	if (m->ih.rptr != m->ih.wptr && ih_enabled(m) && pci_msi_enabled(m))
+	if (m->ih.rptr != m->ih.wptr && ih_enabled(m) && pci_msi_enabled(m) && !m->config.rearm_is_blind)
 		send_msi(m);
 }
 
@@ -173,6 +202,9 @@ bool ih_reg_read(struct model *m, u32 reg, u32 *value)
 		*value = m->ih.rptr;
 		return true;
 	case IH_RB_WPTR:
+		/* The answer pushes what was written before it. */
+		if (m->ih.late)
+			write_wptr(m);
 		*value = m->ih.wptr | m->ih.overflow;
 		return true;
 	}

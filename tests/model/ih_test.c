@@ -129,12 +129,80 @@ TEST(interrupts_can_be_dropped)
 	EQ(r->msis, 3);
 	EQ(model_count(r->m, MODEL_IRQ_DROPPED), 3);
 	rig_free(r);
-	r = up("RV710", NULL);
+}
+
+TEST(a_lost_message_disarms_until_rptr_is_written)
+{
+	struct rig *r = up("RV710", NULL);
+
 	w(r, MODEL_REG_DROP_IRQ, 1);
 	ih_post(r->m, SRC_CP_EOP, 0);
+	ih_post(r->m, SRC_CP_EOP, 0);
 	EQ(r->msis, 0);
+	EQ(model_count(r->m, MODEL_IRQ_DROPPED), 1);
+	w(r, IH_RB_RPTR, 0);
+	EQ(r->msis, 1);
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(integrated_chips_lose_messages)
+{
+	static const char *const chips[] = { "RS780", "RS880" };
+	struct model_config pin = { .no_msi = true };
+
+	for (int c = 0; c < 2; c++) {
+		struct rig *r = up(chips[c], NULL);
+
+		for (u32 i = 1; i <= 10; i++) {
+			ih_post(r->m, SRC_CP_EOP, 0);
+			w(r, IH_RB_RPTR, i * 16);
+		}
+		EQ(r->msis, 8);
+		rig_free(r);
+		r = up(chips[c], &pin);
+		for (u32 i = 1; i <= 10; i++) {
+			ih_post(r->m, SRC_CP_EOP, 0);
+			w(r, IH_RB_RPTR, i * 16);
+		}
+		EQ(r->lines, 10);
+		CLEAN(r);
+		rig_free(r);
+	}
+}
+
+TEST(a_message_can_overtake_the_write_pointer)
+{
+	struct model_config c = { .irq_overtakes = true };
+	struct rig *r = up("RV710", &c);
+
 	ih_post(r->m, SRC_CP_EOP, 0);
 	EQ(r->msis, 1);
+	EQ(ram32(r, RIG_WB_IH), 0);
+	run(r);
+	EQ(ram32(r, RIG_WB_IH), 16);
+	/* A handler that saw nothing re-arms, and is called again. */
+	w(r, IH_RB_RPTR, 0);
+	EQ(r->msis, 2);
+	ih_post(r->m, SRC_CP_EOP, 0);
+	EQ(rd(r, IH_RB_WPTR), 32);
+	EQ(ram32(r, RIG_WB_IH), 32);
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(re_arming_can_be_blind_to_what_is_there)
+{
+	struct rig *r = up("RV710", NULL);
+
+	w(r, MODEL_REG_HABITS, MODEL_HABIT_REARM_IS_BLIND);
+	ih_post(r->m, SRC_CP_EOP, 0);
+	ih_post(r->m, SRC_CP_EOP, 0);
+	w(r, IH_RB_RPTR, 16);
+	EQ(r->msis, 1);
+	ih_post(r->m, SRC_CP_EOP, 0);
+	EQ(r->msis, 2);
+	CLEAN(r);
 	rig_free(r);
 }
 

@@ -14,16 +14,18 @@
 
 #include "model_int.h"
 
-static const char * const client_name[] = { "CP", "IH", "DMA engine", "graphics pipe" };
+#define LATE_READS	5u	/* of a register, until the answer of a slow card */
 
-static u64 fb_start(const struct model *m)
+static const char * const client_name[] = { "CP", "IH", "DMA engine", "graphics pipe", "CP fetch", "write-back" };
+
+u64 mc_fb_start(const struct model *m)
 {
 	u32 loc = reg_get(m, m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION);
 
 	return (u64)(loc & 0xffff) << 24;
 }
 
-static u64 fb_end(const struct model *m)
+u64 mc_fb_end(const struct model *m)
 {
 	u32 loc = reg_get(m, m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION);
 
@@ -40,23 +42,32 @@ void mc_invalidate(struct model *m)
 	m->mc.generation++;
 }
 
+/* What the CPU wrote may not be in VRAM yet. */
+static void check_arrived(struct model *m, enum mc_client client, u64 addr, u64 len)
+{
+	if (hdp_holds(m, addr - mc_fb_start(m), len))
+		violation(m, "hdp-write",
+			  "%s read at GPU address 0x%llx of what the CPU wrote without flushing the HDP",
+			  client_name[client], (unsigned long long)addr);
+}
+
 static bool vram_ptr(struct model *m, enum mc_client client, u64 addr, u64 len, bool write, u8 **out)
 {
-	u64 off = addr - fb_start(m);
+	u64 off = addr - mc_fb_start(m);
 
-	if (addr + len - 1 > fb_end(m) || off + len > m->config.vram_size) {
+	if (addr + len - 1 > mc_fb_end(m) || off + len > m->config.vram_size) {
 		violation(m, "vram-bounds",
 			  "%s %s at GPU address 0x%llx is 0x%llx into VRAM, which has 0x%llx bytes",
 			  client_name[client], write ? "write" : "read", (unsigned long long)addr,
 			  (unsigned long long)off, (unsigned long long)m->config.vram_size);
 		return false;
 	}
-	if (write && m->mc.console_size && addr + len > m->mc.console_base &&
-	    addr < m->mc.console_base + m->mc.console_size &&
-	    (reg_get(m, D1CRTC_CONTROL) & CRTC_EN))
-		violation(m, "console-write",
-			  "%s write at GPU address 0x%llx hits the console that CRTC 1 is showing",
-			  client_name[client], (unsigned long long)addr);
+	if (write)
+		scanout_check_write(m, client_name[client], addr, len);
+	if (m->config.see_vram && write)
+		hdp_age(m, off, len);
+	else if (m->config.see_vram)
+		check_arrived(m, client, addr, len);
 	*out = m->vram + off;
 	return true;
 }
@@ -68,27 +79,27 @@ static bool pte_fetch(struct model *m, enum mc_client client, u64 addr, u64 *pte
 	u64 base = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE);
 	u64 pos = base + ((addr - start) >> 12) * 8;
 
-	if (pos < fb_start(m) || pos + 8 > fb_start(m) + m->config.vram_size) {
+	if (pos < mc_fb_start(m) || pos + 8 > mc_fb_start(m) + m->config.vram_size) {
 		violation(m, "page-table-bounds",
 			  "%s access at GPU address 0x%llx needs the page table entry at 0x%llx, outside VRAM",
 			  client_name[client], (unsigned long long)addr, (unsigned long long)pos);
 		return false;
 	}
-	memcpy(pte, m->vram + (pos - fb_start(m)), sizeof(*pte));
+	memcpy(pte, m->vram + (pos - mc_fb_start(m)), sizeof(*pte));
 	return true;
 }
 
 /* An entry that the CPU wrote is not in memory before the HDP is flushed. */
 static void check_written(struct model *m, enum mc_client client, u64 addr)
 {
-	u64 i = (addr - vm_reg(m, R6_VM_PT_START, R7_VM_PT_START)) >> 12;
+	u64 pos = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE) +
+		  ((addr - vm_reg(m, R6_VM_PT_START, R7_VM_PT_START)) >> 12) * 8;
 
-	if (i >= TLB_ENTRIES || m->mc.hdp_written[i] != m->mc.hdp_round)
+	if (pos < mc_fb_start(m) || !hdp_holds(m, pos - mc_fb_start(m), 8))
 		return;
 	violation(m, "hdp-flush",
 		  "%s access at GPU address 0x%llx uses a page table entry that the CPU wrote without flushing the HDP",
 		  client_name[client], (unsigned long long)addr);
-	m->mc.hdp_written[i] = 0;
 }
 
 static bool tlb_holds(const struct model *m, u64 page)
@@ -103,7 +114,7 @@ static void tlb_fill(struct model *m, u64 page, u64 pte)
 {
 	u64 first = vm_reg(m, R6_VM_PT_START, R7_VM_PT_START) >> 12;
 	u64 last = vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) >> 12;
-	u64 at = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE) - fb_start(m), p;
+	u64 at = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE) - mc_fb_start(m), p;
 
 	for (p = first + ((page - first) & ~7ull); p < first + ((page - first) | 7) + 1; p++) {
 		struct tlb_entry *t = &m->mc.tlb[p & (TLB_ENTRIES - 1)];
@@ -164,11 +175,23 @@ static bool pte_permits(struct model *m, enum mc_client client, u64 addr, u64 pt
 	return false;
 }
 
+/* What the CPU writes for the CP, or polls, it has in its caches. */
+static bool snoops(struct model *m, enum mc_client client, u64 addr, u64 pte)
+{
+	if (pte & PTE_SNOOPED || (client != MC_FETCH && client != MC_WB && client != MC_IH))
+		return true;
+	violation(m, "unsnooped",
+		  "%s access at GPU address 0x%llx goes past the CPU's caches (page table entry 0x%llx)",
+		  client_name[client], (unsigned long long)addr, (unsigned long long)pte);
+	return false;
+}
+
 static bool gart_ptr(struct model *m, enum mc_client client, u64 addr, u64 len, bool write, u8 **out)
 {
 	u64 pte, gpa;
 
-	if (!tlb_lookup(m, client, addr, &pte) || !pte_permits(m, client, addr, pte, write))
+	if (!mc_setup_gart(m, client_name[client], addr) || !tlb_lookup(m, client, addr, &pte) ||
+	    !pte_permits(m, client, addr, pte, write) || !snoops(m, client, addr, pte))
 		return false;
 	if (!pci_bus_master(m)) {
 		violation(m, "bus-master", "%s access at GPU address 0x%llx while bus mastering is off",
@@ -192,14 +215,15 @@ static bool translate(struct model *m, enum mc_client client, u64 addr, u64 len,
 	u64 start = vm_reg(m, R6_VM_PT_START, R7_VM_PT_START);
 	u64 end = vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) | (GPU_PAGE - 1);
 
-	if (addr >= fb_start(m) && addr <= fb_end(m))
-		return vram_ptr(m, client, addr, len, write, out);
+	if (addr >= mc_fb_start(m) && addr <= mc_fb_end(m))
+		return mc_setup_vram(m, client_name[client], addr) &&
+		       vram_ptr(m, client, addr, len, write, out);
 	if ((reg_get(m, VM_CONTEXT0_CNTL) & VM_ENABLE_CONTEXT) && addr >= start && addr <= end)
 		return gart_ptr(m, client, addr, len, write, out);
 	violation(m, "mc-address",
 		  "%s %s at GPU address 0x%llx is neither in VRAM (0x%llx-0x%llx) nor in the GART (0x%llx-0x%llx%s)",
 		  client_name[client], write ? "write" : "read", (unsigned long long)addr,
-		  (unsigned long long)fb_start(m), (unsigned long long)fb_end(m),
+		  (unsigned long long)mc_fb_start(m), (unsigned long long)mc_fb_end(m),
 		  (unsigned long long)start, (unsigned long long)end,
 		  reg_get(m, VM_CONTEXT0_CNTL) & VM_ENABLE_CONTEXT ? "" : ", disabled");
 	return false;
@@ -209,6 +233,8 @@ static bool access(struct model *m, enum mc_client client, u64 addr, void *rd, c
 {
 	u64 done = 0;
 
+	if (client == MC_CP)
+		ahead_access(m, addr, len, false);
 	while (done < len) {
 		u64 chunk = GPU_PAGE - ((addr + done) & (GPU_PAGE - 1));
 		u8 *p;
@@ -233,11 +259,11 @@ static u8 *peek_page(struct model *m, u64 addr, u64 len)
 	u64 end = vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) | (GPU_PAGE - 1);
 	u64 pos, pte;
 
-	if (addr >= fb_start(m) && addr - fb_start(m) + len <= m->config.vram_size)
-		return m->vram + (addr - fb_start(m));
+	if (addr >= mc_fb_start(m) && addr - mc_fb_start(m) + len <= m->config.vram_size)
+		return m->vram + (addr - mc_fb_start(m));
 	if (addr < start || addr > end)
 		return NULL;
-	pos = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE) + ((addr - start) >> 12) * 8 - fb_start(m);
+	pos = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE) + ((addr - start) >> 12) * 8 - mc_fb_start(m);
 	if (pos > m->config.vram_size - 8)
 		return NULL;
 	memcpy(&pte, m->vram + pos, sizeof(pte));
@@ -273,25 +299,8 @@ bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 l
 	return false;
 }
 
-/* The GPU has written VRAM: lines that the HDP holds of it are old. */
-static void hdp_age(struct model *m, u64 addr, u64 len)
-{
-	u64 first = (addr - fb_start(m)) / HDP_LINE, last = (addr - fb_start(m) + len - 1) / HDP_LINE;
-	u32 i;
-
-	if (!m->config.see_vram || !len || addr < fb_start(m) || addr > fb_end(m))
-		return;
-	for (i = 0; i < HDP_LINES; i++) {
-		struct hdp_line *held = &m->mc.hdp_line[i];
-
-		if (held->line > first && held->line <= last + 1)
-			held->stale = true;
-	}
-}
-
 bool mc_write(struct model *m, enum mc_client client, u64 addr, const void *data, u64 len)
 {
-	hdp_age(m, addr, len);
 	return access(m, client, addr, NULL, data, len);
 }
 
@@ -343,12 +352,34 @@ static void invalidate_request(struct model *m, u32 value)
 		violation(m, "hdp-flush",
 			  "the TLB was invalidated after a write to HDP_DEBUG1 that was not followed by a read of VRAM");
 	m->mc.hdp_flushes -= !!m->mc.hdp_flushes;
+	mc_setup_hdp(m, mc_fb_start(m));
 	mc_invalidate(m);
 	count(m, MODEL_TLB_FLUSH);
-	reg_set(m, VM_CONTEXT0_REQUEST_RESPONSE, (value & ~0xf0u) | 0x10);
+	m->mc.response = (value & ~0xf0u) | 0x10;
+	m->mc.response_polls = m->config.slow ? LATE_READS : 0;
+	reg_set(m, VM_CONTEXT0_REQUEST_RESPONSE, m->config.slow ? value & ~0xf0u : m->mc.response);
 }
 
-static bool blacked_out(const struct model *m)
+bool mc_reg_read(struct model *m, u32 reg, u32 *value)
+{
+	if (reg != VM_CONTEXT0_REQUEST_RESPONSE || !m->mc.response_polls)
+		return false;
+	*value = reg_get(m, reg);
+	if (!--m->mc.response_polls)
+		reg_set(m, reg, m->mc.response);
+	return true;
+}
+
+/* SRBM_STATUS is asked: is a client of the memory controller under way? */
+bool mc_is_busy(struct model *m)
+{
+	if (!m->mc.busy_polls)
+		return m->config.mc_busy;
+	m->mc.busy_polls--;
+	return true;
+}
+
+bool mc_blacked_out(const struct model *m)
 {
 	u32 citf = reg_get(m, m->chip->r7xx ? R7_CITF_CNTL : R6_CITF_CNTL);
 
@@ -358,36 +389,41 @@ static bool blacked_out(const struct model *m)
 static void check_fb_move(struct model *m, u32 value)
 {
 	u32 reg = m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION;
+	bool posting = !reg_get(m, CONFIG_MEMSIZE) && !reg_get(m, BIF_FB_EN);
 
 	if (value == reg_get(m, reg))
 		return;
-	if (!blacked_out(m))
+	/* A card that is being posted has no memory yet that anything could use. */
+	if (!posting && !mc_blacked_out(m))
 		violation(m, "mc-live",
 			  "MC_VM_FB_LOCATION was changed to 0x%08x without a blackout (CITF_CNTL) and with CPU access on (BIF_FB_EN)",
 			  value);
 	mc_invalidate(m);
 }
 
-/* When the CPU gets VRAM back, a console that is still on must show what it showed. */
-static void check_console(struct model *m)
+/* What moves memory for all of the memory controller's clients, or keeps them off it. */
+static const char *moves_memory(const struct model *m, u32 reg, u32 value)
 {
-	u64 surface = reg_get(m, D1GRPH_PRIMARY_SURFACE_ADDRESS);
+	bool r7 = m->chip->r7xx;
 
-	if (!m->mc.console_size || !(reg_get(m, D1CRTC_CONTROL) & CRTC_EN))
-		return;
-	if (m->chip->r7xx)
-		surface |= (u64)(reg_get(m, R7_D1GRPH_PRIMARY_HIGH) & 0xff) << 32;
-	if (surface < fb_start(m) || surface + m->mc.console_size - 1 > fb_end(m)) {
-		violation(m, "console-lost",
-			  "CRTC 1 scans out 0x%llx, which is no longer inside VRAM after MC_VM_FB_LOCATION moved",
-			  (unsigned long long)surface);
-		return;
-	}
-	m->mc.console_base = surface;
+	if (reg == (r7 ? R7_CITF_CNTL : R6_CITF_CNTL))
+		return value & ~reg_get(m, reg) & BLACKOUT_MASK ? "the memory controller was blacked out" : NULL;
+	if (value == reg_get(m, reg))
+		return NULL;
+	if (reg == (r7 ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION))
+		return "MC_VM_FB_LOCATION was changed";
+	if (reg >= (r7 ? R7_MC_VM_AGP_TOP : R6_MC_VM_AGP_TOP) &&
+	    reg <= (r7 ? R7_MC_VM_SYSTEM_DEFAULT : R6_MC_VM_SYSTEM_DEFAULT))
+		return "an aperture of the memory controller was changed";
+	return NULL;
 }
 
 bool mc_reg_write(struct model *m, u32 reg, u32 value)
 {
+	const char *moves = moves_memory(m, reg, value);
+
+	if (moves)
+		scanout_must_rest(m, moves);
 	switch (reg) {
 	case VM_CONTEXT0_REQUEST_RESPONSE:
 		invalidate_request(m, value);
@@ -405,7 +441,7 @@ bool mc_reg_write(struct model *m, u32 reg, u32 value)
 	case HDP_MEM_COHERENCY_FLUSH_CNTL:
 		if (!m->chip->r7xx) {
 			hdp_flush(m);
-			m->mc.hdp_round++;
+			hdp_drain(m);
 		}
 		return false;
 	case R7_MC_VM_FB_LOCATION:
@@ -417,67 +453,55 @@ bool mc_reg_write(struct model *m, u32 reg, u32 value)
 			check_fb_move(m, value);
 		return false;
 	case BIF_FB_EN:
+		if (m->config.slow)
+			m->mc.busy_polls = LATE_READS;
 		if ((value & (FB_READ_EN | FB_WRITE_EN)) && !reg_get(m, reg))
-			check_console(m);
+			scanout_check_surfaces(m);
 		return false;
 	}
 	return false;
 }
 
-static void check_cpu_access(struct model *m, u64 offset, const char *verb, u32 bit)
+/* The in-tree driver looks for an integrated chip's video BIOS at 0, posted or not. */
+static bool seeks_bios(const struct model *m, u64 offset, u32 bit)
 {
-	if (!(reg_get(m, BIF_FB_EN) & bit))
-		violation(m, "fb-blocked", "CPU %s of VRAM at 0x%llx while BIF_FB_EN forbids it", verb,
-			  (unsigned long long)offset);
+	return m->chip->igp && m->config.not_posted && bit == FB_READ_EN && offset < 2;
 }
 
-/* The CPU reads what the HDP holds, also if the GPU has written it meanwhile. */
-static void check_cpu_read(struct model *m, u64 offset)
+static void check_cpu_access(struct model *m, u64 offset, const char *verb, u32 bit)
 {
-	u64 line = offset / HDP_LINE;
-	struct hdp_line *held = &m->mc.hdp_line[line % HDP_LINES];
-
-	if (held->line != line + 1 || held->round != m->mc.hdp_round) {
-		*held = (struct hdp_line){ .line = line + 1, .round = m->mc.hdp_round };
-		return;
-	}
-	if (!held->stale)
-		return;
-	held->stale = false;
-	violation(m, "hdp-read",
-		  "the CPU read VRAM at 0x%llx again, which the GPU had written, without an HDP flush in between",
-		  (unsigned long long)offset);
+	if (!seeks_bios(m, offset, bit) && !(reg_get(m, BIF_FB_EN) & bit))
+		violation(m, "fb-blocked", "CPU %s of VRAM at 0x%llx while BIF_FB_EN forbids it", verb,
+			  (unsigned long long)offset);
 }
 
 void mc_cpu_read(struct model *m, u64 offset)
 {
 	check_cpu_access(m, offset, "read", FB_READ_EN);
+	mc_setup_hdp(m, mc_fb_start(m));
 	if (m->mc.hdp_armed) {
 		m->mc.hdp_armed = false;
-		m->mc.hdp_round++;
+		hdp_drain(m);
 	}
-	check_cpu_read(m, offset);
+	hdp_read(m, offset);
 }
 
-void mc_cpu_write(struct model *m, u64 offset)
+void mc_cpu_write(struct model *m, u64 offset, u64 len)
 {
-	u64 base = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE);
-	u64 addr = fb_start(m) + offset;
-
 	check_cpu_access(m, offset, "write", FB_WRITE_EN);
-	if (addr >= base && (addr - base) / 8 < TLB_ENTRIES)
-		m->mc.hdp_written[(addr - base) / 8] = m->mc.hdp_round;
+	mc_setup_hdp(m, mc_fb_start(m));
+	hdp_wrote(m, offset, len);
 }
 
 void mc_power_on(struct model *m)
 {
-	u64 start = 0x40;
+	u64 start = board_fb_start(m);
 	u64 end = start + (m->config.vram_size >> 24) - 1;
 	u32 loc = (u32)(end << 16 | start);
 
 	m->mc.hdp_flushes = 0;
 	m->mc.hdp_armed = false;
-	m->mc.hdp_round++;
+	hdp_drain(m);
 	mc_invalidate(m);
 	if (m->config.not_posted)
 		return;
@@ -487,5 +511,5 @@ void mc_power_on(struct model *m)
 
 void model_vram_hidden(struct model *m)
 {
-	m->mc.hdp_round++;
+	hdp_drain(m);
 }

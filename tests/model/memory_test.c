@@ -38,6 +38,125 @@ TEST(gpu_addresses_reach_vram_and_guest_memory_r7xx)
 	vram_and_gart("RV710");
 }
 
+/* A register is changed, and an access then breaks a rule. */
+static void without(const char *chip, u32 reg, u32 value, u64 addr, const char *rule)
+{
+	struct rig *r = mapped(chip);
+
+	w(r, reg, value);
+	mc_read32(r->m, MC_CP, addr);
+	BROKE(r, rule);
+	rig_free(r);
+}
+
+TEST(vram_lies_inside_of_the_system_aperture)
+{
+	without("RV670", R6_MC_VM_SYSTEM_LOW, (RIG_FB >> 12) + 1, RIG_FB, "system-aperture");
+	without("RV710", R7_MC_VM_SYSTEM_HIGH, RIG_FB >> 12, RIG_FB + 4096, "system-aperture");
+}
+
+TEST(the_gart_lies_outside_of_it)
+{
+	without("RV670", R6_MC_VM_SYSTEM_HIGH, ~0u, RIG_GART + RIG_DATA, "system-aperture");
+	without("RV710", R7_MC_VM_SYSTEM_HIGH, ~0u, RIG_GART + RIG_DATA, "system-aperture");
+}
+
+TEST(translation_needs_its_tlbs_cache_and_a_flat_table)
+{
+	u32 mode = 3u << 3;
+
+	without("RV670", 0x2220, 0, RIG_GART + RIG_DATA, "vm-setup");
+	without("RV710", 0x2240, mode, RIG_GART + RIG_DATA, "vm-setup");
+	without("RV710", 0x2240, L1_TLB_ENABLE, RIG_GART + RIG_DATA, "vm-setup");
+	without("RV670", VM_L2_CNTL, 0, RIG_GART + RIG_DATA, "vm-setup");
+	without("RV710", VM_CONTEXT0_CNTL, VM_ENABLE_CONTEXT | 1u << 1, RIG_GART + RIG_DATA, "vm-setup");
+}
+
+TEST(what_the_cpu_has_in_its_caches_is_snooped)
+{
+	static const struct {
+		enum mc_client client;
+		bool must;
+	} clients[] = {
+		{ MC_FETCH, true }, { MC_WB, true }, { MC_IH, true }, { MC_CP, false }, { MC_GFX, false },
+	};
+
+	for (u32 i = 0; i < 5; i++) {
+		struct rig *r = mapped("RV710");
+
+		vram_set64(r, RIG_TABLE + 0x100 * 8, 0x100000ull | PTE_VALID | PTE_SYSTEM | PTE_READ | PTE_WRITE);
+		rig_flush(r);
+		mc_read32(r->m, clients[i].client, RIG_GART + 0x100000);
+		if (clients[i].must)
+			BROKE(r, "unsnooped");
+		else
+			CLEAN(r);
+		rig_free(r);
+	}
+}
+
+TEST(the_window_of_the_cpu_leads_to_vram)
+{
+	struct rig *r = mapped("RV670");
+
+	w(r, HDP_NONSURFACE_BASE, (RIG_FB >> 8) + 0x1000);
+	model_vram_write(r->m, 0, 1, 4);
+	BROKE(r, "hdp-base");
+	rig_free(r);
+	r = mapped("RV710");
+	w(r, HDP_NONSURFACE_BASE, 0);
+	w(r, HDP_DEBUG1, 0);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	CHECK(violations(r));
+	rig_free(r);
+}
+
+/* Reads of a register until a bit has a value. */
+static u32 polls(struct rig *r, u32 reg, u32 bit, bool set)
+{
+	u32 n;
+
+	for (n = 1; n < 100 && !(rd(r, reg) & bit) == set; n++)
+		;
+	return n;
+}
+
+TEST(a_slow_card_takes_its_time)
+{
+	struct rig *r = rig_new("RV710", NULL);
+
+	rig_up(r);
+	EQ(polls(r, VM_CONTEXT0_REQUEST_RESPONSE, 0x10, true), 1);
+	EQ(polls(r, SRBM_STATUS, SRBM_MC_BUSY, false), 1);
+	w(r, MODEL_REG_HABITS, MODEL_HABIT_SLOW);
+	w(r, HDP_DEBUG1, 0);
+	model_vram_read(r->m, 0, 4);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	EQ(polls(r, VM_CONTEXT0_REQUEST_RESPONSE, 0x10, true), 6);
+	w(r, BIF_FB_EN, 0);
+	EQ(polls(r, SRBM_STATUS, SRBM_MC_BUSY, false), 6);
+	w(r, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);
+	emit(r, pkt3(0x10, 1));
+	emit(r, 0);
+	commit(r);
+	model_run(r->m);
+	EQ(rd(r, CP_RB_RPTR), r->wptr);
+	CHECK(ram32(r, RIG_WB_RPTR) != r->wptr);
+	run(r);
+	EQ(ram32(r, RIG_WB_RPTR), r->wptr);
+	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
+	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
+	rd(r, GRBM_SOFT_RESET);
+	w(r, GRBM_SOFT_RESET, 0);
+	CHECK(rd(r, GRBM_STATUS) & GRBM_GUI_ACTIVE);
+	r->now += 4000000;
+	CHECK(!(rd(r, GRBM_STATUS) & GRBM_GUI_ACTIVE));
+	w(r, MODEL_REG_HABITS, MODEL_HABIT_MC_BUSY);
+	EQ(polls(r, SRBM_STATUS, SRBM_MC_BUSY, false), 100);
+	CLEAN(r);
+	rig_free(r);
+}
+
 TEST(an_access_across_pages_is_translated_per_page)
 {
 	struct rig *r = mapped("RV710");
@@ -155,6 +274,30 @@ TEST(what_the_hdp_holds_is_old_once_the_gpu_has_written_it)
 	rig_free(r);
 }
 
+TEST(what_the_cpu_wrote_waits_in_the_hdp)
+{
+	static const char *const chips[] = { "RV670", "RV710" };
+
+	for (int i = 0; i < 2; i++) {
+		struct rig *r = mapped(chips[i]);
+
+		model_vram_write(r->m, 0x200004, 7, 4);
+		mc_read32(r->m, MC_CP, RIG_FB + 0x200000);
+		mc_read32(r->m, MC_CP, RIG_FB + 0x200008);
+		CLEAN(r);
+		EQ(mc_read32(r->m, MC_CP, RIG_FB + 0x200004), 7);
+		BROKE(r, "hdp-write");
+		rig_free(r);
+		r = mapped(chips[i]);
+		model_vram_write(r->m, 0x200ffe, 7, 4);
+		rig_flush(r);
+		mc_read32(r->m, MC_CP, RIG_FB + 0x200ffc);
+		mc_read32(r->m, MC_CP, RIG_FB + 0x201000);
+		CLEAN(r);
+		rig_free(r);
+	}
+}
+
 TEST(a_page_table_walk_after_an_unflushed_write_is_seen)
 {
 	struct rig *r = mapped("RV670");
@@ -217,6 +360,7 @@ TEST(vram_ends_where_the_card_says)
 	w(r, BIF_FB_EN, 0);
 	w(r, R7_CITF_CNTL, 3);
 	w(r, R7_MC_VM_FB_LOCATION, (u32)((RIG_FB >> 24) + 7) << 16 | RIG_FB >> 24);
+	w(r, R7_MC_VM_SYSTEM_HIGH, (RIG_FB >> 12) + 0x7fff);
 	mc_write32(r->m, MC_CP, RIG_FB + RIG_VRAM, 1);
 	BROKE(r, "vram-bounds");
 	rig_free(r);
@@ -249,27 +393,5 @@ TEST(the_cpu_must_not_touch_vram_in_a_blackout)
 	w(r, BIF_FB_EN, 0);
 	model_vram_write(r->m, 0, 1, 4);
 	BROKE(r, "fb-blocked");
-	rig_free(r);
-}
-
-TEST(a_console_is_not_to_be_written_or_abandoned)
-{
-	struct model_config c = { .console = true };
-	struct rig *r = rig_new("RV710", &c);
-
-	CHECK(rd(r, D1CRTC_CONTROL) & CRTC_EN);
-	rig_pci(r);
-	rig_mc(r);
-	CLEAN(r);
-	mc_write32(r->m, MC_CP, RIG_FB + 4096, 1);
-	BROKE(r, "console-write");
-	rig_free(r);
-	r = rig_new("RV710", &c);
-	w(r, BIF_FB_EN, 0);
-	w(r, R7_CITF_CNTL, 3);
-	w(r, R7_MC_VM_FB_LOCATION, 0x00010000);
-	w(r, R7_CITF_CNTL, 0);
-	w(r, BIF_FB_EN, 3);
-	BROKE(r, "console-lost");
 	rig_free(r);
 }

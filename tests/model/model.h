@@ -76,7 +76,11 @@ struct model_stuck {
  * @vram_size: bytes of VRAM
  * @bar_size: bytes of VRAM that BAR 0 shows; a power of two
  * @delay_ns: time that the first stream or copy takes when the engine was idle
- * @drop_irq: drop every n-th interrupt message; 0 drops none
+ * @drop_irq: drop every n-th interrupt message; 0 drops none, but for those of integrated chips
+ * @irq_overtakes: an interrupt message arrives before the write pointer that it tells of
+ * @rearm_is_blind: re-arming sends no message for entries that are there already
+ * @slow: TLB, memory controller, reset and the written-back read pointer take their time
+ * @mc_busy: the memory controller is busy for good, on a card that works
  * @hang_packet: hang at the n-th packet that the CP executes; 0 never
  * @hang_ib: hang at the first packet of the n-th indirect buffer; 0 never
  * @hang_op: hang at this opcode, when @hang_op_count is not 0
@@ -88,6 +92,9 @@ struct model_stuck {
  * @no_microcode: the CP takes the upload but never starts
  * @dead_cp: the CP starts but fetches nothing
  * @console: the firmware left a console on CRTC 1
+ * @seed: registers that firmware does not set, and VRAM, hold values made of this at power-on,
+ *	and the memory controller is busy for a few reads of a card that is not posted; 0: zeros, idle
+ * @board: MODEL_BOARD_*: what firmware or a former driver has left, and what is fused off
  * @permissive: a violation is counted and reported but is no failure
  * @see_vram: every CPU access to VRAM reaches model_vram_read/write, so
  *	rules on HDP and blackout can be checked to the byte
@@ -101,6 +108,10 @@ struct model_config {
 	u64 bar_size;
 	u64 delay_ns;
 	u32 drop_irq;
+	bool irq_overtakes;
+	bool rearm_is_blind;
+	bool slow;
+	bool mc_busy;
 	u32 hang_packet;
 	u32 hang_ib;
 	u32 hang_op;
@@ -112,6 +123,8 @@ struct model_config {
 	bool no_microcode;
 	bool dead_cp;
 	bool console;
+	u32 seed;
+	u32 board;
 	bool permissive;
 	bool see_vram;
 	bool alone;
@@ -200,6 +213,8 @@ void model_report_counters(struct model *m, const char *word);
  * Registers of the model alone, at the end of the register BAR, for tests in
  * the guest.  No driver touches them; accesses to them are not counted.
  */
+#define MODEL_REG_BOARD		0xffb8	/* write MODEL_BOARD_*, for the next write to CARD */
+#define MODEL_REG_HABITS	0xffbc	/* write MODEL_HABIT_*: the card has these from now on */
 #define MODEL_REG_MAGIC		0xffc0	/* reads 0x4d4f444c, "MODL" */
 #define MODEL_REG_HANG_IB	0xffc4	/* write n: hang at the n-th IB from now; 0 takes it back */
 #define MODEL_REG_DROP_IRQ	0xffc8	/* write n: drop the next n interrupt messages */
@@ -215,6 +230,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_REG_IH_OVERRUN	0xfff0	/* write: the next entry counts as having overrun the interrupt ring */
 #define MODEL_REG_CARD		0xfff4	/* write MODEL_CARD_*: another card sits in the slot, fresh from power-on */
 #define MODEL_REG_GO		0xfff8	/* write: an engine delay that has begun is over */
+#define MODEL_REG_TEMPERATURE	0xfffc	/* what the sensor says, in half degrees Celsius, signed */
 #define MODEL_MAGIC		0x4d4f444cu
 
 /* MODEL_REG_CARD; memory, BAR sizes and ROM stay those of the first card. */
@@ -224,10 +240,35 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_CARD_NOT_POSTED	(1u << 17)
 #define MODEL_CARD_DEAD_CP	(1u << 18)
 #define MODEL_CARD_CONSOLE	(1u << 19)
+#define MODEL_CARD_SEED(n)	((n) << 24)		/* of power-on values; 0: as before */
 
-/* The expansion ROM: 64 KiB, valid for PCI and for an ATOM BIOS parser. */
+/*
+ * Boards that differ from the usual one.  Firmware puts VRAM at 1 GiB, unless it is at 0, at
+ * 3 GiB, or reaches over 4 GiB.
+ */
+#define MODEL_BOARD_FB_ZERO	(1u << 0)
+#define MODEL_BOARD_FB_C0	(1u << 1)
+#define MODEL_BOARD_FB_ACROSS	(1u << 2)
+#define MODEL_BOARD_VGA_TEXT	(1u << 3)	/* CRTC 1 shows VGA text, which is rendered each frame */
+#define MODEL_BOARD_SECOND_CRTC	(1u << 4)	/* CRTC 2 has a picture of its own */
+#define MODEL_BOARD_LIVE	(1u << 5)	/* a driver left CP, DMA, RLC and IH running, and the bus to them */
+#define MODEL_BOARD_HARVESTED	(1u << 6)	/* one backend, one pipe and two SIMDs less, where there are more */
+#define MODEL_BOARD_LONG_BURST	(1u << 7)	/* memory of long bursts: groups of 512 bytes */
+#define MODEL_BOARD_ODD_MEMORY	(1u << 8)	/* CONFIG_MEMSIZE is no multiple of a page */
+#define MODEL_BOARD_NO_STRAPS	(1u << 9)	/* straps read all ones */
+#define MODEL_BOARD_ALL		0x3ffu
+
+u32 model_board_by_name(const char *name);
+
+/* MODEL_REG_HABITS: what some cards do */
+#define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)	/* as the members of struct model_config */
+#define MODEL_HABIT_REARM_IS_BLIND	(1u << 1)
+#define MODEL_HABIT_SLOW		(1u << 2)
+#define MODEL_HABIT_MC_BUSY		(1u << 3)
+
+/* The expansion ROM: 64 KiB, valid for PCI, with an ATOM BIOS that posts a card of this memory. */
 #define MODEL_ROM_SIZE		0x10000u
-void model_rom_build(const struct model_chip *chip, u8 rom[MODEL_ROM_SIZE]);
+void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_ROM_SIZE]);
 
 /* Placeholder microcode. */
 enum model_ucode {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The card model: build/card, build/card-firmware, build/model-test.
 
-MODEL_CORE := chips ucode report memory regs control pci ih cp pm4 pm4_mem dma rom alone frozen
+MODEL_CORE := chips ucode report memory mc_setup hdp scanout power board regs control pci ih cp pm4 pm4_mem dma rom alone frozen ahead
 MODEL_CARD := card version args transport wire mpqemu vfiouser qtest
 MODEL_TEST := rig $(basename $(notdir $(wildcard tests/model/*_test.c)))
 MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter
@@ -16,7 +16,21 @@ build/model/san-%.o: tests/model/%.c $(MODEL_HDRS)
 	@mkdir -p build/model
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -c $< -o $@
 
-build/model/libmodel.a: $(MODEL_CORE:%=build/model/%.o)
+# What the ROM is made with.
+build/model/asm.o: tests/atom/asm.c tests/atom/asm.h
+	@mkdir -p build/model
+	$(CC) $(MODEL_CFLAGS) -c $< -o $@
+
+build/model/san-asm.o: tests/atom/asm.c tests/atom/asm.h
+	@mkdir -p build/model
+	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -c $< -o $@
+
+# The driver's interpreter posts the card.
+build/model/san-post_test.o: MODEL_CFLAGS += -Iring/atom -Ipm4
+
+build/model/rom.o build/model/san-rom.o: tests/atom/asm.h
+
+build/model/libmodel.a: $(MODEL_CORE:%=build/model/%.o) build/model/asm.o
 	rm -f $@
 	ar rcs $@ $^
 
@@ -26,8 +40,12 @@ build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a
 build/card-firmware: build/model/firmware.o build/model/libmodel.a
 	$(CC) $(MODEL_CFLAGS) $^ -o $@
 
+build/card-rom: build/model/card_rom.o build/model/libmodel.a
+	$(CC) $(MODEL_CFLAGS) $^ -o $@
+
 TESTS += build/model-test tests/model/card-test
 tests/model/card-test: build/card build/card-firmware
 build/model-test: $(MODEL_TEST:%=build/model/san-%.o) $(MODEL_CORE:%=build/model/san-%.o) \
+		build/model/san-asm.o $(ATOM_LIB:%=build/atom-san/%.o) \
 		$(addprefix build/model/san-,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o)
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@

@@ -23,6 +23,8 @@ enum mc_client {
 	MC_IH,
 	MC_DMA,
 	MC_GFX,
+	MC_FETCH,	/* the CP reads its ring and indirect buffers */
+	MC_WB,		/* it writes what the driver's CPU polls */
 };
 
 struct tlb_entry {
@@ -44,13 +46,29 @@ struct hdp_line {
 struct model_mc {
 	struct tlb_entry *tlb;
 	u32 generation;		/* bumped by every invalidation */
+	u32 response;		/* of the last invalidation ... */
+	u32 busy_polls;		/* reads of SRBM_STATUS until what was under way has ended */
+	u32 response_polls;	/* ... which the card gives after so many reads more */
 	u32 hdp_flushes;	/* not yet used up by an invalidation, 2 at most */
 	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
-	u32 hdp_round;		/* bumped by every HDP flush */
-	u32 *hdp_written;	/* per page table entry: the round in which the CPU wrote it (see_vram) */
-	struct hdp_line hdp_line[HDP_LINES];	/* what the CPU has read through the HDP (see_vram) */
-	u64 console_base;	/* MC address and size of the firmware's console */
-	u64 console_size;
+};
+
+#define CRTCS		2u
+
+/* What firmware shows: see scanout.c. */
+struct model_scanout {
+	u64 base[CRTCS];	/* MC address of the surface that each CRTC shows */
+	u64 size[CRTCS];	/* 0: it shows none */
+	u32 stopped[CRTCS];	/* the frame in which its reads were switched off */
+	u32 rendered;		/* the last frame of VGA text */
+};
+
+struct model_hdp {
+	u32 round;		/* bumped by every HDP flush */
+	u8 *queued;		/* a bit for each dword of BAR 0: the CPU wrote it since the last flush (see_vram) */
+	u32 *dirty;		/* pages with such dwords */
+	u32 ndirty;
+	struct hdp_line line[HDP_LINES];	/* what the CPU has read through the HDP (see_vram) */
 };
 
 struct ucode_store {
@@ -81,6 +99,32 @@ struct frozen {
 
 #define MAX_FROZEN	4096u
 
+/* Copies that the CP may not know the end of; see ahead.c. */
+#define AHEAD_COPIES	64u
+#define AHEAD_WORDS	8u
+
+struct ahead_copy {
+	u64 dst;
+	u64 len;
+	bool by_ring;		/* the driver's, not a stream's */
+};
+
+struct ahead_word {		/* in memory: who sees it written knows of the copies below */
+	u64 addr;
+	u64 known;
+};
+
+struct model_ahead {
+	u64 copies;		/* so far */
+	u64 idle;		/* ... those that WAIT_UNTIL has waited for */
+	u64 fenced;		/* ... that an end-of-pipe event came behind */
+	u64 me;			/* ... that the micro engine knows to have ended */
+	u64 pfp;		/* ... that the prefetch parser does */
+	struct ahead_copy copy[AHEAD_COPIES];
+	struct ahead_word word[AHEAD_WORDS];
+	u32 words;
+};
+
 #define PM4_MAX_DW	0x4002u
 #define CP_MAX_DEPTH	2
 
@@ -92,6 +136,8 @@ struct model_cp {
 	u32 wptr;
 	bool fresh;		/* was idle, and has met no stream or copy since */
 	u64 due_ns;		/* engine delay: nothing runs before */
+	u64 rptr_due_ns;	/* the copy of the read pointer in memory is behind until then; 0: it is not */
+	u64 reset_due_ns;	/* GUI_ACTIVE until then */
 	struct pm4_stream ib[CP_MAX_DEPTH];
 	unsigned int depth;	/* 0: in the ring */
 	u32 ib_number;		/* of the one that the ring called */
@@ -110,6 +156,9 @@ struct model_cp {
 	u32 nfrozen;
 	bool drawing;		/* draws that no packet has waited for */
 	bool copying;		/* the same of CP_DMA */
+	struct model_ahead ahead;
+	bool flush_begun;	/* an event has flushed the caches of what was drawn */
+	bool unflushed;		/* ... and no SURFACE_SYNC has waited for it, on chips that need it */
 	bool caches_empty;	/* read caches were invalidated behind the last fence */
 	bool pipe_stuck;	/* hung in a draw: the CP alone cannot be revived */
 	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
@@ -130,6 +179,8 @@ struct model_ih {
 	bool armed;
 	bool line;		/* INTx level */
 	u32 to_drop;
+	bool late;		/* the write pointer in memory is behind */
+	u64 due_ns;		/* ... until then */
 	bool overrun;		/* by order of a test */
 	u32 seen;
 };
@@ -150,6 +201,8 @@ struct model {
 	u32 division[6];		/* of the shader core, as the driver set it by MMIO */
 	struct model_pci pci;
 	struct model_mc mc;
+	struct model_scanout scanout;
+	struct model_hdp hdp;
 	struct model_cp cp;
 	struct model_dma dma;
 	struct model_ih ih;
@@ -157,11 +210,16 @@ struct model {
 	unsigned int nstuck;
 	u32 stuck_value;
 	u32 stuck_after;
+	int temperature;	/* half degrees */
 	u64 start_ns;
+	u32 mc_busy_reads;	/* of SRBM_STATUS, until the memory controller is idle */
 	u64 clock_latch;
 	u64 count[MODEL_COUNTERS];
 	u32 counter_index;
+	u32 next_board;		/* for the next card in the slot */
 	bool reset_unread;	/* GRBM_SOFT_RESET was set and not read since */
+	bool srbm_unread;	/* the same of SRBM_SOFT_RESET */
+	u32 tiling_config;	/* what the straps give; 0: not known here */
 	bool tiling_told;
 	char last_violation[512];
 };
@@ -189,8 +247,18 @@ static inline void reg_set(struct model *m, u32 reg, u32 value)
 u32 reg_read_cp(struct model *m, u32 reg);
 void reg_write_cp(struct model *m, u32 reg, u32 value);
 u64 gpu_clock(const struct model *m);
-void model_power_on(struct model *m);
 void scratch_write(struct model *m, u32 reg, u32 value);
+
+/* power.c */
+void model_power_on(struct model *m);
+void model_lose_vram(struct model *m);
+void power_forget_cp(struct model *m);
+void power_forget_vm(struct model *m);
+
+/* board.c */
+void board_straps(struct model *m);
+void board_power_on(struct model *m);
+u32 board_fb_start(const struct model *m);
 
 /* memory.c */
 bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 len);
@@ -201,12 +269,40 @@ bool mc_peek(struct model *m, u64 addr, void *data, u64 len);
 u32 mc_read32(struct model *m, enum mc_client client, u64 addr);
 void mc_write32(struct model *m, enum mc_client client, u64 addr, u32 value);
 void mc_write64(struct model *m, enum mc_client client, u64 addr, u64 value);
-u32 mc_reg_read(struct model *m, u32 reg);
+bool mc_reg_read(struct model *m, u32 reg, u32 *value);
 bool mc_reg_write(struct model *m, u32 reg, u32 value);
+bool mc_is_busy(struct model *m);
 void mc_power_on(struct model *m);
 void mc_invalidate(struct model *m);
 void mc_cpu_read(struct model *m, u64 offset);
-void mc_cpu_write(struct model *m, u64 offset);
+void mc_cpu_write(struct model *m, u64 offset, u64 len);
+
+/* hdp.c */
+bool hdp_new(struct model *m);
+void hdp_free(struct model *m);
+void hdp_drain(struct model *m);
+bool hdp_holds(struct model *m, u64 offset, u64 len);
+void hdp_wrote(struct model *m, u64 offset, u64 len);
+void hdp_read(struct model *m, u64 offset);
+void hdp_age(struct model *m, u64 offset, u64 len);
+
+/* mc_setup.c */
+bool mc_setup_vram(struct model *m, const char *who, u64 addr);
+bool mc_setup_gart(struct model *m, const char *who, u64 addr);
+void mc_setup_hdp(struct model *m, u64 fb);
+
+bool mc_blacked_out(const struct model *m);
+u64 mc_fb_start(const struct model *m);
+u64 mc_fb_end(const struct model *m);
+
+/* scanout.c */
+void scanout_power_on(struct model *m);
+void scanout_run(struct model *m);
+bool scanout_reg_read(struct model *m, u32 reg, u32 *value);
+void scanout_reg_write(struct model *m, u32 reg, u32 value);
+void scanout_must_rest(struct model *m, const char *what);
+void scanout_check_surfaces(struct model *m);
+void scanout_check_write(struct model *m, const char *client, u64 addr, u64 len);
 
 /* ucode.c */
 void ucode_write(struct model *m, enum model_ucode kind, u32 value);
@@ -221,6 +317,7 @@ void cp_power_on(struct model *m);
 bool cp_halted(const struct model *m);
 bool cp_busy(const struct model *m);
 u64 cp_run(struct model *m);
+u64 cp_rptr_run(struct model *m);
 void cp_hang(struct model *m, const char *why);
 
 /* pm4.c */
@@ -248,11 +345,13 @@ void ih_post(struct model *m, u32 source, u32 data);
 void ih_soft_reset(struct model *m);
 void ih_power_on(struct model *m);
 void ih_update_line(struct model *m);
+u64 ih_run(struct model *m);
 
 /* pci.c */
 void pci_power_on(struct model *m);
 bool pci_bus_master(const struct model *m);
 bool pci_asleep(const struct model *m);
+void pci_leave_master(struct model *m);
 bool pci_msi_enabled(const struct model *m);
 u64 pci_msi_address(const struct model *m);
 u32 pci_msi_data(const struct model *m);
@@ -260,6 +359,15 @@ u32 pci_msi_data(const struct model *m);
 /* frozen.c */
 void frozen_publish(struct model *m, u32 from, u32 to, u32 size);
 void frozen_execute(struct model *m, u64 addr, u32 ndw);
+
+/* ahead.c */
+void ahead_copy(struct model *m, u64 src, u64 dst, u64 len, bool cp_sync);
+void ahead_wait_until_idle(struct model *m);
+void ahead_event(struct model *m, u64 addr);
+void ahead_mem_write(struct model *m, u64 addr);
+void ahead_waited(struct model *m, u32 control, u64 addr);
+void ahead_access(struct model *m, u64 addr, u64 len, bool by_pfp);
+void ahead_reset(struct model *m);
 
 /* alone.c */
 void alone_wrote(struct model *m, u32 reg, u32 value);

@@ -11,9 +11,16 @@
 #define PCIE_PORT_INDEX			0x0038
 #define PCIE_PORT_DATA			0x003c
 #define VGA_RENDER_CONTROL		0x0300
+#define VGA_MEMORY_BASE_ADDRESS		0x0310
 #define VGA_HDP_CONTROL			0x0328
+#define D1VGA_CONTROL			0x0330
+#define D2VGA_CONTROL			0x0338
 #define CG_SPLL_FUNC_CNTL		0x0600
+#define MPLL_FUNC_CNTL			0x0624	/* MPLL_AD_FUNC_CNTL of the R7xx */
+#define CG_MULT_THERMAL_STATUS		0x0740	/* R7xx */
+#define CG_THERMAL_STATUS		0x07f4	/* R6xx */
 #define SRBM_STATUS			0x0e50
+#define   SRBM_MC_BUSY			0x3f00
 #define SRBM_SOFT_RESET			0x0e60
 #define VM_L2_CNTL			0x1400
 #define VM_L2_CNTL2			0x1404
@@ -33,12 +40,25 @@
 #define CHMAP				0x2004
 #define R6_CITF_CNTL			0x200c
 #define R7_MC_VM_FB_LOCATION		0x2024
+#define R7_MC_VM_AGP_TOP		0x2028
+#define R7_MC_VM_AGP_BOT		0x202c
+#define R7_MC_VM_AGP_BASE		0x2030
+#define R7_MC_VM_SYSTEM_LOW		0x2034
+#define R7_MC_VM_SYSTEM_HIGH		0x2038
+#define R7_MC_VM_SYSTEM_DEFAULT		0x203c
 #define R6_MC_VM_FB_LOCATION		0x2180
+#define R6_MC_VM_AGP_TOP		0x2184
+#define R6_MC_VM_AGP_BOT		0x2188
+#define R6_MC_VM_AGP_BASE		0x218c
+#define R6_MC_VM_SYSTEM_LOW		0x2190
+#define R6_MC_VM_SYSTEM_HIGH		0x2194
+#define R6_MC_VM_SYSTEM_DEFAULT		0x2198
 #define R6_RAMCFG			0x2408
 #define R7_CITF_CNTL			0x25c0
 #define R7_RAMCFG			0x2760
 #define MC_INDEX			0x28f8
 #define MC_DATA				0x28fc
+#define HDP_NONSURFACE_BASE		0x2c04
 #define HDP_DEBUG1			0x2f34
 #define IH_RB_CNTL			0x3e00
 #define IH_RB_BASE			0x3e04
@@ -77,6 +97,8 @@
 #define D1GRPH_Y_END			0x6138
 #define R7_D1GRPH_PRIMARY_HIGH		0x6914
 #define D1MODE_VIEWPORT_SIZE		0x6584
+#define D2_OFFSET			0x0800		/* of the second display controller */
+#define R7_D2GRPH_PRIMARY_HIGH		0x6114
 #define GRBM_STATUS			0x8010
 #define GRBM_STATUS2			0x8014
 #define GRBM_SOFT_RESET			0x8020
@@ -93,6 +115,7 @@
 #define SCRATCH_REG7			0x851c
 #define SCRATCH_UMSK			0x8540
 #define SCRATCH_ADDR			0x8544
+#define CP_SEM_WAIT_TIMER		0x85bc
 #define CP_COHER_CNTL			0x85f0
 #define CP_COHER_SIZE			0x85f4
 #define CP_COHER_BASE			0x85f8
@@ -103,6 +126,7 @@
 #define CP_STAT				0x8680
 #define CP_ME_CNTL			0x86d8
 #define CP_RB_RPTR			0x8700
+#define CP_RB_WPTR_DELAY		0x8704
 #define CC_GC_SHADER_PIPE_CONFIG	0x8950
 #define GB_TILING_CONFIG		0x98f0
 #define CC_RB_BACKEND_DISABLE		0x98f4
@@ -119,6 +143,7 @@
 #define CP_ME_RAM_RADDR			0xc158
 #define CP_ME_RAM_WADDR			0xc15c
 #define CP_ME_RAM_DATA			0xc160
+#define CP_DEBUG			0xc1fc
 #define DMA_RB_CNTL			0xd000
 #define DMA_RB_BASE			0xd004
 #define DMA_RB_RPTR			0xd008
@@ -136,6 +161,8 @@
 #define FB_WRITE_EN			0x2u
 #define BLACKOUT_MASK			0x3u
 #define CRTC_EN				0x1u
+#define VGA_MODE_ENABLE			0x1u
+#define VGA_VSTATUS_CNTL		0x30000u
 #define CRTC_DISP_READ_REQUEST_DISABLE	(1u << 24)
 #define CP_ME_HALT			(1u << 28)
 #define CP_PFP_HALT			(1u << 26)
@@ -154,7 +181,10 @@
 #define GRBM_GUI_ACTIVE			(1u << 31)
 #define GRBM_IDLE			0x00003028u
 #define RLC_ENABLE			(1u << 0)
+#define L1_TLB_ENABLE			(1u << 0)
+#define VM_L2_ENABLE			(1u << 0)
 #define VM_ENABLE_CONTEXT		(1u << 0)
+#define VM_PAGE_TABLE_DEPTH		(3u << 1)
 #define PTE_VALID			(1u << 0)
 #define PTE_SYSTEM			(1u << 1)
 #define PTE_SNOOPED			(1u << 2)

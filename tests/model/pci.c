@@ -80,6 +80,12 @@ bool pci_bus_master(const struct model *m)
 	return get32(m, CFG_COMMAND) & COMMAND_MASTER;
 }
 
+/* As a former driver leaves it. */
+void pci_leave_master(struct model *m)
+{
+	set32(m, CFG_COMMAND, get32(m, CFG_COMMAND) | COMMAND_MASTER);
+}
+
 bool pci_msi_enabled(const struct model *m)
 {
 	return !m->config.no_msi && (m->pci.config[CFG_MSI + 2] & MSI_ENABLE);
@@ -176,8 +182,7 @@ static void set_power(struct model *m, u32 state)
 	if (!wakes)
 		return;
 	model_power_on(m);
-	if (m->host->lose_vram)
-		m->host->lose_vram(m->ctx);
+	model_lose_vram(m);
 	count(m, MODEL_RESET);
 }
 

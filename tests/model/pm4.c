@@ -135,13 +135,15 @@ static enum pm4_outcome index_type(struct model *m, u32 op, const u32 *d, u32 nd
 static void drawn(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	alone_draw(m);
-	if (reg_get(m, GB_TILING_CONFIG) != m->chip->tiling_config && !m->tiling_told) {
+	if (m->tiling_config && reg_get(m, GB_TILING_CONFIG) != m->tiling_config && !m->tiling_told) {
 		m->tiling_told = true;
 		violation(m, "tiling-config", "a draw while GB_TILING_CONFIG is 0x%08x; the straps of %s give 0x%08x",
-			  reg_get(m, GB_TILING_CONFIG), m->chip->name, m->chip->tiling_config);
+			  reg_get(m, GB_TILING_CONFIG), m->chip->name, m->tiling_config);
 	}
 	count(m, MODEL_DRAW);
 	m->cp.drawing = true;
+	m->cp.unflushed = true;
+	m->cp.flush_begun = false;
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
 }
@@ -158,8 +160,10 @@ static enum pm4_outcome draw_index(struct model *m, u32 op, const u32 *d, u32 nd
 	const u32 *p = op == 0x27 ? d + 1 : d;
 	u64 bytes = (u64)p[2] * (m->cp.index_type == 1 ? 4 : 2);
 
-	if (bytes)
+	if (bytes) {
+		ahead_access(m, pm4_addr(p[0], p[1], 1), bytes, true);
 		mc_touch(m, MC_GFX, pm4_addr(p[0], p[1], 1), bytes, "the indices of a draw");
+	}
 	drawn(m, op, d, ndw);
 	return PM4_DONE;
 }

@@ -10,6 +10,9 @@
 #include "pm4.h"
 
 #define READ_CACHES	(1u << 23 | 1u << 24 | 1u << 27)	/* TC, VC, SH */
+#define BUGGY_FLUSH	(1u << 0 | 1u << 7)		/* DEST_BASE_0, CB1_DEST_BASE */
+#define ID_RV670	3				/* struct model_chip */
+#define EVENT_CACHE_FLUSH_AND_INV	0x16
 #define EVENT_ZPASS_DONE		0x15
 #define EVENT_SO_VGTSTREAMOUT_FLUSH	0x1f
 #define EVENT_INDEX_ZPASS		1
@@ -54,9 +57,11 @@ static void misaligned(struct model *m, const char *packet, u64 addr, u32 align)
 			  (unsigned long long)addr, align);
 }
 
-/* An event without an address: only one has an effect here. */
+/* An event without an address: few have an effect here. */
 void pm4_vgt_event(struct model *m, u32 initiator)
 {
+	if ((initiator & 0x3f) == EVENT_CACHE_FLUSH_AND_INV)
+		m->cp.flush_begun = true;
 	if ((initiator & 0x3f) == EVENT_SO_VGTSTREAMOUT_FLUSH)
 		reg_set(m, CP_STRMOUT_CNTL, reg_get(m, CP_STRMOUT_CNTL) | 1);
 }
@@ -69,14 +74,14 @@ static void query_result(struct model *m, u32 index, u64 addr)
 	switch (index) {
 	case EVENT_INDEX_ZPASS:
 		for (u32 rb = 0; rb < m->chip->backends; rb++)
-			mc_write64(m, MC_CP, addr + rb * 16, RESULT_VALID);
+			mc_write64(m, MC_GFX, addr + rb * 16, RESULT_VALID);
 		break;
 	case EVENT_INDEX_PIPELINESTAT:
-		mc_write(m, MC_CP, addr, zero, sizeof(zero));
+		mc_write(m, MC_GFX, addr, zero, sizeof(zero));
 		break;
 	case EVENT_INDEX_STREAMOUTSTAT:
-		mc_write64(m, MC_CP, addr, RESULT_VALID);
-		mc_write64(m, MC_CP, addr + 8, RESULT_VALID);
+		mc_write64(m, MC_GFX, addr, RESULT_VALID);
+		mc_write64(m, MC_GFX, addr + 8, RESULT_VALID);
 		break;
 	}
 }
@@ -101,19 +106,38 @@ enum pm4_outcome pm4_event_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 	return PM4_DONE;
 }
 
+/* Some chips end the flush of an event only with a SURFACE_SYNC for these destinations. */
+static bool flush_is_buggy(const struct model *m)
+{
+	return m->chip->igp || m->chip->id == ID_RV670;
+}
+
+/* The in-tree driver leaves it to the streams. */
+static void check_flushed(struct model *m)
+{
+	if (m->config.alone && m->cp.unflushed && flush_is_buggy(m))
+		violation(m, "buggy-flush",
+			  "a fence passes behind draws, and no SURFACE_SYNC of CB1 and destination 0 waits for the flush, which %s needs",
+			  m->chip->name);
+	m->cp.unflushed = false;
+}
+
 enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	u32 data_sel = d[2] >> 29;
 	u32 int_sel = d[2] >> 24 & 3;
 	u64 addr = pm4_addr(d[1], d[2], 3);
+	enum mc_client to = m->cp.depth ? MC_GFX : MC_WB;
 
 	count(m, MODEL_EOP);
 	/* The driver's own fence, behind everything */
 	if (!m->cp.depth && int_sel) {
 		if (m->cp.copying)
 			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
+		check_flushed(m);
 		m->cp.caches_empty = false;
 	}
+	ahead_event(m, addr);
 	if ((d[0] >> 8 & 0xf) != EVENT_INDEX_EOP)
 		violation(m, "event-index", "EVENT_WRITE_EOP with event index %u instead of %u", d[0] >> 8 & 0xf,
 			  EVENT_INDEX_EOP);
@@ -123,13 +147,13 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	case 0:
 		break;
 	case 1:
-		mc_write32(m, MC_CP, addr, d[3]);
+		mc_write32(m, to, addr, d[3]);
 		break;
 	case 2:
-		mc_write64(m, MC_CP, addr, (u64)d[4] << 32 | d[3]);
+		mc_write64(m, to, addr, (u64)d[4] << 32 | d[3]);
 		break;
 	case 3:
-		mc_write64(m, MC_CP, addr, gpu_clock(m));
+		mc_write64(m, to, addr, gpu_clock(m));
 		break;
 	default:
 		violation(m, "event-data", "EVENT_WRITE_EOP with the reserved data select %u", data_sel);
@@ -141,7 +165,11 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 
 enum pm4_outcome pm4_wait_reg_mem(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	return compare(d[0], poll(m, d[0] & 0x10, d[1], d[2]), d[3], d[4]) ? PM4_DONE : PM4_WAIT;
+	if (!compare(d[0], poll(m, d[0] & 0x10, d[1], d[2]), d[3], d[4]))
+		return PM4_WAIT;
+	if (d[0] & 0x10)
+		ahead_waited(m, d[0], pm4_addr(d[1], d[2], 3));
+	return PM4_DONE;
 }
 
 enum pm4_outcome pm4_cond_write(struct model *m, u32 op, const u32 *d, u32 ndw)
@@ -159,6 +187,7 @@ enum pm4_outcome pm4_mem_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	u64 addr = pm4_addr(d[0], d[1], 3);
 
+	ahead_mem_write(m, addr);
 	if (d[1] & (1u << 18)) {
 		mc_write32(m, MC_CP, addr, d[2]);
 		return PM4_DONE;
@@ -215,7 +244,9 @@ enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
 	}
 	if (!left)
 		violation(m, "cp-dma", "CP_DMA of 0 bytes");
-	m->cp.copying = !(d[1] & CP_DMA_CP_SYNC);
+	/* CP_SYNC waits on R7xx only; the in-tree driver does not look at what streams copy. */
+	m->cp.copying = !(d[1] & CP_DMA_CP_SYNC) || (m->config.alone && !m->chip->r7xx);
+	ahead_copy(m, src, dst, left, d[1] & CP_DMA_CP_SYNC);
 	while (left) {
 		u32 n = left < DMA_CHUNK ? left : DMA_CHUNK;
 
@@ -250,8 +281,11 @@ enum pm4_outcome pm4_surface_sync(struct model *m, u32 op, const u32 *d, u32 ndw
 	reg_set(m, CP_COHER_CNTL, d[0]);
 	reg_set(m, CP_COHER_SIZE, d[1]);
 	reg_set(m, CP_COHER_BASE, d[2]);
-	if ((d[0] & READ_CACHES) == READ_CACHES && d[1] == ~0u && !m->cp.depth)
+	/* Shaders that still run would fill the caches again. */
+	if ((d[0] & READ_CACHES) == READ_CACHES && d[1] == ~0u && !m->cp.depth && !m->cp.drawing)
 		m->cp.caches_empty = true;
+	if ((d[0] & BUGGY_FLUSH) == BUGGY_FLUSH && m->cp.flush_begun)
+		m->cp.unflushed = false;
 	return PM4_DONE;
 }
 

@@ -12,8 +12,7 @@
 #include "model_int.h"
 
 #define XTAL_HZ			27000000ull	/* what the ROM's FirmwareInfo says */
-#define FRAME_NS		16666667ull	/* 60 Hz */
-#define FRAME_LINES		806u		/* 1024x768 */
+#define TEMPERATURE		91		/* half degrees Celsius: 45.5 */
 
 u64 gpu_clock(const struct model *m)
 {
@@ -27,29 +26,25 @@ u32 model_reg(const struct model *m, u32 reg)
 	return reg < REG_SPACE ? reg_get(m, reg) : 0;
 }
 
-/* The raster position of a running CRTC, from the clock. */
-static u32 crtc_status(const struct model *m, u32 reg)
-{
-	u64 ns = m->host->now_ns(m->ctx) - m->start_ns;
-	u32 line = (u32)(ns % FRAME_NS * FRAME_LINES / FRAME_NS);
-
-	switch (reg) {
-	case D1CRTC_STATUS:
-		return line >= 768 ? 1 : 0;
-	case D1CRTC_STATUS_POSITION:
-		return line;
-	case D1CRTC_STATUS_FRAME_COUNT:
-		return (u32)(ns / FRAME_NS);
-	default:
-		return (u32)(ns / 1000);
-	}
-}
-
 static u32 grbm_status(const struct model *m)
 {
 	u32 busy = cp_busy(m) ? GRBM_GUI_ACTIVE | GRBM_CP_BUSY : 0;
 
+	if (m->host->now_ns(m->ctx) < m->cp.reset_due_ns)
+		busy |= GRBM_GUI_ACTIVE;
 	return GRBM_IDLE | busy | (m->cp.pipe_stuck ? GRBM_GUI_ACTIVE | GRBM_PIPE_BUSY : 0);
+}
+
+/* The sensor of the R7xx counts in half degrees, and has a bit for what is above its range. */
+static u32 r7_thermal(const struct model *m)
+{
+	return (m->temperature > 255 ? 0x200u : (u32)m->temperature & 0x1ff) << 16;
+}
+
+/* That of the R6xx counts in degrees. */
+static u32 r6_thermal(const struct model *m)
+{
+	return (u32)(m->temperature / 2) & 0x1ff;
 }
 
 /* MC registers of the integrated chips behind MC_INDEX/MC_DATA: nothing that the model needs. */
@@ -69,6 +64,12 @@ static bool status_read(struct model *m, u32 reg, u32 *value)
 		return true;
 	case SRBM_STATUS:
 		*value = 0;
+		if (m->mc_busy_reads && !reg_get(m, CONFIG_MEMSIZE)) {
+			m->mc_busy_reads--;
+			*value = SRBM_MC_BUSY;
+		}
+		if (mc_is_busy(m))
+			*value |= SRBM_MC_BUSY;
 		return true;
 	case CP_STALLED_STAT1:
 	case CP_STALLED_STAT2:
@@ -87,16 +88,14 @@ static bool status_read(struct model *m, u32 reg, u32 *value)
 	case RLC_GPU_CLOCK_COUNT_MSB:
 		*value = (u32)(m->clock_latch >> 32);
 		return true;
+	case CG_MULT_THERMAL_STATUS:
+		*value = r7_thermal(m);
+		return m->chip->r7xx;
+	case CG_THERMAL_STATUS:
+		*value = r6_thermal(m);
+		return !m->chip->r7xx;
 	case MC_DATA:
 		*value = igp_mc_read(m);
-		return true;
-	case D1CRTC_STATUS:
-	case D1CRTC_STATUS_POSITION:
-	case D1CRTC_STATUS_FRAME_COUNT:
-	case D1CRTC_STATUS_HV_COUNT:
-		if (!(reg_get(m, D1CRTC_CONTROL) & CRTC_EN))
-			return false;
-		*value = crtc_status(m, reg);
 		return true;
 	}
 	return false;
@@ -125,7 +124,10 @@ static u32 reg_read(struct model *m, u32 reg)
 
 	if (reg == GRBM_SOFT_RESET)
 		m->reset_unread = false;
+	if (reg == SRBM_SOFT_RESET)
+		m->srbm_unread = false;
 	if (stuck_read(m, reg, &value) || status_read(m, reg, &value) ||
+	    scanout_reg_read(m, reg, &value) || mc_reg_read(m, reg, &value) ||
 	    cp_reg_read(m, reg, &value) || dma_reg_read(m, reg, &value) ||
 	    ih_reg_read(m, reg, &value))
 		return value;
@@ -140,7 +142,7 @@ void scratch_write(struct model *m, u32 reg, u32 value)
 
 	reg_set(m, reg, value);
 	if (reg_get(m, SCRATCH_UMSK) & (1u << n))
-		mc_write32(m, MC_CP, addr + n * 4, value);
+		mc_write32(m, MC_WB, addr + n * 4, value);
 }
 
 static void grbm_soft_reset(struct model *m, u32 value)
@@ -156,6 +158,7 @@ static void grbm_soft_reset(struct model *m, u32 value)
 			violation(m, "reset-unhalted",
 				  "GRBM_SOFT_RESET.SOFT_RESET_CP was set while CP_ME_CNTL.ME_HALT is clear");
 		cp_soft_reset(m);
+		power_forget_cp(m);
 		count(m, MODEL_RESET);
 	}
 }
@@ -164,12 +167,19 @@ static void srbm_soft_reset(struct model *m, u32 value)
 {
 	u32 edge = value & ~reg_get(m, SRBM_SOFT_RESET);
 
+	if (!value && m->srbm_unread)
+		violation(m, "reset-posted",
+			  "SRBM_SOFT_RESET was released without having been read back; the reset may never have reached the chip");
+	m->srbm_unread = value;
 	if (edge & SRBM_RESET_RLC)
 		reg_set(m, RLC_CNTL, 0);
 	if (edge & SRBM_RESET_IH)
 		ih_soft_reset(m);
-	if (edge & SRBM_RESET_VMC)
+	if (edge & SRBM_RESET_VMC) {
+		scanout_must_rest(m, "the memory controller's VMC was reset");
+		power_forget_vm(m);
 		mc_invalidate(m);
+	}
 	if (edge & (m->chip->r7xx ? R7_SRBM_RESET_DMA : R6_SRBM_RESET_DMA))
 		dma_soft_reset(m);
 }
@@ -196,14 +206,18 @@ static bool rlc_write(struct model *m, u32 reg, u32 value)
 }
 
 /* Straps and fuses, which no write changes. */
+/* A video BIOS sets the size of memory, once. */
 static bool read_only(struct model *m, u32 reg)
 {
 	switch (reg) {
 	case CONFIG_MEMSIZE:
+		return reg_get(m, reg) != 0;
 	case CONFIG_APER_SIZE:
 	case CC_GC_SHADER_PIPE_CONFIG:
 	case CC_RB_BACKEND_DISABLE:
 	case CHMAP:
+	case CG_MULT_THERMAL_STATUS:
+	case CG_THERMAL_STATUS:
 	case GRBM_STATUS:
 	case GRBM_STATUS2:
 	case SRBM_STATUS:
@@ -221,14 +235,16 @@ static bool is_stuck(const struct model *m, u32 reg)
 }
 
 /*
- * What the driver derives from the straps must be what the straps say; of a card whose
- * straps are pinned that is not known here.
+ * What the driver derives from the straps must be what the straps say; of a harvested card,
+ * or one whose straps are pinned, that is not known here.
  */
 static void check_tiling(struct model *m, u32 reg, u32 value)
 {
 	bool whole = reg == GB_TILING_CONFIG;
-	u32 want = whole ? m->chip->tiling_config : m->chip->tiling_config & 0xffff;
+	u32 want = whole ? m->tiling_config : m->tiling_config & 0xffff;
 
+	if (!m->tiling_config)
+		return;
 	if (!whole && reg != DCP_TILING_CONFIG && reg != HDP_TILING_CONFIG &&
 	    reg != (m->chip->r7xx ? R7_DMA_TILING_CONFIG : R6_DMA_TILING_CONFIG))
 		return;
@@ -242,6 +258,7 @@ static void reg_write(struct model *m, u32 reg, u32 value)
 	if (read_only(m, reg))
 		return;
 	check_tiling(m, reg, value);
+	scanout_reg_write(m, reg, value);
 	if (reg >= SCRATCH_REG0 && reg <= SCRATCH_REG7 && !(reg & 3)) {
 		scratch_write(m, reg, value);
 		return;
@@ -282,8 +299,10 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 	if (reg == WAIT_UNTIL) {
 		if (value & (WAIT_3D_IDLE | WAIT_3D_IDLECLEAN))
 			m->cp.drawing = false;
-		if (value & WAIT_CP_DMA_IDLE)
+		if (value & WAIT_CP_DMA_IDLE) {
 			m->cp.copying = false;
+			ahead_wait_until_idle(m);
+		}
 	}
 	alone_wrote(m, reg, value);
 	reg_write(m, reg, value);
@@ -385,61 +404,14 @@ u64 model_vram_read(struct model *m, u64 offset, unsigned int size)
 void model_vram_write(struct model *m, u64 offset, u64 value, unsigned int size)
 {
 	count(m, MODEL_VRAM_WRITE);
-	mc_cpu_write(m, offset);
+	mc_cpu_write(m, offset, size);
 	if (size <= 8 && offset + size <= m->config.vram_size)
 		memcpy(m->vram + offset, &value, size);
 }
 
-static void straps(struct model *m)
-{
-	if (!m->config.not_posted)
-		reg_set(m, CONFIG_MEMSIZE, (u32)m->config.vram_size);
-	reg_set(m, CONFIG_APER_SIZE, (u32)m->config.bar_size);
-	reg_set(m, m->chip->r7xx ? R7_RAMCFG : R6_RAMCFG, m->chip->ramcfg);
-	reg_set(m, CHMAP, 1u << 12);
-	reg_set(m, CC_GC_SHADER_PIPE_CONFIG, m->chip->shader_pipe_config);
-	reg_set(m, CC_RB_BACKEND_DISABLE, m->chip->rb_disable);
-	reg_set(m, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
-}
-
-/* A 1024x768x32 console at the start of VRAM, as a firmware leaves it. */
-static void console(struct model *m)
-{
-	u32 base = 0x40u << 24;
-
-	m->mc.console_size = 0;
-	if (!m->config.console || m->config.not_posted)
-		return;
-	reg_set(m, D1CRTC_CONTROL, CRTC_EN);
-	reg_set(m, D1GRPH_ENABLE, 1);
-	reg_set(m, D1GRPH_CONTROL, 2);
-	reg_set(m, D1GRPH_PRIMARY_SURFACE_ADDRESS, base);
-	reg_set(m, D1GRPH_SECONDARY_SURFACE_ADDRESS, base);
-	reg_set(m, D1GRPH_PITCH, 1024);
-	reg_set(m, D1GRPH_X_END, 1024);
-	reg_set(m, D1GRPH_Y_END, 768);
-	reg_set(m, D1MODE_VIEWPORT_SIZE, 1024u << 16 | 768);
-	m->mc.console_base = base;
-	m->mc.console_size = 1024 * 768 * 4;
-}
-
-/* The state after power-on and POST. */
-void model_power_on(struct model *m)
-{
-	memset(m->reg, 0, sizeof(m->reg));
-	memset(m->owner, 0, sizeof(m->owner));
-	straps(m);
-	console(m);
-	cp_power_on(m);
-	memset(&m->dma, 0, sizeof(m->dma));
-	ih_power_on(m);
-	mc_power_on(m);
-}
-
 void model_bus_reset(struct model *m)
 {
-	if (m->host->lose_vram)
-		m->host->lose_vram(m->ctx);
+	model_lose_vram(m);
 	pci_power_on(m);
 	model_power_on(m);
 }
@@ -448,8 +420,15 @@ u64 model_run(struct model *m)
 {
 	u64 a = cp_run(m);
 	u64 b = dma_run(m);
+	u64 c = ih_run(m);
+	u64 d = cp_rptr_run(m);
 
-	return a < b ? a : b;
+	scanout_run(m);
+	if (b < a)
+		a = b;
+	if (d < c)
+		c = d;
+	return c < a ? c : a;
 }
 
 struct model *model_new(const struct model_config *config, const struct model_host *host,
@@ -460,14 +439,13 @@ struct model *model_new(const struct model_config *config, const struct model_ho
 	if (!m)
 		return NULL;
 	m->mc.tlb = calloc(TLB_ENTRIES, sizeof(*m->mc.tlb));
-	m->mc.hdp_written = calloc(TLB_ENTRIES, sizeof(*m->mc.hdp_written));
-	if (!m->mc.tlb || !m->mc.hdp_written) {
+	m->config = *config;
+	if (!m->mc.tlb || !hdp_new(m)) {
 		model_free(m);
 		return NULL;
 	}
 	m->mc.generation = 1;
-	m->mc.hdp_round = 1;
-	m->config = *config;
+	m->hdp.round = 1;
 	m->chip = config->chip;
 	m->host = host;
 	m->ctx = ctx;
@@ -476,6 +454,7 @@ struct model *model_new(const struct model_config *config, const struct model_ho
 	m->nstuck = config->nstuck;
 	memcpy(m->stuck, config->stuck, sizeof(m->stuck));
 	m->start_ns = host->now_ns(ctx);
+	m->temperature = TEMPERATURE;
 	m->cp.ibs_until_hang = config->hang_ib;
 	m->cp.packets_until_hang = config->hang_packet;
 	m->cp.hang_op = config->hang_op;
@@ -488,7 +467,7 @@ void model_free(struct model *m)
 {
 	if (!m)
 		return;
-	free(m->mc.hdp_written);
+	hdp_free(m);
 	free(m->mc.tlb);
 	free(m);
 }

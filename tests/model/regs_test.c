@@ -63,6 +63,29 @@ TEST(straps_give_the_tiling_config_of_every_chip)
 	}
 }
 
+/* 45.5 degrees at first; the in-tree driver's rv770_get_temp() and rv6xx_get_temp() read it so. */
+TEST(the_sensor_says_what_a_test_has_set)
+{
+	struct rig *r = rig_new("RV770", NULL);
+
+	EQ(rd(r, CG_MULT_THERMAL_STATUS), 91u << 16);
+	w(r, CG_MULT_THERMAL_STATUS, 0);
+	w(r, MODEL_REG_TEMPERATURE, (u32)-3);
+	EQ(rd(r, CG_MULT_THERMAL_STATUS), 0x1fdu << 16);
+	EQ(rd(r, MODEL_REG_TEMPERATURE), (u32)-3);
+	w(r, MODEL_REG_TEMPERATURE, 300);
+	EQ(rd(r, CG_MULT_THERMAL_STATUS), 0x200u << 16);
+	EQ(rd(r, CG_THERMAL_STATUS), 0);
+	rig_free(r);
+	r = rig_new("RV670", NULL);
+	EQ(rd(r, CG_THERMAL_STATUS), 45);
+	w(r, MODEL_REG_TEMPERATURE, (u32)-20);
+	EQ(rd(r, CG_THERMAL_STATUS), 0x1f6);
+	EQ(rd(r, CG_MULT_THERMAL_STATUS), 0);
+	CLEAN(r);
+	rig_free(r);
+}
+
 TEST(a_card_that_is_not_posted_has_no_memory_size)
 {
 	struct model_config c = { .not_posted = true };
@@ -151,7 +174,7 @@ TEST(the_rom_is_valid_for_every_chip)
 		u8 sum = 0;
 		u32 header;
 
-		model_rom_build(c, rom);
+		model_rom_build(c, 256 << 20, rom);
 		for (u32 j = 0; j < MODEL_ROM_SIZE; j++)
 			sum += rom[j];
 		EQ(sum, 0);
@@ -168,7 +191,7 @@ TEST(a_configuration_write_resets_the_whole_chip)
 
 	rig_up(r);
 	model_config_write(r->m, 0x7c, 0x39d5e86b, 4);
-	EQ(rd(r, CP_RB_BASE), 0);
+	EQ(rd(r, IH_RB_CNTL), 0);
 	CHECK(!ucode_ready(r->m, MODEL_UCODE_ME));
 	CHECK(pci_bus_master(r->m));
 	EQ(rd(r, CONFIG_MEMSIZE), RIG_VRAM);

@@ -47,14 +47,67 @@ TEST(srbm_resets_reach_their_blocks)
 	EQ(rd(r, RLC_CNTL), 0);
 	EQ(rd(r, IH_RB_CNTL), 0);
 	CHECK(!ih_enabled(r->m));
+	rd(r, SRBM_SOFT_RESET);
 	w(r, SRBM_SOFT_RESET, 0);
-	/* A reset of the VM empties the TLB: a changed entry is not stale then. */
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(a_reset_of_the_vm_forgets_its_registers)
+{
+	struct rig *r = up("RV710");
+
+	mc_read32(r->m, MC_CP, DATA);
+	w(r, SRBM_SOFT_RESET, SRBM_RESET_VMC);
+	rd(r, SRBM_SOFT_RESET);
+	w(r, SRBM_SOFT_RESET, 0);
+	CHECK(!(rd(r, VM_CONTEXT0_CNTL) & VM_ENABLE_CONTEXT));
+	CLEAN(r);
+	/* The TLB is empty: a changed entry is not stale. */
+	rig_gart(r);
 	vram_set64(r, RIG_TABLE + (RIG_DATA >> 12) * 8,
 		   0x300000ull | PTE_VALID | PTE_SYSTEM | PTE_READ | PTE_WRITE);
-	w(r, HDP_DEBUG1, 0);
-	model_vram_read(r->m, RIG_TABLE, 4);
+	rig_flush(r);
+	mc_read32(r->m, MC_CP, DATA);
+	CLEAN(r);
 	w(r, SRBM_SOFT_RESET, SRBM_RESET_VMC);
 	mc_read32(r->m, MC_CP, DATA);
+	BROKE(r, "mc-address");
+	rig_free(r);
+}
+
+TEST(a_reset_must_have_reached_the_chip)
+{
+	struct rig *r = up("RV670");
+
+	w(r, SRBM_SOFT_RESET, SRBM_RESET_IH);
+	w(r, SRBM_SOFT_RESET, 0);
+	BROKE(r, "reset-posted");
+	rig_free(r);
+}
+
+TEST(a_reset_of_the_cp_forgets_its_registers)
+{
+	static const u32 regs[] = {
+		CP_RB_BASE, CP_RB_CNTL, CP_RB_RPTR_ADDR, CP_RB_RPTR_ADDR_HI, CP_RB_WPTR_DELAY,
+		CP_SEM_WAIT_TIMER, CP_DEBUG, SCRATCH_ADDR, SCRATCH_UMSK, CP_INT_CNTL,
+	};
+	struct rig *r = up("RV710");
+	u32 was[sizeof(regs) / sizeof(regs[0])];
+
+	w(r, CP_RB_WPTR_DELAY, 0);
+	w(r, CP_SEM_WAIT_TIMER, 0);
+	w(r, CP_DEBUG, 0);
+	for (u32 i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
+		was[i] = rd(r, regs[i]);
+	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
+	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
+	rd(r, GRBM_SOFT_RESET);
+	w(r, GRBM_SOFT_RESET, 0);
+	for (u32 i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
+		CHECK(rd(r, regs[i]) != was[i]);
+	/* A driver that enables interrupts before it resets the CP gets none. */
+	EQ(rd(r, CP_INT_CNTL), 0);
 	CLEAN(r);
 	rig_free(r);
 }
@@ -210,7 +263,7 @@ TEST(the_rom_names_the_clocks_and_returns_at_once)
 	static u8 rom[MODEL_ROM_SIZE];
 	u32 data, info;
 
-	model_rom_build(model_chip_by_name("RV710"), rom);
+	model_rom_build(model_chip_by_name("RV710"), 256 << 20, rom);
 	EQ(rom[3], 0xcb);
 	data = rom[0x80 + 0x20] | rom[0x80 + 0x21] << 8;
 	info = rom[data + 12] | rom[data + 13] << 8;
@@ -257,7 +310,7 @@ TEST(a_card_that_slept_has_forgotten_everything)
 	model_config_write(r->m, 0x54, 3, 2);
 	model_config_write(r->m, 0x54, 0, 2);
 	CHECK(!ucode_ready(r->m, MODEL_UCODE_PFP));
-	EQ(rd(r, CP_RB_BASE), 0);
+	EQ(rd(r, IH_RB_BASE), 0);
 	EQ(rd(r, CONFIG_MEMSIZE), RIG_VRAM);
 	CLEAN(r);
 	rig_up(r);

@@ -130,8 +130,24 @@ void rig_mc(struct rig *r)
 	w(r, BIF_FB_EN, 0);
 	w(r, r7 ? R7_CITF_CNTL : R6_CITF_CNTL, BLACKOUT_MASK);
 	w(r, r7 ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION, end << 16 | start);
+	w(r, r7 ? R7_MC_VM_SYSTEM_LOW : R6_MC_VM_SYSTEM_LOW, RIG_FB >> 12);
+	w(r, r7 ? R7_MC_VM_SYSTEM_HIGH : R6_MC_VM_SYSTEM_HIGH, (RIG_FB + RIG_VRAM - 1) >> 12);
+	w(r, HDP_NONSURFACE_BASE, RIG_FB >> 8);
 	w(r, r7 ? R7_CITF_CNTL : R6_CITF_CNTL, 0);
 	w(r, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);
+}
+
+/* L1 TLBs and L2 cache; the L1 TLBs lie in a few runs of registers. */
+static void rig_tlbs(struct rig *r)
+{
+	static const u32 r6[][2] = { { 0x2124, 0x212c }, { 0x219c, 0x21a8 }, { 0x21fc, 0x2220 } };
+	static const u32 r7[][2] = { { 0x2234, 0x2240 }, { 0x2654, 0x265c } };
+	bool new = r->m->chip->r7xx;
+
+	for (u32 i = 0; i < (new ? 2 : 3); i++)
+		for (u32 reg = new ? r7[i][0] : r6[i][0]; reg <= (new ? r7[i][1] : r6[i][1]); reg += 4)
+			w(r, reg, L1_TLB_ENABLE | (new ? 3u << 3 : 3u << 6));
+	w(r, VM_L2_CNTL, VM_L2_ENABLE);
 }
 
 void rig_flush(struct rig *r)
@@ -159,6 +175,7 @@ void rig_gart(struct rig *r)
 	w(r, r7 ? R7_VM_PT_START : R6_VM_PT_START, RIG_GART >> 12);
 	w(r, r7 ? R7_VM_PT_END : R6_VM_PT_END, (RIG_GART >> 12) + RIG_GART_PAGES - 1);
 	w(r, r7 ? R7_VM_FAULT_DEFAULT : R6_VM_FAULT_DEFAULT, 0xabc);
+	rig_tlbs(r);
 	w(r, VM_CONTEXT0_CNTL, VM_ENABLE_CONTEXT);
 	rig_flush(r);
 }
@@ -269,9 +286,9 @@ void rig_up(struct rig *r)
 	w(r, GB_TILING_CONFIG, r->m->chip->tiling_config);
 	rig_rlc(r);
 	rig_ih(r);
-	w(r, CP_INT_CNTL, INT_TIME_STAMP | INT_RB | INT_IB1);
 	rig_cp_load(r);
 	rig_cp_setup(r);
+	w(r, CP_INT_CNTL, INT_TIME_STAMP | INT_RB | INT_IB1);
 	rig_cp_start(r);
 }
 

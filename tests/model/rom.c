@@ -1,116 +1,257 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The expansion ROM: as much of an ATOM BIOS as the in-tree driver wants to
- * see on a card that is already posted, inside a valid PCI option ROM.
+ * The expansion ROM: an ATOM BIOS that can post the card, inside a valid PCI option ROM.
  *
- * A PC firmware may run the image: its entry point returns at once.  All
- * command tables are absent; the data tables hold FirmwareInfo alone.
+ * A PC firmware may run the image: its entry point returns at once.  ASIC_Init is made as
+ * those of real images are: it calls tables, walks a list of registers in a data table,
+ * polls with delays, reaches PCI Express registers through a port's access programs, and
+ * computes what it writes from a strap and a data table.  What the memory controller needs
+ * comes last, so a driver that skips any of it leaves the card without memory.
  */
 #include <string.h>
 
+#include "../atom/asm.h"
 #include "model.h"
-
-#define ROM_PCIR	0x60
-#define ROM_HEADER	0x80
-#define ROM_NAME	0x100
-#define ROM_COMMANDS	0x200
-#define ROM_DATA	0x300
-#define ROM_FIRMWARE	0x400
-#define ROM_INDIRECT	0x480
+#include "model_regs.h"
 
 #define XTAL_10KHZ	2700
 #define SCLK_10KHZ	60000
 #define MCLK_10KHZ	50000
 
-static void put16(u8 *rom, u32 off, u16 v)
+/* Command tables. */
+#define ASIC_INIT		0
+#define ASIC_REGISTERS_INIT	2
+#define MEMORY_CONTROLLER_INIT	5
+#define SET_ENGINE_CLOCK	10
+#define SET_MEMORY_CLOCK	11
+#define CLOCK_SOURCE		71
+
+/* Data tables. */
+#define INDIRECT_IO		23
+#define MC_INIT_PARAMETER	24
+#define VRAM_INFO		28
+
+#define PCIE_PORT		4
+#define LIST_END		0xffff
+#define MC_REG			0x21
+#define FB_START		0x40u		/* in 16 MiB */
+#define BIOS_SCRATCH(n)		(BIOS_0_SCRATCH + 4 * (n))
+#define INIT_COMPLETE		0x200		/* of BIOS_7_SCRATCH */
+
+static struct asm_operand reg(u32 offset)
 {
-	rom[off] = (u8)v;
-	rom[off + 1] = v >> 8;
+	return REG(offset / 4);
 }
 
-static void put32(u8 *rom, u32 off, u32 v)
+/* Registers of the port behind PCI Express: an index register and a data register. */
+static void ports(struct asm_image *a)
 {
-	put16(rom, off, (u16)v);
-	put16(rom, off + 2, v >> 16);
+	asm_data(a, INDIRECT_IO, 1, 1);
+	asm_method(a, PCIE_PORT);
+	asm_method_bits(a, false, 32, 0);
+	asm_method_move(a, ASM_FROM_INDEX, 8, 0, 0);
+	asm_method_reg(a, true, PCIE_PORT_INDEX / 4);
+	asm_method_reg(a, false, PCIE_PORT_DATA / 4);
+	asm_method_end(a);
+	asm_method(a, 0x80 | PCIE_PORT);
+	asm_method_bits(a, false, 32, 0);
+	asm_method_move(a, ASM_FROM_INDEX, 8, 0, 0);
+	asm_method_reg(a, true, PCIE_PORT_INDEX / 4);
+	asm_method_move(a, ASM_FROM_DATA, 32, 0, 0);
+	asm_method_reg(a, true, PCIE_PORT_DATA / 4);
+	asm_method_end(a);
+	asm_8(a, 0);
+	asm_end(a);
 }
 
-static void option_rom(const struct model_chip *chip, u8 *rom)
+/* Register, what stays of it, what is added; up to LIST_END. */
+static void list(struct asm_image *a)
 {
-	rom[0] = 0x55;
-	rom[1] = 0xaa;
-	rom[2] = MODEL_ROM_SIZE / 512;
-	rom[3] = 0xcb;			/* retf */
-	put16(rom, 0x18, ROM_PCIR);
-	memcpy(rom + ROM_PCIR, "PCIR", 4);
-	put16(rom, ROM_PCIR + 4, 0x1002);
-	put16(rom, ROM_PCIR + 6, chip->device_id);
-	put16(rom, ROM_PCIR + 10, 24);
-	rom[ROM_PCIR + 15] = 0x03;	/* display controller */
-	put16(rom, ROM_PCIR + 16, MODEL_ROM_SIZE / 512);
-	rom[ROM_PCIR + 21] = 0x80;	/* the last image */
+	static const struct {
+		u32 reg, keep, add;
+	} rows[] = {
+		{ BIOS_SCRATCH(4), 0xffff0000, 0x00001234 },
+		{ BIOS_SCRATCH(5), 0x00000000, 0x5a5a0001 },
+		{ BIOS_SCRATCH(4), 0xffffff00, 0x00000056 },
+	};
+
+	asm_data(a, MC_INIT_PARAMETER, 1, 1);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		asm_16(a, rows[i].reg / 4);
+		asm_32(a, rows[i].keep);
+		asm_32(a, rows[i].add);
+	}
+	asm_16(a, LIST_END);
+	asm_end(a);
 }
 
-/* FirmwareInfo 1.4: clocks in units of 10 kHz. */
-static void firmware_info(u8 *rom)
+static void vram_info(struct asm_image *a, u64 vram_size)
 {
-	u8 *t = rom + ROM_FIRMWARE;
-
-	put16(t, 0, 0x60);
-	t[2] = 1;
-	t[3] = 4;
-	put32(t, 8, SCLK_10KHZ);
-	put32(t, 12, MCLK_10KHZ);
-	put32(t, 24, 120000);		/* highest PLL outputs: engine, memory, pixel */
-	put32(t, 28, 120000);
-	put32(t, 32, 120000);
-	put32(t, 36, SCLK_10KHZ);
-	put32(t, 40, MCLK_10KHZ);
-	put32(t, 56, 60000);		/* lowest pixel PLL output */
-	put16(t, 60, 100);		/* PLL input range */
-	put16(t, 62, 1350);
-	put16(t, 64, 60000);
-	put16(t, 66, 100);
-	put16(t, 68, 1350);
-	put16(t, 70, 60000);
-	put16(t, 72, 40000);
-	put16(t, 74, 100);
-	put16(t, 76, 1350);
-	put16(t, 82, XTAL_10KHZ);
+	asm_data(a, VRAM_INFO, 1, 3);
+	asm_32(a, (u32)(vram_size >> 20));
+	asm_end(a);
 }
 
-static void atom(const struct model_chip *chip, u8 *rom)
+static void registers_init(struct asm_image *a)
 {
-	memcpy(rom + 0x30, " 761295520", 10);
-	put16(rom, 0x48, ROM_HEADER);
-	put16(rom, ROM_HEADER, 0x24);
-	rom[ROM_HEADER + 2] = 1;
-	rom[ROM_HEADER + 3] = 1;
-	memcpy(rom + ROM_HEADER + 4, "ATOM", 4);
-	put16(rom, ROM_HEADER + 0x10, ROM_NAME);
-	put16(rom, ROM_HEADER + 0x1e, ROM_COMMANDS);
-	put16(rom, ROM_HEADER + 0x20, ROM_DATA);
-	memcpy(rom + ROM_NAME, "MODEL.", 6);
-	strcpy((char *)rom + ROM_NAME + 6, chip->name);
-	put16(rom, ROM_COMMANDS, 0xa6);
-	rom[ROM_COMMANDS + 2] = 1;
-	rom[ROM_COMMANDS + 3] = 1;
-	put16(rom, ROM_DATA, 0x48);
-	rom[ROM_DATA + 2] = 1;
-	rom[ROM_DATA + 3] = 1;
-	put16(rom, ROM_DATA + 4 + 2 * 4, ROM_FIRMWARE);
-	put16(rom, ROM_DATA + 4 + 2 * 23, ROM_INDIRECT);
-	put16(rom, ROM_INDIRECT, 4);
-	firmware_info(rom);
+	enum { ROW, DONE };
+
+	asm_command(a, ASIC_REGISTERS_INIT, 8, 0);
+	asm_op8(a, ASM_SET_DATA_BLOCK, MC_INIT_PARAMETER);
+	asm_label(a, ROW);
+	asm_two(a, ASM_MOVE, WS(0), 0, ID(4), ASM_WORD0);
+	asm_two(a, ASM_COMPARE, WS(0), 0, IMM(LIST_END), ASM_WORD0);
+	asm_jump(a, ASM_JUMP_EQUAL, DONE);
+	asm_two(a, ASM_MOVE, WS(0x48), 0, WS(0), ASM_WORD0);
+	asm_move(a, WS(1), REG(0));
+	asm_two(a, ASM_AND, WS(1), 0, ID(6), ASM_DWORD);
+	asm_two(a, ASM_OR, WS(1), 0, ID(10), ASM_DWORD);
+	asm_move(a, REG(0), WS(1));
+	asm_two(a, ASM_ADD, WS(0x42), 0, IMM(10), ASM_WORD0);
+	asm_jump(a, ASM_JUMP, ROW);
+	asm_label(a, DONE);
+	asm_op16(a, ASM_SET_REG_BLOCK, 0);
+	asm_op(a, ASM_EOT);
+	asm_end(a);
 }
 
-void model_rom_build(const struct model_chip *chip, u8 rom[MODEL_ROM_SIZE])
+/* The engine clock as a multiple of the reference clock, which the caller's parameter is. */
+static void clock_source(struct asm_image *a)
 {
-	u8 sum = 0;
+	asm_command(a, CLOCK_SOURCE, 8, 0);
+	asm_two(a, ASM_DIV, PS(0), 0, IMM(XTAL_10KHZ), ASM_DWORD);
+	asm_move(a, WS(0), WS(0x40));
+	asm_two(a, ASM_SHL, WS(0), 0, IMM(5), ASM_DWORD);
+	asm_mask(a, reg(CG_SPLL_FUNC_CNTL), 0, 0xf01f, WS(0), ASM_WORD0);
+	asm_op8(a, ASM_DELAY_US, 50);
+	asm_op(a, ASM_EOT);
+	asm_end(a);
+}
 
-	memset(rom, 0, MODEL_ROM_SIZE);
-	option_rom(chip, rom);
-	atom(chip, rom);
-	for (u32 i = 0; i < MODEL_ROM_SIZE - 1; i++)
-		sum += rom[i];
-	rom[MODEL_ROM_SIZE - 1] = (u8)-sum;
+/* The target is in 10 kHz; what is called has its parameter behind it. */
+static void set_engine_clock(struct asm_image *a)
+{
+	asm_command(a, SET_ENGINE_CLOCK, 0, 4);
+	asm_two(a, ASM_AND, reg(BIOS_SCRATCH(12)), 0, IMM(0xff), ASM_BYTE0);
+	asm_move(a, PS(1), PS(0));
+	asm_op8(a, ASM_CALL_TABLE, CLOCK_SOURCE);
+	asm_op(a, ASM_EOT);
+	asm_end(a);
+}
+
+/* Above 400 MHz with a bit of its own; the lock takes some time. */
+static void set_memory_clock(struct asm_image *a)
+{
+	enum { LOW };
+
+	asm_command(a, SET_MEMORY_CLOCK, 8, 4);
+	asm_move(a, WS(0), PS(0));
+	asm_two(a, ASM_DIV, WS(0), 0, IMM(XTAL_10KHZ), ASM_DWORD);
+	asm_move(a, WS(0), WS(0x40));
+	asm_two(a, ASM_COMPARE, PS(0), 0, IMM(40000), ASM_DWORD);
+	asm_jump(a, ASM_JUMP_BELOW, LOW);
+	asm_two(a, ASM_OR, WS(0), 0, IMM(0x100), ASM_WORD0);
+	asm_label(a, LOW);
+	asm_move(a, reg(MPLL_FUNC_CNTL), WS(0));
+	asm_op8(a, ASM_DELAY_US, 20);
+	asm_two(a, ASM_OR, reg(BIOS_SCRATCH(13)), 0, IMM(1), ASM_BYTE0);
+	asm_op(a, ASM_EOT);
+	asm_end(a);
+}
+
+static void memory_controller_init(struct asm_image *a, const struct model_chip *chip)
+{
+	enum { POLL, IDLE, EIGHT, BANKS_DONE };
+	u32 location = chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION;
+	u32 ramcfg = chip->r7xx ? R7_RAMCFG : R6_RAMCFG;
+	u32 citf = chip->r7xx ? R7_CITF_CNTL : R6_CITF_CNTL;
+
+	asm_command(a, MEMORY_CONTROLLER_INIT, 16, 0);
+	asm_two(a, ASM_MOVE, WS(0), 0, IMM(100), ASM_BYTE0);
+	asm_label(a, POLL);
+	asm_two(a, ASM_TEST, reg(SRBM_STATUS), 0, IMM(SRBM_MC_BUSY), ASM_WORD0);
+	asm_jump(a, ASM_JUMP_EQUAL, IDLE);
+	asm_op8(a, ASM_DELAY_US, 10);
+	asm_two(a, ASM_SUB, WS(0), 0, IMM(1), ASM_BYTE0);
+	asm_two(a, ASM_COMPARE, WS(0), 0, IMM(0), ASM_BYTE0);
+	asm_jump(a, ASM_JUMP_ABOVE, POLL);
+	asm_label(a, IDLE);
+
+	/* A register of the memory controller behind its index. */
+	asm_two(a, ASM_OR, MC(MC_REG), 1, IMM(0x40), ASM_BYTE0);
+
+	/* Store the strap in the scratch memory of the tables; no driver reads it. */
+	asm_two(a, ASM_MOVE, WS(1), 0, reg(ramcfg), ASM_BYTE0);
+	asm_two(a, ASM_AND, WS(1), 0, IMM(1), ASM_BYTE0);
+	asm_source(a, ASM_SWITCH, WS(1), ASM_BYTE0);
+	asm_case(a, ASM_BYTE0, 1, EIGHT);
+	asm_case_end(a);
+	asm_move(a, FB(0), IMM(4));
+	asm_jump(a, ASM_JUMP, BANKS_DONE);
+	asm_label(a, EIGHT);
+	asm_move(a, FB(0), IMM(8));
+	asm_label(a, BANKS_DONE);
+	asm_two(a, ASM_MOVE, reg(BIOS_SCRATCH(1)), 2, FB(0), ASM_BYTE0);
+
+	asm_op8(a, ASM_SET_DATA_BLOCK, VRAM_INFO);
+	asm_move(a, WS(2), ID(4));
+	asm_two(a, ASM_SHR, WS(2), 0, IMM(4), ASM_DWORD);
+	asm_two(a, ASM_ADD, WS(2), 0, IMM(FB_START - 1), ASM_DWORD);
+	asm_shift(a, ASM_SHIFT_LEFT, WS(2), ASM_DWORD, 16);
+	asm_two(a, ASM_MOVE, WS(2), 0, IMM(FB_START), ASM_WORD0);
+	/* The in-tree driver posts a card anew after a reset, when memory is in use. */
+	asm_move(a, reg(BIF_FB_EN), IMM(0));
+	asm_two(a, ASM_OR, reg(citf), 0, IMM(BLACKOUT_MASK), ASM_BYTE0);
+	asm_move(a, reg(location), WS(2));
+	asm_two(a, ASM_AND, reg(citf), 0, IMM((u8)~BLACKOUT_MASK), ASM_BYTE0);
+	asm_move(a, WS(3), ID(4));
+	asm_shift(a, ASM_SHIFT_LEFT, WS(3), ASM_DWORD, 20);
+	asm_move(a, reg(CONFIG_MEMSIZE), WS(3));
+	asm_move(a, reg(BIF_FB_EN), IMM(3));
+	asm_op(a, ASM_EOT);
+	asm_end(a);
+}
+
+static void asic_init(struct asm_image *a, const struct model_chip *chip)
+{
+	asm_command(a, ASIC_INIT, 0, 8);
+	asm_op8(a, ASM_CALL_TABLE, ASIC_REGISTERS_INIT);
+	/* What is called has its parameters behind those of the caller. */
+	asm_move(a, PS(2), PS(0));
+	asm_op8(a, ASM_CALL_TABLE, CLOCK_SOURCE);
+	if (!chip->igp) {
+		asm_op16(a, ASM_SET_ATI_PORT, PCIE_PORT);
+		asm_two(a, ASM_OR, REG(0xa0), 1, IMM(0x80), ASM_BYTE0);
+		asm_op16(a, ASM_SET_ATI_PORT, 0);
+	}
+	asm_op8(a, ASM_DELAY_MS, 2);
+	asm_op8(a, ASM_CALL_TABLE, MEMORY_CONTROLLER_INIT);
+	asm_two(a, ASM_OR, reg(BIOS_SCRATCH(7)), 0, IMM(INIT_COMPLETE), ASM_WORD0);
+	asm_op(a, ASM_EOT);
+	asm_end(a);
+}
+
+void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_ROM_SIZE])
+{
+	static const struct asm_firmware firmware = {
+		.sclk = SCLK_10KHZ, .mclk = MCLK_10KHZ, .max_sclk = SCLK_10KHZ,
+		.max_mclk = MCLK_10KHZ, .reference = XTAL_10KHZ,
+	};
+	static struct asm_image a;
+	char message[32] = "MODEL.";
+
+	strncat(message, chip->name, sizeof(message) - strlen(message) - 1);
+	asm_open(&a, MODEL_ROM_SIZE, chip->device_id, message);
+	asm_firmware_info(&a, &firmware);
+	ports(&a);
+	list(&a);
+	vram_info(&a, vram_size);
+	asic_init(&a, chip);
+	registers_init(&a);
+	clock_source(&a);
+	memory_controller_init(&a, chip);
+	set_engine_clock(&a);
+	set_memory_clock(&a);
+	asm_close(&a);
+	memcpy(rom, a.bytes, MODEL_ROM_SIZE);
 }

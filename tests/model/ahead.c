@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The two stages of the CP: what it may read or write before a copy of its own has
+ * arrived.
+ *
+ * CP_DMA is started by the micro engine (ME) and goes on by itself.  WAIT_UNTIL holds
+ * register writes and events, not the CP.  CP_SYNC holds the ME until the copy is done, on
+ * R7xx only.  The prefetch parser (PFP) fetches indices ahead of the ME.  So the CP knows
+ * of a copy's end when it has waited (WAIT_REG_MEM) for an end-of-pipe event behind
+ * WAIT_UNTIL, and the PFP, if it waited itself or for a MEM_WRITE of an ME that knew.
+ *
+ * The model is serial: nothing is read too early here.  It numbers the copies, and says
+ * who can know which of them has ended.  Only the latest AHEAD_COPIES are remembered.
+ */
+#include "model_int.h"
+
+#define WAIT_BY_PFP	(1u << 8)
+
+static bool overlap(const struct ahead_copy *c, u64 addr, u64 len)
+{
+	return addr < c->dst + c->len && c->dst < addr + len;
+}
+
+/* A copy above @known that writes what an access touches, or NULL. */
+static const struct ahead_copy *pending(const struct model *m, u64 known, u64 addr, u64 len, bool by_ring)
+{
+	const struct model_ahead *a = &m->cp.ahead;
+
+	for (u64 n = known; n < a->copies; n++) {
+		const struct ahead_copy *c = &a->copy[n % AHEAD_COPIES];
+
+		if (a->copies - n <= AHEAD_COPIES && (!by_ring || c->by_ring) && overlap(c, addr, len))
+			return c;
+	}
+	return NULL;
+}
+
+/* A copy reads what an earlier one may not have written yet.  A fence in between is enough. */
+void ahead_copy(struct model *m, u64 src, u64 dst, u64 len, bool cp_sync)
+{
+	struct model_ahead *a = &m->cp.ahead;
+	u64 known = a->fenced > a->me ? a->fenced : a->me;
+
+	if (!m->cp.depth && pending(m, known, src, len, false))
+		violation(m, "copy-race",
+			  "CP_DMA reads GPU address 0x%llx, which an earlier CP_DMA writes that nothing has waited for",
+			  (unsigned long long)src);
+	a->copy[a->copies++ % AHEAD_COPIES] = (struct ahead_copy){
+		.dst = dst, .len = len, .by_ring = !m->cp.depth,
+	};
+	if (cp_sync && m->chip->r7xx)
+		a->me = a->copies;
+}
+
+void ahead_wait_until_idle(struct model *m)
+{
+	m->cp.ahead.idle = m->cp.ahead.copies;
+}
+
+static void told(struct model_ahead *a, u64 addr, u64 known)
+{
+	a->word[a->words++ % AHEAD_WORDS] = (struct ahead_word){ .addr = addr, .known = known };
+}
+
+/* An end-of-pipe event comes behind everything that WAIT_UNTIL has waited for. */
+void ahead_event(struct model *m, u64 addr)
+{
+	m->cp.ahead.fenced = m->cp.ahead.idle;
+	told(&m->cp.ahead, addr, m->cp.ahead.idle);
+}
+
+void ahead_mem_write(struct model *m, u64 addr)
+{
+	told(&m->cp.ahead, addr, m->cp.ahead.me);
+}
+
+/* WAIT_REG_MEM has found what it waited for. */
+void ahead_waited(struct model *m, u32 control, u64 addr)
+{
+	struct model_ahead *a = &m->cp.ahead;
+	u64 known = 0;
+
+	for (u32 i = 0; i < AHEAD_WORDS; i++)
+		if (a->word[i].addr == addr && a->word[i].known > known)
+			known = a->word[i].known;
+	if (known > a->me)
+		a->me = known;
+	if ((control & WAIT_BY_PFP) && known > a->pfp)
+		a->pfp = known;
+}
+
+/*
+ * The CP accesses memory for a stream, or the PFP fetches indices.  Only the driver's own
+ * copies are judged: a stream may race with itself.
+ */
+void ahead_access(struct model *m, u64 addr, u64 len, bool by_pfp)
+{
+	struct model_ahead *a = &m->cp.ahead;
+
+	if (!m->config.alone || !m->cp.depth || !pending(m, by_pfp ? a->pfp : a->me, addr, len, true))
+		return;
+	violation(m, "copy-ahead",
+		  "the %s accesses GPU address 0x%llx for indirect buffer %u, and the driver's CP_DMA there may not have ended",
+		  by_pfp ? "PFP" : "CP", (unsigned long long)addr, m->cp.ib_number);
+	a->me = a->pfp = a->copies;	/* told once */
+}
+
+void ahead_reset(struct model *m)
+{
+	m->cp.ahead = (struct model_ahead){ 0 };
+}

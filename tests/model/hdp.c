@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The host data path (HDP): a buffer between the CPU and VRAM.
+ *
+ * What the CPU writes through BAR 0 waits there until the driver flushes the HDP, and what
+ * the CPU has read may be answered from there.  Both only where accesses of the CPU are
+ * seen (see_vram); they reach VRAM at once in any case, and the model notes which dwords
+ * need not have been there yet.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_int.h"
+
+#define PAGE_BYTES	(GPU_PAGE / 4 / 8)	/* of the bitmap, for one page */
+
+bool hdp_new(struct model *m)
+{
+	u64 pages = m->config.bar_size / GPU_PAGE;
+
+	if (!m->config.see_vram)
+		return true;
+	m->hdp.queued = calloc(pages, PAGE_BYTES);
+	m->hdp.dirty = calloc(pages, sizeof(*m->hdp.dirty));
+	return m->hdp.queued && m->hdp.dirty;
+}
+
+void hdp_free(struct model *m)
+{
+	free(m->hdp.queued);
+	free(m->hdp.dirty);
+}
+
+/* Everything that was written before is in VRAM, and what was read is forgotten. */
+void hdp_drain(struct model *m)
+{
+	for (u32 i = 0; i < m->hdp.ndirty; i++)
+		memset(m->hdp.queued + (u64)m->hdp.dirty[i] * PAGE_BYTES, 0, PAGE_BYTES);
+	m->hdp.ndirty = 0;
+	m->hdp.round++;
+}
+
+static bool page_is_clean(const struct model *m, u64 page)
+{
+	static const u8 zeros[PAGE_BYTES];
+
+	return !memcmp(m->hdp.queued + page * PAGE_BYTES, zeros, PAGE_BYTES);
+}
+
+static void queue(struct model *m, u64 offset, u64 len)
+{
+	for (u64 dw = offset / 4; dw <= (offset + len - 1) / 4; dw++) {
+		u64 page = dw * 4 / GPU_PAGE;
+
+		if (dw * 4 >= m->config.bar_size)
+			return;
+		if (page_is_clean(m, page))
+			m->hdp.dirty[m->hdp.ndirty++] = (u32)page;
+		m->hdp.queued[dw / 8] |= 1u << dw % 8;
+	}
+}
+
+/* Is a byte of this range on its way?  Told once. */
+bool hdp_holds(struct model *m, u64 offset, u64 len)
+{
+	if (!m->hdp.queued || !m->hdp.ndirty || offset >= m->config.bar_size)
+		return false;
+	for (u64 dw = offset / 4; dw <= (offset + len - 1) / 4 && dw * 4 < m->config.bar_size; dw++) {
+		if (!(m->hdp.queued[dw / 8] & 1u << dw % 8))
+			continue;
+		hdp_drain(m);
+		return true;
+	}
+	return false;
+}
+
+void hdp_wrote(struct model *m, u64 offset, u64 len)
+{
+	if (m->hdp.queued)
+		queue(m, offset, len);
+}
+
+/* The CPU reads what the HDP has, also if the GPU has written it meanwhile. */
+void hdp_read(struct model *m, u64 offset)
+{
+	u64 line = offset / HDP_LINE;
+	struct hdp_line *held = &m->hdp.line[line % HDP_LINES];
+
+	if (held->line != line + 1 || held->round != m->hdp.round) {
+		*held = (struct hdp_line){ .line = line + 1, .round = m->hdp.round };
+		return;
+	}
+	if (!held->stale)
+		return;
+	held->stale = false;
+	violation(m, "hdp-read",
+		  "the CPU read VRAM at 0x%llx again, which the GPU had written, without an HDP flush in between",
+		  (unsigned long long)offset);
+}
+
+/* The GPU has written VRAM: lines that the HDP has of it are old. */
+void hdp_age(struct model *m, u64 offset, u64 len)
+{
+	u64 first = offset / HDP_LINE, last = (offset + len - 1) / HDP_LINE;
+
+	for (u32 i = 0; i < HDP_LINES; i++) {
+		struct hdp_line *held = &m->hdp.line[i];
+
+		if (held->line > first && held->line <= last + 1)
+			held->stale = true;
+	}
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Scan-out: the display controllers that firmware left on read memory all the time.
+ *
+ * A CRTC that is on reads its surface until its reads are switched off
+ * (D1CRTC_CONTROL.CRTC_DISP_READ_REQUEST_DISABLE) and the frame that is under way has
+ * ended.  The VGA renderer reads and writes VRAM while VGA_RENDER_CONTROL.VGA_VSTATUS_CNTL
+ * is set.  Moving memory under either, or keeping the memory controller from answering,
+ * locks real cards up.
+ */
+#include <string.h>
+
+#include "model_int.h"
+
+#define FRAME_NS	16666667ull	/* 60 Hz */
+#define FRAME_LINES	806u		/* 1024x768 */
+#define WIDTH		1024u
+#define HEIGHT		768u
+#define SURFACE		(WIDTH * HEIGHT * 4)
+#define VGA_MEMORY	MIB(1)
+#define VGA_OFFSET	MIB(4)
+
+static u64 time_ns(const struct model *m)
+{
+	return m->host->now_ns(m->ctx) - m->start_ns;
+}
+
+static u32 frame(const struct model *m)
+{
+	return (u32)(time_ns(m) / FRAME_NS);
+}
+
+static u32 control(const struct model *m, u32 crtc)
+{
+	return reg_get(m, D1CRTC_CONTROL + crtc * D2_OFFSET);
+}
+
+static bool reads_memory(const struct model *m, u32 crtc)
+{
+	if (!(control(m, crtc) & CRTC_EN))
+		return false;
+	return !(control(m, crtc) & CRTC_DISP_READ_REQUEST_DISABLE) ||
+	       frame(m) == m->scanout.stopped[crtc];
+}
+
+static bool renders(const struct model *m)
+{
+	return reg_get(m, VGA_RENDER_CONTROL) & VGA_VSTATUS_CNTL;
+}
+
+/* The raster position of a running CRTC, from the clock. */
+bool scanout_reg_read(struct model *m, u32 reg, u32 *value)
+{
+	u32 crtc = reg >= D1CRTC_CONTROL + D2_OFFSET;
+	u32 line = (u32)(time_ns(m) % FRAME_NS * FRAME_LINES / FRAME_NS);
+
+	if (!(control(m, crtc) & CRTC_EN))
+		return false;
+	switch (reg - crtc * D2_OFFSET) {
+	case D1CRTC_STATUS:
+		*value = line >= HEIGHT ? 1 : 0;
+		return true;
+	case D1CRTC_STATUS_POSITION:
+		*value = line;
+		return true;
+	case D1CRTC_STATUS_FRAME_COUNT:
+		*value = frame(m);
+		return true;
+	case D1CRTC_STATUS_HV_COUNT:
+		*value = (u32)(time_ns(m) / 1000);
+		return true;
+	}
+	return false;
+}
+
+/* Called before @what takes effect. */
+void scanout_must_rest(struct model *m, const char *what)
+{
+	for (u32 i = 0; i < CRTCS; i++)
+		if (reads_memory(m, i))
+			violation(m, "scanout-live",
+				  "%s while CRTC %u reads memory; first D%uCRTC_CONTROL.CRTC_DISP_READ_REQUEST_DISABLE, and a new frame",
+				  what, i + 1, i + 1);
+	if (renders(m))
+		violation(m, "scanout-live",
+			  "%s while the VGA renderer is on (VGA_RENDER_CONTROL 0x%08x)", what,
+			  reg_get(m, VGA_RENDER_CONTROL));
+}
+
+static void crtc_write(struct model *m, u32 crtc, u32 value)
+{
+	u32 old = control(m, crtc);
+
+	if (value & ~old & CRTC_DISP_READ_REQUEST_DISABLE)
+		m->scanout.stopped[crtc] = frame(m);
+	if (mc_blacked_out(m) && (value & CRTC_EN) && !(value & CRTC_DISP_READ_REQUEST_DISABLE) &&
+	    value != old)
+		violation(m, "scanout-live", "CRTC %u was made to read memory during a blackout", crtc + 1);
+}
+
+void scanout_reg_write(struct model *m, u32 reg, u32 value)
+{
+	switch (reg) {
+	case D1CRTC_CONTROL:
+	case D1CRTC_CONTROL + D2_OFFSET:
+		crtc_write(m, reg != D1CRTC_CONTROL, value);
+		break;
+	case VGA_RENDER_CONTROL:
+		if (mc_blacked_out(m) && (value & VGA_VSTATUS_CNTL))
+			violation(m, "scanout-live", "the VGA renderer was switched on during a blackout");
+		break;
+	}
+}
+
+/* The address that a CRTC scans out. */
+static u64 surface(const struct model *m, u32 crtc)
+{
+	u64 addr = reg_get(m, D1GRPH_PRIMARY_SURFACE_ADDRESS + crtc * D2_OFFSET);
+
+	if (m->chip->r7xx)
+		addr |= (u64)(reg_get(m, crtc ? R7_D2GRPH_PRIMARY_HIGH : R7_D1GRPH_PRIMARY_HIGH) & 0xff) << 32;
+	return addr;
+}
+
+/* When clients get memory back, what is still on must show what it showed. */
+void scanout_check_surfaces(struct model *m)
+{
+	for (u32 i = 0; i < CRTCS; i++) {
+		u64 size = m->scanout.size[i], addr = surface(m, i);
+
+		if (!size || !(control(m, i) & CRTC_EN))
+			continue;
+		if (addr < mc_fb_start(m) || addr + size - 1 > mc_fb_end(m))
+			violation(m, "console-lost",
+				  "CRTC %u scans out 0x%llx, which is no longer inside VRAM after MC_VM_FB_LOCATION moved",
+				  i + 1, (unsigned long long)addr);
+		else
+			m->scanout.base[i] = addr;
+	}
+}
+
+void scanout_check_write(struct model *m, const char *client, u64 addr, u64 len)
+{
+	for (u32 i = 0; i < CRTCS; i++)
+		if (m->scanout.size[i] && (control(m, i) & CRTC_EN) &&
+		    addr + len > m->scanout.base[i] && addr < m->scanout.base[i] + m->scanout.size[i])
+			violation(m, "console-write",
+				  "%s write at GPU address 0x%llx hits the console that CRTC %u is showing",
+				  client, (unsigned long long)addr, i + 1);
+}
+
+/* A CRTC with a 1024x768x32 picture at @offset of VRAM. */
+static void show(struct model *m, u32 crtc, u64 offset)
+{
+	u32 d = crtc * D2_OFFSET;
+	u64 base = mc_fb_start(m) + offset;
+
+	reg_set(m, D1CRTC_CONTROL + d, CRTC_EN);
+	reg_set(m, D1GRPH_ENABLE + d, 1);
+	reg_set(m, D1GRPH_CONTROL + d, 2);
+	reg_set(m, D1GRPH_PRIMARY_SURFACE_ADDRESS + d, (u32)base);
+	reg_set(m, D1GRPH_SECONDARY_SURFACE_ADDRESS + d, (u32)base);
+	reg_set(m, D1GRPH_PITCH + d, WIDTH);
+	reg_set(m, D1GRPH_X_END + d, WIDTH);
+	reg_set(m, D1GRPH_Y_END + d, HEIGHT);
+	reg_set(m, D1MODE_VIEWPORT_SIZE + d, WIDTH << 16 | HEIGHT);
+	if (m->chip->r7xx)
+		reg_set(m, crtc ? R7_D2GRPH_PRIMARY_HIGH : R7_D1GRPH_PRIMARY_HIGH, (u32)(base >> 32));
+	m->scanout.base[crtc] = base;
+	m->scanout.size[crtc] = SURFACE;
+}
+
+/* The renderer draws, whether a CRTC shows it or not. */
+static void render(struct model *m, u64 offset)
+{
+	reg_set(m, VGA_RENDER_CONTROL, 0x00010000);
+	reg_set(m, VGA_MEMORY_BASE_ADDRESS, (u32)(mc_fb_start(m) + offset));
+}
+
+/* Text of 80x25 characters on CRTC 1. */
+static void show_text(struct model *m)
+{
+	reg_set(m, D1CRTC_CONTROL, CRTC_EN);
+	reg_set(m, D1VGA_CONTROL, VGA_MODE_ENABLE);
+	render(m, 0);
+}
+
+/*
+ * Each frame of text is new in VRAM; a few bytes of each page are enough to spoil what is
+ * there.  The renderer's memory has 32 bits of address.
+ */
+void scanout_run(struct model *m)
+{
+	u64 base = reg_get(m, VGA_MEMORY_BASE_ADDRESS) - (mc_fb_start(m) & 0xffffffff);
+
+	if (!renders(m) || frame(m) == m->scanout.rendered || mc_blacked_out(m))
+		return;
+	m->scanout.rendered = frame(m);
+	if (base > m->config.vram_size - VGA_MEMORY) {
+		if (reg_get(m, D1VGA_CONTROL) & VGA_MODE_ENABLE)
+			violation(m, "console-lost",
+				  "VGA text is rendered at 0x%08x, which is no longer inside VRAM",
+				  reg_get(m, VGA_MEMORY_BASE_ADDRESS));
+		reg_set(m, VGA_RENDER_CONTROL, 0);
+		return;
+	}
+	for (u64 at = base; at < base + VGA_MEMORY; at += GPU_PAGE)
+		memcpy(m->vram + at, &m->scanout.rendered, sizeof(m->scanout.rendered));
+}
+
+/* As a firmware leaves the displays. */
+void scanout_power_on(struct model *m)
+{
+	m->scanout = (struct model_scanout){ .rendered = frame(m) };
+	if (m->config.not_posted)
+		return;
+	if (m->config.console) {
+		show(m, 0, 0);
+		render(m, VGA_OFFSET);
+	}
+	if (m->config.board & MODEL_BOARD_VGA_TEXT)
+		show_text(m);
+	if (m->config.board & MODEL_BOARD_SECOND_CRTC)
+		show(m, 1, MIB(8));
+}
