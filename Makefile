@@ -32,6 +32,8 @@ KST_KSRC ?= $(firstword $(wildcard $(CACHE)/kernel-6.1/source) /usr/src/linux-so
 # TESTS, and scripts/test runs it.
 TESTS :=
 -include pm4/pm4.mk
+-include ring/atom/atom.mk
+-include tests/atom/atom.mk
 -include tests/model/model.mk
 -include tests/oracle/oracle.mk
 -include tests/kselftest/kselftest.mk
@@ -74,6 +76,12 @@ have-headers:
 module: have-headers kmod-sources
 	+flock $(KMOD)/.lock $(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) modules
 
+# A module for tests, beside the one that they are of.
+.PHONY: test-module
+test-module: have-headers
+	@mkdir -p $(KMOD)-test && cp -u tests/kselftest/pci_error/* $(KMOD)-test/
+	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD)-test modules
+
 # Into the running system, as root: the module for one kernel, and the tools.
 PREFIX ?= /usr/local
 
@@ -93,7 +101,7 @@ uninstall:
 
 # What is installed beside the module.
 .PHONY: tools deb print-module-sources
-tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h
+tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h build/atom build/trial
 
 deb: tools
 	scripts/deb

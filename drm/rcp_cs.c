@@ -20,8 +20,6 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include <drm/drm_drv.h>
-
 #include "rcp_submit.h"
 #include "rcp_trace.h"
 
@@ -277,6 +275,8 @@ static int rcp_cs_settle(struct rcp_submit *sub)
 
 		/* The first naming of a buffer decides where it goes. */
 		if (entry->reserved) {
+			/* An earlier attempt may have wanted to move it. */
+			entry->wanted = false;
 			ret = rcp_cs_place(sub, entry);
 			if (!ret && !entry->wanted && !rcp_cs_is_own(sub, bo))
 				ret = rcp_cs_depend(sub, entry);
@@ -419,8 +419,11 @@ static int rcp_cs_try(struct rcp_submit *sub)
 {
 	int ret, idx;
 
-	if (!drm_dev_enter(&sub->rdev->drm, &idx))
-		return rcp_submit_refuse(sub, -ENODEV, "the card is gone");
+	ret = rcp_pm_enter(sub->rdev, &idx);
+	if (ret == -ERESTARTSYS)
+		return ret;
+	if (ret)
+		return rcp_submit_refuse(sub, ret, "the card is gone");
 	ret = rcp_cs_make_job(sub);
 	if (!ret)
 		ret = rcp_cs_run(sub);
@@ -428,7 +431,7 @@ static int rcp_cs_try(struct rcp_submit *sub)
 		rcp_job_discard(sub->job);
 		sub->job = NULL;
 	}
-	drm_dev_exit(idx);
+	rcp_pm_exit(sub->rdev, idx);
 	return ret;
 }
 

@@ -107,7 +107,7 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	struct rcp_progress now;
 	int idx;
 
-	if (!drm_dev_enter(&rdev->drm, &idx))
+	if (rcp_pm_enter(rdev, &idx))
 		return 0;
 	rcp_card_progress(&rdev->card, &now);
 	rcp_show_u64(m, "size_dw", card->ring.size_dw);
@@ -124,7 +124,7 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "irq_events", card->ih.events);
 	rcp_show_u64(m, "irq_overflows", card->ih.overflows);
 	rcp_show_u64(m, "irq_rescued", tl->rescued);
-	drm_dev_exit(idx);
+	rcp_pm_exit(rdev, idx);
 	return 0;
 }
 

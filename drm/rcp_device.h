@@ -4,11 +4,13 @@
  * the clients' files.
  *
  * Life: rcp_drv.c brings it up at probe and takes it down at remove.  Between
- * remove and the last close only memory is left; whoever touches the card does
- * it between drm_dev_enter() and drm_dev_exit().
+ * remove and the last close only memory is left; what touches the card runs
+ * between drm_dev_enter() and drm_dev_exit(), and what reads its registers or places
+ * buffers in its VRAM between rcp_pm_enter() and rcp_pm_exit().
  *
  * Lock order: mmap lock -> reservations (ww) -> &rcp_windows.lock or &rcp_gtt.lock ->
- * &rcp_queue.lock -> &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks.
+ * &rcp_queue.lock -> &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks; &rcp_pm.gate ->
+ * reservations.
  */
 #ifndef RCP_DEVICE_H
 #define RCP_DEVICE_H
@@ -32,6 +34,7 @@
 
 #include "../fence/rcp_sched.h"
 #include "../ring/rcp_card.h"
+#include "rcp_pm.h"
 
 struct pm4_checker;
 struct rcp_bo;
@@ -192,6 +195,7 @@ struct rcp_gtt {
  * @drm: the DRM device
  * @card: the hardware
  * @sched: the way to it
+ * @pm: the gate to it
  * @ttm: memory
  * @ttm_up: @ttm was initialised
  * @tt_man: the heap TTM_PL_TT
@@ -221,6 +225,7 @@ struct rcp_device {
 	struct drm_device drm;
 	struct rcp_card card;
 	struct rcp_sched sched;
+	struct rcp_pm pm;
 	struct ttm_device ttm;
 	bool ttm_up;
 	struct ttm_resource_manager tt_man;
@@ -350,6 +355,9 @@ void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file);
 #ifndef RCP_HAVE_DRM_FDINFO
 void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp);
 #endif
+
+/* rcp_hwmon.c */
+void rcp_hwmon_init(struct rcp_device *rdev);
 
 /* rcp_dump.c */
 void rcp_dump_init(struct rcp_device *rdev);

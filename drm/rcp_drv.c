@@ -11,10 +11,8 @@
  * still hold files, buffers and mappings; when the last client is gone, what they
  * held goes.
  */
-#include <linux/aperture.h>
 #include <linux/module.h>
 #include <linux/pci.h>
-#include <linux/pm_runtime.h>
 
 #include <drm/drm_drv.h>
 #include <drm/drm_file.h>
@@ -23,6 +21,7 @@
 #include <drm/drm_prime.h>
 
 #include "rcp_bo.h"
+#include "rcp_pm.h"
 #include "rcp_trace.h"
 
 static unsigned int job_timeout_ms = 10000;
@@ -66,10 +65,16 @@ static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_dump_hang(sched, job);
 }
 
+static void rcp_drv_idle(struct rcp_sched *sched)
+{
+	rcp_pm_idle(rcp_from_sched(sched));
+}
+
 static const struct rcp_sched_ops rcp_drv_sched_ops = {
 	.run = rcp_drv_run,
 	.done = rcp_drv_done,
 	.hung = rcp_drv_hung,
+	.idle = rcp_drv_idle,
 };
 
 /* ---- ioctls ---- */
@@ -194,6 +199,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	spin_lock_init(&rdev->refusal_lock);
 	rcp_capture_init(&rdev->capture);
 	rcp_dump_init(rdev);
+	rcp_pm_prepare(rdev);
 
 	ret = rcp_card_init(&rdev->card, pdev, &rcp_drv_card_ops);
 	if (ret)
@@ -218,6 +224,8 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		dev_err(&pdev->dev, "no device for clients (%d)\n", ret);
 		goto close;
 	}
+	rcp_hwmon_init(rdev);
+	rcp_pm_init(rdev);
 	return 0;
 
 close:
@@ -243,6 +251,7 @@ static void rcp_drv_remove(struct pci_dev *pdev)
 	struct rcp_device *rdev = pci_get_drvdata(pdev);
 
 	rcp_drv_unplug(rdev);
+	rcp_pm_fini(rdev);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
 	rcp_dump_fini(rdev);
@@ -253,44 +262,14 @@ static void rcp_drv_shutdown(struct pci_dev *pdev)
 	rcp_drv_unplug(pci_get_drvdata(pdev));
 }
 
-static int rcp_drv_suspend(struct device *dev)
-{
-	struct rcp_device *rdev = dev_get_drvdata(dev);
-	int ret;
-
-	rcp_sched_quiesce(&rdev->sched);
-	/*
-	 * VRAM is not kept while the system sleeps; the card itself copies its contents
-	 * to system memory.  A dead card cannot, and its buffers stay lost.
-	 */
-	ret = rcp_ttm_evict_vram(rdev);
-	if (ret && !READ_ONCE(rdev->sched.dead)) {
-		rcp_sched_resume(&rdev->sched, 0);
-		return ret;
-	}
-	rcp_sched_suspend(&rdev->sched);
-	return 0;
-}
-
-static int rcp_drv_resume(struct device *dev)
-{
-	struct rcp_device *rdev = dev_get_drvdata(dev);
-	int ret = rcp_card_start(&rdev->card);
-
-	/* If it did not come back, clients learn that from their next calls. */
-	rcp_sched_resume(&rdev->sched, ret);
-	return 0;
-}
-
-static DEFINE_SIMPLE_DEV_PM_OPS(rcp_drv_pm_ops, rcp_drv_suspend, rcp_drv_resume);
-
 static struct pci_driver rcp_pci_driver = {
 	.name = "rcp",
 	.id_table = rcp_pci_ids,
 	.probe = rcp_drv_probe,
 	.remove = rcp_drv_remove,
 	.shutdown = rcp_drv_shutdown,
-	.driver.pm = pm_sleep_ptr(&rcp_drv_pm_ops),
+	.err_handler = &rcp_pm_error_handlers,
+	.driver.pm = pm_ptr(&rcp_pm_ops),
 };
 
 static int __init rcp_drv_init(void)

@@ -177,10 +177,11 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 	/* A job's time is counted when it is freed. */
 	rcp_direct_reap(&rdev->sched);
 	ticks = atomic64_read(&file->base.busy_ticks);
-	if (drm_dev_enter(&rdev->drm, &idx)) {
+	/* Looking at a client does not wake the card; while it sleeps nothing runs. */
+	if (rcp_pm_enter_awake(rdev, &idx)) {
 		now = rcp_card_clock(&rdev->card);
 		ticks += rcp_fdinfo_unfinished(file, now);
-		drm_dev_exit(idx);
+		rcp_pm_exit(rdev, idx);
 	}
 	drm_printf(p, "drm-engine-gfx:\t%llu ns\n", mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
 	drm_printf(p, "drm-cycles-gfx:\t%llu\n", ticks);

@@ -9,7 +9,6 @@
 #include <linux/ktime.h>
 #include <linux/log2.h>
 
-#include <drm/drm_drv.h>
 #include <drm/drm_gem.h>
 #include <drm/drm_vma_manager.h>
 
@@ -120,8 +119,9 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 
 	/* As radeon does it, the client is told how large the buffer is. */
 	args->size = PAGE_ALIGN(args->size);
-	if (!drm_dev_enter(drm, &idx))
-		return -ENODEV;
+	ret = rcp_pm_enter(to_rcp(drm), &idx);
+	if (ret)
+		return ret;
 	bo = rcp_gem_create(client, &what);
 	if (IS_ERR(bo)) {
 		ret = PTR_ERR(bo);
@@ -130,7 +130,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		/* The handle keeps it from here, if there is one. */
 		rcp_bo_put(bo);
 	}
-	drm_dev_exit(idx);
+	rcp_pm_exit(to_rcp(drm), idx);
 	return ret;
 }
 

@@ -49,6 +49,28 @@ static bool rcp_info_reads(u32 request)
 	}
 }
 
+/* Does the card have to be awake for the answer? */
+static bool rcp_info_touches(u32 request)
+{
+	return request == RADEON_INFO_TIMESTAMP || request == RADEON_INFO_READ_REG ||
+	       request == RADEON_INFO_CURRENT_GPU_TEMP;
+}
+
+static int rcp_info_enter(struct rcp_device *rdev, u32 request, int *idx)
+{
+	if (rcp_info_touches(request))
+		return rcp_pm_enter(rdev, idx);
+	return drm_dev_enter(&rdev->drm, idx) ? 0 : -ENODEV;
+}
+
+static void rcp_info_exit(struct rcp_device *rdev, u32 request, int idx)
+{
+	if (rcp_info_touches(request))
+		rcp_pm_exit(rdev, idx);
+	else
+		drm_dev_exit(idx);
+}
+
 /* A ring that works is 1, one that does not is 0. */
 static int rcp_info_ring(u32 *value)
 {
@@ -131,14 +153,17 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		*value = config->simds;
 		return 0;
 	case RADEON_INFO_MAX_SCLK:
-	case RADEON_INFO_CURRENT_GPU_SCLK:
-		/* In kHz, and in MHz. */
 		*value = config->sclk_khz;
-		if (request == RADEON_INFO_CURRENT_GPU_SCLK)
-			*value /= 1000;
+		return 0;
+	case RADEON_INFO_CURRENT_GPU_SCLK:
+		*value = config->cur_sclk_khz / 1000;
 		return 0;
 	case RADEON_INFO_CURRENT_GPU_MCLK:
-		*value = config->mclk_khz / 1000;
+		*value = config->cur_mclk_khz / 1000;
+		return 0;
+	case RADEON_INFO_CURRENT_GPU_TEMP:
+		/* In millidegrees; below 0 it is what radeon makes of it, too. */
+		*value = rcp_card_temperature(card);
 		return 0;
 	case RADEON_INFO_GPU_RESET_COUNTER:
 		*value = atomic_read(&rdev->sched.resets);
@@ -155,7 +180,8 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
  * @file: the client
  *
  * Context: may sleep.
- * Return: 0, -EINVAL for a question that has no answer, -EFAULT, -ENODEV.
+ * Return: 0, -EINVAL for a question that has no answer, -EFAULT, -ENODEV, -EIO after a PCI
+ * error, -ERESTARTSYS.
  */
 int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -164,18 +190,19 @@ int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	void __user *to = u64_to_user_ptr(info->value);
 	u32 value = 0;
 	u64 wide = 0;
-	int ret = 0, idx;
 	bool is_wide;
+	int ret, idx;
 
 	/* Not inside: unplugging would have to wait for user memory. */
 	if (rcp_info_reads(info->request) && copy_from_user(&value, to, sizeof(value)))
 		return -EFAULT;
-	if (!drm_dev_enter(drm, &idx))
-		return -ENODEV;
+	ret = rcp_info_enter(rdev, info->request, &idx);
+	if (ret)
+		return ret;
 	is_wide = rcp_info_wide(rdev, info->request, &wide);
 	if (!is_wide)
 		ret = rcp_info_value(rdev, info->request, &value);
-	drm_dev_exit(idx);
+	rcp_info_exit(rdev, info->request, idx);
 
 	if (ret) {
 		drm_dbg_driver(drm, "INFO 0x%x: no answer (%d)\n", info->request, ret);

@@ -110,7 +110,7 @@ int rcp_move_clear(struct rcp_bo *bo)
 	struct rcp_copy copy = {
 		.src_addr = rdev->card.zero.addr,
 		.size = rcp_bo_size(bo),
-		.src_size = rdev->card.zero.size,
+		.src_size = RCP_ZERO_SPAN,
 	};
 	struct dma_fence *fence;
 	int ret;

@@ -6,8 +6,6 @@
 #include <linux/pci.h>
 #include <linux/uaccess.h>
 
-#include <drm/drm_drv.h>
-
 #include "rcp_bo.h"
 
 /* &drm_rcp_query_driver.major and .minor. */
@@ -65,16 +63,17 @@ static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limit
 /* The card's clock is read last, so that the CPU's are from just before. */
 static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks *answer)
 {
-	int idx;
+	int ret, idx;
 
-	if (!drm_dev_enter(&rdev->drm, &idx))
-		return -ENODEV;
+	ret = rcp_pm_enter(rdev, &idx);
+	if (ret)
+		return ret;
 	answer->mono_ns = ktime_get_ns();
 	answer->raw_ns = ktime_get_raw_ns();
 	answer->gpu_ticks = rcp_card_clock(&rdev->card);
 	answer->delta_ns = ktime_get_ns() - answer->mono_ns;
 	answer->gpu_hz = rdev->card.config.crystal_khz * 1000ull;
-	drm_dev_exit(idx);
+	rcp_pm_exit(rdev, idx);
 	return 0;
 }
 

@@ -2,9 +2,9 @@
 /*
  * Writing a job to the ring.
  *
- * In order: the preamble that neutralises address state of earlier jobs where this
- * one would inherit it, the stream or the copy, the cache flush and the end-of-pipe
- * fence, and one publication of the write pointer.
+ * In order: behind a copy a wait for it, the preamble that neutralises address state of
+ * earlier jobs where this one would inherit it, the stream or the copy, the cache flush and
+ * the end-of-pipe fence, and one publication of the write pointer.
  *
  * The scheduler never has more jobs in the ring than fit however large their
  * preambles are, so writing to the ring never waits for room.
@@ -15,7 +15,8 @@
 #include "rcp_sched.h"
 
 /* Everything about a job but its preamble, stream and copy. */
-#define RCP_JOB_FRAME_DW	(RCP_EMIT_SHADERS_END_DW + RCP_EMIT_IB_DW + RCP_EMIT_WAIT_DW + \
+#define RCP_JOB_FRAME_DW	(RCP_EMIT_PFP_WAIT_DW + RCP_EMIT_SHADERS_END_DW + \
+				 RCP_EMIT_IB_DW + RCP_EMIT_WAIT_DW + \
 				 RCP_EMIT_FLUSH_DW + RCP_EMIT_FENCE_DW + 2 * RCP_EMIT_STAMP_DW + \
 				 RCP_EMIT_PAD_DW)
 /* The most that one job takes.  A copy has no preamble. */
@@ -40,7 +41,8 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  * rcp_emit_forget() - the state that is left in the chip is unknown
  * @sched: the scheduler
  *
- * After bring-up every slot counts as holding an address of another client.
+ * After bring-up every slot counts as holding an address of another client, and no copy
+ * is under way.
  *
  * Context: as rcp_emit_job().
  */
@@ -48,6 +50,7 @@ void rcp_emit_forget(struct rcp_sched *sched)
 {
 	memset(sched->left.left, 0xff, sizeof(sched->left.left));
 	sched->left.left_state = ~0u;
+	sched->copied = 0;
 }
 
 /*
@@ -85,19 +88,30 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 
 	size_dw = rcp_ib_write(card, job->seqno, job->stream, job->stream_dw, &job->ib_addr);
 	/*
-	 * Invalidate the read caches before the stream, not after it: they may hold
-	 * lines of memory that belonged to another client until now.
-	 */
-	rcp_ring_emit_flush(card);
-	/*
 	 * State that the chip has only once, such as the rings of shaders and the
 	 * division of their registers, acts on shaders that still run.
 	 */
 	rcp_ring_emit_shaders_end(card);
+	/*
+	 * Invalidate the read caches before the stream, not after it: they may hold
+	 * lines of memory that belonged to another client until now.  Shaders that still
+	 * run would fill them again.
+	 */
+	rcp_ring_emit_flush(card);
 	for (i = 0; i < job->preamble_dw; i++)
 		rcp_ring_emit(card, sched->scratch[i]);
 	rcp_ring_emit_ib(card, job->ib_addr, size_dw);
 	rcp_ring_emit_dma_end(card);
+}
+
+/*
+ * A copy may be under way when the CP comes to the next job.  Let it wait for the last
+ * fence in the ring, which is the copy's or one behind it.
+ */
+static void rcp_emit_behind_copy(struct rcp_sched *sched)
+{
+	rcp_ring_emit_pfp_wait(sched->card, sched->copied);
+	sched->copied = 0;
 }
 
 /**
@@ -129,6 +143,8 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	if (ret)
 		return ret;
 
+	if (sched->copied && !job->cancelled)
+		rcp_emit_behind_copy(sched);
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
 	if (!job->cancelled) {
 		rcp_ring_emit_stamp(card, job->stamp);
@@ -140,6 +156,8 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_ring_emit_stamp(card, job->stamp + 1);
 	}
 	rcp_ring_emit_fence(card, job->seqno);
+	if (sched->copied || (!job->cancelled && job->kind == RCP_JOB_COPY))
+		sched->copied = job->seqno;
 	/* The job sees what clients wrote to VRAM through their mappings. */
 	rcp_hdp_flush(card);
 	rcp_ring_commit(card);

@@ -139,8 +139,12 @@ void rcp_job_free(struct rcp_job *job)
 	kfree(job);
 	/* After the last job the scheduler may go. */
 	spin_lock(&sched->lock);
-	if (atomic_dec_and_test(&sched->live) && wq_has_sleeper(&sched->idle))
-		wake_up_all(&sched->idle);
+	if (atomic_dec_and_test(&sched->live)) {
+		if (wq_has_sleeper(&sched->idle))
+			wake_up_all(&sched->idle);
+		if (sched->ops->idle)
+			sched->ops->idle(sched);
+	}
 	spin_unlock(&sched->lock);
 }
 

@@ -259,7 +259,19 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_quiesce() - let clients' jobs end before the system goes to sleep
+ * rcp_sched_is_idle() - is no job in flight, neither of clients nor of the driver?
+ * @sched: the scheduler
+ *
+ * Context: process.
+ */
+bool rcp_sched_is_idle(struct rcp_sched *sched)
+{
+	rcp_direct_reap(sched);
+	return !atomic_read(&sched->live);
+}
+
+/**
+ * rcp_sched_quiesce() - let clients' jobs end before the card is put to sleep or reset
  * @sched: the scheduler
  *
  * They have a moment to finish.  Then those that have not reached the ring are
@@ -267,13 +279,11 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
  * handled like at any other time.  Copies still run, so VRAM can be emptied.  Without
  * this a device that shares a reservation would wait for ever in its own suspend.
  *
- * Context: may sleep; userspace is frozen.
+ * Context: may sleep; userspace is frozen, or kept from new jobs.
  */
 void rcp_sched_quiesce(struct rcp_sched *sched)
 {
-	wait_event_timeout(sched->idle,
-			   (rcp_direct_reap(sched), !atomic_read(&sched->live)),
-			   msecs_to_jiffies(RCP_DRAIN_MS));
+	wait_event_timeout(sched->idle, rcp_sched_is_idle(sched), msecs_to_jiffies(RCP_DRAIN_MS));
 	WRITE_ONCE(sched->cancelling, true);
 }
 
@@ -308,6 +318,8 @@ void rcp_sched_suspend(struct rcp_sched *sched)
  * @sched: the scheduler
  * @error: what rcp_card_start() said; if it failed every job fails
  *
+ * A card that was dead before and comes up is alive again; what it lost stays lost.
+ *
  * Context: may sleep.
  */
 void rcp_sched_resume(struct rcp_sched *sched, int error)
@@ -318,8 +330,28 @@ void rcp_sched_resume(struct rcp_sched *sched, int error)
 		error = rcp_reset_replay(sched);
 	if (error)
 		rcp_reset_die(sched);
+	else if (READ_ONCE(sched->stopped))
+		WRITE_ONCE(sched->dead, 0);
 	WRITE_ONCE(sched->stopped, false);
 	WRITE_ONCE(sched->cancelling, false);
+	rcp_sched_restart(sched);
+	mutex_unlock(&sched->reset_lock);
+}
+
+/**
+ * rcp_sched_fail() - the card was cut off; it may come back
+ * @sched: the scheduler
+ *
+ * Every job fails with -EIO, and VRAM counts as lost, until rcp_sched_resume().
+ *
+ * Context: may sleep.
+ */
+void rcp_sched_fail(struct rcp_sched *sched)
+{
+	mutex_lock(&sched->reset_lock);
+	rcp_sched_stop(sched);
+	rcp_reset_die(sched);
+	WRITE_ONCE(sched->stopped, true);
 	rcp_sched_restart(sched);
 	mutex_unlock(&sched->reset_lock);
 }

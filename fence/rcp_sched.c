@@ -386,10 +386,9 @@ free_scratch:
 	return ret;
 }
 
-static bool rcp_sched_is_idle(struct rcp_sched *sched)
+static bool rcp_sched_is_unused(struct rcp_sched *sched)
 {
-	rcp_direct_reap(sched);
-	return !atomic_read(&sched->live) && !atomic_read(&sched->queues);
+	return rcp_sched_is_idle(sched) && !atomic_read(&sched->queues);
 }
 
 /**
@@ -401,7 +400,7 @@ static bool rcp_sched_is_idle(struct rcp_sched *sched)
 void rcp_sched_fini(struct rcp_sched *sched)
 {
 	rcp_queue_put(sched->kernel);
-	wait_event(sched->idle, rcp_sched_is_idle(sched));
+	wait_event(sched->idle, rcp_sched_is_unused(sched));
 	rcp_direct_fini(sched);
 	/* The last job or queue may still be about to wake us. */
 	spin_lock(&sched->lock);

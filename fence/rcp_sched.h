@@ -38,11 +38,13 @@ struct rcp_sched;
  *	Any context, also with interrupts off.
  * @hung: the card hangs in this job and is about to be reset.  Process context;
  *	may only allocate with GFP_NOWAIT.
+ * @idle: no job is left; &rcp_sched.lock is held.  May not sleep.
  */
 struct rcp_sched_ops {
 	void (*run)(struct rcp_job *job);
 	void (*done)(struct rcp_job *job);
 	void (*hung)(struct rcp_sched *sched, struct rcp_job *job);
+	void (*idle)(struct rcp_sched *sched);
 };
 
 enum rcp_job_kind {
@@ -144,6 +146,8 @@ struct rcp_job {
  * @direct_done: jobs of rcp_direct.c that are over and not freed
  * @direct_work: frees them
  * @left: address state that jobs have left in the chip.  Protected by @ring_lock.
+ * @copied: the last fence in the ring, if a copy in front of it was not waited for; or 0.
+ *	Protected by @ring_lock.
  * @scratch: where the preamble that neutralises it is built.  Protected by @ring_lock.
  * @limit: jobs that may be in the ring at once: as many as fit however large
  *	their preambles are
@@ -156,8 +160,8 @@ struct rcp_job {
  * @vram_lost: how often the contents of VRAM were lost since then
  * @dead: why jobs fail at once, a negative errno: the card did not come back, or is
  *	gone; 0 while it works
- * @cancelling: no new stream gets to the card: the system goes to sleep
- * @stopped: the card is not to be touched: suspended or unplugged
+ * @cancelling: no new stream gets to the card: it is about to be put to sleep or reset
+ * @stopped: the card is not to be touched: suspended, being reset, cut off or unplugged
  */
 struct rcp_sched {
 	struct drm_gpu_scheduler base;
@@ -173,6 +177,7 @@ struct rcp_sched {
 	struct llist_head direct_done;
 	struct delayed_work direct_work;
 	struct pm4_footprint left;
+	u64 copied;
 	u32 *scratch;
 	u32 limit;
 	u32 direct_limit;
@@ -239,9 +244,11 @@ void rcp_direct_reap(struct rcp_sched *sched);
 
 /* rcp_reset.c */
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits);
+bool rcp_sched_is_idle(struct rcp_sched *sched);
 void rcp_sched_quiesce(struct rcp_sched *sched);
 void rcp_sched_suspend(struct rcp_sched *sched);
 void rcp_sched_resume(struct rcp_sched *sched, int error);
+void rcp_sched_fail(struct rcp_sched *sched);
 void rcp_sched_close(struct rcp_sched *sched);
 
 #endif /* RCP_SCHED_H */

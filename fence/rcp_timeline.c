@@ -384,8 +384,12 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 {
 	struct rcp_timeline *tl = container_of(timer, struct rcp_timeline, watchdog);
 	unsigned long flags;
+	unsigned int rescued = rcp_timeline_process(tl);
 
-	tl->rescued += rcp_timeline_process(tl);
+	/* The card sends no interrupt after one that was lost until it is polled. */
+	if (rescued)
+		rcp_ih_poll(tl->card);
+	tl->rescued += rescued;
 
 	if (rcp_timeline_is_overdue(tl))
 		tl->overdue(tl);

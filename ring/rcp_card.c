@@ -27,18 +27,14 @@
 
 static int rcp_card_check_posted(struct rcp_card *card)
 {
-	u32 memsize;
-
 	if (rcp_card_gone(card)) {
 		rcp_err(card, "card does not answer: CONFIG_MEMSIZE (0x%04x) reads all ones\n",
 			CONFIG_MEMSIZE);
 		return -ENODEV;
 	}
-	memsize = rcp_rd(card, CONFIG_MEMSIZE);
-	if (!memsize) {
-		rcp_err(card, "card was not posted: firmware has not set its memory up (CONFIG_MEMSIZE is 0)\n");
-		return -ENODEV;
-	}
+	/* Firmware has not set its memory up. */
+	if (!rcp_rd(card, CONFIG_MEMSIZE))
+		return rcp_bios_post(card);
 	return 0;
 }
 
@@ -60,8 +56,9 @@ static int rcp_card_map(struct rcp_card *card)
 		goto disable;
 	}
 	/*
-	 * Only the registers are claimed: VRAM may belong to a firmware console's
-	 * driver, whose picture is to stay.
+	 * Only the registers are claimed.  BAR 0 belongs to the driver of a firmware console
+	 * (simpledrm, efifb, vesafb), if there is one; rcp has no display to offer instead,
+	 * so it does not remove that driver, and reserves the memory of its picture.
 	 */
 	ret = pci_request_region(pdev, RCP_REGISTER_BAR, "rcp");
 	if (ret) {
@@ -132,9 +129,9 @@ static void rcp_card_free(struct rcp_card *card)
  * @pdev: its PCI device, matched by rcp_pci_ids
  * @ops: how to call up
  *
- * Maps and claims its registers, refuses it if firmware has not posted it, gets
- * its microcode and all memory.  The card itself is not touched yet, except for
- * reading.  Every failure says one line.
+ * Maps and claims its registers, posts it if firmware has not, gets its microcode
+ * and all memory.  A card that was posted is not touched yet, except for reading.
+ * Every failure says one line.
  *
  * Return: 0 or an error; then nothing is held.
  * Context: process; sleeps.
@@ -158,23 +155,26 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 	ret = rcp_card_map(card);
 	if (ret)
 		return ret;
-	ret = rcp_card_check_posted(card);
+	ret = rcp_bios_init(card);
 	if (ret)
 		goto unmap;
+	ret = rcp_card_check_posted(card);
+	if (ret)
+		goto bios;
 	ret = dma_set_mask_and_coherent(card->dev, DMA_BIT_MASK(40));
 	if (ret) {
 		dev_err(card->dev, "no DMA with 40-bit addresses (%d)\n", ret);
-		goto unmap;
+		goto bios;
 	}
 	/* The GART maps page by page: no piece of memory is too long for it. */
 	dma_set_max_seg_size(card->dev, UINT_MAX);
-	ret = rcp_mc_layout(card);
+	ret = rcp_layout_init(card);
 	if (ret)
-		goto unmap;
-	rcp_rom_read(card);
+		goto bios;
+	rcp_clock_init(card);
 	ret = rcp_fw_init(card);
 	if (ret)
-		goto unmap;
+		goto bios;
 	ret = rcp_card_alloc(card);
 	if (ret) {
 		dev_err(card->dev, "no memory for ring, streams and page table (%d)\n", ret);
@@ -193,6 +193,8 @@ memory:
 	rcp_card_free(card);
 fw:
 	rcp_fw_fini(card);
+bios:
+	rcp_bios_fini(card);
 unmap:
 	rcp_card_unmap(card);
 	return ret;
@@ -206,9 +208,11 @@ unmap:
  */
 void rcp_card_fini(struct rcp_card *card)
 {
+	rcp_clock_stop(card);
 	rcp_ih_fini(card);
 	rcp_card_free(card);
 	rcp_fw_fini(card);
+	rcp_bios_fini(card);
 	rcp_card_unmap(card);
 }
 
@@ -233,7 +237,7 @@ static void rcp_step_done(struct rcp_card *card, const char *name)
 	card->step_start_ns = now;
 }
 
-/* All steps in one line. */
+/* All steps in one line; not each time that a card wakes which sleeps when it is not used. */
 static void rcp_steps_report(struct rcp_card *card)
 {
 	char text[256];
@@ -246,9 +250,11 @@ static void rcp_steps_report(struct rcp_card *card)
 		n += scnprintf(text + n, sizeof(text) - n, "%s%s %llu", i ? ", " : "",
 			       card->steps[i].name, div_u64(card->steps[i].ns, 1000));
 	}
-	dev_info(card->dev, "%s up: %llu MiB VRAM (%llu visible), %llu MiB GART, %s; %llu us: %s\n",
-		 card->chip->name, card->vram.size >> 20, card->vram.visible >> 20,
-		 card->gart.size >> 20, card->ih.msi ? "MSI" : "INTx", div_u64(total, 1000), text);
+	dev_printk(card->waking ? KERN_DEBUG : KERN_INFO, card->dev,
+		   "%s up: %llu MiB VRAM (%llu visible), %llu MiB GART, %s; %llu us: %s\n",
+		   card->chip->name, card->vram.size >> 20, card->vram.visible >> 20,
+		   card->gart.size >> 20, card->ih.msi ? "MSI" : "INTx", div_u64(total, 1000),
+		   text);
 }
 
 /* In the reverse order of bring-up; also from any point of it. */
@@ -271,6 +277,10 @@ static int rcp_card_steps(struct rcp_card *card)
 	rcp_card_quiesce(card);
 	rcp_step_done(card, "quiesce");
 
+	/* The reset of a hang leaves them as they are. */
+	if (!card->quiet && rcp_clock_start(card))
+		rcp_step_done(card, "clocks");
+
 	ret = rcp_mc_start(card);
 	if (ret)
 		return ret;
@@ -281,14 +291,14 @@ static int rcp_card_steps(struct rcp_card *card)
 		return ret;
 	rcp_step_done(card, "gart");
 
-	rcp_gfx_straps(card);
+	ret = rcp_gfx_straps(card);
+	if (ret)
+		return ret;
 	rcp_golden_start(card);
 	rcp_gfx_start(card);
 	rcp_step_done(card, "3d");
 
-	ret = rcp_rlc_start(card);
-	if (ret)
-		return ret;
+	rcp_rlc_start(card);
 	rcp_step_done(card, "rlc");
 
 	rcp_ih_start(card);
@@ -297,6 +307,7 @@ static int rcp_card_steps(struct rcp_card *card)
 	ret = rcp_cp_start(card);
 	if (ret)
 		return ret;
+	rcp_ih_enable_eop(card);
 	rcp_step_done(card, "cp");
 
 	ret = rcp_ring_test(card);
@@ -423,20 +434,29 @@ static void rcp_reset_settle(struct rcp_card *card)
 	} while (rcp_rd(card, SRBM_STATUS) & SRBM_MC_BUSY && ktime_get_ns() < end_ns);
 }
 
+/*
+ * GRBM_STATUS may say for milliseconds that the engine is busy; the ring test decides
+ * whether it works.
+ */
 static int rcp_card_soft_reset(struct rcp_card *card)
 {
+	struct rcp_scanout scanout;
+
 	rcp_card_quiesce(card);
-	rcp_reset_settle(card);
 	if (rcp_card_gone(card)) {
 		rcp_err(card, "card is gone: it cannot be reset\n");
 		return -ENODEV;
 	}
+	rcp_scanout_stop(card, &scanout);
+	rcp_reset_settle(card);
 	rcp_mc_blackout(card);
 	rcp_reset_pulse(card, GRBM_SOFT_RESET, rcp_reset_grbm_mask(card));
 	rcp_reset_pulse(card, SRBM_SOFT_RESET, rcp_reset_srbm_mask(card));
 	usleep_range(1000, 1500);
 	rcp_mc_unblackout(card);
-	return rcp_poll_is(card, GRBM_STATUS, GUI_ACTIVE, 0, RCP_IDLE_TIMEOUT_US);
+	rcp_scanout_restart(card, &scanout);
+	rcp_poll_notice(card, GRBM_STATUS, GUI_ACTIVE, 0, RCP_IDLE_TIMEOUT_US);
+	return 0;
 }
 
 /**

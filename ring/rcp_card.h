@@ -199,6 +199,10 @@ struct rcp_step {
  * @backends: render backends
  * @sclk_khz: the engine clock that firmware set as the default; 0 unknown
  * @mclk_khz: the same for memory
+ * @max_sclk_khz: the highest engine clock; 0 unknown
+ * @max_mclk_khz: the same for memory
+ * @cur_sclk_khz: the engine clock that is set; 0 unknown
+ * @cur_mclk_khz: the same for memory
  * @crystal_khz: the reference clock
  */
 struct rcp_config {
@@ -210,6 +214,10 @@ struct rcp_config {
 	u32 backends;
 	u32 sclk_khz;
 	u32 mclk_khz;
+	u32 max_sclk_khz;
+	u32 max_mclk_khz;
+	u32 cur_sclk_khz;
+	u32 cur_mclk_khz;
 	u32 crystal_khz;
 };
 
@@ -222,8 +230,9 @@ enum rcp_fw {
 
 /* Size of the buffer to which harmless address state points. */
 #define RCP_NULL_SIZE		(64u * 1024)
-/* Zeros to clear VRAM from. */
+/* Zeros to clear VRAM from, and how much of the aperture leads to them, again and again. */
 #define RCP_ZERO_SIZE		(64u * 1024)
+#define RCP_ZERO_SPAN		(2048u * 1024)
 
 /* Slots of the timestamp area: one job takes two, at its start and its end. */
 #define RCP_STAMPS		1024u
@@ -239,7 +248,8 @@ enum rcp_fw {
  * @vram: VRAM; valid after rcp_card_init()
  * @gart: the GART; valid after rcp_card_init()
  * @null: the buffer at which harmless address state points; zeros
- * @zero: zeros that no job writes to, from which VRAM is cleared
+ * @zero: zeros that no job writes to, from which VRAM is cleared; RCP_ZERO_SPAN bytes from
+ *	its GPU address on lead to them
  * @ring: the ring
  * @ih: the interrupt ring
  * @ibs: memory for the streams that are in the ring
@@ -248,7 +258,8 @@ enum rcp_fw {
  * @starts: bring-ups so far
  * @resets: soft resets so far
  * @running: the last bring-up succeeded and nobody stopped the card since
- * @lost: the card stopped answering (pulled out, or dead); set once
+ * @lost: the card stopped answering (pulled out, or dead)
+ * @waking: it slept because nothing used it: bring-up says nothing if all is well
  */
 struct rcp_card {
 	struct pci_dev *pdev;
@@ -273,6 +284,7 @@ struct rcp_card {
 	u32 resets;
 	bool running;
 	bool lost;
+	bool waking;
 
 	/* private: ring/'s own */
 	void __iomem *mmio;
@@ -282,11 +294,14 @@ struct rcp_card {
 	struct rcp_dma wb;
 	struct rcp_dma stamps;
 	const struct firmware *fw[RCP_FW_COUNT];
+	struct rcp_bios *bios;
+	u32 want_sclk_khz;	/* what the parameters ask for, 0 for nothing */
+	u32 want_mclk_khz;
 	u64 vram_page_offset;
+	u64 vga_offset;		/* of VGA text in VRAM, or RCP_NO_VGA */
 	u64 test_seqno;
 	wait_queue_head_t test_wait;
 	u64 step_start_ns;
-	bool console_active;
 	bool quiet;
 };
 
@@ -299,6 +314,7 @@ int rcp_card_start(struct rcp_card *card);
 void rcp_card_stop(struct rcp_card *card);
 int rcp_card_reset(struct rcp_card *card);
 bool rcp_card_gone(struct rcp_card *card);
+void rcp_card_found(struct rcp_card *card);
 
 /* ---- seqno and interrupts ---- */
 
@@ -311,9 +327,10 @@ void rcp_ih_poll(struct rcp_card *card);
 /* What the emit helpers below take, at most; for computing a job's credits. */
 #define RCP_EMIT_IB_DW		4u
 #define RCP_EMIT_FLUSH_DW	8u
-#define RCP_EMIT_FENCE_DW	12u
+#define RCP_EMIT_FENCE_DW	13u
 #define RCP_EMIT_STAMP_DW	6u
 #define RCP_EMIT_WAIT_DW	3u
+#define RCP_EMIT_PFP_WAIT_DW	7u
 #define RCP_EMIT_SHADERS_END_DW	(2u + RCP_EMIT_WAIT_DW)
 #define RCP_EMIT_PAD_DW		16u
 
@@ -324,6 +341,7 @@ u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream
 void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
 void rcp_ring_emit_flush(struct rcp_card *card);
 void rcp_ring_emit_wait(struct rcp_card *card, u32 what);
+void rcp_ring_emit_pfp_wait(struct rcp_card *card, u64 seqno);
 void rcp_ring_emit_shaders_end(struct rcp_card *card);
 void rcp_ring_emit_dma_end(struct rcp_card *card);
 void rcp_ring_emit_fence(struct rcp_card *card, u64 seqno);
@@ -411,5 +429,7 @@ void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress);
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value);
 /* The free-running counter of the reference clock. */
 u64 rcp_card_clock(struct rcp_card *card);
+/* How warm the chip is, in millidegrees Celsius. */
+int rcp_card_temperature(struct rcp_card *card);
 
 #endif /* RCP_CARD_H */

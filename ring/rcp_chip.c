@@ -42,6 +42,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 4, .max_tile_pipes = 4, .max_simds = 4, .max_backends = 4,
 		.max_gprs = 192, .max_threads = 192, .max_stack_entries = 256,
 		.max_hw_contexts = 8, .crystal_khz = 27000,
+		.buggy_flush = true,
 	},
 	[PM4_RV620] = {
 		.id = PM4_RV620,
@@ -63,6 +64,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 1, .max_tile_pipes = 1, .max_simds = 2, .max_backends = 1,
 		.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 		.max_hw_contexts = 4, .crystal_khz = 14318,
+		.buggy_flush = true,
 	},
 	[PM4_RS880] = {
 		.id = PM4_RS880,
@@ -70,6 +72,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 1, .max_tile_pipes = 1, .max_simds = 2, .max_backends = 1,
 		.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 		.max_hw_contexts = 4, .crystal_khz = 14318,
+		.buggy_flush = true,
 	},
 	[PM4_RV770] = {
 		.id = PM4_RV770,

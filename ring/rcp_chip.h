@@ -20,6 +20,7 @@
  * @igp: memory is a carve-out of system memory (RS780, RS880)
  * @vertex_cache: has a vertex cache of its own; else vertices go through the
  *	texture cache
+ * @buggy_flush: the flush of an event ends with a SURFACE_SYNC of certain destinations only
  * @microcode: stem of the CP microcode files below radeon/
  * @rlc: stem of the RLC microcode file below radeon/
  * @pfp_dw: size of the prefetch parser's microcode
@@ -41,6 +42,7 @@ struct rcp_chip {
 	bool r7xx;
 	bool igp;
 	bool vertex_cache;
+	bool buggy_flush;
 	const char *microcode;
 	const char *rlc;
 	u32 pfp_dw;

@@ -17,14 +17,21 @@
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY
 #endif
 
+/* The chips have 40 bits for the address of a message; older kernels know 32 and 64 only. */
 #ifdef RCP_HAVE_PCI_MSI_ADDR_MASK
-#define rcp_compat_msi_32bit(pdev) ((pdev)->msi_addr_mask = DMA_BIT_MASK(32))
+#define rcp_compat_msi_40bit(pdev) ((pdev)->msi_addr_mask = DMA_BIT_MASK(40))
 #else
-#define rcp_compat_msi_32bit(pdev) ((pdev)->no_64bit_msi = true)
+#define rcp_compat_msi_40bit(pdev) ((pdev)->no_64bit_msi = true)
 #endif
 
 #ifndef RCP_HAVE_TIMER_DELETE
 #define timer_delete_sync del_timer_sync
+#endif
+
+#ifdef RCP_HAVE_PM_GET_IF_ACTIVE_ALWAYS
+#define rcp_compat_pm_get_if_active(dev) pm_runtime_get_if_active(dev)
+#else
+#define rcp_compat_pm_get_if_active(dev) pm_runtime_get_if_active(dev, true)
 #endif
 
 /*

@@ -10,7 +10,7 @@
 #include "rcp_priv.h"
 
 #define PACKET3_CP_DMA		0x41u
-#define   CP_DMA_CP_SYNC	0x80000000u	/* the CP waits until it is done */
+#define   CP_DMA_CP_SYNC	0x80000000u	/* R7xx: the CP waits until it is done */
 
 /* The byte count has 21 bits; whole pages keep every piece aligned. */
 #define RCP_COPY_PIECE		0x1ff000u
@@ -27,19 +27,10 @@ static void rcp_ring_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_add
 	rcp_ring_emit(card, bytes);
 }
 
-/* Pieces of at most @piece bytes; false: everything comes from the same place. */
-static void rcp_ring_emit_pieces(struct rcp_card *card, u64 dst_addr, u64 src_addr,
-				 u64 size, u32 piece, bool advance)
+/* The largest piece: whole repetitions of a source that is repeated. */
+static u32 rcp_copy_piece(u64 size, u64 src_size)
 {
-	while (size) {
-		u32 bytes = min_t(u64, size, piece);
-
-		size -= bytes;
-		rcp_ring_emit_piece(card, dst_addr, src_addr, bytes, !size);
-		dst_addr += bytes;
-		if (advance)
-			src_addr += bytes;
-	}
+	return src_size < size ? min_t(u64, src_size, RCP_COPY_PIECE) : RCP_COPY_PIECE;
 }
 
 /**
@@ -51,14 +42,11 @@ static void rcp_ring_emit_pieces(struct rcp_card *card, u64 dst_addr, u64 src_ad
  */
 u32 rcp_copy_dw(u64 size, u64 src_size)
 {
-	u64 first = 0, pieces;
+	u64 pieces = DIV_ROUND_UP_ULL(size, max(rcp_copy_piece(size, src_size), 1u));
 
-	if (src_size < size)
-		first = DIV_ROUND_UP_ULL(RCP_COPY_PIECE, max_t(u64, src_size, 1));
-	pieces = first + DIV_ROUND_UP_ULL(size, RCP_COPY_PIECE) + 1;
 	if (pieces > U16_MAX)
 		return U32_MAX;
-	return pieces * RCP_COPY_PIECE_DW + 3 * RCP_EMIT_WAIT_DW + RCP_EMIT_FLUSH_DW;
+	return pieces * RCP_COPY_PIECE_DW + 2 * RCP_EMIT_WAIT_DW;
 }
 
 /**
@@ -72,23 +60,26 @@ u32 rcp_copy_dw(u64 size, u64 src_size)
  * Waits for the 3D engine first and for the copy at the end, so that it lies in
  * order between the jobs around it.
  *
+ * No piece reads what another one of the same copy writes: on R6xx nothing but a wait
+ * for a fence keeps one copy from reading before an earlier one has written.
+ *
  * Context: run_job, inside a reservation of rcp_copy_dw().
  */
 void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 			u64 size, u64 src_size)
 {
-	u64 first;
+	u32 piece = rcp_copy_piece(size, src_size);
+	bool advance = src_size >= size;
 
-	rcp_ring_emit_flush(card);
 	rcp_ring_emit_wait(card, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
-	if (src_size >= size) {
-		rcp_ring_emit_pieces(card, dst_addr, src_addr, size, RCP_COPY_PIECE, true);
-	} else {
-		first = min_t(u64, size, RCP_COPY_PIECE);
-		rcp_ring_emit_pieces(card, dst_addr, src_addr, first, src_size, false);
-		rcp_ring_emit_wait(card, WAIT_CP_DMA_IDLE);
-		rcp_ring_emit_pieces(card, dst_addr + first, dst_addr, size - first,
-				     RCP_COPY_PIECE, false);
+	while (size) {
+		u32 bytes = min_t(u64, size, piece);
+
+		size -= bytes;
+		rcp_ring_emit_piece(card, dst_addr, src_addr, bytes, !size);
+		dst_addr += bytes;
+		if (advance)
+			src_addr += bytes;
 	}
-	rcp_ring_emit_wait(card, WAIT_CP_DMA_IDLE);
+	rcp_ring_emit_dma_end(card);
 }

@@ -22,10 +22,15 @@
 #define RCP_RING_SIZE_MIN	SZ_256K
 #define RCP_RING_ALIGN_DW	16u
 
+/* Of the CP's own polls, in units of 16 clocks. */
+#define RCP_POLL_INTERVAL	10
+
 #define RCP_TEST_TIMEOUT_US	500000
 #define RCP_TEST_BEFORE		0xcafedeadu
 #define RCP_TEST_AFTER		0xdeadbeefu
 #define RCP_TEST_TRIES		2
+/* One fetch of the CP. */
+#define RCP_TEST_IB_DW		16
 
 /* ---- ring ---- */
 
@@ -106,6 +111,15 @@ void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
 	rcp_ring_emit(card, size_dw);
 }
 
+static void rcp_ring_emit_sync(struct rcp_card *card, u32 coher_cntl)
+{
+	rcp_ring_emit(card, PACKET3(PACKET3_SURFACE_SYNC, 3));
+	rcp_ring_emit(card, coher_cntl);
+	rcp_ring_emit(card, 0xffffffff);	/* size: everything */
+	rcp_ring_emit(card, 0);
+	rcp_ring_emit(card, RCP_POLL_INTERVAL);
+}
+
 /**
  * rcp_ring_emit_flush - forget what the read caches hold
  * @card: the card
@@ -121,11 +135,7 @@ void rcp_ring_emit_flush(struct rcp_card *card)
 
 	if (card->chip->r7xx)
 		caches |= FULL_CACHE_ENA;
-	rcp_ring_emit(card, PACKET3(PACKET3_SURFACE_SYNC, 3));
-	rcp_ring_emit(card, caches);
-	rcp_ring_emit(card, 0xffffffff);	/* size: everything */
-	rcp_ring_emit(card, 0);
-	rcp_ring_emit(card, 10);		/* poll interval */
+	rcp_ring_emit_sync(card, caches);
 }
 
 /**
@@ -142,6 +152,31 @@ void rcp_ring_emit_wait(struct rcp_card *card, u32 what)
 	rcp_ring_emit(card, PACKET3(PACKET3_SET_CONFIG_REG, 1));
 	rcp_ring_emit(card, (WAIT_UNTIL - 0x8000) >> 2);
 	rcp_ring_emit(card, what);
+}
+
+/**
+ * rcp_ring_emit_pfp_wait - hold the whole CP until a fence has passed
+ * @card: the card
+ * @seqno: the last fence in the ring
+ *
+ * WAIT_UNTIL holds register writes and events, not the CP: behind a copy the prefetch
+ * parser would fetch indices, and on R6xx the micro engine would write memory, before the
+ * copy has arrived.  The prefetch parser polls here, so both are held.
+ * Takes RCP_EMIT_PFP_WAIT_DW.
+ *
+ * Context: between rcp_ring_begin() and rcp_ring_commit().
+ */
+void rcp_ring_emit_pfp_wait(struct rcp_card *card, u64 seqno)
+{
+	u64 addr = card->wb.addr + RCP_WB_SEQNO;
+
+	rcp_ring_emit(card, PACKET3(PACKET3_WAIT_REG_MEM, 5));
+	rcp_ring_emit(card, WAIT_REG_MEM_EQUAL | WAIT_REG_MEM_MEMORY | WAIT_REG_MEM_PFP);
+	rcp_ring_emit(card, lower_32_bits(addr));
+	rcp_ring_emit(card, upper_32_bits(addr) & 0xff);
+	rcp_ring_emit(card, lower_32_bits(seqno));
+	rcp_ring_emit(card, ~0u);
+	rcp_ring_emit(card, RCP_POLL_INTERVAL);
 }
 
 /**
@@ -195,6 +230,15 @@ static void rcp_ring_emit_eop(struct rcp_card *card, u64 addr, u32 select, u64 d
  */
 void rcp_ring_emit_fence(struct rcp_card *card, u64 seqno)
 {
+	/*
+	 * On these chips the flush of an event may not end without a SURFACE_SYNC for two
+	 * destinations (Mesa's finding).  More of them run into other bugs of R6xx.
+	 */
+	if (card->chip->buggy_flush) {
+		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
+		rcp_ring_emit(card, CACHE_FLUSH_AND_INV_EVENT);
+		rcp_ring_emit_sync(card, DEST_BASE_0_ENA | CB1_DEST_BASE_ENA);
+	}
 	/* R7xx flushes what it caches of CMASK, FMASK and HTILE for these alone. */
 	if (card->chip->r7xx) {
 		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
@@ -308,6 +352,9 @@ int rcp_ring_init(struct rcp_card *card)
 	ret = rcp_dma_alloc(card, &card->zero, RCP_ZERO_SIZE);
 	if (ret)
 		goto free_null;
+	ret = rcp_dma_repeat(card, &card->zero, RCP_ZERO_SPAN);
+	if (ret)
+		goto free_zero;
 	for (size = RCP_RING_SIZE; size >= RCP_RING_SIZE_MIN; size /= 2) {
 		ret = rcp_dma_alloc(card, &card->ring.mem, size);
 		if (ret != -ENOMEM)
@@ -478,7 +525,7 @@ static int rcp_ib_test_once(struct rcp_card *card)
 	if (ret)
 		return ret;
 	rcp_ring_emit_flush(card);
-	rcp_ring_emit_ib(card, card->wb.addr + RCP_WB_TEST_IB, 3);
+	rcp_ring_emit_ib(card, card->wb.addr + RCP_WB_TEST_IB, RCP_TEST_IB_DW);
 	rcp_ring_emit_eop(card, card->wb.addr + RCP_WB_TEST,
 			  EOP_DATA_SEL(EOP_DATA_64) | EOP_INT_SEL(EOP_INT_AFTER_WRITE),
 			  card->test_seqno);
@@ -508,12 +555,14 @@ static int rcp_ib_test_once(struct rcp_card *card)
 int rcp_ib_test(struct rcp_card *card)
 {
 	__le32 *ib = rcp_wb32(card, RCP_WB_TEST_IB);
-	int try, ret = 0;
+	int try, i, ret = 0;
 
 	/* Not in a slot: at a reset these hold the streams that will run again. */
 	ib[0] = cpu_to_le32(PACKET3(PACKET3_SET_CONFIG_REG, 1));
 	ib[1] = cpu_to_le32((SCRATCH_REG0 - SET_CONFIG_REG_BASE) >> 2);
 	ib[2] = cpu_to_le32(RCP_TEST_AFTER);
+	for (i = 3; i < RCP_TEST_IB_DW; i++)
+		ib[i] = cpu_to_le32(PACKET2_NOP);
 
 	for (try = 0; try < RCP_TEST_TRIES; try++) {
 		ret = rcp_ib_test_once(card);

@@ -109,10 +109,9 @@ void rcp_rlc_stop(struct rcp_card *card)
  * rcp_rlc_start - load and start the run list controller
  * @card: the card; its interrupt ring is off
  *
- * Return: 0.
  * Context: process; sleeps.
  */
-int rcp_rlc_start(struct rcp_card *card)
+void rcp_rlc_start(struct rcp_card *card)
 {
 	const struct firmware *fw = card->fw[RCP_FW_RLC];
 	u32 i;
@@ -132,7 +131,6 @@ int rcp_rlc_start(struct rcp_card *card)
 	}
 	rcp_wr(card, RLC_UCODE_ADDR, 0);
 	rcp_wr(card, RLC_CNTL, RLC_ENABLE);
-	return 0;
 }
 
 /**

@@ -213,6 +213,29 @@ int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size)
 }
 
 /**
+ * rcp_dma_repeat - let more of the aperture lead to memory that has an address
+ * @card: the card
+ * @mem: what rcp_dma_alloc() gave last
+ * @span: bytes from its GPU address on that lead to it, again and again
+ *
+ * Return: 0, or -ENOSPC if the aperture is full.
+ * Context: process, single threaded.
+ */
+int rcp_dma_repeat(struct rcp_card *card, const struct rcp_dma *mem, u64 span)
+{
+	struct rcp_gart *gart = &card->gart;
+	u32 more = (span - mem->size) >> RCP_GPU_PAGE_SHIFT;
+	u32 pages = mem->size >> RCP_GPU_PAGE_SHIFT;
+	u32 i;
+
+	if (more > gart->pages - gart->next_page)
+		return -ENOSPC;
+	for (i = 0; i < more; i++, gart->next_page++)
+		gart->shadow[gart->next_page] = gart->shadow[gart->next_page - pages];
+	return 0;
+}
+
+/**
  * rcp_dma_free - give back what rcp_dma_alloc() gave
  * @card: the card, stopped
  * @mem: may be empty
@@ -238,7 +261,8 @@ int rcp_gart_init(struct rcp_card *card)
 	u32 i;
 
 	mutex_init(&gart->lock);
-	gart->next_page = 0;
+	/* Null pointers of the GPU reach the dummy page. */
+	gart->next_page = gart->addr ? 0 : 1;
 	gart->live = false;
 
 	gart->dummy = dma_alloc_coherent(card->dev, PAGE_SIZE, &gart->dummy_bus, GFP_KERNEL);

@@ -52,19 +52,17 @@ static u32 rcp_gfx_backend_map(const struct rcp_chip *chip, u32 disabled)
 }
 
 /* Memory geometry as GB_TILING_CONFIG wants it. */
-static u32 rcp_gfx_memory_tiling(struct rcp_card *card)
+static u32 rcp_gfx_memory_tiling(struct rcp_card *card, u32 ramcfg)
 {
-	u32 ramcfg, banks, rows, burst;
+	u32 banks, rows, burst;
 
 	if (card->chip->r7xx) {
-		ramcfg = rcp_rd(card, R700_MC_ARB_RAMCFG);
 		banks = FIELD_GET(GENMASK(1, 0), ramcfg) ? 1 : 0;
 		if (card->chip->id == PM4_RV770)
 			banks = 1;
 		rows = FIELD_GET(GENMASK(5, 3), ramcfg);
 		burst = FIELD_GET(BIT(9), ramcfg);
 	} else {
-		ramcfg = rcp_rd(card, R600_RAMCFG);
 		banks = FIELD_GET(BIT(0), ramcfg);
 		rows = FIELD_GET(GENMASK(4, 2), ramcfg);
 		burst = FIELD_GET(BIT(8), ramcfg);
@@ -79,29 +77,39 @@ static u32 rcp_gfx_memory_tiling(struct rcp_card *card)
  * @card: the card
  *
  * Fills card->config and card->pm4.
+ *
+ * Return: 0, or -ENODEV with one line if the straps cannot be those of a card.
  */
-void rcp_gfx_straps(struct rcp_card *card)
+int rcp_gfx_straps(struct rcp_card *card)
 {
 	const struct rcp_chip *chip = card->chip;
 	struct rcp_config *config = &card->config;
+	u32 ramcfg = rcp_rd(card, rcp_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
 	u32 shader_pipes = rcp_rd(card, CC_GC_SHADER_PIPE_CONFIG);
 	u32 disabled = rcp_rd(card, CC_RB_BACKEND_DISABLE) >> 16 & (BIT(RCP_MAX_BACKENDS) - 1);
 	u32 simds = BIT(chip->max_simds) - 1;
 	u32 fused = shader_pipes >> 16 & simds;
 
+	if (ramcfg == ~0u || shader_pipes == ~0u) {
+		rcp_err(card, "straps read all ones: %s is 0x%08x, CC_GC_SHADER_PIPE_CONFIG 0x%08x\n",
+			card->chip->r7xx ? "MC_ARB_RAMCFG" : "RAMCFG", ramcfg, shader_pipes);
+		return -ENODEV;
+	}
 	config->backend_map = rcp_gfx_backend_map(chip, disabled);
 	config->tile_pipes = chip->max_tile_pipes;
 	config->pipes = chip->max_pipes;
 	config->simds = hweight32(simds & ~fused) ?: chip->max_simds;
 	config->backends = chip->max_backends;
 	config->tiling_config = PIPE_TILING(ilog2(chip->max_tile_pipes)) |
-				rcp_gfx_memory_tiling(card) | BACKEND_MAP(config->backend_map);
+				rcp_gfx_memory_tiling(card, ramcfg) |
+				BACKEND_MAP(config->backend_map);
 
 	card->pm4.chip = chip->id;
 	card->pm4.pipes = chip->max_tile_pipes;
 	card->pm4.banks = config->tiling_config & BANK_TILING(1) ? 8 : 4;
 	card->pm4.group_bytes = config->tiling_config & GROUP_SIZE(1) ? 512 : 256;
 	card->pm4.backends = chip->max_backends;
+	return 0;
 }
 
 /* ---- common to both families ---- */
@@ -446,7 +454,7 @@ static void rcp_gfx_r700(struct rcp_card *card)
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R700_STQ_SPLIT(0x30));
-	rcp_rmw(card, TA_CNTL_AUX, 0, DISABLE_CUBE_ANISO);
+	rcp_wr(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO);
 	rcp_gfx_r700_memory_export(card, g);
 	rcp_wr(card, VGT_NUM_INSTANCES, 1);
 	rcp_wr(card, SPI_CONFIG_CNTL_1, VTX_DONE_DELAY(4));

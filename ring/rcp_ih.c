@@ -7,7 +7,10 @@
  * what is new, and writes one: the read pointer, once for all entries, which
  * also re-arms a message signalled interrupt.  End-of-pipe interrupts stay
  * enabled while the card runs: switching them for each waiter would cost some
- * twenty register accesses, an interrupt that nobody waits for costs one.
+ * twenty register accesses, an interrupt without a waiter costs one.
+ *
+ * The card sends one message and no other until the read pointer is written, so
+ * a message that is lost disarms it.  rcp_ih_poll() re-arms it.
  *
  * ih.lock (interrupts off) keeps handler, rcp_ih_poll() and stop apart; calls up
  * are made without it.
@@ -15,6 +18,7 @@
 #include <linux/bitops.h>
 #include <linux/interrupt.h>
 #include <linux/log2.h>
+#include <linux/moduleparam.h>
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
@@ -22,7 +26,11 @@
 
 #define RCP_IH_SIZE		SZ_64K
 #define RCP_IH_ENTRY		16u
-#define RCP_IH_PASSES		4
+
+static int msi = -1;
+module_param(msi, int, 0444);
+MODULE_PARM_DESC(msi,
+		 "Message signalled interrupts: 1 on, 0 off (default: on, on RS780 and RS880 off); read at probe");
 
 static u32 rcp_ih_cntl(void)
 {
@@ -35,10 +43,13 @@ static u32 rcp_ih_overflow(struct rcp_card *card, u32 wptr)
 {
 	struct rcp_ih *ih = &card->ih;
 	u32 cntl = rcp_ih_cntl() | IH_RB_ENABLE;
+	u32 flagged = wptr;
 
 	wptr &= ~IH_RB_OVERFLOW;
 	ih->overflows++;
 	ih->rptr = (wptr + RCP_IH_ENTRY) & (RCP_IH_SIZE - 1);
+	/* The copy in memory keeps the flag until the next entry: drop it, it is told once. */
+	cmpxchg(rcp_wb32(card, RCP_WB_IH_WPTR), cpu_to_le32(flagged), cpu_to_le32(wptr));
 	/* Clear, and at once arm the notice of the next one. */
 	rcp_wr(card, IH_RB_CNTL, cntl | IH_WPTR_OVERFLOW_CLEAR);
 	rcp_wr(card, IH_RB_CNTL, cntl);
@@ -89,7 +100,6 @@ static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 	unsigned long flags;
 	bool eop = false;
 	u32 count = 0, n;
-	int pass;
 
 	spin_lock_irqsave(&ih->lock, flags);
 	if (!ih->enabled) {
@@ -102,13 +112,18 @@ static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 		spin_unlock_irqrestore(&ih->lock, flags);
 		return false;
 	}
-	for (pass = 0; pass < RCP_IH_PASSES; pass++) {
+	/*
+	 * No message may come for an entry that arrived before the read pointer was
+	 * written, so the last look finds nothing.  Streams cannot cause interrupts, so
+	 * the entries are not more than the jobs in the ring.  A card whose write pointer
+	 * runs on for ever would keep this CPU: a whole ring of entries is enough.
+	 */
+	do {
 		n = rcp_ih_read(card, &eop);
-		if (!n)
-			break;
 		count += n;
-	}
-	if (rearm && !count)
+	} while (n && count < RCP_IH_SIZE / RCP_IH_ENTRY);
+	/* A message that came before its entries has disarmed the card, too. */
+	if (!count && (rearm || ih->msi))
 		rcp_wr(card, IH_RB_RPTR, ih->rptr);
 	ih->events += count;
 	ih->interrupts += count && !rearm;
@@ -125,14 +140,17 @@ static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 
 static irqreturn_t rcp_ih_handler(int irq, void *data)
 {
-	return rcp_ih_process(data, false) ? IRQ_HANDLED : IRQ_NONE;
+	struct rcp_card *card = data;
+
+	/* A pin may be shared; a message is the card's alone. */
+	return rcp_ih_process(card, false) || card->ih.msi ? IRQ_HANDLED : IRQ_NONE;
 }
 
 /**
  * rcp_ih_poll - look at the interrupt ring without an interrupt
  * @card: the card
  *
- * For whoever has waited too long: finds entries whose interrupt was lost, calls
+ * For a wait that has become too long: finds entries whose interrupt was lost, calls
  * up, and re-arms a message signalled interrupt.
  *
  * Context: any.
@@ -171,11 +189,24 @@ static void rcp_ih_release(struct rcp_card *card)
 	pci_free_irq_vectors(card->pdev);
 }
 
+/*
+ * Integrated chips have problems with messages: the in-tree driver never uses them there.
+ * What is preferred may not be available.
+ */
+static int rcp_ih_request_any(struct rcp_card *card)
+{
+	bool by_message = msi < 0 ? !card->chip->igp : msi > 0;
+	int ret;
+
+	ret = rcp_ih_request(card, by_message ? PCI_IRQ_MSI : PCI_IRQ_INTX);
+	if (ret && ret != -ENOMEM)
+		ret = rcp_ih_request(card, by_message ? PCI_IRQ_INTX : PCI_IRQ_MSI);
+	return ret;
+}
+
 /**
  * rcp_ih_init - memory, vector and handler
- * @card: the card; GART memory can be had
- *
- * Message signalled if the system lets us, else by pin.
+ * @card: the card; GART memory can be allocated
  *
  * Return: 0 or an error.
  */
@@ -187,9 +218,8 @@ int rcp_ih_init(struct rcp_card *card)
 	ret = rcp_dma_alloc(card, &card->ih.mem, RCP_IH_SIZE);
 	if (ret)
 		return ret;
-	/* Only 32 bits of a message's address are wired on these chips. */
-	rcp_compat_msi_32bit(card->pdev);
-	ret = rcp_ih_request(card, PCI_IRQ_MSI | PCI_IRQ_INTX);
+	rcp_compat_msi_40bit(card->pdev);
+	ret = rcp_ih_request_any(card);
 	if (ret)
 		rcp_dma_free(card, &card->ih.mem);
 	return ret;
@@ -245,7 +275,7 @@ void rcp_ih_stop(struct rcp_card *card)
 }
 
 /**
- * rcp_ih_start - set the interrupt ring up and enable end-of-pipe interrupts
+ * rcp_ih_start - set the interrupt ring up
  * @card: the card; RLC runs, bus mastering may begin
  *
  * Context: process.
@@ -281,6 +311,16 @@ void rcp_ih_start(struct rcp_card *card)
 
 	rcp_wr(card, IH_CNTL, cntl | ENABLE_INTR);
 	rcp_wr(card, IH_RB_CNTL, rcp_ih_cntl() | IH_RB_ENABLE);
+}
+
+/**
+ * rcp_ih_enable_eop - let the CP interrupt at the end of a job
+ * @card: the card; the CP has been started, since its reset forgets this
+ *
+ * Context: process.
+ */
+void rcp_ih_enable_eop(struct rcp_card *card)
+{
 	rcp_wr(card, CP_INT_CNTL, CNTX_BUSY_INT_ENABLE | CNTX_EMPTY_INT_ENABLE |
 	       RB_INT_ENABLE | TIME_STAMP_INT_ENABLE);
 }

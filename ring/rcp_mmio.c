@@ -11,6 +11,11 @@
 
 #include "rcp_priv.h"
 
+#ifndef __CHECKER__
+#define CREATE_TRACE_POINTS
+#include "rcp_mmio_trace.h"
+#endif
+
 /* Spin at first: most polls end within a few microseconds. */
 #define RCP_POLL_SPIN_US 50
 
@@ -53,11 +58,28 @@ void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value)
 }
 
 /**
+ * rcp_mmio_trace - record a register access
+ * @write: a write, not a read
+ * @reg: byte offset
+ * @value: what was written, or read
+ *
+ * Out of line, so that an access is small where the event is off.
+ *
+ * Context: any.
+ */
+void rcp_mmio_trace(bool write, u32 reg, u32 value)
+{
+#ifndef __CHECKER__
+	trace_rcp_mmio(write, reg, value);
+#endif
+}
+
+/**
  * rcp_card_gone - has the card stopped answering?
  * @card: the card
  *
  * Reads a register that is never all ones on a working card.  Once gone, a card
- * stays gone until it is probed again.
+ * stays gone until it is probed again, or rcp_card_found().
  *
  * Return: true if nothing answers any more.
  * Context: any.
@@ -67,6 +89,17 @@ bool rcp_card_gone(struct rcp_card *card)
 	if (!READ_ONCE(card->lost) && rcp_rd(card, CONFIG_MEMSIZE) == ~0u)
 		WRITE_ONCE(card->lost, true);
 	return READ_ONCE(card->lost);
+}
+
+/**
+ * rcp_card_found() - a card that was reset from outside may answer again
+ * @card: the card, stopped
+ *
+ * Context: process; rcp_card_start() follows.
+ */
+void rcp_card_found(struct rcp_card *card)
+{
+	WRITE_ONCE(card->lost, false);
 }
 
 /**
@@ -132,6 +165,11 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value)
 			udelay(1);
 		else
 			usleep_range(20, 100);
+	}
+	if (poll->notice) {
+		dev_notice(card->dev, "%s (0x%04x) is 0x%08x after %u us: going on\n",
+			   poll->name, poll->reg, now, poll->timeout_us);
+		return -ETIMEDOUT;
 	}
 	rcp_err(card, "card does not answer: %s (0x%04x) is 0x%08x after %u us, %s 0x%08x in 0x%08x\n",
 		poll->name, poll->reg, now, poll->timeout_us,

@@ -8,6 +8,7 @@
 
 #include <linux/device.h>
 #include <linux/io.h>
+#include <linux/tracepoint-defs.h>
 
 #include "rcp_card.h"
 #include "rcp_regs.h"
@@ -17,16 +18,24 @@
 u32 rcp_rd_indexed(struct rcp_card *card, u32 reg);
 void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value);
 
+DECLARE_TRACEPOINT(rcp_mmio);
+void rcp_mmio_trace(bool write, u32 reg, u32 value);
+
 /* The pair through which every register access goes. */
 static inline u32 rcp_rd(struct rcp_card *card, u32 reg)
 {
-	if (likely(reg < card->mmio_size))
-		return readl(card->mmio + reg);
-	return rcp_rd_indexed(card, reg);
+	u32 value = likely(reg < card->mmio_size) ? readl(card->mmio + reg) :
+						    rcp_rd_indexed(card, reg);
+
+	if (tracepoint_enabled(rcp_mmio))
+		rcp_mmio_trace(false, reg, value);
+	return value;
 }
 
 static inline void rcp_wr(struct rcp_card *card, u32 reg, u32 value)
 {
+	if (tracepoint_enabled(rcp_mmio))
+		rcp_mmio_trace(true, reg, value);
 	if (likely(reg < card->mmio_size))
 		writel(value, card->mmio + reg);
 	else
@@ -52,6 +61,7 @@ static inline u32 rcp_by_family(const struct rcp_card *card, u32 r6xx, u32 r7xx)
  * @want: the value these bits shall have
  * @unless: wait until they are different from @want instead
  * @timeout_us: give up after this many microseconds
+ * @notice: the card may work all the same: giving up is a notice
  */
 struct rcp_poll {
 	u32 reg;
@@ -60,6 +70,7 @@ struct rcp_poll {
 	u32 want;
 	bool unless;
 	u32 timeout_us;
+	bool notice;
 };
 
 int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value);
@@ -68,6 +79,11 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value);
 	rcp_poll(card, &(const struct rcp_poll){				\
 		.reg = (REG), .name = #REG, .mask = (MASK), .want = (WANT),	\
 		.timeout_us = (US) }, NULL)
+
+#define rcp_poll_notice(card, REG, MASK, WANT, US)				\
+	rcp_poll(card, &(const struct rcp_poll){				\
+		.reg = (REG), .name = #REG, .mask = (MASK), .want = (WANT),	\
+		.timeout_us = (US), .notice = true }, NULL)
 
 #define rcp_poll_not(card, REG, MASK, UNWANTED, US, VALUE)			\
 	rcp_poll(card, &(const struct rcp_poll){				\
@@ -95,9 +111,47 @@ static inline __le64 *rcp_wb64(const struct rcp_card *card, u32 offset)
 	return card->wb.cpu + offset;
 }
 
+/* ---- displays ---- */
+
+#define RCP_CRTCS		2u
+
+/**
+ * struct rcp_scanout - the displays' state while they may not read memory
+ * @vga_render: VGA_RENDER_CONTROL
+ * @vga_hdp: VGA_HDP_CONTROL
+ * @control: D1CRTC_CONTROL and D2CRTC_CONTROL
+ */
+struct rcp_scanout {
+	u32 vga_render;
+	u32 vga_hdp;
+	u32 control[RCP_CRTCS];
+};
+
+bool rcp_scanout_active(struct rcp_card *card);
+bool rcp_scanout_vga_shown(struct rcp_card *card);
+void rcp_scanout_vga_off(struct rcp_card *card);
+void rcp_scanout_stop(struct rcp_card *card, struct rcp_scanout *saved);
+void rcp_scanout_restart(struct rcp_card *card, const struct rcp_scanout *saved);
+u64 rcp_scanout_surface(struct rcp_card *card, u32 crtc);
+void rcp_scanout_move(struct rcp_card *card, u64 from, u64 to);
+
 /* ---- memory controller ---- */
 
-int rcp_mc_layout(struct rcp_card *card);
+/**
+ * struct rcp_vram_range - what MC_VM_FB_LOCATION says
+ * @start: GPU address of VRAM's first byte
+ * @end: ... behind its last
+ */
+struct rcp_vram_range {
+	u64 start;
+	u64 end;
+};
+
+/* card->vga_offset if no memory of the VGA renderer is reserved */
+#define RCP_NO_VGA		(~0ull)
+
+int rcp_layout_init(struct rcp_card *card);
+struct rcp_vram_range rcp_mc_fb_location(struct rcp_card *card);
 int rcp_mc_start(struct rcp_card *card);
 void rcp_mc_blackout(struct rcp_card *card);
 void rcp_mc_unblackout(struct rcp_card *card);
@@ -112,23 +166,52 @@ int rcp_gart_start(struct rcp_card *card);
 void rcp_gart_suspend(struct rcp_card *card);
 void rcp_gart_stop(struct rcp_card *card);
 int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size);
+int rcp_dma_repeat(struct rcp_card *card, const struct rcp_dma *mem, u64 span);
 void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem);
 
 /* ---- microcode ---- */
 
 int rcp_fw_init(struct rcp_card *card);
 void rcp_fw_fini(struct rcp_card *card);
-int rcp_rlc_start(struct rcp_card *card);
+void rcp_rlc_start(struct rcp_card *card);
 void rcp_rlc_stop(struct rcp_card *card);
 void rcp_cp_load(struct rcp_card *card);
 
 /* ---- video BIOS ---- */
 
-void rcp_rom_read(struct rcp_card *card);
+/**
+ * struct rcp_rom - a copy of the image
+ * @bytes: kvmalloc'ed
+ * @size: its bytes
+ * @source: where it was found, for messages
+ */
+struct rcp_rom {
+	u8 *bytes;
+	u32 size;
+	const char *source;
+};
+
+struct rcp_atom_why;
+
+/* Says whether an image will do; the first one that does is kept. */
+typedef bool (*rcp_rom_check)(struct rcp_card *card, const struct rcp_rom *rom, void *data);
+
+bool rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom, rcp_rom_check check, void *data);
+int rcp_bios_init(struct rcp_card *card);
+void rcp_bios_fini(struct rcp_card *card);
+int rcp_bios_post(struct rcp_card *card);
+bool rcp_bios_has(const struct rcp_card *card, u32 table);
+bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_atom_why *why);
+
+/* ---- clocks ---- */
+
+void rcp_clock_init(struct rcp_card *card);
+bool rcp_clock_start(struct rcp_card *card);
+void rcp_clock_stop(struct rcp_card *card);
 
 /* ---- 3D engine ---- */
 
-void rcp_gfx_straps(struct rcp_card *card);
+int rcp_gfx_straps(struct rcp_card *card);
 void rcp_golden_start(struct rcp_card *card);
 void rcp_gfx_start(struct rcp_card *card);
 
@@ -138,6 +221,7 @@ int rcp_ih_init(struct rcp_card *card);
 int rcp_ih_use_pin(struct rcp_card *card);
 void rcp_ih_fini(struct rcp_card *card);
 void rcp_ih_start(struct rcp_card *card);
+void rcp_ih_enable_eop(struct rcp_card *card);
 void rcp_ih_stop(struct rcp_card *card);
 
 /* ---- command processor ---- */

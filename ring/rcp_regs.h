@@ -17,6 +17,13 @@
 #define MM_INDEX			0x0000
 #define MM_DATA				0x0004
 
+/* ---- thermal sensor ---- */
+#define CG_MULT_THERMAL_STATUS		0x0740	/* R7xx */
+#define   R700_ASIC_T			GENMASK(25, 16)
+#define   R700_ASIC_T_ABOVE		BIT(9)	/* of the field */
+#define CG_THERMAL_STATUS		0x07f4	/* R6xx */
+#define   R600_ASIC_T			GENMASK(8, 0)
+
 /* ---- system register bus ---- */
 #define SRBM_STATUS			0x0e50
 #define   SRBM_MC_BUSY			GENMASK(13, 8)	/* VMC, MCB, MCDZ..MCDW */
@@ -197,25 +204,65 @@
 #define   IH_SOURCE_CP_IB2		178
 #define   IH_SOURCE_EOP			181
 
-/* ---- display: looked at, never written ---- */
+/* ---- video BIOS: what gives access to a ROM, and indexed registers for its tables ---- */
+#define MC_IND_INDEX			0x0070
+#define   MC_IND_ALL			(0x7fu << 16)
+#define   MC_IND_WR_EN			BIT(23)
+#define MC_IND_DATA			0x0074
+#define RS780_MC_INDEX			0x28f8
+#define   RS780_MC_IND_ADDR		0x1ff
+#define   RS780_MC_IND_WR_EN		BIT(9)
+#define RS780_MC_DATA			0x28fc
+#define CG_SPLL_FUNC_CNTL		0x0600
+#define   SPLL_BYPASS_EN		BIT(3)
+#define CG_SPLL_STATUS			0x060c
+#define   SPLL_CHG_STATUS		BIT(1)
+#define GENERAL_PWRMGT			0x0618
+#define   OPEN_DRAIN_PADS		BIT(11)
+#define LOWER_GPIO_ENABLE		0x0710
+#define   LOWER_GPIO_ROM		BIT(10)
+#define CTXSW_VID_LOWER_GPIO_CNTL	0x0718
+#define HIGH_VID_LOWER_GPIO_CNTL	0x071c
+#define MEDIUM_VID_LOWER_GPIO_CNTL	0x0720
+#define LOW_VID_LOWER_GPIO_CNTL		0x0724
+#define VIPH_CONTROL			0x0c40
+#define   VIPH_EN			BIT(21)
+#define ROM_CNTL			0x1600
+#define   SCK_OVERWRITE			BIT(1)
+#define   SCK_PRESCALE_CRYSTAL_CLK	GENMASK(31, 28)
+#define BUS_CNTL			0x5420
+#define   BIOS_ROM_DIS			BIT(1)
+
+/* ---- display: stopped while memory is not to be had, see rcp_scanout.c ---- */
 #define VGA_RENDER_CONTROL		0x0300
 #define   VGA_VSTATUS_CNTL		GENMASK(17, 16)
 #define VGA_MEMORY_BASE_ADDRESS		0x0310
+#define VGA_HDP_CONTROL			0x0328
+#define   VGA_MEMORY_DISABLE		BIT(4)
 #define D1VGA_CONTROL			0x0330
 #define D2VGA_CONTROL			0x0338
 #define   DVGA_MODE_ENABLE		BIT(0)
+#define   DVGA_TIMING_SELECT		BIT(8)
 #define D1CRTC_CONTROL			0x6080
 #define   CRTC_MASTER_EN		BIT(0)
+#define   CRTC_DISP_READ_REQUEST_DISABLE BIT(24)
+#define D1CRTC_STATUS_FRAME_COUNT	0x60a4
+#define D1CRTC_UPDATE_LOCK		0x60e8
 #define D1GRPH_ENABLE			0x6100
 #define   GRPH_ENABLE			BIT(0)
 #define D1GRPH_CONTROL			0x6104
 #define   GRPH_DEPTH			GENMASK(1, 0)	/* log2 of bytes per pixel */
 #define D1GRPH_PRIMARY_SURFACE_ADDRESS	0x6110
+#define D1GRPH_SECONDARY_SURFACE_ADDRESS 0x6118
 #define D1GRPH_PITCH			0x6120		/* in pixels */
 #define D1GRPH_Y_END			0x6138
+#define D1GRPH_UPDATE			0x6144
+#define   GRPH_UPDATE_LOCK		BIT(16)
 #define D2_OFFSET			0x0800
 #define R700_D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH	0x6914
+#define R700_D1GRPH_SECONDARY_SURFACE_ADDRESS_HIGH	0x691c
 #define R700_D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH	0x6114
+#define R700_D2GRPH_SECONDARY_SURFACE_ADDRESS_HIGH	0x611c
 
 /* ---- graphics register bus ---- */
 #define GRBM_CNTL			0x8000
@@ -443,7 +490,13 @@
 #define PACKET2_NOP			0x80000000u
 #define PACKET3(op, count)		(0xc0000000u | (((count) & 0x3fffu) << 16) | ((op) << 8))
 #define   PACKET3_INDIRECT_BUFFER	0x32u
+#define   PACKET3_WAIT_REG_MEM		0x3cu
+#define     WAIT_REG_MEM_EQUAL		3u
+#define     WAIT_REG_MEM_MEMORY		BIT(4)
+#define     WAIT_REG_MEM_PFP		BIT(8)
 #define   PACKET3_SURFACE_SYNC		0x43u
+#define     DEST_BASE_0_ENA		BIT(0)
+#define     CB1_DEST_BASE_ENA		BIT(7)
 #define     FULL_CACHE_ENA		BIT(20)	/* R7xx */
 #define     TC_ACTION_ENA		BIT(23)
 #define     VC_ACTION_ENA		BIT(24)
@@ -456,6 +509,7 @@
 #define     FLUSH_AND_INV_CB_META	0x2eu
 #define   PACKET3_EVENT_WRITE_EOP	0x47u
 #define     CACHE_FLUSH_AND_INV_EVENT_TS 0x14u
+#define     CACHE_FLUSH_AND_INV_EVENT	0x16u
 #define     EVENT_INDEX_TS		(5u << 8)
 #define     EOP_DATA_SEL(x)		((x) << 29)
 #define       EOP_DATA_64		2u

@@ -1,81 +1,223 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Clocks from the card's video BIOS.
+ * Where the video BIOS is found.
  *
- * An ATOM BIOS has a table of data tables; FirmwareInfo among them says the
- * default clocks and the reference clock.  Every offset comes from the ROM and is
- * checked against its size.  A card without a readable ROM (an IGP's lies in the
- * system's own) gets what its chip usually has.
+ * In the order of the in-tree driver: the ACPI table VFCT; for an integrated chip the copy
+ * that the system's firmware leaves at the start of VRAM; the ROM behind its PCI BAR, also
+ * if the card has it switched off; and what UEFI kept of the ROM.  Each is copied to
+ * memory, and the caller's check decides whether it will do.
  *
- * Called once, at init; no locks.
+ * Called once, at init, while nothing else uses the card; no locks.
  */
+#include <linux/acpi.h>
+#include <linux/mm.h>
 #include <linux/pci.h>
+#include <linux/sizes.h>
 
+#include "atom/rcp_atom.h"
 #include "rcp_priv.h"
 
-/* Layout of an ATOM BIOS; all values are little-endian. */
-#define ATOM_SIGNATURE			0xaa55
-#define ATOM_HEADER_POINTER		0x48
-#define ATOM_HEADER_MAGIC		4	/* "ATOM" */
-#define ATOM_HEADER_DATA_TABLES		32
-#define ATOM_DATA_FIRMWARE_INFO		(4 + 2 * 4)	/* the fifth entry */
-#define ATOM_FIRMWARE_SCLK		8	/* in 10 kHz */
-#define ATOM_FIRMWARE_MCLK		12	/* in 10 kHz */
-#define ATOM_FIRMWARE_REFERENCE		82	/* in 10 kHz */
+#define RCP_ROM_MAX		SZ_256K
+#define RCP_ROM_SIGNATURE	0xaa55
 
-struct rcp_rom {
-	const void __iomem *base;
+#define RCP_SPLL_TIMEOUT_US	100000
+
+/* An image that begins as each does; the caller frees it. */
+static bool rcp_rom_copy(struct rcp_rom *rom, const void __iomem *base, size_t size,
+			 const char *source)
+{
+	if (size < 2 || (readb(base) | readb(base + 1) << 8) != RCP_ROM_SIGNATURE)
+		return false;
+	rom->size = min_t(size_t, size, RCP_ROM_MAX);
+	rom->bytes = kvmalloc(rom->size, GFP_KERNEL);
+	if (!rom->bytes)
+		return false;
+	memcpy_fromio(rom->bytes, base, rom->size);
+	rom->source = source;
+	return true;
+}
+
+static bool rcp_rom_from_acpi(struct rcp_card *card, struct rcp_rom *rom)
+{
+#ifdef CONFIG_ACPI
+	const struct rcp_atom_vfct_id id = {
+		.bus = card->pdev->bus->number,
+		.device = PCI_SLOT(card->pdev->devfn),
+		.function = PCI_FUNC(card->pdev->devfn),
+		.vendor = card->pdev->vendor,
+		.device_id = card->pdev->device,
+	};
+	struct rcp_atom_why why = { };
+	struct acpi_table_header *table;
+	u32 start, length;
+
+	if (ACPI_FAILURE(acpi_get_table("VFCT", 1, &table)))
+		return false;
+	if (rcp_atom_vfct((const u8 *)table, table->length, &id, &start, &length, &why)) {
+		rom->size = min_t(u32, length, RCP_ROM_MAX);
+		rom->bytes = kvmalloc(rom->size, GFP_KERNEL);
+		rom->source = "ACPI";
+		if (rom->bytes)
+			memcpy(rom->bytes, (const u8 *)table + start, rom->size);
+	} else {
+		dev_dbg(card->dev, "%s\n", why.text);
+	}
+	acpi_put_table(table);
+#endif
+	return rom->bytes;
+}
+
+/* VRAM can be read only when firmware has set the memory controller up. */
+static bool rcp_rom_from_vram(struct rcp_card *card, struct rcp_rom *rom)
+{
+	size_t size = min_t(u64, pci_resource_len(card->pdev, 0), RCP_ROM_MAX);
+	void __iomem *base;
+
+	if (!card->chip->igp || !rcp_rd(card, CONFIG_MEMSIZE) || rcp_card_gone(card))
+		return false;
+	base = ioremap(pci_resource_start(card->pdev, 0), size);
+	if (!base)
+		return false;
+	rcp_rom_copy(rom, base, size, "VRAM");
+	iounmap(base);
+	return rom->bytes;
+}
+
+static bool rcp_rom_from_bar(struct rcp_card *card, struct rcp_rom *rom)
+{
+	void __iomem *base;
 	size_t size;
+
+	base = pci_map_rom(card->pdev, &size);
+	if (!base)
+		return false;
+	rcp_rom_copy(rom, base, size, "ROM");
+	pci_unmap_rom(card->pdev, base);
+	return rom->bytes;
+}
+
+/* A register that is changed while the ROM is read, and then put back. */
+struct rcp_rom_change {
+	u32 reg;
+	u32 clear;
+	u32 set;
 };
 
-static u32 rcp_rom16(const struct rcp_rom *rom, u32 offset)
+static const struct rcp_rom_change rcp_rom_r6xx[] = {
+	{ VIPH_CONTROL, VIPH_EN, 0 },
+	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
+	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
+	{ D2VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
+	{ VGA_RENDER_CONTROL, VGA_VSTATUS_CNTL, 0 },
+	{ ROM_CNTL, SCK_PRESCALE_CRYSTAL_CLK, BIT(28) | SCK_OVERWRITE },
+	{ GENERAL_PWRMGT, OPEN_DRAIN_PADS, 0 },
+	{ LOW_VID_LOWER_GPIO_CNTL, LOWER_GPIO_ROM, 0 },
+	{ MEDIUM_VID_LOWER_GPIO_CNTL, LOWER_GPIO_ROM, 0 },
+	{ HIGH_VID_LOWER_GPIO_CNTL, LOWER_GPIO_ROM, 0 },
+	{ CTXSW_VID_LOWER_GPIO_CNTL, LOWER_GPIO_ROM, 0 },
+	{ LOWER_GPIO_ENABLE, 0, LOWER_GPIO_ROM },
+};
+
+static const struct rcp_rom_change rcp_rom_r7xx[] = {
+	{ VIPH_CONTROL, VIPH_EN, 0 },
+	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
+	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
+	{ D2VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
+	{ VGA_RENDER_CONTROL, VGA_VSTATUS_CNTL, 0 },
+	{ ROM_CNTL, 0, SCK_OVERWRITE },
+};
+
+/* RV730's ROM takes its clock from the engine's PLL, which is bypassed meanwhile. */
+static const struct rcp_rom_change rcp_rom_rv730[] = {
+	{ VIPH_CONTROL, VIPH_EN, 0 },
+	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
+	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
+	{ D2VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
+	{ VGA_RENDER_CONTROL, VGA_VSTATUS_CNTL, 0 },
+	{ CG_SPLL_FUNC_CNTL, 0, SPLL_BYPASS_EN },
+	{ ROM_CNTL, SCK_OVERWRITE, 0 },
+};
+
+/* A PLL that does not answer is told by rcp_poll(); the ROM is read all the same. */
+static void rcp_rom_change(struct rcp_card *card, u32 reg, u32 value)
 {
-	return offset + 2 <= rom->size ? readw(rom->base + offset) : 0;
+	rcp_wr(card, reg, value);
+	if (reg == CG_SPLL_FUNC_CNTL)
+		rcp_poll_is(card, CG_SPLL_STATUS, SPLL_CHG_STATUS, SPLL_CHG_STATUS,
+			    RCP_SPLL_TIMEOUT_US);
 }
 
-static u32 rcp_rom32(const struct rcp_rom *rom, u32 offset)
+static bool rcp_rom_from_disabled(struct rcp_card *card, struct rcp_rom *rom)
 {
-	return rcp_rom16(rom, offset) | rcp_rom16(rom, offset + 2) << 16;
+	const struct rcp_rom_change *changes = rcp_rom_r6xx;
+	u32 saved[ARRAY_SIZE(rcp_rom_r6xx)], count = ARRAY_SIZE(rcp_rom_r6xx), i;
+
+	/* An integrated chip has none of its own; a card that is gone keeps nothing. */
+	if (card->chip->igp || rcp_card_gone(card))
+		return false;
+	if (card->chip->id == PM4_RV730) {
+		changes = rcp_rom_rv730;
+		count = ARRAY_SIZE(rcp_rom_rv730);
+	} else if (card->chip->r7xx) {
+		changes = rcp_rom_r7xx;
+		count = ARRAY_SIZE(rcp_rom_r7xx);
+	}
+	for (i = 0; i < count; i++)
+		saved[i] = rcp_rd(card, changes[i].reg);
+	for (i = 0; i < count; i++)
+		rcp_rom_change(card, changes[i].reg,
+			       (saved[i] & ~changes[i].clear) | changes[i].set);
+	rcp_rom_from_bar(card, rom);
+	for (i = 0; i < count; i++)
+		rcp_rom_change(card, changes[i].reg, saved[i]);
+	if (rom->bytes)
+		rom->source = "ROM, which was switched off";
+	return rom->bytes;
 }
 
-/* Offset of FirmwareInfo, or 0. */
-static u32 rcp_rom_firmware_info(const struct rcp_rom *rom)
+static bool rcp_rom_from_platform(struct rcp_card *card, struct rcp_rom *rom)
 {
-	u32 header, tables;
+	void __iomem *base;
 
-	if (rcp_rom16(rom, 0) != ATOM_SIGNATURE)
-		return 0;
-	header = rcp_rom16(rom, ATOM_HEADER_POINTER);
-	if (!header || rcp_rom32(rom, header + ATOM_HEADER_MAGIC) != 0x4d4f5441)
-		return 0;
-	tables = rcp_rom16(rom, header + ATOM_HEADER_DATA_TABLES);
-	return tables ? rcp_rom16(rom, tables + ATOM_DATA_FIRMWARE_INFO) : 0;
+	if (!card->pdev->rom || !card->pdev->romlen)
+		return false;
+	base = ioremap(card->pdev->rom, card->pdev->romlen);
+	if (!base)
+		return false;
+	rcp_rom_copy(rom, base, card->pdev->romlen, "UEFI");
+	iounmap(base);
+	return rom->bytes;
 }
 
 /**
- * rcp_rom_read - fill in the clocks of card->config
- * @card: the card
+ * rcp_rom_find() - find the card's video BIOS
+ * @card: mapped
+ * @rom: is filled in
+ * @check: says whether an image will do
+ * @data: for @check
+ *
+ * Context: process; sleeps.
+ * Return: whether there is one; then the caller frees its bytes with kvfree().
  */
-void rcp_rom_read(struct rcp_card *card)
+bool rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom, rcp_rom_check check, void *data)
 {
-	struct rcp_config *config = &card->config;
-	struct rcp_rom rom;
-	void __iomem *base;
-	u32 info, reference;
+	static bool (* const sources[])(struct rcp_card *card, struct rcp_rom *rom) = {
+		rcp_rom_from_acpi,
+		rcp_rom_from_vram,
+		rcp_rom_from_bar,
+		rcp_rom_from_disabled,
+		rcp_rom_from_platform,
+	};
+	u32 i;
 
-	config->crystal_khz = card->chip->crystal_khz;
-	base = pci_map_rom(card->pdev, &rom.size);
-	if (!base)
-		return;
-	rom.base = base;
-	info = rcp_rom_firmware_info(&rom);
-	if (info) {
-		config->sclk_khz = rcp_rom32(&rom, info + ATOM_FIRMWARE_SCLK) * 10;
-		config->mclk_khz = rcp_rom32(&rom, info + ATOM_FIRMWARE_MCLK) * 10;
-		reference = rcp_rom16(&rom, info + ATOM_FIRMWARE_REFERENCE) * 10;
-		/* Anything else than a crystal's usual range is not believed. */
-		if (reference >= 10000 && reference <= 100000)
-			config->crystal_khz = reference;
+	for (i = 0; i < ARRAY_SIZE(sources); i++) {
+		memset(rom, 0, sizeof(*rom));
+		if (!sources[i](card, rom))
+			continue;
+		if (check(card, rom, data))
+			return true;
+		kvfree(rom->bytes);
 	}
-	pci_unmap_rom(card->pdev, base);
+	memset(rom, 0, sizeof(*rom));
+	return false;
 }

@@ -195,6 +195,21 @@ TEST_F(alone, rings_change_when_no_shader_runs)
 	EXPECT_EQ(0, gem_wait(self->b.fd, b));
 }
 
+/* Shaders that still run would fill the read caches again (the card is asked). */
+TEST_F(alone, caches_are_emptied_when_no_shader_runs)
+{
+	uint32_t a, b, i;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &a));
+	ASSERT_EQ(0, gem_create(self->b.fd, 4096, 4096, GTT, 0, &b));
+	for (i = 0; i < 3; i++) {
+		ASSERT_EQ(0, draw_nothing(&self->s, self->a.fd, a));
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+	}
+	EXPECT_EQ(0, gem_wait(self->a.fd, a));
+	EXPECT_EQ(0, gem_wait(self->b.fd, b));
+}
+
 /*
  * What no unit is known to use, and what has no address but can stop a draw for good: masks
  * of surfaces that have none, and how the shader core is divided (the card is asked).

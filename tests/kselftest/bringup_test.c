@@ -81,6 +81,26 @@ static void refuses(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *se
 		TH_LOG("said: %s", self->text);
 }
 
+/* An aperture of the memory controller that is never as it should be, so that it is set again. */
+static int stick_aperture(void)
+{
+	return stick(is_r7xx() ? 0x2030 : 0x218c, 1);
+}
+
+/* The card comes up, and one notice says what was odd. */
+static void notices(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *self, const char *word)
+{
+	int fd = kmsg_open();
+
+	EXPECT_EQ(0, card_bind());
+	EXPECT_EQ(0, kmsg_errors(self->kmsg, self->text, sizeof(self->text)))
+		TH_LOG("said: %s", self->text);
+	EXPECT_EQ(1, kmsg_notices(fd, self->text, sizeof(self->text)));
+	EXPECT_NE(NULL, strstr(self->text, word))
+		TH_LOG("said: %s", self->text);
+	close(fd);
+}
+
 TEST_F(bringup, not_posted)
 {
 	ASSERT_EQ(0, stick(REG_MEMSIZE, 0));
@@ -95,8 +115,16 @@ TEST_F(bringup, all_ones)
 
 TEST_F(bringup, memory_controller_stays_busy)
 {
+	ASSERT_EQ(0, stick_aperture());
 	ASSERT_EQ(0, stick(REG_SRBM_STATUS, 0x3f00));
-	refuses(_metadata, self, ETIMEDOUT, "SRBM_STATUS (0x0e50)");
+	notices(_metadata, self, "SRBM_STATUS (0x0e50) is 0x00003f00");
+}
+
+/* The pipe's fuses are all blown, or the register bus answers nothing. */
+TEST_F(bringup, straps_of_all_ones)
+{
+	ASSERT_EQ(0, stick(is_r7xx() ? 0x2760 : 0x2408, ~0u));
+	refuses(_metadata, self, ENODEV, "straps read all ones");
 }
 
 TEST_F(bringup, tlb_flush_is_never_answered)
@@ -120,6 +148,7 @@ TEST_F(bringup, ring_test_fails)
 /* A card that is pulled out while it comes up: every register reads all ones. */
 TEST_F(bringup, vanishes)
 {
+	ASSERT_EQ(0, stick_aperture());
 	ASSERT_EQ(0, stick(REG_SRBM_STATUS, ~0u));
 	ASSERT_EQ(0, model_write(MODEL_REG_STUCK_AFTER, 5));
 	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));

@@ -58,9 +58,34 @@ static bool is_radeon(int fd)
 	return !client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, "radeon");
 }
 
-int client_open(struct client *c)
+/* Asks the driver of an open node who it is and what it drives. */
+static int client_meet(struct client *c)
 {
 	uint32_t id = 0, size;
+
+	size = sizeof(c->driver);
+	c->rcp = !client_query(c->fd, RCP_QUERY_DRIVER, &c->driver, &size);
+	size = sizeof(c->card);
+	if (c->rcp)
+		client_query(c->fd, RCP_QUERY_CARD, &c->card, &size);
+	if (!client_info_u32(c->fd, RADEON_INFO_DEVICE_ID, &id))
+		snprintf(c->chip, sizeof(c->chip), "%s",
+			 c->card.chip_name[0] ? c->card.chip_name : client_chip_of_id(id));
+	return 0;
+}
+
+int client_open_node(struct client *c, const char *node)
+{
+	memset(c, 0, sizeof(*c));
+	snprintf(c->node, sizeof(c->node), "%s", node);
+	c->fd = open(node, O_RDWR | O_CLOEXEC);
+	if (c->fd < 0)
+		return -errno;
+	return client_meet(c);
+}
+
+int client_open(struct client *c)
+{
 	int minor;
 
 	memset(c, 0, sizeof(*c));
@@ -75,16 +100,7 @@ int client_open(struct client *c)
 	}
 	if (c->fd < 0)
 		return -ENODEV;
-
-	size = sizeof(c->driver);
-	c->rcp = !client_query(c->fd, RCP_QUERY_DRIVER, &c->driver, &size);
-	size = sizeof(c->card);
-	if (c->rcp)
-		client_query(c->fd, RCP_QUERY_CARD, &c->card, &size);
-	if (!client_info_u32(c->fd, RADEON_INFO_DEVICE_ID, &id))
-		snprintf(c->chip, sizeof(c->chip), "%s",
-			 c->card.chip_name[0] ? c->card.chip_name : client_chip_of_id(id));
-	return 0;
+	return client_meet(c);
 }
 
 /* A test without any device to try is skipped as a whole, as kselftests are. */
@@ -349,6 +365,22 @@ int gem_import(int fd, int dmabuf, uint32_t *handle)
 	return ret;
 }
 
+int gem_lend(int fd, int other, uint64_t size, uint32_t *theirs)
+{
+	uint32_t handle;
+	int dmabuf, ret = gem_create(fd, size, 4096, RADEON_GEM_DOMAIN_GTT, 0, &handle);
+
+	if (ret)
+		return ret;
+	ret = gem_export(fd, handle, &dmabuf);
+	if (!ret) {
+		ret = gem_import(other, dmabuf, theirs);
+		close(dmabuf);
+	}
+	gem_close(fd, handle);
+	return ret;
+}
+
 int client_submit(int fd, const struct client_cs *cs)
 {
 	struct drm_rcp_cs_verdict verdict = {
@@ -589,6 +621,11 @@ static bool is_error(const char *record)
 	       !strstr(record, "wiki.debian.org/Firmware") && !strstr(record, "probe with driver");
 }
 
+static bool is_notice(const char *record)
+{
+	return (atoi(record) & 7) == 5 && strstr(record, ";rcp ");
+}
+
 static int kmsg_count(int kmsg, bool (*counts)(const char *), char *text, size_t size)
 {
 	char record[2048];
@@ -622,4 +659,9 @@ int kmsg_alarms(int kmsg, char *text, size_t size)
 int kmsg_errors(int kmsg, char *text, size_t size)
 {
 	return kmsg_count(kmsg, is_error, text, size);
+}
+
+int kmsg_notices(int kmsg, char *text, size_t size)
+{
+	return kmsg_count(kmsg, is_notice, text, size);
 }

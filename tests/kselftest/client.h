@@ -30,6 +30,8 @@ struct client {
 
 /* Opens the first render node of a driver named radeon. */
 int client_open(struct client *c);
+/* Opens this one; 0 or -errno. */
+int client_open_node(struct client *c, const char *node);
 void client_close(struct client *c);
 /* Whether this card may have write-combined and uncached system memory. */
 bool client_takes_uncached(const struct client *c);
@@ -69,6 +71,8 @@ int gem_get_tiling(int fd, uint32_t handle, uint32_t *flags, uint32_t *pitch);
 int gem_initial_domain(int fd, uint32_t handle, uint32_t *domain);
 int gem_export(int fd, uint32_t handle, int *dmabuf);
 int gem_import(int fd, int dmabuf, uint32_t *handle);
+/* A new buffer in the GTT that only @other has, by the handle @theirs, and keeps there */
+int gem_lend(int fd, int other, uint64_t size, uint32_t *theirs);
 
 /* One submission: what goes into the chunks.  A NULL leaves its chunk out. */
 struct client_cs {
@@ -187,5 +191,7 @@ int kmsg_loud(int kmsg, char *text, size_t size);
 int kmsg_alarms(int kmsg, char *text, size_t size);
 /* The same, counting errors of drivers: not what the kernel itself says of a probe */
 int kmsg_errors(int kmsg, char *text, size_t size);
+/* The same, counting notices of rcp */
+int kmsg_notices(int kmsg, char *text, size_t size);
 
 #endif /* CLIENT_H */

@@ -169,6 +169,23 @@ TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
 	EXPECT_GT(0, run(&self->s, self->other.fd, self->bo));
 }
 
+/* Nor does it come back with less memory than buffers have been given. */
+TEST_F_TIMEOUT(dead, memory_has_shrunk, 60)
+{
+	int kmsg = kmsg_open();
+	uint32_t working = 1;
+	char text[512];
+
+	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
+	ASSERT_EQ(0, stick(REG_MEMSIZE, 64 << 20));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	ASSERT_EQ(0, client_info_u32(self->other.fd, RADEON_INFO_ACCEL_WORKING2, &working));
+	EXPECT_EQ(0, working);
+	EXPECT_EQ(0, kmsg_alarms(kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(kmsg);
+}
+
 /*
  * The card does not come back from a reset: all calls that need it fail, and
  * memory that it did not clear is not shown.

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define MODEL_REG_BOARD		0xffb8
+#define MODEL_REG_HABITS	0xffbc
 #define MODEL_REG_DROP_IRQ	0xffc8
 #define MODEL_REG_DELAY_US	0xffcc
 #define MODEL_REG_COUNTER	0xffd8
@@ -21,12 +23,30 @@
 #define MODEL_REG_HANG_IB	0xffc4
 #define MODEL_REG_CARD		0xfff4
 #define MODEL_REG_GO		0xfff8
+#define MODEL_REG_TEMPERATURE	0xfffc
 
 /* MODEL_REG_CARD: the chip's index in the low byte, every n-th interrupt lost in the next */
 #define MODEL_CARD_NO_MSI	(1u << 16)
 #define MODEL_CARD_NOT_POSTED	(1u << 17)
 #define MODEL_CARD_DEAD_CP	(1u << 18)
 #define MODEL_CARD_CONSOLE	(1u << 19)
+#define MODEL_CARD_SEED(n)		((uint32_t)(n) << 24)
+
+/* MODEL_REG_BOARD */
+#define MODEL_BOARD_FB_ZERO	(1u << 0)
+#define MODEL_BOARD_FB_C0	(1u << 1)
+#define MODEL_BOARD_FB_ACROSS	(1u << 2)
+#define MODEL_BOARD_VGA_TEXT	(1u << 3)
+#define MODEL_BOARD_SECOND_CRTC	(1u << 4)
+#define MODEL_BOARD_LIVE	(1u << 5)
+#define MODEL_BOARD_HARVESTED	(1u << 6)
+#define MODEL_BOARD_LONG_BURST	(1u << 7)
+#define MODEL_BOARD_ODD_MEMORY	(1u << 8)
+#define MODEL_BOARD_NO_STRAPS	(1u << 9)
+/* MODEL_REG_HABITS: a message before what it tells of; none for entries from before re-arming */
+#define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)
+#define MODEL_HABIT_REARM_IS_BLIND	(1u << 1)
+#define MODEL_HABIT_SLOW		(1u << 2)
 
 /* MODEL_REG_COUNTER: the model's count of these since it started */
 #define MODEL_MMIO_READ		0

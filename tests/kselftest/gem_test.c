@@ -679,27 +679,6 @@ TEST_F(gem, freed_pages_are_out_of_reach)
 }
 
 /*
- * More buffers than VRAM holds: the oldest move out and come back with what
- * was in them.  Only on a small card, as it would take too long otherwise.
- */
-/* A buffer for vgem, which keeps it where it is; returns vgem's handle */
-static int lend(int fd, int vgem, uint64_t size, uint32_t *theirs)
-{
-	uint32_t handle;
-	int dmabuf, ret = gem_create(fd, size, 4096, GTT, 0, &handle);
-
-	if (ret)
-		return ret;
-	ret = gem_export(fd, handle, &dmabuf);
-	if (!ret) {
-		ret = gem_import(vgem, dmabuf, theirs);
-		close(dmabuf);
-	}
-	gem_close(fd, handle);
-	return ret;
-}
-
-/*
  * VRAM can always be emptied, whatever is exported: a buffer larger than half of the GTT
  * gives way to others, with what is in it.
  */
@@ -721,7 +700,7 @@ TEST_F_TIMEOUT(gem, large_leaves_vram, 120)
 	/* vgem has its say when it is loaded */
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
-	ASSERT_EQ(0, lend(self->c.fd, vgem, 4096, &theirs));
+	ASSERT_EQ(0, gem_lend(self->c.fd, vgem, 4096, &theirs));
 	ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &first));
 	/* where the CPU does not reach it */
 	stream_init(&s);
@@ -742,6 +721,10 @@ TEST_F_TIMEOUT(gem, large_leaves_vram, 120)
 	close(vgem);
 }
 
+/*
+ * More buffers than VRAM holds: the oldest move out and come back with what
+ * was in them.  Only on a small card, as it would take too long otherwise.
+ */
 TEST_F_TIMEOUT(gem, eviction_keeps_contents, 180)
 {
 	const uint64_t size = 2 << 20;
@@ -756,7 +739,7 @@ TEST_F_TIMEOUT(gem, eviction_keeps_contents, 180)
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
 	if (vgem >= 0)
-		ASSERT_EQ(0, lend(self->c.fd, vgem, 65536, &lent));
+		ASSERT_EQ(0, gem_lend(self->c.fd, vgem, 65536, &lent));
 	n = self->info.vram_size / size + 8;
 	ASSERT_LE(n, ARRAY_SIZE(handles));
 	for (i = 0; i < n; i++) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Interrupts of a card that is not well: its interrupt ring says what cannot be, or
- * its messages do not arrive.  What becomes of single ones that are lost is in
- * bringup_test and fence_test.
+ * its messages do not arrive, or arrive too early.
  */
 #include "client.h"
 #include "emulated.h"
@@ -31,6 +30,7 @@ FIXTURE_SETUP(interrupt)
 FIXTURE_TEARDOWN(interrupt)
 {
 	EXPECT_EQ(0, stick(0, 0));
+	EXPECT_EQ(0, model_write(MODEL_REG_HABITS, 0));
 	client_close(&self->c);
 	EXPECT_EQ(0, card_unbind());
 	EXPECT_EQ(0, card_bind());
@@ -81,6 +81,64 @@ TEST_F_TIMEOUT(interrupt, from_a_card_that_is_gone, 60)
 TEST_F(interrupt, ring_overruns)
 {
 	ASSERT_EQ(0, model_write(MODEL_REG_IH_OVERRUN, 1));
+	EXPECT_EQ(0, run(self));
+	EXPECT_EQ(0, run(self));
+}
+
+/* How many of some jobs the watchdog had to find; not one by one, since it may be faster */
+#define RUNS	20
+#define FEW	5
+
+static long long rescued_of_runs(FIXTURE_DATA(interrupt) *self)
+{
+	long long before = debugfs_value("rcp_ring", "irq_rescued");
+	int i;
+
+	for (i = 0; i < RUNS; i++)
+		if (run(self))
+			return -1;
+	return before < 0 ? -1 : debugfs_value("rcp_ring", "irq_rescued") - before;
+}
+
+/* The card sends no other message until its read pointer was written. */
+TEST_F_TIMEOUT(interrupt, one_message_is_lost, 60)
+{
+	long long n;
+
+	if (is_by_pin())
+		SKIP(return, "a card without messages");
+	ASSERT_EQ(0, model_write(MODEL_REG_DROP_IRQ, 1));
+	n = rescued_of_runs(self);
+	EXPECT_LE(0, n);
+	EXPECT_GT(FEW, n);
+}
+
+/* The handler finds nothing, and has to ask for another message. */
+TEST_F_TIMEOUT(interrupt, messages_overtake_what_they_tell, 60)
+{
+	long long n;
+
+	if (is_by_pin())
+		SKIP(return, "a card without messages");
+	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, MODEL_HABIT_IRQ_OVERTAKES));
+	n = rescued_of_runs(self);
+	EXPECT_LE(0, n);
+	EXPECT_GT(FEW, n);
+}
+
+/* No message comes for what arrived before the read pointer was written. */
+TEST_F_TIMEOUT(interrupt, re_arming_is_blind, 60)
+{
+	long long n;
+
+	if (is_by_pin())
+		SKIP(return, "a card without messages");
+	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, MODEL_HABIT_REARM_IS_BLIND));
+	n = rescued_of_runs(self);
+	EXPECT_LE(0, n);
+	EXPECT_GT(FEW, n);
+	/* Both at once leave each message to the watchdog, and no job hangs. */
+	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, MODEL_HABIT_REARM_IS_BLIND | MODEL_HABIT_IRQ_OVERTAKES));
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, run(self));
 }

@@ -8,10 +8,10 @@ include tests/corpus/corpus.mk
 KST		:= build/kselftest
 KST_TESTS	:= alone_test probe_test gem_test prime_test cs_test fence_test interrupt_test \
 		   replay_test gate_test reset_test unbind_test waits_test faults_test bringup_test \
-		   dead_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \
-		   ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test memory_test
+		   dead_test pci_reset_test runtime_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \
+		   console_test ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test memory_test
 KST_TOOLS	:= soak play ioctls ioctlfuzz mesafuzz registers answers sleeper swap_card
-KST_LIB		:= r6cs r6cs_replay client stream faults emulated other sync
+KST_LIB		:= r6cs r6cs_replay r6cs_shaders client stream faults emulated other sync
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 # The same as programs of 32 bits: those that try the ioctls of the uapi headers.
 KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test chunk_test query_test
@@ -61,6 +61,13 @@ $(KST)/sample_test: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/ksel
 	@mkdir -p $(KST)
 	$(CC) -O2 -g -Wall -Wextra -Iuapi -o $@ $< $(shell pkg-config --cflags --libs libdrm 2>/dev/null)
 
+# What scripts/first-light runs.  It is installed, so it needs neither the harness nor libdrm.
+TRIAL_SOURCES	:= $(addprefix tests/kselftest/,trial.c client.c r6cs.c r6cs_replay.c r6cs_shaders.c stream.c sync.c)
+
+build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/*.h) uapi/rcp_drm.h tests/kselftest/kselftest.mk
+	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Iuapi \
+		$(shell pkg-config --cflags libdrm 2>/dev/null || echo -I/usr/include/drm) -o $@ $(TRIAL_SOURCES)
+
 # Mesa, as a program uses it
 $(KST)/mesa_test: KST_LIBS := -lEGL -lGLESv2
 $(KST)/mesafuzz: KST_LIBS := -lEGL -lOpenGL
@@ -72,4 +79,4 @@ $(KST)/ioctls: $(KST)/ioctl_cases.o
 -include $(wildcard $(KST)/*.d $(KST)/32/*.d)
 
 .PHONY: kselftest
-kselftest: $(KST_BINS) $(KST_BINS_32) $(KST)/sample_test $(CORPUS_STAMP)
+kselftest: $(KST_BINS) $(KST_BINS_32) $(KST)/sample_test build/trial build/atom $(CORPUS_STAMP)

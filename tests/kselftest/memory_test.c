@@ -223,22 +223,6 @@ TEST_F(aperture, packed_anew)
 	EXPECT_EQ(0, gem_wait(self->c.fd, big[1]));
 }
 
-static int lend(int fd, int vgem, uint64_t size, uint32_t *theirs)
-{
-	uint32_t handle;
-	int dmabuf, ret = gem_create(fd, size, 4096, GTT, 0, &handle);
-
-	if (ret)
-		return ret;
-	ret = gem_export(fd, handle, &dmabuf);
-	if (!ret) {
-		ret = gem_import(vgem, dmabuf, theirs);
-		close(dmabuf);
-	}
-	gem_close(fd, handle);
-	return ret;
-}
-
 /* Exports of three times the aperture, and a submission that needs most of it. */
 TEST_F_TIMEOUT(aperture, exports_have_no_addresses, 60)
 {
@@ -249,7 +233,7 @@ TEST_F_TIMEOUT(aperture, exports_have_no_addresses, 60)
 	if (vgem < 0)
 		SKIP(return, "no vgem");
 	for (i = 0; i < ARRAY_SIZE(theirs); i++)
-		ASSERT_EQ(0, lend(self->c.fd, vgem, part, &theirs[i]));
+		ASSERT_EQ(0, gem_lend(self->c.fd, vgem, part, &theirs[i]));
 	ASSERT_EQ(0, gem_create(self->c.fd, self->size / 10 * 9, 4096, GTT, 0, &handle));
 	EXPECT_EQ(0, submit_write(&self->s, self->c.fd, handle, GTT, 0, 1));
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));

@@ -7,6 +7,7 @@
 #include "emulated.h"
 #include "kselftest_harness.h"
 
+#include <glob.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 
@@ -133,6 +134,57 @@ TEST_F(probe, info_clocks_and_counters)
 	EXPECT_GE(b, a);
 	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_NUM_BYTES_MOVED, &moved));
 	EXPECT_NE(~0ull, moved);
+}
+
+/* Millidegrees by hwmon; negative is -errno, which no temperature of the test is. */
+static int hwmon_temperature(void)
+{
+	char pattern[128], text[32] = "";
+	glob_t found;
+	int ret = -ENOENT;
+
+	snprintf(pattern, sizeof(pattern), "/sys/bus/pci/devices/%s/hwmon/hwmon*/temp1_input", card_slot());
+	if (!glob(pattern, 0, NULL, &found)) {
+		ret = read_text(found.gl_pathv[0], text, sizeof(text));
+		ret = ret < 0 ? ret : atoi(text);
+	}
+	globfree(&found);
+	return ret;
+}
+
+/* INFO and hwmon say what the sensor does, in the chip's own steps. */
+TEST_F(probe, temperature)
+{
+	static const struct {
+		int half_degrees, r6xx, r7xx;
+	} rows[] = {
+		{ 91, 45000, 45500 },
+		{ 0, 0, 0 },
+		{ 200, 100000, 100000 },
+		{ 300, 150000, 127500 },
+		{ 90, 45000, 45000 },
+		{ 91, 45000, 45500 },
+	};
+	uint32_t value;
+	bool r7xx;
+	size_t i;
+
+	if (!self->c.rcp)
+		SKIP(return, "the in-tree driver has it in hwmon only where it knows the sensor");
+	r7xx = strstr("RV770 RV730 RV710 RV740", self->want->chip) != NULL;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		int want = r7xx ? rows[i].r7xx : rows[i].r6xx;
+
+		if (model_write(MODEL_REG_TEMPERATURE, rows[i].half_degrees))
+			SKIP(return, "no way to the sensor of this card");
+		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CURRENT_GPU_TEMP, &value));
+		EXPECT_EQ(want, (int)value);
+		EXPECT_EQ(want, hwmon_temperature());
+	}
+	ASSERT_EQ(0, model_write(MODEL_REG_TEMPERATURE, (uint32_t)-7));
+	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CURRENT_GPU_TEMP, &value));
+	EXPECT_EQ(r7xx ? -3500 : -3000, (int)value);
+	ASSERT_EQ(0, model_write(MODEL_REG_TEMPERATURE, 91));
 }
 
 TEST_F(probe, info_says_no)

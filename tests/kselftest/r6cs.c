@@ -152,7 +152,7 @@ void r6cs_free(struct r6cs_frame *frame)
 	memset(frame, 0, sizeof(*frame));
 }
 
-static int is_draw(uint32_t op)
+bool r6cs_is_draw(uint32_t op)
 {
 	return op == 0x29 || op == 0x2b || op == 0x2d || op == 0x2e;
 }
@@ -175,7 +175,7 @@ void r6cs_count(const struct r6cs_frame *frame, struct r6cs_counts *counts)
 		counts->packets++;
 		if (type == 3) {
 			counts->nops += op == 0x10;
-			counts->draws += is_draw(op);
+			counts->draws += r6cs_is_draw(op);
 			if (op == 0x68 || op == 0x69)
 				counts->registers += payload_dw - 1;
 		}

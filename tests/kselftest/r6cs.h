@@ -9,8 +9,9 @@
 #ifndef R6CS_H
 #define R6CS_H
 
-#include <stdint.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* One buffer as the recording client created it. */
 struct r6cs_bo {
@@ -62,6 +63,9 @@ struct r6cs_counts {
  */
 int r6cs_load(const char *path, struct r6cs_frame *frame, const char **why);
 void r6cs_free(struct r6cs_frame *frame);
+
+/* Does this type-3 packet draw? */
+bool r6cs_is_draw(uint32_t op);
 
 /**
  * r6cs_count() - packets, draws and registers of a graphics stream

@@ -5,6 +5,7 @@
  * name: its fence is the submission's, as Mesa does it too.
  */
 #include "r6cs_replay.h"
+#include "r6cs_shaders.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -33,6 +34,8 @@ int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame)
 			goto fail;
 	}
 	ret = gem_create(fd, 4096, 4096, RADEON_GEM_DOMAIN_GTT, 0, &r->marker);
+	if (!ret && frame->ring == 0)
+		ret = shaders_write(r, &r->needs_shaders);
 	if (ret)
 		goto fail;
 

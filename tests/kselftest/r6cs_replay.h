@@ -4,7 +4,7 @@
  *
  * A frame is prepared once (its buffers are created as they were recorded)
  * and may then be submitted any number of times.  The contents of buffers
- * were not recorded: they start zeroed.  Used by the kselftests and the
+ * were not recorded: they start zeroed, but for shaders (r6cs_shaders.h).  Used by the kselftests and the
  * demo's player; one struct replay belongs to one thread.
  */
 #ifndef R6CS_REPLAY_H
@@ -22,6 +22,7 @@ struct replay {
 	uint32_t *handles;			/* one per buffer */
 	struct drm_radeon_cs_reloc *relocs;	/* the frame's, with our handles */
 	uint32_t marker;	/* small GTT buffer that every submission writes: its fence */
+	bool needs_shaders;	/* a draw has shaders of which there is no program */
 };
 
 /**

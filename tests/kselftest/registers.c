@@ -2,9 +2,9 @@
 /*
  * The card's registers as a driver has left them: one line for each that is not zero.
  *
- *	registers FIRST-LAST...
+ *	registers FIRST-LAST|REGISTER=VALUE...
  *
- * Offsets in hexadecimal.  What lies behind the register BAR is read by MM_INDEX,
+ * The second form writes.  All numbers are hexadecimal.  What lies behind the register BAR is read by MM_INDEX,
  * so the driver should be idle.  Run as root in the guest.
  */
 #include "emulated.h"
@@ -38,8 +38,12 @@ int main(int argc, char **argv)
 	for (i = 1; i < argc; i++) {
 		unsigned int first, last, reg;
 
+		if (sscanf(argv[i], "%x=%x", &first, &last) == 2 && first % 4 == 0 && first < BEHIND) {
+			regs[first / 4] = last;
+			continue;
+		}
 		if (sscanf(argv[i], "%x-%x", &first, &last) != 2 || first % 4 || first > last) {
-			fprintf(stderr, "usage: registers FIRST-LAST...\n");
+			fprintf(stderr, "usage: registers FIRST-LAST|REGISTER=VALUE...\n");
 			return 2;
 		}
 		for (reg = first; reg <= last; reg += 4) {

@@ -6,6 +6,8 @@
  * sleeps, and the device works afterwards; VRAM keeps its contents.  Then work in
  * flight, a hung job, and a card that does not come back.
  *
+ * `sleeper hibernate` is hibernation instead: what the card's memory holds is kept in it.
+ *
  * Run as root by tests/kselftest/resume-guest, after devices are set to be
  * suspended one by one (pm_async 0) and only as far as pm_test says.  Prints a
  * line for each, "SLEEPER status name"; the card is dead in the end.
@@ -18,6 +20,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -229,6 +232,48 @@ static int without_a_card(struct client *c, uint32_t bo)
 	return gem_wait(c->fd, bo) || submit_write(c->fd, bo, 10) != -EIO;
 }
 
+#define HIBERNATED_BYTES	(1024 * 1024)
+
+/* Is all but the two dwords that the card wrote as it was? */
+static bool is_kept(const uint32_t *map)
+{
+	uint32_t i;
+
+	for (i = 2; i < HIBERNATED_BYTES / 4; i++)
+		if (map[i] != i * 11)
+			return false;
+	return true;
+}
+
+/*
+ * @how is a word of pm_test: freeze and restore, or all of it; then the image finds no place
+ * to be written to, and the system goes on after freeze and thaw.
+ */
+static int hibernate(struct client *c, const char *how)
+{
+	uint32_t bo, i, *map;
+	int ret;
+
+	if (gem_create(c->fd, HIBERNATED_BYTES, 4096, VRAM, 0, &bo))
+		return 1;
+	map = gem_map(c->fd, bo, HIBERNATED_BYTES);
+	if (!map)
+		return 2;
+	for (i = 0; i < HIBERNATED_BYTES / 4; i++)
+		map[i] = i * 11;
+	if (!device_works(c->fd, bo, map, 5) || write_file("/sys/power/pm_test", how))
+		return 3;
+	ret = write_file("/sys/power/state", "disk");
+	if (ret && (strcmp(how, "none") || (ret != -ENODEV && ret != -ENOSPC)))
+		return 4;
+	if (map[0] != 5 || !is_kept(map))
+		return 5;
+	if (!device_works(c->fd, bo, map, 6) || !is_kept(map))
+		return 6;
+	munmap(map, HIBERNATED_BYTES);
+	return gem_close(c->fd, bo);
+}
+
 static void result(int status, const char *name)
 {
 	if (status)
@@ -236,7 +281,7 @@ static void result(int status, const char *name)
 	printf("SLEEPER %d %s\n", !!status, name);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct client c, other;
 	struct late late;
@@ -244,7 +289,14 @@ int main(void)
 	uint32_t *map;
 	int vgem;
 
-	if (client_open(&c) || client_open(&other) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo) ||
+	if (client_open(&c))
+		return 1;
+	if (argc > 1 && !strcmp(argv[1], "hibernate")) {
+		result(hibernate(&c, "devices"), "hibernate.restore");
+		result(hibernate(&c, "none"), "hibernate.thaw");
+		return 0;
+	}
+	if (client_open(&other) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo) ||
 	    gem_create(other.fd, 4096, 4096, GTT, 0, &theirs))
 		return 1;
 	map = gem_map(c.fd, bo, 4096);

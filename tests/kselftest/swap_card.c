@@ -4,7 +4,9 @@
  * leaves the bus, the bus is scanned, and a driver that is loaded comes up on
  * what is there now.
  *
- *	swap_card CHIP [no-msi | not-posted | dead-cp | console | lossy]...
+ *	swap_card CHIP [no-msi | not-posted | dead-cp | console | lossy | seed-N | BOARD]...
+ *
+ * BOARD is one of the names of --board of build/card.
  *
  * Run as root in the guest.  Ends well when the new card is on the bus, whatever
  * a driver made of it.
@@ -35,9 +37,47 @@ static const struct {
 	{ "dead-cp", MODEL_CARD_DEAD_CP },
 	{ "console", MODEL_CARD_CONSOLE },
 	{ "lossy", LOSSY },
+	{ "seed-1", MODEL_CARD_SEED(1) },
+	{ "seed-2", MODEL_CARD_SEED(2) },
+	{ "seed-3", MODEL_CARD_SEED(3) },
 };
 
-static int parse(char **argv, uint32_t *card)
+static const struct {
+	const char *name;
+	uint32_t bits;
+} boards[] = {
+	{ "fb-zero", MODEL_BOARD_FB_ZERO },
+	{ "fb-c0", MODEL_BOARD_FB_C0 },
+	{ "fb-across", MODEL_BOARD_FB_ACROSS },
+	{ "vga-text", MODEL_BOARD_VGA_TEXT },
+	{ "second-crtc", MODEL_BOARD_SECOND_CRTC },
+	{ "live", MODEL_BOARD_LIVE },
+	{ "harvested", MODEL_BOARD_HARVESTED },
+	{ "long-burst", MODEL_BOARD_LONG_BURST },
+	{ "odd-memory", MODEL_BOARD_ODD_MEMORY },
+	{ "no-straps", MODEL_BOARD_NO_STRAPS },
+};
+
+static bool parse_kind(const char *name, uint32_t *card, uint32_t *board)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		if (!strcmp(name, kinds[i].name)) {
+			*card |= kinds[i].bits;
+			return true;
+		}
+	}
+	for (i = 0; i < ARRAY_SIZE(boards); i++) {
+		if (!strcmp(name, boards[i].name)) {
+			*board |= boards[i].bits;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int parse(char **argv, uint32_t *card, uint32_t *board)
 {
 	size_t i;
 
@@ -46,13 +86,10 @@ static int parse(char **argv, uint32_t *card)
 	if (i == ARRAY_SIZE(chips))
 		return -EINVAL;
 	*card = (uint32_t)i;
-	while (*++argv) {
-		for (i = 0; i < ARRAY_SIZE(kinds) && strcmp(*argv, kinds[i].name); i++)
-			;
-		if (i == ARRAY_SIZE(kinds))
+	*board = 0;
+	while (*++argv)
+		if (!parse_kind(*argv, card, board))
 			return -EINVAL;
-		*card |= kinds[i].bits;
-	}
 	return 0;
 }
 
@@ -64,7 +101,7 @@ static int device_write(const char *file, const char *text)
 	return write_file(path, text);
 }
 
-static int swap(uint32_t card)
+static int swap(uint32_t card, uint32_t board)
 {
 	char path[PATH_MAX];
 	int err = card_is_bound() ? card_unbind() : 0;
@@ -72,6 +109,8 @@ static int swap(uint32_t card)
 	/* Nobody may have switched its registers on yet. */
 	if (!err)
 		err = device_write("enable", "1");
+	if (!err)
+		err = model_write(MODEL_REG_BOARD, board);
 	if (!err)
 		err = model_write(MODEL_REG_CARD, card);
 	if (!err)
@@ -86,18 +125,18 @@ static int swap(uint32_t card)
 
 int main(int argc, char **argv)
 {
-	uint32_t card;
+	uint32_t card, board;
 	int err;
 
-	if (argc < 2 || parse(argv + 1, &card)) {
-		fprintf(stderr, "usage: swap_card CHIP [no-msi | not-posted | dead-cp | console | lossy]...\n");
+	if (argc < 2 || parse(argv + 1, &card, &board)) {
+		fprintf(stderr, "usage: swap_card CHIP [no-msi | not-posted | dead-cp | console | lossy | seed-N | BOARD]...\n");
 		return 2;
 	}
 	if (!card_slot()) {
 		fprintf(stderr, "swap_card: there is no AMD display controller here\n");
 		return 1;
 	}
-	err = swap(card);
+	err = swap(card, board);
 	if (err)
 		fprintf(stderr, "swap_card: %s: %s\n", card_slot(), strerror(-err));
 	return err ? 1 : 0;

@@ -367,11 +367,13 @@ TEST_F(waits, for_their_turn)
 #define MADE	96
 #define CLEARED	(64 << 10)
 
+static unsigned int to_make;
+
 static int make_many(struct other *o)
 {
 	int ret = 0;
 
-	for (o->value = 0; o->value < MADE && !ret; o->value += !ret) {
+	for (o->value = 0; o->value < to_make && !ret; o->value += !ret) {
 		static const uint32_t nops[8] = {
 			PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
 		};
@@ -393,6 +395,7 @@ TEST_F(waits, for_buffers_to_be_cleared)
 {
 	struct other maker = { .fd = self->c.fd, .act = make_many };
 
+	to_make = MADE;
 	ASSERT_EQ(0, close_gate(self));
 	ASSERT_EQ(0, other_begin(&maker))
 		TH_LOG("after %u buffers", maker.value);
@@ -404,6 +407,87 @@ TEST_F(waits, for_buffers_to_be_cleared)
 	self->map[0] = 1;
 	EXPECT_EQ(0, other_join(&maker));
 	EXPECT_EQ(MADE, maker.value);
+}
+
+static struct {
+	uint32_t moves, cleared;
+} pair;
+
+/* Wants one buffer in VRAM, and has to wait before another one is cleared. */
+static int submit_pair(struct other *o)
+{
+	static struct stream s;
+
+	stream_init(&s);
+	stream_mem_write(&s, pair.moves, VRAM, 0, 2);
+	stream_mem_write(&s, pair.cleared, VRAM, 0, 2);
+	return stream_submit(&s, o->fd, NULL);
+}
+
+/*
+ * A submission that has to begin anew, since others have changed what it saw, waits for
+ * what is on its buffers then.
+ */
+TEST_F(waits, and_looks_again)
+{
+	struct other first = { .fd = self->c.fd, .act = submit_pair };
+	struct other filler = { .fd = self->c.fd, .act = make_many };
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct client_cs cs = { .syncs = &in, .nsyncs = 1 };
+	struct client second;
+	struct late late;
+	uint32_t moves, where;
+	int dmabuf, i;
+	volatile uint64_t *p;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, client_open(&second));
+	ASSERT_EQ(0, gem_create(self->c.fd, CLEARED, 4096, GTT, 0, &pair.moves));
+	ASSERT_EQ(0, gem_create(self->c.fd, CLEARED, 4096, VRAM, 0, &pair.cleared));
+	p = gem_map(self->c.fd, pair.moves, CLEARED);
+	ASSERT_NE(NULL, p);
+	p[0] = p[1] = 0;
+	ASSERT_EQ(0, gem_export(self->c.fd, pair.moves, &dmabuf));
+	ASSERT_EQ(0, gem_import(second.fd, dmabuf, &moves));
+	ASSERT_EQ(0, late_begin(&late, second.fd));
+	ASSERT_EQ(0, late_syncobj(&late, second.fd, &in.handle));
+
+	/*
+	 * The card is held up, and the client has as many buffers to be cleared as it may.
+	 * Few are left for later: jobs behind the one that waits for the other driver would
+	 * fill the context's queue.
+	 */
+	to_make = MADE / 2;
+	ASSERT_EQ(0, close_gate(self));
+	ASSERT_EQ(0, other_begin(&filler));
+	ASSERT_EQ(0, other_begin(&first));
+
+	/* the one is moved meanwhile, and written by a job that waits for another driver */
+	stream_init(&self->s);
+	stream_mem_write(&self->s, moves, VRAM, 8, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, second.fd, NULL));
+	EXPECT_EQ(-EBUSY, gem_busy(second.fd, moves, &where));
+	EXPECT_EQ(VRAM, where);
+	stream_init(&self->s);
+	stream_mem_write(&self->s, moves, VRAM, 0, 1);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, second.fd, &cs));
+
+	self->map[0] = 1;
+	EXPECT_EQ(0, other_join(&first));
+	EXPECT_EQ(0, other_join(&filler));
+	for (i = 0; i < 1000 && !p[1]; i++)
+		usleep(1000);
+	usleep(100000);
+	EXPECT_EQ(1, p[1]);
+	EXPECT_EQ(0, p[0]);
+	EXPECT_EQ(0, late_signal(&late));
+	EXPECT_EQ(0, gem_wait(self->c.fd, pair.moves));
+	EXPECT_EQ(2, p[0]);
+	late_end(&late);
+	munmap((void *)p, CLEARED);
+	close(dmabuf);
+	client_close(&second);
 }
 
 TEST_HARNESS_MAIN

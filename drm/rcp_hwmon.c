@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The chip's temperature for hwmon, read only, under the name that sensors and its
+ * configurations know from the in-tree driver.
+ *
+ * A monitor that polls does not wake a card that sleeps, nor keep one awake: it gets
+ * -EAGAIN, also while the card is being reset.
+ */
+#include <linux/err.h>
+#include <linux/hwmon.h>
+#include <linux/kconfig.h>
+
+#include "rcp_device.h"
+
+#if IS_REACHABLE(CONFIG_HWMON)
+
+static umode_t rcp_hwmon_is_visible(const void *data, enum hwmon_sensor_types type, u32 attr,
+				    int channel)
+{
+	return 0444;
+}
+
+static int rcp_hwmon_read(struct device *dev, enum hwmon_sensor_types type, u32 attr,
+			  int channel, long *value)
+{
+	struct rcp_device *rdev = dev_get_drvdata(dev);
+	int idx;
+
+	if (!rcp_pm_enter_awake(rdev, &idx))
+		return -EAGAIN;
+	*value = rcp_card_temperature(&rdev->card);
+	rcp_pm_exit(rdev, idx);
+	return 0;
+}
+
+static const struct hwmon_ops rcp_hwmon_ops = {
+	.is_visible = rcp_hwmon_is_visible,
+	.read = rcp_hwmon_read,
+};
+
+static const struct hwmon_channel_info *rcp_hwmon_channels[] = {
+	HWMON_CHANNEL_INFO(temp, HWMON_T_INPUT),
+	NULL
+};
+
+static const struct hwmon_chip_info rcp_hwmon_chip = {
+	.ops = &rcp_hwmon_ops,
+	.info = rcp_hwmon_channels,
+};
+
+/**
+ * rcp_hwmon_init() - offer the temperature
+ * @rdev: the device, complete
+ *
+ * The card works without it.  The PCI device owns it; once rdev is unplugged, reads fail.
+ *
+ * Context: probe.
+ */
+void rcp_hwmon_init(struct rcp_device *rdev)
+{
+	struct device *dev = rdev->card.dev;
+	struct device *hwmon;
+
+	hwmon = devm_hwmon_device_register_with_info(dev, "radeon", rdev, &rcp_hwmon_chip, NULL);
+	if (IS_ERR(hwmon))
+		dev_notice(dev, "no temperature in hwmon (%ld)\n", PTR_ERR(hwmon));
+}
+
+#else
+
+void rcp_hwmon_init(struct rcp_device *rdev)
+{
+}
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The video BIOS: what the driver reads from it, and posting by its ASIC_Init.
+ *
+ * A card that firmware has not set up, such as a second card, or one that lost its power
+ * while the system slept, has no memory until the BIOS' command table has run.  The image
+ * and all that a run needs are kept from init on, so that a resume neither looks for the
+ * ROM nor allocates.
+ *
+ * Called at init and from rcp_card_start(), one at a time, while nothing uses the card.
+ */
+#include <linux/delay.h>
+#include <linux/ktime.h>
+#include <linux/mm.h>
+#include <linux/pci.h>
+#include <linux/sched.h>
+
+#include "atom/rcp_atom.h"
+#include "rcp_priv.h"
+
+/* Dwords of parameters of a table that sets a clock. */
+#define RCP_BIOS_CLOCK_PARAMS	4
+
+/**
+ * struct rcp_bios - the image and its interpreter
+ * @rom: the image
+ * @image: its tables
+ * @atom: the interpreter
+ * @scratch: memory of the tables
+ * @scratch_bytes: its size
+ * @why: what was wrong with the first image that would not do
+ */
+struct rcp_bios {
+	struct rcp_rom rom;
+	struct rcp_atom_image image;
+	struct rcp_atom atom;
+	u32 *scratch;
+	u32 scratch_bytes;
+	struct rcp_atom_why why;
+};
+
+/* ---- the card, as tables see it ---- */
+
+/* Registers of the memory controller lie behind an index, which differs by chip. */
+static u32 rcp_bios_mc_read(struct rcp_card *card, u32 index)
+{
+	u32 value;
+
+	if (card->chip->igp) {
+		rcp_wr(card, RS780_MC_INDEX, index & RS780_MC_IND_ADDR);
+		value = rcp_rd(card, RS780_MC_DATA);
+		rcp_wr(card, RS780_MC_INDEX, RS780_MC_IND_ADDR);
+		return value;
+	}
+	rcp_wr(card, MC_IND_INDEX, MC_IND_ALL | (index & 0xffff));
+	value = rcp_rd(card, MC_IND_DATA);
+	rcp_wr(card, MC_IND_INDEX, 0);
+	return value;
+}
+
+static void rcp_bios_mc_write(struct rcp_card *card, u32 index, u32 value)
+{
+	if (card->chip->igp) {
+		rcp_wr(card, RS780_MC_INDEX, (index & RS780_MC_IND_ADDR) | RS780_MC_IND_WR_EN);
+		rcp_wr(card, RS780_MC_DATA, value);
+		rcp_wr(card, RS780_MC_INDEX, 0x7f);
+		return;
+	}
+	rcp_wr(card, MC_IND_INDEX, MC_IND_WR_EN | MC_IND_ALL | (index & 0xffff));
+	rcp_wr(card, MC_IND_DATA, value);
+	rcp_wr(card, MC_IND_INDEX, 0);
+}
+
+/*
+ * The I/O BAR is another way to the same registers, so I/O accesses go to those.  These
+ * chips have no clock registers of the old kind; the in-tree driver has no access either.
+ */
+static u32 rcp_bios_read(void *priv, enum rcp_atom_space space, u32 index)
+{
+	struct rcp_card *card = priv;
+
+	switch (space) {
+	case RCP_ATOM_MM:
+	case RCP_ATOM_IO:
+		return rcp_rd(card, index * 4);
+	case RCP_ATOM_MC:
+		return rcp_bios_mc_read(card, index);
+	default:
+		return 0;
+	}
+}
+
+static void rcp_bios_write(void *priv, enum rcp_atom_space space, u32 index, u32 value)
+{
+	struct rcp_card *card = priv;
+
+	switch (space) {
+	case RCP_ATOM_MM:
+	case RCP_ATOM_IO:
+		rcp_wr(card, index * 4, value);
+		break;
+	case RCP_ATOM_MC:
+		rcp_bios_mc_write(card, index, value);
+		break;
+	default:
+		break;
+	}
+}
+
+static void rcp_bios_delay(void *priv, u32 us)
+{
+	fsleep(us);
+}
+
+/* A loop that waits for a card that is gone would use its whole budget. */
+static bool rcp_bios_go_on(void *priv)
+{
+	cond_resched();
+	return !rcp_card_gone(priv);
+}
+
+static const struct rcp_atom_ops rcp_bios_ops = {
+	.read = rcp_bios_read,
+	.write = rcp_bios_write,
+	.delay = rcp_bios_delay,
+	.go_on = rcp_bios_go_on,
+};
+
+/* ---- finding it ---- */
+
+/*
+ * Copies that firmware keeps may have been changed by the BIOS itself, which does not
+ * mend the checksum; a ROM that was read wrong must not run.
+ */
+static bool rcp_bios_check(struct rcp_card *card, const struct rcp_rom *rom, void *data)
+{
+	struct rcp_bios *bios = data;
+	struct rcp_atom_why why = { };
+	struct rcp_atom_rom header;
+	bool good = rcp_atom_rom(rom->bytes, rom->size, &header, &why);
+
+	if (good && header.vendor != PCI_VENDOR_ID_ATI) {
+		snprintf(why.text, sizeof(why.text), "it is for a card of vendor 0x%04x",
+			 header.vendor);
+		good = false;
+	}
+	if (good && !header.sum_is_zero && !strncmp(rom->source, "ROM", 3) &&
+	    !(card->pdev->resource[PCI_ROM_RESOURCE].flags & IORESOURCE_ROM_SHADOW)) {
+		strscpy(why.text, "its checksum is wrong", sizeof(why.text));
+		good = false;
+	}
+	if (good)
+		good = rcp_atom_parse(&bios->image, rom->bytes, rom->size, &why);
+	if (!good && !bios->why.text[0])
+		snprintf(bios->why.text, sizeof(bios->why.text), "%s: %.150s", rom->source,
+			 why.text);
+	return good;
+}
+
+/* What a driver needs to know of the clocks. */
+static void rcp_bios_clocks(struct rcp_card *card, const struct rcp_atom_image *image)
+{
+	struct rcp_config *config = &card->config;
+	struct rcp_atom_firmware firmware;
+	struct rcp_atom_why why = { };
+
+	if (!rcp_atom_firmware(image, &firmware, &why)) {
+		dev_dbg(card->dev, "%s\n", why.text);
+		return;
+	}
+	config->sclk_khz = firmware.sclk_khz;
+	config->mclk_khz = firmware.mclk_khz;
+	/* Some BIOS leave the limits out. */
+	config->max_sclk_khz = max(firmware.max_sclk_khz, firmware.sclk_khz);
+	config->max_mclk_khz = max(firmware.max_mclk_khz, firmware.mclk_khz);
+	/* Anything else than a crystal's usual range is not believed. */
+	if (firmware.reference_khz >= 10000 && firmware.reference_khz <= 100000)
+		config->crystal_khz = firmware.reference_khz;
+}
+
+/**
+ * rcp_bios_init() - find the video BIOS, and read the clocks of card->config
+ * @card: mapped
+ *
+ * A card without one gets what its chip usually has, and cannot be posted.
+ *
+ * Context: process; sleeps.
+ * Return: 0 or -ENOMEM.
+ */
+int rcp_bios_init(struct rcp_card *card)
+{
+	struct rcp_bios *bios = kvzalloc(sizeof(*bios), GFP_KERNEL);
+
+	card->config.crystal_khz = card->chip->crystal_khz;
+	if (!bios)
+		return -ENOMEM;
+	card->bios = bios;
+	if (!rcp_rom_find(card, &bios->rom, rcp_bios_check, bios))
+		return 0;
+	rcp_bios_clocks(card, &bios->image);
+	bios->scratch_bytes = rcp_atom_scratch_bytes(&bios->image, NULL);
+	bios->scratch = kvzalloc(bios->scratch_bytes, GFP_KERNEL);
+	if (!bios->scratch) {
+		rcp_bios_fini(card);
+		return -ENOMEM;
+	}
+	bios->atom.image = &bios->image;
+	bios->atom.ops = &rcp_bios_ops;
+	bios->atom.priv = card;
+	bios->atom.scratch = bios->scratch;
+	bios->atom.scratch_dw = bios->scratch_bytes / 4;
+	return 0;
+}
+
+/**
+ * rcp_bios_fini() - forget the video BIOS
+ * @card: the card; rcp_bios_init() may have failed
+ *
+ * Context: process.
+ */
+void rcp_bios_fini(struct rcp_card *card)
+{
+	struct rcp_bios *bios = card->bios;
+
+	if (!bios)
+		return;
+	kvfree(bios->scratch);
+	kvfree(bios->rom.bytes);
+	kvfree(bios);
+	card->bios = NULL;
+}
+
+/**
+ * rcp_bios_post() - post a card that firmware has not
+ * @card: mapped
+ *
+ * A failure says one line.  Part of the BIOS' work may have been done then.
+ *
+ * Context: process; sleeps, for seconds with some BIOS.
+ * Return: 0, or -ENODEV if the card has no memory after it.
+ */
+int rcp_bios_post(struct rcp_card *card)
+{
+	struct rcp_bios *bios = card->bios;
+	u64 start = ktime_get_ns();
+
+	if (!bios->rom.bytes) {
+		rcp_err(card, "card was not posted: no video BIOS was found%s%s%s\n",
+			bios->why.text[0] ? " (" : "", bios->why.text,
+			bios->why.text[0] ? ")" : "");
+		return -ENODEV;
+	}
+	memset(bios->scratch, 0, bios->scratch_bytes);
+	if (!rcp_atom_asic_init(&bios->atom)) {
+		rcp_err(card, "card was not posted: its video BIOS (%s) fails: %s\n",
+			bios->rom.source, bios->atom.why.text);
+		return -ENODEV;
+	}
+	if (bios->atom.notes)
+		dev_notice(card->dev, "video BIOS: %u accesses to what is not there; the first: %s\n",
+			   bios->atom.notes, bios->atom.note.text);
+	if (!rcp_rd(card, CONFIG_MEMSIZE)) {
+		rcp_err(card, "card was not posted: CONFIG_MEMSIZE (0x%04x) is 0 after ASIC_Init of its video BIOS (%s)\n",
+			CONFIG_MEMSIZE, bios->rom.source);
+		return -ENODEV;
+	}
+	dev_printk(card->waking ? KERN_DEBUG : KERN_INFO, card->dev,
+		   "posted by its video BIOS (%s): %u steps, %llu us\n", bios->rom.source,
+		   bios->atom.steps, div_u64(ktime_get_ns() - start, 1000));
+	return 0;
+}
+
+/**
+ * rcp_bios_has() - is there such a command table?
+ * @card: initialised
+ * @table: its number
+ */
+bool rcp_bios_has(const struct rcp_card *card, u32 table)
+{
+	return card->bios->rom.bytes && rcp_atom_present(&card->bios->image, true, table);
+}
+
+/**
+ * rcp_bios_set_clock() - run a table that sets a clock
+ * @card: quiet, with a table of this number
+ * @table: SetEngineClock or SetMemoryClock
+ * @khz: the clock, in steps of 10 kHz
+ * @why: what was wrong
+ *
+ * The parameters behind the first are room for what the table calls.
+ *
+ * Context: process; sleeps.
+ * Return: whether the table came to its end.
+ */
+bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_atom_why *why)
+{
+	struct rcp_bios *bios = card->bios;
+	u32 params[RCP_BIOS_CLOCK_PARAMS] = { khz / 10 };
+	bool done;
+
+	memset(bios->scratch, 0, bios->scratch_bytes);
+	done = rcp_atom_run(&bios->atom, table, params, ARRAY_SIZE(params));
+	*why = bios->atom.why;
+	return done;
+}

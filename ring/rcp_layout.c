@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The layout of the GPU's address space, and of VRAM: where VRAM and GART lie, and which
+ * parts of VRAM buffers cannot have.
+ *
+ * VRAM stays where firmware put it, unless it reaches over 4 GiB.  The memory that a console
+ * of firmware's shows is reserved.  The layout is decided at init, since buffers and the page
+ * table have addresses from then on: if firmware posts the card anew while the system sleeps,
+ * rcp_mc_start() moves VRAM, and what displays show, to where they were.
+ *
+ * Called at init, single threaded; no locks.
+ */
+#include <linux/align.h>
+#include <linux/bitfield.h>
+#include <linux/log2.h>
+#include <linux/moduleparam.h>
+#include <linux/pci.h>
+#include <linux/sizes.h>
+
+#include "rcp_priv.h"
+
+/* GPU addresses are kept within 32 bits: several registers hold no more. */
+#define RCP_MC_SPACE		SZ_4G
+/* Leave at least this much for the GART. */
+#define RCP_VRAM_MAX		0xe0000000ull
+#define RCP_VRAM_MIN		SZ_16M
+#define RCP_FB_GRANULE		SZ_16M
+#define RCP_VGA_SIZE		SZ_1M
+
+static unsigned int gart_mib;
+module_param(gart_mib, uint, 0644);
+MODULE_PARM_DESC(gart_mib,
+		 "GART aperture in MiB, 32..1024 (default: 1024, on R6xx 512); read at probe");
+
+/* Note a range of VRAM as taken; ranges that touch become one. */
+static void rcp_layout_reserve(struct rcp_card *card, u64 offset, u64 size, const char *what)
+{
+	struct rcp_vram *vram = &card->vram;
+	u64 end = min_t(u64, ALIGN(offset + size, RCP_GPU_PAGE_SIZE), vram->size);
+	u32 i, j;
+
+	offset = ALIGN_DOWN(offset, RCP_GPU_PAGE_SIZE);
+	if (offset >= end)
+		return;
+
+	for (i = 0; i < vram->nreserved; ) {
+		struct rcp_range *r = &vram->reserved[i];
+
+		if (offset >= r->offset + r->size || end <= r->offset) {
+			i++;
+			continue;
+		}
+		offset = min(offset, r->offset);
+		end = max(end, r->offset + r->size);
+		*r = vram->reserved[--vram->nreserved];
+		i = 0;
+	}
+	if (WARN_ON(vram->nreserved == RCP_RESERVED_MAX))
+		return;
+
+	for (i = 0; i < vram->nreserved && vram->reserved[i].offset < offset; i++)
+		;
+	for (j = vram->nreserved; j > i; j--)
+		vram->reserved[j] = vram->reserved[j - 1];
+	vram->reserved[i] = (struct rcp_range){ .offset = offset, .size = end - offset,
+						.what = what };
+	vram->nreserved++;
+}
+
+/* The surface that one of the two display controllers scans out, in the VRAM that begins at @fb. */
+static void rcp_layout_console(struct rcp_card *card, u64 fb, u32 crtc)
+{
+	u32 d = crtc * D2_OFFSET;
+	u32 depth, pitch, height;
+	u64 addr;
+
+	if (!(rcp_rd(card, D1CRTC_CONTROL + d) & CRTC_MASTER_EN) ||
+	    !(rcp_rd(card, D1GRPH_ENABLE + d) & GRPH_ENABLE))
+		return;
+	depth = rcp_rd(card, D1GRPH_CONTROL + d) & GRPH_DEPTH;
+	pitch = rcp_rd(card, D1GRPH_PITCH + d) & 0x3fff;
+	height = rcp_rd(card, D1GRPH_Y_END + d) & 0x3fff;
+	addr = rcp_scanout_surface(card, crtc);
+	if (addr >= fb && addr - fb < card->vram.size)
+		rcp_layout_reserve(card, addr - fb, ((u64)pitch << depth) * height,
+				   "firmware console");
+}
+
+/* The VGA core renders from and into the memory at its base. */
+static void rcp_layout_vga(struct rcp_card *card, u64 fb)
+{
+	u32 offset = rcp_rd(card, VGA_MEMORY_BASE_ADDRESS) - lower_32_bits(fb);
+
+	card->vga_offset = RCP_NO_VGA;
+	if (!rcp_scanout_vga_shown(card) || offset >= card->vram.size)
+		return;
+	card->vga_offset = offset;
+	rcp_layout_reserve(card, offset, RCP_VGA_SIZE, "VGA");
+}
+
+/* Place @size bytes as high as possible below @limit, clear of what is reserved. */
+static int rcp_layout_place(struct rcp_card *card, u64 limit, u64 size, const char *what,
+			    u64 *offset)
+{
+	struct rcp_vram *vram = &card->vram;
+	int i;
+
+	for (i = vram->nreserved - 1; i >= 0; i--) {
+		struct rcp_range *r = &vram->reserved[i];
+
+		if (r->offset >= limit)
+			continue;
+		if (r->offset + r->size <= limit && limit - (r->offset + r->size) >= size)
+			break;
+		limit = r->offset;
+	}
+	if (limit < size)
+		return -ENOSPC;
+	*offset = ALIGN_DOWN(limit - size, RCP_GPU_PAGE_SIZE);
+	rcp_layout_reserve(card, *offset, size, what);
+	return 0;
+}
+
+/* Where VRAM lies: where firmware put it, unless that cannot be. */
+static void rcp_layout_vram(struct rcp_card *card, const struct rcp_vram_range *fb)
+{
+	u64 span = ALIGN(card->vram.size, RCP_FB_GRANULE);
+
+	card->vram.addr = fb->start;
+	if (fb->end <= fb->start || fb->start + span > RCP_MC_SPACE) {
+		dev_info(card->dev, "VRAM moves from 0x%llx to 0\n", fb->start);
+		card->vram.addr = 0;
+	}
+}
+
+/* The bus addresses of the card's own BARs: the chips are not known to tell them apart. */
+static bool rcp_layout_hits_bar(struct rcp_card *card, u64 addr, u64 size)
+{
+	int i;
+
+	for (i = 0; i < PCI_STD_NUM_BARS; i++) {
+		u64 start = pci_resource_start(card->pdev, i);
+
+		if (pci_resource_flags(card->pdev, i) & IORESOURCE_MEM &&
+		    addr < start + pci_resource_len(card->pdev, i) && start < addr + size)
+			return true;
+	}
+	return false;
+}
+
+/* A place for the GART in the larger of the two gaps around VRAM, or else in the other. */
+static bool rcp_layout_find_gart(struct rcp_card *card, u64 size, u64 *addr)
+{
+	u64 below = card->vram.addr;
+	u64 above = ALIGN(card->vram.addr + card->vram.size, RCP_FB_GRANULE);
+	bool first_above = RCP_MC_SPACE - above >= below;
+	int i;
+
+	/* Each gap has two ends. */
+	for (i = 0; i < 4; i++) {
+		bool is_above = (i < 2) == first_above;
+		u64 start = is_above ? above : 0, end = is_above ? RCP_MC_SPACE : below;
+
+		if (end - start < size)
+			continue;
+		*addr = (i & 1) == is_above ? ALIGN_DOWN(end - size, RCP_FB_GRANULE) : start;
+		if (*addr >= start && !rcp_layout_hits_bar(card, *addr, size))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The GART has what suits the family, or as much as there is room for.  RCP_VRAM_MAX leaves
+ * 512 MiB, more than the BARs of these cards cover.
+ */
+static void rcp_layout_gart(struct rcp_card *card)
+{
+	struct rcp_gart *gart = &card->gart;
+
+	gart->size = card->chip->r7xx ? SZ_1G : SZ_512M;
+	if (gart_mib)
+		gart->size = roundup_pow_of_two(clamp(gart_mib, 32u, 1024u)) * (u64)SZ_1M;
+	while (!rcp_layout_find_gart(card, gart->size, &gart->addr) && gart->size > SZ_32M)
+		gart->size >>= 1;
+	gart->pages = gart->size >> RCP_GPU_PAGE_SHIFT;
+	gart->table_size = (u64)gart->pages * sizeof(*gart->shadow);
+}
+
+/* Width of the memory bus, for people. */
+static u32 rcp_layout_width(struct rcp_card *card)
+{
+	u32 ramcfg = rcp_rd(card, rcp_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
+	u32 override = rcp_by_family(card, BIT(10), BIT(11));
+	u32 wide = rcp_by_family(card, BIT(7), BIT(8));
+	u32 channels = 1u << FIELD_GET(NOOFCHAN, rcp_rd(card, CHMAP));
+
+	return channels * (ramcfg & override ? 16 : ramcfg & wide ? 64 : 32);
+}
+
+/**
+ * rcp_layout_init - find out how much VRAM there is, and divide the address space
+ * @card: the card; registers are mapped, firmware has posted it
+ *
+ * Return: 0, or -ENODEV or -ENOSPC with one line that says why.
+ */
+int rcp_layout_init(struct rcp_card *card)
+{
+	struct rcp_vram *vram = &card->vram;
+	struct rcp_gart *gart = &card->gart;
+	struct rcp_vram_range fb = rcp_mc_fb_location(card);
+	u32 i;
+	int ret;
+
+	vram->size = rcp_rd(card, CONFIG_MEMSIZE);
+	vram->size = min_t(u64, ALIGN_DOWN(vram->size, RCP_GPU_PAGE_SIZE), RCP_VRAM_MAX);
+	vram->io_base = pci_resource_start(card->pdev, 0);
+	vram->visible = min_t(u64, vram->size, pci_resource_len(card->pdev, 0));
+	vram->width_bits = rcp_layout_width(card);
+	if (vram->visible < RCP_VRAM_MIN) {
+		dev_err(card->dev, "only %llu KiB of VRAM reachable, needs %u\n",
+			vram->visible >> 10, RCP_VRAM_MIN >> 10);
+		return -ENODEV;
+	}
+
+	rcp_layout_vram(card, &fb);
+	rcp_layout_gart(card);
+
+	vram->nreserved = 0;
+	for (i = 0; i < RCP_CRTCS; i++)
+		rcp_layout_console(card, fb.start, i);
+	rcp_layout_vga(card, fb.start);
+
+	/* The CPU writes the table through the BAR, so it lies in the visible part. */
+	ret = rcp_layout_place(card, vram->visible, gart->table_size, "page table",
+			       &gart->table_offset);
+	if (!ret)
+		ret = rcp_layout_place(card, vram->visible, RCP_GPU_PAGE_SIZE, "default page",
+				       &card->vram_page_offset);
+	if (ret) {
+		dev_err(card->dev, "no room for the page table in %llu MiB of visible VRAM\n",
+			vram->visible >> 20);
+		return ret;
+	}
+	return 0;
+}

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The card is reset by its owner, through sysfs (/sys/bus/pci/devices/SLOT/reset), while
+ * rcp is bound: idle, with work in flight, hung, dead, and under clients that go on.  The
+ * emulated card forgets VRAM and every register, as one that comes back from D3hot.
+ * Run as root.
+ */
+#include "client.h"
+#include "emulated.h"
+#include "kselftest_harness.h"
+#include "other.h"
+#include "sync.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define BYTES	(1u << 20)
+#define JOBS	24
+
+FIXTURE(pci_reset) {
+	struct client c, other;
+	struct stream s;
+	uint32_t vram, gtt, theirs;
+	uint32_t *vram_map, *gtt_map, *theirs_map;
+	int kmsg;
+};
+
+static int pci_reset(void)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/reset", card_slot());
+	return write_file(path, "1");
+}
+
+FIXTURE_SETUP(pci_reset)
+{
+	uint32_t i;
+
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, client_open(&self->other));
+	stream_init(&self->s);
+	if (!self->c.rcp)
+		SKIP(_exit(HARNESS_SKIP), "radeon.ko does not survive it");
+	if (!card_slot() || geteuid())
+		SKIP(_exit(HARNESS_SKIP), "the card cannot be reset by this user");
+	ASSERT_EQ(0, gem_create(self->c.fd, BYTES, 4096, VRAM, 0, &self->vram));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->gtt));
+	ASSERT_EQ(0, gem_create(self->other.fd, 4096, 4096, GTT, 0, &self->theirs));
+	self->vram_map = gem_map(self->c.fd, self->vram, BYTES);
+	self->gtt_map = gem_map(self->c.fd, self->gtt, 4096);
+	self->theirs_map = gem_map(self->other.fd, self->theirs, 4096);
+	ASSERT_NE(NULL, self->vram_map);
+	ASSERT_NE(NULL, self->gtt_map);
+	ASSERT_NE(NULL, self->theirs_map);
+	for (i = 0; i < BYTES / 4; i++)
+		self->vram_map[i] = i * 5 + 1;
+}
+
+FIXTURE_TEARDOWN(pci_reset)
+{
+	char text[512];
+
+	client_close(&self->c);
+	client_close(&self->other);
+	if (!self->c.rcp)
+		return;
+	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+}
+
+/* The first dword that is not as FIXTURE_SETUP() left it, or -1. */
+static int first_bad(const uint32_t *map, uint32_t from)
+{
+	uint32_t i;
+
+	for (i = from; i < BYTES / 4; i++)
+		if (map[i] != i * 5 + 1)
+			return i;
+	return -1;
+}
+
+static int write_value(struct stream *s, int fd, uint32_t bo, uint32_t domain, uint64_t offset,
+		       uint32_t value)
+{
+	stream_init(s);
+	stream_mem_write(s, bo, domain, offset, value);
+	return stream_submit(s, fd, NULL);
+}
+
+TEST_F_TIMEOUT(pci_reset, idle, 120)
+{
+	struct drm_rcp_ctx_state before, after;
+	uint32_t round;
+
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &before));
+	for (round = 1; round <= 3; round++) {
+		/* in VRAM again, where the last reset has brought it out */
+		ASSERT_EQ(0, write_value(&self->s, self->c.fd, self->vram, VRAM, 0, round));
+		ASSERT_EQ(0, gem_wait(self->c.fd, self->vram));
+		ASSERT_EQ(0, pci_reset());
+		EXPECT_EQ(round, self->vram_map[0]);
+		EXPECT_EQ(-1, first_bad(self->vram_map, 2));
+	}
+	/* nothing was lost, so clients are told of nothing */
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &after));
+	EXPECT_EQ(before.status, after.status);
+	EXPECT_EQ(before.lost, after.lost);
+	EXPECT_EQ(0, client_works());
+}
+
+TEST_F_TIMEOUT(pci_reset, with_jobs, 120)
+{
+	uint32_t i;
+
+	for (i = 0; i < JOBS; i++) {
+		ASSERT_EQ(0, write_value(&self->s, self->c.fd, self->vram, VRAM, i * 8, i + 100));
+		ASSERT_EQ(0, write_value(&self->s, self->other.fd, self->theirs, GTT, i * 8, i + 1));
+	}
+	ASSERT_EQ(0, pci_reset());
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->vram));
+	EXPECT_EQ(0, gem_wait(self->other.fd, self->theirs));
+	for (i = 0; i < JOBS; i++) {
+		EXPECT_EQ(i + 100, self->vram_map[i * 2]);
+		EXPECT_EQ(i + 1, self->theirs_map[i * 2]);
+	}
+	EXPECT_EQ(-1, first_bad(self->vram_map, JOBS * 2));
+}
+
+static int wait_fence(struct other *o)
+{
+	return fence_wait(o->fd, 0, o->value, INT64_MAX, (uint32_t *)o->touch);
+}
+
+/* A hang is what an owner resets a card for; the wait for it ends with an error. */
+TEST_F_TIMEOUT(pci_reset, hung, 120)
+{
+	struct other waiter = { .fd = self->c.fd, .act = wait_fence };
+	struct drm_rcp_cs_context context = { .ctx_id = 0 };
+	struct client_cs cs = { .context = &context };
+	struct drm_rcp_ctx_state state;
+	uint32_t error = 0;
+
+	/* The buffer is in VRAM: it has to leave in spite of the hang. */
+	ASSERT_EQ(0, write_value(&self->s, self->other.fd, self->theirs, GTT, 0, 1));
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->gtt, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+	waiter.value = context.seqno;
+	waiter.touch = &error;
+	ASSERT_EQ(0, other_begin(&waiter));
+	ASSERT_EQ(0, pci_reset());
+	EXPECT_EQ(0, other_join(&waiter));
+	EXPECT_TRUE(error == ECANCELED || error == ETIME)
+		TH_LOG("error %u", error);
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_TRUE(state.status & (RCP_CTX_STATUS_UNKNOWN | RCP_CTX_STATUS_GUILTY))
+		TH_LOG("status 0x%x", state.status);
+	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
+	EXPECT_EQ(0, client_works());
+}
+
+/* A wait for a job that ends by itself sees nothing of the reset. */
+TEST_F_TIMEOUT(pci_reset, during_a_wait, 120)
+{
+	struct other waiter = { .fd = self->c.fd, .act = wait_fence };
+	struct drm_rcp_cs_context context = { .ctx_id = 0 };
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct client_cs cs = { .context = &context, .syncs = &in, .nsyncs = 1 };
+	uint32_t error = ~0u;
+	struct late late;
+
+	if (late_begin(&late, self->c.fd))
+		SKIP(return, "no driver with a fence that is late");
+	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in.handle));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->gtt, GTT, 0, 77);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+	waiter.value = context.seqno;
+	waiter.touch = &error;
+	ASSERT_EQ(0, other_begin(&waiter));
+	/* It is given three seconds, and cancelled when its turn comes. */
+	ASSERT_EQ(0, pci_reset());
+	late_signal(&late);
+	EXPECT_EQ(0, other_join(&waiter));
+	EXPECT_TRUE((error == 0 && self->gtt_map[0] == 77) ||
+		    (error == ECANCELED && self->gtt_map[0] == 0))
+		TH_LOG("error %u, wrote %u", error, self->gtt_map[0]);
+	late_end(&late);
+	EXPECT_EQ(0, client_works());
+}
+
+struct busy {
+	pthread_t thread;
+	volatile bool stop;
+	uint32_t rounds;
+	int err;
+};
+
+/* Everything that a client does with a card, over and over, and looks at what it got. */
+static void *keep_busy(void *arg)
+{
+	struct busy *b = arg;
+	uint64_t ticks, last = 0;
+	struct stream *s = malloc(sizeof(*s));
+	struct client c;
+
+	b->err = s ? client_open(&c) : -ENOMEM;
+	for (; !b->err && !b->stop; b->rounds++) {
+		uint32_t bo, *map;
+
+		b->err = gem_create(c.fd, BYTES, 4096, VRAM, 0, &bo);
+		if (b->err)
+			break;
+		map = gem_map(c.fd, bo, BYTES);
+		map[BYTES / 8] = b->rounds;
+		b->err = write_value(s, c.fd, bo, VRAM, 0, b->rounds + 1);
+		if (!b->err)
+			b->err = client_info_u64(c.fd, RADEON_INFO_TIMESTAMP, &ticks);
+		if (!b->err)
+			b->err = gem_wait(c.fd, bo);
+		if (!b->err && (map[0] != b->rounds + 1 || map[BYTES / 8] != b->rounds ||
+				map[BYTES / 4 - 1]))
+			b->err = -EBADMSG;
+		last = ticks;
+		munmap(map, BYTES);
+		gem_close(c.fd, bo);
+	}
+	(void)last;
+	free(s);
+	return NULL;
+}
+
+TEST_F_TIMEOUT(pci_reset, under_clients, 240)
+{
+	struct busy busy[2] = { };
+	uint32_t i, seen;
+
+	for (i = 0; i < 2; i++)
+		ASSERT_EQ(0, pthread_create(&busy[i].thread, NULL, keep_busy, &busy[i]));
+	for (i = 0; i < 4; i++) {
+		seen = busy[0].rounds;
+		ASSERT_EQ(0, pci_reset());
+		/* Both go on, before the next one. */
+		while (busy[0].rounds < seen + 2 && !busy[0].err)
+			usleep(1000);
+	}
+	for (i = 0; i < 2; i++) {
+		busy[i].stop = true;
+		pthread_join(busy[i].thread, NULL);
+		EXPECT_EQ(0, busy[i].err);
+		EXPECT_LT(0, busy[i].rounds);
+	}
+	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
+}
+
+/* A card that did not come back from its own reset works again after the owner's. */
+TEST_F_TIMEOUT(pci_reset, dead, 120)
+{
+	struct drm_rcp_ctx_state state;
+	char text[512];
+	int ret;
+
+	ret = stick(REG_SCRATCH0, 0xcafedead);
+	if (ret)
+		SKIP(return, "no way to the card's registers");
+	ASSERT_EQ(0, pci_reset());
+	EXPECT_EQ(-EIO, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 1));
+	ASSERT_EQ(0, stick(0, 0));
+	ASSERT_EQ(0, pci_reset());
+	/* That the card did not do its part is an error of the log, at the owner's reset. */
+	EXPECT_EQ(1, kmsg_alarms(self->kmsg, text, sizeof(text)));
+	EXPECT_EQ(0, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 5));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->gtt));
+	EXPECT_EQ(5, self->gtt_map[0]);
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_NE(0, state.status & RCP_CTX_STATUS_VRAM_LOST);
+	EXPECT_EQ(0, client_works());
+}
+
+/* Has the driver hear of a PCI error, by a module made for that. */
+static int pci_error(const char *how)
+{
+	const char *rcp = getenv("RCP_KO");
+	char path[256], params[64];
+	int fd, ret;
+
+	if (!rcp || !strrchr(rcp, '/'))
+		return -ENOENT;
+	snprintf(path, sizeof(path), "%.*s-test/pci_error.ko", (int)(strrchr(rcp, '/') - rcp), rcp);
+	snprintf(params, sizeof(params), "slot=%s how=%s", card_slot(), how);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	ret = syscall(SYS_finit_module, fd, params, 0) ? -errno : 0;
+	close(fd);
+	/* So it ends when all went well. */
+	return ret == -ECANCELED ? 0 : ret;
+}
+
+/* The bus has cut the card off: VRAM is lost, and clients are told; the rest goes on. */
+TEST_F_TIMEOUT(pci_reset, bus_error, 120)
+{
+	struct drm_rcp_ctx_state state;
+	uint64_t ticks;
+	uint32_t i;
+	int ret;
+
+	ret = pci_error("normal");
+	if (ret == -ENOENT)
+		SKIP(return, "no module for PCI errors: make test-module");
+	ASSERT_EQ(0, ret);
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(0, state.status);
+	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
+	EXPECT_EQ(0, client_works());
+
+	for (i = 0; i < JOBS; i++)
+		ASSERT_EQ(0, write_value(&self->s, self->other.fd, self->theirs, GTT, i * 8, i + 1));
+	ASSERT_EQ(0, pci_error("frozen"));
+	EXPECT_EQ(0, gem_wait(self->other.fd, self->theirs));
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_NE(0, state.status & RCP_CTX_STATUS_VRAM_LOST);
+	EXPECT_EQ(0, state.status & RCP_CTX_STATUS_DEAD);
+	EXPECT_EQ(0, write_value(&self->s, self->c.fd, self->vram, VRAM, 0, 21));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->vram));
+	EXPECT_EQ(21, self->vram_map[0]);
+	EXPECT_EQ(0, client_works());
+
+	/* nothing waits for a card that does not come back */
+	ASSERT_EQ(0, pci_error("lost"));
+	EXPECT_EQ(-EIO, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 1));
+	EXPECT_EQ(-EIO, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &ticks));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->vram));
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_NE(0, state.status & RCP_CTX_STATUS_DEAD);
+	ASSERT_EQ(0, pci_error("found"));
+	EXPECT_EQ(0, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 6));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->gtt));
+	EXPECT_EQ(6, self->gtt_map[0]);
+	EXPECT_EQ(0, client_works());
+}
+
+TEST_HARNESS_MAIN

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Programs for the shaders of a recorded frame: see r6cs_shaders.h.  Facts of the
+ * registers are AMD's R6xx/R7xx 3D register guide, those of the instructions its
+ * R600 family instruction set.
+ */
+#include "r6cs_shaders.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+#define CONTEXT_REG_FIRST	0x28000
+#define SPI_VS_OUT_CONFIG	0x286c4
+#define SQ_PGM_START_PS		0x28840
+#define SQ_PGM_EXPORTS_PS	0x28854
+#define SQ_PGM_START_VS		0x28858
+#define VGT_GS_MODE		0x28a40
+
+/* CF_ALLOC_EXPORT_WORD0 and _WORD1 */
+#define EXPORT_PIXEL		(0u << 13)
+#define EXPORT_POSITION		(1u << 13)
+#define EXPORT_PARAMETER	(2u << 13)
+#define EXPORT_XYZW		(0u | 1u << 3 | 2u << 6 | 3u << 9)
+#define EXPORT			(0x27u << 23)
+#define EXPORT_DONE		(0x28u << 23)
+#define END_OF_PROGRAM		(1u << 21)
+#define BARRIER			(1u << 31)
+/* Where positions and the depth of pixels begin */
+#define POSITION_0		60
+#define PIXEL_DEPTH		61
+
+/* The longest: 32 parameters and a position */
+#define PROGRAM_DW		(2 * 33)
+
+struct program {
+	uint32_t dw[PROGRAM_DW];
+	uint32_t n;
+};
+
+/* A shader that the stream has named: buffer and offset */
+struct shader {
+	uint32_t bo;
+	uint64_t offset;
+	bool named;
+};
+
+struct state {
+	struct shader vs, ps;
+	uint32_t vs_out, ps_exports, gs_mode;
+	bool changed;
+};
+
+static void export(struct program *p, uint32_t type, uint32_t base, bool done)
+{
+	p->dw[p->n++] = type | base;
+	p->dw[p->n++] = EXPORT_XYZW | (done ? EXPORT_DONE : EXPORT) | BARRIER;
+}
+
+static void end(struct program *p)
+{
+	p->dw[p->n - 1] |= END_OF_PROGRAM;
+}
+
+/* VS_EXPORT_COUNT is the number of parameters less one. */
+static void vertex_program(struct program *p, const struct state *s)
+{
+	uint32_t i, last = s->vs_out >> 1 & 0x1f;
+
+	p->n = 0;
+	export(p, EXPORT_POSITION, POSITION_0, true);
+	for (i = 0; i <= last; i++)
+		export(p, EXPORT_PARAMETER, i, i == last);
+	end(p);
+}
+
+/* EXPORT_MODE: depth in bit 0, the number of colours above.  One export there must be. */
+static void pixel_program(struct program *p, const struct state *s)
+{
+	uint32_t i, colors = s->ps_exports >> 1 & 0xf;
+	bool depth = s->ps_exports & 1;
+
+	if (!colors && !depth)
+		colors = 1;
+	p->n = 0;
+	for (i = 0; i < colors; i++)
+		export(p, EXPORT_PIXEL, i, i == colors - 1 && !depth);
+	if (depth)
+		export(p, EXPORT_PIXEL, PIXEL_DEPTH, true);
+	end(p);
+}
+
+static int store(const struct replay *r, const struct shader *shader, const struct program *p)
+{
+	uint64_t size = r->frame->bo[shader->bo].size;
+	uint32_t *map, i;
+
+	if (shader->offset > size || size - shader->offset < p->n * sizeof(*p->dw))
+		return -ERANGE;
+	map = gem_map(r->fd, r->handles[shader->bo], size);
+	if (!map)
+		return -errno;
+	for (i = 0; i < p->n; i++)
+		map[shader->offset / 4 + i] = p->dw[i];
+	munmap(map, size);
+	return 0;
+}
+
+/* The buffer that the relocation NOP at @at names */
+static bool relocation(const struct r6cs_frame *f, uint32_t at, uint32_t *bo)
+{
+	if (at + 1 >= f->ib_dw || f->ib[at] != PACKET3(PKT_NOP, 1) || f->ib[at + 1] / 4 >= f->nreloc)
+		return false;
+	*bo = f->reloc[f->ib[at + 1] / 4].bo;
+	return true;
+}
+
+/* A register of the packet at @i, whose payload ends before @next, is set. */
+static void set(const struct r6cs_frame *f, struct state *s, uint32_t reg, uint32_t value,
+		uint32_t next)
+{
+	struct shader *shader = reg == SQ_PGM_START_VS ? &s->vs : &s->ps;
+
+	s->changed = true;
+	switch (reg) {
+	case SQ_PGM_START_VS:
+	case SQ_PGM_START_PS:
+		shader->offset = (uint64_t)value << 8;
+		shader->named = relocation(f, next, &shader->bo);
+		break;
+	case SPI_VS_OUT_CONFIG:
+		s->vs_out = value;
+		break;
+	case SQ_PGM_EXPORTS_PS:
+		s->ps_exports = value;
+		break;
+	case VGT_GS_MODE:
+		s->gs_mode = value;
+		break;
+	}
+}
+
+/* The programs of one draw */
+static int draw(const struct replay *r, struct state *s, bool *left)
+{
+	struct program p;
+	int ret;
+
+	if (!s->changed)
+		return 0;
+	s->changed = false;
+	if ((s->gs_mode & 3) || !s->vs.named || !s->ps.named) {
+		*left = true;
+		return 0;
+	}
+	vertex_program(&p, s);
+	ret = store(r, &s->vs, &p);
+	if (ret)
+		return ret;
+	pixel_program(&p, s);
+	return store(r, &s->ps, &p);
+}
+
+int shaders_write(const struct replay *r, bool *left)
+{
+	const struct r6cs_frame *f = r->frame;
+	struct state s = { 0 };
+	uint32_t i, j, next;
+	int ret = 0;
+
+	*left = false;
+	for (i = 0; i < f->ib_dw && !ret; i = next) {
+		uint32_t op = f->ib[i] >> 8 & 0xff;
+
+		next = i + (f->ib[i] >> 30 == 2 ? 1 : (f->ib[i] >> 16 & 0x3fff) + 2);
+		if (f->ib[i] >> 30 != 3 || next > f->ib_dw)
+			continue;
+		if (op == PKT_SET_CONTEXT_REG)
+			for (j = i + 2; j < next; j++)
+				set(f, &s, CONTEXT_REG_FIRST + 4 * ((f->ib[i + 1] & 0xffff) + j - i - 2),
+				    f->ib[j], next);
+		else if (r6cs_is_draw(op))
+			ret = draw(r, &s, left);
+	}
+	return ret;
+}
