@@ -134,7 +134,7 @@ static bool mine_run(struct mine *m, const uint8_t *bytes, uint32_t size, uint32
 /* ---- the comparison ---- */
 
 static struct {
-	uint32_t images, ended, refused, parsed_not, notes, other, events;
+	uint32_t images, ended, refused, parsed_not, unread, notes, other, events;
 } total;
 
 static void say_event(const char *who, const struct tape *tape, uint32_t i)
@@ -182,6 +182,11 @@ static bool agree(const struct mine *m, bool good, const struct kernel_run *k, e
 {
 	uint32_t n = m->tape.n < m->equal_up_to ? m->tape.n : m->equal_up_to;
 
+	/* Its lists have no bounds: a broken byte behind a table sends it away. */
+	if (end == KERNEL_UNREAD) {
+		total.unread++;
+		return true;
+	}
 	total.events += n;
 	if (end == KERNEL_OTHER) {
 		total.other++;
@@ -306,8 +311,8 @@ int main(int argc, char **argv)
 
 	for (uint32_t i = 0; i < images && bad < 5; i++)
 		bad += !try_image(seed + i);
-	tap_note("%u images, %u accesses: %u came to their end, %u were refused on the way, %u before; %u with accesses to nothing, %u with opcodes of two readings",
-		 total.images, total.events, total.ended, total.refused, total.parsed_not, total.notes,
+	tap_note("%u images, %u accesses: %u came to their end, %u were refused on the way, %u before; %u that the in-tree one could not read, %u with accesses to nothing, %u with opcodes of two readings",
+		 total.images, total.events, total.ended, total.refused, total.parsed_not, total.unread, total.notes,
 		 total.other);
 	tap_ok(!bad, "the same as the in-tree interpreter on %u images from seed %u", total.images, seed);
 	clocks = try_clocks();

@@ -38,6 +38,7 @@ enum kernel_end {
 	KERNEL_FULL,		/* it made as many accesses as were asked for */
 	KERNEL_ENDLESS,		/* too many blocks, or too deep */
 	KERNEL_FAULT,		/* it touched memory that is not its own */
+	KERNEL_UNREAD,		/* it ran away while it read the image's lists */
 	KERNEL_OTHER,		/* an opcode that the two read in different ways on purpose */
 };
 

@@ -31,7 +31,7 @@ static struct {
 	size_t heap_used;
 	uint32_t blocks;
 	char *stack;
-	volatile bool inside;
+	volatile bool inside, reading;
 	sigjmp_buf out;
 	struct kernel_run *run;
 } cage;
@@ -42,7 +42,7 @@ static void (*original[ATOM_OP_CNT])(atom_exec_context *, int *, int);
 __attribute__((no_sanitize_coverage)) static void leave(enum kernel_end end)
 {
 	cage.inside = false;
-	siglongjmp(cage.out, end + 1);
+	siglongjmp(cage.out, (cage.reading ? KERNEL_UNREAD : end) + 1);
 }
 
 /* Called by each basic block of this file. */
@@ -163,8 +163,11 @@ static int run_table(unsigned int table)
 		.pll_read = pll_read, .pll_write = pll_write,
 		.mc_read = mc_read, .mc_write = mc_write,
 	};
-	struct atom_context *ctx = atom_parse(&card, cage.image);
+	struct atom_context *ctx;
 
+	cage.reading = true;
+	ctx = atom_parse(&card, cage.image);
+	cage.reading = false;
 	if (!ctx)
 		return -EINVAL;
 	ctx->scratch = cage.scratch;
