@@ -4,6 +4,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include "tap.h"
 
 static int count, failed;
@@ -18,6 +19,10 @@ bool tap_ok(bool good, const char *fmt, ...)
 	va_end(ap);
 	putchar('\n');
 	failed += !good;
+	if (!good && getenv("RCP_STOP_EARLY")) {
+		tap_note("stopped at the first failure");
+		exit(1);
+	}
 	return good;
 }
 
