@@ -172,6 +172,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 	if (ret)
 		goto bios;
 	rcp_clock_init(card);
+	rcp_vga_init(card);
 	ret = rcp_fw_init(card);
 	if (ret)
 		goto bios;
@@ -209,6 +210,7 @@ unmap:
 void rcp_card_fini(struct rcp_card *card)
 {
 	rcp_clock_stop(card);
+	rcp_vga_fini(card);
 	rcp_ih_fini(card);
 	rcp_card_free(card);
 	rcp_fw_fini(card);
@@ -281,6 +283,7 @@ static int rcp_card_steps(struct rcp_card *card)
 	if (!card->quiet && rcp_clock_start(card))
 		rcp_step_done(card, "clocks");
 
+	rcp_vga_start(card);
 	ret = rcp_mc_start(card);
 	if (ret)
 		return ret;

@@ -299,6 +299,8 @@ struct rcp_card {
 	u32 want_mclk_khz;
 	u64 vram_page_offset;
 	u64 vga_offset;		/* of VGA text in VRAM, or RCP_NO_VGA */
+	u32 vga_config;		/* CONFIG_CNTL as firmware set it */
+	bool vga_decodes;	/* the legacy ranges */
 	u64 test_seqno;
 	wait_queue_head_t test_wait;
 	u64 step_start_ns;

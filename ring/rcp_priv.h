@@ -135,6 +135,12 @@ void rcp_scanout_restart(struct rcp_card *card, const struct rcp_scanout *saved)
 u64 rcp_scanout_surface(struct rcp_card *card, u32 crtc);
 void rcp_scanout_move(struct rcp_card *card, u64 from, u64 to);
 
+/* ---- legacy VGA ranges ---- */
+
+void rcp_vga_init(struct rcp_card *card);
+void rcp_vga_start(struct rcp_card *card);
+void rcp_vga_fini(struct rcp_card *card);
+
 /* ---- memory controller ---- */
 
 /**

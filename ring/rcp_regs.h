@@ -35,6 +35,9 @@
 #define   SOFT_RESET_VMC		BIT(17)
 
 /* ---- bus interface ---- */
+#define CONFIG_CNTL			0x5424
+#define   CFG_VGA_RAM_EN		BIT(0)
+#define   CFG_VGA_IO_DIS		BIT(1)
 #define CONFIG_MEMSIZE			0x5428
 #define INTERRUPT_CNTL			0x5468
 #define   IH_DUMMY_RD_OVERRIDE		BIT(0)

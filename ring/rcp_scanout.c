@@ -9,9 +9,8 @@
  * The order is that of the in-tree driver's rv515_mc_stop() and rv515_mc_resume(), except
  * that CRTCs keep their timing, so that the monitor does not lose its signal.
  *
- * The legacy VGA ranges stay as firmware left them: vgacon may use them, so rcp does not tell
- * the VGA arbiter that the card could do without.  CPUs are locked out of VRAM behind them
- * for the time in which displays are stopped.
+ * CPUs are locked out of VRAM behind the legacy VGA ranges for the time in which displays are
+ * stopped; rcp_vga.c decides whether the card decodes these ranges at all.
  *
  * Called at bring-up and reset, single threaded; no locks.
  */
