@@ -20,6 +20,9 @@ static const struct {
 	{ "long-burst", MODEL_BOARD_LONG_BURST },
 	{ "odd-memory", MODEL_BOARD_ODD_MEMORY },
 	{ "no-straps", MODEL_BOARD_NO_STRAPS },
+	{ "no-vram-bar", MODEL_BOARD_NO_VRAM_BAR },
+	{ "no-registers", MODEL_BOARD_NO_REGISTERS },
+	{ "few-registers", MODEL_BOARD_FEW_REGISTERS },
 };
 
 u32 model_board_by_name(const char *name)

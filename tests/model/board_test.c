@@ -127,6 +127,24 @@ TEST(fuses_take_what_a_cheaper_board_lacks)
 	rig_free(r);
 }
 
+TEST(bars_may_be_missing)
+{
+	struct rig *r = board("RV710", MODEL_BOARD_NO_VRAM_BAR | MODEL_BOARD_FEW_REGISTERS);
+
+	EQ(model_bar_size(r->m, 0), 0);
+	EQ(model_bar_size(r->m, 2), 0x8000);
+	/* As the kernel asks for a BAR's size */
+	model_config_write(r->m, 0x10, ~0u, 4);
+	model_config_write(r->m, 0x18, ~0u, 4);
+	EQ(model_config_read(r->m, 0x10, 4), 0);
+	EQ(model_config_read(r->m, 0x18, 4), 0xffff8000);
+	rig_free(r);
+	r = board("RV710", MODEL_BOARD_NO_REGISTERS);
+	EQ(model_bar_size(r->m, 2), 0);
+	CHECK(model_bar_size(r->m, 0));
+	rig_free(r);
+}
+
 TEST(the_next_card_is_another_board)
 {
 	struct rig *r = board("RV710", 0);

@@ -256,7 +256,10 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_LONG_BURST	(1u << 7)	/* memory of long bursts: groups of 512 bytes */
 #define MODEL_BOARD_ODD_MEMORY	(1u << 8)	/* CONFIG_MEMSIZE is no multiple of a page */
 #define MODEL_BOARD_NO_STRAPS	(1u << 9)	/* straps read all ones */
-#define MODEL_BOARD_ALL		0x3ffu
+#define MODEL_BOARD_NO_VRAM_BAR	(1u << 10)	/* no BAR 0 */
+#define MODEL_BOARD_NO_REGISTERS (1u << 11)	/* no BAR 2 */
+#define MODEL_BOARD_FEW_REGISTERS (1u << 12)	/* a BAR 2 of 32 KiB */
+#define MODEL_BOARD_ALL		0x1fffu
 
 u32 model_board_by_name(const char *name);
 

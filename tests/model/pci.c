@@ -49,11 +49,15 @@ static void set16(struct model *m, u32 off, u16 v)
 
 u64 model_bar_size(const struct model *m, unsigned int bar)
 {
+	u32 board = m->config.board;
+
 	switch (bar) {
 	case 0:
-		return m->config.bar_size;
+		return board & MODEL_BOARD_NO_VRAM_BAR ? 0 : m->config.bar_size;
 	case 2:
-		return REG_BAR_SIZE;
+		if (board & MODEL_BOARD_NO_REGISTERS)
+			return 0;
+		return board & MODEL_BOARD_FEW_REGISTERS ? REG_BAR_SIZE / 2 : REG_BAR_SIZE;
 	case 4:
 		return IO_BAR_SIZE;
 	}
@@ -247,7 +251,8 @@ void pci_power_on(struct model *m)
 	set16(m, 0x00, 0x1002);
 	set16(m, 0x02, m->chip->device_id);
 	set32(m, 0x08, 0x03000000);	/* VGA compatible controller */
-	set32(m, CFG_BAR0, 0x8);	/* prefetchable memory */
+	if (model_bar_size(m, 0))
+		set32(m, CFG_BAR0, 0x8);	/* prefetchable memory */
 	set32(m, CFG_BAR0 + 4 * 4, 0x1);
 	set16(m, 0x2c, 0x1002);
 	set16(m, 0x2e, 0x0b00);
