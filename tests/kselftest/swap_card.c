@@ -56,6 +56,8 @@ static const struct {
 	{ "long-burst", MODEL_BOARD_LONG_BURST },
 	{ "odd-memory", MODEL_BOARD_ODD_MEMORY },
 	{ "no-straps", MODEL_BOARD_NO_STRAPS },
+	{ "no-gen2", MODEL_BOARD_NO_GEN2 },
+	{ "deemphasis", MODEL_BOARD_DEEMPHASIS },
 };
 
 static bool parse_kind(const char *name, uint32_t *card, uint32_t *board)

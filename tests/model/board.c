@@ -23,6 +23,8 @@ static const struct {
 	{ "no-vram-bar", MODEL_BOARD_NO_VRAM_BAR },
 	{ "no-registers", MODEL_BOARD_NO_REGISTERS },
 	{ "few-registers", MODEL_BOARD_FEW_REGISTERS },
+	{ "no-gen2", MODEL_BOARD_NO_GEN2 },
+	{ "deemphasis", MODEL_BOARD_DEEMPHASIS },
 };
 
 u32 model_board_by_name(const char *name)

@@ -62,7 +62,8 @@ static const char usage[] =
 "  --dead-cp          the CP runs but fetches nothing\n"
 "  --console          the firmware left a console on the screen\n"
 "  --board NAME       fb-zero fb-c0 fb-across vga-text second-crtc live harvested long-burst odd-memory no-straps\n"
-"                     no-vram-bar no-registers few-registers; may be repeated\n"
+"                     no-vram-bar no-registers few-registers no-gen2 deemphasis; may be repeated\n"
+"  --port SPEED       behind a PCIe root port of 2.5, 5 or 8 GT/s instead of on the root bus\n"
 "  --seed N           what registers and VRAM hold at power-on is made of this (1); 0: zeros\n"
 "  --alone            a draw may use nothing that another indirect buffer left in the chip\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
@@ -131,7 +132,7 @@ static bool parse_op(struct model_config *c, const char *text)
 
 enum card_option {
 	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HABIT, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
-	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_SEED, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
+	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_SEED, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
 static const struct option options[] = {
@@ -153,6 +154,7 @@ static const struct option options[] = {
 	{ "dead-cp", 0, NULL, O_DEAD },
 	{ "console", 0, NULL, O_CONSOLE },
 	{ "board", 1, NULL, O_BOARD },
+	{ "port", 1, NULL, O_PORT },
 	{ "seed", 1, NULL, O_SEED },
 	{ "alone", 0, NULL, O_ALONE },
 	{ "slow-vram", 0, NULL, O_SLOW },
@@ -195,6 +197,15 @@ static bool flag(struct card *card, int o)
 		return true;
 	}
 	return false;
+}
+
+static unsigned int port_by_speed(const char *speed)
+{
+	if (!strcmp(speed, "2.5"))
+		return MODEL_PORT_2_5;
+	if (!strcmp(speed, "5"))
+		return MODEL_PORT_5;
+	return strcmp(speed, "8") ? 0 : MODEL_PORT_8;
 }
 
 static bool open_output(FILE **f, const char *path)
@@ -249,6 +260,9 @@ static bool option(struct card *card, int o, const char *arg)
 	case O_BOARD:
 		c->board |= model_board_by_name(arg);
 		return model_board_by_name(arg);
+	case O_PORT:
+		c->port = card->setup.port = port_by_speed(arg);
+		return c->port;
 	case O_SEED:
 		return parse_u32(arg, &c->seed);
 	case O_ROM:

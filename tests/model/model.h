@@ -61,6 +61,11 @@ struct model_chip {
 const struct model_chip *model_chip_by_name(const char *name);
 const struct model_chip *model_chip_by_index(unsigned int i);
 
+/* How fast a PCIe port is. */
+#define MODEL_PORT_2_5	1u
+#define MODEL_PORT_5	2u
+#define MODEL_PORT_8	3u
+
 /* A register whose reads are pinned to a value, so that a poll never ends. */
 struct model_stuck {
 	u32 reg;
@@ -100,6 +105,7 @@ struct model_stuck {
  *	rules on HDP and blackout can be checked to the byte
  * @alone: a draw may use no address that another indirect buffer left behind
  * @endpoint: a PCI Express endpoint and not, as real cards are, a legacy one
+ * @port: the PCIe port above: MODEL_PORT_*; 0: none
  * @trace: one line per register access goes here, if not NULL
  */
 struct model_config {
@@ -129,6 +135,7 @@ struct model_config {
 	bool see_vram;
 	bool alone;
 	bool endpoint;
+	unsigned int port;
 	FILE *trace;
 };
 
@@ -259,7 +266,9 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_NO_VRAM_BAR	(1u << 10)	/* no BAR 0 */
 #define MODEL_BOARD_NO_REGISTERS (1u << 11)	/* no BAR 2 */
 #define MODEL_BOARD_FEW_REGISTERS (1u << 12)	/* a BAR 2 of 32 KiB */
-#define MODEL_BOARD_ALL		0x1fffu
+#define MODEL_BOARD_NO_GEN2	(1u << 13)	/* the port above has never sent 5 GT/s, whatever it can do */
+#define MODEL_BOARD_DEEMPHASIS	(1u << 14)	/* firmware has set SELECTABLE_DEEMPHASIS */
+#define MODEL_BOARD_ALL		0x7fffu
 
 u32 model_board_by_name(const char *name);
 

@@ -185,8 +185,18 @@ struct model_ih {
 	u32 seen;
 };
 
+#define CONFIG_SPACE	256u
+
 struct model_pci {
-	u8 config[256];
+	u8 config[CONFIG_SPACE];
+};
+
+#define LINK_PORT_REGS	256u
+
+struct model_link {
+	u32 port[LINK_PORT_REGS];	/* by PCIE_PORT_INDEX */
+	bool index_unread;	/* PCIE_PORT_INDEX was written and not read since */
+	bool failures_cleared;	/* LC_CLR_FAILED_SPD_CHANGE_CNT was set and cleared */
 };
 
 struct model {
@@ -200,6 +210,7 @@ struct model {
 	u32 owner[REG_SPACE / 4];	/* indirect buffer that set the register */
 	u32 division[6];		/* of the shader core, as the driver set it by MMIO */
 	struct model_pci pci;
+	struct model_link link;
 	struct model_mc mc;
 	struct model_scanout scanout;
 	struct model_hdp hdp;
@@ -254,6 +265,7 @@ void model_power_on(struct model *m);
 void model_lose_vram(struct model *m);
 void power_forget_cp(struct model *m);
 void power_forget_vm(struct model *m);
+u32 power_noise(u32 seed, u32 at);
 
 /* board.c */
 void board_straps(struct model *m);
@@ -355,6 +367,18 @@ void pci_leave_master(struct model *m);
 bool pci_msi_enabled(const struct model *m);
 u64 pci_msi_address(const struct model *m);
 u32 pci_msi_data(const struct model *m);
+/* What still runs, as the end of a sentence; NULL if nothing does. */
+const char *pci_running(struct model *m);
+void pci_set_link_speed(struct model *m, u32 speed);
+u32 pci_link_cntl2(const struct model *m);
+
+/* link.c */
+void link_power_on(struct model *m);
+bool link_chip_does_gen2(const struct model_chip *chip);
+bool link_is_narrow(u64 offset, unsigned int size);
+bool link_reg_read(struct model *m, u32 reg, u32 *value);
+bool link_reg_write(struct model *m, u32 reg, u32 value);
+bool link_mirror_write(struct model *m, u64 offset, u32 value, unsigned int size);
 
 /* frozen.c */
 void frozen_publish(struct model *m, u32 from, u32 to, u32 size);

@@ -10,6 +10,27 @@
 #define MM_DATA				0x0004
 #define PCIE_PORT_INDEX			0x0038
 #define PCIE_PORT_DATA			0x003c
+/* Of the port, by PCIE_PORT_INDEX */
+#define PCIE_LC_TRAINING_CNTL		0xa1
+#define   LC_POINT_7_PLUS_EN		(1u << 6)
+#define PCIE_LC_LINK_WIDTH_CNTL		0xa2
+#define   LC_LINK_WIDTH_MASK		0x7u
+#define   LC_LINK_WIDTH_RD_SHIFT	4
+#define   LC_LINK_WIDTH_RD_MASK		0x70u
+#define   LC_RECONFIG_ARC_MISSING_ESCAPE (1u << 7)
+#define   LC_RECONFIG_NOW		(1u << 8)
+#define   LC_RENEGOTIATION_SUPPORT	(1u << 9)
+#define   LC_RENEGOTIATE_EN		(1u << 10)
+#define   LC_UPCONFIGURE_DIS		(1u << 13)
+#define PCIE_LC_SPEED_CNTL		0xa4
+#define   LC_GEN2_EN_STRAP		(1u << 0)
+#define   LC_TARGET_LINK_SPEED_OVERRIDE_EN (1u << 1)
+#define   LC_FORCE_EN_HW_SPEED_CHANGE	(1u << 5)
+#define   LC_FORCE_DIS_HW_SPEED_CHANGE	(1u << 6)
+#define   LC_CURRENT_DATA_RATE		(1u << 11)
+#define   LC_CLR_FAILED_SPD_CHANGE_CNT	(1u << 21)
+#define   LC_OTHER_SIDE_EVER_SENT_GEN2	(1u << 23)
+#define   LC_OTHER_SIDE_SUPPORTS_GEN2	(1u << 24)
 #define VGA_RENDER_CONTROL		0x0300
 #define VGA_MEMORY_BASE_ADDRESS		0x0310
 #define VGA_HDP_CONTROL			0x0328
@@ -73,6 +94,14 @@
 #define RLC_GPU_CLOCK_COUNT_LSB		0x3f38
 #define RLC_GPU_CLOCK_COUNT_MSB		0x3f3c
 #define RLC_CAPTURE_GPU_CLOCK_COUNT	0x3f40
+#define MM_CFGREGS			0x4000		/* configuration space */
+#define   LINK_CNTL2			0x88
+#define   TARGET_LINK_SPEED_MASK	0xfu
+#define   SELECTABLE_DEEMPHASIS		(1u << 6)
+#define BIF_541C			0x541c		/* has no name in the in-tree driver */
+#define   BIF_541C_LINK_CNTL2_EN	(1u << 3)
+#define MM_CFGREGS_CNTL			0x544c
+#define   MM_WR_TO_CFG_EN		(1u << 3)
 #define CONFIG_CNTL			0x5424
 #define CONFIG_MEMSIZE			0x5428
 #define CONFIG_APER_SIZE		0x5430

@@ -18,7 +18,6 @@
 #include "transport.h"
 
 #define MAX_FDS		WIRE_FDS
-#define GPU_SLOT	4
 #define WINDOW_SLOT	5
 #define ECAM		0xb0000000u
 #define WINDOW_CONFIG	(ECAM + (WINDOW_SLOT << 15))
@@ -141,15 +140,18 @@ static struct transport *mp_open(const struct transport_setup *setup)
 static void mp_qemu_args(struct transport *base, struct arglist *a)
 {
 	struct mpqemu *t = to_mpqemu(base);
+	unsigned int slot;
+	const char *bus;
 
 	transport_machine_args(base, a);
+	transport_place(base, a, &bus, &slot);
 	arg_add(a, "-chardev");
 	arg_add(a, "socket,id=card-qt,fd=%d", t->qsock[1]);
 	arg_add(a, "-object");
 	arg_add(a, "qtest,id=card-qtest,chardev=card-qt,log=/dev/null");
 	arg_add(a, "-device");
-	arg_add(a, "x-pci-proxy-dev,id=card,addr=%02x.0,fd=%d,romfile=/proc/self/fd/%d", GPU_SLOT, t->sock[1],
-		t->base.rom_fd);
+	arg_add(a, "x-pci-proxy-dev,id=card,bus=%s,addr=%02x.0,fd=%d,romfile=/proc/self/fd/%d", bus, slot,
+		t->sock[1], t->base.rom_fd);
 	if (t->base.setup->slow_vram)
 		return;
 	arg_add(a, "-object");

@@ -17,7 +17,9 @@
 #define CFG_PM		0x50
 #define CFG_PMCSR	(CFG_PM + 4)
 #define CFG_PCIE	0x58
+#define CFG_LINK_STATUS	(CFG_PCIE + 0x12)
 #define CFG_ASIC_RESET	0x7c
+#define CFG_DEVICE_CNTL2	(CFG_PCIE + 0x28)
 #define CFG_MSI		0xa0
 
 #define COMMAND_IO	0x1
@@ -133,6 +135,8 @@ static u32 writable(const struct model *m, u32 off)
 		return 0xff;
 	if (off == CFG_PCIE + 8 || off == CFG_PCIE + 16)
 		return 0xffff;
+	if (m->config.port && (off == CFG_DEVICE_CNTL2 || off == LINK_CNTL2))
+		return 0xffff;
 	if (m->config.no_msi)
 		return 0;
 	switch (off) {
@@ -148,8 +152,7 @@ static u32 writable(const struct model *m, u32 off)
 	return 0;
 }
 
-/* What still runs, as the end of a sentence; NULL if nothing does. */
-static const char *running(struct model *m)
+const char *pci_running(struct model *m)
 {
 	if (!cp_halted(m))
 		return "the CP runs";
@@ -163,8 +166,8 @@ static void check_master(struct model *m, u32 value, u32 lanes)
 {
 	if (!(lanes & COMMAND_MASTER) || (value & COMMAND_MASTER) || !pci_bus_master(m))
 		return;
-	if (running(m))
-		violation(m, "master-off-live", "bus mastering was turned off while %s", running(m));
+	if (pci_running(m))
+		violation(m, "master-off-live", "bus mastering was turned off while %s", pci_running(m));
 }
 
 bool pci_asleep(const struct model *m)
@@ -180,8 +183,8 @@ static void set_power(struct model *m, u32 state)
 {
 	bool wakes = pci_asleep(m) && state != PM_D3HOT;
 
-	if (!pci_asleep(m) && state == PM_D3HOT && running(m))
-		violation(m, "sleep-live", "the card was put to sleep while %s", running(m));
+	if (!pci_asleep(m) && state == PM_D3HOT && pci_running(m))
+		violation(m, "sleep-live", "the card was put to sleep while %s", pci_running(m));
 	set32(m, CFG_PMCSR, state);
 	if (!wakes)
 		return;
@@ -219,6 +222,28 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 		ih_update_line(m);
 }
 
+/* LINK_STATUS says at which speed the link runs: 1 or 2. */
+void pci_set_link_speed(struct model *m, u32 speed)
+{
+	if (!m->chip->igp)
+		set16(m, CFG_LINK_STATUS, 0x0100 | speed);
+}
+
+u32 pci_link_cntl2(const struct model *m)
+{
+	return get32(m, LINK_CNTL2) & 0xffff;
+}
+
+/* Version 2 of the capability; behind a port one sees what a link can do. */
+static void gen2_capability(struct model *m)
+{
+	if (!link_chip_does_gen2(m->chip))
+		return;
+	m->pci.config[CFG_PCIE + 2] ^= 0x01 ^ 0x02;
+	set32(m, CFG_PCIE + 12, 0x00000102);
+	set16(m, LINK_CNTL2, 1 | (m->config.board & MODEL_BOARD_DEEMPHASIS ? SELECTABLE_DEEMPHASIS : 0));
+}
+
 /* Integrated chips are not on PCI Express. */
 static void capabilities(struct model *m)
 {
@@ -236,7 +261,9 @@ static void capabilities(struct model *m)
 		set16(m, CFG_PCIE + 2, m->config.endpoint ? 0x0001 : 0x0011);
 		set32(m, CFG_PCIE + 4, 0x00008fa0);
 		set32(m, CFG_PCIE + 12, 0x00000101);	/* x16, 2.5 GT/s */
-		set16(m, CFG_PCIE + 18, 0x0101);
+		set16(m, CFG_LINK_STATUS, 0x0101);
+		if (m->config.port)
+			gen2_capability(m);
 	}
 	if (!msi)
 		return;

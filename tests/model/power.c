@@ -47,7 +47,7 @@ static const u32 cp_forgets[] = {
 	CP_SEM_WAIT_TIMER, CP_DEBUG, SCRATCH_ADDR, SCRATCH_UMSK,
 };
 
-static u32 noise(u32 seed, u32 at)
+u32 power_noise(u32 seed, u32 at)
 {
 	u32 x = seed * 0x9e3779b9u ^ at * 0x85ebca6bu;
 
@@ -59,7 +59,7 @@ static u32 noise(u32 seed, u32 at)
 static void forget(struct model *m, u32 first, u32 last)
 {
 	for (u32 reg = first; reg <= last; reg += 4)
-		reg_set(m, reg, m->config.seed ? noise(m->config.seed, reg) : 0);
+		reg_set(m, reg, m->config.seed ? power_noise(m->config.seed, reg) : 0);
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (known[i].reg >= first && known[i].reg <= last)
 			reg_set(m, known[i].reg, known[i].value);
@@ -78,7 +78,7 @@ void power_forget_vm(struct model *m)
 void power_forget_cp(struct model *m)
 {
 	for (size_t i = 0; i < sizeof(cp_forgets) / sizeof(cp_forgets[0]); i++)
-		reg_set(m, cp_forgets[i], noise(m->config.seed + 1, cp_forgets[i]));
+		reg_set(m, cp_forgets[i], power_noise(m->config.seed + 1, cp_forgets[i]));
 	reg_set(m, CP_INT_CNTL, 0);
 }
 
@@ -99,7 +99,7 @@ static void straps(struct model *m)
 static void seeded(struct model *m)
 {
 	static const u32 regs[] = {
-		CG_SPLL_FUNC_CNTL, PCIE_PORT_DATA, BIOS_0_SCRATCH + 4, BIOS_0_SCRATCH + 16,
+		CG_SPLL_FUNC_CNTL, BIOS_0_SCRATCH + 4, BIOS_0_SCRATCH + 16,
 		BIOS_0_SCRATCH + 20, BIOS_0_SCRATCH + 28,
 	};
 	u32 x = m->config.seed;
@@ -128,6 +128,7 @@ void model_power_on(struct model *m)
 	ih_power_on(m);
 	mc_power_on(m);
 	scanout_power_on(m);
+	link_power_on(m);
 	board_power_on(m);
 }
 
@@ -141,7 +142,7 @@ void model_lose_vram(struct model *m)
 	if (!m->config.seed || end < 2 * size)
 		return;
 	for (u32 i = 0; i < size; i += 4) {
-		u32 x = noise(m->config.seed, 1u << 20 | i);
+		u32 x = power_noise(m->config.seed, 1u << 20 | i);
 
 		memcpy(m->vram + i, &x, sizeof(x));
 		memcpy(m->vram + end - size + i, &x, sizeof(x));

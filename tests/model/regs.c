@@ -129,7 +129,7 @@ static u32 reg_read(struct model *m, u32 reg)
 	if (stuck_read(m, reg, &value) || status_read(m, reg, &value) ||
 	    scanout_reg_read(m, reg, &value) || mc_reg_read(m, reg, &value) ||
 	    cp_reg_read(m, reg, &value) || dma_reg_read(m, reg, &value) ||
-	    ih_reg_read(m, reg, &value))
+	    ih_reg_read(m, reg, &value) || link_reg_read(m, reg, &value))
 		return value;
 	return reg_get(m, reg);
 }
@@ -269,7 +269,7 @@ static void reg_write(struct model *m, u32 reg, u32 value)
 		srbm_soft_reset(m, value);
 	if (cp_reg_write(m, reg, value) || dma_reg_write(m, reg, value) ||
 	    ih_reg_write(m, reg, value) || mc_reg_write(m, reg, value) ||
-	    rlc_write(m, reg, value))
+	    rlc_write(m, reg, value) || link_reg_write(m, reg, value))
 		return;
 	reg_set(m, reg, value);
 }
@@ -318,7 +318,7 @@ static bool decode(struct model *m, u64 offset, unsigned int size, bool write, u
 			  (unsigned long long)offset);
 		return false;
 	}
-	if (size != 4 || (offset & 3)) {
+	if ((size != 4 || (offset & 3)) && !link_is_narrow(offset, size)) {
 		if (write || size > 4) {
 			violation(m, "mmio-width", "%u-byte %s at register 0x%llx; registers are dwords", size,
 				  write ? "write" : "read", (unsigned long long)offset);
@@ -375,6 +375,8 @@ void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
 	if (!decode(m, offset, size, true, &reg))
 		return;
 	trace(m, 'w', reg, (u32)value);
+	if (link_mirror_write(m, offset, (u32)value, size))
+		return;
 	alone_wrote_mmio(m, reg, (u32)value);
 	reg_write(m, reg, (u32)value);
 }

@@ -12,6 +12,8 @@
 
 #include "transport.h"
 
+#define GPU_SLOT	4	/* on the root bus */
+
 /* A file of zeros without a name; negative if there is no memory for it. */
 static int memory_file(const char *name, u64 size)
 {
@@ -91,6 +93,23 @@ void transport_machine_args(const struct transport *t, struct arglist *a)
 	arg_add(a, "%s", t->setup->ram);
 	arg_add(a, "-object");
 	arg_add(a, "memory-backend-memfd,id=card-ram,size=%s,share=on", t->setup->ram);
+}
+
+void transport_place(const struct transport *t, struct arglist *a, const char **bus, unsigned int *slot)
+{
+	static const char * const speeds[] = {
+		[MODEL_PORT_2_5] = "2_5", [MODEL_PORT_5] = "5", [MODEL_PORT_8] = "8",
+	};
+
+	*bus = "pcie.0";
+	*slot = GPU_SLOT;
+	if (!t->setup->port)
+		return;
+	arg_add(a, "-device");
+	arg_add(a, "pcie-root-port,id=card-port,bus=pcie.0,addr=%02x.0,chassis=1,hotplug=off,x-width=16,x-speed=%s",
+		GPU_SLOT, speeds[t->setup->port]);
+	*bus = "card-port";
+	*slot = 0;
 }
 
 /* In the child before exec: QEMU inherits @fd. */

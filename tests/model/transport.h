@@ -25,6 +25,7 @@ void arg_free(struct arglist *a);
  * @vram_size: bytes of VRAM
  * @bar_size: bytes that BAR 0 shows
  * @ram: guest memory as QEMU's -m takes it
+ * @port: MODEL_PORT_*: the card is behind a root port of this speed; 0: on the root bus
  * @slow_vram: let every VRAM access come as a message
  * @can_post: QEMU would not wait for the end of a write, and can be told to
  * @rom: the expansion ROM
@@ -33,6 +34,7 @@ struct transport_setup {
 	u64 vram_size;
 	u64 bar_size;
 	const char *ram;
+	unsigned int port;
 	bool slow_vram;
 	bool can_post;
 	u8 rom[MODEL_ROM_SIZE];
@@ -114,6 +116,8 @@ void *transport_ram(void *ctx, u64 gpa, u64 len);
 void transport_lose_vram(void *ctx);
 u64 transport_now_ns(void *ctx);
 void transport_machine_args(const struct transport *t, struct arglist *a);
+/* Adds the root port, if there is one, and tells where the card goes. */
+void transport_place(const struct transport *t, struct arglist *a, const char **bus, unsigned int *slot);
 void transport_keep(int fd);
 
 /* wire.c: messages with descriptors, and guest memory by its address. */

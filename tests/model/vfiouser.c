@@ -19,7 +19,6 @@
 
 #include "transport.h"
 
-#define GPU_SLOT	4
 #define CONFIG_SIZE	256
 #define MAX_DATA	4096
 
@@ -218,17 +217,21 @@ static struct transport *vu_open(const struct transport_setup *setup)
 	return &t->base;
 }
 
-#define DEVICE "{\"driver\":\"vfio-user-pci\",\"id\":\"card\",\"addr\":\"%02x.0\"%s," \
+#define DEVICE "{\"driver\":\"vfio-user-pci\",\"id\":\"card\",\"bus\":\"%s\",\"addr\":\"%02x.0\"%s," \
 	"\"socket\":{\"type\":\"unix\",\"path\":\"%s\"},\"romfile\":\"/proc/self/fd/%d\"}"
 
 static void vu_qemu_args(struct transport *base, struct arglist *a)
 {
 	struct vfiouser *t = to_vfiouser(base);
+	unsigned int slot;
+	const char *bus;
 
 	transport_machine_args(base, a);
+	transport_place(base, a, &bus, &slot);
 	arg_add(a, "-device");
 	/* Accesses by message, so each write is finished when the guest goes on. */
-	arg_add(a, DEVICE, GPU_SLOT, t->base.setup->can_post ? ",\"x-no-posted-writes\":true" : "", t->path, t->base.rom_fd);
+	arg_add(a, DEVICE, bus, slot, t->base.setup->can_post ? ",\"x-no-posted-writes\":true" : "", t->path,
+		t->base.rom_fd);
 }
 
 static void vu_child(struct transport *base)
