@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# For tests that have radeon.ko and rcp.ko do the same on the same card, one after the other,
+# and compare each access.  The host's half starts a VM of which each access is in a trace;
+# the guest's puts a card into the slot and a driver onto it.  Sourced at the top of the tree;
+# the names of tests begin with $tests, KERNEL chooses
+# the guest's (6.1).
+
+n=0 failed=0
+: "${tests:=}" "${kernel:=${KERNEL:-6.1}}"
+
+result() { # STATUS NAME
+	n=$((n + 1))
+	[ "$1" = 0 ] || { echo -n "not "; failed=$((failed + 1)); }
+	echo "ok $n $tests$2"
+}
+
+finish() {
+	echo "1..$n"
+	[ "$failed" = 0 ]
+}
+
+# --- on the host
+
+# traced_vm NAME CHIP OPTIONS-OF-THE-CARD COMMAND...: its trace is $out/trace
+traced_vm() {
+	local name=$1 chip=$2 card=$3 allow='drivers/gpu/drm/(radeon|ttm)/|refcount' debug='' status=0
+
+	shift 3
+	# radeon.ko leaks its microcode.
+	[ "$kernel" != debug ] || { debug=--no-leaks; allow+='|KASAN: .* \[radeon\]'; }
+	out=build/vm/$name.runs
+	rm -rf "$out" && mkdir -p "$out"
+	scripts/vm --kernel "$kernel" --chip "$chip" --card "$card --trace $out/trace" --quiet --timeout 300 \
+		--append "iomem=relaxed" --allow "$allow" $debug --name "$name" -- "$@" \
+		> "$out/log" 2>&1 < /dev/null || status=$?
+	[ $status = 0 ] || tail -n 20 "$out/log" | sed 's/^/# /'
+	return $status
+}
+
+# same NAME A B LEAST: two lists of accesses are equal, and have that many lines at least
+same() {
+	local status=0
+
+	[ -s "$2" ] && [ "$(wc -l < "$2")" -ge "$4" ] || status=1
+	diff "$2" "$3" > "$out/diff" 2>&1 || status=1
+	[ $status = 0 ] || head -n 10 "$out/diff" | sed 's/^/# /'
+	result $status "$1"
+}
+
+# --- in the guest
+
+slot() { cd /sys/bus/pci/devices && grep -lx 0x1002 -- */vendor | head -n 1 | cut -d/ -f1; }
+
+# under DRIVER "CHIP KIND..." COMMAND...: the driver comes up on such a card
+under() {
+	local driver=$1
+
+	# shellcheck disable=SC2086 # words
+	build/kselftest/swap_card $2 || return
+	shift 2
+	"$@" && compgen -G "/sys/bus/pci/drivers/$driver/0000:*" > /dev/null
+}
