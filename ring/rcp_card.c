@@ -149,6 +149,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 	card->ops = ops;
 	card->chip = rcp_chip_get(id->driver_data);
 	spin_lock_init(&card->index_lock);
+	spin_lock_init(&card->port_lock);
 	spin_lock_init(&card->clock_lock);
 	init_waitqueue_head(&card->test_wait);
 
@@ -173,6 +174,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		goto bios;
 	rcp_clock_init(card);
 	rcp_vga_init(card);
+	rcp_link_init(card);
 	ret = rcp_fw_init(card);
 	if (ret)
 		goto bios;
@@ -279,7 +281,9 @@ static int rcp_card_steps(struct rcp_card *card)
 	rcp_card_quiesce(card);
 	rcp_step_done(card, "quiesce");
 
-	/* The reset of a hang leaves them as they are. */
+	/* The reset of a hang leaves link and clocks as they are. */
+	if (!card->quiet && rcp_link_start(card))
+		rcp_step_done(card, "link");
 	if (!card->quiet && rcp_clock_start(card))
 		rcp_step_done(card, "clocks");
 

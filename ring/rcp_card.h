@@ -290,6 +290,7 @@ struct rcp_card {
 	void __iomem *mmio;
 	resource_size_t mmio_size;
 	spinlock_t index_lock;	/* MM_INDEX and MM_DATA belong together */
+	spinlock_t port_lock;	/* PCIE_PORT_INDEX and PCIE_PORT_DATA do, too */
 	spinlock_t clock_lock;	/* so do the two halves of the clock */
 	struct rcp_dma wb;
 	struct rcp_dma stamps;
@@ -297,6 +298,7 @@ struct rcp_card {
 	struct rcp_bios *bios;
 	u32 want_sclk_khz;	/* what the parameters ask for, 0 for nothing */
 	u32 want_mclk_khz;
+	bool want_gen2;		/* the PCIe link is to be raised, and can be */
 	u64 vram_page_offset;
 	u64 vga_offset;		/* of VGA text in VRAM, or RCP_NO_VGA */
 	u32 vga_config;		/* CONFIG_CNTL as firmware set it */

@@ -28,6 +28,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 1, .max_tile_pipes = 1, .max_simds = 2, .max_backends = 1,
 		.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 		.max_hw_contexts = 4, .crystal_khz = 27000,
+		.pcie_gen2 = true,
 	},
 	[PM4_RV630] = {
 		.id = PM4_RV630,
@@ -35,6 +36,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 2, .max_tile_pipes = 2, .max_simds = 3, .max_backends = 1,
 		.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 		.max_hw_contexts = 8, .crystal_khz = 27000,
+		.pcie_gen2 = true,
 	},
 	[PM4_RV670] = {
 		.id = PM4_RV670,
@@ -42,7 +44,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 4, .max_tile_pipes = 4, .max_simds = 4, .max_backends = 4,
 		.max_gprs = 192, .max_threads = 192, .max_stack_entries = 256,
 		.max_hw_contexts = 8, .crystal_khz = 27000,
-		.buggy_flush = true,
+		.pcie_gen2 = true, .r6xx_55nm = true, .buggy_flush = true,
 	},
 	[PM4_RV620] = {
 		.id = PM4_RV620,
@@ -50,6 +52,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 1, .max_tile_pipes = 1, .max_simds = 2, .max_backends = 1,
 		.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 		.max_hw_contexts = 4, .crystal_khz = 27000,
+		.pcie_gen2 = true, .r6xx_55nm = true,
 	},
 	[PM4_RV635] = {
 		.id = PM4_RV635,
@@ -57,6 +60,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 2, .max_tile_pipes = 2, .max_simds = 3, .max_backends = 1,
 		.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 		.max_hw_contexts = 8, .crystal_khz = 27000,
+		.pcie_gen2 = true, .r6xx_55nm = true,
 	},
 	[PM4_RS780] = {
 		.id = PM4_RS780,
@@ -81,6 +85,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 4, .max_tile_pipes = 8, .max_simds = 10, .max_backends = 4,
 		.max_gprs = 256, .max_threads = 248, .max_stack_entries = 512,
 		.max_hw_contexts = 8, .crystal_khz = 27000,
+		.pcie_gen2 = true,
 	},
 	[PM4_RV730] = {
 		.id = PM4_RV730,
@@ -89,6 +94,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 2, .max_tile_pipes = 4, .max_simds = 8, .max_backends = 2,
 		.max_gprs = 128, .max_threads = 248, .max_stack_entries = 256,
 		.max_hw_contexts = 8, .crystal_khz = 27000,
+		.pcie_gen2 = true,
 	},
 	[PM4_RV710] = {
 		.id = PM4_RV710,
@@ -96,6 +102,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 2, .max_tile_pipes = 2, .max_simds = 2, .max_backends = 1,
 		.max_gprs = 256, .max_threads = 192, .max_stack_entries = 256,
 		.max_hw_contexts = 4, .crystal_khz = 27000,
+		.pcie_gen2 = true,
 	},
 	[PM4_RV740] = {
 		.id = PM4_RV740,
@@ -104,6 +111,7 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 		.max_pipes = 4, .max_tile_pipes = 4, .max_simds = 8, .max_backends = 4,
 		.max_gprs = 256, .max_threads = 248, .max_stack_entries = 512,
 		.max_hw_contexts = 8, .crystal_khz = 27000,
+		.pcie_gen2 = true,
 	},
 };
 

@@ -20,6 +20,8 @@
  * @igp: memory is a carve-out of system memory (RS780, RS880)
  * @vertex_cache: has a vertex cache of its own; else vertices go through the
  *	texture cache
+ * @pcie_gen2: its PCIe link does 5 GT/s
+ * @r6xx_55nm: an R6xx of 55 nm, whose link is raised in another way than that of 65 nm
  * @buggy_flush: the flush of an event ends with a SURFACE_SYNC of certain destinations only
  * @microcode: stem of the CP microcode files below radeon/
  * @rlc: stem of the RLC microcode file below radeon/
@@ -42,6 +44,8 @@ struct rcp_chip {
 	bool r7xx;
 	bool igp;
 	bool vertex_cache;
+	bool pcie_gen2;
+	bool r6xx_55nm;
 	bool buggy_flush;
 	const char *microcode;
 	const char *rlc;

@@ -4,7 +4,8 @@
  *
  * A card that has been pulled out answers every read with all ones; the poll
  * notices that and gives up at once, so nothing in ring/ loops on a card that
- * is not there.  index_lock keeps the two accesses of an indexed one together.
+ * is not there.  index_lock keeps the two accesses of an indexed one together,
+ * port_lock those of a register of the PCIe port.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
@@ -55,6 +56,83 @@ void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value)
 	writel(reg, card->mmio + MM_INDEX);
 	writel(value, card->mmio + MM_DATA);
 	spin_unlock_irqrestore(&card->index_lock, flags);
+}
+
+/**
+ * rcp_rd16() - read a register of 16 bits
+ * @card: the card
+ * @reg: byte offset, within the BAR
+ *
+ * Return: its value.
+ * Context: any.
+ */
+u16 rcp_rd16(struct rcp_card *card, u32 reg)
+{
+	u16 value = readw(card->mmio + reg);
+
+	if (tracepoint_enabled(rcp_mmio))
+		rcp_mmio_trace(false, reg, value);
+	return value;
+}
+
+/**
+ * rcp_wr16() - write a register of 16 bits
+ * @card: the card
+ * @reg: byte offset, within the BAR
+ * @value: its new value
+ *
+ * Context: any.
+ */
+void rcp_wr16(struct rcp_card *card, u32 reg, u16 value)
+{
+	if (tracepoint_enabled(rcp_mmio))
+		rcp_mmio_trace(true, reg, value);
+	writew(value, card->mmio + reg);
+}
+
+/**
+ * rcp_port_rd() - read a register of the PCIe port
+ * @card: the card
+ * @index: which
+ *
+ * The index is read back, as the in-tree driver does, so that it has arrived.
+ *
+ * Return: its value.
+ * Context: any; takes port_lock.
+ */
+u32 rcp_port_rd(struct rcp_card *card, u32 index)
+{
+	unsigned long flags;
+	u32 value;
+
+	spin_lock_irqsave(&card->port_lock, flags);
+	rcp_wr(card, PCIE_PORT_INDEX, index);
+	rcp_rd(card, PCIE_PORT_INDEX);
+	value = rcp_rd(card, PCIE_PORT_DATA);
+	spin_unlock_irqrestore(&card->port_lock, flags);
+	return value;
+}
+
+/**
+ * rcp_port_wr() - write a register of the PCIe port
+ * @card: the card
+ * @index: which
+ * @value: its new value
+ *
+ * Index and value are read back.
+ *
+ * Context: any; takes port_lock.
+ */
+void rcp_port_wr(struct rcp_card *card, u32 index, u32 value)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&card->port_lock, flags);
+	rcp_wr(card, PCIE_PORT_INDEX, index);
+	rcp_rd(card, PCIE_PORT_INDEX);
+	rcp_wr(card, PCIE_PORT_DATA, value);
+	rcp_rd(card, PCIE_PORT_DATA);
+	spin_unlock_irqrestore(&card->port_lock, flags);
 }
 
 /**

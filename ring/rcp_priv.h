@@ -47,6 +47,19 @@ static inline void rcp_rmw(struct rcp_card *card, u32 reg, u32 clear, u32 set)
 	rcp_wr(card, reg, (rcp_rd(card, reg) & ~clear) | set);
 }
 
+/* Registers of 16 bits: configuration space among the registers. */
+u16 rcp_rd16(struct rcp_card *card, u32 reg);
+void rcp_wr16(struct rcp_card *card, u32 reg, u16 value);
+
+/* Registers of the PCIe port. */
+u32 rcp_port_rd(struct rcp_card *card, u32 index);
+void rcp_port_wr(struct rcp_card *card, u32 index, u32 value);
+
+static inline void rcp_port_rmw(struct rcp_card *card, u32 index, u32 clear, u32 set)
+{
+	rcp_port_wr(card, index, (rcp_port_rd(card, index) & ~clear) | set);
+}
+
 /* One of two registers or values, by family. */
 static inline u32 rcp_by_family(const struct rcp_card *card, u32 r6xx, u32 r7xx)
 {
@@ -214,6 +227,11 @@ bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_at
 void rcp_clock_init(struct rcp_card *card);
 bool rcp_clock_start(struct rcp_card *card);
 void rcp_clock_stop(struct rcp_card *card);
+
+/* ---- PCIe link ---- */
+
+void rcp_link_init(struct rcp_card *card);
+bool rcp_link_start(struct rcp_card *card);
 
 /* ---- 3D engine ---- */
 

@@ -17,6 +17,44 @@
 #define MM_INDEX			0x0000
 #define MM_DATA				0x0004
 
+/* ---- PCIe link: see rcp_link.c ---- */
+#define PCIE_PORT_INDEX			0x0038
+#define PCIE_PORT_DATA			0x003c
+/* Configuration space among the registers */
+#define MM_CFGREGS			0x4000
+#define   LINK_CNTL2			0x88
+#define     TARGET_LINK_SPEED		GENMASK(3, 0)	/* 2: 5 GT/s */
+#define     SELECTABLE_DEEMPHASIS	BIT(6)
+/* Neither the register nor the bit has a name in the in-tree driver. */
+#define BIF_541C			0x541c
+#define   BIF_541C_LINK_CNTL2_EN	BIT(3)
+#define MM_CFGREGS_CNTL			0x544c
+#define   MM_WR_TO_CFG_EN		BIT(3)
+/* By PCIE_PORT_INDEX */
+#define PCIE_LC_TRAINING_CNTL		0xa1
+#define   LC_POINT_7_PLUS_EN		BIT(6)
+#define PCIE_LC_LINK_WIDTH_CNTL		0xa2
+#define   LC_LINK_WIDTH			GENMASK(2, 0)
+#define   LC_LINK_WIDTH_RD		GENMASK(6, 4)
+#define   LC_RECONFIG_ARC_MISSING_ESCAPE	BIT(7)
+#define   LC_RECONFIG_NOW		BIT(8)
+#define   LC_RENEGOTIATION_SUPPORT	BIT(9)
+#define   LC_RENEGOTIATE_EN		BIT(10)
+#define   LC_UPCONFIGURE_SUPPORT	BIT(12)
+#define   LC_UPCONFIGURE_DIS		BIT(13)
+#define PCIE_LC_SPEED_CNTL		0xa4
+#define   LC_GEN2_EN_STRAP		BIT(0)
+#define   LC_TARGET_LINK_SPEED_OVERRIDE_EN	BIT(1)
+#define   R600_LC_SPEED_CNTL_4_3	GENMASK(4, 3)	/* without a name, too */
+#define   LC_FORCE_EN_HW_SPEED_CHANGE	BIT(5)
+#define   LC_FORCE_DIS_HW_SPEED_CHANGE	BIT(6)
+#define   LC_SPEED_CHANGE_ATTEMPTS_ALLOWED	GENMASK(9, 8)
+#define   LC_CURRENT_DATA_RATE		BIT(11)	/* set: 5 GT/s */
+#define   LC_VOLTAGE_TIMER_SEL		GENMASK(17, 14)
+#define   LC_CLR_FAILED_SPD_CHANGE_CNT	BIT(21)
+#define   LC_OTHER_SIDE_EVER_SENT_GEN2	BIT(23)
+#define   LC_OTHER_SIDE_SUPPORTS_GEN2	BIT(24)
+
 /* ---- thermal sensor ---- */
 #define CG_MULT_THERMAL_STATUS		0x0740	/* R7xx */
 #define   R700_ASIC_T			GENMASK(25, 16)

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The PCIe link, raised to 5 GT/s once.
+ *
+ * Off by default: a card runs with the link that firmware has trained, which is 2.5 GT/s where
+ * neither firmware nor the strap of the board asks for more.  The parameter pcie_gen2 asks for
+ * 5 GT/s.  The video BIOS has no table for the link, so this follows the register sequences of
+ * the in-tree driver's r600.c and rv770.c, access by access.
+ *
+ * The sequence runs while the card is quiet: in the bring-up of probe, resume and a PCI reset.
+ * The reset of a hang leaves the link alone, and so does unload.  The hardware retrains the
+ * link by itself when LC_GEN2_EN_STRAP is set; current_link_speed in sysfs says what came of it.
+ */
+#include <linux/bitfield.h>
+#include <linux/moduleparam.h>
+#include <linux/pci.h>
+
+#include "rcp_priv.h"
+
+static bool pcie_gen2;
+module_param(pcie_gen2, bool, 0444);
+MODULE_PARM_DESC(pcie_gen2, "Raise the PCIe link to 5 GT/s (default: no); read at probe");
+
+/* HD 4870 X2, HD 3870 X2 and the like: two chips behind a bridge on the board. */
+static bool rcp_link_is_x2(const struct pci_dev *pdev)
+{
+	switch (pdev->device) {
+	case 0x9441:
+	case 0x9443:
+	case 0x944b:
+	case 0x9506:
+	case 0x9509:
+	case 0x950f:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Ports above 8 GT/s do 5 GT/s, too.  The in-tree driver accepts 5 and 8 GT/s only, because no
+ * faster ports existed when it was written.
+ */
+static bool rcp_link_port_does_gen2(const struct pci_dev *pdev)
+{
+	enum pci_bus_speed speed = pdev->bus->max_bus_speed;
+
+	return speed >= PCIE_SPEED_5_0GT && speed != PCI_SPEED_UNKNOWN;
+}
+
+/* Why the link of this card stays as it is, or NULL. */
+static const char *rcp_link_refusal(const struct rcp_card *card)
+{
+	if (card->chip->igp || !pci_is_pcie(card->pdev))
+		return "the card is not on PCI Express";
+	if (!card->chip->pcie_gen2)
+		return "the link of this chip ends at 2.5 GT/s";
+	if (rcp_link_is_x2(card->pdev))
+		return "a board with two chips needs another sequence";
+	if (!rcp_link_port_does_gen2(card->pdev))
+		return "the port above the card does not do 5 GT/s";
+	return NULL;
+}
+
+/**
+ * rcp_link_init() - read the parameter
+ * @card: its registers are mapped
+ *
+ * A link that cannot be raised is left alone, with one line.
+ *
+ * Context: probe.
+ */
+void rcp_link_init(struct rcp_card *card)
+{
+	const char *refusal = pcie_gen2 ? rcp_link_refusal(card) : NULL;
+
+	card->want_gen2 = pcie_gen2 && !refusal;
+	if (refusal)
+		dev_notice(card->dev, "pcie_gen2: %s\n", refusal);
+}
+
+/* Advertise that the link may change its width; renegotiate the width that it has. */
+static void rcp_link_upconfigure(struct rcp_card *card, u32 set)
+{
+	u32 width;
+
+	rcp_port_rmw(card, PCIE_LC_LINK_WIDTH_CNTL, LC_UPCONFIGURE_DIS, 0);
+	width = rcp_port_rd(card, PCIE_LC_LINK_WIDTH_CNTL);
+	if (width & LC_RENEGOTIATION_SUPPORT) {
+		u32 lanes = FIELD_GET(LC_LINK_WIDTH_RD, width);
+
+		width &= ~(LC_LINK_WIDTH | LC_RECONFIG_ARC_MISSING_ESCAPE);
+		width |= FIELD_PREP(LC_LINK_WIDTH, lanes) | set;
+	} else {
+		width |= LC_UPCONFIGURE_DIS;
+	}
+	rcp_port_wr(card, PCIE_LC_LINK_WIDTH_CNTL, width);
+}
+
+/* What the port above has sent while the link trained; its capability alone is not enough. */
+static bool rcp_link_partner_does_gen2(u32 speed)
+{
+	return speed & LC_OTHER_SIDE_EVER_SENT_GEN2 && speed & LC_OTHER_SIDE_SUPPORTS_GEN2;
+}
+
+/* Runtime resume repeats bring-up often: debug level is enough there. */
+static void rcp_link_notice(struct rcp_card *card, const char *why)
+{
+	dev_printk(card->waking ? KERN_DEBUG : KERN_NOTICE, card->dev, "pcie_gen2: %s\n", why);
+}
+
+static void rcp_link_give_up(struct rcp_card *card)
+{
+	rcp_port_rmw(card, PCIE_LC_LINK_WIDTH_CNTL, 0, LC_UPCONFIGURE_DIS);
+	rcp_link_notice(card, "the port above the card has never sent 5 GT/s");
+}
+
+/* LINK_CNTL2 is written through the mirror of configuration space among the registers. */
+static void rcp_link_set_target(struct rcp_card *card)
+{
+	u16 cntl2;
+
+	rcp_rmw(card, BIF_541C, 0, BIF_541C_LINK_CNTL2_EN);
+	rcp_wr(card, MM_CFGREGS_CNTL, MM_WR_TO_CFG_EN);
+	cntl2 = rcp_rd16(card, MM_CFGREGS + LINK_CNTL2) & ~TARGET_LINK_SPEED;
+	rcp_wr16(card, MM_CFGREGS + LINK_CNTL2, cntl2 | FIELD_PREP(TARGET_LINK_SPEED, 2));
+	rcp_wr(card, MM_CFGREGS_CNTL, 0);
+}
+
+/* R6xx of 55 nm: the sequence does not support SELECTABLE_DEEMPHASIS. */
+static bool rcp_link_deemphasis(struct rcp_card *card)
+{
+	u32 cntl2;
+
+	rcp_wr(card, MM_CFGREGS_CNTL, MM_WR_TO_CFG_EN);
+	cntl2 = rcp_rd(card, MM_CFGREGS + LINK_CNTL2);
+	rcp_wr(card, MM_CFGREGS_CNTL, 0);
+	return cntl2 & SELECTABLE_DEEMPHASIS;
+}
+
+static void rcp_link_start_r6xx(struct rcp_card *card)
+{
+	bool shrunk = card->chip->r6xx_55nm;
+	u32 speed;
+
+	if (rcp_port_rd(card, PCIE_LC_SPEED_CNTL) & LC_CURRENT_DATA_RATE)
+		return;
+	if (shrunk)
+		rcp_link_upconfigure(card, LC_RECONFIG_NOW | LC_RENEGOTIATE_EN);
+
+	speed = rcp_port_rd(card, PCIE_LC_SPEED_CNTL);
+	if (!rcp_link_partner_does_gen2(speed)) {
+		rcp_link_give_up(card);
+		return;
+	}
+	if (shrunk && rcp_link_deemphasis(card)) {
+		rcp_link_notice(card, "the de-emphasis that firmware has chosen is not supported");
+		return;
+	}
+
+	/*
+	 * The in-tree driver means to allow three attempts, but its shift for that field is 3
+	 * and not 8: the field becomes 0, and bits 4:3 are set.  Cards have run with these values
+	 * for years, so write the same.
+	 */
+	speed &= ~(LC_SPEED_CHANGE_ATTEMPTS_ALLOWED | LC_VOLTAGE_TIMER_SEL |
+		   LC_FORCE_DIS_HW_SPEED_CHANGE);
+	speed |= R600_LC_SPEED_CNTL_4_3 | LC_FORCE_EN_HW_SPEED_CHANGE;
+	rcp_port_wr(card, PCIE_LC_SPEED_CNTL, speed);
+
+	rcp_link_set_target(card);
+	if (shrunk)
+		rcp_port_rmw(card, PCIE_LC_TRAINING_CNTL, LC_POINT_7_PLUS_EN, 0);
+	else
+		rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_TARGET_LINK_SPEED_OVERRIDE_EN, 0);
+	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_GEN2_EN_STRAP);
+}
+
+static void rcp_link_start_r7xx(struct rcp_card *card)
+{
+	rcp_link_upconfigure(card, LC_RECONFIG_NOW | LC_RENEGOTIATE_EN | LC_UPCONFIGURE_SUPPORT);
+	if (!rcp_link_partner_does_gen2(rcp_port_rd(card, PCIE_LC_SPEED_CNTL))) {
+		rcp_link_give_up(card);
+		return;
+	}
+	rcp_link_set_target(card);
+	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_TARGET_LINK_SPEED_OVERRIDE_EN, 0);
+	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_CLR_FAILED_SPD_CHANGE_CNT);
+	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_CLR_FAILED_SPD_CHANGE_CNT, 0);
+	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_GEN2_EN_STRAP);
+}
+
+/**
+ * rcp_link_start() - raise the link if the parameter asks for it
+ * @card: quiet
+ *
+ * A link that stays at 2.5 GT/s works, so nothing here fails.  Nothing polls: the link holds
+ * register accesses back while it trains.
+ *
+ * Context: process; takes port_lock.
+ * Return: does the parameter ask for anything?
+ */
+bool rcp_link_start(struct rcp_card *card)
+{
+	if (!card->want_gen2)
+		return false;
+	if (card->chip->r7xx)
+		rcp_link_start_r7xx(card);
+	else
+		rcp_link_start_r6xx(card);
+	return true;
+}
