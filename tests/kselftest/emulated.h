@@ -43,8 +43,8 @@
 #define MODEL_BOARD_LONG_BURST	(1u << 7)
 #define MODEL_BOARD_ODD_MEMORY	(1u << 8)
 #define MODEL_BOARD_NO_STRAPS	(1u << 9)
-#define MODEL_BOARD_NO_GEN2	(1u << 10)
-#define MODEL_BOARD_DEEMPHASIS	(1u << 11)
+#define MODEL_BOARD_NO_GEN2	(1u << 13)
+#define MODEL_BOARD_DEEMPHASIS	(1u << 14)
 /* MODEL_REG_HABITS: a message before what it tells of; none for entries from before re-arming */
 #define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)
 #define MODEL_HABIT_REARM_IS_BLIND	(1u << 1)
