@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Making buffers and saying where they may be.
+ * Buffers: creation, placement, lifetime.
  *
- * A buffer is a GEM object inside a TTM object.  It never shows a client what another one
- * left in its memory: system pages are zeroed (rcp_tt.c), VRAM is cleared by the card
- * before a client can see it (rcp_move.c).
+ * A buffer is a GEM object inside a TTM object.  A client never sees the data that another
+ * client left in the memory of a buffer: system pages are zeroed (rcp_tt.c), and VRAM is
+ * cleared before a client can access it (rcp_move.c).
  *
- * Called from the ioctls and from the GEM core.  The reservation protects where
- * a buffer is.
+ * Called from the ioctls, from the GEM core and, for the last reference, from TTM.  The
+ * reservation of a buffer protects its placement.
  */
 #include <linux/dma-buf.h>
 #include <linux/jiffies.h>
@@ -24,8 +24,8 @@
 static const struct drm_gem_object_funcs rcp_gem_funcs;
 
 /*
- * Memory that the card reaches, of all clients: event gpu_mem_total with pid 0.  There is
- * no sum by process, because buffers are shared.
+ * Event gpu_mem_total with pid 0: the memory that the card reaches, summed over all
+ * clients.  There is no sum per process, because processes share buffers.
  */
 static void rcp_bo_trace_memory(struct rcp_bo *bo, bool reachable)
 {
@@ -33,7 +33,7 @@ static void rcp_bo_trace_memory(struct rcp_bo *bo, bool reachable)
 	u64 size = rcp_bo_size(bo);
 	u64 total;
 
-	/* Placeholders of reserved VRAM are not counted. */
+	/* Placeholders of reserved VRAM do not count. */
 	if (bo->keep)
 		return;
 	if (reachable && !bo->reachable)
@@ -63,8 +63,13 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 }
 
 /**
- * rcp_bo_is_ours - is it a buffer, and not what a move leaves behind
- * @tbo: TTM's object
+ * rcp_bo_is_ours() - tell a buffer from a ghost object
+ * @tbo: the TTM object
+ *
+ * TTM makes a ghost object for the old memory of a buffer, until the copy of a move is done.
+ *
+ * Context: any.
+ * Return: true if @tbo is part of a &struct rcp_bo.
  */
 bool rcp_bo_is_ours(struct ttm_buffer_object *tbo)
 {
@@ -84,8 +89,12 @@ static u64 rcp_bo_visible(const struct rcp_bo *bo)
 }
 
 /**
- * rcp_bo_moved - remember where a buffer is now
+ * rcp_bo_moved() - record the place and the address that a buffer has now
  * @bo: the buffer, reserved
+ *
+ * VRAM that still has to be cleared has no address.
+ *
+ * Context: process.
  */
 void rcp_bo_moved(struct rcp_bo *bo)
 {
@@ -116,11 +125,13 @@ void rcp_bo_moved(struct rcp_bo *bo)
 }
 
 /**
- * rcp_bo_placement - where a buffer may go, best first
- * @bo: the buffer; reserved, or not yet known to anybody
+ * rcp_bo_placement() - list the places where a buffer may go, best first
+ * @bo: the buffer; reserved, or not visible to other threads yet
  * @domains: RADEON_GEM_DOMAIN_* bits
- * @visible: only where the CPU reaches it
- * @placement: out; good for as long as the reservation is held
+ * @visible: of VRAM, only the CPU-visible part
+ * @placement: out; valid while the reservation is held
+ *
+ * Context: any.
  */
 void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 		      struct ttm_placement *placement)
@@ -134,7 +145,7 @@ void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 	if (bo->flags & RADEON_GEM_CPU_ACCESS)
 		visible = true;
 	if (domains & RADEON_GEM_DOMAIN_VRAM) {
-		/* Keep what the CPU can reach for those who need it. */
+		/* Prefer invisible VRAM: other buffers need the CPU-visible part. */
 		if (hidden && !visible && (bo->flags & RADEON_GEM_NO_CPU_ACCESS)) {
 			bo->place[n].fpfn = visible_pages;
 			bo->place[n++].mem_type = TTM_PL_VRAM;
@@ -151,11 +162,14 @@ void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 }
 
 /**
- * rcp_bo_placement_hidden - out of the CPU's part of VRAM
+ * rcp_bo_placement_hidden() - list the places for an eviction from CPU-visible VRAM
  * @bo: the buffer, reserved; in VRAM
- * @placement: out; good for as long as the reservation is held
+ * @placement: out; valid while the reservation is held
  *
- * To the rest of VRAM if there is room, to system memory if not.
+ * The buffer goes to invisible VRAM if there is room without further evictions, else to
+ * system memory.
+ *
+ * Context: any.
  */
 void rcp_bo_placement_hidden(struct rcp_bo *bo, struct ttm_placement *placement)
 {
@@ -170,7 +184,7 @@ void rcp_bo_placement_hidden(struct rcp_bo *bo, struct ttm_placement *placement)
 	rcp_compat_placement_spare(placement, bo->place, 2);
 }
 
-/* Caching flags that this card and this machine can honour. */
+/* Drop the caching flags that the card or the architecture does not support. */
 static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 {
 	if (!rdev->uncached)
@@ -183,8 +197,9 @@ static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 /**
  * rcp_bo_max_size() - the largest buffer that a submission can use
  * @rdev: the device
- * @domains: where it may be, RADEON_GEM_DOMAIN_* bits
+ * @domains: the heaps where it may be, RADEON_GEM_DOMAIN_* bits
  *
+ * Context: any.
  * Return: bytes.
  */
 u64 rcp_bo_max_size(struct rcp_device *rdev, u32 domains)
@@ -195,8 +210,8 @@ u64 rcp_bo_max_size(struct rcp_device *rdev, u32 domains)
 }
 
 /*
- * TTM was interrupted, but not by a signal: an eviction failed, which rcp_ttm_move() must
- * not tell it.
+ * -EINTR without a signal is a failed eviction: rcp_ttm_move() hides the error from TTM,
+ * which would log it.
  */
 static int rcp_bo_ttm_error(int ret)
 {
@@ -206,9 +221,9 @@ static int rcp_bo_ttm_error(int ret)
 }
 
 /**
- * rcp_bo_create - make a buffer
+ * rcp_bo_create() - create a buffer
  * @rdev: the device
- * @args: what it is to be; the reservation of an @args->dmabuf is held
+ * @args: its properties; the reservation of @args->dmabuf, if any, is held
  *
  * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
  * Return: the buffer, or an ERR_PTR: -EINVAL, -ENOMEM, -EIO if the card is dead,
@@ -264,13 +279,13 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 }
 
 /**
- * rcp_bo_validate() - bring a buffer to where it may be
+ * rcp_bo_validate() - move a buffer unless it is in an allowed place
  * @bo: the buffer, reserved
- * @placement: where that is
- * @ctx: how; says how many bytes were moved for that
+ * @placement: the allowed places
+ * @ctx: how to wait; counts the bytes that are moved
  *
  * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
- * Return: 0, -ENOMEM, -EBUSY, -ERESTARTSYS, or what the copy says.
+ * Return: 0, -ENOMEM, -EBUSY, -ERESTARTSYS, or the error of the copy.
  */
 int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
 		    struct ttm_operation_ctx *ctx)
@@ -279,8 +294,10 @@ int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
 }
 
 /**
- * rcp_bo_put - drop a reference of the driver's own
+ * rcp_bo_put() - drop a reference
  * @bo: the buffer, or NULL
+ *
+ * Context: may sleep.
  */
 void rcp_bo_put(struct rcp_bo *bo)
 {
@@ -289,10 +306,12 @@ void rcp_bo_put(struct rcp_bo *bo)
 }
 
 /**
- * rcp_bo_pin - keep a buffer where it is
+ * rcp_bo_pin() - pin a buffer where it is
  * @bo: the buffer, reserved
  *
- * Takes it off the list of what can be evicted, where it would be in the way.
+ * Takes the buffer off the LRU, so that evictions do not have to skip it.
+ *
+ * Context: process.
  */
 void rcp_bo_pin(struct rcp_bo *bo)
 {
@@ -301,8 +320,10 @@ void rcp_bo_pin(struct rcp_bo *bo)
 }
 
 /**
- * rcp_bo_unpin - let a buffer move again
+ * rcp_bo_unpin() - undo rcp_bo_pin()
  * @bo: the buffer, reserved
+ *
+ * Context: process.
  */
 void rcp_bo_unpin(struct rcp_bo *bo)
 {
@@ -311,9 +332,13 @@ void rcp_bo_unpin(struct rcp_bo *bo)
 }
 
 /**
- * rcp_bo_set_filler() - a copy or clear gives a buffer its contents
+ * rcp_bo_set_filler() - record the job that copies or clears a buffer's contents
  * @bo: the buffer, reserved
- * @fence: that of the copy
+ * @fence: the fence of that job; takes a reference
+ *
+ * If the previous one failed, the contents are lost, and &rcp_bo.lost stays set.
+ *
+ * Context: any.
  */
 void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence)
 {
@@ -323,9 +348,10 @@ void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence)
 }
 
 /**
- * rcp_bo_wait_filled() - wait for what the card has to copy or clear in a buffer
+ * rcp_bo_wait_filled() - wait until the card has copied or cleared a buffer's contents
  * @bo: the buffer, reserved
  *
+ * Context: sleeps.
  * Return: 0 or -ERESTARTSYS.
  */
 int rcp_bo_wait_filled(struct rcp_bo *bo)
@@ -340,7 +366,10 @@ int rcp_bo_wait_filled(struct rcp_bo *bo)
  * rcp_bo_is_lost() - did the card fail to copy or clear a buffer?
  * @bo: the buffer, reserved; rcp_bo_wait_filled() has returned 0
  *
- * Its memory may hold what other clients left there.
+ * The memory of such a buffer may hold data of other clients.
+ *
+ * Context: any.
+ * Return: true if a copy or clear failed.
  */
 bool rcp_bo_is_lost(struct rcp_bo *bo)
 {

@@ -17,7 +17,7 @@
 
 #include "rcp_device.h"
 
-/* The address of a buffer that is nowhere the GPU could reach it. */
+/* The address of a buffer that the GPU cannot reach. */
 #define RCP_NO_ADDR	U64_MAX
 
 /* Largest alignment that a client may ask for. */
@@ -28,41 +28,47 @@
 
 /**
  * struct rcp_bo - a buffer
- * @tbo: TTM's and GEM's side of it
- * @domains: where it was created to be, RADEON_GEM_DOMAIN_*
- * @flags: RADEON_GEM_* flags it was created with
- * @addr: its GPU address or RCP_NO_ADDR.  Written with the reservation held;
- *	whoever reads it without must find the same again with it.
- * @domain: where it is, a RADEON_GEM_DOMAIN_* bit; as @addr
- * @resident: it has memory there; as @addr, but a CPU access in the kernel may give it
- *	pages unnoticed
- * @fdinfo_round: &rcp_device.fdinfo_round when it was last counted
- * @visible: bytes of it in CPU-visible VRAM, as counted; as @addr
+ * @tbo: the TTM object, with the GEM object in it
+ * @domains: the heaps for which the client made it, RADEON_GEM_DOMAIN_* bits; DRM_RADEON_GEM_OP
+ *	can change them at any time
+ * @flags: RADEON_GEM_* flags; constant
+ * @addr: GPU address or RCP_NO_ADDR.  Written with the reservation held; a reader without
+ *	the reservation has to take it and check the value again.
+ * @domain: current heap, a RADEON_GEM_DOMAIN_* bit; locking as @addr
+ * @resident: the buffer has memory there; locking as @addr, but a CPU access in the kernel
+ *	may populate the pages without setting it
+ * @fdinfo_round: &rcp_device.fdinfo_round of the last round that counted it.  Protected by
+ *	&rcp_device.fdinfo_lock.
+ * @visible: bytes in CPU-visible VRAM, as counted in &rcp_device.visible_used; locking as
+ *	@addr
  * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
- * @pitch: pitch that belongs to them.  Protected by the reservation.
- * @bumped: jiffies when a submission moved it to the tail of the LRU.  Protected by the
- *	reservation.
- * @user: the one queue whose jobs have used it, NULL for none, or RCP_BO_MANY.  Only
- *	compared: the queue may be gone, and then its jobs are over.  Protected by the
- *	reservation.
- * @moved: the driver's own copies have used it since its last job.  Protected by the
- *	reservation.
- * @written: scratch of a submission that names it more than once: by one of them it is
- *	written.  Protected by the reservation.
- * @explicit: and all of them ask for no implicit sync; as @written
- * @filler: the last copy or clear of its contents, or NULL; a reference.  Protected by the
- *	reservation.
- * @lost: an earlier one failed, so that it has no contents.  Protected by the reservation.
- * @uncleared: it is in VRAM that still has to be cleared, and has no @addr until then.
+ * @pitch: pitch that belongs to @tiling.  Protected by the reservation.
+ * @bumped: jiffies when a submission last moved the buffer to the tail of the LRU.
  *	Protected by the reservation.
- * @keep: its memory holds something that is not to be cleared
- * @reachable: it counts in &rcp_device.reachable.  Protected by the reservation.
+ * @user: the only queue whose jobs have used the buffer, NULL for none, or RCP_BO_MANY.
+ *	Only compared: the queue may have been freed, and then its jobs are over.  Protected
+ *	by the reservation.
+ * @moved: the driver's own copies have used the buffer since its last job.  Protected by
+ *	the reservation.
+ * @written: scratch of a submission that names the buffer more than once: one of its
+ *	relocations writes the buffer.  Protected by the reservation.
+ * @explicit: scratch, too: all these relocations ask for no implicit sync; locking as
+ *	@written
+ * @filler: fence of the last copy or clear of the contents, or NULL; a reference.
+ *	Protected by the reservation.
+ * @lost: an earlier copy or clear failed, so the contents are undefined.  Protected by the
+ *	reservation.
+ * @uncleared: the buffer is in VRAM that still has to be cleared, and has no @addr until
+ *	then.  Protected by the reservation.
+ * @keep: do not clear the memory: it belongs to a reserved range of VRAM; constant
+ * @reachable: the buffer counts in &rcp_device.reachable.  Protected by the reservation.
  * @place: scratch for placements.  Protected by the reservation.
- * @dmabuf: whose pages and whose reservation these are, of an imported buffer.  TTM may
- *	drop the buffer later than its last user, or than an import that failed, and
- *	takes the reservation to do so.
+ * @dmabuf: the dma-buf that an imported buffer takes its pages and its reservation from; a
+ *	reference, because TTM may free the buffer after its last user has gone, or after a
+ *	failed import, and takes the reservation to do so
  * @import_node: entry of &rcp_device.imports
- * @blank: what the CPU sees of it if it went with the card.  Protected by the reservation.
+ * @blank: page that CPU mappings show when the contents went with the card.  Protected by
+ *	the reservation.
  */
 struct rcp_bo {
 	struct ttm_buffer_object tbo;
@@ -93,19 +99,20 @@ struct rcp_bo {
 
 /**
  * struct rcp_tt - system pages of a buffer
- * @tt: TTM's side of it
- * @own: the driver's own pages as the bus sees them
- * @sg: @own, or another driver's table, while the pages are mapped for the bus, else NULL
- * @list_pages: how many pages the list of pages takes; they are counted
- * @counted: so are the pages, since they were there first.  TTM may have them in shmem
- *	meanwhile, which takes as much.
- * @evicted: they are to take what leaves VRAM.  Protected by the reservation.
+ * @tt: the TTM object
+ * @own: bus addresses of pages that the driver has allocated
+ * @sg: @own, or the exporter's table, while the pages are mapped for DMA, else NULL
+ * @list_pages: size of the array of page pointers, in pages; always part of
+ *	&rcp_device.tt_pages
+ * @counted: the pages are part of &rcp_device.tt_pages, too.  Set when they are populated
+ *	for the first time, for good: pages that TTM swaps out take as much memory in shmem.
+ * @evicted: the next populate is for an eviction from VRAM.  Protected by the reservation.
  * @mapped: entry of &rcp_device.mapped_tts.  Protected by &rcp_device.tt_lock.
- * @node: GART addresses, if they have any.  This and what follows is protected by
- *	&rcp_gtt.lock.
- * @lru: entry of &rcp_gtt.lru, while they have
- * @bo: the buffer, or NULL after a move has left the pages behind
- * @leaving: that move's copy, if they have addresses
+ * @node: GART space, if the pages are bound.  &rcp_gtt.lock protects this member and those
+ *	below.
+ * @lru: entry of &rcp_gtt.lru while the pages are bound
+ * @bo: the buffer, or NULL after a move has left the pages to a ghost object
+ * @leaving: fence of that move's copy, if the pages are bound; a reference
  */
 struct rcp_tt {
 	struct ttm_tt tt;
@@ -124,11 +131,11 @@ struct rcp_tt {
 #define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
 
 /**
- * struct rcp_gtt_need - what a submission that looks for GART space has found
- * @ticket: by which it holds its reservations
- * @busy: a job to wait for, or NULL; a reference
- * @others: buffers of others have space, too
- * @space: it is space that the submission waits for
+ * struct rcp_gtt_need - a submission that has to wait for GART space or for a clear
+ * @ticket: acquire context of its reservations
+ * @busy: fence of a job to wait for, or NULL; a reference
+ * @others: buffers of other submissions are bound, too
+ * @space: the submission waits for space
  * @waits: the submission counts in &rcp_gtt.waiting
  */
 struct rcp_gtt_need {
@@ -149,7 +156,7 @@ static inline struct rcp_bo *gem_to_rcp_bo(struct drm_gem_object *gem)
 	return container_of(gem, struct rcp_bo, tbo.base);
 }
 
-/* Without the reservation the answer may be old. */
+/* Without the reservation the answer may be stale. */
 static inline u32 rcp_bo_domain(const struct rcp_bo *bo)
 {
 	return READ_ONCE(bo->domain);
@@ -160,37 +167,37 @@ static inline u64 rcp_bo_size(const struct rcp_bo *bo)
 	return bo->tbo.base.size;
 }
 
-/* GPU address of a place in VRAM. */
+/* GPU address of a resource in VRAM. */
 static inline u64 rcp_vram_addr(const struct rcp_device *rdev, const struct ttm_resource *res)
 {
 	return rdev->card.vram.addr + ((u64)res->start << PAGE_SHIFT);
 }
 
-/* System pages that were never there: they would be zeros. */
+/* Pages that were never populated: the contents of the buffer are zero. */
 static inline bool rcp_tt_is_blank(const struct ttm_tt *tt)
 {
 	return !ttm_tt_is_populated((struct ttm_tt *)tt) &&
 	       !(tt->page_flags & (TTM_TT_FLAG_SWAPPED | TTM_TT_FLAG_EXTERNAL));
 }
 
-/* Its GPU address is a multiple of this, wherever it is. */
+/* Alignment of the GPU address in every heap, in bytes. */
 static inline u32 rcp_bo_align(const struct rcp_bo *bo)
 {
 	return max(bo->tbo.page_alignment, 1u) << PAGE_SHIFT;
 }
 
 /**
- * struct rcp_bo_args - what a new buffer is to be
+ * struct rcp_bo_args - properties of a new buffer
  * @size: bytes
  * @alignment: bytes, a power of two; 0 is a page
  * @domains: RADEON_GEM_DOMAIN_* bits
  * @flags: RADEON_GEM_* flags
- * @type: TTM's type
- * @sg: the pages of an imported buffer
- * @dmabuf: whose they are; its reservation is held
- * @vram_offset: where in VRAM it has to be, if @fixed
- * @fixed: put it there, leave what is there, and never move it
- * @moved: out: bytes of it and of others that were moved for that
+ * @type: type for TTM
+ * @sg: bus addresses of the pages of an imported buffer
+ * @dmabuf: the exporter's dma-buf of an imported buffer; its reservation is held
+ * @vram_offset: offset in VRAM, in bytes, if @fixed
+ * @fixed: place the buffer at @vram_offset and do not clear it
+ * @moved: out: bytes that were moved, of this buffer and of those that it evicted
  */
 struct rcp_bo_args {
 	u64 size;

@@ -2,20 +2,22 @@
 /*
  * Moving buffers between VRAM and system pages.
  *
- * The card copies (rcp_window.c), through the ring, in order with all other jobs; the copy's
- * fence keeps old and new memory busy for as long as it takes.  New VRAM is cleared the
- * same way before its first use, or by the CPU if it is small.
+ * The card copies (rcp_window.c) through the ring, in order with all other jobs.  The fence
+ * of the copy keeps the old and the new memory busy until the copy is done.  VRAM is cleared
+ * in the same way before a buffer uses it for the first time, or by the CPU if it is small.
  *
- * System pages are copied by an address that they have of a submission, or get now that a
- * submission is about to need one; else through windows, which must not wait for a client.
- * So the task that moves a buffer waits until all jobs that use it are in the ring, and
- * the fences of other drivers; the order of the ring does the rest.
+ * A copy uses the GPU address of system pages if they are bound, and binds the pages that a
+ * buffer moves to if there is space.  Otherwise it goes through windows (rcp_window.c), which
+ * must never wait for a client.  So the thread that moves a buffer waits until all jobs that
+ * use the buffer are in the ring, and for the fences of other drivers; the order of the ring
+ * puts the copy behind those jobs.
  *
- * Called by TTM with the buffer reserved.
+ * rcp_ttm_move() is called by TTM, the other functions by submissions, faults and exports;
+ * all of them with the buffer reserved.
  */
 #include "rcp_bo.h"
 
-/* Wait until the ring's order puts a copy behind all jobs that use a buffer. */
+/* Wait until all jobs that use a buffer are in the ring, so that a copy runs after them. */
 static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx *ctx)
 {
 	struct rcp_sched *sched = &rcp_from_ttm(tbo->bdev)->sched;
@@ -24,13 +26,16 @@ static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 	struct dma_fence *fence;
 	long left;
 
-	/* Another device may be asleep already, and its fence with it: then stay awake. */
+	/*
+	 * Bound the wait during suspend: another device may be suspended already, and then
+	 * its fence does not signal.  After the timeout the suspend fails.
+	 */
 	if (READ_ONCE(sched->cancelling))
 		most = 2 * sched->timeline.limits.job;
 	if (ctx->no_wait_gpu)
 		most = 0;
 
-	/* Submissions without implicit sync are among the BOOKKEEP fences alone. */
+	/* Include BOOKKEEP: submissions without implicit sync add no other fences. */
 	dma_resv_for_each_fence(&cursor, tbo->base.resv, DMA_RESV_USAGE_BOOKKEEP, fence) {
 		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
 			continue;
@@ -43,8 +48,11 @@ static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 }
 
 /**
- * rcp_move_is_ready() - can a buffer be moved without a wait for its users?
+ * rcp_move_is_ready() - can a buffer be moved without waiting for jobs that use it?
  * @bo: the buffer, reserved
+ *
+ * Context: any.
+ * Return: true if all these jobs are in the ring or over.
  */
 bool rcp_move_is_ready(struct rcp_bo *bo)
 {
@@ -61,7 +69,7 @@ bool rcp_move_is_ready(struct rcp_bo *bo)
 
 /* ---- clears ---- */
 
-/* To clear more takes longer than a job of the card's, which costs 10,000 instructions. */
+/* For larger buffers a job is cheaper; it costs the CPU about 10,000 instructions. */
 #define RCP_CPU_CLEAR_MAX	SZ_16K
 
 static void rcp_move_is_clear(struct rcp_bo *bo)
@@ -73,10 +81,10 @@ static void rcp_move_is_clear(struct rcp_bo *bo)
 
 /**
  * rcp_move_clear_small() - clear VRAM with the CPU if that is cheaper than a job
- * @bo: the buffer, reserved; it may be anything
+ * @bo: the buffer, reserved; in any heap, cleared or not
  *
  * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
- * Return: does the buffer need no clear any more?
+ * Return: true if the buffer does not need a clear (any more).
  */
 bool rcp_move_clear_small(struct rcp_bo *bo)
 {
@@ -84,7 +92,7 @@ bool rcp_move_clear_small(struct rcp_bo *bo)
 
 	if (!bo->uncleared)
 		return true;
-	/* Unfinished copies may still read or write it. */
+	/* Unfinished copies may still read or write the memory. */
 	if (rcp_bo_size(bo) > RCP_CPU_CLEAR_MAX ||
 	    !dma_resv_test_signaled(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL) ||
 	    !rcp_vram_clear(&rdev->card, (u64)bo->tbo.resource->start << PAGE_SHIFT,
@@ -95,14 +103,14 @@ bool rcp_move_clear_small(struct rcp_bo *bo)
 }
 
 /**
- * rcp_move_clear() - clear VRAM that a buffer has, but nothing has used yet
- * @bo: the buffer, reserved; it may be anything
+ * rcp_move_clear() - clear the VRAM of a buffer before its first use
+ * @bo: the buffer, reserved; in any heap, cleared or not
  *
- * No client may see what was there before.  That is done when the buffer is first used,
- * because it may leave VRAM before.
+ * Otherwise a client could see data of another one.  The clear is delayed until the first
+ * use, because the buffer may leave VRAM without having been used.
  *
  * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
- * Return: 0, and it has an address; -ENOMEM, -EIO, -ENODEV.
+ * Return: 0, and then VRAM of the buffer has an address; -ENOMEM, -EIO, -ENODEV.
  */
 int rcp_move_clear(struct rcp_bo *bo)
 {
@@ -134,8 +142,8 @@ int rcp_move_clear(struct rcp_bo *bo)
 /* ---- moves ---- */
 
 /*
- * A buffer without contents: it is cleared, or gets zeroed pages, when it is used.  Nothing
- * uses the memory that it has.
+ * Move a buffer without contents: without a copy, because its memory is not in use.  The
+ * buffer is cleared, or gets zeroed pages, when it is used.
  */
 static void rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_resource *to)
 {
@@ -145,7 +153,7 @@ static void rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_resource *t
 	bo->uncleared = to->mem_type == TTM_PL_VRAM && !bo->keep;
 }
 
-/* Has a buffer no contents yet? */
+/* Has a buffer no contents yet?  A ghost object always has. */
 static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 {
 	const struct ttm_resource *from = tbo->resource;
@@ -158,8 +166,9 @@ static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 }
 
 /*
- * Where the card reaches a resource.  Pages for the card get their address now, if there is
- * space, and not after the copy.  What is larger than a window goes in pieces.
+ * Get the GPU address of a resource for a single copy, or RCP_NO_ADDR.  If @bind is set,
+ * pages in the GTT are bound now, if there is space, instead of after the copy.  Pages of a
+ * buffer that is larger than a window are copied in pieces, through windows.
  */
 static u64 rcp_move_addr(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 			 const struct ttm_resource *res, bool bind)
@@ -208,11 +217,11 @@ static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *t
 	if (!ret) {
 		atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
 		rcp_bo_set_filler(to_rcp_bo(tbo), fence);
-		/* TTM gives the pages to an object of its own, until the copy is done. */
+		/* TTM keeps the pages in a ghost object until the copy is done. */
 		if (leave)
 			rcp_gtt_leave(rdev, rtt, fence);
 		ret = ttm_bo_move_accel_cleanup(tbo, fence, evict, true, to);
-		/* The copy is on its way: the new memory must not be given back before. */
+		/* The copy is in flight: TTM must not free the new memory before its end. */
 		if (ret)
 			dma_fence_wait(fence, false);
 		if (ret && leave)
@@ -226,7 +235,7 @@ static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *t
 	return ret;
 }
 
-/* System pages that TTM has not asked for yet, since it does not copy from or to them. */
+/* Populate system pages: TTM does not do so for a move, because the driver copies. */
 static int rcp_move_populate(struct ttm_buffer_object *tbo, bool evict,
 			     struct ttm_operation_ctx *ctx)
 {
@@ -244,20 +253,20 @@ static int rcp_move_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 		ret = rcp_move_by_card(rdev, tbo, evict, ctx, to);
 	if (!ret || !READ_ONCE(rdev->sched.dead))
 		return ret;
-	/* What the CPU reaches can be saved from a dead card. */
+	/* On a dead card the CPU can still copy CPU-visible VRAM. */
 	return ttm_bo_wait_ctx(tbo, ctx) ?: ttm_bo_move_memcpy(tbo, ctx, to);
 }
 
 /**
  * rcp_ttm_move() - move a buffer
- * @tbo: the buffer, reserved
- * @evict: to make room
- * @ctx: how
- * @to: where to
- * @hop: not used: each move is one
+ * @tbo: the buffer or ghost object, reserved
+ * @evict: the move is an eviction
+ * @ctx: how to wait
+ * @to: the new resource
+ * @hop: not used: every move is a single step
  *
- * TTM logs every failure of an eviction as an error, though a client can cause it by using
- * up memory; but not -EINTR.  rcp_bo_validate() turns that back.
+ * A failed eviction returns -EINTR: TTM logs any other failure as an error, and a client can
+ * cause such failures by using up memory.  rcp_bo_validate() translates it back.
  *
  * Context: may sleep.
  * Return: 0 or an error; then the buffer is where it was.
@@ -275,7 +284,7 @@ int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation
 		ret = rcp_move_vram(rdev, tbo, evict, ctx, to);
 	else
 		ttm_bo_move_null(tbo, to);
-	/* What a move left behind can be evicted, too, for a moment. */
+	/* TTM may evict a ghost object, too, until its copy is done. */
 	if (!ret && rcp_bo_is_ours(tbo))
 		rcp_bo_moved(to_rcp_bo(tbo));
 	return ret && evict && ret != -ERESTARTSYS ? -EINTR : ret;

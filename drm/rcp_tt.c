@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * System pages of buffers: allocated, charged to their client, mapped for the bus.
+ * System pages of buffers: allocate them, charge them to the client, map them for DMA.
  *
- * The driver allocates them itself instead of through TTM's pool, because the pool has
- * no way to charge them to a memory cgroup and to take them off the bus before they are
- * freed.  What the card does with them, an address in the GART, is rcp_gtt.c's.
+ * The driver does not use TTM's pool, because the pool can neither charge pages to a memory
+ * cgroup nor unmap them before they are freed.  rcp_gtt.c binds the pages to GPU addresses.
  *
- * When the card leaves, its mappings go.  The pages stay until their buffer goes: other
- * devices and the kernel may still be using them, and buffers are being freed meanwhile.
+ * When the card leaves, the DMA mappings go.  The pages stay until their buffer is freed:
+ * importers and the kernel may still use them, and other threads free buffers meanwhile.
  *
  * Called by TTM with the buffer reserved, or when no other reference to it is left, and
  * rcp_tt_unplug() without any reservation.  &rcp_device.tt_lock decides which of
@@ -24,16 +23,17 @@
 
 #include "rcp_bo.h"
 
-/* Of the machine's memory, this part is not for buffers: an eighth. */
+/* Buffers may not use an eighth of the machine's memory. */
 #define RCP_TT_SPARE_SHIFT	3
-/* That much has to be available still when pages are taken: a sixteenth. */
+/* A sixteenth of the memory has to stay available when pages are allocated. */
 #define RCP_TT_ROOM_SHIFT	4
-/* Pages are allocated in pieces of 2 MiB where there are such. */
+/* Allocate pages in blocks of up to 2 MiB. */
 #define RCP_TT_MAX_ORDER	9u
 
 /**
- * rcp_tt_limit() - how many system pages all buffers together may have
+ * rcp_tt_limit() - get the limit of system pages for all buffers together
  *
+ * Context: any.
  * Return: pages.
  */
 unsigned long rcp_tt_limit(void)
@@ -44,13 +44,14 @@ unsigned long rcp_tt_limit(void)
 }
 
 /**
- * rcp_tt_has_room() - is there memory for pages, and some for others?
- * @pages: how many
+ * rcp_tt_has_room() - is enough memory available for pages, with some to spare?
+ * @pages: number of pages
  *
- * The one place where memory is refused before it runs out: the OOM killer does not see
- * which process a buffer's pages belong to, and would kill another one for them.
+ * Refuses allocations before memory runs out: the OOM killer cannot see which process the
+ * pages of a buffer belong to, and would kill another process.
  *
  * Context: any.
+ * Return: true if there is enough.
  */
 bool rcp_tt_has_room(unsigned long pages)
 {
@@ -69,11 +70,12 @@ static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
 }
 
 /**
- * rcp_tt_create() - TTM wants system pages for a buffer
+ * rcp_tt_create() - create the object for a buffer's system pages
  * @tbo: the buffer
  * @page_flags: TTM_TT_FLAG_*
  *
- * Return: them, unpopulated, or NULL.
+ * Context: may sleep; called by TTM with the buffer reserved.
+ * Return: the object, unpopulated, or NULL.
  */
 struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 {
@@ -89,8 +91,8 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 		return NULL;
 	rtt->list_pages = PFN_UP(list);
 	/*
-	 * A small list is less than the buffer's own object.  What leaves VRAM is refused in
-	 * rcp_ttm_move(): here TTM would log it as an error.
+	 * Do not refuse a small list, which is smaller than the buffer's object, nor an
+	 * eviction from VRAM, which TTM would log as an error; rcp_ttm_move() refuses that.
 	 */
 	if (list <= SZ_512 || (bo && rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM))
 		atomic_long_add(rtt->list_pages, &rdev->tt_pages);
@@ -100,7 +102,7 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 		caching = ttm_uncached;
 	else if (flags & RADEON_GEM_GTT_WC)
 		caching = ttm_write_combined;
-	/* VRAM that was not cleared yet is not copied either. */
+	/* VRAM that has not been cleared is not copied, so the pages have to be zeroed. */
 	if (bo && bo->uncleared)
 		page_flags |= TTM_TT_FLAG_ZERO_ALLOC;
 	if (ttm_tt_init(&rtt->tt, tbo, page_flags, caching, 0))
@@ -117,7 +119,7 @@ free:
 	return NULL;
 }
 
-/* x86 refuses aliases of a page that differ in how they are cached. */
+/* Change the kernel's mapping, too: x86 refuses aliases of a page with different caching. */
 static int rcp_tt_set_caching(struct ttm_tt *tt, enum ttm_caching caching)
 {
 #ifdef CONFIG_X86
@@ -134,7 +136,7 @@ static int rcp_tt_set_caching(struct ttm_tt *tt, enum ttm_caching caching)
 #endif
 }
 
-/* As they were allocated: the first page of each piece has its order. */
+/* Free the blocks as they were allocated: page_private of the first page is the order. */
 static void rcp_tt_free_pages(struct ttm_tt *tt, pgoff_t n)
 {
 	unsigned int order;
@@ -148,8 +150,8 @@ static void rcp_tt_free_pages(struct ttm_tt *tt, pgoff_t n)
 }
 
 /*
- * The client that asks is charged, except for an eviction, which another client asks for
- * and whose size is bounded by VRAM.  The OOM killer is not to be called.
+ * Charge the pages to the current process.  Evictions are not charged: another client
+ * causes them, and the size of VRAM bounds them.  The flags keep the OOM killer out.
  */
 static int rcp_tt_alloc_pages(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
@@ -195,7 +197,7 @@ static void rcp_tt_put_pages(struct rcp_tt *rtt)
 	rcp_tt_free_pages(&rtt->tt, rtt->tt.num_pages);
 }
 
-/* A table of the pieces.  Adjacent ones stay apart: to look for them costs more. */
+/* List the blocks in a table.  Adjacent blocks are not merged: finding them costs more. */
 static int rcp_tt_list_pieces(struct rcp_tt *rtt)
 {
 	struct ttm_tt *tt = &rtt->tt;
@@ -249,8 +251,8 @@ static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /*
- * Another driver's pages.  The table has to be as long as the buffer, because what is
- * behind its end would be mapped all the same.
+ * Use the pages of an exporter.  Refuse a table whose length differs from that of the
+ * buffer: behind its end, the GART would map memory that is not part of the buffer.
  */
 static int rcp_tt_adopt(struct rcp_tt *rtt)
 {
@@ -273,14 +275,14 @@ static int rcp_tt_adopt(struct rcp_tt *rtt)
 }
 
 /**
- * rcp_tt_populate() - get system pages and map them for the bus
+ * rcp_tt_populate() - allocate system pages and map them for DMA
  * @bdev: TTM's device
- * @tt: what wants them
- * @ctx: how to wait
+ * @tt: the object for the pages
+ * @ctx: how to wait; not used
  *
  * Context: may sleep; the buffer is reserved.
- * Return: 0, -ENOMEM, or -EINVAL for another driver's pages that are not as many as the
- * buffer has.
+ * Return: 0; -ENOMEM; for an import -ENODEV if its attachment is gone, or -EINVAL if its
+ * table does not match the buffer.
  */
 int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt, struct ttm_operation_ctx *ctx)
 {
@@ -309,9 +311,9 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt, struct ttm_opera
 }
 
 /**
- * rcp_tt_unpopulate() - give system pages back
+ * rcp_tt_unpopulate() - unmap and free system pages
  * @bdev: TTM's device
- * @tt: what had them; the card does not use them any more
+ * @tt: the object for the pages; the card does not use them any more
  *
  * Context: may sleep.
  */
@@ -333,8 +335,8 @@ void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
 }
 
 /**
- * rcp_tt_unplug() - take all pages off the bus
- * @rdev: the device; no pages are populated any more, and the card does nothing
+ * rcp_tt_unplug() - drop the DMA mappings of all pages
+ * @rdev: the device; no further pages are populated, and the card is stopped
  *
  * Context: may sleep.
  */
@@ -349,9 +351,11 @@ void rcp_tt_unplug(struct rcp_device *rdev)
 }
 
 /**
- * rcp_tt_destroy() - TTM is done with system pages
+ * rcp_tt_destroy() - free the object for a buffer's system pages
  * @bdev: TTM's device
- * @tt: the pages, unpopulated
+ * @tt: the object, unpopulated
+ *
+ * Context: may sleep.
  */
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt)
 {

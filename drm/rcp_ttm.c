@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The memory managers: VRAM and the GTT, as TTM sees them.
+ * TTM: the device functions, and the managers of VRAM and GTT.
  *
- * Ranges of VRAM that belong to somebody else (the page table, the firmware's
- * console) are taken by pinned buffers of the driver's own, so that the managers
- * need not know of them.
+ * Pinned buffers of the driver occupy the reserved ranges of VRAM (the page table, the
+ * firmware's console), so the manager of VRAM needs no special case for them.
  *
- * rcp_ttm_init() at probe, rcp_ttm_unplug() when the card leaves,
- * rcp_ttm_fini() after the last client.
+ * rcp_ttm_init() runs at probe, rcp_ttm_unplug() when the card leaves, rcp_ttm_fini() after
+ * the last client.  TTM calls the device functions, most of them with the buffer reserved.
  */
 #include <linux/delay.h>
 #include <linux/pci.h>
@@ -18,10 +17,10 @@
 
 #include "rcp_bo.h"
 
-/* R6xx/R7xx put 40 address bits on the bus. */
+/* R6xx/R7xx have 40 address bits on the bus. */
 #define RCP_DMA_BITS	40
 
-/* A buffer evicted from CPU-visible VRAM may move to invisible VRAM, but not at suspend. */
+/* A buffer evicted from CPU-visible VRAM may move to invisible VRAM, but not for suspend. */
 static bool rcp_evict_is_to_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo)
 {
 	const struct rcp_vram *vram = &rdev->card.vram;
@@ -31,13 +30,13 @@ static bool rcp_evict_is_to_vram(struct rcp_device *rdev, struct ttm_buffer_obje
 	       !(to_rcp_bo(tbo)->flags & RADEON_GEM_CPU_ACCESS);
 }
 
-/* System memory has no end, so an eviction that has pages always finds a place. */
+/* TTM does not limit system memory: an eviction fails only if pages cannot be allocated. */
 static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement *placement)
 {
 	static const struct ttm_place system = { .mem_type = TTM_PL_SYSTEM };
 	struct rcp_device *rdev = rcp_from_ttm(tbo->bdev);
 
-	/* What a move left behind is of no use: TTM waits for the move and frees it. */
+	/* A ghost object needs no other place: TTM waits for its copy and frees it. */
 	if (!rcp_bo_is_ours(tbo))
 		rcp_compat_placement_set(placement, NULL, 0);
 	else if (rcp_evict_is_to_vram(rdev, tbo))
@@ -68,11 +67,11 @@ static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
 }
 
 /*
- * No client waits for another one's job, or for what that waits for: a buffer leaves VRAM
- * when its jobs are in the ring.  Suspend does not ask.
+ * Evict a buffer from VRAM only if all jobs that use it are in the ring.  Otherwise a client
+ * would wait for another client's job and for its in-fences.  TTM does not ask at suspend.
  *
- * TTM asks also before it copies a buffer's pages to shmem.  It does so to make room, but
- * takes memory for it first, and would call the OOM killer if there is none.
+ * TTM asks before it copies pages to shmem, too.  It does so to free memory, but allocates
+ * shmem pages first: if there are none, the allocation would call the OOM killer.
  */
 static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
 {
@@ -85,7 +84,7 @@ static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct tt
 	return ttm_bo_eviction_valuable(tbo, place);
 }
 
-/* TTM is about to write the pages of a buffer to shmem. */
+/* TTM is about to copy the pages of a buffer to shmem and to free them. */
 static void rcp_swap_notify(struct ttm_buffer_object *tbo)
 {
 	if (rcp_bo_is_ours(tbo))
@@ -104,7 +103,7 @@ static struct ttm_device_funcs rcp_ttm_funcs = {
 	.io_mem_reserve = rcp_io_mem_reserve,
 };
 
-/* ---- TTM_PL_TT: pages that the GPU may be given; it has no addresses and no end ---- */
+/* ---- TTM_PL_TT: pages that the GPU can use; no limit, and addresses only by rcp_gtt.c ---- */
 
 static int rcp_tt_man_alloc(struct ttm_resource_manager *man, struct ttm_buffer_object *tbo,
 			    const struct ttm_place *place, struct ttm_resource **res)
@@ -158,11 +157,14 @@ static u64 rcp_ttm_reserved(const struct rcp_card *card)
 }
 
 /**
- * rcp_ttm_usage - bytes of a heap that buffers take
+ * rcp_ttm_usage() - get the bytes of a heap that buffers occupy
  * @rdev: the device
  * @mem_type: TTM_PL_VRAM or TTM_PL_TT
  *
- * Of rcp_ttm_size(): what is reserved for good does not count.
+ * As in rcp_ttm_size(), the reserved ranges of VRAM do not count.
+ *
+ * Context: any.
+ * Return: bytes.
  */
 u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type)
 {
@@ -174,9 +176,12 @@ u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type)
 }
 
 /**
- * rcp_ttm_size - bytes of a heap that the buffers of one submission can take
+ * rcp_ttm_size() - get the bytes of a heap that the buffers of one submission can occupy
  * @rdev: the device
  * @mem_type: TTM_PL_VRAM or TTM_PL_TT
+ *
+ * Context: any.
+ * Return: bytes.
  */
 u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type)
 {
@@ -227,9 +232,10 @@ static void rcp_ttm_drop_pinned(struct rcp_bo **bo)
 }
 
 /*
- * Whether the card may read system memory past the CPU's caches.  radeon keeps it from
- * what is not on PCI Express (integrated chips, AGP), and from the chips that hung when
- * the CPU wrote to such memory combined (bug 91268 of freedesktop.org), with all of RV6xx.
+ * May the card read system memory without snooping the CPU's caches?  radeon disables this
+ * for cards that are not on PCI Express (integrated chips, AGP), and for all of RV6xx, where
+ * chips hung when the CPU wrote to such memory with write combining (bug 91268 of
+ * freedesktop.org).
  */
 static bool rcp_ttm_may_be_uncached(const struct rcp_device *rdev)
 {
@@ -248,11 +254,11 @@ static bool rcp_ttm_may_be_uncached(const struct rcp_device *rdev)
 }
 
 /**
- * rcp_ttm_init - set up the heaps
+ * rcp_ttm_init() - set up the heaps
  * @rdev: the device; its card has been started
  *
  * Context: may sleep.
- * Return: 0 or an error; rcp_ttm_fini() undoes what was done in both cases.
+ * Return: 0 or an error; rcp_ttm_fini() cleans up in both cases.
  */
 int rcp_ttm_init(struct rcp_device *rdev)
 {
@@ -281,7 +287,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	ret = ttm_range_man_init(&rdev->ttm, TTM_PL_VRAM, false, card->vram.size >> PAGE_SHIFT);
 	if (!ret)
 		ret = rcp_ttm_reserve_vram(rdev);
-	/* The driver's own is no client's. */
+	/* The size excludes reserved ranges, because no client can use them. */
 	if (!ret)
 		ret = rcp_compat_dmem_charge(ttm_manager_type(&rdev->ttm, TTM_PL_VRAM), drm,
 					     "vram", rcp_ttm_size(rdev, TTM_PL_VRAM));
@@ -289,11 +295,11 @@ int rcp_ttm_init(struct rcp_device *rdev)
 }
 
 /**
- * rcp_ttm_evict_vram - bring everything that is in VRAM to system memory
+ * rcp_ttm_evict_vram() - evict all buffers from VRAM before suspend
  * @rdev: the device; its card runs
  *
- * Before suspend.  What is pinned stays: it is the driver's own.  Copies may still be
- * under way.
+ * Pinned buffers stay in VRAM: only the driver pins buffers there.  When the function
+ * returns, copies may still be in flight.
  *
  * Context: may sleep.
  * Return: 0 or an error.
@@ -302,7 +308,7 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev)
 {
 	int ret;
 
-	/* With nothing to evict TTM of 6.1 returns what is on its stack. */
+	/* TTM of 6.1 returns an uninitialised value if there is nothing to evict. */
 	if (!rcp_ttm_usage(rdev, TTM_PL_VRAM))
 		return 0;
 	ret = ttm_resource_manager_evict_all(&rdev->ttm, ttm_manager_type(&rdev->ttm, TTM_PL_VRAM));
@@ -310,11 +316,11 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev)
 }
 
 /**
- * rcp_ttm_unplug - the card is leaving; clients may stay
- * @rdev: the device; drm_dev_unplug() has been called and nothing runs
+ * rcp_ttm_unplug() - drop all DMA mappings when the card leaves
+ * @rdev: the device; drm_dev_unplug() has been called and the card is stopped
  *
- * Gives back what the buffers have mapped for the card, since the device's DMA
- * mappings must be gone when the driver is.  Buffers and their pages stay.
+ * The DMA mappings of a device must be gone when its driver is unbound.  Buffers and their
+ * pages stay until clients free them.
  *
  * Context: may sleep.
  */
@@ -327,7 +333,7 @@ void rcp_ttm_unplug(struct rcp_device *rdev)
 }
 
 /**
- * rcp_ttm_fini - no client is left
+ * rcp_ttm_fini() - tear down the heaps after the last client
  * @rdev: the device
  *
  * Context: may sleep.

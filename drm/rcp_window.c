@@ -2,16 +2,18 @@
 /*
  * Copies by the card, and the windows through which it reaches system pages.
  *
- * System pages need a GPU address to be copied.  Those that have none, or too many, are
- * copied through windows, parts of the aperture that are the driver's own: each is pointed
- * at the next pages when its last copy is done.  So no copy depends on space in the
- * aperture, which clients can use up, and VRAM can always be emptied.
+ * The card can copy system pages only if they have a GPU address.  Pages that are not bound,
+ * or too many, are copied through windows: parts of the aperture that the driver reserves.
+ * A window maps the next pages when its last copy is done.  So no copy depends on free space
+ * in the aperture, which clients can use up, and VRAM can always be evicted.
  *
- * A window waits for copies alone, whose end hang detection bounds; rcp_move.c sees to it
+ * A window waits for copies only, and hang detection bounds that wait; rcp_move.c makes sure
  * that no copy waits for a client.
  *
- * All copies are in one queue.  TTM remembers one fence for all that left VRAM, and takes
- * the later one of two by their numbers.
+ * One queue runs all copies, because TTM keeps only one fence for all evictions from VRAM:
+ * the later one by sequence number, which needs a common fence context.
+ *
+ * Called by rcp_move.c, and by rcp_tt.c when pages are freed.
  *
  * Lock order: reservations -> &rcp_windows.lock -> &rcp_queue.lock; &rcp_windows.lock is
  * not taken where a fence is signalled.
@@ -22,13 +24,14 @@
 #include "rcp_trace.h"
 
 /**
- * rcp_copy_submit() - have the card copy
+ * rcp_copy_submit() - push a copy or a clear
  * @rdev: the device
- * @tbo: the buffer, reserved; the copy waits for what fills or empties it
- * @copy: what to where
+ * @tbo: the buffer, reserved; the copy waits for its KERNEL fences
+ * @copy: addresses and sizes
  *
  * Context: may sleep.
- * Return: the copy's fence, a reference, or an ERR_PTR: -ENOMEM, -E2BIG.
+ * Return: the copy's fence, a reference, or an ERR_PTR: -ENOMEM, -E2BIG, -EIO if the card is
+ * dead, -ENODEV if it is gone.
  */
 struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				  const struct rcp_copy *copy)
@@ -46,7 +49,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 	job->copy = *copy;
 	job->writes_vram = copy->dst_addr - rdev->card.vram.addr < rdev->card.vram.size;
 
-	/* Among them what left the VRAM that the buffer is to have. */
+	/* KERNEL fences include those of evictions from the VRAM that the buffer gets. */
 	ret = rcp_job_depend(job, tbo->base.resv, DMA_RESV_USAGE_KERNEL);
 	if (ret) {
 		rcp_job_discard(job);
@@ -63,7 +66,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 
 /* ---- windows ---- */
 
-/* Point a window that is not in use at the next pages. */
+/* Make an idle window map the next pages.  Returns its first GPU page. */
 static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, struct rcp_tt *rtt,
 			  struct rcp_bus_pages *pages, u32 count)
 {
@@ -95,7 +98,7 @@ static int rcp_window_wait(struct rcp_window *window, struct ttm_operation_ctx *
 	return min(left, 0L);
 }
 
-/* The next piece of a copy.  Returns its fence, which is the window's. */
+/* Push the next piece of a copy.  Returns its fence; the window holds the reference. */
 static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 					 struct ttm_operation_ctx *ctx, struct rcp_copy *copy,
 					 struct rcp_bus_pages *pages, bool to_vram)
@@ -129,12 +132,14 @@ static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buf
  * @tbo: the buffer, reserved; all jobs that use it are in the ring
  * @ctx: how to wait
  * @vram_addr: GPU address of the VRAM
- * @to_vram: from system pages, or to them
+ * @to_vram: true to copy from system pages to VRAM, false for the other direction
  *
- * The last piece's fence is that of the whole, since the ring runs them in order.
+ * The fence of the last piece is that of the whole copy, because the ring runs the pieces in
+ * order.
  *
  * Context: may sleep.
- * Return: the fence, a reference, or an ERR_PTR: -ENOMEM, -EBUSY, -ERESTARTSYS.
+ * Return: the fence, a reference, or an ERR_PTR: -ENOMEM, -EBUSY, -ERESTARTSYS, or the error
+ * of rcp_copy_submit() or rcp_gart_map().
  */
 struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram)
@@ -164,7 +169,7 @@ struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_ob
 	mutex_unlock(&rdev->windows.lock);
 	if (!IS_ERR(fence))
 		return last;
-	/* The memory is not to be given back while the card copies to it. */
+	/* The caller frees the new memory, so wait until the card has stopped copying to it. */
 	if (last)
 		dma_fence_wait(last, false);
 	dma_fence_put(last);
@@ -172,7 +177,7 @@ struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_ob
 }
 
 /**
- * rcp_windows_forget() - pages are about to go
+ * rcp_windows_forget() - remove pages that are about to be freed from the windows
  * @rdev: the device
  * @rtt: the pages; no copy uses them any more
  *
@@ -202,8 +207,10 @@ void rcp_windows_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_windows_init() - prepare the windows
+ * rcp_windows_init() - initialise the windows
  * @rdev: the device
+ *
+ * Context: probe.
  */
 void rcp_windows_init(struct rcp_device *rdev)
 {
@@ -211,8 +218,10 @@ void rcp_windows_init(struct rcp_device *rdev)
 }
 
 /**
- * rcp_windows_fini() - no buffer is copied any more
+ * rcp_windows_fini() - undo rcp_windows_init(), after the last copy
  * @rdev: the device
+ *
+ * Context: may sleep.
  */
 void rcp_windows_fini(struct rcp_device *rdev)
 {
