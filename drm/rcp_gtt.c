@@ -2,32 +2,36 @@
 /*
  * GART addresses of buffers.
  *
- * A buffer in TTM_PL_TT has pages and no address.  It gets one when a submission names
- * it, and keeps it until another submission needs the space or the pages go.  So pages
- * that no submission names, exported ones among them, take no space in the aperture.
+ * A buffer in TTM_PL_TT has pages but no address.  It is bound to an address when a
+ * submission names it, and stays bound until another submission needs the space or the
+ * pages are freed.  So pages that no submission names take no space in the aperture,
+ * exported ones included.
  *
- * A reserved buffer keeps its address, and so does one that an unfinished job of this
- * card uses: rcp_gtt_evict() takes only what it can reserve and what is idle.  Nothing
- * else holds an address, so a submission that reserves its buffers, binds them and adds
- * its job's fence needs no further care, and a bound buffer costs it nothing.
+ * A reserved buffer stays bound, and so does a buffer that an unfinished job of this card
+ * uses: rcp_gtt_evict() unbinds only buffers that it can reserve and that are idle.  So a
+ * submission reserves its buffers, binds them and adds its job's fence, and needs no
+ * reference to the addresses.  A buffer that is already bound costs it nothing.
  *
- * A submission that finds too little space lets everything go and waits for a job; see
- * rcp_gtt_wait().
+ * A submission that does not find enough space drops its reservations and waits for a job;
+ * see rcp_gtt_wait().
  *
- * Locks: &rcp_gtt.lock protects the space, the nodes and the list.  It nests inside
- * reservations, of which rcp_gtt_evict() tries more and waits for none.
+ * Called by submissions (rcp_cs.c, rcp_cs_place.c), by moves (rcp_move.c) and when pages
+ * are freed (rcp_tt.c).
+ *
+ * Locks: &rcp_gtt.lock protects the space, the nodes and the LRU.  It nests inside
+ * reservations.  rcp_gtt_evict() only trylocks further reservations.
  */
 #include <drm/drm_drv.h>
 
 #include "rcp_bo.h"
 
-/* How long a submission lets one go first that waits for space. */
+/* How long a new submission yields to submissions that wait for space. */
 #define RCP_GTT_YIELD_JIFFIES	max_t(unsigned long, HZ / 10, 1)
-/* How long one waits for a job before it looks again. */
+/* How long a submission waits for a job before it looks for space again. */
 #define RCP_GTT_WAIT_JIFFIES	max_t(unsigned long, HZ / 20, 1)
 
 /**
- * rcp_gtt_addr() - GPU address of system pages
+ * rcp_gtt_addr() - get the GPU address of system pages
  * @rdev: the device
  * @rtt: the pages
  *
@@ -48,7 +52,7 @@ static void rcp_gtt_remove(struct rcp_device *rdev, struct rcp_tt *rtt)
 	lockdep_assert_held(&rdev->gtt.lock);
 	if (!drm_mm_node_allocated(&rtt->node))
 		return;
-	/* The GART of a card that is gone needs no care. */
+	/* Once the card is gone there is no GART to update. */
 	if (drm_dev_enter(&rdev->drm, &idx)) {
 		rcp_gart_unmap(&rdev->card, rtt->node.start, rtt->node.size);
 		drm_dev_exit(idx);
@@ -62,7 +66,7 @@ static void rcp_gtt_remove(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_gtt_unbind() - take pages away from the card
+ * rcp_gtt_unbind() - unbind pages, if they are bound
  * @rdev: the device
  * @rtt: the pages; the card does not use them any more
  *
@@ -76,10 +80,10 @@ void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_gtt_leave() - pages are not their buffer's any more
+ * rcp_gtt_leave() - separate pages from a buffer that moves away from them
  * @rdev: the device
  * @rtt: the pages
- * @fence: the copy after which they go; takes no reference of the caller's
+ * @fence: the fence of the copy, after which the pages are freed; takes a reference
  *
  * Context: may sleep; the buffer is reserved.
  */
@@ -93,7 +97,7 @@ void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence
 }
 
 /**
- * rcp_gtt_stay() - undo rcp_gtt_leave()
+ * rcp_gtt_stay() - undo rcp_gtt_leave() after a failed move
  * @rdev: the device
  * @rtt: the pages
  * @bo: their buffer, reserved
@@ -110,7 +114,7 @@ void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo
 	mutex_unlock(&rdev->gtt.lock);
 }
 
-/* The first job of this card that uses a reserved buffer, or NULL; takes a reference. */
+/* Find an unfinished job of this card that uses a reserved buffer.  Takes a reference. */
 static struct dma_fence *rcp_gtt_user(struct rcp_device *rdev, struct rcp_bo *bo)
 {
 	struct dma_resv_iter cursor;
@@ -123,8 +127,10 @@ static struct dma_fence *rcp_gtt_user(struct rcp_device *rdev, struct rcp_bo *bo
 }
 
 /*
- * What keeps these pages bound: NULL if nothing does any more, a fence with a reference,
- * or ERR_PTR(-EBUSY) if their buffer is reserved, by the submission itself or another.
+ * Find out why pages have to stay bound.  Returns the fence of a job that uses them, with a
+ * reference; ERR_PTR(-EBUSY) if their buffer is reserved, by this submission or by another
+ * thread; NULL if they are idle.  Idle pages of a buffer are unbound here, because that
+ * needs the reservation; idle pages of a ghost object are left to the caller.
  */
 static struct dma_fence *rcp_gtt_keeper(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
@@ -141,7 +147,7 @@ static struct dma_fence *rcp_gtt_keeper(struct rcp_device *rdev, struct rcp_tt *
 	return fence;
 }
 
-/* Make space: take away the address that was used longest ago and is not in use. */
+/* Make space: unbind the least recently used pages that are idle. */
 static bool rcp_gtt_evict(struct rcp_device *rdev, struct rcp_gtt_need *need)
 {
 	struct dma_fence *fence;
@@ -167,7 +173,7 @@ static bool rcp_gtt_evict(struct rcp_device *rdev, struct rcp_gtt_need *need)
 	return false;
 }
 
-/* Give pages of a buffer an address if there is space. */
+/* Bind the pages of a buffer if there is space. */
 static int rcp_gtt_map(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
@@ -189,14 +195,14 @@ static int rcp_gtt_map(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_gtt_bind() - give a buffer a GPU address
+ * rcp_gtt_bind() - bind a buffer to a GPU address, if necessary with evictions
  * @rdev: the device
  * @bo: the buffer, reserved, in TTM_PL_TT
- * @need: the submission's
+ * @need: state of the submission
  *
  * Context: may sleep; &rcp_gtt.lock is held.
- * Return: 0; -ENOSPC if there is no space now, and then @need says who has it; or what
- * rcp_gart_map() says.
+ * Return: 0; -ENOSPC if there is no space now, and @need->busy and @need->others say which
+ * buffers occupy it; or the error of rcp_gart_map().
  */
 int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need)
 {
@@ -212,11 +218,12 @@ int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need
 }
 
 /**
- * rcp_gtt_bind_free() - give pages that a buffer moves to an address, if there is space
+ * rcp_gtt_bind_free() - bind pages that a buffer is about to move to, without evictions
  * @rdev: the device
  * @rtt: the pages; their buffer is reserved
  *
- * Their buffer has it when it has moved.  If it does not move, rcp_gtt_unbind().
+ * rcp_bo_moved() makes the address that of the buffer.  If the move fails, the caller has
+ * to call rcp_gtt_unbind().
  *
  * Context: may sleep.
  * Return: the address, or RCP_NO_ADDR.
@@ -234,12 +241,12 @@ u64 rcp_gtt_bind_free(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_gtt_drop() - take the address of one's own buffer, to bind all anew
+ * rcp_gtt_drop() - unbind a buffer of the submission itself, to bind all of them again
  * @rdev: the device
  * @bo: the buffer, reserved
- * @need: the submission's
+ * @need: state of the submission
  *
- * One that an earlier job still uses keeps its address, and @need says so.
+ * A buffer that an earlier job still uses stays bound, and @need->busy is set.
  *
  * Context: may sleep; &rcp_gtt.lock is held.
  */
@@ -260,7 +267,7 @@ void rcp_gtt_drop(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_nee
 }
 
 /**
- * rcp_gtt_used() - a submission uses a buffer's address again
+ * rcp_gtt_used() - move a buffer that a submission uses to the tail of the LRU
  * @rdev: the device
  * @bo: the buffer, reserved
  *
@@ -273,14 +280,14 @@ void rcp_gtt_used(struct rcp_device *rdev, struct rcp_bo *bo)
 }
 
 /**
- * rcp_gtt_wait() - wait until there may be space again
+ * rcp_gtt_wait() - wait until another attempt may succeed
  * @rdev: the device
- * @need: the submission's; the fence in it is put
+ * @need: state of the submission; drops its fence
  *
- * While it waits for space, other submissions let it go first for a moment, so that clients whose
- * buffers do not fit together take turns.
+ * While a submission waits for space, new submissions yield for a moment.  So clients take
+ * turns if their buffers do not fit into the aperture together.
  *
- * Context: may sleep; nothing is held.
+ * Context: may sleep; no lock is held.
  * Return: 0 or -ERESTARTSYS.
  */
 int rcp_gtt_wait(struct rcp_device *rdev, struct rcp_gtt_need *need)
@@ -304,9 +311,11 @@ int rcp_gtt_wait(struct rcp_device *rdev, struct rcp_gtt_need *need)
 }
 
 /**
- * rcp_gtt_wait_end() - the submission has its space, or gives up
+ * rcp_gtt_wait_end() - end the waits of a submission that has its space, or gives up
  * @rdev: the device
- * @need: the submission's
+ * @need: state of the submission
+ *
+ * Context: any.
  */
 void rcp_gtt_wait_end(struct rcp_device *rdev, struct rcp_gtt_need *need)
 {
@@ -318,12 +327,12 @@ void rcp_gtt_wait_end(struct rcp_device *rdev, struct rcp_gtt_need *need)
 }
 
 /**
- * rcp_gtt_yield() - let a submission go first that waits for space
+ * rcp_gtt_yield() - yield to submissions that wait for space
  * @rdev: the device
  *
- * For a bounded time, because what it waits for may be another driver's.
+ * The time is bounded, because they may wait for a job that waits for another driver.
  *
- * Context: may sleep; nothing is held.
+ * Context: may sleep; no lock is held.
  * Return: 0 or -ERESTARTSYS.
  */
 int rcp_gtt_yield(struct rcp_device *rdev)
@@ -342,7 +351,8 @@ int rcp_gtt_yield(struct rcp_device *rdev)
  * rcp_gtt_init() - prepare the aperture
  * @rdev: the device; its card is initialised
  *
- * Return: 0 or -ENOSPC.
+ * Context: probe.
+ * Return: 0 or -ENOSPC; rcp_gtt_fini() cleans up in both cases.
  */
 int rcp_gtt_init(struct rcp_device *rdev)
 {
@@ -358,8 +368,10 @@ int rcp_gtt_init(struct rcp_device *rdev)
 }
 
 /**
- * rcp_gtt_fini() - undo rcp_gtt_init(), also where it failed
+ * rcp_gtt_fini() - undo rcp_gtt_init(), also after it has failed
  * @rdev: the device; no pages are left
+ *
+ * Context: may sleep.
  */
 void rcp_gtt_fini(struct rcp_device *rdev)
 {

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Mappings of buffers, and the CPU's faults in them.
+ * CPU mappings of buffers, and page faults in them.
  *
- * A fault brings the buffer to where the CPU can reach it and waits for what the card
- * still has to copy or clear there.  If the card failed to, the memory may hold what
- * another client left in it: the fault is a SIGBUS.
+ * A fault moves a buffer out of invisible VRAM and waits until the card has copied or
+ * cleared its contents.  If the card failed to do so, the memory may hold data of another
+ * client, so the fault ends with SIGBUS.
  *
- * When the card is gone, system pages stay; in place of VRAM there is a page of the
- * buffer's own, because a client cannot know that its mapping leads to a card that was
- * pulled out.
+ * When the card is gone, mappings of system pages stay.  Mappings of VRAM show a zeroed page
+ * of the buffer instead of SIGBUS, because a client cannot know that its mapping leads to a
+ * card that was pulled out.
+ *
+ * Called by the memory manager with the mmap lock held; a fault takes the reservation of
+ * the buffer.
  */
 #include <drm/drm_drv.h>
 #include <drm/drm_gem_ttm_helper.h>
 
 #include "rcp_bo.h"
 
-/* Pages that a fault maps: buffers are mostly written from the start to the end. */
+/* A fault maps several pages, because clients mostly write buffers from start to end. */
 #define RCP_FAULT_PAGES		64
 
 /*
- * Wait for what the card still has to copy or clear in a buffer.  On the first attempt all
- * locks are dropped meanwhile, so that the process can change its memory map.  Then the
- * buffer may go, too: a mapping holds no reference that could be taken here.
+ * Wait until the card has copied or cleared a buffer.  On the first attempt all locks are
+ * dropped during the wait, so that the process can change its memory map.  The buffer may
+ * then be freed, too, because a mapping holds no reference that could be taken here; so
+ * only the fence is used after the unlock.
  */
 static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct rcp_bo *bo)
 {
@@ -42,8 +46,8 @@ static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct rcp_bo *bo)
 }
 
 /*
- * Get a buffer's system pages.  Where there is no memory for them, TTM of older kernels
- * would have the fault tried again for ever.
+ * Populate a buffer in system memory.  Done here, because TTM of older kernels would repeat
+ * the fault for ever if there is no memory.
  */
 static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
 {
@@ -61,7 +65,7 @@ static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
 	return 0;
 }
 
-/* Bring a buffer out of invisible VRAM. */
+/* Move a buffer out of invisible VRAM: to visible VRAM, or to the GTT if that is full. */
 static vm_fault_t rcp_gem_fault_place(struct rcp_bo *bo)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
@@ -104,7 +108,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
 }
 
-/* The card is gone, and all that it had to do is over. */
+/* The card is gone, and all its fences have signalled. */
 static vm_fault_t rcp_gem_fault_gone(struct vm_fault *vmf, struct rcp_bo *bo)
 {
 	if (rcp_bo_domain(bo) != RADEON_GEM_DOMAIN_VRAM && bo->tbo.ttm &&
@@ -134,7 +138,7 @@ static vm_fault_t rcp_gem_fault(struct vm_fault *vmf)
 	} else {
 		ret = rcp_gem_fault_gone(vmf, to_rcp_bo(tbo));
 	}
-	/* The reservation has been let go of, if we had to wait for the card. */
+	/* rcp_gem_fault_wait() or TTM has dropped the reservation to wait for the card. */
 	if (ret == VM_FAULT_RETRY && !(vmf->flags & FAULT_FLAG_RETRY_NOWAIT))
 		return ret;
 	dma_resv_unlock(tbo->base.resv);
@@ -145,15 +149,16 @@ const struct vm_operations_struct rcp_gem_vm_ops = {
 	.fault = rcp_gem_fault,
 	.open = ttm_bo_vm_open,
 	.close = ttm_bo_vm_close,
-	/* No access for debuggers: it would not wait for the card. */
+	/* No .access for debuggers: TTM's would not wait for copies and clears. */
 };
 
 /**
- * rcp_gem_mmap() - map a buffer
+ * rcp_gem_mmap() - map a buffer for a process
  * @gem: the buffer
- * @vma: where to
+ * @vma: the area to map it to
  *
- * Return: 0, -EINVAL for another driver's pages, which that driver maps.
+ * Context: the mmap lock is held.
+ * Return: 0; -EINVAL for an imported buffer, which clients map through its exporter.
  */
 int rcp_gem_mmap(struct drm_gem_object *gem, struct vm_area_struct *vma)
 {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers shared with other devices.
+ * PRIME: buffers shared with other devices.
  *
- * Exported: while another device is attached, the buffer's pages are pinned.  They take
- * memory, but no space in the GART, as long as no submission names the buffer.
+ * Exports: while a dma-buf importer is attached, the buffer is pinned in system memory.  Its
+ * pages take no space in the GART as long as no submission names the buffer.
  *
- * Imported: another driver's pages, mapped for this device.  They stay where they are;
- * a move would make a copy that the exporter does not see.  When the device goes, its
- * attachments go, though clients still have the buffers.
+ * Imports: pages of another driver, mapped for this device.  They never move, because a move
+ * would make a copy that the exporter does not see.  When the device goes, its attachments
+ * go, although clients still hold the buffers.
+ *
+ * Called by the DRM core and by dma-buf importers.  The reservation of a buffer protects the
+ * pin count, &rcp_device.import_lock the list of imports.
  */
 #include <linux/dma-buf.h>
 #include <linux/dma-mapping.h>
@@ -22,7 +25,10 @@
 
 /* ---- exports ---- */
 
-/* Importers may access the pages as soon as pin returns, and not all of them wait for fences. */
+/*
+ * Importers may access the pages as soon as pin returns, and not all of them wait for
+ * fences; so wait here until the card has filled them.
+ */
 static int rcp_gem_pin_locked(struct rcp_bo *bo)
 {
 	struct ttm_operation_ctx ctx = { .interruptible = true };
@@ -44,11 +50,11 @@ static int rcp_gem_pin_locked(struct rcp_bo *bo)
 }
 
 /**
- * rcp_gem_pin() - another device is about to use a buffer
- * @gem: the buffer; reserved on kernels that do so
+ * rcp_gem_pin() - pin a buffer in system memory for a dma-buf importer
+ * @gem: the buffer; reserved if RCP_COMPAT_PIN_LOCKED
  *
  * Context: may sleep.
- * Return: 0, -ENOMEM, -EIO if the card has lost its contents, -ENODEV, -ERESTARTSYS.
+ * Return: 0, -ENOMEM, -EIO if a copy or clear has failed, -ENODEV, -ERESTARTSYS.
  */
 int rcp_gem_pin(struct drm_gem_object *gem)
 {
@@ -72,7 +78,7 @@ int rcp_gem_pin(struct drm_gem_object *gem)
 
 /**
  * rcp_gem_unpin() - undo rcp_gem_pin()
- * @gem: the buffer; reserved on kernels that do so
+ * @gem: the buffer; reserved if RCP_COMPAT_PIN_LOCKED
  *
  * Context: may sleep.
  */
@@ -86,10 +92,11 @@ void rcp_gem_unpin(struct drm_gem_object *gem)
 }
 
 /**
- * rcp_gem_get_sg_table() - the pages of a pinned buffer
+ * rcp_gem_get_sg_table() - list the pages of a pinned buffer
  * @gem: the buffer
  *
- * Return: a table for the caller to free, or an ERR_PTR.
+ * Context: may sleep.
+ * Return: a table that the caller frees, or an ERR_PTR.
  */
 struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 {
@@ -103,10 +110,11 @@ struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 /**
  * rcp_gem_vmap() - map a buffer for the kernel
  * @gem: the buffer, reserved
- * @map: out
+ * @map: out: the mapping
  *
  * Context: may sleep.
- * Return: 0, -ENOMEM, -EIO if the card has lost its contents, -ENODEV, -ERESTARTSYS.
+ * Return: 0, -EINVAL for an imported buffer, -ENOMEM, -EIO if a copy or clear has failed,
+ * -ENODEV, -ERESTARTSYS.
  */
 int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 {
@@ -115,7 +123,7 @@ int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 
 	if (bo->dmabuf)
 		return -EINVAL;
-	/* Without a card neither its memory nor new pages are to be had. */
+	/* Once the card is gone, neither VRAM nor new pages can be mapped. */
 	if (!drm_dev_enter(gem->dev, &idx))
 		return -ENODEV;
 	ret = rcp_move_clear(bo);
@@ -129,7 +137,10 @@ int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 	return ret;
 }
 
-/* As the helper does, in pieces that the other device takes. */
+/*
+ * Like drm_gem_map_dma_buf(), but with segments that are no longer than the importer's
+ * device allows.
+ */
 static struct sg_table *rcp_gem_map_dmabuf(struct dma_buf_attachment *attach,
 					   enum dma_data_direction direction)
 {
@@ -168,9 +179,9 @@ static const struct dma_buf_ops rcp_dmabuf_ops = {
 };
 
 /**
- * rcp_gem_export() - make a dma-buf of a buffer
+ * rcp_gem_export() - export a buffer as a dma-buf
  * @gem: the buffer
- * @flags: of its file
+ * @flags: flags of the dma-buf's file
  *
  * Context: may sleep.
  * Return: the dma-buf, or an ERR_PTR.
@@ -193,13 +204,12 @@ struct dma_buf *rcp_gem_export(struct drm_gem_object *gem, int flags)
 /* ---- imports ---- */
 
 /**
- * rcp_gem_import() - make a buffer of a dma-buf
+ * rcp_gem_import() - import a dma-buf
  * @drm: the device
  * @dmabuf: the dma-buf
  *
  * Context: may sleep.
- * Return: the buffer that it was made of, if it is this device's, or a new one, or an
- * ERR_PTR.
+ * Return: the exported buffer if @drm is the exporter, else a new buffer, or an ERR_PTR.
  */
 struct drm_gem_object *rcp_gem_import(struct drm_device *drm, struct dma_buf *dmabuf)
 {
@@ -212,12 +222,12 @@ struct drm_gem_object *rcp_gem_import(struct drm_device *drm, struct dma_buf *dm
 }
 
 /**
- * rcp_gem_import_sg() - make a buffer of another driver's pages
+ * rcp_gem_import_sg() - create a buffer for another driver's pages
  * @drm: the device
  * @attach: the attachment to the dma-buf
- * @sg: its pages
+ * @sg: bus addresses of the pages
  *
- * Context: may sleep.
+ * Context: may sleep; takes the reservation of the dma-buf.
  * Return: the object, or an ERR_PTR.
  */
 struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
@@ -250,7 +260,7 @@ struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
 }
 
 /**
- * rcp_import_drop() - a buffer goes
+ * rcp_import_drop() - detach a buffer that is being freed from its dma-buf
  * @bo: the buffer, imported or not
  *
  * Context: may sleep.
@@ -259,23 +269,24 @@ void rcp_import_drop(struct rcp_bo *bo)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 
-	/* Neither an import nor one that failed, which the core undoes. */
+	/* Not an import, or a failed one, whose attachment the DRM core drops. */
 	if (list_empty(&bo->import_node))
 		return;
 	mutex_lock(&rdev->import_lock);
 	list_del(&bo->import_node);
-	/* When the device went the attachment did. */
+	/* rcp_import_unplug() may have dropped the attachment already. */
 	if (bo->tbo.base.import_attach)
 		drm_prime_gem_destroy(&bo->tbo.base, bo->tbo.sg);
 	mutex_unlock(&rdev->import_lock);
 }
 
 /**
- * rcp_import_unplug() - take other drivers' pages off the bus
- * @rdev: the device; the card does nothing, and no import begins any more
+ * rcp_import_unplug() - drop the DMA mappings of all imports
+ * @rdev: the device; the card is stopped, and no new import can start
  *
- * The attachments go, too, because most exporters keep a mapping as long as there is one.
- * The core looks at an attachment under the lock of the names, to export its dma-buf again.
+ * Drops the attachments, too, because most exporters keep a mapping until its attachment
+ * goes.  Takes &drm_device.object_name_lock, because the DRM core reads an attachment under
+ * it, to export its dma-buf again.
  *
  * Context: may sleep.
  */
