@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Checkers for as many streams at once as there are processors.
+ * The pool of PM4 checkers: one for each processor, up to RCP_CHECKERS_MAX.
  *
- * A checker is taken for one check and given back at once, so waiting for one is
- * waiting for a check, which is short and waits for nothing.
+ * A submission holds a checker for one check only.  So waiting for a checker is waiting for
+ * a check, which is short and waits for nothing.
+ *
+ * rcp_checker_get() and rcp_checker_put() are called from the CS ioctl.
+ * &rcp_checkers.lock protects the list of free checkers.
  */
 #include <linux/cpumask.h>
 #include <linux/mm.h>
@@ -11,15 +14,15 @@
 
 #include "rcp_device.h"
 
-/* More would only cost memory. */
+/* Limits the memory on machines with many processors. */
 #define RCP_CHECKERS_MAX	16u
 
 /**
- * rcp_checkers_init - make the checkers
+ * rcp_checkers_init() - allocate the checkers
  * @rdev: the device; its card has been started, so its straps are known
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM; rcp_checkers_fini() undoes what was done in both cases.
+ * Return: 0 or -ENOMEM; rcp_checkers_fini() cleans up in both cases.
  */
 int rcp_checkers_init(struct rcp_device *rdev)
 {
@@ -45,8 +48,10 @@ int rcp_checkers_init(struct rcp_device *rdev)
 }
 
 /**
- * rcp_checkers_fini - free the checkers
+ * rcp_checkers_fini() - free the checkers
  * @rdev: the device
+ *
+ * Context: may sleep.
  */
 void rcp_checkers_fini(struct rcp_device *rdev)
 {
@@ -72,12 +77,11 @@ static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)
 }
 
 /**
- * rcp_checker_get - take a checker
+ * rcp_checker_get() - take a checker
  * @rdev: the device
  *
- * Context: may sleep, but never for longer than a check takes; reservations may
- * be held.
- * Return: the checker.
+ * Context: may sleep, until another thread has finished its check; reservations may be held.
+ * Return: the checker; never NULL.
  */
 struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
 {
@@ -89,9 +93,11 @@ struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
 }
 
 /**
- * rcp_checker_put - give a checker back
+ * rcp_checker_put() - give a checker back
  * @rdev: the device
  * @checker: the checker
+ *
+ * Context: process.
  */
 void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker)
 {
@@ -100,7 +106,7 @@ void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker)
 	spin_lock(&ck->lock);
 	ck->free[ck->nfree++] = checker;
 	spin_unlock(&ck->lock);
-	/* The lock pairs with the look of a sleeper, which takes it after queueing. */
+	/* No wake-up is lost: a sleeper queues itself before it takes the lock and looks. */
 	if (waitqueue_active(&ck->wait))
 		wake_up(&ck->wait);
 }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DRM_RADEON_CS: the way of one submission.
+ * DRM_RADEON_CS: the steps of one submission.
  *
- * Copy, look up, check, reserve, place, fill in, push.  The check reads the one copy
- * of the stream, holds no lock and does not depend on addresses: it returns the places
- * where they go.  Once the buffers are reserved and placed, so that they cannot move
- * until the submission's fence is on them, these places are filled in.  The stream
- * then waits in its client's memory, and run_job copies it to the ring's own.
+ * Copy, look up, check, reserve, place, patch, push.  The check reads the only copy of the
+ * stream, holds no lock and does not depend on addresses: it returns a list of patches.
+ * Once the buffers are reserved and placed, they cannot move until the submission's fence
+ * is on them, and the patches are applied.  The stream then waits in memory that is charged
+ * to the client; run_job copies it to memory that the CP reads.
  *
- * A submission that fails takes no number and touches no syncobj; nothing can fail
- * after the job is armed.
+ * A submission that fails takes no number and touches no syncobj.  No step can fail after
+ * the job is armed.
  *
- * Locks: between reservations and the push, those of the named buffers and at
- * last &rcp_queue.lock, under which the job's fence gets its place in the
- * queue.  The device is held only where reservations are, because unplug waits for
- * that.
+ * Locks: the reservations of all named buffers from the reserve step to the push, and
+ * inside them &rcp_queue.lock, under which the job's fence gets its place in the queue.
+ * rcp_pm_enter() covers only these steps, because drm_dev_unplug() waits for rcp_pm_exit().
  */
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
@@ -23,10 +22,10 @@
 #include "rcp_submit.h"
 #include "rcp_trace.h"
 
-/* So long a buffer stays where it is in the LRU, however often it is used. */
+/* A submission leaves the LRU alone if all its buffers moved there within this time. */
 #define RCP_BUMP_JIFFIES	max_t(unsigned long, HZ / 50, 1)
 
-/* So long a submission looks for dependencies before a signal ends that. */
+/* A signal interrupts the search for dependencies only after this time. */
 #define RCP_DEPEND_JIFFIES	max_t(unsigned long, HZ / 50, 1)
 
 /* ---- check ---- */
@@ -69,8 +68,9 @@ static void rcp_cs_unlock(struct rcp_submit *sub)
 }
 
 /*
- * The submission's buffers are evicted last.  The LRU is no more exact than
- * RCP_BUMP_JIFFIES: a buffer that is always in use is seldom moved in it.
+ * Move the submission's buffers to the tails of the LRUs, so that they are evicted last.
+ * The order is exact to RCP_BUMP_JIFFIES only, so that buffers in constant use are moved
+ * seldom.
  */
 static void rcp_cs_bump(struct rcp_submit *sub)
 {
@@ -103,10 +103,10 @@ static void rcp_cs_unreserve(struct rcp_submit *sub)
 }
 
 /*
- * Lock all buffers, each once however often it is named.  By hand: TTM's helper leaves a
- * buffer locked when it runs out of memory.  drm_exec ends the ticket's acquire phase, but
- * TTM takes more locks by it when a buffer is placed and others are evicted; and it is not
- * in all kernels that this builds for.
+ * Lock each buffer once, no matter how often it is named.  No helper fits: TTM's leaves a
+ * buffer locked when it runs out of memory.  drm_exec ends the acquire phase of the ticket,
+ * but TTM takes more locks with the ticket when it places a buffer and evicts others; and
+ * some kernels that this driver builds for do not have drm_exec.
  */
 static int rcp_cs_lock(struct rcp_submit *sub)
 {
@@ -142,10 +142,11 @@ again:
 }
 
 /*
- * A buffer is named more than once, or two buffers are one of another driver's: then they
- * share its reservation.  Only the naming by which it was locked waits and gets the fence.
- * So any naming can make the buffer written, all have to agree on explicit sync, and what
- * holds of an import that is not the locked one holds of all imports.
+ * The submission names a buffer more than once, or two imports of one dma-buf, which share
+ * its reservation.  Only the entry that holds the reservation waits and gets the fence, so
+ * it needs the usage of the others: the buffer is written if any entry writes it, and
+ * explicit only if all entries are.  An import whose entry does not hold the reservation
+ * makes all imports written or implicit, because any of them may share its reservation.
  */
 static void rcp_cs_share_usage(struct rcp_submit *sub)
 {
@@ -172,7 +173,7 @@ static void rcp_cs_share_usage(struct rcp_submit *sub)
 	}
 }
 
-/* How does the submission use each buffer?  The checker knows to which ones it writes. */
+/* Find out how the submission uses each buffer; the checker has listed those it writes. */
 static void rcp_cs_find_usage(struct rcp_submit *sub)
 {
 	u32 i;
@@ -204,7 +205,7 @@ static int rcp_cs_reserve(struct rcp_submit *sub)
 
 /* ---- place ---- */
 
-/* Bring a reserved buffer to where the card may be given it. */
+/* Move a reserved buffer to a heap that the card reaches, and reserve a fence slot. */
 static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
 	struct rcp_bo *bo = entry->bo;
@@ -213,13 +214,13 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	if (!(bo->domain & entry->domains) || bo->addr == RCP_NO_ADDR)
 		ret = rcp_cs_move(sub, entry);
 
-	/* Room for our fence, which a move may have used up. */
+	/* Only now: a move may use up the fence slot. */
 	if (!ret)
 		ret = dma_resv_reserve_fences(bo->tbo.base.resv, 1);
 	return ret ? rcp_submit_refuse(sub, ret, "no memory for the buffers") : 0;
 }
 
-/* All fences on the buffer are of this queue, whose jobs run in order anyway. */
+/* All fences on the buffer are those of jobs of this queue, which run in order anyway. */
 static bool rcp_cs_is_own(const struct rcp_submit *sub, const struct rcp_bo *bo)
 {
 	return bo->user == sub->queue && !bo->moved && !bo->tbo.base.dma_buf;
@@ -241,7 +242,8 @@ static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *ent
 }
 
 /*
- * The slow part of it: buffers that would rather be elsewhere, and such without an address.
+ * The slow path: move buffers that are not in a heap that the submission prefers, then give
+ * an address to those that have none.
  */
 static noinline int rcp_cs_settle_rest(struct rcp_submit *sub)
 {
@@ -252,7 +254,7 @@ static noinline int rcp_cs_settle_rest(struct rcp_submit *sub)
 	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++) {
 		if (!entry->wanted)
 			continue;
-		/* What a move puts on a buffer is to be waited for, too. */
+		/* The job has to wait for the fence of the move, too. */
 		ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
 		if (ret)
 			return rcp_submit_refuse(sub, ret, "no memory for the buffers");
@@ -261,7 +263,7 @@ static noinline int rcp_cs_settle_rest(struct rcp_submit *sub)
 	return ret ?: rcp_cs_bind(sub);
 }
 
-/* Each buffer gets its place, and from there on stays until the job is over. */
+/* Place each buffer; it then stays in its place until the job is over. */
 static int rcp_cs_settle(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
@@ -273,9 +275,9 @@ static int rcp_cs_settle(struct rcp_submit *sub)
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 
-		/* The first naming of a buffer decides where it goes. */
+		/* Of the entries that name a buffer, the one that locked it decides the place. */
 		if (entry->reserved) {
-			/* An earlier attempt may have wanted to move it. */
+			/* An attempt that ended with -EAGAIN may have set it. */
 			entry->wanted = false;
 			ret = rcp_cs_place(sub, entry);
 			if (!ret && !entry->wanted && !rcp_cs_is_own(sub, bo))
@@ -304,7 +306,7 @@ static void rcp_cs_fill_in(struct rcp_submit *sub)
 
 /* ---- push ---- */
 
-/* The job's fence on the buffers, which may move again then. */
+/* Add the job's fence to the buffers and unlock them: TTM may move them again. */
 static void rcp_cs_let_go(struct rcp_submit *sub, struct dma_fence *fence)
 {
 	struct rcp_submit_bo *entry;
@@ -330,7 +332,7 @@ static void rcp_cs_let_go(struct rcp_submit *sub, struct dma_fence *fence)
 		ww_acquire_fini(&sub->ticket);
 }
 
-/* No way back from here. */
+/* Cannot fail: once the job is armed it has to be pushed. */
 static void rcp_cs_push(struct rcp_submit *sub)
 {
 	struct rcp_queue *queue = sub->queue;
@@ -350,7 +352,7 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	atomic64_inc(&sub->rdev->count.submitted);
 }
 
-/* With the buffers reserved. */
+/* The buffers are reserved, if there are any. */
 static int rcp_cs_run_reserved(struct rcp_submit *sub)
 {
 	int ret;
@@ -381,7 +383,7 @@ static int rcp_cs_run(struct rcp_submit *sub)
 	return ret;
 }
 
-/* Does the context take jobs at all? */
+/* Refuse the submission if the card is dead, or if the file or the context is banned. */
 static int rcp_cs_allowed(struct rcp_submit *sub)
 {
 	int error = rcp_sched_error(&sub->rdev->sched);
@@ -400,7 +402,7 @@ static int rcp_cs_allowed(struct rcp_submit *sub)
 	return 0;
 }
 
-/* The job takes over the room that the submission has in the queue. */
+/* The job takes over the queue room of the submission. */
 static int rcp_cs_make_job(struct rcp_submit *sub)
 {
 	int ret;
@@ -480,7 +482,7 @@ static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
  * @data: struct drm_radeon_cs
  * @drm_file: the client
  *
- * Sleeps while the context has RCP_QUEUE_JOBS jobs that are not over.
+ * Sleeps while the context has RCP_QUEUE_JOBS jobs that have not finished.
  *
  * Context: may sleep.
  * Return: 0; -EINVAL if the stream or an argument is refused (the verdict says

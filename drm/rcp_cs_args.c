@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The arguments of DRM_RADEON_CS, copied once and checked for sense.
+ * The arguments of DRM_RADEON_CS: copy them once, check them, look up what they name.
  *
- * Everything is copied from user memory before any lock is taken and is not
- * read there again.  Counts have caps, flags have masks; everything unknown is
- * refused, with a sentence that names chunk, entry and field.
+ * All arguments are copied from user memory before any lock is taken, and user memory is
+ * not read again.  Counts have caps, flags have masks; everything unknown is refused, with
+ * a sentence that names chunk, entry and field.
+ *
+ * Called by rcp_cs.c without locks.  The lookup takes &drm_file.table_lock.
  */
 #include <linux/mm.h>
 #include <linux/uaccess.h>
@@ -14,7 +16,7 @@
 #define RCP_CS_FLAGS	(RADEON_CS_KEEP_TILING_FLAGS | RADEON_CS_END_OF_FRAME)
 #define RCP_CS_DOMAINS	(RADEON_GEM_DOMAIN_VRAM | RADEON_GEM_DOMAIN_GTT)
 
-/* Longest chunk of a struct that a later header may have made longer. */
+/* Longest chunk that holds a struct: later headers may extend the struct. */
 #define RCP_MAX_STRUCT	4096u
 
 /* Copy a chunk that holds a struct; it may be longer if the rest is zero. */
@@ -33,7 +35,7 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	return ret ? rcp_submit_refuse(sub, ret, "cannot copy the %s chunk", name) : 0;
 }
 
-/* The stream waits in this copy until it runs, so the client is charged for it. */
+/* Charge the copy to the client: it lives until the job has finished. */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	if (sub->ib)
@@ -85,13 +87,13 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	if (copy_from_user(words, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
 		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the FLAGS chunk");
 
-	/* The third word, a priority, is a hint for rings that we do not have. */
+	/* The third word, a priority, is a hint for rings that this driver does not have. */
 	sub->cs_flags = words[0];
 	sub->ring = words[1];
 	if (sub->cs_flags & ~RCP_CS_FLAGS)
 		return rcp_submit_refuse(sub, -EINVAL, "FLAGS chunk: flags 0x%x are not among 0x%x",
 					 sub->cs_flags, RCP_CS_FLAGS);
-	/* These chips have no compute ring of their own: such work runs in the gfx ring. */
+	/* These chips have no compute ring: the gfx ring runs compute work, too. */
 	if (sub->ring != RADEON_CS_RING_GFX && sub->ring != RADEON_CS_RING_COMPUTE)
 		return rcp_submit_refuse(sub, -EINVAL,
 					 "FLAGS chunk: ring %u is not offered, only 0 (gfx) and 1 (compute)",
@@ -190,7 +192,7 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	case RADEON_CHUNK_ID_FLAGS:
 		return rcp_args_flags(sub, chunk);
 	case RCP_CHUNK_ID_VERDICT:
-		/* It was read before all others. */
+		/* rcp_submit_args() has copied it before the others. */
 		return 0;
 	case RCP_CHUNK_ID_CONTEXT:
 		return rcp_args_context(sub, chunk);
@@ -203,7 +205,7 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	}
 }
 
-/* One piece of memory for all lists that are as long as the chunks say. */
+/* Allocate all lists whose length depends on the chunks at once. */
 static int rcp_args_lists(struct rcp_submit *sub)
 {
 	u32 n = sub->user_nrelocs;
@@ -223,12 +225,12 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	sub->addrs = (void *)(sub->buffers + n);
 	sub->written = sub->addrs + n;
 	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
-	/* A capture may show both before they are filled in. */
+	/* A capture may read both before they are filled in. */
 	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
 	return 0;
 }
 
-/* What only all chunks together can say. */
+/* Check what depends on several chunks, once all have been copied. */
 static int rcp_args_together(struct rcp_submit *sub)
 {
 	int ret;
@@ -249,11 +251,11 @@ static int rcp_args_together(struct rcp_submit *sub)
 
 /**
  * rcp_submit_args() - copy a submission's chunks
- * @sub: the submission, zeroed but for its device and file
+ * @sub: the submission, zeroed except for its device and file
  * @args: the ioctl's argument
  *
- * The verdict chunk is read first, so that the client hears of everything that is
- * wrong with the others.
+ * The VERDICT chunk is copied first, so that the client gets a verdict if another chunk is
+ * refused.
  *
  * Context: may sleep; no lock is held.
  * Return: 0, -EINVAL, -EFAULT or -ENOMEM.
@@ -289,7 +291,7 @@ int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 	return rcp_args_together(sub);
 }
 
-/* Where radeon's ABI wants a buffer: the write domain, else the read domains. */
+/* In radeon's ABI a buffer goes to the write domain, else to the read domains. */
 static bool rcp_lookup_domains(struct rcp_submit_bo *entry, const struct drm_radeon_cs_reloc *reloc)
 {
 	entry->domains = reloc->write_domain ?: reloc->read_domains;
@@ -305,8 +307,8 @@ static bool rcp_lookup_explicit(const struct rcp_submit *sub, u32 i)
 }
 
 /*
- * Handles become buffers, under one hold of the file's table: GEM's own lookup takes its
- * lock for each.  Stops at a handle that names nothing.
+ * Look up all handles while the lock of the handle table is held: drm_gem_object_lookup()
+ * would take it for each.  Stops at the first unknown handle.
  */
 static u32 rcp_lookup_handles(struct rcp_submit *sub)
 {
@@ -332,7 +334,7 @@ static u32 rcp_lookup_handles(struct rcp_submit *sub)
 	return entry - sub->bos;
 }
 
-/* The checker's view of a buffer. */
+/* Describe a buffer to the checker. */
 static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *bo)
 {
 	buffer->size = rcp_bo_size(bo);
@@ -362,7 +364,7 @@ static int rcp_lookup_buffers(struct rcp_submit *sub)
 }
 
 /**
- * rcp_submit_lookup() - handles become buffers, the context's queue, and fences
+ * rcp_submit_lookup() - look up buffers, the context's queue, fences and syncobjs
  * @sub: the submission, with its chunks
  *
  * Context: may sleep; no lock is held.
@@ -382,8 +384,8 @@ int rcp_submit_lookup(struct rcp_submit *sub)
 }
 
 /**
- * rcp_submit_free() - drop what a submission holds
- * @sub: the submission; nothing is reserved any more and it has no job
+ * rcp_submit_free() - drop all references and memory of a submission
+ * @sub: the submission; it holds no reservation and no job
  *
  * Context: may sleep.
  */

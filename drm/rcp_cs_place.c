@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where the buffers of a submission go, if they are not there already.
+ * Placement of the buffers of a submission.
  *
- * A buffer that the card does not reach has to move: to VRAM if there is room, else it
- * gets an address of the GART for its pages.  One that the card reaches, but in another
- * heap than the submission prefers, moves within the client's budget, in the order of the
- * relocations' priorities, and others may have to leave VRAM for it.  So a client that
- * idles on VRAM gives way, and one that moves buffers back and forth does not use up the bus.
+ * A buffer that the card does not reach has to move: to VRAM if there is free space, else
+ * its pages get a GART address.  A buffer that the card reaches, but in another heap than
+ * the submission prefers, moves within the client's budget, in the order of the relocations'
+ * priorities, and may evict other buffers from VRAM.  So an idle client loses its VRAM to an
+ * active one, and a client that moves buffers back and forth does not saturate the bus.
  *
- * No move waits for the buffer's own users: they must be in the ring, so that its order
- * does the rest.  Else the buffer stays where it is this time, and only its job waits.
+ * A move does not wait for jobs that use the buffer: it is made only if all of them are in
+ * the ring, whose order puts the copy behind them.  Otherwise the buffer stays where it is
+ * for this submission, and only the job waits.  The exception is a buffer that is larger
+ * than the aperture: the card can only use it in VRAM, so its move waits.
  *
- * Called by rcp_cs.c with the buffers reserved.
+ * Called by rcp_cs.c with the buffers reserved.  &rcp_file.lock protects the budget and the
+ * fences of clears, &rcp_gtt.lock the addresses.
  */
 #include <linux/jiffies.h>
 
@@ -19,17 +22,18 @@
 
 /* ---- budget ---- */
 
-/* What the moves of a client may amount to: bytes in a jiffy (128 MiB/s), and at once. */
+/* Budget for a client's moves: bytes per jiffy (128 MiB/s), and bytes in a burst. */
 #define RCP_BUDGET_RATE		((128ll << 20) / HZ)
 #define RCP_BUDGET_BURST	(64ll << 20)
 
 /**
- * rcp_budget_left() - may a client have buffers moved?
+ * rcp_budget_left() - has a client budget left for moves?
  * @file: the client
  *
- * A move may take more than there is, which later ones have to wait for.
+ * A move may overdraw the budget; later moves then wait until it is positive again.
  *
  * Context: may sleep.
+ * Return: true if the budget is positive.
  */
 bool rcp_budget_left(struct rcp_file *file)
 {
@@ -37,7 +41,7 @@ bool rcp_budget_left(struct rcp_file *file)
 	bool left;
 
 	mutex_lock(&file->lock);
-	/* A file that never asked has waited since time 0, so it has all of it. */
+	/* The first call of a file counts from jiffy 0, so it gets the full burst. */
 	file->budget = min_t(s64, RCP_BUDGET_BURST, file->budget +
 			     (s64)(now - file->budget_jiffies) * RCP_BUDGET_RATE);
 	file->budget_jiffies = now;
@@ -47,9 +51,9 @@ bool rcp_budget_left(struct rcp_file *file)
 }
 
 /**
- * rcp_budget_spend() - buffers were moved for a client
+ * rcp_budget_spend() - charge moves to a client's budget
  * @file: the client
- * @bytes: how much
+ * @bytes: bytes that were moved for the client
  *
  * Context: may sleep.
  */
@@ -75,8 +79,9 @@ static int rcp_cs_validate(struct rcp_submit *sub, struct rcp_bo *bo, u32 domain
 }
 
 /*
- * All clients' buffers are cleared in one queue, which has its turn like any client's: a
- * client that has them cleared faster than the card gets to them waits, and others do not.
+ * Clear a buffer.  One queue does the clears of all clients, and the scheduler gives it as
+ * many turns as any other queue.  So a client may have RCP_FILE_CLEARS clears in flight, and
+ * has to wait for more, so that it does not starve the clears of other clients.
  */
 static int rcp_cs_clear(struct rcp_submit *sub, struct rcp_bo *bo)
 {
@@ -114,7 +119,10 @@ static void rcp_cs_want(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	sub->wanted |= 1u << rcp_cs_priority(sub, entry);
 }
 
-/* The card does not reach it.  VRAM is the better place, but nothing is evicted for it here. */
+/*
+ * Move a buffer that the card does not reach.  VRAM is the better heap, but the GTT is
+ * always allowed, so that TTM evicts nothing here: it evicts only if no heap has room.
+ */
 static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
 	u32 domains = RADEON_GEM_DOMAIN_GTT;
@@ -128,27 +136,30 @@ static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 		return ret;
 	if (!(entry->bo->domain & entry->domains))
 		rcp_cs_want(sub, entry);
-	/* Pages that were never there are not copied. */
+	/* A buffer without contents is not copied to VRAM; clear it there. */
 	return entry->bo->uncleared ? rcp_cs_clear(sub, entry->bo) : 0;
 }
 
 /**
- * rcp_cs_move() - a buffer is not where the submission wants it
+ * rcp_cs_move() - move a buffer to a heap that the card reaches
  * @sub: the submission
  * @entry: the buffer, reserved
  *
+ * Sets @entry->wanted if the submission prefers another heap than the one where the buffer
+ * is then: rcp_cs_move_wanted() handles that.
+ *
  * Context: may sleep.
- * Return: 0 if the card may be given it where it is now, and @entry->wanted says whether
- * it has still to move; -ENOMEM, -ERESTARTSYS.
+ * Return: 0 if the card reaches the heap; -EAGAIN if the submission has to wait for an
+ * earlier clear; -ENOMEM, -ERESTARTSYS.
  */
 int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
 	struct rcp_bo *bo = entry->bo;
 
-	/* Moving another driver's pages would make a copy that the exporter does not see. */
+	/* A move of imported pages would make a copy that the exporter does not see. */
 	if (bo->tbo.type == ttm_bo_type_sg || bo->tbo.pin_count)
 		return 0;
-	/* A buffer without contents goes anywhere, and costs nothing until it is used. */
+	/* A buffer without contents moves without a copy. */
 	if (bo->uncleared && !(bo->domain & entry->domains))
 		return rcp_cs_validate(sub, bo, entry->domains);
 	if (bo->uncleared)
@@ -161,7 +172,7 @@ int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	return 0;
 }
 
-/* Move a buffer, or leave it. */
+/* Move a buffer to the preferred heap; if there is no room, leave it where it is. */
 static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
 	struct rcp_device *rdev = sub->rdev;
@@ -169,7 +180,7 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	bool may = rcp_budget_left(sub->file) && rcp_move_is_ready(bo);
 	int ret;
 
-	/* The aperture could not take it. */
+	/* A buffer that is larger than the aperture can only be used in VRAM. */
 	may |= rcp_bo_size(bo) > rcp_ttm_size(rdev, TTM_PL_TT);
 	if (!may || (sub->vram_full && (entry->domains & RADEON_GEM_DOMAIN_VRAM)))
 		return 0;
@@ -177,19 +188,21 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	if (ret != -ENOMEM && ret != -EBUSY)
 		return ret;
 	/*
-	 * It stays where it was.  TTM may have met a task with an older ticket and hides
-	 * that: then no further locks may be asked for.
+	 * The buffer stays where it was.  TTM may have backed off from a thread with an older
+	 * ticket, and hides that -EDEADLK: then no more locks may be taken with the ticket.
 	 */
 	sub->vram_full = true;
 	return 0;
 }
 
 /**
- * rcp_cs_move_wanted() - move the buffers that are wanted elsewhere
+ * rcp_cs_move_wanted() - move buffers to the heaps that the submission prefers
  * @sub: the submission
  *
+ * Moves the buffers with @wanted set, the highest priority first.
+ *
  * Context: may sleep.
- * Return: 0, whether they moved or not; -ERESTARTSYS, or what a copy says.
+ * Return: 0, even if buffers stay where they are; -ERESTARTSYS, or the error of a copy.
  */
 int rcp_cs_move_wanted(struct rcp_submit *sub)
 {
@@ -218,7 +231,7 @@ static u64 rcp_cs_gtt_size(struct rcp_submit *sub)
 	struct rcp_submit_bo *entry;
 	u64 size = 0;
 
-	/* Each counts once, however often it is named. */
+	/* A buffer counts once, even if it is named more than once. */
 	for (entry = sub->bos; entry != sub->bos_end; entry++)
 		entry->bo->written = entry->bo->domain != RADEON_GEM_DOMAIN_VRAM;
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
@@ -240,7 +253,7 @@ static int rcp_cs_bind_each(struct rcp_submit *sub)
 	return ret;
 }
 
-/* If only the submission's own buffers are in each other's way, they are packed anew. */
+/* If only buffers of the submission itself fragment the aperture, bind all of them again. */
 static int rcp_cs_bind_locked(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
@@ -255,15 +268,16 @@ static int rcp_cs_bind_locked(struct rcp_submit *sub)
 }
 
 /**
- * rcp_cs_bind() - give all buffers a GPU address
- * @sub: the submission; all are in VRAM or have pages
+ * rcp_cs_bind() - bind all buffers to GPU addresses
+ * @sub: the submission; its buffers are in VRAM or have pages
  *
- * Under one hold of the lock, so that it has all at once or waits for all.
+ * Holds &rcp_gtt.lock from the first buffer to the last.  Otherwise two submissions could
+ * each take a part of the space that both need.
  *
  * Context: may sleep.
- * Return: 0, and the addresses are in @sub->addrs; -EAGAIN if the submission has to let
- * everything go and wait; -ENOMEM if it needs more than the aperture, or what
- * rcp_gart_map() says.
+ * Return: 0, and the addresses are in @sub->addrs; -EAGAIN if the submission has to drop its
+ * reservations and wait; -ENOMEM if its buffers exceed the aperture; or the error of
+ * rcp_gart_map().
  */
 int rcp_cs_bind(struct rcp_submit *sub)
 {

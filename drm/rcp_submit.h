@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One submission on its way through the ioctl.
+ * The state of one submission while the CS ioctl runs.
  *
- * rcp_cs_args.c copies and checks what the client said, rcp_syncs.c does so for its
- * syncobjs, rcp_cs.c submits it, rcp_verdict.c reports what became of it.
+ * rcp_cs_args.c copies and checks the client's arguments, rcp_syncs.c its syncobjs;
+ * rcp_cs.c checks and submits the stream, rcp_cs_place.c places the buffers, rcp_verdict.c
+ * reports the result.  Only the thread of the ioctl uses the state, so it has no lock.
  */
 #ifndef RCP_SUBMIT_H
 #define RCP_SUBMIT_H
@@ -11,7 +12,7 @@
 #include "rcp_bo.h"
 #include "rcp_device.h"
 
-/* So many buffers are looked at before a spinlock is offered to others. */
+/* Buffers that a loop handles before it offers its spinlock to other threads. */
 #define RCP_CS_BATCH	64u
 
 struct dma_fence_chain;
@@ -20,11 +21,11 @@ struct drm_syncobj;
 /**
  * struct rcp_submit_bo - a buffer that a submission names
  * @bo: the buffer; a reference
- * @domains: where the submission wants it
- * @write: it is written, says the client or the checker
+ * @domains: heaps that the submission prefers, RADEON_GEM_DOMAIN_* bits
+ * @write: the client or the checker says that the submission writes the buffer
  * @explicit: the client asks for no implicit sync
- * @reserved: we hold its reservation, by this naming of it
- * @wanted: the card reaches it, but the submission wants it elsewhere
+ * @reserved: this entry holds the reservation, for all entries that name the buffer
+ * @wanted: the card reaches the buffer, but in another heap than those in @domains
  */
 struct rcp_submit_bo {
 	struct rcp_bo *bo;
@@ -37,10 +38,10 @@ struct rcp_submit_bo {
 
 /**
  * struct rcp_submit_sync - a syncobj that a submission waits for or signals
- * @args: as the client passed it
- * @fence: what it is to wait for; a reference
- * @syncobj: what it is to signal; a reference
- * @chain: a link of its timeline
+ * @args: the entry as the client passed it
+ * @fence: fence to wait for, or NULL; a reference
+ * @syncobj: syncobj to signal, or NULL; a reference
+ * @chain: link for the timeline of @syncobj, or NULL
  */
 struct rcp_submit_sync {
 	struct drm_rcp_sync args;
@@ -55,52 +56,52 @@ struct rcp_submit_sync {
  * @drm_file: DRM's side of the client's file
  * @file: the client's file
  * @queue: the context's queue; a reference
- * @has_room: and room for a job in it
- * @begin_ns: CLOCK_MONOTONIC when the ioctl began, 0 if nothing captured it then
- * @captured: the stream as the client passed it, if the job has @ib and it is captured
- * @ib: the only copy of the stream: checked, filled in, then the job's
- * @ib_dw: its length
- * @user_relocs: where the client has the relocation list
- * @user_nrelocs: its length
- * @relocs: a copy of it; the memory of all lists from here to @addrs
- * @nrelocs: its length, 0 before it is copied
+ * @has_room: the submission holds room for a job in @queue
+ * @begin_ns: CLOCK_MONOTONIC when the ioctl began, 0 if captures were off then
+ * @captured: copy of the stream as the client passed it, for a capture; or NULL
+ * @ib: the only copy of the stream that is checked and patched; the job takes it over
+ * @ib_dw: length of the stream
+ * @user_relocs: the client's relocation list
+ * @user_nrelocs: entries in @user_relocs
+ * @relocs: copy of the relocation list; owns the memory of @bos to @addrs, too
+ * @nrelocs: entries in @relocs, 0 before they are copied
  * @cs_flags: RADEON_CS_*
  * @ring: RADEON_CS_RING_*
  * @has_flags: there was a FLAGS chunk
  * @has_relocs: there was a RELOCS chunk
- * @has_verdict: the client wants a verdict
- * @user_verdict: how it wants it
+ * @has_verdict: there was a VERDICT chunk
+ * @user_verdict: the VERDICT chunk
  * @context: the CONTEXT chunk
- * @user_seqno: where the client wants the number, or NULL
+ * @user_seqno: address for the number of the submission, or NULL without a CONTEXT chunk
  * @has_syncs: there was a SYNCS chunk
- * @syncs: its entries
- * @nsyncs: their number
+ * @syncs: entries of the SYNCS chunk
+ * @nsyncs: number of @syncs
  * @has_reloc_flags: there was a RELOC_FLAGS chunk
  * @reloc_flags: RCP_RELOC_* for each relocation, or NULL
  * @reloc_flags_dw: length of the RELOC_FLAGS chunk
- * @bos: one for each relocation
- * @bos_end: behind the last of them
- * @buffers: the same for the checker
+ * @bos: one entry for each relocation
+ * @bos_end: end of @bos
+ * @buffers: the checker's description of each buffer
  * @written: bitmap of the relocations through which the stream writes
- * @patches: the places where addresses and cut sizes go
- * @addrs: addresses of @bos, once they have their place
- * @ticket: the reservation
- * @now: jiffies when it was reserved
+ * @patches: patches for the stream: addresses and clamped sizes
+ * @addrs: GPU addresses of @bos, once the buffers are placed
+ * @ticket: acquire context of the reservations
+ * @now: jiffies when the submission began to reserve its buffers
  * @named_again: two relocations name one buffer, or two that share a reservation
- * @bump: a buffer has not been moved in the LRU for a while
- * @wanted: buffers of these priorities (a bit each) are wanted elsewhere than where they are
+ * @bump: a buffer was last moved in the LRU more than RCP_BUMP_JIFFIES ago
+ * @wanted: bitmap of the priorities of entries with &rcp_submit_bo.wanted
  * @unbound: a buffer has no GPU address yet
- * @need: what is known of the space in the GART that it needs
- * @vram_full: a buffer had no room in VRAM, and none is moved there any more
- * @job: what the card is to run
- * @number: its number in the context, once it is accepted
- * @result: what the checker found out
- * @verdict: why it refused
- * @refused: it did
- * @why_stage: enum drm_rcp_verdict_stage, where the ioctl refused
- * @why_buffer: index of the relocation because of which the ioctl refused
- * @why_actual: &drm_rcp_verdict.actual
- * @why: why it did; what follows the end of the sentence is not zeroed
+ * @need: state of the waits for GART space and for clears
+ * @vram_full: VRAM had no room for a buffer, so no further buffer is moved there
+ * @job: the job, until it is pushed
+ * @number: number of the submission in its context, once it is accepted
+ * @result: result of the checker
+ * @verdict: reason of the checker, if @refused
+ * @refused: the checker has refused the stream
+ * @why_stage: enum drm_rcp_verdict_stage if the ioctl has refused
+ * @why_buffer: index of the relocation because of which the ioctl has refused
+ * @why_actual: &drm_rcp_verdict.actual if the ioctl has refused
+ * @why: reason of the ioctl; the bytes behind the terminating NUL are not zeroed
  */
 struct rcp_submit {
 	struct rcp_device *rdev;

@@ -2,14 +2,13 @@
 /*
  * Syncobjs of a submission: RCP_CHUNK_ID_SYNCS.
  *
- * Everything that can fail happens before the job is armed: entries are copied and
- * checked, fences to wait for are looked up, syncobjs to signal are found, and links
- * of their timelines allocated.  So a submission that fails touches no syncobj.  All
- * waits are looked up before anything is signalled, so a syncobj may be in the list for
- * both.
+ * All steps that can fail come before the job is armed: entries are copied and checked,
+ * fences to wait for and syncobjs to signal are looked up, and links for timelines are
+ * allocated.  So a submission that fails touches no syncobj.  All fences to wait for are
+ * looked up before the first syncobj is signalled, so a syncobj may be in the list for both.
  *
- * Called by rcp_cs.c in the order of this file; only rcp_syncs_depend() runs with
- * reservations held.
+ * Called by rcp_cs.c and rcp_cs_args.c in the order of this file.  Only rcp_syncs_depend()
+ * runs with reservations held.
  */
 #include <linux/dma-fence-chain.h>
 #include <linux/slab.h>
@@ -89,7 +88,7 @@ static int rcp_syncs_find_wait(struct rcp_submit *sub, u32 i)
 
 	ret = drm_syncobj_find_fence(sub->drm_file, sync->args.handle, sync->args.point, 0,
 				     &sync->fence);
-	/* A failed lookup has dropped the fence that it leaves here. */
+	/* A failed lookup may leave a pointer to a fence whose reference it has dropped. */
 	if (ret)
 		sync->fence = NULL;
 	if (ret != -EINVAL)
@@ -134,14 +133,14 @@ int rcp_syncs_find(struct rcp_submit *sub)
 		      rcp_syncs_find_signal(sub, i) : rcp_syncs_find_wait(sub, i);
 		if (ret)
 			return ret;
-		/* A timeline may be long. */
+		/* The search for a point takes long if its timeline is long. */
 		cond_resched();
 	}
 	return 0;
 }
 
 /**
- * rcp_syncs_depend() - have the job wait for its in-fences
+ * rcp_syncs_depend() - make the job wait for its in-fences
  * @sub: the submission, with its job
  *
  * Context: may sleep; reservations may be held.
@@ -164,11 +163,11 @@ int rcp_syncs_depend(struct rcp_submit *sub)
 }
 
 /**
- * rcp_syncs_signal() - give the submission's fence to its syncobjs
+ * rcp_syncs_signal() - put the submission's fence into its syncobjs
  * @sub: the submission
  * @fence: its fence
  *
- * In the order of the list.  Cannot fail.
+ * Follows the order of the list.  Cannot fail.
  *
  * Context: process; no reservation is held.
  */
@@ -190,7 +189,7 @@ void rcp_syncs_signal(struct rcp_submit *sub, struct dma_fence *fence)
 }
 
 /**
- * rcp_syncs_free() - drop what is left
+ * rcp_syncs_free() - drop the fences, syncobjs and links that are left
  * @sub: the submission
  *
  * Context: may sleep.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Saying what became of a submission: to the client in its verdict chunk, to
- * debugfs in a list of the last refusals and in captures, to the trace and to
- * drm.debug.
+ * Verdicts: report the result of a submission to the client in its VERDICT chunk, to
+ * debugfs in the list of the last refusals and in captures, to the trace and to drm.debug.
  *
- * All get the same sentence.  Nothing here is louder than a debug message:
- * a client can cause as many refusals as it likes.
+ * All of them get the same sentence.  The log gets debug messages only, because a client can
+ * cause any number of refusals.
+ *
+ * Called by the CS ioctl.  &rcp_device.refusal_lock protects the list of refusals.
  */
 #include <linux/ktime.h>
 #include <linux/uaccess.h>
@@ -14,12 +15,13 @@
 #include "rcp_trace.h"
 
 /**
- * rcp_submit_refuse_reloc - the ioctl's own reason, about one relocation
+ * rcp_submit_refuse_reloc() - record why the ioctl refuses a submission: a relocation
  * @sub: the submission
  * @error: the errno, negative
  * @reloc: index of the relocation
- * @what: what is wrong with it
+ * @what: the fault of the relocation
  *
+ * Context: any.
  * Return: @error, for the caller to return.
  */
 int rcp_submit_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const char *what)
@@ -32,11 +34,12 @@ int rcp_submit_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const 
 }
 
 /**
- * rcp_submit_refuse - the ioctl's own reason
+ * rcp_submit_refuse() - record why the ioctl refuses a submission
  * @sub: the submission
  * @error: the errno, negative
  * @fmt: one sentence
  *
+ * Context: any.
  * Return: @error, for the caller to return.
  */
 int rcp_submit_refuse(struct rcp_submit *sub, int error, const char *fmt, ...)
@@ -96,15 +99,15 @@ static void rcp_verdict_remember(struct rcp_device *rdev, const struct drm_rcp_v
 }
 
 /**
- * rcp_submit_verdict - tell everybody who wants to know
+ * rcp_submit_verdict() - report the result of a submission
  * @sub: the submission
- * @error: what the ioctl returns, 0 or negative
+ * @error: the result, 0 or negative
  *
- * A submission that was only interrupted has no verdict: it will come again.
+ * A submission that was interrupted gets no verdict, because the client repeats it.
  *
  * Context: may sleep; no lock is held.
- * Return: what the ioctl is to return: @error, or -EFAULT if all that was asked
- * for was a verdict and it cannot be written.
+ * Return: @error, or -EFAULT if the client asked for a verdict only and the verdict cannot
+ * be written.
  */
 int rcp_submit_verdict(struct rcp_submit *sub, int error)
 {
@@ -112,7 +115,7 @@ int rcp_submit_verdict(struct rcp_submit *sub, int error)
 	bool capture = error || rcp_capture_on(&rdev->capture);
 	struct drm_rcp_verdict verdict;
 
-	/* The submission runs, also if its number cannot be stored. */
+	/* Ignore a fault: the job is pushed already. */
 	if (sub->number && sub->user_seqno)
 		put_user(sub->number, sub->user_seqno);
 	if (error == -ERESTARTSYS || (!capture && !sub->has_verdict))
@@ -128,7 +131,7 @@ int rcp_submit_verdict(struct rcp_submit *sub, int error)
 		drm_dbg_driver(&rdev->drm, "%s[%d]: CS refused (%d): %s\n", current->comm,
 			       task_tgid_nr(current), error, verdict.text);
 	}
-	/* An accepted stream that was to run does so all the same. */
+	/* A fault is an error only with VALIDATE_ONLY: other accepted streams run anyway. */
 	if (sub->has_verdict &&
 	    copy_to_user(u64_to_user_ptr(sub->user_verdict.verdict), &verdict,
 			 min_t(size_t, sub->user_verdict.size, sizeof(verdict))) &&
