@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The device as drm/ sees it: the card, the way to it, the memory managers, and
- * the clients' files.
+ * The device as drm/ sees it: the card, the scheduler, the memory managers, and the
+ * clients' files.
  *
- * Life: rcp_drv.c brings it up at probe and takes it down at remove.  Between
- * remove and the last close only memory is left; what touches the card runs
- * between drm_dev_enter() and drm_dev_exit(), and what reads its registers or places
- * buffers in its VRAM between rcp_pm_enter() and rcp_pm_exit().
+ * rcp_drv.c brings the device up at probe and takes it down at remove.  Between remove and
+ * the last close only memory is left.  Code that touches the card runs between
+ * drm_dev_enter() and drm_dev_exit(); code that reads registers or places buffers in VRAM
+ * runs between rcp_pm_enter() and rcp_pm_exit().
  *
  * Lock order: mmap lock -> reservations (ww) -> &rcp_windows.lock or &rcp_gtt.lock ->
  * &rcp_queue.lock -> &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks; &rcp_pm.gate ->
@@ -42,25 +42,25 @@ struct rcp_capture_blob;
 struct rcp_submit;
 struct rcp_tt;
 
-/* Caps of one submission. */
+/* Limits of one submission. */
 #define RCP_MAX_CHUNKS		16u
 #define RCP_MAX_RELOCS		16384u
 #define RCP_MAX_SYNCS		256u
 #define RCP_MAX_SYNC_STRIDE	256u
 
-/* Refused submissions that debugfs remembers. */
+/* Refused submissions that debugfs shows. */
 #define RCP_REFUSALS		16u
 
 /**
- * struct rcp_checkers - checkers for streams that are checked at once
+ * struct rcp_checkers - the pool of checkers
  * @lock: protects @free and @nfree
- * @free: those that nobody uses
- * @nfree: their number
- * @count: all of them
- * @wait: woken when one comes back
- * @all: all of them
+ * @free: checkers that are not in use
+ * @nfree: number of checkers in @free
+ * @count: number of checkers in @all
+ * @wait: woken when a checker comes back
+ * @all: all checkers
  *
- * A checker is held for one check only, never across a wait.
+ * A submission holds a checker for one check only, never across a wait.
  */
 struct rcp_checkers {
 	spinlock_t lock;
@@ -72,8 +72,9 @@ struct rcp_checkers {
 };
 
 /*
- * X(number, name): enum drm_rcp_verdict_stage as debugfs and the trace print it.  Numbers,
- * since user space reads the formats of events and has no names for enums.
+ * X(number, name): enum drm_rcp_verdict_stage as debugfs and the trace print it.  Numbers
+ * instead of enum names, because user space reads the formats of events and cannot resolve
+ * enum names.
  */
 #define RCP_STAGES(X) \
 	X(0, accepted) \
@@ -83,10 +84,10 @@ struct rcp_checkers {
 
 /**
  * struct rcp_refusal - a submission that was refused
- * @ns: CLOCK_MONOTONIC
- * @pid: whose
+ * @ns: CLOCK_MONOTONIC of the refusal
+ * @pid: the process
  * @comm: its name
- * @verdict: why
+ * @verdict: the reason
  */
 struct rcp_refusal {
 	u64 ns;
@@ -96,13 +97,13 @@ struct rcp_refusal {
 };
 
 /**
- * struct rcp_dump - what is known of a hang
- * @text: memory for it; the timeout handler's while @full is false, else the
- *	work item's
- * @used: bytes of it that are written
- * @full: it waits to be handed over
- * @snap: the card at that moment
- * @work: hands it over
+ * struct rcp_dump - the devcoredump of a hang
+ * @text: memory for the dump, or NULL.  The timeout handler owns it while @full is false,
+ *	@work while it is true.
+ * @used: bytes of @text that are written
+ * @full: the dump waits for @work
+ * @snap: the registers at the hang; ownership as @text
+ * @work: passes the dump to devcoredump
  */
 struct rcp_dump {
 	char *text;
@@ -114,11 +115,11 @@ struct rcp_dump {
 
 /**
  * struct rcp_capture - submissions that are shown in debugfs
- * @lock: protects @readers, what is written to each reader's ring, and @refused.
+ * @lock: protects @readers, the writes to each reader's ring, and @refused.
  *	No user memory is accessed under it.
  * @readers: open rcp_capture files
- * @nreaders: their number; each submission reads it without @lock
- * @closed: the device is going away: readers get what is there, then the end
+ * @nreaders: number of @readers; each submission reads it without @lock
+ * @closed: the device is going away: a reader gets the rest of its ring, then the end of file
  * @refused: the last refused stream, or NULL; a reference
  */
 struct rcp_capture {
@@ -130,9 +131,9 @@ struct rcp_capture {
 };
 
 /**
- * struct rcp_counters - what the device has done since it was bound
+ * struct rcp_counters - counters since the device was bound
  * @submitted: accepted submissions
- * @refused: refused ones
+ * @refused: refused submissions
  * @bytes_moved: bytes of buffers moved between heaps
  * @bytes_cleared: bytes of VRAM cleared for new buffers
  */
@@ -143,16 +144,16 @@ struct rcp_counters {
 	atomic64_t bytes_cleared;
 };
 
-/* Pieces of the aperture through which system pages are copied, 2 MiB each. */
+/* Windows of the aperture through which system pages are copied, 2 MiB each. */
 #define RCP_WINDOWS		4u
 #define RCP_WINDOW_PAGES	512u
 #define RCP_WINDOW_SIZE		((u64)RCP_WINDOW_PAGES << PAGE_SHIFT)
 
 /**
- * struct rcp_window - one of them
- * @rtt: the pages that it shows, or NULL
- * @pages: how many
- * @fence: its last copy, or NULL; a reference
+ * struct rcp_window - a window of the aperture for copies
+ * @rtt: the pages that it maps, or NULL
+ * @pages: number of GPU pages that it maps
+ * @fence: fence of its last copy, or NULL; a reference
  */
 struct rcp_window {
 	struct rcp_tt *rtt;
@@ -161,9 +162,9 @@ struct rcp_window {
 };
 
 /**
- * struct rcp_windows - all of them
- * @lock: protects them.  Where it is held only copies are waited for.
- * @next: the one whose turn it is
+ * struct rcp_windows - all windows
+ * @lock: protects the windows.  A thread that holds it waits for copies only.
+ * @next: index of the window for the next copy
  * @all: the windows
  */
 struct rcp_windows {
@@ -173,13 +174,13 @@ struct rcp_windows {
 };
 
 /**
- * struct rcp_gtt - who has which part of the aperture
+ * struct rcp_gtt - allocator of the aperture
  * @lock: protects @mm, @lru and the nodes
- * @mm: its pages
- * @windows: those of &rcp_device.windows
- * @lru: &rcp_tt.lru of pages with addresses, the one used longest ago first
- * @waiting: submissions that wait for space
- * @fed: woken when there are none any more
+ * @mm: free and used GPU pages
+ * @windows: node of &rcp_device.windows
+ * @lru: &rcp_tt.lru of bound pages, the least recently used first
+ * @waiting: number of submissions that wait for space
+ * @fed: woken when @waiting becomes 0
  */
 struct rcp_gtt {
 	struct mutex lock;
@@ -194,32 +195,33 @@ struct rcp_gtt {
  * struct rcp_device - one card
  * @drm: the DRM device
  * @card: the hardware
- * @sched: the way to it
- * @pm: the gate to it
- * @ttm: memory
+ * @sched: the scheduler
+ * @pm: the gate that suspend and PCI resets close
+ * @ttm: the TTM device
  * @ttm_up: @ttm was initialised
- * @tt_man: the heap TTM_PL_TT
+ * @tt_man: manager of the heap TTM_PL_TT
  * @gtt: the aperture
- * @windows: how system pages are copied
- * @dma32: pages must be below 4 GiB, or the bus would not reach them without copies
+ * @windows: windows for copies of system pages
+ * @dma32: pages must be below 4 GiB, because the bus would need bounce buffers for others
  * @uncached: system memory of buffers may be write-combined or uncached
- * @tt_lock: protects @mapped_tts.  Nothing else is taken under it.
- * @mapped_tts: system pages that are mapped for the bus, &rcp_tt.mapped
- * @tt_pages: how many system pages buffers have, in memory, in shmem or in swap
+ * @tt_lock: protects @mapped_tts.  No other lock is taken under it.
+ * @mapped_tts: system pages that are mapped for DMA, &rcp_tt.mapped
+ * @tt_pages: number of system pages that buffers have, in memory, in shmem or in swap
  * @reachable: bytes of buffers in VRAM and GTT
- * @import_lock: protects @imports, and each from being dropped.  Reservations nest inside.
- * @imports: buffers of other drivers, &rcp_bo.import_node
- * @visible_used: bytes of clients' buffers in the part of VRAM that the CPU reaches
- * @reserved: buffers that keep VRAM's reserved ranges from being given away
- * @checkers: checkers
+ * @import_lock: protects @imports and keeps each entry from being freed.  Reservations nest
+ *	inside.
+ * @imports: imported buffers, &rcp_bo.import_node
+ * @visible_used: bytes of clients' buffers in CPU-visible VRAM
+ * @reserved: pinned buffers that occupy the reserved ranges of VRAM
+ * @checkers: the pool of checkers
  * @count: counters
- * @dump: what is known of a hang
+ * @dump: the devcoredump of a hang
  * @capture: captured submissions
  * @refusal_lock: protects @refusals and @nrefusals
- * @refusals: the last refused submissions
- * @nrefusals: how many there were in all
+ * @refusals: the last refused submissions, a ring
+ * @nrefusals: number of refused submissions since the device was bound
  * @fdinfo_lock: protects @fdinfo_round and &rcp_bo.fdinfo_round
- * @fdinfo_round: how often the memory of a client was counted
+ * @fdinfo_round: number of the last round that counted a client's memory
  */
 struct rcp_device {
 	struct drm_device drm;
@@ -252,21 +254,21 @@ struct rcp_device {
 	u64 fdinfo_round;
 };
 
-/* So many buffers of a client's submissions may wait for the card to clear them. */
+/* Buffers of one client that may wait for the card to clear them at the same time. */
 #define RCP_FILE_CLEARS		32
 
 /**
  * struct rcp_file - an open file
- * @base: its side of the jobs; freed with the last of its queues
+ * @base: the client as fence/ sees it; its last reference frees the file
  * @rdev: the device; a reference
- * @queue: context 0
+ * @queue: queue of context 0; a reference
  * @contexts: queues of the other contexts, by id; a reference each
  * @next_id: where the search for a free id starts
- * @lock: protects what follows.  Nothing is waited for under it.
- * @clears: what cleared the last buffers of its submissions, or NULL
- * @nclears: how many were cleared
- * @budget: bytes that may be moved for it now; as @clears
- * @budget_jiffies: when that was; as @clears
+ * @lock: protects the members below.  No thread waits for a fence under it.
+ * @clears: fences of the last clears for its submissions, a ring, or NULL; references
+ * @nclears: number of clears so far
+ * @budget: bytes that may be moved for the client at @budget_jiffies; negative if overdrawn
+ * @budget_jiffies: get_jiffies_64() of the last update of @budget
  */
 struct rcp_file {
 	struct rcp_client base;
@@ -309,7 +311,7 @@ void rcp_capture_debugfs(struct drm_minor *minor);
 void rcp_capture_stream(struct rcp_submit *sub);
 void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict *verdict);
 
-/* Does a file capture submissions?  The answer may be old. */
+/* Is a rcp_capture file open?  The answer may be stale. */
 static inline bool rcp_capture_on(const struct rcp_capture *capture)
 {
 	return READ_ONCE(capture->nreaders);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The driver: PCI device in, DRM device out, and back.
+ * Probe, remove and the ioctl table: a PCI device becomes a DRM device, and back.
  *
- * The DRM driver is called "radeon" and says 2.50, because that is the ABI it
- * speaks and what userspace looks for; the module and the PCI driver are called
- * rcp.  There is no display: render node and primary node offer the same.
+ * The DRM driver reports the name "radeon" and version 2.50, because it implements that ABI
+ * and userspace looks for that name; the module and the PCI driver are called rcp.  The
+ * driver has no display: the render node and the primary node offer the same.
  *
- * Taking down has two halves.  When the card leaves (unbind, unplug),
- * rcp_sched_close() stops it, and nothing may touch it any more, though clients
- * still hold files, buffers and mappings; when the last client is gone, what they
- * held goes.
+ * The teardown has two halves.  When the card leaves (unbind, unplug), rcp_sched_close()
+ * stops it, and no thread may touch it any more, although clients still hold files, buffers
+ * and mappings.  When the last reference of a client is dropped, rcp_drv_release() frees
+ * the memory.
+ *
+ * Called by the PCI core and by the DRM core, without locks of this driver.
  */
 #include <linux/module.h>
 #include <linux/pci.h>
@@ -172,7 +174,7 @@ static const struct drm_driver rcp_driver = {
 	.patchlevel = 0,
 };
 
-/* How long a job may keep the card. */
+/* Set the timeouts of jobs from the module parameters. */
 static void rcp_drv_watch(struct rcp_device *rdev)
 {
 	unsigned int job_ms = clamp(job_timeout_ms, 100u, 60000u);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is left to look at after a hang: a devcoredump, taken before the reset.
+ * The devcoredump of a hang, taken before the reset.
  *
- * Text, one fact per line, so that it needs no tool to be read: who hung, the
- * registers, the ring from the guilty job on, and its stream as it was checked.  With
- * the read pointer, the write pointer and the address of the stream pm4 dump marks in
- * the ring where the CP stopped.
+ * The dump is text with one fact per line, so that it can be read without a tool: the guilty
+ * job, the registers, the ring from that job on, and the job's stream as it was checked.
+ * From the read pointer, the write pointer and the address of the stream, pm4 dump finds
+ * the place in the ring where the CP stopped.
  *
- * The timeout handler takes it, and fences wait for that; so the memory is there
- * beforehand, and handing it over is left to a work item.  While one dump waits
- * to be handed over there is no second.
+ * The timeout handler takes the dump, and fences wait for the handler.  So the memory is
+ * allocated in advance, and a work item passes the dump to devcoredump, which allocates.
+ * While one dump waits for the work item, further hangs have no dump.
+ *
+ * Locks: none.  &rcp_dump.full passes the memory between the handler and the work item.
  */
 #include <linux/devcoredump.h>
 #include <linux/pci.h>
@@ -20,7 +22,7 @@
 
 /* Enough for the head and the registers. */
 #define RCP_DUMP_HEAD	8192u
-/* The guilty job with the longest preamble, and some of what is behind it. */
+/* The guilty job with the longest preamble, and a part of the ring behind it. */
 #define RCP_DUMP_RING	(PM4_HARMLESS_MAX_DW + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
@@ -47,8 +49,9 @@ static void rcp_dump_job(struct rcp_dump *dump, const struct rcp_job *job)
 }
 
 /*
- * The ring from the job on: a packet begins there, and the job is the oldest that is not
- * over.  Or from RPTR on, if the CP has not fetched all of the padding in front of it.
+ * Dump the ring from the start of the job, because a packet begins there and the job is the
+ * oldest one that has not finished.  If RPTR is still in the padding in front of the job,
+ * start at RPTR.
  */
 static void rcp_dump_ring(struct rcp_dump *dump, const struct rcp_ring *ring,
 			  const struct rcp_job *job)
@@ -85,7 +88,7 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 		rcp_dump_line(dump, "0x%08x\n", job->stream[i]);
 }
 
-/* Hand a dump over if there was memory for one, and get memory for the next. */
+/* Pass the dump to devcoredump, which then owns @text; allocate memory for the next dump. */
 static void rcp_dump_work(struct work_struct *work)
 {
 	struct rcp_dump *dump = container_of(work, struct rcp_dump, work);
@@ -94,14 +97,14 @@ static void rcp_dump_work(struct work_struct *work)
 	if (dump->text)
 		dev_coredumpv(rdev->card.dev, dump->text, dump->used, GFP_KERNEL);
 	dump->text = vmalloc(RCP_DUMP_SIZE);
-	/* With the timeout handler: it sees the new memory before it may use it. */
+	/* Pairs with rcp_dump_hang(): publish the new memory before the flag. */
 	smp_store_release(&dump->full, false);
 }
 
 /**
- * rcp_dump_hang - remember a hang
+ * rcp_dump_hang() - log a hang and take its dump
  * @sched: the scheduler
- * @job: the job that is blamed
+ * @job: the guilty job
  *
  * Context: the timeout handler, before the reset.
  */
@@ -114,7 +117,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 	dev_notice(rdev->card.dev, "hang in job %llu of %s[%d]: resetting the card\n", job->seqno,
 		   job->comm, job->pid);
 
-	/* With the work item: its memory is seen once it is ours. */
+	/* Pairs with rcp_dump_work(): read the flag before @text. */
 	if (smp_load_acquire(&dump->full))
 		return;
 	if (dump->text) {
@@ -127,10 +130,10 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 }
 
 /**
- * rcp_dump_init - get ready for a hang
+ * rcp_dump_init() - allocate memory for the first dump
  * @rdev: the device
  *
- * Without memory there will be no dump of the first hang, and that is all.
+ * If the allocation fails, only the first hang has no dump.
  *
  * Context: may sleep.
  */
@@ -141,7 +144,7 @@ void rcp_dump_init(struct rcp_device *rdev)
 }
 
 /**
- * rcp_dump_fini - no hang will come
+ * rcp_dump_fini() - pass on the last dump and free the memory
  * @rdev: the device; its scheduler is closed
  *
  * Context: may sleep.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The chip's temperature for hwmon, read only, under the name that sensors and its
- * configurations know from the in-tree driver.
+ * The chip's temperature for hwmon, read only.  The hwmon device has the name that sensors
+ * and its configurations know from the in-tree driver.
  *
- * A monitor that polls does not wake a card that sleeps, nor keep one awake: it gets
- * -EAGAIN, also while the card is being reset.
+ * A poll neither wakes a card that sleeps nor keeps it awake: a read returns -EAGAIN while
+ * the card sleeps, is being reset, or is gone.
+ *
+ * Called by the hwmon core.
  */
 #include <linux/err.h>
 #include <linux/hwmon.h>
@@ -49,10 +51,11 @@ static const struct hwmon_chip_info rcp_hwmon_chip = {
 };
 
 /**
- * rcp_hwmon_init() - offer the temperature
+ * rcp_hwmon_init() - register the hwmon device
  * @rdev: the device, complete
  *
- * The card works without it.  The PCI device owns it; once rdev is unplugged, reads fail.
+ * A failure is only logged, because the card works without hwmon.  The hwmon device is
+ * managed by the PCI device; once @rdev is unplugged, reads fail.
  *
  * Context: probe.
  */

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The card is taken from under its clients and comes back: system sleep, hibernation,
- * runtime suspend, PCI resets and PCI errors.
+ * Suspend and resume while clients exist: system sleep, hibernation, runtime suspend, PCI
+ * resets and PCI errors.
  *
- * Each of them is rcp_pm_down() and rcp_pm_up().  Down: clients' jobs end, the card copies
- * VRAM to system memory, and stops; nothing is left in VRAM, so nothing can be lost there.
- * Up: the one bring-up of ring/, which posts the card if it has to.  Buffers return to VRAM
- * with the submissions that name them.
+ * Each of them goes down and comes up again.  Down: clients' jobs end, the card copies VRAM
+ * to system memory and stops; no buffer is left in VRAM, so no contents are lost.  Up: the
+ * same bring-up as at probe (ring/), which posts the card if necessary.  Buffers return to
+ * VRAM with the submissions that name them.
  *
- * Userspace is frozen for a system sleep only.  A PCI reset closes the gate: ioctls that
- * place buffers in VRAM or read registers pass it with rcp_pm_enter(), and wait there until
- * the card is back.  Waits for fences, faults and dma-buf callbacks need no gate: they hold
- * reservations, under which a buffer can only leave VRAM, so an empty VRAM stays empty.
- * The GART notes what is mapped meanwhile in its shadow.
+ * Only a system sleep freezes userspace.  A PCI reset closes the gate: ioctls that place
+ * buffers in VRAM or read registers pass it with rcp_pm_enter(), and wait there until the
+ * card is back.  Waits for fences, faults and dma-buf callbacks do not need the gate: under
+ * the reservations that they hold a buffer can only leave VRAM, so an empty VRAM stays
+ * empty.  What they map in the GART meanwhile goes into the GART's shadow.
  *
- * Runtime suspend is off unless the parameter runtime_pm is set.  Each passage of the gate
- * holds a reference and wakes the card; a card with a job that is not over stays awake.
+ * Runtime suspend is off unless the parameter runtime_pm is set.  An ioctl inside of the
+ * gate holds a runtime PM reference, which wakes the card; a card with an unfinished job
+ * stays awake.
  *
- * A PCI error is no reset that was announced: the card cannot copy any more.  VRAM is lost,
- * jobs fail, and CTX_STATE tells clients so.
+ * A PCI error is not announced like a reset, and the card cannot copy any more.  VRAM is
+ * lost, jobs fail, and CTX_STATE reports that to clients.
  *
- * Lock order: the gate is the outermost lock of an ioctl.
+ * Called by the PM core, the PCI core and the ioctls.  Lock order: the gate is the outermost
+ * lock of an ioctl.
  */
 #include <linux/delay.h>
 #include <linux/moduleparam.h>
@@ -33,10 +35,10 @@
 #include "rcp_bo.h"
 #include "rcp_pm.h"
 
-/* How long an unused card stays awake, unless power/autosuspend_delay_ms says otherwise. */
+/* Default of power/autosuspend_delay_ms: how long an idle card stays awake. */
 #define RCP_PM_IDLE_MS		5000
 
-/* TTM of some kernels gives up where a thread holds a buffer's reservation for a moment. */
+/* TTM of some kernels only trylocks reservations, so an eviction may need several tries. */
 #define RCP_PM_EVICT_TRIES	100
 
 static bool runtime_pm;
@@ -46,13 +48,14 @@ MODULE_PARM_DESC(runtime_pm, "Let a card that is not used sleep (default: no); r
 /* ---- the gate ---- */
 
 /**
- * rcp_pm_enter() - use the card
+ * rcp_pm_enter() - enter the gate, and wake the card
  * @rdev: the device
- * @idx: for rcp_pm_exit()
+ * @idx: out: for rcp_pm_exit()
  *
- * Wakes the card.  Inside, it is neither reset from outside nor put to sleep.
+ * Until rcp_pm_exit() the card is neither reset by the PCI core nor suspended.
  *
- * Context: may sleep; no reservation and no user memory may be waited for across it.
+ * Context: may sleep; the caller holds no reservation, and accesses no user memory before
+ * rcp_pm_exit().
  * Return: 0; -ENODEV if the card is gone, -EIO after a PCI error, -ERESTARTSYS.
  */
 int rcp_pm_enter(struct rcp_device *rdev, int *idx)
@@ -77,7 +80,7 @@ int rcp_pm_enter(struct rcp_device *rdev, int *idx)
 		up_read(&pm->gate);
 		return -EIO;
 	}
-	/* If it does not come back the jobs say so. */
+	/* Ignore a failed resume: the jobs then fail. */
 	if (pm->runtime) {
 		pm_runtime_get_sync(rdev->card.dev);
 		pm_runtime_mark_last_busy(rdev->card.dev);
@@ -86,12 +89,14 @@ int rcp_pm_enter(struct rcp_device *rdev, int *idx)
 }
 
 /**
- * rcp_pm_enter_awake() - use the card if that does not wake it, nor keep it awake
+ * rcp_pm_enter_awake() - enter the gate if the card is awake, without keeping it awake
  * @rdev: the device
- * @idx: for rcp_pm_exit()
+ * @idx: out: for rcp_pm_exit()
+ *
+ * The use does not count as activity for runtime PM.
  *
  * Context: as rcp_pm_enter(), but does not wait for a reset.
- * Return: false if the card is gone, asleep or being reset.
+ * Return: true inside of the gate; false if the card is gone, asleep or being reset.
  */
 bool rcp_pm_enter_awake(struct rcp_device *rdev, int *idx)
 {
@@ -113,20 +118,23 @@ closed:
 /**
  * rcp_pm_exit() - undo rcp_pm_enter() or rcp_pm_enter_awake()
  * @rdev: the device
- * @idx: what it set
+ * @idx: from rcp_pm_enter() or rcp_pm_enter_awake()
  *
- * Context: any.
+ * Context: process.
  */
 void rcp_pm_exit(struct rcp_device *rdev, int idx)
 {
-	/* Newer kernels' pm_runtime_put_autosuspend() would count a mere look as a use. */
+	/*
+	 * pm_runtime_put_autosuspend() of newer kernels marks the device busy, which
+	 * rcp_pm_enter_awake() must not do.
+	 */
 	if (rdev->pm.runtime)
 		__pm_runtime_suspend(rdev->card.dev, RPM_GET_PUT | RPM_ASYNC | RPM_AUTO);
 	drm_dev_exit(idx);
 	up_read(&rdev->pm.gate);
 }
 
-/* Returns when every ioctl that is inside has left, and the next ones wait. */
+/* Close the gate, and wait until every ioctl inside has left.  Further ioctls wait. */
 static void rcp_pm_close_gate(struct rcp_pm *pm)
 {
 	WRITE_ONCE(pm->closed, true);
@@ -155,8 +163,8 @@ static int rcp_pm_empty_vram(struct rcp_device *rdev)
 }
 
 /*
- * End jobs and save VRAM.  A dead card cannot copy; the buffers that the CPU does not reach
- * stay lost.  After an error all goes on as before.
+ * End clients' jobs and evict VRAM.  A dead card cannot copy: buffers in invisible VRAM are
+ * lost, which is no error.  After an error the caller resumes or suspends the scheduler.
  */
 static int rcp_pm_save(struct rcp_device *rdev)
 {
@@ -167,7 +175,7 @@ static int rcp_pm_save(struct rcp_device *rdev)
 	return READ_ONCE(rdev->sched.dead) ? 0 : ret;
 }
 
-/* After a shutdown, or on the way out, the card stays as it is. */
+/* After a shutdown, or during remove, the card stays stopped. */
 static bool rcp_pm_is_closed(struct rcp_device *rdev)
 {
 	return READ_ONCE(rdev->sched.dead) == -ENODEV;
@@ -188,7 +196,7 @@ static int rcp_pm_down(struct rcp_device *rdev)
 	return 0;
 }
 
-/* If the card does not come back, clients learn that from their next calls. */
+/* If the bring-up fails, further calls of clients fail. */
 static void rcp_pm_up(struct rcp_device *rdev)
 {
 	if (!rcp_pm_is_closed(rdev))
@@ -211,10 +219,11 @@ static int rcp_pm_resume(struct device *dev)
 /* ---- runtime suspend ---- */
 
 /**
- * rcp_pm_idle() - the last job is over
+ * rcp_pm_idle() - start the autosuspend delay when the last job is over
  * @rdev: the device
  *
- * The ioctl that pushed the job may have left long ago: the time of being idle starts here.
+ * The ioctl that pushed the job may have left the gate long ago, so the delay has to start
+ * again here.
  *
  * Context: any.
  */
@@ -229,7 +238,7 @@ void rcp_pm_idle(struct rcp_device *rdev)
 	drm_dev_exit(idx);
 }
 
-/* -EBUSY: it is tried again after the time of being idle, and by rcp_pm_idle(). */
+/* After -EBUSY the PM core tries again after the autosuspend delay, as does rcp_pm_idle(). */
 static int rcp_pm_runtime_suspend(struct device *dev)
 {
 	struct rcp_device *rdev = dev_get_drvdata(dev);
@@ -241,7 +250,7 @@ static int rcp_pm_runtime_suspend(struct device *dev)
 	return 0;
 }
 
-/* A client can have the card wake at any time, so that is nothing for the log. */
+/* Set @waking to keep this bring-up out of the log: a client can cause it at will. */
 static int rcp_pm_runtime_resume(struct device *dev)
 {
 	struct rcp_device *rdev = dev_get_drvdata(dev);
@@ -263,7 +272,7 @@ static void rcp_pm_runtime_init(struct rcp_device *rdev)
 	pm_runtime_use_autosuspend(dev);
 	pm_runtime_mark_last_busy(dev);
 	pm_runtime_allow(dev);
-	/* The PCI core's reference. */
+	/* Drop the reference that the PCI core holds during probe. */
 	pm_runtime_put_autosuspend(dev);
 }
 
@@ -279,7 +288,7 @@ static void rcp_pm_runtime_fini(struct rcp_device *rdev)
 }
 
 const struct dev_pm_ops rcp_pm_ops = {
-	/* Also freeze and thaw, poweroff and restore. */
+	/* Used for freeze and thaw, poweroff and restore, too. */
 	SYSTEM_SLEEP_PM_OPS(rcp_pm_suspend, rcp_pm_resume)
 	RUNTIME_PM_OPS(rcp_pm_runtime_suspend, rcp_pm_runtime_resume, NULL)
 };
@@ -287,8 +296,9 @@ const struct dev_pm_ops rcp_pm_ops = {
 /* ---- PCI resets and errors ---- */
 
 /*
- * A reset cannot be refused: buffers that system memory has no room for stay in VRAM and lose
- * their contents.  Unmap all CPU mappings: the next fault maps the pages that a buffer has then.
+ * A reset cannot be refused: buffers that do not fit into system memory stay in VRAM and lose
+ * their contents.  Unmap all CPU mappings, so that none leads to VRAM: the next fault maps
+ * the pages that a buffer has then.
  */
 static void rcp_pm_reset_prepare(struct pci_dev *pdev)
 {
@@ -315,8 +325,8 @@ static void rcp_pm_reset_done(struct pci_dev *pdev)
 }
 
 /*
- * The bus has cut the card off.  Should it never come back, no callback says so; hence jobs
- * and ioctls fail, instead of waiting, until rcp_pm_error_over().
+ * The bus has cut the card off.  No callback reports a card that never comes back, so jobs
+ * and ioctls fail until rcp_pm_error_over() instead of waiting for it.
  */
 static pci_ers_result_t rcp_pm_error_detected(struct pci_dev *pdev, pci_channel_state_t state)
 {
@@ -346,7 +356,7 @@ static void rcp_pm_error_over(struct pci_dev *pdev)
 {
 	struct rcp_device *rdev = pci_get_drvdata(pdev);
 
-	/* Nothing was stopped for an error that the bus has corrected. */
+	/* For an error that the bus has corrected, the card was not stopped. */
 	if (!READ_ONCE(rdev->sched.stopped))
 		return;
 	rcp_card_found(&rdev->card);
@@ -364,8 +374,10 @@ const struct pci_error_handlers rcp_pm_error_handlers = {
 /* ---- life ---- */
 
 /**
- * rcp_pm_prepare() - make the gate, before there are clients
+ * rcp_pm_prepare() - initialise the gate, before there are clients
  * @rdev: the device
+ *
+ * Context: probe.
  */
 void rcp_pm_prepare(struct rcp_device *rdev)
 {
@@ -374,8 +386,8 @@ void rcp_pm_prepare(struct rcp_device *rdev)
 }
 
 /**
- * rcp_pm_init() - the device is complete: it may sleep from now on
- * @rdev: the device
+ * rcp_pm_init() - allow runtime suspend and recovery from PCI errors
+ * @rdev: the device, complete
  *
  * Context: probe.
  */
@@ -383,14 +395,14 @@ void rcp_pm_init(struct rcp_device *rdev)
 {
 	struct pci_dev *pdev = rdev->card.pdev;
 
-	/* Without the memory for it a PCI error cannot be recovered from. */
+	/* If there is no memory for the state, the driver cannot recover from a PCI error. */
 	pci_save_state(pdev);
 	rdev->pm.config = pci_store_saved_state(pdev);
 	rcp_pm_runtime_init(rdev);
 }
 
 /**
- * rcp_pm_fini() - the card is leaving, and awake
+ * rcp_pm_fini() - undo rcp_pm_init(), with the card awake
  * @rdev: the device; drm_dev_unplug() has been called
  *
  * Context: remove.

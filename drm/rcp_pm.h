@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Sleep and resets from outside, see rcp_pm.c.
+ * Suspend, PCI resets and PCI errors, see rcp_pm.c.
  */
 #ifndef RCP_PM_H
 #define RCP_PM_H
@@ -16,11 +16,11 @@ struct rcp_device;
 
 /**
  * struct rcp_pm - the gate to the card
- * @gate: held for reading by those inside; the writer waits until they have left
+ * @gate: held for reading by ioctls inside; the writer waits until they have left
  * @closed: a PCI reset is under way
- * @opened: woken when it is over
- * @runtime: a card that is not used may sleep; set at probe
- * @config: PCI configuration as of probe, for a card that lost it, or NULL
+ * @opened: woken when @closed becomes false
+ * @runtime: an idle card may be suspended; set at probe
+ * @config: PCI configuration as of probe, to restore after a slot reset, or NULL
  */
 struct rcp_pm {
 	struct rw_semaphore gate;
