@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Contexts: the queues of an open file, by id.
+ * Open files and their contexts: each context id names a queue.
  *
- * Context 0 is there from open() on.  A file that was closed lives on for as long as
- * its queues do, and keeps the device; no call here waits for the card.
+ * Context 0 exists from open() on.  After close() the struct rcp_file lives until its last
+ * queue has gone, and holds a reference to the device.  No function here waits for the card.
  *
- * Locks: &rcp_file.contexts has its own spinlock.
+ * Called from open(), from close() and from ioctls.  The xarray &rcp_file.contexts has its
+ * own spinlock.
  */
 #include <linux/slab.h>
 
@@ -25,7 +26,7 @@ static void rcp_file_release(struct rcp_client *client)
 }
 
 /**
- * rcp_file_open() - a client opens the device
+ * rcp_file_open() - set up a client that opens the device
  * @drm: the device
  * @drm_file: DRM's side of the file
  *
@@ -57,11 +58,12 @@ int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file)
 }
 
 /**
- * rcp_file_close() - a client has closed the device
+ * rcp_file_close() - tear down a client that has closed the device
  * @drm: the device
  * @drm_file: DRM's side of the file
  *
- * Its jobs have a moment to get to the card; nothing here waits for that.
+ * The client's jobs have a moment to reach the card before they are cancelled; this function
+ * does not wait for them.
  *
  * Context: may sleep.
  */
@@ -83,7 +85,7 @@ void rcp_file_close(struct drm_device *drm, struct drm_file *drm_file)
 }
 
 /**
- * rcp_file_queue() - the queue behind a context's id
+ * rcp_file_queue() - look up the queue of a context
  * @file: the file
  * @id: the id
  *
@@ -116,7 +118,7 @@ static int rcp_ctx_create(struct rcp_file *file, u32 flags, u32 *id)
 	if (IS_ERR(queue))
 		return PTR_ERR(queue);
 	queue->ban_on_hang = flags & RCP_CTX_CREATE_BAN_ON_HANG;
-	/* The lock keeps rcp_file_queue() away until the queue knows its id. */
+	/* Hold the lock so that rcp_file_queue() does not find the queue before it has its id. */
 	xa_lock(&file->contexts);
 	ret = __xa_alloc_cyclic(&file->contexts, id, queue, xa_limit_31b, &file->next_id,
 				GFP_KERNEL_ACCOUNT);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The fence ioctls: how far a context is, wait for a submission, hand its fence out.
+ * The fence ioctls: query a context's progress, wait for a submission, export its fence.
  *
- * A wait holds the fence and the queue, not the device: unplug ends it by signalling
- * the fence.  Arguments of an interrupted wait are unchanged, so that libdrm can make
- * the call again.
+ * A wait holds a reference to the fence and does not run inside of drm_dev_enter(): unplug
+ * ends the wait by signalling the fence.  A wait that is interrupted leaves its arguments
+ * unchanged, so that libdrm can restart the call.
+ *
+ * Called from ioctls, without locks.
  */
 #include <linux/dma-fence-chain.h>
 #include <linux/file.h>
@@ -20,10 +22,11 @@
 /**
  * rcp_wait_flags_ok() - are the flags and the deadline of a wait allowed?
  * @flags: the flags
- * @allowed: those that this call has
- * @deadline_ns: the deadline
+ * @allowed: the flags that the ioctl has
+ * @deadline_ns: the deadline, which must be 0 without RCP_WAIT_DEADLINE
  *
  * Context: any.
+ * Return: true if they are.
  */
 bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
 {
@@ -31,12 +34,13 @@ bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
 }
 
 /**
- * rcp_fence_wait_until() - wait for a fence until a moment
+ * rcp_fence_wait_until() - wait for a fence with an absolute timeout
  * @rdev: the device
  * @fence: the fence; the caller holds a reference
- * @timeout_ns: CLOCK_MONOTONIC; a moment in the past does not sleep
+ * @timeout_ns: CLOCK_MONOTONIC; with a time in the past, the function only polls
  *
- * The card may have finished, and its interrupt be on the way: a look saves the sleep.
+ * Checks the card's sequence number before it sleeps, because the job may have finished
+ * while its interrupt is still on the way.
  *
  * Context: sleeps; no lock is held.
  * Return: 0, -ETIME, -ERESTARTSYS.
@@ -50,7 +54,7 @@ int rcp_fence_wait_until(struct rcp_device *rdev, struct dma_fence *fence, s64 t
 	rcp_sched_eop(&rdev->sched);
 	if (dma_fence_is_signaled(fence))
 		return 0;
-	/* A wait of some jiffies may end before the moment: part of the first is over. */
+	/* Repeat: a timeout of n jiffies can end early, because the first jiffy is partly over. */
 	while (!left && timeout_ns > ktime_to_ns(ktime_get()))
 		left = dma_fence_wait_timeout(fence, true,
 					      drm_timeout_abs_to_jiffies(timeout_ns));
@@ -59,7 +63,7 @@ int rcp_fence_wait_until(struct rcp_device *rdev, struct dma_fence *fence, s64 t
 	return left || dma_fence_is_signaled(fence) ? 0 : -ETIME;
 }
 
-/* A submission's fence, or how it ended; see rcp_queue_fence(). */
+/* Find the fence of a submission, or its error if it is over; see rcp_queue_fence(). */
 static int rcp_fence_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,
 			  struct dma_fence **fence, int *error)
 {
@@ -79,7 +83,7 @@ static int rcp_fence_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,
  * @data: struct drm_rcp_fence_query
  * @drm_file: the client
  *
- * Context: does not wait for jobs.
+ * Context: may sleep, but does not wait for jobs.
  * Return: 0, -EINVAL, -ENOENT.
  */
 int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
@@ -135,12 +139,12 @@ int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 	return ret;
 }
 
-/* A fence that has signalled with an error; like any other to those who get it. */
+/* Make a fence that has signalled with an error, for the export of a job that is over. */
 static struct dma_fence *rcp_fence_signalled(int error)
 {
 	struct dma_fence *fence = rcp_compat_fence_stub();
 
-	/* No other thread has it yet, and dma_fence_set_error() would be too late. */
+	/* No other thread has it yet; dma_fence_set_error() warns about a signalled fence. */
 	if (fence)
 		fence->error = -error;
 	return fence;

@@ -2,9 +2,11 @@
 /*
  * The buffer ioctls of radeon's ABI.
  *
- * Arguments are checked first: flags have masks, padding is zero, sizes and
- * alignments have bounds.  What radeon offers and R6xx/R7xx userspace never
- * uses is left out of the ioctl table.
+ * Each ioctl checks its arguments first: flags have masks, padding is zero, sizes and
+ * alignments have bounds.  The ioctl table leaves out the calls that radeon offers but
+ * R6xx/R7xx userspace never uses.
+ *
+ * Called by the DRM core without locks; the reservation of a buffer protects its tiling.
  */
 #include <linux/ktime.h>
 #include <linux/log2.h>
@@ -21,10 +23,10 @@
 			 RADEON_TILING_SWAP_32BIT | RADEON_TILING_SURFACE | \
 			 RADEON_TILING_MICRO_SQUARE)
 
-/* How long one WAIT_IDLE waits; userspace calls again on -EBUSY. */
+/* Timeout of WAIT_IDLE and SET_DOMAIN; userspace repeats the call after -EBUSY. */
 #define RCP_WAIT_IDLE_NS	(30 * NSEC_PER_SEC)
 
-/* The buffer behind a handle, with a reference, or NULL. */
+/* Look up the buffer of a handle.  Returns a reference, or NULL. */
 static struct rcp_bo *rcp_gem_lookup(struct drm_file *file, u32 handle)
 {
 	struct drm_gem_object *gem = drm_gem_object_lookup(file, handle);
@@ -33,11 +35,12 @@ static struct rcp_bo *rcp_gem_lookup(struct drm_file *file, u32 handle)
 }
 
 /**
- * rcp_gem_info_ioctl - DRM_RADEON_GEM_INFO: how much memory there is
+ * rcp_gem_info_ioctl() - DRM_RADEON_GEM_INFO: sizes of VRAM and GTT
  * @drm: the device
  * @data: struct drm_radeon_gem_info
  * @file: the client
  *
+ * Context: any.
  * Return: 0.
  */
 int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
@@ -52,7 +55,7 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return 0;
 }
 
-/* Is VRAM full, and has the client had its share of what leaves VRAM for others? */
+/* Has VRAM no room for the buffer, and the client no budget for evictions? */
 static bool rcp_gem_is_over(struct rcp_file *file, u64 size)
 {
 	struct rcp_device *rdev = file->rdev;
@@ -61,14 +64,14 @@ static bool rcp_gem_is_over(struct rcp_file *file, u64 size)
 	       !rcp_budget_left(file);
 }
 
-/* Make a buffer; one that is for VRAM and finds no room there also elsewhere. */
+/* Create a buffer.  If it is for VRAM only and VRAM has no room, allow the GTT, too. */
 static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *what)
 {
 	struct rcp_bo *bo = ERR_PTR(-EBUSY);
 	bool vram = what->domains == RADEON_GEM_DOMAIN_VRAM;
 	int dead = rcp_sched_error(&file->rdev->sched);
 
-	/* A dead card clears nothing. */
+	/* A dead card cannot clear VRAM. */
 	if (dead && (what->domains & RADEON_GEM_DOMAIN_VRAM))
 		return ERR_PTR(dead);
 	if (!vram || !rcp_gem_is_over(file, what->size))
@@ -77,21 +80,22 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 		what->domains |= RADEON_GEM_DOMAIN_GTT;
 		bo = rcp_bo_create(file->rdev, what);
 	}
-	/* The buffer itself is not moved, but put somewhere. */
+	/* Charge evictions only: TTM counts the new buffer as moved, too. */
 	if (!IS_ERR(bo) && what->moved > what->size)
 		rcp_budget_spend(file, what->moved - what->size);
 	return bo;
 }
 
 /**
- * rcp_gem_create_ioctl - DRM_RADEON_GEM_CREATE
+ * rcp_gem_create_ioctl() - DRM_RADEON_GEM_CREATE
  * @drm: the device
  * @data: struct drm_radeon_gem_create
  * @file: the client
  *
- * As on radeon, a buffer for VRAM alone that finds no room there is made for both
- * heaps, and says so when it is asked.
+ * As on radeon, a buffer for VRAM only is created for both heaps if VRAM has no room;
+ * DRM_RADEON_GEM_OP then reports both.
  *
+ * Context: may sleep.
  * Return: 0, -EINVAL, -ENOMEM, -EIO if the card is dead, -ENODEV if it is gone,
  * -ERESTARTSYS.
  */
@@ -117,7 +121,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		return -EINVAL;
 	}
 
-	/* As radeon does it, the client is told how large the buffer is. */
+	/* As on radeon, return the size of the buffer to the client. */
 	args->size = PAGE_ALIGN(args->size);
 	ret = rcp_pm_enter(to_rcp(drm), &idx);
 	if (ret)
@@ -127,7 +131,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		ret = PTR_ERR(bo);
 	} else {
 		ret = drm_gem_handle_create(file, &bo->tbo.base, &args->handle);
-		/* The handle keeps it from here, if there is one. */
+		/* From here on the handle, if there is one, holds the reference. */
 		rcp_bo_put(bo);
 	}
 	rcp_pm_exit(to_rcp(drm), idx);
@@ -135,13 +139,14 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 }
 
 /**
- * rcp_gem_mmap_ioctl - DRM_RADEON_GEM_MMAP: what to give mmap() as the offset
+ * rcp_gem_mmap_ioctl() - DRM_RADEON_GEM_MMAP: the offset for mmap()
  * @drm: the device
  * @data: struct drm_radeon_gem_mmap
  * @file: the client
  *
- * Return: 0, -ENOENT, -EINVAL for padding or a buffer of another driver, which
- * is mapped there.
+ * Context: any.
+ * Return: 0, -ENOENT, -EINVAL for padding or for an imported buffer, which clients map
+ * through its exporter.
  */
 int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -162,7 +167,7 @@ int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return ret;
 }
 
-/* Wait for the users of a buffer; -EBUSY when the time is over. */
+/* Wait until a buffer is idle; -EBUSY after RCP_WAIT_IDLE_NS. */
 static int rcp_gem_wait(struct rcp_bo *bo)
 {
 	s64 until_ns = ktime_to_ns(ktime_get()) + RCP_WAIT_IDLE_NS;
@@ -172,15 +177,16 @@ static int rcp_gem_wait(struct rcp_bo *bo)
 }
 
 /**
- * rcp_gem_set_domain_ioctl - DRM_RADEON_GEM_SET_DOMAIN
+ * rcp_gem_set_domain_ioctl() - DRM_RADEON_GEM_SET_DOMAIN
  * @drm: the device
  * @data: struct drm_radeon_gem_set_domain
  * @file: the client
  *
- * For the CPU it waits until the card is done with the buffer; the other domains
- * are what a submission says they are.
+ * For the CPU domain the call waits until the buffer is idle.  The other domains have no
+ * effect, because each submission states its own.
  *
- * Return: 0, -EINVAL, -ENOENT, -EBUSY, -ERESTARTSYS.
+ * Context: sleeps.
+ * Return: 0, -EINVAL, -ENOENT, -EBUSY, -ERESTARTSYS, -ENOMEM.
  */
 int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -201,12 +207,13 @@ int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file
 }
 
 /**
- * rcp_gem_wait_idle_ioctl - DRM_RADEON_GEM_WAIT_IDLE
+ * rcp_gem_wait_idle_ioctl() - DRM_RADEON_GEM_WAIT_IDLE
  * @drm: the device
  * @data: struct drm_radeon_gem_wait_idle
  * @file: the client
  *
- * Return: 0, -EINVAL, -ENOENT, -EBUSY, -ERESTARTSYS.
+ * Context: sleeps.
+ * Return: 0, -EINVAL, -ENOENT, -EBUSY, -ERESTARTSYS, -ENOMEM.
  */
 int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -225,11 +232,12 @@ int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file 
 }
 
 /**
- * rcp_gem_busy_ioctl - DRM_RADEON_GEM_BUSY
+ * rcp_gem_busy_ioctl() - DRM_RADEON_GEM_BUSY
  * @drm: the device
  * @data: struct drm_radeon_gem_busy
  * @file: the client
  *
+ * Context: may sleep, but does not wait for jobs.
  * Return: 0 if idle, -EBUSY, -ENOENT.
  */
 int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
@@ -248,13 +256,14 @@ int rcp_gem_busy_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 }
 
 /**
- * rcp_gem_set_tiling_ioctl - DRM_RADEON_GEM_SET_TILING
+ * rcp_gem_set_tiling_ioctl() - DRM_RADEON_GEM_SET_TILING
  * @drm: the device
  * @data: struct drm_radeon_gem_set_tiling
  * @file: the client
  *
- * The flags tell other users of a shared buffer how it is laid out.
+ * The flags describe the layout to the checker and to other clients of a shared buffer.
  *
+ * Context: may sleep.
  * Return: 0, -EINVAL, -ENOENT, -ERESTARTSYS.
  */
 int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
@@ -279,11 +288,12 @@ int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file
 }
 
 /**
- * rcp_gem_get_tiling_ioctl - DRM_RADEON_GEM_GET_TILING
+ * rcp_gem_get_tiling_ioctl() - DRM_RADEON_GEM_GET_TILING
  * @drm: the device
  * @data: struct drm_radeon_gem_get_tiling
  * @file: the client
  *
+ * Context: may sleep.
  * Return: 0, -ENOENT, -ERESTARTSYS.
  */
 int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
@@ -306,11 +316,12 @@ int rcp_gem_get_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file
 }
 
 /**
- * rcp_gem_op_ioctl - DRM_RADEON_GEM_OP: the domain a buffer was made for
+ * rcp_gem_op_ioctl() - DRM_RADEON_GEM_OP: get or set the initial domain of a buffer
  * @drm: the device
  * @data: struct drm_radeon_gem_op
  * @file: the client
  *
+ * Context: any.
  * Return: 0, -EINVAL, -ENOENT.
  */
 int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
@@ -340,11 +351,12 @@ int rcp_gem_op_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 }
 
 /**
- * rcp_gem_va_ioctl - DRM_RADEON_GEM_VA: these chips have no page tables per process
+ * rcp_gem_va_ioctl() - DRM_RADEON_GEM_VA: these chips have no page tables per process
  * @drm: the device
  * @data: struct drm_radeon_gem_va
  * @file: the client
  *
+ * Context: any.
  * Return: -ENOTTY, as radeon on chips without virtual memory.
  */
 int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
@@ -356,13 +368,14 @@ int rcp_gem_va_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 }
 
 /**
- * rcp_gem_userptr_ioctl - DRM_RADEON_GEM_USERPTR: not offered
+ * rcp_gem_userptr_ioctl() - DRM_RADEON_GEM_USERPTR: not offered
  * @drm: the device
  * @data: struct drm_radeon_gem_userptr
  * @file: the client
  *
- * Userspace probes for it and takes every error but -EACCES for a no.
+ * Userspace probes for this ioctl, and takes every error except -EACCES as "not supported".
  *
+ * Context: any.
  * Return: -ENODEV.
  */
 int rcp_gem_userptr_ioctl(struct drm_device *drm, void *data, struct drm_file *file)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DRM_RADEON_INFO: what userspace asks about the card.
+ * DRM_RADEON_INFO: properties and counters of the card.
  *
- * Every answer is a u32, but for a few counters that are u64.  The answers are radeon's;
- * a request that has none is refused with -EINVAL, which userspace takes for "not there".
+ * Every answer is a u32, except for a few counters that are u64.  The answers are radeon's;
+ * a request without an answer fails with -EINVAL, which userspace takes as "not supported".
  * tests/kselftest/same-ioctls.list has the differences to radeon, with the reasons.
+ *
+ * Called from the ioctl, without locks.
  */
 #include <linux/pci.h>
 #include <linux/uaccess.h>
@@ -13,7 +15,7 @@
 
 #include "rcp_bo.h"
 
-/* Answers of 64 bits.  Returns false if the question is none of these. */
+/* Answers of 64 bits.  Returns false if the request has no such answer. */
 static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
 {
 	switch (request) {
@@ -34,7 +36,7 @@ static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
 	}
 }
 
-/* Does the answer depend on what the client passed for it? */
+/* Does the request have an argument? */
 static bool rcp_info_reads(u32 request)
 {
 	switch (request) {
@@ -49,7 +51,7 @@ static bool rcp_info_reads(u32 request)
 	}
 }
 
-/* Does the card have to be awake for the answer? */
+/* Does the answer need register reads, so that the card has to be awake? */
 static bool rcp_info_touches(u32 request)
 {
 	return request == RADEON_INFO_TIMESTAMP || request == RADEON_INFO_READ_REG ||
@@ -71,7 +73,7 @@ static void rcp_info_exit(struct rcp_device *rdev, u32 request, int idx)
 		drm_dev_exit(idx);
 }
 
-/* A ring that works is 1, one that does not is 0. */
+/* Answer 1 for a ring that works, 0 for a ring that this driver does not have. */
 static int rcp_info_ring(u32 *value)
 {
 	switch (*value) {
@@ -83,12 +85,12 @@ static int rcp_info_ring(u32 *value)
 		*value = 0;
 		return 0;
 	default:
-		/* Mesa takes any answer on the rings of UVD and VCE for a yes. */
+		/* Mesa takes any answer for the rings of UVD and VCE as "works". */
 		return -EINVAL;
 	}
 }
 
-/* Answers of 32 bits.  @value is what the client passed. */
+/* Answers of 32 bits.  @value is the client's argument on entry. */
 static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 {
 	struct rcp_card *card = &rdev->card;
@@ -99,7 +101,7 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		return rcp_info_ring(value);
 	case RADEON_INFO_WANT_HYPERZ:
 	case RADEON_INFO_WANT_CMASK:
-		/* A right that one client of an R300 can have at a time: never granted. */
+		/* An exclusive right on R300; never granted here. */
 		if (*value > 1)
 			return -EINVAL;
 		*value = 0;
@@ -109,7 +111,7 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 	case RADEON_INFO_FASTFB_WORKING:
 	case RADEON_INFO_VCE_FW_VERSION:
 	case RADEON_INFO_VCE_FB_VERSION:
-		/* Of other generations. */
+		/* Only other generations have these. */
 		*value = 0;
 		return 0;
 	case RADEON_INFO_SI_CP_DMA_COMPUTE:
@@ -162,7 +164,7 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		*value = config->cur_mclk_khz / 1000;
 		return 0;
 	case RADEON_INFO_CURRENT_GPU_TEMP:
-		/* In millidegrees; below 0 it is what radeon makes of it, too. */
+		/* Millidegrees.  Below 0 the answer is a signed value in a u32, as on radeon. */
 		*value = rcp_card_temperature(card);
 		return 0;
 	case RADEON_INFO_GPU_RESET_COUNTER:
@@ -174,13 +176,13 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 }
 
 /**
- * rcp_info_ioctl - DRM_RADEON_INFO
+ * rcp_info_ioctl() - DRM_RADEON_INFO
  * @drm: the device
  * @data: struct drm_radeon_info
  * @file: the client
  *
  * Context: may sleep.
- * Return: 0, -EINVAL for a question that has no answer, -EFAULT, -ENODEV, -EIO after a PCI
+ * Return: 0, -EINVAL for a request that has no answer, -EFAULT, -ENODEV, -EIO after a PCI
  * error, -ERESTARTSYS.
  */
 int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
@@ -193,7 +195,7 @@ int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	bool is_wide;
 	int ret, idx;
 
-	/* Not inside: unplugging would have to wait for user memory. */
+	/* Before drm_dev_enter(), because unplug would otherwise wait for a user memory access. */
 	if (rcp_info_reads(info->request) && copy_from_user(&value, to, sizeof(value)))
 		return -EFAULT;
 	ret = rcp_info_enter(rdev, info->request, &idx);

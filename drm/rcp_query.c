@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * DRM_RCP_QUERY: the driver, the card, limits, clocks and memory.
+ *
+ * Called from the ioctl, without locks.  Only the clocks wake the card.
  */
 #include <linux/ktime.h>
 #include <linux/pci.h>
@@ -60,7 +62,7 @@ static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limit
 	answer->max_shared_size = 0;
 }
 
-/* The card's clock is read last, so that the CPU's are from just before. */
+/* Read the CPU clocks just before the clock of the card; delta_ns is the time for all reads. */
 static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks *answer)
 {
 	int ret, idx;
@@ -90,13 +92,14 @@ static void rcp_query_memory(struct rcp_device *rdev, struct drm_rcp_query_memor
 }
 
 /**
- * rcp_query_ioctl - DRM_RCP_QUERY
+ * rcp_query_ioctl() - DRM_RCP_QUERY
  * @drm: the device
  * @data: struct drm_rcp_query
  * @file: the client
  *
  * Context: may sleep.
- * Return: 0, -EINVAL for an unknown type or too much room, -EFAULT, -ENODEV.
+ * Return: 0, -EINVAL for an unknown type or a size above RCP_QUERY_MAX_SIZE, -EFAULT;
+ * for the clocks also -ENODEV, -EIO after a PCI error, -ERESTARTSYS.
  */
 int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 {
@@ -143,7 +146,7 @@ int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	query->size = size;
 	if (!query->data)
 		return 0;
-	/* All of it is written, in one go. */
+	/* The whole buffer is written without a break, so its size needs a limit. */
 	if (room > RCP_QUERY_MAX_SIZE)
 		return -EINVAL;
 	if (copy_to_user(to, &answer, min(size, room)))

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Waiting for the users of a buffer.
+ * Waits until a buffer is idle.
  *
- * Those are the implicit users on any device, and this card's explicit ones, because
- * Mesa reuses a buffer once DRM_RADEON_GEM_BUSY says that it is idle.  Explicit fences
- * of other drivers are never looked at: that would arm their preemption and eviction
- * fences.
+ * A wait counts the implicit fences of all devices, and explicit fences of this card's jobs,
+ * because Mesa reuses a buffer once DRM_RADEON_GEM_BUSY says that it is idle.  Explicit
+ * fences of other drivers are never tested for a signal, because the test would arm their
+ * preemption and eviction fences.
  *
- * A wait is for a snapshot.  dma_resv_wait_timeout() starts again when the
- * reservation changes, so a client that keeps submitting could hold up another's wait
- * for ever.
+ * A wait is for a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
+ * reservation changes, so a client that keeps submitting could delay the wait of another
+ * client for ever.
+ *
+ * Called from ioctls, without locks.
  */
 #include <linux/dma-resv.h>
 #include <linux/slab.h>
@@ -18,7 +20,7 @@
 
 #include "rcp_bo.h"
 
-/* Does a wait with @usage count this fence? */
+/* Does a wait with this usage count the fence? */
 static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
 			    struct dma_fence *fence, enum dma_resv_usage usage)
 {
@@ -31,7 +33,8 @@ static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
  * rcp_bo_is_busy() - is a buffer in use?
  * @bo: the buffer
  *
- * Context: any that may sleep.
+ * Context: process; does not wait.
+ * Return: true if a fence that counts has not signalled.
  */
 bool rcp_bo_is_busy(struct rcp_bo *bo)
 {
@@ -53,15 +56,15 @@ bool rcp_bo_is_busy(struct rcp_bo *bo)
 	return busy;
 }
 
-/* Few buffers have more users than this at once. */
+/* Few buffers have more fences than this at the same time. */
 #define RCP_WAIT_FEW	4u
 
 /**
- * struct rcp_snapshot_fences - the users of a buffer at one moment
- * @fences: their fences, with a reference each; @few, or memory of their own
- * @count: their number
- * @room: of @fences
- * @few: room for the usual number
+ * struct rcp_snapshot_fences - a snapshot of the fences of a buffer
+ * @fences: the fences, a reference each; @few, or an allocation
+ * @count: number of fences
+ * @room: size of @fences, in entries
+ * @few: space for the usual number, without an allocation
  */
 struct rcp_snapshot_fences {
 	struct dma_fence **fences;
@@ -116,12 +119,12 @@ static int rcp_wait_snapshot(struct rcp_bo *bo, enum dma_resv_usage usage,
 }
 
 /**
- * rcp_bo_wait() - wait for the users that a buffer has now
+ * rcp_bo_wait() - wait for the fences that a buffer has now
  * @bo: the buffer
- * @usage: DMA_RESV_USAGE_READ, or _WRITE for implicit writers alone
- * @timeout_ns: CLOCK_MONOTONIC; a moment in the past does not sleep
+ * @usage: DMA_RESV_USAGE_READ, or _WRITE for implicit writers only
+ * @timeout_ns: CLOCK_MONOTONIC; with a time in the past, the function only polls
  *
- * When it returns 0 the CPU sees what they wrote.
+ * After a return of 0, the CPU sees the data that the jobs wrote.
  *
  * Context: sleeps; no reservation is held.
  * Return: 0, -ETIME, -ERESTARTSYS, -ENOMEM.
