@@ -14,8 +14,8 @@
  * nothing but the copy.  The copy is made after the verdict, when the ioctl holds
  * no lock and no buffer is reserved, and cannot fail the ioctl.
  *
- * Locks: &rcp_capture.lock orders submissions in the rings; no user memory is
- * accessed under it, because a client can make that take for ever.  Each ring has one
+ * Locks: &rcp_capture.lock orders submissions in the rings.  No user memory is
+ * accessed under it, because a client can make an access take for ever.  Each ring has one
  * producer (under that lock) and one consumer (under &rcp_capture_reader.lock), which
  * exchange head and tail without a common lock.  The order is reader's lock -> capture's.
  */
@@ -39,7 +39,7 @@
  * struct rcp_capture_sink - memory that sections are written to
  * @mem: the memory
  * @size: bytes of it
- * @at: where the next byte goes; after the last one it is the first again
+ * @at: offset of the next byte; wraps at @size
  */
 struct rcp_capture_sink {
 	u8 *mem;
@@ -70,8 +70,8 @@ struct rcp_capture_reader {
 };
 
 /**
- * struct rcp_capture_blob - a captured submission of its own
- * @kref: the device holds one, and so does each open file
+ * struct rcp_capture_blob - one captured submission
+ * @kref: references of the device and of each open file
  * @size: bytes
  * @data: the sections
  */
@@ -149,7 +149,7 @@ static void rcp_capture_put_submit(struct rcp_capture_sink *sink, const struct r
 	rcp_capture_put(sink, &out, sizeof(out));
 }
 
-/* The tiling that the checker saw, if it got there: a client may set another meanwhile. */
+/* After a check, report the tiling that it used: the client may have set another one since. */
 static void rcp_capture_put_bo(struct rcp_capture_sink *sink, const struct rcp_submit *sub, u32 i)
 {
 	const struct pm4_buffer *seen = sub->buffers ? &sub->buffers[i] : NULL;
@@ -202,7 +202,7 @@ static void rcp_capture_put_done(struct rcp_capture_sink *sink,
 /* Bytes that rcp_capture_write() writes. */
 static u32 rcp_capture_size(const struct rcp_submit *sub)
 {
-	/* An empty ring always has room. */
+	/* The largest submission fits into an empty ring. */
 	BUILD_BUG_ON(RCP_CAPTURE_FRAME + RCP_IB_MAX_DW * sizeof(u32) +
 		     RCP_MAX_RELOCS * RCP_CAPTURE_PER_RELOC + RCP_CAPTURE_LOST_SIZE >
 		     RCP_CAPTURE_RING);
@@ -232,13 +232,13 @@ static void rcp_capture_write(struct rcp_capture_sink *sink, const struct rcp_su
 
 static u64 rcp_capture_room(const struct rcp_capture_reader *reader)
 {
-	/* Pairs with the consumer's release: it is done with those bytes. */
+	/* Pairs with the release in rcp_capture_take(): those bytes have been copied. */
 	return reader->sink.size - (reader->head - smp_load_acquire(&reader->tail));
 }
 
 static void rcp_capture_publish(struct rcp_capture_reader *reader, u32 size)
 {
-	/* Pairs with the consumer's acquire: the bytes first. */
+	/* Pairs with the acquire in rcp_capture_take(): publish the bytes before the head. */
 	smp_store_release(&reader->head, reader->head + size);
 	wake_up_interruptible(&reader->wait);
 }
@@ -264,7 +264,7 @@ static void rcp_capture_put_blob(struct rcp_capture_blob *blob)
 		kref_put(&blob->kref, rcp_capture_free_blob);
 }
 
-/* If there is no memory for it the one before stays. */
+/* If this allocation fails, rcp_refused_stream keeps the previous submission. */
 static struct rcp_capture_blob *rcp_capture_make_blob(const struct rcp_submit *sub,
 						      const struct drm_rcp_verdict *verdict,
 						      u64 end_ns)
@@ -284,11 +284,11 @@ static struct rcp_capture_blob *rcp_capture_make_blob(const struct rcp_submit *s
 }
 
 /**
- * rcp_capture_stream() - copy a stream that is about to become the job's
+ * rcp_capture_stream() - copy a stream before the job takes it over
  * @sub: the submission, checked; nothing is reserved yet
  *
- * A job's stream gets addresses, and may be gone before the ioctl returns.  If there is no
- * memory for the copy the submission counts as lost.
+ * The stream of a job is patched, and may be freed before the ioctl returns.  If there is
+ * no memory for the copy, the submission counts as lost.
  *
  * Context: may sleep.
  */
@@ -303,7 +303,7 @@ void rcp_capture_stream(struct rcp_submit *sub)
 		memcpy(sub->captured, sub->ib, size);
 }
 
-/* With the lock held.  @size is 0 if there is no stream to show. */
+/* &rcp_capture.lock is held.  @size is 0 if there is no copy of the stream. */
 static void rcp_capture_to_reader(struct rcp_capture_reader *reader, const struct rcp_submit *sub,
 				  const struct drm_rcp_verdict *verdict, u32 size, u64 end_ns)
 {
@@ -319,11 +319,11 @@ static void rcp_capture_to_reader(struct rcp_capture_reader *reader, const struc
 }
 
 /**
- * rcp_capture_submission() - show a submission to the readers of debugfs
+ * rcp_capture_submission() - put a submission into the debugfs files
  * @sub: the submission, as far as it got
- * @verdict: what became of it
+ * @verdict: its verdict
  *
- * Call it for refused submissions always, for accepted ones if rcp_capture_on().
+ * Call it for every refused submission, and for accepted ones if rcp_capture_on().
  *
  * Context: may sleep; no reservation is held.
  */
@@ -341,7 +341,7 @@ void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict
 	mutex_lock(&capture->lock);
 	if (blob)
 		swap(blob, capture->refused);
-	/* A file that was opened after the stream was given away does not miss it. */
+	/* A file that was opened after the job took the stream does not count it as lost. */
 	if (has_stream || sub->begin_ns)
 		list_for_each_entry(reader, &capture->readers, node)
 			rcp_capture_to_reader(reader, sub, verdict,
@@ -401,7 +401,7 @@ static bool rcp_capture_readable(struct rcp_capture_reader *reader)
 	       READ_ONCE(reader->rdev->capture.closed);
 }
 
-/* Submissions were dropped, and none came since that could tell. */
+/* Write the LOST section if no later submission has written it. */
 static void rcp_capture_tell_lost(struct rcp_capture_reader *reader)
 {
 	struct rcp_capture *capture = &reader->rdev->capture;
@@ -412,7 +412,7 @@ static void rcp_capture_tell_lost(struct rcp_capture_reader *reader)
 	mutex_unlock(&capture->lock);
 }
 
-/* Returns 0 if there is nothing. */
+/* Returns 0 if the ring is empty. */
 static ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size)
 {
 	u32 at = reader->tail % RCP_CAPTURE_RING;
@@ -420,14 +420,14 @@ static ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *
 
 	if (READ_ONCE(reader->head) == reader->tail && READ_ONCE(reader->lost))
 		rcp_capture_tell_lost(reader);
-	/* Pairs with the producer's release. */
+	/* Pairs with the release in rcp_capture_publish(). */
 	n = smp_load_acquire(&reader->head) - reader->tail;
 	n = min3(n, size, (size_t)(RCP_CAPTURE_RING - at));
 	if (!n)
 		return 0;
 	if (copy_to_user(buf, reader->sink.mem + at, n))
 		return -EFAULT;
-	/* Pairs with rcp_capture_room(): they were copied. */
+	/* Pairs with rcp_capture_room(): the bytes have been copied. */
 	smp_store_release(&reader->tail, reader->tail + n);
 	return n;
 }
@@ -440,7 +440,7 @@ static ssize_t rcp_capture_read(struct file *filp, char __user *buf, size_t size
 
 	BUILD_BUG_ON_NOT_POWER_OF_2(RCP_CAPTURE_RING);
 	do {
-		/* Pairs with rcp_capture_close(): first whether it is over, then what is left. */
+		/* Pairs with rcp_capture_close(): read the flag first, the last bytes after it. */
 		closed = smp_load_acquire(&reader->rdev->capture.closed);
 		ret = mutex_lock_interruptible(&reader->lock);
 		if (ret)
@@ -513,11 +513,14 @@ static const struct file_operations rcp_refused_stream_fops = {
 /* ---- life ---- */
 
 /**
- * rcp_capture_debugfs() - offer the files
- * @minor: its directory in debugfs gets them
+ * rcp_capture_debugfs() - create the files
+ * @minor: the minor; the files go into its directory
  *
- * A read of rcp_capture may sleep for ever, and debugfs would have the unplug wait for
- * it: so this file takes its own reference on the device instead.
+ * A read of rcp_capture may sleep for ever.  debugfs would wait for it when it removes the
+ * file, so the file is created without that protection and each open file holds a reference
+ * to the device.
+ *
+ * Context: probe.
  */
 void rcp_capture_debugfs(struct drm_minor *minor)
 {
@@ -528,8 +531,10 @@ void rcp_capture_debugfs(struct drm_minor *minor)
 }
 
 /**
- * rcp_capture_init() - before the first submission
- * @capture: zeroed
+ * rcp_capture_init() - prepare captures, before the first submission
+ * @capture: the captures of a device, zeroed
+ *
+ * Context: probe.
  */
 void rcp_capture_init(struct rcp_capture *capture)
 {
@@ -538,7 +543,7 @@ void rcp_capture_init(struct rcp_capture *capture)
 }
 
 /**
- * rcp_capture_close() - end what readers are waiting for
+ * rcp_capture_close() - wake all readers: they get the rest, then the end of the file
  * @capture: the captures of a device that is going away
  *
  * Context: may sleep.
@@ -548,7 +553,7 @@ void rcp_capture_close(struct rcp_capture *capture)
 	struct rcp_capture_reader *reader;
 
 	mutex_lock(&capture->lock);
-	/* Pairs with rcp_capture_read(): what was captured comes before the end. */
+	/* Pairs with rcp_capture_read(): the end comes after all captured submissions. */
 	smp_store_release(&capture->closed, true);
 	list_for_each_entry(reader, &capture->readers, node)
 		wake_up_interruptible(&reader->wait);
@@ -556,7 +561,7 @@ void rcp_capture_close(struct rcp_capture *capture)
 }
 
 /**
- * rcp_capture_fini() - after the last close
+ * rcp_capture_fini() - free the captures, after the last file was closed
  * @capture: the captures
  *
  * Context: may sleep.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * debugfs: what the card and the driver are doing, for people and for awk.
+ * debugfs: the state of the card and of the driver, as text.
  *
  *   rcp_state     chip, bring-ups, resets, counters
  *   rcp_bringup   the steps of the last bring-up and their times
@@ -12,12 +12,14 @@
  *   rcp_refused   the last refused submissions
  *   rcp_capture, rcp_refused_stream   streams: rcp_capture.c
  *
- * rcp_bringup, rcp_jobs, rcp_memory, rcp_reserved and rcp_refused are tables: a head
- * line with the names of the columns, then a line for each thing.  A cell is one word
- * ("-" if there is nothing to say), but for the text of a refusal, which comes last.
- * The others have a line for each value: its name and the value, each one word.
+ * rcp_bringup, rcp_jobs, rcp_memory, rcp_reserved and rcp_refused are tables: a line with
+ * the names of the columns, then a line for each entry.  A cell is one word ("-" if there
+ * is no value), except for the text of a refusal, which is the last column.  The other
+ * files have a line for each value: its name and the value, each one word.  So awk can
+ * parse all of them.
  *
- * Read-only.  Nothing here touches the card when it is gone.
+ * The files are read-only.  rcp_ring and rcp_gart are empty once the card is gone, because
+ * they read the card.
  */
 #include <linux/ctype.h>
 #include <linux/ktime.h>
@@ -263,8 +265,10 @@ static const struct drm_info_list rcp_debugfs_files[] = {
 };
 
 /**
- * rcp_debugfs_init - offer the files
- * @minor: whose directory they go to
+ * rcp_debugfs_init() - create the files
+ * @minor: the minor; the files go into its directory
+ *
+ * Context: probe.
  */
 void rcp_debugfs_init(struct drm_minor *minor)
 {

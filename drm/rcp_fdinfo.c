@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * /proc/PID/fdinfo of a client: what Documentation/gpu/drm-usage-stats.rst asks for.
+ * /proc/PID/fdinfo of a client, as Documentation/gpu/drm-usage-stats.rst specifies it.
  *
  *   drm-engine-gfx         time that the client's jobs kept the card, in ns
  *   drm-cycles-gfx         the same in ticks of the reference clock
  *   drm-total-cycles-gfx   that clock now
  *   drm-{total,shared,active,resident}-{vram,gtt,system}
- *                          memory of the client's buffers by where they are
- *   radeon-jobs            submissions that the card was given
+ *                          memory of the client's buffers, by their current heap
+ *   radeon-jobs            jobs that the client has pushed
  *   radeon-hangs           resets that the client caused
  *
  * The card itself stamps the beginning and the end of each job.  Both stamps are
  * end-of-pipe writes: the first one waits until the job before has left the pipe, so the
  * spans of two jobs never overlap.  A job that still runs counts up to now.
  *
- * Locks: &rcp_device.fdinfo_lock -> &drm_file.table_lock; the timeline's lock alone.
+ * Called by the DRM core for a read of fdinfo, and by the timeout handler.
+ * Locks: &rcp_device.fdinfo_lock -> &drm_file.table_lock; &rcp_timeline.lock alone.
  */
 #include <linux/pci.h>
 #include <linux/seq_file.h>
@@ -64,7 +65,7 @@ static const char * const rcp_region_names[RCP_REGIONS] = {
 	[RCP_REGION_SYSTEM] = "system",
 };
 
-/* A buffer counts where it is, for all of its size. */
+/* A buffer counts in its current heap with its full size. */
 static enum rcp_region rcp_fdinfo_region(const struct rcp_bo *bo)
 {
 	switch (rcp_bo_domain(bo)) {
@@ -78,8 +79,9 @@ static enum rcp_region rcp_fdinfo_region(const struct rcp_bo *bo)
 }
 
 /*
- * Submissions without implicit sync leave bookkeeping fences only; but on a buffer that
- * another device uses too such fences may be that driver's own and never signal.
+ * Submissions without implicit sync add BOOKKEEP fences only, so these count, too.  Not so
+ * on a shared buffer: another driver's BOOKKEEP fences may be for its own use and may never
+ * signal.
  */
 static bool rcp_fdinfo_active(const struct drm_gem_object *gem)
 {
@@ -103,8 +105,9 @@ static void rcp_fdinfo_add(struct drm_memory_stats *stats, const struct rcp_bo *
 }
 
 /*
- * A file may have several handles of one buffer (GEM_OPEN makes them); it counts once.
- * The round marks what was counted; its owner holds fdinfo_lock.
+ * Count a buffer once, even if the file has several handles of it (GEM_OPEN makes them): the
+ * number of the current round marks the buffers that have been counted.  fdinfo_lock keeps
+ * two rounds apart.
  */
 static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file,
 			      struct drm_printer *p)
@@ -138,8 +141,9 @@ static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file
 /* ---- engine ---- */
 
 /*
- * Ticks since a job began on the card, 0 if it has not begun.  Its end stamp is still
- * that of the job that had the two slots before, and older than its begin.
+ * Ticks since the card began with a job, 0 if it has not begun or has finished.  While the
+ * job runs, its end slot still holds the stamp of the job that used both slots before, which
+ * is older than the begin stamp.
  */
 static u64 rcp_fdinfo_running(struct rcp_card *card, const struct rcp_job *job, u64 now)
 {
@@ -150,7 +154,7 @@ static u64 rcp_fdinfo_running(struct rcp_card *card, const struct rcp_job *job, 
 	return now - from;
 }
 
-/* The card runs one job at a time: the oldest. */
+/* Only the oldest job runs, because the card runs one job at a time. */
 static u64 rcp_fdinfo_unfinished(struct rcp_file *file, u64 now)
 {
 	struct rcp_timeline *tl = &file->rdev->sched.timeline;
@@ -174,10 +178,10 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 
 	if (!khz)
 		return;
-	/* A job's time is counted when it is freed. */
+	/* The time of a job is counted when the job is freed, so free the finished ones. */
 	rcp_direct_reap(&rdev->sched);
 	ticks = atomic64_read(&file->base.busy_ticks);
-	/* Looking at a client does not wake the card; while it sleeps nothing runs. */
+	/* A read of fdinfo must not wake the card.  No job runs while the card sleeps. */
 	if (rcp_pm_enter_awake(rdev, &idx)) {
 		now = rcp_card_clock(&rdev->card);
 		ticks += rcp_fdinfo_unfinished(file, now);
@@ -190,10 +194,10 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 }
 
 /**
- * rcp_fdinfo_hung() - count the time of a job that will not end
- * @job: the job that is blamed, before the reset
+ * rcp_fdinfo_hung() - count the time of a job that hung
+ * @job: the guilty job, before the reset
  *
- * Otherwise what fdinfo has told of it while it ran would be taken back.
+ * Otherwise drm-engine-gfx would go backwards: fdinfo has shown that time while the job ran.
  *
  * Context: the timeout handler.
  */
@@ -209,9 +213,10 @@ void rcp_fdinfo_hung(struct rcp_job *job)
 /* ---- the file ---- */
 
 /**
- * rcp_fdinfo_client_id() - drm-client-id
+ * rcp_fdinfo_client_id() - get the drm-client-id of a file
  * @drm_file: a file that is being opened
  *
+ * Context: any.
  * Return: a number that no other file has.
  */
 u64 rcp_fdinfo_client_id(const struct drm_file *drm_file)
@@ -226,8 +231,8 @@ u64 rcp_fdinfo_client_id(const struct drm_file *drm_file)
 }
 
 /**
- * rcp_fdinfo_show() - the driver's part of fdinfo
- * @p: where to
+ * rcp_fdinfo_show() - print the driver's part of fdinfo
+ * @p: the printer
  * @drm_file: the client
  *
  * Context: may sleep.
@@ -244,8 +249,8 @@ void rcp_fdinfo_show(struct drm_printer *p, struct drm_file *drm_file)
 
 #ifndef RCP_HAVE_DRM_FDINFO
 /**
- * rcp_fdinfo_show_all() - fdinfo where the DRM core has no part in it
- * @m: where to
+ * rcp_fdinfo_show_all() - print all of fdinfo on kernels whose DRM core does not
+ * @m: the sequence file
  * @filp: the client's file
  *
  * Context: may sleep.

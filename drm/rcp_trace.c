@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The one place where the tracepoints of rcp_trace.h become code.
+ * Instantiates the tracepoints of rcp_trace.h.
  *
- * So does gpu_mem:gpu_mem_total where the kernel has it not: its header is there in all
- * kernels, but drivers/gpu/trace/ is built only if a driver of the kernel's own selects
+ * Also instantiates gpu_mem:gpu_mem_total if the kernel does not: all kernels have its
+ * header, but build drivers/gpu/trace/ only if an in-tree driver selects
  * CONFIG_TRACE_GPU_MEM.
  */
 #include "rcp_bo.h"

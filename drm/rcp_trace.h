@@ -2,14 +2,13 @@
 /*
  * Tracepoints: the life of a submission.
  *
- * rcp_check, then rcp_submit or rcp_refuse; rcp_run when it is written to the
- * ring, rcp_done when its fence has signalled.  rcp_copy is the driver moving or
- * clearing a buffer, rcp_hang a job that is blamed for a hang.  Beside them the
- * scheduler's own events (gpu_scheduler) and gpu_mem_total follow the same jobs and
- * buffers.
+ * A submission causes rcp_check, then rcp_submit or rcp_refuse; rcp_run when its job is
+ * written to the ring, rcp_done when the job's fence has signalled.  rcp_copy is a move or a
+ * clear of a buffer by the driver, rcp_hang the guilty job of a hang.  The scheduler's own
+ * events (gpu_scheduler) and gpu_mem_total follow the same jobs and buffers.
  *
- * Each value is printed as name=value, with the value's own name if it has one.  The text
- * of a refusal comes last, because it has blanks in it.
+ * The format of each value is name=value; a value that has a name is printed by name.  The
+ * text of a refusal comes last, because it contains blanks.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM rcp
@@ -43,14 +42,14 @@ TRACE_EVENT(rcp_check,
 		  __print_symbolic(__entry->refused, { 0, "accepted" }, { 1, "refused" }))
 );
 
-/* User space reads the events' formats, and has no names for enums. */
+/* User space reads the formats of events and cannot resolve enum names by itself. */
 TRACE_DEFINE_ENUM(RCP_JOB_IB);
 TRACE_DEFINE_ENUM(RCP_JOB_COPY);
 
 /*
  * Events of a job.  client is drm-client-id, 0 for the driver's own jobs; ctx and number
- * are the context and the number in it as the client has them; seqno is the number on the
- * ring, 0 before rcp_run.  fence is what drm_sched's and dma_fence's events call it.
+ * are the context and the number in it as the client knows them; seqno is the number on the
+ * ring, 0 before rcp_run.  fence names the job as the events of drm_sched and dma_fence do.
  */
 /* The job is pushed to the scheduler. */
 TRACE_EVENT(rcp_submit,
@@ -84,7 +83,7 @@ TRACE_EVENT(rcp_submit,
 		  __entry->ib_dw, __entry->relocs)
 );
 
-/* The job is written to the ring; wait_us since it was pushed. */
+/* The job is written to the ring; wait_us is the time since it was pushed. */
 TRACE_EVENT(rcp_run,
 	TP_PROTO(const struct rcp_job *job, u32 wait_us),
 	TP_ARGS(job, wait_us),
@@ -110,7 +109,7 @@ TRACE_EVENT(rcp_run,
 		  __entry->wait_us)
 );
 
-/* The job's fence has signalled; run_us since it was written to the ring. */
+/* The job's fence has signalled; run_us is the time since it was written to the ring. */
 TRACE_EVENT(rcp_done,
 	TP_PROTO(const struct rcp_job *job, u32 run_us),
 	TP_ARGS(job, run_us),
@@ -138,7 +137,7 @@ TRACE_EVENT(rcp_done,
 		  __entry->error, __entry->run_us)
 );
 
-/* The job is blamed for a hang; resets before this one. */
+/* The job is guilty of a hang; resets is the number of resets before this one. */
 TRACE_EVENT(rcp_hang,
 	TP_PROTO(const struct rcp_job *job, u32 resets),
 	TP_ARGS(job, resets),
@@ -180,7 +179,7 @@ TRACE_EVENT(rcp_copy,
 		  __entry->size)
 );
 
-/* The verdict's stage and rule: { number, name } and what ends the list. */
+/* Names of the verdict's stages and rules: { number, name }, with a last entry as terminator. */
 #define RCP_TRACE_NAME(number, name) { number, #name },
 #define rcp_trace_stage(stage) \
 	__print_symbolic(stage, RCP_STAGES(RCP_TRACE_NAME) { 0xffffffff, "?" })
