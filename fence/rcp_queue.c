@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Queues: numbers, errors, bans, and how they end.
+ * Queues: submission numbers, errors, bans, lifetime.
  *
- * A submission's number is given out under &rcp_queue.lock, together with its place
- * in the scheduler's queue.  Numbers complete in order, because the jobs of a queue
- * leave the ring in order, also after a hang.  So it is enough to look at the oldest
- * pending fence whenever a client asks; nothing has to run when a job completes.
+ * A submission gets its number under &rcp_queue.lock, together with its place in the
+ * scheduler's queue.  Numbers complete in order, because the jobs of a queue leave the ring
+ * in order, also after a hang.  So a query only has to check the oldest pending fence, and
+ * no code has to run when a job completes.
  *
- * Neither destroying a context nor closing a file waits for the card.  A context lives
- * on through its jobs, and the end of the last one takes the scheduler's entity down on
- * a workqueue, because drm_sched_entity_fini() may wait for the scheduler's thread.
- * A closed file's jobs get one second; those that are still queued then are cancelled
- * when it is their turn.  An entity is never taken down with jobs in it: the scheduler
- * would signal them ahead of their in-fences and out of order.
+ * Neither CTX_DESTROY nor close() waits for the card.  The jobs of a context keep its queue
+ * alive.  The last reference tears the scheduler entity down on a workqueue, because
+ * drm_sched_entity_fini() may wait for the scheduler's thread.  After close() the jobs of the
+ * file have one second to reach the card; jobs that are still queued then are cancelled at
+ * their turn.  An entity is only torn down when it is empty: otherwise the scheduler would
+ * signal its jobs before their in-fences and out of order.
+ *
+ * The ioctls create, query and destroy queues; run_job and the reset account hangs and lost
+ * jobs here.
  *
  * Locks: &rcp_queue.lock -> &rcp_queue.numbers -> &rcp_client.lock.
  */
@@ -24,18 +27,18 @@
 #include "rcp_queue.h"
 #include "rcp_sched.h"
 
-/* What a closed file's jobs have before those that are still queued are cancelled. */
+/* Jobs of a closed file that are still queued after this time are cancelled. */
 #define RCP_CLOSE_JIFFIES	HZ
 
-/* Queues and clients of all devices end here. */
+/* Tears down the queues, and marks the closed clients, of all devices. */
 static struct workqueue_struct *rcp_queue_wq;
 
-/* How many queues there are, of all devices: the module waits for the last one. */
+/* Queues of all devices; module exit waits for the last one. */
 static atomic_t rcp_queues_left = ATOMIC_INIT(0);
 static DECLARE_WAIT_QUEUE_HEAD(rcp_queues_gone);
 
 /**
- * rcp_queues_setup() - allocate what all queues share
+ * rcp_queues_setup() - create the workqueue of all queues
  *
  * Context: module init.
  * Return: 0 or -ENOMEM.
@@ -49,8 +52,8 @@ int __init rcp_queues_setup(void)
 /**
  * rcp_queues_cleanup() - undo rcp_queues_setup()
  *
- * Waits until the last job of the last closed file is over, since its end runs code of
- * this module.
+ * Waits until the last queue is torn down, because its jobs and its teardown run code of this
+ * module after the file is closed.
  *
  * Context: module exit.
  */
@@ -62,7 +65,7 @@ void rcp_queues_cleanup(void)
 
 /* ---- bans ---- */
 
-/* Returns whether this was the last of RCP_BAN_HANGS within the window. */
+/* Record an event.  Returns true if it is the RCP_BAN_HANGS-th one within @window_ms. */
 static bool rcp_strike(struct rcp_strikes *strikes, unsigned int window_ms)
 {
 	unsigned long now = jiffies;
@@ -81,17 +84,18 @@ static void rcp_queue_ban(struct rcp_queue *queue)
 	WRITE_ONCE(queue->banned, true);
 	queue->status |= RCP_CTX_STATUS_BANNED;
 	spin_lock(&client->lock);
-	/* The default context stands for the file. */
+	/* A ban of the default context bans the file. */
 	if (!queue->id || rcp_strike(&client->bans, 10 * RCP_BAN_WINDOW_MS))
 		WRITE_ONCE(client->banned, true);
 	spin_unlock(&client->lock);
 }
 
 /**
- * rcp_queue_is_banned() - does the queue take no more jobs?
+ * rcp_queue_is_banned() - test whether the queue or its client is banned
  * @queue: the queue
  *
  * Context: any.
+ * Return: true if the queue accepts no more jobs.
  */
 bool rcp_queue_is_banned(const struct rcp_queue *queue)
 {
@@ -99,11 +103,13 @@ bool rcp_queue_is_banned(const struct rcp_queue *queue)
 }
 
 /**
- * rcp_queue_blame() - a job of the queue hung the card
+ * rcp_queue_blame() - account a hang to the queue of the guilty job
  * @queue: the queue
- * @number: the job's number
+ * @number: submission number of the guilty job
  *
- * Context: process; before a fence of the hang signals.
+ * Bans the queue, and possibly its client, if it hung too often.
+ *
+ * Context: process; called before the first fence of the hang signals.
  */
 void rcp_queue_blame(struct rcp_queue *queue, u64 number)
 {
@@ -120,11 +126,11 @@ void rcp_queue_blame(struct rcp_queue *queue, u64 number)
 }
 
 /**
- * rcp_queue_hit() - a reset hits jobs of the queue that are not to blame
+ * rcp_queue_hit() - account a reset to a queue with innocent jobs in the ring
  * @queue: the queue
- * @reset: the reset's number; counted once
+ * @reset: number of the reset; each reset counts once, however many jobs it hit
  *
- * Context: process; before a fence of the hang signals.
+ * Context: process; called before the first fence of the hang signals.
  */
 void rcp_queue_hit(struct rcp_queue *queue, u32 reset)
 {
@@ -138,11 +144,11 @@ void rcp_queue_hit(struct rcp_queue *queue, u32 reset)
 }
 
 /**
- * rcp_queue_lost() - a job of the queue will not run
+ * rcp_queue_lost() - count a job that will not run to its end
  * @queue: the queue
- * @status: RCP_CTX_STATUS_* bits that say why, or 0
+ * @status: RCP_CTX_STATUS_* bits for the reason, or 0
  *
- * Context: any with interrupts on; before the job's fence signals.
+ * Context: any with interrupts on; called before the fence of the job signals.
  */
 void rcp_queue_lost(struct rcp_queue *queue, u32 status)
 {
@@ -153,7 +159,7 @@ void rcp_queue_lost(struct rcp_queue *queue, u32 status)
 }
 
 /**
- * rcp_queue_state() - what resets did to a queue
+ * rcp_queue_state() - report how resets affected a queue
  * @queue: the queue
  * @state: filled in
  *
@@ -186,13 +192,13 @@ static void rcp_queue_remember(struct rcp_queue *queue, u64 number, int error)
 {
 	unsigned int i = queue->nfailed++ % RCP_QUEUE_FAILED;
 
-	/* Empty entries have number 0, which is no submission's. */
+	/* Empty entries have number 0; submissions start at 1. */
 	queue->forgotten = queue->failed[i].number;
 	queue->failed[i].number = number;
 	queue->failed[i].error = error;
 }
 
-/* Take note of what has completed. */
+/* Advance @completed over signalled fences, and record failed submissions. */
 static void rcp_queue_settle(struct rcp_queue *queue)
 {
 	struct dma_fence **slot;
@@ -213,11 +219,11 @@ static void rcp_queue_settle(struct rcp_queue *queue)
 }
 
 /**
- * rcp_queue_add() - number an armed job
- * @queue: the queue; &rcp_queue.lock is held and the caller has room
- * @fence: the fence that signals when the job is over
+ * rcp_queue_add() - assign the next submission number to an armed job
+ * @queue: the queue; the caller has room from rcp_queue_get_room()
+ * @fence: the fence that signals when the job completes
  *
- * Context: process.
+ * Context: process; the caller holds &rcp_queue.lock.
  * Return: the number.
  */
 u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence)
@@ -229,15 +235,15 @@ u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence)
 	rcp_queue_settle(queue);
 	number = ++queue->submitted;
 	/*
-	 * Free, because at most RCP_QUEUE_JOBS jobs are alive, this one among them, and
-	 * they complete in order.
+	 * The slot is free: at most RCP_QUEUE_JOBS jobs of the queue are alive, including
+	 * this one, and they complete in order.
 	 */
 	queue->pending[number % RCP_QUEUE_JOBS] = dma_fence_get(fence);
 	spin_unlock(&queue->numbers);
 	return number;
 }
 
-/* How a completed submission ended: a positive errno. */
+/* The error of a completed submission, a positive errno; 0 if it succeeded. */
 static int rcp_queue_error(const struct rcp_queue *queue, u64 number)
 {
 	unsigned int i;
@@ -249,14 +255,14 @@ static int rcp_queue_error(const struct rcp_queue *queue, u64 number)
 }
 
 /**
- * rcp_queue_fence() - the fence of a submission, or how it ended
+ * rcp_queue_fence() - look up the fence of a submission, or its error
  * @queue: the queue
- * @number: the submission
- * @fence: gets its fence, with a reference, or NULL if it is complete
- * @error: gets how it ended, a positive errno, if it is complete
+ * @number: submission number
+ * @fence: returns the fence, with a reference, or NULL if the submission is complete
+ * @error: returns the error of a complete submission, a positive errno, or 0
  *
  * Context: process.
- * Return: 0, or -EINVAL for a number that was not given out.
+ * Return: 0, or -EINVAL if @number was not assigned yet.
  */
 int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error)
 {
@@ -277,15 +283,15 @@ int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fenc
 }
 
 /**
- * rcp_queue_query() - how far a queue is, and how a submission ended
+ * rcp_queue_query() - report the progress of a queue and the error of a submission
  * @queue: the queue
- * @number: the submission
- * @submitted: gets the last number given out
- * @completed: gets the number up to which all are complete
- * @error: gets how @number ended, a positive errno; 0 if it is not complete
+ * @number: submission number
+ * @submitted: returns the last number that was assigned
+ * @completed: returns the last number that completed; all before it are complete, too
+ * @error: returns the error of @number, a positive errno; 0 if it is not complete
  *
  * Context: process.
- * Return: 0, or -EINVAL for a number that was not given out.
+ * Return: 0, or -EINVAL if @number was not assigned yet.
  */
 int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
 		    int *error)
@@ -314,9 +320,10 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
  * rcp_queue_get_room() - wait until the queue may have one more job
  * @queue: the queue
  *
- * The room belongs to the job from rcp_job_create() on, and comes back with it.
+ * rcp_job_create() passes the room to the job, and rcp_job_free() returns it.
  *
- * Context: process; sleeps; no reservation is held and the device may go meanwhile.
+ * Context: process; sleeps.  The caller holds no reservation and is outside of
+ * drm_dev_enter(), so the device may be unplugged meanwhile.
  * Return: 0 or -ERESTARTSYS.
  */
 int rcp_queue_get_room(struct rcp_queue *queue)
@@ -327,7 +334,7 @@ int rcp_queue_get_room(struct rcp_queue *queue)
 }
 
 /**
- * rcp_queue_put_room() - give room back
+ * rcp_queue_put_room() - return room and wake submissions that wait for it
  * @queue: the queue; the caller holds a reference
  *
  * Context: any.
@@ -335,14 +342,14 @@ int rcp_queue_get_room(struct rcp_queue *queue)
 void rcp_queue_put_room(struct rcp_queue *queue)
 {
 	atomic_dec(&queue->live);
-	/* Pairs with the barrier of a sleeper between its entry and its look. */
+	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
 	if (wq_has_sleeper(&queue->wait))
 		wake_up_all(&queue->wait);
 }
 
 /* ---- life ---- */
 
-/* A queue of the client is gone; after the last one there is nothing left to close. */
+/* Drop a queue from its client.  Without queues there are no jobs for close_work to cancel. */
 static void rcp_client_drop_queue(struct rcp_client *client, bool counted)
 {
 	bool last;
@@ -370,7 +377,7 @@ static void rcp_queue_dead_work(struct work_struct *work)
 		dma_fence_put(queue->pending[i]);
 	kvfree_rcu(queue, rcu);
 
-	/* rcp_sched_fini() waits for the last one. */
+	/* rcp_sched_fini() waits for the last queue. */
 	spin_lock(&sched->lock);
 	if (atomic_dec_and_test(&sched->queues))
 		wake_up_all(&sched->idle);
@@ -393,6 +400,8 @@ static void rcp_queue_free(struct kref *kref)
  * rcp_queue_put() - drop a reference
  * @queue: the queue
  *
+ * The last reference queues the teardown on a workqueue.
+ *
  * Context: any.
  */
 void rcp_queue_put(struct rcp_queue *queue)
@@ -406,18 +415,18 @@ static bool rcp_client_count(struct rcp_client *client)
 }
 
 /**
- * rcp_queue_create() - make a queue of jobs
- * @sched: where they run
- * @client: whose it is, or NULL for the driver's own
- * @counts: it is a context that the client asked for
+ * rcp_queue_create() - create a queue
+ * @sched: the scheduler
+ * @client: the client that owns the queue, or NULL for the driver's own copies
+ * @counts: the queue counts for the client's limit of contexts
  *
- * All have the same priority, also the driver's own: a client could keep one that
- * came first busy, and starve all others.  Order between queues is made by fences.
- * The scheduler's policy decides whose job is next: round robin, or (newer kernels,
- * unless gpu_sched.sched_policy is 0) the one that was pushed first.
+ * All queues have the same priority, including the driver's own: a client can cause copies
+ * at will, and a queue with a higher priority would starve all others.  Only fences order
+ * jobs of different queues.  The scheduler's policy picks the next queue: round robin, or
+ * (newer kernels, unless gpu_sched.sched_policy is 0) the queue with the oldest job.
  *
  * Context: may sleep.
- * Return: the queue, or an ERR_PTR: -ENOMEM, -ENOSPC if the client has too many.
+ * Return: the queue, or an ERR_PTR: -ENOMEM, -ENOSPC if the client has too many contexts.
  */
 struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
 				   bool counts)
@@ -427,7 +436,7 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 	int ret;
 
 	if (counts && !rcp_client_count(client)) {
-		/* Contexts that were just destroyed may still be on their way out. */
+		/* The teardown of destroyed contexts may still be queued: flush and retry. */
 		flush_workqueue(rcp_queue_wq);
 		if (!rcp_client_count(client))
 			return ERR_PTR(-ENOSPC);
@@ -473,9 +482,11 @@ static void rcp_client_close_work(struct work_struct *work)
 }
 
 /**
- * rcp_client_init() - a new client without queues
- * @client: the client, zeroed; the caller has its first reference
- * @release: frees it
+ * rcp_client_init() - initialise a client without queues
+ * @client: the client, zeroed; the caller gets its first reference
+ * @release: frees the client
+ *
+ * Context: any.
  */
 void rcp_client_init(struct rcp_client *client, void (*release)(struct rcp_client *client))
 {
@@ -486,11 +497,12 @@ void rcp_client_init(struct rcp_client *client, void (*release)(struct rcp_clien
 }
 
 /**
- * rcp_client_close() - the file is being closed
- * @client: the client; the caller still holds a reference on one of its queues
+ * rcp_client_close() - schedule the cancellation of the client's queued jobs
+ * @client: the client of a file that is being closed; the caller still holds a reference to
+ *	one of its queues
  *
- * Does not wait: jobs have a moment to get to the card, then the queued ones end with
- * -ESRCH when it is their turn.
+ * Does not wait.  Jobs have RCP_CLOSE_JIFFIES to reach the card; jobs that are still queued
+ * then fail with -ESRCH at their turn.
  *
  * Context: any.
  */
@@ -511,7 +523,7 @@ static void rcp_client_free(struct kref *kref)
  * rcp_client_put() - drop a reference
  * @client: the client
  *
- * Context: process; the last one may free the device.
+ * Context: process; the last reference may free the device.
  */
 void rcp_client_put(struct rcp_client *client)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Queues: what a context of the uapi is to the scheduler.
+ * Queues: the scheduler's side of a uapi context.
  *
- * Jobs of a queue run and complete in the order in which they were pushed.  The
- * queue numbers them in 64 bits, remembers how the failed ones ended, and counts
- * what resets did to it.  A client is the open file that owns queues; bans and
- * statistics add up there.
+ * The jobs of a queue run and complete in the order in which they were pushed.  The queue
+ * numbers its submissions in 64 bits, keeps the errors of failed ones, and counts the resets
+ * that it caused or suffered.  A client is an open file that owns queues; bans and statistics
+ * of its queues add up there.
  *
- * References: the owner of a queue holds one, and so does each of its jobs.  A queue
- * holds one on its client.
+ * References: the owner of a queue and each of its jobs hold a reference to the queue.  A
+ * queue holds a reference to its client.
  */
 #ifndef RCP_QUEUE_H
 #define RCP_QUEUE_H
@@ -27,21 +27,21 @@
 struct rcp_job;
 struct rcp_sched;
 
-/* Jobs of one queue that may be incomplete at once: more than the ring takes. */
+/* Incomplete jobs of one queue; more than fit into the ring. */
 #define RCP_QUEUE_JOBS		64u
-/* Failed submissions of one queue that are remembered. */
+/* Failed submissions of one queue whose errors are kept. */
 #define RCP_QUEUE_FAILED	128u
 
-/* So many hangs within the window ban a context ... */
+/* This many hangs within the window ban a context ... */
 #define RCP_BAN_HANGS		3u
 #define RCP_BAN_WINDOW_MS	60000u
-/* ... and so many banned contexts within ten windows ban the file. */
+/* ... and this many banned contexts within ten windows ban the file. */
 #define RCP_BAN_CONTEXTS	3u
 
 /**
- * struct rcp_strikes - the last times of something that may happen so often
- * @at: jiffies of each; a ring
- * @count: how many there were in all
+ * struct rcp_strikes - times of the last events of a rate limit
+ * @at: jiffies of each event; a ring buffer
+ * @count: events since initialisation
  */
 struct rcp_strikes {
 	unsigned long at[RCP_BAN_HANGS];
@@ -49,19 +49,19 @@ struct rcp_strikes {
 };
 
 /**
- * struct rcp_client - an open file, as far as its jobs go
- * @kref: the file holds one, and so does each queue
- * @release: frees it; process context
+ * struct rcp_client - an open file and its jobs
+ * @kref: the file and each queue hold a reference
+ * @release: frees the client; process context
  * @id: drm-client-id of fdinfo, for traces
  * @contexts: queues that exist, without the default one
- * @busy_ticks: reference clock ticks its jobs took on the card
+ * @busy_ticks: reference clock ticks that its jobs spent on the card
  * @jobs: jobs pushed
  * @hangs: resets that its jobs caused
- * @banned: no queue of it takes jobs any more; set once
- * @closed: the file was closed a moment ago: queued jobs are cancelled; set once
+ * @banned: its queues accept no more jobs; set once
+ * @closed: queued jobs are cancelled at their turn; set once, RCP_CLOSE_JIFFIES after close()
  * @lock: protects @bans and @queues
  * @bans: when its contexts were banned
- * @queues: how many queues it has, also those whose context was destroyed
+ * @queues: queues that exist, including those of destroyed contexts
  * @close_work: sets @closed; holds a reference while it is pending
  */
 struct rcp_client {
@@ -82,35 +82,35 @@ struct rcp_client {
 
 /**
  * struct rcp_queue - jobs that run in the order in which they were pushed
- * @entity: the scheduler's side of it
- * @sched: where they run
- * @client: whose it is; a reference; NULL for the driver's own copies
- * @kref: the owner holds one, and so does each job
- * @id: the context's id in its file, 0 is the default; set before it is known
- * @counts: it is one of &rcp_client.contexts
- * @ban_on_hang: the first hang bans it
- * @lock: keeps the numbers of jobs in the order of pushing; outside of @numbers
+ * @entity: the scheduler entity
+ * @sched: the scheduler
+ * @client: the client that owns the queue; a reference; NULL for the driver's own copies
+ * @kref: the owner and each job hold a reference
+ * @id: the context's id in its file, 0 is the default; set before the queue is published
+ * @counts: the queue counts in &rcp_client.contexts
+ * @ban_on_hang: the first hang bans the queue
+ * @lock: keeps submission numbers in the order of pushing; outside of @numbers
  * @live: jobs created and not freed
- * @waiting: jobs pushed and not yet written to the ring
- * @wait: woken when @live falls, for jobs that wait for room
- * @hangs: resets that this queue caused; a job older than the latest is cancelled
- * @banned: it takes no jobs any more; set once
- * @numbers: protects all that follows; taken with interrupts on
- * @submitted: last number given out
- * @completed: all up to this one are complete; brought up to date at each look
- * @pending: fences of the numbers in between, number n at n modulo the size
- * @failed: the last submissions that failed; a ring
- * @nfailed: how many failed in all
- * @forgotten: the highest failed number that fell out of @failed
+ * @waiting: jobs pushed to the scheduler and not yet written to the ring
+ * @wait: woken when @live falls, for submissions that wait for room
+ * @hangs: resets that this queue caused; jobs pushed before the latest one are cancelled
+ * @banned: the queue accepts no more jobs; set once
+ * @numbers: protects the members that follow, up to @strikes; taken with interrupts on
+ * @submitted: last number that was assigned
+ * @completed: all numbers up to this one are complete; updated by each query
+ * @pending: fences of the numbers in between; number n at index n % RCP_QUEUE_JOBS
+ * @failed: the last submissions that failed; a ring buffer
+ * @nfailed: failed submissions in total
+ * @forgotten: the highest failed number that was overwritten in @failed
  * @status: RCP_CTX_STATUS_* bits that are sticky
- * @innocent: resets that hit jobs of it without being its fault
+ * @innocent: resets that hit jobs of the queue and that it did not cause
  * @lost: jobs that did not run to their end
- * @hang_seqno: the last number that was blamed
+ * @hang_seqno: number of the last guilty job
  * @last_reset: the last reset that is counted in @innocent
- * @vram_lost: &rcp_sched.vram_lost when it was made
- * @strikes: when it hung
- * @dead_work: takes the entity down when the last job is over
- * @rcu: the scheduler may look at it a moment longer
+ * @vram_lost: value of &rcp_sched.vram_lost at creation
+ * @strikes: when the queue hung
+ * @dead_work: tears the entity down after the last reference is dropped
+ * @rcu: delays the free, because the scheduler may still read the entity under RCU
  */
 struct rcp_queue {
 	struct drm_sched_entity entity;
@@ -150,12 +150,12 @@ struct rcp_queue {
 };
 
 /**
- * struct rcp_queue_state - what a client may know of its queue's resets
+ * struct rcp_queue_state - reset statistics of a queue, for CTX_STATE
  * @status: RCP_CTX_STATUS_* bits
  * @hangs: resets that its jobs caused
- * @innocent: resets that hit it
+ * @innocent: resets that hit its jobs and that it did not cause
  * @lost: jobs that did not run to their end
- * @hang_seqno: the last number that was blamed
+ * @hang_seqno: number of the last guilty job
  */
 struct rcp_queue_state {
 	u32 status;

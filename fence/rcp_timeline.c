@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sequence numbers and the fences that wait for them.
+ * Seqnos of the card, and the hardware fences that wait for them.
  *
- * A number is taken when a job is written to the ring, so numbers grow in the
- * order in which the CP meets them.  The CP writes a job's number once all work
- * before it has left the pipe; a look at the written-back number signals every
- * fence up to it.
+ * A job gets its seqno when it is written to the ring, so seqnos grow in the order in which
+ * the CP executes jobs.  The CP writes the seqno of a job back when all work before it has
+ * left the pipe.  rcp_timeline_process() reads the written-back seqno and signals all fences
+ * up to it.
  *
- * A client may learn of a completion by poll() or a syncobj, where no driver code
- * runs; so the CPU's stale reads of VRAM are dropped before the fence signals.
+ * A client may see a completion through poll() or a syncobj, where no driver code runs.  So
+ * the HDP is flushed before the fence of a job that writes VRAM signals; otherwise the CPU
+ * may read stale data.
  *
- * Called from run_job and the reset (never at once), from the interrupt
- * handler and from the watchdog timer.  &rcp_timeline.lock orders the latter
- * against each other.  Everything here is part of the path that signals fences:
- * nothing sleeps or allocates but rcp_fence_create().
+ * Called from run_job, direct submission and the reset, one at a time, and from the interrupt
+ * handler and the watchdog timer.  Submissions that are pushed to the scheduler call
+ * rcp_timeline_queued().
+ *
+ * Locks: &rcp_timeline.lock serialises these callers; fences signal under it.  All functions
+ * are part of the signalling path: only rcp_fence_create() allocates, and only
+ * rcp_timeline_close() waits.
  */
 #include <linux/jiffies.h>
 #include <linux/slab.h>
@@ -21,7 +25,7 @@
 #include "rcp_timeline.h"
 #include "../ring/rcp_card.h"
 
-/* How long a missed interrupt may go unnoticed. */
+/* Poll interval of the watchdog: a lost interrupt delays a fence by at most this. */
 #define RCP_WATCHDOG_JIFFIES	max_t(unsigned long, HZ / 5, 1)
 
 static const char *rcp_fence_driver_name(struct dma_fence *fence)
@@ -40,11 +44,11 @@ static const struct dma_fence_ops rcp_fence_ops = {
 };
 
 /**
- * rcp_fence_create - allocate a job's hardware fence
+ * rcp_fence_create() - allocate the hardware fence of a job
  * @job: the job
  *
- * The fence gets its number later, by rcp_timeline_next(); until then it is
- * plain memory that kfree() takes back.
+ * rcp_timeline_next() initialises the dma_fence and assigns its seqno.  Before that the
+ * caller frees the memory with kfree().
  *
  * Context: may sleep.
  * Return: the fence, or NULL when out of memory.
@@ -62,12 +66,12 @@ struct rcp_fence *rcp_fence_create(struct rcp_job *job)
 }
 
 /**
- * rcp_timeline_next - give a fence the next number
+ * rcp_timeline_next() - initialise a fence with the next seqno
  * @tl: the timeline
- * @fence: a fence of rcp_fence_create()
+ * @fence: a fence from rcp_fence_create()
  *
- * Context: run_job.
- * Return: the number that the CP is to write.
+ * Context: &rcp_sched.ring_lock is held.
+ * Return: the seqno that the CP has to write.
  */
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
@@ -82,8 +86,8 @@ static struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
 }
 
 /*
- * Does @fence have to wait for another client's work?  A copy stands in the driver's
- * own queue, but is made for the process that asked for the buffer.
+ * Test whether @fence waits for a job of another queue.  Copies are in the driver's own
+ * queue but run on behalf of a process, so a copy and a job of one process do not contend.
  */
 static bool rcp_fence_contends(const struct rcp_fence *fence, const struct rcp_fence *oldest)
 {
@@ -91,7 +95,7 @@ static bool rcp_fence_contends(const struct rcp_fence *fence, const struct rcp_f
 	       (fence->tgid != oldest->tgid || (fence->owner && oldest->owner));
 }
 
-/* From now on the oldest job has its shared time only.  The lock is held. */
+/* Start the shared timeout of the oldest job if @fence waits for it.  The lock is held. */
 static void rcp_timeline_contend(struct rcp_timeline *tl, const struct rcp_fence *fence)
 {
 	if (tl->contended || !rcp_fence_contends(fence, rcp_timeline_first(tl)))
@@ -101,8 +105,8 @@ static void rcp_timeline_contend(struct rcp_timeline *tl, const struct rcp_fence
 }
 
 /*
- * The clock of the oldest job starts.  While the ring is full, or has just got room for
- * one, jobs of other queues may wait outside.  The lock is held.
+ * Restart the timeouts for a new oldest job.  While the ring is full, or one job below full,
+ * jobs of other queues may wait in the scheduler; they contend, too.  The lock is held.
  */
 static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 {
@@ -119,7 +123,7 @@ static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 	}
 }
 
-/* When the oldest job will have used up its time, in jiffies.  The lock is held. */
+/* Return the time at which the oldest job times out, in jiffies.  The lock is held. */
 static unsigned long rcp_timeline_deadline(const struct rcp_timeline *tl)
 {
 	unsigned long alone = tl->since + tl->limits.job;
@@ -139,12 +143,12 @@ static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_queued() - a job was accepted and is not in the ring yet
+ * rcp_timeline_queued() - count a job that is pushed to the scheduler
  * @tl: the timeline
- * @fence: its fence
+ * @fence: the hardware fence of the job
  *
- * The oldest job's shared time also starts when another queue's job cannot even get
- * into the ring.
+ * If the ring is full and the job belongs to another queue than the oldest job, the shared
+ * timeout of the oldest job starts.
  *
  * Context: any.
  */
@@ -163,9 +167,9 @@ void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence)
 }
 
 /**
- * rcp_timeline_unqueued() - it is the job's turn
+ * rcp_timeline_unqueued() - stop counting a job that leaves the scheduler
  * @tl: the timeline
- * @fence: its fence
+ * @fence: the hardware fence of the job
  *
  * Context: run_job.
  */
@@ -176,14 +180,14 @@ void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence)
 }
 
 /**
- * rcp_timeline_add - wait for a fence's number
+ * rcp_timeline_add() - add a fence to the pending list
  * @tl: the timeline
- * @fence: a fence that has its number; the timeline takes a reference
+ * @fence: a fence from rcp_timeline_next(); the timeline takes a reference
  *
- * To be called before the card can see the job, so that no interrupt is early.
+ * Called before the job is written to the ring, because its interrupt may come immediately.
  *
- * Context: run_job.
- * Return: 0, or -ENODEV once the timeline was closed.
+ * Context: &rcp_sched.ring_lock is held.
+ * Return: 0, or -ENODEV if the timeline is closed.
  */
 int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
@@ -222,11 +226,11 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_process - signal what the card has finished
+ * rcp_timeline_process() - signal the fences up to the written-back seqno
  * @tl: the timeline
  *
  * Context: any.
- * Return: how many fences were signalled.
+ * Return: number of fences that were signalled.
  */
 unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 {
@@ -239,10 +243,10 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 
 	cookie = dma_fence_begin_signalling();
 	spin_lock_irqsave(&tl->lock, flags);
-	/* The card may be gone by the time that a closed timeline is looked at. */
+	/* The card may be gone when the timeline is closed, so do not read its seqno. */
 	done = tl->frozen || tl->closed ? 0 : rcp_card_seqno(tl->card);
 	while ((first = rcp_timeline_first(tl)) && first->base.seqno <= done) {
-		/* One flush covers all that the card has finished by now. */
+		/* One flush covers all jobs up to @done. */
 		if (first->writes_vram && !synced) {
 			rcp_hdp_flush(tl->card);
 			synced = true;
@@ -256,11 +260,12 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_abort() - signal everything pending
+ * rcp_timeline_abort() - signal all pending fences of a card that will not finish them
  * @tl: the timeline
  *
- * For a card that will never finish it.  How each job ended stands in the scheduler's
- * fence, where clients look; later kernels would overwrite it with an error of this one.
+ * The error of each job is set on its scheduler fence, which clients see.  The hardware fence
+ * signals without an error, because newer kernels would overwrite the error of the scheduler
+ * fence with it.
  *
  * Context: any; the scheduler is stopped.
  */
@@ -278,13 +283,13 @@ void rcp_timeline_abort(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_drop - take back a fence that the card never got to see
+ * rcp_timeline_drop() - remove the fence of a job that was not written to the ring
  * @tl: the timeline
  * @fence: the fence that was added last
  *
- * It is signalled, with an error, since nobody else will.
+ * Signals the fence with an error, because the card will never write its seqno.
  *
- * Context: run_job.
+ * Context: &rcp_sched.ring_lock is held.
  */
 void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
@@ -300,10 +305,11 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 }
 
 /**
- * rcp_timeline_is_empty() - is nothing in the ring?
+ * rcp_timeline_is_empty() - test whether no job is in the ring
  * @tl: the timeline
  *
  * Context: any.
+ * Return: true if no fence is pending.
  */
 bool rcp_timeline_is_empty(struct rcp_timeline *tl)
 {
@@ -311,11 +317,11 @@ bool rcp_timeline_is_empty(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_is_overdue() - has the oldest job used up its time?
+ * rcp_timeline_is_overdue() - test whether the oldest job exceeds its timeout
  * @tl: the timeline
  *
  * Context: any.
- * Return: false also if nothing is pending.
+ * Return: true if it does; false if it does not, or if no fence is pending.
  */
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 {
@@ -329,7 +335,7 @@ bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_grant - the oldest fence's time begins anew
+ * rcp_timeline_grant() - restart the timeouts of the oldest job
  * @tl: the timeline
  *
  * Context: any.
@@ -347,9 +353,10 @@ void rcp_timeline_grant(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_freeze - believe or disbelieve the written-back number
+ * rcp_timeline_freeze() - ignore or use the written-back seqno
  * @tl: the timeline
- * @frozen: bring-up uses the write-back page for its own tests: look away
+ * @frozen: ignore the seqno, because the card is being reset or brought up; while frozen no
+ *	fence signals
  *
  * Context: any.
  */
@@ -363,10 +370,10 @@ void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen)
 }
 
 /**
- * rcp_timeline_close - take no more fences, and leave the card alone
+ * rcp_timeline_close() - accept no more fences, and stop reading the card
  * @tl: the timeline
  *
- * What is pending stays so until rcp_timeline_abort().
+ * Pending fences stay pending until rcp_timeline_abort().
  *
  * Context: process.
  */
@@ -386,7 +393,7 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 	unsigned long flags;
 	unsigned int rescued = rcp_timeline_process(tl);
 
-	/* The card sends no interrupt after one that was lost until it is polled. */
+	/* After a lost message the card sends no other until the poll re-arms it. */
 	if (rescued)
 		rcp_ih_poll(tl->card);
 	tl->rescued += rescued;
@@ -401,12 +408,14 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 }
 
 /**
- * rcp_timeline_init - make an empty timeline
+ * rcp_timeline_init() - initialise an empty timeline
  * @tl: the timeline
- * @card: the card whose numbers it follows; may not have been started yet
- * @limits: how long a job may keep the card
- * @full: so many jobs fill the ring
- * @overdue: called when a job has kept it that long
+ * @card: the card; need not be started yet
+ * @limits: timeouts of a job
+ * @full: number of jobs at which the ring is full for the DRM scheduler
+ * @overdue: called when the oldest job exceeds its timeout; atomic context
+ *
+ * Context: process.
  */
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       const struct rcp_limits *limits, unsigned int full,
@@ -423,8 +432,8 @@ void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 }
 
 /**
- * rcp_timeline_fini - let go of a timeline
- * @tl: a closed timeline with nothing pending
+ * rcp_timeline_fini() - check that a timeline is closed and empty
+ * @tl: the timeline
  *
  * Context: process.
  */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The card's one timeline: 64-bit sequence numbers that the CP writes at the
- * end of the pipe, and the dma_fences that wait for them.
+ * The timeline of the card: 64-bit seqnos that the CP writes at the end of the pipe, and the
+ * dma_fences that wait for them.
  *
- * run_job adds, the end-of-pipe interrupt (and the watchdog timer, in case an
- * interrupt got lost) signals, in order.  The watchdog also notices when the
- * oldest job has used up its time.
+ * run_job and direct submission add fences.  The end-of-pipe interrupt signals them in order,
+ * and so does the watchdog timer, in case an interrupt is lost.  The watchdog also detects
+ * that the oldest job exceeds its timeout.
  */
 #ifndef RCP_TIMELINE_H
 #define RCP_TIMELINE_H
@@ -21,16 +21,16 @@ struct rcp_timeline;
 
 /**
  * struct rcp_fence - the hardware fence of one job
- * @base: the fence; the scheduler alone sees it, as the parent of its own
- * @lock: @base's lock.  The fence carries its own because whoever looks at it
- *	last may come long after the card is gone.
+ * @base: the fence; only the scheduler uses it, as the parent of its own fence
+ * @lock: lock of @base; in the fence, because the last reference may be dropped after the
+ *	timeline is freed
  * @node: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
- * @job: whose it is; valid while the fence is pending
- * @owner: the job's queue; only compared
- * @waiting: jobs of that queue that are not in the ring yet
- * @tgid: the process that submitted it
- * @writes_vram: the CPU may have stale reads of what the job wrote
- * @rcu: for a reference that is dropped late
+ * @job: the job; valid while the fence is pending
+ * @owner: the job's queue, NULL for a copy; only compared
+ * @waiting: &rcp_queue.waiting of the job's queue
+ * @tgid: the process that created the job
+ * @writes_vram: the job writes to VRAM, so the HDP is flushed before the fence signals
+ * @rcu: delays the put of the reference that the scheduler fence held
  */
 struct rcp_fence {
 	struct dma_fence base;
@@ -45,9 +45,9 @@ struct rcp_fence {
 };
 
 /**
- * struct rcp_limits - how long a job may keep the card
- * @job: jiffies without completion that are a hang
- * @shared: the same, counted from when another queue's job could have run
+ * struct rcp_limits - timeouts of a job, in jiffies
+ * @job: counted from when the job became the oldest one in the ring
+ * @shared: counted from when a job of another queue started to wait for the oldest one
  */
 struct rcp_limits {
 	unsigned long job;
@@ -55,30 +55,29 @@ struct rcp_limits {
 };
 
 /**
- * struct rcp_timeline - what the card has been given and has not finished
+ * struct rcp_timeline - jobs that are in the ring and not finished
  * @card: the card
- * @overdue: called by the watchdog when the oldest job has used up its time, until
- *	it is over; atomic context
- * @limits: that time
- * @full: so many jobs fill the ring
- * @waiting: jobs of all queues that are not in the ring yet
+ * @overdue: called by each run of the watchdog while the oldest job exceeds its timeout;
+ *	atomic context
+ * @limits: timeouts of a job
+ * @full: number of jobs at which the ring is full for the DRM scheduler
+ * @waiting: jobs of all queues that are pushed to the scheduler and not in the ring yet
  * @context: fence context
- * @lock: keeps the order of @pending and of signalling; taken with interrupts
- *	off; outside of the fences' locks
- * @pending: emitted and not signalled, in the order of their numbers; each
+ * @lock: keeps the order of @pending and of signalling; taken with interrupts off; outside
+ *	of the locks of the fences
+ * @pending: fences that are emitted and not signalled, in the order of their seqnos; each
  *	entry holds a reference.  Protected by @lock.
  * @count: length of @pending.  Protected by @lock.
- * @emitted: last number given out; written by run_job only
- * @signalled: last number signalled.  Protected by @lock for writing.
- * @since: jiffies since when the oldest of @pending has been the oldest.
+ * @emitted: last seqno that was assigned.  Protected by &rcp_sched.ring_lock for writing.
+ * @signalled: last seqno that signalled.  Protected by @lock for writing.
+ * @since: jiffies when the oldest fence of @pending became the oldest.  Protected by @lock.
+ * @contended: a job of another queue waits for the oldest one.  Protected by @lock.
+ * @contended_since: jiffies when @contended was set.  Protected by @lock.
+ * @watchdog: checks for lost interrupts and for the timeout while a fence is pending
+ * @rescued: fences that the watchdog signalled instead of an interrupt
+ * @frozen: the written-back seqno is invalid, because the card is being reset or brought up.
  *	Protected by @lock.
- * @contended: another queue's job waits for the oldest one.  Protected by @lock.
- * @contended_since: jiffies since when it does.  Protected by @lock.
- * @watchdog: checks for missed interrupts and overdue jobs while something is pending
- * @rescued: fences that the watchdog and not an interrupt signalled
- * @frozen: the written-back number means nothing: the card is being reset or
- *	brought up.  Protected by @lock.
- * @closed: no fence is added any more.  Protected by @lock.
+ * @closed: no more fences are added.  Protected by @lock.
  */
 struct rcp_timeline {
 	struct rcp_card *card;
