@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The way past the scheduler.
+ * Direct submission: jobs that bypass the DRM scheduler.
  *
- * A job that has nothing to wait for, while the scheduler has no job at all, is written to
- * the ring by its own ioctl.  That saves two switches to the scheduler's thread and back,
- * which cost more than all else that a small submission does.  Whatever else takes the
- * scheduler's way: then its policy decides whose job is next, and the order in a queue is
- * that of pushing.
+ * If a job has no dependencies and the scheduler holds no job, the ioctl itself writes the
+ * job to the ring.  This saves two switches to the scheduler's thread and back, which cost
+ * more than the rest of a small submission.  Every other job goes through the scheduler, so
+ * that the scheduler's policy picks the next queue, and the jobs of a queue run in the order
+ * in which they were pushed.
  *
- * The job keeps its scheduler fences, so nothing that waits for it sees a difference; the
- * hardware fence signals them.  A reset finds it on the timeline like any other job.  It is
- * freed by the next submission, or after a moment.
+ * A direct job keeps its scheduler fences, and the hardware fence signals them, so waiters
+ * see no difference.  A reset finds the job on the timeline like any other.  The next
+ * submission frees a completed job, or a delayed work does.
  *
- * What is lost are the scheduler's own trace events.  direct_submit=0 brings them back.
+ * The scheduler's trace events do not cover direct jobs.  direct_submit=0 brings them back.
  *
- * Locks: &rcp_sched.ring_lock is tried, never waited for: a reset may have it for long.
+ * Called by rcp_job_push().  rcp_direct_reap() is called by the next submission, by the checks
+ * for an idle scheduler, by fdinfo, and by the delayed work.
+ *
+ * Locks: rcp_direct_push() only tries &rcp_sched.ring_lock, because a reset may hold it for
+ * long.
  */
 #include <linux/llist.h>
 #include <linux/moduleparam.h>
 
 #include "rcp_sched.h"
 
-/* How long a job that is over may wait for being freed. */
+/* A completed job is freed after this time at the latest. */
 #define RCP_DIRECT_REAP_JIFFIES	max_t(unsigned long, HZ / 10, 1)
 
 static bool direct_submit = true;
@@ -29,7 +33,10 @@ module_param(direct_submit, bool, 0644);
 MODULE_PARM_DESC(direct_submit,
 		 "jobs that need not wait do not take the scheduler's way (default: yes)");
 
-/* The job is over. */
+/*
+ * Complete a job.  The callback of the hardware fence calls this under &rcp_timeline.lock.
+ * Freeing needs process context, so leave the job to rcp_direct_reap().
+ */
 static void rcp_direct_end(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
@@ -69,11 +76,12 @@ static bool rcp_direct_may(struct rcp_sched *sched)
 }
 
 /**
- * rcp_direct_push() - write an armed job to the ring if it need not wait
+ * rcp_direct_push() - write an armed job to the ring if it has nothing to wait for
  * @job: the job
  *
  * Context: the caller holds &rcp_queue.lock.
- * Return: false if it has to take the scheduler's way; else it is not the caller's any more.
+ * Return: true if the job is in the ring; the caller must not touch it any more.  False if
+ * the caller has to push the job to the scheduler.
  */
 bool rcp_direct_push(struct rcp_job *job)
 {
@@ -93,10 +101,10 @@ bool rcp_direct_push(struct rcp_job *job)
 }
 
 /**
- * rcp_direct_reap() - free the jobs that are over
+ * rcp_direct_reap() - free completed direct jobs
  * @sched: the scheduler
  *
- * Context: process; fences may wait for it: no allocation.
+ * Context: process; must not allocate, because fences may wait for the caller.
  */
 void rcp_direct_reap(struct rcp_sched *sched)
 {
@@ -116,8 +124,10 @@ static void rcp_direct_work(struct work_struct *work)
 }
 
 /**
- * rcp_direct_init() - prepare the way past the scheduler
- * @sched: the scheduler; its limit is known
+ * rcp_direct_init() - initialise direct submission
+ * @sched: the scheduler; &rcp_sched.limit is set
+ *
+ * Context: may sleep.
  */
 void rcp_direct_init(struct rcp_sched *sched)
 {
@@ -127,14 +137,17 @@ void rcp_direct_init(struct rcp_sched *sched)
 }
 
 /**
- * rcp_direct_fini() - the last job is over and freed
- * @sched: the scheduler
+ * rcp_direct_fini() - stop the delayed work
+ * @sched: the scheduler; its last job is freed
  *
  * Context: may sleep.
  */
 void rcp_direct_fini(struct rcp_sched *sched)
 {
-	/* It may have been freed before rcp_direct_end() had queued the work. */
+	/*
+	 * rcp_direct_end() lists a job before it queues the work, and a submission may free
+	 * the job in between.  The fence callback holds this lock, so wait for it here.
+	 */
 	spin_lock_irq(&sched->timeline.lock);
 	spin_unlock_irq(&sched->timeline.lock);
 	cancel_delayed_work_sync(&sched->direct_work);

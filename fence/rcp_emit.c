@@ -2,49 +2,54 @@
 /*
  * Writing a job to the ring.
  *
- * In order: behind a copy a wait for it, the preamble that neutralises address state of
- * earlier jobs where this one would inherit it, the stream or the copy, the cache flush and
- * the end-of-pipe fence, and one publication of the write pointer.
+ * rcp_emit_job() writes, in this order: a wait for the last copy if the ring has one; a
+ * timestamp; for a stream the wait for shaders, the flush of the read caches, the preamble
+ * and the call of the stream, or else the copy; a second timestamp; the end-of-pipe fence.
+ * Then it publishes the write pointer once.  The preamble sets address state back to neutral
+ * values that this job would inherit from earlier ones.
  *
- * The scheduler never has more jobs in the ring than fit however large their
- * preambles are, so writing to the ring never waits for room.
+ * &rcp_sched.limit bounds the jobs in the ring to as many as fit with the largest preambles,
+ * so emission never waits for room.
  *
- * Called from run_job, or from the reset while the scheduler is stopped: one caller
- * at a time, no locks.
+ * Called from run_job, from direct submission, and from the reset while the scheduler is
+ * stopped.  The caller holds &rcp_sched.ring_lock; no other lock is taken here.
  */
 #include "rcp_sched.h"
 
-/* Everything about a job but its preamble, stream and copy. */
+/* Ring space of a job without its preamble and its copy. */
 #define RCP_JOB_FRAME_DW	(RCP_EMIT_PFP_WAIT_DW + RCP_EMIT_SHADERS_END_DW + \
 				 RCP_EMIT_IB_DW + RCP_EMIT_WAIT_DW + \
 				 RCP_EMIT_FLUSH_DW + RCP_EMIT_FENCE_DW + 2 * RCP_EMIT_STAMP_DW + \
 				 RCP_EMIT_PAD_DW)
-/* The most that one job takes.  A copy has no preamble. */
+/*
+ * The most ring space of one job.  A copy has no preamble, and a copy of 2 GiB takes fewer
+ * dwords than the largest preamble.
+ */
 #define RCP_JOB_MAX_DW		(RCP_JOB_FRAME_DW + PM4_HARMLESS_MAX_DW)
 
 /**
- * rcp_emit_limit() - jobs that fit into the ring however large they are
+ * rcp_emit_limit() - compute how many jobs fit into the ring with the largest preambles
  * @card: the card
  *
  * Context: any.
- * Return: their number, 0 if not even one does.
+ * Return: the number of jobs, 0 if the ring is too small for one.
  */
 u32 rcp_emit_limit(const struct rcp_card *card)
 {
 	u32 limit = min(card->ring.size_dw / RCP_JOB_MAX_DW, RCP_JOBS_IN_RING + 1);
 
-	/* The CP may lag behind the fence by the last job's padding. */
+	/* When a fence signals, the CP may not have read the padding behind it yet. */
 	return limit ? limit - 1 : 0;
 }
 
 /**
- * rcp_emit_forget() - the state that is left in the chip is unknown
+ * rcp_emit_forget() - treat the state of the chip as unknown
  * @sched: the scheduler
  *
- * After bring-up every slot counts as holding an address of another client, and no copy
- * is under way.
+ * Called after bring-up.  Marks every slot as holding an address of another client, so that
+ * the next jobs get full preambles, and forgets the last copy, because none is under way.
  *
- * Context: as rcp_emit_job().
+ * Context: as rcp_emit_job(), or before the first job.
  */
 void rcp_emit_forget(struct rcp_sched *sched)
 {
@@ -54,8 +59,8 @@ void rcp_emit_forget(struct rcp_sched *sched)
 }
 
 /*
- * Build the neutral values for address state that the job would inherit from earlier
- * ones, in sched->scratch.  Returns the dwords that they take.
+ * Build the preamble in sched->scratch: neutral values for address state that the job would
+ * inherit from earlier jobs.  Returns its length in dwords.
  */
 static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 {
@@ -88,14 +93,14 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 
 	size_dw = rcp_ib_write(card, job->seqno, job->stream, job->stream_dw, &job->ib_addr);
 	/*
-	 * State that the chip has only once, such as the rings of shaders and the
-	 * division of their registers, acts on shaders that still run.
+	 * The chip has one copy of some state, such as the shader rings and the GPR split.
+	 * The preamble and the stream may write it, which affects shaders that still run.
 	 */
 	rcp_ring_emit_shaders_end(card);
 	/*
 	 * Invalidate the read caches before the stream, not after it: they may hold
-	 * lines of memory that belonged to another client until now.  Shaders that still
-	 * run would fill them again.
+	 * lines of memory that belonged to another client until now.  Flush after the wait
+	 * for shaders, because running shaders would fill the caches again.
 	 */
 	rcp_ring_emit_flush(card);
 	for (i = 0; i < job->preamble_dw; i++)
@@ -105,8 +110,8 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 }
 
 /*
- * A copy may be under way when the CP comes to the next job.  Let it wait for the last
- * fence in the ring, which is the copy's or one behind it.
+ * A copy may still run when the CP reaches the next job.  Make the CP wait for the last
+ * fence in the ring, which is the fence of the copy or a later one.
  */
 static void rcp_emit_behind_copy(struct rcp_sched *sched)
 {
@@ -117,11 +122,11 @@ static void rcp_emit_behind_copy(struct rcp_sched *sched)
 /**
  * rcp_emit_job() - write a numbered job to the ring
  * @sched: the scheduler
- * @job: the job; if it is cancelled only its fence is written
+ * @job: the job; of a cancelled job only the fence is written
  *
- * Context: run_job, or the reset while the scheduler is stopped.
- * Return: 0, or -ENOSPC if the ring has no room, which the limit of jobs in it
- * rules out.
+ * Context: run_job, direct submission, or the reset while the scheduler is stopped;
+ * &rcp_sched.ring_lock is held.
+ * Return: 0, or -ENOSPC if the ring has no room; &rcp_sched.limit rules this out.
  */
 int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 {
@@ -158,7 +163,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_ring_emit_fence(card, job->seqno);
 	if (sched->copied || (!job->cancelled && job->kind == RCP_JOB_COPY))
 		sched->copied = job->seqno;
-	/* The job sees what clients wrote to VRAM through their mappings. */
+	/* Flush CPU writes through mappings of VRAM, so that the job reads them. */
 	rcp_hdp_flush(card);
 	rcp_ring_commit(card);
 	return 0;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A job's life: created with all that it needs, given its dependencies, pushed,
- * freed.
+ * The life of a job: create it with all its memory, add dependencies, arm, push, free.
  *
- * The stream waits in memory that is charged to its client, so a job that waits for
- * another driver's fence holds nothing that other clients need.
+ * A stream waits in memory that is charged to its client.  So a job that waits for a fence
+ * of another driver holds no resource that other clients need.
  *
- * rcp_job_create() to rcp_job_push() are called from the ioctls, rcp_job_cancel() from
- * run_job and the reset, rcp_job_free() by the scheduler.
+ * The ioctls and buffer moves call rcp_job_create() to rcp_job_push().  run_job and the reset
+ * call rcp_job_cancel().  The scheduler and direct submission call rcp_job_free().
+ *
+ * Locks: &rcp_queue.lock from rcp_job_arm() to rcp_job_push(); &rcp_sched.lock around the
+ * wake-up for the last job.
  */
 #include <linux/ktime.h>
 #include <linux/mm.h>
@@ -18,14 +20,14 @@
 #include "rcp_sched.h"
 
 /**
- * rcp_job_create() - make a job with its fences
- * @queue: whose it is; for a stream the caller has room from rcp_queue_get_room(),
- *	which the job takes over
- * @kind: what it is to be
+ * rcp_job_create() - allocate a job with its fences
+ * @queue: the queue of the job.  For a stream the caller holds room from
+ *	rcp_queue_get_room(), which the job takes over.
+ * @kind: stream or copy
  *
  * Context: may sleep; reservations may be held.
- * Return: the job, or an ERR_PTR: -ENOMEM, -EIO if the card is dead, -ENODEV if it is
- * gone, -ECANCELED if the queue is banned; then the caller keeps the room.
+ * Return: the job, or an ERR_PTR: -ENOMEM, -EIO if the card is dead, -ENODEV if the card is
+ * gone, -ECANCELED if the queue is banned.  On error the caller keeps the room.
  */
 struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 {
@@ -58,7 +60,7 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	if (kind == RCP_JOB_COPY)
 		atomic_inc(&queue->live);
 	job->pid = task_tgid_nr(current);
-	/* Without its lock: a name that is being changed is old, new, or between. */
+	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
 	job->hw->owner = kind == RCP_JOB_IB ? queue : NULL;
 	job->hw->waiting = &queue->waiting;
@@ -74,12 +76,12 @@ free_job:
 }
 
 /**
- * rcp_job_depend_fence() - have a job wait for a fence
+ * rcp_job_depend_fence() - add a fence as a dependency
  * @job: a job that is not armed
- * @fence: the fence; takes the caller's reference
+ * @fence: the fence; the caller's reference is consumed
  *
- * The scheduler keeps one fence of each context, and searches all that it has; so
- * signalled ones are left out, and those of jobs that are in the ring.
+ * The scheduler keeps one fence per fence context and searches its whole list for each new
+ * fence.  So skip signalled fences, and fences of jobs that are in the ring already.
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -91,15 +93,15 @@ int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
 		return 0;
 	}
 	job->waits = true;
-	/* This takes the reference, also when it fails. */
+	/* Consumes the reference on failure, too. */
 	return drm_sched_job_add_dependency(&job->base, fence);
 }
 
 /**
- * rcp_job_depend() - have a job wait for the users of a buffer
+ * rcp_job_depend() - add the fences of a buffer as dependencies
  * @job: a job that is not armed
  * @resv: the buffer's reservation, held
- * @usage: how far down the users count
+ * @usage: the lowest usage whose fences count
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -120,10 +122,13 @@ int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usa
 }
 
 /**
- * rcp_job_free() - a job is over
- * @job: the job; the scheduler has cleaned up its side
+ * rcp_job_free() - free a job
+ * @job: the job, after drm_sched_job_cleanup()
  *
- * Context: process; fences may wait for it: no allocation.
+ * Drops the fence, the room and the queue reference.  Wakes &rcp_sched.idle if this was the
+ * last job.
+ *
+ * Context: process; must not allocate, because fences may wait for the caller.
  */
 void rcp_job_free(struct rcp_job *job)
 {
@@ -137,7 +142,7 @@ void rcp_job_free(struct rcp_job *job)
 	rcp_queue_put(job->queue);
 	kvfree(job->stream);
 	kfree(job);
-	/* After the last job the scheduler may go. */
+	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
 	spin_lock(&sched->lock);
 	if (atomic_dec_and_test(&sched->live)) {
 		if (wq_has_sleeper(&sched->idle))
@@ -149,7 +154,7 @@ void rcp_job_free(struct rcp_job *job)
 }
 
 /**
- * rcp_job_discard() - drop a job that was not armed
+ * rcp_job_discard() - free a job that was not armed
  * @job: the job
  *
  * Context: may sleep.
@@ -161,14 +166,13 @@ void rcp_job_discard(struct rcp_job *job)
 }
 
 /**
- * rcp_job_arm() - number a job; there is no way back from here
- * @job: a job whose dependencies are complete
+ * rcp_job_arm() - assign the submission number and arm the fences
+ * @job: a job with all its dependencies
  *
- * The caller holds &rcp_queue.lock until rcp_job_push().
+ * An armed job must be pushed; it cannot be discarded any more.
  *
- * Context: may sleep.
- * Return: the fence that signals when the job is over, with a reference for
- * the caller.
+ * Context: may sleep; the caller holds &rcp_queue.lock, and keeps it until rcp_job_push().
+ * Return: the fence that signals when the job completes, with a reference for the caller.
  */
 struct dma_fence *rcp_job_arm(struct rcp_job *job)
 {
@@ -185,10 +189,10 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 }
 
 /**
- * rcp_job_push() - give an armed job to the ring, or to the scheduler if it has to wait
- * @job: the job; not the caller's any more
+ * rcp_job_push() - write an armed job to the ring, or push it to the scheduler
+ * @job: the job; the caller must not touch it any more
  *
- * Context: may sleep.
+ * Context: may sleep; the caller holds &rcp_queue.lock.
  */
 void rcp_job_push(struct rcp_job *job)
 {
@@ -208,12 +212,13 @@ void rcp_job_push(struct rcp_job *job)
 }
 
 /**
- * rcp_job_cancel() - a job of a client will not run, or not to its end
+ * rcp_job_cancel() - fail a job that will not run, or not to its end
  * @job: the job; its fence has not signalled
- * @error: how it ends, a negative errno
- * @status: RCP_CTX_STATUS_* bits that say why, or 0
+ * @error: the error of its fence, a negative errno
+ * @status: RCP_CTX_STATUS_* bits for the reason, or 0
  *
- * Its fence has still to be written to the ring, so that it signals in order.
+ * The caller still writes the hardware fence of the job to the ring, so that the fences
+ * signal in order.
  *
  * Context: run_job, or the reset while the scheduler is stopped.
  */

@@ -2,22 +2,23 @@
 /*
  * The driver's side of the DRM scheduler.
  *
- * run_job only moves numbers into the ring.  Jobs of a queue complete in order:
- * a job that is not to run gets its turn like any other and writes its fence alone.
- * Only while nothing can be in the ring (a dead card, a sleeping or absent one) does
- * run_job fail at once.
+ * run_job only writes a few dwords to the ring.  The jobs of a queue complete in order, so a
+ * cancelled job gets its turn like any other and writes only its fence.  run_job fails a job
+ * directly only while the ring is empty for certain: the card is dead, suspended or gone.
  *
- * The scheduler's own timeout is off, since its clock starts again with every job on
- * some kernels, so that a stream of short jobs could delay hang detection for ever.
- * The timeline knows how long the oldest job has been the oldest; rcp_reset.c acts on
- * that.
+ * The scheduler's own timeout is off: some kernels restart its timer for every job, so a
+ * stream of short jobs could delay hang detection for ever.  The timeline tracks since when
+ * the oldest job has been the oldest one, and rcp_reset.c handles the timeout.
  *
- * This is the one file that touches members of the scheduler's objects: the list of
- * pending jobs, to give them back their hardware fence after a stop, and the scheduler
- * and parent that a finished fence names.
+ * This is the only file that touches members of scheduler objects: the pending list, to
+ * restore the hardware fences after drm_sched_stop(), and the scheduler and parent of a
+ * finished fence.
  *
- * Locks: &rcp_sched.ring_lock is held while a job is written to the ring, and all the time
- * between rcp_sched_stop() and rcp_sched_restart().
+ * The DRM scheduler calls the backend ops here; drm/ calls the setup and the tests on fences;
+ * rcp_reset.c stops and restarts.
+ *
+ * Locks: &rcp_sched.ring_lock is held while a job is written to the ring, and from
+ * rcp_sched_stop() to rcp_sched_restart().
  */
 #include <linux/kmemleak.h>
 #include <linux/ktime.h>
@@ -28,10 +29,10 @@
 #include "rcp_sched.h"
 
 /*
- * What the fences of finished jobs name as their scheduler.  A fence may be asked for
- * its timeline's name when the device and even this module are gone, so this is never
- * freed.  Only the name is read.  The fences' code is the scheduler's own: its module
- * must outlast them, whichever driver used it.
+ * The scheduler that fences of finished jobs point to.  A fence holder may ask for the
+ * timeline name after the device and this module are gone, so the stub is never freed.  Only
+ * its name is read.  The code of these fences belongs to the scheduler module, which has to
+ * outlive them for every driver that uses it.
  */
 static struct rcp_sched_stub {
 	struct drm_gpu_scheduler base;
@@ -39,12 +40,13 @@ static struct rcp_sched_stub {
 } *rcp_sched_stub;
 
 /**
- * rcp_sched_write() - number a job and write it to the ring
- * @sched: the scheduler; &rcp_sched.ring_lock is held, and the card works
+ * rcp_sched_write() - assign a seqno to a job and write it to the ring
+ * @sched: the scheduler; the card works
  * @job: the job
  *
- * Context: a fence waits for it: no allocation.
- * Return: 0 or an error; then the job's hardware fence has signalled with an error.
+ * Context: &rcp_sched.ring_lock is held; must not allocate, because fences wait for it.
+ * Return: 0 or an error.  On error the card does not see the job; its hardware fence has
+ * signalled with an error, or was never pending.
  */
 int rcp_sched_write(struct rcp_sched *sched, struct rcp_job *job)
 {
@@ -56,7 +58,7 @@ int rcp_sched_write(struct rcp_sched *sched, struct rcp_job *job)
 			rcp_job_cancel(job, -ESRCH, 0);
 		else if (READ_ONCE(sched->cancelling))
 			rcp_job_cancel(job, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
-		/* The stream may rely on an earlier one of its queue that is lost. */
+		/* The stream may depend on an earlier stream of its queue that was lost. */
 		else if (job->hangs != atomic_read(&job->queue->hangs) ||
 			 rcp_queue_is_banned(job->queue))
 			rcp_job_cancel(job, -ECANCELED, 0);
@@ -88,7 +90,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 		error = -ECANCELED;
 	if (error) {
 		mutex_unlock(&sched->ring_lock);
-		/* The ring is empty, so this fence overtakes no other. */
+		/* The ring is empty, so the fence of this job overtakes no other. */
 		if (job->kind == RCP_JOB_IB)
 			rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ?
 				       0 : RCP_CTX_STATUS_UNKNOWN);
@@ -103,6 +105,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	return fence;
 }
 
+/* Add the time that a job spent on the card to its client. */
 static void rcp_sched_count_time(struct rcp_job *job)
 {
 	struct rcp_card *card = job->sched->card;
@@ -123,9 +126,9 @@ static void rcp_sched_put_parent(struct rcu_head *head)
 }
 
 /*
- * A client that sets a deadline has the scheduler look at the parent without a reference,
- * but mark the fence under its lock before.  That look does not sleep, so all tasks are
- * past it when each has slept once.
+ * Drop the parent of a scheduler fence.  When a client sets a deadline, the scheduler marks
+ * the fence under its lock and then reads the parent without a reference.  The read does not
+ * sleep, so a grace period of tasks RCU is enough to delay the put.
  */
 static void rcp_sched_drop_parent(struct drm_sched_fence *s_fence)
 {
@@ -147,10 +150,10 @@ static void rcp_sched_drop_parent(struct drm_sched_fence *s_fence)
 }
 
 /**
- * rcp_sched_free() - a job is over, well or badly
+ * rcp_sched_free() - free a completed or failed job
  * @job: the job
  *
- * Context: process; fences may wait for it: no allocation.
+ * Context: process; must not allocate, because fences may wait for the caller.
  */
 void rcp_sched_free(struct rcp_job *job)
 {
@@ -159,8 +162,8 @@ void rcp_sched_free(struct rcp_job *job)
 	rcp_sched_count_time(job);
 
 	/*
-	 * The scheduler's fence may be held (by a sync_file, another driver) long after
-	 * this module is gone; so it must hold neither our fence nor our scheduler.
+	 * A sync_file or another driver may hold the scheduler fence after this module is
+	 * gone, so it must point neither to the hardware fence nor to this scheduler.
 	 */
 	rcp_sched_drop_parent(base->s_fence);
 	WRITE_ONCE(base->s_fence->sched, &rcp_sched_stub->base);
@@ -179,17 +182,17 @@ static void rcp_sched_free_job(struct drm_sched_job *base)
 	rcp_sched_free(job);
 }
 
-/* Not called: the scheduler's own timeout is off. */
+/* No timedout_job: the scheduler's own timeout is off. */
 static const struct drm_sched_backend_ops rcp_sched_backend_ops = {
 	.run_job = rcp_sched_run_job,
 	.free_job = rcp_sched_free_job,
 };
 
 /**
- * rcp_sched_eop() - the card finished something
+ * rcp_sched_eop() - signal the fences of finished jobs after an end-of-pipe interrupt
  * @sched: the scheduler
  *
- * Context: any, also interrupts off.
+ * Context: any, including interrupts off.
  */
 void rcp_sched_eop(struct rcp_sched *sched)
 {
@@ -197,12 +200,13 @@ void rcp_sched_eop(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_owns() - is a fence that of a job of this card?
+ * rcp_sched_owns() - test whether a fence belongs to a job of this card
  * @sched: the scheduler
  * @fence: the fence; the caller holds a reference
  *
  * Context: any.
- * Return: false also for most fences of jobs that are over.
+ * Return: true for a job of this card that is not freed; false for all other fences,
+ * including those of freed jobs of this card.
  */
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
 {
@@ -212,13 +216,14 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
 }
 
 /**
- * rcp_sched_is_ahead() - is a fence that of a job in the ring, or of one that is over?
+ * rcp_sched_is_ahead() - test whether a fence belongs to a job that is in the ring or complete
  * @sched: the scheduler
  * @fence: the fence; the caller holds a reference
  *
- * A job that is written to the ring now runs after it anyway.
+ * A job that is written to the ring later runs after that job without waiting for the fence.
  *
  * Context: any.
+ * Return: true if the job has been written to the ring of this card and is not freed.
  */
 bool rcp_sched_is_ahead(const struct rcp_sched *sched, struct dma_fence *fence)
 {
@@ -229,13 +234,15 @@ bool rcp_sched_is_ahead(const struct rcp_sched *sched, struct dma_fence *fence)
 }
 
 /**
- * rcp_sched_until_ahead() - what to wait for until the ring's order does the rest
+ * rcp_sched_until_ahead() - find the fence to wait for before the ring's order is enough
  * @sched: the scheduler
  * @fence: a fence; the caller holds a reference
  *
+ * A job of this card only has to reach the ring, so its scheduled fence is enough.
+ *
  * Context: any.
- * Return: NULL if rcp_sched_is_ahead() or the fence has signalled; else a fence that
- * lives as long as @fence.
+ * Return: NULL if rcp_sched_is_ahead() or @fence has signalled; else the fence to wait for,
+ * which lives as long as @fence.
  */
 struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence)
 {
@@ -249,8 +256,10 @@ struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dm
 }
 
 /**
- * rcp_sched_stop() - let no job be written to the ring or freed by the scheduler
+ * rcp_sched_stop() - stop emission, and the frees by the scheduler
  * @sched: the scheduler
+ *
+ * Takes &rcp_sched.ring_lock.
  *
  * Context: process; sleeps; &rcp_sched.reset_lock is held.
  */
@@ -265,8 +274,8 @@ void rcp_sched_stop(struct rcp_sched *sched)
  * rcp_sched_restart() - undo rcp_sched_stop()
  * @sched: the scheduler
  *
- * drm_sched_stop() took the hardware fences from jobs that are not finished; they are
- * still the right ones, since a reset replaces none.
+ * drm_sched_stop() took the hardware fences away from unfinished jobs.  Restore them: a reset
+ * does not replace fences, so they are still valid.
  *
  * Context: process; sleeps; &rcp_sched.reset_lock is held.
  */
@@ -288,7 +297,7 @@ void rcp_sched_restart(struct rcp_sched *sched)
 /* ---- life ---- */
 
 /**
- * rcp_sched_setup() - allocate what the module needs once, before any card
+ * rcp_sched_setup() - allocate the stub of the fences and the workqueue of all cards
  *
  * Context: module init.
  * Return: 0 or -ENOMEM.
@@ -304,7 +313,7 @@ int __init rcp_sched_setup(void)
 		rcp_queues_cleanup();
 		return -ENOMEM;
 	}
-	/* Fences point to it without a reference: it is never freed. */
+	/* Fences point to the stub without a reference, so it is never freed. */
 	kmemleak_not_leak(rcp_sched_stub);
 	strscpy(rcp_sched_stub->name, "rcp", sizeof(rcp_sched_stub->name));
 	rcp_sched_stub->base.name = rcp_sched_stub->name;
@@ -312,16 +321,16 @@ int __init rcp_sched_setup(void)
 }
 
 /**
- * rcp_sched_cleanup() - undo rcp_sched_setup(), but for the fences' stub
+ * rcp_sched_cleanup() - undo rcp_sched_setup(), except for the stub of the fences
  *
- * Waits until the last closed file is gone.
+ * Waits until the queues of all closed files are torn down.
  *
  * Context: module exit.
  */
 void rcp_sched_cleanup(void)
 {
 	rcp_queues_cleanup();
-	/* The last rcp_sched_put_parent() */
+	/* Wait for the last rcp_sched_put_parent(), which is code of this module. */
 	if (IS_ENABLED(CONFIG_TASKS_RCU))
 		rcu_barrier_tasks();
 	else
@@ -329,12 +338,12 @@ void rcp_sched_cleanup(void)
 }
 
 /**
- * rcp_sched_init() - make the way to the ring
+ * rcp_sched_init() - initialise the scheduler of a card
  * @sched: the scheduler, zeroed
- * @card: the card; rcp_card_init() has been done, rcp_card_start() has not
- * @ops: how to call up
+ * @card: the card, after rcp_card_init() and before rcp_card_start()
+ * @ops: callbacks into drm/
  *
- * rcp_reset_init() has to follow before the first job.
+ * The caller calls rcp_reset_init() before it creates the first job.
  *
  * Context: may sleep.
  * Return: 0, -ENOMEM, or -EINVAL if the ring is too small for one job.
@@ -392,8 +401,10 @@ static bool rcp_sched_is_unused(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_fini() - the last client is gone
- * @sched: a scheduler that rcp_sched_close() closed
+ * rcp_sched_fini() - tear down the scheduler after the last client
+ * @sched: the scheduler, after rcp_sched_close()
+ *
+ * Waits for the last job and the last queue.
  *
  * Context: may sleep.
  */
@@ -402,7 +413,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	rcp_queue_put(sched->kernel);
 	wait_event(sched->idle, rcp_sched_is_unused(sched));
 	rcp_direct_fini(sched);
-	/* The last job or queue may still be about to wake us. */
+	/* The last job or queue may still hold the lock in its wake-up. */
 	spin_lock(&sched->lock);
 	spin_unlock(&sched->lock);
 	drm_sched_fini(&sched->base);

@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Jobs on their way to the card.
+ * Jobs, from the ioctl to the ring.
  *
- * drm/ makes a job with everything it will ever need (rcp_job_create(), which
- * may sleep and allocate), collects its dependencies, and pushes it.  From there on
- * the DRM scheduler calls: run_job writes it to the ring without allocating, waiting
- * or taking a reservation lock; free_job drops it once its fence has signalled.
- * rcp_reset.c notices hangs, resets the card and runs the jobs of all others again.
+ * drm/ creates a job with all the memory that it needs (rcp_job_create(), which may sleep and
+ * allocate), adds its dependencies, and pushes it.  From then on the DRM scheduler calls the
+ * driver: run_job writes the job to the ring without allocating, waiting for a fence or
+ * taking a reservation lock; free_job frees the job after its fence has signalled.
+ * rcp_reset.c detects hangs, resets the card and runs the jobs of all other queues again.
  *
- * The files, from the bottom: rcp_timeline.c (the card's numbers), rcp_queue.c (a
- * context's numbers), rcp_job.c (a job's life), rcp_emit.c (into the ring),
- * rcp_sched.c (the DRM scheduler), rcp_direct.c (the way past it), rcp_reset.c (hangs,
+ * The files, from the bottom: rcp_timeline.c (seqnos of the card), rcp_queue.c (submission
+ * numbers of a context), rcp_job.c (life of a job), rcp_emit.c (emission into the ring),
+ * rcp_sched.c (the DRM scheduler), rcp_direct.c (direct submission), rcp_reset.c (hangs,
  * suspend, unplug).
  *
- * Lock order: &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers ->
- * &rcp_client.lock, and reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock,
- * which a submission only tries; &rcp_sched.lock and &rcp_timeline.lock are leaves.
+ * Lock order:
+ *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
+ *    tries;
+ *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers -> &rcp_client.lock;
+ *    &rcp_queue.numbers is taken under &rcp_queue.lock alone, too;
+ *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> the locks of the
+ *    fences, hardware and scheduler, whose callbacks run under it;
+ *  - &rcp_sched.lock -> the lock of &rcp_sched.idle, and the locks that &rcp_sched_ops.idle
+ *    takes.  No other lock of this folder nests inside it.
  */
 #ifndef RCP_SCHED_H
 #define RCP_SCHED_H
@@ -32,13 +38,14 @@
 struct rcp_sched;
 
 /**
- * struct rcp_sched_ops - how the scheduler calls up
- * @run: a job has been written to the ring.  From run_job: may not sleep.
- * @done: a job is over, well or badly; its memory goes away after the call.
- *	Any context, also with interrupts off.
+ * struct rcp_sched_ops - callbacks into drm/
+ * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
+ *	held.  Must not allocate or wait for fences.
+ * @done: a job completed or failed; it is freed some time after the call.  Any context,
+ *	including interrupts off.
  * @hung: the card hangs in this job and is about to be reset.  Process context;
  *	may only allocate with GFP_NOWAIT.
- * @idle: no job is left; &rcp_sched.lock is held.  May not sleep.
+ * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
 	void (*run)(struct rcp_job *job);
@@ -58,11 +65,11 @@ static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
 }
 
 /**
- * struct rcp_copy - the work of a RCP_JOB_COPY
- * @dst_addr: where to, GPU address
- * @src_addr: where from
- * @size: bytes
- * @src_size: bytes at @src_addr; they are repeated until @size is filled
+ * struct rcp_copy - parameters of an RCP_JOB_COPY
+ * @dst_addr: GPU address of the destination
+ * @src_addr: GPU address of the source
+ * @size: bytes to write
+ * @src_size: bytes at @src_addr; the source is repeated if it is smaller than @size
  */
 struct rcp_copy {
 	u64 dst_addr;
@@ -72,33 +79,33 @@ struct rcp_copy {
 };
 
 /**
- * struct rcp_job - one piece of work for the card
- * @base: the scheduler's side of it
- * @sched: where it runs
- * @queue: whose it is; a reference, and room for one job
- * @hw: its hardware fence; a reference
- * @kind: which of the following holds
- * @stream: its stream with addresses, in the client's memory; kvfree()d with the job
- * @stream_dw: its length
- * @footprint: what the stream leaves and inherits
- * @copy: the copy to do
- * @writes_vram: it writes to VRAM, of which the CPU may have stale reads
- * @waits: it depends on a fence that the order of the ring does not cover
- * @direct_cb: on @hw, if the job did not take the scheduler's way
+ * struct rcp_job - a stream of a client, or a copy of the driver
+ * @base: the scheduler job
+ * @sched: the scheduler
+ * @queue: the queue; a reference, and room for one job
+ * @hw: the hardware fence; a reference
+ * @kind: selects @stream, @stream_dw and @footprint, or @copy
+ * @stream: the stream with addresses, in memory charged to the client; freed with the job
+ * @stream_dw: length of @stream
+ * @footprint: state that the stream leaves and inherits
+ * @copy: parameters of the copy
+ * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
+ * @waits: the job depends on a fence that the order of the ring does not cover
+ * @direct_cb: callback on @hw of a direct job
  * @direct_node: entry of &rcp_sched.direct_done
- * @number: its number in the queue
- * @seqno: its number on the card, 0 until it was written to the ring
- * @hangs: &rcp_queue.hangs when it was pushed
- * @cancelled: only its fence is written to the ring
- * @retried: the card hung in it once, and it was given another chance
- * @preamble_dw: what it took to neutralise inherited state
- * @ring_dw: where in the ring it begins
+ * @number: submission number in the queue
+ * @seqno: seqno on the card, 0 until the job gets its turn
+ * @hangs: &rcp_queue.hangs when the job was pushed
+ * @cancelled: only the fence is written to the ring
+ * @retried: the card hung in this copy once, and the reset ran it again
+ * @preamble_dw: length of the preamble that resets inherited state
+ * @ring_dw: dword of the ring at which the job begins
  * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
- * @stamp: first of its two timestamp slots
- * @pushed_ns: CLOCK_MONOTONIC when it was pushed
- * @run_ns: when it was written to the ring
- * @pid: the process that pushed it
- * @comm: its name
+ * @stamp: first of two timestamp slots
+ * @pushed_ns: CLOCK_MONOTONIC when the job was pushed
+ * @run_ns: CLOCK_MONOTONIC when the job was written to the ring
+ * @pid: the process that created the job
+ * @comm: name of the thread that created the job
  */
 struct rcp_job {
 	struct drm_sched_job base;
@@ -130,38 +137,39 @@ struct rcp_job {
 };
 
 /**
- * struct rcp_sched - the way to the ring
- * @base: the scheduler
+ * struct rcp_sched - the scheduler of a card
+ * @base: the DRM scheduler
  * @card: the card
- * @ops: how to call up
- * @timeline: its numbers
- * @wq: handles hangs
- * @reset_lock: keeps reset, suspend, resume and unplug apart, each of which stops the
- *	scheduler; outside of all locks here
- * @hang_work: on @wq, when the oldest job has used up its time
+ * @ops: callbacks into drm/
+ * @timeline: seqnos and hardware fences
+ * @wq: runs @hang_work and @direct_work; ordered
+ * @reset_lock: serialises reset, suspend, resume and unplug, each of which stops the
+ *	scheduler; outside of all other locks of this folder
+ * @hang_work: on @wq, queued when the oldest job exceeds its timeout
  * @kernel: queue of the driver's own copies
- * @ring_lock: one job at a time is written to the ring, and none while the scheduler is
- *	stopped
- * @queued: jobs that were given to the scheduler and are not freed
- * @direct_done: jobs of rcp_direct.c that are over and not freed
- * @direct_work: frees them
+ * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
+ * @queued: jobs that were pushed to the DRM scheduler and are not freed
+ * @direct_done: direct jobs that are complete and not freed
+ * @direct_work: frees the jobs of @direct_done
  * @left: address state that jobs have left in the chip.  Protected by @ring_lock.
- * @copied: the last fence in the ring, if a copy in front of it was not waited for; or 0.
- *	Protected by @ring_lock.
- * @scratch: where the preamble that neutralises it is built.  Protected by @ring_lock.
- * @limit: jobs that may be in the ring at once: as many as fit however large
- *	their preambles are
- * @direct_limit: of them, those that rcp_direct.c may add; the scheduler has the others
- * @lock: orders the last wake-up of @idle and the end of the scheduler
+ * @copied: seqno of the last fence in the ring if the CP has not waited for a copy before it,
+ *	else 0.  Protected by @ring_lock.
+ * @scratch: buffer for the preamble.  Protected by @ring_lock.
+ * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
+ * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
+ *	of the DRM scheduler
+ * @lock: held around the last wake-up of @idle, so that the scheduler is not freed before the
+ *	wake-up ends
  * @live: jobs created and not freed
  * @queues: queues that exist
- * @idle: woken when @live or @queues gets to zero
+ * @idle: woken when @live or @queues drops to zero
  * @resets: resets since the driver was bound
- * @vram_lost: how often the contents of VRAM were lost since then
- * @dead: why jobs fail at once, a negative errno: the card did not come back, or is
- *	gone; 0 while it works
- * @cancelling: no new stream gets to the card: it is about to be put to sleep or reset
- * @stopped: the card is not to be touched: suspended, being reset, cut off or unplugged
+ * @vram_lost: how often the contents of VRAM were lost since the driver was bound
+ * @dead: the error with which jobs fail, a negative errno, because the card did not come back
+ *	or is gone; 0 while the card works
+ * @cancelling: streams that get their turn are cancelled, because the card is about to be
+ *	suspended or reset
+ * @stopped: the card must not be touched: it is suspended, cut off or unplugged
  */
 struct rcp_sched {
 	struct drm_gpu_scheduler base;
@@ -197,7 +205,7 @@ static inline struct rcp_job *rcp_job_from(struct drm_sched_job *base)
 	return container_of(base, struct rcp_job, base);
 }
 
-/* Why jobs fail at once: a negative errno, or 0. */
+/* Return the error with which new jobs fail, a negative errno, or 0. */
 static inline int rcp_sched_error(const struct rcp_sched *sched)
 {
 	int dead = READ_ONCE(sched->dead);
