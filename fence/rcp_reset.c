@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * When the card does not finish: hangs, suspend, unplug.
+ * Hangs, suspend and unplug: the card does not finish its jobs.
  *
- * The timeline's watchdog queues rcp_reset_work() when the oldest job has used up its
- * time.  Perhaps it finished and only the interrupt was lost; perhaps the card is
- * still making progress.  If not, the oldest unfinished job is the guilty one, since
- * the CP executes in order.  The card is reset; then all jobs that were in the ring
- * are written to it again, in the same order and with the same numbers: the guilty
- * job and those of its queue as a bare fence, because they may rely on it, all others
- * in full.
+ * The timeline's watchdog queues rcp_reset_work() when the oldest job exceeds its timeout.
+ * The work first checks whether the job finished and only the interrupt was lost, or whether
+ * the card still makes progress.  If neither, the oldest unfinished job is guilty, because
+ * the CP executes in order.  The work resets the card and writes all jobs that were in the
+ * ring to it again, in the same order and with the same seqnos.  Of the guilty job, and of
+ * the jobs of its queue, it writes only the fence, because these jobs may depend on the
+ * guilty one.  All other jobs run again in full.
  *
- * So no fence is replaced and none overtakes another, and the time that a hang costs
- * is bounded by the limit, one second look, and the card's bring-up.  What clients are
- * told of the hang is stored before its first fence signals.
+ * So no fence is replaced, and none overtakes another.  A hang costs at most the timeout,
+ * one check for progress, and the bring-up of the card.  The state that clients query after
+ * a hang is stored before the first fence of the hang signals.
  *
- * &rcp_sched.reset_lock keeps the reset, suspend, resume and unplug apart.  Each stops
- * the scheduler first, so run_job does not write to the ring meanwhile.  Fences wait
- * for all of this: no allocation that could wait for them.
+ * Locks: &rcp_sched.reset_lock serialises reset, suspend, resume and unplug.  Each of them
+ * stops the scheduler first, which takes &rcp_sched.ring_lock, so no other thread writes to
+ * the ring meanwhile.  Fences wait for these paths, so the paths must not allocate memory in
+ * a way that waits for fences.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
@@ -25,19 +26,19 @@
 
 #include "rcp_sched.h"
 
-/* The second look that decides whether the card still makes progress. */
+/* Time between the two samples that tell whether the card makes progress. */
 #define RCP_SECOND_LOOK_US	20000
 
-/* How long suspend and unplug wait for jobs that could still finish. */
+/* How long suspend and unplug wait for jobs to finish. */
 #define RCP_DRAIN_MS		3000
 
 static struct rcp_fence *rcp_reset_oldest(struct rcp_sched *sched)
 {
-	/* The scheduler is stopped: only signalling could change the list. */
+	/* The scheduler is stopped, so only signalling changes the list. */
 	return list_first_entry_or_null(&sched->timeline.pending, struct rcp_fence, node);
 }
 
-/* Is the card still working on the oldest job? */
+/* Test whether the card still works on the oldest job, or has finished it. */
 static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *oldest)
 {
 	struct rcp_progress before, after;
@@ -53,8 +54,8 @@ static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *o
 }
 
 /*
- * The job that hangs the card, or NULL.  If there is one, the timeline is frozen: a
- * job that still finishes after this look is cancelled with its fence unsignalled.
+ * Return the job that hangs the card, or NULL.  If there is one, the timeline stays frozen:
+ * the fence of a job that finishes after this check does not signal before the replay.
  */
 static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 {
@@ -68,19 +69,20 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 		return NULL;
 
 	rcp_timeline_freeze(tl, true);
-	/* Only the job that has used up its time, not the one behind it. */
+	/* Blame only the job that exceeded its timeout, not the job behind it. */
 	if (rcp_reset_oldest(sched) == oldest &&
 	    rcp_card_seqno(sched->card) < oldest->base.seqno)
 		return oldest->job;
-	/* It finished while we looked. */
+	/* The job finished during the check. */
 	rcp_timeline_freeze(tl, false);
 	rcp_timeline_process(tl);
 	return NULL;
 }
 
 /*
- * Copies are the driver's own and known to end: if the card hangs in one it gets a
- * second chance, because it would leave memory behind that was not cleared.
+ * Account the hang to the guilty job, cancel the jobs of its queue, and count the reset for
+ * all other queues in the ring.  A copy is the driver's own and known to terminate.  If the
+ * card hangs in a copy, run the copy once more, because without it memory stays uncleared.
  */
 static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
@@ -107,8 +109,8 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 }
 
 /*
- * No job in the ring will ever finish: signal them all.  Waiters free the jobs' memory
- * then, so the card is stopped first.
+ * Cancel and signal all jobs in the ring.  Stop the card first, because waiters may free
+ * the memory of the jobs as soon as their fences signal.
  */
 static void rcp_reset_give_up(struct rcp_sched *sched, int error, u32 status)
 {
@@ -118,7 +120,7 @@ static void rcp_reset_give_up(struct rcp_sched *sched, int error, u32 status)
 	list_for_each_entry(fence, &sched->timeline.pending, node) {
 		if (fence->job->cancelled)
 			continue;
-		/* A copy that did not happen leaves a buffer without its contents. */
+		/* The destination of a lost copy has no valid contents. */
 		if (fence->job->kind == RCP_JOB_COPY)
 			atomic_inc(&sched->vram_lost);
 		rcp_job_cancel(fence->job, error, status);
@@ -126,7 +128,7 @@ static void rcp_reset_give_up(struct rcp_sched *sched, int error, u32 status)
 	rcp_timeline_abort(&sched->timeline);
 }
 
-/* The card is dead: every job fails from now on. */
+/* Declare the card dead: cancel the jobs in the ring and fail all later ones. */
 static void rcp_reset_die(struct rcp_sched *sched)
 {
 	rcp_timeline_freeze(&sched->timeline, true);
@@ -135,7 +137,7 @@ static void rcp_reset_die(struct rcp_sched *sched)
 	rcp_reset_give_up(sched, -EIO, 0);
 }
 
-/* The first pending job after number @seqno on the card. */
+/* Return the first pending job behind @seqno, or NULL. */
 static struct rcp_job *rcp_reset_next(struct rcp_timeline *tl, u64 seqno)
 {
 	struct rcp_job *job = NULL;
@@ -154,9 +156,9 @@ static struct rcp_job *rcp_reset_next(struct rcp_timeline *tl, u64 seqno)
 }
 
 /*
- * Write everything that was in the ring to the new one.  A re-emitted job may complete
- * and leave the list immediately, so iterate by seqno instead of by list node; the
- * scheduler is stopped, so the job itself stays.
+ * Write all jobs that were in the ring to the ring of the restarted card.  A re-emitted job
+ * may complete and leave the list immediately, so iterate by seqno instead of by list node.
+ * The scheduler is stopped, so the job itself is not freed.
  */
 static int rcp_reset_replay(struct rcp_sched *sched)
 {
@@ -179,7 +181,7 @@ static int rcp_reset_replay(struct rcp_sched *sched)
 
 static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 {
-	/* A bare fence, or a copy that was tried twice: the card itself is broken. */
+	/* The card hangs in a bare fence or in a retried copy: the card itself is broken. */
 	bool again = guilty->retried || guilty->cancelled;
 	bool cookie;
 	int ret = -EIO;
@@ -225,9 +227,9 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_reset_init() - watch over the jobs in the ring
- * @sched: the scheduler; rcp_sched_init() has been done, no job was made yet
- * @limits: how long a job may keep the card
+ * rcp_reset_init() - initialise the timeline and hang detection
+ * @sched: the scheduler, after rcp_sched_init(); no job has been created yet
+ * @limits: timeouts of a job
  *
  * Context: may sleep.
  */
@@ -239,8 +241,8 @@ void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
 }
 
 /*
- * Wait until the ring is empty, but for a job no longer than its time.  The scheduler
- * is stopped.
+ * Wait until the ring is empty, up to RCP_DRAIN_MS and up to the timeout of the oldest job.
+ * The scheduler is stopped.  Returns false if jobs are left in the ring.
  */
 static bool rcp_reset_drain(struct rcp_sched *sched)
 {
@@ -259,10 +261,11 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_is_idle() - is no job in flight, neither of clients nor of the driver?
+ * rcp_sched_is_idle() - test whether no job exists, neither of clients nor of the driver
  * @sched: the scheduler
  *
  * Context: process.
+ * Return: true if all jobs are freed.
  */
 bool rcp_sched_is_idle(struct rcp_sched *sched)
 {
@@ -271,15 +274,16 @@ bool rcp_sched_is_idle(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_quiesce() - let clients' jobs end before the card is put to sleep or reset
+ * rcp_sched_quiesce() - drain clients' jobs before the card is suspended or reset
  * @sched: the scheduler
  *
- * They have a moment to finish.  Then those that have not reached the ring are
- * cancelled as soon as their in-fences have signalled; a job that hangs in the ring is
- * handled like at any other time.  Copies still run, so VRAM can be emptied.  Without
- * this a device that shares a reservation would wait for ever in its own suspend.
+ * Waits up to RCP_DRAIN_MS for all jobs.  From then on a client's job that is not in the ring
+ * yet is cancelled as soon as its in-fences have signalled.  A job that hangs in the ring is
+ * handled as usual.  Copies still run, so that VRAM can be evicted.  Without the
+ * cancellation, another device that shares a reservation could wait for ever in its own
+ * suspend.
  *
- * Context: may sleep; userspace is frozen, or kept from new jobs.
+ * Context: may sleep; userspace is frozen or cannot submit.
  */
 void rcp_sched_quiesce(struct rcp_sched *sched)
 {
@@ -288,17 +292,17 @@ void rcp_sched_quiesce(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_suspend() - let the card finish, and stop it
- * @sched: the scheduler; rcp_sched_quiesce() has been called
+ * rcp_sched_suspend() - drain the ring and stop the card
+ * @sched: the scheduler, after rcp_sched_quiesce()
  *
- * When it returns the ring is empty and every job in it has signalled.  A job whose
- * in-fences signal while the system sleeps is cancelled.
+ * When rcp_sched_suspend() returns, the ring is empty and all jobs that were in it have
+ * signalled.  A job whose in-fences signal before rcp_sched_resume() is cancelled.
  *
  * Context: may sleep.
  */
 void rcp_sched_suspend(struct rcp_sched *sched)
 {
-	/* The copies from VRAM; a job that hangs in front of them is reset meanwhile. */
+	/* Wait for the copies from VRAM; a hang in front of them is reset meanwhile. */
 	wait_event_timeout(sched->kernel->wait,
 			   (rcp_direct_reap(sched), !atomic_read(&sched->kernel->live)),
 			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));
@@ -313,12 +317,12 @@ void rcp_sched_suspend(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_resume() - go on after rcp_sched_suspend(), or without it after
- *	rcp_sched_quiesce()
+ * rcp_sched_resume() - accept jobs again after rcp_sched_suspend() or rcp_sched_fail(), or
+ *	after rcp_sched_quiesce() alone
  * @sched: the scheduler
- * @error: what rcp_card_start() said; if it failed every job fails
+ * @error: the result of rcp_card_start(); if it is not 0, all jobs fail from now on
  *
- * A card that was dead before and comes up is alive again; what it lost stays lost.
+ * A dead card that was stopped and comes up again works again; &rcp_sched.vram_lost stays.
  *
  * Context: may sleep.
  */
@@ -339,10 +343,10 @@ void rcp_sched_resume(struct rcp_sched *sched, int error)
 }
 
 /**
- * rcp_sched_fail() - the card was cut off; it may come back
+ * rcp_sched_fail() - fail all jobs, because the card was cut off
  * @sched: the scheduler
  *
- * Every job fails with -EIO, and VRAM counts as lost, until rcp_sched_resume().
+ * Until rcp_sched_resume() all jobs fail with -EIO.  VRAM counts as lost.
  *
  * Context: may sleep.
  */
@@ -357,12 +361,12 @@ void rcp_sched_fail(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_close() - the card is leaving
+ * rcp_sched_close() - stop the card for good on unplug or unbind
  * @sched: the scheduler
  *
- * Jobs in the ring may finish for a moment; then the card is stopped, and all others
- * fail.  When this returns run_job does not touch the card any more; the scheduler
- * itself keeps running for what clients still hold, until rcp_sched_fini().
+ * Waits up to RCP_DRAIN_MS for the jobs in the ring, then stops the card and fails all other
+ * jobs.  When rcp_sched_close() returns, run_job does not touch the card any more.  The
+ * scheduler itself runs until rcp_sched_fini(), for the jobs and files that are left.
  *
  * Context: may sleep.
  */
