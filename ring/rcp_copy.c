@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies by the CP's own DMA, written straight into the ring.
+ * Copies by the CP's DMA, written directly into the ring.
  *
- * The driver moves and clears buffers with them.  They need no stream.
+ * The driver moves and clears buffers with them.  A copy needs no stream.
  *
- * Packet layout: R6xx/R7xx 3D guide, section 5, CP_DMA.  Called from run_job,
- * one writer at a time, between rcp_ring_begin() and rcp_ring_commit().
+ * Packet layout: R6xx/R7xx 3D guide, section 5, CP_DMA.  Called from run_job, one writer at a
+ * time, between rcp_ring_begin() and rcp_ring_commit(); takes no locks.
  */
 #include "rcp_priv.h"
 
 #define PACKET3_CP_DMA		0x41u
 #define   CP_DMA_CP_SYNC	0x80000000u	/* R7xx: the CP waits until it is done */
 
-/* The byte count has 21 bits; whole pages keep every piece aligned. */
+/* The byte count has 21 bits; a piece is a multiple of 4 KiB, so all pieces stay aligned. */
 #define RCP_COPY_PIECE		0x1ff000u
 #define RCP_COPY_PIECE_DW	6u
 
@@ -27,17 +27,18 @@ static void rcp_ring_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_add
 	rcp_ring_emit(card, bytes);
 }
 
-/* The largest piece: whole repetitions of a source that is repeated. */
+/* Bytes of one packet; for a repeated source at most one repetition. */
 static u32 rcp_copy_piece(u64 size, u64 src_size)
 {
 	return src_size < size ? min_t(u64, src_size, RCP_COPY_PIECE) : RCP_COPY_PIECE;
 }
 
 /**
- * rcp_copy_dw - ring space that a copy takes
- * @size: bytes
- * @src_size: bytes at the source; if they are fewer they are repeated
+ * rcp_copy_dw() - compute the ring space of a copy
+ * @size: bytes to write
+ * @src_size: bytes at the source; the source is repeated if it is smaller than @size
  *
+ * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
 u32 rcp_copy_dw(u64 size, u64 src_size)
@@ -50,18 +51,18 @@ u32 rcp_copy_dw(u64 size, u64 src_size)
 }
 
 /**
- * rcp_ring_emit_copy - copy or fill GPU memory
+ * rcp_ring_emit_copy() - copy or fill GPU memory
  * @card: the card
- * @dst_addr: where to
- * @src_addr: where from; does not overlap the destination
- * @size: bytes
- * @src_size: bytes at the source; if they are fewer than @size they are repeated
+ * @dst_addr: GPU address of the destination
+ * @src_addr: GPU address of the source; must not overlap the destination
+ * @size: bytes to write
+ * @src_size: bytes at the source; the source is repeated if it is smaller than @size
  *
- * Waits for the 3D engine first and for the copy at the end, so that it lies in
- * order between the jobs around it.
+ * Emits a wait for the 3D engine before the copy and a wait for the DMA after it, so that the
+ * copy runs in order between its neighbours.
  *
- * No piece reads what another one of the same copy writes: on R6xx nothing but a wait
- * for a fence keeps one copy from reading before an earlier one has written.
+ * The pieces of a copy do not depend on each other: on R6xx a piece may read before an
+ * earlier piece has written, and only a wait for a fence prevents this.
  *
  * Context: run_job, inside a reservation of rcp_copy_dw().
  */

@@ -2,12 +2,13 @@
 /*
  * The command processor and its ring.
  *
- * The driver appends packets, then publishes the write pointer with one register
- * write; the CP follows and writes its read pointer back.  Whoever writes to the
- * ring reserves first and is alone (rcp_card.h): no locks here.
+ * The driver appends packets and then publishes the write pointer with one register write.
+ * The CP fetches up to it and writes its read pointer back.  A writer reserves space with
+ * rcp_ring_begin() first.  There is one writer at a time (rcp_card.h), so this file takes no
+ * locks.
  *
  * A fence is an end-of-pipe event that flushes the caches, writes a 64-bit seqno
- * to the write-back page and interrupts when the write has arrived.
+ * to the write-back page, and interrupts after the write has arrived.
  */
 #include <linux/delay.h>
 #include <linux/dma-mapping.h>
@@ -17,19 +18,19 @@
 
 #include "rcp_priv.h"
 
-/* Preferred and smallest size of the ring: one piece of DMA memory. */
+/* Preferred and smallest size of the ring, which is physically contiguous DMA memory. */
 #define RCP_RING_SIZE		SZ_1M
 #define RCP_RING_SIZE_MIN	SZ_256K
 #define RCP_RING_ALIGN_DW	16u
 
-/* Of the CP's own polls, in units of 16 clocks. */
+/* Poll interval of the CP, in units of 16 clocks. */
 #define RCP_POLL_INTERVAL	10
 
 #define RCP_TEST_TIMEOUT_US	500000
 #define RCP_TEST_BEFORE		0xcafedeadu
 #define RCP_TEST_AFTER		0xdeadbeefu
 #define RCP_TEST_TRIES		2
-/* One fetch of the CP. */
+/* The CP fetches in units of 16 dwords. */
 #define RCP_TEST_IB_DW		16
 
 /* ---- ring ---- */
@@ -40,13 +41,11 @@ static u32 rcp_ring_rptr(const struct rcp_card *card)
 }
 
 /**
- * rcp_ring_room_dw - how much fits at the moment
+ * rcp_ring_room_dw() - compute the free space of the ring
  * @card: the card
  *
- * What the padding of a commit may need is already taken off.
- *
- * Return: dwords.
  * Context: any.
+ * Return: free dwords, without those that the padding of a commit may take.
  */
 u32 rcp_ring_room_dw(const struct rcp_card *card)
 {
@@ -58,13 +57,13 @@ u32 rcp_ring_room_dw(const struct rcp_card *card)
 }
 
 /**
- * rcp_ring_begin - reserve room for a run of packets
+ * rcp_ring_begin() - reserve space for packets
  * @card: the card
  * @count_dw: dwords
  *
- * Return: 0, or -ENOSPC if the ring is too full (whoever hands out credits has
- * miscounted, or the card is stuck): nothing is reserved then.
  * Context: any; one writer at a time.
+ * Return: 0, or -ENOSPC if the ring has no space; then nothing is reserved.  The caller has
+ * miscounted its jobs, or the card is stuck.
  */
 int rcp_ring_begin(struct rcp_card *card, u32 count_dw)
 {
@@ -75,9 +74,9 @@ int rcp_ring_begin(struct rcp_card *card, u32 count_dw)
 }
 
 /**
- * rcp_ring_emit - append one dword to the reservation
+ * rcp_ring_emit() - append one dword
  * @card: the card
- * @dword: what
+ * @dword: the dword
  *
  * Context: between rcp_ring_begin() and rcp_ring_commit().
  */
@@ -94,10 +93,10 @@ void rcp_ring_emit(struct rcp_card *card, u32 dword)
 }
 
 /**
- * rcp_ring_emit_ib - let the CP run a stream
+ * rcp_ring_emit_ib() - emit the call of a stream
  * @card: the card
- * @addr: GPU address of its first dword
- * @size_dw: its length
+ * @addr: GPU address of the stream
+ * @size_dw: length of the stream
  *
  * Takes RCP_EMIT_IB_DW.
  *
@@ -121,11 +120,11 @@ static void rcp_ring_emit_sync(struct rcp_card *card, u32 coher_cntl)
 }
 
 /**
- * rcp_ring_emit_flush - forget what the read caches hold
+ * rcp_ring_emit_flush() - invalidate the read caches
  * @card: the card
  *
- * Texture, vertex and shader caches, everywhere: what the next stream reads is
- * what is in memory now.  Takes at most RCP_EMIT_FLUSH_DW.
+ * Invalidates the texture, vertex and shader caches for all addresses, so that the next
+ * stream reads memory as it is now.  Takes at most RCP_EMIT_FLUSH_DW.
  *
  * Context: between rcp_ring_begin() and rcp_ring_commit().
  */
@@ -139,7 +138,7 @@ void rcp_ring_emit_flush(struct rcp_card *card)
 }
 
 /**
- * rcp_ring_emit_wait - let the CP wait for an engine
+ * rcp_ring_emit_wait() - make the CP wait for an engine
  * @card: the card
  * @what: WAIT_* of WAIT_UNTIL
  *
@@ -155,13 +154,13 @@ void rcp_ring_emit_wait(struct rcp_card *card, u32 what)
 }
 
 /**
- * rcp_ring_emit_pfp_wait - hold the whole CP until a fence has passed
+ * rcp_ring_emit_pfp_wait() - stall the whole CP until a fence has passed
  * @card: the card
- * @seqno: the last fence in the ring
+ * @seqno: seqno of the last fence in the ring
  *
- * WAIT_UNTIL holds register writes and events, not the CP: behind a copy the prefetch
+ * WAIT_UNTIL stalls register writes and events, but not the CP.  Behind a copy the prefetch
  * parser would fetch indices, and on R6xx the micro engine would write memory, before the
- * copy has arrived.  The prefetch parser polls here, so both are held.
+ * copy has finished.  The prefetch parser polls in this packet, which stalls both.
  * Takes RCP_EMIT_PFP_WAIT_DW.
  *
  * Context: between rcp_ring_begin() and rcp_ring_commit().
@@ -180,11 +179,11 @@ void rcp_ring_emit_pfp_wait(struct rcp_card *card, u64 seqno)
 }
 
 /**
- * rcp_ring_emit_shaders_end - no shader runs behind this
+ * rcp_ring_emit_shaders_end() - make the CP wait until no shader runs
  * @card: the card
  *
- * What the chip has only once for all contexts, such as the rings that shaders
- * write to, may be set then.  Takes RCP_EMIT_SHADERS_END_DW.
+ * Later packets may then write state of which the chip has one copy for all contexts, such
+ * as the rings that shaders write to.  Takes RCP_EMIT_SHADERS_END_DW.
  *
  * Context: between rcp_ring_begin() and rcp_ring_commit().
  */
@@ -196,11 +195,11 @@ void rcp_ring_emit_shaders_end(struct rcp_card *card)
 }
 
 /**
- * rcp_ring_emit_dma_end - no copy of the CP runs behind this
+ * rcp_ring_emit_dma_end() - make the CP wait until its DMA is idle
  * @card: the card
  *
- * Streams may start copies that nothing in them waits for, and a fence does not
- * either.  Takes RCP_EMIT_WAIT_DW.
+ * A stream may start a copy and not wait for it, and a fence does not wait for copies.
+ * Takes RCP_EMIT_WAIT_DW.
  *
  * Context: between rcp_ring_begin() and rcp_ring_commit().
  */
@@ -220,9 +219,9 @@ static void rcp_ring_emit_eop(struct rcp_card *card, u64 addr, u32 select, u64 d
 }
 
 /**
- * rcp_ring_emit_fence - flush, write a seqno, interrupt
+ * rcp_ring_emit_fence() - emit a fence: flush, write a seqno, interrupt
  * @card: the card
- * @seqno: what rcp_card_seqno() is to say when everything before is done
+ * @seqno: the seqno; rcp_card_seqno() returns it when all work before the fence is done
  *
  * Takes at most RCP_EMIT_FENCE_DW.
  *
@@ -231,15 +230,15 @@ static void rcp_ring_emit_eop(struct rcp_card *card, u64 addr, u32 select, u64 d
 void rcp_ring_emit_fence(struct rcp_card *card, u64 seqno)
 {
 	/*
-	 * On these chips the flush of an event may not end without a SURFACE_SYNC for two
-	 * destinations (Mesa's finding).  More of them run into other bugs of R6xx.
+	 * On these chips the cache flush of an event may not complete without a SURFACE_SYNC
+	 * for two destinations (found by Mesa).  More destinations trigger other R6xx bugs.
 	 */
 	if (card->chip->buggy_flush) {
 		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
 		rcp_ring_emit(card, CACHE_FLUSH_AND_INV_EVENT);
 		rcp_ring_emit_sync(card, DEST_BASE_0_ENA | CB1_DEST_BASE_ENA);
 	}
-	/* R7xx flushes what it caches of CMASK, FMASK and HTILE for these alone. */
+	/* R7xx flushes its caches of CMASK, FMASK and HTILE only for these events. */
 	if (card->chip->r7xx) {
 		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
 		rcp_ring_emit(card, FLUSH_AND_INV_CB_META);
@@ -251,9 +250,9 @@ void rcp_ring_emit_fence(struct rcp_card *card, u64 seqno)
 }
 
 /**
- * rcp_ring_emit_stamp - write the reference clock when everything before is done
+ * rcp_ring_emit_stamp() - write the reference clock when all work before is done
  * @card: the card
- * @slot: where, below RCP_STAMPS
+ * @slot: timestamp slot; taken modulo RCP_STAMPS
  *
  * Takes RCP_EMIT_STAMP_DW.
  *
@@ -267,12 +266,12 @@ void rcp_ring_emit_stamp(struct rcp_card *card, u32 slot)
 }
 
 /**
- * rcp_card_stamp - read a time that rcp_ring_emit_stamp() left
+ * rcp_card_stamp() - read a timestamp of rcp_ring_emit_stamp()
  * @card: the card
  * @slot: the slot
  *
- * Return: ticks of the reference clock (config.crystal_khz).
  * Context: any.
+ * Return: ticks of the reference clock (config.crystal_khz).
  */
 u64 rcp_card_stamp(const struct rcp_card *card, u32 slot)
 {
@@ -282,12 +281,12 @@ u64 rcp_card_stamp(const struct rcp_card *card, u32 slot)
 }
 
 /**
- * rcp_ring_commit - publish what was emitted
+ * rcp_ring_commit() - publish the emitted packets
  * @card: the card
  *
- * Pads to the CP's fetch size and writes the write pointer, once.
+ * Pads to the fetch size of the CP and writes the write pointer once.
  *
- * Context: any; ends what rcp_ring_begin() began.
+ * Context: any; ends the reservation of rcp_ring_begin().
  */
 void rcp_ring_commit(struct rcp_card *card)
 {
@@ -300,17 +299,17 @@ void rcp_ring_commit(struct rcp_card *card)
 	}
 	ring->left_dw = 0;
 	ring->published = ring->wptr;
-	/* Packets, and the streams they point to, before the pointer. */
+	/* Order packets, and the streams that they call, before the write pointer. */
 	wmb();
 	rcp_wr(card, CP_RB_WPTR, ring->wptr);
 }
 
 /**
- * rcp_card_seqno - the last fence that has passed
+ * rcp_card_seqno() - read the seqno of the last fence that has passed
  * @card: the card
  *
- * Return: the 64-bit seqno in the write-back page.
  * Context: any.
+ * Return: the 64-bit seqno in the write-back page.
  */
 u64 rcp_card_seqno(const struct rcp_card *card)
 {
@@ -318,9 +317,11 @@ u64 rcp_card_seqno(const struct rcp_card *card)
 }
 
 /**
- * rcp_card_set_seqno - say where counting begins, or what a reset has forgotten
- * @card: the card; nothing is in flight
- * @seqno: the last fence that counts as passed
+ * rcp_card_set_seqno() - set the written-back seqno, at the start or after a reset
+ * @card: the card; the ring is empty
+ * @seqno: seqno of the last fence that counts as passed
+ *
+ * Context: any.
  */
 void rcp_card_set_seqno(struct rcp_card *card, u64 seqno)
 {
@@ -330,9 +331,10 @@ void rcp_card_set_seqno(struct rcp_card *card, u64 seqno)
 /* ---- memory ---- */
 
 /**
- * rcp_ring_init - memory of the ring and of what the CP writes back
- * @card: the card; GART memory can be had
+ * rcp_ring_init() - allocate the ring, the write-back pages and the dummy buffers
+ * @card: the card; GART memory can be allocated
  *
+ * Context: process.
  * Return: 0 or an error.
  */
 int rcp_ring_init(struct rcp_card *card)
@@ -377,8 +379,10 @@ free_wb:
 }
 
 /**
- * rcp_ring_fini - undo rcp_ring_init()
+ * rcp_ring_fini() - undo rcp_ring_init()
  * @card: the card, stopped
+ *
+ * Context: process.
  */
 void rcp_ring_fini(struct rcp_card *card)
 {
@@ -392,10 +396,12 @@ void rcp_ring_fini(struct rcp_card *card)
 /* ---- the command processor ---- */
 
 /**
- * rcp_cp_halt - stop the command processor
+ * rcp_cp_halt() - halt the command processor
  * @card: the card
  *
  * On R6xx the prefetch parser halts with the micro engine.
+ *
+ * Context: any; one call at a time.
  */
 void rcp_cp_halt(struct rcp_card *card)
 {
@@ -411,7 +417,7 @@ static void rcp_cp_soft_reset(struct rcp_card *card)
 	rcp_wr(card, GRBM_SOFT_RESET, 0);
 }
 
-/* The first packet: without it the micro engine understands nothing else. */
+/* The first packet in the ring: the micro engine executes no other packet before it. */
 static int rcp_cp_emit_initialize(struct rcp_card *card)
 {
 	int ret = rcp_ring_begin(card, 7);
@@ -459,11 +465,11 @@ static void rcp_cp_setup_ring(struct rcp_card *card)
 }
 
 /**
- * rcp_cp_start - load microcode, set the ring up and let the CP run
+ * rcp_cp_start() - load the microcode, set up the ring and start the CP
  * @card: the card
  *
+ * Context: process; sleeps about 30 ms.
  * Return: 0 or an error.
- * Context: process; sleeps some 30 ms.
  */
 int rcp_cp_start(struct rcp_card *card)
 {
@@ -482,16 +488,16 @@ int rcp_cp_start(struct rcp_card *card)
 	return 0;
 }
 
-/* ---- does it work? ---- */
+/* ---- tests of bring-up ---- */
 
 /**
- * rcp_ring_test - does the CP execute what is in the ring?
+ * rcp_ring_test() - test whether the CP executes packets from the ring
  * @card: the card
  *
- * It is told to change a scratch register.
+ * The test packet writes a scratch register.
  *
- * Return: 0 or the error of the poll.
  * Context: process; sleeps.
+ * Return: 0 or the error of the poll.
  */
 int rcp_ring_test(struct rcp_card *card)
 {
@@ -542,22 +548,21 @@ static int rcp_ib_test_once(struct rcp_card *card)
 }
 
 /**
- * rcp_ib_test - do streams, fences and interrupts work?
+ * rcp_ib_test() - test streams, fences and interrupts
  * @card: the card
  *
- * A stream changes a scratch register; its fence must arrive by an interrupt.  One
- * lost interrupt is forgiven.
+ * A stream writes a scratch register, and its fence must arrive by an interrupt.  The test
+ * runs again after one lost interrupt.
  *
- * Return: 0; -ENOLINK if fences pass and interrupts do not come; or another
- * error.
  * Context: process; sleeps.
+ * Return: 0, -ENOLINK if fences pass but interrupts do not arrive, or another error.
  */
 int rcp_ib_test(struct rcp_card *card)
 {
 	__le32 *ib = rcp_wb32(card, RCP_WB_TEST_IB);
 	int try, i, ret = 0;
 
-	/* Not in a slot: at a reset these hold the streams that will run again. */
+	/* Do not use a slot: during a reset the slots hold streams that will run again. */
 	ib[0] = cpu_to_le32(PACKET3(PACKET3_SET_CONFIG_REG, 1));
 	ib[1] = cpu_to_le32((SCRATCH_REG0 - SET_CONFIG_REG_BASE) >> 2);
 	ib[2] = cpu_to_le32(RCP_TEST_AFTER);

@@ -3,11 +3,11 @@
  * Microcode: prefetch parser (PFP) and micro engine (ME) of the command
  * processor, and the run list controller (RLC).
  *
- * Files come from linux-firmware, hold big-endian words and have no header: their
- * size is all that can be checked.  They are asked for once, at init, so that
- * resume and reset need no file system.
+ * The files come from linux-firmware.  They hold big-endian words and have no header, so only
+ * their size can be checked.  Init requests them once, so that resume and reset need no file
+ * system.
  *
- * Called single threaded; no locks.
+ * Called at init, bring-up and fini, one call at a time; takes no locks.
  */
 #include <linux/delay.h>
 #include <linux/firmware.h>
@@ -40,11 +40,13 @@ static int rcp_fw_get(struct rcp_card *card, enum rcp_fw which, const char *stem
 }
 
 /**
- * rcp_fw_init - get the three files
+ * rcp_fw_init() - request the three microcode files
  * @card: the card
  *
- * Return: 0, or the error of request_firmware() or -EINVAL with one line that
- * names the file.
+ * Logs one line that names the file on failure.
+ *
+ * Context: process; sleeps.
+ * Return: 0, the error of request_firmware(), or -EINVAL for a file of the wrong size.
  */
 int rcp_fw_init(struct rcp_card *card)
 {
@@ -62,8 +64,10 @@ int rcp_fw_init(struct rcp_card *card)
 }
 
 /**
- * rcp_fw_fini - give the files back
- * @card: the card; may have none
+ * rcp_fw_fini() - release the microcode files
+ * @card: the card; may hold none
+ *
+ * Context: process.
  */
 void rcp_fw_fini(struct rcp_card *card)
 {
@@ -80,7 +84,7 @@ static u32 rcp_fw_word(const struct firmware *fw, u32 i)
 	return be32_to_cpup((const __be32 *)fw->data + i);
 }
 
-/* R7xx must be soft-reset before it halts (the in-tree radeon driver's finding). */
+/* The RLC of R7xx must be soft-reset before it halts (found by the in-tree driver). */
 static void rcp_rlc_reset(struct rcp_card *card)
 {
 	if (card->chip->r7xx) {
@@ -94,7 +98,7 @@ static void rcp_rlc_reset(struct rcp_card *card)
 }
 
 /**
- * rcp_rlc_stop - stop the run list controller, if it runs
+ * rcp_rlc_stop() - stop the run list controller, if it runs
  * @card: the card
  *
  * Context: process; sleeps 15 ms on R7xx.
@@ -106,7 +110,7 @@ void rcp_rlc_stop(struct rcp_card *card)
 }
 
 /**
- * rcp_rlc_start - load and start the run list controller
+ * rcp_rlc_start() - load and start the run list controller
  * @card: the card; its interrupt ring is off
  *
  * Context: process; sleeps.
@@ -134,10 +138,12 @@ void rcp_rlc_start(struct rcp_card *card)
 }
 
 /**
- * rcp_cp_load - load the command processor's microcode
- * @card: the card; its CP is halted
+ * rcp_cp_load() - load the microcode of the command processor
+ * @card: the card; the CP is halted
  *
- * The addresses count up by themselves and are rewound at the end.
+ * The address registers auto-increment; they are set back to 0 at the end.
+ *
+ * Context: any; one call at a time.
  */
 void rcp_cp_load(struct rcp_card *card)
 {

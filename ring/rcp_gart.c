@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The GART: how the GPU reaches system memory.
+ * The GART: the GPU's access to system memory.
  *
- * One flat table of 8-byte entries in VRAM, one entry for each 4 KiB page of the
- * aperture.  A shadow in system memory holds the same entries, so that the
- * table can be written anew when VRAM has lost it.  Pages that nobody mapped
- * point to one dummy page: an entry that is not valid would stop the card.
+ * A flat table in VRAM has one 8-byte entry for each 4 KiB page of the aperture.  A shadow in
+ * system memory holds the same entries, so that the table can be rewritten after VRAM was
+ * lost.  Unmapped pages point to a dummy page, because an invalid entry would stop the card.
  *
- * The first pages belong to ring/: rcp_dma_alloc() hands them out at init, in
- * one direction only.  What comes after is the buffer manager's.
+ * The first pages belong to ring/: rcp_dma_alloc() allocates them at init and never reuses
+ * them.  The pages after them belong to the buffer manager in drm/.
  *
- * gart.lock keeps table, shadow and TLB flushes in order.
+ * Locks: gart.lock serialises writes to the table and the shadow, and TLB flushes.
  */
 #include <linux/dma-mapping.h>
 #include <linux/pci.h>
@@ -21,7 +20,7 @@
 
 #define RCP_FLUSH_TIMEOUT_US	100000
 
-/* So many entries of the table are written in one go. */
+/* Entries that rcp_gart_start() writes between two calls of cond_resched(). */
 #define RCP_TABLE_PIECE		8192u
 
 static __le64 rcp_pte(dma_addr_t bus, bool snooped)
@@ -33,7 +32,7 @@ static __le64 rcp_pte(dma_addr_t bus, bool snooped)
 	return cpu_to_le64(pte);
 }
 
-/* Let the card forget translations of the whole aperture. */
+/* Invalidate the TLBs for the whole aperture. */
 static int rcp_gart_flush(struct rcp_card *card)
 {
 	struct rcp_gart *gart = &card->gart;
@@ -57,7 +56,7 @@ static int rcp_gart_flush(struct rcp_card *card)
 	return 0;
 }
 
-/* Copy entries from the shadow to the table, if the table can be reached. */
+/* Copy entries from the shadow to the table.  The caller has checked that VRAM is reachable. */
 static void rcp_gart_write(struct rcp_card *card, u32 first, u32 count)
 {
 	struct rcp_gart *gart = &card->gart;
@@ -67,8 +66,9 @@ static void rcp_gart_write(struct rcp_card *card, u32 first, u32 count)
 }
 
 /*
- * By hand, because the kernel's iterator counts pages from an entry's first page and goes
- * wrong where an entry begins inside of a huge one, as udmabuf's do.
+ * Return the next bus address.  Does not use for_each_sgtable_dma_page(), because that counts
+ * pages from the first page of an entry, which is wrong for entries that begin inside of a
+ * huge page, such as those of udmabuf.
  */
 static bool rcp_bus_pages_next(struct rcp_bus_pages *pages, dma_addr_t *bus)
 {
@@ -84,16 +84,16 @@ static bool rcp_bus_pages_next(struct rcp_bus_pages *pages, dma_addr_t *bus)
 }
 
 /**
- * rcp_gart_map - point pages of the aperture to system memory
+ * rcp_gart_map() - map system memory into the aperture
  * @card: the card
  * @first_page: first GPU page, not below gart.client_first_page
  * @count: number of pages
- * @pages: their bus addresses; stands behind them when it returns
- * @snooped: the CPU's caches are snooped (cached memory)
+ * @pages: bus addresses of the pages; advanced by @count pages
+ * @snooped: the card snoops the CPU's caches (cached memory)
  *
+ * Context: process; takes gart.lock.
  * Return: 0, -EINVAL for a range outside the aperture or fewer addresses than
  * pages, or the error of the TLB flush; then nothing is mapped.
- * Context: process; takes gart.lock.
  */
 int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 		 struct rcp_bus_pages *pages, bool snooped)
@@ -124,14 +124,14 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 }
 
 /**
- * rcp_gart_mapped - how much of the aperture leads to somebody's memory
+ * rcp_gart_mapped() - count the mapped pages of the aperture
  * @card: the card
- * @unsnooped: how many of these pages the card reads past the CPU's caches
+ * @unsnooped: returns how many of them the card reads without snooping the CPU's caches
  *
- * Asks the table in VRAM, which is slow, since that is what the card asks.
+ * Reads the table in VRAM, because the card uses the table and not the shadow.  This is slow.
  *
- * Return: GPU pages that do not lead to the dummy page, the driver's own among them.
  * Context: process; takes gart.lock.
+ * Return: GPU pages that do not point to the dummy page, including the driver's own.
  */
 u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped)
 {
@@ -151,14 +151,14 @@ u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped)
 }
 
 /**
- * rcp_gart_unmap - point pages of the aperture to the dummy page again
+ * rcp_gart_unmap() - unmap pages: point them to the dummy page again
  * @card: the card
  * @first_page: first GPU page
  * @count: number of GPU pages
  *
- * When it returns the card no longer reaches the memory that was mapped: should
- * the flush fail, the card is not running either (that is said once, and the
- * next bring-up starts from the shadow).
+ * When rcp_gart_unmap() returns, the card does not access the unmapped memory any more.  If
+ * the TLB flush fails, the card does not run, either; the failure is logged once, and the
+ * next bring-up writes the table from the shadow.
  *
  * Context: process; takes gart.lock.
  */
@@ -181,15 +181,15 @@ void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count)
 }
 
 /**
- * rcp_dma_alloc - memory that card and CPU share, mapped for good
+ * rcp_dma_alloc() - allocate memory that card and CPU share, mapped permanently
  * @card: the card
  * @mem: filled in
  * @size: bytes
  *
- * For init only: GPU addresses are not reused.  The memory is zeroed.
+ * For init only, because GPU addresses are not reused.  The memory is zeroed.
  *
+ * Context: process; one call at a time.
  * Return: 0, -ENOMEM, or -ENOSPC if the aperture is full.
- * Context: process, single threaded.
  */
 int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size)
 {
@@ -213,13 +213,13 @@ int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size)
 }
 
 /**
- * rcp_dma_repeat - let more of the aperture lead to memory that has an address
+ * rcp_dma_repeat() - map memory of rcp_dma_alloc() repeatedly
  * @card: the card
- * @mem: what rcp_dma_alloc() gave last
- * @span: bytes from its GPU address on that lead to it, again and again
+ * @mem: the last allocation of rcp_dma_alloc()
+ * @span: bytes of the aperture from the GPU address of @mem on that map it repeatedly
  *
+ * Context: process; one call at a time.
  * Return: 0, or -ENOSPC if the aperture is full.
- * Context: process, single threaded.
  */
 int rcp_dma_repeat(struct rcp_card *card, const struct rcp_dma *mem, u64 span)
 {
@@ -236,11 +236,11 @@ int rcp_dma_repeat(struct rcp_card *card, const struct rcp_dma *mem, u64 span)
 }
 
 /**
- * rcp_dma_free - give back what rcp_dma_alloc() gave
+ * rcp_dma_free() - free memory of rcp_dma_alloc()
  * @card: the card, stopped
- * @mem: may be empty
+ * @mem: the memory; may be empty
  *
- * Context: process, single threaded.
+ * Context: process; one call at a time.
  */
 void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem)
 {
@@ -250,9 +250,10 @@ void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem)
 }
 
 /**
- * rcp_gart_init - memory for table, shadow and dummy page
- * @card: the card; its memory layout is known
+ * rcp_gart_init() - allocate the shadow and the dummy page
+ * @card: the card, after rcp_layout_init() and rcp_vram_map()
  *
+ * Context: process.
  * Return: 0 or -ENOMEM.
  */
 int rcp_gart_init(struct rcp_card *card)
@@ -261,7 +262,7 @@ int rcp_gart_init(struct rcp_card *card)
 	u32 i;
 
 	mutex_init(&gart->lock);
-	/* Null pointers of the GPU reach the dummy page. */
+	/* Keep GPU address 0 on the dummy page. */
 	gart->next_page = gart->addr ? 0 : 1;
 	gart->live = false;
 
@@ -283,8 +284,10 @@ free_dummy:
 }
 
 /**
- * rcp_gart_fini - undo rcp_gart_init()
+ * rcp_gart_fini() - undo rcp_gart_init()
  * @card: the card, stopped
+ *
+ * Context: process.
  */
 void rcp_gart_fini(struct rcp_card *card)
 {
@@ -327,7 +330,7 @@ static const u32 rcp_r700_l1_tlbs[] = {
 	R700_MC_VM_MB_L1_TLB3_CNTL,
 };
 
-/* The L1 TLBs of every client of the memory controller, on or off. */
+/* Enable or disable the L1 TLBs of all clients of the memory controller. */
 static void rcp_gart_l1(struct rcp_card *card, bool on)
 {
 	u32 value, i;
@@ -377,11 +380,11 @@ static void rcp_gart_l2(struct rcp_card *card, bool on)
 }
 
 /**
- * rcp_gart_start - write the table and let the card translate through it
- * @card: the card; its memory controller is set up
+ * rcp_gart_start() - write the table and enable translation
+ * @card: the card; the memory controller is set up
  *
- * Return: 0 or the error of the TLB flush.
  * Context: process; takes gart.lock.
+ * Return: 0 or the error of the TLB flush.
  */
 int rcp_gart_start(struct rcp_card *card)
 {
@@ -394,7 +397,7 @@ int rcp_gart_start(struct rcp_card *card)
 	int i, ret;
 
 	mutex_lock(&gart->lock);
-	/* A megabyte through a slow window takes long. */
+	/* The table has up to 2 MiB, and writes through the BAR are slow. */
 	for (page = 0; page < gart->pages; page += RCP_TABLE_PIECE) {
 		rcp_gart_write(card, page, min(gart->pages - page, RCP_TABLE_PIECE));
 		cond_resched();
@@ -419,11 +422,11 @@ int rcp_gart_start(struct rcp_card *card)
 }
 
 /**
- * rcp_gart_suspend - leave the table alone until the next rcp_gart_start()
- * @card: the card; nothing on it uses system memory now
+ * rcp_gart_suspend() - stop writing the table until the next rcp_gart_start()
+ * @card: the card; no engine accesses system memory
  *
- * While the memory controller is being set up or reset, VRAM is out of reach.  What
- * is mapped meanwhile is noted in the shadow only.
+ * VRAM is not accessible while the memory controller is set up or reset.  Until the next
+ * rcp_gart_start() mappings only change the shadow.
  *
  * Context: process; takes gart.lock.
  */
@@ -435,8 +438,8 @@ void rcp_gart_suspend(struct rcp_card *card)
 }
 
 /**
- * rcp_gart_stop - no translation any more
- * @card: the card; nothing on it may use system memory now
+ * rcp_gart_stop() - disable translation
+ * @card: the card; no engine accesses system memory
  *
  * Context: process; takes gart.lock.
  */

@@ -2,12 +2,12 @@
 /*
  * Slots of GPU memory for the streams that are in the ring.
  *
- * There is one slot for each job that may be in the ring at once, and each holds
- * the longest stream.  A job takes the slot of its sequence number when it is
- * written to the ring, so no job ever waits for one: the scheduler emits job
- * n + RCP_IB_SLOTS only after the fence of job n has signalled.
+ * Each job that may be in the ring at once has a slot, and a slot holds the longest stream.
+ * A job uses the slot of its seqno when it is written to the ring.  No job waits for a slot,
+ * because the job with seqno n + RCP_IB_SLOTS is emitted only after fence n has signalled.
  *
- * Called from run_job and from the reset, which exclude each other: no locks.
+ * Called from run_job, direct submission and the reset, which exclude each other, so this
+ * file takes no locks.
  */
 #include <linux/build_bug.h>
 #include <linux/string.h>
@@ -25,7 +25,7 @@
  * @card: the card; GART memory can be allocated
  *
  * Context: process.
- * Return: 0 or an error; then nothing is held.
+ * Return: 0 or an error; on error all slots are freed.
  */
 int rcp_ibs_init(struct rcp_card *card)
 {
@@ -48,6 +48,8 @@ int rcp_ibs_init(struct rcp_card *card)
 /**
  * rcp_ibs_fini() - undo rcp_ibs_init()
  * @card: the card, stopped
+ *
+ * Context: process.
  */
 void rcp_ibs_fini(struct rcp_card *card)
 {
@@ -60,14 +62,14 @@ void rcp_ibs_fini(struct rcp_card *card)
 /**
  * rcp_ib_write() - copy a stream to its slot
  * @card: the card
- * @seqno: the job's number on the card; the job RCP_IB_SLOTS before it is over
- * @stream: the stream, with its addresses
- * @stream_dw: its length, 1 to RCP_IB_MAX_DW
- * @addr: gets the GPU address of the slot
+ * @seqno: seqno of the job; the job with seqno @seqno - RCP_IB_SLOTS is complete
+ * @stream: the stream with addresses
+ * @stream_dw: length of the stream, 1 to RCP_IB_MAX_DW
+ * @addr: returns the GPU address of the slot
  *
- * The slot is padded to whole fetches of the CP.
+ * Pads the stream to whole fetches of the CP.
  *
- * Context: run_job, or the reset while the scheduler is stopped.
+ * Context: run_job, direct submission, or the reset while the scheduler is stopped.
  * Return: dwords for the CP to fetch.
  */
 u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream_dw, u64 *addr)

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The interrupt ring: how the card says that something happened.
+ * The interrupt ring.
  *
- * The card appends 16-byte entries, writes its write pointer back to system
- * memory and then interrupts.  The handler therefore needs no register to learn
- * what is new, and writes one: the read pointer, once for all entries, which
- * also re-arms a message signalled interrupt.  End-of-pipe interrupts stay
- * enabled while the card runs: switching them for each waiter would cost some
- * twenty register accesses, an interrupt without a waiter costs one.
+ * The card appends 16-byte entries, writes its write pointer back to system memory, and then
+ * interrupts.  So with MSI the handler reads no register.  It writes one, the read pointer,
+ * once for all entries, which also re-arms the MSI.  End-of-pipe interrupts stay enabled
+ * while the card runs: enabling them for each waiter would cost about twenty register
+ * accesses, and an interrupt without a waiter costs one.
  *
- * The card sends one message and no other until the read pointer is written, so
- * a message that is lost disarms it.  rcp_ih_poll() re-arms it.
+ * The card sends one message, and no other until the read pointer is written.  So a lost
+ * message disarms the card, and rcp_ih_poll() re-arms it.
  *
- * ih.lock (interrupts off) keeps handler, rcp_ih_poll() and stop apart; calls up
- * are made without it.
+ * Locks: ih.lock (interrupts off) serialises the handler, rcp_ih_poll() and rcp_ih_stop().
+ * The callback into fence/ is called without it.
  */
 #include <linux/bitops.h>
 #include <linux/interrupt.h>
@@ -38,7 +37,7 @@ static u32 rcp_ih_cntl(void)
 	       IH_RB_SIZE(ilog2(RCP_IH_SIZE / 4));
 }
 
-/* The card overran us: take up at the oldest entry that is still whole. */
+/* The ring overflowed: continue at the oldest entry that is not overwritten. */
 static u32 rcp_ih_overflow(struct rcp_card *card, u32 wptr)
 {
 	struct rcp_ih *ih = &card->ih;
@@ -48,22 +47,22 @@ static u32 rcp_ih_overflow(struct rcp_card *card, u32 wptr)
 	wptr &= ~IH_RB_OVERFLOW;
 	ih->overflows++;
 	ih->rptr = (wptr + RCP_IH_ENTRY) & (RCP_IH_SIZE - 1);
-	/* The copy in memory keeps the flag until the next entry: drop it, it is told once. */
+	/* The written-back copy keeps the flag until the next entry, so clear the flag here. */
 	cmpxchg(rcp_wb32(card, RCP_WB_IH_WPTR), cpu_to_le32(flagged), cpu_to_le32(wptr));
-	/* Clear, and at once arm the notice of the next one. */
+	/* Clear the overflow, and enable the detection of the next one. */
 	rcp_wr(card, IH_RB_CNTL, cntl | IH_WPTR_OVERFLOW_CLEAR);
 	rcp_wr(card, IH_RB_CNTL, cntl);
 	return wptr;
 }
 
-/* Read what is new.  Returns the number of entries; *eop: one tells of work done. */
+/* Read the new entries.  Returns their number; sets *eop if a job may have finished. */
 static u32 rcp_ih_read(struct rcp_card *card, bool *eop)
 {
 	struct rcp_ih *ih = &card->ih;
 	u32 wptr, count = 0;
 
 	wptr = le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_IH_WPTR)));
-	/* Entries were written before the pointer. */
+	/* Read the entries after the pointer; the card writes them before it. */
 	dma_rmb();
 	if (wptr & IH_RB_OVERFLOW) {
 		wptr = rcp_ih_overflow(card, wptr);
@@ -82,7 +81,7 @@ static u32 rcp_ih_read(struct rcp_card *card, bool *eop)
 			*eop = true;
 			break;
 		default:
-			/* Display, thermal and the like: not ours, just consumed. */
+			/* Skip entries of other sources, such as display and thermal. */
 			break;
 		}
 		ih->rptr = (ih->rptr + RCP_IH_ENTRY) & (RCP_IH_SIZE - 1);
@@ -93,7 +92,10 @@ static u32 rcp_ih_read(struct rcp_card *card, bool *eop)
 	return count;
 }
 
-/* Drain the ring and call up.  @rearm: write the read pointer in any case. */
+/*
+ * Drain the ring and call the eop callback.  With @rearm write the read pointer even if there
+ * is no new entry.  Returns true if there was one.
+ */
 static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 {
 	struct rcp_ih *ih = &card->ih;
@@ -106,23 +108,24 @@ static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 		spin_unlock_irqrestore(&ih->lock, flags);
 		return false;
 	}
-	/* Without a message, reading a register flushes the card's writes. */
+	/* With a pin interrupt a register read flushes the card's writes to memory. */
 	if (!ih->msi && rcp_rd(card, IH_RB_WPTR) == ~0u) {
 		WRITE_ONCE(card->lost, true);
 		spin_unlock_irqrestore(&ih->lock, flags);
 		return false;
 	}
 	/*
-	 * No message may come for an entry that arrived before the read pointer was
-	 * written, so the last look finds nothing.  Streams cannot cause interrupts, so
-	 * the entries are not more than the jobs in the ring.  A card whose write pointer
-	 * runs on for ever would keep this CPU: a whole ring of entries is enough.
+	 * The card may send no message for an entry that arrived before the read pointer was
+	 * written, so read until there is no new entry.  Streams cannot raise interrupts, so
+	 * a working card has no more entries than jobs in the ring.  Stop after a whole ring
+	 * of entries, because a broken card whose write pointer never rests would keep this
+	 * CPU in the handler.
 	 */
 	do {
 		n = rcp_ih_read(card, &eop);
 		count += n;
 	} while (n && count < RCP_IH_SIZE / RCP_IH_ENTRY);
-	/* A message that came before its entries has disarmed the card, too. */
+	/* A message that arrives before its entries disarms the card, too. */
 	if (!count && (rearm || ih->msi))
 		rcp_wr(card, IH_RB_RPTR, ih->rptr);
 	ih->events += count;
@@ -142,16 +145,16 @@ static irqreturn_t rcp_ih_handler(int irq, void *data)
 {
 	struct rcp_card *card = data;
 
-	/* A pin may be shared; a message is the card's alone. */
+	/* A pin may be shared with other devices; a message is not. */
 	return rcp_ih_process(card, false) || card->ih.msi ? IRQ_HANDLED : IRQ_NONE;
 }
 
 /**
- * rcp_ih_poll - look at the interrupt ring without an interrupt
+ * rcp_ih_poll() - process the interrupt ring without an interrupt
  * @card: the card
  *
- * For a wait that has become too long: finds entries whose interrupt was lost, calls
- * up, and re-arms a message signalled interrupt.
+ * For a wait that takes too long.  Processes entries whose interrupt was lost, and re-arms
+ * the MSI.
  *
  * Context: any.
  */
@@ -160,7 +163,7 @@ void rcp_ih_poll(struct rcp_card *card)
 	rcp_ih_process(card, true);
 }
 
-/* One vector of a kind that @kinds allows, and the handler on it. */
+/* Allocate one vector of the types in @kinds, and install the handler. */
 static int rcp_ih_request(struct rcp_card *card, unsigned int kinds)
 {
 	struct rcp_ih *ih = &card->ih;
@@ -190,8 +193,8 @@ static void rcp_ih_release(struct rcp_card *card)
 }
 
 /*
- * Integrated chips have problems with messages: the in-tree driver never uses them there.
- * What is preferred may not be available.
+ * Request the preferred type of interrupt, or else the other type.  Integrated chips default
+ * to the pin, because they have problems with MSI: the in-tree driver never uses MSI on them.
  */
 static int rcp_ih_request_any(struct rcp_card *card)
 {
@@ -205,9 +208,10 @@ static int rcp_ih_request_any(struct rcp_card *card)
 }
 
 /**
- * rcp_ih_init - memory, vector and handler
+ * rcp_ih_init() - allocate the interrupt ring and the vector, and install the handler
  * @card: the card; GART memory can be allocated
  *
+ * Context: process.
  * Return: 0 or an error.
  */
 int rcp_ih_init(struct rcp_card *card)
@@ -226,11 +230,11 @@ int rcp_ih_init(struct rcp_card *card)
 }
 
 /**
- * rcp_ih_use_pin - messages do not arrive: interrupt by pin from now on
+ * rcp_ih_use_pin() - switch to the pin interrupt, because messages do not arrive
  * @card: the card, stopped
  *
- * Return: 0 or an error; there is no handler then, and another try is allowed.
  * Context: process.
+ * Return: 0 or an error.  On error no handler is installed; the caller may call again.
  */
 int rcp_ih_use_pin(struct rcp_card *card)
 {
@@ -239,8 +243,10 @@ int rcp_ih_use_pin(struct rcp_card *card)
 }
 
 /**
- * rcp_ih_fini - undo rcp_ih_init()
+ * rcp_ih_fini() - undo rcp_ih_init()
  * @card: the card, stopped
+ *
+ * Context: process.
  */
 void rcp_ih_fini(struct rcp_card *card)
 {
@@ -249,10 +255,10 @@ void rcp_ih_fini(struct rcp_card *card)
 }
 
 /**
- * rcp_ih_stop - no more interrupts
+ * rcp_ih_stop() - disable interrupts
  * @card: the card
  *
- * When it returns no handler runs and none will.
+ * When rcp_ih_stop() returns, no handler runs, and later runs do not touch the card.
  *
  * Context: process.
  */
@@ -275,7 +281,7 @@ void rcp_ih_stop(struct rcp_card *card)
 }
 
 /**
- * rcp_ih_start - set the interrupt ring up
+ * rcp_ih_start() - set up the interrupt ring
  * @card: the card; RLC runs, bus mastering may begin
  *
  * Context: process.
@@ -289,7 +295,7 @@ void rcp_ih_start(struct rcp_card *card)
 	*rcp_wb32(card, RCP_WB_IH_WPTR) = 0;
 	ih->rptr = 0;
 
-	/* Where the card's dummy read goes, by which a pin interrupt is ordered. */
+	/* Address of the dummy read by which the card orders writes before a pin interrupt. */
 	rcp_wr(card, INTERRUPT_CNTL2, card->gart.dummy_bus >> 8);
 	rcp_rmw(card, INTERRUPT_CNTL, IH_DUMMY_RD_OVERRIDE | IH_REQ_NONSNOOP_EN, 0);
 
@@ -314,8 +320,8 @@ void rcp_ih_start(struct rcp_card *card)
 }
 
 /**
- * rcp_ih_enable_eop - let the CP interrupt at the end of a job
- * @card: the card; the CP has been started, since its reset forgets this
+ * rcp_ih_enable_eop() - enable the end-of-pipe interrupts of the CP
+ * @card: the card, after rcp_cp_start(), because the reset of the CP clears the enable bits
  *
  * Context: process.
  */
