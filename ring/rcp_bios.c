@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The video BIOS: what the driver reads from it, and posting by its ASIC_Init.
+ * The video BIOS: reading its data tables, and posting the card with its ASIC_Init.
  *
- * A card that firmware has not set up, such as a second card, or one that lost its power
- * while the system slept, has no memory until the BIOS' command table has run.  The image
- * and all that a run needs are kept from init on, so that a resume neither looks for the
+ * A card that firmware has not posted, such as a second card, or a card that lost its power
+ * during system sleep, has no memory until the command table ASIC_Init has run.  The image
+ * and all buffers of a run are allocated at init, so that resume neither searches for the
  * ROM nor allocates.
  *
- * Called at init and from rcp_card_start(), one at a time, while nothing uses the card.
+ * Called at init and from rcp_card_start(), one call at a time, while no job runs.  Takes no
+ * locks.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
@@ -24,11 +25,11 @@
 /**
  * struct rcp_bios - the image and its interpreter
  * @rom: the image
- * @image: its tables
+ * @image: the tables of the image
  * @atom: the interpreter
- * @scratch: memory of the tables
- * @scratch_bytes: its size
- * @why: what was wrong with the first image that would not do
+ * @scratch: scratch memory of the tables
+ * @scratch_bytes: size of @scratch
+ * @why: why the first rejected image was rejected
  */
 struct rcp_bios {
 	struct rcp_rom rom;
@@ -39,9 +40,9 @@ struct rcp_bios {
 	struct rcp_atom_why why;
 };
 
-/* ---- the card, as tables see it ---- */
+/* ---- register access of the tables ---- */
 
-/* Registers of the memory controller lie behind an index, which differs by chip. */
+/* MC registers are accessed through an index register, which differs by chip. */
 static u32 rcp_bios_mc_read(struct rcp_card *card, u32 index)
 {
 	u32 value;
@@ -72,8 +73,8 @@ static void rcp_bios_mc_write(struct rcp_card *card, u32 index, u32 value)
 }
 
 /*
- * The I/O BAR is another way to the same registers, so I/O accesses go to those.  These
- * chips have no clock registers of the old kind; the in-tree driver has no access either.
+ * The I/O BAR maps the same registers as the MMIO BAR, so I/O accesses use MMIO.  These chips
+ * have no indexed PLL registers; the in-tree driver does not access any, either.
  */
 static u32 rcp_bios_read(void *priv, enum rcp_atom_space space, u32 index)
 {
@@ -112,7 +113,7 @@ static void rcp_bios_delay(void *priv, u32 us)
 	fsleep(us);
 }
 
-/* A loop that waits for a card that is gone would use its whole budget. */
+/* Stop a run on a card that is gone: a polling loop would use up its whole budget. */
 static bool rcp_bios_go_on(void *priv)
 {
 	cond_resched();
@@ -129,8 +130,9 @@ static const struct rcp_atom_ops rcp_bios_ops = {
 /* ---- finding it ---- */
 
 /*
- * Copies that firmware keeps may have been changed by the BIOS itself, which does not
- * mend the checksum; a ROM that was read wrong must not run.
+ * Check an image.  Reject a ROM with a wrong checksum, because it may have been misread.  Do
+ * not check the sum of copies that firmware keeps: the BIOS changes its copy and does not
+ * update the checksum.
  */
 static bool rcp_bios_check(struct rcp_card *card, const struct rcp_rom *rom, void *data)
 {
@@ -157,7 +159,7 @@ static bool rcp_bios_check(struct rcp_card *card, const struct rcp_rom *rom, voi
 	return good;
 }
 
-/* What a driver needs to know of the clocks. */
+/* Read the clocks of FirmwareInfo into card->config. */
 static void rcp_bios_clocks(struct rcp_card *card, const struct rcp_atom_image *image)
 {
 	struct rcp_config *config = &card->config;
@@ -170,19 +172,20 @@ static void rcp_bios_clocks(struct rcp_card *card, const struct rcp_atom_image *
 	}
 	config->sclk_khz = firmware.sclk_khz;
 	config->mclk_khz = firmware.mclk_khz;
-	/* Some BIOS leave the limits out. */
+	/* Some images have no limits. */
 	config->max_sclk_khz = max(firmware.max_sclk_khz, firmware.sclk_khz);
 	config->max_mclk_khz = max(firmware.max_mclk_khz, firmware.mclk_khz);
-	/* Anything else than a crystal's usual range is not believed. */
+	/* Ignore values outside of the usual range of a crystal. */
 	if (firmware.reference_khz >= 10000 && firmware.reference_khz <= 100000)
 		config->crystal_khz = firmware.reference_khz;
 }
 
 /**
- * rcp_bios_init() - find the video BIOS, and read the clocks of card->config
- * @card: mapped
+ * rcp_bios_init() - find the video BIOS, and read the clocks into card->config
+ * @card: the card; registers are mapped
  *
- * A card without one gets what its chip usually has, and cannot be posted.
+ * Without a video BIOS the card gets the crystal frequency that is usual for its chip, and
+ * cannot be posted.
  *
  * Context: process; sleeps.
  * Return: 0 or -ENOMEM.
@@ -213,7 +216,7 @@ int rcp_bios_init(struct rcp_card *card)
 }
 
 /**
- * rcp_bios_fini() - forget the video BIOS
+ * rcp_bios_fini() - free the video BIOS
  * @card: the card; rcp_bios_init() may have failed
  *
  * Context: process.
@@ -231,13 +234,13 @@ void rcp_bios_fini(struct rcp_card *card)
 }
 
 /**
- * rcp_bios_post() - post a card that firmware has not
- * @card: mapped
+ * rcp_bios_post() - post a card that firmware has not posted
+ * @card: the card; registers are mapped
  *
- * A failure says one line.  Part of the BIOS' work may have been done then.
+ * Logs one line on failure.  The video BIOS may have done a part of its work then.
  *
- * Context: process; sleeps, for seconds with some BIOS.
- * Return: 0, or -ENODEV if the card has no memory after it.
+ * Context: process; sleeps, for seconds with some images.
+ * Return: 0, or -ENODEV if there is no image, it fails, or the card has no memory after it.
  */
 int rcp_bios_post(struct rcp_card *card)
 {
@@ -271,9 +274,12 @@ int rcp_bios_post(struct rcp_card *card)
 }
 
 /**
- * rcp_bios_has() - is there such a command table?
- * @card: initialised
- * @table: its number
+ * rcp_bios_has() - test whether the video BIOS has a command table
+ * @card: the card, after rcp_bios_init()
+ * @table: number of the table
+ *
+ * Context: any.
+ * Return: true if there is an image and it has the table.
  */
 bool rcp_bios_has(const struct rcp_card *card, u32 table)
 {
@@ -281,16 +287,16 @@ bool rcp_bios_has(const struct rcp_card *card, u32 table)
 }
 
 /**
- * rcp_bios_set_clock() - run a table that sets a clock
- * @card: quiet, with a table of this number
+ * rcp_bios_set_clock() - run a command table that sets a clock
+ * @card: the card; no job runs, and rcp_bios_has() found the table
  * @table: SetEngineClock or SetMemoryClock
  * @khz: the clock, in steps of 10 kHz
- * @why: what was wrong
+ * @why: returns the reason of a failure
  *
- * The parameters behind the first are room for what the table calls.
+ * Only the first parameter is input; the rest is parameter space for nested tables.
  *
  * Context: process; sleeps.
- * Return: whether the table came to its end.
+ * Return: true if the table ran to its end.
  */
 bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_atom_why *why)
 {

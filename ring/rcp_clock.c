@@ -3,18 +3,21 @@
  * Engine and memory clock, set once by the tables of the video BIOS.
  *
  * Off by default: a card runs with the clocks that firmware has set.  The parameters
- * engine_clock and memory_clock ask for others, which have to lie below the limits of
- * FirmwareInfo.  Voltage and fan stay as they are.
+ * engine_clock and memory_clock request other clocks, up to the limits of FirmwareInfo.
+ * Voltage and fan do not change.
  *
- * The tables run while the card is quiet: in the bring-up of probe, resume and a PCI reset.
- * The reset of a hang leaves the clocks alone.  A driver that follows finds the defaults.
+ * The tables run while the card is idle: in the bring-up of probe, resume and a PCI reset.
+ * The reset after a hang does not set clocks.  Unload sets the default clocks again, because
+ * the next driver expects them.
+ *
+ * Called at init, bring-up and fini, one call at a time; takes no locks.
  */
 #include <linux/moduleparam.h>
 
 #include "atom/rcp_atom.h"
 #include "rcp_priv.h"
 
-/* No chip of these families is specified below. */
+/* No chip of these families is specified below 100 MHz. */
 #define RCP_CLOCK_MIN_KHZ	100000u
 
 static unsigned int engine_clock;
@@ -25,7 +28,7 @@ static unsigned int memory_clock;
 module_param(memory_clock, uint, 0444);
 MODULE_PARM_DESC(memory_clock, "Memory clock in MHz, 0 leaves it alone (default); read at probe");
 
-/* What a parameter asks for in kHz, or 0 if that cannot be. */
+/* Check a parameter.  Returns the requested clock in kHz, or 0 to leave the clock alone. */
 static u32 rcp_clock_wanted(struct rcp_card *card, const char *name, unsigned int mhz,
 			    u32 table, u32 max_khz)
 {
@@ -45,10 +48,10 @@ static u32 rcp_clock_wanted(struct rcp_card *card, const char *name, unsigned in
 }
 
 /**
- * rcp_clock_init() - read the parameters
- * @card: its video BIOS has been read, the layout of its memory is known
+ * rcp_clock_init() - read and check the parameters
+ * @card: the card, after rcp_bios_init() and rcp_layout_init()
  *
- * What cannot be set is left alone, with one line.
+ * A clock that cannot be set is left alone, and one line says why.
  *
  * Context: probe.
  */
@@ -62,7 +65,10 @@ void rcp_clock_init(struct rcp_card *card)
 					       RCP_ATOM_SET_ENGINE_CLOCK, config->max_sclk_khz);
 	card->want_mclk_khz = rcp_clock_wanted(card, "memory_clock", memory_clock,
 					       RCP_ATOM_SET_MEMORY_CLOCK, config->max_mclk_khz);
-	/* Memory of the system, or a picture that would break up. */
+	/*
+	 * An integrated chip uses system memory.  A display would lose its data while the
+	 * memory clock changes.
+	 */
 	if (card->want_mclk_khz && (card->chip->igp || rcp_scanout_active(card))) {
 		dev_notice(card->dev, "memory_clock=%u: %s\n", memory_clock, card->chip->igp ?
 			   "the card has no memory of its own" : "a console is on the screen");
@@ -85,13 +91,13 @@ static void rcp_clock_set(struct rcp_card *card, const char *name, u32 table, u3
 }
 
 /**
- * rcp_clock_start() - set the clocks that the parameters ask for
- * @card: quiet
+ * rcp_clock_start() - set the clocks that the parameters request
+ * @card: the card; no job runs
  *
- * A clock whose table failed is unknown; the card is tried with what it has.
+ * If a table fails, its clock is unknown; bring-up goes on with the clock that the card has.
  *
  * Context: process; sleeps.
- * Return: do the parameters ask for anything?
+ * Return: true if the parameters request a clock.
  */
 bool rcp_clock_start(struct rcp_card *card)
 {
@@ -105,8 +111,8 @@ bool rcp_clock_start(struct rcp_card *card)
 }
 
 /**
- * rcp_clock_stop() - set the default clocks again, if others were set
- * @card: quiet, or gone
+ * rcp_clock_stop() - restore the default clocks, if others were requested
+ * @card: the card; no job runs, or the card is gone
  *
  * Context: process; sleeps.
  */

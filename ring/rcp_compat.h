@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The one place for differences between kernels.
+ * Kernel compatibility: the only file with differences between kernels.
  *
- * Included ahead of every file of the module by Kbuild.  A difference is decided
- * by a probe that compiles (scripts/kcompat.d/NAME.c gives RCP_HAVE_NAME), never
- * by a version number: stable kernels change interfaces within one series.  What
- * the probes lead to is written here, so that the driver reads like code of the
- * newest kernel it knows.
+ * Kbuild includes it ahead of every file of the module.  A compile probe decides each
+ * difference (scripts/kcompat.d/NAME.c gives RCP_HAVE_NAME), and never a version number,
+ * because stable kernels change interfaces within one series.  The wrappers stand here, so
+ * that the driver itself reads like code for the newest kernel that it supports.
  */
 #ifndef RCP_COMPAT_H
 #define RCP_COMPAT_H
@@ -17,7 +16,7 @@
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY
 #endif
 
-/* The chips have 40 bits for the address of a message; older kernels know 32 and 64 only. */
+/* The MSI address of the chips has 40 bits; older kernels support 32 and 64 bits only. */
 #ifdef RCP_HAVE_PCI_MSI_ADDR_MASK
 #define rcp_compat_msi_40bit(pdev) ((pdev)->msi_addr_mask = DMA_BIT_MASK(40))
 #else
@@ -35,8 +34,8 @@
 #endif
 
 /*
- * The scheduler.  All of this is in macros, so that a file that has no business
- * with it need not see its header.  A job counts as one credit everywhere.
+ * The scheduler.  Macros, so that files that do not use the scheduler need not include its
+ * header.  Each job takes one credit on all kernels.
  */
 #if defined(RCP_HAVE_DRM_SCHED_ARGS_RQS)
 #define rcp_compat_sched_init(sched, backend, limit, jiffies, wq, who, device)	\
@@ -83,13 +82,13 @@
 #define RCP_COMPAT_SCHED_STAT_RESET DRM_GPU_SCHED_STAT_NOMINAL
 #endif
 
-/* TTM: where older kernels list apart what is worth an eviction, it is the same. */
+/* TTM: older kernels have a second list of placements for evictions; use the same places. */
 #ifdef RCP_HAVE_TTM_BUSY_PLACEMENT
 #define rcp_compat_placement_set(to, places, count) do {	\
 	(to)->placement = (to)->busy_placement = (places);	\
 	(to)->num_placement = (to)->num_busy_placement = (count); \
 } while (0)
-/* The first of them only as it is: nobody is pushed out of it. */
+/* Do not evict buffers from the first place; use it only if it has free space. */
 #define rcp_compat_placement_spare(to, places, count) do {	\
 	(to)->placement = (places);				\
 	(to)->num_placement = (count);				\
@@ -107,7 +106,7 @@
 } while (0)
 #endif
 
-/* TTM: until the last buffer that was closed while busy is freed. */
+/* TTM: wait until the last buffer that was closed while busy is freed. */
 #ifdef RCP_HAVE_TTM_DELAYED_WORK
 #define rcp_compat_ttm_flush(bdev) do {				\
 	while (flush_delayed_work(&(bdev)->wq),			\
@@ -118,7 +117,7 @@
 #define rcp_compat_ttm_flush(bdev) drain_workqueue((bdev)->wq)
 #endif
 
-/* TTM: how pages are allocated is said in flags, or each by a bool of its own. */
+/* TTM: newer kernels take the allocation options as flags, older ones as bools. */
 #ifdef RCP_HAVE_TTM_ALLOC_FLAGS
 #define rcp_compat_ttm_device_init(bdev, funcs, dev, mapping, vma, coherent, dma32) \
 	ttm_device_init(bdev, funcs, dev, mapping, vma,				\
@@ -128,7 +127,7 @@
 #define rcp_compat_ttm_device_init ttm_device_init
 #endif
 
-/* TTM: system pages of a buffer that may be moved. */
+/* TTM: allocate the system pages of a buffer before a move. */
 #ifdef RCP_HAVE_TTM_BO_POPULATE
 #define rcp_compat_ttm_bo_populate(bo, ctx) ttm_bo_populate(bo, ctx)
 #else
@@ -159,12 +158,12 @@
 #define rcp_compat_dmem_charge(man, drm, heap, bytes) 0
 #endif
 
-/* Where fdinfo always has how much memory is active, it need not be asked for. */
+/* fdinfo: kernels without this flag always print the active memory. */
 #ifndef RCP_HAVE_GEM_OBJECT_ACTIVE
 #define DRM_GEM_OBJECT_ACTIVE 0
 #endif
 
-/* A signalled fence of its own, or NULL. */
+/* Allocate a private signalled fence.  Returns NULL without memory. */
 #if defined(RCP_HAVE_DMA_FENCE_STUB_TIME)
 #define rcp_compat_fence_stub() dma_fence_allocate_private_stub(ktime_get())
 #else

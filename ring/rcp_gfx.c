@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Straps and the 3D engine's defaults.
+ * Straps and the default state of the 3D engine.
  *
- * Straps say how many pipes, SIMDs, backends and memory banks a card really has;
- * from them come the tiling configuration that every client must agree on and
- * struct pm4_card, by which the checker computes surface sizes.  The rest gives
- * registers that no client may set, or that clients expect to find sane, their
- * values.  The values are facts of the in-tree radeon driver (r600.c, rv770.c),
- * which knows them from AMD.
+ * The straps tell how many pipes, SIMDs, backends and memory banks a card has.  The tiling
+ * configuration, which all clients share, follows from them, and so does struct pm4_card, from
+ * which the checker computes surface sizes.  The rest of the file initialises registers that
+ * clients may not set, or that clients expect to hold defaults.  The values are facts of the
+ * in-tree radeon driver (r600.c, rv770.c), which has them from AMD.
  *
- * Called at bring-up, single threaded; no locks.
+ * Called at bring-up, one call at a time; takes no locks.
  */
 #include <linux/bitfield.h>
 #include <linux/bitops.h>
@@ -26,7 +25,7 @@
 
 /* ---- straps ---- */
 
-/* Which backend serves which tile pipe: two bits each, spread evenly. */
+/* Assign a backend to each tile pipe, two bits each, spread evenly. */
 static u32 rcp_gfx_backend_map(const struct rcp_chip *chip, u32 disabled)
 {
 	u32 pipes = chip->max_tile_pipes;
@@ -51,7 +50,7 @@ static u32 rcp_gfx_backend_map(const struct rcp_chip *chip, u32 disabled)
 	return map;
 }
 
-/* Memory geometry as GB_TILING_CONFIG wants it. */
+/* Return the memory geometry in the fields of GB_TILING_CONFIG. */
 static u32 rcp_gfx_memory_tiling(struct rcp_card *card, u32 ramcfg)
 {
 	u32 banks, rows, burst;
@@ -73,12 +72,13 @@ static u32 rcp_gfx_memory_tiling(struct rcp_card *card, u32 ramcfg)
 }
 
 /**
- * rcp_gfx_straps - read what the card really has
+ * rcp_gfx_straps() - read the straps
  * @card: the card
  *
  * Fills card->config and card->pm4.
  *
- * Return: 0, or -ENODEV with one line if the straps cannot be those of a card.
+ * Context: any; one call at a time.
+ * Return: 0, or -ENODEV after one logged line if the straps read all ones.
  */
 int rcp_gfx_straps(struct rcp_card *card)
 {
@@ -138,7 +138,7 @@ static void rcp_gfx_tiling(struct rcp_card *card)
 	rcp_wr(card, VGT_VERTEX_REUSE_BLOCK_CNTL, (pipes * 4 - 2) & RCP_VTX_REUSE_MASK);
 }
 
-/* State that clients expect to find switched off. */
+/* Disable state that clients expect to be off. */
 static void rcp_gfx_quiet_state(struct rcp_card *card)
 {
 	int i;
@@ -161,8 +161,9 @@ static void rcp_gfx_quiet_state(struct rcp_card *card)
 }
 
 /*
- * SQ_CONFIG or one of the registers behind it.  Clients divide the shader core anew, and
- * a stream that does not gets these values back.
+ * Write SQ_CONFIG or one of the registers behind it, and keep the value for the checker.
+ * Streams may change the split of the shader core; a stream that does not set it gets these
+ * values back.
  */
 static void rcp_gfx_sq_mgmt(struct rcp_card *card, u32 reg, u32 value)
 {
@@ -170,7 +171,7 @@ static void rcp_gfx_sq_mgmt(struct rcp_card *card, u32 reg, u32 value)
 	rcp_wr(card, reg, value);
 }
 
-/* Shader priorities, and no vertex cache where there is none. */
+/* Set the shader priorities, and enable the vertex cache if the chip has one. */
 static void rcp_gfx_sq_config(struct rcp_card *card, u32 extra)
 {
 	u32 value = rcp_rd(card, SQ_CONFIG);
@@ -183,12 +184,12 @@ static void rcp_gfx_sq_config(struct rcp_card *card, u32 extra)
 }
 
 /**
- * struct rcp_sq - how the shader core's resources are divided at first
- * @gprs: for PS, VS, GS, ES and clause temporaries
- * @threads: for PS, VS, GS, ES
- * @stack: entries for PS, VS, GS, ES
+ * struct rcp_sq - default split of the shader core's resources
+ * @gprs: GPRs of PS, VS, GS, ES and clause temporaries
+ * @threads: threads of PS, VS, GS, ES
+ * @stack: stack entries of PS, VS, GS, ES
  *
- * Clients divide them anew as they need.
+ * Clients change the split as they need.
  */
 struct rcp_sq {
 	u32 gprs[5];
@@ -213,8 +214,8 @@ static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 	rcp_gfx_sq_mgmt(card, SQ_STACK_RESOURCE_MGMT_2,
 			NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
 	/*
-	 * No memory for rings and scratch, and nobody's at their bases: the checker
-	 * counts on it that those which no client may set stay as they are put here.
+	 * Rings and scratch get size 0, and the driver's null buffer as their base.  The
+	 * checker relies on it that registers which clients may not set keep these values.
 	 */
 	for (i = 0; i < SQ_RINGS; i++) {
 		rcp_wr(card, SQ_ESGS_RING_BASE + 8 * i, lower_32_bits(card->null.addr >> 8));
@@ -248,7 +249,7 @@ static const struct rcp_sq rcp_sq_rv670 = {
 	.stack = { 64, 64, 64, 64 },
 };
 
-/* Sample positions, one signed nibble each for x and y, as the API expects them. */
+/* Sample positions, one signed nibble each for x and y, as graphics APIs define them. */
 #define RCP_LOCS_2S		0x0000c44cu
 #define RCP_LOCS_4S		0xa66a22eeu
 #define RCP_LOCS_8S_WD0		0xea61c4beu
@@ -298,7 +299,7 @@ static void rcp_gfx_r600_depth(struct rcp_card *card)
 	       DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
 }
 
-/* What depends on the chip alone. */
+/* Values that depend only on the chip. */
 static void rcp_gfx_r600_by_chip(struct rcp_card *card, const struct rcp_sq **sq,
 				 u32 *gs_extra, u32 *tc_cntl)
 {
@@ -364,7 +365,7 @@ static void rcp_gfx_r600(struct rcp_card *card)
 /* ---- R7xx ---- */
 
 /**
- * struct rcp_r700_gfx - what differs among R7xx and is no strap
+ * struct rcp_r700_gfx - values that differ among R7xx chips and are not straps
  * @export_size: SX colour export buffer
  * @export_pos: SX position export buffer
  * @export_smx: SX memory export buffer
@@ -475,8 +476,10 @@ static void rcp_gfx_r700(struct rcp_card *card)
 }
 
 /**
- * rcp_gfx_start - give the 3D engine its defaults
- * @card: the card; straps are read, CP is halted
+ * rcp_gfx_start() - initialise the 3D engine
+ * @card: the card; the straps are read, and the CP is halted
+ *
+ * Context: any; one call at a time.
  */
 void rcp_gfx_start(struct rcp_card *card)
 {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Golden registers: what AMD would have other than power-on leaves it.
+ * Golden registers: registers to which AMD assigns other values than the power-on defaults.
  *
- * Only R7xx have them.  Most of these registers are in no public document; the
- * values are facts of the in-tree radeon driver (rv770.c), which has them from
- * AMD.  Left out are those of the display and of clock gating, which are nobody's
- * business here, and those that rcp_gfx.c sets whole.
+ * Only R7xx has them.  Most of these registers are in no public document; the values are facts
+ * of the in-tree radeon driver (rv770.c), which has them from AMD.  The tables leave out the
+ * registers of display and clock gating, which this driver does not use, and registers that
+ * rcp_gfx.c writes completely.
  *
- * Called at bring-up, single threaded; no locks.
+ * Called at bring-up, one call at a time; takes no locks.
  */
 #include <linux/kernel.h>
 
@@ -15,9 +15,9 @@
 
 /**
  * struct rcp_golden - a register, or some bits of it
- * @reg: the register; one without a name is in no document
- * @mask: which bits
- * @value: what they should be
+ * @reg: the register; registers without a name are in no document
+ * @mask: the bits to write
+ * @value: the value of these bits
  */
 struct rcp_golden {
 	u32 reg;
@@ -44,7 +44,7 @@ static const struct rcp_golden rcp_golden_rv710_rv730[] = {
 	{ 0xa180, ~0u, 0x00003f3f },
 };
 
-/* All that this one has: it takes none of the family's. */
+/* The complete table of RV740, which does not use the table of the family. */
 static const struct rcp_golden rcp_golden_rv740[] = {
 	{ 0x8d00, ~0u, 0x0e0e003a },
 	{ 0x8d04, ~0u, 0x013a0e2a },
@@ -69,8 +69,10 @@ static void rcp_golden_write(struct rcp_card *card, const struct rcp_golden *gol
 }
 
 /**
- * rcp_golden_start - give the golden registers their values
- * @card: the card; CP is halted, and rcp_gfx_start() has not been called
+ * rcp_golden_start() - write the golden registers
+ * @card: the card; the CP is halted, and rcp_gfx_start() has not been called
+ *
+ * Context: any; one call at a time.
  */
 void rcp_golden_start(struct rcp_card *card)
 {
