@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The layout of the GPU's address space, and of VRAM: where VRAM and GART lie, and which
- * parts of VRAM buffers cannot have.
+ * The layout of the GPU's address space and of VRAM: the addresses of VRAM and GART, and the
+ * parts of VRAM that are reserved.
  *
- * VRAM stays where firmware put it, unless it reaches over 4 GiB.  The memory that a console
- * of firmware's shows is reserved.  The layout is decided at init, since buffers and the page
- * table have addresses from then on: if firmware posts the card anew while the system sleeps,
- * rcp_mc_start() moves VRAM, and what displays show, to where they were.
+ * VRAM stays at the address that firmware chose, unless it would end above 4 GiB.  The memory
+ * that a firmware console shows is reserved.  The layout is fixed at init, because buffers and
+ * the page table have addresses from then on.  If firmware posts the card again during system
+ * sleep, rcp_mc_start() moves VRAM, and the surfaces of the displays, back to these addresses.
  *
- * Called at init, single threaded; no locks.
+ * Called at init, one call at a time; takes no locks.
  */
 #include <linux/align.h>
 #include <linux/bitfield.h>
@@ -19,9 +19,9 @@
 
 #include "rcp_priv.h"
 
-/* GPU addresses are kept within 32 bits: several registers hold no more. */
+/* GPU addresses fit into 32 bits, because several registers have no more. */
 #define RCP_MC_SPACE		SZ_4G
-/* Leave at least this much for the GART. */
+/* The most VRAM that is used; the rest of the address space is left for the GART. */
 #define RCP_VRAM_MAX		0xe0000000ull
 #define RCP_VRAM_MIN		SZ_16M
 #define RCP_FB_GRANULE		SZ_16M
@@ -32,7 +32,7 @@ module_param(gart_mib, uint, 0644);
 MODULE_PARM_DESC(gart_mib,
 		 "GART aperture in MiB, 32..1024 (default: 1024, on R6xx 512); read at probe");
 
-/* Note a range of VRAM as taken; ranges that touch become one. */
+/* Reserve a range of VRAM; overlapping ranges are merged. */
 static void rcp_layout_reserve(struct rcp_card *card, u64 offset, u64 size, const char *what)
 {
 	struct rcp_vram *vram = &card->vram;
@@ -67,7 +67,7 @@ static void rcp_layout_reserve(struct rcp_card *card, u64 offset, u64 size, cons
 	vram->nreserved++;
 }
 
-/* The surface that one of the two display controllers scans out, in the VRAM that begins at @fb. */
+/* Reserve the surface that a CRTC scans out; VRAM begins at GPU address @fb. */
 static void rcp_layout_console(struct rcp_card *card, u64 fb, u32 crtc)
 {
 	u32 d = crtc * D2_OFFSET;
@@ -86,7 +86,7 @@ static void rcp_layout_console(struct rcp_card *card, u64 fb, u32 crtc)
 				   "firmware console");
 }
 
-/* The VGA core renders from and into the memory at its base. */
+/* Reserve the memory that the VGA renderer reads and writes, if a display shows it. */
 static void rcp_layout_vga(struct rcp_card *card, u64 fb)
 {
 	u32 offset = rcp_rd(card, VGA_MEMORY_BASE_ADDRESS) - lower_32_bits(fb);
@@ -98,7 +98,7 @@ static void rcp_layout_vga(struct rcp_card *card, u64 fb)
 	rcp_layout_reserve(card, offset, RCP_VGA_SIZE, "VGA");
 }
 
-/* Place @size bytes as high as possible below @limit, clear of what is reserved. */
+/* Reserve @size bytes as high as possible below @limit, in free VRAM. */
 static int rcp_layout_place(struct rcp_card *card, u64 limit, u64 size, const char *what,
 			    u64 *offset)
 {
@@ -121,7 +121,7 @@ static int rcp_layout_place(struct rcp_card *card, u64 limit, u64 size, const ch
 	return 0;
 }
 
-/* Where VRAM lies: where firmware put it, unless that cannot be. */
+/* Keep VRAM at the address that firmware chose, or move it to 0 if that is not usable. */
 static void rcp_layout_vram(struct rcp_card *card, const struct rcp_vram_range *fb)
 {
 	u64 span = ALIGN(card->vram.size, RCP_FB_GRANULE);
@@ -133,7 +133,10 @@ static void rcp_layout_vram(struct rcp_card *card, const struct rcp_vram_range *
 	}
 }
 
-/* The bus addresses of the card's own BARs: the chips are not known to tell them apart. */
+/*
+ * Test whether a GPU range overlaps the bus addresses of the card's own BARs.  The chips may
+ * not distinguish the two address spaces.
+ */
 static bool rcp_layout_hits_bar(struct rcp_card *card, u64 addr, u64 size)
 {
 	int i;
@@ -148,7 +151,7 @@ static bool rcp_layout_hits_bar(struct rcp_card *card, u64 addr, u64 size)
 	return false;
 }
 
-/* A place for the GART in the larger of the two gaps around VRAM, or else in the other. */
+/* Find a range for the GART in the larger of the two gaps around VRAM, or else in the other. */
 static bool rcp_layout_find_gart(struct rcp_card *card, u64 size, u64 *addr)
 {
 	u64 below = card->vram.addr;
@@ -156,7 +159,7 @@ static bool rcp_layout_find_gart(struct rcp_card *card, u64 size, u64 *addr)
 	bool first_above = RCP_MC_SPACE - above >= below;
 	int i;
 
-	/* Each gap has two ends. */
+	/* Try both ends of each gap. */
 	for (i = 0; i < 4; i++) {
 		bool is_above = (i < 2) == first_above;
 		u64 start = is_above ? above : 0, end = is_above ? RCP_MC_SPACE : below;
@@ -171,8 +174,8 @@ static bool rcp_layout_find_gart(struct rcp_card *card, u64 size, u64 *addr)
 }
 
 /*
- * The GART has what suits the family, or as much as there is room for.  RCP_VRAM_MAX leaves
- * 512 MiB, more than the BARs of these cards cover.
+ * Size the GART: the default of the family or gart_mib, halved until the range fits.  This
+ * succeeds, because RCP_VRAM_MAX leaves 512 MiB, and the BARs of these cards cover less.
  */
 static void rcp_layout_gart(struct rcp_card *card)
 {
@@ -187,7 +190,7 @@ static void rcp_layout_gart(struct rcp_card *card)
 	gart->table_size = (u64)gart->pages * sizeof(*gart->shadow);
 }
 
-/* Width of the memory bus, for people. */
+/* Return the width of the memory bus in bits; only shown to users. */
 static u32 rcp_layout_width(struct rcp_card *card)
 {
 	u32 ramcfg = rcp_rd(card, rcp_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
@@ -199,10 +202,13 @@ static u32 rcp_layout_width(struct rcp_card *card)
 }
 
 /**
- * rcp_layout_init - find out how much VRAM there is, and divide the address space
- * @card: the card; registers are mapped, firmware has posted it
+ * rcp_layout_init() - read the size of VRAM, and lay out the address space
+ * @card: the card; registers are mapped, and the card is posted
  *
- * Return: 0, or -ENODEV or -ENOSPC with one line that says why.
+ * Logs one line on failure.
+ *
+ * Context: process.
+ * Return: 0, -ENODEV if VRAM is too small, or -ENOSPC if the page table has no space.
  */
 int rcp_layout_init(struct rcp_card *card)
 {
@@ -231,7 +237,7 @@ int rcp_layout_init(struct rcp_card *card)
 		rcp_layout_console(card, fb.start, i);
 	rcp_layout_vga(card, fb.start);
 
-	/* The CPU writes the table through the BAR, so it lies in the visible part. */
+	/* The CPU writes the table through the BAR, so place it in CPU-visible VRAM. */
 	ret = rcp_layout_place(card, vram->visible, gart->table_size, "page table",
 			       &gart->table_offset);
 	if (!ret)

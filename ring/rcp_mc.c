@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The memory controller: the registers that say where VRAM and GART lie, and the blackout
- * that keeps all of its clients off memory while they change.  rcp_layout.c decides where.
+ * The memory controller: the registers with the addresses of VRAM and GART, and the blackout
+ * that blocks all clients of the controller while these registers change.  rcp_layout.c
+ * decides the addresses.
  *
- * Called at bring-up and reset, single threaded; no locks.
+ * Called at bring-up and reset, one call at a time; takes no locks.
  */
 #include <linux/delay.h>
 
@@ -11,7 +12,15 @@
 
 #define RCP_MC_TIMEOUT_US	100000
 
-/* MC_VM_FB_LOCATION has 16 bits of 16 MiB each for first and last. */
+/**
+ * rcp_mc_fb_location() - read the range of GPU addresses that VRAM has
+ * @card: the card
+ *
+ * MC_VM_FB_LOCATION has 16 bits each for the first and the last unit of 16 MiB.
+ *
+ * Context: any.
+ * Return: the range.
+ */
 struct rcp_vram_range rcp_mc_fb_location(struct rcp_card *card)
 {
 	u32 value = rcp_rd(card, rcp_by_family(card, R600_MC_VM_FB_LOCATION,
@@ -25,7 +34,7 @@ struct rcp_vram_range rcp_mc_fb_location(struct rcp_card *card)
 }
 
 /*
- * Wait until no client of the memory controller is busy.  One that stays busy is a notice:
+ * Wait until no client of the memory controller is busy.  A timeout is only a notice, because
  * the ring test decides whether the card works.
  */
 static int rcp_mc_idle(struct rcp_card *card)
@@ -34,8 +43,10 @@ static int rcp_mc_idle(struct rcp_card *card)
 }
 
 /**
- * rcp_mc_blackout - keep everybody off memory
+ * rcp_mc_blackout() - block accesses to VRAM of the CPU and of all engines
  * @card: the card
+ *
+ * Context: process; sleeps.
  */
 void rcp_mc_blackout(struct rcp_card *card)
 {
@@ -47,8 +58,10 @@ void rcp_mc_blackout(struct rcp_card *card)
 }
 
 /**
- * rcp_mc_unblackout - undo rcp_mc_blackout()
+ * rcp_mc_unblackout() - undo rcp_mc_blackout()
  * @card: the card
+ *
+ * Context: any; one call at a time.
  */
 void rcp_mc_unblackout(struct rcp_card *card)
 {
@@ -59,8 +72,8 @@ void rcp_mc_unblackout(struct rcp_card *card)
 }
 
 /*
- * A renderer whose picture is not on a screen, or whose memory buffers may use because
- * firmware switched it on later, must not write.
+ * Disable the VGA renderer if no display shows its picture, or if its memory is not reserved
+ * because firmware enabled it after init: it would overwrite buffers.
  */
 static void rcp_mc_vga(struct rcp_card *card, u64 fb)
 {
@@ -70,7 +83,7 @@ static void rcp_mc_vga(struct rcp_card *card, u64 fb)
 		rcp_scanout_vga_off(card);
 }
 
-/* Linear view of VRAM for the CPU: no surfaces, no swapping. */
+/* Give the CPU a linear view of VRAM: disable surfaces and byte swapping. */
 static void rcp_mc_hdp(struct rcp_card *card)
 {
 	int i, j;
@@ -84,7 +97,7 @@ static void rcp_mc_hdp(struct rcp_card *card)
 		rcp_wr(card, HDP_REG_COHERENCY_FLUSH_CNTL, 0);
 }
 
-/* Where things lie, register by register; most of them moved between the families. */
+/* The registers of the layout; most have different offsets in the two families. */
 #define RCP_MC_REGS 7
 
 struct rcp_mc_reg {
@@ -137,8 +150,8 @@ static void rcp_mc_set(struct rcp_card *card, const struct rcp_mc_reg want[RCP_M
 }
 
 /*
- * Only where something changes is memory shut off meanwhile: a bring-up after a
- * reset changes nothing, and clients may be writing to VRAM.
+ * Write the layout.  Block memory meanwhile, but only if a register changes: the bring-up
+ * after a reset changes none, and clients may be writing to VRAM through their mappings.
  */
 static int rcp_mc_apertures(struct rcp_card *card)
 {
@@ -166,11 +179,13 @@ static int rcp_mc_apertures(struct rcp_card *card)
 }
 
 /**
- * rcp_mc_start - tell the memory controller the layout
+ * rcp_mc_start() - write the layout to the memory controller
  * @card: the card; CP and interrupts are off
  *
- * Surfaces move from where firmware, which may have posted the card anew, has put VRAM.
+ * If firmware has posted the card again and moved VRAM, the surfaces of displays move back
+ * with VRAM.
  *
+ * Context: process; sleeps.
  * Return: 0, or -ENODEV if the card is gone or has less VRAM than rcp_layout_init() found.
  */
 int rcp_mc_start(struct rcp_card *card)
@@ -178,7 +193,7 @@ int rcp_mc_start(struct rcp_card *card)
 	u64 size = rcp_rd(card, CONFIG_MEMSIZE);
 	int ret;
 
-	/* Firmware may have posted the card anew; buffers have their places by now. */
+	/* Firmware may have posted the card again with less VRAM; buffers keep their addresses. */
 	if (size < card->vram.size) {
 		rcp_err(card, "VRAM has shrunk from %llu to %llu KiB\n",
 			card->vram.size >> 10, size >> 10);
@@ -192,7 +207,7 @@ int rcp_mc_start(struct rcp_card *card)
 	rcp_wr(card, HDP_NONSURFACE_BASE, card->vram.addr >> 8);
 	rcp_wr(card, HDP_NONSURFACE_INFO, 2 << 7);
 	rcp_wr(card, HDP_NONSURFACE_SIZE, 0x3fffffff);
-	/* A former driver may have left memory shut off. */
+	/* A former driver may have left the blackout on. */
 	rcp_mc_unblackout(card);
 	return 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Tracepoint: each access to a register of the card.
+ * Tracepoint of all register accesses.
  *
- * scripts/first-light records a bring-up with it.  Load the module, enable the event, and
- * then bind the device.  A disabled event costs a no-op at each access.
+ * scripts/first-light records a bring-up with it: load the module, enable the event, and then
+ * bind the device.  While the event is disabled, an access costs one no-op more.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM rcp

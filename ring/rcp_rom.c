@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where the video BIOS is found.
+ * Search for the video BIOS.
  *
- * In the order of the in-tree driver: the ACPI table VFCT; for an integrated chip the copy
- * that the system's firmware leaves at the start of VRAM; the ROM behind its PCI BAR, also
- * if the card has it switched off; and what UEFI kept of the ROM.  Each is copied to
- * memory, and the caller's check decides whether it will do.
+ * The sources are those of the in-tree driver, in its order: the ACPI table VFCT; for an
+ * integrated chip the copy that firmware leaves at the start of VRAM; the ROM behind the PCI
+ * BAR; the same ROM after enabling it, if the card has it disabled; the copy that UEFI keeps.
+ * Each image is copied to memory, and the caller's check accepts or rejects it.
  *
- * Called once, at init, while nothing else uses the card; no locks.
+ * Called once at init, while no other code uses the card; takes no locks.
  */
 #include <linux/acpi.h>
 #include <linux/mm.h>
@@ -22,7 +22,7 @@
 
 #define RCP_SPLL_TIMEOUT_US	100000
 
-/* An image that begins as each does; the caller frees it. */
+/* Copy an image that begins with the signature.  The caller frees the copy. */
 static bool rcp_rom_copy(struct rcp_rom *rom, const void __iomem *base, size_t size,
 			 const char *source)
 {
@@ -67,7 +67,7 @@ static bool rcp_rom_from_acpi(struct rcp_card *card, struct rcp_rom *rom)
 	return rom->bytes;
 }
 
-/* VRAM can be read only when firmware has set the memory controller up. */
+/* VRAM is readable only if firmware has set up the memory controller. */
 static bool rcp_rom_from_vram(struct rcp_card *card, struct rcp_rom *rom)
 {
 	size_t size = min_t(u64, pci_resource_len(card->pdev, 0), RCP_ROM_MAX);
@@ -96,7 +96,7 @@ static bool rcp_rom_from_bar(struct rcp_card *card, struct rcp_rom *rom)
 	return rom->bytes;
 }
 
-/* A register that is changed while the ROM is read, and then put back. */
+/* A register that is changed while the ROM is read, and restored afterwards. */
 struct rcp_rom_change {
 	u32 reg;
 	u32 clear;
@@ -127,7 +127,7 @@ static const struct rcp_rom_change rcp_rom_r7xx[] = {
 	{ ROM_CNTL, 0, SCK_OVERWRITE },
 };
 
-/* RV730's ROM takes its clock from the engine's PLL, which is bypassed meanwhile. */
+/* The ROM of RV730 takes its clock from the engine PLL, so bypass that PLL meanwhile. */
 static const struct rcp_rom_change rcp_rom_rv730[] = {
 	{ VIPH_CONTROL, VIPH_EN, 0 },
 	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
@@ -138,7 +138,7 @@ static const struct rcp_rom_change rcp_rom_rv730[] = {
 	{ ROM_CNTL, SCK_OVERWRITE, 0 },
 };
 
-/* A PLL that does not answer is told by rcp_poll(); the ROM is read all the same. */
+/* rcp_poll() logs a PLL that does not answer; read the ROM nevertheless. */
 static void rcp_rom_change(struct rcp_card *card, u32 reg, u32 value)
 {
 	rcp_wr(card, reg, value);
@@ -152,7 +152,7 @@ static bool rcp_rom_from_disabled(struct rcp_card *card, struct rcp_rom *rom)
 	const struct rcp_rom_change *changes = rcp_rom_r6xx;
 	u32 saved[ARRAY_SIZE(rcp_rom_r6xx)], count = ARRAY_SIZE(rcp_rom_r6xx), i;
 
-	/* An integrated chip has none of its own; a card that is gone keeps nothing. */
+	/* An integrated chip has no ROM; a card that is gone does not keep register values. */
 	if (card->chip->igp || rcp_card_gone(card))
 		return false;
 	if (card->chip->id == PM4_RV730) {
@@ -190,14 +190,14 @@ static bool rcp_rom_from_platform(struct rcp_card *card, struct rcp_rom *rom)
 }
 
 /**
- * rcp_rom_find() - find the card's video BIOS
- * @card: mapped
- * @rom: is filled in
- * @check: says whether an image will do
- * @data: for @check
+ * rcp_rom_find() - find the video BIOS of the card
+ * @card: the card; registers are mapped
+ * @rom: filled in
+ * @check: accepts or rejects an image
+ * @data: argument of @check
  *
  * Context: process; sleeps.
- * Return: whether there is one; then the caller frees its bytes with kvfree().
+ * Return: true if an image was accepted; then the caller frees rom->bytes with kvfree().
  */
 bool rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom, rcp_rom_check check, void *data)
 {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Scan-out: the display controllers and the VGA renderer, as firmware left them.
+ * Scan-out: the CRTCs and the VGA renderer, as firmware left them.
  *
- * rcp has no display, but a console that firmware made stays on the screen: a CRTC that is
- * on reads VRAM all the time, and the VGA renderer reads and writes it.  The memory
- * controller hangs if it is blacked out, or if VRAM is moved, under either.  So bring-up
- * and reset stop both for that time and restart them; surfaces follow a VRAM that is moved.
- * The order is that of the in-tree driver's rv515_mc_stop() and rv515_mc_resume(), except
- * that CRTCs keep their timing, so that the monitor does not lose its signal.
+ * rcp does not drive displays, but a firmware console stays on the screen: an enabled CRTC
+ * reads VRAM all the time, and the VGA renderer reads and writes VRAM.  The memory controller
+ * hangs if it is blacked out, or if VRAM moves, while either is active.  So bring-up and reset
+ * stop both meanwhile and restart them; when VRAM moves, the surfaces of displays move with
+ * it.  The order is that of rv515_mc_stop() and rv515_mc_resume() in the in-tree driver,
+ * except that CRTCs keep their timing, so that the monitor does not lose its signal.
  *
- * CPUs are locked out of VRAM behind the legacy VGA ranges for the time in which displays are
- * stopped; rcp_vga.c decides whether the card decodes these ranges at all.
+ * While displays are stopped, CPU accesses through the legacy VGA ranges do not reach VRAM;
+ * rcp_vga.c decides whether the card decodes these ranges at all.
  *
- * Called at bring-up and reset, single threaded; no locks.
+ * Called at bring-up and reset, one call at a time; takes no locks.
  */
 #include <linux/delay.h>
 #include <linux/kernel.h>
@@ -20,7 +20,7 @@
 
 #include "rcp_priv.h"
 
-/* A frame lasts 17 ms at 60 Hz and 42 ms at 24 Hz; a CRTC without a clock has none. */
+/* A frame takes 17 ms at 60 Hz and 42 ms at 24 Hz; a CRTC without a clock never ends one. */
 #define RCP_FRAME_TIMEOUT_US	100000
 
 static bool rcp_scanout_on(struct rcp_card *card, u32 crtc)
@@ -28,7 +28,7 @@ static bool rcp_scanout_on(struct rcp_card *card, u32 crtc)
 	return rcp_rd(card, D1CRTC_CONTROL + crtc * D2_OFFSET) & CRTC_MASTER_EN;
 }
 
-/* Reads under way end with the frame. */
+/* Wait for the next frame, because outstanding reads end with the current one. */
 static void rcp_scanout_next_frame(struct rcp_card *card, u32 crtc)
 {
 	u32 reg = D1CRTC_STATUS_FRAME_COUNT + crtc * D2_OFFSET;
@@ -39,7 +39,10 @@ static void rcp_scanout_next_frame(struct rcp_card *card, u32 crtc)
 		usleep_range(100, 500);
 }
 
-/* D1CRTC_CONTROL is double-buffered: the lock keeps a frame from beginning in between. */
+/*
+ * Write D1CRTC_CONTROL, which is double-buffered.  The lock delays the update, so that no
+ * frame begins with half of it.
+ */
 static void rcp_scanout_set_control(struct rcp_card *card, u32 crtc, u32 control)
 {
 	u32 d = crtc * D2_OFFSET;
@@ -50,10 +53,11 @@ static void rcp_scanout_set_control(struct rcp_card *card, u32 crtc, u32 control
 }
 
 /**
- * rcp_scanout_active() - is a display on?
+ * rcp_scanout_active() - test whether a display is on
  * @card: the card
  *
- * Return: true if any CRTC runs.
+ * Context: any.
+ * Return: true if a CRTC runs.
  */
 bool rcp_scanout_active(struct rcp_card *card)
 {
@@ -61,9 +65,10 @@ bool rcp_scanout_active(struct rcp_card *card)
 }
 
 /**
- * rcp_scanout_vga_shown() - does a CRTC show what the VGA renderer draws?
+ * rcp_scanout_vga_shown() - test whether a CRTC shows the picture of the VGA renderer
  * @card: the card
  *
+ * Context: any.
  * Return: true in text and other VGA modes.
  */
 bool rcp_scanout_vga_shown(struct rcp_card *card)
@@ -73,8 +78,10 @@ bool rcp_scanout_vga_shown(struct rcp_card *card)
 }
 
 /**
- * rcp_scanout_vga_off() - keep the VGA renderer from writing to VRAM
+ * rcp_scanout_vga_off() - disable the VGA renderer, so that it does not write to VRAM
  * @card: the card
+ *
+ * Context: any; one call at a time.
  */
 void rcp_scanout_vga_off(struct rcp_card *card)
 {
@@ -83,9 +90,9 @@ void rcp_scanout_vga_off(struct rcp_card *card)
 }
 
 /**
- * rcp_scanout_stop() - keep displays and the legacy VGA range off memory
+ * rcp_scanout_stop() - stop accesses to VRAM of displays and of the legacy VGA range
  * @card: the card
- * @saved: for rcp_scanout_restart()
+ * @saved: returns the state for rcp_scanout_restart()
  *
  * Context: process; sleeps until each CRTC that is on begins a new frame.
  */
@@ -110,7 +117,9 @@ void rcp_scanout_stop(struct rcp_card *card, struct rcp_scanout *saved)
 /**
  * rcp_scanout_restart() - undo rcp_scanout_stop()
  * @card: the card; displays can read memory
- * @saved: what rcp_scanout_stop() left
+ * @saved: the state from rcp_scanout_stop()
+ *
+ * Context: any; one call at a time.
  */
 void rcp_scanout_restart(struct rcp_card *card, const struct rcp_scanout *saved)
 {
@@ -124,9 +133,12 @@ void rcp_scanout_restart(struct rcp_card *card, const struct rcp_scanout *saved)
 }
 
 /**
- * rcp_scanout_surface() - the address of what a CRTC shows
+ * rcp_scanout_surface() - read the address of the surface that a CRTC shows
  * @card: the card
  * @crtc: 0 or 1
+ *
+ * Context: any.
+ * Return: GPU address of the primary surface.
  */
 u64 rcp_scanout_surface(struct rcp_card *card, u32 crtc)
 {
@@ -138,7 +150,7 @@ u64 rcp_scanout_surface(struct rcp_card *card, u32 crtc)
 	return addr;
 }
 
-/* Both surfaces of a CRTC: the second is used only for stereo and page flips. */
+/* Write both surfaces of a CRTC; the second is used only for stereo and page flips. */
 static void rcp_scanout_set_surface(struct rcp_card *card, u32 crtc, u64 addr)
 {
 	u32 d = crtc * D2_OFFSET;
@@ -154,10 +166,12 @@ static void rcp_scanout_set_surface(struct rcp_card *card, u32 crtc, u64 addr)
 }
 
 /**
- * rcp_scanout_move() - let displays show the same bytes of a VRAM that has moved
+ * rcp_scanout_move() - move the surfaces of displays along with VRAM
  * @card: the card; no display reads memory
- * @from: where VRAM was
- * @to: where it is now
+ * @from: old GPU address of VRAM
+ * @to: new GPU address of VRAM
+ *
+ * Context: any; one call at a time.
  */
 void rcp_scanout_move(struct rcp_card *card, u64 from, u64 to)
 {

@@ -2,8 +2,8 @@
 /*
  * The temperature of the chip, from its internal sensor.
  *
- * Firmware sets the sensor up and keeps it running; this only reads it.  The encodings are
- * those that the in-tree radeon driver relies on.
+ * Firmware sets up the sensor and keeps it running; this file only reads it.  The encodings
+ * are those of the in-tree radeon driver.  Takes no locks.
  */
 #include <linux/bitfield.h>
 #include <linux/bitops.h>
@@ -11,14 +11,14 @@
 #include "rcp_priv.h"
 
 /**
- * rcp_card_temperature() - how warm the chip is
- * @card: running, or at least awake
+ * rcp_card_temperature() - read the temperature of the chip
+ * @card: the card, running or at least awake
  *
- * R6xx count whole degrees, R7xx halves, both as a signed number of nine bits; R7xx have one
- * bit more for what is above the range.
+ * The sensor has a signed value of nine bits: degrees on R6xx, half degrees on R7xx.  R7xx has
+ * one more bit for temperatures above the range.
  *
- * Return: millidegrees Celsius.
  * Context: any; one register read.
+ * Return: millidegrees Celsius.
  */
 int rcp_card_temperature(struct rcp_card *card)
 {

@@ -2,13 +2,14 @@
 /*
  * The legacy VGA ranges: I/O ports from 0x3b0 on and memory from 0xa0000 on.
  *
- * Every VGA card decodes them at power-on, so with two cards the VGA arbiter has their users
- * take turns, and an X server gives up direct rendering.  rcp needs none of these ranges.
- * A card that is not the boot VGA device therefore stops decoding them at each bring-up, and
- * the arbiter is told.  The boot VGA device, and a card that shows VGA text, go on: vgacon
- * and the firmware's console may use them.
+ * Every VGA card decodes the ranges at power-on.  With two such cards the VGA arbiter switches
+ * the ranges between their users, and an X server disables direct rendering.  rcp uses none of
+ * the ranges.  So a card that is not the boot VGA device stops decoding at each bring-up, and
+ * the driver tells the arbiter.  The boot VGA device, and a card that shows VGA text, keep
+ * decoding, because vgacon or the firmware console may use the ranges.
  *
- * Called at init, bring-up and fini, single threaded; the arbiter has a lock of its own.
+ * Called at init, bring-up and fini, one call at a time; takes no locks, but the arbiter takes
+ * its own.
  */
 #include <linux/pci.h>
 #include <linux/vgaarb.h>
@@ -16,8 +17,8 @@
 #include "rcp_priv.h"
 
 /**
- * rcp_vga_init() - decide whether the card decodes the legacy ranges
- * @card: posted, and as firmware left it
+ * rcp_vga_init() - decide whether the card keeps decoding the legacy ranges
+ * @card: the card, posted and as firmware left it
  *
  * Context: probe.
  */
@@ -29,7 +30,7 @@ void rcp_vga_init(struct rcp_card *card)
 
 /**
  * rcp_vga_start() - stop decoding, unless rcp_vga_init() decided otherwise
- * @card: the card; power-on and a reset from outside make it decode again
+ * @card: the card; it decodes again after power-on and after a PCI reset
  *
  * Context: process.
  */
@@ -42,8 +43,8 @@ void rcp_vga_start(struct rcp_card *card)
 }
 
 /**
- * rcp_vga_fini() - decode again, for the next driver
- * @card: the card, or one that is gone
+ * rcp_vga_fini() - decode the legacy ranges again, for the next driver
+ * @card: the card; may be gone
  *
  * Context: process.
  */

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * VRAM as the CPU reaches it: through a BAR, of which the host data path (HDP) is a
- * buffer that reads ahead and writes behind.
+ * CPU access to VRAM: through a BAR, with the host data path (HDP) in between, a buffer that
+ * reads ahead and delays writes.
+ *
+ * Called at init, by jobs' emission and signalling (the flush), and by drm/ (the clear).
+ *
+ * Locks: rcp_vram_clear() takes gart.lock.
  */
 #include "rcp_priv.h"
 
 /**
- * rcp_vram_map() - map what the CPU reaches
- * @card: the card; the layout of its memory is known
+ * rcp_vram_map() - map CPU-visible VRAM
+ * @card: the card, after rcp_layout_init()
  *
+ * Context: process.
  * Return: 0 or -ENOMEM.
  */
 int rcp_vram_map(struct rcp_card *card)
@@ -20,6 +25,8 @@ int rcp_vram_map(struct rcp_card *card)
 /**
  * rcp_vram_unmap() - undo rcp_vram_map()
  * @card: the card
+ *
+ * Context: process.
  */
 void rcp_vram_unmap(struct rcp_card *card)
 {
@@ -28,18 +35,17 @@ void rcp_vram_unmap(struct rcp_card *card)
 }
 
 /**
- * rcp_hdp_flush() - make what the CPU wrote through the BAR visible to the GPU
+ * rcp_hdp_flush() - flush the HDP: CPU writes reach VRAM, and read-ahead is dropped
  * @card: the card
  *
- * On R7xx the flush register does not work as documented: there a write to
- * HDP_DEBUG1 followed by a read of VRAM does it (the in-tree radeon driver's
- * finding).
+ * On R7xx the flush register does not work as documented.  There a write to HDP_DEBUG1
+ * followed by a read of VRAM flushes the HDP (found by the in-tree radeon driver).
  *
  * Context: any.
  */
 void rcp_hdp_flush(struct rcp_card *card)
 {
-	/* Write-combining buffers first. */
+	/* Drain the CPU's write-combining buffers first. */
 	wmb();
 	if (card->chip->r7xx) {
 		rcp_wr(card, HDP_DEBUG1, 0);
@@ -52,13 +58,14 @@ void rcp_hdp_flush(struct rcp_card *card)
 /**
  * rcp_vram_clear() - clear VRAM with the CPU
  * @card: the card
- * @offset: from the start of VRAM, in bytes
- * @size: bytes; the card does not use them
+ * @offset: bytes from the start of VRAM
+ * @size: bytes; the card does not access them meanwhile
  *
- * A job that is published later finds zeroes there, and so does each mapping of the CPU's.
+ * Jobs that are published later read zeros, and so do all CPU mappings.
  *
- * Context: process; takes gart.lock, because a reset puts VRAM out of reach.
- * Return: false if the CPU does not reach them now; then nothing has been done.
+ * Context: process; takes gart.lock, because VRAM is not accessible during a reset.
+ * Return: true if the range was cleared; false if the CPU cannot access it now, and nothing
+ * was written.
  */
 bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size)
 {
@@ -71,7 +78,7 @@ bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size)
 	if (live)
 		memset_io(card->vram.map + offset, 0, size);
 	mutex_unlock(&card->gart.lock);
-	/* Other mappings are not to find what is still in a write-combining buffer. */
+	/* Drain the write-combining buffers, so that other mappings read the zeros. */
 	wmb();
 	return live;
 }
