@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-# ring/atom/ in userspace: the reader of video BIOS images, the interpreter of their
-# command tables, and the atom tool.  The same sources as in the module; no kernel headers.
+# ring/atom/ in userspace: the reader of video BIOS images, the interpreter of command
+# tables, and the atom tool.  Builds the sources of the module, without kernel headers.
 
 ATOM_HDRS := $(wildcard ring/atom/*.h ring/atom/tool/*.h) pm4/pm4_types.h ring/atom/atom.mk
 ATOM_LIB := $(basename $(notdir $(wildcard ring/atom/*.c)))

@@ -2,19 +2,19 @@
 /*
  * ATOM BIOS: the image, its tables, and the interpreter of its command tables.
  *
- * A card's video BIOS holds data tables (clocks, voltages, connectors) and command
- * tables: byte code that sets registers, by which a driver posts the card and
- * programs its clocks.  The image is untrusted input: each offset is checked against
- * the image and the table, a run has a budget of steps and of delays, and calls are
- * as deep as RCP_ATOM_DEPTH.  What is wrong comes back as one sentence.
+ * The video BIOS of a card has data tables (clocks, voltages, connectors) and command tables.
+ * A command table is byte code that writes registers; a driver runs command tables to post
+ * the card and to program its clocks.  The image is untrusted input: each offset is checked
+ * against the image and the table, a run has a budget of steps and of delays, and calls nest
+ * at most RCP_ATOM_DEPTH deep.  An error is returned as one sentence.
  *
- * The code is plain C and builds in userspace too; it takes no locks and allocates
- * nothing.  One struct rcp_atom belongs to one thread at a time.
+ * The code is plain C and builds in userspace, too.  It takes no locks and does not allocate.
+ * One thread at a time uses a struct rcp_atom.
  *
- * Sources of the facts: AMD's command decoder as published with the radeonhd driver,
- * and the layouts in the in-tree driver's atombios.h.  Where AMD's decoder and the
- * in-tree interpreter differ, the in-tree one is followed, because images are tried
- * with it; the exceptions stand where they are made.
+ * Sources of the facts: AMD's command decoder as published with the radeonhd driver, and the
+ * layouts in atombios.h of the in-tree driver.  Where AMD's decoder and the in-tree
+ * interpreter differ, the code follows the in-tree one, because images are known to run with
+ * it.  Comments mark the exceptions.
  */
 #ifndef RCP_ATOM_H
 #define RCP_ATOM_H
@@ -22,8 +22,8 @@
 #include "pm4_types.h"
 
 /**
- * struct rcp_atom_why - one sentence that says what is wrong and where
- * @text: empty as long as nothing is
+ * struct rcp_atom_why - one sentence that describes an error and its position
+ * @text: the sentence; empty without an error
  */
 struct rcp_atom_why {
 	char text[200];
@@ -33,7 +33,7 @@ struct rcp_atom_why {
 #define RCP_ATOM_DATA		34	/* data tables with a name */
 #define RCP_ATOM_METHODS	256	/* ports of indirect access: read, and write from 0x80 on */
 
-/* Tables by their number. */
+/* Numbers of tables. */
 #define RCP_ATOM_ASIC_INIT		0
 #define RCP_ATOM_SET_ENGINE_CLOCK	10
 #define RCP_ATOM_SET_MEMORY_CLOCK	11
@@ -42,13 +42,13 @@ struct rcp_atom_why {
 #define RCP_ATOM_INDIRECT_IO		23
 
 /**
- * struct rcp_atom_table - where a table lies and what it needs
- * @start: offset of its header in the image
- * @size: bytes, header included; all of them lie in the image
- * @format: format revision, of a data table the major one
- * @content: content revision, of a data table the minor one
+ * struct rcp_atom_table - position and requirements of a table
+ * @start: offset of the header in the image
+ * @size: bytes including the header; the whole table lies in the image
+ * @format: format revision; the major revision of a data table
+ * @content: content revision; the minor revision of a data table
  * @ws: dwords of workspace, command tables only
- * @ps: dwords of parameters of its own, command tables only
+ * @ps: dwords of its own parameters, command tables only
  */
 struct rcp_atom_table {
 	u32 start;
@@ -62,7 +62,7 @@ struct rcp_atom_table {
 /**
  * struct rcp_atom_image - an image whose header has been checked
  * @bytes: the image
- * @size: its bytes
+ * @size: size of the image in bytes
  * @header: offset of the ATOM header
  * @commands: offset of the list of command tables
  * @ncommands: entries of that list
@@ -82,7 +82,7 @@ struct rcp_atom_image {
 };
 
 /**
- * struct rcp_atom_firmware - what FirmwareInfo says; clocks in kHz, 0 is unknown
+ * struct rcp_atom_firmware - contents of FirmwareInfo; clocks in kHz, 0 is unknown
  * @format: format revision
  * @content: content revision
  * @sclk_khz: default engine clock
@@ -106,7 +106,7 @@ struct rcp_atom_firmware {
 };
 
 /**
- * struct rcp_atom_rom - what an image says about itself as a PCI option ROM
+ * struct rcp_atom_rom - PCI option ROM header of an image
  * @size: bytes
  * @vendor: PCI vendor
  * @device: PCI device
@@ -156,7 +156,7 @@ const char *rcp_atom_data_name(u32 number);
 /* ---- the interpreter ---- */
 
 /**
- * enum rcp_atom_space - what a table reads and writes
+ * enum rcp_atom_space - register space of an access
  * @RCP_ATOM_MM: registers, numbered in dwords
  * @RCP_ATOM_IO: registers through the I/O BAR, numbered in dwords; access programs only
  * @RCP_ATOM_PLL: clock registers
@@ -170,11 +170,11 @@ enum rcp_atom_space {
 };
 
 /**
- * struct rcp_atom_ops - the card, as the interpreter sees it
- * @read: a register's value
- * @write: set it
- * @delay: wait so many microseconds, at most 255000
- * @go_on: asked every RCP_ATOM_ASK steps; false ends the run.  May be NULL.
+ * struct rcp_atom_ops - access to the card for the interpreter
+ * @read: read a register
+ * @write: write a register
+ * @delay: wait @us microseconds, at most 255000
+ * @go_on: called every RCP_ATOM_ASK steps; false ends the run.  May be NULL.
  */
 struct rcp_atom_ops {
 	u32 (*read)(void *priv, enum rcp_atom_space space, u32 index);
@@ -183,20 +183,20 @@ struct rcp_atom_ops {
 	bool (*go_on)(void *priv);
 };
 
-#define RCP_ATOM_DEPTH		16		/* calls inside each other */
+#define RCP_ATOM_DEPTH		16		/* depth of nested calls */
 #define RCP_ATOM_PS_DW		256		/* parameters of all calls together */
 #define RCP_ATOM_WS_DW		1024		/* workspace of all calls together */
-#define RCP_ATOM_ASK		1024		/* steps between two questions */
+#define RCP_ATOM_ASK		1024		/* steps between two calls of go_on */
 #define RCP_ATOM_STEPS		(16u << 20)	/* instructions of a run, by default */
-#define RCP_ATOM_DELAY_US	10000000u	/* its delays, by default */
+#define RCP_ATOM_DELAY_US	10000000u	/* sum of the delays of a run, by default */
 
 /**
  * struct rcp_atom_frame - one table that is being run
  * @table: the table
- * @number: its number
+ * @number: number of the table
  * @pos: offset of the next instruction in the image
- * @ps: where its parameters begin in rcp_atom.ps
- * @ws: where its workspace begins in rcp_atom.ws
+ * @ps: first dword of its parameters in rcp_atom.ps
+ * @ws: first dword of its workspace in rcp_atom.ws
  */
 struct rcp_atom_frame {
 	struct rcp_atom_table table;
@@ -210,19 +210,21 @@ struct rcp_atom_frame {
  * struct rcp_atom - an interpreter
  * @image: the image
  * @ops: the card
- * @priv: for @ops
- * @scratch: memory that tables take for the firmware's part of VRAM; may be NULL
- * @scratch_dw: its dwords
- * @max_steps: instructions of a run, 0 for RCP_ATOM_STEPS
- * @max_delay_us: sum of a run's delays, 0 for RCP_ATOM_DELAY_US
- * @steps: instructions of the last run
- * @delay_us: delays of the last run
- * @notes: accesses of the last run to what is not there; they read 0 and write nothing
- * @note: the first of them
- * @why: why the last run failed
+ * @priv: argument of @ops
+ * @scratch: memory that stands in for the firmware's part of VRAM; may be NULL
+ * @scratch_dw: size of @scratch in dwords
+ * @max_steps: limit of the steps of a run, 0 for RCP_ATOM_STEPS
+ * @max_delay_us: limit of the sum of a run's delays, 0 for RCP_ATOM_DELAY_US
+ * @steps: steps of the last run
+ * @delay_us: sum of the delays of the last run
+ * @notes: accesses of the last run to missing programs or memory; they read 0 and write
+ *	nothing
+ * @note: describes the first of these accesses
+ * @why: error of the last run
  *
- * Zero it, set the members up to @max_delay_us, and it is ready.  Shift count, compare flags
- * and the attribute of indirect access outlive a run, as they do in the in-tree driver.
+ * The caller zeroes the struct and sets the members up to @max_delay_us.  Shift count, compare
+ * flags and the attribute of indirect access keep their values between runs, as they do in the
+ * in-tree driver.
  */
 struct rcp_atom {
 	const struct rcp_atom_image *image;

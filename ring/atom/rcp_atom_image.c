@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The image of a video BIOS: its headers, the lists of its tables, and what a driver
- * reads from them.
+ * The image of a video BIOS: headers, lists of tables, and data that a driver needs.
  *
- * Offsets in an image are 16 bits wide and come from the image itself.  The lists, the
- * headers of tables and the indirect access programs are checked once against the
- * image's size, so that a table from here lies inside of it.
+ * Offsets in an image are 16 bits wide and come from the image itself.  This file checks the
+ * lists, the headers of tables and the indirect access programs against the size of the image,
+ * so that each table that it returns lies inside of the image.
  *
- * All values are little-endian.  Pure functions; no locks, no allocation.
+ * All values are little-endian.  Pure functions: no locks, no allocation.
  */
 #include "rcp_atom_read.h"
 
 #define ROM_SIGNATURE		0xaa55
 #define ROM_UNIT		512
-#define ROM_PCIR		0x18		/* where the PCI data structure lies */
+#define ROM_PCIR		0x18		/* holds the offset of the PCI data structure */
 #define PCIR_VENDOR		4
 #define PCIR_DEVICE		6
 #define PCIR_CODE		0x14
@@ -28,7 +27,7 @@
 #define COMMAND_HEADER_BYTES	6
 #define IMAGE_MAX		(1u << 20)
 
-#define FIRMWARE_BYTES		84		/* all that is read here */
+#define FIRMWARE_BYTES		84		/* the bytes that are read here */
 #define FIRMWARE_SCLK		8
 #define FIRMWARE_MCLK		12
 #define FIRMWARE_MAX_SCLK	36
@@ -42,19 +41,20 @@
 #define USAGE_KB		8
 #define USAGE_BYTES		12
 
-/* Lengths of the indirect access programs' operations, their own byte included. */
+/* Lengths of the operations of indirect access programs, including the opcode. */
 static const u8 method_bytes[] = { 1, 2, 3, 3, 3, 3, 4, 4, 4, 3 };
 
 #define METHOD_START	1
 #define METHOD_END	9
 
 /**
- * rcp_atom_say() - note what is wrong
- * @why: may be NULL
- * @fmt: of the sentence, without a full stop
+ * rcp_atom_say() - store the sentence of an error
+ * @why: takes the sentence; may be NULL
+ * @fmt: format of the sentence, without a full stop
  *
- * The first sentence stays, because it is nearest to the cause.
+ * Keeps an earlier sentence, because it is nearer to the cause.
  *
+ * Context: any.
  * Return: false, for the caller to return.
  */
 bool rcp_atom_say(struct rcp_atom_why *why, const char *fmt, ...)
@@ -69,7 +69,7 @@ bool rcp_atom_say(struct rcp_atom_why *why, const char *fmt, ...)
 	return false;
 }
 
-/* Offsets have 16 bits, so no image uses more than this. */
+/* Limit the size: offsets have 16 bits, so no image uses more than IMAGE_MAX. */
 static u32 image_size(size_t size)
 {
 	if (size > IMAGE_MAX)
@@ -86,13 +86,14 @@ static bool has_text(const struct rcp_atom_image *image, u32 pos, const char *te
 }
 
 /**
- * rcp_atom_rom() - look at an image as a PCI option ROM
+ * rcp_atom_rom() - read the PCI option ROM header of an image
  * @bytes: the image
- * @size: its bytes
- * @rom: is filled in
- * @why: says what is wrong
+ * @size: size of @bytes
+ * @rom: filled in
+ * @why: returns the error
  *
- * Return: whether it is one that fits into @size.
+ * Context: any.
+ * Return: true if the image is an option ROM that fits into @size.
  */
 bool rcp_atom_rom(const u8 *bytes, size_t size, struct rcp_atom_rom *rom,
 		  struct rcp_atom_why *why)
@@ -119,7 +120,7 @@ bool rcp_atom_rom(const u8 *bytes, size_t size, struct rcp_atom_rom *rom,
 	return true;
 }
 
-/* A list of tables: a table of offsets, behind a header.  None is a list without entries. */
+/* Check a list of tables: a header and an array of offsets.  No list counts as an empty one. */
 static bool parse_list(struct rcp_atom_image *image, const char *what, u32 start, u32 *count,
 		       struct rcp_atom_why *why)
 {
@@ -136,7 +137,7 @@ static bool parse_list(struct rcp_atom_image *image, const char *what, u32 start
 	return true;
 }
 
-/* Programs of indirect access follow each other: START, number, operations, END and two bytes. */
+/* Index the indirect access programs, which are START, number, operations, END, two bytes. */
 static bool parse_methods(struct rcp_atom_image *image, struct rcp_atom_why *why)
 {
 	struct rcp_atom_reader reader = rcp_atom_reader(image, 0);
@@ -171,13 +172,14 @@ static bool parse_methods(struct rcp_atom_image *image, struct rcp_atom_why *why
 }
 
 /**
- * rcp_atom_parse() - check an image's headers
- * @image: is filled in, and refers to @bytes
+ * rcp_atom_parse() - check the headers of an image
+ * @image: filled in; refers to @bytes
  * @bytes: the image, which must outlive @image
- * @size: its bytes
- * @why: says what is wrong
+ * @size: size of @bytes
+ * @why: returns the error
  *
- * Return: whether it is an ATOM BIOS that can be used.
+ * Context: any.
+ * Return: true if the image is a usable ATOM BIOS.
  */
 bool rcp_atom_parse(struct rcp_atom_image *image, const u8 *bytes, size_t size,
 		    struct rcp_atom_why *why)
@@ -213,10 +215,13 @@ static u32 table_start(const struct rcp_atom_image *image, bool command, u32 num
 }
 
 /**
- * rcp_atom_present() - does an image have a table?
+ * rcp_atom_present() - test whether an image has a table
  * @image: the image
- * @command: a command table, else a data table
- * @number: its number
+ * @command: true for a command table, false for a data table
+ * @number: number of the table
+ *
+ * Context: any.
+ * Return: true if the list has an offset for the table.
  */
 bool rcp_atom_present(const struct rcp_atom_image *image, bool command, u32 number)
 {
@@ -248,14 +253,15 @@ static bool find_table(const struct rcp_atom_image *image, bool command, u32 num
 /**
  * rcp_atom_command() - find a command table
  * @image: the image
- * @number: its number
- * @table: is filled in
- * @why: says what is wrong, also if there is none
+ * @number: number of the table
+ * @table: filled in
+ * @why: returns the error, also for a missing table
  *
- * The header says how many bytes of workspace a table needs; the in-tree driver gives
- * it that many dwords, and so does this.
+ * The header gives the size of the workspace in bytes.  The in-tree driver allocates that many
+ * dwords, and so does the interpreter.
  *
- * Return: whether it is there and lies in the image.
+ * Context: any.
+ * Return: true if the table exists and lies in the image.
  */
 bool rcp_atom_command(const struct rcp_atom_image *image, u32 number,
 		      struct rcp_atom_table *table, struct rcp_atom_why *why)
@@ -270,11 +276,12 @@ bool rcp_atom_command(const struct rcp_atom_image *image, u32 number,
 /**
  * rcp_atom_data() - find a data table
  * @image: the image
- * @number: its number
- * @table: is filled in
- * @why: says what is wrong, also if there is none
+ * @number: number of the table
+ * @table: filled in
+ * @why: returns the error, also for a missing table
  *
- * Return: whether it is there and lies in the image.
+ * Context: any.
+ * Return: true if the table exists and lies in the image.
  */
 bool rcp_atom_data(const struct rcp_atom_image *image, u32 number,
 		   struct rcp_atom_table *table, struct rcp_atom_why *why)
@@ -282,7 +289,7 @@ bool rcp_atom_data(const struct rcp_atom_image *image, u32 number,
 	return find_table(image, false, number, table, why);
 }
 
-/* A clock in 10 kHz; one that no chip has is unknown. */
+/* Read a clock in units of 10 kHz.  Returns kHz, or 0 (unknown) for an impossible value. */
 static u32 clock_khz(const struct rcp_atom_image *image, u32 pos, u32 count)
 {
 	u32 clock = rcp_atom_at(image, pos, count);
@@ -293,10 +300,11 @@ static u32 clock_khz(const struct rcp_atom_image *image, u32 pos, u32 count)
 /**
  * rcp_atom_firmware() - read FirmwareInfo
  * @image: the image
- * @firmware: is filled in
- * @why: says what is wrong
+ * @firmware: filled in
+ * @why: returns the error
  *
- * Return: whether it is there, long enough and of a known revision.
+ * Context: any.
+ * Return: true if the table exists, is long enough and has a known revision.
  */
 bool rcp_atom_firmware(const struct rcp_atom_image *image, struct rcp_atom_firmware *firmware,
 		       struct rcp_atom_why *why)
@@ -325,11 +333,13 @@ bool rcp_atom_firmware(const struct rcp_atom_image *image, struct rcp_atom_firmw
 }
 
 /**
- * rcp_atom_scratch_bytes() - memory that tables use in the firmware's part of VRAM
+ * rcp_atom_scratch_bytes() - read how much of the firmware's part of VRAM the tables use
  * @image: the image
- * @start_kb: where that part begins, in KiB of VRAM; 0 if the image does not say.  May be NULL.
+ * @start_kb: returns the start of that part in KiB of VRAM, 0 if the image does not give it.
+ *	May be NULL.
  *
- * Return: bytes, with the in-tree driver's 20 KiB for an image that does not say.
+ * Context: any.
+ * Return: bytes; if the image gives no size, 20 KiB as in the in-tree driver.
  */
 u32 rcp_atom_scratch_bytes(const struct rcp_atom_image *image, u32 *start_kb)
 {
@@ -347,12 +357,13 @@ u32 rcp_atom_scratch_bytes(const struct rcp_atom_image *image, u32 *start_kb)
 }
 
 /**
- * rcp_atom_message() - the line that the BIOS shows when a PC starts
+ * rcp_atom_message() - read the line that the BIOS shows at boot
  * @image: the image
- * @buf: takes it, cut if it is longer
- * @size: bytes of @buf, at least 1
+ * @buf: takes the line, truncated to @size
+ * @size: size of @buf, at least 1
  *
- * Return: @buf, printable characters only; empty if there is no such line.
+ * Context: any.
+ * Return: @buf, with printable characters only; empty if the image has no such line.
  */
 const char *rcp_atom_message(const struct rcp_atom_image *image, char *buf, size_t size)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Names of tables, as AMD gives them for R6xx and R7xx, by their number.
+ * AMD's names of the tables of R6xx and R7xx, by number.
  */
 #include "rcp_atom.h"
 
@@ -43,10 +43,11 @@ static const char * const data[RCP_ATOM_DATA] = {
 };
 
 /**
- * rcp_atom_command_name() - AMD's name of a command table
- * @number: its number
+ * rcp_atom_command_name() - look up AMD's name of a command table
+ * @number: number of the table
  *
- * Return: the name, "unnamed" for a number that has none.
+ * Context: any.
+ * Return: the name, "unnamed" for an unknown number.
  */
 const char *rcp_atom_command_name(u32 number)
 {
@@ -54,10 +55,11 @@ const char *rcp_atom_command_name(u32 number)
 }
 
 /**
- * rcp_atom_data_name() - AMD's name of a data table
- * @number: its number
+ * rcp_atom_data_name() - look up AMD's name of a data table
+ * @number: number of the table
  *
- * Return: the name, "unnamed" for a number that has none.
+ * Context: any.
+ * Return: the name, "unnamed" for an unknown number.
  */
 const char *rcp_atom_data_name(u32 number)
 {

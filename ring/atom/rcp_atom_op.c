@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Decoding of command tables: the opcodes, what follows them, and where it ends.
+ * The decoder of command tables: opcodes, operands and lengths.
  *
- * An instruction lies in its table: neither its operands nor the cases of a SWITCH may
- * reach beyond the size that the table's header says.
+ * An instruction lies in its table: its operands and the cases of a SWITCH must end before
+ * the size in the header of the table.
  *
- * Three opcodes differ between AMD's decoder and the in-tree one.  DEBUG has an operand
- * in AMD's, and 0x7a is a block of data that is skipped there; the in-tree decoder has
- * neither.  SET_PCI_PORT and SET_SYS_IO_PORT have an operand in the in-tree one alone, so
- * their length is not known here.
+ * Some opcodes differ between AMD's decoder and the in-tree one.  In AMD's decoder DEBUG has
+ * an operand, and 0x7a is a block of data that is skipped; the in-tree decoder has neither.
+ * SET_PCI_PORT and SET_SYS_IO_PORT have an operand only in the in-tree decoder, so this one
+ * treats their length as unknown.
  *
- * Pure functions; no locks, no allocation.
+ * Pure functions: no locks, no allocation.
  */
 #include "rcp_atom_op.h"
 
@@ -80,7 +80,7 @@ static const struct rcp_atom_part parts[8] = {
 	{ 0, 32 }, { 0, 16 }, { 8, 16 }, { 16, 16 }, { 0, 8 }, { 8, 8 }, { 16, 8 }, { 24, 8 },
 };
 
-/* The destination's part has the source's size, and the attribute's last field as its place. */
+/* The part of the destination has the size of the source; bits 6-7 give its position. */
 static struct rcp_atom_part dst_part(u32 attribute)
 {
 	static const u8 words[4] = { 1, 2, 3, 0 };
@@ -91,7 +91,7 @@ static struct rcp_atom_part dst_part(u32 attribute)
 	return parts[source < 4 ? words[place] : 4 + place];
 }
 
-/* Without a source the part of the attribute is the destination's own. */
+/* The part of the source; without a source, of the destination. */
 static struct rcp_atom_part own_part(u32 attribute)
 {
 	return parts[attribute >> 3 & 7];
@@ -171,12 +171,13 @@ static void decode_form(struct rcp_atom_reader *reader, struct rcp_atom_insn *in
 /**
  * rcp_atom_decode() - decode one instruction
  * @image: the image
- * @table: the table that it is part of, from rcp_atom_command()
- * @pos: its offset in the image
- * @insn: is filled in
- * @why: says what is wrong
+ * @table: the table of the instruction, from rcp_atom_command()
+ * @pos: offset of the instruction in the image
+ * @insn: filled in
+ * @why: returns the error
  *
- * Return: whether it is one, with a known length, that lies in its table.
+ * Context: any.
+ * Return: true if the instruction is valid, has a known length and lies in its table.
  */
 bool rcp_atom_decode(const struct rcp_atom_image *image, const struct rcp_atom_table *table,
 		     u32 pos, struct rcp_atom_insn *insn, struct rcp_atom_why *why)
@@ -205,16 +206,17 @@ bool rcp_atom_decode(const struct rcp_atom_image *image, const struct rcp_atom_t
 }
 
 /**
- * rcp_atom_case() - read an entry of a SWITCH's list
+ * rcp_atom_case() - decode an entry in the list of a SWITCH
  * @image: the image
  * @table: the table
  * @insn: the SWITCH
- * @pos: offset of the entry in the image; is moved behind it
- * @value: takes a case's value
- * @target: takes its target, relative to the table
- * @why: says what is wrong
+ * @pos: offset of the entry in the image; advanced behind the entry
+ * @value: returns the value of a case
+ * @target: returns the target of a case, relative to the table
+ * @why: returns the error
  *
- * Return: what stands there.
+ * Context: any.
+ * Return: the kind of the entry.
  */
 enum rcp_atom_case rcp_atom_case(const struct rcp_atom_image *image,
 				 const struct rcp_atom_table *table,

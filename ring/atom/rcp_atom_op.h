@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One instruction of a command table, decoded: what the interpreter runs and the
- * disassembler prints.
+ * Decoded instructions of command tables, for the interpreter and the disassembler.
  *
- * An instruction is an opcode and, of most, an attribute byte: bits 0-2 say where the
- * source is, 3-5 which part of its dword (for an immediate: its size), 6-7 which part of
- * the destination of that size.  Where the destination is follows from the opcode.
+ * An instruction is an opcode, and for most opcodes an attribute byte follows.  Bits 0-2 give
+ * the location of the source, bits 3-5 the part of its dword (for an immediate its size), and
+ * bits 6-7 the part of the destination, which has the same size.  The opcode determines the
+ * location of the destination.
  */
 #ifndef RCP_ATOM_OP_H
 #define RCP_ATOM_OP_H
 
 #include "rcp_atom_read.h"
 
-/* Where an operand is; the numbers are those of the attribute byte. */
+/* Location of an operand, as encoded in the attribute byte. */
 enum rcp_atom_where {
 	RCP_ATOM_REG,
 	RCP_ATOM_PS,
@@ -70,27 +70,27 @@ enum rcp_atom_opcode {
 	RCP_ATOM_OP_DATA,
 };
 
-/* What follows an opcode. */
+/* Operands behind an opcode. */
 enum rcp_atom_form {
 	RCP_ATOM_FORM_NONE,
 	RCP_ATOM_FORM_BYTE,		/* a byte */
 	RCP_ATOM_FORM_WORD,		/* two */
-	RCP_ATOM_FORM_BLOCK,		/* a word, and that many bytes */
+	RCP_ATOM_FORM_BLOCK,		/* a word n, and n bytes */
 	RCP_ATOM_FORM_DST,		/* attribute, destination */
 	RCP_ATOM_FORM_DST_BYTE,		/* attribute, destination, a byte */
 	RCP_ATOM_FORM_DST_SRC,		/* attribute, destination, source */
 	RCP_ATOM_FORM_DST_MASK_SRC,	/* attribute, destination, immediate, source */
 	RCP_ATOM_FORM_SRC,		/* attribute, source */
 	RCP_ATOM_FORM_SWITCH,		/* attribute, source, cases */
-	RCP_ATOM_FORM_UNKNOWN,		/* its length is not known, or it is no opcode */
+	RCP_ATOM_FORM_UNKNOWN,		/* unknown length, or not an opcode */
 };
 
 /**
  * struct rcp_atom_op - an opcode
- * @name: AMD's name, without the place of the destination
- * @op: what it does
- * @form: what follows it
- * @where: where the destination is, if the form has one
+ * @name: AMD's name, without the location of the destination
+ * @op: enum rcp_atom_opcode
+ * @form: enum rcp_atom_form
+ * @where: location of the destination, if the form has one
  */
 struct rcp_atom_op {
 	const char *name;
@@ -101,8 +101,8 @@ struct rcp_atom_op {
 
 /**
  * struct rcp_atom_part - a part of a dword
- * @shift: its lowest bit
- * @bits: how many it has
+ * @shift: lowest bit
+ * @bits: number of bits
  */
 struct rcp_atom_part {
 	u8 shift;
@@ -112,7 +112,7 @@ struct rcp_atom_part {
 /**
  * struct rcp_atom_operand - a source or a destination
  * @where: enum rcp_atom_where
- * @part: which part of the dword; for an immediate it tells the size alone
+ * @part: part of the dword; for an immediate only its size counts
  * @value: the register, index or offset; or the immediate
  */
 struct rcp_atom_operand {
@@ -123,13 +123,14 @@ struct rcp_atom_operand {
 
 /**
  * struct rcp_atom_insn - an instruction
- * @op: its opcode's row
+ * @op: the opcode
  * @pos: offset of the opcode in the image
- * @size: its bytes, of SWITCH up to the first case
+ * @size: length in bytes; for SWITCH up to the first case
  * @dst: destination, if the form has one
  * @src: source, if the form has one
  * @extra: byte, word or immediate mask
- * @extra_part: size of the immediate mask, or of SWITCH's cases
+ * @extra_part: the attribute's part, which is the size of the immediate mask and of the case
+ *	values of SWITCH
  */
 struct rcp_atom_insn {
 	const struct rcp_atom_op *op;
@@ -142,10 +143,10 @@ struct rcp_atom_insn {
 };
 
 /**
- * enum rcp_atom_case - what stands in a SWITCH's list
+ * enum rcp_atom_case - kinds of entries in the list of a SWITCH
  * @RCP_ATOM_CASE: a value and a target
- * @RCP_ATOM_CASE_END: the end
- * @RCP_ATOM_CASE_BAD: neither
+ * @RCP_ATOM_CASE_END: the end of the list
+ * @RCP_ATOM_CASE_BAD: invalid
  */
 enum rcp_atom_case {
 	RCP_ATOM_CASE,
@@ -160,13 +161,13 @@ enum rcp_atom_case rcp_atom_case(const struct rcp_atom_image *image,
 				 const struct rcp_atom_insn *insn, u32 *pos, u32 *value,
 				 u32 *target, struct rcp_atom_why *why);
 
-/* The value of @part in a dword. */
+/* Extract @part of a dword. */
 static inline u32 rcp_atom_part_get(u32 dword, struct rcp_atom_part part)
 {
 	return dword >> part.shift & (0xffffffffu >> (32 - part.bits));
 }
 
-/* A dword with @value in its @part. */
+/* Replace @part of a dword by @value. */
 static inline u32 rcp_atom_part_set(u32 dword, struct rcp_atom_part part, u32 value)
 {
 	u32 mask = (0xffffffffu >> (32 - part.bits)) << part.shift;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Reading an image within bounds, and saying what is wrong: for the files of
- * ring/atom/ alone.
+ * Bounded reads of an image, and error sentences.  Only for the files of ring/atom/.
  */
 #ifndef RCP_ATOM_READ_H
 #define RCP_ATOM_READ_H
@@ -9,11 +8,11 @@
 #include "rcp_atom.h"
 
 /**
- * struct rcp_atom_reader - a place in an image
+ * struct rcp_atom_reader - a read position in an image
  * @bytes: the image
  * @pos: offset of the next byte
  * @end: offset behind the last byte that may be read
- * @over: something lay outside; it was read as 0
+ * @over: a read went beyond @end and returned 0
  */
 struct rcp_atom_reader {
 	const u8 *bytes;
@@ -41,7 +40,7 @@ static inline struct rcp_atom_reader rcp_atom_reader(const struct rcp_atom_image
 	return (struct rcp_atom_reader){ .bytes = image->bytes, .pos = pos, .end = image->size };
 }
 
-/* What an image holds at @pos, 0 outside of it. */
+/* Read @count bytes at @pos, little-endian.  Returns 0 outside of the image. */
 static inline u32 rcp_atom_at(const struct rcp_atom_image *image, u32 pos, u32 count)
 {
 	struct rcp_atom_reader reader = rcp_atom_reader(image, pos);
@@ -49,7 +48,7 @@ static inline u32 rcp_atom_at(const struct rcp_atom_image *image, u32 pos, u32 c
 	return rcp_atom_get(&reader, count);
 }
 
-/* The first sentence stays: what follows from it says less.  Always false. */
+/* Store the sentence of an error unless there is an earlier one.  Always returns false. */
 bool rcp_atom_say(struct rcp_atom_why *why, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -2,20 +2,22 @@
 /*
  * The interpreter of command tables.
  *
- * Each instruction is decoded when its turn comes, and lies in its table.  Calls are
- * frames in struct rcp_atom, not calls in C.  Workspace and parameters are pieces of two
- * arrays, and each index is checked.  A run ends with the first table's EOT, with a
- * sentence, or when its budget of steps or delays is used up.
+ * The interpreter decodes each instruction before it runs it; the instruction must lie in its
+ * table.  Calls are frames in struct rcp_atom instead of recursion in C.  Workspace and
+ * parameters are parts of two arrays, and each index is checked.  A run ends with the EOT of
+ * the first table, or with an error; exceeding the budget of steps or delays is an error.
  *
- * The order of register accesses is part of the format: a destination is read before the
- * source, also where only a part of it is replaced, and a whole one that is moved to is not
- * read at all.  Shifts count modulo 32, as the processors do that images are tried on.
+ * The order of register accesses is part of the format.  The interpreter reads a destination
+ * before the source, even if it replaces only a part of the destination.  A MOVE to a whole
+ * dword does not read the destination.  Shift counts are taken modulo 32, like those of the
+ * processors on which images are tested.
  *
- * Tables may name what a driver does not have: a port without an access program, memory
- * outside the scratch area.  Such an access reads 0, writes nothing, and is noted: the
- * in-tree driver goes on there, too, and cards come up with it.
+ * Tables may access resources that the driver does not have: a port without an access
+ * program, or memory outside of the scratch area.  Such an access reads 0, writes nothing,
+ * and is noted.  It is not an error, because the in-tree driver ignores it, too, and cards
+ * come up with it.
  *
- * No locks, no allocation; a run sleeps if the caller's delay does.
+ * No locks, no allocation; a run sleeps if the caller's delay sleeps.
  */
 #include "rcp_atom_op.h"
 
@@ -41,11 +43,11 @@
 #define METHOD_WRITES		0x80
 #define METHOD_START_VALUE	0xcdcdcdcd	/* the in-tree driver's */
 
-#define COMMAND_CODE		6		/* where code begins in a table */
+#define COMMAND_CODE		6		/* offset of the code in a table */
 #define BLOCK_THIS_TABLE	0xff
 #define INIT_PARAMS		16
 
-/* One step of the budget; the caller is asked now and then. */
+/* Use one step of the budget, and call go_on every RCP_ATOM_ASK steps. */
 static bool step(struct rcp_atom *atom, struct rcp_atom_why *why)
 {
 	u32 most = atom->max_steps ? atom->max_steps : RCP_ATOM_STEPS;
@@ -71,13 +73,13 @@ static bool delay_for(struct rcp_atom *atom, u32 us, struct rcp_atom_why *why)
 
 /* ---- indirect access ---- */
 
-/* So many bits from bit @shift on; 0 stands for all 32. */
+/* Mask of @count bits from bit @shift on; 0 means 32 bits. */
 static u32 bits(u32 count, u32 shift)
 {
 	return (0xffffffff >> (-count & 31)) << (shift & 31);
 }
 
-/* Replaces bits of @temp by those of @from. */
+/* Replace bits of @temp by bits of @from. */
 static u32 method_move(struct rcp_atom_reader *reader, u32 temp, u32 from)
 {
 	u32 count = rcp_atom_get(reader, 1);
@@ -144,7 +146,7 @@ static struct rcp_atom_frame *frame(struct rcp_atom *atom)
 	return &atom->frames[atom->nframes - 1];
 }
 
-/* An access to what is not there. */
+/* Note an access to a missing program or to missing memory. */
 static void note(struct rcp_atom *atom, const char *what, u32 value)
 {
 	const struct rcp_atom_frame *at = frame(atom);
@@ -154,7 +156,7 @@ static void note(struct rcp_atom *atom, const char *what, u32 value)
 		     rcp_atom_command_name(at->number), at->number, at->pos, what, value);
 }
 
-/* A register behind the current port: @write, or else read into @dword. */
+/* Access a register through the current port: write *@dword, or read into *@dword. */
 static bool reg_access(struct rcp_atom *atom, u32 index, bool write, u32 *dword,
 		       struct rcp_atom_why *why)
 {
@@ -288,7 +290,7 @@ static u32 *scratch(struct rcp_atom *atom, u32 index)
 	return NULL;
 }
 
-/* Only the operand's part has to lie in the image. */
+/* Load a dword of the data block; only the operand's part of it must lie in the image. */
 static bool load_image(struct rcp_atom *atom, const struct rcp_atom_operand *operand, u32 *dword,
 		       struct rcp_atom_why *why)
 {
@@ -303,7 +305,7 @@ static bool load_image(struct rcp_atom *atom, const struct rcp_atom_operand *ope
 			    atom->image->size);
 }
 
-/* The whole dword that an operand is, or is part of. */
+/* Load the whole dword of an operand, even if the operand is a part of it. */
 static bool load(struct rcp_atom *atom, const struct rcp_atom_operand *operand, u32 *dword,
 		 struct rcp_atom_why *why)
 {
@@ -343,7 +345,7 @@ static u32 part_of(const struct rcp_atom_operand *operand, u32 dword)
 	return operand->where == RCP_ATOM_IMM ? dword : rcp_atom_part_get(dword, operand->part);
 }
 
-/* No opcode has a destination in the image or in an immediate. */
+/* Store a whole dword.  No opcode has a destination in the image or an immediate. */
 static bool store(struct rcp_atom *atom, const struct rcp_atom_operand *operand, u32 dword,
 		  struct rcp_atom_why *why)
 {
@@ -397,7 +399,7 @@ static bool enter(struct rcp_atom *atom, u32 number, struct rcp_atom_why *why)
 	return true;
 }
 
-/* A call of a table that the image does not have is none. */
+/* Call a table.  A call of a table without an offset does nothing. */
 static bool call(struct rcp_atom *atom, u32 number, struct rcp_atom_why *why)
 {
 	if (number >= atom->image->ncommands)
@@ -479,7 +481,7 @@ static bool set_data_block(struct rcp_atom *atom, u32 number, struct rcp_atom_wh
 	return true;
 }
 
-/* What an instruction makes of its destination's part and its source. */
+/* Compute the new value of the destination's part. */
 static u32 compute(const struct rcp_atom_insn *insn, u32 dst, u32 src)
 {
 	switch (insn->op->op) {
@@ -506,7 +508,7 @@ static u32 compute(const struct rcp_atom_insn *insn, u32 dst, u32 src)
 	}
 }
 
-/* Destination and source are read, in this order; one of them is written. */
+/* Read destination and source, in this order, and store the result or set flags. */
 static bool run_operands(struct rcp_atom *atom, const struct rcp_atom_insn *insn,
 			 struct rcp_atom_why *why)
 {
@@ -541,7 +543,7 @@ static bool run_operands(struct rcp_atom *atom, const struct rcp_atom_insn *insn
 		return true;
 	case RCP_ATOM_OP_SHL:
 	case RCP_ATOM_OP_SHR:
-		/* The whole dword is shifted, and the part taken out of that. */
+		/* Shift the whole dword, and then extract the part. */
 		src = (u8)src & 31;
 		dst = insn->op->op == RCP_ATOM_OP_SHL ? whole << src : whole >> src;
 		dst = rcp_atom_part_get(dst, insn->dst.part);
@@ -602,7 +604,7 @@ static bool run_insn(struct rcp_atom *atom, const struct rcp_atom_insn *insn,
 	}
 }
 
-/* Runs until the last frame is left. */
+/* Run until the last frame returns. */
 static bool run(struct rcp_atom *atom, u32 *pos, struct rcp_atom_why *why)
 {
 	struct rcp_atom_insn insn;
@@ -624,14 +626,14 @@ static bool run(struct rcp_atom *atom, u32 *pos, struct rcp_atom_why *why)
 /**
  * rcp_atom_run() - run a command table
  * @atom: the interpreter
- * @number: the table
- * @params: its parameters, at most RCP_ATOM_PS_DW; what it leaves in them comes back
+ * @number: number of the table
+ * @params: parameters, at most RCP_ATOM_PS_DW; updated with the values that the table leaves
  * @nparams: dwords of @params
  *
- * A run that fails has done part of its work: the card's state is what the table left.
+ * A failed run has executed a part of the table, and nothing is rolled back.
  *
- * Return: whether the table came to its end; else @atom->why says what is wrong and where.
- * Context: as the caller's ops.
+ * Context: the same as for @atom->ops.
+ * Return: true if the table ran to its end; else @atom->why describes the error.
  */
 bool rcp_atom_run(struct rcp_atom *atom, u32 number, u32 *params, u32 nparams)
 {
@@ -669,10 +671,10 @@ bool rcp_atom_run(struct rcp_atom *atom, u32 number, u32 *params, u32 nparams)
  * rcp_atom_asic_init() - post the card
  * @atom: the interpreter
  *
- * ASIC_Init takes the default clocks of FirmwareInfo, in 10 kHz.
+ * Passes the default clocks of FirmwareInfo to ASIC_Init, in units of 10 kHz.
  *
- * Return: whether it came to its end; else @atom->why says what is wrong and where.
- * Context: as the caller's ops.
+ * Context: the same as for @atom->ops.
+ * Return: true if ASIC_Init ran to its end; else @atom->why describes the error.
  */
 bool rcp_atom_asic_init(struct rcp_atom *atom)
 {

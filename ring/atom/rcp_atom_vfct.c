@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * VFCT: the ACPI table in which UEFI firmware leaves the video BIOS images of its cards.
+ * VFCT: the ACPI table in which UEFI firmware stores the video BIOS images of the cards.
  *
- * Behind the table's header images follow each other, each with a header of its own that
- * says for which PCI device it is.  The layout is that of the in-tree driver's atombios.h.
+ * The images follow the header of the table.  The header of each image names its PCI device.
+ * The layout is that of atombios.h in the in-tree driver.
  *
- * Pure functions; no locks, no allocation.
+ * Pure functions: no locks, no allocation.
  */
 #include "rcp_atom_read.h"
 
-#define VFCT_IMAGES		52	/* where the offset of the first image stands */
+#define VFCT_IMAGES		52	/* holds the offset of the first image */
 #define VFCT_BYTES		76
 #define IMAGE_BUS		0
 #define IMAGE_DEVICE		4
@@ -20,15 +20,16 @@
 #define IMAGE_BYTES		28
 
 /**
- * rcp_atom_vfct() - find a card's image in VFCT
+ * rcp_atom_vfct() - find the image of a card in VFCT
  * @bytes: the ACPI table
- * @size: its bytes
+ * @size: size of @bytes
  * @id: the card
- * @start: takes the image's offset in the table
- * @length: takes its bytes
- * @why: says what is wrong
+ * @start: returns the offset of the image in the table
+ * @length: returns the size of the image
+ * @why: returns the error
  *
- * Return: whether there is one that lies in the table.
+ * Context: any.
+ * Return: true if the table has an image for the card that lies in the table.
  */
 bool rcp_atom_vfct(const u8 *bytes, size_t size, const struct rcp_atom_vfct_id *id, u32 *start,
 		   u32 *length, struct rcp_atom_why *why)

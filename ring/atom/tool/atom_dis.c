@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tables as text: instructions of command tables, bytes of data tables, and the
+ * The disassembler: prints instructions of command tables, bytes of data tables, and
  * operations of indirect access programs.
  */
 #include "atom_tool.h"
@@ -22,7 +22,7 @@ static u32 byte_at(const struct rcp_atom_image *image, u32 pos)
 	return image->bytes[pos];
 }
 
-/* Offset, bytes and text; more bytes than fit into the column stand in lines of their own. */
+/* Print offset, bytes and text; bytes that do not fit into the column continue below. */
 static void line(const struct rcp_atom_image *image, u32 pos, u32 size, const char *text)
 {
 	u32 i, n;
@@ -98,7 +98,7 @@ static void say_insn(struct text *t, const struct rcp_atom_image *image,
 			say(t, "%u", insn->extra);
 		break;
 	case RCP_ATOM_FORM_WORD:
-		/* Targets are relative to the table; the listing counts from the image. */
+		/* Targets are relative to the table; the listing shows offsets in the image. */
 		if (insn->op->op >= RCP_ATOM_OP_JUMP && insn->op->op <= RCP_ATOM_OP_JUMP_NOT_EQUAL)
 			say(t, "0x%04x", table->start + insn->extra);
 		else
@@ -131,7 +131,7 @@ static void say_insn(struct text *t, const struct rcp_atom_image *image,
 	}
 }
 
-/* Where a switch ends: @pos is moved behind its cases, which are printed if @print. */
+/* Advance @pos behind the cases of a SWITCH, and print them if @print. */
 static bool walk_cases(const struct rcp_atom_image *image, const struct rcp_atom_table *table,
 		       const struct rcp_atom_insn *insn, u32 *pos, bool print,
 		       struct rcp_atom_why *why)
@@ -160,8 +160,8 @@ static bool walk_cases(const struct rcp_atom_image *image, const struct rcp_atom
 }
 
 /*
- * One instruction after the other.  Some tables keep data behind their last EOT, which
- * need not be instructions.
+ * Decode a table from start to end.  Some tables have data behind their last EOT, which need
+ * not decode.
  */
 static bool walk(const struct rcp_atom_image *image, const struct rcp_atom_table *table, bool print,
 		 struct rcp_atom_why *why)
@@ -240,7 +240,7 @@ static void show_bytes(const struct rcp_atom_image *image, u32 pos, u32 size)
 	}
 }
 
-/* The programs were walked through when the image was parsed. */
+/* Print an indirect access program.  rcp_atom_parse() has checked it. */
 static void show_method(const struct rcp_atom_image *image, u32 number)
 {
 	static const struct {

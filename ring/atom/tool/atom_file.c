@@ -26,7 +26,7 @@ static u8 *take_all(FILE *f, const char *path, size_t *size)
 		fprintf(stderr, "atom: %s: larger than %u KiB; no video BIOS is\n", path,
 			FILE_MAX / 1024);
 	} else {
-		/* As long as the image, so that tools that watch memory see each byte too far. */
+		/* Shrink to the size of the image, so that memory checkers see every overrun. */
 		fitting = realloc(bytes, *size);
 		return fitting ? fitting : bytes;
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * atom: looks at the image of a video BIOS.  Runs anywhere: no card, no kernel.
+ * atom: inspects the image of a video BIOS.  Needs neither a card nor the kernel.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static bool number_of(const char *text, u32 *number)
 	return true;
 }
 
-/* A table by its name or number. */
+/* Find a table by name or number. */
 static bool find_table(const char *name, bool *command, u32 *number)
 {
 	u32 i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a driver reads from an image, and the list of its tables.
+ * The overview of an image: the data that a driver reads, and the list of tables.
  */
 #include "atom_tool.h"
 
@@ -12,7 +12,7 @@ static void say_khz(const char *what, u32 khz)
 		printf("  %-22s not known\n", what);
 }
 
-/* CRC-32 of a table as IEEE 802.3 has it, so that two images can be compared by words. */
+/* CRC-32 (IEEE 802.3) of a table, so that the overviews of two images can be compared. */
 static u32 table_crc(const struct rcp_atom_image *image, const struct rcp_atom_table *table)
 {
 	u32 crc = ~0u, i, bit;

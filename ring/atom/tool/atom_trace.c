@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Running a table without a card: registers hold what is written to them, and before that
- * a value made of a seed.
+ * Running a table without a card.  A register holds the last value written to it, and before
+ * the first write a value derived from a seed.
  */
 #include "atom_tool.h"
 
@@ -101,7 +101,7 @@ int atom_trace(const struct rcp_atom_image *image, u32 number, u32 seed, u32 *pa
 	atom.scratch_dw = rcp_atom_scratch_bytes(image, NULL) / 4;
 	if (atom.scratch_dw > ARRAY_SIZE(scratch))
 		atom.scratch_dw = ARRAY_SIZE(scratch);
-	/* What is printed is read by people. */
+	/* Fewer steps than in the driver, because the output is for reading. */
 	atom.max_steps = 1u << 20;
 	if (number == RCP_ATOM_ASIC_INIT && !nparams)
 		good = rcp_atom_asic_init(&atom);
