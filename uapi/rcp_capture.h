@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: ((GPL-2.0 WITH Linux-syscall-note) OR MIT) */
 /*
- * Captured submissions: what debugfs files rcp_capture and rcp_refused_stream hold, and
- * what build/pm4 reads.
+ * Captured submissions: the format of the debugfs files rcp_capture and rcp_refused_stream,
+ * which build/pm4 reads.
  *
- * A capture is a row of sections, each a &struct rcp_capture_section followed by
- * @length bytes of payload.  Every integer is little-endian; nothing in it is a pointer
- * or an offset.  A submission is SUBMIT, STREAM, RELOCS, BO and DONE in this order and
- * without a section of another submission between them; STREAM, RELOCS and BO are there
- * even if they are empty.  LOST stands between submissions.
+ * A capture is a sequence of sections.  A section is a &struct rcp_capture_section and
+ * @length bytes of payload.  All integers are little-endian, and no value is a pointer or an
+ * offset into the file.  A submission is the sections SUBMIT, STREAM, RELOCS, BO and DONE in
+ * this order, without sections of other submissions in between; STREAM, RELOCS and BO are
+ * present even if they are empty.  LOST sections are between submissions.
  *
- * How the format may grow: a payload gets longer at its end, so a reader takes
- * what it knows and skips the rest; a section of an unknown type is skipped; @version
- * changes only if that is not enough.  Payloads are multiples of 4 bytes.
+ * How the format may grow: a payload grows at its end, and a reader skips the bytes that it
+ * does not know; a reader skips sections of unknown types; @version changes only if that is
+ * not enough.  Payloads are multiples of 4 bytes.
  *
- * A call that a signal interrupted is repeated by the client and is captured once, when
- * it ends.
+ * If a signal interrupts a call and the client repeats it, the call is captured once, when it
+ * ends.
  */
 #ifndef RCP_CAPTURE_H
 #define RCP_CAPTURE_H
@@ -61,10 +61,10 @@ struct rcp_capture_section {
 };
 
 /* &rcp_capture_submit.flags */
-#define RCP_CAPTURE_VALIDATE_ONLY	(1u << 0)	/* the stream was not to run */
+#define RCP_CAPTURE_VALIDATE_ONLY	(1u << 0)	/* check only, do not run */
 
 /**
- * struct rcp_capture_submit - who submitted what, and for which card
+ * struct rcp_capture_submit - card, client and parameters of a submission
  */
 struct rcp_capture_submit {
 	/** @chip: name of the chip, padded with zeros */
@@ -123,13 +123,13 @@ struct rcp_capture_bo {
 	__le64 size;
 	/** @domains: RADEON_GEM_DOMAIN_* that it was created with */
 	__le32 domains;
-	/** @placed: RADEON_GEM_DOMAIN_* bit of where it is */
+	/** @placed: RADEON_GEM_DOMAIN_* bit of its current placement */
 	__le32 placed;
 	/** @tiling: RADEON_TILING_* */
 	__le32 tiling;
 	/** @pitch: the pitch that belongs to @tiling */
 	__le32 pitch;
-	/** @alignment: bytes that its address is a multiple of */
+	/** @alignment: alignment of its address in bytes */
 	__le32 alignment;
 	/** @pad: zero */
 	__le32 pad;
@@ -145,7 +145,7 @@ struct rcp_capture_done {
 	__le32 error;
 	/** @stage: enum drm_rcp_verdict_stage */
 	__le32 stage;
-	/** @code: rule that was broken */
+	/** @code: number of the rule that was broken */
 	__le32 code;
 	/** @dword: offset into the stream, or 0xffffffff */
 	__le32 dword;
@@ -153,20 +153,20 @@ struct rcp_capture_done {
 	__le32 header;
 	/** @packet: that header */
 	__le32 packet;
-	/** @reg: byte offset of the register, 0 if it is about none */
+	/** @reg: byte offset of the register, 0 if the rule is not about a register */
 	__le32 reg;
 	/** @buffer: index of the relocation, or 0xffffffff */
 	__le32 buffer;
-	/** @expected: the bound or value that the rule asks for */
+	/** @expected: the bound or value that the rule requires */
 	__le64 expected;
-	/** @actual: what the stream holds */
+	/** @actual: the value in the stream */
 	__le64 actual;
 	/** @text: one sentence with its NUL; empty when accepted */
 	char text[RCP_CAPTURE_TEXT];
 };
 
 /**
- * struct rcp_capture_lost - submissions that found no room
+ * struct rcp_capture_lost - submissions that were not captured, because the buffer was full
  */
 struct rcp_capture_lost {
 	/** @submissions: their number since the last LOST section */

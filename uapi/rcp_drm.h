@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ((GPL-2.0 WITH Linux-syscall-note) OR MIT) */
 /*
- * rcp's own part of its userspace ABI; the rest is the radeon ABI of
- * radeon_drm.h for R6xx/R7xx, which this header includes.
+ * The part of rcp's userspace ABI that radeon does not have.  The rest is the radeon ABI for
+ * R6xx/R7xx of radeon_drm.h, which this header includes.
  *
  * A client recognises rcp by DRM_IOCTL_RCP_QUERY: on any other driver named
  * "radeon" the ioctl fails with -EINVAL.
@@ -10,9 +10,9 @@
  *  - ioctl numbers, chunk ids, query types and flag bits are never reused and
  *    never change their meaning;
  *  - a struct grows at its end only; a query copies as many bytes as both
- *    sides know and reports how many there are;
- *  - members named pad are zero on the way in, or the call fails with -EINVAL;
- *    so does every flag bit this header does not name;
+ *    sides know, and reports the size of the whole answer;
+ *  - members named pad must be zero on input, otherwise the call fails with -EINVAL;
+ *    a flag bit that this header does not define fails with -EINVAL, too;
  *  - members are of fixed width and naturally aligned, so that 32-bit and
  *    64-bit clients see one layout;
  *  - a new feature gets a bit in &drm_rcp_query_driver.features.
@@ -34,14 +34,14 @@ extern "C" {
  * All ioctls of this header:
  *  - a signal interrupts a call that sleeps (EINTR); repeat it with the same
  *    argument;
- *  - after unplug or unbind the DRM core answers every new call with -ENODEV; a
+ *  - after unplug or unbind the DRM core fails every new call with -ENODEV; a
  *    call that sleeps at that moment returns as if its fence had signalled;
- *  - on a dead card CS and CTX_CREATE fail with -EIO, all other calls go on;
- *  - outputs of a call that fails mean nothing;
- *  - a struct longer than the driver's is accepted and its tail is ignored, so ask
- *    for an addition by its flag or feature bit.
+ *  - on a dead card CS and CTX_CREATE fail with -EIO, all other calls still work;
+ *  - the outputs of a failed call are undefined;
+ *  - a struct longer than the driver's is accepted and its tail is ignored, so detect
+ *    an addition by its flag or feature bit.
  */
-#define DRM_RCP_QUERY		0x40	/* 0x5f is the last number there is */
+#define DRM_RCP_QUERY		0x40	/* 0x5f is the last driver ioctl number */
 #define DRM_RCP_CTX_CREATE	0x41
 #define DRM_RCP_CTX_DESTROY	0x42
 #define DRM_RCP_CTX_STATE	0x43
@@ -68,7 +68,7 @@ extern "C" {
 	DRM_IOW(DRM_COMMAND_BASE + DRM_RCP_BO_WAIT, struct drm_rcp_bo_wait)
 
 /**
- * enum drm_rcp_query_type - what &struct drm_rcp_query may ask
+ * enum drm_rcp_query_type - types of &struct drm_rcp_query
  */
 enum drm_rcp_query_type {
 	/** @RCP_QUERY_DRIVER: &struct drm_rcp_query_driver */
@@ -83,16 +83,15 @@ enum drm_rcp_query_type {
 	RCP_QUERY_MEMORY = 5,
 };
 
-/* The most that &drm_rcp_query.size may say; no answer will be longer. */
+/* Limit of &drm_rcp_query.size; no answer is longer. */
 #define RCP_QUERY_MAX_SIZE	4096
 
 /**
- * struct drm_rcp_query - ask the driver what it is and what it can do
+ * struct drm_rcp_query - query properties of the driver and the card
  *
- * With @data 0 the call only stores in @size how many bytes the answer has.
- * Otherwise min(@size, size of the answer) bytes are copied to @data, what
- * @data has beyond the answer is filled with zeros, and @size becomes the
- * size of the answer.
+ * If @data is 0, the call only stores the size of the answer in @size.  Otherwise it copies
+ * min(@size, size of the answer) bytes to @data, fills the rest of @data with zeros, and
+ * stores the size of the answer in @size.
  *
  * Errors: -EINVAL for an unknown @type or, with @data, a @size above
  * %RCP_QUERY_MAX_SIZE; -EFAULT for a bad @data.
@@ -122,7 +121,7 @@ struct drm_rcp_query {
  * struct drm_rcp_query_driver - RCP_QUERY_DRIVER
  */
 struct drm_rcp_query_driver {
-	/** @major: changes when something in this header stops working */
+	/** @major: changes with an incompatible change of this header */
 	__u32 major;
 	/** @minor: grows with every addition */
 	__u32 minor;
@@ -156,13 +155,13 @@ struct drm_rcp_query_card {
 	__u32 backends;
 	/** @pad: zero */
 	__u32 pad;
-	/** @vram_size: bytes of VRAM that buffers can live in */
+	/** @vram_size: bytes of VRAM that are available for buffers */
 	__u64 vram_size;
-	/** @vram_visible: bytes of it that the CPU can reach */
+	/** @vram_visible: bytes of @vram_size that are CPU-visible */
 	__u64 vram_visible;
-	/** @gtt_size: bytes of GART space that buffers can live in */
+	/** @gtt_size: bytes of the GTT that are available for buffers */
 	__u64 gtt_size;
-	/** @resets: how often the card was reset since the driver was bound */
+	/** @resets: resets of the card since the driver was bound */
 	__u64 resets;
 };
 
@@ -178,39 +177,39 @@ struct drm_rcp_query_limits {
 	__u32 max_syncs;
 	/** @max_queued: incomplete submissions of one context before CS sleeps */
 	__u32 max_queued;
-	/** @error_history: failed submissions of a context that are remembered */
+	/** @error_history: failed submissions of a context whose errors are kept */
 	__u32 error_history;
-	/** @job_timeout_ms: a job without progress for longer than that hangs */
+	/** @job_timeout_ms: a job that makes no progress for longer than this counts as hung */
 	__u32 job_timeout_ms;
-	/** @shared_timeout_ms: the same, counted while another context has work for the card */
+	/** @shared_timeout_ms: the same, counted while a job of another context waits */
 	__u32 shared_timeout_ms;
 	/** @ban_hangs: hangs within @ban_window_ms that ban a context */
 	__u32 ban_hangs;
-	/** @ban_window_ms: see @ban_hangs; 0: never */
+	/** @ban_window_ms: see @ban_hangs; 0: no bans */
 	__u32 ban_window_ms;
-	/** @ban_contexts: contexts banned within ten windows that ban the file; 0: never */
+	/** @ban_contexts: banned contexts within ten windows that ban the file; 0: never */
 	__u32 ban_contexts;
-	/** @priorities: bit n: this file may ask for enum drm_rcp_ctx_priority n */
+	/** @priorities: bit n: this file may use enum drm_rcp_ctx_priority n */
 	__u32 priorities;
 	/** @max_bo_size: bytes */
 	__u64 max_bo_size;
-	/** @max_shared_size: bytes that other devices may use, 0: no bound but memory */
+	/** @max_shared_size: bytes of buffers that may be exported; 0: limited only by memory */
 	__u64 max_shared_size;
 };
 
 /**
- * struct drm_rcp_query_clocks - RCP_QUERY_CLOCKS: the card's clock and the CPU's, together
+ * struct drm_rcp_query_clocks - RCP_QUERY_CLOCKS: clocks of the card and the CPU, sampled together
  */
 struct drm_rcp_query_clocks {
 	/** @gpu_ticks: RADEON_INFO_TIMESTAMP at that moment */
 	__u64 gpu_ticks;
-	/** @gpu_hz: its frequency */
+	/** @gpu_hz: frequency of @gpu_ticks */
 	__u64 gpu_hz;
-	/** @mono_ns: CLOCK_MONOTONIC just before */
+	/** @mono_ns: CLOCK_MONOTONIC just before @gpu_ticks was read */
 	__u64 mono_ns;
-	/** @raw_ns: CLOCK_MONOTONIC_RAW just before */
+	/** @raw_ns: CLOCK_MONOTONIC_RAW just before @gpu_ticks was read */
 	__u64 raw_ns;
-	/** @delta_ns: how long reading all three took */
+	/** @delta_ns: time that reading all three took */
 	__u64 delta_ns;
 };
 
@@ -218,28 +217,28 @@ struct drm_rcp_query_clocks {
  * struct drm_rcp_query_memory - RCP_QUERY_MEMORY: bytes, of all clients together
  */
 struct drm_rcp_query_memory {
-	/** @vram_size: VRAM that buffers can live in */
+	/** @vram_size: VRAM that is available for buffers */
 	__u64 vram_size;
-	/** @vram_used: VRAM that buffers live in */
+	/** @vram_used: VRAM that buffers occupy */
 	__u64 vram_used;
-	/** @vram_visible_size: the part of @vram_size that the CPU can reach */
+	/** @vram_visible_size: the CPU-visible part of @vram_size */
 	__u64 vram_visible_size;
-	/** @vram_visible_used: the part of it that buffers live in */
+	/** @vram_visible_used: CPU-visible VRAM that buffers occupy */
 	__u64 vram_visible_used;
-	/** @gtt_size: space for buffers where the card reaches system memory */
+	/** @gtt_size: space of the GTT that is available for buffers */
 	__u64 gtt_size;
-	/** @gtt_used: the part of it that buffers live in */
+	/** @gtt_used: space of the GTT that buffers occupy */
 	__u64 gtt_used;
-	/** @system_limit: system memory that buffers may have, in the GTT or not; 0: no bound */
+	/** @system_limit: limit of the system memory of buffers, in the GTT or not; 0: none */
 	__u64 system_limit;
-	/** @system_used: system memory that they have */
+	/** @system_used: system memory that buffers occupy */
 	__u64 system_used;
 };
 
 /* ---- contexts ---- */
 
 /* &drm_rcp_ctx_create.flags */
-#define RCP_CTX_CREATE_BAN_ON_HANG	(1u << 0)	/* the first hang bans it */
+#define RCP_CTX_CREATE_BAN_ON_HANG	(1u << 0)	/* the first hang bans the context */
 
 /**
  * enum drm_rcp_ctx_priority - &drm_rcp_ctx_create.priority
@@ -249,17 +248,17 @@ struct drm_rcp_query_memory {
 enum drm_rcp_ctx_priority {
 	/** @RCP_CTX_PRIORITY_NORMAL: the default */
 	RCP_CTX_PRIORITY_NORMAL = 0,
-	/** @RCP_CTX_PRIORITY_LOW: may starve for as long as others have work */
+	/** @RCP_CTX_PRIORITY_LOW: may starve while other contexts have work */
 	RCP_CTX_PRIORITY_LOW = 1,
 };
 
 /**
- * struct drm_rcp_ctx_create - make a context: a queue of jobs with its own timeline
+ * struct drm_rcp_ctx_create - create a context: a queue of jobs with its own timeline
  *
  * Context 0 exists in every file; a CS without RCP_CHUNK_ID_CONTEXT uses it.
  * Contexts belong to the open file description, like GEM handles: dup(), fork()
  * and SCM_RIGHTS share them, another open() has none of them.  The id of a
- * destroyed context is reused only after all others were.
+ * destroyed context is reused only after all other free ids.
  *
  * Errors: -EINVAL (unknown flag or priority, pad), -EACCES (priority not allowed),
  * -ENOSPC (&drm_rcp_query_limits.max_contexts exist), -ENOMEM, -ECANCELED (the file
@@ -277,12 +276,12 @@ struct drm_rcp_ctx_create {
 };
 
 /**
- * struct drm_rcp_ctx_destroy - give a context up
+ * struct drm_rcp_ctx_destroy - destroy a context
  *
- * Does not wait.  The id is unknown from now on; waits that have begun go on.  Jobs
- * already submitted run as long as the file is open, and their exported fences
- * signal as ever.  The context counts for &drm_rcp_query_limits.max_contexts until
- * its last job is over, and a hang of one of its jobs counts for the ban of the file.
+ * Does not wait.  The id becomes invalid; waits that have begun continue.  Submitted jobs
+ * still run while the file is open, and their exported fences signal.  The context counts
+ * for &drm_rcp_query_limits.max_contexts until its last job completes, and a hang of one of
+ * its jobs counts for the ban of the file.
  *
  * Errors: -ENOENT, -EINVAL (id 0, pad).
  */
@@ -294,15 +293,15 @@ struct drm_rcp_ctx_destroy {
 };
 
 /* &drm_rcp_ctx_state.status: sticky bits, reading clears none */
-#define RCP_CTX_STATUS_GUILTY		(1u << 0)	/* a job of it hung the card */
-#define RCP_CTX_STATUS_INNOCENT		(1u << 1)	/* a reset hit jobs of it; they ran again */
+#define RCP_CTX_STATUS_GUILTY		(1u << 0)	/* one of its jobs hung the card */
+#define RCP_CTX_STATUS_INNOCENT		(1u << 1)	/* a reset hit its jobs; they ran again */
 #define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs were lost without a hang: suspend */
-#define RCP_CTX_STATUS_BANNED		(1u << 3)	/* every further CS gets -ECANCELED */
-#define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since it was made */
-#define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS gets -EIO */
+#define RCP_CTX_STATUS_BANNED		(1u << 3)	/* CS fails with -ECANCELED */
+#define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since its creation */
+#define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS fails with -EIO */
 
 /**
- * struct drm_rcp_ctx_state - has this context been through a reset?
+ * struct drm_rcp_ctx_state - query how resets affected a context
  *
  * GL_ARB_robustness: GUILTY -> GUILTY_CONTEXT_RESET, else UNKNOWN, DEAD or VRAM_LOST ->
  * UNKNOWN_CONTEXT_RESET, else INNOCENT with @lost > 0 -> INNOCENT_CONTEXT_RESET.  An
@@ -311,9 +310,9 @@ struct drm_rcp_ctx_destroy {
  *
  * @status, @hangs and @hang_seqno are stored before the first fence of the hang
  * signals; @lost counts each job before its own fence signals.  Later headers may
- * name more bits: treat an unknown one as UNKNOWN.
+ * define more bits: treat an unknown bit as UNKNOWN.
  *
- * Answered for a banned context and on a dead card, too.  For context 0 BANNED means
+ * Works for a banned context and on a dead card, too.  For context 0 BANNED means
  * that the whole file is banned.
  * Errors: -ENOENT.
  */
@@ -322,13 +321,13 @@ struct drm_rcp_ctx_state {
 	__u32 ctx_id;
 	/** @status: out: RCP_CTX_STATUS_* */
 	__u32 status;
-	/** @hangs: out: resets that jobs of it caused */
+	/** @hangs: out: resets that its jobs caused */
 	__u64 hangs;
-	/** @innocent: out: resets (not jobs) that hit it without its fault */
+	/** @innocent: out: resets (not jobs) that hit its jobs and that it did not cause */
 	__u64 innocent;
-	/** @lost: out: jobs of it that did not run, or not to their end */
+	/** @lost: out: its jobs that did not run, or not to their end */
 	__u64 lost;
-	/** @hang_seqno: out: the last job that was blamed, 0 if none was */
+	/** @hang_seqno: out: its last job that hung the card, 0 if none */
 	__u64 hang_seqno;
 };
 
@@ -337,52 +336,52 @@ struct drm_rcp_ctx_state {
 /*
  * Each context numbers its submissions from 1, in 64 bits, in the order in which they
  * were accepted.  They complete in that order, also after a hang.  Number 0 is complete
- * from the beginning, without an error.  A number that was not given out yet is
- * -EINVAL, so no client can wait for work that was not submitted.  (With timeline
- * syncobjs it can.)  A number counts as given out as soon as
+ * from the beginning, without an error.  A number that is not assigned yet fails with
+ * -EINVAL, so no client can wait for work that was not submitted.  (Timeline syncobjs allow
+ * such waits.)  A number counts as assigned as soon as
  * &drm_rcp_fence_query.submitted covers it, which may be before its CS has returned.
  *
- * When a client learns that a submission is complete, by FENCE_QUERY, FENCE_WAIT,
- * BO_WAIT, a sync_file or a syncobj, the CPU sees its writes through every mapping.
+ * When FENCE_QUERY, FENCE_WAIT, BO_WAIT, a sync_file or a syncobj reports a submission as
+ * complete, the CPU sees the writes of the submission through every mapping.
  *
- * @error says how a submission ended, as a positive errno; a sync_file's status has
- * the same number negative:
- *   0		well (or, in FENCE_QUERY, not complete yet)
+ * @error is the result of a submission, as a positive errno; the status of a sync_file
+ * has the same number negative:
+ *   0		success (or, in FENCE_QUERY, not complete yet)
  *   ETIME	it hung
  *   ECANCELED	it did not run: an earlier one of its context hung, the context was
  *		banned, or the system went to sleep
  *   EIO	the card is dead
  *   ENODEV	the card is gone
  *   ESRCH	the file was closed before its turn came
- *   ENODATA	forgotten: more than &drm_rcp_query_limits.error_history later ones of
- *		its context failed.  A complete submission that is not among the failed
- *		ones ended well, however long ago.
- * Others may come; each but 0 and ENODATA says that it did not run to its end.
+ *   ENODATA	not known any more: at least &drm_rcp_query_limits.error_history later
+ *		submissions of the context failed.  The submission failed, or it succeeded
+ *		before a failed submission whose error was dropped.
+ * More may be added; each error except ENODATA means that the job did not run to its end.
  */
 
 /* &drm_rcp_fence_wait.flags, &drm_rcp_bo_wait.flags */
-#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns is a hint; never refused */
+#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint, always accepted */
 /* &drm_rcp_bo_wait.flags only */
 #define RCP_BO_WAIT_WRITERS		(1u << 1)	/* only for implicit writers */
 
 /**
- * struct drm_rcp_fence_query - how far is a context?
+ * struct drm_rcp_fence_query - query the progress of a context
  *
- * Never sleeps.  The answers belong together: @error is final if @seqno <= @completed.
- * Errors: -ENOENT, -EINVAL (flags, pad, @seqno was not given out).
+ * Never sleeps.  The answers are consistent: @error is final if @seqno <= @completed.
+ * Errors: -ENOENT, -EINVAL (flags, pad, @seqno is not assigned).
  */
 struct drm_rcp_fence_query {
 	/** @ctx_id: context */
 	__u32 ctx_id;
 	/** @flags: zero */
 	__u32 flags;
-	/** @seqno: submission whose @error is asked for; 0: none */
+	/** @seqno: submission whose @error is queried; 0: none */
 	__u64 seqno;
-	/** @submitted: out: the last number given out */
+	/** @submitted: out: the last number that was assigned */
 	__u64 submitted;
-	/** @completed: out: all up to this one are complete; never decreases */
+	/** @completed: out: all numbers up to this one are complete; never decreases */
 	__u64 completed;
-	/** @error: out: how @seqno ended, see above */
+	/** @error: out: result of @seqno, see above */
 	__u32 error;
 	/** @pad: zero */
 	__u32 pad;
@@ -391,14 +390,14 @@ struct drm_rcp_fence_query {
 /**
  * struct drm_rcp_fence_wait - wait until a submission is complete
  *
- * @timeout_ns is a moment of CLOCK_MONOTONIC and not a span, so an interrupted call
- * can be repeated as it stands (libdrm does).  0, a negative number or a moment in
- * the past does not sleep; INT64_MAX waits for ever.
+ * @timeout_ns is an absolute time of CLOCK_MONOTONIC, so an interrupted call can be repeated
+ * with the same argument (libdrm does).  With 0, a negative number or a time in the past the
+ * call does not sleep; INT64_MAX waits for ever.
  *
  * Returns 0 as soon as the submission is complete, also if it failed: see @error.
  * CTX_DESTROY does not end the wait.
  * Errors: -ETIME (not complete by then, also without sleeping), -EINTR, -ENOENT,
- * -EINVAL (flags, pad, @deadline_ns without its flag, @seqno was not given out).
+ * -EINVAL (flags, pad, @deadline_ns without its flag, @seqno is not assigned).
  */
 struct drm_rcp_fence_wait {
 	/** @ctx_id: context */
@@ -407,11 +406,11 @@ struct drm_rcp_fence_wait {
 	__u32 flags;
 	/** @seqno: submission */
 	__u64 seqno;
-	/** @timeout_ns: until when */
+	/** @timeout_ns: absolute timeout, CLOCK_MONOTONIC */
 	__s64 timeout_ns;
 	/** @deadline_ns: CLOCK_MONOTONIC, with RCP_WAIT_DEADLINE; else zero */
 	__u64 deadline_ns;
-	/** @error: out: how it ended, when 0 is returned */
+	/** @error: out: result of the submission, if the call returns 0 */
 	__u32 error;
 	/** @pad: zero */
 	__u32 pad;
@@ -422,10 +421,10 @@ struct drm_rcp_fence_wait {
 #define RCP_FENCE_EXPORT_SYNCOBJ	(1u << 1)	/* into @syncobj at @point */
 
 /**
- * struct drm_rcp_fence_export - hand a submission's fence to others
+ * struct drm_rcp_fence_export - export the fence of a submission
  *
- * A submission that is complete, and number 0, exports a signalled fence with its error.
- * Errors: -ENOENT (context, syncobj), -EINVAL (flags, @seqno was not given out, @syncobj
+ * For a complete submission, and for number 0, exports a signalled fence with its error.
+ * Errors: -ENOENT (context, syncobj), -EINVAL (flags, @seqno is not assigned, @syncobj
  * or @point with SYNC_FILE), -EMFILE, -ENFILE, -ENOMEM.
  */
 struct drm_rcp_fence_export {
@@ -439,19 +438,19 @@ struct drm_rcp_fence_export {
 	__u64 point;
 	/** @syncobj: handle; zero with RCP_FENCE_EXPORT_SYNC_FILE */
 	__u32 syncobj;
-	/** @fd: out: with RCP_FENCE_EXPORT_SYNC_FILE, else -1; ignored on the way in */
+	/** @fd: out: with RCP_FENCE_EXPORT_SYNC_FILE, else -1; ignored on input */
 	__s32 fd;
 };
 
 /**
  * struct drm_rcp_bo_wait - wait until a buffer is idle
  *
- * DRM_RADEON_GEM_WAIT_IDLE with a timeout.  Waits for the users of the buffer at the
- * time of the call, not for later ones:
+ * Like DRM_RADEON_GEM_WAIT_IDLE, with a timeout.  Waits for the fences that the buffer has at
+ * the time of the call, not for later ones:
  *  - moves by the driver, and implicit writers on any device;
  *  - without RCP_BO_WAIT_WRITERS also implicit readers on any device, and this card's
  *    submissions with NO_IMPLICIT_SYNC.  (DRM_RADEON_GEM_BUSY and _WAIT_IDLE count
- *    these, too.)  A client that only reads and uses NO_IMPLICIT_SYNC waits for its
+ *    these, too.)  A client that only reads a buffer with NO_IMPLICIT_SYNC waits for its
  *    writers by FENCE_WAIT.
  * Explicit users and page tables of other devices are never waited for.
  *
@@ -466,7 +465,7 @@ struct drm_rcp_bo_wait {
 	__u32 flags;
 	/** @timeout_ns: as in &drm_rcp_fence_wait */
 	__s64 timeout_ns;
-	/** @deadline_ns: as there */
+	/** @deadline_ns: as in &drm_rcp_fence_wait */
 	__u64 deadline_ns;
 };
 
@@ -475,12 +474,12 @@ struct drm_rcp_bo_wait {
  * in the list, each at most once; one that is longer than its struct is accepted if
  * the rest is zero, one that is shorter is -EINVAL.
  *
- * CS has these errors more: -ECANCELED (the context is banned) and -EIO (the card is
- * dead).  It sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
- * incomplete submissions.  A CS that fails, was interrupted, or has
- * RCP_VERDICT_VALIDATE_ONLY takes no number and touches no syncobj; the latter checks
- * all chunks like any other and leaves 0 in @seqno.  To wait and signal without work
- * submit a stream of one PACKET2 (0x80000000).
+ * Additional errors of CS: -ECANCELED (the context is banned) and -EIO (the card is
+ * dead).  CS sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
+ * incomplete submissions.  A CS that fails, is interrupted, or has
+ * RCP_VERDICT_VALIDATE_ONLY takes no number and touches no syncobj.  A CS with
+ * RCP_VERDICT_VALIDATE_ONLY checks all chunks as usual and stores 0 in @seqno.  To wait and
+ * signal without work, submit a stream of one PACKET2 (0x80000000).
  */
 
 #define RCP_CHUNK_ID_VERDICT		0x40	/* struct drm_rcp_cs_verdict */
@@ -494,10 +493,10 @@ struct drm_rcp_bo_wait {
 /**
  * struct drm_rcp_cs_verdict - payload of an RCP_CHUNK_ID_VERDICT chunk
  *
- * The verdict is written for accepted and for refused submissions alike, as
- * far as the call got to reading this chunk.  min(@size, size of the verdict)
- * bytes are written.  If they cannot be written an accepted submission that
- * was not RCP_VERDICT_VALIDATE_ONLY still runs and the call returns 0.
+ * The driver writes the verdict for accepted and for refused submissions, unless the call
+ * fails before it reads this chunk.  It writes min(@size, size of the verdict) bytes.  If the
+ * write fails, an accepted submission without RCP_VERDICT_VALIDATE_ONLY still runs and the
+ * call returns 0.
  */
 struct drm_rcp_cs_verdict {
 	/** @verdict: user pointer to a &struct drm_rcp_verdict */
@@ -509,7 +508,7 @@ struct drm_rcp_cs_verdict {
 };
 
 /**
- * enum drm_rcp_verdict_stage - who decided
+ * enum drm_rcp_verdict_stage - stage of CS that accepted or refused a submission
  */
 enum drm_rcp_verdict_stage {
 	/** @RCP_STAGE_ACCEPTED: the submission is accepted */
@@ -525,34 +524,34 @@ enum drm_rcp_verdict_stage {
 /* Bytes of &drm_rcp_verdict.text with its NUL. */
 #define RCP_VERDICT_TEXT	256
 
-/* "It is about none", for &drm_rcp_verdict.dword, .header and .buffer. */
+/* No dword, header or buffer: &drm_rcp_verdict.dword, .header and .buffer. */
 #define RCP_VERDICT_NONE	0xffffffffu
 
 /**
- * struct drm_rcp_verdict - what became of a submission, and why
+ * struct drm_rcp_verdict - result of the check of a submission, with the reason
  */
 struct drm_rcp_verdict {
 	/** @stage: enum drm_rcp_verdict_stage */
 	__u32 stage;
 	/** @code: stable number of the rule that was broken; 0 outside RCP_STAGE_STREAM */
 	__u32 code;
-	/** @dword: offset into the IB chunk of the dword that broke it */
+	/** @dword: offset into the IB chunk of the dword that broke the rule */
 	__u32 dword;
-	/** @header: offset of the header of the packet it belongs to */
+	/** @header: offset of the header of its packet */
 	__u32 header;
 	/** @packet: that header's dword, 0 if there is none */
 	__u32 packet;
-	/** @reg: byte offset of the register, 0 if it is about none */
+	/** @reg: byte offset of the register, 0 if the rule is not about a register */
 	__u32 reg;
 	/** @buffer: index into the RELOCS chunk */
 	__u32 buffer;
 	/** @error: the errno the call returns, as a positive number; 0 when accepted */
 	__u32 error;
-	/** @expected: the bound or value that the rule asks for */
+	/** @expected: the bound or value that the rule requires */
 	__u64 expected;
-	/** @actual: what the stream holds */
+	/** @actual: the value in the stream */
 	__u64 actual;
-	/** @ib_dw: dwords of the checked stream; this and what follows are 0 unless accepted */
+	/** @ib_dw: dwords of the checked stream; it and all counts below are 0 unless accepted */
 	__u32 ib_dw;
 	/** @packets: packets in the stream */
 	__u32 packets;
@@ -560,7 +559,7 @@ struct drm_rcp_verdict {
 	__u32 draws;
 	/** @registers: register writes in the stream */
 	__u32 registers;
-	/** @text: one sentence for people; empty when accepted */
+	/** @text: human-readable sentence; empty when accepted */
 	char text[RCP_VERDICT_TEXT];
 };
 
@@ -570,22 +569,22 @@ struct drm_rcp_verdict {
 /**
  * struct drm_rcp_cs_context - payload of an RCP_CHUNK_ID_CONTEXT chunk
  *
- * The driver stores 0 in @seqno before it begins (-EFAULT if that fails, and nothing has
- * happened) and the number once the submission cannot fail any more.  If the number
- * cannot be stored the call returns 0 all the same.  -ENOENT for an unknown context.
+ * The driver first stores 0 in @seqno; if that fails, the call fails with -EFAULT and has no
+ * effect.  It stores the number when the submission cannot fail any more; if that fails, the
+ * call still returns 0.  -ENOENT for an unknown context.
  */
 struct drm_rcp_cs_context {
 	/** @ctx_id: context, 0 is the default */
 	__u32 ctx_id;
 	/** @flags: RCP_CS_* */
 	__u32 flags;
-	/** @seqno: out; ignored on the way in */
+	/** @seqno: out; ignored on input */
 	__u64 seqno;
 };
 
 /* &drm_rcp_sync.flags */
-#define RCP_SYNC_SIGNAL			(1u << 0)	/* signal it; else wait for it first */
-#define RCP_SYNC_TIMELINE		(1u << 1)	/* @point counts */
+#define RCP_SYNC_SIGNAL			(1u << 0)	/* signal the syncobj; else wait for it */
+#define RCP_SYNC_TIMELINE		(1u << 1)	/* use @point */
 
 /**
  * struct drm_rcp_sync - a syncobj that a submission waits for or signals
@@ -602,31 +601,30 @@ struct drm_rcp_sync {
 /**
  * struct drm_rcp_cs_syncs - payload of an RCP_CHUNK_ID_SYNCS chunk
  *
- * A syncobj that is to be waited for must have a fence (at @point) when the call is made,
- * else -EINVAL (and the verdict's stage is RCP_STAGE_SYNCS): the driver never waits for
- * userspace to submit something.  -ENOENT for an unknown handle.
+ * A syncobj to wait for must have a fence (at @point) at the time of the call, else the call
+ * fails with -EINVAL and the verdict's stage is RCP_STAGE_SYNCS, because the driver never waits
+ * for userspace to submit work.  -ENOENT for an unknown handle.
  *
- * All waits are looked up before anything is signalled, so a syncobj may be in the list
- * for both: the wait takes the fence that it had before.  Waiting takes nothing out of a
- * binary one.  Those to be signalled get the fence in the order of the list.  An error of
- * an awaited fence is not passed on.
+ * The driver looks up all waits before it signals a syncobj.  So a syncobj may be in the list
+ * for both: the wait uses its old fence.  A wait does not reset a binary syncobj.  Syncobjs to
+ * signal get the fence in the order of the list.  An error of a fence that was waited for does
+ * not propagate.
  */
 struct drm_rcp_cs_syncs {
 	/** @count: entries, at most &drm_rcp_query_limits.max_syncs */
 	__u32 count;
-	/** @stride: bytes from one to the next, a multiple of 8 from 16 to 256; the rest is zero */
+	/** @stride: bytes per entry, a multiple of 8 from 16 to 256; the tail must be zero */
 	__u32 stride;
 	/** @syncs: user pointer to &struct drm_rcp_sync */
 	__u64 syncs;
 };
 
 /*
- * Flags of an RCP_CHUNK_ID_RELOC_FLAGS, one word for each relocation.  Of a buffer that
- * is named more than once NO_IMPLICIT_SYNC counts only if all namings have it, DUMP if
- * any has.
+ * Flags of an RCP_CHUNK_ID_RELOC_FLAGS, one word for each relocation.  If several relocations
+ * name a buffer, NO_IMPLICIT_SYNC applies only if all of them have it, and DUMP if one has it.
  */
-#define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* neither wait nor be waited for */
-#define RCP_RELOC_DUMP			(1u << 1)	/* a hint: it belongs in a core dump */
+#define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* no implicit fences, in or out */
+#define RCP_RELOC_DUMP			(1u << 1)	/* hint: include in a devcoredump */
 
 #if defined(__cplusplus)
 }
