@@ -284,6 +284,42 @@ TEST_F_TIMEOUT(state, completes_in_order, 120)
 		close(fd[i]);
 }
 
+/*
+ * A job that becomes ready after a hang of its context is cancelled behind the context's jobs
+ * that are still in the ring.  The ring stays busy with the other client's job, because the
+ * card takes long for a first stream.
+ */
+TEST_F_TIMEOUT(state, cancelled_behind_older_jobs, 120)
+{
+	uint64_t seqno[3], theirs;
+	volatile uint32_t *regs;
+	uint32_t ctx, in, delay;
+	int fd[3], i;
+
+	if (!late_available() || card_map(&regs))
+		SKIP(return, "neither vgem nor sw_sync, or no emulated card");
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
+	ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
+	ASSERT_EQ(0, hang(self, ctx, &seqno[0]));
+	ASSERT_EQ(0, other_work(self, 1, &theirs));
+	ASSERT_EQ(0, work(self, ctx, 0, 2, &seqno[1]));
+	ASSERT_EQ(0, work(self, ctx, in, 3, &seqno[2]));
+	for (i = 0; i < 3; i++)
+		ASSERT_EQ(0, fence_sync_file(self->c.fd, ctx, seqno[i], &fd[i]));
+	delay = regs[MODEL_REG_DELAY_US / 4];
+	ASSERT_EQ(0, model_write(MODEL_REG_DELAY_US, 400000));
+	EXPECT_EQ(0, sync_file_poll(fd[0], 60000));
+	EXPECT_EQ(0, model_write(MODEL_REG_DELAY_US, delay));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, sync_file_poll(fd[2], 60000));
+	EXPECT_EQ(-ECANCELED, sync_file_status(fd[1]));
+	EXPECT_EQ(-ECANCELED, sync_file_status(fd[2]));
+	EXPECT_EQ(0, ended(self->other.fd, 0, theirs));
+	for (i = 0; i < 3; i++)
+		close(fd[i]);
+}
+
 /* The error of a fence that is awaited is not passed on. */
 TEST_F_TIMEOUT(state, errors_are_not_passed_on, 120)
 {
