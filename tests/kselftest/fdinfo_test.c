@@ -188,7 +188,9 @@ TEST_F(fdinfo, engine_is_busy_while_the_card_is)
 	ASSERT_EQ(0, model_write(MODEL_REG_DELAY_US, delay));
 	busy = engine_settled(self->c.fd);
 	EXPECT_LE(SPAN_US * 1000ull - SLACK(SPAN_US * 1000ull), busy);
-	EXPECT_LE(seen_busy - SLACK(seen_busy), busy);
+	/* A model that is held up ends later than the time that it counts. */
+	if (over - pushed < SPAN_US * 1000ull + SLACK(SPAN_US * 1000ull))
+		EXPECT_LE(seen_busy - SLACK(seen_busy), busy);
 	EXPECT_GE(over - pushed + SLACK(over - pushed), busy)
 		TH_LOG("busy %lu ns of %lu, seen %lu", busy, over - pushed, seen_busy);
 }
