@@ -14,7 +14,12 @@
 
 #include "model_int.h"
 
-#define LATE_READS	5u	/* of a register, until the answer of a slow card */
+/*
+ * A slow card answers after so many reads of a register, or after this time: a driver that the
+ * host holds up looks once more when its time is over, and the card has had that time, too.
+ */
+#define LATE_READS	5u
+#define LATE_NS		10000000ull
 
 static const char * const client_name[] = { "CP", "IH", "DMA engine", "graphics pipe", "CP fetch", "write-back" };
 
@@ -357,6 +362,7 @@ static void invalidate_request(struct model *m, u32 value)
 	count(m, MODEL_TLB_FLUSH);
 	m->mc.response = (value & ~0xf0u) | 0x10;
 	m->mc.response_polls = m->config.slow ? LATE_READS : 0;
+	m->mc.response_due_ns = m->host->now_ns(m->ctx) + LATE_NS;
 	reg_set(m, VM_CONTEXT0_REQUEST_RESPONSE, m->config.slow ? value & ~0xf0u : m->mc.response);
 }
 
@@ -364,6 +370,11 @@ bool mc_reg_read(struct model *m, u32 reg, u32 *value)
 {
 	if (reg != VM_CONTEXT0_REQUEST_RESPONSE || !m->mc.response_polls)
 		return false;
+	if (m->host->now_ns(m->ctx) >= m->mc.response_due_ns) {
+		m->mc.response_polls = 0;
+		reg_set(m, reg, m->mc.response);
+		return false;
+	}
 	*value = reg_get(m, reg);
 	if (!--m->mc.response_polls)
 		reg_set(m, reg, m->mc.response);

@@ -133,6 +133,12 @@ TEST(a_slow_card_takes_its_time)
 	model_vram_read(r->m, 0, 4);
 	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
 	EQ(polls(r, VM_CONTEXT0_REQUEST_RESPONSE, 0x10, true), 6);
+	/* Time passes as well where the driver is held up. */
+	w(r, HDP_DEBUG1, 0);
+	model_vram_read(r->m, 0, 4);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	r->now += 10000000;
+	EQ(polls(r, VM_CONTEXT0_REQUEST_RESPONSE, 0x10, true), 1);
 	w(r, BIF_FB_EN, 0);
 	EQ(polls(r, SRBM_STATUS, SRBM_MC_BUSY, false), 6);
 	w(r, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);

@@ -49,6 +49,7 @@ struct model_mc {
 	u32 response;		/* of the last invalidation ... */
 	u32 busy_polls;		/* reads of SRBM_STATUS until what was under way has ended */
 	u32 response_polls;	/* ... which the card gives after so many reads more */
+	u64 response_due_ns;	/* ... and at the latest then */
 	u32 hdp_flushes;	/* not yet used up by an invalidation, 2 at most */
 	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
 };
