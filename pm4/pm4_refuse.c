@@ -6,7 +6,7 @@
  *
  * Called by pm4.c and the rules in pm4_check_*.c.  Cold code; takes no lock.
  */
-#include "pm4_check.h"
+#include "pm4_refuse.h"
 
 /* 1 + number of the first of @count fields that has one of @bits, otherwise 0. */
 static u32 __cold first_field(u32 first, u32 count, u32 bits)

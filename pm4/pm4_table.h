@@ -29,6 +29,10 @@ enum pm4_class {
 #define PM4_CONFIG_REGS		((PM4_CONFIG_END - PM4_CONFIG_BASE) / 4)
 #define PM4_CONTEXT_REGS	((PM4_CONTEXT_END - PM4_CONTEXT_BASE) / 4)
 
+/* The space that SET_RESOURCE writes. */
+#define PM4_RESOURCE_BASE	0x38000u
+#define PM4_RESOURCE_DW		7u
+
 #define PM4_ALL_CHIPS		0x0fffu
 #define PM4_R6XX_CHIPS		0x00ffu
 #define PM4_R7XX_CHIPS		0x0f00u

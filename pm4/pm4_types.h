@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Fixed-width integers and the kernel's helpers, for kernel and userspace builds of pm4/.
- * Only this file and pm4_check.h depend on __KERNEL__.
+ * Only this file and pm4_util.h depend on __KERNEL__.
  */
 #ifndef PM4_TYPES_H
 #define PM4_TYPES_H

@@ -8,7 +8,8 @@
  *
  * Pure functions of a verdict: no allocation, no locks, any context.
  */
-#include "pm4_check.h"
+#include "pm4_table.h"
+#include "pm4_util.h"
 
 /* A text; say() appends to it and truncates it at its size. */
 struct text {

@@ -84,4 +84,17 @@ enum pm4_code {
 	PM4_CODE_COUNT
 };
 
+/* FIELD_VALUE, .shape[0]: .expected is the only value, the largest value, or unused. */
+enum { PM4_VALUE_EXACT, PM4_VALUE_MOST, PM4_VALUE_NOT_0 };
+
+/* SURFACE_PITCH, .detail: the pitch breaks its unit or the width, or x exceeds the pitch. */
+enum { PM4_PITCH_UNIT, PM4_PITCH_WIDTH, PM4_PITCH_X };
+
+/* SURFACE_SCISSOR, .detail: kind of the scissor .reg; PM4_SCISSOR_DOWN: too many lines. */
+enum { PM4_SCISSOR_TIGHTEST, PM4_SCISSOR_UNSET, PM4_SCISSOR_MOVED };
+#define PM4_SCISSOR_DOWN	4u
+
+/* FMASK_BOUNDS, CMASK_BOUNDS, HTILE_BOUNDS, .detail: origin of the required size. */
+enum { PM4_MASK_LINES, PM4_MASK_SCISSOR, PM4_MASK_REGISTER };
+
 #endif /* PM4_VERDICT_H */

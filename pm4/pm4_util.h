@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Arithmetic and constants that the files of pm4/ share: the kernel's helpers for userspace
+ * builds, headers of packets, array modes, bounds.  No state, no locks.
+ */
+#ifndef PM4_UTIL_H
+#define PM4_UTIL_H
+
+#include "pm4.h"
+
+#ifdef __KERNEL__
+#include <linux/bitops.h>
+#include <linux/log2.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#else
+#define __ffs(x) ((u32)__builtin_ctzll(x))
+#define __ffs64(x) __ffs(x)
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define min_t(type, a, b) min((type)(a), (type)(b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#ifndef noinline
+#define noinline __attribute__((noinline))
+#endif
+#ifndef __always_inline
+#define __always_inline inline __attribute__((always_inline))
+#endif
+#ifndef __cold
+#define __cold __attribute__((cold))
+#endif
+
+static inline u64 div_u64(u64 dividend, u32 divisor)
+{
+	return dividend / divisor;
+}
+
+static inline u32 ror32(u32 word, u32 shift)
+{
+	return word >> shift | word << (32 - shift);
+}
+#endif
+
+/* Dwords after a type-3 header, minus 1. */
+#define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
+#define PM4_TYPE3	0xc0000000u	/* lowest type-3 header */
+#define PM4_FILLER	0x80000000u	/* type 2: a filler of one dword */
+#define PM4_NOP_RELOC	0xc0001000u	/* header of a NOP with one dword */
+#define PM4_PREDICATE	0x1u		/* type 3: the predicate may skip the packet */
+
+/* Array modes of surfaces. */
+enum {
+	PM4_LINEAR_GENERAL = 0,
+	PM4_LINEAR_ALIGNED = 1,
+	PM4_TILED_1D = 2,
+	PM4_TILED_2D = 4,
+};
+
+static inline u32 pm4_bits(u32 value, u32 shift, u32 width)
+{
+	return value >> shift & (0xffffffffu >> (32 - width));
+}
+
+static inline u32 pm4_align(u32 value, u32 align)
+{
+	return (value + align - 1) / align * align;
+}
+
+/* Returns true if [offset, offset + bytes) lies inside a buffer; no sum can wrap. */
+static inline bool pm4_inside(const struct pm4_buffer *buffer, u64 offset, u64 bytes)
+{
+	return offset <= buffer->size && bytes <= buffer->size - offset;
+}
+
+/* Returns true if the value of a base register, in units of 256 bytes, lies inside a buffer. */
+static inline bool pm4_base_inside(const struct pm4_buffer *buffer, u32 base)
+{
+	return (u64)base << 8 < buffer->size;
+}
+
+#endif /* PM4_UTIL_H */
