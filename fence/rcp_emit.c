@@ -53,37 +53,24 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  */
 void rcp_emit_forget(struct rcp_sched *sched)
 {
-	memset(sched->left.left, 0xff, sizeof(sched->left.left));
-	sched->left.left_state = ~0u;
+	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
 	sched->copied = 0;
 }
 
 /*
  * Build the preamble in sched->scratch: neutral values for address state that the job would
- * inherit from earlier jobs.  Returns its length in dwords.
+ * inherit from earlier jobs.  @live_out becomes the state after the job; the caller commits it
+ * once the ring has room.  Returns the length of the preamble in dwords.
  */
-static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
+static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
+			     struct pm4_live *live_out)
 {
-	const struct pm4_footprint *own = &job->footprint;
-	struct pm4_footprint *left = &sched->left;
-	u64 need[PM4_SLOT_WORDS];
-	u32 need_state, count_dw = 0;
-	u64 any = 0;
-	unsigned int i;
+	struct pm4_live reset;
 
-	for (i = 0; i < PM4_SLOT_WORDS; i++) {
-		need[i] = left->left[i] & own->inherited[i];
-		left->left[i] = (left->left[i] & ~need[i]) | own->left[i];
-		any |= need[i];
-	}
-	need_state = left->left_state & own->inherited_state;
-	left->left_state = (left->left_state & ~need_state) | own->left_state;
-
-	if (any || need_state)
-		count_dw = pm4_harmless_emit(&sched->card->pm4, need, need_state,
-					     sched->card->null.addr, sched->scratch,
-					     PM4_HARMLESS_MAX_DW);
-	return count_dw;
+	if (!pm4_footprint_apply(live_out, &job->footprint, &reset))
+		return 0;
+	return pm4_harmless_emit(&sched->card->pm4, &reset, sched->card->null.addr,
+				 sched->scratch, PM4_HARMLESS_MAX_DW);
 }
 
 static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
@@ -131,6 +118,7 @@ static void rcp_emit_behind_copy(struct rcp_sched *sched)
 int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
+	struct pm4_live live_out = sched->live_out;
 	u32 work_dw = 0;
 	int ret;
 
@@ -140,7 +128,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
 		work_dw = rcp_copy_dw(job->copy.size, job->copy.src_size);
 	} else if (!job->cancelled) {
-		job->preamble_dw = rcp_emit_preamble(sched, job);
+		job->preamble_dw = rcp_emit_preamble(sched, job, &live_out);
 		work_dw = job->preamble_dw;
 	}
 
@@ -148,6 +136,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	if (ret)
 		return ret;
 
+	sched->live_out = live_out;
 	if (sched->copied && !job->cancelled)
 		rcp_emit_behind_copy(sched);
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));

@@ -151,7 +151,7 @@ struct rcp_job {
  * @queued: jobs that were pushed to the DRM scheduler and are not freed
  * @direct_done: direct jobs that are complete and not freed
  * @direct_work: frees the jobs of @direct_done
- * @left: address state that jobs have left in the chip.  Protected by @ring_lock.
+ * @live_out: address state that jobs have left in the chip.  Protected by @ring_lock.
  * @copied: seqno of the last fence in the ring if the CP has not waited for a copy before it,
  *	else 0.  Protected by @ring_lock.
  * @scratch: buffer for the preamble.  Protected by @ring_lock.
@@ -184,7 +184,7 @@ struct rcp_sched {
 	atomic_t queued;
 	struct llist_head direct_done;
 	struct delayed_work direct_work;
-	struct pm4_footprint left;
+	struct pm4_live live_out;
 	u64 copied;
 	u32 *scratch;
 	u32 limit;

@@ -174,7 +174,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
  * Returns true if the stream leaves stream-out state.  Nearly every stream disables
  * stream-out, and most streams do nothing else with it: those leave nothing.
  */
-static bool strmout_left(const struct pm4_checker *ck)
+static bool strmout_live_out(const struct pm4_checker *ck)
 {
 	u32 left = pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) |
 		   pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
@@ -188,7 +188,7 @@ static bool strmout_left(const struct pm4_checker *ck)
 }
 
 /* The state that the stream leaves: each group of which it has written any register. */
-static void footprint_left(struct pm4_checker *ck)
+static void footprint_live_out(struct pm4_checker *ck)
 {
 	static const struct {
 		u32 units;
@@ -204,26 +204,26 @@ static void footprint_left(struct pm4_checker *ck)
 		{ PM4_UNIT_EXPORT, PM4_STATE_EXPORT },
 		{ PM4_UNIT_ITEM, PM4_STATE_ITEMS },
 	};
-	struct pm4_footprint *fp = &ck->result->footprint;
-	u64 left = ck->touched | ck->dirty;
-	u32 touched = (u32)left;
+	struct pm4_live *live = &ck->result->footprint.live_out;
+	u64 flags = ck->touched | ck->dirty;
+	u32 touched = (u32)flags;
 	u32 i;
 
-	memcpy(fp->left, ck->slots, sizeof(fp->left));
-	fp->left_state = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0 |
-			 (u32)(left >> 48 & 0xff) << PM4_STATE_MASKS0;
-	if (left & PM4_LEAVES_HTILE)
-		fp->left_state |= 1u << PM4_STATE_HTILE;
-	if (left & PM4_LEAVES_SQ_MGMT)
-		fp->left_state |= 1u << PM4_STATE_SQ_MGMT;
+	memcpy(live->slots, ck->slots, sizeof(live->slots));
+	live->groups = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0 |
+		       (u32)(flags >> 48 & 0xff) << PM4_STATE_MASKS0;
+	if (flags & PM4_LEAVES_HTILE)
+		live->groups |= 1u << PM4_STATE_HTILE;
+	if (flags & PM4_LEAVES_SQ_MGMT)
+		live->groups |= 1u << PM4_STATE_SQ_MGMT;
 #pragma GCC unroll 16
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
 		if (touched & groups[i].units)
-			fp->left_state |= 1u << groups[i].group;
-	if (touched & PM4_UNIT_STRMOUT && strmout_left(ck))
-		fp->left_state |= 1u << PM4_STATE_STRMOUT;
+			live->groups |= 1u << groups[i].group;
+	if (touched & PM4_UNIT_STRMOUT && strmout_live_out(ck))
+		live->groups |= 1u << PM4_STATE_STRMOUT;
 	if (ck->predicated)
-		fp->left_state |= 1u << PM4_STATE_PREDICATE;
+		live->groups |= 1u << PM4_STATE_PREDICATE;
 }
 
 /**
@@ -262,7 +262,7 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 	} else {
 		if (pm4_check_gfx(ck))
 			return 1;
-		footprint_left(ck);
+		footprint_live_out(ck);
 	}
 	result->npatches = (u32)(ck->patch - patches);
 	return 0;

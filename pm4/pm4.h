@@ -138,21 +138,24 @@ enum pm4_state_group {
 #define PM4_STATE_ALL ((1u << PM4_STATE_GROUPS) - 1)
 
 /**
+ * struct pm4_live - a set of address state
+ * @slots: one bit for each slot
+ * @groups: one bit for each group of enum pm4_state_group
+ */
+struct pm4_live {
+	u64 slots[PM4_SLOT_WORDS];
+	u32 groups;
+};
+
+/**
  * struct pm4_footprint - state that a stream leaves in the chip, and state that it inherits
- * @left: slots that hold an address after the stream
- * @inherited: slots that a draw of the stream may fetch through before the stream sets them
- * @left_state: the same as @left for the groups of enum pm4_state_group
- * @inherited_state: the same as @inherited for those groups
- *
- * The driver keeps the union of the state that earlier streams have left.  Before the next
- * stream it resets the intersection of that union and the state that the stream inherits:
- * pm4_harmless_emit() writes the harmless values.
+ * @live_out: slots that hold an address after the stream, and groups that it has set
+ * @live_in: slots that a draw of the stream may fetch through, and groups that it may use,
+ *	before the stream sets them
  */
 struct pm4_footprint {
-	u64 left[PM4_SLOT_WORDS];
-	u64 inherited[PM4_SLOT_WORDS];
-	u32 left_state;
-	u32 inherited_state;
+	struct pm4_live live_out;
+	struct pm4_live live_in;
 };
 
 /**
@@ -295,7 +298,9 @@ const char *pm4_chip_name(enum pm4_chip chip);
 /* Upper bound, in dwords, on the preamble of any footprint.  The value is stable. */
 #define PM4_HARMLESS_MAX_DW 8192u
 
-u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *slots,
-		      u32 state_groups, u64 null_addr, u32 *out, u32 capacity_dw);
+bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *footprint,
+			 struct pm4_live *reset);
+u32 pm4_harmless_emit(const struct pm4_card *card, const struct pm4_live *reset,
+		      u64 null_addr, u32 *out, u32 capacity_dw);
 
 #endif /* PM4_H */

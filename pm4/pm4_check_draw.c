@@ -28,7 +28,7 @@
 
 static void inherit(struct pm4_checker *ck, u32 group)
 {
-	ck->result->footprint.inherited_state |= 1u << group;
+	ck->result->footprint.live_in.groups |= 1u << group;
 }
 
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
@@ -424,14 +424,14 @@ static u32 inherits(const struct pm4_checker *ck)
  */
 static noinline void first_draw(struct pm4_checker *ck)
 {
-	struct pm4_footprint *fp = &ck->result->footprint;
+	struct pm4_live *live = &ck->result->footprint.live_in;
 	u32 i;
 
 #pragma GCC unroll 16
 	for (i = 0; i < PM4_SLOT_WORDS; i++)
-		fp->inherited[i] = ~ck->slots[i];
-	fp->inherited[PM4_SLOT_WORDS - 1] &= ~0ull >> (PM4_SLOT_WORDS * 64 - PM4_SLOTS);
-	fp->inherited_state |= inherits(ck);
+		live->slots[i] = ~ck->slots[i];
+	live->slots[PM4_SLOT_WORDS - 1] &= ~0ull >> (PM4_SLOT_WORDS * 64 - PM4_SLOTS);
+	live->groups |= inherits(ck);
 }
 
 /* Units that streams change less often. */

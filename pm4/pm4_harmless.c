@@ -198,10 +198,37 @@ static void harmless_resource(struct emit *e, u64 null_addr)
 }
 
 /**
+ * pm4_footprint_apply() - follow the address state of a chip over a stream
+ * @live: the state that earlier streams have left; updated to the state after the stream
+ * @footprint: footprint of the stream
+ * @reset: receives the state that must be reset before the stream, because an earlier
+ *	stream has left it and this one inherits it
+ *
+ * Context: Any context.
+ * Return: true if @reset is not empty.
+ */
+bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *footprint,
+			 struct pm4_live *reset)
+{
+	const struct pm4_live *in = &footprint->live_in, *out = &footprint->live_out;
+	u64 any;
+	u32 i;
+
+	reset->groups = live->groups & in->groups;
+	live->groups = (live->groups & ~reset->groups) | out->groups;
+	any = reset->groups;
+	for (i = 0; i < PM4_SLOT_WORDS; i++) {
+		reset->slots[i] = live->slots[i] & in->slots[i];
+		live->slots[i] = (live->slots[i] & ~reset->slots[i]) | out->slots[i];
+		any |= reset->slots[i];
+	}
+	return any;
+}
+
+/**
  * pm4_harmless_emit() - write the harmless preamble
  * @card: the card
- * @slots: bitmap of the slots to reset, PM4_SLOT_WORDS words
- * @state_groups: bitmap of the groups of enum pm4_state_group to reset
+ * @reset: the slots and groups to reset
  * @null_addr: GPU address of a buffer of the driver: 64 KiB, 64 KiB aligned, below 4 GiB
  * @out: receives the preamble
  * @capacity_dw: length of @out in dwords; PM4_HARMLESS_MAX_DW is always enough
@@ -209,13 +236,14 @@ static void harmless_resource(struct emit *e, u64 null_addr)
  * Context: Any context.
  * Return: dwords written, or 0 if @capacity_dw is too small.
  */
-u32 pm4_harmless_emit(const struct pm4_card *card, const u64 *slots,
-		      u32 state_groups, u64 null_addr, u32 *out, u32 capacity_dw)
+u32 pm4_harmless_emit(const struct pm4_card *card, const struct pm4_live *reset,
+		      u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
+	const u64 *slots = reset->slots;
 	u32 slot, next;
 
-	harmless_state(&e, card, state_groups, (u32)(null_addr >> 8));
+	harmless_state(&e, card, reset->groups, (u32)(null_addr >> 8));
 	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOTS, 0);
 	for (; slot < PM4_SLOTS; slot = next_slot(slots, next, PM4_SLOTS, 0)) {
 		next = next_slot(slots, slot, PM4_SLOTS, ~0ull);

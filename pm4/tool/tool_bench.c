@@ -177,24 +177,19 @@ static int load(struct bench *b)
 }
 
 /* Length in dwords of a job's preamble, after all jobs before it on the same chip. */
-static u32 preamble_dw(struct pm4_footprint *left, const struct r6cs *cs,
-		       const struct pm4_footprint *job)
+static u32 preamble_dw(struct pm4_live *live, const struct r6cs *cs,
+		       const struct pm4_footprint *footprint)
 {
 	static u32 out[PM4_HARMLESS_MAX_DW];
-	u64 need[PM4_SLOT_WORDS];
-	u32 i, need_state = left->left_state & job->inherited_state;
+	struct pm4_live reset;
 
-	for (i = 0; i < PM4_SLOT_WORDS; i++) {
-		need[i] = left->left[i] & job->inherited[i];
-		left->left[i] = (left->left[i] & ~need[i]) | job->left[i];
-	}
-	left->left_state = (left->left_state & ~need_state) | job->left_state;
-	return pm4_harmless_emit(&cs->card, need, need_state, 1 << 16, out, PM4_HARMLESS_MAX_DW);
+	pm4_footprint_apply(live, footprint, &reset);
+	return pm4_harmless_emit(&cs->card, &reset, 1 << 16, out, PM4_HARMLESS_MAX_DW);
 }
 
 static void count_verdicts(struct bench *b)
 {
-	static struct pm4_footprint left[PM4_CHIPS];
+	static struct pm4_live live[PM4_CHIPS];
 	struct pm4_result result;
 	u32 dw;
 	int i;
@@ -206,7 +201,7 @@ static void count_verdicts(struct bench *b)
 		}
 		b->accepted++;
 		b->patched += result.npatches;
-		dw = preamble_dw(&left[b->cs[i].card.chip], &b->cs[i], &result.footprint);
+		dw = preamble_dw(&live[b->cs[i].card.chip], &b->cs[i], &result.footprint);
 		b->preambles += dw > 0;
 		b->preamble_dw += dw;
 	}

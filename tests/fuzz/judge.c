@@ -128,12 +128,11 @@ static void new_oracle(const struct r6cs *cs, const struct outcome *oc)
 	oracle->null_bytes = ORACLE_NULL_BYTES;
 }
 
-static void harmless(const struct r6cs *cs, const u64 *slots, u32 groups)
+static void harmless(const struct r6cs *cs, const struct pm4_live *reset)
 {
 	static u32 pm4[PM4_HARMLESS_MAX_DW];
 
-	oracle_run(oracle, pm4, pm4_harmless_emit(&cs->card, slots, groups,
-						  ORACLE_NULL_ADDR, pm4,
+	oracle_run(oracle, pm4, pm4_harmless_emit(&cs->card, reset, ORACLE_NULL_ADDR, pm4,
 						  PM4_HARMLESS_MAX_DW));
 }
 
@@ -144,8 +143,7 @@ static const char *confined(const struct r6cs *cs, const struct outcome *oc,
 	if (cs->ring == 1) {
 		oracle_run_dma(oracle, oc->out, cs->ib_dw);
 	} else {
-		harmless(cs, oc->result.footprint.inherited,
-			 oc->result.footprint.inherited_state);
+		harmless(cs, &oc->result.footprint.live_in);
 		if (oracle->nfaults)
 			return first_fault("preamble", text);
 		oracle_run(oracle, oc->out, cs->ib_dw);
@@ -162,11 +160,10 @@ static const char *confined(const struct r6cs *cs, const struct outcome *oc,
 static const char *alone(const struct r6cs *cs, const struct outcome *first,
 			 char *text)
 {
-	struct pm4_footprint need_f = first->result.footprint;
+	struct pm4_live live = first->result.footprint.live_out, reset;
 	struct r6cs other = *cs;
 	const char *why = NULL;
 	struct outcome second;
-	u64 all[PM4_SLOT_WORDS];
 	u32 at = 0, half, i, *ib;
 
 	half = cs->ib_dw ? cs->ib[cs->ib_dw - 1] * 2654435761u % cs->ib_dw : 0;
@@ -182,17 +179,15 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 	memcpy(ib, cs->ib + at, 4ull * (cs->ib_dw - at));
 	check(&other, ib, cs->ib_dw - at, &second);
 	if (!second.refused) {
-		memset(all, 0xff, sizeof(all));
+		memset(&reset, 0xff, sizeof(reset));
 		new_oracle(cs, first);
-		harmless(cs, all, ~0u);
+		harmless(cs, &reset);
 		oracle_run(oracle, first->out, cs->ib_dw);
 		oracle->nfaults = 0;
 		oracle_buffers(oracle, other.buffers, other.addrs, second.written,
 			       other.nbuffers);
-		for (i = 0; i < PM4_SLOT_WORDS; i++)
-			need_f.left[i] &= second.result.footprint.inherited[i];
-		need_f.left_state &= second.result.footprint.inherited_state;
-		harmless(cs, need_f.left, need_f.left_state);
+		pm4_footprint_apply(&live, &second.result.footprint, &reset);
+		harmless(cs, &reset);
 		oracle_run(oracle, second.out, cs->ib_dw - at);
 		if (oracle->nfaults)
 			why = first_fault("after another client", text);

@@ -19,8 +19,7 @@ static void preamble(struct oracle *o, const struct pm4_card *card,
 
 	if (!pm4)
 		abort();
-	n = pm4_harmless_emit(card, f->inherited, f->inherited_state,
-			      ORACLE_NULL_ADDR, pm4, PM4_HARMLESS_MAX_DW);
+	n = pm4_harmless_emit(card, &f->live_in, ORACLE_NULL_ADDR, pm4, PM4_HARMLESS_MAX_DW);
 	oracle_run(o, pm4, n);
 	free(pm4);
 }

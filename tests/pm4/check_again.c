@@ -91,7 +91,7 @@ static void test_nothing_stays(struct scene *s)
 	tap_ok(!compare(s) && !differ, "a stream that sets all state");
 	s->ndw = 0;
 	little(s);
-	tap_ok(!compare(s) && s->result.footprint.inherited_state >> PM4_STATE_CONST_VS & 1 &&
+	tap_ok(!compare(s) && s->result.footprint.live_in.groups >> PM4_STATE_CONST_VS & 1 &&
 	       !differ, "what it sets is not set in the next stream");
 	s->ndw = 0;
 	scene_draw(s);

@@ -706,7 +706,7 @@ static void test_two_slots(struct scene *s)
 	scene_reloc(s, 2);
 	scene_reloc(s, 3);
 	tap_ok(!scene_check(s) && s->out[2] == (3 << 20) + 4 && s->out[9] == (4 << 20) + 8 &&
-	       s->result.footprint.left[2] == 3ull << 32, "two vertex buffers in one packet");
+	       s->result.footprint.live_out.slots[2] == 3ull << 32, "two vertex buffers in one packet");
 	s->ndw -= 2;
 	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "... one relocation short");
 	one_packet(s, "COPY_DW, other bits", PM4_OP_COPY_DW, 5, (u32[]){ 4, 0, 0, 0, 0 },

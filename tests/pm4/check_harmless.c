@@ -67,9 +67,9 @@ static bool walk(struct preamble *p)
 	return true;
 }
 
-static bool emit(struct preamble *p, const struct pm4_card *card, const u64 *slots, u32 groups)
+static bool emit(struct preamble *p, const struct pm4_card *card, const struct pm4_live *reset)
 {
-	p->n = pm4_harmless_emit(card, slots, groups, NULL_ADDR, p->out, PM4_HARMLESS_MAX_DW);
+	p->n = pm4_harmless_emit(card, reset, NULL_ADDR, p->out, PM4_HARMLESS_MAX_DW);
 	return p->n && walk(p);
 }
 
@@ -109,7 +109,6 @@ static u32 groups_of(u64 flags)
 /* Every register that the checker follows is in the preamble of its group, once. */
 static void test_complete(struct preamble *p, struct pm4_checker *ck)
 {
-	static const u64 none[PM4_SLOT_WORDS];
 	u32 missing = 0, twice = 0, bad = 0, strange = 0, checked = 0;
 	const struct pm4_window *windows[] = { &ck->context, &ck->config };
 	u32 w, i;
@@ -118,12 +117,14 @@ static void test_complete(struct preamble *p, struct pm4_checker *ck)
 		for (i = 0; i < windows[w]->nregs; i++) {
 			u64 flags = windows[w]->flags[i];
 			u32 reg = windows[w]->base / 4 + i;
-			u32 groups = flags & PM4_WRITE_DENIED ? 0 : groups_of(flags);
+			struct pm4_live reset = {
+				.groups = flags & PM4_WRITE_DENIED ? 0 : groups_of(flags),
+			};
 
-			if (!groups)
+			if (!reset.groups)
 				continue;
 			checked++;
-			if (!emit(p, &ck->card, none, groups)) {
+			if (!emit(p, &ck->card, &reset)) {
 				strange++;
 				continue;
 			}
@@ -142,10 +143,10 @@ static void test_complete(struct preamble *p, struct pm4_checker *ck)
 
 static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 {
-	static const u64 none[PM4_SLOT_WORDS];
+	static const struct pm4_live reset = { .groups = PM4_STATE_ALL };
 	u32 unknown = 0, denied = 0, reg;
 
-	tap_ok(emit(p, &ck->card, none, PM4_STATE_ALL), "the preamble of all groups");
+	tap_ok(emit(p, &ck->card, &reset), "the preamble of all groups");
 	for (reg = 0; reg < REGS; reg++) {
 		const struct pm4_reg_row *row;
 
@@ -161,11 +162,11 @@ static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 
 static void test_slots(struct preamble *p, struct pm4_checker *ck)
 {
-	u64 slots[PM4_SLOT_WORDS];
+	struct pm4_live reset;
 	u32 bad = 0, i, k, reg = PM4_RESOURCE_BASE / 4;
 
-	memset(slots, 0xff, sizeof(slots));
-	tap_ok(emit(p, &ck->card, slots, PM4_STATE_ALL), "the preamble of everything");
+	memset(&reset, 0xff, sizeof(reset));
+	tap_ok(emit(p, &ck->card, &reset), "the preamble of everything");
 	for (i = 0; i < PM4_RESOURCES; i++) {
 		const u32 *v = p->value + reg + 7 * i;
 
@@ -176,26 +177,28 @@ static void test_slots(struct preamble *p, struct pm4_checker *ck)
 		       v[2] != NULL_ADDR >> 8 || v[3] != NULL_ADDR >> 8;
 	}
 	tap_ok(!bad, "every slot is invalid, and at the null buffer");
-	tap_ok(emit(p, &ck->card, slots, 0), "the preamble of all slots");
+	reset.groups = 0;
+	tap_ok(emit(p, &ck->card, &reset), "the preamble of all slots");
 	for (i = 0; i < PM4_CONST_BASES; i++)
 		bad += p->set[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != 1 ||
 		       p->value[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != NULL_ADDR >> 8;
 	tap_ok(!bad, "... and every constant buffer is at the null buffer");
 	tap_ok(!p->set[reg + 7 * PM4_RESOURCES], "... and none behind the last");
-	tap_ok(!pm4_harmless_emit(&ck->card, slots, ~0u, NULL_ADDR, p->out, p->n - 1),
+	reset.groups = ~0u;
+	tap_ok(!pm4_harmless_emit(&ck->card, &reset, NULL_ADDR, p->out, p->n - 1),
 	       "no room: nothing");
 	for (i = 0; i < PM4_RESOURCES; i++) {
-		memset(slots, 0, sizeof(slots));
-		slots[i / 64] = 1ull << (i % 64);
-		bad += !emit(p, &ck->card, slots, 0) || p->n != 9 || !p->set[reg + 7 * i];
+		memset(&reset, 0, sizeof(reset));
+		reset.slots[i / 64] = 1ull << (i % 64);
+		bad += !emit(p, &ck->card, &reset) || p->n != 9 || !p->set[reg + 7 * i];
 	}
 	tap_ok(!bad, "each slot alone");
-	memset(slots, 0, sizeof(slots));
-	tap_ok(!pm4_harmless_emit(&ck->card, slots, 0, NULL_ADDR, p->out, PM4_HARMLESS_MAX_DW),
+	memset(&reset, 0, sizeof(reset));
+	tap_ok(!pm4_harmless_emit(&ck->card, &reset, NULL_ADDR, p->out, PM4_HARMLESS_MAX_DW),
 	       "nothing to do: nothing");
-	slots[0] = 1ull << 63;
-	slots[1] = 5;
-	tap_ok(emit(p, &ck->card, slots, 0) && p->n == 2 + 14 + 9, "slots in a row share a packet");
+	reset.slots[0] = 1ull << 63;
+	reset.slots[1] = 5;
+	tap_ok(emit(p, &ck->card, &reset) && p->n == 2 + 14 + 9, "slots in a row share a packet");
 }
 
 void test_harmless(void)

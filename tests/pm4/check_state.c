@@ -8,12 +8,12 @@
 
 static u32 inherited(const struct scene *s, u32 group)
 {
-	return s->result.footprint.inherited_state >> group & 1;
+	return s->result.footprint.live_in.groups >> group & 1;
 }
 
 static u32 left(const struct scene *s, u32 group)
 {
-	return s->result.footprint.left_state >> group & 1;
+	return s->result.footprint.live_out.groups >> group & 1;
 }
 
 static bool slot(const u64 *words, u32 n)
@@ -117,8 +117,8 @@ static void test_needs(struct scene *s)
 
 	everything(s);
 	tap_ok(!scene_run(s), "a stream that sets everything passes");
-	tap_ok(!s->result.footprint.inherited_state, "... and inherits nothing (0x%x)",
-	       s->result.footprint.inherited_state);
+	tap_ok(!s->result.footprint.live_in.groups, "... and inherits nothing (0x%x)",
+	       s->result.footprint.live_in.groups);
 	for (i = 0; i < ARRAY_SIZE(needs); i++) {
 		pm4_reg_name(pm4_reg_find(s->card.chip, needs[i].reg), needs[i].reg, name,
 			     sizeof(name));
@@ -130,9 +130,9 @@ static void test_needs(struct scene *s)
 			tap_ok(code == needs[i].code && s->verdict.reg == needs[i].reg,
 			       "without %s: %s", name, pm4_code_name(code));
 		else
-			tap_ok(!code && s->result.footprint.inherited_state ==
+			tap_ok(!code && s->result.footprint.live_in.groups ==
 			       1u << needs[i].group, "without %s: inherited 0x%x (%s)", name,
-			       s->result.footprint.inherited_state, pm4_code_name(code));
+			       s->result.footprint.live_in.groups, pm4_code_name(code));
 	}
 }
 
@@ -140,8 +140,8 @@ static void test_empty(struct scene *s)
 {
 	scene_default(s);
 	scene_packet(s, PM4_OP_NOP, 1, (u32[]){ 0 });
-	tap_ok(!scene_check(s) && !s->result.footprint.inherited_state &&
-	       !s->result.footprint.left_state, "no draw: nothing inherited, nothing left");
+	tap_ok(!scene_check(s) && !s->result.footprint.live_in.groups &&
+	       !s->result.footprint.live_out.groups, "no draw: nothing inherited, nothing left");
 	scene_default(s);
 	scene_draw(s);
 	tap_ok(scene_check(s) == PM4_CODE_NOT_SET, "a draw without any state");
@@ -159,7 +159,7 @@ static void test_left(struct scene *s)
 	scene_default(s);
 	scene_context(s, PM4_R_CB_COLOR_VIEW + 12, 1);
 	scene_check(s);
-	tap_ok(s->result.footprint.left_state == 1u << (PM4_STATE_COLOR0 + 3),
+	tap_ok(s->result.footprint.live_out.groups == 1u << (PM4_STATE_COLOR0 + 3),
 	       "a single register leaves its group");
 	scene_default(s);
 	scene_context(s, PM4_R_VGT_STRMOUT_EN, 0);
@@ -185,12 +185,12 @@ static void test_slots(struct scene *s)
 	s->use_vertex = true;
 	s->vertex[6] = 3u << 30;
 	tap_ok(!scene_run(s), "a draw with one vertex buffer");
-	tap_ok(slot(fp->left, 160) && !slot(fp->left, 161), "... leaves its slot");
-	tap_ok(!slot(fp->inherited, 160) && slot(fp->inherited, 161) && slot(fp->inherited, 0) &&
-	       slot(fp->inherited, PM4_RESOURCES - 1) &&
-	       !(fp->inherited[9] >> (PM4_SLOTS - 576)), "... and inherits all others");
+	tap_ok(slot(fp->live_out.slots, 160) && !slot(fp->live_out.slots, 161), "... leaves its slot");
+	tap_ok(!slot(fp->live_in.slots, 160) && slot(fp->live_in.slots, 161) && slot(fp->live_in.slots, 0) &&
+	       slot(fp->live_in.slots, PM4_RESOURCES - 1) &&
+	       !(fp->live_in.slots[9] >> (PM4_SLOTS - 576)), "... and inherits all others");
 	s->vertex_slot = PM4_RESOURCES - 1;
-	tap_ok(!scene_run(s) && slot(fp->left, PM4_RESOURCES - 1) && !slot(fp->left, 160),
+	tap_ok(!scene_run(s) && slot(fp->live_out.slots, PM4_RESOURCES - 1) && !slot(fp->live_out.slots, 160),
 	       "the last slot is left like any other");
 	scene_default(s);
 	scene_emit(s);
@@ -198,7 +198,7 @@ static void test_slots(struct scene *s)
 	s->vertex[6] = 3u << 30;
 	scene_state(s);
 	scene_draw(s);
-	tap_ok(!scene_check(s) && slot(fp->inherited, 160),
+	tap_ok(!scene_check(s) && slot(fp->live_in.slots, 160),
 	       "a slot that is set behind the first draw is inherited by it");
 }
 
@@ -219,16 +219,16 @@ static void test_const_slots(struct scene *s)
 		scene_reloc(s, BUF_CONST);
 		scene_state(s);
 		scene_draw(s);
-		tap_ok(!scene_check(s) && slot(fp->left, own) && !slot(fp->inherited, own) &&
-		       !slot(fp->left, own ^ 1) && slot(fp->inherited, own ^ 1),
+		tap_ok(!scene_check(s) && slot(fp->live_out.slots, own) && !slot(fp->live_in.slots, own) &&
+		       !slot(fp->live_out.slots, own ^ 1) && slot(fp->live_in.slots, own ^ 1),
 		       "the base of constant buffer %u is left and not inherited", n);
 	}
 	scene_default(s);
 	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ first + 31, 0, 0 });
 	scene_reloc(s, BUF_CONST);
 	scene_reloc(s, BUF_CONST);
-	tap_ok(!scene_check(s) && slot(fp->left, PM4_RESOURCES + 31) &&
-	       slot(fp->left, PM4_RESOURCES + 32) && !slot(fp->left, PM4_RESOURCES + 33),
+	tap_ok(!scene_check(s) && slot(fp->live_out.slots, PM4_RESOURCES + 31) &&
+	       slot(fp->live_out.slots, PM4_RESOURCES + 32) && !slot(fp->live_out.slots, PM4_RESOURCES + 33),
 	       "... and both of two in a packet");
 }
 
