@@ -342,7 +342,7 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	fence = rcp_job_arm(sub->job);
 	sub->number = sub->job->number;
 	trace_rcp_submit(sub->job, sub->nrelocs);
-	rcp_job_push(sub->job);
+	rcp_sched_push(sub->job);
 	mutex_unlock(&queue->lock);
 	sub->job = NULL;
 

@@ -6,7 +6,7 @@
  * and userspace looks for that name; the module and the PCI driver are called rcp.  The
  * driver has no display: the render node and the primary node offer the same.
  *
- * The teardown has two halves.  When the card leaves (unbind, unplug), rcp_sched_close()
+ * The teardown has two halves.  When the card leaves (unbind, unplug), rcp_reset_close()
  * stops it, and no thread may touch it any more, although clients still hold files, buffers
  * and mappings.  When the last reference of a client is dropped, rcp_drv_release() frees
  * the memory.
@@ -39,7 +39,7 @@ MODULE_PARM_DESC(shared_timeout_ms,
 
 static void rcp_drv_eop(struct rcp_card *card)
 {
-	rcp_sched_eop(&rcp_from_card(card)->sched);
+	rcp_timeline_process(&rcp_from_card(card)->sched.timeline);
 }
 
 static const struct rcp_card_ops rcp_drv_card_ops = {
@@ -231,7 +231,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	return 0;
 
 close:
-	rcp_sched_close(&rdev->sched);
+	rcp_reset_close(&rdev->sched);
 	rcp_ttm_unplug(rdev);
 fini:
 	rcp_card_fini(&rdev->card);
@@ -245,7 +245,7 @@ static void rcp_drv_unplug(struct rcp_device *rdev)
 	rcp_capture_close(&rdev->capture);
 	/* From here on no client gets past drm_dev_enter(). */
 	drm_dev_unplug(&rdev->drm);
-	rcp_sched_close(&rdev->sched);
+	rcp_reset_close(&rdev->sched);
 }
 
 static void rcp_drv_remove(struct pci_dev *pdev)

@@ -179,7 +179,7 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 	if (!khz)
 		return;
 	/* The time of a job is counted when the job is freed, so free the finished ones. */
-	rcp_direct_reap(&rdev->sched);
+	rcp_job_reap(&rdev->sched);
 	ticks = atomic64_read(&file->base.busy_ticks);
 	/* A read of fdinfo must not wake the card.  No job runs while the card sleeps. */
 	if (rcp_pm_enter_awake(rdev, &idx)) {

@@ -51,7 +51,7 @@ int rcp_fence_wait_until(struct rcp_device *rdev, struct dma_fence *fence, s64 t
 
 	if (dma_fence_is_signaled(fence))
 		return 0;
-	rcp_sched_eop(&rdev->sched);
+	rcp_timeline_process(&rdev->sched.timeline);
 	if (dma_fence_is_signaled(fence))
 		return 0;
 	/* Repeat: a timeout of n jiffies can end early, because the first jiffy is partly over. */

@@ -170,7 +170,7 @@ static int rcp_pm_save(struct rcp_device *rdev)
 {
 	int ret;
 
-	rcp_sched_quiesce(&rdev->sched);
+	rcp_reset_quiesce(&rdev->sched);
 	ret = rcp_pm_empty_vram(rdev);
 	return READ_ONCE(rdev->sched.dead) ? 0 : ret;
 }
@@ -189,10 +189,10 @@ static int rcp_pm_down(struct rcp_device *rdev)
 		return 0;
 	ret = rcp_pm_save(rdev);
 	if (ret) {
-		rcp_sched_resume(&rdev->sched, 0);
+		rcp_reset_resume(&rdev->sched, 0);
 		return ret;
 	}
-	rcp_sched_suspend(&rdev->sched);
+	rcp_reset_suspend(&rdev->sched);
 	return 0;
 }
 
@@ -200,7 +200,7 @@ static int rcp_pm_down(struct rcp_device *rdev)
 static void rcp_pm_up(struct rcp_device *rdev)
 {
 	if (!rcp_pm_is_closed(rdev))
-		rcp_sched_resume(&rdev->sched, rcp_card_start(&rdev->card));
+		rcp_reset_resume(&rdev->sched, rcp_card_start(&rdev->card));
 }
 
 /* ---- system sleep and hibernation ---- */
@@ -312,7 +312,7 @@ static void rcp_pm_reset_prepare(struct pci_dev *pdev)
 		atomic_inc(&rdev->sched.vram_lost);
 	}
 	unmap_mapping_range(rdev->drm.anon_inode->i_mapping, 0, 0, 1);
-	rcp_sched_suspend(&rdev->sched);
+	rcp_reset_suspend(&rdev->sched);
 }
 
 static void rcp_pm_reset_done(struct pci_dev *pdev)
@@ -336,7 +336,7 @@ static pci_ers_result_t rcp_pm_error_detected(struct pci_dev *pdev, pci_channel_
 		return PCI_ERS_RESULT_CAN_RECOVER;
 	if (!rcp_pm_is_closed(rdev)) {
 		dev_notice(&pdev->dev, "PCI error: the bus has cut the card off\n");
-		rcp_sched_fail(&rdev->sched);
+		rcp_reset_fail(&rdev->sched);
 	}
 	return state == pci_channel_io_frozen ? PCI_ERS_RESULT_NEED_RESET :
 						PCI_ERS_RESULT_DISCONNECT;

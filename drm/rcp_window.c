@@ -59,7 +59,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 
 	mutex_lock(&queue->lock);
 	fence = rcp_job_arm(job);
-	rcp_job_push(job);
+	rcp_sched_push(job);
 	mutex_unlock(&queue->lock);
 	return fence;
 }

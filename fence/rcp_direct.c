@@ -9,13 +9,12 @@
  * in which they were pushed.
  *
  * A direct job keeps its scheduler fences, and the hardware fence signals them, so waiters
- * see no difference.  A reset finds the job on the timeline like any other.  The next
- * submission frees a completed job, or a delayed work does.
+ * see no difference.  A reset finds the job on the timeline like any other.
  *
  * The scheduler's trace events do not cover direct jobs.  direct_submit=0 brings them back.
  *
- * Called by rcp_job_push().  rcp_direct_reap() is called by the next submission, by the checks
- * for an idle scheduler, by fdinfo, and by the delayed work.
+ * Called by rcp_sched_push().  A completed job is freed by rcp_job_reap(), which the next
+ * submission calls, the checks for an idle scheduler, fdinfo, and the delayed work.
  *
  * Locks: rcp_direct_push() only tries &rcp_sched.ring_lock, because a reset may hold it for
  * long.
@@ -23,7 +22,7 @@
 #include <linux/llist.h>
 #include <linux/moduleparam.h>
 
-#include "rcp_sched.h"
+#include "rcp_sched_types.h"
 
 /* A completed job is freed after this time at the latest. */
 #define RCP_DIRECT_REAP_JIFFIES	max_t(unsigned long, HZ / 10, 1)
@@ -35,7 +34,7 @@ MODULE_PARM_DESC(direct_submit,
 
 /*
  * Complete a job.  The callback of the hardware fence calls this under &rcp_timeline.lock.
- * Freeing needs process context, so leave the job to rcp_direct_reap().
+ * Freeing needs process context, so leave the job to rcp_job_reap().
  */
 static void rcp_direct_end(struct rcp_job *job)
 {
@@ -60,7 +59,7 @@ static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 	int ret;
 
 	job->run_ns = job->pushed_ns;
-	ret = rcp_sched_write(sched, job);
+	ret = rcp_job_write(job);
 	if (ret)
 		dma_fence_set_error(&s_fence->finished, ret);
 	dma_fence_signal(&s_fence->scheduled);
@@ -100,27 +99,9 @@ bool rcp_direct_push(struct rcp_job *job)
 	return may;
 }
 
-/**
- * rcp_direct_reap() - free completed direct jobs
- * @sched: the scheduler
- *
- * Context: process; must not allocate, because fences may wait for the caller.
- */
-void rcp_direct_reap(struct rcp_sched *sched)
-{
-	struct rcp_job *job, *next;
-	struct llist_node *done;
-
-	if (llist_empty(&sched->direct_done))
-		return;
-	done = llist_reverse_order(llist_del_all(&sched->direct_done));
-	llist_for_each_entry_safe(job, next, done, direct_node)
-		rcp_sched_free(job);
-}
-
 static void rcp_direct_work(struct work_struct *work)
 {
-	rcp_direct_reap(container_of(to_delayed_work(work), struct rcp_sched, direct_work));
+	rcp_job_reap(container_of(to_delayed_work(work), struct rcp_sched, direct_work));
 }
 
 /**

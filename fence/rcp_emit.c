@@ -14,7 +14,7 @@
  * Called from run_job, from direct submission, and from the reset while the scheduler is
  * stopped.  The caller holds &rcp_sched.ring_lock; no other lock is taken here.
  */
-#include "rcp_sched.h"
+#include "rcp_sched_types.h"
 
 /* Ring space of a job without its preamble and its copy. */
 #define RCP_JOB_FRAME_DW	(RCP_EMIT_PFP_WAIT_DW + RCP_EMIT_SHADERS_END_DW + \
@@ -43,7 +43,7 @@ u32 rcp_emit_limit(const struct rcp_card *card)
 }
 
 /**
- * rcp_emit_forget() - treat the state of the chip as unknown
+ * rcp_emit_mark_all_live() - treat the state of the chip as unknown
  * @sched: the scheduler
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
@@ -51,7 +51,7 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
-void rcp_emit_forget(struct rcp_sched *sched)
+void rcp_emit_mark_all_live(struct rcp_sched *sched)
 {
 	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
 	sched->copied = 0;
@@ -96,16 +96,6 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_ring_emit_dma_end(card);
 }
 
-/*
- * A copy may still run when the CP reaches the next job.  Make the CP wait for the last
- * fence in the ring, which is the fence of the copy or a later one.
- */
-static void rcp_emit_behind_copy(struct rcp_sched *sched)
-{
-	rcp_ring_emit_pfp_wait(sched->card, sched->copied);
-	sched->copied = 0;
-}
-
 /**
  * rcp_emit_job() - write a numbered job to the ring
  * @sched: the scheduler
@@ -137,8 +127,14 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 		return ret;
 
 	sched->live_out = live_out;
-	if (sched->copied && !job->cancelled)
-		rcp_emit_behind_copy(sched);
+	/*
+	 * A copy may still run when the CP reaches this job.  Make the CP wait for the last
+	 * fence in the ring, which is the fence of the copy or a later one.
+	 */
+	if (sched->copied && !job->cancelled) {
+		rcp_ring_emit_pfp_wait(card, sched->copied);
+		sched->copied = 0;
+	}
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
 	if (!job->cancelled) {
 		rcp_ring_emit_stamp(card, job->stamp);

@@ -1,23 +1,106 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of a job: create it with all its memory, add dependencies, arm, push, free.
+ * The life of a job: create it with all its memory, add dependencies, arm, write, free.
  *
  * A stream waits in memory that is charged to its client.  So a job that waits for a fence
  * of another driver holds no resource that other clients need.
  *
- * The ioctls and buffer moves call rcp_job_create() to rcp_job_push().  run_job and the reset
- * call rcp_job_cancel().  The scheduler and direct submission call rcp_job_free().
+ * The ioctls and buffer moves call rcp_job_create() to rcp_job_arm(), and rcp_sched_push().
+ * run_job and direct submission call rcp_job_write(), the reset rcp_job_cancel().  The
+ * scheduler calls rcp_job_free(); direct jobs wait for rcp_job_reap().
  *
- * Locks: &rcp_queue.lock from rcp_job_arm() to rcp_job_push(); &rcp_sched.lock around the
- * wake-up for the last job.
+ * Locks: &rcp_queue.lock from rcp_job_arm() to rcp_sched_push(); &rcp_sched.ring_lock in
+ * rcp_job_write(); &rcp_sched.lock around the wake-up for the last job.
  */
-#include <linux/ktime.h>
+#include <linux/llist.h>
 #include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 
-#include "rcp_sched.h"
+#include <rcp_drm.h>
+
+#include "rcp_queue.h"
+#include "rcp_sched_types.h"
+
+/**
+ * rcp_job_discard() - free a job that was not armed
+ * @job: the job
+ *
+ * Drops the fences, the room and the queue reference.  Wakes &rcp_sched.idle if this was the
+ * last job.
+ *
+ * Context: process; must not allocate, because fences may wait for the caller.
+ */
+void rcp_job_discard(struct rcp_job *job)
+{
+	struct rcp_sched *sched = job->sched;
+
+	drm_sched_job_cleanup(&job->base);
+	if (job->seqno)
+		dma_fence_put(&job->hw->base);
+	else
+		kfree(job->hw);
+	rcp_queue_put_room(job->queue);
+	rcp_queue_put(job->queue);
+	kvfree(job->stream);
+	kfree(job);
+	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
+	spin_lock(&sched->lock);
+	if (atomic_dec_and_test(&sched->live)) {
+		if (wq_has_sleeper(&sched->idle))
+			wake_up_all(&sched->idle);
+		if (sched->ops->idle)
+			sched->ops->idle(sched);
+	}
+	spin_unlock(&sched->lock);
+}
+
+/* Add the time that a job spent on the card to its client. */
+static void rcp_job_count_time(struct rcp_job *job)
+{
+	struct rcp_card *card = job->sched->card;
+	u64 from, to;
+
+	if (!job->seqno || job->cancelled || !job->queue->client ||
+	    READ_ONCE(job->sched->stopped))
+		return;
+	from = rcp_card_stamp(card, job->stamp);
+	to = rcp_card_stamp(card, job->stamp + 1);
+	if (to > from)
+		atomic64_add(to - from, &job->queue->client->busy_ticks);
+}
+
+/**
+ * rcp_job_free() - free a completed or failed job
+ * @job: the job
+ *
+ * Context: process; must not allocate, because fences may wait for the caller.
+ */
+void rcp_job_free(struct rcp_job *job)
+{
+	rcp_job_count_time(job);
+	rcp_sched_fence_detach(job->base.s_fence);
+	rcp_job_discard(job);
+}
+
+/**
+ * rcp_job_reap() - free completed direct jobs
+ * @sched: the scheduler
+ *
+ * Context: process; must not allocate, because fences may wait for the caller.
+ */
+void rcp_job_reap(struct rcp_sched *sched)
+{
+	struct rcp_job *job, *next;
+	struct llist_node *done;
+
+	if (llist_empty(&sched->direct_done))
+		return;
+	done = llist_reverse_order(llist_del_all(&sched->direct_done));
+	llist_for_each_entry_safe(job, next, done, direct_node)
+		rcp_job_free(job);
+}
 
 /**
  * rcp_job_create() - allocate a job with its fences
@@ -35,7 +118,7 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	struct rcp_job *job;
 	int ret = rcp_sched_error(sched);
 
-	rcp_direct_reap(sched);
+	rcp_job_reap(sched);
 	if (ret)
 		return ERR_PTR(ret);
 	if (rcp_queue_is_banned(queue))
@@ -88,7 +171,7 @@ free_job:
  */
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
 {
-	if (dma_fence_is_signaled(fence) || rcp_sched_is_ahead(job->sched, fence)) {
+	if (!rcp_sched_until_ahead(job->sched, fence)) {
 		dma_fence_put(fence);
 		return 0;
 	}
@@ -122,56 +205,12 @@ int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usa
 }
 
 /**
- * rcp_job_free() - free a job
- * @job: the job, after drm_sched_job_cleanup()
- *
- * Drops the fence, the room and the queue reference.  Wakes &rcp_sched.idle if this was the
- * last job.
- *
- * Context: process; must not allocate, because fences may wait for the caller.
- */
-void rcp_job_free(struct rcp_job *job)
-{
-	struct rcp_sched *sched = job->sched;
-
-	if (job->seqno)
-		dma_fence_put(&job->hw->base);
-	else
-		kfree(job->hw);
-	rcp_queue_put_room(job->queue);
-	rcp_queue_put(job->queue);
-	kvfree(job->stream);
-	kfree(job);
-	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
-	spin_lock(&sched->lock);
-	if (atomic_dec_and_test(&sched->live)) {
-		if (wq_has_sleeper(&sched->idle))
-			wake_up_all(&sched->idle);
-		if (sched->ops->idle)
-			sched->ops->idle(sched);
-	}
-	spin_unlock(&sched->lock);
-}
-
-/**
- * rcp_job_discard() - free a job that was not armed
- * @job: the job
- *
- * Context: may sleep.
- */
-void rcp_job_discard(struct rcp_job *job)
-{
-	drm_sched_job_cleanup(&job->base);
-	rcp_job_free(job);
-}
-
-/**
  * rcp_job_arm() - assign the submission number and arm the fences
  * @job: a job with all its dependencies
  *
  * An armed job must be pushed; it cannot be discarded any more.
  *
- * Context: may sleep; the caller holds &rcp_queue.lock, and keeps it until rcp_job_push().
+ * Context: may sleep; the caller holds &rcp_queue.lock, and keeps it until rcp_sched_push().
  * Return: the fence that signals when the job completes, with a reference for the caller.
  */
 struct dma_fence *rcp_job_arm(struct rcp_job *job)
@@ -186,29 +225,6 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	if (job->kind == RCP_JOB_IB)
 		job->number = rcp_queue_add(queue, fence);
 	return fence;
-}
-
-/**
- * rcp_job_push() - write an armed job to the ring, or push it to the scheduler
- * @job: the job; the caller must not touch it any more
- *
- * Context: may sleep; the caller holds &rcp_queue.lock.
- */
-void rcp_job_push(struct rcp_job *job)
-{
-	struct rcp_queue *queue = job->queue;
-	struct rcp_sched *sched = job->sched;
-
-	lockdep_assert_held(&queue->lock);
-	job->hangs = atomic_read(&queue->hangs);
-	job->pushed_ns = ktime_get_ns();
-	if (queue->client)
-		atomic64_inc(&queue->client->jobs);
-	if (rcp_direct_push(job))
-		return;
-	atomic_inc(&sched->queued);
-	rcp_timeline_queued(&sched->timeline, job->hw);
-	drm_sched_entity_push_job(&job->base);
 }
 
 /**
@@ -228,4 +244,40 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 	dma_fence_set_error(&job->base.s_fence->finished, error);
 	if (job->kind == RCP_JOB_IB)
 		rcp_queue_lost(job->queue, status);
+}
+
+/**
+ * rcp_job_write() - assign a seqno to a job and write it to the ring
+ * @job: the job; the card works
+ *
+ * Context: &rcp_sched.ring_lock is held; must not allocate, because fences wait for it.
+ * Return: 0 or an error.  On error the card does not see the job; its hardware fence has
+ * signalled with an error, or was never pending.
+ */
+int rcp_job_write(struct rcp_job *job)
+{
+	struct rcp_sched *sched = job->sched;
+	int ret;
+
+	lockdep_assert_held(&sched->ring_lock);
+	if (job->kind == RCP_JOB_IB) {
+		if (READ_ONCE(job->queue->client->closed))
+			rcp_job_cancel(job, -ESRCH, 0);
+		else if (READ_ONCE(sched->cancelling))
+			rcp_job_cancel(job, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
+		/* The stream may depend on an earlier stream of its queue that was lost. */
+		else if (job->hangs != atomic_read(&job->queue->hangs) ||
+			 rcp_queue_is_banned(job->queue))
+			rcp_job_cancel(job, -ECANCELED, 0);
+	}
+	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
+	if (sched->ops->run)
+		sched->ops->run(job);
+	ret = rcp_timeline_add(&sched->timeline, job->hw);
+	if (!ret) {
+		ret = rcp_emit_job(sched, job);
+		if (ret)
+			rcp_timeline_drop(&sched->timeline, job->hw);
+	}
+	return ret;
 }

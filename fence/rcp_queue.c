@@ -25,7 +25,7 @@
 #include <rcp_drm.h>
 
 #include "rcp_queue.h"
-#include "rcp_sched.h"
+#include "rcp_sched_types.h"
 
 /* Jobs of a closed file that are still queued after this time are cancelled. */
 #define RCP_CLOSE_JIFFIES	HZ

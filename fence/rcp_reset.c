@@ -167,7 +167,7 @@ static int rcp_reset_replay(struct rcp_sched *sched)
 	u64 seqno = 0;
 	int ret;
 
-	rcp_emit_forget(sched);
+	rcp_emit_mark_all_live(sched);
 	rcp_card_set_seqno(sched->card, tl->signalled);
 	rcp_timeline_freeze(tl, false);
 	while ((job = rcp_reset_next(tl, seqno))) {
@@ -261,20 +261,7 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_is_idle() - test whether no job exists, neither of clients nor of the driver
- * @sched: the scheduler
- *
- * Context: process.
- * Return: true if all jobs are freed.
- */
-bool rcp_sched_is_idle(struct rcp_sched *sched)
-{
-	rcp_direct_reap(sched);
-	return !atomic_read(&sched->live);
-}
-
-/**
- * rcp_sched_quiesce() - drain clients' jobs before the card is suspended or reset
+ * rcp_reset_quiesce() - drain clients' jobs before the card is suspended or reset
  * @sched: the scheduler
  *
  * Waits up to RCP_DRAIN_MS for all jobs.  From then on a client's job that is not in the ring
@@ -285,26 +272,26 @@ bool rcp_sched_is_idle(struct rcp_sched *sched)
  *
  * Context: may sleep; userspace is frozen or cannot submit.
  */
-void rcp_sched_quiesce(struct rcp_sched *sched)
+void rcp_reset_quiesce(struct rcp_sched *sched)
 {
 	wait_event_timeout(sched->idle, rcp_sched_is_idle(sched), msecs_to_jiffies(RCP_DRAIN_MS));
 	WRITE_ONCE(sched->cancelling, true);
 }
 
 /**
- * rcp_sched_suspend() - drain the ring and stop the card
- * @sched: the scheduler, after rcp_sched_quiesce()
+ * rcp_reset_suspend() - drain the ring and stop the card
+ * @sched: the scheduler, after rcp_reset_quiesce()
  *
- * When rcp_sched_suspend() returns, the ring is empty and all jobs that were in it have
- * signalled.  A job whose in-fences signal before rcp_sched_resume() is cancelled.
+ * When rcp_reset_suspend() returns, the ring is empty and all jobs that were in it have
+ * signalled.  A job whose in-fences signal before rcp_reset_resume() is cancelled.
  *
  * Context: may sleep.
  */
-void rcp_sched_suspend(struct rcp_sched *sched)
+void rcp_reset_suspend(struct rcp_sched *sched)
 {
 	/* Wait for the copies from VRAM; a hang in front of them is reset meanwhile. */
 	wait_event_timeout(sched->kernel->wait,
-			   (rcp_direct_reap(sched), !atomic_read(&sched->kernel->live)),
+			   (rcp_job_reap(sched), !atomic_read(&sched->kernel->live)),
 			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);
@@ -317,8 +304,8 @@ void rcp_sched_suspend(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_resume() - accept jobs again after rcp_sched_suspend() or rcp_sched_fail(), or
- *	after rcp_sched_quiesce() alone
+ * rcp_reset_resume() - accept jobs again after rcp_reset_suspend() or rcp_reset_fail(), or
+ *	after rcp_reset_quiesce() alone
  * @sched: the scheduler
  * @error: the result of rcp_card_start(); if it is not 0, all jobs fail from now on
  *
@@ -326,7 +313,7 @@ void rcp_sched_suspend(struct rcp_sched *sched)
  *
  * Context: may sleep.
  */
-void rcp_sched_resume(struct rcp_sched *sched, int error)
+void rcp_reset_resume(struct rcp_sched *sched, int error)
 {
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);
@@ -343,14 +330,14 @@ void rcp_sched_resume(struct rcp_sched *sched, int error)
 }
 
 /**
- * rcp_sched_fail() - fail all jobs, because the card was cut off
+ * rcp_reset_fail() - fail all jobs, because the card was cut off
  * @sched: the scheduler
  *
- * Until rcp_sched_resume() all jobs fail with -EIO.  VRAM counts as lost.
+ * Until rcp_reset_resume() all jobs fail with -EIO.  VRAM counts as lost.
  *
  * Context: may sleep.
  */
-void rcp_sched_fail(struct rcp_sched *sched)
+void rcp_reset_fail(struct rcp_sched *sched)
 {
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);
@@ -361,16 +348,16 @@ void rcp_sched_fail(struct rcp_sched *sched)
 }
 
 /**
- * rcp_sched_close() - stop the card for good on unplug or unbind
+ * rcp_reset_close() - stop the card for good on unplug or unbind
  * @sched: the scheduler
  *
  * Waits up to RCP_DRAIN_MS for the jobs in the ring, then stops the card and fails all other
- * jobs.  When rcp_sched_close() returns, run_job does not touch the card any more.  The
+ * jobs.  When rcp_reset_close() returns, run_job does not touch the card any more.  The
  * scheduler itself runs until rcp_sched_fini(), for the jobs and files that are left.
  *
  * Context: may sleep.
  */
-void rcp_sched_close(struct rcp_sched *sched)
+void rcp_reset_close(struct rcp_sched *sched)
 {
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);

@@ -430,14 +430,3 @@ void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 	INIT_LIST_HEAD(&tl->pending);
 	timer_setup(&tl->watchdog, rcp_timeline_watchdog, 0);
 }
-
-/**
- * rcp_timeline_fini() - check that a timeline is closed and empty
- * @tl: the timeline
- *
- * Context: process.
- */
-void rcp_timeline_fini(struct rcp_timeline *tl)
-{
-	WARN_ON(!list_empty(&tl->pending) || !tl->closed);
-}

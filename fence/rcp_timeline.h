@@ -103,7 +103,6 @@ struct rcp_timeline {
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       const struct rcp_limits *limits, unsigned int full,
 		       void (*overdue)(struct rcp_timeline *tl));
-void rcp_timeline_fini(struct rcp_timeline *tl);
 
 struct rcp_fence *rcp_fence_create(struct rcp_job *job);
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence);

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Internals of the DRM scheduler.
+ *
+ * This is the only file that touches the scheduler's own members of its objects: its pending
+ * list, and the lock, the scheduler and the parent of a scheduler fence.
+ *
+ * Called by rcp_job.c for each job, by rcp_sched.c to restart, and by drm/ to order moves.
+ * The lock of a scheduler fence is a leaf.
+ */
+#include <linux/kmemleak.h>
+#include <linux/slab.h>
+
+#include "rcp_sched_types.h"
+
+/*
+ * The scheduler that fences of finished jobs point to.  A fence holder may ask for the
+ * timeline name after the device and this module are gone, so the stub is never freed.  Only
+ * its name is read.  The code of these fences belongs to the scheduler module, which has to
+ * outlive them for every driver that uses it.
+ */
+struct drm_gpu_scheduler *rcp_sched_stub;
+
+/**
+ * rcp_sched_fence_setup() - allocate the stub of the fences
+ *
+ * Context: module init.
+ * Return: 0 or -ENOMEM.
+ */
+int __init rcp_sched_fence_setup(void)
+{
+	struct {
+		struct drm_gpu_scheduler base;
+		char name[4];
+	} *stub = kzalloc(sizeof(*stub), GFP_KERNEL);
+
+	if (!stub)
+		return -ENOMEM;
+	/* Fences point to the stub without a reference, so it is never freed. */
+	kmemleak_not_leak(stub);
+	/* A constant would go with the module. */
+	strscpy(stub->name, "rcp", sizeof(stub->name));
+	stub->base.name = stub->name;
+	rcp_sched_stub = &stub->base;
+	return 0;
+}
+
+/**
+ * rcp_sched_fence_cleanup() - undo rcp_sched_fence_setup(), except for the stub
+ *
+ * Context: module exit; no job is left.
+ */
+void rcp_sched_fence_cleanup(void)
+{
+	/* Wait for the last rcp_sched_fence_put_parent(), which is code of this module. */
+	if (IS_ENABLED(CONFIG_TASKS_RCU))
+		rcu_barrier_tasks();
+	else
+		rcu_barrier();
+}
+
+static void rcp_sched_fence_put_parent(struct rcu_head *head)
+{
+	dma_fence_put(&container_of(head, struct rcp_fence, rcu)->base);
+}
+
+/**
+ * rcp_sched_fence_detach() - detach a scheduler fence from this driver
+ * @s_fence: the fence of a completed or failed job
+ *
+ * A sync_file or another driver may hold the fence after this module is gone, so it must
+ * point neither to the hardware fence nor to this scheduler.
+ *
+ * When a client sets a deadline, the scheduler marks the fence under its lock and then reads
+ * the parent without a reference.  The read does not sleep, so a grace period of tasks RCU is
+ * enough to delay the put.
+ *
+ * Context: process.
+ */
+void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
+{
+	struct dma_fence *parent;
+	bool seen = false;
+
+	spin_lock_irq(&s_fence->lock);
+	parent = s_fence->parent;
+	s_fence->parent = NULL;
+#ifdef DRM_SCHED_FENCE_FLAG_HAS_DEADLINE_BIT
+	seen = test_bit(DRM_SCHED_FENCE_FLAG_HAS_DEADLINE_BIT, &s_fence->finished.flags);
+#endif
+	spin_unlock_irq(&s_fence->lock);
+	if (parent && seen)
+		call_rcu_tasks(&container_of(parent, struct rcp_fence, base)->rcu,
+			       rcp_sched_fence_put_parent);
+	else
+		dma_fence_put(parent);
+	WRITE_ONCE(s_fence->sched, rcp_sched_stub);
+}
+
+/**
+ * rcp_sched_fence_restore() - give unfinished jobs their hardware fences back
+ * @sched: the scheduler, after drm_sched_stop()
+ *
+ * drm_sched_stop() took the hardware fences away.  A reset does not replace fences, so they
+ * are still valid.
+ *
+ * Context: process; &rcp_sched.ring_lock is held.
+ */
+void rcp_sched_fence_restore(struct rcp_sched *sched)
+{
+	struct drm_sched_job *base;
+
+	list_for_each_entry(base, &sched->base.pending_list, list) {
+		struct rcp_job *job = rcp_job_from(base);
+
+		if (!base->s_fence->parent && job->seqno)
+			base->s_fence->parent = dma_fence_get(&job->hw->base);
+	}
+}
+
+/**
+ * rcp_sched_owns() - test whether a fence belongs to a job of this card
+ * @sched: the scheduler
+ * @fence: the fence; the caller holds a reference
+ *
+ * Context: any.
+ * Return: true for a job of this card that is not freed; false for all other fences,
+ * including those of freed jobs of this card.
+ */
+bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
+{
+	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
+
+	return s_fence && READ_ONCE(s_fence->sched) == &sched->base;
+}
+
+/**
+ * rcp_sched_until_ahead() - find the fence to wait for before the ring's order is enough
+ * @sched: the scheduler
+ * @fence: a fence; the caller holds a reference
+ *
+ * A job of this card only has to reach the ring, so its scheduled fence is enough: a job that
+ * is written to the ring later runs after it.
+ *
+ * Context: any.
+ * Return: NULL if @fence has signalled, or belongs to a job in the ring of this card; else the
+ * fence to wait for, which lives as long as @fence.
+ */
+struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence)
+{
+	if (dma_fence_is_signaled(fence))
+		return NULL;
+	if (rcp_sched_owns(sched, fence))
+		fence = &to_drm_sched_fence(fence)->scheduled;
+	return dma_fence_is_signaled(fence) ? NULL : fence;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Jobs and their scheduler: the types of this folder, and the functions below rcp_sched.c.
+ *
+ * The files, from the bottom: rcp_timeline.c (seqnos of the card), rcp_queue.c (submission
+ * numbers of a context), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
+ * drm_sched), rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the
+ * DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
+ *
+ * Lock order:
+ *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
+ *    tries;
+ *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers -> &rcp_client.lock;
+ *    &rcp_queue.numbers is taken under &rcp_queue.lock alone, too;
+ *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> the locks of the
+ *    fences, hardware and scheduler, whose callbacks run under it;
+ *  - &rcp_sched.lock -> the lock of &rcp_sched.idle, and the locks that &rcp_sched_ops.idle
+ *    takes.  No other lock of this folder nests inside it.
+ */
+#ifndef RCP_SCHED_TYPES_H
+#define RCP_SCHED_TYPES_H
+
+#include <linux/dma-resv.h>
+#include <linux/wait.h>
+
+#include <drm/gpu_scheduler.h>
+
+#include "rcp_timeline.h"
+#include "../ring/rcp_card.h"
+
+struct rcp_queue;
+struct rcp_sched;
+
+/**
+ * struct rcp_sched_ops - callbacks into drm/
+ * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
+ *	held.  Must not allocate or wait for fences.
+ * @done: a job completed or failed; it is freed some time after the call.  Any context,
+ *	including interrupts off.
+ * @hung: the card hangs in this job and is about to be reset.  Process context;
+ *	may only allocate with GFP_NOWAIT.
+ * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
+ */
+struct rcp_sched_ops {
+	void (*run)(struct rcp_job *job);
+	void (*done)(struct rcp_job *job);
+	void (*hung)(struct rcp_sched *sched, struct rcp_job *job);
+	void (*idle)(struct rcp_sched *sched);
+};
+
+enum rcp_job_kind {
+	RCP_JOB_IB,
+	RCP_JOB_COPY,
+};
+
+static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
+{
+	return kind == RCP_JOB_COPY ? "copy" : "ib";
+}
+
+/**
+ * struct rcp_copy - parameters of an RCP_JOB_COPY
+ * @dst_addr: GPU address of the destination
+ * @src_addr: GPU address of the source
+ * @size: bytes to write
+ * @src_size: bytes at @src_addr; the source is repeated if it is smaller than @size
+ */
+struct rcp_copy {
+	u64 dst_addr;
+	u64 src_addr;
+	u64 size;
+	u64 src_size;
+};
+
+/**
+ * struct rcp_job - a stream of a client, or a copy of the driver
+ * @base: the scheduler job
+ * @sched: the scheduler
+ * @queue: the queue; a reference, and room for one job
+ * @hw: the hardware fence; a reference
+ * @kind: selects @stream, @stream_dw and @footprint, or @copy
+ * @stream: the stream with addresses, in memory charged to the client; freed with the job
+ * @stream_dw: length of @stream
+ * @footprint: state that the stream leaves and inherits
+ * @copy: parameters of the copy
+ * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
+ * @waits: the job depends on a fence that the order of the ring does not cover
+ * @direct_cb: callback on @hw of a direct job
+ * @direct_node: entry of &rcp_sched.direct_done
+ * @number: submission number in the queue
+ * @seqno: seqno on the card, 0 until the job gets its turn
+ * @hangs: &rcp_queue.hangs when the job was pushed
+ * @cancelled: only the fence is written to the ring
+ * @retried: the card hung in this copy once, and the reset ran it again
+ * @preamble_dw: length of the preamble that resets inherited state
+ * @ring_dw: dword of the ring at which the job begins
+ * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
+ * @stamp: first of two timestamp slots
+ * @pushed_ns: CLOCK_MONOTONIC when the job was pushed
+ * @run_ns: CLOCK_MONOTONIC when the job was written to the ring
+ * @pid: the process that created the job
+ * @comm: name of the thread that created the job
+ */
+struct rcp_job {
+	struct drm_sched_job base;
+	struct rcp_sched *sched;
+	struct rcp_queue *queue;
+	struct rcp_fence *hw;
+	enum rcp_job_kind kind;
+	u32 *stream;
+	u32 stream_dw;
+	struct pm4_footprint footprint;
+	struct rcp_copy copy;
+	bool writes_vram;
+	bool waits;
+	struct dma_fence_cb direct_cb;
+	struct llist_node direct_node;
+	u64 number;
+	u64 seqno;
+	int hangs;
+	bool cancelled;
+	bool retried;
+	u32 preamble_dw;
+	u32 ring_dw;
+	u64 ib_addr;
+	u32 stamp;
+	u64 pushed_ns;
+	u64 run_ns;
+	pid_t pid;
+	char comm[TASK_COMM_LEN];
+};
+
+/**
+ * struct rcp_sched - the scheduler of a card
+ * @base: the DRM scheduler
+ * @card: the card
+ * @ops: callbacks into drm/
+ * @timeline: seqnos and hardware fences
+ * @wq: runs @hang_work and @direct_work; ordered
+ * @reset_lock: serialises reset, suspend, resume and unplug, each of which stops the
+ *	scheduler; outside of all other locks of this folder
+ * @hang_work: on @wq, queued when the oldest job exceeds its timeout
+ * @kernel: queue of the driver's own copies
+ * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
+ * @queued: jobs that were pushed to the DRM scheduler and are not freed
+ * @direct_done: direct jobs that are complete and not freed
+ * @direct_work: frees the jobs of @direct_done
+ * @live_out: address state in the chip, set by earlier jobs.  Protected by @ring_lock.
+ * @copied: seqno of the last fence in the ring if the CP has not waited for a copy before it,
+ *	else 0.  Protected by @ring_lock.
+ * @scratch: buffer for the preamble.  Protected by @ring_lock.
+ * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
+ * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
+ *	of the DRM scheduler
+ * @lock: held around the last wake-up of @idle, so that the scheduler is not freed before the
+ *	wake-up ends
+ * @live: jobs created and not freed
+ * @queues: queues that exist
+ * @idle: woken when @live or @queues drops to zero
+ * @resets: resets since the driver was bound
+ * @vram_lost: how often the contents of VRAM were lost since the driver was bound
+ * @dead: the error with which jobs fail, a negative errno, because the card did not come back
+ *	or is gone; 0 while the card works
+ * @cancelling: streams that get their turn are cancelled, because the card is about to be
+ *	suspended or reset
+ * @stopped: the card must not be touched: it is suspended, cut off or unplugged
+ */
+struct rcp_sched {
+	struct drm_gpu_scheduler base;
+	struct rcp_card *card;
+	const struct rcp_sched_ops *ops;
+	struct rcp_timeline timeline;
+	struct workqueue_struct *wq;
+	struct mutex reset_lock;
+	struct work_struct hang_work;
+	struct rcp_queue *kernel;
+	struct mutex ring_lock;
+	atomic_t queued;
+	struct llist_head direct_done;
+	struct delayed_work direct_work;
+	struct pm4_live live_out;
+	u64 copied;
+	u32 *scratch;
+	u32 limit;
+	u32 direct_limit;
+	spinlock_t lock;
+	atomic_t live;
+	atomic_t queues;
+	wait_queue_head_t idle;
+	atomic_t resets;
+	atomic_t vram_lost;
+	int dead;
+	bool cancelling;
+	bool stopped;
+};
+
+static inline struct rcp_job *rcp_job_from(struct drm_sched_job *base)
+{
+	return container_of(base, struct rcp_job, base);
+}
+
+/* Return the error with which new jobs fail, a negative errno, or 0. */
+static inline int rcp_sched_error(const struct rcp_sched *sched)
+{
+	int dead = READ_ONCE(sched->dead);
+
+	return !dead && READ_ONCE(sched->card->lost) ? -ENODEV : dead;
+}
+
+/* rcp_emit.c */
+#define RCP_JOBS_IN_RING	RCP_IB_SLOTS
+u32 rcp_emit_limit(const struct rcp_card *card);
+void rcp_emit_mark_all_live(struct rcp_sched *sched);
+int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
+
+/* rcp_sched_fence.c */
+extern struct drm_gpu_scheduler *rcp_sched_stub;
+int rcp_sched_fence_setup(void);
+void rcp_sched_fence_cleanup(void);
+void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
+void rcp_sched_fence_restore(struct rcp_sched *sched);
+bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
+struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence);
+
+/* rcp_job.c */
+struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind);
+int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usage usage);
+int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
+void rcp_job_discard(struct rcp_job *job);
+struct dma_fence *rcp_job_arm(struct rcp_job *job);
+void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
+int rcp_job_write(struct rcp_job *job);
+void rcp_job_free(struct rcp_job *job);
+void rcp_job_reap(struct rcp_sched *sched);
+
+/* rcp_direct.c */
+void rcp_direct_init(struct rcp_sched *sched);
+void rcp_direct_fini(struct rcp_sched *sched);
+bool rcp_direct_push(struct rcp_job *job);
+
+#endif /* RCP_SCHED_TYPES_H */
