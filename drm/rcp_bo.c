@@ -15,13 +15,11 @@
 #include <linux/slab.h>
 
 #include <drm/drm_cache.h>
-#include <drm/drm_gem_ttm_helper.h>
+#include <drm/drm_prime.h>
 
 #include <trace/events/gpu_mem.h>
 
 #include "rcp_bo.h"
-
-static const struct drm_gem_object_funcs rcp_gem_funcs;
 
 /*
  * Event gpu_mem_total with pid 0: the memory that the card reaches, summed over all
@@ -46,13 +44,29 @@ static void rcp_bo_trace_memory(struct rcp_bo *bo, bool reachable)
 	trace_gpu_mem_total(rdev->drm.primary->index, 0, total);
 }
 
+/* Detach a buffer that is being freed from the dma-buf that it was imported from. */
+static void rcp_bo_drop_import(struct rcp_bo *bo)
+{
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+
+	/* Not an import, or a failed one, whose attachment the DRM core drops. */
+	if (list_empty(&bo->import_node))
+		return;
+	mutex_lock(&rdev->import_lock);
+	list_del(&bo->import_node);
+	/* rcp_import_unplug() may have dropped the attachment already. */
+	if (bo->tbo.base.import_attach)
+		drm_prime_gem_destroy(&bo->tbo.base, bo->tbo.sg);
+	mutex_unlock(&rdev->import_lock);
+}
+
 static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 {
 	struct rcp_bo *bo = to_rcp_bo(tbo);
 
 	rcp_bo_trace_memory(bo, false);
 	atomic64_sub(bo->visible, &rcp_from_ttm(tbo->bdev)->visible_used);
-	rcp_import_drop(bo);
+	rcp_bo_drop_import(bo);
 	drm_gem_object_release(&tbo->base);
 	if (bo->dmabuf)
 		dma_buf_put(bo->dmabuf);
@@ -194,21 +208,6 @@ static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 	return flags;
 }
 
-/**
- * rcp_bo_max_size() - the largest buffer that a submission can use
- * @rdev: the device
- * @domains: the heaps where it may be, RADEON_GEM_DOMAIN_* bits
- *
- * Context: any.
- * Return: bytes.
- */
-u64 rcp_bo_max_size(struct rcp_device *rdev, u32 domains)
-{
-	u64 size = rcp_ttm_size(rdev, TTM_PL_TT);
-
-	return domains & RADEON_GEM_DOMAIN_VRAM ? max(rdev->card.vram.size, size) : size;
-}
-
 /*
  * -EINTR without a signal is a failed eviction: rcp_ttm_move() hides the error from TTM,
  * which would log it.
@@ -240,7 +239,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 
 	if (!size || size < args->size)
 		return ERR_PTR(-EINVAL);
-	if (size > rcp_bo_max_size(rdev, args->domains))
+	if (size > rcp_heap_max_bo_size(rdev, args->domains))
 		return ERR_PTR(-ENOMEM);
 
 	bo = kzalloc(sizeof(*bo), GFP_KERNEL_ACCOUNT);
@@ -258,7 +257,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 		bo->dmabuf = args->dmabuf;
 	}
 	bo->tbo.bdev = &rdev->ttm;
-	bo->tbo.base.funcs = &rcp_gem_funcs;
+	bo->tbo.base.funcs = rdev->gem_funcs;
 	drm_gem_private_object_init(&rdev->drm, &bo->tbo.base, size);
 
 	rcp_bo_placement(bo, args->domains, false, &placement);
@@ -375,20 +374,3 @@ bool rcp_bo_is_lost(struct rcp_bo *bo)
 {
 	return bo->lost || (bo->filler && dma_fence_get_status(bo->filler) < 0);
 }
-
-static void rcp_gem_free(struct drm_gem_object *gem)
-{
-	ttm_bo_fini(&gem_to_rcp_bo(gem)->tbo);
-}
-
-static const struct drm_gem_object_funcs rcp_gem_funcs = {
-	.free = rcp_gem_free,
-	.export = rcp_gem_export,
-	.pin = rcp_gem_pin,
-	.unpin = rcp_gem_unpin,
-	.get_sg_table = rcp_gem_get_sg_table,
-	.vmap = rcp_gem_vmap,
-	.vunmap = drm_gem_ttm_vunmap,
-	.mmap = rcp_gem_mmap,
-	.vm_ops = &rcp_gem_vm_ops,
-};

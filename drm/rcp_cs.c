@@ -462,9 +462,9 @@ static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 {
 	int ret;
 
-	ret = rcp_submit_args(sub, args);
+	ret = rcp_cs_args_copy(sub, args);
 	if (!ret)
-		ret = rcp_submit_lookup(sub);
+		ret = rcp_cs_args_find(sub);
 	if (!ret)
 		ret = rcp_cs_allowed(sub);
 	if (!ret)
@@ -506,6 +506,6 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 
 	ret = rcp_submit_verdict(&sub, rcp_cs_do(&sub, data));
 
-	rcp_submit_free(&sub);
+	rcp_cs_args_free(&sub);
 	return ret;
 }

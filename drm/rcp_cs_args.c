@@ -192,7 +192,7 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	case RADEON_CHUNK_ID_FLAGS:
 		return rcp_args_flags(sub, chunk);
 	case RCP_CHUNK_ID_VERDICT:
-		/* rcp_submit_args() has copied it before the others. */
+		/* rcp_cs_args_copy() has copied it before the others. */
 		return 0;
 	case RCP_CHUNK_ID_CONTEXT:
 		return rcp_args_context(sub, chunk);
@@ -250,7 +250,7 @@ static int rcp_args_together(struct rcp_submit *sub)
 }
 
 /**
- * rcp_submit_args() - copy a submission's chunks
+ * rcp_cs_args_copy() - copy a submission's chunks
  * @sub: the submission, zeroed except for its device and file
  * @args: the ioctl's argument
  *
@@ -260,7 +260,7 @@ static int rcp_args_together(struct rcp_submit *sub)
  * Context: may sleep; no lock is held.
  * Return: 0, -EINVAL, -EFAULT or -ENOMEM.
  */
-int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 {
 	struct drm_radeon_cs_chunk chunks[RCP_MAX_CHUNKS];
 	u64 where[RCP_MAX_CHUNKS];
@@ -364,13 +364,13 @@ static int rcp_lookup_buffers(struct rcp_submit *sub)
 }
 
 /**
- * rcp_submit_lookup() - look up buffers, the context's queue, fences and syncobjs
+ * rcp_cs_args_find() - look up buffers, the context's queue, fences and syncobjs
  * @sub: the submission, with its chunks
  *
  * Context: may sleep; no lock is held.
  * Return: 0, -EINVAL, -ENOENT for an unknown handle or context, -ENOMEM.
  */
-int rcp_submit_lookup(struct rcp_submit *sub)
+int rcp_cs_args_find(struct rcp_submit *sub)
 {
 	int ret = rcp_lookup_buffers(sub);
 
@@ -384,12 +384,12 @@ int rcp_submit_lookup(struct rcp_submit *sub)
 }
 
 /**
- * rcp_submit_free() - drop all references and memory of a submission
+ * rcp_cs_args_free() - drop all references and memory of a submission
  * @sub: the submission; it holds no reservation and no job
  *
  * Context: may sleep.
  */
-void rcp_submit_free(struct rcp_submit *sub)
+void rcp_cs_args_free(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
 

@@ -181,7 +181,7 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	int ret;
 
 	/* A buffer that is larger than the aperture can only be used in VRAM. */
-	may |= rcp_bo_size(bo) > rcp_ttm_size(rdev, TTM_PL_TT);
+	may |= rcp_bo_size(bo) > rcp_heap_size(rdev, TTM_PL_TT);
 	if (!may || (sub->vram_full && (entry->domains & RADEON_GEM_DOMAIN_VRAM)))
 		return 0;
 	ret = rcp_cs_validate(sub, bo, entry->domains);
@@ -308,5 +308,5 @@ int rcp_cs_bind(struct rcp_submit *sub)
 	sub->why_actual = size;
 	return rcp_submit_refuse(sub, -ENOMEM,
 				 "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
-				 size, rcp_ttm_size(rdev, TTM_PL_TT));
+				 size, rcp_heap_size(rdev, TTM_PL_TT));
 }

@@ -162,9 +162,9 @@ static int rcp_show_memory(struct seq_file *m, void *unused)
 
 	seq_printf(m, "%-6s %12s %14s %14s %14s\n", "heap", "addr", "size", "visible", "used");
 	seq_printf(m, "%-6s 0x%010llx %14llu %14llu %14llu\n", "vram", vram->addr, vram->size,
-		   vram->visible, rcp_ttm_usage(rdev, TTM_PL_VRAM));
+		   vram->visible, rcp_heap_usage(rdev, TTM_PL_VRAM));
 	seq_printf(m, "%-6s 0x%010llx %14llu %14s %14llu\n", "gtt", rdev->card.gart.addr,
-		   rcp_ttm_size(rdev, TTM_PL_TT), "-", rcp_ttm_usage(rdev, TTM_PL_TT));
+		   rcp_heap_size(rdev, TTM_PL_TT), "-", rcp_heap_usage(rdev, TTM_PL_TT));
 	seq_printf(m, "%-6s %12s %14llu %14s %14llu\n", "system", "-",
 		   (u64)rcp_tt_limit() << PAGE_SHIFT, "-",
 		   (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT);

@@ -197,6 +197,7 @@ struct rcp_gtt {
  * @card: the hardware
  * @sched: the scheduler
  * @pm: the gate that suspend and PCI resets close
+ * @gem_funcs: the GEM functions of all buffers
  * @ttm: the TTM device
  * @ttm_up: @ttm was initialised
  * @tt_man: manager of the heap TTM_PL_TT
@@ -228,6 +229,7 @@ struct rcp_device {
 	struct rcp_card card;
 	struct rcp_sched sched;
 	struct rcp_pm pm;
+	const struct drm_gem_object_funcs *gem_funcs;
 	struct ttm_device ttm;
 	bool ttm_up;
 	struct ttm_resource_manager tt_man;

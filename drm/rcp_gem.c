@@ -47,11 +47,11 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 {
 	struct rcp_device *rdev = to_rcp(drm);
 	struct drm_radeon_gem_info *info = data;
-	u64 vram = rcp_ttm_size(rdev, TTM_PL_VRAM);
+	u64 vram = rcp_heap_size(rdev, TTM_PL_VRAM);
 
 	info->vram_size = vram;
 	info->vram_visible = min(vram, rdev->card.vram.visible);
-	info->gart_size = rcp_ttm_size(rdev, TTM_PL_TT);
+	info->gart_size = rcp_heap_size(rdev, TTM_PL_TT);
 	return 0;
 }
 
@@ -60,7 +60,7 @@ static bool rcp_gem_is_over(struct rcp_file *file, u64 size)
 {
 	struct rcp_device *rdev = file->rdev;
 
-	return rcp_ttm_usage(rdev, TTM_PL_VRAM) + size > rcp_ttm_size(rdev, TTM_PL_VRAM) &&
+	return rcp_heap_usage(rdev, TTM_PL_VRAM) + size > rcp_heap_size(rdev, TTM_PL_VRAM) &&
 	       !rcp_budget_left(file);
 }
 

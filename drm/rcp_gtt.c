@@ -23,7 +23,7 @@
  */
 #include <drm/drm_drv.h>
 
-#include "rcp_bo.h"
+#include "rcp_bo_types.h"
 
 /* How long a new submission yields to submissions that wait for space. */
 #define RCP_GTT_YIELD_JIFFIES	max_t(unsigned long, HZ / 10, 1)

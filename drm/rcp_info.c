@@ -26,10 +26,10 @@ static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
 		*value = atomic64_read(&rdev->count.bytes_moved);
 		return true;
 	case RADEON_INFO_VRAM_USAGE:
-		*value = rcp_ttm_usage(rdev, TTM_PL_VRAM);
+		*value = rcp_heap_usage(rdev, TTM_PL_VRAM);
 		return true;
 	case RADEON_INFO_GTT_USAGE:
-		*value = rcp_ttm_usage(rdev, TTM_PL_TT);
+		*value = rcp_heap_usage(rdev, TTM_PL_TT);
 		return true;
 	default:
 		return false;

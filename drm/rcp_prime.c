@@ -9,8 +9,9 @@
  * would make a copy that the exporter does not see.  When the device goes, its attachments
  * go, although clients still hold the buffers.
  *
- * Called by the DRM core and by dma-buf importers.  The reservation of a buffer protects the
- * pin count, &rcp_device.import_lock the list of imports.
+ * Called by the DRM core, on behalf of clients and dma-buf importers: the table of the GEM
+ * functions stands here, because most of them serve exports.  The reservation of a buffer
+ * protects the pin count, &rcp_device.import_lock the list of imports.
  */
 #include <linux/dma-buf.h>
 #include <linux/dma-mapping.h>
@@ -49,14 +50,8 @@ static int rcp_gem_pin_locked(struct rcp_bo *bo)
 	return ret;
 }
 
-/**
- * rcp_gem_pin() - pin a buffer in system memory for a dma-buf importer
- * @gem: the buffer; reserved if RCP_COMPAT_PIN_LOCKED
- *
- * Context: may sleep.
- * Return: 0, -ENOMEM, -EIO if a copy or clear has failed, -ENODEV, -ERESTARTSYS.
- */
-int rcp_gem_pin(struct drm_gem_object *gem)
+/* Pin a buffer, reserved if RCP_COMPAT_PIN_LOCKED, in system memory for a dma-buf importer. */
+static int rcp_gem_pin(struct drm_gem_object *gem)
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
 	int ret, idx;
@@ -76,13 +71,7 @@ int rcp_gem_pin(struct drm_gem_object *gem)
 	return ret;
 }
 
-/**
- * rcp_gem_unpin() - undo rcp_gem_pin()
- * @gem: the buffer; reserved if RCP_COMPAT_PIN_LOCKED
- *
- * Context: may sleep.
- */
-void rcp_gem_unpin(struct drm_gem_object *gem)
+static void rcp_gem_unpin(struct drm_gem_object *gem)
 {
 	if (!RCP_COMPAT_PIN_LOCKED)
 		dma_resv_lock(gem->resv, NULL);
@@ -91,14 +80,8 @@ void rcp_gem_unpin(struct drm_gem_object *gem)
 		dma_resv_unlock(gem->resv);
 }
 
-/**
- * rcp_gem_get_sg_table() - list the pages of a pinned buffer
- * @gem: the buffer
- *
- * Context: may sleep.
- * Return: a table that the caller frees, or an ERR_PTR.
- */
-struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
+/* List the pages of a pinned buffer in a table that the caller frees. */
+static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
 
@@ -107,16 +90,8 @@ struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 	return drm_prime_pages_to_sg(gem->dev, bo->tbo.ttm->pages, bo->tbo.ttm->num_pages);
 }
 
-/**
- * rcp_gem_vmap() - map a buffer for the kernel
- * @gem: the buffer, reserved
- * @map: out: the mapping
- *
- * Context: may sleep.
- * Return: 0, -EINVAL for an imported buffer, -ENOMEM, -EIO if a copy or clear has failed,
- * -ENODEV, -ERESTARTSYS.
- */
-int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
+/* Map a reserved buffer for the kernel; an imported one is mapped by its exporter. */
+static int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
 	int ret, idx;
@@ -178,15 +153,7 @@ static const struct dma_buf_ops rcp_dmabuf_ops = {
 	.vunmap = drm_gem_dmabuf_vunmap,
 };
 
-/**
- * rcp_gem_export() - export a buffer as a dma-buf
- * @gem: the buffer
- * @flags: flags of the dma-buf's file
- *
- * Context: may sleep.
- * Return: the dma-buf, or an ERR_PTR.
- */
-struct dma_buf *rcp_gem_export(struct drm_gem_object *gem, int flags)
+static struct dma_buf *rcp_gem_export(struct drm_gem_object *gem, int flags)
 {
 	struct dma_buf_export_info info = {
 		.exp_name = KBUILD_MODNAME,
@@ -200,6 +167,25 @@ struct dma_buf *rcp_gem_export(struct drm_gem_object *gem, int flags)
 
 	return drm_gem_dmabuf_export(gem->dev, &info);
 }
+
+/* ---- the GEM functions of all buffers ---- */
+
+static void rcp_gem_free(struct drm_gem_object *gem)
+{
+	ttm_bo_fini(&gem_to_rcp_bo(gem)->tbo);
+}
+
+const struct drm_gem_object_funcs rcp_gem_funcs = {
+	.free = rcp_gem_free,
+	.export = rcp_gem_export,
+	.pin = rcp_gem_pin,
+	.unpin = rcp_gem_unpin,
+	.get_sg_table = rcp_gem_get_sg_table,
+	.vmap = rcp_gem_vmap,
+	.vunmap = drm_gem_ttm_vunmap,
+	.mmap = rcp_gem_mmap,
+	.vm_ops = &rcp_gem_vm_ops,
+};
 
 /* ---- imports ---- */
 
@@ -257,27 +243,6 @@ struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
 	}
 	drm_dev_exit(idx);
 	return IS_ERR(bo) ? ERR_CAST(bo) : &bo->tbo.base;
-}
-
-/**
- * rcp_import_drop() - detach a buffer that is being freed from its dma-buf
- * @bo: the buffer, imported or not
- *
- * Context: may sleep.
- */
-void rcp_import_drop(struct rcp_bo *bo)
-{
-	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
-
-	/* Not an import, or a failed one, whose attachment the DRM core drops. */
-	if (list_empty(&bo->import_node))
-		return;
-	mutex_lock(&rdev->import_lock);
-	list_del(&bo->import_node);
-	/* rcp_import_unplug() may have dropped the attachment already. */
-	if (bo->tbo.base.import_attach)
-		drm_prime_gem_destroy(&bo->tbo.base, bo->tbo.sg);
-	mutex_unlock(&rdev->import_lock);
 }
 
 /**

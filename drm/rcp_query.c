@@ -38,9 +38,9 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
 	answer->banks = card->pm4.banks;
 	answer->group_bytes = card->pm4.group_bytes;
 	answer->backends = card->pm4.backends;
-	answer->vram_size = rcp_ttm_size(rdev, TTM_PL_VRAM);
+	answer->vram_size = rcp_heap_size(rdev, TTM_PL_VRAM);
 	answer->vram_visible = min(answer->vram_size, card->vram.visible);
-	answer->gtt_size = rcp_ttm_size(rdev, TTM_PL_TT);
+	answer->gtt_size = rcp_heap_size(rdev, TTM_PL_TT);
 	answer->resets = atomic_read(&rdev->sched.resets);
 }
 
@@ -58,7 +58,7 @@ static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limit
 	answer->ban_window_ms = RCP_BAN_WINDOW_MS;
 	answer->ban_contexts = RCP_BAN_CONTEXTS;
 	answer->priorities = 1u << RCP_CTX_PRIORITY_NORMAL;
-	answer->max_bo_size = rcp_bo_max_size(rdev, RADEON_GEM_DOMAIN_VRAM);
+	answer->max_bo_size = rcp_heap_max_bo_size(rdev, RADEON_GEM_DOMAIN_VRAM);
 	answer->max_shared_size = 0;
 }
 
@@ -81,12 +81,12 @@ static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks
 
 static void rcp_query_memory(struct rcp_device *rdev, struct drm_rcp_query_memory *answer)
 {
-	answer->vram_size = rcp_ttm_size(rdev, TTM_PL_VRAM);
-	answer->vram_used = rcp_ttm_usage(rdev, TTM_PL_VRAM);
+	answer->vram_size = rcp_heap_size(rdev, TTM_PL_VRAM);
+	answer->vram_used = rcp_heap_usage(rdev, TTM_PL_VRAM);
 	answer->vram_visible_size = min(answer->vram_size, rdev->card.vram.visible);
 	answer->vram_visible_used = atomic64_read(&rdev->visible_used);
-	answer->gtt_size = rcp_ttm_size(rdev, TTM_PL_TT);
-	answer->gtt_used = rcp_ttm_usage(rdev, TTM_PL_TT);
+	answer->gtt_size = rcp_heap_size(rdev, TTM_PL_TT);
+	answer->gtt_used = rcp_heap_usage(rdev, TTM_PL_TT);
 	answer->system_limit = (u64)rcp_tt_limit() << PAGE_SHIFT;
 	answer->system_used = (u64)atomic_long_read(&rdev->tt_pages) << PAGE_SHIFT;
 }

@@ -160,9 +160,9 @@ struct rcp_submit {
 };
 
 /* rcp_cs_args.c */
-int rcp_submit_args(struct rcp_submit *sub, const struct drm_radeon_cs *args);
-int rcp_submit_lookup(struct rcp_submit *sub);
-void rcp_submit_free(struct rcp_submit *sub);
+int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args);
+int rcp_cs_args_find(struct rcp_submit *sub);
+void rcp_cs_args_free(struct rcp_submit *sub);
 
 /* rcp_cs_place.c */
 int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry);

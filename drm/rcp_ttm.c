@@ -146,53 +146,6 @@ static void rcp_tt_man_fini(struct rcp_device *rdev)
 	ttm_set_driver_manager(&rdev->ttm, TTM_PL_TT, NULL);
 }
 
-static u64 rcp_ttm_reserved(const struct rcp_card *card)
-{
-	u64 size = 0;
-	u32 i;
-
-	for (i = 0; i < card->vram.nreserved; i++)
-		size += card->vram.reserved[i].size;
-	return size;
-}
-
-/**
- * rcp_ttm_usage() - get the bytes of a heap that buffers occupy
- * @rdev: the device
- * @mem_type: TTM_PL_VRAM or TTM_PL_TT
- *
- * As in rcp_ttm_size(), the reserved ranges of VRAM do not count.
- *
- * Context: any.
- * Return: bytes.
- */
-u64 rcp_ttm_usage(struct rcp_device *rdev, u32 mem_type)
-{
-	u64 usage = ttm_resource_manager_usage(ttm_manager_type(&rdev->ttm, mem_type));
-
-	if (mem_type == TTM_PL_VRAM)
-		usage -= min(usage, rcp_ttm_reserved(&rdev->card));
-	return usage;
-}
-
-/**
- * rcp_ttm_size() - get the bytes of a heap that the buffers of one submission can occupy
- * @rdev: the device
- * @mem_type: TTM_PL_VRAM or TTM_PL_TT
- *
- * Context: any.
- * Return: bytes.
- */
-u64 rcp_ttm_size(struct rcp_device *rdev, u32 mem_type)
-{
-	const struct rcp_card *card = &rdev->card;
-
-	if (mem_type == TTM_PL_TT)
-		return (u64)(card->gart.pages - card->gart.client_first_page -
-			     RCP_WINDOWS * RCP_WINDOW_PAGES) << PAGE_SHIFT;
-	return card->vram.size - rcp_ttm_reserved(card);
-}
-
 static int rcp_ttm_reserve_vram(struct rcp_device *rdev)
 {
 	const struct rcp_vram *vram = &rdev->card.vram;
@@ -266,6 +219,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	struct rcp_card *card = &rdev->card;
 	int ret;
 
+	rdev->gem_funcs = &rcp_gem_funcs;
 	mutex_init(&rdev->tt_lock);
 	INIT_LIST_HEAD(&rdev->mapped_tts);
 	mutex_init(&rdev->import_lock);
@@ -290,7 +244,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	/* The size excludes reserved ranges, because no client can use them. */
 	if (!ret)
 		ret = rcp_compat_dmem_charge(ttm_manager_type(&rdev->ttm, TTM_PL_VRAM), drm,
-					     "vram", rcp_ttm_size(rdev, TTM_PL_VRAM));
+					     "vram", rcp_heap_size(rdev, TTM_PL_VRAM));
 	return ret;
 }
 
@@ -309,7 +263,7 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev)
 	int ret;
 
 	/* TTM of 6.1 returns an uninitialised value if there is nothing to evict. */
-	if (!rcp_ttm_usage(rdev, TTM_PL_VRAM))
+	if (!rcp_heap_usage(rdev, TTM_PL_VRAM))
 		return 0;
 	ret = ttm_resource_manager_evict_all(&rdev->ttm, ttm_manager_type(&rdev->ttm, TTM_PL_VRAM));
 	return ret == -EINTR ? -ENOMEM : ret;

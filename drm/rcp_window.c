@@ -20,7 +20,7 @@
  */
 #include <drm/drm_drv.h>
 
-#include "rcp_bo.h"
+#include "rcp_bo_types.h"
 #include "rcp_trace.h"
 
 /**

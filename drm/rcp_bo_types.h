@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Buffers: GEM objects that TTM places in VRAM or in system pages.  The types, and the
+ * functions below rcp_bo.c: heaps, GART addresses, copies.
+ */
+#ifndef RCP_BO_TYPES_H
+#define RCP_BO_TYPES_H
+
+#ifdef RCP_HAVE_TTM_BO_H
+#include <drm/ttm/ttm_bo.h>
+#else
+#include <drm/ttm/ttm_bo_api.h>
+#include <drm/ttm/ttm_bo_driver.h>
+#endif
+#include <drm/drm_mm.h>
+#include <drm/ttm/ttm_placement.h>
+#include <drm/ttm/ttm_tt.h>
+
+#include "rcp_device.h"
+
+/* The address of a buffer that the GPU cannot reach. */
+#define RCP_NO_ADDR	U64_MAX
+
+/* Largest alignment that a client may ask for. */
+#define RCP_MAX_ALIGNMENT	0x100000u
+
+/* &rcp_bo.user of a buffer that jobs of more than one queue have used. */
+#define RCP_BO_MANY	((const void *)1)
+
+/**
+ * struct rcp_bo - a buffer
+ * @tbo: the TTM object, with the GEM object in it
+ * @domains: the heaps for which the client made it, RADEON_GEM_DOMAIN_* bits; DRM_RADEON_GEM_OP
+ *	can change them at any time
+ * @flags: RADEON_GEM_* flags; constant
+ * @addr: GPU address or RCP_NO_ADDR.  Written with the reservation held; a reader without
+ *	the reservation has to take it and check the value again.
+ * @domain: current heap, a RADEON_GEM_DOMAIN_* bit; locking as @addr
+ * @resident: the buffer has memory there; locking as @addr, but a CPU access in the kernel
+ *	may populate the pages without setting it
+ * @fdinfo_round: &rcp_device.fdinfo_round of the last round that counted it.  Protected by
+ *	&rcp_device.fdinfo_lock.
+ * @visible: bytes in CPU-visible VRAM, as counted in &rcp_device.visible_used; locking as
+ *	@addr
+ * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
+ * @pitch: pitch that belongs to @tiling.  Protected by the reservation.
+ * @bumped: jiffies when a submission last moved the buffer to the tail of the LRU.
+ *	Protected by the reservation.
+ * @user: the only queue whose jobs have used the buffer, NULL for none, or RCP_BO_MANY.
+ *	Only compared: the queue may have been freed, and then its jobs are over.  Protected
+ *	by the reservation.
+ * @moved: the driver's own copies have used the buffer since its last job.  Protected by
+ *	the reservation.
+ * @written: scratch of a submission that names the buffer more than once: one of its
+ *	relocations writes the buffer.  Protected by the reservation.
+ * @explicit: scratch, too: all these relocations ask for no implicit sync; locking as
+ *	@written
+ * @filler: fence of the last copy or clear of the contents, or NULL; a reference.
+ *	Protected by the reservation.
+ * @lost: an earlier copy or clear failed, so the contents are undefined.  Protected by the
+ *	reservation.
+ * @uncleared: the buffer is in VRAM that still has to be cleared, and has no @addr until
+ *	then.  Protected by the reservation.
+ * @keep: do not clear the memory: it belongs to a reserved range of VRAM; constant
+ * @reachable: the buffer counts in &rcp_device.reachable.  Protected by the reservation.
+ * @place: scratch for placements.  Protected by the reservation.
+ * @dmabuf: the dma-buf that an imported buffer takes its pages and its reservation from; a
+ *	reference, because TTM may free the buffer after its last user has gone, or after a
+ *	failed import, and takes the reservation to do so
+ * @import_node: entry of &rcp_device.imports
+ * @blank: page that CPU mappings show when the contents went with the card.  Protected by
+ *	the reservation.
+ */
+struct rcp_bo {
+	struct ttm_buffer_object tbo;
+	u32 domains;
+	u32 flags;
+	u64 addr;
+	u32 domain;
+	bool resident;
+	u64 fdinfo_round;
+	u64 visible;
+	u32 tiling;
+	u32 pitch;
+	unsigned long bumped;
+	const void *user;
+	bool moved;
+	bool written;
+	bool explicit;
+	struct dma_fence *filler;
+	bool lost;
+	bool uncleared;
+	bool keep;
+	bool reachable;
+	struct ttm_place place[4];
+	struct dma_buf *dmabuf;
+	struct list_head import_node;
+	struct page *blank;
+};
+
+/**
+ * struct rcp_tt - system pages of a buffer
+ * @tt: the TTM object
+ * @own: bus addresses of pages that the driver has allocated
+ * @sg: @own, or the exporter's table, while the pages are mapped for DMA, else NULL
+ * @list_pages: size of the array of page pointers, in pages; always part of
+ *	&rcp_device.tt_pages
+ * @counted: the pages are part of &rcp_device.tt_pages, too.  Set when they are populated
+ *	for the first time, for good: pages that TTM swaps out take as much memory in shmem.
+ * @evicted: the next populate is for an eviction from VRAM.  Protected by the reservation.
+ * @mapped: entry of &rcp_device.mapped_tts.  Protected by &rcp_device.tt_lock.
+ * @node: GART space, if the pages are bound.  &rcp_gtt.lock protects this member and those
+ *	below.
+ * @lru: entry of &rcp_gtt.lru while the pages are bound
+ * @bo: the buffer, or NULL after a move has left the pages to a ghost object
+ * @leaving: fence of that move's copy, if the pages are bound; a reference
+ */
+struct rcp_tt {
+	struct ttm_tt tt;
+	struct sg_table own;
+	struct sg_table *sg;
+	unsigned long list_pages;
+	bool counted;
+	bool evicted;
+	struct list_head mapped;
+	struct drm_mm_node node;
+	struct list_head lru;
+	struct rcp_bo *bo;
+	struct dma_fence *leaving;
+};
+
+#define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
+
+/**
+ * struct rcp_gtt_need - a submission that has to wait for GART space or for a clear
+ * @ticket: acquire context of its reservations
+ * @busy: fence of a job to wait for, or NULL; a reference
+ * @others: buffers of other submissions are bound, too
+ * @space: the submission waits for space
+ * @waits: the submission counts in &rcp_gtt.waiting
+ */
+struct rcp_gtt_need {
+	struct ww_acquire_ctx *ticket;
+	struct dma_fence *busy;
+	bool others;
+	bool space;
+	bool waits;
+};
+
+static inline struct rcp_bo *to_rcp_bo(struct ttm_buffer_object *tbo)
+{
+	return container_of(tbo, struct rcp_bo, tbo);
+}
+
+static inline struct rcp_bo *gem_to_rcp_bo(struct drm_gem_object *gem)
+{
+	return container_of(gem, struct rcp_bo, tbo.base);
+}
+
+/* Without the reservation the answer may be stale. */
+static inline u32 rcp_bo_domain(const struct rcp_bo *bo)
+{
+	return READ_ONCE(bo->domain);
+}
+
+static inline u64 rcp_bo_size(const struct rcp_bo *bo)
+{
+	return bo->tbo.base.size;
+}
+
+/* GPU address of a resource in VRAM. */
+static inline u64 rcp_vram_addr(const struct rcp_device *rdev, const struct ttm_resource *res)
+{
+	return rdev->card.vram.addr + ((u64)res->start << PAGE_SHIFT);
+}
+
+/* Pages that were never populated: the contents of the buffer are zero. */
+static inline bool rcp_tt_is_blank(const struct ttm_tt *tt)
+{
+	return !ttm_tt_is_populated((struct ttm_tt *)tt) &&
+	       !(tt->page_flags & (TTM_TT_FLAG_SWAPPED | TTM_TT_FLAG_EXTERNAL));
+}
+
+/* Alignment of the GPU address in every heap, in bytes. */
+static inline u32 rcp_bo_align(const struct rcp_bo *bo)
+{
+	return max(bo->tbo.page_alignment, 1u) << PAGE_SHIFT;
+}
+
+/* rcp_heap.c */
+u64 rcp_heap_size(const struct rcp_device *rdev, u32 mem_type);
+u64 rcp_heap_usage(struct rcp_device *rdev, u32 mem_type);
+u64 rcp_heap_max_bo_size(const struct rcp_device *rdev, u32 domains);
+
+/* rcp_gtt.c */
+int rcp_gtt_init(struct rcp_device *rdev);
+void rcp_gtt_fini(struct rcp_device *rdev);
+u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt);
+int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need);
+u64 rcp_gtt_bind_free(struct rcp_device *rdev, struct rcp_tt *rtt);
+void rcp_gtt_drop(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need);
+void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt);
+void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence);
+void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo);
+void rcp_gtt_used(struct rcp_device *rdev, struct rcp_bo *bo);
+int rcp_gtt_wait(struct rcp_device *rdev, struct rcp_gtt_need *need);
+void rcp_gtt_wait_end(struct rcp_device *rdev, struct rcp_gtt_need *need);
+int rcp_gtt_yield(struct rcp_device *rdev);
+
+/* rcp_window.c */
+struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+				  const struct rcp_copy *copy);
+struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
+				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram);
+void rcp_windows_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
+void rcp_windows_init(struct rcp_device *rdev);
+void rcp_windows_fini(struct rcp_device *rdev);
+
+#endif /* RCP_BO_TYPES_H */
