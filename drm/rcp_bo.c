@@ -32,7 +32,7 @@ static void rcp_bo_trace_memory(struct rcp_bo *bo, bool reachable)
 	u64 total;
 
 	/* Placeholders of reserved VRAM do not count. */
-	if (bo->keep)
+	if (bo->no_clear)
 		return;
 	if (reachable && !bo->reachable)
 		total = atomic64_add_return(size, &rdev->reachable);
@@ -70,8 +70,8 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 	drm_gem_object_release(&tbo->base);
 	if (bo->dmabuf)
 		dma_buf_put(bo->dmabuf);
-	if (bo->blank)
-		__free_page(bo->blank);
+	if (bo->dummy_page)
+		__free_page(bo->dummy_page);
 	dma_fence_put(bo->filler);
 	kfree(bo);
 }
@@ -97,7 +97,7 @@ static u64 rcp_bo_visible(const struct rcp_bo *bo)
 	u64 start = (u64)res->start << PAGE_SHIFT;
 	u64 end = rcp_from_ttm(bo->tbo.bdev)->card.vram.visible;
 
-	if (bo->keep || res->mem_type != TTM_PL_VRAM || start >= end)
+	if (bo->no_clear || res->mem_type != TTM_PL_VRAM || start >= end)
 		return 0;
 	return min(rcp_bo_size(bo), end - start);
 }
@@ -247,7 +247,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 		return ERR_PTR(-ENOMEM);
 	bo->domains = args->domains;
 	bo->flags = rcp_bo_caching_flags(rdev, args->flags);
-	bo->keep = args->fixed;
+	bo->no_clear = args->fixed;
 	bo->addr = RCP_NO_ADDR;
 	bo->bumped = jiffies;
 	bo->domain = RADEON_GEM_DOMAIN_CPU;

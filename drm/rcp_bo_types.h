@@ -61,14 +61,14 @@
  *	reservation.
  * @uncleared: the buffer is in VRAM that still has to be cleared, and has no @addr until
  *	then.  Protected by the reservation.
- * @keep: do not clear the memory: it belongs to a reserved range of VRAM; constant
+ * @no_clear: do not clear the memory: it belongs to a reserved range of VRAM; constant
  * @reachable: the buffer counts in &rcp_device.reachable.  Protected by the reservation.
  * @place: scratch for placements.  Protected by the reservation.
  * @dmabuf: the dma-buf that an imported buffer takes its pages and its reservation from; a
  *	reference, because TTM may free the buffer after its last user has gone, or after a
  *	failed import, and takes the reservation to do so
  * @import_node: entry of &rcp_device.imports
- * @blank: page that CPU mappings show when the contents went with the card.  Protected by
+ * @dummy_page: page that CPU mappings show when the contents went with the card.  Protected by
  *	the reservation.
  */
 struct rcp_bo {
@@ -90,12 +90,12 @@ struct rcp_bo {
 	struct dma_fence *filler;
 	bool lost;
 	bool uncleared;
-	bool keep;
+	bool no_clear;
 	bool reachable;
 	struct ttm_place place[4];
 	struct dma_buf *dmabuf;
 	struct list_head import_node;
-	struct page *blank;
+	struct page *dummy_page;
 };
 
 /**
@@ -175,7 +175,7 @@ static inline u64 rcp_vram_addr(const struct rcp_device *rdev, const struct ttm_
 }
 
 /* Pages that were never populated: the contents of the buffer are zero. */
-static inline bool rcp_tt_is_blank(const struct ttm_tt *tt)
+static inline bool rcp_tt_never_populated(const struct ttm_tt *tt)
 {
 	return !ttm_tt_is_populated((struct ttm_tt *)tt) &&
 	       !(tt->page_flags & (TTM_TT_FLAG_SWAPPED | TTM_TT_FLAG_EXTERNAL));
@@ -212,8 +212,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 				  const struct rcp_copy *copy);
 struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram);
-void rcp_windows_forget(struct rcp_device *rdev, struct rcp_tt *rtt);
-void rcp_windows_init(struct rcp_device *rdev);
+void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_windows_fini(struct rcp_device *rdev);
 
 #endif /* RCP_BO_TYPES_H */

@@ -245,7 +245,7 @@ static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *ent
  * The slow path: move buffers that are not in a heap that the submission prefers, then give
  * an address to those that have none.
  */
-static noinline int rcp_cs_settle_rest(struct rcp_submit *sub)
+static noinline int rcp_cs_place_slow(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
 	int ret;
@@ -264,7 +264,7 @@ static noinline int rcp_cs_settle_rest(struct rcp_submit *sub)
 }
 
 /* Place each buffer; it then stays in its place until the job is over. */
-static int rcp_cs_settle(struct rcp_submit *sub)
+static int rcp_cs_place_all(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
 	u64 *addr = sub->addrs;
@@ -290,10 +290,10 @@ static int rcp_cs_settle(struct rcp_submit *sub)
 		sub->job->writes_vram |= entry->write && bo->domain == RADEON_GEM_DOMAIN_VRAM;
 		*addr++ = bo->addr;
 	}
-	return sub->unbound || sub->wanted ? rcp_cs_settle_rest(sub) : 0;
+	return sub->unbound || sub->wanted ? rcp_cs_place_slow(sub) : 0;
 }
 
-static void rcp_cs_fill_in(struct rcp_submit *sub)
+static void rcp_cs_patch(struct rcp_submit *sub)
 {
 	struct rcp_job *job = sub->job;
 
@@ -307,7 +307,7 @@ static void rcp_cs_fill_in(struct rcp_submit *sub)
 /* ---- push ---- */
 
 /* Add the job's fence to the buffers and unlock them: TTM may move them again. */
-static void rcp_cs_let_go(struct rcp_submit *sub, struct dma_fence *fence)
+static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 {
 	struct rcp_submit_bo *entry;
 	enum dma_resv_usage usage;
@@ -346,7 +346,7 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	mutex_unlock(&queue->lock);
 	sub->job = NULL;
 
-	rcp_cs_let_go(sub, fence);
+	rcp_cs_attach_fence(sub, fence);
 	rcp_syncs_signal(sub, fence);
 	dma_fence_put(fence);
 	atomic64_inc(&sub->rdev->count.submitted);
@@ -357,13 +357,13 @@ static int rcp_cs_run_reserved(struct rcp_submit *sub)
 {
 	int ret;
 
-	ret = rcp_cs_settle(sub);
+	ret = rcp_cs_place_all(sub);
 	if (ret)
 		return ret;
 	ret = rcp_syncs_depend(sub);
 	if (ret)
 		return rcp_submit_refuse(sub, ret, "no memory for dependencies");
-	rcp_cs_fill_in(sub);
+	rcp_cs_patch(sub);
 	rcp_cs_push(sub);
 	return 0;
 }

@@ -180,7 +180,7 @@ struct rcp_windows {
  * @windows: node of &rcp_device.windows
  * @lru: &rcp_tt.lru of bound pages, the least recently used first
  * @waiting: number of submissions that wait for space
- * @fed: woken when @waiting becomes 0
+ * @no_waiters: woken when @waiting becomes 0
  */
 struct rcp_gtt {
 	struct mutex lock;
@@ -188,7 +188,7 @@ struct rcp_gtt {
 	struct drm_mm_node windows;
 	struct list_head lru;
 	atomic_t waiting;
-	wait_queue_head_t fed;
+	wait_queue_head_t no_waiters;
 };
 
 /**

@@ -175,7 +175,7 @@ static const struct drm_driver rcp_driver = {
 };
 
 /* Set the timeouts of jobs from the module parameters. */
-static void rcp_drv_watch(struct rcp_device *rdev)
+static void rcp_drv_set_timeouts(struct rcp_device *rdev)
 {
 	unsigned int job_ms = clamp(job_timeout_ms, 100u, 60000u);
 	struct rcp_limits limits = {
@@ -211,7 +211,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		rdev->sched.card = NULL;
 		goto fini;
 	}
-	rcp_drv_watch(rdev);
+	rcp_drv_set_timeouts(rdev);
 	ret = rcp_card_start(&rdev->card);
 	if (ret)
 		goto close;

@@ -56,7 +56,7 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 }
 
 /* Has VRAM no room for the buffer, and the client no budget for evictions? */
-static bool rcp_gem_is_over(struct rcp_file *file, u64 size)
+static bool rcp_gem_is_over_budget(struct rcp_file *file, u64 size)
 {
 	struct rcp_device *rdev = file->rdev;
 
@@ -74,7 +74,7 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 	/* A dead card cannot clear VRAM. */
 	if (dead && (what->domains & RADEON_GEM_DOMAIN_VRAM))
 		return ERR_PTR(dead);
-	if (!vram || !rcp_gem_is_over(file, what->size))
+	if (!vram || !rcp_gem_is_over_budget(file, what->size))
 		bo = rcp_bo_create(file->rdev, what);
 	if (vram && (bo == ERR_PTR(-ENOMEM) || bo == ERR_PTR(-EBUSY))) {
 		what->domains |= RADEON_GEM_DOMAIN_GTT;

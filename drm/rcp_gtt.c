@@ -322,7 +322,7 @@ void rcp_gtt_wait_end(struct rcp_device *rdev, struct rcp_gtt_need *need)
 	dma_fence_put(need->busy);
 	need->busy = NULL;
 	if (need->waits && atomic_dec_and_test(&rdev->gtt.waiting))
-		wake_up_all(&rdev->gtt.fed);
+		wake_up_all(&rdev->gtt.no_waiters);
 	need->waits = false;
 }
 
@@ -342,7 +342,7 @@ int rcp_gtt_yield(struct rcp_device *rdev)
 
 	if (!atomic_read(&gtt->waiting))
 		return 0;
-	left = wait_event_interruptible_timeout(gtt->fed, !atomic_read(&gtt->waiting),
+	left = wait_event_interruptible_timeout(gtt->no_waiters, !atomic_read(&gtt->waiting),
 						RCP_GTT_YIELD_JIFFIES);
 	return min(left, 0L);
 }
@@ -362,7 +362,7 @@ int rcp_gtt_init(struct rcp_device *rdev)
 	mutex_init(&gtt->lock);
 	INIT_LIST_HEAD(&gtt->lru);
 	atomic_set(&gtt->waiting, 0);
-	init_waitqueue_head(&gtt->fed);
+	init_waitqueue_head(&gtt->no_waiters);
 	drm_mm_init(&gtt->mm, gart->client_first_page, gart->pages - gart->client_first_page);
 	return drm_mm_insert_node(&gtt->mm, &gtt->windows, RCP_WINDOWS * RCP_WINDOW_PAGES);
 }

@@ -115,11 +115,11 @@ static vm_fault_t rcp_gem_fault_gone(struct vm_fault *vmf, struct rcp_bo *bo)
 	    ttm_tt_is_populated(bo->tbo.ttm) && !rcp_bo_is_lost(bo))
 		return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot,
 						RCP_FAULT_PAGES);
-	if (!bo->blank)
-		bo->blank = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
-	if (!bo->blank)
+	if (!bo->dummy_page)
+		bo->dummy_page = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+	if (!bo->dummy_page)
 		return VM_FAULT_OOM;
-	return vmf_insert_pfn(vmf->vma, vmf->address, page_to_pfn(bo->blank));
+	return vmf_insert_pfn(vmf->vma, vmf->address, page_to_pfn(bo->dummy_page));
 }
 
 static vm_fault_t rcp_gem_fault(struct vm_fault *vmf)

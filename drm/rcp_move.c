@@ -72,7 +72,7 @@ bool rcp_move_is_ready(struct rcp_bo *bo)
 /* For larger buffers a job is cheaper; it costs the CPU about 10,000 instructions. */
 #define RCP_CPU_CLEAR_MAX	SZ_16K
 
-static void rcp_move_is_clear(struct rcp_bo *bo)
+static void rcp_move_cleared(struct rcp_bo *bo)
 {
 	atomic64_add(rcp_bo_size(bo), &rcp_from_ttm(bo->tbo.bdev)->count.bytes_cleared);
 	bo->uncleared = false;
@@ -98,7 +98,7 @@ bool rcp_move_clear_small(struct rcp_bo *bo)
 	    !rcp_vram_clear(&rdev->card, (u64)bo->tbo.resource->start << PAGE_SHIFT,
 			    rcp_bo_size(bo)))
 		return false;
-	rcp_move_is_clear(bo);
+	rcp_move_cleared(bo);
 	return true;
 }
 
@@ -135,7 +135,7 @@ int rcp_move_clear(struct rcp_bo *bo)
 	dma_resv_add_fence(bo->tbo.base.resv, fence, DMA_RESV_USAGE_KERNEL);
 	rcp_bo_set_filler(bo, fence);
 	dma_fence_put(fence);
-	rcp_move_is_clear(bo);
+	rcp_move_cleared(bo);
 	return 0;
 }
 
@@ -150,7 +150,7 @@ static void rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_resource *t
 	struct rcp_bo *bo = to_rcp_bo(tbo);
 
 	ttm_bo_move_null(tbo, to);
-	bo->uncleared = to->mem_type == TTM_PL_VRAM && !bo->keep;
+	bo->uncleared = to->mem_type == TTM_PL_VRAM && !bo->no_clear;
 }
 
 /* Has a buffer no contents yet?  A ghost object always has. */
@@ -162,7 +162,7 @@ static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 		return false;
 	if (!from || to_rcp_bo(tbo)->uncleared)
 		return true;
-	return from->mem_type == TTM_PL_SYSTEM && (!tbo->ttm || rcp_tt_is_blank(tbo->ttm));
+	return from->mem_type == TTM_PL_SYSTEM && (!tbo->ttm || rcp_tt_never_populated(tbo->ttm));
 }
 
 /*

@@ -323,7 +323,7 @@ void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
 	struct rcp_tt *rtt = to_rcp_tt(tt);
 
 	rcp_gtt_unbind(rdev, rtt);
-	rcp_windows_forget(rdev, rtt);
+	rcp_windows_unmap(rdev, rtt);
 	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL) {
 		rtt->sg = NULL;
 		return;

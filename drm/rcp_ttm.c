@@ -232,7 +232,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	if (ret)
 		return ret;
 	rdev->ttm_up = true;
-	rcp_windows_init(rdev);
+	mutex_init(&rdev->windows.lock);
 	ret = rcp_gtt_init(rdev);
 	if (ret)
 		return ret;

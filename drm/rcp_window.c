@@ -177,13 +177,13 @@ struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_ob
 }
 
 /**
- * rcp_windows_forget() - remove pages that are about to be freed from the windows
+ * rcp_windows_unmap() - remove pages that are about to be freed from the windows
  * @rdev: the device
  * @rtt: the pages; no copy uses them any more
  *
  * Context: may sleep.
  */
-void rcp_windows_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
+void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	struct rcp_window *window;
 	int idx;
@@ -207,18 +207,7 @@ void rcp_windows_forget(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_windows_init() - initialise the windows
- * @rdev: the device
- *
- * Context: probe.
- */
-void rcp_windows_init(struct rcp_device *rdev)
-{
-	mutex_init(&rdev->windows.lock);
-}
-
-/**
- * rcp_windows_fini() - undo rcp_windows_init(), after the last copy
+ * rcp_windows_fini() - drop the fences of the windows, after the last copy
  * @rdev: the device
  *
  * Context: may sleep.

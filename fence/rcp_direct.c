@@ -41,8 +41,7 @@ static void rcp_direct_end(struct rcp_job *job)
 	struct rcp_sched *sched = job->sched;
 
 	dma_fence_signal(&job->base.s_fence->finished);
-	if (sched->ops->done)
-		sched->ops->done(job);
+	sched->ops->done(job);
 	if (llist_add(&job->direct_node, &sched->direct_done))
 		queue_delayed_work(sched->wq, &sched->direct_work, RCP_DIRECT_REAP_JIFFIES);
 }

@@ -50,8 +50,7 @@ void rcp_job_discard(struct rcp_job *job)
 	if (atomic_dec_and_test(&sched->live)) {
 		if (wq_has_sleeper(&sched->idle))
 			wake_up_all(&sched->idle);
-		if (sched->ops->idle)
-			sched->ops->idle(sched);
+		sched->ops->idle(sched);
 	}
 	spin_unlock(&sched->lock);
 }
@@ -271,8 +270,7 @@ int rcp_job_write(struct rcp_job *job)
 			rcp_job_cancel(job, -ECANCELED, 0);
 	}
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
-	if (sched->ops->run)
-		sched->ops->run(job);
+	sched->ops->run(job);
 	ret = rcp_timeline_add(&sched->timeline, job->hw);
 	if (!ret) {
 		ret = rcp_emit_job(sched, job);

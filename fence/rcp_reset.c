@@ -186,8 +186,7 @@ static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 	bool cookie;
 	int ret = -EIO;
 
-	if (sched->ops->hung)
-		sched->ops->hung(sched, guilty);
+	sched->ops->hung(sched, guilty);
 
 	cookie = dma_fence_begin_signalling();
 	if (!again) {
@@ -250,7 +249,7 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
 
 	for (;;) {
 		rcp_timeline_process(&sched->timeline);
-		if (rcp_timeline_is_empty(&sched->timeline))
+		if (!READ_ONCE(sched->timeline.count))
 			return true;
 		if (rcp_card_gone(sched->card) || rcp_timeline_is_overdue(&sched->timeline) ||
 		    ktime_get_ns() > end_ns)

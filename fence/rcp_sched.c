@@ -58,8 +58,7 @@ static void rcp_sched_free_job(struct drm_sched_job *base)
 {
 	struct rcp_job *job = rcp_job_from(base);
 
-	if (job->sched->ops->done)
-		job->sched->ops->done(job);
+	job->sched->ops->done(job);
 	atomic_dec(&job->sched->queued);
 	rcp_job_free(job);
 }

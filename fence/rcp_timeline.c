@@ -305,18 +305,6 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 }
 
 /**
- * rcp_timeline_is_empty() - test whether no job is in the ring
- * @tl: the timeline
- *
- * Context: any.
- * Return: true if no fence is pending.
- */
-bool rcp_timeline_is_empty(struct rcp_timeline *tl)
-{
-	return !READ_ONCE(tl->count);
-}
-
-/**
  * rcp_timeline_is_overdue() - test whether the oldest job exceeds its timeout
  * @tl: the timeline
  *
