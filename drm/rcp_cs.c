@@ -217,7 +217,7 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	/* Only now: a move may use up the fence slot. */
 	if (!ret)
 		ret = dma_resv_reserve_fences(bo->tbo.base.resv, 1);
-	return ret ? rcp_submit_refuse(sub, ret, "no memory for the buffers") : 0;
+	return ret ? rcp_verdict_refuse(sub, ret, "no memory for the buffers") : 0;
 }
 
 /* All fences on the buffer are those of jobs of this queue, which run in order anyway. */
@@ -238,7 +238,7 @@ static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *ent
 		return -ERESTARTSYS;
 	ret = rcp_job_depend(sub->job, entry->bo->tbo.base.resv, entry->explicit ?
 			     DMA_RESV_USAGE_KERNEL : dma_resv_usage_rw(entry->write));
-	return ret ? rcp_submit_refuse(sub, ret, "no memory for dependencies") : 0;
+	return ret ? rcp_verdict_refuse(sub, ret, "no memory for dependencies") : 0;
 }
 
 /*
@@ -257,7 +257,7 @@ static noinline int rcp_cs_place_slow(struct rcp_submit *sub)
 		/* The job has to wait for the fence of the move, too. */
 		ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
 		if (ret)
-			return rcp_submit_refuse(sub, ret, "no memory for the buffers");
+			return rcp_verdict_refuse(sub, ret, "no memory for the buffers");
 		ret = rcp_cs_depend(sub, entry);
 	}
 	return ret ?: rcp_cs_bind(sub);
@@ -362,7 +362,7 @@ static int rcp_cs_run_reserved(struct rcp_submit *sub)
 		return ret;
 	ret = rcp_syncs_depend(sub);
 	if (ret)
-		return rcp_submit_refuse(sub, ret, "no memory for dependencies");
+		return rcp_verdict_refuse(sub, ret, "no memory for dependencies");
 	rcp_cs_patch(sub);
 	rcp_cs_push(sub);
 	return 0;
@@ -375,7 +375,7 @@ static int rcp_cs_run(struct rcp_submit *sub)
 	if (sub->nrelocs) {
 		ret = rcp_cs_reserve(sub);
 		if (ret)
-			return rcp_submit_refuse(sub, ret, "cannot reserve the buffers");
+			return rcp_verdict_refuse(sub, ret, "cannot reserve the buffers");
 	}
 	ret = rcp_cs_run_reserved(sub);
 	if (ret && sub->nrelocs)
@@ -389,16 +389,16 @@ static int rcp_cs_allowed(struct rcp_submit *sub)
 	int error = rcp_sched_error(&sub->rdev->sched);
 
 	if (error)
-		return rcp_submit_refuse(sub, error, error == -ENODEV ? "the card is gone" :
-					 "the card is dead");
+		return rcp_verdict_refuse(sub, error, error == -ENODEV ? "the card is gone" :
+					  "the card is dead");
 	if (READ_ONCE(sub->file->base.banned))
-		return rcp_submit_refuse(sub, -ECANCELED,
-					 "the file is banned: its jobs hung the card %d times",
-					 atomic_read(&sub->file->base.hangs));
+		return rcp_verdict_refuse(sub, -ECANCELED,
+					  "the file is banned: its jobs hung the card %d times",
+					  atomic_read(&sub->file->base.hangs));
 	if (rcp_queue_is_banned(sub->queue))
-		return rcp_submit_refuse(sub, -ECANCELED,
-					 "context %u is banned: its jobs hung the card %d times",
-					 sub->context.ctx_id, atomic_read(&sub->queue->hangs));
+		return rcp_verdict_refuse(sub, -ECANCELED,
+					  "context %u is banned: its jobs hung the card %d times",
+					  sub->context.ctx_id, atomic_read(&sub->queue->hangs));
 	return 0;
 }
 
@@ -411,7 +411,7 @@ static int rcp_cs_make_job(struct rcp_submit *sub)
 	if (IS_ERR(sub->job)) {
 		ret = PTR_ERR(sub->job);
 		sub->job = NULL;
-		return rcp_cs_allowed(sub) ?: rcp_submit_refuse(sub, ret, "no memory for a job");
+		return rcp_cs_allowed(sub) ?: rcp_verdict_refuse(sub, ret, "no memory for a job");
 	}
 	sub->has_room = false;
 	return 0;
@@ -425,7 +425,7 @@ static int rcp_cs_try(struct rcp_submit *sub)
 	if (ret == -ERESTARTSYS)
 		return ret;
 	if (ret)
-		return rcp_submit_refuse(sub, ret, "the card is gone");
+		return rcp_verdict_refuse(sub, ret, "the card is gone");
 	ret = rcp_cs_make_job(sub);
 	if (!ret)
 		ret = rcp_cs_run(sub);
@@ -504,7 +504,7 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 	if (rcp_capture_on(&sub.rdev->capture))
 		sub.begin_ns = ktime_get_ns();
 
-	ret = rcp_submit_verdict(&sub, rcp_cs_do(&sub, data));
+	ret = rcp_verdict_report(&sub, rcp_cs_do(&sub, data));
 
 	rcp_cs_args_free(&sub);
 	return ret;

@@ -27,30 +27,30 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	int ret;
 
 	if (length < size || length > RCP_MAX_STRUCT)
-		return rcp_submit_refuse(sub, -EINVAL, "%s chunk has %u dwords, not %zu to %u",
-					 name, chunk->length_dw, size / 4, RCP_MAX_STRUCT / 4);
+		return rcp_verdict_refuse(sub, -EINVAL, "%s chunk has %u dwords, not %zu to %u",
+					  name, chunk->length_dw, size / 4, RCP_MAX_STRUCT / 4);
 	ret = copy_struct_from_user(to, size, u64_to_user_ptr(chunk->chunk_data), length);
 	if (ret == -E2BIG)
-		return rcp_submit_refuse(sub, -EINVAL, "%s chunk: its tail is not zero", name);
-	return ret ? rcp_submit_refuse(sub, ret, "cannot copy the %s chunk", name) : 0;
+		return rcp_verdict_refuse(sub, -EINVAL, "%s chunk: its tail is not zero", name);
+	return ret ? rcp_verdict_refuse(sub, ret, "cannot copy the %s chunk", name) : 0;
 }
 
 /* Charge the copy to the client: it lives until the job has finished. */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	if (sub->ib)
-		return rcp_submit_refuse(sub, -EINVAL, "more than one IB chunk");
+		return rcp_verdict_refuse(sub, -EINVAL, "more than one IB chunk");
 	if (!chunk->length_dw)
-		return rcp_submit_refuse(sub, -EINVAL, "the IB chunk is empty");
+		return rcp_verdict_refuse(sub, -EINVAL, "the IB chunk is empty");
 	if (chunk->length_dw > RCP_IB_MAX_DW)
-		return rcp_submit_refuse(sub, -EINVAL, "IB chunk has %u dwords, the most is %u",
-					 chunk->length_dw, RCP_IB_MAX_DW);
+		return rcp_verdict_refuse(sub, -EINVAL, "IB chunk has %u dwords, the most is %u",
+					  chunk->length_dw, RCP_IB_MAX_DW);
 
 	sub->ib = kvmalloc(chunk->length_dw * 4ul, GFP_KERNEL_ACCOUNT);
 	if (!sub->ib)
-		return rcp_submit_refuse(sub, -ENOMEM, "no memory for the IB chunk");
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for the IB chunk");
 	if (copy_from_user(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
-		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the IB chunk");
+		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the IB chunk");
 	sub->ib_dw = chunk->length_dw;
 	return 0;
 }
@@ -60,15 +60,15 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	const u32 entry_dw = sizeof(*sub->relocs) / 4;
 
 	if (sub->has_relocs)
-		return rcp_submit_refuse(sub, -EINVAL, "more than one RELOCS chunk");
+		return rcp_verdict_refuse(sub, -EINVAL, "more than one RELOCS chunk");
 	sub->has_relocs = true;
 	if (chunk->length_dw % entry_dw)
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "RELOCS chunk has %u dwords, not whole entries of %u",
-					 chunk->length_dw, entry_dw);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "RELOCS chunk has %u dwords, not whole entries of %u",
+					  chunk->length_dw, entry_dw);
 	if (chunk->length_dw / entry_dw > RCP_MAX_RELOCS)
-		return rcp_submit_refuse(sub, -EINVAL, "%u relocations, the most is %u",
-					 chunk->length_dw / entry_dw, RCP_MAX_RELOCS);
+		return rcp_verdict_refuse(sub, -EINVAL, "%u relocations, the most is %u",
+					  chunk->length_dw / entry_dw, RCP_MAX_RELOCS);
 	sub->user_relocs = u64_to_user_ptr(chunk->chunk_data);
 	sub->user_nrelocs = chunk->length_dw / entry_dw;
 	return 0;
@@ -79,25 +79,26 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	u32 words[3] = {};
 
 	if (sub->has_flags)
-		return rcp_submit_refuse(sub, -EINVAL, "more than one FLAGS chunk");
+		return rcp_verdict_refuse(sub, -EINVAL, "more than one FLAGS chunk");
 	sub->has_flags = true;
 	if (!chunk->length_dw || chunk->length_dw > ARRAY_SIZE(words))
-		return rcp_submit_refuse(sub, -EINVAL, "FLAGS chunk has %u dwords, not 1 to 3",
-					 chunk->length_dw);
+		return rcp_verdict_refuse(sub, -EINVAL, "FLAGS chunk has %u dwords, not 1 to 3",
+					  chunk->length_dw);
 	if (copy_from_user(words, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
-		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the FLAGS chunk");
+		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the FLAGS chunk");
 
 	/* The third word, a priority, is a hint for rings that this driver does not have. */
 	sub->cs_flags = words[0];
 	sub->ring = words[1];
 	if (sub->cs_flags & ~RCP_CS_FLAGS)
-		return rcp_submit_refuse(sub, -EINVAL, "FLAGS chunk: flags 0x%x are not among 0x%x",
-					 sub->cs_flags, RCP_CS_FLAGS);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "FLAGS chunk: flags 0x%x are not among 0x%x",
+					  sub->cs_flags, RCP_CS_FLAGS);
 	/* These chips have no compute ring: the gfx ring runs compute work, too. */
 	if (sub->ring != RADEON_CS_RING_GFX && sub->ring != RADEON_CS_RING_COMPUTE)
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "FLAGS chunk: ring %u is not offered, only 0 (gfx) and 1 (compute)",
-					 sub->ring);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "FLAGS chunk: ring %u is not offered, only 0 (gfx) and 1 (compute)",
+					  sub->ring);
 	return 0;
 }
 
@@ -107,14 +108,14 @@ static int rcp_args_verdict(struct rcp_submit *sub, const struct drm_radeon_cs_c
 	int ret;
 
 	if (sub->has_verdict)
-		return rcp_submit_refuse(sub, -EINVAL, "more than one VERDICT chunk");
+		return rcp_verdict_refuse(sub, -EINVAL, "more than one VERDICT chunk");
 	ret = rcp_args_struct(sub, chunk, "VERDICT", &wanted, sizeof(wanted));
 	if (ret)
 		return ret;
 	if (wanted.flags & ~RCP_VERDICT_VALIDATE_ONLY)
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "VERDICT chunk: flags 0x%x are not among 0x%x",
-					 wanted.flags, RCP_VERDICT_VALIDATE_ONLY);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "VERDICT chunk: flags 0x%x are not among 0x%x",
+					  wanted.flags, RCP_VERDICT_VALIDATE_ONLY);
 	sub->user_verdict = wanted;
 	sub->has_verdict = true;
 	return 0;
@@ -126,14 +127,14 @@ static int rcp_args_context(struct rcp_submit *sub, const struct drm_radeon_cs_c
 	int ret;
 
 	if (sub->user_seqno)
-		return rcp_submit_refuse(sub, -EINVAL, "more than one CONTEXT chunk");
+		return rcp_verdict_refuse(sub, -EINVAL, "more than one CONTEXT chunk");
 	ret = rcp_args_struct(sub, chunk, "CONTEXT", &sub->context, sizeof(sub->context));
 	if (ret)
 		return ret;
 	if (sub->context.flags & ~RCP_CS_NO_IMPLICIT_SYNC)
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "CONTEXT chunk: flags 0x%x are not among 0x%x",
-					 sub->context.flags, RCP_CS_NO_IMPLICIT_SYNC);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "CONTEXT chunk: flags 0x%x are not among 0x%x",
+					  sub->context.flags, RCP_CS_NO_IMPLICIT_SYNC);
 	sub->user_seqno = u64_to_user_ptr(seqno);
 	return 0;
 }
@@ -144,7 +145,7 @@ static int rcp_args_syncs(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	int ret;
 
 	if (sub->has_syncs)
-		return rcp_submit_refuse(sub, -EINVAL, "more than one SYNCS chunk");
+		return rcp_verdict_refuse(sub, -EINVAL, "more than one SYNCS chunk");
 	sub->has_syncs = true;
 	ret = rcp_args_struct(sub, chunk, "SYNCS", &syncs, sizeof(syncs));
 	return ret ?: rcp_syncs_copy(sub, &syncs);
@@ -156,13 +157,13 @@ static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_
 	u32 i;
 
 	if (sub->has_reloc_flags)
-		return rcp_submit_refuse(sub, -EINVAL, "more than one RELOC_FLAGS chunk");
+		return rcp_verdict_refuse(sub, -EINVAL, "more than one RELOC_FLAGS chunk");
 	sub->has_reloc_flags = true;
 	sub->reloc_flags_dw = chunk->length_dw;
 	if (chunk->length_dw > RCP_MAX_RELOCS)
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "RELOC_FLAGS chunk has %u dwords, the most is %u",
-					 chunk->length_dw, RCP_MAX_RELOCS);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "RELOC_FLAGS chunk has %u dwords, the most is %u",
+					  chunk->length_dw, RCP_MAX_RELOCS);
 	if (!chunk->length_dw)
 		return 0;
 
@@ -172,13 +173,13 @@ static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_
 		int ret = PTR_ERR(sub->reloc_flags);
 
 		sub->reloc_flags = NULL;
-		return rcp_submit_refuse(sub, ret, "cannot copy the RELOC_FLAGS chunk");
+		return rcp_verdict_refuse(sub, ret, "cannot copy the RELOC_FLAGS chunk");
 	}
 	for (i = 0; i < chunk->length_dw; i++)
 		if (sub->reloc_flags[i] & ~known)
-			return rcp_submit_refuse(sub, -EINVAL,
-						 "RELOC_FLAGS chunk, entry %u: 0x%x is not among 0x%x",
-						 i, sub->reloc_flags[i], known);
+			return rcp_verdict_refuse(sub, -EINVAL,
+						  "RELOC_FLAGS chunk, entry %u: 0x%x is not among 0x%x",
+						  i, sub->reloc_flags[i], known);
 	return 0;
 }
 
@@ -201,7 +202,7 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	case RCP_CHUNK_ID_RELOC_FLAGS:
 		return rcp_args_reloc_flags(sub, chunk);
 	default:
-		return rcp_submit_refuse(sub, -EINVAL, "unknown chunk id 0x%x", chunk->chunk_id);
+		return rcp_verdict_refuse(sub, -EINVAL, "unknown chunk id 0x%x", chunk->chunk_id);
 	}
 }
 
@@ -215,9 +216,9 @@ static int rcp_args_lists(struct rcp_submit *sub)
 			       PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
 			       pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches), GFP_KERNEL);
 	if (!sub->relocs)
-		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
 	if (copy_from_user(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
-		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
+		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
 	sub->nrelocs = n;
 	sub->bos = (void *)(sub->relocs + n);
 	sub->bos_end = sub->bos + n;
@@ -236,16 +237,16 @@ static int rcp_args_together(struct rcp_submit *sub)
 	int ret;
 
 	if (!sub->ib)
-		return rcp_submit_refuse(sub, -EINVAL, "no IB chunk");
+		return rcp_verdict_refuse(sub, -EINVAL, "no IB chunk");
 	ret = rcp_args_lists(sub);
 	if (ret)
 		return ret;
 	if (sub->has_reloc_flags && sub->reloc_flags_dw != sub->nrelocs)
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "RELOC_FLAGS chunk has %u dwords, there are %u relocations",
-					 sub->reloc_flags_dw, sub->nrelocs);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "RELOC_FLAGS chunk has %u dwords, there are %u relocations",
+					  sub->reloc_flags_dw, sub->nrelocs);
 	if (sub->user_seqno && put_user(0, sub->user_seqno))
-		return rcp_submit_refuse(sub, -EFAULT, "CONTEXT chunk: cannot store the seqno");
+		return rcp_verdict_refuse(sub, -EFAULT, "CONTEXT chunk: cannot store the seqno");
 	return 0;
 }
 
@@ -268,13 +269,13 @@ int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 	int ret;
 
 	if (!args->num_chunks || args->num_chunks > RCP_MAX_CHUNKS)
-		return rcp_submit_refuse(sub, -EINVAL, "%u chunks, not 1 to %u",
-					 args->num_chunks, RCP_MAX_CHUNKS);
+		return rcp_verdict_refuse(sub, -EINVAL, "%u chunks, not 1 to %u",
+					  args->num_chunks, RCP_MAX_CHUNKS);
 	if (copy_from_user(where, u64_to_user_ptr(args->chunks), args->num_chunks * sizeof(u64)))
-		return rcp_submit_refuse(sub, -EFAULT, "cannot copy the list of chunks");
+		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the list of chunks");
 	for (i = 0; i < args->num_chunks; i++)
 		if (copy_from_user(&chunks[i], u64_to_user_ptr(where[i]), sizeof(chunks[i])))
-			return rcp_submit_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
+			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
 
 	for (i = 0; i < args->num_chunks; i++) {
 		if (chunks[i].chunk_id != RCP_CHUNK_ID_VERDICT)
@@ -353,10 +354,10 @@ static int rcp_lookup_buffers(struct rcp_submit *sub)
 		struct rcp_submit_bo *entry = &sub->bos[i];
 
 		if (!rcp_lookup_domains(entry, &sub->relocs[i]))
-			return rcp_submit_refuse_reloc(sub, -EINVAL, i,
-						       "domains must be VRAM or GTT");
+			return rcp_verdict_refuse_reloc(sub, -EINVAL, i,
+							"domains must be VRAM or GTT");
 		if (i == found)
-			return rcp_submit_refuse_reloc(sub, -ENOENT, i, "unknown handle");
+			return rcp_verdict_refuse_reloc(sub, -ENOENT, i, "unknown handle");
 		entry->explicit = rcp_lookup_explicit(sub, i);
 		rcp_lookup_describe(&sub->buffers[i], entry->bo);
 	}
@@ -378,8 +379,8 @@ int rcp_cs_args_find(struct rcp_submit *sub)
 		return ret;
 	sub->queue = rcp_file_queue(sub->file, sub->context.ctx_id);
 	if (!sub->queue)
-		return rcp_submit_refuse(sub, -ENOENT, "CONTEXT chunk: unknown context %u",
-					 sub->context.ctx_id);
+		return rcp_verdict_refuse(sub, -ENOENT, "CONTEXT chunk: unknown context %u",
+					  sub->context.ctx_id);
 	return rcp_syncs_find(sub);
 }
 

@@ -217,7 +217,7 @@ int rcp_cs_move_wanted(struct rcp_submit *sub)
 				continue;
 			ret = rcp_cs_prefer(sub, entry);
 			if (ret)
-				return rcp_submit_refuse(sub, ret, "a buffer cannot be moved");
+				return rcp_verdict_refuse(sub, ret, "a buffer cannot be moved");
 		}
 	}
 	return 0;
@@ -299,14 +299,14 @@ int rcp_cs_bind(struct rcp_submit *sub)
 	if (!ret)
 		return 0;
 	if (ret != -ENOSPC)
-		return rcp_submit_refuse(sub, ret, "the card does not map the buffers");
+		return rcp_verdict_refuse(sub, ret, "the card does not map the buffers");
 	if (sub->need.busy || sub->need.others) {
 		sub->need.space = true;
 		return -EAGAIN;
 	}
 	size = rcp_cs_gtt_size(sub);
 	sub->why_actual = size;
-	return rcp_submit_refuse(sub, -ENOMEM,
-				 "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
-				 size, rcp_heap_size(rdev, TTM_PL_TT));
+	return rcp_verdict_refuse(sub, -ENOMEM,
+				  "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
+				  size, rcp_heap_size(rdev, TTM_PL_TT));
 }

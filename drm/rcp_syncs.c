@@ -23,14 +23,14 @@
 static int rcp_syncs_check(struct rcp_submit *sub, u32 i, const struct drm_rcp_sync *sync)
 {
 	if (sync->flags & ~RCP_SYNC_FLAGS)
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "SYNCS chunk, entry %u: flags 0x%x are not among 0x%x", i,
-					 sync->flags, RCP_SYNC_FLAGS);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "SYNCS chunk, entry %u: flags 0x%x are not among 0x%x", i,
+					  sync->flags, RCP_SYNC_FLAGS);
 	if (!!(sync->flags & RCP_SYNC_TIMELINE) != !!sync->point)
-		return rcp_submit_refuse(sub, -EINVAL, sync->point ?
-					 "SYNCS chunk, entry %u: point %llu without TIMELINE" :
-					 "SYNCS chunk, entry %u: point %llu of a timeline", i,
-					 sync->point);
+		return rcp_verdict_refuse(sub, -EINVAL, sync->point ?
+					  "SYNCS chunk, entry %u: point %llu without TIMELINE" :
+					  "SYNCS chunk, entry %u: point %llu of a timeline", i,
+					  sync->point);
 	return 0;
 }
 
@@ -48,19 +48,19 @@ int rcp_syncs_copy(struct rcp_submit *sub, const struct drm_rcp_cs_syncs *args)
 	int ret;
 
 	if (args->count > RCP_MAX_SYNCS)
-		return rcp_submit_refuse(sub, -EINVAL, "SYNCS chunk: count %u, the most is %u",
-					 args->count, RCP_MAX_SYNCS);
+		return rcp_verdict_refuse(sub, -EINVAL, "SYNCS chunk: count %u, the most is %u",
+					  args->count, RCP_MAX_SYNCS);
 	if (args->stride < sizeof(struct drm_rcp_sync) || args->stride > RCP_MAX_SYNC_STRIDE ||
 	    args->stride % 8)
-		return rcp_submit_refuse(sub, -EINVAL,
-					 "SYNCS chunk: stride %u is no multiple of 8 from %zu to %u",
-					 args->stride, sizeof(struct drm_rcp_sync),
-					 RCP_MAX_SYNC_STRIDE);
+		return rcp_verdict_refuse(sub, -EINVAL,
+					  "SYNCS chunk: stride %u is no multiple of 8 from %zu to %u",
+					  args->stride, sizeof(struct drm_rcp_sync),
+					  RCP_MAX_SYNC_STRIDE);
 	if (!args->count)
 		return 0;
 	sub->syncs = kcalloc(args->count, sizeof(*sub->syncs), GFP_KERNEL);
 	if (!sub->syncs)
-		return rcp_submit_refuse(sub, -ENOMEM, "no memory for %u syncobjs", args->count);
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u syncobjs", args->count);
 
 	for (i = 0; i < args->count; i++) {
 		struct drm_rcp_sync *sync = &sub->syncs[i].args;
@@ -69,10 +69,10 @@ int rcp_syncs_copy(struct rcp_submit *sub, const struct drm_rcp_cs_syncs *args)
 		ret = copy_struct_from_user(sync, sizeof(*sync), u64_to_user_ptr(from),
 					    args->stride);
 		if (ret == -E2BIG)
-			return rcp_submit_refuse(sub, -EINVAL,
-						 "SYNCS chunk, entry %u: its tail is not zero", i);
+			return rcp_verdict_refuse(sub, -EINVAL,
+						  "SYNCS chunk, entry %u: its tail is not zero", i);
 		if (ret)
-			return rcp_submit_refuse(sub, ret, "SYNCS chunk: cannot copy entry %u", i);
+			return rcp_verdict_refuse(sub, ret, "SYNCS chunk: cannot copy entry %u", i);
 		ret = rcp_syncs_check(sub, i, sync);
 		if (ret)
 			return ret;
@@ -92,13 +92,14 @@ static int rcp_syncs_find_wait(struct rcp_submit *sub, u32 i)
 	if (ret)
 		sync->fence = NULL;
 	if (ret != -EINVAL)
-		return ret ? rcp_submit_refuse(sub, ret, "SYNCS chunk, entry %u: unknown handle %u",
-					       i, sync->args.handle) : 0;
+		return ret ? rcp_verdict_refuse(sub, ret,
+						"SYNCS chunk, entry %u: unknown handle %u",
+						i, sync->args.handle) : 0;
 	sub->why_stage = RCP_STAGE_SYNCS;
 	sub->why_actual = i;
-	return rcp_submit_refuse(sub, ret,
-				 "SYNCS chunk, entry %u: syncobj %u has no fence at point %llu",
-				 i, sync->args.handle, sync->args.point);
+	return rcp_verdict_refuse(sub, ret,
+				  "SYNCS chunk, entry %u: syncobj %u has no fence at point %llu",
+				  i, sync->args.handle, sync->args.point);
 }
 
 static int rcp_syncs_find_signal(struct rcp_submit *sub, u32 i)
@@ -107,13 +108,13 @@ static int rcp_syncs_find_signal(struct rcp_submit *sub, u32 i)
 
 	sync->syncobj = drm_syncobj_find(sub->drm_file, sync->args.handle);
 	if (!sync->syncobj)
-		return rcp_submit_refuse(sub, -ENOENT, "SYNCS chunk, entry %u: unknown handle %u",
-					 i, sync->args.handle);
+		return rcp_verdict_refuse(sub, -ENOENT, "SYNCS chunk, entry %u: unknown handle %u",
+					  i, sync->args.handle);
 	if (!(sync->args.flags & RCP_SYNC_TIMELINE))
 		return 0;
 	sync->chain = dma_fence_chain_alloc();
-	return sync->chain ? 0 : rcp_submit_refuse(sub, -ENOMEM, "no memory for %u syncobjs",
-						   sub->nsyncs);
+	return sync->chain ? 0 : rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u syncobjs",
+						    sub->nsyncs);
 }
 
 /**

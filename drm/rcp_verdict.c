@@ -15,7 +15,7 @@
 #include "rcp_trace.h"
 
 /**
- * rcp_submit_refuse_reloc() - record why the ioctl refuses a submission: a relocation
+ * rcp_verdict_refuse_reloc() - record why the ioctl refuses a submission: a relocation
  * @sub: the submission
  * @error: the errno, negative
  * @reloc: index of the relocation
@@ -24,17 +24,17 @@
  * Context: any.
  * Return: @error, for the caller to return.
  */
-int rcp_submit_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const char *what)
+int rcp_verdict_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const char *what)
 {
 	const struct drm_radeon_cs_reloc *r = &sub->relocs[reloc];
 
 	sub->why_buffer = reloc;
-	return rcp_submit_refuse(sub, error, "relocation %u: %s: handle %u, read 0x%x, write 0x%x",
-				 reloc, what, r->handle, r->read_domains, r->write_domain);
+	return rcp_verdict_refuse(sub, error, "relocation %u: %s: handle %u, read 0x%x, write 0x%x",
+				  reloc, what, r->handle, r->read_domains, r->write_domain);
 }
 
 /**
- * rcp_submit_refuse() - record why the ioctl refuses a submission
+ * rcp_verdict_refuse() - record why the ioctl refuses a submission
  * @sub: the submission
  * @error: the errno, negative
  * @fmt: one sentence
@@ -42,7 +42,7 @@ int rcp_submit_refuse_reloc(struct rcp_submit *sub, int error, u32 reloc, const 
  * Context: any.
  * Return: @error, for the caller to return.
  */
-int rcp_submit_refuse(struct rcp_submit *sub, int error, const char *fmt, ...)
+int rcp_verdict_refuse(struct rcp_submit *sub, int error, const char *fmt, ...)
 {
 	va_list args;
 
@@ -99,7 +99,7 @@ static void rcp_verdict_remember(struct rcp_device *rdev, const struct drm_rcp_v
 }
 
 /**
- * rcp_submit_verdict() - report the result of a submission
+ * rcp_verdict_report() - report the result of a submission
  * @sub: the submission
  * @error: the result, 0 or negative
  *
@@ -109,7 +109,7 @@ static void rcp_verdict_remember(struct rcp_device *rdev, const struct drm_rcp_v
  * Return: @error, or -EFAULT if the client asked for a verdict only and the verdict cannot
  * be written.
  */
-int rcp_submit_verdict(struct rcp_submit *sub, int error)
+int rcp_verdict_report(struct rcp_submit *sub, int error)
 {
 	struct rcp_device *rdev = sub->rdev;
 	bool capture = error || rcp_capture_on(&rdev->capture);
