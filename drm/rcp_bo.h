@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Buffers: what rcp_bo.c and the files above it do with them.
+ * Buffers: the functions of rcp_bo.c and of the files above it.
  */
 #ifndef RCP_BO_H
 #define RCP_BO_H

@@ -18,6 +18,8 @@
 #include <linux/atomic.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/pm.h>
+#include <linux/rwsem.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -34,8 +36,9 @@
 
 #include "../fence/rcp_sched.h"
 #include "../ring/rcp_card.h"
-#include "rcp_pm.h"
 
+struct pci_error_handlers;
+struct pci_saved_state;
 struct pm4_checker;
 struct rcp_bo;
 struct rcp_capture_blob;
@@ -192,6 +195,22 @@ struct rcp_gtt {
 };
 
 /**
+ * struct rcp_pm - the gate to the card
+ * @gate: held for reading by ioctls inside; the writer waits until they have left
+ * @closed: a PCI reset is under way
+ * @opened: woken when @closed becomes false
+ * @runtime: an idle card may be suspended; set at probe
+ * @config: PCI configuration as of probe, to restore after a slot reset, or NULL
+ */
+struct rcp_pm {
+	struct rw_semaphore gate;
+	bool closed;
+	wait_queue_head_t opened;
+	bool runtime;
+	struct pci_saved_state *config;
+};
+
+/**
  * struct rcp_device - one card
  * @drm: the DRM device
  * @card: the hardware
@@ -304,6 +323,18 @@ static inline struct rcp_device *rcp_from_ttm(struct ttm_device *ttm)
 {
 	return container_of(ttm, struct rcp_device, ttm);
 }
+
+/* rcp_pm.c */
+extern const struct dev_pm_ops rcp_pm_ops;
+extern const struct pci_error_handlers rcp_pm_error_handlers;
+
+void rcp_pm_prepare(struct rcp_device *rdev);
+void rcp_pm_init(struct rcp_device *rdev);
+void rcp_pm_fini(struct rcp_device *rdev);
+int rcp_pm_enter(struct rcp_device *rdev, int *idx);
+bool rcp_pm_enter_awake(struct rcp_device *rdev, int *idx);
+void rcp_pm_exit(struct rcp_device *rdev, int idx);
+void rcp_pm_idle(struct rcp_device *rdev);
 
 /* rcp_capture.c */
 void rcp_capture_init(struct rcp_capture *capture);

@@ -23,7 +23,6 @@
 #include <drm/drm_prime.h>
 
 #include "rcp_bo.h"
-#include "rcp_pm.h"
 #include "rcp_trace.h"
 
 static unsigned int job_timeout_ms = 10000;

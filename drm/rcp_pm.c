@@ -33,7 +33,6 @@
 #include <drm/drm_drv.h>
 
 #include "rcp_bo.h"
-#include "rcp_pm.h"
 
 /* Default of power/autosuspend_delay_ms: how long an idle card stays awake. */
 #define RCP_PM_IDLE_MS		5000
