@@ -362,7 +362,7 @@ int rcp_bo_wait_filled(struct rcp_bo *bo)
 }
 
 /**
- * rcp_bo_is_lost() - did the card fail to copy or clear a buffer?
+ * rcp_bo_is_lost() - test whether the card failed to copy or clear a buffer
  * @bo: the buffer, reserved; rcp_bo_wait_filled() has returned 0
  *
  * The memory of such a buffer may hold data of other clients.

@@ -27,7 +27,7 @@
 #define RCP_BUDGET_BURST	(64ll << 20)
 
 /**
- * rcp_budget_left() - has a client budget left for moves?
+ * rcp_budget_left() - test whether a client has budget left for moves
  * @file: the client
  *
  * A move may overdraw the budget; later moves then wait until it is positive again.

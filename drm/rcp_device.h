@@ -344,7 +344,7 @@ void rcp_capture_debugfs(struct drm_minor *minor);
 void rcp_capture_stream(struct rcp_submit *sub);
 void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict *verdict);
 
-/* Is a rcp_capture file open?  The answer may be stale. */
+/* Test whether an rcp_capture file is open.  The answer may be stale. */
 static inline bool rcp_capture_on(const struct rcp_capture *capture)
 {
 	return READ_ONCE(capture->nreaders);

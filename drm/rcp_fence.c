@@ -20,7 +20,7 @@
 #include "rcp_bo.h"
 
 /**
- * rcp_wait_flags_ok() - are the flags and the deadline of a wait allowed?
+ * rcp_wait_flags_ok() - test whether the flags and the deadline of a wait are allowed
  * @flags: the flags
  * @allowed: the flags that the ioctl has
  * @deadline_ns: the deadline, which must be 0 without RCP_WAIT_DEADLINE

@@ -55,7 +55,7 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return 0;
 }
 
-/* Has VRAM no room for the buffer, and the client no budget for evictions? */
+/* Test whether VRAM has no room for the buffer, and the client no budget for evictions. */
 static bool rcp_gem_is_over_budget(struct rcp_file *file, u64 size)
 {
 	struct rcp_device *rdev = file->rdev;

@@ -36,7 +36,7 @@ static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
 	}
 }
 
-/* Does the request have an argument? */
+/* Test whether the request has an argument. */
 static bool rcp_info_reads(u32 request)
 {
 	switch (request) {
@@ -51,7 +51,7 @@ static bool rcp_info_reads(u32 request)
 	}
 }
 
-/* Does the answer need register reads, so that the card has to be awake? */
+/* Test whether the answer needs register reads, so that the card has to be awake. */
 static bool rcp_info_touches(u32 request)
 {
 	return request == RADEON_INFO_TIMESTAMP || request == RADEON_INFO_READ_REG ||

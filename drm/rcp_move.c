@@ -48,7 +48,7 @@ static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 }
 
 /**
- * rcp_move_is_ready() - can a buffer be moved without waiting for jobs that use it?
+ * rcp_move_is_ready() - test whether a buffer can be moved without waiting for its jobs
  * @bo: the buffer, reserved
  *
  * Context: any.
@@ -153,7 +153,7 @@ static void rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_resource *t
 	bo->uncleared = to->mem_type == TTM_PL_VRAM && !bo->no_clear;
 }
 
-/* Has a buffer no contents yet?  A ghost object always has. */
+/* Test whether a buffer has no contents yet.  A ghost object always has contents. */
 static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 {
 	const struct ttm_resource *from = tbo->resource;

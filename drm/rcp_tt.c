@@ -44,7 +44,7 @@ unsigned long rcp_tt_limit(void)
 }
 
 /**
- * rcp_tt_has_room() - is enough memory available for pages, with some to spare?
+ * rcp_tt_has_room() - test whether enough memory is available for pages, with some to spare
  * @pages: number of pages
  *
  * Refuses allocations before memory runs out: the OOM killer cannot see which process the

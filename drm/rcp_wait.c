@@ -20,7 +20,7 @@
 
 #include "rcp_bo.h"
 
-/* Does a wait with this usage count the fence? */
+/* Test whether a wait with this usage counts the fence. */
 static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
 			    struct dma_fence *fence, enum dma_resv_usage usage)
 {
@@ -30,7 +30,7 @@ static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
 }
 
 /**
- * rcp_bo_is_busy() - is a buffer in use?
+ * rcp_bo_is_busy() - test whether a buffer is in use
  * @bo: the buffer
  *
  * Context: process; does not wait.
