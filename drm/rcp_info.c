@@ -4,7 +4,7 @@
  *
  * Every answer is a u32, except for a few counters that are u64.  The answers are radeon's;
  * a request without an answer fails with -EINVAL, which userspace takes as "not supported".
- * tests/kselftest/same-ioctls.list has the differences to radeon, with the reasons.
+ * tests/kselftest/vm/same-ioctls.list has the differences to radeon, with the reasons.
  *
  * Called from the ioctl, without locks.
  */

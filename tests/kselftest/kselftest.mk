@@ -39,21 +39,23 @@ $(KST_HARNESS):
 	@touch $@
 
 KST_CFLAGS	:= -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -pthread \
-		   -Itests/kselftest -Iuapi -isystem $(KST)/include \
+		   -Itests/kselftest/lib -Iuapi -isystem $(KST)/include \
 		   $(shell pkg-config --cflags libdrm 2>/dev/null || echo -I/usr/include/libdrm)
 
 $(KST)/%.o: tests/kselftest/%.c $(KST_HARNESS) uapi/rcp_drm.h tests/kselftest/kselftest.mk
-	@mkdir -p $(KST)
+	@mkdir -p $(@D)
 	$(CC) $(KST_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(KST_BINS): $(KST)/%: $(KST)/%.o $(addprefix $(KST)/,$(addsuffix .o,$(KST_LIB)))
-	$(CC) -pthread -o $@ $^ $(KST_LIBS)
-
 $(KST)/32/%.o: tests/kselftest/%.c $(KST_HARNESS) uapi/rcp_drm.h tests/kselftest/kselftest.mk
-	@mkdir -p $(KST)/32
+	@mkdir -p $(@D)
 	$(CC) -m32 -D_FILE_OFFSET_BITS=64 $(KST_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(KST_BINS_32): $(KST)/%_32: $(KST)/32/%.o $(addprefix $(KST)/32/,$(addsuffix .o,$(KST_LIB)))
+$(addprefix $(KST)/,$(KST_TESTS)): $(KST)/%: $(KST)/%.o
+$(addprefix $(KST)/,$(KST_TOOLS)): $(KST)/%: $(KST)/tools/%.o
+$(KST_BINS): $(KST_LIB:%=$(KST)/lib/%.o)
+	$(CC) -pthread -o $@ $^ $(KST_LIBS)
+
+$(KST_BINS_32): $(KST)/%_32: $(KST)/32/%.o $(KST_LIB:%=$(KST)/32/lib/%.o)
 	$(CC) -m32 -pthread -o $@ $^
 
 # The sample is built as it says, with nothing from here but the header.
@@ -62,10 +64,11 @@ $(KST)/sample_test: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/ksel
 	$(CC) -O2 -g -Wall -Wextra -Iuapi -o $@ $< $(shell pkg-config --cflags --libs libdrm 2>/dev/null)
 
 # What scripts/first-light runs.  It is installed, so it needs neither the harness nor libdrm.
-TRIAL_SOURCES	:= $(addprefix tests/kselftest/,trial.c client.c r6cs.c r6cs_replay.c r6cs_shaders.c stream.c sync.c)
+TRIAL_SOURCES	:= $(addprefix tests/kselftest/,tools/trial.c $(addprefix lib/,client.c r6cs.c r6cs_replay.c \
+		   r6cs_shaders.c stream.c sync.c))
 
-build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/*.h) uapi/rcp_drm.h tests/kselftest/kselftest.mk
-	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Iuapi \
+build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/lib/*.h) uapi/rcp_drm.h tests/kselftest/kselftest.mk
+	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Itests/kselftest/lib -Iuapi \
 		$(shell pkg-config --cflags libdrm 2>/dev/null || echo -I/usr/include/drm) -o $@ $(TRIAL_SOURCES)
 
 # Mesa, as a program uses it
@@ -73,10 +76,11 @@ $(KST)/mesa_test: KST_LIBS := -lEGL -lGLESv2
 $(KST)/mesafuzz: KST_LIBS := -lEGL -lOpenGL
 # libdrm_radeon, as the X driver uses it
 $(KST)/libdrm_test: KST_LIBS := -ldrm_radeon
-$(KST)/mesafuzz: $(KST)/mesafuzz_program.o $(KST)/mesafuzz_textures.o
-$(KST)/ioctls: $(KST)/ioctl_cases.o
+# Tools of more than one file
+$(KST)/mesafuzz: $(addprefix $(KST)/tools/,mesafuzz_program.o mesafuzz_textures.o)
+$(KST)/ioctls: $(KST)/tools/ioctl_cases.o
 
--include $(wildcard $(KST)/*.d $(KST)/32/*.d)
+-include $(foreach dir,. lib tools 32 32/lib,$(wildcard $(KST)/$(dir)/*.d))
 
 .PHONY: kselftest
 kselftest: $(KST_BINS) $(KST_BINS_32) $(KST)/sample_test build/trial build/atom $(CORPUS_STAMP)

@@ -8,7 +8,7 @@
  *
  * `sleeper hibernate` is hibernation instead: what the card's memory holds is kept in it.
  *
- * Run as root by tests/kselftest/resume-guest, after devices are set to be
+ * Run as root by tests/kselftest/vm/resume-guest, after devices are set to be
  * suspended one by one (pm_async 0) and only as far as pm_test says.  Prints a
  * line for each, "SLEEPER status name"; the card is dead in the end.
  */

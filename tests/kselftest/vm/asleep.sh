@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# For the guest's half of tests that suspend the system, which tests/kselftest/asleep runs.
+# For the guest's half of tests that suspend the system, which tests/kselftest/vm/asleep runs.
 # After the first suspend nothing may be read from the root file system any more, and
 # nothing written to the run's directory: results and the lines reached (gcov) leave by the
 # console.
