@@ -8,6 +8,8 @@
  * second.  A client of rcp waits, for its driver resets the card by itself.
  */
 #include "client.h"
+#include "kernel.h"
+#include "stream.h"
 
 #include <stdio.h>
 #include <string.h>

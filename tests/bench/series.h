@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "client.h"
+#include "stream.h"
 
 /* After this time without work, finished jobs are freed and worker threads sleep. */
 #define SETTLE_US	1000

@@ -6,8 +6,10 @@
  * many dwords of harmless state go before each job.
  */
 #include "client.h"
-#include "r6cs_replay.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "r6cs_replay.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <stdlib.h>

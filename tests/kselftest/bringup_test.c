@@ -10,6 +10,7 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
 
 #include <fcntl.h>

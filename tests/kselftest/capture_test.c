@@ -6,8 +6,10 @@
 #include "client.h"
 #include "emulated.h"
 #include "faults.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
 #include "rcp_capture.h"
+#include "stream.h"
 
 #include <endian.h>
 #include <fcntl.h>

@@ -4,7 +4,10 @@
  * longer ones with zeros behind, shorter ones refused; and what the verdict says of a
  * bad one: chunk, entry and field.
  */
+#include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <sys/mman.h>

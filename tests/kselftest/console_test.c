@@ -8,7 +8,9 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 
 #include <fcntl.h>
 #include <limits.h>

@@ -4,7 +4,9 @@
  * verdict.  No test here may leave more in the kernel's log than debug lines.
  */
 #include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 
 #include <sys/mman.h>
 

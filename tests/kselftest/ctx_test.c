@@ -4,8 +4,12 @@
  * are asked for, and that neither destroying one nor closing the file waits.
  * Pending work waits for a fence of another driver, so no job hangs the card.
  */
+#include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
 #include "other.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <fcntl.h>

@@ -8,8 +8,11 @@
 #include "client.h"
 #include "emulated.h"
 #include "faults.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
 #include "other.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <linux/futex.h>

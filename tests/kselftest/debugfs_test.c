@@ -4,7 +4,9 @@
  * facts that it promises.
  */
 #include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 
 #include <sys/prctl.h>
 #include <sys/stat.h>

@@ -11,7 +11,10 @@
 #include "client.h"
 #include "emulated.h"
 #include "faults.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <dirent.h>

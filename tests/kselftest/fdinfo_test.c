@@ -6,7 +6,9 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -6,7 +6,9 @@
  * most on a card whose engine is late.
  */
 #include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 
 #include <pthread.h>
 #include <sys/mman.h>

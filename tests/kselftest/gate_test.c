@@ -6,6 +6,7 @@
  */
 #include "client.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 
 #include <sys/mman.h>
 

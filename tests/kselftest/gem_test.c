@@ -4,7 +4,10 @@
  * with its errno; nothing of another client's shows; nothing is left behind.
  */
 #include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
+#include "stream.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -4,8 +4,12 @@
  * guilty, who only lost time; bans of contexts and of files; and how long a job may
  * take while others wait.  A hang is a stream that polls memory which is not written.
  */
+#include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <sys/mman.h>

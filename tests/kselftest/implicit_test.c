@@ -5,8 +5,12 @@
  * RCP_RELOC_NO_IMPLICIT_SYNC switch that off.  And the waits for a buffer, which
  * count the submissions without implicit synchronisation, too.
  */
+#include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
 #include "other.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <poll.h>

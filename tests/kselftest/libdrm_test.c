@@ -6,6 +6,7 @@
  */
 #include "client.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 
 #include <radeon_bo.h>
 #include <radeon_bo_gem.h>

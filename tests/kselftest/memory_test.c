@@ -5,8 +5,10 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
-#include "sync.h"
+#include "late.h"
+#include "stream.h"
 
 #include <fcntl.h>
 #include <linux/dma-buf.h>

@@ -6,6 +6,7 @@
  * that it submits, that nothing of it is refused, and that nothing is left.
  */
 #include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
 
 #include <EGL/egl.h>

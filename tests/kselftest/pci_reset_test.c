@@ -7,8 +7,11 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
 #include "other.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <fcntl.h>

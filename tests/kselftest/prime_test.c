@@ -4,7 +4,10 @@
  * lifetime, fences.
  */
 #include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
+#include "stream.h"
 
 #include <dirent.h>
 #include <fcntl.h>

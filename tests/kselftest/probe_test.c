@@ -5,6 +5,7 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
 
 #include <glob.h>

@@ -3,8 +3,9 @@
  * RCP_QUERY_LIMITS, _CLOCKS and _MEMORY: their sizes, that they are plausible, and that
  * they agree with what INFO and GEM_INFO say.
  */
+#include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
-#include "sync.h"
 
 #include <stddef.h>
 #include <time.h>

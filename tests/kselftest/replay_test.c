@@ -5,8 +5,9 @@
  * Runs on rcp and on radeon.ko.
  */
 #include "client.h"
-#include "r6cs_replay.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "r6cs_replay.h"
 
 #include <stdlib.h>
 #include <sys/wait.h>

@@ -5,7 +5,9 @@
  * nobody writes, which the checker lets pass: it is the reset's business.
  */
 #include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "stream.h"
 
 #include <fcntl.h>
 #include <signal.h>

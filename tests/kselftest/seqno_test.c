@@ -4,8 +4,12 @@
  * for (FENCE_WAIT) and exported (FENCE_EXPORT).  A submission that has to be pending
  * waits for a fence of another driver, which the test signals.
  */
+#include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
 #include "other.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <fcntl.h>

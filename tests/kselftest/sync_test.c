@@ -4,8 +4,12 @@
  * and points of timelines; what is wrong with a list; and that a submission that fails
  * leaves every syncobj as it was.
  */
+#include "client.h"
 #include "faults.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <linux/sync_file.h>

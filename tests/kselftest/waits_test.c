@@ -9,8 +9,11 @@
  * all of that has to be over before the job counts as hung.
  */
 #include "client.h"
+#include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
 #include "other.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <signal.h>

@@ -2,8 +2,8 @@
 /*
  * The emulated card, by its place in sysfs.  See emulated.h.
  */
-#include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 
 #include <dirent.h>
 #include <errno.h>

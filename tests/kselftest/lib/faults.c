@@ -3,8 +3,8 @@
  * Faults on order, through the kernel's FAULT_INJECTION: which ones may happen,
  * and the countdown to the one that shall.  See faults.h.
  */
-#include "client.h"
 #include "faults.h"
+#include "kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>

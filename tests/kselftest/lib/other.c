@@ -3,6 +3,8 @@
  * Somebody else, and memory that does not come.  See other.h.
  */
 #include "other.h"
+#include "client.h"
+#include "kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>

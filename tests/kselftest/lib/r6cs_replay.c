@@ -5,6 +5,7 @@
  * name: its fence is the submission's, as Mesa does it too.
  */
 #include "r6cs_replay.h"
+#include "client.h"
 #include "r6cs_shaders.h"
 
 #include <errno.h>

@@ -5,6 +5,8 @@
  * R600 family instruction set.
  */
 #include "r6cs_shaders.h"
+#include "client.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <sys/mman.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Builds small PM4 streams by hand for the tests, packet by packet, each with
- * the relocations that the kernel expects after it.  See client.h.
+ * Builds small PM4 streams for the tests.  See stream.h.
  */
+#include "stream.h"
 #include "client.h"
 
 #include <assert.h>
@@ -19,6 +19,10 @@
 #define COPY_SRC_MEMORY		1u
 #define COPY_DST_MEMORY		2u
 #define CP_DMA_SYNC		(1u << 31)
+
+const uint32_t stream_nops[8] = {
+	PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
+};
 
 void stream_init(struct stream *s)
 {
@@ -143,6 +147,22 @@ void stream_wait_mem(struct stream *s, uint32_t handle, uint32_t domain,
 	stream_reloc(s, handle, domain, 0);
 }
 
+int stream_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,
+		 uint64_t offset, uint64_t value)
+{
+	stream_init(s);
+	stream_mem_write(s, handle, domain, offset, value);
+	return stream_submit(s, fd, NULL);
+}
+
+int stream_place(int fd, uint32_t handle, uint32_t domain)
+{
+	struct drm_radeon_cs_reloc reloc = { .handle = handle, .read_domains = domain };
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
+
+	return client_submit(fd, &cs);
+}
+
 int client_works(void)
 {
 	static struct stream s;
@@ -158,9 +178,7 @@ int client_works(void)
 	if (!ret && !map)
 		ret = -errno;
 	if (!ret) {
-		stream_init(&s);
-		stream_mem_write(&s, handle, RADEON_GEM_DOMAIN_GTT, 0, 0x900d);
-		ret = stream_submit(&s, c.fd, NULL);
+		ret = stream_write(&s, c.fd, handle, RADEON_GEM_DOMAIN_GTT, 0, 0x900d);
 		ret = ret ? ret : gem_wait(c.fd, handle);
 		if (!ret && map[0] != 0x900d)
 			ret = -EIO;

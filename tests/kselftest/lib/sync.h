@@ -3,10 +3,6 @@
  * Contexts, fences, syncobjs and sync_files for the tests: one ioctl a function,
  * which returns 0 or a negative errno, as in client.h.  The syncobj calls are the
  * kernel's own, so that a 32-bit test needs no libdrm.
- *
- * struct late is a fence of another driver that stays unsignalled until the test
- * signals it.  A submission that waits for it is pending without work on the card,
- * so it cannot count as hung.
  */
 #ifndef SYNC_H
 #define SYNC_H
@@ -51,23 +47,5 @@ int sync_file_driver(int sync_file, char name[32]);
 int sync_file_poll(int sync_file, int ms);
 /* The fences of a dma-buf that a reader (DMA_BUF_SYNC_READ) or writer has to wait for */
 int dmabuf_sync_file(int dmabuf, uint32_t flags, int *sync_file);
-
-/* See above.  One of vgem's ends by itself after ten seconds. */
-struct late {
-	int driver;		/* vgem's or sw_sync's file */
-	bool vgem;
-	uint32_t fence;		/* vgem's name of it */
-	int sync_file;
-};
-
-/* Loads vgem if that is needed, which the kernel's log shows */
-bool late_available(void);
-/* -ENODEV on a kernel that has neither driver; @fd is any rcp file */
-int late_begin(struct late *late, int fd);
-int late_signal(struct late *late);
-/* Signals, too */
-void late_end(struct late *late);
-/* The same fence in a new syncobj of @fd */
-int late_syncobj(const struct late *late, int fd, uint32_t *handle);
 
 #endif /* SYNC_H */

@@ -3,7 +3,9 @@
  * The ioctls of radeon_drm.h and those of the DRM core that clients of it use, with what
  * `ioctls` gives them.  See ioctls.h.
  */
+#include "client.h"
 #include "ioctls.h"
+#include "stream.h"
 
 #include <fcntl.h>
 #include <stdio.h>

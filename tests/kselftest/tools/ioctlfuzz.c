@@ -18,7 +18,9 @@
  *   The same seed and -j 1 -n N make the same calls.
  */
 #include "client.h"
+#include "kernel.h"
 #include "r6cs.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <errno.h>

@@ -11,6 +11,9 @@
  * printed, only that they are there.  Run as root in the guest.
  */
 #include "ioctls.h"
+#include "client.h"
+#include "kernel.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -16,8 +16,8 @@
  *   100 programs, if it says neither how many nor how long.  Program number SEED + N is
  *   the same however it was reached.
  */
-#include "client.h"
 #include "mesafuzz.h"
+#include "kernel.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

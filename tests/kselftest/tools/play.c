@@ -10,7 +10,9 @@
  * stream was refused.
  */
 #include "client.h"
+#include "kernel.h"
 #include "r6cs_replay.h"
+#include "stream.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -15,7 +15,10 @@
 #include "client.h"
 #include "emulated.h"
 #include "faults.h"
+#include "kernel.h"
+#include "late.h"
 #include "other.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <errno.h>

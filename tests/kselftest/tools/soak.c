@@ -12,6 +12,9 @@
 #include "client.h"
 #include "emulated.h"
 #include "faults.h"
+#include "kernel.h"
+#include "late.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <errno.h>

@@ -11,8 +11,8 @@
  * Run as root in the guest.  Ends well when the new card is on the bus, whatever
  * a driver made of it.
  */
-#include "client.h"
 #include "emulated.h"
+#include "kernel.h"
 
 #include <errno.h>
 #include <kselftest.h>

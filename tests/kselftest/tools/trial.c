@@ -8,7 +8,10 @@
  * FOLDER has the recorded frames; NODE is the render node if rcp has several.  Prints TAP.  scripts/first-light runs it as root, so
  * that it can read the driver's counters.
  */
+#include "client.h"
+#include "kernel.h"
 #include "r6cs_replay.h"
+#include "stream.h"
 #include "sync.h"
 
 #include <errno.h>

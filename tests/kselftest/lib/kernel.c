@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Time, the kernel's files and its log.  See kernel.h.
+ */
+#include "kernel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+int read_text(const char *path, char *text, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t got = 0;
+	ssize_t n = 0;
+
+	text[0] = 0;
+	if (fd < 0)
+		return -errno;
+	while (got + 1 < size && (n = read(fd, text + got, size - 1 - got)) > 0)
+		got += n;
+	close(fd);
+	text[got] = 0;
+	return n < 0 ? -errno : (int)got;
+}
+
+int read_debugfs(const char *name, char *text, size_t size)
+{
+	char pattern[64];
+	glob_t found;
+	int ret;
+
+	snprintf(pattern, sizeof(pattern), "/sys/kernel/debug/dri/*/%s", name);
+	if (glob(pattern, 0, NULL, &found))
+		return -ENOENT;
+	ret = read_text(found.gl_pathv[0], text, size);
+	globfree(&found);
+	return ret;
+}
+
+long long debugfs_value(const char *name, const char *key)
+{
+	char text[4096], *line, *save;
+	size_t n = strlen(key);
+
+	if (read_debugfs(name, text, sizeof(text)) <= 0)
+		return -1;
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		if (!strncmp(line, key, n) && line[n] == ' ')
+			return strtoll(line + n, NULL, 0);
+	return -1;
+}
+
+/* Word @n of a line, NULL if it has fewer. */
+static const char *word_of(const char *line, unsigned int n)
+{
+	for (;; n--) {
+		line += strspn(line, " ");
+		if (!*line || *line == '\n')
+			return NULL;
+		if (!n)
+			return line;
+		line += strcspn(line, "\n ");
+	}
+}
+
+bool table_cell(const char *table, unsigned int row, const char *column, char cell[64])
+{
+	const char *line = table, *word;
+	unsigned int n;
+
+	for (n = 0; (word = word_of(table, n)); n++)
+		if (!strncmp(word, column, strlen(column)) && strchr("\n ", word[strlen(column)]))
+			break;
+	for (; line && row; row--) {
+		line = strchr(line, '\n');
+		line += !!line;
+	}
+	word = word && line ? word_of(line, n) : NULL;
+	if (!word)
+		return false;
+	snprintf(cell, 64, "%.*s", (int)strcspn(word, "\n "), word);
+	return true;
+}
+
+long long debugfs_cell(const char *name, const char *first, const char *column)
+{
+	char text[4096], head[64] = "", cell[64];
+	unsigned int row;
+
+	if (read_debugfs(name, text, sizeof(text)) <= 0)
+		return -1;
+	sscanf(text, "%63s", head);
+	for (row = 1; table_cell(text, row, head, cell); row++)
+		if (!strcmp(cell, first))
+			return table_cell(text, row, column, cell) ? strtoll(cell, NULL, 0) : -1;
+	return -1;
+}
+
+int take_dump(char *text, size_t size)
+{
+	glob_t found;
+	int ret;
+
+	text[0] = 0;
+	if (glob("/sys/class/devcoredump/devcd*/data", 0, NULL, &found))
+		return 0;
+	ret = read_text(found.gl_pathv[0], text, size);
+	if (ret > 0 && write_file(found.gl_pathv[0], "1"))
+		ret = -EIO;
+	globfree(&found);
+	return ret;
+}
+
+int debugfs_submissions(uint64_t *submitted, uint64_t *refused)
+{
+	long long s = debugfs_value("rcp_state", "submitted");
+	long long r = debugfs_value("rcp_state", "refused");
+
+	if (s < 0 || r < 0)
+		return -EINVAL;
+	*submitted = s;
+	*refused = r;
+	return 0;
+}
+
+int write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+	int ret;
+
+	if (fd < 0)
+		return -errno;
+	ret = write(fd, text, strlen(text)) < 0 ? -errno : 0;
+	close(fd);
+	return ret;
+}
+
+long irq_count(void)
+{
+	FILE *f = fopen("/proc/interrupts", "r");
+	char line[512];
+	long total = 0;
+
+	if (!f)
+		return -1;
+	while (fgets(line, sizeof(line), f)) {
+		char *p = strchr(line, ':');
+
+		if (!p || (!strstr(line, "rcp") && !strstr(line, "radeon")))
+			continue;
+		for (p++;;) {
+			char *end;
+			long n = strtol(p, &end, 10);
+
+			if (end == p)
+				break;
+			total += n;
+			p = end;
+		}
+	}
+	fclose(f);
+	return total;
+}
+
+int kmsg_open(void)
+{
+	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_END);
+	return fd;
+}
+
+/* What the kernel says of a machine that was held up, for instance by its host. */
+static bool is_machine(const char *record)
+{
+	return strstr(record, ";hrtimer: interrupt took ") || strstr(record, ";clocksource: ") ||
+	       strstr(record, ";sched: RT throttling activated") ||
+	       strstr(record, " hogged CPU for ");
+}
+
+static bool is_alarm(const char *record)
+{
+	return (atoi(record) & 7) <= 4 && !is_machine(record);	/* "6,1234,5678,-;text" */
+}
+
+static bool is_loud(const char *record)
+{
+	return is_alarm(record) || ((atoi(record) & 7) < 7 &&
+		(strstr(record, "rcp") || strstr(record, "drm") || strstr(record, "radeon")));
+}
+
+/*
+ * Debian's kernel has its own words on missing microcode, whoever asks for it,
+ * and newer kernels say of every probe that failed that it did.
+ */
+static bool is_error(const char *record)
+{
+	return (atoi(record) & 7) <= 3 && !strstr(record, "firmware: ") &&
+	       !strstr(record, "wiki.debian.org/Firmware") && !strstr(record, "probe with driver");
+}
+
+static bool is_notice(const char *record)
+{
+	return (atoi(record) & 7) == 5 && strstr(record, ";rcp ");
+}
+
+static int kmsg_count(int kmsg, bool (*counts)(const char *), char *text, size_t size)
+{
+	char record[2048];
+	int n = 0;
+
+	if (text && size)
+		text[0] = 0;
+	for (;;) {
+		ssize_t len = read(kmsg, record, sizeof(record) - 1);
+
+		if (len < 0 && errno == EPIPE)
+			continue;	/* the oldest were overwritten */
+		if (len <= 0)
+			return n;
+		record[len] = 0;
+		if (counts(record) && !n++ && text)
+			snprintf(text, size, "%s", record);
+	}
+}
+
+int kmsg_loud(int kmsg, char *text, size_t size)
+{
+	return kmsg_count(kmsg, is_loud, text, size);
+}
+
+int kmsg_alarms(int kmsg, char *text, size_t size)
+{
+	return kmsg_count(kmsg, is_alarm, text, size);
+}
+
+int kmsg_errors(int kmsg, char *text, size_t size)
+{
+	return kmsg_count(kmsg, is_error, text, size);
+}
+
+int kmsg_notices(int kmsg, char *text, size_t size)
+{
+	return kmsg_count(kmsg, is_notice, text, size);
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * vgem, and fences of another driver that signal late.  See late.h.
+ */
+#include "late.h"
+#include "client.h"
+#include "sync.h"
+
+#include <fcntl.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <linux/dma-buf.h>
+
+int client_open_vgem(void)
+{
+	char path[64], name[8];
+	int i;
+
+	if (access("/sys/module/vgem", F_OK) && system("modprobe vgem 2>/dev/null"))
+		return -1;
+	for (i = 128; i < 136; i++) {
+		struct drm_version v = { .name = name, .name_len = sizeof(name) };
+		int fd;
+
+		snprintf(path, sizeof(path), "/dev/dri/renderD%d", i);
+		fd = open(path, O_RDWR | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		if (!client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strncmp(name, "vgem", 4))
+			return fd;
+		close(fd);
+	}
+	return -1;
+}
+
+/* vgem_drm.h is not everywhere where the tests are built. */
+struct vgem_attach {
+	uint32_t handle, flags, fence, pad;
+};
+
+struct vgem_signal {
+	uint32_t fence, flags;
+};
+
+#define VGEM_ATTACH	DRM_IOWR(DRM_COMMAND_BASE + 1, struct vgem_attach)
+#define VGEM_SIGNAL	DRM_IOW(DRM_COMMAND_BASE + 2, struct vgem_signal)
+#define VGEM_WRITE	1
+
+int vgem_fence_attach(int vgem, int dmabuf, uint32_t *fence)
+{
+	struct vgem_attach attach = { .flags = VGEM_WRITE };
+	int ret = gem_import(vgem, dmabuf, &attach.handle);
+
+	if (ret)
+		return ret;
+	ret = client_ioctl(vgem, VGEM_ATTACH, &attach);
+	gem_close(vgem, attach.handle);
+	*fence = attach.fence;
+	return ret;
+}
+
+int vgem_readers_attach(int vgem, int dmabuf, unsigned int n)
+{
+	struct vgem_attach attach = {};
+	int ret = gem_import(vgem, dmabuf, &attach.handle);
+
+	if (ret)
+		return ret;
+	for (; n && !ret; n--)
+		ret = client_ioctl(vgem, VGEM_ATTACH, &attach);
+	gem_close(vgem, attach.handle);
+	return ret;
+}
+
+int vgem_fence_signal(int vgem, uint32_t fence)
+{
+	struct vgem_signal signal = { .fence = fence };
+
+	return client_ioctl(vgem, VGEM_SIGNAL, &signal);
+}
+
+/* A fence of sw_sync where the kernel has it: that one never ends by itself. */
+/* include/uapi does not have sw_sync's calls. */
+struct sw_sync_create {
+	uint32_t value;
+	char name[32];
+	int32_t fence;
+};
+
+#define SW_SYNC			"/sys/kernel/debug/sync/sw_sync"
+#define SW_SYNC_CREATE_FENCE	_IOWR('W', 0, struct sw_sync_create)
+#define SW_SYNC_INC		_IOW('W', 1, uint32_t)
+
+static int late_of_sw_sync(struct late *late)
+{
+	struct sw_sync_create create = { .value = 1, .name = "late" };
+	int ret;
+
+	late->driver = open(SW_SYNC, O_RDWR | O_CLOEXEC);
+	if (late->driver < 0)
+		return -ENODEV;
+	ret = client_ioctl(late->driver, SW_SYNC_CREATE_FENCE, &create);
+	if (ret) {
+		close(late->driver);
+		return ret;
+	}
+	late->sync_file = create.fence;
+	return 0;
+}
+
+static int late_of_vgem(struct late *late, int fd)
+{
+	uint32_t handle;
+	int dmabuf, ret;
+
+	late->vgem = true;
+	late->driver = client_open_vgem();
+	if (late->driver < 0)
+		return -ENODEV;
+	ret = gem_create(fd, 4096, 4096, RADEON_GEM_DOMAIN_GTT, 0, &handle);
+	if (ret)
+		goto close_driver;
+	ret = gem_export(fd, handle, &dmabuf);
+	gem_close(fd, handle);
+	if (ret)
+		goto close_driver;
+	ret = vgem_fence_attach(late->driver, dmabuf, &late->fence);
+	/* what a reader of the buffer would wait for, without rcp's own fences */
+	if (!ret)
+		ret = dmabuf_sync_file(dmabuf, DMA_BUF_SYNC_READ, &late->sync_file);
+	close(dmabuf);
+	if (!ret)
+		return 0;
+close_driver:
+	close(late->driver);
+	return ret;
+}
+
+bool late_available(void)
+{
+	int vgem;
+
+	if (!access(SW_SYNC, F_OK))
+		return true;
+	vgem = client_open_vgem();
+	if (vgem >= 0)
+		close(vgem);
+	return vgem >= 0;
+}
+
+int late_begin(struct late *late, int fd)
+{
+	int ret;
+
+	*late = (struct late) { .driver = -1, .sync_file = -1 };
+	ret = late_of_sw_sync(late);
+	if (ret == -ENODEV)
+		ret = late_of_vgem(late, fd);
+	if (ret)
+		late->driver = -1;
+	return ret;
+}
+
+int late_signal(struct late *late)
+{
+	uint32_t by = 1;
+
+	if (late->vgem)
+		return vgem_fence_signal(late->driver, late->fence);
+	return client_ioctl(late->driver, SW_SYNC_INC, &by);
+}
+
+void late_end(struct late *late)
+{
+	if (late->driver < 0)
+		return;
+	close(late->sync_file);
+	close(late->driver);
+	late->driver = -1;
+}
+
+int late_syncobj(const struct late *late, int fd, uint32_t *handle)
+{
+	int ret = syncobj_create(fd, 0, handle);
+
+	return ret ? ret : syncobj_import(fd, *handle, late->sync_file);
+}

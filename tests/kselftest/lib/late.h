@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * vgem, and fences of another driver that signal late.
+ *
+ * struct late is a fence that stays unsignalled until the test signals it.  A
+ * submission that waits for it is pending without work on the card, so it cannot
+ * count as hung.  A fence of vgem signals by itself after ten seconds, one of
+ * sw_sync never does.
+ */
+#ifndef LATE_H
+#define LATE_H
+
+#include "client.h"
+
+/* A node of vgem, another driver, or -1 */
+int client_open_vgem(void);
+/*
+ * Puts a fence of vgem's on a buffer, as if vgem wrote to it: until it is signalled,
+ * or for ten seconds.
+ */
+int vgem_fence_attach(int vgem, int dmabuf, uint32_t *fence);
+int vgem_fence_signal(int vgem, uint32_t fence);
+/* The same with @n of them, as if vgem read it; they end when @vgem is closed. */
+int vgem_readers_attach(int vgem, int dmabuf, unsigned int n);
+
+struct late {
+	int driver;		/* vgem's or sw_sync's file */
+	bool vgem;
+	uint32_t fence;		/* vgem's name of it */
+	int sync_file;
+};
+
+/* Loads vgem if that is needed, which the kernel's log shows */
+bool late_available(void);
+/* -ENODEV on a kernel that has neither driver; @fd is any rcp file */
+int late_begin(struct late *late, int fd);
+int late_signal(struct late *late);
+/* Signals, too */
+void late_end(struct late *late);
+/* The same fence in a new syncobj of @fd */
+int late_syncobj(const struct late *late, int fd, uint32_t *handle);
+
+#endif /* LATE_H */
