@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Buffers that leave VRAM or memory for others: contents are kept, a busy buffer does not hold
+ * other clients up, and an idle client makes room.  Most tests need a card with little VRAM
+ * (tests/kselftest/vm/bringup), swapped_out a kernel with CONFIG_DEBUG_FS in TTM.
+ */
+#include "client.h"
+#include "kernel.h"
+#include "kselftest_harness.h"
+#include "late.h"
+#include "stream.h"
+
+#include <sys/mman.h>
+#include <sys/sysinfo.h>
+#include <sys/wait.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+
+FIXTURE(eviction) {
+	struct client c, other;
+	struct drm_radeon_gem_info info;
+	struct stream s;
+	int kmsg;
+};
+
+FIXTURE_SETUP(eviction)
+{
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, client_open(&self->other));
+	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &self->info));
+	if (!self->c.rcp)
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
+}
+
+FIXTURE_TEARDOWN(eviction)
+{
+	char text[512];
+
+	client_close(&self->c);
+	client_close(&self->other);
+	EXPECT_EQ(0, kmsg_loud(self->kmsg, text, sizeof(text)))
+		TH_LOG("said: %s", text);
+	close(self->kmsg);
+}
+
+/*
+ * VRAM can always be emptied, whatever is exported: a buffer larger than half of the GTT
+ * gives way to others, with what is in it.
+ */
+TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
+{
+	const uint64_t large = self->info.gart_size / 2 + (32 << 20);
+	uint32_t handle, first, theirs, where, n = 0, *p;
+	struct sysinfo machine;
+	struct stream s;
+	int vgem;
+
+	ASSERT_EQ(0, sysinfo(&machine));
+	if (!self->c.rcp || getenv("RCP_SHORT") || self->info.vram_size < large ||
+	    large / 4 * 5 > (uint64_t)machine.freeram * machine.mem_unit)
+		SKIP(return, "needs a card with more VRAM, and more memory than that");
+	vgem = client_open_vgem();
+	if (vgem < 0)
+		SKIP(return, "no vgem");
+	/* vgem has its say when it is loaded */
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+	ASSERT_EQ(0, gem_lend(self->c.fd, vgem, 4096, &theirs));
+	ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &first));
+	/* where the CPU does not reach it */
+	stream_init(&s);
+	stream_mem_write(&s, first, VRAM, 0, 1);
+	stream_mem_write(&s, first, VRAM, large - 8, 2);
+	ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+	while (++n <= self->info.vram_size / large)
+		ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, gem_wait(self->c.fd, first));
+	EXPECT_EQ(0, gem_busy(self->c.fd, first, &where));
+	EXPECT_EQ(RADEON_GEM_DOMAIN_CPU, where);
+	p = gem_map(self->c.fd, first, large);
+	ASSERT_NE(NULL, p);
+	EXPECT_EQ(1, p[0]);
+	EXPECT_EQ(2, p[large / 4 - 2]);
+	munmap(p, large);
+	ASSERT_EQ(0, gem_close(vgem, theirs));
+	close(vgem);
+}
+
+/*
+ * More buffers than VRAM holds: the oldest move out and come back with what
+ * was in them.  Only on a small card, as it would take too long otherwise.
+ */
+TEST_F_TIMEOUT(eviction, eviction_keeps_contents, 180)
+{
+	const uint64_t size = 2 << 20;
+	uint32_t handles[128], lent;
+	uint32_t n, i;
+	int vgem;
+
+	if (self->info.vram_size > 80ull << 20)
+		SKIP(return, "needs a card with at most 80 MiB");
+	/* while another device has something of ours, too */
+	vgem = client_open_vgem();
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+	if (vgem >= 0)
+		ASSERT_EQ(0, gem_lend(self->c.fd, vgem, 65536, &lent));
+	n = self->info.vram_size / size + 8;
+	ASSERT_LE(n, ARRAY_SIZE(handles));
+	for (i = 0; i < n; i++) {
+		uint32_t *p;
+
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &handles[i]));
+		p = gem_map(self->c.fd, handles[i], size);
+		ASSERT_NE(NULL, p);
+		gem_fill(p, size, handles[i]);
+		munmap(p, size);
+	}
+	for (i = 0; i < n; i++) {
+		uint32_t *p = gem_map(self->c.fd, handles[i], size);
+
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(size, gem_first_wrong(p, size, handles[i]))
+			TH_LOG("buffer %u of %u", i, n);
+		munmap(p, size);
+	}
+	if (vgem >= 0)
+		close(vgem);
+}
+
+#define SHRINK	"/sys/kernel/debug/ttm/tt_shrink"
+
+/* Has the kernel swap buffers out until this one is: reading the file does one. */
+static int swap_out(int fd, uint32_t handle)
+{
+	uint32_t where = 0;
+	char text[32];
+	int i, ret = 0;
+
+	for (i = 0; i < 64 && where != RADEON_GEM_DOMAIN_CPU && ret >= 0; i++) {
+		ret = read_text(SHRINK, text, sizeof(text));
+		gem_busy(fd, handle, &where);
+	}
+	return where == RADEON_GEM_DOMAIN_CPU ? 0 : -EBUSY;
+}
+
+/* Memory is short: a buffer is swapped out, once the card is done with it, and comes back. */
+TEST_F(eviction, swapped_out)
+{
+	uint32_t handle, where;
+	struct stream s;
+	uint32_t *p;
+
+	if (!self->c.rcp || access(SHRINK, R_OK))
+		SKIP(return, "not rcp, or no way to make memory short");
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
+	p = gem_map(self->c.fd, handle, 65536);
+	ASSERT_NE(NULL, p);
+	gem_fill(p, 65536, 5);
+	ASSERT_EQ(0, swap_out(self->c.fd, handle));
+	EXPECT_EQ(65536, gem_first_wrong(p, 65536, 5));
+
+	ASSERT_EQ(0, swap_out(self->c.fd, handle));
+	stream_init(&s);
+	stream_mem_write(&s, handle, GTT, 0, 77);
+	ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+	EXPECT_EQ(0, swap_out(self->c.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, NULL));
+	EXPECT_EQ(77, p[0]);
+
+	ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
+	EXPECT_EQ(GTT, where);
+	gem_fill(p, 8, 5);
+	EXPECT_EQ(65536, gem_first_wrong(p, 65536, 5));
+	munmap(p, 65536);
+}
+
+/* A client fills VRAM and idles: another one that works there comes in. */
+TEST_F_TIMEOUT(eviction, idle_client_gives_way, 60)
+{
+	const uint64_t size = 2 << 20;
+	uint32_t handle, idle[64], n, i, where = 0, *p;
+
+	n = self->info.vram_size / size + 1;
+	if (n > ARRAY_SIZE(idle) || self->c.card.vram_visible < self->c.card.vram_size)
+		SKIP(return, "needs a card with little VRAM, all of it visible");
+	for (i = 0; i < n; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM | GTT, 0, &idle[i]));
+		p = gem_map(self->c.fd, idle[i], size);
+		ASSERT_NE(NULL, p);
+		p[i] = i;
+		munmap(p, size);
+	}
+	ASSERT_EQ(0, gem_create(self->other.fd, size, 4096, VRAM | GTT, 0, &handle));
+	gem_busy(self->other.fd, handle, &where);
+	EXPECT_EQ(GTT, where);
+	for (i = 0; i < 100 && where != VRAM; i++) {
+		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, handle, VRAM, 0, i));
+		ASSERT_EQ(0, gem_wait(self->other.fd, handle));
+		gem_busy(self->other.fd, handle, &where);
+		usleep(10000);
+	}
+	EXPECT_EQ(VRAM, where);
+	for (i = 0; i < n; i++) {
+		p = gem_map(self->c.fd, idle[i], size);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(i, p[i]);
+		munmap(p, size);
+	}
+}
+
+/*
+ * A client's jobs wait for another driver, and all of VRAM is theirs: others do not wait
+ * for that, but have their buffers in system memory.
+ */
+TEST_F_TIMEOUT(eviction, eviction_waits_for_nobody, 60)
+{
+	const uint64_t size = 4 << 20;
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct drm_rcp_cs_context context = { .ctx_id = 0 };
+	struct client_cs cs = { .context = &context, .syncs = &in, .nsyncs = 1 };
+	uint32_t theirs[24], handle, where, n = self->info.vram_size / size, i, *p;
+	struct late late;
+	uint64_t start;
+
+	if (n > ARRAY_SIZE(theirs) || self->c.card.vram_visible < self->c.card.vram_size)
+		SKIP(return, "needs a card with little VRAM, all of it visible");
+	if (!late_available() || late_begin(&late, self->c.fd))
+		SKIP(return, "no other driver with fences");
+	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in.handle));
+	for (i = 0; i < n; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &theirs[i]));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, theirs[i], VRAM, 64, 1));
+	}
+	ASSERT_EQ(0, gem_wait(self->c.fd, theirs[n - 1]));
+	stream_init(&self->s);
+	for (i = 0; i < n; i++)
+		stream_mem_write(&self->s, theirs[i], VRAM, 0, i + 1);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+
+	start = now_ns();
+	for (i = 0; i < 3; i++) {
+		ASSERT_EQ(0, gem_create(self->other.fd, size, 4096, VRAM, 0, &handle));
+		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, handle, VRAM, 0, 7));
+		ASSERT_EQ(0, gem_wait(self->other.fd, handle));
+	}
+	ASSERT_EQ(0, gem_busy(self->other.fd, handle, &where));
+	EXPECT_EQ(GTT, where);
+	/* vgem lets none be older than ten seconds */
+	EXPECT_GT(6000000000ull, now_ns() - start);
+	EXPECT_EQ(0, late_signal(&late));
+	for (i = 0; i < n; i++) {
+		EXPECT_EQ(0, gem_wait(self->c.fd, theirs[i]));
+		p = gem_map(self->c.fd, theirs[i], size);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(i + 1, p[0]);
+		EXPECT_EQ(1, p[16]);
+		munmap(p, size);
+	}
+	late_end(&late);
+}
+
+/* A small buffer gets the place of one that is still being copied out of VRAM. */
+TEST_F_TIMEOUT(eviction, cleared_behind_a_copy, 60)
+{
+	const uint64_t size = 2 << 20, last = size - 4096;
+	uint32_t old[64], small, n = self->info.vram_size / size, i, *p;
+
+	if (n > ARRAY_SIZE(old) || self->c.card.vram_visible < self->c.card.vram_size)
+		SKIP(return, "needs a card with little VRAM, all of it visible");
+	for (i = 0; i < n; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &old[i]));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, old[i], VRAM, 64, i + 1));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, old[i], VRAM, last + 64, i + 1));
+	}
+	ASSERT_EQ(0, gem_wait(self->c.fd, old[n - 1]));
+	for (i = 0; i < 8; i++) {
+		ASSERT_EQ(0, gem_create(self->other.fd, 4096, 4096, VRAM, 0, &small));
+		p = gem_map(self->other.fd, small, 4096);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(0, p[16]);
+		munmap(p, 4096);
+		/* pushes another one out and leaves its last page to the next */
+		ASSERT_EQ(0, gem_create(self->other.fd, last, 4096, VRAM, 0, &small));
+	}
+	for (i = 0; i < n; i++) {
+		p = gem_map(self->c.fd, old[i], size);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(i + 1, p[16]);
+		EXPECT_EQ(i + 1, p[last / 4 + 16]);
+		munmap(p, size);
+	}
+}
+
+/* Submits with some of its own buffers, which are three quarters of VRAM: 0 or what failed. */
+static int work_in_vram(int seed, uint64_t vram_size)
+{
+	const uint64_t size = 2 << 20;
+	uint32_t handle[64], n = vram_size / 4 * 3 / size, i, j;
+	struct stream s;
+	struct client c;
+	int ret = client_open(&c);
+
+	for (i = 0; i < n && !ret; i++)
+		ret = gem_create(c.fd, size, 4096, VRAM | GTT, 0, &handle[i]);
+	for (i = 0; i < 60 && !ret; i++) {
+		stream_init(&s);
+		for (j = 0; j < 8; j++)
+			stream_mem_write(&s, handle[(i * (seed ? 7 : 5) + j * 3) % n], VRAM, 8 * j, i);
+		ret = stream_submit(&s, c.fd, NULL);
+	}
+	for (i = 0; i < n && !ret; i++)
+		ret = gem_wait(c.fd, handle[i]);
+	return -ret;
+}
+
+/*
+ * Clients that have each other's buffers evicted meet over reservations; none has to hear
+ * of it.
+ */
+TEST_F_TIMEOUT(eviction, clients_contend_for_vram, 60)
+{
+	int i, status;
+
+	if (self->info.vram_size > 80 << 20)
+		SKIP(return, "needs a card with little VRAM");
+	for (i = 0; i < 3; i++)
+		if (!fork())
+			_exit(work_in_vram(i, self->info.vram_size));
+	while (i--) {
+		ASSERT_LT(0, wait(&status));
+		EXPECT_EQ(0, status)
+			TH_LOG("%s", strerror(WEXITSTATUS(status)));
+	}
+}
+
+TEST_HARNESS_MAIN
