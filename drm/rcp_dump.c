@@ -23,7 +23,7 @@
 /* Enough for the head and the registers. */
 #define RCP_DUMP_HEAD	8192u
 /* The guilty job with the longest preamble, and a part of the ring behind it. */
-#define RCP_DUMP_RING	(PM4_HARMLESS_MAX_DW + 1024u)
+#define RCP_DUMP_RING	(PM4_NEUTRAL_MAX_DW + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
 #define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + (RCP_DUMP_RING + RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)

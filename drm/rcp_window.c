@@ -41,7 +41,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 	struct rcp_job *job;
 	int ret;
 
-	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_HARMLESS_MAX_DW)
+	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_NEUTRAL_MAX_DW)
 		return ERR_PTR(-E2BIG);
 	job = rcp_job_create(queue, RCP_JOB_COPY);
 	if (IS_ERR(job))

@@ -25,7 +25,7 @@
  * The most ring space of one job.  A copy has no preamble, and a copy of 2 GiB takes fewer
  * dwords than the largest preamble.
  */
-#define RCP_JOB_MAX_DW		(RCP_JOB_FRAME_DW + PM4_HARMLESS_MAX_DW)
+#define RCP_JOB_MAX_DW		(RCP_JOB_FRAME_DW + PM4_NEUTRAL_MAX_DW)
 
 /**
  * rcp_emit_limit() - compute how many jobs fit into the ring with the largest preambles
@@ -69,8 +69,8 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
 
 	if (!pm4_footprint_apply(live_out, &job->footprint, &reset))
 		return 0;
-	return pm4_harmless_emit(&sched->card->pm4, &reset, sched->card->null.addr,
-				 sched->scratch, PM4_HARMLESS_MAX_DW);
+	return pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
+				 sched->scratch, PM4_NEUTRAL_MAX_DW);
 }
 
 static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)

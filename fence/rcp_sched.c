@@ -194,7 +194,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 		return -EINVAL;
 	rcp_direct_init(sched);
 
-	sched->scratch = kvmalloc_array(PM4_HARMLESS_MAX_DW, sizeof(u32), GFP_KERNEL);
+	sched->scratch = kvmalloc_array(PM4_NEUTRAL_MAX_DW, sizeof(u32), GFP_KERNEL);
 	if (!sched->scratch)
 		return -ENOMEM;
 	ret = -ENOMEM;

@@ -35,7 +35,7 @@
  *
  * A register that the stream has not set counts as 0, which disables its unit.  The driver
  * makes this true: the footprint lists the state that a stream inherits and leaves, and
- * pm4_harmless_emit() writes the harmless values wherever an earlier stream left others.
+ * pm4_neutral_emit() writes the neutral values wherever an earlier stream left others.
  * This includes streams of the same client, whose buffers may have moved since.
  *
  * The chip has only one copy of some registers (rings, memory export) instead of one for

@@ -52,7 +52,7 @@ enum pm4_ring {
  * @group_bytes: pipe interleave in bytes: 256 or 512 (GB_TILING_CONFIG.GROUP_SIZE)
  * @backends: render backends that write a ZPASS_DONE result
  * @sq_mgmt: values of SQ_CONFIG and the five registers after it, as the driver's bring-up
- *	set them; used only by pm4_harmless_emit()
+ *	set them; used only by pm4_neutral_emit()
  */
 struct pm4_card {
 	enum pm4_chip chip;
@@ -114,7 +114,7 @@ struct pm4_input {
 /*
  * Groups of state other than slots through which a draw can reach memory, one bit each in
  * struct pm4_footprint.  A stream that does not set all registers of a group inherits the
- * group, and runs on the harmless values.
+ * group, and runs on the neutral values.
  */
 enum pm4_state_group {
 	PM4_STATE_COLOR0,	/* and seven more: colour buffer n */
@@ -296,11 +296,11 @@ const char *pm4_code_name(u32 code);
 const char *pm4_chip_name(enum pm4_chip chip);
 
 /* Upper bound, in dwords, on the preamble of any footprint.  The value is stable. */
-#define PM4_HARMLESS_MAX_DW 8192u
+#define PM4_NEUTRAL_MAX_DW 8192u
 
 bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *footprint,
 			 struct pm4_live *reset);
-u32 pm4_harmless_emit(const struct pm4_card *card, const struct pm4_live *reset,
+u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		      u64 null_addr, u32 *out, u32 capacity_dw);
 
 #endif /* PM4_H */

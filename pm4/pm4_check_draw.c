@@ -6,7 +6,7 @@
  *
  * The checker does not inspect shaders.  It assumes that a shader uses every unit that is
  * enabled and every resource slot.  State that the stream has not set counts as the
- * harmless value 0.  Its group goes into the footprint, so that the driver resets the group
+ * neutral value 0.  Its group goes into the footprint, so that the driver resets the group
  * before the stream if an earlier stream left other values.
  *
  * Takes no lock.
@@ -314,7 +314,7 @@ static int check_rings(struct pm4_checker *ck)
 		u32 buffer;
 
 		if (!pm4_config_isset(ck, base)) {
-			/* With the harmless base only size 0 reaches no memory. */
+			/* With the neutral base only size 0 reaches no memory. */
 			if (pm4_config_get(ck, size) || (gs && i < 2))
 				return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = base);
 			inherit(ck, PM4_STATE_RING);

@@ -271,7 +271,7 @@ static inline bool pm4_isset(const struct pm4_checker *ck, const struct pm4_wind
 	return w->last_write[i] > ck->start_position;
 }
 
-/* The value that the stream set, otherwise 0 as in the harmless state. */
+/* The value that the stream set, otherwise 0 as in the neutral state. */
 static inline u32 pm4_value(const struct pm4_checker *ck, const struct pm4_window *w, u32 i)
 {
 	u32 position = w->last_write[i];

@@ -228,7 +228,7 @@ enum rcp_fw {
 	RCP_FW_COUNT
 };
 
-/* Size of the buffer to which harmless address state points. */
+/* Size of the buffer to which neutral address state points. */
 #define RCP_NULL_SIZE		(64u * 1024)
 /* Zeros to clear VRAM from, and how much of the aperture leads to them, again and again. */
 #define RCP_ZERO_SIZE		(64u * 1024)
@@ -247,7 +247,7 @@ enum rcp_fw {
  * @config: what INFO queries ask for; valid after the first rcp_card_start()
  * @vram: VRAM; valid after rcp_card_init()
  * @gart: the GART; valid after rcp_card_init()
- * @null: the buffer at which harmless address state points; zeros
+ * @null: the buffer at which neutral address state points; zeros
  * @zero: zeros that no job writes to, from which VRAM is cleared; RCP_ZERO_SPAN bytes from
  *	its GPU address on lead to them
  * @ring: the ring

@@ -180,11 +180,11 @@ static int load(struct bench *b)
 static u32 preamble_dw(struct pm4_live *live, const struct r6cs *cs,
 		       const struct pm4_footprint *footprint)
 {
-	static u32 out[PM4_HARMLESS_MAX_DW];
+	static u32 out[PM4_NEUTRAL_MAX_DW];
 	struct pm4_live reset;
 
 	pm4_footprint_apply(live, footprint, &reset);
-	return pm4_harmless_emit(&cs->card, &reset, 1 << 16, out, PM4_HARMLESS_MAX_DW);
+	return pm4_neutral_emit(&cs->card, &reset, 1 << 16, out, PM4_NEUTRAL_MAX_DW);
 }
 
 static void count_verdicts(struct bench *b)

@@ -128,12 +128,12 @@ static void new_oracle(const struct r6cs *cs, const struct outcome *oc)
 	oracle->null_bytes = ORACLE_NULL_BYTES;
 }
 
-static void harmless(const struct r6cs *cs, const struct pm4_live *reset)
+static void neutral(const struct r6cs *cs, const struct pm4_live *reset)
 {
-	static u32 pm4[PM4_HARMLESS_MAX_DW];
+	static u32 pm4[PM4_NEUTRAL_MAX_DW];
 
-	oracle_run(oracle, pm4, pm4_harmless_emit(&cs->card, reset, ORACLE_NULL_ADDR, pm4,
-						  PM4_HARMLESS_MAX_DW));
+	oracle_run(oracle, pm4, pm4_neutral_emit(&cs->card, reset, ORACLE_NULL_ADDR, pm4,
+						  PM4_NEUTRAL_MAX_DW));
 }
 
 static const char *confined(const struct r6cs *cs, const struct outcome *oc,
@@ -143,7 +143,7 @@ static const char *confined(const struct r6cs *cs, const struct outcome *oc,
 	if (cs->ring == 1) {
 		oracle_run_dma(oracle, oc->out, cs->ib_dw);
 	} else {
-		harmless(cs, &oc->result.footprint.live_in);
+		neutral(cs, &oc->result.footprint.live_in);
 		if (oracle->nfaults)
 			return first_fault("preamble", text);
 		oracle_run(oracle, oc->out, cs->ib_dw);
@@ -181,13 +181,13 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 	if (!second.refused) {
 		memset(&reset, 0xff, sizeof(reset));
 		new_oracle(cs, first);
-		harmless(cs, &reset);
+		neutral(cs, &reset);
 		oracle_run(oracle, first->out, cs->ib_dw);
 		oracle->nfaults = 0;
 		oracle_buffers(oracle, other.buffers, other.addrs, second.written,
 			       other.nbuffers);
 		pm4_footprint_apply(&live, &second.result.footprint, &reset);
-		harmless(cs, &reset);
+		neutral(cs, &reset);
 		oracle_run(oracle, second.out, cs->ib_dw - at);
 		if (oracle->nfaults)
 			why = first_fault("after another client", text);

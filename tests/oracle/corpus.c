@@ -5,7 +5,7 @@
  *   oracle-corpus [--raw] [--ranges] [--tight] FILE...
  *
  * By default the oracle judges the streams that the checker accepts, in the way the driver
- * runs them: after the harmless preamble.  --raw omits the checker, and allows every
+ * runs them: after the neutral preamble.  --raw omits the checker, and allows every
  * inherited state because there is no preamble.  --ranges prints every range.  --tight
  * judges each stream again with the smallest size and alignment of each buffer that the
  * checker accepts, so that a rule of the checker that is a byte short becomes a fault.

@@ -52,7 +52,7 @@ struct oracle_access {
  * @addrs: addresses of @buffers
  * @written: the checker's bitmap of written buffers, NULL to allow all writes
  * @nbuffers: length of @buffers
- * @null_addr: address of the driver's buffer for harmless bases
+ * @null_addr: address of the driver's buffer for neutral bases
  * @null_bytes: size of that buffer
  * @reg: registers, by dword address
  * @known: one byte per register: set since the start, unconditionally

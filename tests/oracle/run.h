@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From a recorded stream to a judgement: checker, harmless preamble, oracle.
+ * From a recorded stream to a judgement: checker, neutral preamble, oracle.
  * Shared by oracle-corpus, the replay test and the fuzzer.
  */
 #ifndef ORACLE_RUN_H
@@ -9,7 +9,7 @@
 #include "oracle.h"
 #include "r6cs.h"
 
-/* Where the driver's harmless bases point. */
+/* Where the driver's neutral bases point. */
 #define ORACLE_NULL_ADDR	(1ull << 20)
 #define ORACLE_NULL_BYTES	65536u
 

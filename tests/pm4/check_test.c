@@ -14,7 +14,7 @@ int main(void)
 	test_packets();
 	test_state();
 	test_edges();
-	test_harmless();
+	test_neutral();
 	test_dma();
 	test_again();
 	test_written();

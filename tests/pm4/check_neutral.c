@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The harmless preamble: made of whole packets, complete, and of no value that
+ * The neutral preamble: made of whole packets, complete, and of no value that
  * could reach anything but the null buffer.
  */
 #include <stdlib.h>
@@ -17,7 +17,7 @@
  * @value: what it writes there
  */
 struct preamble {
-	u32 out[PM4_HARMLESS_MAX_DW + 1];
+	u32 out[PM4_NEUTRAL_MAX_DW + 1];
 	u32 n;
 	u8 set[REGS];
 	u32 value[REGS];
@@ -69,7 +69,7 @@ static bool walk(struct preamble *p)
 
 static bool emit(struct preamble *p, const struct pm4_card *card, const struct pm4_live *reset)
 {
-	p->n = pm4_harmless_emit(card, reset, NULL_ADDR, p->out, PM4_HARMLESS_MAX_DW);
+	p->n = pm4_neutral_emit(card, reset, NULL_ADDR, p->out, PM4_NEUTRAL_MAX_DW);
 	return p->n && walk(p);
 }
 
@@ -185,7 +185,7 @@ static void test_slots(struct preamble *p, struct pm4_checker *ck)
 	tap_ok(!bad, "... and every constant buffer is at the null buffer");
 	tap_ok(!p->set[reg + 7 * PM4_RESOURCES], "... and none behind the last");
 	reset.groups = ~0u;
-	tap_ok(!pm4_harmless_emit(&ck->card, &reset, NULL_ADDR, p->out, p->n - 1),
+	tap_ok(!pm4_neutral_emit(&ck->card, &reset, NULL_ADDR, p->out, p->n - 1),
 	       "no room: nothing");
 	for (i = 0; i < PM4_RESOURCES; i++) {
 		memset(&reset, 0, sizeof(reset));
@@ -194,14 +194,14 @@ static void test_slots(struct preamble *p, struct pm4_checker *ck)
 	}
 	tap_ok(!bad, "each slot alone");
 	memset(&reset, 0, sizeof(reset));
-	tap_ok(!pm4_harmless_emit(&ck->card, &reset, NULL_ADDR, p->out, PM4_HARMLESS_MAX_DW),
+	tap_ok(!pm4_neutral_emit(&ck->card, &reset, NULL_ADDR, p->out, PM4_NEUTRAL_MAX_DW),
 	       "nothing to do: nothing");
 	reset.slots[0] = 1ull << 63;
 	reset.slots[1] = 5;
 	tap_ok(emit(p, &ck->card, &reset) && p->n == 2 + 14 + 9, "slots in a row share a packet");
 }
 
-void test_harmless(void)
+void test_neutral(void)
 {
 	struct preamble *p = malloc(sizeof(*p));
 	struct pm4_checker *ck = malloc(pm4_checker_size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * The harmless preamble.  The driver runs it before a stream that inherits state of an
+ * The neutral preamble.  The driver runs it before a stream that inherits state of an
  * earlier stream.  It sets the values that the checker assumes for unset state: sizes and
  * enables 0.  Bases point to a buffer of the driver, so that even a unit that ignores a
  * size of 0 accesses no client's memory.
@@ -39,7 +39,7 @@ static void fill(struct emit *e, u32 reg, u32 count, u32 value)
 		put(e, value);
 }
 
-static void harmless_color(struct emit *e, u32 n, u32 null)
+static void neutral_color(struct emit *e, u32 n, u32 null)
 {
 	static const u32 zero[] = {
 		PM4_R_CB_COLOR_INFO, PM4_R_CB_COLOR_SIZE, PM4_R_CB_COLOR_VIEW,
@@ -52,13 +52,13 @@ static void harmless_color(struct emit *e, u32 n, u32 null)
 	fill(e, PM4_R_CB_COLOR_BASE + 4 * n, 1, null);
 }
 
-static void harmless_masks(struct emit *e, u32 n, u32 null)
+static void neutral_masks(struct emit *e, u32 n, u32 null)
 {
 	fill(e, PM4_R_CB_COLOR_TILE + 4 * n, 1, null);
 	fill(e, PM4_R_CB_COLOR_FRAG + 4 * n, 1, null);
 }
 
-static void harmless_depth(struct emit *e, u32 null)
+static void neutral_depth(struct emit *e, u32 null)
 {
 	fill(e, PM4_R_DB_DEPTH_INFO, 1, 0);
 	fill(e, PM4_R_DB_DEPTH_SIZE, 2, 0);
@@ -66,7 +66,7 @@ static void harmless_depth(struct emit *e, u32 null)
 	fill(e, PM4_R_DB_HTILE_SURFACE, 1, 0);
 }
 
-static void harmless_targets(struct emit *e)
+static void neutral_targets(struct emit *e)
 {
 	fill(e, PM4_R_CB_TARGET_MASK, 1, 0);
 	fill(e, PM4_R_CB_COLOR_CONTROL, 1, 0);
@@ -75,7 +75,7 @@ static void harmless_targets(struct emit *e)
 	fill(e, PM4_R_PA_SC_AA_CONFIG, 1, 0);
 }
 
-static void harmless_strmout(struct emit *e, u32 null)
+static void neutral_strmout(struct emit *e, u32 null)
 {
 	u32 n;
 
@@ -87,7 +87,7 @@ static void harmless_strmout(struct emit *e, u32 null)
 	}
 }
 
-static void harmless_programs(struct emit *e, u32 null)
+static void neutral_programs(struct emit *e, u32 null)
 {
 	static const u32 starts[] = {
 		PM4_R_SQ_PGM_START_PS, PM4_R_SQ_PGM_START_VS, PM4_R_SQ_PGM_START_GS,
@@ -101,7 +101,7 @@ static void harmless_programs(struct emit *e, u32 null)
 	fill(e, PM4_R_SQ_PGM_CF_OFFSET_PS, 5, 0);
 }
 
-static void harmless_rings(struct emit *e, u32 null)
+static void neutral_rings(struct emit *e, u32 null)
 {
 	u32 i;
 
@@ -111,8 +111,8 @@ static void harmless_rings(struct emit *e, u32 null)
 	}
 }
 
-/* No constant is harmless here, but the values of bring-up are known to work. */
-static void harmless_sq_mgmt(struct emit *e, const struct pm4_card *card)
+/* No constant is neutral here, but the values of bring-up are known to work. */
+static void neutral_sq_mgmt(struct emit *e, const struct pm4_card *card)
 {
 	u32 i;
 
@@ -122,28 +122,28 @@ static void harmless_sq_mgmt(struct emit *e, const struct pm4_card *card)
 		put(e, card->sq_mgmt[i]);
 }
 
-static void harmless_state(struct emit *e, const struct pm4_card *card, u32 groups, u32 null)
+static void neutral_state(struct emit *e, const struct pm4_card *card, u32 groups, u32 null)
 {
 	u32 n;
 
 	for (n = 0; n < 8; n++) {
 		if (groups >> (PM4_STATE_COLOR0 + n) & 1)
-			harmless_color(e, n, null);
+			neutral_color(e, n, null);
 		if (groups >> (PM4_STATE_MASKS0 + n) & 1)
-			harmless_masks(e, n, null);
+			neutral_masks(e, n, null);
 	}
 	if (groups >> PM4_STATE_HTILE & 1)
 		fill(e, PM4_R_DB_HTILE_DATA_BASE, 1, null);
 	if (groups >> PM4_STATE_ITEMS & 1)
 		fill(e, PM4_R_SQ_ESGS_RING_ITEMSIZE, RING_ITEMS, 0);
 	if (groups >> PM4_STATE_SQ_MGMT & 1)
-		harmless_sq_mgmt(e, card);
+		neutral_sq_mgmt(e, card);
 	if (groups >> PM4_STATE_DEPTH & 1)
-		harmless_depth(e, null);
+		neutral_depth(e, null);
 	if (groups >> PM4_STATE_TARGETS & 1)
-		harmless_targets(e);
+		neutral_targets(e);
 	if (groups >> PM4_STATE_STRMOUT & 1)
-		harmless_strmout(e, null);
+		neutral_strmout(e, null);
 	for (n = 0; n < 3; n++) {
 		if (!(groups >> (PM4_STATE_CONST_PS + n) & 1))
 			continue;
@@ -151,9 +151,9 @@ static void harmless_state(struct emit *e, const struct pm4_card *card, u32 grou
 		fill(e, PM4_R_SQ_ALU_CONST_CACHE_PS + 64 * n, 16, null);
 	}
 	if (groups >> PM4_STATE_PROGRAM & 1)
-		harmless_programs(e, null);
+		neutral_programs(e, null);
 	if (groups >> PM4_STATE_RING & 1)
-		harmless_rings(e, null);
+		neutral_rings(e, null);
 	if (groups >> PM4_STATE_EXPORT & 1) {
 		fill(e, PM4_R_SX_MEMORY_EXPORT_SIZE, 1, 0);
 		fill(e, PM4_R_SX_MEMORY_EXPORT_BASE, 1, null);
@@ -186,7 +186,7 @@ static u32 next_slot(const u64 *slots, u32 slot, u32 end, u64 flip)
  * An invalid descriptor.  Its address is the null buffer, both as a texture and as a vertex
  * buffer (of one byte).
  */
-static void harmless_resource(struct emit *e, u64 null_addr)
+static void neutral_resource(struct emit *e, u64 null_addr)
 {
 	put(e, (u32)null_addr);
 	put(e, 0);
@@ -226,24 +226,24 @@ bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *foot
 }
 
 /**
- * pm4_harmless_emit() - write the harmless preamble
+ * pm4_neutral_emit() - write the neutral preamble
  * @card: the card
  * @reset: the slots and groups to reset
  * @null_addr: GPU address of a buffer of the driver: 64 KiB, 64 KiB aligned, below 4 GiB
  * @out: receives the preamble
- * @capacity_dw: length of @out in dwords; PM4_HARMLESS_MAX_DW is always enough
+ * @capacity_dw: length of @out in dwords; PM4_NEUTRAL_MAX_DW is always enough
  *
  * Context: Any context.
  * Return: dwords written, or 0 if @capacity_dw is too small.
  */
-u32 pm4_harmless_emit(const struct pm4_card *card, const struct pm4_live *reset,
+u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		      u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
 	const u64 *slots = reset->slots;
 	u32 slot, next;
 
-	harmless_state(&e, card, reset->groups, (u32)(null_addr >> 8));
+	neutral_state(&e, card, reset->groups, (u32)(null_addr >> 8));
 	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOTS, 0);
 	for (; slot < PM4_SLOTS; slot = next_slot(slots, next, PM4_SLOTS, 0)) {
 		next = next_slot(slots, slot, PM4_SLOTS, ~0ull);
@@ -256,7 +256,7 @@ u32 pm4_harmless_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		put(&e, TYPE3(PM4_OP_SET_RESOURCE, (next - slot) * 7));
 		put(&e, slot * 7);
 		for (; slot < next; slot++)
-			harmless_resource(&e, null_addr);
+			neutral_resource(&e, null_addr);
 	}
 	return e.n <= e.capacity ? e.n : 0;
 }
