@@ -3,8 +3,8 @@
  * Every opcode with operands, at every place, from every source, for every part of the
  * dword on both sides.
  *
- * What has to come out is worked out here bit by bit, from a list of the bits that each
- * part has, and shares nothing with the interpreter.
+ * The expected result is computed here bit by bit, from a list of the bits of each part, and
+ * shares no code with the interpreter.
  */
 #include <string.h>
 
@@ -79,7 +79,7 @@ struct form {
 	u32 d, s, mask;
 };
 
-/* What has to come out of a form. */
+/* The expected result of a form. */
 struct outcome {
 	u32 dst;			/* the destination's dword */
 	bool reads, writes;		/* its destination */

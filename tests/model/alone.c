@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * --alone: no draw may reach memory through an address that another indirect
- * buffer left in the chip.
+ * --alone: no draw reaches memory through an address that another indirect buffer left in
+ * the chip.
  *
- * Every register remembers which indirect buffer set it; the driver itself, in
- * the ring or through MMIO, counts as nobody.  At a draw, whatever holds an
- * address and is switched on must be this buffer's own or nobody's.  (Nothing
- * says that a stream-out buffer that is off, or constants of no size, are not looked at.)
- * What the driver puts in place of a division of the shader core that a buffer left is what
- * it had put there at bring-up.  And what the read caches hold from before the last fence must have been forgotten: the memory may
- * be another's by now.  No buffer begins while shaders of an earlier one may run,
- * which go by registers that there are once in the chip.  The in-tree driver promises
- * none of it, so the check is an option.
+ * The model remembers for each register the indirect buffer that set it; writes by the
+ * driver, in the ring or through MMIO, have no such owner.  At a draw, each address that is
+ * switched on must come from this indirect buffer or from the driver.  (It is not documented
+ * that the chip ignores a stream-out buffer that is off, or constants of size 0.)
+ *
+ * If an indirect buffer changed the division of the shader core, the driver must restore the
+ * division of bring-up.  The read caches must be invalidated after the last fence, because
+ * the memory may have another owner by now.  No indirect buffer begins while shaders of an
+ * earlier one may run, because both use the same registers.
+ *
+ * The in-tree driver does none of this, so the check is an option.
  */
 #include "model_int.h"
 

@@ -210,7 +210,7 @@ TEST(wptr_rules)
 	w(r, CP_RB_WPTR, r->wptr + 3);
 	BROKE(r, "wptr-align");
 	rig_free(r);
-	/* half of what the CP fetches at once */
+	/* half of a fetch of the CP */
 	r = up("RV710", NULL);
 	w(r, CP_RB_WPTR, r->wptr + 8);
 	BROKE(r, "wptr-align");

@@ -47,7 +47,7 @@ static void freeze(struct model *m, u64 addr, u32 ndw, u32 end)
 	struct frozen *f;
 
 	if (m->cp.nfrozen == MAX_FROZEN)
-		m->cp.nfrozen = 0;	/* more than anybody queues */
+		m->cp.nfrozen = 0;	/* more than any driver queues */
 	f = &m->cp.frozen[m->cp.nfrozen++];
 	f->addr = addr;
 	f->ndw = ndw;

@@ -49,7 +49,7 @@ static void target(struct rig *r, u32 speed)
 	w(r, MM_CFGREGS_CNTL, 0);
 }
 
-/* What has to be done before the strap, in any order. */
+/* The steps before the strap, in any order. */
 enum {
 	HW_CHANGE = 1, TARGET = 2, POINT_7 = 4, NO_OVERRIDE = 8, CLEAR_FAILED = 16, STRAP = 32,
 	ALL = 63,

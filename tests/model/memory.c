@@ -52,7 +52,7 @@ static void check_arrived(struct model *m, enum mc_client client, u64 addr, u64 
 {
 	if (hdp_holds(m, addr - mc_fb_start(m), len))
 		violation(m, "hdp-write",
-			  "%s read at GPU address 0x%llx of what the CPU wrote without flushing the HDP",
+			  "%s read at GPU address 0x%llx of data that the CPU wrote without flushing the HDP",
 			  client_name[client], (unsigned long long)addr);
 }
 

@@ -4,9 +4,9 @@
  *
  * A model is one Radeon R6xx/R7xx card: PCI configuration space, registers,
  * memory controller, GART, command processor, async DMA, interrupt ring.  It
- * knows nothing of QEMU: whoever embeds it (a transport, a unit test) hands it
- * guest memory, a clock and two ways to interrupt through struct model_host,
- * and feeds it the guest's accesses.
+ * is independent of QEMU: the program that embeds it (a transport, a unit test)
+ * provides guest memory, a clock and two ways to interrupt through struct
+ * model_host, and passes on the guest's accesses.
  *
  * Single-threaded: all calls on one model come from one thread.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The inside of the card model, shared by its blocks and by nobody else.
+ * The inside of the card model, for its blocks only.
  *
  * Each block owns its struct in struct model and answers the registers that
  * regs.c hands to it; registers that no block claims are plain storage.
@@ -158,7 +158,7 @@ struct model_cp {
 	bool drawing;		/* draws that no packet has waited for */
 	bool copying;		/* the same of CP_DMA */
 	struct model_ahead ahead;
-	bool flush_begun;	/* an event has flushed the caches of what was drawn */
+	bool flush_begun;	/* an event has flushed the caches that draws wrote */
 	bool unflushed;		/* ... and no SURFACE_SYNC has waited for it, on chips that need it */
 	bool caches_empty;	/* read caches were invalidated behind the last fence */
 	bool pipe_stuck;	/* hung in a draw: the CP alone cannot be revived */

@@ -68,7 +68,7 @@ union payload {
 };
 
 struct mpqemu {
-	struct transport base;	/* first: the context of what follows */
+	struct transport base;	/* first: the callbacks get its address */
 	struct qtest qtest;
 	int sock[2];		/* ours, QEMU's */
 	int qsock[2];

@@ -46,7 +46,7 @@ static void answer(struct qtest *q)
 	q->len = 0;
 }
 
-/* Takes in what has arrived; false when the other end has gone. */
+/* Read the pending input; false if the other end has closed. */
 bool qtest_drain(struct qtest *q)
 {
 	char buf[256];

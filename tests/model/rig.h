@@ -17,7 +17,7 @@
 #define RIG_MSI_ADDR	0xfee01000ull
 #define RIG_MSI_DATA	0x4026u
 
-/* Guest memory (and GART) offsets of what the driver owns. */
+/* Guest memory (and GART) offsets of the driver's structures. */
 #define RIG_RING	0x10000u
 #define RIG_RING_DW	4096u
 #define RIG_IH		0x20000u

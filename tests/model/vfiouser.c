@@ -111,7 +111,7 @@ struct message {
 };
 
 struct vfiouser {
-	struct transport base;	/* first: the context of what follows */
+	struct transport base;	/* first: the callbacks get its address */
 	char dir[32];
 	char path[48];
 	int listener;

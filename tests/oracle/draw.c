@@ -625,7 +625,7 @@ static void texture(struct oracle *o, u32 slot, const u32 *w)
 	if (e.mip)
 		oracle_base(o, "texture mip levels", slot, (u64)w[3] << 8, t.mode, f.bytes, samples);
 	oracle_touch(o, "texture", slot, (u64)w[2] << 8, e.base, false);
-	/* Also one without levels leads nowhere else. */
+	/* A texture without levels may not point outside either. */
 	oracle_touch(o, "texture mip levels", slot, (u64)w[3] << 8, e.mip ? e.mip : 1, false);
 }
 

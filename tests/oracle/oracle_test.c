@@ -350,7 +350,7 @@ static void masked(u32 i, u32 info, u32 log_samples, u32 fmask)
 	CONTEXT(0x28238, 0xf << 4 * i);
 }
 
-/* Nobody is known to use these; nobody is known not to. */
+/* It is not known whether the chip uses these, so they have to be inside. */
 static void idle(void)
 {
 	static const struct {

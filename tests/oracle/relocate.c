@@ -178,7 +178,7 @@ static void texture(struct cursor *c, u32 *w)
 	tiled = c->tiled;
 	mip = take(c);
 	levels(c, w, tiled, c->bytes > offset ? c->bytes - offset : 0);
-	/* The mip address of a texture without levels is unused, and must be harmless. */
+	/* The mip address of a texture without levels is unused, and must point into the buffer. */
 	if (offset >= c->bytes && ((w[0] & 7) >= 6 || !(w[5] & 0xf))) {
 		w[3] = w[2];
 		mip = base;

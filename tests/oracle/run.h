@@ -9,7 +9,7 @@
 #include "oracle.h"
 #include "r6cs.h"
 
-/* Where the driver's neutral bases point. */
+/* The address in the driver's neutral bases. */
 #define ORACLE_NULL_ADDR	(1ull << 20)
 #define ORACLE_NULL_BYTES	65536u
 

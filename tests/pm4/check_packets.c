@@ -111,7 +111,7 @@ static const struct body bodies[] = {
 	{ "COPY_DW, memory behind the end", OP(COPY_DW), 5, { 1, 4096, 0, 0xa2cb, 0 }, 1, CODE(BOUNDS) },
 	{ "COPY_DW, to a register that holds an address", OP(COPY_DW), 5, { 1, 0, 0, 0xa010, 0 }, 1, CODE(COPY_REGISTER) },
 	{ "COPY_DW, to a register that is followed", OP(COPY_DW), 5, { 1, 0, 0, 0xa018, 0 }, 1, CODE(COPY_REGISTER) },
-	{ "COPY_DW, to a register that nobody may write", OP(COPY_DW), 5, { 1, 0, 0, 0x21c0, 0 }, 1, CODE(COPY_REGISTER) },
+	{ "COPY_DW, to a register that no stream may write", OP(COPY_DW), 5, { 1, 0, 0, 0x21c0, 0 }, 1, CODE(COPY_REGISTER) },
 	{ "COPY_DW, from a register", OP(COPY_DW), 5, { 2, 0xa2cb, 0, 4092, 0 }, 1, 0 },
 	{ "COPY_DW, from a register that holds an address", OP(COPY_DW), 5, { 2, 0xa010, 0, 0, 0 }, 1, CODE(COPY_REGISTER) },
 	{ "COPY_DW, memory to memory", OP(COPY_DW), 5, { 3, 4092, 0, 4092, 0 }, 2, 0 },

@@ -149,7 +149,7 @@ static const struct {
 	{ "mip base that is not aligned", 7, 3, ~0u, 1, PM4_CODE_SURFACE_BASE },
 	{ "base level behind the last", 5, 4, 0xfu << 28, 7u << 28, PM4_CODE_RESOURCE_LEVELS },
 	{ "first slice behind the last", 14, 5, 0x1fff << 4, 5 << 4, PM4_CODE_RESOURCE_ARRAY },
-	{ "slices of what is no array", 0, 5, 0x1fffu << 17, 1u << 17, PM4_CODE_RESOURCE_ARRAY },
+	{ "slices of a texture that is no array", 0, 5, 0x1fffu << 17, 1u << 17, PM4_CODE_RESOURCE_ARRAY },
 	{ "a seventh face", 11, 5, 0x1fffu << 17, 6u << 17, PM4_CODE_SURFACE_BOUNDS },
 	{ "a second cube", 11, 1, 0x1fffu << 13, 1u << 13, PM4_CODE_RESOURCE_ARRAY },
 	{ "WORD5's bit 30", 0, 5, 0, 1u << 30, PM4_CODE_REGISTER_BITS },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * State that a stream did not set: what a draw refuses, what it inherits, what
- * the stream leaves, and the preamble that makes it neutral.
+ * State that a stream did not set: draws that are refused for it, live-in and live-out
+ * state, and the preamble that makes it neutral.
  */
 #include "check_scene.h"
 #include "tap.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rules of what a draw touches through registers.  A rule is a scene, a change
+ * Rules for the memory that a draw touches through registers.  A rule is a scene, a change
  * after which it just passes and one after which it is just refused.
  */
 #include "check_scene.h"
@@ -339,7 +339,7 @@ static const struct rule rules[] = {
 	{ "FMASK of nearly all columns", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_wide, fmask_short },
 	{ "FMASK in whole rounds of pipes", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_rows, fmask_short },
 	{ "FMASK given too small", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_small, fmask_short },
-	{ "FMASK of what the scissors leave", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_scissor, fmask_short },
+	{ "FMASK of the part that the scissors leave", PM4_CODE_FMASK_BOUNDS, R(CB_COLOR_FRAG), fmask_scissor, fmask_short },
 	{ "CMASK given too small", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), cmask_small, cmask_short },
 	{ "CMASK beside FMASK", PM4_CODE_CMASK_BOUNDS, R(CB_COLOR_TILE), fmask_exact, cmask_short },
 	{ "tile mode", PM4_CODE_FIELD_VALUE, R(CB_COLOR_INFO), nothing, tile_mode_3 },

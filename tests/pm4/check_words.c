@@ -804,7 +804,7 @@ static void test_state_words(struct scene *s)
 	       "dword 273: DRAW_INDEX_IMMD: indices take 3 dwords, the packet has 2");
 }
 
-/* Refusals of what is not in the stream: its length, its ring, the caller's room. */
+/* Refusals for other reasons than the stream's dwords: its length, its ring, the caller's room. */
 static void test_caller_words(struct scene *s)
 {
 	struct pm4_checker *ck = malloc(pm4_checker_size());
@@ -833,8 +833,8 @@ static void test_caller_words(struct scene *s)
 }
 
 /*
- * The sentence of what no stream can do as long as each register that a packet reaches is
- * on all chips: MC_VM_FB_LOCATION stands for one that is not.
+ * The sentence for a register that the chip lacks.  A stream cannot cause it while all chips
+ * have all registers that packets reach, so MC_VM_FB_LOCATION stands in for one.
  */
 static void test_chip_words(struct scene *s)
 {

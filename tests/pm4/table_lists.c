@@ -82,7 +82,7 @@ static void test_dma_packets(void)
 	tap_ok(!bad, "a linear DMA copy is a dword longer on R7xx");
 }
 
-/* Whatever is in here must not be writable by anybody, whatever else changes. */
+/* No stream may ever write these registers. */
 static const struct { u32 first, last; const char *what; } never[] = {
 	{ 0x8000, 0x803c, "GRBM" },
 	{ 0x8044, 0x848c, "between WAIT_UNTIL and CP_STRMOUT_CNTL" },
@@ -157,7 +157,7 @@ static void test_registers(void)
 					pm4_reg_find(chip, memory[i].offset + j * memory[i].stride);
 
 				if (!row || row->cls == PM4_ALLOWED || row->cls == PM4_FIELDS) {
-					tap_note("%s is followed by nobody", row ? row->name : "?");
+					tap_note("no handler follows %s", row ? row->name : "?");
 					bad++;
 				}
 			}
