@@ -24,84 +24,6 @@
 #include "rcp_sched_types.h"
 
 /**
- * rcp_job_discard() - free a job that was not armed
- * @job: the job
- *
- * Drops the fences, the room and the queue reference.  Wakes &rcp_sched.idle if this was the
- * last job.
- *
- * Context: process; must not allocate, because fences may wait for the caller.
- */
-void rcp_job_discard(struct rcp_job *job)
-{
-	struct rcp_sched *sched = job->sched;
-
-	drm_sched_job_cleanup(&job->base);
-	if (job->seqno)
-		dma_fence_put(&job->hw->base);
-	else
-		kfree(job->hw);
-	rcp_queue_put_room(job->queue);
-	rcp_queue_put(job->queue);
-	kvfree(job->stream);
-	kfree(job);
-	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
-	spin_lock(&sched->lock);
-	if (atomic_dec_and_test(&sched->live)) {
-		if (wq_has_sleeper(&sched->idle))
-			wake_up_all(&sched->idle);
-		sched->ops->idle(sched);
-	}
-	spin_unlock(&sched->lock);
-}
-
-/* Add the time that a job spent on the card to its client. */
-static void rcp_job_count_time(struct rcp_job *job)
-{
-	struct rcp_card *card = job->sched->card;
-	u64 from, to;
-
-	if (!job->seqno || job->cancelled || !job->queue->client ||
-	    READ_ONCE(job->sched->stopped))
-		return;
-	from = rcp_card_stamp(card, job->stamp);
-	to = rcp_card_stamp(card, job->stamp + 1);
-	if (to > from)
-		atomic64_add(to - from, &job->queue->client->busy_ticks);
-}
-
-/**
- * rcp_job_free() - free a completed or failed job
- * @job: the job
- *
- * Context: process; must not allocate, because fences may wait for the caller.
- */
-void rcp_job_free(struct rcp_job *job)
-{
-	rcp_job_count_time(job);
-	rcp_sched_fence_detach(job->base.s_fence);
-	rcp_job_discard(job);
-}
-
-/**
- * rcp_job_reap() - free completed direct jobs
- * @sched: the scheduler
- *
- * Context: process; must not allocate, because fences may wait for the caller.
- */
-void rcp_job_reap(struct rcp_sched *sched)
-{
-	struct rcp_job *job, *next;
-	struct llist_node *done;
-
-	if (llist_empty(&sched->direct_done))
-		return;
-	done = llist_reverse_order(llist_del_all(&sched->direct_done));
-	llist_for_each_entry_safe(job, next, done, direct_node)
-		rcp_job_free(job);
-}
-
-/**
  * rcp_job_create() - allocate a job with its fences
  * @queue: the queue of the job.  For a stream the caller holds room from
  *	rcp_queue_get_room(), which the job takes over.
@@ -278,4 +200,82 @@ int rcp_job_write(struct rcp_job *job)
 			rcp_timeline_drop(&sched->timeline, job->hw);
 	}
 	return ret;
+}
+
+/**
+ * rcp_job_discard() - free a job that was not armed
+ * @job: the job
+ *
+ * Drops the fences, the room and the queue reference.  Wakes &rcp_sched.idle if this was the
+ * last job.  Also the last step of rcp_job_free().
+ *
+ * Context: process; must not allocate, because fences may wait for the caller.
+ */
+void rcp_job_discard(struct rcp_job *job)
+{
+	struct rcp_sched *sched = job->sched;
+
+	drm_sched_job_cleanup(&job->base);
+	if (job->seqno)
+		dma_fence_put(&job->hw->base);
+	else
+		kfree(job->hw);
+	rcp_queue_put_room(job->queue);
+	rcp_queue_put(job->queue);
+	kvfree(job->stream);
+	kfree(job);
+	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
+	spin_lock(&sched->lock);
+	if (atomic_dec_and_test(&sched->live)) {
+		if (wq_has_sleeper(&sched->idle))
+			wake_up_all(&sched->idle);
+		sched->ops->idle(sched);
+	}
+	spin_unlock(&sched->lock);
+}
+
+/* Add the time that a job spent on the card to its client. */
+static void rcp_job_count_time(struct rcp_job *job)
+{
+	struct rcp_card *card = job->sched->card;
+	u64 from, to;
+
+	if (!job->seqno || job->cancelled || !job->queue->client ||
+	    READ_ONCE(job->sched->stopped))
+		return;
+	from = rcp_card_stamp(card, job->stamp);
+	to = rcp_card_stamp(card, job->stamp + 1);
+	if (to > from)
+		atomic64_add(to - from, &job->queue->client->busy_ticks);
+}
+
+/**
+ * rcp_job_free() - free a completed or failed job
+ * @job: the job
+ *
+ * Context: process; must not allocate, because fences may wait for the caller.
+ */
+void rcp_job_free(struct rcp_job *job)
+{
+	rcp_job_count_time(job);
+	rcp_sched_fence_detach(job->base.s_fence);
+	rcp_job_discard(job);
+}
+
+/**
+ * rcp_job_reap() - free completed direct jobs
+ * @sched: the scheduler
+ *
+ * Context: process; must not allocate, because fences may wait for the caller.
+ */
+void rcp_job_reap(struct rcp_sched *sched)
+{
+	struct rcp_job *job, *next;
+	struct llist_node *done;
+
+	if (llist_empty(&sched->direct_done))
+		return;
+	done = llist_reverse_order(llist_del_all(&sched->direct_done));
+	llist_for_each_entry_safe(job, next, done, direct_node)
+		rcp_job_free(job);
 }
