@@ -2,7 +2,7 @@
 /*
  * Runs one stream in the way the driver does, and judges it with the oracle.
  *
- * The state of other clients fills the chip.  pm4_harmless_emit() resets the state that the
+ * The state of other clients fills the chip.  pm4_neutral_emit() resets the state that the
  * stream inherits according to its footprint; the oracle executes these packets like any
  * others.  All other state stays unknown.  No locks.
  */
@@ -14,12 +14,12 @@
 static void preamble(struct oracle *o, const struct pm4_card *card,
 		     const struct pm4_footprint *f)
 {
-	u32 *pm4 = calloc(PM4_HARMLESS_MAX_DW, 4);
+	u32 *pm4 = calloc(PM4_NEUTRAL_MAX_DW, 4);
 	u32 n;
 
 	if (!pm4)
 		abort();
-	n = pm4_harmless_emit(card, &f->live_in, ORACLE_NULL_ADDR, pm4, PM4_HARMLESS_MAX_DW);
+	n = pm4_neutral_emit(card, &f->live_in, ORACLE_NULL_ADDR, pm4, PM4_NEUTRAL_MAX_DW);
 	oracle_run(o, pm4, n);
 	free(pm4);
 }
