@@ -7,8 +7,9 @@
  * the stream with a verdict.  The check needs no GPU addresses; pm4_patch_apply() does.
  * So a stream is checked once, before its buffers are placed.
  *
- * The checker does not depend on rings, fences or DRM: the same sources build into the
- * kernel module, the userspace library, the fuzzers and the pm4 tool.
+ * r600/ implements the check and the neutral state for R6xx and R7xx; the other functions
+ * are in pm4/.  The checker does not depend on rings, fences or DRM: the same sources build
+ * into the kernel module, the userspace library, the fuzzers and the pm4 tool.
  *
  * Context: no function sleeps, allocates or takes a lock.  Two checks may run at the same
  * time if each has its own struct pm4_checker.

@@ -2,9 +2,9 @@
 # pm4/ in userspace: the tables, the library and the pm4 tool.  The same
 # sources as in the module; no kernel headers.
 
-PM4_TBL := $(sort $(wildcard pm4/tables/*.tbl))
-PM4_HDRS := $(wildcard pm4/*.h pm4/tool/*.h) uapi/rcp_capture.h pm4/pm4.mk
-PM4_LIB := $(filter-out pm4_gen%,$(basename $(notdir $(wildcard pm4/*.c))))
+PM4_TBL := $(sort $(wildcard pm4/r600/tables/*.tbl))
+PM4_HDRS := $(wildcard pm4/*.h pm4/r600/*.h pm4/tool/*.h) uapi/rcp_capture.h pm4/pm4.mk
+PM4_LIB := $(filter-out pm4_gen%,$(basename $(notdir $(wildcard pm4/*.c pm4/r600/*.c))))
 PM4_TOOL := $(basename $(notdir $(wildcard pm4/tool/*.c)))
 PM4_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
 PM4_CFLAGS := $(PM4_WARN) -O2 -g -Ipm4 -Ibuild/gen
@@ -30,11 +30,11 @@ endef
 # obj: the tool, which reads captures in the driver's format; pic: the shared library;
 # san: with ASan and UBSan, and the basic blocks of pm4/ counted (tests/pm4/work.c);
 # tests: the tests' own files, apart from the library, which a change there need not rebuild.
-$(foreach folder,pm4 pm4/tool build/gen,$(eval $(call pm4_objects,obj,$(folder),$(PM4_CFLAGS) -Iuapi)))
-$(foreach folder,pm4 pm4/tool build/gen,$(eval $(call pm4_objects,pic,$(folder),$(PM4_CFLAGS) -fPIC)))
+$(foreach folder,pm4 pm4/r600 pm4/tool build/gen,$(eval $(call pm4_objects,obj,$(folder),$(PM4_CFLAGS) -Iuapi)))
+$(foreach folder,pm4 pm4/r600 pm4/tool build/gen,$(eval $(call pm4_objects,pic,$(folder),$(PM4_CFLAGS) -fPIC)))
 $(foreach folder,pm4/tool build/gen,$(eval $(call pm4_objects,san,$(folder),$(PM4_SAN))))
-$(eval $(call pm4_objects,san,pm4,$(PM4_SAN) -fsanitize-coverage=trace-pc))
-$(eval $(call pm4_objects,tests,tests/pm4,$(PM4_SAN) -Itests/pm4))
+$(foreach folder,pm4 pm4/r600,$(eval $(call pm4_objects,san,$(folder),$(PM4_SAN) -fsanitize-coverage=trace-pc)))
+$(eval $(call pm4_objects,tests,tests/pm4,$(PM4_SAN) -Ipm4/r600 -Itests/pm4))
 
 # The library, for the tool and the tests; the second with ASan and UBSan.
 build/libpm4.a: $(PM4_LIB:%=build/pm4-obj/%.o) build/pm4-obj/pm4_tables.o build/pm4-obj/tool_libc.o

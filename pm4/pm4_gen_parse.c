@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen's parser of the text tables, in the format of tables/README.md, and the tables
+ * pm4_gen's parser of the text tables, in the format of r600/tables/README.md, and the tables
  * in memory.  complain() reports an error with file:line, and the parser continues, so
  * that one run reports all errors.
  */

@@ -4,6 +4,9 @@
  * events and bit fields as const data.  The checker expands the tables into arrays for each
  * card, the decoder and the verdicts use the names, the tool prints the tables.
  *
+ * The text files, and so the generated pm4_tables.h, are those of r600/.  This is the only
+ * way in which the files of pm4/ depend on that folder.
+ *
  * Const data: no locks, any context.
  */
 #ifndef PM4_TABLE_H

@@ -24,8 +24,7 @@ ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) pm4/pm4.h pm4/pm4_types.h
 ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c)
 
 # The checker, from source: the fuzzer needs it instrumented.
-ORACLE_PM4	= $(filter-out pm4/pm4_gen%,$(wildcard pm4/*.c)) pm4/tool/tool_libc.c build/gen/pm4_tables.c
-ORACLE_PM4_DEPS	= $(wildcard pm4/*.h) build/gen/pm4_tables.h
+ORACLE_PM4	= $(filter-out pm4/pm4_gen%,$(wildcard pm4/*.c pm4/r600/*.c)) pm4/tool/tool_libc.c build/gen/pm4_tables.c
 
 TESTS += build/oracle-test
 build/oracle-test: $(ORACLE_CORE) $(ORACLE_TESTS) $(ORACLE_HEADERS) $(ORACLE_DIR)/oracle.mk
@@ -37,14 +36,14 @@ build/oracle-raw: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(
 	$(ORACLE_CC) $(ORACLE_CFLAGS) -DORACLE_RAW_ONLY $(filter %.c,$^) -o $@
 
 build/oracle-corpus: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/probe.c $(ORACLE_DIR)/corpus.c $(ORACLE_HEADERS) \
-		build/gen/pm4_tables.h $(wildcard pm4/*.c) $(wildcard pm4/*.h)
+		build/gen/pm4_tables.h $(wildcard pm4/*.[ch] pm4/r600/*.[ch])
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/probe.c \
 		$(ORACLE_DIR)/corpus.c $(ORACLE_PM4) -o $@
 
 FUZZ_JUDGE	:= $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(FUZZ_DIR)/judge.c
 FUZZ_DEPS	= $(FUZZ_JUDGE) $(wildcard $(FUZZ_DIR)/*.[ch]) $(ORACLE_HEADERS) build/gen/pm4_tables.h \
-		  $(wildcard pm4/*.c) $(wildcard pm4/*.h)
+		  $(wildcard pm4/*.[ch] pm4/r600/*.[ch])
 FUZZ_CFLAGS	:= $(ORACLE_CFLAGS) -O2 -I$(FUZZ_DIR)
 
 build/pm4-replay: $(FUZZ_DEPS)

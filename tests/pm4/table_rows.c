@@ -161,7 +161,7 @@ void test_rows(void)
 
 	for (chip = 0; chip < PM4_CHIPS; chip++)
 		want[chip] = calloc(SPACE_DW, sizeof(struct entry));
-	if (glob("pm4/tables/*.tbl", 0, NULL, &g)) {
+	if (glob("pm4/r600/tables/*.tbl", 0, NULL, &g)) {
 		tap_ok(false, "no tables: not run from the top of the tree?");
 		return;
 	}

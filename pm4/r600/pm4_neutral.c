@@ -7,8 +7,8 @@
  *
  * Writes only into the caller's buffer; takes no lock.
  */
-#include "pm4_table.h"
-#include "pm4_util.h"
+#include "../pm4_table.h"
+#include "../pm4_util.h"
 
 struct emit {
 	u32 *out;

@@ -9,8 +9,8 @@
 #ifndef PM4_STATE_H
 #define PM4_STATE_H
 
-#include "pm4_table.h"
-#include "pm4_util.h"
+#include "../pm4_table.h"
+#include "../pm4_util.h"
 
 /*
  * Flags of a register: the effect of a write on the checker's state.  A packet's flags

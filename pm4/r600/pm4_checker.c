@@ -87,7 +87,7 @@
  *
  * Implementation, file by file, from top to bottom:
  *
- * - pm4.c: pm4_check() prepares the state, walks, and computes the footprint.
+ * - pm4_checker.c: pm4_check() prepares the state, walks, and computes the footprint.
  * - pm4_check_gfx.c walks the stream and accepts the common kinds of packets after a single
  *   test each.  Every other packet goes to pm4_check_packet.c, which has all the rules and
  *   refuses.  The tests of the walk are short forms of those rules; tests/pm4/check_walk.c
@@ -96,11 +96,11 @@
  * - pm4_check_draw.c checks a draw: only the units of which a register was set since the
  *   last draw, and only the colour buffers and constant buffers that changed.
  *   pm4_check_color.c and pm4_check_depth.c compute the sizes of surfaces, within the
- *   scissors of pm4_check_scissor.c.
+ *   scissors of pm4_check_surface.c.
  * - pm4_check_reg.c expands the tables once per card: the effect of a write to each
  *   register, and the number of consecutive registers without a rule for their value.
  *   pm4_check_resource.c checks descriptors.
- * - pm4_check_surface.c has formats and array modes, pm4_refuse.c the refusals.
+ * - pm4_check_surface.c has formats, array modes and scissors, pm4_refuse.c the refusals.
  *
  * The work is linear in the length of the stream: the checker looks at each packet once,
  * the work of a draw has a fixed upper bound, and the tables that live from stream to
