@@ -18,7 +18,7 @@
 #define PM4_H
 
 #include "pm4_types.h"
-#include "pm4_verdict.h"
+#include "pm4_codes.h"
 
 /* The twelve R6xx/R7xx chips, in the order of their bits in a chip mask. */
 enum pm4_chip {

@@ -10,7 +10,7 @@ PM4_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wn
 PM4_CFLAGS := $(PM4_WARN) -O2 -g -Ipm4 -Ibuild/gen
 PM4_SAN := $(PM4_WARN) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Ipm4 -Ibuild/gen
 
-build/pm4_gen: pm4/pm4_gen.c pm4/pm4_gen_parse.c pm4/pm4_gen_emit.c pm4/pm4_gen.h
+build/pm4_gen: pm4/pm4_gen.c pm4/pm4_gen_parse.c pm4/pm4_gen_emit.c pm4/pm4_gen_parse.h
 	@mkdir -p build
 	$(CC) $(PM4_WARN) -O1 -g $(filter %.c,$^) -o $@
 
@@ -50,7 +50,7 @@ build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/pm4_tables.o bu
 build/libpm4.so: $(PM4_LIB:%=build/pm4-pic/%.o) build/pm4-pic/pm4_tables.o build/pm4-pic/tool_libc.o
 	$(CC) -shared -Wl,-soname,libpm4.so.0 $^ -o $@
 
-build/include/pm4.h: scripts/pm4-header pm4/pm4.h pm4/pm4_verdict.h pm4/pm4_decode.h Kbuild
+build/include/pm4.h: scripts/pm4-header pm4/pm4.h pm4/pm4_codes.h pm4/pm4_decode.h Kbuild
 	@mkdir -p build/include
 	scripts/pm4-header > $@.new
 	mv $@.new $@

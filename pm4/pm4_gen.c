@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen: generates pm4_tables.c and pm4_tables.h from the text tables (tables/NAME.tbl).
+ * pm4_gen: generates pm4_tables.c and pm4_tables.h from the text tables (r600/tables/NAME.tbl).
  *
  *	pm4_gen -c FILE.c -h FILE.h TABLE...
  *
@@ -13,7 +13,7 @@
  * writes.
  */
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_parse.h"
 
 /* 1 + row of each dword of register space, 0: none. */
 static unsigned short owner[SPACE_END / 4];

@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_parse.h"
 
 #define MAX_TOKENS	64
 

@@ -4,8 +4,8 @@
  * and indexes them, pm4_gen_emit.c writes them.  pm4_gen has one thread and handles one set
  * of tables, so these are plain globals.
  */
-#ifndef PM4_GEN_H
-#define PM4_GEN_H
+#ifndef PM4_GEN_PARSE_H
+#define PM4_GEN_PARSE_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -87,4 +87,4 @@ void parse_file(const char *name);
 void emit_header(FILE *f);
 void emit_source(FILE *f);
 
-#endif /* PM4_GEN_H */
+#endif /* PM4_GEN_PARSE_H */

@@ -3,8 +3,8 @@
  * Codes of refusals, one for each rule.  The numbers are part of the driver's interface to
  * userspace: never change or reuse a number, append new ones.
  */
-#ifndef PM4_VERDICT_H
-#define PM4_VERDICT_H
+#ifndef PM4_CODES_H
+#define PM4_CODES_H
 
 /*
  * X(number, NAME), one for each rule.  pm4_verdict.c documents .expected, .actual, .offset,
@@ -97,4 +97,4 @@ enum { PM4_SCISSOR_TIGHTEST, PM4_SCISSOR_UNSET, PM4_SCISSOR_MOVED };
 /* FMASK_BOUNDS, CMASK_BOUNDS, HTILE_BOUNDS, .detail: origin of the required size. */
 enum { PM4_MASK_LINES, PM4_MASK_SCISSOR, PM4_MASK_REGISTER };
 
-#endif /* PM4_VERDICT_H */
+#endif /* PM4_CODES_H */
