@@ -68,10 +68,6 @@ FIXTURE_TEARDOWN(chunk)
 	close(self->kmsg);
 }
 
-static const uint32_t nops[8] = {
-	PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-};
-
 /* What the chunk holds when all is well */
 static void fill(FIXTURE_DATA(chunk) *self, uint32_t id, uint32_t *payload)
 {
@@ -119,7 +115,7 @@ static int submit(FIXTURE_DATA(chunk) *self, uint32_t id, const uint32_t *payloa
 	memset(&self->v, 0x55, sizeof(self->v));
 	for (i = 0; first && i < times; i++)
 		chunk[n++] = tested;
-	chunk[n++] = (struct drm_radeon_cs_chunk) { RADEON_CHUNK_ID_IB, 8, (uintptr_t)nops };
+	chunk[n++] = (struct drm_radeon_cs_chunk) { RADEON_CHUNK_ID_IB, 8, (uintptr_t)stream_nops };
 	chunk[n++] = (struct drm_radeon_cs_chunk) { RADEON_CHUNK_ID_RELOCS, 4, (uintptr_t)&reloc };
 	if (id != RCP_CHUNK_ID_VERDICT)
 		chunk[n++] = (struct drm_radeon_cs_chunk) {

@@ -61,17 +61,13 @@ static int submit_chunks(int fd, const struct drm_radeon_cs_chunk *chunk, uint32
 	return client_ioctl(fd, DRM_IOCTL_RADEON_CS, &arg);
 }
 
-static const uint32_t nops[8] = {
-	PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-};
-
 static const uint32_t gfx_flags[2] = { RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX };
 
 #define CHUNK(id, array) { id, sizeof(array) / 4, (uintptr_t)(array) }
 
 TEST_F(cs, smallest)
 {
-	const struct drm_radeon_cs_chunk ib[] = { CHUNK(RADEON_CHUNK_ID_IB, nops) };
+	const struct drm_radeon_cs_chunk ib[] = { CHUNK(RADEON_CHUNK_ID_IB, stream_nops) };
 
 	/* neither relocations nor flags: the gfx ring */
 	EXPECT_EQ(0, submit_chunks(self->c.fd, ib, 1));
@@ -84,7 +80,7 @@ TEST_F(cs, a_buffer_named_twice)
 		{ .handle = self->bo, .read_domains = GTT },
 		{ .handle = self->bo, .read_domains = GTT },
 	};
-	struct client_cs cs = { .ib = nops, .ib_dw = ARRAY_SIZE(nops), .relocs = relocs, .nrelocs = 2,
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = ARRAY_SIZE(stream_nops), .relocs = relocs, .nrelocs = 2,
 				.verdict = &self->v };
 
 	usleep(100000);	/* so long that its place in the LRU is renewed */
@@ -128,9 +124,7 @@ TEST_F(cs, validate_only_does_not_run)
 	EXPECT_EQ(RCP_STAGE_ACCEPTED, self->v.stage);
 	EXPECT_LE(1, self->v.packets);
 	/* whatever were to run would be done once a later submission is */
-	stream_init(&self->s);
-	stream_mem_write(&self->s, self->bo, GTT, 64, 2);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 64, 2));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_EQ(0, self->map[0]);
 	EXPECT_EQ(2, self->map[16]);
@@ -322,7 +316,7 @@ TEST_F(cs, copies_left_to_themselves)
 TEST_F(cs, zero_length_ib)
 {
 	const struct drm_radeon_cs_chunk zero[] = {
-		{ RADEON_CHUNK_ID_IB, 0, (uintptr_t)nops },
+		{ RADEON_CHUNK_ID_IB, 0, (uintptr_t)stream_nops },
 		CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags),
 	};
 	const struct drm_radeon_cs_chunk none[] = { CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags) };
@@ -335,7 +329,7 @@ TEST_F(cs, zero_length_ib)
 TEST_F(cs, caps)
 {
 	const struct drm_rcp_query_driver *d = &self->c.driver;
-	struct drm_radeon_cs_chunk chunk[2] = { CHUNK(RADEON_CHUNK_ID_IB, nops) };
+	struct drm_radeon_cs_chunk chunk[2] = { CHUNK(RADEON_CHUNK_ID_IB, stream_nops) };
 	struct drm_radeon_cs_chunk many[257];
 	size_t bytes = (d->max_ib_dw + 1) * 4ul;
 	uint32_t *big, i;
@@ -355,9 +349,9 @@ TEST_F(cs, caps)
 	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 1));
 	munmap(big, bytes);
 
-	chunk[0] = (struct drm_radeon_cs_chunk)CHUNK(RADEON_CHUNK_ID_IB, nops);
+	chunk[0] = (struct drm_radeon_cs_chunk)CHUNK(RADEON_CHUNK_ID_IB, stream_nops);
 	chunk[1].chunk_id = RADEON_CHUNK_ID_RELOCS;
-	chunk[1].chunk_data = (uintptr_t)nops;
+	chunk[1].chunk_data = (uintptr_t)stream_nops;
 	chunk[1].length_dw = (d->max_relocs + 1) * 4;
 	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2));
 	chunk[1].length_dw = 0xfffffffc;
@@ -377,11 +371,11 @@ TEST_F(cs, chunks_that_do_not_exist)
 	static const uint32_t ids[] = {
 		0, RADEON_CHUNK_ID_CONST_IB, 5, 0x3f, 0x41, 0x7f, 0x80000000, 0xffffffff,
 	};
-	struct drm_radeon_cs_chunk chunk[2] = { CHUNK(RADEON_CHUNK_ID_IB, nops) };
+	struct drm_radeon_cs_chunk chunk[2] = { CHUNK(RADEON_CHUNK_ID_IB, stream_nops) };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(ids); i++) {
-		chunk[1] = (struct drm_radeon_cs_chunk)CHUNK(ids[i], nops);
+		chunk[1] = (struct drm_radeon_cs_chunk)CHUNK(ids[i], stream_nops);
 		EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2))
 			TH_LOG("chunk id %#x", ids[i]);
 	}
@@ -392,7 +386,7 @@ TEST_F(cs, chunks_that_are_there_twice)
 	const struct drm_radeon_cs_reloc reloc = { .handle = self->bo, .read_domains = GTT };
 	const struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, sizeof(self->v), 0 };
 	struct drm_radeon_cs_chunk chunk[5] = {
-		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_IB, stream_nops),
 		CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags),
 		{ RADEON_CHUNK_ID_RELOCS, sizeof(reloc) / 4, (uintptr_t)&reloc },
 		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
@@ -418,7 +412,7 @@ TEST_F(cs, flags_of_any_length)
 	const struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, sizeof(self->v), 0 };
 	static const uint32_t flags[5] = { RADEON_CS_KEEP_TILING_FLAGS, RADEON_CS_RING_GFX };
 	struct drm_radeon_cs_chunk chunk[3] = {
-		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_IB, stream_nops),
 		CHUNK(RADEON_CHUNK_ID_FLAGS, flags),
 		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
 	};
@@ -488,7 +482,7 @@ TEST_F(cs, domains_that_do_not_exist)
 
 TEST_F(cs, flags_and_rings_that_do_not_exist)
 {
-	struct client_cs cs = { .ib = nops, .ib_dw = 8, .verdict = &self->v };
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .verdict = &self->v };
 	uint32_t bit, ring;
 
 	for (bit = 0; bit < 32; bit++) {
@@ -512,7 +506,7 @@ TEST_F(cs, flags_and_rings_that_do_not_exist)
 TEST_F(cs, pointers_that_fault)
 {
 	struct drm_radeon_cs_chunk chunk[3] = {
-		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_IB, stream_nops),
 		CHUNK(RADEON_CHUNK_ID_FLAGS, gfx_flags),
 		{ RADEON_CHUNK_ID_RELOCS, 4, (uintptr_t)BAD_PTR },
 	};
@@ -539,7 +533,7 @@ TEST_F(cs, pointers_that_fault)
 	page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ASSERT_NE(MAP_FAILED, page);
 	ASSERT_EQ(0, munmap(page + 4096, 4096));
-	memcpy(page + 4096 - 16, nops, 16);
+	memcpy(page + 4096 - 16, stream_nops, 16);
 	chunk[0].chunk_data = (uintptr_t)page + 4096 - 16;
 	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 1));
 	chunk[0].length_dw = 4;
@@ -552,7 +546,7 @@ TEST_F(cs, pointers_that_are_not_aligned)
 	uint8_t odd[64];
 	struct drm_radeon_cs_chunk chunk = { RADEON_CHUNK_ID_IB, 8, (uintptr_t)odd + 1 };
 
-	memcpy(odd + 1, nops, sizeof(nops));
+	memcpy(odd + 1, stream_nops, sizeof(stream_nops));
 	EXPECT_EQ(0, submit_chunks(self->c.fd, &chunk, 1));
 }
 
@@ -560,7 +554,7 @@ TEST_F(cs, verdict_chunk_that_is_wrong)
 {
 	struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, sizeof(self->v), 0 };
 	struct drm_radeon_cs_chunk chunk[2] = {
-		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_IB, stream_nops),
 		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
 	};
 	uint32_t i;
@@ -588,7 +582,7 @@ TEST_F(cs, verdict_that_cannot_be_written)
 {
 	struct drm_rcp_cs_verdict arg = { (uintptr_t)BAD_PTR, sizeof(self->v), 0 };
 	struct drm_radeon_cs_chunk chunk[2] = {
-		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_IB, stream_nops),
 		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
 	};
 
@@ -602,7 +596,7 @@ TEST_F(cs, verdict_of_an_older_client)
 {
 	struct drm_rcp_cs_verdict arg = { (uintptr_t)&self->v, 8, 0 };
 	struct drm_radeon_cs_chunk chunk[2] = {
-		CHUNK(RADEON_CHUNK_ID_IB, nops),
+		CHUNK(RADEON_CHUNK_ID_IB, stream_nops),
 		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
 	};
 
@@ -619,9 +613,7 @@ TEST_F(cs, stream_can_be_reused_at_once)
 	uint32_t i;
 
 	for (i = 0; i < 100; i++) {
-		stream_init(&self->s);
-		stream_mem_write(&self->s, self->bo, GTT, i * 8, i + 1);
-		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, i * 8, i + 1));
 		memset(self->s.dw, 0xff, self->s.n * 4);
 	}
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
@@ -646,9 +638,7 @@ TEST_F(cs, refusals_leave_no_trace)
 		ASSERT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));
 		EXPECT_EQ(0, gem_busy(self->c.fd, self->bo, NULL));
 	}
-	stream_init(&self->s);
-	stream_mem_write(&self->s, self->bo, GTT, 8, 2);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 8, 2));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_EQ(0, self->map[0]);
 	EXPECT_EQ(2, self->map[2]);

@@ -46,9 +46,7 @@ static int run(struct stream *s, int fd, uint32_t bo)
 {
 	int ret;
 
-	stream_init(s);
-	stream_mem_write(s, bo, GTT, 0, 1);
-	ret = stream_submit(s, fd, NULL);
+	ret = stream_write(s, fd, bo, GTT, 0, 1);
 	return ret ? ret : gem_wait(fd, bo);
 }
 
@@ -138,9 +136,7 @@ TEST_F(dead, tlb_flush_is_refused_to_a_move)
 	ASSERT_NE(NULL, map);
 	map[100] = 77;
 	ASSERT_EQ(0, stick(REG_TLB_RESPONSE, 0x20));
-	stream_init(&self->s);
-	stream_mem_write(&self->s, handle, VRAM, 0, 1);
-	ret = stream_submit(&self->s, self->c.fd, NULL);
+	ret = stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1);
 	ASSERT_EQ(0, stick(0, 0));
 	EXPECT_EQ(-EIO, ret);
 	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &domain));
@@ -287,9 +283,7 @@ TEST_F_TIMEOUT(dead, contexts_are_told, 90)
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->bo, GTT, 64, 1);
 	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
-	stream_init(&self->s);
-	stream_mem_write(&self->s, theirs, GTT, 0, 1);
-	ASSERT_EQ(0, stream_submit(&self->s, self->other.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, theirs, GTT, 0, 1));
 	ASSERT_EQ(0, other_begin(&w));
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, 1, &fd));
 	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
@@ -401,9 +395,7 @@ TEST_F_TIMEOUT(dead, copy_hangs_again, 90)
 
 	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
-	stream_init(&self->s);
-	stream_mem_write(&self->s, handle, VRAM, 0, 1);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
 	/* once more while the card comes up again */
 	for (i = 0; i < 10000 && resets(self->c.fd) == before; i++)
 		usleep(1000);

@@ -30,9 +30,7 @@ FIXTURE_SETUP(debugfs)
 	if (!self->c.rcp)
 		SKIP(_exit(HARNESS_SKIP), "not rcp");
 	ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, GTT, 0, &self->bo));
-	stream_init(&self->s);
-	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 1));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 }
 
@@ -203,14 +201,10 @@ TEST_F(debugfs, gart)
 
 	ASSERT_LE(0, before);
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, RADEON_GEM_GTT_WC, &bo));
-	stream_init(&self->s);
-	stream_mem_write(&self->s, bo, GTT, 0, 1);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, bo, GTT, 0, 1));
 	EXPECT_EQ(before + pages, unsnooped_pages());
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &bo));
-	stream_init(&self->s);
-	stream_mem_write(&self->s, bo, GTT, 0, 1);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, bo, GTT, 0, 1));
 	EXPECT_EQ(before + pages, unsnooped_pages());
 	EXPECT_EQ(0, gem_wait(self->c.fd, bo));
 }
@@ -320,9 +314,7 @@ TEST_F(debugfs, tracing)
 	stream_dw(&self->s, 0);
 	stream_dw(&self->s, 0);
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
-	stream_init(&self->s);
-	stream_mem_write(&self->s, 0xffff, GTT, 0, 1);
-	EXPECT_NE(0, stream_submit(&self->s, self->c.fd, NULL));
+	EXPECT_NE(0, stream_write(&self->s, self->c.fd, 0xffff, GTT, 0, 1));
 	usleep(50000);
 	EXPECT_EQ(0, write_file(TRACING "/events/dma_fence/enable", "0"));
 	EXPECT_EQ(0, write_file(TRACING "/events/rcp/enable", "0"));

@@ -163,9 +163,7 @@ TEST_F(eviction, swapped_out)
 	EXPECT_EQ(65536, gem_first_wrong(p, 65536, 5));
 
 	ASSERT_EQ(0, swap_out(self->c.fd, handle));
-	stream_init(&s);
-	stream_mem_write(&s, handle, GTT, 0, 77);
-	ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&s, self->c.fd, handle, GTT, 0, 77));
 	EXPECT_EQ(0, swap_out(self->c.fd, handle));
 	EXPECT_EQ(0, gem_busy(self->c.fd, handle, NULL));
 	EXPECT_EQ(77, p[0]);

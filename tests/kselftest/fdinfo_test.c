@@ -208,9 +208,7 @@ TEST_F(fdinfo, engine_of_others)
 	ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &bo));
 	stream_wait_mem(&self->s, self->bo, GTT, 16, 0x12345678);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	stream_init(&s);
-	stream_mem_write(&s, bo, GTT, 0, 1);
-	ASSERT_EQ(0, stream_submit(&s, other.fd, NULL));
+	ASSERT_EQ(0, stream_write(&s, other.fd, bo, GTT, 0, 1));
 	usleep(SPAN_US);
 	EXPECT_EQ(0, find(other.fd, "drm-engine-gfx"));
 	EXPECT_LT(0, find(self->c.fd, "drm-engine-gfx"));

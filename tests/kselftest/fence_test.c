@@ -112,9 +112,8 @@ TEST_F(fence, busy_then_idle)
 	int ret;
 
 	for (i = 0; i < 20; i++) {
-		stream_init(&self->s);
-		stream_mem_write(&self->s, self->bo, variant->domain, 0, i + 1);
-		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0,
+					  i + 1));
 		ret = gem_busy(self->c.fd, self->bo, &domain);
 		EXPECT_TRUE(ret == 0 || ret == -EBUSY);
 		EXPECT_EQ(variant->domain, domain);
@@ -182,9 +181,8 @@ TEST_F(fence, interrupts_end_the_waits)
 	if (!getenv("RCP_LATE_ENGINE"))
 		SKIP(return, "the engine is not late: nobody has to wait");
 	for (i = 0; i < 100 && irq_count() < before + 5; i++) {
-		stream_init(&self->s);
-		stream_mem_write(&self->s, self->bo, variant->domain, 0, i + 1);
-		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0,
+					  i + 1));
 		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	}
 	EXPECT_LE(before + 5, irq_count());
@@ -223,16 +221,13 @@ TEST_F(fence, closing_the_file_with_work_in_flight)
 		ASSERT_EQ(0, client_open(&other));
 		ASSERT_EQ(0, gem_create(other.fd, 65536, 4096, variant->domain, 0, &handle));
 		for (k = 0; k < 16; k++) {
-			stream_init(&self->s);
-			stream_mem_write(&self->s, handle, variant->domain, k * 8, k);
-			ASSERT_EQ(0, stream_submit(&self->s, other.fd, NULL));
+			ASSERT_EQ(0, stream_write(&self->s, other.fd, handle, variant->domain,
+						  k * 8, k));
 		}
 		client_close(&other);
 	}
 	/* a later submission of ours is after all of theirs */
-	stream_init(&self->s);
-	stream_mem_write(&self->s, self->bo, variant->domain, 0, 1);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0, 1));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	for (i = 0; i < 100; i++) {
 		client_info_u64(self->c.fd, RADEON_INFO_VRAM_USAGE, &vram2);
@@ -265,9 +260,7 @@ static void *work(void *arg)
 	if (!map)
 		w->error = w->error ? : -errno;
 	for (i = 0; i < 100 && !w->error; i++) {
-		stream_init(s);
-		stream_mem_write(s, handle, w->domain, (i % 512) * 8, w->seed + i);
-		w->error = stream_submit(s, w->fd, NULL);
+		w->error = stream_write(s, w->fd, handle, w->domain, (i % 512) * 8, w->seed + i);
 		if (!w->error && i % 7 == 0) {
 			w->error = gem_wait(w->fd, handle);
 			if (!w->error && map[(i % 512) * 2] != w->seed + i)
@@ -333,9 +326,8 @@ TEST_F_TIMEOUT(fence, rings_wrap, 120)
 	for (n = 0; n < 4500 || !wrapped; n += 50) {
 		ASSERT_GT(20000, n);
 		for (i = n; i < n + 50; i++) {
-			stream_init(&self->s);
-			stream_mem_write(&self->s, self->bo, variant->domain, (i % 512) * 8, i);
-			ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+			ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain,
+						  (i % 512) * 8, i));
 		}
 		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 		ASSERT_EQ(i - 1, self->map[((i - 1) % 512) * 2]);

@@ -62,9 +62,7 @@ TEST_F_TIMEOUT(gate, lockup_and_reset, 90)
 	ret = gem_wait(self->c.fd, self->bo);
 	TH_LOG("the wait ended with %d", ret);
 	for (i = 0; i < 10; i++) {
-		stream_init(&self->s);
-		stream_mem_write(&self->s, self->bo, GTT, 64, 0xa11ce + i);
-		ret = stream_submit(&self->s, self->c.fd, NULL);
+		ret = stream_write(&self->s, self->c.fd, self->bo, GTT, 64, 0xa11ce + i);
 		if (!ret && !gem_wait(self->c.fd, self->bo) && self->map[16] == 0xa11ce + i)
 			break;
 		usleep(200000);

@@ -488,9 +488,7 @@ TEST_F_TIMEOUT(state, ban_of_the_file, 300)
 	expect_banned(_metadata, self, 0);
 	EXPECT_EQ(-ECANCELED, ctx_create(self->c.fd, 0, 0, &ctx));
 	/* without a chunk that says so, too */
-	stream_init(&self->s);
-	stream_mem_write(&self->s, self->bo, GTT, 64, 1);
-	EXPECT_EQ(-ECANCELED, stream_submit(&self->s, self->c.fd, NULL));
+	EXPECT_EQ(-ECANCELED, stream_write(&self->s, self->c.fd, self->bo, GTT, 64, 1));
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &self->state));
 	EXPECT_EQ(RCP_CTX_STATUS_BANNED, self->state.status & RCP_CTX_STATUS_BANNED);
 	EXPECT_EQ(0, self->state.status & RCP_CTX_STATUS_GUILTY);

@@ -422,13 +422,10 @@ TEST_F(implicit, other_devices)
  */
 TEST_F(implicit, moves_wait_for_users_without_it)
 {
-	static const uint32_t nops[8] = {
-		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-	};
 	struct drm_radeon_cs_reloc reloc = { .read_domains = RADEON_GEM_DOMAIN_VRAM };
 	struct drm_rcp_cs_context context = { .flags = RCP_CS_NO_IMPLICIT_SYNC };
 	struct client_cs mover = {
-		.ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1, .context = &context,
+		.ib = stream_nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1, .context = &context,
 	};
 	uint32_t own, domain = 0;
 	uint32_t *map;

@@ -61,9 +61,7 @@ static int run(FIXTURE_DATA(interrupt) *self)
 {
 	int ret;
 
-	stream_init(&self->s);
-	stream_mem_write(&self->s, self->bo, RADEON_GEM_DOMAIN_GTT, 0, 1);
-	ret = stream_submit(&self->s, self->c.fd, NULL);
+	ret = stream_write(&self->s, self->c.fd, self->bo, RADEON_GEM_DOMAIN_GTT, 0, 1);
 	return ret ? ret : gem_wait(self->c.fd, self->bo);
 }
 

@@ -80,6 +80,7 @@ $(KST)/libdrm_test: KST_LIBS := -ldrm_radeon
 # Tools of more than one file
 $(KST)/mesafuzz: $(addprefix $(KST)/tools/,mesafuzz_program.o mesafuzz_textures.o)
 $(KST)/ioctls: $(KST)/tools/ioctl_cases.o
+$(KST)/ioctlfuzz: $(addprefix $(KST)/tools/,ioctlfuzz_calls.o ioctlfuzz_streams.o ioctlfuzz_values.o)
 
 -include $(foreach dir,. lib tools 32 32/lib,$(wildcard $(KST)/$(dir)/*.d))
 

@@ -240,9 +240,7 @@ TEST_F_TIMEOUT(memory, no_memory_behind_vram, 120)
 		ret = gem_create(self->c.fd, 4 << 20, 4096, VRAM, 0, &handle);
 		if (ret)
 			break;
-		stream_init(&s);
-		stream_mem_write(&s, handle, VRAM, 0, n);
-		ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+		ASSERT_EQ(0, stream_write(&s, self->c.fd, handle, VRAM, 0, n));
 	}
 	EXPECT_EQ(-ENOMEM, ret);
 	EXPECT_LE(self->info.vram_size * 3 / 4, (uint64_t)n * (4 << 20));

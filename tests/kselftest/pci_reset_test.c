@@ -92,9 +92,7 @@ static int first_bad(const uint32_t *map, uint32_t from)
 static int write_value(struct stream *s, int fd, uint32_t bo, uint32_t domain, uint64_t offset,
 		       uint32_t value)
 {
-	stream_init(s);
-	stream_mem_write(s, bo, domain, offset, value);
-	return stream_submit(s, fd, NULL);
+	return stream_write(s, fd, bo, domain, offset, value);
 }
 
 TEST_F_TIMEOUT(pci_reset, idle, 120)

@@ -63,9 +63,7 @@ TEST_F(placement, of_no_heap)
 		stream_dw(&s, 0);
 		stream_dw(&s, 0);
 		EXPECT_EQ(-EINVAL, stream_submit(&s, self->c.fd, &verdict));
-		stream_init(&s);
-		stream_mem_write(&s, handle, i ? GTT : VRAM, 0, 1);
-		EXPECT_EQ(0, stream_submit(&s, self->c.fd, NULL));
+		EXPECT_EQ(0, stream_write(&s, self->c.fd, handle, i ? GTT : VRAM, 0, 1));
 		EXPECT_EQ(0, gem_wait(self->c.fd, handle));
 		EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
 		EXPECT_EQ(i ? GTT : VRAM, where);

@@ -122,9 +122,8 @@ TEST_F(prime, submission_of_one_shows_to_the_other)
 	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &handle));
 	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
 	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &other));
-	stream_init(&s);
-	stream_mem_write(&s, handle, variant->domain, 64, 0x1122334455667788ull);
-	ASSERT_EQ(0, stream_submit(&s, self->a.fd, NULL));
+	ASSERT_EQ(0, stream_write(&s, self->a.fd, handle, variant->domain, 64,
+				  0x1122334455667788ull));
 	/* the other client's wait sees the first one's fence */
 	ASSERT_EQ(0, gem_wait(self->b.fd, other));
 	p = gem_map(self->b.fd, other, SIZE);
@@ -170,14 +169,6 @@ TEST_F(prime, what_is_no_dmabuf)
 	close(null);
 }
 
-static int submit_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,
-			uint64_t offset, uint64_t value)
-{
-	stream_init(s);
-	stream_mem_write(s, handle, domain, offset, value);
-	return stream_submit(s, fd, NULL);
-}
-
 /* As long as another device uses a buffer it stays in system memory. */
 TEST_F(prime, another_driver_imports)
 {
@@ -197,7 +188,7 @@ TEST_F(prime, another_driver_imports)
 	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
 	ASSERT_EQ(0, gem_import(vgem, dmabuf, &theirs));
 	ASSERT_EQ(0, gem_import(second, dmabuf, &again));
-	EXPECT_EQ(0, submit_write(&s, self->a.fd, handle, variant->domain, 0, 77));
+	EXPECT_EQ(0, stream_write(&s, self->a.fd, handle, variant->domain, 0, 77));
 	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
 	EXPECT_EQ(0, gem_busy(self->a.fd, handle, &domain));
 	EXPECT_EQ(RADEON_GEM_DOMAIN_GTT, domain);
@@ -208,7 +199,7 @@ TEST_F(prime, another_driver_imports)
 	ASSERT_EQ(0, gem_close(second, again));
 	close(vgem);
 	close(second);
-	EXPECT_EQ(0, submit_write(&s, self->a.fd, handle, variant->domain, 0, 78));
+	EXPECT_EQ(0, stream_write(&s, self->a.fd, handle, variant->domain, 0, 78));
 	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
 	EXPECT_EQ(0, gem_busy(self->a.fd, handle, &domain));
 	EXPECT_EQ(variant->domain, domain);
@@ -242,7 +233,7 @@ TEST_F_TIMEOUT(prime, moves_wait_for_nobody, 60)
 	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
 
 	start = now_ns();
-	EXPECT_EQ(0, submit_write(&s, self->a.fd, handle, RADEON_GEM_DOMAIN_VRAM, 0, 1));
+	EXPECT_EQ(0, stream_write(&s, self->a.fd, handle, RADEON_GEM_DOMAIN_VRAM, 0, 1));
 	ASSERT_EQ(0, gem_create(self->b.fd, SIZE, 4096, RADEON_GEM_DOMAIN_VRAM, 0, &other));
 	ASSERT_EQ(0, gem_wait(self->b.fd, other));
 	/* vgem lets none be older than ten seconds */
@@ -253,7 +244,7 @@ TEST_F_TIMEOUT(prime, moves_wait_for_nobody, 60)
 	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
 	EXPECT_EQ(1, p[0]);
 
-	EXPECT_EQ(0, submit_write(&s, self->a.fd, handle, RADEON_GEM_DOMAIN_VRAM, 0, 2));
+	EXPECT_EQ(0, stream_write(&s, self->a.fd, handle, RADEON_GEM_DOMAIN_VRAM, 0, 2));
 	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
 	EXPECT_EQ(0, gem_busy(self->a.fd, handle, &domain));
 	EXPECT_EQ(RADEON_GEM_DOMAIN_VRAM, domain);
@@ -404,7 +395,7 @@ TEST_F(prime, imports_from_another_driver)
 	EXPECT_EQ(-EINVAL, gem_map_offset(self->a.fd, handle, SIZE, &offset));
 	EXPECT_EQ(0, map_around(self->a.fd, before, after, SIZE));
 	/* whatever the submission prefers, it stays where it is */
-	ASSERT_EQ(0, submit_write(&s, self->a.fd, handle, variant->domain, 4096, 99));
+	ASSERT_EQ(0, stream_write(&s, self->a.fd, handle, variant->domain, 4096, 99));
 	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
 	EXPECT_EQ(99, p[1024]);
 	EXPECT_EQ(0, gem_close(self->a.fd, handle));

@@ -92,13 +92,6 @@ static int submit_hang(struct stream *s, int fd, uint32_t handle)
 	return stream_submit(s, fd, NULL);
 }
 
-static int submit_write(struct stream *s, int fd, uint32_t handle, uint64_t offset, uint64_t value)
-{
-	stream_init(s);
-	stream_mem_write(s, handle, GTT, offset, value);
-	return stream_submit(s, fd, NULL);
-}
-
 TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 {
 	uint64_t start = now_ns();
@@ -107,9 +100,9 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 	for (i = 0; i < (1 << 20) / 4; i++)
 		self->vram_map[i] = i * 7;
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
-	ASSERT_EQ(0, submit_write(&self->s, self->guilty.fd, self->bad, 64, 0xbad));
+	ASSERT_EQ(0, stream_write(&self->s, self->guilty.fd, self->bad, GTT, 64, 0xbad));
 	for (i = 0; i < 4; i++)
-		ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, i * 8, i + 1));
+		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, i * 8, i + 1));
 
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	EXPECT_GT(RESET_BOUND_NS, now_ns() - start);
@@ -125,10 +118,10 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 		ASSERT_EQ(i * 7, self->vram_map[i]);
 
 	/* both go on, and nothing resets again */
-	ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, 256, 5));
+	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 256, 5));
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	EXPECT_EQ(5, self->good_map[64]);
-	ASSERT_EQ(0, submit_write(&self->s, self->guilty.fd, self->bad, 256, 6));
+	ASSERT_EQ(0, stream_write(&self->s, self->guilty.fd, self->bad, GTT, 256, 6));
 	EXPECT_EQ(0, gem_wait(self->guilty.fd, self->bad));
 	EXPECT_EQ(6, self->bad_map[64]);
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
@@ -156,7 +149,7 @@ TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 	while (take_dump(text, sizeof(text)) > 0)
 		;
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
-	ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, 0, 1));
+	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, 1));
 	gem_wait(self->guilty.fd, self->bad);
 	for (i = 0; i < 100 && take_dump(text, sizeof(text)) <= 0; i++)
 		usleep(10000);
@@ -206,7 +199,8 @@ TEST_F_TIMEOUT(reset, again_and_again, 120)
 
 	for (i = 0; i < 3; i++) {
 		ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
-		ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, i * 8, i + 100));
+		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, i * 8,
+					  i + 100));
 		EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 		EXPECT_EQ(i + 100, self->good_map[i * 2]);
 		EXPECT_EQ(self->resets + i + 1, resets(self->other.fd));
@@ -233,7 +227,7 @@ TEST_F_TIMEOUT(reset, the_guilty_one_dies, 60)
 	}
 	ASSERT_EQ(child, waitpid(child, &i, 0));
 	EXPECT_TRUE(WIFSIGNALED(i));
-	ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, 0, 77));
+	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, 77));
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	EXPECT_EQ(77, self->good_map[0]);
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
@@ -252,7 +246,7 @@ TEST_F_TIMEOUT(reset, not_put_off_by_small_jobs, 120)
 
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
 	while (resets(self->other.fd) == self->resets && now_ns() - start < bound) {
-		ASSERT_EQ(0, submit_write(&self->s, self->other.fd, self->good, n * 8, n + 1));
+		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, n * 8, n + 1));
 		n++;
 		usleep(job_timeout_ms() * 600);
 	}

@@ -100,9 +100,7 @@ FIXTURE_TEARDOWN(runtime)
 
 static int write_value(struct stream *s, int fd, uint32_t bo, uint32_t domain, uint32_t value)
 {
-	stream_init(s);
-	stream_mem_write(s, bo, domain, 0, value);
-	return stream_submit(s, fd, NULL);
+	return stream_write(s, fd, bo, domain, 0, value);
 }
 
 static bool contents_kept(const uint32_t *map)

@@ -114,9 +114,7 @@ TEST_F(seqno, from_one_in_order)
 	/* context 0 counts for itself, and a CS without the chunk is its */
 	ASSERT_EQ(0, submit(self, 0, 0, 7, &seqno));
 	EXPECT_EQ(1, seqno);
-	stream_init(&self->s);
-	stream_mem_write(&self->s, self->bo, GTT, 0, 8);
-	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 8));
 	ASSERT_EQ(0, fence_query(self->c.fd, 0, 0, &q));
 	EXPECT_EQ(2, q.submitted);
 	EXPECT_EQ(0, fence_wait(self->c.fd, 0, 2, in_time(), NULL));

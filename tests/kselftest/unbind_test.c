@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The device goes away under its clients, and comes back: by sysfs unbind and
- * bind, with files open, buffers mapped or shared, work in flight or hung.  The module
- * cannot be removed while somebody holds the device.  Run as root.
+ * The device is unbound and bound again by sysfs, with files open, buffers mapped or
+ * shared, work in flight or hung.  The module cannot be removed while a file of the
+ * device is open.  Run as root.
  */
 #include "client.h"
 #include "emulated.h"
@@ -14,8 +14,6 @@
 #include "sync.h"
 
 #include <fcntl.h>
-#include <libgen.h>
-#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -35,42 +33,16 @@
 FIXTURE(unbind) {
 	struct client c;
 	struct stream s;
-	char slot[64];		/* 0000:00:04.0 */
-	char driver[PATH_MAX];	/* its folder in sysfs */
-	bool bound;
 	int kmsg;
 };
 
-static int write_text(const char *dir, const char *file, const char *text)
-{
-	char path[PATH_MAX + 16];
-	int fd, ret;
-
-	snprintf(path, sizeof(path), "%s/%s", dir, file);
-	fd = open(path, O_WRONLY);
-	if (fd < 0)
-		return -errno;
-	ret = write(fd, text, strlen(text)) < 0 ? -errno : 0;
-	close(fd);
-	return ret;
-}
-
 FIXTURE_SETUP(unbind)
 {
-	char path[64], link[PATH_MAX];
-
 	self->kmsg = kmsg_open();
-	self->bound = false;
 	ASSERT_EQ(0, client_open(&self->c));
 	stream_init(&self->s);
 	if (!self->c.rcp)
 		SKIP(_exit(HARNESS_SKIP), "radeon.ko does not survive it");
-	snprintf(path, sizeof(path), "/sys/class/drm/%s/device", basename(self->c.node));
-	ASSERT_NE(NULL, realpath(path, link));
-	snprintf(self->slot, sizeof(self->slot), "%s", basename(link));
-	strcat(path, "/driver");
-	ASSERT_NE(NULL, realpath(path, self->driver));
-	self->bound = true;
 }
 
 FIXTURE_TEARDOWN(unbind)
@@ -80,14 +52,22 @@ FIXTURE_TEARDOWN(unbind)
 	client_close(&self->c);
 	if (!self->c.rcp)
 		return;
-	if (!self->bound)
-		write_text(self->driver, "bind", self->slot);
+	if (!card_is_bound())
+		card_bind();
 	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
 		TH_LOG("said: %s", text);
 	close(self->kmsg);
 }
 
-/* Touches a mapping whose device is gone, in a process of its own. */
+/* Binds the card again: it works, and the fixture gets a client of the new device. */
+static void come_back(struct __test_metadata *_metadata, FIXTURE_DATA(unbind) *self)
+{
+	ASSERT_EQ(0, card_bind());
+	EXPECT_EQ(0, client_works());
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+/* Touches a mapping whose device is gone, in a child: 0 or the signal that killed it */
 static int touch(volatile uint32_t *map)
 {
 	pid_t child = fork();
@@ -131,15 +111,14 @@ TEST_F_TIMEOUT(unbind, with_open_files_and_mappings, 60)
 	stream_mem_write(&self->s, gtt, GTT, 0, 1);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 
-	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-	self->bound = false;
+	ASSERT_EQ(0, card_unbind());
 	EXPECT_EQ(-ENODEV, client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &value));
 	EXPECT_EQ(-ENODEV, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
 	EXPECT_EQ(-ENODEV, gem_create(self->c.fd, 4096, 4096, GTT, 0, &handle));
 	EXPECT_EQ(-ENODEV, stream_submit(&self->s, self->c.fd, NULL));
 	EXPECT_EQ(-ENODEV, gem_wait(self->c.fd, gtt));
 	EXPECT_EQ(-ENODEV, client_query(self->c.fd, RCP_QUERY_CARD, &info, &value));
-	/* what is mapped is memory that leads nowhere, or a bus error */
+	/* the mapping leads to dummy pages, or the access is a bus error */
 	ret = touch(vram_map);
 	EXPECT_TRUE(ret == 0 || ret == SIGBUS)
 		TH_LOG("%d", ret);
@@ -147,9 +126,8 @@ TEST_F_TIMEOUT(unbind, with_open_files_and_mappings, 60)
 	EXPECT_TRUE(ret == 0 || ret == SIGBUS)
 		TH_LOG("%d", ret);
 
-	/* a new one comes while the old one's files are still there */
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
+	/* the card is bound again while files of the old device are still open */
+	ASSERT_EQ(0, card_bind());
 	EXPECT_EQ(0, client_works());
 	EXPECT_EQ(-ENODEV, client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &value));
 	munmap(vram_map, 65536);
@@ -165,22 +143,17 @@ TEST_F_TIMEOUT(unbind, with_work_in_flight, 60)
 
 	for (round = 0; round < 3; round++) {
 		ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &gtt));
-		for (i = 0; i < 50; i++) {
-			stream_init(&self->s);
-			stream_mem_write(&self->s, gtt, GTT, i * 8, i);
-			ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-		}
-		ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-		self->bound = false;
+		for (i = 0; i < 50; i++)
+			ASSERT_EQ(0, stream_write(&self->s, self->c.fd, gtt, GTT, i * 8, i));
+		ASSERT_EQ(0, card_unbind());
 		client_close(&self->c);
-		ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-		self->bound = true;
+		ASSERT_EQ(0, card_bind());
 		EXPECT_EQ(0, client_works());
 		ASSERT_EQ(0, client_open(&self->c));
 	}
 }
 
-/* In a process of its own: when @dmabuf is idle, can the card still write to it? */
+/* Starts a child that waits until @dmabuf is idle; it fails if the card can still write to it. */
 static pid_t watch(int dmabuf)
 {
 	struct pollfd idle = { .fd = dmabuf, .events = POLLOUT };
@@ -207,17 +180,13 @@ TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
 	child = watch(dmabuf);
 	ASSERT_LT(0, child);
 	start = now_ns();
-	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-	self->bound = false;
+	ASSERT_EQ(0, card_unbind());
 	EXPECT_GT(30000000000ull, now_ns() - start);
 	EXPECT_EQ(child, waitpid(child, &status, 0));
 	EXPECT_EQ(0, status);
 	close(dmabuf);
 	client_close(&self->c);
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
-	EXPECT_EQ(0, client_works());
-	ASSERT_EQ(0, client_open(&self->c));
+	come_back(_metadata, self);
 }
 
 /* Newer kernels do not ask the driver for the names of a fence that is signalled. */
@@ -226,7 +195,7 @@ static bool names_a_timeline(const char *name)
 	return !strcmp(name, "rcp") || !strcmp(name, "signaled-timeline");
 }
 
-/* A fence outlives its device and the memory it guarded: it still has names, and an end. */
+/* A fence outlives its device and its buffer: its names can still be read, and it signals. */
 TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
 {
 	struct dma_buf_export_sync_file export = { .flags = DMA_BUF_SYNC_RW, .fd = -1 };
@@ -248,13 +217,11 @@ TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
 	EXPECT_EQ(0, fence.status);
 	EXPECT_STREQ("rcp", fence.obj_name);
 
-	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-	self->bound = false;
+	ASSERT_EQ(0, card_unbind());
 	ASSERT_EQ(0, ioctl(export.fd, SYNC_IOC_FILE_INFO, &info));
 	EXPECT_GT(0, fence.status);
 	EXPECT_TRUE(names_a_timeline(fence.obj_name)) TH_LOG("%s", fence.obj_name);
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
+	ASSERT_EQ(0, card_bind());
 	EXPECT_EQ(0, client_works());
 	ASSERT_EQ(0, ioctl(export.fd, SYNC_IOC_FILE_INFO, &info));
 	EXPECT_TRUE(names_a_timeline(fence.obj_name)) TH_LOG("%s", fence.obj_name);
@@ -267,15 +234,13 @@ static int ask_for_ring(struct other *o)
 	return client_info(o->fd, RADEON_INFO_RING_WORKING, (void *)o->touch);
 }
 
-static FIXTURE_DATA(unbind) *device;
-
 static int unbind_device(struct other *o)
 {
 	(void)o;
-	return write_text(device->driver, "unbind", device->slot);
+	return card_unbind();
 }
 
-/* No call that reads or writes a client's memory keeps the device, for that may take for ever. */
+/* A call that waits for user memory does not delay unbind, because the wait may be endless. */
 TEST_F_TIMEOUT(unbind, with_memory_that_does_not_come, 60)
 {
 	static const uint32_t nop = PACKET2;
@@ -298,8 +263,6 @@ TEST_F_TIMEOUT(unbind, with_memory_that_does_not_come, 60)
 	info.touch = (uint32_t *)(memory + 8192);
 	ASSERT_EQ(0, other_begin(&info));
 
-	device = self;
-	self->bound = false;
 	other_begin(&unbind);
 	EXPECT_TRUE(other_done(&unbind, 20));
 	close(gate);
@@ -309,13 +272,10 @@ TEST_F_TIMEOUT(unbind, with_memory_that_does_not_come, 60)
 	EXPECT_LT(0, verdict.cs.verdict->ib_dw);
 	EXPECT_EQ(-ENODEV, other_join(&info));
 	client_close(&self->c);
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
-	EXPECT_EQ(0, client_works());
-	ASSERT_EQ(0, client_open(&self->c));
+	come_back(_metadata, self);
 }
 
-/* A submission that sleeps until its context has room again ends at once. */
+/* A submission that sleeps until its context has room fails at once. */
 TEST_F_TIMEOUT(unbind, with_submissions_that_wait, 90)
 {
 	static const uint32_t nop = PACKET2;
@@ -337,20 +297,16 @@ TEST_F_TIMEOUT(unbind, with_submissions_that_wait, 90)
 		o->cs = cs;
 		ASSERT_EQ(0, other_begin(o));
 	}
-	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-	self->bound = false;
+	ASSERT_EQ(0, card_unbind());
 	for (i = 0; i < CLIENTS; i++) {
 		EXPECT_EQ(-ENODEV, other_join(&waiting[i]));
 		client_close(&clients[i]);
 	}
 	client_close(&self->c);
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
-	EXPECT_EQ(0, client_works());
-	ASSERT_EQ(0, client_open(&self->c));
+	come_back(_metadata, self);
 }
 
-/* What sleeps when the device goes */
+/* A thread that sleeps when the device is unbound */
 struct waiter {
 	struct other o;
 	uint64_t seqno;
@@ -384,7 +340,7 @@ static int (*const waits[])(struct other *o) = {
 	wait_fence, wait_bo, wait_syncobj, wait_sync_file,
 };
 
-/* Every kind of wait for a job on the card ends when the device goes, and new ones fail. */
+/* Every kind of wait for a job on the card ends at unbind, and new waits fail. */
 TEST_F_TIMEOUT(unbind, with_waits, 90)
 {
 	struct drm_rcp_cs_context context = { .ctx_id = 0 };
@@ -411,12 +367,11 @@ TEST_F_TIMEOUT(unbind, with_waits, 90)
 		};
 		ASSERT_EQ(0, other_begin(&w[i].o));
 	}
-	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-	self->bound = false;
+	ASSERT_EQ(0, card_unbind());
 	for (i = 0; i < ARRAY_SIZE(w); i++)
 		EXPECT_EQ(0, other_join(&w[i].o))
 			TH_LOG("wait %u", i);
-	/* or a hang, if the machine was held up for that long */
+	/* ETIME if the machine was so slow that the job counted as hung */
 	EXPECT_TRUE(w[0].error == ENODEV || w[0].error == ETIME)
 		TH_LOG("error %u", w[0].error);
 	EXPECT_EQ(-(int)w[0].error, sync_file_status(sync_file));
@@ -428,15 +383,12 @@ TEST_F_TIMEOUT(unbind, with_waits, 90)
 	EXPECT_EQ(-ENODEV, fence_sync_file(self->c.fd, 0, context.seqno, &sync_file));
 	close(w[0].sync_file);
 	client_close(&self->c);
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
-	EXPECT_EQ(0, client_works());
-	ASSERT_EQ(0, client_open(&self->c));
+	come_back(_metadata, self);
 }
 
 /*
- * A job that still waits for another driver: the device goes without it, and its own
- * fence signals when the other one has.
+ * Unbind does not wait for a job that waits for another driver; the job's fence signals
+ * after the other driver's.
  */
 TEST_F_TIMEOUT(unbind, with_a_job_that_waits, 90)
 {
@@ -457,8 +409,6 @@ TEST_F_TIMEOUT(unbind, with_a_job_that_waits, 90)
 	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, 1, &sync_file));
 	ASSERT_EQ(0, other_begin(&w.o));
-	device = self;
-	self->bound = false;
 	other_begin(&unbind);
 	EXPECT_TRUE(other_done(&unbind, 20));
 	EXPECT_EQ(0, sync_file_status(late.sync_file));
@@ -472,13 +422,10 @@ TEST_F_TIMEOUT(unbind, with_a_job_that_waits, 90)
 	late_end(&late);
 	close(sync_file);
 	client_close(&self->c);
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
-	EXPECT_EQ(0, client_works());
-	ASSERT_EQ(0, client_open(&self->c));
+	come_back(_metadata, self);
 }
 
-/* A buffer that nobody knows any more but the driver, and another driver's fence on it. */
+/* A buffer without handles, on which a fence of another driver is pending. */
 TEST_F_TIMEOUT(unbind, with_a_foreign_fence, 60)
 {
 	int vgem = client_open_vgem(), dmabuf, status = -1;
@@ -492,25 +439,21 @@ TEST_F_TIMEOUT(unbind, with_a_foreign_fence, 60)
 	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
 	close(dmabuf);
 	client_close(&self->c);
-	/* when the driver has had time to go without it */
+	/* later than unbind begins */
 	child = fork();
 	ASSERT_LE(0, child);
 	if (!child) {
 		sleep(1);
 		_exit(vgem_fence_signal(vgem, fence) ? 1 : 0);
 	}
-	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-	self->bound = false;
+	ASSERT_EQ(0, card_unbind());
 	EXPECT_EQ(child, waitpid(child, &status, 0));
 	EXPECT_EQ(0, status);
 	close(vgem);
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
-	EXPECT_EQ(0, client_works());
-	ASSERT_EQ(0, client_open(&self->c));
+	come_back(_metadata, self);
 }
 
-/* Megabytes of memory that nobody uses. */
+/* Megabytes of free memory */
 static long free_mib(void)
 {
 	char text[256];
@@ -522,14 +465,14 @@ static long free_mib(void)
 }
 
 /*
- * As many buffers as are 96 MiB, of what vgem says that it can take in one piece.  A kernel
- * that looks for errors keeps freed memory for a while, and lets it go when it likes.
+ * Buffers of 96 MiB together, each of a size that vgem can import in one piece.  A kernel
+ * with KASAN keeps freed memory in quarantine for a while, hence only half is expected.
  */
 #define SHARED		1536
 #define SHARED_SIZE	65536
 #define SHARED_HALF	48	/* MiB */
 
-/* What another device has of a buffer stays until that device is done with it. */
+/* Pages that another device imported stay until that device closes its buffer. */
 TEST_F_TIMEOUT(unbind, with_pages_elsewhere, 90)
 {
 	int vgem = client_open_vgem(), dmabuf, i;
@@ -545,8 +488,7 @@ TEST_F_TIMEOUT(unbind, with_pages_elsewhere, 90)
 		close(dmabuf);
 	}
 	before = free_mib();
-	ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-	self->bound = false;
+	ASSERT_EQ(0, card_unbind());
 	EXPECT_GT(before + SHARED_HALF, free_mib());
 	client_close(&self->c);
 	EXPECT_GT(before + SHARED_HALF, free_mib());
@@ -554,18 +496,15 @@ TEST_F_TIMEOUT(unbind, with_pages_elsewhere, 90)
 		ASSERT_EQ(0, gem_close(vgem, theirs[i]));
 	close(vgem);
 	EXPECT_LT(before + SHARED_HALF, free_mib());
-	ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-	self->bound = true;
-	EXPECT_EQ(0, client_works());
-	ASSERT_EQ(0, client_open(&self->c));
+	come_back(_metadata, self);
 }
 
 #define MANY	24
 #define ROUNDS	3
 
 /*
- * In a process of its own: has many buffers, half of which it closed while they are
- * busy, and dies @us microseconds after it has said so.
+ * Starts a child that creates many buffers, closes half of them while they are busy, writes
+ * a byte to @ready and exits @us microseconds later.
  */
 static pid_t hoard(struct stream *s, int ready, unsigned int us)
 {
@@ -596,7 +535,7 @@ static pid_t hoard(struct stream *s, int ready, unsigned int us)
 	_exit(0);
 }
 
-/* The device goes while a client dies, and its buffers with it, sooner or later. */
+/* The device is unbound at several moments of a client's exit, which frees its buffers. */
 TEST_F_TIMEOUT(unbind, while_a_client_dies, 120)
 {
 	int ready[2], round, status;
@@ -611,14 +550,12 @@ TEST_F_TIMEOUT(unbind, while_a_client_dies, 120)
 		ASSERT_LT(0, child);
 		ASSERT_EQ(1, read(ready[0], &byte, 1));
 		start = now_ns();
-		ASSERT_EQ(0, write_text(self->driver, "unbind", self->slot));
-		self->bound = false;
+		ASSERT_EQ(0, card_unbind());
 		if (!round)
 			took = now_ns() - start;
 		EXPECT_EQ(child, waitpid(child, &status, 0));
 		EXPECT_EQ(0, status);
-		ASSERT_EQ(0, write_text(self->driver, "bind", self->slot));
-		self->bound = true;
+		ASSERT_EQ(0, card_bind());
 		EXPECT_EQ(0, client_works());
 	}
 	close(ready[0]);

@@ -122,13 +122,10 @@ static int import(struct other *o)
  */
 TEST_F(waits, for_locks)
 {
-	static const uint32_t nops[8] = {
-		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-	};
 	struct drm_radeon_cs_reloc x = { .read_domains = GTT }, y = x;
 	struct drm_radeon_cs_reloc moved = { .read_domains = VRAM };
 	struct drm_radeon_cs_reloc older[2], younger[2];
-	struct client_cs cs = { .ib = nops, .ib_dw = 8, .nrelocs = 2 };
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .nrelocs = 2 };
 	struct other importer = { .fd = self->vgem, .act = import };
 	struct other first = { .fd = self->c.fd }, second = first;
 	uint32_t *p;
@@ -286,15 +283,12 @@ TEST_F(waits, for_nobodys_verdict)
  */
 TEST_F_TIMEOUT(waits, for_very_many, 60)
 {
-	static const uint32_t nops[8] = {
-		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-	};
 	struct itimerspec often = {
 		.it_value.tv_nsec = 20000000, .it_interval.tv_nsec = 20000000,
 	};
 	struct sigevent tell = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1 };
 	struct drm_radeon_cs_reloc relocs[SHARED] = {};
-	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = relocs, .nrelocs = SHARED };
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .relocs = relocs, .nrelocs = SHARED };
 	int dmabuf, i;
 	timer_t timer;
 
@@ -323,11 +317,8 @@ TEST_F_TIMEOUT(waits, for_very_many, 60)
  */
 TEST_F(waits, for_their_turn)
 {
-	static const uint32_t nops[8] = {
-		PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-	};
 	struct drm_radeon_cs_reloc relocs[CLEARS];
-	struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = relocs, .nrelocs = CLEARS };
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .relocs = relocs, .nrelocs = CLEARS };
 	volatile uint32_t *map;
 	uint32_t bo, last = 0;
 	struct client other;
@@ -340,11 +331,8 @@ TEST_F(waits, for_their_turn)
 	ASSERT_NE(NULL, map);
 	map[0] = map[4] = 0;
 	ASSERT_EQ(0, close_gate(self));
-	for (i = 0; i < FILL; i++) {
-		stream_init(&self->s);
-		stream_mem_write(&self->s, self->gate, GTT, 16, i);
-		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	}
+	for (i = 0; i < FILL; i++)
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->gate, GTT, 16, i));
 	stream_init(&s);
 	stream_mem_write(&s, bo, GTT, 0, 1);
 	stream_wait_mem(&s, bo, GTT, 16, 1);
@@ -377,11 +365,8 @@ static int make_many(struct other *o)
 	int ret = 0;
 
 	for (o->value = 0; o->value < to_make && !ret; o->value += !ret) {
-		static const uint32_t nops[8] = {
-			PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2, PACKET2,
-		};
 		struct drm_radeon_cs_reloc reloc = { .read_domains = VRAM };
-		struct client_cs cs = { .ib = nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
+		struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
 
 		ret = gem_create(o->fd, CLEARED, 4096, VRAM, 0, &reloc.handle);
 		if (!ret)
@@ -467,9 +452,7 @@ TEST_F(waits, and_looks_again)
 	ASSERT_EQ(0, other_begin(&first));
 
 	/* the one is moved meanwhile, and written by a job that waits for another driver */
-	stream_init(&self->s);
-	stream_mem_write(&self->s, moves, VRAM, 8, 1);
-	ASSERT_EQ(0, stream_submit(&self->s, second.fd, NULL));
+	ASSERT_EQ(0, stream_write(&self->s, second.fd, moves, VRAM, 8, 1));
 	EXPECT_EQ(-EBUSY, gem_busy(second.fd, moves, &where));
 	EXPECT_EQ(VRAM, where);
 	stream_init(&self->s);

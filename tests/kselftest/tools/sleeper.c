@@ -37,9 +37,8 @@ static struct stream stream;
 
 static bool device_works(int fd, uint32_t bo, volatile uint32_t *map, uint32_t value)
 {
-	stream_init(&stream);
-	stream_mem_write(&stream, bo, VRAM, 0, value);
-	return !stream_submit(&stream, fd, NULL) && !gem_wait(fd, bo) && map[0] == value;
+	return !stream_write(&stream, fd, bo, VRAM, 0, value) && !gem_wait(fd,
+			     bo) && map[0] == value;
 }
 
 static int sleep_once(void)
@@ -103,17 +102,11 @@ lost:
 	return 1;
 }
 
-static int submit_write(int fd, uint32_t bo, uint32_t value)
-{
-	stream_init(&stream);
-	stream_mem_write(&stream, bo, GTT, 64, value);
-	return stream_submit(&stream, fd, NULL);
-}
-
 /* The card is given the time to finish. */
 static int with_work(struct client *c, uint32_t bo, volatile uint32_t *map)
 {
-	return submit_write(c->fd, bo, 7) || sleep_once() || gem_wait(c->fd, bo) || map[16] != 7;
+	return stream_write(&stream, c->fd, bo, GTT, 64, 7) || sleep_once() || gem_wait(c->fd,
+			    bo) || map[16] != 7;
 }
 
 /* It hung before and hangs again after: then it is noticed, once. */
@@ -123,7 +116,8 @@ static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint
 
 	stream_init(&stream);
 	stream_wait_mem(&stream, bo, GTT, 0, 0x12345678);
-	if (stream_submit(&stream, c->fd, NULL) || submit_write(other->fd, theirs, 8))
+	if (stream_submit(&stream, c->fd, NULL) || stream_write(&stream, other->fd, theirs, GTT, 64,
+								8))
 		return 1;
 	return sleep_once() || gem_wait(c->fd, bo) || gem_wait(other->fd, theirs) ||
 	       resets(c->fd) != before + 1;
@@ -189,7 +183,7 @@ static int with_waits(struct client *c, uint32_t bo, struct late *late)
 	if (ctx_state(c->fd, 0, &state) || state.lost < 2 ||
 	    !(state.status & (RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_UNKNOWN)))
 		return 9;
-	return submit_write(c->fd, bo, 12) || gem_wait(c->fd, bo);
+	return stream_write(&stream, c->fd, bo, GTT, 64, 12) || gem_wait(c->fd, bo);
 }
 
 /*
@@ -207,9 +201,7 @@ static int with_an_export(struct client *c, int vgem, uint32_t exported)
 	if (gem_create(c->fd, size, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS, &bo))
 		return 2;
 	for (offset = 0; offset < size; offset += step) {
-		stream_init(&stream);
-		stream_mem_write(&stream, bo, VRAM, offset, offset + 1);
-		if (stream_submit(&stream, c->fd, NULL))
+		if (stream_write(&stream, c->fd, bo, VRAM, offset, offset + 1))
 			return 3;
 	}
 	if (sleep_once())
@@ -230,9 +222,10 @@ static int with_an_export(struct client *c, int vgem, uint32_t exported)
 /* The system wakes up all the same, and clients are told. */
 static int without_a_card(struct client *c, uint32_t bo)
 {
-	if (submit_write(c->fd, bo, 9) || stick(REG_SCRATCH0, 0xcafedead) || sleep_once())
+	if (stream_write(&stream, c->fd, bo, GTT, 64, 9) || stick(REG_SCRATCH0,
+			 0xcafedead) || sleep_once())
 		return 1;
-	return gem_wait(c->fd, bo) || submit_write(c->fd, bo, 10) != -EIO;
+	return gem_wait(c->fd, bo) || stream_write(&stream, c->fd, bo, GTT, 64, 10) != -EIO;
 }
 
 #define HIBERNATED_BYTES	(1024 * 1024)

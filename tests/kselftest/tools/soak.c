@@ -229,9 +229,7 @@ static void import(void)
 		return;
 	ret = gem_import(me.fd, dmabuf, &handle);
 	if (!ret) {
-		stream_init(&stream);
-		stream_mem_write(&stream, handle, GTT, 65528, 0x5eed);
-		ret = stream_submit(&stream, me.fd, NULL);
+		ret = stream_write(&stream, me.fd, handle, GTT, 65528, 0x5eed);
 		ret = ret ? ret : gem_wait(me.fd, handle);
 		if (!ret && p[16382] != 0x5eed) {
 			excused();
