@@ -42,7 +42,7 @@
 
 static bool runtime_pm;
 module_param(runtime_pm, bool, 0444);
-MODULE_PARM_DESC(runtime_pm, "Let a card that is not used sleep (default: no); read at probe");
+MODULE_PARM_DESC(runtime_pm, "Suspend an idle card at runtime (default: no); read at probe");
 
 /* ---- the gate ---- */
 

@@ -30,7 +30,7 @@
 static bool direct_submit = true;
 module_param(direct_submit, bool, 0644);
 MODULE_PARM_DESC(direct_submit,
-		 "jobs that need not wait do not take the scheduler's way (default: yes)");
+		 "Bypass an idle scheduler for jobs without dependencies (default: yes)");
 
 /*
  * Complete a job.  The callback of the hardware fence calls this under &rcp_timeline.lock.

@@ -5,7 +5,7 @@
  * run_job only writes a few dwords to the ring.  The jobs of a queue complete in order, so a
  * cancelled job gets its turn like any other and writes only its fence.  run_job fails a job
  * directly only while the ring is empty for certain: the card is dead, suspended or gone.
- * rcp_direct.c takes the jobs that need not wait past the scheduler.
+ * rcp_direct.c submits jobs without dependencies while the scheduler holds none.
  *
  * The scheduler's own timeout is off: some kernels restart its timer for every job, so a
  * stream of short jobs could delay hang detection for ever.  The timeline tracks since when
