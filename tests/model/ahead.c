@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The two stages of the CP: what it may read or write before a copy of its own has
- * arrived.
+ * The two stages of the CP: memory accesses that may overtake the CP's own copies.
  *
- * CP_DMA is started by the micro engine (ME) and goes on by itself.  WAIT_UNTIL holds
- * register writes and events, not the CP.  CP_SYNC holds the ME until the copy is done, on
- * R7xx only.  The prefetch parser (PFP) fetches indices ahead of the ME.  So the CP knows
- * of a copy's end when it has waited (WAIT_REG_MEM) for an end-of-pipe event behind
- * WAIT_UNTIL, and the PFP, if it waited itself or for a MEM_WRITE of an ME that knew.
+ * The micro engine (ME) starts CP_DMA, which then runs asynchronously.  WAIT_UNTIL delays
+ * register writes and events, not the CP.  CP_SYNC stalls the ME until the copy is done, on
+ * R7xx only.  The prefetch parser (PFP) fetches indices ahead of the ME.  So a copy is known
+ * to be done when the CP has waited (WAIT_REG_MEM) for an end-of-pipe event behind
+ * WAIT_UNTIL; the PFP must have waited itself, or for a MEM_WRITE of an ME that had waited.
  *
- * The model is serial: nothing is read too early here.  It numbers the copies, and says
- * who can know which of them has ended.  Only the latest AHEAD_COPIES are remembered.
+ * The model is serial and never reads too early itself.  It numbers the copies and tracks
+ * which of them ME and PFP know to be done.  It keeps only the latest AHEAD_COPIES.
  */
 #include "model_int.h"
 
@@ -21,7 +20,7 @@ static bool overlap(const struct ahead_copy *c, u64 addr, u64 len)
 	return addr < c->dst + c->len && c->dst < addr + len;
 }
 
-/* A copy above @known that writes what an access touches, or NULL. */
+/* Find a copy above @known that writes memory of this access; NULL if there is none. */
 static const struct ahead_copy *pending(const struct model *m, u64 known, u64 addr, u64 len, bool by_ring)
 {
 	const struct model_ahead *a = &m->cp.ahead;
@@ -35,7 +34,7 @@ static const struct ahead_copy *pending(const struct model *m, u64 known, u64 ad
 	return NULL;
 }
 
-/* A copy reads what an earlier one may not have written yet.  A fence in between is enough. */
+/* A copy may read before an earlier copy has written.  A fence in between is enough. */
 void ahead_copy(struct model *m, u64 src, u64 dst, u64 len, bool cp_sync)
 {
 	struct model_ahead *a = &m->cp.ahead;
@@ -62,7 +61,7 @@ static void told(struct model_ahead *a, u64 addr, u64 known)
 	a->word[a->words++ % AHEAD_WORDS] = (struct ahead_word){ .addr = addr, .known = known };
 }
 
-/* An end-of-pipe event comes behind everything that WAIT_UNTIL has waited for. */
+/* An end-of-pipe event follows all work that WAIT_UNTIL has waited for. */
 void ahead_event(struct model *m, u64 addr)
 {
 	m->cp.ahead.fenced = m->cp.ahead.idle;
@@ -74,7 +73,7 @@ void ahead_mem_write(struct model *m, u64 addr)
 	told(&m->cp.ahead, addr, m->cp.ahead.me);
 }
 
-/* WAIT_REG_MEM has found what it waited for. */
+/* The condition of WAIT_REG_MEM holds. */
 void ahead_waited(struct model *m, u32 control, u64 addr)
 {
 	struct model_ahead *a = &m->cp.ahead;
@@ -90,8 +89,8 @@ void ahead_waited(struct model *m, u32 control, u64 addr)
 }
 
 /*
- * The CP accesses memory for a stream, or the PFP fetches indices.  Only the driver's own
- * copies are judged: a stream may race with itself.
+ * The CP accesses memory for a stream, or the PFP fetches indices.  Checks only the driver's
+ * own copies, because a stream may race with itself.
  */
 void ahead_access(struct model *m, u64 addr, u64 len, bool by_pfp)
 {
@@ -102,7 +101,7 @@ void ahead_access(struct model *m, u64 addr, u64 len, bool by_pfp)
 	violation(m, "copy-ahead",
 		  "the %s accesses GPU address 0x%llx for indirect buffer %u, and the driver's CP_DMA there may not have ended",
 		  by_pfp ? "PFP" : "CP", (unsigned long long)addr, m->cp.ib_number);
-	a->me = a->pfp = a->copies;	/* told once */
+	a->me = a->pfp = a->copies;	/* report it once */
 }
 
 void ahead_reset(struct model *m)

@@ -43,7 +43,7 @@
 #define SX_MEMORY_EXPORT_BASE	0x9010u
 #define SX_MEMORY_EXPORT_SIZE	0x9014u
 
-/* How the shader core is divided: SQ_CONFIG to SQ_STACK_RESOURCE_MGMT_2; else negative. */
+/* Index of a register that divides the shader core (SQ_CONFIG to SQ_STACK_RESOURCE_MGMT_2), or -1. */
 static int division_index(u32 reg)
 {
 	return reg >= SQ_CONFIG && reg <= SQ_STACK_RESOURCE_MGMT_2 ? (int)(reg - SQ_CONFIG) / 4 : -1;
@@ -85,10 +85,10 @@ static void own(struct model *m, u32 reg, const char *what, u32 n)
 	violation(m, "alone",
 		  "a draw of indirect buffer %u reaches memory through %s %u (register 0x%05x = 0x%08x), which indirect buffer %u left",
 		  m->cp.ib_number, what, n, reg, reg_get(m, reg), owner);
-	m->owner[reg / 4] = 0;	/* told once */
+	m->owner[reg / 4] = 0;	/* report it once */
 }
 
-/* A descriptor is on when its type says texture or buffer. */
+/* A descriptor is on if its type is texture or buffer. */
 static void resources(struct model *m)
 {
 	for (u32 i = 0; i < RESOURCES; i++) {
@@ -106,7 +106,7 @@ static void colors(struct model *m)
 	for (u32 i = 0; i < 8; i++) {
 		u32 info = reg_get(m, CB_COLOR_INFO + i * 4);
 
-		/* Nothing says that a surface without them leaves these bases alone. */
+		/* It is not documented that the chip ignores these bases for a surface without them. */
 		own(m, CB_COLOR_TILE + i * 4, "CMASK", i);
 		own(m, CB_COLOR_FRAG + i * 4, "FMASK", i);
 		if (info >> 2 & 0x3f && mask >> (i * 4) & 0xf)
@@ -158,7 +158,7 @@ static void rings(struct model *m)
 		own(m, SX_MEMORY_EXPORT_BASE, "memory export", 0);
 }
 
-/* No address, but a draw whose shaders get no register or thread never ends. */
+/* These hold no address, but a draw without registers or threads for its shaders never ends. */
 static void division(struct model *m)
 {
 	for (u32 reg = SQ_CONFIG; reg <= SQ_STACK_RESOURCE_MGMT_2; reg += 4)
@@ -175,7 +175,7 @@ void alone_draw(struct model *m)
 		violation(m, "caches",
 			  "a draw of indirect buffer %u may read what texture, vertex and shader caches hold from before the last fence",
 			  m->cp.ib_number);
-	m->cp.caches_empty = true;	/* told once */
+	m->cp.caches_empty = true;	/* report it once */
 	resources(m);
 	colors(m);
 	depth(m);

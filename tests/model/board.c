@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Boards: what firmware or a former driver leaves, and what is fused off.
+ * Boards: the state that firmware or a former driver leaves, and parts that are fused off.
  */
 #include <string.h>
 
@@ -54,7 +54,7 @@ static void set_bits(struct model *m, u32 reg, u32 bits)
 	reg_set(m, reg, reg_get(m, reg) | bits);
 }
 
-/* What a cheaper board of the same chip lacks: HD 4830 and 4730 of RV770, HD 2400 LE of RV610. */
+/* Fuses of a cheaper board of the same chip: HD 4830 and 4730 of RV770, HD 2400 LE of RV610. */
 static void harvest(struct model *m)
 {
 	u32 pipes = __builtin_popcount(~m->chip->shader_pipe_config >> 8 & 0xff);
@@ -88,7 +88,7 @@ void board_straps(struct model *m)
 	}
 }
 
-/* A driver that died: its engines are idle but run, and have the bus. */
+/* A driver that died: its engines are idle but enabled, and bus mastering is on. */
 static void leave_running(struct model *m)
 {
 	reg_set(m, RLC_CNTL, RLC_ENABLE);

@@ -36,7 +36,7 @@ struct card {
 	pid_t child;
 	int signals;
 	int status;
-	int ended_by;		/* signal that told us to stop */
+	int ended_by;		/* the signal that stopped us */
 	u64 kill_ns;
 };
 
@@ -276,7 +276,7 @@ static bool option(struct card *card, int o, const char *arg)
 	return flag(card, o);
 }
 
-/* A file that is shorter leaves the end of the ROM unprogrammed. */
+/* The ROM behind the end of a shorter file is unprogrammed. */
 static bool read_rom(const char *path, u8 rom[MODEL_ROM_SIZE])
 {
 	FILE *f = fopen(path, "re");
@@ -330,7 +330,7 @@ static bool parse(struct card *card, int argc, char **argv)
 	return true;
 }
 
-/* Guest memory as the caller's own -m gives it. */
+/* Get the size of guest memory from the caller's -m. */
 static const char *memory_of(char **qemu)
 {
 	for (; *qemu; qemu++)
@@ -347,7 +347,7 @@ static bool chooses_accel(char **qemu)
 	return false;
 }
 
-/* Ours come first, so that the caller's slots are given out around ours; a second -m says the same. */
+/* Our arguments first, so that QEMU assigns the caller's slots around ours; a second -m is equal. */
 static void qemu_args(struct card *card, char **qemu, struct arglist *a)
 {
 	arg_add(a, "%s", qemu[0]);
@@ -410,7 +410,7 @@ static u64 now_ns(struct card *card)
 	return card->ops->host->now_ns(card->transport);
 }
 
-/* Returns true when the child has ended. */
+/* Returns true if the child has ended. */
 static bool take_signals(struct card *card)
 {
 	struct signalfd_siginfo si;
@@ -439,7 +439,7 @@ static const struct timespec *timeout(u64 now, u64 next, struct timespec *ts)
 	return ts;
 }
 
-/* Serves the guest until QEMU ends. */
+/* Serve the guest until QEMU ends. */
 static void loop(struct card *card)
 {
 	int fd[TRANSPORT_FDS];

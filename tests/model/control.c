@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The model's own registers: a test in the guest arms faults, takes marks and
- * reads counters here.  See MODEL_REG_* in model.h.
+ * The model's own registers: through them a test in the guest arms faults, takes marks and
+ * reads counters.  See MODEL_REG_* in model.h.
  */
 #include <string.h>
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The command processor: ring and indirect-buffer fetch, its registers, halt,
- * soft reset and hangs.  What a packet does is in pm4.c.
+ * soft reset and hangs.  pm4.c executes packets.
  *
- * The CP runs after the doorbell (CP_RB_WPTR) has been answered.  The engine delay is
- * time that work takes: when the CP was idle it passes at the first stream or copy of the
- * ring, so what the ring holds in front of that (a timestamp, cache flushes) takes effect
- * at once, as on a card, and a driver sees the CP busy meanwhile.
+ * The CP runs after the access to the doorbell (CP_RB_WPTR) has been answered.  The engine
+ * delay stands for the duration of work.  If the CP was idle, it elapses in front of the
+ * first stream or copy of the ring.  Packets before that (a timestamp, cache flushes) take
+ * effect immediately, as on a card, and the CP reads as busy during the delay.
  */
 #include <string.h>
 
 #include "model_int.h"
 
 #define SLICE_PACKETS	4096		/* per model_run(), so accesses are served in between */
-#define POLL_NS		100000ull	/* between two looks at a condition that does not hold */
+#define POLL_NS		100000ull	/* poll interval of a condition that does not hold */
 #define WPTR_ALIGN_DW	16u
 #define LATE_RPTR_NS	1000000ull
 #define LATE_RESET_NS	3000000ull
@@ -52,7 +52,7 @@ void cp_hang(struct model *m, const char *why)
 	}
 }
 
-/* Pointers and engine state go; microcode and halt bits stay. */
+/* Reset pointers and engine state; keep microcode and halt bits. */
 void cp_soft_reset(struct model *m)
 {
 	m->cp.state = CP_IDLE;
@@ -212,7 +212,7 @@ static void write_rptr(struct model *m)
 		mc_write32(m, MC_WB, addr, m->cp.rptr);
 }
 
-/* It is written at once, or some time after the last packet. */
+/* The CP writes it immediately, or some time after the last packet. */
 static void moved_rptr(struct model *m)
 {
 	if (m->config.slow)
@@ -236,7 +236,7 @@ static u32 packet_dwords(u32 header)
 	return header >> 30 == 2 ? 1 : 2 + (header >> 16 & 0x3fff);
 }
 
-/* Copies @ndw dwords of the ring from @pos on, which may wrap. */
+/* Copy @ndw dwords of the ring from @pos on, which may wrap. */
 static bool ring_copy(struct model *m, u32 pos, u32 *out, u32 ndw)
 {
 	u64 base = (u64)reg_get(m, CP_RB_BASE) << 8;
@@ -247,7 +247,7 @@ static bool ring_copy(struct model *m, u32 pos, u32 *out, u32 ndw)
 	       (first == ndw || mc_read(m, MC_FETCH, base, out + first, (ndw - first) * 4ull));
 }
 
-/* The next packet of the ring; 0 if it is not there yet. */
+/* Fetch the next packet of the ring; 0 if it is not complete yet. */
 static u32 fetch_ring(struct model *m)
 {
 	u32 size = ring_dw(m);
@@ -274,7 +274,7 @@ static u32 fetch_ring(struct model *m)
 	return ndw;
 }
 
-/* The next packet of the current indirect buffer; 0 after the CP hung. */
+/* Fetch the next packet of the current indirect buffer; 0 after a hang of the CP. */
 static u32 fetch_ib(struct model *m)
 {
 	struct pm4_stream *s = &m->cp.ib[m->cp.depth - 1];
@@ -301,7 +301,7 @@ static u32 fetch_ib(struct model *m)
 	return ndw;
 }
 
-/* Whether this packet is the one that a fault option names. */
+/* Test whether a fault option names this packet. */
 static bool hang_due(struct model *m, u32 header)
 {
 	if (m->cp.packets_until_hang && --m->cp.packets_until_hang == 0)
@@ -317,7 +317,7 @@ static bool is_draw(u32 header)
 	return header >> 30 == 3 && memchr(draws, header >> 8 & 0xff, sizeof(draws));
 }
 
-/* Whether the engine delay begins here: in front of the first stream or copy. */
+/* Test whether the engine delay begins here, in front of the first stream or copy. */
 static bool delay_due(struct model *m)
 {
 	u64 base = (u64)reg_get(m, CP_RB_BASE) << 8;
@@ -343,7 +343,7 @@ static u32 fetch(struct model *m)
 	return m->cp.depth ? fetch_ib(m) : fetch_ring(m);
 }
 
-/* Executes one packet; false when there is nothing more to do now. */
+/* Execute one packet; false if there is no more work now. */
 static bool step(struct model *m)
 {
 	u32 ndw;

@@ -23,7 +23,7 @@ enum {
 	DMA_NOP = 0xf,
 };
 
-/* Where dwords come from: the ring or one indirect buffer. */
+/* A source of dwords: the ring or one indirect buffer. */
 struct source {
 	u64 base;
 	u32 pos_dw;
@@ -219,7 +219,7 @@ static void fill(struct model *m, const u32 *d)
 		mc_write32(m, MC_DMA, addr + i * 4ull, d[2]);
 }
 
-/* Executes the packet @d; false if it has to wait. */
+/* Execute the packet @d; false if it has to wait. */
 static bool execute(struct model *m, struct source *s, const u32 *d, bool nested)
 {
 	u32 n = d[0] & 0xffff;
@@ -250,7 +250,7 @@ static bool execute(struct model *m, struct source *s, const u32 *d, bool nested
 	return true;
 }
 
-/* Runs a source dry; false if a packet waits or the engine hung. */
+/* Execute a source to its end; false if a packet waits or the engine hung. */
 static bool stream(struct model *m, struct source *s, bool nested)
 {
 	static u32 bufs[2][MAX_DW];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the doorbell has published belongs to the card: an indirect buffer must
- * not change between the doorbell and its execution.  A driver that gives IB
- * memory out again too early, or patches a stream that it has checked, breaks
- * this rule; with an engine delay there is time to see it.
+ * The card owns an indirect buffer from the doorbell to the end of its execution:
+ * the driver must not change it.  A driver that reuses IB memory too early, or
+ * patches a stream after the check, breaks this rule; an engine delay makes the
+ * race visible.
  *
- * The doorbell takes a hash of each indirect buffer that the new ring packets
- * call, execution compares.  Looking leaves no trace in TLB or counters.
+ * The doorbell hashes each indirect buffer that the new ring packets call, and the
+ * execution compares the hash.  These reads have no effect on TLB or counters.
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@
 #define OP_INDIRECT_BUFFER	0x32
 #define CHUNK_DW		1024u
 
-/* FNV-1a over dwords; 0 if the buffer cannot be read, which execution will tell. */
+/* FNV-1a over dwords; 0 if the buffer cannot be read, which the execution will report. */
 static u64 hash(struct model *m, u64 addr, u32 ndw)
 {
 	u64 h = 0xcbf29ce484222325ull;
@@ -55,7 +55,7 @@ static void freeze(struct model *m, u64 addr, u32 ndw, u32 end)
 	f->hash = hash(m, addr, ndw);
 }
 
-/* The ring's packets from @from to @to are published; @size and positions in dwords. */
+/* The doorbell publishes the ring's packets from @from to @to; @size and positions in dwords. */
 void frozen_publish(struct model *m, u32 from, u32 to, u32 size)
 {
 	u64 base = (u64)reg_get(m, CP_RB_BASE) << 8;

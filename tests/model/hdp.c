@@ -2,10 +2,10 @@
 /*
  * The host data path (HDP): a buffer between the CPU and VRAM.
  *
- * What the CPU writes through BAR 0 waits there until the driver flushes the HDP, and what
- * the CPU has read may be answered from there.  Both only where accesses of the CPU are
- * seen (see_vram); they reach VRAM at once in any case, and the model notes which dwords
- * need not have been there yet.
+ * Writes of the CPU through BAR 0 stay in the buffer until the driver flushes the HDP, and
+ * reads of the CPU may return buffered lines.  The model checks both only if it sees the
+ * CPU's accesses (see_vram).  They always reach VRAM immediately; the model tracks the
+ * dwords that may still be buffered on a real card.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ void hdp_free(struct model *m)
 	free(m->hdp.dirty);
 }
 
-/* Everything that was written before is in VRAM, and what was read is forgotten. */
+/* Flush: all earlier writes are in VRAM, and the buffered lines are dropped. */
 void hdp_drain(struct model *m)
 {
 	for (u32 i = 0; i < m->hdp.ndirty; i++)
@@ -60,7 +60,7 @@ static void queue(struct model *m, u64 offset, u64 len)
 	}
 }
 
-/* Is a byte of this range on its way?  Told once. */
+/* Test whether a byte of this range may still be buffered; true only once. */
 bool hdp_holds(struct model *m, u64 offset, u64 len)
 {
 	if (!m->hdp.queued || !m->hdp.ndirty || offset >= m->config.bar_size)
@@ -80,7 +80,7 @@ void hdp_wrote(struct model *m, u64 offset, u64 len)
 		queue(m, offset, len);
 }
 
-/* The CPU reads what the HDP has, also if the GPU has written it meanwhile. */
+/* A read of the CPU may return the buffered line even if the GPU has written it since. */
 void hdp_read(struct model *m, u64 offset)
 {
 	u64 line = offset / HDP_LINE;
@@ -98,7 +98,7 @@ void hdp_read(struct model *m, u64 offset)
 		  (unsigned long long)offset);
 }
 
-/* The GPU has written VRAM: lines that the HDP has of it are old. */
+/* The GPU has written VRAM: buffered lines of it are stale. */
 void hdp_age(struct model *m, u64 offset, u64 len)
 {
 	u64 first = offset / HDP_LINE, last = (offset + len - 1) / HDP_LINE;

@@ -11,8 +11,9 @@
 
 #define IGP_LOSES	5u		/* every n-th message of an integrated chip */
 /*
- * A write pointer that its message overtook arrives when the driver re-arms, at the latest
- * after this time: long enough for the handler of a busy machine to see nothing.
+ * If a message overtakes the write pointer, the write pointer arrives when the driver
+ * re-arms, or after this time: long enough that the handler on a busy machine still reads
+ * the old value.
  */
 #define LATE_NS		50000000ull
 
@@ -96,7 +97,7 @@ static void write_wptr(struct model *m)
 		mc_write32(m, MC_IH, addr, m->ih.wptr | m->ih.overflow);
 }
 
-/* The message overtakes the write pointer, if it does so on this card. */
+/* The message overtakes the write pointer on cards with that habit. */
 static void write_wptr_late(struct model *m)
 {
 	if (!m->config.irq_overtakes) {
@@ -209,7 +210,7 @@ bool ih_reg_read(struct model *m, u32 reg, u32 *value)
 		*value = m->ih.rptr;
 		return true;
 	case IH_RB_WPTR:
-		/* The answer pushes what was written before it. */
+		/* The completion of a read pushes earlier writes to memory. */
 		if (m->ih.late)
 			write_wptr(m);
 		*value = m->ih.wptr | m->ih.overflow;

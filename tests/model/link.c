@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The PCIe link: registers of the port behind PCIE_PORT_INDEX, the mirror of configuration
- * space among the registers, and when the link changes its speed.
+ * space among the registers, and changes of the link speed.
  *
- * The link comes up at 2.5 GT/s.  LC_GEN2_EN_STRAP starts the change to 5 GT/s; what the
- * in-tree driver has done before that is what the model asks for.  Registers of the port that
- * are none of the link are storage.
+ * The link comes up at 2.5 GT/s.  LC_GEN2_EN_STRAP starts the change to 5 GT/s; the model
+ * demands the steps that the in-tree driver takes before it.  Other registers of the port
+ * are storage.
  */
 #include <string.h>
 
@@ -35,7 +35,7 @@ bool link_chip_does_gen2(const struct model_chip *chip)
 	return !chip->igp && chip->id != 0;
 }
 
-/* What firmware leaves alone is noise, and does not fit what a driver wants. */
+/* Registers that firmware does not set hold noise that differs from the values a driver needs. */
 void link_power_on(struct model *m)
 {
 	u32 seed = m->config.seed;
@@ -61,7 +61,7 @@ void link_power_on(struct model *m)
 	pci_set_link_speed(m, 1);
 }
 
-/* Why the change of speed that begins now would not come to a good end; NULL if it would. */
+/* The reason why a change of speed that starts now would fail; NULL if it would succeed. */
 static const char *speed_change_fails(struct model *m)
 {
 	u32 speed = *speed_cntl(m), cntl2 = pci_link_cntl2(m);
@@ -151,7 +151,7 @@ static bool in_mirror(u64 offset)
 	return offset >= MM_CFGREGS && offset < MM_CFGREGS + CONFIG_SPACE;
 }
 
-/* Is this an access of 16 bits to configuration space? */
+/* Test for a 16-bit access to configuration space. */
 bool link_is_narrow(u64 offset, unsigned int size)
 {
 	return size == 2 && !(offset & 1) && in_mirror(offset);
@@ -181,7 +181,7 @@ bool link_reg_write(struct model *m, u32 reg, u32 value)
 	return true;
 }
 
-/* The mirror takes no write but that of LINK_CNTL2, as the in-tree driver does it. */
+/* The mirror accepts only the write to LINK_CNTL2 that the in-tree driver does. */
 bool link_mirror_write(struct model *m, u64 offset, u32 value, unsigned int size)
 {
 	if (!in_mirror(offset))

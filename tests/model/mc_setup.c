@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the memory controller must have been told before an address means anything:
- * the system aperture, L1 TLBs and L2 cache, the depth of the page table, and where
- * the CPU's accesses to BAR 0 go.
+ * The setup that the memory controller needs before the first access: the system aperture,
+ * L1 TLBs and L2 cache, the depth of the page table, and the target of the CPU's accesses
+ * to BAR 0.
  *
- * With SYSTEM_ACCESS_MODE = NOT_IN_SYS an address inside the system aperture is taken
- * as it is, and one outside of it goes through the page table.  So VRAM must lie inside
- * and the GART outside.
+ * With SYSTEM_ACCESS_MODE = NOT_IN_SYS an address inside the system aperture is physical,
+ * and an address outside of it goes through the page table.  So VRAM must lie inside and
+ * the GART outside.
  */
 #include "model_int.h"
 
@@ -23,7 +23,7 @@ static const u16 r7_l1[] = {
 	0x2234, 0x2238, 0x223c, 0x2240, 0x2654, 0x2658, 0x265c,
 };
 
-/* The first L1 TLB that does not translate, or 0. */
+/* Find the first L1 TLB that does not translate; 0 if all do. */
 static u32 l1_off(const struct model *m)
 {
 	u32 need = L1_TLB_ENABLE | (m->chip->r7xx ? L1_MODE_R7 : L1_MODE_R6);
@@ -36,7 +36,7 @@ static u32 l1_off(const struct model *m)
 	return 0;
 }
 
-/* Is an address taken as it is? */
+/* Test whether an address is physical. */
 static bool in_system_aperture(const struct model *m, u64 addr)
 {
 	u64 low = reg_get(m, m->chip->r7xx ? R7_MC_VM_SYSTEM_LOW : R6_MC_VM_SYSTEM_LOW);
@@ -45,7 +45,7 @@ static bool in_system_aperture(const struct model *m, u64 addr)
 	return addr >> 12 >= low && addr >> 12 <= high;
 }
 
-/* May an access to VRAM go there?  @who for the report. */
+/* Check the setup for an access to VRAM.  @who is for the report. */
 bool mc_setup_vram(struct model *m, const char *who, u64 addr)
 {
 	if (in_system_aperture(m, addr))
@@ -56,7 +56,7 @@ bool mc_setup_vram(struct model *m, const char *who, u64 addr)
 	return false;
 }
 
-/* May an access through the page table? */
+/* Check the setup for an access through the page table. */
 bool mc_setup_gart(struct model *m, const char *who, u64 addr)
 {
 	u32 reg = l1_off(m);
@@ -84,7 +84,7 @@ bool mc_setup_gart(struct model *m, const char *who, u64 addr)
 	return false;
 }
 
-/* Where do the CPU's accesses to BAR 0 go?  @fb is where VRAM is. */
+/* Check the target of the CPU's accesses to BAR 0.  @fb is the address of VRAM. */
 void mc_setup_hdp(struct model *m, u64 fb)
 {
 	u64 base = (u64)reg_get(m, HDP_NONSURFACE_BASE) << 8;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The memory controller: what a GPU address means.
+ * The memory controller: translation of GPU addresses.
  *
  * An address inside MC_VM_FB_LOCATION is VRAM; one inside VM context 0's page
  * table range goes through an 8-byte entry in VRAM to a page of guest memory.
  * Anything else is a violation.  Translations are cached until the driver
  * invalidates them; an access through a cached entry that no longer agrees
- * with the page table is a violation too, which is how a forgotten TLB flush
- * shows.  The HDP (host data path) must be flushed before an invalidation.
+ * with the page table is a violation too, which reveals a missing TLB flush.
+ * The HDP (host data path) must be flushed before an invalidation.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +15,9 @@
 #include "model_int.h"
 
 /*
- * A slow card answers after so many reads of a register, or after this time: a driver that the
- * host holds up looks once more when its time is over, and the card has had that time, too.
+ * A slow card responds after so many reads of a register, or after this time.  The time limit
+ * is needed because a driver that the host delays reads the register only once more when its
+ * timeout has expired.
  */
 #define LATE_READS	5u
 #define LATE_NS		10000000ull
@@ -47,7 +48,7 @@ void mc_invalidate(struct model *m)
 	m->mc.generation++;
 }
 
-/* What the CPU wrote may not be in VRAM yet. */
+/* Writes of the CPU may not be in VRAM yet. */
 static void check_arrived(struct model *m, enum mc_client client, u64 addr, u64 len)
 {
 	if (hdp_holds(m, addr - mc_fb_start(m), len))
@@ -77,7 +78,7 @@ static bool vram_ptr(struct model *m, enum mc_client client, u64 addr, u64 len, 
 	return true;
 }
 
-/* Reads the page table entry of @addr; false after a violation. */
+/* Read the page table entry of @addr; false after a violation. */
 static bool pte_fetch(struct model *m, enum mc_client client, u64 addr, u64 *pte)
 {
 	u64 start = vm_reg(m, R6_VM_PT_START, R7_VM_PT_START);
@@ -94,7 +95,7 @@ static bool pte_fetch(struct model *m, enum mc_client client, u64 addr, u64 *pte
 	return true;
 }
 
-/* An entry that the CPU wrote is not in memory before the HDP is flushed. */
+/* An entry written by the CPU is in memory only after an HDP flush. */
 static void check_written(struct model *m, enum mc_client client, u64 addr)
 {
 	u64 pos = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE) +
@@ -114,7 +115,7 @@ static bool tlb_holds(const struct model *m, u64 page)
 	return t->page == page + 1 && t->generation == m->mc.generation;
 }
 
-/* The page table is read a line of 64 bytes at a time, so the neighbours come along. */
+/* The MC reads the page table in lines of 64 bytes, so neighbours are cached, too. */
 static void tlb_fill(struct model *m, u64 page, u64 pte)
 {
 	u64 first = vm_reg(m, R6_VM_PT_START, R7_VM_PT_START) >> 12;
@@ -180,7 +181,7 @@ static bool pte_permits(struct model *m, enum mc_client client, u64 addr, u64 pt
 	return false;
 }
 
-/* What the CPU writes for the CP, or polls, it has in its caches. */
+/* Memory that the CPU writes for the CP, or polls, is in the CPU's caches. */
 static bool snoops(struct model *m, enum mc_client client, u64 addr, u64 pte)
 {
 	if (pte & PTE_SNOOPED || (client != MC_FETCH && client != MC_WB && client != MC_IH))
@@ -309,7 +310,7 @@ bool mc_write(struct model *m, enum mc_client client, u64 addr, const void *data
 	return access(m, client, addr, NULL, data, len);
 }
 
-/* Checks that a range can be read, page by page, without reading it. */
+/* Check that a range can be read, page by page, without reading it. */
 bool mc_touch(struct model *m, enum mc_client client, u64 addr, u64 len, const char *what)
 {
 	u64 before = m->count[MODEL_VIOLATION];
@@ -339,7 +340,7 @@ void mc_write64(struct model *m, enum mc_client client, u64 addr, u64 value)
 	mc_write(m, client, addr, &value, sizeof(value));
 }
 
-/* Two may overlap: both callers flush, then both invalidate. */
+/* Two invalidations may overlap: both callers flush, then both invalidate. */
 static void hdp_flush(struct model *m)
 {
 	if (m->mc.hdp_flushes < 2)
@@ -381,7 +382,7 @@ bool mc_reg_read(struct model *m, u32 reg, u32 *value)
 	return true;
 }
 
-/* SRBM_STATUS is asked: is a client of the memory controller under way? */
+/* SRBM_STATUS is read: test whether a client of the memory controller is busy. */
 bool mc_is_busy(struct model *m)
 {
 	if (!m->mc.busy_polls)
@@ -404,7 +405,7 @@ static void check_fb_move(struct model *m, u32 value)
 
 	if (value == reg_get(m, reg))
 		return;
-	/* A card that is being posted has no memory yet that anything could use. */
+	/* A card that is being posted has no memory in use yet. */
 	if (!posting && !mc_blacked_out(m))
 		violation(m, "mc-live",
 			  "MC_VM_FB_LOCATION was changed to 0x%08x without a blackout (CITF_CNTL) and with CPU access on (BIF_FB_EN)",
@@ -412,7 +413,7 @@ static void check_fb_move(struct model *m, u32 value)
 	mc_invalidate(m);
 }
 
-/* What moves memory for all of the memory controller's clients, or keeps them off it. */
+/* Registers that move memory for all clients of the memory controller, or block their accesses. */
 static const char *moves_memory(const struct model *m, u32 reg, u32 value)
 {
 	bool r7 = m->chip->r7xx;

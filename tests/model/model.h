@@ -29,7 +29,7 @@ typedef uint64_t u64;
 struct model;
 
 /**
- * struct model_chip - what tells the twelve chips apart
+ * struct model_chip - properties that differ between the twelve chips
  * @name: AMD's name, as --chip takes it
  * @firmware: prefix of the PFP and ME microcode files
  * @id: enum in the order R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740
@@ -61,7 +61,7 @@ struct model_chip {
 const struct model_chip *model_chip_by_name(const char *name);
 const struct model_chip *model_chip_by_index(unsigned int i);
 
-/* How fast a PCIe port is. */
+/* The speed of a PCIe port. */
 #define MODEL_PORT_2_5	1u
 #define MODEL_PORT_5	2u
 #define MODEL_PORT_8	3u
@@ -70,22 +70,22 @@ const struct model_chip *model_chip_by_index(unsigned int i);
 struct model_stuck {
 	u32 reg;
 	u32 value;
-	u32 after;	/* honest reads before it sticks */
+	u32 after;	/* normal reads before that */
 };
 
 #define MODEL_MAX_STUCK	8
 
 /**
- * struct model_config - what a card is and how it misbehaves
- * @chip: which of the twelve
+ * struct model_config - properties and faults of a card
+ * @chip: the chip
  * @vram_size: bytes of VRAM
  * @bar_size: bytes of VRAM that BAR 0 shows; a power of two
  * @delay_ns: time that the first stream or copy takes when the engine was idle
  * @drop_irq: drop every n-th interrupt message; 0 drops none, but for those of integrated chips
  * @irq_overtakes: an interrupt message arrives before the write pointer that it tells of
  * @rearm_is_blind: re-arming sends no message for entries that are there already
- * @slow: TLB, memory controller, reset and the written-back read pointer take their time
- * @mc_busy: the memory controller is busy for good, on a card that works
+ * @slow: TLB, memory controller, reset and the written-back read pointer respond late
+ * @mc_busy: the memory controller always reads as busy, on a card that works
  * @hang_packet: hang at the n-th packet that the CP executes; 0 never
  * @hang_ib: hang at the first packet of the n-th indirect buffer; 0 never
  * @hang_op: hang at this opcode, when @hang_op_count is not 0
@@ -97,14 +97,14 @@ struct model_stuck {
  * @no_microcode: the CP takes the upload but never starts
  * @dead_cp: the CP starts but fetches nothing
  * @console: the firmware left a console on CRTC 1
- * @seed: registers that firmware does not set, and VRAM, hold values made of this at power-on,
- *	and the memory controller is busy for a few reads of a card that is not posted; 0: zeros, idle
- * @board: MODEL_BOARD_*: what firmware or a former driver has left, and what is fused off
- * @permissive: a violation is counted and reported but is no failure
+ * @seed: for the power-on values of VRAM and of registers that firmware does not set; the
+ *	memory controller of a card that is not posted is busy for a few reads; 0: zeros, idle
+ * @board: MODEL_BOARD_*: state that firmware or a former driver has left, fused-off parts
+ * @permissive: count and report violations, but do not fail
  * @see_vram: every CPU access to VRAM reaches model_vram_read/write, so
  *	rules on HDP and blackout can be checked to the byte
  * @alone: a draw may use no address that another indirect buffer left behind
- * @endpoint: a PCI Express endpoint and not, as real cards are, a legacy one
+ * @endpoint: a PCI Express endpoint; real cards are legacy endpoints
  * @port: the PCIe port above: MODEL_PORT_*; 0: none
  * @trace: one line per register access goes here, if not NULL
  */
@@ -140,12 +140,12 @@ struct model_config {
 };
 
 /**
- * struct model_host - what the model needs of the machine around it
+ * struct model_host - services of the machine that embeds the model
  * @ram: host address of @len bytes of guest memory at @gpa, NULL if there is none
  * @msi: deliver a message-signalled interrupt
  * @intx: set the level of the INTA# line
  * @now_ns: a monotonic clock
- * @lose_vram: a bus reset: VRAM forgets what it held; may be NULL
+ * @lose_vram: a bus reset: VRAM loses its contents; may be NULL
  * @draw: a draw packet was consumed; registers are readable with model_reg();
  *	may be NULL
  */
@@ -167,7 +167,7 @@ u64 model_mmio_read(struct model *m, u64 offset, unsigned int size);
 void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size);
 u64 model_vram_read(struct model *m, u64 offset, unsigned int size);
 void model_vram_write(struct model *m, u64 offset, u64 value, unsigned int size);
-/* From here on accesses to VRAM are not seen: what was seen so far no longer tells who must flush. */
+/* From here on the model does not see accesses to VRAM: forget pending writes of the CPU. */
 void model_vram_hidden(struct model *m);
 u32 model_io_read(struct model *m, u64 offset, unsigned int size);
 void model_io_write(struct model *m, u64 offset, u32 value, unsigned int size);
@@ -177,10 +177,10 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 /* A PCI bus reset. */
 void model_bus_reset(struct model *m);
 
-/* Runs the engines; returns when it wants to be called again, MODEL_NEVER if only an access can wake it. */
+/* Run the engines; returns the time of the next call, MODEL_NEVER if only an access can wake them. */
 u64 model_run(struct model *m);
 
-/* BAR addresses as the guest programmed them; 0 while decoding is off. */
+/* BAR addresses that the guest programmed; 0 while decoding is off. */
 u64 model_bar(const struct model *m, unsigned int bar);
 u64 model_bar_size(const struct model *m, unsigned int bar);
 
@@ -221,9 +221,9 @@ void model_report_counters(struct model *m, const char *word);
  * the guest.  No driver touches them; accesses to them are not counted.
  */
 #define MODEL_REG_BOARD		0xffb8	/* write MODEL_BOARD_*, for the next write to CARD */
-#define MODEL_REG_HABITS	0xffbc	/* write MODEL_HABIT_*: the card has these from now on */
+#define MODEL_REG_HABITS	0xffbc	/* write MODEL_HABIT_*: the habits of the card from now on */
 #define MODEL_REG_MAGIC		0xffc0	/* reads 0x4d4f444c, "MODL" */
-#define MODEL_REG_HANG_IB	0xffc4	/* write n: hang at the n-th IB from now; 0 takes it back */
+#define MODEL_REG_HANG_IB	0xffc4	/* write n: hang at the n-th IB from now; 0 cancels it */
 #define MODEL_REG_DROP_IRQ	0xffc8	/* write n: drop the next n interrupt messages */
 #define MODEL_REG_DELAY_US	0xffcc	/* engine delay in microseconds */
 #define MODEL_REG_MARK		0xffd0	/* write n: report all counters as mark n */
@@ -233,11 +233,11 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_REG_HANG_OP	0xffe0	/* write op: hang at the next packet of this opcode */
 #define MODEL_REG_STUCK		0xffe4	/* write reg: its reads are pinned to ... */
 #define MODEL_REG_STUCK_VALUE	0xffe8	/* ... this value, which is written first; STUCK = 0 frees all */
-#define MODEL_REG_STUCK_AFTER	0xffec	/* write n, first too: after n honest reads; for the next one only */
-#define MODEL_REG_IH_OVERRUN	0xfff0	/* write: the next entry counts as having overrun the interrupt ring */
-#define MODEL_REG_CARD		0xfff4	/* write MODEL_CARD_*: another card sits in the slot, fresh from power-on */
-#define MODEL_REG_GO		0xfff8	/* write: an engine delay that has begun is over */
-#define MODEL_REG_TEMPERATURE	0xfffc	/* what the sensor says, in half degrees Celsius, signed */
+#define MODEL_REG_STUCK_AFTER	0xffec	/* write n, before STUCK: after n normal reads; for the next STUCK only */
+#define MODEL_REG_IH_OVERRUN	0xfff0	/* write: the next entry overruns the interrupt ring */
+#define MODEL_REG_CARD		0xfff4	/* write MODEL_CARD_*: replace the card in the slot by another one after power-on */
+#define MODEL_REG_GO		0xfff8	/* write: end the current engine delay */
+#define MODEL_REG_TEMPERATURE	0xfffc	/* value of the sensor, in half degrees Celsius, signed */
 #define MODEL_MAGIC		0x4d4f444cu
 
 /* MODEL_REG_CARD; memory, BAR sizes and ROM stay those of the first card. */
@@ -259,21 +259,21 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_VGA_TEXT	(1u << 3)	/* CRTC 1 shows VGA text, which is rendered each frame */
 #define MODEL_BOARD_SECOND_CRTC	(1u << 4)	/* CRTC 2 has a picture of its own */
 #define MODEL_BOARD_LIVE	(1u << 5)	/* a driver left CP, DMA, RLC and IH running, and the bus to them */
-#define MODEL_BOARD_HARVESTED	(1u << 6)	/* one backend, one pipe and two SIMDs less, where there are more */
+#define MODEL_BOARD_HARVESTED	(1u << 6)	/* one backend, one pipe and two SIMDs less, if the chip has more */
 #define MODEL_BOARD_LONG_BURST	(1u << 7)	/* memory of long bursts: groups of 512 bytes */
 #define MODEL_BOARD_ODD_MEMORY	(1u << 8)	/* CONFIG_MEMSIZE is no multiple of a page */
 #define MODEL_BOARD_NO_STRAPS	(1u << 9)	/* straps read all ones */
 #define MODEL_BOARD_NO_VRAM_BAR	(1u << 10)	/* no BAR 0 */
 #define MODEL_BOARD_NO_REGISTERS (1u << 11)	/* no BAR 2 */
 #define MODEL_BOARD_FEW_REGISTERS (1u << 12)	/* a BAR 2 of 32 KiB */
-#define MODEL_BOARD_NO_GEN2	(1u << 13)	/* the port above has never sent 5 GT/s, whatever it can do */
+#define MODEL_BOARD_NO_GEN2	(1u << 13)	/* the port above has never sent 5 GT/s, even if it supports it */
 #define MODEL_BOARD_DEEMPHASIS	(1u << 14)	/* firmware has set SELECTABLE_DEEMPHASIS */
 #define MODEL_BOARD_ALL		0x7fffu
 
 u32 model_board_by_name(const char *name);
 
-/* MODEL_REG_HABITS: what some cards do */
-#define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)	/* as the members of struct model_config */
+/* MODEL_REG_HABITS: behaviour of some cards */
+#define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)	/* like the members of struct model_config */
 #define MODEL_HABIT_REARM_IS_BLIND	(1u << 1)
 #define MODEL_HABIT_SLOW		(1u << 2)
 #define MODEL_HABIT_MC_BUSY		(1u << 3)

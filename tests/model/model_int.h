@@ -17,14 +17,14 @@
 #define GPU_PAGE	4096u
 #define TLB_ENTRIES	(1u << 18)	/* 1 GiB of GART, direct mapped */
 
-/* Who asks the memory controller. */
+/* Clients of the memory controller. */
 enum mc_client {
 	MC_CP,
 	MC_IH,
 	MC_DMA,
 	MC_GFX,
 	MC_FETCH,	/* the CP reads its ring and indirect buffers */
-	MC_WB,		/* it writes what the driver's CPU polls */
+	MC_WB,		/* it writes memory that the CPU polls */
 };
 
 struct tlb_entry {
@@ -33,7 +33,7 @@ struct tlb_entry {
 	u32 generation;
 };
 
-/* A line of VRAM that the HDP has read for the CPU, and may answer from until it is flushed. */
+/* A line of VRAM that the HDP has buffered for reads of the CPU, until a flush. */
 struct hdp_line {
 	u64 line;		/* its number + 1, 0: none */
 	u32 round;		/* of the flush before that read */
@@ -47,8 +47,8 @@ struct model_mc {
 	struct tlb_entry *tlb;
 	u32 generation;		/* bumped by every invalidation */
 	u32 response;		/* of the last invalidation ... */
-	u32 busy_polls;		/* reads of SRBM_STATUS until what was under way has ended */
-	u32 response_polls;	/* ... which the card gives after so many reads more */
+	u32 busy_polls;		/* reads of SRBM_STATUS until the access has ended */
+	u32 response_polls;	/* ... which comes after so many more reads */
 	u64 response_due_ns;	/* ... and at the latest then */
 	u32 hdp_flushes;	/* not yet used up by an invalidation, 2 at most */
 	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
@@ -56,7 +56,7 @@ struct model_mc {
 
 #define CRTCS		2u
 
-/* What firmware shows: see scanout.c. */
+/* The displays of firmware: see scanout.c. */
 struct model_scanout {
 	u64 base[CRTCS];	/* MC address of the surface that each CRTC shows */
 	u64 size[CRTCS];	/* 0: it shows none */
@@ -69,11 +69,11 @@ struct model_hdp {
 	u8 *queued;		/* a bit for each dword of BAR 0: the CPU wrote it since the last flush (see_vram) */
 	u32 *dirty;		/* pages with such dwords */
 	u32 ndirty;
-	struct hdp_line line[HDP_LINES];	/* what the CPU has read through the HDP (see_vram) */
+	struct hdp_line line[HDP_LINES];	/* lines that the CPU has read through the HDP (see_vram) */
 };
 
 struct ucode_store {
-	u32 words;		/* how many arrived in order */
+	u32 words;		/* number that arrived in order */
 	u32 addr;
 	bool complete;
 	bool wrong;
@@ -100,7 +100,7 @@ struct frozen {
 
 #define MAX_FROZEN	4096u
 
-/* Copies that the CP may not know the end of; see ahead.c. */
+/* Copies that may still be running for the CP; see ahead.c. */
 #define AHEAD_COPIES	64u
 #define AHEAD_WORDS	8u
 
@@ -110,7 +110,7 @@ struct ahead_copy {
 	bool by_ring;		/* the driver's, not a stream's */
 };
 
-struct ahead_word {		/* in memory: who sees it written knows of the copies below */
+struct ahead_word {		/* in memory: a reader that sees it knows that these copies are done */
 	u64 addr;
 	u64 known;
 };
@@ -118,9 +118,9 @@ struct ahead_word {		/* in memory: who sees it written knows of the copies below
 struct model_ahead {
 	u64 copies;		/* so far */
 	u64 idle;		/* ... those that WAIT_UNTIL has waited for */
-	u64 fenced;		/* ... that an end-of-pipe event came behind */
-	u64 me;			/* ... that the micro engine knows to have ended */
-	u64 pfp;		/* ... that the prefetch parser does */
+	u64 fenced;		/* ... that an end-of-pipe event followed */
+	u64 me;			/* ... that are done for the micro engine */
+	u64 pfp;		/* ... that are done for the prefetch parser */
 	struct ahead_copy copy[AHEAD_COPIES];
 	struct ahead_word word[AHEAD_WORDS];
 	u32 words;
@@ -135,9 +135,9 @@ struct model_cp {
 	enum cp_state state;
 	u32 rptr;
 	u32 wptr;
-	bool fresh;		/* was idle, and has met no stream or copy since */
-	u64 due_ns;		/* engine delay: nothing runs before */
-	u64 rptr_due_ns;	/* the copy of the read pointer in memory is behind until then; 0: it is not */
+	bool fresh;		/* was idle, and has executed no stream or copy since */
+	u64 due_ns;		/* end of the engine delay */
+	u64 rptr_due_ns;	/* the read pointer in memory is stale until then; 0: current */
 	u64 reset_due_ns;	/* GUI_ACTIVE until then */
 	struct pm4_stream ib[CP_MAX_DEPTH];
 	unsigned int depth;	/* 0: in the ring */
@@ -155,8 +155,8 @@ struct model_cp {
 	u32 ops_until_hang;
 	struct frozen frozen[MAX_FROZEN];
 	u32 nfrozen;
-	bool drawing;		/* draws that no packet has waited for */
-	bool copying;		/* the same of CP_DMA */
+	bool drawing;		/* draws without a wait behind them */
+	bool copying;		/* the same for CP_DMA */
 	struct model_ahead ahead;
 	bool flush_begun;	/* an event has flushed the caches that draws wrote */
 	bool unflushed;		/* ... and no SURFACE_SYNC has waited for it, on chips that need it */
@@ -180,9 +180,9 @@ struct model_ih {
 	bool armed;
 	bool line;		/* INTx level */
 	u32 to_drop;
-	bool late;		/* the write pointer in memory is behind */
+	bool late;		/* the write pointer in memory is stale */
 	u64 due_ns;		/* ... until then */
-	bool overrun;		/* by order of a test */
+	bool overrun;		/* requested by a test */
 	u32 seen;
 };
 
@@ -230,8 +230,8 @@ struct model {
 	u32 counter_index;
 	u32 next_board;		/* for the next card in the slot */
 	bool reset_unread;	/* GRBM_SOFT_RESET was set and not read since */
-	bool srbm_unread;	/* the same of SRBM_SOFT_RESET */
-	u32 tiling_config;	/* what the straps give; 0: not known here */
+	bool srbm_unread;	/* the same for SRBM_SOFT_RESET */
+	u32 tiling_config;	/* derived from the straps; 0: unknown */
 	bool tiling_told;
 	char last_violation[512];
 };
@@ -277,7 +277,7 @@ u32 board_fb_start(const struct model *m);
 bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 len);
 bool mc_write(struct model *m, enum mc_client client, u64 addr, const void *data, u64 len);
 bool mc_touch(struct model *m, enum mc_client client, u64 addr, u64 len, const char *what);
-/* The same as mc_read() for an onlooker: no TLB, no counters, no violations. */
+/* mc_read() without side effects: no TLB, no counters, no violations. */
 bool mc_peek(struct model *m, u64 addr, void *data, u64 len);
 u32 mc_read32(struct model *m, enum mc_client client, u64 addr);
 void mc_write32(struct model *m, enum mc_client client, u64 addr, u32 value);
@@ -368,7 +368,7 @@ void pci_leave_master(struct model *m);
 bool pci_msi_enabled(const struct model *m);
 u64 pci_msi_address(const struct model *m);
 u32 pci_msi_data(const struct model *m);
-/* What still runs, as the end of a sentence; NULL if nothing does. */
+/* The engines that still run, as the end of a sentence; NULL if all are stopped. */
 const char *pci_running(struct model *m);
 void pci_set_link_speed(struct model *m, u32 speed);
 u32 pci_link_cntl2(const struct model *m);

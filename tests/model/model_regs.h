@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Byte offsets of the registers that the model gives a meaning to, with AMD's
+ * Byte offsets of the registers that the model implements, with AMD's
  * names.  Where R6xx and R7xx differ both are here.
  */
 #ifndef MODEL_REGS_H

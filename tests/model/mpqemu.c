@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The multi-process transport: QEMU's x-pci-proxy-dev forwards configuration
- * and BAR accesses over a socket and hands us descriptors of guest memory.
+ * and BAR accesses over a socket and passes descriptors of guest memory.
  *
- * The device's interrupts need KVM, so ours go through qtest instead.  VRAM
- * by message would cost microseconds an access: an ivshmem-plain device that
- * shares our VRAM file is moved on top of BAR 0 when the driver first touches
- * a register.
+ * The proxy device's interrupts need KVM, so the model interrupts through qtest
+ * instead.  A message for each VRAM access would cost microseconds, so an
+ * ivshmem-plain device that shares the VRAM file moves on top of BAR 0 when the
+ * driver first touches a register.
  */
 #define _GNU_SOURCE
 #include <errno.h>

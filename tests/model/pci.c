@@ -86,7 +86,7 @@ bool pci_bus_master(const struct model *m)
 	return get32(m, CFG_COMMAND) & COMMAND_MASTER;
 }
 
-/* As a former driver leaves it. */
+/* The state that a former driver leaves. */
 void pci_leave_master(struct model *m)
 {
 	set32(m, CFG_COMMAND, get32(m, CFG_COMMAND) | COMMAND_MASTER);
@@ -161,7 +161,7 @@ const char *pci_running(struct model *m)
 	return ih_enabled(m) ? "the interrupt ring is enabled" : NULL;
 }
 
-/* Engines that still run when bus mastering goes will lose what they write. */
+/* If bus mastering is switched off, engines that still run lose their writes. */
 static void check_master(struct model *m, u32 value, u32 lanes)
 {
 	if (!(lanes & COMMAND_MASTER) || (value & COMMAND_MASTER) || !pci_bus_master(m))
@@ -176,8 +176,8 @@ bool pci_asleep(const struct model *m)
 }
 
 /*
- * A card that comes back from D3hot has lost everything, VRAM included, as it
- * would in a system that slept; configuration space is left to the kernel.
+ * A card that returns from D3hot has lost all state, VRAM included, as after a
+ * system sleep; the kernel restores configuration space.
  */
 static void set_power(struct model *m, u32 state)
 {
@@ -222,7 +222,7 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 		ih_update_line(m);
 }
 
-/* LINK_STATUS says at which speed the link runs: 1 or 2. */
+/* LINK_STATUS has the speed of the link: 1 or 2. */
 void pci_set_link_speed(struct model *m, u32 speed)
 {
 	if (!m->chip->igp)
@@ -234,7 +234,7 @@ u32 pci_link_cntl2(const struct model *m)
 	return get32(m, LINK_CNTL2) & 0xffff;
 }
 
-/* Version 2 of the capability; behind a port one sees what a link can do. */
+/* Version 2 of the capability, and behind a port the speeds that the link supports. */
 static void gen2_capability(struct model *m)
 {
 	if (!link_chip_does_gen2(m->chip))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PM4: which packets there are, how long they may be, and what those do that
- * touch only registers and the stream itself.  Packets that touch memory or
+ * PM4: the packets with their lengths, and the execution of those that touch
+ * only registers and the stream itself.  Packets that touch memory or
  * synchronise are in pm4_mem.c.
  *
  * Draws are consumed, not executed: their index range is checked against the
@@ -83,7 +83,7 @@ static const struct reg_window windows[] = {
 	{ 0x6f, 0x3cff0, 0x3e200, "SET_CTL_CONST" },
 };
 
-/* One register, with the few writes that do more than store. */
+/* Write a register; a few writes have side effects. */
 static void set_reg(struct model *m, u32 reg, u32 value)
 {
 	reg_write_cp(m, reg, value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What pm4.c's dispatcher and the packet handlers share.  A handler gets the
+ * Interface of pm4.c's dispatcher and the packet handlers.  A handler gets the
  * payload without the header; its length has been checked against the row.
  */
 #ifndef MODEL_PM4_H

@@ -2,7 +2,7 @@
 /*
  * Packets that read or write memory, wait, or interrupt.
  *
- * Results of queries are zeros with the bits that mark them as written, since
+ * Results of queries are zeros with the bits that mark them as written, because
  * nothing is drawn.
  */
 #include <string.h>
@@ -91,7 +91,7 @@ enum pm4_outcome pm4_event_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 	u32 index = d[0] >> 8 & 0xf;
 	bool wants;
 
-	/* Old clients leave the index of this event out. */
+	/* Old clients omit the index of this event. */
 	if (!index && ndw == 3 && (d[0] & 0x3f) == EVENT_ZPASS_DONE)
 		index = EVENT_INDEX_ZPASS;
 	wants = index >= EVENT_INDEX_ZPASS && index <= EVENT_INDEX_STREAMOUTSTAT;
@@ -112,7 +112,7 @@ static bool flush_is_buggy(const struct model *m)
 	return m->chip->igp || m->chip->id == ID_RV670;
 }
 
-/* The in-tree driver leaves it to the streams. */
+/* The in-tree driver leaves this to the streams. */
 static void check_flushed(struct model *m)
 {
 	if (m->config.alone && m->cp.unflushed && flush_is_buggy(m))
@@ -130,7 +130,7 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	enum mc_client to = m->cp.depth ? MC_GFX : MC_WB;
 
 	count(m, MODEL_EOP);
-	/* The driver's own fence, behind everything */
+	/* The driver's own fence, behind all work */
 	if (!m->cp.depth && int_sel) {
 		if (m->cp.copying)
 			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
@@ -244,7 +244,7 @@ enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
 	}
 	if (!left)
 		violation(m, "cp-dma", "CP_DMA of 0 bytes");
-	/* CP_SYNC waits on R7xx only; the in-tree driver does not look at what streams copy. */
+	/* CP_SYNC waits on R7xx only; the in-tree driver does not check the copies of streams. */
 	m->cp.copying = !(d[1] & CP_DMA_CP_SYNC) || (m->config.alone && !m->chip->r7xx);
 	ahead_copy(m, src, dst, left, d[1] & CP_DMA_CP_SYNC);
 	while (left) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What registers and VRAM hold at power-on, and after resets that forget.
+ * Contents of registers and VRAM at power-on, and after resets that lose state.
  *
- * Firmware sets few registers.  The others, and VRAM, hold noise that a seed decides, so a
- * driver that changes bits of a register which it ought to set whole, or reads memory that
- * it has not written, is seen.  Engines come up halted.
+ * Firmware sets few registers.  The others, and VRAM, hold noise from a seed.  This reveals a
+ * driver that modifies bits of a register that it must set as a whole, or reads memory that
+ * it has not written.  Engines come up halted.
  */
 #include <string.h>
 
 #include "model_int.h"
 
-/* Which parts of the register space hold noise; the rest is 0. */
+/* Parts of the register space that hold noise; the rest is 0. */
 static const struct {
 	u32 first, last;
 } noisy[] = {
@@ -23,7 +23,7 @@ static const struct {
 	{ 0x28000, 0x28ffc },	/* contexts */
 };
 
-/* What a reset leaves known in there. */
+/* Registers in these parts that a reset sets to a known value. */
 static const struct {
 	u32 reg, value;
 } known[] = {
@@ -41,7 +41,7 @@ static const struct {
 	{ DMA_CNTL, 0 },
 };
 
-/* What SOFT_RESET_CP takes with it. */
+/* Registers that SOFT_RESET_CP resets. */
 static const u32 cp_forgets[] = {
 	CP_RB_BASE, CP_RB_CNTL, CP_RB_RPTR_ADDR, CP_RB_RPTR_ADDR_HI, CP_RB_WPTR_DELAY,
 	CP_SEM_WAIT_TIMER, CP_DEBUG, SCRATCH_ADDR, SCRATCH_UMSK,
@@ -74,7 +74,7 @@ void power_forget_vm(struct model *m)
 			reg_get(m, VM_CONTEXT0_CNTL + 4 * i) & ~VM_ENABLE_CONTEXT);
 }
 
-/* Interrupts are disabled, the address of the ring is made up. */
+/* Interrupts are disabled, the address of the ring is noise. */
 void power_forget_cp(struct model *m)
 {
 	for (size_t i = 0; i < sizeof(cp_forgets) / sizeof(cp_forgets[0]); i++)
@@ -95,7 +95,7 @@ static void straps(struct model *m)
 	board_straps(m);
 }
 
-/* What a video BIOS changes in part, or waits for. */
+/* Registers that a video BIOS modifies in part, or polls. */
 static void seeded(struct model *m)
 {
 	static const u32 regs[] = {
@@ -132,7 +132,7 @@ void model_power_on(struct model *m)
 	board_power_on(m);
 }
 
-/* Noise where page tables and the first buffers lie; all of VRAM would take memory and time. */
+/* Noise only at page tables and the first buffers, because all of VRAM would cost memory and time. */
 void model_lose_vram(struct model *m)
 {
 	u64 size = MIB(4), end = m->config.bar_size;

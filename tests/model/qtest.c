@@ -2,7 +2,7 @@
 /*
  * A client of QEMU's qtest protocol: one command a line, one answer a line.
  *
- * QEMU's main loop serves it even while a vCPU waits for us, so waiting for an
+ * QEMU's main loop serves it even while a vCPU waits for this process, so waiting for an
  * answer inside an access of the guest cannot deadlock.
  */
 #include <errno.h>

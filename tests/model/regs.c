@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Register accesses: width rules, MM_INDEX/MM_DATA, and who answers what.
+ * Register accesses: width rules, MM_INDEX/MM_DATA, and dispatch to the blocks.
  *
- * A block's *_reg_write() sees a value before it is stored and returns true
- * when nothing is left to store; *_reg_read() returns true when it answers.
- * Everything that no block claims is storage.
+ * A block's *_reg_write() gets a value before it is stored and returns true if
+ * it has consumed the value; *_reg_read() returns true if it has an answer.
+ * Registers that no block claims are storage.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model_int.h"
 
-#define XTAL_HZ			27000000ull	/* what the ROM's FirmwareInfo says */
+#define XTAL_HZ			27000000ull	/* as in the ROM's FirmwareInfo */
 #define TEMPERATURE		91		/* half degrees Celsius: 45.5 */
 
 u64 gpu_clock(const struct model *m)
@@ -35,19 +35,19 @@ static u32 grbm_status(const struct model *m)
 	return GRBM_IDLE | busy | (m->cp.pipe_stuck ? GRBM_GUI_ACTIVE | GRBM_PIPE_BUSY : 0);
 }
 
-/* The sensor of the R7xx counts in half degrees, and has a bit for what is above its range. */
+/* The sensor of the R7xx counts in half degrees, and has a bit for values above its range. */
 static u32 r7_thermal(const struct model *m)
 {
 	return (m->temperature > 255 ? 0x200u : (u32)m->temperature & 0x1ff) << 16;
 }
 
-/* That of the R6xx counts in degrees. */
+/* The sensor of the R6xx counts in degrees. */
 static u32 r6_thermal(const struct model *m)
 {
 	return (u32)(m->temperature / 2) & 0x1ff;
 }
 
-/* MC registers of the integrated chips behind MC_INDEX/MC_DATA: nothing that the model needs. */
+/* MC registers of the integrated chips behind MC_INDEX/MC_DATA: the model needs none. */
 static u32 igp_mc_read(const struct model *m)
 {
 	return 0;
@@ -235,8 +235,8 @@ static bool is_stuck(const struct model *m, u32 reg)
 }
 
 /*
- * What the driver derives from the straps must be what the straps say; of a harvested card,
- * or one whose straps are pinned, that is not known here.
+ * The driver must derive this value from the straps.  For a harvested card, or one with
+ * pinned straps, the model does not know it.
  */
 static void check_tiling(struct model *m, u32 reg, u32 value)
 {
@@ -279,7 +279,7 @@ u32 reg_read_cp(struct model *m, u32 reg)
 	return reg < REG_SPACE ? reg_read(m, reg) : 0;
 }
 
-/* What a packet may do to a register: the same, short of the CP's own controls. */
+/* A register write by a packet: like the CPU's, except for the CP's own controls. */
 void reg_write_cp(struct model *m, u32 reg, u32 value)
 {
 	if (reg >= REG_SPACE) {
@@ -308,7 +308,7 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 	reg_write(m, reg, value);
 }
 
-/* The register that an access means; false if it breaks a rule. */
+/* Find the register of an access; false if the access breaks a rule. */
 static bool decode(struct model *m, u64 offset, unsigned int size, bool write, u32 *reg)
 {
 	u32 index = reg_get(m, MM_INDEX);
@@ -381,7 +381,7 @@ void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
 	reg_write(m, reg, (u32)value);
 }
 
-/* The I/O BAR is the first 256 bytes of the same registers. */
+/* The I/O BAR shows the first 256 bytes of the same registers. */
 u32 model_io_read(struct model *m, u64 offset, unsigned int size)
 {
 	return (u32)model_mmio_read(m, offset & (IO_BAR_SIZE - 1), size);

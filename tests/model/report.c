@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the model tells the world: violations, one line each with the rule's
- * name and a sentence, and counters.
+ * Output of the model: violations, one line each with the rule's name and a
+ * sentence, and counters.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "model_int.h"
 
-/* A broken driver breaks a rule at every access: the first lines suffice. */
+/* A broken driver may break a rule at every access, so print only the first ones. */
 #define MAX_VIOLATION_LINES	200
 
 static const char * const names[MODEL_COUNTERS] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A test bench for the model's core: guest memory, VRAM, a clock that the
- * test moves, recorded interrupts, and a driver's bring-up in a few calls.
+ * test advances, recorded interrupts, and a driver's bring-up in a few calls.
  */
 #ifndef MODEL_RIG_H
 #define MODEL_RIG_H
@@ -55,7 +55,7 @@ u64 ram64(struct rig *r, u32 offset);
 void ram_set32(struct rig *r, u32 offset, u32 value);
 void vram_set64(struct rig *r, u64 offset, u64 value);
 
-/* Bring-up, in the order a driver goes. */
+/* Bring-up, in the order of a driver. */
 void rig_pci(struct rig *r);
 void rig_mc(struct rig *r);
 void rig_gart(struct rig *r);
@@ -117,7 +117,7 @@ bool broke(struct rig *r, const char *rule);
 			test_fail(__FILE__, __LINE__, "%s is 0x%llx, not 0x%llx", #a, a_, b_); \
 	} while (0)
 
-/* Exactly one violation, of this rule. */
+/* Expect exactly one violation, of this rule. */
 #define BROKE(r, rule)	CHECK(broke(r, rule))
 #define CLEAN(r)								\
 	do {									\

@@ -2,11 +2,11 @@
 /*
  * The expansion ROM: an ATOM BIOS that can post the card, inside a valid PCI option ROM.
  *
- * A PC firmware may run the image: its entry point returns at once.  ASIC_Init is made as
- * those of real images are: it calls tables, walks a list of registers in a data table,
- * polls with delays, reaches PCI Express registers through a port's access programs, and
- * computes what it writes from a strap and a data table.  What the memory controller needs
- * comes last, so a driver that skips any of it leaves the card without memory.
+ * PC firmware may run the image: its entry point returns immediately.  ASIC_Init resembles
+ * that of real images: it calls tables, walks a list of registers in a data table, polls
+ * with delays, accesses PCI Express registers through a port's access programs, and computes
+ * register values from a strap and a data table.  The setup of the memory controller comes
+ * last, so the card has no memory if a driver skips any step.
  */
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void ports(struct asm_image *a)
 	asm_end(a);
 }
 
-/* Register, what stays of it, what is added; up to LIST_END. */
+/* Register, mask of the bits that stay, bits to set; up to LIST_END. */
 static void list(struct asm_image *a)
 {
 	static const struct {
@@ -115,7 +115,7 @@ static void registers_init(struct asm_image *a)
 	asm_end(a);
 }
 
-/* The engine clock as a multiple of the reference clock, which the caller's parameter is. */
+/* The engine clock as a multiple of the reference clock, which is the caller's parameter. */
 static void clock_source(struct asm_image *a)
 {
 	asm_command(a, CLOCK_SOURCE, 8, 0);
@@ -128,7 +128,7 @@ static void clock_source(struct asm_image *a)
 	asm_end(a);
 }
 
-/* The target is in 10 kHz; what is called has its parameter behind it. */
+/* The target is in 10 kHz; the parameter of the called table follows it. */
 static void set_engine_clock(struct asm_image *a)
 {
 	asm_command(a, SET_ENGINE_CLOCK, 0, 4);
@@ -139,7 +139,7 @@ static void set_engine_clock(struct asm_image *a)
 	asm_end(a);
 }
 
-/* Above 400 MHz with a bit of its own; the lock takes some time. */
+/* Above 400 MHz a bit is set; the lock takes some time. */
 static void set_memory_clock(struct asm_image *a)
 {
 	enum { LOW };
@@ -199,7 +199,7 @@ static void memory_controller_init(struct asm_image *a, const struct model_chip 
 	asm_two(a, ASM_ADD, WS(2), 0, IMM(FB_START - 1), ASM_DWORD);
 	asm_shift(a, ASM_SHIFT_LEFT, WS(2), ASM_DWORD, 16);
 	asm_two(a, ASM_MOVE, WS(2), 0, IMM(FB_START), ASM_WORD0);
-	/* The in-tree driver posts a card anew after a reset, when memory is in use. */
+	/* The in-tree driver posts a card again after a reset, when memory is in use. */
 	asm_move(a, reg(BIF_FB_EN), IMM(0));
 	asm_two(a, ASM_OR, reg(citf), 0, IMM(BLACKOUT_MASK), ASM_BYTE0);
 	asm_move(a, reg(location), WS(2));
@@ -216,7 +216,7 @@ static void asic_init(struct asm_image *a, const struct model_chip *chip)
 {
 	asm_command(a, ASIC_INIT, 0, 8);
 	asm_op8(a, ASM_CALL_TABLE, ASIC_REGISTERS_INIT);
-	/* What is called has its parameters behind those of the caller. */
+	/* The parameters of a called table follow those of the caller. */
 	asm_move(a, PS(2), PS(0));
 	asm_op8(a, ASM_CALL_TABLE, CLOCK_SOURCE);
 	if (!chip->igp) {

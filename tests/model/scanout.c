@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Scan-out: the display controllers that firmware left on read memory all the time.
+ * Scan-out: display controllers that firmware has switched on read memory all the time.
  *
  * A CRTC that is on reads its surface until its reads are switched off
  * (D1CRTC_CONTROL.CRTC_DISP_READ_REQUEST_DISABLE) and the frame that is under way has
  * ended.  The VGA renderer reads and writes VRAM while VGA_RENDER_CONTROL.VGA_VSTATUS_CNTL
- * is set.  Moving memory under either, or keeping the memory controller from answering,
- * locks real cards up.
+ * is set.  Real cards lock up if the memory map changes under either, or if the memory
+ * controller is blocked.
  */
 #include <string.h>
 
@@ -122,7 +122,7 @@ static u64 surface(const struct model *m, u32 crtc)
 	return addr;
 }
 
-/* When clients get memory back, what is still on must show what it showed. */
+/* When clients get access to memory again, active displays must show the same surface. */
 void scanout_check_surfaces(struct model *m)
 {
 	for (u32 i = 0; i < CRTCS; i++) {
@@ -170,7 +170,7 @@ static void show(struct model *m, u32 crtc, u64 offset)
 	m->scanout.size[crtc] = SURFACE;
 }
 
-/* The renderer draws, whether a CRTC shows it or not. */
+/* The renderer draws even if no CRTC shows its output. */
 static void render(struct model *m, u64 offset)
 {
 	reg_set(m, VGA_RENDER_CONTROL, 0x00010000);
@@ -186,8 +186,8 @@ static void show_text(struct model *m)
 }
 
 /*
- * Each frame of text is new in VRAM; a few bytes of each page are enough to spoil what is
- * there.  The renderer's memory has 32 bits of address.
+ * Each frame of text is rendered to VRAM; a few bytes of each page are enough to overwrite
+ * other data there.  The renderer's memory has 32 bits of address.
  */
 void scanout_run(struct model *m)
 {
@@ -208,7 +208,7 @@ void scanout_run(struct model *m)
 		memcpy(m->vram + at, &m->scanout.rendered, sizeof(m->scanout.rendered));
 }
 
-/* As a firmware leaves the displays. */
+/* The displays as firmware leaves them. */
 void scanout_power_on(struct model *m)
 {
 	m->scanout = (struct model_scanout){ .rendered = frame(m) };

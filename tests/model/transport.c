@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What all transports do: memory that card and QEMU share, and a clock.
+ * Common code of the transports: memory that card and QEMU share, and a clock.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -26,7 +26,7 @@ static int memory_file(const char *name, u64 size)
 	return fd;
 }
 
-/* False after which transport_fini() is due all the same. */
+/* The caller calls transport_fini() also if this returns false. */
 bool transport_init(struct transport *t, const struct transport_setup *setup)
 {
 	void *vram;
@@ -64,8 +64,8 @@ void *transport_ram(void *ctx, u64 gpa, u64 len)
 }
 
 /*
- * After a bus reset the memory has not been refreshed for a while.  QEMU, which has the
- * same file mapped, sees zeros, too.
+ * During a bus reset the memory is not refreshed, so its contents are lost.  QEMU has the
+ * same file mapped and sees the zeros, too.
  */
 void transport_lose_vram(void *ctx)
 {
@@ -84,7 +84,7 @@ u64 transport_now_ns(void *ctx)
 	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-/* A machine whose memory the card can map. */
+/* Arguments for a machine with memory that the card can map. */
 void transport_machine_args(const struct transport *t, struct arglist *a)
 {
 	arg_add(a, "-machine");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The seam between the model and the way it attaches to a QEMU.
+ * The interface between the model and the ways to attach it to a QEMU.
  *
  * A transport turns QEMU's messages into calls of model.h, and the model's
  * calls of struct model_host into DMA and interrupts.  card.c owns the model,
- * the child and the loop, and knows transports only through these ops.
+ * the child and the loop, and uses transports only through these ops.
  */
 #ifndef MODEL_TRANSPORT_H
 #define MODEL_TRANSPORT_H
@@ -21,13 +21,13 @@ void arg_add(struct arglist *a, const char *fmt, ...);
 void arg_free(struct arglist *a);
 
 /**
- * struct transport_setup - what a transport must know before it opens
+ * struct transport_setup - parameters of a transport
  * @vram_size: bytes of VRAM
  * @bar_size: bytes that BAR 0 shows
- * @ram: guest memory as QEMU's -m takes it
+ * @ram: guest memory in the syntax of QEMU's -m
  * @port: MODEL_PORT_*: the card is behind a root port of this speed; 0: on the root bus
- * @slow_vram: let every VRAM access come as a message
- * @can_post: QEMU would not wait for the end of a write, and can be told to
+ * @slow_vram: every VRAM access is a message
+ * @can_post: QEMU does not wait for the end of a write by default, and has an option for it
  * @rom: the expansion ROM
  */
 struct transport_setup {
@@ -55,13 +55,13 @@ struct guest_ram {
 };
 
 /**
- * struct transport - what every transport has, the context of its struct model_host
+ * struct transport - common part of the transports, the context of their struct model_host
  * @setup: outlives it
- * @model: NULL until it is made
+ * @model: NULL until it is created
  * @vram: all VRAM
  * @vram_fd: its file
  * @rom_fd: the file of the expansion ROM
- * @ram: guest memory that QEMU has shown
+ * @ram: guest memory that QEMU has shared
  */
 struct transport {
 	const struct transport_setup *setup;
@@ -77,14 +77,14 @@ struct transport {
 /**
  * struct transport_ops - one way to attach
  * @name: for messages
- * @hides_legacy: a legacy endpoint on the root bus would not look like PCI Express
- * @host: what to hand to model_new(), with the transport as context
- * @open: make sockets and shared memory; NULL after a message
+ * @hides_legacy: the guest does not see a legacy endpoint on the root bus as PCI Express
+ * @host: argument of model_new(), with the transport as context
+ * @open: create sockets and shared memory; NULL after a message
  * @qemu_args: append the arguments that make QEMU attach
- * @child: runs in the child before exec: keep what QEMU inherits
+ * @child: runs in the child before exec: keep descriptors that QEMU inherits
  * @started: QEMU runs; drop its ends
  * @fds: descriptors to wait for
- * @handle: serve what is there on descriptor @i; false when QEMU has gone
+ * @handle: serve descriptor @i; false if QEMU has ended
  * @close: release everything
  */
 struct transport_ops {
@@ -104,19 +104,19 @@ extern const struct transport_ops mpqemu_transport;
 extern const struct transport_ops vfiouser_transport;
 
 /*
- * Picks the transport for a QEMU; NULL after a message that names its version and the
- * reason.  Tells @setup what else depends on the QEMU.
+ * Pick the transport for a QEMU; NULL after a message that names its version and the
+ * reason.  Sets the members of @setup that depend on the QEMU.
  */
 const struct transport_ops *transport_for(const char *qemu, struct transport_setup *setup);
 
-/* transport.c: what all transports do. */
+/* transport.c: common code of the transports. */
 bool transport_init(struct transport *t, const struct transport_setup *setup);
 void transport_fini(struct transport *t);
 void *transport_ram(void *ctx, u64 gpa, u64 len);
 void transport_lose_vram(void *ctx);
 u64 transport_now_ns(void *ctx);
 void transport_machine_args(const struct transport *t, struct arglist *a);
-/* Adds the root port, if there is one, and tells where the card goes. */
+/* Add the root port, if there is one, and return bus and slot of the card. */
 void transport_place(const struct transport *t, struct arglist *a, const char **bus, unsigned int *slot);
 void transport_keep(int fd);
 
@@ -141,7 +141,7 @@ void qtest_init(struct qtest *q, int fd);
 __attribute__((format(printf, 2, 3)))
 void qtest_send(struct qtest *q, const char *fmt, ...);
 bool qtest_drain(struct qtest *q);
-/* Waits until all commands are answered; the last answer is in q->last. */
+/* Wait until all commands are answered; the last answer is in q->last. */
 bool qtest_wait(struct qtest *q);
 
 #endif

@@ -3,8 +3,8 @@
  * Placeholder microcode and the check of its upload.
  *
  * The card needs no real microcode, so none is shipped.  Each placeholder word
- * says which store it is for and which word it is; an upload that loses,
- * repeats, swaps or byte-swaps a word is seen at the first such word.
+ * encodes its store and its index; the check reports the first word that an
+ * upload loses, repeats, swaps or byte-swaps.
  */
 #include "model_int.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which transport a QEMU can take.
+ * Choice of the transport that a QEMU supports.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static int version_of(const char *qemu)
 	return p && sscanf(p, "version %d.%d", &major, &minor) == 2 ? major * 100 + minor : 0;
 }
 
-/* Its distributor may have left the device out. */
+/* The distribution may have built QEMU without the device. */
 static bool has_vfio_user(const char *qemu, bool *can_post)
 {
 	char *const args[] = { (char *)qemu, "-machine", "none", "-device", "vfio-user-pci,help", NULL };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The vfio-user transport: QEMU's vfio-user-pci connects to our socket and asks
- * for what the kernel's VFIO would tell of a device, with the same structs.
+ * The vfio-user transport: QEMU's vfio-user-pci connects to our socket and makes
+ * the requests of the kernel's VFIO, with the same structs.
  *
  * Guest memory arrives as descriptors.  BAR 0 is a descriptor that QEMU maps, so
- * that VRAM costs no message.  Interrupts are eventfds.  A pin is masked by its own
- * interrupt until QEMU, after the next access to a BAR, says that it may come again.
+ * that VRAM accesses need no messages.  Interrupts are eventfds.  An INTx interrupt
+ * masks itself until QEMU unmasks it after the next access to a BAR.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -56,7 +56,7 @@ struct version {
 	char capabilities[64];
 };
 
-/* A kernel's struct with addresses of the process instead has the file's offset here. */
+/* The kernel's struct has a process address here; vfio-user has the file offset. */
 struct dma_map {
 	u32 argsz;
 	u32 flags;
@@ -118,7 +118,7 @@ struct vfiouser {
 	int sock;
 	int event[2];		/* by pin, by message; -1 while it is off */
 	bool line;		/* the level of the pin */
-	bool masked;		/* it has interrupted and is not unmasked yet */
+	bool masked;		/* it has interrupted and is still masked */
 };
 
 static struct vfiouser *to_vfiouser(struct transport *base)
@@ -132,7 +132,7 @@ static void trigger(struct vfiouser *t, unsigned int index)
 		fprintf(stderr, "card: an interrupt was lost: %s\n", strerror(errno));
 }
 
-/* QEMU knows address and data from the capability. */
+/* QEMU has read address and data from the capability. */
 static void vu_msi(void *ctx, u64 addr, u32 data)
 {
 	trigger(ctx, VFIO_PCI_MSI_IRQ_INDEX);
@@ -185,7 +185,7 @@ static void vu_close(struct transport *base)
 	free(t);
 }
 
-/* QEMU takes nothing but the path of a socket: it is gone as soon as QEMU has come. */
+/* QEMU accepts only the path of a socket; unlink it as soon as QEMU has connected. */
 static bool listen_at_path(struct vfiouser *t)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
@@ -229,7 +229,7 @@ static void vu_qemu_args(struct transport *base, struct arglist *a)
 	transport_machine_args(base, a);
 	transport_place(base, a, &bus, &slot);
 	arg_add(a, "-device");
-	/* Accesses by message, so each write is finished when the guest goes on. */
+	/* Accesses are messages, so each write is finished when the guest continues. */
 	arg_add(a, DEVICE, bus, slot, t->base.setup->can_post ? ",\"x-no-posted-writes\":true" : "", t->path,
 		t->base.rom_fd);
 }
@@ -239,7 +239,7 @@ static void vu_child(struct transport *base)
 	transport_keep(base->rom_fd);
 }
 
-/* QEMU comes by a path: there are no ends of its own to drop. */
+/* QEMU connects by path, so there are no descriptors of its own to close. */
 static void vu_started(struct transport *base)
 {
 }
@@ -261,7 +261,7 @@ static bool take_connection(struct vfiouser *t)
 	return t->sock >= 0;
 }
 
-/* --- requests: each returns 0 or a negative errno; what it changed is the reply --- */
+/* --- requests: each returns 0 or a negative errno, and changes the message to the reply --- */
 
 static int get_version(struct message *m)
 {
@@ -274,7 +274,7 @@ static int get_version(struct message *m)
 	return 0;
 }
 
-/* Memory without a descriptor is not RAM that a card could be sent to. */
+/* Memory without a descriptor is not RAM that a card could access. */
 static int map_ram(struct vfiouser *t, const struct dma_map *map, const int *fds, unsigned int nfds)
 {
 	if (nfds && !ram_add(&t->base.ram, map->iova, map->size, fds[0], map->offset))
@@ -362,7 +362,7 @@ static int set_irqs(struct vfiouser *t, const struct irq_set *set, int *fds, uns
 		t->masked = true;
 		return 0;
 	case VFIO_IRQ_SET_ACTION_UNMASK:
-		/* An eventfd to unmask by would have to be waited for. */
+		/* An eventfd for unmasking would have to be polled. */
 		if (set->flags & VFIO_IRQ_SET_DATA_EVENTFD)
 			return -EINVAL;
 		unmask_pin(t);
@@ -415,7 +415,7 @@ static void region_write(struct vfiouser *t, u32 region, u64 offset, u64 value, 
 	}
 }
 
-/* An access of the guest has at most 8 bytes; QEMU itself reads more of the configuration. */
+/* A guest access has at most 8 bytes; QEMU itself reads configuration space in larger pieces. */
 static int access_region(struct vfiouser *t, struct message *m, size_t given)
 {
 	struct region_access *a = &m->p.access;

@@ -10,7 +10,7 @@
 
 #include "transport.h"
 
-/* Exactly @len bytes; false at the end of the connection. */
+/* Read exactly @len bytes; false at the end of the connection. */
 bool wire_receive(int fd, void *buf, size_t len)
 {
 	u8 *p = buf;
@@ -28,7 +28,7 @@ bool wire_receive(int fd, void *buf, size_t len)
 	return true;
 }
 
-/* The head of a message, and the descriptors that ride on its first byte. */
+/* Read the head of a message, and the descriptors that come with its first byte. */
 bool wire_receive_fds(int fd, void *buf, size_t len, int fds[WIRE_FDS], unsigned int *nfds)
 {
 	union {
@@ -57,7 +57,7 @@ bool wire_receive_fds(int fd, void *buf, size_t len, int fds[WIRE_FDS], unsigned
 	return (size_t)n == len || wire_receive(fd, (u8 *)buf + n, len - n);
 }
 
-/* Sends a message, with a descriptor on it unless @pass is negative. */
+/* Send a message, with a descriptor unless @pass is negative. */
 bool wire_send(int fd, const void *buf, size_t len, int pass)
 {
 	union {
@@ -80,7 +80,7 @@ bool wire_send(int fd, const void *buf, size_t len, int pass)
 	return sendmsg(fd, &msg, MSG_NOSIGNAL) == (ssize_t)len;
 }
 
-/* Maps guest memory that lies at @gpa; false if there is no room for more. */
+/* Map guest memory at @gpa; false if the table is full. */
 bool ram_add(struct guest_ram *g, u64 gpa, u64 size, int fd, u64 offset)
 {
 	void *host;
@@ -94,7 +94,7 @@ bool ram_add(struct guest_ram *g, u64 gpa, u64 size, int fd, u64 offset)
 	return true;
 }
 
-/* Forgets guest memory of which all lies in these bytes. */
+/* Unmap guest memory that lies completely in this range. */
 void ram_remove(struct guest_ram *g, u64 gpa, u64 size)
 {
 	unsigned int kept = 0;
