@@ -148,6 +148,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 	card->dev = &pdev->dev;
 	card->ops = ops;
 	card->chip = rcp_chip_get(id->driver_data);
+	card->alive_reg = CONFIG_MEMSIZE;
 	spin_lock_init(&card->index_lock);
 	spin_lock_init(&card->port_lock);
 	spin_lock_init(&card->clock_lock);

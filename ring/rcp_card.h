@@ -289,6 +289,7 @@ struct rcp_card {
 	/* private: ring/'s own */
 	void __iomem *mmio;
 	resource_size_t mmio_size;
+	u32 alive_reg;		/* never reads all ones on a card that answers */
 	spinlock_t index_lock;	/* MM_INDEX and MM_DATA belong together */
 	spinlock_t port_lock;	/* PCIE_PORT_INDEX and PCIE_PORT_DATA do, too */
 	spinlock_t clock_lock;	/* so do the two halves of the clock */

@@ -79,6 +79,40 @@ void rcp_link_init(struct rcp_card *card)
 		dev_notice(card->dev, "pcie_gen2: %s\n", refusal);
 }
 
+/*
+ * Registers of the PCIe port.  Index and value are read back, as the in-tree driver does, so
+ * that the writes have arrived.  port_lock keeps the accesses together.
+ */
+static u32 rcp_port_rd(struct rcp_card *card, u32 index)
+{
+	unsigned long flags;
+	u32 value;
+
+	spin_lock_irqsave(&card->port_lock, flags);
+	rcp_wr(card, PCIE_PORT_INDEX, index);
+	rcp_rd(card, PCIE_PORT_INDEX);
+	value = rcp_rd(card, PCIE_PORT_DATA);
+	spin_unlock_irqrestore(&card->port_lock, flags);
+	return value;
+}
+
+static void rcp_port_wr(struct rcp_card *card, u32 index, u32 value)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&card->port_lock, flags);
+	rcp_wr(card, PCIE_PORT_INDEX, index);
+	rcp_rd(card, PCIE_PORT_INDEX);
+	rcp_wr(card, PCIE_PORT_DATA, value);
+	rcp_rd(card, PCIE_PORT_DATA);
+	spin_unlock_irqrestore(&card->port_lock, flags);
+}
+
+static void rcp_port_rmw(struct rcp_card *card, u32 index, u32 clear, u32 set)
+{
+	rcp_port_wr(card, index, (rcp_port_rd(card, index) & ~clear) | set);
+}
+
 /* Advertise that the link may change its width; renegotiate the width that it has. */
 static void rcp_link_upconfigure(struct rcp_card *card, u32 set)
 {

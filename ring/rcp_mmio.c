@@ -1,32 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Registers above the BAR, the one bounded poll, and how trouble is told.
+ * Register access: registers beyond the BAR, the bounded poll, detection of a lost card, and
+ * messages about a card that fails.
  *
- * A card that has been pulled out answers every read with all ones; the poll
- * notices that and gives up at once, so nothing in ring/ loops on a card that
- * is not there.  index_lock keeps the two accesses of an indexed one together,
- * port_lock those of a register of the PCIe port.
+ * A card that was pulled out answers every read with all ones.  The poll detects this and
+ * ends at once, so that no code in ring/ loops on a card that is gone.
+ *
+ * Called by all of ring/.  Locks: index_lock keeps the two accesses of an indexed register
+ * together.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
 
-#include "rcp_priv.h"
+#include "rcp_mmio.h"
 
 #ifndef __CHECKER__
 #define CREATE_TRACE_POINTS
 #include "rcp_mmio_trace.h"
 #endif
 
+/* The index pair for registers beyond the BAR, the same on all Radeons. */
+#define MM_INDEX	0x0000
+#define MM_DATA		0x0004
+
 /* Spin at first: most polls end within a few microseconds. */
 #define RCP_POLL_SPIN_US 50
 
 /**
- * rcp_rd_indexed - read a register above the BAR
+ * rcp_rd_indexed() - read a register beyond the BAR
  * @card: the card
  * @reg: byte offset
  *
- * Return: its value.
  * Context: any; takes index_lock.
+ * Return: the value.
  */
 u32 rcp_rd_indexed(struct rcp_card *card, u32 reg)
 {
@@ -41,10 +47,10 @@ u32 rcp_rd_indexed(struct rcp_card *card, u32 reg)
 }
 
 /**
- * rcp_wr_indexed - write a register above the BAR
+ * rcp_wr_indexed() - write a register beyond the BAR
  * @card: the card
  * @reg: byte offset
- * @value: its new value
+ * @value: new value
  *
  * Context: any; takes index_lock.
  */
@@ -63,8 +69,8 @@ void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value)
  * @card: the card
  * @reg: byte offset, within the BAR
  *
- * Return: its value.
  * Context: any.
+ * Return: the value.
  */
 u16 rcp_rd16(struct rcp_card *card, u32 reg)
 {
@@ -79,7 +85,7 @@ u16 rcp_rd16(struct rcp_card *card, u32 reg)
  * rcp_wr16() - write a register of 16 bits
  * @card: the card
  * @reg: byte offset, within the BAR
- * @value: its new value
+ * @value: new value
  *
  * Context: any.
  */
@@ -91,57 +97,12 @@ void rcp_wr16(struct rcp_card *card, u32 reg, u16 value)
 }
 
 /**
- * rcp_port_rd() - read a register of the PCIe port
- * @card: the card
- * @index: which
- *
- * The index is read back, as the in-tree driver does, so that it has arrived.
- *
- * Return: its value.
- * Context: any; takes port_lock.
- */
-u32 rcp_port_rd(struct rcp_card *card, u32 index)
-{
-	unsigned long flags;
-	u32 value;
-
-	spin_lock_irqsave(&card->port_lock, flags);
-	rcp_wr(card, PCIE_PORT_INDEX, index);
-	rcp_rd(card, PCIE_PORT_INDEX);
-	value = rcp_rd(card, PCIE_PORT_DATA);
-	spin_unlock_irqrestore(&card->port_lock, flags);
-	return value;
-}
-
-/**
- * rcp_port_wr() - write a register of the PCIe port
- * @card: the card
- * @index: which
- * @value: its new value
- *
- * Index and value are read back.
- *
- * Context: any; takes port_lock.
- */
-void rcp_port_wr(struct rcp_card *card, u32 index, u32 value)
-{
-	unsigned long flags;
-
-	spin_lock_irqsave(&card->port_lock, flags);
-	rcp_wr(card, PCIE_PORT_INDEX, index);
-	rcp_rd(card, PCIE_PORT_INDEX);
-	rcp_wr(card, PCIE_PORT_DATA, value);
-	rcp_rd(card, PCIE_PORT_DATA);
-	spin_unlock_irqrestore(&card->port_lock, flags);
-}
-
-/**
- * rcp_mmio_trace - record a register access
- * @write: a write, not a read
+ * rcp_mmio_trace() - record a register access
+ * @write: true for a write
  * @reg: byte offset
- * @value: what was written, or read
+ * @value: value that was written or read
  *
- * Out of line, so that an access is small where the event is off.
+ * Out of line, so that an access is small while the event is off.
  *
  * Context: any.
  */
@@ -153,24 +114,24 @@ void rcp_mmio_trace(bool write, u32 reg, u32 value)
 }
 
 /**
- * rcp_card_gone - has the card stopped answering?
+ * rcp_card_gone() - test whether the card has stopped answering
  * @card: the card
  *
- * Reads a register that is never all ones on a working card.  Once gone, a card
- * stays gone until it is probed again, or rcp_card_found().
+ * Reads @card->alive_reg.  A card that is gone stays gone until it is probed again, or until
+ * rcp_card_found().
  *
- * Return: true if nothing answers any more.
  * Context: any.
+ * Return: true if the card does not answer.
  */
 bool rcp_card_gone(struct rcp_card *card)
 {
-	if (!READ_ONCE(card->lost) && rcp_rd(card, CONFIG_MEMSIZE) == ~0u)
+	if (!READ_ONCE(card->lost) && rcp_rd(card, card->alive_reg) == ~0u)
 		WRITE_ONCE(card->lost, true);
 	return READ_ONCE(card->lost);
 }
 
 /**
- * rcp_card_found() - a card that was reset from outside may answer again
+ * rcp_card_found() - forget that the card was gone, after a reset from outside
  * @card: the card, stopped
  *
  * Context: process; rcp_card_start() follows.
@@ -181,12 +142,12 @@ void rcp_card_found(struct rcp_card *card)
 }
 
 /**
- * rcp_err - the card does not do its part
+ * rcp_err() - log that the card fails
  * @card: the card
- * @fmt: what it does not do
+ * @fmt: format of the message
  *
- * At probe and resume that is an error.  A reset happens because some client hung
- * the card, and nothing a client can cause is more than a notice.
+ * An error at probe and resume.  During a reset, or while the card runs, a stream of a client
+ * may be the cause, so the message is a notice then.
  *
  * Context: any.
  */
@@ -198,22 +159,21 @@ void rcp_err(struct rcp_card *card, const char *fmt, ...)
 	va_start(args, fmt);
 	vaf.fmt = fmt;
 	vaf.va = &args;
-	/* A card that runs, or is being reset, runs what clients gave it. */
 	dev_printk(card->quiet || READ_ONCE(card->running) ? KERN_NOTICE : KERN_ERR, card->dev,
 		   "%pV", &vaf);
 	va_end(args);
 }
 
 /**
- * rcp_poll - wait for a register to say what it shall
+ * rcp_poll() - wait for a condition of a register
  * @card: the card
- * @poll: what to wait for, and for how long
- * @value: where to leave the last value read, or NULL
+ * @poll: the condition and the timeout
+ * @value: receives the last value that was read; may be NULL
  *
- * Says which register it gave up on.
+ * Logs the register after a timeout.
  *
- * Return: 0, -ETIMEDOUT, or -ENODEV if the card is gone.
  * Context: process; sleeps.
+ * Return: 0, -ETIMEDOUT, or -ENODEV if the card is gone.
  */
 int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value)
 {
@@ -236,7 +196,7 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value)
 		if (last)
 			break;
 		waited = ktime_us_delta(ktime_get(), start);
-		/* One more look after the time is up: we may have slept long. */
+		/* Read once more after the timeout: usleep_range() may have slept for long. */
 		if (waited > poll->timeout_us)
 			last = true;
 		else if (waited < RCP_POLL_SPIN_US)

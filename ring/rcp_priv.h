@@ -1,109 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the files of ring/ share among themselves: register access, the one
- * poll, DMA memory and the parts of bring-up.  Nobody above includes this.
+ * Interfaces between the files of ring/: DMA memory and the parts of bring-up.  No file above
+ * ring/ includes this.
  */
 #ifndef RCP_PRIV_H
 #define RCP_PRIV_H
 
-#include <linux/device.h>
-#include <linux/io.h>
-#include <linux/tracepoint-defs.h>
-
-#include "rcp_card.h"
+#include "rcp_mmio.h"
 #include "rcp_regs.h"
-
-/* ---- registers ---- */
-
-u32 rcp_rd_indexed(struct rcp_card *card, u32 reg);
-void rcp_wr_indexed(struct rcp_card *card, u32 reg, u32 value);
-
-DECLARE_TRACEPOINT(rcp_mmio);
-void rcp_mmio_trace(bool write, u32 reg, u32 value);
-
-/* The pair through which every register access goes. */
-static inline u32 rcp_rd(struct rcp_card *card, u32 reg)
-{
-	u32 value = likely(reg < card->mmio_size) ? readl(card->mmio + reg) :
-						    rcp_rd_indexed(card, reg);
-
-	if (tracepoint_enabled(rcp_mmio))
-		rcp_mmio_trace(false, reg, value);
-	return value;
-}
-
-static inline void rcp_wr(struct rcp_card *card, u32 reg, u32 value)
-{
-	if (tracepoint_enabled(rcp_mmio))
-		rcp_mmio_trace(true, reg, value);
-	if (likely(reg < card->mmio_size))
-		writel(value, card->mmio + reg);
-	else
-		rcp_wr_indexed(card, reg, value);
-}
-
-static inline void rcp_rmw(struct rcp_card *card, u32 reg, u32 clear, u32 set)
-{
-	rcp_wr(card, reg, (rcp_rd(card, reg) & ~clear) | set);
-}
-
-/* Registers of 16 bits: configuration space among the registers. */
-u16 rcp_rd16(struct rcp_card *card, u32 reg);
-void rcp_wr16(struct rcp_card *card, u32 reg, u16 value);
-
-/* Registers of the PCIe port. */
-u32 rcp_port_rd(struct rcp_card *card, u32 index);
-void rcp_port_wr(struct rcp_card *card, u32 index, u32 value);
-
-static inline void rcp_port_rmw(struct rcp_card *card, u32 index, u32 clear, u32 set)
-{
-	rcp_port_wr(card, index, (rcp_port_rd(card, index) & ~clear) | set);
-}
 
 /* One of two registers or values, by family. */
 static inline u32 rcp_by_family(const struct rcp_card *card, u32 r6xx, u32 r7xx)
 {
 	return card->chip->r7xx ? r7xx : r6xx;
 }
-
-/**
- * struct rcp_poll - what to wait for
- * @reg: register
- * @name: AMD's name, for the message
- * @mask: bits looked at
- * @want: the value these bits shall have
- * @unless: wait until they are different from @want instead
- * @timeout_us: give up after this many microseconds
- * @notice: the card may work all the same: giving up is a notice
- */
-struct rcp_poll {
-	u32 reg;
-	const char *name;
-	u32 mask;
-	u32 want;
-	bool unless;
-	u32 timeout_us;
-	bool notice;
-};
-
-int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value);
-
-#define rcp_poll_is(card, REG, MASK, WANT, US)					\
-	rcp_poll(card, &(const struct rcp_poll){				\
-		.reg = (REG), .name = #REG, .mask = (MASK), .want = (WANT),	\
-		.timeout_us = (US) }, NULL)
-
-#define rcp_poll_notice(card, REG, MASK, WANT, US)				\
-	rcp_poll(card, &(const struct rcp_poll){				\
-		.reg = (REG), .name = #REG, .mask = (MASK), .want = (WANT),	\
-		.timeout_us = (US), .notice = true }, NULL)
-
-#define rcp_poll_not(card, REG, MASK, UNWANTED, US, VALUE)			\
-	rcp_poll(card, &(const struct rcp_poll){				\
-		.reg = (REG), .name = #REG, .mask = (MASK), .want = (UNWANTED),	\
-		.unless = true, .timeout_us = (US) }, VALUE)
-
-__printf(2, 3) void rcp_err(struct rcp_card *card, const char *fmt, ...);
 
 /* ---- the write-back page: who has what ---- */
 

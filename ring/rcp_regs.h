@@ -13,10 +13,6 @@
 
 #include <linux/bits.h>
 
-/* ---- index pair for what lies above the BAR ---- */
-#define MM_INDEX			0x0000
-#define MM_DATA				0x0004
-
 /* ---- PCIe link: see rcp_link.c ---- */
 #define PCIE_PORT_INDEX			0x0038
 #define PCIE_PORT_DATA			0x003c
