@@ -9,7 +9,7 @@
 #include <linux/module.h>
 #include <linux/pci.h>
 
-#include "rcp_chip.h"
+#include "../rcp_chip.h"
 
 #define R6XX_FW	.rlc = "R600", .pfp_dw = 576, .me_dw = 1792 * 3, .rlc_dw = 768
 #define R7XX_FW	.rlc = "R700", .pfp_dw = 848, .me_dw = 1360, .rlc_dw = 1024

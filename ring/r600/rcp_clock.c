@@ -14,7 +14,7 @@
  */
 #include <linux/moduleparam.h>
 
-#include "atom/rcp_atom.h"
+#include "../atom/rcp_atom.h"
 #include "rcp_priv.h"
 
 /* No chip of these families is specified below 100 MHz. */
