@@ -2,11 +2,11 @@
 # shellcheck shell=bash
 #
 # Packages of any Debian release, unpacked in the cache and never installed.
-# Sourced, after scripts/lib.sh, by what prepares kernels and the emulator.
+# Sourced after scripts/lib.sh by scripts/kernel and scripts/qemu.
 #
 # apt is used with a configuration of its own (sources, lists, cache and an
 # empty status file), so the machine's own package sources and state stay as
-# they are.  Only the keyring and the machine's proxy settings are read.
+# they are.  It reads only the keyring and the machine's proxy settings.
 
 mirror=${RCP_MIRROR:-http://deb.debian.org/debian}
 
@@ -20,7 +20,7 @@ codename() {
 	rm -f "$f"
 }
 
-# archive NAME SUITE...: the commands below read these suites
+# archive NAME SUITE...: selects the suites that the commands below read
 archive() {
 	local apt=$cache/apt/$1 suite from
 
@@ -57,13 +57,13 @@ archive() {
 	apt-get update -qq >&2
 }
 
-# needed_by PACKAGE...: the names of all packages that an empty system would need for these
+# needed_by PACKAGE...: prints all packages that these need on an empty system
 needed_by() {
 	apt-get install -qq --print-uris --no-install-recommends "$@" |
 		sed -n "s/^'[^']*' \([^_ ]*\)_.*/\1/p"
 }
 
-# unpack_packages ROOT PACKAGE...: below ROOT, which may have others already
+# unpack_packages ROOT PACKAGE...: unpacks them below ROOT, which may have other packages already
 unpack_packages() {
 	local root=$1 deb d
 
@@ -86,9 +86,8 @@ unpack_packages() {
 	done
 }
 
-# Programs of another release need that release's C library: each becomes a
-# script that starts it by the loader and with the libraries that lie beside it.
-# wrap ROOT: all of its programs
+# wrap ROOT: programs of another release need that release's C library, so replace
+# each program by a script that starts it with the loader and libraries of ROOT.
 wrap() {
 	local root=$1 f
 

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# What the scripts share: where things lie and how they speak.  Sourced, never
-# run; it changes nothing.
+# Common code of the scripts: paths and messages.  Sourced, never run; it changes nothing.
 #
-#   $top    the repository          $build  everything that is made from it
-#   $cache  what is kept between checkouts: kernels, their headers and sources
+#   $top    the repository          $build  the output of all builds
+#   $cache  shared between checkouts: kernels, their headers and sources
 
 set -euo pipefail
 
@@ -16,8 +15,8 @@ cache=${RCP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/rcp}
 # The kernels by their short names, as --kernel takes them.
 kernels="6.1 6.12 newest"
 
-# The newest series that all tests have passed on.  What fails on a newer one, which Debian
-# may have at any time, is shown and does not count: the tree has not changed.
+# The newest series on which all tests have passed.  Debian may get a newer one at any time;
+# failures on it are shown and do not count, because the tree has not changed.
 known_series=7.3
 
 # This machine's distribution, as "debian 12".
@@ -30,18 +29,18 @@ die() {
 	exit 1
 }
 
-# package_version: of the module, the library and the package
+# package_version: prints the version of the module, the library and the package
 package_version() { sed -n 's/^RCP_VERSION := //p' "$top/Kbuild"; }
 
 now_ms() { date +%s%3N; }
 
-# seconds A B: the time from A to B, both in ms, as "1.2 s"
+# seconds A B: prints the time from A to B, both in ms, as "1.2 s"
 seconds() { printf '%d.%d s' $((($2 - $1) / 1000)) $((($2 - $1) % 1000 / 100)); }
 
-# kernel_dir NAME: where a kernel's unpacked vmlinux and its facts are cached
+# kernel_dir NAME: prints the directory of a kernel in the cache
 kernel_dir() { printf '%s\n' "$cache/kernel-$1"; }
 
-# kernel_release NAME: its `uname -r`
+# kernel_release NAME: prints its `uname -r`
 kernel_release() {
 	local f
 	f=$(kernel_dir "$1")/release
