@@ -86,6 +86,18 @@ static bool fine(void)
 	return !n;
 }
 
+static void draw_fits(const char *name)
+{
+	DRAW();
+	ok(fine(), "%s", name);
+}
+
+static void draw_faults(const char *what, const char *name)
+{
+	DRAW();
+	ok(faulty(what), "%s", name);
+}
+
 static void cp_packets(void)
 {
 	u64 end = BUF + SIZE;
@@ -200,6 +212,14 @@ static void registers(void)
 	ok(faulty("event"), "VGT_EVENT_INITIATOR as a register");
 }
 
+/* Colour buffer 0 at the start of the buffer: CB_COLOR0_SIZE and CB_COLOR0_INFO. */
+static void target(u32 size, u32 info)
+{
+	CONTEXT(0x28040, BUF >> 8);
+	CONTEXT(0x28060, size);
+	CONTEXT(0x280a0, info);
+}
+
 /* All scissors end at @x, @y. */
 static void drawable(u32 x, u32 y)
 {
@@ -216,122 +236,89 @@ static void colour(void)
 	CONTEXT(0x28060, 15 | 255 << 10);
 	CONTEXT(0x28080, 0);
 	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
-	DRAW();
-	ok(fine(), "a disabled colour buffer reaches nothing");
+	draw_fits("a disabled colour buffer reaches nothing");
 	CONTEXT(0x28238, 0xf);
-	DRAW();
-	ok(fine(), "128x128x4B linear is 65536 bytes");
+	draw_fits("128x128x4B linear is 65536 bytes");
 	CONTEXT(0x28060, 15 | 256 << 10);
-	DRAW();
-	ok(fine(), "one tile more of a linear slice is no pixel that is drawn");
+	draw_fits("one tile more of a linear slice is no pixel that is drawn");
 	CONTEXT(0x28808, 4 << 4);
-	DRAW();
-	ok(faulty("colour buffer"), "... but too much for an expansion");
+	draw_faults("colour buffer", "... but too much for an expansion");
 	CONTEXT(0x28808, 0);
 	CONTEXT(0x28d0c, 8);
-	DRAW();
-	ok(faulty("colour buffer"), "... and for a copy of the stencil buffer");
+	draw_faults("colour buffer", "... and for a copy of the stencil buffer");
 	CONTEXT(0x28d0c, 0);
 	CONTEXT(0x28080, 1);
-	DRAW();
-	ok(faulty("colour buffer"), "... and in front of a second slice");
+	draw_faults("colour buffer", "... and in front of a second slice");
 	CONTEXT(0x28080, 0);
 	CONTEXT(0x280a0, 26 << 2 | 1 << 8 | 1 << 18);
-	DRAW();
-	ok(faulty("colour buffer"), "... and with CMASK");
+	draw_faults("colour buffer", "... and with CMASK");
 	CONTEXT(0x280a0, 26 << 2 | 2 << 8);
-	DRAW();
-	ok(faulty("colour buffer"), "... and 1D tiled");
+	draw_faults("colour buffer", "... and 1D tiled");
 	start_quiet(&rv710);
-	CONTEXT(0x28040, BUF >> 8);
-	CONTEXT(0x28060, 15 | 127 << 10);
-	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	target(15 | 127 << 10, 26 << 2 | 4 << 8);
 	CONTEXT(0x28080, 1 << 13);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "two slices of 128x64x4B, 2D tiled");
+	draw_fits("two slices of 128x64x4B, 2D tiled");
 	CONTEXT(0x28080, 2 << 13);
-	DRAW();
-	ok(faulty("colour buffer"), "a third slice");
+	draw_faults("colour buffer", "a third slice");
 	start_quiet(&rv710);
 	CONTEXT(0x28c04, 1);
-	CONTEXT(0x28040, BUF >> 8);
-	CONTEXT(0x28060, 15 | 127 << 10);
-	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
+	target(15 | 127 << 10, 26 << 2 | 4 << 8);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "two samples of 128x64x4B");
+	draw_fits("two samples of 128x64x4B");
 	CONTEXT(0x28c04, 2);
-	DRAW();
-	ok(faulty("colour buffer"), "four samples");
+	draw_faults("colour buffer", "four samples");
 	start_quiet(&rv710);
 	CONTEXT(0x28060, 15 | 127 << 10);
 	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
 	CONTEXT(0x280a4, 26 << 2 | 4 << 8);
 	CONTEXT(0x28808, 7 << 4);
 	CONTEXT(0x28040, BUF >> 8);
-	DRAW();
-	ok(faulty("colour buffer"), "a resolve writes the masked second one");
+	draw_faults("colour buffer", "a resolve writes the masked second one");
 	start_quiet(&rv710);
 	CONTEXT(0x28040, BUF >> 8);
 	CONTEXT(0x280a0, 26 << 2 | 4 << 8 | 1 << 18);
 	CONTEXT(0x280c0, BUF >> 8);
 	CONTEXT(0x28100, 511);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "CMASK of 512 blocks: 65536 bytes");
+	draw_fits("CMASK of 512 blocks: 65536 bytes");
 	CONTEXT(0x28100, 512);
-	DRAW();
-	ok(faulty("CMASK"), "CMASK of 513 blocks");
+	draw_faults("CMASK", "CMASK of 513 blocks");
 	start_quiet(&rv710);
-	CONTEXT(0x28040, BUF >> 8);
-	CONTEXT(0x280a0, 26 << 2 | 1 << 8 | 1 << 18);
-	CONTEXT(0x28060, 7 | 7 << 10);
+	target(7 | 7 << 10, 26 << 2 | 1 << 8 | 1 << 18);
 	CONTEXT(0x28034, 8 << 16 | 8);
 	CONTEXT(0x280c0, (BUF + SIZE - 512) >> 8);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "CMASK of 64x8: two blocks, a group for each of two pipes");
+	draw_fits("CMASK of 64x8: two blocks, a group for each of two pipes");
 	CONTEXT(0x280c0, (BUF + SIZE - 256) >> 8);
-	DRAW();
-	ok(faulty("CMASK"), "... and not the second alone");
+	draw_faults("CMASK", "... and not the second alone");
 	start_quiet(&rv710);
-	CONTEXT(0x28040, BUF >> 8);
-	CONTEXT(0x280a0, 26 << 2 | 1 << 8 | 1 << 18);
-	CONTEXT(0x28060, 7 | 255 << 10);
+	target(7 | 255 << 10, 26 << 2 | 1 << 8 | 1 << 18);
 	CONTEXT(0x28034, 8 << 16 | 8);
 	CONTEXT(0x280c0, (BUF + SIZE - 512) >> 8);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "CMASK of 64x256: 256x256 in two macro tiles of 256x128");
+	draw_fits("CMASK of 64x256: 256x256 in two macro tiles of 256x128");
 	CONTEXT(0x28060, 7 | 256 << 10);
-	DRAW();
-	ok(faulty("CMASK"), "... of 64x257: a third");
+	draw_faults("CMASK", "... of 64x257: a third");
 	start_quiet(&rv710);
 	CONTEXT(0x28c04, 1);
-	CONTEXT(0x28040, BUF >> 8);
-	CONTEXT(0x280a0, 26 << 2 | 4 << 8 | 2 << 18);
-	CONTEXT(0x28060, 3 | 7 << 10);
+	target(3 | 7 << 10, 26 << 2 | 4 << 8 | 2 << 18);
 	drawable(32, 16);
 	CONTEXT(0x280c0, BUF >> 8);
 	CONTEXT(0x280e0, (BUF + SIZE - 4096) >> 8);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "FMASK of 32x16: rows of 128 pixels, two bytes each");
+	draw_fits("FMASK of 32x16: rows of 128 pixels, two bytes each");
 	CONTEXT(0x280e0, (BUF + SIZE - 2048) >> 8);
-	DRAW();
-	ok(faulty("FMASK"), "... and not half of them");
+	draw_faults("FMASK", "... and not half of them");
 	start_quiet(&rv710);
 	CONTEXT(0x280a0, 2 << 18);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(faulty("colour buffer"), "FMASK without a colour format");
+	draw_faults("colour buffer", "FMASK without a colour format");
 	start_quiet(&rv710);
 	CONTEXT(0x28350, 1);
 	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "with all primitives killed, no colour");
+	draw_fits("with all primitives killed, no colour");
 }
 
 /*
@@ -384,74 +371,58 @@ static void idle(void)
 	start_quiet(&rv710);
 	P(0x68, (0x8c68 - 0x8000) / 4, BUF >> 8, 2);
 	CONTEXT(0x288bc, 1);
-	DRAW();
-	ok(fine(), "scratch for 128 items of a dword");
+	draw_fits("scratch for 128 items of a dword");
 	CONTEXT(0x288bc, 2);
-	DRAW();
-	ok(faulty("PS scratch ring"), "... of two");
+	draw_faults("PS scratch ring", "... of two");
 	o->known[0x288bc / 4] = 0;
 	CONTEXT(0x288c0, 0);
-	DRAW();
-	ok(faulty("PS scratch ring"), "... of as many as another client left");
+	draw_faults("PS scratch ring", "... of as many as another client left");
 }
 
 static void masks(void)
 {
 	start_quiet(&rv710);
 	masked(0, 4 << 8, 3, 128 * 16 * 8);
-	DRAW();
-	ok(fine(), "FMASK of eight samples: eight bytes a pixel");
+	draw_fits("FMASK of eight samples: eight bytes a pixel");
 	masked(0, 4 << 8, 3, 128 * 16 * 8 - 2048);
-	DRAW();
-	ok(faulty("FMASK"), "... a round of all banks less");
+	draw_faults("FMASK", "... a round of all banks less");
 	start_quiet(&rv710);
 	masked(0, 4 << 8, 1, 512 * 16);
 	CONTEXT(0x28060, 63 | 127 << 10);
-	DRAW();
-	ok(fine(), "... half as many, but of all, where few pixels of a line are drawn");
+	draw_fits("... half as many, but of all, where few pixels of a line are drawn");
 	masked(0, 4 << 8, 1, 512 * 16 - 2048);
 	CONTEXT(0x28060, 63 | 127 << 10);
-	DRAW();
-	ok(faulty("FMASK"), "... and no fewer");
+	draw_faults("FMASK", "... and no fewer");
 	start_quiet(&rv710);
 	masked(0, 4 << 8, 2, 2 * 4096);
 	CONTEXT(0x28080, 1 << 13);
-	DRAW();
-	ok(fine(), "FMASK of two slices: twice as much");
+	draw_fits("FMASK of two slices: twice as much");
 	masked(0, 4 << 8, 2, 2 * 4096 - 2048);
-	DRAW();
-	ok(faulty("FMASK"), "... less than that");
+	draw_faults("FMASK", "... less than that");
 	start_quiet(&rv710);
 	masked(0, 4 << 8, 2, 64 * 2 * 80);
 	CONTEXT(0x28100, 79 << 12);
-	DRAW();
-	ok(fine(), "FMASK_TILE_MAX that asks for more than the lines do");
+	draw_fits("FMASK_TILE_MAX that asks for more than the lines do");
 	CONTEXT(0x28100, 80 << 12);
-	DRAW();
-	ok(faulty("FMASK"), "... and for a tile too many");
+	draw_faults("FMASK", "... and for a tile too many");
 	start_quiet(&rv710);
 	masked(0, 4 << 8, 2, 4096);
 	CONTEXT(0x28060, 3 | 8 << 10);
-	DRAW();
-	ok(faulty("FMASK"), "FMASK of a ninth tile: as many lines again");
+	draw_faults("FMASK", "FMASK of a ninth tile: as many lines again");
 	start_quiet(&rv710);
 	masked(1, 2 << 8, 2, 4096);
 	CONTEXT(0x28808, 7 << 4);
-	DRAW();
-	ok(fine(), "FMASK of a resolve's 1D tiled destination");
+	draw_fits("FMASK of a resolve's 1D tiled destination");
 	masked(1, 2 << 8, 2, 4096 + 256);
-	DRAW();
-	ok(faulty("FMASK"), "... is 2D tiled and begins with a round of all banks");
+	draw_faults("FMASK", "... is 2D tiled and begins with a round of all banks");
 	start_quiet(&rv710);
 	masked(0, 4 << 8, 0, 4096);
 	CONTEXT(0x28080, 2 << 13);
 	CONTEXT(0x280c0, (BUF + SIZE - 3 * 1024) >> 8);
 	CONTEXT(0x28100, 4);
-	DRAW();
-	ok(fine(), "CMASK of five blocks a slice: two groups for each of two pipes");
+	draw_fits("CMASK of five blocks a slice: two groups for each of two pipes");
 	CONTEXT(0x280c0, (BUF + SIZE - 2 * 1024) >> 8);
-	DRAW();
-	ok(faulty("CMASK"), "... not the sum of the blocks, rounded once");
+	draw_faults("CMASK", "... not the sum of the blocks, rounded once");
 }
 
 static void several_samples(void)
@@ -469,16 +440,14 @@ static void several_samples(void)
 		ok(faulty("colour buffer"), "two samples in array mode %u", mode);
 		CONTEXT(0x28c04, 0);
 		o->nfaults = 0;
-		DRAW();
-		ok(fine(), "... and one");
+		draw_fits("... and one");
 	}
 	start_quiet(&rv710);
 	CONTEXT(0x28c04, 1);
 	CONTEXT(0x28034, 8 << 16 | 8);
 	CONTEXT(0x2800c, BUF >> 8);
 	CONTEXT(0x28010, 3 | 2 << 15);
-	DRAW();
-	ok(faulty("depth buffer"), "depth of two samples, 1D tiled");
+	draw_faults("depth buffer", "depth of two samples, 1D tiled");
 	start_quiet(&rv710);
 	CONTEXT(0x28c04, 1);
 	CONTEXT(0x28034, 8 << 16 | 8);
@@ -487,8 +456,7 @@ static void several_samples(void)
 	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
 	CONTEXT(0x280a4, 26 << 2 | 2 << 8);
 	CONTEXT(0x28808, 7 << 4);
-	DRAW();
-	ok(fine(), "a resolve of two samples into 1D tiles");
+	draw_fits("a resolve of two samples into 1D tiles");
 }
 
 static bool middle(const char *what)
@@ -509,15 +477,13 @@ static void bases(void)
 	CONTEXT(0x28040, (BUF + 2048) >> 8);
 	CONTEXT(0x280a0, 26 << 2 | 4 << 8);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "colour that begins with the second macro tile");
+	draw_fits("colour that begins with the second macro tile");
 	CONTEXT(0x28040, (BUF + 1024) >> 8);
 	DRAW();
 	ok(middle("colour buffer"), "... in the middle of the first");
 	CONTEXT(0x280a0, 26 << 2 | 2 << 8);
 	o->nfaults = 0;
-	DRAW();
-	ok(fine(), "... where 1D tiles may begin");
+	draw_fits("... where 1D tiles may begin");
 	start_quiet(&rv710);
 	CONTEXT(0x28034, 8 << 16 | 8);
 	CONTEXT(0x2800c, (BUF + 1024) >> 8);
@@ -541,13 +507,11 @@ static void depth_block(void)
 	start_quiet(&rv710);
 	CONTEXT(0x28000, 15 | 255 << 10);
 	CONTEXT(0x28010, 3 | 4 << 15);
-	DRAW();
-	ok(faulty("depth buffer"), "both tests off, at address 0");
+	draw_faults("depth buffer", "both tests off, at address 0");
 	start_quiet(&rv710);
 	CONTEXT(0x28000, 15 | 255 << 10);
 	CONTEXT(0x28010, 0);
-	DRAW();
-	ok(fine(), "neither a format nor HTILE");
+	draw_fits("neither a format nor HTILE");
 	CONTEXT(0x28010, 4 << 15 | 1u << 25);
 	DRAW();
 	ok(faulty("depth buffer") || faulty("HTILE"), "HTILE without a format");
@@ -556,11 +520,9 @@ static void depth_block(void)
 	CONTEXT(0x2800c, BUF >> 8);
 	CONTEXT(0x28010, 3 | 4 << 15);
 	CONTEXT(0x28800, 6);
-	DRAW();
-	ok(fine(), "128x128 of 8_24 is 65536 bytes");
+	draw_fits("128x128 of 8_24 is 65536 bytes");
 	CONTEXT(0x28010, 7 | 4 << 15);
-	DRAW();
-	ok(faulty("depth buffer"), "X24_8_32 is twice that");
+	draw_faults("depth buffer", "X24_8_32 is twice that");
 	start_quiet(&rv710);
 	CONTEXT(0x28000, 15 | 127 << 10);
 	CONTEXT(0x2800c, BUF >> 8);
@@ -568,22 +530,18 @@ static void depth_block(void)
 	CONTEXT(0x28014, (BUF + SIZE - 4096) >> 8);
 	CONTEXT(0x28d24, 3);
 	CONTEXT(0x28800, 6);
-	DRAW();
-	ok(fine(), "HTILE of 16x8 tiles pads to 32x32: 4096 bytes");
+	draw_fits("HTILE of 16x8 tiles pads to 32x32: 4096 bytes");
 	CONTEXT(0x28014, (BUF + SIZE - 3840) >> 8);
-	DRAW();
-	ok(faulty("HTILE"), "... 256 bytes less");
+	draw_faults("HTILE", "... 256 bytes less");
 	start_quiet(&rv710);
 	CONTEXT(0x28000, 15 | 127 << 10);
 	CONTEXT(0x2800c, BUF >> 8);
 	CONTEXT(0x28010, 3 | 4 << 15 | 1 << 25);
 	CONTEXT(0x28014, BUF >> 8);
 	CONTEXT(0x28d24, 0xb);
-	DRAW();
-	ok(fine(), "HTILE as every client has it");
+	draw_fits("HTILE as every client has it");
 	CONTEXT(0x28d24, 7);
-	DRAW();
-	ok(faulty("HTILE"), "linear HTILE");
+	draw_faults("HTILE", "linear HTILE");
 }
 
 /* Three indices in six bytes, behind INDEX_TYPE packets that may be skipped. */
@@ -623,6 +581,13 @@ static void index_predicate(void)
 		}
 }
 
+/* A linear texture of 128 texels by @rows + 1 of 4 bytes. */
+static void texture(u32 rows, u32 base, u32 mip, u32 last_level)
+{
+	P(0x6d, 7 * 200, 1 | 1 << 3 | 15 << 8 | 127u << 19, rows | 26u << 26, base, mip, 0,
+	  last_level, 2u << 30);
+}
+
 static void fetches(void)
 {
 	u32 slot = 7 * 200;
@@ -640,45 +605,30 @@ static void fetches(void)
 	ok(faulty("index buffer"), "DRAW_INDEX_AUTO that fetches all the same");
 	start_quiet(&rv710);
 	P(0x6d, slot, BUF, SIZE - 1, 0, 0, 0, 0, 3u << 30);
-	DRAW();
-	ok(fine(), "vertex buffer of the whole buffer");
+	draw_fits("vertex buffer of the whole buffer");
 	P(0x6d, slot, BUF, SIZE, 0, 0, 0, 0, 3u << 30);
-	DRAW();
-	ok(faulty("vertex buffer"), "one byte more");
+	draw_faults("vertex buffer", "one byte more");
 	start_quiet(&rv710);
-	/* 128x128x4B linear. */
-	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 127 | 26u << 26,
-	  BUF >> 8, BUF >> 8, 0, 0, 2u << 30);
-	DRAW();
-	ok(fine(), "texture 128x128x4B");
-	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 127 | 26u << 26,
-	  BUF >> 8, (BUF + SIZE) >> 8, 0, 0, 2u << 30);
-	DRAW();
-	ok(faulty("texture mip levels"), "... without levels, and their address elsewhere");
-	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 128 | 26u << 26,
-	  BUF >> 8, 0, 0, 0, 2u << 30);
-	DRAW();
-	ok(faulty("texture"), "129 rows");
+	texture(127, BUF >> 8, BUF >> 8, 0);
+	draw_fits("texture 128x128x4B");
+	texture(127, BUF >> 8, (BUF + SIZE) >> 8, 0);
+	draw_faults("texture mip levels", "... without levels, and their address elsewhere");
+	texture(128, BUF >> 8, 0, 0);
+	draw_faults("texture", "129 rows");
 	start_quiet(&rv710);
-	P(0x6d, slot, 1 | 1 << 3 | 15 << 8 | 127u << 19, 127 | 26u << 26,
-	  BUF >> 8, 0, 0, 1, 2u << 30);
-	DRAW();
-	ok(faulty("texture mip levels"), "a level at mip address 0");
+	texture(127, BUF >> 8, 0, 1);
+	draw_faults("texture mip levels", "a level at mip address 0");
 	start_quiet(&rv710);
 	P(0x6d, slot + 6, 1u << 30);
-	DRAW();
-	ok(fine(), "an invalid descriptor");
+	draw_fits("an invalid descriptor");
 	CONTEXT(0x28140, 1);
-	DRAW();
-	ok(faulty("pixel constants"), "a constant buffer at address 0");
+	draw_faults("pixel constants", "a constant buffer at address 0");
 	start_quiet(&rv710);
 	CONTEXT(0x28140, 256);
 	CONTEXT(0x28940, BUF >> 8);
-	DRAW();
-	ok(fine(), "256 lines of constants");
+	draw_fits("256 lines of constants");
 	CONTEXT(0x28940, (BUF >> 8) + 1);
-	DRAW();
-	ok(faulty("pixel constants"), "... one line later");
+	draw_faults("pixel constants", "... one line later");
 }
 
 static void outputs(void)
@@ -689,38 +639,30 @@ static void outputs(void)
 	CONTEXT(0x28ae0, SIZE / 4);
 	CONTEXT(0x28ae8, BUF >> 8);
 	P(0x72, 1, BUF >> 8);
-	DRAW();
-	ok(fine(), "stream-out into the whole buffer");
+	draw_fits("stream-out into the whole buffer");
 	CONTEXT(0x28ae0, SIZE / 4 + 1);
-	DRAW();
-	ok(faulty("stream-out buffer"), "one dword more");
+	draw_faults("stream-out buffer", "one dword more");
 	start_quiet(&rv710);
 	CONTEXT(0x28ab0, 1);
 	CONTEXT(0x28b20, 2);
 	CONTEXT(0x28ae0, 4);
 	CONTEXT(0x28ae8, BUF >> 8);
-	DRAW();
-	ok(faulty("stream-out base of the CP"), "a base that the CP was not told");
+	draw_faults("stream-out base of the CP", "a base that the CP was not told");
 	P(0x72, 1, 0);
-	DRAW();
-	ok(faulty("stream-out base of the CP"), "... or that differs");
+	draw_faults("stream-out base of the CP", "... or that differs");
 	start_quiet(&rv710);
 	CONFIG(0x8c44, 1);
-	DRAW();
-	ok(fine(), "an ESGS ring without geometry shaders");
+	draw_fits("an ESGS ring without geometry shaders");
 	CONTEXT(0x2886c, BUF >> 8);
 	CONTEXT(0x28880, BUF >> 8);
 	CONTEXT(0x28a40, 1);
-	DRAW();
-	ok(faulty("ESGS ring"), "... and with");
+	draw_faults("ESGS ring", "... and with");
 	start_quiet(&rv710);
 	CONFIG(0x8c68, BUF >> 8);
 	CONFIG(0x8c6c, SIZE / 256);
-	DRAW();
-	ok(fine(), "pixel scratch of the whole buffer");
+	draw_fits("pixel scratch of the whole buffer");
 	CONFIG(0x9014, 1);
-	DRAW();
-	ok(faulty("memory export"), "memory export has no rule");
+	draw_faults("memory export", "memory export has no rule");
 }
 
 /* What changes under shaders that run, and what the scissors leave. */
@@ -737,70 +679,54 @@ static void under_draws(void)
 	CONFIG(0x8040, 1 << 15);
 	CONFIG(0x8c68, BUF >> 8);
 	CONFIG(0x8c6c, 1);
-	DRAW();
-	ok(fine(), "... and behind a wait");
+	draw_fits("... and behind a wait");
 	start_quiet(&rv710);
-	CONTEXT(0x28040, BUF >> 8);
-	CONTEXT(0x28060, 7 | 63 << 10);
-	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
+	target(7 | 63 << 10, 26 << 2 | 1 << 8);
 	CONTEXT(0x28034, 8192 << 16 | 8192);
 	CONTEXT(0x28208, 8192 << 16 | 8192);
 	CONTEXT(0x28244, 64 << 16 | 64);
 	CONTEXT(0x28240, 1u << 31);
 	CONTEXT(0x28238, 1);
-	DRAW();
-	ok(fine(), "a colour buffer as large as the generic scissor");
+	draw_fits("a colour buffer as large as the generic scissor");
 	CONTEXT(0x28240, 0);
 	CONTEXT(0x28200, 100 << 16);
-	DRAW();
-	ok(faulty("colour buffer"), "... which a window offset moves");
+	draw_faults("colour buffer", "... which a window offset moves");
 	start_quiet(&rv710);
-	CONTEXT(0x28040, BUF >> 8);
-	CONTEXT(0x28060, 7 | 63 << 10);
-	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
+	target(7 | 63 << 10, 26 << 2 | 1 << 8);
 	CONTEXT(0x28034, 64 << 16 | 64);
 	CONTEXT(0x28238, 1);
 	CONTEXT(0x28030, 1u << 31);
-	DRAW();
-	ok(fine(), "... and of the screen's");
+	draw_fits("... and of the screen's");
 	CONTEXT(0x28030, 1 << 14);
-	DRAW();
-	ok(faulty("colour buffer"), "... with a corner that may be negative");
+	draw_faults("colour buffer", "... with a corner that may be negative");
 	start_quiet(&rv710);
-	CONTEXT(0x28040, BUF >> 8);
-	CONTEXT(0x28060, 7 | 63 << 10);
-	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
+	target(7 | 63 << 10, 26 << 2 | 1 << 8);
 	CONTEXT(0x28034, 64 << 16 | 64);
 	CONTEXT(0x28238, 1);
 	CONTEXT(0x28a4c, 1 << 9);
-	DRAW();
-	ok(faulty("colour buffer"), "tiles for which no scissor counts");
+	draw_faults("colour buffer", "tiles for which no scissor counts");
 	start_quiet(&rv710);
 	CONTEXT(0x28238, 0);
 	CONTEXT(0x280a0, 26 << 2 | 1 << 8);
 	CONTEXT(0x28d0c, 4);
-	DRAW();
-	ok(faulty("colour buffer"), "depth is copied into a colour buffer, masked or not");
+	draw_faults("colour buffer", "depth is copied into a colour buffer, masked or not");
 }
 
 static void leftovers(void)
 {
 	start(&rv710);
-	DRAW();
-	ok(faulty("colour buffer"), "a draw on a chip of which nothing is known");
+	draw_faults("colour buffer", "a draw on a chip of which nothing is known");
 	start_quiet(&rv710);
 	o->known[0x28238 / 4] = 0;
 	CONTEXT(0x280a0, 26 << 2);
 	o->known[0x28040 / 4] = 0;
-	DRAW();
-	ok(faulty("colour buffer"), "an inherited target mask enables");
+	draw_faults("colour buffer", "an inherited target mask enables");
 	start_quiet(&rv710);
 	CONTEXT(0x28238, 0);
 	ib[ndw - 3] |= 1;
 	CONTEXT(0x280a0, 26 << 2);
 	o->known[0x28040 / 4] = 0;
-	DRAW();
-	ok(faulty("colour buffer"), "a predicated write may not have happened");
+	draw_faults("colour buffer", "a predicated write may not have happened");
 	start_quiet(&rv710);
 	P(0x3b, 1, BUF, 0, 0x28ab0 / 4, 0);
 	DRAW();
@@ -808,17 +734,14 @@ static void leftovers(void)
 	   "COPY_DW leaves a register unknown");
 	start_quiet(&rv710);
 	o->known[(0x38000 + 28 * 5 + 24) / 4] = 0;
-	DRAW();
-	ok(faulty("descriptor"), "an inherited descriptor");
+	draw_faults("descriptor", "an inherited descriptor");
 	start_quiet(&rv710);
 	o->known[0x28858 / 4] = 0;
 	ndw = 0;
-	DRAW();
-	ok(faulty("vertex shader"), "an inherited program");
+	draw_faults("vertex shader", "an inherited program");
 	start_quiet(&rv710);
 	o->known[0x28ae8 / 4] = 0;
-	DRAW();
-	ok(faulty("stream-out base"), "the inherited base of a stream-out buffer that is off");
+	draw_faults("stream-out base", "the inherited base of a stream-out buffer that is off");
 }
 
 static void dma(void)
