@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Alone: what one client's stream leaves in the chip is made harmless before
- * another one's stream runs that would inherit it, and only then.  Seen in
- * debugfs, while a stream in front keeps the card waiting: rcp_jobs tells how
- * many dwords of harmless state go before each job.
+ * State that one client's stream leaves in the chip becomes neutral before a stream of
+ * another client runs that would inherit it, and only then.  While a stream in front
+ * keeps the card waiting, rcp_jobs in debugfs says how many dwords of neutral state
+ * precede each job.
  */
 #include "client.h"
 #include "kernel.h"
@@ -28,8 +28,8 @@ FIXTURE(alone) {
 };
 
 /*
- * Of the frames that draw, the one with the most relocations leaves much in the
- * chip, and the one with the fewest sets little.
+ * Of the frames that draw, the one with the most relocations leaves the most state in
+ * the chip, and the one with the fewest sets the least.
  */
 static int load_frames(const char *chip, struct r6cs_frame *most, struct r6cs_frame *least)
 {
@@ -91,8 +91,8 @@ FIXTURE_TEARDOWN(alone)
 }
 
 /*
- * What comes after this waits in the ring until the gate is opened.  It is on the
- * card when this returns: nothing overtakes it.
+ * Later jobs wait in the ring until the gate is opened.  The gate's job is on the card
+ * when this returns, so no job overtakes it.
  */
 static int shut(FIXTURE_DATA(alone) *self, uint32_t value)
 {
@@ -108,20 +108,20 @@ static int shut(FIXTURE_DATA(alone) *self, uint32_t value)
 	return ret || self->gate_map[2] ? ret : -ETIME;
 }
 
-/* Dwords of harmless state before the stream in the ring that is the nth from now. */
+/* Dwords of neutral state before the nth stream in the ring from now on */
 static int preamble_of_job(int nth)
 {
 	int tries, n, row, preamble = -1, last = -1;
 	char text[8192], kind[64], cell[64];
 
-	/* The same twice: a job is in the list a moment before its preamble is made. */
+	/* Read twice: a job is in the list a moment before it has its preamble. */
 	for (tries = 0; tries < 200 && (preamble < 0 || preamble != last); tries++) {
 		last = preamble;
 		preamble = -1;
 		usleep(5000);
 		if (read_debugfs("rcp_jobs", text, sizeof(text)) <= 0)
 			continue;
-		/* The driver's own copies come between. */
+		/* Copies of the driver are in the list, too. */
 		for (n = 0, row = 1; table_cell(text, row, "kind", kind); row++)
 			if (!strcmp(kind, "ib") && ++n == nth &&
 			    table_cell(text, row, "preamble_dw", cell))
@@ -130,11 +130,11 @@ static int preamble_of_job(int nth)
 	return preamble;
 }
 
-TEST_F(alone, what_another_client_left_is_made_harmless)
+TEST_F(alone, state_of_another_client_becomes_neutral)
 {
 	int of_other, again;
 
-	/* A runs; then B, whose draws could fetch through what A has set */
+	/* A runs, then B, whose draws could fetch through the state that A set */
 	ASSERT_EQ(0, replay_submit(&self->by_a, NULL, 0));
 	ASSERT_EQ(0, replay_wait(&self->by_a));
 	ASSERT_EQ(0, shut(self, ++self->gates));
@@ -146,7 +146,7 @@ TEST_F(alone, what_another_client_left_is_made_harmless)
 	ASSERT_EQ(0, replay_wait(&self->by_b));
 	TH_LOG("%d dwords, then %d", of_other, again);
 	EXPECT_LT(0, of_other);
-	/* nothing new was left, so that nothing has to be done again */
+	/* no state was left since, so none has to become neutral again */
 	EXPECT_EQ(0, again);
 }
 
@@ -174,8 +174,8 @@ static int draw_nothing(struct stream *s, int fd, uint32_t bo)
 }
 
 /*
- * The rings exist once in the chip: a stream that sets one runs when the shaders of
- * those before it have ended, and so does what makes one harmless (the card is asked).
+ * The rings exist once in the chip: a stream that sets one, and neutral state for one,
+ * run when the shaders of earlier streams have ended (the card is asked).
  */
 TEST_F(alone, rings_change_when_no_shader_runs)
 {
@@ -197,7 +197,7 @@ TEST_F(alone, rings_change_when_no_shader_runs)
 	EXPECT_EQ(0, gem_wait(self->b.fd, b));
 }
 
-/* Shaders that still run would fill the read caches again (the card is asked). */
+/* Shaders that still run would fill the read caches again, so wait for them (the card is asked). */
 TEST_F(alone, caches_are_emptied_when_no_shader_runs)
 {
 	uint32_t a, b, i;
@@ -213,10 +213,10 @@ TEST_F(alone, caches_are_emptied_when_no_shader_runs)
 }
 
 /*
- * What no unit is known to use, and what has no address but can stop a draw for good: masks
- * of surfaces that have none, and how the shader core is divided (the card is asked).
+ * State that no unit is known to use, and state without an address that can hang a draw:
+ * masks of surfaces that have none, and the division of the shader core (the card is asked).
  */
-TEST_F(alone, what_nobody_uses_is_made_harmless)
+TEST_F(alone, unused_state_becomes_neutral)
 {
 	uint32_t a, b, i;
 
@@ -235,16 +235,16 @@ TEST_F(alone, what_nobody_uses_is_made_harmless)
 	EXPECT_EQ(0, gem_wait(self->b.fd, b));
 }
 
-TEST_F_TIMEOUT(alone, after_a_reset_everything_is_made_harmless, 90)
+TEST_F_TIMEOUT(alone, after_a_reset_all_state_becomes_neutral, 90)
 {
 	uint32_t before = 0, after = 0;
 	int preamble;
 
-	/* Its buffers are where they are to be: else their copies fill the ring. */
+	/* The first run moves the buffers, whose copies would fill the ring. */
 	ASSERT_EQ(0, replay_submit(&self->by_a, NULL, 0));
 	ASSERT_EQ(0, replay_wait(&self->by_a));
 	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &before));
-	/* a gate that nobody opens */
+	/* a gate that is never opened */
 	ASSERT_EQ(0, shut(self, 0x7fffffff));
 	gem_wait(self->blocker.fd, self->gate);
 	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
@@ -255,7 +255,7 @@ TEST_F_TIMEOUT(alone, after_a_reset_everything_is_made_harmless, 90)
 	*self->gate_map = self->gates;
 	ASSERT_EQ(0, replay_wait(&self->by_a));
 	TH_LOG("%d dwords after the reset", preamble);
-	/* 585 descriptors of 7 dwords, but for those the frame sets */
+	/* 585 descriptors of 7 dwords, except those that the frame sets */
 	EXPECT_LT(3000, preamble);
 }
 

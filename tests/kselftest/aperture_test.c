@@ -64,7 +64,7 @@ FIXTURE_TEARDOWN(aperture)
 #define PARTS	3
 #define ROUNDS	24
 
-/* In a process of its own: works with @part bytes in each of its buffers; 0 if all is well. */
+/* The child: submits with @part bytes in each of its buffers; 0 if all is well. */
 static int work(uint64_t part, uint32_t seed)
 {
 	uint32_t handle[PARTS], i, r, *p;
@@ -104,7 +104,7 @@ static int work(uint64_t part, uint32_t seed)
 	return 0;
 }
 
-/* Two clients of which each needs 60 % of the aperture in every submission take turns. */
+/* Two clients take turns when each submission of either needs 60 % of the aperture. */
 TEST_F_TIMEOUT(aperture, two_clients_take_turns, 120)
 {
 	uint64_t part = self->size / 5 & ~4095ull;
@@ -123,7 +123,7 @@ TEST_F_TIMEOUT(aperture, two_clients_take_turns, 120)
 	}
 }
 
-/* A submission that alone needs more than there is fails, and says by how much. */
+/* A submission that needs more than the whole aperture fails, and the verdict says how much. */
 TEST_F(aperture, more_than_the_aperture)
 {
 	struct drm_rcp_verdict v;
@@ -149,7 +149,7 @@ TEST_F(aperture, more_than_the_aperture)
 	EXPECT_EQ(-ENOMEM, gem_create(self->c.fd, self->size + 4096, 4096, GTT, 0, &handle[0]));
 }
 
-/* Buffers all over the aperture do not keep a submission from most of it. */
+/* Small buffers all over the aperture do not keep a submission from using most of it. */
 TEST_F_TIMEOUT(aperture, in_pieces, 60)
 {
 	const uint64_t small = 512 << 10;
@@ -176,7 +176,7 @@ TEST_F_TIMEOUT(aperture, in_pieces, 60)
 	EXPECT_EQ(0, gem_wait(self->c.fd, big[1]));
 }
 
-/* Nor does one of its own that stands in between. */
+/* Nor does a buffer of the submission that lies between the holes. */
 TEST_F(aperture, packed_anew)
 {
 	uint64_t part = self->size / 100 & ~4095ull;
@@ -204,7 +204,7 @@ TEST_F(aperture, packed_anew)
 	EXPECT_EQ(0, gem_wait(self->c.fd, big[1]));
 }
 
-/* Exports of three times the aperture, and a submission that needs most of it. */
+/* Exports of three times the aperture leave room for a submission that needs most of it. */
 TEST_F_TIMEOUT(aperture, exports_have_no_addresses, 60)
 {
 	uint64_t part = self->size / 4 & ~4095ull;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Bring-up when the card does not do its part.
+ * Bring-up of a card that fails.
  *
  * Each poll of bring-up is made to fail by pinning its register in the emulated
  * card; microcode is taken away or cut short; interrupts are lost.  Every time the
- * driver must refuse the card with the right error and one line that names what
- * failed, give everything back, and bring the same card up as soon as the fault
- * is gone.  Uses the driver's bind file, so nobody may hold the device.
+ * driver must refuse the card with the right error and one line that names the
+ * step, release all resources, and bring the same card up once the fault is gone.
+ * Uses the driver's bind file, so no other client may have the device open.
  */
 #include "client.h"
 #include "emulated.h"
@@ -57,7 +57,7 @@ FIXTURE_SETUP(bringup)
 	ASSERT_LE(0, self->kmsg);
 }
 
-/* Whatever was wrong: without it the card comes up. */
+/* The card comes up once the fault is removed. */
 FIXTURE_TEARDOWN(bringup)
 {
 	if (card_is_bound())
@@ -82,13 +82,13 @@ static void refuses(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *se
 		TH_LOG("said: %s", self->text);
 }
 
-/* An aperture of the memory controller that is never as it should be, so that it is set again. */
+/* An aperture of the memory controller that never reads right, so that it is set again. */
 static int stick_aperture(void)
 {
 	return stick(is_r7xx() ? 0x2030 : 0x218c, 1);
 }
 
-/* The card comes up, and one notice says what was odd. */
+/* The card comes up, and one notice names the oddity. */
 static void notices(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *self, const char *word)
 {
 	int fd = kmsg_open();
@@ -156,7 +156,7 @@ TEST_F(bringup, vanishes)
 	refuses(_metadata, self, ENODEV, "reads all ones");
 }
 
-/* VRAM where it cannot stay is moved to 0. */
+/* VRAM at an address where it cannot stay is moved to 0. */
 TEST_F(bringup, vram_at_no_address)
 {
 	ASSERT_EQ(0, stick(is_r7xx() ? 0x2024 : 0x2180, 0x0000ffff));
@@ -165,7 +165,7 @@ TEST_F(bringup, vram_at_no_address)
 		TH_LOG("said: %s", self->text);
 }
 
-/* More VRAM than the CPU sees, and less room for the GART. */
+/* More VRAM than the BAR shows, and less room for the GART. */
 TEST_F(bringup, vram_leaves_little)
 {
 	ASSERT_EQ(0, stick(REG_MEMSIZE, 0xe8000000));

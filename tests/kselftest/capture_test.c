@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What debugfs shows of submissions: rcp_capture, to one reader and to several, in time
- * and too late, and rcp_refused_stream.
+ * Submissions in debugfs: rcp_capture, with one reader and several, fast and slow ones, and
+ * rcp_refused_stream.  Run as root.
  */
 #include "client.h"
 #include "emulated.h"
@@ -49,7 +49,7 @@ static int open_debugfs(const char *name, int flags)
 	return fd;
 }
 
-/* All that is there now, @step bytes at a time */
+/* Reads all that is there now, @step bytes at a time */
 static size_t read_now(int fd, uint8_t *to, size_t size, size_t step)
 {
 	size_t got = 0;
@@ -62,7 +62,7 @@ static size_t read_now(int fd, uint8_t *to, size_t size, size_t step)
 	return got;
 }
 
-/* The next section; NULL at the end, or if it is not whole */
+/* The next section; NULL at the end, or if it is incomplete */
 static const void *section(const uint8_t **at, const uint8_t *end, uint32_t *type, uint32_t *length)
 {
 	struct rcp_capture_section head;
@@ -129,10 +129,10 @@ static uint64_t client_id(int fd)
 	return line && sscanf(line, "drm-client-id: %llu", &id) == 1 ? id : 0;
 }
 
-/* Where the value stands in it */
+/* Offset of the value in it */
 #define BAD_VALUE	3
 
-/* A stream that writes a register which is not for clients */
+/* A stream that writes a register that clients may not write */
 static void stream_bad(struct stream *s)
 {
 	stream_init(s);
@@ -187,7 +187,7 @@ TEST_F(capture, nothing_yet)
 	EXPECT_EQ(POLLIN, p.revents);
 }
 
-/* The whole way of an accepted submission: as the client passed it */
+/* The sections of an accepted submission equal the arguments of the client. */
 TEST_F(capture, accepted)
 {
 	const uint8_t *at = data, *end;
@@ -231,7 +231,7 @@ TEST_F(capture, accepted)
 	EXPECT_EQ(0, lost);
 }
 
-/* Two clients, in the order in which they were answered */
+/* Submissions of two clients appear in the order of their answers. */
 TEST_F(capture, two_clients)
 {
 	struct drm_rcp_verdict v = { 0 };
@@ -277,7 +277,7 @@ TEST_F(capture, two_clients)
 	EXPECT_EQ(0, next(&at, end, &s, &lost));
 }
 
-/* In a context of its own the numbers begin anew. */
+/* A new context numbers its submissions from 1. */
 TEST_F(capture, context)
 {
 	struct drm_rcp_ctx_create create = { 0 };
@@ -338,7 +338,7 @@ TEST_F(capture, validate_only)
 	EXPECT_EQ(0, le32toh(s.done.error));
 }
 
-/* Each reader gets all of it, however small its reads are. */
+/* Each reader gets all submissions, whatever the size of its reads. */
 TEST_F(capture, several_readers)
 {
 	int late, other = open_debugfs("rcp_capture", O_RDONLY | O_NONBLOCK);
@@ -354,14 +354,14 @@ TEST_F(capture, several_readers)
 	EXPECT_EQ(n, read_now(other, other_data, sizeof(other_data), 7));
 	EXPECT_EQ(0, memcmp(data, other_data, n));
 	close(other);
-	/* Nothing of the time before it was opened */
+	/* no submission from before the file was opened */
 	EXPECT_GT(n, read_now(late, other_data, sizeof(other_data), sizeof(other_data)));
 	close(late);
 	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
 	EXPECT_LT(0, read_now(self->fd, data, sizeof(data), sizeof(data)));
 }
 
-/* A submission without room is left out whole and counted; no client fails because of it. */
+/* A submission for which the ring has no room is dropped and counted; no client fails. */
 TEST_F(capture, overflow)
 {
 	static struct stream large;
@@ -390,9 +390,9 @@ TEST_F(capture, overflow)
 	EXPECT_LT(32, taken);
 	EXPECT_LT(0, lost);
 	EXPECT_EQ(n, taken + lost);
-	/* It came at the end, though nothing was submitted any more. */
+	/* The count came at the end, without a later submission. */
 	EXPECT_EQ(1, records);
-	/* And goes on where the ring wraps around. */
+	/* The capture goes on where the ring wraps around. */
 	for (i = 0; i < n; i++) {
 		ASSERT_EQ(0, submit_flags(self->a.fd, &large, RCP_VERDICT_VALIDATE_ONLY));
 		at = data;
@@ -404,7 +404,7 @@ TEST_F(capture, overflow)
 	EXPECT_EQ(0, none);
 }
 
-/* A read that cannot be satisfied takes nothing. */
+/* A read that fails consumes nothing. */
 TEST_F(capture, bad_memory)
 {
 	size_t n;
@@ -446,7 +446,7 @@ TEST_F(capture, blocks)
 	close(w.fd);
 }
 
-/* The device goes away under a reader that waits: it gets the end, and unbind does not wait. */
+/* A reader that waits gets the end of file at unbind, and unbind does not wait for it. */
 TEST_F(capture, unbind)
 {
 	struct waiting w = { .fd = open_debugfs("rcp_capture", O_RDONLY), .n = -2 };
@@ -458,7 +458,7 @@ TEST_F(capture, unbind)
 	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
 	ASSERT_EQ(0, pthread_join(thread, NULL));
 	ASSERT_LT(0, w.n);
-	/* The rest of it, and then it waits. */
+	/* The reader takes the rest, and then waits. */
 	fcntl(w.fd, F_SETFL, O_NONBLOCK);
 	read_now(w.fd, data, sizeof(data), sizeof(data));
 	fcntl(w.fd, F_SETFL, 0);
@@ -468,7 +468,7 @@ TEST_F(capture, unbind)
 	EXPECT_EQ(0, card_unbind());
 	ASSERT_EQ(0, pthread_join(thread, NULL));
 	EXPECT_EQ(0, w.n);
-	/* What was captured before is still there. */
+	/* Earlier captures can still be read. */
 	EXPECT_LT(0, read_now(self->fd, data, sizeof(data), sizeof(data)));
 	EXPECT_EQ(0, read(self->fd, data, sizeof(data)));
 	close(w.fd);
@@ -476,8 +476,8 @@ TEST_F(capture, unbind)
 }
 
 /*
- * Each allocation fails in turn.  A capture that lacks memory fails no submission: what was
- * accepted is shown or counted, and the refused stream from before stays.
+ * Each allocation fails in turn.  A capture that lacks memory fails no submission: accepted
+ * submissions are shown or counted, and an earlier refused stream stays.
  */
 TEST_F_TIMEOUT(capture, no_memory, 120)
 {
@@ -489,7 +489,7 @@ TEST_F_TIMEOUT(capture, no_memory, 120)
 
 	if (!faults_available())
 		SKIP(return, "this kernel cannot inject faults");
-	/* Not the DRM core's own copy of the arguments, when the submission is accepted. */
+	/* An accepted submission did not fail in the DRM core's copy of the arguments. */
 	ASSERT_EQ(0, faults_choose(true));
 	ASSERT_EQ(0, faults_steady());
 	ASSERT_EQ(0, faults_open(&f));
@@ -508,7 +508,7 @@ TEST_F_TIMEOUT(capture, no_memory, 120)
 	while ((ret = next(&at, end, &s, &lost)) > 0)
 		shown += ret == 1 && !le32toh(s.done.error);
 	EXPECT_EQ(0, ret);
-	/* Among the lost ones may be some that were refused. */
+	/* Refused submissions may be among the lost ones. */
 	EXPECT_LE(accepted, shown + lost);
 	EXPECT_GE(accepted, shown);
 	EXPECT_LT(0, lost);
@@ -522,7 +522,7 @@ TEST_F_TIMEOUT(capture, no_memory, 120)
 		faults_disarm(&f);
 		if (!f.injected)
 			break;
-		/* There is always one, of before or of now. */
+		/* A refused stream is always there: the new one, or the one before. */
 		fd = open_debugfs("rcp_refused_stream", O_RDONLY);
 		at = data;
 		end = data + read_now(fd, data, sizeof(data), sizeof(data));
@@ -552,7 +552,7 @@ TEST_F(capture, refused_stream)
 	int fd, before;
 
 	ASSERT_EQ(-EINVAL, stream_submit(&self->bad, self->b.fd, NULL));
-	/* A file that is open keeps what it shows. */
+	/* An open file keeps its contents. */
 	before = open_debugfs("rcp_refused_stream", O_RDONLY);
 	ASSERT_LE(0, before);
 	self->bad.dw[BAD_VALUE] = 2;

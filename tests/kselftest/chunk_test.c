@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The chunks that rcp adds to DRM_RADEON_CS: each at most once and anywhere in the list,
- * longer ones with zeros behind, shorter ones refused; and what the verdict says of a
- * bad one: chunk, entry and field.
+ * The chunks that rcp adds to DRM_RADEON_CS: each at most once and anywhere in the list;
+ * a longer one must end in zeros, a shorter one is refused; the verdict of a bad one names
+ * the chunk, the entry and the field.
  */
 #include "client.h"
 #include "kernel.h"
@@ -28,7 +28,7 @@ FIXTURE(chunk) {
 FIXTURE_VARIANT(chunk) {
 	uint32_t id, dw;
 	bool exact;		/* an array: as long as it has to be, no longer */
-	const char *name;	/* part of what a sentence calls it */
+	const char *name;	/* its name in verdicts */
 };
 
 FIXTURE_VARIANT_ADD(chunk, verdict) {
@@ -68,7 +68,7 @@ FIXTURE_TEARDOWN(chunk)
 	close(self->kmsg);
 }
 
-/* What the chunk holds when all is well */
+/* Fills the chunk with good values */
 static void fill(FIXTURE_DATA(chunk) *self, uint32_t id, uint32_t *payload)
 {
 	struct drm_rcp_cs_verdict verdict = {
@@ -96,8 +96,8 @@ static void fill(FIXTURE_DATA(chunk) *self, uint32_t id, uint32_t *payload)
 }
 
 /*
- * A submission with one buffer, one dword of filler, a verdict and the chunk @id of @dw
- * dwords at @payload, @times over, before or behind all others.
+ * Submits one buffer, one dword of filler, a verdict and @times the chunk @id of @dw
+ * dwords at @payload, before or behind the other chunks.
  */
 static int submit(FIXTURE_DATA(chunk) *self, uint32_t id, const uint32_t *payload, uint32_t dw,
 		  uint32_t times, bool first)
@@ -171,7 +171,7 @@ TEST_F(chunk, too_short)
 	EXPECT_FALSE(syncobj_has_fence(self->c.fd, self->syncobj, 0));
 }
 
-/* What a later header would add is zero: accepted.  It is not: refused. */
+/* Fields of a later header: accepted if they are zero, refused otherwise. */
 TEST_F(chunk, longer)
 {
 	static const uint32_t more[] = { 1, 2, 3, TAIL, 512 };
@@ -199,7 +199,7 @@ TEST_F(chunk, longer)
 				TH_LOG("does not name the chunk: %s", self->v.text);
 		}
 	}
-	/* no client has a use for one of gigabytes */
+	/* a chunk of gigabytes is too long */
 	fill(self, variant->id, payload);
 	EXPECT_GT(0, submit(self, variant->id, payload, 0x40000000, 1, false));
 	EXPECT_GT(0, submit(self, variant->id, payload, 0xffffffff, 1, false));
@@ -224,7 +224,7 @@ TEST_F(chunk, ids_that_are_not_there)
 			TH_LOG("id %#x", ids[i]);
 }
 
-/* ---- what the sentence says: the field, and the entry where there are several ---- */
+/* ---- the verdict names the field, and the entry where there are several ---- */
 
 #define SAYS(id_, field, entry, ...) do {					\
 	fill(self, id_, payload);						\

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A console that firmware left on the emulated card's displays: it is shown after bring-up
- * and after each reset, and keeps its picture.  The card's own rules see that displays do
- * not read memory while it is shut off.
+ * A console that firmware left on the emulated card's displays is shown after bring-up and
+ * after each reset, and keeps its picture.  The emulated card reports a violation if a
+ * display reads memory while it is shut off.
  *
  * Firmware's picture is at the start of VRAM; that of CRTC 2, if it is on, 8 MiB behind.
  */
@@ -103,7 +103,7 @@ static void crtc_shows(struct __test_metadata *_metadata, FIXTURE_DATA(console) 
 	EXPECT_EQ(fb_start(self) + offset, surface);
 }
 
-/* What firmware showed is shown; the VGA renderer runs only if its text is on the screen. */
+/* The firmware's picture is shown; the VGA renderer runs only if its text is on the screen. */
 static void is_shown(struct __test_metadata *_metadata, FIXTURE_DATA(console) *self)
 {
 	if (self->text) {
@@ -151,7 +151,7 @@ TEST_F(console, survives_bring_up)
 	is_painted(_metadata, self, 0);
 }
 
-/* A hang of a client of its own; the next submission of another waits for the reset. */
+/* Another client hangs the card; the next submission waits for the reset. */
 static int hang_once(struct stream *s)
 {
 	struct client c;

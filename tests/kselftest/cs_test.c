@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * DRM_RADEON_CS: what is accepted, what is refused and with which errno and
- * verdict.  No test here may leave more in the kernel's log than debug lines.
+ * DRM_RADEON_CS: accepted submissions, refused ones with their errno and verdict, and bad
+ * chunks.  Nothing above debug level may reach the kernel's log.
  */
 #include "client.h"
 #include "kernel.h"
@@ -49,7 +49,7 @@ FIXTURE_TEARDOWN(cs)
 	close(self->kmsg);
 }
 
-/* The chunk list by hand, for what client_submit() would not do. */
+/* Submits a list of chunks that client_submit() would not make. */
 static int submit_chunks(int fd, const struct drm_radeon_cs_chunk *chunk, uint32_t n)
 {
 	uint64_t ptr[300];
@@ -69,11 +69,11 @@ TEST_F(cs, smallest)
 {
 	const struct drm_radeon_cs_chunk ib[] = { CHUNK(RADEON_CHUNK_ID_IB, stream_nops) };
 
-	/* neither relocations nor flags: the gfx ring */
+	/* without relocations and flags: the gfx ring */
 	EXPECT_EQ(0, submit_chunks(self->c.fd, ib, 1));
 }
 
-/* The first naming decides where a buffer goes, and both may be used. */
+/* The first entry decides the placement of a buffer; the stream may use both entries. */
 TEST_F(cs, a_buffer_named_twice)
 {
 	struct drm_radeon_cs_reloc relocs[2] = {
@@ -123,15 +123,15 @@ TEST_F(cs, validate_only_does_not_run)
 	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
 	EXPECT_EQ(RCP_STAGE_ACCEPTED, self->v.stage);
 	EXPECT_LE(1, self->v.packets);
-	/* whatever were to run would be done once a later submission is */
+	/* a stream that ran would complete before this later submission */
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 64, 2));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_EQ(0, self->map[0]);
 	EXPECT_EQ(2, self->map[16]);
 }
 
-/* Whatever is not running yet can be checked: also what uses a buffer that is nowhere. */
-TEST_F(cs, validate_only_of_a_buffer_that_is_nowhere)
+/* A stream can be validated although its buffer is not resident. */
+TEST_F(cs, validate_only_of_a_buffer_that_is_not_resident)
 {
 	struct client_cs cs = {
 		.flags = RADEON_CS_KEEP_TILING_FLAGS,
@@ -157,7 +157,7 @@ TEST_F(cs, validate_only_of_a_buffer_that_is_nowhere)
 	}
 }
 
-/* Refusals by the checker: one row, one stream */
+/* Refusals by the checker, one stream each */
 #define EXPECT_REFUSED(header_at, words) do {						\
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));		\
 	EXPECT_EQ(RCP_STAGE_STREAM, self->v.stage);					\
@@ -253,13 +253,13 @@ TEST_F(cs, refuses_a_missing_relocation)
 	stream_dw(&self->s, 1);
 	EXPECT_REFUSED(0, "MEM_WRITE");
 
-	/* one that lies beyond the list */
+	/* an index beyond the list */
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
 	self->s.dw[self->s.n - 1] = 4;
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, &self->v));
 	EXPECT_EQ(RCP_STAGE_STREAM, self->v.stage);
-	/* one that is no entry's start */
+	/* an index inside an entry */
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
 	self->s.dw[self->s.n - 1] = 0xfffffffd;
@@ -275,7 +275,7 @@ TEST_F(cs, refuses_writes_outside_the_buffer)
 	};
 	size_t i;
 
-	/* the last that fits */
+	/* the last offset that fits */
 	stream_mem_write(&self->s, self->bo, GTT, 4088, 7);
 	EXPECT_EQ(0, stream_submit(&self->s, self->c.fd, &self->v));
 	for (i = 0; i < ARRAY_SIZE(offsets); i++) {
@@ -298,7 +298,7 @@ TEST_F(cs, refuses_writes_outside_the_buffer)
 	}
 }
 
-/* Copies that nothing in the stream waits for: the driver's fence does (the card is asked). */
+/* The driver's fence waits for copies that the stream does not wait for (the card is asked). */
 TEST_F(cs, copies_left_to_themselves)
 {
 	uint32_t i, at;
@@ -403,7 +403,7 @@ TEST_F(cs, chunks_that_are_there_twice)
 		snprintf(text, sizeof(text), "more than one %s chunk", names[i]);
 		EXPECT_STREQ(text, self->v.text);
 	}
-	/* so that the buffer goes with the client, and the next test does not see it go */
+	/* the client frees the buffer here, not during the next test */
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 }
 
@@ -529,7 +529,7 @@ TEST_F(cs, pointers_that_fault)
 	chunk[0].chunk_data = 0xffff888000000000ull;	/* the kernel's own memory */
 	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 1));
 
-	/* a stream that ends in a page which is not there */
+	/* a stream that ends in an unmapped page */
 	page = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	ASSERT_NE(MAP_FAILED, page);
 	ASSERT_EQ(0, munmap(page + 4096, 4096));
@@ -586,7 +586,7 @@ TEST_F(cs, verdict_that_cannot_be_written)
 		{ RCP_CHUNK_ID_VERDICT, sizeof(arg) / 4, (uintptr_t)&arg },
 	};
 
-	/* it runs, and says so */
+	/* the stream runs, and the errno says so */
 	EXPECT_EQ(0, submit_chunks(self->c.fd, chunk, 2));
 	arg.flags = RCP_VERDICT_VALIDATE_ONLY;
 	EXPECT_EQ(-EFAULT, submit_chunks(self->c.fd, chunk, 2));
@@ -607,7 +607,7 @@ TEST_F(cs, verdict_of_an_older_client)
 	EXPECT_EQ(0x55, self->v.text[0]);
 }
 
-/* The stream is read once: what is written to it later changes nothing. */
+/* The stream is read once: a later write to it has no effect. */
 TEST_F(cs, stream_can_be_reused_at_once)
 {
 	uint32_t i;
@@ -621,7 +621,7 @@ TEST_F(cs, stream_can_be_reused_at_once)
 		ASSERT_EQ(i + 1, self->map[i * 2]);
 }
 
-/* A refused submission between two good ones costs nobody anything. */
+/* A refused submission does not affect the good ones before and after it. */
 TEST_F(cs, refusals_leave_no_trace)
 {
 	uint64_t before = 0, after = 0;

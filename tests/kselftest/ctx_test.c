@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Contexts: created, named, shared and destroyed; how many there may be, what they
- * are asked for, and that neither destroying one nor closing the file waits.
- * Pending work waits for a fence of another driver, so no job hangs the card.
+ * Contexts: creation, ids, limits, sharing, state and destruction; neither destroying a
+ * context nor closing its file waits.  Pending jobs wait for a fence of another driver,
+ * so no job hangs the card.
  */
 #include "client.h"
 #include "kernel.h"
@@ -77,7 +77,7 @@ static int submit(struct stream *s, int fd, uint32_t ctx, uint32_t in, uint32_t 
 	return ret;
 }
 
-/* A job that is pending until late_signal(), in context @ctx of @fd. */
+/* Submits a job that is pending until late_signal(), in context @ctx of @fd. */
 static int submit_late(FIXTURE_DATA(ctx) *self, int fd, uint32_t ctx, uint32_t bo, uint64_t *seqno)
 {
 	uint32_t in;
@@ -129,7 +129,7 @@ TEST_F(ctx, fresh_state)
 		EXPECT_EQ(0, state.innocent);
 		EXPECT_EQ(0, state.lost);
 		EXPECT_EQ(0, state.hang_seqno);
-		/* nor does a job that ends well change it */
+		/* a job that completes does not change it */
 		ASSERT_EQ(0, submit(&self->s, self->c.fd, ctx, 0, self->bo, 0, 5, &seqno));
 		EXPECT_EQ(0, fence_wait(self->c.fd, ctx, seqno, in_time(), NULL));
 	}
@@ -178,7 +178,7 @@ TEST_F(ctx, priorities)
 		  ctx_create(self->c.fd, 0, RCP_CTX_PRIORITY_LOW, &ctx));
 }
 
-/* The id of a destroyed context comes back only after all others. */
+/* The id of a destroyed context is reused only after all other ids. */
 TEST_F(ctx, ids_are_cyclic)
 {
 	uint32_t ids[256], i, k;
@@ -191,7 +191,7 @@ TEST_F(ctx, ids_are_cyclic)
 	}
 }
 
-/* Creates contexts until one is refused; how many there are, and the refusal. */
+/* Creates contexts until one is refused: their number, and the errno in @ret */
 static uint32_t fill(int fd, uint32_t *ids, uint32_t max, int *ret)
 {
 	uint32_t n;
@@ -217,13 +217,13 @@ TEST_F_TIMEOUT(ctx, limit, 120)
 	n = fill(self->c.fd, ids, max + 1, &ret);
 	EXPECT_EQ(max, n);
 	EXPECT_EQ(-ENOSPC, ret);
-	/* of this file, not of the card */
+	/* the limit is per file, not per card */
 	ASSERT_EQ(0, client_open(&other));
 	EXPECT_EQ(0, ctx_create(other.fd, 0, 0, &id));
 	client_close(&other);
-	/* the default context is not one of them */
+	/* the default context does not count */
 	EXPECT_EQ(0, submit(&self->s, self->c.fd, 0, 0, self->bo, 0, 1, &seqno));
-	/* one without work gives its place up at once, however often */
+	/* a context without jobs frees its place at once */
 	for (i = 0; i < 200; i++) {
 		ASSERT_EQ(0, ctx_destroy(self->c.fd, ids[0]));
 		ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ids[0]));
@@ -234,7 +234,7 @@ TEST_F_TIMEOUT(ctx, limit, 120)
 	free(ids);
 }
 
-/* A destroyed context counts until its last job is over. */
+/* A destroyed context counts until its last job completes. */
 TEST_F_TIMEOUT(ctx, limit_counts_pending_work, 120)
 {
 	uint32_t max = self->limits.max_contexts, n, id, busy;
@@ -280,7 +280,7 @@ TEST_F(ctx, belongs_to_its_file)
 	EXPECT_EQ(-ENOENT, fence_sync_file(other.fd, ctx, 1, &fd));
 	EXPECT_EQ(-ENOENT, submit(&self->s, other.fd, ctx, 0, theirs, 0, 1, &seqno));
 	EXPECT_EQ(-ENOENT, ctx_destroy(other.fd, ctx));
-	/* context 0 of each file is its own */
+	/* context 0 differs between files */
 	ASSERT_EQ(0, submit(&self->s, self->c.fd, 0, 0, self->bo, 0, 1, &seqno));
 	EXPECT_EQ(1, seqno);
 	ASSERT_EQ(0, fence_query(other.fd, 0, 0, &query));
@@ -289,7 +289,7 @@ TEST_F(ctx, belongs_to_its_file)
 	EXPECT_EQ(0, ctx_destroy(self->c.fd, ctx));
 }
 
-/* Hands @fd to a child by a socket, whose answer is what ctx_destroy() says there. */
+/* Passes @fd to a child by a socket: the result of ctx_destroy() there. */
 static int destroy_elsewhere(int fd, uint32_t ctx)
 {
 	char control[CMSG_SPACE(sizeof(int))] = { 0 }, byte = 0;
@@ -308,7 +308,7 @@ static int destroy_elsewhere(int fd, uint32_t ctx)
 	if (child < 0)
 		return -errno;
 	if (!child) {
-		/* not the one that was inherited */
+		/* not the inherited descriptor */
 		close(fd);
 		if (recvmsg(pair[1], &message, 0) != 1)
 			_exit(255);
@@ -368,7 +368,7 @@ static int wait_for_ever(struct other *o)
 	return fence_wait(o->fd, w->ctx, w->seqno, INT64_MAX, &w->error);
 }
 
-/* The job is pending before and after; it runs, its fence signals, and the wait goes on. */
+/* A job that is pending when its context is destroyed still runs and signals its fence. */
 TEST_F(ctx, destroy_does_not_wait)
 {
 	struct waiter w = { .o = { .fd = self->c.fd, .act = wait_for_ever } };
@@ -398,9 +398,9 @@ TEST_F(ctx, destroy_does_not_wait)
 }
 
 /*
- * Close returns while a job still waits for another driver.  The job then runs, if its
- * turn comes in time, or it is cancelled with ESRCH; its fence is not ahead of the other
- * driver's.
+ * Close returns while a job still waits for another driver.  The job then runs if it
+ * becomes ready in time, or is cancelled with ESRCH; its fence does not signal before the
+ * other driver's.
  */
 TEST_F(ctx, close_does_not_wait)
 {
@@ -426,13 +426,13 @@ TEST_F(ctx, close_does_not_wait)
 	EXPECT_TRUE(status == 1 || status == -ESRCH)
 		TH_LOG("status %d", status);
 	EXPECT_EQ(status == 1 ? 0x1a7e : 0, self->map[0]);
-	/* the buffer is free again, whatever became of the job */
+	/* the buffer is idle again in either case */
 	EXPECT_EQ(0, bo_wait(self->c.fd, self->bo, 0, in_time()));
 	close(sync_file);
 	close(dmabuf);
 }
 
-/* The same, after the second that the file's work is given. */
+/* The same after one second, which is what the jobs of a closed file are given. */
 TEST_F(ctx, closed_work_ends)
 {
 	struct client other;
@@ -448,7 +448,7 @@ TEST_F(ctx, closed_work_ends)
 	ASSERT_EQ(0, fence_sync_file(other.fd, 0, seqno, &sync_file));
 	client_close(&other);
 	sleep(3);
-	/* nor does the end come before that of what it waits for */
+	/* the job does not end before the fence that it waits for */
 	EXPECT_EQ(0, sync_file_status(sync_file));
 	EXPECT_EQ(0, late_signal(&self->late));
 	EXPECT_EQ(0, sync_file_poll(sync_file, 60000));
@@ -457,7 +457,7 @@ TEST_F(ctx, closed_work_ends)
 	EXPECT_EQ(0, client_works());
 }
 
-/* A process that is killed leaves nothing behind, whatever its contexts had queued. */
+/* A killed process leaves nothing behind, whatever its contexts had queued. */
 TEST_F(ctx, killed_with_work_queued)
 {
 	uint32_t ctx, i, theirs, in;

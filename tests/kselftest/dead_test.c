@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A card that stops doing its part while clients use it: registers of the
- * emulated card are pinned under the running driver.  Calls fail with an errno,
- * nothing hangs, nobody is shown memory that was not cleared, and the card works
- * again when it is bound anew.
+ * A card that fails while clients use it: registers of the emulated card are pinned
+ * under the running driver.  Calls fail with an errno, nothing hangs, no client sees
+ * memory that was not cleared, and the card works after it is bound again.
  */
 #include "client.h"
 #include "emulated.h"
@@ -50,7 +49,7 @@ static int run(struct stream *s, int fd, uint32_t bo)
 	return ret ? ret : gem_wait(fd, bo);
 }
 
-/* Whatever the card did: bound anew it works. */
+/* The card works after it is bound again. */
 FIXTURE_TEARDOWN(dead)
 {
 	EXPECT_EQ(0, stick(0, 0));
@@ -76,7 +75,7 @@ static int hang(struct stream *s, int fd, uint32_t bo)
 	return stream_submit(s, fd, NULL);
 }
 
-/* What a child reads at @map: -1 if it dies of it. */
+/* The value that a child reads at @map, -1 if the read kills it */
 static long touch(volatile uint32_t *map)
 {
 	int status, fds[2];
@@ -102,7 +101,7 @@ static long touch(volatile uint32_t *map)
 	return value;
 }
 
-/* A new buffer gets its addresses by a submission, which fails with the card's flush. */
+/* A submission that gives a buffer its address fails when the TLB flush fails. */
 TEST_F(dead, tlb_flush_is_not_answered)
 {
 	uint32_t handle;
@@ -125,7 +124,7 @@ TEST_F(dead, tlb_flush_is_refused)
 	EXPECT_EQ(0, run(&self->s, self->c.fd, handle));
 }
 
-/* The same where a buffer is to come to VRAM: it still is where it was. */
+/* The same for a move to VRAM: the buffer stays where it was. */
 TEST_F(dead, tlb_flush_is_refused_to_a_move)
 {
 	uint32_t handle, *map, domain;
@@ -159,7 +158,7 @@ TEST_F(dead, card_is_pulled_out)
 	EXPECT_EQ(-ENODEV, run(&self->s, self->c.fd, self->bo));
 }
 
-/* The same with work in flight: it ends, and the driver says so. */
+/* The same with a job in flight: the job ends, and the driver logs an error. */
 TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
 {
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
@@ -168,7 +167,7 @@ TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
 	EXPECT_GT(0, run(&self->s, self->other.fd, self->bo));
 }
 
-/* Nor does it come back with less memory than buffers have been given. */
+/* The card stays lost if it comes back with less VRAM than buffers occupy. */
 TEST_F_TIMEOUT(dead, memory_has_shrunk, 60)
 {
 	int kmsg = kmsg_open();
@@ -186,8 +185,8 @@ TEST_F_TIMEOUT(dead, memory_has_shrunk, 60)
 }
 
 /*
- * The card does not come back from a reset: all calls that need it fail, and
- * memory that it did not clear is not shown.
+ * The card does not come back from a reset: all calls that need it fail, and memory that
+ * was not cleared stays invisible.
  */
 TEST_F_TIMEOUT(dead, reset_fails, 90)
 {
@@ -201,14 +200,14 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	ASSERT_NE(NULL, gtt_map);
 	gtt_map[1] = 0x5eed;
 	gtt_map[5000] = 0x5eed;
-	/* no room for the one in the window, but where the other is */
+	/* in CPU-visible VRAM one buffer fits only where the other is */
 	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS, &hidden));
 	ASSERT_EQ(0, gem_create(self->c.fd, self->c.card.vram_visible - size / 2, 4096, VRAM, 0,
 				&filler));
 	ASSERT_EQ(0, gem_wait(self->c.fd, filler));
 	ASSERT_EQ(0, gem_wait(self->c.fd, hidden));
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
-	/* their clearing waits behind the hang */
+	/* their clears wait behind the hang */
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &sent));
 	stream_init(&self->s);
@@ -220,7 +219,7 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	ASSERT_NE(NULL, late_map);
 	ASSERT_NE(NULL, hidden_map);
 	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
-	/* nor is it given to another device, whether it asks before or after */
+	/* another device does not get it either, whether it asks before or after */
 	if (vgem >= 0) {
 		ASSERT_EQ(0, gem_export(self->other.fd, sent, &dmabuf));
 		EXPECT_EQ(-EIO, gem_import(vgem, dmabuf, &handle));
@@ -239,7 +238,7 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	EXPECT_EQ(0, working);
 	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
 	EXPECT_EQ(-EIO, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
-	/* what was not cleared is gone, and nothing else */
+	/* only buffers that were not cleared are lost */
 	EXPECT_EQ(-1, touch(late_map));
 	kmsg = kmsg_open();
 	EXPECT_GE(0, touch(hidden_map));
@@ -259,8 +258,8 @@ static int wait_for_ever(struct other *o)
 }
 
 /*
- * What contexts and waits say of a card that does not come back: the job that hung, the
- * one behind it, another client's, and one that still waits for another driver.
+ * Contexts and waits on a card that does not come back: of the job that hung, the job
+ * behind it, a job of another client, and one that still waits for another driver.
  */
 TEST_F_TIMEOUT(dead, contexts_are_told, 90)
 {
@@ -294,7 +293,7 @@ TEST_F_TIMEOUT(dead, contexts_are_told, 90)
 	EXPECT_EQ(0, fence_query(self->c.fd, 0, 1, &q));
 	EXPECT_EQ(1, q.completed);
 	EXPECT_EQ(-sync_file_status(fd), q.error);
-	/* what still waits for another driver is not ahead of it */
+	/* the job that waits for another driver does not end before that fence */
 	EXPECT_EQ(-ETIME, fence_wait(self->c.fd, 0, 2, 0, NULL));
 	EXPECT_EQ(0, late_signal(&late));
 	EXPECT_EQ(0, fence_wait(self->c.fd, 0, 2, in_time(), &error));
@@ -306,7 +305,7 @@ TEST_F_TIMEOUT(dead, contexts_are_told, 90)
 	EXPECT_EQ(0, ctx_state(self->c.fd, 0, &state));
 	EXPECT_EQ(status, state.status & status);
 	EXPECT_EQ(2, state.lost);
-	/* submissions and new contexts fail, all else goes on */
+	/* submissions and new contexts fail, all other calls succeed */
 	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
 	EXPECT_EQ(-EIO, ctx_create(self->c.fd, 0, 0, &ctx));
 	EXPECT_EQ(0, fence_wait(self->c.fd, 0, 2, 0, NULL));
@@ -317,8 +316,8 @@ TEST_F_TIMEOUT(dead, contexts_are_told, 90)
 }
 
 /*
- * The same for a page fault that waits when the card dies.  The one that a futex
- * operation makes waits in place and is not asked again.
+ * The same for a page fault that waits when the card dies.  The fault of a futex
+ * operation waits in place and is not retried.
  */
 TEST_F_TIMEOUT(dead, reset_fails_under_a_fault, 90)
 {
@@ -371,7 +370,7 @@ TEST_F_TIMEOUT(dead, other_blocks_are_busy, 60)
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 }
 
-/* A hang in a copy of the driver's own: tried again, and nobody pays for it. */
+/* A hang in a copy of the driver: the copy is tried again, and no client is guilty. */
 TEST_F_TIMEOUT(dead, copy_hangs_once, 60)
 {
 	uint32_t before = resets(self->c.fd), handle;
@@ -387,7 +386,7 @@ TEST_F_TIMEOUT(dead, copy_hangs_once, 60)
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 }
 
-/* And one that hangs in it again and again is given up. */
+/* A card that hangs in the copy again and again is given up. */
 TEST_F_TIMEOUT(dead, copy_hangs_again, 90)
 {
 	uint32_t before = resets(self->c.fd), handle;
@@ -396,13 +395,13 @@ TEST_F_TIMEOUT(dead, copy_hangs_again, 90)
 	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
-	/* once more while the card comes up again */
+	/* one more hang while the card comes up again */
 	for (i = 0; i < 10000 && resets(self->c.fd) == before; i++)
 		usleep(1000);
 	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
 	EXPECT_EQ(1, card_is_master());
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
-	/* what is over may be somebody else's memory: the card cannot write to it */
+	/* memory of completed jobs may have been reused: the card can no longer write to it */
 	EXPECT_EQ(0, card_is_master());
 	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the driver tells people: its files in debugfs and its trace events, each with the
- * facts that it promises.
+ * The driver's files in debugfs and its trace events: format and values.  Run as root.
  */
 #include "client.h"
 #include "kernel.h"
@@ -39,7 +38,7 @@ FIXTURE_TEARDOWN(debugfs)
 	client_close(&self->c);
 }
 
-/* Words of a line. */
+/* Counts the words of a line. */
 static unsigned int words(const char *line)
 {
 	unsigned int n = 0;
@@ -51,7 +50,7 @@ static unsigned int words(const char *line)
 	return n;
 }
 
-/* A head line, and below it lines of as many words; those of a refusal's text are more. */
+/* A head line, then lines of as many words; only the text of a refusal has more. */
 TEST_F(debugfs, tables)
 {
 	static const struct {
@@ -105,7 +104,7 @@ TEST_F(debugfs, tables)
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 }
 
-/* A name and a value in each line, and no name twice. */
+/* Each line has a name and a value, and no name occurs twice. */
 TEST_F(debugfs, values)
 {
 	static const char * const files[] = { "rcp_state", "rcp_ring", "rcp_gart" };
@@ -175,7 +174,7 @@ TEST_F(debugfs, memory)
 	EXPECT_NE(NULL, strstr(text, " page_table\n"));
 }
 
-/* What no buffer can have is not used either: nobody has any VRAM now. */
+/* Memory that buffers cannot have does not count as used: no buffer is in VRAM now. */
 TEST_F(debugfs, memory_unused)
 {
 	long long used = 1;
@@ -193,7 +192,7 @@ static int unsnooped_pages(void)
 	return debugfs_value("rcp_gart", "unsnooped");
 }
 
-/* Write-combined memory is what the client asked for, and what this card can do. */
+/* Write-combined memory counts as such if the client asked for it and the card can do it. */
 TEST_F(debugfs, gart)
 {
 	int before = unsnooped_pages(), pages = client_takes_uncached(&self->c) ? 16 : 0;
@@ -209,7 +208,7 @@ TEST_F(debugfs, gart)
 	EXPECT_EQ(0, gem_wait(self->c.fd, bo));
 }
 
-/* A job that keeps the card busy is listed while it does. */
+/* A job is listed while it keeps the card busy. */
 TEST_F(debugfs, jobs)
 {
 	volatile uint32_t *map = gem_map(self->c.fd, self->bo, 4096);
@@ -268,7 +267,7 @@ TEST_F(debugfs, refused)
 	EXPECT_NE(NULL, strstr(text, "SET_CONFIG_REG"));
 }
 
-/* What rcp's event in a line of the trace says, or NULL: its name and values. */
+/* The name and values of rcp's event in a line of the trace, or NULL */
 static char *event_of(char *line)
 {
 	char *p = strstr(line, ": rcp_");
@@ -276,7 +275,7 @@ static char *event_of(char *line)
 	return p ? p + 2 : NULL;
 }
 
-/* Each value of an event stands behind its name, up to a text that ends the line. */
+/* Each value of an event follows its name; a text ends the line. */
 static bool all_named(char *event)
 {
 	char *word, *save;
@@ -291,7 +290,7 @@ static bool all_named(char *event)
 	return true;
 }
 
-/* Tracing names whose fence it is, and follows a job and a refusal. */
+/* The trace names the owner of a fence, and follows a job and a refusal. */
 TEST_F(debugfs, tracing)
 {
 	static const char * const parts[] = {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * dma-bufs of other exporters that rcp imports, and CPU access to a dma-buf of rcp.  Needs udmabuf
- * or a dma-heap; prime_test has what rcp exports to other drivers.
+ * dma-bufs of other exporters that rcp imports, and CPU access to a dma-buf of rcp.  Needs
+ * udmabuf or a dma-heap; prime_test has the exports of rcp to other drivers.
  */
 #include "client.h"
 #include "emulated.h"
@@ -43,7 +43,7 @@ FIXTURE_TEARDOWN(dmabuf)
 	close(self->kmsg);
 }
 
-/* A dma-buf of a memfd's pages, or -1 */
+/* A dma-buf of the pages of a memfd, or -1 */
 static int udmabuf(unsigned int flags, uint64_t offset, uint64_t size)
 {
 	struct udmabuf_create create = { .offset = offset, .size = size };
@@ -60,7 +60,7 @@ static int udmabuf(unsigned int flags, uint64_t offset, uint64_t size)
 	return dmabuf;
 }
 
-/* The card writes to both ends of it, and the CPU finds that there: 0 or what went wrong. */
+/* The card writes to an import, and the CPU reads the values: 0 or -errno */
 static int use_import(struct stream *s, int fd, int dmabuf, uint64_t size)
 {
 	uint32_t *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, dmabuf, 0);
@@ -124,7 +124,7 @@ TEST_F(dmabuf, dma_heap_imports)
 	close(heap.fd);
 }
 
-/* The device goes while another driver's pages are mapped for it. */
+/* Unbind while pages of another driver are mapped for the device. */
 TEST_F_TIMEOUT(dmabuf, unbind_with_an_import, 60)
 {
 	uint32_t handle;
@@ -139,13 +139,13 @@ TEST_F_TIMEOUT(dmabuf, unbind_with_an_import, 60)
 	EXPECT_EQ(0, card_bind());
 	EXPECT_EQ(0, client_works());
 	self->kmsg = kmsg_open();
-	/* the old device's buffer goes with the old device's file */
+	/* closing the old device's file frees the old device's buffer */
 	client_close(&self->c);
 	close(fd);
 	EXPECT_EQ(0, client_open(&self->c));
 }
 
-/* A CPU that maps a dma-buf in VRAM sees what the card has written, if it says that it reads. */
+/* After DMA_BUF_SYNC_START, a CPU mapping of a dma-buf in VRAM shows what the card wrote. */
 TEST_F(dmabuf, dmabuf_begin_cpu_access)
 {
 	struct dma_buf_sync sync = { .flags = DMA_BUF_SYNC_START | DMA_BUF_SYNC_RW };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers that leave VRAM or memory for others: contents are kept, a busy buffer does not hold
- * other clients up, and an idle client makes room.  Most tests need a card with little VRAM
- * (tests/kselftest/vm/bringup), swapped_out a kernel with CONFIG_DEBUG_FS in TTM.
+ * Eviction from VRAM, and swap-out by TTM: contents are kept, eviction does not wait for busy
+ * buffers, and an idle client makes room.  Most tests need a card with little VRAM
+ * (tests/kselftest/vm/bringup), swapped_out needs TTM's debugfs file.
  */
 #include "client.h"
 #include "kernel.h"
@@ -47,7 +47,7 @@ FIXTURE_TEARDOWN(eviction)
 
 /*
  * VRAM can always be emptied, whatever is exported: a buffer larger than half of the GTT
- * gives way to others, with what is in it.
+ * is evicted with its contents.
  */
 TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
 {
@@ -64,12 +64,12 @@ TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
 	vgem = client_open_vgem();
 	if (vgem < 0)
 		SKIP(return, "no vgem");
-	/* vgem has its say when it is loaded */
+	/* vgem logs a message when it is loaded */
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
 	ASSERT_EQ(0, gem_lend(self->c.fd, vgem, 4096, &theirs));
 	ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &first));
-	/* where the CPU does not reach it */
+	/* also in VRAM that the CPU does not see */
 	stream_init(&s);
 	stream_mem_write(&s, first, VRAM, 0, 1);
 	stream_mem_write(&s, first, VRAM, large - 8, 2);
@@ -89,8 +89,8 @@ TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
 }
 
 /*
- * More buffers than VRAM holds: the oldest move out and come back with what
- * was in them.  Only on a small card, as it would take too long otherwise.
+ * More buffers than VRAM holds: the oldest are evicted and come back with their contents.
+ * Only on a card with little VRAM, because others would take too long.
  */
 TEST_F_TIMEOUT(eviction, eviction_keeps_contents, 180)
 {
@@ -101,7 +101,7 @@ TEST_F_TIMEOUT(eviction, eviction_keeps_contents, 180)
 
 	if (self->info.vram_size > 80ull << 20)
 		SKIP(return, "needs a card with at most 80 MiB");
-	/* while another device has something of ours, too */
+	/* another device has a buffer meanwhile */
 	vgem = client_open_vgem();
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
@@ -132,7 +132,7 @@ TEST_F_TIMEOUT(eviction, eviction_keeps_contents, 180)
 
 #define SHRINK	"/sys/kernel/debug/ttm/tt_shrink"
 
-/* Has the kernel swap buffers out until this one is: reading the file does one. */
+/* Makes TTM swap buffers out until this one is: each read of the file swaps one. */
 static int swap_out(int fd, uint32_t handle)
 {
 	uint32_t where = 0;
@@ -146,7 +146,7 @@ static int swap_out(int fd, uint32_t handle)
 	return where == RADEON_GEM_DOMAIN_CPU ? 0 : -EBUSY;
 }
 
-/* Memory is short: a buffer is swapped out, once the card is done with it, and comes back. */
+/* A buffer is swapped out once it is idle, and comes back with its contents. */
 TEST_F(eviction, swapped_out)
 {
 	uint32_t handle, where;
@@ -177,7 +177,7 @@ TEST_F(eviction, swapped_out)
 	munmap(p, 65536);
 }
 
-/* A client fills VRAM and idles: another one that works there comes in. */
+/* Idle buffers that fill VRAM give way to the buffer of a client that submits. */
 TEST_F_TIMEOUT(eviction, idle_client_gives_way, 60)
 {
 	const uint64_t size = 2 << 20;
@@ -212,10 +212,10 @@ TEST_F_TIMEOUT(eviction, idle_client_gives_way, 60)
 }
 
 /*
- * A client's jobs wait for another driver, and all of VRAM is theirs: others do not wait
- * for that, but have their buffers in system memory.
+ * Jobs that wait for another driver use all of VRAM: other clients do not wait for them,
+ * their buffers are placed in system memory.
  */
-TEST_F_TIMEOUT(eviction, eviction_waits_for_nobody, 60)
+TEST_F_TIMEOUT(eviction, eviction_does_not_wait, 60)
 {
 	const uint64_t size = 4 << 20;
 	struct drm_rcp_sync in = { .flags = 0 };
@@ -248,7 +248,7 @@ TEST_F_TIMEOUT(eviction, eviction_waits_for_nobody, 60)
 	}
 	ASSERT_EQ(0, gem_busy(self->other.fd, handle, &where));
 	EXPECT_EQ(GTT, where);
-	/* vgem lets none be older than ten seconds */
+	/* a fence of vgem signals after ten seconds */
 	EXPECT_GT(6000000000ull, now_ns() - start);
 	EXPECT_EQ(0, late_signal(&late));
 	for (i = 0; i < n; i++) {
@@ -262,7 +262,7 @@ TEST_F_TIMEOUT(eviction, eviction_waits_for_nobody, 60)
 	late_end(&late);
 }
 
-/* A small buffer gets the place of one that is still being copied out of VRAM. */
+/* A small buffer gets memory of a buffer that is still being copied out of VRAM. */
 TEST_F_TIMEOUT(eviction, cleared_behind_a_copy, 60)
 {
 	const uint64_t size = 2 << 20, last = size - 4096;
@@ -282,7 +282,7 @@ TEST_F_TIMEOUT(eviction, cleared_behind_a_copy, 60)
 		ASSERT_NE(NULL, p);
 		EXPECT_EQ(0, p[16]);
 		munmap(p, 4096);
-		/* pushes another one out and leaves its last page to the next */
+		/* evicts another buffer and leaves its last page free for the next small one */
 		ASSERT_EQ(0, gem_create(self->other.fd, last, 4096, VRAM, 0, &small));
 	}
 	for (i = 0; i < n; i++) {
@@ -294,7 +294,7 @@ TEST_F_TIMEOUT(eviction, cleared_behind_a_copy, 60)
 	}
 }
 
-/* Submits with some of its own buffers, which are three quarters of VRAM: 0 or what failed. */
+/* The child: submits with buffers of three quarters of VRAM; 0 or an errno */
 static int work_in_vram(int seed, uint64_t vram_size)
 {
 	const uint64_t size = 2 << 20;
@@ -317,8 +317,8 @@ static int work_in_vram(int seed, uint64_t vram_size)
 }
 
 /*
- * Clients that have each other's buffers evicted meet over reservations; none has to hear
- * of it.
+ * Clients that evict each other's buffers contend for reservations; no submission fails
+ * because of that.
  */
 TEST_F_TIMEOUT(eviction, clients_contend_for_vram, 60)
 {

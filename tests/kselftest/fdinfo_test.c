@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fdinfo of a client, by the keys of drm-usage-stats: who it is, how long its work kept the
- * card, and what memory it has.  Times are held to bounds that follow from what was
- * submitted, never to a guess of how fast anything is.
+ * fdinfo by the keys of drm-usage-stats: the identity of a client, its engine time and its
+ * memory.  Bounds of times follow from the submissions, never from an assumed speed.
  */
 #include "client.h"
 #include "emulated.h"
@@ -18,10 +17,10 @@
 
 #define MIB	(1ull << 20)
 
-/* As long as a job keeps the card; below the job timeout of these tests */
+/* How long a job keeps the card busy; below the job timeout of these tests */
 #define SPAN_US	300000u
 
-/* The card's clock and the guest's need not tick alike: a twentieth. */
+/* The clocks of the card and the guest may differ by a twentieth. */
 #define SLACK(ns)	((ns) / 20)
 
 static bool find_text(int fd, const char *key, char *value, size_t size)
@@ -42,7 +41,7 @@ static bool find_text(int fd, const char *key, char *value, size_t size)
 	return false;
 }
 
-/* A number with its unit; ~0 if there is none */
+/* A number with its unit; ~0 if the key is missing */
 static uint64_t find(int fd, const char *key)
 {
 	unsigned long long value;
@@ -112,7 +111,7 @@ TEST_F(fdinfo, jobs)
 
 /* ---- engine ---- */
 
-/* The time of a job counts a moment after its fence: when it is freed. */
+/* The time of a job counts when the job is freed, a moment after its fence. */
 static uint64_t engine_settled(int fd)
 {
 	uint64_t last = find(fd, "drm-engine-gfx"), now;
@@ -129,8 +128,8 @@ static uint64_t engine_settled(int fd)
 }
 
 /*
- * The stream says that it has begun, and ends when it is told to.  So it keeps the card at
- * least from the one to the other, and at most from the submission to its fence.
+ * The stream writes when it begins, and ends after a write of the test.  So it keeps the card
+ * busy at least from the one to the other, and at most from the submission to its fence.
  */
 TEST_F(fdinfo, engine_is_busy_while_a_stream_waits)
 {
@@ -146,7 +145,7 @@ TEST_F(fdinfo, engine_is_busy_while_a_stream_waits)
 	begun = now_ns();
 	ASSERT_EQ(1, self->map[0]);
 	usleep(SPAN_US);
-	/* It counts already. */
+	/* A running job counts already. */
 	told = now_ns();
 	running = find(self->c.fd, "drm-engine-gfx");
 	self->map[4] = 0x12345678;
@@ -160,8 +159,8 @@ TEST_F(fdinfo, engine_is_busy_while_a_stream_waits)
 }
 
 /*
- * A card that is slow is busy: what it takes for a stream is engine time.  The other way
- * round than by its timestamps the card says so by GRBM_STATUS.
+ * A slow card is busy: the time it takes for a stream is engine time.  GRBM_STATUS of the
+ * card confirms it independently of timestamps.
  */
 TEST_F(fdinfo, engine_is_busy_while_the_card_is)
 {
@@ -190,14 +189,14 @@ TEST_F(fdinfo, engine_is_busy_while_the_card_is)
 	ASSERT_EQ(0, model_write(MODEL_REG_DELAY_US, delay));
 	busy = engine_settled(self->c.fd);
 	EXPECT_LE(SPAN_US * 1000ull - SLACK(SPAN_US * 1000ull), busy);
-	/* A model that is held up ends later than the time that it counts. */
+	/* If the host delays the emulated card, it ends later than the time that it counts. */
 	if (over - pushed < SPAN_US * 1000ull + SLACK(SPAN_US * 1000ull))
 		EXPECT_LE(seen_busy - SLACK(seen_busy), busy);
 	EXPECT_GE(over - pushed + SLACK(over - pushed), busy)
 		TH_LOG("busy %lu ns of %lu, seen %lu", busy, over - pushed, seen_busy);
 }
 
-/* One client's waiting is not another's engine time. */
+/* The time that a client waits is not engine time of another. */
 TEST_F(fdinfo, engine_of_others)
 {
 	struct client other;
@@ -282,7 +281,7 @@ TEST_F(fdinfo, memory)
 	EXPECT_EQ(0, region(self->c.fd, "total", "vram"));
 }
 
-/* A buffer that was never touched has no memory; the CPU's touch gives it some. */
+/* A buffer has no memory until the CPU touches it. */
 TEST_F(fdinfo, memory_of_the_cpu)
 {
 	volatile uint32_t *map;
@@ -298,7 +297,7 @@ TEST_F(fdinfo, memory_of_the_cpu)
 	munmap((void *)map, MIB);
 }
 
-/* Two handles are one buffer. */
+/* A buffer with two handles counts once. */
 TEST_F(fdinfo, memory_counts_once)
 {
 	struct drm_gem_flink flink = { 0 };

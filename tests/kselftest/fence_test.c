@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Fences: buffers are busy while the card works on them, idle after, in
- * order; what the stream wrote is in memory when the wait returns; the waits
- * are ended by interrupts.  Runs on rcp and on radeon.ko alike, and is worth
- * most on a card whose engine is late.
+ * Fences: buffers are busy while the card works on them and idle afterwards, in order;
+ * when a wait returns, the writes of the stream are in memory; interrupts end the waits.
+ * Runs on rcp and radeon.ko, and shows most on a card whose engine is late.
  */
 #include "client.h"
 #include "kernel.h"
@@ -131,7 +130,7 @@ TEST_F(fence, order)
 {
 	uint32_t i;
 
-	/* each submission copies what the one before wrote */
+	/* each submission copies the value that the previous one wrote */
 	self->map[0] = 0xabc;
 	for (i = 0; i < 200; i++) {
 		stream_init(&self->s);
@@ -143,7 +142,7 @@ TEST_F(fence, order)
 	EXPECT_EQ(0, self->map[201]);
 }
 
-/* Waiting for one buffer does not wait for what came after it. */
+/* A wait for a buffer does not wait for later submissions. */
 TEST_F(fence, only_named_buffers_are_busy)
 {
 	uint32_t other, domain;
@@ -172,14 +171,14 @@ TEST_F(fence, listed_buffers_are_fenced)
 	EXPECT_EQ(0, gem_busy(self->c.fd, self->bo, NULL));
 }
 
-/* Where the machine is slow many jobs are over before anybody waits. */
+/* On a slow machine many jobs complete before the wait begins. */
 TEST_F(fence, interrupts_end_the_waits)
 {
 	long before = irq_count();
 	uint32_t i;
 
 	if (!getenv("RCP_LATE_ENGINE"))
-		SKIP(return, "the engine is not late: nobody has to wait");
+		SKIP(return, "the engine is not late: no wait sleeps");
 	for (i = 0; i < 100 && irq_count() < before + 5; i++) {
 		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0,
 					  i + 1));
@@ -226,7 +225,7 @@ TEST_F(fence, closing_the_file_with_work_in_flight)
 		}
 		client_close(&other);
 	}
-	/* a later submission of ours is after all of theirs */
+	/* this submission is behind all of the children's */
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0, 1));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	for (i = 0; i < 100; i++) {
@@ -290,7 +289,7 @@ TEST_F_TIMEOUT(fence, threads_of_one_client, 90)
 	}
 }
 
-/* What the driver says of its two rings. */
+/* The driver's counters of its two rings */
 struct rings {
 	unsigned int wptr_dw;
 	long long events;	/* entries read from the interrupt ring */
@@ -306,8 +305,8 @@ static bool rings(struct rings *r)
 }
 
 /*
- * So many that the ring and the interrupt ring (64 KiB, an entry for each) begin
- * again from their start.
+ * Enough jobs that the ring and the interrupt ring (64 KiB, one entry per job) wrap
+ * around.
  */
 TEST_F_TIMEOUT(fence, rings_wrap, 120)
 {
@@ -339,7 +338,7 @@ TEST_F_TIMEOUT(fence, rings_wrap, 120)
 	}
 	if (!self->c.rcp)
 		return;
-	/* an entry for each (and a few of what went before), none read twice */
+	/* one entry per job (and a few of earlier jobs), none read twice */
 	for (i = 0; i < 100 && now.events < before.events + n; i++) {
 		usleep(10000);
 		ASSERT_TRUE(rings(&now));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What only the gate asks, of a driver that nobody here wrote: a lockup on the
- * emulated card is noticed, the card is reset, and clients work again.  Needs
- * radeon.ko with a short lockup_timeout; rcp has its own reset_test.
+ * The gate's test of radeon.ko: it detects a lockup of the emulated card and resets it,
+ * and clients work again.  Needs radeon.ko with a short lockup_timeout; reset_test is
+ * the one for rcp.
  */
 #include "client.h"
 #include "kselftest_harness.h"
@@ -53,12 +53,12 @@ TEST_F_TIMEOUT(gate, lockup_and_reset, 90)
 	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before));
 	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	/* a wait that begins before the lockup is noticed lasts half a minute */
+	/* a wait that begins before the lockup is detected lasts half a minute */
 	for (i = 0; i < 30; i++) {
 		EXPECT_EQ(-EBUSY, gem_busy(self->c.fd, self->bo, NULL));
 		usleep(100000);
 	}
-	/* it resets in the wait, or in whatever ioctl comes after it */
+	/* the wait resets the card, or the next ioctl does */
 	ret = gem_wait(self->c.fd, self->bo);
 	TH_LOG("the wait ended with %d", ret);
 	for (i = 0; i < 10; i++) {

@@ -216,7 +216,7 @@ TEST_F(gem, no_va)
 	EXPECT_EQ(RADEON_VA_RESULT_ERROR, va.operation);
 }
 
-/* A buffer that the card still clears goes when that is done, a little later. */
+/* The card may still clear a closed buffer, which is freed afterwards. */
 static uint64_t settled(int fd, uint32_t domain, uint64_t wanted)
 {
 	uint64_t now = gem_usage(fd, domain);
@@ -250,7 +250,7 @@ TEST_F(gem, nothing_is_left_behind)
 			EXPECT_LE(vram + 65536, gem_usage(self->c.fd, VRAM));
 			EXPECT_LE(gtt + 65536, gem_usage(self->c.fd, GTT));
 		}
-		/* every second one leaves its buffers to the close of the file */
+		/* every second client leaves its buffers to the close of the file */
 		client_close(&other);
 	}
 	EXPECT_EQ(vram, settled(self->c.fd, VRAM, vram));
@@ -265,7 +265,7 @@ TEST_F(gem, ioctls_fault_cleanly)
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_BUSY, (void *)8));
 }
 
-/* GEM_CREATE writes its answer back; where it cannot, no buffer may stay. */
+/* If GEM_CREATE cannot write its answer, the buffer goes with the file at the latest. */
 TEST_F(gem, create_into_read_only_memory_leaks_nothing)
 {
 	struct drm_radeon_gem_create *create;
@@ -282,8 +282,8 @@ TEST_F(gem, create_into_read_only_memory_leaks_nothing)
 	for (i = 0; i < 4; i++)
 		EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_CREATE, create));
 	/*
-	 * The handle is the file's all the same: DRM copies back after the
-	 * driver is done.  It goes with the file.
+	 * The file has the handle all the same, because DRM copies the answer back
+	 * after the driver has returned.
 	 */
 	EXPECT_GE(gem_usage(self->c.fd, GTT), before);
 	client_close(&self->c);
@@ -300,7 +300,7 @@ TEST_F(gem, userptr_is_not_offered)
 	if (!self->c.rcp)
 		SKIP(return, "not rcp");
 	ret = client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_USERPTR, &arg);
-	/* -EACCES would mean that it is there */
+	/* -EACCES would mean that the ioctl exists */
 	EXPECT_TRUE(ret < 0 && ret != -EACCES)
 		TH_LOG("%d", ret);
 }

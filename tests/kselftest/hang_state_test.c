@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What contexts are told of a hang: how each submission ended, in order; who was
- * guilty, who only lost time; bans of contexts and of files; and how long a job may
- * take while others wait.  A hang is a stream that polls memory which is not written.
+ * Contexts after a hang: the error of each submission, in order; guilty and innocent
+ * contexts; bans of contexts and of files; and the job timeout with and without other
+ * jobs that wait.  The streams hang by polling memory that is never written.
  */
 #include "client.h"
 #include "emulated.h"
@@ -82,13 +82,13 @@ FIXTURE_TEARDOWN(state)
 
 	late_end(&self->late);
 	close_clients(self);
-	/* a client caused it all */
+	/* a client caused it, so no alarm */
 	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
 		TH_LOG("said: %s", text);
 	close(self->kmsg);
 }
 
-/* Submits what is in the stream, after @in if that is not 0. */
+/* Submits the stream, after @in if that is not 0. */
 static int submit(FIXTURE_DATA(state) *self, int fd, uint32_t ctx, uint32_t in, uint64_t *seqno)
 {
 	struct drm_rcp_cs_context context = { .ctx_id = ctx };
@@ -134,7 +134,7 @@ static int other_work(FIXTURE_DATA(state) *self, uint32_t value, uint64_t *seqno
 	return submit(self, self->other.fd, 0, 0, seqno);
 }
 
-/* The errno with which @seqno ended, or a negative one if it did not. */
+/* The errno with which @seqno ended, or a negative errno of the wait */
 static int ended(int fd, uint32_t ctx, uint64_t seqno)
 {
 	struct drm_rcp_fence_query q;
@@ -167,7 +167,7 @@ TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
 		ASSERT_EQ(0, other_work(self, i + 1, &theirs));
 	ASSERT_EQ(0, fence_sync_file(self->other.fd, 0, theirs, &well));
 
-	/* the state is there before the first fence of the hang signals */
+	/* the state is up to date before the first fence of the hang signals */
 	EXPECT_EQ(0, sync_file_poll(hung, 60000));
 	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
 	EXPECT_EQ(RCP_CTX_STATUS_GUILTY, self->state.status);
@@ -193,7 +193,7 @@ TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
 	EXPECT_EQ(0, self->state.lost);
 	EXPECT_EQ(0, self->state.hang_seqno);
 
-	/* the reset counts, and not the jobs */
+	/* resets are counted, not jobs */
 	EXPECT_EQ(0, sync_file_poll(well, 60000));
 	EXPECT_EQ(1, sync_file_status(well));
 	for (i = 1; i <= theirs; i++)
@@ -204,7 +204,7 @@ TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
 	EXPECT_EQ(0, self->state.lost);
 	EXPECT_EQ(theirs, self->their_map[16]);
 
-	/* reading clears nothing, and the context goes on */
+	/* a query resets no counter, and the context still works */
 	ASSERT_EQ(0, work(self, ctx, 0, 0x900d, &bad));
 	EXPECT_EQ(0, ended(self->c.fd, ctx, bad));
 	EXPECT_EQ(0x900d, self->map[16]);
@@ -221,7 +221,7 @@ TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
 	close(well);
 }
 
-/* Those that do not use the card during the hang are not told of it. */
+/* Contexts without jobs during the hang do not see it. */
 TEST_F_TIMEOUT(state, bystanders, 120)
 {
 	uint64_t seqno;
@@ -237,9 +237,9 @@ TEST_F_TIMEOUT(state, bystanders, 120)
 }
 
 /*
- * Two jobs of a context are in the ring, that of a third party between them; a third
- * one still waits for another driver.  They complete in order, and FENCE_QUERY does not
- * say that one is complete whose fence has not signalled.
+ * Two jobs of a context are in the ring, a job of another client between them; a third
+ * one still waits for another driver.  They complete in order, and FENCE_QUERY reports no
+ * job as complete before its fence has signalled.
  */
 TEST_F_TIMEOUT(state, completes_in_order, 120)
 {
@@ -273,7 +273,7 @@ TEST_F_TIMEOUT(state, completes_in_order, 120)
 	EXPECT_EQ(2, completed);
 	EXPECT_EQ(-ETIME, sync_file_status(fd[0]));
 	EXPECT_EQ(-ECANCELED, sync_file_status(fd[1]));
-	/* not ahead of what it waits for, though it will not run */
+	/* the job will not run, but does not end before the fence that it waits for */
 	EXPECT_EQ(0, sync_file_status(self->late.sync_file));
 	EXPECT_EQ(-ETIME, fence_wait(self->c.fd, ctx, seqno[2], 0, NULL));
 	EXPECT_EQ(0, sync_file_status(fd[2]));
@@ -324,7 +324,7 @@ TEST_F_TIMEOUT(state, cancelled_behind_older_jobs, 120)
 		close(fd[i]);
 }
 
-/* The error of a fence that is awaited is not passed on. */
+/* A job does not inherit the error of a fence that it waited for. */
 TEST_F_TIMEOUT(state, errors_are_not_passed_on, 120)
 {
 	struct drm_rcp_sync out = { .flags = RCP_SYNC_SIGNAL }, in = { .flags = 0 };
@@ -346,12 +346,12 @@ TEST_F_TIMEOUT(state, errors_are_not_passed_on, 120)
 	EXPECT_EQ(5, self->their_map[16]);
 	EXPECT_EQ(-ETIME, sync_file_status(fd));
 	EXPECT_EQ(0, syncobj_wait(self->c.fd, out.handle, 0, in_time()));
-	/* nor does a buffer's wait tell of it */
+	/* a wait for the buffer does not report it either */
 	EXPECT_EQ(0, bo_wait(self->c.fd, self->bo, 0, in_time()));
 	close(fd);
 }
 
-/* What a banned context, or a context of a banned file, is told */
+/* The errors of a banned context, or of a context of a banned file */
 static void expect_banned(struct __test_metadata *_metadata, FIXTURE_DATA(state) *self,
 			  uint32_t ctx)
 {
@@ -365,9 +365,9 @@ static void expect_banned(struct __test_metadata *_metadata, FIXTURE_DATA(state)
 }
 
 /*
- * As many hangs as the limits say, each with a queue behind it; then the context is
- * banned, its file and its other contexts are not.  As many failures as the limits say
- * are remembered, and older ones are known to be forgotten.
+ * After as many hangs as the limits say, each with jobs behind it, the context is banned;
+ * its file and its other contexts are not.  The context stores as many failures as the
+ * limits say, and reports that it dropped older ones.
  */
 TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
 {
@@ -382,7 +382,7 @@ TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
 		many = 64;
 	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
 	for (round = 1; round <= self->limits.ban_hangs; round++) {
-		/* the queue is there before the hang begins */
+		/* the jobs behind are queued before the hang begins */
 		ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
 		ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
 		ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
@@ -405,7 +405,7 @@ TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
 	EXPECT_EQ(0, self->map[16]);
 	EXPECT_EQ(RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_BANNED, self->state.status);
 	expect_banned(_metadata, self, ctx);
-	/* it can still be asked */
+	/* queries still succeed */
 	EXPECT_EQ(0, fence_wait(self->c.fd, ctx, total, 0, NULL));
 	EXPECT_EQ(-EINVAL, fence_wait(self->c.fd, ctx, total + 1, 0, NULL));
 	for (n = 1; n <= total; n++) {
@@ -418,7 +418,7 @@ TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
 			TH_LOG("%llu of %llu", (unsigned long long)n, (unsigned long long)total);
 	}
 	TH_LOG("%llu failed, %u remembered", (unsigned long long)total, self->limits.error_history);
-	/* all others go on */
+	/* all other contexts still work */
 	ASSERT_EQ(0, work(self, 0, 0, 7, &seqno));
 	EXPECT_EQ(0, ended(self->c.fd, 0, seqno));
 	EXPECT_EQ(7, self->map[16]);
@@ -430,7 +430,7 @@ TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
 	EXPECT_EQ(0, ctx_destroy(self->c.fd, ctx));
 }
 
-/* The first hang is the last one of a context that asked for it, also for what is queued. */
+/* A context that asked for it is banned by its first hang, which also cancels its queue. */
 TEST_F_TIMEOUT(state, ban_on_hang, 120)
 {
 	uint64_t first, second, queued;
@@ -445,7 +445,7 @@ TEST_F_TIMEOUT(state, ban_on_hang, 120)
 	ASSERT_EQ(0, work(self, ctx, 0, 1, &second));
 	ASSERT_EQ(0, work(self, ctx, in, 1, &queued));
 	EXPECT_EQ(ETIME, ended(self->c.fd, ctx, first));
-	/* the ban is there before the fence */
+	/* the ban is in effect before the fence signals */
 	expect_banned(_metadata, self, ctx);
 	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
 	EXPECT_EQ(RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_BANNED, self->state.status);
@@ -461,7 +461,7 @@ TEST_F_TIMEOUT(state, ban_on_hang, 120)
 
 /*
  * As many banned contexts as the limits say ban the file, also if one of them was
- * destroyed before it hung.  What only reads goes on, and a new open() is a new start.
+ * destroyed before it hung.  Queries still succeed, and a new file is not banned.
  */
 TEST_F_TIMEOUT(state, ban_of_the_file, 300)
 {
@@ -487,7 +487,7 @@ TEST_F_TIMEOUT(state, ban_of_the_file, 300)
 	expect_banned(_metadata, self, spare);
 	expect_banned(_metadata, self, 0);
 	EXPECT_EQ(-ECANCELED, ctx_create(self->c.fd, 0, 0, &ctx));
-	/* without a chunk that says so, too */
+	/* also without a context chunk */
 	EXPECT_EQ(-ECANCELED, stream_write(&self->s, self->c.fd, self->bo, GTT, 64, 1));
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &self->state));
 	EXPECT_EQ(RCP_CTX_STATUS_BANNED, self->state.status & RCP_CTX_STATUS_BANNED);
@@ -506,7 +506,7 @@ TEST_F_TIMEOUT(state, ban_of_the_file, 300)
 	EXPECT_EQ(0, client_works());
 }
 
-/* ---- how long a job may take: the card is bound anew, with another limit ---- */
+/* ---- the job timeout: the card is bound again with another limit ---- */
 
 static int bind_with_timeout(FIXTURE_DATA(state) *self, const char *ms)
 {
@@ -521,7 +521,7 @@ static int bind_with_timeout(FIXTURE_DATA(state) *self, const char *ms)
 
 #define LONG_MS		"40000"
 
-/* Alone it may take longer than it may while others wait, and then has all of that time. */
+/* A job may take longer while no other job waits; the short limit counts from then on. */
 TEST_F_TIMEOUT(state, alone_it_may_take_longer, 120)
 {
 	char text[16] = "";
@@ -535,12 +535,12 @@ TEST_F_TIMEOUT(state, alone_it_may_take_longer, 120)
 	usleep(self->limits.shared_timeout_ms * 1000 + 1000000);
 	EXPECT_EQ(-ETIME, fence_wait(self->c.fd, 0, seqno, 0, NULL));
 	EXPECT_EQ(self->resets, resets(self->c.fd));
-	/* the other one's work comes now: the time counts from here */
+	/* the other client submits now: the limit counts from here */
 	start = now_ns();
 	ASSERT_EQ(0, other_work(self, 1, &theirs));
 	usleep(self->limits.shared_timeout_ms * 250);
 	self->map[0] = NEVER;
-	/* where the machine itself was held up for that long nothing follows */
+	/* no verdict if the machine itself was that slow */
 	if (now_ns() - start < self->limits.shared_timeout_ms * 1000000ull) {
 		EXPECT_EQ(0, ended(self->c.fd, 0, seqno));
 		EXPECT_EQ(0, ended(self->other.fd, 0, theirs));
@@ -549,7 +549,7 @@ TEST_F_TIMEOUT(state, alone_it_may_take_longer, 120)
 	EXPECT_EQ(0, bind_with_timeout(self, text));
 }
 
-/* While another context has work it has the shorter time, not the longer one. */
+/* The shorter limit applies while another context has jobs. */
 TEST_F_TIMEOUT(state, others_do_not_wait_as_long, 120)
 {
 	uint64_t seqno, theirs, start;

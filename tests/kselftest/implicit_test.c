@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Implicit synchronisation: by default submissions wait for the users of their
- * buffers, by what the stream really writes; RCP_CS_NO_IMPLICIT_SYNC and
- * RCP_RELOC_NO_IMPLICIT_SYNC switch that off.  And the waits for a buffer, which
- * count the submissions without implicit synchronisation, too.
+ * buffers, according to the actual writes of the stream; RCP_CS_NO_IMPLICIT_SYNC and
+ * RCP_RELOC_NO_IMPLICIT_SYNC switch that off.  Waits for a buffer also wait for
+ * submissions without implicit synchronisation.
  */
 #include "client.h"
 #include "kernel.h"
@@ -34,7 +34,7 @@ FIXTURE(implicit) {
 
 FIXTURE_SETUP(implicit)
 {
-	/* which may say that it is there now */
+	/* loading vgem may log a message */
 	int vgem = client_open_vgem();
 
 	if (vgem >= 0)
@@ -70,7 +70,7 @@ FIXTURE_TEARDOWN(implicit)
 	close(self->kmsg);
 }
 
-/* What is in the stream, to @a after the late fence or to @b, with flags for its buffers */
+/* Submits the stream to @a after the late fence, or to @b, with flags for its buffers. */
 static int submit(FIXTURE_DATA(implicit) *self, bool b, uint32_t cs_flags,
 		  const uint32_t *reloc_flags)
 {
@@ -86,7 +86,7 @@ static int submit(FIXTURE_DATA(implicit) *self, bool b, uint32_t cs_flags,
 	return ret;
 }
 
-/* @a is to write the buffer, or to read it, and is pending until late_signal(). */
+/* A job of @a that writes or reads the buffer, pending until late_signal() */
 static int a_writes(FIXTURE_DATA(implicit) *self, uint32_t cs_flags)
 {
 	stream_init(&self->s);
@@ -94,7 +94,7 @@ static int a_writes(FIXTURE_DATA(implicit) *self, uint32_t cs_flags)
 	return submit(self, false, cs_flags, NULL);
 }
 
-/* COPY_DW of a register would need none: a read of one buffer is a write of another */
+/* COPY_DW reads one buffer and writes another */
 static int a_reads(FIXTURE_DATA(implicit) *self, uint32_t cs_flags)
 {
 	uint32_t mine;
@@ -126,7 +126,7 @@ static int b_reads(FIXTURE_DATA(implicit) *self, uint32_t cs_flags)
 	return submit(self, true, cs_flags, NULL);
 }
 
-/* Is the last submission of @b complete, or does it wait for @a? */
+/* Is the last submission of @b complete, or pending behind @a? */
 static int b_goes_on(FIXTURE_DATA(implicit) *self)
 {
 	return fence_wait(self->b.fd, 0, self->seqno[1], in_time(), NULL);
@@ -147,7 +147,7 @@ static int late_again(FIXTURE_DATA(implicit) *self)
 	return ret ? ret : late_syncobj(&self->late, self->a.fd, &self->in);
 }
 
-/* The end of both, and of the test */
+/* Signals the late fence, and checks that both contexts complete */
 static int all_end(FIXTURE_DATA(implicit) *self)
 {
 	int ret = late_signal(&self->late);
@@ -203,7 +203,7 @@ TEST_F(implicit, off_for_the_submission)
 	EXPECT_EQ(0xa, self->map[0]);
 }
 
-/* It neither waits for others nor do they wait for it. */
+/* Such a submission waits for no other, and no other waits for it. */
 TEST_F(implicit, off_for_the_one_that_is_pending)
 {
 	ASSERT_EQ(0, a_writes(self, RCP_CS_NO_IMPLICIT_SYNC));
@@ -222,15 +222,15 @@ TEST_F(implicit, off_for_a_buffer)
 	ASSERT_EQ(0, gem_export(self->a.fd, other, &dmabuf));
 	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &mine));
 	close(dmabuf);
-	/* a writes both */
+	/* a writes both buffers */
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->bo, GTT, 0, 0xa);
 	stream_mem_write(&self->s, other, GTT, 0, 0xa);
 	ASSERT_EQ(0, submit(self, false, 0, NULL));
-	/* b writes the one without implicit synchronisation: it goes on */
+	/* b writes the buffer without implicit synchronisation: it completes */
 	ASSERT_EQ(0, b_writes(self, 0, flags));
 	EXPECT_EQ(0, b_goes_on(self));
-	/* and with the other one, which has it: it waits */
+	/* b writes the other buffer, with it: pending */
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->theirs, GTT, 64, 0xc);
 	stream_mem_write(&self->s, mine, GTT, 64, 0xc);
@@ -240,7 +240,7 @@ TEST_F(implicit, off_for_a_buffer)
 	EXPECT_EQ(0xc, self->map[16]);
 }
 
-/* A buffer that is named twice is without it only if both namings are. */
+/* A buffer that is named twice is exempt only if both entries have the flag. */
 TEST_F(implicit, all_namings_count)
 {
 	static const uint32_t flags[][2] = {
@@ -249,7 +249,7 @@ TEST_F(implicit, all_namings_count)
 	uint32_t i;
 
 	for (i = 0; i < ARRAY_SIZE(flags); i++) {
-		/* nothing else that is pending may hold it up */
+		/* no other pending job may delay it */
 		if (i)
 			ASSERT_EQ(0, late_again(self));
 		ASSERT_EQ(0, a_writes(self, 0));
@@ -264,7 +264,7 @@ TEST_F(implicit, all_namings_count)
 	}
 }
 
-/* A context of @a's own writes or reads a buffer of @a's, after the late fence or at once. */
+/* A context of @a writes or reads a buffer of @a, after the late fence or at once. */
 static int context_uses(FIXTURE_DATA(implicit) *self, uint32_t ctx, bool late, uint32_t handle,
 			uint32_t into, uint64_t *seqno)
 {
@@ -283,7 +283,7 @@ static int context_uses(FIXTURE_DATA(implicit) *self, uint32_t ctx, bool late, u
 	return ret;
 }
 
-/* Which context has used a buffer that was never shared makes no difference. */
+/* Implicit synchronisation also works between contexts of one file, without sharing. */
 TEST_F(implicit, contexts_of_one_client)
 {
 	uint32_t ctx[2], bo, into[2], i;
@@ -293,7 +293,7 @@ TEST_F(implicit, contexts_of_one_client)
 		ASSERT_EQ(0, ctx_create(self->a.fd, 0, 0, &ctx[i]));
 		ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &into[i]));
 	}
-	/* a writer behind a writer; the second context was there before the first */
+	/* a writer behind a writer; the second context is older than the first */
 	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
 	ASSERT_EQ(0, context_uses(self, ctx[1], false, bo, 0, &seqno[1]));
 	EXPECT_EQ(0, fence_wait(self->a.fd, ctx[1], seqno[1], in_time(), NULL));
@@ -304,7 +304,7 @@ TEST_F(implicit, contexts_of_one_client)
 	for (i = 0; i < 2; i++)
 		EXPECT_EQ(0, fence_wait(self->a.fd, ctx[i], seqno[i], in_time(), NULL));
 
-	/* a writer behind a reader, between which it only read itself */
+	/* a writer behind a reader, after a read of its own */
 	ASSERT_EQ(0, late_again(self));
 	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
 	ASSERT_EQ(0, context_uses(self, ctx[0], true, bo, into[0], &seqno[0]));
@@ -317,7 +317,7 @@ TEST_F(implicit, contexts_of_one_client)
 		EXPECT_EQ(0, fence_wait(self->a.fd, ctx[i], seqno[i], in_time(), NULL));
 }
 
-/* Another driver's fence counts on a buffer that one context alone has used. */
+/* A fence of another driver is waited for on a buffer that only one context has used. */
 TEST_F(implicit, fences_of_others)
 {
 	struct dma_buf_import_sync_file import = {
@@ -356,8 +356,8 @@ TEST_F(implicit, bad_flags)
 }
 
 /*
- * What a stream writes counts, and not what its relocations claim: other devices, and
- * other clients, have to wait for it as for a writer.
+ * The actual writes of a stream count, also if its relocations do not claim them: other
+ * devices and other clients wait for it as for a writer.
  */
 TEST_F(implicit, writes_that_are_not_claimed)
 {
@@ -370,7 +370,7 @@ TEST_F(implicit, writes_that_are_not_claimed)
 	self->s.reloc[0].read_domains = GTT;
 	self->s.reloc[0].write_domain = 0;
 	ASSERT_EQ(0, submit(self, false, 0, NULL));
-	/* what a reader on any device waits for */
+	/* the fences that a reader on any device waits for */
 	ASSERT_EQ(0, dmabuf_sync_file(self->dmabuf, DMA_BUF_SYNC_READ, &after));
 	EXPECT_EQ(0, sync_file_status(after));
 	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, RCP_BO_WAIT_WRITERS, 0));
@@ -383,7 +383,7 @@ TEST_F(implicit, writes_that_are_not_claimed)
 	close(after);
 }
 
-/* And the other way round: what is claimed counts, though nothing is written. */
+/* A claimed write counts, too, although the stream writes nothing. */
 TEST_F(implicit, claims_that_are_not_written)
 {
 	stream_init(&self->s);
@@ -396,7 +396,7 @@ TEST_F(implicit, claims_that_are_not_written)
 	EXPECT_EQ(0, all_end(self));
 }
 
-/* A write without implicit sync is not shown to other devices. */
+/* Other devices do not see a write without implicit synchronisation. */
 TEST_F(implicit, other_devices)
 {
 	int fd;
@@ -417,8 +417,8 @@ TEST_F(implicit, other_devices)
 }
 
 /*
- * A buffer moves only when its explicit users are done, too: the stream has the address
- * of where it was.
+ * A buffer moves only after its explicit users are done, because their streams have its
+ * old address.
  */
 TEST_F(implicit, moves_wait_for_users_without_it)
 {
@@ -479,7 +479,7 @@ TEST_F(implicit, waits_count_submissions_without_it)
 	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, 0, 0));
 	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, 0, -1));
 	EXPECT_EQ(-ETIME, bo_wait(self->b.fd, self->theirs, 0, INT64_MIN));
-	/* writers are those that are implicit */
+	/* a wait for writers covers the implicit ones */
 	EXPECT_EQ(0, bo_wait(self->a.fd, self->bo, RCP_BO_WAIT_WRITERS, in_time()));
 	ASSERT_EQ(0, other_begin(&idle));
 	ASSERT_EQ(0, other_begin(&forever));
@@ -491,7 +491,7 @@ TEST_F(implicit, waits_count_submissions_without_it)
 	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, 0, 0));
 }
 
-/* All of many users count, however many there are. */
+/* A wait covers all users, however many there are. */
 TEST_F(implicit, waits_for_many)
 {
 	struct drm_rcp_cs_context context = { .flags = RCP_CS_NO_IMPLICIT_SYNC };
@@ -525,7 +525,7 @@ TEST_F(implicit, waits_for_writers)
 	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, 0, INT64_MAX));
 }
 
-/* The users at the time of the call, not later ones: the second never ends by itself. */
+/* A wait covers the users at the time of the call, not later ones: the second never ends. */
 TEST_F(implicit, wait_is_a_snapshot)
 {
 	struct other forever = { .fd = self->b.fd, .act = wait_for_ever, .value = self->theirs };
@@ -545,7 +545,7 @@ TEST_F(implicit, wait_is_a_snapshot)
 	late_end(&first);
 }
 
-/* Explicit users of another device are not waited for, implicit ones are. */
+/* Another device waits for implicit users, not for explicit ones. */
 TEST_F(implicit, waits_for_other_devices)
 {
 	int vgem = client_open_vgem();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Interrupts of a card that is not well: its interrupt ring says what cannot be, or
- * its messages do not arrive, or arrive too early.
+ * Interrupts of a faulty card: bad contents of the interrupt ring, and messages that do
+ * not arrive, or arrive too early.
  */
 #include "client.h"
 #include "emulated.h"
@@ -28,7 +28,7 @@ FIXTURE_SETUP(interrupt)
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, RADEON_GEM_DOMAIN_GTT, 0, &self->bo));
 }
 
-/* Whatever the card did: bound anew it works. */
+/* The card works after it is bound again. */
 FIXTURE_TEARDOWN(interrupt)
 {
 	EXPECT_EQ(0, stick(0, 0));
@@ -65,7 +65,7 @@ static int run(FIXTURE_DATA(interrupt) *self)
 	return ret ? ret : gem_wait(self->c.fd, self->bo);
 }
 
-/* By pin its handler is the first to notice that the card is gone; a message tells nothing. */
+/* With pin interrupts the handler detects first that the card is gone; a message says nothing. */
 TEST_F_TIMEOUT(interrupt, from_a_card_that_is_gone, 60)
 {
 	int ret;
@@ -85,7 +85,7 @@ TEST_F(interrupt, ring_overruns)
 	EXPECT_EQ(0, run(self));
 }
 
-/* How many of some jobs the watchdog had to find; not one by one, since it may be faster */
+/* Counts the jobs that the watchdog completed; all at once, because it may be faster */
 #define RUNS	20
 #define FEW	5
 
@@ -100,7 +100,7 @@ static long long rescued_of_runs(FIXTURE_DATA(interrupt) *self)
 	return before < 0 ? -1 : debugfs_value("rcp_ring", "irq_rescued") - before;
 }
 
-/* The card sends no other message until its read pointer was written. */
+/* The card sends no further message until its read pointer is written. */
 TEST_F_TIMEOUT(interrupt, one_message_is_lost, 60)
 {
 	long long n;
@@ -113,7 +113,7 @@ TEST_F_TIMEOUT(interrupt, one_message_is_lost, 60)
 	EXPECT_GT(FEW, n);
 }
 
-/* The handler finds nothing, and has to ask for another message. */
+/* The handler finds no entry, and re-arms the interrupt. */
 TEST_F_TIMEOUT(interrupt, messages_overtake_what_they_tell, 60)
 {
 	long long n;
@@ -126,7 +126,7 @@ TEST_F_TIMEOUT(interrupt, messages_overtake_what_they_tell, 60)
 	EXPECT_GT(FEW, n);
 }
 
-/* No message comes for what arrived before the read pointer was written. */
+/* No message comes for entries that arrived before the read pointer was written. */
 TEST_F_TIMEOUT(interrupt, re_arming_is_blind, 60)
 {
 	long long n;
@@ -137,13 +137,13 @@ TEST_F_TIMEOUT(interrupt, re_arming_is_blind, 60)
 	n = rescued_of_runs(self);
 	EXPECT_LE(0, n);
 	EXPECT_GT(FEW, n);
-	/* Both at once leave each message to the watchdog, and no job hangs. */
+	/* With both, the watchdog completes each job, and no job hangs. */
 	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, MODEL_HABIT_REARM_IS_BLIND | MODEL_HABIT_IRQ_OVERTAKES));
 	EXPECT_EQ(0, run(self));
 	EXPECT_EQ(0, run(self));
 }
 
-/* The stream that tries interrupts runs twice, and no message comes: then it is the pin. */
+/* If the interrupt test of bring-up gets no message twice, the driver uses the pin. */
 TEST_F(interrupt, messages_do_not_arrive)
 {
 	char text[1024];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * libdrm_radeon as it is installed: its buffers, its command streams with relocations,
- * and its surfaces, of which a stream that draws to them must be accepted.  That
- * library is what the X driver and older Mesa drivers are made of.
+ * The installed libdrm_radeon, which the X driver and older Mesa drivers use: its buffers,
+ * its command streams with relocations, and its surfaces; the checker must accept a
+ * stream that draws to them.
  */
 #include "client.h"
 #include "kselftest_harness.h"
@@ -60,7 +60,7 @@ TEST_F(libdrm, buffers)
 		ASSERT_NE(NULL, bo);
 		EXPECT_EQ(COPY_BYTES, bo->size);
 		ASSERT_EQ(0, radeon_bo_map(bo, 1));
-		/* what is new is empty */
+		/* a new buffer is empty */
 		EXPECT_EQ(0, ((uint32_t *)bo->ptr)[COPY_BYTES / 4 - 1]);
 		memset(bo->ptr, 0x5a, COPY_BYTES);
 		EXPECT_EQ(0, radeon_bo_unmap(bo));
@@ -78,7 +78,7 @@ TEST_F(libdrm, buffers)
 		EXPECT_EQ(0, radeon_gem_set_domain(bo, RADEON_GEM_DOMAIN_CPU, 0));
 		EXPECT_EQ(NULL, radeon_bo_unref(bo));
 	}
-	/* more than there is */
+	/* more than the card has */
 	EXPECT_EQ(NULL, radeon_bo_open(self->bom, 0, 0xfffff000, 4096, GTT, 0));
 }
 
@@ -125,8 +125,8 @@ static struct radeon_cs *create_cs(struct radeon_cs_manager *csm, int fd)
 }
 
 /*
- * CP_DMA.  The library wants to know of all buffers before they are written into the
- * stream, and begin() and end() count what is written between them.
+ * CP_DMA.  The library must know all buffers before they are written into the stream,
+ * and begin() and end() count the dwords between them.
  */
 static void write_copy(struct radeon_cs *cs, struct radeon_bo *src, uint32_t src_domain,
 		       struct radeon_bo *dst, uint32_t dst_domain, uint32_t bytes)
@@ -209,7 +209,7 @@ TEST_F(libdrm, a_copy_that_is_too_long)
 	radeon_bo_unref(large);
 }
 
-/* A client is told to flush or to go without before it submits more than fits. */
+/* The library reports that the buffers do not fit before the client submits them. */
 TEST_F(libdrm, space)
 {
 	struct radeon_bo *small = radeon_bo_open(self->bom, 0, 4096, 4096, GTT, 0);
@@ -284,7 +284,7 @@ static uint32_t array_mode(uint32_t mode)
 	return mode == RADEON_SURF_MODE_2D ? 4 : mode;
 }
 
-/* All state of a draw that fills one level of a surface. */
+/* Emits all state of a draw that fills one level of a surface. */
 static void draw_to(struct stream *s, const struct kind *kind, const struct radeon_surface_level *level,
 		    uint32_t handle, uint32_t program)
 {
@@ -361,7 +361,7 @@ static const uint32_t sizes[][2] = {
 
 static const uint32_t modes[] = { RADEON_SURF_MODE_LINEAR_ALIGNED, RADEON_SURF_MODE_1D, RADEON_SURF_MODE_2D };
 
-/* One surface with all its levels: how many levels were drawn to, or -1. */
+/* Draws to each level of a surface: the number of levels, or -1 */
 static int check_surface(struct radeon_surface_manager *surfaces, struct radeon_bo_manager *bom,
 			 int fd, uint32_t program, const struct kind *kind, const uint32_t *size,
 			 uint32_t mode)
@@ -400,7 +400,7 @@ static int check_surface(struct radeon_surface_manager *surfaces, struct radeon_
 		ret = judge(fd, &s, &verdict);
 		if (ret)
 			fprintf(stderr, "# level %u: %s: %s\n", level, strerror(-ret), verdict.text);
-		/* What the checker wants of a buffer is what the library makes room for. */
+		/* The sizes of the library satisfy the checker. */
 		if (ret || level || at->slice_size <= 4096)
 			continue;
 		draw_to(&s, kind, at, page->handle, program);

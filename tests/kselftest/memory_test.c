@@ -45,19 +45,19 @@ FIXTURE_TEARDOWN(memory)
 	close(self->kmsg);
 }
 
-/* Bytes of the machine's memory that buffers have; negative without debugfs. */
+/* Bytes of the machine's memory that buffers use; negative without debugfs */
 static long long system_used(void)
 {
 	return debugfs_cell("rcp_memory", "system", "used");
 }
 
-/* Pages of the GART that lead to memory, as debugfs has it; negative without it. */
+/* GART pages that map memory; negative without debugfs */
 static int pages_mapped(void)
 {
 	return debugfs_value("rcp_gart", "mapped");
 }
 
-/* The card reaches pages from the first submission that names them until they go. */
+/* The GART maps pages from the first submission that names them until they are freed. */
 TEST_F(memory, freed_pages_are_out_of_reach)
 {
 	long long used;
@@ -71,10 +71,10 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	used = system_used();
 	ASSERT_LE(0, before);
 	ASSERT_LE(0, used);
-	/* more than was ever mapped before, so that old entries cannot hide new ones */
+	/* more than any earlier test mapped, so that old entries cannot hide new ones */
 	ASSERT_EQ(0, gem_create(self->c.fd, 32 << 20, 4096, GTT, 0, &handle));
 	EXPECT_EQ(before, pages_mapped());
-	/* and a pointer for each page */
+	/* plus a pointer for each page */
 	EXPECT_EQ(used + (32 << 20) + 8 * (32 << 8), system_used());
 	EXPECT_EQ(0, stream_place(self->c.fd, handle, GTT));
 	EXPECT_EQ(before + (32 << 8), pages_mapped());
@@ -84,7 +84,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 		usleep(5000);
 	EXPECT_EQ(before, pages_mapped());
 	EXPECT_EQ(used, system_used());
-	/* nor by what its moves needed */
+	/* windows for moves are unmapped, too */
 	ASSERT_EQ(0, gem_create(self->c.fd, 5 << 20, 4096, VRAM, 0, &handle));
 	EXPECT_EQ(0, stream_place(self->c.fd, handle, VRAM));
 	EXPECT_EQ(0, stream_place(self->c.fd, handle, GTT));
@@ -96,7 +96,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	EXPECT_EQ(before, pages_mapped());
 }
 
-/* What lists the pages of a buffer is memory, too, long before there are pages. */
+/* The list of a buffer's pages counts as memory before the buffer has pages. */
 TEST_F(memory, lists_are_counted)
 {
 	const uint64_t size = 256 << 20;
@@ -110,7 +110,7 @@ TEST_F(memory, lists_are_counted)
 	EXPECT_EQ(before + (long long)(size / 4096 * 8), system_used());
 }
 
-/* Nobody is killed for a buffer that the machine has no memory for. */
+/* A buffer larger than the machine's memory fails without the OOM killer. */
 TEST_F(memory, larger_than_memory)
 {
 	struct sysinfo machine;
@@ -127,7 +127,7 @@ TEST_F(memory, larger_than_memory)
 	if (size > self->info.gart_size)
 		SKIP(return, "no buffer can be as large as this machine's memory");
 	EXPECT_EQ(-ENOMEM, gem_create(self->c.fd, size, 4096, GTT, 0, &handle));
-	/* Here its pages are asked for when it is touched. */
+	/* The pages of this buffer are allocated at the first touch. */
 	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
 	p = gem_map(self->c.fd, handle, size);
 	ASSERT_NE(NULL, p);
@@ -144,8 +144,8 @@ TEST_F(memory, larger_than_memory)
 }
 
 /*
- * Nor for many buffers: what TTM has put away for others is no less of the machine's
- * memory, and there is an end to it.
+ * Many buffers do not trigger the OOM killer either: swapped-out buffers count as memory,
+ * and there is a limit.
  */
 TEST_F_TIMEOUT(memory, more_than_memory, 120)
 {
@@ -169,7 +169,7 @@ TEST_F_TIMEOUT(memory, more_than_memory, 120)
 	EXPECT_EQ(-ENOMEM, ret);
 	EXPECT_LT(memory / 2, n * size);
 	EXPECT_GE(memory, n * size);
-	/* a 16th of it is left to others, by small buffers, too */
+	/* small buffers leave a 16th of the memory to other processes, too */
 	ASSERT_EQ(0, client_open(&last));
 	for (rest = 8 << 20; rest >= 64 << 10; rest /= 8)
 		while (!gem_create(last.fd, rest, 4096, GTT, 0, &handle))
@@ -190,7 +190,7 @@ TEST_F_TIMEOUT(memory, more_than_memory, 120)
 	EXPECT_EQ(before, system_used());
 }
 
-/* To put a buffer away takes as much memory as it has: TTM is not to begin if there is less. */
+/* Swapping a buffer out needs memory of its size: TTM must not start it if there is less. */
 TEST_F(memory, too_large_to_be_put_away)
 {
 	struct sysinfo machine;
@@ -200,7 +200,7 @@ TEST_F(memory, too_large_to_be_put_away)
 	int status, i, ret;
 
 	ASSERT_EQ(0, sysinfo(&machine));
-	/* From half of the machine's memory on TTM puts buffers away. */
+	/* TTM swaps buffers out when they use half of the machine's memory. */
 	size = (uint64_t)machine.totalram * machine.mem_unit / 100 * 49 & ~4095ull;
 	if (!self->c.rcp || machine.totalswap || size > 1 << 30)
 		SKIP(return, "not rcp, or this machine has much memory");
@@ -219,7 +219,7 @@ TEST_F(memory, too_large_to_be_put_away)
 	EXPECT_EQ(0, status);
 }
 
-/* With all memory taken nothing can leave VRAM; whoever wants some is told, and nobody else. */
+/* With all memory in use no buffer can leave VRAM; only the allocation fails that needs it. */
 TEST_F_TIMEOUT(memory, no_memory_behind_vram, 120)
 {
 	uint64_t memory, size;
@@ -235,7 +235,7 @@ TEST_F_TIMEOUT(memory, no_memory_behind_vram, 120)
 	for (size = 64 << 20; size >= 1 << 20; size /= 8)
 		while (!gem_create(self->c.fd, size, 4096, GTT, 0, &handle))
 			;
-	/* A buffer without contents could leave VRAM without memory. */
+	/* The write gives the buffer contents: without, it could leave VRAM without memory. */
 	for (n = 0, ret = 0; n < 64 && !ret; n++) {
 		ret = gem_create(self->c.fd, 4 << 20, 4096, VRAM, 0, &handle);
 		if (ret)
@@ -246,11 +246,11 @@ TEST_F_TIMEOUT(memory, no_memory_behind_vram, 120)
 	EXPECT_LE(self->info.vram_size * 3 / 4, (uint64_t)n * (4 << 20));
 }
 
-/* ---- charges ---- */
+/* ---- control groups ---- */
 
 #define CGROUP		"/sys/fs/cgroup/rcp"
 
-/* In a child: leaves for a control group of its own.  False if the kernel has no such controller. */
+/* The child: enters a new control group; false if the kernel lacks the controller. */
 static bool enter_cgroup(const char *controller)
 {
 	char text[64];
@@ -264,7 +264,7 @@ static bool enter_cgroup(const char *controller)
 	return !write_file(CGROUP "/cgroup.procs", text);
 }
 
-/* The last number of a file of the group, 0 if it has none. */
+/* The last number in a file of the group, 0 if there is none */
 static uint64_t cgroup_number(const char *name)
 {
 	char path[128], text[512] = "";
@@ -281,7 +281,7 @@ static uint64_t cgroup_number(const char *name)
 	return strtoull(last ? last + 1 : text, NULL, 10);
 }
 
-/* What a child says when it ends. */
+/* Exit codes of the child */
 enum { CHARGED, NOT_CHARGED, NOT_BOUNDED, NOT_MADE, NO_CONTROLLER };
 
 static int pages_charged(int fd)
@@ -302,7 +302,7 @@ static int pages_charged(int fd)
 		p[i] = i;
 	if (cgroup_number("memory.current") < before + size)
 		return NOT_CHARGED;
-	/* No more than the group may have, and nothing is killed for that. */
+	/* The limit of the group fails an allocation, and no process is killed. */
 	if (write_file(CGROUP "/memory.max", "67108864"))
 		return NOT_MADE;
 	for (i = 0; i < 4; i++)
@@ -335,7 +335,7 @@ static int in_a_child(int (*act)(int), int fd)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Buffers' pages are their client's. */
+/* The pages of a buffer are charged to its client. */
 TEST_F(memory, pages_are_charged)
 {
 	int ret = in_a_child(pages_charged, self->c.fd);

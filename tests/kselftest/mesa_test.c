@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Unmodified Mesa, as it is installed: its r600 driver finds the card by EGL's
- * surfaceless platform and draws.  The card executes no shaders, so pixels mean
- * nothing here; what counts is that Mesa takes the driver for what it expects,
- * that it submits, that nothing of it is refused, and that nothing is left.
+ * Unmodified Mesa, as installed: its r600 driver finds the card by EGL's surfaceless
+ * platform and draws.  The emulated card executes no shaders, so pixels are not checked:
+ * Mesa accepts the driver and submits, no submission is refused, and no memory is left in
+ * use.
  */
 #include "client.h"
 #include "kernel.h"
@@ -111,7 +111,7 @@ static GLuint program(void)
 	return good ? name : 0;
 }
 
-/* A program that draws a square, and the square. */
+/* A program that draws a square, and its vertices */
 static GLuint square(void)
 {
 	GLuint buffers[2], prog = program();
@@ -216,7 +216,7 @@ TEST_F_TIMEOUT(mesa, draws, 180)
 	TH_LOG("%lu submissions", submitted2 - submitted);
 }
 
-/* Sizes around what tiles, groups of them and powers of two ask for. */
+/* Sizes around those of tiles, macro tiles and powers of two */
 static const struct {
 	int width, height;
 } sizes[] = {
@@ -224,7 +224,7 @@ static const struct {
 	{ 514, 514 }, { 600, 600 },
 };
 
-/* The texture bound to @target, a draw with each of its levels as the first. */
+/* Draws with the texture bound to @target, each of its levels in turn as the first. */
 static void draw_levels(GLenum target, int width, int height)
 {
 	int level, larger = width > height ? width : height;
@@ -237,7 +237,7 @@ static void draw_levels(GLenum target, int width, int height)
 	glFlush();
 }
 
-/* Flat textures of all formats, each level in turn as the first of what is drawn with. */
+/* Flat textures of all formats, each level in turn as the base level of a draw. */
 TEST_F_TIMEOUT(mesa, textures_of_all_sizes, 300)
 {
 	static const GLenum formats[] = { GL_RGBA8, GL_R8, GL_RGB565, GL_RG16F, GL_RGBA32F };
@@ -274,7 +274,7 @@ TEST_F_TIMEOUT(mesa, textures_of_all_sizes, 300)
 	TH_LOG("%lu submissions", submitted2 - submitted);
 }
 
-/* With other samplers: cubes, volumes and arrays. */
+/* Cubes, volumes and arrays */
 static const char sampler_shader[] =
 	"#version 300 es\n"
 	"precision mediump float;\n"
@@ -345,7 +345,7 @@ TEST_F_TIMEOUT(mesa, textures_of_all_shapes, 300)
 	TH_LOG("%lu submissions", submitted2 - submitted);
 }
 
-/* Several samples, and what becomes one of them. */
+/* Multisampling, and its resolve */
 TEST_F_TIMEOUT(mesa, several_samples, 300)
 {
 	static const GLenum formats[] = { GL_RGBA8, GL_R8, GL_RGBA16F };
@@ -410,8 +410,8 @@ next:
 }
 
 /*
- * Attributes and indices of which nothing, or not all, is in their buffers.  To GL that is
- * no error, so Mesa sends it, and other draws of the same frame have to come through.
+ * Attributes and indices that lie beyond their buffers, in part or as a whole.  This is no
+ * error in GL, so Mesa submits them, and other draws of the frame must not be refused.
  */
 TEST_F_TIMEOUT(mesa, reads_outside_buffers, 180)
 {

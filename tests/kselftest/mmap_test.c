@@ -61,14 +61,14 @@ TEST_F(mmap, every_kind_zeroed_mapped_closed)
 			}
 			gem_fill(p, sizes[s], handle);
 			EXPECT_EQ(sizes[s], gem_first_wrong(p, sizes[s], handle));
-			/* the mapping outlives the handle */
+			/* the mapping survives the handle */
 			ASSERT_EQ(0, gem_close(self->c.fd, handle));
 			EXPECT_EQ(sizes[s], gem_first_wrong(p, sizes[s], handle));
 			ASSERT_EQ(0, munmap(p, sizes[s]));
 		}
 }
 
-/* The first touch of a mapping whose handle is gone waits for the card to clear the buffer. */
+/* The first touch of a mapping waits for the clear also after its handle was closed. */
 TEST_F(mmap, touch_after_close)
 {
 	uint32_t handle, *p;
@@ -85,10 +85,10 @@ TEST_F(mmap, touch_after_close)
 	}
 }
 
-/* What a client wrote is not what the next one finds. */
+/* A client does not see memory that another client wrote. */
 TEST_F(mmap, freed_memory_is_not_shown)
 {
-	/* the CPU clears the one, the card the other */
+	/* the CPU clears the small buffer, the card the large one */
 	static const uint64_t sizes[] = { 16 << 10, 1 << 20 };
 	int round;
 
@@ -143,13 +143,13 @@ TEST_F(mmap, mappings_beyond_the_buffer)
 	ASSERT_EQ(0, gem_create(self->c.fd, 8192, 4096, GTT, 0, &handle));
 	ASSERT_EQ(0, gem_map_offset(self->c.fd, handle, 8192, &offset));
 	EXPECT_EQ(MAP_FAILED, mmap(NULL, 12288, PROT_READ, MAP_SHARED, self->c.fd, offset));
-	/* the fake offsets below the first buffer's belong to nobody */
+	/* the fake offsets below the first buffer's are unused */
 	EXPECT_EQ(MAP_FAILED, mmap(NULL, 4096, PROT_READ, MAP_SHARED, self->c.fd, 0));
 	EXPECT_EQ(MAP_FAILED, mmap(NULL, 4096, PROT_READ, MAP_SHARED, self->c.fd,
 				   offset + (1ull << 40)));
 }
 
-/* Each page of a mapping is the page it should be, whichever is touched first. */
+/* Each page of a mapping is the right one, whichever is touched first. */
 TEST_F(mmap, faults_come_from_the_right_page)
 {
 	const uint64_t size = 64 * 4096;
@@ -175,7 +175,7 @@ TEST_F(mmap, faults_come_from_the_right_page)
 	}
 }
 
-/* What a fault waits for, a debugger would not: it gets nothing. */
+/* A debugger's access fails, because it would not wait as a fault does. */
 TEST_F(mmap, not_by_way_of_a_debugger)
 {
 	int mem = open("/proc/self/mem", O_RDWR | O_CLOEXEC);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The card is reset by its owner, through sysfs (/sys/bus/pci/devices/SLOT/reset), while
- * rcp is bound: idle, with work in flight, hung, dead, and under clients that go on.  The
- * emulated card forgets VRAM and every register, as one that comes back from D3hot.
- * Run as root.
+ * A PCI reset through sysfs (/sys/bus/pci/devices/SLOT/reset) while rcp is bound: of an
+ * idle, busy, hung and dead card, and under clients that go on.  The emulated card forgets
+ * VRAM and all registers, like a card that comes back from D3hot.  Run as root.
  */
 #include "client.h"
 #include "emulated.h"
@@ -78,7 +77,7 @@ FIXTURE_TEARDOWN(pci_reset)
 	close(self->kmsg);
 }
 
-/* The first dword that is not as FIXTURE_SETUP() left it, or -1. */
+/* The first dword that differs from what FIXTURE_SETUP() wrote, or -1 */
 static int first_bad(const uint32_t *map, uint32_t from)
 {
 	uint32_t i;
@@ -102,14 +101,14 @@ TEST_F_TIMEOUT(pci_reset, idle, 120)
 
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &before));
 	for (round = 1; round <= 3; round++) {
-		/* in VRAM again, where the last reset has brought it out */
+		/* in VRAM again, because the last reset evicted it */
 		ASSERT_EQ(0, write_value(&self->s, self->c.fd, self->vram, VRAM, 0, round));
 		ASSERT_EQ(0, gem_wait(self->c.fd, self->vram));
 		ASSERT_EQ(0, pci_reset());
 		EXPECT_EQ(round, self->vram_map[0]);
 		EXPECT_EQ(-1, first_bad(self->vram_map, 2));
 	}
-	/* nothing was lost, so clients are told of nothing */
+	/* nothing was lost, so contexts report nothing */
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &after));
 	EXPECT_EQ(before.status, after.status);
 	EXPECT_EQ(before.lost, after.lost);
@@ -139,7 +138,7 @@ static int wait_fence(struct other *o)
 	return fence_wait(o->fd, 0, o->value, INT64_MAX, (uint32_t *)o->touch);
 }
 
-/* A hang is what an owner resets a card for; the wait for it ends with an error. */
+/* A reset ends a hang: the wait for the job ends with an error. */
 TEST_F_TIMEOUT(pci_reset, hung, 120)
 {
 	struct other waiter = { .fd = self->c.fd, .act = wait_fence };
@@ -148,7 +147,7 @@ TEST_F_TIMEOUT(pci_reset, hung, 120)
 	struct drm_rcp_ctx_state state;
 	uint32_t error = 0;
 
-	/* The buffer is in VRAM: it has to leave in spite of the hang. */
+	/* The buffer is in VRAM, and is evicted in spite of the hang. */
 	ASSERT_EQ(0, write_value(&self->s, self->other.fd, self->theirs, GTT, 0, 1));
 	stream_init(&self->s);
 	stream_wait_mem(&self->s, self->gtt, GTT, 0, 0x12345678);
@@ -167,7 +166,7 @@ TEST_F_TIMEOUT(pci_reset, hung, 120)
 	EXPECT_EQ(0, client_works());
 }
 
-/* A wait for a job that ends by itself sees nothing of the reset. */
+/* A wait for a job that completes by itself does not see the reset. */
 TEST_F_TIMEOUT(pci_reset, during_a_wait, 120)
 {
 	struct other waiter = { .fd = self->c.fd, .act = wait_fence };
@@ -186,7 +185,7 @@ TEST_F_TIMEOUT(pci_reset, during_a_wait, 120)
 	waiter.value = context.seqno;
 	waiter.touch = &error;
 	ASSERT_EQ(0, other_begin(&waiter));
-	/* It is given three seconds, and cancelled when its turn comes. */
+	/* The job has three seconds, and is cancelled when it becomes ready. */
 	ASSERT_EQ(0, pci_reset());
 	late_signal(&late);
 	EXPECT_EQ(0, other_join(&waiter));
@@ -204,7 +203,7 @@ struct busy {
 	int err;
 };
 
-/* Everything that a client does with a card, over and over, and looks at what it got. */
+/* The child: creates, maps, submits and waits in a loop, and checks the results. */
 static void *keep_busy(void *arg)
 {
 	struct busy *b = arg;
@@ -248,7 +247,7 @@ TEST_F_TIMEOUT(pci_reset, under_clients, 240)
 	for (i = 0; i < 4; i++) {
 		seen = busy[0].rounds;
 		ASSERT_EQ(0, pci_reset());
-		/* Both go on, before the next one. */
+		/* Both clients make progress before the next reset. */
 		while (busy[0].rounds < seen + 2 && !busy[0].err)
 			usleep(1000);
 	}
@@ -261,7 +260,7 @@ TEST_F_TIMEOUT(pci_reset, under_clients, 240)
 	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
 }
 
-/* A card that did not come back from its own reset works again after the owner's. */
+/* A card that did not come back from the driver's reset works after a PCI reset. */
 TEST_F_TIMEOUT(pci_reset, dead, 120)
 {
 	struct drm_rcp_ctx_state state;
@@ -275,7 +274,7 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
 	EXPECT_EQ(-EIO, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 1));
 	ASSERT_EQ(0, stick(0, 0));
 	ASSERT_EQ(0, pci_reset());
-	/* That the card did not do its part is an error of the log, at the owner's reset. */
+	/* The PCI reset logs an error that the card had failed. */
 	EXPECT_EQ(1, kmsg_alarms(self->kmsg, text, sizeof(text)));
 	EXPECT_EQ(0, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 5));
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->gtt));
@@ -285,7 +284,7 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
 	EXPECT_EQ(0, client_works());
 }
 
-/* Has the driver hear of a PCI error, by a module made for that. */
+/* Reports a PCI error to the driver by a test module. */
 static int pci_error(const char *how)
 {
 	const char *rcp = getenv("RCP_KO");
@@ -301,11 +300,11 @@ static int pci_error(const char *how)
 		return -errno;
 	ret = syscall(SYS_finit_module, fd, params, 0) ? -errno : 0;
 	close(fd);
-	/* So it ends when all went well. */
+	/* The module returns this error on success, so that it is not loaded. */
 	return ret == -ECANCELED ? 0 : ret;
 }
 
-/* The bus has cut the card off: VRAM is lost, and clients are told; the rest goes on. */
+/* The slot was frozen: VRAM is lost, contexts report it, and all else goes on. */
 TEST_F_TIMEOUT(pci_reset, bus_error, 120)
 {
 	struct drm_rcp_ctx_state state;
@@ -334,7 +333,7 @@ TEST_F_TIMEOUT(pci_reset, bus_error, 120)
 	EXPECT_EQ(21, self->vram_map[0]);
 	EXPECT_EQ(0, client_works());
 
-	/* nothing waits for a card that does not come back */
+	/* no call waits for a card that does not come back */
 	ASSERT_EQ(0, pci_error("lost"));
 	EXPECT_EQ(-EIO, write_value(&self->s, self->c.fd, self->gtt, GTT, 0, 1));
 	EXPECT_EQ(-EIO, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &ticks));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Where a buffer is: the heap that it is created in, moves by a submission and by a CPU access
- * beyond CPU-visible VRAM, relocation priorities, and the rate at which a client may cause moves.
+ * Placement of buffers: the heap in which they are created, moves by submissions and by CPU
+ * access to invisible VRAM, relocation priorities, and the budget of moves of a client.
  * Some tests need a card with little VRAM or a small BAR (tests/kselftest/vm/bringup).
  */
 #include "client.h"
@@ -40,7 +40,7 @@ FIXTURE_TEARDOWN(placement)
 	close(self->kmsg);
 }
 
-/* A buffer that is nowhere the card reaches, until a submission wants it. */
+/* A buffer in the CPU domain is not resident until a submission needs it. */
 TEST_F(placement, of_no_heap)
 {
 	struct drm_rcp_verdict verdict;
@@ -56,7 +56,7 @@ TEST_F(placement, of_no_heap)
 		map = gem_map(self->c.fd, handle, 65536);
 		ASSERT_NE(NULL, map);
 		map[10] = 77;
-		/* one that is refused when its buffer has got a place */
+		/* a stream that is refused after its buffer was placed */
 		stream_init(&s);
 		stream_mem_write(&s, handle, i ? GTT : VRAM, 0, 1);
 		stream_packet3(&s, PKT_SET_CONFIG_REG, 2);
@@ -73,7 +73,7 @@ TEST_F(placement, of_no_heap)
 	}
 }
 
-/* More than the CPU can see of VRAM, and touched by it: then it is not in VRAM. */
+/* A buffer larger than CPU-visible VRAM leaves VRAM when the CPU touches it. */
 TEST_F(placement, larger_than_the_window)
 {
 	uint64_t size = self->c.card.vram_visible + (1 << 20);
@@ -96,7 +96,7 @@ TEST_F(placement, larger_than_the_window)
 	munmap(map, size);
 }
 
-/* What the CPU uses takes turns in the window, and does not leave VRAM for that. */
+/* Buffers that the CPU touches take turns in CPU-visible VRAM, and stay in VRAM. */
 TEST_F(placement, turns_in_the_window)
 {
 	const uint64_t size = 4 << 20;
@@ -126,7 +126,7 @@ TEST_F(placement, turns_in_the_window)
 		ASSERT_EQ(0, gem_close(self->c.fd, handle[i]));
 }
 
-/* Asked for in VRAM, but VRAM is too small: it is made in system memory, if the card reaches that. */
+/* A buffer that is larger than VRAM is created in the GTT, if it fits there. */
 TEST_F(placement, larger_than_vram)
 {
 	uint64_t size = self->info.vram_size + (1 << 20);
@@ -149,7 +149,7 @@ TEST_F(placement, larger_than_vram)
 	munmap(map, size);
 }
 
-/* A submission brings a buffer to where it says, with what is in it. */
+/* A submission moves a buffer to the domain of its relocation, with its contents. */
 TEST_F(placement, moves_keep_contents)
 {
 	static const uint32_t domains[] = { VRAM, GTT, VRAM };
@@ -181,7 +181,7 @@ TEST_F(placement, busy_says_where)
 {
 	uint32_t handle, domain = 0;
 
-	/* a new one may still be in the making */
+	/* a new buffer may still be cleared */
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &handle));
 	ASSERT_EQ(0, gem_wait(self->c.fd, handle));
 	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &domain));
@@ -196,7 +196,7 @@ static uint64_t bytes_moved(void)
 	return debugfs_value("rcp_state", "moved_bytes");
 }
 
-/* A client that has a buffer moved back and forth is let do so at a rate that others can bear. */
+/* A budget limits the rate at which a client can move a buffer back and forth. */
 TEST_F_TIMEOUT(placement, back_and_forth, 60)
 {
 	const uint64_t size = 16 << 20, burst = 64 << 20, rate = 128 << 20;
@@ -216,7 +216,7 @@ TEST_F_TIMEOUT(placement, back_and_forth, 60)
 		       (unsigned long long)ns / 1000000);
 }
 
-/* Of buffers that do not all fit, those of high priority are in VRAM. */
+/* If not all buffers fit into VRAM, those of high priority are placed there. */
 TEST_F(placement, priorities)
 {
 	uint64_t size = self->info.vram_size / 5 * 2 & ~4095ull;

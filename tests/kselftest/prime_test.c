@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers shared between clients as dma-bufs: identity, size, contents,
- * lifetime, fences.
+ * Buffers shared as dma-bufs between clients and with other drivers: identity, size,
+ * contents, lifetime and fences.  Runs on radeon.ko, too.
  */
 #include "client.h"
 #include "kernel.h"
@@ -83,7 +83,7 @@ TEST_F(prime, contents_and_lifetime)
 	q[7] = 777;
 	EXPECT_EQ(777, p[7]);
 
-	/* the exporter goes; the buffer stays */
+	/* the buffer survives its exporter */
 	munmap(p, SIZE);
 	client_close(&self->a);
 	EXPECT_EQ(777, q[7]);
@@ -124,13 +124,13 @@ TEST_F(prime, submission_of_one_shows_to_the_other)
 	ASSERT_EQ(0, gem_import(self->b.fd, dmabuf, &other));
 	ASSERT_EQ(0, stream_write(&s, self->a.fd, handle, variant->domain, 64,
 				  0x1122334455667788ull));
-	/* the other client's wait sees the first one's fence */
+	/* the other client's wait covers the first one's fence */
 	ASSERT_EQ(0, gem_wait(self->b.fd, other));
 	p = gem_map(self->b.fd, other, SIZE);
 	ASSERT_NE(NULL, p);
 	EXPECT_EQ(0x55667788, p[16]);
 	EXPECT_EQ(0x11223344, p[17]);
-	/* and so does somebody who polls the dma-buf */
+	/* and so does poll() of the dma-buf */
 	ASSERT_EQ(0, stream_submit(&s, self->a.fd, NULL));
 	ASSERT_EQ(1, poll(&(struct pollfd){ .fd = dmabuf, .events = POLLOUT }, 1, 10000));
 	EXPECT_EQ(0, gem_busy(self->b.fd, other, NULL));
@@ -169,7 +169,7 @@ TEST_F(prime, what_is_no_dmabuf)
 	close(null);
 }
 
-/* As long as another device uses a buffer it stays in system memory. */
+/* A buffer stays in system memory while another device has it. */
 TEST_F(prime, another_driver_imports)
 {
 	uint32_t handle, theirs, again, domain, *p;
@@ -210,10 +210,10 @@ TEST_F(prime, another_driver_imports)
 }
 
 /*
- * A buffer that another driver uses is not moved now: neither the submission nor other
- * clients' wait for that driver, only the job does.
+ * A submission that moves a buffer with a fence of another driver does not wait for that
+ * fence, nor do submissions of other clients; only its job does.
  */
-TEST_F_TIMEOUT(prime, moves_wait_for_nobody, 60)
+TEST_F_TIMEOUT(prime, moves_do_not_wait, 60)
 {
 	int vgem = client_open_vgem(), dmabuf;
 	uint32_t handle, other, fence, domain, *p;
@@ -229,14 +229,14 @@ TEST_F_TIMEOUT(prime, moves_wait_for_nobody, 60)
 	ASSERT_NE(NULL, p);
 	p[100] = 1234;
 	ASSERT_EQ(0, gem_export(self->a.fd, handle, &dmabuf));
-	/* while vgem has it, it is in system memory */
+	/* the buffer is in system memory while vgem has it */
 	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
 
 	start = now_ns();
 	EXPECT_EQ(0, stream_write(&s, self->a.fd, handle, RADEON_GEM_DOMAIN_VRAM, 0, 1));
 	ASSERT_EQ(0, gem_create(self->b.fd, SIZE, 4096, RADEON_GEM_DOMAIN_VRAM, 0, &other));
 	ASSERT_EQ(0, gem_wait(self->b.fd, other));
-	/* vgem lets none be older than ten seconds */
+	/* a fence of vgem signals after ten seconds */
 	EXPECT_GT(6000000000ull, now_ns() - start);
 	EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, handle, &domain));
 	EXPECT_EQ(RADEON_GEM_DOMAIN_GTT, domain);
@@ -255,7 +255,7 @@ TEST_F_TIMEOUT(prime, moves_wait_for_nobody, 60)
 	close(vgem);
 }
 
-/* Maps @size bytes at every page near @offset but those two: how often it worked. */
+/* Maps @size bytes at each page near @offset except those two: the number of successes */
 static int map_around(int fd, uint64_t offset, uint64_t other, size_t size)
 {
 	uint64_t at, reach = 1024 * 4096;
@@ -275,7 +275,7 @@ static int map_around(int fd, uint64_t offset, uint64_t other, size_t size)
 	return n;
 }
 
-/* A file of this driver's primary node, which may share by name; or -1. */
+/* An open file of the driver's primary node, which supports flink, or -1 */
 static int open_primary(const char *driver)
 {
 	char path[32];
@@ -297,7 +297,7 @@ static int open_primary(const char *driver)
 	return -1;
 }
 
-/* A dma-buf of another driver's: udmabuf's, else vgem's, or -1 if there is neither. */
+/* A dma-buf of udmabuf, else of vgem, or -1 */
 static int foreign_create(void)
 {
 	struct drm_mode_create_dumb dumb = { .height = SIZE / 4096, .width = 1024, .bpp = 32 };
@@ -322,8 +322,8 @@ static int foreign_create(void)
 }
 
 /*
- * One client can have two handles, and two buffers, for one of another driver's.  What
- * it writes by the second is written for everybody.
+ * A client can import a dma-buf of another driver twice, as two buffers.  Writes through
+ * the second are visible to all users of the dma-buf.
  */
 TEST_F(prime, two_handles_of_another_drivers)
 {
@@ -372,7 +372,7 @@ TEST_F(prime, two_handles_of_another_drivers)
 	close(theirs);
 }
 
-/* Pages of somebody else: the card reaches them while they are ours. */
+/* Imported pages: the card can access them while the import exists. */
 TEST_F(prime, imports_from_another_driver)
 {
 	uint64_t offset, before, after;
@@ -391,10 +391,10 @@ TEST_F(prime, imports_from_another_driver)
 	ASSERT_EQ(0, gem_import(self->a.fd, dmabuf, &handle));
 	ASSERT_EQ(0, gem_create(self->a.fd, SIZE, 4096, variant->domain, 0, &own));
 	ASSERT_EQ(0, gem_map_offset(self->a.fd, own, SIZE, &after));
-	/* it is mapped there, not here, also by who guesses where it would be */
+	/* only the exporter maps the buffer; guessing the mmap offset here fails */
 	EXPECT_EQ(-EINVAL, gem_map_offset(self->a.fd, handle, SIZE, &offset));
 	EXPECT_EQ(0, map_around(self->a.fd, before, after, SIZE));
-	/* whatever the submission prefers, it stays where it is */
+	/* the import stays in the GTT, whatever the relocation prefers */
 	ASSERT_EQ(0, stream_write(&s, self->a.fd, handle, variant->domain, 4096, 99));
 	EXPECT_EQ(0, gem_wait(self->a.fd, handle));
 	EXPECT_EQ(99, p[1024]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Who the driver says it is, and what it says the card is: the questions that
- * libdrm and Mesa ask before they do anything, answered as Mesa expects.
+ * The version and INFO answers that libdrm and Mesa read first, with the values that Mesa
+ * expects for the chip.  Runs on radeon.ko, too.
  */
 #include "client.h"
 #include "emulated.h"
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <sys/ioctl.h>
 
-/* What INFO has to answer on each chip, with the straps the emulated cards have. */
+/* The INFO answers of each chip, with the straps of the emulated cards */
 static const struct chip_answers {
 	const char *chip;
 	uint32_t backends, tile_pipes, tiling_config, banks, backend_map, max_pipes, simds;
@@ -74,7 +74,7 @@ TEST_F(probe, version_is_radeon_2_50)
 
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_VERSION, &v));
 	EXPECT_EQ(2, v.version_major);
-	/* Newer kernels' radeon is further than what rcp speaks. */
+	/* radeon.ko of newer kernels has a later version than rcp implements. */
 	EXPECT_LE(50, v.version_minor);
 	if (self->c.rcp)
 		EXPECT_EQ(50, v.version_minor);
@@ -137,7 +137,7 @@ TEST_F(probe, info_clocks_and_counters)
 	EXPECT_NE(~0ull, moved);
 }
 
-/* Millidegrees by hwmon; negative is -errno, which no temperature of the test is. */
+/* Millidegrees by hwmon, or -errno, because no temperature of the test is negative */
 static int hwmon_temperature(void)
 {
 	char pattern[128], text[32] = "";
@@ -153,7 +153,7 @@ static int hwmon_temperature(void)
 	return ret;
 }
 
-/* INFO and hwmon say what the sensor does, in the chip's own steps. */
+/* INFO and hwmon report the temperature of the sensor, in steps of the chip. */
 TEST_F(probe, temperature)
 {
 	static const struct {
@@ -210,14 +210,14 @@ TEST_F(probe, info_says_no)
 		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
 		EXPECT_EQ(ring != RADEON_CS_RING_DMA, value);
 	}
-	/* success would make Mesa believe in a video decoder, whatever the value */
+	/* on success, Mesa would assume a video decoder, whatever the value */
 	for (ring = RADEON_CS_RING_UVD; ring <= RADEON_CS_RING_VCE + 1; ring++) {
 		value = ring;
 		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
 	}
 }
 
-/* A right that one client of an R300 may have, and questions about other generations */
+/* An exclusive right on R300, and requests for other generations */
 TEST_F(probe, info_of_other_chips)
 {
 	static const uint32_t zero[] = {
@@ -241,7 +241,7 @@ TEST_F(probe, info_of_other_chips)
 	EXPECT_EQ(1, value);
 }
 
-/* The registers by which programs see how busy the card is, and no others */
+/* Only the registers that show how busy the card is can be read. */
 TEST_F(probe, status_registers)
 {
 	static const uint32_t others[] = { REG_SCRATCH0, REG_MEMSIZE, 0x8011, 0xc100, 0xffffffff };
@@ -337,7 +337,7 @@ TEST_F(probe, query_sizes)
 	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, NULL, &size));
 	ASSERT_EQ(sizeof(big.d), size);
 
-	/* a client that knows less gets no byte more than it asked for */
+	/* an older client gets no byte more than it asked for */
 	memset(&big, 0xaa, sizeof(big));
 	size = 4;
 	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, &big, &size));
@@ -345,7 +345,7 @@ TEST_F(probe, query_sizes)
 	for (i = 4; i < sizeof(big); i++)
 		ASSERT_EQ(0xaa, ((uint8_t *)&big)[i]);
 
-	/* a client that knows more gets zeros */
+	/* a newer client gets zeros at the end */
 	memset(&big, 0xaa, sizeof(big));
 	size = sizeof(big);
 	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, &big, &size));
@@ -353,7 +353,7 @@ TEST_F(probe, query_sizes)
 	for (i = 0; i < sizeof(big.more); i++)
 		ASSERT_EQ(0, big.more[i]);
 
-	/* as many as there can ever be, and no more */
+	/* each number that can exist, and none beyond */
 	memset(most, 0xaa, sizeof(most));
 	size = RCP_QUERY_MAX_SIZE;
 	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_DRIVER, most, &size));
@@ -404,7 +404,7 @@ TEST_F(probe, ioctls_that_do_not_exist)
 
 	if (!self->c.rcp)
 		SKIP(return, "not rcp");
-	/* the last one below DRM_COMMAND_END, and the old user mode setting ones */
+	/* the last number below DRM_COMMAND_END, and the former user mode setting ioctls */
 	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOWR(DRM_COMMAND_END - 1, arg), arg));
 	for (nr = 0; nr < DRM_RADEON_GEM_INFO; nr++) {
 		int ret = client_ioctl(self->c.fd, DRM_IOWR(DRM_COMMAND_BASE + nr, arg), arg);

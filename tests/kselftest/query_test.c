@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * RCP_QUERY_LIMITS, _CLOCKS and _MEMORY: their sizes, that they are plausible, and that
- * they agree with what INFO and GEM_INFO say.
+ * RCP_QUERY_LIMITS, _CLOCKS and _MEMORY: sizes, plausible values, and agreement with INFO
+ * and GEM_INFO.
  */
 #include "client.h"
 #include "kernel.h"
@@ -36,7 +36,7 @@ FIXTURE_TEARDOWN(query)
 	close(self->kmsg);
 }
 
-/* All of them are copied as far as both sides know. */
+/* Each struct is copied up to the shorter of both sizes. */
 TEST_F(query, sizes)
 {
 	static const struct { uint32_t type, size; } queries[] = {
@@ -76,17 +76,17 @@ TEST_F(query, driver)
 	const struct drm_rcp_query_driver *d = &self->c.driver;
 
 	EXPECT_LE(1, d->major);
-	/* each needs another one */
+	/* each of these features needs another one */
 	if (d->features & RCP_FEATURE_SYNCS_TIMELINE)
 		EXPECT_TRUE(d->features & RCP_FEATURE_SYNCS);
 	if (d->features & RCP_FEATURE_SYNCS)
 		EXPECT_TRUE(d->features & RCP_FEATURE_CONTEXTS);
-	/* this header's bits and no others */
+	/* no bits beyond those of this header */
 	EXPECT_EQ(0, d->features & ~(RCP_FEATURE_RELOC_DUMP * 2 - 1));
 	EXPECT_LE(7, d->max_chunks);
 }
 
-/* What syncobjs are for: the kernel's own calls are there as well. */
+/* The DRM core's syncobj ioctls are available, too. */
 TEST_F(query, syncobj_capabilities)
 {
 	struct drm_get_cap cap = { .capability = DRM_CAP_SYNCOBJ };
@@ -146,14 +146,14 @@ TEST_F(query, clocks)
 	memset(&a, 0xaa, sizeof(a));
 	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_CLOCKS, &a, &size));
 	ASSERT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &later));
-	/* each of them lies between what was asked before and after */
+	/* each value lies between the answers before and after */
 	EXPECT_LE(ticks, a.gpu_ticks);
 	EXPECT_LE(a.gpu_ticks, later);
 	EXPECT_LE(mono, a.mono_ns);
 	EXPECT_LE(a.mono_ns + a.delta_ns, clock_ns(CLOCK_MONOTONIC));
 	EXPECT_LE(raw, a.raw_ns);
 	EXPECT_LE(a.raw_ns, clock_ns(CLOCK_MONOTONIC_RAW));
-	/* in kHz there */
+	/* INFO answers in kHz */
 	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &frequency));
 	khz = frequency;
 	EXPECT_EQ(khz * 1000, a.gpu_hz);
@@ -165,7 +165,7 @@ TEST_F(query, clocks)
 	EXPECT_LE(a.mono_ns + 50000000, b.mono_ns);
 	EXPECT_LT(a.raw_ns, b.raw_ns);
 	EXPECT_LT(a.gpu_ticks, b.gpu_ticks);
-	/* the card's clock runs as fast as it says, but for the time that reading takes */
+	/* the timestamp counts at the stated rate, except for the time of the read */
 	took = b.mono_ns - a.mono_ns;
 	ticks = (b.gpu_ticks - a.gpu_ticks) * 1000 / khz * 1000;
 	later = took / 2 + a.delta_ns + b.delta_ns;
@@ -212,7 +212,7 @@ TEST_F(query, memory)
 	EXPECT_EQ(before.vram_size, after.vram_size);
 	for (i = 0; i < 3; i++)
 		ASSERT_EQ(0, gem_close(self->c.fd, handle[i]));
-	/* they go when the last to use them is done */
+	/* the buffers are freed after their last user */
 	for (i = 0; i < 1000; i++) {
 		size = sizeof(after);
 		ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_MEMORY, &after, &size));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Recorded Mesa frames, played through DRM_RADEON_CS: each alone, a thousand
- * of two clients at once.  The frames come from RCP_CORPUS (build/corpus).
- * Runs on rcp and on radeon.ko.
+ * Recorded Mesa frames, played through DRM_RADEON_CS: each alone, and a thousand by
+ * two clients at once.  The frames come from RCP_CORPUS (build/corpus).  Runs on rcp
+ * and on radeon.ko.
  */
 #include "client.h"
 #include "kernel.h"
@@ -53,7 +53,7 @@ FIXTURE_TEARDOWN(replay)
 	close(self->kmsg);
 }
 
-/* Half of the card: a frame may use the other one for itself. */
+/* Half of VRAM, so that a frame can have the other half */
 static bool fits(const struct drm_radeon_gem_info *info, const struct r6cs_frame *frame)
 {
 	return frame->bo_bytes <= info->vram_size / 2 &&
@@ -102,7 +102,7 @@ TEST_F_TIMEOUT(replay, each_frame, 300)
 	}
 	TH_LOG("%d frames played, %d too large for this card", played, skipped);
 	EXPECT_LT(10, played);
-	/* nearly all frames that were chosen fit a card of 256 MiB */
+	/* nearly all frames of the corpus fit a card of 256 MiB */
 	if (self->info.vram_size >= 256ull << 20)
 		EXPECT_GE(played / 10, skipped);
 }
@@ -184,7 +184,7 @@ TEST_F_TIMEOUT(replay, thousand_of_two_clients, 300)
 	EXPECT_GE(gtt, gtt2);
 }
 
-/* Frames of the other family are refused or accepted, but never more than that. */
+/* Frames of the other family are accepted or refused, without any other effect. */
 TEST_F_TIMEOUT(replay, frames_of_other_chips, 180)
 {
 	static const char * const chips[] = { "r600", "rv610", "rs780", "rv770", "rv730" };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hangs: noticed without anybody's help, reset within a bounded time, paid for
- * by the guilty client alone.  The streams hang by waiting for memory that
- * nobody writes, which the checker lets pass: it is the reset's business.
+ * Hangs: the driver detects them by itself, resets the card within a bounded time, and
+ * cancels jobs of the guilty client only.  The streams hang by waiting for memory that is
+ * never written, which the checker accepts.
  */
 #include "client.h"
 #include "kernel.h"
@@ -67,13 +67,13 @@ FIXTURE_TEARDOWN(reset)
 	munmap(self->vram_map, 1 << 20);
 	client_close(&self->guilty);
 	client_close(&self->other);
-	/* a client caused it: it is nobody's alarm */
+	/* a client caused the hang, so no message at warning level */
 	EXPECT_EQ(0, kmsg_alarms(self->kmsg, text, sizeof(text)))
 		TH_LOG("said: %s", text);
 	close(self->kmsg);
 }
 
-/* How long a job may keep the card. */
+/* The job timeout */
 static uint32_t job_timeout_ms(void)
 {
 	char text[16] = "";
@@ -110,14 +110,14 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 		EXPECT_EQ(i + 1, self->good_map[i * 2]);
 	gem_wait(self->guilty.fd, self->bad);
 	EXPECT_EQ(0, gem_busy(self->guilty.fd, self->bad, NULL));
-	/* what the guilty one had queued behind the hang was not run */
+	/* jobs of the guilty client behind the hang did not run */
 	EXPECT_EQ(0, self->bad_map[16]);
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
-	/* VRAM is as it was */
+	/* VRAM is unchanged */
 	for (i = 0; i < (1 << 20) / 4; i++)
 		ASSERT_EQ(i * 7, self->vram_map[i]);
 
-	/* both go on, and nothing resets again */
+	/* both clients still work, without a second reset */
 	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 256, 5));
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	EXPECT_EQ(5, self->good_map[64]);
@@ -127,7 +127,7 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
 }
 
-/* The number behind @key at the begin of a line; ~0 if there is none. */
+/* The number behind @key at the beginning of a line, ~0 if there is none */
 static unsigned long long dump_number(const char *text, const char *key)
 {
 	const char *p = strstr(text, key);
@@ -136,8 +136,8 @@ static unsigned long long dump_number(const char *text, const char *key)
 }
 
 /*
- * The dump has the ring from the guilty job on, and in it RPTR, in front of that the
- * packet that runs the stream, and WPTR at the end.
+ * The dump has the ring from the guilty job on: first the packet that runs the stream, then
+ * RPTR, and WPTR at the end.
  */
 TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 {
@@ -177,12 +177,12 @@ TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 			ib++;
 	}
 	EXPECT_EQ(1, ib);
-	/* Both jobs are in the ring, and what the second one runs is not the stream. */
+	/* Both jobs are in the ring, but the stream of the dump is the first one's. */
 	EXPECT_LT(stop, (to - from) % size);
 	EXPECT_NE(NULL, strstr(p, "\n0xc0023200\n"));
 }
 
-TEST_F_TIMEOUT(reset, nobody_has_to_wait_or_submit, 60)
+TEST_F_TIMEOUT(reset, detected_without_a_wait_or_submission, 60)
 {
 	uint64_t start = now_ns();
 
@@ -238,7 +238,7 @@ TEST_F_TIMEOUT(reset, the_guilty_one_dies, 60)
 	EXPECT_GE(before, after);
 }
 
-/* Nobody's jobs put off the end of somebody else's hang: fewer of them than the ring takes. */
+/* Jobs of other clients, fewer than the ring takes, do not delay the detection of a hang. */
 TEST_F_TIMEOUT(reset, not_put_off_by_small_jobs, 120)
 {
 	uint64_t start = now_ns(), bound = job_timeout_ms() * 8000000ull;
@@ -261,7 +261,7 @@ static void on_alarm(int number)
 	(void)number;
 }
 
-/* Waits end when a signal comes: for a buffer, and for room for the next stream. */
+/* A signal ends a wait for a buffer, and a wait for room for the next stream. */
 TEST_F_TIMEOUT(reset, waits_can_be_interrupted, 60)
 {
 	struct sigaction action = { .sa_handler = on_alarm };
@@ -274,7 +274,7 @@ TEST_F_TIMEOUT(reset, waits_can_be_interrupted, 60)
 	ASSERT_EQ(0, setitimer(ITIMER_REAL, &soon, NULL));
 	client_once = true;
 	EXPECT_EQ(-EINTR, gem_wait(self->guilty.fd, self->bad));
-	/* short ones, so that the context is full of jobs before the card is reset */
+	/* short jobs, so that the context is full before the card is reset */
 	stream_init(&self->s);
 	stream_dw(&self->s, PACKET2);
 	for (i = 0; i < 1000 && !ret; i++)
@@ -286,7 +286,7 @@ TEST_F_TIMEOUT(reset, waits_can_be_interrupted, 60)
 	EXPECT_EQ(0, gem_wait(self->guilty.fd, self->bad));
 }
 
-/* A wait that somebody ends in time is no hang. */
+/* A stream whose wait ends in time is no hang. */
 TEST_F_TIMEOUT(reset, slow_is_not_hung, 60)
 {
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));

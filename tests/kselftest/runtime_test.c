@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A card that is not used sleeps (parameter runtime_pm), and wakes at its first use: what
- * wakes it and what does not, what keeps it awake, and that nothing is lost by it.  The
- * emulated card counts each access in D3hot as a violation, and forgets all that it held.
- * Run as root.
+ * Runtime PM (parameter runtime_pm): an idle card suspends and resumes at its first use;
+ * calls that wake it and calls that do not, uses that keep it awake, and contents that
+ * survive.  The emulated card counts each access in D3hot as a violation, and forgets
+ * VRAM and registers.  Run as root.
  */
 #include "client.h"
 #include "emulated.h"
@@ -46,7 +46,7 @@ static int card_set(const char *name, const char *text)
 	return write_file(path, text);
 }
 
-/* In D3hot, as the PCI core and the PM core see it. */
+/* Is the card in D3hot according to the PCI core and the PM core? */
 static bool asleep(void)
 {
 	char status[32] = "", state[16] = "";
@@ -123,7 +123,7 @@ TEST_F_TIMEOUT(runtime, buffers_are_kept, 120)
 		EXPECT_EQ(0, gem_wait(self->c.fd, self->vram));
 		EXPECT_EQ(round, self->vram_map[0]);
 		ASSERT_TRUE(falls_asleep());
-		/* A fault finds the pages that VRAM was saved to; the card sleeps on. */
+		/* A page fault maps the pages that VRAM was saved to; the card stays suspended. */
 		EXPECT_EQ(round, self->vram_map[0]);
 		EXPECT_TRUE(contents_kept(self->vram_map));
 		EXPECT_TRUE(asleep());
@@ -170,7 +170,7 @@ TEST_F_TIMEOUT(runtime, looking_at_it_does_not_wake_it, 120)
 	EXPECT_EQ(0, gem_busy(self->c.fd, self->vram, NULL));
 	self->gtt_map[0] = 1;
 	EXPECT_TRUE(asleep());
-	/* nor is it kept awake */
+	/* nor does it keep the card awake */
 	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_CURRENT_GPU_TEMP, &value));
 	EXPECT_FALSE(asleep());
 	for (ret = 0; ret < 2000 && !asleep(); ret++) {
@@ -205,7 +205,7 @@ TEST_F_TIMEOUT(runtime, what_needs_it_wakes_it, 120)
 	EXPECT_FALSE(asleep());
 }
 
-/* A job that waits for another driver has not touched the card yet, and is no reason to sleep. */
+/* A job that waits for another driver is not on the card yet, but keeps it awake. */
 TEST_F_TIMEOUT(runtime, a_job_keeps_it_awake, 120)
 {
 	struct drm_rcp_cs_context context = { .ctx_id = 0 };
@@ -219,7 +219,7 @@ TEST_F_TIMEOUT(runtime, a_job_keeps_it_awake, 120)
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->gtt, GTT, 0, 41);
 	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
-	/* longer than the time that jobs have to end before the card is taken away */
+	/* longer than the time that jobs have before the card suspends */
 	usleep(4000000);
 	EXPECT_FALSE(asleep());
 	late_signal(&late);
@@ -229,7 +229,7 @@ TEST_F_TIMEOUT(runtime, a_job_keeps_it_awake, 120)
 	late_end(&late);
 }
 
-/* Another device uses a buffer that was in VRAM, and this one uses another's. */
+/* Another device uses a buffer that was in VRAM, and this device uses one of the other. */
 TEST_F_TIMEOUT(runtime, sharing, 120)
 {
 	uint32_t theirs, ours, mine, *map;
@@ -294,7 +294,7 @@ static void *keep_busy(void *arg)
 	return NULL;
 }
 
-/* The card goes to sleep as soon as nothing uses it, while clients come and go. */
+/* The card suspends whenever it is idle, while clients come and go. */
 TEST_F_TIMEOUT(runtime, at_once, 240)
 {
 	struct busy busy[2] = { };

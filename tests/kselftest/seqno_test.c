@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The numbers of submissions: given out in order, asked for (FENCE_QUERY), waited
- * for (FENCE_WAIT) and exported (FENCE_EXPORT).  A submission that has to be pending
- * waits for a fence of another driver, which the test signals.
+ * Seqnos of submissions: their order, FENCE_QUERY, FENCE_WAIT and FENCE_EXPORT.  A
+ * submission that must stay pending waits for a fence of another driver, which the test
+ * signals.
  */
 #include "client.h"
 #include "kernel.h"
@@ -111,7 +111,7 @@ TEST_F(seqno, from_one_in_order)
 			ASSERT_EQ(i / 10, seqno);
 		}
 	}
-	/* context 0 counts for itself, and a CS without the chunk is its */
+	/* context 0 has its own seqnos, and a CS without the chunk belongs to it */
 	ASSERT_EQ(0, submit(self, 0, 0, 7, &seqno));
 	EXPECT_EQ(1, seqno);
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 8));
@@ -163,7 +163,7 @@ struct watcher {
 	bool wrong;
 };
 
-/* Until all are over: do the answers belong together, and do they only grow? */
+/* Until all jobs are complete: are the answers consistent, and do they only grow? */
 static void *watch(void *arg)
 {
 	uint64_t submitted = 0, completed = 0;
@@ -211,7 +211,7 @@ TEST_F_TIMEOUT(seqno, eight_threads_at_once, 120)
 	EXPECT_FALSE(w.wrong);
 }
 
-/* What fails takes no number, and leaves 0. */
+/* A submission that fails takes no seqno, and returns 0. */
 TEST_F(seqno, failures_take_none)
 {
 	struct drm_rcp_cs_context context = { .ctx_id = self->ctx };
@@ -252,7 +252,7 @@ TEST_F(seqno, failures_take_none)
 	EXPECT_EQ(-EINVAL, stream_submit_cs(&self->s, self->c.fd, &cs));
 	context.flags = 0;
 
-	/* not a failure, but not run either */
+	/* validated only, hence not run */
 	cs.verdict = &verdict;
 	cs.verdict_flags = RCP_VERDICT_VALIDATE_ONLY;
 	context.seqno = 0x5555;
@@ -263,7 +263,7 @@ TEST_F(seqno, failures_take_none)
 	EXPECT_EQ(2, seqno);
 }
 
-/* Memory that takes no number: nothing happens. */
+/* If the seqno cannot be written, the submission has no effect. */
 TEST_F(seqno, number_cannot_be_stored)
 {
 	struct drm_rcp_cs_context *context = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
@@ -304,7 +304,7 @@ TEST_F(seqno, not_given_out)
 			EXPECT_EQ(-EINVAL, fence_to_syncobj(self->c.fd, self->ctx, beyond[i],
 							    syncobj, 0));
 		}
-		/* and 0 is complete from the beginning */
+		/* seqno 0 is complete from the beginning */
 		EXPECT_EQ(0, fence_query(self->c.fd, self->ctx, 0, &q));
 		EXPECT_EQ(0, fence_wait(self->c.fd, self->ctx, 0, 0, NULL));
 		ASSERT_EQ(0, submit(self, self->ctx, 0, n, &seqno));
@@ -364,7 +364,7 @@ static int wait_for_ever(struct other *o)
 	return fence_wait(o->fd, w->ctx, w->seqno, INT64_MAX, &w->error);
 }
 
-/* Several wait for one, some for an earlier one. */
+/* Several threads wait for one seqno, some for an earlier one. */
 TEST_F(seqno, sleeping_waits_end)
 {
 	struct waiter w[4];
@@ -401,8 +401,8 @@ static void on_alarm(int number)
 }
 
 /*
- * Waits for @seqno until @until, by the same call again as long as signals interrupt it.
- * The number of interruptions; -EBADMSG if one of them has changed the argument.
+ * Waits for @seqno until @until, and repeats the call while signals interrupt it.  Counts
+ * the interruptions; -EBADMSG if one of them changed the argument.
  */
 static int wait_in_a_storm(int fd, uint32_t ctx, uint64_t seqno, int64_t until, int *interrupted)
 {
@@ -430,7 +430,7 @@ static int storm(bool begin, int flags)
 	return setitimer(ITIMER_REAL, &timer, NULL) ? -errno : 0;
 }
 
-/* A wait of 200 ms ends after them, however many signals come, and not before. */
+/* A wait of 200 ms ends after that time, however many signals come. */
 TEST_F(seqno, signal_storm)
 {
 	static const int flags[] = { 0, SA_RESTART };
@@ -464,7 +464,7 @@ static int signal_soon(struct other *o)
 	return late_signal(late);
 }
 
-/* Nor does a storm keep it from the end of what it waits for. */
+/* A storm of signals does not delay the end of a wait whose job completes. */
 TEST_F(seqno, signal_storm_until_it_is_complete)
 {
 	struct other o = { .act = signal_soon, .touch = (void *)&self->late };
@@ -507,7 +507,7 @@ TEST_F(seqno, export_a_sync_file)
 	EXPECT_EQ(0, sync_file_poll(fd, 60000));
 	EXPECT_EQ(1, sync_file_status(fd));
 	EXPECT_EQ(0x99, self->map[0]);
-	/* what poll() says all others say */
+	/* poll(), the sync_file and FENCE_QUERY agree */
 	EXPECT_EQ(0, fence_wait(self->c.fd, self->ctx, seqno, 0, NULL));
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, self->ctx, seqno, &done));
 	EXPECT_EQ(1, sync_file_status(done));
@@ -516,7 +516,7 @@ TEST_F(seqno, export_a_sync_file)
 	close(zero);
 }
 
-/* The fence stays when its context, its file and its buffers are gone. */
+/* The fence survives its context, its file and its buffers. */
 TEST_F(seqno, sync_file_outlives_its_file)
 {
 	struct client other;
@@ -567,17 +567,17 @@ TEST_F(seqno, export_to_syncobjs)
 	EXPECT_EQ(0, syncobj_wait(self->c.fd, replaced, 0, in_time()));
 	EXPECT_EQ(0, syncobj_point(self->c.fd, timeline, &point));
 	EXPECT_EQ(1ull << 40, point);
-	/* complete ones, too */
+	/* of complete jobs, too */
 	ASSERT_EQ(0, fence_to_syncobj(self->c.fd, self->ctx, seqno, timeline, (1ull << 40) + 1));
 	EXPECT_EQ(0, syncobj_wait(self->c.fd, timeline, (1ull << 40) + 1, in_time()));
-	/* a point of 0 makes a timeline's fence a binary one's */
+	/* point 0 replaces the timeline by a binary fence */
 	ASSERT_EQ(0, fence_to_syncobj(self->c.fd, self->ctx, seqno, timeline, 0));
 	EXPECT_EQ(0, syncobj_wait(self->c.fd, timeline, 0, in_time()));
 }
 
 /*
- * A client that learns of the end by poll() alone, or by the syncobj alone, sees in
- * VRAM what the job wrote; the driver has no call between the two.
+ * A client that waits by poll() or by a syncobj alone sees the job's write in VRAM,
+ * although the driver has no ioctl in between.
  */
 TEST_F_TIMEOUT(seqno, complete_means_visible, 60)
 {
@@ -621,9 +621,9 @@ TEST_F_TIMEOUT(seqno, complete_means_visible, 60)
 	munmap((void *)gate_map, 4096);
 }
 
-/* ---- what is wrong with an argument ---- */
+/* ---- bad arguments ---- */
 
-/* The call with @right, but for the changes to @arg that follow */
+/* Calls with @right, except for the changes to @arg that follow */
 #define CALL(call, want, ...) do {					\
 	typeof(right) arg = right;					\
 									\
@@ -667,7 +667,7 @@ TEST_F(seqno, bad_wait)
 	CALL(DRM_IOCTL_RCP_FENCE_WAIT, -EINVAL, arg.deadline_ns = 1);
 	CALL(DRM_IOCTL_RCP_FENCE_WAIT, -EINVAL, arg.seqno = 2);
 	CALL(DRM_IOCTL_RCP_FENCE_WAIT, -ENOENT, arg.ctx_id = self->ctx + 1);
-	/* a deadline is a hint, whatever it says */
+	/* a deadline is a hint, so any value is accepted */
 	CALL(DRM_IOCTL_RCP_FENCE_WAIT, 0, arg.flags = RCP_WAIT_DEADLINE);
 	CALL(DRM_IOCTL_RCP_FENCE_WAIT, 0, arg.flags = RCP_WAIT_DEADLINE,
 	      arg.deadline_ns = 1);

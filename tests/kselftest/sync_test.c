@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * RCP_CHUNK_ID_SYNCS: syncobjs that a submission waits for and signals, binary ones
- * and points of timelines; what is wrong with a list; and that a submission that fails
- * leaves every syncobj as it was.
+ * RCP_CHUNK_ID_SYNCS: binary and timeline syncobjs that a submission waits for and
+ * signals, and bad lists.  A submission that fails leaves every syncobj unchanged.
  */
 #include "client.h"
 #include "faults.h"
@@ -21,7 +20,7 @@
 #define SIGNAL		RCP_SYNC_SIGNAL
 #define TIMELINE	RCP_SYNC_TIMELINE
 
-/* More files than had room for a stream while streams waited in the IB pool */
+/* More files than the IB pool has room for streams */
 #define CLIENTS		6
 
 FIXTURE(sync) {
@@ -64,7 +63,7 @@ FIXTURE_TEARDOWN(sync)
 	close(self->kmsg);
 }
 
-/* Submits what is in the stream, with @n syncs, to @ctx. */
+/* Submits the stream with @n syncs to @ctx. */
 static int submit_to(FIXTURE_DATA(sync) *self, uint32_t ctx, const struct drm_rcp_sync *syncs,
 		     uint32_t n, uint64_t *seqno)
 {
@@ -96,7 +95,7 @@ static int query(int fd, uint32_t syncobj, uint64_t *point)
 	return syncobj_point(fd, syncobj, point);
 }
 
-/* ---- what it is for ---- */
+/* ---- waits and signals ---- */
 
 TEST_F(sync, out)
 {
@@ -120,7 +119,7 @@ TEST_F(sync, out)
 	EXPECT_EQ(7, point);
 }
 
-/* Nothing runs before what it waits for, be it a binary syncobj or a point. */
+/* A job runs after the binary syncobj or the point that it waits for. */
 TEST_F(sync, in)
 {
 	struct drm_rcp_sync in[3] = { { .flags = 0 }, { .flags = TIMELINE, .point = 3 } };
@@ -162,7 +161,7 @@ TEST_F(sync, in)
 	}
 }
 
-/* A point that has signalled is nothing to wait for, nor is a binary one; both stay. */
+/* A wait for a signalled point or binary syncobj adds no dependency and leaves it unchanged. */
 TEST_F(sync, in_signalled)
 {
 	struct drm_rcp_sync in[3] = { { .flags = 0 }, { .flags = TIMELINE, .point = 3 },
@@ -183,7 +182,7 @@ TEST_F(sync, in_signalled)
 	}
 }
 
-/* The wait takes the fence that was there before the call, so each waits for the last one. */
+/* A wait takes the fence from before the call, so each job waits for the previous one. */
 TEST_F(sync, in_and_out)
 {
 	struct drm_rcp_sync both[2] = { { .flags = SIGNAL }, { .flags = 0 } };
@@ -227,7 +226,7 @@ TEST_F(sync, in_and_out_of_a_timeline)
 	EXPECT_EQ(20, self->map[0]);
 	EXPECT_EQ(0, query(self->c.fd, syncobj, &point));
 	EXPECT_EQ(21, point);
-	/* a point that this very call would make cannot be waited for */
+	/* a call cannot wait for a point that it signals itself */
 	both[0] = (struct drm_rcp_sync) { syncobj, SIGNAL | TIMELINE, 22 };
 	both[1] = (struct drm_rcp_sync) { syncobj, TIMELINE, 22 };
 	EXPECT_EQ(-EINVAL, submit(self, 1, both, 2));
@@ -237,7 +236,7 @@ TEST_F(sync, in_and_out_of_a_timeline)
 	EXPECT_EQ(21, point);
 }
 
-/* Points out of order are given in the order of the list; all of them signal. */
+/* Points out of order are added in the order of the list; all of them signal. */
 TEST_F(sync, points_out_of_order)
 {
 	struct drm_rcp_sync s[4];
@@ -262,7 +261,7 @@ TEST_F(sync, points_out_of_order)
 	EXPECT_EQ(2, self->map[0]);
 }
 
-/* Work of one context waits for that of another, by the syncobj alone. */
+/* A job of one context waits for a job of another by a syncobj alone. */
 TEST_F(sync, across_contexts)
 {
 	struct drm_rcp_sync first[2] = { { .flags = 0 }, { .flags = SIGNAL } };
@@ -299,7 +298,7 @@ TEST_F(sync, across_contexts)
 	EXPECT_EQ(0xabc, self->map[16]);
 }
 
-/* Another file's context, too: by a syncobj that is handed on */
+/* The same between files, by a shared syncobj */
 TEST_F(sync, across_files)
 {
 	struct drm_rcp_sync out = { .flags = SIGNAL }, in = { .flags = 0 };
@@ -324,7 +323,7 @@ TEST_F(sync, across_files)
 	client_close(&other);
 }
 
-/* A stream of one filler dword waits and signals without work. */
+/* A stream of one filler dword waits and signals, too. */
 TEST_F(sync, without_work)
 {
 	static const uint32_t nop = PACKET2;
@@ -343,8 +342,8 @@ TEST_F(sync, without_work)
 }
 
 /*
- * A fence of another driver that is late holds up the client that waits for it and no
- * other: not by the card, not by memory for streams, of which each client has the longest.
+ * A late fence of another driver delays only the client that waits for it: others get the
+ * card and memory for streams, although each waiting client has the longest streams.
  */
 TEST_F_TIMEOUT(sync, late_fence_of_another_driver, 120)
 {
@@ -393,7 +392,7 @@ TEST_F_TIMEOUT(sync, late_fence_of_another_driver, 120)
 
 #define MAX_STRIDE	256
 
-/* A list with entries of any stride, by hand: three syncobjs to signal */
+/* Submits a list with entries of any stride: three syncobjs to signal */
 static int submit_list(FIXTURE_DATA(sync) *self, uint32_t count, uint32_t stride, const void *list)
 {
 	static const uint32_t nop = PACKET2;
@@ -441,7 +440,7 @@ TEST_F(sync, strides)
 			ASSERT_EQ(0, syncobj_create(self->c.fd, 0, &handle[i]));
 			memcpy(list + i * stride, &handle[i], 4);
 		}
-		/* a tail that is not zero, of the first entry and of the last */
+		/* a non-zero tail of the first entry, and of the last */
 		for (i = 0; i < 3 && stride > 16; i += 2) {
 			list[(i + 1) * stride - 1] = 1;
 			EXPECT_EQ(-EINVAL, submit_list(self, 3, stride, list))
@@ -453,7 +452,7 @@ TEST_F(sync, strides)
 				TH_LOG("stride %u", stride);
 			list[i * stride + 16] = 0;
 		}
-		/* what follows the last one is not looked at */
+		/* memory behind the last entry is not read */
 		memset(list + 3 * stride, 0xff, 64);
 		EXPECT_EQ(0, submit_list(self, 3, stride, list));
 		for (i = 0; i < 3; i++)
@@ -487,7 +486,7 @@ TEST_F(sync, counts)
 	EXPECT_EQ(0, submit_list(self, max, 16, s))
 		TH_LOG("%s", self->v.text);
 	EXPECT_EQ(0, syncobj_wait(self->c.fd, handle, max, in_time()));
-	/* all of them to be waited for */
+	/* waits only */
 	for (i = 0; i < max; i++)
 		s[i].flags = TIMELINE;
 	EXPECT_EQ(0, submit_list(self, max, 16, s));
@@ -529,7 +528,7 @@ TEST_F(sync, bad_entries)
 #undef REFUSED
 }
 
-/* A wait for what was not submitted yet is refused, and the verdict says which. */
+/* A wait for a syncobj without a fence is refused, and the verdict names the entry. */
 TEST_F(sync, no_fence_yet)
 {
 	struct drm_rcp_sync s[4] = { { .flags = 0 }, { .flags = SIGNAL } };
@@ -560,7 +559,7 @@ TEST_F(sync, no_fence_yet)
 
 /* ---- a submission that fails, or does not run ---- */
 
-/* A binary one with nothing, one with a fence, and a timeline at 4 */
+/* A binary syncobj without a fence, one with a fence, and a timeline at 4 */
 struct untouched {
 	uint32_t handle[3];
 	int fd;
@@ -627,7 +626,7 @@ TEST_F(sync, failure_leaves_them_alone)
 	EXPECT_EQ(-ENOENT, stream_submit_cs(&self->s, self->c.fd, &cs));
 	EXPECT_TRUE(is_untouched(&u, late));
 	context.ctx_id = 0;
-	/* only to be validated, and a list that would be wrong */
+	/* a validation only, and a bad list */
 	cs.verdict_flags = RCP_VERDICT_VALIDATE_ONLY;
 	EXPECT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
 	EXPECT_TRUE(is_untouched(&u, late));
@@ -673,7 +672,7 @@ TEST_F_TIMEOUT(sync, failing_allocations_leave_them_alone, 600)
 		ASSERT_EQ(0, fence_progress(self->c.fd, 0, &submitted, NULL));
 		/*
 		 * The DRM core copies the argument back when the driver is done; if that
-		 * fails the call does, though the job runs.
+		 * fails, the call fails, although the job runs.
 		 */
 		if (ret == -EFAULT && submitted == before + 1)
 			ret = 0;
@@ -698,7 +697,7 @@ TEST_F_TIMEOUT(sync, failing_allocations_leave_them_alone, 600)
 	EXPECT_EQ(0, ret);
 	EXPECT_LT(0, failed);
 	TH_LOG("%u faults", f.nth - 2);
-	/* a failed allocation of pages says so by itself */
+	/* the kernel warns of a failed allocation of pages */
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
 }
@@ -730,7 +729,7 @@ static void *set_deadlines(void *arg)
 	return NULL;
 }
 
-/* A deadline can be set for a fence at any time, also while the scheduler ends its job. */
+/* A deadline can be set at any time, also while the scheduler completes the job. */
 TEST_F_TIMEOUT(sync, deadlines, 60)
 {
 	pthread_t thread;

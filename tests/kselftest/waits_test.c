@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Submissions that wait in the kernel: for a buffer that is locked, for room in
- * their own context, or that have much to do there; and those that must not wait.  A
- * signal ends a wait, nothing is left locked or taken, and the same submission goes
- * through later.
+ * Submissions that wait in the kernel, for a locked buffer, for room in their context, or
+ * for clears; and those that must not wait.  A signal ends a wait, no lock or memory is
+ * left, and the same submission succeeds later.
  *
- * The card is held up by a stream that polls memory until the test writes there;
- * all of that has to be over before the job counts as hung.
+ * A stream that polls memory until the test writes there (the gate) blocks the card; each
+ * test ends before this job counts as hung.
  */
 #include "client.h"
 #include "kernel.h"
@@ -23,18 +22,18 @@
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
 
-/* So many of the longest streams (64 KiB) are far more than the ring has slots for. */
+/* Far more of the longest streams (64 KiB) than the ring has slots */
 #define STREAMS	12
 #define CLIENTS	6
 
-/* As many jobs a client may have that are not over. */
+/* Incomplete jobs that a context may have */
 #define JOBS	64
 
-/* More than are in the ring at once, and more than that. */
+/* More jobs than the ring takes, and more than that */
 #define FILL	40
 #define CLEARS	24
 
-/* Buffers, and readers of each, that all have a fence of their own. */
+/* Buffers, and readers of each, all with a fence of their own */
 #define SHARED	64
 #define READERS	100
 
@@ -58,7 +57,7 @@ FIXTURE_SETUP(waits)
 	struct sigaction action = { .sa_handler = no_more_than_a_signal };
 	struct sigaction anew = { .sa_handler = no_more_than_a_signal, .sa_flags = SA_RESTART };
 
-	/* which may say that it is there now */
+	/* loading vgem may log a message */
 	self->vgem = client_open_vgem();
 	self->kmsg = kmsg_open();
 	ASSERT_EQ(0, client_open(&self->c));
@@ -91,8 +90,8 @@ FIXTURE_TEARDOWN(waits)
 }
 
 /*
- * From here on the card is held up, until the test writes 1 to map[0].  It is there
- * already: a copy that TTM asks for could overtake a stream that is not.
+ * Blocks the card until the test writes 1 to map[0].  The buffer is resident already,
+ * because a copy by TTM could overtake a stream whose buffer is not.
  */
 static int close_gate(FIXTURE_DATA(waits) *self)
 {
@@ -116,9 +115,9 @@ static int import(struct other *o)
 }
 
 /*
- * Another driver that is about to use a buffer keeps its lock until the card has moved it.
- * One submission waits for that lock and has another one; a second, younger one has
- * to give way to the first one and waits for that.
+ * An import by another driver keeps the lock of a buffer until the card has moved it.  One
+ * submission waits for that lock while it has another; a second, younger submission has to
+ * back off and waits for the first.
  */
 TEST_F(waits, for_locks)
 {
@@ -164,7 +163,7 @@ TEST_F(waits, for_locks)
 	EXPECT_EQ(-EINTR, other_interrupt(&second));
 	EXPECT_FALSE(first.done);
 	EXPECT_EQ(-EINTR, other_interrupt(&first));
-	/* neither of the two has left a lock behind */
+	/* neither submission left a lock behind */
 	cs.relocs = younger;
 	cs.nrelocs = 2;
 	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
@@ -181,8 +180,8 @@ TEST_F(waits, for_locks)
 }
 
 /*
- * Streams wait in their clients' own memory: however many long ones are queued, other
- * clients are not locked out.
+ * Streams wait in memory of their clients: queued long streams, however many, do not starve
+ * other clients.
  */
 TEST_F(waits, for_no_other_client)
 {
@@ -211,8 +210,8 @@ TEST_F(waits, for_no_other_client)
 }
 
 /*
- * However short its streams are, no more than so many of a client's are in the way of
- * everybody else's: it waits for its own, and others do not.
+ * A context has a limited number of incomplete jobs, however short: at the limit its own
+ * submissions wait, those of other clients do not.
  */
 TEST_F(waits, for_its_own)
 {
@@ -236,10 +235,10 @@ TEST_F(waits, for_its_own)
 }
 
 /*
- * A verdict that cannot be written holds nothing that others wait for: many long
- * streams are validated, and the user memory for their verdicts does not come.
+ * Writing a verdict blocks nothing that other clients need: many long streams are
+ * validated, and the write of each verdict blocks in a page fault.
  */
-TEST_F(waits, for_nobodys_verdict)
+TEST_F(waits, for_no_verdict_of_others)
 {
 	static const uint32_t nop = PACKET2;
 	struct other others[CLIENTS][STREAMS] = {}, small = { .fd = self->c.fd };
@@ -278,8 +277,8 @@ TEST_F(waits, for_nobodys_verdict)
 }
 
 /*
- * A submission has to look through all who use its buffers, which takes a while if
- * there are very many.  A signal ends that, too; and who is done is left out.
+ * A submission collects the fences of all users of its buffers, which takes long if there
+ * are very many.  A signal ends that, too; signalled fences are skipped.
  */
 TEST_F_TIMEOUT(waits, for_very_many, 60)
 {
@@ -312,8 +311,8 @@ TEST_F_TIMEOUT(waits, for_very_many, 60)
 }
 
 /*
- * The driver's own copies, which a client can have many of, do not come first: when
- * somebody else's stream has got as far as to hold the card up, not all are done.
+ * Copies by the driver, of which a client can cause many, have no priority: when a stream of
+ * another client runs and blocks the card, not all copies are done.
  */
 TEST_F(waits, for_their_turn)
 {
@@ -345,7 +344,7 @@ TEST_F(waits, for_their_turn)
 	self->map[0] = 1;
 	for (i = 0; i < 10000 && !map[0]; i++)
 		usleep(100);
-	/* The submission reads it; what writes is the clear. */
+	/* The submission reads the buffer; only the clear writes it. */
 	EXPECT_EQ(-ETIME, bo_wait(self->c.fd, last, RCP_BO_WAIT_WRITERS, 0));
 	map[4] = 1;
 	EXPECT_EQ(0, gem_wait(other.fd, bo));
@@ -354,7 +353,7 @@ TEST_F(waits, for_their_turn)
 	client_close(&other);
 }
 
-/* What it takes, until one fails.  Smaller buffers the CPU clears. */
+/* Creates and uses buffers until one fails; the CPU would clear smaller ones. */
 #define MADE	96
 #define CLEARED	(64 << 10)
 
@@ -376,8 +375,8 @@ static int make_many(struct other *o)
 }
 
 /*
- * No client uses new buffers faster than the card clears them: they would stand in the way
- * of all others'.  A signal ends that wait.
+ * A client that uses new buffers faster than the card clears them waits, because its clears
+ * would delay the jobs of others.  A signal ends that wait.
  */
 TEST_F(waits, for_buffers_to_be_cleared)
 {
@@ -401,7 +400,7 @@ static struct {
 	uint32_t moves, cleared;
 } pair;
 
-/* Wants one buffer in VRAM, and has to wait before another one is cleared. */
+/* Submits with one buffer that moves to VRAM, and waits before another one is cleared. */
 static int submit_pair(struct other *o)
 {
 	static struct stream s;
@@ -413,8 +412,8 @@ static int submit_pair(struct other *o)
 }
 
 /*
- * A submission that has to begin anew, since others have changed what it saw, waits for
- * what is on its buffers then.
+ * A submission that starts again, because other clients changed its buffers meanwhile,
+ * waits for the fences that are on its buffers then.
  */
 TEST_F(waits, and_looks_again)
 {
@@ -442,7 +441,7 @@ TEST_F(waits, and_looks_again)
 	ASSERT_EQ(0, late_syncobj(&late, second.fd, &in.handle));
 
 	/*
-	 * The card is held up, and the client has as many buffers to be cleared as it may.
+	 * The card is blocked, and the client has as many pending clears as it may.
 	 * Few are left for later: jobs behind the one that waits for the other driver would
 	 * fill the context's queue.
 	 */
@@ -451,7 +450,7 @@ TEST_F(waits, and_looks_again)
 	ASSERT_EQ(0, other_begin(&filler));
 	ASSERT_EQ(0, other_begin(&first));
 
-	/* the one is moved meanwhile, and written by a job that waits for another driver */
+	/* one buffer moves meanwhile, and a job that waits for another driver writes it */
 	ASSERT_EQ(0, stream_write(&self->s, second.fd, moves, VRAM, 8, 1));
 	EXPECT_EQ(-EBUSY, gem_busy(second.fd, moves, &where));
 	EXPECT_EQ(VRAM, where);
