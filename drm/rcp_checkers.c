@@ -31,17 +31,15 @@ int rcp_checkers_init(struct rcp_device *rdev)
 
 	spin_lock_init(&ck->lock);
 	init_waitqueue_head(&ck->wait);
-	ck->all = kcalloc(count, sizeof(*ck->all), GFP_KERNEL);
 	ck->free = kcalloc(count, sizeof(*ck->free), GFP_KERNEL);
-	if (!ck->all || !ck->free)
+	if (!ck->free)
 		return -ENOMEM;
-	while (ck->count < count) {
+	while (ck->nfree < count) {
 		struct pm4_checker *checker = kvzalloc(pm4_checker_size(), GFP_KERNEL);
 
 		if (!checker)
 			return -ENOMEM;
 		pm4_checker_init(checker, &rdev->card.pm4);
-		ck->all[ck->count++] = checker;
 		ck->free[ck->nfree++] = checker;
 	}
 	return 0;
@@ -49,20 +47,17 @@ int rcp_checkers_init(struct rcp_device *rdev)
 
 /**
  * rcp_checkers_fini() - free the checkers
- * @rdev: the device
+ * @rdev: the device; no submission holds a checker
  *
  * Context: may sleep.
  */
 void rcp_checkers_fini(struct rcp_device *rdev)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
-	unsigned int i;
 
-	for (i = 0; ck->all && i < ck->count; i++)
-		kvfree(ck->all[i]);
-	kfree(ck->all);
+	while (ck->nfree)
+		kvfree(ck->free[--ck->nfree]);
 	kfree(ck->free);
-	memset(ck, 0, sizeof(*ck));
 }
 
 static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)

@@ -59,9 +59,7 @@ struct rcp_tt;
  * @lock: protects @free and @nfree
  * @free: checkers that are not in use
  * @nfree: number of checkers in @free
- * @count: number of checkers in @all
  * @wait: woken when a checker comes back
- * @all: all checkers
  *
  * A submission holds a checker for one check only, never across a wait.
  */
@@ -69,9 +67,7 @@ struct rcp_checkers {
 	spinlock_t lock;
 	struct pm4_checker **free;
 	unsigned int nfree;
-	unsigned int count;
 	wait_queue_head_t wait;
-	struct pm4_checker **all;
 };
 
 /*

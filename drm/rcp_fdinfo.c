@@ -162,7 +162,7 @@ static u64 rcp_fdinfo_unfinished(struct rcp_file *file, u64 now)
 	u64 ticks = 0;
 
 	spin_lock_irq(&tl->lock);
-	first = list_first_entry_or_null(&tl->pending, struct rcp_fence, node);
+	first = rcp_timeline_first(tl);
 	if (first && first->job->queue->client == &file->base && !first->job->cancelled)
 		ticks = rcp_fdinfo_running(&file->rdev->card, first->job, now);
 	spin_unlock_irq(&tl->lock);

@@ -10,7 +10,6 @@
 #define RCP_SUBMIT_H
 
 #include "rcp_bo.h"
-#include "rcp_device.h"
 
 /* Buffers that a loop handles before it offers its spinlock to other threads. */
 #define RCP_CS_BATCH	64u

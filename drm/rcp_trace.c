@@ -6,7 +6,6 @@
  * header, but build drivers/gpu/trace/ only if an in-tree driver selects
  * CONFIG_TRACE_GPU_MEM.
  */
-#include "rcp_bo_types.h"
 #include "rcp_device.h"
 
 #ifndef __CHECKER__

@@ -32,12 +32,6 @@
 /* How long suspend and unplug wait for jobs to finish. */
 #define RCP_DRAIN_MS		3000
 
-static struct rcp_fence *rcp_reset_oldest(struct rcp_sched *sched)
-{
-	/* The scheduler is stopped, so only signalling changes the list. */
-	return list_first_entry_or_null(&sched->timeline.pending, struct rcp_fence, node);
-}
-
 /* Test whether the card still works on the oldest job, or has finished it. */
 static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *oldest)
 {
@@ -49,7 +43,7 @@ static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *o
 	rcp_timeline_process(&sched->timeline);
 	rcp_card_progress(sched->card, &after);
 
-	return rcp_reset_oldest(sched) != oldest || before.seqno != after.seqno ||
+	return rcp_timeline_first(&sched->timeline) != oldest || before.seqno != after.seqno ||
 	       before.rptr != after.rptr;
 }
 
@@ -64,13 +58,13 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 
 	rcp_ih_poll(sched->card);
 	rcp_timeline_process(tl);
-	oldest = rcp_reset_oldest(sched);
+	oldest = rcp_timeline_first(tl);
 	if (!oldest || !rcp_timeline_is_overdue(tl) || rcp_reset_made_progress(sched, oldest))
 		return NULL;
 
 	rcp_timeline_freeze(tl, true);
 	/* Blame only the job that exceeded its timeout, not the job behind it. */
-	if (rcp_reset_oldest(sched) == oldest &&
+	if (rcp_timeline_first(tl) == oldest &&
 	    rcp_card_seqno(sched->card) < oldest->base.seqno)
 		return oldest->job;
 	/* The job finished during the check. */

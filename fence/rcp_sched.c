@@ -225,11 +225,6 @@ free_scratch:
 	return ret;
 }
 
-static bool rcp_sched_is_unused(struct rcp_sched *sched)
-{
-	return rcp_sched_is_idle(sched) && !atomic_read(&sched->queues);
-}
-
 /**
  * rcp_sched_fini() - tear down the scheduler after the last client
  * @sched: the scheduler, after rcp_reset_close()
@@ -241,7 +236,7 @@ static bool rcp_sched_is_unused(struct rcp_sched *sched)
 void rcp_sched_fini(struct rcp_sched *sched)
 {
 	rcp_queue_put(sched->kernel);
-	wait_event(sched->idle, rcp_sched_is_unused(sched));
+	wait_event(sched->idle, rcp_sched_is_idle(sched) && !atomic_read(&sched->queues));
 	rcp_direct_fini(sched);
 	/* The last job or queue may still hold the lock in its wake-up. */
 	spin_lock(&sched->lock);

@@ -80,11 +80,6 @@ u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 	return tl->emitted;
 }
 
-static struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
-{
-	return list_first_entry_or_null(&tl->pending, struct rcp_fence, node);
-}
-
 /*
  * Test whether @fence waits for a job of another queue.  Copies are in the driver's own
  * queue but run on behalf of a process, so a copy and a job of one process do not contend.

@@ -100,6 +100,15 @@ struct rcp_timeline {
 	bool closed;
 };
 
+/*
+ * Return the oldest pending fence, or NULL.  The lock is held, or the scheduler is stopped, so
+ * that only signalling changes the list.
+ */
+static inline struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
+{
+	return list_first_entry_or_null(&tl->pending, struct rcp_fence, node);
+}
+
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       const struct rcp_limits *limits, unsigned int full,
 		       void (*overdue)(struct rcp_timeline *tl));
