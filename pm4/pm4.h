@@ -302,6 +302,6 @@ const char *pm4_chip_name(enum pm4_chip chip);
 bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *footprint,
 			 struct pm4_live *reset);
 u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
-		      u64 null_addr, u32 *out, u32 capacity_dw);
+		     u64 null_addr, u32 *out, u32 capacity_dw);
 
 #endif /* PM4_H */

@@ -237,7 +237,7 @@ bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *foot
  * Return: dwords written, or 0 if @capacity_dw is too small.
  */
 u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
-		      u64 null_addr, u32 *out, u32 capacity_dw)
+		     u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
 	const u64 *slots = reset->slots;
