@@ -203,6 +203,8 @@ TEST_F_TIMEOUT(placement, back_and_forth, 60)
 	uint64_t before = bytes_moved(), begin, ns, moved;
 	uint32_t handle, i;
 
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
 	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, GTT, 0, &handle));
 	begin = now_ns();
 	for (i = 0; i < 200; i++)
