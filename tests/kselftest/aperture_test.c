@@ -214,7 +214,7 @@ TEST_F_TIMEOUT(aperture, exports_have_no_addresses, 60)
 	if (vgem < 0)
 		SKIP(return, "no vgem");
 	for (i = 0; i < ARRAY_SIZE(theirs); i++)
-		ASSERT_EQ(0, gem_lend(self->c.fd, vgem, part, &theirs[i]));
+		ASSERT_EQ(0, gem_export_to(self->c.fd, vgem, part, &theirs[i]));
 	ASSERT_EQ(0, gem_create(self->c.fd, self->size / 10 * 9, 4096, GTT, 0, &handle));
 	EXPECT_EQ(0, stream_write(&self->s, self->c.fd, handle, GTT, 0, 1));
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));

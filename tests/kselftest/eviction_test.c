@@ -67,7 +67,7 @@ TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
 	/* vgem logs a message when it is loaded */
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
-	ASSERT_EQ(0, gem_lend(self->c.fd, vgem, 4096, &theirs));
+	ASSERT_EQ(0, gem_export_to(self->c.fd, vgem, 4096, &theirs));
 	ASSERT_EQ(0, gem_create(self->c.fd, large, 4096, VRAM, 0, &first));
 	/* also in VRAM that the CPU does not see */
 	stream_init(&s);
@@ -95,7 +95,7 @@ TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
 TEST_F_TIMEOUT(eviction, eviction_keeps_contents, 180)
 {
 	const uint64_t size = 2 << 20;
-	uint32_t handles[128], lent;
+	uint32_t handles[128], theirs;
 	uint32_t n, i;
 	int vgem;
 
@@ -106,7 +106,7 @@ TEST_F_TIMEOUT(eviction, eviction_keeps_contents, 180)
 	close(self->kmsg);
 	self->kmsg = kmsg_open();
 	if (vgem >= 0)
-		ASSERT_EQ(0, gem_lend(self->c.fd, vgem, 65536, &lent));
+		ASSERT_EQ(0, gem_export_to(self->c.fd, vgem, 65536, &theirs));
 	n = self->info.vram_size / size + 8;
 	ASSERT_LE(n, ARRAY_SIZE(handles));
 	for (i = 0; i < n; i++) {

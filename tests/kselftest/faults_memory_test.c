@@ -97,7 +97,7 @@ TEST_F_TIMEOUT(faults, evictions, 300)
 		p[size / 4 - 1] = ~i;
 		munmap(p, size);
 	}
-	/* TTM allocates a few bytes there before it asks the driver, and logs an error on failure. */
+	/* TTM allocates a few bytes there before it asks the driver; on failure it logs an error. */
 	ASSERT_EQ(0, faults_spare("ttm_sys_man_alloc", NULL));
 	kmsg = kmsg_open();
 	for (self->f.nth = 1; self->f.nth < MAX_NTH; self->f.nth++) {

@@ -28,7 +28,7 @@
 
 static int step;
 
-/* drmIoctl() and libdrm's syncobj calls return 0, or something else with errno set. */
+/* drmIoctl() and libdrm's syncobj calls return 0, or another value with errno set. */
 static void check(int failed, const char *what)
 {
 	step++;
@@ -127,18 +127,18 @@ int main(void)
 	};
 	struct drm_radeon_cs cs = { .num_chunks = 5, .chunks = (uintptr_t)pointers };
 
-	/* If the stream is refused the verdict says why, and where. */
+	/* If the stream is refused, the verdict has the reason and the place. */
 	ret = drmIoctl(fd, DRM_IOCTL_RADEON_CS, &cs);
 	if (ret)
 		printf("# dword %d: %s\n", (int)verdict.dword, verdict.text);
 	check(ret, "submit");
 
-	/* INT64_MAX waits for ever; the card's write is there when the wait is over. */
+	/* INT64_MAX waits for ever; after the wait the card's write is visible. */
 	check(drmSyncobjTimelineWait(fd, &sync.handle, &point, 1, INT64_MAX, 0, NULL), "wait");
 	errno = EIO;
 	check(memory[0] != ANSWER, "find what the card wrote");
 
-	/* The same by the number of the submission, and how it ended: 0 is well. */
+	/* The same by seqno, with the error of the submission: 0 is success. */
 	wait.ctx_id = ctx.ctx_id;
 	wait.seqno = context[0].seqno;
 	check(drmIoctl(fd, DRM_IOCTL_RCP_FENCE_WAIT, &wait), "ask for the submission");

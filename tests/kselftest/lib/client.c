@@ -55,7 +55,7 @@ static bool is_radeon(int fd)
 	return !client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, "radeon");
 }
 
-/* Asks the driver of an open node who it is and what it drives. */
+/* Queries driver and card of an open node. */
 static int client_meet(struct client *c)
 {
 	uint32_t id = 0, size;
@@ -100,7 +100,7 @@ int client_open(struct client *c)
 	return client_meet(c);
 }
 
-/* A test without any device to try is skipped as a whole, as kselftests are. */
+/* Without a device, a test program skips all tests, as kselftests do. */
 static void __attribute__((constructor)) need_device(void)
 {
 	struct client c;
@@ -161,7 +161,7 @@ int client_info(int fd, uint32_t request, void *value)
 
 int client_info_u32(int fd, uint32_t request, uint32_t *value)
 {
-	/* room for an answer of eight bytes, which would be a bug */
+	/* room for eight bytes, which a driver with a bug would write */
 	uint32_t answer[2] = { *value, 0 };
 	int ret = client_info(fd, request, answer);
 
@@ -294,7 +294,7 @@ int gem_import(int fd, int dmabuf, uint32_t *handle)
 	return ret;
 }
 
-int gem_lend(int fd, int other, uint64_t size, uint32_t *theirs)
+int gem_export_to(int fd, int other, uint64_t size, uint32_t *theirs)
 {
 	uint32_t handle;
 	int dmabuf, ret = gem_create(fd, size, 4096, RADEON_GEM_DOMAIN_GTT, 0, &handle);

@@ -29,16 +29,16 @@ struct client {
 
 /* Opens the first render node of a driver named radeon. */
 int client_open(struct client *c);
-/* Opens this one; 0 or -errno. */
+/* Opens @node. */
 int client_open_node(struct client *c, const char *node);
 void client_close(struct client *c);
 /* Whether this card may have write-combined and uncached system memory. */
 bool client_takes_uncached(const struct client *c);
 const char *client_chip_of_id(uint32_t pci_device);
 
-/* drmIoctl() without the retries hidden: returns 0 or a negative errno. */
+/* ioctl(), repeated on EINTR unless client_once: 0 or a negative errno */
 int client_ioctl(int fd, unsigned long request, void *arg);
-/* A call that a signal interrupts is not made again */
+/* client_ioctl() returns -EINTR */
 extern bool client_once;
 
 int client_query(int fd, uint32_t type, void *data, uint32_t *size);
@@ -60,8 +60,8 @@ int gem_get_tiling(int fd, uint32_t handle, uint32_t *flags, uint32_t *pitch);
 int gem_initial_domain(int fd, uint32_t handle, uint32_t *domain);
 int gem_export(int fd, uint32_t handle, int *dmabuf);
 int gem_import(int fd, int dmabuf, uint32_t *handle);
-/* A new buffer in the GTT that only @other has, by the handle @theirs, and keeps there */
-int gem_lend(int fd, int other, uint64_t size, uint32_t *theirs);
+/* Exports a new buffer in the GTT to @other, which alone keeps it, as handle @theirs */
+int gem_export_to(int fd, int other, uint64_t size, uint32_t *theirs);
 /* Bytes that are in use of RADEON_GEM_DOMAIN_VRAM or _GTT */
 uint64_t gem_usage(int fd, uint32_t domain);
 
@@ -70,7 +70,7 @@ void gem_fill(uint32_t *p, uint64_t bytes, uint32_t seed);
 uint64_t gem_first_wrong(const uint32_t *p, uint64_t bytes, uint32_t seed);
 uint64_t gem_first_nonzero(const uint32_t *p, uint64_t bytes);
 
-/* One submission: what goes into the chunks.  A NULL leaves its chunk out. */
+/* The chunks of a submission; NULL leaves a chunk out. */
 struct client_cs {
 	const uint32_t *ib;
 	uint32_t ib_dw;
@@ -89,8 +89,8 @@ struct client_cs {
 int client_submit(int fd, const struct client_cs *cs);
 
 /*
- * For SKIP() in a fixture's setup, after which the test would run all the
- * same: the exit code that the harness of Linux 6.1 takes for a skip.
+ * The exit code that the harness of Linux 6.1 takes for a skip, for SKIP() in a
+ * fixture's setup, after which the test would still run.
  */
 #define HARNESS_SKIP	255
 

@@ -45,7 +45,7 @@
 #define MODEL_BOARD_NO_STRAPS	(1u << 9)
 #define MODEL_BOARD_NO_GEN2	(1u << 13)
 #define MODEL_BOARD_DEEMPHASIS	(1u << 14)
-/* MODEL_REG_HABITS: a message before what it tells of; none for entries from before re-arming */
+/* MODEL_REG_HABITS: a message before its entry; no message for entries from before re-arming */
 #define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)
 #define MODEL_HABIT_REARM_IS_BLIND	(1u << 1)
 #define MODEL_HABIT_SLOW		(1u << 2)
@@ -70,14 +70,14 @@ const char *card_slot(void);
 bool card_is_bound(void);
 int card_bind(void);
 int card_unbind(void);
-/* May it reach the system's memory?  1, 0 or -errno; any PCI card */
+/* Is the card a bus master?  1, 0 or -errno; any PCI card */
 int card_is_master(void);
 
-/* Its registers, CARD_REGISTERS bytes of them: 0 or -errno, -ENXIO for a real card */
+/* Maps CARD_REGISTERS bytes of registers: 0 or -errno, -ENXIO for a real card */
 #define CARD_REGISTERS	0x10000
 int card_map(volatile uint32_t **regs);
 int model_write(uint32_t reg, uint32_t value);
-/* From now on @reg reads @value; up to eight of them.  stick(0, 0) ends it. */
+/* Pins @reg to @value, up to eight registers; stick(0, 0) releases all. */
 int stick(uint32_t reg, uint32_t value);
 
 #endif /* EMULATED_H */

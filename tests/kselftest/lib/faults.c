@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Faults on order, through the kernel's FAULT_INJECTION: which ones may happen,
- * and the countdown to the one that shall.  See faults.h.
+ * Fault injection through the kernel's FAULT_INJECTION: its scope, and the countdown to
+ * the nth fault.  See faults.h.
  */
 #include "faults.h"
 #include "kernel.h"
@@ -16,7 +16,7 @@
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 
-/* Lets every kind of allocation fail, and without a stack trace each time. */
+/* Enables faults in every kind of allocation, without a stack trace for each. */
 bool faults_available(void)
 {
 	static const char * const settings[][2] = {
@@ -39,7 +39,7 @@ bool faults_available(void)
 	return !access("/proc/thread-self/fail-nth", W_OK);
 }
 
-/* Where the driver is, from its line in /proc/modules: NAME SIZE ... ADDRESS [TAINT] */
+/* Addresses of the driver, from its line in /proc/modules: NAME SIZE ... ADDRESS [TAINT] */
 static int module_range(unsigned long *start, unsigned long *end)
 {
 	FILE *f = fopen("/proc/modules", "r");
@@ -80,7 +80,7 @@ static unsigned long kernel_symbol(const char *name, unsigned long behind)
 	return address;
 }
 
-/* One setting of every kind of fault. */
+/* Writes a setting of every kind of fault. */
 static int faults_set(const char *setting, unsigned long value)
 {
 	static const char * const kinds[] = { "failslab", "fail_page_alloc", "fail_usercopy" };
@@ -97,9 +97,9 @@ static int faults_set(const char *setting, unsigned long value)
 }
 
 /*
- * Whose faults: with @only_driver only what happens close under a function of the
- * driver, not what the kernel's other parts do while it waits for them (ACPI, the
- * interrupt core and file systems of 6.1 do not survive all of theirs).
+ * With @only_driver only allocations close below a function of the driver fail, not those
+ * of other parts of the kernel that the driver waits for: ACPI, the interrupt core and file
+ * systems of 6.1 do not survive all faults.
  */
 int faults_choose(bool only_driver)
 {
@@ -116,8 +116,8 @@ int faults_choose(bool only_driver)
 }
 
 /*
- * No faults below the kernel's own functions from @first up to @end, or in @first alone:
- * where it is known that this kernel does not survive them.  After faults_choose().
+ * No faults below the kernel's functions from @first up to @end, or in @first alone,
+ * because this kernel does not survive them.  Call it after faults_choose().
  */
 int faults_spare(const char *first, const char *end)
 {
@@ -131,8 +131,8 @@ int faults_spare(const char *first, const char *end)
 }
 
 /*
- * Only below the driver's functions from @first up to @end; NULL is where the module
- * begins and where it ends.  After faults_choose(true).
+ * Faults only below the driver's functions from @first up to @end; NULL means the
+ * beginning or the end of the module.  Call it after faults_choose(true).
  */
 int faults_within(const char *first, const char *end)
 {
@@ -151,15 +151,15 @@ int faults_within(const char *first, const char *end)
 	return ret ? ret : faults_set("require-end", b);
 }
 
-/* How far above an allocation a function of the driver is looked for. */
+/* How many frames above an allocation a function of the driver is searched */
 int faults_depth(unsigned int frames)
 {
 	return faults_set("stacktrace-depth", frames);
 }
 
 /*
- * No faults in pages that the slab allocator gets for itself, now and then: the same
- * allocation would have another number each time.  After all of the above.
+ * No faults in page allocations of the slab allocator, which happen now and then: the same
+ * allocation would have another number each time.  Call it after all of the above.
  */
 int faults_steady(void)
 {
@@ -168,7 +168,7 @@ int faults_steady(void)
 	char path[64], text[32];
 	int i, ret = 0;
 
-	/* the one is within the other, which of them is for the compiler to say */
+	/* the compiler inlines one of them into the other */
 	at[0] = kernel_symbol("allocate_slab", 0);
 	at[0] = at[0] ? at[0] : kernel_symbol("new_slab", 0);
 	at[1] = kernel_symbol(NULL, at[0]);
@@ -181,8 +181,8 @@ int faults_steady(void)
 }
 
 /*
- * From now on whatever is allocated below one function of the kernel fails, whoever
- * asks for it; with an @order, only pages, that many and more.  NULL ends it.
+ * From now on every allocation below one function of the kernel fails, in any task; with
+ * an @order, only allocations of 2^@order pages and more.  NULL ends it.
  */
 int faults_always(const char *function, unsigned int order)
 {
@@ -221,13 +221,13 @@ void faults_arm(struct faults *f)
 		abort();
 }
 
-/* How much of the countdown is left tells whether a fault was injected. */
+/* The rest of the countdown shows whether a fault was injected. */
 void faults_disarm(struct faults *f)
 {
 	char text[16] = "";
 	ssize_t n = pread(f->fd, text, sizeof(text) - 1, 0);
 
-	/* the read itself copies to us: if that failed, nothing before it did */
+	/* the read copies to user memory: if that failed, no earlier call had the fault */
 	f->injected = n > 0 && atoi(text) == 0;
 	while (pwrite(f->fd, "0", 1, 0) != 1)
 		;

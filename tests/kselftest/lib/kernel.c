@@ -185,7 +185,7 @@ int kmsg_open(void)
 	return fd;
 }
 
-/* What the kernel says of a machine that was held up, for instance by its host. */
+/* Messages of the kernel about a machine that was delayed, for instance by its host */
 static bool is_machine(const char *record)
 {
 	return strstr(record, ";hrtimer: interrupt took ") || strstr(record, ";clocksource: ") ||
@@ -205,8 +205,8 @@ static bool is_loud(const char *record)
 }
 
 /*
- * Debian's kernel has its own words on missing microcode, whoever asks for it,
- * and newer kernels say of every probe that failed that it did.
+ * Debian's kernel logs missing microcode by itself, and newer kernels log each failed
+ * probe.
  */
 static bool is_error(const char *record)
 {

@@ -14,32 +14,32 @@ uint64_t now_ns(void);		/* CLOCK_MONOTONIC */
 long irq_count(void);
 /* Reads a whole small file into @text; returns its length or -errno */
 int read_text(const char *path, char *text, size_t size);
-/* The same of a file that the driver has in debugfs */
+/* The same for a file of the driver in debugfs */
 int read_debugfs(const char *name, char *text, size_t size);
-/* A number of a debugfs file that has a line for each value; -1 if it has none of this name */
+/* The number behind @key in a debugfs file with one value per line, or -1 */
 long long debugfs_value(const char *name, const char *key);
 /* The word of column @column in line @row (0 is the head) of a table; false if there is none */
 bool table_cell(const char *table, unsigned int row, const char *column, char cell[64]);
 /* The number in column @column of a debugfs table, in the line that begins with @first; or -1 */
 long long debugfs_cell(const char *name, const char *first, const char *column);
-/* Like read_text(), of a hang's device core dump, which is gone then; 0 if there is none */
+/* Like read_text() for a device core dump, which is removed then; 0 if there is none */
 int take_dump(char *text, size_t size);
-/* What the driver has taken and refused so far; 0 or -errno */
+/* Submissions that the driver has accepted and refused so far; 0 or -errno */
 int debugfs_submissions(uint64_t *submitted, uint64_t *refused);
-/* Writes to a file of the kernel's: 0 or -errno */
+/* Writes to a file of the kernel; 0 or -errno */
 int write_file(const char *path, const char *text);
 
 /*
- * The kernel's log from now on.  kmsg_open() remembers the place;
- * kmsg_loud() reads on and returns how many messages there were that a client
- * must not be able to cause: any at warning level or worse, and any of the
- * driver above debug level.  The first of them is copied to @text.
+ * The kernel's log from now on.  kmsg_open() opens it at its end; kmsg_loud() reads
+ * on and counts the messages that a client must not be able to cause: all at warning
+ * level or worse, and all of the driver above debug level.  The first of them is
+ * copied to @text.
  */
 int kmsg_open(void);
 int kmsg_loud(int kmsg, char *text, size_t size);
 /* The same, counting only warnings and worse */
 int kmsg_alarms(int kmsg, char *text, size_t size);
-/* The same, counting errors of drivers: not what the kernel itself says of a probe */
+/* The same, counting errors of drivers, but not messages of the core about a failed probe */
 int kmsg_errors(int kmsg, char *text, size_t size);
 /* The same, counting notices of rcp */
 int kmsg_notices(int kmsg, char *text, size_t size);

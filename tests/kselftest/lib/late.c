@@ -37,7 +37,7 @@ int client_open_vgem(void)
 	return -1;
 }
 
-/* vgem_drm.h is not everywhere where the tests are built. */
+/* vgem_drm.h is not installed on all build machines. */
 struct vgem_attach {
 	uint32_t handle, flags, fence, pad;
 };
@@ -83,7 +83,6 @@ int vgem_fence_signal(int vgem, uint32_t fence)
 	return client_ioctl(vgem, VGEM_SIGNAL, &signal);
 }
 
-/* A fence of sw_sync where the kernel has it: that one never ends by itself. */
 /* include/uapi does not have sw_sync's calls. */
 struct sw_sync_create {
 	uint32_t value;
@@ -95,6 +94,7 @@ struct sw_sync_create {
 #define SW_SYNC_CREATE_FENCE	_IOWR('W', 0, struct sw_sync_create)
 #define SW_SYNC_INC		_IOW('W', 1, uint32_t)
 
+/* Preferred, because a fence of sw_sync never signals by itself */
 static int late_of_sw_sync(struct late *late)
 {
 	struct sw_sync_create create = { .value = 1, .name = "late" };
@@ -129,7 +129,7 @@ static int late_of_vgem(struct late *late, int fd)
 	if (ret)
 		goto close_driver;
 	ret = vgem_fence_attach(late->driver, dmabuf, &late->fence);
-	/* what a reader of the buffer would wait for, without rcp's own fences */
+	/* the fences that a reader would wait for: vgem's, and none of rcp */
 	if (!ret)
 		ret = dmabuf_sync_file(dmabuf, DMA_BUF_SYNC_READ, &late->sync_file);
 	close(dmabuf);

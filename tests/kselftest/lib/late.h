@@ -14,13 +14,10 @@
 
 /* A node of vgem, another driver, or -1 */
 int client_open_vgem(void);
-/*
- * Puts a fence of vgem's on a buffer, as if vgem wrote to it: until it is signalled,
- * or for ten seconds.
- */
+/* Adds a fence of vgem to a buffer, as if vgem wrote to it */
 int vgem_fence_attach(int vgem, int dmabuf, uint32_t *fence);
 int vgem_fence_signal(int vgem, uint32_t fence);
-/* The same with @n of them, as if vgem read it; they end when @vgem is closed. */
+/* Adds @n fences, as if vgem read the buffer; they signal when @vgem is closed. */
 int vgem_readers_attach(int vgem, int dmabuf, unsigned int n);
 
 struct late {
@@ -30,12 +27,12 @@ struct late {
 	int sync_file;
 };
 
-/* Loads vgem if that is needed, which the kernel's log shows */
+/* May load vgem, which logs a message */
 bool late_available(void);
 /* -ENODEV on a kernel that has neither driver; @fd is any rcp file */
 int late_begin(struct late *late, int fd);
 int late_signal(struct late *late);
-/* Signals, too */
+/* Also signals the fence */
 void late_end(struct late *late);
 /* The same fence in a new syncobj of @fd */
 int late_syncobj(const struct late *late, int fd, uint32_t *handle);

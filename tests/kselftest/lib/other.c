@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Somebody else, and memory that does not come.  See other.h.
+ * A second thread, and memory whose page faults block.  See other.h.
  */
 #include "other.h"
 #include "client.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Somebody else, who does one thing that may take long; and memory that does not
- * come until the test wants it to.
+ * A second thread that makes one call which may sleep; and memory whose page faults
+ * block until the test releases them.
  */
 #ifndef OTHER_H
 #define OTHER_H
@@ -16,26 +16,25 @@ struct other {
 	volatile pid_t tid;
 	volatile bool done;
 	int fd;
-	int (*act)(struct other *o);	/* does this, */
+	int (*act)(struct other *o);	/* calls this, */
 	volatile uint32_t *touch;	/* or reads this, */
 	struct client_cs cs;		/* or submits it */
 	uint32_t value;
 	int ret;
 };
 
-/* Starts it, and returns 0 when it sleeps for a while already. */
+/* Starts the thread; returns 0 once it has slept for a while. */
 int other_begin(struct other *o);
-/* Ends its wait by a signal (SIGUSR1), and returns what it got from that. */
+/* Interrupts the call by SIGUSR1, and returns its result. */
 int other_interrupt(struct other *o);
-/* Is it done within these seconds? */
+/* Does the call return within these seconds? */
 bool other_done(struct other *o, unsigned int seconds);
-/* Waits until it is done; what it got. */
+/* Waits for the thread, and returns the result of its call. */
 int other_join(struct other *o);
 
 /*
- * Memory whose first touch, also the kernel's, waits until the file descriptor that
- * is stored in @gate is closed; then it is ordinary memory.  NULL where the kernel
- * has no userfaultfd.
+ * Memory whose first access, also by the kernel, blocks until the test closes the file
+ * descriptor that is stored in @gate.  NULL if the kernel has no userfaultfd.
  */
 void *stuck_memory(size_t size, int *gate);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reads recorded command streams.  The file is taken into memory whole and
- * checked once; the frame then points into that memory.  The format is
+ * Reads recorded command streams.  The file is read as a whole and checked once; the
+ * frame then points into that memory.  The format is
  * described in tests/corpus/README.md.  Little-endian machines only.
  */
 #include "r6cs.h"

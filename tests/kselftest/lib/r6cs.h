@@ -2,9 +2,8 @@
 /*
  * Recorded command streams (.r6cs): reading them from a file.
  *
- * Promises that every offset and index of a frame it returns was checked
- * against the file's size, so that callers may use them as they are.  Used by
- * the kselftests and by the demo's player.  No locks, no global state.
+ * r6cs_load() checks every offset and index of a frame against the file's size, so
+ * that callers may use them as they are.  No locks, no global state.
  */
 #ifndef R6CS_H
 #define R6CS_H
@@ -45,7 +44,7 @@ struct r6cs_frame {
 	void *file;		/* the memory the three pointers point into */
 };
 
-/* What a graphics stream holds, counted without knowing what it means. */
+/* Packets of a graphics stream, counted without their meaning */
 struct r6cs_counts {
 	uint32_t packets;
 	uint32_t nops;		/* type-3 NOPs among them, most of them relocations */
@@ -57,9 +56,9 @@ struct r6cs_counts {
  * r6cs_load() - read one file
  * @path: the file
  * @frame: filled on success, to be released by r6cs_free()
- * @why: on failure what is wrong with the file, for people; may be NULL
+ * @why: on failure the fault of the file as text; may be NULL
  *
- * Return: 0, or a negative errno (-EINVAL for a file that lies).
+ * Return: 0, or a negative errno (-EINVAL for an inconsistent file).
  */
 int r6cs_load(const char *path, struct r6cs_frame *frame, const char **why);
 void r6cs_free(struct r6cs_frame *frame);
@@ -80,7 +79,7 @@ void r6cs_count(const struct r6cs_frame *frame, struct r6cs_counts *counts);
  * @chip: "rv710" and the like, as the files' names begin
  * @paths: filled with a malloc()ed array of malloc()ed paths, sorted
  *
- * Return: how many, or a negative errno.
+ * Return: the number of paths, or a negative errno.
  */
 int r6cs_list(const char *dir, const char *chip, char ***paths);
 void r6cs_list_free(char **paths, int n);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Plays recorded frames: see r6cs_replay.h.  Beside the frame's own buffers
- * each submission lists one more, read and written, that the stream does not
- * name: its fence is the submission's, as Mesa does it too.
+ * Plays recorded frames.  See r6cs_replay.h.  In addition to the frame's buffers each
+ * submission lists one that the stream does not name, read and written, whose fence is
+ * the submission's, as Mesa does.
  */
 #include "r6cs_replay.h"
 #include "client.h"

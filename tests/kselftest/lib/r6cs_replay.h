@@ -3,9 +3,9 @@
  * Plays recorded frames through DRM_RADEON_CS.
  *
  * A frame is prepared once (its buffers are created as they were recorded)
- * and may then be submitted any number of times.  The contents of buffers
- * were not recorded: they start zeroed, but for shaders (r6cs_shaders.h).  Used by the kselftests and the
- * demo's player; one struct replay belongs to one thread.
+ * and may then be submitted any number of times.  The contents of buffers were not
+ * recorded: they start zeroed, except shaders (r6cs_shaders.h).  One struct replay
+ * belongs to one thread.
  */
 #ifndef R6CS_REPLAY_H
 #define R6CS_REPLAY_H
@@ -13,7 +13,7 @@
 #include "client.h"
 #include "r6cs.h"
 
-/* Aligned as the streams assume at most; Mesa itself asks for up to 128 KiB. */
+/* The largest alignment that streams assume; Mesa asks for up to 128 KiB. */
 #define REPLAY_ALIGN	(1u << 20)
 
 struct replay {
@@ -31,8 +31,7 @@ struct replay {
  * @fd: the device
  * @frame: must stay until then
  *
- * Return: 0 or the negative errno of the call that failed; nothing is left
- * behind then.
+ * Return: 0, or the negative errno of the call that failed; all buffers are freed then.
  */
 int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame);
 void replay_release(struct replay *r);

@@ -36,7 +36,7 @@ int stream_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,
 extern const uint32_t stream_nops[8];
 int stream_place(int fd, uint32_t handle, uint32_t domain);
 
-/* The packets the tests use, each with its relocation(s) */
+/* Packets with their relocations */
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 		      uint64_t offset, uint64_t value);
 void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
@@ -46,11 +46,11 @@ void stream_copy_dw(struct stream *s, uint32_t src, uint64_t src_offset,
 void stream_cp_dma(struct stream *s, uint32_t src, uint32_t src_domain,
 		   uint64_t src_offset, uint32_t dst, uint32_t dst_domain,
 		   uint64_t dst_offset, uint32_t bytes);
-/* Polls memory until it equals @value: never, if nobody writes it */
+/* Polls memory until it equals @value: a hang if it is never written */
 void stream_wait_mem(struct stream *s, uint32_t handle, uint32_t domain,
 		     uint64_t offset, uint32_t value);
 
-/* Does the device do what a client that opens it now asks for?  0 or -errno */
+/* Opens the device and submits a write: 0 or -errno */
 int client_works(void);
 
 #define PACKET3(op, payload_dw)	\

@@ -15,7 +15,7 @@
 #include <linux/dma-buf.h>
 #include <linux/sync_file.h>
 
-/* Longer than any wait, a reset and a slow emulator take together */
+/* Longer than any wait with a reset on a slow emulator */
 #define IN_TIME_MS	60000
 
 int ctx_create(int fd, uint32_t flags, uint32_t priority, uint32_t *ctx)
@@ -36,7 +36,7 @@ int ctx_destroy(int fd, uint32_t ctx)
 
 int ctx_state(int fd, uint32_t ctx, struct drm_rcp_ctx_state *state)
 {
-	/* outputs that the kernel does not write are found by what they hold */
+	/* a pattern, which shows outputs that the kernel does not write */
 	memset(state, 0x55, sizeof(*state));
 	state->ctx_id = ctx;
 	return client_ioctl(fd, DRM_IOCTL_RCP_CTX_STATE, state);
@@ -105,7 +105,7 @@ int fence_to_syncobj(int fd, uint32_t ctx, uint64_t seqno, uint32_t syncobj, uin
 	};
 	int ret = client_ioctl(fd, DRM_IOCTL_RCP_FENCE_EXPORT, &export);
 
-	/* no file was made, and the call says so */
+	/* no file was made, and the kernel stored -1 */
 	return ret ? ret : export.fd == -1 ? 0 : -EBADF;
 }
 

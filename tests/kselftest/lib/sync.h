@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Contexts, fences, syncobjs and sync_files for the tests: one ioctl a function,
+ * Contexts, fences, syncobjs and sync_files for the tests: one ioctl per function,
  * which returns 0 or a negative errno, as in client.h.  The syncobj calls are the
  * kernel's own, so that a 32-bit test needs no libdrm.
  */
@@ -22,7 +22,7 @@ int fence_sync_file(int fd, uint32_t ctx, uint64_t seqno, int *sync_file);
 int fence_to_syncobj(int fd, uint32_t ctx, uint64_t seqno, uint32_t syncobj, uint64_t point);
 int bo_wait(int fd, uint32_t handle, uint32_t flags, int64_t timeout_ns);
 
-/* CLOCK_MONOTONIC: a time by which everything is over that is not stuck */
+/* CLOCK_MONOTONIC: a deadline that only a stuck call misses */
 int64_t in_time(void);
 /* @ms from now */
 int64_t in_ms(unsigned int ms);

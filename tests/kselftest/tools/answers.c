@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the driver answers to each DRM_RADEON_INFO question: one line each, by name.
+ * Prints the driver's answer to each DRM_RADEON_INFO request: one line each, by name.
  * Works on rcp and on radeon.ko.
  */
 #include "client.h"
@@ -40,7 +40,7 @@ int main(void)
 		return 1;
 	}
 	for (i = 0; i < ARRAY_SIZE(questions); i++) {
-		/* Some answer at length, and some look at what is passed. */
+		/* Some answers are long, and some requests read the value. */
 		uint64_t value[32] = { 0 };
 
 		if (questions[i].request == RADEON_INFO_READ_REG)

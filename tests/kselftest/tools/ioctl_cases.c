@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ioctls of radeon_drm.h and those of the DRM core that clients of it use, with what
- * `ioctls` gives them.  See ioctls.h.
+ * The ioctls of radeon_drm.h, and those of the DRM core that its clients use, with their
+ * arguments.  See ioctls.h.
  */
 #include "client.h"
 #include "ioctls.h"
@@ -142,7 +142,7 @@ static const struct field gem_wait_idle[] = {
 	{ 0 }
 };
 
-/* Of buffers that are idle: nothing is being cleared any more. */
+/* Waits for the clears, so that buffers are idle. */
 static void prepare_busy(struct rig *rig)
 {
 	prepare_handle(rig);
@@ -259,7 +259,7 @@ static void prepare_info(struct rig *rig)
 	arg->value = (uintptr_t)rig->value;
 }
 
-/* Does an answer depend on when it is asked, or on what the driver needs for itself? */
+/* Does an answer depend on the time, or on the driver's own memory? */
 static bool info_varies(uint32_t request)
 {
 	return request == RADEON_INFO_TIMESTAMP || request == RADEON_INFO_NUM_BYTES_MOVED ||
@@ -292,7 +292,7 @@ static const struct field info[] = {
 	{ 0 }
 };
 
-/* The same requests with another input, and where they cannot be answered. */
+/* The same requests with another input, and with an unmapped output. */
 static void prepare_info_1(struct rig *rig)
 {
 	prepare_info(rig);
@@ -306,7 +306,7 @@ static void prepare_info_ones(struct rig *rig)
 	memset(rig->value, 0xff, 4);
 }
 
-static void prepare_info_nowhere(struct rig *rig)
+static void prepare_info_unmapped(struct rig *rig)
 {
 	prepare_info(rig);
 	ARG_OF(rig, drm_radeon_info)->value = 0x1000;
@@ -330,7 +330,7 @@ PREPARE_INFO(cmask, RADEON_INFO_WANT_CMASK)
 PREPARE_INFO(ring, RADEON_INFO_RING_WORKING)
 PREPARE_INFO(clock, RADEON_INFO_TIMESTAMP)
 
-/* Of an engine that is idle: nothing is being cleared any more. */
+/* Waits for the clears, so that the engine is idle. */
 static void prepare_reg(struct rig *rig)
 {
 	prepare_info(rig);
@@ -349,7 +349,7 @@ static const struct field info_ring[] = {
 	{ 0 }
 };
 
-/* The low two bytes of a register's offset are in the way of a field of four. */
+/* A field of four bytes would overlap the low two bytes of a register's offset. */
 static const struct field info_reg[] = {
 	{ .name = "in", .at = offsetof(struct rig, value), .size = 4,
 	  IS(0, 0x8000, 0x8004, 0x8008, 0x800c, 0x8010, 0x8011, 0x8014, 0x8020, 0xd034, 0xd834, 0xe50, 0xe54,
@@ -583,7 +583,7 @@ const struct call calls[] = {
 	RADEON(INFO, .prepare = prepare_info, .after = after_info, .fields = info),
 	INFO("1", .prepare = prepare_info_1, .after = after_info, .fields = info_requests),
 	INFO("ONES", .prepare = prepare_info_ones, .after = after_info, .fields = info_requests),
-	INFO("NOWHERE", .prepare = prepare_info_nowhere, .fields = info_requests),
+	INFO("UNMAPPED", .prepare = prepare_info_unmapped, .fields = info_requests),
 	INFO("CRTC_FROM_ID", .prepare = prepare_crtc, .after = after_info, .fields = info_right),
 	INFO("WANT_HYPERZ", .prepare = prepare_hyperz, .after = after_info, .fields = info_right),
 	INFO("WANT_CMASK", .prepare = prepare_cmask, .after = after_info, .fields = info_right),

@@ -10,9 +10,9 @@
  * other; pointers are bad now and then.  Several threads share one
  * file, several processes share buffers, some are killed in the middle.
  *
- * It has found something when the kernel reports something, when a call's errno
- * is none that the driver documents, or when the device does not work
- * afterwards.  The kernel's report is for scripts/vm to see.
+ * It fails when a call returns an errno that the driver does not document, when the
+ * kernel logs a warning, or when the device does not work afterwards.  scripts/vm looks
+ * for reports of the kernel.
  *
  * usage: ioctlfuzz [-s SEED] [-t SECONDS] [-n PROGRAMS] [-j PROCESSES] [CORPUS]
  *   The same seed and -j 1 -n N make the same calls.
@@ -51,7 +51,7 @@ static struct shared *shared;
 static int kcov = -1;
 static unsigned long *cover;
 
-/* --- coverage: true if the last program reached something new */
+/* --- coverage: true if the last program reached new code */
 
 static void cover_open(void)
 {
@@ -96,7 +96,7 @@ static void make_up(struct program *p, uint32_t *s)
 
 	p->ncalls = 4 + below(s, MAX_CALLS - 4);
 	for (i = 0; i < p->ncalls; i++) {
-		/* something to work on comes first */
+		/* buffers first, for the other calls */
 		p->call[i].kind = i < 3 ? CALL_CREATE : below(s, CALL_KINDS);
 		p->call[i].seed = rnd(s);
 	}
@@ -135,7 +135,7 @@ static void *other_thread(void *arg)
 
 	if (!r)
 		return NULL;
-	/* the same file and handles, and calls of its own */
+	/* the same file and handles, but other calls */
 	memcpy(r, first, sizeof(*r));
 	s = r->next ^ 0x5bd1e995;
 	make_up(&p, &s);
@@ -233,7 +233,7 @@ int main(int argc, char **argv)
 	printf("ioctlfuzz: seed %u, %u processes, %d frames\n", seed, jobs, frames);
 	fflush(stdout);
 
-	/* Rounds of a few seconds; in each but a lone process', some are killed. */
+	/* Rounds of a few seconds; with several processes, some are killed. */
 	while (now_ns() < until && !bad) {
 		uint64_t end = jobs == 1 ? until : now_ns() + 5000000000ull;
 		pid_t child[16];
@@ -254,7 +254,7 @@ int main(int argc, char **argv)
 			waitpid(child[i], &status, 0);
 			if (WIFEXITED(status) && WEXITSTATUS(status))
 				bad = 1;
-			/* a mapping whose memory could not be had, or our own kill */
+			/* SIGBUS: no memory for a mapping; SIGKILL: killed above */
 			if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL &&
 			    WTERMSIG(status) != SIGBUS) {
 				fprintf(stderr, "ioctlfuzz: died of signal %d\n", WTERMSIG(status));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The calls other than submissions, and the table of all.
+ * All calls other than submissions, and run_call().
  */
 #include "ioctlfuzz.h"
 #include "sync.h"
@@ -19,7 +19,7 @@ static void do_create(struct runner *r, uint32_t *s)
 	uint32_t domain = domains[below(s, 3)], flags = one_in(s, 3) ? 1u << below(s, 5) : 0;
 	int ret;
 
-	/* not what would only show that memory has an end */
+	/* no size that only uses up memory */
 	if (one_in(s, 10))
 		size = odd_number(s);
 	if (size > 16 << 20 && size < 1ull << 34)
@@ -55,7 +55,7 @@ static void do_touch(struct runner *r, uint32_t *s)
 	for (i = 0; i < 4; i++)
 		p[below(s, size / 4)] += i;
 	if (one_in(s, 4)) {
-		/* closed while it is mapped */
+		/* close the mapped buffer */
 		gem_close(r->fd, r->handle[slot]);
 		r->handle[slot] = 0;
 		p[0] = 1;
@@ -84,7 +84,7 @@ static void do_share(struct runner *r, uint32_t *s)
 	close(dmabuf);
 }
 
-/* Any number, any size, anything in it. */
+/* An ioctl of any number and size with any contents. */
 static void do_raw(struct runner *r, uint32_t *s)
 {
 	static const uint8_t generic[] = { 0x00, 0x06, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x2d, 0x2e };

@@ -48,7 +48,7 @@ static void good_packet(struct runner *r, uint32_t *s)
 		stream_cp_dma(st, h, domain, offset & ~0xffull, h2, domain, 0, 4 + below(s, 60) * 4);
 		break;
 	case 3:
-		/* a wait that is already over, so that nothing hangs */
+		/* the write ends the wait, so that nothing hangs */
 		stream_mem_write(st, h, domain, 0, 1);
 		stream_wait_mem(st, h, domain, 0, 1);
 		break;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the driver answers to every ioctl, with good and with bad arguments: one line
- * for each case, with its name, the errno, and what the call has changed.  Works on rcp
- * and on radeon.ko, so that the two can be compared; see same-ioctls.
+ * Calls every ioctl with good and with bad arguments, and prints a line for each case:
+ * its name, the errno, and the changes that the call made.  Works on rcp and on
+ * radeon.ko, so that the two can be compared; see vm/same-ioctls.
  *
- *	ioctls [PREFIX]		only cases whose names begin so
+ *	ioctls [PREFIX]		only cases whose names begin with PREFIX
  *
- * Each case has a client of its own with the same two buffers, so that handles are the
- * same on each driver and no case depends on another one.  Addresses and times are not
- * printed, only that they are there.  Run as root in the guest.
+ * Each case has a new client with the same two buffers, so that handles are the same on
+ * each driver and no case depends on another.  Of addresses and times, only their presence
+ * is printed.  Run as root in the guest.
  */
 #include "ioctls.h"
 #include "client.h"
@@ -125,7 +125,7 @@ static const char *error_name(int err)
 	return err ? strerrorname_np(-err) : "0";
 }
 
-/* What the call has changed of its argument, by the names of its fields. */
+/* Prints the changes of the argument by the names of its fields. */
 static void print_changes(const struct call *call, const struct rig *before, const struct rig *rig)
 {
 	bool known[RIG_ARG_BYTES] = { false };
@@ -199,8 +199,8 @@ static void run(const struct call *call, const char *path, unsigned long request
 }
 
 /*
- * The argument is where it cannot be, or has another size than the kernel knows.  Calls
- * of one ioctl with another good argument have a "-" in their names.
+ * The argument is unmapped, or has another size than the kernel knows.  Calls of one
+ * ioctl with another good argument have a "-" in their names.
  */
 static void run_shapes(const struct call *call, const char *path)
 {
@@ -237,7 +237,7 @@ static void run_call(const struct call *call, const char *path)
 	}
 }
 
-/* Every number that a driver may have, with zeros. */
+/* Every ioctl number of drivers, with an argument of zeros. */
 static void run_numbers(const char *path)
 {
 	struct call call = { .name = "number" };
@@ -253,7 +253,7 @@ static void run_numbers(const char *path)
 
 /* --- the surroundings */
 
-/* The nodes of the card and a second client, whose buffers no case may reach. */
+/* The nodes of the card, and a second client, whose buffers no case may access. */
 static int set_up(void)
 {
 	static char render[32], primary[32];
@@ -318,7 +318,7 @@ int main(int argc, char **argv)
 	}
 	run_numbers(node[0]);
 	run_numbers(node[1]);
-	/* radeon.ko has an error message for many of them */
+	/* radeon.ko logs errors for many cases */
 	if (is_rcp && kmsg_loud(kmsg, text, sizeof(text))) {
 		fprintf(stderr, "ioctls: the kernel said: %s\n", text);
 		return 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A table of ioctls and of what they are given, for `ioctls`.
+ * The table of ioctls and their arguments, for `ioctls`.
  *
- * A call has one good argument, made by @prepare, and fields.  Each value of each
- * field is a case of its own, in which everything else stays good.
+ * A call has one good argument, made by @prepare, and fields.  Each value of each field is
+ * a case, in which all other fields stay good.
  */
 #ifndef IOCTLS_H
 #define IOCTLS_H
@@ -18,7 +18,7 @@
 #define RIG_BUFFER		65536	/* bytes of each of the client's buffers */
 #define RIG_GTT			1	/* handles of the client's buffers */
 #define RIG_VRAM		2
-#define RIG_FOREIGN		4	/* of the other client, who has one more */
+#define RIG_FOREIGN		4	/* of the other client, which has one more */
 #define RIG_IB_DW		16
 
 /* Values that are known only when the program runs. */
@@ -31,12 +31,12 @@
 #define VALUE_MEMORY		0x7ed9e00000000014ull	/* of the process */
 
 /**
- * struct rig - what one case has in its hands
+ * struct rig - the objects of one case
  * @arg: the ioctl's argument
- * @value: where INFO answers
+ * @value: the output of INFO
  * @fd: the client
- * @chunk_ptr: and the rest: the chunks of a submission and what they point to
- * @ib: the stream, which goes on behind the rig with fillers
+ * @chunk_ptr: with the members behind it: the chunks of a submission and their data
+ * @ib: the stream, which continues behind the rig with fillers
  */
 struct rig {
 	uint8_t arg[RIG_ARG_BYTES] __attribute__((aligned(8)));
@@ -55,14 +55,14 @@ enum field_kind {
 };
 
 /**
- * struct field - a member of the argument, or of what it points to
+ * struct field - a member of the argument, or of a struct that the argument points to
  * @name: as the cases are called
  * @at: offset in struct rig
  * @size: bytes
  * @kind: how it is printed when the call has changed it
- * @values: what it is set to
- * @n: how many there are
- * @fatal: how many of them, at the end, a driver other than rcp does not survive
+ * @values: the values of the cases
+ * @n: number of values
+ * @fatal: number of values at the end that other drivers do not survive
  */
 struct field {
 	const char *name;
@@ -78,9 +78,9 @@ struct field {
  * struct call - an ioctl
  * @name: as the cases are called
  * @request: its number
- * @primary: it is also asked on the primary node
+ * @primary: also called on the primary node
  * @prepare: makes a good argument of zeros; may be NULL
- * @after: prints more of what came of it; may be NULL
+ * @after: prints more results; may be NULL
  * @fields: the members; ends with one without a name
  */
 struct call {

@@ -2,19 +2,17 @@
 /*
  * Random GL programs through unmodified Mesa, from inside the VM.
  *
- * Each makes textures of all kinds, formats and sizes, framebuffers of some of their
- * levels and layers, shaders that read others, and draws, clears, blits, copies, reads
- * back and feeds back with them.  To GL all of it is right, so nothing may be refused: a
- * refusal is a size rule that is too strict, or something of Mesa's that nobody thought of.
+ * Each program makes textures of all kinds, formats and sizes, framebuffers of some of
+ * their levels and layers, shaders that read others, and draws, clears, blits, copies, reads
+ * back and feeds back with them.  All of it is valid GL, so nothing may be refused: a
+ * refusal means a size rule that is too strict, or an unforeseen stream of Mesa.
  *
- * It has found something when the driver's count of refusals grows: then it says what the
- * program consisted of and what the verdict was.  Mesa reads vertices that are not there
- * where it converts them itself, and may die of that: this is said, and the next program
- * has a process of its own.  Prints TAP.
+ * It fails when the driver's count of refusals grows, and prints the parts of the program
+ * and the verdict.  Mesa reads missing vertices where it converts them itself, and may die
+ * of that: this is printed, and the next program has a new process.  Prints TAP.
  *
  * usage: mesafuzz [-s SEED] [-t SECONDS] [-n PROGRAMS]
- *   100 programs, if it says neither how many nor how long.  Program number SEED + N is
- *   the same however it was reached.
+ *   100 programs by default.  Program number SEED + N is always the same.
  */
 #include "mesafuzz.h"
 #include "kernel.h"
@@ -31,7 +29,7 @@
 
 struct sofar *sofar;
 
-/* Whether the program that was run last had something refused. */
+/* Was a submission of the last program refused? */
 static void look_for_refusals(uint64_t seed)
 {
 	static char text[1 << 16];
@@ -68,7 +66,7 @@ static bool begin(void)
 	       eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
 }
 
-/* Programs from the next one on, until enough are done or it is late.  Does not return. */
+/* Runs programs from the next one on, until enough are done or time is up.  Does not return. */
 static void run_programs(uint64_t seed, unsigned long programs, time_t end)
 {
 	if (!begin()) {

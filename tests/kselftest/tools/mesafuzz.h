@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the parts of mesafuzz share: chance, what it made so far, and its textures.
+ * Shared by the parts of mesafuzz: random numbers, the state so far, and textures.
  */
 #ifndef MESAFUZZ_H
 #define MESAFUZZ_H
@@ -14,17 +14,17 @@
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define MAX_TEXTURES	6
 #define MAX_TARGETS	4
-/* Texels of the largest image: there is no time for more. */
+/* Texels of the largest image; more would take too long */
 #define MAX_TEXELS	(1 << 20)
 
 /**
- * struct sofar - what outlives a process that Mesa takes with it
- * @story: what the present program consists of
+ * struct sofar - state that survives a crash of Mesa
+ * @story: the parts of the present program
  * @done: programs that have ended, and the one that died
  * @asked: framebuffers
- * @complete: those of them that GL took
- * @bad: programs that had something refused
- * @refused: what the driver has refused
+ * @complete: framebuffers that GL accepted
+ * @bad: programs with a refused submission
+ * @refused: submissions that the driver refused
  */
 extern struct sofar {
 	char story[4096];
@@ -32,7 +32,7 @@ extern struct sofar {
 	uint64_t refused;
 } *sofar;
 
-/* mesafuzz_program.c: everything that is made depends on the seed alone. */
+/* mesafuzz_program.c: a program depends on the seed alone. */
 void run_program(uint64_t seed);
 /* To be called once in a process, before its first program */
 void fill_buffers(void);
@@ -84,7 +84,7 @@ struct texture *any_texture(void);
 void make_texture(struct texture *t);
 /* How pixels of a format are handed over */
 GLenum pixels_of(const struct format *format, GLenum *type);
-/* Of levels and layers of textures, or of what is made for it */
+/* Framebuffers of levels and layers of textures, or of new textures */
 GLuint make_framebuffer(GLenum target);
 
 #endif /* MESAFUZZ_H */

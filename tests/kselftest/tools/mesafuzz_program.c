@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * mesafuzz: one program, by chance.  Shaders that read the textures, vertices, state,
- * draws, and what is copied and read back afterwards.
+ * mesafuzz: one random program.  Shaders that read the textures, vertices, state, draws,
+ * and copies and reads afterwards.
  */
 #include "mesafuzz.h"
 
@@ -15,7 +15,7 @@
 /* No index has this value but to restart a primitive. */
 #define RESTART		199
 
-/* --- chance, and what it made */
+/* --- random numbers, and the story */
 
 static uint64_t state;
 
@@ -150,7 +150,7 @@ static void fragment_shader(GLuint program, int nsamplers, int outputs)
 	add_shader(program, GL_FRAGMENT_SHADER, source);
 }
 
-/* A block of constants, or a part of a buffer as one. */
+/* A uniform block: constants, or a part of a buffer */
 static GLuint make_block(GLuint program)
 {
 	int bytes = 16 * 200 + below(64), from = 256 * below(12);
@@ -169,8 +169,8 @@ static GLuint make_block(GLuint program)
 }
 
 /**
- * struct program - shaders, and what they need
- * @by_triangles: they take nothing but triangles
+ * struct program - shaders and their requirements
+ * @by_triangles: accepts only triangles
  */
 struct program {
 	GLuint name, block;
@@ -216,7 +216,7 @@ static void make_program(struct program *p, bool feedback)
 
 static uint32_t vertices[VERTEX_WORDS], indices[INDEX_WORDS];
 
-/* Small numbers, as indices of each size: none of them reaches out of the vertices. */
+/* Small indices of each size, none of which exceeds the vertices */
 void fill_buffers(void)
 {
 	int i;
@@ -312,7 +312,7 @@ static void draw(GLenum primitive)
 	}
 }
 
-/* Into buffers that may be too small for it. */
+/* Transform feedback into buffers that may be too small. */
 static void begin_feedback(GLuint *buffers)
 {
 	int i;
@@ -456,7 +456,7 @@ void run_program(uint64_t seed)
 	}
 	glDeleteVertexArrays(1, &array);
 	glDeleteBuffers(2, buffers);
-	/* What does not fit together is an error of GL's, and nothing came of it. */
+	/* A combination that does not fit is an error of GL, and has no effect. */
 	while (glGetError() != GL_NO_ERROR)
 		;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The demo's player: shows the card and how it was brought up, plays recorded
- * frames through DRM_RADEON_CS, and shows two streams being refused, each with
- * its reason.  Runs inside the VM (scripts/demo starts it) or on a real card.
+ * The demo's player: shows the card and its bring-up, plays recorded frames through
+ * DRM_RADEON_CS, and shows two refused streams with their verdicts.  Runs inside the
+ * VM (scripts/demo starts it) or on a real card.
  *
  * usage: play [-n FRAMES] [-r REPEAT] [-v] DIR|FILE...
  *   DIR: play frames in it that were recorded on this chip
@@ -60,7 +60,7 @@ static void show_card(const struct client *c)
 		       c->card.pipes, c->card.banks, c->card.group_bytes, c->card.backends);
 }
 
-/* The driver keeps what bring-up did, step by step, in debugfs. */
+/* Shows the steps of bring-up from debugfs. */
 static void show_bringup(void)
 {
 	char text[4096], step[64], us[64];
@@ -97,7 +97,7 @@ static void print_time(uint64_t ns)
 		printf("%7.1f ms", ns / 1e6);
 }
 
-/* Plays one frame; returns how long its fence took, 0 if it failed. */
+/* Plays a frame; returns the time of its fence, 0 on failure. */
 static uint64_t play_frame(const struct client *c, const struct r6cs_frame *frame,
 			   unsigned int repeat, struct totals *t)
 {
@@ -213,7 +213,7 @@ static bool show_refusal(const char *what, int ret, const struct drm_rcp_verdict
 	return true;
 }
 
-/* A good frame, but its largest buffer is one page: the checker must do the sums. */
+/* A good frame, but its largest buffer is one page: the checker must refuse it. */
 static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame *frame)
 {
 	struct r6cs_bo *bo = malloc(frame->nbo * sizeof(*bo));
@@ -248,7 +248,7 @@ static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame 
 	return ok;
 }
 
-/* A stream that wants to stop the command processor. */
+/* A stream that would stop the command processor. */
 static bool refuse_register(const struct client *c)
 {
 	static struct stream s;
@@ -316,7 +316,7 @@ int main(int argc, char **argv)
 		limit = n;
 	printf("\n%sFrames%s    recorded from Mesa, each submitted %u times\n", BOLD, PLAIN, repeat);
 	printf("  %-47s %7s %6s %6s  %10s\n", "", "packets", "draws", "regs", "to fence");
-	/* spread over the list, whatever its length */
+	/* spread evenly over the list */
 	for (i = 0; i < (int)limit; i++) {
 		const char *path = paths[(long)i * n / limit];
 		const char *why;

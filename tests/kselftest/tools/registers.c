@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The card's registers as a driver has left them: one line for each that is not zero.
+ * Prints the card's registers, one line for each that is not zero.
  *
  *	registers FIRST-LAST|REGISTER=VALUE...
  *
- * The second form writes.  All numbers are hexadecimal.  What lies behind the register BAR is read by MM_INDEX,
- * so the driver should be idle.  Run as root in the guest.
+ * The second form writes.  All numbers are hexadecimal.  Registers behind the BAR are
+ * accessed through MM_INDEX, so the driver should be idle.  Run as root in the guest.
  */
 #include "emulated.h"
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Suspend and resume when something is in the way.  First systematic faults: the
- * first, second, ... nth allocation of the driver fails, until a round meets no
- * fault.  Each time the system either stays awake and the device works, or it
- * sleeps, and the device works afterwards; VRAM keeps its contents.  Then work in
- * flight, a hung job, and a card that does not come back.
+ * Suspend and resume under faults.  First systematic ones: the first, second, ... nth
+ * allocation of the driver fails, until a round meets no fault.  Each time the system
+ * either stays awake or suspends, the device works afterwards, and VRAM keeps its
+ * contents.  Then jobs in flight, a hung job, and a card that does not come back.
  *
- * `sleeper hibernate` is hibernation instead: what the card's memory holds is kept in it.
+ * `sleeper hibernate` hibernates instead: the contents of VRAM survive.
  *
- * Run as root by tests/kselftest/vm/resume-guest, after devices are set to be
- * suspended one by one (pm_async 0) and only as far as pm_test says.  Prints a
- * line for each, "SLEEPER status name"; the card is dead in the end.
+ * Run as root by vm/resume-guest, after devices are set to suspend one by one (pm_async 0)
+ * and only as far as pm_test says.  Prints a line for each test, "SLEEPER status name";
+ * the card is dead in the end.
  */
 #include "client.h"
 #include "emulated.h"
@@ -74,7 +73,7 @@ static int with_faults(struct client *c)
 			map[i][j] = i << 24 | j;
 	}
 	for (; f.nth < MAX_NTH; f.nth++) {
-		/* in VRAM again, if the last round has brought it out */
+		/* in VRAM again, if the last round evicted it */
 		for (i = 0; i < BUFFERS; i++)
 			if (!device_works(c->fd, bo[i], map[i], 0))
 				return 1;
@@ -85,7 +84,7 @@ static int with_faults(struct client *c)
 		refused += !!ret;
 		if (!device_works(c->fd, bo[0], map[0], f.nth))
 			return 1;
-		/* all but the eight bytes that the stream wrote */
+		/* all except the eight bytes that the stream wrote */
 		for (i = 0; i < BUFFERS; i++)
 			for (j = 2; j < BYTES / 4; j++)
 				if (map[i][j] != (i << 24 | j))
@@ -102,14 +101,14 @@ lost:
 	return 1;
 }
 
-/* The card is given the time to finish. */
+/* The card has the time to complete the job. */
 static int with_work(struct client *c, uint32_t bo, volatile uint32_t *map)
 {
 	return stream_write(&stream, c->fd, bo, GTT, 64, 7) || sleep_once() || gem_wait(c->fd,
 			    bo) || map[16] != 7;
 }
 
-/* It hung before and hangs again after: then it is noticed, once. */
+/* The job hung before and hangs again after resume: it is detected once. */
 static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint32_t theirs)
 {
 	uint32_t before = resets(c->fd);
@@ -134,8 +133,8 @@ static int wait_sync_file(struct other *o)
 }
 
 /*
- * Waits sleep with the system and end after it: for a job on the card, and for one that
- * waits for another driver, which runs after the resume or is cancelled.
+ * Waits survive a suspend and end after it: for a job on the card, and for one that waits
+ * for another driver, which runs after the resume or is cancelled.
  */
 static int with_waits(struct client *c, uint32_t bo, struct late *late)
 {
@@ -168,13 +167,13 @@ static int with_waits(struct client *c, uint32_t bo, struct late *late)
 		return 4;
 	if (other_join(&fence) || (error != ETIME && error != ECANCELED))
 		return 5;
-	/* nor is the second one ahead of the other driver, whose fence may end by itself */
+	/* the second job ends after the other driver's fence, which may signal by itself */
 	if (fence_wait(c->fd, 0, seqno, 0, NULL) != -ETIME && !sync_file_status(late->sync_file))
 		return 6;
 	late_signal(late);
 	if (other_join(&file) || fence_wait(c->fd, 0, seqno, 0, &late_error))
 		return 7;
-	/* its context hung, or only lost what was on the card */
+	/* its context is guilty of a hang, or innocent */
 	if (late_error != ECANCELED && (late_error || error != ECANCELED))
 		return 8;
 	if (sync_file_status(fd) != (late_error ? -ECANCELED : 1))
@@ -187,8 +186,8 @@ static int with_waits(struct client *c, uint32_t bo, struct late *late)
 }
 
 /*
- * VRAM can be emptied though another device has pages of the aperture: more leaves it than
- * half of the aperture takes.
+ * VRAM can be evicted although another device has pages of the aperture: more than half of
+ * the aperture leaves VRAM.
  */
 static int with_an_export(struct client *c, int vgem, uint32_t exported)
 {
@@ -219,7 +218,7 @@ static int with_an_export(struct client *c, int vgem, uint32_t exported)
 	return ret;
 }
 
-/* The system wakes up all the same, and clients are told. */
+/* The system resumes all the same, and clients get errors. */
 static int without_a_card(struct client *c, uint32_t bo)
 {
 	if (stream_write(&stream, c->fd, bo, GTT, 64, 9) || stick(REG_SCRATCH0,
@@ -230,7 +229,7 @@ static int without_a_card(struct client *c, uint32_t bo)
 
 #define HIBERNATED_BYTES	(1024 * 1024)
 
-/* Is all but the two dwords that the card wrote as it was? */
+/* Is all except the two dwords that the card wrote unchanged? */
 static bool is_kept(const uint32_t *map)
 {
 	uint32_t i;
@@ -242,8 +241,8 @@ static bool is_kept(const uint32_t *map)
 }
 
 /*
- * @how is a word of pm_test: freeze and restore, or all of it; then the image finds no place
- * to be written to, and the system goes on after freeze and thaw.
+ * @how is a word for pm_test: freeze and restore only, or a whole hibernation, whose image
+ * cannot be written, so that the system continues after freeze and thaw.
  */
 static int hibernate(struct client *c, const char *how)
 {
@@ -302,7 +301,7 @@ int main(int argc, char **argv)
 		result(with_faults(&c), "suspend.faults");
 	result(with_work(&c, bo, map), "suspend.work");
 	result(with_a_hang(&c, &other, bo, theirs), "suspend.hang");
-	/* vgem was loaded while there was a root file system */
+	/* vgem was loaded before the root file system became inaccessible */
 	if (late_available() && !late_begin(&late, c.fd)) {
 		result(with_waits(&c, bo, &late), "suspend.waits");
 		late_end(&late);
@@ -310,7 +309,7 @@ int main(int argc, char **argv)
 	vgem = client_open_vgem();
 	if (vgem >= 0)
 		result(with_an_export(&c, vgem, bo), "suspend.export");
-	/* there is no way to the registers on every kernel */
+	/* not every kernel lets the registers be mapped */
 	if (!stick(0, 0))
 		result(without_a_card(&c, bo), "suspend.dead");
 	return 0;

@@ -2,12 +2,12 @@
 /*
  * Clients with more buffers than fit, for a while: they create, write, submit, move, check,
  * export to vgem and import from udmabuf, and are killed; jobs hang; the system is suspended
- * (as far as /sys/power/pm_test says) and the device unbound under them.  Each client knows
- * what every page of its buffers holds, to the byte.
+ * (as far as /sys/power/pm_test says) and the device unbound under them.  Each client checks
+ * every page of its buffers, to the byte.
  *
  *	soak SECONDS [SEED]
  *
- * What happens follows from the seed; when it does depends on the machine.  Prints TAP.
+ * The seed decides the events, the machine their timing.  Prints TAP.
  */
 #include "client.h"
 #include "emulated.h"
@@ -36,7 +36,7 @@
 #define MAX_PAGES	512
 #define WORDS	1024		/* in a page; the last two are the card's */
 
-/* How a client ends: all was well, the device went, or contents were wrong. */
+/* Exit codes of a client: success, the device went away, or wrong contents */
 enum { DONE, GONE = 77, WRONG = 78 };
 
 struct buffer {
@@ -68,7 +68,7 @@ static void end(int sig)
 	ending = 1;
 }
 
-/* A call failed: that is right if memory was short or the device is gone. */
+/* A call failed, which is right if memory is short or the device is gone. */
 static void failed(int ret, const char *what)
 {
 	if (ret == -ENODEV || ret == -EIO || ret == -ENOENT || ret == -ECANCELED)
@@ -80,13 +80,13 @@ static void failed(int ret, const char *what)
 	}
 }
 
-/* Contents are not as they should be: ends the client if it has been told so. */
+/* Contents are wrong: ends the client if the loss was reported. */
 static void excused(void)
 {
 	struct drm_rcp_ctx_state state = { .lost = 0 };
 	struct drm_radeon_gem_info info;
 
-	/* What was in VRAM went with the device. */
+	/* The contents of VRAM were lost with the device. */
 	if (client_ioctl(me.fd, DRM_IOCTL_RADEON_GEM_INFO, &info) == -ENODEV)
 		_exit(GONE);
 	/* Jobs behind a hang at suspend are cancelled. */
@@ -157,7 +157,7 @@ static void write_page(struct buffer *b)
 	b->seed[page] = seed;
 }
 
-/* A submission that writes to some buffers, and has them moved. */
+/* Submits writes to some buffers, which also move. */
 static void submit(void)
 {
 	struct buffer *used[8];
@@ -345,8 +345,8 @@ static void ended(int status)
 {
 	if (WIFSIGNALED(status)) {
 		/*
-		 * SIGBUS: its contents were lost with a card that went, or there was no memory;
-		 * SIGTERM: it had only begun.
+		 * SIGBUS: contents were lost with a dead card, or there was no memory;
+		 * SIGTERM: the client had just started.
 		 */
 		if (WTERMSIG(status) != SIGKILL && WTERMSIG(status) != SIGBUS &&
 		    WTERMSIG(status) != SIGTERM) {
@@ -364,8 +364,8 @@ static void ended(int status)
 }
 
 /*
- * Errors in the log.  TTM says one when it has no memory for a list of pages, before the
- * driver could refuse: that is the one line that a failing allocation may cause.
+ * Errors in the log.  TTM logs one when it has no memory for a list of pages, before the
+ * driver can refuse: the only line that a failing allocation may cause.
  */
 static int alarms(int kmsg)
 {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Puts another emulated card into the slot: the driver is unbound, the device
- * leaves the bus, the bus is scanned, and a driver that is loaded comes up on
- * what is there now.
+ * Puts another emulated card into the slot: unbinds the driver, removes the device from
+ * the bus and scans the bus; a loaded driver then comes up on the new card.
  *
  *	swap_card CHIP [no-msi | not-posted | dead-cp | console | lossy | seed-N | BOARD]...
  *
  * BOARD is one of the names of --board of build/card.
  *
- * Run as root in the guest.  Ends well when the new card is on the bus, whatever
- * a driver made of it.
+ * Run as root in the guest.  Succeeds when the new card is on the bus, whether or not a
+ * driver came up.
  */
 #include "emulated.h"
 #include "kernel.h"
@@ -23,7 +22,7 @@
 
 #define LOSSY	(3u << 8)	/* every third interrupt message is lost */
 
-/* In the model's order. */
+/* In the order of the model */
 static const char *const chips[] = {
 	"R600", "RV610", "RV630", "RV670", "RV620", "RV635", "RS780", "RS880", "RV770", "RV730", "RV710", "RV740",
 };
@@ -108,7 +107,7 @@ static int swap(uint32_t card, uint32_t board)
 	char path[PATH_MAX];
 	int err = card_is_bound() ? card_unbind() : 0;
 
-	/* Nobody may have switched its registers on yet. */
+	/* No driver may have enabled its registers yet. */
 	if (!err)
 		err = device_write("enable", "1");
 	if (!err)

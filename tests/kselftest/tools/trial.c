@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The first jobs on a card, the smallest first: a fence, a write, copies with checksums,
- * moves by the driver, recorded frames.  Stops at the first surprise.  A few seconds.
+ * moves by the driver, recorded frames.  Stops at the first failure.  A few seconds.
  *
  *	trial FOLDER [NODE]
  *
- * FOLDER has the recorded frames; NODE is the render node if rcp has several.  Prints TAP.  scripts/first-light runs it as root, so
- * that it can read the driver's counters.
+ * FOLDER has the recorded frames; NODE is the render node if rcp has several.  Prints TAP.
+ * scripts/first-light runs it as root, so that it can read the driver's counters.
  */
 #include "client.h"
 #include "kernel.h"
@@ -26,7 +26,7 @@
 #define VRAM		RADEON_GEM_DOMAIN_VRAM
 #define MIB		(1u << 20)
 #define FRAMES		12
-/* Longer than the driver takes to end a hang, which is 10 s unless told otherwise */
+/* Longer than the driver takes to end a hang, by default 10 s */
 #define PATIENCE_MS	20000
 
 static struct client card;
@@ -34,7 +34,7 @@ static struct stream s;
 static int kmsg = -1;
 static int step;
 
-/* What the driver had counted before the first job */
+/* Counters of the driver before the first job */
 static const char *const counters[] = { "hangs", "card_resets" };
 static long long before[2], rescued_before;
 
@@ -74,7 +74,7 @@ static void remember(void)
 	rescued_before = debugfs_value("rcp_ring", "irq_rescued");
 }
 
-/* What no job of these may cause */
+/* Counters that none of these jobs may change */
 static void look(const char *what)
 {
 	char text[512];
@@ -106,7 +106,7 @@ static unsigned int finish(const char *what, uint64_t start)
 	return (unsigned int)((now_ns() - start) / 1000);
 }
 
-/* Submits the stream; returns how long it took, in microseconds. */
+/* Submits the stream and waits; returns the time in microseconds. */
 static unsigned int run(const char *what)
 {
 	struct drm_rcp_verdict verdict = { 0 };
@@ -212,7 +212,7 @@ static void one_copy(const char *what, uint32_t src, uint32_t from, uint32_t dst
 	run(what);
 }
 
-/* From system memory to VRAM and back, by the client's own packets */
+/* From system memory to VRAM and back, by packets of the client */
 static void copy(uint32_t bytes)
 {
 	uint32_t handle[3] = {
@@ -235,7 +235,7 @@ static void copy(uint32_t bytes)
 	gem_close(card.fd, handle[2]);
 }
 
-/* The driver moves a buffer to where a submission wants it. */
+/* The driver moves a buffer to the domain of a submission. */
 static void move(uint32_t bytes)
 {
 	static const uint32_t way[] = { VRAM, GTT, VRAM, GTT };
@@ -301,7 +301,7 @@ static int by_length(const void *a, const void *b)
 	return x->ib_dw < y->ib_dw ? -1 : x->ib_dw > y->ib_dw;
 }
 
-/* Those of this chip, the shortest first */
+/* Frames of this chip, the shortest first */
 static void frames(const char *folder)
 {
 	struct r6cs_frame *all;
