@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The card as the floors above see it.
+ * The card as the floors above see it.  r600/ implements this for R6xx and R7xx.
  *
- * ring/ owns the registers, the memory controller, the GART, the microcode, the
- * ring, the indirect buffers' memory and the interrupt ring.  It knows neither
- * fences nor DRM objects; it calls up only through struct rcp_card_ops.
+ * ring/ owns the registers, the memory controller, the GART, the microcode, the ring, the
+ * memory of indirect buffers and the interrupt ring.  It knows neither fences nor DRM objects,
+ * and calls up only through struct rcp_card_ops.
  *
- * Who may call what, and when:
- *  - rcp_card_init/fini/start/stop/reset: one at a time, process context; the
- *    caller guarantees that nobody writes to the ring meanwhile.
+ * Context of the functions:
+ *  - rcp_card_init/fini/start/stop/reset: process context, one call at a time; the caller
+ *    keeps all writers away from the ring meanwhile.
  *  - rcp_ring_*, rcp_ib_write: one writer at a time (the scheduler's run_job, or bring-up).
- *    They never sleep, allocate or wait.
+ *    They do not sleep, allocate or wait.
  *  - rcp_gart_*: process context, may sleep.
- *  - rcp_card_seqno, rcp_ih_poll, rcp_card_snapshot, rcp_card_progress: any.
+ *  - rcp_card_seqno, rcp_ih_poll, rcp_card_snapshot, rcp_card_progress: any context.
  */
 #ifndef RCP_CARD_H
 #define RCP_CARD_H
@@ -32,26 +32,26 @@ struct pci_dev;
 struct rcp_card;
 struct scatterlist;
 
-/* The GPU's page; the GART maps system memory in these. */
+/* Page size of the GPU, in which the GART maps system memory. */
 #define RCP_GPU_PAGE_SHIFT	12
 #define RCP_GPU_PAGE_SIZE	0x1000u
 
 /**
- * struct rcp_card_ops - how the card calls up
- * @eop: an end-of-pipe event arrived, rcp_card_seqno() may have moved.  Called
- *	with interrupts off, from the interrupt handler or rcp_ih_poll(); may be
- *	called without progress.  May be NULL.
+ * struct rcp_card_ops - calls from the card to the floors above
+ * @eop: an end-of-pipe event arrived, and rcp_card_seqno() may have advanced.  Called with
+ *	interrupts off from the interrupt handler, and from rcp_ih_poll(); also without
+ *	progress.  May be NULL.
  */
 struct rcp_card_ops {
 	void (*eop)(struct rcp_card *card);
 };
 
 /**
- * struct rcp_dma - memory of the system that card and CPU share
- * @cpu: the CPU's address
- * @addr: the GPU's address (inside the GART aperture)
+ * struct rcp_dma - system memory that card and CPU share
+ * @cpu: CPU address
+ * @addr: GPU address, inside the GART aperture
  * @size: bytes, a multiple of the page size
- * @bus: the address on the bus, as dma_alloc_coherent() gave it
+ * @bus: bus address that dma_alloc_coherent() returned
  */
 struct rcp_dma {
 	void *cpu;
@@ -64,7 +64,7 @@ struct rcp_dma {
  * struct rcp_range - a part of VRAM
  * @offset: bytes from the start of VRAM, page aligned
  * @size: bytes, page aligned
- * @what: for people, e.g. "firmware console"
+ * @what: its use, for debugfs, e.g. "firmware console"
  */
 struct rcp_range {
 	u64 offset;
@@ -75,15 +75,15 @@ struct rcp_range {
 #define RCP_RESERVED_MAX 8
 
 /**
- * struct rcp_vram - the card's own memory
- * @addr: GPU address of its first byte
- * @size: all of it, in bytes
- * @visible: bytes from its start that the CPU reaches through the BAR
+ * struct rcp_vram - memory of the card
+ * @addr: GPU address of the first byte
+ * @size: size in bytes
+ * @visible: CPU-visible bytes: those at the start, which the BAR covers
  * @io_base: bus address of the BAR
- * @map: the visible part, for the CPU
+ * @map: CPU mapping of the visible part
  * @width_bits: width of the memory bus
- * @reserved: ranges that nobody may allocate, ascending, not overlapping
- * @nreserved: their number
+ * @reserved: ranges that are not allocated to buffers; ascending, without overlaps
+ * @nreserved: number of these ranges
  */
 struct rcp_vram {
 	u64 addr;
@@ -98,20 +98,20 @@ struct rcp_vram {
 
 /**
  * struct rcp_gart - the aperture through which the GPU reaches system memory
- * @addr: GPU address of its first byte
- * @size: its size in bytes
- * @pages: its size in GPU pages
+ * @addr: GPU address of the first byte
+ * @size: size in bytes
+ * @pages: size in GPU pages
  * @client_first_page: the pages below belong to ring/
- * @table: page table entries, in VRAM
- * @table_offset: where the table lies in VRAM, in bytes
- * @table_size: bytes
- * @shadow: the entries in system memory, from which the table is written anew
- *	when VRAM has lost it.  Protected by @lock.
+ * @table: page table in VRAM
+ * @table_offset: offset of the table in VRAM, in bytes
+ * @table_size: size of the table in bytes
+ * @shadow: copy of the table in system memory, from which the table is rewritten after VRAM
+ *	was lost.  Protected by @lock.
  * @live: the card translates through the table.  Protected by @lock.
- * @dummy: what unmapped pages of the aperture point to
- * @dummy_bus: its bus address
- * @next_page: first page not yet given to rcp_dma_alloc(), bring-up only
- * @lock: keeps table writes and flushes in order
+ * @dummy: page to which unmapped pages of the aperture point
+ * @dummy_bus: bus address of @dummy
+ * @next_page: first page that rcp_dma_alloc() has not allocated; init only
+ * @lock: serialises writes to table and shadow, and TLB flushes
  */
 struct rcp_gart {
 	u64 addr;
@@ -126,16 +126,16 @@ struct rcp_gart {
 	void *dummy;
 	dma_addr_t dummy_bus;
 	u32 next_page;
-	struct mutex lock;	/* table, shadow and TLB flushes in order */
+	struct mutex lock;	/* table, shadow and TLB flushes */
 };
 
 /**
  * struct rcp_ring - the CP's ring buffer
- * @mem: its memory
- * @size_dw: its size, a power of two
- * @wptr: where the next dword goes; run_job's
- * @published: the last value given to the card
- * @left_dw: what is left of this reservation
+ * @mem: memory of the ring
+ * @size_dw: size, a power of two
+ * @wptr: position of the next dword; changed by the writer only
+ * @published: the last write pointer that the card got
+ * @left_dw: rest of the current reservation
  */
 struct rcp_ring {
 	struct rcp_dma mem;
@@ -146,17 +146,17 @@ struct rcp_ring {
 };
 
 /**
- * struct rcp_ih - the ring through which the card tells of its interrupts
- * @mem: its memory
- * @rptr: what has been read, in bytes.  Protected by @lock.
- * @lock: interrupt handler against rcp_ih_poll() and stop; irqs off
+ * struct rcp_ih - the interrupt ring
+ * @mem: memory of the ring
+ * @rptr: read pointer in bytes.  Protected by @lock.
+ * @lock: serialises interrupt handler, rcp_ih_poll() and rcp_ih_stop(); interrupts off
  * @irq: Linux interrupt number, valid if @installed
- * @msi: message signalled
- * @installed: the handler is there
- * @enabled: the card may send.  Protected by @lock.
- * @interrupts: handler runs that found something
+ * @msi: the interrupt is a message, not a pin
+ * @installed: the handler is installed
+ * @enabled: the card may interrupt.  Protected by @lock.
+ * @interrupts: runs of the handler that found an entry
  * @events: entries read
- * @overflows: times the card overran us
+ * @overflows: number of overflows
  */
 struct rcp_ih {
 	struct rcp_dma mem;
@@ -171,16 +171,16 @@ struct rcp_ih {
 	u64 overflows;
 };
 
-/* Longest stream of one job, and how many streams may be in the ring at once. */
+/* Longest stream of one job, and number of streams that may be in the ring at once. */
 #define RCP_IB_MAX_DW		(64u * 1024 / 4)
 #define RCP_IB_SLOTS		32u
-/* The slots' memory is allocated in so many pieces. */
+/* Number of allocations for the slots. */
 #define RCP_IB_CHUNKS		8u
 
 /**
  * struct rcp_step - one step of bring-up
- * @name: what was done
- * @ns: how long it took
+ * @name: the step
+ * @ns: duration
  */
 struct rcp_step {
 	const char *name;
@@ -190,20 +190,20 @@ struct rcp_step {
 #define RCP_STEPS_MAX 16
 
 /**
- * struct rcp_config - what the straps say, as INFO answers want it
+ * struct rcp_config - configuration that straps and video BIOS give, for INFO
  * @tiling_config: GB_TILING_CONFIG
- * @backend_map: which backend serves which tile pipe, two bits each
+ * @backend_map: backend of each tile pipe, two bits each
  * @tile_pipes: tile pipes
  * @pipes: shader pipes
  * @simds: SIMDs that are not fused off
  * @backends: render backends
- * @sclk_khz: the engine clock that firmware set as the default; 0 unknown
+ * @sclk_khz: default engine clock of the video BIOS; 0: unknown
  * @mclk_khz: the same for memory
- * @max_sclk_khz: the highest engine clock; 0 unknown
+ * @max_sclk_khz: highest engine clock; 0: unknown
  * @max_mclk_khz: the same for memory
- * @cur_sclk_khz: the engine clock that is set; 0 unknown
+ * @cur_sclk_khz: current engine clock; 0: unknown
  * @cur_mclk_khz: the same for memory
- * @crystal_khz: the reference clock
+ * @crystal_khz: reference clock
  */
 struct rcp_config {
 	u32 tiling_config;
@@ -230,36 +230,36 @@ enum rcp_fw {
 
 /* Size of the buffer to which neutral address state points. */
 #define RCP_NULL_SIZE		(64u * 1024)
-/* Zeros to clear VRAM from, and how much of the aperture leads to them, again and again. */
+/* Size of the zeros from which VRAM is cleared, and of the aperture that maps them repeatedly. */
 #define RCP_ZERO_SIZE		(64u * 1024)
 #define RCP_ZERO_SPAN		(2048u * 1024)
 
-/* Slots of the timestamp area: one job takes two, at its start and its end. */
+/* Timestamp slots; a job uses two, for its start and its end. */
 #define RCP_STAMPS		1024u
 
 /**
- * struct rcp_card - all of the hardware
+ * struct rcp_card - the card
  * @pdev: the PCI device
- * @dev: its device, for messages
- * @chip: which of the twelve
- * @ops: how to call up
- * @pm4: what the checker must know; valid after the first rcp_card_start()
- * @config: what INFO queries ask for; valid after the first rcp_card_start()
+ * @dev: device of @pdev, for messages
+ * @chip: the chip
+ * @ops: calls to the floors above
+ * @pm4: properties for the checker; valid after the first rcp_card_start()
+ * @config: configuration for INFO; valid after the first rcp_card_start()
  * @vram: VRAM; valid after rcp_card_init()
  * @gart: the GART; valid after rcp_card_init()
- * @null: the buffer at which neutral address state points; zeros
- * @zero: zeros that no job writes to, from which VRAM is cleared; RCP_ZERO_SPAN bytes from
- *	its GPU address on lead to them
+ * @null: buffer to which neutral address state points; zeros
+ * @zero: zeros from which VRAM is cleared, and to which no job writes; RCP_ZERO_SPAN bytes
+ *	from its GPU address on map them
  * @ring: the ring
  * @ih: the interrupt ring
  * @ibs: memory for the streams that are in the ring
- * @steps: what the last bring-up did
- * @nsteps: how many steps it got to
- * @starts: bring-ups so far
- * @resets: soft resets so far
- * @running: the last bring-up succeeded and nobody stopped the card since
- * @lost: the card stopped answering (pulled out, or dead)
- * @waking: it slept because nothing used it: bring-up says nothing if all is well
+ * @steps: steps of the last bring-up
+ * @nsteps: number of steps that it completed
+ * @starts: number of bring-ups
+ * @resets: number of soft resets
+ * @running: the last bring-up succeeded, and the card has not been stopped since
+ * @lost: the card does not answer any more (pulled out, or dead)
+ * @waking: runtime resume: bring-up logs only problems
  */
 struct rcp_card {
 	struct pci_dev *pdev;
@@ -286,28 +286,28 @@ struct rcp_card {
 	bool lost;
 	bool waking;
 
-	/* private: ring/'s own */
+	/* private: */
 	void __iomem *mmio;
 	resource_size_t mmio_size;
 	u32 alive_reg;		/* never reads all ones on a card that answers */
-	spinlock_t index_lock;	/* MM_INDEX and MM_DATA belong together */
-	spinlock_t port_lock;	/* PCIE_PORT_INDEX and PCIE_PORT_DATA do, too */
-	spinlock_t clock_lock;	/* so do the two halves of the clock */
+	spinlock_t index_lock;	/* MM_INDEX with MM_DATA */
+	spinlock_t port_lock;	/* PCIE_PORT_INDEX with PCIE_PORT_DATA */
+	spinlock_t clock_lock;	/* the two halves of the clock */
 	struct rcp_dma wb;
 	struct rcp_dma stamps;
 	const struct firmware *fw[RCP_FW_COUNT];
 	struct rcp_bios *bios;
-	u32 want_sclk_khz;	/* what the parameters ask for, 0 for nothing */
+	u32 want_sclk_khz;	/* requested by the parameters, 0: none */
 	u32 want_mclk_khz;
-	bool want_gen2;		/* the PCIe link is to be raised, and can be */
+	bool want_gen2;		/* raise the PCIe link, which is possible */
 	u64 vram_page_offset;
-	u64 vga_offset;		/* of VGA text in VRAM, or RCP_NO_VGA */
-	u32 vga_config;		/* CONFIG_CNTL as firmware set it */
-	bool vga_decodes;	/* the legacy ranges */
+	u64 vga_offset;		/* VGA text in VRAM, or RCP_NO_VGA */
+	u32 vga_config;		/* CONFIG_CNTL of the firmware */
+	bool vga_decodes;	/* the card keeps decoding the legacy ranges */
 	u64 test_seqno;
 	wait_queue_head_t test_wait;
 	u64 step_start_ns;
-	bool quiet;
+	bool quiet;		/* a reset: clients may cause all failures */
 };
 
 /* ---- life ---- */
@@ -329,7 +329,7 @@ void rcp_ih_poll(struct rcp_card *card);
 
 /* ---- ring ---- */
 
-/* What the emit helpers below take, at most; for computing a job's credits. */
+/* Upper bounds on the ring space of the emit functions. */
 #define RCP_EMIT_IB_DW		4u
 #define RCP_EMIT_FLUSH_DW	8u
 #define RCP_EMIT_FENCE_DW	13u
@@ -356,15 +356,14 @@ void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 			u64 size, u64 src_size);
 void rcp_ring_commit(struct rcp_card *card);
 
-/* Ticks of the reference clock that rcp_ring_emit_stamp() left in a slot. */
 u64 rcp_card_stamp(const struct rcp_card *card, u32 slot);
 
 /* ---- memory ---- */
 
 /**
- * struct rcp_bus_pages - a place in a table of pages that are mapped for the bus
+ * struct rcp_bus_pages - position in a table of DMA-mapped pages
  * @sg: entry, in whole pages
- * @offset: bytes into it
+ * @offset: offset in the entry, in bytes
  */
 struct rcp_bus_pages {
 	struct scatterlist *sg;
@@ -376,7 +375,6 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count);
 u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 
-/* Make what the CPU wrote through the BAR visible to the GPU, and the other way. */
 void rcp_hdp_flush(struct rcp_card *card);
 bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size);
 
@@ -386,7 +384,7 @@ bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size);
  * struct rcp_reg_value - one register of a snapshot
  * @name: AMD's name
  * @offset: byte offset
- * @value: what it held
+ * @value: value that was read
  */
 struct rcp_reg_value {
 	const char *name;
@@ -397,11 +395,11 @@ struct rcp_reg_value {
 #define RCP_SNAPSHOT_REGS 40
 
 /**
- * struct rcp_snapshot - the card at one moment, for devcoredump
- * @seqno: last completed
+ * struct rcp_snapshot - state of the card at one moment, for devcoredump
+ * @seqno: seqno of the last fence that has passed
  * @rptr: CP_RB_RPTR, the dword of the ring that the CP fetches next
- * @wptr: what was published last, the dword behind the last one that it may fetch
- * @nregs: how many of @regs are valid
+ * @wptr: the published write pointer, the dword behind the last one that the CP may fetch
+ * @nregs: number of valid entries of @regs
  * @regs: the registers
  */
 struct rcp_snapshot {
@@ -415,11 +413,11 @@ struct rcp_snapshot {
 void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap);
 
 /**
- * struct rcp_progress - what a hang check compares between two moments
- * @seqno: last completed
- * @rptr: the CP's read pointer in dwords
- * @busy: GRBM_STATUS says that CP or 3D engine work
- * @grbm_status: the register
+ * struct rcp_progress - progress of the card, compared by the hang check
+ * @seqno: seqno of the last fence that has passed
+ * @rptr: read pointer of the CP in dwords
+ * @busy: CP or 3D engine are busy, according to GRBM_STATUS
+ * @grbm_status: GRBM_STATUS
  */
 struct rcp_progress {
 	u64 seqno;
@@ -430,11 +428,8 @@ struct rcp_progress {
 
 void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress);
 
-/* A register by which users see how busy the card is. */
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value);
-/* The free-running counter of the reference clock. */
 u64 rcp_card_clock(struct rcp_card *card);
-/* How warm the chip is, in millidegrees Celsius. */
 int rcp_card_temperature(struct rcp_card *card);
 
 #endif /* RCP_CARD_H */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The twelve chips as data: what differs between them and does not follow from
- * a strap.  Filled in rcp_chip.c, read by ring/ and, for the answers to INFO
- * queries, by drm/.  Constant, so no locks.
+ * Chips as data: the differences between them that do not follow from a strap.
+ *
+ * r600/rcp_chip.c has the table.  ring/ reads it, and drm/ for the answers to INFO queries.
+ * Constant data: no locks.
  */
 #ifndef RCP_CHIP_H
 #define RCP_CHIP_H
@@ -13,16 +14,16 @@
 #include "../pm4/pm4.h"
 
 /**
- * struct rcp_chip - one of the twelve
- * @id: its number in chip masks
- * @name: as AMD spells it
+ * struct rcp_chip - a chip
+ * @id: number in chip masks
+ * @name: AMD's name
  * @r7xx: RV770 and later: other MC, CP microcode and 3D defaults
  * @igp: memory is a carve-out of system memory (RS780, RS880)
- * @vertex_cache: has a vertex cache of its own; else vertices go through the
- *	texture cache
- * @pcie_gen2: its PCIe link does 5 GT/s
- * @r6xx_55nm: an R6xx of 55 nm, whose link is raised in another way than that of 65 nm
- * @buggy_flush: the flush of an event ends with a SURFACE_SYNC of certain destinations only
+ * @vertex_cache: the chip has a vertex cache; otherwise vertices use the texture cache
+ * @pcie_gen2: the PCIe link supports 5 GT/s
+ * @r6xx_55nm: an R6xx of 55 nm, whose link takes another sequence than that of 65 nm
+ * @buggy_flush: the flush of an event completes only with a SURFACE_SYNC of certain
+ *	destinations
  * @microcode: stem of the CP microcode files below radeon/
  * @rlc: stem of the RLC microcode file below radeon/
  * @pfp_dw: size of the prefetch parser's microcode
@@ -36,7 +37,7 @@
  * @max_threads: threads of one SIMD
  * @max_stack_entries: stack entries of one SIMD
  * @max_hw_contexts: hardware contexts of the CP
- * @crystal_khz: reference clock, which the timestamps count
+ * @crystal_khz: reference clock, the unit of timestamps
  */
 struct rcp_chip {
 	enum pm4_chip id;
@@ -65,7 +66,7 @@ struct rcp_chip {
 
 const struct rcp_chip *rcp_chip_get(enum pm4_chip id);
 
-/* PCI ids of the twelve; driver_data is the enum pm4_chip. */
+/* PCI ids of the chips; driver_data is the enum pm4_chip. */
 extern const struct pci_device_id rcp_pci_ids[];
 
 #endif /* RCP_CHIP_H */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The card's life: found, brought up, reset, looked at, let go.
+ * The life of a card: init, bring-up, reset, snapshots, fini.
  *
- * rcp_card_start() is the one bring-up, for probe, resume and reset alike; it
- * begins by making the card quiet, so it does not matter what state firmware, a
- * previous driver or a hung stream has left.  Each of its steps is recorded with
- * the time it took.
+ * rcp_card_start() is the only bring-up, for probe, resume and reset.  It first stops all
+ * engines, so it starts from any state that firmware, a former driver or a hung stream left.
+ * It records the duration of each step.
  *
- * The caller runs init, start, stop, reset and fini one at a time.
+ * drm/ and fence/ call init, start, stop, reset and fini one at a time, in process context.
+ * Locks: clock_lock keeps the two halves of the clock together.
  */
 #include <linux/delay.h>
 #include <linux/dma-mapping.h>
@@ -20,10 +20,10 @@
 #define RCP_REGISTER_SIZE_MIN	0x10000
 #define RCP_IDLE_TIMEOUT_US	100000
 
-/* How long a reset waits for a memory controller that is busy. */
+/* Longest wait of a reset for a busy memory controller. */
 #define RCP_RESET_SETTLE_MS	50
 
-/* ---- is there a card, and has firmware set it up? ---- */
+/* ---- init ---- */
 
 static int rcp_card_check_posted(struct rcp_card *card)
 {
@@ -32,7 +32,7 @@ static int rcp_card_check_posted(struct rcp_card *card)
 			CONFIG_MEMSIZE);
 		return -ENODEV;
 	}
-	/* Firmware has not set its memory up. */
+	/* Firmware has not set up the memory. */
 	if (!rcp_rd(card, CONFIG_MEMSIZE))
 		return rcp_bios_post(card);
 	return 0;
@@ -56,9 +56,9 @@ static int rcp_card_map(struct rcp_card *card)
 		goto disable;
 	}
 	/*
-	 * Only the registers are claimed.  BAR 0 belongs to the driver of a firmware console
-	 * (simpledrm, efifb, vesafb), if there is one; rcp has no display to offer instead,
-	 * so it does not remove that driver, and reserves the memory of its picture.
+	 * Claim only the registers.  BAR 0 may belong to the driver of a firmware console
+	 * (simpledrm, efifb, vesafb).  rcp has no display to offer instead, so it does not
+	 * remove that driver, and reserves the memory of the console.
 	 */
 	ret = pci_request_region(pdev, RCP_REGISTER_BAR, "rcp");
 	if (ret) {
@@ -87,7 +87,7 @@ static void rcp_card_unmap(struct rcp_card *card)
 	pci_disable_device(card->pdev);
 }
 
-/* All memory that card and CPU share. */
+/* Map VRAM, and allocate all memory that card and CPU share. */
 static int rcp_card_alloc(struct rcp_card *card)
 {
 	int ret;
@@ -124,17 +124,16 @@ static void rcp_card_free(struct rcp_card *card)
 }
 
 /**
- * rcp_card_init - get hold of a card
- * @card: zeroed
- * @pdev: its PCI device, matched by rcp_pci_ids
- * @ops: how to call up
+ * rcp_card_init() - initialise a card
+ * @card: the card, zeroed
+ * @pdev: PCI device, matched by rcp_pci_ids
+ * @ops: calls to the floors above
  *
- * Maps and claims its registers, posts it if firmware has not, gets its microcode
- * and all memory.  A card that was posted is not touched yet, except for reading.
- * Every failure says one line.
+ * Claims and maps the registers, posts the card if firmware has not, loads the microcode files
+ * and allocates all memory.  Only reads from a card that was posted.  Logs one line on failure.
  *
- * Return: 0 or an error; then nothing is held.
  * Context: process; sleeps.
+ * Return: 0 or an error; on error nothing is held.
  */
 int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		  const struct rcp_card_ops *ops)
@@ -168,7 +167,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		dev_err(card->dev, "no DMA with 40-bit addresses (%d)\n", ret);
 		goto bios;
 	}
-	/* The GART maps page by page: no piece of memory is too long for it. */
+	/* The GART maps single pages, so it has no limit for the length of a segment. */
 	dma_set_max_seg_size(card->dev, UINT_MAX);
 	ret = rcp_layout_init(card);
 	if (ret)
@@ -189,7 +188,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		dev_err(card->dev, "no interrupt, neither by message nor by pin (%d)\n", ret);
 		goto memory;
 	}
-	/* Clients begin on a round address. */
+	/* Align the pages of clients. */
 	card->gart.client_first_page = ALIGN(card->gart.next_page, 256);
 	return 0;
 
@@ -205,8 +204,8 @@ unmap:
 }
 
 /**
- * rcp_card_fini - let go of a card
- * @card: stopped; nothing of clients is mapped
+ * rcp_card_fini() - undo rcp_card_init()
+ * @card: the card, stopped; no pages of clients are mapped
  *
  * Context: process; sleeps.
  */
@@ -229,7 +228,7 @@ static void rcp_step_begin(struct rcp_card *card)
 	card->step_start_ns = ktime_get_ns();
 }
 
-/* A step is done: note its name and time. */
+/* Record a completed step. */
 static void rcp_step_done(struct rcp_card *card, const char *name)
 {
 	u64 now = ktime_get_ns();
@@ -242,7 +241,7 @@ static void rcp_step_done(struct rcp_card *card, const char *name)
 	card->step_start_ns = now;
 }
 
-/* All steps in one line; not each time that a card wakes which sleeps when it is not used. */
+/* Log all steps in one line; at debug level after runtime resume, which happens often. */
 static void rcp_steps_report(struct rcp_card *card)
 {
 	char text[256];
@@ -262,12 +261,12 @@ static void rcp_steps_report(struct rcp_card *card)
 		   text);
 }
 
-/* In the reverse order of bring-up; also from any point of it. */
+/* Stop all engines, in the reverse order of bring-up; also after a part of it. */
 static void rcp_card_quiesce(struct rcp_card *card)
 {
 	card->running = false;
 	rcp_cp_halt(card);
-	/* Never used here; a driver before us may have. */
+	/* rcp does not use the DMA engine; a former driver may have. */
 	rcp_wr(card, DMA_RB_CNTL, 0);
 	rcp_wr(card, DMA_CNTL, 0);
 	rcp_ih_stop(card);
@@ -282,7 +281,7 @@ static int rcp_card_steps(struct rcp_card *card)
 	rcp_card_quiesce(card);
 	rcp_step_done(card, "quiesce");
 
-	/* The reset of a hang leaves link and clocks as they are. */
+	/* The reset after a hang does not change link and clocks. */
 	if (!card->quiet && rcp_link_start(card))
 		rcp_step_done(card, "link");
 	if (!card->quiet && rcp_clock_start(card))
@@ -331,15 +330,15 @@ static int rcp_card_steps(struct rcp_card *card)
 }
 
 /**
- * rcp_card_start - bring the card up
- * @card: initialised; nothing is in flight
+ * rcp_card_start() - bring the card up
+ * @card: the card; no job is in flight
  *
- * For probe, resume and reset.  What the ring held before is gone, what the
- * chip's state was is unknown; rcp_card_seqno() goes on saying what it said.
+ * For probe, resume and reset.  The contents of the ring are lost, and the state of the chip
+ * is unknown.  rcp_card_seqno() keeps its value.
  *
- * Return: 0; -ENODEV if the card is gone or not posted, -ETIMEDOUT, -EIO or
- * -ENOLINK if it does not do its part, each with one line; it is stopped then.
  * Context: process; sleeps some 100 ms.
+ * Return: 0; -ENODEV if the card is gone or not posted; -ETIMEDOUT, -EIO or -ENOLINK if it
+ * fails.  On error one line is logged, and the card is stopped.
  */
 int rcp_card_start(struct rcp_card *card)
 {
@@ -350,7 +349,7 @@ int rcp_card_start(struct rcp_card *card)
 	ret = rcp_card_check_posted(card);
 	if (!ret)
 		ret = rcp_card_steps(card);
-	/* Not in a reset: fences wait for that, and a handler needs memory. */
+	/* Not in a reset: fences wait for it, and installing a handler allocates memory. */
 	if (ret == -ENOLINK && card->ih.msi && !card->quiet) {
 		dev_notice(card->dev, "MSI does not arrive: trying INTx\n");
 		rcp_card_stop(card);
@@ -371,10 +370,10 @@ int rcp_card_start(struct rcp_card *card)
 }
 
 /**
- * rcp_card_stop - make the card quiet
- * @card: initialised; may be stopped already, or gone
+ * rcp_card_stop() - stop all engines
+ * @card: the card; may be stopped already, or gone
  *
- * When it returns the card neither interrupts nor reaches system memory.
+ * When rcp_card_stop() returns, the card neither interrupts nor accesses system memory.
  *
  * Context: process; sleeps.
  */
@@ -398,7 +397,7 @@ static u32 rcp_reset_grbm_mask(const struct rcp_card *card)
 	return mask;
 }
 
-/* Blocks outside the 3D engine are reset only if they are stuck. */
+/* Reset blocks outside of the 3D engine only if they are stuck. */
 static u32 rcp_reset_srbm_mask(struct rcp_card *card)
 {
 	static const struct {
@@ -430,8 +429,8 @@ static void rcp_reset_pulse(struct rcp_card *card, u32 reg, u32 mask)
 }
 
 /*
- * What is under way in the memory controller is to end by itself.  The in-tree driver waits
- * RCP_RESET_SETTLE_MS each time; an idle controller needs no wait.
+ * Let accesses that are in flight in the memory controller complete.  The in-tree driver
+ * always waits RCP_RESET_SETTLE_MS; an idle controller needs no wait.
  */
 static void rcp_reset_settle(struct rcp_card *card)
 {
@@ -443,8 +442,8 @@ static void rcp_reset_settle(struct rcp_card *card)
 }
 
 /*
- * GRBM_STATUS may say for milliseconds that the engine is busy; the ring test decides
- * whether it works.
+ * GRBM_STATUS may report a busy engine for milliseconds after the reset; the ring test decides
+ * whether the engine works.
  */
 static int rcp_card_soft_reset(struct rcp_card *card)
 {
@@ -468,18 +467,18 @@ static int rcp_card_soft_reset(struct rcp_card *card)
 }
 
 /**
- * rcp_card_reset - get a hung card working again
- * @card: initialised; nobody writes to the ring
+ * rcp_card_reset() - reset a hung card
+ * @card: the card; the ring has no writer
  *
- * A soft reset of the 3D engine and the command processor, then bring-up.  VRAM
- * keeps its contents; only what the CPU writes to it during the two milliseconds
- * in which memory is shut off is lost.  Everything in flight is lost; the caller says which seqno
- * counts as passed by rcp_card_set_seqno().
+ * A soft reset of the 3D engine and the command processor, then bring-up.  VRAM keeps its
+ * contents, except that CPU writes during the two milliseconds of the blackout are lost.  All
+ * work in flight is lost; the caller sets the seqno that counts as passed with
+ * rcp_card_set_seqno().
  *
- * Messages are notices: a client's stream can cause all of this.
+ * Messages are notices, because a stream of a client can cause them.
  *
- * Return: 0, or an error; the card is stopped then and may be tried again.
  * Context: process; sleeps some 200 ms.
+ * Return: 0 or an error; on error the card is stopped, and the caller may try again.
  */
 int rcp_card_reset(struct rcp_card *card)
 {
@@ -496,7 +495,7 @@ int rcp_card_reset(struct rcp_card *card)
 	return ret;
 }
 
-/* ---- looking at it ---- */
+/* ---- inspection ---- */
 
 #define RCP_SNAP(reg) { #reg, reg }
 
@@ -534,11 +533,11 @@ static const struct {
 static_assert(ARRAY_SIZE(rcp_snapshot_regs) <= RCP_SNAPSHOT_REGS);
 
 /**
- * rcp_card_snapshot - what the card's registers say now
+ * rcp_card_snapshot() - read the registers of the card
  * @card: the card
  * @snap: filled in
  *
- * As in rcp_card_progress() the read pointer comes from the register.
+ * As in rcp_card_progress(), the read pointer comes from the register.
  *
  * Context: any; some 25 register reads.
  */
@@ -559,12 +558,12 @@ void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap)
 }
 
 /**
- * rcp_card_progress - how far the card is, for comparing two moments
+ * rcp_card_progress() - read the progress of the card
  * @card: the card
  * @progress: filled in
  *
- * The read pointer comes from the register: the card writes the copy in memory only after
- * each RB_BLKSZ, which may be seconds of copying.
+ * The read pointer comes from the register, because the card updates the copy in memory only
+ * after each RB_BLKSZ, which may be seconds of copying.
  *
  * Context: any; two register reads.
  */
@@ -577,13 +576,13 @@ void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress)
 }
 
 /**
- * rcp_card_status - a register by which users see how busy the card is
+ * rcp_card_status() - read a status register, by which users see how busy the card is
  * @card: the card
- * @reg: its offset
- * @value: what it says
+ * @reg: byte offset
+ * @value: receives the value
  *
  * Context: any.
- * Return: 0, or -EINVAL for a register that is none of them.
+ * Return: 0, or -EINVAL for any other register.
  */
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 {
@@ -599,11 +598,11 @@ int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 }
 
 /**
- * rcp_card_clock - the free-running counter of the reference clock
- * @card: running
+ * rcp_card_clock() - read the free-running counter of the reference clock
+ * @card: the card, running
  *
- * Return: ticks since some moment (config.crystal_khz of them in a millisecond).
  * Context: any; takes clock_lock.
+ * Return: ticks since an arbitrary moment, config.crystal_khz in a millisecond.
  */
 u64 rcp_card_clock(struct rcp_card *card)
 {

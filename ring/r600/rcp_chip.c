@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The table of the twelve chips, and the PCI ids that select one.
+ * The table of the twelve R6xx/R7xx chips, and the PCI ids that select a chip.
  *
- * What a row says is what AMD's guides and the in-tree radeon driver agree on.
- * RS880 is an RS780 to the command processor, RV740 uses RV730's microcode.
- * Constant data; no locks.
+ * AMD's guides and the in-tree radeon driver agree on all values.  RS880 is an RS780 to the
+ * command processor; RV740 uses the microcode of RV730.
+ *
+ * Read at init by rcp_card.c.  Constant data: no locks.
  */
 #include <linux/module.h>
 #include <linux/pci.h>
@@ -116,10 +117,11 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
 };
 
 /**
- * rcp_chip_get - a row of the table
- * @id: which
+ * rcp_chip_get() - look up a chip
+ * @id: the chip
  *
- * Return: the row, or NULL if there is none.
+ * Context: any.
+ * Return: the row of the table, or NULL if there is none.
  */
 const struct rcp_chip *rcp_chip_get(enum pm4_chip id)
 {

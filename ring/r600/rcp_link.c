@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The PCIe link, raised to 5 GT/s once.
+ * The PCIe link: raise it to 5 GT/s.
  *
- * Off by default: a card runs with the link that firmware has trained, which is 2.5 GT/s where
- * neither firmware nor the strap of the board asks for more.  The parameter pcie_gen2 asks for
- * 5 GT/s.  The video BIOS has no table for the link, so this follows the register sequences of
- * the in-tree driver's r600.c and rv770.c, access by access.
+ * Off by default: a card runs with the link that firmware has trained, at 2.5 GT/s if neither
+ * firmware nor the strap of the board requests more.  The parameter pcie_gen2 requests 5 GT/s.
+ * The video BIOS has no table for the link, so this follows the register sequences of the
+ * in-tree driver's r600.c and rv770.c, access by access.
  *
- * The sequence runs while the card is quiet: in the bring-up of probe, resume and a PCI reset.
- * The reset of a hang leaves the link alone, and so does unload.  The hardware retrains the
- * link by itself when LC_GEN2_EN_STRAP is set; current_link_speed in sysfs says what came of it.
+ * The sequence runs while the card is idle: in the bring-up of probe, resume and a PCI reset.
+ * Neither the reset after a hang nor unload changes the link.  The hardware retrains the link
+ * by itself when LC_GEN2_EN_STRAP is set; current_link_speed in sysfs shows the result.
+ *
+ * Called at init and bring-up, one call at a time.  Locks: port_lock.
  */
 #include <linux/bitfield.h>
 #include <linux/moduleparam.h>
@@ -38,8 +40,8 @@ static bool rcp_link_is_x2(const struct pci_dev *pdev)
 }
 
 /*
- * Ports above 8 GT/s do 5 GT/s, too.  The in-tree driver accepts 5 and 8 GT/s only, because no
- * faster ports existed when it was written.
+ * Ports of more than 8 GT/s support 5 GT/s, too.  The in-tree driver accepts 5 and 8 GT/s only,
+ * because no faster ports existed when it was written.
  */
 static bool rcp_link_port_does_gen2(const struct pci_dev *pdev)
 {
@@ -48,7 +50,7 @@ static bool rcp_link_port_does_gen2(const struct pci_dev *pdev)
 	return speed >= PCIE_SPEED_5_0GT && speed != PCI_SPEED_UNKNOWN;
 }
 
-/* Why the link of this card stays as it is, or NULL. */
+/* Returns the reason why the link of this card cannot be raised, or NULL. */
 static const char *rcp_link_refusal(const struct rcp_card *card)
 {
 	if (card->chip->igp || !pci_is_pcie(card->pdev))
@@ -64,9 +66,9 @@ static const char *rcp_link_refusal(const struct rcp_card *card)
 
 /**
  * rcp_link_init() - read the parameter
- * @card: its registers are mapped
+ * @card: the card; registers are mapped
  *
- * A link that cannot be raised is left alone, with one line.
+ * A link that cannot be raised stays as it is, and one line says why.
  *
  * Context: probe.
  */
@@ -131,7 +133,7 @@ static void rcp_link_upconfigure(struct rcp_card *card, u32 set)
 	rcp_port_wr(card, PCIE_LC_LINK_WIDTH_CNTL, width);
 }
 
-/* What the port above has sent while the link trained; its capability alone is not enough. */
+/* Test whether the port above sent 5 GT/s during training; its capability is not enough. */
 static bool rcp_link_partner_does_gen2(u32 speed)
 {
 	return speed & LC_OTHER_SIDE_EVER_SENT_GEN2 && speed & LC_OTHER_SIDE_SUPPORTS_GEN2;
@@ -149,7 +151,7 @@ static void rcp_link_give_up(struct rcp_card *card)
 	rcp_link_notice(card, "the port above the card has never sent 5 GT/s");
 }
 
-/* LINK_CNTL2 is written through the mirror of configuration space among the registers. */
+/* Write LINK_CNTL2 through the mirror of configuration space. */
 static void rcp_link_set_target(struct rcp_card *card)
 {
 	u16 cntl2;
@@ -193,9 +195,9 @@ static void rcp_link_start_r6xx(struct rcp_card *card)
 	}
 
 	/*
-	 * The in-tree driver means to allow three attempts, but its shift for that field is 3
-	 * and not 8: the field becomes 0, and bits 4:3 are set.  Cards have run with these values
-	 * for years, so write the same.
+	 * The in-tree driver tries to allow three attempts, but shifts the field by 3 instead
+	 * of 8: the field becomes 0, and bits 4:3 are set.  Cards have run with these values for
+	 * years, so write the same.
 	 */
 	speed &= ~(LC_SPEED_CHANGE_ATTEMPTS_ALLOWED | LC_VOLTAGE_TIMER_SEL |
 		   LC_FORCE_DIS_HW_SPEED_CHANGE);
@@ -225,14 +227,14 @@ static void rcp_link_start_r7xx(struct rcp_card *card)
 }
 
 /**
- * rcp_link_start() - raise the link if the parameter asks for it
- * @card: quiet
+ * rcp_link_start() - raise the link if the parameter requests it
+ * @card: the card; no job runs
  *
- * A link that stays at 2.5 GT/s works, so nothing here fails.  Nothing polls: the link holds
- * register accesses back while it trains.
+ * Does not fail, because a link that stays at 2.5 GT/s works.  Does not poll, because the link
+ * holds register accesses back while it trains.
  *
  * Context: process; takes port_lock.
- * Return: does the parameter ask for anything?
+ * Return: true if the parameter requests a faster link.
  */
 bool rcp_link_start(struct rcp_card *card)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Interfaces between the files of ring/: DMA memory and the parts of bring-up.  No file above
- * ring/ includes this.
+ * Interfaces between the files of r600/: DMA memory and the parts of bring-up.  No other file
+ * includes this.
  */
 #ifndef RCP_PRIV_H
 #define RCP_PRIV_H
@@ -15,14 +15,14 @@ static inline u32 rcp_by_family(const struct rcp_card *card, u32 r6xx, u32 r7xx)
 	return card->chip->r7xx ? r7xx : r6xx;
 }
 
-/* ---- the write-back page: who has what ---- */
+/* ---- layout of the write-back page ---- */
 
 #define RCP_WB_SCRATCH		0u	/* SCRATCH_REG0..7, 256-byte aligned */
 #define RCP_WB_RPTR		1024u	/* CP_RB_RPTR */
 #define RCP_WB_IH_WPTR		2048u	/* IH_RB_WPTR */
 #define RCP_WB_SEQNO		3072u	/* 64 bits: fences */
-#define RCP_WB_TEST		3200u	/* 64 bits: bring-up's own fence */
-#define RCP_WB_TEST_IB		3584u	/* bring-up's own stream */
+#define RCP_WB_TEST		3200u	/* 64 bits: fence of the IB test */
+#define RCP_WB_TEST_IB		3584u	/* stream of the IB test */
 
 static inline __le32 *rcp_wb32(const struct rcp_card *card, u32 offset)
 {
@@ -39,7 +39,7 @@ static inline __le64 *rcp_wb64(const struct rcp_card *card, u32 offset)
 #define RCP_CRTCS		2u
 
 /**
- * struct rcp_scanout - the displays' state while they may not read memory
+ * struct rcp_scanout - state of the displays while they are stopped
  * @vga_render: VGA_RENDER_CONTROL
  * @vga_hdp: VGA_HDP_CONTROL
  * @control: D1CRTC_CONTROL and D2CRTC_CONTROL
@@ -67,9 +67,9 @@ void rcp_vga_fini(struct rcp_card *card);
 /* ---- memory controller ---- */
 
 /**
- * struct rcp_vram_range - what MC_VM_FB_LOCATION says
- * @start: GPU address of VRAM's first byte
- * @end: ... behind its last
+ * struct rcp_vram_range - GPU addresses of VRAM, from MC_VM_FB_LOCATION
+ * @start: address of the first byte
+ * @end: address behind the last byte
  */
 struct rcp_vram_range {
 	u64 start;
@@ -109,10 +109,10 @@ void rcp_cp_load(struct rcp_card *card);
 /* ---- video BIOS ---- */
 
 /**
- * struct rcp_rom - a copy of the image
- * @bytes: kvmalloc'ed
- * @size: its bytes
- * @source: where it was found, for messages
+ * struct rcp_rom - a copy of a video BIOS image
+ * @bytes: the image, from kvmalloc()
+ * @size: size in bytes
+ * @source: where the image was found, for messages
  */
 struct rcp_rom {
 	u8 *bytes;
@@ -122,7 +122,7 @@ struct rcp_rom {
 
 struct rcp_atom_why;
 
-/* Says whether an image will do; the first one that does is kept. */
+/* Accepts or rejects an image; rcp_rom_find() keeps the first that is accepted. */
 typedef bool (*rcp_rom_check)(struct rcp_card *card, const struct rcp_rom *rom, void *data);
 
 bool rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom, rcp_rom_check check, void *data);

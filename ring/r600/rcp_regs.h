@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Registers and packets that ring/ itself uses, under AMD's names.
+ * Registers and packets of R6xx and R7xx that ring/ uses, under AMD's names.
  *
- * Offsets in bytes from the start of the register BAR; a prefix R600_ or R700_
- * marks one that moved between the families.  Sources: AMD's R6xx/R7xx 3D
- * register reference and acceleration guide; for what these leave out (memory
- * controller, interrupt ring, RLC), the in-tree radeon driver's r600d.h,
- * rv770d.h and r600_reg.h.
+ * Offsets are in bytes from the start of the register BAR.  The prefix R600_ or R700_ marks a
+ * register that moved between the families.  Sources: AMD's R6xx/R7xx 3D register reference
+ * and acceleration guide; r600d.h, rv770d.h and r600_reg.h of the in-tree radeon driver for
+ * the memory controller, the interrupt ring and the RLC, which these leave out.
  */
 #ifndef RCP_REGS_H
 #define RCP_REGS_H
@@ -41,7 +40,7 @@
 #define PCIE_LC_SPEED_CNTL		0xa4
 #define   LC_GEN2_EN_STRAP		BIT(0)
 #define   LC_TARGET_LINK_SPEED_OVERRIDE_EN	BIT(1)
-#define   R600_LC_SPEED_CNTL_4_3	GENMASK(4, 3)	/* without a name, too */
+#define   R600_LC_SPEED_CNTL_4_3	GENMASK(4, 3)	/* without a name either */
 #define   LC_FORCE_EN_HW_SPEED_CHANGE	BIT(5)
 #define   LC_FORCE_DIS_HW_SPEED_CHANGE	BIT(6)
 #define   LC_SPEED_CHANGE_ATTEMPTS_ALLOWED	GENMASK(9, 8)
@@ -241,7 +240,7 @@
 #define   IH_SOURCE_CP_IB2		178
 #define   IH_SOURCE_EOP			181
 
-/* ---- video BIOS: what gives access to a ROM, and indexed registers for its tables ---- */
+/* ---- video BIOS: access to the ROM, and indexed registers for its tables ---- */
 #define MC_IND_INDEX			0x0070
 #define   MC_IND_ALL			(0x7fu << 16)
 #define   MC_IND_WR_EN			BIT(23)
@@ -391,7 +390,7 @@
 #define R700_CGTS_TCC_DISABLE		0x9148
 #define R700_CGTS_USER_TCC_DISABLE	0x914c
 
-/* ---- 3D engine: what bring-up gives a value ---- */
+/* ---- 3D engine: registers that bring-up sets ---- */
 #define R600_ARB_POP			0x2418
 #define   ENABLE_TC128			BIT(30)
 #define R600_ARB_GDEC_RD_CNTL		0x246c
