@@ -21,9 +21,6 @@
 /* The address of a buffer that the GPU cannot reach. */
 #define RCP_NO_ADDR	U64_MAX
 
-/* Largest alignment that a client may ask for. */
-#define RCP_MAX_ALIGNMENT	0x100000u
-
 /* &rcp_bo.user of a buffer that jobs of more than one queue have used. */
 #define RCP_BO_MANY	((const void *)1)
 
@@ -172,19 +169,6 @@ static inline u64 rcp_bo_size(const struct rcp_bo *bo)
 static inline u64 rcp_vram_addr(const struct rcp_device *rdev, const struct ttm_resource *res)
 {
 	return rdev->card.vram.addr + ((u64)res->start << PAGE_SHIFT);
-}
-
-/* Pages that were never populated: the contents of the buffer are zero. */
-static inline bool rcp_tt_never_populated(const struct ttm_tt *tt)
-{
-	return !ttm_tt_is_populated((struct ttm_tt *)tt) &&
-	       !(tt->page_flags & (TTM_TT_FLAG_SWAPPED | TTM_TT_FLAG_EXTERNAL));
-}
-
-/* Alignment of the GPU address in every heap, in bytes. */
-static inline u32 rcp_bo_align(const struct rcp_bo *bo)
-{
-	return max(bo->tbo.page_alignment, 1u) << PAGE_SHIFT;
 }
 
 /* rcp_heap.c */

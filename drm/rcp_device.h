@@ -49,7 +49,6 @@ struct rcp_tt;
 #define RCP_MAX_CHUNKS		16u
 #define RCP_MAX_RELOCS		16384u
 #define RCP_MAX_SYNCS		256u
-#define RCP_MAX_SYNC_STRIDE	256u
 
 /* Refused submissions that debugfs shows. */
 #define RCP_REFUSALS		16u

@@ -23,6 +23,9 @@
 			 RADEON_TILING_SWAP_32BIT | RADEON_TILING_SURFACE | \
 			 RADEON_TILING_MICRO_SQUARE)
 
+/* Largest alignment that a client may ask for. */
+#define RCP_MAX_ALIGNMENT	0x100000u
+
 /* Timeout of WAIT_IDLE and SET_DOMAIN; userspace repeats the call after -EBUSY. */
 #define RCP_WAIT_IDLE_NS	(30 * NSEC_PER_SEC)
 

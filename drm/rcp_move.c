@@ -153,6 +153,13 @@ static void rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_resource *t
 	bo->uncleared = to->mem_type == TTM_PL_VRAM && !bo->no_clear;
 }
 
+/* Test whether pages were never populated, so that the contents of their buffer are zero. */
+static bool rcp_move_never_populated(struct ttm_tt *tt)
+{
+	return !ttm_tt_is_populated(tt) &&
+	       !(tt->page_flags & (TTM_TT_FLAG_SWAPPED | TTM_TT_FLAG_EXTERNAL));
+}
+
 /* Test whether a buffer has no contents yet.  A ghost object always has contents. */
 static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 {
@@ -162,7 +169,8 @@ static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 		return false;
 	if (!from || to_rcp_bo(tbo)->uncleared)
 		return true;
-	return from->mem_type == TTM_PL_SYSTEM && (!tbo->ttm || rcp_tt_never_populated(tbo->ttm));
+	return from->mem_type == TTM_PL_SYSTEM &&
+	       (!tbo->ttm || rcp_move_never_populated(tbo->ttm));
 }
 
 /*

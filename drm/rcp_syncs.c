@@ -18,7 +18,8 @@
 
 #include "rcp_submit.h"
 
-#define RCP_SYNC_FLAGS	(RCP_SYNC_SIGNAL | RCP_SYNC_TIMELINE)
+#define RCP_SYNC_FLAGS		(RCP_SYNC_SIGNAL | RCP_SYNC_TIMELINE)
+#define RCP_MAX_SYNC_STRIDE	256u
 
 static int rcp_syncs_check(struct rcp_submit *sub, u32 i, const struct drm_rcp_sync *sync)
 {

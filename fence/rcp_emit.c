@@ -36,7 +36,7 @@
  */
 u32 rcp_emit_limit(const struct rcp_card *card)
 {
-	u32 limit = min(card->ring.size_dw / RCP_JOB_MAX_DW, RCP_JOBS_IN_RING + 1);
+	u32 limit = min(card->ring.size_dw / RCP_JOB_MAX_DW, RCP_IB_SLOTS + 1);
 
 	/* When a fence signals, the CP may not have read the padding behind it yet. */
 	return limit ? limit - 1 : 0;

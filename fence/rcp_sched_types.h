@@ -208,7 +208,6 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 }
 
 /* rcp_emit.c */
-#define RCP_JOBS_IN_RING	RCP_IB_SLOTS
 u32 rcp_emit_limit(const struct rcp_card *card);
 void rcp_emit_mark_all_live(struct rcp_sched *sched);
 int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
