@@ -69,7 +69,6 @@ static u64 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
 		return PM4_UNIT_ITEM;
 	case PM4_RH_SQ_MGMT:
 		return PM4_LEAVES_SQ_MGMT;
-	case PM4_RH_COHER:
 	case PM4_RH_COHER_BASE:
 	case PM4_RH_NONE:
 	case PM4_RH_COUNT:

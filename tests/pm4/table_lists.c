@@ -184,6 +184,8 @@ static void test_masks(void)
 {
 	static const struct { u32 offset, chips, mask; } masks[] = {
 		{ 0x8490, 0xfff, 0x00000001 },	/* OFFSET_UPDATE_DONE */
+		{ 0x85f0, 0xfff, 0xffffffff },	/* CP_COHER_CNTL: all, but not by COPY_DW */
+		{ 0x85f4, 0xfff, 0xffffffff },	/* CP_COHER_SIZE: the same */
 		{ 0x9830, 0xfff, 0x82000000 },	/* DB_DEBUG */
 		{ 0x28354, 0xfff, 0x000001ff },	/* SX_SURFACE_SYNC */
 		{ 0x28a50, 0xfff, 0x00000007 },	/* VGT_ENHANCE: nothing without a name */
