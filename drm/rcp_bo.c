@@ -54,7 +54,7 @@ static void rcp_bo_drop_import(struct rcp_bo *bo)
 		return;
 	mutex_lock(&rdev->import_lock);
 	list_del(&bo->import_node);
-	/* rcp_import_unplug() may have dropped the attachment already. */
+	/* rcp_prime_unplug() may have dropped the attachment already. */
 	if (bo->tbo.base.import_attach)
 		drm_prime_gem_destroy(&bo->tbo.base, bo->tbo.sg);
 	mutex_unlock(&rdev->import_lock);
@@ -209,7 +209,7 @@ static u32 rcp_bo_caching_flags(const struct rcp_device *rdev, u32 flags)
 }
 
 /*
- * -EINTR without a signal is a failed eviction: rcp_ttm_move() hides the error from TTM,
+ * -EINTR without a signal is a failed eviction: rcp_move() hides the error from TTM,
  * which would log it.
  */
 static int rcp_bo_ttm_error(int ret)

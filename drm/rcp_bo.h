@@ -55,11 +55,11 @@ int rcp_gem_mmap(struct drm_gem_object *gem, struct vm_area_struct *vma);
 
 /* rcp_prime.c */
 extern const struct drm_gem_object_funcs rcp_gem_funcs;
-struct drm_gem_object *rcp_gem_import(struct drm_device *drm, struct dma_buf *dmabuf);
-struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
-					 struct dma_buf_attachment *attach,
-					 struct sg_table *sg);
-void rcp_import_unplug(struct rcp_device *rdev);
+struct drm_gem_object *rcp_prime_import(struct drm_device *drm, struct dma_buf *dmabuf);
+struct drm_gem_object *rcp_prime_import_sg(struct drm_device *drm,
+					   struct dma_buf_attachment *attach,
+					   struct sg_table *sg);
+void rcp_prime_unplug(struct rcp_device *rdev);
 
 /* rcp_ttm.c */
 int rcp_ttm_init(struct rcp_device *rdev);
@@ -68,8 +68,8 @@ void rcp_ttm_fini(struct rcp_device *rdev);
 int rcp_ttm_evict_vram(struct rcp_device *rdev);
 
 /* rcp_move.c */
-int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
-		 struct ttm_resource *to, struct ttm_place *hop);
+int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
+	     struct ttm_resource *to, struct ttm_place *hop);
 bool rcp_move_is_ready(struct rcp_bo *bo);
 bool rcp_move_clear_small(struct rcp_bo *bo);
 int rcp_move_clear(struct rcp_bo *bo);

@@ -151,8 +151,8 @@ static const struct drm_driver rcp_driver = {
 	.release = rcp_drv_release,
 	.prime_handle_to_fd = drm_gem_prime_handle_to_fd,
 	.prime_fd_to_handle = drm_gem_prime_fd_to_handle,
-	.gem_prime_import = rcp_gem_import,
-	.gem_prime_import_sg_table = rcp_gem_import_sg,
+	.gem_prime_import = rcp_prime_import,
+	.gem_prime_import_sg_table = rcp_prime_import_sg,
 #ifdef RCP_HAVE_GEM_PRIME_MMAP
 	.gem_prime_mmap = drm_gem_prime_mmap,
 #endif

@@ -12,7 +12,7 @@
  * use the buffer are in the ring, and for the fences of other drivers; the order of the ring
  * puts the copy behind those jobs.
  *
- * rcp_ttm_move() is called by TTM, the other functions by submissions, faults and exports;
+ * rcp_move() is called by TTM, the other functions by submissions, faults and exports;
  * all of them with the buffer reserved.
  */
 #include "rcp_bo.h"
@@ -266,7 +266,7 @@ static int rcp_move_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 }
 
 /**
- * rcp_ttm_move() - move a buffer
+ * rcp_move() - move a buffer
  * @tbo: the buffer or ghost object, reserved
  * @evict: the move is an eviction
  * @ctx: how to wait
@@ -279,8 +279,8 @@ static int rcp_move_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
  * Context: may sleep.
  * Return: 0 or an error; then the buffer is where it was.
  */
-int rcp_ttm_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
-		 struct ttm_resource *to, struct ttm_place *hop)
+int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
+	     struct ttm_resource *to, struct ttm_place *hop)
 {
 	struct rcp_device *rdev = rcp_from_ttm(tbo->bdev);
 	struct ttm_resource *from = tbo->resource;

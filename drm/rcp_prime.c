@@ -190,14 +190,14 @@ const struct drm_gem_object_funcs rcp_gem_funcs = {
 /* ---- imports ---- */
 
 /**
- * rcp_gem_import() - import a dma-buf
+ * rcp_prime_import() - import a dma-buf
  * @drm: the device
  * @dmabuf: the dma-buf
  *
  * Context: may sleep.
  * Return: the exported buffer if @drm is the exporter, else a new buffer, or an ERR_PTR.
  */
-struct drm_gem_object *rcp_gem_import(struct drm_device *drm, struct dma_buf *dmabuf)
+struct drm_gem_object *rcp_prime_import(struct drm_device *drm, struct dma_buf *dmabuf)
 {
 	struct drm_gem_object *gem = dmabuf->priv;
 
@@ -208,7 +208,7 @@ struct drm_gem_object *rcp_gem_import(struct drm_device *drm, struct dma_buf *dm
 }
 
 /**
- * rcp_gem_import_sg() - create a buffer for another driver's pages
+ * rcp_prime_import_sg() - create a buffer for another driver's pages
  * @drm: the device
  * @attach: the attachment to the dma-buf
  * @sg: bus addresses of the pages
@@ -216,9 +216,9 @@ struct drm_gem_object *rcp_gem_import(struct drm_device *drm, struct dma_buf *dm
  * Context: may sleep; takes the reservation of the dma-buf.
  * Return: the object, or an ERR_PTR.
  */
-struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
-					 struct dma_buf_attachment *attach,
-					 struct sg_table *sg)
+struct drm_gem_object *rcp_prime_import_sg(struct drm_device *drm,
+					   struct dma_buf_attachment *attach,
+					   struct sg_table *sg)
 {
 	struct rcp_device *rdev = to_rcp(drm);
 	struct rcp_bo_args args = {
@@ -246,7 +246,7 @@ struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
 }
 
 /**
- * rcp_import_unplug() - drop the DMA mappings of all imports
+ * rcp_prime_unplug() - drop the DMA mappings of all imports
  * @rdev: the device; the card is stopped, and no new import can start
  *
  * Drops the attachments, too, because most exporters keep a mapping until its attachment
@@ -255,7 +255,7 @@ struct drm_gem_object *rcp_gem_import_sg(struct drm_device *drm,
  *
  * Context: may sleep.
  */
-void rcp_import_unplug(struct rcp_device *rdev)
+void rcp_prime_unplug(struct rcp_device *rdev)
 {
 	struct drm_gem_object *gem;
 	struct rcp_bo *bo;

@@ -92,7 +92,7 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 	rtt->list_pages = PFN_UP(list);
 	/*
 	 * Do not refuse a small list, which is smaller than the buffer's object, nor an
-	 * eviction from VRAM, which TTM would log as an error; rcp_ttm_move() refuses that.
+	 * eviction from VRAM, which TTM would log as an error; rcp_move() refuses that.
 	 */
 	if (list <= SZ_512 || (bo && rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM))
 		atomic_long_add(rtt->list_pages, &rdev->tt_pages);

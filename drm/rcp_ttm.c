@@ -98,7 +98,7 @@ static struct ttm_device_funcs rcp_ttm_funcs = {
 	.ttm_tt_destroy = rcp_tt_destroy,
 	.eviction_valuable = rcp_eviction_valuable,
 	.evict_flags = rcp_evict_flags,
-	.move = rcp_ttm_move,
+	.move = rcp_move,
 	.swap_notify = rcp_swap_notify,
 	.io_mem_reserve = rcp_io_mem_reserve,
 };
@@ -282,7 +282,7 @@ void rcp_ttm_unplug(struct rcp_device *rdev)
 {
 	if (!rdev->ttm_up)
 		return;
-	rcp_import_unplug(rdev);
+	rcp_prime_unplug(rdev);
 	rcp_tt_unplug(rdev);
 }
 
