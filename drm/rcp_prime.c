@@ -9,9 +9,10 @@
  * would make a copy that the exporter does not see.  When the device goes, its attachments
  * go, although clients still hold the buffers.
  *
- * Called by the DRM core, on behalf of clients and dma-buf importers: the table of the GEM
- * functions stands here, because most of them serve exports.  The reservation of a buffer
- * protects the pin count, &rcp_device.import_lock the list of imports.
+ * The table of the GEM functions is here, because most of them serve exports.
+ *
+ * Called by the DRM core and by dma-buf importers.  The reservation of a buffer protects the
+ * pin count, &rcp_device.import_lock the list of imports.
  */
 #include <linux/dma-buf.h>
 #include <linux/dma-mapping.h>
@@ -50,7 +51,11 @@ static int rcp_gem_pin_locked(struct rcp_bo *bo)
 	return ret;
 }
 
-/* Pin a buffer, reserved if RCP_COMPAT_PIN_LOCKED, in system memory for a dma-buf importer. */
+/*
+ * Pin a buffer in system memory for a dma-buf importer.  The buffer is reserved if
+ * RCP_COMPAT_PIN_LOCKED.  Returns -EIO if a copy or clear has failed, -ENODEV if the card is
+ * gone.
+ */
 static int rcp_gem_pin(struct drm_gem_object *gem)
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
@@ -71,6 +76,7 @@ static int rcp_gem_pin(struct drm_gem_object *gem)
 	return ret;
 }
 
+/* The buffer is reserved if RCP_COMPAT_PIN_LOCKED. */
 static void rcp_gem_unpin(struct drm_gem_object *gem)
 {
 	if (!RCP_COMPAT_PIN_LOCKED)
@@ -90,7 +96,10 @@ static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 	return drm_prime_pages_to_sg(gem->dev, bo->tbo.ttm->pages, bo->tbo.ttm->num_pages);
 }
 
-/* Map a reserved buffer for the kernel; an imported one is mapped by its exporter. */
+/*
+ * Map a reserved buffer for the kernel.  Returns -EINVAL for an imported buffer, -EIO if a copy
+ * or clear has failed, -ENODEV if the card is gone.
+ */
 static int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
