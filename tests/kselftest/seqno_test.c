@@ -507,7 +507,7 @@ TEST_F(seqno, export_a_sync_file)
 	EXPECT_EQ(0, sync_file_poll(fd, 60000));
 	EXPECT_EQ(1, sync_file_status(fd));
 	EXPECT_EQ(0x99, self->map[0]);
-	/* poll(), the sync_file and FENCE_QUERY agree */
+	/* FENCE_WAIT and a new sync_file agree with poll() */
 	EXPECT_EQ(0, fence_wait(self->c.fd, self->ctx, seqno, 0, NULL));
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, self->ctx, seqno, &done));
 	EXPECT_EQ(1, sync_file_status(done));

@@ -173,7 +173,7 @@ static int with_waits(struct client *c, uint32_t bo, struct late *late)
 	late_signal(late);
 	if (other_join(&file) || fence_wait(c->fd, 0, seqno, 0, &late_error))
 		return 7;
-	/* its context is guilty of a hang, or innocent */
+	/* its context hung, or lost its jobs on the card */
 	if (late_error != ECANCELED && (late_error || error != ECANCELED))
 		return 8;
 	if (sync_file_status(fd) != (late_error ? -ECANCELED : 1))

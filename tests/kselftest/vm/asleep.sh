@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# For the guest's half of tests that suspend the system, which tests/kselftest/vm/asleep runs.
-# After the first suspend nothing may be read from the root file system any more, and
-# nothing written to the run's directory: results and the lines reached (gcov) leave by the
-# console.
+# For the guest's half of tests that suspend the system, which vm/asleep runs.  After the
+# first suspend the root file system and the run's directory are inaccessible: results and
+# gcov data leave by the console.
 #
 #	asleep_enter PROGRAM... <<'SCRIPT'
 #
-# copies the programs into memory and goes on there with SCRIPT, which busybox runs.  It has
+# copies the programs into memory, where busybox runs SCRIPT.  SCRIPT can use
 #	result STATUS NAME	one result
 #	run PROGRAM [ARGUMENT...]	its output is in $room/out
 
@@ -20,7 +19,7 @@ asleep_enter() {
 	for program; do
 		cp "build/kselftest/$program" $room/
 	done
-	# A device that is bound again asks for its firmware.
+	# The driver loads its firmware when the device is bound again.
 	mkdir $room/firmware
 	cp -r /lib/firmware/radeon $room/firmware/
 	printf %s $room/firmware > /sys/module/firmware_class/parameters/path
@@ -44,8 +43,8 @@ asleep_before() {
 		$room/ld.so --library-path $room $room/$program "$@" > $room/out 2>&1
 	}
 
-	# Every program asks for this file.  One that is open cannot be forgotten and looked
-	# for in the root file system.
+	# Every program looks for this file.  The kernel does not drop an open file, so it is
+	# not looked up in the root file system again.
 	: > /etc/ld.so.preload
 	exec 9< /etc/ld.so.preload
 	BEFORE
@@ -59,7 +58,7 @@ asleep_after() {
 		$box find /sys/kernel/debug/gcov -name '*.gcda' | while read -r f; do
 			$box cat "$f" > "$room/gcov/${f##*/}"
 		done
-		# Not tar, which would look for names in /etc.
+		# Not tar, which would read /etc.
 		(cd $room/gcov && $box find . -type f | $box cpio -o -H newc) | $box gzip | $box base64 | $box sed "s/^/GCOV /"
 	fi
 	if [ -w /sys/kernel/debug/kmemleak ]; then
@@ -70,7 +69,7 @@ asleep_after() {
 	fi
 	echo 7 > /proc/sys/kernel/printk
 	echo ASLEEP-END
-	# Powering off would wait for the root file system: a reset ends the run at once.
+	# Powering off would wait for the root file system, so a reset ends the run.
 	$box printf '\006' | $box dd of=/dev/port bs=1 seek=3321 conv=notrunc
 	$box poweroff -n -f
 	AFTER

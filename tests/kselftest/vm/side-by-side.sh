@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# For tests that have radeon.ko and rcp.ko do the same on the same card, one after the other,
-# and compare each access.  The host's half starts a VM of which each access is in a trace;
-# the guest's puts a card into the slot and a driver onto it.  Sourced at the top of the tree;
-# the names of tests begin with $tests, KERNEL chooses
-# the guest's (6.1).
+# For tests that run radeon.ko and rcp.ko on the same card, one after the other, and compare
+# each access.  The host's half starts a VM with a trace of all accesses; the guest's half
+# puts a card into the slot and loads a driver.  Sourced at the top of the tree; names of
+# tests begin with $tests, KERNEL chooses the guest's kernel (6.1).
 
 n=0 failed=0
 : "${tests:=}" "${kernel:=${KERNEL:-6.1}}"
@@ -39,7 +38,7 @@ traced_vm() {
 	return $status
 }
 
-# same NAME A B LEAST: two lists of accesses are equal, and have that many lines at least
+# same NAME A B LEAST: two lists of accesses are equal, and have at least that many lines
 same() {
 	local status=0
 
