@@ -5,36 +5,13 @@
  */
 #include "rig.h"
 
-#define DATA		(RIG_GART + RIG_DATA)
 #define FENCE		(RIG_GART + RIG_DATA + 0x8000)
 #define COPIED		(RIG_FB + MIB(8))
 #define CP_SYNC		0x80000000u
 #define BY_PFP		(1u << 8)
 #define CACHES		(1u << 23 | 1u << 24 | 1u << 27)
 
-static struct rig *up(const char *chip)
-{
-	struct model_config c = { .alone = true };
-	struct rig *r = rig_new(chip, &c);
-
-	rig_up(r);
-	CLEAN(r);
-	return r;
-}
-
-#define PACKET(r, op, ...)							\
-	do {									\
-		u32 d_[] = { __VA_ARGS__ };					\
-		emit(r, pkt3(op, sizeof(d_) / 4));				\
-		for (size_t i_ = 0; i_ < sizeof(d_) / 4; i_++)			\
-			emit(r, d_[i_]);					\
-	} while (0)
-
-static void go(struct rig *r)
-{
-	commit(r);
-	run(r);
-}
+static const struct model_config alone = { .alone = true };
 
 static void copy(struct rig *r, u64 src, u64 dst, u32 flags)
 {
@@ -82,7 +59,7 @@ static void call_mem_write(struct rig *r, u64 addr)
 
 static void chained(const char *chip, u32 flags, bool wait, bool fenced, bool bad)
 {
-	struct rig *r = up(chip);
+	struct rig *r = up(chip, &alone);
 
 	copy(r, DATA, COPIED, flags);
 	if (wait)
@@ -109,7 +86,7 @@ TEST(a_copy_may_read_before_an_earlier_one_has_written)
 
 TEST(copies_of_other_memory_do_not_race)
 {
-	struct rig *r = up("RV670");
+	struct rig *r = up("RV670", &alone);
 
 	copy(r, DATA, COPIED, CP_SYNC);
 	copy(r, DATA, COPIED + 0x1000, CP_SYNC);
@@ -121,7 +98,7 @@ TEST(copies_of_other_memory_do_not_race)
 
 static void draw_behind_copy(const char *chip, bool waits, u32 engine, bool bad)
 {
-	struct rig *r = up(chip);
+	struct rig *r = up(chip, &alone);
 
 	copy(r, DATA, COPIED, CP_SYNC);
 	wait_until(r, WAIT_CP_DMA_IDLE);
@@ -150,7 +127,7 @@ TEST(indices_are_fetched_ahead_of_a_copy)
 
 TEST(the_micro_engine_writes_ahead_of_a_copy_on_r6xx)
 {
-	struct rig *r = up("RV670");
+	struct rig *r = up("RV670", &alone);
 
 	copy(r, DATA, COPIED, CP_SYNC);
 	wait_until(r, WAIT_CP_DMA_IDLE);
@@ -158,7 +135,7 @@ TEST(the_micro_engine_writes_ahead_of_a_copy_on_r6xx)
 	go(r);
 	BROKE(r, "copy-ahead");
 	rig_free(r);
-	r = up("RV710");
+	r = up("RV710", &alone);
 	copy(r, DATA, COPIED, CP_SYNC);
 	wait_until(r, WAIT_CP_DMA_IDLE);
 	call_mem_write(r, COPIED);
@@ -171,7 +148,7 @@ TEST(the_micro_engine_writes_ahead_of_a_copy_on_r6xx)
 TEST(a_mem_write_tells_what_the_micro_engine_knows)
 {
 	for (int r7 = 0; r7 < 2; r7++) {
-		struct rig *r = up(r7 ? "RV710" : "RV670");
+		struct rig *r = up(r7 ? "RV710" : "RV670", &alone);
 
 		copy(r, DATA, COPIED, CP_SYNC);
 		wait_until(r, WAIT_CP_DMA_IDLE);
@@ -189,7 +166,7 @@ TEST(a_mem_write_tells_what_the_micro_engine_knows)
 
 TEST(a_stream_may_race_with_itself)
 {
-	struct rig *r = up("RV670");
+	struct rig *r = up("RV670", &alone);
 	u32 ib[] = {
 		pkt3(0x41, 5), (u32)DATA, 0, (u32)COPIED, 0, 64,
 		pkt3(0x3d, 4), (u32)COPIED, 0, 1, 2,
@@ -206,7 +183,7 @@ TEST(a_stream_may_race_with_itself)
 TEST(caches_are_invalidated_behind_the_last_shader)
 {
 	for (int early = 0; early < 2; early++) {
-		struct rig *r = up("RV710");
+		struct rig *r = up("RV710", &alone);
 
 		call_draw(r, DATA);
 		fence(r, 1);
@@ -227,7 +204,7 @@ TEST(caches_are_invalidated_behind_the_last_shader)
 
 static void flush(const char *chip, bool event, u32 bits, bool bad)
 {
-	struct rig *r = up(chip);
+	struct rig *r = up(chip, &alone);
 
 	call_draw(r, DATA);
 	if (event)

@@ -6,17 +6,7 @@
 
 static void set_scratch(struct rig *r, u32 value)
 {
-	emit(r, pkt3(0x68, 2));
-	emit(r, (SCRATCH_REG0 - 0x8000) / 4);
-	emit(r, value);
-}
-
-static struct rig *up(const char *chip, const struct model_config *c)
-{
-	struct rig *r = rig_new(chip, c);
-
-	rig_up(r);
-	return r;
+	PACKET(r, 0x68, (SCRATCH_REG0 - 0x8000) / 4, value);
 }
 
 TEST(every_chip_comes_up_and_passes_a_ring_test)
@@ -28,8 +18,7 @@ TEST(every_chip_comes_up_and_passes_a_ring_test)
 
 		w(r, SCRATCH_REG0, 0xcafedead);
 		set_scratch(r, 0xdeadbeef);
-		commit(r);
-		run(r);
+		go(r);
 		EQ(rd(r, SCRATCH_REG0), 0xdeadbeef);
 		EQ(ram32(r, RIG_WB), 0xdeadbeef);
 		EQ(ram32(r, RIG_WB_RPTR), r->wptr);
@@ -121,15 +110,8 @@ TEST(me_initialize_announces_the_chips_contexts)
 {
 	struct rig *r = up("RV710", NULL);
 
-	emit(r, pkt3(0x44, 6));
-	emit(r, 1);
-	emit(r, 0);
-	emit(r, 7);
-	emit(r, 1 << 16);
-	emit(r, 0);
-	emit(r, 0);
-	commit(r);
-	run(r);
+	PACKET(r, 0x44, 1, 0, 7, 1 << 16, 0, 0);
+	go(r);
 	BROKE(r, "me-init");
 	rig_free(r);
 }
@@ -189,14 +171,11 @@ TEST(the_ring_wraps_in_the_middle_of_a_packet)
 	for (int i = 0; i < 3; i++) {
 		while (r->wptr != RIG_RING_DW - 2) {
 			emit(r, 0x80000000);
-			if (r->wptr % 1024 == 0) {
-				commit(r);
-				run(r);
-			}
+			if (r->wptr % 1024 == 0)
+				go(r);
 		}
 		set_scratch(r, 100 + i);
-		commit(r);
-		run(r);
+		go(r);
 		EQ(rd(r, SCRATCH_REG0), 100 + i);
 	}
 	CLEAN(r);
@@ -247,10 +226,7 @@ TEST(ring_registers_are_fixed_while_the_cp_runs)
 
 static void call_ib(struct rig *r, u32 ndw)
 {
-	emit(r, pkt3(0x32, 3));
-	emit(r, (u32)(RIG_GART + RIG_IB));
-	emit(r, 0);
-	emit(r, ndw);
+	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, ndw);
 }
 
 /* What stands in front of the stream, such as a job's first timestamp, is not late. */
@@ -306,8 +282,7 @@ TEST(a_partly_published_packet_waits_for_the_rest)
 	w(r, CP_RB_WPTR, r->wptr & ~15u);
 	run(r);
 	EQ(rd(r, SCRATCH_REG0), 0);
-	commit(r);
-	run(r);
+	go(r);
 	EQ(rd(r, SCRATCH_REG0), 4);
 	CLEAN(r);
 	rig_free(r);
@@ -332,15 +307,13 @@ TEST(a_hang_stays_until_a_soft_reset)
 
 	set_scratch(r, 1);
 	set_scratch(r, 2);
-	commit(r);
-	run(r);
+	go(r);
 	EQ(rd(r, SCRATCH_REG0), 1);
 	CHECK(rd(r, GRBM_STATUS) & GRBM_GUI_ACTIVE);
 	EQ(model_count(r->m, MODEL_HANG), 1);
 	restart(r);
 	set_scratch(r, 3);
-	commit(r);
-	run(r);
+	go(r);
 	EQ(rd(r, SCRATCH_REG0), 3);
 	CLEAN(r);
 	rig_free(r);
@@ -371,11 +344,9 @@ TEST(a_hang_can_be_asked_for_by_opcode)
 
 	w(r, MODEL_REG_HANG_OP, 0x10);
 	set_scratch(r, 1);
-	emit(r, pkt3(0x10, 1));
-	emit(r, 0);
+	PACKET(r, 0x10, 0);
 	set_scratch(r, 2);
-	commit(r);
-	run(r);
+	go(r);
 	EQ(rd(r, SCRATCH_REG0), 1);
 	EQ(model_count(r->m, MODEL_HANG), 1);
 	rig_free(r);

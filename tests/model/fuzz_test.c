@@ -93,12 +93,8 @@ TEST(random_streams_do_the_model_no_harm)
 			for (i = 0; i < len; i++)
 				ram_set32(r, RIG_IB + n++ * 4, rnd_dw());
 		}
-		emit(r, pkt3(0x32, 3));
-		emit(r, (u32)(RIG_GART + RIG_IB));
-		emit(r, 0);
-		emit(r, n);
-		commit(r);
-		run(r);
+		PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, n);
+		go(r);
 		rig_dma(r);
 		for (int i = 0; i < 200; i++)
 			dma_emit(r, rnd() % 2 ? rnd() % 16 << 28 | rnd() % 32 : rnd_dw());

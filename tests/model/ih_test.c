@@ -4,17 +4,6 @@
  */
 #include "rig.h"
 
-#define DATA	(RIG_GART + RIG_DATA)
-
-static struct rig *up(const char *chip, const struct model_config *c)
-{
-	struct rig *r = rig_new(chip, c);
-
-	rig_up(r);
-	CLEAN(r);
-	return r;
-}
-
 TEST(one_message_until_the_driver_moves_rptr)
 {
 	struct rig *r = up("RV710", NULL);
@@ -238,15 +227,7 @@ TEST(dma_write_fence_and_trap)
 {
 	struct rig *r = dma_up("RV710");
 
-	dma_emit(r, 2u << 28 | 1);
-	dma_emit(r, (u32)DATA);
-	dma_emit(r, 0);
-	dma_emit(r, 0xdeadbeef);
-	dma_emit(r, 6u << 28);
-	dma_emit(r, (u32)DATA + 4);
-	dma_emit(r, 0);
-	dma_emit(r, 42);
-	dma_emit(r, 7u << 28);
+	DMA_PACKET(r, 2u << 28 | 1, (u32)DATA, 0, 0xdeadbeef, 6u << 28, (u32)DATA + 4, 0, 42, 7u << 28);
 	dma_commit(r);
 	EQ(ram32(r, RIG_DATA), 0xdeadbeef);
 	EQ(ram32(r, RIG_DATA + 4), 42);
@@ -263,11 +244,7 @@ TEST(dma_copy_is_five_dwords_on_r7xx)
 	struct rig *r = dma_up("RV710");
 
 	ram_set32(r, RIG_DATA, 0x11);
-	dma_emit(r, 3u << 28 | 1);
-	dma_emit(r, (u32)DATA + 0x100);
-	dma_emit(r, (u32)DATA);
-	dma_emit(r, 0);
-	dma_emit(r, 0);
+	DMA_PACKET(r, 3u << 28 | 1, (u32)DATA + 0x100, (u32)DATA, 0, 0);
 	dma_commit(r);
 	EQ(ram32(r, RIG_DATA + 0x100), 0x11);
 	CLEAN(r);
@@ -279,10 +256,7 @@ TEST(dma_copy_is_four_dwords_on_r6xx)
 	struct rig *r = dma_up("RV670");
 
 	ram_set32(r, RIG_DATA, 0x11);
-	dma_emit(r, 3u << 28 | 1);
-	dma_emit(r, (u32)DATA + 0x100);
-	dma_emit(r, (u32)DATA);
-	dma_emit(r, 0);
+	DMA_PACKET(r, 3u << 28 | 1, (u32)DATA + 0x100, (u32)DATA, 0);
 	dma_commit(r);
 	EQ(ram32(r, RIG_DATA + 0x100), 0x11);
 	CLEAN(r);
@@ -299,15 +273,11 @@ TEST(dma_indirect_buffers_end_on_eight_dwords)
 	ram_set32(r, RIG_IB + 12, 9);
 	while (r->dma_wptr % 8 != 5)
 		dma_emit(r, 0xf0000000);
-	dma_emit(r, 4u << 28);
-	dma_emit(r, (u32)(RIG_GART + RIG_IB));
-	dma_emit(r, 4 << 16);
+	DMA_PACKET(r, 4u << 28, (u32)(RIG_GART + RIG_IB), 4 << 16);
 	dma_commit(r);
 	EQ(ram32(r, RIG_DATA), 9);
 	CLEAN(r);
-	dma_emit(r, 4u << 28);
-	dma_emit(r, (u32)(RIG_GART + RIG_IB));
-	dma_emit(r, 4 << 16);
+	DMA_PACKET(r, 4u << 28, (u32)(RIG_GART + RIG_IB), 4 << 16);
 	dma_commit(r);
 	BROKE(r, "dma-ib-align");
 	rig_free(r);
@@ -320,10 +290,7 @@ TEST(the_dma_ring_wraps)
 	while (r->dma_wptr != RIG_DMA_DW - 2)
 		dma_emit(r, 0xf0000000);
 	dma_commit(r);
-	dma_emit(r, 2u << 28 | 1);
-	dma_emit(r, (u32)DATA);
-	dma_emit(r, 0);
-	dma_emit(r, 3);
+	DMA_PACKET(r, 2u << 28 | 1, (u32)DATA, 0, 3);
 	dma_commit(r);
 	EQ(ram32(r, RIG_DATA), 3);
 	EQ(rd(r, DMA_RB_RPTR), 8);

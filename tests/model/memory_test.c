@@ -123,9 +123,8 @@ static u32 polls(struct rig *r, u32 reg, u32 bit, bool set)
 
 TEST(a_slow_card_takes_its_time)
 {
-	struct rig *r = rig_new("RV710", NULL);
+	struct rig *r = up("RV710", NULL);
 
-	rig_up(r);
 	EQ(polls(r, VM_CONTEXT0_REQUEST_RESPONSE, 0x10, true), 1);
 	EQ(polls(r, SRBM_STATUS, SRBM_MC_BUSY, false), 1);
 	w(r, MODEL_REG_HABITS, MODEL_HABIT_SLOW);
@@ -142,8 +141,7 @@ TEST(a_slow_card_takes_its_time)
 	w(r, BIF_FB_EN, 0);
 	EQ(polls(r, SRBM_STATUS, SRBM_MC_BUSY, false), 6);
 	w(r, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);
-	emit(r, pkt3(0x10, 1));
-	emit(r, 0);
+	PACKET(r, 0x10, 0);
 	commit(r);
 	model_run(r->m);
 	EQ(rd(r, CP_RB_RPTR), r->wptr);

@@ -5,34 +5,9 @@
  */
 #include "rig.h"
 
-#define DATA	(RIG_GART + RIG_DATA)
-
-static struct rig *up(const char *chip)
-{
-	struct rig *r = rig_new(chip, NULL);
-
-	rig_up(r);
-	CLEAN(r);
-	return r;
-}
-
-static void go(struct rig *r)
-{
-	commit(r);
-	run(r);
-}
-
-#define PACKET(r, op, ...)							\
-	do {									\
-		u32 d_[] = { __VA_ARGS__ };					\
-		emit(r, pkt3(op, sizeof(d_) / 4));				\
-		for (size_t i_ = 0; i_ < sizeof(d_) / 4; i_++)			\
-			emit(r, d_[i_]);					\
-	} while (0)
-
 TEST(mem_write_64_and_32_bits)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x3d, (u32)DATA, 0, 1, 2);
 	PACKET(r, 0x3d, (u32)DATA + 12, 1 << 18, 3, 4);
@@ -49,7 +24,7 @@ TEST(mem_write_64_and_32_bits)
 
 TEST(eop_writes_its_data_and_interrupts)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x47, 0x514, (u32)DATA, 1u << 29 | 2 << 24, 77, 88);
 	go(r);
@@ -73,7 +48,7 @@ TEST(eop_writes_its_data_and_interrupts)
 
 TEST(eop_does_not_interrupt_while_it_is_masked)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	w(r, CP_INT_CNTL, 0);
 	PACKET(r, 0x47, 0x514, (u32)DATA, 1u << 29 | 2 << 24, 1, 0);
@@ -86,7 +61,7 @@ TEST(eop_does_not_interrupt_while_it_is_masked)
 
 TEST(queries_write_results_for_each_backend)
 {
-	struct rig *r = up("RV670");
+	struct rig *r = up("RV670", NULL);
 
 	PACKET(r, 0x46, 0x115, (u32)DATA, 0);
 	go(r);
@@ -113,7 +88,7 @@ TEST(queries_write_results_for_each_backend)
 
 TEST(streamout_flush_is_seen_by_a_register_wait)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x68, (CP_STRMOUT_CNTL - 0x8000) / 4, 0);
 	PACKET(r, 0x46, 0x1f);
@@ -127,7 +102,7 @@ TEST(streamout_flush_is_seen_by_a_register_wait)
 
 TEST(a_memory_wait_ends_when_the_value_arrives)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x3c, 0x15, (u32)DATA, 0, 10, 0xff, 4);
 	PACKET(r, 0x3d, (u32)DATA + 8, 1 << 18, 5, 0);
@@ -145,7 +120,7 @@ TEST(a_memory_wait_ends_when_the_value_arrives)
 
 TEST(cond_write_to_memory_and_register)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	ram_set32(r, RIG_DATA, 4);
 	PACKET(r, 0x45, 0x111, (u32)DATA, 0, 5, ~0u, (u32)DATA + 8, 0, 1);
@@ -161,7 +136,7 @@ TEST(cond_write_to_memory_and_register)
 
 TEST(copy_dw_between_memory_and_registers)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	ram_set32(r, RIG_DATA, 0x77);
 	PACKET(r, 0x3b, 1, (u32)DATA, 0, SCRATCH_REG0 / 4, 0);
@@ -175,7 +150,7 @@ TEST(copy_dw_between_memory_and_registers)
 
 TEST(cp_dma_copies_between_guest_memory_and_vram)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	for (u32 i = 0; i < 0x30000; i += 4)
 		ram_set32(r, RIG_DATA + i, i * 7 + 1);
@@ -191,7 +166,7 @@ TEST(cp_dma_copies_between_guest_memory_and_vram)
 /* Rings change only when no shader runs, a fence passes only when no copy does. */
 TEST(what_still_runs)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 	u32 psize = (SQ_RING_LAST - 0x8000) / 4;
 
 	PACKET(r, 0x68, psize, 1);
@@ -208,7 +183,7 @@ TEST(what_still_runs)
 	BROKE(r, "ring-live");
 	rig_free(r);
 
-	r = up("RV710");
+	r = up("RV710", NULL);
 	PACKET(r, 0x41, (u32)DATA, 0x80000000u, (u32)(RIG_FB + MIB(8)), 0, 64);
 	PACKET(r, 0x47, 0x514, (u32)DATA, 2u << 24 | 1u << 29, 1, 0);
 	PACKET(r, 0x41, (u32)DATA, 0, (u32)(RIG_FB + MIB(8)), 0, 64);
@@ -225,7 +200,7 @@ TEST(what_still_runs)
 
 TEST(streamout_buffer_sizes_are_kept)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x34, 2 << 8, 0, 0, 48, 0);
 	PACKET(r, 0x34, 2 << 8 | 3 << 1 | 1, (u32)DATA, 0, 0, 0);
@@ -237,7 +212,7 @@ TEST(streamout_buffer_sizes_are_kept)
 
 TEST(semaphores_signal_and_wait)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x39, (u32)DATA, 7u << 29);
 	PACKET(r, 0x3d, (u32)DATA + 8, 1 << 18, 5, 0);
@@ -262,7 +237,7 @@ static void ib_dw(struct rig *r, u32 i, u32 dw)
 
 TEST(indirect_buffers_run_and_return)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	ib_dw(r, 0, pkt3(0x68, 2));
 	ib_dw(r, 1, (SCRATCH_REG0 - 0x8000) / 4);
@@ -278,7 +253,7 @@ TEST(indirect_buffers_run_and_return)
 
 TEST(a_packet_must_end_inside_its_buffer)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	ib_dw(r, 0, pkt3(0x10, 8));
 	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, 8);
@@ -290,7 +265,7 @@ TEST(a_packet_must_end_inside_its_buffer)
 
 TEST(indirect_buffers_nest_once)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	for (int i = 0; i < 3; i++) {
 		ib_dw(r, i * 64, pkt3(0x32, 3));
@@ -306,7 +281,7 @@ TEST(indirect_buffers_nest_once)
 
 TEST(the_nth_indirect_buffer_can_hang)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	ib_dw(r, 0, 0x80000000);
 	w(r, MODEL_REG_HANG_IB, 2);
@@ -323,7 +298,7 @@ TEST(the_nth_indirect_buffer_can_hang)
 
 TEST(cp_int_has_a_source_per_level)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x40, INT_RB);
 	PACKET(r, 0x40, INT_IB1);
@@ -338,7 +313,7 @@ TEST(cp_int_has_a_source_per_level)
 
 TEST(predicated_packets_are_skipped)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x20, (u32)DATA, 1 << 16 | 1 << 8);
 	emit(r, pkt3(0x2d, 2) | 1);
@@ -357,7 +332,7 @@ TEST(predicated_packets_are_skipped)
 
 TEST(cond_exec_skips_in_its_stream)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	ib_dw(r, 0, pkt3(0x22, 3));
 	ib_dw(r, 1, (u32)DATA);
@@ -379,7 +354,7 @@ TEST(cond_exec_skips_in_its_stream)
 
 TEST(constants_land_in_their_windows)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x6d, 7, 1, 2, 3, 4, 5, 6, 0xc0000000);
 	PACKET(r, 0x69, 0x10, 0xabc);
@@ -399,13 +374,13 @@ TEST(constants_land_in_their_windows)
 
 TEST(a_stream_must_not_touch_the_drivers_registers)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x68, (GRBM_SOFT_RESET - 0x8000) / 4, 1);
 	go(r);
 	BROKE(r, "register-from-stream");
 	rig_free(r);
-	r = up("RV710");
+	r = up("RV710", NULL);
 	emit(r, CP_RB_BASE / 4);
 	emit(r, 0);
 	go(r);
@@ -415,7 +390,7 @@ TEST(a_stream_must_not_touch_the_drivers_registers)
 
 TEST(the_indices_of_a_draw_must_be_mapped)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	PACKET(r, 0x2a, 1);
 	PACKET(r, 0x2b, (u32)DATA, 0, 64, 0);
@@ -430,7 +405,7 @@ TEST(the_indices_of_a_draw_must_be_mapped)
 
 static void malformed(const char *chip, u32 header, const char *rule)
 {
-	struct rig *r = up(chip);
+	struct rig *r = up(chip, NULL);
 
 	emit(r, header);
 	for (u32 i = 0; i < 8; i++)
@@ -479,9 +454,8 @@ static void forget_caches(struct rig *r)
 TEST(a_draw_is_alone_with_its_own_addresses)
 {
 	struct model_config c = { .alone = true };
-	struct rig *r = rig_new("RV710", &c);
+	struct rig *r = up("RV710", &c);
 
-	rig_up(r);
 	forget_caches(r);
 	draw_ib(r, true);
 	CLEAN(r);
@@ -500,9 +474,8 @@ TEST(a_draw_is_alone_with_its_own_addresses)
 TEST(the_ring_divides_the_shader_core_as_bring_up_did)
 {
 	struct model_config c = { .alone = true };
-	struct rig *r = rig_new("RV710", &c);
+	struct rig *r = up("RV710", &c);
 
-	rig_up(r);
 	w(r, 0x8c04, 0x123);
 	PACKET(r, 0x68, (0x8c04 - 0x8000) / 4, 0x123);
 	go(r);
@@ -516,9 +489,8 @@ TEST(the_ring_divides_the_shader_core_as_bring_up_did)
 TEST(a_draw_finds_caches_without_what_was_there_at_the_last_fence)
 {
 	struct model_config c = { .alone = true };
-	struct rig *r = rig_new("RV710", &c);
+	struct rig *r = up("RV710", &c);
 
-	rig_up(r);
 	forget_caches(r);
 	draw_ib(r, false);
 	PACKET(r, 0x47, 0x514, 0, 0x01000000, 0, 0);
@@ -533,8 +505,7 @@ TEST(a_draw_finds_caches_without_what_was_there_at_the_last_fence)
 	BROKE(r, "caches");
 	rig_free(r);
 
-	r = rig_new("RV710", &c);
-	rig_up(r);
+	r = up("RV710", &c);
 	PACKET(r, 0x43, 1u << 23 | 1u << 24, ~0u, 0, 10);
 	draw_ib(r, false);
 	BROKE(r, "caches");
@@ -544,9 +515,8 @@ TEST(a_draw_finds_caches_without_what_was_there_at_the_last_fence)
 TEST(a_stream_begins_when_no_shader_runs)
 {
 	struct model_config c = { .alone = true };
-	struct rig *r = rig_new("RV710", &c);
+	struct rig *r = up("RV710", &c);
 
-	rig_up(r);
 	forget_caches(r);
 	draw_ib(r, false);
 	draw_ib(r, false);
@@ -560,9 +530,8 @@ TEST(a_stream_begins_when_no_shader_runs)
 TEST(a_published_indirect_buffer_must_not_change)
 {
 	struct model_config c = { .delay_ns = 1000000 };
-	struct rig *r = rig_new("RV710", &c);
+	struct rig *r = up("RV710", &c);
 
-	rig_up(r);
 	for (u32 i = 0; i < 4; i++)
 		ib_dw(r, i, 0x80000000 + i);
 	for (int pass = 0; pass < 3; pass++) {

@@ -187,9 +187,8 @@ TEST(the_rom_is_valid_for_every_chip)
 
 TEST(a_configuration_write_resets_the_whole_chip)
 {
-	struct rig *r = rig_new("RV710", NULL);
+	struct rig *r = up("RV710", NULL);
 
-	rig_up(r);
 	model_config_write(r->m, 0x7c, 0x39d5e86b, 4);
 	EQ(rd(r, IH_RB_CNTL), 0);
 	CHECK(!ucode_ready(r->m, MODEL_UCODE_ME));
@@ -270,9 +269,8 @@ TEST(tiling_registers_must_follow_the_straps)
 
 TEST(bus_mastering_stays_on_while_engines_run)
 {
-	struct rig *r = rig_new("RV710", NULL);
+	struct rig *r = up("RV710", NULL);
 
-	rig_up(r);
 	model_config_write(r->m, 0x04, 0x3, 2);
 	BROKE(r, "master-off-live");
 	rig_free(r);

@@ -9,28 +9,16 @@
 
 #include "rig.h"
 
-#define DATA	(RIG_GART + RIG_DATA)
-
-static struct rig *up(const char *chip)
-{
-	struct rig *r = rig_new(chip, NULL);
-
-	rig_up(r);
-	CLEAN(r);
-	return r;
-}
-
 TEST(after_a_reset_me_initialize_is_due_again)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
 	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
 	rd(r, GRBM_SOFT_RESET);
 	w(r, GRBM_SOFT_RESET, 0);
 	rig_cp_setup(r);
-	emit(r, pkt3(0x10, 1));
-	emit(r, 0);
+	PACKET(r, 0x10, 0);
 	commit(r);
 	w(r, CP_ME_CNTL, 0xff);
 	run(r);
@@ -40,7 +28,7 @@ TEST(after_a_reset_me_initialize_is_due_again)
 
 TEST(srbm_resets_reach_their_blocks)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	mc_read32(r->m, MC_CP, DATA);
 	w(r, SRBM_SOFT_RESET, SRBM_RESET_RLC | SRBM_RESET_IH);
@@ -55,7 +43,7 @@ TEST(srbm_resets_reach_their_blocks)
 
 TEST(a_reset_of_the_vm_forgets_its_registers)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	mc_read32(r->m, MC_CP, DATA);
 	w(r, SRBM_SOFT_RESET, SRBM_RESET_VMC);
@@ -78,7 +66,7 @@ TEST(a_reset_of_the_vm_forgets_its_registers)
 
 TEST(a_reset_must_have_reached_the_chip)
 {
-	struct rig *r = up("RV670");
+	struct rig *r = up("RV670", NULL);
 
 	w(r, SRBM_SOFT_RESET, SRBM_RESET_IH);
 	w(r, SRBM_SOFT_RESET, 0);
@@ -92,7 +80,7 @@ TEST(a_reset_of_the_cp_forgets_its_registers)
 		CP_RB_BASE, CP_RB_CNTL, CP_RB_RPTR_ADDR, CP_RB_RPTR_ADDR_HI, CP_RB_WPTR_DELAY,
 		CP_SEM_WAIT_TIMER, CP_DEBUG, SCRATCH_ADDR, SCRATCH_UMSK, CP_INT_CNTL,
 	};
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 	u32 was[sizeof(regs) / sizeof(regs[0])];
 
 	w(r, CP_RB_WPTR_DELAY, 0);
@@ -114,7 +102,7 @@ TEST(a_reset_of_the_cp_forgets_its_registers)
 
 TEST(only_the_magic_value_resets_through_configuration_space)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	model_config_write(r->m, 0x7c, 0x12345678, 4);
 	CHECK(ucode_ready(r->m, MODEL_UCODE_ME));
@@ -123,17 +111,11 @@ TEST(only_the_magic_value_resets_through_configuration_space)
 
 static bool waits(u32 function, u32 value, u32 reference, u32 mask)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 	bool waiting;
 
 	ram_set32(r, RIG_DATA, value);
-	emit(r, pkt3(0x3c, 6));
-	emit(r, 0x10 | function);
-	emit(r, (u32)DATA);
-	emit(r, 0);
-	emit(r, reference);
-	emit(r, mask);
-	emit(r, 4);
+	PACKET(r, 0x3c, 0x10 | function, (u32)DATA, 0, reference, mask, 4);
 	commit(r);
 	waiting = model_run(r->m) != MODEL_NEVER;
 	rig_free(r);
@@ -157,21 +139,13 @@ TEST(every_comparison_of_a_wait)
 
 TEST(dma_semaphores_signal_and_wait)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	rig_dma(r);
-	dma_emit(r, 5u << 28 | 1 << 22);
-	dma_emit(r, (u32)DATA);
-	dma_emit(r, 0);
+	DMA_PACKET(r, 5u << 28 | 1 << 22, (u32)DATA, 0);
 	dma_commit(r);
 	EQ(ram64(r, RIG_DATA), 1);
-	dma_emit(r, 5u << 28);
-	dma_emit(r, (u32)DATA);
-	dma_emit(r, 0);
-	dma_emit(r, 5u << 28);
-	dma_emit(r, (u32)DATA);
-	dma_emit(r, 0);
-	dma_emit(r, 7u << 28);
+	DMA_PACKET(r, 5u << 28, (u32)DATA, 0, 5u << 28, (u32)DATA, 0, 7u << 28);
 	w(r, DMA_RB_WPTR, r->dma_wptr * 4);
 	for (int i = 0; i < 3; i++) {
 		CHECK(model_run(r->m) != MODEL_NEVER);
@@ -221,7 +195,7 @@ TEST(turning_msi_on_takes_the_line_down)
 
 TEST(faults_can_be_armed_from_the_guest)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	w(r, MODEL_REG_STUCK_VALUE, 0x3f00);
 	w(r, MODEL_REG_STUCK, SRBM_STATUS);
@@ -230,10 +204,7 @@ TEST(faults_can_be_armed_from_the_guest)
 	EQ(rd(r, SRBM_STATUS), 0);
 	w(r, MODEL_REG_DELAY_US, 1500);
 	EQ(rd(r, MODEL_REG_DELAY_US), 1500);
-	emit(r, pkt3(0x32, 3));
-	emit(r, (u32)(RIG_GART + RIG_IB));
-	emit(r, 0);
-	emit(r, 1);
+	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, 1);
 	commit(r);
 	EQ(model_run(r->m), r->now + 1500000);
 	rig_free(r);
@@ -279,15 +250,13 @@ TEST(a_dma_indirect_buffer_resumes_where_it_waited)
 		5u << 28, (u32)DATA, 0,			/* wait */
 		2u << 28 | 1, (u32)DATA + 16, 0, 9,
 	};
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	rig_dma(r);
 	memcpy(r->ram + RIG_IB, ib, sizeof(ib));
 	while (r->dma_wptr % 8 != 5)
 		dma_emit(r, 0xf0000000);
-	dma_emit(r, 4u << 28);
-	dma_emit(r, (u32)(RIG_GART + RIG_IB));
-	dma_emit(r, sizeof(ib) / 4 << 16);
+	DMA_PACKET(r, 4u << 28, (u32)(RIG_GART + RIG_IB), sizeof(ib) / 4 << 16);
 	w(r, DMA_RB_WPTR, r->dma_wptr * 4);
 	model_run(r->m);
 	model_run(r->m);
@@ -303,7 +272,7 @@ TEST(a_dma_indirect_buffer_resumes_where_it_waited)
 
 TEST(a_card_that_slept_has_forgotten_everything)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
 	w(r, IH_CNTL, 0);
@@ -320,7 +289,7 @@ TEST(a_card_that_slept_has_forgotten_everything)
 
 TEST(sleep_wants_idle_engines_and_no_accesses)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	model_config_write(r->m, 0x54, 3, 2);
 	BROKE(r, "sleep-live");
@@ -341,25 +310,17 @@ static void revive(struct rig *r, u32 mask)
 	w(r, GRBM_SOFT_RESET, 0);
 	rig_cp_setup(r);
 	rig_cp_start(r);
-	emit(r, pkt3(0x3d, 4));
-	emit(r, (u32)DATA);
-	emit(r, 1 << 18);
-	emit(r, 5);
-	emit(r, 0);
-	commit(r);
-	run(r);
+	PACKET(r, 0x3d, (u32)DATA, 1 << 18, 5, 0);
+	go(r);
 }
 
 TEST(a_hang_in_a_draw_needs_the_whole_pipe_reset)
 {
-	struct rig *r = up("RV710");
+	struct rig *r = up("RV710", NULL);
 
 	w(r, MODEL_REG_HANG_OP, 0x2d);
-	emit(r, pkt3(0x2d, 2));
-	emit(r, 3);
-	emit(r, 2);
-	commit(r);
-	run(r);
+	PACKET(r, 0x2d, 3, 2);
+	go(r);
 	EQ(rd(r, GRBM_STATUS) & GRBM_PIPE_BUSY, GRBM_PIPE_BUSY);
 	revive(r, SOFT_RESET_CP);
 	EQ(ram32(r, RIG_DATA), 0);

@@ -292,6 +292,15 @@ void rig_up(struct rig *r)
 	rig_cp_start(r);
 }
 
+struct rig *up(const char *chip, const struct model_config *override)
+{
+	struct rig *r = rig_new(chip, override);
+
+	rig_up(r);
+	CLEAN(r);
+	return r;
+}
+
 void emit(struct rig *r, u32 dw)
 {
 	ram_set32(r, RIG_RING + r->wptr * 4, dw);
@@ -315,6 +324,12 @@ void run(struct rig *r)
 		if (next > r->now)
 			r->now = next;
 	}
+}
+
+void go(struct rig *r)
+{
+	commit(r);
+	run(r);
 }
 
 void dma_emit(struct rig *r, u32 dw)

@@ -29,6 +29,7 @@
 #define RIG_DMA_DW	1024u
 #define RIG_IB		0x50000u
 #define RIG_DATA	0x100000u
+#define DATA		(RIG_GART + RIG_DATA)	/* its GPU address */
 
 struct rig {
 	struct model *m;
@@ -67,17 +68,36 @@ void rig_cp_setup(struct rig *r);
 void rig_cp_start(struct rig *r);
 void rig_dma(struct rig *r);
 void rig_up(struct rig *r);
+/* A card that a driver has brought up without a violation. */
+struct rig *up(const char *chip, const struct model_config *override);
 
 void emit(struct rig *r, u32 dw);
 void commit(struct rig *r);
 void run(struct rig *r);
 void dma_emit(struct rig *r, u32 dw);
 void dma_commit(struct rig *r);
+/* Ring the doorbell and run the card. */
+void go(struct rig *r);
 
 static inline u32 pkt3(u32 op, u32 ndw)
 {
 	return 3u << 30 | (ndw - 1) << 16 | op << 8;
 }
+
+#define PACKET(r, op, ...)							\
+	do {									\
+		u32 d_[] = { __VA_ARGS__ };					\
+		emit(r, pkt3(op, sizeof(d_) / 4));				\
+		for (size_t i_ = 0; i_ < sizeof(d_) / 4; i_++)			\
+			emit(r, d_[i_]);					\
+	} while (0)
+
+#define DMA_PACKET(r, ...)							\
+	do {									\
+		u32 d_[] = { __VA_ARGS__ };					\
+		for (size_t i_ = 0; i_ < sizeof(d_) / 4; i_++)			\
+			dma_emit(r, d_[i_]);					\
+	} while (0)
 
 static inline u64 violations(struct rig *r)
 {
