@@ -23,12 +23,8 @@ typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
-typedef int32_t s32;
-typedef int64_t s64;
 
 #define check_add_overflow(a, b, d) __builtin_add_overflow(a, b, d)
-#define check_sub_overflow(a, b, d) __builtin_sub_overflow(a, b, d)
-#define check_mul_overflow(a, b, d) __builtin_mul_overflow(a, b, d)
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define scnprintf pm4_scnprintf
 int pm4_scnprintf(char *buf, size_t size, const char *fmt, ...)

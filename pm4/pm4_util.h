@@ -10,14 +10,12 @@
 
 #ifdef __KERNEL__
 #include <linux/bitops.h>
-#include <linux/log2.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #else
 #define __ffs(x) ((u32)__builtin_ctzll(x))
 #define __ffs64(x) __ffs(x)
 #define min(a, b) ((a) < (b) ? (a) : (b))
-#define min_t(type, a, b) min((type)(a), (type)(b))
 #define max(a, b) ((a) > (b) ? (a) : (b))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)

@@ -48,7 +48,6 @@ static inline u32 rcp_atom_at(const struct rcp_atom_image *image, u32 pos, u32 c
 	return rcp_atom_get(&reader, count);
 }
 
-/* Store the sentence of an error unless there is an earlier one.  Always returns false. */
 bool rcp_atom_say(struct rcp_atom_why *why, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
