@@ -39,7 +39,7 @@ struct program {
 	uint32_t n;
 };
 
-/* A shader that the stream has named: buffer and offset */
+/* A shader that the stream names: buffer and offset */
 struct shader {
 	uint32_t bo;
 	uint64_t offset;
@@ -47,6 +47,9 @@ struct shader {
 };
 
 struct state {
+	int fd;
+	const struct r6cs_frame *f;
+	const uint32_t *handles;
 	struct shader vs, ps;
 	uint32_t vs_out, ps_exports, gs_mode;
 	bool changed;
@@ -75,7 +78,7 @@ static void vertex_program(struct program *p, const struct state *s)
 	end(p);
 }
 
-/* EXPORT_MODE: depth in bit 0, the number of colours above.  One export there must be. */
+/* EXPORT_MODE: depth in bit 0, the number of colours above.  At least one export is needed. */
 static void pixel_program(struct program *p, const struct state *s)
 {
 	uint32_t i, colors = s->ps_exports >> 1 & 0xf;
@@ -91,14 +94,14 @@ static void pixel_program(struct program *p, const struct state *s)
 	end(p);
 }
 
-static int store(const struct replay *r, const struct shader *shader, const struct program *p)
+static int store(const struct state *s, const struct shader *shader, const struct program *p)
 {
-	uint64_t size = r->frame->bo[shader->bo].size;
+	uint64_t size = s->f->bo[shader->bo].size;
 	uint32_t *map, i;
 
 	if (shader->offset > size || size - shader->offset < p->n * sizeof(*p->dw))
 		return -ERANGE;
-	map = gem_map(r->fd, r->handles[shader->bo], size);
+	map = gem_map(s->fd, s->handles[shader->bo], size);
 	if (!map)
 		return -errno;
 	for (i = 0; i < p->n; i++)
@@ -116,9 +119,8 @@ static bool relocation(const struct r6cs_frame *f, uint32_t at, uint32_t *bo)
 	return true;
 }
 
-/* A register of the packet at @i, whose payload ends before @next, is set. */
-static void set(const struct r6cs_frame *f, struct state *s, uint32_t reg, uint32_t value,
-		uint32_t next)
+/* Notes a register that a packet sets, whose relocation is at @next. */
+static void set(struct state *s, uint32_t reg, uint32_t value, uint32_t next)
 {
 	struct shader *shader = reg == SQ_PGM_START_VS ? &s->vs : &s->ps;
 
@@ -127,7 +129,7 @@ static void set(const struct r6cs_frame *f, struct state *s, uint32_t reg, uint3
 	case SQ_PGM_START_VS:
 	case SQ_PGM_START_PS:
 		shader->offset = (uint64_t)value << 8;
-		shader->named = relocation(f, next, &shader->bo);
+		shader->named = relocation(s->f, next, &shader->bo);
 		break;
 	case SPI_VS_OUT_CONFIG:
 		s->vs_out = value;
@@ -141,8 +143,8 @@ static void set(const struct r6cs_frame *f, struct state *s, uint32_t reg, uint3
 	}
 }
 
-/* The programs of one draw */
-static int draw(const struct replay *r, struct state *s, bool *left)
+/* Writes the programs of a draw. */
+static int draw(struct state *s, bool *left)
 {
 	struct program p;
 	int ret;
@@ -155,17 +157,16 @@ static int draw(const struct replay *r, struct state *s, bool *left)
 		return 0;
 	}
 	vertex_program(&p, s);
-	ret = store(r, &s->vs, &p);
+	ret = store(s, &s->vs, &p);
 	if (ret)
 		return ret;
 	pixel_program(&p, s);
-	return store(r, &s->ps, &p);
+	return store(s, &s->ps, &p);
 }
 
-int shaders_write(const struct replay *r, bool *left)
+int shaders_write(int fd, const struct r6cs_frame *f, const uint32_t *handles, bool *left)
 {
-	const struct r6cs_frame *f = r->frame;
-	struct state s = { 0 };
+	struct state s = { .fd = fd, .f = f, .handles = handles };
 	uint32_t i, j, next;
 	int ret = 0;
 
@@ -178,10 +179,10 @@ int shaders_write(const struct replay *r, bool *left)
 			continue;
 		if (op == PKT_SET_CONTEXT_REG)
 			for (j = i + 2; j < next; j++)
-				set(f, &s, CONTEXT_REG_FIRST + 4 * ((f->ib[i + 1] & 0xffff) + j - i - 2),
+				set(&s, CONTEXT_REG_FIRST + 4 * ((f->ib[i + 1] & 0xffff) + j - i - 2),
 				    f->ib[j], next);
 		else if (r6cs_is_draw(op))
-			ret = draw(r, &s, left);
+			ret = draw(&s, left);
 	}
 	return ret;
 }

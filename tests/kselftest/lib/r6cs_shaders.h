@@ -9,15 +9,17 @@
 #ifndef R6CS_SHADERS_H
 #define R6CS_SHADERS_H
 
-#include "r6cs_replay.h"
+#include "r6cs.h"
 
 /**
  * shaders_write() - write programs into the buffers that the frame names for shaders
- * @r: a prepared frame
+ * @fd: the device
+ * @f: the frame
+ * @handles: its buffers on the device
  * @left: set to whether a draw has a shader without a program here (a geometry shader)
  *
  * Return: 0 or a negative errno of the mapping of a buffer.
  */
-int shaders_write(const struct replay *r, bool *left);
+int shaders_write(int fd, const struct r6cs_frame *f, const uint32_t *handles, bool *left);
 
 #endif /* R6CS_SHADERS_H */
