@@ -34,9 +34,10 @@
  * enforces (resources, constant buffers, rings, export, targets).
  *
  * A register that the stream has not set counts as 0, which disables its unit.  The driver
- * makes this true: the footprint lists the state that a stream inherits and leaves, and
- * pm4_neutral_emit() writes the neutral values wherever an earlier stream left others.
- * This includes streams of the same client, whose buffers may have moved since.
+ * makes this true: the footprint lists the state that a stream inherits and leaves,
+ * pm4_footprint_apply() finds the part of it that an earlier stream left, and
+ * pm4_neutral_emit() writes the neutral values there.  This includes streams of the same
+ * client, whose buffers may have moved since.
  *
  * The chip has only one copy of some registers (rings, memory export) instead of one for
  * each context.  A write to them affects shaders that already run.  So a stream that writes

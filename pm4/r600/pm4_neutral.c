@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * The neutral preamble.  The driver runs it before a stream that inherits state of an
- * earlier stream.  It sets the values that the checker assumes for unset state: sizes and
- * enables 0.  Bases point to a buffer of the driver, so that even a unit that ignores a
- * size of 0 accesses no client's memory.
+ * Neutral state: which address state must be reset before a stream, and the preamble that
+ * resets it.
  *
- * Writes only into the caller's buffer; takes no lock.
+ * The driver runs the preamble before a stream that inherits state of an earlier stream.  The
+ * preamble sets the values that the checker assumes for unset state: sizes and enables 0.
+ * Bases point to a buffer of the driver, so that even a unit that ignores a size of 0 accesses
+ * no client's memory.
+ *
+ * Called by the driver before each stream, by the tool and by the judges of the tests.  Writes
+ * only to memory of the caller; takes no lock.
  */
 #include "../pm4_table.h"
 #include "../pm4_util.h"
