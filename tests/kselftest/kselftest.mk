@@ -78,7 +78,7 @@ $(KST)/mesafuzz: KST_LIBS := -lEGL -lOpenGL
 # libdrm_radeon, as the X driver uses it
 $(KST)/libdrm_test: KST_LIBS := -ldrm_radeon
 # Tools of more than one file
-$(KST)/mesafuzz: $(addprefix $(KST)/tools/,mesafuzz_program.o mesafuzz_textures.o)
+$(KST)/mesafuzz: $(addprefix $(KST)/tools/,mesafuzz_program.o mesafuzz_random.o mesafuzz_textures.o)
 $(KST)/ioctls: $(KST)/tools/ioctl_cases.o
 $(KST)/ioctlfuzz: $(addprefix $(KST)/tools/,ioctlfuzz_calls.o ioctlfuzz_streams.o ioctlfuzz_values.o)
 

@@ -36,6 +36,9 @@ extern struct sofar {
 void run_program(uint64_t seed);
 /* To be called once in a process, before its first program */
 void fill_buffers(void);
+
+/* mesafuzz_random.c */
+void seed_random(uint64_t seed);
 /* A number less than @n; true once in @n times */
 unsigned int below(unsigned int n);
 bool one_in(unsigned int n);
