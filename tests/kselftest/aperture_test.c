@@ -150,7 +150,7 @@ TEST_F(aperture, more_than_the_aperture)
 }
 
 /* Small buffers all over the aperture do not keep a submission from using most of it. */
-TEST_F_TIMEOUT(aperture, in_pieces, 60)
+TEST_F_TIMEOUT(aperture, fragmented, 60)
 {
 	const uint64_t small = 512 << 10;
 	uint64_t large = self->size / 20 * 9 & ~4095ull;
@@ -177,7 +177,7 @@ TEST_F_TIMEOUT(aperture, in_pieces, 60)
 }
 
 /* Nor does a buffer of the submission that lies between the holes. */
-TEST_F(aperture, packed_anew)
+TEST_F(aperture, repacked)
 {
 	uint64_t part = self->size / 100 & ~4095ull;
 	uint32_t first, small, big[2], i, *p;

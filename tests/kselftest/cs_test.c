@@ -299,7 +299,7 @@ TEST_F(cs, refuses_writes_outside_the_buffer)
 }
 
 /* The driver's fence waits for copies that the stream does not wait for (the card is asked). */
-TEST_F(cs, copies_left_to_themselves)
+TEST_F(cs, copies_without_a_wait)
 {
 	uint32_t i, at;
 

@@ -261,7 +261,7 @@ static int wait_for_ever(struct other *o)
  * Contexts and waits on a card that does not come back: of the job that hung, the job
  * behind it, a job of another client, and one that still waits for another driver.
  */
-TEST_F_TIMEOUT(dead, contexts_are_told, 90)
+TEST_F_TIMEOUT(dead, contexts_report_it, 90)
 {
 	uint32_t theirs, error = ~0u, status = RCP_CTX_STATUS_DEAD, in = 0, ctx;
 	struct other w = { .fd = self->other.fd, .act = wait_for_ever, .touch = &error };

@@ -92,7 +92,7 @@ TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
  * More buffers than VRAM holds: the oldest are evicted and come back with their contents.
  * Only on a card with little VRAM, because others would take too long.
  */
-TEST_F_TIMEOUT(eviction, eviction_keeps_contents, 180)
+TEST_F_TIMEOUT(eviction, contents_are_kept, 180)
 {
 	const uint64_t size = 2 << 20;
 	uint32_t handles[128], theirs;

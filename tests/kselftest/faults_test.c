@@ -30,7 +30,7 @@ TEST_F_TIMEOUT(faults, open_and_close, 300)
 		FAULTY(open_node(self->c.node, &fd), close(fd));
 }
 
-TEST_F_TIMEOUT(faults, questions, 300)
+TEST_F_TIMEOUT(faults, queries, 300)
 {
 	struct drm_radeon_gem_info info;
 	struct drm_rcp_query_card card;

@@ -37,7 +37,7 @@ FIXTURE_TEARDOWN(gem)
 	close(self->kmsg);
 }
 
-TEST_F(gem, sizes_that_cannot_be)
+TEST_F(gem, impossible_sizes)
 {
 	static const uint64_t sizes[] = {
 		1ull << 40, 1ull << 52, 1ull << 62, ~0ull, ~0ull - 4095, ~0ull - 4096,
@@ -159,7 +159,7 @@ TEST_F(gem, tiling_is_remembered)
 	EXPECT_EQ(1024, pitch);
 }
 
-TEST_F(gem, where_it_began)
+TEST_F(gem, initial_domain_is_remembered)
 {
 	uint32_t handle, domain;
 	struct drm_radeon_gem_op op;
@@ -173,7 +173,7 @@ TEST_F(gem, where_it_began)
 	EXPECT_EQ(-EINVAL, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_OP, &op));
 }
 
-TEST_F(gem, where_it_began_can_be_changed)
+TEST_F(gem, initial_domain_can_be_set)
 {
 	struct drm_radeon_gem_op op = { .op = RADEON_GEM_OP_SET_INITIAL_DOMAIN };
 	uint32_t domain = 0;

@@ -204,7 +204,7 @@ TEST_F(implicit, off_for_the_submission)
 }
 
 /* Such a submission waits for no other, and no other waits for it. */
-TEST_F(implicit, off_for_the_one_that_is_pending)
+TEST_F(implicit, off_for_the_pending_one)
 {
 	ASSERT_EQ(0, a_writes(self, RCP_CS_NO_IMPLICIT_SYNC));
 	ASSERT_EQ(0, b_writes(self, 0, NULL));
@@ -241,7 +241,7 @@ TEST_F(implicit, off_for_a_buffer)
 }
 
 /* A buffer that is named twice is exempt only if both entries have the flag. */
-TEST_F(implicit, all_namings_count)
+TEST_F(implicit, all_entries_count)
 {
 	static const uint32_t flags[][2] = {
 		{ NO_IMPLICIT, 0 }, { 0, NO_IMPLICIT }, { 0, 0 }, { NO_IMPLICIT, NO_IMPLICIT },

@@ -114,7 +114,7 @@ TEST_F_TIMEOUT(interrupt, one_message_is_lost, 60)
 }
 
 /* The handler finds no entry, and re-arms the interrupt. */
-TEST_F_TIMEOUT(interrupt, messages_overtake_what_they_tell, 60)
+TEST_F_TIMEOUT(interrupt, messages_overtake_their_entries, 60)
 {
 	long long n;
 

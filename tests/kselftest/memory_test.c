@@ -191,7 +191,7 @@ TEST_F_TIMEOUT(memory, more_than_memory, 120)
 }
 
 /* Swapping a buffer out needs memory of its size: TTM must not start it if there is less. */
-TEST_F(memory, too_large_to_be_put_away)
+TEST_F(memory, too_large_to_swap_out)
 {
 	struct sysinfo machine;
 	uint32_t handle;
@@ -220,7 +220,7 @@ TEST_F(memory, too_large_to_be_put_away)
 }
 
 /* With all memory in use no buffer can leave VRAM; only the allocation fails that needs it. */
-TEST_F_TIMEOUT(memory, no_memory_behind_vram, 120)
+TEST_F_TIMEOUT(memory, no_memory_for_evictions, 120)
 {
 	uint64_t memory, size;
 	struct sysinfo machine;

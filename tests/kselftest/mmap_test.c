@@ -176,7 +176,7 @@ TEST_F(mmap, faults_come_from_the_right_page)
 }
 
 /* A debugger's access fails, because it would not wait as a fault does. */
-TEST_F(mmap, not_by_way_of_a_debugger)
+TEST_F(mmap, no_access_by_ptrace)
 {
 	int mem = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
 	size_t k;

@@ -41,7 +41,7 @@ FIXTURE_TEARDOWN(placement)
 }
 
 /* A buffer in the CPU domain is not resident until a submission needs it. */
-TEST_F(placement, of_no_heap)
+TEST_F(placement, cpu_domain)
 {
 	struct drm_rcp_verdict verdict;
 	uint32_t handle, where;
@@ -74,7 +74,7 @@ TEST_F(placement, of_no_heap)
 }
 
 /* A buffer larger than CPU-visible VRAM leaves VRAM when the CPU touches it. */
-TEST_F(placement, larger_than_the_window)
+TEST_F(placement, larger_than_visible_vram)
 {
 	uint64_t size = self->c.card.vram_visible + (1 << 20);
 	uint32_t handle, where;
@@ -97,7 +97,7 @@ TEST_F(placement, larger_than_the_window)
 }
 
 /* Buffers that the CPU touches take turns in CPU-visible VRAM, and stay in VRAM. */
-TEST_F(placement, turns_in_the_window)
+TEST_F(placement, turns_in_visible_vram)
 {
 	const uint64_t size = 4 << 20;
 	uint32_t handle[64], n = 2 * self->c.card.vram_visible / size, i, where;

@@ -239,7 +239,7 @@ TEST_F_TIMEOUT(reset, the_guilty_one_dies, 60)
 }
 
 /* Jobs of other clients, fewer than the ring takes, do not delay the detection of a hang. */
-TEST_F_TIMEOUT(reset, not_put_off_by_small_jobs, 120)
+TEST_F_TIMEOUT(reset, not_delayed_by_small_jobs, 120)
 {
 	uint64_t start = now_ns(), bound = job_timeout_ms() * 8000000ull;
 	uint32_t n = 0;

@@ -151,7 +151,7 @@ static int fdinfo_read(int fd)
 	return read_text(path, text, sizeof(text));
 }
 
-TEST_F_TIMEOUT(runtime, looking_at_it_does_not_wake_it, 120)
+TEST_F_TIMEOUT(runtime, queries_do_not_wake_it, 120)
 {
 	uint32_t value, size = sizeof(struct drm_rcp_query_memory);
 	struct drm_rcp_query_memory memory;
@@ -181,7 +181,7 @@ TEST_F_TIMEOUT(runtime, looking_at_it_does_not_wake_it, 120)
 	EXPECT_TRUE(asleep());
 }
 
-TEST_F_TIMEOUT(runtime, what_needs_it_wakes_it, 120)
+TEST_F_TIMEOUT(runtime, uses_wake_it, 120)
 {
 	uint32_t size = sizeof(struct drm_rcp_query_clocks), value = REG_GRBM_STATUS, bo;
 	struct drm_rcp_query_clocks clocks;

@@ -283,7 +283,7 @@ TEST_F(seqno, number_cannot_be_stored)
 	munmap(context, 4096);
 }
 
-TEST_F(seqno, not_given_out)
+TEST_F(seqno, not_submitted)
 {
 	struct drm_rcp_fence_query q;
 	uint64_t seqno, n;
