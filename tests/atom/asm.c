@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The assembler: bytes in the order in which they stand in an image.
+ * The assembler: bytes in their order in an image.
  */
 #include <assert.h>
 #include <string.h>
@@ -124,7 +124,7 @@ void asm_end(struct asm_image *a)
 void asm_firmware_info(struct asm_image *a, const struct asm_firmware *f)
 {
 	asm_data(a, 4, 1, 4);
-	asm_32(a, 0x01020304);			/* its own revision */
+	asm_32(a, 0x01020304);			/* firmware revision */
 	asm_32(a, f->sclk);
 	asm_32(a, f->mclk);
 	asm_32(a, 0);				/* what a driver is to set */
@@ -314,7 +314,7 @@ void asm_method_move(struct asm_image *a, enum asm_from from, uint8_t count, uin
 	asm_8(a, place);
 }
 
-/* Two bytes follow the end; nothing reads them. */
+/* Two unused bytes follow the end. */
 void asm_method_end(struct asm_image *a)
 {
 	asm_8(a, 9);

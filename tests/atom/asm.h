@@ -3,9 +3,9 @@
  * An assembler for images of an ATOM BIOS: headers, lists, tables, indirect access
  * programs, and the instructions of command tables.
  *
- * It knows the format from AMD's description alone and shares no code with what it
- * tests.  It writes what it is told, also where that is wrong, so that broken images can
- * be made; only a table that does not fit into the image is a bug of the caller.
+ * It implements AMD's description of the format and shares no code with the tested parser.
+ * It does not check its arguments, so that tests can make broken images; only a table that
+ * does not fit into the image is a bug of the caller.
  */
 #ifndef ATOM_ASM_H
 #define ATOM_ASM_H
@@ -59,7 +59,7 @@ struct asm_operand {
 struct asm_image {
 	uint8_t bytes[ASM_IMAGE];
 	uint32_t size;			/* bytes of the whole image */
-	uint32_t pos;			/* where the next byte goes */
+	uint32_t pos;			/* position of the next byte */
 	uint32_t table;			/* the open table */
 	uint32_t commands, data;	/* the lists */
 	uint32_t label[ASM_LABELS];
@@ -86,7 +86,7 @@ void asm_firmware_info(struct asm_image *a, const struct asm_firmware *f);
 
 void asm_command(struct asm_image *a, unsigned int number, uint8_t ws, uint8_t ps_bytes);
 void asm_data(struct asm_image *a, unsigned int number, uint8_t format, uint8_t content);
-/* Ends a table: labels are filled in, its size is noted. */
+/* End a table: fill in labels and the size. */
 void asm_end(struct asm_image *a);
 
 /* Bytes. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Command tables that are wrong: each ends with its sentence, and so does each that has
- * no end.
+ * Broken command tables, and tables that never end: each run fails with its error message.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +8,7 @@
 
 #include "rig.h"
 
-#define TABLE	0x260u		/* where the first table behind FirmwareInfo lies */
+#define TABLE	0x260u		/* offset of the first table behind FirmwareInfo */
 #define WHERE	"GetDisplaySurfaceSize (command table 1 at 0x0260), at "
 
 static struct rig rig;
@@ -20,7 +19,7 @@ static void begin(u8 ws)
 	asm_command(&rig.a, 1, ws, 0);
 }
 
-/* Ends the table, and it must fail like this. */
+/* End the table and expect its run to fail with this message. */
 static void fails(const char *want, const char *what)
 {
 	asm_end(&rig.a);
@@ -168,7 +167,7 @@ static void operands(void)
 	fails("nothing", "the last byte of the image is inside");
 }
 
-/* Calls, each in the next. */
+/* Nested calls. */
 static void chain(u32 depth, u8 ws, u8 ps_bytes, u32 param)
 {
 	rig_open(&rig);
@@ -248,7 +247,7 @@ static void endless(void)
 	asm_op8(&rig.a, ASM_DELAY_US, 1);
 	fails(WHERE "0x026c: delays of more than 1 ms", "both kinds of delays count");
 
-	/* A program of NOPs as long as the image lets it be. */
+	/* A program of NOPs up to the end of the image. */
 	begin(0);
 	rig.atom.max_steps = 500;
 	asm_op16(&rig.a, ASM_SET_ATI_PORT, 3);
@@ -262,7 +261,7 @@ static void endless(void)
 	asm_method_end(&rig.a);
 	fails(WHERE "0x0269: no end after 500 steps", "access programs take steps");
 
-	/* Operations that were one's operands when the programs were looked for. */
+	/* Operations that were operands when the parser looked for programs. */
 	begin(0);
 	asm_op16(&rig.a, ASM_SET_ATI_PORT, 3);
 	asm_move(&rig.a, PS(0), REG(1));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Images cut off at each length, and with each byte broken: they are read, run and
- * disassembled from memory of exactly their size, and end well or with a sentence.
+ * Images truncated at each length, and with each byte changed: parser, interpreter and
+ * disassembler get memory of exactly their size, and succeed or fail with an error message.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static struct {
 	u32 parsed, ended, sentences;
 } total;
 
-/* A sentence fits, is one line, and begins with a word or a number. */
+/* An error message fits, is one line, and begins with a word or a number. */
 static bool is_sentence(const struct rcp_atom_why *why)
 {
 	size_t n = strlen(why->text);
@@ -96,7 +96,7 @@ static bool survives(const u8 *made, u32 size)
 	return good;
 }
 
-/* Where the last table ends; the rest is zeros and the checksum. */
+/* End of the last table; zeros and the checksum follow. */
 static u32 used(const u8 *bytes, u32 size)
 {
 	size--;

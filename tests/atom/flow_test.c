@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Jumps, SWITCH, calls, blocks and special workspace, each by a program whose outcome is
- * worked out by hand.
+ * Jumps, SWITCH, calls, blocks and special workspace, each in a program with a result that
+ * was computed by hand.
  */
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static bool run(u32 *params, u32 nparams)
 	return false;
 }
 
-/* Ends the table, runs it without parameters and compares its accesses. */
+/* End the table, run it without parameters and compare its accesses. */
 static void accesses(const char *want, const char *what)
 {
 	asm_op(&rig.a, ASM_EOT);
@@ -262,7 +262,7 @@ static void special(void)
 		 "clocks and memory controller have registers of their own");
 }
 
-/* What stays from one run to the next: the in-tree driver's images may count on it. */
+/* State that survives a run: images made for the in-tree driver may rely on it. */
 static void lasting(void)
 {
 	begin(0, 0);

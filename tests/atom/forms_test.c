@@ -169,7 +169,7 @@ static const int space_of[] = {
 	[ASM_PS] = -1, [ASM_WS] = -1, [ASM_FB] = -1, [ASM_ID] = -1, [ASM_IMM] = -1,
 };
 
-/* Values of both operands are where the form wants them; those of WS come from parameters. */
+/* Place the values of both operands for the form; those of WS come from parameters. */
 static void prepare(struct rig *rig, u32 *params, enum asm_place place, u32 index, u32 value,
 		    u32 data_pos)
 {
@@ -197,7 +197,7 @@ static void prepare(struct rig *rig, u32 *params, enum asm_place place, u32 inde
 	}
 }
 
-#define OUT_WS		0x30u	/* parameters that take what is not visible otherwise */
+#define OUT_WS		0x30u	/* parameters that receive values that are not visible otherwise */
 #define OUT_QUOTIENT	0x31u
 #define OUT_REMAINDER	0x32u
 #define OUT_JUMPS	0x33u	/* a bit for each jump that was not taken */
@@ -218,7 +218,7 @@ static u32 jumps_left(const struct outcome *o)
 	return left;
 }
 
-/* The data table comes first, so that it has one place in all images. */
+/* The data table comes first, so that it has the same offset in all images. */
 static u32 assemble(struct rig *rig, const struct form *f, u32 data_index)
 {
 	struct asm_operand dst = at(f->dst, DST_INDEX, 0);
@@ -252,7 +252,7 @@ static u32 assemble(struct rig *rig, const struct form *f, u32 data_index)
 	return data;
 }
 
-/* The accesses that the form makes itself, in order. */
+/* The accesses of the form itself, in order. */
 static bool right_events(const struct rig *rig, const struct form *f, const struct outcome *o)
 {
 	struct rig_event want[3];
@@ -287,7 +287,7 @@ static u32 result(const struct rig *rig, const struct form *f, const u32 *params
 	}
 }
 
-/* One form with one pair of values; says what is wrong. */
+/* Test one form with one pair of values, and print differences. */
 static bool try_form(struct rig *rig, const struct form *f)
 {
 	static const u32 data_index = 8;
@@ -305,7 +305,7 @@ static bool try_form(struct rig *rig, const struct form *f)
 		tap_note("%s", rig->why.text);
 		return false;
 	}
-	/* Both flags outlive a run. */
+	/* Both flags survive a run. */
 	memset(&rig->atom, 0, sizeof(rig->atom));
 	if (!rig_ready(rig) || !rig_run(rig, 1, params, PARAMS)) {
 		tap_note("%s", rig->atom.why.text);
@@ -348,7 +348,7 @@ static void all_forms(struct rig *rig, enum asm_op op, const char *name)
 	tap_ok(!bad, "%s: %u forms and values", name, n);
 }
 
-/* CLEAR, SHIFT_LEFT and SHIFT_RIGHT have a destination alone, which the attribute's part names. */
+/* CLEAR, SHIFT_LEFT and SHIFT_RIGHT have only a destination, with the part of the attribute. */
 static bool try_alone(struct rig *rig, enum asm_op op, enum asm_place place, enum asm_part part,
 		      u32 d, u8 count)
 {

@@ -2,9 +2,9 @@
 /*
  * atom-fuzz: libFuzzer on images of a video BIOS.
  *
- * An input is an image from its first byte on.  The marks without which it would not be
- * looked at are put in, so that what is explored lies behind them.  All tables are run and
- * disassembled; a failure has its sentence, and a run that ends took no more than its budget.
+ * An input is an image from its first byte on.  The fuzzer writes the signatures that the
+ * parser requires, so that it explores the code behind them.  All tables are run and
+ * disassembled; a failure has an error message, and a run stays within its budget.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the parser reads from an image, and what it says of a broken one.
+ * The parser: values that it reads from an image, and its errors for broken images.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static struct rig rig;
 
-/* A good image with one byte or word changed. */
+/* A valid image with one changed byte or word. */
 static void broken16(u32 pos, u32 value, const char *want, const char *what)
 {
 	struct rcp_atom_firmware firmware;

@@ -9,7 +9,7 @@
 
 static struct rig rig;
 
-/* Port 3 as images have it: an index register, a data register. */
+/* Port 3 as in real images: an index register, a data register. */
 static void pcie_port(void)
 {
 	asm_data(&rig.a, 23, 1, 1);
@@ -93,7 +93,7 @@ static void ports(void)
 	tap_ok(rig_run(&rig, 1, NULL, 0) && rig.atom.notes == 4, "all of it, without an area");
 }
 
-/* One program made of each operation; port 5 is read. */
+/* A program with each operation; port 5 is read. */
 static void method(void (*make)(void), const char *want, const char *what)
 {
 	rig_open(&rig);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The card that remembers.
+ * The test card: see rig.h.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A card that remembers: registers by space and number, and the accesses and delays in
+ * A test card: registers by space and number, and a record of the accesses and delays in
  * their order.
  */
 #ifndef ATOM_RIG_H
@@ -27,7 +27,7 @@ struct rig {
 	struct rcp_atom_why why;
 	struct rcp_atom atom;
 	struct rig_event event[RIG_EVENTS];
-	u32 nevents;			/* all, also those without room */
+	u32 nevents;			/* all, including those that did not fit */
 	struct {
 		u8 space;
 		u32 index;
@@ -35,23 +35,23 @@ struct rig {
 	} reg[RIG_REGS];
 	u32 nregs;
 	u32 scratch[RIG_SCRATCH_DW];
-	u32 go_on;			/* how often yes is said; 0 for ever */
+	u32 go_on;			/* number of calls that return true; 0: no limit */
 	u32 asked;
 };
 
 /* An image with FirmwareInfo, and a card without registers. */
 void rig_open(struct rig *rig);
-/* A register holds @value; one that is not there reads as 0. */
+/* Set a register; others read as 0. */
 void rig_set(struct rig *rig, enum rcp_atom_space space, u32 index, u32 value);
 u32 rig_reg(const struct rig *rig, enum rcp_atom_space space, u32 index);
-/* Closes and parses the image.  False: rig->why says why not. */
+/* Close and parse the image; false with the reason in rig->why. */
 bool rig_ready(struct rig *rig);
-/* Runs a table and forgets earlier events. */
+/* Run a table and drop earlier events. */
 bool rig_run(struct rig *rig, u32 number, u32 *params, u32 nparams);
 /* The events as text: "r mm 1234 -> 0, w io 5 <- 6, d 20"; registers and values in hex. */
 const char *rig_events(const struct rig *rig);
 
-/* Is @got the text @want?  One line of TAP; says both if not. */
+/* Compare @got with @want: one line of TAP, and both texts if they differ. */
 bool same_text(const char *got, const char *want, const char *what);
 
 void forms_tests(void);

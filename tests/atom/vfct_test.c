@@ -36,7 +36,7 @@ static void image(u32 bus, u32 device, u32 function, u32 id, u32 length)
 	end += 28 + length;
 }
 
-/* Where the image of 02:00.1, 1002:9540, lies; in memory of exactly the table's size. */
+/* Find the image of 02:00.1, 1002:9540, in memory of exactly the table's size. */
 static void find(u32 size, const char *want, const char *what)
 {
 	static const struct rcp_atom_vfct_id id = {

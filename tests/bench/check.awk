@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Instructions per dword that a driver's checker takes in the kernel.  See symbols.awk;
-# checks=LIST, names with a blank around each, or a regular expression in checks_match, says
-# which functions are the checker.
+# Instructions per dword of a driver's checker in the kernel.  See symbols.awk;
+# checks=LIST, names with a blank around each, or a regular expression in checks_match,
+# selects the functions of the checker.
 
 function begun(label, dw) { dwords += dw }
 function spent(f, count, label, dw) {

@@ -2,25 +2,25 @@
 /*
  * Counts the instructions that the guest's kernel executes: a plugin for QEMU's TCG.
  *
- * A program of the guest marks places by an instruction that does nothing else, MARK(n)
- * of mark.h; each time it runs, a line "n COUNT OWN OTHER INTERRUPT" is appended to the
- * file of the plugin's argument out=FILE: all instructions of the kernel so far, and those
- * of the program's own thread, of other threads and of interrupts among them.
+ * A program of the guest marks places by an instruction without other effects, MARK(n) of
+ * mark.h; each time it runs, the plugin appends a line "n COUNT OWN OTHER INTERRUPT" to the
+ * file of its argument out=FILE: all instructions of the kernel so far, and among them those
+ * of the program's own thread, of other threads and of interrupts.
  * Instructions of user mode are not counted.  An instruction that faults is counted again
- * when it is repeated; one with a REP prefix counts once, however often it repeats, as it
- * does on a CPU.
+ * when it is repeated; one with a REP prefix counts once for any number of repetitions, as
+ * on a CPU.
  *
- * Threads and interrupts are told apart by the few instructions of x86-64 that begin and
- * end them, so that no symbols are needed: the stack pointer that __switch_to_asm loads out
- * of the next task, the stubs of device interrupts (a push of the vector and a jump), and
+ * The plugin recognises threads and interrupts by the few instructions of x86-64 that begin
+ * and end them, so it needs no symbols: the load of the next task's stack pointer in
+ * __switch_to_asm, the stubs of device interrupts (a push of the vector and a jump), and
  * IRET.  An interrupt that wakes a thread counts up to the switch.  The timer's interrupt
- * counts to the thread below it.
+ * counts as part of the interrupted thread.
  *
- * What ran between MARK_BEGIN and MARK_END of each series is appended to profile=FILE:
- * "series" or "ADDRESS COUNT" by line, for all repetitions together.
+ * The blocks that ran between MARK_BEGIN and MARK_END of each series are appended to
+ * profile=FILE: "series" or "ADDRESS COUNT" by line, summed over all repetitions.
  *
- * Debian's QEMU has plugins but no package with their header, so what is used of
- * version 1 of that interface is declared here.
+ * Debian's QEMU has plugins but no package with their header, so this file declares the
+ * functions that it uses of version 1 of that interface.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,18 +72,18 @@ enum owner { OWN, OTHER, INTERRUPT, OWNERS };
 
 static uint64_t spent[OWNERS];	/* of the first @accounted instructions */
 static uint64_t accounted;
-static uint64_t thread;		/* that runs, by the address of its task */
-static uint64_t own;		/* ... and the one that marked last */
+static uint64_t thread;		/* the running one, by the address of its task */
+static uint64_t own;		/* ... and the one of the last mark */
 static bool in_interrupt;
 
-/* Before what runs changes: since the last change it has been the same. */
+/* Called before a change of the owner: charge the instructions since the last change to it. */
 static void account(void)
 {
 	spent[in_interrupt ? INTERRUPT : thread == own ? OWN : OTHER] += count - accounted;
 	accounted = count;
 }
 
-/* A block of the kernel; a block that is translated again has another. */
+/* A block of the kernel; a block that is translated again gets a new struct. */
 struct block {
 	struct block *next;
 	uint64_t address;
@@ -187,7 +187,7 @@ static bool begins_with(const struct qemu_plugin_insn *insn, const void *bytes, 
 	return qemu_plugin_insn_size(insn) == size && !memcmp(qemu_plugin_insn_data(insn), bytes, n);
 }
 
-/* push VECTOR; jmp asm_common_interrupt; behind ENDBR64 where the kernel has IBT */
+/* push VECTOR; jmp asm_common_interrupt; after ENDBR64 if the kernel has IBT */
 static bool is_interrupt(const struct qemu_plugin_tb *tb)
 {
 	size_t n = qemu_plugin_tb_n_insns(tb);
@@ -209,8 +209,8 @@ static void watch_owner(struct qemu_plugin_insn *insn)
 }
 
 /*
- * For each turn of a REP, TCG comes back to a block of that instruction alone; the block in
- * front of it has counted it.
+ * For each repetition of a REP, TCG executes a block of that instruction alone; the block in
+ * front of it has already counted the instruction.
  */
 static void count_insn(struct qemu_plugin_insn *insn, bool alone)
 {
@@ -230,8 +230,8 @@ static void mark_insn(struct qemu_plugin_insn *insn)
 }
 
 /*
- * In the kernel addresses have their highest bit set.  Counted by instruction, since a block
- * may be left at a register of a device.
+ * Kernel addresses have their highest bit set.  Count by instruction, because an access to a
+ * device register may leave a block early.
  */
 static void translated(plugin_id id, struct qemu_plugin_tb *tb)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * How long a client waits for a submission that hangs, until the driver gives it up:
+ * Time that a client waits for a hung submission until the driver signals its fence:
  *
  *	hang
  *
- * Prints "hang NAME MS", by the guest's clock.  The drivers are loaded with a limit of a
- * second.  A client of rcp waits, for its driver resets the card by itself.
+ * Prints "hang NAME MS", by the guest's clock.  The drivers are loaded with a timeout of a
+ * second.  A client of rcp only waits, because the driver resets the card by itself.
  */
 #include "client.h"
 #include "kernel.h"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What scripts/bench runs in the guest, on rcp and on radeon.ko alike:
+ * The client of scripts/bench in the guest, for rcp and for radeon.ko:
  *
  *	client CHIP DIR once|late [NAME]
  *
- * The card is done at once, or late: then it begins a job when its client sleeps, so that
- * every wait sleeps, however busy the host is.  Buffers are measured on the card that is
- * done at once.
+ * The card is done at once, or late: then it starts a job when the client sleeps, so that
+ * every wait sleeps, even on a busy host.  Buffers are measured on the card that is done at
+ * once.
  *
  * Prints "driver NAME once|late TIMES" and then a line for each series, in the order of the
- * marks.  With NAME only streams are submitted, and the driver goes by that name.  Run as
- * root: no other thread may run between the marks of an ioctl.
+ * marks.  With NAME it submits only streams, and prints NAME for the driver.  It runs as root,
+ * because no other thread may run between the marks of an ioctl.
  */
 #include "series.h"
 #include "r6cs.h"
@@ -28,9 +28,9 @@
 #define SPIN	20000
 
 /*
- * A process that always wants to run and never may when another one does: the kernel's
- * idle loop, whose cost depends on how long the card takes, does not run.  That it runs
- * means that the client sleeps, which is when a late card begins.
+ * A busy process of the lowest priority keeps the kernel's idle loop from running, because
+ * the cost of that depends on the time that the card takes.  If this process runs, the
+ * client sleeps, so a late card starts its job.
  */
 static pid_t start_spinner(bool late)
 {
@@ -51,7 +51,7 @@ static pid_t start_spinner(bool late)
 	}
 }
 
-/* What is counted without any work: timer interrupts, and the sleep of a repetition. */
+/* The instructions of a repetition without work: timer interrupts, and its sleep. */
 static int measure_nothing(void)
 {
 	struct series s = { .group = "nothing", .name = "nothing", .batch = 1, .settle = true };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Buffers: made and closed, cleared, mapped and touched, and moved between VRAM and the
+ * Buffers: created and closed, cleared, mapped and touched, and moved between VRAM and the
  * GTT by the domains of a relocation.
  */
 #include "series.h"
@@ -172,7 +172,7 @@ static int measure_faults(int fd, uint32_t domain)
 	return ret;
 }
 
-/* A driver that does not move the buffer has no such row. */
+/* A driver that does not move the buffer gets no such row. */
 static int measure_move(int fd, uint32_t size)
 {
 	struct memory m = { .fd = fd, .size = size, .domain = VRAM };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * More buffers than VRAM has room for: new ones push old ones out, and submissions name
- * all of them in turn.
+ * More buffers than fit into VRAM: new ones evict old ones, and submissions name all of them
+ * in turn.
  */
 #include "series.h"
 
@@ -13,7 +13,7 @@
 #define SIZE	(1u << 20)
 #define MAX	512
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
-/* rcp lets a client have 128 MiB moved in a second. */
+/* The budget of rcp is 128 MiB of moves per second and client. */
 #define REST_US	(2 * BATCH * (SIZE >> 20) * 1000000 / 128)
 
 struct pressure {
@@ -49,7 +49,7 @@ static int turn(void *arg)
 	return 0;
 }
 
-/* Of a buffer without contents nothing would be copied. */
+/* A buffer without contents would not be copied. */
 static int fill_and_turn(void *arg)
 {
 	int ret = submit(arg);
@@ -57,7 +57,7 @@ static int fill_and_turn(void *arg)
 	return ret ? ret : turn(arg);
 }
 
-/* The oldest of them have long left VRAM. */
+/* The oldest of them were evicted long ago. */
 static int close_oldest(void *arg)
 {
 	struct pressure *p = arg;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Which functions of the kernel a submission runs, and for how many instructions, in the
-# mean of the streams of each length; or a series called only=NAME.  See symbols.awk.
+# Instructions of a submission by kernel function, as the mean over the streams of each
+# length; or of the series only=NAME.  See symbols.awk.
 
 function column(label, dw) {
 	return only || label == "smallest" ? 0 : dw < 512 ? 1 : dw < 1024 ? 2 : dw < 4096 ? 3 : 4

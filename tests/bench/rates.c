@@ -2,7 +2,7 @@
 /*
  * One client that submits back to back, with a bounded number of submissions in flight as
  * Mesa has, and one that waits for each submission; for the smallest stream and for a
- * recorded one of typical length.  And what a wait costs by itself.
+ * recorded one of typical length.  Also the cost of a wait alone.
  */
 #include "series.h"
 #include "r6cs_replay.h"
@@ -64,7 +64,7 @@ static int wait_one(void *arg)
 	return gem_wait(c->fd, c->fence[0]);
 }
 
-/* The submission is over, and no wait has seen it yet. */
+/* The submission has completed, and no wait has noticed it yet. */
 static int submit_and_settle(void *arg)
 {
 	int ret = submit(arg, 0);
@@ -107,7 +107,7 @@ static int measure_rates(struct client_rate *c, const char *pipelined, const cha
 	return ret ? ret : measure(c, "rate", alone, 1, false, NULL, submit_one, wait_one);
 }
 
-/* When the card is late, a wait right behind the submission sleeps. */
+/* On a late card a wait right after the submission sleeps. */
 static int measure_waits(struct client_rate *c, bool late)
 {
 	int ret;

@@ -4,8 +4,8 @@
 #
 #	awk -v title=TEXT -v numbers=FILE -f tests/bench/report.awk CHECK SERIES MARKS
 #
-# CHECK: "NAME DRIVER VALUE" by line; SERIES: what build/bench/client and build/bench/hang
-# printed; MARKS: what build/bench/count.so left, with the numbers of tests/bench/mark.h.
+# CHECK: "NAME DRIVER VALUE" by line; SERIES: output of build/bench/client and
+# build/bench/hang; MARKS: output of build/bench/count.so, with the numbers of tests/bench/mark.h.
 # FILE gets a line for each series: driver, once or late, group, name, dwords, relocations, batch;
 # instructions up to MARK_FIRST, of all, of the own thread, of others, of interrupts;
 # register reads, register writes, interrupts.
@@ -18,13 +18,13 @@ function sort(list, n,   i, j, v) {
 		list[j + 1] = v
 	}
 }
-# The median of list[1..n], which is sorted then.
+# Sort list[1..n] and return the median.
 function median(list, n) {
 	sort(list, n)
 	return n % 2 ? list[(n + 1) / 2] : (list[n / 2] + list[n / 2 + 1]) / 2
 }
-# The lower quartile: what disturbs only adds, and the timer's tick is in every second or
-# fourth repetition.
+# The lower quartile, because disturbances only add, and every second or fourth repetition
+# contains the timer's tick.
 function quartile(list, n) {
 	sort(list, n)
 	return list[int((n + 3) / 4)]
@@ -32,7 +32,7 @@ function quartile(list, n) {
 
 # ---- reading: value[WHAT, series], for one of its batch
 
-# The parts are those of one repetition, so that they are the whole together.
+# The parts come from one repetition, so that they add up to the whole.
 function series_ends(   w, i) {
 	raw[1, at] = counted_quartile(1)
 	raw[2, at] = counted_quartile(2)
@@ -47,7 +47,7 @@ function counted_quartile(w,   i, list) {
 		list[i] = counted[w, i]
 	return n ? quartile(list, n) : 0
 }
-# A series that settles contains a sleep: that of the series "nothing" is taken away.
+# A series that settles contains a sleep: subtract that of the series "nothing".
 function finish(   k, w, idle) {
 	for (k = 1; k <= series; k++) {
 		if (group[k] == "nothing")
@@ -99,12 +99,12 @@ function get(w, name, late, g, l) {
 function pair(text, w, late, g, l, digits) {
 	line(text, get(w, "rcp", late, g, l), get(w, "radeon", late, g, l), digits)
 }
-# Recorded streams that both drivers take
+# Recorded streams that both drivers accept
 function counts(k, name, late) {
 	return driver[k] == name && lateness[k] == late && group[k] == "stream" && label[k] != "smallest" &&
 		(other(name), late, "stream", label[k]) in place
 }
-# The median over the streams from so many dwords to so many; their number is left in among.
+# The median over the streams in a range of dwords; stores their number in among.
 function typical(w, name, late, least, most,   k, list) {
 	among = 0
 	for (k = 1; k <= series; k++)
@@ -118,7 +118,7 @@ function typical_pair(text, w, late, digits) {
 function queued(text, w, late) {
 	line(text, typical(w, "rcp-queued", late, 0, 1e9), typical(w, "radeon", late, 0, 1e9), 0)
 }
-# The a, b, c of a + b * dwords + c * relocations whose relative error is least, in fit[1..3]
+# The a, b, c of a + b * dwords + c * relocations with the least relative error, in fit[1..3]
 function solve(w, name, late,   i, j, k, x, m, f) {
 	for (k = 1; k <= series; k++) {
 		if (!counts(k, name, late))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Repeats what is measured, with marks around it.  See series.h.
+ * Repeats a measured operation with marks around it.  See series.h.
  */
 #include "emulated.h"
 #include "mark.h"
@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #define WARM	3
-/* Longer than any program here waits */
+/* Longer than any wait of these programs */
 #define LATE_US	60000000
 
-/* What the card counts, in the order in which it is printed */
+/* Counters of the card, in the order of the output */
 static const uint32_t counters[] = { MODEL_MMIO_READ, MODEL_MMIO_WRITE, MODEL_IRQ_SENT };
 
 #define COUNTERS	(sizeof(counters) / sizeof(counters[0]))
@@ -42,7 +42,7 @@ void card_go(void)
 	regs[MODEL_REG_GO / 4] = 1;
 }
 
-/* The card does not count accesses to the registers by which it is asked. */
+/* The card does not count accesses to the registers that return its counters. */
 static void read_counters(uint32_t value[COUNTERS])
 {
 	size_t i;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * One thing that scripts/bench measures: repeated, with marks around it for the plugin
- * that counts the kernel's instructions, while the emulated card counts the accesses to
- * its registers.
+ * A measured operation of scripts/bench: repeated, with marks around it for the plugin that
+ * counts the kernel's instructions, while the emulated card counts the accesses to its
+ * registers.
  *
  * All programs of the bench are single-threaded and run as root.
  */
@@ -17,16 +17,16 @@
 /* After this time without work, finished jobs are freed and worker threads sleep. */
 #define SETTLE_US	1000
 #define SMALLEST_DW	16
-/* So often a series is repeated, after it has warmed up */
+/* Repetitions of a series after its warm-up */
 #define TIMES		11
 
 /**
- * struct series - what is repeated
+ * struct series - a repeated operation
  * @group: the table it belongs to: one word
  * @name: its row: one word
  * @dw: length of the stream, 0 without one
  * @relocs: number of its relocations
- * @batch: how often one repetition does it
+ * @batch: operations per repetition
  * @settle: a repetition ends only after SETTLE_US more, so that deferred work counts
  * @arg: argument of the functions, each of which may be NULL
  * @prepare: runs before each repetition, not counted
@@ -54,7 +54,7 @@ struct series {
  */
 int series_open(bool late);
 void card_go(void);
-/* The card is not late any more. */
+/* End the delay of a late card. */
 void series_close(void);
 /*
  * Measures @s and prints it as a line of its members and of the medians of register

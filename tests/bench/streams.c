@@ -82,7 +82,7 @@ bool frame_fits(int fd, const struct r6cs_frame *frame)
 	       frame->bo_bytes <= gem.gart_size / 2;
 }
 
-/* A driver may refuse a stream: the tables show those that both drivers take. */
+/* A driver may refuse a stream: the tables show those that both drivers accept. */
 static void measure_frame(int fd, const char *path)
 {
 	struct r6cs_frame frame;

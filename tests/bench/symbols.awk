@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# What profile.awk and check.awk share: reads "SYMBOLS SERIES PROFILE", and calls spent()
+# Common code of profile.awk and check.awk: reads "SYMBOLS SERIES PROFILE", and calls spent()
 # for each block of each series of recorded streams on the card that is done at once, or of
-# the series that is called only=NAME.
+# the series only=NAME.
 #
-# SYMBOLS: "address name" by line, sorted; SERIES: what build/bench/client printed; PROFILE:
-# what build/bench/count.so left: the blocks of a series follow the line "series".
+# SYMBOLS: "address name" by line, sorted; SERIES: output of build/bench/client; PROFILE:
+# output of build/bench/count.so: the blocks of a series follow the line "series".
 # The caller sets wanted=rcp|radeon and defines begun(LABEL, DWORDS), called for each of these
 # series, and spent(FUNCTION, COUNT, LABEL, DWORDS) with the count for one of its batch.
 
@@ -41,6 +41,6 @@ files == 2 {
 	}
 	next
 }
-# The section in front of the first series is what ran before it: nothing that counts.
+# The section in front of the first series does not count.
 $1 == "series" { at++; next }
 at in labels { spent(symbol("x" $1), $2 / parts[at], labels[at], lengths[at]) }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4-fuzz: libFuzzer's view.  Inputs are .r6cs files; mutations are those of
- * mutate.c, now and then libFuzzer's own.  A finding prints its sentence and
- * aborts; libFuzzer keeps the file.
+ * pm4-fuzz: the libFuzzer target.  Inputs are .r6cs files; mutations are those of
+ * mutate.c, and sometimes libFuzzer's own.  A finding prints the violated property
+ * and aborts; libFuzzer keeps the file.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -213,7 +213,7 @@ static bool fewer_levels(u32 said, u32 naive, u32 left)
 static const char *only_relocated(const struct r6cs *cs,
 				  const struct outcome *oc, char *text)
 {
-	/* Where descriptors, CB_COLOR#_INFO and DB_DEPTH_INFO have theirs. */
+	/* Offsets of the array mode in descriptors, CB_COLOR#_INFO and DB_DEPTH_INFO. */
 	static const u32 array_modes = 0xf << 3 | 0xf << 8 | 0xf << 15;
 	u32 *naive = need(malloc(4ull * cs->ib_dw + !cs->ib_dw));
 	const char *why = NULL;
@@ -292,7 +292,7 @@ static void check_cut(const struct r6cs *cs, u32 ndw, struct outcome *oc)
 	free(ib);
 }
 
-/* The packet at which the check ended: a register's is blamed, a draw finds it. */
+/* The packet at which the check ended; the verdict on a draw may name an earlier register. */
 static u32 at_fault(const struct pm4_verdict *v)
 {
 	return v->draw == PM4_NO_DWORD ? v->header : v->draw;
@@ -380,7 +380,7 @@ static void read_line(void *ctx, const char *line)
 		r->longest = n;
 }
 
-/* The decoder takes any dwords and says a few lines about each. */
+/* The decoder accepts any dwords and prints a few lines about each. */
 static const char *decoded(const struct r6cs *cs, const u32 *ib,
 			   const struct outcome *oc, char *text)
 {
@@ -457,7 +457,7 @@ const char *judge_stream(const uint8_t *data, size_t size, char *text)
 	return why;
 }
 
-/* The verdict on a file, and nothing else; false when it is no stream. */
+/* Only the verdict on a file; false if it is no stream. */
 static bool verdict_of(const uint8_t *data, size_t size, struct outcome *oc)
 {
 	struct r6cs cs;
@@ -490,7 +490,7 @@ uint32_t judge_packet_at_fault(const uint8_t *data, size_t size)
 	return at_fault(&oc.verdict);
 }
 
-/** judge_accepts() - whether the checker accepts a .r6cs file */
+/** judge_accepts() - test whether the checker accepts a .r6cs file */
 bool judge_accepts(const uint8_t *data, size_t size)
 {
 	struct outcome oc;

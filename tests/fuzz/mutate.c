@@ -35,7 +35,7 @@ static const char *const chips[] = {
 	"RS780", "RS880", "RV770", "RV730", "RV710", "RV740",
 };
 
-/* Context and config registers that decide where a draw reaches. */
+/* Context and config registers that determine the accesses of a draw. */
 static const uint32_t decisive[] = {
 	0x28000, 0x28004, 0x2800c, 0x28010, 0x28014, 0x28030, 0x28034,
 	0x28040, 0x28044, 0x2805c, 0x28060, 0x28064, 0x2807c, 0x28080,
@@ -74,7 +74,7 @@ static const struct {
 	{ 0x6c, 2, 0 }, { 0x27, 5, 1 }, { 0x10, 1, 0 },
 };
 
-/* A value near something that matters. */
+/* A value near a boundary. */
 static uint32_t value(struct random *r, const struct stream *s)
 {
 	uint64_t size = s->nbos ? s->bo[below(r, s->nbos)].size : 4096;
@@ -106,7 +106,7 @@ static uint32_t value(struct random *r, const struct stream *s)
 	}
 }
 
-/* Changes a dword a little, a field of it, or all of it. */
+/* Change a dword a little, a field of it, or all of it. */
 static uint32_t tweak(struct random *r, const struct stream *s, uint32_t v)
 {
 	uint32_t low = below(r, 32), mask;
@@ -128,7 +128,7 @@ static uint32_t tweak(struct random *r, const struct stream *s, uint32_t v)
 	}
 }
 
-/* A random packet of type 3; its header offset, or -1 when there is none. */
+/* The header offset of a random type-3 packet, or -1 if there is none. */
 static int64_t pick(struct random *r, const struct stream *s, uint32_t op)
 {
 	uint32_t tries, at;
@@ -142,7 +142,7 @@ static int64_t pick(struct random *r, const struct stream *s, uint32_t op)
 	return -1;
 }
 
-/* Where packets begin: a good place to insert. */
+/* The start of a packet, a good place to insert. */
 static uint32_t boundary(struct random *r, const struct stream *s)
 {
 	uint32_t i = below(r, s->npackets + 1);
@@ -174,7 +174,7 @@ static void change_draw(struct random *r, struct stream *s)
 	s->ib[i] = tweak(r, s, s->ib[i]);
 }
 
-/* A register that decides, in a packet that is there. */
+/* Change a register in an existing packet. */
 static void change_register(struct random *r, struct stream *s)
 {
 	uint32_t reg = ONE_OF(r, decisive), tries, first, last, n;
@@ -337,7 +337,7 @@ static void drop_many(struct random *r, struct stream *s)
 	stream_remove(s, s->packet[first], s->packet[last] - s->packet[first]);
 }
 
-/* Copies a run of packets to another place. */
+/* Copy a run of packets to another place. */
 static void duplicate(struct random *r, struct stream *s)
 {
 	static uint32_t copy[256];
@@ -387,7 +387,7 @@ static void change_frame(struct random *r, struct stream *s)
 	}
 }
 
-/* The async DMA engine has packets of its own. */
+/* Packets of the async DMA engine. */
 static void dma_packet(struct random *r, struct stream *s)
 {
 	static const uint8_t ops[] = { 2, 3, 3, 3, 4, 5, 6, 7, 13, 13, 15 };

@@ -11,7 +11,7 @@
 int reader_of_tool(const uint8_t *data, size_t size);
 void captures_of_tool(const uint8_t *data, size_t size);
 
-/* 1 when the tool reads the file; reads every dword that it then promises. */
+/* 1 if the tool accepts the file; reads every dword of the result. */
 int reader_of_tool(const uint8_t *data, size_t size)
 {
 	char error[R6CS_ERROR];
@@ -36,7 +36,7 @@ int reader_of_tool(const uint8_t *data, size_t size)
 	return (int)i;
 }
 
-/* Takes every submission of a capture. */
+/* Read every submission of a capture. */
 void captures_of_tool(const uint8_t *data, size_t size)
 {
 	char error[R6CS_ERROR], name[] = "fuzz";

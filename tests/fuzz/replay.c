@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4-replay: holds files against everything that the fuzzer holds them
- * against, without libFuzzer.
+ * pm4-replay: checks files for the properties of the fuzzer, without libFuzzer.
  *
  *   pm4-replay FILE...
  *
- * TAP on stdout; exit status 1 when something does not hold.
+ * TAP on stdout; exit status 1 if a property is violated.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -14,7 +14,7 @@ static uint32_t min32(uint64_t a, uint64_t b)
 	return (uint32_t)(a < b ? a : b);
 }
 
-/** stream_read() - take a file apart; false when it is none at all */
+/** stream_read() - split a file; false if it is no stream */
 bool stream_read(struct stream *s, const uint8_t *data, size_t size)
 {
 	uint32_t head[6];
@@ -41,7 +41,7 @@ bool stream_read(struct stream *s, const uint8_t *data, size_t size)
 	return true;
 }
 
-/** stream_write() - put a file together; 0 when it does not fit */
+/** stream_write() - write a file; 0 if it does not fit */
 size_t stream_write(const struct stream *s, uint8_t *data, size_t max)
 {
 	uint32_t head[6] = { s->ring, s->flags, s->ndw, s->nrelocs, s->nbos,
@@ -91,7 +91,7 @@ static uint32_t dma_packet_dw(uint32_t header)
 	}
 }
 
-/** stream_packet_dw() - dwords of the packet at @at, cut to the stream's end */
+/** stream_packet_dw() - dwords of the packet at @at, clamped to the stream's end */
 uint32_t stream_packet_dw(const struct stream *s, uint32_t at)
 {
 	uint32_t n = 1;
@@ -113,7 +113,7 @@ void stream_index(struct stream *s)
 		s->packet[s->npackets++] = at;
 }
 
-/** stream_insert() - make room for @n dwords at @at and fill it */
+/** stream_insert() - insert @n dwords at @at */
 bool stream_insert(struct stream *s, uint32_t at, const uint32_t *dw,
 		   uint32_t n)
 {
@@ -126,7 +126,7 @@ bool stream_insert(struct stream *s, uint32_t at, const uint32_t *dw,
 	return true;
 }
 
-/** stream_remove() - take @n dwords out at @at */
+/** stream_remove() - remove @n dwords at @at */
 void stream_remove(struct stream *s, uint32_t at, uint32_t n)
 {
 	if (at >= s->ndw)

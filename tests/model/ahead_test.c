@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The two stages of the CP: copies that may not have arrived, caches that fill again,
+ * The two stages of the CP: copies that may still be running, caches that fill again,
  * flushes that do not end.
  */
 #include "rig.h"
@@ -23,7 +23,7 @@ static void wait_until(struct rig *r, u32 what)
 	PACKET(r, 0x68, (WAIT_UNTIL - 0x8000) / 4, what);
 }
 
-/* The driver's fence: @n in memory when what is in front is done. */
+/* The driver's fence: writes @n to memory when earlier work is done. */
 static void fence(struct rig *r, u32 n)
 {
 	PACKET(r, 0x47, 0x514, (u32)FENCE, 1u << 29 | 2 << 24, n, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Boards that differ: what is in registers and VRAM at power-on, and what runs.
+ * Unusual boards: registers and VRAM at power-on, and running engines.
  */
 #include "rig.h"
 
@@ -117,7 +117,7 @@ TEST(fuses_take_what_a_cheaper_board_lacks)
 	EQ(rd(r, CC_GC_SHADER_PIPE_CONFIG), 3 << 16 | 0xf8 << 8);
 	CHECK(rd(r, R7_RAMCFG) & 1u << 9);
 	CHECK(rd(r, CONFIG_MEMSIZE) % 4096);
-	/* Another expectation than that of the whole chip, which is not computed here. */
+	/* The expected value differs from that of the whole chip, and is not computed here. */
 	w(r, GB_TILING_CONFIG, 0x1234);
 	CLEAN(r);
 	rig_free(r);
@@ -133,7 +133,7 @@ TEST(bars_may_be_missing)
 
 	EQ(model_bar_size(r->m, 0), 0);
 	EQ(model_bar_size(r->m, 2), 0x8000);
-	/* As the kernel asks for a BAR's size */
+	/* Size a BAR like the kernel. */
 	model_config_write(r->m, 0x10, ~0u, 4);
 	model_config_write(r->m, 0x18, ~0u, 4);
 	EQ(model_config_read(r->m, 0x10, 4), 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Nonsense from the guest must never harm the model itself: random accesses and
- * random streams, from fixed seeds, under the sanitizers.
+ * Invalid input from the guest must never corrupt the model itself: random accesses
+ * and random streams, from fixed seeds, under the sanitizers.
  */
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ static u32 rnd(void)
 	return state >> 33;
 }
 
-/* Packets with the payload they must have: most streams run on for a while. */
+/* Packets with their required payload, so that most streams run for a while. */
 static const u8 packets[][2] = {
 	{ 0x10, 3 }, { 0x20, 2 }, { 0x21, 3 }, { 0x22, 3 }, { 0x27, 5 }, { 0x28, 2 }, { 0x2a, 1 }, { 0x2b, 4 },
 	{ 0x2d, 2 }, { 0x2e, 4 }, { 0x2f, 1 }, { 0x34, 5 }, { 0x3b, 5 }, { 0x3d, 4 }, { 0x40, 1 }, { 0x41, 5 },

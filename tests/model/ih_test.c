@@ -168,7 +168,7 @@ TEST(a_message_can_overtake_the_write_pointer)
 	ih_post(r->m, SRC_CP_EOP, 0);
 	EQ(r->msis, 1);
 	EQ(ram32(r, RIG_WB_IH), 0);
-	/* A handler that saw nothing re-arms, and is called again. */
+	/* A handler that found no entry re-arms, and is called again. */
 	w(r, IH_RB_RPTR, 0);
 	EQ(ram32(r, RIG_WB_IH), 16);
 	EQ(r->msis, 2);
@@ -177,7 +177,7 @@ TEST(a_message_can_overtake_the_write_pointer)
 	EQ(ram32(r, RIG_WB_IH), 16);
 	EQ(rd(r, IH_RB_WPTR), 32);
 	EQ(ram32(r, RIG_WB_IH), 32);
-	/* Without a driver it arrives some time later. */
+	/* Without a re-arm it arrives some time later. */
 	w(r, IH_RB_RPTR, 32);
 	ih_post(r->m, SRC_CP_EOP, 0);
 	EQ(ram32(r, RIG_WB_IH), 32);

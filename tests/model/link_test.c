@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The PCIe link: its registers, what a change to 5 GT/s needs, and the configuration space
- * among the registers.
+ * The PCIe link: its registers, the requirements of a change to 5 GT/s, and the
+ * configuration space among the registers.
  */
 #include <string.h>
 
@@ -112,7 +112,7 @@ TEST(a_link_is_raised_by_its_whole_sequence_only)
 		CLEAN(r);
 		EQ(speed_of(r), 2);
 		CHECK(port_rd(r, SPEED) & LC_CURRENT_DATA_RATE);
-		/* Its power takes it back. */
+		/* A bus reset brings the link back to 2.5 GT/s. */
 		model_bus_reset(r->m);
 		EQ(speed_of(r), 1);
 		CHECK(!(port_rd(r, SPEED) & (LC_CURRENT_DATA_RATE | LC_GEN2_EN_STRAP)));
@@ -138,7 +138,7 @@ TEST(a_link_is_not_raised_where_the_other_side_does_not_go)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct rig *r = behind(cases[i].chip, cases[i].port, cases[i].board);
 
-		/* What a driver writes there does not stay. */
+		/* Writes of a driver there are dropped. */
 		port_rmw(r, SPEED, 0, LC_OTHER_SIDE_EVER_SENT_GEN2 | LC_OTHER_SIDE_SUPPORTS_GEN2);
 		raise(r, ALL);
 		BROKE(r, "link-speed");
@@ -165,7 +165,7 @@ TEST(a_width_is_renegotiated_to_what_it_is)
 	BROKE(r, "link-width");
 	rig_free(r);
 
-	/* An even seed: a link that cannot. */
+	/* An even seed: a link that cannot renegotiate its width. */
 	r = rig_new("RV710", &(struct model_config){ .port = MODEL_PORT_5, .seed = 2 });
 	port_rmw(r, WIDTH, clear, lanes | LC_RECONFIG_NOW | LC_RENEGOTIATE_EN);
 	BROKE(r, "link-width");
@@ -215,7 +215,7 @@ TEST(a_port_is_written_after_its_index_was_read_back)
 	BROKE(r, "link-index");
 	rig_free(r);
 
-	/* What is none of the link is storage, as the video BIOS uses it. */
+	/* Registers outside of the link are storage, for the video BIOS. */
 	r = behind("RV710", 0, 0);
 	w(r, PCIE_PORT_INDEX, 0xa0);
 	w(r, PCIE_PORT_DATA, 0x12345678);

@@ -38,7 +38,7 @@ TEST(gpu_addresses_reach_vram_and_guest_memory_r7xx)
 	vram_and_gart("RV710");
 }
 
-/* A register is changed, and an access then breaks a rule. */
+/* Change a register and expect the next access to break a rule. */
 static void without(const char *chip, u32 reg, u32 value, u64 addr, const char *rule)
 {
 	struct rig *r = mapped(chip);
@@ -111,7 +111,7 @@ TEST(the_window_of_the_cpu_leads_to_vram)
 	rig_free(r);
 }
 
-/* Reads of a register until a bit has a value. */
+/* Count the reads of a register until a bit has a value. */
 static u32 polls(struct rig *r, u32 reg, u32 bit, bool set)
 {
 	u32 n;
@@ -132,7 +132,7 @@ TEST(a_slow_card_takes_its_time)
 	model_vram_read(r->m, 0, 4);
 	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
 	EQ(polls(r, VM_CONTEXT0_REQUEST_RESPONSE, 0x10, true), 6);
-	/* Time passes as well where the driver is held up. */
+	/* The card also responds by time if the driver is delayed. */
 	w(r, HDP_DEBUG1, 0);
 	model_vram_read(r->m, 0, 4);
 	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The multi-process transport against a QEMU that is this test: it finds the
- * socket in the arguments meant for QEMU and speaks the proxy device's side.
+ * The multi-process transport with this test in place of QEMU: it takes the socket
+ * from QEMU's arguments and implements the proxy device's side.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Packets: what they do to memory, registers, streams and interrupts, and
- * which malformed ones are reported.
+ * Packets: their effects on memory, registers, streams and interrupts, and reports
+ * of malformed ones.
  */
 #include "rig.h"
 
@@ -163,7 +163,7 @@ TEST(cp_dma_copies_between_guest_memory_and_vram)
 	rig_free(r);
 }
 
-/* Rings change only when no shader runs, a fence passes only when no copy does. */
+/* Rings change only while no shader runs, a fence passes only while no copy runs. */
 TEST(what_still_runs)
 {
 	struct rig *r = up("RV710", NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The ROM posts a card that firmware has not: its ASIC_Init, run by the driver's
- * interpreter, leaves the memory controller as power-on with a firmware does.
+ * The ROM posts a card that firmware has not posted: its ASIC_Init, run by the driver's
+ * interpreter, sets up the memory controller like firmware.
  */
 #include <string.h>
 

@@ -42,7 +42,7 @@ TEST(straps_are_read_only)
 	rig_free(r);
 }
 
-/* What a driver makes of the straps must be what the recorded streams assume. */
+/* The values that a driver derives from the straps must match the recorded streams. */
 TEST(straps_give_the_tiling_config_of_every_chip)
 {
 	static const unsigned int log2_pipes[] = { 3, 0, 1, 2, 0, 1, 0, 0, 3, 2, 1, 2 };
@@ -107,7 +107,7 @@ TEST(a_stuck_register_reads_its_value_after_n_honest_reads)
 	rig_free(r);
 }
 
-/* A card with one backend less: the chip's own tiling is not the one to set. */
+/* A card with one backend less needs another tiling configuration than the chip's. */
 TEST(pinned_straps_give_another_tiling)
 {
 	struct model_config c = { .stuck[0] = { .reg = CC_RB_BACKEND_DISABLE, .value = 0xf1 << 16 }, .nstuck = 1 };

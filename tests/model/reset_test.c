@@ -94,7 +94,7 @@ TEST(a_reset_of_the_cp_forgets_its_registers)
 	w(r, GRBM_SOFT_RESET, 0);
 	for (u32 i = 0; i < sizeof(regs) / sizeof(regs[0]); i++)
 		CHECK(rd(r, regs[i]) != was[i]);
-	/* A driver that enables interrupts before it resets the CP gets none. */
+	/* If a driver enables interrupts before it resets the CP, they are disabled again. */
 	EQ(rd(r, CP_INT_CNTL), 0);
 	CLEAN(r);
 	rig_free(r);

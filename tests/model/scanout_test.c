@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Scan-out: what must rest before memory moves, and what must be seen again after it.
+ * Scan-out: displays must stop before memory moves, and show the same surfaces after it.
  */
 #include "rig.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The vfio-user transport against a QEMU that is this test: it connects to the
- * socket in the arguments meant for QEMU and asks as QEMU does.
+ * The vfio-user transport with this test in place of QEMU: it connects to the socket
+ * in QEMU's arguments and makes QEMU's requests.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -88,7 +88,7 @@ static void bench_close(struct bench *b)
 	b->ops->close(b->t);
 }
 
-/* Sends a message, and takes the answer; its error, 0 if it has none. */
+/* Send a message and receive the reply; returns its error, 0 for success. */
 static u32 ask_with(struct bench *b, int cmd, const void *data, size_t size, int pass)
 {
 	struct {
@@ -291,7 +291,7 @@ TEST(vfio_a_pin_is_masked_until_it_may_come_again)
 	b.ops->host->intx(b.t, false);
 	set_irq(&b, VFIO_PCI_INTX_IRQ_INDEX, UNMASK, 1, -1);
 	EQ(events(fd), 0);
-	/* One that was not seen before it went away is taken back, and the next one comes. */
+	/* An interrupt that goes away before QEMU sees it is withdrawn, and the next one comes. */
 	b.ops->host->intx(b.t, true);
 	b.ops->host->intx(b.t, false);
 	EQ(events(fd), 0);

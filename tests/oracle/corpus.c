@@ -36,7 +36,7 @@ static u32 print_faults(const struct oracle *o, const char *file, const char *wh
 	return !!o->nfaults;
 }
 
-/* The least alignment that is accepted, and an address that has no more. */
+/* The least accepted alignment, and an address with no larger one. */
 static void misalign(struct r6cs *cs, u32 i)
 {
 	u32 *align = &cs->buffers[i].align;
@@ -48,7 +48,7 @@ static void misalign(struct r6cs *cs, u32 i)
 	cs->addrs[i] += *align & (R6CS_PLACE - 1);
 }
 
-/* Relocation by relocation; what is found is kept for the next one. */
+/* Relocation by relocation; each keeps its result while the next is tried. */
 static u32 judge_tight(struct oracle *o, struct r6cs *cs, const char *file)
 {
 	u64 low, high, middle;

@@ -447,7 +447,7 @@ static void stream_out(struct oracle *o)
 	for (i = 0; i < 4; i++) {
 		base = VGT_STRMOUT_BUFFER_BASE_0 + 16 * i;
 		size = VGT_STRMOUT_BUFFER_SIZE_0 + 16 * i;
-		/* A store that asks neither the switch nor the size finds the base. */
+		/* A store that ignores switch and size would use the base. */
 		if (oracle_known(o, base))
 			oracle_touch(o, "stream-out base", i, base_of(o, base), 4, true);
 		else
@@ -462,7 +462,7 @@ static void stream_out(struct oracle *o)
 		}
 		oracle_touch(o, "stream-out buffer", i, base_of(o, base),
 			     4ull * oracle_reg(o, size), true);
-		/* Chips whose CP is told the base by a packet: it may use that. */
+		/* On chips with STRMOUT_BASE_UPDATE the CP may use the base of that packet. */
 		if (!o->cp_has_strmout_base)
 			continue;
 		if (o->strmout_base[i] == ORACLE_UNBOUNDED)
@@ -679,7 +679,7 @@ void oracle_draw(struct oracle *o)
 
 	o->draws++;
 	o->drawing = true;
-	/* Without primitives nothing reaches the colour and depth blocks. */
+	/* Without primitives the colour and depth blocks access no memory. */
 	if (pixels) {
 		for (i = 0; i < 8; i++)
 			colour(o, i);

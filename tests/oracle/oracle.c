@@ -27,9 +27,9 @@ void oracle_init(struct oracle *o, const struct pm4_card *card)
 /**
  * oracle_buffers() - name the buffers of the submission that runs next
  * @o: oracle
- * @buffers: buffers; must outlive the run, as all that follow
+ * @buffers: buffers; must outlive the run, like the other arguments
  * @addrs: their addresses
- * @written: bit for each that the checker says is written, NULL to let all be
+ * @written: the checker's bitmap of written buffers, NULL to allow all
  * @n: their number
  */
 void oracle_buffers(struct oracle *o, const struct pm4_buffer *buffers, const u64 *addrs,
@@ -39,7 +39,7 @@ void oracle_buffers(struct oracle *o, const struct pm4_buffer *buffers, const u6
 	o->addrs = addrs;
 	o->written = written;
 	o->nbuffers = n;
-	/* Between submissions the driver waits where it matters. */
+	/* The driver waits between submissions if needed. */
 	o->drawing = false;
 	memset(o->resource_dirty, 0xff, sizeof(o->resource_dirty));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hand-made streams whose accesses were worked out by hand: for each kind of
- * packet and unit one that just fits its buffer and one that is a byte, a
- * slice or a setting too far.
+ * Streams written by hand, with known accesses: for each kind of packet and unit
+ * one that just fits its buffer and one that exceeds it by a byte, a slice or a
+ * setting.
  */
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ static u32 run(void)
 	return n;
 }
 
-/* A chip on which a draw touches nothing but the first bytes of programs and the like. */
+/* A chip on which a draw reads only the first bytes of programs and the like. */
 static void start_quiet(const struct pm4_card *card)
 {
 	u32 i;
@@ -665,7 +665,7 @@ static void outputs(void)
 	draw_faults("memory export", "memory export has no rule");
 }
 
-/* What changes under shaders that run, and what the scissors leave. */
+/* Changes of state under running shaders, and the effect of scissors. */
 static void under_draws(void)
 {
 	start_quiet(&rv710);

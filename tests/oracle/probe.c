@@ -47,7 +47,7 @@ static bool changeable(struct pm4_checker *ck, u32 reg)
 }
 
 /**
- * oracle_probe() - find the registers that are out of every client's reach
+ * oracle_probe() - find the registers that no client can change
  * @ck: an initialised checker
  * @known: ORACLE_REGS bytes; 1 for such a register, else 0
  */

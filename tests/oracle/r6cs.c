@@ -12,7 +12,7 @@
 
 #include "r6cs.h"
 
-/* Straps of the twelve chips, as the recordings saw them. */
+/* Straps of the twelve chips, as in the recordings. */
 static const struct {
 	const char *name;
 	struct pm4_card card;
@@ -31,7 +31,7 @@ static const struct {
 	{ "RV740", { PM4_RV740, 4, 8, 256, 4 } },
 };
 
-/** r6cs_card() - the card of a chip's name; false for a chip that is not ours */
+/** r6cs_card() - the card of a chip's name; false for an unknown chip */
 bool r6cs_card(const char *name, struct pm4_card *card)
 {
 	u32 i;
@@ -112,7 +112,7 @@ static const char *read_buffers(struct r6cs *cs, struct reader *r, u32 nbo)
 		shift = bos[reloc.bo].reserved & 15;
 		if (shift && shift <= 12)
 			cs->buffers[i].align = 128u << shift;
-		/* No multiple of more than is promised. */
+		/* Not a multiple of more than the alignment. */
 		cs->addrs[i] = next + (cs->buffers[i].align & (R6CS_PLACE - 1));
 		next += (bos[reloc.bo].size + 2 * R6CS_PLACE - 1) / R6CS_PLACE * R6CS_PLACE;
 		if (next > R6CS_END_ADDR)
@@ -124,11 +124,11 @@ static const char *read_buffers(struct r6cs *cs, struct reader *r, u32 nbo)
 
 /**
  * r6cs_parse() - read a file's contents
- * @cs: filled; to be given to r6cs_free() in any case
+ * @cs: the result; needs r6cs_free() in any case
  * @data: the file
  * @size: its length
  *
- * Return: NULL, or why the file is no good.
+ * Return: NULL, or the reason why the file is invalid.
  */
 const char *r6cs_parse(struct r6cs *cs, const u8 *data, size_t size)
 {
@@ -194,7 +194,7 @@ const char *r6cs_load(struct r6cs *cs, const char *path)
 	return why;
 }
 
-/** r6cs_free() - let go of a file's contents */
+/** r6cs_free() - free a file's contents */
 void r6cs_free(struct r6cs *cs)
 {
 	free(cs->ib);

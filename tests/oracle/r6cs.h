@@ -23,7 +23,7 @@
  * Each relocation has an address of its own, also where several name the same buffer:
  * then an address says which relocation it came from.
  *
- * @card: the chip and what the stream assumes of it
+ * @card: the chip and the straps that the stream assumes
  * @straps: 0 for the recorded card's, else a number below R6CS_STRAPS
  * @ring: 0 gfx, 1 DMA, 3 UVD
  * @flags: the client's flags; bit 0 is PM4_KEEP_TILING

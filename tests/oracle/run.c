@@ -110,7 +110,7 @@ static void checked(struct oracle *o, const struct r6cs *cs,
 	free(ck);
 }
 
-/** oracle_accepts() - whether the checker accepts a stream */
+/** oracle_accepts() - test whether the checker accepts a stream */
 bool oracle_accepts(const struct r6cs *cs)
 {
 	static struct pm4_checker *ck[PM4_CHIPS];
@@ -146,7 +146,7 @@ static void clean(struct oracle *o)
  * @o: oracle; holds the faults afterwards
  * @cs: the stream
  * @raw: leave the checker out
- * @out: what became of it
+ * @out: the result
  */
 void oracle_judge(struct oracle *o, const struct r6cs *cs, bool raw,
 		  struct oracle_outcome *out)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * From a recorded stream to a judgement: checker, neutral preamble, oracle.
+ * Judges a recorded stream: checker, neutral preamble, oracle.
  * Shared by oracle-corpus, the replay test and the fuzzer.
  */
 #ifndef ORACLE_RUN_H
@@ -14,11 +14,11 @@
 #define ORACLE_NULL_BYTES	65536u
 
 /**
- * struct oracle_outcome - what became of a stream
+ * struct oracle_outcome - result for a stream
  * @accepted: by the checker
  * @refusal: the checker's sentence, when not
  * @code: the checker's code
- * @trace: wanted for every range, may be NULL
+ * @trace: called for every range, may be NULL
  * @trace_ctx: for @trace
  */
 struct oracle_outcome {

@@ -260,7 +260,7 @@ static uint32_t bank_of(const struct surface_chip *c, uint32_t x, uint32_t y)
  * surface_address() - byte offset of one sample of one element
  *
  * The address equations of the array modes, for surfaces whose pitch and height
- * are aligned.  Only the tests use it, to hold surface_reach() against it.
+ * are aligned.  Only the tests use it, to verify surface_reach().
  *
  * Return: offset from the surface's base.
  */

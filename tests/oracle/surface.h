@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Where the elements of a surface lie: the array modes of R6xx/R7xx.
+ * Extents and addresses of surfaces: the array modes of R6xx/R7xx.
  *
  * Pure arithmetic, no state, no locks.  The oracle asks for extents; the tests
  * compare them with the address of every single element.  Nothing here comes
@@ -20,7 +20,7 @@ enum surface_mode {
 };
 
 /**
- * struct surface_chip - what tiling depends on
+ * struct surface_chip - parameters of tiling
  * @pipes: 1, 2, 4 or 8
  * @banks: 4 or 8
  * @group: pipe interleave in bytes

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Holds surface extents against the address of every element: for each array
+ * Compares surface extents with the address of every element: for each array
  * mode, element size, sample count, pipe and bank count, the highest address
  * that the equations give must lie inside the extent, no two elements may
  * share an address, and the extent may not be larger than the padded surface.
- * Then textures whose layout was worked out by hand.
+ * Then textures with a layout that was computed by hand.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -208,7 +208,7 @@ static void by_hand(void)
 	ok(!surface_texture_extent(&c, &t, &e) && e.base == 512 * 304 * 4 &&
 	   e.mip == (256 * 256 + 128 * 128) * 4, "a view from level 1 on: %llu",
 	   (unsigned long long)e.mip);
-	/* 257 texels are followed by 128, in whatever pitch. */
+	/* The level after 257 texels has 128, for any pitch. */
 	t.width = 257;
 	t.height = 256;
 	ok(!surface_texture_extent(&c, &t, &e) &&

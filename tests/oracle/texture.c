@@ -133,7 +133,7 @@ static const char *without_rule(const struct surface_texture *t,
 }
 
 /**
- * surface_texture_read() - take the fields out of a descriptor
+ * surface_texture_read() - extract the fields of a descriptor
  * @w: its first six dwords
  * @t: the fields
  */
@@ -155,10 +155,10 @@ void surface_texture_read(const uint32_t *w, struct surface_texture *t)
 }
 
 /**
- * surface_texture_extent() - how far a texture reaches from its two bases
+ * surface_texture_extent() - compute the extents of a texture from its two bases
  * @c: chip
  * @t: the descriptor's fields
- * @e: the answer
+ * @e: the result
  *
  * Return: NULL, or the name of a property that has no rule, for which the checker must
  * refuse the descriptor.

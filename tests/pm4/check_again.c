@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The checker keeps where registers were set from one check to the next.  Whatever it has
- * seen, it says of a stream what a fresh one says: verdict, counts, footprint, patches and
- * written buffers.
+ * The checker keeps the positions of register writes from one check to the next.  After any
+ * streams, its result for a stream equals that of a new checker: verdict, counts, footprint,
+ * patches and written buffers.
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -12,7 +12,7 @@
 static struct pm4_checker *warm;
 static u32 differ;
 
-/* Check the stream as it stands with the checker that has seen others. */
+/* Check the stream with the checker that has checked others before. */
 static u32 compare(struct scene *s)
 {
 	struct pm4_input in = { .ib = s->dw, .ib_dw = s->ndw, .buffers = s->buffers,
@@ -42,7 +42,7 @@ static void run(struct scene *s, u32 reg, u32 count, u32 value)
 	scene_packet(s, PM4_OP_SET_CONTEXT_REG, count + 1, body);
 }
 
-/* As a client's first packets are: most of the state, and nothing in it. */
+/* Like the first packets of a client: most of the state, with zeros. */
 static void opening(struct scene *s)
 {
 	scene_packet(s, PM4_OP_CONTEXT_CONTROL, 2, (u32[]){ 0x80000000, 0x80000000 });
@@ -59,7 +59,7 @@ static void everything(struct scene *s)
 	scene_draw(s);
 }
 
-/* No more than a draw needs. */
+/* Only the state that a draw needs. */
 static void little(struct scene *s)
 {
 	scene_context(s, PM4_R_SQ_PGM_START_PS, 0);
@@ -98,7 +98,7 @@ static void test_nothing_stays(struct scene *s)
 	tap_ok(compare(s) == PM4_CODE_NOT_SET && !differ, "nor what a draw needs");
 }
 
-/* Streams that are cut, or refused at any dword, leave nothing either. */
+/* Streams that are truncated, or refused at any dword, leave no state either. */
 static void test_broken(struct scene *s)
 {
 	u32 all, i;

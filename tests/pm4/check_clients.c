@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Streams of clients older than the recorded ones, made by hand of tables of register
+ * Streams of clients older than the recorded ones, written by hand as tables of register
  * values: the X driver's solid fill, copy, composite and planar video; Mesa's first driver
  * with depth, a texture and an occlusion query; gallium of 2011 with conditional rendering.
  * Each is accepted on each of the twelve chips and refused with one thing changed.
@@ -19,19 +19,19 @@
 #define BIT(n)	(1ull << (n))
 #define FLOAT1	0x3f800000u
 
-/* Where planes of a video lie in its buffer, bytes. */
+/* Byte offsets of the planes of a video in its buffer. */
 #define VIDEO_PITCH	128u
 #define VIDEO_LINES	64u
 #define PLANE_V		(VIDEO_PITCH * VIDEO_LINES)
 #define PLANE_BYTES	(VIDEO_PITCH * VIDEO_LINES / 2)
 #define PLANE_U		(PLANE_V + PLANE_BYTES)
 
-/* What a case changes besides its buffers. */
+/* Changes of a case besides its buffers. */
 struct change {
 	u32 color_offset, tile_offset, mip_offset;	/* 256 bytes */
-	u32 indices;		/* of DRAW_INDEX_IMMD, besides those that it has */
+	u32 indices;		/* additional ones in DRAW_INDEX_IMMD */
 	u32 query_offset;
-	u32 lines_cut;		/* that the scissors leave out */
+	u32 lines_cut;		/* lines outside of the scissors */
 	bool plain_draw, another_predicate;
 };
 
@@ -42,7 +42,7 @@ static bool r6xx(const struct scene *s)
 	return s->card.chip < PM4_RV770;
 }
 
-/* Chips without a cache for vertices have them in that for textures. */
+/* Chips without a vertex cache use the texture cache. */
 static bool no_vertex_cache(const struct scene *s)
 {
 	static const u32 chips = BIT(PM4_RV610) | BIT(PM4_RV620) | BIT(PM4_RS780) |
@@ -109,7 +109,7 @@ static void surface_base_update(struct scene *s, u32 surfaces)
 		scene_packet(s, PM4_OP_SURFACE_BASE_UPDATE, 1, (u32[]){ surfaces });
 }
 
-/* How the shader core is divided: every client has these, by chip. */
+/* The division of the shader core by chip, which every client sets. */
 static void shader_core(struct scene *s)
 {
 	bool many = s->card.chip == PM4_R600 || s->card.chip == PM4_RV770;
@@ -177,7 +177,7 @@ static void scissors(struct scene *s)
 	TABLE(s, 0x28240, 2, 1u << 31, br, 0x28030, 2, 0, br, 0x28204, 2, 1u << 31, br);
 }
 
-/* The X driver's 3D state, which begins each of its streams. */
+/* The X driver's 3D state, at the start of each of its streams. */
 static void x_state(struct scene *s)
 {
 	u32 i;
@@ -242,7 +242,7 @@ static void x_solid(struct scene *s)
 	x_draw(s, 8);
 }
 
-/* Its first versions say that a pixmap of any height has whole tiles of lines. */
+/* Its first versions round the height of a pixmap up to whole tiles. */
 static void x_rounded(struct scene *s)
 {
 	change.lines_cut += 4;
@@ -292,7 +292,7 @@ static void zpass_done(struct scene *s, u32 event, u32 offset)
 	scene_reloc(s, BUF_QUERY);
 }
 
-/* What Mesa's first driver sets without an address. */
+/* State of Mesa's first driver without an address. */
 static void mesa_registers(struct scene *s)
 {
 	TABLE(s, 0x28028, 2, 0, FLOAT1, 0x28800, 1, 0x36, 0x2880c, 1, 0x210, 0x28d0c, 2, 0x60, 0x40,
@@ -324,7 +324,7 @@ static void mesa_registers(struct scene *s)
 
 static void mesa_targets(struct scene *s)
 {
-	/* One relocation behind two registers, of which the second is not for an address. */
+	/* One relocation behind two registers; the second register holds no address. */
 	TABLE(s, 0x28000, 2, TILE_MAX(WIDTH, HEIGHT), 0, 0x2800c, 2, 0, DB_INFO(3, 2));
 	scene_reloc(s, BUF_DEPTH);
 	surface_base_update(s, 1);
@@ -373,7 +373,7 @@ static void set_predication(struct scene *s, u32 offset, u32 more)
 	scene_reloc(s, BUF_QUERY);
 }
 
-/* The packet and relocations from a dword on are predicated. */
+/* Predicate the packet and its relocations from a dword on. */
 static void predicate(struct scene *s, u32 from)
 {
 	for (; from < s->ndw; from += 2 + (s->dw[from] >> 16 & 0x3fff))
@@ -436,11 +436,11 @@ CASE(another, change.another_predicate = true)
 #define CODE(x) PM4_CODE_##x
 
 /**
- * struct client - a stream and what must be refused of it
- * @name: what it is
- * @emit: makes it
+ * struct client - a stream and changes that must be refused
+ * @name: its name
+ * @emit: writes the stream
  * @written: buffers that it writes
- * @bad: what is changed, and why that is refused
+ * @bad: changes, each with the code of the refusal
  */
 static const struct client {
 	const char *name;

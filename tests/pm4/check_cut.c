@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a GL program may let reach out of its buffers: vertices and indices.  Such
- * streams pass, and what the chip gets ends with the buffer.  And mip levels that no
- * texture of the size has: they are taken off, and so are those behind the buffer then.
+ * GL programs may address vertices and indices outside of their buffers.  Such streams
+ * pass, and the checker clamps them to the buffer.  Mip levels that no texture of the
+ * size has are removed, and with them the levels behind the end of the buffer.
  */
 #include "check_scene.h"
 #include "tap.h"
 
 /**
  * struct vertex_case - a vertex buffer of @bytes at @offset in a buffer of @size
- * @first: where it has to begin in what the chip gets
- * @left: how many bytes it has to have there; 0 for a stream that is refused
+ * @first: expected offset in the patched stream
+ * @left: expected bytes there; 0 for a refused stream
  */
 struct vertex_case {
 	const char *name;
@@ -70,8 +70,8 @@ static void test_vertices(struct scene *s)
 
 /**
  * struct index_case - a draw of @count indices at @offset in a buffer of @size
- * @first: where they have to begin in what the chip gets
- * @left: how many it has to be told to draw, NO_INDEX for a stream that is refused
+ * @first: expected offset in the patched stream
+ * @left: expected number of indices there, NO_INDEX for a refused stream
  */
 struct index_case {
 	const char *name;
@@ -124,8 +124,8 @@ static void test_indices(struct scene *s)
 /**
  * struct room_case - a texture with levels from @first to @last, and @room for them
  * @offset: of the mip address in its buffer
- * @left: the last that the chip has to be told of
- * @refused: or what the stream is refused for
+ * @left: expected last level in the patched stream
+ * @refused: or the code of the refusal
  */
 struct room_case {
 	const char *name;
@@ -196,8 +196,8 @@ static void test_rooms(struct scene *s)
 }
 
 /**
- * struct level_case - a texture whose last level is said to be @last
- * @left: the last that the chip has to be told of
+ * struct level_case - a texture with the last level @last
+ * @left: expected last level in the patched stream
  */
 struct level_case {
 	u32 dim, mode, width, height, depth, last, left;
@@ -214,7 +214,7 @@ static const struct level_case levels[] = {
 	{ 2, 2, 4, 4, 16, 15, 4 },
 	{ 3, 2, 8, 8, 1, 15, 3 },
 	{ 5, 2, 23, 2, 64, 15, 4 },
-	/* Of these it is the number of samples. */
+	/* With these dimensions it is the number of samples. */
 	{ 6, 4, 1, 1, 1, 3, 3 },
 	{ 7, 4, 1, 1, 4, 2, 2 },
 };

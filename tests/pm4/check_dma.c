@@ -9,7 +9,7 @@
 /**
  * struct dma_case - a stream of one packet
  * @size: bytes of all buffers
- * @nbuffers: how many there are
+ * @nbuffers: their number
  */
 struct dma_case {
 	const char *name;
@@ -70,7 +70,7 @@ static const struct dma_case cases[] = {
 	{ "tiled COPY, 2D base not aligned", PM4_RV770, 7, { 0x30000001 | TILED, 1, SHAPE(4), 63 << 12, 0, 0, 0 }, 65536, 2, C(SURFACE_BASE) },
 };
 
-/* What writes refuses a buffer that may only be read, and addresses land where they should. */
+/* Writes to a read-only buffer are refused, and patches have the right addresses. */
 static void test_dma_addresses(void)
 {
 	static const u32 write[] = { 0x20000001, 8, 1, 7 };

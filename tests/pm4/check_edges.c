@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Edges that the tables of rules do not have: offsets besides sizes, buffers that
- * may only be read, tiling that comes from the buffer, last packets, last
- * registers, and what differs from chip to chip.
+ * Edge cases besides the tables of rules: offsets with sizes, read-only buffers,
+ * tiling from the buffer, last packets, last registers, and differences between
+ * chips.
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -24,7 +24,7 @@ static void refused(struct scene *s, u32 want, const char *name)
 	tap_ok(code == want, "%s: %s", name, pm4_code_name(code));
 }
 
-/* All that has an address, each at an offset of its own, in buffers that just fit. */
+/* All units with an address, each with its own offset, in buffers that just fit. */
 static void everything(struct scene *s)
 {
 	u32 i;
@@ -105,7 +105,7 @@ static void test_offsets(struct scene *s)
 	passes(s, "programs and constants that may only be read");
 }
 
-/* A surface's buffer is aligned for it wherever it is placed; its offset counts, too. */
+/* The alignment of a surface's buffer must satisfy the surface; its offset counts, too. */
 static void test_alignment(struct scene *s)
 {
 	static const struct {
@@ -213,7 +213,7 @@ static void test_tiling(struct scene *s)
 		s->ndw = 3;
 		tap_ok(!scene_check(s) && s->out[2] == cases[i].value, "... without a relocation");
 	}
-	/* The mode that the buffer gives is the one that is checked. */
+	/* The check uses the mode of the buffer. */
 	scene_default(s);
 	s->flags = 0;
 	scene_context(s, PM4_R_CB_COLOR_INFO, CB_INFO(0x1a, 1));
@@ -384,7 +384,7 @@ static void test_masks_in_color(struct scene *s)
 	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "... and so does one before the base");
 }
 
-/* A base that changes after the CP was told of it is another one. */
+/* A base that changes after STRMOUT_BASE_UPDATE differs from the CP's. */
 static void test_strmout_told(struct scene *s)
 {
 	static const struct {
@@ -480,7 +480,7 @@ static void test_disguises(struct scene *s)
 		   (u32[]){ 0, 0xffffffff, 1, 0 }, PM4_CODE_RELOC_MISSING);
 }
 
-/* The low bits of an address that are not address stay what they are. */
+/* Patches keep the low bits of an address register that are flags. */
 static void test_low_bits(struct scene *s)
 {
 	scene_default(s);
@@ -509,7 +509,7 @@ static void test_low_bits(struct scene *s)
 	tap_ok(s->out[42] == 0x1ff00ff + 5, "SURFACE_SYNC's address");
 }
 
-/* HTILE of 512 x 512 pixels, by pipes; and what an HTILE, CMASK or FMASK needs. */
+/* HTILE of 512 x 512 pixels, by pipes; requirements of HTILE, CMASK and FMASK. */
 static void test_more_surfaces(struct scene *s)
 {
 	static const struct {
@@ -595,7 +595,7 @@ static void test_htile_shapes(struct scene *s)
 	}
 }
 
-/* The scene, but for one context register and the relocation behind it. */
+/* The scene without one context register and the relocation behind it. */
 static void leave_out(struct scene *s, u32 reg, bool reloc)
 {
 	u32 n = reloc ? 5 : 3, i;
@@ -655,7 +655,7 @@ static void test_masks(struct scene *s)
 	refused(s, PM4_CODE_FMASK_BOUNDS, "... one byte short");
 }
 
-/* DRAW_INDEX: what may not be there, and what must. */
+/* DRAW_INDEX: forbidden and required bits. */
 static void test_draw_index(struct scene *s)
 {
 	static const struct {
@@ -719,7 +719,7 @@ static void test_two_slots(struct scene *s)
 		   (u32[]){ 0x53f, 0, 0, 0, 0 }, PM4_CODE_EVENT_UNKNOWN);
 }
 
-/* What a stream has no room for at its end, and what a packet sets besides its first register. */
+/* Packets that exceed the end of the stream, and registers of a packet after the first. */
 static void test_walk(struct scene *s)
 {
 	u32 body[8] = { 160 * 7, 4, 7, 0, 0, 0, 0, 3u << 30 };
@@ -779,8 +779,8 @@ static void test_room(void)
 }
 
 /*
- * The most patches for its length that a stream can have.  A patch more than there is
- * room for would be behind its allocation, which the sanitizer sees.
+ * The maximum number of patches for the length of a stream.  The sanitizer sees a patch past
+ * the end of the allocation.
  */
 static void test_most_patches(struct scene *s)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The neutral preamble: made of whole packets, complete, and of no value that
- * could reach anything but the null buffer.
+ * The neutral preamble: it consists of whole packets, is complete, and its values
+ * reach only the null buffer.
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -12,9 +12,9 @@
 #define REGS		0x10000u
 
 /**
- * struct preamble - one as registers
+ * struct preamble - a preamble as registers
  * @set: registers that it writes, by dword address
- * @value: what it writes there
+ * @value: their values
  */
 struct preamble {
 	u32 out[PM4_NEUTRAL_MAX_DW + 1];
@@ -37,7 +37,7 @@ static u32 window_base(u32 opcode)
 	return 0;
 }
 
-/* Walk it; false when it is not made of whole packets that we know. */
+/* Decode it; false if it contains anything but whole, known packets. */
 static bool walk(struct preamble *p)
 {
 	u32 i, k, ndw;
@@ -73,7 +73,7 @@ static bool emit(struct preamble *p, const struct pm4_card *card, const struct p
 	return p->n && walk(p);
 }
 
-/* Groups that a register's writes leave behind. */
+/* Groups of the live-out state after a write of the register. */
 static u32 groups_of(u64 flags)
 {
 	static const u32 units[PM4_STATE_GROUPS] = {
@@ -106,7 +106,7 @@ static u32 groups_of(u64 flags)
 	return 0;
 }
 
-/* Every register that the checker follows is in the preamble of its group, once. */
+/* Every register that the checker tracks is in the preamble of its group, once. */
 static void test_complete(struct preamble *p, struct pm4_checker *ck)
 {
 	u32 missing = 0, twice = 0, bad = 0, strange = 0, checked = 0;

@@ -10,13 +10,13 @@
 #define BODY_MAX 8
 
 /**
- * struct body - a packet that is tried alone
- * @name: what is tried
+ * struct body - a packet that is tested alone
+ * @name: name of the test
  * @op: opcode
  * @n: dwords behind the header
- * @dw: these
+ * @dw: the dwords
  * @relocs: relocations behind it
- * @code: what it is refused for, 0: it passes
+ * @code: code of the refusal, 0: it passes
  *
  * All relocations name BUF_QUERY, which has 4096 bytes.
  */
@@ -130,7 +130,7 @@ static const struct body bodies[] = {
 	{ "SET_SAMPLER, two thirds", OP(SET_SAMPLER), 3, { 0, 1, 2 }, 0, CODE(PACKET_LENGTH) },
 	{ "SET_SAMPLER, between two", OP(SET_SAMPLER), 4, { 1, 1, 2, 3 }, 0, CODE(CONST_OFFSET) },
 	{ "SET_RESOURCE, part of one", OP(SET_RESOURCE), 4, { 0, 1, 2, 3 }, 0, CODE(PACKET_LENGTH) },
-	/* Mesa sends this one; no client sends the other, which the guide does not have. */
+	/* Mesa sends the first; no client sends the second, which is not in the guide. */
 	{ "SET_CONTEXT_REG, none", OP(SET_CONTEXT_REG), 1, { 0 }, 0, 0 },
 	{ "SET_CONFIG_REG, none", OP(SET_CONFIG_REG), 1, { 0 }, 0, CODE(PACKET_LENGTH) },
 	{ "SET_CONTEXT_REG, behind the window", OP(SET_CONTEXT_REG), 2, { 0x400, 0 }, 0, CODE(RANGE) },
@@ -180,7 +180,7 @@ static void test_bodies(struct scene *s)
 	}
 }
 
-/* Every packet that writes memory refuses a buffer that may only be read. */
+/* Every packet that writes memory refuses a read-only buffer. */
 static void test_read_only(struct scene *s)
 {
 	static const struct body writers[] = {
@@ -261,7 +261,7 @@ static void test_relocations(struct scene *s)
 	tap_ok(scene_check(s) == PM4_CODE_RELOC_MISSING, "relocation half behind the stream");
 }
 
-/* Draw packets against what their draw initiator says. */
+/* Draw packets against their draw initiator. */
 static void test_initiators(struct scene *s)
 {
 	static const struct {
@@ -288,7 +288,7 @@ static void test_initiators(struct scene *s)
 	}
 }
 
-/* Indices whose size the stream does not say. */
+/* Indices of a size that the stream does not set. */
 static void test_index_type(struct scene *s)
 {
 	u32 at;
@@ -312,7 +312,7 @@ static void test_index_type(struct scene *s)
 	tap_ok(!scene_check(s) && s->out[s->ndw - 4] == 4, "... and no index more");
 }
 
-/* Packets that may be skipped, and that may not, in the middle of a stream and at its end. */
+/* Packets that may and may not be skipped, in the middle of a stream and at its end. */
 static void test_predicates(struct scene *s)
 {
 	static const struct body packets[] = {
@@ -384,7 +384,7 @@ static void index_types(struct scene *s, const char *steps)
 	s->buffers[BUF_INDEX].size = 16;
 }
 
-/* Bytes that an index of a draw of each kind is taken to have, 0: unknown; or 9: they differ. */
+/* The checker's index size in bytes for a draw of each kind; 0: unknown, 9: they differ. */
 static u32 index_size(struct scene *s, const char *steps, bool predicated)
 {
 	u32 bytes, fetched, want;
@@ -421,7 +421,7 @@ static void test_index_predicate(struct scene *s)
 		{ "2b", 0, 4 }, { "4a", 0, 2 }, { "ab", 0, 4 }, { "ba", 0, 2 },
 		{ "aP", 0, 0 }, { "2P", 2, 2 }, { "2aP", 2, 2 }, { "2bP", 0, 0 }, { "4aP", 0, 0 },
 		{ "2bPa", 0, 2 }, { "2bP4", 4, 4 }, { "2b4", 4, 4 }, { "a2", 2, 2 }, { "Pa", 0, 2 },
-		/* What is known again is not followed so far. */
+		/* The checker does not track that the size becomes known again. */
 		{ "2ba", 0, 2 },
 	};
 	u32 i, plain, predicated;
@@ -435,7 +435,7 @@ static void test_index_predicate(struct scene *s)
 	}
 }
 
-/* Nothing that an earlier stream said of indices holds for the next one. */
+/* The index size of an earlier stream does not carry over to the next one. */
 static void test_index_of_earlier(struct scene *s)
 {
 	struct pm4_checker *ck = malloc(pm4_checker_size());

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What holds for every stream, tried on recorded ones and on mutations of them:
+ * Properties of every stream, tested on recorded ones and on mutations of them:
  *
  * - the patched stream differs from the client's only in dwords for which there was a
  *   relocation, and in sizes behind an address, which were cut;
  * - every address lies in the buffer that was named (by moving the
  *   buffers: addresses move with them, and nothing else changes);
- * - verdicts do not depend on what lies behind the stream or on an earlier check;
- * - a prefix that ends between two packets is refused only where the whole is;
- * - the walk's short forms of the rules say what all the rules say;
+ * - verdicts do not depend on memory behind the stream or on an earlier check;
+ * - a prefix that ends between two packets is refused only if the whole stream is refused there;
+ * - the walk's short forms of the rules agree with the full rules;
  * - the sentence of a refusal is never empty and never too long;
  * - the work is linear in the length.
  */
@@ -35,7 +35,7 @@ static u32 any(u32 below)
 }
 
 /**
- * struct counts - what did not hold, over all streams
+ * struct counts - violations of the properties, over all streams
  */
 struct counts {
 	u32 streams, accepted, refused;
@@ -43,7 +43,7 @@ struct counts {
 };
 
 /**
- * struct bed - one stream with room around it
+ * struct bed - a stream with space around it
  * @ib: a copy of the stream, with SLACK_DW behind it
  */
 struct bed {
@@ -60,14 +60,14 @@ static int check(struct bed *b, u32 *out)
 	return check_and_patch(b->ck, &b->in, b->addrs, out, NULL, &b->result, &b->verdict);
 }
 
-/* A size that became less, one or two dwords behind an address: see check_cut.c. */
+/* A size that was reduced, one or two dwords behind an address: see check_cut.c. */
 static bool is_cut(const struct bed *b, u32 i)
 {
 	return i > 1 && b->out[i] < b->ib[i] &&
 	       (b->out2[i - 1] != b->out[i - 1] || b->out2[i - 2] != b->out[i - 2]);
 }
 
-/* Every buffer 16 MiB higher: what is an address moves, everything else stays. */
+/* Move every buffer up by 16 MiB: only addresses may change. */
 static void check_moved(struct bed *b, struct counts *c)
 {
 	u32 i;
@@ -84,7 +84,7 @@ static void check_moved(struct bed *b, struct counts *c)
 		u32 by = b->out2[i] - b->out[i];
 
 		if (b->out2[i] == b->out[i]) {
-			/* Not an address: then it is what the client wrote, or tiling. */
+			/* Not an address: it must be the client's dword, or tiling. */
 			if (b->out[i] != b->ib[i] && b->in.flags & PM4_KEEP_TILING &&
 			    !is_cut(b, i))
 				c->changed++;
@@ -114,7 +114,7 @@ static void check_one(struct bed *b, struct counts *c)
 		n = pm4_verdict_text(&first, PM4_RV770, text, PM4_VERDICT_TEXT);
 		if (!n || n >= PM4_VERDICT_TEXT || text[n] || text[PM4_VERDICT_TEXT] != 'x')
 			c->text++;
-		/* Behind it: relocations, so that one more would be found if looked for. */
+		/* Relocations behind the stream, so that a read past its end would find one. */
 		for (i = 0; i < SLACK_DW; i += 2) {
 			b->ib[b->in.ib_dw + i] = 0xc0001000;
 			b->ib[b->in.ib_dw + i + 1] = 0;
@@ -131,7 +131,7 @@ static void check_one(struct bed *b, struct counts *c)
 		c->again++;
 }
 
-/* Cut an accepted stream: the prefix passes, or ends inside a packet or its relocations. */
+/* Truncate an accepted stream: the prefix passes, or ends inside a packet or its relocations. */
 static void check_prefixes(struct bed *b, struct counts *c)
 {
 	u32 whole = b->in.ib_dw, cut;
@@ -224,7 +224,7 @@ static void test_file(const char *name, struct counts *c)
 	r6cs_free(&cs);
 }
 
-/* The dearest thing to do again and again, change a target and draw: its work per dword. */
+/* The most expensive loop, a target change and a draw: its work per dword. */
 static double draws(u32 n)
 {
 	static struct scene s;

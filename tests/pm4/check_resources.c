@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Textures and vertex buffers: sizes worked out by hand, to the byte, and what
- * descriptors are refused for.
+ * Textures and vertex buffers: sizes computed by hand, to the byte, and refused
+ * descriptors.
  */
 #include "check_scene.h"
 #include "tap.h"
@@ -9,7 +9,7 @@
 enum { D1, D2, D3, CUBE, A1, A2, MS, MSA };
 
 /**
- * struct shape - a texture, and how many bytes it takes
+ * struct shape - a texture and its size
  * @level0: bytes at its base
  * @mips: bytes at its mip base, 0 without mips
  */
@@ -87,7 +87,7 @@ static void texture(struct scene *s, const struct shape *t)
 	s->buffers[BUF_MIP].size = t->mips;
 }
 
-/* A macro tile is as wide as there are banks: 8 of them want a multiple of 64 pixels. */
+/* A macro tile has the width of the banks: 8 banks need a multiple of 64 pixels. */
 static void test_banks(struct scene *s)
 {
 	struct shape t = shapes[4];
@@ -127,7 +127,7 @@ static void test_sizes(struct scene *s)
 	}
 }
 
-/* One word changed makes a good descriptor bad. */
+/* A change of one word makes a valid descriptor invalid. */
 static const struct {
 	const char *name;
 	u32 shape, word, clear, set, code;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Scenes: the default one draws into a linear 64 x 64 colour buffer of 4 bytes a
- * pixel, and nothing else is switched on.
+ * pixel; all other units are off.
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -161,7 +161,7 @@ static void program_state(struct scene *s)
 	}
 }
 
-/* What is left in the chip although no draw of the scene may use it. */
+/* State that stays in the chip although no draw of the scene uses it. */
 static void unused_state(struct scene *s)
 {
 	u32 i;
@@ -239,16 +239,16 @@ void scene_emit(struct scene *s)
 }
 
 /**
- * check_and_patch() - check a stream, and make what the GPU gets of an accepted one
+ * check_and_patch() - check a stream, and patch an accepted one
  * @ck: checker
  * @in: the stream
  * @addrs: its buffers' addresses
- * @out: room for the stream; not touched when it is refused
+ * @out: receives the patched stream; unchanged if it is refused
  * @written: PM4_BITMAP_WORDS() words, or NULL; the same
  * @result: for pm4_check()
  * @verdict: the same
  *
- * Patches and bitmap are in allocations of their very sizes, the bitmap full of bits.
+ * Patches and bitmap are in allocations of exactly their sizes; all bits of the bitmap are set before.
  */
 int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u64 *addrs,
 		    u32 *out, u64 *written, struct pm4_result *result,
@@ -274,7 +274,7 @@ int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u6
 	return refused;
 }
 
-/* Check the stream as it stands, out of an allocation of its very size. */
+/* Check the stream in an allocation of exactly its size. */
 u32 scene_check(struct scene *s)
 {
 	struct pm4_checker *ck = malloc(pm4_checker_size());

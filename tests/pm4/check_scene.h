@@ -27,8 +27,8 @@ struct scene_color {
 /**
  * struct scene - one draw
  *
- * What is not switched on is not set by the stream at all, except for the
- * enables, which are always set.  A buffer's address is a multiple of its alignment.
+ * The stream always sets the enables, and only the state of enabled units.  A buffer's
+ * address is a multiple of its alignment.
  */
 struct scene {
 	struct pm4_card card;
@@ -46,7 +46,7 @@ struct scene {
 	u32 strmout_en, strmout_buffers, strmout_size, strmout_offset;
 	u32 const_size[3], const_offset[3];
 	bool strmout_bases;	/* of all four stream-out buffers */
-	bool unused;		/* also what nothing uses that is on: masks, items, division */
+	bool unused;		/* also state that no enabled unit uses: masks, items, division */
 	u32 program_offset, gs_mode;
 	bool gs_programs, rings, export;
 	u32 ring_offset, ring_size, export_offset, export_size;
@@ -57,7 +57,7 @@ struct scene {
 
 	u32 dw[SCENE_DW];
 	u32 ndw;
-	u32 out[SCENE_DW];	/* as the GPU gets it */
+	u32 out[SCENE_DW];	/* the patched stream */
 	u64 written;		/* bit for each buffer */
 	struct pm4_result result;
 	struct pm4_verdict verdict;

@@ -60,8 +60,8 @@ static void everything(struct scene *s)
 
 static const struct {
 	u32 reg;
-	u32 code;	/* what its absence is refused for, or ... */
-	u32 group;	/* ... what is inherited then */
+	u32 code;	/* code of the refusal without it, or ... */
+	u32 group;	/* ... the inherited group */
 } needs[] = {
 	{ PM4_R_CB_COLOR_BASE, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_CB_COLOR_SIZE, PM4_CODE_NOT_SET, 0 },
@@ -202,7 +202,7 @@ static void test_slots(struct scene *s)
 	       "a slot that is set behind the first draw is inherited by it");
 }
 
-/* The base of a constant buffer, whatever is said of its size. */
+/* The base of a constant buffer of any size. */
 static void test_const_slots(struct scene *s)
 {
 	static const u32 first = (PM4_R_SQ_ALU_CONST_CACHE_PS - PM4_CONTEXT_BASE) / 4;
@@ -248,7 +248,7 @@ static void test_predicate(struct scene *s)
 	       left(s, PM4_STATE_PREDICATE), "... unless the stream has set it");
 }
 
-/* What a draw was refused for must not come back, and what was mended passes. */
+/* After a refused draw, the corrected stream passes. */
 static void test_dirty(struct scene *s)
 {
 	u32 mask;
@@ -285,7 +285,7 @@ static void test_dirty(struct scene *s)
 	tap_ok(scene_check(s) == PM4_CODE_SURFACE_BOUNDS && s->verdict.draw > mask,
 	       "a colour buffer that changes after a draw is looked at again");
 
-	/* Of a linear one all that is drawn is there, but not all of its last slice. */
+	/* A linear buffer that holds all drawn pixels, but not all of its last slice. */
 	s->color[0].size = TILE_MAX(64, 72);
 	s->ndw = 0;
 	scene_emit(s);
@@ -314,12 +314,12 @@ static u32 change_while(struct scene *s, u32 until, u32 reg, u32 value)
 	scene_config(s, reg, value);
 	if (reg == PM4_R_SQ_PSTMP_RING_BASE)
 		scene_reloc(s, BUF_RING);
-	/* The walk leaves a stream's last dwords to all the rules. */
+	/* The walk leaves a stream's last dwords to the full rules. */
 	scene_packet(s, PM4_OP_NOP, 4, (u32[]){ 0, 0, 0, 0 });
 	return scene_check(s);
 }
 
-/* Registers of which the chip has one, while draws that use them may still run. */
+/* Single-copy registers, while draws that use them may still run. */
 static void test_single(struct scene *s)
 {
 	static const u32 regs[] = {
@@ -379,7 +379,7 @@ static void test_items(struct scene *s)
 	}
 }
 
-/* A constant buffer of no size still begins in its buffer. */
+/* A constant buffer of size 0 still begins inside its buffer. */
 static void test_const_base(struct scene *s)
 {
 	u32 reg = PM4_R_SQ_ALU_CONST_CACHE_VS + 12, i;
@@ -396,7 +396,7 @@ static void test_const_base(struct scene *s)
 	}
 }
 
-/* A stream-out buffer that is off lies in its buffer too, and none begins behind its end. */
+/* A disabled stream-out buffer lies in its buffer, too, and none begins behind its end. */
 static void test_strmout(struct scene *s)
 {
 	u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, size = PM4_R_VGT_STRMOUT_BUFFER_SIZE, i;
@@ -441,7 +441,7 @@ static void test_strmout(struct scene *s)
 	}
 }
 
-/* A buffer that is on for another vertex stream counts as on. */
+/* A buffer that is enabled for another vertex stream counts as enabled. */
 static void test_strmout_streams(struct scene *s)
 {
 	static const struct { u32 on; bool all; u32 code; } cases[] = {
@@ -474,7 +474,7 @@ static void test_strmout_streams(struct scene *s)
 	tap_ok(!scene_check(s) && left(s, PM4_STATE_STRMOUT), "... which is left");
 }
 
-/* A draw's refusal points at the dword that set the register last. */
+/* The refusal of a draw names the dword that set the register last. */
 static void test_blame(struct scene *s)
 {
 	u32 at, draw;
@@ -513,7 +513,7 @@ static void test_blame(struct scene *s)
 	       s->verdict.reg == PM4_R_SQ_PGM_CF_OFFSET_VS, "a value that is forced");
 }
 
-/* Whatever the depth block is told to do or not, a buffer that is there counts. */
+/* A depth buffer counts for any setting of the depth block. */
 static void test_depth_uses(struct scene *s)
 {
 	static const struct {

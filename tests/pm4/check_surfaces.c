@@ -8,11 +8,11 @@
 
 /**
  * struct rule - one rule of a draw
- * @name: what is tried
- * @code: what the second scene is refused for
- * @reg: the register that the verdict has to name, 0: any
- * @pass: makes the default scene the last one that passes
- * @fail: goes on from there
+ * @name: name of the test
+ * @code: code of the second scene's refusal
+ * @reg: the register that the verdict must name, 0: any
+ * @pass: changes the default scene to one that just passes
+ * @fail: changes that to one that is refused
  */
 struct rule {
 	const char *name;
@@ -56,7 +56,7 @@ EDIT(color_not_killed, s->sx_misc = 0)
 EDIT(color_expand, s->color_control = 4 << 4)
 EDIT(color_samples, s->aa = 3; s->color[0].info = CB_INFO(0x1a, 4); s->buffers[BUF_COLOR].size = 8 * 16384)
 EDIT(color_none, s->color[0].on = false)
-/* A linear buffer that is said to have 8 lines more than there are, and than are drawn. */
+/* A linear buffer with a declared size of 8 lines more than the buffer and the draw have. */
 EDIT(color_rounded, s->color[0].size = TILE_MAX(64, 72); s->buffers[BUF_COLOR].size = 16384)
 EDIT(color_general_rounded, color_rounded(s); s->color[0].info = CB_INFO(0x1a, 0))
 EDIT(color_rounded_slices, s->color[0].view = SLICES(0, 1))
@@ -112,7 +112,7 @@ static void fmask_rows(struct scene *s)
 	s->buffers[BUF_CMASK].size = 1024;
 }
 
-/* Of 512 pixels in a line 65 can be drawn: twice their bytes, or once those of all. */
+/* 65 of 512 pixels in a line can be drawn: twice their bytes, or once those of all. */
 static void fmask_narrow(struct scene *s)
 {
 	fmask_few(s);
@@ -125,7 +125,7 @@ static void fmask_narrow(struct scene *s)
 
 EDIT(fmask_wide, fmask_narrow(s); s->window_br = XY(385, 64); s->buffers[BUF_FMASK].size = 512 * 64 * 2)
 EDIT(fmask_short, s->buffers[BUF_FMASK].size--)
-/* Masks that are given smaller than the surface, or than what the scissors leave. */
+/* Masks that are smaller than the surface, or than the part inside of the scissors. */
 EDIT(fmask_small, fmask_exact(s); s->color[0].mask = 0)
 
 static void fmask_scissor(struct scene *s)

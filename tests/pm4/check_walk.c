@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The walk lets packets through by rules of its own, which are short forms of all the
- * rules.  So a stream is checked twice, by the walk and packet by packet by all the rules:
- * verdict, counts, footprint, patches and written buffers are the same, bit by bit.
+ * The walk accepts packets by short forms of the full rules.  So each stream is checked
+ * twice, by the walk and packet by packet by the full rules: verdict, counts, footprint,
+ * patches and written buffers must be identical.
  *
- * The linker has calls of pm4_check_gfx() come here (--wrap).
+ * The linker redirects calls of pm4_check_gfx() to this file (--wrap).
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -22,7 +22,7 @@ int __wrap_pm4_check_gfx(struct pm4_checker *ck)
 }
 
 /**
- * struct said - what a check says
+ * struct said - the result of a check
  */
 struct said {
 	struct pm4_verdict verdict;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The sentences of refusals: for each code, and for each way in which its sentence is
- * said, a stream that is refused with it and the whole sentence.
+ * The sentences of refusals: for each code, and for each form of its sentence, a refused
+ * stream and the whole sentence.
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -14,7 +14,7 @@
 
 static bool seen[PM4_CODE_COUNT];
 
-/* Whether a sentence has room for the largest numbers of dwords and buffers. */
+/* Test whether a sentence has room for the largest numbers of dwords and buffers. */
 static bool has_room(const struct scene *s)
 {
 	struct pm4_verdict v = s->verdict;
@@ -31,7 +31,7 @@ static bool has_room(const struct scene *s)
 	return pm4_verdict_text(&v, s->card.chip, text, sizeof(text)) < sizeof(text) - 1;
 }
 
-/* Hold a scene's verdict against its code and its sentence. */
+/* Compare a scene's verdict with the code and the sentence. */
 static void says(const struct scene *s, u32 code, const char *words)
 {
 	char text[PM4_VERDICT_TEXT];
@@ -50,12 +50,12 @@ static void expect(struct scene *s, u32 code, const char *words)
 }
 
 /**
- * struct packet_words - a packet that is refused, alone in its stream
- * @code: what for
- * @words: how it is said
+ * struct packet_words - a refused packet, alone in its stream
+ * @code: code of the refusal
+ * @words: its sentence
  * @op: opcode
  * @n: dwords behind the header
- * @dw: these
+ * @dw: the dwords
  * @relocs: relocations behind it, all of BUF_QUERY, which has 4096 bytes
  */
 struct packet_words {
@@ -246,9 +246,9 @@ static void test_packet_words(struct scene *s)
 
 /**
  * struct dword_words - a stream by its dwords
- * @code: what it is refused for
- * @words: how it is said
- * @ring: for which engine; of the DMA engine all buffers have 64 bytes
+ * @code: code of the refusal
+ * @words: its sentence
+ * @ring: its ring; all buffers of the DMA ring have 64 bytes
  * @nbuffers: buffers in the list
  * @n: dwords
  * @dw: these
@@ -394,10 +394,10 @@ static void test_stream_words(struct scene *s)
 }
 
 /**
- * struct draw_words - a draw that is refused
- * @code: what for
- * @words: how it is said
- * @edit: what is different from the default scene
+ * struct draw_words - a refused draw
+ * @code: code of the refusal
+ * @words: its sentence
+ * @edit: changes the default scene
  */
 struct draw_words {
 	u32 code;
@@ -423,7 +423,7 @@ EDIT(color_base, s->color[0].info = CB_INFO(0x1a, 4); s->color[0].offset = 1)
 EDIT(color_align, s->color[0].info = CB_INFO(0x1a, 4); s->buffers[BUF_COLOR].align = 1024)
 EDIT(color_slices, s->color[0].info = CB_INFO(0x1a, 4); s->aa = 2; s->color[0].view = SLICES(0, 4))
 
-/* Of scissors: the tightest, none, one that does not count. */
+/* Scissors: the tightest, none, one that does not count. */
 EDIT(scissor_wide, s->window_br = XY(65, 64); s->screen_br = XY(300, 64))
 EDIT(scissor_high, s->window_br = XY(64, 300); s->generic_br = XY(200, 200); s->buffers[BUF_COLOR].size = 128 * 256)
 EDIT(scissor_moved, s->window_tl = 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which buffers a stream can write: each rule that asks whether a buffer may be written
- * marks its relocation, and a buffer that is only read is not marked.
+ * The buffers that a stream can write: each rule that requires a writable buffer marks its
+ * relocation, and a buffer that is only read is not marked.
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -11,7 +11,7 @@
 
 /**
  * struct writer - a packet with up to two relocations, of buffers 3 and 5
- * @written: what it writes
+ * @written: bitmap of the written ones
  */
 struct writer {
 	const char *name;
@@ -67,7 +67,7 @@ static void run(struct scene *s, u64 want, const char *name)
 	       (unsigned long long)s->written);
 }
 
-/* All that a draw can write, and all that it only reads. */
+/* All buffers that a draw can write, and all that it only reads. */
 static void test_draws(struct scene *s)
 {
 	const u64 depth = BIT(BUF_DEPTH) | BIT(BUF_HTILE);
@@ -124,7 +124,7 @@ static void test_draws(struct scene *s)
 	tap_ok(!scene_check(s) && !s->written, "written: nothing without a draw");
 }
 
-/* What was found good is not looked at again, and stays marked. */
+/* A buffer that was checked is not checked again, and stays marked. */
 static void test_several_draws(struct scene *s)
 {
 	scene_default(s);
@@ -146,7 +146,7 @@ static void test_several_draws(struct scene *s)
 	       "written: not the buffer that no draw has used");
 }
 
-/* The bits are the relocations': also where two have the same buffer, and behind bit 63. */
+/* Bits count relocations, also if two have the same buffer, and beyond bit 63. */
 static void test_many(void)
 {
 	static const u32 at[] = { 0, 63, 64, 129 };

@@ -2,7 +2,7 @@
 /*
  * The checker against the tables, exhaustively: every register offset of the
  * whole space by every packet that could reach it, every opcode in every length
- * up to a few dwords, per chip.  What a row says is what the checker does.
+ * up to a few dwords, per chip.  The checker must do what the row says.
  */
 #include <stdlib.h>
 #include "pm4_decode.h"
@@ -42,7 +42,7 @@ static bool elsewhere(u32 offset)
 	return false;
 }
 
-/* What a write of @value to the register must come to. */
+/* The expected result of a write of @value to the register. */
 static bool right(enum pm4_chip chip, u32 offset, u32 value, u32 code)
 {
 	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
@@ -63,7 +63,7 @@ static bool right(enum pm4_chip chip, u32 offset, u32 value, u32 code)
 		return code == ((value & row->mask) == row->value ?
 				PM4_CODE_ACCEPTED : PM4_CODE_REGISTER_VALUE);
 	case PM4_RELOC:
-		/* Some may go without: then they take the colour buffer's. */
+		/* Some may omit it: then they use that of the colour buffer. */
 		return code == PM4_CODE_RELOC_MISSING || code == PM4_CODE_NOT_SET ||
 		       row->handler == PM4_RH_CB_TILE || row->handler == PM4_RH_CB_FRAG;
 	}
@@ -110,7 +110,7 @@ static int wrong_constants(enum pm4_chip chip)
 		for (offset = 0; offset < 0x10000; offset++) {
 			u32 ib[8] = { 0xc0000000 | unit << 16 | ops[i] << 8, offset };
 
-			/* DX9_CONSTS decides about ALU constants: their own tests. */
+			/* DX9_CONSTS controls ALU constants, which have their own tests. */
 			code = check(PM4_RING_GFX, ib, unit + 2);
 			if (offset + unit <= n && offset % unit == 0)
 				bad += code == PM4_CODE_RANGE;
@@ -133,7 +133,7 @@ static int wrong_type0(void)
 	return bad;
 }
 
-/* A packet's name, length and class decide before anything else does. */
+/* A packet's opcode, length and class are checked before all other rules. */
 static bool right_packet(enum pm4_ring ring, enum pm4_chip chip, u32 op, u32 n, u32 code)
 {
 	const struct pm4_packet_row *row = pm4_packet_find(ring, chip, op);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The decoder: what it says of chosen streams, and that it stands any dwords.
+ * The decoder: its output for chosen streams, and its robustness against any dwords.
  */
 #include <stdlib.h>
 #include "pm4_decode.h"
@@ -70,7 +70,7 @@ static void test_set(struct lines *l)
 	tap_ok(good, "a vertex buffer");
 }
 
-/* A line for each field, also for those that are 0, with its bits. */
+/* A line for each field with its bits, also for fields that are 0. */
 static void test_fields(struct lines *l)
 {
 	static const u32 ib[] = {
@@ -168,7 +168,7 @@ static void test_mark(struct lines *l)
 	       has(l, 4, "  103  80000000"), "the mark stands behind its dword");
 }
 
-/* The end of a ring and its beginning: numbers go on with 0, also those of notes. */
+/* The end of a ring and its beginning: numbers continue with 0, also those of notes. */
 static void test_ring(struct lines *l)
 {
 	static const u32 ib[] = { 0xc0023200, 0x1000, 2, 16, 0x80000000, 0xc0016800, 0x140, 1 };
@@ -251,7 +251,7 @@ static void test_reg_text(void)
 	tap_ok(good, "a register's text is cut to the room there is");
 }
 
-/* Each rule has a sentence of its own, also where there is nothing else to say. */
+/* Each rule has its own sentence, even without details. */
 static void test_sentences(void)
 {
 	struct pm4_verdict v = {

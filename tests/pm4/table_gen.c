@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What pm4_gen refuses: each file of badtables/ says in its first line what the
- * message must contain.
+ * Tables that pm4_gen refuses: the first line of each file of badtables/ has the expected
+ * part of the message.
  */
 #include <glob.h>
 #include <stdio.h>

@@ -15,7 +15,7 @@ static bool has_packet(unsigned int mask, int chip)
 	return mask & (1u << chip);
 }
 
-/* Opcodes that some chip accepts, and which. */
+/* Opcodes that some chips accept, with those chips. */
 static const struct { u8 op; unsigned int chips; } accepted[] = {
 	{ 0x10, 0xfff }, { 0x20, 0xfff }, { 0x24, 0x0ff }, { 0x28, 0xfff }, { 0x29, 0xfff },
 	{ 0x2a, 0xfff }, { 0x2b, 0xfff }, { 0x2d, 0xfff }, { 0x2e, 0xfff }, { 0x2f, 0xfff },
@@ -25,7 +25,7 @@ static const struct { u8 op; unsigned int chips; } accepted[] = {
 	{ 0x6e, 0xfff }, { 0x6f, 0xfff }, { 0x72, 0xf00 | RS }, { 0x73, 0x0ff & ~R600_ONLY },
 };
 
-/* Opcodes that hardware knows and that are refused with a reason, on whatever chip. */
+/* Opcodes of the hardware that are refused with a reason on all chips. */
 static const u8 refused[] = {
 	0x17, 0x21, 0x22, 0x23, 0x27, 0x32, 0x38, 0x39, 0x3a, 0x40, 0x44, 0x45, 0x57,
 };
@@ -179,7 +179,7 @@ static void test_registers(void)
 	       "... and where R7xx has it on R7xx only");
 }
 
-/* Rows that allow some bits only, and which. */
+/* Rows that allow some bits only, with those bits. */
 static void test_masks(void)
 {
 	static const struct { u32 offset, chips, mask; } masks[] = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The reader of recorded streams: a good file, every truncation of it, and files
- * that lie.  Each is given in a block of exactly its size, so that the address
- * sanitizer sees a byte too far.
+ * The reader of recorded streams: a valid file, every truncation of it, and files
+ * with wrong lengths.  Each is in a block of exactly its size, so that the address
+ * sanitizer sees an access past its end.
  */
 #include <stdlib.h>
 #include "table_test.h"
@@ -38,7 +38,7 @@ static void good_file(u8 *p)
 	put32(p + IB0 + 8, 0x1234);
 }
 
-/* Parses a copy of exactly @n bytes; true when it was taken. */
+/* Parse a copy of exactly @n bytes; true if it is accepted. */
 static bool parse(const u8 *file, size_t n, struct r6cs *cs, char *error)
 {
 	u8 *copy = malloc(n ? n : 1);
@@ -137,7 +137,7 @@ static void test_foreign(void)
 	tap_ok(good, "another chip or ring is read, and not taken for one of ours");
 }
 
-/* Any byte of the file set to anything: no crash, and an answer. */
+/* Any byte of the file with any value: no crash, and a result. */
 static void test_any_byte(void)
 {
 	static const u8 bytes[] = { 0, 1, 0x7f, 0x80, 0xff };

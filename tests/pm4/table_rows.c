@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Every register offset of the whole space, per chip: what the generated tables
- * say of it, against a second and much simpler reader of the text files, which
- * expands each row into one entry per chip and offset.
+ * Every register offset of the whole space, per chip: the generated tables against
+ * a second and much simpler reader of the text files, which expands each row into
+ * one entry per chip and offset.
  */
 #include <glob.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@ void test_rows(void);		/* every register offset, against a second reader */
 void test_lists(void);		/* registers, packets and events, against lists written by hand */
 void test_decode(void);		/* the decoder */
 void test_r6cs(void);		/* the reader of recorded streams */
-void test_checker(void);		/* the checker does what the rows say */
-void test_generator(void);	/* what pm4_gen refuses */
+void test_checker(void);		/* the checker follows the rows */
+void test_generator(void);	/* tables that pm4_gen refuses */
 
 #endif /* PM4_TABLE_TEST_H */

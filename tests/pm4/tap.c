@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Test Anything Protocol, as small as it gets.
+ * A minimal Test Anything Protocol.
  */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Counts basic blocks.  The compiler calls this at each of those that are built with
- * -fsanitize-coverage=trace-pc, which are those of pm4/ in build/libpm4-san.a.
+ * Counts basic blocks.  With -fsanitize-coverage=trace-pc the compiler inserts a call of this
+ * into each block; only pm4/ in build/libpm4-san.a is built with that.
  */
 #include "work.h"
 

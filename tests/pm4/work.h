@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * How much the checker has done: the basic blocks of pm4/ that ran.  Unlike time it
+ * The work of the checker: the number of executed basic blocks of pm4/.  Unlike time it
  * is the same on every machine and in every run.
  */
 #ifndef WORK_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * atom-diff: made-up images, run by this driver's interpreter and by the in-tree one.
+ * atom-diff: generated images, run by this driver's interpreter and by the in-tree one.
  *
- * Both see the same registers.  Where a run comes to its end the accesses, parameters and
- * memory must be equal; where this one refuses the rest, all accesses before that.  The same
- * for the tables by which a driver sets the clocks of an emulated card.
+ * Both see the same registers.  If both runs reach their end, accesses, parameters and memory
+ * must be equal; if this interpreter refuses to go on, all accesses before that.  The same
+ * holds for the tables by which a driver sets the clocks of an emulated card.
  *
  *	atom-diff [IMAGES [SEED]]
  */
@@ -22,7 +22,7 @@
 #define STEPS		2000u
 #define FINDING		"build/atom-finding.rom"
 
-/* Faults of the in-tree interpreter are its own affair; see kernel.c. */
+/* Faults of the in-tree interpreter do not count; see kernel.c. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -50,7 +50,7 @@ uint32_t tape_read(struct tape *tape, unsigned int space, uint32_t index)
 	uint32_t value = mix(tape->seed ^ mix(index ^ space << 28 ^
 					      (tape->seed & 1 ? tape->n * 0x10001 : 0)));
 
-	/* Small numbers and zeros take other ways through jumps and cases. */
+	/* Small numbers and zeros reach other branches of jumps and cases. */
 	if (!(value & 0x30000000))
 		value &= 7;
 	note(tape, 'r', space, index, value);
@@ -74,7 +74,7 @@ struct mine {
 	struct rcp_atom_image image;
 	struct rcp_atom_why why;
 	struct tape tape;
-	uint32_t equal_up_to;		/* events before the first access to what is not there */
+	uint32_t equal_up_to;		/* events before the first access outside of the memory */
 	uint32_t scratch[DIFF_SCRATCH_DW];
 	uint32_t params[DIFF_PS];
 };
@@ -177,12 +177,12 @@ static bool same_results(const struct mine *m, const struct kernel_run *k)
 	return true;
 }
 
-/* Are both runs the same as far as they can be? */
+/* Compare both runs as far as possible. */
 static bool agree(const struct mine *m, bool good, const struct kernel_run *k, enum kernel_end end)
 {
 	uint32_t n = m->tape.n < m->equal_up_to ? m->tape.n : m->equal_up_to;
 
-	/* Its lists have no bounds: a broken byte behind a table sends it away. */
+	/* It does not bound its lists: a broken byte behind a table makes it run away. */
 	if (end == KERNEL_UNREAD) {
 		total.unread++;
 		return true;
@@ -210,7 +210,7 @@ static bool agree(const struct mine *m, bool good, const struct kernel_run *k, e
 	return same_results(m, k);
 }
 
-/* Runs a table of an image with both; registers hold what the seed makes of them. */
+/* Run a table of an image with both; the seed determines the values of registers. */
 static bool compare(const uint8_t *made, uint32_t size, uint32_t table, const uint32_t *params,
 		    uint32_t seed)
 {
@@ -223,7 +223,7 @@ static bool compare(const uint8_t *made, uint32_t size, uint32_t table, const ui
 
 	if (!bytes || !m)
 		exit(1);
-	/* A copy of its own size, so that a byte too far is seen. */
+	/* A copy of exactly its size, so that the sanitizer sees an access past its end. */
 	memcpy(bytes, made, size);
 	for (uint32_t i = 0; i < DIFF_PARAMS; i++)
 		m->params[i] = k.ps[i] = params[i];
@@ -267,7 +267,7 @@ static bool try_image(uint32_t seed)
 	return compare(made, diff_image(made, seed), seed % 6, params, seed);
 }
 
-/* Both set clocks with the same accesses by the tables of each emulated card's ROM. */
+/* Set the clocks with both, by the tables of each emulated card's ROM. */
 static bool try_clocks(void)
 {
 	static const uint32_t clocks[] = { 30000, 25000, 60000, 50000 };
@@ -288,7 +288,7 @@ static bool try_clocks(void)
 	return total.ended == ended + runs;
 }
 
-/* Those of the in-tree table, without those that are read in other ways on purpose. */
+/* Opcodes of the in-tree table, without those that differ on purpose. */
 static uint32_t opcodes_never_run(void)
 {
 	uint32_t never = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the two interpreters of the comparison share: made-up registers, and a tape of the
- * accesses in their order.
+ * Common parts of the two interpreters of the comparison: generated registers, and a tape of
+ * the accesses in their order.
  */
 #ifndef ATOM_DIFF_H
 #define ATOM_DIFF_H
@@ -26,20 +26,20 @@ struct tape {
 	struct tape_event event[TAPE_EVENTS];
 };
 
-/* A register's value: by its number alone, or another one each time. */
+/* A register's value: a function of its number, or different at each read. */
 uint32_t tape_read(struct tape *tape, unsigned int space, uint32_t index);
 void tape_write(struct tape *tape, unsigned int space, uint32_t index, uint32_t value);
 void tape_delay(struct tape *tape, uint32_t us);
 
-/* How the in-tree interpreter's run ended. */
+/* The end of a run of the in-tree interpreter. */
 enum kernel_end {
-	KERNEL_DONE,		/* with the table's end */
-	KERNEL_FAILED,		/* it says so, or does not take the image */
-	KERNEL_FULL,		/* it made as many accesses as were asked for */
+	KERNEL_DONE,		/* at the table's end */
+	KERNEL_FAILED,		/* with an error, or it does not accept the image */
+	KERNEL_FULL,		/* at the limit of accesses */
 	KERNEL_ENDLESS,		/* too many blocks, or too deep */
-	KERNEL_FAULT,		/* it touched memory that is not its own */
+	KERNEL_FAULT,		/* it accessed memory out of bounds */
 	KERNEL_UNREAD,		/* it ran away while it read the image's lists */
-	KERNEL_OTHER,		/* an opcode that the two read in different ways on purpose */
+	KERNEL_OTHER,		/* an opcode that differs on purpose */
 };
 
 struct kernel_run {
@@ -51,7 +51,7 @@ struct kernel_run {
 
 enum kernel_end kernel_run(struct kernel_run *run, const uint8_t *image, uint32_t size,
 			   unsigned int table);
-/* How often each opcode was run. */
+/* Number of executions of each opcode. */
 extern uint32_t kernel_opcode[256];
 
 /* Fills @bytes with an image made from @seed; returns its size. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Images made up from a seed: a few command tables that call each other, data tables,
- * access programs; of some a few bytes are broken.
+ * Images generated from a seed: a few command tables that call each other, data tables,
+ * access programs; some images have a few broken bytes.
  */
 #include <string.h>
 
@@ -96,7 +96,7 @@ static void put_two(const struct maker *m)
 		place(m, true), below(8));
 }
 
-/* Mostly forward: a loop that never ends costs time and shows little. */
+/* Mostly forward, because an endless loop costs time and tests little. */
 static uint32_t label(const struct maker *m)
 {
 	if (once_in(6) || m->next == m->labels)

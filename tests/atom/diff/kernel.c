@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The in-tree driver's interpreter, as it is, in a cage: its reads beyond the image, its
- * parameters, workspace and scratch memory fall on zeros or on memory that faults; and a
- * run ends after so many basic blocks, so much stack or so many accesses.
+ * The unmodified interpreter of the in-tree driver, in a sandbox: its accesses beyond the
+ * image, parameters, workspace and scratch memory read zeros or fault; and limits on basic
+ * blocks, stack and accesses end a run.
  *
  * atom.c is unpacked from the kernel's source when this is built.
  */
@@ -38,14 +38,14 @@ static struct {
 
 static void (*original[ATOM_OP_CNT])(atom_exec_context *, int *, int);
 
-/* Not counted: the count is one of its callers. */
+/* Not instrumented, because the counter calls it. */
 __attribute__((no_sanitize_coverage)) static void leave(enum kernel_end end)
 {
 	cage.inside = false;
 	siglongjmp(cage.out, (cage.reading ? KERNEL_UNREAD : end) + 1);
 }
 
-/* Called by each basic block of this file. */
+/* Each basic block of this file calls this. */
 __attribute__((no_sanitize_coverage)) void __sanitizer_cov_trace_pc(void);
 __attribute__((no_sanitize_coverage)) void __sanitizer_cov_trace_pc(void)
 {
@@ -61,7 +61,7 @@ void *kernel_alloc(size_t size)
 {
 	void *p = cage.heap + cage.heap_used;
 
-	/* An index of workspace has a byte, so this is as far as it reaches. */
+	/* An index of workspace is a byte, so this is its range. */
 	size = (size + 1024 + 15) & ~(size_t)15;
 	if (cage.heap_used + size > HEAP_ROOM)
 		leave(KERNEL_ENDLESS);
@@ -99,7 +99,7 @@ ACCESS(io, 1)
 ACCESS(pll, 2)
 ACCESS(mc, 3)
 
-/* Not read in the same way on purpose: rcp_atom_op.c says why. */
+/* These differ on purpose: rcp_atom_op.c has the reasons. */
 static bool differs(unsigned int op)
 {
 	return op == 56 || op == 57 || op == 83 || op == 100 || op == 101 || op == 121 || op == 122;

@@ -48,7 +48,7 @@ void kernel_delay(unsigned int us);
 #define DRM_ERROR(...)			((void)0)
 #define DRM_DEBUG(...)			((void)0)
 
-/* No time passes: what ends a loop here is a count of blocks, which is the same each time. */
+/* No time passes: a count of blocks ends a loop, which is the same in each run. */
 #define jiffies				0ul
 #define time_after(a, b)		((long)((b) - (a)) < 0)
 #define jiffies_to_msecs(j)		((unsigned int)(j))
