@@ -10,7 +10,7 @@
  *   rcp_reserved  parts of VRAM that no buffer can have, in bytes
  *   rcp_gart      pages of the card's page table
  *   rcp_refused   the last refused submissions
- *   rcp_capture, rcp_refused_stream   streams: rcp_capture.c
+ *   rcp_capture, rcp_refused_stream   streams: rcp_capture_debugfs.c
  *
  * rcp_bringup, rcp_jobs, rcp_memory, rcp_reserved and rcp_refused are tables: a line with
  * the names of the columns, then a line for each entry.  A cell is one word ("-" if there

@@ -331,7 +331,7 @@ bool rcp_pm_enter_awake(struct rcp_device *rdev, int *idx);
 void rcp_pm_exit(struct rcp_device *rdev, int idx);
 void rcp_pm_idle(struct rcp_device *rdev);
 
-/* rcp_capture.c */
+/* rcp_capture_debugfs.c */
 void rcp_capture_init(struct rcp_capture *capture);
 void rcp_capture_close(struct rcp_capture *capture);
 void rcp_capture_fini(struct rcp_capture *capture);
