@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tells a driver of a PCI error, as the kernel's recovery does, for a card and a bus that
- * cannot have one.
+ * Reports a PCI error to a driver, as the kernel's recovery does, for a card and a bus
+ * that cannot have one.
  *
  *	insmod pci_error.ko slot=0000:00:04.0 how=WORD
  *
- * normal: the bus has corrected it.  frozen: the card is cut off, reset, and comes back.
- * lost: it is cut off and nothing brings it back.  found: what follows frozen, after all.
+ * normal: the bus corrected the error.  frozen: the card is cut off, reset, and comes back.
+ * lost: the card is cut off for good.  found: a lost card is reset and comes back after all.
  */
 #include <linux/device.h>
 #include <linux/module.h>
