@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# rcp: the module for one kernel, and everything around it.  `make help` says
-# what there is.  Everything that is made goes below build/.
+# rcp: the module for one kernel, and its tools and tests.  `make help` lists the
+# targets.  All output goes below build/.
 #
 # The module is built in build/kmod-$(KVER), from a copy of the sources that
 # this file keeps up to date, so that one tree serves several kernels.
@@ -27,9 +27,8 @@ KMOD := build/kmod-$(KRELEASE)
 
 KST_KSRC ?= $(firstword $(wildcard $(CACHE)/kernel-6.1/source) /usr/src/linux-source-6.1)
 
-# Folders whose owners say themselves what is built from them.  A program that
-# needs no VM, prints TAP and takes no arguments is a unit test: it belongs into
-# TESTS, and scripts/test runs it.
+# Folders with their own makefiles.  A program that needs no VM, prints TAP and takes
+# no arguments is a unit test: add it to TESTS, and scripts/test runs it.
 TESTS :=
 -include pm4/pm4.mk
 -include ring/atom/atom.mk
@@ -40,7 +39,7 @@ TESTS :=
 -include tests/uapi/uapi.mk
 -include tests/bench/bench.mk
 
-# What goes into the module: the floors, without the host's tools.
+# Sources of the module, without the host's tools.
 KMOD_SOURCES := Kbuild $(shell find drm fence ring pm4 uapi scripts/kcompat scripts/kcompat.d \
 	-name tool -prune -o -type f \( -name '*.[ch]' -o -name '*.tbl' -o -path 'scripts/*' \) -print)
 KMOD_COPIES := $(addprefix $(KMOD)/,$(KMOD_SOURCES))
@@ -49,7 +48,7 @@ $(KMOD_COPIES): $(KMOD)/%: %
 	@mkdir -p $(@D)
 	@cp -p $< $@.new && touch $@.new && mv $@.new $@
 
-# A source that is gone here must not live on in the copy.
+# Remove sources from the copy that are gone here.
 .PHONY: kmod-sources
 kmod-sources: $(KMOD_COPIES)
 	@cd $(KMOD) && find Kbuild drm fence ring pm4 uapi scripts -type f \( -name '*.h' -o -name '*.c' \
@@ -57,7 +56,7 @@ kmod-sources: $(KMOD_COPIES)
 	@printf '%s\n' $(KMOD_SOURCES) | sort | comm -13 - $(KMOD)/.present | \
 		(cd $(KMOD) && xargs -r rm -f)
 
-# Words for a kernel that cannot be built for, and the ways to get what is missing.
+# The message for a kernel without headers, with the ways to get them.
 define NO_HEADERS
 make: the headers of kernel $(KVER) are not installed: there is no /lib/modules/$(KVER)/build
       Debian:   apt install linux-headers-$(KVER)
@@ -76,7 +75,7 @@ have-headers:
 module: have-headers kmod-sources
 	+flock $(KMOD)/.lock $(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) modules
 
-# A module for tests, beside the one that they are of.
+# A module for tests, beside the tested one.
 .PHONY: test-module
 test-module: have-headers
 	@mkdir -p $(KMOD)-test && cp -u tests/kselftest/pci_error/* $(KMOD)-test/
@@ -99,7 +98,7 @@ uninstall:
 		[ ! -e "$$m" ] || { rm "$$m" && depmod "$$(basename "$${m%/updates/*}")"; }; \
 	done
 
-# What is installed beside the module.
+# Files that are installed beside the module.
 .PHONY: tools deb print-module-sources
 tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h build/atom build/trial
 

@@ -66,7 +66,7 @@ TESTS += build/pm4-table-test
 build/pm4-table-test: $(call pm4_test_objects,table) build/libpm4-san.a
 	$(CC) $(PM4_SAN) $^ -o $@
 
-# The tool from the outside, and the rows against the sources that they name.
+# The tool as a program, and the rows against the sources that they name.
 TESTS += tests/pm4/tool-test tests/pm4/sources
 tests/pm4/tool-test: build/pm4 build/corpus/.unpacked
 tests/pm4/sources: build/pm4

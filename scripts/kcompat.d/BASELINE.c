@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Must compile everywhere: headers and compiler are fit for the other probes. */
+/* Must compile everywhere: shows that headers and compiler work for the other probes. */
 #include <linux/module.h>
 #include <linux/pci.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* A job is worth a number of credits. */
+/* A job has a number of credits. */
 #include <drm/gpu_scheduler.h>
 
 int rcp_probe(struct drm_sched_job *job, struct drm_sched_entity *entity, void *owner);

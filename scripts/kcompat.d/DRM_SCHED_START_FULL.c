@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* drm_sched_start() asks whether recovery is full. */
+/* drm_sched_start() has an argument for full recovery. */
 #include <drm/gpu_scheduler.h>
 
 _Static_assert(__builtin_types_compatible_p(typeof(&drm_sched_start),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The memory lines of fdinfo have "active" only when it is asked for. */
+/* The memory lines of fdinfo have "active" only if the driver requests it. */
 #include <linux/types.h>
 #include <drm/drm_gem.h>
 

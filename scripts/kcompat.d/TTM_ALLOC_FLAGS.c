@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Flags say how TTM allocates pages. */
+/* TTM takes flags for the allocation of pages. */
 #include <drm/ttm/ttm_allocation.h>
 #include <drm/ttm/ttm_pool.h>
 

@@ -22,7 +22,7 @@ build/atom-test: $(ATOM_TEST:%=build/atom-san/%.o) $(ATOM_LIB:%=build/atom-san/%
 		build/atom-san/diff-image.o build/atom-san/atom_dis.o build/atom-san/tool_libc.o
 	$(CC) $(ATOM_SAN) $^ -o $@
 
-# The tool from the outside.
+# The tool as a program.
 build/atom-sanitized: $(ATOM_LIB:%=build/atom-san/%.o) $(ATOM_TOOL:%=build/atom-san/%.o) build/atom-san/tool_libc.o
 	$(CC) $(ATOM_SAN) $^ -o $@
 
@@ -46,7 +46,7 @@ $(ATOM_KERNEL)/.unpacked: tests/atom/atom.mk
 		echo '#include "kernel.h"' > $(ATOM_KERNEL)/$$h; done
 	@touch $@
 
-# Its undefined shifts are the processor's, so it is not compiled with the sanitizers.
+# Without the sanitizers, because it relies on undefined shifts.
 build/atom-diff-kernel.o: tests/atom/diff/kernel.c $(wildcard tests/atom/diff/*.h) $(ATOM_KERNEL)/.unpacked
 	$(CC) -std=gnu11 -w -O1 -g -fno-strict-aliasing -fsanitize-coverage=trace-pc \
 		-I$(ATOM_KERNEL) -Itests/atom/diff -c $< -o $@

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# scripts/bench: the plugin that counts, and the programs that are counted.
+# scripts/bench: the counting plugin, and the measured programs.
 
 BENCH		:= build/bench
 BENCH_CFLAGS	:= -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra
@@ -21,5 +21,5 @@ $(BENCH)/hang: tests/bench/hang.c $(BENCH_LIB)
 .PHONY: bench
 bench: $(BENCH)/count.so $(BENCH)/client $(BENCH)/hang $(CORPUS_STAMP)
 
-# Built with the other clients, so that it stays buildable.
+# Build it with the other clients, so that build errors are noticed.
 kselftest: $(BENCH)/count.so $(BENCH)/client $(BENCH)/hang

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# Unpacks the recorded streams into build/corpus/.  Others depend on CORPUS_STAMP.
+# Unpacks the recorded streams into build/corpus/.  Other targets depend on CORPUS_STAMP.
 
 CORPUS_STAMP := build/corpus/.unpacked
 

@@ -16,7 +16,7 @@ build/model/san-%.o: tests/model/%.c $(MODEL_HDRS)
 	@mkdir -p build/model
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -c $< -o $@
 
-# What the ROM is made with.
+# The assembler for the ROM.
 build/model/asm.o: tests/atom/asm.c tests/atom/asm.h
 	@mkdir -p build/model
 	$(CC) $(MODEL_CFLAGS) -c $< -o $@

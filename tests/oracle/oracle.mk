@@ -50,7 +50,7 @@ build/pm4-replay: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(ORACLE_PM4) -o $@
 
-# Only pm4/ is instrumented for coverage: that is what is to be explored.
+# Only pm4/ is instrumented for coverage, because only it is to be explored.
 build/pm4-fuzz: $(FUZZ_DEPS)
 	@mkdir -p $(@D)/fuzz-obj
 	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) $(ORACLE_SAN) -c \
@@ -58,13 +58,13 @@ build/pm4-fuzz: $(FUZZ_DEPS)
 	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(ORACLE_PM4) \
 		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o stream.o) -o $@
 
-# The same judge with source coverage, to see which lines of pm4/ a corpus reaches.
+# The same judge with source coverage, for the lines of pm4/ that a corpus reaches.
 build/pm4-cover: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	$(FUZZ_CC) $(FUZZ_CFLAGS) -fprofile-instr-generate -fcoverage-mapping $(FUZZ_JUDGE) \
 		$(FUZZ_DIR)/replay.c $(ORACLE_PM4) -o $@
 
-# Two readers with the same names: the tool's gets others.
+# Both readers have the same names, so the tool's are renamed.
 READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card r6cs_chip,-D$(n)=tool_$(n))
 
 READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c texture.c surface.c)
