@@ -9,434 +9,7 @@
  *
  * Called by packets.c; no locks.
  */
-#include "oracle.h"
-
-enum {
-	DB_DEPTH_SIZE = 0x28000,
-	DB_DEPTH_VIEW = 0x28004,
-	DB_DEPTH_BASE = 0x2800c,
-	DB_DEPTH_INFO = 0x28010,
-	DB_HTILE_DATA_BASE = 0x28014,
-	CB_COLOR0_BASE = 0x28040,
-	CB_COLOR0_SIZE = 0x28060,
-	CB_COLOR0_VIEW = 0x28080,
-	CB_COLOR0_INFO = 0x280a0,
-	CB_COLOR0_TILE = 0x280c0,
-	CB_COLOR0_FRAG = 0x280e0,
-	CB_COLOR0_MASK = 0x28100,
-	SQ_ALU_CONST_BUFFER_SIZE_PS_0 = 0x28140,
-	SQ_ALU_CONST_BUFFER_SIZE_VS_0 = 0x28180,
-	SQ_ALU_CONST_BUFFER_SIZE_GS_0 = 0x281c0,
-	PA_SC_SCREEN_SCISSOR_BR = 0x28034,
-	PA_SC_WINDOW_OFFSET = 0x28200,
-	PA_SC_WINDOW_SCISSOR_BR = 0x28208,
-	PA_SC_GENERIC_SCISSOR_BR = 0x28244,
-	CB_TARGET_MASK = 0x28238,
-	SX_MISC = 0x28350,
-	DB_DEPTH_CONTROL = 0x28800,
-	CB_COLOR_CONTROL = 0x28808,
-	SQ_PGM_START_PS = 0x28840,
-	SQ_PGM_START_VS = 0x28858,
-	SQ_PGM_START_GS = 0x2886c,
-	SQ_PGM_START_ES = 0x28880,
-	SQ_PGM_START_FS = 0x28894,
-	SQ_ALU_CONST_CACHE_PS_0 = 0x28940,
-	SQ_ALU_CONST_CACHE_VS_0 = 0x28980,
-	SQ_ALU_CONST_CACHE_GS_0 = 0x289c0,
-	VGT_GS_MODE = 0x28a40,
-	VGT_STRMOUT_EN = 0x28ab0,
-	VGT_STRMOUT_BUFFER_SIZE_0 = 0x28ad0,
-	VGT_STRMOUT_BUFFER_BASE_0 = 0x28ad8,
-	VGT_STRMOUT_BUFFER_EN = 0x28b20,
-	PA_SC_MODE_CNTL = 0x28a4c,
-	PA_SC_AA_CONFIG = 0x28c04,
-	DB_RENDER_CONTROL = 0x28d0c,
-	DB_RENDER_OVERRIDE = 0x28d10,
-	DB_HTILE_SURFACE = 0x28d24,
-	SQ_CONFIG = 0x8c00,
-	SQ_STACK_RESOURCE_MGMT_2 = 0x8c14,
-	SQ_RING_FIRST = 0x8c40,
-	SQ_RING_ITEMSIZE_FIRST = 0x288a8,
-	SX_MEMORY_EXPORT_BASE = 0x9010,
-	SX_MEMORY_EXPORT_SIZE = 0x9014,
-	SQ_RESOURCE_0 = 0x38000,
-};
-
-static const char unset[] = "rests on state that the stream has not set";
-
-static u32 field(u32 v, unsigned int low, unsigned int bits)
-{
-	return v >> low & ((1u << bits) - 1);
-}
-
-/* Bits of a register that may be 1: all, if the stream has not set it. */
-static u32 worst(const struct oracle *o, u32 reg)
-{
-	return oracle_known(o, reg) ? oracle_reg(o, reg) : ~0u;
-}
-
-static u64 up_to(u64 v, u64 unit)
-{
-	return (v + unit - 1) / unit * unit;
-}
-
-static u64 base_of(const struct oracle *o, u32 reg)
-{
-	return (u64)oracle_reg(o, reg) << 8;
-}
-
-static u32 samples_of(const struct oracle *o)
-{
-	return 1u << (oracle_known(o, PA_SC_AA_CONFIG) ?
-		      field(oracle_reg(o, PA_SC_AA_CONFIG), 0, 2) : 3);
-}
-
-/* Last slice of a VIEW register that can be selected. */
-static u64 slices_of(u32 view)
-{
-	u32 start = field(view, 0, 11), max = field(view, 13, 11);
-
-	return 1ull + (max > start ? max : start);
-}
-
-/*
- * A render surface: PITCH_TILE_MAX and SLICE_TILE_MAX bound it, in units of 8
- * elements and 64 elements; pixels behind SLICE_TILE_MAX are dropped.
- */
-static u64 target_slice(const struct oracle *o, u32 size, u32 mode, u32 bytes,
-			u32 samples)
-{
-	u64 pitch = 8 * (1ull + field(size, 0, 10));
-	u64 elements = 64 * (1ull + field(size, 10, 20));
-	struct surface_shape s = {
-		.mode = mode, .bytes = bytes, .samples = samples,
-		.pitch = pitch, .width = pitch,
-		.height = (elements + pitch - 1) / pitch,
-	};
-
-	if (mode != SURFACE_2D_THIN)
-		return elements * bytes * samples;
-	return surface_slice(&o->chip, &s);
-}
-
-static u64 target_reach(const struct oracle *o, u32 size, u32 view, u32 mode,
-			u32 bytes, u32 samples)
-{
-	u64 reach = slices_of(view) * target_slice(o, size, mode, bytes,
-						   samples);
-
-	return mode == SURFACE_2D_THIN ?
-		up_to(reach, surface_unit(&o->chip, mode, bytes, samples)) : reach;
-}
-
-/*
- * Columns and lines that a draw can reach.  A scissor that a window offset may move bounds
- * nothing.  Returns false if the columns exceed @pitch elements.
- */
-static bool drawn_part(const struct oracle *o, u64 pitch, u64 *columns, u64 *lines)
-{
-	bool still = oracle_known(o, PA_SC_WINDOW_OFFSET) &&
-		     !oracle_reg(o, PA_SC_WINDOW_OFFSET);
-	static const u32 corner[3] = {
-		PA_SC_SCREEN_SCISSOR_BR, PA_SC_WINDOW_SCISSOR_BR, PA_SC_GENERIC_SCISSOR_BR,
-	};
-	u64 right = 8192, bottom = 8192;
-
-	*columns = right;
-	*lines = bottom;
-	/* A corner that may be negative, tiles for which no scissor counts. */
-	if (oracle_reg(o, PA_SC_SCREEN_SCISSOR_BR - 4) & 0x40004000 ||
-	    oracle_reg(o, PA_SC_MODE_CNTL) & 1u << 9)
-		return false;
-	for (unsigned int i = 0; i < 3; i++) {
-		u32 br = oracle_reg(o, corner[i]);
-
-		/* The register before a lower right corner is the upper left one. */
-		if (!oracle_known(o, corner[i]) ||
-		    (i && !still && !(oracle_known(o, corner[i] - 4) &&
-				      oracle_reg(o, corner[i] - 4) >> 31)))
-			continue;
-		if (field(br, 0, 15) < right)
-			right = field(br, 0, 15);
-		if (field(br, 16, 15) < bottom)
-			bottom = field(br, 16, 15);
-	}
-	*columns = right;
-	*lines = bottom;
-	return right <= pitch;
-}
-
-/* The same surface, if nothing but the scissors bounds its last slice. */
-static void target_drawn(struct oracle *o, const char *what, u32 i, u64 base, u32 size, u32 view,
-			 u32 mode, u32 bytes, u32 samples)
-{
-	u64 pitch = 8 * (1ull + field(size, 0, 10)), columns, lines;
-
-	if (!drawn_part(o, pitch, &columns, &lines)) {
-		oracle_fault(o, what, i, "drawn beyond its pitch");
-		return;
-	}
-	oracle_touch(o, what, i, base, (slices_of(view) - 1) * target_slice(o, size, mode, bytes, samples) +
-		     lines * pitch * bytes * samples, true);
-}
-
-enum { RESOLVE = 7 };
-
-static bool colour_active(const struct oracle *o, u32 i)
-{
-	u32 op = field(oracle_reg(o, CB_COLOR_CONTROL), 4, 3);
-
-	/* Neither a format nor CMASK */
-	if (oracle_known(o, CB_COLOR0_INFO + 4 * i) &&
-	    !(oracle_reg(o, CB_COLOR0_INFO + 4 * i) & 0xc00fc))
-		return false;
-	if (field(worst(o, CB_TARGET_MASK), 4 * i, 4))
-		return true;
-	/* Copies of depth and stencil go into the first. */
-	if (!i && worst(o, DB_RENDER_CONTROL) & 0xc)
-		return true;
-	/* A resolve reads the first and writes the second, masked or not. */
-	return (!oracle_known(o, CB_COLOR_CONTROL) || op == RESOLVE) && i < 2;
-}
-
-/* A fault if a surface of several samples is not 2D tiled: no other mode has them. */
-static bool samples_fit(struct oracle *o, const char *what, u32 i, u32 mode, u32 samples)
-{
-	if (samples == 1 || mode == SURFACE_2D_THIN)
-		return true;
-	oracle_fault(o, what, i, "several samples, not 2D tiled");
-	return false;
-}
-
-/*
- * Fragment indices of all slices.  In Mesa (r600_texture.c) they are a 2D tiled surface of
- * their own for every mode of the colour buffer.  Mesa allocates twice the bytes that the
- * indices of a pixel need, because with fewer bytes the chips corrupted colours.  libdrm
- * (radeon_surface.c) pads the rows to at least 128 pixels.  The width is that of the draw.
- * If the pitch of the colour buffer is larger (Mesa's 1-sample destinations of a resolve on
- * R6xx), the remaining pixels have at least the bytes that they need.
- */
-static u64 fmask_bytes(const struct oracle *o, u64 columns, u64 pitch, u64 lines, u64 slices,
-		       u64 tiles, u32 samples)
-{
-	struct surface_shape s = {
-		.mode = SURFACE_2D_THIN, .bytes = samples == 8 ? 8 : 2, .samples = 1,
-		.height = lines,
-	};
-	u64 across = surface_pitch_align(&o->chip, s.mode, s.bytes, 1), slice;
-
-	if (across < 128)
-		across = 128;
-	if (columns > pitch)
-		columns = pitch;
-	s.pitch = up_to(columns, across);
-	if (2 * s.pitch < up_to(pitch, across))
-		s.pitch = up_to(pitch, across) / 2;
-	slice = surface_slice(&o->chip, &s);
-	if (slice < 64 * tiles * s.bytes)
-		slice = 64 * tiles * s.bytes;
-	return slices * slice;
-}
-
-static void colour_masks(struct oracle *o, u32 i, u32 samples)
-{
-	u32 info = oracle_reg(o, CB_COLOR0_INFO + 4 * i);
-	u32 mask = oracle_reg(o, CB_COLOR0_MASK + 4 * i);
-	u32 size = oracle_reg(o, CB_COLOR0_SIZE + 4 * i);
-	u64 slices = slices_of(oracle_reg(o, CB_COLOR0_VIEW + 4 * i));
-	u64 tiles = 1ull + field(size, 10, 20), wide = 1ull + field(size, 0, 10), lines;
-	u64 across = 128, down = 128, cmask, fmask, round, columns;
-	u32 mode = field(info, 18, 2), n;
-
-	if (!mode)
-		return;
-	/* CB_COLOR_MASK does not bound CMASK: every tile that a draw can reach counts. */
-	drawn_part(o, 8 * wide, &columns, &lines);
-	if (tiles < wide * ((lines + 7) / 8))
-		tiles = wide * ((lines + 7) / 8);
-	if (lines < (64 * tiles + 8 * wide - 1) / (8 * wide))
-		lines = (64 * tiles + 8 * wide - 1) / (8 * wide);
-	/* Twice the pipes, twice the macro tile: first across, then down. */
-	for (n = 1; n < o->chip.pipes; n *= 2) {
-		if (across <= down)
-			across *= 2;
-		else
-			down *= 2;
-	}
-	cmask = up_to(8 * wide, across) / 8 * up_to(lines, down) / 8 / 2;
-	if (cmask < 128 * (1ull + field(mask, 0, 12)))
-		cmask = 128 * (1ull + field(mask, 0, 12));
-	if (!oracle_known(o, CB_COLOR0_MASK + 4 * i) ||
-	    !oracle_known(o, CB_COLOR0_TILE + 4 * i)) {
-		oracle_fault(o, "CMASK", i, unset);
-		return;
-	}
-	/*
-	 * Four bits a tile; each pipe has as much as every other, in whole groups, of
-	 * every slice (Mesa, r600_texture.c).
-	 */
-	round = o->chip.pipes * o->chip.group;
-	if (base_of(o, CB_COLOR0_TILE + 4 * i) % round)
-		oracle_fault(o, "CMASK", i, "does not begin with the first pipe");
-	oracle_touch(o, "CMASK", i, base_of(o, CB_COLOR0_TILE + 4 * i),
-		     slices * up_to(cmask, round), true);
-	if (mode < 2 || samples < 2)
-		return;
-	if (!oracle_known(o, CB_COLOR0_FRAG + 4 * i)) {
-		oracle_fault(o, "FMASK", i, unset);
-		return;
-	}
-	/* Its tiles go from bank to bank of every pipe as well. */
-	round *= o->chip.banks;
-	if (base_of(o, CB_COLOR0_FRAG + 4 * i) % round)
-		oracle_fault(o, "FMASK", i, "does not begin with the first bank");
-	fmask = fmask_bytes(o, columns, 8 * wide, lines, slices, 1ull + (mask >> 12), samples);
-	oracle_touch(o, "FMASK", i, base_of(o, CB_COLOR0_FRAG + 4 * i), up_to(fmask, round), true);
-}
-
-/*
- * Returns true if SLICE_TILE_MAX does not matter: the rows of a slice are contiguous, and the
- * draw writes only its pixels.  Clears, expansions, copies of the depth buffer and CMASK
- * work on whole tiles.  (xf86-video-ati's first drivers for these chips need this rule;
- * radeon's r600_cs_track_validate_cb() accepts linear buffers of any size.)
- */
-static bool pixels_alone(const struct oracle *o, u32 i, u32 mode)
-{
-	u32 view = oracle_reg(o, CB_COLOR0_VIEW + 4 * i);
-
-	if (mode != SURFACE_LINEAR_GENERAL && mode != SURFACE_LINEAR_ALIGNED)
-		return false;
-	return !field(view, 0, 11) && !field(view, 13, 11) &&
-	       !field(oracle_reg(o, CB_COLOR0_INFO + 4 * i), 18, 2) &&
-	       field(worst(o, CB_COLOR_CONTROL), 4, 3) < 2 &&
-	       !(worst(o, DB_RENDER_CONTROL) & 0xc);
-}
-
-static void colour(struct oracle *o, u32 i)
-{
-	u32 info = oracle_reg(o, CB_COLOR0_INFO + 4 * i);
-	u32 size = oracle_reg(o, CB_COLOR0_SIZE + 4 * i);
-	u32 view = oracle_reg(o, CB_COLOR0_VIEW + 4 * i);
-	u32 control = oracle_reg(o, CB_COLOR_CONTROL);
-	struct surface_format f = surface_format(field(info, 2, 6));
-	u32 mode = field(info, 8, 4), samples = samples_of(o);
-	u64 reach, head = 0;
-
-	if (!colour_active(o, i))
-		return;
-	if (!oracle_known(o, CB_COLOR0_INFO + 4 * i) ||
-	    !oracle_known(o, CB_COLOR0_SIZE + 4 * i) ||
-	    !oracle_known(o, CB_COLOR0_VIEW + 4 * i) ||
-	    !oracle_known(o, CB_COLOR0_BASE + 4 * i)) {
-		oracle_fault(o, "colour buffer", i, unset);
-		return;
-	}
-	if (!f.bytes || f.width > 1 || field(info, 2, 6) > 35) {
-		oracle_fault(o, "colour buffer", i, "no such colour format");
-		return;
-	}
-	if (!surface_mode_known(mode)) {
-		oracle_fault(o, "colour buffer", i, "array mode without a rule");
-		return;
-	}
-	/* The destination of a resolve has one sample. */
-	if (i == 1 && oracle_known(o, CB_COLOR_CONTROL) &&
-	    field(control, 4, 3) == RESOLVE)
-		samples = 1;
-	if (!samples_fit(o, "colour buffer", i, mode, samples))
-		return;
-	reach = target_reach(o, size, view, mode, f.bytes, samples);
-	/* In linear general, SLICE_START holds the low bits of the base. */
-	if (mode == SURFACE_LINEAR_GENERAL) {
-		head = field(view, 0, 8);
-		reach = target_slice(o, size, mode, f.bytes, samples) *
-				(1ull + field(view, 13, 11)) + head;
-	}
-	oracle_base(o, "colour buffer", i, base_of(o, CB_COLOR0_BASE + 4 * i), mode, f.bytes,
-		    samples);
-	if (!pixels_alone(o, i, mode))
-		oracle_touch(o, "colour buffer", i,
-			     base_of(o, CB_COLOR0_BASE + 4 * i), reach, true);
-	target_drawn(o, "colour buffer", i, base_of(o, CB_COLOR0_BASE + 4 * i), size, view, mode,
-		     f.bytes, samples);
-	/* Of a resolve's destination too, the masks may be used with all samples. */
-	colour_masks(o, i, samples_of(o));
-}
-
-/*
- * Returns true if the DB has a surface: a format or HTILE.  No document lists the accesses
- * of the DB with both tests disabled, so the tests do not matter.
- */
-static bool depth_there(const struct oracle *o)
-{
-	return !oracle_known(o, DB_DEPTH_INFO) ||
-	       oracle_reg(o, DB_DEPTH_INFO) & (7 | 1u << 25);
-}
-
-static void htile(struct oracle *o, u64 slices)
-{
-	u32 size = oracle_reg(o, DB_DEPTH_SIZE);
-	u32 surface = oracle_reg(o, DB_HTILE_SURFACE);
-	u64 pitch = 1ull + field(size, 0, 10);
-	u64 tiles = 1ull + field(size, 10, 20);
-	u64 height = (tiles + pitch - 1) / pitch;
-	u64 across = o->chip.pipes >= 4 ? 64 : 32;
-	u64 down = o->chip.pipes == 8 ? 64 : o->chip.pipes == 1 ? 16 : 32;
-
-	if (!oracle_known(o, DB_HTILE_SURFACE) ||
-	    !oracle_known(o, DB_HTILE_DATA_BASE)) {
-		oracle_fault(o, "HTILE", 0, unset);
-		return;
-	}
-	/*
-	 * One dword for a tile of 8x8 pixels, with the whole cache or half of it.  Narrower
-	 * tiles, the linear form (whose base AddrLib aligns to 2 KiB a pipe) and preloads
-	 * have no rule, because no recorded stream has them.
-	 */
-	if ((surface & ~8u) != 3) {
-		oracle_fault(o, "HTILE", 0, "narrow tiles, linear or loaded ahead");
-		return;
-	}
-	if (base_of(o, DB_HTILE_DATA_BASE) % (o->chip.pipes * o->chip.group))
-		oracle_fault(o, "HTILE", 0, "does not begin with the first pipe");
-	oracle_touch(o, "HTILE", 0, base_of(o, DB_HTILE_DATA_BASE),
-		     slices * up_to(4 * up_to(pitch, across) * up_to(height, down),
-				    o->chip.pipes * 2048ull), true);
-}
-
-static void depth(struct oracle *o)
-{
-	static const u8 format_bytes[8] = { 0, 2, 4, 4, 4, 4, 4, 8 };
-	u32 info = oracle_reg(o, DB_DEPTH_INFO);
-	u32 view = oracle_reg(o, DB_DEPTH_VIEW);
-	u32 mode = field(info, 15, 4);
-
-	if (!depth_there(o))
-		return;
-	if (!oracle_known(o, DB_DEPTH_INFO) ||
-	    !oracle_known(o, DB_DEPTH_SIZE) ||
-	    !oracle_known(o, DB_DEPTH_VIEW) ||
-	    !oracle_known(o, DB_DEPTH_BASE)) {
-		oracle_fault(o, "depth buffer", 0, unset);
-		return;
-	}
-	if (mode != SURFACE_1D_THIN && mode != SURFACE_2D_THIN) {
-		oracle_fault(o, "depth buffer", 0, "array mode without a rule");
-		return;
-	}
-	if (!samples_fit(o, "depth buffer", 0, mode, samples_of(o)))
-		return;
-	oracle_base(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE), mode,
-		    format_bytes[field(info, 0, 3)], samples_of(o));
-	oracle_touch(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE),
-		     target_reach(o, oracle_reg(o, DB_DEPTH_SIZE), view, mode,
-				  format_bytes[field(info, 0, 3)],
-				  samples_of(o)), true);
-	target_drawn(o, "depth buffer", 0, base_of(o, DB_DEPTH_BASE), oracle_reg(o, DB_DEPTH_SIZE), view,
-		     mode, format_bytes[field(info, 0, 3)], samples_of(o));
-	if (info & 1u << 25)
-		htile(o, slices_of(view));
-}
+#include "draw.h"
 
 static void stream_out(struct oracle *o)
 {
@@ -451,13 +24,13 @@ static void stream_out(struct oracle *o)
 		if (oracle_known(o, base))
 			oracle_touch(o, "stream-out base", i, base_of(o, base), 4, true);
 		else
-			oracle_fault(o, "stream-out base", i, unset);
+			oracle_fault(o, "stream-out base", i, UNSET);
 		if (!on || !(worst(o, VGT_STRMOUT_BUFFER_EN) >> i & 1))
 			continue;
 		if (oracle_known(o, size) && !oracle_reg(o, size))
 			continue;
 		if (!oracle_known(o, base) || !oracle_known(o, size)) {
-			oracle_fault(o, "stream-out buffer", i, unset);
+			oracle_fault(o, "stream-out buffer", i, UNSET);
 			continue;
 		}
 		oracle_touch(o, "stream-out buffer", i, base_of(o, base),
@@ -466,7 +39,7 @@ static void stream_out(struct oracle *o)
 		if (!o->cp_has_strmout_base)
 			continue;
 		if (o->strmout_base[i] == ORACLE_UNBOUNDED)
-			oracle_fault(o, "stream-out base of the CP", i, unset);
+			oracle_fault(o, "stream-out base of the CP", i, UNSET);
 		else
 			oracle_touch(o, "stream-out base of the CP", i,
 				     o->strmout_base[i],
@@ -485,7 +58,7 @@ static void constants(struct oracle *o, const char *what, u32 size0, u32 base0)
 		if (oracle_known(o, size) && !lines)
 			continue;
 		if (!oracle_known(o, size) || !oracle_known(o, base)) {
-			oracle_fault(o, what, i, unset);
+			oracle_fault(o, what, i, UNSET);
 			continue;
 		}
 		/* The size counts lines of sixteen constants. */
@@ -503,7 +76,7 @@ static void ring_items(struct oracle *o, const char *what, u32 i)
 	u32 item = SQ_RING_ITEMSIZE_FIRST + 4 * i;
 
 	if (!oracle_known(o, item))
-		oracle_fault(o, what, i, unset);
+		oracle_fault(o, what, i, UNSET);
 	else if (bytes / (i > 1 ? 128 : 64) < 4ull * field(oracle_reg(o, item), 0, 15))
 		oracle_fault(o, what, i, "too few items");
 }
@@ -525,7 +98,7 @@ static void rings(struct oracle *o, bool geometry)
 		if (oracle_known(o, size) && !oracle_reg(o, size))
 			continue;
 		if (!oracle_known(o, base) || !oracle_known(o, size)) {
-			oracle_fault(o, name[i], i, unset);
+			oracle_fault(o, name[i], i, UNSET);
 			continue;
 		}
 		oracle_touch(o, name[i], i, base_of(o, base),
@@ -544,15 +117,15 @@ static void idle_state(struct oracle *o)
 
 	for (i = 0; i < 8; i++) {
 		if (!oracle_known(o, CB_COLOR0_TILE + 4 * i))
-			oracle_fault(o, "CMASK base", i, unset);
+			oracle_fault(o, "CMASK base", i, UNSET);
 		if (!oracle_known(o, CB_COLOR0_FRAG + 4 * i))
-			oracle_fault(o, "FMASK base", i, unset);
+			oracle_fault(o, "FMASK base", i, UNSET);
 	}
 	if (!oracle_known(o, DB_HTILE_DATA_BASE))
-		oracle_fault(o, "HTILE base", 0, unset);
+		oracle_fault(o, "HTILE base", 0, UNSET);
 	for (i = SQ_CONFIG; i <= SQ_STACK_RESOURCE_MGMT_2; i += 4)
 		if (!oracle_known(o, i))
-			oracle_fault(o, "shader resources", i, unset);
+			oracle_fault(o, "shader resources", i, UNSET);
 }
 
 static void memory_export(struct oracle *o)
@@ -562,7 +135,7 @@ static void memory_export(struct oracle *o)
 		return;
 	if (!oracle_known(o, SX_MEMORY_EXPORT_SIZE) ||
 	    !oracle_known(o, SX_MEMORY_EXPORT_BASE)) {
-		oracle_fault(o, "memory export", 0, unset);
+		oracle_fault(o, "memory export", 0, UNSET);
 		return;
 	}
 	oracle_fault(o, "memory export", 0, "size without a rule");
@@ -587,7 +160,7 @@ static void programs(struct oracle *o, bool geometry)
 		if (pgm[i].geometry && !geometry)
 			continue;
 		if (!oracle_known(o, pgm[i].reg)) {
-			oracle_fault(o, pgm[i].what, 0, unset);
+			oracle_fault(o, pgm[i].what, 0, UNSET);
 			continue;
 		}
 		/* The first instruction of a program; the length is unknown. */
@@ -640,7 +213,7 @@ static void resource(struct oracle *o, u32 slot)
 	for (i = 0; i < 7; i++) {
 		if (known[i])
 			continue;
-		oracle_fault(o, "descriptor", slot, unset);
+		oracle_fault(o, "descriptor", slot, UNSET);
 		return;
 	}
 	if (type == 3)
@@ -682,8 +255,8 @@ void oracle_draw(struct oracle *o)
 	/* Without primitives the colour and depth blocks access no memory. */
 	if (pixels) {
 		for (i = 0; i < 8; i++)
-			colour(o, i);
-		depth(o);
+			oracle_colour(o, i);
+		oracle_depth(o);
 	}
 	idle_state(o);
 	stream_out(o);

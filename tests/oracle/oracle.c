@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The judge: compares every range with the buffers of the submission and records the
- * faults.  Called by packets.c, draw.c and dma.c; no locks.
+ * faults.  Called by packets.c, draw.c, target.c and dma.c; no locks.
  */
 #include "oracle.h"
 

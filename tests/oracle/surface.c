@@ -7,7 +7,7 @@
  * bytes are spread over all pipes and banks in groups: an access to any part
  * of a macro tile can land anywhere in its unit of group x pipes x banks bytes.
  *
- * No state, no locks; called by draw.c and by the tests.
+ * No state, no locks; called by draw.c, target.c and the tests.
  */
 #include "surface.h"
 
