@@ -37,6 +37,12 @@ int write_file(const char *path, const char *text);
  */
 int kmsg_open(void);
 int kmsg_loud(int kmsg, char *text, size_t size);
+/* For programs with the harness */
+#define EXPECT_QUIET(kmsg) do {							\
+	char said_[512];							\
+	EXPECT_EQ(0, kmsg_loud(kmsg, said_, sizeof(said_)))			\
+		TH_LOG("said: %s", said_);					\
+} while (0)
 /* The same, counting only warnings and worse */
 int kmsg_alarms(int kmsg, char *text, size_t size);
 /* The same, counting errors of drivers, but not messages of the core about a failed probe */
