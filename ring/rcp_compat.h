@@ -76,12 +76,6 @@
 #define rcp_compat_sched_start(sched) drm_sched_start(sched)
 #endif
 
-#ifdef RCP_HAVE_DRM_SCHED_STAT_RESET
-#define RCP_COMPAT_SCHED_STAT_RESET DRM_GPU_SCHED_STAT_RESET
-#else
-#define RCP_COMPAT_SCHED_STAT_RESET DRM_GPU_SCHED_STAT_NOMINAL
-#endif
-
 /* TTM: older kernels have a second list of placements for evictions; use the same places. */
 #ifdef RCP_HAVE_TTM_BUSY_PLACEMENT
 #define rcp_compat_placement_set(to, places, count) do {	\
