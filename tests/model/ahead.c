@@ -42,7 +42,7 @@ void ahead_copy(struct model *m, u64 src, u64 dst, u64 len, bool cp_sync)
 
 	if (!m->cp.depth && pending(m, known, src, len, false))
 		violation(m, "copy-race",
-			  "CP_DMA reads GPU address 0x%llx, which an earlier CP_DMA writes that nothing has waited for",
+			  "CP_DMA reads GPU address 0x%llx, which an earlier CP_DMA writes, without a wait in between",
 			  (unsigned long long)src);
 	a->copy[a->copies++ % AHEAD_COPIES] = (struct ahead_copy){
 		.dst = dst, .len = len, .by_ring = !m->cp.depth,

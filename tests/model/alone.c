@@ -173,7 +173,7 @@ void alone_draw(struct model *m)
 		return;
 	if (!m->cp.caches_empty)
 		violation(m, "caches",
-			  "a draw of indirect buffer %u may read what texture, vertex and shader caches hold from before the last fence",
+			  "a draw of indirect buffer %u may hit lines of texture, vertex and shader caches from before the last fence",
 			  m->cp.ib_number);
 	m->cp.caches_empty = true;	/* report it once */
 	resources(m);

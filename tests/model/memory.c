@@ -187,7 +187,7 @@ static bool snoops(struct model *m, enum mc_client client, u64 addr, u64 pte)
 	if (pte & PTE_SNOOPED || (client != MC_FETCH && client != MC_WB && client != MC_IH))
 		return true;
 	violation(m, "unsnooped",
-		  "%s access at GPU address 0x%llx goes past the CPU's caches (page table entry 0x%llx)",
+		  "%s access at GPU address 0x%llx does not snoop the CPU's caches (page table entry 0x%llx)",
 		  client_name[client], (unsigned long long)addr, (unsigned long long)pte);
 	return false;
 }

@@ -294,7 +294,7 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 	}
 	if (m->cp.drawing && value != reg_get(m, reg) &&
 	    ((reg >= SQ_RING_FIRST && reg <= SQ_RING_LAST) || reg == SX_EXPORT_BASE || reg == SX_EXPORT_SIZE))
-		violation(m, "ring-live", "a packet changes register 0x%05x, which shaders that may still run go by",
+		violation(m, "ring-live", "a packet changes register 0x%05x while shaders that use it may still run",
 			  reg);
 	if (reg == WAIT_UNTIL) {
 		if (value & (WAIT_3D_IDLE | WAIT_3D_IDLECLEAN))
