@@ -43,7 +43,7 @@ static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk 
 	if (!chunk->length_dw)
 		return rcp_verdict_refuse(sub, -EINVAL, "the IB chunk is empty");
 	if (chunk->length_dw > RCP_IB_MAX_DW)
-		return rcp_verdict_refuse(sub, -EINVAL, "IB chunk has %u dwords, the most is %u",
+		return rcp_verdict_refuse(sub, -EINVAL, "IB chunk has %u dwords, the maximum is %u",
 					  chunk->length_dw, RCP_IB_MAX_DW);
 
 	sub->ib = kvmalloc(chunk->length_dw * 4ul, GFP_KERNEL_ACCOUNT);
@@ -67,7 +67,7 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 					  "RELOCS chunk has %u dwords, not whole entries of %u",
 					  chunk->length_dw, entry_dw);
 	if (chunk->length_dw / entry_dw > RCP_MAX_RELOCS)
-		return rcp_verdict_refuse(sub, -EINVAL, "%u relocations, the most is %u",
+		return rcp_verdict_refuse(sub, -EINVAL, "%u relocations, the maximum is %u",
 					  chunk->length_dw / entry_dw, RCP_MAX_RELOCS);
 	sub->user_relocs = u64_to_user_ptr(chunk->chunk_data);
 	sub->user_nrelocs = chunk->length_dw / entry_dw;
@@ -162,7 +162,7 @@ static int rcp_args_reloc_flags(struct rcp_submit *sub, const struct drm_radeon_
 	sub->reloc_flags_dw = chunk->length_dw;
 	if (chunk->length_dw > RCP_MAX_RELOCS)
 		return rcp_verdict_refuse(sub, -EINVAL,
-					  "RELOC_FLAGS chunk has %u dwords, the most is %u",
+					  "RELOC_FLAGS chunk has %u dwords, the maximum is %u",
 					  chunk->length_dw, RCP_MAX_RELOCS);
 	if (!chunk->length_dw)
 		return 0;

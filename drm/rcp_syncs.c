@@ -49,7 +49,7 @@ int rcp_syncs_copy(struct rcp_submit *sub, const struct drm_rcp_cs_syncs *args)
 	int ret;
 
 	if (args->count > RCP_MAX_SYNCS)
-		return rcp_verdict_refuse(sub, -EINVAL, "SYNCS chunk: count %u, the most is %u",
+		return rcp_verdict_refuse(sub, -EINVAL, "SYNCS chunk: count %u, the maximum is %u",
 					  args->count, RCP_MAX_SYNCS);
 	if (args->stride < sizeof(struct drm_rcp_sync) || args->stride > RCP_MAX_SYNC_STRIDE ||
 	    args->stride % 8)

@@ -291,7 +291,7 @@ static bool say_surface_rule(struct text *t, const struct pm4_verdict *v, enum p
 		say_scissor(t, v, chip);
 		return true;
 	case PM4_CODE_SURFACE_SAMPLES:
-		say(t, "LAST_LEVEL %llu stands for %llu samples, the most is %llu",
+		say(t, "LAST_LEVEL %llu stands for %llu samples, the maximum is %llu",
 		    big(v->actual), 1ull << (v->actual & 15), 1ull << (v->expected & 15));
 		return true;
 	case PM4_CODE_FMASK_BOUNDS:
@@ -468,7 +468,7 @@ static void say_value(struct text *t, const struct pm4_verdict *v, enum pm4_chip
 	if (v->shape[0] == PM4_VALUE_NOT_0)
 		say(t, "%s 0 is not allowed", name);
 	else if (v->shape[0] == PM4_VALUE_MOST)
-		say(t, "%s %llu is not allowed, the most is %llu", name, big(v->actual),
+		say(t, "%s %llu is not allowed, the maximum is %llu", name, big(v->actual),
 		    big(v->expected));
 	else
 		say(t, "%s has to be %llu, not %llu", name, big(v->expected), big(v->actual));
@@ -638,7 +638,7 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		    big(v->offset), v->buffer, big(v->expected));
 		break;
 	case PM4_CODE_TOO_LONG:
-		say(t, "the stream has %llu dwords, the most is %llu", big(v->actual),
+		say(t, "the stream has %llu dwords, the maximum is %llu", big(v->actual),
 		    big(v->expected));
 		break;
 	case PM4_CODE_CHIP_RING:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The card as the floors above see it.  r600/ implements this for R6xx and R7xx.
+ * The card as the layers above see it.  r600/ implements this for R6xx and R7xx.
  *
  * ring/ owns the registers, the memory controller, the GART, the microcode, the ring, the
  * memory of indirect buffers and the interrupt ring.  It knows neither fences nor DRM objects,
@@ -37,7 +37,7 @@ struct scatterlist;
 #define RCP_GPU_PAGE_SIZE	0x1000u
 
 /**
- * struct rcp_card_ops - calls from the card to the floors above
+ * struct rcp_card_ops - calls from the card to the layers above
  * @eop: an end-of-pipe event arrived, and rcp_card_seqno() may have advanced.  Called with
  *	interrupts off from the interrupt handler, and from rcp_ih_poll(); also without
  *	progress.  May be NULL.
@@ -242,7 +242,7 @@ enum rcp_fw {
  * @pdev: the PCI device
  * @dev: device of @pdev, for messages
  * @chip: the chip
- * @ops: calls to the floors above
+ * @ops: calls to the layers above
  * @pm4: properties for the checker; valid after the first rcp_card_start()
  * @config: configuration for INFO; valid after the first rcp_card_start()
  * @vram: VRAM; valid after rcp_card_init()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Register access, the bounded poll, and messages about a card that fails.  Only files of
- * ring/ include this; the floors above do not access registers.
+ * ring/ include this; the layers above do not access registers.
  */
 #ifndef RCP_MMIO_H
 #define RCP_MMIO_H

@@ -62,7 +62,7 @@ static int print_help(FILE *f, int ret)
 	fputs("usage:\n", f);
 	for (i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(f, "  pm4 %-7s %s\n", commands[i].name, commands[i].help);
-	fputs("pm4 COMMAND --help says more.\n", f);
+	fputs("See pm4 COMMAND --help.\n", f);
 	return ret;
 }
 

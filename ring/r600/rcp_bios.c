@@ -260,7 +260,7 @@ int rcp_bios_post(struct rcp_card *card)
 		return -ENODEV;
 	}
 	if (bios->atom.notes)
-		dev_notice(card->dev, "video BIOS: %u accesses to what is not there; the first: %s\n",
+		dev_notice(card->dev, "video BIOS: %u accesses to missing programs or memory; the first: %s\n",
 			   bios->atom.notes, bios->atom.note.text);
 	if (!rcp_rd(card, CONFIG_MEMSIZE)) {
 		rcp_err(card, "card was not posted: CONFIG_MEMSIZE (0x%04x) is 0 after ASIC_Init of its video BIOS (%s)\n",

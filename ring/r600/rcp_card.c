@@ -127,7 +127,7 @@ static void rcp_card_free(struct rcp_card *card)
  * rcp_card_init() - initialise a card
  * @card: the card, zeroed
  * @pdev: PCI device, matched by rcp_pci_ids
- * @ops: calls to the floors above
+ * @ops: calls to the layers above
  *
  * Claims and maps the registers, posts the card if firmware has not, loads the microcode files
  * and allocates all memory.  Only reads from a card that was posted.  Logs one line on failure.

@@ -136,16 +136,16 @@ static const struct packet_words packets[] = {
 	  "dword 5: CP_DMA: BYTE_COUNT 0 is not allowed",
 	  OP(CP_DMA), 5, { 0, 0, 0, 0, 0 }, 2 },
 	{ CODE(FIELD_VALUE),
-	  "dword 2: SET_PREDICATION: PRED_OP 3 is not allowed, the most is 2",
+	  "dword 2: SET_PREDICATION: PRED_OP 3 is not allowed, the maximum is 2",
 	  OP(SET_PREDICATION), 2, { 0, 3 << 16 }, 1 },
 	{ CODE(FIELD_VALUE),
-	  "dword 1: WAIT_REG_MEM: FUNCTION 7 is not allowed, the most is 6",
+	  "dword 1: WAIT_REG_MEM: FUNCTION 7 is not allowed, the maximum is 6",
 	  OP(WAIT_REG_MEM), 6, { 0x17, 0, 0, 1, 1, 4 }, 1 },
 	{ CODE(FIELD_VALUE),
 	  "dword 1: WAIT_REG_MEM: FUNCTION has to be 5, not 3",
 	  OP(WAIT_REG_MEM), 6, { 0x113, 0, 0, 1, 1, 4 }, 1 },
 	{ CODE(FIELD_VALUE),
-	  "dword 3: EVENT_WRITE_EOP: DATA_SEL 4 is not allowed, the most is 3",
+	  "dword 3: EVENT_WRITE_EOP: DATA_SEL 4 is not allowed, the maximum is 3",
 	  OP(EVENT_WRITE_EOP), 5, { 0x528, 0, 4u << 29, 1, 0 }, 1 },
 	{ CODE(ALIGNMENT),
 	  "dword 2: WAIT_REG_MEM: POLL_ADDRESS_LO 0x4 is not a multiple of 16",
@@ -566,7 +566,7 @@ static const struct draw_words draws[] = {
 	  "dword 272: SET_RESOURCE resource 0 WORD0: 4 samples need array mode 4 (2D-tiled), not 1 (linear-aligned)",
 	  texture_samples },
 	{ CODE(SURFACE_SAMPLES),
-	  "dword 277: SET_RESOURCE resource 0 WORD5: LAST_LEVEL 4 stands for 16 samples, the most is 8",
+	  "dword 277: SET_RESOURCE resource 0 WORD5: LAST_LEVEL 4 stands for 16 samples, the maximum is 8",
 	  texture_many_samples },
 	{ CODE(SURFACE_PITCH),
 	  "dword 37: SET_CONTEXT_REG CB_COLOR0_SIZE: pitch 72 is not a multiple of 64 (draw at dword 272)",
@@ -611,7 +611,7 @@ static const struct draw_words draws[] = {
 	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: the tightest scissor lets 100 lines through, buffer 2 has room for 72 at DB_DEPTH_BASE (draw at dword 291)",
 	  depth_scissor },
 	{ CODE(FIELD_VALUE),
-	  "dword 29: SET_CONTEXT_REG CB_COLOR0_INFO: TILE_MODE 3 is not allowed, the most is 2 (draw at dword 272)",
+	  "dword 29: SET_CONTEXT_REG CB_COLOR0_INFO: TILE_MODE 3 is not allowed, the maximum is 2 (draw at dword 272)",
 	  color_tile_mode },
 	{ CODE(CMASK_BOUNDS),
 	  "dword 46: SET_CONTEXT_REG CB_COLOR0_TILE: CMASK for 64 lines needs 512 bytes at offset 0, buffer 4 has 511 (draw at dword 272)",
@@ -828,7 +828,7 @@ static void test_caller_words(struct scene *s)
 	in.ib_dw = PM4_MAX_DW + 1;
 	pm4_check(ck, &in, patches, 8, &written, &result, &s->verdict);
 	says(s, CODE(TOO_LONG),
-	       "the stream has 16777217 dwords, the most is 16777216");
+	       "the stream has 16777217 dwords, the maximum is 16777216");
 	free(ck);
 }
 

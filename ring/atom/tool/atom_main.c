@@ -28,7 +28,7 @@ static const char help[] =
 static int misused(const char *what, const char *name)
 {
 	fprintf(stderr, "atom: %s%s\n", what, name);
-	fputs("atom --help says more.\n", stderr);
+	fputs("See atom --help.\n", stderr);
 	return ATOM_MISUSED;
 }
 

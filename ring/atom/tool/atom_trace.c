@@ -112,7 +112,7 @@ int atom_trace(const struct rcp_atom_image *image, u32 number, u32 seed, u32 *pa
 	for (i = 0; good && i < nparams; i++)
 		printf("parameter %u: 0x%08x\n", i, params[i]);
 	if (atom.notes)
-		printf("%u accesses to what is not there; the first: %s\n", atom.notes,
+		printf("%u accesses to missing programs or memory; the first: %s\n", atom.notes,
 		       atom.note.text);
 	if (good)
 		return ATOM_GOOD;
