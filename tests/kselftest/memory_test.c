@@ -61,8 +61,6 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	int before, i;
 	uint32_t handle;
 
-	if (!self->c.rcp)
-		SKIP(return, "only rcp says how many pages the card reaches");
 	usleep(200000);
 	before = pages_mapped();
 	used = system_used();
@@ -100,8 +98,6 @@ TEST_F(memory, lists_are_counted)
 	long long before = system_used();
 	uint32_t handle;
 
-	if (!self->c.rcp)
-		SKIP(return, "not rcp");
 	ASSERT_LE(0, before);
 	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
 	EXPECT_EQ(before + (long long)(size / 4096 * 8), system_used());
@@ -117,8 +113,6 @@ TEST_F(memory, larger_than_memory)
 	pid_t child;
 	char *p;
 
-	if (!self->c.rcp)
-		SKIP(return, "not rcp");
 	ASSERT_EQ(0, sysinfo(&machine));
 	size = (uint64_t)(machine.totalram + machine.totalswap) * machine.mem_unit & ~4095ull;
 	if (size > self->info.gart_size)
@@ -154,8 +148,8 @@ TEST_F_TIMEOUT(memory, more_than_memory, 120)
 	int n, status, ret = 0;
 	pid_t child;
 
-	if (!self->c.rcp || getenv("RCP_SHORT"))
-		SKIP(return, "not rcp, or done already");
+	if (getenv("RCP_SHORT"))
+		SKIP(return, "done already");
 	ASSERT_EQ(0, sysinfo(&machine));
 	memory = (uint64_t)(machine.totalram + machine.totalswap) * machine.mem_unit;
 	if (memory > 2ull << 30)
@@ -199,8 +193,8 @@ TEST_F(memory, too_large_to_swap_out)
 	ASSERT_EQ(0, sysinfo(&machine));
 	/* TTM swaps buffers out when they use half of the machine's memory. */
 	size = (uint64_t)machine.totalram * machine.mem_unit / 100 * 49 & ~4095ull;
-	if (!self->c.rcp || machine.totalswap || size > 1 << 30)
-		SKIP(return, "not rcp, or this machine has much memory");
+	if (machine.totalswap || size > 1 << 30)
+		SKIP(return, "this machine has much memory");
 	ret = gem_create(self->c.fd, size, 4096, GTT, 0, &handle);
 	if (ret == -ENOMEM)
 		SKIP(return, "half of the memory is not available");
@@ -227,7 +221,7 @@ TEST_F_TIMEOUT(memory, no_memory_for_evictions, 120)
 
 	ASSERT_EQ(0, sysinfo(&machine));
 	memory = (uint64_t)(machine.totalram + machine.totalswap) * machine.mem_unit;
-	if (!self->c.rcp || self->info.vram_size > 80ull << 20 || memory > 2ull << 30)
+	if (self->info.vram_size > 80ull << 20 || memory > 2ull << 30)
 		SKIP(return, "needs a card with at most 80 MiB, and little memory");
 	for (size = 64 << 20; size >= 1 << 20; size /= 8)
 		while (!gem_create(self->c.fd, size, 4096, GTT, 0, &handle))
