@@ -60,8 +60,9 @@ TEST_F(libdrm, buffers)
 		ASSERT_NE(NULL, bo);
 		EXPECT_EQ(COPY_BYTES, bo->size);
 		ASSERT_EQ(0, radeon_bo_map(bo, 1));
-		/* a new buffer is empty */
-		EXPECT_EQ(0, ((uint32_t *)bo->ptr)[COPY_BYTES / 4 - 1]);
+		/* radeon.ko does not clear VRAM */
+		if (self->c.rcp)
+			EXPECT_EQ(0, ((uint32_t *)bo->ptr)[COPY_BYTES / 4 - 1]);
 		memset(bo->ptr, 0x5a, COPY_BYTES);
 		EXPECT_EQ(0, radeon_bo_unmap(bo));
 		ASSERT_EQ(0, radeon_bo_map(bo, 0));
