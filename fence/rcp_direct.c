@@ -13,8 +13,8 @@
  *
  * The scheduler's trace events do not cover direct jobs.  direct_submit=0 brings them back.
  *
- * Called by rcp_sched_push().  A completed job is freed by rcp_job_reap(), which the next
- * submission calls, the checks for an idle scheduler, fdinfo, and the delayed work.
+ * Called by rcp_sched_push().  rcp_job_reap() frees completed jobs; it runs in the next
+ * submission, in checks for an idle scheduler, in fdinfo, and in the delayed work.
  *
  * Locks: rcp_direct_push() only tries &rcp_sched.ring_lock, because a reset may hold it for
  * long.
@@ -33,8 +33,9 @@ MODULE_PARM_DESC(direct_submit,
 		 "Bypass an idle scheduler for jobs without dependencies (default: yes)");
 
 /*
- * Complete a job.  The callback of the hardware fence calls this under &rcp_timeline.lock.
- * Freeing needs process context, so leave the job to rcp_job_reap().
+ * Complete a job.  The callback of the hardware fence calls this under &rcp_timeline.lock;
+ * rcp_direct_write() does so if the job failed or is complete already.  Freeing needs process
+ * context, so leave the job to rcp_job_reap().
  */
 static void rcp_direct_end(struct rcp_job *job)
 {
@@ -78,8 +79,8 @@ static bool rcp_direct_may(struct rcp_sched *sched)
  * @job: the job
  *
  * Context: the caller holds &rcp_queue.lock.
- * Return: true if the job is in the ring; the caller must not touch it any more.  False if
- * the caller has to push the job to the scheduler.
+ * Return: true if the job is in the ring or has failed; the caller must not touch it any more.
+ * False if the caller has to push the job to the scheduler.
  */
 bool rcp_direct_push(struct rcp_job *job)
 {

@@ -3,8 +3,9 @@
  * Writing a job to the ring.
  *
  * rcp_emit_job() writes, in this order: a wait for the last copy if the ring has one; a
- * timestamp; for a stream the wait for shaders, the flush of the read caches, the preamble
- * and the call of the stream, or else the copy; a second timestamp; the end-of-pipe fence.
+ * timestamp; for a stream the wait for shaders, the flush of the read caches, the preamble,
+ * the call of the stream and the wait for its DMA, or else the copy; a second timestamp; the
+ * end-of-pipe fence.
  * Then it publishes the write pointer once.  The preamble sets address state back to neutral
  * values that this job would inherit from earlier ones.
  *

@@ -90,7 +90,7 @@ struct rcp_client {
  * @counts: the queue counts in &rcp_client.contexts
  * @ban_on_hang: the first hang bans the queue
  * @lock: keeps submission numbers in the order of pushing; outside of @numbers
- * @live: jobs created and not freed
+ * @live: jobs that hold room, from rcp_queue_get_room() (copies: from creation) to their free
  * @waiting: jobs pushed to the scheduler and not yet written to the ring
  * @wait: woken when @live falls, for submissions that wait for room
  * @hangs: resets that this queue caused; jobs pushed before the latest one are cancelled

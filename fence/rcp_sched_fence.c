@@ -135,7 +135,7 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
 }
 
 /**
- * rcp_sched_until_ahead() - find the fence to wait for before the ring's order is enough
+ * rcp_sched_until_ahead() - find the fence after which the order of the ring is enough
  * @sched: the scheduler
  * @fence: a fence; the caller holds a reference
  *

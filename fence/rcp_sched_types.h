@@ -160,10 +160,10 @@ struct rcp_job {
  * @resets: resets since the driver was bound
  * @vram_lost: how often the contents of VRAM were lost since the driver was bound
  * @dead: the error with which jobs fail, a negative errno, because the card did not come back
- *	or is gone; 0 while the card works
+ *	or is gone; 0 while the card works.  Written with @reset_lock and @ring_lock held.
  * @cancelling: streams that get their turn are cancelled, because the card is about to be
  *	suspended or reset
- * @stopped: the card must not be touched: it is suspended, cut off or unplugged
+ * @stopped: the card must not be touched: it is suspended, cut off or unplugged; written as @dead
  */
 struct rcp_sched {
 	struct drm_gpu_scheduler base;

@@ -21,7 +21,7 @@ struct rcp_timeline;
 
 /**
  * struct rcp_fence - the hardware fence of one job
- * @base: the fence; only the scheduler uses it, as the parent of its own fence
+ * @base: the fence; clients see the scheduler fence, which signals after it
  * @lock: lock of @base; in the fence, because the last reference may be dropped after the
  *	timeline is freed
  * @node: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
