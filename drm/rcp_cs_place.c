@@ -199,7 +199,7 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
  * rcp_cs_move_wanted() - move buffers to the heaps that the submission prefers
  * @sub: the submission
  *
- * Moves the buffers with @wanted set, the highest priority first.
+ * Moves the buffers with &rcp_submit_bo.wanted set, the highest priority first.
  *
  * Context: may sleep.
  * Return: 0, even if buffers stay where they are; -ERESTARTSYS, or the error of a copy.

@@ -20,6 +20,9 @@
  *
  * The files are read-only.  rcp_ring and rcp_gart are empty once the card is gone, because
  * they read the card.
+ *
+ * Called by reads of the files.  &rcp_timeline.lock protects the jobs,
+ * &rcp_device.refusal_lock the refusals; other values are read without a lock and may be stale.
  */
 #include <linux/ctype.h>
 #include <linux/ktime.h>

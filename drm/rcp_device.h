@@ -8,9 +8,9 @@
  * drm_dev_enter() and drm_dev_exit(); code that reads registers or places buffers in VRAM
  * runs between rcp_pm_enter() and rcp_pm_exit().
  *
- * Lock order: mmap lock -> reservations (ww) -> &rcp_windows.lock or &rcp_gtt.lock ->
- * &rcp_queue.lock -> &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks; &rcp_pm.gate ->
- * reservations.
+ * Lock order: mmap lock -> reservations (ww) -> &rcp_windows.lock, &rcp_gtt.lock or
+ * &rcp_file.lock -> &rcp_queue.lock -> &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks;
+ * &rcp_pm.gate or &rcp_device.import_lock -> reservations.
  */
 #ifndef RCP_DEVICE_H
 #define RCP_DEVICE_H
@@ -96,8 +96,8 @@ struct rcp_refusal {
 
 /**
  * struct rcp_dump - the devcoredump of a hang
- * @text: memory for the dump, or NULL.  The timeout handler owns it while @full is false,
- *	@work while it is true.
+ * @text: memory for the dump, or NULL.  rcp_dump_hang() owns it while @full is false, @work
+ *	while it is true.
  * @used: bytes of @text that are written
  * @full: the dump waits for @work
  * @snap: the registers at the hang; ownership as @text

@@ -7,11 +7,11 @@
  * From the read pointer, the write pointer and the address of the stream, pm4 dump finds
  * the place in the ring where the CP stopped.
  *
- * The timeout handler takes the dump, and fences wait for the handler.  So the memory is
- * allocated in advance, and a work item passes the dump to devcoredump, which allocates.
- * While one dump waits for the work item, further hangs have no dump.
+ * rcp_reset_work() takes the dump through rcp_drv_hung(), and fences wait for it.  So the memory
+ * is allocated in advance, and rcp_dump_work() passes the dump to devcoredump, which allocates.
+ * While one dump waits for that work, further hangs have no dump.
  *
- * Locks: none.  &rcp_dump.full passes the memory between the handler and the work item.
+ * Locks: none.  &rcp_dump.full passes the memory between rcp_dump_hang() and rcp_dump_work().
  */
 #include <linux/devcoredump.h>
 #include <linux/pci.h>
@@ -106,7 +106,7 @@ static void rcp_dump_work(struct work_struct *work)
  * @sched: the scheduler
  * @job: the guilty job
  *
- * Context: the timeout handler, before the reset.
+ * Context: rcp_reset_work(), before the reset.
  */
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 {

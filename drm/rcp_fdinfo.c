@@ -14,7 +14,7 @@
  * end-of-pipe writes: the first one waits until the job before has left the pipe, so the
  * spans of two jobs never overlap.  A job that still runs counts up to now.
  *
- * Called by the DRM core for a read of fdinfo, and by the timeout handler.
+ * Called by the DRM core for a read of fdinfo, and by rcp_drv_hung() for a hang.
  * Locks: &rcp_device.fdinfo_lock -> &drm_file.table_lock; &rcp_timeline.lock alone.
  */
 #include <linux/pci.h>
@@ -199,7 +199,7 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
  *
  * Otherwise drm-engine-gfx would go backwards: fdinfo has shown that time while the job ran.
  *
- * Context: the timeout handler.
+ * Context: rcp_reset_work(), before the reset.
  */
 void rcp_fdinfo_hung(struct rcp_job *job)
 {

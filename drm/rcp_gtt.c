@@ -222,8 +222,8 @@ int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need
  * @rdev: the device
  * @rtt: the pages; their buffer is reserved
  *
- * rcp_bo_moved() makes the address that of the buffer.  If the move fails, the caller has
- * to call rcp_gtt_unbind().
+ * After the move rcp_bo_moved() records the address in the buffer.  If the move fails, the
+ * caller has to call rcp_gtt_unbind().
  *
  * Context: may sleep.
  * Return: the address, or RCP_NO_ADDR.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The chip's temperature for hwmon, read only.  The hwmon device has the name that sensors
+ * The chip's temperature for hwmon, read only.  The hwmon device has the name that lm-sensors
  * and its configurations know from the in-tree driver.
  *
  * A poll neither wakes a card that sleeps nor keeps it awake: a read returns -EAGAIN while

@@ -110,7 +110,7 @@ bool rcp_move_clear_small(struct rcp_bo *bo)
  * use, because the buffer may leave VRAM without having been used.
  *
  * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
- * Return: 0, and then VRAM of the buffer has an address; -ENOMEM, -EIO, -ENODEV.
+ * Return: 0, and a buffer in VRAM has an address; -ENOMEM, -EIO, -ENODEV.
  */
 int rcp_move_clear(struct rcp_bo *bo)
 {
@@ -277,7 +277,7 @@ static int rcp_move_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
  * cause such failures by using up memory.  rcp_bo_validate() translates it back.
  *
  * Context: may sleep.
- * Return: 0 or an error; then the buffer is where it was.
+ * Return: 0; or an error, and the buffer is where it was.
  */
 int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 	     struct ttm_resource *to, struct ttm_place *hop)

@@ -8,9 +8,9 @@
  * When the card leaves, the DMA mappings go.  The pages stay until their buffer is freed:
  * importers and the kernel may still use them, and other threads free buffers meanwhile.
  *
- * Called by TTM with the buffer reserved, or when no other reference to it is left, and
- * rcp_tt_unplug() without any reservation.  &rcp_device.tt_lock decides which of
- * rcp_tt_unpopulate() and rcp_tt_unplug() takes the mappings away.
+ * Called by TTM with the buffer reserved, or when no other reference to it is left.
+ * rcp_tt_unplug() is called at unplug without any reservation.  &rcp_device.tt_lock decides
+ * which of rcp_tt_unpopulate() and rcp_tt_unplug() removes the mappings.
  */
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
@@ -23,7 +23,7 @@
 
 #include "rcp_bo.h"
 
-/* Buffers may not use an eighth of the machine's memory. */
+/* Buffers may use all of the machine's memory except an eighth. */
 #define RCP_TT_SPARE_SHIFT	3
 /* A sixteenth of the memory has to stay available when pages are allocated. */
 #define RCP_TT_ROOM_SHIFT	4
