@@ -166,7 +166,7 @@ struct rcp_capture_done {
 };
 
 /**
- * struct rcp_capture_lost - submissions that were not captured, because the buffer was full
+ * struct rcp_capture_lost - submissions that were not captured, for lack of room or memory
  */
 struct rcp_capture_lost {
 	/** @submissions: their number since the last LOST section */

@@ -295,7 +295,7 @@ struct drm_rcp_ctx_destroy {
 /* &drm_rcp_ctx_state.status: sticky bits, reading clears none */
 #define RCP_CTX_STATUS_GUILTY		(1u << 0)	/* one of its jobs hung the card */
 #define RCP_CTX_STATUS_INNOCENT		(1u << 1)	/* a reset hit its jobs; they ran again */
-#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs were lost without a hang: suspend */
+#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs lost without a hang: suspend, PCI reset */
 #define RCP_CTX_STATUS_BANNED		(1u << 3)	/* CS fails with -ECANCELED */
 #define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since its creation */
 #define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS fails with -EIO */
@@ -348,8 +348,8 @@ struct drm_rcp_ctx_state {
  * has the same number negative:
  *   0		success (or, in FENCE_QUERY, not complete yet)
  *   ETIME	it hung
- *   ECANCELED	it did not run: an earlier one of its context hung, the context was
- *		banned, or the system went to sleep
+ *   ECANCELED	it did not run to its end: an earlier one of its context hung, the context
+ *		was banned, or a suspend or a PCI reset stopped the card
  *   EIO	the card is dead
  *   ENODEV	the card is gone
  *   ESRCH	the file was closed before its turn came
