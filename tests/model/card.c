@@ -90,7 +90,7 @@ static bool parse_u32(const char *text, u32 *out)
 	return true;
 }
 
-/* A[=B][:C] */
+/* REG=VAL[:N], see usage */
 static bool parse_stuck(struct model_config *c, const char *text)
 {
 	struct model_stuck *s = &c->stuck[c->nstuck];

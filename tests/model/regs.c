@@ -205,8 +205,7 @@ static bool rlc_write(struct model *m, u32 reg, u32 value)
 	return false;
 }
 
-/* Straps and fuses, which no write changes. */
-/* A video BIOS sets the size of memory, once. */
+/* Straps, fuses and status, which no write changes.  A video BIOS sets CONFIG_MEMSIZE once. */
 static bool read_only(struct model *m, u32 reg)
 {
 	switch (reg) {
