@@ -4,7 +4,7 @@
  * a command stream with a verdict, and a point of a timeline syncobj that the card
  * signals.  It needs rcp_drm.h and libdrm, and nothing else of this project:
  *
- *	cc -o sample -Iuapi sample.c $(pkg-config --cflags --libs libdrm)
+ *	cc -o sample -Iuapi tests/kselftest/sample.c $(pkg-config --cflags --libs libdrm)
  *
  * Prints TAP, so that the tests run it as it is (sample_test).
  */

@@ -5,7 +5,7 @@
  * either stays awake or suspends, the device works afterwards, and VRAM keeps its
  * contents.  Then jobs in flight, a hung job, and a card that does not come back.
  *
- * `sleeper hibernate` hibernates instead: the contents of VRAM survive.
+ * `sleeper hibernate` (vm/hibernate-guest) hibernates instead: the contents of VRAM survive.
  *
  * Run as root by vm/resume-guest, after devices are set to suspend one by one (pm_async 0)
  * and only as far as pm_test says.  Prints a line for each test, "SLEEPER status name";
