@@ -95,7 +95,7 @@ void asm_16(struct asm_image *a, uint32_t value);
 void asm_32(struct asm_image *a, uint32_t value);
 void asm_put16(struct asm_image *a, uint32_t pos, uint32_t value);
 
-/* Instructions.  @part is the source's, @place the destination's number among its size. */
+/* Instructions.  @part is the source's; @place numbers the destination's parts of that size. */
 void asm_two(struct asm_image *a, enum asm_op op, struct asm_operand dst, unsigned int place,
 	     struct asm_operand src, enum asm_part part);
 void asm_mask(struct asm_image *a, struct asm_operand dst, unsigned int place, uint32_t mask,

@@ -120,7 +120,7 @@ static void test_broken(struct scene *s)
 	tap_ok(!differ, "streams that end or break at any dword: %u differ", differ);
 }
 
-/* Places are counted in 32 bits, over all streams. */
+/* Positions are counted in 32 bits, over all streams. */
 static void test_full(struct scene *s)
 {
 	u32 left;
