@@ -246,7 +246,7 @@ static inline u32 pm4_patches_max(u32 ib_dw)
  * struct pm4_verdict - the reason for a refusal
  * @code: enum pm4_code; 0 if the stream is accepted; the values are stable
  * @dword: dword offset into the stream, PM4_NO_DWORD if the rule concerns no dword
- * @header: dword offset of the packet's header
+ * @header: dword offset of the packet's header, PM4_NO_DWORD if there is none
  * @packet: the packet's header dword, 0 if there is none
  * @reg: byte offset of the register, 0 if the rule concerns none
  * @field: 1 + number in pm4_fields[] of the field that broke the rule, in a register or a

@@ -29,7 +29,7 @@ endef
 
 # obj: the tool, which reads captures in the driver's format; pic: the shared library;
 # san: with ASan and UBSan, and the basic blocks of pm4/ counted (tests/pm4/work.c);
-# tests: the tests' own files, apart from the library, which a change there need not rebuild.
+# tests: the tests' own files, separate so that a change there does not rebuild the library.
 $(foreach folder,pm4 pm4/r600 pm4/tool build/gen,$(eval $(call pm4_objects,obj,$(folder),$(PM4_CFLAGS) -Iuapi)))
 $(foreach folder,pm4 pm4/r600 pm4/tool build/gen,$(eval $(call pm4_objects,pic,$(folder),$(PM4_CFLAGS) -fPIC)))
 $(foreach folder,pm4/tool build/gen,$(eval $(call pm4_objects,san,$(folder),$(PM4_SAN))))
@@ -71,8 +71,8 @@ TESTS += tests/pm4/tool-test tests/pm4/sources
 tests/pm4/tool-test: build/pm4 build/corpus/.unpacked
 tests/pm4/sources: build/pm4
 
-# The checker's rules and properties, with ASan and UBSan.  The walk is called through
-# tests/pm4/check_walk.c, which can have all the rules do its work.
+# The checker's rules and properties, with ASan and UBSan.  The linker redirects calls of the
+# walk to tests/pm4/check_walk.c, which can run the full rules instead.
 TESTS += build/pm4-check-test
 build/pm4-check-test: $(call pm4_test_objects,check) build/libpm4-san.a build/corpus/.unpacked
 	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -Wl,--wrap=pm4_check_gfx -o $@

@@ -79,7 +79,8 @@ struct pm4_field {
  * @chips: bit mask of enum pm4_chip
  * @cls: enum pm4_class
  * @handler: enum pm4_reg_handler, 0 if none
- * @poll: bits that WAIT_REG_MEM may poll; 0: no client may poll the register
+ * @poll: bits that the CP can poll by WAIT_REG_MEM, 0: none.  For pm4 tables only: the checker
+ *	allows fewer registers, see wait_register() of r600/
  * @nfields: number of fields, in the order of their bits
  * @fields: index of the first field in pm4_fields[]; verdicts use this index
  * @next: 1 + number of the next row for the same offset (other chips), 0 at the end

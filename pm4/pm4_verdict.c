@@ -655,7 +655,7 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
  * @verdict: verdict of pm4_check()
  * @chip: chip of the check
  * @text: receives the sentence; ends with a NUL unless @size is 0
- * @size: size of @text in bytes; PM4_VERDICT_TEXT is enough for most sentences
+ * @size: size of @text in bytes; PM4_VERDICT_TEXT is enough for every sentence
  *
  * Context: Any context.
  * Return: characters written, without the NUL; 0 for an accepted stream.

@@ -92,10 +92,10 @@ static u64 fmask_bytes(const struct pm4_card *card, u32 bytes, u32 width, u32 li
 }
 
 /*
- * Size of one slice of FMASK.  The bits need half of @bytes.  With an allocation of that
- * size real chips corrupt the memory after it, so Mesa allocates double, computed from the
- * width.  The destination of a resolve may have a pitch beyond the width; for the pitch
- * the bits alone must fit.
+ * Size of one slice of FMASK.  The bits need half of @bytes.  Real chips corrupt the memory
+ * after an allocation of that size, so Mesa allocates double, computed from the width.  The
+ * destination of a resolve may have a pitch beyond the width; for the pitch the bits alone
+ * must fit.
  */
 static u64 fmask_slice(const struct pm4_card *card, u32 bytes, const struct color *c,
 		       u32 scissor_width, u32 lines)

@@ -2,8 +2,8 @@
 /*
  * Streams of the async DMA engine (R7xx).  Relocations are not in the stream: each address
  * consumes the next entry of the list.  The packet of a copy between tiled and linear
- * memory contains the shape of the tiled surface; everything that the copy can access of
- * it lies inside the buffer.
+ * memory contains the shape of the tiled surface; the part of the surface that the copy can
+ * access must lie inside the buffer.
  *
  * Called by pm4_check(); takes no lock.
  */

@@ -5,8 +5,9 @@
  * 0, and the number of consecutive registers without rules.  So a single comparison accepts
  * a packet of such registers.
  *
- * pm4_checker_init() calls pm4_windows_init(), pm4_check_packet() calls pm4_set_context()
- * and pm4_set_config() for a packet.  Takes no lock.
+ * pm4_checker_init() calls pm4_windows_init(), pm4_check() calls pm4_windows_tiling() for a
+ * stream, pm4_check_packet() calls pm4_set_context() and pm4_set_config() for a packet.  Takes
+ * no lock.
  */
 #include "pm4_check.h"
 

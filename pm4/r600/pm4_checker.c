@@ -272,6 +272,7 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 /**
  * pm4_checker_size() - size of a checker
  *
+ * Context: Any context.
  * Return: bytes of a struct pm4_checker, for the caller's allocation.
  */
 size_t pm4_checker_size(void)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Refusals.  The rule fills in struct pm4_why, pm4_refuse() adds the packet.  pm4_refuse()
- * always returns 1, so that a rule ends with "return pm4_refuse(...)".
+ * always returns 1, so that a rule ends with "return PM4_REFUSE(...)".  Takes no lock.
  */
 #ifndef PM4_REFUSE_H
 #define PM4_REFUSE_H
