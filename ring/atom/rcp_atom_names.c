@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * AMD's names of the tables of R6xx and R7xx, by number.
+ * AMD's names of the tables of R6xx and R7xx, by number.  For error sentences and the tool.
+ *
+ * Constant data: no locks.
  */
 #include "rcp_atom.h"
 

@@ -7,8 +7,8 @@
  *
  * Some opcodes differ between AMD's decoder and the in-tree one.  In AMD's decoder DEBUG has
  * an operand, and 0x7a is a block of data that is skipped; the in-tree decoder has neither.
- * SET_PCI_PORT and SET_SYS_IO_PORT have an operand only in the in-tree decoder, so this one
- * treats their length as unknown.
+ * This decoder follows AMD's here.  SET_PCI_PORT and SET_SYS_IO_PORT have an operand only in the
+ * in-tree decoder, so this one treats their length as unknown.
  *
  * Pure functions: no locks, no allocation.
  */

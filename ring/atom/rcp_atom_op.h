@@ -74,7 +74,7 @@ enum rcp_atom_opcode {
 enum rcp_atom_form {
 	RCP_ATOM_FORM_NONE,
 	RCP_ATOM_FORM_BYTE,		/* a byte */
-	RCP_ATOM_FORM_WORD,		/* two */
+	RCP_ATOM_FORM_WORD,		/* two bytes */
 	RCP_ATOM_FORM_BLOCK,		/* a word n, and n bytes */
 	RCP_ATOM_FORM_DST,		/* attribute, destination */
 	RCP_ATOM_FORM_DST_BYTE,		/* attribute, destination, a byte */
