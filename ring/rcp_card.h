@@ -7,12 +7,12 @@
  * and calls up only through struct rcp_card_ops.
  *
  * Context of the functions:
- *  - rcp_card_init/fini/start/stop/reset: process context, one call at a time; the caller
+ *  - rcp_card_init/fini/start/stop/reset/found: process context, one call at a time; the caller
  *    keeps all writers away from the ring meanwhile.
- *  - rcp_ring_*, rcp_ib_write: one writer at a time (the scheduler's run_job, or bring-up).
- *    They do not sleep, allocate or wait.
- *  - rcp_gart_*: process context, may sleep.
- *  - rcp_card_seqno, rcp_ih_poll, rcp_card_snapshot, rcp_card_progress: any context.
+ *  - rcp_ring_*, rcp_ib_write: one writer at a time (run_job, direct submission or the reset,
+ *    under the ring_lock of fence/; or bring-up).  They do not sleep, allocate or wait.
+ *  - rcp_gart_*, rcp_vram_clear: process context, may sleep.
+ *  - all others, and rcp_ring_room_dw: any context.
  */
 #ifndef RCP_CARD_H
 #define RCP_CARD_H

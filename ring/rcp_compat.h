@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Kernel compatibility: the only file with differences between kernels.
+ * Kernel compatibility: wrappers for the interfaces that differ between kernels.  Elsewhere
+ * only a few files of drm/ test RCP_HAVE_NAME: for a header, a struct member or a function that
+ * exists in some kernels only.
  *
  * Kbuild includes it ahead of every file of the module.  A compile probe decides each
  * difference (scripts/kcompat.d/NAME.c gives RCP_HAVE_NAME), and never a version number,

@@ -5,7 +5,7 @@
  * AMD's guides and the in-tree radeon driver agree on all values.  RS880 is an RS780 to the
  * command processor; RV740 uses the microcode of RV730.
  *
- * Read at init by rcp_card.c.  Constant data: no locks.
+ * rcp_card_init() looks up the chip, drm/ registers the PCI ids.  Constant data: no locks.
  */
 #include <linux/module.h>
 #include <linux/pci.h>

@@ -4,8 +4,8 @@
  *
  * The driver moves and clears buffers with them.  A copy needs no stream.
  *
- * Packet layout: R6xx/R7xx 3D guide, section 5, CP_DMA.  Called from run_job, one writer at a
- * time, between rcp_ring_begin() and rcp_ring_commit(); takes no locks.
+ * Packet layout: R6xx/R7xx 3D guide, section 5, CP_DMA.  Called by fence/ for a job with a copy,
+ * one writer at a time, between rcp_ring_begin() and rcp_ring_commit(); takes no locks.
  */
 #include "rcp_priv.h"
 
@@ -64,7 +64,7 @@ u32 rcp_copy_dw(u64 size, u64 src_size)
  * The pieces of a copy do not depend on each other: on R6xx a piece may read before an
  * earlier piece has written, and only a wait for a fence prevents this.
  *
- * Context: run_job, inside a reservation of rcp_copy_dw().
+ * Context: between rcp_ring_begin(), which reserved rcp_copy_dw(), and rcp_ring_commit().
  */
 void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 			u64 size, u64 src_size)

@@ -331,7 +331,7 @@ void rcp_card_set_seqno(struct rcp_card *card, u64 seqno)
 /* ---- memory ---- */
 
 /**
- * rcp_ring_init() - allocate the ring, the write-back pages and the dummy buffers
+ * rcp_ring_init() - allocate ring, write-back page, timestamps, null buffer and zeros
  * @card: the card; GART memory can be allocated
  *
  * Context: process.

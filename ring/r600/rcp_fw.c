@@ -46,7 +46,7 @@ static int rcp_fw_get(struct rcp_card *card, enum rcp_fw which, const char *stem
  * Logs one line that names the file on failure.
  *
  * Context: process; sleeps.
- * Return: 0, the error of request_firmware(), or -EINVAL for a file of the wrong size.
+ * Return: 0, the error of firmware_request_nowarn(), or -EINVAL for a file of the wrong size.
  */
 int rcp_fw_init(struct rcp_card *card)
 {

@@ -215,7 +215,7 @@ static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 			NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
 	/*
 	 * Rings and scratch get size 0, and the driver's null buffer as their base.  The
-	 * checker relies on it that registers which clients may not set keep these values.
+	 * checker relies on these values in the registers that clients may not set.
 	 */
 	for (i = 0; i < SQ_RINGS; i++) {
 		rcp_wr(card, SQ_ESGS_RING_BASE + 8 * i, lower_32_bits(card->null.addr >> 8));

@@ -12,7 +12,7 @@
  * message disarms the card, and rcp_ih_poll() re-arms it.
  *
  * Locks: ih.lock (interrupts off) serialises the handler, rcp_ih_poll() and rcp_ih_stop().
- * The callback into fence/ is called without it.
+ * The eop hook (struct rcp_card_ops) is called without it.
  */
 #include <linux/bitops.h>
 #include <linux/interrupt.h>

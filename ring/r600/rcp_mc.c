@@ -43,7 +43,7 @@ static int rcp_mc_idle(struct rcp_card *card)
 }
 
 /**
- * rcp_mc_blackout() - block accesses to VRAM of the CPU and of all engines
+ * rcp_mc_blackout() - block accesses of the CPU and of all engines to VRAM
  * @card: the card
  *
  * Context: process; sleeps.

@@ -167,7 +167,7 @@
 #define   R600_BANK_SELECT_1(x)		((x) << 5)
 #define   R700_CACHE_UPDATE_MODE(x)	((x) << 6)
 #define VM_CONTEXT0_CNTL		0x1410	/* contexts 1 to 7 follow */
-#define   VM_CONTEXTS			7
+#define   VM_CONTEXTS			7	/* as many as the in-tree driver writes */
 #define   ENABLE_CONTEXT		BIT(0)
 #define   RANGE_PROTECTION_FAULT_ENABLE_DEFAULT	BIT(4)
 #define VM_CONTEXT0_REQUEST_RESPONSE	0x1470
@@ -269,7 +269,7 @@
 #define BUS_CNTL			0x5420
 #define   BIOS_ROM_DIS			BIT(1)
 
-/* ---- display: stopped while memory is not to be had, see rcp_scanout.c ---- */
+/* ---- display: stopped while VRAM is not accessible, see rcp_scanout.c ---- */
 #define VGA_RENDER_CONTROL		0x0300
 #define   VGA_VSTATUS_CNTL		GENMASK(17, 16)
 #define VGA_MEMORY_BASE_ADDRESS		0x0310

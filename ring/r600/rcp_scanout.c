@@ -90,7 +90,7 @@ void rcp_scanout_vga_off(struct rcp_card *card)
 }
 
 /**
- * rcp_scanout_stop() - stop accesses to VRAM of displays and of the legacy VGA range
+ * rcp_scanout_stop() - stop accesses of displays and of the legacy VGA range to VRAM
  * @card: the card
  * @saved: returns the state for rcp_scanout_restart()
  *

@@ -3,7 +3,7 @@
  * CPU access to VRAM: through a BAR, with the host data path (HDP) in between, a buffer that
  * reads ahead and delays writes.
  *
- * Called at init, by jobs' emission and signalling (the flush), and by drm/ (the clear).
+ * rcp_card.c calls the mapping, rcp_gart.c and fence/ call the flush, drm/ calls the clear.
  *
  * Locks: rcp_vram_clear() takes gart.lock.
  */
