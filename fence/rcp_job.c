@@ -157,7 +157,7 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
  * The caller still writes the hardware fence of the job to the ring, so that the fences
  * signal in order.
  *
- * Context: run_job, or the reset while the scheduler is stopped.
+ * Context: rcp_job_write(), or the reset while the scheduler is stopped.
  */
 void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 {

@@ -14,8 +14,8 @@
  * their turn.  An entity is only torn down when it is empty: otherwise the scheduler would
  * signal its jobs before their in-fences and out of order.
  *
- * The ioctls create, query and destroy queues; run_job and the reset account hangs and lost
- * jobs here.
+ * The ioctls create, query and destroy queues; run_job, direct submission and the reset account
+ * hangs and lost jobs here.
  *
  * Locks: &rcp_queue.lock -> &rcp_queue.numbers -> &rcp_client.lock.
  */
@@ -320,7 +320,7 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
  * rcp_queue_get_room() - wait until the queue may have one more job
  * @queue: the queue
  *
- * rcp_job_create() passes the room to the job, and rcp_job_free() returns it.
+ * rcp_job_create() passes the room to the job, and rcp_job_discard() returns it.
  *
  * Context: process; sleeps.  The caller holds no reservation and is outside of
  * drm_dev_enter(), so the device may be unplugged meanwhile.
