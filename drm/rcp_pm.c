@@ -10,9 +10,9 @@
  *
  * Only a system sleep freezes userspace.  A PCI reset closes the gate: ioctls that place
  * buffers in VRAM or read registers pass it with rcp_pm_enter(), and wait there until the
- * card is back.  Waits for fences, faults and dma-buf callbacks do not need the gate: under
- * the reservations that they hold a buffer can only leave VRAM, so an empty VRAM stays
- * empty.  What they map in the GART meanwhile goes into the GART's shadow.
+ * card is back.  Waits for fences, faults and dma-buf callbacks do not need the gate: they
+ * move no buffer into VRAM, so an empty VRAM stays empty.  What they map in the GART meanwhile
+ * goes into the GART's shadow.
  *
  * Runtime suspend is off unless the parameter runtime_pm is set.  An ioctl inside of the
  * gate holds a runtime PM reference, which wakes the card; a card with an unfinished job

@@ -66,7 +66,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 
 /* ---- windows ---- */
 
-/* Make an idle window map the next pages.  Returns its first GPU page. */
+/* Make an idle window map the next pages.  Returns its first GPU page, or a negative errno. */
 static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, struct rcp_tt *rtt,
 			  struct rcp_bus_pages *pages, u32 count)
 {
