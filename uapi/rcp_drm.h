@@ -179,7 +179,7 @@ struct drm_rcp_query_limits {
 	__u32 max_queued;
 	/** @error_history: failed submissions of a context whose errors are kept */
 	__u32 error_history;
-	/** @job_timeout_ms: a job that makes no progress for longer than this counts as hung */
+	/** @job_timeout_ms: a job that occupies the card for longer than this counts as hung */
 	__u32 job_timeout_ms;
 	/** @shared_timeout_ms: the same, counted while a job of another context waits */
 	__u32 shared_timeout_ms;
