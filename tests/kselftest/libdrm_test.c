@@ -2,7 +2,7 @@
 /*
  * The installed libdrm_radeon, which the X driver and older Mesa drivers use: its buffers,
  * its command streams with relocations, and its surfaces; the checker must accept a
- * stream that draws to them.
+ * stream that draws to them.  Runs on radeon.ko, too.
  */
 #include "client.h"
 #include "kselftest_harness.h"
