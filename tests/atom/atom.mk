@@ -38,7 +38,7 @@ ATOM_KERNEL_HEADERS := linux/module.h linux/sched.h linux/slab.h linux/string_he
 
 $(ATOM_KERNEL)/.unpacked: tests/atom/atom.mk
 	@rm -rf $(ATOM_KERNEL) && mkdir -p $(ATOM_KERNEL)
-	@tarball=$$(ls /usr/src/linux-source-6.1.tar.xz 2>/dev/null); \
+	@tarball=$(firstword $(wildcard /usr/src/linux-source-6.1.tar.xz $(CACHE)/kernel-6.1/source.tar.xz)); \
 	[ -n "$$tarball" ] || { echo "no linux-source-6.1: run scripts/setup" >&2; exit 1; }; \
 	tar -xJf $$tarball -C $(ATOM_KERNEL) --strip-components=5 --occurrence=1 \
 		$(ATOM_KERNEL_FILES:%=linux-source-6.1/drivers/gpu/drm/radeon/%)

@@ -19,8 +19,6 @@ KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test c
 KST_BINS_32	:= $(addprefix $(KST)/,$(addsuffix _32,$(KST_TESTS_32)))
 
 # The harness comes with the kernel's source, which is not ours to commit.
-KST_KSRC	?= $(firstword $(patsubst %/tools,%,$(wildcard $(CACHE)/kernel-6.1/source/tools \
-		   /usr/src/linux-source-6.1/tools)) /usr/src/linux-source-6.1)
 KST_HARNESS	:= $(KST)/include/kselftest_harness.h
 
 $(KST_HARNESS):
