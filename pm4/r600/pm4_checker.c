@@ -71,7 +71,7 @@
  *   the smallest real rings.  No document states how many items the chip has in flight.
  * - Clamping to sizes (vertex buffers, constant buffers, slices of a surface) follows AMD's
  *   register names and the guide.  Where the guide contradicts (scissors, 3.3), both bounds
- *   must hold.  The exception are plain draws into linear colour buffers of one slice: only
+ *   must hold.  Plain draws into linear colour buffers of one slice are the exception: only
  *   the scissors count.  The checker assumes, as all clients do, that the chip fetches
  *   neither an element of a vertex buffer that starts inside and ends outside, nor a sample
  *   that a texture does not have.
