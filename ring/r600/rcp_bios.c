@@ -64,6 +64,7 @@ static void rcp_bios_mc_write(struct rcp_card *card, u32 index, u32 value)
 	if (card->chip->igp) {
 		rcp_wr(card, RS780_MC_INDEX, (index & RS780_MC_IND_ADDR) | RS780_MC_IND_WR_EN);
 		rcp_wr(card, RS780_MC_DATA, value);
+		/* After a write the in-tree driver leaves another index than after a read. */
 		rcp_wr(card, RS780_MC_INDEX, 0x7f);
 		return;
 	}

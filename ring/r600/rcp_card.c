@@ -338,7 +338,8 @@ static int rcp_card_steps(struct rcp_card *card)
  *
  * Context: process; sleeps some 100 ms.
  * Return: 0; -ENODEV if the card is gone or not posted; -ETIMEDOUT, -EIO or -ENOLINK if it
- * fails.  On error one line is logged, and the card is stopped.
+ * fails; or the error of rcp_ih_use_pin().  On error the reason is logged, and the card is
+ * stopped.
  */
 int rcp_card_start(struct rcp_card *card)
 {

@@ -194,7 +194,8 @@ static void rcp_ih_release(struct rcp_card *card)
 
 /*
  * Request the preferred type of interrupt, or else the other type.  Integrated chips default
- * to the pin, because they have problems with MSI: the in-tree driver never uses MSI on them.
+ * to the pin, because many have problems with MSI.  The in-tree driver has the same
+ * default.
  */
 static int rcp_ih_request_any(struct rcp_card *card)
 {

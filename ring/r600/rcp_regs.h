@@ -3,9 +3,10 @@
  * Registers and packets of R6xx and R7xx that ring/ uses, under AMD's names.
  *
  * Offsets are in bytes from the start of the register BAR.  The prefix R600_ or R700_ marks a
- * register that moved between the families.  Sources: AMD's R6xx/R7xx 3D register reference
- * and acceleration guide; r600d.h, rv770d.h and r600_reg.h of the in-tree radeon driver for
- * the memory controller, the interrupt ring and the RLC, which these leave out.
+ * register that moved between the families, or that only one of them has.  Sources: AMD's
+ * R6xx/R7xx 3D register reference and acceleration guide; for the memory controller, the
+ * interrupt ring and the RLC, which AMD's documents leave out, r600d.h, rv770d.h and r600_reg.h
+ * of the in-tree radeon driver.
  */
 #ifndef RCP_REGS_H
 #define RCP_REGS_H

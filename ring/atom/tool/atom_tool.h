@@ -20,7 +20,7 @@ enum {
  */
 u8 *atom_file(const char *path, size_t *size);
 
-/* Print the data that a driver reads, and the list of tables; one command or data table. */
+/* Print the data that a driver reads and the list of tables; a command table; a data table. */
 int atom_overview(const struct rcp_atom_image *image);
 int atom_command(const struct rcp_atom_image *image, u32 number);
 int atom_data(const struct rcp_atom_image *image, u32 number);
