@@ -79,8 +79,7 @@ struct pm4_field {
  * @chips: bit mask of enum pm4_chip
  * @cls: enum pm4_class
  * @handler: enum pm4_reg_handler, 0 if none
- * @poll: bits that the CP can poll by WAIT_REG_MEM, 0: none.  For pm4 tables only: the checker
- *	allows fewer registers, see wait_register() of r600/
+ * @poll: bits that a stream can wait for by WAIT_REG_MEM; 0 if it may not wait for the register
  * @nfields: number of fields, in the order of their bits
  * @fields: index of the first field in pm4_fields[]; verdicts use this index
  * @next: 1 + number of the next row for the same offset (other chips), 0 at the end

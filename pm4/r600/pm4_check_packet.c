@@ -247,9 +247,11 @@ static u32 register_offset(u32 number)
 }
 
 /* Registers that reach the awaited value by themselves when earlier work completes. */
-static bool wait_register(u32 reg)
+static bool wait_register(const struct pm4_checker *ck, u32 reg)
 {
-	return reg == PM4_R_CP_STRMOUT_CNTL || reg == PM4_R_CP_COHER_STATUS;
+	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+
+	return row && row->poll;
 }
 
 static noinline int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
@@ -269,7 +271,7 @@ static noinline int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
 					    WAIT_GEQUAL, function);
 		return field_bits(ck, 2, b[2], ADDR_HI) || check_access(ck, b, &poll);
 	}
-	if (b[0] & WAIT_PFP || b[1] > 0xffff || !wait_register(b[1] << 2))
+	if (b[0] & WAIT_PFP || b[1] > 0xffff || !wait_register(ck, b[1] << 2))
 		return PM4_REFUSE(ck, .code = PM4_CODE_WAIT_REGISTER, .at = body_at(ck, 1),
 				  .detail = b[0] & WAIT_PFP, .reg = register_offset(b[1]),
 				  .actual = b[1]);
