@@ -295,7 +295,7 @@ struct drm_rcp_ctx_destroy {
 /* &drm_rcp_ctx_state.status: sticky bits, reading clears none */
 #define RCP_CTX_STATUS_GUILTY		(1u << 0)	/* one of its jobs hung the card */
 #define RCP_CTX_STATUS_INNOCENT		(1u << 1)	/* a reset hit its jobs; they ran again */
-#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs lost without a hang: suspend, PCI reset */
+#define RCP_CTX_STATUS_UNKNOWN		(1u << 2)	/* jobs lost to a suspend or PCI reset */
 #define RCP_CTX_STATUS_BANNED		(1u << 3)	/* CS fails with -ECANCELED */
 #define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since its creation */
 #define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS fails with -EIO */

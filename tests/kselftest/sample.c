@@ -2,9 +2,9 @@
 /*
  * A client of rcp from open() to a timeline wait, as an example: a context, a buffer,
  * a command stream with a verdict, and a point of a timeline syncobj that the card
- * signals.  It needs rcp_drm.h and libdrm, and nothing else of this project:
+ * signals.  It needs rcp_drm.h and libdrm, and nothing else of this project.  In this folder:
  *
- *	cc -o sample -Iuapi tests/kselftest/sample.c $(pkg-config --cflags --libs libdrm)
+ *	cc -o sample -I../../uapi sample.c $(pkg-config --cflags --libs libdrm)
  *
  * Prints TAP, so that the tests run it as it is (sample_test).
  */
