@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The card model: build/card, build/card-firmware, build/model-test.
 
-MODEL_CORE := chips ucode report memory mc_setup hdp scanout power board regs control pci link ih cp pm4 pm4_mem dma rom alone frozen ahead
+MODEL_CORE := chips ucode report memory mc_setup hdp scanout power board regs control pci link ih cp pm4 pm4_mem dma rom alone frozen ahead answer
 MODEL_CARD := card version args transport wire mpqemu vfiouser qtest
 MODEL_TEST := rig $(basename $(notdir $(wildcard tests/model/*_test.c)))
 MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter

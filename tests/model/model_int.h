@@ -192,6 +192,7 @@ struct model_pci {
 	u8 config[CONFIG_SPACE];
 };
 
+#define ANSWERS		5u
 #define LINK_PORT_REGS	256u
 
 struct model_link {
@@ -225,6 +226,7 @@ struct model {
 	int temperature;	/* half degrees */
 	u64 start_ns;
 	u32 mc_busy_reads;	/* of SRBM_STATUS, until the memory controller is idle */
+	u32 answer_reads[ANSWERS];	/* of a polled status, until its bit is set */
 	u64 clock_latch;
 	u64 count[MODEL_COUNTERS];
 	u32 counter_index;
@@ -399,6 +401,10 @@ void alone_wrote(struct model *m, u32 reg, u32 value);
 void alone_wrote_mmio(struct model *m, u32 reg, u32 value);
 void alone_begins(struct model *m);
 void alone_draw(struct model *m);
+
+/* answer.c */
+bool answer_read(struct model *m, u32 reg, u32 *value);
+void answer_write(struct model *m, u32 reg);
 
 /* control.c */
 bool control_read(struct model *m, u32 reg, u32 *value);

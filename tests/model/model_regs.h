@@ -37,7 +37,19 @@
 #define D1VGA_CONTROL			0x0330
 #define D2VGA_CONTROL			0x0338
 #define CG_SPLL_FUNC_CNTL		0x0600
+#define CG_SPLL_STATUS			0x060c
+#define   SPLL_CHG_STATUS		0x2u
 #define MPLL_FUNC_CNTL			0x0624	/* MPLL_AD_FUNC_CNTL of the R7xx */
+#define MPLL_STATUS			0x0630
+#define   MPLL_CHG_STATUS		0x2u
+#define MPLL_CNTL_MODE			0x061c	/* has the lock of the memory PLL on RV770 */
+#define   MPLL_LOCKED			0x10002u
+#define ROM_INDEX			0x0110	/* reads of the ROM through registers */
+#define ROM_STATUS			0x011c
+#define   ROM_DONE			0x80u
+#define I2C_CONTROL			0x7d80
+#define I2C_STATUS			0x7d88
+#define   I2C_DONE			0x10u
 #define CG_MULT_THERMAL_STATUS		0x0740	/* R7xx */
 #define CG_THERMAL_STATUS		0x07f4	/* R6xx */
 #define SRBM_STATUS			0x0e50

@@ -129,7 +129,7 @@ static u32 reg_read(struct model *m, u32 reg)
 	if (stuck_read(m, reg, &value) || status_read(m, reg, &value) ||
 	    scanout_reg_read(m, reg, &value) || mc_reg_read(m, reg, &value) ||
 	    cp_reg_read(m, reg, &value) || dma_reg_read(m, reg, &value) ||
-	    ih_reg_read(m, reg, &value) || link_reg_read(m, reg, &value))
+	    ih_reg_read(m, reg, &value) || link_reg_read(m, reg, &value) || answer_read(m, reg, &value))
 		return value;
 	return reg_get(m, reg);
 }
@@ -257,6 +257,7 @@ static void reg_write(struct model *m, u32 reg, u32 value)
 	if (read_only(m, reg))
 		return;
 	check_tiling(m, reg, value);
+	answer_write(m, reg);
 	scanout_reg_write(m, reg, value);
 	if (reg >= SCRATCH_REG0 && reg <= SCRATCH_REG7 && !(reg & 3)) {
 		scratch_write(m, reg, value);

@@ -43,6 +43,24 @@ static struct asm_operand reg(u32 offset)
 	return REG(offset / 4);
 }
 
+/* Wait for a bit as real tables do: without a delay and without a limit. */
+static void wait_for(struct asm_image *a, u32 offset, unsigned int place, u8 bit, unsigned int label)
+{
+	asm_label(a, label);
+	asm_two(a, ASM_TEST, reg(offset), place, IMM(bit), ASM_BYTE0);
+	asm_jump(a, ASM_JUMP_EQUAL, label);
+}
+
+/* The data of a table, behind its end. */
+static void data_block(struct asm_image *a)
+{
+	static const u8 bytes[] = { 0x00, 0x53, 0xff, 0x38, 0x80, 0x01, 0x7a };
+
+	asm_op16(a, ASM_DATA, sizeof(bytes));
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		asm_8(a, bytes[i]);
+}
+
 /* Registers of the port behind PCI Express: an index register and a data register. */
 static void ports(struct asm_image *a)
 {
@@ -118,11 +136,14 @@ static void registers_init(struct asm_image *a)
 /* The engine clock as a multiple of the reference clock, which is the caller's parameter. */
 static void clock_source(struct asm_image *a)
 {
+	enum { LOCKED };
+
 	asm_command(a, CLOCK_SOURCE, 8, 0);
 	asm_two(a, ASM_DIV, PS(0), 0, IMM(XTAL_10KHZ), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
 	asm_two(a, ASM_SHL, WS(0), 0, IMM(5), ASM_DWORD);
 	asm_mask(a, reg(CG_SPLL_FUNC_CNTL), 0, 0xf01f, WS(0), ASM_WORD0);
+	wait_for(a, CG_SPLL_STATUS, 0, SPLL_CHG_STATUS, LOCKED);
 	asm_op8(a, ASM_DELAY_US, 50);
 	asm_op(a, ASM_EOT);
 	asm_end(a);
@@ -142,7 +163,7 @@ static void set_engine_clock(struct asm_image *a)
 /* Above 400 MHz a bit is set; the lock takes some time. */
 static void set_memory_clock(struct asm_image *a)
 {
-	enum { LOW };
+	enum { LOW, LOCKED };
 
 	asm_command(a, SET_MEMORY_CLOCK, 8, 4);
 	asm_move(a, WS(0), PS(0));
@@ -153,9 +174,11 @@ static void set_memory_clock(struct asm_image *a)
 	asm_two(a, ASM_OR, WS(0), 0, IMM(0x100), ASM_WORD0);
 	asm_label(a, LOW);
 	asm_move(a, reg(MPLL_FUNC_CNTL), WS(0));
+	wait_for(a, MPLL_STATUS, 0, MPLL_CHG_STATUS, LOCKED);
 	asm_op8(a, ASM_DELAY_US, 20);
 	asm_two(a, ASM_OR, reg(BIOS_SCRATCH(13)), 0, IMM(1), ASM_BYTE0);
 	asm_op(a, ASM_EOT);
+	data_block(a);
 	asm_end(a);
 }
 
@@ -209,6 +232,7 @@ static void memory_controller_init(struct asm_image *a, const struct model_chip 
 	asm_move(a, reg(CONFIG_MEMSIZE), WS(3));
 	asm_move(a, reg(BIF_FB_EN), IMM(3));
 	asm_op(a, ASM_EOT);
+	data_block(a);
 	asm_end(a);
 }
 

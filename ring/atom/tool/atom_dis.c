@@ -131,10 +131,9 @@ static void say_insn(struct text *t, const struct rcp_atom_image *image,
 	}
 }
 
-/* Advance @pos behind the cases of a SWITCH, and print them if @print. */
-static bool walk_cases(const struct rcp_atom_image *image, const struct rcp_atom_table *table,
-		       const struct rcp_atom_insn *insn, u32 *pos, bool print,
-		       struct rcp_atom_why *why)
+/* Advance @pos behind the cases of a SWITCH, and print them. */
+static bool show_cases(const struct rcp_atom_image *image, const struct rcp_atom_table *table,
+		       const struct rcp_atom_insn *insn, u32 *pos)
 {
 	u32 value, target, at;
 
@@ -142,68 +141,163 @@ static bool walk_cases(const struct rcp_atom_image *image, const struct rcp_atom
 		struct text t = { };
 
 		at = *pos;
-		switch (rcp_atom_case(image, table, insn, pos, &value, &target, why)) {
+		switch (rcp_atom_case(image, table, insn, pos, &value, &target, NULL)) {
 		case RCP_ATOM_CASE:
 			say(&t, "  CASE 0x%0*x: 0x%04x", insn->extra_part.bits / 4, value,
 			    table->start + target);
 			break;
 		case RCP_ATOM_CASE_END:
-			if (print)
-				line(image, at, *pos - at, "  END");
+			line(image, at, *pos - at, "  END");
 			return true;
 		default:
 			return false;
 		}
-		if (print)
-			line(image, at, *pos - at, t.buf);
+		line(image, at, *pos - at, t.buf);
 	}
 }
 
+/* ---- code and data in a table ---- */
+
+#define TABLE_BYTES	0x10000u	/* the size in the header has 16 bits */
+
 /*
- * Decode a table from start to end.  Some tables have data behind their last EOT, which need
- * not decode.
+ * Positions of a table that a run can reach, relative to the table.  Only these are code:
+ * a table may have data anywhere else, such as a DATA block after its last EOT.
  */
-static bool walk(const struct rcp_atom_image *image, const struct rcp_atom_table *table, bool print,
-		 struct rcp_atom_why *why)
+struct reach {
+	bool code[TABLE_BYTES];
+	u16 todo[TABLE_BYTES];
+	u32 ntodo;
+};
+
+static bool reach(struct reach *r, const struct rcp_atom_table *table, u32 target,
+		  struct rcp_atom_why *why)
 {
-	u32 pos = table->start + COMMAND_CODE, end = table->start + table->size;
+	if (target < COMMAND_CODE || target >= table->size)
+		return rcp_atom_say(why, "a jump to 0x%04x of a table of 0x%04x bytes", target,
+				    table->size);
+	if (!r->code[target]) {
+		r->code[target] = true;
+		r->todo[r->ntodo++] = target;
+	}
+	return true;
+}
+
+static bool reach_cases(struct reach *r, const struct rcp_atom_image *image,
+			const struct rcp_atom_table *table, const struct rcp_atom_insn *insn,
+			u32 *pos, struct rcp_atom_why *why)
+{
+	u32 value, target;
+
+	for (;;) {
+		switch (rcp_atom_case(image, table, insn, pos, &value, &target, why)) {
+		case RCP_ATOM_CASE:
+			if (!reach(r, table, target, why))
+				return false;
+			break;
+		case RCP_ATOM_CASE_END:
+			return true;
+		default:
+			return false;
+		}
+	}
+}
+
+/* Reach what follows an instruction. */
+static bool reach_next(struct reach *r, const struct rcp_atom_image *image,
+		       const struct rcp_atom_table *table, const struct rcp_atom_insn *insn,
+		       struct rcp_atom_why *why)
+{
+	u32 op = insn->op->op, next = insn->pos + insn->size;
+
+	if (op == RCP_ATOM_OP_EOT)
+		return true;
+	if (op == RCP_ATOM_OP_SWITCH && !reach_cases(r, image, table, insn, &next, why))
+		return false;
+	if (op >= RCP_ATOM_OP_JUMP && op <= RCP_ATOM_OP_JUMP_NOT_EQUAL &&
+	    !reach(r, table, insn->extra, why))
+		return false;
+	if (op == RCP_ATOM_OP_JUMP)
+		return true;
+	if (next >= table->start + table->size)
+		return rcp_atom_say(why, "the code ends at 0x%04x without EOT", next);
+	return reach(r, table, next - table->start, why);
+}
+
+/* Find the code of a table.  Returns false if a run can get to something that is no code. */
+static bool find_code(struct reach *r, const struct rcp_atom_image *image,
+		      const struct rcp_atom_table *table, struct rcp_atom_why *why)
+{
+	struct rcp_atom_why inner = { };
 	struct rcp_atom_insn insn;
-	bool ended = false;
+	u32 pos;
+
+	memset(r, 0, sizeof(*r));
+	if (table->size <= COMMAND_CODE)
+		return rcp_atom_say(why, "the code ends at 0x%04x without EOT",
+				    table->start + table->size);
+	reach(r, table, COMMAND_CODE, NULL);
+	while (r->ntodo) {
+		pos = table->start + r->todo[--r->ntodo];
+		if (!rcp_atom_decode(image, table, pos, &insn, &inner) ||
+		    !reach_next(r, image, table, &insn, &inner))
+			return rcp_atom_say(why, "at 0x%04x: %s", pos, inner.text);
+	}
+	return true;
+}
+
+/* The first reachable position after @pos; the end of the table if there is none. */
+static u32 next_code(const struct reach *r, const struct rcp_atom_table *table, u32 pos)
+{
+	u32 at = pos - table->start + 1;
+
+	while (at < table->size && !r->code[at])
+		at++;
+	return table->start + at;
+}
+
+/*
+ * Print a table from start to end.  Bytes that no run reaches are printed as instructions if
+ * they decode, because they may be code that the table's author has disabled.
+ */
+static void show_code(const struct reach *r, const struct rcp_atom_image *image,
+		      const struct rcp_atom_table *table)
+{
+	u32 pos = table->start + COMMAND_CODE, end = table->start + table->size, code, next;
 
 	while (pos < end) {
-		struct rcp_atom_why inner = { };
+		struct rcp_atom_insn insn;
 		struct text t = { };
-		u32 next;
 
-		if (!rcp_atom_decode(image, table, pos, &insn, &inner)) {
-			if (ended && print)
-				line(image, pos, end - pos, "(data)");
-			return ended || rcp_atom_say(why, "at 0x%04x: %s", pos, inner.text);
+		code = next_code(r, table, pos);
+		if (!rcp_atom_decode(image, table, pos, &insn, NULL) || pos + insn.size > code) {
+			line(image, pos, code - pos, "(data)");
+			pos = code;
+			continue;
 		}
 		next = pos + insn.size;
 		say_insn(&t, image, table, &insn);
-		if (print)
-			line(image, pos, insn.size, t.buf);
-		if (insn.op->op == RCP_ATOM_OP_SWITCH &&
-		    !walk_cases(image, table, &insn, &next, print, &inner))
-			return ended || rcp_atom_say(why, "at 0x%04x: %s", pos, inner.text);
-		ended = insn.op->op == RCP_ATOM_OP_EOT;
+		line(image, pos, insn.size, t.buf);
+		if (insn.op->op == RCP_ATOM_OP_SWITCH)
+			show_cases(image, table, &insn, &next);
 		pos = next;
 	}
-	return ended || rcp_atom_say(why, "the code ends at 0x%04x without EOT", end);
 }
 
 bool atom_code_is_good(const struct rcp_atom_image *image, u32 number, struct rcp_atom_why *why)
 {
+	static struct reach r;
 	struct rcp_atom_table table;
 
-	return rcp_atom_command(image, number, &table, why) && walk(image, &table, false, why);
+	return rcp_atom_command(image, number, &table, why) && find_code(&r, image, &table, why);
 }
 
 int atom_command(const struct rcp_atom_image *image, u32 number)
 {
+	static struct reach r;
 	struct rcp_atom_why why = { };
 	struct rcp_atom_table table;
+	bool good;
 
 	if (!rcp_atom_command(image, number, &table, &why)) {
 		printf("\n%s\n", why.text);
@@ -213,7 +307,9 @@ int atom_command(const struct rcp_atom_image *image, u32 number)
 	       rcp_atom_command_name(number), number, table.start, table.size, table.format,
 	       table.content);
 	printf("%u parameters, workspace %u\n", table.ps, table.ws);
-	if (walk(image, &table, true, &why))
+	good = find_code(&r, image, &table, &why);
+	show_code(&r, image, &table);
+	if (good)
 		return ATOM_GOOD;
 	printf("  BROKEN %s\n", why.text);
 	return ATOM_BROKEN;

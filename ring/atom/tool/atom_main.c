@@ -17,13 +17,15 @@ static const char help[] =
 	"  atom IMAGE --run TABLE [PARAMETER...]\n"
 	"                           runs a command table on registers that are not there, and\n"
 	"                           prints each access; --seed N before TABLE: they hold made-up\n"
-	"                           values, not 0\n"
+	"                           values, not 0.  A register that a table polls without end\n"
+	"                           gets other values, and the output says so\n"
 	"\n"
 	"IMAGE is a file, or - for standard input: what sysfs gives as a card's rom (write 1 to\n"
 	"it first), or a BIOS update.  TABLE is AMD's name, such as ASIC_Init or FirmwareInfo; or\n"
 	"the number of a command table, or data:NUMBER.  Offsets are those in the image.\n"
 	"\n"
-	"Exit code: 0, 1 if the image or a table of it is broken, 2 for other errors.\n";
+	"Exit code: 0, 1 if the image or a table of it is broken, 2 for other errors, 3 if a run\n"
+	"polls for an answer that only a card can give.\n";
 
 static int misused(const char *what, const char *name)
 {

@@ -12,6 +12,7 @@ enum {
 	ATOM_GOOD,
 	ATOM_BROKEN,	/* the image or one of its tables is broken */
 	ATOM_MISUSED,	/* wrong arguments, or a file that cannot be read */
+	ATOM_UNANSWERED, /* a run that polls without end, for hardware that is not there */
 };
 
 /*
@@ -28,7 +29,7 @@ int atom_data(const struct rcp_atom_image *image, u32 number);
 int atom_trace(const struct rcp_atom_image *image, u32 number, u32 seed, u32 *params,
 	       u32 nparams);
 
-/* Test whether the code of a command table decodes from start to end. */
+/* Test whether all code that a run of a command table can reach decodes and lies in it. */
 bool atom_code_is_good(const struct rcp_atom_image *image, u32 number, struct rcp_atom_why *why);
 
 #endif /* ATOM_TOOL_H */

@@ -2,13 +2,23 @@
 /*
  * Running a table without a card.  A register holds the last value written to it, and before
  * the first write a value derived from a seed.
+ *
+ * Tables poll bits that hardware changes, such as the lock of a PLL, and many do not count.
+ * A run that has changed nothing for a while is such a poll: the register that it reads then
+ * gets other values, which the output marks.
  */
 #include "atom_tool.h"
 
 #define REGS	4096
 
+/* Accesses that change no register, until one gets another value; odd, for polls of two. */
+#define POLL_ACCESSES	257
+
 struct card {
 	u32 seed;
+	u32 unchanged;		/* accesses since a register has changed */
+	u32 answers;		/* polls that got another value */
+	u32 last_space, last_index;	/* the last register of them */
 	u32 nregs;
 	struct {
 		u32 space;
@@ -51,22 +61,10 @@ static void say_access(const char *verb, u32 space, u32 index, u32 value)
 	printf(" 0x%08x\n", value);
 }
 
-static u32 card_read(void *priv, enum rcp_atom_space space, u32 index)
+static void set_reg(struct card *card, u32 space, u32 index, u32 value)
 {
-	struct card *card = priv;
-	u32 *reg = find(card, space, index);
-	u32 value = reg ? *reg : made_up(card->seed, space, index);
-
-	say_access("read ", space, index, value);
-	return value;
-}
-
-static void card_write(void *priv, enum rcp_atom_space space, u32 index, u32 value)
-{
-	struct card *card = priv;
 	u32 *reg = find(card, space, index);
 
-	say_access("write", space, index, value);
 	if (!reg && card->nregs < REGS) {
 		card->reg[card->nregs].space = space;
 		card->reg[card->nregs].index = index;
@@ -74,6 +72,50 @@ static void card_write(void *priv, enum rcp_atom_space space, u32 index, u32 val
 	}
 	if (reg)
 		*reg = value;
+}
+
+static u32 get_reg(const struct card *card, u32 space, u32 index)
+{
+	const u32 *reg = find((struct card *)card, space, index);
+
+	return reg ? *reg : made_up(card->seed, space, index);
+}
+
+/* The answer of hardware to a poll: the other state of each bit, then patterns. */
+static u32 answer(const struct card *card, u32 value)
+{
+	return card->answers % 2 ? made_up(card->answers, 0, value) : ~value;
+}
+
+static u32 card_read(void *priv, enum rcp_atom_space space, u32 index)
+{
+	struct card *card = priv;
+	u32 value = get_reg(card, space, index);
+
+	if (++card->unchanged >= POLL_ACCESSES) {
+		value = answer(card, value);
+		set_reg(card, space, index, value);
+		printf("a poll gets another value\n");
+		card->answers++;
+		card->last_space = space;
+		card->last_index = index;
+		card->unchanged = 0;
+	}
+	say_access("read ", space, index, value);
+	return value;
+}
+
+static void card_write(void *priv, enum rcp_atom_space space, u32 index, u32 value)
+{
+	struct card *card = priv;
+
+	say_access("write", space, index, value);
+	if (get_reg(card, space, index) == value) {
+		card->unchanged++;
+		return;
+	}
+	card->unchanged = 0;
+	set_reg(card, space, index, value);
 }
 
 static void card_delay(void *priv, u32 us)
@@ -116,6 +158,11 @@ int atom_trace(const struct rcp_atom_image *image, u32 number, u32 seed, u32 *pa
 		       atom.note.text);
 	if (good)
 		return ATOM_GOOD;
+	if (atom.steps >= atom.max_steps && card.answers) {
+		printf("UNANSWERED %s; it polls %s register 0x%04x, and no value that was tried ends that\n",
+		       atom.why.text, spaces[card.last_space], card.last_index);
+		return ATOM_UNANSWERED;
+	}
 	printf("BROKEN %s\n", atom.why.text);
 	return ATOM_BROKEN;
 }
