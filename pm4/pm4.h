@@ -188,6 +188,7 @@ struct pm4_result {
  *	next (vertex buffers; linear copies of the DMA engine)
  * @PM4_PATCH_ADDR_FILL: the same, with bits 39:32 in bits 23:16 of the dword after the
  *	next (fills of the DMA engine)
+ * @PM4_PATCH_START_256: replace the dword by address >> 8, the start of the buffer
  *
  * Low bits of the dword that are not part of the offset keep their value, because addresses
  * are multiples of 256.
@@ -198,6 +199,7 @@ enum pm4_patch_kind {
 	PM4_PATCH_ADDR_NEXT,
 	PM4_PATCH_ADDR_VERTEX,
 	PM4_PATCH_ADDR_FILL,
+	PM4_PATCH_START_256,
 };
 
 /**

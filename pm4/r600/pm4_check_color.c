@@ -122,6 +122,8 @@ static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32
 	const struct pm4_buffer *buffer = &ck->buffers[index];
 	u64 offset = (u64)pm4_context_get(ck, reg) << 8;
 
+	if (offset >= buffer->size)
+		return pm4_refuse_far(ck, index, offset, reg, NULL);
 	bytes = (bytes + unit - 1) & ~(u64)(unit - 1);
 	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
 		return 1;
@@ -246,6 +248,8 @@ int pm4_check_color(struct pm4_checker *ck, u32 n)
 	if (color_read(ck, n, &c))
 		return 1;
 	buffer = &ck->buffers[c.buffer];
+	if (c.offset >= buffer->size)
+		return pm4_refuse_far(ck, c.buffer, c.offset, base_reg, NULL);
 
 	if (c.pitch % c.layout.pitch_align)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = size_reg,

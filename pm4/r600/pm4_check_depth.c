@@ -50,6 +50,8 @@ static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 scissor
 	bytes = slices * htile_bytes(&ck->card, pitch, max(lines, scissor_lines));
 	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
 		return 1;
+	if (offset >= buffer->size)
+		return pm4_refuse_far(ck, index, offset, reg, NULL);
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_BOUNDS, .reg = reg,
 				  .buffer = pm4_buffer(ck, index), .offset = offset,
@@ -109,6 +111,8 @@ int pm4_check_depth(struct pm4_checker *ck)
 	index = pm4_context_buffer(ck, PM4_R_DB_DEPTH_BASE);
 	buffer = &ck->buffers[index];
 	offset = (u64)pm4_context_get(ck, PM4_R_DB_DEPTH_BASE) << 8;
+	if (offset >= buffer->size)
+		return pm4_refuse_far(ck, index, offset, PM4_R_DB_DEPTH_BASE, NULL);
 	if (pm4_aligned(ck, index, offset, layout.base_align, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 

@@ -34,6 +34,8 @@ static void inherit(struct pm4_checker *ck, u32 group)
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
 					u64 offset, u64 bytes)
 {
+	if (offset >= ck->buffers[buffer].size)
+		return pm4_refuse_far(ck, buffer, offset, reg, NULL);
 	return PM4_REFUSE(ck, .code = code, .reg = reg, .buffer = pm4_buffer(ck, buffer),
 			  .offset = offset, .expected = ck->buffers[buffer].size,
 			  .actual = bytes);
@@ -46,6 +48,15 @@ static inline int check_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buf
 	if (likely(pm4_inside(&ck->buffers[buffer], offset, bytes)))
 		return 0;
 	return refuse_range(ck, code, reg, buffer, offset, bytes);
+}
+
+/*
+ * Offset at which a unit that is off has its base: that of the register, or the start of the
+ * buffer, see PM4_PATCH_START_256.
+ */
+static u64 idle_offset(const struct pm4_checker *ck, u32 buffer, u32 base)
+{
+	return pm4_base_inside(&ck->buffers[buffer], base) ? (u64)base << 8 : 0;
 }
 
 /* Forget the checks of surfaces that have changed. */
@@ -142,20 +153,24 @@ static int check_strmout_base_sent(struct pm4_checker *ck, u32 n, u32 base, u32 
 
 /*
  * A stream-out buffer that is enabled or has a base.  No document says that a size of 0 or
- * a disabled buffer stops the stores of a shader.  So every base lies inside its buffer.
+ * a disabled buffer stops the stores of a shader.  So the range of every base that the chip
+ * gets lies inside its buffer.
  */
 static noinline int check_strmout_buffer(struct pm4_checker *ck, u32 n, bool on)
 {
 	u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n;
 	u32 size_reg = PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n;
 	u32 size = pm4_context_get(ck, size_reg);
+	u64 offset = (u64)pm4_context_get(ck, base) << 8;
 	u32 buffer;
 
 	if (on && (pm4_must_be_set(ck, base) || pm4_must_be_set(ck, size_reg)))
 		return 1;
 	buffer = pm4_context_buffer(ck, base);
-	if (check_range(ck, PM4_CODE_STRMOUT_BOUNDS, base, buffer,
-			(u64)pm4_context_get(ck, base) << 8, (u64)max(size, 1u) << 2) ||
+	if (!on)
+		offset = idle_offset(ck, buffer, pm4_context_get(ck, base));
+	if (check_range(ck, PM4_CODE_STRMOUT_BOUNDS, base, buffer, offset,
+			(u64)max(size, 1u) << 2) ||
 	    pm4_writable(ck, buffer, NULL, base))
 		return 1;
 	if (!on)
@@ -200,15 +215,19 @@ static noinline int check_consts(struct pm4_checker *ck, u64 which)
 		u32 size = pm4_value(ck, w, (PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS -
 					     PM4_CONTEXT_BASE) / 4 + n);
 		u32 reg = PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * n;
+		u64 offset;
 
 		if (!pm4_isset(ck, w, base)) {
 			if (unlikely(size))
 				return pm4_refuse_unset(ck, reg);
 			continue;
 		}
+		offset = (u64)pm4_value(ck, w, base) << 8;
+		if (!size)
+			offset = idle_offset(ck, w->buffer[base], pm4_value(ck, w, base));
 		/* Even with size 0 the first 256 bytes lie inside the buffer. */
-		if (check_range(ck, PM4_CODE_CONST_BOUNDS, reg, w->buffer[base],
-				(u64)pm4_value(ck, w, base) << 8, (u64)max(size, 1u) << 8))
+		if (check_range(ck, PM4_CODE_CONST_BOUNDS, reg, w->buffer[base], offset,
+				(u64)max(size, 1u) << 8))
 			return 1;
 	}
 	return 0;
@@ -312,6 +331,7 @@ static int check_rings(struct pm4_checker *ck)
 		u32 base = PM4_R_SQ_ESGS_RING_BASE + i * RING_STRIDE;
 		u32 size = PM4_R_SQ_ESGS_RING_SIZE + i * RING_STRIDE;
 		u32 buffer;
+		u64 offset;
 
 		if (!pm4_config_isset(ck, base)) {
 			/* With the neutral base only size 0 reaches no memory. */
@@ -327,9 +347,11 @@ static int check_rings(struct pm4_checker *ck)
 		if (!pm4_config_isset(ck, size))
 			inherit(ck, PM4_STATE_RING);
 		buffer = pm4_config_buffer(ck, base);
-		/* A ring of size 0 must have its base inside the buffer, too. */
-		if (check_range(ck, PM4_CODE_RING_BOUNDS, base, buffer,
-				(u64)pm4_config_get(ck, base) << 8,
+		offset = (u64)pm4_config_get(ck, base) << 8;
+		if (!pm4_config_get(ck, size))
+			offset = idle_offset(ck, buffer, pm4_config_get(ck, base));
+		/* The start of a ring of size 0 lies inside the buffer, too. */
+		if (check_range(ck, PM4_CODE_RING_BOUNDS, base, buffer, offset,
 				(u64)max(pm4_config_get(ck, size), 1u) << 8) ||
 		    check_ring_items(ck, i, (u64)pm4_config_get(ck, size) << 8) ||
 		    pm4_writable(ck, buffer, NULL, base))
@@ -345,6 +367,7 @@ static int check_rings(struct pm4_checker *ck)
 static int check_export(struct pm4_checker *ck)
 {
 	u32 base = PM4_R_SX_MEMORY_EXPORT_BASE, size = PM4_R_SX_MEMORY_EXPORT_SIZE;
+	u32 buffer;
 
 	if (pm4_config_get(ck, size))
 		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE, .reg = size,
@@ -353,9 +376,10 @@ static int check_export(struct pm4_checker *ck)
 		inherit(ck, PM4_STATE_EXPORT);
 	if (!pm4_config_isset(ck, base))
 		return 0;
-	return check_range(ck, PM4_CODE_EXPORT_BOUNDS, base, pm4_config_buffer(ck, base),
-			   (u64)pm4_config_get(ck, base) << 8, 256) ||
-	       pm4_writable(ck, pm4_config_buffer(ck, base), NULL, base);
+	buffer = pm4_config_buffer(ck, base);
+	return check_range(ck, PM4_CODE_EXPORT_BOUNDS, base, buffer,
+			   idle_offset(ck, buffer, pm4_config_get(ck, base)), 256) ||
+	       pm4_writable(ck, buffer, NULL, base);
 }
 
 /* Returns true if the stream has set all registers that select the surfaces in use. */

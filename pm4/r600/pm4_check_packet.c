@@ -461,7 +461,8 @@ static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 	ck->strmout_base_sent |= 1u << b[0];
 	ck->strmout_base[b[0]].value = b[1];
 	ck->strmout_base[b[0]].buffer = index;
-	pm4_patch(ck, b + 1, PM4_PATCH_ADDR_256, index);
+	pm4_patch(ck, b + 1, pm4_base_inside(pm4_buffer(ck, index), b[1]) ?
+		  PM4_PATCH_ADDR_256 : PM4_PATCH_START_256, index);
 	return 0;
 }
 

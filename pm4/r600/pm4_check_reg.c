@@ -196,14 +196,6 @@ static noinline int __cold refuse_register(struct pm4_checker *ck, u32 reg, cons
 			  .reg = reg, .expected = row->mask, .actual = value);
 }
 
-static noinline int __cold refuse_base(struct pm4_checker *ck, u32 reg, const u32 *at,
-				       u32 index)
-{
-	return PM4_REFUSE(ck, .code = PM4_CODE_BASE_BOUNDS, .at = at, .reg = reg,
-			  .buffer = pm4_buffer(ck, index), .offset = (u64)*at << 8,
-			  .expected = pm4_buffer(ck, index)->size);
-}
-
 /*
  * Returns true if CMASK or FMASK shares the relocation of its colour buffer.  Mesa's first
  * driver for these chips does not use CMASK and FMASK and sends no relocation for them.
@@ -223,25 +215,33 @@ static bool in_color_buffer(const struct pm4_checker *ck, u32 reg, u32 *index)
 }
 
 /*
- * An address register and its relocation.  The address must lie inside the buffer even if
- * no unit uses it in this stream, because a unit may use it in a later one.  COHER_BASE is
- * exempt: the CP only flushes caches by it and accesses no memory.
+ * An address register and its relocation.  Clients leave stale offsets in registers of units
+ * that are off: Mesa 26 sends the HTILE offset of an earlier, larger depth buffer together
+ * with a level that has no HTILE.  So the draw judges an address, if a unit uses it.  An
+ * offset past the end of its buffer never reaches the chip, because a unit may use the
+ * address in a later stream, or in a way that no document describes: the chip gets the start
+ * of the buffer, and only an empty buffer is refused here.  COHER_BASE is exempt: the CP only
+ * flushes caches by it and accesses no memory.
  */
 static int take_address(struct pm4_checker *ck, struct pm4_window *w, u32 i, const u32 *at)
 {
 	u32 reg = w->base + 4 * i;
+	u32 kind = PM4_PATCH_ADDR_256;
 	u32 index;
 
 	if (!in_color_buffer(ck, reg, &index) && pm4_next_reloc(ck, at, &index)) {
 		ck->verdict->reg = reg;
 		return 1;
 	}
-	if (!pm4_base_inside(pm4_buffer(ck, index), *at) && reg != PM4_R_CP_COHER_BASE)
-		return refuse_base(ck, reg, at, index);
+	if (!pm4_base_inside(pm4_buffer(ck, index), *at) && reg != PM4_R_CP_COHER_BASE) {
+		if (!pm4_buffer(ck, index)->size)
+			return pm4_refuse_far(ck, index, (u64)*at << 8, reg, at);
+		kind = PM4_PATCH_START_256;
+	}
 	w->buffer[i] = index;
 	if (w->flags[i] & PM4_CONSTS_ALL)
 		pm4_slot_set(ck, pm4_const_slot(i));
-	pm4_patch(ck, at, PM4_PATCH_ADDR_256, index);
+	pm4_patch(ck, at, kind, index);
 	return 0;
 }
 

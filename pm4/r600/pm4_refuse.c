@@ -118,6 +118,15 @@ int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg)
 	return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
 }
 
+/* A base past the end of its buffer; @at is NULL if a draw would use it. */
+int __cold pm4_refuse_far(struct pm4_checker *ck, u32 index, u64 offset, u32 reg, const u32 *at)
+{
+	const struct pm4_buffer *buffer = pm4_buffer(ck, index);
+
+	return PM4_REFUSE(ck, .code = PM4_CODE_BASE_BOUNDS, .reg = reg, .at = at,
+			  .buffer = buffer, .offset = offset, .expected = buffer->size);
+}
+
 /* Constants of @unit dwords: the first or the last one is incomplete. */
 int __cold pm4_refuse_unit(struct pm4_checker *ck, u32 unit, u32 first, u32 count)
 {

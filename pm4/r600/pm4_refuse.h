@@ -43,6 +43,8 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why);
 int __cold pm4_refuse_reloc(struct pm4_checker *ck, const u32 *where);
 int __cold pm4_refuse_write(struct pm4_checker *ck, u32 index, const u32 *where, u32 reg);
 int __cold pm4_refuse_unset(struct pm4_checker *ck, u32 reg);
+int __cold pm4_refuse_far(struct pm4_checker *ck, u32 index, u64 offset, u32 reg,
+			  const u32 *at);
 int __cold pm4_refuse_unit(struct pm4_checker *ck, u32 unit, u32 first, u32 count);
 int __cold pm4_refuse_base(struct pm4_checker *ck, u32 index, u64 offset, u32 unit,
 			   const u32 *where, u32 reg);

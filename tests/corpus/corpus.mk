@@ -3,9 +3,10 @@
 
 CORPUS_STAMP := build/corpus/.unpacked
 
-$(CORPUS_STAMP): tests/corpus/corpus.tar.xz
-	@mkdir -p build/corpus
+$(CORPUS_STAMP): tests/corpus/corpus.tar.xz tests/corpus/corpus-mesa25.tar.xz
+	@mkdir -p build/corpus/mesa25
 	tar -xJf $< -C build/corpus
+	tar -xJf tests/corpus/corpus-mesa25.tar.xz -C build/corpus/mesa25
 	@touch $@
 
 .PHONY: corpus

@@ -18,6 +18,7 @@
  * @index_bytes: bytes of an index; the larger size if the stream has not set it
  * @index_bytes_maybe: the same for a draw that the CP may skip
  * @color: relocation of each colour buffer's base
+ * @color_bytes: size of the buffer of each of these relocations
  */
 struct cursor {
 	const struct r6cs *cs;
@@ -28,6 +29,7 @@ struct cursor {
 	u32 index_bytes;
 	u32 index_bytes_maybe;
 	u64 color[8];
+	u64 color_bytes[8];
 };
 
 /* A NOP of one dword, skipped or not; a longer one is filler. */
@@ -97,20 +99,32 @@ static bool register_has_tiling(u32 reg)
 	return reg == 0x28010 || (reg >= 0x280a0 && reg <= 0x280bc);
 }
 
+/*
+ * A base in a buffer of @bytes.  Only a unit that is off may have an offset past the end; the
+ * chip gets the start of the buffer instead.
+ */
+static u32 based(u32 offset, u64 addr, u64 bytes)
+{
+	return ((u64)offset << 8 < bytes ? offset : 0) + (u32)(addr >> 8);
+}
+
 static void registers(struct cursor *c, u32 base, u32 *b, u32 n)
 {
-	u32 i, reg = base + 4 * (b[0] & 0xffff);
+	u32 i, slot, reg = base + 4 * (b[0] & 0xffff);
 	u64 addr;
 
 	for (i = 1; i < n; i++, reg += 4) {
+		slot = (reg & 0x1f) / 4;
 		if (register_has_base(reg) && reloc_follows(c)) {
 			addr = take(c);
-			b[i] += (u32)(addr >> 8);
-			if (reg >= 0x28040 && reg < 0x28060)
-				c->color[(reg & 0x1f) / 4] = addr;
+			b[i] = reg == 0x85f8 ? b[i] + (u32)(addr >> 8) : based(b[i], addr, c->bytes);
+			if (reg >= 0x28040 && reg < 0x28060) {
+				c->color[slot] = addr;
+				c->color_bytes[slot] = c->bytes;
+			}
 		} else if (reg >= 0x280c0 && reg < 0x28100) {
 			/* Without a relocation they lie in the colour buffer. */
-			b[i] += (u32)(c->color[(reg & 0x1f) / 4] >> 8);
+			b[i] = based(b[i], c->color[slot], c->color_bytes[slot]);
 		}
 		if (register_has_tiling(reg) &&
 		    !(c->cs->flags & PM4_KEEP_TILING))
@@ -223,6 +237,8 @@ static void descriptors(struct cursor *c, u32 *b, u32 n)
 
 static void packet(struct cursor *c, u32 op, u32 *b, u32 n)
 {
+	u64 addr;
+
 	switch (op) {
 	case 0x20:
 		c->index_bytes_maybe = c->index_bytes;
@@ -283,8 +299,10 @@ static void packet(struct cursor *c, u32 op, u32 *b, u32 n)
 		descriptors(c, b, n);
 		break;
 	case 0x72:
-		if (n > 1)
-			b[1] += (u32)(take(c) >> 8);
+		if (n > 1) {
+			addr = take(c);
+			b[1] = based(b[1], addr, c->bytes);
+		}
 		break;
 	}
 }

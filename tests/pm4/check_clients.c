@@ -28,7 +28,7 @@
 
 /* Changes of a case besides its buffers. */
 struct change {
-	u32 color_offset, tile_offset, mip_offset;	/* 256 bytes */
+	u32 color_offset, mip_offset;	/* 256 bytes */
 	u32 indices;		/* additional ones in DRAW_INDEX_IMMD */
 	u32 query_offset;
 	u32 lines_cut;		/* lines outside of the scissors */
@@ -211,7 +211,7 @@ static void x_target(struct scene *s, u32 blend)
 {
 	base(s, PM4_R_CB_COLOR_BASE, change.color_offset, BUF_COLOR);
 	surface_base_update(s, 2);
-	base(s, PM4_R_CB_COLOR_TILE, change.tile_offset, BUF_COLOR);
+	base(s, PM4_R_CB_COLOR_TILE, 0, BUF_COLOR);
 	base(s, PM4_R_CB_COLOR_FRAG, 0, BUF_COLOR);
 	TABLE(s, 0x28060, 1, TILE_MAX(WIDTH, HEIGHT), 0x28080, 1, 0, 0x28100, 1, 0);
 	base(s, PM4_R_CB_COLOR_INFO, CB_INFO(0x1a, 0) | 1 << 16 | 1 << 20 | 1 << 27, BUF_COLOR);
@@ -333,7 +333,7 @@ static void mesa_targets(struct scene *s)
 	/* No relocations for CMASK and FMASK. */
 	TABLE(s, 0x28060, 1, TILE_MAX(WIDTH, HEIGHT), 0x28080, 1, 0,
 	      0x280a0, 1, CB_INFO(0x1a, 0) | 1 << 16 | 1 << 20 | 1 << 27,
-	      0x280c0, 1, change.tile_offset, 0x280e0, 1, 0, 0x28100, 1, 0);
+	      0x280c0, 1, 0, 0x280e0, 1, 0, 0x28100, 1, 0);
 }
 
 static void draw_immediate(struct scene *s, u32 predicate)
@@ -421,7 +421,6 @@ CASE(short_color, s->buffers[BUF_COLOR].size = 4 * PIXELS - 1)
 CASE(more_lines, change.lines_cut = -1u)
 CASE(moved_color, change.color_offset = 1)
 CASE(far_color, change.color_offset = 4 * PIXELS / 256)
-CASE(far_tile, change.tile_offset = 4 * PIXELS / 256)
 CASE(read_only, s->buffers[BUF_COLOR].writable = false)
 CASE(short_program, s->buffers[BUF_PROGRAM].size = 1024)
 CASE(short_texture, s->buffers[BUF_TEXTURE].size--)
@@ -453,8 +452,7 @@ static const struct client {
 } clients[] = {
 	{ "x-solid", x_solid, BIT(BUF_COLOR), {
 		{ short_color, CODE(SURFACE_BOUNDS) }, { moved_color, CODE(SURFACE_BOUNDS) },
-		{ far_color, CODE(BASE_BOUNDS) }, { far_tile, CODE(BASE_BOUNDS) },
-		{ short_program, CODE(BASE_BOUNDS) } } },
+		{ far_color, CODE(BASE_BOUNDS) }, { short_program, CODE(BASE_BOUNDS) } } },
 	{ "x-rounded", x_rounded, BIT(BUF_COLOR), {
 		{ short_color, CODE(SURFACE_BOUNDS) }, { more_lines, CODE(SURFACE_BOUNDS) },
 		{ moved_color, CODE(SURFACE_BOUNDS) } } },
@@ -465,7 +463,7 @@ static const struct client {
 	{ "x-video", x_video, BIT(BUF_COLOR), {
 		{ short_texture, CODE(SURFACE_BOUNDS) }, { short_program, CODE(BASE_BOUNDS) } } },
 	{ "mesa-7", mesa, BIT(BUF_COLOR) | BIT(BUF_DEPTH) | BIT(BUF_QUERY), {
-		{ short_depth, CODE(SURFACE_BOUNDS) }, { far_tile, CODE(BASE_BOUNDS) },
+		{ short_depth, CODE(SURFACE_BOUNDS) },
 		{ far_color, CODE(BASE_BOUNDS) }, { more_indices, CODE(INDEX_COUNT) },
 		{ far_query, CODE(BOUNDS) }, { query_read_only, CODE(READ_ONLY) } } },
 	{ "gallium-2011", gallium, BIT(BUF_COLOR) | BIT(BUF_QUERY), {

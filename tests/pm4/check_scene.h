@@ -93,6 +93,7 @@ void test_cut(void);
 void test_packets(void);
 void test_state(void);
 void test_edges(void);
+void test_idle(void);
 void test_neutral(void);
 void test_dma(void);
 void test_again(void);

@@ -269,9 +269,6 @@ EDIT(ring_short, s->buffers[BUF_RING].size--)
 EDIT(ring_huge, s->ring_size = 0xffffffff)
 EDIT(export_off, s->export = true)
 EDIT(export_on, s->export_size = 1)
-EDIT(export_away, s->export_offset = 1 << 10)
-EDIT(ring_away, ring_exact(s); s->ring_size = 0; s->ring_offset = 4)
-EDIT(ring_last, ring_exact(s); s->ring_size = 0; s->ring_offset = 3)
 EDIT(program_exact, s->program_offset = 1; s->buffers[BUF_PROGRAM].size = 264)
 EDIT(program_short, s->buffers[BUF_PROGRAM].size--)
 EDIT(gs_all, s->gs_mode = 3; s->gs_programs = true; s->rings = true)
@@ -372,8 +369,6 @@ static const struct rule rules[] = {
 	{ "rings", PM4_CODE_RING_BOUNDS, R(SQ_ESGS_RING_BASE), ring_exact, ring_short },
 	{ "ring of the largest size", PM4_CODE_RING_BOUNDS, 0, ring_exact, ring_huge },
 	{ "memory export", PM4_CODE_REGISTER_VALUE, R(SX_MEMORY_EXPORT_SIZE), export_off, export_on },
-	{ "memory export's base", PM4_CODE_BASE_BOUNDS, R(SX_MEMORY_EXPORT_BASE), export_off, export_away },
-	{ "base of a ring without a size", PM4_CODE_BASE_BOUNDS, R(SQ_ESGS_RING_BASE), ring_last, ring_away },
 	{ "program's first instruction", PM4_CODE_PROGRAM_BOUNDS, R(SQ_PGM_START_PS), program_exact, program_short },
 	{ "geometry shader without programs", PM4_CODE_NOT_SET, R(SQ_PGM_START_GS), gs_all, gs_no_program },
 	{ "geometry shader without rings", PM4_CODE_NOT_SET, R(SQ_ESGS_RING_BASE), gs_all, gs_no_ring },

@@ -14,6 +14,7 @@ int main(void)
 	test_packets();
 	test_state();
 	test_edges();
+	test_idle();
 	test_neutral();
 	test_dma();
 	test_again();

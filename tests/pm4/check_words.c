@@ -524,7 +524,7 @@ static const struct draw_words draws[] = {
 	  "dword 275: SET_RESOURCE resource 0 WORD3: mip chain of linear-aligned 64x64x4B needs 8192 bytes at offset 0, buffer 13 has 1",
 	  texture_mips },
 	{ CODE(BASE_BOUNDS),
-	  "dword 32: SET_CONTEXT_REG CB_COLOR0_BASE: offset 0x40000 lies behind the end of buffer 0, which has 262144 bytes",
+	  "dword 32: SET_CONTEXT_REG CB_COLOR0_BASE: offset 0x40000 lies behind the end of buffer 0, which has 262144 bytes (draw at dword 272)",
 	  color_away },
 	{ CODE(READ_ONLY),
 	  "dword 32: SET_CONTEXT_REG CB_COLOR0_BASE: writes buffer 0, which may only be read (draw at dword 272)",

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Bases past the end of their buffers: accepted while the unit is off, whatever the register,
+ * and the chip then gets the start of the buffer; refused by the draw that uses them.
+ */
+#include "check_scene.h"
+#include "tap.h"
+
+#define FAR	0x12345u	/* in units of 256 bytes; the buffers have 256 KiB */
+
+static void color_1_on(struct scene *s)
+{
+	scene_context(s, PM4_R_CB_COLOR_INFO + 4, CB_INFO(0x1a, 1));
+	scene_context(s, PM4_R_CB_COLOR_SIZE + 4, TILE_MAX(64, 64));
+	scene_context(s, PM4_R_CB_COLOR_VIEW + 4, 0);
+	scene_context(s, PM4_R_CB_TARGET_MASK, 0xff);
+}
+
+static void cmask_on(struct scene *s)
+{
+	scene_context(s, PM4_R_CB_COLOR_INFO, CB_INFO(0x1a, 1) | 1 << 18);
+}
+
+static void fmask_on(struct scene *s)
+{
+	scene_context(s, PM4_R_CB_COLOR_INFO, CB_INFO(0x1a, 1) | 2 << 18);
+}
+
+static void depth_on(struct scene *s)
+{
+	scene_context(s, PM4_R_DB_DEPTH_INFO, DB_INFO(3, 2));
+	scene_context(s, PM4_R_DB_DEPTH_SIZE, TILE_MAX(64, 64));
+	scene_context(s, PM4_R_DB_DEPTH_VIEW, 0);
+}
+
+/* What Mesa 26 leaves out for a level without HTILE. */
+static void htile_on(struct scene *s)
+{
+	depth_on(s);
+	scene_context(s, PM4_R_DB_DEPTH_BASE, 0);
+	scene_reloc(s, BUF_DEPTH);
+	scene_context(s, PM4_R_DB_HTILE_SURFACE, 3);
+	scene_context(s, PM4_R_DB_DEPTH_INFO, DB_INFO(3, 2) | 1 << 25);
+}
+
+static void const_on(struct scene *s)
+{
+	scene_context(s, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS + 12, 1);
+}
+
+static void strmout_on(struct scene *s)
+{
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 32, 1);
+	scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, 4);
+	scene_context(s, PM4_R_VGT_STRMOUT_EN, 1);
+}
+
+static void scratch_on(struct scene *s)
+{
+	scene_config(s, PM4_R_SQ_PSTMP_RING_BASE + 4, 1);
+}
+
+static void gs_on(struct scene *s)
+{
+	scene_context(s, PM4_R_VGT_GS_MODE, 3);
+}
+
+static void always_on(struct scene *s)
+{
+}
+
+static const struct idle {
+	const char *name;
+	u32 reg;
+	u32 buffer;
+	void (*on)(struct scene *s);	/* NULL: no draw can use it */
+	bool used;			/* by every draw */
+} bases[] = {
+	{ "colour buffer 1", PM4_R_CB_COLOR_BASE + 4, BUF_RESOLVE, color_1_on },
+	{ "colour buffer 0", PM4_R_CB_COLOR_BASE, BUF_COLOR, always_on, true },
+	{ "CMASK", PM4_R_CB_COLOR_TILE, BUF_CMASK, cmask_on },
+	{ "FMASK", PM4_R_CB_COLOR_FRAG, BUF_FMASK, fmask_on },
+	{ "depth buffer", PM4_R_DB_DEPTH_BASE, BUF_DEPTH, depth_on },
+	{ "HTILE", PM4_R_DB_HTILE_DATA_BASE, BUF_HTILE, htile_on },
+	{ "vertex constants 3", PM4_R_SQ_ALU_CONST_CACHE_VS + 12, BUF_CONST, const_on },
+	{ "stream-out buffer 2", PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, BUF_STRMOUT, strmout_on },
+	{ "pixel scratch", PM4_R_SQ_PSTMP_RING_BASE, BUF_RING, scratch_on },
+	{ "memory export", PM4_R_SX_MEMORY_EXPORT_BASE, BUF_EXPORT, NULL },
+	{ "geometry shader", PM4_R_SQ_PGM_START_GS, BUF_PROGRAM, gs_on },
+	{ "vertex shader", PM4_R_SQ_PGM_START_VS, BUF_PROGRAM, always_on, true },
+	{ "fetch shader", PM4_R_SQ_PGM_START_FS, BUF_PROGRAM, always_on, true },
+};
+
+/* Returns the dword of the base. */
+static u32 scene_with(struct scene *s, const struct idle *b, u32 base)
+{
+	u32 at;
+
+	scene_default(s);
+	scene_state(s);
+	at = s->ndw + 2;
+	if (b->reg < PM4_CONFIG_END)
+		scene_config(s, b->reg, base);
+	else
+		scene_context(s, b->reg, base);
+	scene_reloc(s, b->buffer);
+	return at;
+}
+
+static void test_base(struct scene *s, const struct idle *b)
+{
+	u32 addr, at, bytes;
+
+	at = scene_with(s, b, FAR);
+	addr = (u32)(s->addrs[b->buffer] >> 8);
+	tap_ok(!scene_check(s) && s->out[at] == addr,
+	       "%s: base past the end, no draw: the start of the buffer", b->name);
+	scene_draw(s);
+	if (b->used)
+		tap_ok(scene_check(s) == PM4_CODE_BASE_BOUNDS && s->verdict.reg == b->reg &&
+		       s->verdict.dword == at && s->verdict.draw != PM4_NO_DWORD,
+		       "... refused by a draw");
+	else
+		tap_ok(!scene_check(s) && s->out[at] == addr, "... and for a draw without it");
+	if (!b->on)
+		return;
+
+	/* The first offset outside, and the last inside. */
+	bytes = 1024;
+	at = scene_with(s, b, bytes / 256);
+	s->buffers[b->buffer].size = bytes;
+	b->on(s);
+	scene_draw(s);
+	tap_ok(scene_check(s) == PM4_CODE_BASE_BOUNDS && s->verdict.reg == b->reg &&
+	       s->verdict.dword == at, "... refused by a draw with it");
+	at = scene_with(s, b, bytes / 256 - 1);
+	s->buffers[b->buffer].size = bytes;
+	if (!b->used)
+		scene_draw(s);
+	tap_ok(!scene_check(s) && s->out[at] == addr + bytes / 256 - 1,
+	       "... the last 256 bytes of the buffer are kept");
+}
+
+/* CMASK without a relocation lies in the colour buffer, or at its start. */
+static void test_shared(struct scene *s)
+{
+	u32 at;
+
+	scene_default(s);
+	scene_state(s);
+	at = s->ndw + 2;
+	scene_context(s, PM4_R_CB_COLOR_TILE, FAR);
+	scene_draw(s);
+	tap_ok(!scene_check(s) && s->out[at] == s->addrs[BUF_COLOR] >> 8,
+	       "CMASK in the colour buffer, past its end: the start of the buffer");
+}
+
+/* STRMOUT_BASE_UPDATE sends the same base to the CP. */
+static void test_strmout_base(struct scene *s)
+{
+	u32 at, n;
+
+	for (n = 0; n < 2; n++) {
+		scene_default(s);
+		scene_state(s);
+		scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_BASE, FAR);
+		scene_reloc(s, BUF_STRMOUT);
+		at = s->ndw + 2;
+		scene_packet(s, PM4_OP_STRMOUT_BASE_UPDATE, 2, (u32[]){ 0, FAR });
+		scene_reloc(s, BUF_STRMOUT);
+		scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_SIZE, 1);
+		scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, 1);
+		scene_context(s, PM4_R_VGT_STRMOUT_EN, n);
+		scene_draw(s);
+		tap_ok(scene_check(s) == (n ? PM4_CODE_BASE_BOUNDS : 0) &&
+		       (n || s->out[at] == s->addrs[BUF_STRMOUT] >> 8),
+		       "stream-out base of the CP past the end, %s", n ? "used" : "unused");
+	}
+}
+
+/* An empty buffer has no byte at which the chip could have a base. */
+static void test_empty(struct scene *s)
+{
+	u32 at;
+
+	scene_default(s);
+	scene_state(s);
+	s->buffers[BUF_HTILE].size = 0;
+	at = s->ndw + 2;
+	scene_context(s, PM4_R_DB_HTILE_DATA_BASE, 0);
+	scene_reloc(s, BUF_HTILE);
+	tap_ok(scene_check(s) == PM4_CODE_BASE_BOUNDS && s->verdict.dword == at,
+	       "base in an empty buffer");
+}
+
+/* A surface sync names memory and accesses none. */
+static void test_coher(struct scene *s)
+{
+	u32 at;
+
+	scene_default(s);
+	scene_state(s);
+	at = s->ndw + 2;
+	scene_config(s, PM4_R_CP_COHER_BASE, FAR);
+	scene_reloc(s, BUF_COLOR);
+	tap_ok(!scene_check(s) && s->out[at] == (s->addrs[BUF_COLOR] >> 8) + FAR,
+	       "base of a surface sync past the end: kept");
+}
+
+void test_idle(void)
+{
+	static struct scene s;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(bases); i++)
+		test_base(&s, &bases[i]);
+	test_shared(&s);
+	test_strmout_base(&s);
+	test_empty(&s);
+	test_coher(&s);
+}
