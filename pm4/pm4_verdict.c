@@ -362,7 +362,8 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v, enum pm4_
 		/* .detail: opcode of the missing packet; .actual: stream-out buffer */
 		packet = any_packet(PM4_RING_GFX, chip, v->detail);
 		say(t, "needs %s ", packet ? packet->name : "a packet");
-		if (v->detail == PM4_OP_STRMOUT_BASE_UPDATE)
+		if (v->detail == PM4_OP_STRMOUT_BASE_UPDATE ||
+		    v->detail == PM4_OP_STRMOUT_BUFFER_UPDATE)
 			say(t, "of stream-out buffer %llu ", big(v->actual));
 		say(t, "before it, and the stream has none");
 		return true;

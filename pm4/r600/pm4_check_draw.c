@@ -175,6 +175,10 @@ static noinline int check_strmout_buffer(struct pm4_checker *ck, u32 n, bool on)
 		return 1;
 	if (!on)
 		return 0;
+	/* The chip would go on at the offset of an earlier stream. */
+	if (!(ck->strmout_offset_set >> n & 1))
+		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_MISSING,
+				  .detail = PM4_OP_STRMOUT_BUFFER_UPDATE, .actual = n);
 	/* The offset is inside, even if the size has changed since the offset was set. */
 	if (ck->strmout_offset[n] > size)
 		return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_BOUNDS, .reg = size_reg,

@@ -124,8 +124,20 @@ static u32 index_bytes(const struct pm4_checker *ck)
 
 static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
 {
-	return draw_initiator(ck, 1, b[1], DRAW_AUTO, DRAW_USE_OPAQUE) ||
-	       pm4_draw(ck, 0, is_predicated(ck));
+	static const u32 opaque[] = {
+		PM4_R_VGT_STRMOUT_DRAW_OPAQUE_OFFSET,
+		PM4_R_VGT_STRMOUT_DRAW_OPAQUE_BUFFER_FILLED_SIZE,
+		PM4_R_VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE,
+	};
+	u32 i;
+
+	if (draw_initiator(ck, 1, b[1], DRAW_AUTO, DRAW_USE_OPAQUE))
+		return 1;
+	/* The number of vertices: not that of an earlier stream. */
+	for (i = 0; b[1] & DRAW_USE_OPAQUE && i < ARRAY_SIZE(opaque); i++)
+		if (pm4_must_be_set(ck, opaque[i]))
+			return 1;
+	return pm4_draw(ck, 0, is_predicated(ck));
 }
 
 /*
@@ -413,6 +425,15 @@ static noinline int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
 	return check_access(ck, b, &result);
 }
 
+/* STRMOUT_BUFFER_UPDATE.SOURCE: where the offset comes from. */
+enum { STRMOUT_PACKET, STRMOUT_FILLED, STRMOUT_MEMORY, STRMOUT_NONE };
+
+static noinline int __cold refuse_strmout_unset(struct pm4_checker *ck, u32 n)
+{
+	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_MISSING,
+			  .detail = PM4_OP_STRMOUT_BUFFER_UPDATE, .actual = n);
+}
+
 static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 {
 	static const struct access dst = { .lo = 1, .align = 4, .bytes = 4, .write = true };
@@ -422,11 +443,20 @@ static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 
 	if (field_bits(ck, 0, b[0], 0x307))
 		return 1;
+	/* The filled size of an earlier stream: to memory, or as the offset. */
+	if ((b[0] & 1 || source == STRMOUT_FILLED) && !(ck->strmout_offset_set >> n & 1))
+		return refuse_strmout_unset(ck, n);
+	if (source == STRMOUT_PACKET || source == STRMOUT_MEMORY) {
+		ck->strmout_offset_set |= 1u << n;
+		ck->dirty |= PM4_UNIT_STRMOUT;
+	}
 	if (b[0] & 1 && (field_bits(ck, 2, b[2], ADDR_HI) || check_access(ck, b, &dst)))
 		return 1;
-	if (source == 2)
+	if (source == STRMOUT_MEMORY) {
+		ck->strmout_offset[n] = 0;
 		return field_bits(ck, 4, b[4], ADDR_HI) || check_access(ck, b, &src);
-	if (source == 0) {
+	}
+	if (source == STRMOUT_PACKET) {
 		/* The offset is in the packet, in dwords. */
 		size = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n);
 		if (b[3] > size)
@@ -435,7 +465,6 @@ static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 					  .expected = (u64)size * 4,
 					  .actual = (u64)b[3] * 4);
 		ck->strmout_offset[n] = b[3];
-		ck->dirty |= PM4_UNIT_STRMOUT;
 	}
 	return 0;
 }
@@ -466,17 +495,25 @@ static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
-/* COPY_DW may access only registers that hold no address and have no rule for the value. */
-static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b)
+/*
+ * COPY_DW may access only registers that hold no address and have no rule for the value.  It
+ * reads only what this stream has set: another client may have left any other value.
+ */
+static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b, bool write)
 {
 	u32 reg = register_offset(b[i]);
 	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+	struct pm4_window *w = reg < PM4_CONFIG_END ? &ck->config : &ck->context;
 
-	if (b[i] <= 0xffff && row && row->cls == PM4_ALLOWED)
-		return field_bits(ck, i + 1, b[i + 1], 0);
-	return PM4_REFUSE(ck, .code = PM4_CODE_COPY_REGISTER,
-			  .at = body_at(ck, i), .reg = reg,
-			  .actual = b[i]);
+	if (b[i] > 0xffff || !row || row->cls != PM4_ALLOWED)
+		return PM4_REFUSE(ck, .code = PM4_CODE_COPY_REGISTER,
+				  .at = body_at(ck, i), .reg = reg,
+				  .actual = b[i]);
+	if (write)
+		w->last_write[(reg - w->base) / 4] = pm4_position(b + i, ck->shift);
+	else if (!pm4_isset(ck, w, (reg - w->base) / 4))
+		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .at = body_at(ck, i), .reg = reg);
+	return field_bits(ck, i + 1, b[i + 1], 0);
 }
 
 static noinline int check_copy_dw(struct pm4_checker *ck, const u32 *b)
@@ -489,12 +526,12 @@ static noinline int check_copy_dw(struct pm4_checker *ck, const u32 *b)
 	if (b[0] & 1) {
 		if (field_bits(ck, 2, b[2], ADDR_HI) || check_access(ck, b, &src))
 			return 1;
-	} else if (copy_register(ck, 1, b)) {
+	} else if (copy_register(ck, 1, b, false)) {
 		return 1;
 	}
 	if (b[0] & 2)
 		return field_bits(ck, 4, b[4], ADDR_HI) || check_access(ck, b, &dst);
-	return copy_register(ck, 3, b);
+	return copy_register(ck, 3, b, true);
 }
 
 /* Only copies from memory to memory, without byte swapping. */

@@ -150,6 +150,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->index_bytes = 0;
 	ck->index_bytes_predicated = 0;
 	ck->strmout_base_sent = 0;
+	ck->strmout_offset_set = 0;
 	memset(ck->strmout_offset, 0, sizeof(ck->strmout_offset));
 	ck->gs_mode = 0;
 	ck->dirty = 0;

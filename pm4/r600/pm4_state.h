@@ -165,7 +165,8 @@ struct pm4_rect {
  * @drawing: draws of the stream may still run
  * @strmout_base_sent: bit n: STRMOUT_BASE_UPDATE has sent the base of stream-out buffer n
  * @strmout_base: the base that was sent: register value and relocation
- * @strmout_offset: offset in dwords that STRMOUT_BUFFER_UPDATE has set for each buffer
+ * @strmout_offset_set: bit n: STRMOUT_BUFFER_UPDATE has set the offset of stream-out buffer n
+ * @strmout_offset: that offset in dwords; 0 if it comes from memory
  * @depth_ok: the depth buffer has passed its check and has not changed since
  * @gs_mode: VGT_GS_MODE.MODE at the last check of the programs
  * @index_bytes: size of an index in bytes; 0 if no INDEX_TYPE has set it, or only one that
@@ -211,6 +212,7 @@ struct pm4_checker {
 		u32 value;
 		u32 buffer;
 	} strmout_base[4];
+	u8 strmout_offset_set;
 	u32 strmout_offset[4];
 	bool depth_ok;
 	u8 gs_mode;

@@ -35,6 +35,8 @@ static void stream_out(struct oracle *o)
 		}
 		oracle_touch(o, "stream-out buffer", i, base_of(o, base),
 			     4ull * oracle_reg(o, size), true);
+		if (!(o->strmout_filled >> i & 1))
+			oracle_fault(o, "stream-out offset", i, "is that of another client");
 		/* On chips with STRMOUT_BASE_UPDATE the CP may use the base of that packet. */
 		if (!o->cp_has_strmout_base)
 			continue;

@@ -58,6 +58,9 @@ struct oracle_access {
  * @known: one byte per register: set since the start, unconditionally
  * @dword: header offset of the current packet
  * @cp_has_strmout_base: the chip has STRMOUT_BASE_UPDATE
+ * @copied: registers that COPY_DW has set: the value is the stream's own, but unknown
+ * @strmout_filled: bit n: the stream has set the offset of stream-out buffer n; else the chip
+ *	has that of another client
  * @strmout_base: bases that STRMOUT_BASE_UPDATE sent, ORACLE_UNBOUNDED if unknown
  * @drawing: draws of this stream may still run
  * @index_skip: bytes of an index if the CP skips packets with the predicate bit; 0 if
@@ -82,8 +85,10 @@ struct oracle {
 	u64 null_bytes;
 	u32 reg[ORACLE_REGS];
 	u8 known[ORACLE_REGS];
+	u8 copied[ORACLE_REGS];
 	u32 dword;
 	bool cp_has_strmout_base;
+	u32 strmout_filled;
 	u64 strmout_base[4];
 	bool drawing;
 	u32 index_skip;

@@ -155,7 +155,11 @@ static void cp_packets(void)
 	P(0x20, end - 16, 2 << 16);
 	ok(faulty("predicate"), "predicate of primitive counts: 32 bytes");
 	start(&rv710);
-	P(0x34, 1, end - 4, 0, 0, 0);
+	P(0x34, 7, end - 4, 0, 0, 0);
+	ok(faulty("stream-out filled size"), "stream-out filled size of another client");
+	start(&rv710);
+	P(0x34, 0, 0, 0, 0, 0);
+	P(0x34, 7, end - 4, 0, 0, 0);
 	ok(fine(), "stream-out filled size in the last dword");
 	P(0x34, 4, 0, 0, end, 0);
 	ok(faulty("stream-out offset"), "stream-out offset from behind");
@@ -639,6 +643,7 @@ static void outputs(void)
 	CONTEXT(0x28ae0, SIZE / 4);
 	CONTEXT(0x28ae8, BUF >> 8);
 	P(0x72, 1, BUF >> 8);
+	P(0x34, 0x100, 0, 0, 0, 0);
 	draw_fits("stream-out into the whole buffer");
 	CONTEXT(0x28ae0, SIZE / 4 + 1);
 	draw_faults("stream-out buffer", "one dword more");

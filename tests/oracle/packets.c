@@ -277,12 +277,28 @@ static void draw_index(struct oracle *o, u32 lo, u32 hi, u32 count, bool maybe)
 
 static void strmout_buffer_update(struct oracle *o, const struct packet *p)
 {
+	u32 source = p->body[0] >> 1 & 3, n = p->body[0] >> 8 & 3;
+
+	/* Stores the count of the chip, or goes on with it. */
+	if ((p->body[0] & 1 || source == 1) && !(o->strmout_filled >> n & 1))
+		oracle_fault(o, "stream-out filled size", n, "is that of another client");
+	if (source == 0 || source == 2)
+		o->strmout_filled = p->maybe ? o->strmout_filled & ~(1u << n) :
+					       o->strmout_filled | 1u << n;
 	if (p->body[0] & 1)
 		oracle_touch(o, "stream-out filled size", p->body[0] >> 8 & 3,
 			     addr40(p->body[1] & ~3u, p->body[2]), 4, true);
 	if ((p->body[0] >> 1 & 3) == 2)
 		oracle_touch(o, "stream-out offset", p->body[0] >> 8 & 3,
 			     addr40(p->body[3] & ~3u, p->body[4]), 4, false);
+}
+
+/* The value is the client's, but unknown here. */
+static void copied_to(struct oracle *o, u32 reg)
+{
+	reg_write(o, reg, 0, false);
+	if (reg / 4 < ORACLE_REGS)
+		o->copied[reg / 4] = 1;
 }
 
 static void copy_dw(struct oracle *o, const struct packet *p)
@@ -293,11 +309,15 @@ static void copy_dw(struct oracle *o, const struct packet *p)
 	else if (register_is_drivers(4 * (p->body[1] & 0xffff)))
 		oracle_fault(o, "register", 4 * (p->body[1] & 0xffff),
 			     "read although it is the driver's");
+	else if (!oracle_known(o, 4 * (p->body[1] & 0xffff)) &&
+		 !o->copied[p->body[1] & 0xffff])
+		oracle_fault(o, "register", 4 * (p->body[1] & 0xffff),
+			     "read although another client has set it");
 	if (p->body[0] & 2)
 		oracle_touch(o, "COPY_DW destination", 0,
 			     addr40(p->body[3] & ~3u, p->body[4]), 4, true);
 	else
-		reg_write(o, 4 * (p->body[3] & 0xffff), 0, false);
+		copied_to(o, 4 * (p->body[3] & 0xffff));
 }
 
 static void wait_reg_mem(struct oracle *o, const struct packet *p)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Bases past the end of their buffers: accepted while the unit is off, whatever the register,
- * and the chip then gets the start of the buffer; refused by the draw that uses them.
+ * and the chip then gets the start of the buffer; refused by the draw that uses them.  And
+ * values of earlier streams: a stream reads and counts on only what it has set.
  */
 #include "check_scene.h"
 #include "tap.h"
@@ -193,6 +194,94 @@ static void test_empty(struct scene *s)
 	       "base in an empty buffer");
 }
 
+/* COPY_DW reads only registers that this stream has set, or has copied to. */
+static void test_copy_unset(struct scene *s)
+{
+	static const u32 regs[] = { PM4_R_CB_BLEND_RED, PM4_R_CB_CLEAR_RED, PM4_R_PA_CL_UCP_X,
+				    PM4_R_TD_PS_SAMPLER_BORDER_RED };
+	u32 i, k;
+
+	for (i = 0; i < ARRAY_SIZE(regs); i++) {
+		for (k = 0; k < 3; k++) {
+			scene_default(s);
+			if (k == 1 && regs[i] < PM4_CONFIG_END)
+				scene_config(s, regs[i], 1);
+			else if (k == 1)
+				scene_context(s, regs[i], 1);
+			if (k == 2) {
+				scene_packet(s, PM4_OP_COPY_DW, 5,
+					     (u32[]){ 1, 0, 0, regs[i] / 4, 0 });
+				scene_reloc(s, BUF_QUERY);
+			}
+			scene_packet(s, PM4_OP_COPY_DW, 5, (u32[]){ 2, regs[i] / 4, 0, 0, 0 });
+			scene_reloc(s, BUF_QUERY);
+			tap_ok(scene_check(s) == (k ? 0 : PM4_CODE_NOT_SET) &&
+			       (k || s->verdict.reg == regs[i]), "COPY_DW from 0x%x, %s", regs[i],
+			       k == 2 ? "copied to before" : k ? "set before" : "not set");
+		}
+	}
+}
+
+/* The filled size of an earlier stream: stored, taken as the offset, or gone on with. */
+static void test_filled_size(struct scene *s)
+{
+	static const struct { u32 first, then; bool ok; const char *name; } cases[] = {
+		{ ~0u, 7, false, "stored, nothing set" },
+		{ ~0u, 1, false, "stored by the packet that sets it" },
+		{ ~0u, 2, false, "taken as the offset, nothing set" },
+		{ 0x100, 7, false, "stored, another buffer's set" },
+		{ 6, 7, false, "stored after a packet that sets nothing" },
+		{ 0, 7, true, "stored, set from the packet" },
+		{ 4, 7, true, "stored, set from memory" },
+		{ 4, 2, true, "taken as the offset, set from memory" },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		scene_default(s);
+		if (cases[i].first != ~0u) {
+			scene_packet(s, PM4_OP_STRMOUT_BUFFER_UPDATE, 5,
+				     (u32[]){ cases[i].first, 0, 0, 0, 0 });
+			if (cases[i].first == 4)
+				scene_reloc(s, BUF_QUERY);
+		}
+		scene_packet(s, PM4_OP_STRMOUT_BUFFER_UPDATE, 5,
+			     (u32[]){ cases[i].then, 0, 0, 0, 0 });
+		if (cases[i].then & 1)
+			scene_reloc(s, BUF_QUERY);
+		tap_ok(scene_check(s) == (cases[i].ok ? 0 : PM4_CODE_PACKET_MISSING),
+		       "filled size %s", cases[i].name);
+	}
+
+	/* Each draw with stream-out, and each opaque draw. */
+	for (i = 0; i < 2; i++) {
+		scene_default(s);
+		s->strmout_en = 1;
+		s->strmout_buffers = 1;
+		s->strmout_size = 16;
+		s->strmout_bases = true;
+		scene_state(s);
+		/* as an earlier stream has left the offset */
+		scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16, 16);
+		scene_packet(s, PM4_OP_STRMOUT_BASE_UPDATE, 2, (u32[]){ 1, 0 });
+		scene_reloc(s, BUF_STRMOUT);
+		scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, 3);
+		if (i)
+			scene_packet(s, PM4_OP_STRMOUT_BUFFER_UPDATE, 5, (u32[]){ 0x100, 0, 0, 0, 0 });
+		scene_draw(s);
+		tap_ok(scene_check(s) == (i ? 0 : PM4_CODE_PACKET_MISSING),
+		       "stream-out %s offset", i ? "at its own" : "at an earlier stream's");
+
+		scene_default(s);
+		scene_state(s);
+		if (i)
+			scene_counts(s);
+		scene_packet(s, PM4_OP_DRAW_INDEX_AUTO, 2, (u32[]){ 0, 0x42 });
+		tap_ok(scene_check(s) == (i ? 0 : PM4_CODE_NOT_SET),
+		       "opaque draw of %s count", i ? "its own" : "an earlier stream's");
+	}
+}
+
 /* A surface sync names memory and accesses none. */
 static void test_coher(struct scene *s)
 {
@@ -217,5 +306,7 @@ void test_idle(void)
 	test_shared(&s);
 	test_strmout_base(&s);
 	test_empty(&s);
+	test_copy_unset(&s);
+	test_filled_size(&s);
 	test_coher(&s);
 }

@@ -126,6 +126,9 @@ static void strmout_state(struct scene *s)
 		address(s, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n, 0, BUF_STRMOUT);
 	scene_packet(s, PM4_OP_STRMOUT_BASE_UPDATE, 2, (u32[]){ 0, s->strmout_offset });
 	scene_reloc(s, BUF_STRMOUT);
+	for (n = 0; n < 4; n++)
+		if (s->strmout_buffers & 0x1111 << n)
+			scene_packet(s, PM4_OP_STRMOUT_BUFFER_UPDATE, 5, (u32[]){ n << 8, 0, 0, 0, 0 });
 }
 
 static void const_state(struct scene *s)
@@ -228,6 +231,15 @@ void scene_draw(struct scene *s)
 	scene_packet(s, PM4_OP_DRAW_INDEX, 4,
 		     (u32[]){ s->index_offset, 0, s->index_count, 0 });
 	scene_reloc(s, BUF_INDEX);
+}
+
+/* Sets what COPY_DW, a stored filled size and an opaque draw read. */
+void scene_counts(struct scene *s)
+{
+	scene_packet(s, PM4_OP_STRMOUT_BUFFER_UPDATE, 5, (u32[]){ 0, 0, 0, 0, 0 });
+	scene_context(s, PM4_R_VGT_STRMOUT_DRAW_OPAQUE_OFFSET, 0);
+	scene_context(s, PM4_R_VGT_STRMOUT_DRAW_OPAQUE_BUFFER_FILLED_SIZE, 0);
+	scene_context(s, PM4_R_VGT_STRMOUT_DRAW_OPAQUE_VERTEX_STRIDE, 4);
 }
 
 /* The whole scene as a stream. */

@@ -72,6 +72,7 @@ void scene_reloc(struct scene *s, u32 buffer);
 void scene_state(struct scene *s);
 void scene_draw(struct scene *s);
 void scene_emit(struct scene *s);
+void scene_counts(struct scene *s);
 u32 scene_check(struct scene *s);
 int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u64 *addrs,
 		    u32 *out, u64 *written, struct pm4_result *result,

@@ -635,10 +635,10 @@ static const struct draw_words draws[] = {
 	  "dword 100: SET_CONTEXT_REG DB_HTILE_SURFACE: HTILE has to have tiles of 8x8 (bits 0x3), not 0x1 (draw at dword 291)",
 	  htile_tiles },
 	{ CODE(STRMOUT_BOUNDS),
-	  "dword 98: SET_CONTEXT_REG VGT_STRMOUT_BUFFER_BASE_0: needs 256 bytes at offset 0, buffer 6 has 255 (draw at dword 285)",
+	  "dword 98: SET_CONTEXT_REG VGT_STRMOUT_BUFFER_BASE_0: needs 256 bytes at offset 0, buffer 6 has 255 (draw at dword 291)",
 	  strmout_short },
 	{ CODE(NOT_SET),
-	  "dword 285: DRAW_INDEX_AUTO VGT_STRMOUT_BUFFER_BASE_1: is needed, and the stream has not set it",
+	  "dword 291: DRAW_INDEX_AUTO VGT_STRMOUT_BUFFER_BASE_1: is needed, and the stream has not set it",
 	  strmout_unset },
 	{ CODE(CONST_BOUNDS),
 	  "dword 143: SET_CONTEXT_REG SQ_ALU_CONST_CACHE_PS_5: needs 512 bytes at offset 0, buffer 7 has 511 (draw at dword 277)",
@@ -769,7 +769,7 @@ static void test_state_words(struct scene *s)
 	scene_context(s, R(VGT_STRMOUT_BUFFER_SIZE) + 16, 4);
 	scene_draw(s);
 	expect(s, CODE(PACKET_MISSING),
-	       "dword 303: DRAW_INDEX_AUTO: needs STRMOUT_BASE_UPDATE of stream-out buffer 1 before it, and the stream has none");
+	       "dword 315: DRAW_INDEX_AUTO: needs STRMOUT_BASE_UPDATE of stream-out buffer 1 before it, and the stream has none");
 
 	scene_default(s);
 	strmout(s);
@@ -778,7 +778,7 @@ static void test_state_words(struct scene *s)
 	scene_reloc(s, BUF_STRMOUT);
 	scene_draw(s);
 	expect(s, CODE(STRMOUT_MISMATCH),
-	       "dword 287: SET_CONTEXT_REG VGT_STRMOUT_BUFFER_BASE_0: is 0x100 in buffer 6 here, 0x0 in buffer 6 in STRMOUT_BASE_UPDATE (draw at dword 290)");
+	       "dword 293: SET_CONTEXT_REG VGT_STRMOUT_BUFFER_BASE_0: is 0x100 in buffer 6 here, 0x0 in buffer 6 in STRMOUT_BASE_UPDATE (draw at dword 296)");
 
 	scene_default(s);
 	scene_context(s, R(VGT_STRMOUT_BUFFER_BASE) + 32, 3);
@@ -795,7 +795,7 @@ static void test_state_words(struct scene *s)
 	scene_context(s, R(VGT_STRMOUT_BUFFER_SIZE), 63);
 	scene_draw(s);
 	expect(s, CODE(STRMOUT_BOUNDS),
-	       "dword 293: SET_CONTEXT_REG VGT_STRMOUT_BUFFER_SIZE_0: stream-out begins at byte 256, VGT_STRMOUT_BUFFER_SIZE gives 252 (draw at dword 294)");
+	       "dword 299: SET_CONTEXT_REG VGT_STRMOUT_BUFFER_SIZE_0: stream-out begins at byte 256, VGT_STRMOUT_BUFFER_SIZE gives 252 (draw at dword 300)");
 
 	scene_default(s);
 	scene_state(s);

@@ -50,6 +50,7 @@ static void test_packets_that_write(struct scene *s)
 		const struct writer *w = &writers[i];
 
 		scene_default(s);
+		scene_counts(s);
 		scene_packet(s, w->op, w->n, w->dw);
 		if (w->relocs > 0)
 			scene_reloc(s, 3);
