@@ -36,15 +36,17 @@ static u8 *take_all(FILE *f, const char *path, size_t *size)
 
 u8 *atom_file(const char *path, size_t *size)
 {
-	FILE *f = strcmp(path, "-") ? fopen(path, "rb") : stdin;
+	FILE *f;
 	u8 *bytes;
 
+	if (!strcmp(path, "-"))
+		return take_all(stdin, path, size);
+	f = fopen(path, "rb");
 	if (!f) {
 		fprintf(stderr, "atom: %s: %s\n", path, strerror(errno));
 		return NULL;
 	}
 	bytes = take_all(f, path, size);
-	if (f != stdin)
-		fclose(f);
+	fclose(f);
 	return bytes;
 }
