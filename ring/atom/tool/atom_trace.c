@@ -159,7 +159,7 @@ int atom_trace(const struct rcp_atom_image *image, u32 number, u32 seed, u32 *pa
 	if (good)
 		return ATOM_GOOD;
 	if (atom.steps >= atom.max_steps && card.answers) {
-		printf("UNANSWERED %s; it polls %s register 0x%04x, and no value that was tried ends that\n",
+		printf("UNANSWERED %s; it polls %s register 0x%04x, which no tried value ends\n",
 		       atom.why.text, spaces[card.last_space], card.last_index);
 		return ATOM_UNANSWERED;
 	}
