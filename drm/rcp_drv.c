@@ -34,6 +34,11 @@ module_param(shared_timeout_ms, uint, 0644);
 MODULE_PARM_DESC(shared_timeout_ms,
 		 "Job timeout in ms while another context's job waits, 100..job_timeout_ms (default 2000); read at probe");
 
+static bool override_only;
+module_param(override_only, bool, 0444);
+MODULE_PARM_DESC(override_only,
+		 "Take only cards whose driver_override is rcp, as rcp-claim sets it (default: every card)");
+
 /* ---- calls from below ---- */
 
 static void rcp_drv_eop(struct rcp_card *card)
@@ -273,12 +278,19 @@ static struct pci_driver rcp_pci_driver = {
 	.driver.pm = pm_ptr(&rcp_pm_ops),
 };
 
+/* Matches no id, so only a driver_override binds. */
+static const struct pci_device_id rcp_no_ids[] = {
+	{ }
+};
+
 static int __init rcp_drv_init(void)
 {
 	int ret = rcp_sched_setup();
 
 	if (ret)
 		return ret;
+	if (override_only)
+		rcp_pci_driver.id_table = rcp_no_ids;
 	ret = pci_register_driver(&rcp_pci_driver);
 	if (ret)
 		rcp_sched_cleanup();

@@ -145,6 +145,9 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		return -ENODEV;
 	card->pdev = pdev;
 	card->dev = &pdev->dev;
+	ret = rcp_ih_check_free(card);
+	if (ret)
+		return ret;
 	card->ops = ops;
 	card->chip = rcp_chip_get(id->driver_data);
 	card->alive_reg = CONFIG_MEMSIZE;

@@ -172,6 +172,7 @@ static int rcp_ih_request(struct rcp_card *card, unsigned int kinds)
 	ret = pci_alloc_irq_vectors(card->pdev, 1, 1, kinds);
 	if (ret < 0)
 		return ret;
+	/* rcp_ih_check_free(): if MSI is enabled now, this call has enabled it. */
 	ih->msi = card->pdev->msi_enabled;
 	ih->irq = pci_irq_vector(card->pdev, 0);
 	ret = request_irq(ih->irq, rcp_ih_handler, ih->msi ? 0 : IRQF_SHARED, "rcp", card);
@@ -206,6 +207,25 @@ static int rcp_ih_request_any(struct rcp_card *card)
 	if (ret && ret != -ENOMEM)
 		ret = rcp_ih_request(card, by_message ? PCI_IRQ_INTX : PCI_IRQ_MSI);
 	return ret;
+}
+
+/**
+ * rcp_ih_check_free() - refuse a card whose vectors belong to a former driver
+ * @card: the card, not touched yet
+ *
+ * The radeon.ko of some kernels has no remove callback: after it is unbound its handler is
+ * still installed, and MSI is enabled.  A vector of this driver would then be that of the
+ * former one, and so would the vectors that rcp_ih_release() frees.  Logs one line on failure.
+ *
+ * Context: process.
+ * Return: 0, or -EBUSY.
+ */
+int rcp_ih_check_free(struct rcp_card *card)
+{
+	if (!card->pdev->msi_enabled && !card->pdev->msix_enabled)
+		return 0;
+	dev_err(card->dev, "a former driver left its interrupt enabled: only a reboot frees this card\n");
+	return -EBUSY;
 }
 
 /**

@@ -151,6 +151,7 @@ void rcp_gfx_start(struct rcp_card *card);
 
 /* ---- interrupts ---- */
 
+int rcp_ih_check_free(struct rcp_card *card);
 int rcp_ih_init(struct rcp_card *card);
 int rcp_ih_use_pin(struct rcp_card *card);
 void rcp_ih_fini(struct rcp_card *card);
