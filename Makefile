@@ -93,10 +93,10 @@ install: module tools
 
 # The module of every kernel.
 uninstall:
-	scripts/install --prefix $(PREFIX) --uninstall
 	for m in /lib/modules/*/updates/rcp.ko*; do \
 		[ ! -e "$$m" ] || { rm "$$m" && depmod "$$(basename "$${m%/updates/*}")"; }; \
 	done
+	scripts/install --prefix $(PREFIX) --uninstall
 
 # Files that are installed beside the module.
 .PHONY: tools deb print-module-sources
