@@ -19,8 +19,8 @@ kernels="6.1 6.12 newest"
 # failures on it are shown and do not count, because the tree has not changed.
 known_series=7.3
 
-# This machine's distribution, as "debian 12".
-host=$(. /etc/os-release 2>/dev/null && echo "${ID:-} ${VERSION_ID:-}")
+# This machine's distribution, as "debian 12"; empty if the machine does not name it.
+host=$([ ! -r /etc/os-release ] || { . /etc/os-release && echo "${ID:-} ${VERSION_ID:-}"; })
 
 say() { printf '%s\n' "$*" >&2; }
 
