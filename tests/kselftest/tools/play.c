@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The demo's player: shows the card and its bring-up, plays recorded frames through
- * DRM_RADEON_CS, and shows two refused streams with their verdicts.  Runs inside the
+ * DRM_RADEON_CS, and shows two refused streams with their verdicts, one of them accepted with a
+ * buffer that is large enough, and that the card works after that.  Runs inside the
  * VM (scripts/demo starts it) or on a real card.
  *
  * usage: play [-n FRAMES] [-r REPEAT] [-v] DIR|FILE...
@@ -24,6 +25,8 @@
 
 #define MIB(bytes)	((unsigned long long)((bytes) >> 20))
 #define BAR_CELLS	40
+#define COLUMNS		100
+#define PAGE		4096u
 
 struct totals {
 	unsigned int played, failed, skipped;
@@ -58,6 +61,24 @@ static void show_card(const struct client *c)
 	if (c->rcp)
 		printf("Tiling    %u pipes, %u banks, %u bytes per group; %u render backends\n",
 		       c->card.pipes, c->card.banks, c->card.group_bytes, c->card.backends);
+}
+
+/* Prints an indented sentence in lines of at most COLUMNS characters. */
+static void print_wrapped(const char *text)
+{
+	const unsigned int room = COLUMNS - 2;
+
+	while (strlen(text) > room) {
+		unsigned int n = room;
+
+		while (n && text[n] != ' ')
+			n--;
+		if (!n)
+			n = room;
+		printf("  %.*s\n", (int)n, text);
+		text += n + (text[n] == ' ');
+	}
+	printf("  %s\n", text);
 }
 
 /* Shows the steps of bring-up from debugfs. */
@@ -200,7 +221,7 @@ static bool show_refusal(const char *what, int ret, const struct drm_rcp_verdict
 		       ret ? strerror(-ret) : "it was accepted", PLAIN);
 		return false;
 	}
-	printf("  %s\n", v->text);
+	print_wrapped(v->text);
 	printf("  dword %u of %u", v->dword, ib_dw);
 	if (v->dword < ib_dw)
 		printf(" holds 0x%08x", ib[v->dword]);
@@ -213,8 +234,25 @@ static bool show_refusal(const char *what, int ret, const struct drm_rcp_verdict
 	return true;
 }
 
+/* What the draws of the refused stream could have written past its buffer of @size bytes */
+static void show_reach(const struct drm_rcp_verdict *v, uint64_t size)
+{
+	unsigned long long past;
+	char text[256];
+
+	if (v->expected != size || v->actual <= size)
+		return;
+	past = v->actual - size;
+	snprintf(text, sizeof(text),
+		 "Its draws could write %llu bytes past the end of that buffer, %llu pages of %s.",
+		 past, (past + PAGE - 1) / PAGE, "other programs or of the kernel");
+	print_wrapped(text);
+	puts("  Nothing of the stream was executed.");
+}
+
 /* A good frame, but its largest buffer is one page: the checker must refuse it. */
-static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame *frame)
+static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame *frame,
+				uint64_t *size)
 {
 	struct r6cs_bo *bo = malloc(frame->nbo * sizeof(*bo));
 	struct r6cs_frame bad = *frame;
@@ -234,18 +272,50 @@ static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame 
 		if (frame->reloc[i].write_domain && bo[n].size > bo[drawn].size)
 			drawn = n;
 	}
-	bo[drawn].size = 4096;
+	*size = bo[drawn].size;
+	bo[drawn].size = PAGE;
 	bad.bo = bo;
 	ret = replay_prepare(&r, c->fd, &bad);
 	if (!ret) {
-		ret = replay_submit(&r, &v, RCP_VERDICT_VALIDATE_ONLY);
+		ret = replay_submit(&r, &v, 0);
 		replay_release(&r);
 	}
 	snprintf(what, sizeof(what), "%s, with a render target of one page", short_name(frame));
-	ok = show_refusal(what, ret, &v,
-			  frame->ib, frame->ib_dw);
+	ok = show_refusal(what, ret, &v, frame->ib, frame->ib_dw);
+	if (ok)
+		show_reach(&v, PAGE);
 	free(bo);
 	return ok;
+}
+
+/* The same frame with its own buffers: the same dwords are accepted and executed. */
+static bool accept_large_buffer(const struct client *c, const struct r6cs_frame *frame,
+				uint64_t size)
+{
+	struct drm_rcp_verdict v = { 0 };
+	struct replay r;
+	uint64_t t0 = now_ns();
+	int ret;
+
+	ret = replay_prepare(&r, c->fd, frame);
+	if (!ret) {
+		t0 = now_ns();
+		ret = replay_submit(&r, &v, 0);
+		ret = ret ? ret : replay_wait(&r);
+		replay_release(&r);
+	}
+	printf("\n%sAccepted%s  the same %u dwords, with a render target of %llu bytes\n", BOLD,
+	       PLAIN, frame->ib_dw, (unsigned long long)size);
+	if (ret) {
+		printf("  %sbut it was not: %s%s\n", RED, v.text[0] ? v.text : strerror(-ret),
+		       PLAIN);
+		return false;
+	}
+	printf("  %u packets, %u draw%s, %u registers; its fence after", v.packets, v.draws,
+	       v.draws == 1 ? "" : "s", v.registers);
+	print_time(now_ns() - t0);
+	printf("\n");
+	return true;
 }
 
 /* A stream that would stop the command processor. */
@@ -263,6 +333,27 @@ static bool refuse_register(const struct client *c)
 	stream_dw(&s, 1);
 	ret = stream_submit(&s, c->fd, &v);
 	return show_refusal("a stream that resets the command processor", ret, &v, s.dw, s.n);
+}
+
+/* The card executes work after the refusals, and was not reset. */
+static bool show_alive(void)
+{
+	uint64_t submitted = 0, refused = 0, t0 = now_ns();
+	long long hangs = debugfs_value("rcp_state", "hangs");
+	int ret = client_works();
+
+	printf("\n%sAlive%s     ", BOLD, PLAIN);
+	if (ret || hangs > 0) {
+		printf("%sno: %s%s\n", RED, ret ? strerror(-ret) : "the card hung", PLAIN);
+		return false;
+	}
+	printf("another client's write, submitted now, arrived in memory after");
+	print_time(now_ns() - t0);
+	printf("\n");
+	if (!debugfs_submissions(&submitted, &refused))
+		printf("  %" PRIu64 " submissions accepted, %" PRIu64 " refused, %lld hangs\n",
+		       submitted, refused, hangs);
+	return true;
 }
 
 /* All paths of the command line: files as they are, folders by the card's chip. */
@@ -340,9 +431,14 @@ int main(int argc, char **argv)
 
 	ok = t.played && !t.failed;
 	if (c.rcp) {
-		if (shown.file)
-			ok &= refuse_small_buffer(&c, &shown);
+		uint64_t size;
+
+		if (shown.file && refuse_small_buffer(&c, &shown, &size))
+			ok &= accept_large_buffer(&c, &shown, size);
+		else
+			ok = false;
 		ok &= refuse_register(&c);
+		ok &= show_alive();
 	}
 	r6cs_free(&shown);
 	client_close(&c);
