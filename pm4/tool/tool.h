@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "pm4.h"
+#include "pm4_decode.h"
 
 /* Room for the longest error message, with its NUL. */
 #define R6CS_ERROR 256
@@ -28,6 +29,7 @@
  * @captured: the stream comes from a capture, and the members below are valid
  * @driver_error: positive errno that the client got, 0 if the driver accepted the stream
  * @driver_text: the driver's sentence
+ * @driver_args: the driver refused the arguments, before it checked the stream
  * @ctx_id: id of the context
  * @number: number of the submission in its context, or 0
  */
@@ -44,6 +46,7 @@ struct r6cs {
 	bool captured;
 	u32 driver_error;
 	char driver_text[256];
+	bool driver_args;
 	u32 ctx_id;
 	u64 number;
 };
@@ -101,6 +104,9 @@ int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
  * @no_raw: the command does not read streams and has none of the options for raw files
  * @wants_fields: the command has the option --fields
  * @fields: --fields was given
+ * @wants_state: the command has the option --state
+ * @state: --state was given
+ * @state_dw: value of --state
  * @capture: @file is a capture
  * @submission: number of the current submission of a capture, from 1
  * @image: the current stream as the bytes of a .r6cs file
@@ -119,6 +125,8 @@ struct input {
 	bool wants_folder;
 	const char *folder;
 	bool no_raw, wants_fields, fields;
+	bool wants_state, state;
+	u32 state_dw;
 	bool capture;
 	u32 submission;
 	struct bytes image;
@@ -133,6 +141,8 @@ void input_close(struct input *in);
 
 bool is_capture(const u8 *bytes);
 int capture_next(struct input *in, bool first, struct r6cs *cs, char *error);
+
+int show_state(const struct pm4_decoder *d, u32 before, char *error);
 
 int tool_check(int nfiles, char **files);
 int tool_decode(int nfiles, char **files);

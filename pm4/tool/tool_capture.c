@@ -17,6 +17,9 @@
 
 #define DOMAIN_VRAM_GTT	6u
 
+/* RCP_STAGE_ARGUMENTS of rcp_drm.h, which needs the headers of libdrm */
+#define STAGE_ARGUMENTS	1u
+
 /* The sections of one submission. */
 struct submission {
 	struct rcp_capture_submit submit;
@@ -359,6 +362,7 @@ static void set_verdict(struct r6cs *cs, const struct submission *s)
 	cs->driver_error = get32(s->done.error);
 	cs->ctx_id = get32(s->submit.ctx_id);
 	cs->number = get64(s->submit.number);
+	cs->driver_args = cs->driver_error && get32(s->done.stage) == STAGE_ARGUMENTS;
 	memcpy(cs->driver_text, s->done.text, sizeof(cs->driver_text) - 1);
 	for (i = 0; cs->driver_text[i]; i++)
 		if (cs->driver_text[i] < ' ' || cs->driver_text[i] == 0x7f)

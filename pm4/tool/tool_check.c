@@ -6,8 +6,10 @@
  * "error NAME: message".
  */
 #include <stdlib.h>
-#include "pm4_decode.h"
 #include "tool.h"
+
+/* Header of a NOP packet with one dword, which is a relocation */
+#define RELOCATION	0xc0001000u
 
 /* Returns 0: accepted, 1: refused with @verdict, -1: the check is impossible, with @error. */
 static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
@@ -79,51 +81,89 @@ static void print_driver(const struct r6cs *cs)
 		puts("accepted by the driver");
 }
 
+/* Print the buffer of each relocation, and the dwords at which the stream names it. */
+static void print_buffers(const struct r6cs *cs)
+{
+	const u32 *ib = cs->in.ib;
+	u32 i, at, n, named;
+
+	for (i = 0; i < cs->in.nbuffers; i++) {
+		named = 0;
+		printf("# relocation %u: buffer of %llu bytes", i,
+		       (unsigned long long)cs->in.buffers[i].size);
+		if (cs->in.ring == PM4_RING_GFX)
+			for (at = 0; at < cs->in.ib_dw; at += n) {
+				n = pm4_packet_dw(PM4_RING_GFX, cs->card.chip, ib[at]);
+				if ((ib[at] & ~1u) == RELOCATION && at + 1 < cs->in.ib_dw &&
+				    ib[at + 1] == 4 * i)
+					printf("%s %u", named++ ? "" : ", named at dwords", at + 1);
+			}
+		putchar('\n');
+	}
+}
+
 static void print_line(void *ctx, const char *text)
 {
 	puts(text);
 }
 
+/* Print what is asked for.  Returns as check_one(). */
+static int decode_one(const struct input *in, struct r6cs *cs, char *error)
+{
+	struct pm4_decoder d = {
+		.ib = cs->in.ib, .ib_dw = cs->in.ib_dw, .buffers = cs->in.buffers,
+		.nbuffers = cs->in.nbuffers, .chip = cs->card.chip, .ring = cs->in.ring,
+		.fields = in->fields, .mark_dw = PM4_NO_DWORD, .line = print_line,
+	};
+	char text[PM4_VERDICT_TEXT];
+	struct pm4_verdict verdict;
+	int ret = check_one(cs, &verdict, error);
+
+	if (ret < 0)
+		return ret;
+	printf("# %s: %s, %s ring, %u dwords, %u relocations\n", cs->name, cs->chip,
+	       cs->in.ring == PM4_RING_DMA ? "DMA" : "gfx", cs->in.ib_dw, cs->in.nbuffers);
+	print_driver(cs);
+	print_buffers(cs);
+	/* Buffers may be missing, so only the driver knows whether the stream is good. */
+	if (cs->driver_args)
+		ret = 0;
+	if (ret) {
+		pm4_verdict_text(&verdict, cs->card.chip, text, sizeof(text));
+		d.mark_dw = verdict.dword;
+		d.mark = text;
+	}
+	if (in->state && show_state(&d, in->state_dw, error))
+		return -1;
+	if (!in->state)
+		pm4_decode(&d);
+	if (ret)
+		printf("# refused, %s: %s\n", pm4_code_name(verdict.code), text);
+	if (cs->driver_args)
+		printf("# refused by the driver before its check of the stream: %s\n",
+		       cs->driver_text);
+	return ret || cs->driver_args;
+}
+
 int tool_decode(int nfiles, char **files)
 {
-	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
-	struct input in = { .wants_fields = true };
+	struct input in = { .wants_fields = true, .wants_state = true };
+	char error[R6CS_ERROR];
 	struct r6cs cs;
 	int ret, bad = 0;
 
 	if (input_open(&in, nfiles, files))
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
-		struct pm4_decoder d = { .mark_dw = PM4_NO_DWORD, .line = print_line };
-		struct pm4_verdict verdict;
-
 		if (!ret)
-			ret = check_one(&cs, &verdict, error);
+			ret = decode_one(&in, &cs, error);
 		if (ret < 0) {
+			fflush(stdout);
 			fprintf(stderr, "error %s: %s\n", cs.name, error);
 			bad = 2;
-			r6cs_free(&cs);
-			continue;
+		} else if (ret && !bad) {
+			bad = 1;
 		}
-		printf("# %s: %s, %s ring, %u dwords, %u relocations\n", cs.name, cs.chip,
-		       cs.in.ring == PM4_RING_DMA ? "DMA" : "gfx", cs.in.ib_dw, cs.in.nbuffers);
-		print_driver(&cs);
-		d.ib = cs.in.ib;
-		d.ib_dw = cs.in.ib_dw;
-		d.buffers = cs.in.buffers;
-		d.nbuffers = cs.in.nbuffers;
-		d.chip = cs.card.chip;
-		d.ring = cs.in.ring;
-		d.fields = in.fields;
-		if (ret) {
-			pm4_verdict_text(&verdict, cs.card.chip, text, sizeof(text));
-			d.mark_dw = verdict.dword;
-			d.mark = text;
-			bad = bad ? bad : 1;
-		}
-		pm4_decode(&d);
-		if (ret)
-			printf("# refused, %s: %s\n", pm4_code_name(verdict.code), text);
 		r6cs_free(&cs);
 	}
 	input_close(&in);

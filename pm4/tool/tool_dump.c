@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * pm4 dump: print the device core dump of a hang, with the ring and the guilty stream
- * decoded.  A mark in the ring shows where the CP stopped.  The rest of the dump is text
+ * decoded.  A mark in the ring shows how far the CP had fetched.  The rest of the dump is text
  * and is printed unchanged.
  */
 #include <errno.h>
 #include <stdlib.h>
-#include "pm4_decode.h"
 #include "tool.h"
 
 #define FIRST_LINE	"rcp devcoredump 1\n"
 #define MAX_DW		(1u << 20)
+#define MAX_BUFFERS	16384u
 #define INDIRECT_BUFFER	0x32
 
 /**
@@ -25,6 +25,8 @@
  * @to: dword of the ring after the last one in the dump
  * @dw: dwords of the ring, later dwords of the stream
  * @ndw: number of @dw
+ * @buffers: the buffers of the stream
+ * @nbuffers: number of @buffers, 0 if the dump does not list all of them
  */
 struct dump {
 	int chip;
@@ -34,6 +36,8 @@ struct dump {
 	u32 from, to;
 	u32 *dw;
 	u32 ndw;
+	struct pm4_buffer *buffers;
+	u32 nbuffers;
 };
 
 static void print_line(void *ctx, const char *text)
@@ -59,6 +63,17 @@ static void take_number(struct dump *d, const char *line)
 		d->ib_addr = value;
 }
 
+/* A line with a buffer: its number, address and size. */
+static void take_buffer(struct dump *d, const char *line)
+{
+	unsigned long long size;
+	unsigned int i;
+
+	if (sscanf(line, "buffer %u: 0x%*x size %llu", &i, &size) == 2 && i == d->nbuffers &&
+	    i < MAX_BUFFERS)
+		d->buffers[d->nbuffers++].size = size;
+}
+
 /* Print the lines up to the next dwords.  Returns 'r': ring, 's': stream, '!': end of file. */
 static char pass_lines(FILE *f, struct dump *d)
 {
@@ -73,6 +88,7 @@ static char pass_lines(FILE *f, struct dump *d)
 		else if (!strcmp(line, "stream:\n"))
 			return 's';
 		take_number(d, line);
+		take_buffer(d, line);
 	}
 	return '!';
 }
@@ -126,6 +142,9 @@ static void decode(const struct dump *d, const struct pm4_note *notes, u32 nnote
 		decoder.notes = notes;
 		decoder.nnotes = nnotes;
 		decoder.privileged = true;
+	} else if (d->nbuffers) {
+		decoder.buffers = d->buffers;
+		decoder.nbuffers = d->nbuffers;
 	}
 	pm4_decode(&decoder);
 }
@@ -133,7 +152,7 @@ static void decode(const struct dump *d, const struct pm4_note *notes, u32 nnote
 static int show_ring(FILE *f, struct dump *d, char *error)
 {
 	struct pm4_note notes[] = {
-		{ PM4_NO_DWORD, "RPTR: the CP stopped here" },
+		{ PM4_NO_DWORD, "RPTR: the CP had fetched all before this" },
 		{ PM4_NO_DWORD, "WPTR: nothing was written from here on" },
 		{ PM4_NO_DWORD, "the stream below" },
 	};
@@ -158,10 +177,10 @@ static int show_ring(FILE *f, struct dump *d, char *error)
 	if (notes[0].at_dw > d->ndw)
 		printf("# RPTR %u is not in this part of the ring\n", d->rptr);
 	else if (ib < d->ndw && notes[0].at_dw > ib)
-		puts("# The CP has fetched the packet of the stream.\n"
-		     "# The card does not say how far it came in the stream.");
+		puts("# The CP had fetched the packet of the stream.  The card does not say\n"
+		     "# how much of the stream it had executed.");
 	else if (ib < d->ndw)
-		puts("# The CP has not come to the stream.");
+		puts("# The CP had not fetched the packet of the stream.");
 	return 0;
 }
 
@@ -202,15 +221,17 @@ static int dump_one(const char *name, bool fields, char *error)
 	int ret = -1;
 
 	d.dw = malloc(MAX_DW * sizeof(*d.dw));
+	d.buffers = calloc(MAX_BUFFERS, sizeof(*d.buffers));
 	if (!f)
 		snprintf(error, R6CS_ERROR, "cannot be opened: %s", strerror(errno));
-	else if (!d.dw)
+	else if (!d.dw || !d.buffers)
 		snprintf(error, R6CS_ERROR, "out of memory");
 	else
 		ret = show(f, &d, error);
 	if (f)
 		fclose(f);
 	free(d.dw);
+	free(d.buffers);
 	return ret;
 }
 

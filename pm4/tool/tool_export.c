@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include "tool.h"
 
 static int write_file(const char *path, const struct bytes *b, char *error)
@@ -58,6 +59,10 @@ int tool_export(int nargs, char **args)
 		return 2;
 	if (!in.folder) {
 		fputs("pm4: r6cs wants -o FOLDER\n", stderr);
+		return 2;
+	}
+	if (mkdir(in.folder, 0777) && errno != EEXIST) {
+		fprintf(stderr, "pm4: folder %s cannot be made: %s\n", in.folder, strerror(errno));
 		return 2;
 	}
 	while (input_next(&in, &cs, error, &ret)) {

@@ -20,6 +20,16 @@
 
 /* ---- options ---- */
 
+static bool parse_dword(const char *text, u32 *value)
+{
+	unsigned long long n;
+	char *end;
+
+	n = strtoull(text, &end, 0);
+	*value = n;
+	return end != text && !*end && *text != '-' && n < PM4_NO_DWORD;
+}
+
 /* N or N:SIZE, where the suffix of SIZE may be K, M or G */
 static bool parse_buffers(struct input *in, const char *text)
 {
@@ -74,12 +84,17 @@ static int take_option(struct input *in, char **args, int left)
 		return 1;
 	}
 	if (in->no_raw || (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
-			   (strcmp(name, "-o") || !in->wants_folder)))
+			   (strcmp(name, "-o") || !in->wants_folder) &&
+			   (strcmp(name, "--state") || !in->wants_state)))
 		return usage_error("unknown option %s", name);
 	if (left < 2)
 		return usage_error("%s wants a value", name);
 	if (!strcmp(name, "-o")) {
 		in->folder = args[1];
+	} else if (!strcmp(name, "--state")) {
+		if (!parse_dword(args[1], &in->state_dw))
+			return usage_error("--state %s is not the number of a dword", args[1]);
+		in->state = true;
 	} else if (!strcmp(name, "--buffers")) {
 		if (!parse_buffers(in, args[1]))
 			return usage_error("--buffers %s is not N[:SIZE[K|M|G]]", args[1]);
@@ -93,7 +108,7 @@ static int take_option(struct input *in, char **args, int left)
 
 /**
  * input_open() - parse the arguments of a command
- * @in: the input; zero except for @wants_folder, @no_raw and @wants_fields
+ * @in: the input; zero except for @wants_folder, @no_raw, @wants_fields and @wants_state
  * @nargs: number of arguments
  * @args: options and files; reordered, must outlive @in
  *

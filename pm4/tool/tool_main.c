@@ -33,19 +33,26 @@ static const struct command {
 	  "Prints a line for each stream: accept NAME, refuse NAME RULE: sentence, or\n"
 	  "error NAME: problem of the file.  Exit code: 0 all streams are accepted, 1 some\n"
 	  "are refused, 2 some cannot be read.\n" INPUT_HELP },
-	{ "decode", tool_decode, true, "[--fields] FILE...  as text, with the refusal marked",
+	{ "decode", tool_decode, true,
+	  "[--fields] [--state DWORD] FILE...  as text, with the refusal marked",
 	  "Prints each stream as packets, registers and fields, one line for each dword, and\n"
 	  "marks the dword for which the checker refuses the stream.  For captures it prints the\n"
-	  "driver's verdict, too.  Exit code as for check.\n" FIELDS_HELP INPUT_HELP },
+	  "driver's verdict as well; if the driver refused the arguments, only that.  Lists the\n"
+	  "buffer of each relocation and the dwords that name it.  Exit code as for check.\n"
+	  "\n"
+	  "  --state DWORD      instead of the stream: each register and constant that it sets before\n"
+	  "                     DWORD, with the last value and its dword; and the next draw\n"
+	  FIELDS_HELP INPUT_HELP },
 	{ "r6cs", tool_export, true, "FILE... -o FOLDER  as recorded streams, one file each",
-	  "Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs (without COMM and PID for streams\n"
-	  "that do not come from a capture), and overwrites no file.  Exit code: 0, or 2 if a\n"
-	  "file cannot be read or written.\n" INPUT_HELP },
+	  "Makes FOLDER if it is absent.  Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs\n"
+	  "(without COMM and PID for streams that do not come from a capture), and overwrites\n"
+	  "no file.  Exit code: 0, or 2 if a file cannot be read or written.\n" INPUT_HELP },
 	{ "dump", tool_dump, true, "[--fields] FILE...  a hang's device core dump, decoded",
 	  "FILE is a copy of /sys/class/devcoredump/*/data, or - for standard input.\n"
 	  "Prints the ring from the guilty job on and marks the dword that CP_RB_RPTR points to:\n"
-	  "the CP has fetched the dwords before it.  Also marks CP_RB_WPTR and the packet that\n"
-	  "runs the guilty stream.  The guilty stream comes last.\n" FIELDS_HELP },
+	  "the CP had fetched all dwords before it, and executed some of them.  Also marks\n"
+	  "CP_RB_WPTR and the packet that runs the guilty stream.  The guilty stream comes last.\n"
+	  FIELDS_HELP },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them",
 	  "Counts packets and registers over all streams.\n" INPUT_HELP },
 	{ "bench", tool_bench, true, "FILE...  time per dword of check, copy and patches",
