@@ -533,7 +533,10 @@ enum drm_rcp_verdict_stage {
 struct drm_rcp_verdict {
 	/** @stage: enum drm_rcp_verdict_stage */
 	__u32 stage;
-	/** @code: stable number of the rule that was broken; 0 outside RCP_STAGE_STREAM */
+	/**
+	 * @code: stable number of the rule that was broken, 0 outside RCP_STAGE_STREAM.  Its names
+	 * are those of enum pm4_code in libpm4's pm4.h; pm4_code_name() and `pm4 check` print them
+	 */
 	__u32 code;
 	/** @dword: offset into the IB chunk of the dword that broke the rule */
 	__u32 dword;
