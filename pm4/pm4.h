@@ -262,6 +262,9 @@ static inline u32 pm4_patches_max(u32 ib_dw)
  * @ring: enum pm4_ring, the engine of the stream
  * @draw: dword offset of a draw's header if the draw was refused for a register; @dword and
  *	@header are then the last write of the register.  Otherwise PM4_NO_DWORD
+ * @off_reg: the register that switches off the unit of @reg, which is checked nevertheless;
+ *	0 if the unit is on
+ * @off_dw: dword of the last write of @off_reg, PM4_NO_DWORD if the stream does not set it
  */
 struct pm4_verdict {
 	u32 code;
@@ -278,6 +281,8 @@ struct pm4_verdict {
 	u64 shape[4];
 	u32 ring;
 	u32 draw;
+	u32 off_reg;
+	u32 off_dw;
 };
 
 /* Room for the longest sentence of pm4_verdict_text(), with its NUL. */

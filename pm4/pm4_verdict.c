@@ -651,6 +651,18 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 	}
 }
 
+/* The unit is off; no document says that it does not access its memory then. */
+static void say_off(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
+{
+	char name[48];
+
+	pm4_reg_name(pm4_reg_find(chip, v->off_reg), v->off_reg, name, sizeof(name));
+	if (v->off_dw == PM4_NO_DWORD)
+		say(t, "; checked although it is off: %s is not set", name);
+	else
+		say(t, "; checked although it is off: %s at dword %u", name, v->off_dw);
+}
+
 /**
  * pm4_verdict_text() - write a verdict as one sentence
  * @verdict: verdict of pm4_check()
@@ -675,6 +687,8 @@ size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
 		say_where(&t, verdict, chip);
 	if (!say_surface_rule(&t, verdict, chip) && !say_draw_rule(&t, verdict, chip))
 		say_stream_rule(&t, verdict, chip);
+	if (verdict->off_reg)
+		say_off(&t, verdict, chip);
 	if (verdict->draw != PM4_NO_DWORD && verdict->draw != 0)
 		say(&t, " (draw at dword %u)", verdict->draw);
 	return t.len;

@@ -33,29 +33,117 @@ static u32 __cold bad_field(const struct pm4_checker *ck, u32 reg, u32 bits)
 }
 
 /*
- * A draw is refused for the value of a register.  The author of the stream needs the packet
- * that set the register: blame the last write before the draw, if there is one.
+ * Return the header of the packet before the current one that writes register @reg last, and
+ * the dword of the write in @at; or NULL.
  */
-static void __cold find_last_write(const struct pm4_checker *ck, struct pm4_verdict *v)
+static const u32 * __cold find_last_write(const struct pm4_checker *ck, u32 reg, u32 *at)
 {
-	bool config = v->reg < PM4_CONFIG_END;
+	bool config = reg < PM4_CONFIG_END;
 	u32 opcode = config ? PM4_OP_SET_CONFIG_REG : PM4_OP_SET_CONTEXT_REG;
-	u32 index = (v->reg - (config ? PM4_CONFIG_BASE : PM4_CONTEXT_BASE)) / 4;
-	const u32 *p;
+	u32 index = (reg - (config ? PM4_CONFIG_BASE : PM4_CONTEXT_BASE)) / 4;
+	const u32 *p, *found = NULL;
 	u32 count;
 
-	v->draw = v->header;
+	*at = PM4_NO_DWORD;
 	for (p = ck->in->ib; p < ck->header; p += count) {
 		count = *p >> 30 == 3 ? PM4_COUNT(*p) + 2 : 1;
 		if (*p >> 30 != 3 || (*p >> 8 & 0xff) != opcode ||
 		    index < p[1] || index - p[1] >= count - 2)
 			continue;
-		v->header = pm4_dword(ck, p);
-		v->packet = *p;
-		v->dword = v->header + 2 + index - p[1];
+		found = p;
+		*at = pm4_dword(ck, p) + 2 + index - p[1];
 	}
-	if (v->header == v->draw)
-		v->draw = PM4_NO_DWORD;
+	return found;
+}
+
+/*
+ * A draw is refused for the value of a register.  The author of the stream needs the packet
+ * that set the register: blame the last write before the draw, if there is one.
+ */
+static void __cold blame_last_write(const struct pm4_checker *ck, struct pm4_verdict *v)
+{
+	u32 at;
+	const u32 *p = find_last_write(ck, v->reg, &at);
+
+	if (!p)
+		return;
+	v->draw = v->header;
+	v->header = pm4_dword(ck, p);
+	v->packet = *p;
+	v->dword = at;
+}
+
+static bool __cold is_draw(const struct pm4_checker *ck)
+{
+	u32 handler = ck->packets[*ck->header >> 8 & 0xff].handler;
+
+	return *ck->header >> 30 == 3 && handler >= PM4_PH_DRAW && handler <= PM4_PH_DRAW_IMMEDIATE;
+}
+
+static u32 __cold off_color(const struct pm4_checker *ck, u32 n)
+{
+	/* Clears, expansions and resolves ignore the mask, and access the buffer. */
+	if (pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3) > 1)
+		return 0;
+	return pm4_context_get(ck, PM4_R_CB_TARGET_MASK) >> 4 * n & 0xf ? 0 : PM4_R_CB_TARGET_MASK;
+}
+
+static u32 __cold off_depth(const struct pm4_checker *ck)
+{
+	/* Clears, copies, resummarising and decompressing need none of both tests. */
+	if (pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & 0x7f)
+		return 0;
+	return pm4_context_get(ck, PM4_R_DB_DEPTH_CONTROL) & 3 ? 0 : PM4_R_DB_DEPTH_CONTROL;
+}
+
+static u32 __cold off_strmout(const struct pm4_checker *ck, u32 n)
+{
+	if (!(pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) & 1))
+		return PM4_R_VGT_STRMOUT_EN;
+	return pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN) & 0x1111 << n ? 0 :
+		PM4_R_VGT_STRMOUT_BUFFER_EN;
+}
+
+static u32 __cold off_ring(const struct pm4_checker *ck, u32 n)
+{
+	u32 size = PM4_R_SQ_ESGS_RING_SIZE + 8 * n;
+
+	/* The rings between vertex and geometry shaders, which scenario A does not use */
+	if (n < 2)
+		return (pm4_context_get(ck, PM4_R_VGT_GS_MODE) & 3) < 2 ? PM4_R_VGT_GS_MODE : 0;
+	return pm4_config_get(ck, size) ? 0 : size;
+}
+
+/*
+ * Return the register that switches off the unit of register @reg, 0 if the unit is on.  A draw
+ * checks these units although they are off, see pm4_check_draw.c.
+ */
+static u32 __cold off_switch(const struct pm4_checker *ck, u32 reg)
+{
+	u32 n = (reg - PM4_R_SQ_ALU_CONST_CACHE_PS) / 4;
+
+	if (!is_draw(ck))
+		return 0;
+	if (n < 48) {
+		n = PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 4 * n;
+		return pm4_context_get(ck, n) ? 0 : n;
+	}
+	if (reg >= PM4_R_CB_COLOR_BASE && reg < PM4_R_CB_COLOR_MASK + 32)
+		return off_color(ck, (reg - PM4_R_CB_COLOR_BASE) / 4 % 8);
+	if ((reg >= PM4_R_DB_DEPTH_SIZE && reg <= PM4_R_DB_HTILE_DATA_BASE) ||
+	    reg == PM4_R_DB_HTILE_SURFACE)
+		return off_depth(ck);
+	for (n = 0; n < 4; n++)
+		if (reg == PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n ||
+		    reg == PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n)
+			return off_strmout(ck, n);
+	for (n = 0; n < 6; n++)
+		if (reg == PM4_R_SQ_ESGS_RING_BASE + 8 * n ||
+		    reg == PM4_R_SQ_ESGS_RING_SIZE + 8 * n ||
+		    reg == PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * n)
+			return off_ring(ck, n);
+	/* The checker accepts no other size. */
+	return reg == PM4_R_SX_MEMORY_EXPORT_BASE ? PM4_R_SX_MEMORY_EXPORT_SIZE : 0;
 }
 
 /**
@@ -88,8 +176,12 @@ int __cold pm4_refuse(struct pm4_checker *ck, const struct pm4_why *why)
 	v->packet = *ck->header;
 	if (v->dword == PM4_NO_DWORD) {
 		v->dword = v->header;
-		if (v->reg && ck->in->ring == PM4_RING_GFX)
-			find_last_write(ck, v);
+		if (v->reg && ck->in->ring == PM4_RING_GFX) {
+			v->off_reg = off_switch(ck, v->reg);
+			if (v->off_reg)
+				find_last_write(ck, v->off_reg, &v->off_dw);
+			blame_last_write(ck, v);
+		}
 	}
 	if (v->code == PM4_CODE_REGISTER_BITS)
 		v->field = bad_field(ck, v->reg, (u32)v->actual & ~(u32)v->expected);

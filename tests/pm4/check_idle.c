@@ -295,6 +295,90 @@ static void test_coher(struct scene *s)
 	       "base of a surface sync past the end: kept");
 }
 
+/*
+ * A draw checks some units although they are off.  A refusal for one of them names the register
+ * that switches the unit off, and its last write; a refusal for a unit that is on does not.
+ */
+static const struct off {
+	const char *name;
+	u32 buffer;		/* the refused one */
+	u32 base;		/* set by the test, or 0: the scene sets it */
+	u32 reg;		/* the switch */
+	const char *reg_name;
+	u32 off, on;		/* its values */
+} offs[] = {
+	{ "depth buffer", BUF_DEPTH, 0, PM4_R_DB_DEPTH_CONTROL, "DB_DEPTH_CONTROL", 0, 2 },
+	{ "stencil buffer", BUF_DEPTH, 0, PM4_R_DB_DEPTH_CONTROL, "DB_DEPTH_CONTROL", 0x10, 1 },
+	{ "depth buffer that is cleared", BUF_DEPTH, 0, PM4_R_DB_RENDER_CONTROL, NULL, 1, 2 },
+	{ "stream-out", BUF_STRMOUT, PM4_R_VGT_STRMOUT_BUFFER_BASE, PM4_R_VGT_STRMOUT_EN,
+	  "VGT_STRMOUT_EN", 0, 1 },
+	{ "stream-out buffer", BUF_STRMOUT, PM4_R_VGT_STRMOUT_BUFFER_BASE + 32,
+	  PM4_R_VGT_STRMOUT_BUFFER_EN, "VGT_STRMOUT_BUFFER_EN", 0, 4 },
+	{ "constants", BUF_CONST, PM4_R_SQ_ALU_CONST_CACHE_VS + 12,
+	  PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS + 12, "SQ_ALU_CONST_BUFFER_SIZE_VS_3", 0, 1 },
+	{ "scratch", BUF_RING, PM4_R_SQ_PSTMP_RING_BASE, PM4_R_SQ_PSTMP_RING_SIZE,
+	  "SQ_PSTMP_RING_SIZE", 0, 1 },
+	{ "memory export", BUF_EXPORT, PM4_R_SX_MEMORY_EXPORT_BASE, PM4_R_SX_MEMORY_EXPORT_SIZE,
+	  "SX_MEMORY_EXPORT_SIZE", 0, 0 },
+	{ "colour buffer of a copy", BUF_COLOR, 0, PM4_R_CB_TARGET_MASK, "CB_TARGET_MASK", 0, 0xf },
+};
+
+/* Write the switch and draw; returns the dword of the write. */
+static u32 scene_off(struct scene *s, const struct off *o, u32 value)
+{
+	u32 at;
+
+	scene_default(s);
+	s->depth_control = o->buffer != BUF_DEPTH ? 0 : o->reg == PM4_R_DB_RENDER_CONTROL ? 2 : 0;
+	s->depth_info = o->buffer == BUF_DEPTH ? DB_INFO(3, 2) : 0;
+	s->depth_size = TILE_MAX(64, 64);
+	s->render_control = o->buffer == BUF_COLOR ? 4 : 0;
+	scene_state(s);
+	s->buffers[o->buffer].size = o->base ? 128 : 4096;
+	s->buffers[o->buffer].writable = false;
+	if (o->base && o->base < PM4_CONFIG_END)
+		scene_config(s, o->base, 0);
+	else if (o->base)
+		scene_context(s, o->base, 0);
+	if (o->base)
+		scene_reloc(s, o->buffer);
+	if (o->reg == PM4_R_VGT_STRMOUT_EN)
+		scene_context(s, PM4_R_VGT_STRMOUT_BUFFER_EN, 1);
+	if (o->reg == PM4_R_VGT_STRMOUT_BUFFER_EN)
+		scene_context(s, PM4_R_VGT_STRMOUT_EN, 1);
+	at = s->ndw + 2;
+	if (o->reg < PM4_CONFIG_END)
+		scene_config(s, o->reg, value);
+	else
+		scene_context(s, o->reg, value);
+	scene_draw(s);
+	return at;
+}
+
+static void test_off(struct scene *s)
+{
+	char text[PM4_VERDICT_TEXT], tail[128];
+	u32 i, at;
+
+	for (i = 0; i < ARRAY_SIZE(offs); i++) {
+		const struct off *o = &offs[i];
+
+		at = scene_off(s, o, o->off);
+		scene_check(s);
+		scene_text(s, text);
+		snprintf(tail, sizeof(tail), "; checked although it is off: %s at dword %u (draw at",
+			 o->reg_name, at);
+		if (!tap_ok(s->verdict.code && !strstr(text, "although") == !o->reg_name &&
+			    (!o->reg_name || strstr(text, tail)), "%s, off: %s", o->name, text))
+			tap_note("instead of: %s", tail);
+		at = scene_off(s, o, o->on);
+		scene_check(s);
+		scene_text(s, text);
+		if (o->on)
+			tap_ok(s->verdict.code && !strstr(text, "although"), "... on: %s", text);
+	}
+}
+
 void test_idle(void)
 {
 	static struct scene s;
@@ -308,4 +392,5 @@ void test_idle(void)
 	test_copy_unset(&s);
 	test_filled_size(&s);
 	test_coher(&s);
+	test_off(&s);
 }

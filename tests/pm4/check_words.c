@@ -536,7 +536,7 @@ static const struct draw_words draws[] = {
 	  "dword 29: SET_CONTEXT_REG CB_COLOR0_INFO: CMASK is on without a format (draw at dword 272)",
 	  color_formless },
 	{ CODE(SURFACE_FORMAT),
-	  "dword 86: SET_CONTEXT_REG DB_DEPTH_INFO: HTILE is on without a format (draw at dword 291)",
+	  "dword 86: SET_CONTEXT_REG DB_DEPTH_INFO: HTILE is on without a format; checked although it is off: DB_DEPTH_CONTROL at dword 77 (draw at dword 291)",
 	  depth_formless },
 	{ CODE(SURFACE_FORMAT),
 	  "dword 273: SET_RESOURCE resource 0 WORD1: format 0 is not supported here",
@@ -647,10 +647,10 @@ static const struct draw_words draws[] = {
 	  "dword 239: SET_CONTEXT_REG SQ_PGM_START_PS: needs 8 bytes at offset 256, buffer 1 has 263 (draw at dword 272)",
 	  program_short },
 	{ CODE(RING_BOUNDS),
-	  "dword 275: SET_CONFIG_REG SQ_ESGS_RING_BASE: needs 1024 bytes at offset 0, buffer 8 has 1023 (draw at dword 320)",
+	  "dword 275: SET_CONFIG_REG SQ_ESGS_RING_BASE: needs 1024 bytes at offset 0, buffer 8 has 1023; checked although it is off: VGT_GS_MODE at dword 269 (draw at dword 320)",
 	  ring_short },
 	{ CODE(EXPORT_BOUNDS),
-	  "dword 275: SET_CONFIG_REG SX_MEMORY_EXPORT_BASE: needs 256 bytes at offset 0, buffer 9 has 255 (draw at dword 280)",
+	  "dword 275: SET_CONFIG_REG SX_MEMORY_EXPORT_BASE: needs 256 bytes at offset 0, buffer 9 has 255; checked although it is off: SX_MEMORY_EXPORT_SIZE at dword 272 (draw at dword 280)",
 	  export_short },
 	{ CODE(REGISTER_VALUE),
 	  "dword 272: SET_CONFIG_REG SX_MEMORY_EXPORT_SIZE: must be 0x0, not 0x1 (draw at dword 280)",
@@ -759,7 +759,7 @@ static void test_state_words(struct scene *s)
 	scene_context(s, R(SQ_GSVS_RING_ITEMSIZE), 5);
 	scene_draw(s);
 	expect(s, CODE(RING_ITEMS),
-	       "dword 322: SET_CONTEXT_REG SQ_GSVS_RING_ITEMSIZE: 1024 bytes hold fewer than 64 items of 5 dwords (draw at dword 323)");
+	       "dword 322: SET_CONTEXT_REG SQ_GSVS_RING_ITEMSIZE: 1024 bytes hold fewer than 64 items of 5 dwords; checked although it is off: VGT_GS_MODE at dword 269 (draw at dword 323)");
 
 	scene_default(s);
 	strmout(s);
