@@ -331,6 +331,16 @@ bool rcp_pm_enter_awake(struct rcp_device *rdev, int *idx);
 void rcp_pm_exit(struct rcp_device *rdev, int idx);
 void rcp_pm_idle(struct rcp_device *rdev);
 
+/*
+ * Test whether an eviction drops contents that it cannot save: VRAM is about to be lost, and
+ * neither a PCI reset nor the suspend of a dead card can be refused.
+ */
+static inline bool rcp_pm_gives_up(const struct rcp_device *rdev)
+{
+	return READ_ONCE(rdev->sched.cancelling) &&
+	       (READ_ONCE(rdev->sched.dead) || READ_ONCE(rdev->pm.closed));
+}
+
 /* rcp_capture_debugfs.c */
 void rcp_capture_init(struct rcp_capture *capture);
 void rcp_capture_close(struct rcp_capture *capture);

@@ -247,8 +247,24 @@ static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *t
 static int rcp_move_populate(struct ttm_buffer_object *tbo, bool evict,
 			     struct ttm_operation_ctx *ctx)
 {
-	to_rcp_tt(tbo->ttm)->evicted = evict;
-	return rcp_compat_ttm_bo_populate(tbo, ctx);
+	struct rcp_tt *rtt = to_rcp_tt(tbo->ttm);
+	int ret;
+
+	rtt->evicted = evict;
+	ret = rcp_compat_ttm_bo_populate(tbo, ctx);
+	rtt->evicted = false;
+	return ret;
+}
+
+/*
+ * Move a buffer without its contents, which are lost.  Jobs that have not run yet are
+ * cancelled, and no other buffer gets its VRAM before the card comes up again.
+ */
+static void rcp_move_give_up(struct ttm_buffer_object *tbo, struct ttm_resource *to)
+{
+	ttm_bo_move_null(tbo, to);
+	to_rcp_bo(tbo)->lost = true;
+	atomic_inc(&rcp_from_ttm(tbo->bdev)->sched.vram_lost);
 }
 
 static int rcp_move_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,
@@ -259,10 +275,15 @@ static int rcp_move_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 
 	if (!ret)
 		ret = rcp_move_by_card(rdev, tbo, evict, ctx, to);
-	if (!ret || !READ_ONCE(rdev->sched.dead))
-		return ret;
 	/* On a dead card the CPU can still copy CPU-visible VRAM. */
-	return ttm_bo_wait_ctx(tbo, ctx) ?: ttm_bo_move_memcpy(tbo, ctx, to);
+	if (ret && READ_ONCE(rdev->sched.dead))
+		ret = ttm_bo_wait_ctx(tbo, ctx) ?: ttm_bo_move_memcpy(tbo, ctx, to);
+	/* Without this, the buffers after it on the LRU would not be saved either. */
+	if (ret && evict && rcp_pm_gives_up(rdev)) {
+		rcp_move_give_up(tbo, to);
+		ret = 0;
+	}
+	return ret;
 }
 
 /**

@@ -149,15 +149,17 @@ static void rcp_pm_open_gate(struct rcp_pm *pm)
 
 /* ---- down and up ---- */
 
+/* Evict VRAM.  If contents may be given up, only a failed allocation of TTM stops that. */
 static int rcp_pm_empty_vram(struct rcp_device *rdev)
 {
 	int ret, tries = RCP_PM_EVICT_TRIES;
 
 	do {
 		ret = rcp_ttm_evict_vram(rdev);
-		if (ret == -EBUSY)
-			usleep_range(1000, 2000);
-	} while (ret == -EBUSY && --tries);
+		if (!ret || (ret != -EBUSY && !rcp_pm_gives_up(rdev)))
+			break;
+		usleep_range(1000, 2000);
+	} while (--tries);
 	return ret;
 }
 
@@ -295,21 +297,23 @@ const struct dev_pm_ops rcp_pm_ops = {
 /* ---- PCI resets and errors ---- */
 
 /*
- * A reset cannot be refused: buffers that do not fit into system memory stay in VRAM and lose
- * their contents.  Unmap all CPU mappings, so that none leads to VRAM: the next fault maps
+ * A reset cannot be refused: buffers that cannot be copied to system memory lose their
+ * contents.  Unmap all CPU mappings, so that none leads to VRAM: the next fault maps
  * the pages that a buffer has then.
  */
 static void rcp_pm_reset_prepare(struct pci_dev *pdev)
 {
 	struct rcp_device *rdev = pci_get_drvdata(pdev);
+	int lost;
 
 	if (rcp_pm_is_closed(rdev))
 		return;
 	rcp_pm_close_gate(&rdev->pm);
-	if (rcp_pm_save(rdev)) {
-		dev_notice(&pdev->dev, "PCI reset: not all of VRAM could be saved\n");
+	lost = atomic_read(&rdev->sched.vram_lost);
+	if (rcp_pm_save(rdev))
 		atomic_inc(&rdev->sched.vram_lost);
-	}
+	if (lost != atomic_read(&rdev->sched.vram_lost))
+		dev_notice(&pdev->dev, "PCI reset: not all of VRAM could be saved\n");
 	unmap_mapping_range(rdev->drm.anon_inode->i_mapping, 0, 0, 1);
 	rcp_reset_suspend(&rdev->sched);
 }

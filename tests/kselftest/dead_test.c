@@ -252,6 +252,55 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	munmap(hidden_map, size);
 }
 
+static int pci_reset(void)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/reset", card_slot());
+	return write_file(path, "1");
+}
+
+/*
+ * A PCI reset of a dead card: the CPU saves the buffers that it reaches, also those that
+ * follow one that it does not reach, and only the latter are lost.
+ */
+TEST_F_TIMEOUT(dead, pci_reset_saves_what_it_can, 90)
+{
+	const uint32_t size = 1 << 20;
+	uint32_t hidden[3], seen[3], i;
+	uint32_t *hidden_map[3], *seen_map[3];
+
+	if (self->c.card.vram_visible >= self->c.card.vram_size)
+		SKIP(return, "the CPU reaches all of VRAM");
+	for (i = 0; i < 3; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, RADEON_GEM_NO_CPU_ACCESS,
+					&hidden[i]));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, hidden[i], VRAM, 0, 5));
+		ASSERT_EQ(0, gem_create(self->other.fd, size, 4096, VRAM, RADEON_GEM_CPU_ACCESS,
+					&seen[i]));
+		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, seen[i], VRAM, 0, 5));
+		ASSERT_EQ(0, gem_wait(self->other.fd, seen[i]));
+		hidden_map[i] = gem_map(self->c.fd, hidden[i], size);
+		seen_map[i] = gem_map(self->other.fd, seen[i], size);
+		ASSERT_NE(NULL, hidden_map[i]);
+		ASSERT_NE(NULL, seen_map[i]);
+		gem_fill(seen_map[i], size, i);
+	}
+	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
+	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	ASSERT_EQ(0, card_is_master());
+	ASSERT_EQ(0, stick(0, 0));
+	ASSERT_EQ(0, pci_reset());
+	for (i = 0; i < 3; i++) {
+		EXPECT_EQ(size, gem_first_wrong(seen_map[i], size, i));
+		EXPECT_EQ(-1, touch(hidden_map[i]));
+		munmap(seen_map[i], size);
+		munmap(hidden_map[i], size);
+	}
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+}
+
 static int wait_for_ever(struct other *o)
 {
 	return fence_wait(o->fd, 0, 1, INT64_MAX, (uint32_t *)o->touch);
