@@ -108,9 +108,16 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
 }
 
-/* The card is gone, and all its fences have signalled. */
+/*
+ * The card is gone.  Its fences signal soon: until then a copy may not have filled the
+ * pages, and whether it fails is not known.
+ */
 static vm_fault_t rcp_gem_fault_gone(struct vm_fault *vmf, struct rcp_bo *bo)
 {
+	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo);
+
+	if (ret)
+		return ret;
 	if (rcp_bo_domain(bo) != RADEON_GEM_DOMAIN_VRAM && bo->tbo.ttm &&
 	    ttm_tt_is_populated(bo->tbo.ttm) && !rcp_bo_is_lost(bo))
 		return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot,

@@ -21,6 +21,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <linux/dma-buf.h>
+#include <linux/futex.h>
 #include <linux/sync_file.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -185,6 +186,69 @@ TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
 	EXPECT_EQ(child, waitpid(child, &status, 0));
 	EXPECT_EQ(0, status);
 	close(dmabuf);
+	client_close(&self->c);
+	come_back(_metadata, self);
+}
+
+/* Faults by a futex operation, which cannot be retried, and reads all of the buffer. */
+static int fault_and_read(struct other *o)
+{
+	uint32_t none = 0, *map = (uint32_t *)o->touch;
+
+	if (syscall(SYS_futex, &none, FUTEX_WAKE_OP_PRIVATE, 0, NULL, map,
+		    FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_EQ, 0)) < 0)
+		return -errno;
+	return gem_first_wrong(map, o->value, 7);
+}
+
+static int unbind(struct other *o)
+{
+	o->ret = card_unbind();
+	return o->ret;
+}
+
+/*
+ * A page fault during the unbind waits for the copy that fills the pages.  The copy fails
+ * with the job in front of it, and then the fault does not map these pages, but the page of a
+ * lost buffer.  If the job hangs too early, its reset comes first, and the copy succeeds.
+ */
+TEST_F_TIMEOUT(unbind, while_a_copy_waits, 90)
+{
+	struct other fault = { .act = fault_and_read, .value = 65536 };
+	struct other remove = { .act = unbind };
+	uint32_t gate, bo, count, i;
+	volatile uint32_t *page;
+	struct client c;
+	uint32_t *map;
+
+	ASSERT_EQ(0, client_open(&c));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gate));
+	ASSERT_EQ(0, gem_create(c.fd, fault.value, 4096, VRAM, 0, &bo));
+	map = gem_map(c.fd, bo, fault.value);
+	ASSERT_NE(NULL, map);
+	gem_fill(map, fault.value, 7);
+	fault.touch = page = map;
+	card_slot();
+	stream_wait_mem(&self->s, gate, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, stream_place(c.fd, bo, GTT));
+	other_begin(&remove);
+	for (i = 0; i < 5000; i++) {
+		if (client_info_u32(c.fd, RADEON_INFO_GPU_RESET_COUNTER, &count) == -ENODEV)
+			break;
+		usleep(1000);
+	}
+	other_begin(&fault);
+	other_join(&fault);
+	EXPECT_EQ(0, other_join(&remove));
+	if (fault.ret != (int)fault.value) {
+		EXPECT_EQ(0, fault.ret);
+		EXPECT_EQ(fault.value, gem_first_nonzero(map, fault.value));
+		page[0] = 1;
+		EXPECT_EQ(1, page[4096]);
+	}
+	munmap(map, fault.value);
+	client_close(&c);
 	client_close(&self->c);
 	come_back(_metadata, self);
 }
