@@ -73,6 +73,7 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 	if (bo->dummy_page)
 		__free_page(bo->dummy_page);
 	dma_fence_put(bo->filler);
+	rcp_payer_put(bo->payer);
 	kfree(bo);
 }
 
@@ -138,6 +139,19 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	rcp_bo_trace_memory(bo, domain != RADEON_GEM_DOMAIN_CPU);
 }
 
+/*
+ * A client whose memory cgroup is full, and owes pages that were evicted from VRAM, gets no
+ * further VRAM.  A buffer that is there, or came from there, may be there.
+ */
+static bool rcp_bo_may_enter_vram(const struct rcp_bo *bo)
+{
+	const struct ttm_resource *res = bo->tbo.resource;
+
+	return !bo->payer || !atomic_long_read(&bo->payer->unpaid) ||
+	       (res && res->mem_type == TTM_PL_VRAM) ||
+	       (bo->tbo.ttm && to_rcp_tt(bo->tbo.ttm)->unpaid);
+}
+
 /**
  * rcp_bo_placement() - list the places where a buffer may go, best first
  * @bo: the buffer; reserved, or not visible to other threads yet
@@ -156,6 +170,8 @@ void rcp_bo_placement(struct rcp_bo *bo, u32 domains, bool visible,
 	unsigned int n = 0;
 
 	memset(bo->place, 0, sizeof(bo->place));
+	if ((domains & RADEON_GEM_DOMAIN_VRAM) && !rcp_bo_may_enter_vram(bo))
+		domains = (domains & ~RADEON_GEM_DOMAIN_VRAM) | RADEON_GEM_DOMAIN_GTT;
 	if (bo->flags & RADEON_GEM_CPU_ACCESS)
 		visible = true;
 	if (domains & RADEON_GEM_DOMAIN_VRAM) {
@@ -242,9 +258,16 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 	if (size > rcp_heap_max_bo_size(rdev, args->domains))
 		return ERR_PTR(-ENOMEM);
 
-	bo = kzalloc(sizeof(*bo), GFP_KERNEL_ACCOUNT);
+	bo = kzalloc(sizeof(*bo), RCP_GFP_ACCOUNT);
 	if (!bo)
 		return ERR_PTR(-ENOMEM);
+	if (args->type != ttm_bo_type_kernel) {
+		bo->payer = rcp_payer_get(rdev);
+		if (!bo->payer) {
+			kfree(bo);
+			return ERR_PTR(-ENOMEM);
+		}
+	}
 	bo->domains = args->domains;
 	bo->flags = rcp_bo_caching_flags(rdev, args->flags);
 	bo->no_clear = args->fixed;

@@ -24,12 +24,32 @@
 /* &rcp_bo.user of a buffer that jobs of more than one queue have used. */
 #define RCP_BO_MANY	((const void *)1)
 
+/* For what clients cause: charged, and without the OOM killer, so that their call fails first. */
+#define RCP_GFP_ACCOUNT	(GFP_KERNEL_ACCOUNT | __GFP_RETRY_MAYFAIL | __GFP_NOWARN)
+
+/**
+ * struct rcp_payer - the memory cgroup that pays for system pages of buffers
+ * @ref: a reference for each buffer
+ * @rdev: the device
+ * @node: entry of &rcp_device.payers
+ * @memcg: the group, a reference; NULL if there are no groups
+ * @unpaid: pages that were evicted from VRAM and could not be charged, with their lists
+ */
+struct rcp_payer {
+	struct kref ref;
+	struct rcp_device *rdev;
+	struct list_head node;
+	struct mem_cgroup *memcg;
+	atomic_long_t unpaid;
+};
+
 /**
  * struct rcp_bo - a buffer
  * @tbo: the TTM object, with the GEM object in it
  * @domains: the heaps for which the client made it, RADEON_GEM_DOMAIN_* bits; DRM_RADEON_GEM_OP
  *	can change them at any time
  * @flags: RADEON_GEM_* flags; constant
+ * @payer: who pays for its system pages; a reference, NULL for buffers of the driver; constant
  * @addr: GPU address or RCP_NO_ADDR.  Written with the reservation held; a reader without
  *	the reservation has to take it and check the value again.
  * @domain: current heap, a RADEON_GEM_DOMAIN_* bit; locking as @addr
@@ -72,6 +92,7 @@ struct rcp_bo {
 	struct ttm_buffer_object tbo;
 	u32 domains;
 	u32 flags;
+	struct rcp_payer *payer;
 	u64 addr;
 	u32 domain;
 	bool resident;
@@ -100,10 +121,11 @@ struct rcp_bo {
  * @tt: the TTM object
  * @own: bus addresses of pages that the driver has allocated
  * @sg: @own, or the exporter's table, while the pages are mapped for DMA, else NULL
- * @list_pages: size of the array of page pointers, in pages; always part of
- *	&rcp_device.tt_pages
- * @counted: the pages are part of &rcp_device.tt_pages, too.  Set when they are populated
- *	for the first time, for good: pages that TTM swaps out take as much memory in shmem.
+ * @payer: &rcp_bo.payer, or NULL
+ * @counted: pages that are part of &rcp_device.tt_pages, with their list.  Set when they are
+ *	populated for the first time, for good: pages that TTM swaps out take as much memory
+ *	in shmem.
+ * @unpaid: pages that are part of &rcp_payer.unpaid
  * @evicted: the next populate is for an eviction from VRAM.  Protected by the reservation.
  * @mapped: entry of &rcp_device.mapped_tts.  Protected by &rcp_device.tt_lock.
  * @node: GART space, if the pages are bound.  &rcp_gtt.lock protects this member and those
@@ -116,8 +138,9 @@ struct rcp_tt {
 	struct ttm_tt tt;
 	struct sg_table own;
 	struct sg_table *sg;
-	unsigned long list_pages;
-	bool counted;
+	struct rcp_payer *payer;
+	unsigned long counted;
+	unsigned long unpaid;
 	bool evicted;
 	struct list_head mapped;
 	struct drm_mm_node node;
@@ -175,6 +198,14 @@ static inline u64 rcp_vram_addr(const struct rcp_device *rdev, const struct ttm_
 u64 rcp_heap_size(const struct rcp_device *rdev, u32 mem_type);
 u64 rcp_heap_usage(struct rcp_device *rdev, u32 mem_type);
 u64 rcp_heap_max_bo_size(const struct rcp_device *rdev, u32 domains);
+
+/* rcp_payer.c */
+struct rcp_payer *rcp_payer_get(struct rcp_device *rdev);
+void rcp_payer_put(struct rcp_payer *payer);
+struct mem_cgroup *rcp_payer_enter(struct rcp_payer *payer);
+void rcp_payer_leave(struct mem_cgroup *before);
+bool rcp_payer_may_owe(const struct rcp_payer *payer);
+bool rcp_payer_may_swap(const struct rcp_payer *payer);
 
 /* rcp_gtt.c */
 int rcp_gtt_init(struct rcp_device *rdev);

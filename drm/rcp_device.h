@@ -222,6 +222,8 @@ struct rcp_pm {
  * @tt_lock: protects @mapped_tts.  No other lock is taken under it.
  * @mapped_tts: system pages that are mapped for DMA, &rcp_tt.mapped
  * @tt_pages: number of system pages that buffers have, in memory, in shmem or in swap
+ * @payer_lock: protects @payers.  No other lock is taken under it.
+ * @payers: memory cgroups of the clients that have buffers, &rcp_payer.node
  * @reachable: bytes of buffers in VRAM and GTT
  * @import_lock: protects @imports and keeps each entry from being freed.  Reservations nest
  *	inside.
@@ -254,6 +256,8 @@ struct rcp_device {
 	struct mutex tt_lock;
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;
+	struct mutex payer_lock;
+	struct list_head payers;
 	atomic64_t reachable;
 	struct mutex import_lock;
 	struct list_head imports;

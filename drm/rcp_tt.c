@@ -43,21 +43,33 @@ unsigned long rcp_tt_limit(void)
 	return ram - (ram >> RCP_TT_SPARE_SHIFT) + get_nr_swap_pages();
 }
 
-/**
- * rcp_tt_has_room() - test whether enough memory is available for pages, with some to spare
- * @pages: number of pages
- *
- * Refuses allocations before memory runs out: the OOM killer cannot see which process the
- * pages of a buffer belong to, and would kill another process.
- *
- * Context: any.
- * Return: true if there is enough.
+/*
+ * Test whether enough memory is available for pages, with some to spare.  Refuses allocations
+ * before memory runs out: the OOM killer cannot see which process the pages of a buffer belong
+ * to, and would kill another process.
  */
-bool rcp_tt_has_room(unsigned long pages)
+static bool rcp_tt_has_room(unsigned long pages)
 {
 	unsigned long room = max(si_mem_available(), 0l) + get_nr_swap_pages();
 
 	return pages + (totalram_pages() >> RCP_TT_ROOM_SHIFT) <= room;
+}
+
+/**
+ * rcp_tt_may_swap() - test whether TTM may copy the pages of a buffer to shmem
+ * @tbo: the buffer or ghost object, reserved
+ *
+ * TTM does so to free memory, but allocates shmem pages first, without a way to fail: if there
+ * are none, or if they exceed the limit of the current process, the OOM killer runs.
+ *
+ * Context: any.
+ * Return: true if it may.
+ */
+bool rcp_tt_may_swap(const struct ttm_buffer_object *tbo)
+{
+	const struct rcp_payer *payer = tbo->ttm ? to_rcp_tt(tbo->ttm)->payer : NULL;
+
+	return payer && rcp_payer_may_swap(payer) && rcp_tt_has_room(PFN_UP(tbo->base.size));
 }
 
 static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
@@ -69,54 +81,52 @@ static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
 	return -ENOMEM;
 }
 
+/* Pages of a buffer and of the list of them. */
+static unsigned long rcp_tt_cost(const struct ttm_tt *tt)
+{
+	return tt->num_pages + PFN_UP(tt->num_pages * sizeof(*tt->pages));
+}
+
 /**
  * rcp_tt_create() - create the object for a buffer's system pages
  * @tbo: the buffer
  * @page_flags: TTM_TT_FLAG_*
+ *
+ * Does not use ttm_tt_init(), which would allocate the list of the pages, although the buffer
+ * may never have any, and would not charge it.
  *
  * Context: may sleep; called by TTM with the buffer reserved.
  * Return: the object, unpopulated, or NULL.
  */
 struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 {
-	struct rcp_device *rdev = rcp_from_ttm(tbo->bdev);
 	struct rcp_bo *bo = rcp_bo_is_ours(tbo) ? to_rcp_bo(tbo) : NULL;
+	struct rcp_payer *payer = bo ? bo->payer : NULL;
 	u32 flags = bo ? bo->flags : 0;
-	enum ttm_caching caching = ttm_cached;
-	/* A pointer for each page. */
-	u64 list = (tbo->base.size >> PAGE_SHIFT) * sizeof(struct page *);
-	struct rcp_tt *rtt = kzalloc(sizeof(*rtt), GFP_KERNEL_ACCOUNT);
+	struct mem_cgroup *before;
+	struct rcp_tt *rtt;
 
+	before = rcp_payer_enter(payer);
+	rtt = kzalloc(sizeof(*rtt), RCP_GFP_ACCOUNT);
+	rcp_payer_leave(before);
+	if (!rtt && bo && rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM &&
+	    payer && rcp_payer_may_owe(payer))
+		rtt = kzalloc(sizeof(*rtt), GFP_KERNEL | __GFP_NOWARN);
 	if (!rtt)
 		return NULL;
-	rtt->list_pages = PFN_UP(list);
-	/*
-	 * Do not refuse a small list, which is smaller than the buffer's object, nor an
-	 * eviction from VRAM, which TTM would log as an error; rcp_move() refuses that.
-	 */
-	if (list <= SZ_512 || (bo && rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM))
-		atomic_long_add(rtt->list_pages, &rdev->tt_pages);
-	else if (rcp_tt_count(rdev, rtt->list_pages))
-		goto free;
+	rtt->tt.page_flags = page_flags;
+	rtt->tt.num_pages = PFN_UP(tbo->base.size);
+	rtt->tt.sg = tbo->sg;
+	rtt->tt.caching = ttm_cached;
 	if (flags & RADEON_GEM_GTT_UC)
-		caching = ttm_uncached;
+		rtt->tt.caching = ttm_uncached;
 	else if (flags & RADEON_GEM_GTT_WC)
-		caching = ttm_write_combined;
-	/* VRAM that has not been cleared is not copied, so the pages have to be zeroed. */
-	if (bo && bo->uncleared)
-		page_flags |= TTM_TT_FLAG_ZERO_ALLOC;
-	if (ttm_tt_init(&rtt->tt, tbo, page_flags, caching, 0))
-		goto uncount;
+		rtt->tt.caching = ttm_write_combined;
 	rtt->bo = bo;
+	rtt->payer = payer;
 	INIT_LIST_HEAD(&rtt->mapped);
 	INIT_LIST_HEAD(&rtt->lru);
 	return &rtt->tt;
-
-uncount:
-	atomic_long_sub(rtt->list_pages, &rdev->tt_pages);
-free:
-	kfree(rtt);
-	return NULL;
 }
 
 /* Change the kernel's mapping, too: x86 refuses aliases of a page with different caching. */
@@ -136,7 +146,10 @@ static int rcp_tt_set_caching(struct ttm_tt *tt, enum ttm_caching caching)
 #endif
 }
 
-/* Free the blocks as they were allocated: page_private of the first page is the order. */
+/*
+ * Free the blocks as they were allocated, and the list of them: page_private of the first page
+ * is the order.
+ */
 static void rcp_tt_free_pages(struct ttm_tt *tt, pgoff_t n)
 {
 	unsigned int order;
@@ -147,25 +160,27 @@ static void rcp_tt_free_pages(struct ttm_tt *tt, pgoff_t n)
 		set_page_private(tt->pages[i], 0);
 		__free_pages(tt->pages[i], order);
 	}
+	kvfree(tt->pages);
+	tt->pages = NULL;
 }
 
 /*
- * Charge the pages to the current process.  Evictions are not charged: another client
- * causes them, and the size of VRAM bounds them.  The flags keep the OOM killer out.
+ * All pages are zeroed, also those that the card fills: an error between the two must not show
+ * a client what was in them.  The flags keep the OOM killer out.
  */
-static int rcp_tt_alloc_pages(struct rcp_device *rdev, struct rcp_tt *rtt)
+static int rcp_tt_alloc_pages(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
 {
+	gfp_t gfp = (rdev->dma32 ? GFP_USER | __GFP_DMA32 : GFP_HIGHUSER) | __GFP_NOWARN |
+		    __GFP_ZERO | account;
 	struct ttm_tt *tt = &rtt->tt;
-	gfp_t gfp = rdev->dma32 ? GFP_USER | __GFP_DMA32 : GFP_HIGHUSER;
 	unsigned int order = RCP_TT_MAX_ORDER;
 	struct page *page;
 	pgoff_t n = 0, i;
 
-	gfp |= __GFP_NOWARN;
-	if (!rtt->evicted)
-		gfp |= __GFP_ACCOUNT;
-	if (tt->page_flags & TTM_TT_FLAG_ZERO_ALLOC)
-		gfp |= __GFP_ZERO;
+	tt->pages = kvmalloc_array(tt->num_pages, sizeof(*tt->pages), GFP_KERNEL | account |
+				   __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
+	if (!tt->pages)
+		return -ENOMEM;
 	while (n < tt->num_pages) {
 		order = min_t(unsigned int, order, __fls(tt->num_pages - n));
 		if (order)
@@ -198,7 +213,7 @@ static void rcp_tt_put_pages(struct rcp_tt *rtt)
 }
 
 /* List the blocks in a table.  Adjacent blocks are not merged: finding them costs more. */
-static int rcp_tt_list_pieces(struct rcp_tt *rtt)
+static int rcp_tt_list_pieces(struct rcp_tt *rtt, gfp_t account)
 {
 	struct ttm_tt *tt = &rtt->tt;
 	struct scatterlist *sg;
@@ -208,7 +223,8 @@ static int rcp_tt_list_pieces(struct rcp_tt *rtt)
 
 	for (i = 0; i < tt->num_pages; i += 1ul << page_private(tt->pages[i]))
 		n++;
-	ret = sg_alloc_table(&rtt->own, n, GFP_KERNEL_ACCOUNT);
+	ret = sg_alloc_table(&rtt->own, n, GFP_KERNEL | account | __GFP_RETRY_MAYFAIL |
+			     __GFP_NOWARN);
 	if (ret)
 		return ret;
 	i = 0;
@@ -219,12 +235,12 @@ static int rcp_tt_list_pieces(struct rcp_tt *rtt)
 	return 0;
 }
 
-static int rcp_tt_map(struct rcp_device *rdev, struct rcp_tt *rtt)
+static int rcp_tt_map(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
 {
 	struct device *dev = rdev->drm.dev;
 	int ret;
 
-	ret = rcp_tt_list_pieces(rtt);
+	ret = rcp_tt_list_pieces(rtt, account);
 	if (ret)
 		return ret;
 	ret = dma_map_sgtable(dev, &rtt->own, DMA_BIDIRECTIONAL, 0);
@@ -274,6 +290,35 @@ static int rcp_tt_adopt(struct rcp_tt *rtt)
 	return 0;
 }
 
+static int rcp_tt_alloc(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
+{
+	int ret = rcp_tt_alloc_pages(rdev, rtt, account);
+
+	if (ret)
+		return ret;
+	ret = rcp_tt_map(rdev, rtt, account);
+	if (ret)
+		rcp_tt_put_pages(rtt);
+	return ret;
+}
+
+/* Charge the pages to the payer, or let it owe those that have to leave VRAM. */
+static int rcp_tt_alloc_paid(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	struct mem_cgroup *before = rcp_payer_enter(rtt->payer);
+	int ret = rcp_tt_alloc(rdev, rtt, __GFP_ACCOUNT);
+
+	rcp_payer_leave(before);
+	if (ret != -ENOMEM || !rtt->evicted || !rcp_payer_may_owe(rtt->payer))
+		return ret;
+	ret = rcp_tt_alloc(rdev, rtt, 0);
+	if (!ret) {
+		rtt->unpaid = rcp_tt_cost(&rtt->tt);
+		atomic_long_add(rtt->unpaid, &rtt->payer->unpaid);
+	}
+	return ret;
+}
+
 /**
  * rcp_tt_populate() - allocate system pages and map them for DMA
  * @bdev: TTM's device
@@ -288,24 +333,21 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt, struct ttm_opera
 {
 	struct rcp_device *rdev = rcp_from_ttm(bdev);
 	struct rcp_tt *rtt = to_rcp_tt(tt);
-	bool first = !rtt->counted;
+	unsigned long first = rtt->counted ? 0 : rcp_tt_cost(tt);
 	int ret;
 
 	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL)
 		return rcp_tt_adopt(rtt);
-	if (first && rcp_tt_count(rdev, tt->num_pages))
+	if (first && rcp_tt_count(rdev, first))
 		return -ENOMEM;
-	rtt->counted = true;
-	ret = rcp_tt_alloc_pages(rdev, rtt);
-	rtt->evicted = false;
-	if (!ret) {
-		ret = rcp_tt_map(rdev, rtt);
-		if (ret)
-			rcp_tt_put_pages(rtt);
-	}
-	if (ret && first) {
-		atomic_long_sub(tt->num_pages, &rdev->tt_pages);
-		rtt->counted = false;
+	rtt->counted += first;
+	if (rtt->payer)
+		ret = rcp_tt_alloc_paid(rdev, rtt);
+	else
+		ret = rcp_tt_alloc(rdev, rtt, 0);
+	if (ret) {
+		atomic_long_sub(first, &rdev->tt_pages);
+		rtt->counted -= first;
 	}
 	return ret;
 }
@@ -332,6 +374,9 @@ void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
 	rcp_tt_unmap(rdev, rtt);
 	mutex_unlock(&rdev->tt_lock);
 	rcp_tt_put_pages(rtt);
+	if (rtt->unpaid)
+		atomic_long_sub(rtt->unpaid, &rtt->payer->unpaid);
+	rtt->unpaid = 0;
 }
 
 /**
@@ -363,6 +408,6 @@ void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt)
 	struct rcp_tt *rtt = to_rcp_tt(tt);
 
 	ttm_tt_fini(tt);
-	atomic_long_sub(rtt->list_pages + (rtt->counted ? tt->num_pages : 0), &rdev->tt_pages);
+	atomic_long_sub(rtt->counted, &rdev->tt_pages);
 	kfree(rtt);
 }

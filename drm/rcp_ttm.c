@@ -70,13 +70,12 @@ static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
  * Evict a buffer from VRAM only if all jobs that use it are in the ring.  Otherwise a client
  * would wait for another client's job and for its in-fences.  TTM does not ask at suspend.
  *
- * TTM asks before it copies pages to shmem, too.  It does so to free memory, but allocates
- * shmem pages first: if there are none, the allocation would call the OOM killer.
+ * TTM asks before it copies pages to shmem, too.
  */
 static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
 {
 	if (tbo->resource->mem_type != TTM_PL_VRAM) {
-		if (!rcp_tt_has_room(PFN_UP(tbo->base.size)))
+		if (!rcp_tt_may_swap(tbo))
 			return false;
 	} else if (rcp_bo_is_ours(tbo) && !rcp_move_is_ready(to_rcp_bo(tbo))) {
 		return false;
@@ -222,6 +221,8 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	rdev->gem_funcs = &rcp_gem_funcs;
 	mutex_init(&rdev->tt_lock);
 	INIT_LIST_HEAD(&rdev->mapped_tts);
+	mutex_init(&rdev->payer_lock);
+	INIT_LIST_HEAD(&rdev->payers);
 	mutex_init(&rdev->import_lock);
 	INIT_LIST_HEAD(&rdev->imports);
 	rdev->uncached = rcp_ttm_may_be_uncached(rdev);

@@ -91,16 +91,58 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	EXPECT_EQ(before, pages_mapped());
 }
 
-/* The list of a buffer's pages counts as memory before the buffer has pages. */
-TEST_F(memory, lists_are_counted)
+/* Bytes of memory that the machine has left, by its own count */
+static long long memory_available(void)
 {
-	const uint64_t size = 256 << 20;
-	long long before = system_used();
+	char text[512];
+	const char *line;
+
+	if (read_text("/proc/meminfo", text, sizeof(text)) < 0)
+		return -1;
+	line = strstr(text, "MemAvailable:");
+	return line ? atoll(line + 13) << 10 : -1;
+}
+
+/* A buffer without pages has no list of them either; a buffer with pages counts with its list. */
+TEST_F(memory, untouched_buffers_cost_nothing)
+{
+	const uint64_t size = self->info.gart_size / 2 & ~4095ull, touched = 8 << 20;
+	long long before = system_used(), available = memory_available();
 	uint32_t handle;
+	char *p;
+	int i;
 
 	ASSERT_LE(0, before);
-	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
-	EXPECT_EQ(before + (long long)(size / 4096 * 8), system_used());
+	ASSERT_LT(0, available);
+	/* more than 64 MiB of lists */
+	for (i = 0; i < 256; i++)
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
+	EXPECT_EQ(before, system_used());
+	EXPECT_GT(32 << 20, available - memory_available());
+	ASSERT_EQ(0, gem_create(self->c.fd, touched, 4096, RADEON_GEM_DOMAIN_CPU, 0, &handle));
+	p = gem_map(self->c.fd, handle, touched);
+	ASSERT_NE(NULL, p);
+	p[0] = 1;
+	EXPECT_EQ(before + (long long)(touched + touched / 4096 * 8), system_used());
+	munmap(p, touched);
+}
+
+/* Pages are zero, also on a kernel that does not zero what it allocates. */
+TEST_F(memory, new_pages_are_zero)
+{
+	const uint64_t size = 8 << 20;
+	uint32_t handle, *p;
+	int i;
+
+	for (i = 0; i < 4; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, GTT, 0, &handle));
+		p = gem_map(self->c.fd, handle, size);
+		ASSERT_NE(NULL, p);
+		EXPECT_EQ(size, gem_first_nonzero(p, size));
+		memset(p, 0x5a, size);
+		munmap(p, size);
+		EXPECT_EQ(0, gem_close(self->c.fd, handle));
+	}
 }
 
 /* A buffer larger than the machine's memory fails without the OOM killer. */
@@ -241,11 +283,21 @@ TEST_F_TIMEOUT(memory, no_memory_for_evictions, 120)
 
 #define CGROUP		"/sys/fs/cgroup/rcp"
 
+/* Sets the limit of the group's memory. */
+static int limit_cgroup(uint64_t bytes)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)bytes);
+	return write_file(CGROUP "/memory.max", text);
+}
+
 /* The child: enters a new control group; false if the kernel lacks the controller. */
 static bool enter_cgroup(const char *controller)
 {
 	char text[64];
 
+	rmdir(CGROUP);
 	mount("none", "/sys/fs/cgroup", "cgroup2", 0, NULL);
 	snprintf(text, sizeof(text), "+%s", controller);
 	if (write_file("/sys/fs/cgroup/cgroup.subtree_control", text))
@@ -294,7 +346,7 @@ static int pages_charged(int fd)
 	if (cgroup_number("memory.current") < before + size)
 		return NOT_CHARGED;
 	/* The limit of the group fails an allocation, and no process is killed. */
-	if (write_file(CGROUP "/memory.max", "67108864"))
+	if (limit_cgroup(64 << 20))
 		return NOT_MADE;
 	for (i = 0; i < 4; i++)
 		if (gem_create(fd, size, 4096, GTT, 0, &handle) == -ENOMEM)
@@ -334,6 +386,175 @@ TEST_F(memory, pages_are_charged)
 	if (ret == NO_CONTROLLER)
 		SKIP(return, "no memory controller");
 	EXPECT_EQ(CHARGED, ret);
+}
+
+/* Other clients' buffers are not swapped out at the expense of a group with a limit. */
+static int others_are_idle(int fd)
+{
+	uint32_t handle;
+	int i;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	if (limit_cgroup(64 << 20))
+		return NOT_MADE;
+	for (i = 0; i < 16; i++)
+		if (gem_create(fd, 1 << 20, 4096, GTT, 0, &handle))
+			return NOT_MADE;
+	return CHARGED;
+}
+
+TEST_F(memory, idle_clients_are_not_paid_for)
+{
+	const uint64_t size = 96 << 20;
+	struct sysinfo machine;
+	uint64_t half, n;
+	struct client c;
+	uint32_t handle;
+	int ret;
+
+	ASSERT_EQ(0, sysinfo(&machine));
+	half = (uint64_t)machine.totalram * machine.mem_unit / 2;
+	if (machine.totalswap || half > 600 << 20)
+		SKIP(return, "this machine has much memory");
+	/* more than TTM's limit, if that allows it */
+	for (n = 0; n <= half; n += size) {
+		ret = gem_create(self->c.fd, size, 4096, GTT, 0, &handle);
+		if (ret == -ENOMEM)
+			SKIP(return, "half of the memory is not available");
+		ASSERT_EQ(0, ret);
+	}
+	ASSERT_EQ(0, client_open(&c));
+	ret = in_a_child(others_are_idle, c.fd);
+	client_close(&c);
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+}
+
+/* A client in a full group gets no more memory by pushing its own buffers out of VRAM. */
+static int pushes_its_own(int fd)
+{
+	static struct stream s;
+	struct drm_radeon_gem_info info;
+	uint64_t taken, most;
+	uint32_t handle;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	if (client_ioctl(fd, DRM_IOCTL_RADEON_GEM_INFO, &info) || limit_cgroup(64 << 20))
+		return NOT_MADE;
+	most = info.vram_size + (64 << 20);
+	for (taken = 0; taken <= most; taken += 4 << 20) {
+		if (gem_create(fd, 4 << 20, 4096, VRAM, 0, &handle) == -ENOMEM)
+			return taken < info.vram_size / 2 ? NOT_MADE : CHARGED;
+		if (stream_write(&s, fd, handle, VRAM, 0, 1))
+			return taken < info.vram_size / 2 ? NOT_MADE : CHARGED;
+	}
+	return NOT_BOUNDED;
+}
+
+TEST_F_TIMEOUT(memory, evictions_are_charged, 60)
+{
+	int ret;
+
+	if (self->info.vram_size > 140ull << 20)
+		SKIP(return, "needs a card with little memory");
+	ret = in_a_child(pushes_its_own, self->c.fd);
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+}
+
+/* The child: fills VRAM in a group, waits until its buffers were pushed out, and looks at them. */
+static int is_pushed_out(int fd, uint64_t size, uint64_t limit, const int *there, const int *back)
+{
+	uint32_t handle, more, domain, *p;
+	static struct stream s;
+	struct client own;
+	char c = 0;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	/* with a budget of its own */
+	if (client_open(&own) || gem_create(fd, size, 4096, VRAM, 0, &handle) ||
+	    stream_write(&s, fd, handle, VRAM, 0, 77) || gem_wait(fd, handle) ||
+	    gem_create(own.fd, 1 << 20, 4096, RADEON_GEM_DOMAIN_CPU, 0, &more))
+		return NOT_MADE;
+	if (limit && limit_cgroup(cgroup_number("memory.current") + limit))
+		return NOT_MADE;
+	if (write(there[1], &c, 1) != 1 || read(back[0], &c, 1) != 1)
+		return NOT_MADE;
+	/* A full group gets no VRAM until it has paid; another gets it. */
+	if (stream_write(&s, own.fd, more, VRAM, 0, 1) ||
+	    gem_busy(own.fd, more, &domain) == -ENOENT)
+		return NOT_MADE;
+	if ((domain == VRAM) != !limit)
+		return NOT_BOUNDED;
+	p = gem_map(fd, handle, size);
+	return p && p[0] == 77 && !p[1] ? CHARGED : NOT_MADE;
+}
+
+/* Runs the child, and pushes its buffer out of VRAM: the bytes that its group was charged for */
+static int push_out(struct client *c, uint64_t size, uint64_t limit, int64_t *charged)
+{
+	int there[2], back[2], status = -1, ret = NOT_MADE;
+	struct drm_radeon_gem_info info;
+	static struct stream s;
+	uint32_t handle;
+	uint64_t taken;
+	pid_t child;
+	char byte;
+
+	if (pipe(there) || pipe(back) || client_ioctl(c->fd, DRM_IOCTL_RADEON_GEM_INFO, &info))
+		return NOT_MADE;
+	child = fork();
+	if (!child)
+		_exit(is_pushed_out(c->fd, size, limit, there, back));
+	close(there[1]);
+	if (read(there[0], &byte, 1) != 1)
+		goto wait;
+	*charged = -(int64_t)cgroup_number("memory.current");
+	for (taken = 0; taken < info.vram_size - (1 << 20); taken += 1 << 20)
+		if (gem_create(c->fd, 1 << 20, 4096, VRAM, 0, &handle) ||
+		    stream_write(&s, c->fd, handle, VRAM, 0, 1))
+			goto wait;
+	*charged += cgroup_number("memory.current");
+	ret = CHARGED;
+wait:
+	if (write(back[1], "", 1) != 1)
+		ret = NOT_MADE;
+	waitpid(child, &status, 0);
+	close(there[0]);
+	close(back[0]);
+	close(back[1]);
+	if (!WIFEXITED(status))
+		return -1;
+	return WEXITSTATUS(status) == CHARGED ? ret : WEXITSTATUS(status);
+}
+
+/* The group of the creator pays for an eviction by another client, unless it is full. */
+TEST_F_TIMEOUT(memory, evictions_by_others_are_charged, 120)
+{
+	const uint64_t size = 24 << 20;
+	int64_t charged = 0;
+	struct client c;
+	int ret;
+
+	if (self->info.vram_size > 140ull << 20)
+		SKIP(return, "needs a card with little memory");
+	ASSERT_EQ(0, client_open(&c));
+	ret = push_out(&c, size, 0, &charged);
+	client_close(&c);
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+	EXPECT_LE((int64_t)size, charged);
+	/* A full group: the eviction goes on, and no process is killed. */
+	ASSERT_EQ(0, client_open(&c));
+	EXPECT_EQ(CHARGED, push_out(&c, size, size / 2, &charged));
+	EXPECT_GE((int64_t)size / 2, charged);
+	client_close(&c);
 }
 
 TEST_F(memory, vram_is_charged)

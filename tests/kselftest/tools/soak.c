@@ -375,7 +375,7 @@ static int alarms(int kmsg)
 
 	while ((size = read(kmsg, line, sizeof(line) - 1)) > 0 || errno == EPIPE) {
 		line[size > 0 ? size : 0] = 0;
-		if (size <= 0 || (atoi(line) & 7) > 3 || strstr(line, "Failed allocating page table"))
+		if (size <= 0 || (atoi(line) & 7) > 3)
 			continue;
 		printf("# said: %s\n", line);
 		n++;

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Payers: the memory cgroups that system pages of buffers are charged to.
+ *
+ * The group of the process that creates a buffer pays for its pages and for the list of
+ * them, whichever thread allocates them: a page fault of another process, an eviction for
+ * another client, or suspend.
+ *
+ * If that group is full, an eviction for a client outside of its limit goes on, because a
+ * client in a full group could otherwise keep VRAM from all others.  The pages then are not
+ * charged, and the payer owes them.  A payer that owes gets no further VRAM, so it never owes
+ * more than the VRAM that it had.
+ *
+ * Copies of pages to shmem are charged to the process that needs memory.  So pages are copied
+ * only by their own group, and only if no limit can end in the OOM killer.
+ *
+ * Called by rcp_bo.c, rcp_tt.c and by rcp_ttm.c, with the buffer reserved or new.
+ * &rcp_device.payer_lock protects the list of payers.
+ */
+#include <linux/memcontrol.h>
+#include <linux/sched/mm.h>
+#include <linux/slab.h>
+
+#include "rcp_bo_types.h"
+
+/* The memory cgroup of the current process, a reference; NULL if there are no groups. */
+static struct mem_cgroup *rcp_payer_current(void)
+{
+	return get_mem_cgroup_from_mm(current->mm);
+}
+
+static struct rcp_payer *rcp_payer_find(struct rcp_device *rdev, struct mem_cgroup *memcg)
+{
+	struct rcp_payer *payer;
+
+	lockdep_assert_held(&rdev->payer_lock);
+	list_for_each_entry(payer, &rdev->payers, node)
+		if (payer->memcg == memcg)
+			return payer;
+	return NULL;
+}
+
+/**
+ * rcp_payer_get() - get the payer of the current process
+ * @rdev: the device
+ *
+ * Context: may sleep.
+ * Return: the payer, a reference, or NULL without memory.
+ */
+struct rcp_payer *rcp_payer_get(struct rcp_device *rdev)
+{
+	struct mem_cgroup *memcg = rcp_payer_current();
+	struct rcp_payer *payer;
+
+	mutex_lock(&rdev->payer_lock);
+	payer = rcp_payer_find(rdev, memcg);
+	if (payer) {
+		kref_get(&payer->ref);
+		goto put;
+	}
+	payer = kzalloc(sizeof(*payer), RCP_GFP_ACCOUNT);
+	if (!payer)
+		goto put;
+	kref_init(&payer->ref);
+	payer->rdev = rdev;
+	payer->memcg = memcg;
+	list_add(&payer->node, &rdev->payers);
+	mutex_unlock(&rdev->payer_lock);
+	return payer;
+
+put:
+	mutex_unlock(&rdev->payer_lock);
+	mem_cgroup_put(memcg);
+	return payer;
+}
+
+static void rcp_payer_release(struct kref *ref)
+{
+	struct rcp_payer *payer = container_of(ref, struct rcp_payer, ref);
+
+	list_del(&payer->node);
+	mutex_unlock(&payer->rdev->payer_lock);
+	mem_cgroup_put(payer->memcg);
+	kfree(payer);
+}
+
+/**
+ * rcp_payer_put() - drop a reference
+ * @payer: the payer, or NULL
+ *
+ * Context: may sleep.
+ */
+void rcp_payer_put(struct rcp_payer *payer)
+{
+	if (payer)
+		kref_put_mutex(&payer->ref, rcp_payer_release, &payer->rdev->payer_lock);
+}
+
+/**
+ * rcp_payer_enter() - charge the current thread's allocations with __GFP_ACCOUNT to a payer
+ * @payer: the payer, or NULL for the group of the current process
+ *
+ * Context: process.
+ * Return: for rcp_payer_leave().
+ */
+struct mem_cgroup *rcp_payer_enter(struct rcp_payer *payer)
+{
+	return set_active_memcg(payer ? payer->memcg : NULL);
+}
+
+/**
+ * rcp_payer_leave() - undo rcp_payer_enter()
+ * @before: what rcp_payer_enter() has returned
+ *
+ * Context: process.
+ */
+void rcp_payer_leave(struct mem_cgroup *before)
+{
+	set_active_memcg(before);
+}
+
+/* The topmost group with a limit that applies to @memcg, or NULL. */
+static struct mem_cgroup *rcp_payer_limit(struct mem_cgroup *memcg)
+{
+	struct mem_cgroup *limited = NULL;
+
+#ifdef CONFIG_MEMCG
+	for (; memcg; memcg = parent_mem_cgroup(memcg))
+		if (READ_ONCE(memcg->memory.max) != PAGE_COUNTER_MAX ||
+		    READ_ONCE(memcg->memory.high) != PAGE_COUNTER_MAX)
+			limited = memcg;
+#endif
+	return limited;
+}
+
+/**
+ * rcp_payer_may_owe() - test whether an eviction may go on without a charge
+ * @payer: the payer, which could not be charged
+ *
+ * A thread that the same limit applies to has to free memory of its own first.
+ *
+ * Context: process.
+ * Return: true if the pages may be allocated without a charge.
+ */
+bool rcp_payer_may_owe(const struct rcp_payer *payer)
+{
+	struct mem_cgroup *limited = rcp_payer_limit(payer->memcg);
+	struct mem_cgroup *own, *memcg;
+
+	if (!limited)
+		return false;
+	/* A suspend or a PCI reset is not the work of a client. */
+	if (READ_ONCE(payer->rdev->sched.cancelling))
+		return true;
+	own = rcp_payer_current();
+	for (memcg = own; memcg && memcg != limited; memcg = parent_mem_cgroup(memcg))
+		;
+	mem_cgroup_put(own);
+	return !memcg;
+}
+
+/**
+ * rcp_payer_may_swap() - test whether the current thread may copy a payer's pages to shmem
+ * @payer: the payer
+ *
+ * Context: any.
+ * Return: true if the copies are charged to the payer's group, and no limit applies to it.
+ */
+bool rcp_payer_may_swap(const struct rcp_payer *payer)
+{
+	struct mem_cgroup *memcg = rcp_payer_current();
+	bool same = memcg == payer->memcg;
+
+	mem_cgroup_put(memcg);
+	return same && !rcp_payer_limit(payer->memcg);
+}
