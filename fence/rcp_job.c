@@ -234,17 +234,24 @@ void rcp_job_discard(struct rcp_job *job)
 	spin_unlock(&sched->lock);
 }
 
-/* Add the time that a job spent on the card to its client. */
+/*
+ * Add the time that a job spent on the card to its client.  Jobs are freed after remove, too,
+ * but the timestamps are only valid until rcp_timeline_close().
+ */
 static void rcp_job_count_time(struct rcp_job *job)
 {
+	struct rcp_timeline *tl = &job->sched->timeline;
 	struct rcp_card *card = job->sched->card;
-	u64 from, to;
+	u64 from = 0, to = 0;
 
-	if (!job->seqno || job->cancelled || !job->queue->client ||
-	    READ_ONCE(job->sched->stopped))
+	if (!job->seqno || job->cancelled || !job->queue->client)
 		return;
-	from = rcp_card_stamp(card, job->stamp);
-	to = rcp_card_stamp(card, job->stamp + 1);
+	spin_lock_irq(&tl->lock);
+	if (!tl->closed) {
+		from = rcp_card_stamp(card, job->stamp);
+		to = rcp_card_stamp(card, job->stamp + 1);
+	}
+	spin_unlock_irq(&tl->lock);
 	if (to > from)
 		atomic64_add(to - from, &job->queue->client->busy_ticks);
 }
@@ -253,10 +260,12 @@ static void rcp_job_count_time(struct rcp_job *job)
  * rcp_job_free() - free a completed or failed job
  * @job: the job
  *
- * Context: process; must not allocate, because fences may wait for the caller.
+ * Context: process; may sleep; must not allocate, because fences may wait for the caller.
  */
 void rcp_job_free(struct rcp_job *job)
 {
+	/* vfree() of a long stream may. */
+	might_sleep();
 	rcp_job_count_time(job);
 	rcp_sched_fence_detach(job->base.s_fence);
 	rcp_job_discard(job);
@@ -266,13 +275,15 @@ void rcp_job_free(struct rcp_job *job)
  * rcp_job_reap() - free completed direct jobs
  * @sched: the scheduler
  *
- * Context: process; must not allocate, because fences may wait for the caller.
+ * Context: process; may sleep, also if there is none; must not allocate, because fences may wait
+ * for the caller.
  */
 void rcp_job_reap(struct rcp_sched *sched)
 {
 	struct rcp_job *job, *next;
 	struct llist_node *done;
 
+	might_sleep();
 	if (llist_empty(&sched->direct_done))
 		return;
 	done = llist_reverse_order(llist_del_all(&sched->direct_done));

@@ -267,7 +267,10 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
  */
 void rcp_reset_quiesce(struct rcp_sched *sched)
 {
-	wait_event_timeout(sched->idle, rcp_sched_is_idle(sched), msecs_to_jiffies(RCP_DRAIN_MS));
+	/* rcp_direct_work() frees the jobs that complete during the wait. */
+	rcp_job_reap(sched);
+	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
+			   msecs_to_jiffies(RCP_DRAIN_MS));
 	WRITE_ONCE(sched->cancelling, true);
 }
 
@@ -283,8 +286,8 @@ void rcp_reset_quiesce(struct rcp_sched *sched)
 void rcp_reset_suspend(struct rcp_sched *sched)
 {
 	/* Wait for the copies from VRAM; a hang in front of them is reset meanwhile. */
-	wait_event_timeout(sched->kernel->wait,
-			   (rcp_job_reap(sched), !atomic_read(&sched->kernel->live)),
+	rcp_job_reap(sched);
+	wait_event_timeout(sched->kernel->wait, !atomic_read(&sched->kernel->live),
 			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));
 	mutex_lock(&sched->reset_lock);
 	rcp_sched_stop(sched);

@@ -236,11 +236,14 @@ free_scratch:
 void rcp_sched_fini(struct rcp_sched *sched)
 {
 	rcp_queue_put(sched->kernel);
-	wait_event(sched->idle, rcp_sched_is_idle(sched) && !atomic_read(&sched->queues));
+	/* Without a reap in the condition, which must not sleep: rcp_direct_work() does it. */
+	rcp_job_reap(sched);
+	wait_event(sched->idle, !atomic_read(&sched->live) && !atomic_read(&sched->queues));
 	rcp_direct_fini(sched);
 	/* The last job or queue may still hold the lock in its wake-up. */
 	spin_lock(&sched->lock);
 	spin_unlock(&sched->lock);
+	rcp_sched_fence_settle();
 	drm_sched_fini(&sched->base);
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
 	destroy_workqueue(sched->wq);

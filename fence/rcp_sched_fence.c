@@ -59,6 +59,24 @@ void rcp_sched_fence_cleanup(void)
 		rcu_barrier();
 }
 
+/**
+ * rcp_sched_fence_settle() - wait until no CPU uses a scheduler that is about to be freed
+ *
+ * Entities and fences point to their scheduler without a reference.  The callback that an
+ * entity has on a fence of another driver finishes the wait of the entity first and reads its
+ * scheduler afterwards; it runs under the lock of that fence, so a grace period of RCU is
+ * enough.  A thread that asks a fence for its timeline reads the name through the scheduler,
+ * under RCU on newer kernels only.  That read does not sleep, so a grace period of tasks RCU
+ * covers it on all kernels.
+ *
+ * Context: may sleep; all jobs are freed, and all entities are torn down.
+ */
+void rcp_sched_fence_settle(void)
+{
+	synchronize_rcu();
+	synchronize_rcu_tasks();
+}
+
 static void rcp_sched_fence_put_parent(struct rcu_head *head)
 {
 	dma_fence_put(&container_of(head, struct rcp_fence, rcu)->base);

@@ -216,6 +216,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
 extern struct drm_gpu_scheduler *rcp_sched_stub;
 int rcp_sched_fence_setup(void);
 void rcp_sched_fence_cleanup(void);
+void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
 void rcp_sched_fence_restore(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
