@@ -9,7 +9,8 @@
  * The teardown has two halves.  When the card leaves (unbind, unplug), rcp_reset_close()
  * stops it, and no thread may touch it any more, although clients still hold files, buffers
  * and mappings.  When the last reference of a client is dropped, rcp_drv_release() frees
- * the memory.
+ * the memory.  Everything that a client can reach is ready before drm_dev_register(), and a
+ * registration that fails is undone like a remove, because a client may have come.
  *
  * Called by the PCI core and by the DRM core, without locks of this driver.
  */
@@ -190,6 +191,65 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
 	rcp_reset_init(&rdev->sched, &limits);
 }
 
+/*
+ * What runs without an ioctl: what it uses of the card or of the device, and what keeps that
+ * alive.  "Card" is what rcp_card_fini() frees, "device" what rcp_drv_release() frees.  A new
+ * work, timer, callback or file needs a line here and a scene in tests/kselftest/race_test.c.
+ *
+ * Until remove; rcp_drv_teardown() ends them:
+ *   interrupt handler    card: rcp_card_stop() disables it and waits, rcp_card_fini() frees it
+ *   watchdog timer       card: rcp_timeline_close() sets closed and waits for it
+ *   hang_work            card: returns if stopped, which rcp_reset_close() sets under reset_lock;
+ *                        device: rcp_sched_fini() destroys its workqueue
+ *   run_job              card: fails if stopped, which is set while the scheduler is parked
+ *   dump work            device: rcp_dump_fini() waits for it
+ *   debugfs files        card: drm_dev_unplug() removes them, which waits for reads; not for those
+ *                        of rcp_capture, whose open files hold a reference to the device
+ *   hwmon                card: drm_dev_enter(); the PCI core unregisters it after remove, before
+ *                        it drops the driver's reference to the device
+ *   runtime suspend      card: rcp_pm_fini() holds a reference
+ *   system sleep, PCI    card: the cores hold the lock of the PCI device, as for remove
+ *   reset and errors
+ *   faults, pin, vmap    card: drm_dev_enter(); pages that importers have pinned outlive it
+ *
+ * Until the last client, and after remove; rcp_drv_release() waits for them:
+ *   free_job, reap of    timestamps: read under the lock of the timeline unless it is closed;
+ *   direct jobs, fdinfo  device: live counts the jobs, an open file holds a reference
+ *   direct_work          device: rcp_direct_fini() waits for it
+ *   callbacks of our     device: run under the lock of the timeline, which rcp_direct_fini() takes
+ *   hardware fences
+ *   callbacks of fences  scheduler: grace periods in rcp_sched_fence_settle()
+ *   of other drivers,
+ *   names of our fences
+ *   queues' dead_work    device: rcp_sched_fini() waits for the last queue
+ *   clients' close_work  device: it holds a reference to the client, which holds one to the device
+ *   TTM's deferred frees device: rcp_ttm_fini() flushes them; DMA mappings end at remove
+ *   dma-buf callbacks    device: an exported dma-buf holds a reference
+ *
+ * Until the module goes:
+ *   dead_work,           rcp_queues_cleanup() waits for the last queue and for the workqueue
+ *   close_work
+ *   fences with a late   rcp_sched_fence_cleanup() waits for the callbacks of tasks RCU; the names
+ *   reader               of other fences are never freed
+ */
+static void rcp_drv_unplug(struct rcp_device *rdev)
+{
+	rcp_capture_close(&rdev->capture);
+	/* From here on no client gets past drm_dev_enter(). */
+	drm_dev_unplug(&rdev->drm);
+	rcp_reset_close(&rdev->sched);
+}
+
+/* Free what belongs to the card; rcp_drv_release() frees the rest after the last client. */
+static void rcp_drv_teardown(struct rcp_device *rdev)
+{
+	rcp_drv_unplug(rdev);
+	rcp_pm_fini(rdev);
+	rcp_ttm_unplug(rdev);
+	rcp_card_fini(&rdev->card);
+	rcp_dump_fini(rdev);
+}
+
 static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 {
 	struct rcp_device *rdev;
@@ -224,19 +284,21 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = rcp_checkers_init(rdev);
 	if (!ret)
 		ret = rcp_ttm_init(rdev);
-	if (!ret)
+	if (!ret) {
+		rcp_pm_init(rdev);
+		/* Clients may come before this returns, and even if it fails. */
 		ret = drm_dev_register(drm, 0);
+	}
 	if (ret) {
 		dev_err(&pdev->dev, "no device for clients (%d)\n", ret);
-		goto close;
+		rcp_drv_teardown(rdev);
+		return ret;
 	}
 	rcp_hwmon_init(rdev);
-	rcp_pm_init(rdev);
 	return 0;
 
 close:
 	rcp_reset_close(&rdev->sched);
-	rcp_ttm_unplug(rdev);
 fini:
 	rcp_card_fini(&rdev->card);
 dump:
@@ -244,23 +306,9 @@ dump:
 	return ret;
 }
 
-static void rcp_drv_unplug(struct rcp_device *rdev)
-{
-	rcp_capture_close(&rdev->capture);
-	/* From here on no client gets past drm_dev_enter(). */
-	drm_dev_unplug(&rdev->drm);
-	rcp_reset_close(&rdev->sched);
-}
-
 static void rcp_drv_remove(struct pci_dev *pdev)
 {
-	struct rcp_device *rdev = pci_get_drvdata(pdev);
-
-	rcp_drv_unplug(rdev);
-	rcp_pm_fini(rdev);
-	rcp_ttm_unplug(rdev);
-	rcp_card_fini(&rdev->card);
-	rcp_dump_fini(rdev);
+	rcp_drv_teardown(pci_get_drvdata(pdev));
 }
 
 static void rcp_drv_shutdown(struct pci_dev *pdev)
