@@ -334,6 +334,9 @@ int rcp_pm_enter(struct rcp_device *rdev, int *idx);
 bool rcp_pm_enter_awake(struct rcp_device *rdev, int *idx);
 void rcp_pm_exit(struct rcp_device *rdev, int idx);
 void rcp_pm_idle(struct rcp_device *rdev);
+bool rcp_pm_map_begin(struct rcp_device *rdev);
+void rcp_pm_map_end(struct rcp_device *rdev);
+void rcp_pm_map_wait(struct rcp_device *rdev);
 
 /*
  * Test whether an eviction drops contents that it cannot save: VRAM is about to be lost, and

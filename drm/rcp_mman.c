@@ -90,6 +90,36 @@ static vm_fault_t rcp_gem_fault_place(struct rcp_bo *bo)
 	return ret ? VM_FAULT_SIGBUS : 0;
 }
 
+/* Wait for the end of a PCI reset, without locks if they may be dropped. */
+static vm_fault_t rcp_gem_fault_wait_reset(struct vm_fault *vmf, struct rcp_bo *bo)
+{
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+
+	if (!fault_flag_allow_retry_first(vmf->flags)) {
+		schedule_timeout_killable(1);
+		return VM_FAULT_NOPAGE;
+	}
+	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
+		dma_resv_unlock(bo->tbo.base.resv);
+		mmap_read_unlock(vmf->vma->vm_mm);
+		rcp_pm_map_wait(rdev);
+	}
+	return VM_FAULT_RETRY;
+}
+
+/* A PCI reset cannot evict a buffer for which there is no memory; nothing may access it then. */
+static vm_fault_t rcp_gem_fault_vram(struct vm_fault *vmf, struct rcp_bo *bo)
+{
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+	vm_fault_t ret;
+
+	if (!rcp_pm_map_begin(rdev))
+		return rcp_gem_fault_wait_reset(vmf, bo);
+	ret = ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
+	rcp_pm_map_end(rdev);
+	return ret;
+}
+
 static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 {
 	vm_fault_t ret;
@@ -105,6 +135,8 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 		ret = rcp_gem_fault_populate(bo);
 	if (ret)
 		return ret;
+	if (rcp_bo_domain(bo) == RADEON_GEM_DOMAIN_VRAM)
+		return rcp_gem_fault_vram(vmf, bo);
 	return ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
 }
 
@@ -145,7 +177,7 @@ static vm_fault_t rcp_gem_fault(struct vm_fault *vmf)
 	} else {
 		ret = rcp_gem_fault_gone(vmf, to_rcp_bo(tbo));
 	}
-	/* rcp_gem_fault_wait() or TTM has dropped the reservation to wait for the card. */
+	/* A wait for the card, here or in TTM, has dropped the reservation. */
 	if (ret == VM_FAULT_RETRY && !(vmf->flags & FAULT_FLAG_RETRY_NOWAIT))
 		return ret;
 	dma_resv_unlock(tbo->base.resv);

@@ -133,7 +133,51 @@ void rcp_pm_exit(struct rcp_device *rdev, int idx)
 	up_read(&rdev->pm.gate);
 }
 
-/* Close the gate, and wait until every ioctl inside has left.  Further ioctls wait. */
+/**
+ * rcp_pm_map_begin() - keep PCI resets away while a CPU mapping of VRAM is made
+ * @rdev: the device
+ *
+ * rcp_pm_reset_prepare() zaps the mappings after the last rcp_pm_map_end().
+ *
+ * Context: any locks may be held, because it does not wait.
+ * Return: true, and the caller calls rcp_pm_map_end(); false during a PCI reset.
+ */
+bool rcp_pm_map_begin(struct rcp_device *rdev)
+{
+	if (!down_read_trylock(&rdev->pm.gate))
+		return false;
+	if (!READ_ONCE(rdev->pm.closed))
+		return true;
+	up_read(&rdev->pm.gate);
+	return false;
+}
+
+/**
+ * rcp_pm_map_end() - undo rcp_pm_map_begin()
+ * @rdev: the device
+ *
+ * Context: process.
+ */
+void rcp_pm_map_end(struct rcp_device *rdev)
+{
+	up_read(&rdev->pm.gate);
+}
+
+/**
+ * rcp_pm_map_wait() - wait until rcp_pm_map_begin() may succeed
+ * @rdev: the device
+ *
+ * Context: sleeps until a PCI reset is over, or until a fatal signal; no reservation is held.
+ */
+void rcp_pm_map_wait(struct rcp_device *rdev)
+{
+	wait_event_killable(rdev->pm.opened, !READ_ONCE(rdev->pm.closed));
+}
+
+/*
+ * Close the gate, and wait until every ioctl and fault inside has left.  Further ioctls, and
+ * faults in VRAM, wait.
+ */
 static void rcp_pm_close_gate(struct rcp_pm *pm)
 {
 	WRITE_ONCE(pm->closed, true);
@@ -362,8 +406,10 @@ static void rcp_pm_error_over(struct pci_dev *pdev)
 	/* For an error that the bus has corrected, the card was not stopped. */
 	if (!READ_ONCE(rdev->sched.stopped))
 		return;
+	rcp_pm_close_gate(&rdev->pm);
 	rcp_card_found(&rdev->card);
 	rcp_pm_up(rdev);
+	rcp_pm_open_gate(&rdev->pm);
 }
 
 const struct pci_error_handlers rcp_pm_error_handlers = {
