@@ -278,6 +278,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 	if (args->dmabuf) {
 		get_dma_buf(args->dmabuf);
 		bo->dmabuf = args->dmabuf;
+		bo->shared = true;
 	}
 	bo->tbo.bdev = &rdev->ttm;
 	bo->tbo.base.funcs = rdev->gem_funcs;

@@ -72,6 +72,7 @@ struct rcp_payer {
  *	relocations writes the buffer.  Protected by the reservation.
  * @explicit: scratch, too: all these relocations ask for no implicit sync; locking as
  *	@written
+ * @shared: the buffer is imported, or was exported, so other drivers may add fences; set once
  * @filler: fence of the last copy or clear of the contents, or NULL; a reference.
  *	Protected by the reservation.
  * @lost: an earlier copy or clear failed, so the contents are undefined.  Protected by the
@@ -105,6 +106,7 @@ struct rcp_bo {
 	bool moved;
 	bool written;
 	bool explicit;
+	bool shared;
 	struct dma_fence *filler;
 	bool lost;
 	bool uncleared;

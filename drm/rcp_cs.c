@@ -223,7 +223,7 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 /* All fences on the buffer are those of jobs of this queue, which run in order anyway. */
 static bool rcp_cs_is_own(const struct rcp_submit *sub, const struct rcp_bo *bo)
 {
-	return bo->user == sub->queue && !bo->moved && !bo->tbo.base.dma_buf;
+	return bo->user == sub->queue && !bo->moved && !READ_ONCE(bo->shared);
 }
 
 /*

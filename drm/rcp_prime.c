@@ -97,27 +97,57 @@ static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
 }
 
 /*
- * Map a reserved buffer for the kernel.  Returns -EINVAL for an imported buffer, -EIO if a copy
- * or clear has failed, -ENODEV if the card is gone.
+ * Give a buffer its contents before the kernel reads them.  Uninterruptible: dma-buf warns about
+ * each vmap that fails, and a client must not be able to cause that by a signal.
+ */
+static int rcp_gem_fill(struct rcp_bo *bo)
+{
+	int ret = rcp_move_clear(bo);
+
+	if (ret)
+		return ret;
+	dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL, false,
+			      MAX_SCHEDULE_TIMEOUT);
+	return rcp_bo_is_lost(bo) ? -EIO : 0;
+}
+
+static int rcp_gem_vmap_locked(struct rcp_bo *bo, struct iosys_map *map)
+{
+	int ret, idx;
+
+	dma_resv_assert_held(bo->tbo.base.resv);
+	/*
+	 * The pages of an importer's buffer are filled and pinned in system memory, and stay
+	 * when the card is gone.  Without an importer VRAM or new pages would be mapped.
+	 */
+	if (bo->tbo.pin_count)
+		return ttm_bo_vmap(&bo->tbo, map);
+	if (!drm_dev_enter(bo->tbo.base.dev, &idx))
+		return -ENODEV;
+	ret = rcp_gem_fill(bo);
+	if (!ret)
+		ret = ttm_bo_vmap(&bo->tbo, map);
+	drm_dev_exit(idx);
+	return ret;
+}
+
+/*
+ * Map a buffer for the kernel.  The buffer is reserved if RCP_COMPAT_VMAP_LOCKED.  Returns
+ * -EINVAL for an imported buffer, -EIO if a copy or clear has failed, -ENODEV if the card is
+ * gone and the buffer has no importer.
  */
 static int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 {
 	struct rcp_bo *bo = gem_to_rcp_bo(gem);
-	int ret, idx;
+	int ret;
 
 	if (bo->dmabuf)
 		return -EINVAL;
-	/* Once the card is gone, neither VRAM nor new pages can be mapped. */
-	if (!drm_dev_enter(gem->dev, &idx))
-		return -ENODEV;
-	ret = rcp_move_clear(bo);
-	if (!ret)
-		ret = rcp_bo_wait_filled(bo);
-	if (!ret && rcp_bo_is_lost(bo))
-		ret = -EIO;
-	if (!ret)
-		ret = drm_gem_ttm_vmap(gem, map);
-	drm_dev_exit(idx);
+	if (RCP_COMPAT_VMAP_LOCKED)
+		return rcp_gem_vmap_locked(bo, map);
+	dma_resv_lock(gem->resv, NULL);
+	ret = rcp_gem_vmap_locked(bo, map);
+	dma_resv_unlock(gem->resv);
 	return ret;
 }
 
@@ -174,6 +204,8 @@ static struct dma_buf *rcp_gem_export(struct drm_gem_object *gem, int flags)
 		.resv = gem->resv,
 	};
 
+	/* Before an importer can add a fence, which takes the reservation. */
+	WRITE_ONCE(gem_to_rcp_bo(gem)->shared, true);
 	return drm_gem_dmabuf_export(gem->dev, &info);
 }
 

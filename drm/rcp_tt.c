@@ -268,10 +268,12 @@ static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 
 /*
  * Use the pages of an exporter.  Refuse a table whose length differs from that of the
- * buffer: behind its end, the GART would map memory that is not part of the buffer.
+ * buffer: behind its end, the GART would map memory that is not part of the buffer.  Refuse
+ * addresses that the card does not have, too, because the GART would map others.
  */
-static int rcp_tt_adopt(struct rcp_tt *rtt)
+static int rcp_tt_adopt(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
+	u64 last = dma_get_mask(rdev->drm.dev);
 	struct ttm_tt *tt = &rtt->tt;
 	struct scatterlist *sg;
 	u64 size = 0;
@@ -280,7 +282,8 @@ static int rcp_tt_adopt(struct rcp_tt *rtt)
 	if (!tt->sg)
 		return -ENODEV;
 	for_each_sgtable_dma_sg(tt->sg, sg, i) {
-		if (!PAGE_ALIGNED(sg_dma_address(sg)) || !PAGE_ALIGNED(sg_dma_len(sg)))
+		if (!PAGE_ALIGNED(sg_dma_address(sg)) || !PAGE_ALIGNED(sg_dma_len(sg)) ||
+		    sg_dma_address(sg) > last || sg_dma_len(sg) > last - sg_dma_address(sg) + 1)
 			return -EINVAL;
 		size += sg_dma_len(sg);
 	}
@@ -337,7 +340,7 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt, struct ttm_opera
 	int ret;
 
 	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL)
-		return rcp_tt_adopt(rtt);
+		return rcp_tt_adopt(rdev, rtt);
 	if (first && rcp_tt_count(rdev, first))
 		return -ENOMEM;
 	rtt->counted += first;

@@ -175,4 +175,10 @@
 #define RCP_COMPAT_PIN_LOCKED false
 #endif
 
+#ifdef RCP_HAVE_DMA_BUF_VMAP_UNLOCKED
+#define RCP_COMPAT_VMAP_LOCKED true
+#else
+#define RCP_COMPAT_VMAP_LOCKED false
+#endif
+
 #endif /* RCP_COMPAT_H */
