@@ -110,10 +110,11 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	const struct rcp_card *card = &rdev->card;
 	const struct rcp_timeline *tl = &rdev->sched.timeline;
 	struct rcp_progress now;
-	int idx;
+	int ret, idx;
 
-	if (rcp_pm_enter(rdev, &idx))
-		return 0;
+	ret = rcp_pm_enter(rdev, &idx);
+	if (ret)
+		return ret == -ERESTARTSYS ? ret : 0;
 	rcp_card_progress(&rdev->card, &now);
 	rcp_show_u64(m, "size_dw", card->ring.size_dw);
 	rcp_show_u64(m, "wptr_dw", card->ring.wptr);
@@ -139,11 +140,13 @@ static int rcp_show_jobs(struct seq_file *m, void *unused)
 	struct rcp_timeline *tl = &rdev->sched.timeline;
 	struct rcp_fence *fence;
 	struct rcp_word word;
-	u64 now = ktime_get_ns();
+	u64 now;
 
 	seq_printf(m, "%10s %-4s %6s %4s %10s %7s %11s %10s %7s %s\n", "seqno", "kind", "client",
 		   "ctx", "number", "ib_dw", "preamble_dw", "run_us", "pid", "comm");
 	spin_lock_irq(&tl->lock);
+	/* A job is listed after it gets its time. */
+	now = ktime_get_ns();
 	list_for_each_entry(fence, &tl->pending, node) {
 		const struct rcp_job *job = fence->job;
 

@@ -606,17 +606,19 @@ int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
  * @card: the card, running
  *
  * Context: any; takes clock_lock.
- * Return: ticks since an arbitrary moment, config.crystal_khz in a millisecond.
+ * Return: ticks since an arbitrary moment, config.crystal_khz in a millisecond; 0 if the card is
+ * gone, which reads as all ones.
  */
 u64 rcp_card_clock(struct rcp_card *card)
 {
 	unsigned long flags;
-	u64 ticks;
+	u32 low, high;
 
 	spin_lock_irqsave(&card->clock_lock, flags);
 	rcp_wr(card, RLC_CAPTURE_GPU_CLOCK_COUNT, 1);
-	ticks = rcp_rd(card, RLC_GPU_CLOCK_COUNT_LSB);
-	ticks |= (u64)rcp_rd(card, RLC_GPU_CLOCK_COUNT_MSB) << 32;
+	low = rcp_rd(card, RLC_GPU_CLOCK_COUNT_LSB);
+	high = rcp_rd(card, RLC_GPU_CLOCK_COUNT_MSB);
 	spin_unlock_irqrestore(&card->clock_lock, flags);
-	return ticks;
+	/* The counter itself gets there after thousands of years. */
+	return high == ~0u ? 0 : (u64)high << 32 | low;
 }

@@ -109,8 +109,7 @@ static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 		return false;
 	}
 	/* With a pin interrupt a register read flushes the card's writes to memory. */
-	if (!ih->msi && rcp_rd(card, IH_RB_WPTR) == ~0u) {
-		WRITE_ONCE(card->lost, true);
+	if (!ih->msi && rcp_rd(card, IH_RB_WPTR) == ~0u && rcp_card_gone(card)) {
 		spin_unlock_irqrestore(&ih->lock, flags);
 		return false;
 	}
