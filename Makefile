@@ -75,11 +75,11 @@ have-headers:
 module: have-headers kmod-sources
 	+flock $(KMOD)/.lock $(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) modules
 
-# A module for tests, beside the tested one.
+# Modules for tests, beside the tested one.
 .PHONY: test-module
-test-module: have-headers
-	@mkdir -p $(KMOD)-test && cp -u tests/kselftest/pci_error/* $(KMOD)-test/
-	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD)-test modules
+test-module: module
+	@mkdir -p $(KMOD)-test && cp -u tests/kselftest/modules/* $(KMOD)-test/
+	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD)-test RCP_KCOMPAT=$(CURDIR)/$(KMOD)/rcp_kcompat.h modules
 
 # Into the running system, as root: the module for one kernel, and the tools.
 PREFIX ?= /usr/local

@@ -96,6 +96,23 @@ TEST_F(fdinfo, who)
 	close(other);
 }
 
+/* A card that is gone reads as all ones, its clock, too; a hang then takes no endless time. */
+#define REG_CLOCK_COUNT_MSB	0x3f3c
+
+TEST_F_TIMEOUT(fdinfo, clock_of_a_card_that_is_gone, 60)
+{
+	if (stick(0, 0))
+		SKIP(return, "no way to the registers of an emulated card");
+	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stick(REG_CLOCK_COUNT_MSB, ~0u));
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0, stick(0, 0));
+	EXPECT_EQ(1, find(self->c.fd, "radeon-hangs"));
+	/* less than a day */
+	EXPECT_GT(86400000000000ull, find(self->c.fd, "drm-engine-gfx"));
+}
+
 TEST_F(fdinfo, jobs)
 {
 	int i;

@@ -32,15 +32,20 @@ static void *act(void *arg)
 	return NULL;
 }
 
+int other_start(struct other *o)
+{
+	o->tid = 0;
+	o->done = false;
+	return pthread_create(&o->thread, NULL, act, o) ? -EAGAIN : 0;
+}
+
 int other_begin(struct other *o)
 {
 	char path[64], text[256];
-	int i, asleep = 0;
+	int i, asleep = 0, ret = other_start(o);
 
-	o->tid = 0;
-	o->done = false;
-	if (pthread_create(&o->thread, NULL, act, o))
-		return -EAGAIN;
+	if (ret)
+		return ret;
 	for (i = 0; i < 1000 && asleep < 5 && !o->done; i++) {
 		const char *state = NULL;
 

@@ -23,7 +23,9 @@ struct other {
 	int ret;
 };
 
-/* Starts the thread; returns 0 once it has slept for a while. */
+/* Starts the thread. */
+int other_start(struct other *o);
+/* The same; returns 0 once it has slept for a while. */
 int other_begin(struct other *o);
 /* Interrupts the call by SIGUSR1, and returns its result. */
 int other_interrupt(struct other *o);
