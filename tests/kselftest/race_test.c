@@ -464,7 +464,7 @@ TEST_F_TIMEOUT(probe, runtime_pm_of_an_early_client, 120)
 	ASSERT_EQ(0, driver_unload());
 	ASSERT_EQ(0, driver_load("runtime_pm=1"));
 	ASSERT_EQ(0, card_unbind());
-	ASSERT_EQ(0, hold_begin("at=rcp_pm_init,drm_gem_handle_create until=drm_gem_handle_create,- ms=1000,500"));
+	ASSERT_EQ(0, hold_begin("at=rcp_pm_init,drm_gem_handle_create until=ttm_bo_init_reserved,- ms=1000,500"));
 	self->bind = (struct other) { .act = bind_card };
 	ASSERT_EQ(0, other_start(&self->bind));
 	ASSERT_TRUE(open_early(&self->c));

@@ -13,7 +13,8 @@
  *
  * In /sys/module/hold/parameters, for each of the two: held, 1 once the call is held and 2 when
  * it goes on; met, whether the other function was called in between.  A function has at most
- * six arguments, each in a register.  rmmod waits for a held call.
+ * six arguments, each in a register, and has one role: Linux 6.1 warns when the second probe of
+ * a function goes.  rmmod waits for a held call.
  */
 #include <linux/delay.h>
 #include <linux/jiffies.h>
