@@ -269,7 +269,7 @@ static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 /*
  * Use the pages of an exporter.  Refuse a table whose length differs from that of the
  * buffer: behind its end, the GART would map memory that is not part of the buffer.  Refuse
- * addresses that the card does not have, too, because the GART would map others.
+ * addresses that the card does not have, because the GART would map others.
  */
 static int rcp_tt_adopt(struct rcp_device *rdev, struct rcp_tt *rtt)
 {

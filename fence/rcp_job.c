@@ -235,7 +235,7 @@ void rcp_job_discard(struct rcp_job *job)
 }
 
 /*
- * Add the time that a job spent on the card to its client.  Jobs are freed after remove, too,
+ * Add the time that a job spent on the card to its client.  Jobs are freed even after remove,
  * but the timestamps are only valid until rcp_timeline_close().
  */
 static void rcp_job_count_time(struct rcp_job *job)
