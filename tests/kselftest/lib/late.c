@@ -178,8 +178,9 @@ void late_end(struct late *late)
 {
 	if (late->driver < 0)
 		return;
-	close(late->sync_file);
+	/* The other way round, sw_sync could drop its last fence under its own lock. */
 	close(late->driver);
+	close(late->sync_file);
 	late->driver = -1;
 }
 
