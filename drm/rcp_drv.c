@@ -52,6 +52,7 @@ static const struct rcp_card_ops rcp_drv_card_ops = {
 
 static void rcp_drv_run(struct rcp_job *job)
 {
+	rcp_lease_drop(job);
 	trace_rcp_run(job, div_u64(job->run_ns - job->pushed_ns, NSEC_PER_USEC));
 }
 
@@ -77,6 +78,8 @@ static void rcp_drv_idle(struct rcp_sched *sched)
 }
 
 static const struct rcp_sched_ops rcp_drv_sched_ops = {
+	.prepare = rcp_lease_prepare,
+	.drop = rcp_lease_drop,
 	.run = rcp_drv_run,
 	.done = rcp_drv_done,
 	.hung = rcp_drv_hung,

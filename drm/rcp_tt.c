@@ -109,7 +109,6 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 		goto uncount;
 	rtt->bo = bo;
 	INIT_LIST_HEAD(&rtt->mapped);
-	INIT_LIST_HEAD(&rtt->lru);
 	return &rtt->tt;
 
 uncount:

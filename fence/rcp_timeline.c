@@ -214,7 +214,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	lockdep_assert_held(&tl->lock);
 	list_del_init(&fence->node);
 	tl->count--;
-	tl->signalled = fence->base.seqno;
+	WRITE_ONCE(tl->signalled, fence->base.seqno);
 	rcp_timeline_oldest_changed(tl);
 	dma_fence_signal(&fence->base);
 	dma_fence_put(&fence->base);
@@ -275,6 +275,31 @@ void rcp_timeline_abort(struct rcp_timeline *tl)
 		rcp_timeline_signal_first(tl);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	dma_fence_end_signalling(cookie);
+}
+
+/**
+ * rcp_timeline_fence() - find the hardware fence that signals when a seqno has completed
+ * @tl: the timeline
+ * @seqno: the seqno of a job that was written to the ring
+ *
+ * Context: any.
+ * Return: the fence, a reference; or NULL if the job is over.
+ */
+struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno)
+{
+	struct dma_fence *found = NULL;
+	struct rcp_fence *fence;
+	unsigned long flags;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	list_for_each_entry(fence, &tl->pending, node) {
+		if (fence->base.seqno >= seqno) {
+			found = dma_fence_get(&fence->base);
+			break;
+		}
+	}
+	spin_unlock_irqrestore(&tl->lock, flags);
+	return found;
 }
 
 /**

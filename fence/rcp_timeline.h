@@ -109,6 +109,12 @@ static inline struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
 	return list_first_entry_or_null(&tl->pending, struct rcp_fence, node);
 }
 
+/* The last seqno that signalled; a job in the ring with a higher one is not over. */
+static inline u64 rcp_timeline_signalled(const struct rcp_timeline *tl)
+{
+	return READ_ONCE(tl->signalled);
+}
+
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       const struct rcp_limits *limits, unsigned int full,
 		       void (*overdue)(struct rcp_timeline *tl));
@@ -119,6 +125,7 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
 void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence);
 void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
+struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno);
 void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence);
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl);
 void rcp_timeline_grant(struct rcp_timeline *tl);
