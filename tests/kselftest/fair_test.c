@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * What one process does to the turns of another one on the card: a greedy child with many jobs
+ * in contexts and files, and a small client, whose job has to start after at most two of the
+ * child's.  Counts jobs by the card's clock, never seconds.  Binds the card again with long
+ * timeouts, so it needs root.
+ */
+#include "client.h"
+#include "emulated.h"
+#include "kernel.h"
+#include "kselftest_harness.h"
+#include "stream.h"
+#include "sync.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#define GTT		RADEON_GEM_DOMAIN_GTT
+#define ALONE		"/sys/module/rcp/parameters/job_timeout_ms"
+#define SHARED		"/sys/module/rcp/parameters/shared_timeout_ms"
+#define JOBS		24	/* of the greedy child, after the one that blocks the ring */
+#define MINE		8	/* of the small client */
+#define NEVER		0x12345678
+
+/* What parent and child share: anonymous memory */
+struct shared {
+	uint64_t clock[JOBS];	/* when each job of the child ended */
+	volatile bool ready;	/* all jobs are submitted */
+	volatile bool open;	/* the blocking job may end */
+	bool failed;
+};
+
+FIXTURE(fair) {
+	struct client c;
+	struct stream s;
+	struct shared *shared;
+	char alone[16];
+	char lasting[16];
+	int kmsg;
+};
+
+static int rebind(const char *alone, const char *lasting)
+{
+	int ret = card_unbind();
+
+	ret = ret ? ret : write_file(ALONE, alone);
+	ret = ret ? ret : write_file(SHARED, lasting);
+	return ret ? ret : card_bind();
+}
+
+FIXTURE_SETUP(fair)
+{
+	self->kmsg = -1;
+	if (access(SHARED, W_OK) || !card_slot())
+		SKIP(_exit(HARNESS_SKIP), "not rcp");
+	ASSERT_LT(0, read_text(ALONE, self->alone, sizeof(self->alone)));
+	ASSERT_LT(0, read_text(SHARED, self->lasting, sizeof(self->lasting)));
+	ASSERT_EQ(0, rebind("60000", "60000"));
+	self->shared = mmap(NULL, sizeof(*self->shared), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, self->shared);
+	ASSERT_EQ(0, client_open(&self->c));
+	self->kmsg = kmsg_open();
+}
+
+FIXTURE_TEARDOWN(fair)
+{
+	if (self->kmsg < 0)
+		return;
+	client_close(&self->c);
+	EXPECT_QUIET(self->kmsg);
+	close(self->kmsg);
+	EXPECT_EQ(0, rebind(self->alone, self->lasting));
+	EXPECT_EQ(0, client_works());
+}
+
+/* A job of the child: in a context or a file of its own, or in the same one */
+enum spread {
+	BY_CONTEXT,
+	BY_FILE,
+	IN_ONE,
+};
+
+static int submit_in(struct stream *s, int fd, uint32_t ctx)
+{
+	struct drm_rcp_cs_context context = { .ctx_id = ctx };
+	struct client_cs cs = { .context = &context };
+
+	return stream_submit_cs(s, fd, &cs);
+}
+
+static int submit_clock(struct stream *s, enum spread spread, int fd, uint32_t *bo,
+			volatile uint64_t **clock)
+{
+	struct client c = { .fd = fd };
+	uint32_t ctx = 0;
+
+	if (spread == BY_FILE && client_open(&c))
+		return -1;
+	if (spread == BY_CONTEXT && ctx_create(c.fd, 0, 0, &ctx))
+		return -1;
+	if (gem_create(c.fd, 4096, 4096, GTT, 0, bo))
+		return -1;
+	*clock = gem_map(c.fd, *bo, 4096);
+	stream_init(s);
+	stream_eop(s, *bo, GTT, 0, EOP_DATA_CLOCK, 0);
+	return *clock ? submit_in(s, c.fd, ctx) : -1;
+}
+
+/* The greedy child: a job that waits until the parent allows it to end, and JOBS behind it */
+static int greedy(struct shared *shared, struct stream *s, enum spread spread)
+{
+	volatile uint64_t *clock[JOBS];
+	volatile uint32_t *gate;
+	struct client c;
+	uint32_t bo[JOBS], first, i;
+
+	if (client_open(&c) || gem_create(c.fd, 4096, 4096, GTT, 0, &first))
+		return 1;
+	gate = gem_map(c.fd, first, 4096);
+	if (!gate)
+		return 2;
+	stream_init(s);
+	stream_wait_mem(s, first, GTT, 0, NEVER);
+	if (stream_submit(s, c.fd, NULL))
+		return 3;
+	for (i = 0; i < JOBS; i++)
+		if (submit_clock(s, spread, c.fd, &bo[i], &clock[i]))
+			return 4;
+	shared->ready = true;
+	while (!shared->open)
+		usleep(1000);
+	gate[0] = NEVER;
+	for (i = 0; i < JOBS; i++) {
+		while (!clock[i][0])
+			usleep(1000);
+		shared->clock[i] = clock[i][0];
+	}
+	return 0;
+}
+
+/* Waits until @n jobs wait for their turn. */
+static bool wait_for_turns(int n)
+{
+	int i;
+
+	for (i = 0; i < 4000 && debugfs_value("rcp_ring", "waiting_jobs") < n; i++)
+		usleep(5000);
+	return i < 4000;
+}
+
+static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self,
+		   enum spread spread)
+{
+	uint32_t bo, i, ahead = 0;
+	volatile uint64_t *mine;
+	int status = 0;
+	pid_t child;
+
+	/* a client that has been seen before */
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
+	mine = gem_map(self->c.fd, bo, 4096);
+	ASSERT_NE(NULL, mine);
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child)
+		_exit(greedy(self->shared, &self->s, spread));
+	while (!self->shared->ready && !waitpid(child, &status, WNOHANG))
+		usleep(1000);
+	ASSERT_TRUE(self->shared->ready)
+		TH_LOG("status %x", status);
+	for (i = 0; i < MINE; i++) {
+		stream_init(&self->s);
+		stream_eop(&self->s, bo, GTT, 8 * i, EOP_DATA_CLOCK, 0);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	}
+	EXPECT_TRUE(wait_for_turns(spread == IN_ONE ? 2 : JOBS));
+	self->shared->open = true;
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	ASSERT_EQ(0, gem_wait(self->c.fd, bo));
+	/* The job that blocked the ring is the second one of the child. */
+	for (i = 0; i < JOBS; i++)
+		ahead += self->shared->clock[i] < mine[0];
+	EXPECT_GE(1, ahead);
+	/* A long run costs others half of the turns at most. */
+	for (ahead = 0, i = 0; i < JOBS; i++)
+		ahead += self->shared->clock[i] < mine[MINE - 1];
+	EXPECT_GE(MINE + 2, ahead);
+	munmap((void *)mine, 4096);
+}
+
+TEST_F_TIMEOUT(fair, many_contexts_have_one_turn, 120)
+{
+	beside(_metadata, self, BY_CONTEXT);
+}
+
+TEST_F_TIMEOUT(fair, many_files_have_one_turn, 120)
+{
+	beside(_metadata, self, BY_FILE);
+}
+
+TEST_F_TIMEOUT(fair, a_long_queue_has_one_turn, 120)
+{
+	beside(_metadata, self, IN_ONE);
+}
+
+#define FILES	12
+
+/* Leaves a job that never ends in each of some files, and dies. */
+static int leave_hangs(struct shared *shared, struct stream *s)
+{
+	struct client c;
+	uint32_t bo, i;
+
+	for (i = 0; i < FILES; i++) {
+		if (client_open(&c) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo))
+			return 1;
+		stream_init(s);
+		stream_wait_mem(s, bo, GTT, 0, NEVER);
+		if (stream_submit(s, c.fd, NULL))
+			return 2;
+	}
+	shared->ready = true;
+	return 0;
+}
+
+/* The jobs of a process that is gone are dropped with its first hang. */
+TEST_F_TIMEOUT(fair, a_dead_client_hangs_once, 300)
+{
+	uint32_t before = 0, after = 0;
+	int status;
+	pid_t child;
+
+	client_close(&self->c);
+	ASSERT_EQ(0, rebind("10000", "5000"));
+	ASSERT_EQ(0, client_open(&self->c));
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child)
+		_exit(leave_hangs(self->shared, &self->s));
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	ASSERT_EQ(0, status);
+	EXPECT_EQ(0, client_works());
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	EXPECT_EQ(before + 1, after);
+	/* the notices of the hang are expected */
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+}
+
+TEST_HARNESS_MAIN
