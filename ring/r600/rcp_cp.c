@@ -399,13 +399,15 @@ void rcp_ring_fini(struct rcp_card *card)
  * rcp_cp_halt() - halt the command processor
  * @card: the card
  *
- * On R6xx the prefetch parser halts with the micro engine.
+ * On R6xx the prefetch parser halts with the micro engine.  The CP may write its read pointer to
+ * memory some time after the last packet; it must not do so when the memory is gone.
  *
  * Context: any; one call at a time.
  */
 void rcp_cp_halt(struct rcp_card *card)
 {
 	rcp_wr(card, CP_ME_CNTL, rcp_by_family(card, CP_ME_HALT, CP_ME_HALT | CP_PFP_HALT));
+	rcp_rmw(card, CP_RB_CNTL, 0, RB_NO_UPDATE);
 	rcp_wr(card, SCRATCH_UMSK, 0);
 }
 

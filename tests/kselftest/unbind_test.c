@@ -154,6 +154,23 @@ TEST_F_TIMEOUT(unbind, with_work_in_flight, 60)
 	}
 }
 
+/* A slow CP writes its read pointer after the last job: not into memory that is gone. */
+TEST_F_TIMEOUT(unbind, with_a_late_read_pointer, 60)
+{
+	uint32_t gtt, round;
+
+	if (model_write(MODEL_REG_HABITS, MODEL_HABIT_SLOW))
+		SKIP(return, "no way to the registers of an emulated card");
+	for (round = 0; round < 5; round++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &gtt));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, gtt, GTT, 0, 1));
+		ASSERT_EQ(0, card_unbind());
+		client_close(&self->c);
+		come_back(_metadata, self);
+	}
+	EXPECT_EQ(0, model_write(MODEL_REG_HABITS, 0));
+}
+
 /* Starts a child that waits until @dmabuf is idle; it fails if the card can still write to it. */
 static pid_t watch(int dmabuf)
 {

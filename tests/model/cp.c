@@ -15,7 +15,7 @@
 #define SLICE_PACKETS	4096		/* per model_run(), so accesses are served in between */
 #define POLL_NS		100000ull	/* poll interval of a condition that does not hold */
 #define WPTR_ALIGN_DW	16u
-#define LATE_RPTR_NS	1000000ull
+#define LATE_RPTR_NS	5000000ull
 #define LATE_RESET_NS	3000000ull
 
 #define OP_INDIRECT_BUFFER	0x32
