@@ -19,6 +19,7 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/pm.h>
+#include <linux/rbtree.h>
 #include <linux/rwsem.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
@@ -257,7 +258,7 @@ struct rcp_device {
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;
 	struct mutex payer_lock;
-	struct list_head payers;
+	struct rb_root payers;
 	atomic64_t reachable;
 	struct mutex import_lock;
 	struct list_head imports;

@@ -15,9 +15,11 @@
  * only by their own group, and only if no limit can end in the OOM killer.
  *
  * Called by rcp_bo.c, rcp_tt.c and by rcp_ttm.c, with the buffer reserved or new.
- * &rcp_device.payer_lock protects the list of payers.
+ * &rcp_device.payer_lock protects the tree of payers.  It is a tree because a client may have as
+ * many as it has buffers: a group that has been removed stays for the buffers that it pays for.
  */
 #include <linux/memcontrol.h>
+#include <linux/rbtree.h>
 #include <linux/sched/mm.h>
 #include <linux/slab.h>
 
@@ -29,20 +31,59 @@ static struct mem_cgroup *rcp_payer_current(void)
 	return get_mem_cgroup_from_mm(current->mm);
 }
 
-static struct rcp_payer *rcp_payer_find(struct rcp_device *rdev, struct mem_cgroup *memcg)
+static int rcp_payer_compare(const struct mem_cgroup *memcg, const struct rb_node *node)
 {
-	struct rcp_payer *payer;
+	const struct mem_cgroup *other = rb_entry(node, struct rcp_payer, node)->memcg;
 
-	lockdep_assert_held(&rdev->payer_lock);
-	list_for_each_entry(payer, &rdev->payers, node)
-		if (payer->memcg == memcg)
-			return payer;
-	return NULL;
+	return memcg < other ? -1 : memcg > other;
+}
+
+static int rcp_payer_compare_key(const void *memcg, const struct rb_node *node)
+{
+	return rcp_payer_compare(memcg, node);
+}
+
+static int rcp_payer_compare_node(struct rb_node *node, const struct rb_node *other)
+{
+	return rcp_payer_compare(rb_entry(node, struct rcp_payer, node)->memcg, other);
+}
+
+/* Find the payer of a group, and take a reference. */
+static struct rcp_payer *rcp_payer_find(struct rcp_device *rdev, const struct mem_cgroup *memcg)
+{
+	struct rcp_payer *payer = NULL;
+	struct rb_node *node;
+
+	mutex_lock(&rdev->payer_lock);
+	node = rb_find(memcg, &rdev->payers, rcp_payer_compare_key);
+	if (node) {
+		payer = rb_entry(node, struct rcp_payer, node);
+		kref_get(&payer->ref);
+	}
+	mutex_unlock(&rdev->payer_lock);
+	return payer;
+}
+
+/* Add a payer.  Returns a reference to another one if the group has got one meanwhile. */
+static struct rcp_payer *rcp_payer_add(struct rcp_device *rdev, struct rcp_payer *payer)
+{
+	struct rb_node *node;
+
+	mutex_lock(&rdev->payer_lock);
+	node = rb_find_add(&payer->node, &rdev->payers, rcp_payer_compare_node);
+	if (node) {
+		payer = rb_entry(node, struct rcp_payer, node);
+		kref_get(&payer->ref);
+	}
+	mutex_unlock(&rdev->payer_lock);
+	return payer;
 }
 
 /**
  * rcp_payer_get() - get the payer of the current process
  * @rdev: the device
+ *
+ * Allocates outside of the lock: in a full group that takes long, and other groups need the lock.
  *
  * Context: may sleep.
  * Return: the payer, a reference, or NULL without memory.
@@ -50,26 +91,21 @@ static struct rcp_payer *rcp_payer_find(struct rcp_device *rdev, struct mem_cgro
 struct rcp_payer *rcp_payer_get(struct rcp_device *rdev)
 {
 	struct mem_cgroup *memcg = rcp_payer_current();
-	struct rcp_payer *payer;
+	struct rcp_payer *payer = rcp_payer_find(rdev, memcg), *new;
 
-	mutex_lock(&rdev->payer_lock);
-	payer = rcp_payer_find(rdev, memcg);
-	if (payer) {
-		kref_get(&payer->ref);
+	if (payer)
 		goto put;
-	}
-	payer = kzalloc(sizeof(*payer), RCP_GFP_ACCOUNT);
-	if (!payer)
+	new = kzalloc(sizeof(*new), RCP_GFP_ACCOUNT);
+	if (!new)
 		goto put;
-	kref_init(&payer->ref);
-	payer->rdev = rdev;
-	payer->memcg = memcg;
-	list_add(&payer->node, &rdev->payers);
-	mutex_unlock(&rdev->payer_lock);
-	return payer;
-
+	kref_init(&new->ref);
+	new->rdev = rdev;
+	new->memcg = memcg;
+	payer = rcp_payer_add(rdev, new);
+	if (payer == new)
+		return new;
+	kfree(new);
 put:
-	mutex_unlock(&rdev->payer_lock);
 	mem_cgroup_put(memcg);
 	return payer;
 }
@@ -78,7 +114,7 @@ static void rcp_payer_release(struct kref *ref)
 {
 	struct rcp_payer *payer = container_of(ref, struct rcp_payer, ref);
 
-	list_del(&payer->node);
+	rb_erase(&payer->node, &payer->rdev->payers);
 	mutex_unlock(&payer->rdev->payer_lock);
 	mem_cgroup_put(payer->memcg);
 	kfree(payer);

@@ -70,7 +70,7 @@ static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
  * Evict a buffer from VRAM only if all jobs that use it are in the ring.  Otherwise a client
  * would wait for another client's job and for its in-fences.  TTM does not ask at suspend.
  *
- * TTM asks before it copies pages to shmem, too.
+ * TTM also asks before it copies pages to shmem.
  */
 static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
 {
@@ -222,7 +222,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	mutex_init(&rdev->tt_lock);
 	INIT_LIST_HEAD(&rdev->mapped_tts);
 	mutex_init(&rdev->payer_lock);
-	INIT_LIST_HEAD(&rdev->payers);
+	rdev->payers = RB_ROOT;
 	mutex_init(&rdev->import_lock);
 	INIT_LIST_HEAD(&rdev->imports);
 	rdev->uncached = rcp_ttm_may_be_uncached(rdev);

@@ -388,6 +388,77 @@ TEST_F(memory, pages_are_charged)
 	EXPECT_EQ(CHARGED, ret);
 }
 
+#define GROUPS		24
+#define SLACK		(512 << 10)
+
+static bool enter_group(int i)
+{
+	char path[64], text[16];
+
+	snprintf(path, sizeof(path), "/sys/fs/cgroup/rcp-%d", i);
+	mkdir(path, 0755);
+	strcat(path, "/cgroup.procs");
+	snprintf(text, sizeof(text), "%d", getpid());
+	return !write_file(path, text);
+}
+
+/* What this process's group has: bytes */
+static uint64_t group_charged(int i)
+{
+	char path[64], text[32] = "";
+
+	snprintf(path, sizeof(path), "/sys/fs/cgroup/rcp-%d/memory.current", i);
+	return read_text(path, text, sizeof(text)) > 0 ? strtoull(text, NULL, 10) : 0;
+}
+
+static void leave_group(int i)
+{
+	char path[64];
+
+	enter_cgroup("memory");
+	snprintf(path, sizeof(path), "/sys/fs/cgroup/rcp-%d", i);
+	rmdir(path);
+}
+
+/* Groups come and go, with buffers that stay: each pays for its own only. */
+static int groups_charged(int fd)
+{
+	uint64_t before, size;
+	uint32_t handle;
+	int i, ret = CHARGED;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	for (i = 0; i < 3 * GROUPS && ret == CHARGED; i++) {
+		/* some are used again, some removed and made again */
+		if (!enter_group(i % GROUPS))
+			return NOT_MADE;
+		before = group_charged(i % GROUPS);
+		size = (1 + i % 5) << 20;
+		if (gem_create(fd, size, 4096, GTT, 0, &handle))
+			return NOT_MADE;
+		if (group_charged(i % GROUPS) - before - size + SLACK > 2 * SLACK)
+			ret = NOT_CHARGED;
+		/* The last buffer of this payer, or one of several */
+		if (i % 3 == 1)
+			gem_close(fd, handle);
+		if (i % 2)
+			leave_group(i % GROUPS);
+	}
+	for (i = 0; i < GROUPS; i++)
+		leave_group(i);
+	return ret;
+}
+
+TEST_F(memory, each_group_pays_for_its_own)
+{
+	int ret = in_a_child(groups_charged, self->c.fd);
+
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+}
+
 /* Other clients' buffers are not swapped out at the expense of a group with a limit. */
 static int others_are_idle(int fd)
 {
