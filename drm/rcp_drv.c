@@ -202,15 +202,18 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   hang_work            card: returns if stopped, which rcp_reset_close() sets under reset_lock;
  *                        device: rcp_sched_fini() destroys its workqueue
  *   run_job              card: fails if stopped, which is set while the scheduler is parked
- *   dump work            device: rcp_dump_fini() waits for it
- *   debugfs files        card: drm_dev_unplug() removes them, which waits for reads; not for those
+ *   dump work            device: rcp_dump_fini() waits for it; the dump is devcoredump's then
+ *   debugfs files        card: drm_dev_unplug() removes them, which waits for calls; not for reads
  *                        of rcp_capture, whose open files hold a reference to the device
  *   hwmon                card: drm_dev_enter(); the PCI core unregisters it after remove, before
  *                        it drops the driver's reference to the device
- *   runtime suspend      card: rcp_pm_fini() holds a reference
+ *   runtime suspend      card: rcp_pm_fini() wakes the card and holds a reference
  *   system sleep, PCI    card: the cores hold the lock of the PCI device, as for remove
- *   reset and errors
+ *   reset and errors,
+ *   shutdown
  *   faults, pin, vmap    card: drm_dev_enter(); pages that importers have pinned outlive it
+ *   frees of buffers by  card: drm_dev_enter() around the updates of the GART
+ *   close, munmap, TTM
  *
  * Until the last client, and after remove; rcp_drv_release() waits for them:
  *   free_job, reap of    timestamps: read under the lock of the timeline unless it is closed;
@@ -224,13 +227,19 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   queues' dead_work    device: rcp_sched_fini() waits for the last queue
  *   clients' close_work  device: it holds a reference to the client, which holds one to the device
  *   TTM's deferred frees device: rcp_ttm_fini() flushes them; DMA mappings end at remove
- *   dma-buf callbacks    device: an exported dma-buf holds a reference
+ *   TTM's swap-outs for  device: ttm_device_fini() leaves TTM's list of devices
+ *   other devices
+ *   faults after remove  device: the mapping's file holds a reference
+ *   dma-buf callbacks    device: an exported dma-buf holds a reference; the DMA mappings of
+ *                        imports end at remove
  *
  * Until the module goes:
  *   dead_work,           rcp_queues_cleanup() waits for the last queue and for the workqueue
  *   close_work
  *   fences with a late   rcp_sched_fence_cleanup() waits for the callbacks of tasks RCU; the names
  *   reader               of other fences are never freed
+ *   open files of        their operations name the module as owner; rcp_refused_stream holds a
+ *   debugfs              reference to its stream
  */
 static void rcp_drv_unplug(struct rcp_device *rdev)
 {
@@ -243,8 +252,9 @@ static void rcp_drv_unplug(struct rcp_device *rdev)
 /* Free what belongs to the card; rcp_drv_release() frees the rest after the last client. */
 static void rcp_drv_teardown(struct rcp_device *rdev)
 {
-	rcp_drv_unplug(rdev);
+	/* Before the card is stopped: after a probe that failed late, it may be asleep. */
 	rcp_pm_fini(rdev);
+	rcp_drv_unplug(rdev);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
 	rcp_dump_fini(rdev);

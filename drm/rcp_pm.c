@@ -451,8 +451,8 @@ void rcp_pm_init(struct rcp_device *rdev)
 }
 
 /**
- * rcp_pm_fini() - undo rcp_pm_init(), with the card awake
- * @rdev: the device; drm_dev_unplug() has been called
+ * rcp_pm_fini() - undo rcp_pm_init(), and keep the card awake from now on
+ * @rdev: the device; clients may still be inside of the gate
  *
  * Context: remove.
  */

@@ -149,6 +149,59 @@ static int begin_import(struct scene *sc)
 	return ret ? ret : other_start(&sc->other);
 }
 
+/* The only user of the buffer is a thread that closes it. */
+static int close_bound(struct other *o)
+{
+	return gem_close(o->fd, o->value);
+}
+
+static int begin_close(struct scene *sc)
+{
+	int ret = submit(sc);
+
+	ret = ret ? ret : gem_wait(sc->c.fd, sc->gtt);
+	sc->other = (struct other) { .act = close_bound, .fd = sc->c.fd, .value = sc->gtt };
+	return ret ? ret : other_start(&sc->other);
+}
+
+/* A driver maps a dma-buf for the kernel. */
+static int map_dmabuf(struct other *o)
+{
+	struct scene *sc = (struct scene *)((char *)o - offsetof(struct scene, other));
+	char params[32];
+
+	snprintf(params, sizeof(params), "fd=%d", sc->dmabuf);
+	return test_module("importer", params);
+}
+
+static int begin_vmap(struct scene *sc)
+{
+	int ret = gem_export(sc->c.fd, sc->gtt, &sc->dmabuf);
+
+	sc->other = (struct other) { .act = map_dmabuf };
+	return ret ? ret : other_start(&sc->other);
+}
+
+/* Without submissions the read sleeps until the card is gone.  No other file is open. */
+static int read_capture(struct other *o)
+{
+	char text[64];
+
+	(void)o;
+	return read_debugfs("rcp_capture", text, sizeof(text));
+}
+
+static int begin_capture(struct scene *sc)
+{
+	int ret;
+
+	sc->other = (struct other) { .act = read_capture };
+	ret = other_start(&sc->other);
+	hold_wait(0);
+	close_file(sc);
+	return ret;
+}
+
 static int read_ring(struct other *o)
 {
 	char text[1024];
@@ -242,6 +295,8 @@ SCENE(run_job, .at = "rcp_sched_run_job", .until = "rcp_card_fini",
 SCENE(ioctl, .at = "rcp_bo_create", .until = "rcp_card_fini", .begin = begin_create);
 SCENE(fault, .at = "rcp_move_clear", .until = "rcp_card_fini", .begin = begin_touch);
 SCENE(pin, .at = "rcp_bo_pin", .until = "rcp_card_fini", .begin = begin_import);
+SCENE(vmap, .at = "ttm_bo_vmap", .until = "rcp_card_fini", .begin = begin_vmap);
+SCENE(free, .at = "rcp_gart_unmap", .until = "rcp_card_fini", .begin = begin_close);
 SCENE(debugfs, .at = "rcp_card_progress", .until = "rcp_card_fini", .begin = begin_debugfs);
 SCENE(hwmon, .at = "rcp_card_temperature", .until = "rcp_card_fini", .begin = begin_hwmon);
 SCENE(pci_reset, .at = "rcp_pm_reset_done", .until = "rcp_card_fini", .begin = begin_reset);
@@ -249,6 +304,7 @@ SCENE(runtime_suspend, .at = "rcp_pm_runtime_suspend", .until = "rcp_card_fini",
       .begin = fall_asleep, .sleeps = true);
 /* rcp_drv_release() begins after remove and the last client. */
 SCENE(dump, .at = "rcp_dump_work", .until = "rcp_drv_release", .begin = submit_hang);
+SCENE(capture, .at = "rcp_capture_read", .until = "rcp_drv_release", .begin = begin_capture);
 SCENE(fdinfo, .at = "rcp_fdinfo_show", .until = "rcp_drv_release", .begin = begin_fdinfo);
 /* rcp_ttm_fini() follows the scheduler. */
 SCENE(hang, .at = "rcp_reset_work", .until = "rcp_ttm_fini", .begin = submit_hang);
@@ -499,6 +555,32 @@ TEST_F_TIMEOUT(probe, fails_with_an_early_client, 120)
 	munmap((void *)map, BYTES);
 	client_close(&self->c);
 	/* the message of the failed probe */
+	EXPECT_LE(1, kmsg_alarms(self->kmsg, text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, "no device for clients")) TH_LOG("said: %s", text);
+}
+
+/* The card falls asleep before the registration fails: it is awake when it is stopped. */
+TEST_F_TIMEOUT(probe, fails_while_the_card_sleeps, 120)
+{
+	char path[128], text[512] = "";
+	uint64_t end;
+
+	ASSERT_EQ(0, driver_unload());
+	ASSERT_EQ(0, driver_load("runtime_pm=1"));
+	ASSERT_EQ(0, card_unbind());
+	/* The delay of five seconds cannot be changed during a probe. */
+	ASSERT_EQ(0, hold_begin("at=drm_dev_register error=12 ms=8000"));
+	self->bind = (struct other) { .act = bind_card };
+	ASSERT_EQ(0, other_start(&self->bind));
+	EXPECT_TRUE(hold_wait(0));
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/power/runtime_status", card_slot());
+	for (end = now_ns() + 7 * 1000000000ull; now_ns() < end; usleep(20000))
+		if (read_text(path, text, sizeof(text)) > 0 && !strncmp(text, "suspended", 9))
+			break;
+	EXPECT_EQ(0, strncmp(text, "suspended", 9)) TH_LOG("the card is %s", text);
+	EXPECT_GT(0, other_join(&self->bind));
+	EXPECT_EQ(0, hold_end());
+	/* no more than the message of the failed probe */
 	EXPECT_LE(1, kmsg_alarms(self->kmsg, text, sizeof(text)));
 	EXPECT_NE(NULL, strstr(text, "no device for clients")) TH_LOG("said: %s", text);
 }
