@@ -90,6 +90,37 @@ TEST_F_TIMEOUT(calls, importer_maps_after_unbind, 60)
 	close(vgem);
 }
 
+static int map_dmabuf(struct other *o)
+{
+	return importer_reads(o->fd, 0);
+}
+
+static int touch(struct other *o)
+{
+	o->value = *o->touch;
+	return 0;
+}
+
+/* A driver maps a buffer for the kernel: no other thread can change the place of its pages. */
+TEST_F_TIMEOUT(calls, vmap_holds_the_reservation, 60)
+{
+	struct other mapping = { .act = map_dmabuf }, fault = { .act = touch };
+
+	ASSERT_EQ(0, gem_export(self->c.fd, self->gtt, &mapping.fd));
+	fault.touch = gem_map(self->c.fd, self->gtt, BYTES);
+	ASSERT_NE(NULL, fault.touch);
+	ASSERT_EQ(0, hold_begin("at=ttm_bo_vmap until=ttm_bo_vm_fault_reserved ms=700"));
+	ASSERT_EQ(0, other_start(&mapping));
+	EXPECT_TRUE(hold_wait(0));
+	ASSERT_EQ(0, other_start(&fault));
+	EXPECT_EQ(0, other_join(&fault));
+	EXPECT_EQ(-ECANCELED, other_join(&mapping));
+	EXPECT_FALSE(hold_met(0)) TH_LOG("a fault has reserved the buffer meanwhile");
+	EXPECT_EQ(0, hold_end());
+	munmap((void *)fault.touch, BYTES);
+	close(mapping.fd);
+}
+
 static int submit_other(struct other *o)
 {
 	struct stream s;
@@ -140,12 +171,6 @@ static int reset(struct other *o)
 	(void)o;
 	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/reset", card_slot());
 	return write_file(path, "1");
-}
-
-static int touch(struct other *o)
-{
-	o->value = *o->touch;
-	return 0;
 }
 
 /* The first of two functions: not called, -ENOMEM at once */
