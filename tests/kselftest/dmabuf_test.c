@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * dma-bufs of other exporters that rcp imports, and CPU access to a dma-buf of rcp.  Needs
- * udmabuf or a dma-heap; prime_test has the exports of rcp to other drivers.
+ * udmabuf or a dma-heap, and modules/exporter.ko; prime_test has the exports of rcp to other
+ * drivers.
  */
 #include "client.h"
 #include "emulated.h"
+#include "hold.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "stream.h"
@@ -119,6 +121,41 @@ TEST_F(dmabuf, dma_heap_imports)
 	close(fd);
 	EXPECT_EQ(0, use_import(&self->s, self->c.fd, heap.fd, heap.len));
 	close(heap.fd);
+}
+
+/* Imports a dma-buf with this bus address and size: 0 or -errno */
+static int import_at(int fd, uint64_t addr, unsigned int size)
+{
+	char params[64];
+	uint32_t handle;
+	int dmabuf, ret;
+
+	snprintf(params, sizeof(params), "addr=%llu size=%u", (unsigned long long)addr, size);
+	ret = test_module("exporter", params);
+	if (ret)
+		return ret == -ENOENT ? ret : -EPROTO;
+	dmabuf = test_module_value("exporter", "fd");
+	ret = gem_import(fd, dmabuf, &handle);
+	if (!ret)
+		gem_close(fd, handle);
+	close(dmabuf);
+	return test_module_end("exporter") ? -EPROTO : ret;
+}
+
+/* The card has 40 address bits: the GART would map other memory than that of the exporter. */
+TEST_F(dmabuf, addresses_that_the_card_does_not_have)
+{
+	const uint64_t end = 1ull << 40;
+	int ret = import_at(self->c.fd, end - 65536, 65536);
+
+	if (ret == -ENOENT)
+		SKIP(return, "no module that exports: make test-module");
+	EXPECT_EQ(0, ret);
+	EXPECT_EQ(-EINVAL, import_at(self->c.fd, end - 65536, 65536 + 4096));
+	EXPECT_EQ(-EINVAL, import_at(self->c.fd, end, 4096));
+	EXPECT_EQ(-EINVAL, import_at(self->c.fd, end + 65536, 65536));
+	EXPECT_EQ(-EINVAL, import_at(self->c.fd, -65536ull, 65536));
+	EXPECT_EQ(-EINVAL, import_at(self->c.fd, 65536 + 256, 65536));
 }
 
 /* Unbind while pages of another driver are mapped for the device. */

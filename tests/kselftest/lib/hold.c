@@ -32,6 +32,26 @@ int test_module(const char *name, const char *params)
 	return ret;
 }
 
+int test_module_end(const char *name)
+{
+	uint64_t end = now_ns() + SECONDS(10);
+
+	while (syscall(SYS_delete_module, name, O_NONBLOCK)) {
+		if ((errno != EWOULDBLOCK && errno != EBUSY) || now_ns() > end)
+			return -errno;
+		usleep(5000);
+	}
+	return 0;
+}
+
+int test_module_value(const char *name, const char *param)
+{
+	char path[128], text[32] = "";
+
+	snprintf(path, sizeof(path), "/sys/module/%s/parameters/%s", name, param);
+	return read_text(path, text, sizeof(text)) > 0 ? atoi(text) : -ENOENT;
+}
+
 int hold_begin(const char *params)
 {
 	return test_module("hold", params);
@@ -62,7 +82,7 @@ bool hold_met(unsigned int i)
 
 int hold_end(void)
 {
-	return syscall(SYS_delete_module, "hold", O_NONBLOCK) ? -errno : 0;
+	return test_module_end("hold");
 }
 
 int driver_unload(void)

@@ -10,6 +10,10 @@
 
 /* Loads a module of modules/ with parameters: 0, -ENOENT if there is none, or -errno */
 int test_module(const char *name, const char *params);
+/* Unloads it as soon as it is not used: 0, or -errno after ten seconds */
+int test_module_end(const char *name);
+/* A number that it shows as a parameter, or -ENOENT */
+int test_module_value(const char *name, const char *param);
 
 /*
  * hold_begin() takes the parameters of hold.ko.  Without kprobes, or on a kernel without such a
