@@ -190,6 +190,7 @@ static bool is_machine(const char *record)
 {
 	return strstr(record, ";hrtimer: interrupt took ") || strstr(record, ";clocksource: ") ||
 	       strstr(record, ";sched: RT throttling activated") ||
+	       strstr(record, ";sched: DL replenish lagged too much") ||
 	       strstr(record, " hogged CPU for ");
 }
 
