@@ -293,11 +293,30 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 	return sub->unbound || sub->wanted ? rcp_cs_place_slow(sub) : 0;
 }
 
+/* Note the buffers for the dump of a hang. */
+static void rcp_cs_note_bos(struct rcp_submit *sub)
+{
+	struct rcp_job_bo *list = (void *)sub->ib + rcp_submit_bos_at(sub->ib_dw);
+	u32 i;
+
+	for (i = 0; i < sub->nrelocs; i++)
+		list[i] = (struct rcp_job_bo){
+			.addr = sub->addrs[i],
+			.size = sub->buffers[i].size,
+			.handle = sub->relocs[i].handle,
+			.vram = sub->bos[i].bo->domain == RADEON_GEM_DOMAIN_VRAM,
+			.write = sub->bos[i].write,
+		};
+	sub->job->bos = list;
+	sub->job->nbos = sub->nrelocs;
+}
+
 static void rcp_cs_patch(struct rcp_submit *sub)
 {
 	struct rcp_job *job = sub->job;
 
 	pm4_patch_apply(sub->ib, sub->patches, sub->result.npatches, sub->addrs);
+	rcp_cs_note_bos(sub);
 	job->stream = sub->ib;
 	job->stream_dw = sub->ib_dw;
 	job->footprint = sub->result.footprint;

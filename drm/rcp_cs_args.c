@@ -35,7 +35,10 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	return ret ? rcp_verdict_refuse(sub, ret, "cannot copy the %s chunk", name) : 0;
 }
 
-/* Charge the copy to the client: it lives until the job has finished. */
+/*
+ * Charge the copy to the client: it lives until the job has finished.  The list of buffers
+ * for the dump of a hang follows the stream.
+ */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	if (sub->ib)
@@ -46,7 +49,8 @@ static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk 
 		return rcp_verdict_refuse(sub, -EINVAL, "IB chunk has %u dwords, the maximum is %u",
 					  chunk->length_dw, RCP_IB_MAX_DW);
 
-	sub->ib = kvmalloc(chunk->length_dw * 4ul, GFP_KERNEL_ACCOUNT);
+	sub->ib = kvmalloc(rcp_submit_bos_at(chunk->length_dw) +
+			   sub->room_relocs * sizeof(struct rcp_job_bo), GFP_KERNEL_ACCOUNT);
 	if (!sub->ib)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for the IB chunk");
 	if (copy_from_user(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
@@ -278,6 +282,9 @@ int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
 
 	for (i = 0; i < args->num_chunks; i++) {
+		if (chunks[i].chunk_id == RADEON_CHUNK_ID_RELOCS)
+			sub->room_relocs = min_t(u32, RCP_MAX_RELOCS,
+						 chunks[i].length_dw * 4 / sizeof(*sub->relocs));
 		if (chunks[i].chunk_id != RCP_CHUNK_ID_VERDICT)
 			continue;
 		ret = rcp_args_verdict(sub, &chunks[i]);

@@ -2,20 +2,26 @@
 /*
  * The devcoredump of a hang, taken before the reset.
  *
- * The dump is text with one fact per line, so that it can be read without a tool: the guilty
- * job, the registers, the ring from that job on, and the job's stream as it was checked.
- * From the read pointer, the write pointer and the address of the stream, pm4 dump finds
- * the place in the ring where the CP stopped.
+ * The dump is text with one fact per line, so that it can be read without a tool: versions,
+ * the guilty job and its buffers, the registers, the ring from that job on, and the job's
+ * stream as it was checked.  From the read pointer, the write pointer and the address of the
+ * stream, pm4 dump finds out how much of the ring the CP had fetched.
  *
  * rcp_reset_work() takes the dump through rcp_drv_hung(), and fences wait for it.  So the memory
  * is allocated in advance, and rcp_dump_work() passes the dump to devcoredump, which allocates.
- * While one dump waits for that work, further hangs have no dump.
+ * While one dump waits for that work, further hangs have no dump.  devcoredump keeps one dump of
+ * a device, until userspace removes it or for five minutes, and drops all others until then.
+ * The log tells which hang has a dump, and where it is.
  *
  * Locks: none.  &rcp_dump.full passes the memory between rcp_dump_hang() and rcp_dump_work().
  */
 #include <linux/devcoredump.h>
 #include <linux/pci.h>
+#include <linux/sysfs.h>
+#include <linux/utsname.h>
 #include <linux/vmalloc.h>
+
+#include <pm4_decode.h>
 
 #include "rcp_device.h"
 #include "rcp_trace.h"
@@ -26,7 +32,14 @@
 #define RCP_DUMP_RING	(PM4_NEUTRAL_MAX_DW + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
-#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + (RCP_DUMP_RING + RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)
+/* The buffers that are listed, and the longest line of one. */
+#define RCP_DUMP_BOS	1024u
+#define RCP_DUMP_BO	96u
+#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + RCP_DUMP_BOS * RCP_DUMP_BO + \
+			 (RCP_DUMP_RING + RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)
+
+/* The longest list of a register's fields */
+#define RCP_DUMP_FIELDS	512u
 
 static __printf(2, 3) void rcp_dump_line(struct rcp_dump *dump, const char *fmt, ...)
 {
@@ -42,10 +55,40 @@ static void rcp_dump_job(struct rcp_dump *dump, const struct rcp_job *job)
 	rcp_dump_line(dump, "job: seqno %llu %s %s[%d] fence %llu:%llu\n", job->seqno,
 		      rcp_job_kind_name(job->kind), job->comm, job->pid,
 		      job->base.s_fence->finished.context, job->base.s_fence->finished.seqno);
+	rcp_dump_line(dump, "client: %llu\n", job->queue->client ? job->queue->client->id : 0);
 	rcp_dump_line(dump, "context: %u number %llu\nib_dw %u preamble_dw %u\n", job->queue->id,
 		      job->number, job->stream_dw, job->preamble_dw);
 	if (job->ib_addr)
 		rcp_dump_line(dump, "ib: 0x%llx\n", job->ib_addr);
+}
+
+/* List the buffers in the order of the relocations, whose numbers the stream has. */
+static void rcp_dump_bos(struct rcp_dump *dump, const struct rcp_job *job)
+{
+	u32 i;
+
+	rcp_dump_line(dump, "buffers: %u\n", job->nbos);
+	for (i = 0; i < min(job->nbos, RCP_DUMP_BOS); i++)
+		rcp_dump_line(dump, "buffer %u: 0x%llx size %llu handle %u %s%s\n", i,
+			      job->bos[i].addr, job->bos[i].size, job->bos[i].handle,
+			      job->bos[i].vram ? "VRAM" : "GTT",
+			      job->bos[i].write ? " written" : "");
+}
+
+static void rcp_dump_regs(struct rcp_dump *dump, const struct rcp_device *rdev)
+{
+	const struct rcp_reg_value *reg = dump->snap.regs;
+	size_t room;
+	u32 i;
+
+	rcp_dump_line(dump, "registers:\n");
+	for (i = 0; i < dump->snap.nregs; i++, reg++) {
+		rcp_dump_line(dump, "%s 0x%04x 0x%08x", reg->name, reg->offset, reg->value);
+		room = min_t(size_t, RCP_DUMP_FIELDS, RCP_DUMP_SIZE - dump->used);
+		dump->used += pm4_decode_fields(rdev->card.chip->id, reg->offset, reg->value,
+						dump->text + dump->used, room);
+		rcp_dump_line(dump, "\n");
+	}
 }
 
 /*
@@ -75,27 +118,60 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 
 	rcp_dump_line(dump, "rcp devcoredump 1\nchip: %s\npci: %04x\n", rdev->card.chip->name,
 		      rdev->card.pdev->device);
+	rcp_dump_line(dump, "driver: rcp %s\nkernel: %s\n", THIS_MODULE->version,
+		      init_utsname()->release);
+	rcp_dump_line(dump, "kept for five minutes or until a write to its file; other hangs leave no dump meanwhile\n");
 	rcp_dump_job(dump, job);
 	rcp_dump_line(dump, "completed: %llu\nring_dw: %u\nrptr: %u\nwptr: %u\n", snap->seqno,
 		      rdev->card.ring.size_dw, snap->rptr, snap->wptr);
-	rcp_dump_line(dump, "registers:\n");
-	for (i = 0; i < snap->nregs; i++)
-		rcp_dump_line(dump, "%s 0x%04x 0x%08x\n", snap->regs[i].name,
-			      snap->regs[i].offset, snap->regs[i].value);
+	rcp_dump_bos(dump, job);
+	rcp_dump_regs(dump, rdev);
 	rcp_dump_ring(dump, &rdev->card.ring, job);
 	rcp_dump_line(dump, "stream:\n");
 	for (i = 0; i < job->stream_dw; i++)
 		rcp_dump_line(dump, "0x%08x\n", job->stream[i]);
 }
 
-/* Pass the dump to devcoredump, which then owns @text; allocate memory for the next dump. */
+/* Test whether devcoredump has a dump of this device: it links each from its device. */
+static bool rcp_dump_is_kept(struct device *dev)
+{
+	struct kernfs_node *link = sysfs_get_dirent(dev->kobj.sd, "devcoredump");
+
+	sysfs_put(link);
+	return link;
+}
+
+/* Pass the dump to devcoredump, which then owns @text, and drops it if it has another one. */
+static void rcp_dump_pass(struct rcp_device *rdev, char *text, size_t used)
+{
+	struct device *dev = rdev->card.dev;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/devcoredump/data", dev_name(dev));
+	if (rcp_dump_is_kept(dev)) {
+		vfree(text);
+		dev_notice(dev, "no dump of this hang: an earlier one is not removed yet, see %s\n",
+			   path);
+		return;
+	}
+	dev_coredumpv(dev, text, used, GFP_KERNEL);
+	if (rcp_dump_is_kept(dev))
+		dev_notice(dev, "dump of this hang: %s, for five minutes or until a write to it\n",
+			   path);
+	else
+		dev_notice(dev, "no dump of this hang: the kernel did not take it\n");
+}
+
+/* Pass the dump on, and allocate memory for the next dump. */
 static void rcp_dump_work(struct work_struct *work)
 {
 	struct rcp_dump *dump = container_of(work, struct rcp_dump, work);
 	struct rcp_device *rdev = container_of(dump, struct rcp_device, dump);
 
 	if (dump->text)
-		dev_coredumpv(rdev->card.dev, dump->text, dump->used, GFP_KERNEL);
+		rcp_dump_pass(rdev, dump->text, dump->used);
+	else
+		dev_notice(rdev->card.dev, "no dump of this hang: no memory\n");
 	dump->text = vmalloc(RCP_DUMP_SIZE);
 	/* Pairs with rcp_dump_hang(): publish the new memory before the flag. */
 	smp_store_release(&dump->full, false);
@@ -114,12 +190,20 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 	struct rcp_dump *dump = &rdev->dump;
 
 	trace_rcp_hang(job, atomic_read(&sched->resets));
-	dev_notice(rdev->card.dev, "hang in job %llu of %s[%d]: resetting the card\n", job->seqno,
-		   job->comm, job->pid);
+	if (job->kind == RCP_JOB_COPY)
+		dev_notice(rdev->card.dev, "hang: a copy of the driver did not finish in %u ms: resetting the card\n",
+			   rcp_timeline_limit_ms(&sched->timeline));
+	else
+		dev_notice(rdev->card.dev,
+			   "hang: submission %llu of context %u of %s[%d] did not finish in %u ms: resetting the card\n",
+			   job->number, job->queue->id, job->comm, job->pid,
+			   rcp_timeline_limit_ms(&sched->timeline));
 
 	/* Pairs with rcp_dump_work(): read the flag before @text. */
-	if (smp_load_acquire(&dump->full))
+	if (smp_load_acquire(&dump->full)) {
+		dev_notice(rdev->card.dev, "no dump of this hang: the last one is not stored yet\n");
 		return;
+	}
 	if (dump->text) {
 		dump->used = 0;
 		rcp_card_snapshot(&rdev->card, &dump->snap);

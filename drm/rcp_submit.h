@@ -60,6 +60,7 @@ struct rcp_submit_sync {
  * @captured: copy of the stream as the client passed it, for a capture; or NULL
  * @ib: the only copy of the stream that is checked and patched; the job takes it over
  * @ib_dw: length of the stream
+ * @room_relocs: relocations for which the memory of @ib has room, as struct rcp_job_bo
  * @user_relocs: the client's relocation list
  * @user_nrelocs: entries in @user_relocs
  * @relocs: copy of the relocation list; owns the memory of @bos to @addrs, too
@@ -113,6 +114,7 @@ struct rcp_submit {
 
 	u32 *ib;
 	u32 ib_dw;
+	u32 room_relocs;
 	const void __user *user_relocs;
 	u32 user_nrelocs;
 	struct drm_radeon_cs_reloc *relocs;
@@ -157,6 +159,12 @@ struct rcp_submit {
 	u64 why_actual;
 	char why[RCP_VERDICT_TEXT];
 };
+
+/* Offset of the list of buffers in the memory of a stream of @ib_dw dwords, in bytes. */
+static inline size_t rcp_submit_bos_at(u32 ib_dw)
+{
+	return round_up(ib_dw * sizeof(u32), sizeof(u64));
+}
 
 /* rcp_cs_args.c */
 int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args);

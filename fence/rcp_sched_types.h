@@ -73,6 +73,22 @@ struct rcp_copy {
 };
 
 /**
+ * struct rcp_job_bo - a buffer of a client's job, for the dump of a hang
+ * @addr: its GPU address
+ * @size: bytes
+ * @handle: the client's GEM handle
+ * @vram: the buffer is in VRAM, else in the GTT
+ * @write: the job may write to it
+ */
+struct rcp_job_bo {
+	u64 addr;
+	u64 size;
+	u32 handle;
+	bool vram;
+	bool write;
+};
+
+/**
  * struct rcp_job - a stream of a client, or a copy of the driver
  * @base: the scheduler job
  * @sched: the scheduler
@@ -81,6 +97,8 @@ struct rcp_copy {
  * @kind: selects @stream, @stream_dw and @footprint, or @copy
  * @stream: the stream with addresses, in memory charged to the client; freed with the job
  * @stream_dw: length of @stream
+ * @bos: the stream's buffers, one for each relocation, in the memory of @stream
+ * @nbos: length of @bos
  * @footprint: state that the stream leaves and inherits
  * @copy: parameters of the copy
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
@@ -109,6 +127,8 @@ struct rcp_job {
 	enum rcp_job_kind kind;
 	u32 *stream;
 	u32 stream_dw;
+	struct rcp_job_bo *bos;
+	u32 nbos;
 	struct pm4_footprint footprint;
 	struct rcp_copy copy;
 	bool writes_vram;

@@ -318,6 +318,24 @@ bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 }
 
 /**
+ * rcp_timeline_limit_ms() - get the timeout that applies to the oldest job
+ * @tl: the timeline
+ *
+ * Context: any.
+ * Return: the timeout in ms: the one of a job that others wait for, or that of any job.
+ */
+unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl)
+{
+	unsigned long flags, limit;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	limit = rcp_timeline_deadline(tl) == tl->since + tl->limits.job ? tl->limits.job :
+									  tl->limits.shared;
+	spin_unlock_irqrestore(&tl->lock, flags);
+	return jiffies_to_msecs(limit);
+}
+
+/**
  * rcp_timeline_grant() - restart the timeouts of the oldest job
  * @tl: the timeline
  *

@@ -198,6 +198,33 @@ size_t pm4_decode_reg(enum pm4_chip chip, u32 offset, u32 value, char *text,
 	return t.used;
 }
 
+/**
+ * pm4_decode_fields() - write the fields of a register as text
+ * @chip: the chip
+ * @offset: byte offset in register space
+ * @value: value of the register
+ * @text: receives the text: a blank, NAME and =VALUE for each field, or nothing
+ * @size: size of @text in bytes
+ *
+ * Omits fields that are 0, unless the value 0 has a name.
+ *
+ * Context: Any context.
+ * Return: characters written without the NUL.
+ */
+size_t pm4_decode_fields(enum pm4_chip chip, u32 offset, u32 value, char *text,
+			 size_t size)
+{
+	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
+	struct text t = { text, size, 0 };
+
+	if (!size)
+		return 0;
+	text[0] = '\0';
+	if (row)
+		put_fields(&t, &pm4_fields[row->fields], row->nfields, value);
+	return t.used;
+}
+
 static const struct pm4_layout *resource_layout(u32 type, u32 word)
 {
 	static const u16 tex[] = {

@@ -67,6 +67,8 @@ struct pm4_decoder {
 void pm4_decode(const struct pm4_decoder *d);
 size_t pm4_decode_reg(enum pm4_chip chip, u32 offset, u32 value, char *text,
 		      size_t size);
+size_t pm4_decode_fields(enum pm4_chip chip, u32 offset, u32 value, char *text,
+			 size_t size);
 u32 pm4_packet_dw(enum pm4_ring ring, enum pm4_chip chip, u32 header);
 
 #endif /* PM4_DECODE_H */

@@ -26,7 +26,8 @@
  * @dw: dwords of the ring, later dwords of the stream
  * @ndw: number of @dw
  * @buffers: the buffers of the stream
- * @nbuffers: number of @buffers, 0 if the dump does not list all of them
+ * @nbuffers: number of @buffers
+ * @named: relocations of the stream; a dump lists only the first of many
  */
 struct dump {
 	int chip;
@@ -37,7 +38,7 @@ struct dump {
 	u32 *dw;
 	u32 ndw;
 	struct pm4_buffer *buffers;
-	u32 nbuffers;
+	u32 nbuffers, named;
 };
 
 static void print_line(void *ctx, const char *text)
@@ -61,6 +62,8 @@ static void take_number(struct dump *d, const char *line)
 		d->wptr = value;
 	else if (!strcmp(name, "ib"))
 		d->ib_addr = value;
+	else if (!strcmp(name, "buffers"))
+		d->named = value;
 }
 
 /* A line with a buffer: its number, address and size. */
@@ -142,7 +145,8 @@ static void decode(const struct dump *d, const struct pm4_note *notes, u32 nnote
 		decoder.notes = notes;
 		decoder.nnotes = nnotes;
 		decoder.privileged = true;
-	} else if (d->nbuffers) {
+	} else if (d->nbuffers && d->nbuffers == d->named) {
+		/* Of an incomplete list, the decoder would deny the relocations that are not in it. */
 		decoder.buffers = d->buffers;
 		decoder.nbuffers = d->nbuffers;
 	}

@@ -116,19 +116,6 @@ static int next(const uint8_t **at, const uint8_t *end, struct submission *s, ui
 	return 1;
 }
 
-static uint64_t client_id(int fd)
-{
-	char path[64], text[4096];
-	unsigned long long id = 0;
-	const char *line;
-
-	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
-	if (read_text(path, text, sizeof(text)) <= 0)
-		return 0;
-	line = strstr(text, "drm-client-id:");
-	return line && sscanf(line, "drm-client-id: %llu", &id) == 1 ? id : 0;
-}
-
 /* Offset of the value in it */
 #define BAD_VALUE	3
 
@@ -205,8 +192,8 @@ TEST_F(capture, accepted)
 	EXPECT_EQ(self->a.card.backends, le32toh(s.submit.backends));
 	EXPECT_EQ(getpid(), le32toh(s.submit.pid));
 	EXPECT_EQ(0, strncmp(program_invocation_short_name, s.submit.comm, 15));
-	EXPECT_NE(0, client_id(self->a.fd));
-	EXPECT_EQ(client_id(self->a.fd), le64toh(s.submit.client_id));
+	EXPECT_NE(0, client_number(self->a.fd));
+	EXPECT_EQ(client_number(self->a.fd), le64toh(s.submit.client_id));
 	EXPECT_EQ(0, le32toh(s.submit.ctx_id));
 	EXPECT_EQ(1, le64toh(s.submit.number));
 	EXPECT_EQ(RADEON_CS_RING_GFX, le32toh(s.submit.ring));
@@ -249,10 +236,10 @@ TEST_F(capture, two_clients)
 	end = data + read_now(self->fd, data, sizeof(data), sizeof(data));
 
 	ASSERT_EQ(1, next(&at, end, &s, &lost));
-	EXPECT_EQ(client_id(self->a.fd), le64toh(s.submit.client_id));
+	EXPECT_EQ(client_number(self->a.fd), le64toh(s.submit.client_id));
 	EXPECT_EQ(0, le32toh(s.done.error));
 	ASSERT_EQ(1, next(&at, end, &s, &lost));
-	EXPECT_EQ(client_id(self->b.fd), le64toh(s.submit.client_id));
+	EXPECT_EQ(client_number(self->b.fd), le64toh(s.submit.client_id));
 	EXPECT_EQ(0, le64toh(s.submit.number));
 	EXPECT_EQ(EINVAL, le32toh(s.done.error));
 	EXPECT_EQ(RCP_STAGE_STREAM, le32toh(s.done.stage));
@@ -562,7 +549,7 @@ TEST_F(capture, refused_stream)
 	ASSERT_LE(0, fd);
 	end = data + read_now(fd, data, sizeof(data), sizeof(data));
 	ASSERT_EQ(1, next(&at, end, &s, &lost));
-	EXPECT_EQ(client_id(self->b.fd), le64toh(s.submit.client_id));
+	EXPECT_EQ(client_number(self->b.fd), le64toh(s.submit.client_id));
 	EXPECT_EQ(EINVAL, le32toh(s.done.error));
 	ASSERT_EQ(self->bad.n, s.ib_dw);
 	EXPECT_EQ(2, s.stream[BAD_VALUE]);

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -180,6 +181,129 @@ TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 	/* Both jobs are in the ring, but the stream of the dump is the first one's. */
 	EXPECT_LT(stop, (to - from) % size);
 	EXPECT_NE(NULL, strstr(p, "\n0xc0023200\n"));
+}
+
+/* Submit a stream that hangs the card, and take the dump. */
+static int hang_with_dump(FIXTURE_DATA(reset) *self, char *text, size_t size)
+{
+	int i, ret;
+
+	while (take_dump(text, size) > 0)
+		;
+	ret = stream_submit(&self->s, self->guilty.fd, NULL);
+	if (ret)
+		return ret;
+	gem_wait(self->guilty.fd, self->bad);
+	for (i = 0; i < 2000 && !ret; i++) {
+		ret = take_dump(text, size);
+		if (!ret)
+			usleep(10000);
+	}
+	return ret;
+}
+
+/* Test whether the stream in a dump has @addr, in two dwords. */
+static bool stream_has(const char *text, unsigned long long addr)
+{
+	const char *stream = strstr(text, "\nstream:\n");
+	char line[32];
+
+	snprintf(line, sizeof(line), "\n0x%08x\n0x%08x\n", (uint32_t)addr, (uint32_t)(addr >> 32));
+	return stream && strstr(stream, line);
+}
+
+/*
+ * The dump names versions, client and buffers as the client knows them, with the addresses
+ * that the stream has, and what the card was busy with.
+ */
+TEST_F_TIMEOUT(reset, a_dump_names_client_and_buffers, 60)
+{
+	static char text[1 << 20];
+	unsigned long long addr[2], size[2];
+	unsigned int handle[2];
+	uint32_t vram;
+	struct utsname host;
+	char line[192], heap[2][16];
+	char *p;
+
+	ASSERT_EQ(0, gem_create(self->guilty.fd, 8192, 4096, VRAM, 0, &vram));
+	stream_wait_mem(&self->s, self->bad, GTT, 0, 0x12345678);
+	stream_mem_write(&self->s, vram, VRAM, 0, 1);
+	ASSERT_LT(0, hang_with_dump(self, text, sizeof(text)));
+	ASSERT_EQ(0, uname(&host));
+	EXPECT_NE(NULL, strstr(text, "\ndriver: rcp "));
+	snprintf(line, sizeof(line), "\nkernel: %s\n", host.release);
+	EXPECT_NE(NULL, strstr(text, line));
+	EXPECT_NE(NULL, strstr(text, "; other hangs leave no dump meanwhile\n"));
+	snprintf(line, sizeof(line), "\nclient: %llu\n",
+		 (unsigned long long)client_number(self->guilty.fd));
+	EXPECT_NE(NULL, strstr(text, line));
+	EXPECT_NE(NULL, strstr(text, "\ncontext: 0 number 1\n"));
+
+	p = strstr(text, "\nbuffers: ");
+	ASSERT_NE(NULL, p);
+	ASSERT_EQ(8, sscanf(p, "\nbuffers: 2\n"
+			       "buffer 0: 0x%llx size %llu handle %u %15[A-Z]\n"
+			       "buffer 1: 0x%llx size %llu handle %u %15[A-Z] written\n",
+			    &addr[0], &size[0], &handle[0], heap[0],
+			    &addr[1], &size[1], &handle[1], heap[1]));
+	EXPECT_EQ(4096, size[0]);
+	EXPECT_EQ(8192, size[1]);
+	EXPECT_EQ(self->bad, handle[0]);
+	EXPECT_EQ(vram, handle[1]);
+	EXPECT_EQ(0, strcmp(heap[0], "GTT"));
+	EXPECT_EQ(0, strcmp(heap[1], "VRAM"));
+	EXPECT_TRUE(stream_has(text, addr[0]))
+		TH_LOG("the stream does not have 0x%llx", addr[0]);
+	EXPECT_TRUE(stream_has(text, addr[1]))
+		TH_LOG("the stream does not have 0x%llx", addr[1]);
+
+	p = strstr(text, "\nGRBM_STATUS 0x8010 0x");
+	ASSERT_NE(NULL, p);
+	snprintf(line, sizeof(line), "%.*s", (int)strcspn(p + 1, "\n"), p + 1);
+	EXPECT_NE(NULL, strstr(line, " GUI_ACTIVE"))
+		TH_LOG("%s", line);
+}
+
+/* The kernel keeps one dump: the log says which hang has it, and where it is. */
+TEST_F_TIMEOUT(reset, the_log_tells_which_hang_has_a_dump, 120)
+{
+	static char text[1 << 20];
+	char who[64], line[2048];
+	char *p;
+	int kmsg;
+
+	while (take_dump(text, sizeof(text)) > 0)
+		;
+	kmsg = kmsg_open();
+	ASSERT_LE(0, kmsg);
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	ASSERT_TRUE(kmsg_find(kmsg, "hang: ", line, sizeof(line)));
+	snprintf(who, sizeof(who), "submission 1 of context 0 of reset_test");
+	EXPECT_NE(NULL, strstr(line, who))
+		TH_LOG("%s", line);
+	snprintf(who, sizeof(who), "[%d] did not finish in %u ms", getpid(), job_timeout_ms());
+	EXPECT_NE(NULL, strstr(line, who))
+		TH_LOG("%s", line);
+	ASSERT_TRUE(kmsg_find(kmsg, "dump of this hang", line, sizeof(line)));
+	p = strstr(line, ";rcp ");
+	ASSERT_NE(NULL, p);
+	p = strstr(p, ": dump of this hang: /");
+	ASSERT_NE(NULL, p)
+		TH_LOG("%s", line);
+	p = strchr(p, '/');
+	p[strcspn(p, ",")] = 0;
+	EXPECT_EQ(0, access(p, R_OK))
+		TH_LOG("not there: %s", p);
+
+	gem_wait(self->guilty.fd, self->bad);
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	ASSERT_TRUE(kmsg_find(kmsg, "dump of this hang", line, sizeof(line)));
+	EXPECT_NE(NULL, strstr(line, "no dump of this hang: an earlier one is not removed yet"))
+		TH_LOG("%s", line);
+	gem_wait(self->guilty.fd, self->bad);
+	ASSERT_LT(0, take_dump(text, sizeof(text)));
+	close(kmsg);
 }
 
 TEST_F_TIMEOUT(reset, detected_without_a_wait_or_submission, 60)

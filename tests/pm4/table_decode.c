@@ -249,6 +249,12 @@ static void test_reg_text(void)
 	good &= !strcmp(little, "DB_DEPT");
 	good &= pm4_decode_reg(PM4_RV770, 0x28800, 6, little, 0) == 0;
 	tap_ok(good, "a register's text is cut to the room there is");
+
+	pm4_decode_fields(PM4_RV710, 0x8010, 0xa0003028, text, sizeof(text));
+	tap_ok(!strcmp(text, " CMDFIFO_AVAIL=8 DB03_CLEAN=1 CB03_CLEAN=1 CP_BUSY=1 GUI_ACTIVE=1 other=0x20"),
+	       "the fields of GRBM_STATUS");
+	pm4_decode_fields(PM4_RV710, 0x4, 0xffffffff, text, sizeof(text));
+	tap_ok(!text[0], "a register without a row has no fields");
 }
 
 /* Each rule has its own sentence, even without details. */

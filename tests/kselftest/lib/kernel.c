@@ -110,6 +110,19 @@ long long debugfs_cell(const char *name, const char *first, const char *column)
 	return -1;
 }
 
+uint64_t client_number(int fd)
+{
+	char path[64], text[4096];
+	unsigned long long id = 0;
+	const char *line;
+
+	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", fd);
+	if (read_text(path, text, sizeof(text)) <= 0)
+		return 0;
+	line = strstr(text, "drm-client-id:");
+	return line && sscanf(line, "drm-client-id: %llu", &id) == 1 ? id : 0;
+}
+
 int take_dump(char *text, size_t size)
 {
 	glob_t found;
@@ -238,6 +251,24 @@ static int kmsg_count(int kmsg, bool (*counts)(const char *), char *text, size_t
 		if (counts(record) && !n++ && text)
 			snprintf(text, size, "%s", record);
 	}
+}
+
+bool kmsg_find(int kmsg, const char *words, char *text, size_t size)
+{
+	unsigned int i;
+	ssize_t len;
+
+	for (i = 0; i < 2000; i++) {
+		len = read(kmsg, text, size - 1);
+		if (len < 0 && errno == EAGAIN) {
+			usleep(10000);
+			continue;
+		}
+		text[len > 0 ? len : 0] = 0;
+		if (strstr(text, words))
+			return true;
+	}
+	return false;
 }
 
 int kmsg_loud(int kmsg, char *text, size_t size)

@@ -22,6 +22,8 @@ long long debugfs_value(const char *name, const char *key);
 bool table_cell(const char *table, unsigned int row, const char *column, char cell[64]);
 /* The number in column @column of a debugfs table, in the line that begins with @first; or -1 */
 long long debugfs_cell(const char *name, const char *first, const char *column);
+/* The number of an open file as a client, from its fdinfo; 0 if there is none */
+uint64_t client_number(int fd);
 /* Like read_text() for a device core dump, which is removed then; 0 if there is none */
 int take_dump(char *text, size_t size);
 /* Submissions that the driver has accepted and refused so far; 0 or -errno */
@@ -49,5 +51,8 @@ int kmsg_alarms(int kmsg, char *text, size_t size);
 int kmsg_errors(int kmsg, char *text, size_t size);
 /* The same, counting notices of rcp */
 int kmsg_notices(int kmsg, char *text, size_t size);
+
+/* Reads on to the next message with these words, and waits up to 20 s for it; @text: it */
+bool kmsg_find(int kmsg, const char *words, char *text, size_t size);
 
 #endif /* KERNEL_H */
