@@ -3,6 +3,10 @@
  * build/card: runs a QEMU with the model attached as a PCI device.
  *
  *	card [options] -- qemu-system-x86_64 [arguments]
+ *	card --second [options] -- card [options] -- qemu-system-x86_64 [arguments]
+ *
+ * The second form gives the machine two cards, each a process of its own.  The inner one sets
+ * up the machine; the outer one passes its device through it to QEMU.
  *
  * Exits with QEMU's code, or 3 if the guest broke a rule of the hardware.
  */
@@ -34,6 +38,8 @@ struct card {
 	const char *rom;	/* a file */
 	FILE *report;
 	pid_t child;
+	char **command;		/* the program to run, with its arguments */
+	char **qemu;		/* where QEMU and its arguments begin in it */
 	int signals;
 	int status;
 	int ended_by;		/* the signal that stopped us */
@@ -42,6 +48,7 @@ struct card {
 
 static const char usage[] =
 "usage: card [options] -- qemu-system-x86_64 [arguments]\n"
+"       card --second [options] -- card [options] -- qemu-system-x86_64 [arguments]\n"
 "  --chip NAME        R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740 (RV710)\n"
 "  --vram MiB         size of VRAM (1984)\n"
 "  --bar MiB          size of the window in BAR 0 (256, or VRAM if that is smaller)\n"
@@ -64,6 +71,7 @@ static const char usage[] =
 "  --board NAME       fb-zero fb-c0 fb-across vga-text second-crtc live harvested long-burst odd-memory no-straps\n"
 "                     no-vram-bar no-registers few-registers no-gen2 deemphasis; may be repeated\n"
 "  --port SPEED       behind a PCIe root port of 2.5, 5 or 8 GT/s instead of on the root bus\n"
+"  --second           in slot 6, beside the card of the command, which is in slot 4 (vfio-user only)\n"
 "  --seed N           seed of the power-on values of registers and VRAM (1); 0: zeros\n"
 "  --alone            a draw may not use addresses that another indirect buffer left in the chip\n"
 "  --slow-vram        see every access to VRAM (microseconds each)\n"
@@ -132,7 +140,7 @@ static bool parse_op(struct model_config *c, const char *text)
 
 enum card_option {
 	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HABIT, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
-	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_SEED, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
+	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_SECOND, O_SEED, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
 static const struct option options[] = {
@@ -155,6 +163,7 @@ static const struct option options[] = {
 	{ "console", 0, NULL, O_CONSOLE },
 	{ "board", 1, NULL, O_BOARD },
 	{ "port", 1, NULL, O_PORT },
+	{ "second", 0, NULL, O_SECOND },
 	{ "seed", 1, NULL, O_SEED },
 	{ "alone", 0, NULL, O_ALONE },
 	{ "slow-vram", 0, NULL, O_SLOW },
@@ -194,6 +203,9 @@ static bool flag(struct card *card, int o)
 		return true;
 	case O_PERMISSIVE:
 		c->permissive = true;
+		return true;
+	case O_SECOND:
+		card->setup.second = true;
 		return true;
 	}
 	return false;
@@ -319,7 +331,10 @@ static bool parse(struct card *card, int argc, char **argv)
 			return false;
 		}
 	}
-	if (optind >= argc) {
+	card->command = card->qemu = argv + optind;
+	while (card->setup.second && *card->qemu && strcmp(*card->qemu++, "--"))
+		;
+	if (!*card->qemu) {
 		fputs(usage, stderr);
 		return false;
 	}
@@ -347,28 +362,36 @@ static bool chooses_accel(char **qemu)
 	return false;
 }
 
-/* Our arguments first, so that QEMU assigns the caller's slots around ours; a second -m is equal. */
-static void qemu_args(struct card *card, char **qemu, struct arglist *a)
+/*
+ * Our arguments first, so that QEMU assigns the caller's slots around ours; a second -m is equal.
+ * What QEMU is told once is up to the first card.
+ */
+static void qemu_args(struct card *card, struct arglist *a)
 {
-	arg_add(a, "%s", qemu[0]);
+	char **word = card->command;
+
+	while (word <= card->qemu)
+		arg_add(a, "%s", *word++);
 	card->ops->qemu_args(card->transport, a);
-	if (!chooses_accel(qemu)) {
+	if (!card->setup.second && !chooses_accel(card->qemu)) {
 		arg_add(a, "-accel");
 		arg_add(a, "tcg,thread=single");
 	}
-	arg_add(a, "-vga");
-	arg_add(a, "none");
-	for (qemu++; *qemu; qemu++)
-		arg_add(a, "%s", *qemu);
+	if (!card->setup.second) {
+		arg_add(a, "-vga");
+		arg_add(a, "none");
+	}
+	while (*word)
+		arg_add(a, "%s", *word++);
 }
 
-static bool start_child(struct card *card, char **qemu)
+static bool start_child(struct card *card)
 {
 	struct arglist a = { 0 };
 	pid_t self = getpid();
 	sigset_t none;
 
-	qemu_args(card, qemu, &a);
+	qemu_args(card, &a);
 	card->child = fork();
 	if (card->child == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -495,12 +518,16 @@ int main(int argc, char **argv)
 
 	if (!parse(&card, argc, argv))
 		return EXIT_USAGE;
-	card.ops = transport_for(argv[optind], &card.setup);
+	card.ops = transport_for(*card.qemu, &card.setup);
 	if (!card.ops)
 		return EXIT_USAGE;
+	if (card.setup.second && !card.ops->takes_second) {
+		fprintf(stderr, "card: no second card by %s; QEMU 10.1 and later can have two\n", card.ops->name);
+		return EXIT_USAGE;
+	}
 	card.config.endpoint = card.ops->hides_legacy;
 	if (!card.setup.ram)
-		card.setup.ram = memory_of(argv + optind);
+		card.setup.ram = memory_of(card.qemu);
 	card.setup.vram_size = card.config.vram_size;
 	card.setup.bar_size = card.config.bar_size;
 	model_rom_build(card.config.chip, card.config.vram_size, card.setup.rom);
@@ -512,7 +539,7 @@ int main(int argc, char **argv)
 	card.model = model_new(&card.config, card.ops->host, card.transport, card.transport->vram,
 			       card.report);
 	card.transport->model = card.model;
-	if (card.model && catch_signals(&card) && start_child(&card, argv + optind)) {
+	if (card.model && catch_signals(&card) && start_child(&card)) {
 		loop(&card);
 		rc = result(&card);
 	}

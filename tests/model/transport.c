@@ -13,6 +13,7 @@
 #include "transport.h"
 
 #define GPU_SLOT	4	/* on the root bus */
+#define SECOND_SLOT	6
 
 /* A file of zeros without a name; negative if there is no memory for it. */
 static int memory_file(const char *name, u64 size)
@@ -84,9 +85,16 @@ u64 transport_now_ns(void *ctx)
 	return (u64)ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-/* Arguments for a machine with memory that the card can map. */
+const char *transport_id(const struct transport *t)
+{
+	return t->setup->second ? "card2" : "card";
+}
+
+/* Arguments for a machine with memory that the card can map; two cards share it. */
 void transport_machine_args(const struct transport *t, struct arglist *a)
 {
+	if (t->setup->second)
+		return;
 	arg_add(a, "-machine");
 	arg_add(a, "q35,memory-backend=card-ram");
 	arg_add(a, "-m");
@@ -100,16 +108,17 @@ void transport_place(const struct transport *t, struct arglist *a, const char **
 	static const char * const speeds[] = {
 		[MODEL_PORT_2_5] = "2_5", [MODEL_PORT_5] = "5", [MODEL_PORT_8] = "8",
 	};
+	unsigned int place = t->setup->second ? SECOND_SLOT : GPU_SLOT;
 
 	*bus = "pcie.0";
-	*slot = GPU_SLOT;
+	*slot = place;
 	if (!t->setup->port)
 		return;
-	arg_add(a, "-device");
-	arg_add(a, "pcie-root-port,id=card-port,bus=pcie.0,addr=%02x.0,chassis=1,hotplug=off,x-width=16,x-speed=%s",
-		GPU_SLOT, speeds[t->setup->port]);
-	*bus = "card-port";
+	*bus = t->setup->second ? "card2-port" : "card-port";
 	*slot = 0;
+	arg_add(a, "-device");
+	arg_add(a, "pcie-root-port,id=%s,bus=pcie.0,addr=%02x.0,chassis=%u,hotplug=off,x-width=16,x-speed=%s",
+		*bus, place, place, speeds[t->setup->port]);
 }
 
 /* In the child before exec: QEMU inherits @fd. */

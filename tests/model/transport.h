@@ -26,6 +26,7 @@ void arg_free(struct arglist *a);
  * @bar_size: bytes that BAR 0 shows
  * @ram: guest memory in the syntax of QEMU's -m
  * @port: MODEL_PORT_*: the card is behind a root port of this speed; 0: on the root bus
+ * @second: another card process, which QEMU is a child of, sets up the machine
  * @slow_vram: every VRAM access is a message
  * @can_post: QEMU does not wait for the end of a write by default, and has an option for it
  * @rom: the expansion ROM
@@ -35,6 +36,7 @@ struct transport_setup {
 	u64 bar_size;
 	const char *ram;
 	unsigned int port;
+	bool second;
 	bool slow_vram;
 	bool can_post;
 	u8 rom[MODEL_ROM_SIZE];
@@ -77,6 +79,7 @@ struct transport {
 /**
  * struct transport_ops - one way to attach
  * @name: for messages
+ * @takes_second: QEMU can have two such cards
  * @hides_legacy: the guest does not see a legacy endpoint on the root bus as PCI Express
  * @host: argument of model_new(), with the transport as context
  * @open: create sockets and shared memory; NULL after a message
@@ -89,6 +92,7 @@ struct transport {
  */
 struct transport_ops {
 	const char *name;
+	bool takes_second;
 	bool hides_legacy;
 	const struct model_host *host;
 	struct transport *(*open)(const struct transport_setup *setup);
@@ -116,6 +120,8 @@ void *transport_ram(void *ctx, u64 gpa, u64 len);
 void transport_lose_vram(void *ctx);
 u64 transport_now_ns(void *ctx);
 void transport_machine_args(const struct transport *t, struct arglist *a);
+/* The id of the card, and the begin of those of its parts. */
+const char *transport_id(const struct transport *t);
 /* Add the root port, if there is one, and return bus and slot of the card. */
 void transport_place(const struct transport *t, struct arglist *a, const char **bus, unsigned int *slot);
 void transport_keep(int fd);

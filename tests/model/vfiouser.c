@@ -217,7 +217,7 @@ static struct transport *vu_open(const struct transport_setup *setup)
 	return &t->base;
 }
 
-#define DEVICE "{\"driver\":\"vfio-user-pci\",\"id\":\"card\",\"bus\":\"%s\",\"addr\":\"%02x.0\"%s," \
+#define DEVICE "{\"driver\":\"vfio-user-pci\",\"id\":\"%s\",\"bus\":\"%s\",\"addr\":\"%02x.0\"%s," \
 	"\"socket\":{\"type\":\"unix\",\"path\":\"%s\"},\"romfile\":\"/proc/self/fd/%d\"}"
 
 static void vu_qemu_args(struct transport *base, struct arglist *a)
@@ -230,7 +230,7 @@ static void vu_qemu_args(struct transport *base, struct arglist *a)
 	transport_place(base, a, &bus, &slot);
 	arg_add(a, "-device");
 	/* Accesses are messages, so each write is finished when the guest continues. */
-	arg_add(a, DEVICE, bus, slot, t->base.setup->can_post ? ",\"x-no-posted-writes\":true" : "", t->path,
+	arg_add(a, DEVICE, transport_id(base), bus, slot, t->base.setup->can_post ? ",\"x-no-posted-writes\":true" : "", t->path,
 		t->base.rom_fd);
 }
 
@@ -509,6 +509,7 @@ static bool vu_handle(struct transport *base, unsigned int i)
 
 const struct transport_ops vfiouser_transport = {
 	.name = "vfio-user-pci",
+	.takes_second = true,
 	.hides_legacy = true,
 	.host = &host,
 	.open = vu_open,

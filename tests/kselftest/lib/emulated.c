@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -22,10 +23,11 @@
 #define MODEL_REG_STUCK		0xffe4
 #define MODEL_REG_STUCK_VALUE	0xffe8
 
-/* The first display controller of AMD's. */
+/* The first display controller of AMD's, if the environment does not name a slot. */
 const char *card_slot(void)
 {
 	static char slot[32];
+	const char *wanted = getenv("RCP_SLOT");
 	struct dirent *e;
 	DIR *d = slot[0] ? NULL : opendir(DEVICES);
 
@@ -36,7 +38,8 @@ const char *card_slot(void)
 		read_text(path, vendor, sizeof(vendor));
 		snprintf(path, sizeof(path), DEVICES "/%s/class", e->d_name);
 		read_text(path, class, sizeof(class));
-		if (!strncmp(vendor, "0x1002", 6) && !strncmp(class, "0x03", 4))
+		if (!strncmp(vendor, "0x1002", 6) && !strncmp(class, "0x03", 4) &&
+		    (!wanted || !strcmp(wanted, e->d_name)))
 			snprintf(slot, sizeof(slot), "%.12s", e->d_name);
 	}
 	if (d)

@@ -64,7 +64,7 @@
 #define REG_IH_RB_WPTR		0x3e0c
 #define REG_RB_DISABLE		0x98f4
 
-/* The card's PCI address, "0000:00:04.0", or NULL */
+/* The card's PCI address, "0000:00:04.0", or NULL; of two cards RCP_SLOT selects one */
 const char *card_slot(void);
 /* Is rcp bound to it? */
 bool card_is_bound(void);
