@@ -364,7 +364,7 @@ static bool chooses_accel(char **qemu)
 
 /*
  * Our arguments first, so that QEMU assigns the caller's slots around ours; a second -m is equal.
- * What QEMU is told once is up to the first card.
+ * The first card adds the arguments that may occur only once.
  */
 static void qemu_args(struct card *card, struct arglist *a)
 {

@@ -55,6 +55,7 @@ has() {
 }
 
 # driver [SLOT]: the driver that the card has now
+# shellcheck disable=SC2120 # other files pass a slot
 driver() {
 	local link
 
