@@ -120,7 +120,8 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 		      rdev->card.pdev->device);
 	rcp_dump_line(dump, "driver: rcp %s\nkernel: %s\n", THIS_MODULE->version,
 		      init_utsname()->release);
-	rcp_dump_line(dump, "kept for five minutes or until a write to its file; other hangs leave no dump meanwhile\n");
+	rcp_dump_line(dump, "kept: for five minutes, or until a write to this file\n"
+		      "other hangs: no dump while this one is kept\n");
 	rcp_dump_job(dump, job);
 	rcp_dump_line(dump, "completed: %llu\nring_dw: %u\nrptr: %u\nwptr: %u\n", snap->seqno,
 		      rdev->card.ring.size_dw, snap->rptr, snap->wptr);

@@ -146,7 +146,7 @@ static void decode(const struct dump *d, const struct pm4_note *notes, u32 nnote
 		decoder.nnotes = nnotes;
 		decoder.privileged = true;
 	} else if (d->nbuffers && d->nbuffers == d->named) {
-		/* Of an incomplete list, the decoder would deny the relocations that are not in it. */
+		/* The decoder denies relocations that are not in the list. */
 		decoder.buffers = d->buffers;
 		decoder.nbuffers = d->nbuffers;
 	}

@@ -5,8 +5,8 @@
  *
  *	holder open|map|export [NODE]
  *
- * open: the node is open, and a job has run.  map: a buffer is mapped.  export: a DMA-buf is open.  Prints a line
- * when it holds only that.
+ * open: the node is open, and a job has run.  map: a buffer is mapped.  export: a DMA-buf is
+ * open.  Prints a line when it holds only that.
  */
 #include "client.h"
 #include "stream.h"
