@@ -28,6 +28,8 @@
 #define FRAMES		12
 /* Longer than the driver takes to end a hang, by default 10 s */
 #define PATIENCE_MS	20000
+/* The driver's poll may look between the end of a job and its interrupt, on a busy machine */
+#define MAX_LATE	2
 
 static struct client card;
 static struct stream s;
@@ -37,6 +39,7 @@ static int step;
 /* Counters of the driver before the first job */
 static const char *const counters[] = { "hangs", "card_resets" };
 static long long before[2], rescued_before;
+static int late;
 
 __attribute__((format(printf, 1, 2)))
 static void ok(const char *fmt, ...)
@@ -74,17 +77,22 @@ static void remember(void)
 	rescued_before = debugfs_value("rcp_ring", "irq_rescued");
 }
 
-/* Counters that none of these jobs may change */
+/* Counters that none of these jobs may change, but for a few late interrupts */
 static void look(const char *what)
 {
+	long long rescued;
 	char text[512];
 	unsigned int i;
 
 	for (i = 0; i < 2; i++)
 		if (debugfs_value("rcp_state", counters[i]) != before[i])
 			stop("%s: the driver has counted one more in %s", what, counters[i]);
-	if (debugfs_value("rcp_ring", "irq_rescued") != rescued_before)
-		stop("%s: an interrupt was lost, and found by polling", what);
+	rescued = debugfs_value("rcp_ring", "irq_rescued");
+	if (rescued != rescued_before && ++late > MAX_LATE)
+		stop("%s: an interrupt was lost again; polling has found the job", what);
+	if (rescued != rescued_before)
+		printf("# %s: polling has found the job before its interrupt\n", what);
+	rescued_before = rescued;
 	if (kmsg >= 0 && kmsg_alarms(kmsg, text, sizeof(text)))
 		stop("%s: the kernel warns: %s", what, text);
 }
