@@ -329,7 +329,7 @@ static u32 scene_off(struct scene *s, const struct off *o, u32 value)
 	u32 at;
 
 	scene_default(s);
-	s->depth_control = o->buffer != BUF_DEPTH ? 0 : o->reg == PM4_R_DB_RENDER_CONTROL ? 2 : 0;
+	s->depth_control = 0;
 	s->depth_info = o->buffer == BUF_DEPTH ? DB_INFO(3, 2) : 0;
 	s->depth_size = TILE_MAX(64, 64);
 	s->render_control = o->buffer == BUF_COLOR ? 4 : 0;
