@@ -253,6 +253,7 @@ TEST_F_TIMEOUT(reset, a_dump_names_client_and_buffers, 60)
 	EXPECT_EQ(vram, handle[1]);
 	EXPECT_EQ(0, strcmp(heap[0], "GTT"));
 	EXPECT_EQ(0, strcmp(heap[1], "VRAM"));
+	EXPECT_NE(addr[0], addr[1]);
 	EXPECT_TRUE(stream_has(text, addr[0]))
 		TH_LOG("the stream does not have 0x%llx", addr[0]);
 	EXPECT_TRUE(stream_has(text, addr[1]))
