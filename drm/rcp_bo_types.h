@@ -290,7 +290,7 @@ void rcp_lease_used_locked(struct rcp_lease *lease, u64 seqno);
 int rcp_lease_bind_now(struct rcp_lease *lease);
 void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job);
 void rcp_lease_put(struct rcp_lease *lease);
-struct dma_fence *rcp_lease_prepare(struct rcp_job *job);
+struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit);
 void rcp_lease_drop(struct rcp_job *job);
 
 /* rcp_window.c */
