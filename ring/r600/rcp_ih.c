@@ -199,7 +199,7 @@ static void rcp_ih_release(struct rcp_card *card)
  */
 static int rcp_ih_request_any(struct rcp_card *card)
 {
-	bool by_message = msi < 0 ? !card->chip->igp : msi > 0;
+	bool by_message = msi < 0 ? !card->chip->igp && !card->agp : msi > 0;
 	int ret;
 
 	ret = rcp_ih_request(card, by_message ? PCI_IRQ_MSI : PCI_IRQ_INTX);

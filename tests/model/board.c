@@ -25,6 +25,8 @@ static const struct {
 	{ "few-registers", MODEL_BOARD_FEW_REGISTERS },
 	{ "no-gen2", MODEL_BOARD_NO_GEN2 },
 	{ "deemphasis", MODEL_BOARD_DEEMPHASIS },
+	{ "gpio-thermal", MODEL_BOARD_GPIO_THERMAL },
+	{ "keeps-size", MODEL_BOARD_KEEPS_SIZE },
 };
 
 u32 model_board_by_name(const char *name)

@@ -188,7 +188,9 @@ static void set_power(struct model *m, u32 state)
 	set32(m, CFG_PMCSR, state);
 	if (!wakes)
 		return;
+	m->woken = true;
 	model_power_on(m);
+	m->woken = false;
 	model_lose_vram(m);
 	count(m, MODEL_RESET);
 }

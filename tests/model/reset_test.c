@@ -201,7 +201,7 @@ TEST(faults_can_be_armed_from_the_guest)
 	w(r, MODEL_REG_STUCK, SRBM_STATUS);
 	EQ(rd(r, SRBM_STATUS), 0x3f00);
 	w(r, MODEL_REG_STUCK, 0);
-	EQ(rd(r, SRBM_STATUS), 0);
+	EQ(rd(r, SRBM_STATUS), SRBM_IDLE);
 	w(r, MODEL_REG_DELAY_US, 1500);
 	EQ(rd(r, MODEL_REG_DELAY_US), 1500);
 	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, 1);
@@ -234,7 +234,7 @@ TEST(the_rom_names_the_clocks_and_returns_at_once)
 	static u8 rom[MODEL_ROM_SIZE];
 	u32 data, info;
 
-	model_rom_build(model_chip_by_name("RV710"), 256 << 20, rom);
+	model_rom_build(model_chip_by_name("RV710"), 256 << 20, 0, rom);
 	EQ(rom[3], 0xcb);
 	data = rom[0x80 + 0x20] | rom[0x80 + 0x21] << 8;
 	info = rom[data + 12] | rom[data + 13] << 8;
