@@ -299,7 +299,7 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 	struct rcp_job_bo *list = (void *)sub->ib + rcp_submit_bos_at(sub->ib_dw);
 	u32 i;
 
-	for (i = 0; i < sub->nrelocs; i++)
+	for (i = 0; i < min(sub->nrelocs, RCP_JOB_BOS); i++)
 		list[i] = (struct rcp_job_bo){
 			.addr = sub->addrs[i],
 			.size = sub->buffers[i].size,

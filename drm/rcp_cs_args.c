@@ -283,8 +283,8 @@ int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 
 	for (i = 0; i < args->num_chunks; i++) {
 		if (chunks[i].chunk_id == RADEON_CHUNK_ID_RELOCS)
-			sub->room_relocs = min_t(u32, RCP_MAX_RELOCS,
-						 chunks[i].length_dw * 4 / sizeof(*sub->relocs));
+			sub->room_relocs = min_t(u32, RCP_JOB_BOS,
+						 chunks[i].length_dw / (sizeof(*sub->relocs) / 4));
 		if (chunks[i].chunk_id != RCP_CHUNK_ID_VERDICT)
 			continue;
 		ret = rcp_args_verdict(sub, &chunks[i]);

@@ -32,10 +32,9 @@
 #define RCP_DUMP_RING	(PM4_NEUTRAL_MAX_DW + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
-/* The buffers that are listed, and the longest line of one. */
-#define RCP_DUMP_BOS	1024u
+/* The longest line of a buffer */
 #define RCP_DUMP_BO	96u
-#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + RCP_DUMP_BOS * RCP_DUMP_BO + \
+#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + RCP_JOB_BOS * RCP_DUMP_BO + \
 			 (RCP_DUMP_RING + RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)
 
 /* The longest list of a register's fields */
@@ -68,7 +67,7 @@ static void rcp_dump_bos(struct rcp_dump *dump, const struct rcp_job *job)
 	u32 i;
 
 	rcp_dump_line(dump, "buffers: %u\n", job->nbos);
-	for (i = 0; i < min(job->nbos, RCP_DUMP_BOS); i++)
+	for (i = 0; i < min(job->nbos, RCP_JOB_BOS); i++)
 		rcp_dump_line(dump, "buffer %u: 0x%llx size %llu handle %u %s%s\n", i,
 			      job->bos[i].addr, job->bos[i].size, job->bos[i].handle,
 			      job->bos[i].vram ? "VRAM" : "GTT",

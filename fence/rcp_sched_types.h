@@ -72,6 +72,9 @@ struct rcp_copy {
 	u64 src_size;
 };
 
+/* A job may name more: the list of many jobs must not take more memory than their streams. */
+#define RCP_JOB_BOS	1024u
+
 /**
  * struct rcp_job_bo - a buffer of a client's job, for the dump of a hang
  * @addr: its GPU address
@@ -97,8 +100,9 @@ struct rcp_job_bo {
  * @kind: selects @stream, @stream_dw and @footprint, or @copy
  * @stream: the stream with addresses, in memory charged to the client; freed with the job
  * @stream_dw: length of @stream
- * @bos: the stream's buffers, one for each relocation, in the memory of @stream
- * @nbos: length of @bos
+ * @bos: the stream's buffers, one for each of the first RCP_JOB_BOS relocations, in the memory of
+ *	@stream
+ * @nbos: number of relocations
  * @footprint: state that the stream leaves and inherits
  * @copy: parameters of the copy
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale

@@ -600,12 +600,12 @@ TEST_F_TIMEOUT(probe, fails_while_the_card_sleeps, 120)
 	ASSERT_EQ(0, driver_load("runtime_pm=1"));
 	ASSERT_EQ(0, card_unbind());
 	/* The delay of five seconds cannot be changed during a probe. */
-	ASSERT_EQ(0, hold_begin("at=drm_dev_register error=12 ms=8000"));
+	ASSERT_EQ(0, hold_begin("at=drm_dev_register error=12 ms=16000"));
 	self->bind = (struct other) { .act = bind_card };
 	ASSERT_EQ(0, other_start(&self->bind));
 	EXPECT_TRUE(hold_wait(0));
 	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/power/runtime_status", card_slot());
-	for (end = now_ns() + 7 * 1000000000ull; now_ns() < end; usleep(20000))
+	for (end = now_ns() + 15 * 1000000000ull; now_ns() < end; usleep(20000))
 		if (read_text(path, text, sizeof(text)) > 0 && !strncmp(text, "suspended", 9))
 			break;
 	EXPECT_EQ(0, strncmp(text, "suspended", 9)) TH_LOG("the card is %s", text);
