@@ -79,6 +79,11 @@ static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, st
 	if (before > count)
 		rcp_gart_unmap(&rdev->card, first + count, before - count);
 	ret = rcp_gart_map(&rdev->card, first, count, pages, rtt->tt.caching == ttm_cached);
+	if (!ret) {
+		ret = rcp_gart_flush(&rdev->card);
+		if (ret)
+			rcp_gart_unmap(&rdev->card, first, count);
+	}
 	if (!ret)
 		return first;
 	WRITE_ONCE(window->rtt, NULL);
@@ -196,6 +201,7 @@ void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 			rcp_gart_unmap(&rdev->card, rdev->gtt.windows.start +
 				       (window - rdev->windows.all) * RCP_WINDOW_PAGES,
 				       window->pages);
+			rcp_gart_flush(&rdev->card);
 			drm_dev_exit(idx);
 		}
 		if (window->rtt == rtt) {

@@ -167,6 +167,39 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 		rcp_queue_lost(job->queue, status);
 }
 
+/* The error with which a job is cancelled at its turn, or 0; @status as in rcp_job_cancel(). */
+static int rcp_job_error(const struct rcp_job *job, u32 *status)
+{
+	*status = 0;
+	if (job->kind != RCP_JOB_IB)
+		return 0;
+	if (READ_ONCE(job->queue->client->closed))
+		return -ESRCH;
+	if (READ_ONCE(job->sched->cancelling)) {
+		*status = RCP_CTX_STATUS_UNKNOWN;
+		return -ECANCELED;
+	}
+	/* The stream may depend on an earlier stream of its queue that was lost. */
+	if (job->hangs != atomic_read(&job->queue->hangs) || rcp_queue_is_banned(job->queue))
+		return -ECANCELED;
+	return 0;
+}
+
+/**
+ * rcp_job_is_cancelled() - test whether a job would be cancelled if it got its turn now
+ * @job: the job
+ *
+ * Context: any.
+ * Return: true if its stream will not run.
+ */
+bool rcp_job_is_cancelled(const struct rcp_job *job)
+{
+	u32 status;
+
+	return rcp_job_error(job, &status) || READ_ONCE(job->sched->dead) ||
+	       READ_ONCE(job->sched->stopped);
+}
+
 /**
  * rcp_job_write() - assign a seqno to a job and write it to the ring
  * @job: the job; the card works
@@ -178,19 +211,15 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 int rcp_job_write(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
+	u32 status;
 	int ret;
 
 	lockdep_assert_held(&sched->ring_lock);
-	if (job->kind == RCP_JOB_IB) {
-		if (READ_ONCE(job->queue->client->closed))
-			rcp_job_cancel(job, -ESRCH, 0);
-		else if (READ_ONCE(sched->cancelling))
-			rcp_job_cancel(job, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
-		/* The stream may depend on an earlier stream of its queue that was lost. */
-		else if (job->hangs != atomic_read(&job->queue->hangs) ||
-			 rcp_queue_is_banned(job->queue))
-			rcp_job_cancel(job, -ECANCELED, 0);
-	}
+	ret = rcp_job_error(job, &status);
+	if (!ret && job->lease)
+		ret = job->unbound;
+	if (ret)
+		rcp_job_cancel(job, ret, status);
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
 	sched->ops->run(job);
 	ret = rcp_timeline_add(&sched->timeline, job->hw);

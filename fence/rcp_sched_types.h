@@ -28,11 +28,15 @@
 #include "rcp_timeline.h"
 #include "../ring/rcp_card.h"
 
+struct rcp_lease;
 struct rcp_queue;
 struct rcp_sched;
 
 /**
  * struct rcp_sched_ops - callbacks into drm/
+ * @prepare: the dependencies of a job with a lease have signalled.  Returns a fence to wait for,
+ *	a reference, and is called again then; or NULL.  Context as @run, without the lock.
+ * @drop: a job with a lease will not run.  Context as @prepare.
  * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
  *	held.  Must not allocate or wait for fences.
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
@@ -42,6 +46,8 @@ struct rcp_sched;
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
+	struct dma_fence *(*prepare)(struct rcp_job *job);
+	void (*drop)(struct rcp_job *job);
 	void (*run)(struct rcp_job *job);
 	void (*done)(struct rcp_job *job);
 	void (*hung)(struct rcp_sched *sched, struct rcp_job *job);
@@ -105,6 +111,9 @@ struct rcp_job_bo {
  * @nbos: number of relocations
  * @footprint: state that the stream leaves and inherits
  * @copy: parameters of the copy
+ * @lease: what drm/ needs to give the buffers of the job their addresses, until the job is in
+ *	the ring; NULL for a job that has them
+ * @unbound: error of a job with a lease that gets its turn without addresses, 0 once it has them
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
  * @direct_cb: callback on @hw of a direct job
@@ -135,6 +144,8 @@ struct rcp_job {
 	u32 nbos;
 	struct pm4_footprint footprint;
 	struct rcp_copy copy;
+	struct rcp_lease *lease;
+	int unbound;
 	bool writes_vram;
 	bool waits;
 	struct dma_fence_cb direct_cb;
@@ -253,6 +264,7 @@ int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
 void rcp_job_discard(struct rcp_job *job);
 struct dma_fence *rcp_job_arm(struct rcp_job *job);
 void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
+bool rcp_job_is_cancelled(const struct rcp_job *job);
 int rcp_job_write(struct rcp_job *job);
 void rcp_job_free(struct rcp_job *job);
 void rcp_job_reap(struct rcp_sched *sched);
@@ -260,6 +272,8 @@ void rcp_job_reap(struct rcp_sched *sched);
 /* rcp_direct.c */
 void rcp_direct_init(struct rcp_sched *sched);
 void rcp_direct_fini(struct rcp_sched *sched);
-bool rcp_direct_push(struct rcp_job *job);
+bool rcp_direct_may(const struct rcp_job *job);
+bool rcp_direct_begin(struct rcp_job *job);
+u64 rcp_direct_end(struct rcp_job *job);
 
 #endif /* RCP_SCHED_TYPES_H */
