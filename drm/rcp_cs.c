@@ -459,7 +459,7 @@ static int rcp_cs_run(struct rcp_submit *sub)
 	return ret;
 }
 
-/* Refuse the submission if the card is dead, or if the file or the context is banned. */
+/* Refuse the submission if the card is dead, or if the client or the context is banned. */
 static int rcp_cs_allowed(struct rcp_submit *sub)
 {
 	int error = rcp_sched_error(&sub->rdev->sched);
@@ -467,11 +467,11 @@ static int rcp_cs_allowed(struct rcp_submit *sub)
 	if (error)
 		return rcp_verdict_refuse(sub, error, error == -ENODEV ? "the card is gone" :
 					  "the card is dead");
-	if (READ_ONCE(sub->file->base.banned))
+	if (rcp_account_is_banned(sub->account))
 		return rcp_verdict_refuse(sub, -ECANCELED,
-					  "the file is banned: its jobs hung the card %d times",
-					  atomic_read(&sub->file->base.hangs));
-	if (rcp_queue_is_banned(sub->queue))
+					  "the process is banned: its jobs hung the card %d times",
+					  atomic_read(&sub->account->hangs));
+	if (rcp_queue_is_banned(sub->queue, sub->account))
 		return rcp_verdict_refuse(sub, -ECANCELED,
 					  "context %u is banned: its jobs hung the card %d times",
 					  sub->context.ctx_id, atomic_read(&sub->queue->hangs));
@@ -483,7 +483,7 @@ static int rcp_cs_make_job(struct rcp_submit *sub)
 {
 	int ret;
 
-	sub->job = rcp_job_create(sub->queue, RCP_JOB_IB);
+	sub->job = rcp_job_create(sub->queue, sub->account, RCP_JOB_IB);
 	if (IS_ERR(sub->job)) {
 		ret = PTR_ERR(sub->job);
 		sub->job = NULL;

@@ -396,6 +396,9 @@ int rcp_cs_args_find(struct rcp_submit *sub)
 
 	if (ret)
 		return ret;
+	sub->account = rcp_client_account(&sub->file->base);
+	if (!sub->account)
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for an account");
 	sub->queue = rcp_file_queue(sub->file, sub->context.ctx_id);
 	if (!sub->queue)
 		return rcp_verdict_refuse(sub, -ENOENT, "CONTEXT chunk: unknown context %u",
@@ -423,6 +426,7 @@ void rcp_cs_args_free(struct rcp_submit *sub)
 		rcp_queue_put_room(sub->queue);
 	if (sub->queue)
 		rcp_queue_put(sub->queue);
+	rcp_account_put(sub->account);
 	if (sub->lease_given)
 		rcp_lease_put(sub->lease);
 	else

@@ -229,6 +229,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   names of our fences
  *   queues' dead_work    device: rcp_sched_fini() waits for the last queue
  *   clients' close_work  device: it holds a reference to the client, which holds one to the device
+ *   sweep of accounts    device: rcp_sched_fini() cancels it, after the last job and queue
  *   leases' work         device: rcp_ttm_fini() waits for both works, after the last job
  *   TTM's deferred frees device: rcp_ttm_fini() flushes them; DMA mappings end at remove
  *   TTM's swap-outs for  device: ttm_device_fini() leaves TTM's list of devices

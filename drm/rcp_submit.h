@@ -36,6 +36,7 @@ struct rcp_submit_sync {
  * @rdev: the device
  * @drm_file: DRM's side of the client's file
  * @file: the client's file
+ * @account: the client that submits; a reference
  * @queue: the context's queue; a reference
  * @has_room: the submission holds room for a job in @queue
  * @begin_ns: CLOCK_MONOTONIC when the ioctl began, 0 if captures were off then
@@ -92,6 +93,7 @@ struct rcp_submit {
 	struct rcp_device *rdev;
 	struct drm_file *drm_file;
 	struct rcp_file *file;
+	struct rcp_account *account;
 	struct rcp_queue *queue;
 	bool has_room;
 	u64 begin_ns;

@@ -37,13 +37,17 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 				  const struct rcp_copy *copy)
 {
 	struct rcp_queue *queue = rdev->sched.kernel;
+	struct rcp_account *account;
 	struct dma_fence *fence;
 	struct rcp_job *job;
 	int ret;
 
 	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_NEUTRAL_MAX_DW)
 		return ERR_PTR(-E2BIG);
-	job = rcp_job_create(queue, RCP_JOB_COPY);
+	/* Without memory for an account the copy is charged to none. */
+	account = rcp_account_open(&rdev->sched.accounts);
+	job = rcp_job_create(queue, account, RCP_JOB_COPY);
+	rcp_account_put(account);
 	if (IS_ERR(job))
 		return ERR_CAST(job);
 	job->copy = *copy;

@@ -243,6 +243,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	spin_lock_init(&sched->lock);
 	mutex_init(&sched->reset_lock);
 	mutex_init(&sched->ring_lock);
+	rcp_accounts_init(&sched->accounts);
 	sched->limit = rcp_emit_limit(card);
 	if (!sched->limit)
 		return -EINVAL;
@@ -263,7 +264,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	if (ret)
 		goto free_wq;
 
-	sched->kernel = rcp_queue_create(sched, NULL, false);
+	sched->kernel = rcp_queue_create(sched, NULL, NULL, false);
 	if (IS_ERR(sched->kernel)) {
 		ret = PTR_ERR(sched->kernel);
 		goto fini;
@@ -301,6 +302,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	drm_sched_fini(&sched->base);
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
 	destroy_workqueue(sched->wq);
+	rcp_accounts_fini(&sched->accounts);
 	mutex_destroy(&sched->ring_lock);
 	mutex_destroy(&sched->reset_lock);
 	kvfree(sched->scratch);
