@@ -14,56 +14,10 @@
  * for this submission, and only the job waits.  The exception is a buffer that is larger
  * than the aperture: the card can only use it in VRAM, so its move waits.
  *
- * Called by rcp_cs.c with the buffers reserved.  &rcp_file.lock protects the budget and the
- * fences of clears.
+ * Called by rcp_cs.c with the buffers reserved.  &rcp_file.lock protects the fences of clears; the
+ * budget is that of the process, in its account (fence/rcp_account.c).
  */
-#include <linux/jiffies.h>
-
 #include "rcp_submit.h"
-
-/* ---- budget ---- */
-
-/* Budget for a client's moves: bytes per jiffy (128 MiB/s), and bytes in a burst. */
-#define RCP_BUDGET_RATE		((128ll << 20) / HZ)
-#define RCP_BUDGET_BURST	(64ll << 20)
-
-/**
- * rcp_budget_left() - test whether a client has budget left for moves
- * @file: the client
- *
- * A move may overdraw the budget; later moves then wait until it is positive again.
- *
- * Context: may sleep.
- * Return: true if the budget is positive.
- */
-bool rcp_budget_left(struct rcp_file *file)
-{
-	u64 now = get_jiffies_64();
-	bool left;
-
-	mutex_lock(&file->lock);
-	/* The first call of a file counts from jiffy 0, so it gets the full burst. */
-	file->budget = min_t(s64, RCP_BUDGET_BURST, file->budget +
-			     (s64)(now - file->budget_jiffies) * RCP_BUDGET_RATE);
-	file->budget_jiffies = now;
-	left = file->budget > 0;
-	mutex_unlock(&file->lock);
-	return left;
-}
-
-/**
- * rcp_budget_spend() - charge moves to a client's budget
- * @file: the client
- * @bytes: bytes that were moved for the client
- *
- * Context: may sleep.
- */
-void rcp_budget_spend(struct rcp_file *file, u64 bytes)
-{
-	mutex_lock(&file->lock);
-	file->budget -= bytes;
-	mutex_unlock(&file->lock);
-}
 
 /* ---- places ---- */
 
@@ -75,7 +29,7 @@ static int rcp_cs_validate(struct rcp_submit *sub, struct rcp_bo *bo, u32 domain
 
 	rcp_bo_placement(bo, domains, false, &placement);
 	ret = rcp_bo_validate(bo, &placement, &ctx);
-	rcp_budget_spend(sub->file, ctx.bytes_moved);
+	rcp_account_budget_spend(sub->account, ctx.bytes_moved);
 	return ret;
 }
 
@@ -129,7 +83,7 @@ static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	u32 domains = RADEON_GEM_DOMAIN_GTT;
 	int ret;
 
-	if ((entry->domains & RADEON_GEM_DOMAIN_VRAM) && rcp_budget_left(sub->file) &&
+	if ((entry->domains & RADEON_GEM_DOMAIN_VRAM) && rcp_account_budget_left(sub->account) &&
 	    rcp_move_is_ready(entry->bo))
 		domains |= RADEON_GEM_DOMAIN_VRAM;
 	ret = rcp_cs_validate(sub, entry->bo, domains);
@@ -178,7 +132,7 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
 	struct rcp_device *rdev = sub->rdev;
 	struct rcp_bo *bo = entry->bo;
-	bool may = rcp_budget_left(sub->file) && rcp_move_is_ready(bo);
+	bool may = rcp_account_budget_left(sub->account) && rcp_move_is_ready(bo);
 	int ret;
 
 	/* A buffer that is larger than the aperture can only be used in VRAM. */

@@ -306,8 +306,6 @@ struct rcp_device {
  * @lock: protects the members below.  No thread waits for a fence under it.
  * @clears: fences of the last clears for its submissions, a ring, or NULL; references
  * @nclears: number of clears so far
- * @budget: bytes that may be moved for the client at @budget_jiffies; negative if overdrawn
- * @budget_jiffies: get_jiffies_64() of the last update of @budget
  */
 struct rcp_file {
 	struct rcp_client base;
@@ -318,8 +316,6 @@ struct rcp_file {
 	struct mutex lock;
 	struct dma_fence *clears[RCP_FILE_CLEARS];
 	unsigned int nclears;
-	s64 budget;
-	u64 budget_jiffies;
 };
 
 static inline struct rcp_device *to_rcp(struct drm_device *drm)
@@ -403,8 +399,6 @@ int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
 /* rcp_cs_place.c */
-bool rcp_budget_left(struct rcp_file *file);
-void rcp_budget_spend(struct rcp_file *file, u64 bytes);
 
 /* rcp_cs.c, rcp_info.c, rcp_query.c */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

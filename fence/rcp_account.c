@@ -302,6 +302,50 @@ void rcp_account_put_queue(struct rcp_account *account)
 	atomic_dec(&account->queues);
 }
 
+/* ---- moves ---- */
+
+/* Budget for a client's moves: bytes per jiffy (128 MiB/s), and bytes in a burst. */
+#define RCP_BUDGET_RATE		((128ll << 20) / HZ)
+#define RCP_BUDGET_BURST	(64ll << 20)
+
+/**
+ * rcp_account_budget_left() - test whether a client has budget left for moves
+ * @account: the client
+ *
+ * A move may overdraw the budget; later moves then wait until it is positive again.
+ *
+ * Context: process.
+ * Return: true if the budget is positive.
+ */
+bool rcp_account_budget_left(struct rcp_account *account)
+{
+	u64 now = get_jiffies_64();
+	bool left;
+
+	spin_lock(&account->lock);
+	/* The first call of a client counts from jiffy 0, so it gets the full burst. */
+	account->budget = min_t(s64, RCP_BUDGET_BURST, account->budget +
+				(s64)(now - account->budget_jiffies) * RCP_BUDGET_RATE);
+	account->budget_jiffies = now;
+	left = account->budget > 0;
+	spin_unlock(&account->lock);
+	return left;
+}
+
+/**
+ * rcp_account_budget_spend() - charge moves to a client's budget
+ * @account: the client
+ * @bytes: bytes that were moved for the client
+ *
+ * Context: process.
+ */
+void rcp_account_budget_spend(struct rcp_account *account, u64 bytes)
+{
+	spin_lock(&account->lock);
+	account->budget -= bytes;
+	spin_unlock(&account->lock);
+}
+
 /* ---- strikes ---- */
 
 /**

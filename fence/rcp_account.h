@@ -76,6 +76,8 @@ struct rcp_user {
  * @lock: protects the members that follow
  * @strikes: when its jobs hung the card
  * @bans: when its contexts were banned
+ * @budget: bytes that may be moved for the client at @budget_jiffies; negative if overdrawn
+ * @budget_jiffies: get_jiffies_64() of the last update of @budget
  */
 struct rcp_account {
 	struct hlist_node node;
@@ -90,6 +92,8 @@ struct rcp_account {
 	spinlock_t lock;
 	struct rcp_strikes strikes;
 	struct rcp_strikes bans;
+	s64 budget;
+	u64 budget_jiffies;
 };
 
 /**
@@ -115,6 +119,8 @@ void rcp_account_put(struct rcp_account *account);
 
 bool rcp_account_get_queue(struct rcp_account *account);
 void rcp_account_put_queue(struct rcp_account *account);
+bool rcp_account_budget_left(struct rcp_account *account);
+void rcp_account_budget_spend(struct rcp_account *account, u64 bytes);
 
 bool rcp_strike(struct rcp_strikes *strikes, unsigned int limit, unsigned int window_ms);
 void rcp_account_blame(struct rcp_account *account, bool owner);
