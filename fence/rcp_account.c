@@ -158,7 +158,7 @@ void rcp_account_put(struct rcp_account *account)
 	if (!account || !atomic_dec_and_lock(&account->refs, &all->lock))
 		return;
 	account->idle_since = jiffies;
-	queue_delayed_work(system_unbound_wq, &all->sweep, RCP_ACCOUNT_SWEEP_JIFFIES);
+	schedule_delayed_work(&all->sweep, RCP_ACCOUNT_SWEEP_JIFFIES);
 	spin_unlock(&all->lock);
 }
 
@@ -238,7 +238,7 @@ static void rcp_accounts_work(struct work_struct *work)
 	struct rcp_accounts *all = container_of(to_delayed_work(work), struct rcp_accounts, sweep);
 
 	if (rcp_accounts_sweep_all(all, false))
-		queue_delayed_work(system_unbound_wq, &all->sweep, RCP_ACCOUNT_SWEEP_JIFFIES);
+		schedule_delayed_work(&all->sweep, RCP_ACCOUNT_SWEEP_JIFFIES);
 }
 
 /**
