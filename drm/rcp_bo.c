@@ -119,20 +119,21 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	u64 visible = rcp_bo_visible(bo);
 	u64 addr = RCP_NO_ADDR;
 
-	if (res->mem_type == TTM_PL_VRAM) {
+	if (res->mem_type == TTM_PL_VRAM)
 		domain = RADEON_GEM_DOMAIN_VRAM;
-		if (!bo->uncleared)
-			addr = rcp_vram_addr(rdev, res);
-	} else {
-		if (res->mem_type == TTM_PL_TT)
-			domain = RADEON_GEM_DOMAIN_GTT;
-		if (bo->tbo.ttm)
-			addr = rcp_gtt_addr(rdev, to_rcp_tt(bo->tbo.ttm));
-	}
+	else if (res->mem_type == TTM_PL_TT)
+		domain = RADEON_GEM_DOMAIN_GTT;
+	/* Other threads bind and unbind system pages at any time. */
+	mutex_lock(&rdev->gtt.lock);
+	if (domain != RADEON_GEM_DOMAIN_VRAM && bo->tbo.ttm)
+		addr = rcp_gtt_addr(rdev, to_rcp_tt(bo->tbo.ttm));
+	else if (domain == RADEON_GEM_DOMAIN_VRAM && !bo->uncleared)
+		addr = rcp_vram_addr(rdev, res);
 	WRITE_ONCE(bo->domain, domain);
+	WRITE_ONCE(bo->addr, addr);
+	mutex_unlock(&rdev->gtt.lock);
 	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
 		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
-	WRITE_ONCE(bo->addr, addr);
 	bo->moved = true;
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
 	bo->visible = visible;

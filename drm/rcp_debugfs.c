@@ -202,6 +202,10 @@ static int rcp_show_gart(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "pages", rdev->card.gart.pages);
 	rcp_show_u64(m, "mapped", mapped);
 	rcp_show_u64(m, "unsnooped", unsnooped);
+	mutex_lock(&rdev->gtt.lock);
+	rcp_show_u64(m, "waiting_jobs", rdev->gtt.nwaiters);
+	rcp_show_u64(m, "claimed", rdev->gtt.claim_end - rdev->gtt.claim_start);
+	mutex_unlock(&rdev->gtt.lock);
 	drm_dev_exit(idx);
 	return 0;
 }

@@ -176,19 +176,24 @@ static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 /*
  * Get the GPU address of a resource for a single copy, or RCP_NO_ADDR.  If @bind is set,
  * pages in the GTT are bound now, if there is space, instead of after the copy.  Pages of a
- * buffer that is larger than a window are copied in pieces, through windows.
+ * buffer that is larger than a window are copied in pieces, through windows.  @held is set to
+ * the pages if rcp_gtt_copy_end() is due.
  */
 static u64 rcp_move_addr(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			 const struct ttm_resource *res, bool bind)
+			 const struct ttm_resource *res, bool bind, struct rcp_tt **held)
 {
 	struct rcp_tt *rtt;
+	u64 addr;
 
 	if (res->mem_type == TTM_PL_VRAM)
 		return rcp_vram_addr(rdev, res);
 	rtt = to_rcp_tt(tbo->ttm);
 	if (tbo->base.size > RCP_WINDOW_SIZE)
 		return RCP_NO_ADDR;
-	return bind ? rcp_gtt_bind_free(rdev, rtt) : rcp_gtt_addr(rdev, rtt);
+	addr = rcp_gtt_copy_begin(rdev, rtt, bind);
+	if (addr != RCP_NO_ADDR)
+		*held = rtt;
+	return addr;
 }
 
 static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
@@ -199,13 +204,20 @@ static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buf
 		.src_size = tbo->base.size,
 	};
 
-	copy.src_addr = rcp_move_addr(rdev, tbo, tbo->resource, false);
-	copy.dst_addr = rcp_move_addr(rdev, tbo, to, to->mem_type == TTM_PL_TT);
+	struct rcp_tt *held = NULL;
+	struct dma_fence *fence;
+
+	copy.src_addr = rcp_move_addr(rdev, tbo, tbo->resource, false, &held);
+	copy.dst_addr = rcp_move_addr(rdev, tbo, to, to->mem_type == TTM_PL_TT, &held);
 	if (copy.src_addr != RCP_NO_ADDR && copy.dst_addr != RCP_NO_ADDR)
-		return rcp_copy_submit(rdev, tbo, &copy);
-	if (copy.dst_addr != RCP_NO_ADDR)
-		return rcp_windows_copy(rdev, tbo, ctx, copy.dst_addr, true);
-	return rcp_windows_copy(rdev, tbo, ctx, copy.src_addr, false);
+		fence = rcp_copy_submit(rdev, tbo, &copy);
+	else if (copy.dst_addr != RCP_NO_ADDR)
+		fence = rcp_windows_copy(rdev, tbo, ctx, copy.dst_addr, true);
+	else
+		fence = rcp_windows_copy(rdev, tbo, ctx, copy.src_addr, false);
+	if (held)
+		rcp_gtt_copy_end(rdev, held, IS_ERR(fence) ? NULL : fence);
+	return fence;
 }
 
 static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,

@@ -125,7 +125,6 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 	rtt->bo = bo;
 	rtt->payer = payer;
 	INIT_LIST_HEAD(&rtt->mapped);
-	INIT_LIST_HEAD(&rtt->lru);
 	return &rtt->tt;
 }
 

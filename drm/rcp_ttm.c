@@ -299,6 +299,7 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 
 	if (!rdev->ttm_up)
 		return;
+	rcp_lease_flush(rdev);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
 	/* Buffers that were closed while busy may not have been freed yet. */

@@ -37,13 +37,17 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 				  const struct rcp_copy *copy)
 {
 	struct rcp_queue *queue = rdev->sched.kernel;
+	struct rcp_account *account;
 	struct dma_fence *fence;
 	struct rcp_job *job;
 	int ret;
 
 	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_NEUTRAL_MAX_DW)
 		return ERR_PTR(-E2BIG);
-	job = rcp_job_create(queue, RCP_JOB_COPY);
+	/* Without memory for an account the copy is charged to none. */
+	account = rcp_account_open(&rdev->sched.accounts);
+	job = rcp_job_create(queue, account, RCP_JOB_COPY);
+	rcp_account_put(account);
 	if (IS_ERR(job))
 		return ERR_CAST(job);
 	job->copy = *copy;
@@ -79,6 +83,11 @@ static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, st
 	if (before > count)
 		rcp_gart_unmap(&rdev->card, first + count, before - count);
 	ret = rcp_gart_map(&rdev->card, first, count, pages, rtt->tt.caching == ttm_cached);
+	if (!ret) {
+		ret = rcp_gart_flush(&rdev->card);
+		if (ret)
+			rcp_gart_unmap(&rdev->card, first, count);
+	}
 	if (!ret)
 		return first;
 	WRITE_ONCE(window->rtt, NULL);
@@ -196,6 +205,7 @@ void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 			rcp_gart_unmap(&rdev->card, rdev->gtt.windows.start +
 				       (window - rdev->windows.all) * RCP_WINDOW_PAGES,
 				       window->pages);
+			rcp_gart_flush(&rdev->card);
 			drm_dev_exit(idx);
 		}
 		if (window->rtt == rtt) {

@@ -27,13 +27,17 @@
  * rcp_job_create() - allocate a job with its fences
  * @queue: the queue of the job.  For a stream the caller holds room from
  *	rcp_queue_get_room(), which the job takes over.
+ * @account: the client that submits the job; the job takes its own reference.  NULL for a copy
+ *	that the kernel makes.
  * @kind: stream or copy
  *
  * Context: may sleep; reservations may be held.
  * Return: the job, or an ERR_PTR: -ENOMEM, -EIO if the card is dead, -ENODEV if the card is
- * gone, -ECANCELED if the queue is banned.  On error the caller keeps the room.
+ * gone, -ECANCELED if the client may not submit to the queue.  On error the caller keeps the
+ * room.
  */
-struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
+struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,
+			       enum rcp_job_kind kind)
 {
 	struct rcp_sched *sched = queue->sched;
 	struct rcp_job *job;
@@ -42,7 +46,7 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	rcp_job_reap(sched);
 	if (ret)
 		return ERR_PTR(ret);
-	if (rcp_queue_is_banned(queue))
+	if (kind == RCP_JOB_IB && rcp_queue_is_banned(queue, account))
 		return ERR_PTR(-ECANCELED);
 
 	job = kzalloc(sizeof(*job), GFP_KERNEL);
@@ -61,6 +65,8 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	job->kind = kind;
 	job->queue = queue;
 	kref_get(&queue->kref);
+	job->account = account;
+	rcp_account_get(account);
 	if (kind == RCP_JOB_COPY)
 		atomic_inc(&queue->live);
 	job->pid = task_tgid_nr(current);
@@ -143,8 +149,13 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
 	job->hw->writes_vram = job->writes_vram;
-	if (job->kind == RCP_JOB_IB)
-		job->number = rcp_queue_add(queue, fence);
+	if (job->kind != RCP_JOB_IB)
+		return fence;
+	job->number = rcp_queue_add(queue, fence);
+	if (!queue->owner) {
+		rcp_account_get(job->account);
+		WRITE_ONCE(queue->owner, job->account);
+	}
 	return fence;
 }
 
@@ -167,6 +178,40 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 		rcp_queue_lost(job->queue, status);
 }
 
+/* The error with which a job is cancelled at its turn, or 0; @status as in rcp_job_cancel(). */
+static int rcp_job_error(const struct rcp_job *job, u32 *status)
+{
+	*status = 0;
+	if (job->kind != RCP_JOB_IB)
+		return 0;
+	if (READ_ONCE(job->queue->client->closed))
+		return -ESRCH;
+	if (READ_ONCE(job->sched->cancelling)) {
+		*status = RCP_CTX_STATUS_UNKNOWN;
+		return -ECANCELED;
+	}
+	/* The stream may depend on an earlier stream of its queue that was lost. */
+	if (job->hangs != atomic_read(&job->queue->hangs) ||
+	    rcp_queue_is_banned(job->queue, job->account))
+		return -ECANCELED;
+	return 0;
+}
+
+/**
+ * rcp_job_is_cancelled() - test whether a job would be cancelled if it got its turn now
+ * @job: the job
+ *
+ * Context: any.
+ * Return: true if its stream will not run.
+ */
+bool rcp_job_is_cancelled(const struct rcp_job *job)
+{
+	u32 status;
+
+	return rcp_job_error(job, &status) || READ_ONCE(job->sched->dead) ||
+	       READ_ONCE(job->sched->stopped);
+}
+
 /**
  * rcp_job_write() - assign a seqno to a job and write it to the ring
  * @job: the job; the card works
@@ -178,19 +223,15 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 int rcp_job_write(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
+	u32 status;
 	int ret;
 
 	lockdep_assert_held(&sched->ring_lock);
-	if (job->kind == RCP_JOB_IB) {
-		if (READ_ONCE(job->queue->client->closed))
-			rcp_job_cancel(job, -ESRCH, 0);
-		else if (READ_ONCE(sched->cancelling))
-			rcp_job_cancel(job, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
-		/* The stream may depend on an earlier stream of its queue that was lost. */
-		else if (job->hangs != atomic_read(&job->queue->hangs) ||
-			 rcp_queue_is_banned(job->queue))
-			rcp_job_cancel(job, -ECANCELED, 0);
-	}
+	ret = rcp_job_error(job, &status);
+	if (!ret && job->lease)
+		ret = job->unbound;
+	if (ret)
+		rcp_job_cancel(job, ret, status);
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
 	sched->ops->run(job);
 	ret = rcp_timeline_add(&sched->timeline, job->hw);
@@ -222,6 +263,7 @@ void rcp_job_discard(struct rcp_job *job)
 		kfree(job->hw);
 	rcp_queue_put_room(job->queue);
 	rcp_queue_put(job->queue);
+	rcp_account_put(job->account);
 	kvfree(job->stream);
 	kfree(job);
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */

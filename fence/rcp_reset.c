@@ -86,7 +86,7 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 	if (guilty->kind == RCP_JOB_COPY) {
 		guilty->retried = true;
 	} else {
-		rcp_queue_blame(guilty->queue, guilty->number);
+		rcp_queue_blame(guilty->queue, guilty->account, guilty->number);
 		guilty->cancelled = true;
 		dma_fence_set_error(&guilty->base.s_fence->finished, -ETIME);
 	}

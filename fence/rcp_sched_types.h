@@ -2,7 +2,8 @@
 /*
  * Jobs and their scheduler: the types of this folder, and the functions below rcp_sched.c.
  *
- * The files, from the bottom: rcp_timeline.c (seqnos of the card), rcp_queue.c (submission
+ * The files, from the bottom: rcp_account.c (what a client holds, in all its files),
+ * rcp_timeline.c (seqnos of the card), rcp_queue.c (submission
  * numbers of a context), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
  * drm_sched), rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the
  * DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
@@ -10,7 +11,8 @@
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
  *    tries;
- *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers -> &rcp_client.lock;
+ *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers ->
+ *    &rcp_account.lock;
  *    &rcp_queue.numbers is taken under &rcp_queue.lock alone, too;
  *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> the locks of the
  *    fences, hardware and scheduler, whose callbacks run under it;
@@ -25,14 +27,19 @@
 
 #include <drm/gpu_scheduler.h>
 
+#include "rcp_account.h"
 #include "rcp_timeline.h"
 #include "../ring/rcp_card.h"
 
+struct rcp_lease;
 struct rcp_queue;
 struct rcp_sched;
 
 /**
  * struct rcp_sched_ops - callbacks into drm/
+ * @prepare: the dependencies of a job with a lease have signalled.  Returns a fence to wait for,
+ *	a reference, and is called again then; or NULL.  Context as @run, without the lock.
+ * @drop: a job with a lease will not run.  Context as @prepare.
  * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
  *	held.  Must not allocate or wait for fences.
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
@@ -42,6 +49,8 @@ struct rcp_sched;
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
+	struct dma_fence *(*prepare)(struct rcp_job *job);
+	void (*drop)(struct rcp_job *job);
 	void (*run)(struct rcp_job *job);
 	void (*done)(struct rcp_job *job);
 	void (*hung)(struct rcp_sched *sched, struct rcp_job *job);
@@ -96,6 +105,8 @@ struct rcp_job_bo {
  * @base: the scheduler job
  * @sched: the scheduler
  * @queue: the queue; a reference, and room for one job
+ * @account: the client that submitted the job, or caused the copy; a reference; NULL for a
+ *	copy by the kernel
  * @hw: the hardware fence; a reference
  * @kind: selects @stream, @stream_dw and @footprint, or @copy
  * @stream: the stream with addresses, in memory charged to the client; freed with the job
@@ -105,6 +116,9 @@ struct rcp_job_bo {
  * @nbos: number of relocations
  * @footprint: state that the stream leaves and inherits
  * @copy: parameters of the copy
+ * @lease: what drm/ needs to give the buffers of the job their addresses, until the job is in
+ *	the ring; NULL for a job that has them
+ * @unbound: error of a job with a lease that gets its turn without addresses, 0 once it has them
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
  * @direct_cb: callback on @hw of a direct job
@@ -127,6 +141,7 @@ struct rcp_job {
 	struct drm_sched_job base;
 	struct rcp_sched *sched;
 	struct rcp_queue *queue;
+	struct rcp_account *account;
 	struct rcp_fence *hw;
 	enum rcp_job_kind kind;
 	u32 *stream;
@@ -135,6 +150,8 @@ struct rcp_job {
 	u32 nbos;
 	struct pm4_footprint footprint;
 	struct rcp_copy copy;
+	struct rcp_lease *lease;
+	int unbound;
 	bool writes_vram;
 	bool waits;
 	struct dma_fence_cb direct_cb;
@@ -165,6 +182,7 @@ struct rcp_job {
  *	scheduler; outside of all other locks of this folder
  * @hang_work: on @wq, queued when the oldest job exceeds its timeout
  * @kernel: queue of the driver's own copies
+ * @accounts: accounts of all clients
  * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
  * @queued: jobs that were pushed to the DRM scheduler and are not freed
  * @direct_done: direct jobs that are complete and not freed
@@ -198,6 +216,7 @@ struct rcp_sched {
 	struct mutex reset_lock;
 	struct work_struct hang_work;
 	struct rcp_queue *kernel;
+	struct rcp_accounts accounts;
 	struct mutex ring_lock;
 	atomic_t queued;
 	struct llist_head direct_done;
@@ -247,12 +266,14 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence);
 
 /* rcp_job.c */
-struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind);
+struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,
+			       enum rcp_job_kind kind);
 int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usage usage);
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
 void rcp_job_discard(struct rcp_job *job);
 struct dma_fence *rcp_job_arm(struct rcp_job *job);
 void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
+bool rcp_job_is_cancelled(const struct rcp_job *job);
 int rcp_job_write(struct rcp_job *job);
 void rcp_job_free(struct rcp_job *job);
 void rcp_job_reap(struct rcp_sched *sched);
@@ -260,6 +281,8 @@ void rcp_job_reap(struct rcp_sched *sched);
 /* rcp_direct.c */
 void rcp_direct_init(struct rcp_sched *sched);
 void rcp_direct_fini(struct rcp_sched *sched);
-bool rcp_direct_push(struct rcp_job *job);
+bool rcp_direct_may(const struct rcp_job *job);
+bool rcp_direct_begin(struct rcp_job *job);
+u64 rcp_direct_end(struct rcp_job *job);
 
 #endif /* RCP_SCHED_TYPES_H */

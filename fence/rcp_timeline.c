@@ -214,7 +214,9 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	lockdep_assert_held(&tl->lock);
 	list_del_init(&fence->node);
 	tl->count--;
-	tl->signalled = fence->base.seqno;
+	/* Dropped fences behind the last pending one are over, too. */
+	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
+		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
 	rcp_timeline_oldest_changed(tl);
 	dma_fence_signal(&fence->base);
 	dma_fence_put(&fence->base);
@@ -278,6 +280,31 @@ void rcp_timeline_abort(struct rcp_timeline *tl)
 }
 
 /**
+ * rcp_timeline_fence() - find the hardware fence that signals when a seqno has completed
+ * @tl: the timeline
+ * @seqno: the seqno of a job that was written to the ring
+ *
+ * Context: any.
+ * Return: the fence, a reference; or NULL if the job is over.
+ */
+struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno)
+{
+	struct dma_fence *found = NULL;
+	struct rcp_fence *fence;
+	unsigned long flags;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	list_for_each_entry(fence, &tl->pending, node) {
+		if (fence->base.seqno >= seqno) {
+			found = dma_fence_get(&fence->base);
+			break;
+		}
+	}
+	spin_unlock_irqrestore(&tl->lock, flags);
+	return found;
+}
+
+/**
  * rcp_timeline_drop() - remove the fence of a job that was not written to the ring
  * @tl: the timeline
  * @fence: the fence that was added last
@@ -293,6 +320,9 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 	spin_lock_irqsave(&tl->lock, flags);
 	list_del_init(&fence->node);
 	tl->count--;
+	tl->dropped = fence->base.seqno;
+	if (list_empty(&tl->pending))
+		WRITE_ONCE(tl->signalled, tl->dropped);
 	dma_fence_set_error(&fence->base, -EIO);
 	dma_fence_signal(&fence->base);
 	dma_fence_put(&fence->base);

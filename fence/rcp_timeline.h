@@ -70,6 +70,7 @@ struct rcp_limits {
  * @count: length of @pending.  Protected by @lock.
  * @emitted: last seqno that was assigned.  Protected by &rcp_sched.ring_lock for writing.
  * @signalled: last seqno that signalled.  Protected by @lock for writing.
+ * @dropped: last seqno that was not written to the ring.  Protected by @lock.
  * @since: jiffies when the oldest fence of @pending became the oldest.  Protected by @lock.
  * @contended: a job of another queue waits for the oldest one.  Protected by @lock.
  * @contended_since: jiffies when @contended was set.  Protected by @lock.
@@ -91,6 +92,7 @@ struct rcp_timeline {
 	unsigned int count;
 	u64 emitted;
 	u64 signalled;
+	u64 dropped;
 	unsigned long since;
 	bool contended;
 	unsigned long contended_since;
@@ -109,6 +111,12 @@ static inline struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
 	return list_first_entry_or_null(&tl->pending, struct rcp_fence, node);
 }
 
+/* The last seqno that signalled; a job in the ring with a higher one is not over. */
+static inline u64 rcp_timeline_signalled(const struct rcp_timeline *tl)
+{
+	return READ_ONCE(tl->signalled);
+}
+
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       const struct rcp_limits *limits, unsigned int full,
 		       void (*overdue)(struct rcp_timeline *tl));
@@ -119,6 +127,7 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
 void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence);
 void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
+struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno);
 void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence);
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl);
 unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl);

@@ -107,11 +107,14 @@ struct rcp_vram {
  * @table_size: size of the table in bytes
  * @shadow: copy of the table in system memory, from which the table is rewritten after VRAM
  *	was lost.  Protected by @lock.
- * @live: the card translates through the table.  Protected by @lock.
+ * @live: the card translates through the table.  Written with @lock and @flush_lock held.
  * @dummy: page to which unmapped pages of the aperture point
  * @dummy_bus: bus address of @dummy
  * @next_page: first page that rcp_dma_alloc() has not allocated; init only
- * @lock: serialises writes to table and shadow, and TLB flushes
+ * @lock: serialises writes to table and shadow
+ * @changes: number of writes to the table
+ * @flush_lock: serialises TLB flushes; outside of @lock
+ * @flushed: @changes at the time of the last flush.  Protected by @flush_lock.
  */
 struct rcp_gart {
 	u64 addr;
@@ -126,7 +129,10 @@ struct rcp_gart {
 	void *dummy;
 	dma_addr_t dummy_bus;
 	u32 next_page;
-	struct mutex lock;	/* table, shadow and TLB flushes */
+	struct mutex lock;	/* table and shadow */
+	atomic64_t changes;
+	struct mutex flush_lock;	/* TLB flushes and flushed */
+	u64 flushed;
 };
 
 /**
@@ -373,6 +379,7 @@ struct rcp_bus_pages {
 int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 		 struct rcp_bus_pages *pages, bool snooped);
 void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count);
+int rcp_gart_flush(struct rcp_card *card);
 u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 
 void rcp_hdp_flush(struct rcp_card *card);

@@ -59,6 +59,12 @@
 	drm_sched_init(sched, backend, limit, 0, jiffies, wq, NULL, who, device)
 #endif
 
+#ifdef RCP_HAVE_DRM_SCHED_PREPARE_JOB
+#define rcp_compat_prepare_job prepare_job
+#else
+#define rcp_compat_prepare_job dependency
+#endif
+
 #if defined(RCP_HAVE_DRM_SCHED_JOB_CLIENT)
 #define rcp_compat_sched_job_init(job, entity, owner, client) \
 	drm_sched_job_init(job, entity, 1, owner, client)

@@ -187,7 +187,7 @@ struct drm_rcp_query_limits {
 	__u32 ban_hangs;
 	/** @ban_window_ms: see @ban_hangs; 0: no bans */
 	__u32 ban_window_ms;
-	/** @ban_contexts: banned contexts within ten windows that ban the file; 0: never */
+	/** @ban_contexts: banned contexts in ten windows that ban the process; 0: never */
 	__u32 ban_contexts;
 	/** @priorities: bit n: this file may use enum drm_rcp_ctx_priority n */
 	__u32 priorities;
@@ -261,8 +261,9 @@ enum drm_rcp_ctx_priority {
  * destroyed context is reused only after all other free ids.
  *
  * Errors: -EINVAL (unknown flag or priority, pad), -EACCES (priority not allowed),
- * -ENOSPC (&drm_rcp_query_limits.max_contexts exist), -ENOMEM, -ECANCELED (the file
- * is banned), -EIO (the card is dead).
+ * -ENOSPC (&drm_rcp_query_limits.max_contexts exist, or the process or its user has too
+ * many in all its files), -ENOMEM, -ECANCELED (the process is banned), -EIO (the card is
+ * dead).
  */
 struct drm_rcp_ctx_create {
 	/** @flags: RCP_CTX_CREATE_* */
@@ -281,7 +282,7 @@ struct drm_rcp_ctx_create {
  * Does not wait.  The id becomes invalid; waits that have begun continue.  Submitted jobs
  * still run while the file is open, and their exported fences signal.  The context counts
  * for &drm_rcp_query_limits.max_contexts until its last job completes, and a hang of one of
- * its jobs counts for the ban of the file.
+ * its jobs counts for the ban of the process.
  *
  * Errors: -ENOENT, -EINVAL (id 0, pad).
  */
@@ -312,9 +313,15 @@ struct drm_rcp_ctx_destroy {
  * signals; @lost counts each job before its own fence signals.  Later headers may
  * define more bits: treat an unknown bit as UNKNOWN.
  *
- * Works for a banned context and on a dead card, too.  For context 0 BANNED means
- * that the whole file is banned.
- * Errors: -ENOENT.
+ * Works for a banned context and on a dead card, too.
+ *
+ * The process that submits a job answers for its hang, on a shared file, too.  Hangs of a
+ * context ban it for the process that submitted to it first.  A process is banned with all
+ * its files, also with those that it opens later, if its context 0 is banned, if
+ * &drm_rcp_query_limits.ban_contexts of its contexts are, after ban_hangs * ban_contexts
+ * hangs within ten windows, or if it hung contexts of other processes ban_hangs times in a
+ * window.  A ban reaches no other process.  BANNED is the answer for the calling process.
+ * Errors: -ENOENT, -ENOMEM.
  */
 struct drm_rcp_ctx_state {
 	/** @ctx_id: id, 0 is the file's default context */
@@ -474,8 +481,8 @@ struct drm_rcp_bo_wait {
  * in the list, each at most once; one that is longer than its struct is accepted if
  * the rest is zero, one that is shorter is -EINVAL.
  *
- * Additional errors of CS: -ECANCELED (the context is banned) and -EIO (the card is
- * dead).  CS sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
+ * Additional errors of CS: -ECANCELED (the context or the process is banned) and -EIO (the
+ * card is dead).  CS sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
  * incomplete submissions.  A CS that fails, is interrupted, or has
  * RCP_VERDICT_VALIDATE_ONLY takes no number and touches no syncobj.  A CS with
  * RCP_VERDICT_VALIDATE_ONLY checks all chunks as usual and stores 0 in @seqno.  To wait and

@@ -13,6 +13,7 @@
 #include "sync.h"
 
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define NEVER	0x12345678
@@ -351,7 +352,7 @@ TEST_F_TIMEOUT(state, errors_are_not_passed_on, 120)
 	close(fd);
 }
 
-/* The errors of a banned context, or of a context of a banned file */
+/* The errors of a banned context, or of a context of a banned process */
 static void expect_banned(struct __test_metadata *_metadata, FIXTURE_DATA(state) *self,
 			  uint32_t ctx)
 {
@@ -460,15 +461,17 @@ TEST_F_TIMEOUT(state, ban_on_hang, 120)
 }
 
 /*
- * As many banned contexts as the limits say ban the file, also if one of them was
- * destroyed before it hung.  Queries still succeed, and a new file is not banned.
+ * As many banned contexts as the limits say ban the process, also if one of them was
+ * destroyed before it hung.  Queries still succeed.  A new file of the process is banned, and
+ * another process is not, neither on a file of its own nor on this one.
  */
-TEST_F_TIMEOUT(state, ban_of_the_file, 300)
+TEST_F_TIMEOUT(state, ban_of_the_process, 300)
 {
 	uint32_t ctx, spare, i, handle;
 	struct client again;
 	uint64_t seqno;
-	int fd;
+	int fd, status;
+	pid_t child;
 
 	if (!self->limits.ban_window_ms || !self->limits.ban_contexts)
 		SKIP(return, "no bans");
@@ -498,12 +501,25 @@ TEST_F_TIMEOUT(state, ban_of_the_file, 300)
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_EQ(0, ctx_destroy(self->c.fd, spare));
 
+	close_clients(self);
+	/* time for the teardown of the queues */
+	usleep(300000);
 	ASSERT_EQ(0, client_open(&again));
-	EXPECT_EQ(0, ctx_create(again.fd, 0, 0, &ctx));
+	EXPECT_EQ(-ECANCELED, ctx_create(again.fd, 0, 0, &ctx));
 	ASSERT_EQ(0, ctx_state(again.fd, 0, &self->state));
-	EXPECT_EQ(0, self->state.status);
+	EXPECT_EQ(RCP_CTX_STATUS_BANNED, self->state.status);
 	client_close(&again);
-	EXPECT_EQ(0, client_works());
+	ASSERT_EQ(0, open_clients(self));
+	EXPECT_EQ(-ECANCELED, client_works());
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child)
+		_exit(client_works() || ctx_create(self->c.fd, 0, 0, &ctx) ||
+		      work(self, ctx, 0, 7, &seqno) || ended(self->c.fd, ctx, seqno) ||
+		      work(self, 0, 0, 8, &seqno) || ended(self->c.fd, 0, seqno));
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	EXPECT_EQ(8, self->map[16]);
 }
 
 /* ---- the job timeout: the card is bound again with another limit ---- */
