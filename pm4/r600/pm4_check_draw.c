@@ -28,7 +28,7 @@
 
 static void inherit(struct pm4_checker *ck, u32 group)
 {
-	ck->result->footprint.live_in.groups |= 1u << group;
+	ck->result->footprint.live_in.groups |= 1ull << group;
 }
 
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
@@ -386,63 +386,19 @@ static int check_export(struct pm4_checker *ck)
 	       pm4_writable(ck, buffer, NULL, base);
 }
 
-/* Returns true if the stream has set all registers that select the surfaces in use. */
-static bool targets_set(const struct pm4_checker *ck)
+/*
+ * Groups of state that a draw inherits because the stream has not set all their keys, or
+ * because no stream ever sets all their registers.
+ */
+static u64 inherits(const struct pm4_checker *ck)
 {
-	return pm4_context_isset(ck, PM4_R_CB_TARGET_MASK) &&
-	       pm4_context_isset(ck, PM4_R_CB_COLOR_CONTROL) &&
-	       pm4_context_isset(ck, PM4_R_DB_RENDER_CONTROL) &&
-	       pm4_context_isset(ck, PM4_R_SX_MISC) &&
-	       pm4_context_isset(ck, PM4_R_PA_SC_AA_CONFIG);
-}
+	u64 groups = PM4_STATE_ALWAYS;
 
-static bool strmout_set(const struct pm4_checker *ck)
-{
-	return pm4_context_isset(ck, PM4_R_VGT_STRMOUT_EN) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_EN) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 32) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 48);
-}
-
-static bool programs_set(const struct pm4_checker *ck)
-{
-	return pm4_context_isset(ck, PM4_R_SQ_PGM_START_FS) &&
-	       pm4_context_isset(ck, PM4_R_VGT_GS_MODE) &&
-	       pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5);
-}
-
-/* Groups of state that a draw inherits because the stream has not set all their registers. */
-static u32 inherits(const struct pm4_checker *ck)
-{
-	u32 groups = 0, i;
-
-	/* Unrolled, so that register offsets and bits are constants. */
-#pragma GCC unroll 8
-	for (i = 0; i < 8; i++) {
-		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
-			groups |= 1u << (PM4_STATE_COLOR0 + i);
-		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_TILE + 4 * i) ||
-		    !pm4_context_isset(ck, PM4_R_CB_COLOR_FRAG + 4 * i))
-			groups |= 1u << (PM4_STATE_MASKS0 + i);
-	}
-	if (!pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
-		groups |= 1u << PM4_STATE_DEPTH;
-	if (!targets_set(ck))
-		groups |= 1u << PM4_STATE_TARGETS;
-	if (!strmout_set(ck))
-		groups |= 1u << PM4_STATE_STRMOUT;
-#pragma GCC unroll 3
-	for (i = 0; i < 3; i++)
-		if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * i, 16))
-			groups |= 1u << (PM4_STATE_CONST_PS + i);
-	if (!programs_set(ck))
-		groups |= 1u << PM4_STATE_PROGRAM;
-	if (!pm4_context_isset(ck, PM4_R_DB_HTILE_DATA_BASE))
-		groups |= 1u << PM4_STATE_HTILE;
-	if (!pm4_config_all(ck, PM4_R_SQ_CONFIG, PM4_SQ_MGMT))
-		groups |= 1u << PM4_STATE_SQ_MGMT;
+#define INHERIT(group, window, first, count) \
+	if (!pm4_all_set(ck, &ck->window, first, count)) \
+		groups |= 1ull << (group);
+	PM4_STATE_KEYS(INHERIT)
+#undef INHERIT
 	return groups;
 }
 

@@ -37,7 +37,8 @@
  * makes this true: the footprint lists the state that a stream inherits and leaves,
  * pm4_footprint_apply() finds the part of it that an earlier stream left, and
  * pm4_neutral_emit() writes the neutral values there.  This includes streams of the same
- * client, whose buffers may have moved since.
+ * client, whose buffers may have moved since.  The tables say for each register to which group
+ * of this state it belongs and what its neutral value is, or why it needs none.
  *
  * The chip has only one copy of some registers (rings, memory export) instead of one for
  * each context.  A write to them affects shaders that already run.  So a stream that writes
@@ -192,40 +193,16 @@ static bool strmout_live_out(const struct pm4_checker *ck)
 /* The state that the stream leaves: each group of which it has written any register. */
 static void footprint_live_out(struct pm4_checker *ck)
 {
-	static const struct {
-		u32 units;
-		u32 group;
-	} groups[] = {
-		{ PM4_UNIT_DEPTH, PM4_STATE_DEPTH },
-		{ PM4_UNIT_TARGET | PM4_UNIT_RASTER, PM4_STATE_TARGETS },
-		{ PM4_UNIT_CONST_PS, PM4_STATE_CONST_PS },
-		{ PM4_UNIT_CONST_VS, PM4_STATE_CONST_VS },
-		{ PM4_UNIT_CONST_GS, PM4_STATE_CONST_GS },
-		{ PM4_UNIT_PROGRAM | PM4_UNIT_GS, PM4_STATE_PROGRAM },
-		{ PM4_UNIT_RING, PM4_STATE_RING },
-		{ PM4_UNIT_EXPORT, PM4_STATE_EXPORT },
-		{ PM4_UNIT_ITEM, PM4_STATE_ITEMS },
-	};
 	struct pm4_live *live = &ck->result->footprint.live_out;
-	u64 flags = ck->touched | ck->dirty;
-	u32 touched = (u32)flags;
-	u32 i;
 
 	memcpy(live->slots, ck->slots, sizeof(live->slots));
-	live->groups = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0 |
-		       (u32)(flags >> 48 & 0xff) << PM4_STATE_MASKS0;
-	if (flags & PM4_LEAVES_HTILE)
-		live->groups |= 1u << PM4_STATE_HTILE;
-	if (flags & PM4_LEAVES_SQ_MGMT)
-		live->groups |= 1u << PM4_STATE_SQ_MGMT;
-#pragma GCC unroll 16
-	for (i = 0; i < ARRAY_SIZE(groups); i++)
-		if (touched & groups[i].units)
-			live->groups |= 1u << groups[i].group;
-	if (touched & PM4_UNIT_STRMOUT && strmout_live_out(ck))
-		live->groups |= 1u << PM4_STATE_STRMOUT;
+	live->groups = (ck->touched | ck->dirty) & PM4_STATE_ALL;
+	if (ck->result->registers)
+		live->groups |= PM4_STATE_LEFT;
+	if (live->groups & PM4_UNIT_STRMOUT && !strmout_live_out(ck))
+		live->groups &= ~(u64)PM4_UNIT_STRMOUT;
 	if (ck->predicated)
-		live->groups |= 1u << PM4_STATE_PREDICATE;
+		live->groups |= 1ull << PM4_STATE_PREDICATE;
 }
 
 /**

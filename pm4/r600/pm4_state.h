@@ -14,23 +14,27 @@
 
 /*
  * Flags of a register: the effect of a write on the checker's state.  A packet's flags
- * are those of its registers, or-ed together.  The low bits, PM4_UNIT_*, are the units
- * that the next draw has to check again.
+ * are those of its registers, or-ed together.
+ *
+ * The bits of PM4_STATE_ALL are the groups of state that the write leaves in the chip, as the
+ * tables number them (tables/state.tbl).  The low bits, PM4_UNIT_*, are also the units that the
+ * next draw has to check again; three of them are no groups.
  */
-#define PM4_UNIT_COLOR(n)	(1u << (n))	/* colour buffer n */
+#define PM4_UNIT(group)		(1u << PM4_STATE_##group)
+#define PM4_UNIT_COLOR(n)	(1u << (PM4_STATE_COLOR0 + (n)))	/* colour buffer n */
 #define PM4_UNIT_COLORS		0xffu
-#define PM4_UNIT_DEPTH		(1u << 8)
-#define PM4_UNIT_TARGET		(1u << 9)	/* selects the surfaces in use */
+#define PM4_UNIT_DEPTH		PM4_UNIT(DEPTH)
+#define PM4_UNIT_TARGET		PM4_UNIT(TARGETS)
 #define PM4_UNIT_RASTER		(1u << 10)	/* samples, scissors: every surface */
-#define PM4_UNIT_STRMOUT	(1u << 11)
-#define PM4_UNIT_CONST_PS	(1u << 12)
-#define PM4_UNIT_CONST_VS	(1u << 13)
-#define PM4_UNIT_CONST_GS	(1u << 14)
-#define PM4_UNIT_PROGRAM	(1u << 15)
-#define PM4_UNIT_RING		(1u << 16)
-#define PM4_UNIT_EXPORT		(1u << 17)
+#define PM4_UNIT_STRMOUT	PM4_UNIT(STRMOUT)
+#define PM4_UNIT_CONST_PS	PM4_UNIT(CONST_PS)
+#define PM4_UNIT_CONST_VS	PM4_UNIT(CONST_VS)
+#define PM4_UNIT_CONST_GS	PM4_UNIT(CONST_GS)
+#define PM4_UNIT_PROGRAM	(1u << 15)	/* bases of programs */
+#define PM4_UNIT_RING		PM4_UNIT(RING)
+#define PM4_UNIT_EXPORT		PM4_UNIT(EXPORT)
 #define PM4_UNIT_GS		(1u << 18)	/* selects the programs that run */
-#define PM4_UNIT_ITEM		(1u << 19)	/* item sizes of rings */
+#define PM4_UNIT_ITEM		PM4_UNIT(ITEMS)
 #define PM4_UNIT_ALL		0xfffffu
 /* The chip has one copy of these registers, not one for each context. */
 #define PM4_UNIT_SINGLE		(PM4_UNIT_RING | PM4_UNIT_EXPORT)
@@ -41,10 +45,6 @@
 #define PM4_CONST(n)		(1ull << (32 + (n)))
 #define PM4_CONSTS_ALL		(0xffffull << 32)
 #define PM4_CONSTS(dirty)	((u32)((dirty) >> 32) & 0xffff)
-/* State that no draw checks, but that the stream leaves in the chip. */
-#define PM4_LEAVES_MASKS(n)	(1ull << (48 + (n)))	/* CMASK, FMASK of colour buffer n */
-#define PM4_LEAVES_HTILE	(1ull << 56)
-#define PM4_LEAVES_SQ_MGMT	(1ull << 57)
 /* Rules of a write. */
 #define PM4_WRITE_BITS		(1u << 26)	/* some bits must be 0 */
 #define PM4_WRITE_WAIT		(1u << 27)	/* the write makes the CP wait */
@@ -305,11 +305,6 @@ static __always_inline bool pm4_all_set(const struct pm4_checker *ck,
 	return true;
 }
 
-static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
-{
-	return pm4_all_set(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4, count);
-}
-
 /* CB_COLOR#_INFO of colour buffer n, or DB_DEPTH_INFO for 8, with the array mode in effect. */
 static inline u32 pm4_surface_info(const struct pm4_checker *ck, u32 n)
 {
@@ -328,11 +323,6 @@ static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
 static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
 {
 	return pm4_isset(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
-}
-
-static inline bool pm4_config_all(const struct pm4_checker *ck, u32 reg, u32 count)
-{
-	return pm4_all_set(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4, count);
 }
 
 static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)

@@ -161,13 +161,12 @@ static void rcp_gfx_quiet_state(struct rcp_card *card)
 }
 
 /*
- * Write SQ_CONFIG or one of the registers behind it, and keep the value for the checker.
- * Streams may change the split of the shader core; a stream that does not set it gets these
- * values back.
+ * Write a register that streams may change, and keep the value: a stream that does not set it
+ * gets this value back.
  */
-static void rcp_gfx_sq_mgmt(struct rcp_card *card, u32 reg, u32 value)
+static void rcp_gfx_kept(struct rcp_card *card, u32 reg, u32 value)
 {
-	card->pm4.sq_mgmt[(reg - SQ_CONFIG) / 4] = value;
+	pm4_bringup_set(&card->pm4, reg, value);
 	rcp_wr(card, reg, value);
 }
 
@@ -180,7 +179,7 @@ static void rcp_gfx_sq_config(struct rcp_card *card, u32 extra)
 	value |= DX9_CONSTS | extra | PS_PRIO(0u) | VS_PRIO(1u) | GS_PRIO(2u) | ES_PRIO(3u);
 	if (card->chip->vertex_cache)
 		value |= VC_ENABLE;
-	rcp_gfx_sq_mgmt(card, SQ_CONFIG, value);
+	rcp_gfx_kept(card, SQ_CONFIG, value);
 }
 
 /**
@@ -201,18 +200,18 @@ static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 {
 	unsigned int i;
 
-	rcp_gfx_sq_mgmt(card, SQ_GPR_RESOURCE_MGMT_1,
-			NUM_PS_GPRS(sq->gprs[0]) | NUM_VS_GPRS(sq->gprs[1]) |
-			NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
-	rcp_gfx_sq_mgmt(card, SQ_GPR_RESOURCE_MGMT_2,
-			NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
-	rcp_gfx_sq_mgmt(card, SQ_THREAD_RESOURCE_MGMT,
-			NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
-			NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
-	rcp_gfx_sq_mgmt(card, SQ_STACK_RESOURCE_MGMT_1,
-			NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
-	rcp_gfx_sq_mgmt(card, SQ_STACK_RESOURCE_MGMT_2,
-			NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
+	rcp_gfx_kept(card, SQ_GPR_RESOURCE_MGMT_1,
+		     NUM_PS_GPRS(sq->gprs[0]) | NUM_VS_GPRS(sq->gprs[1]) |
+		     NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
+	rcp_gfx_kept(card, SQ_GPR_RESOURCE_MGMT_2,
+		     NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
+	rcp_gfx_kept(card, SQ_THREAD_RESOURCE_MGMT,
+		     NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
+		     NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
+	rcp_gfx_kept(card, SQ_STACK_RESOURCE_MGMT_1,
+		     NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
+	rcp_gfx_kept(card, SQ_STACK_RESOURCE_MGMT_2,
+		     NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
 	/*
 	 * Rings and scratch get size 0, and the driver's null buffer as their base.  The
 	 * checker relies on these values in the registers that clients may not set.

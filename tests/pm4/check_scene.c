@@ -179,7 +179,7 @@ static void unused_state(struct scene *s)
 		address(s, PM4_R_DB_HTILE_DATA_BASE, 0, BUF_HTILE);
 	for (i = 0; i < 9; i++)
 		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 0);
-	for (i = 0; i < PM4_SQ_MGMT; i++)
+	for (i = 0; i < 6; i++)
 		scene_config(s, PM4_R_SQ_CONFIG + 4 * i, 0);
 }
 
