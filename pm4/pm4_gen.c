@@ -168,7 +168,7 @@ static void resolve_row(struct row *r)
 	g = &groups[r->group];
 	g->used = true;
 	g->keyed |= r->key;
-	if (r->key && g->mode != MODE_KEYS && g->mode != MODE_LEFT)
+	if (r->key && g->mode != MODE_KEYS)
 		complain(r->at, "%s: state %s has no keys", r->name, g->name);
 	if (g->last > g->first && (int)r->count != g->last - g->first + 1)
 		complain(r->at, "%s: state %s has %d members", r->name, g->name,
@@ -224,8 +224,7 @@ static void arrange_states(void)
 			complain(groups[i].at, groups[i].used ?
 				 "state '%s' belongs to a packet" : "state '%s' is unused",
 				 groups[i].name);
-		if (groups[i].used && !groups[i].keyed &&
-		    (groups[i].mode == MODE_KEYS || groups[i].mode == MODE_LEFT))
+		if (groups[i].used && groups[i].mode == MODE_KEYS && !groups[i].keyed)
 			complain(groups[i].at, "state '%s' has no key", groups[i].name);
 	}
 	for (i = 0; i < nstays; i++)

@@ -117,7 +117,7 @@ static void emit_keys(FILE *f)
 
 static void emit_states(FILE *f)
 {
-	unsigned long long all = 0, always = 0, left = 0;
+	unsigned long long all = 0, always = 0;
 	int i;
 
 	fputs("\n/* Groups of state: their bits in a footprint. */\nenum pm4_state_group {\n", f);
@@ -127,13 +127,10 @@ static void emit_states(FILE *f)
 		all |= bits(&groups[i]);
 		if (groups[i].mode == MODE_ALWAYS)
 			always |= bits(&groups[i]);
-		if (groups[i].mode == MODE_LEFT)
-			left |= bits(&groups[i]);
 	}
 	fputs("};\n\n", f);
 	fprintf(f, "#define PM4_STATE_ALL 0x%llxull\n", all);
 	fprintf(f, "#define PM4_STATE_ALWAYS 0x%llxull\n", always);
-	fprintf(f, "#define PM4_STATE_LEFT 0x%llxull\n", left);
 	fprintf(f, "#define PM4_NBRINGUP %d\n", nbringup);
 	emit_keys(f);
 }

@@ -28,7 +28,7 @@ static const char * const roles[] = {
 
 static const char * const forms[] = { "denied", "plain", "addr", "eop", NULL };
 
-static const char * const modes[] = { "keys", "rule", "always", "packet", "left", NULL };
+static const char * const modes[] = { "keys", "rule", "always", "packet", NULL };
 
 struct value values[MAX_VALUES];
 struct enums enums[MAX_ENUMS];

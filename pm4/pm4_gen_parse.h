@@ -25,7 +25,7 @@
 #define SPACE_END	0x40000u
 
 /* When a draw inherits a group of state, and what its registers get then. */
-enum mode { MODE_KEYS, MODE_RULE, MODE_ALWAYS, MODE_PACKET, MODE_LEFT };
+enum mode { MODE_KEYS, MODE_RULE, MODE_ALWAYS, MODE_PACKET };
 enum neutral { NEUTRAL_VALUE, NEUTRAL_NULL, NEUTRAL_BRINGUP };
 
 enum cls { DENIED, ALLOWED, FIELDS, FORCED, RELOC, TRACKED };

@@ -446,6 +446,8 @@ int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
 	ck->drawing = true;
 	if (unlikely(!ck->result->draws++)) {
 		first_draw(ck);
+		if (!ck->instances)
+			inherit(ck, PM4_STATE_INSTANCES);
 		/* Unset constant buffers have size 0 and need no check. */
 		dirty |= PM4_UNIT_ALL & ~PM4_UNIT_CONSTS;
 	}

@@ -252,6 +252,8 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			step = 5;
 			break;
 		case HEADER(NUM_INSTANCES, 0):
+			ck->instances = true;
+			dirty |= 1ull << PM4_STATE_INSTANCES;
 			step = 2;
 			break;
 		default:

@@ -48,7 +48,7 @@ static u64 row_flags(const struct pm4_reg_row *row, u32 n)
 {
 	u64 group = row->state ? 1ull << (row->state - 1 + n * row->state_step) : 0;
 
-	return handler_units(row, n) | (group & ~PM4_STATE_LEFT);
+	return handler_units(row, n) | group;
 }
 
 static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)

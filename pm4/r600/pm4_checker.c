@@ -82,6 +82,12 @@
  *   after it.
  * - ZPASS_DONE with an address writes to that address with EVENT_INDEX 1 and 0.  Mesa 7.x
  *   sends 0 and reads correct results.
+ * - State that only changes pixels (blending, viewport, clip planes, stencil reference and the
+ *   like: the rows with "stays picture" in the tables) keeps the value of the last stream.  A
+ *   client can infer such values from the pixels of a draw that does not set them; every real
+ *   client sets them.  COPY_DW cannot read them.
+ * - COPY_DW from a register that this stream has set in a packet of three or more registers
+ *   without any rule is refused like one from an unset register: the walk does not record them.
  * - Hangs: waits that never complete, endless shaders, and the rules of the guide's section
  *   6 whose violation costs no more than a hang or a wrong pixel.  Real streams violate one
  *   of those rules (6.1.5, ES and GS threads on RV670).  A hang stops the client's own work
@@ -145,6 +151,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	pm4_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
 	ck->color_use = PM4_COLOR_DRAW;
 	ck->predicated = false;
+	ck->instances = false;
 	ck->drawing = false;
 	ck->depth_ok = false;
 	ck->color_ok = 0;
@@ -197,8 +204,6 @@ static void footprint_live_out(struct pm4_checker *ck)
 
 	memcpy(live->slots, ck->slots, sizeof(live->slots));
 	live->groups = (ck->touched | ck->dirty) & PM4_STATE_ALL;
-	if (ck->result->registers)
-		live->groups |= PM4_STATE_LEFT;
 	if (live->groups & PM4_UNIT_STRMOUT && !strmout_live_out(ck))
 		live->groups &= ~(u64)PM4_UNIT_STRMOUT;
 	if (ck->predicated)

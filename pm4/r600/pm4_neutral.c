@@ -64,6 +64,11 @@ static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group
 			value = card->bringup[r->value];
 		put_reg(e, r->reg, value);
 	}
+	/* The packet sets a register, too, that no stream may set. */
+	if (group == PM4_STATE_INSTANCES) {
+		put(e, TYPE3(PM4_OP_NUM_INSTANCES, 0));
+		put(e, 1);
+	}
 	if (group == PM4_STATE_PREDICATE) {
 		put(e, TYPE3(PM4_OP_SET_PREDICATION, 1));
 		put(e, 0);

@@ -162,6 +162,7 @@ struct pm4_rect {
  * @keep_tiling: PM4_KEEP_TILING
  * @color_use: use that the colour buffers were last checked for
  * @predicated: the stream has set the predicate
+ * @instances: the stream has set the number of instances
  * @drawing: draws of the stream may still run
  * @strmout_base_sent: bit n: STRMOUT_BASE_UPDATE has sent the base of stream-out buffer n
  * @strmout_base: the base that was sent: register value and relocation
@@ -206,6 +207,7 @@ struct pm4_checker {
 	bool keep_tiling;
 	enum pm4_color_use color_use;
 	bool predicated;
+	bool instances;
 	bool drawing;
 	u8 strmout_base_sent;
 	struct {

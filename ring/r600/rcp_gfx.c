@@ -293,9 +293,9 @@ static void rcp_gfx_r600_depth(struct rcp_card *card)
 	default:
 		break;
 	}
-	rcp_wr(card, R600_DB_DEBUG, value);
-	rcp_wr(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
-	       DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
+	rcp_gfx_kept(card, R600_DB_DEBUG, value);
+	rcp_gfx_kept(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
+		     DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
 }
 
 /* Values that depend only on the chip. */
@@ -334,7 +334,8 @@ static void rcp_gfx_r600(struct rcp_card *card)
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R600_MEQ_END(0x40) | R600_ROQ_END(0x40));
-	rcp_wr(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO | SYNC_GRADIENT | SYNC_WALKER | SYNC_ALIGNER);
+	rcp_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO | SYNC_GRADIENT | SYNC_WALKER |
+		     SYNC_ALIGNER);
 	rcp_gfx_r600_by_chip(card, &sq, &gs_extra, &tc_cntl);
 	rcp_rmw(card, R600_SX_DEBUG_1, 0, SMX_EVENT_RELEASE |
 		(card->chip->id == PM4_R600 ? 0 : ENABLE_NEW_SMX_ADDRESS));
@@ -347,14 +348,14 @@ static void rcp_gfx_r600(struct rcp_card *card)
 	rcp_gfx_sq(card, sq);
 	rcp_wr(card, VGT_CACHE_INVALIDATION, card->chip->vertex_cache ?
 	       CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC);
-	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
-	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, RCP_LOCS_4S);
-	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, RCP_LOCS_8S_WD0);
-	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
-	rcp_wr(card, VGT_ES_PER_GS, 128);
-	rcp_wr(card, VGT_GS_PER_ES,
-	       min(card->chip->max_pipes * 16 + gs_extra, RCP_GS_PER_ES_MAX));
-	rcp_wr(card, VGT_GS_PER_VS, 2);
+	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
+	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, RCP_LOCS_4S);
+	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, RCP_LOCS_8S_WD0);
+	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
+	rcp_gfx_kept(card, VGT_ES_PER_GS, 128);
+	rcp_gfx_kept(card, VGT_GS_PER_ES,
+		     min(card->chip->max_pipes * 16 + gs_extra, RCP_GS_PER_ES_MAX));
+	rcp_gfx_kept(card, VGT_GS_PER_VS, 2);
 	rcp_gfx_quiet_state(card);
 	rcp_wr(card, R600_TC_CNTL, tc_cntl);
 	rcp_rmw(card, R600_ARB_POP, 0, ENABLE_TC128);
@@ -454,7 +455,7 @@ static void rcp_gfx_r700(struct rcp_card *card)
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R700_STQ_SPLIT(0x30));
-	rcp_wr(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO);
+	rcp_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO);
 	rcp_gfx_r700_memory_export(card, g);
 	rcp_wr(card, VGT_NUM_INSTANCES, 1);
 	rcp_wr(card, SPI_CONFIG_CNTL_1, VTX_DONE_DELAY(4));
@@ -464,10 +465,10 @@ static void rcp_gfx_r700(struct rcp_card *card)
 	       FORCE_EOV_MAX_CLK_CNT(4095) | FORCE_EOV_MAX_REZ_CNT(255));
 	rcp_wr(card, VGT_CACHE_INVALIDATION, R700_AUTO_INVLD_ES_GS |
 	       (card->chip->vertex_cache ? CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC));
-	rcp_wr(card, VGT_ES_PER_GS, 128);
-	rcp_wr(card, VGT_GS_PER_ES,
-	       min(g->gs_depth + card->chip->max_pipes * 16u, RCP_GS_PER_ES_MAX));
-	rcp_wr(card, VGT_GS_PER_VS, 2);
+	rcp_gfx_kept(card, VGT_ES_PER_GS, 128);
+	rcp_gfx_kept(card, VGT_GS_PER_ES,
+		     min(g->gs_depth + card->chip->max_pipes * 16u, RCP_GS_PER_ES_MAX));
+	rcp_gfx_kept(card, VGT_GS_PER_VS, 2);
 	rcp_gfx_quiet_state(card);
 	rcp_wr(card, PA_SC_EDGERULE, 0xaaaaaaaa);
 	rcp_wr(card, PA_SC_CLIPRECT_RULE, 0xffff);

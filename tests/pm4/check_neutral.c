@@ -22,6 +22,7 @@ struct preamble {
 	u8 set[REGS];
 	u32 value[REGS];
 	u32 predications;
+	u32 instances;
 };
 
 static u32 window_base(u32 opcode)
@@ -44,6 +45,7 @@ static bool walk(struct preamble *p)
 
 	memset(p->set, 0, sizeof(p->set));
 	p->predications = 0;
+	p->instances = 0;
 	for (i = 0; i < p->n; i += 1 + ndw) {
 		u32 opcode = p->out[i] >> 8 & 0xff;
 		u32 base = window_base(opcode) / 4;
@@ -53,6 +55,10 @@ static bool walk(struct preamble *p)
 			return false;
 		if (opcode == PM4_OP_SET_PREDICATION) {
 			p->predications += !p->out[i + 1] && !p->out[i + 2];
+			continue;
+		}
+		if (opcode == PM4_OP_NUM_INSTANCES) {
+			p->instances += ndw == 1 && p->out[i + 1] == 1;
 			continue;
 		}
 		if (!base)
@@ -106,8 +112,7 @@ static void test_complete(struct preamble *p, struct pm4_checker *ck)
 			reset.groups = 1ull << (row->state - 1 + row->state_step *
 						(reg * 4 - row->offset) / row->stride);
 			checked++;
-			unflagged += !(windows[w]->flags[i] & reset.groups) &&
-				     !(reset.groups & PM4_STATE_LEFT);
+			unflagged += !(windows[w]->flags[i] & reset.groups);
 			if (!emit(p, &ck->card, &reset)) {
 				strange++;
 				continue;
@@ -162,6 +167,7 @@ static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 	}
 	tap_ok(!unknown && !denied, "writes no register that the tables deny");
 	tap_ok(p->predications == 1, "... and clears the predicate");
+	tap_ok(p->instances == 1, "... and draws one instance");
 }
 
 static void test_slots(struct preamble *p, struct pm4_checker *ck)

@@ -164,9 +164,31 @@ static void program_state(struct scene *s)
 	}
 }
 
+/* The first registers of a group, without an address. */
+static void group_state(struct scene *s, u32 group, u32 most)
+{
+	u32 i;
+
+	for (i = pm4_state_first[group]; most && i < pm4_state_first[group + 1]; i++) {
+		const struct pm4_state_reg *r = &pm4_state_regs[i];
+
+		if (!(r->chips >> s->card.chip & 1))
+			continue;
+		if (r->reg < PM4_CONFIG_END)
+			scene_config(s, r->reg, r->value);
+		else
+			scene_context(s, r->reg, r->value);
+		most--;
+	}
+}
+
 /* State that stays in the chip although no draw of the scene uses it. */
 static void unused_state(struct scene *s)
 {
+	static const u8 whole[] = { PM4_STATE_TUNING, PM4_STATE_PRIMITIVE, PM4_STATE_PIPELINE,
+				    PM4_STATE_ENHANCE, PM4_STATE_GS };
+	static const u8 parts[] = { PM4_STATE_SCAN, PM4_STATE_FILTER, PM4_STATE_BORDER_PS,
+				    PM4_STATE_BORDER_VTX };
 	u32 i;
 
 	for (i = 0; i < 8; i++) {
@@ -181,6 +203,11 @@ static void unused_state(struct scene *s)
 		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 0);
 	for (i = 0; i < 6; i++)
 		scene_config(s, PM4_R_SQ_CONFIG + 4 * i, 0);
+	for (i = 0; i < ARRAY_SIZE(whole); i++)
+		group_state(s, whole[i], ~0u);
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		group_state(s, parts[i], 1);
+	scene_packet(s, PM4_OP_NUM_INSTANCES, 1, (u32[]){ 1 });
 }
 
 static void resource(struct scene *s, u32 slot, const u32 *words, u32 a, u32 b)

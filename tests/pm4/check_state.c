@@ -106,6 +106,18 @@ static const struct {
 	{ PM4_R_SQ_CONFIG, 0, PM4_STATE_SQ_MGMT },
 	{ PM4_R_SQ_THREAD_RESOURCE_MGMT, 0, PM4_STATE_SQ_MGMT },
 	{ PM4_R_SQ_STACK_RESOURCE_MGMT_2, 0, PM4_STATE_SQ_MGMT },
+	{ PM4_R_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ, 0, PM4_STATE_TUNING },
+	{ PM4_R_TA_CNTL_AUX, 0, PM4_STATE_TUNING },
+	{ PM4_R_DB_DEBUG, 0, PM4_STATE_TUNING },
+	{ PM4_R_DB_WATERMARKS, 0, PM4_STATE_TUNING },
+	{ PM4_R_VGT_ES_PER_GS, 0, PM4_STATE_GS },
+	{ PM4_R_VGT_GS_PER_ES, 0, PM4_STATE_GS },
+	{ PM4_R_VGT_GS_MAX_VERT_OUT, 0, PM4_STATE_GS },
+	{ PM4_R_VGT_ENHANCE, 0, PM4_STATE_ENHANCE },
+	{ PM4_R_VGT_PRIMITIVE_TYPE, 0, PM4_STATE_PRIMITIVE },
+	{ PM4_R_SQ_PGM_RESOURCES_VS, 0, PM4_STATE_PIPELINE },
+	{ PM4_R_SPI_VS_OUT_CONFIG, 0, PM4_STATE_PIPELINE },
+	{ PM4_R_VGT_VTX_CNT_EN, 0, PM4_STATE_PIPELINE },
 	{ PM4_R_SX_MEMORY_EXPORT_BASE, 0, PM4_STATE_EXPORT },
 	{ PM4_R_SX_MEMORY_EXPORT_SIZE, 0, PM4_STATE_EXPORT },
 };
@@ -164,8 +176,7 @@ static void test_left(struct scene *s)
 	scene_default(s);
 	scene_context(s, PM4_R_CB_COLOR_VIEW + 12, 1);
 	scene_check(s);
-	tap_ok(s->result.footprint.live_out.groups ==
-	       (PM4_STATE_LEFT | 1ull << (PM4_STATE_COLOR0 + 3)),
+	tap_ok(s->result.footprint.live_out.groups == 1ull << (PM4_STATE_COLOR0 + 3),
 	       "a single register leaves its group");
 	scene_default(s);
 	scene_context(s, PM4_R_VGT_STRMOUT_EN, 0);
@@ -252,6 +263,69 @@ static void test_predicate(struct scene *s)
 	s->dw[s->ndw - 3] |= 1;
 	tap_ok(!scene_check(s) && !inherited(s, PM4_STATE_PREDICATE) &&
 	       left(s, PM4_STATE_PREDICATE), "... unless the stream has set it");
+}
+
+/* The number of instances, as a packet sets it; the CP may skip a predicated packet. */
+static void test_instances(struct scene *s)
+{
+	static const struct { bool packet, predicated, reg, inherited, left; } cases[] = {
+		{ false, false, false, true, false }, { true, false, false, false, true },
+		{ true, true, false, true, true }, { false, false, true, true, true },
+	};
+	u32 i, walked;
+
+	for (i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
+		scene_default(s);
+		scene_packet(s, PM4_OP_NOP, 1, (u32[]){ 0 });
+		if (cases[i / 2].packet)
+			scene_packet(s, PM4_OP_NUM_INSTANCES, 1, (u32[]){ 3 });
+		if (cases[i / 2].predicated)
+			s->dw[s->ndw - 2] |= 1;
+		if (cases[i / 2].reg)
+			scene_config(s, PM4_R_VGT_NUM_INSTANCES, 3);
+		/* Alone in its stream the packet is left to the full rules. */
+		walked = i & 1;
+		if (walked) {
+			scene_state(s);
+			scene_draw(s);
+		}
+		tap_ok(!scene_check(s) && (!walked || inherited(s, PM4_STATE_INSTANCES) ==
+					   cases[i / 2].inherited) &&
+		       left(s, PM4_STATE_INSTANCES) == cases[i / 2].left,
+		       "number of instances, case %u: %s, %s", i / 2,
+		       cases[i / 2].inherited ? "inherited" : "set",
+		       cases[i / 2].left ? "left" : "not left");
+	}
+}
+
+/* Registers that a stream copies to leave their groups like those that it sets. */
+static void test_copied(struct scene *s)
+{
+	static const struct { u32 reg, group; } copies[] = {
+		{ PM4_R_TA_CNTL_AUX, PM4_STATE_TUNING },
+		{ PM4_R_TD_FILTER4 + 140, PM4_STATE_FILTER },
+		{ PM4_R_TD_PS_SAMPLER_BORDER_RED + 16, PM4_STATE_BORDER_PS },
+		{ PM4_R_TD_GS_SAMPLER_BORDER_ALPHA + 272, PM4_STATE_BORDER_VTX },
+		{ PM4_R_PA_SC_LINE_STIPPLE_STATE, PM4_STATE_SCAN },
+	};
+	u32 i, k;
+
+	for (i = 0; i < ARRAY_SIZE(copies); i++) {
+		for (k = 0; k < 2; k++) {
+			scene_default(s);
+			scene_packet(s, PM4_OP_NOP, 4, (u32[]){ 0, 0, 0, 0 });
+			if (k) {
+				scene_packet(s, PM4_OP_COPY_DW, 5,
+					     (u32[]){ 1, 0, 0, copies[i].reg / 4, 0 });
+				scene_reloc(s, BUF_QUERY);
+			} else {
+				scene_config(s, copies[i].reg, 1);
+			}
+			tap_ok(!scene_check(s) && left(s, copies[i].group),
+			       "register 0x%x, %s: its group is left", copies[i].reg,
+			       k ? "copied to" : "set");
+		}
+	}
 }
 
 /* After a refused draw, the corrected stream passes. */
@@ -557,6 +631,8 @@ void test_state(void)
 	test_slots(&s);
 	test_const_slots(&s);
 	test_predicate(&s);
+	test_instances(&s);
+	test_copied(&s);
 	test_dirty(&s);
 	test_single(&s);
 	test_items(&s);
