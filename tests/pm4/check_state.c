@@ -298,6 +298,20 @@ static void test_instances(struct scene *s)
 	}
 }
 
+/* Groups of so many registers that a stream never sets them all: every draw inherits them. */
+static void test_always(struct scene *s)
+{
+	static const u8 groups[] = { PM4_STATE_SCAN, PM4_STATE_FILTER, PM4_STATE_BORDER_PS,
+				     PM4_STATE_BORDER_VTX };
+	u32 i;
+
+	everything(s);
+	scene_run(s);
+	for (i = 0; i < ARRAY_SIZE(groups); i++)
+		tap_ok(inherited(s, groups[i]), "every draw inherits %s",
+		       pm4_state_names[groups[i]]);
+}
+
 /* Registers that a stream copies to leave their groups like those that it sets. */
 static void test_copied(struct scene *s)
 {
@@ -633,6 +647,7 @@ void test_state(void)
 	test_predicate(&s);
 	test_instances(&s);
 	test_copied(&s);
+	test_always(&s);
 	test_dirty(&s);
 	test_single(&s);
 	test_items(&s);
