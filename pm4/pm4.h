@@ -103,17 +103,27 @@ struct pm4_input {
 };
 
 /*
- * Slots: state that holds an address and is tracked one by one.  First the resources,
- * 0x38000 to 0x3c000 in steps of 7 dwords; then the bases of the constant buffers, sixteen
- * each for pixel, vertex and geometry shaders.
+ * Slots: state that is tracked one by one.  First what holds an address: the resources, 0x38000
+ * to 0x3c000 in steps of 7 dwords, and the bases of the constant buffers, sixteen each for pixel,
+ * vertex and geometry shaders.  Then the constants that a shader can read: ALU constants in
+ * blocks of 32 dwords, and each loop, bool and control constant.
  */
 #define PM4_RESOURCES		585u
 #define PM4_CONST_BASES		48u
-#define PM4_SLOTS		(PM4_RESOURCES + PM4_CONST_BASES)
-#define PM4_SLOT_WORDS		10u
+#define PM4_ALU_BLOCK_DW	32u
+#define PM4_ALU_BLOCKS		64u
+#define PM4_LOOP_CONSTS		96u
+#define PM4_BOOL_CONSTS		3u
+#define PM4_CTL_CONSTS		2u
+#define PM4_SLOT_ALU		(PM4_RESOURCES + PM4_CONST_BASES)
+#define PM4_SLOT_LOOP		(PM4_SLOT_ALU + PM4_ALU_BLOCKS)
+#define PM4_SLOT_BOOL		(PM4_SLOT_LOOP + PM4_LOOP_CONSTS)
+#define PM4_SLOT_CTL		(PM4_SLOT_BOOL + PM4_BOOL_CONSTS)
+#define PM4_SLOTS		(PM4_SLOT_CTL + PM4_CTL_CONSTS)
+#define PM4_SLOT_WORDS		13u
 
 /**
- * struct pm4_live - a set of address state
+ * struct pm4_live - a set of state
  * @slots: one bit for each slot
  * @groups: one bit for each group of state other than slots through which a draw can reach
  *	memory, see data or hang; the tables name them (r600/tables/state.tbl).  A stream that
@@ -126,9 +136,9 @@ struct pm4_live {
 
 /**
  * struct pm4_footprint - state that a stream leaves in the chip, and state that it inherits
- * @live_out: slots that hold an address after the stream, and groups that it has set
- * @live_in: slots that a draw of the stream may fetch through, and groups that it may use,
- *	before the stream sets them
+ * @live_out: slots and groups that the stream has set
+ * @live_in: slots that a draw of the stream may fetch through or read, and groups that it may
+ *	use, before the stream sets them
  */
 struct pm4_footprint {
 	struct pm4_live live_out;

@@ -585,6 +585,8 @@ static noinline int check_constants(struct pm4_checker *ck, const struct pm4_pac
 	if (space->unit_dw > 1 && row->handler != PM4_PH_SET_ALU_CONST &&
 	    (count % space->unit_dw || b[0] % space->unit_dw))
 		return pm4_refuse_unit(ck, space->unit_dw, b[0], count);
+	if (rule->slot)
+		pm4_constants_set(ck, rule, b[0], count);
 	return 0;
 }
 

@@ -86,6 +86,11 @@
  *   like: the rows with "stays picture" in the tables) keeps the value of the last stream.  A
  *   client can infer such values from the pixels of a draw that does not set them; every real
  *   client sets them.  COPY_DW cannot read them.
+ * - What shaders leave inside of the shader core is not cleared: general purpose registers
+ *   (256 of 16 bytes for each of 64 threads, in each SIMD) and, on R7xx, local data share (16 KiB
+ *   for each SIMD).  Clearing them takes a draw with a shader of the driver that fills every
+ *   thread, once for each change of the client.  A client's shader can read such a register
+ *   before it writes it, so a client should not keep secrets in a shader.  Constants are cleared.
  * - COPY_DW from a register that this stream has set in a packet of three or more registers
  *   without any rule is refused like one from an unset register: the walk does not record them.
  * - Hangs: waits that never complete, endless shaders, and the rules of the guide's section
@@ -166,6 +171,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->result = result;
 	ck->verdict = verdict;
 	memset(ck->slots, 0, sizeof(ck->slots));
+	ck->alu_parts = 0;
 	memset(written, 0, PM4_BITMAP_WORDS(ck->nbuffers) * sizeof(*written));
 	if (unlikely(check_add_overflow(ck->next_position, bytes, &ck->next_position)))
 		positions_restart(ck, bytes);
@@ -201,8 +207,14 @@ static bool strmout_live_out(const struct pm4_checker *ck)
 static void footprint_live_out(struct pm4_checker *ck)
 {
 	struct pm4_live *live = &ck->result->footprint.live_out;
+	u64 parts;
+	u32 slot;
 
 	memcpy(live->slots, ck->slots, sizeof(live->slots));
+	for (parts = ck->alu_parts; parts; parts &= parts - 1) {
+		slot = PM4_SLOT_ALU + (u32)__ffs64(parts);
+		live->slots[slot / 64] |= 1ull << slot % 64;
+	}
 	live->groups = (ck->touched | ck->dirty) & PM4_STATE_ALL;
 	if (live->groups & PM4_UNIT_STRMOUT && !strmout_live_out(ck))
 		live->groups &= ~(u64)PM4_UNIT_STRMOUT;
@@ -263,6 +275,22 @@ size_t pm4_checker_size(void)
 	return sizeof(struct pm4_checker);
 }
 
+/* Slot of the first constant of a space that a shader can read, 0 for other spaces. */
+static u16 constants_slot(u32 space)
+{
+	switch (space) {
+	case PM4_SPACE_ALU_CONST:
+		return PM4_SLOT_ALU;
+	case PM4_SPACE_LOOP_CONST:
+		return PM4_SLOT_LOOP;
+	case PM4_SPACE_BOOL_CONST:
+		return PM4_SLOT_BOOL;
+	case PM4_SPACE_CTL_CONST:
+		return PM4_SLOT_CTL;
+	}
+	return 0;
+}
+
 /* The rule for the opcode whose first row is row @n - 1 of pm4_packet_rows[]. */
 static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
 {
@@ -280,6 +308,8 @@ static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
 		.handler = row->cls == PM4_TRACKED ? row->handler : PM4_PH_NONE,
 		.row = n,
 	};
+	if (row->space)
+		rule.slot = constants_slot(row->space - 1);
 	rule.plain = rule.handler == PM4_PH_NONE || rule.handler == PM4_PH_NOP;
 	if (rule.handler == PM4_PH_SET_CONST || rule.handler == PM4_PH_SET_SAMPLER) {
 		space = &pm4_spaces[row->space - 1];

@@ -110,6 +110,41 @@ static void neutral_resource(struct emit *e, u64 null_addr)
 }
 
 /**
+ * struct constants - constants that shaders read
+ * @op: opcode of their packet
+ * @first: their first slot
+ * @end: slot behind the last
+ * @slot_dw: dwords of a slot
+ */
+static const struct constants {
+	u32 op;
+	u32 first;
+	u32 end;
+	u32 slot_dw;
+} constants[] = {
+	{ PM4_OP_SET_ALU_CONST, PM4_SLOT_ALU, PM4_SLOT_LOOP, PM4_ALU_BLOCK_DW },
+	{ PM4_OP_SET_LOOP_CONST, PM4_SLOT_LOOP, PM4_SLOT_BOOL, 1 },
+	{ PM4_OP_SET_BOOL_CONST, PM4_SLOT_BOOL, PM4_SLOT_CTL, 1 },
+	{ PM4_OP_SET_CTL_CONST, PM4_SLOT_CTL, PM4_SLOTS, 1 },
+};
+
+/* Zeros for all constants whose slots are set. */
+static void neutral_constants(struct emit *e, const struct constants *c, const u64 *slots)
+{
+	u32 slot, next, ndw;
+
+	slot = next_slot(slots, c->first, c->end, 0);
+	for (; slot < c->end; slot = next_slot(slots, next, c->end, 0)) {
+		next = next_slot(slots, slot, c->end, ~0ull);
+		ndw = (next - slot) * c->slot_dw;
+		put(e, TYPE3(c->op, ndw));
+		put(e, (slot - c->first) * c->slot_dw);
+		while (ndw--)
+			put(e, 0);
+	}
+}
+
+/**
  * pm4_footprint_apply() - follow the address state of a chip over a stream
  * @live: the state that earlier streams have left; updated to the state after the stream
  * @footprint: footprint of the stream
@@ -173,18 +208,20 @@ u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		     u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
-	u32 slot, next, null = (u32)(null_addr >> 8);
+	u32 i, slot, next, null = (u32)(null_addr >> 8);
 	const u64 *slots = reset->slots;
 	u64 groups;
 
 	for (groups = reset->groups & PM4_STATE_ALL; groups; groups &= groups - 1)
 		neutral_group(&e, card, (u32)__ffs64(groups), null);
-	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOTS, 0);
-	for (; slot < PM4_SLOTS; slot = next_slot(slots, next, PM4_SLOTS, 0)) {
-		next = next_slot(slots, slot, PM4_SLOTS, ~0ull);
+	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOT_ALU, 0);
+	for (; slot < PM4_SLOT_ALU; slot = next_slot(slots, next, PM4_SLOT_ALU, 0)) {
+		next = next_slot(slots, slot, PM4_SLOT_ALU, ~0ull);
 		for (; slot < next; slot++)
 			put_reg(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - PM4_RESOURCES), null);
 	}
+	for (i = 0; i < ARRAY_SIZE(constants); i++)
+		neutral_constants(&e, &constants[i], slots);
 	slot = next_slot(slots, 0, PM4_RESOURCES, 0);
 	for (; slot < PM4_RESOURCES; slot = next_slot(slots, next, PM4_RESOURCES, 0)) {
 		next = next_slot(slots, slot, PM4_RESOURCES, ~0ull);

@@ -99,6 +99,7 @@ struct pm4_window {
  * @row: 1 + number of the packet's row, 0 if this chip has none
  * @room: dwords of the constant space that the packet writes, 0 for other packets
  * @unit: dwords of one constant
+ * @slot: slot of the first constant that a shader can read, 0 if the packet sets none
  * @plain: the length is the only rule; with @room, the range is a rule too
  */
 struct pm4_packet_rule {
@@ -107,6 +108,7 @@ struct pm4_packet_rule {
 	u16 handler;
 	u16 row;
 	u16 room;
+	u16 slot;
 	u8 unit;
 	bool plain;
 };
@@ -184,6 +186,7 @@ struct pm4_rect {
  * @tiled: CB_COLOR#_INFO and, last, DB_DEPTH_INFO with the array mode of their
  *	relocations; valid without @keep_tiling if the stream has set the register
  * @slots: slots that this stream has set
+ * @alu_parts: blocks of ALU constants of which this stream has set a part
  * @result: counts and footprint
  * @verdict: the refusal
  */
@@ -228,6 +231,7 @@ struct pm4_checker {
 	u64 touched;
 	u32 tiled[9];
 	u64 slots[PM4_SLOT_WORDS];
+	u64 alu_parts;
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 
@@ -356,6 +360,28 @@ static inline u32 pm4_resource_slot(u32 first)
 static inline void pm4_slot_set(struct pm4_checker *ck, u32 slot)
 {
 	ck->slots[slot / 64] |= 1ull << (slot % 64);
+}
+
+/*
+ * Records that the stream has set constants.  A block of ALU constants counts as set once a
+ * packet sets all of it; of other blocks the draw reads what an earlier stream has left.
+ */
+static inline void pm4_constants_set(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
+				     u32 first, u32 count)
+{
+	u32 end = first + count;
+
+	if (rule->slot != PM4_SLOT_ALU) {
+		for (; first < end; first++)
+			pm4_slot_set(ck, rule->slot + first);
+		return;
+	}
+	for (; first < end; first = (first / PM4_ALU_BLOCK_DW + 1) * PM4_ALU_BLOCK_DW) {
+		if (first % PM4_ALU_BLOCK_DW || end - first < PM4_ALU_BLOCK_DW)
+			ck->alu_parts |= 1ull << first / PM4_ALU_BLOCK_DW;
+		else
+			pm4_slot_set(ck, PM4_SLOT_ALU + first / PM4_ALU_BLOCK_DW);
+	}
 }
 
 /* Slot of the constant buffer whose base is context register @i. */

@@ -34,6 +34,14 @@ static u32 window_base(u32 opcode)
 		return PM4_CONTEXT_BASE;
 	case PM4_OP_SET_RESOURCE:
 		return PM4_RESOURCE_BASE;
+	case PM4_OP_SET_ALU_CONST:
+		return PM4_SPACE_ALU_CONST_BASE;
+	case PM4_OP_SET_LOOP_CONST:
+		return PM4_SPACE_LOOP_CONST_BASE;
+	case PM4_OP_SET_BOOL_CONST:
+		return PM4_SPACE_BOOL_CONST_BASE;
+	case PM4_OP_SET_CTL_CONST:
+		return PM4_SPACE_CTL_CONST_BASE;
 	}
 	return 0;
 }
@@ -170,6 +178,40 @@ static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 	tap_ok(p->instances == 1, "... and draws one instance");
 }
 
+/* Constants that shaders read: zeros, each dword of the space once. */
+static void test_constants(struct preamble *p, struct pm4_checker *ck)
+{
+	static const struct { u32 base, end, first, slot_dw; } spaces[] = {
+		{ PM4_SPACE_ALU_CONST_BASE, PM4_SPACE_ALU_CONST_END, PM4_SLOT_ALU, 32 },
+		{ PM4_SPACE_LOOP_CONST_BASE, PM4_SPACE_LOOP_CONST_END, PM4_SLOT_LOOP, 1 },
+		{ PM4_SPACE_BOOL_CONST_BASE, PM4_SPACE_BOOL_CONST_END, PM4_SLOT_BOOL, 1 },
+		{ PM4_SPACE_CTL_CONST_BASE, PM4_SPACE_CTL_CONST_END, PM4_SLOT_CTL, 1 },
+	};
+	u32 i, k, dw, bad = 0, alone = 0;
+	struct pm4_live reset;
+
+	memset(&reset, 0xff, sizeof(reset));
+	reset.groups = 0;
+	emit(p, &ck->card, &reset);
+	for (i = 0; i < ARRAY_SIZE(spaces); i++)
+		for (dw = spaces[i].base / 4; dw < spaces[i].end / 4; dw++)
+			bad += p->set[dw] != 1 || p->value[dw];
+	tap_ok(!bad, "every constant is 0");
+	for (i = 0; i < ARRAY_SIZE(spaces); i++) {
+		u32 n = (spaces[i].end - spaces[i].base) / 4 / spaces[i].slot_dw;
+
+		for (k = 0; k < n; k++) {
+			u32 slot = spaces[i].first + k;
+
+			memset(&reset, 0, sizeof(reset));
+			reset.slots[slot / 64] = 1ull << slot % 64;
+			alone += !emit(p, &ck->card, &reset) || p->n != 2 + spaces[i].slot_dw ||
+				 !p->set[spaces[i].base / 4 + (k + 1) * spaces[i].slot_dw - 1];
+		}
+	}
+	tap_ok(!alone, "... and each slot alone");
+}
+
 static void test_slots(struct preamble *p, struct pm4_checker *ck)
 {
 	struct pm4_live reset;
@@ -229,6 +271,7 @@ void test_neutral(void)
 		test_bringup(chip);
 		test_nothing_else(p, ck);
 		test_slots(p, ck);
+		test_constants(p, ck);
 	}
 	free(ck);
 	free(p);

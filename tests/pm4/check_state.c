@@ -249,6 +249,49 @@ static void test_const_slots(struct scene *s)
 	       "... and both of two in a packet");
 }
 
+/* Constants are left by the stream that sets them, and inherited unless it sets them first. */
+static void test_constants(struct scene *s)
+{
+	static const struct { u32 op, first, count, slot; bool set, left; } cases[] = {
+		{ PM4_OP_SET_ALU_CONST, 0, 32, PM4_SLOT_ALU, true, true },
+		{ PM4_OP_SET_ALU_CONST, 0, 4, PM4_SLOT_ALU, false, true },
+		{ PM4_OP_SET_ALU_CONST, 1, 32, PM4_SLOT_ALU + 1, false, true },
+		{ PM4_OP_SET_ALU_CONST, 31, 34, PM4_SLOT_ALU + 1, true, true },
+		{ PM4_OP_SET_ALU_CONST, 31, 34, PM4_SLOT_ALU + 3, false, false },
+		{ PM4_OP_SET_ALU_CONST, 2047, 1, PM4_SLOT_ALU + 63, false, true },
+		{ PM4_OP_SET_LOOP_CONST, 0, 1, PM4_SLOT_LOOP, true, true },
+		{ PM4_OP_SET_LOOP_CONST, 64, 32, PM4_SLOT_LOOP + 95, true, true },
+		{ PM4_OP_SET_LOOP_CONST, 64, 31, PM4_SLOT_LOOP + 95, false, false },
+		{ PM4_OP_SET_BOOL_CONST, 2, 1, PM4_SLOT_BOOL + 2, true, true },
+		{ PM4_OP_SET_CTL_CONST, 0, 2, PM4_SLOT_CTL + 1, true, true },
+	};
+	const struct pm4_footprint *fp = &s->result.footprint;
+	u32 body[65], i, walked;
+
+	for (i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
+		u32 n = i / 2;
+
+		memset(body, 0, sizeof(body));
+		body[0] = cases[n].first;
+		scene_default(s);
+		scene_packet(s, PM4_OP_NOP, 1, (u32[]){ 0 });
+		scene_packet(s, cases[n].op, 1 + cases[n].count, body);
+		/* The walk leaves a stream's last dwords to the full rules. */
+		walked = i & 1;
+		if (walked) {
+			scene_state(s);
+			scene_draw(s);
+			/* too late for the first draw */
+			scene_packet(s, cases[n].op, 1 + cases[n].count, body);
+		}
+		tap_ok(!scene_check(s) && slot(fp->live_out.slots, cases[n].slot) == cases[n].left &&
+		       (!walked || slot(fp->live_in.slots, cases[n].slot) == !cases[n].set),
+		       "%u constants from %u on, slot %u: %s, %s", cases[n].count, cases[n].first,
+		       cases[n].slot, cases[n].set ? "set" : "inherited",
+		       cases[n].left ? "left" : "not left");
+	}
+}
+
 static void test_predicate(struct scene *s)
 {
 	scene_default(s);
@@ -644,6 +687,7 @@ void test_state(void)
 	test_left(&s);
 	test_slots(&s);
 	test_const_slots(&s);
+	test_constants(&s);
 	test_predicate(&s);
 	test_instances(&s);
 	test_copied(&s);
