@@ -19,6 +19,10 @@
 /* DB_DEPTH_INFO: HTILE can be enabled without a format */
 #define DEPTH_FORMAT		0x7u
 #define TILE_SURFACE_ENABLE	(1u << 25)
+/* DB_RENDER_CONTROL: clears, copies, RESUMMARIZE_ENABLE */
+#define DEPTH_WORK		0x1fu
+/* DB_RENDER_OVERRIDE: FORCE_HIZ_ENABLE, FORCE_HIS_ENABLE0 and 1; 1 forces a test on */
+#define FORCE_TESTS		0x15u
 /* DB_RENDER_CONTROL: DEPTH_COPY and STENCIL_COPY, into colour buffer 0 */
 #define DEPTH_COPIES		0xcu
 
@@ -93,11 +97,42 @@ static int check_depth(struct pm4_checker *ck)
 	return 0;
 }
 
+/* The low bit of each test that DB_RENDER_OVERRIDE forces on. */
+static inline u32 forced_tests(u32 override)
+{
+	return override & ~(override >> 1) & FORCE_TESTS;
+}
+
+/*
+ * Work of the DB on surfaces that are off: a depth buffer without a format has no size, HTILE
+ * without TILE_SURFACE_ENABLE neither, and only their bases are inside of a buffer.  No document
+ * says that the chip then does nothing, and no real client asks for it.
+ */
+static inline int check_depth_work(struct pm4_checker *ck, u32 control)
+{
+	u32 override = pm4_context_get(ck, PM4_R_DB_RENDER_OVERRIDE), info;
+
+	if (likely(!((control & DEPTH_WORK) | forced_tests(override))))
+		return 0;
+	info = pm4_context_get(ck, PM4_R_DB_DEPTH_INFO);
+	if (control & DEPTH_WORK && !(info & (DEPTH_FORMAT | TILE_SURFACE_ENABLE)))
+		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
+				  .reg = PM4_R_DB_RENDER_CONTROL, .detail = PM4_WITHOUT_DEPTH,
+				  .expected = control & ~DEPTH_WORK, .actual = control);
+	if (forced_tests(override) && !(info & TILE_SURFACE_ENABLE))
+		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
+				  .reg = PM4_R_DB_RENDER_OVERRIDE, .detail = PM4_WITHOUT_HTILE,
+				  .expected = override & ~(3 * forced_tests(override)),
+				  .actual = override);
+	return 0;
+}
+
 static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 {
 	u32 special = pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3);
 	u32 mask = pm4_context_get(ck, PM4_R_CB_TARGET_MASK);
 	enum pm4_color_use use = PM4_COLOR_DRAW;
+	u32 control;
 
 	if (units & ~PM4_UNIT_TARGET)
 		surfaces_changed(ck, units);
@@ -105,8 +140,11 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 	if (pm4_context_get(ck, PM4_R_SX_MISC) & 1)
 		return 0;
 
+	control = pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL);
+	if (units & PM4_UNIT_TARGET && check_depth_work(ck, control))
+		return 1;
 	/* No document says that a depth copy obeys the target mask: assume that it does not. */
-	if (pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & DEPTH_COPIES) {
+	if (control & DEPTH_COPIES) {
 		use = PM4_COLOR_SPECIAL;
 		mask |= 0xf;
 	}
@@ -304,7 +342,8 @@ static __always_inline u32 gs_changed(struct pm4_checker *ck)
 
 /*
  * The items of a ring; @bytes is the size of the ring.  Item sizes are in dwords.  A ring
- * of size 0 is disabled, so any item size is valid.
+ * of size 0 is disabled, so any item size is valid.  No document says what bounds the accesses
+ * to scratch of item size 0; an ES program without outputs has items of size 0 in its ring.
  */
 static int check_ring_items(struct pm4_checker *ck, u32 i, u64 bytes)
 {
@@ -314,7 +353,7 @@ static int check_ring_items(struct pm4_checker *ck, u32 i, u64 bytes)
 
 	if (!pm4_context_isset(ck, reg))
 		inherit(ck, PM4_STATE_ITEMS);
-	if (likely(!bytes || size * 4 * items <= bytes))
+	if (likely(!bytes || ((size || i < 2) && size * 4 * items <= bytes)))
 		return 0;
 	return PM4_REFUSE(ck, .code = PM4_CODE_RING_ITEMS, .reg = reg, .detail = items,
 			  .expected = bytes, .actual = size);

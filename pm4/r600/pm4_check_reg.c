@@ -23,6 +23,7 @@ static u64 handler_units(const struct pm4_reg_row *row, u32 n)
 	case PM4_RH_DB_INFO:
 		return PM4_UNIT_TARGET | PM4_WRITE_TILING;
 	case PM4_RH_DB_STATE:
+	case PM4_RH_DB_CONTROL:
 		return PM4_UNIT_TARGET;
 	case PM4_RH_HTILE_BASE:
 		return PM4_UNIT_DEPTH;

@@ -62,7 +62,12 @@
  * - Fetches.  The instruction selects texture or vertex fetch, the descriptor has a TYPE.
  *   The checker assumes that a texture fetch does not take the descriptor of a buffer for
  *   an address, nor a vertex fetch that of a texture: both are defined this way, and no
- *   check of a stream could see the shader's choice.
+ *   check of a stream could see the shader's choice.  To refuse words 3 to 5 of a vertex
+ *   buffer would not help: word 2, with stride and format, would be the texture's address.
+ * - Resources of geometry shaders.  They begin at resource 336, so the ids 249 to 255 of a
+ *   fetch name resources past the last: in the register space these are the words of samplers
+ *   (0x3c018 is the first such resource as a whole).  The checker assumes that the chip keeps
+ *   samplers elsewhere.  The second sampler of any client would be such a resource.
  * - A stream-out offset that the CP loads from memory.  The hardware compares the offset
  *   with the size that was checked.  The checker assumes that this comparison limits the
  *   stores of a shader: the name of the register says so, and every client relies on it.
@@ -75,7 +80,8 @@
  *   must hold.  Plain draws into linear colour buffers of one slice are the exception: only
  *   the scissors count.  The checker assumes, as all clients do, that the chip fetches
  *   neither an element of a vertex buffer that starts inside and ends outside, nor a sample
- *   that a texture does not have.
+ *   that a texture does not have.  A vertex buffer may so end with its buffer, as many real
+ *   ones do; only one that has to be clamped anyway ends a whole fetch before it.
  * - The CP evaluates a predicate in SET_PREDICATION, even if the client does not wait for
  *   the query.  Of the packets with the predicate bit up to the next SET_PREDICATION, the
  *   CP skips all or none.  So a predicated INDEX_TYPE is valid for the predicated draws

@@ -157,6 +157,8 @@ static void program_state(struct scene *s)
 	for (i = 0; s->rings && i < 6; i++) {
 		scene_config(s, PM4_R_SQ_ESGS_RING_SIZE + 8 * i, s->ring_size);
 		address(s, PM4_R_SQ_ESGS_RING_BASE + 8 * i, s->ring_offset, BUF_RING);
+		if (i > 1 && !s->unused)
+			scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 1);
 	}
 	if (s->export) {
 		scene_config(s, PM4_R_SX_MEMORY_EXPORT_SIZE, s->export_size);
@@ -200,7 +202,7 @@ static void unused_state(struct scene *s)
 	if (!s->depth_info)
 		address(s, PM4_R_DB_HTILE_DATA_BASE, 0, BUF_HTILE);
 	for (i = 0; i < 9; i++)
-		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 0);
+		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, i > 1 && i < 6);
 	for (i = 0; i < 6; i++)
 		scene_config(s, PM4_R_SQ_CONFIG + 4 * i, 0);
 	for (i = 0; i < ARRAY_SIZE(whole); i++)

@@ -102,7 +102,7 @@ static const struct {
 	{ PM4_R_SQ_PSTMP_RING_BASE, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_SQ_VSTMP_RING_SIZE, 0, PM4_STATE_RING },
 	{ PM4_R_SQ_GSVS_RING_ITEMSIZE, 0, PM4_STATE_ITEMS },
-	{ PM4_R_SQ_PSTMP_RING_ITEMSIZE, 0, PM4_STATE_ITEMS },
+	{ PM4_R_SQ_PSTMP_RING_ITEMSIZE, PM4_CODE_RING_ITEMS, 0 },
 	{ PM4_R_SQ_CONFIG, 0, PM4_STATE_SQ_MGMT },
 	{ PM4_R_SQ_THREAD_RESOURCE_MGMT, 0, PM4_STATE_SQ_MGMT },
 	{ PM4_R_SQ_STACK_RESOURCE_MGMT_2, 0, PM4_STATE_SQ_MGMT },
@@ -423,6 +423,8 @@ static void test_dirty(struct scene *s)
 	       "a colour buffer that changes after a draw is looked at again");
 
 	/* A linear buffer that holds all drawn pixels, but not all of its last slice. */
+	s->depth_info = DB_INFO(3, 2);
+	s->depth_size = TILE_MAX(64, 64);
 	s->color[0].size = TILE_MAX(64, 72);
 	s->ndw = 0;
 	scene_emit(s);
@@ -513,6 +515,49 @@ static void test_items(struct scene *s)
 			tap_ok(scene_check(s) == (more == 1 ? PM4_CODE_RING_ITEMS : 0),
 			       "ring %u, %s", i, more == 2 ? "off" : more ? "item too large" : "just");
 		}
+	}
+}
+
+/*
+ * Work of the depth block on surfaces that are off, of which only the base lies in a buffer; and
+ * scratch without an item size.
+ */
+static void test_off_surfaces(struct scene *s)
+{
+	static const struct { u32 reg, value, info, code; } cases[] = {
+		{ PM4_R_DB_RENDER_CONTROL, 0x01, 0, PM4_CODE_REGISTER_VALUE },
+		{ PM4_R_DB_RENDER_CONTROL, 0x10, 0, PM4_CODE_REGISTER_VALUE },
+		{ PM4_R_DB_RENDER_CONTROL, 0x60, 0, 0 },
+		{ PM4_R_DB_RENDER_CONTROL, 0x1f, DB_INFO(3, 2), 0 },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1, DB_INFO(3, 2), PM4_CODE_REGISTER_VALUE },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 4, 0, PM4_CODE_REGISTER_VALUE },
+		{ PM4_R_DB_RENDER_OVERRIDE, 2 | 2 << 2 | 2 << 4, DB_INFO(3, 2), 0 },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1, DB_INFO(3, 2) | 1 << 25, 0 },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		scene_default(s);
+		s->depth_info = cases[i].info;
+		s->depth_size = TILE_MAX(64, 64);
+		s->htile_surface = 3;
+		scene_emit(s);
+		scene_context(s, cases[i].reg, cases[i].value);
+		scene_draw(s);
+		tap_ok(scene_check(s) == cases[i].code &&
+		       (!cases[i].code || (s->verdict.reg == cases[i].reg &&
+					   s->verdict.actual == cases[i].value)),
+		       "register 0x%x = 0x%x, depth 0x%x: %s", cases[i].reg, cases[i].value,
+		       cases[i].info, pm4_code_name(s->verdict.code));
+	}
+	for (i = 0; i < 6; i++) {
+		scene_default(s);
+		s->rings = true;
+		scene_state(s);
+		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 0);
+		scene_draw(s);
+		tap_ok(scene_check(s) == (i < 2 ? 0 : PM4_CODE_RING_ITEMS),
+		       "ring %u with items of size 0", i);
 	}
 }
 
@@ -660,7 +705,7 @@ static void test_depth_uses(struct scene *s)
 		{ PM4_R_DB_DEPTH_CONTROL, 0 }, { PM4_R_DB_DEPTH_CONTROL, 1 },
 		{ PM4_R_DB_DEPTH_CONTROL, 2 }, { PM4_R_DB_DEPTH_CONTROL, 4 },
 		{ PM4_R_DB_RENDER_CONTROL, 1 }, { PM4_R_DB_RENDER_CONTROL, 0x800 },
-		{ PM4_R_DB_RENDER_OVERRIDE, 1 }, { PM4_R_DB_RENDER_OVERRIDE, 2 },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 11 }, { PM4_R_DB_RENDER_OVERRIDE, 2 },
 		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 9 },
 	};
 	u32 i;
@@ -695,6 +740,7 @@ void test_state(void)
 	test_dirty(&s);
 	test_single(&s);
 	test_items(&s);
+	test_off_surfaces(&s);
 	test_const_base(&s);
 	test_blame(&s);
 	test_depth_uses(&s);
