@@ -116,12 +116,14 @@ static void neutral_resource(struct emit *e, u64 null_addr)
  * @end: slot behind the last
  * @slot_dw: dwords of a slot
  */
-static const struct constants {
+struct constants {
 	u32 op;
 	u32 first;
 	u32 end;
 	u32 slot_dw;
-} constants[] = {
+};
+
+static const struct constants constants[] = {
 	{ PM4_OP_SET_ALU_CONST, PM4_SLOT_ALU, PM4_SLOT_LOOP, PM4_ALU_BLOCK_DW },
 	{ PM4_OP_SET_LOOP_CONST, PM4_SLOT_LOOP, PM4_SLOT_BOOL, 1 },
 	{ PM4_OP_SET_BOOL_CONST, PM4_SLOT_BOOL, PM4_SLOT_CTL, 1 },
