@@ -218,7 +218,8 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	sub->relocs = kvmalloc(n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
 				    sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
 			       PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-			       pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches), GFP_KERNEL);
+			       pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches),
+			       GFP_KERNEL_ACCOUNT);
 	if (!sub->relocs)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
 	if (copy_from_user(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))

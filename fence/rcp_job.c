@@ -45,7 +45,8 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	if (rcp_queue_is_banned(queue))
 		return ERR_PTR(-ECANCELED);
 
-	job = kzalloc(sizeof(*job), GFP_KERNEL);
+	/* Charged to the client: jobs that wait hold it for as long as the client likes. */
+	job = kzalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
 	if (!job)
 		return ERR_PTR(-ENOMEM);
 	ret = -ENOMEM;
