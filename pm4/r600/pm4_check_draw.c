@@ -19,10 +19,6 @@
 /* DB_DEPTH_INFO: HTILE can be enabled without a format */
 #define DEPTH_FORMAT		0x7u
 #define TILE_SURFACE_ENABLE	(1u << 25)
-/* DB_RENDER_CONTROL: clears, copies, RESUMMARIZE_ENABLE */
-#define DEPTH_WORK		0x1fu
-/* DB_RENDER_OVERRIDE: FORCE_HIZ_ENABLE, FORCE_HIS_ENABLE0 and 1; 1 forces a test on */
-#define FORCE_TESTS		0x15u
 /* DB_RENDER_CONTROL: DEPTH_COPY and STENCIL_COPY, into colour buffer 0 */
 #define DEPTH_COPIES		0xcu
 
@@ -100,7 +96,7 @@ static int check_depth(struct pm4_checker *ck)
 /* The low bit of each test that DB_RENDER_OVERRIDE forces on. */
 static inline u32 forced_tests(u32 override)
 {
-	return override & ~(override >> 1) & FORCE_TESTS;
+	return override & ~(override >> 1) & PM4_FORCED_TESTS;
 }
 
 /*
@@ -108,17 +104,15 @@ static inline u32 forced_tests(u32 override)
  * without TILE_SURFACE_ENABLE neither, and only their bases are inside of a buffer.  No document
  * says that the chip then does nothing, and no real client asks for it.
  */
-static inline int check_depth_work(struct pm4_checker *ck, u32 control)
+static noinline int check_depth_work(struct pm4_checker *ck, u32 control)
 {
-	u32 override = pm4_context_get(ck, PM4_R_DB_RENDER_OVERRIDE), info;
+	u32 override = pm4_context_get(ck, PM4_R_DB_RENDER_OVERRIDE);
+	u32 info = pm4_context_get(ck, PM4_R_DB_DEPTH_INFO);
 
-	if (likely(!((control & DEPTH_WORK) | forced_tests(override))))
-		return 0;
-	info = pm4_context_get(ck, PM4_R_DB_DEPTH_INFO);
-	if (control & DEPTH_WORK && !(info & (DEPTH_FORMAT | TILE_SURFACE_ENABLE)))
+	if (control & PM4_DEPTH_WORK && !(info & (DEPTH_FORMAT | TILE_SURFACE_ENABLE)))
 		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
 				  .reg = PM4_R_DB_RENDER_CONTROL, .detail = PM4_WITHOUT_DEPTH,
-				  .expected = control & ~DEPTH_WORK, .actual = control);
+				  .expected = control & ~PM4_DEPTH_WORK, .actual = control);
 	if (forced_tests(override) && !(info & TILE_SURFACE_ENABLE))
 		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
 				  .reg = PM4_R_DB_RENDER_OVERRIDE, .detail = PM4_WITHOUT_HTILE,
@@ -141,7 +135,7 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 		return 0;
 
 	control = pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL);
-	if (units & PM4_UNIT_TARGET && check_depth_work(ck, control))
+	if (unlikely(ck->depth_work) && check_depth_work(ck, control))
 		return 1;
 	/* No document says that a depth copy obeys the target mask: assume that it does not. */
 	if (control & DEPTH_COPIES) {

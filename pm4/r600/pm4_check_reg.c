@@ -23,7 +23,6 @@ static u64 handler_units(const struct pm4_reg_row *row, u32 n)
 	case PM4_RH_DB_INFO:
 		return PM4_UNIT_TARGET | PM4_WRITE_TILING;
 	case PM4_RH_DB_STATE:
-	case PM4_RH_DB_CONTROL:
 		return PM4_UNIT_TARGET;
 	case PM4_RH_HTILE_BASE:
 		return PM4_UNIT_DEPTH;
@@ -50,6 +49,14 @@ static u64 row_flags(const struct pm4_reg_row *row, u32 n)
 	u64 group = row->state ? 1ull << (row->state - 1 + n * row->state_step) : 0;
 
 	return handler_units(row, n) | group;
+}
+
+/* Bits that a stream may set, but that make the next draw check more. */
+static u32 noted_bits(u32 reg)
+{
+	if (reg == PM4_R_DB_RENDER_CONTROL)
+		return PM4_DEPTH_WORK;
+	return reg == PM4_R_DB_RENDER_OVERRIDE ? PM4_FORCED_TESTS : 0;
 }
 
 static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
@@ -82,7 +89,7 @@ static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 		return;
 	case PM4_TRACKED:
 		w->flags[i] = row_flags(row, n);
-		w->forbid[i] = ~row->mask;
+		w->forbid[i] = ~row->mask | noted_bits(reg);
 		return;
 	}
 }
@@ -280,8 +287,12 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
 		const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
 
-		if (!(flags & PM4_WRITE_FORCED) || (value & row->mask) != row->value)
+		if (row && row->handler == PM4_RH_DB_CONTROL && !(value & ~row->mask)) {
+			ck->depth_work = true;
+			ck->dirty |= PM4_UNIT_TARGET;
+		} else if (!(flags & PM4_WRITE_FORCED) || (value & row->mask) != row->value) {
 			return refuse_register(ck, reg, at);
+		}
 	}
 	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE) && single_or_wait(ck, reg, flags, at))
 		return 1;

@@ -164,6 +164,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->predicated = false;
 	ck->instances = false;
 	ck->drawing = false;
+	ck->depth_work = false;
 	ck->depth_ok = false;
 	ck->color_ok = 0;
 	ck->index_bytes = 0;

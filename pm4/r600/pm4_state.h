@@ -60,6 +60,11 @@
 /* WAIT_UNTIL: WAIT_3D_IDLE or WAIT_3D_IDLECLEAN */
 #define PM4_WAIT_3D		(1u << 15 | 1u << 17)
 
+/* DB_RENDER_CONTROL: clears, copies, RESUMMARIZE_ENABLE */
+#define PM4_DEPTH_WORK		0x1fu
+/* DB_RENDER_OVERRIDE: FORCE_HIZ_ENABLE, FORCE_HIS_ENABLE0 and 1; 1 forces a test on */
+#define PM4_FORCED_TESTS	0x15u
+
 /* Largest width and height of a pixel rectangle that starts at 0,0. */
 #define PM4_SCREEN_MAX		8192u
 
@@ -71,7 +76,7 @@
  * @base: byte offset of the first register
  * @nregs: number of registers
  * @flags: PM4_UNIT_* and PM4_WRITE_* of each register
- * @forbid: bits that must be 0 in each register
+ * @forbid: bits of each register that must be 0, or that pm4_set_context() has to note
  * @plain_run: number of registers from each one on that have no flags at all, at most 255
  * @any_value_run: number from each one on that have no PM4_WRITE_RULES: every value is
  *	allowed, and none is an address
@@ -170,6 +175,7 @@ struct pm4_rect {
  * @strmout_base: the base that was sent: register value and relocation
  * @strmout_offset_set: bit n: STRMOUT_BUFFER_UPDATE has set the offset of stream-out buffer n
  * @strmout_offset: that offset in dwords; 0 if it comes from memory
+ * @depth_work: the stream has asked for work of the depth block besides the tests
  * @depth_ok: the depth buffer has passed its check and has not changed since
  * @gs_mode: VGT_GS_MODE.MODE at the last check of the programs
  * @index_bytes: size of an index in bytes; 0 if no INDEX_TYPE has set it, or only one that
@@ -219,6 +225,7 @@ struct pm4_checker {
 	} strmout_base[4];
 	u8 strmout_offset_set;
 	u32 strmout_offset[4];
+	bool depth_work;
 	bool depth_ok;
 	u8 gs_mode;
 	u8 index_bytes;

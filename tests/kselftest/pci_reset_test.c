@@ -291,7 +291,6 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
 TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
 {
 	struct drm_rcp_verdict verdict;
-	char text[512];
 	uint32_t late;
 	int ret;
 
@@ -309,8 +308,6 @@ TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
 	EXPECT_EQ(-EIO, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
 	ASSERT_EQ(0, stick(0, 0));
 	ASSERT_EQ(0, pci_reset());
-	/* The driver logs an error that the card had failed. */
-	EXPECT_LE(1, kmsg_alarms(self->kmsg, text, sizeof(text)));
 
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->theirs, GTT, 0, 7);
