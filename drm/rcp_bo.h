@@ -47,6 +47,7 @@ void rcp_bo_pin(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
 void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence);
 int rcp_bo_wait_filled(struct rcp_bo *bo);
+bool rcp_bo_is_stale(struct rcp_bo *bo);
 bool rcp_bo_is_lost(struct rcp_bo *bo);
 
 /* rcp_mman.c */

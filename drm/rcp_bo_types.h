@@ -80,8 +80,12 @@ struct rcp_payer {
  * @shared: the buffer is imported, or was exported, so other drivers may add fences; set once
  * @filler: fence of the last copy or clear of the contents, or NULL; a reference.
  *	Protected by the reservation.
- * @lost: an earlier copy or clear failed, so the contents are undefined.  Protected by the
- *	reservation.
+ * @before: an earlier one that had not finished when @filler was set, or NULL; a reference.
+ *	Protected by the reservation.
+ * @lost: the contents are lost: an earlier copy or clear failed, or the card was given up with
+ *	them.  Protected by the reservation.
+ * @stale: an earlier copy or clear failed, so the memory may hold data of other clients.
+ *	Protected by the reservation.
  * @uncleared: the buffer is in VRAM that still has to be cleared, and has no @addr until
  *	then.  Protected by the reservation.
  * @no_clear: do not clear the memory: it belongs to a reserved range of VRAM; constant
@@ -114,7 +118,9 @@ struct rcp_bo {
 	bool explicit;
 	bool shared;
 	struct dma_fence *filler;
+	struct dma_fence *before;
 	bool lost;
+	bool stale;
 	bool uncleared;
 	bool no_clear;
 	bool reachable;

@@ -208,6 +208,12 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	struct rcp_bo *bo = entry->bo;
 	int ret = 0;
 
+	if (unlikely(rcp_bo_is_stale(bo))) {
+		sub->why_buffer = entry - sub->bos;
+		return rcp_verdict_refuse(sub, -EIO,
+					  "relocation %u: the contents of a buffer are lost: the card failed while it cleared or copied them",
+					  sub->why_buffer);
+	}
 	if (!(bo->domain & entry->domains) || bo->addr == RCP_NO_ADDR)
 		ret = rcp_cs_move(sub, entry);
 

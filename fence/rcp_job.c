@@ -49,7 +49,8 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *acco
 	if (kind == RCP_JOB_IB && rcp_queue_is_banned(queue, account))
 		return ERR_PTR(-ECANCELED);
 
-	job = kzalloc(sizeof(*job), GFP_KERNEL);
+	/* Charged to the client: jobs that wait hold it for as long as the client likes. */
+	job = kzalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
 	if (!job)
 		return ERR_PTR(-ENOMEM);
 	ret = -ENOMEM;

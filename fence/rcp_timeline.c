@@ -55,7 +55,7 @@ static const struct dma_fence_ops rcp_fence_ops = {
  */
 struct rcp_fence *rcp_fence_create(struct rcp_job *job)
 {
-	struct rcp_fence *fence = kzalloc(sizeof(*fence), GFP_KERNEL);
+	struct rcp_fence *fence = kzalloc(sizeof(*fence), GFP_KERNEL_ACCOUNT);
 
 	if (!fence)
 		return NULL;
@@ -75,8 +75,8 @@ struct rcp_fence *rcp_fence_create(struct rcp_job *job)
  */
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
-	dma_fence_init(&fence->base, &rcp_fence_ops, &fence->lock, tl->context,
-		       ++tl->emitted);
+	WRITE_ONCE(tl->emitted, tl->emitted + 1);
+	dma_fence_init(&fence->base, &rcp_fence_ops, &fence->lock, tl->context, tl->emitted);
 	return tl->emitted;
 }
 
@@ -427,7 +427,7 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 	/* After a lost message the card sends no other until the poll re-arms it. */
 	if (rescued)
 		rcp_ih_poll(tl->card);
-	tl->rescued += rescued;
+	WRITE_ONCE(tl->rescued, tl->rescued + rescued);
 
 	if (rcp_timeline_is_overdue(tl))
 		tl->overdue(tl);

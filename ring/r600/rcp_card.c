@@ -227,20 +227,22 @@ void rcp_card_fini(struct rcp_card *card)
 
 static void rcp_step_begin(struct rcp_card *card)
 {
-	card->nsteps = 0;
+	WRITE_ONCE(card->nsteps, 0);
 	card->step_start_ns = ktime_get_ns();
 }
 
 /* Record a completed step. */
 static void rcp_step_done(struct rcp_card *card, const char *name)
 {
+	struct rcp_step *step = &card->steps[card->nsteps];
 	u64 now = ktime_get_ns();
 
 	if (WARN_ON(card->nsteps == RCP_STEPS_MAX))
 		return;
-	card->steps[card->nsteps++] = (struct rcp_step){
-		.name = name, .ns = now - card->step_start_ns,
-	};
+	WRITE_ONCE(step->name, name);
+	WRITE_ONCE(step->ns, now - card->step_start_ns);
+	/* Pairs with the readers in debugfs. */
+	smp_store_release(&card->nsteps, card->nsteps + 1);
 	card->step_start_ns = now;
 }
 
@@ -267,7 +269,7 @@ static void rcp_steps_report(struct rcp_card *card)
 /* Stop all engines, in the reverse order of bring-up; also after a part of it. */
 static void rcp_card_quiesce(struct rcp_card *card)
 {
-	card->running = false;
+	WRITE_ONCE(card->running, false);
 	rcp_cp_halt(card);
 	/* rcp does not use the DMA engine; a former driver may have. */
 	rcp_wr(card, DMA_RB_CNTL, 0);
@@ -349,7 +351,7 @@ int rcp_card_start(struct rcp_card *card)
 	int ret;
 
 	rcp_step_begin(card);
-	card->starts++;
+	WRITE_ONCE(card->starts, card->starts + 1);
 	ret = rcp_card_check_posted(card);
 	if (!ret)
 		ret = rcp_card_steps(card);
@@ -368,7 +370,7 @@ int rcp_card_start(struct rcp_card *card)
 		rcp_card_stop(card);
 		return ret;
 	}
-	card->running = true;
+	WRITE_ONCE(card->running, true);
 	rcp_steps_report(card);
 	return 0;
 }
@@ -489,7 +491,7 @@ int rcp_card_reset(struct rcp_card *card)
 	int ret;
 
 	card->quiet = true;
-	card->resets++;
+	WRITE_ONCE(card->resets, card->resets + 1);
 	ret = rcp_card_soft_reset(card);
 	if (!ret)
 		ret = rcp_card_start(card);

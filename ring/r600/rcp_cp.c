@@ -298,7 +298,7 @@ void rcp_ring_commit(struct rcp_card *card)
 		ring->wptr = (ring->wptr + 1) & (ring->size_dw - 1);
 	}
 	ring->left_dw = 0;
-	ring->published = ring->wptr;
+	WRITE_ONCE(ring->published, ring->wptr);
 	/* Order packets, and the streams that they call, before the write pointer. */
 	wmb();
 	rcp_wr(card, CP_RB_WPTR, ring->wptr);

@@ -235,6 +235,60 @@ TEST_F(alone, unused_state_becomes_neutral)
 	EXPECT_EQ(0, gem_wait(self->b.fd, b));
 }
 
+static int set_values(struct stream *s, int fd, uint32_t op, uint32_t first, uint32_t count)
+{
+	stream_init(s);
+	stream_packet3(s, op, 1 + count);
+	stream_dw(s, first);
+	while (count--)
+		stream_dw(s, 0);
+	/* Longer than the part that the walk over a stream leaves to the full rules. */
+	stream_pad(s, 16);
+	return stream_submit(s, fd, NULL);
+}
+
+/*
+ * Registers that exist once in the chip and can hang a draw, and constants that the shaders of
+ * the next client could read.  The dwords of a group are those of its registers, with a header
+ * and an offset for each run.
+ */
+TEST_F(alone, shared_registers_and_constants_become_neutral)
+{
+	static const struct {
+		uint32_t op, first, count;
+		int dw;
+		const char *what;
+	} left[] = {
+		{ PKT_SET_CONFIG_REG, (0x9838 - 0x8000) / 4, 1, 12, "DB_WATERMARKS" },
+		{ PKT_SET_CONFIG_REG, (0x9508 - 0x8000) / 4, 1, 12, "TA_CNTL_AUX" },
+		{ PKT_SET_CONFIG_REG, (0x88cc - 0x8000) / 4, 1, 19, "VGT_ES_PER_GS" },
+		{ PKT_SET_CONFIG_REG, (0x9400 - 0x8000) / 4, 2, 58, "TD_FILTER4" },
+		{ PKT_SET_CONFIG_REG, (0xa400 - 0x8000) / 4, 4, 74, "border colours" },
+		{ PKT_SET_ALU_CONST, 64, 4, 34, "ALU constants" },
+		{ PKT_SET_LOOP_CONST, 5, 1, 3, "a loop constant" },
+	};
+	uint32_t b, i;
+	int dw;
+
+	ASSERT_EQ(0, gem_create(self->b.fd, 4096, 4096, GTT, 0, &b));
+	for (i = 0; i < ARRAY_SIZE(left); i++) {
+		/* B's own state, and all that it inherits */
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+		ASSERT_EQ(0, gem_wait(self->b.fd, b));
+		ASSERT_EQ(0, shut(self, ++self->gates));
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+		ASSERT_EQ(0, set_values(&self->s, self->a.fd, left[i].op, left[i].first,
+					left[i].count));
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+		dw = preamble_of_job(4) - preamble_of_job(2);
+		*self->gate_map = self->gates;
+		EXPECT_EQ(left[i].dw, dw)
+			TH_LOG("%s", left[i].what);
+		ASSERT_EQ(0, gem_wait(self->b.fd, b));
+	}
+}
+
 TEST_F_TIMEOUT(alone, after_a_reset_all_state_becomes_neutral, 90)
 {
 	uint32_t before = 0, after = 0;

@@ -284,6 +284,46 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
 	EXPECT_EQ(0, client_works());
 }
 
+/*
+ * The clear of a buffer waits behind a hang, and the reset fails: its memory still holds what
+ * other clients had there.  The card comes back, and no stream may use the buffer.
+ */
+TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
+{
+	struct drm_rcp_verdict verdict;
+	uint32_t late;
+	int ret;
+
+	ret = stick(0, 0);
+	if (ret)
+		SKIP(return, "no way to the card's registers");
+	ASSERT_EQ(0, gem_create(self->other.fd, BYTES, 4096, VRAM, 0, &late));
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->gtt, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	/* pushed, behind its clear */
+	ASSERT_EQ(0, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
+	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
+	EXPECT_EQ(0, gem_wait(self->other.fd, late));
+	EXPECT_EQ(-EIO, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
+	ASSERT_EQ(0, stick(0, 0));
+	ASSERT_EQ(0, pci_reset());
+
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->theirs, GTT, 0, 7);
+	stream_mem_write(&self->s, late, VRAM, 8, 2);
+	memset(&verdict, 0, sizeof(verdict));
+	EXPECT_EQ(-EIO, stream_submit(&self->s, self->other.fd, &verdict));
+	EXPECT_EQ(1, verdict.buffer);
+	EXPECT_NE(NULL, strstr(verdict.text, "the contents of a buffer are lost"))
+		TH_LOG("%s", verdict.text);
+	EXPECT_EQ(0, client_works());
+	ASSERT_EQ(0, gem_close(self->other.fd, late));
+	ASSERT_EQ(0, gem_create(self->other.fd, BYTES, 4096, VRAM, 0, &late));
+	EXPECT_EQ(0, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
+	EXPECT_EQ(0, gem_wait(self->other.fd, late));
+}
+
 /* Reports a PCI error to the driver by a test module. */
 static int pci_error(const char *how)
 {

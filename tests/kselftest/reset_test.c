@@ -308,6 +308,33 @@ TEST_F_TIMEOUT(reset, the_log_tells_which_hang_has_a_dump, 120)
 	close(kmsg);
 }
 
+/* A process cannot write lines of its own into the kernel log or into a dump. */
+TEST_F_TIMEOUT(reset, the_name_of_a_process_is_one_word, 90)
+{
+	static char text[1 << 20];
+	char line[2048], comm[16], who[32];
+	int kmsg;
+
+	while (take_dump(text, sizeof(text)) > 0)
+		;
+	kmsg = kmsg_open();
+	ASSERT_LE(0, kmsg);
+	ASSERT_EQ(0, prctl(PR_GET_NAME, comm));
+	ASSERT_EQ(0, prctl(PR_SET_NAME, "one\nfake: x\x01"));
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	ASSERT_EQ(0, prctl(PR_SET_NAME, comm));
+	snprintf(who, sizeof(who), " one_fake:_x_[%d] ", getpid());
+	ASSERT_TRUE(kmsg_find(kmsg, "hang: ", line, sizeof(line)));
+	EXPECT_NE(NULL, strstr(line, who))
+		TH_LOG("%s", line);
+	gem_wait(self->guilty.fd, self->bad);
+	ASSERT_TRUE(kmsg_find(kmsg, "dump of this hang", line, sizeof(line)));
+	ASSERT_LT(0, take_dump(text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, who))
+		TH_LOG("%.300s", text);
+	close(kmsg);
+}
+
 TEST_F_TIMEOUT(reset, detected_without_a_wait_or_submission, 60)
 {
 	uint64_t start = now_ns();
