@@ -220,7 +220,7 @@ static void arrange_states(void)
 		if (rows[i].group >= 0)
 			list_state(&rows[i]);
 	for (i = 0; i < ngroups; i++) {
-		if (groups[i].used == (groups[i].mode == MODE_PACKET))
+		if (!groups[i].used != (groups[i].mode == MODE_PACKET))
 			complain(groups[i].at, groups[i].used ?
 				 "state '%s' belongs to a packet" : "state '%s' is unused",
 				 groups[i].name);

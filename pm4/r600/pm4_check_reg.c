@@ -290,7 +290,7 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 		if (row && row->handler == PM4_RH_DB_CONTROL && !(value & ~row->mask)) {
 			ck->depth_work = true;
 			ck->dirty |= PM4_UNIT_TARGET;
-		} else if (!(flags & PM4_WRITE_FORCED) || (value & row->mask) != row->value) {
+		} else if (!row || !(flags & PM4_WRITE_FORCED) || (value & row->mask) != row->value) {
 			return refuse_register(ck, reg, at);
 		}
 	}

@@ -269,6 +269,7 @@ static void test_constants(struct scene *s)
 	u32 body[65], i, walked;
 
 	for (i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
+		const char *set, *left;
 		u32 n = i / 2;
 
 		memset(body, 0, sizeof(body));
@@ -284,11 +285,12 @@ static void test_constants(struct scene *s)
 			/* too late for the first draw */
 			scene_packet(s, cases[n].op, 1 + cases[n].count, body);
 		}
+		set = cases[n].set ? "set" : "inherited";
+		left = cases[n].left ? "left" : "not left";
 		tap_ok(!scene_check(s) && slot(fp->live_out.slots, cases[n].slot) == cases[n].left &&
 		       (!walked || slot(fp->live_in.slots, cases[n].slot) == !cases[n].set),
 		       "%u constants from %u on, slot %u: %s, %s", cases[n].count, cases[n].first,
-		       cases[n].slot, cases[n].set ? "set" : "inherited",
-		       cases[n].left ? "left" : "not left");
+		       cases[n].slot, set, left);
 	}
 }
 
@@ -315,6 +317,7 @@ static void test_instances(struct scene *s)
 		{ false, false, false, true, false }, { true, false, false, false, true },
 		{ true, true, false, true, true }, { false, false, true, true, true },
 	};
+	const char *set, *leaves;
 	u32 i, walked;
 
 	for (i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
@@ -332,12 +335,12 @@ static void test_instances(struct scene *s)
 			scene_state(s);
 			scene_draw(s);
 		}
+		set = cases[i / 2].inherited ? "inherited" : "set";
+		leaves = cases[i / 2].left ? "left" : "not left";
 		tap_ok(!scene_check(s) && (!walked || inherited(s, PM4_STATE_INSTANCES) ==
 					   cases[i / 2].inherited) &&
 		       left(s, PM4_STATE_INSTANCES) == cases[i / 2].left,
-		       "number of instances, case %u: %s, %s", i / 2,
-		       cases[i / 2].inherited ? "inherited" : "set",
-		       cases[i / 2].left ? "left" : "not left");
+		       "number of instances, case %u: %s, %s", i / 2, set, leaves);
 	}
 }
 
