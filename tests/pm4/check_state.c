@@ -6,6 +6,11 @@
 #include "check_scene.h"
 #include "tap.h"
 
+static const char *either(bool first, const char *a, const char *b)
+{
+	return first ? a : b;
+}
+
 static bool inherited(const struct scene *s, u32 group)
 {
 	return s->result.footprint.live_in.groups >> group & 1;
@@ -269,7 +274,6 @@ static void test_constants(struct scene *s)
 	u32 body[65], i, walked;
 
 	for (i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
-		const char *set, *left;
 		u32 n = i / 2;
 
 		memset(body, 0, sizeof(body));
@@ -285,12 +289,11 @@ static void test_constants(struct scene *s)
 			/* too late for the first draw */
 			scene_packet(s, cases[n].op, 1 + cases[n].count, body);
 		}
-		set = cases[n].set ? "set" : "inherited";
-		left = cases[n].left ? "left" : "not left";
 		tap_ok(!scene_check(s) && slot(fp->live_out.slots, cases[n].slot) == cases[n].left &&
 		       (!walked || slot(fp->live_in.slots, cases[n].slot) == !cases[n].set),
 		       "%u constants from %u on, slot %u: %s, %s", cases[n].count, cases[n].first,
-		       cases[n].slot, set, left);
+		       cases[n].slot, either(cases[n].set, "set", "inherited"),
+		       either(cases[n].left, "left", "not left"));
 	}
 }
 
@@ -317,7 +320,6 @@ static void test_instances(struct scene *s)
 		{ false, false, false, true, false }, { true, false, false, false, true },
 		{ true, true, false, true, true }, { false, false, true, true, true },
 	};
-	const char *set, *leaves;
 	u32 i, walked;
 
 	for (i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
@@ -335,12 +337,12 @@ static void test_instances(struct scene *s)
 			scene_state(s);
 			scene_draw(s);
 		}
-		set = cases[i / 2].inherited ? "inherited" : "set";
-		leaves = cases[i / 2].left ? "left" : "not left";
 		tap_ok(!scene_check(s) && (!walked || inherited(s, PM4_STATE_INSTANCES) ==
 					   cases[i / 2].inherited) &&
 		       left(s, PM4_STATE_INSTANCES) == cases[i / 2].left,
-		       "number of instances, case %u: %s, %s", i / 2, set, leaves);
+		       "number of instances, case %u: %s, %s", i / 2,
+		       either(cases[i / 2].inherited, "inherited", "set"),
+		       either(cases[i / 2].left, "left", "not left"));
 	}
 }
 
