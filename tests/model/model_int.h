@@ -9,7 +9,7 @@
 #define MODEL_INT_H
 
 #include "model.h"
-#include "model_regs.h"
+#include "r600/regs.h"
 
 #define REG_SPACE	0x40000u	/* bytes of register space that packets can name */
 #define REG_BAR_SIZE	0x10000u

@@ -12,7 +12,7 @@
 
 #include "../atom/asm.h"
 #include "model.h"
-#include "model_regs.h"
+#include "r600/regs.h"
 
 #define XTAL_10KHZ	2700
 #define SCLK_10KHZ	60000
