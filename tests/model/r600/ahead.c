@@ -11,7 +11,7 @@
  * The model is serial and never reads too early itself.  It numbers the copies and tracks
  * which of them ME and PFP know to be done.  It keeps only the latest AHEAD_COPIES.
  */
-#include "model_int.h"
+#include "r600/r600.h"
 
 #define WAIT_BY_PFP	(1u << 8)
 
@@ -23,7 +23,7 @@ static bool overlap(const struct ahead_copy *c, u64 addr, u64 len)
 /* Find a copy above @known that writes memory of this access; NULL if there is none. */
 static const struct ahead_copy *pending(const struct model *m, u64 known, u64 addr, u64 len, bool by_ring)
 {
-	const struct model_ahead *a = &m->cp.ahead;
+	const struct r600_ahead *a = &r600(m)->ahead;
 
 	for (u64 n = known; n < a->copies; n++) {
 		const struct ahead_copy *c = &a->copy[n % AHEAD_COPIES];
@@ -37,7 +37,7 @@ static const struct ahead_copy *pending(const struct model *m, u64 known, u64 ad
 /* A copy may read before an earlier copy has written.  A fence in between is enough. */
 void ahead_copy(struct model *m, u64 src, u64 dst, u64 len, bool cp_sync)
 {
-	struct model_ahead *a = &m->cp.ahead;
+	struct r600_ahead *a = &r600(m)->ahead;
 	u64 known = a->fenced > a->me ? a->fenced : a->me;
 
 	if (!m->cp.depth && pending(m, known, src, len, false))
@@ -47,16 +47,16 @@ void ahead_copy(struct model *m, u64 src, u64 dst, u64 len, bool cp_sync)
 	a->copy[a->copies++ % AHEAD_COPIES] = (struct ahead_copy){
 		.dst = dst, .len = len, .by_ring = !m->cp.depth,
 	};
-	if (cp_sync && m->chip->r7xx)
+	if (cp_sync && is_r7xx(m))
 		a->me = a->copies;
 }
 
 void ahead_wait_until_idle(struct model *m)
 {
-	m->cp.ahead.idle = m->cp.ahead.copies;
+	r600(m)->ahead.idle = r600(m)->ahead.copies;
 }
 
-static void told(struct model_ahead *a, u64 addr, u64 known)
+static void told(struct r600_ahead *a, u64 addr, u64 known)
 {
 	a->word[a->words++ % AHEAD_WORDS] = (struct ahead_word){ .addr = addr, .known = known };
 }
@@ -64,19 +64,19 @@ static void told(struct model_ahead *a, u64 addr, u64 known)
 /* An end-of-pipe event follows all work that WAIT_UNTIL has waited for. */
 void ahead_event(struct model *m, u64 addr)
 {
-	m->cp.ahead.fenced = m->cp.ahead.idle;
-	told(&m->cp.ahead, addr, m->cp.ahead.idle);
+	r600(m)->ahead.fenced = r600(m)->ahead.idle;
+	told(&r600(m)->ahead, addr, r600(m)->ahead.idle);
 }
 
 void ahead_mem_write(struct model *m, u64 addr)
 {
-	told(&m->cp.ahead, addr, m->cp.ahead.me);
+	told(&r600(m)->ahead, addr, r600(m)->ahead.me);
 }
 
 /* The condition of WAIT_REG_MEM holds. */
 void ahead_waited(struct model *m, u32 control, u64 addr)
 {
-	struct model_ahead *a = &m->cp.ahead;
+	struct r600_ahead *a = &r600(m)->ahead;
 	u64 known = 0;
 
 	for (u32 i = 0; i < AHEAD_WORDS; i++)
@@ -94,7 +94,7 @@ void ahead_waited(struct model *m, u32 control, u64 addr)
  */
 void ahead_access(struct model *m, u64 addr, u64 len, bool by_pfp)
 {
-	struct model_ahead *a = &m->cp.ahead;
+	struct r600_ahead *a = &r600(m)->ahead;
 
 	if (!m->config.alone || !m->cp.depth || !pending(m, by_pfp ? a->pfp : a->me, addr, len, true))
 		return;
@@ -106,5 +106,5 @@ void ahead_access(struct model *m, u64 addr, u64 len, bool by_pfp)
 
 void ahead_reset(struct model *m)
 {
-	m->cp.ahead = (struct model_ahead){ 0 };
+	r600(m)->ahead = (struct r600_ahead){ 0 };
 }

@@ -3,7 +3,7 @@
  * The two stages of the CP: copies that may still be running, caches that fill again,
  * flushes that do not end.
  */
-#include "rig.h"
+#include "r600/up.h"
 
 #define FENCE		(RIG_GART + RIG_DATA + 0x8000)
 #define COPIED		(RIG_FB + MIB(8))

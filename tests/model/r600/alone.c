@@ -15,7 +15,7 @@
  *
  * The in-tree driver does none of this, so the check is an option.
  */
-#include "model_int.h"
+#include "r600/r600.h"
 
 #define RESOURCES		585u
 #define RESOURCE_BASE		0x38000u
@@ -53,12 +53,12 @@ void alone_wrote(struct model *m, u32 reg, u32 value)
 {
 	int n = division_index(reg);
 
-	m->owner[reg / 4] = m->cp.depth ? m->cp.ib_number : 0;
-	if (!m->config.alone || m->cp.depth || n < 0 || value == m->division[n])
+	r600(m)->owner[reg / 4] = m->cp.depth ? m->cp.ib_number : 0;
+	if (!m->config.alone || m->cp.depth || n < 0 || value == r600(m)->division[n])
 		return;
 	violation(m, "alone",
 		  "the ring divides the shader core by register 0x%05x = 0x%08x, and bring-up by 0x%08x",
-		  reg, value, m->division[n]);
+		  reg, value, r600(m)->division[n]);
 }
 
 void alone_wrote_mmio(struct model *m, u32 reg, u32 value)
@@ -66,26 +66,26 @@ void alone_wrote_mmio(struct model *m, u32 reg, u32 value)
 	int n = division_index(reg);
 
 	if (n >= 0)
-		m->division[n] = value;
+		r600(m)->division[n] = value;
 }
 
 void alone_begins(struct model *m)
 {
-	if (m->config.alone && m->cp.drawing)
+	if (m->config.alone && r600(m)->cp.drawing)
 		violation(m, "shaders", "indirect buffer %u begins while shaders of an earlier one may run",
 			  m->cp.ib_number);
 }
 
 static void own(struct model *m, u32 reg, const char *what, u32 n)
 {
-	u32 owner = m->owner[reg / 4];
+	u32 owner = r600(m)->owner[reg / 4];
 
 	if (!owner || owner == m->cp.ib_number)
 		return;
 	violation(m, "alone",
 		  "a draw of indirect buffer %u reaches memory through %s %u (register 0x%05x = 0x%08x), which indirect buffer %u left",
 		  m->cp.ib_number, what, n, reg, reg_get(m, reg), owner);
-	m->owner[reg / 4] = 0;	/* report it once */
+	r600(m)->owner[reg / 4] = 0;	/* report it once */
 }
 
 /* A descriptor is on if its type is texture or buffer. */
@@ -171,11 +171,11 @@ void alone_draw(struct model *m)
 
 	if (!m->config.alone || !m->cp.depth)
 		return;
-	if (!m->cp.caches_empty)
+	if (!r600(m)->cp.caches_empty)
 		violation(m, "caches",
 			  "a draw of indirect buffer %u may hit lines of texture, vertex and shader caches from before the last fence",
 			  m->cp.ib_number);
-	m->cp.caches_empty = true;	/* report it once */
+	r600(m)->cp.caches_empty = true;	/* report it once */
 	resources(m);
 	colors(m);
 	depth(m);

@@ -7,7 +7,7 @@
  * reads.  Sources: the tables of two boards (RV730, RV770), which all four dumps of R7xx
  * boards share.
  */
-#include "model_int.h"
+#include "r600/r600.h"
 
 static const struct {
 	u32 status, bits;
@@ -32,8 +32,8 @@ bool answer_read(struct model *m, u32 reg, u32 *value)
 		if (polls[i].status != reg)
 			continue;
 		*value = reg_get(m, reg) & ~polls[i].bits;
-		if (m->answer_reads[i])
-			m->answer_reads[i]--;
+		if (r600(m)->answer_reads[i])
+			r600(m)->answer_reads[i]--;
 		else
 			*value |= polls[i].bits;
 		return true;
@@ -45,5 +45,5 @@ void answer_write(struct model *m, u32 reg)
 {
 	for (u32 i = 0; i < ANSWERS; i++)
 		if (reg >= polls[i].first && reg <= polls[i].last)
-			m->answer_reads[i] = lateness(m, i);
+			r600(m)->answer_reads[i] = lateness(m, i);
 }

@@ -2,7 +2,7 @@
 /*
  * Unusual boards: registers and VRAM at power-on, and running engines.
  */
-#include "rig.h"
+#include "r600/up.h"
 
 static struct rig *board(const char *chip, u32 bits)
 {
@@ -13,7 +13,7 @@ static struct rig *board(const char *chip, u32 bits)
 
 static u32 location(struct rig *r)
 {
-	return rd(r, r->m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION);
+	return rd(r, is_r7xx(r->m) ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION);
 }
 
 TEST(what_firmware_does_not_set_comes_from_the_seed)
@@ -33,7 +33,7 @@ TEST(what_firmware_does_not_set_comes_from_the_seed)
 	EQ(different, sizeof(regs) / sizeof(regs[0]));
 	CHECK(model_vram_read(a->m, RIG_VRAM - 4096, 4) != model_vram_read(b->m, RIG_VRAM - 4096, 4));
 	EQ(location(a), 0x00410040);
-	EQ(rd(a, CC_RB_BACKEND_DISABLE), a->m->chip->rb_disable);
+	EQ(rd(a, CC_RB_BACKEND_DISABLE), r600_chip(a->m->chip)->rb_disable);
 	CLEAN(a);
 	rig_free(c);
 	rig_free(b);

@@ -2,7 +2,7 @@
 /*
  * Microcode, the CP's start, the ring, hangs and resets.
  */
-#include "rig.h"
+#include "r600/up.h"
 
 static void set_scratch(struct rig *r, u32 value)
 {
@@ -13,7 +13,7 @@ TEST(every_chip_comes_up_and_passes_a_ring_test)
 {
 	const struct model_chip *c;
 
-	for (unsigned int i = 0; (c = model_chip_by_index(i)); i++) {
+	for (unsigned int i = 0; (c = r600_chip_by_index(i)); i++) {
 		struct rig *r = up(c->name, NULL);
 
 		w(r, SCRATCH_REG0, 0xcafedead);

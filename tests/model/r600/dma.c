@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "model_int.h"
+#include "r600/r600.h"
 
 #define SLICE_PACKETS	4096
 #define POLL_NS		100000ull
@@ -44,12 +44,12 @@ bool dma_running(const struct model *m)
 
 bool dma_busy(const struct model *m)
 {
-	return m->dma.state != CP_IDLE || (dma_running(m) && m->dma.rptr != m->dma.wptr);
+	return r600(m)->dma.state != CP_IDLE || (dma_running(m) && r600(m)->dma.rptr != r600(m)->dma.wptr);
 }
 
 void dma_soft_reset(struct model *m)
 {
-	m->dma = (struct model_dma){ 0 };
+	r600(m)->dma = (struct r600_dma){ 0 };
 	reg_set(m, DMA_RB_CNTL, 0);
 }
 
@@ -63,13 +63,13 @@ bool dma_reg_write(struct model *m, u32 reg, u32 value)
 				violation(m, "dma-wptr", "DMA_RB_WPTR was set to 0x%x; the ring has 0x%x bytes", value,
 					  ring_bytes(m));
 		}
-		m->dma.wptr = value & (ring_bytes(m) - 1) & ~3u;
-		m->dma.due_ns = m->host->now_ns(m->ctx) + m->config.delay_ns;
+		r600(m)->dma.wptr = value & (ring_bytes(m) - 1) & ~3u;
+		r600(m)->dma.due_ns = m->host->now_ns(m->ctx) + m->config.delay_ns;
 		return true;
 	case DMA_RB_RPTR:
 		if (dma_running(m))
 			violation(m, "dma-live", "DMA_RB_RPTR was written while the DMA ring is enabled");
-		m->dma.rptr = value & (ring_bytes(m) - 1) & ~3u;
+		r600(m)->dma.rptr = value & (ring_bytes(m) - 1) & ~3u;
 		return true;
 	case DMA_RB_BASE:
 		if (dma_running(m) && value != reg_get(m, reg))
@@ -87,10 +87,10 @@ bool dma_reg_read(struct model *m, u32 reg, u32 *value)
 {
 	switch (reg) {
 	case DMA_RB_RPTR:
-		*value = m->dma.rptr;
+		*value = r600(m)->dma.rptr;
 		return true;
 	case DMA_RB_WPTR:
-		*value = m->dma.wptr;
+		*value = r600(m)->dma.wptr;
 		return true;
 	case DMA_STATUS_REG:
 		*value = dma_busy(m) ? 0 : DMA_IDLE;
@@ -126,7 +126,7 @@ static u32 payload_dw(const struct model *m, u32 header)
 	case DMA_WRITE:
 		return 2 + n;
 	case DMA_COPY:
-		return tiled ? 6 : m->chip->r7xx ? 4 : 3;
+		return tiled ? 6 : is_r7xx(m) ? 4 : 3;
 	case DMA_INDIRECT:
 		return 2;
 	case DMA_SEMAPHORE:
@@ -137,7 +137,7 @@ static u32 payload_dw(const struct model *m, u32 header)
 	case DMA_NOP:
 		return 0;
 	case DMA_FILL:
-		return m->chip->r7xx ? 3 : ~0u;
+		return is_r7xx(m) ? 3 : ~0u;
 	}
 	return ~0u;
 }
@@ -146,7 +146,7 @@ static void linear_copy(struct model *m, const u32 *d, u32 ndw)
 {
 	u64 dst, src;
 
-	if (m->chip->r7xx) {
+	if (is_r7xx(m)) {
 		dst = addr40(d[1], d[3]);
 		src = addr40(d[2], d[4]);
 	} else {
@@ -200,14 +200,14 @@ static bool indirect(struct model *m, const struct source *s, const u32 *d, bool
 			  s->pos_dw);
 	if (!(reg_get(m, DMA_IB_CNTL) & DMA_IB_ENABLE))
 		violation(m, "dma-ib", "a DMA INDIRECT_BUFFER packet while DMA_IB_CNTL.IB_ENABLE is clear");
-	if (m->dma.ib_pos_dw) {
-		ib.pos_dw = m->dma.ib_pos_dw;
+	if (r600(m)->dma.ib_pos_dw) {
+		ib.pos_dw = r600(m)->dma.ib_pos_dw;
 		ib.left_dw -= ib.pos_dw;
 	} else {
 		count(m, MODEL_IB);
 	}
 	done = stream(m, &ib, true);
-	m->dma.ib_pos_dw = done ? 0 : ib.pos_dw;
+	r600(m)->dma.ib_pos_dw = done ? 0 : ib.pos_dw;
 	return done;
 }
 
@@ -265,7 +265,7 @@ static bool stream(struct model *m, struct source *s, bool nested)
 		if (need == ~0u || need > s->left_dw) {
 			violation(m, "dma-packet", "DMA packet 0x%08x %s", d[0],
 				  need == ~0u ? "does not exist on this chip" : "runs past its stream");
-			m->dma.state = CP_HUNG;
+			r600(m)->dma.state = CP_HUNG;
 			count(m, MODEL_HANG);
 			return false;
 		}
@@ -277,7 +277,7 @@ static bool stream(struct model *m, struct source *s, bool nested)
 			return false;
 		}
 		if (!nested)
-			m->dma.rptr = s->pos_dw * 4;
+			r600(m)->dma.rptr = s->pos_dw * 4;
 	}
 	return true;
 }
@@ -287,7 +287,7 @@ static void write_rptr(struct model *m)
 	u64 addr = addr40(reg_get(m, DMA_RB_RPTR_ADDR_LO), reg_get(m, DMA_RB_RPTR_ADDR_HI));
 
 	if (reg_get(m, DMA_RB_CNTL) & DMA_RPTR_WRITEBACK)
-		mc_write32(m, MC_DMA, addr, m->dma.rptr);
+		mc_write32(m, MC_DMA, addr, r600(m)->dma.rptr);
 }
 
 u64 dma_run(struct model *m)
@@ -297,17 +297,17 @@ u64 dma_run(struct model *m)
 	u32 size = ring_bytes(m);
 	bool done;
 
-	if (!dma_running(m) || m->dma.state == CP_HUNG || m->dma.rptr == m->dma.wptr)
+	if (!dma_running(m) || r600(m)->dma.state == CP_HUNG || r600(m)->dma.rptr == r600(m)->dma.wptr)
 		return MODEL_NEVER;
-	if (now < m->dma.due_ns)
-		return m->dma.due_ns;
-	s.pos_dw = m->dma.rptr / 4;
+	if (now < r600(m)->dma.due_ns)
+		return r600(m)->dma.due_ns;
+	s.pos_dw = r600(m)->dma.rptr / 4;
 	s.size_dw = size / 4;
-	s.left_dw = ((m->dma.wptr - m->dma.rptr) & (size - 1)) / 4;
+	s.left_dw = ((r600(m)->dma.wptr - r600(m)->dma.rptr) & (size - 1)) / 4;
 	done = stream(m, &s, false);
 	write_rptr(m);
-	if (m->dma.state == CP_HUNG)
+	if (r600(m)->dma.state == CP_HUNG)
 		return MODEL_NEVER;
-	m->dma.state = done ? CP_IDLE : CP_WAITING;
+	r600(m)->dma.state = done ? CP_IDLE : CP_WAITING;
 	return done ? MODEL_NEVER : now + POLL_NS;
 }

@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "rig.h"
+#include "r600/up.h"
 
 static u64 state;
 

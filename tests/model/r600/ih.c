@@ -7,7 +7,7 @@
  * RPTR (IH_CNTL.RPTR_REARM); without MSI the INTA# line follows RPTR != WPTR.
  * A message that is lost disarms the sender like one that arrives.
  */
-#include "model_int.h"
+#include "r600/r600.h"
 
 #define IGP_LOSES	5u		/* every n-th message of an integrated chip */
 /*
@@ -27,27 +27,9 @@ bool ih_enabled(const struct model *m)
 	return (reg_get(m, IH_RB_CNTL) & IH_RB_ENABLE) && (reg_get(m, IH_CNTL) & IH_ENABLE_INTR);
 }
 
-static void set_line(struct model *m, bool level)
-{
-	if (m->ih.line == level)
-		return;
-	m->ih.line = level;
-	m->host->intx(m->ctx, level);
-}
-
 void ih_update_line(struct model *m)
 {
-	set_line(m, ih_enabled(m) && !pci_msi_enabled(m) && m->ih.rptr != m->ih.wptr);
-}
-
-static bool drop(struct model *m, u32 every)
-{
-	m->ih.seen++;
-	if (m->ih.to_drop) {
-		m->ih.to_drop--;
-		return true;
-	}
-	return every && m->ih.seen % every == 0;
+	irq_line(m, ih_enabled(m) && !pci_msi_enabled(m) && r600(m)->ih.rptr != r600(m)->ih.wptr);
 }
 
 static void send_msi(struct model *m)
@@ -56,35 +38,16 @@ static void send_msi(struct model *m)
 
 	if (!every && m->chip->igp)
 		every = IGP_LOSES;
-	if (!m->ih.armed)
-		return;
-	if (!pci_bus_master(m)) {
-		violation(m, "bus-master", "an interrupt message was due while bus mastering is off");
-		return;
-	}
-	m->ih.armed = false;
-	if (drop(m, every)) {
-		count(m, MODEL_IRQ_DROPPED);
-		return;
-	}
-	count(m, MODEL_IRQ_SENT);
-	m->host->msi(m->ctx, pci_msi_address(m), pci_msi_data(m));
+	if (r600(m)->ih.armed && irq_message(m, every))
+		r600(m)->ih.armed = false;
 }
 
 static void notify(struct model *m)
 {
-	if (pci_msi_enabled(m)) {
+	if (pci_msi_enabled(m))
 		send_msi(m);
-		return;
-	}
-	if (m->ih.line)
-		return;
-	if (drop(m, m->config.drop_irq)) {
-		count(m, MODEL_IRQ_DROPPED);
-		return;
-	}
-	count(m, MODEL_IRQ_SENT);
-	ih_update_line(m);
+	else
+		irq_raise(m);
 }
 
 static void write_wptr(struct model *m)
@@ -92,9 +55,9 @@ static void write_wptr(struct model *m)
 	u64 addr = (u64)(reg_get(m, IH_RB_WPTR_ADDR_HI) & 0xff) << 32 |
 		   (reg_get(m, IH_RB_WPTR_ADDR_LO) & ~3u);
 
-	m->ih.late = false;
+	r600(m)->ih.late = false;
 	if (reg_get(m, IH_RB_CNTL) & IH_WPTR_WRITEBACK)
-		mc_write32(m, MC_IH, addr, m->ih.wptr | m->ih.overflow);
+		mc_write32(m, MC_IH, addr, r600(m)->ih.wptr | r600(m)->ih.overflow);
 }
 
 /* The message overtakes the write pointer on cards with that habit. */
@@ -104,17 +67,17 @@ static void write_wptr_late(struct model *m)
 		write_wptr(m);
 		return;
 	}
-	m->ih.late = true;
-	m->ih.due_ns = m->host->now_ns(m->ctx) + LATE_NS;
+	r600(m)->ih.late = true;
+	r600(m)->ih.due_ns = m->host->now_ns(m->ctx) + LATE_NS;
 }
 
 u64 ih_run(struct model *m)
 {
-	m->ih.late &= ih_enabled(m);
-	if (!m->ih.late)
+	r600(m)->ih.late &= ih_enabled(m);
+	if (!r600(m)->ih.late)
 		return MODEL_NEVER;
-	if (m->host->now_ns(m->ctx) < m->ih.due_ns)
-		return m->ih.due_ns;
+	if (m->host->now_ns(m->ctx) < r600(m)->ih.due_ns)
+		return r600(m)->ih.due_ns;
 	write_wptr(m);
 	return MODEL_NEVER;
 }
@@ -128,11 +91,11 @@ void ih_post(struct model *m, u32 source, u32 data)
 	if (!ih_enabled(m))
 		return;
 	count(m, MODEL_IH_ENTRY);
-	mc_write(m, MC_IH, base + m->ih.wptr, entry, sizeof(entry));
-	m->ih.wptr = (m->ih.wptr + 16) & mask;
-	if ((m->ih.wptr == m->ih.rptr || m->ih.overrun) && (reg_get(m, IH_RB_CNTL) & IH_OVERFLOW_ENABLE))
-		m->ih.overflow = true;
-	m->ih.overrun = false;
+	mc_write(m, MC_IH, base + r600(m)->ih.wptr, entry, sizeof(entry));
+	r600(m)->ih.wptr = (r600(m)->ih.wptr + 16) & mask;
+	if ((r600(m)->ih.wptr == r600(m)->ih.rptr || r600(m)->ih.overrun) && (reg_get(m, IH_RB_CNTL) & IH_OVERFLOW_ENABLE))
+		r600(m)->ih.overflow = true;
+	r600(m)->ih.overrun = false;
 	write_wptr_late(m);
 	notify(m);
 }
@@ -142,14 +105,14 @@ static void move_rptr(struct model *m, u32 value)
 	if (ih_enabled(m) && ((value & 15) || value >= ring_bytes(m)))
 		violation(m, "ih-rptr", "IH_RB_RPTR was set to 0x%x; the ring has 0x%x bytes in 16-byte entries",
 			  value, ring_bytes(m));
-	m->ih.rptr = value & (ring_bytes(m) - 1);
-	if (m->ih.late)
+	r600(m)->ih.rptr = value & (ring_bytes(m) - 1);
+	if (r600(m)->ih.late)
 		write_wptr(m);
 	ih_update_line(m);
-	if (!(reg_get(m, IH_CNTL) & IH_RPTR_REARM) && m->ih.rptr != m->ih.wptr)
+	if (!(reg_get(m, IH_CNTL) & IH_RPTR_REARM) && r600(m)->ih.rptr != r600(m)->ih.wptr)
 		return;
-	m->ih.armed = true;
-	if (m->ih.rptr != m->ih.wptr && ih_enabled(m) && pci_msi_enabled(m) && !m->config.rearm_is_blind)
+	r600(m)->ih.armed = true;
+	if (r600(m)->ih.rptr != r600(m)->ih.wptr && ih_enabled(m) && pci_msi_enabled(m) && !m->config.rearm_is_blind)
 		send_msi(m);
 }
 
@@ -160,7 +123,7 @@ static void check_enable(struct model *m, u32 reg, u32 value)
 
 	if (!(rb & IH_RB_ENABLE) || !(cntl & IH_ENABLE_INTR) || ih_enabled(m))
 		return;
-	m->ih.armed = true;
+	r600(m)->ih.armed = true;
 	if (!reg_get(m, IH_RB_BASE))
 		violation(m, "ih-setup", "the interrupt ring was enabled without a base address");
 	if ((cntl & IH_RPTR_REARM) && !pci_msi_enabled(m))
@@ -183,7 +146,7 @@ bool ih_reg_write(struct model *m, u32 reg, u32 value)
 	case IH_RB_CNTL:
 		check_enable(m, reg, value);
 		if (value & IH_OVERFLOW_CLEAR)
-			m->ih.overflow = false;
+			r600(m)->ih.overflow = false;
 		reg_set(m, reg, value & ~IH_OVERFLOW_CLEAR);
 		ih_update_line(m);
 		return true;
@@ -196,7 +159,7 @@ bool ih_reg_write(struct model *m, u32 reg, u32 value)
 		move_rptr(m, value);
 		return true;
 	case IH_RB_WPTR:
-		m->ih.wptr = value & (ring_bytes(m) - 1);
+		r600(m)->ih.wptr = value & (ring_bytes(m) - 1);
 		ih_update_line(m);
 		return true;
 	}
@@ -207,13 +170,13 @@ bool ih_reg_read(struct model *m, u32 reg, u32 *value)
 {
 	switch (reg) {
 	case IH_RB_RPTR:
-		*value = m->ih.rptr;
+		*value = r600(m)->ih.rptr;
 		return true;
 	case IH_RB_WPTR:
 		/* The completion of a read pushes earlier writes to memory. */
-		if (m->ih.late)
+		if (r600(m)->ih.late)
 			write_wptr(m);
-		*value = m->ih.wptr | m->ih.overflow;
+		*value = r600(m)->ih.wptr | r600(m)->ih.overflow;
 		return true;
 	}
 	return false;
@@ -228,8 +191,6 @@ void ih_soft_reset(struct model *m)
 
 void ih_power_on(struct model *m)
 {
-	u32 to_drop = m->ih.to_drop;
-
-	set_line(m, false);
-	m->ih = (struct model_ih){ .to_drop = to_drop, .seen = m->ih.seen };
+	irq_line(m, false);
+	r600(m)->ih = (struct r600_ih){ 0 };
 }

@@ -2,7 +2,7 @@
 /*
  * The interrupt ring, MSI and INTx; the async DMA engine.
  */
-#include "rig.h"
+#include "r600/up.h"
 
 TEST(one_message_until_the_driver_moves_rptr)
 {

@@ -9,30 +9,25 @@
  */
 #include <string.h>
 
-#include "model_int.h"
+#include "r600/r600.h"
 
 #define GEN2		2u	/* in LINK_STATUS and LINK_CNTL2 */
 #define WIDTH_X16	6u
 
 static u32 *speed_cntl(struct model *m)
 {
-	return &m->link.port[PCIE_LC_SPEED_CNTL];
+	return &r600(m)->link.port[PCIE_LC_SPEED_CNTL];
 }
 
 static u32 *width_cntl(struct model *m)
 {
-	return &m->link.port[PCIE_LC_LINK_WIDTH_CNTL];
+	return &r600(m)->link.port[PCIE_LC_LINK_WIDTH_CNTL];
 }
 
 /* RV670, RV620 and RV635. */
 static bool is_55nm(const struct model_chip *chip)
 {
-	return !chip->r7xx && !chip->igp && chip->id >= 3;
-}
-
-bool link_chip_does_gen2(const struct model_chip *chip)
-{
-	return !chip->igp && chip->id != 0;
+	return !r600_chip(chip)->r7xx && !chip->igp && chip->id >= 3;
 }
 
 /* Registers that firmware does not set hold noise that differs from the values a driver needs. */
@@ -40,15 +35,15 @@ void link_power_on(struct model *m)
 {
 	u32 seed = m->config.seed;
 
-	memset(&m->link, 0, sizeof(m->link));
+	memset(&r600(m)->link, 0, sizeof(r600(m)->link));
 	for (u32 i = 0; seed && i < LINK_PORT_REGS; i++)
-		m->link.port[i] = power_noise(seed, 1u << 24 | i);
+		r600(m)->link.port[i] = power_noise(seed, 1u << 24 | i);
 	*speed_cntl(m) &= ~(LC_GEN2_EN_STRAP | LC_CURRENT_DATA_RATE | LC_CLR_FAILED_SPD_CHANGE_CNT |
 			    LC_OTHER_SIDE_EVER_SENT_GEN2 | LC_OTHER_SIDE_SUPPORTS_GEN2);
-	if (m->config.port >= MODEL_PORT_5 && link_chip_does_gen2(m->chip)) {
+	if (m->config.port >= MODEL_PORT_5 && m->chip->gen2) {
 		*speed_cntl(m) |= LC_OTHER_SIDE_SUPPORTS_GEN2 | LC_TARGET_LINK_SPEED_OVERRIDE_EN |
 				  LC_FORCE_DIS_HW_SPEED_CHANGE;
-		m->link.port[PCIE_LC_TRAINING_CNTL] |= LC_POINT_7_PLUS_EN;
+		r600(m)->link.port[PCIE_LC_TRAINING_CNTL] |= LC_POINT_7_PLUS_EN;
 		if (!(m->config.board & MODEL_BOARD_NO_GEN2))
 			*speed_cntl(m) |= LC_OTHER_SIDE_EVER_SENT_GEN2;
 	}
@@ -75,14 +70,14 @@ static const char *speed_change_fails(struct model *m)
 	if (is_55nm(m->chip)) {
 		if (cntl2 & SELECTABLE_DEEMPHASIS)
 			return "the chip does not do the de-emphasis that LINK_CNTL2 asks for";
-		if (m->link.port[PCIE_LC_TRAINING_CNTL] & LC_POINT_7_PLUS_EN)
+		if (r600(m)->link.port[PCIE_LC_TRAINING_CNTL] & LC_POINT_7_PLUS_EN)
 			return "LC_POINT_7_PLUS_EN is set";
 	} else if (speed & LC_TARGET_LINK_SPEED_OVERRIDE_EN) {
 		return "LC_TARGET_LINK_SPEED_OVERRIDE_EN is set";
 	}
-	if (m->chip->r7xx && !m->link.failures_cleared)
+	if (is_r7xx(m) && !r600(m)->link.failures_cleared)
 		return "LC_CLR_FAILED_SPD_CHANGE_CNT was not set and cleared";
-	if (!m->chip->r7xx && (!(speed & LC_FORCE_EN_HW_SPEED_CHANGE) || (speed & LC_FORCE_DIS_HW_SPEED_CHANGE)))
+	if (!is_r7xx(m) && (!(speed & LC_FORCE_EN_HW_SPEED_CHANGE) || (speed & LC_FORCE_DIS_HW_SPEED_CHANGE)))
 		return "the hardware may not change the speed";
 	return NULL;
 }
@@ -94,7 +89,7 @@ static void set_speed_cntl(struct model *m, u32 value)
 	const char *why;
 
 	if ((old & LC_CLR_FAILED_SPD_CHANGE_CNT) && !(value & LC_CLR_FAILED_SPD_CHANGE_CNT))
-		m->link.failures_cleared = true;
+		r600(m)->link.failures_cleared = true;
 	*speed_cntl(m) = (value & ~fixed) | (old & fixed);
 	if (!(value & LC_GEN2_EN_STRAP) || (old & LC_GEN2_EN_STRAP))
 		return;
@@ -127,10 +122,10 @@ static void set_width_cntl(struct model *m, u32 value)
 static void port_write(struct model *m, u32 index, u32 value)
 {
 	if (index == PCIE_LC_TRAINING_CNTL || index == PCIE_LC_LINK_WIDTH_CNTL || index == PCIE_LC_SPEED_CNTL) {
-		if (pci_running(m))
+		if (r600_running(m))
 			violation(m, "link-live", "register 0x%02x of the PCIe port was written while %s", index,
-				  pci_running(m));
-		if (m->link.index_unread)
+				  r600_running(m));
+		if (r600(m)->link.index_unread)
 			violation(m, "link-index",
 				  "PCIE_PORT_DATA was written before PCIE_PORT_INDEX was read back");
 	}
@@ -142,7 +137,7 @@ static void port_write(struct model *m, u32 index, u32 value)
 		set_speed_cntl(m, value);
 		break;
 	default:
-		m->link.port[index] = value;
+		r600(m)->link.port[index] = value;
 	}
 }
 
@@ -164,17 +159,17 @@ bool link_reg_read(struct model *m, u32 reg, u32 *value)
 		return true;
 	}
 	if (reg == PCIE_PORT_INDEX)
-		m->link.index_unread = false;
+		r600(m)->link.index_unread = false;
 	if (reg != PCIE_PORT_DATA)
 		return false;
-	*value = m->link.port[reg_get(m, PCIE_PORT_INDEX) % LINK_PORT_REGS];
+	*value = r600(m)->link.port[reg_get(m, PCIE_PORT_INDEX) % LINK_PORT_REGS];
 	return true;
 }
 
 bool link_reg_write(struct model *m, u32 reg, u32 value)
 {
 	if (reg == PCIE_PORT_INDEX)
-		m->link.index_unread = true;
+		r600(m)->link.index_unread = true;
 	if (reg != PCIE_PORT_DATA)
 		return false;
 	port_write(m, reg_get(m, PCIE_PORT_INDEX) % LINK_PORT_REGS, value);

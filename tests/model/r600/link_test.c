@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "rig.h"
+#include "r600/up.h"
 
 #define SPEED		PCIE_LC_SPEED_CNTL
 #define WIDTH		PCIE_LC_LINK_WIDTH_CNTL

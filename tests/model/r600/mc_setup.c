@@ -8,7 +8,7 @@
  * and an address outside of it goes through the page table.  So VRAM must lie inside and
  * the GART outside.
  */
-#include "model_int.h"
+#include "r600/r600.h"
 
 #define L1_MODE_R6		(3u << 6)	/* SYSTEM_ACCESS_MODE; all ones: NOT_IN_SYS */
 #define L1_MODE_R7		(3u << 3)
@@ -26,9 +26,9 @@ static const u16 r7_l1[] = {
 /* Find the first L1 TLB that does not translate; 0 if all do. */
 static u32 l1_off(const struct model *m)
 {
-	u32 need = L1_TLB_ENABLE | (m->chip->r7xx ? L1_MODE_R7 : L1_MODE_R6);
-	const u16 *reg = m->chip->r7xx ? r7_l1 : r6_l1;
-	size_t n = m->chip->r7xx ? sizeof(r7_l1) / 2 : sizeof(r6_l1) / 2;
+	u32 need = L1_TLB_ENABLE | (is_r7xx(m) ? L1_MODE_R7 : L1_MODE_R6);
+	const u16 *reg = is_r7xx(m) ? r7_l1 : r6_l1;
+	size_t n = is_r7xx(m) ? sizeof(r7_l1) / 2 : sizeof(r6_l1) / 2;
 
 	for (size_t i = 0; i < n; i++)
 		if ((reg_get(m, reg[i]) & need) != need)
@@ -39,8 +39,8 @@ static u32 l1_off(const struct model *m)
 /* Test whether an address is physical. */
 static bool in_system_aperture(const struct model *m, u64 addr)
 {
-	u64 low = reg_get(m, m->chip->r7xx ? R7_MC_VM_SYSTEM_LOW : R6_MC_VM_SYSTEM_LOW);
-	u64 high = reg_get(m, m->chip->r7xx ? R7_MC_VM_SYSTEM_HIGH : R6_MC_VM_SYSTEM_HIGH);
+	u64 low = reg_get(m, is_r7xx(m) ? R7_MC_VM_SYSTEM_LOW : R6_MC_VM_SYSTEM_LOW);
+	u64 high = reg_get(m, is_r7xx(m) ? R7_MC_VM_SYSTEM_HIGH : R6_MC_VM_SYSTEM_HIGH);
 
 	return addr >> 12 >= low && addr >> 12 <= high;
 }

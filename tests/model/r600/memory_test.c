@@ -2,7 +2,7 @@
 /*
  * GPU addresses: VRAM, the GART walk, the TLB, HDP and blackout rules.
  */
-#include "rig.h"
+#include "r600/up.h"
 
 static struct rig *mapped(const char *chip)
 {

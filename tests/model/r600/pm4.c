@@ -7,7 +7,12 @@
  * Draws are consumed, not executed: their index range is checked against the
  * page table and they are counted.
  */
-#include "pm4.h"
+#include <string.h>
+
+#include "r600/pm4.h"
+
+#define OP_INDIRECT_BUFFER	0x32
+#define OP_CP_DMA		0x41
 
 #define ANY_LENGTH	0x4001u
 #define R6		1u
@@ -21,41 +26,21 @@ static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 nd
 
 static enum pm4_outcome me_initialize(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	if (d[2] != m->chip->hw_contexts - 1)
+	if (d[2] != r600_chip(m->chip)->hw_contexts - 1)
 		violation(m, "me-init", "ME_INITIALIZE announces %u hardware contexts, %s has %u", d[2] + 1,
-			  m->chip->name, m->chip->hw_contexts);
-	m->cp.initialised = true;
+			  m->chip->name, r600_chip(m->chip)->hw_contexts);
+	m->cp.started = true;
 	return PM4_DONE;
 }
 
 static enum pm4_outcome indirect_buffer(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	struct pm4_stream *s;
-	u32 size = d[2] & 0xfffff;
+	bool first = !m->cp.depth;
+	enum pm4_outcome outcome = cp_call(m, pm4_addr(d[0], d[1], 3), d[2] & 0xfffff);
 
-	if (m->cp.depth == CP_MAX_DEPTH) {
-		violation(m, "ib-depth", "an indirect buffer at 0x%llx is nested deeper than IB2",
-			  (unsigned long long)pm4_addr(d[0], d[1], 3));
-		return PM4_HANG;
-	}
-	if (!size) {
-		violation(m, "ib-size", "an indirect buffer of 0 dwords");
-		return PM4_HANG;
-	}
-	if (!m->cp.depth) {
-		m->cp.ib_number++;
+	if (first && m->cp.depth)
 		alone_begins(m);
-		frozen_execute(m, pm4_addr(d[0], d[1], 3), size);
-	}
-	s = &m->cp.ib[m->cp.depth++];
-	s->addr = pm4_addr(d[0], d[1], 3);
-	s->left_dw = size;
-	count(m, MODEL_IB);
-	if (m->cp.ibs_until_hang && --m->cp.ibs_until_hang == 0) {
-		cp_hang(m, "asked for by a fault option");
-		return PM4_HANG;
-	}
-	return PM4_DONE;
+	return outcome;
 }
 
 static enum pm4_outcome indirect_buffer_end(struct model *m, u32 op, const u32 *d, u32 ndw)
@@ -128,22 +113,22 @@ static enum pm4_outcome reg_rmw(struct model *m, u32 op, const u32 *d, u32 ndw)
 
 static enum pm4_outcome index_type(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	m->cp.index_type = d[0] & 3;
+	r600(m)->cp.index_type = d[0] & 3;
 	return PM4_DONE;
 }
 
 static void drawn(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	alone_draw(m);
-	if (m->tiling_config && reg_get(m, GB_TILING_CONFIG) != m->tiling_config && !m->tiling_told) {
-		m->tiling_told = true;
+	if (r600(m)->tiling_config && reg_get(m, GB_TILING_CONFIG) != r600(m)->tiling_config && !r600(m)->cp.tiling_told) {
+		r600(m)->cp.tiling_told = true;
 		violation(m, "tiling-config", "a draw while GB_TILING_CONFIG is 0x%08x; the straps of %s give 0x%08x",
-			  reg_get(m, GB_TILING_CONFIG), m->chip->name, m->tiling_config);
+			  reg_get(m, GB_TILING_CONFIG), m->chip->name, r600(m)->tiling_config);
 	}
 	count(m, MODEL_DRAW);
-	m->cp.drawing = true;
-	m->cp.unflushed = true;
-	m->cp.flush_begun = false;
+	r600(m)->cp.drawing = true;
+	r600(m)->cp.unflushed = true;
+	r600(m)->cp.flush_begun = false;
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
 }
@@ -158,7 +143,7 @@ static enum pm4_outcome draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 static enum pm4_outcome draw_index(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	const u32 *p = op == 0x27 ? d + 1 : d;
-	u64 bytes = (u64)p[2] * (m->cp.index_type == 1 ? 4 : 2);
+	u64 bytes = (u64)p[2] * (r600(m)->cp.index_type == 1 ? 4 : 2);
 
 	if (bytes) {
 		ahead_access(m, pm4_addr(p[0], p[1], 1), bytes, true);
@@ -245,7 +230,7 @@ static enum pm4_outcome type3(struct model *m, const u32 *pkt, u32 ndw)
 	const struct packet_row *row = row_of(op);
 	u32 n = ndw - 1;
 
-	if (!row || !(row->chips & (m->chip->r7xx ? R7 : R6))) {
+	if (!row || !(row->chips & (is_r7xx(m) ? R7 : R6))) {
 		violation(m, "packet-unknown", "packet 0x%08x: %s (opcode 0x%02x) does not exist on %s", pkt[0],
 			  row ? row->name : "it", op, m->chip->name);
 		return PM4_HANG;
@@ -255,12 +240,12 @@ static enum pm4_outcome type3(struct model *m, const u32 *pkt, u32 ndw)
 			  row->max_dw == row->min_dw ? "" : " or more");
 		return PM4_HANG;
 	}
-	if (!m->cp.initialised && op != 0x44 && !m->cp.complained) {
+	if (!m->cp.started && op != 0x44 && !r600(m)->cp.complained) {
 		violation(m, "me-init", "%s before ME_INITIALIZE; it must be the first packet after a CP reset",
 			  row->name);
-		m->cp.complained = true;
+		r600(m)->cp.complained = true;
 	}
-	if ((pkt[0] & 1) && m->cp.pred_active && m->cp.predicated)
+	if ((pkt[0] & 1) && r600(m)->cp.pred_active && r600(m)->cp.predicated)
 		return PM4_DONE;
 	return row->run(m, op, pkt + 1, n);
 }
@@ -277,4 +262,35 @@ enum pm4_outcome pm4_execute(struct model *m, const u32 *pkt, u32 ndw)
 	}
 	violation(m, "packet-type", "packet 0x%08x is of type 1, which does not exist", pkt[0]);
 	return PM4_HANG;
+}
+
+u32 r600_packet_dw(u32 header)
+{
+	return header >> 30 == 2 ? 1 : 2 + (header >> 16 & 0x3fff);
+}
+
+static bool is_op(u32 header, u32 op)
+{
+	return header >> 30 == 3 && (header >> 8 & 0xff) == op;
+}
+
+bool r600_is_draw(u32 header)
+{
+	static const u8 draws[] = { 0x27, 0x29, 0x2b, 0x2d, 0x2e, 0x3a };
+
+	return header >> 30 == 3 && memchr(draws, header >> 8 & 0xff, sizeof(draws));
+}
+
+bool r600_takes_time(u32 header)
+{
+	return is_op(header, OP_INDIRECT_BUFFER) || is_op(header, OP_CP_DMA);
+}
+
+bool r600_ib_call(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw)
+{
+	if (!is_op(packet[0], OP_INDIRECT_BUFFER) || ndw != 4)
+		return false;
+	*addr = pm4_addr(packet[1], packet[2], 3);
+	*size_dw = packet[3] & 0xfffff;
+	return true;
 }

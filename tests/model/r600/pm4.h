@@ -6,7 +6,7 @@
 #ifndef MODEL_PM4_H
 #define MODEL_PM4_H
 
-#include "model_int.h"
+#include "r600/r600.h"
 
 typedef enum pm4_outcome (*pm4_handler)(struct model *m, u32 op, const u32 *d, u32 ndw);
 

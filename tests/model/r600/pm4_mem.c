@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "pm4.h"
+#include "r600/pm4.h"
 
 #define READ_CACHES	(1u << 23 | 1u << 24 | 1u << 27)	/* TC, VC, SH */
 #define BUGGY_FLUSH	(1u << 0 | 1u << 7)		/* DEST_BASE_0, CB1_DEST_BASE */
@@ -61,7 +61,7 @@ static void misaligned(struct model *m, const char *packet, u64 addr, u32 align)
 void pm4_vgt_event(struct model *m, u32 initiator)
 {
 	if ((initiator & 0x3f) == EVENT_CACHE_FLUSH_AND_INV)
-		m->cp.flush_begun = true;
+		r600(m)->cp.flush_begun = true;
 	if ((initiator & 0x3f) == EVENT_SO_VGTSTREAMOUT_FLUSH)
 		reg_set(m, CP_STRMOUT_CNTL, reg_get(m, CP_STRMOUT_CNTL) | 1);
 }
@@ -73,7 +73,7 @@ static void query_result(struct model *m, u32 index, u64 addr)
 	misaligned(m, "EVENT_WRITE", addr, 8);
 	switch (index) {
 	case EVENT_INDEX_ZPASS:
-		for (u32 rb = 0; rb < m->chip->backends; rb++)
+		for (u32 rb = 0; rb < r600_chip(m->chip)->backends; rb++)
 			mc_write64(m, MC_GFX, addr + rb * 16, RESULT_VALID);
 		break;
 	case EVENT_INDEX_PIPELINESTAT:
@@ -115,11 +115,11 @@ static bool flush_is_buggy(const struct model *m)
 /* The in-tree driver leaves this to the streams. */
 static void check_flushed(struct model *m)
 {
-	if (m->config.alone && m->cp.unflushed && flush_is_buggy(m))
+	if (m->config.alone && r600(m)->cp.unflushed && flush_is_buggy(m))
 		violation(m, "buggy-flush",
 			  "a fence passes behind draws, and no SURFACE_SYNC of CB1 and destination 0 waits for the flush, which %s needs",
 			  m->chip->name);
-	m->cp.unflushed = false;
+	r600(m)->cp.unflushed = false;
 }
 
 enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 ndw)
@@ -132,10 +132,10 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	count(m, MODEL_EOP);
 	/* The driver's own fence, behind all work */
 	if (!m->cp.depth && int_sel) {
-		if (m->cp.copying)
+		if (r600(m)->cp.copying)
 			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
 		check_flushed(m);
-		m->cp.caches_empty = false;
+		r600(m)->cp.caches_empty = false;
 	}
 	ahead_event(m, addr);
 	if ((d[0] >> 8 & 0xf) != EVENT_INDEX_EOP)
@@ -245,7 +245,7 @@ enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
 	if (!left)
 		violation(m, "cp-dma", "CP_DMA of 0 bytes");
 	/* CP_SYNC waits on R7xx only; the in-tree driver does not check the copies of streams. */
-	m->cp.copying = !(d[1] & CP_DMA_CP_SYNC) || (m->config.alone && !m->chip->r7xx);
+	r600(m)->cp.copying = !(d[1] & CP_DMA_CP_SYNC) || (m->config.alone && !is_r7xx(m));
 	ahead_copy(m, src, dst, left, d[1] & CP_DMA_CP_SYNC);
 	while (left) {
 		u32 n = left < DMA_CHUNK ? left : DMA_CHUNK;
@@ -261,7 +261,7 @@ enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
 
 enum pm4_outcome pm4_strmout_update(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	u32 *filled = &m->cp.strmout_filled[d[0] >> 8 & 3];
+	u32 *filled = &r600(m)->cp.strmout_filled[d[0] >> 8 & 3];
 
 	if (d[0] & 1)
 		mc_write32(m, MC_CP, pm4_addr(d[1], d[2], 3), *filled);
@@ -282,10 +282,10 @@ enum pm4_outcome pm4_surface_sync(struct model *m, u32 op, const u32 *d, u32 ndw
 	reg_set(m, CP_COHER_SIZE, d[1]);
 	reg_set(m, CP_COHER_BASE, d[2]);
 	/* Shaders that still run would fill the caches again. */
-	if ((d[0] & READ_CACHES) == READ_CACHES && d[1] == ~0u && !m->cp.depth && !m->cp.drawing)
-		m->cp.caches_empty = true;
-	if ((d[0] & BUGGY_FLUSH) == BUGGY_FLUSH && m->cp.flush_begun)
-		m->cp.unflushed = false;
+	if ((d[0] & READ_CACHES) == READ_CACHES && d[1] == ~0u && !m->cp.depth && !r600(m)->cp.drawing)
+		r600(m)->cp.caches_empty = true;
+	if ((d[0] & BUGGY_FLUSH) == BUGGY_FLUSH && r600(m)->cp.flush_begun)
+		r600(m)->cp.unflushed = false;
 	return PM4_DONE;
 }
 
@@ -310,7 +310,7 @@ enum pm4_outcome pm4_cp_interrupt(struct model *m, u32 op, const u32 *d, u32 ndw
 
 static bool any_sample(struct model *m, u64 addr)
 {
-	for (u32 rb = 0; rb < m->chip->backends; rb++) {
+	for (u32 rb = 0; rb < r600_chip(m->chip)->backends; rb++) {
 		u64 q[2];
 
 		mc_read(m, MC_CP, addr + rb * 16, q, sizeof(q));
@@ -335,14 +335,14 @@ enum pm4_outcome pm4_set_predication(struct model *m, u32 op, const u32 *d, u32 
 	bool visible;
 
 	if (operation == 0 || operation > 2) {
-		m->cp.pred_active = false;
+		r600(m)->cp.pred_active = false;
 		if (operation > 2)
 			violation(m, "predication", "SET_PREDICATION with operation %u", operation);
 		return PM4_DONE;
 	}
 	visible = operation == 1 ? any_sample(m, addr) : no_overflow(m, addr);
-	m->cp.pred_active = true;
-	m->cp.predicated = visible != !!(d[1] & 0x100);
+	r600(m)->cp.pred_active = true;
+	r600(m)->cp.predicated = visible != !!(d[1] & 0x100);
 	return PM4_DONE;
 }
 

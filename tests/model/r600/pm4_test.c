@@ -3,7 +3,7 @@
  * Packets: their effects on memory, registers, streams and interrupts, and reports
  * of malformed ones.
  */
-#include "rig.h"
+#include "r600/up.h"
 
 TEST(mem_write_64_and_32_bits)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "rcp_atom.h"
-#include "rig.h"
+#include "r600/up.h"
 
 static u32 mc_value;
 
@@ -76,9 +76,9 @@ TEST(the_rom_posts_every_chip)
 {
 	const struct model_chip *c;
 
-	for (unsigned int i = 0; (c = model_chip_by_index(i)); i++) {
+	for (unsigned int i = 0; (c = r600_chip_by_index(i)); i++) {
 		struct model_config config = { .not_posted = true };
-		u32 location = c->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION;
+		u32 location = r600_chip(c)->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION;
 		u32 scratch[4] = { };
 		struct rig *posted = rig_new(c->name, NULL), *r = rig_new(c->name, &config);
 
@@ -93,7 +93,7 @@ TEST(the_rom_posts_every_chip)
 			EQ(rd(r, BIOS_0_SCRATCH + 16), 0x1256);
 			EQ(rd(r, BIOS_0_SCRATCH + 20), 0x5a5a0001);
 			EQ(rd(r, BIOS_0_SCRATCH + 28), 0x200);
-			EQ(scratch[0], c->ramcfg & 1 ? 8 : 4);
+			EQ(scratch[0], r600_chip(c)->ramcfg & 1 ? 8 : 4);
 			EQ(rd(r, BIOS_0_SCRATCH + 4), scratch[0] << 16);
 		}
 		EQ(violations(r), 0);
@@ -107,7 +107,7 @@ TEST(the_rom_sets_clocks)
 {
 	const struct model_chip *c;
 
-	for (unsigned int i = 0; (c = model_chip_by_index(i)); i++) {
+	for (unsigned int i = 0; (c = r600_chip_by_index(i)); i++) {
 		struct rig *r = rig_new(c->name, NULL);
 		u32 scratch[4] = { };
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Byte offsets of the registers that the model implements, with AMD's
+ * Byte offsets of the registers of R6xx/R7xx that the model implements, with AMD's
  * names.  Where R6xx and R7xx differ both are here.
  */
-#ifndef MODEL_REGS_H
-#define MODEL_REGS_H
+#ifndef R600_REGS_H
+#define R600_REGS_H
 
-#define MM_INDEX			0x0000
-#define MM_DATA				0x0004
 #define PCIE_PORT_INDEX			0x0038
 #define PCIE_PORT_DATA			0x003c
 /* Of the port, by PCIE_PORT_INDEX */
@@ -31,11 +29,6 @@
 #define   LC_CLR_FAILED_SPD_CHANGE_CNT	(1u << 21)
 #define   LC_OTHER_SIDE_EVER_SENT_GEN2	(1u << 23)
 #define   LC_OTHER_SIDE_SUPPORTS_GEN2	(1u << 24)
-#define VGA_RENDER_CONTROL		0x0300
-#define VGA_MEMORY_BASE_ADDRESS		0x0310
-#define VGA_HDP_CONTROL			0x0328
-#define D1VGA_CONTROL			0x0330
-#define D2VGA_CONTROL			0x0338
 #define CG_SPLL_FUNC_CNTL		0x0600
 #define CG_SPLL_STATUS			0x060c
 #define   SPLL_CHG_STATUS		0x2u
@@ -107,9 +100,6 @@
 #define RLC_GPU_CLOCK_COUNT_MSB		0x3f3c
 #define RLC_CAPTURE_GPU_CLOCK_COUNT	0x3f40
 #define MM_CFGREGS			0x4000		/* configuration space */
-#define   LINK_CNTL2			0x88
-#define   TARGET_LINK_SPEED_MASK	0xfu
-#define   SELECTABLE_DEEMPHASIS		(1u << 6)
 #define BIF_541C			0x541c		/* has no name in the in-tree driver */
 #define   BIF_541C_LINK_CNTL2_EN	(1u << 3)
 #define MM_CFGREGS_CNTL			0x544c
@@ -124,21 +114,7 @@
 #define R7_DMA_TILING_CONFIG		0x3ec8
 #define HDP_TILING_CONFIG		0x2f3c
 #define DCP_TILING_CONFIG		0x6ca0
-#define D1CRTC_CONTROL			0x6080
-#define D1CRTC_STATUS			0x609c
-#define D1CRTC_STATUS_POSITION		0x60a0
-#define D1CRTC_STATUS_FRAME_COUNT	0x60a4
-#define D1CRTC_STATUS_HV_COUNT		0x60ac
-#define D1GRPH_ENABLE			0x6100
-#define D1GRPH_CONTROL			0x6104
-#define D1GRPH_PRIMARY_SURFACE_ADDRESS	0x6110
-#define D1GRPH_SECONDARY_SURFACE_ADDRESS 0x6118
-#define D1GRPH_PITCH			0x6120
-#define D1GRPH_X_END			0x6134
-#define D1GRPH_Y_END			0x6138
 #define R7_D1GRPH_PRIMARY_HIGH		0x6914
-#define D1MODE_VIEWPORT_SIZE		0x6584
-#define D2_OFFSET			0x0800		/* of the second display controller */
 #define R7_D2GRPH_PRIMARY_HIGH		0x6114
 #define GRBM_STATUS			0x8010
 #define GRBM_STATUS2			0x8014
@@ -197,18 +173,11 @@
 #define VGT_EVENT_INITIATOR		0x28a90
 
 /* Bits */
-#define MM_INDEX_APER			0x80000000u
 #define FB_READ_EN			0x1u
 #define FB_WRITE_EN			0x2u
 #define BLACKOUT_MASK			0x3u
-#define CRTC_EN				0x1u
-#define VGA_MODE_ENABLE			0x1u
-#define VGA_VSTATUS_CNTL		0x30000u
-#define CRTC_DISP_READ_REQUEST_DISABLE	(1u << 24)
 #define CP_ME_HALT			(1u << 28)
 #define CP_PFP_HALT			(1u << 26)
-#define RB_NO_UPDATE			(1u << 27)
-#define RB_RPTR_WR_ENA			(1u << 31)
 #define SOFT_RESET_CP			(1u << 0)
 #define SRBM_RESET_BIF			(1u << 1)
 #define SRBM_RESET_IH			(1u << 10)

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "rig.h"
+#include "r600/up.h"
 
 TEST(registers_above_64k_go_through_the_index)
 {
@@ -38,7 +38,7 @@ TEST(straps_are_read_only)
 	w(r, CONFIG_MEMSIZE, 1);
 	EQ(rd(r, CONFIG_MEMSIZE), RIG_VRAM);
 	w(r, R7_RAMCFG, 0);
-	EQ(rd(r, R7_RAMCFG), r->m->chip->ramcfg);
+	EQ(rd(r, R7_RAMCFG), r600_chip(r->m->chip)->ramcfg);
 	rig_free(r);
 }
 
@@ -46,9 +46,10 @@ TEST(straps_are_read_only)
 TEST(straps_give_the_tiling_config_of_every_chip)
 {
 	static const unsigned int log2_pipes[] = { 3, 0, 1, 2, 0, 1, 0, 0, 3, 2, 1, 2 };
-	const struct model_chip *c;
+	const struct model_chip *chip;
 
-	for (unsigned int i = 0; (c = model_chip_by_index(i)); i++) {
+	for (unsigned int i = 0; (chip = r600_chip_by_index(i)); i++) {
+		const struct r600_chip *c = r600_chip(chip);
 		u32 bank = c->ramcfg & 1;
 		u32 rows = c->r7xx ? c->ramcfg >> 3 & 7 : c->ramcfg >> 2 & 7;
 		u32 burst = c->ramcfg >> (c->r7xx ? 9 : 8) & 1;
@@ -59,7 +60,7 @@ TEST(straps_give_the_tiling_config_of_every_chip)
 				map |= rb << shift;
 		EQ(map << 16 | rows << 14 | 1 << 11 | rows << 8 | burst << 6 | bank << 4 | log2_pipes[i] << 1,
 		   c->tiling_config);
-		EQ(c->id, i);
+		EQ(chip->id, i);
 	}
 }
 
@@ -170,7 +171,7 @@ TEST(the_rom_is_valid_for_every_chip)
 	static u8 rom[MODEL_ROM_SIZE];
 	const struct model_chip *c;
 
-	for (unsigned int i = 0; (c = model_chip_by_index(i)); i++) {
+	for (unsigned int i = 0; (c = r600_chip_by_index(i)); i++) {
 		u8 sum = 0;
 		u32 header;
 
@@ -258,11 +259,11 @@ TEST(tiling_registers_must_follow_the_straps)
 {
 	struct rig *r = rig_new("RV670", NULL);
 
-	w(r, GB_TILING_CONFIG, r->m->chip->tiling_config);
-	w(r, DCP_TILING_CONFIG, r->m->chip->tiling_config & 0xffff);
-	w(r, R6_DMA_TILING_CONFIG, r->m->chip->tiling_config & 0xffff);
+	w(r, GB_TILING_CONFIG, r600_chip(r->m->chip)->tiling_config);
+	w(r, DCP_TILING_CONFIG, r600_chip(r->m->chip)->tiling_config & 0xffff);
+	w(r, R6_DMA_TILING_CONFIG, r600_chip(r->m->chip)->tiling_config & 0xffff);
 	CLEAN(r);
-	w(r, GB_TILING_CONFIG, r->m->chip->tiling_config ^ 2);
+	w(r, GB_TILING_CONFIG, r600_chip(r->m->chip)->tiling_config ^ 2);
 	BROKE(r, "tiling-config");
 	rig_free(r);
 }

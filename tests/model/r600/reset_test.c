@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rig.h"
+#include "r600/up.h"
 
 TEST(after_a_reset_me_initialize_is_due_again)
 {

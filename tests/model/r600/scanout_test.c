@@ -2,7 +2,7 @@
 /*
  * Scan-out: displays must stop before memory moves, and show the same surfaces after it.
  */
-#include "rig.h"
+#include "r600/up.h"
 
 #define FRAME_NS	16666667ull
 
@@ -20,12 +20,12 @@ static struct rig *lit(const char *chip)
 
 static u32 citf(struct rig *r)
 {
-	return r->m->chip->r7xx ? R7_CITF_CNTL : R6_CITF_CNTL;
+	return is_r7xx(r->m) ? R7_CITF_CNTL : R6_CITF_CNTL;
 }
 
 static u32 fb_location(struct rig *r)
 {
-	return r->m->chip->r7xx ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION;
+	return is_r7xx(r->m) ? R7_MC_VM_FB_LOCATION : R6_MC_VM_FB_LOCATION;
 }
 
 static void rest(struct rig *r)
@@ -138,7 +138,7 @@ TEST(a_write_of_what_is_there_moves_nothing)
 /* All addresses belong to the system aperture. */
 static void open_aperture(struct rig *r)
 {
-	bool r7 = r->m->chip->r7xx;
+	bool r7 = is_r7xx(r->m);
 
 	reg_set(r->m, r7 ? R7_MC_VM_SYSTEM_LOW : R6_MC_VM_SYSTEM_LOW, 0);
 	reg_set(r->m, r7 ? R7_MC_VM_SYSTEM_HIGH : R6_MC_VM_SYSTEM_HIGH, 0xfffff);
