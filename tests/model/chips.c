@@ -6,7 +6,7 @@
 
 #include "model_int.h"
 
-static const struct model_gen * const generations[] = { &r600_gen };
+static const struct model_gen * const generations[] = { &r600_gen, &r500_gen };
 
 const struct model_chip *model_chip_by_index(unsigned int i)
 {

@@ -19,6 +19,7 @@ struct asm_image;
  * @last: last one
  * @table: GPU address of the entry of @first
  * @entry: bytes of an entry: 4 or 8
+ * @flushes: invalidations until a cached entry is gone
  */
 struct gart {
 	bool on;
@@ -26,6 +27,7 @@ struct gart {
 	u64 last;
 	u64 table;
 	unsigned int entry;
+	unsigned int flushes;
 };
 
 /* Registers that hold noise after power-on, up to @last. */
@@ -136,6 +138,6 @@ struct model_gen {
 	void (*rom)(struct asm_image *a, const struct model_chip *chip, u64 vram_size);
 };
 
-extern const struct model_gen r600_gen;
+extern const struct model_gen r600_gen, r500_gen;
 
 #endif

@@ -83,11 +83,11 @@ static void check_written(struct model *m, enum mc_client client, const struct g
 		  client_name[client], (unsigned long long)addr);
 }
 
-static bool tlb_holds(const struct model *m, u64 page)
+static bool tlb_holds(const struct model *m, const struct gart *g, u64 page)
 {
 	const struct tlb_entry *t = &m->mc.tlb[page & (TLB_ENTRIES - 1)];
 
-	return t->page == page + 1 && t->generation == m->mc.generation;
+	return t->page == page + 1 && m->mc.generation - t->generation < g->flushes;
 }
 
 /* The MC reads the page table in lines of 64 bytes, so neighbours are cached, too. */
@@ -99,7 +99,7 @@ static void tlb_fill(struct model *m, const struct gart *g, u64 page, u64 pte)
 	for (p = first + ((page - first) & ~(line - 1)); p < first + ((page - first) | (line - 1)) + 1; p++) {
 		struct tlb_entry *t = &m->mc.tlb[p & (TLB_ENTRIES - 1)];
 
-		if (p != page && (p > last || tlb_holds(m, p) ||
+		if (p != page && (p > last || tlb_holds(m, g, p) ||
 				  at + (p - first + 1) * g->entry > m->config.vram_size))
 			continue;
 		t->page = p + 1;
@@ -121,7 +121,7 @@ static bool tlb_lookup(struct model *m, enum mc_client client, const struct gart
 	check_written(m, client, g, addr);
 	if (!pte_fetch(m, client, g, addr, &fresh))
 		return false;
-	if (t->page == page + 1 && t->generation == m->mc.generation) {
+	if (tlb_holds(m, g, page)) {
 		if (t->pte != fresh) {
 			violation(m, "stale-tlb",
 				  "%s access at GPU address 0x%llx uses the cached entry 0x%llx, the page table now has 0x%llx; entries must be invalidated after they change",

@@ -234,6 +234,8 @@ static inline bool mc_blacked_out(const struct model *m)
 /* hdp.c */
 bool hdp_new(struct model *m);
 void hdp_free(struct model *m);
+void hdp_push(struct model *m);
+void hdp_drop_lines(struct model *m);
 void hdp_drain(struct model *m);
 bool hdp_holds(struct model *m, u64 offset, u64 len);
 void hdp_wrote(struct model *m, u64 offset, u64 len);

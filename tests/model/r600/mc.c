@@ -42,6 +42,7 @@ void r600_gart(const struct model *m, struct gart *g)
 		.last = vm_reg(m, R6_VM_PT_END, R7_VM_PT_END) | (GPU_PAGE - 1),
 		.table = vm_reg(m, R6_VM_PT_BASE, R7_VM_PT_BASE),
 		.entry = 8,
+		.flushes = 1,
 	};
 }
 

@@ -250,7 +250,7 @@ TEST(another_card_in_the_slot)
 	EQ(model_config_read(r->m, 0x59, 1), 0xa0);
 	EQ(rd(r, CONFIG_MEMSIZE), 0);
 	CLEAN(r);
-	w(r, MODEL_REG_CARD, MODEL_CARD_CHIP(12));
+	w(r, MODEL_REG_CARD, MODEL_CARD_CHIP(0xff));
 	BROKE(r, "control");
 	rig_free(r);
 }

@@ -7,108 +7,18 @@
  * programs, and computes register values from a strap and a data table.  The setup of the
  * memory controller comes last, so the card has no memory if a driver skips any step.
  */
-#include "../../atom/asm.h"
 #include "r600/r600.h"
 #include "rom.h"
 
-#define PCIE_PORT		4
-#define LIST_END		0xffff
 #define MC_REG			0x21
 #define BIOS_SCRATCH(n)		(BIOS_0_SCRATCH + 4 * (n))
-
-static struct asm_operand reg(u32 offset)
-{
-	return REG(offset / 4);
-}
 
 /* Wait for a bit as real tables do: without a delay and without a limit. */
 static void wait_for(struct asm_image *a, u32 offset, unsigned int place, u8 bit, unsigned int label)
 {
 	asm_label(a, label);
-	asm_two(a, ASM_TEST, reg(offset), place, IMM(bit), ASM_BYTE0);
+	asm_two(a, ASM_TEST, rom_reg(offset), place, IMM(bit), ASM_BYTE0);
 	asm_jump(a, ASM_JUMP_EQUAL, label);
-}
-
-/* The data of a table, behind its end. */
-static void data_block(struct asm_image *a)
-{
-	static const u8 bytes[] = { 0x00, 0x53, 0xff, 0x38, 0x80, 0x01, 0x7a };
-
-	asm_op16(a, ASM_DATA, sizeof(bytes));
-	for (size_t i = 0; i < sizeof(bytes); i++)
-		asm_8(a, bytes[i]);
-}
-
-/* Registers of the port behind PCI Express: an index register and a data register. */
-static void ports(struct asm_image *a)
-{
-	asm_data(a, INDIRECT_IO, 1, 1);
-	asm_method(a, PCIE_PORT);
-	asm_method_bits(a, false, 32, 0);
-	asm_method_move(a, ASM_FROM_INDEX, 8, 0, 0);
-	asm_method_reg(a, true, PCIE_PORT_INDEX / 4);
-	asm_method_reg(a, false, PCIE_PORT_DATA / 4);
-	asm_method_end(a);
-	asm_method(a, 0x80 | PCIE_PORT);
-	asm_method_bits(a, false, 32, 0);
-	asm_method_move(a, ASM_FROM_INDEX, 8, 0, 0);
-	asm_method_reg(a, true, PCIE_PORT_INDEX / 4);
-	asm_method_move(a, ASM_FROM_DATA, 32, 0, 0);
-	asm_method_reg(a, true, PCIE_PORT_DATA / 4);
-	asm_method_end(a);
-	asm_8(a, 0);
-	asm_end(a);
-}
-
-/* Register, mask of the bits that stay, bits to set; up to LIST_END. */
-static void list(struct asm_image *a)
-{
-	static const struct {
-		u32 reg, keep, add;
-	} rows[] = {
-		{ BIOS_SCRATCH(4), 0xffff0000, 0x00001234 },
-		{ BIOS_SCRATCH(5), 0x00000000, 0x5a5a0001 },
-		{ BIOS_SCRATCH(4), 0xffffff00, 0x00000056 },
-	};
-
-	asm_data(a, MC_INIT_PARAMETER, 1, 1);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		asm_16(a, rows[i].reg / 4);
-		asm_32(a, rows[i].keep);
-		asm_32(a, rows[i].add);
-	}
-	asm_16(a, LIST_END);
-	asm_end(a);
-}
-
-static void vram_info(struct asm_image *a, u64 vram_size)
-{
-	asm_data(a, VRAM_INFO, 1, 3);
-	asm_32(a, (u32)(vram_size >> 20));
-	asm_end(a);
-}
-
-static void registers_init(struct asm_image *a)
-{
-	enum { ROW, DONE };
-
-	asm_command(a, ASIC_REGISTERS_INIT, 8, 0);
-	asm_op8(a, ASM_SET_DATA_BLOCK, MC_INIT_PARAMETER);
-	asm_label(a, ROW);
-	asm_two(a, ASM_MOVE, WS(0), 0, ID(4), ASM_WORD0);
-	asm_two(a, ASM_COMPARE, WS(0), 0, IMM(LIST_END), ASM_WORD0);
-	asm_jump(a, ASM_JUMP_EQUAL, DONE);
-	asm_two(a, ASM_MOVE, WS(0x48), 0, WS(0), ASM_WORD0);
-	asm_move(a, WS(1), REG(0));
-	asm_two(a, ASM_AND, WS(1), 0, ID(6), ASM_DWORD);
-	asm_two(a, ASM_OR, WS(1), 0, ID(10), ASM_DWORD);
-	asm_move(a, REG(0), WS(1));
-	asm_two(a, ASM_ADD, WS(0x42), 0, IMM(10), ASM_WORD0);
-	asm_jump(a, ASM_JUMP, ROW);
-	asm_label(a, DONE);
-	asm_op16(a, ASM_SET_REG_BLOCK, 0);
-	asm_op(a, ASM_EOT);
-	asm_end(a);
 }
 
 /* The engine clock as a multiple of the reference clock, which is the caller's parameter. */
@@ -120,7 +30,7 @@ static void clock_source(struct asm_image *a)
 	asm_two(a, ASM_DIV, PS(0), 0, IMM(XTAL_10KHZ), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
 	asm_two(a, ASM_SHL, WS(0), 0, IMM(5), ASM_DWORD);
-	asm_mask(a, reg(CG_SPLL_FUNC_CNTL), 0, 0xf01f, WS(0), ASM_WORD0);
+	asm_mask(a, rom_reg(CG_SPLL_FUNC_CNTL), 0, 0xf01f, WS(0), ASM_WORD0);
 	wait_for(a, CG_SPLL_STATUS, 0, SPLL_CHG_STATUS, LOCKED);
 	asm_op8(a, ASM_DELAY_US, 50);
 	asm_op(a, ASM_EOT);
@@ -131,7 +41,7 @@ static void clock_source(struct asm_image *a)
 static void set_engine_clock(struct asm_image *a)
 {
 	asm_command(a, SET_ENGINE_CLOCK, 0, 4);
-	asm_two(a, ASM_AND, reg(BIOS_SCRATCH(12)), 0, IMM(0xff), ASM_BYTE0);
+	asm_two(a, ASM_AND, rom_reg(BIOS_SCRATCH(12)), 0, IMM(0xff), ASM_BYTE0);
 	asm_move(a, PS(1), PS(0));
 	asm_op8(a, ASM_CALL_TABLE, CLOCK_SOURCE);
 	asm_op(a, ASM_EOT);
@@ -151,12 +61,12 @@ static void set_memory_clock(struct asm_image *a)
 	asm_jump(a, ASM_JUMP_BELOW, LOW);
 	asm_two(a, ASM_OR, WS(0), 0, IMM(0x100), ASM_WORD0);
 	asm_label(a, LOW);
-	asm_move(a, reg(MPLL_FUNC_CNTL), WS(0));
+	asm_move(a, rom_reg(MPLL_FUNC_CNTL), WS(0));
 	wait_for(a, MPLL_STATUS, 0, MPLL_CHG_STATUS, LOCKED);
 	asm_op8(a, ASM_DELAY_US, 20);
-	asm_two(a, ASM_OR, reg(BIOS_SCRATCH(13)), 0, IMM(1), ASM_BYTE0);
+	asm_two(a, ASM_OR, rom_reg(BIOS_SCRATCH(13)), 0, IMM(1), ASM_BYTE0);
 	asm_op(a, ASM_EOT);
-	data_block(a);
+	rom_data_block(a);
 	asm_end(a);
 }
 
@@ -170,7 +80,7 @@ static void memory_controller_init(struct asm_image *a, const struct model_chip 
 	asm_command(a, MEMORY_CONTROLLER_INIT, 16, 0);
 	asm_two(a, ASM_MOVE, WS(0), 0, IMM(100), ASM_BYTE0);
 	asm_label(a, POLL);
-	asm_two(a, ASM_TEST, reg(SRBM_STATUS), 0, IMM(SRBM_MC_BUSY), ASM_WORD0);
+	asm_two(a, ASM_TEST, rom_reg(SRBM_STATUS), 0, IMM(SRBM_MC_BUSY), ASM_WORD0);
 	asm_jump(a, ASM_JUMP_EQUAL, IDLE);
 	asm_op8(a, ASM_DELAY_US, 10);
 	asm_two(a, ASM_SUB, WS(0), 0, IMM(1), ASM_BYTE0);
@@ -182,7 +92,7 @@ static void memory_controller_init(struct asm_image *a, const struct model_chip 
 	asm_two(a, ASM_OR, MC(MC_REG), 1, IMM(0x40), ASM_BYTE0);
 
 	/* Store the strap in the scratch memory of the tables; no driver reads it. */
-	asm_two(a, ASM_MOVE, WS(1), 0, reg(ramcfg), ASM_BYTE0);
+	asm_two(a, ASM_MOVE, WS(1), 0, rom_reg(ramcfg), ASM_BYTE0);
 	asm_two(a, ASM_AND, WS(1), 0, IMM(1), ASM_BYTE0);
 	asm_source(a, ASM_SWITCH, WS(1), ASM_BYTE0);
 	asm_case(a, ASM_BYTE0, 1, EIGHT);
@@ -192,7 +102,7 @@ static void memory_controller_init(struct asm_image *a, const struct model_chip 
 	asm_label(a, EIGHT);
 	asm_move(a, FB(0), IMM(8));
 	asm_label(a, BANKS_DONE);
-	asm_two(a, ASM_MOVE, reg(BIOS_SCRATCH(1)), 2, FB(0), ASM_BYTE0);
+	asm_two(a, ASM_MOVE, rom_reg(BIOS_SCRATCH(1)), 2, FB(0), ASM_BYTE0);
 
 	asm_op8(a, ASM_SET_DATA_BLOCK, VRAM_INFO);
 	asm_move(a, WS(2), ID(4));
@@ -201,16 +111,16 @@ static void memory_controller_init(struct asm_image *a, const struct model_chip 
 	asm_shift(a, ASM_SHIFT_LEFT, WS(2), ASM_DWORD, 16);
 	asm_two(a, ASM_MOVE, WS(2), 0, IMM(FB_START), ASM_WORD0);
 	/* The in-tree driver posts a card again after a reset, when memory is in use. */
-	asm_move(a, reg(BIF_FB_EN), IMM(0));
-	asm_two(a, ASM_OR, reg(citf), 0, IMM(BLACKOUT_MASK), ASM_BYTE0);
-	asm_move(a, reg(location), WS(2));
-	asm_two(a, ASM_AND, reg(citf), 0, IMM((u8)~BLACKOUT_MASK), ASM_BYTE0);
+	asm_move(a, rom_reg(BIF_FB_EN), IMM(0));
+	asm_two(a, ASM_OR, rom_reg(citf), 0, IMM(BLACKOUT_MASK), ASM_BYTE0);
+	asm_move(a, rom_reg(location), WS(2));
+	asm_two(a, ASM_AND, rom_reg(citf), 0, IMM((u8)~BLACKOUT_MASK), ASM_BYTE0);
 	asm_move(a, WS(3), ID(4));
 	asm_shift(a, ASM_SHIFT_LEFT, WS(3), ASM_DWORD, 20);
-	asm_move(a, reg(CONFIG_MEMSIZE), WS(3));
-	asm_move(a, reg(BIF_FB_EN), IMM(3));
+	asm_move(a, rom_reg(CONFIG_MEMSIZE), WS(3));
+	asm_move(a, rom_reg(BIF_FB_EN), IMM(3));
 	asm_op(a, ASM_EOT);
-	data_block(a);
+	rom_data_block(a);
 	asm_end(a);
 }
 
@@ -228,18 +138,18 @@ static void asic_init(struct asm_image *a, const struct model_chip *chip)
 	}
 	asm_op8(a, ASM_DELAY_MS, 2);
 	asm_op8(a, ASM_CALL_TABLE, MEMORY_CONTROLLER_INIT);
-	asm_two(a, ASM_OR, reg(BIOS_SCRATCH(7)), 0, IMM(INIT_COMPLETE), ASM_WORD0);
+	asm_two(a, ASM_OR, rom_reg(BIOS_SCRATCH(7)), 0, IMM(INIT_COMPLETE), ASM_WORD0);
 	asm_op(a, ASM_EOT);
 	asm_end(a);
 }
 
 void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size)
 {
-	ports(a);
-	list(a);
-	vram_info(a, vram_size);
+	rom_ports(a, PCIE_PORT_INDEX, PCIE_PORT_DATA);
+	rom_list(a, BIOS_0_SCRATCH);
+	rom_vram_info(a, vram_size);
 	asic_init(a, chip);
-	registers_init(a);
+	rom_registers_init(a);
 	clock_source(a);
 	memory_controller_init(a, chip);
 	set_engine_clock(a);
