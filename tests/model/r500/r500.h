@@ -69,7 +69,6 @@ struct r500_cp {
 	u32 rptr_wr;		/* becomes the read pointer with the next CP_RB_WPTR */
 	u64 reset_due_ns;	/* GUI_ACTIVE until then */
 	bool reset_unread;	/* RBBM_SOFT_RESET was set and not read since */
-	bool ib_written;	/* the packet has set CP_IB_BUFSZ */
 };
 
 struct r500_irq {
