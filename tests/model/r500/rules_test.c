@@ -347,3 +347,42 @@ TEST(r5xx_reset_wants_the_bus_master_off_and_forgets)
 	BROKE(r, "reset-posted");
 	rig_free(r);
 }
+
+TEST(r5xx_blit_ends_before_cp_dma)
+{
+	struct rig *r = up5("R580", NULL);
+
+	ram_set32(r, RIG_DATA, 5);
+	PACKET(r, 0x9b, 0, 64u << 22 | (u32)DATA >> 10, 64u << 22 | ((u32)DATA + 0x1000) >> 10, 0, 0, 0, 0, 0,
+	       1024u << 16 | 1);
+	cp_dma(r);
+	go(r);
+	EQ(ram32(r, RIG_DATA + 0x1000), 5);
+	BROKE(r, "copy-2d");
+	rig_free(r);
+}
+
+TEST(r5xx_scratch_address_is_aligned)
+{
+	struct rig *r = up5("R580", NULL);
+
+	w(r, SCRATCH_ADDR, (u32)(RIG_GART + RIG_WB) + 4);
+	set_reg(r, SCRATCH_REG0, 1);
+	go(r);
+	BROKE(r, "scratch-align");
+	rig_free(r);
+}
+
+TEST(r5xx_fence_waits_for_the_engine)
+{
+	struct rig *r = up5("R580", NULL);
+
+	PACKET(r, 0x34, 0x00030024);
+	set_reg(r, RB3D_DSTCACHE_CTLSTAT, 0xa);
+	set_reg(r, ZB_ZCACHE_CTLSTAT, 3);
+	set_reg(r, ISYNC_CNTL, 0);
+	set_reg(r, SCRATCH_REG0, 1);
+	go(r);
+	BROKE(r, "fence-early");
+	rig_free(r);
+}
