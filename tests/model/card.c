@@ -50,6 +50,7 @@ static const char usage[] =
 "usage: card [options] -- qemu-system-x86_64 [arguments]\n"
 "       card --second [options] -- card [options] -- qemu-system-x86_64 [arguments]\n"
 "  --chip NAME        R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740 (RV710)\n"
+"                     RV515 R520 RV530 R580 RV560 RV570\n"
 "  --vram MiB         size of VRAM (1984)\n"
 "  --bar MiB          size of the window in BAR 0 (256, or VRAM if that is smaller)\n"
 "  --ram SIZE         guest memory (that of -m, or 1G)\n"

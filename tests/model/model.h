@@ -2,9 +2,8 @@
 /*
  * The card model's public face.
  *
- * A model is one Radeon R6xx/R7xx card: PCI configuration space, registers,
- * memory controller, GART, command processor, async DMA, interrupt ring.  It
- * is independent of QEMU: the program that embeds it (a transport, a unit test)
+ * A model is one Radeon card: PCI configuration space, registers, memory
+ * controller, GART, command processor, interrupts.  It is independent of QEMU: the program that embeds it (a transport, a unit test)
  * provides guest memory, a clock and two ways to interrupt through struct
  * model_host, and passes on the guest's accesses.
  *
@@ -28,34 +27,24 @@ typedef uint64_t u64;
 
 struct model;
 
+struct model_gen;
+
 /**
- * struct model_chip - properties that differ between the twelve chips
+ * struct model_chip - properties that all chips have; a generation adds its own
  * @name: AMD's name, as --chip takes it
- * @firmware: prefix of the PFP and ME microcode files
- * @id: enum in the order R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740
+ * @gen: the generation
+ * @id: number that MODEL_REG_CARD takes
  * @device_id: PCI device id
- * @r7xx: R7xx register layout and microcode
  * @igp: integrated: VRAM is a part of system memory
- * @hw_contexts: contexts that ME_INITIALIZE must announce, less one
- * @backends: render backends: each writes one ZPASS_DONE result
- * @ramcfg: the memory configuration strap (rows, banks, burst length)
- * @shader_pipe_config: CC_GC_SHADER_PIPE_CONFIG
- * @rb_disable: CC_RB_BACKEND_DISABLE
- * @tiling_config: GB_TILING_CONFIG that follows from the straps
+ * @gen2: its link can change to 5 GT/s
  */
 struct model_chip {
 	const char *name;
-	const char *firmware;
+	const struct model_gen *gen;
 	unsigned int id;
 	u16 device_id;
-	bool r7xx;
 	bool igp;
-	unsigned int hw_contexts;
-	unsigned int backends;
-	u32 ramcfg;
-	u32 shader_pipe_config;
-	u32 rb_disable;
-	u32 tiling_config;
+	bool gen2;
 };
 
 const struct model_chip *model_chip_by_name(const char *name);
@@ -241,7 +230,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_MAGIC		0x4d4f444cu
 
 /* MODEL_REG_CARD; memory, BAR sizes and ROM stay those of the first card. */
-#define MODEL_CARD_CHIP(i)	((i) & 0xff)		/* struct model_chip's id */
+#define MODEL_CARD_CHIP(i)	((i) & 0xff)		/* id of struct model_chip */
 #define MODEL_CARD_LOSES(n)	(((n) & 0xff) << 8)	/* every n-th interrupt message */
 #define MODEL_CARD_NO_MSI	(1u << 16)
 #define MODEL_CARD_NOT_POSTED	(1u << 17)
@@ -290,8 +279,11 @@ enum model_ucode {
 	MODEL_UCODES
 };
 
+#define MODEL_UCODE_NAME	32
+
+/* Words of a microcode; 0: the chip has no such one. */
 u32 model_ucode_words(const struct model_chip *chip, enum model_ucode kind);
 u32 model_ucode_word(const struct model_chip *chip, enum model_ucode kind, u32 index);
-const char *model_ucode_file(const struct model_chip *chip, enum model_ucode kind);
+void model_ucode_file(const struct model_chip *chip, enum model_ucode kind, char name[MODEL_UCODE_NAME]);
 
 #endif

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "rig.h"
+#include "r600/up.h"
 #include "transport.h"
 
 #define RAM_GPA		0x100000ull

@@ -152,22 +152,13 @@ static u32 writable(const struct model *m, u32 off)
 	return 0;
 }
 
-const char *pci_running(struct model *m)
-{
-	if (!cp_halted(m))
-		return "the CP runs";
-	if (dma_running(m))
-		return "the DMA engine runs";
-	return ih_enabled(m) ? "the interrupt ring is enabled" : NULL;
-}
-
 /* If bus mastering is switched off, engines that still run lose their writes. */
 static void check_master(struct model *m, u32 value, u32 lanes)
 {
 	if (!(lanes & COMMAND_MASTER) || (value & COMMAND_MASTER) || !pci_bus_master(m))
 		return;
-	if (pci_running(m))
-		violation(m, "master-off-live", "bus mastering was turned off while %s", pci_running(m));
+	if (m->chip->gen->running(m))
+		violation(m, "master-off-live", "bus mastering was turned off while %s", m->chip->gen->running(m));
 }
 
 bool pci_asleep(const struct model *m)
@@ -183,8 +174,8 @@ static void set_power(struct model *m, u32 state)
 {
 	bool wakes = pci_asleep(m) && state != PM_D3HOT;
 
-	if (!pci_asleep(m) && state == PM_D3HOT && pci_running(m))
-		violation(m, "sleep-live", "the card was put to sleep while %s", pci_running(m));
+	if (!pci_asleep(m) && state == PM_D3HOT && m->chip->gen->running(m))
+		violation(m, "sleep-live", "the card was put to sleep while %s", m->chip->gen->running(m));
 	set32(m, CFG_PMCSR, state);
 	if (!wakes)
 		return;
@@ -219,7 +210,7 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 	mask = writable(m, off) & lanes;
 	set32(m, off, (get32(m, off) & ~mask) | (value << shift & mask));
 	if (off == CFG_MSI || off == CFG_COMMAND)
-		ih_update_line(m);
+		m->chip->gen->update_line(m);
 }
 
 /* LINK_STATUS has the speed of the link: 1 or 2. */
@@ -237,7 +228,7 @@ u32 pci_link_cntl2(const struct model *m)
 /* Version 2 of the capability, and behind a port the speeds that the link supports. */
 static void gen2_capability(struct model *m)
 {
-	if (!link_chip_does_gen2(m->chip))
+	if (!m->chip->gen2)
 		return;
 	m->pci.config[CFG_PCIE + 2] ^= 0x01 ^ 0x02;
 	set32(m, CFG_PCIE + 12, 0x00000102);

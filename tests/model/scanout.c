@@ -112,21 +112,11 @@ void scanout_reg_write(struct model *m, u32 reg, u32 value)
 	}
 }
 
-/* The address that a CRTC scans out. */
-static u64 surface(const struct model *m, u32 crtc)
-{
-	u64 addr = reg_get(m, D1GRPH_PRIMARY_SURFACE_ADDRESS + crtc * D2_OFFSET);
-
-	if (m->chip->r7xx)
-		addr |= (u64)(reg_get(m, crtc ? R7_D2GRPH_PRIMARY_HIGH : R7_D1GRPH_PRIMARY_HIGH) & 0xff) << 32;
-	return addr;
-}
-
 /* When clients get access to memory again, active displays must show the same surface. */
 void scanout_check_surfaces(struct model *m)
 {
 	for (u32 i = 0; i < CRTCS; i++) {
-		u64 size = m->scanout.size[i], addr = surface(m, i);
+		u64 size = m->scanout.size[i], addr = m->chip->gen->surface(m, i);
 
 		if (!size || !(control(m, i) & CRTC_EN))
 			continue;
@@ -158,14 +148,11 @@ static void show(struct model *m, u32 crtc, u64 offset)
 	reg_set(m, D1CRTC_CONTROL + d, CRTC_EN);
 	reg_set(m, D1GRPH_ENABLE + d, 1);
 	reg_set(m, D1GRPH_CONTROL + d, 2);
-	reg_set(m, D1GRPH_PRIMARY_SURFACE_ADDRESS + d, (u32)base);
-	reg_set(m, D1GRPH_SECONDARY_SURFACE_ADDRESS + d, (u32)base);
+	m->chip->gen->set_surface(m, crtc, base);
 	reg_set(m, D1GRPH_PITCH + d, WIDTH);
 	reg_set(m, D1GRPH_X_END + d, WIDTH);
 	reg_set(m, D1GRPH_Y_END + d, HEIGHT);
 	reg_set(m, D1MODE_VIEWPORT_SIZE + d, WIDTH << 16 | HEIGHT);
-	if (m->chip->r7xx)
-		reg_set(m, crtc ? R7_D2GRPH_PRIMARY_HIGH : R7_D1GRPH_PRIMARY_HIGH, (u32)(base >> 32));
 	m->scanout.base[crtc] = base;
 	m->scanout.size[crtc] = SURFACE;
 }

@@ -13,7 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "rig.h"
+#include "r600/up.h"
 #include "transport.h"
 
 #define RAM_GPA		0x100000ull

@@ -25,6 +25,7 @@
 /* In the order of the model */
 static const char *const chips[] = {
 	"R600", "RV610", "RV630", "RV670", "RV620", "RV635", "RS780", "RS880", "RV770", "RV730", "RV710", "RV740",
+	"RV515", "R520", "RV530", "R580", "RV560", "RV570",
 };
 
 static const struct {
