@@ -4,7 +4,11 @@
  * and its configurations know from the in-tree driver.
  *
  * A poll neither wakes a card that sleeps nor keeps it awake: a read returns -EAGAIN while
- * the card sleeps, is being reset, or is gone.
+ * the card sleeps, is being reset, or is unplugged, and -ENODEV if it does not answer.
+ *
+ * Only boards whose video BIOS names the chip's own sensor as the thermal controller have the
+ * device.  On other boards that sensor may not be calibrated or even connected, and a program
+ * that controls fans would use its value.
  *
  * Called by the hwmon core.
  */
@@ -30,9 +34,10 @@ static int rcp_hwmon_read(struct device *dev, enum hwmon_sensor_types type, u32 
 
 	if (!rcp_pm_enter_awake(rdev, &idx))
 		return -EAGAIN;
-	*value = rcp_card_temperature(&rdev->card);
+	ret = rcp_card_temperature(&rdev->card, &millidegrees);
+	*value = millidegrees;
 	rcp_pm_exit(rdev, idx);
-	return 0;
+	return ret;
 }
 
 static const struct hwmon_ops rcp_hwmon_ops = {

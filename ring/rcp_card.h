@@ -429,7 +429,7 @@ struct rcp_progress {
 void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress);
 
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value);
-u64 rcp_card_clock(struct rcp_card *card);
-int rcp_card_temperature(struct rcp_card *card);
+int rcp_card_clock(struct rcp_card *card, u64 *ticks);
+int rcp_card_temperature(struct rcp_card *card, int *millidegrees);
 
 #endif /* RCP_CARD_H */

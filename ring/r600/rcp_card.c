@@ -586,7 +586,7 @@ void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress)
  * @value: receives the value
  *
  * Context: any.
- * Return: 0, or -EINVAL for any other register.
+ * Return: 0, -EINVAL for any other register, or -ENODEV if the card does not answer.
  */
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 {
@@ -595,7 +595,7 @@ int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 	case GRBM_STATUS2:
 	case SRBM_STATUS:
 		*value = rcp_rd(card, reg);
-		return 0;
+		return *value == ~0u || rcp_card_gone(card) ? -ENODEV : 0;
 	default:
 		return -EINVAL;
 	}
@@ -604,12 +604,12 @@ int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 /**
  * rcp_card_clock() - read the free-running counter of the reference clock
  * @card: the card, running
+ * @ticks: receives the ticks since an arbitrary moment, config.crystal_khz in a millisecond
  *
  * Context: any; takes clock_lock.
- * Return: ticks since an arbitrary moment, config.crystal_khz in a millisecond; 0 if the card is
- * gone, which reads as all ones.
+ * Return: 0, or -ENODEV if the card does not answer.
  */
-u64 rcp_card_clock(struct rcp_card *card)
+int rcp_card_clock(struct rcp_card *card, u64 *ticks)
 {
 	unsigned long flags;
 	u32 low, high;
@@ -619,6 +619,7 @@ u64 rcp_card_clock(struct rcp_card *card)
 	low = rcp_rd(card, RLC_GPU_CLOCK_COUNT_LSB);
 	high = rcp_rd(card, RLC_GPU_CLOCK_COUNT_MSB);
 	spin_unlock_irqrestore(&card->clock_lock, flags);
+	*ticks = (u64)high << 32 | low;
 	/* The counter itself gets there after thousands of years. */
-	return high == ~0u ? 0 : (u64)high << 32 | low;
+	return high == ~0u ? -ENODEV : 0;
 }

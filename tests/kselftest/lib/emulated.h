@@ -63,6 +63,8 @@
 #define REG_SCRATCH0		0x8500
 #define REG_IH_RB_WPTR		0x3e0c
 #define REG_RB_DISABLE		0x98f4
+#define REG_R7_THERMAL		0x0740
+#define REG_R6_THERMAL		0x07f4
 
 /* The card's PCI address, "0000:00:04.0", or NULL; of two cards RCP_SLOT selects one */
 const char *card_slot(void);
