@@ -198,6 +198,7 @@ struct model_pci {
 struct model_link {
 	u32 port[LINK_PORT_REGS];	/* by PCIE_PORT_INDEX */
 	bool index_unread;	/* PCIE_PORT_INDEX was written and not read since */
+	bool reads_back;	/* PCIE_PORT_INDEX was read since power-on */
 	bool failures_cleared;	/* LC_CLR_FAILED_SPD_CHANGE_CNT was set and cleared */
 };
 
@@ -226,6 +227,8 @@ struct model {
 	int temperature;	/* half degrees */
 	u64 start_ns;
 	u32 mc_busy_reads;	/* of SRBM_STATUS, until the memory controller is idle */
+	bool woken;		/* the power-on is one after a sleep */
+	bool unposted;		/* no video BIOS has set the engine clock since power-on */
 	u32 answer_reads[ANSWERS];	/* of a polled status, until its bit is set */
 	u64 clock_latch;
 	u64 count[MODEL_COUNTERS];

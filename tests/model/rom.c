@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The expansion ROM: an ATOM BIOS that can post the card, inside a valid PCI option ROM.
+ * The expansion ROM: an ATOM BIOS that can post the card, inside a valid PCI option ROM of 64
+ * KiB, and behind it an image for EFI.
  *
  * PC firmware may run the image: its entry point returns immediately.  ASIC_Init resembles
  * that of real images: it calls tables, walks a list of registers in a data table, polls
@@ -27,9 +28,16 @@
 #define CLOCK_SOURCE		71
 
 /* Data tables. */
+#define POWERPLAY_INFO		15
 #define INDIRECT_IO		23
 #define MC_INIT_PARAMETER	24
 #define VRAM_INFO		28
+
+#define THERMAL_RV6XX		0x07
+#define THERMAL_RV770		0x08
+#define THERMAL_EXTERNAL_GPIO	0x0b
+#define LOW_SCLK_10KHZ		11000	/* of the lower power state */
+#define LOW_MCLK_10KHZ		20000
 
 #define PCIE_PORT		4
 #define LIST_END		0xffff
@@ -100,6 +108,63 @@ static void list(struct asm_image *a)
 		asm_32(a, rows[i].add);
 	}
 	asm_16(a, LIST_END);
+	asm_end(a);
+}
+
+static u8 thermal_controller(const struct model_chip *chip, u32 board)
+{
+	if (chip->igp)
+		return 0;
+	if (board & MODEL_BOARD_GPIO_THERMAL)
+		return THERMAL_EXTERNAL_GPIO;
+	return chip->r7xx ? THERMAL_RV770 : THERMAL_RV6XX;
+}
+
+/* Clock info: an engine clock and a memory clock of 24 bits, and others; 16 bytes. */
+static void clock_info(struct asm_image *a, const struct model_chip *chip, u32 sclk, u32 mclk)
+{
+	asm_16(a, sclk);
+	asm_8(a, sclk >> 16);
+	asm_16(a, chip->igp ? sclk : mclk);
+	asm_8(a, (chip->igp ? sclk : mclk) >> 16);
+	asm_16(a, chip->igp ? mclk : 1100);
+	asm_16(a, chip->igp ? mclk >> 16 : 0);
+	asm_16(a, 0);
+	asm_32(a, 0);
+}
+
+/* PowerPlayInfo 4.1: a power state with the default clocks, and one with lower clocks. */
+static void powerplay_info(struct asm_image *a, const struct model_chip *chip, u32 board)
+{
+	enum { HEAD = 37, STATE = 2, CLOCK = 16, NONCLOCK = 24 };
+
+	asm_data(a, POWERPLAY_INFO, 4, 1);
+	asm_8(a, 1);
+	asm_8(a, 2);			/* states */
+	asm_8(a, STATE);
+	asm_8(a, CLOCK);
+	asm_8(a, NONCLOCK);
+	asm_16(a, HEAD);
+	asm_16(a, HEAD + 2 * STATE);
+	asm_16(a, HEAD + 2 * STATE + 2 * CLOCK);
+	asm_16(a, 0);
+	asm_16(a, 0);
+	asm_16(a, HEAD);
+	asm_32(a, 0);
+	asm_8(a, thermal_controller(chip, board));
+	for (u32 i = 26; i < HEAD; i++)
+		asm_8(a, 0);
+	for (u32 i = 0; i < 2; i++) {
+		asm_8(a, i);		/* other info */
+		asm_8(a, i);		/* clock info */
+	}
+	clock_info(a, chip, SCLK_10KHZ, MCLK_10KHZ);
+	clock_info(a, chip, LOW_SCLK_10KHZ, LOW_MCLK_10KHZ);
+	for (u32 i = 0; i < 2; i++) {
+		asm_16(a, i ? 0 : 0x0008);	/* the first is the state at boot */
+		for (u32 j = 2; j < NONCLOCK; j++)
+			asm_8(a, 0);
+	}
 	asm_end(a);
 }
 
@@ -255,7 +320,27 @@ static void asic_init(struct asm_image *a, const struct model_chip *chip)
 	asm_end(a);
 }
 
-void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_ROM_SIZE])
+/* The second half: an image for another platform, as many cards have one for EFI. */
+static void other_image(u8 *rom)
+{
+	enum { PCIR = 0x1c, BYTES = 1024 };
+
+	memset(rom, 0xff, MODEL_ROM_SIZE - ASM_IMAGE);
+	memset(rom, 0, BYTES);
+	rom[0] = 0x55;
+	rom[1] = 0xaa;
+	rom[2] = BYTES / 512;
+	rom[0x18] = PCIR;
+	memcpy(rom + PCIR, "PCIR", 4);
+	rom[PCIR + 4] = 0x02;
+	rom[PCIR + 5] = 0x10;
+	rom[PCIR + 10] = 24;
+	rom[PCIR + 16] = BYTES / 512;
+	rom[PCIR + 20] = 3;		/* EFI */
+	rom[PCIR + 21] = 0x80;		/* the last image */
+}
+
+void model_rom_build(const struct model_chip *chip, u64 vram_size, u32 board, u8 rom[MODEL_ROM_SIZE])
 {
 	static const struct asm_firmware firmware = {
 		.sclk = SCLK_10KHZ, .mclk = MCLK_10KHZ, .max_sclk = SCLK_10KHZ,
@@ -265,7 +350,8 @@ void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_
 	char message[32] = "MODEL.";
 
 	strncat(message, chip->name, sizeof(message) - strlen(message) - 1);
-	asm_open(&a, MODEL_ROM_SIZE, chip->device_id, message);
+	asm_open(&a, ASM_IMAGE, chip->device_id, message);
+	asm_not_last(&a);
 	asm_firmware_info(&a, &firmware);
 	ports(&a);
 	list(&a);
@@ -276,6 +362,8 @@ void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_
 	memory_controller_init(&a, chip);
 	set_engine_clock(&a);
 	set_memory_clock(&a);
+	powerplay_info(&a, chip, board);
 	asm_close(&a);
-	memcpy(rom, a.bytes, MODEL_ROM_SIZE);
+	memcpy(rom, a.bytes, ASM_IMAGE);
+	other_image(rom + ASM_IMAGE);
 }
