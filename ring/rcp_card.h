@@ -259,6 +259,7 @@ enum rcp_fw {
  * @resets: number of soft resets
  * @running: the last bring-up succeeded, and the card has not been stopped since
  * @lost: the card does not answer any more (pulled out, or dead)
+ * @slept: bring-up after a sleep or a reset of the bus: nothing is known about the card
  * @waking: runtime resume: bring-up logs only problems
  */
 struct rcp_card {
@@ -284,6 +285,7 @@ struct rcp_card {
 	u32 resets;
 	bool running;
 	bool lost;
+	bool slept;
 	bool waking;
 
 	/* private: */
@@ -316,6 +318,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		  const struct rcp_card_ops *ops);
 void rcp_card_fini(struct rcp_card *card);
 int rcp_card_start(struct rcp_card *card);
+int rcp_card_resume(struct rcp_card *card);
 void rcp_card_stop(struct rcp_card *card);
 int rcp_card_reset(struct rcp_card *card);
 bool rcp_card_gone(struct rcp_card *card);

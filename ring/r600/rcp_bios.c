@@ -288,6 +288,18 @@ bool rcp_bios_has(const struct rcp_card *card, u32 table)
 }
 
 /**
+ * rcp_bios_can_post() - test whether there is an image that may post the card
+ * @card: the card, after rcp_bios_init()
+ *
+ * Context: any.
+ * Return: true if there is an image with ASIC_Init.
+ */
+bool rcp_bios_can_post(const struct rcp_card *card)
+{
+	return rcp_bios_has(card, RCP_ATOM_ASIC_INIT);
+}
+
+/**
  * rcp_bios_set_clock() - run a command table that sets a clock
  * @card: the card; no job runs, and rcp_bios_has() found the table
  * @table: SetEngineClock or SetMemoryClock

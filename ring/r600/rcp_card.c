@@ -25,6 +25,24 @@
 
 /* ---- init ---- */
 
+/*
+ * After a sleep or a reset of the bus, CONFIG_MEMSIZE does not tell whether the card is posted:
+ * firmware of boards with RS780 writes it before any video BIOS runs, and some cards keep it.
+ * The in-tree driver runs ASIC_Init on each resume.  A display that firmware has switched on
+ * again must not read memory meanwhile.
+ */
+static int rcp_card_post_again(struct rcp_card *card)
+{
+	struct rcp_scanout scanout;
+	int ret;
+
+	rcp_scanout_stop(card, &scanout);
+	ret = rcp_bios_post(card);
+	if (!ret)
+		rcp_scanout_restart(card, &scanout);
+	return ret;
+}
+
 static int rcp_card_check_posted(struct rcp_card *card)
 {
 	if (rcp_card_gone(card)) {
@@ -35,6 +53,8 @@ static int rcp_card_check_posted(struct rcp_card *card)
 	/* Firmware has not set up the memory. */
 	if (!rcp_rd(card, CONFIG_MEMSIZE))
 		return rcp_bios_post(card);
+	if (card->slept && rcp_bios_can_post(card))
+		return rcp_card_post_again(card);
 	return 0;
 }
 
@@ -371,6 +391,25 @@ int rcp_card_start(struct rcp_card *card)
 	card->running = true;
 	rcp_steps_report(card);
 	return 0;
+}
+
+/**
+ * rcp_card_resume() - bring the card up after it may have lost its power or its state
+ * @card: the card; no job is in flight
+ *
+ * Like rcp_card_start(), but posts the card by its video BIOS, if there is one.
+ *
+ * Context: process; sleeps some 100 ms.
+ * Return: as rcp_card_start().
+ */
+int rcp_card_resume(struct rcp_card *card)
+{
+	int ret;
+
+	card->slept = true;
+	ret = rcp_card_start(card);
+	card->slept = false;
+	return ret;
 }
 
 /**

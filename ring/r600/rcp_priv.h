@@ -129,6 +129,7 @@ bool rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom, rcp_rom_check chec
 int rcp_bios_init(struct rcp_card *card);
 void rcp_bios_fini(struct rcp_card *card);
 int rcp_bios_post(struct rcp_card *card);
+bool rcp_bios_can_post(const struct rcp_card *card);
 bool rcp_bios_has(const struct rcp_card *card, u32 table);
 bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_atom_why *why);
 
