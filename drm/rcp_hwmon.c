@@ -30,7 +30,7 @@ static int rcp_hwmon_read(struct device *dev, enum hwmon_sensor_types type, u32 
 			  int channel, long *value)
 {
 	struct rcp_device *rdev = dev_get_drvdata(dev);
-	int idx;
+	int ret, idx, millidegrees = 0;
 
 	if (!rcp_pm_enter_awake(rdev, &idx))
 		return -EAGAIN;
@@ -69,6 +69,8 @@ void rcp_hwmon_init(struct rcp_device *rdev)
 	struct device *dev = rdev->card.dev;
 	struct device *hwmon;
 
+	if (!rdev->card.config.internal_sensor)
+		return;
 	hwmon = devm_hwmon_device_register_with_info(dev, "radeon", rdev, &rcp_hwmon_chip, NULL);
 	if (IS_ERR(hwmon))
 		dev_notice(dev, "no temperature in hwmon (%ld)\n", PTR_ERR(hwmon));

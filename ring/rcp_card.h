@@ -199,11 +199,14 @@ struct rcp_step {
  * @backends: render backends
  * @sclk_khz: default engine clock of the video BIOS; 0: unknown
  * @mclk_khz: the same for memory
+ * @min_sclk_khz: lowest engine clock
+ * @min_mclk_khz: the same for memory
  * @max_sclk_khz: highest engine clock; 0: unknown
  * @max_mclk_khz: the same for memory
  * @cur_sclk_khz: current engine clock; 0: unknown
  * @cur_mclk_khz: the same for memory
  * @crystal_khz: reference clock
+ * @internal_sensor: the chip's own sensor is the thermal controller of the board
  */
 struct rcp_config {
 	u32 tiling_config;
@@ -214,11 +217,14 @@ struct rcp_config {
 	u32 backends;
 	u32 sclk_khz;
 	u32 mclk_khz;
+	u32 min_sclk_khz;
+	u32 min_mclk_khz;
 	u32 max_sclk_khz;
 	u32 max_mclk_khz;
 	u32 cur_sclk_khz;
 	u32 cur_mclk_khz;
 	u32 crystal_khz;
+	bool internal_sensor;
 };
 
 enum rcp_fw {

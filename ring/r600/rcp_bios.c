@@ -22,6 +22,16 @@
 /* Dwords of parameters of a table that sets a clock. */
 #define RCP_BIOS_CLOCK_PARAMS	4
 
+/* Lowest clock without PowerPlayInfo: no chip of these families is specified below 100 MHz. */
+#define RCP_BIOS_CLOCK_MIN_KHZ	100000u
+
+/*
+ * Longest run of a table, without its delays.  Posting takes less than 40 ms and 15,000 steps,
+ * so a run of fewer steps was held up and does not poll.
+ */
+#define RCP_BIOS_RUN_MS		5000
+#define RCP_BIOS_RUN_STEPS	100000
+
 /**
  * struct rcp_bios - the image and its interpreter
  * @rom: the image
@@ -196,12 +206,24 @@ int rcp_bios_init(struct rcp_card *card)
 	struct rcp_bios *bios = kvzalloc(sizeof(*bios), GFP_KERNEL);
 
 	card->config.crystal_khz = card->chip->crystal_khz;
+	card->config.min_sclk_khz = RCP_BIOS_CLOCK_MIN_KHZ;
+	card->config.min_mclk_khz = RCP_BIOS_CLOCK_MIN_KHZ;
 	if (!bios)
 		return -ENOMEM;
 	card->bios = bios;
-	if (!rcp_rom_find(card, &bios->rom, rcp_bios_check, bios))
+	switch (rcp_rom_find(card, &bios->rom, rcp_bios_check, bios)) {
+	case RCP_ROM_BAD:
 		return 0;
+	case RCP_ROM_DOUBTFUL:
+		rcp_atom_parse(&bios->image, bios->rom.bytes, bios->rom.size, NULL);
+		dev_notice(card->dev, "video BIOS (%s): %s: using it\n", bios->rom.source,
+			   bios->doubt.text);
+		break;
+	case RCP_ROM_GOOD:
+		break;
+	}
 	rcp_bios_clocks(card, &bios->image);
+	rcp_bios_powerplay(card, &bios->image);
 	bios->scratch_bytes = rcp_atom_scratch_bytes(&bios->image, NULL);
 	bios->scratch = kvzalloc(bios->scratch_bytes, GFP_KERNEL);
 	if (!bios->scratch) {
@@ -232,6 +254,25 @@ void rcp_bios_fini(struct rcp_card *card)
 	kvfree(bios->rom.bytes);
 	kvfree(bios);
 	card->bios = NULL;
+}
+
+/* Read the lowest clocks and the thermal controller of PowerPlayInfo. */
+static void rcp_bios_powerplay(struct rcp_card *card, const struct rcp_atom_image *image)
+{
+	struct rcp_config *config = &card->config;
+	struct rcp_atom_powerplay powerplay;
+	struct rcp_atom_why why = { };
+
+	if (!rcp_atom_powerplay(image, card->chip->igp, &powerplay, &why)) {
+		dev_dbg(card->dev, "%s\n", why.text);
+		return;
+	}
+	config->internal_sensor = powerplay.internal;
+	/* A board without a lower state has its default clock only. */
+	if (powerplay.min_sclk_khz)
+		config->min_sclk_khz = min(powerplay.min_sclk_khz, config->max_sclk_khz);
+	if (powerplay.min_mclk_khz)
+		config->min_mclk_khz = min(powerplay.min_mclk_khz, config->max_mclk_khz);
 }
 
 /**
