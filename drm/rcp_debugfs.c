@@ -50,22 +50,36 @@ static void rcp_show_u64(struct seq_file *m, const char *name, u64 value)
 	seq_printf(m, "%-16s %llu\n", name, value);
 }
 
+/* A card that sleeps is not gone, and is not woken. */
+static bool rcp_show_gone(struct rcp_device *rdev)
+{
+	bool gone = READ_ONCE(rdev->card.lost);
+	int idx;
+
+	if (!gone && rcp_pm_enter_awake(rdev, &idx)) {
+		gone = rcp_card_gone(&rdev->card);
+		rcp_pm_exit(rdev, idx);
+	}
+	return gone;
+}
+
 static int rcp_show_state(struct seq_file *m, void *unused)
 {
 	struct rcp_device *rdev = rcp_debugfs_device(m);
 	const struct rcp_card *card = &rdev->card;
 	u32 i, nsteps = smp_load_acquire(&card->nsteps);
+	bool gone = rcp_show_gone(rdev);
 	u64 all = 0;
 
 	for (i = 0; i < nsteps; i++)
 		all += READ_ONCE(card->steps[i].ns);
 	rcp_show_text(m, "chip", card->chip->name);
-	rcp_show_text(m, "card", READ_ONCE(card->running) ? "running" : "stopped");
+	rcp_show_text(m, "card", gone ? "gone" : READ_ONCE(card->running) ? "running" : "stopped");
 	rcp_show_u64(m, "bringups", READ_ONCE(card->starts));
 	rcp_show_u64(m, "bringup_us", div_u64(all, NSEC_PER_USEC));
 	rcp_show_u64(m, "card_resets", READ_ONCE(card->resets));
 	rcp_show_u64(m, "hangs", atomic_read(&rdev->sched.resets));
-	rcp_show_text(m, "scheduler", READ_ONCE(rdev->sched.dead) ? "dead" : "alive");
+	rcp_show_text(m, "scheduler", gone || READ_ONCE(rdev->sched.dead) ? "dead" : "alive");
 	rcp_show_u64(m, "jobs_limit", rdev->sched.limit);
 	rcp_show_u64(m, "jobs_live", atomic_read(&rdev->sched.live));
 	rcp_show_u64(m, "submitted", atomic64_read(&rdev->count.submitted));
@@ -99,6 +113,10 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	ret = rcp_pm_enter(rdev, &idx);
 	if (ret)
 		return ret == -ERESTARTSYS ? ret : 0;
+	if (rcp_card_gone(&rdev->card)) {
+		rcp_pm_exit(rdev, idx);
+		return 0;
+	}
 	rcp_card_progress(&rdev->card, &now);
 	rcp_show_u64(m, "size_dw", card->ring.size_dw);
 	rcp_show_u64(m, "wptr_dw", READ_ONCE(card->ring.published));
@@ -182,6 +200,10 @@ static int rcp_show_gart(struct seq_file *m, void *unused)
 
 	if (!drm_dev_enter(&rdev->drm, &idx))
 		return 0;
+	if (rcp_show_gone(rdev)) {
+		drm_dev_exit(idx);
+		return 0;
+	}
 	mapped = rcp_gart_mapped(&rdev->card, &unsnooped);
 	rcp_show_u64(m, "pages", rdev->card.gart.pages);
 	rcp_show_u64(m, "mapped", mapped);

@@ -183,8 +183,10 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 	ticks = atomic64_read(&file->base.busy_ticks);
 	/* A read of fdinfo must not wake the card.  No job runs while the card sleeps. */
 	if (rcp_pm_enter_awake(rdev, &idx)) {
-		now = rcp_card_clock(&rdev->card);
-		ticks += rcp_fdinfo_unfinished(file, now);
+		if (rcp_card_clock(&rdev->card, &now))
+			now = 0;
+		else
+			ticks += rcp_fdinfo_unfinished(file, now);
 		rcp_pm_exit(rdev, idx);
 	}
 	drm_printf(p, "drm-engine-gfx:\t%llu ns\n", mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
@@ -204,10 +206,10 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 void rcp_fdinfo_hung(struct rcp_job *job)
 {
 	struct rcp_card *card = job->sched->card;
+	u64 now;
 
-	if (job->queue->client && !job->cancelled)
-		atomic64_add(rcp_fdinfo_running(card, job, rcp_card_clock(card)),
-			     &job->queue->client->busy_ticks);
+	if (job->queue->client && !job->cancelled && !rcp_card_clock(card, &now))
+		atomic64_add(rcp_fdinfo_running(card, job, now), &job->queue->client->busy_ticks);
 }
 
 /* ---- the file ---- */

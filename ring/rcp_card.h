@@ -205,11 +205,14 @@ struct rcp_step {
  * @backends: render backends
  * @sclk_khz: default engine clock of the video BIOS; 0: unknown
  * @mclk_khz: the same for memory
+ * @min_sclk_khz: lowest engine clock
+ * @min_mclk_khz: the same for memory
  * @max_sclk_khz: highest engine clock; 0: unknown
  * @max_mclk_khz: the same for memory
  * @cur_sclk_khz: current engine clock; 0: unknown
  * @cur_mclk_khz: the same for memory
  * @crystal_khz: reference clock
+ * @internal_sensor: the chip's own sensor is the thermal controller of the board
  */
 struct rcp_config {
 	u32 tiling_config;
@@ -220,11 +223,14 @@ struct rcp_config {
 	u32 backends;
 	u32 sclk_khz;
 	u32 mclk_khz;
+	u32 min_sclk_khz;
+	u32 min_mclk_khz;
 	u32 max_sclk_khz;
 	u32 max_mclk_khz;
 	u32 cur_sclk_khz;
 	u32 cur_mclk_khz;
 	u32 crystal_khz;
+	bool internal_sensor;
 };
 
 enum rcp_fw {
@@ -265,6 +271,7 @@ enum rcp_fw {
  * @resets: number of soft resets
  * @running: the last bring-up succeeded, and the card has not been stopped since
  * @lost: the card does not answer any more (pulled out, or dead)
+ * @slept: bring-up after a sleep or a reset of the bus: nothing is known about the card
  * @waking: runtime resume: bring-up logs only problems
  */
 struct rcp_card {
@@ -290,6 +297,7 @@ struct rcp_card {
 	u32 resets;
 	bool running;
 	bool lost;
+	bool slept;
 	bool waking;
 
 	/* private: */
@@ -322,6 +330,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		  const struct rcp_card_ops *ops);
 void rcp_card_fini(struct rcp_card *card);
 int rcp_card_start(struct rcp_card *card);
+int rcp_card_resume(struct rcp_card *card);
 void rcp_card_stop(struct rcp_card *card);
 int rcp_card_reset(struct rcp_card *card);
 bool rcp_card_gone(struct rcp_card *card);
@@ -436,7 +445,7 @@ struct rcp_progress {
 void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress);
 
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value);
-u64 rcp_card_clock(struct rcp_card *card);
-int rcp_card_temperature(struct rcp_card *card);
+int rcp_card_clock(struct rcp_card *card, u64 *ticks);
+int rcp_card_temperature(struct rcp_card *card, int *millidegrees);
 
 #endif /* RCP_CARD_H */

@@ -25,6 +25,24 @@
 
 /* ---- init ---- */
 
+/*
+ * After a sleep or a reset of the bus, CONFIG_MEMSIZE does not tell whether the card is posted:
+ * firmware of boards with RS780 writes it before any video BIOS runs, and some cards keep it.
+ * The in-tree driver runs ASIC_Init on each resume.  A display that firmware has switched on
+ * again must not read memory meanwhile.
+ */
+static int rcp_card_post_again(struct rcp_card *card)
+{
+	struct rcp_scanout scanout;
+	int ret;
+
+	rcp_scanout_stop(card, &scanout);
+	ret = rcp_bios_post(card);
+	if (!ret)
+		rcp_scanout_restart(card, &scanout);
+	return ret;
+}
+
 static int rcp_card_check_posted(struct rcp_card *card)
 {
 	if (rcp_card_gone(card)) {
@@ -35,6 +53,8 @@ static int rcp_card_check_posted(struct rcp_card *card)
 	/* Firmware has not set up the memory. */
 	if (!rcp_rd(card, CONFIG_MEMSIZE))
 		return rcp_bios_post(card);
+	if (card->slept && rcp_bios_can_post(card))
+		return rcp_card_post_again(card);
 	return 0;
 }
 
@@ -376,6 +396,25 @@ int rcp_card_start(struct rcp_card *card)
 }
 
 /**
+ * rcp_card_resume() - bring the card up after it may have lost its power or its state
+ * @card: the card; no job is in flight
+ *
+ * Like rcp_card_start(), but posts the card by its video BIOS, if there is one.
+ *
+ * Context: process; sleeps some 100 ms.
+ * Return: as rcp_card_start().
+ */
+int rcp_card_resume(struct rcp_card *card)
+{
+	int ret;
+
+	card->slept = true;
+	ret = rcp_card_start(card);
+	card->slept = false;
+	return ret;
+}
+
+/**
  * rcp_card_stop() - stop all engines
  * @card: the card; may be stopped already, or gone
  *
@@ -588,7 +627,7 @@ void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress)
  * @value: receives the value
  *
  * Context: any.
- * Return: 0, or -EINVAL for any other register.
+ * Return: 0, -EINVAL for any other register, or -ENODEV if the card does not answer.
  */
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 {
@@ -597,7 +636,7 @@ int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 	case GRBM_STATUS2:
 	case SRBM_STATUS:
 		*value = rcp_rd(card, reg);
-		return 0;
+		return *value == ~0u || rcp_card_gone(card) ? -ENODEV : 0;
 	default:
 		return -EINVAL;
 	}
@@ -606,12 +645,12 @@ int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 /**
  * rcp_card_clock() - read the free-running counter of the reference clock
  * @card: the card, running
+ * @ticks: receives the ticks since an arbitrary moment, config.crystal_khz in a millisecond
  *
  * Context: any; takes clock_lock.
- * Return: ticks since an arbitrary moment, config.crystal_khz in a millisecond; 0 if the card is
- * gone, which reads as all ones.
+ * Return: 0, or -ENODEV if the card does not answer.
  */
-u64 rcp_card_clock(struct rcp_card *card)
+int rcp_card_clock(struct rcp_card *card, u64 *ticks)
 {
 	unsigned long flags;
 	u32 low, high;
@@ -621,6 +660,7 @@ u64 rcp_card_clock(struct rcp_card *card)
 	low = rcp_rd(card, RLC_GPU_CLOCK_COUNT_LSB);
 	high = rcp_rd(card, RLC_GPU_CLOCK_COUNT_MSB);
 	spin_unlock_irqrestore(&card->clock_lock, flags);
+	*ticks = (u64)high << 32 | low;
 	/* The counter itself gets there after thousands of years. */
-	return high == ~0u ? 0 : (u64)high << 32 | low;
+	return high == ~0u ? -ENODEV : 0;
 }

@@ -14,6 +14,8 @@
 #include "stream.h"
 #include "sync.h"
 
+#include <fcntl.h>
+#include <glob.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -156,6 +158,85 @@ TEST_F(dead, card_is_pulled_out)
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
 	EXPECT_EQ(-ENODEV, run(&self->s, self->c.fd, handle));
 	EXPECT_EQ(-ENODEV, run(&self->s, self->c.fd, self->bo));
+}
+
+/* A file of the card in sysfs or debugfs: bytes read, or -errno */
+static int read_glob(const char *pattern, char *text, size_t size)
+{
+	glob_t found;
+	ssize_t n;
+	int fd;
+
+	if (glob(pattern, 0, NULL, &found))
+		return -ENOENT;
+	fd = open(found.gl_pathv[0], O_RDONLY | O_CLOEXEC);
+	globfree(&found);
+	if (fd < 0)
+		return -errno;
+	n = read(fd, text, size - 1);
+	n = n < 0 ? -errno : n;
+	close(fd);
+	text[n > 0 ? n : 0] = 0;
+	return n;
+}
+
+static int read_state(struct __test_metadata *_metadata, const char *name, const char *want)
+{
+	char text[4096], line[64];
+
+	EXPECT_LT(0, read_glob("/sys/kernel/debug/dri/*/rcp_state", text, sizeof(text)));
+	snprintf(line, sizeof(line), "%-16s %s\n", name, want);
+	return !!strstr(text, line);
+}
+
+/*
+ * No readout of a card that does not answer looks like a value, whether its registers read
+ * all ones or only the one by which the driver notices.
+ */
+static void no_values(struct __test_metadata *_metadata, int fd)
+{
+	struct drm_rcp_query_clocks clocks;
+	struct drm_rcp_query query = {
+		.type = RCP_QUERY_CLOCKS, .size = sizeof(clocks), .data = (uintptr_t)&clocks,
+	};
+	char path[128], text[4096];
+	uint32_t value = REG_SRBM_STATUS;
+	uint64_t wide = 0;
+	int n;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/hwmon/hwmon*/temp1_input", card_slot());
+	n = read_glob(path, text, sizeof(text));
+	EXPECT_TRUE(n == -ENODEV || n == -ENOENT) TH_LOG("temp1_input: %d %s", n, text);
+	EXPECT_EQ(-ENODEV, client_info_u32(fd, RADEON_INFO_CURRENT_GPU_TEMP, &value));
+	value = REG_SRBM_STATUS;
+	EXPECT_EQ(-ENODEV, client_info_u32(fd, RADEON_INFO_READ_REG, &value));
+	EXPECT_EQ(-ENODEV, client_info(fd, RADEON_INFO_TIMESTAMP, &wide));
+	EXPECT_EQ(-ENODEV, client_ioctl(fd, DRM_IOCTL_RCP_QUERY, &query));
+	EXPECT_EQ(0, read_glob("/sys/kernel/debug/dri/*/rcp_ring", text, sizeof(text)));
+	EXPECT_EQ(0, read_glob("/sys/kernel/debug/dri/*/rcp_gart", text, sizeof(text)));
+	EXPECT_TRUE(read_state(_metadata, "card", "gone"));
+	EXPECT_TRUE(read_state(_metadata, "scheduler", "dead"));
+}
+
+TEST_F(dead, no_value_is_read_from_a_card_that_is_gone)
+{
+	ASSERT_TRUE(read_state(_metadata, "card", "running"));
+	ASSERT_TRUE(read_state(_metadata, "scheduler", "alive"));
+	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
+	no_values(_metadata, self->c.fd);
+}
+
+TEST_F(dead, no_value_is_all_ones)
+{
+	uint32_t value = REG_SRBM_STATUS;
+
+	ASSERT_EQ(0, stick(REG_SRBM_STATUS, ~0u));
+	ASSERT_EQ(0, stick(REG_R7_THERMAL, ~0u));
+	ASSERT_EQ(0, stick(REG_R6_THERMAL, ~0u));
+	EXPECT_EQ(-ENODEV, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	EXPECT_EQ(-ENODEV, client_info_u32(self->c.fd, RADEON_INFO_CURRENT_GPU_TEMP, &value));
+	/* The card itself answers. */
+	EXPECT_TRUE(read_state(_metadata, "card", "running"));
 }
 
 /* The same with a job in flight: the job ends, and the driver logs an error. */

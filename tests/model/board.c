@@ -25,6 +25,9 @@ static const struct {
 	{ "few-registers", MODEL_BOARD_FEW_REGISTERS },
 	{ "no-gen2", MODEL_BOARD_NO_GEN2 },
 	{ "deemphasis", MODEL_BOARD_DEEMPHASIS },
+	{ "gpio-thermal", MODEL_BOARD_GPIO_THERMAL },
+	{ "keeps-size", MODEL_BOARD_KEEPS_SIZE },
+	{ "agp", MODEL_BOARD_AGP },
 };
 
 u32 model_board_by_name(const char *name)
@@ -42,7 +45,7 @@ u32 board_fb_start(const struct model *m)
 
 	if (board & MODEL_BOARD_FB_ZERO)
 		return 0;
-	if (board & MODEL_BOARD_FB_C0)
+	if (board & (MODEL_BOARD_FB_C0 | MODEL_BOARD_AGP))
 		return 0xc0;
 	if (board & MODEL_BOARD_FB_ACROSS)
 		return 0x100 - (u32)(m->config.vram_size >> 25);

@@ -64,13 +64,14 @@ static const char usage[] =
 "  --hang-op OP[:N]   hang at the n-th packet with this opcode (1)\n"
 "  --stuck REG=VAL[:N] pin reads of a register after n normal ones; may be repeated\n"
 "  --not-posted       the firmware has not initialised the card\n"
-"  --rom FILE         the expansion ROM, up to 64 KiB of it (one that can post the card)\n"
+"  --rom FILE         the expansion ROM, up to 128 KiB of it (one that can post the card)\n"
 "  --no-msi           no MSI capability\n"
 "  --no-microcode     the CP never leaves its halt\n"
 "  --dead-cp          the CP runs but fetches nothing\n"
 "  --console          the firmware left a console on the screen\n"
 "  --board NAME       fb-zero fb-c0 fb-across vga-text second-crtc live harvested long-burst odd-memory no-straps\n"
-"                     no-vram-bar no-registers few-registers no-gen2 deemphasis; may be repeated\n"
+"                     no-vram-bar no-registers few-registers no-gen2 deemphasis gpio-thermal keeps-size agp;\n"
+"                     may be repeated\n"
 "  --port SPEED       behind a PCIe root port of 2.5, 5 or 8 GT/s instead of on the root bus\n"
 "  --second           in slot 6, beside the card of the command, which is in slot 4 (vfio-user only)\n"
 "  --seed N           seed of the power-on values of registers and VRAM (1); 0: zeros\n"
@@ -531,7 +532,7 @@ int main(int argc, char **argv)
 		card.setup.ram = memory_of(card.qemu);
 	card.setup.vram_size = card.config.vram_size;
 	card.setup.bar_size = card.config.bar_size;
-	model_rom_build(card.config.chip, card.config.vram_size, card.setup.rom);
+	model_rom_build(card.config.chip, card.config.vram_size, card.config.board, card.setup.rom);
 	if (card.rom && !read_rom(card.rom, card.setup.rom))
 		return EXIT_USAGE;
 	card.transport = card.ops->open(&card.setup);

@@ -135,7 +135,7 @@ struct model_gen {
 	void (*ucode_file)(const struct model_chip *chip, enum model_ucode kind, char name[MODEL_UCODE_NAME]);
 	const char *(*ucode_locked)(const struct model *m, enum model_ucode kind);
 
-	void (*rom)(struct asm_image *a, const struct model_chip *chip, u64 vram_size);
+	void (*rom)(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board);
 };
 
 extern const struct model_gen r600_gen, r500_gen;

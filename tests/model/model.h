@@ -257,7 +257,10 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_FEW_REGISTERS (1u << 12)	/* a BAR 2 of 32 KiB */
 #define MODEL_BOARD_NO_GEN2	(1u << 13)	/* the port above has never sent 5 GT/s, even if it supports it */
 #define MODEL_BOARD_DEEMPHASIS	(1u << 14)	/* firmware has set SELECTABLE_DEEMPHASIS */
-#define MODEL_BOARD_ALL		0x7fffu
+#define MODEL_BOARD_GPIO_THERMAL (1u << 15)	/* the video BIOS names an external thermal controller */
+#define MODEL_BOARD_KEEPS_SIZE	(1u << 16)	/* CONFIG_MEMSIZE is not 0 on a card that was not posted after a sleep */
+#define MODEL_BOARD_AGP		(1u << 17)	/* behind a bridge for AGP: capability of AGP instead of PCIe and MSI, VRAM at c0000000 */
+#define MODEL_BOARD_ALL		0x3ffffu
 
 u32 model_board_by_name(const char *name);
 
@@ -267,9 +270,9 @@ u32 model_board_by_name(const char *name);
 #define MODEL_HABIT_SLOW		(1u << 2)
 #define MODEL_HABIT_MC_BUSY		(1u << 3)
 
-/* The expansion ROM: 64 KiB, valid for PCI, with an ATOM BIOS that posts a card of this memory. */
-#define MODEL_ROM_SIZE		0x10000u
-void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_ROM_SIZE]);
+/* The expansion ROM: valid for PCI, with an ATOM BIOS that posts a card of this memory. */
+#define MODEL_ROM_SIZE		0x20000u
+void model_rom_build(const struct model_chip *chip, u64 vram_size, u32 board, u8 rom[MODEL_ROM_SIZE]);
 
 /* Placeholder microcode. */
 enum model_ucode {

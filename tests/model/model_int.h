@@ -157,6 +157,7 @@ struct model {
 	u32 stuck_after;
 	int temperature;	/* half degrees */
 	u64 start_ns;
+	bool woken;		/* the power-on is one after a sleep */
 	u64 count[MODEL_COUNTERS];
 	u32 counter_index;
 	u32 next_board;		/* for the next card in the slot */

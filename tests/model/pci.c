@@ -17,6 +17,7 @@
 #define CFG_PM		0x50
 #define CFG_PMCSR	(CFG_PM + 4)
 #define CFG_PCIE	0x58
+#define CFG_AGP		0x58	/* instead */
 #define CFG_LINK_STATUS	(CFG_PCIE + 0x12)
 #define CFG_ASIC_RESET	0x7c
 #define CFG_DEVICE_CNTL2	(CFG_PCIE + 0x28)
@@ -94,7 +95,7 @@ void pci_leave_master(struct model *m)
 
 bool pci_msi_enabled(const struct model *m)
 {
-	return !m->config.no_msi && (m->pci.config[CFG_MSI + 2] & MSI_ENABLE);
+	return !m->config.no_msi && !(m->config.board & MODEL_BOARD_AGP) && (m->pci.config[CFG_MSI + 2] & MSI_ENABLE);
 }
 
 u64 pci_msi_address(const struct model *m)
@@ -133,11 +134,13 @@ static u32 writable(const struct model *m, u32 off)
 		return ~(MODEL_ROM_SIZE - 1) | 1;
 	if (off == CFG_LINE)
 		return 0xff;
+	if (m->config.board & MODEL_BOARD_AGP && off == CFG_AGP + 8)
+		return 0x030fu;
 	if (off == CFG_PCIE + 8 || off == CFG_PCIE + 16)
 		return 0xffff;
 	if (m->config.port && (off == CFG_DEVICE_CNTL2 || off == LINK_CNTL2))
 		return 0xffff;
-	if (m->config.no_msi)
+	if (m->config.no_msi || m->config.board & MODEL_BOARD_AGP)
 		return 0;
 	switch (off) {
 	case CFG_MSI:
@@ -179,7 +182,9 @@ static void set_power(struct model *m, u32 state)
 	set32(m, CFG_PMCSR, state);
 	if (!wakes)
 		return;
+	m->woken = true;
 	model_power_on(m);
+	m->woken = false;
 	model_lose_vram(m);
 	count(m, MODEL_RESET);
 }
@@ -216,7 +221,7 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 /* LINK_STATUS has the speed of the link: 1 or 2. */
 void pci_set_link_speed(struct model *m, u32 speed)
 {
-	if (!m->chip->igp)
+	if (!m->chip->igp && !(m->config.board & MODEL_BOARD_AGP))
 		set16(m, CFG_LINK_STATUS, 0x0100 | speed);
 }
 
@@ -235,18 +240,29 @@ static void gen2_capability(struct model *m)
 	set16(m, LINK_CNTL2, 1 | (m->config.board & MODEL_BOARD_DEEMPHASIS ? SELECTABLE_DEEMPHASIS : 0));
 }
 
+/* The only one besides power management: there is no MSI. */
+static void agp_capability(struct model *m)
+{
+	m->pci.config[CFG_AGP] = 0x02;
+	set16(m, CFG_AGP + 2, 0x0030);	/* version 3.0 */
+	set32(m, CFG_AGP + 4, 0xff000e1b);	/* 8x and 4x, side-band addresses */
+}
+
 /* Integrated chips are not on PCI Express. */
 static void capabilities(struct model *m)
 {
 	u8 *c = m->pci.config;
-	u8 msi = m->config.no_msi ? 0 : CFG_MSI;
+	bool agp = m->config.board & MODEL_BOARD_AGP;
+	u8 msi = agp || m->config.no_msi ? 0 : CFG_MSI;
 
 	c[0x06] = 0x10;			/* capability list */
 	c[0x34] = CFG_PM;
 	c[CFG_PM] = 0x01;		/* power management 1.2: D0 and D3 */
 	c[CFG_PM + 1] = m->chip->igp ? msi : CFG_PCIE;
 	set16(m, CFG_PM + 2, 0x0003);
-	if (!m->chip->igp) {
+	if (agp) {
+		agp_capability(m);
+	} else if (!m->chip->igp) {
 		c[CFG_PCIE] = 0x10;		/* PCI Express, version 1, legacy endpoint */
 		c[CFG_PCIE + 1] = msi;
 		set16(m, CFG_PCIE + 2, m->config.endpoint ? 0x0001 : 0x0011);

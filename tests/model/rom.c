@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The expansion ROM: an ATOM BIOS that can post the card, inside a valid PCI option ROM.
+ * The expansion ROM: an ATOM BIOS that can post the card, inside a valid PCI option ROM of 64
+ * KiB, and behind it an image for EFI.
  *
  * PC firmware may run the image: its entry point returns immediately.  The generation
  * composes ASIC_Init of its own tables and of these.
@@ -100,7 +101,27 @@ void rom_registers_init(struct asm_image *a)
 	asm_end(a);
 }
 
-void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_ROM_SIZE])
+/* The second half: an image for another platform, as many cards have one for EFI. */
+static void other_image(u8 *rom)
+{
+	enum { PCIR = 0x1c, BYTES = 1024 };
+
+	memset(rom, 0xff, MODEL_ROM_SIZE - ASM_IMAGE);
+	memset(rom, 0, BYTES);
+	rom[0] = 0x55;
+	rom[1] = 0xaa;
+	rom[2] = BYTES / 512;
+	rom[0x18] = PCIR;
+	memcpy(rom + PCIR, "PCIR", 4);
+	rom[PCIR + 4] = 0x02;
+	rom[PCIR + 5] = 0x10;
+	rom[PCIR + 10] = 24;
+	rom[PCIR + 16] = BYTES / 512;
+	rom[PCIR + 20] = 3;		/* EFI */
+	rom[PCIR + 21] = 0x80;		/* the last image */
+}
+
+void model_rom_build(const struct model_chip *chip, u64 vram_size, u32 board, u8 rom[MODEL_ROM_SIZE])
 {
 	static const struct asm_firmware firmware = {
 		.sclk = SCLK_10KHZ, .mclk = MCLK_10KHZ, .max_sclk = SCLK_10KHZ,
@@ -110,9 +131,11 @@ void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_
 	char message[32] = "MODEL.";
 
 	strncat(message, chip->name, sizeof(message) - strlen(message) - 1);
-	asm_open(&a, MODEL_ROM_SIZE, chip->device_id, message);
+	asm_open(&a, ASM_IMAGE, chip->device_id, message);
+	asm_not_last(&a);
 	asm_firmware_info(&a, &firmware);
-	chip->gen->rom(&a, chip, vram_size);
+	chip->gen->rom(&a, chip, vram_size, board);
 	asm_close(&a);
-	memcpy(rom, a.bytes, MODEL_ROM_SIZE);
+	memcpy(rom, a.bytes, ASM_IMAGE);
+	other_image(rom + ASM_IMAGE);
 }

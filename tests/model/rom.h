@@ -21,6 +21,7 @@
 #define CLOCK_SOURCE		71
 
 /* Data tables. */
+#define POWERPLAY_INFO		15
 #define INDIRECT_IO		23
 #define MC_INIT_PARAMETER	24
 #define VRAM_INFO		28

@@ -277,7 +277,7 @@ static bool try_clocks(void)
 	uint32_t ended = total.ended, runs = 0;
 
 	for (unsigned int i = 0; (chip = model_chip_by_index(i)); i++) {
-		model_rom_build(chip, 1u << 30, rom);
+		model_rom_build(chip, 1u << 30, 0, rom);
 		for (uint32_t seed = 0; seed < 4; seed++) {
 			uint32_t params[DIFF_PARAMS] = { clocks[seed] };
 

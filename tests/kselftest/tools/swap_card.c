@@ -58,6 +58,8 @@ static const struct {
 	{ "no-straps", MODEL_BOARD_NO_STRAPS },
 	{ "no-gen2", MODEL_BOARD_NO_GEN2 },
 	{ "deemphasis", MODEL_BOARD_DEEMPHASIS },
+	{ "keeps-size", MODEL_BOARD_KEEPS_SIZE },
+	{ "agp", MODEL_BOARD_AGP },
 };
 
 static bool parse_kind(const char *name, uint32_t *card, uint32_t *board)

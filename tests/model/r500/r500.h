@@ -180,6 +180,6 @@ void gen_int_update(struct model *m);
 void gen_int_power_on(struct model *m);
 
 /* rom.c */
-void r500_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size);
+void r500_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board);
 
 #endif

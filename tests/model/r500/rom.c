@@ -89,7 +89,7 @@ static void asic_init(struct asm_image *a)
 	asm_end(a);
 }
 
-void r500_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size)
+void r500_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board)
 {
 	rom_ports(a, PCIE_INDEX, PCIE_DATA);
 	rom_list(a, BIOS_0_SCRATCH);

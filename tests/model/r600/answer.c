@@ -43,6 +43,8 @@ bool answer_read(struct model *m, u32 reg, u32 *value)
 
 void answer_write(struct model *m, u32 reg)
 {
+	if (reg == CG_SPLL_FUNC_CNTL)
+		r600(m)->unposted = false;
 	for (u32 i = 0; i < ANSWERS; i++)
 		if (reg >= polls[i].first && reg <= polls[i].last)
 			r600(m)->answer_reads[i] = lateness(m, i);

@@ -64,6 +64,9 @@ static bool startable(struct model *m)
 		violation(m, "cp-before-ring", "CP_ME_CNTL released the CP without a ring: CP_RB_BASE is 0");
 	if (reg_get(m, CP_RB_CNTL) & RB_RPTR_WR_ENA)
 		violation(m, "cp-before-ring", "CP_ME_CNTL released the CP while CP_RB_CNTL.RB_RPTR_WR_ENA is set");
+	if (r600(m)->unposted)
+		violation(m, "cp-before-post",
+			  "CP_ME_CNTL released the CP while no video BIOS has set the engine clock since power-on");
 	if (m->cp.wptr == m->cp.rptr)
 		violation(m, "cp-before-init", "CP_ME_CNTL released the CP before ME_INITIALIZE was in the ring");
 	return ok;

@@ -125,7 +125,8 @@ static void port_write(struct model *m, u32 index, u32 value)
 		if (r600_running(m))
 			violation(m, "link-live", "register 0x%02x of the PCIe port was written while %s", index,
 				  r600_running(m));
-		if (r600(m)->link.index_unread)
+		/* Programs of a video BIOS never read it back; a driver always does. */
+		if (r600(m)->link.index_unread && r600(m)->link.reads_back)
 			violation(m, "link-index",
 				  "PCIE_PORT_DATA was written before PCIE_PORT_INDEX was read back");
 	}
@@ -158,8 +159,10 @@ bool link_reg_read(struct model *m, u32 reg, u32 *value)
 		*value = model_config_read(m, reg - MM_CFGREGS, 4);
 		return true;
 	}
-	if (reg == PCIE_PORT_INDEX)
+	if (reg == PCIE_PORT_INDEX) {
 		r600(m)->link.index_unread = false;
+		r600(m)->link.reads_back = true;
+	}
 	if (reg != PCIE_PORT_DATA)
 		return false;
 	*value = r600(m)->link.port[reg_get(m, PCIE_PORT_INDEX) % LINK_PORT_REGS];

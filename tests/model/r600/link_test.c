@@ -210,6 +210,12 @@ TEST(a_port_is_written_after_its_index_was_read_back)
 {
 	struct rig *r = behind("RV710", MODEL_PORT_5, 0);
 
+	/* A program of a video BIOS */
+	w(r, PCIE_PORT_INDEX, WIDTH);
+	w(r, PCIE_PORT_DATA, 0);
+	EQ(violations(r), 0);
+	/* A driver */
+	rd(r, PCIE_PORT_INDEX);
 	w(r, PCIE_PORT_INDEX, WIDTH);
 	w(r, PCIE_PORT_DATA, 0);
 	BROKE(r, "link-index");

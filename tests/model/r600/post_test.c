@@ -44,7 +44,7 @@ static bool run_table(struct rig *r, const struct model_chip *c, u32 scratch[4],
 	u32 params[4] = { param };
 	bool good;
 
-	model_rom_build(c, RIG_VRAM, rom);
+	model_rom_build(c, RIG_VRAM, 0, rom);
 	memset(&atom, 0, sizeof(atom));
 	if (!rcp_atom_parse(&image, rom, sizeof(rom), &why)) {
 		test_fail(__FILE__, __LINE__, "%s", why.text);
@@ -134,7 +134,7 @@ TEST(what_a_bios_reads_comes_from_the_seed)
 	EQ(rd(r, BIOS_0_SCRATCH + 4), (was & 0xff00ffff) | 8 << 16);
 	/* The memory controller was busy three times: three delays of 10 us more. */
 	EQ(r->now - now, (50 + 2000 + 30) * 1000);
-	EQ(rd(r, SRBM_STATUS), 0);
+	EQ(rd(r, SRBM_STATUS), SRBM_IDLE);
 	EQ(violations(r), 0);
 	rig_free(r);
 }

@@ -57,8 +57,14 @@ void power_forget_cp(struct model *m)
 	reg_set(m, CP_INT_CNTL, 0);
 }
 
+/*
+ * Firmware of some boards writes CONFIG_MEMSIZE before any video BIOS runs, so it is not 0 on
+ * a card whose engine clock nothing has set.
+ */
 static void straps(struct model *m)
 {
+	r600(m)->unposted = m->config.not_posted ||
+			    ((m->config.board & MODEL_BOARD_KEEPS_SIZE) && m->woken);
 	if (!m->config.not_posted)
 		reg_set(m, CONFIG_MEMSIZE, (u32)m->config.vram_size);
 	reg_set(m, CONFIG_APER_SIZE, (u32)m->config.bar_size);

@@ -115,6 +115,7 @@ struct r600_ih {
 struct r600_link {
 	u32 port[LINK_PORT_REGS];	/* by PCIE_PORT_INDEX */
 	bool index_unread;	/* PCIE_PORT_INDEX was written and not read since */
+	bool reads_back;	/* PCIE_PORT_INDEX was read since power-on */
 	bool failures_cleared;	/* LC_CLR_FAILED_SPD_CHANGE_CNT was set and cleared */
 };
 
@@ -128,6 +129,7 @@ struct r600 {
 	struct r600_link link;
 	u32 owner[REG_SPACE / 4];	/* indirect buffer that set the register */
 	u32 division[6];		/* of the shader core, as the driver set it by MMIO */
+	bool unposted;			/* no video BIOS has set the engine clock since power-on */
 	u32 answer_reads[ANSWERS];	/* of a polled status, until its bit is set */
 	u64 clock_latch;
 	u32 tiling_config;		/* derived from the straps; 0: unknown */
@@ -262,6 +264,6 @@ void answer_write(struct model *m, u32 reg);
 const char *r600_running(struct model *m);
 
 /* rom.c */
-void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size);
+void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board);
 
 #endif

@@ -50,17 +50,19 @@ static bool status_read(struct model *m, u32 reg, u32 *value)
 		*value = 3;
 		return true;
 	case SRBM_STATUS:
-		*value = 0;
+		*value = SRBM_IDLE;
 		if (r600(m)->mc.busy_reads && !reg_get(m, CONFIG_MEMSIZE)) {
 			r600(m)->mc.busy_reads--;
-			*value = SRBM_MC_BUSY;
+			*value |= SRBM_MC_BUSY;
 		}
 		if (mc_is_busy(m))
 			*value |= SRBM_MC_BUSY;
 		return true;
 	case CP_STALLED_STAT1:
-	case CP_STALLED_STAT2:
 		*value = 0;
+		return true;
+	case CP_STALLED_STAT2:
+		*value = m->cp.state == CP_HUNG ? CP_STALLED_HUNG : 0;
 		return true;
 	case CP_BUSY_STAT:
 	case CP_STAT:

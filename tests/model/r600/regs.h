@@ -30,6 +30,8 @@
 #define   LC_OTHER_SIDE_EVER_SENT_GEN2	(1u << 23)
 #define   LC_OTHER_SIDE_SUPPORTS_GEN2	(1u << 24)
 #define CG_SPLL_FUNC_CNTL		0x0600
+#define SRBM_IDLE			0x200000c0u	/* SRBM_STATUS of idle cards in logs of reset */
+#define CP_STALLED_HUNG			0x00008002u	/* CP_STALLED_STAT2 of hung cards in these logs */
 #define CG_SPLL_STATUS			0x060c
 #define   SPLL_CHG_STATUS		0x2u
 #define MPLL_FUNC_CNTL			0x0624	/* MPLL_AD_FUNC_CNTL of the R7xx */

@@ -201,7 +201,7 @@ TEST(faults_can_be_armed_from_the_guest)
 	w(r, MODEL_REG_STUCK, SRBM_STATUS);
 	EQ(rd(r, SRBM_STATUS), 0x3f00);
 	w(r, MODEL_REG_STUCK, 0);
-	EQ(rd(r, SRBM_STATUS), 0);
+	EQ(rd(r, SRBM_STATUS), SRBM_IDLE);
 	w(r, MODEL_REG_DELAY_US, 1500);
 	EQ(rd(r, MODEL_REG_DELAY_US), 1500);
 	PACKET(r, 0x32, (u32)(RIG_GART + RIG_IB), 0, 1);
@@ -234,7 +234,7 @@ TEST(the_rom_names_the_clocks_and_returns_at_once)
 	static u8 rom[MODEL_ROM_SIZE];
 	u32 data, info;
 
-	model_rom_build(model_chip_by_name("RV710"), 256 << 20, rom);
+	model_rom_build(model_chip_by_name("RV710"), 256 << 20, 0, rom);
 	EQ(rom[3], 0xcb);
 	data = rom[0x80 + 0x20] | rom[0x80 + 0x21] << 8;
 	info = rom[data + 12] | rom[data + 13] << 8;
@@ -299,6 +299,31 @@ TEST(sleep_wants_idle_engines_and_no_accesses)
 	rd(r, SRBM_STATUS);
 	BROKE(r, "asleep");
 	rig_free(r);
+}
+
+/* CONFIG_MEMSIZE is not 0, but no video BIOS has run since the sleep. */
+TEST(a_card_that_slept_is_posted_before_its_cp_runs)
+{
+	struct model_config c = { .board = MODEL_BOARD_KEEPS_SIZE };
+	struct rig *r = rig_new("RV710", &c);
+
+	rig_up(r);
+	CLEAN(r);
+	rig_free(r);
+	for (u32 posts = 0; posts < 2; posts++) {
+		r = rig_new("RV710", &c);
+		model_config_write(r->m, 0x54, 3, 2);
+		model_config_write(r->m, 0x54, 0, 2);
+		EQ(rd(r, CONFIG_MEMSIZE), RIG_VRAM);
+		if (posts)
+			w(r, CG_SPLL_FUNC_CNTL, 22 << 5);
+		rig_up(r);
+		if (posts)
+			CLEAN(r);
+		else
+			BROKE(r, "cp-before-post");
+		rig_free(r);
+	}
 }
 
 static void revive(struct rig *r, u32 mask)

@@ -11,6 +11,13 @@
 #include "rom.h"
 
 #define MC_REG			0x21
+
+#define THERMAL_RV6XX		0x07
+#define THERMAL_RV770		0x08
+#define THERMAL_EXTERNAL_GPIO	0x0b
+#define LOW_SCLK_10KHZ		11000	/* of the lower power state */
+#define LOW_MCLK_10KHZ		20000
+
 #define BIOS_SCRATCH(n)		(BIOS_0_SCRATCH + 4 * (n))
 
 /* Wait for a bit as real tables do: without a delay and without a limit. */
@@ -143,7 +150,64 @@ static void asic_init(struct asm_image *a, const struct model_chip *chip)
 	asm_end(a);
 }
 
-void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size)
+static u8 thermal_controller(const struct model_chip *chip, u32 board)
+{
+	if (chip->igp)
+		return 0;
+	if (board & MODEL_BOARD_GPIO_THERMAL)
+		return THERMAL_EXTERNAL_GPIO;
+	return r600_chip(chip)->r7xx ? THERMAL_RV770 : THERMAL_RV6XX;
+}
+
+/* Clock info: an engine clock and a memory clock of 24 bits, and others; 16 bytes. */
+static void clock_info(struct asm_image *a, const struct model_chip *chip, u32 sclk, u32 mclk)
+{
+	asm_16(a, sclk);
+	asm_8(a, sclk >> 16);
+	asm_16(a, chip->igp ? sclk : mclk);
+	asm_8(a, (chip->igp ? sclk : mclk) >> 16);
+	asm_16(a, chip->igp ? mclk : 1100);
+	asm_16(a, chip->igp ? mclk >> 16 : 0);
+	asm_16(a, 0);
+	asm_32(a, 0);
+}
+
+/* PowerPlayInfo 4.1: a power state with the default clocks, and one with lower clocks. */
+static void powerplay_info(struct asm_image *a, const struct model_chip *chip, u32 board)
+{
+	enum { HEAD = 37, STATE = 2, CLOCK = 16, NONCLOCK = 24 };
+
+	asm_data(a, POWERPLAY_INFO, 4, 1);
+	asm_8(a, 1);
+	asm_8(a, 2);			/* states */
+	asm_8(a, STATE);
+	asm_8(a, CLOCK);
+	asm_8(a, NONCLOCK);
+	asm_16(a, HEAD);
+	asm_16(a, HEAD + 2 * STATE);
+	asm_16(a, HEAD + 2 * STATE + 2 * CLOCK);
+	asm_16(a, 0);
+	asm_16(a, 0);
+	asm_16(a, HEAD);
+	asm_32(a, 0);
+	asm_8(a, thermal_controller(chip, board));
+	for (u32 i = 26; i < HEAD; i++)
+		asm_8(a, 0);
+	for (u32 i = 0; i < 2; i++) {
+		asm_8(a, i);		/* other info */
+		asm_8(a, i);		/* clock info */
+	}
+	clock_info(a, chip, SCLK_10KHZ, MCLK_10KHZ);
+	clock_info(a, chip, LOW_SCLK_10KHZ, LOW_MCLK_10KHZ);
+	for (u32 i = 0; i < 2; i++) {
+		asm_16(a, i ? 0 : 0x0008);	/* the first is the state at boot */
+		for (u32 j = 2; j < NONCLOCK; j++)
+			asm_8(a, 0);
+	}
+	asm_end(a);
+}
+
+void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board)
 {
 	rom_ports(a, PCIE_PORT_INDEX, PCIE_PORT_DATA);
 	rom_list(a, BIOS_0_SCRATCH);
@@ -154,4 +218,5 @@ void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size)
 	memory_controller_init(a, chip);
 	set_engine_clock(a);
 	set_memory_clock(a);
+	powerplay_info(a, chip, board);
 }
