@@ -513,9 +513,7 @@ static int bind_with_timeout(FIXTURE_DATA(state) *self, const char *ms)
 	int ret;
 
 	close_clients(self);
-	ret = card_unbind();
-	ret = ret ? ret : write_file(TIMEOUT, ms);
-	ret = ret ? ret : card_bind();
+	ret = card_bind_with_timeout(ms);
 	return ret ? ret : open_clients(self);
 }
 
