@@ -64,6 +64,16 @@ static void close_clients(FIXTURE_DATA(state) *self)
 	client_close(&self->other);
 }
 
+/* The card is bound again with another job timeout. */
+static int bind_with_timeout(FIXTURE_DATA(state) *self, const char *ms)
+{
+	int ret;
+
+	close_clients(self);
+	ret = card_bind_with_timeout(ms);
+	return ret ? ret : open_clients(self);
+}
+
 FIXTURE_SETUP(state)
 {
 	self->late.driver = -1;
@@ -298,10 +308,14 @@ TEST_F_TIMEOUT(state, cancelled_behind_older_jobs, 120)
 	uint64_t seqno[3], theirs;
 	volatile uint32_t *regs;
 	uint32_t ctx, in, delay;
+	char text[16] = "";
 	int fd[3], i;
 
 	if (!late_available() || card_map(&regs))
 		SKIP(return, "neither vgem nor sw_sync, or no emulated card");
+	/* longer than the card takes below */
+	ASSERT_LT(0, read_text(TIMEOUT, text, sizeof(text)));
+	ASSERT_EQ(0, bind_with_timeout(self, "2000"));
 	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
 	ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
 	ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
@@ -322,6 +336,8 @@ TEST_F_TIMEOUT(state, cancelled_behind_older_jobs, 120)
 	EXPECT_EQ(0, ended(self->other.fd, 0, theirs));
 	for (i = 0; i < 3; i++)
 		close(fd[i]);
+	late_end(&self->late);
+	EXPECT_EQ(0, bind_with_timeout(self, text));
 }
 
 /* A job does not inherit the error of a fence that it waited for. */
@@ -506,16 +522,7 @@ TEST_F_TIMEOUT(state, ban_of_the_file, 300)
 	EXPECT_EQ(0, client_works());
 }
 
-/* ---- the job timeout: the card is bound again with another limit ---- */
-
-static int bind_with_timeout(FIXTURE_DATA(state) *self, const char *ms)
-{
-	int ret;
-
-	close_clients(self);
-	ret = card_bind_with_timeout(ms);
-	return ret ? ret : open_clients(self);
-}
+/* ---- the job timeout ---- */
 
 #define LONG_MS		"40000"
 
