@@ -159,12 +159,13 @@ static int ended(int fd, uint32_t ctx, uint64_t seqno)
 
 TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
 {
-	uint64_t bad, behind, mine, theirs, i;
+	uint64_t bad, behind, mine, theirs, start, i;
 	int hung, lost, well;
 	uint32_t ctx, friend;
 
 	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
 	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &friend));
+	start = now_ns();
 	ASSERT_EQ(0, hang(self, ctx, &bad));
 	ASSERT_EQ(0, work(self, ctx, 0, 0xbad, &behind));
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, ctx, bad, &hung));
@@ -176,6 +177,8 @@ TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
 	for (i = 0; i < 4; i++)
 		ASSERT_EQ(0, other_work(self, i + 1, &theirs));
 	ASSERT_EQ(0, fence_sync_file(self->other.fd, 0, theirs, &well));
+	if (card_timeout_is_near(start))
+		SKIP(return, "the machine was as slow as the job timeout");
 
 	/* the state is up to date before the first fence of the hang signals */
 	EXPECT_EQ(0, sync_file_poll(hung, 60000));
@@ -253,7 +256,7 @@ TEST_F_TIMEOUT(state, bystanders, 120)
  */
 TEST_F_TIMEOUT(state, completes_in_order, 120)
 {
-	uint64_t seqno[3], theirs, completed = 0, now, i;
+	uint64_t seqno[3], theirs, completed = 0, start, now, i;
 	int64_t end = in_time();
 	uint32_t ctx, in;
 	int fd[3];
@@ -263,12 +266,15 @@ TEST_F_TIMEOUT(state, completes_in_order, 120)
 	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
 	ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
 	ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
+	start = now_ns();
 	ASSERT_EQ(0, hang(self, ctx, &seqno[0]));
 	ASSERT_EQ(0, other_work(self, 1, &theirs));
 	ASSERT_EQ(0, work(self, ctx, 0, 2, &seqno[1]));
 	ASSERT_EQ(0, work(self, ctx, in, 3, &seqno[2]));
 	for (i = 0; i < 3; i++)
 		ASSERT_EQ(0, fence_sync_file(self->c.fd, ctx, seqno[i], &fd[i]));
+	if (card_timeout_is_near(start))
+		SKIP(return, "the machine was as slow as the job timeout");
 	do {
 		ASSERT_EQ(0, fence_progress(self->c.fd, ctx, NULL, &now));
 		ASSERT_LE(completed, now);
@@ -449,7 +455,7 @@ TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
 /* A context that asked for it is banned by its first hang, which also cancels its queue. */
 TEST_F_TIMEOUT(state, ban_on_hang, 120)
 {
-	uint64_t first, second, queued;
+	uint64_t first, second, queued, start;
 	uint32_t ctx, in;
 
 	if (!late_available())
@@ -457,9 +463,12 @@ TEST_F_TIMEOUT(state, ban_on_hang, 120)
 	ASSERT_EQ(0, ctx_create(self->c.fd, RCP_CTX_CREATE_BAN_ON_HANG, 0, &ctx));
 	ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
 	ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
+	start = now_ns();
 	ASSERT_EQ(0, hang(self, ctx, &first));
 	ASSERT_EQ(0, work(self, ctx, 0, 1, &second));
 	ASSERT_EQ(0, work(self, ctx, in, 1, &queued));
+	if (card_timeout_is_near(start))
+		SKIP(return, "the machine was as slow as the job timeout");
 	EXPECT_EQ(ETIME, ended(self->c.fd, ctx, first));
 	/* the ban is in effect before the fence signals */
 	expect_banned(_metadata, self, ctx);

@@ -112,15 +112,18 @@ static int submit_hang(struct stream *s, int fd, uint32_t handle)
 
 TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 {
-	uint64_t start = now_ns();
+	uint64_t start;
 	uint32_t i;
 
 	for (i = 0; i < (1 << 20) / 4; i++)
 		self->vram_map[i] = i * 7;
+	start = now_ns();
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
 	ASSERT_EQ(0, stream_write(&self->s, self->guilty.fd, self->bad, GTT, 64, 0xbad));
 	for (i = 0; i < 4; i++)
 		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, i * 8, i + 1));
+	if (card_timeout_is_near(start))
+		SKIP(return, "the machine was as slow as the job timeout");
 
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	EXPECT_GT(RESET_BOUND_NS, now_ns() - start);
@@ -162,12 +165,16 @@ TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 	static char text[1 << 20];
 	unsigned long long rptr, wptr, size, addr;
 	unsigned int from, to, i, stop, ib = 0, word[3] = {};
+	uint64_t start;
 	char *p;
 
 	while (take_dump(text, sizeof(text)) > 0)
 		;
+	start = now_ns();
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
 	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, 1));
+	if (card_timeout_is_near(start))
+		SKIP(return, "the machine was as slow as the job timeout");
 	gem_wait(self->guilty.fd, self->bad);
 	for (i = 0; i < 100 && take_dump(text, sizeof(text)) <= 0; i++)
 		usleep(10000);

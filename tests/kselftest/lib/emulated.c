@@ -82,6 +82,11 @@ uint32_t card_timeout_ms(void)
 	return atoi(text);
 }
 
+bool card_timeout_is_near(uint64_t start)
+{
+	return now_ns() - start > card_timeout_ms() * 750000ull;
+}
+
 int card_is_master(void)
 {
 	uint16_t command = 0;

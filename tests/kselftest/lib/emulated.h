@@ -74,6 +74,8 @@ int card_unbind(void);
 int card_bind_with_timeout(const char *ms);
 /* The job timeout with which it is bound next */
 uint32_t card_timeout_ms(void);
+/* A hang that was submitted after @start may be over: three quarters of the timeout have passed. */
+bool card_timeout_is_near(uint64_t start);
 /* Is the card a bus master?  1, 0 or -errno; any PCI card */
 int card_is_master(void);
 
