@@ -82,6 +82,9 @@ void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt);
 unsigned long rcp_tt_limit(void);
 bool rcp_tt_may_swap(const struct ttm_buffer_object *tbo);
 void rcp_tt_unplug(struct rcp_device *rdev);
+int rcp_tt_init(struct rcp_device *rdev);
+bool rcp_tt_is_bounced(const struct rcp_device *rdev, struct device *dev,
+		       const struct sg_table *sgt);
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt);
 
 /* rcp_wait.c */

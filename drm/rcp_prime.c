@@ -153,12 +153,14 @@ static int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 
 /*
  * Like drm_gem_map_dma_buf(), but with segments that are no longer than the importer's
- * device allows.
+ * device allows, and -EOPNOTSUPP if that device would see copies of the pages.
  */
 static struct sg_table *rcp_gem_map_dmabuf(struct dma_buf_attachment *attach,
 					   enum dma_data_direction direction)
 {
-	struct ttm_tt *tt = gem_to_rcp_bo(attach->dmabuf->priv)->tbo.ttm;
+	struct drm_gem_object *gem = attach->dmabuf->priv;
+	struct rcp_device *rdev = to_rcp(gem->dev);
+	struct ttm_tt *tt = gem_to_rcp_bo(gem)->tbo.ttm;
 	struct sg_table *sg;
 	int ret;
 
@@ -172,9 +174,12 @@ static struct sg_table *rcp_gem_map_dmabuf(struct dma_buf_attachment *attach,
 						dma_get_max_seg_size(attach->dev), GFP_KERNEL);
 	if (ret)
 		goto free;
-	ret = dma_map_sgtable(attach->dev, sg, direction, DMA_ATTR_SKIP_CPU_SYNC);
-	if (!ret)
+	ret = dma_map_sgtable(attach->dev, sg, direction, DMA_ATTR_SKIP_CPU_SYNC | DMA_ATTR_NO_WARN);
+	if (!ret && !rcp_tt_is_bounced(rdev, attach->dev, sg))
 		return sg;
+	if (!ret)
+		dma_unmap_sgtable(attach->dev, sg, direction, DMA_ATTR_SKIP_CPU_SYNC);
+	ret = ret == -EIO || ret == -EREMOTEIO ? -ENOMEM : ret ?: -EOPNOTSUPP;
 	sg_free_table(sg);
 free:
 	kfree(sg);
@@ -255,7 +260,7 @@ struct drm_gem_object *rcp_prime_import(struct drm_device *drm, struct dma_buf *
  * @sg: bus addresses of the pages
  *
  * Context: may sleep; takes the reservation of the dma-buf.
- * Return: the object, or an ERR_PTR.
+ * Return: the object, or an ERR_PTR: -EOPNOTSUPP if the card would see copies of the pages.
  */
 struct drm_gem_object *rcp_prime_import_sg(struct drm_device *drm,
 					   struct dma_buf_attachment *attach,
@@ -272,6 +277,11 @@ struct drm_gem_object *rcp_prime_import_sg(struct drm_device *drm,
 	struct rcp_bo *bo;
 	int idx;
 
+	if (rcp_tt_is_bounced(rdev, drm->dev, sg)) {
+		drm_dbg_driver(drm, "the bus copies the pages of %s for the card: refused\n",
+			      attach->dmabuf->exp_name);
+		return ERR_PTR(-EOPNOTSUPP);
+	}
 	if (!drm_dev_enter(drm, &idx))
 		return ERR_PTR(-ENODEV);
 	dma_resv_lock(args.dmabuf->resv, NULL);

@@ -5,6 +5,11 @@
  * The driver does not use TTM's pool, because the pool can neither charge pages to a memory
  * cgroup nor unmap them before they are freed.  rcp_gtt.c binds the pages to GPU addresses.
  *
+ * A client and the card use the same pages at any time, so bounce buffers cannot work: nothing
+ * tells when to copy.  Where the bus needs them (swiotlb=force, or a paravirtual domain whose
+ * pages are not contiguous for devices), pages come from dma_alloc_coherent().  Pages that the
+ * bus bounces for an import or an export are refused.
+ *
  * When the card leaves, the DMA mappings go.  The pages stay until their buffer is freed:
  * importers and the kernel may still use them, and other threads free buffers meanwhile.
  *
@@ -12,9 +17,11 @@
  * rcp_tt_unplug() is called at unplug without any reservation.  &rcp_device.tt_lock decides
  * which of rcp_tt_unpopulate() and rcp_tt_unplug() removes the mappings.
  */
+#include <linux/cc_platform.h>
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
 #include <linux/swap.h>
+#include <linux/vmalloc.h>
 #ifdef CONFIG_X86
 #include <asm/set_memory.h>
 #endif
@@ -29,6 +36,8 @@
 #define RCP_TT_ROOM_SHIFT	4
 /* Allocate pages in blocks of up to 2 MiB. */
 #define RCP_TT_MAX_ORDER	9u
+/* Any value but 0 */
+#define RCP_TT_MARK		0x4d41524bu
 
 /**
  * rcp_tt_limit() - get the limit of system pages for all buffers together
@@ -148,7 +157,7 @@ static int rcp_tt_set_caching(struct ttm_tt *tt, enum ttm_caching caching)
 
 /*
  * Free the blocks as they were allocated, and the list of them: page_private of the first page
- * is the order.
+ * is the order; 0 for pages of dma_alloc_coherent().
  */
 static void rcp_tt_free_pages(struct ttm_tt *tt, pgoff_t n)
 {
@@ -235,6 +244,59 @@ static int rcp_tt_list_pieces(struct rcp_tt *rtt, gfp_t account)
 	return 0;
 }
 
+static void rcp_tt_mark(struct scatterlist *sg, u32 value)
+{
+	u32 *word = kmap_local_page(sg_page(sg));
+
+	WRITE_ONCE(*word, value);
+	kunmap_local(word);
+}
+
+static u32 rcp_tt_marked(struct scatterlist *sg)
+{
+	u32 *word = kmap_local_page(sg_page(sg));
+	u32 value = READ_ONCE(*word);
+
+	kunmap_local(word);
+	return value;
+}
+
+/*
+ * Test whether the card sees the pages themselves.  No flag of the DMA API tells so on every
+ * bus, but the contents do: zeroed pages were mapped, and are marked after it.  Handing them
+ * back to the CPU overwrites the marks of pages that have a bounce buffer.
+ */
+static bool rcp_tt_is_direct(struct device *dev, struct sg_table *sgt)
+{
+	struct scatterlist *sg;
+	bool direct = true;
+	int i;
+
+	for_each_sgtable_sg(sgt, sg, i)
+		rcp_tt_mark(sg, RCP_TT_MARK);
+	dma_sync_sgtable_for_cpu(dev, sgt, DMA_FROM_DEVICE);
+	for_each_sgtable_sg(sgt, sg, i) {
+		direct = direct && rcp_tt_marked(sg) == RCP_TT_MARK;
+		rcp_tt_mark(sg, 0);
+	}
+	return direct;
+}
+
+static void rcp_tt_say_coherent(struct device *dev)
+{
+	dev_notice(dev,
+		   "the bus has bounce buffers between card and memory: buffers use coherent memory, page by page\n");
+}
+
+static void rcp_tt_mapped(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	mutex_lock(&rdev->tt_lock);
+	rtt->sg = &rtt->own;
+	list_add(&rtt->mapped, &rdev->mapped_tts);
+	mutex_unlock(&rdev->tt_lock);
+}
+
+/* Returns -EXDEV if the bus uses or lacks bounce buffers. */
 static int rcp_tt_map(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
 {
 	struct device *dev = rdev->drm.dev;
@@ -243,16 +305,104 @@ static int rcp_tt_map(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account
 	ret = rcp_tt_list_pieces(rtt, account);
 	if (ret)
 		return ret;
-	ret = dma_map_sgtable(dev, &rtt->own, DMA_BIDIRECTIONAL, 0);
-	if (ret) {
-		sg_free_table(&rtt->own);
-		return ret == -EREMOTEIO ? -ENOMEM : ret;
+	ret = dma_map_sgtable(dev, &rtt->own, DMA_BIDIRECTIONAL, DMA_ATTR_NO_WARN);
+	if (!ret && rcp_tt_is_direct(dev, &rtt->own)) {
+		rcp_tt_mapped(rdev, rtt);
+		return 0;
 	}
-	mutex_lock(&rdev->tt_lock);
-	rtt->sg = &rtt->own;
-	list_add(&rtt->mapped, &rdev->mapped_tts);
-	mutex_unlock(&rdev->tt_lock);
-	return 0;
+	if (!ret)
+		dma_unmap_sgtable(dev, &rtt->own, DMA_BIDIRECTIONAL, DMA_ATTR_SKIP_CPU_SYNC);
+	sg_free_table(&rtt->own);
+	return !ret || ret == -EIO ? -EXDEV : -ENOMEM;
+}
+
+/**
+ * rcp_tt_init() - find out whether the card sees pages that are mapped for it
+ * @rdev: the device; its DMA mask is set
+ *
+ * Logs one line if it does not.
+ *
+ * Context: process.
+ * Return: 0, -ENOMEM, or -EOPNOTSUPP if no pages can be shared with the card.
+ */
+int rcp_tt_init(struct rcp_device *rdev)
+{
+	struct device *dev = rdev->drm.dev;
+	struct page *page = alloc_page(GFP_KERNEL | __GFP_ZERO);
+	struct sg_table sgt;
+	int ret = -ENOMEM;
+
+	if (!page)
+		return -ENOMEM;
+	if (sg_alloc_table(&sgt, 1, GFP_KERNEL))
+		goto free;
+	sg_set_page(sgt.sgl, page, PAGE_SIZE, 0);
+	ret = dma_map_sgtable(dev, &sgt, DMA_BIDIRECTIONAL, DMA_ATTR_NO_WARN);
+	if (ret || !rcp_tt_is_direct(dev, &sgt))
+		rdev->coherent = true;
+	if (!ret)
+		dma_unmap_sgtable(dev, &sgt, DMA_BIDIRECTIONAL, DMA_ATTR_SKIP_CPU_SYNC);
+	sg_free_table(&sgt);
+	ret = 0;
+	if (rdev->coherent && cc_platform_has(CC_ATTR_MEM_ENCRYPT)) {
+		/* TTM of some kernels maps such pages for clients as if they were encrypted. */
+		dev_err(dev, "memory is encrypted, and the card does not see it as the CPU does\n");
+		ret = -EOPNOTSUPP;
+	} else if (rdev->coherent) {
+		rcp_tt_say_coherent(dev);
+	}
+free:
+	__free_page(page);
+	return ret;
+}
+
+/**
+ * rcp_tt_is_bounced() - test whether a device sees copies of mapped pages
+ * @rdev: the card's device
+ * @dev: the device for which the pages are mapped
+ * @sgt: the mapped table
+ *
+ * Without an IOMMU, only bounce buffers make a mapping of a coherent device need copies.  With
+ * one, the DMA API says so of all mappings; then it counts only where the card has met bounce
+ * buffers.
+ *
+ * Context: any.
+ * Return: true if the contents differ until the mapping is synchronised.
+ */
+bool rcp_tt_is_bounced(const struct rcp_device *rdev, struct device *dev,
+		       const struct sg_table *sgt)
+{
+	struct scatterlist *sg;
+	int i;
+
+	if (device_iommu_mapped(dev) && !READ_ONCE(rdev->coherent))
+		return false;
+	for_each_sgtable_dma_sg(sgt, sg, i)
+		if (dma_need_sync(dev, sg_dma_address(sg)))
+			return true;
+	return false;
+}
+
+/* ---- pages of dma_alloc_coherent() ---- */
+
+static void rcp_tt_free_coherent(struct device *dev, struct scatterlist *sg)
+{
+	dma_free_coherent(dev, PAGE_SIZE, page_address(sg_page(sg)), sg_dma_address(sg));
+}
+
+/*
+ * The reference keeps the page until rcp_tt_put_pages(), because clients may have it mapped
+ * after the card has left.
+ */
+static void rcp_tt_unmap_coherent(struct device *dev, struct rcp_tt *rtt)
+{
+	struct scatterlist *sg;
+	int i;
+
+	for_each_sgtable_sg(&rtt->own, sg, i) {
+		get_page(sg_page(sg));
+		rcp_tt_free_coherent(dev, sg);
+	}
 }
 
 static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
@@ -261,9 +411,78 @@ static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 	if (!rtt->sg)
 		return;
 	list_del_init(&rtt->mapped);
-	dma_unmap_sgtable(rdev->drm.dev, &rtt->own, DMA_BIDIRECTIONAL, 0);
+	if (rtt->coherent)
+		rcp_tt_unmap_coherent(rdev->drm.dev, rtt);
+	else
+		dma_unmap_sgtable(rdev->drm.dev, &rtt->own, DMA_BIDIRECTIONAL, 0);
 	sg_free_table(&rtt->own);
+	rtt->coherent = false;
 	rtt->sg = NULL;
+}
+
+/* Allocate a page of its own for each entry of the table: pages of a block have no references. */
+static int rcp_tt_fill_coherent(struct device *dev, struct rcp_tt *rtt, gfp_t account)
+{
+	gfp_t gfp = GFP_USER | __GFP_RETRY_MAYFAIL | __GFP_NOWARN | account;
+	struct scatterlist *sg, *filled;
+	dma_addr_t bus;
+	void *cpu;
+	int i, n;
+
+	for_each_sgtable_sg(&rtt->own, sg, i) {
+		cpu = dma_alloc_coherent(dev, PAGE_SIZE, &bus, gfp);
+		if (!cpu)
+			break;
+		/* Pages that are mapped anew have no kernel address of their own. */
+		if (is_vmalloc_addr(cpu)) {
+			dma_free_coherent(dev, PAGE_SIZE, cpu, bus);
+			break;
+		}
+		sg_set_page(sg, virt_to_page(cpu), PAGE_SIZE, 0);
+		sg_dma_address(sg) = bus;
+		sg_dma_len(sg) = PAGE_SIZE;
+		rtt->tt.pages[i] = sg_page(sg);
+		cond_resched();
+	}
+	if (i == rtt->own.nents)
+		return 0;
+	n = i;
+	for_each_sg(rtt->own.sgl, filled, n, i)
+		rcp_tt_free_coherent(dev, filled);
+	return -ENOMEM;
+}
+
+static int rcp_tt_alloc_coherent(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
+{
+	gfp_t gfp = GFP_KERNEL | account | __GFP_RETRY_MAYFAIL | __GFP_NOWARN;
+	struct device *dev = rdev->drm.dev;
+	struct ttm_tt *tt = &rtt->tt;
+
+	if (tt->num_pages > UINT_MAX)
+		return -ENOMEM;
+	tt->pages = kvmalloc_array(tt->num_pages, sizeof(*tt->pages), gfp);
+	if (!tt->pages)
+		return -ENOMEM;
+	if (sg_alloc_table(&rtt->own, tt->num_pages, gfp))
+		goto free_list;
+	if (rcp_tt_fill_coherent(dev, rtt, account))
+		goto free_table;
+	rtt->coherent = true;
+	rcp_tt_mapped(rdev, rtt);
+	if (tt->caching == ttm_cached || !rcp_tt_set_caching(tt, tt->caching))
+		return 0;
+	mutex_lock(&rdev->tt_lock);
+	rcp_tt_unmap(rdev, rtt);
+	mutex_unlock(&rdev->tt_lock);
+	rcp_tt_put_pages(rtt);
+	return -ENOMEM;
+
+free_table:
+	sg_free_table(&rtt->own);
+free_list:
+	kvfree(tt->pages);
+	tt->pages = NULL;
+	return -ENOMEM;
 }
 
 /*
@@ -295,14 +514,21 @@ static int rcp_tt_adopt(struct rcp_device *rdev, struct rcp_tt *rtt)
 
 static int rcp_tt_alloc(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
 {
-	int ret = rcp_tt_alloc_pages(rdev, rtt, account);
+	int ret;
 
+	if (READ_ONCE(rdev->coherent))
+		return rcp_tt_alloc_coherent(rdev, rtt, account);
+	ret = rcp_tt_alloc_pages(rdev, rtt, account);
 	if (ret)
 		return ret;
 	ret = rcp_tt_map(rdev, rtt, account);
 	if (ret)
 		rcp_tt_put_pages(rtt);
-	return ret;
+	if (ret != -EXDEV)
+		return ret;
+	if (!xchg(&rdev->coherent, true))
+		rcp_tt_say_coherent(rdev->drm.dev);
+	return rcp_tt_alloc_coherent(rdev, rtt, account);
 }
 
 /* Charge the pages to the payer, or let it owe those that have to leave VRAM. */
