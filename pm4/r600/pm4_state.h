@@ -150,7 +150,6 @@ struct pm4_rect {
  *
  * @in: the stream
  * @ib: the stream's dwords
- * @origin: @ib - @start_position, so that @origin + a position is the address of a dword
  * @shift: @start_position - @ib modulo 2^32, so that an address + @shift is a position
  * @buffers: the relocation list
  * @nbuffers: length of @buffers; at most 2^30, see pm4_reloc_index()
@@ -194,7 +193,6 @@ struct pm4_checker {
 
 	const struct pm4_input *in;
 	const u32 *ib;
-	const char *origin;
 	u32 shift;
 	const struct pm4_buffer *buffers;
 	u32 nbuffers;
@@ -278,7 +276,8 @@ static inline u32 pm4_value(const struct pm4_checker *ck, const struct pm4_windo
 {
 	u32 position = w->last_write[i];
 
-	return position > ck->start_position ? *(const u32 *)(ck->origin + position) : 0;
+	return position > ck->start_position ?
+	       ck->ib[(position - ck->start_position) / sizeof(u32)] : 0;
 }
 
 /* Registers of the context window by byte offset. */
