@@ -17,11 +17,11 @@
 #define DRAW_AUTO	2u	/* draw initiator: VGT generates the indices */
 
 /* Returns true for complete constants inside their space; constants hold no address. */
-static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first, u32 count)
+static inline bool plain_constants(struct pm4_packet_rule rule, u32 first, u32 count)
 {
-	if (first >= rule->room || count > rule->room - first)
+	if (first >= rule.room || count > rule.room - first)
 		return false;
-	return rule->unit == 1 || !(first % 3 | count % 3);
+	return rule.unit == 1 || !(first % 3 | count % 3);
 }
 
 /*
@@ -130,14 +130,14 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 /* Constants, and packets whose length is the only rule. */
 static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, u32 first)
 {
-	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
+	const struct pm4_packet_rule rule = ck->packets[header >> 8 & 0xff];
 	u32 count = PM4_COUNT(header);
 
-	if (!rule->plain || (header & 0xc00000ff) != 0xc0000000)
+	if (!rule.plain || (header & 0xc00000ff) != 0xc0000000)
 		return false;
-	if (rule->room)
+	if (rule.room)
 		return count && plain_constants(rule, first, count);
-	return count + 1 - rule->min_dw <= rule->more_dw;
+	return count + 1 - rule.min_dw <= rule.more_dw;
 }
 
 /**

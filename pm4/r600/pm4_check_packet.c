@@ -557,11 +557,10 @@ static noinline int check_context_control(struct pm4_checker *ck, const u32 *b)
 	return field_bits(ck, 0, b[0], 0x80000000) || field_bits(ck, 1, b[1], 0x80000000);
 }
 
-/* Constants hold no address: their range is the only rule. */
-static noinline int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
-				    const u32 *b, u32 ndw)
+/* Constants hold no address: their range is the only rule.  @n is the packet's rule.row. */
+static noinline int check_constants(struct pm4_checker *ck, u32 n, const u32 *b, u32 ndw)
 {
-	const struct pm4_packet_row *row = &pm4_packet_rows[rule->row - 1];
+	const struct pm4_packet_row *row = &pm4_packet_rows[n - 1];
 	const struct pm4_space *space = &pm4_spaces[row->space - 1];
 	u32 room = (space->end - space->base) / 4;
 	u32 count = ndw - 1;
@@ -651,7 +650,7 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 	u32 header = *p;
 	u32 opcode = header >> 8 & 0xff;
 	u32 ndw = PM4_COUNT(header) + 1;
-	const struct pm4_packet_rule *rule = &ck->packets[opcode];
+	const struct pm4_packet_rule rule = ck->packets[opcode];
 	const u32 *b = p + 1;
 
 	ck->dirty |= dirty;
@@ -659,13 +658,13 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 	ck->cursor = b + ndw;
 	if (unlikely(header < PM4_TYPE3 || ck->cursor > ck->end))
 		return refuse_header(ck, header);
-	if (unlikely(ndw - rule->min_dw > rule->more_dw))
+	if (unlikely(ndw - rule.min_dw > rule.more_dw))
 		return refuse_packet(ck, opcode, ndw);
 	if (unlikely(header & 0xff) && ((header & 0xff) != PM4_PREDICATE ||
-					!may_be_predicated(opcode, rule->handler, ndw)))
+					!may_be_predicated(opcode, rule.handler, ndw)))
 		return refuse_low_bits(ck, header);
 
-	switch ((enum pm4_packet_handler)rule->handler) {
+	switch ((enum pm4_packet_handler)rule.handler) {
 	case PM4_PH_NONE:
 	case PM4_PH_NOP:
 		return 0;
@@ -710,7 +709,7 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 	case PM4_PH_SET_ALU_CONST:
 	case PM4_PH_SET_CONST:
 	case PM4_PH_SET_SAMPLER:
-		return check_constants(ck, rule, b, ndw);
+		return check_constants(ck, rule.row, b, ndw);
 	case PM4_PH_DMA_WRITE:
 	case PM4_PH_DMA_COPY:
 	case PM4_PH_DMA_FILL:

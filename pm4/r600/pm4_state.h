@@ -319,9 +319,15 @@ static inline u32 pm4_surface_info(const struct pm4_checker *ck, u32 n)
 	return ck->tiled[n];
 }
 
+/* Relocation of an address register that the stream has set. */
+static inline u32 pm4_reg_buffer(const struct pm4_checker *ck, const struct pm4_window *w, u32 i)
+{
+	return w->buffer[i];
+}
+
 static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
 {
-	return ck->context.buffer[(reg - PM4_CONTEXT_BASE) / 4];
+	return pm4_reg_buffer(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
 }
 
 static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
@@ -341,7 +347,7 @@ static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)
 
 static inline u32 pm4_config_buffer(const struct pm4_checker *ck, u32 reg)
 {
-	return ck->config.buffer[(reg - PM4_CONFIG_BASE) / 4];
+	return pm4_reg_buffer(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
 /* Returns true if @event may be sent without an address. */
