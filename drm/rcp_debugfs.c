@@ -67,7 +67,7 @@ static int rcp_show_state(struct seq_file *m, void *unused)
 {
 	struct rcp_device *rdev = rcp_debugfs_device(m);
 	const struct rcp_card *card = &rdev->card;
-	u32 i, nsteps = smp_load_acquire(&card->nsteps);
+	u32 i, nsteps = smp_load_acquire(&card->nsteps); /* pairs with rcp_step_done() */
 	bool gone = rcp_show_gone(rdev);
 	u64 all = 0;
 
@@ -92,7 +92,7 @@ static int rcp_show_state(struct seq_file *m, void *unused)
 static int rcp_show_bringup(struct seq_file *m, void *unused)
 {
 	const struct rcp_card *card = &rcp_debugfs_device(m)->card;
-	u32 i, nsteps = smp_load_acquire(&card->nsteps);
+	u32 i, nsteps = smp_load_acquire(&card->nsteps); /* pairs with rcp_step_done() */
 	struct rcp_word word;
 
 	seq_printf(m, "%-16s %8s\n", "step", "us");

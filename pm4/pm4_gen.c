@@ -220,7 +220,9 @@ static void arrange_states(void)
 		if (rows[i].group >= 0)
 			list_state(&rows[i]);
 	for (i = 0; i < ngroups; i++) {
-		if (groups[i].used == (groups[i].mode == MODE_PACKET))
+		bool packet = groups[i].mode == MODE_PACKET;
+
+		if (groups[i].used == packet)
 			complain(groups[i].at, groups[i].used ?
 				 "state '%s' belongs to a packet" : "state '%s' is unused",
 				 groups[i].name);

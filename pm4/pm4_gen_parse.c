@@ -410,7 +410,7 @@ static void check_inherited(const struct row *r)
 			 r->name);
 	if (r->cls == DENIED && (r->group_name || r->stays_name))
 		complain(here, "%s: no stream sets it", r->name);
-	if (r->group_name && (r->cls == RELOC) != (r->kind == NEUTRAL_NULL))
+	if (r->group_name && (r->cls == RELOC ? r->kind != NEUTRAL_NULL : r->kind == NEUTRAL_NULL))
 		complain(here, "%s: an address, and only that, is neutral at null", r->name);
 	if (r->group_name && r->cls == FORCED && r->neutral != r->value)
 		complain(here, "%s: neutral is its only value", r->name);

@@ -425,14 +425,10 @@ static int check_export(struct pm4_checker *ck)
  */
 static u64 inherits(const struct pm4_checker *ck)
 {
-	u64 groups = PM4_STATE_ALWAYS;
-
 #define INHERIT(group, window, first, count) \
-	if (!pm4_all_set(ck, &ck->window, first, count)) \
-		groups |= 1ull << (group);
-	PM4_STATE_KEYS(INHERIT)
+	| (u64)!pm4_all_set(ck, &ck->window, first, count) << (group)
+	return PM4_STATE_ALWAYS PM4_STATE_KEYS(INHERIT);
 #undef INHERIT
-	return groups;
 }
 
 /*

@@ -285,12 +285,12 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 		return 0;
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
-		const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+		const struct pm4_reg_row *r = pm4_reg_find(ck->card.chip, reg);
 
-		if (row && row->handler == PM4_RH_DB_CONTROL && !(value & ~row->mask)) {
+		if (r && r->handler == PM4_RH_DB_CONTROL && !(value & ~r->mask)) {
 			ck->depth_work = true;
 			ck->dirty |= PM4_UNIT_TARGET;
-		} else if (!(flags & PM4_WRITE_FORCED) || (value & row->mask) != row->value) {
+		} else if (!r || !(flags & PM4_WRITE_FORCED) || (value & r->mask) != r->value) {
 			return refuse_register(ck, reg, at);
 		}
 	}

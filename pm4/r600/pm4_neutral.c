@@ -5,8 +5,8 @@
  *
  * The driver runs the preamble before a stream that inherits state of an earlier stream.  The
  * preamble sets the values that the checker assumes for unset state: sizes and enables 0.
- * The tables name the registers of each group and their neutral values.  Bases point to a buffer of the driver, so that even a unit that ignores a size of 0 accesses
- * no client's memory.
+ * The tables name the registers of each group and their neutral values.  Bases point to a buffer
+ * of the driver, so that even a unit that ignores a size of 0 accesses no client's memory.
  *
  * Called by the driver before each stream, by the tool and by the judges of the tests.  Writes
  * only to memory of the caller; takes no lock.

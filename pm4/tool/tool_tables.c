@@ -58,7 +58,7 @@ static void print_registers(void)
 {
 	u16 i;
 
-	puts("| register | offset | count x stride | chips | may be | without it a stream has | source |\n"
+	puts("| register | offset | count x stride | chips | may be | unset it is | source |\n"
 	     "| --- | --- | --- | --- | --- | --- | --- |");
 	for (i = 0; i < pm4_nreg_rows; i++) {
 		const struct pm4_reg_row *r = &pm4_reg_rows[i];

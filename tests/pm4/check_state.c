@@ -6,6 +6,11 @@
 #include "check_scene.h"
 #include "tap.h"
 
+static const char *either(bool first, const char *a, const char *b)
+{
+	return first ? a : b;
+}
+
 static bool inherited(const struct scene *s, u32 group)
 {
 	return s->result.footprint.live_in.groups >> group & 1;
@@ -287,8 +292,8 @@ static void test_constants(struct scene *s)
 		tap_ok(!scene_check(s) && slot(fp->live_out.slots, cases[n].slot) == cases[n].left &&
 		       (!walked || slot(fp->live_in.slots, cases[n].slot) == !cases[n].set),
 		       "%u constants from %u on, slot %u: %s, %s", cases[n].count, cases[n].first,
-		       cases[n].slot, cases[n].set ? "set" : "inherited",
-		       cases[n].left ? "left" : "not left");
+		       cases[n].slot, either(cases[n].set, "set", "inherited"),
+		       either(cases[n].left, "left", "not left"));
 	}
 }
 
@@ -336,8 +341,8 @@ static void test_instances(struct scene *s)
 					   cases[i / 2].inherited) &&
 		       left(s, PM4_STATE_INSTANCES) == cases[i / 2].left,
 		       "number of instances, case %u: %s, %s", i / 2,
-		       cases[i / 2].inherited ? "inherited" : "set",
-		       cases[i / 2].left ? "left" : "not left");
+		       either(cases[i / 2].inherited, "inherited", "set"),
+		       either(cases[i / 2].left, "left", "not left"));
 	}
 }
 
