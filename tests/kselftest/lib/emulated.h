@@ -74,6 +74,12 @@ const char *card_slot(void);
 bool card_is_bound(void);
 int card_bind(void);
 int card_unbind(void);
+/* Unbinds the card and binds it with that job timeout; no client is open. */
+int card_bind_with_timeout(const char *ms);
+/* The job timeout with which it is bound next */
+uint32_t card_timeout_ms(void);
+/* A hang that was submitted after @start may be over: three quarters of the timeout have passed. */
+bool card_timeout_is_near(uint64_t start);
 /* Is the card a bus master?  1, 0 or -errno; any PCI card */
 int card_is_master(void);
 
