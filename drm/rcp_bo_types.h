@@ -286,7 +286,6 @@ void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo
 
 /* rcp_lease.c */
 int rcp_lease_setup(struct rcp_device *rdev);
-void rcp_lease_flush(struct rcp_device *rdev);
 void rcp_lease_cleanup(struct rcp_device *rdev);
 void rcp_lease_init(struct rcp_lease *lease);
 bool rcp_lease_fits(const struct rcp_lease *lease);

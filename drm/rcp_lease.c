@@ -580,20 +580,10 @@ int rcp_lease_setup(struct rcp_device *rdev)
 }
 
 /**
- * rcp_lease_flush() - wait until the buffers of finished jobs are put
- * @rdev: the device; no job is left
- *
- * Context: may sleep.
- */
-void rcp_lease_flush(struct rcp_device *rdev)
-{
-	if (rdev->gtt.wq)
-		flush_workqueue(rdev->gtt.wq);
-}
-
-/**
  * rcp_lease_cleanup() - undo rcp_lease_setup(), also after it has failed
  * @rdev: the device; no job is left
+ *
+ * Waits until the buffers of finished jobs are put.
  *
  * Context: may sleep.
  */
@@ -601,4 +591,5 @@ void rcp_lease_cleanup(struct rcp_device *rdev)
 {
 	if (rdev->gtt.wq)
 		destroy_workqueue(rdev->gtt.wq);
+	rdev->gtt.wq = NULL;
 }

@@ -234,7 +234,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 		return ret;
 	rdev->ttm_up = true;
 	mutex_init(&rdev->windows.lock);
-	ret = rcp_gtt_init(rdev);
+	ret = rcp_gtt_init(rdev) ?: rcp_lease_setup(rdev);
 	if (ret)
 		return ret;
 	rcp_tt_man_init(rdev);
@@ -299,7 +299,7 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 
 	if (!rdev->ttm_up)
 		return;
-	rcp_lease_flush(rdev);
+	rcp_lease_cleanup(rdev);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
 	/* Buffers that were closed while busy may not have been freed yet. */
