@@ -227,6 +227,7 @@ struct rcp_pm {
 /**
  * struct rcp_device - one card
  * @drm: the DRM device
+ * @registered: drm_dev_register() has been called, also if it has failed
  * @card: the hardware
  * @sched: the scheduler
  * @pm: the gate that suspend and PCI resets close
@@ -261,6 +262,7 @@ struct rcp_pm {
  */
 struct rcp_device {
 	struct drm_device drm;
+	bool registered;
 	struct rcp_card card;
 	struct rcp_sched sched;
 	struct rcp_pm pm;

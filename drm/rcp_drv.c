@@ -250,7 +250,11 @@ static void rcp_drv_unplug(struct rcp_device *rdev)
 {
 	rcp_capture_close(&rdev->capture);
 	/* From here on no client gets past drm_dev_enter(). */
-	drm_dev_unplug(&rdev->drm);
+	if (rdev->registered)
+		drm_dev_unplug(&rdev->drm);
+	else
+		/* No client has come, and the core warns about a device that it does not know. */
+		rdev->drm.unplugged = true;
 	rcp_reset_close(&rdev->sched);
 }
 
@@ -302,6 +306,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (!ret) {
 		rcp_pm_init(rdev);
 		/* Clients may come before this returns, and even if it fails. */
+		rdev->registered = true;
 		ret = drm_dev_register(drm, 0);
 	}
 	if (ret) {
