@@ -75,6 +75,13 @@ bool rcp_move_is_ready(struct rcp_bo *bo);
 bool rcp_move_clear_small(struct rcp_bo *bo);
 int rcp_move_clear(struct rcp_bo *bo);
 
+/* rcp_bus.c */
+int rcp_bus_init(struct rcp_device *rdev);
+gfp_t rcp_bus_gfp(const struct rcp_device *rdev);
+bool rcp_bus_is_direct(struct device *dev, struct sg_table *sgt);
+bool rcp_bus_is_bounced(const struct rcp_device *rdev, struct device *dev, struct sg_table *sgt);
+void rcp_bus_set_coherent(struct rcp_device *rdev);
+
 /* rcp_tt.c */
 struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags);
 int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,

@@ -134,6 +134,7 @@ struct rcp_bo {
  * struct rcp_tt - system pages of a buffer
  * @tt: the TTM object
  * @own: bus addresses of pages that the driver has allocated
+ * @coherent: the pages are from dma_alloc_coherent()
  * @sg: @own, or the exporter's table, while the pages are mapped for DMA, else NULL
  * @payer: &rcp_bo.payer, or NULL
  * @counted: pages that are part of &rcp_device.tt_pages, with their list.  Set when they are
@@ -153,6 +154,7 @@ struct rcp_bo {
 struct rcp_tt {
 	struct ttm_tt tt;
 	struct sg_table own;
+	bool coherent;
 	struct sg_table *sg;
 	struct rcp_payer *payer;
 	unsigned long counted;

@@ -238,6 +238,8 @@ struct rcp_pm {
  * @gtt: the aperture
  * @windows: windows for copies of system pages
  * @dma32: pages must be below 4 GiB, because the bus would need bounce buffers for others
+ * @coherent: pages are from dma_alloc_coherent(), because the bus has bounce buffers.  Set once;
+ *	read without a lock.
  * @uncached: system memory of buffers may be write-combined or uncached
  * @tt_lock: protects @mapped_tts.  No other lock is taken under it.
  * @mapped_tts: system pages that are mapped for DMA, &rcp_tt.mapped
@@ -274,6 +276,7 @@ struct rcp_device {
 	struct rcp_windows windows;
 	bool uncached;
 	bool dma32;
+	bool coherent;
 	struct mutex tt_lock;
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;

@@ -310,7 +310,9 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 		ret = drm_dev_register(drm, 0);
 	}
 	if (ret) {
-		dev_err(&pdev->dev, "no device for clients (%d)\n", ret);
+		/* -EOPNOTSUPP comes with its reason. */
+		if (ret != -EOPNOTSUPP)
+			dev_err(&pdev->dev, "no device for clients (%d)\n", ret);
 		rcp_drv_teardown(rdev);
 		return ret;
 	}

@@ -227,6 +227,9 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	INIT_LIST_HEAD(&rdev->imports);
 	rdev->uncached = rcp_ttm_may_be_uncached(rdev);
 	rdev->dma32 = drm_need_swiotlb(RCP_DMA_BITS) || dma_addressing_limited(drm->dev);
+	ret = rcp_bus_init(rdev);
+	if (ret)
+		return ret;
 	ret = rcp_compat_ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev,
 					 drm->anon_inode->i_mapping, drm->vma_offset_manager,
 					 false, false);

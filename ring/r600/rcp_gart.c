@@ -219,6 +219,10 @@ void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count)
  *
  * For init only, because GPU addresses are not reused.  The memory is zeroed.
  *
+ * The ring, the interrupt ring, the write-back page with the scratch values, timestamps, IBs and
+ * the zero page come from here, and the dummy page from dma_alloc_coherent(), too: so no memory of
+ * ring/ can have a bounce buffer, and all of it is contiguous for the device.
+ *
  * Context: process; one call at a time.
  * Return: 0, -ENOMEM, or -ENOSPC if the aperture is full.
  */
