@@ -82,6 +82,9 @@ bool rcp_bus_is_direct(struct device *dev, struct sg_table *sgt);
 bool rcp_bus_is_bounced(const struct rcp_device *rdev, struct device *dev, struct sg_table *sgt);
 void rcp_bus_set_coherent(struct rcp_device *rdev);
 
+/* rcp_proof.c */
+int rcp_proof_run(struct rcp_device *rdev);
+
 /* rcp_tt.c */
 struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags);
 int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,

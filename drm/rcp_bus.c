@@ -14,7 +14,8 @@
  * Neither do the rings and all other memory of ring/, which have come from there all along.
  * Imports and exports are mapped pages of another allocator, so they are refused.
  *
- * rcp_bus_init() runs at probe; rcp_tt.c and rcp_prime.c call the other functions.
+ * rcp_bus_init() runs at probe; rcp_tt.c and rcp_prime.c call the other functions.  The copy at
+ * the end of probe (rcp_proof.c) tests all of it together.
  */
 #include <linux/cc_platform.h>
 #include <linux/dma-mapping.h>

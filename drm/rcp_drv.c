@@ -303,6 +303,8 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = rcp_checkers_init(rdev);
 	if (!ret)
 		ret = rcp_ttm_init(rdev);
+	if (!ret)
+		ret = rcp_proof_run(rdev);
 	if (!ret) {
 		rcp_pm_init(rdev);
 		/* Clients may come before this returns, and even if it fails. */
