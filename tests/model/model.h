@@ -35,6 +35,7 @@ struct model_gen;
  * @gen: the generation
  * @id: number that MODEL_REG_CARD takes
  * @device_id: PCI device id
+ * @audio_id: that of function 1, the HDMI audio of cards that have it; 0: there are none
  * @igp: integrated: VRAM is a part of system memory
  * @gen2: its link can change to 5 GT/s
  */
@@ -43,6 +44,7 @@ struct model_chip {
 	const struct model_gen *gen;
 	unsigned int id;
 	u16 device_id;
+	u16 audio_id;
 	bool igp;
 	bool gen2;
 };
@@ -95,6 +97,7 @@ struct model_stuck {
  * @alone: a draw may use no address that another indirect buffer left behind
  * @endpoint: a PCI Express endpoint; real cards are legacy endpoints
  * @port: the PCIe port above: MODEL_PORT_*; 0: none
+ * @audio: the card has a function 1
  * @trace: one line per register access goes here, if not NULL
  */
 struct model_config {
@@ -125,6 +128,7 @@ struct model_config {
 	bool alone;
 	bool endpoint;
 	unsigned int port;
+	bool audio;
 	FILE *trace;
 };
 
@@ -261,6 +265,16 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_KEEPS_SIZE	(1u << 16)	/* CONFIG_MEMSIZE is not 0 on a card that was not posted after a sleep */
 #define MODEL_BOARD_AGP		(1u << 17)	/* behind a bridge for AGP: capability of AGP instead of PCIe and MSI, VRAM at c0000000 */
 #define MODEL_BOARD_ALL		0x3ffffu
+
+/* Function 1, HDMI audio: a configuration space, and a BAR of registers that read 0. */
+struct model_audio {
+	u8 config[256];
+};
+
+void model_audio_power_on(struct model_audio *audio, const struct model_chip *chip);
+u64 model_audio_bar_size(unsigned int bar);
+u32 model_audio_config_read(const struct model_audio *audio, u32 offset, unsigned int size);
+void model_audio_config_write(struct model_audio *audio, u32 offset, u32 value, unsigned int size);
 
 u32 model_board_by_name(const char *name);
 

@@ -285,6 +285,7 @@ void pci_power_on(struct model *m)
 	set16(m, 0x00, 0x1002);
 	set16(m, 0x02, m->chip->device_id);
 	set32(m, 0x08, 0x03000000);	/* VGA compatible controller */
+	m->pci.config[0x0e] = m->config.audio ? 0x80 : 0;	/* one of several functions */
 	if (model_bar_size(m, 0))
 		set32(m, CFG_BAR0, 0x8);	/* prefetchable memory */
 	set32(m, CFG_BAR0 + 4 * 4, 0x1);
