@@ -44,7 +44,7 @@ const struct model_gen r600_gen = {
 	.control = control,
 
 	.read = r600_read,
-	.narrow = link_is_narrow,
+	.narrow = r600_is_narrow,
 	.mmio_write = r600_mmio_write,
 	.update_line = ih_update_line,
 

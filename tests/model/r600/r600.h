@@ -237,6 +237,7 @@ u64 ih_run(struct model *m);
 /* link.c */
 void link_power_on(struct model *m);
 bool link_is_narrow(u64 offset, unsigned int size);
+bool r600_is_narrow(u64 offset, unsigned int size);
 bool link_reg_read(struct model *m, u32 reg, u32 *value);
 bool link_reg_write(struct model *m, u32 reg, u32 value);
 bool link_mirror_write(struct model *m, u64 offset, u32 value, unsigned int size);

@@ -272,6 +272,12 @@ void reg_write_cp(struct model *m, u32 reg, u32 value)
 	r600_write(m, reg, value);
 }
 
+/* The in-tree driver selects an entry of a display's colour table by a byte. */
+bool r600_is_narrow(u64 offset, unsigned int size)
+{
+	return link_is_narrow(offset, size) || (offset == DC_LUT_RW_INDEX && size == 1);
+}
+
 void r600_mmio_write(struct model *m, u64 offset, unsigned int size, u32 reg, u32 value)
 {
 	if (link_mirror_write(m, offset, value, size))

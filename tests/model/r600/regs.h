@@ -139,6 +139,7 @@
 #define CP_COHER_SIZE			0x85f4
 #define CP_COHER_BASE			0x85f8
 #define CP_COHER_STATUS			0x85fc
+#define DC_LUT_RW_INDEX			0x6488
 #define CP_STALLED_STAT1		0x8674
 #define CP_STALLED_STAT2		0x8678
 #define CP_BUSY_STAT			0x867c

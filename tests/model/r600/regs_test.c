@@ -25,6 +25,8 @@ TEST(a_narrow_register_write_is_refused)
 {
 	struct rig *r = rig_new("RV710", NULL);
 
+	model_mmio_write(r->m, DC_LUT_RW_INDEX, 1, 1);
+	CLEAN(r);
 	model_mmio_write(r->m, SCRATCH_REG0, 0xff, 1);
 	BROKE(r, "mmio-width");
 	EQ(rd(r, SCRATCH_REG0), 0);
