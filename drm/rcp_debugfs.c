@@ -132,6 +132,7 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "irq_events", READ_ONCE(card->ih.events));
 	rcp_show_u64(m, "irq_overflows", READ_ONCE(card->ih.overflows));
 	rcp_show_u64(m, "irq_rescued", READ_ONCE(tl->rescued));
+	rcp_show_u64(m, "late_callbacks", atomic64_read(&tl->late.count));
 	rcp_pm_exit(rdev, idx);
 	return 0;
 }

@@ -224,6 +224,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   direct_work          device: rcp_direct_fini() waits for it
  *   callbacks of our     device: run under the lock of the timeline, which rcp_direct_fini() takes
  *   hardware fences
+ *   late callbacks       device: rcp_sched_fini() destroys their workqueue, after the last job
  *   callbacks of fences  scheduler: grace periods in rcp_sched_fence_settle()
  *   of other drivers,
  *   names of our fences

@@ -149,6 +149,7 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	lockdep_assert_held(&queue->lock);
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
+	job->hw->finished = fence;
 	job->hw->writes_vram = job->writes_vram;
 	if (job->kind != RCP_JOB_IB)
 		return fence;
@@ -310,6 +311,7 @@ void rcp_job_free(struct rcp_job *job)
 	/* vfree() of a long stream may. */
 	might_sleep();
 	rcp_job_count_time(job);
+	rcp_late_run(&job->sched->timeline.late, &job->hw->late);
 	rcp_sched_fence_detach(job->base.s_fence);
 	rcp_job_discard(job);
 }

@@ -252,10 +252,13 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	sched->scratch = kvmalloc_array(PM4_NEUTRAL_MAX_DW, sizeof(u32), GFP_KERNEL);
 	if (!sched->scratch)
 		return -ENOMEM;
+	ret = rcp_late_init(&sched->timeline.late);
+	if (ret)
+		goto free_scratch;
 	ret = -ENOMEM;
 	sched->wq = alloc_ordered_workqueue("rcp-reset", WQ_MEM_RECLAIM);
 	if (!sched->wq)
-		goto free_scratch;
+		goto free_late;
 
 	rcp_emit_mark_all_live(sched);
 	ret = rcp_compat_sched_init(&sched->base, &rcp_sched_backend_ops,
@@ -275,6 +278,8 @@ fini:
 	drm_sched_fini(&sched->base);
 free_wq:
 	destroy_workqueue(sched->wq);
+free_late:
+	rcp_late_fini(&sched->timeline.late);
 free_scratch:
 	kvfree(sched->scratch);
 	return ret;
@@ -302,6 +307,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	drm_sched_fini(&sched->base);
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
 	destroy_workqueue(sched->wq);
+	rcp_late_fini(&sched->timeline.late);
 	rcp_accounts_fini(&sched->accounts);
 	mutex_destroy(&sched->ring_lock);
 	mutex_destroy(&sched->reset_lock);

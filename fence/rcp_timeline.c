@@ -15,7 +15,8 @@
  * handler and the watchdog timer.  Submissions that are pushed to the scheduler call
  * rcp_timeline_queued().
  *
- * Locks: &rcp_timeline.lock serialises these callers; fences signal under it.  All functions
+ * Locks: &rcp_timeline.lock serialises these callers; fences signal under it, with few callbacks
+ * of clients (rcp_late.c).  All functions
  * are part of the signalling path: only rcp_fence_create() allocates, and only
  * rcp_timeline_close() waits.
  */
@@ -77,6 +78,8 @@ u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
 	WRITE_ONCE(tl->emitted, tl->emitted + 1);
 	dma_fence_init(&fence->base, &rcp_fence_ops, &fence->lock, tl->context, tl->emitted);
+	rcp_late_begin(&fence->late, fence->finished, &fence->base);
+	rcp_late_split(&tl->late, &fence->late);
 	return tl->emitted;
 }
 
@@ -206,6 +209,15 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 	return ret;
 }
 
+/* Signal a fence that has left the pending list, and drop its reference.  The lock is held. */
+static void rcp_timeline_signal(struct rcp_timeline *tl, struct rcp_fence *fence)
+{
+	rcp_late_split(&tl->late, &fence->late);
+	dma_fence_signal(&fence->base);
+	rcp_late_run(&tl->late, &fence->late);
+	dma_fence_put(&fence->base);
+}
+
 /* Signal the oldest pending fence.  The lock is held. */
 static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 {
@@ -218,8 +230,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
 		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
 	rcp_timeline_oldest_changed(tl);
-	dma_fence_signal(&fence->base);
-	dma_fence_put(&fence->base);
+	rcp_timeline_signal(tl, fence);
 }
 
 /**
@@ -324,8 +335,7 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 	if (list_empty(&tl->pending))
 		WRITE_ONCE(tl->signalled, tl->dropped);
 	dma_fence_set_error(&fence->base, -EIO);
-	dma_fence_signal(&fence->base);
-	dma_fence_put(&fence->base);
+	rcp_timeline_signal(tl, fence);
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 

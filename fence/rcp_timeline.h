@@ -15,6 +15,8 @@
 #include <linux/spinlock.h>
 #include <linux/timer.h>
 
+#include "rcp_late.h"
+
 struct rcp_card;
 struct rcp_job;
 struct rcp_timeline;
@@ -26,6 +28,9 @@ struct rcp_timeline;
  *	timeline is freed
  * @node: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
  * @job: the job; valid while the fence is pending
+ * @finished: the scheduler fence of the job, to which clients add callbacks; the job has a
+ *	reference
+ * @late: callbacks on @finished that run late
  * @owner: the job's queue, NULL for a copy; only compared
  * @waiting: &rcp_queue.waiting of the job's queue
  * @tgid: the process that created the job
@@ -37,6 +42,8 @@ struct rcp_fence {
 	spinlock_t lock;
 	struct list_head node;
 	struct rcp_job *job;
+	struct dma_fence *finished;
+	struct rcp_late_fence late;
 	const void *owner;
 	atomic_t *waiting;
 	pid_t tgid;
@@ -75,6 +82,7 @@ struct rcp_limits {
  * @contended: a job of another queue waits for the oldest one.  Protected by @lock.
  * @contended_since: jiffies when @contended was set.  Protected by @lock.
  * @watchdog: checks for lost interrupts and for the timeout while a fence is pending
+ * @late: callbacks that do not run when their fence signals
  * @rescued: fences that the watchdog signalled instead of an interrupt
  * @frozen: the written-back seqno is invalid, because the card is being reset or brought up.
  *	Protected by @lock.
@@ -97,6 +105,7 @@ struct rcp_timeline {
 	bool contended;
 	unsigned long contended_since;
 	struct timer_list watchdog;
+	struct rcp_late late;
 	u64 rescued;
 	bool frozen;
 	bool closed;
