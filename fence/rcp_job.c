@@ -263,7 +263,7 @@ void rcp_job_discard(struct rcp_job *job)
 		dma_fence_put(&job->hw->base);
 	else
 		kfree(job->hw);
-	rcp_queue_put_room(job->queue);
+	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? job->account : NULL);
 	rcp_queue_put(job->queue);
 	rcp_account_put(job->account);
 	kvfree(job->stream);

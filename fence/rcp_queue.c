@@ -305,8 +305,9 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
 }
 
 /**
- * rcp_queue_get_room() - wait until the queue may have one more job
+ * rcp_queue_get_room() - wait until a queue and a client may have one more job
  * @queue: the queue
+ * @account: the client
  *
  * rcp_job_create() passes the room to the job, and rcp_job_discard() returns it.
  *
@@ -314,21 +315,31 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
  * drm_dev_enter(), so the device may be unplugged meanwhile.
  * Return: 0 or -ERESTARTSYS.
  */
-int rcp_queue_get_room(struct rcp_queue *queue)
+int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account)
 {
-	if (rcp_queue_try_room(queue))
-		return 0;
-	return wait_event_interruptible(queue->wait, rcp_queue_try_room(queue));
+	int ret = 0;
+
+	if (!rcp_queue_try_room(queue))
+		ret = wait_event_interruptible(queue->wait, rcp_queue_try_room(queue));
+	if (ret)
+		return ret;
+	ret = rcp_account_get_job(account);
+	if (ret)
+		rcp_queue_put_room(queue, NULL);
+	return ret;
 }
 
 /**
  * rcp_queue_put_room() - return room and wake submissions that wait for it
  * @queue: the queue; the caller holds a reference
+ * @account: the client, as for rcp_queue_get_room(); NULL for a copy
  *
  * Context: any.
  */
-void rcp_queue_put_room(struct rcp_queue *queue)
+void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account)
 {
+	if (account)
+		rcp_account_put_job(account);
 	atomic_dec(&queue->live);
 	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
 	if (wq_has_sleeper(&queue->wait))

@@ -175,8 +175,8 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 void rcp_queue_put(struct rcp_queue *queue);
 
 bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account);
-int rcp_queue_get_room(struct rcp_queue *queue);
-void rcp_queue_put_room(struct rcp_queue *queue);
+int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
+void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account);
 
 u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
 int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error);

@@ -483,7 +483,7 @@ struct drm_rcp_bo_wait {
  *
  * Additional errors of CS: -ECANCELED (the context or the process is banned) and -EIO (the
  * card is dead).  CS sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
- * incomplete submissions.  A CS that fails, is interrupted, or has
+ * incomplete submissions, or the process 4,096.  A CS that fails, is interrupted, or has
  * RCP_VERDICT_VALIDATE_ONLY takes no number and touches no syncobj.  A CS with
  * RCP_VERDICT_VALIDATE_ONLY checks all chunks as usual and stores 0 in @seqno.  To wait and
  * signal without work, submit a stream of one PACKET2 (0x80000000).
