@@ -100,6 +100,7 @@ static struct rcp_account *rcp_account_create(struct rcp_accounts *all)
 		account->pid = get_pid(task_tgid(current));
 		atomic_set(&account->refs, 1);
 		spin_lock_init(&account->lock);
+		rcp_turn_client_init(&account->turns);
 		user->uid = current_uid();
 		found = rcp_account_add(all, account, user);
 	}

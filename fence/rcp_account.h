@@ -20,6 +20,8 @@
 #include <linux/uidgid.h>
 #include <linux/workqueue.h>
 
+#include "rcp_turn.h"
+
 /* This many hangs within the window ban a context ... */
 #define RCP_BAN_HANGS		3u
 #define RCP_BAN_WINDOW_MS	60000u
@@ -72,6 +74,7 @@ struct rcp_user {
  * @idle_since: jiffies when @refs dropped to 0.  Protected by &rcp_accounts.lock.
  * @queues: queues that it created
  * @hangs: resets that its jobs caused
+ * @turns: its turns in the ring
  * @banned: the client may not submit any more; set once
  * @lock: protects the members that follow
  * @strikes: when its jobs hung the card
@@ -88,6 +91,7 @@ struct rcp_account {
 	unsigned long idle_since;
 	atomic_t queues;
 	atomic_t hangs;
+	struct rcp_turn_client turns;
 	bool banned;
 	spinlock_t lock;
 	struct rcp_strikes strikes;

@@ -179,8 +179,15 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 		rcp_queue_lost(job->queue, status);
 }
 
-/* The error with which a job is cancelled at its turn, or 0; @status as in rcp_job_cancel(). */
-static int rcp_job_error(const struct rcp_job *job, u32 *status)
+/**
+ * rcp_job_error() - get the error with which a job would be cancelled if it got its turn now
+ * @job: the job
+ * @status: returns the status for rcp_job_cancel()
+ *
+ * Context: any.
+ * Return: 0 or a negative errno.
+ */
+int rcp_job_error(const struct rcp_job *job, u32 *status)
 {
 	*status = 0;
 	if (job->kind != RCP_JOB_IB)
@@ -235,12 +242,15 @@ int rcp_job_write(struct rcp_job *job)
 		rcp_job_cancel(job, ret, status);
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
 	sched->ops->run(job);
+	rcp_turn_taken(job);
 	ret = rcp_timeline_add(&sched->timeline, job->hw);
-	if (!ret) {
-		ret = rcp_emit_job(sched, job);
-		if (ret)
-			rcp_timeline_drop(&sched->timeline, job->hw);
+	if (ret) {
+		rcp_turn_over(job);
+		return ret;
 	}
+	ret = rcp_emit_job(sched, job);
+	if (ret)
+		rcp_timeline_drop(&sched->timeline, job->hw);
 	return ret;
 }
 
