@@ -4,22 +4,25 @@
  *
  * The ring executes in order, so a job of one client waits for all jobs that are in the ring
  * before it.  How many these are is decided here:
- *  - two jobs always fit, one that runs and the next one;
- *  - while other clients have jobs, or had one within RCP_TURN_SHARED_JIFFIES, more fit only if all
- *    of them together are expected to take RCP_TURN_SHARED_NS, and never more than two of one
+ *  - two streams always fit, one that runs and the next one;
+ *  - while other clients have streams, or had one within RCP_TURN_SHARED_JIFFIES, more fit only if
+ *    all of them together are expected to take RCP_TURN_SHARED_NS, and never more than two of one
  *    client;
- *  - while the other clients have no job ready, only one long job of a client fits: a client that
- *    waits for each of its jobs finds one job in front of the next one, not two, and so gets half
- *    of the card;
- *  - a client alone gets the whole ring for jobs that are expected to take RCP_TURN_ALONE_NS
+ *  - while the other clients have no stream ready, only one long stream of a client fits: a client
+ *    that waits for each of its jobs finds one job in front of the next one, not two, and so gets
+ *    half of the card;
+ *  - a client alone gets the whole ring for streams that are expected to take RCP_TURN_ALONE_NS
  *    together.  The ring only bridges the time until the next interrupt is handled, so two
  *    long jobs are as good as thirty.
  *
  * The next turn goes to the client that has used the least card time, as measured by the
  * timestamps of its jobs; so a client gets its share by time, with any number of contexts and
- * files.  A client that was idle begins level with the others.  The copies of the driver are a
- * client of their own, because they have one queue, in which jobs of all clients wait for them;
- * their time counts for the client that caused them, too.
+ * files.  A client that was idle begins level with the others.
+ *
+ * The copies of the driver are a client of their own, because they have one queue, in which jobs
+ * of all clients wait for them; their time counts for the client that caused them, too.  They
+ * have a limit of their own and take no place of a stream: a buffer moves only while all jobs
+ * that use it are in the ring, so a copy must not keep the job behind it out.
  *
  * One job at a time has its turn and is not in the ring yet.  So the policy of the DRM
  * scheduler, which sees at most one ready stream, does not matter.
@@ -39,9 +42,9 @@
 /* Expected card time of all jobs in the ring, if there are more than two: shared, and alone. */
 #define RCP_TURN_SHARED_NS	(2 * NSEC_PER_MSEC)
 #define RCP_TURN_ALONE_NS	(20 * NSEC_PER_MSEC)
-/* Jobs in the ring, whatever time they take: in total, and the most of one client if shared. */
+/* Jobs in the ring, whatever time they take: streams in total, streams of one client, copies */
 #define RCP_TURN_JOBS		2u
-/* The next jobs of a client are expected to take as long as the longest of this time. */
+/* The next jobs of a client are expected to take as long as the longest but one of this time. */
 #define RCP_TURN_LEARN_JIFFIES	(10 * HZ)
 
 static const char *rcp_turn_driver_name(struct dma_fence *fence)
@@ -99,59 +102,84 @@ static void rcp_turn_charge(struct rcp_turns *turns, struct rcp_turn_client *cli
 
 /* ---- the ring ---- */
 
-/* Test whether a job of another client than that of @job waits for its turn. */
-static bool rcp_turn_others_wait(const struct rcp_turns *turns, const struct rcp_job *job)
+static bool rcp_turn_is_copies(const struct rcp_turns *turns, const struct rcp_turn_client *client)
 {
-	const struct rb_node *first = rb_first_cached(&turns->clients);
-
-	return first && (first != &rcp_turn_client(job)->node || rb_next(first));
+	return client == &turns->copies;
 }
 
-/* Test whether no client but that of @job has jobs, or had one lately. */
-static bool rcp_turn_is_alone(const struct rcp_turns *turns, const struct rcp_job *job)
+/* Test whether a stream of another client than @client waits for its turn. */
+static bool rcp_turn_others_wait(const struct rcp_turns *turns,
+				 const struct rcp_turn_client *client)
+{
+	struct rb_node *node;
+
+	for (node = rb_first_cached(&turns->clients); node; node = rb_next(node))
+		if (node != &client->node && node != &turns->copies.node)
+			return true;
+	return false;
+}
+
+/* Test whether no client but @client has streams, or had one lately. */
+static bool rcp_turn_is_alone(const struct rcp_turns *turns, const struct rcp_turn_client *client)
 {
 	unsigned long now = jiffies;
 
-	if (turns->in_ring != rcp_turn_client(job)->in_ring || rcp_turn_others_wait(turns, job))
+	if (turns->in_ring != client->in_ring || rcp_turn_others_wait(turns, client))
 		return false;
-	if (turns->last != rcp_turn_client(job))
+	if (turns->last != client)
 		return time_after(now, turns->last_at + RCP_TURN_SHARED_JIFFIES);
 	return !turns->shared || time_after(now, turns->other_at + RCP_TURN_SHARED_JIFFIES);
 }
 
-static u64 rcp_turn_estimate(const struct rcp_job *job)
+/*
+ * The longest job but one: a single measurement may include the time for which the card, or the
+ * machine that emulates it, did something else.
+ */
+static u64 rcp_turn_estimate(const struct rcp_turn_client *client)
 {
-	const struct rcp_turn_client *client = rcp_turn_client(job);
-
-	if (!client->measured)
+	if (client->measured < 2)
 		return RCP_TURN_ALONE_NS;
-	return max(client->longest_ns[0], client->longest_ns[1]);
+	return max(client->second_ns[0], client->second_ns[1]);
 }
 
-static bool rcp_turn_fits(const struct rcp_turns *turns, const struct rcp_job *job)
+/* Test whether the next job of a client fits into the ring. */
+static bool rcp_turn_fits(const struct rcp_turns *turns, const struct rcp_turn_client *client)
 {
-	const struct rcp_turn_client *client = rcp_turn_client(job);
-	u64 ns = turns->ring_ns + rcp_turn_estimate(job);
+	u64 estimate = rcp_turn_estimate(client);
 	unsigned int most = RCP_TURN_JOBS;
 
-	if (rcp_turn_is_alone(turns, job))
-		return turns->in_ring < RCP_TURN_JOBS || ns <= RCP_TURN_ALONE_NS;
-	if (ns <= RCP_TURN_SHARED_NS)
+	if (rcp_turn_is_copies(turns, client))
+		return client->in_ring < RCP_TURN_JOBS ||
+		       client->ring_ns + estimate <= RCP_TURN_SHARED_NS;
+	if (rcp_turn_is_alone(turns, client))
+		return client->in_ring < RCP_TURN_JOBS ||
+		       client->ring_ns + estimate <= RCP_TURN_ALONE_NS;
+	if (turns->ring_ns + estimate <= RCP_TURN_SHARED_NS)
 		return client->in_ring < RCP_TURN_JOBS;
 	/* Keep a place for a client that waits for each of its jobs before it pushes the next. */
-	if (client->measured && !rcp_turn_others_wait(turns, job))
+	if (client->measured && !rcp_turn_others_wait(turns, client))
 		most = 1;
 	return client->in_ring < most && turns->in_ring < RCP_TURN_JOBS;
+}
+
+/* Count a job in the ring, or no more: its number and its estimated card time. */
+static void rcp_turn_count(struct rcp_turns *turns, struct rcp_turn_client *client, int n,
+			   s64 estimate_ns)
+{
+	client->in_ring += n;
+	client->ring_ns += n * estimate_ns;
+	if (rcp_turn_is_copies(turns, client))
+		return;
+	turns->in_ring += n;
+	turns->ring_ns += n * estimate_ns;
 }
 
 static void rcp_turn_enter(struct rcp_turns *turns, struct rcp_job *job)
 {
 	struct rcp_turn_client *client = rcp_turn_client(job);
 
-	job->turn.estimate_ns = rcp_turn_estimate(job);
-	turns->in_ring++;
-	turns->ring_ns += job->turn.estimate_ns;
-	client->in_ring++;
+	job->turn.estimate_ns = rcp_turn_estimate(client);
+	rcp_turn_count(turns, client, 1, job->turn.estimate_ns);
 	turns->floor_ns = max(turns->floor_ns, client->used_ns);
 	rcp_turn_charge(turns, client, job->turn.estimate_ns);
 }
@@ -161,27 +189,51 @@ static void rcp_turn_leave(struct rcp_turns *turns, struct rcp_job *job, u64 ns)
 {
 	struct rcp_turn_client *client = rcp_turn_client(job);
 
-	turns->in_ring--;
-	turns->ring_ns -= job->turn.estimate_ns;
-	client->in_ring--;
+	rcp_turn_count(turns, client, -1, job->turn.estimate_ns);
 	rcp_turn_charge(turns, client, ns - job->turn.estimate_ns);
 	job->turn.state = RCP_TURN_NONE;
+}
+
+/*
+ * Find the first client whose next job fits.  Clients that have used up their own places are left
+ * out.  A stream for which the ring has no place is waited for: later ones that need less must
+ * not fill the ring for ever.
+ */
+static struct rcp_turn_client *rcp_turn_find(const struct rcp_turns *turns)
+{
+	struct rcp_turn_client *client;
+	bool streams = true;
+	struct rb_node *node;
+
+	for (node = rb_first_cached(&turns->clients); node; node = rb_next(node)) {
+		client = rb_entry(node, struct rcp_turn_client, node);
+		if (!streams && !rcp_turn_is_copies(turns, client))
+			continue;
+		if (rcp_turn_fits(turns, client))
+			return client;
+		if (rcp_turn_is_copies(turns, client))
+			continue;
+		if (client->in_ring < RCP_TURN_JOBS)
+			streams = false;
+		if (!streams && RB_EMPTY_NODE(&turns->copies.node))
+			return NULL;
+	}
+	return NULL;
 }
 
 /* Give the next turn, if no job has it and the next one fits. */
 static void rcp_turn_next(struct rcp_turns *turns)
 {
-	struct rb_node *first = rb_first_cached(&turns->clients);
 	struct rcp_turn_client *client;
 	struct rcp_job *job;
 
 	lockdep_assert_held(&turns->lock);
-	if (turns->granted || !first)
+	if (turns->granted)
 		return;
-	client = rb_entry(first, struct rcp_turn_client, node);
+	client = rcp_turn_find(turns);
+	if (!client)
+		return;
 	job = list_first_entry(&client->ready, struct rcp_job, turn.node);
-	if (!rcp_turn_fits(turns, job))
-		return;
 	list_del_init(&job->turn.node);
 	if (list_empty(&client->ready))
 		rcp_turn_remove(turns, client);
@@ -198,9 +250,11 @@ static void rcp_turn_begin(struct rcp_turns *turns, struct rcp_turn_client *clie
 		client->used_ns = max(client->used_ns, turns->floor_ns);
 }
 
-/* Note that the client of @job has pushed a job, or that one of its jobs is over. */
+/* Note that the client of @job has pushed a stream, or that one of its streams is over. */
 static void rcp_turn_note(struct rcp_turns *turns, const struct rcp_job *job)
 {
+	if (job->kind == RCP_JOB_COPY)
+		return;
 	if (turns->last != rcp_turn_client(job)) {
 		turns->shared = turns->last;
 		turns->other_at = turns->last_at;
@@ -241,7 +295,7 @@ bool rcp_turn_try(struct rcp_job *job)
 	spin_lock_irq(&turns->lock);
 	rcp_turn_begin(turns, rcp_turn_client(job));
 	may = !turns->granted && RB_EMPTY_ROOT(&turns->clients.rb_root) &&
-	      rcp_turn_fits(turns, job);
+	      rcp_turn_fits(turns, rcp_turn_client(job));
 	if (may) {
 		rcp_turn_enter(turns, job);
 		job->turn.state = RCP_TURN_IN_RING;
@@ -337,13 +391,16 @@ static u64 rcp_turn_measure(const struct rcp_job *job)
 
 static void rcp_turn_learn(struct rcp_turn_client *client, u64 ns)
 {
-	if (!client->measured || time_after(jiffies, client->longest_at + RCP_TURN_LEARN_JIFFIES)) {
-		client->longest_ns[1] = client->longest_ns[0];
-		client->longest_ns[0] = 0;
-		client->longest_at = jiffies;
-		client->measured = true;
+	if (!client->measured ||
+	    time_after(jiffies, client->learned_at + RCP_TURN_LEARN_JIFFIES)) {
+		client->second_ns[1] = client->second_ns[0];
+		client->second_ns[0] = 0;
+		client->longest_ns = 0;
+		client->learned_at = jiffies;
 	}
-	client->longest_ns[0] = max(client->longest_ns[0], ns);
+	client->second_ns[0] = max(client->second_ns[0], min(ns, client->longest_ns));
+	client->longest_ns = max(client->longest_ns, ns);
+	client->measured = min(client->measured + 1, 2u);
 }
 
 /**

@@ -45,19 +45,23 @@ struct rcp_turn {
  * @ready: jobs that wait for their turn, in the order of arrival
  * @used_ns: card time of its jobs, in advance for those in the ring; raised to that of the
  *	other clients after a pause
- * @longest_ns: the longest job that finished since @longest_at, and in the period before it
- * @longest_at: jiffies when the period began
+ * @longest_ns: the longest job that finished since @learned_at
+ * @second_ns: the longest job but one since then, and in the period before it
+ * @learned_at: jiffies when the period began
  * @in_ring: jobs that have their turn and are not finished
- * @measured: a job has finished, so @longest_ns is valid
+ * @ring_ns: their estimated card time
+ * @measured: number of jobs that have been measured, up to 2
  */
 struct rcp_turn_client {
 	struct rb_node node;
 	struct list_head ready;
 	u64 used_ns;
-	u64 longest_ns[2];
-	unsigned long longest_at;
+	u64 longest_ns;
+	u64 second_ns[2];
+	unsigned long learned_at;
 	unsigned int in_ring;
-	bool measured;
+	u64 ring_ns;
+	unsigned int measured;
 };
 
 /**
@@ -68,10 +72,10 @@ struct rcp_turn_client {
  * @clients: clients with ready jobs, the one with the least &rcp_turn_client.used_ns first
  * @granted: the job that has its turn and is not in the ring yet: one at a time, so that the
  *	order of the ring is the order of turns
- * @in_ring: jobs that have their turn and are not finished
+ * @in_ring: streams that have their turn and are not finished
  * @ring_ns: their estimated card time
  * @floor_ns: &rcp_turn_client.used_ns of the client that had the last turn
- * @last: the client that pushed or finished a job last, to compare only
+ * @last: the client that pushed or finished a stream last, to compare only
  * @copies: the client of the driver's copies
  * @last_at: jiffies of that
  * @other_at: jiffies when a client other than @last did so last
