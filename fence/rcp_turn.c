@@ -21,8 +21,10 @@
  *
  * The copies of the driver are a client of their own, because they have one queue, in which jobs
  * of all clients wait for them; their time counts for the client that caused them, too.  They
- * have a limit of their own and take no place of a stream: a buffer moves only while all jobs
- * that use it are in the ring, so a copy must not keep the job behind it out.
+ * take no place of a stream and have a limit of their own, RCP_TURN_COPIES, or more if all of
+ * them are expected to take RCP_TURN_SHARED_NS.  All pieces of a copy that are under way fit, so
+ * the stream behind a copy gets its turn at once: a buffer moves only while all jobs that use it
+ * are in the ring.
  *
  * One job at a time has its turn and is not in the ring yet.  So the policy of the DRM
  * scheduler, which sees at most one ready stream, does not matter.
@@ -42,7 +44,7 @@
 /* Expected card time of all jobs in the ring, if there are more than two: shared, and alone. */
 #define RCP_TURN_SHARED_NS	(2 * NSEC_PER_MSEC)
 #define RCP_TURN_ALONE_NS	(20 * NSEC_PER_MSEC)
-/* Jobs in the ring, whatever time they take: streams in total, streams of one client, copies */
+/* Streams in the ring, whatever time they take: in total, and of one client */
 #define RCP_TURN_JOBS		2u
 /* The next jobs of a client are expected to take as long as the longest but one of this time. */
 #define RCP_TURN_LEARN_JIFFIES	(10 * HZ)
@@ -149,7 +151,7 @@ static bool rcp_turn_fits(const struct rcp_turns *turns, const struct rcp_turn_c
 	unsigned int most = RCP_TURN_JOBS;
 
 	if (rcp_turn_is_copies(turns, client))
-		return client->in_ring < RCP_TURN_JOBS ||
+		return client->in_ring < RCP_TURN_COPIES ||
 		       client->ring_ns + estimate <= RCP_TURN_SHARED_NS;
 	if (rcp_turn_is_alone(turns, client))
 		return client->in_ring < RCP_TURN_JOBS ||

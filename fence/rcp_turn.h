@@ -18,6 +18,9 @@ struct rcp_account;
 struct rcp_job;
 struct rcp_queue;
 
+/* Copies in the ring, whatever time they take. */
+#define RCP_TURN_COPIES		4u
+
 enum rcp_turn_state {
 	RCP_TURN_NONE,
 	RCP_TURN_WAITING,
