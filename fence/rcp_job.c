@@ -287,28 +287,6 @@ void rcp_job_discard(struct rcp_job *job)
 	spin_unlock(&sched->lock);
 }
 
-/*
- * Add the time that a job spent on the card to its client.  Jobs are freed even after remove,
- * but the timestamps are only valid until rcp_timeline_close().
- */
-static void rcp_job_count_time(struct rcp_job *job)
-{
-	struct rcp_timeline *tl = &job->sched->timeline;
-	struct rcp_card *card = job->sched->card;
-	u64 from = 0, to = 0;
-
-	if (!job->seqno || job->cancelled || !job->queue->client)
-		return;
-	spin_lock_irq(&tl->lock);
-	if (!tl->closed) {
-		from = rcp_card_stamp(card, job->stamp);
-		to = rcp_card_stamp(card, job->stamp + 1);
-	}
-	spin_unlock_irq(&tl->lock);
-	if (to > from)
-		atomic64_add(to - from, &job->queue->client->busy_ticks);
-}
-
 /**
  * rcp_job_free() - free a completed or failed job
  * @job: the job
@@ -319,7 +297,8 @@ void rcp_job_free(struct rcp_job *job)
 {
 	/* vfree() of a long stream may. */
 	might_sleep();
-	rcp_job_count_time(job);
+	if (job->ticks && job->queue->client)
+		atomic64_add(job->ticks, &job->queue->client->busy_ticks);
 	rcp_sched_fence_detach(job->base.s_fence);
 	rcp_job_discard(job);
 }

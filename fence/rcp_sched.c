@@ -120,7 +120,6 @@ static void rcp_sched_begin(struct rcp_job *job)
 	job->pushed_ns = ktime_get_ns();
 	if (job->queue->client)
 		atomic64_inc(&job->queue->client->jobs);
-	rcp_turn_pushed(job);
 }
 
 /**
@@ -160,6 +159,7 @@ void rcp_sched_queue(struct rcp_job *job)
 	struct rcp_sched *sched = job->sched;
 
 	rcp_sched_begin(job);
+	rcp_turn_pushed(job);
 	atomic_inc(&sched->queued);
 	drm_sched_entity_push_job(&job->base);
 }

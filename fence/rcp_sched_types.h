@@ -136,6 +136,7 @@ struct rcp_job_bo {
  * @ring_dw: dword of the ring at which the job begins
  * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
  * @stamp: first of two timestamp slots
+ * @ticks: time on the card; 0 before it is over, if it is not known, and for a cancelled job
  * @pushed_ns: CLOCK_MONOTONIC when the job was pushed
  * @run_ns: CLOCK_MONOTONIC when the job was written to the ring
  * @pid: the process that created the job
@@ -171,6 +172,7 @@ struct rcp_job {
 	u32 ring_dw;
 	u64 ib_addr;
 	u32 stamp;
+	u64 ticks;
 	u64 pushed_ns;
 	u64 run_ns;
 	pid_t pid;

@@ -46,8 +46,9 @@
 #define RCP_TURN_ALONE_NS	(20 * NSEC_PER_MSEC)
 /* Streams in the ring, whatever time they take: in total, and of one client */
 #define RCP_TURN_JOBS		2u
-/* The next jobs of a client are expected to take as long as the longest but one of this time. */
+/* Jobs are expected to take as long as the longest batch of this time, job by job. */
 #define RCP_TURN_LEARN_JIFFIES	(10 * HZ)
+#define RCP_TURN_BATCH		8u
 
 static const char *rcp_turn_driver_name(struct dma_fence *fence)
 {
@@ -133,15 +134,22 @@ static bool rcp_turn_is_alone(const struct rcp_turns *turns, const struct rcp_tu
 	return !turns->shared || time_after(now, turns->other_at + RCP_TURN_SHARED_JIFFIES);
 }
 
+/* Test whether the card time of some job of a client is known. */
+static bool rcp_turn_is_known(const struct rcp_turn_client *client)
+{
+	return client->measured || client->batch;
+}
+
 /*
- * The longest job but one: a single measurement may include the time for which the card, or the
- * machine that emulates it, did something else.
+ * The mean of a batch, because the estimates of several jobs are added.  In a batch that is not
+ * full the missing jobs count as 0, so that a long job has an effect at once.
  */
 static u64 rcp_turn_estimate(const struct rcp_turn_client *client)
 {
-	if (client->measured < 2)
-		return RCP_TURN_ALONE_NS;
-	return max(client->second_ns[0], client->second_ns[1]);
+	if (client->measured)
+		return max3(client->mean_ns[0], client->mean_ns[1],
+			    client->batch_ns / RCP_TURN_BATCH);
+	return client->batch ? div_u64(client->batch_ns, client->batch) : RCP_TURN_ALONE_NS;
 }
 
 /* Test whether the next job of a client fits into the ring. */
@@ -159,7 +167,7 @@ static bool rcp_turn_fits(const struct rcp_turns *turns, const struct rcp_turn_c
 	if (turns->ring_ns + estimate <= RCP_TURN_SHARED_NS)
 		return client->in_ring < RCP_TURN_JOBS;
 	/* Keep a place for a client that waits for each of its jobs before it pushes the next. */
-	if (client->measured && !rcp_turn_others_wait(turns, client))
+	if (rcp_turn_is_known(client) && !rcp_turn_others_wait(turns, client))
 		most = 1;
 	return client->in_ring < most && turns->in_ring < RCP_TURN_JOBS;
 }
@@ -268,7 +276,7 @@ static void rcp_turn_note(struct rcp_turns *turns, const struct rcp_job *job)
 /* ---- steps of a job ---- */
 
 /**
- * rcp_turn_pushed() - note that a client has pushed a job
+ * rcp_turn_pushed() - note that a client has pushed a job to the scheduler
  * @job: the job
  *
  * Context: process.
@@ -295,6 +303,7 @@ bool rcp_turn_try(struct rcp_job *job)
 	bool may;
 
 	spin_lock_irq(&turns->lock);
+	rcp_turn_note(turns, job);
 	rcp_turn_begin(turns, rcp_turn_client(job));
 	may = !turns->granted && RB_EMPTY_ROOT(&turns->clients.rb_root) &&
 	      rcp_turn_fits(turns, rcp_turn_client(job));
@@ -366,43 +375,52 @@ void rcp_turn_taken(struct rcp_job *job)
 {
 	struct rcp_turns *turns = &job->sched->turns;
 
+	/* Without the lock: a granted turn stays so until this call. */
+	if (job->turn.state != RCP_TURN_GRANTED)
+		return;
 	spin_lock_irq(&turns->lock);
-	if (job->turn.state == RCP_TURN_GRANTED) {
-		job->turn.state = RCP_TURN_IN_RING;
-		turns->granted = NULL;
-		rcp_turn_next(turns);
-	}
+	job->turn.state = RCP_TURN_IN_RING;
+	turns->granted = NULL;
+	rcp_turn_next(turns);
 	spin_unlock_irq(&turns->lock);
 }
 
-/* Card time of a job that left the ring, in ns; 0 if it is unknown */
-static u64 rcp_turn_measure(const struct rcp_job *job)
+/*
+ * Read the card time of a job that left the ring.  Returns it in ns, 0 if it is unknown.  The
+ * stamps are valid: the fence signals later, and remove waits for it.
+ */
+static u64 rcp_turn_measure(struct rcp_job *job)
 {
 	const struct rcp_card *card = job->sched->card;
 	u32 khz = card->config.crystal_khz;
 	u64 from, to;
 
-	if (job->cancelled || !khz || READ_ONCE(job->sched->stopped))
+	if (!job->seqno || job->cancelled || READ_ONCE(job->sched->stopped))
 		return 0;
 	from = rcp_card_stamp(card, job->stamp);
 	to = rcp_card_stamp(card, job->stamp + 1);
 	/* A card that was reset in between may have set its clock back. */
-	return to > from ? min(mul_u64_u32_div(to - from, NSEC_PER_MSEC, khz), 60 * NSEC_PER_SEC) :
-			   0;
+	if (to <= from)
+		return 0;
+	job->ticks = to - from;
+	return khz ? min(div_u64(job->ticks * NSEC_PER_MSEC, khz), 60 * NSEC_PER_SEC) : 0;
 }
 
 static void rcp_turn_learn(struct rcp_turn_client *client, u64 ns)
 {
+	client->batch_ns += ns;
+	if (++client->batch < RCP_TURN_BATCH)
+		return;
 	if (!client->measured ||
 	    time_after(jiffies, client->learned_at + RCP_TURN_LEARN_JIFFIES)) {
-		client->second_ns[1] = client->second_ns[0];
-		client->second_ns[0] = 0;
-		client->longest_ns = 0;
+		client->mean_ns[1] = client->mean_ns[0];
+		client->mean_ns[0] = 0;
 		client->learned_at = jiffies;
+		client->measured = true;
 	}
-	client->second_ns[0] = max(client->second_ns[0], min(ns, client->longest_ns));
-	client->longest_ns = max(client->longest_ns, ns);
-	client->measured = min(client->measured + 1, 2u);
+	client->mean_ns[0] = max(client->mean_ns[0], client->batch_ns / RCP_TURN_BATCH);
+	client->batch_ns = 0;
+	client->batch = 0;
 }
 
 /**
@@ -417,7 +435,7 @@ void rcp_turn_over(struct rcp_job *job)
 	unsigned long flags;
 	u64 ns;
 
-	ns = job->seqno ? rcp_turn_measure(job) : 0;
+	ns = rcp_turn_measure(job);
 	spin_lock_irqsave(&turns->lock, flags);
 	if (turns->granted == job)
 		turns->granted = NULL;

@@ -48,23 +48,25 @@ struct rcp_turn {
  * @ready: jobs that wait for their turn, in the order of arrival
  * @used_ns: card time of its jobs, in advance for those in the ring; raised to that of the
  *	other clients after a pause
- * @longest_ns: the longest job that finished since @learned_at
- * @second_ns: the longest job but one since then, and in the period before it
+ * @batch_ns: card time of the jobs that finished since the last full batch
+ * @batch: number of these jobs
+ * @mean_ns: the longest mean of a batch since @learned_at, and in the period before it
  * @learned_at: jiffies when the period began
  * @in_ring: jobs that have their turn and are not finished
  * @ring_ns: their estimated card time
- * @measured: number of jobs that have been measured, up to 2
+ * @measured: a batch has been measured, so @mean_ns is valid
  */
 struct rcp_turn_client {
 	struct rb_node node;
 	struct list_head ready;
 	u64 used_ns;
-	u64 longest_ns;
-	u64 second_ns[2];
+	u64 batch_ns;
+	unsigned int batch;
+	u64 mean_ns[2];
 	unsigned long learned_at;
 	unsigned int in_ring;
 	u64 ring_ns;
-	unsigned int measured;
+	bool measured;
 };
 
 /**
