@@ -300,7 +300,7 @@ int rcp_lease_bind_now(struct rcp_lease *lease);
 void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job);
 void rcp_lease_put(struct rcp_lease *lease);
 void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job);
-struct dma_fence *rcp_lease_prepare(struct rcp_job *job);
+struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit);
 void rcp_lease_drop(struct rcp_job *job);
 
 /* rcp_window.c */

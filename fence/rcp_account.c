@@ -105,6 +105,7 @@ static struct rcp_account *rcp_account_create(struct rcp_accounts *all)
 		atomic_set(&account->refs, 1);
 		init_waitqueue_head(&account->wait);
 		spin_lock_init(&account->lock);
+		rcp_turn_client_init(&account->turns);
 		user->uid = current_uid();
 		found = rcp_account_add(all, account, user);
 	}

@@ -22,6 +22,8 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
+#include "rcp_turn.h"
+
 /* This many hangs within the window ban a context ... */
 #define RCP_BAN_HANGS		3u
 #define RCP_BAN_WINDOW_MS	60000u
@@ -82,6 +84,7 @@ struct rcp_user {
  * @jobs: its submissions that hold room, see rcp_account_get_job()
  * @wait: woken when @jobs drops
  * @hangs: resets that its jobs caused
+ * @turns: its turns in the ring
  * @banned: the client may not submit any more; set once
  * @lock: protects the members that follow
  * @strikes: when its jobs hung the card
@@ -102,6 +105,7 @@ struct rcp_account {
 	atomic_t jobs;
 	wait_queue_head_t wait;
 	atomic_t hangs;
+	struct rcp_turn_client turns;
 	bool banned;
 	spinlock_t lock;
 	struct rcp_strikes strikes;

@@ -82,7 +82,7 @@ struct rcp_client {
  * @ban_on_hang: the first hang of the owner bans the queue
  * @lock: keeps submission numbers in the order of pushing; outside of @numbers
  * @live: jobs that hold room, from rcp_queue_get_room() (copies: from creation) to their free
- * @waiting: jobs pushed to the scheduler and not yet written to the ring
+ * @waiting: jobs that wait for their turn
  * @wait: woken when @live falls, for submissions that wait for room
  * @hangs: resets that this queue caused; jobs pushed before the latest one are cancelled
  * @banned: the queue accepts no more jobs of its owner; set once

@@ -8,7 +8,8 @@
  * the CP executes in order.  The work resets the card and writes all jobs that were in the
  * ring to it again, in the same order and with the same seqnos.  Of the guilty job, and of
  * the jobs of its queue, it writes only the fence, because these jobs may depend on the
- * guilty one.  All other jobs run again in full.
+ * guilty one; so it does with all jobs of a client that is banned or gone.  All other jobs run
+ * again in full.
  *
  * So no fence is replaced, and none overtakes another.  A hang costs at most the timeout,
  * one check for progress, and the bring-up of the card.  The state that clients query after
@@ -74,14 +75,30 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 }
 
 /*
- * Account the hang to the guilty job, cancel the jobs of its queue, and count the reset for
- * all other queues in the ring.  A copy is the driver's own and known to terminate.  If the
+ * Get the error with which a job in the ring is cancelled, or 0 if it runs again: the jobs of
+ * the guilty queue, because they may depend on the guilty job; and if the client is banned, has
+ * closed the file, or is asked to go, all its jobs, so that no other thread waits for further
+ * hangs of them.
+ */
+static int rcp_reset_error(const struct rcp_job *job, const struct rcp_job *guilty, u32 *status)
+{
+	*status = 0;
+	if (job->queue == guilty->queue)
+		return -ECANCELED;
+	return job->account == guilty->account ? rcp_job_error(job, status) : 0;
+}
+
+/*
+ * Account the hang to the guilty job, cancel jobs of its queue and client, and count the reset
+ * for all other queues in the ring.  A copy is the driver's own and known to terminate.  If the
  * card hangs in a copy, run the copy once more, because without it memory stays uncleared.
  */
 static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
 	u32 reset = atomic_inc_return(&sched->resets);
 	struct rcp_fence *fence;
+	u32 status;
+	int error;
 
 	if (guilty->kind == RCP_JOB_COPY) {
 		guilty->retried = true;
@@ -95,11 +112,13 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 
 		if (job->kind == RCP_JOB_COPY || job->cancelled)
 			continue;
-		if (job->queue == guilty->queue)
-			rcp_job_cancel(job, -ECANCELED, 0);
+		error = rcp_reset_error(job, guilty, &status);
+		if (error)
+			rcp_job_cancel(job, error, status);
 		else
 			rcp_queue_hit(job->queue, reset);
 	}
+	rcp_turns_hit(&sched->turns, guilty->queue, reset);
 }
 
 /*
@@ -229,8 +248,7 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
 {
 	INIT_WORK(&sched->hang_work, rcp_reset_work);
-	rcp_timeline_init(&sched->timeline, sched->card, limits,
-			  sched->limit - sched->direct_limit, rcp_reset_overdue);
+	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_turn_over, rcp_reset_overdue);
 }
 
 /*

@@ -24,14 +24,45 @@
 
 #include "rcp_sched.h"
 
+/* Count a job that could run and waits for its turn, or stop to. */
+static void rcp_sched_count(struct rcp_job *job, bool waits)
+{
+	if (job->counted == waits)
+		return;
+	job->counted = waits;
+	if (waits)
+		rcp_timeline_queued(&job->sched->timeline, job->hw);
+	else
+		rcp_timeline_unqueued(&job->sched->timeline, job->hw);
+}
+
+/*
+ * A job first waits for addresses, then for its turn.  It may lose the addresses while it waits
+ * for its turn, because it must not hold them; then it begins again.
+ */
 static struct dma_fence *rcp_sched_prepare_job(struct drm_sched_job *base,
 					       struct drm_sched_entity *entity)
 {
 	struct rcp_job *job = rcp_job_from(base);
+	const struct rcp_sched_ops *ops = job->sched->ops;
+	struct dma_fence *fence = NULL;
 
-	if (!job->lease || rcp_job_is_cancelled(job))
+	if (rcp_job_is_cancelled(job))
 		return NULL;
-	return job->sched->ops->prepare(job);
+	if (job->lease)
+		fence = ops->prepare(job, false);
+	if (!fence) {
+		rcp_sched_count(job, true);
+		fence = rcp_turn_wait(job);
+		if (fence)
+			return fence;
+	}
+	rcp_sched_count(job, false);
+	if (!fence && job->lease)
+		fence = ops->prepare(job, true);
+	if (fence)
+		rcp_turn_return(job);
+	return fence;
 }
 
 static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
@@ -42,7 +73,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	bool cookie;
 	int error;
 
-	rcp_timeline_unqueued(&sched->timeline, job->hw);
+	rcp_sched_count(job, false);
 	mutex_lock(&sched->ring_lock);
 	error = READ_ONCE(sched->dead);
 	if (!error && READ_ONCE(sched->stopped))
@@ -50,6 +81,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	if (error) {
 		mutex_unlock(&sched->ring_lock);
 		sched->ops->drop(job);
+		rcp_turn_over(job);
 		/* The ring is empty, so the fence of this job overtakes no other. */
 		if (job->kind == RCP_JOB_IB)
 			rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ?
@@ -127,8 +159,8 @@ void rcp_sched_queue(struct rcp_job *job)
 	struct rcp_sched *sched = job->sched;
 
 	rcp_sched_begin(job);
+	rcp_turn_pushed(job);
 	atomic_inc(&sched->queued);
-	rcp_timeline_queued(&sched->timeline, job->hw);
 	drm_sched_entity_push_job(&job->base);
 }
 
@@ -244,6 +276,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	mutex_init(&sched->reset_lock);
 	mutex_init(&sched->ring_lock);
 	rcp_accounts_init(&sched->accounts);
+	rcp_turns_init(&sched->turns);
 	sched->limit = rcp_emit_limit(card);
 	if (!sched->limit)
 		return -EINVAL;

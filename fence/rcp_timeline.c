@@ -12,8 +12,7 @@
  * may read stale data.
  *
  * Called from run_job, direct submission and the reset, one at a time, and from the interrupt
- * handler and the watchdog timer.  Submissions that are pushed to the scheduler call
- * rcp_timeline_queued().
+ * handler and the watchdog timer.  Jobs that wait for their turn call rcp_timeline_queued().
  *
  * Locks: &rcp_timeline.lock serialises these callers; fences signal under it, with few callbacks
  * of clients (rcp_late.c).  All functions
@@ -103,8 +102,8 @@ static void rcp_timeline_contend(struct rcp_timeline *tl, const struct rcp_fence
 }
 
 /*
- * Restart the timeouts for a new oldest job.  While the ring is full, or one job below full,
- * jobs of other queues may wait in the scheduler; they contend, too.  The lock is held.
+ * Restart the timeouts for a new oldest job.  Jobs of other queues that wait for their turn
+ * contend as those in the ring do.  The lock is held.
  */
 static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 {
@@ -112,7 +111,7 @@ static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 
 	tl->since = jiffies;
 	tl->contended_since = tl->since;
-	tl->contended = tl->count + 1 >= tl->full && oldest &&
+	tl->contended = oldest &&
 			atomic_read(&tl->waiting) > atomic_read(oldest->waiting);
 	list_for_each_entry(fence, &tl->pending, node) {
 		if (tl->contended)
@@ -141,12 +140,12 @@ static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_queued() - count a job that is pushed to the scheduler
+ * rcp_timeline_queued() - count a job that waits for its turn
  * @tl: the timeline
  * @fence: the hardware fence of the job
  *
- * If the ring is full and the job belongs to another queue than the oldest job, the shared
- * timeout of the oldest job starts.
+ * If the job belongs to another queue than the oldest job, the shared timeout of the oldest job
+ * starts.
  *
  * Context: any.
  */
@@ -156,20 +155,18 @@ void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence)
 
 	atomic_inc(fence->waiting);
 	atomic_inc(&tl->waiting);
-	if (READ_ONCE(tl->count) < tl->full)
-		return;
 	spin_lock_irqsave(&tl->lock, flags);
-	if (tl->count >= tl->full)
+	if (tl->count)
 		rcp_timeline_contend(tl, fence);
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 
 /**
- * rcp_timeline_unqueued() - stop counting a job that leaves the scheduler
+ * rcp_timeline_unqueued() - stop counting a job that has its turn
  * @tl: the timeline
  * @fence: the hardware fence of the job
  *
- * Context: run_job.
+ * Context: any.
  */
 void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
@@ -230,6 +227,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
 		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
 	rcp_timeline_oldest_changed(tl);
+	tl->left(fence->job);
 	rcp_timeline_signal(tl, fence);
 }
 
@@ -334,6 +332,7 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 	tl->dropped = fence->base.seqno;
 	if (list_empty(&tl->pending))
 		WRITE_ONCE(tl->signalled, tl->dropped);
+	tl->left(fence->job);
 	dma_fence_set_error(&fence->base, -EIO);
 	rcp_timeline_signal(tl, fence);
 	spin_unlock_irqrestore(&tl->lock, flags);
@@ -453,18 +452,18 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
  * @tl: the timeline
  * @card: the card; need not be started yet
  * @limits: timeouts of a job
- * @full: number of jobs at which the ring is full for the DRM scheduler
+ * @left: called when a job leaves the ring, under the lock
  * @overdue: called when the oldest job exceeds its timeout; atomic context
  *
  * Context: process.
  */
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
-		       const struct rcp_limits *limits, unsigned int full,
+		       const struct rcp_limits *limits, void (*left)(struct rcp_job *job),
 		       void (*overdue)(struct rcp_timeline *tl))
 {
 	tl->card = card;
 	tl->limits = *limits;
-	tl->full = full;
+	tl->left = left;
 	tl->overdue = overdue;
 	tl->context = dma_fence_context_alloc(1);
 	spin_lock_init(&tl->lock);

@@ -67,8 +67,8 @@ struct rcp_limits {
  * @overdue: called by each run of the watchdog while the oldest job exceeds its timeout;
  *	atomic context
  * @limits: timeouts of a job
- * @full: number of jobs at which the ring is full for the DRM scheduler
- * @waiting: jobs of all queues that are pushed to the scheduler and not in the ring yet
+ * @left: called when a job leaves the ring, before its fence signals; @lock is held
+ * @waiting: jobs of all queues that wait for their turn
  * @context: fence context
  * @lock: keeps the order of @pending and of signalling; taken with interrupts off; outside
  *	of the locks of the fences
@@ -92,7 +92,7 @@ struct rcp_timeline {
 	struct rcp_card *card;
 	void (*overdue)(struct rcp_timeline *tl);
 	struct rcp_limits limits;
-	unsigned int full;
+	void (*left)(struct rcp_job *job);
 	atomic_t waiting;
 	u64 context;
 	spinlock_t lock;
@@ -127,7 +127,7 @@ static inline u64 rcp_timeline_signalled(const struct rcp_timeline *tl)
 }
 
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
-		       const struct rcp_limits *limits, unsigned int full,
+		       const struct rcp_limits *limits, void (*left)(struct rcp_job *job),
 		       void (*overdue)(struct rcp_timeline *tl));
 
 struct rcp_fence *rcp_fence_create(struct rcp_job *job);
