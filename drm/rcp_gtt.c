@@ -408,7 +408,7 @@ void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo
  * @rdev: the device; its card is initialised
  *
  * Context: probe.
- * Return: 0, -ENOSPC or -ENOMEM; rcp_gtt_fini() cleans up in both cases.
+ * Return: 0 or -ENOSPC; rcp_gtt_fini() cleans up in both cases.
  */
 int rcp_gtt_init(struct rcp_device *rdev)
 {
@@ -423,7 +423,7 @@ int rcp_gtt_init(struct rcp_device *rdev)
 	gtt->first = gtt->windows.start + gtt->windows.size;
 	gtt->hand = gtt->first;
 	gtt->end = gart->pages;
-	return drm_mm_reserve_node(&gtt->mm, &gtt->windows) ?: rcp_lease_setup(rdev);
+	return drm_mm_reserve_node(&gtt->mm, &gtt->windows);
 }
 
 /**
@@ -436,7 +436,6 @@ void rcp_gtt_fini(struct rcp_device *rdev)
 {
 	struct rcp_gtt *gtt = &rdev->gtt;
 
-	rcp_lease_cleanup(rdev);
 	if (drm_mm_node_allocated(&gtt->windows))
 		drm_mm_remove_node(&gtt->windows);
 	drm_mm_takedown(&gtt->mm);

@@ -234,7 +234,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 		return ret;
 	rdev->ttm_up = true;
 	mutex_init(&rdev->windows.lock);
-	ret = rcp_gtt_init(rdev);
+	ret = rcp_gtt_init(rdev) ?: rcp_lease_setup(rdev);
 	if (ret)
 		return ret;
 	rcp_tt_man_init(rdev);
@@ -309,6 +309,7 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_VRAM))
 		ttm_range_man_fini(&rdev->ttm, TTM_PL_VRAM);
 	ttm_device_fini(&rdev->ttm);
+	rcp_lease_cleanup(rdev);
 	rcp_gtt_fini(rdev);
 	rcp_windows_fini(rdev);
 	rdev->ttm_up = false;

@@ -331,6 +331,46 @@ static int leave_hangs(const struct client *c)
 	_exit(!!ret);
 }
 
+static int hang_in_contexts(unsigned int n)
+{
+	struct drm_rcp_cs_context context = { 0 };
+	struct client_cs cs = { .context = &context };
+	struct client c;
+	uint32_t bo;
+	int ret = client_open(&c);
+
+	ret = ret ? ret : gem_create(c.fd, PAGE, PAGE, GTT, 0, &bo);
+	while (n-- && !ret) {
+		ret = ctx_create(c.fd, 0, 0, &context.ctx_id);
+		stream_init(&stream);
+		stream_wait_mem(&stream, bo, GTT, 0, END);
+		ret = ret ? ret : stream_submit_cs(&stream, c.fd, &cs);
+	}
+	return ret;
+}
+
+pid_t greedy_hang(unsigned int n)
+{
+	char ready = 0;
+	int pipes[2];
+	pid_t child;
+
+	if (pipe(pipes))
+		return -1;
+	child = fork();
+	if (!child) {
+		if (hang_in_contexts(n) || write(pipes[1], &ready, 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(pipes[1]);
+	if (child > 0 && read(pipes[0], &ready, 1) != 1)
+		child = -1;
+	close(pipes[0]);
+	return child;
+}
+
 const struct greedy greedy_all[] = {
 	{ "aperture", "one unfinished job of 1 s at any time, on all of the aperture", false, keep_aperture },
 	{ "foreign", "jobs on all of the aperture that wait for another driver", false, wait_for_aperture },

@@ -8,6 +8,8 @@
 
 #include "client.h"
 
+#include <sys/types.h>
+
 struct greedy {
 	const char *name;	/* a word */
 	const char *text;	/* what it does */
@@ -18,5 +20,11 @@ struct greedy {
 
 extern const struct greedy greedy_all[];
 extern const unsigned int greedy_count;
+
+/*
+ * A child that has a job that never ends in each of @n contexts, and sleeps until it is killed;
+ * or -1.
+ */
+pid_t greedy_hang(unsigned int n);
 
 #endif /* GREEDY_H */
