@@ -169,21 +169,33 @@ TEST_F_TIMEOUT(pci_reset, hung, 120)
 	EXPECT_EQ(0, client_works());
 }
 
-/* Another process has 30 jobs that hang, and VRAM is evicted behind them: few hangs are waited for. */
+#define GREEDY	4
+
+/*
+ * Other processes have 32 jobs that hang, and VRAM is evicted behind them: few hangs are waited
+ * for, and no further job hangs afterwards.
+ */
 TEST_F_TIMEOUT(pci_reset, many_hung, 240)
 {
 	uint32_t before = 0, after = 0;
-	pid_t child;
+	pid_t child[GREEDY];
+	int i;
 
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
-	child = greedy_hang(30);
-	ASSERT_LT(0, child);
+	for (i = 0; i < GREEDY; i++) {
+		child[i] = greedy_hang(8);
+		ASSERT_LT(0, child[i]);
+	}
 	EXPECT_EQ(0, pci_reset());
+	for (i = 0; i < 12000 && debugfs_value("rcp_state", "jobs_live"); i++)
+		usleep(5000);
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
-	kill(child, SIGKILL);
-	waitpid(child, NULL, 0);
-	/* Those before the process is asked to go, and one that drops its jobs */
-	EXPECT_GE(before + 3000 / card_timeout_ms() + 2, after);
+	for (i = 0; i < GREEDY; i++) {
+		kill(child[i], SIGKILL);
+		waitpid(child[i], NULL, 0);
+	}
+	/* Those before the processes are asked to go, and those of the jobs in the ring */
+	EXPECT_GE(before + 3000 / card_timeout_ms() + 3, after);
 	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
 	EXPECT_EQ(0, client_works());
 }

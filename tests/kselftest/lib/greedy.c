@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -37,6 +38,16 @@ struct gates {
 	unsigned int ms;
 };
 
+/* What greedy_end() opens */
+static volatile uint32_t *all_gates;
+
+static void greedy_end(int signal)
+{
+	for (unsigned int i = 0; i < GATES && all_gates; i++)
+		all_gates[4 * i] = END;
+	_exit(signal != SIGTERM);
+}
+
 static void *open_gates(void *arg)
 {
 	struct gates *g = arg;
@@ -59,6 +70,7 @@ static int gates_begin(struct gates *g, int fd, unsigned int ms)
 	if (ret)
 		return ret;
 	*g = (struct gates){ .fd = fd, .bo = g->bo, .map = gem_map(fd, g->bo, PAGE), .ms = ms };
+	all_gates = g->map;
 	return !g->map ? -ENOMEM : -pthread_create(&thread, NULL, open_gates, g);
 }
 
@@ -170,11 +182,11 @@ static int wait_for_aperture(const struct client *c)
 
 /* ---- many files, many buffers ---- */
 
-#define COPY	(128u << 10)
-#define COPIES	64	/* of a job: 8 MiB */
+#define COPY	(512u << 10)
+#define COPIES	64	/* of a job: 32 MiB */
 #define FILES	200
 
-/* 200 files, each with jobs of some milliseconds */
+/* 200 files, each with jobs of 20 ms or so on an emulated card */
 static int many_files(const struct client *c)
 {
 	static struct client file[FILES];
@@ -267,7 +279,7 @@ static int fault_in_turn(const struct client *c)
 	return ret;
 }
 
-/* New buffers of half of VRAM, one after the other */
+/* New buffers of a quarter of VRAM, one after the other */
 static int clear_vram(const struct client *c)
 {
 	struct drm_radeon_gem_info info;
@@ -275,7 +287,7 @@ static int clear_vram(const struct client *c)
 	uint32_t bo;
 
 	while (!ret) {
-		ret = gem_create(c->fd, info.vram_size / 2, PAGE, VRAM, 0, &bo);
+		ret = gem_create(c->fd, info.vram_size / 4, PAGE, VRAM, 0, &bo);
 		ret = ret ? ret : stream_place(c->fd, bo, VRAM);
 		ret = ret ? ret : gem_close(c->fd, bo);
 	}
@@ -371,16 +383,26 @@ pid_t greedy_hang(unsigned int n)
 	return child;
 }
 
+int greedy_run(const struct greedy *greedy)
+{
+	struct sigaction action = { .sa_handler = greedy_end };
+	struct client c;
+	int ret = client_open(&c);
+
+	sigaction(SIGTERM, &action, NULL);
+	return ret ? ret : greedy->run(&c);
+}
+
 const struct greedy greedy_all[] = {
 	{ "aperture", "one unfinished job of 1 s at any time, on all of the aperture", false, keep_aperture },
 	{ "foreign", "jobs on all of the aperture that wait for another driver", false, wait_for_aperture },
 	{ "ring", "30 jobs of 1.8 s in flight", false, fill_ring },
 	{ "frames", "one job of 3 s after the other", false, frames },
-	{ "files", "200 files with jobs of some milliseconds", false, many_files },
+	{ "files", "200 files with jobs that copy 32 MiB", false, many_files },
 	{ "bind", "3 x 8,000 buffers of 4 KiB, of which two thirds fit, in turn", false, bind_in_turn },
 	{ "new", "8,000 new buffers of 4 KiB in each submission", false, bind_new },
 	{ "faults", "CPU faults in 96 x 4 MiB of VRAM in turn", false, fault_in_turn },
-	{ "clears", "new buffers of half of VRAM, one after the other", false, clear_vram },
+	{ "clears", "new buffers of a quarter of VRAM, one after the other", false, clear_vram },
 	{ "waits", "waits with 50,000 entries on one fence", true, wait_often },
 	{ "hangs", "leaves 20 jobs that never end in 20 files, and dies", false, leave_hangs },
 };

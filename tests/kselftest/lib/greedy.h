@@ -14,12 +14,18 @@ struct greedy {
 	const char *name;	/* a word */
 	const char *text;	/* what it does */
 	bool rcp_only;
-	/* Runs until it is killed; returns a negative errno if it cannot go on. */
+	/* See greedy_run(). */
 	int (*run)(const struct client *c);
 };
 
 extern const struct greedy greedy_all[];
 extern const unsigned int greedy_count;
+
+/*
+ * Opens the card and runs the client until SIGTERM, which ends all its jobs, but those of a client
+ * that leaves hangs.  Returns a negative errno if it cannot go on.
+ */
+int greedy_run(const struct greedy *greedy);
 
 /*
  * A child that has a job that never ends in each of @n contexts, and sleeps until it is killed;

@@ -41,8 +41,10 @@ static void small_client(struct score *score)
 	static struct stream s;
 	uint32_t bo[BUFFERS];
 	struct client c;
-	int ret = client_open(&c);
+	int ret;
 
+	score->since_ns = now_ns();
+	ret = client_open(&c);
 	for (unsigned int i = 0; i < BUFFERS && !ret; i++)
 		ret = gem_create(c.fd, BYTES, 4096, GTT, 0, &bo[i]);
 	for (unsigned int i = 0; !ret; i++) {
@@ -61,20 +63,31 @@ static void small_client(struct score *score)
 
 static int greedy_client(const struct greedy *g)
 {
-	struct client c;
-	int ret = client_open(&c);
+	int ret = greedy_run(g);
 
-	ret = ret ? ret : g->run(&c);
 	fprintf(stderr, "# %s: %s\n", g->name, strerror(-ret));
 	return 1;
 }
 
+/* Ends a child, by force if it does not do so by itself. */
 static void end(pid_t child)
 {
 	if (child <= 0)
 		return;
+	kill(child, SIGTERM);
+	for (int i = 0; i < 1000 && !waitpid(child, NULL, WNOHANG); i++)
+		usleep(10000);
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
+}
+
+/* Waits until the card has recovered from the last greedy client. */
+static void recover(void)
+{
+	int i;
+
+	for (i = 0; i < 60 && client_works(); i++)
+		sleep(1);
 }
 
 /* Runs both for a time; the greedy one first. */
@@ -82,6 +95,7 @@ static void beside(const struct greedy *g, struct score *score, unsigned int sec
 {
 	pid_t theirs = 0, mine;
 
+	recover();
 	memset(score, 0, sizeof(*score));
 	if (g) {
 		theirs = fork();
