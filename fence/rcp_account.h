@@ -74,6 +74,7 @@ struct rcp_user {
  * @idle_since: jiffies when @refs dropped to 0.  Protected by &rcp_accounts.lock.
  * @queues: queues that it created
  * @hangs: resets that its jobs caused
+ * @waiting: its jobs that wait for their turn
  * @turns: its turns in the ring
  * @banned: the client may not submit any more; set once
  * @lock: protects the members that follow
@@ -91,6 +92,7 @@ struct rcp_account {
 	unsigned long idle_since;
 	atomic_t queues;
 	atomic_t hangs;
+	atomic_t waiting;
 	struct rcp_turn_client turns;
 	bool banned;
 	spinlock_t lock;
