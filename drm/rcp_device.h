@@ -414,5 +414,6 @@ void rcp_hwmon_init(struct rcp_device *rdev);
 void rcp_dump_init(struct rcp_device *rdev);
 void rcp_dump_fini(struct rcp_device *rdev);
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job);
+void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job);
 
 #endif /* RCP_DEVICE_H */

@@ -84,6 +84,7 @@ struct rcp_user {
  * @jobs: its submissions that hold room, see rcp_account_get_job()
  * @wait: woken when @jobs drops
  * @hangs: resets that its jobs caused
+ * @waiting: its jobs that wait for their turn
  * @turns: its turns in the ring
  * @banned: the client may not submit any more; set once
  * @lock: protects the members that follow
@@ -105,6 +106,7 @@ struct rcp_account {
 	atomic_t jobs;
 	wait_queue_head_t wait;
 	atomic_t hangs;
+	atomic_t waiting;
 	struct rcp_turn_client turns;
 	bool banned;
 	spinlock_t lock;

@@ -73,9 +73,8 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *acco
 	job->pid = task_tgid_nr(current);
 	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
-	job->hw->owner = kind == RCP_JOB_IB ? queue : NULL;
-	job->hw->waiting = &queue->waiting;
-	job->hw->tgid = job->pid;
+	job->hw->client = account;
+	job->hw->waiting = account ? &account->waiting : &sched->waiting;
 	atomic_inc(&sched->live);
 	return job;
 
@@ -200,7 +199,7 @@ int rcp_job_error(const struct rcp_job *job, u32 *status)
 		return -ECANCELED;
 	}
 	/* The stream may depend on an earlier stream of its queue that was lost. */
-	if (job->hangs != atomic_read(&job->queue->hangs) ||
+	if (job->breaks != atomic_read(&job->queue->breaks) ||
 	    rcp_queue_is_banned(job->queue, job->account))
 		return -ECANCELED;
 	return 0;

@@ -96,6 +96,7 @@ void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 n
 	bool owner = READ_ONCE(queue->owner) == account;
 
 	spin_lock(&queue->numbers);
+	atomic_inc(&queue->breaks);
 	atomic_inc(&queue->hangs);
 	atomic_inc(&queue->client->hangs);
 	queue->status |= RCP_CTX_STATUS_GUILTY;
@@ -108,6 +109,24 @@ void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 n
 		/* A ban of the default context bans the client. */
 		rcp_account_ban_context(account, !queue->id);
 	}
+	spin_unlock(&queue->numbers);
+}
+
+/**
+ * rcp_queue_too_slow() - account a job that was stopped, because its client had no credit
+ * @queue: the queue of the job
+ * @status: RCP_CTX_STATUS_* bits for the reason
+ *
+ * Not a hang: no strike, and the queue is not guilty.
+ *
+ * Context: as rcp_queue_blame().
+ */
+void rcp_queue_too_slow(struct rcp_queue *queue, u32 status)
+{
+	spin_lock(&queue->numbers);
+	atomic_inc(&queue->breaks);
+	queue->status |= status;
+	queue->lost++;
 	spin_unlock(&queue->numbers);
 }
 

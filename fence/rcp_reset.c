@@ -66,8 +66,10 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 	rcp_timeline_freeze(tl, true);
 	/* Blame only the job that exceeded its timeout, not the job behind it. */
 	if (rcp_timeline_first(tl) == oldest &&
-	    rcp_card_seqno(sched->card) < oldest->base.seqno)
+	    rcp_card_seqno(sched->card) < oldest->base.seqno) {
+		oldest->job->slow = !rcp_timeline_is_hung(tl);
 		return oldest->job;
+	}
 	/* The job finished during the check. */
 	rcp_timeline_freeze(tl, false);
 	rcp_timeline_process(tl);
@@ -89,6 +91,27 @@ static int rcp_reset_error(const struct rcp_job *job, const struct rcp_job *guil
 }
 
 /*
+ * Fail the job that hung, or that kept others waiting without credit.  The latter is no fault: it
+ * gives no strike, and the error says so.
+ */
+static void rcp_reset_stop(struct rcp_sched *sched, struct rcp_job *job)
+{
+	int error = -ETIME;
+	u32 status;
+
+	job->turn.lost_ns = jiffies_to_nsecs(rcp_timeline_age(&sched->timeline));
+	if (job->slow) {
+		error = rcp_job_error(job, &status);
+		rcp_queue_too_slow(job->queue, error ? status : RCP_CTX_STATUS_SLOW);
+		error = error ?: -EDQUOT;
+	} else {
+		rcp_queue_blame(job->queue, job->account, job->number);
+	}
+	job->cancelled = true;
+	dma_fence_set_error(&job->base.s_fence->finished, error);
+}
+
+/*
  * Account the hang to the guilty job, cancel jobs of its queue and client, and count the reset
  * for all other queues in the ring.  A copy is the driver's own and known to terminate.  If the
  * card hangs in a copy, run the copy once more, because without it memory stays uncleared.
@@ -100,13 +123,10 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 	u32 status;
 	int error;
 
-	if (guilty->kind == RCP_JOB_COPY) {
+	if (guilty->kind == RCP_JOB_COPY)
 		guilty->retried = true;
-	} else {
-		rcp_queue_blame(guilty->queue, guilty->account, guilty->number);
-		guilty->cancelled = true;
-		dma_fence_set_error(&guilty->base.s_fence->finished, -ETIME);
-	}
+	else
+		rcp_reset_stop(sched, guilty);
 	list_for_each_entry(fence, &sched->timeline.pending, node) {
 		struct rcp_job *job = fence->job;
 
@@ -248,7 +268,8 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
 {
 	INIT_WORK(&sched->hang_work, rcp_reset_work);
-	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_turn_over, rcp_reset_overdue);
+	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_turn_over,
+			  rcp_turn_has_credit, rcp_reset_overdue);
 }
 
 /*

@@ -116,7 +116,7 @@ static const struct drm_sched_backend_ops rcp_sched_backend_ops = {
 static void rcp_sched_begin(struct rcp_job *job)
 {
 	lockdep_assert_held(&job->queue->lock);
-	job->hangs = atomic_read(&job->queue->hangs);
+	job->breaks = atomic_read(&job->queue->breaks);
 	job->pushed_ns = ktime_get_ns();
 	if (job->queue->client)
 		atomic64_inc(&job->queue->client->jobs);

@@ -4,9 +4,10 @@
  *
  * The files, from the bottom: rcp_account.c (what a client holds, in all its files),
  * rcp_timeline.c (seqnos of the card), rcp_queue.c (submission numbers of a context),
- * rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of drm_sched), rcp_turn.c
- * (which client is next), rcp_job.c (life of a job), rcp_direct.c (direct submission),
- * rcp_sched.c (the DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
+ * rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of drm_sched),
+ * rcp_credit.c (for how long jobs may keep others waiting), rcp_turn.c (which client is next),
+ * rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM scheduler),
+ * rcp_reset.c (hangs, suspend, unplug).
  *
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
@@ -46,7 +47,8 @@ struct rcp_sched;
  *	held.  Must not allocate or wait for fences.
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
  *	including interrupts off.
- * @hung: the card hangs in this job and is about to be reset.  Process context;
+ * @hung: the card hangs in this job, or the job is too slow, and the card is about to be reset.
+ *	Process context;
  *	may only allocate with GFP_NOWAIT.
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
@@ -129,8 +131,9 @@ struct rcp_job_bo {
  * @direct_node: entry of &rcp_sched.direct_done
  * @number: submission number in the queue
  * @seqno: seqno on the card, 0 until the job gets its turn
- * @hangs: &rcp_queue.hangs when the job was pushed
+ * @breaks: &rcp_queue.breaks when the job was pushed
  * @cancelled: only the fence is written to the ring
+ * @slow: the job is stopped because it kept others waiting and its client has no credit
  * @retried: the card hung in this copy once, and the reset ran it again
  * @preamble_dw: length of the preamble that resets inherited state
  * @ring_dw: dword of the ring at which the job begins
@@ -165,8 +168,9 @@ struct rcp_job {
 	struct llist_node direct_node;
 	u64 number;
 	u64 seqno;
-	int hangs;
+	int breaks;
 	bool cancelled;
+	bool slow;
 	bool retried;
 	u32 preamble_dw;
 	u32 ring_dw;
@@ -191,6 +195,7 @@ struct rcp_job {
  * @hang_work: on @wq, queued when the oldest job exceeds its timeout
  * @turns: turns of clients in the ring
  * @kernel: queue of the driver's own copies
+ * @waiting: copies by the kernel that wait for their turn
  * @accounts: accounts of all clients
  * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
  * @queued: jobs that were pushed to the DRM scheduler and are not freed
@@ -226,6 +231,7 @@ struct rcp_sched {
 	struct work_struct hang_work;
 	struct rcp_turns turns;
 	struct rcp_queue *kernel;
+	atomic_t waiting;
 	struct rcp_accounts accounts;
 	struct mutex ring_lock;
 	atomic_t queued;

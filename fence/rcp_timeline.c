@@ -83,26 +83,26 @@ u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 }
 
 /*
- * Test whether @fence waits for a job of another queue.  Copies are in the driver's own
- * queue but run on behalf of a process, so a copy and a job of one process do not contend.
+ * Start the shared timeout of the oldest job if @fence is of another client.  The contexts of a
+ * client do not contend, nor do its streams with copies for it.  The lock is held.
  */
-static bool rcp_fence_contends(const struct rcp_fence *fence, const struct rcp_fence *oldest)
-{
-	return fence->owner != oldest->owner &&
-	       (fence->tgid != oldest->tgid || (fence->owner && oldest->owner));
-}
-
-/* Start the shared timeout of the oldest job if @fence waits for it.  The lock is held. */
 static void rcp_timeline_contend(struct rcp_timeline *tl, const struct rcp_fence *fence)
 {
-	if (tl->contended || !rcp_fence_contends(fence, rcp_timeline_first(tl)))
+	if (tl->contended || fence->client == rcp_timeline_first(tl)->client)
 		return;
 	tl->contended = true;
 	tl->contended_since = jiffies;
 }
 
+/* Note for how long others have waited for the oldest job.  The lock is held. */
+static void rcp_timeline_note_contended(struct rcp_timeline *tl)
+{
+	if (tl->contended)
+		rcp_timeline_first(tl)->contended += jiffies - tl->contended_since;
+}
+
 /*
- * Restart the timeouts for a new oldest job.  Jobs of other queues that wait for their turn
+ * Restart the timeouts for a new oldest job.  Jobs of other clients that wait for their turn
  * contend as those in the ring do.  The lock is held.
  */
 static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
@@ -120,13 +120,18 @@ static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 	}
 }
 
-/* Return the time at which the oldest job times out, in jiffies.  The lock is held. */
-static unsigned long rcp_timeline_deadline(const struct rcp_timeline *tl)
+/*
+ * Return the time at which the oldest job times out, in jiffies.  A job that keeps others waiting
+ * for longer than the shared timeout needs credit.  The lock is held.
+ */
+static unsigned long rcp_timeline_deadline(struct rcp_timeline *tl)
 {
 	unsigned long alone = tl->since + tl->limits.job;
 	unsigned long shared = tl->contended_since + tl->limits.shared;
 
-	return tl->contended && time_before(shared, alone) ? shared : alone;
+	if (!tl->contended || !time_before(shared, alone))
+		return alone;
+	return tl->credit(rcp_timeline_first(tl)->job) ? alone : shared;
 }
 
 static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
@@ -144,7 +149,7 @@ static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
  * @tl: the timeline
  * @fence: the hardware fence of the job
  *
- * If the job belongs to another queue than the oldest job, the shared timeout of the oldest job
+ * If the job belongs to another client than the oldest job, the shared timeout of the oldest job
  * starts.
  *
  * Context: any.
@@ -221,6 +226,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	struct rcp_fence *fence = rcp_timeline_first(tl);
 
 	lockdep_assert_held(&tl->lock);
+	rcp_timeline_note_contended(tl);
 	list_del_init(&fence->node);
 	tl->count--;
 	/* Dropped fences behind the last pending one are over, too. */
@@ -357,11 +363,40 @@ bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 }
 
 /**
+ * rcp_timeline_age() - get for how long the oldest job has been the oldest one
+ * @tl: the timeline
+ *
+ * Context: any.
+ * Return: jiffies.
+ */
+unsigned long rcp_timeline_age(struct rcp_timeline *tl)
+{
+	unsigned long flags, age;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	age = jiffies - tl->since;
+	spin_unlock_irqrestore(&tl->lock, flags);
+	return age;
+}
+
+/**
+ * rcp_timeline_is_hung() - test whether the oldest job exceeds the longest timeout
+ * @tl: the timeline
+ *
+ * Context: any.
+ * Return: true if it is a hang, false if the job is only too slow for a client without credit.
+ */
+bool rcp_timeline_is_hung(struct rcp_timeline *tl)
+{
+	return rcp_timeline_age(tl) >= tl->limits.job;
+}
+
+/**
  * rcp_timeline_limit_ms() - get the timeout that applies to the oldest job
  * @tl: the timeline
  *
  * Context: any.
- * Return: the timeout in ms: the one of a job that others wait for, or that of any job.
+ * Return: the timeout in ms: that of any job, or of a job without credit that others wait for.
  */
 unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl)
 {
@@ -386,6 +421,7 @@ void rcp_timeline_grant(struct rcp_timeline *tl)
 
 	spin_lock_irqsave(&tl->lock, flags);
 	if (tl->count) {
+		rcp_timeline_note_contended(tl);
 		rcp_timeline_oldest_changed(tl);
 		rcp_timeline_arm_watchdog(tl);
 	}
@@ -453,17 +489,20 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
  * @card: the card; need not be started yet
  * @limits: timeouts of a job
  * @left: called when a job leaves the ring, under the lock
+ * @credit: tests whether a job may keep others waiting, under the lock
  * @overdue: called when the oldest job exceeds its timeout; atomic context
  *
  * Context: process.
  */
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       const struct rcp_limits *limits, void (*left)(struct rcp_job *job),
+		       bool (*credit)(const struct rcp_job *job),
 		       void (*overdue)(struct rcp_timeline *tl))
 {
 	tl->card = card;
 	tl->limits = *limits;
 	tl->left = left;
+	tl->credit = credit;
 	tl->overdue = overdue;
 	tl->context = dma_fence_context_alloc(1);
 	spin_lock_init(&tl->lock);

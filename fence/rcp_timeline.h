@@ -31,9 +31,10 @@ struct rcp_timeline;
  * @finished: the scheduler fence of the job, to which clients add callbacks; the job has a
  *	reference
  * @late: callbacks on @finished that run late
- * @owner: the job's queue, NULL for a copy; only compared
- * @waiting: &rcp_queue.waiting of the job's queue
- * @tgid: the process that created the job
+ * @client: the account of the client that the job is for, NULL for the kernel; only compared
+ * @waiting: jobs of @client that wait for their turn
+ * @contended: jiffies for which jobs of other clients waited while this was the oldest one.
+ *	Protected by &rcp_timeline.lock.
  * @writes_vram: the job writes to VRAM, so the HDP is flushed before the fence signals
  * @rcu: delays the put of the reference that the scheduler fence held
  */
@@ -44,9 +45,9 @@ struct rcp_fence {
 	struct rcp_job *job;
 	struct dma_fence *finished;
 	struct rcp_late_fence late;
-	const void *owner;
+	const void *client;
 	atomic_t *waiting;
-	pid_t tgid;
+	unsigned long contended;
 	bool writes_vram;
 	struct rcu_head rcu;
 };
@@ -54,7 +55,8 @@ struct rcp_fence {
 /**
  * struct rcp_limits - timeouts of a job, in jiffies
  * @job: counted from when the job became the oldest one in the ring
- * @shared: counted from when a job of another queue started to wait for the oldest one
+ * @shared: counted from when a job of another client started to wait for the oldest one, if the
+ *	client of that has no credit
  */
 struct rcp_limits {
 	unsigned long job;
@@ -68,7 +70,8 @@ struct rcp_limits {
  *	atomic context
  * @limits: timeouts of a job
  * @left: called when a job leaves the ring, before its fence signals; @lock is held
- * @waiting: jobs of all queues that wait for their turn
+ * @credit: tests whether a job may keep others waiting up to &rcp_limits.job; @lock is held
+ * @waiting: jobs of all clients that wait for their turn
  * @context: fence context
  * @lock: keeps the order of @pending and of signalling; taken with interrupts off; outside
  *	of the locks of the fences
@@ -79,7 +82,7 @@ struct rcp_limits {
  * @signalled: last seqno that signalled.  Protected by @lock for writing.
  * @dropped: last seqno that was not written to the ring.  Protected by @lock.
  * @since: jiffies when the oldest fence of @pending became the oldest.  Protected by @lock.
- * @contended: a job of another queue waits for the oldest one.  Protected by @lock.
+ * @contended: a job of another client waits for the oldest one.  Protected by @lock.
  * @contended_since: jiffies when @contended was set.  Protected by @lock.
  * @watchdog: checks for lost interrupts and for the timeout while a fence is pending
  * @late: callbacks that do not run when their fence signals
@@ -93,6 +96,7 @@ struct rcp_timeline {
 	void (*overdue)(struct rcp_timeline *tl);
 	struct rcp_limits limits;
 	void (*left)(struct rcp_job *job);
+	bool (*credit)(const struct rcp_job *job);
 	atomic_t waiting;
 	u64 context;
 	spinlock_t lock;
@@ -128,6 +132,7 @@ static inline u64 rcp_timeline_signalled(const struct rcp_timeline *tl)
 
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       const struct rcp_limits *limits, void (*left)(struct rcp_job *job),
+		       bool (*credit)(const struct rcp_job *job),
 		       void (*overdue)(struct rcp_timeline *tl));
 
 struct rcp_fence *rcp_fence_create(struct rcp_job *job);
@@ -139,6 +144,8 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl);
 struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno);
 void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence);
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl);
+bool rcp_timeline_is_hung(struct rcp_timeline *tl);
+unsigned long rcp_timeline_age(struct rcp_timeline *tl);
 unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl);
 void rcp_timeline_grant(struct rcp_timeline *tl);
 void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);

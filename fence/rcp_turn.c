@@ -26,6 +26,10 @@
  * the stream behind a copy gets its turn at once: a buffer moves only while all jobs that use it
  * are in the ring.
  *
+ * A job that keeps others waiting needs credit to take longer than the shared timeout
+ * (rcp_credit.h).  The share of a client is that of one among those that have streams in the ring
+ * or ready.
+ *
  * One job at a time has its turn and is not in the ring yet.  So the policy of the DRM
  * scheduler, which sees at most one ready stream, does not matter.
  *
@@ -172,6 +176,17 @@ static bool rcp_turn_fits(const struct rcp_turns *turns, const struct rcp_turn_c
 	return client->in_ring < most && turns->in_ring < RCP_TURN_JOBS;
 }
 
+/* Count the clients that share the card. */
+static void rcp_turn_note_active(struct rcp_turns *turns, struct rcp_turn_client *client)
+{
+	bool active = client->in_ring || !RB_EMPTY_NODE(&client->node);
+
+	if (rcp_turn_is_copies(turns, client) || client->active == active)
+		return;
+	client->active = active;
+	turns->active += active ? 1 : -1;
+}
+
 /* Count a job in the ring, or no more: its number and its estimated card time. */
 static void rcp_turn_count(struct rcp_turns *turns, struct rcp_turn_client *client, int n,
 			   s64 estimate_ns)
@@ -190,6 +205,7 @@ static void rcp_turn_enter(struct rcp_turns *turns, struct rcp_job *job)
 
 	job->turn.estimate_ns = rcp_turn_estimate(client);
 	rcp_turn_count(turns, client, 1, job->turn.estimate_ns);
+	rcp_turn_note_active(turns, client);
 	turns->floor_ns = max(turns->floor_ns, client->used_ns);
 	rcp_turn_charge(turns, client, job->turn.estimate_ns);
 }
@@ -200,6 +216,7 @@ static void rcp_turn_leave(struct rcp_turns *turns, struct rcp_job *job, u64 ns)
 	struct rcp_turn_client *client = rcp_turn_client(job);
 
 	rcp_turn_count(turns, client, -1, job->turn.estimate_ns);
+	rcp_turn_note_active(turns, client);
 	rcp_turn_charge(turns, client, ns - job->turn.estimate_ns);
 	job->turn.state = RCP_TURN_NONE;
 }
@@ -338,6 +355,7 @@ struct dma_fence *rcp_turn_wait(struct rcp_job *job)
 		list_add_tail(&job->turn.node, &client->ready);
 		if (RB_EMPTY_NODE(&client->node))
 			rb_add_cached(&client->node, &turns->clients, rcp_turn_less);
+		rcp_turn_note_active(turns, client);
 		rcp_turn_next(turns);
 	}
 	if (job->turn.state == RCP_TURN_WAITING)
@@ -396,7 +414,7 @@ static u64 rcp_turn_measure(struct rcp_job *job)
 	u64 from, to;
 
 	if (!job->seqno || job->cancelled || READ_ONCE(job->sched->stopped))
-		return 0;
+		return job->turn.lost_ns;
 	from = rcp_card_stamp(card, job->stamp);
 	to = rcp_card_stamp(card, job->stamp + 1);
 	/* A card that was reset in between may have set its clock back. */
@@ -445,11 +463,40 @@ void rcp_turn_over(struct rcp_job *job)
 		rcp_turn_charge(turns, rcp_turn_client(job), ns);
 	if (job->kind == RCP_JOB_COPY && job->account)
 		rcp_turn_charge(turns, &job->account->turns, ns);
+	if (job->kind == RCP_JOB_IB && job->hw->contended)
+		rcp_credit_use(&job->account->turns.credit,
+			       min(ns, jiffies_to_nsecs(job->hw->contended)));
 	if (ns)
 		rcp_turn_learn(rcp_turn_client(job), ns);
 	rcp_turn_note(turns, job);
 	rcp_turn_next(turns);
 	spin_unlock_irqrestore(&turns->lock, flags);
+}
+
+/**
+ * rcp_turn_has_credit() - test whether a job may keep others waiting for the long timeout
+ * @job: the oldest job in the ring
+ *
+ * A client that has closed the file, or that is asked to go, has no credit.
+ *
+ * Context: any; &rcp_timeline.lock is held.
+ * Return: true if it may.
+ */
+bool rcp_turn_has_credit(const struct rcp_job *job)
+{
+	struct rcp_turns *turns = &job->sched->turns;
+	unsigned long flags;
+	bool left;
+
+	/* A copy is the driver's own and known to terminate. */
+	if (job->kind == RCP_JOB_COPY || job->cancelled)
+		return true;
+	if (READ_ONCE(job->sched->cancelling) || READ_ONCE(job->queue->client->closed))
+		return false;
+	spin_lock_irqsave(&turns->lock, flags);
+	left = rcp_credit_left(&job->account->turns.credit, max(turns->active, 2u));
+	spin_unlock_irqrestore(&turns->lock, flags);
+	return left;
 }
 
 /**
@@ -478,18 +525,6 @@ void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 
 }
 
 /* ---- life ---- */
-
-/**
- * rcp_turn_client_init() - initialise the turns of a client
- * @client: the client, zeroed
- *
- * Context: any.
- */
-void rcp_turn_client_init(struct rcp_turn_client *client)
-{
-	RB_CLEAR_NODE(&client->node);
-	INIT_LIST_HEAD(&client->ready);
-}
 
 /**
  * rcp_turns_init() - initialise the turns of a card

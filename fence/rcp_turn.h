@@ -14,6 +14,8 @@
 #include <linux/rbtree.h>
 #include <linux/spinlock.h>
 
+#include "rcp_credit.h"
+
 struct rcp_account;
 struct rcp_job;
 struct rcp_queue;
@@ -34,12 +36,14 @@ enum rcp_turn_state {
  * @node: entry of &rcp_turn_client.ready while the job waits
  * @state: where the job is; RCP_TURN_NONE before and after it is in the ring
  * @estimate_ns: card time that was charged in advance
+ * @lost_ns: card time until the job was stopped, because it hung or was too slow
  */
 struct rcp_turn {
 	struct dma_fence fence;
 	struct list_head node;
 	enum rcp_turn_state state;
 	u64 estimate_ns;
+	u64 lost_ns;
 };
 
 /**
@@ -55,6 +59,8 @@ struct rcp_turn {
  * @in_ring: jobs that have their turn and are not finished
  * @ring_ns: their estimated card time
  * @measured: a batch has been measured, so @mean_ns is valid
+ * @active: jobs of the client are in the ring or ready
+ * @credit: for how long its jobs kept others waiting
  */
 struct rcp_turn_client {
 	struct rb_node node;
@@ -67,6 +73,8 @@ struct rcp_turn_client {
 	unsigned int in_ring;
 	u64 ring_ns;
 	bool measured;
+	bool active;
+	struct rcp_credit credit;
 };
 
 /**
@@ -79,6 +87,7 @@ struct rcp_turn_client {
  *	order of the ring is the order of turns
  * @in_ring: streams that have their turn and are not finished
  * @ring_ns: their estimated card time
+ * @active: clients with streams in the ring or ready
  * @floor_ns: &rcp_turn_client.used_ns of the client that had the last turn
  * @last: the client that pushed or finished a stream last, to compare only
  * @copies: the client of the driver's copies
@@ -94,6 +103,7 @@ struct rcp_turns {
 	struct rcp_job *granted;
 	unsigned int in_ring;
 	u64 ring_ns;
+	unsigned int active;
 	u64 floor_ns;
 	const struct rcp_turn_client *last;
 	struct rcp_turn_client copies;
@@ -103,7 +113,13 @@ struct rcp_turns {
 };
 
 void rcp_turns_init(struct rcp_turns *turns);
-void rcp_turn_client_init(struct rcp_turn_client *client);
+
+/* Initialise the turns of a client, which are zeroed. */
+static inline void rcp_turn_client_init(struct rcp_turn_client *client)
+{
+	RB_CLEAR_NODE(&client->node);
+	INIT_LIST_HEAD(&client->ready);
+}
 
 void rcp_turn_pushed(struct rcp_job *job);
 bool rcp_turn_try(struct rcp_job *job);
@@ -111,6 +127,7 @@ struct dma_fence *rcp_turn_wait(struct rcp_job *job);
 void rcp_turn_return(struct rcp_job *job);
 void rcp_turn_taken(struct rcp_job *job);
 void rcp_turn_over(struct rcp_job *job);
+bool rcp_turn_has_credit(const struct rcp_job *job);
 void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 reset);
 
 #endif /* RCP_TURN_H */

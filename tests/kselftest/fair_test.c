@@ -12,6 +12,7 @@
 #include "stream.h"
 #include "sync.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -30,6 +31,8 @@ struct shared {
 	volatile bool open;	/* the blocking job may end */
 	volatile uint32_t steps;	/* so many jobs of greedy_in_steps() may end */
 	volatile bool over;	/* the child may end */
+	volatile uint32_t round;	/* so many jobs each of the other clients may submit */
+	volatile uint32_t submitted, arrived;	/* jobs of all of them */
 	bool failed;
 };
 
@@ -306,6 +309,215 @@ TEST_F_TIMEOUT(fair, half_for_a_client_that_waits, 120)
 	EXPECT_EQ(0, status);
 	munmap((void *)mine, 4096);
 }
+
+/* ---- credit ---- */
+
+#define SLOW_S		{ 3, 3, 3, 8 }
+#define OTHERS		20	/* processes that wait while the slow client uses its share up */
+
+/* The card's clock in ms, 0 if it cannot be read */
+static uint64_t card_ms(int fd)
+{
+	uint64_t ticks = 0;
+	uint32_t khz = 0;
+
+	if (client_info(fd, RADEON_INFO_TIMESTAMP, &ticks) ||
+	    client_info_u32(fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &khz) || !khz)
+		return 0;
+	return ticks / khz;
+}
+
+/* The other clients: each submits one job in each round, and waits for it. */
+static int keep_waiting(struct shared *shared, struct stream *s)
+{
+	uint32_t round, bo;
+	struct client c;
+
+	if (client_open(&c) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo))
+		return 1;
+	for (round = 1; !shared->over; round++) {
+		while (shared->round < round && !shared->over)
+			usleep(2000);
+		if (shared->over)
+			break;
+		if (stream_write(s, c.fd, bo, GTT, 0, round))
+			return 2;
+		__atomic_add_fetch(&shared->submitted, 1, __ATOMIC_SEQ_CST);
+		if (gem_wait(c.fd, bo))
+			return 3;
+		__atomic_add_fetch(&shared->arrived, 1, __ATOMIC_SEQ_CST);
+	}
+	return 0;
+}
+
+static bool wait_for_value(volatile uint32_t *value, uint32_t wanted)
+{
+	int i;
+
+	for (i = 0; i < 30000 && *value < wanted; i++)
+		usleep(2000);
+	return *value >= wanted;
+}
+
+/*
+ * Submits a job that does not end by itself.  When it is on the card, the others submit, and wait
+ * for it.  Returns its number.
+ */
+static uint64_t slow_job(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self,
+			 uint32_t ctx, uint32_t bo, volatile uint32_t *map, uint32_t others)
+{
+	uint64_t seqno = 0;
+
+	map[0] = 0;
+	map[2] = 0;
+	stream_init(&self->s);
+	stream_mem_write(&self->s, bo, GTT, 8, 1);
+	stream_wait_mem(&self->s, bo, GTT, 0, NEVER);
+	EXPECT_EQ(0, submit_in(&self->s, self->c.fd, ctx));
+	EXPECT_EQ(0, fence_progress(self->c.fd, ctx, &seqno, NULL));
+	EXPECT_TRUE(wait_for_value(&map[2], 1));
+	self->shared->round++;
+	EXPECT_TRUE(wait_for_value(&self->shared->submitted, self->shared->round * others));
+	return seqno;
+}
+
+static uint32_t result_of(int fd, uint32_t ctx, uint64_t seqno)
+{
+	uint32_t error = ~0u;
+
+	return fence_wait(fd, ctx, seqno, INT64_MAX, &error) ? ~0u : error;
+}
+
+/* Lets the job of slow_job() end when it has taken some time of the card. */
+static void end_after(FIXTURE_DATA(fair) *self, volatile uint32_t *map, uint64_t ms)
+{
+	uint64_t begin = card_ms(self->c.fd);
+
+	while (card_ms(self->c.fd) < begin + ms)
+		usleep(20000);
+	map[0] = NEVER;
+}
+
+static void start_others(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self,
+			 pid_t *children, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		children[i] = fork();
+		ASSERT_LE(0, children[i]);
+		if (!children[i])
+			_exit(keep_waiting(self->shared, &self->s));
+	}
+}
+
+static void stop_others(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self,
+			const pid_t *children, uint32_t n)
+{
+	int status = 0;
+	uint32_t i;
+
+	self->shared->over = true;
+	for (i = 0; i < n; i++) {
+		EXPECT_EQ(children[i], waitpid(children[i], &status, 0));
+		EXPECT_EQ(0, status);
+	}
+}
+
+/*
+ * Slow is not hung, and contention is no guilt: frames of 3 s, three in a row, and one of 8 s
+ * arrive while another process waits with a short limit of 2 s.
+ */
+TEST_F_TIMEOUT(fair, slow_frames_arrive, 300)
+{
+	static const uint32_t seconds[] = SLOW_S;
+	uint32_t bo, i, before = 0, after = 0;
+	struct drm_rcp_ctx_state state;
+	volatile uint32_t *map;
+	uint64_t seqno;
+	pid_t other;
+
+	client_close(&self->c);
+	ASSERT_EQ(0, rebind("60000", "2000"));
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+	start_others(_metadata, self, &other, 1);
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_NE(0, card_ms(self->c.fd));
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
+	map = gem_map(self->c.fd, bo, 4096);
+	ASSERT_NE(NULL, map);
+	for (i = 0; i < ARRAY_SIZE(seconds); i++) {
+		seqno = slow_job(_metadata, self, 0, bo, map, 1);
+		end_after(self, map, seconds[i] * 1000);
+		EXPECT_EQ(0, result_of(self->c.fd, 0, seqno));
+		EXPECT_TRUE(wait_for_value(&self->shared->arrived, self->shared->round));
+	}
+	stop_others(_metadata, self, &other, 1);
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	EXPECT_EQ(before, after);
+	EXPECT_QUIET(self->kmsg);
+	EXPECT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(0, state.status);
+	munmap((void *)map, 4096);
+}
+
+/*
+ * A client that has kept others waiting for its share of the last minute has the short limit
+ * while they wait.  Its jobs end with an error of their own, and are no hangs: three of them ban
+ * neither the context nor the process.  As long as no other process waits it has the long limit.
+ */
+TEST_F_TIMEOUT(fair, a_share_can_be_used_up, 400)
+{
+	uint32_t bo, i, before = 0, after = 0, ctx, share_ms = 60000 / (OTHERS + 1);
+	struct drm_rcp_ctx_state state;
+	pid_t others[OTHERS];
+	volatile uint32_t *map;
+	uint64_t seqno;
+
+	client_close(&self->c);
+	ASSERT_EQ(0, rebind("60000", "1000"));
+	ASSERT_EQ(0, client_open(&self->c));
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	map = gem_map(self->c.fd, bo, 4096);
+	ASSERT_NE(NULL, map);
+	/* time for which no other client waits costs no credit */
+	seqno = slow_job(_metadata, self, ctx, bo, map, 0);
+	end_after(self, map, share_ms + 500);
+	EXPECT_EQ(0, result_of(self->c.fd, ctx, seqno));
+	self->shared->round = 0;
+	start_others(_metadata, self, others, OTHERS);
+	/* with credit: longer than the short limit, and then there is none left */
+	seqno = slow_job(_metadata, self, ctx, bo, map, OTHERS);
+	end_after(self, map, share_ms + 500);
+	EXPECT_EQ(0, result_of(self->c.fd, ctx, seqno));
+	EXPECT_TRUE(wait_for_value(&self->shared->arrived, OTHERS));
+	for (i = 1; i <= 3; i++) {
+		seqno = slow_job(_metadata, self, ctx, bo, map, OTHERS);
+		ASSERT_EQ(EDQUOT, result_of(self->c.fd, ctx, seqno));
+		EXPECT_TRUE(wait_for_value(&self->shared->arrived, (i + 1) * OTHERS));
+	}
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	EXPECT_EQ(before + 3, after);
+	EXPECT_EQ(0, ctx_state(self->c.fd, ctx, &state));
+	EXPECT_EQ(RCP_CTX_STATUS_SLOW, state.status);
+	EXPECT_EQ(3, state.lost);
+	EXPECT_EQ(0, state.hangs);
+	/* without other processes there is no short limit */
+	stop_others(_metadata, self, others, OTHERS);
+	seqno = slow_job(_metadata, self, ctx, bo, map, 0);
+	end_after(self, map, 2500);
+	EXPECT_EQ(0, result_of(self->c.fd, ctx, seqno));
+	munmap((void *)map, 4096);
+	/* the notices of the slow jobs are expected */
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+}
+
+/* ---- the end of a client ---- */
 
 #define FILES	12
 
