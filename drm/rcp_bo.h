@@ -72,8 +72,7 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev);
 int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 	     struct ttm_resource *to, struct ttm_place *hop);
 bool rcp_move_is_ready(struct rcp_bo *bo);
-bool rcp_move_clear_small(struct rcp_bo *bo);
-int rcp_move_clear(struct rcp_bo *bo);
+int rcp_move_clear(struct rcp_bo *bo, struct rcp_account *account, struct dma_fence **busy);
 
 /* rcp_bus.c */
 int rcp_bus_init(struct rcp_device *rdev);

@@ -88,6 +88,8 @@ struct rcp_payer {
  *	Protected by the reservation.
  * @uncleared: the buffer is in VRAM that still has to be cleared, and has no @addr until
  *	then.  Protected by the reservation.
+ * @cleared: bytes from the start of this VRAM that were cleared, or soon will be, 0 unless
+ *	@uncleared; locking as @uncleared
  * @no_clear: do not clear the memory: it belongs to a reserved range of VRAM; constant
  * @reachable: the buffer counts in &rcp_device.reachable.  Protected by the reservation.
  * @place: scratch for placements.  Protected by the reservation.
@@ -122,6 +124,7 @@ struct rcp_bo {
 	bool lost;
 	bool stale;
 	bool uncleared;
+	u64 cleared;
 	bool no_clear;
 	bool reachable;
 	struct ttm_place place[4];
@@ -298,7 +301,7 @@ int rcp_lease_bind_now(struct rcp_lease *lease);
 void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job);
 void rcp_lease_put(struct rcp_lease *lease);
 void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job);
-struct dma_fence *rcp_lease_prepare(struct rcp_job *job);
+struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit);
 void rcp_lease_drop(struct rcp_job *job);
 
 /* rcp_window.c */

@@ -535,7 +535,7 @@ static int rcp_cs_submit(struct rcp_submit *sub)
 
 	while (!ret) {
 		if (!sub->has_room)
-			ret = rcp_queue_get_room(sub->queue);
+			ret = rcp_queue_get_room(sub->queue, sub->account);
 		if (ret)
 			break;
 		sub->has_room = true;
@@ -571,7 +571,8 @@ static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
  * @data: struct drm_radeon_cs
  * @drm_file: the client
  *
- * Sleeps while the context has RCP_QUEUE_JOBS jobs that have not finished.
+ * Sleeps while the context has RCP_QUEUE_JOBS jobs that have not finished, or the process
+ * RCP_ACCOUNT_JOBS.
  *
  * Context: may sleep.
  * Return: 0; -EINVAL if the stream or an argument is refused (the verdict says

@@ -423,7 +423,7 @@ void rcp_cs_args_free(struct rcp_submit *sub)
 	}
 	rcp_syncs_free(sub);
 	if (sub->has_room)
-		rcp_queue_put_room(sub->queue);
+		rcp_queue_put_room(sub->queue, sub->account);
 	if (sub->queue)
 		rcp_queue_put(sub->queue);
 	rcp_account_put(sub->account);

@@ -14,8 +14,8 @@
  * for this submission, and only the job waits.  The exception is a buffer that is larger
  * than the aperture: the card can only use it in VRAM, so its move waits.
  *
- * Called by rcp_cs.c with the buffers reserved.  &rcp_file.lock protects the fences of clears; the
- * budget is that of the process, in its account (fence/rcp_account.c).
+ * Called by rcp_cs.c with the buffers reserved.  The budget, and the number of clears that are not
+ * finished, are those of the process, in its account (fence/rcp_account.c).
  */
 #include "rcp_submit.h"
 
@@ -30,36 +30,6 @@ static int rcp_cs_validate(struct rcp_submit *sub, struct rcp_bo *bo, u32 domain
 	rcp_bo_placement(bo, domains, false, &placement);
 	ret = rcp_bo_validate(bo, &placement, &ctx);
 	rcp_account_budget_spend(sub->account, ctx.bytes_moved);
-	return ret;
-}
-
-/*
- * Clear a buffer.  One queue does the clears of all clients, and the scheduler gives it as
- * many turns as any other queue.  So a client may have RCP_FILE_CLEARS clears in flight, and
- * has to wait for more, so that it does not starve the clears of other clients.
- */
-static int rcp_cs_clear(struct rcp_submit *sub, struct rcp_bo *bo)
-{
-	struct rcp_file *file = sub->file;
-	struct dma_fence **last;
-	int ret = -EAGAIN;
-
-	if (rcp_move_clear_small(bo))
-		return 0;
-	mutex_lock(&file->lock);
-	last = &file->clears[file->nclears % RCP_FILE_CLEARS];
-	if (*last && !dma_fence_is_signaled(*last)) {
-		dma_fence_put(sub->busy);
-		sub->busy = dma_fence_get(*last);
-	} else {
-		ret = rcp_move_clear(bo);
-	}
-	if (!ret) {
-		dma_fence_put(*last);
-		*last = dma_fence_get(bo->filler);
-		file->nclears++;
-	}
-	mutex_unlock(&file->lock);
 	return ret;
 }
 
@@ -92,7 +62,7 @@ static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	if (!(entry->bo->domain & entry->domains))
 		rcp_cs_want(sub, entry);
 	/* A buffer without contents is not copied to VRAM; clear it there. */
-	return entry->bo->uncleared ? rcp_cs_clear(sub, entry->bo) : 0;
+	return entry->bo->uncleared ? rcp_move_clear(entry->bo, sub->account, &sub->busy) : 0;
 }
 
 /**
@@ -118,7 +88,7 @@ int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	if (bo->uncleared && !(bo->domain & entry->domains))
 		return rcp_cs_validate(sub, bo, entry->domains);
 	if (bo->uncleared)
-		return rcp_cs_clear(sub, bo);
+		return rcp_move_clear(bo, sub->account, &sub->busy);
 	if (bo->domain & entry->domains)
 		return 0;
 	if (bo->domain == RADEON_GEM_DOMAIN_CPU)

@@ -20,7 +20,6 @@ static void rcp_file_release(struct rcp_client *client)
 	struct rcp_file *file = container_of(client, struct rcp_file, base);
 	struct drm_device *drm = &file->rdev->drm;
 
-	mutex_destroy(&file->lock);
 	kfree(file);
 	drm_dev_put(drm);
 }
@@ -43,7 +42,6 @@ int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file)
 		return -ENOMEM;
 	file->rdev = rdev;
 	drm_dev_get(drm);
-	mutex_init(&file->lock);
 	xa_init_flags(&file->contexts, XA_FLAGS_ALLOC1);
 	rcp_client_init(&file->base, &rdev->sched.accounts, rcp_file_release);
 	file->base.id = rcp_fdinfo_client_id(drm_file);
@@ -76,14 +74,11 @@ void rcp_file_close(struct drm_device *drm, struct drm_file *drm_file)
 	struct rcp_file *file = drm_file->driver_priv;
 	struct rcp_queue *queue;
 	unsigned long id;
-	unsigned int i;
 
 	rcp_client_close(&file->base);
 	xa_for_each(&file->contexts, id, queue)
 		rcp_queue_put(queue);
 	xa_destroy(&file->contexts);
-	for (i = 0; i < ARRAY_SIZE(file->clears); i++)
-		dma_fence_put(file->clears[i]);
 	rcp_queue_put(file->queue);
 	rcp_client_put(&file->base);
 }

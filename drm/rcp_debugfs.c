@@ -124,6 +124,7 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "seqno_emitted", READ_ONCE(tl->emitted));
 	rcp_show_u64(m, "seqno_signalled", READ_ONCE(tl->signalled));
 	rcp_show_u64(m, "seqno_completed", now.seqno);
+	rcp_show_u64(m, "waiting_jobs", atomic_read(&tl->waiting));
 	seq_printf(m, "%-16s 0x%08x\n", "grbm_status", now.grbm_status);
 	rcp_show_text(m, "engine", now.busy ? "busy" : "idle");
 	rcp_show_u64(m, "irq", card->ih.irq);
@@ -132,6 +133,7 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "irq_events", READ_ONCE(card->ih.events));
 	rcp_show_u64(m, "irq_overflows", READ_ONCE(card->ih.overflows));
 	rcp_show_u64(m, "irq_rescued", READ_ONCE(tl->rescued));
+	rcp_show_u64(m, "late_callbacks", atomic64_read(&tl->late.count));
 	rcp_pm_exit(rdev, idx);
 	return 0;
 }

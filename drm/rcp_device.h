@@ -298,9 +298,6 @@ struct rcp_device {
 	u64 fdinfo_round;
 };
 
-/* Buffers of one client that may wait for the card to clear them at the same time. */
-#define RCP_FILE_CLEARS		32
-
 /**
  * struct rcp_file - an open file
  * @base: the client as fence/ sees it; its last reference frees the file
@@ -308,9 +305,6 @@ struct rcp_device {
  * @queue: queue of context 0; a reference
  * @contexts: queues of the other contexts, by id; a reference each
  * @next_id: where the search for a free id starts
- * @lock: protects the members below.  No thread waits for a fence under it.
- * @clears: fences of the last clears for its submissions, a ring, or NULL; references
- * @nclears: number of clears so far
  */
 struct rcp_file {
 	struct rcp_client base;
@@ -318,9 +312,6 @@ struct rcp_file {
 	struct rcp_queue *queue;
 	struct xarray contexts;
 	u32 next_id;
-	struct mutex lock;
-	struct dma_fence *clears[RCP_FILE_CLEARS];
-	unsigned int nclears;
 };
 
 static inline struct rcp_device *to_rcp(struct drm_device *drm)
@@ -428,5 +419,6 @@ void rcp_hwmon_init(struct rcp_device *rdev);
 void rcp_dump_init(struct rcp_device *rdev);
 void rcp_dump_fini(struct rcp_device *rdev);
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job);
+void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job);
 
 #endif /* RCP_DEVICE_H */

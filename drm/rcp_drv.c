@@ -33,7 +33,7 @@ MODULE_PARM_DESC(job_timeout_ms, "Job timeout in ms, 100..60000 (default 10000);
 static unsigned int shared_timeout_ms = 2000;
 module_param(shared_timeout_ms, uint, 0644);
 MODULE_PARM_DESC(shared_timeout_ms,
-		 "Job timeout in ms while another context's job waits, 100..job_timeout_ms (default 2000); read at probe");
+		 "Job timeout in ms while other processes wait and its own has used up its share, 100..job_timeout_ms (default 2000); read at probe");
 
 static bool override_only;
 module_param(override_only, bool, 0444);
@@ -70,7 +70,10 @@ static void rcp_drv_done(struct rcp_job *job)
 static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
 {
 	rcp_fdinfo_hung(job);
-	rcp_dump_hang(sched, job);
+	if (job->slow)
+		rcp_dump_slow(sched, job);
+	else
+		rcp_dump_hang(sched, job);
 }
 
 static void rcp_drv_idle(struct rcp_sched *sched)
@@ -224,6 +227,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   direct_work          device: rcp_direct_fini() waits for it
  *   callbacks of our     device: run under the lock of the timeline, which rcp_direct_fini() takes
  *   hardware fences
+ *   late callbacks       device: rcp_sched_fini() destroys their workqueue, after the last job
  *   callbacks of fences  scheduler: grace periods in rcp_sched_fence_settle()
  *   of other drivers,
  *   names of our fences

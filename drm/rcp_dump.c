@@ -218,6 +218,25 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 }
 
 /**
+ * rcp_dump_slow() - log a job that is stopped, because its client has no credit
+ * @sched: the scheduler
+ * @job: the job
+ *
+ * Without a dump: the job worked.
+ *
+ * Context: as rcp_dump_hang().
+ */
+void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job)
+{
+	struct rcp_word word;
+
+	dev_notice(rcp_from_sched(sched)->card.dev,
+		   "slow: submission %llu of context %u of %s[%d] kept others waiting for %u ms, and its process has used up its share: resetting the card\n",
+		   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid,
+		   rcp_timeline_limit_ms(&sched->timeline));
+}
+
+/**
  * rcp_dump_init() - allocate memory for the first dump
  * @rdev: the device
  *

@@ -497,11 +497,12 @@ void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job)
 /**
  * rcp_lease_prepare() - bind the buffers of a job whose dependencies have signalled
  * @job: the job, with a lease
+ * @commit: the job has its turn: hold the buffers and fill in their addresses
  *
  * Context: the scheduler's prepare_job; may be called again until it returns NULL.
- * Return: a fence to wait for, a reference; or NULL if the job may run.
+ * Return: a fence to wait for, a reference; or NULL if the job may run, or with @commit runs.
  */
-struct dma_fence *rcp_lease_prepare(struct rcp_job *job)
+struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit)
 {
 	struct rcp_lease *lease = job->lease;
 	struct rcp_gtt *gtt = &lease->rdev->gtt;
@@ -511,8 +512,10 @@ struct dma_fence *rcp_lease_prepare(struct rcp_job *job)
 		return NULL;
 	mutex_lock(&gtt->lock);
 	if (lease->error == -EINPROGRESS && rcp_lease_is_bound_locked(lease)) {
-		rcp_lease_hold_locked(lease);
-		lease->error = 0;
+		if (commit) {
+			rcp_lease_hold_locked(lease);
+			lease->error = 0;
+		}
 	} else if (lease->error == -EINPROGRESS) {
 		if (list_empty(&lease->waiter)) {
 			list_add_tail(&lease->waiter, &gtt->waiters);
@@ -529,11 +532,13 @@ struct dma_fence *rcp_lease_prepare(struct rcp_job *job)
 			*addr++ = entry->bo->addr;
 	}
 	mutex_unlock(&gtt->lock);
-	if (!fence && !lease->error)
+	if (fence || !commit)
+		return fence;
+	if (!lease->error)
 		rcp_lease_apply(lease, job);
-	else if (!fence)
+	else
 		job->unbound = lease->error;
-	return fence;
+	return NULL;
 }
 
 /**

@@ -105,8 +105,15 @@ static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
  */
 static int rcp_gem_fill(struct rcp_bo *bo)
 {
-	int ret = rcp_move_clear(bo);
+	struct rcp_account *account = rcp_account_open(&rcp_from_ttm(bo->tbo.bdev)->sched.accounts);
+	struct dma_fence *busy;
+	int ret;
 
+	while ((ret = rcp_move_clear(bo, account, &busy)) == -EAGAIN) {
+		dma_fence_wait(busy, false);
+		dma_fence_put(busy);
+	}
+	rcp_account_put(account);
 	if (ret)
 		return ret;
 	dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL, false,

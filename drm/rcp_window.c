@@ -70,6 +70,12 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 
 /* ---- windows ---- */
 
+/*
+ * All pieces that are under way must fit into the ring at once.  Otherwise the stream behind them
+ * waits for a turn, and its buffers do not move for the next submission.
+ */
+static_assert(RCP_WINDOWS <= RCP_TURN_COPIES);
+
 /* Make an idle window map the next pages.  Returns its first GPU page, or a negative errno. */
 static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, struct rcp_tt *rtt,
 			  struct rcp_bus_pages *pages, u32 count)

@@ -85,6 +85,10 @@ static struct rcp_account *rcp_account_add(struct rcp_accounts *all, struct rcp_
 
 static void rcp_account_free(struct rcp_account *account)
 {
+	unsigned int i;
+
+	for (i = 0; i < RCP_ACCOUNT_CLEARS; i++)
+		dma_fence_put(account->clears[i]);
 	put_pid(account->pid);
 	kfree(account);
 }
@@ -99,7 +103,9 @@ static struct rcp_account *rcp_account_create(struct rcp_accounts *all)
 		account->all = all;
 		account->pid = get_pid(task_tgid(current));
 		atomic_set(&account->refs, 1);
+		init_waitqueue_head(&account->wait);
 		spin_lock_init(&account->lock);
+		rcp_turn_client_init(&account->turns);
 		user->uid = current_uid();
 		found = rcp_account_add(all, account, user);
 	}
@@ -302,6 +308,39 @@ void rcp_account_put_queue(struct rcp_account *account)
 	atomic_dec(&account->queues);
 }
 
+static bool rcp_account_try_job(struct rcp_account *account)
+{
+	return atomic_add_unless(&account->jobs, 1, RCP_ACCOUNT_JOBS);
+}
+
+/**
+ * rcp_account_get_job() - wait until the client may have one more job
+ * @account: the client
+ *
+ * Context: process; sleeps, without locks.
+ * Return: 0 or -ERESTARTSYS.
+ */
+int rcp_account_get_job(struct rcp_account *account)
+{
+	if (rcp_account_try_job(account))
+		return 0;
+	return wait_event_interruptible(account->wait, rcp_account_try_job(account));
+}
+
+/**
+ * rcp_account_put_job() - undo rcp_account_get_job()
+ * @account: the client
+ *
+ * Context: any; the caller has a reference.
+ */
+void rcp_account_put_job(struct rcp_account *account)
+{
+	atomic_dec(&account->jobs);
+	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
+	if (wq_has_sleeper(&account->wait))
+		wake_up_all(&account->wait);
+}
+
 /* ---- moves ---- */
 
 /* Budget for a client's moves: bytes per jiffy (128 MiB/s), and bytes in a burst. */
@@ -309,27 +348,39 @@ void rcp_account_put_queue(struct rcp_account *account)
 #define RCP_BUDGET_BURST	(64ll << 20)
 
 /**
- * rcp_account_budget_left() - test whether a client has budget left for moves
+ * rcp_account_budget_due() - get the time until a client has budget left for moves
  * @account: the client
  *
  * A move may overdraw the budget; later moves then wait until it is positive again.
  *
  * Context: process.
- * Return: true if the budget is positive.
+ * Return: jiffies until the budget is positive, 0 if it is.
  */
-bool rcp_account_budget_left(struct rcp_account *account)
+unsigned long rcp_account_budget_due(struct rcp_account *account)
 {
 	u64 now = get_jiffies_64();
-	bool left;
+	s64 missing;
 
 	spin_lock(&account->lock);
 	/* The first call of a client counts from jiffy 0, so it gets the full burst. */
 	account->budget = min_t(s64, RCP_BUDGET_BURST, account->budget +
 				(s64)(now - account->budget_jiffies) * RCP_BUDGET_RATE);
 	account->budget_jiffies = now;
-	left = account->budget > 0;
+	missing = 1 - account->budget;
 	spin_unlock(&account->lock);
-	return left;
+	return missing > 0 ? DIV_ROUND_UP_ULL(missing, RCP_BUDGET_RATE) : 0;
+}
+
+/**
+ * rcp_account_budget_left() - test whether a client has budget left for moves
+ * @account: the client
+ *
+ * Context: process.
+ * Return: true if the budget is positive.
+ */
+bool rcp_account_budget_left(struct rcp_account *account)
+{
+	return !rcp_account_budget_due(account);
 }
 
 /**
@@ -344,6 +395,50 @@ void rcp_account_budget_spend(struct rcp_account *account, u64 bytes)
 	spin_lock(&account->lock);
 	account->budget -= bytes;
 	spin_unlock(&account->lock);
+}
+
+/* ---- clears ---- */
+
+/**
+ * rcp_account_begin_clear() - find a slot for another clear of VRAM
+ * @account: the client
+ * @slot: returns the slot for rcp_account_end_clear()
+ *
+ * Context: process.
+ * Return: NULL, or the fence of an earlier clear to wait for first, a reference.
+ */
+struct dma_fence *rcp_account_begin_clear(struct rcp_account *account, unsigned int *slot)
+{
+	struct dma_fence *fence;
+
+	spin_lock(&account->lock);
+	*slot = account->nclears % RCP_ACCOUNT_CLEARS;
+	fence = account->clears[*slot];
+	if (fence && dma_fence_is_signaled(fence))
+		fence = NULL;
+	if (!fence)
+		account->nclears++;
+	dma_fence_get(fence);
+	spin_unlock(&account->lock);
+	return fence;
+}
+
+/**
+ * rcp_account_end_clear() - record a clear
+ * @account: the client
+ * @slot: its slot
+ * @fence: its fence; takes a reference
+ *
+ * Context: process.
+ */
+void rcp_account_end_clear(struct rcp_account *account, unsigned int slot,
+			   struct dma_fence *fence)
+{
+	dma_fence_get(fence);
+	spin_lock(&account->lock);
+	swap(account->clears[slot], fence);
+	spin_unlock(&account->lock);
+	dma_fence_put(fence);
 }
 
 /* ---- strikes ---- */

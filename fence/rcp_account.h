@@ -13,12 +13,16 @@
 #define RCP_ACCOUNT_H
 
 #include <linux/atomic.h>
+#include <linux/dma-fence.h>
 #include <linux/list.h>
 #include <linux/pid.h>
 #include <linux/sched/signal.h>
 #include <linux/spinlock.h>
 #include <linux/uidgid.h>
+#include <linux/wait.h>
 #include <linux/workqueue.h>
+
+#include "rcp_turn.h"
 
 /* This many hangs within the window ban a context ... */
 #define RCP_BAN_HANGS		3u
@@ -34,6 +38,12 @@
 /* Queues of a client, one of each file and one of each context; and of all clients of a user. */
 #define RCP_ACCOUNT_QUEUES	1024u
 #define RCP_USER_QUEUES		(8 * RCP_ACCOUNT_QUEUES)
+
+/* Submissions of a client that are not finished, in all its contexts */
+#define RCP_ACCOUNT_JOBS	4096u
+
+/* Clears of VRAM for a client that are not finished, each of RCP_CLEAR_PIECE bytes at most */
+#define RCP_ACCOUNT_CLEARS	32u
 
 /* Buckets of the hash tables */
 #define RCP_ACCOUNT_BITS	8
@@ -71,13 +81,19 @@ struct rcp_user {
  * @refs: references; 0: the account is idle
  * @idle_since: jiffies when @refs dropped to 0.  Protected by &rcp_accounts.lock.
  * @queues: queues that it created
+ * @jobs: its submissions that hold room, see rcp_account_get_job()
+ * @wait: woken when @jobs drops
  * @hangs: resets that its jobs caused
+ * @waiting: its jobs that wait for their turn
+ * @turns: its turns in the ring
  * @banned: the client may not submit any more; set once
  * @lock: protects the members that follow
  * @strikes: when its jobs hung the card
  * @bans: when its contexts were banned
  * @budget: bytes that may be moved for the client at @budget_jiffies; negative if overdrawn
  * @budget_jiffies: get_jiffies_64() of the last update of @budget
+ * @clears: fences of the last clears for the client, a ring, or NULL; references
+ * @nclears: clears so far
  */
 struct rcp_account {
 	struct hlist_node node;
@@ -87,13 +103,19 @@ struct rcp_account {
 	atomic_t refs;
 	unsigned long idle_since;
 	atomic_t queues;
+	atomic_t jobs;
+	wait_queue_head_t wait;
 	atomic_t hangs;
+	atomic_t waiting;
+	struct rcp_turn_client turns;
 	bool banned;
 	spinlock_t lock;
 	struct rcp_strikes strikes;
 	struct rcp_strikes bans;
 	s64 budget;
 	u64 budget_jiffies;
+	struct dma_fence *clears[RCP_ACCOUNT_CLEARS];
+	unsigned int nclears;
 };
 
 /**
@@ -119,8 +141,14 @@ void rcp_account_put(struct rcp_account *account);
 
 bool rcp_account_get_queue(struct rcp_account *account);
 void rcp_account_put_queue(struct rcp_account *account);
+int rcp_account_get_job(struct rcp_account *account);
+void rcp_account_put_job(struct rcp_account *account);
 bool rcp_account_budget_left(struct rcp_account *account);
+unsigned long rcp_account_budget_due(struct rcp_account *account);
 void rcp_account_budget_spend(struct rcp_account *account, u64 bytes);
+struct dma_fence *rcp_account_begin_clear(struct rcp_account *account, unsigned int *slot);
+void rcp_account_end_clear(struct rcp_account *account, unsigned int slot,
+			   struct dma_fence *fence);
 
 bool rcp_strike(struct rcp_strikes *strikes, unsigned int limit, unsigned int window_ms);
 void rcp_account_blame(struct rcp_account *account, bool owner);

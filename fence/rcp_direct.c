@@ -101,7 +101,7 @@ bool rcp_direct_begin(struct rcp_job *job)
 	if (!rcp_direct_may(job) || !mutex_trylock(&sched->ring_lock))
 		return false;
 	if (rcp_direct_has_room(sched) && !rcp_sched_error(sched) &&
-	    !READ_ONCE(sched->stopped) && !READ_ONCE(sched->cancelling))
+	    !READ_ONCE(sched->stopped) && !READ_ONCE(sched->cancelling) && rcp_turn_try(job))
 		return true;
 	mutex_unlock(&sched->ring_lock);
 	return false;

@@ -73,9 +73,8 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *acco
 	job->pid = task_tgid_nr(current);
 	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
-	job->hw->owner = kind == RCP_JOB_IB ? queue : NULL;
-	job->hw->waiting = &queue->waiting;
-	job->hw->tgid = job->pid;
+	job->hw->client = account;
+	job->hw->waiting = account ? &account->waiting : &sched->waiting;
 	atomic_inc(&sched->live);
 	return job;
 
@@ -149,6 +148,7 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	lockdep_assert_held(&queue->lock);
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
+	job->hw->finished = fence;
 	job->hw->writes_vram = job->writes_vram;
 	if (job->kind != RCP_JOB_IB)
 		return fence;
@@ -179,8 +179,15 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 		rcp_queue_lost(job->queue, status);
 }
 
-/* The error with which a job is cancelled at its turn, or 0; @status as in rcp_job_cancel(). */
-static int rcp_job_error(const struct rcp_job *job, u32 *status)
+/**
+ * rcp_job_error() - get the error with which a job would be cancelled if it got its turn now
+ * @job: the job
+ * @status: returns the status for rcp_job_cancel()
+ *
+ * Context: any.
+ * Return: 0 or a negative errno.
+ */
+int rcp_job_error(const struct rcp_job *job, u32 *status)
 {
 	*status = 0;
 	if (job->kind != RCP_JOB_IB)
@@ -192,7 +199,7 @@ static int rcp_job_error(const struct rcp_job *job, u32 *status)
 		return -ECANCELED;
 	}
 	/* The stream may depend on an earlier stream of its queue that was lost. */
-	if (job->hangs != atomic_read(&job->queue->hangs) ||
+	if (job->breaks != atomic_read(&job->queue->breaks) ||
 	    rcp_queue_is_banned(job->queue, job->account))
 		return -ECANCELED;
 	return 0;
@@ -235,12 +242,15 @@ int rcp_job_write(struct rcp_job *job)
 		rcp_job_cancel(job, ret, status);
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
 	sched->ops->run(job);
+	rcp_turn_taken(job);
 	ret = rcp_timeline_add(&sched->timeline, job->hw);
-	if (!ret) {
-		ret = rcp_emit_job(sched, job);
-		if (ret)
-			rcp_timeline_drop(&sched->timeline, job->hw);
+	if (ret) {
+		rcp_turn_over(job);
+		return ret;
 	}
+	ret = rcp_emit_job(sched, job);
+	if (ret)
+		rcp_timeline_drop(&sched->timeline, job->hw);
 	return ret;
 }
 
@@ -262,7 +272,7 @@ void rcp_job_discard(struct rcp_job *job)
 		dma_fence_put(&job->hw->base);
 	else
 		kfree(job->hw);
-	rcp_queue_put_room(job->queue);
+	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? job->account : NULL);
 	rcp_queue_put(job->queue);
 	rcp_account_put(job->account);
 	kvfree(job->stream);
@@ -277,28 +287,6 @@ void rcp_job_discard(struct rcp_job *job)
 	spin_unlock(&sched->lock);
 }
 
-/*
- * Add the time that a job spent on the card to its client.  Jobs are freed even after remove,
- * but the timestamps are only valid until rcp_timeline_close().
- */
-static void rcp_job_count_time(struct rcp_job *job)
-{
-	struct rcp_timeline *tl = &job->sched->timeline;
-	struct rcp_card *card = job->sched->card;
-	u64 from = 0, to = 0;
-
-	if (!job->seqno || job->cancelled || !job->queue->client)
-		return;
-	spin_lock_irq(&tl->lock);
-	if (!tl->closed) {
-		from = rcp_card_stamp(card, job->stamp);
-		to = rcp_card_stamp(card, job->stamp + 1);
-	}
-	spin_unlock_irq(&tl->lock);
-	if (to > from)
-		atomic64_add(to - from, &job->queue->client->busy_ticks);
-}
-
 /**
  * rcp_job_free() - free a completed or failed job
  * @job: the job
@@ -309,7 +297,9 @@ void rcp_job_free(struct rcp_job *job)
 {
 	/* vfree() of a long stream may. */
 	might_sleep();
-	rcp_job_count_time(job);
+	if (job->ticks && job->queue->client)
+		atomic64_add(job->ticks, &job->queue->client->busy_ticks);
+	rcp_late_run(&job->sched->timeline.late, &job->hw->late);
 	rcp_sched_fence_detach(job->base.s_fence);
 	rcp_job_discard(job);
 }

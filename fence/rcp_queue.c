@@ -96,6 +96,7 @@ void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 n
 	bool owner = READ_ONCE(queue->owner) == account;
 
 	spin_lock(&queue->numbers);
+	atomic_inc(&queue->breaks);
 	atomic_inc(&queue->hangs);
 	atomic_inc(&queue->client->hangs);
 	queue->status |= RCP_CTX_STATUS_GUILTY;
@@ -108,6 +109,24 @@ void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 n
 		/* A ban of the default context bans the client. */
 		rcp_account_ban_context(account, !queue->id);
 	}
+	spin_unlock(&queue->numbers);
+}
+
+/**
+ * rcp_queue_too_slow() - account a job that was stopped, because its client had no credit
+ * @queue: the queue of the job
+ * @status: RCP_CTX_STATUS_* bits for the reason
+ *
+ * Not a hang: no strike, and the queue is not guilty.
+ *
+ * Context: as rcp_queue_blame().
+ */
+void rcp_queue_too_slow(struct rcp_queue *queue, u32 status)
+{
+	spin_lock(&queue->numbers);
+	atomic_inc(&queue->breaks);
+	queue->status |= status;
+	queue->lost++;
 	spin_unlock(&queue->numbers);
 }
 
@@ -305,8 +324,9 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
 }
 
 /**
- * rcp_queue_get_room() - wait until the queue may have one more job
+ * rcp_queue_get_room() - wait until a queue and a client may have one more job
  * @queue: the queue
+ * @account: the client
  *
  * rcp_job_create() passes the room to the job, and rcp_job_discard() returns it.
  *
@@ -314,21 +334,31 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
  * drm_dev_enter(), so the device may be unplugged meanwhile.
  * Return: 0 or -ERESTARTSYS.
  */
-int rcp_queue_get_room(struct rcp_queue *queue)
+int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account)
 {
-	if (rcp_queue_try_room(queue))
-		return 0;
-	return wait_event_interruptible(queue->wait, rcp_queue_try_room(queue));
+	int ret = 0;
+
+	if (!rcp_queue_try_room(queue))
+		ret = wait_event_interruptible(queue->wait, rcp_queue_try_room(queue));
+	if (ret)
+		return ret;
+	ret = rcp_account_get_job(account);
+	if (ret)
+		rcp_queue_put_room(queue, NULL);
+	return ret;
 }
 
 /**
  * rcp_queue_put_room() - return room and wake submissions that wait for it
  * @queue: the queue; the caller holds a reference
+ * @account: the client, as for rcp_queue_get_room(); NULL for a copy
  *
  * Context: any.
  */
-void rcp_queue_put_room(struct rcp_queue *queue)
+void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account)
 {
+	if (account)
+		rcp_account_put_job(account);
 	atomic_dec(&queue->live);
 	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
 	if (wq_has_sleeper(&queue->wait))

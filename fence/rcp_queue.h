@@ -82,9 +82,9 @@ struct rcp_client {
  * @ban_on_hang: the first hang of the owner bans the queue
  * @lock: keeps submission numbers in the order of pushing; outside of @numbers
  * @live: jobs that hold room, from rcp_queue_get_room() (copies: from creation) to their free
- * @waiting: jobs pushed to the scheduler and not yet written to the ring
  * @wait: woken when @live falls, for submissions that wait for room
- * @hangs: resets that this queue caused; jobs pushed before the latest one are cancelled
+ * @hangs: resets that this queue caused by hangs
+ * @breaks: its jobs that hung or were too slow; jobs pushed before the latest one are cancelled
  * @banned: the queue accepts no more jobs of its owner; set once
  * @numbers: protects the members that follow, up to @strikes; taken with interrupts on
  * @submitted: last number that was assigned
@@ -115,9 +115,9 @@ struct rcp_queue {
 	bool ban_on_hang;
 	struct mutex lock;
 	atomic_t live;
-	atomic_t waiting;
 	wait_queue_head_t wait;
 	atomic_t hangs;
+	atomic_t breaks;
 	bool banned;
 
 	spinlock_t numbers;
@@ -175,8 +175,8 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 void rcp_queue_put(struct rcp_queue *queue);
 
 bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account);
-int rcp_queue_get_room(struct rcp_queue *queue);
-void rcp_queue_put_room(struct rcp_queue *queue);
+int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
+void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account);
 
 u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
 int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error);
@@ -186,6 +186,7 @@ void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
 		     struct rcp_queue_state *state);
 
 void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number);
+void rcp_queue_too_slow(struct rcp_queue *queue, u32 status);
 void rcp_queue_hit(struct rcp_queue *queue, u32 reset);
 void rcp_queue_lost(struct rcp_queue *queue, u32 status);
 

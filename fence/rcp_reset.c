@@ -8,7 +8,8 @@
  * the CP executes in order.  The work resets the card and writes all jobs that were in the
  * ring to it again, in the same order and with the same seqnos.  Of the guilty job, and of
  * the jobs of its queue, it writes only the fence, because these jobs may depend on the
- * guilty one.  All other jobs run again in full.
+ * guilty one; so it does with all jobs of a client that is banned or gone.  All other jobs run
+ * again in full.
  *
  * So no fence is replaced, and none overtakes another.  A hang costs at most the timeout,
  * one check for progress, and the bring-up of the card.  The state that clients query after
@@ -65,8 +66,10 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 	rcp_timeline_freeze(tl, true);
 	/* Blame only the job that exceeded its timeout, not the job behind it. */
 	if (rcp_timeline_first(tl) == oldest &&
-	    rcp_card_seqno(sched->card) < oldest->base.seqno)
+	    rcp_card_seqno(sched->card) < oldest->base.seqno) {
+		oldest->job->slow = !rcp_timeline_is_hung(tl);
 		return oldest->job;
+	}
 	/* The job finished during the check. */
 	rcp_timeline_freeze(tl, false);
 	rcp_timeline_process(tl);
@@ -74,32 +77,68 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 }
 
 /*
- * Account the hang to the guilty job, cancel the jobs of its queue, and count the reset for
- * all other queues in the ring.  A copy is the driver's own and known to terminate.  If the
+ * Get the error with which a job in the ring is cancelled, or 0 if it runs again: the jobs of
+ * the guilty queue, because they may depend on the guilty job; and if the client is banned, has
+ * closed the file, or is asked to go, all its jobs, so that no other thread waits for further
+ * hangs of them.
+ */
+static int rcp_reset_error(const struct rcp_job *job, const struct rcp_job *guilty, u32 *status)
+{
+	*status = 0;
+	if (job->queue == guilty->queue)
+		return -ECANCELED;
+	return job->account == guilty->account ? rcp_job_error(job, status) : 0;
+}
+
+/*
+ * Fail the job that hung, or that kept others waiting without credit.  The latter is no fault: it
+ * gives no strike, and the error says so.
+ */
+static void rcp_reset_stop(struct rcp_sched *sched, struct rcp_job *job)
+{
+	int error = -ETIME;
+	u32 status;
+
+	job->turn.lost_ns = jiffies_to_nsecs(rcp_timeline_age(&sched->timeline));
+	if (job->slow) {
+		error = rcp_job_error(job, &status);
+		rcp_queue_too_slow(job->queue, error ? status : RCP_CTX_STATUS_SLOW);
+		error = error ?: -EDQUOT;
+	} else {
+		rcp_queue_blame(job->queue, job->account, job->number);
+	}
+	job->cancelled = true;
+	dma_fence_set_error(&job->base.s_fence->finished, error);
+}
+
+/*
+ * Account the hang to the guilty job, cancel jobs of its queue and client, and count the reset
+ * for all other queues in the ring.  A copy is the driver's own and known to terminate.  If the
  * card hangs in a copy, run the copy once more, because without it memory stays uncleared.
  */
 static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
 	u32 reset = atomic_inc_return(&sched->resets);
 	struct rcp_fence *fence;
+	u32 status;
+	int error;
 
-	if (guilty->kind == RCP_JOB_COPY) {
+	if (guilty->kind == RCP_JOB_COPY)
 		guilty->retried = true;
-	} else {
-		rcp_queue_blame(guilty->queue, guilty->account, guilty->number);
-		guilty->cancelled = true;
-		dma_fence_set_error(&guilty->base.s_fence->finished, -ETIME);
-	}
+	else
+		rcp_reset_stop(sched, guilty);
 	list_for_each_entry(fence, &sched->timeline.pending, node) {
 		struct rcp_job *job = fence->job;
 
 		if (job->kind == RCP_JOB_COPY || job->cancelled)
 			continue;
-		if (job->queue == guilty->queue)
-			rcp_job_cancel(job, -ECANCELED, 0);
+		error = rcp_reset_error(job, guilty, &status);
+		if (error)
+			rcp_job_cancel(job, error, status);
 		else
 			rcp_queue_hit(job->queue, reset);
 	}
+	rcp_turns_hit(&sched->turns, guilty->queue, reset);
 }
 
 /*
@@ -229,8 +268,8 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
 {
 	INIT_WORK(&sched->hang_work, rcp_reset_work);
-	rcp_timeline_init(&sched->timeline, sched->card, limits,
-			  sched->limit - sched->direct_limit, rcp_reset_overdue);
+	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_turn_over,
+			  rcp_turn_has_credit, rcp_reset_overdue);
 }
 
 /*

@@ -3,10 +3,11 @@
  * Jobs and their scheduler: the types of this folder, and the functions below rcp_sched.c.
  *
  * The files, from the bottom: rcp_account.c (what a client holds, in all its files),
- * rcp_timeline.c (seqnos of the card), rcp_queue.c (submission
- * numbers of a context), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
- * drm_sched), rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the
- * DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
+ * rcp_timeline.c (seqnos of the card), rcp_queue.c (submission numbers of a context),
+ * rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of drm_sched),
+ * rcp_credit.c (for how long jobs may keep others waiting), rcp_turn.c (which client is next),
+ * rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM scheduler),
+ * rcp_reset.c (hangs, suspend, unplug).
  *
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
@@ -14,8 +15,8 @@
  *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers ->
  *    &rcp_account.lock;
  *    &rcp_queue.numbers is taken under &rcp_queue.lock alone, too;
- *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> the locks of the
- *    fences, hardware and scheduler, whose callbacks run under it;
+ *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> &rcp_turns.lock -> the
+ *    locks of the fences, hardware and scheduler, whose callbacks run under them;
  *  - &rcp_sched.lock -> the lock of &rcp_sched.idle, and the locks that &rcp_sched_ops.idle
  *    takes.  No other lock of this folder nests inside it.
  */
@@ -38,18 +39,21 @@ struct rcp_sched;
 /**
  * struct rcp_sched_ops - callbacks into drm/
  * @prepare: the dependencies of a job with a lease have signalled.  Returns a fence to wait for,
- *	a reference, and is called again then; or NULL.  Context as @run, without the lock.
+ *	a reference, and is called again then; or NULL if the job could run.  If @commit is set
+ *	the job has its turn, and runs next if the result is NULL.  Context as @run, without the
+ *	lock.
  * @drop: a job with a lease will not run.  Context as @prepare.
  * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
  *	held.  Must not allocate or wait for fences.
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
  *	including interrupts off.
- * @hung: the card hangs in this job and is about to be reset.  Process context;
+ * @hung: the card hangs in this job, or the job is too slow, and the card is about to be reset.
+ *	Process context;
  *	may only allocate with GFP_NOWAIT.
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
-	struct dma_fence *(*prepare)(struct rcp_job *job);
+	struct dma_fence *(*prepare)(struct rcp_job *job, bool commit);
 	void (*drop)(struct rcp_job *job);
 	void (*run)(struct rcp_job *job);
 	void (*done)(struct rcp_job *job);
@@ -119,19 +123,23 @@ struct rcp_job_bo {
  * @lease: what drm/ needs to give the buffers of the job their addresses, until the job is in
  *	the ring; NULL for a job that has them
  * @unbound: error of a job with a lease that gets its turn without addresses, 0 once it has them
+ * @turn: the turn of the job
+ * @counted: the job counts in &rcp_timeline.waiting
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
  * @direct_cb: callback on @hw of a direct job
  * @direct_node: entry of &rcp_sched.direct_done
  * @number: submission number in the queue
  * @seqno: seqno on the card, 0 until the job gets its turn
- * @hangs: &rcp_queue.hangs when the job was pushed
+ * @breaks: &rcp_queue.breaks when the job was pushed
  * @cancelled: only the fence is written to the ring
+ * @slow: the job is stopped because it kept others waiting and its client has no credit
  * @retried: the card hung in this copy once, and the reset ran it again
  * @preamble_dw: length of the preamble that resets inherited state
  * @ring_dw: dword of the ring at which the job begins
  * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
  * @stamp: first of two timestamp slots
+ * @ticks: time on the card; 0 before it is over, if it is not known, and for a cancelled job
  * @pushed_ns: CLOCK_MONOTONIC when the job was pushed
  * @run_ns: CLOCK_MONOTONIC when the job was written to the ring
  * @pid: the process that created the job
@@ -152,19 +160,23 @@ struct rcp_job {
 	struct rcp_copy copy;
 	struct rcp_lease *lease;
 	int unbound;
+	struct rcp_turn turn;
+	bool counted;
 	bool writes_vram;
 	bool waits;
 	struct dma_fence_cb direct_cb;
 	struct llist_node direct_node;
 	u64 number;
 	u64 seqno;
-	int hangs;
+	int breaks;
 	bool cancelled;
+	bool slow;
 	bool retried;
 	u32 preamble_dw;
 	u32 ring_dw;
 	u64 ib_addr;
 	u32 stamp;
+	u64 ticks;
 	u64 pushed_ns;
 	u64 run_ns;
 	pid_t pid;
@@ -181,7 +193,9 @@ struct rcp_job {
  * @reset_lock: serialises reset, suspend, resume and unplug, each of which stops the
  *	scheduler; outside of all other locks of this folder
  * @hang_work: on @wq, queued when the oldest job exceeds its timeout
+ * @turns: turns of clients in the ring
  * @kernel: queue of the driver's own copies
+ * @waiting: copies by the kernel that wait for their turn
  * @accounts: accounts of all clients
  * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
  * @queued: jobs that were pushed to the DRM scheduler and are not freed
@@ -215,7 +229,9 @@ struct rcp_sched {
 	struct workqueue_struct *wq;
 	struct mutex reset_lock;
 	struct work_struct hang_work;
+	struct rcp_turns turns;
 	struct rcp_queue *kernel;
+	atomic_t waiting;
 	struct rcp_accounts accounts;
 	struct mutex ring_lock;
 	atomic_t queued;
@@ -273,6 +289,7 @@ int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
 void rcp_job_discard(struct rcp_job *job);
 struct dma_fence *rcp_job_arm(struct rcp_job *job);
 void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
+int rcp_job_error(const struct rcp_job *job, u32 *status);
 bool rcp_job_is_cancelled(const struct rcp_job *job);
 int rcp_job_write(struct rcp_job *job);
 void rcp_job_free(struct rcp_job *job);

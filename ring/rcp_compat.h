@@ -165,6 +165,14 @@
 #define DRM_GEM_OBJECT_ACTIVE 0
 #endif
 
+#ifdef RCP_HAVE_DMA_FENCE_SPINLOCK
+#define rcp_compat_fence_lock(fence, flags) dma_fence_lock_irqsave(fence, flags)
+#define rcp_compat_fence_unlock(fence, flags) dma_fence_unlock_irqrestore(fence, flags)
+#else
+#define rcp_compat_fence_lock(fence, flags) spin_lock_irqsave((fence)->lock, flags)
+#define rcp_compat_fence_unlock(fence, flags) spin_unlock_irqrestore((fence)->lock, flags)
+#endif
+
 /* Allocate a private signalled fence.  Returns NULL without memory. */
 #if defined(RCP_HAVE_DMA_FENCE_STUB_TIME)
 #define rcp_compat_fence_stub() dma_fence_allocate_private_stub(ktime_get())

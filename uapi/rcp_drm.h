@@ -181,7 +181,12 @@ struct drm_rcp_query_limits {
 	__u32 error_history;
 	/** @job_timeout_ms: a job that occupies the card for longer than this counts as hung */
 	__u32 job_timeout_ms;
-	/** @shared_timeout_ms: the same, counted while a job of another context waits */
+	/**
+	 * @shared_timeout_ms: a job that occupies the card for longer than this while jobs of
+	 * other processes wait is stopped, if its process has no credit: its jobs kept others
+	 * waiting for its share of the last minute, the minute divided by the number of
+	 * processes that have jobs to run.  Not a hang: it counts for no ban.
+	 */
 	__u32 shared_timeout_ms;
 	/** @ban_hangs: hangs within @ban_window_ms that ban a context */
 	__u32 ban_hangs;
@@ -300,14 +305,15 @@ struct drm_rcp_ctx_destroy {
 #define RCP_CTX_STATUS_BANNED		(1u << 3)	/* CS fails with -ECANCELED */
 #define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since its creation */
 #define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS fails with -EIO */
+#define RCP_CTX_STATUS_SLOW		(1u << 6)	/* one of its jobs ended with EDQUOT */
 
 /**
  * struct drm_rcp_ctx_state - query how resets affected a context
  *
- * GL_ARB_robustness: GUILTY -> GUILTY_CONTEXT_RESET, else UNKNOWN, DEAD or VRAM_LOST ->
+ * GL_ARB_robustness: GUILTY -> GUILTY_CONTEXT_RESET, else UNKNOWN, SLOW, DEAD or VRAM_LOST ->
  * UNKNOWN_CONTEXT_RESET, else INNOCENT with @lost > 0 -> INNOCENT_CONTEXT_RESET.  An
  * innocent context whose jobs were only replayed need not be told to the application.
- * Vulkan: GUILTY, UNKNOWN, DEAD, VRAM_LOST or @lost > 0, or -ENODEV -> DEVICE_LOST.
+ * Vulkan: GUILTY, UNKNOWN, SLOW, DEAD, VRAM_LOST or @lost > 0, or -ENODEV -> DEVICE_LOST.
  *
  * @status, @hangs and @hang_seqno are stored before the first fence of the hang
  * signals; @lost counts each job before its own fence signals.  Later headers may
@@ -354,9 +360,11 @@ struct drm_rcp_ctx_state {
  * @error is the result of a submission, as a positive errno; the status of a sync_file
  * has the same number negative:
  *   0		success (or, in FENCE_QUERY, not complete yet)
- *   ETIME	it hung
- *   ECANCELED	it did not run to its end: an earlier one of its context hung, the context
- *		was banned, or a suspend or a PCI reset stopped the card
+ *   ETIME	it hung: it took longer than &drm_rcp_query_limits.job_timeout_ms
+ *   EDQUOT	it kept other processes waiting for &drm_rcp_query_limits.shared_timeout_ms,
+ *		and its process had used up its share of the card; submit less at once, or later
+ *   ECANCELED	it did not run to its end: an earlier one of its context ended with ETIME or
+ *		EDQUOT, the context was banned, or a suspend or a PCI reset stopped the card
  *   EIO	the card is dead
  *   ENODEV	the card is gone
  *   ESRCH	the file was closed before its turn came
@@ -483,7 +491,7 @@ struct drm_rcp_bo_wait {
  *
  * Additional errors of CS: -ECANCELED (the context or the process is banned) and -EIO (the
  * card is dead).  CS sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
- * incomplete submissions.  A CS that fails, is interrupted, or has
+ * incomplete submissions, or the process 4,096.  A CS that fails, is interrupted, or has
  * RCP_VERDICT_VALIDATE_ONLY takes no number and touches no syncobj.  A CS with
  * RCP_VERDICT_VALIDATE_ONLY checks all chunks as usual and stores 0 in @seqno.  To wait and
  * signal without work, submit a stream of one PACKET2 (0x80000000).

@@ -6,6 +6,7 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "greedy.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "late.h"
@@ -15,8 +16,10 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
@@ -162,6 +165,37 @@ TEST_F_TIMEOUT(pci_reset, hung, 120)
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
 	EXPECT_TRUE(state.status & (RCP_CTX_STATUS_UNKNOWN | RCP_CTX_STATUS_GUILTY))
 		TH_LOG("status 0x%x", state.status);
+	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
+	EXPECT_EQ(0, client_works());
+}
+
+#define GREEDY	4
+
+/*
+ * Other processes have 32 jobs that hang, and VRAM is evicted behind them: few hangs are waited
+ * for, and no further job hangs afterwards.
+ */
+TEST_F_TIMEOUT(pci_reset, many_hung, 240)
+{
+	uint32_t before = 0, after = 0;
+	pid_t child[GREEDY];
+	int i;
+
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	for (i = 0; i < GREEDY; i++) {
+		child[i] = greedy_hang(8);
+		ASSERT_LT(0, child[i]);
+	}
+	EXPECT_EQ(0, pci_reset());
+	for (i = 0; i < 12000 && debugfs_value("rcp_state", "jobs_live"); i++)
+		usleep(5000);
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	for (i = 0; i < GREEDY; i++) {
+		kill(child[i], SIGKILL);
+		waitpid(child[i], NULL, 0);
+	}
+	/* Those before the processes are asked to go, and those of the jobs in the ring */
+	EXPECT_GE(before + 3000 / card_timeout_ms() + 3, after);
 	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
 	EXPECT_EQ(0, client_works());
 }

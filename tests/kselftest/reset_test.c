@@ -373,7 +373,8 @@ TEST_F_TIMEOUT(reset, again_and_again, 120)
 {
 	uint32_t i;
 
-	for (i = 0; i < 3; i++) {
+	/* a third hang would ban the process, with both files */
+	for (i = 0; i < 2; i++) {
 		ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
 		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, i * 8,
 					  i + 100));
