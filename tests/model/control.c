@@ -121,8 +121,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 		m->counter_index = value;
 		break;
 	case MODEL_REG_HANG_OP:
-		m->cp.hang_op = value;
+		m->cp.hang_op = value & 0xff;
 		m->cp.ops_until_hang = 1;
+		m->cp.hangs_left = value >> 8;
 		break;
 	case MODEL_REG_TEMPERATURE:
 		m->temperature = (int)value;

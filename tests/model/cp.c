@@ -189,8 +189,14 @@ static bool hang_due(struct model *m, u32 header)
 {
 	if (m->cp.packets_until_hang && --m->cp.packets_until_hang == 0)
 		return true;
-	return header >> 30 == 3 && m->cp.ops_until_hang && (header >> 8 & 0xff) == m->cp.hang_op &&
-	       --m->cp.ops_until_hang == 0;
+	if (header >> 30 != 3 || !m->cp.ops_until_hang || (header >> 8 & 0xff) != m->cp.hang_op ||
+	    --m->cp.ops_until_hang)
+		return false;
+	if (m->cp.hangs_left) {
+		m->cp.hangs_left--;
+		m->cp.ops_until_hang = 1;
+	}
+	return true;
 }
 
 /* Test whether the engine delay begins here, in front of the first stream or copy. */

@@ -223,7 +223,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_REG_CLEAR		0xffd4	/* write: set all counters but violations to 0 */
 #define MODEL_REG_COUNTER	0xffd8	/* write an enum model_counter ... */
 #define MODEL_REG_VALUE		0xffdc	/* ... and read its low 32 bits */
-#define MODEL_REG_HANG_OP	0xffe0	/* write op: hang at the next packet of this opcode */
+#define MODEL_REG_HANG_OP	0xffe0	/* write op, n << 8: hang at the next packet of this opcode, and n times more */
 #define MODEL_REG_STUCK		0xffe4	/* write reg: its reads are pinned to ... */
 #define MODEL_REG_STUCK_VALUE	0xffe8	/* ... this value, which is written first; STUCK = 0 frees all */
 #define MODEL_REG_STUCK_AFTER	0xffec	/* write n, before STUCK: after n normal reads; for the next STUCK only */

@@ -115,6 +115,7 @@ struct model_cp {
 	u64 packets_until_hang;
 	u32 hang_op;
 	u32 ops_until_hang;
+	u32 hangs_left;		/* the same hang again, after a reset */
 	struct frozen frozen[MAX_FROZEN];
 	u32 nfrozen;
 	bool pipe_stuck;	/* hung in a draw: the CP alone cannot be revived */

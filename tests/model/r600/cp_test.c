@@ -352,6 +352,24 @@ TEST(a_hang_can_be_asked_for_by_opcode)
 	rig_free(r);
 }
 
+TEST(a_hang_by_opcode_can_come_again)
+{
+	struct rig *r = up("RV710", NULL);
+	u32 i;
+
+	w(r, MODEL_REG_HANG_OP, 0x10 | 1 << 8);
+	for (i = 1; i <= 3; i++) {
+		PACKET(r, 0x10, 0);
+		set_scratch(r, i);
+		go(r);
+		EQ(rd(r, SCRATCH_REG0) == i, i == 3);
+		EQ(model_count(r->m, MODEL_HANG), i < 3 ? i : 2);
+		if (i < 3)
+			restart(r);
+	}
+	rig_free(r);
+}
+
 TEST(a_dead_cp_is_busy_for_ever)
 {
 	struct model_config c = { .dead_cp = true };
