@@ -312,7 +312,6 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 	if (ttm_manager_type(&rdev->ttm, TTM_PL_VRAM))
 		ttm_range_man_fini(&rdev->ttm, TTM_PL_VRAM);
 	ttm_device_fini(&rdev->ttm);
-	rcp_lease_cleanup(rdev);
 	rcp_gtt_fini(rdev);
 	rcp_windows_fini(rdev);
 	rdev->ttm_up = false;
