@@ -176,6 +176,8 @@ u64 model_run(struct model *m);
 /* BAR addresses that the guest programmed; 0 while decoding is off. */
 u64 model_bar(const struct model *m, unsigned int bar);
 u64 model_bar_size(const struct model *m, unsigned int bar);
+/* The BAR of the ports. */
+unsigned int model_io_bar(const struct model *m);
 
 /* The raw value of a register, without side effects (byte offset below 256 KiB). */
 u32 model_reg(const struct model *m, u32 reg);

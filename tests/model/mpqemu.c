@@ -253,7 +253,7 @@ static int find_bar(struct mpqemu *t, u64 addr, bool memory, u64 *offset)
 	for (unsigned int bar = 0; bar < 6; bar++) {
 		u64 base = model_bar(t->base.model, bar);
 
-		if (memory == (bar == 4) || !base || addr < base || addr - base >= model_bar_size(t->base.model, bar))
+		if (memory == (bar == model_io_bar(t->base.model)) || !base || addr < base || addr - base >= model_bar_size(t->base.model, bar))
 			continue;
 		*offset = addr - base;
 		return bar;
@@ -272,6 +272,7 @@ static u64 bar_read(struct mpqemu *t, const struct bar_access *b)
 	case 2:
 		place_window(t);
 		return model_mmio_read(t->base.model, off, b->size);
+	case 1:
 	case 4:
 		return model_io_read(t->base.model, off, b->size);
 	}
@@ -291,6 +292,7 @@ static void bar_write(struct mpqemu *t, const struct bar_access *b)
 		place_window(t);
 		model_mmio_write(t->base.model, off, b->val, b->size);
 		break;
+	case 1:
 	case 4:
 		model_io_write(t->base.model, off, (u32)b->val, b->size);
 		break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * PCI configuration space: a VGA-class endpoint with VRAM in BAR 0,
- * registers in BAR 2, I/O in BAR 4, an expansion ROM and an MSI capability.
+ * registers in BAR 2, I/O in BAR 4 (integrated chips: 1), an expansion ROM and an MSI capability.
  *
  * Real cards have a 64-bit BAR 0; the proxy device knows only 32-bit BARs.
  */
@@ -50,6 +50,12 @@ static void set16(struct model *m, u32 off, u16 v)
 	memcpy(m->pci.config + off, &v, 2);
 }
 
+/* Integrated chips have their ports in another BAR than cards. */
+unsigned int model_io_bar(const struct model *m)
+{
+	return m->chip->igp ? 1 : 4;
+}
+
 u64 model_bar_size(const struct model *m, unsigned int bar)
 {
 	u32 board = m->config.board;
@@ -61,25 +67,19 @@ u64 model_bar_size(const struct model *m, unsigned int bar)
 		if (board & MODEL_BOARD_NO_REGISTERS)
 			return 0;
 		return board & MODEL_BOARD_FEW_REGISTERS ? REG_BAR_SIZE / 2 : REG_BAR_SIZE;
-	case 4:
-		return IO_BAR_SIZE;
 	}
-	return 0;
-}
-
-static bool bar_is_io(unsigned int bar)
-{
-	return bar == 4;
+	return bar == model_io_bar(m) ? IO_BAR_SIZE : 0;
 }
 
 u64 model_bar(const struct model *m, unsigned int bar)
 {
 	u32 v = get32(m, CFG_BAR0 + bar * 4);
-	u32 need = bar_is_io(bar) ? COMMAND_IO : COMMAND_MEM;
+	bool io = bar == model_io_bar(m);
+	u32 need = io ? COMMAND_IO : COMMAND_MEM;
 
 	if (!model_bar_size(m, bar) || !(get32(m, CFG_COMMAND) & need))
 		return 0;
-	return v & ~(bar_is_io(bar) ? 0x3u : 0xfu);
+	return v & ~(io ? 0x3u : 0xfu);
 }
 
 bool pci_bus_master(const struct model *m)
@@ -288,7 +288,7 @@ void pci_power_on(struct model *m)
 	m->pci.config[0x0e] = m->config.audio ? 0x80 : 0;	/* one of several functions */
 	if (model_bar_size(m, 0))
 		set32(m, CFG_BAR0, 0x8);	/* prefetchable memory */
-	set32(m, CFG_BAR0 + 4 * 4, 0x1);
+	set32(m, CFG_BAR0 + model_io_bar(m) * 4, 0x1);
 	set16(m, 0x2c, 0x1002);
 	set16(m, 0x2e, 0x0b00);
 	m->pci.config[0x3d] = 1;	/* INTA# */

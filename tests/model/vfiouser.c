@@ -410,6 +410,7 @@ static u64 region_read(struct vfiouser *t, u32 region, u64 offset, u32 size)
 		return model_vram_read(t->base.model, offset, size);
 	case 2:
 		return model_mmio_read(t->base.model, offset, size);
+	case 1:
 	case 4:
 		return model_io_read(t->base.model, offset, size);
 	case VFIO_PCI_CONFIG_REGION_INDEX:
@@ -427,6 +428,7 @@ static void region_write(struct vfiouser *t, u32 region, u64 offset, u64 value, 
 	case 2:
 		model_mmio_write(t->base.model, offset, value, size);
 		break;
+	case 1:
 	case 4:
 		model_io_write(t->base.model, offset, value, size);
 		break;

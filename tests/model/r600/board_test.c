@@ -159,3 +159,17 @@ TEST(the_next_card_is_another_board)
 	EQ(model_board_by_name("fb"), 0);
 	rig_free(r);
 }
+
+TEST(integrated_chips_have_their_ports_in_bar_1)
+{
+	struct rig *card = rig_new("RV710", NULL), *integrated = rig_new("RS780", NULL);
+
+	EQ(model_config_read(card->m, 0x14, 4), 0);
+	EQ(model_config_read(card->m, 0x20, 4) & 3, 1);
+	EQ(model_config_read(integrated->m, 0x14, 4) & 3, 1);
+	EQ(model_config_read(integrated->m, 0x20, 4), 0);
+	EQ(model_bar_size(integrated->m, 1), model_bar_size(card->m, 4));
+	EQ(model_bar_size(integrated->m, 4), 0);
+	rig_free(card);
+	rig_free(integrated);
+}
