@@ -47,7 +47,7 @@
 #define RCP_TURN_SHARED_JIFFIES	HZ
 /* Expected card time of all jobs in the ring, if there are more than two: shared, and alone. */
 #define RCP_TURN_SHARED_NS	(2 * NSEC_PER_MSEC)
-#define RCP_TURN_ALONE_NS	(20 * NSEC_PER_MSEC)
+#define RCP_TURN_ALONE_NS	(100 * NSEC_PER_MSEC)
 /* Streams in the ring, whatever time they take: in total, and of one client */
 #define RCP_TURN_JOBS		2u
 /* Jobs are expected to take as long as the longest batch of this time, job by job. */
