@@ -153,7 +153,7 @@ int rcp_late_init(struct rcp_late *late)
 {
 	init_llist_head(&late->fences);
 	INIT_WORK(&late->work, rcp_late_work);
-	late->wq = alloc_workqueue("rcp-late", WQ_MEM_RECLAIM | WQ_HIGHPRI, 0);
+	late->wq = alloc_workqueue("rcp-late", WQ_UNBOUND | WQ_MEM_RECLAIM | WQ_HIGHPRI, 0);
 	return late->wq ? 0 : -ENOMEM;
 }
 
