@@ -275,6 +275,7 @@ void rcp_job_discard(struct rcp_job *job)
 	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? job->account : NULL);
 	rcp_queue_put(job->queue);
 	rcp_account_put(job->account);
+	rcp_account_put(job->follows);
 	kvfree(job->stream);
 	kfree(job);
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */

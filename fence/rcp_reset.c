@@ -15,6 +15,10 @@
  * one check for progress, and the bring-up of the card.  The state that clients query after
  * a hang is stored before the first fence of the hang signals.
  *
+ * If the card has not begun with the oldest job, an earlier stream of another client has left the
+ * 3D engine busy behind its end-of-pipe event.  Then that client is to blame, and the job runs
+ * again.  Nothing stands in front of a job that runs again, so its next hang is its own.
+ *
  * Locks: &rcp_sched.reset_lock serialises reset, suspend, resume and unplug.  Each of them
  * stops the scheduler first, which takes &rcp_sched.ring_lock, so no other thread writes to
  * the ring meanwhile.  Fences wait for these paths, so the paths must not allocate memory in
@@ -78,16 +82,17 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 
 /*
  * Get the error with which a job in the ring is cancelled, or 0 if it runs again: the jobs of
- * the guilty queue, because they may depend on the guilty job; and if the client is banned, has
- * closed the file, or is asked to go, all its jobs, so that no other thread waits for further
- * hangs of them.
+ * the guilty queue, because they may depend on the guilty job; and if the client to blame is
+ * banned, has closed the file, or is asked to go, all its jobs, so that no other thread waits for
+ * further hangs of them.
  */
-static int rcp_reset_error(const struct rcp_job *job, const struct rcp_job *guilty, u32 *status)
+static int rcp_reset_error(const struct rcp_job *job, const struct rcp_job *guilty,
+			   const struct rcp_account *blamed, u32 *status)
 {
 	*status = 0;
-	if (job->queue == guilty->queue)
+	if (guilty->cancelled && job->queue == guilty->queue)
 		return -ECANCELED;
-	return job->account == guilty->account ? rcp_job_error(job, status) : 0;
+	return job->account == blamed ? rcp_job_error(job, status) : 0;
 }
 
 /*
@@ -112,27 +117,43 @@ static void rcp_reset_stop(struct rcp_sched *sched, struct rcp_job *job)
 }
 
 /*
- * Account the hang to the guilty job, cancel jobs of its queue and client, and count the reset
- * for all other queues in the ring.  A copy is the driver's own and known to terminate.  If the
- * card hangs in a copy, run the copy once more, because without it memory stays uncleared.
+ * Find the client to blame for the hang, account it, and fail the job or copy.  A copy is the
+ * driver's own and known to terminate.  If the card hangs in a copy, run the copy once more,
+ * because without it memory stays uncleared.
+ */
+static struct rcp_account *rcp_reset_judge(struct rcp_sched *sched, struct rcp_job *job)
+{
+	struct rcp_account *earlier = rcp_emit_blocker(sched, job);
+
+	if (earlier) {
+		rcp_account_blame(earlier, false);
+		return earlier;
+	}
+	if (job->kind == RCP_JOB_IB)
+		rcp_reset_stop(sched, job);
+	else
+		job->retried = true;
+	return job->account;
+}
+
+/*
+ * Account the hang, cancel jobs of the guilty queue and client, and count the reset for all other
+ * queues in the ring.
  */
 static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
+	struct rcp_account *blamed = rcp_reset_judge(sched, guilty);
 	u32 reset = atomic_inc_return(&sched->resets);
 	struct rcp_fence *fence;
 	u32 status;
 	int error;
 
-	if (guilty->kind == RCP_JOB_COPY)
-		guilty->retried = true;
-	else
-		rcp_reset_stop(sched, guilty);
 	list_for_each_entry(fence, &sched->timeline.pending, node) {
 		struct rcp_job *job = fence->job;
 
 		if (job->kind == RCP_JOB_COPY || job->cancelled)
 			continue;
-		error = rcp_reset_error(job, guilty, &status);
+		error = rcp_reset_error(job, guilty, blamed, &status);
 		if (error)
 			rcp_job_cancel(job, error, status);
 		else

@@ -135,6 +135,8 @@ struct rcp_job_bo {
  * @cancelled: only the fence is written to the ring
  * @slow: the job is stopped because it kept others waiting and its client has no credit
  * @retried: the card hung in this copy once, and the reset ran it again
+ * @follows: the client of the last stream in front of this job in the ring, a reference; NULL if
+ *	there is none since bring-up, or if this is a stream of the same client
  * @preamble_dw: length of the preamble that resets inherited state
  * @ring_dw: dword of the ring at which the job begins
  * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
@@ -172,6 +174,7 @@ struct rcp_job {
 	bool cancelled;
 	bool slow;
 	bool retried;
+	struct rcp_account *follows;
 	u32 preamble_dw;
 	u32 ring_dw;
 	u64 ib_addr;
@@ -204,6 +207,8 @@ struct rcp_job {
  * @live_out: address state in the chip, set by earlier jobs.  Protected by @ring_lock.
  * @copied: seqno of the last fence in the ring if the CP has not waited for a copy before it,
  *	else 0.  Protected by @ring_lock.
+ * @last: the client of the last stream in the ring, a reference; NULL after bring-up.  Protected
+ *	by @ring_lock.
  * @scratch: buffer for the preamble.  Protected by @ring_lock.
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
  * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
@@ -239,6 +244,7 @@ struct rcp_sched {
 	struct delayed_work direct_work;
 	struct pm4_live live_out;
 	u64 copied;
+	struct rcp_account *last;
 	u32 *scratch;
 	u32 limit;
 	u32 direct_limit;
@@ -270,6 +276,7 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 u32 rcp_emit_limit(const struct rcp_card *card);
 void rcp_emit_mark_all_live(struct rcp_sched *sched);
 int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
+struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct rcp_job *job);
 
 /* rcp_sched_fence.c */
 extern struct drm_gpu_scheduler *rcp_sched_stub;

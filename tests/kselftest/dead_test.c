@@ -19,12 +19,14 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define OP_CP_DMA	0x41
+#define OP_EVENT_WRITE	0x46
 
 FIXTURE(dead) {
 	struct client c, other;
@@ -534,6 +536,72 @@ TEST_F_TIMEOUT(dead, copy_hangs_again, 90)
 	/* memory of completed jobs may have been reused: the card can no longer write to it */
 	EXPECT_EQ(0, card_is_master());
 	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
+}
+
+/* A process that submits each time that a byte comes, and answers with the result. */
+static int submits_when_told(int fd)
+{
+	struct client c;
+	struct stream s;
+	uint32_t bo;
+	char byte;
+	int ret;
+
+	if (client_open(&c) || gem_create(c.fd, 65536, 4096, GTT, 0, &bo))
+		return 1;
+	stream_init(&s);
+	while (read(fd, &byte, 1) == 1) {
+		ret = run(&s, c.fd, bo);
+		if (write(fd, &ret, sizeof(ret)) != sizeof(ret))
+			return 1;
+	}
+	return 0;
+}
+
+static int tell(int fd)
+{
+	int ret;
+
+	if (write(fd, "", 1) != 1 || read(fd, &ret, sizeof(ret)) != sizeof(ret))
+		return -EPIPE;
+	return ret;
+}
+
+/*
+ * The 3D engine stays busy behind the end-of-pipe event of a stream, so that the next client's job
+ * never begins.  The client of that stream is to blame, and the job runs again.
+ */
+TEST_F_TIMEOUT(dead, busy_behind_the_fence, 120)
+{
+	uint32_t before = resets(self->c.fd), i;
+	struct drm_rcp_ctx_state state;
+	int sockets[2], status = -1;
+	pid_t child;
+
+	ASSERT_EQ(0, socketpair(AF_UNIX, SOCK_STREAM, 0, sockets));
+	child = fork();
+	if (!child) {
+		close(sockets[0]);
+		_exit(submits_when_told(sockets[1]));
+	}
+	close(sockets[1]);
+	ASSERT_LT(0, child);
+	for (i = 0; i < 3; i++) {
+		EXPECT_EQ(0, tell(sockets[0]));
+		ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_EVENT_WRITE));
+		EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+		EXPECT_EQ(before + i + 1, resets(self->c.fd));
+	}
+	EXPECT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(0, state.status & (RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_BANNED));
+	EXPECT_EQ(0, state.hangs);
+	EXPECT_EQ(0, state.lost);
+	EXPECT_EQ(3, state.innocent);
+	EXPECT_EQ(-ECANCELED, tell(sockets[0]));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	close(sockets[0]);
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
 }
 
 TEST_HARNESS_MAIN
