@@ -19,6 +19,9 @@
  * 3D engine busy behind its end-of-pipe event.  Then that client is to blame, and the job runs
  * again.  Nothing stands in front of a job that runs again, so its next hang is its own.
  *
+ * A copy has no client to blame.  It runs once more, and is given up if it hangs again; its
+ * buffer is stale then, and streams that were submitted before may not use it.
+ *
  * Locks: &rcp_sched.reset_lock serialises reset, suspend, resume and unplug.  Each of them
  * stops the scheduler first, which takes &rcp_sched.ring_lock, so no other thread writes to
  * the ring meanwhile.  Fences wait for these paths, so the paths must not allocate memory in
@@ -117,6 +120,27 @@ static void rcp_reset_stop(struct rcp_sched *sched, struct rcp_job *job)
 }
 
 /*
+ * Give up a copy, and the rest of its series.  Streams that were created before may use its
+ * destination, which keeps what other clients had there: cancel those in the ring here, and the
+ * others at their turn.
+ */
+static void rcp_reset_give_up_copy(struct rcp_sched *sched, struct rcp_job *copy)
+{
+	struct rcp_fence *fence;
+	u32 status;
+	int error;
+
+	if (copy->copy.series)
+		WRITE_ONCE(sched->lost_series, copy->copy.series);
+	rcp_job_cancel(copy, -EIO, 0);
+	list_for_each_entry(fence, &sched->timeline.pending, node) {
+		error = fence->job->cancelled ? 0 : rcp_job_error(fence->job, &status);
+		if (error)
+			rcp_job_cancel(fence->job, error, status);
+	}
+}
+
+/*
  * Find the client to blame for the hang, account it, and fail the job or copy.  A copy is the
  * driver's own and known to terminate.  If the card hangs in a copy, run the copy once more,
  * because without it memory stays uncleared.
@@ -131,6 +155,8 @@ static struct rcp_account *rcp_reset_judge(struct rcp_sched *sched, struct rcp_j
 	}
 	if (job->kind == RCP_JOB_IB)
 		rcp_reset_stop(sched, job);
+	else if (job->retried)
+		rcp_reset_give_up_copy(sched, job);
 	else
 		job->retried = true;
 	return job->account;
@@ -171,14 +197,9 @@ static void rcp_reset_give_up(struct rcp_sched *sched, int error, u32 status)
 	struct rcp_fence *fence;
 
 	rcp_card_stop(sched->card);
-	list_for_each_entry(fence, &sched->timeline.pending, node) {
-		if (fence->job->cancelled)
-			continue;
-		/* The destination of a lost copy has no valid contents. */
-		if (fence->job->kind == RCP_JOB_COPY)
-			atomic_inc(&sched->vram_lost);
-		rcp_job_cancel(fence->job, error, status);
-	}
+	list_for_each_entry(fence, &sched->timeline.pending, node)
+		if (!fence->job->cancelled)
+			rcp_job_cancel(fence->job, error, status);
 	rcp_timeline_abort(&sched->timeline);
 }
 
@@ -235,8 +256,10 @@ static int rcp_reset_replay(struct rcp_sched *sched)
 
 static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 {
-	/* The card hangs in a bare fence or in a retried copy: the card itself is broken. */
-	bool again = guilty->retried || guilty->cancelled;
+	/* The card hangs in a bare fence, or in one copy after the other: it is broken. */
+	bool again = guilty->cancelled ||
+		     (guilty->retried && rcp_strike(&sched->copy_strikes, RCP_BAN_HANGS,
+						    RCP_BAN_WINDOW_MS));
 	bool cookie;
 	int ret = -EIO;
 
