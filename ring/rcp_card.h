@@ -372,6 +372,7 @@ void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 void rcp_ring_commit(struct rcp_card *card);
 
 u64 rcp_card_stamp(const struct rcp_card *card, u32 slot);
+void rcp_card_clear_stamp(struct rcp_card *card, u32 slot);
 
 /* ---- memory ---- */
 
