@@ -11,6 +11,9 @@
 #include <linux/overflow.h>
 #include <linux/string.h>
 #include <linux/kernel.h>
+
+/* The module decodes no stream, and checks those of the graphics ring only. */
+#define PM4_LIBRARY 0
 #else
 #include <stdarg.h>
 #include <stdbool.h>
@@ -24,6 +27,7 @@ typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
 
+#define PM4_LIBRARY 1
 #define check_add_overflow(a, b, d) __builtin_add_overflow(a, b, d)
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define scnprintf pm4_scnprintf

@@ -28,7 +28,7 @@ static bool has_room(const struct scene *s)
 		v.buffer = (1 << 30) - 1;
 		v.offset = 0xffffffff00;
 	}
-	return pm4_verdict_text(&v, s->card.chip, text, sizeof(text)) < sizeof(text) - 1;
+	return pm4_verdict_text(&v, &r600_front, s->card.chip, text, sizeof(text)) < sizeof(text) - 1;
 }
 
 /* Compare a scene's verdict with the code and the sentence. */
@@ -827,9 +827,9 @@ static void test_state_words(struct scene *s)
 /* Refusals for other reasons than the stream's dwords: its length, its ring, the caller's room. */
 static void test_caller_words(struct scene *s)
 {
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	struct pm4_input in = { .ib = s->dw, .ib_dw = 14, .ring = PM4_RING_DMA };
-	struct pm4_card card = { .chip = PM4_RV670, .pipes = 2, .banks = 4,
+	struct pm4_card card = { .front = &r600_front, .chip = PM4_RV670, .pipes = 2, .banks = 4,
 				 .group_bytes = 256, .backends = 1 };
 	struct pm4_patch patches[8];
 	struct pm4_result result;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "table_test.h"
 #include "tap.h"
+#include "r600/pm4_r600.h"
 #include "tool/tool.h"
 
 enum { VERSION = 4, CHIP = 8, RING = 24, FLAGS = 28, IB_DW = 32, NRELOC = 36, NBO = 40,
