@@ -148,7 +148,7 @@ static void say_reloc_missing(struct pm4_text *t, const struct pm4_verdict *v)
 	else if (opcode != PM4_NOP)
 		say(t, "%s follows", row->name);
 	else if (PM4_COUNT(next))
-		say(t, "the NOP that follows has %u dwords behind its header, and needs 1",
+		say(t, "the NOP that follows has %u dwords after its header, and needs 1",
 		    PM4_COUNT(next) + 1);
 	else if (next & 0xff)
 		say(t, "the NOP that follows has header bits 0x%x", next & 0xff);
@@ -181,11 +181,11 @@ static void say_length(struct pm4_text *t, const struct pm4_verdict *v)
 	if (v->shape[0])
 		say(t, " of constants, which is not a multiple of %llu", big(v->shape[0]));
 	else if (v->detail == v->expected)
-		say(t, " behind its header, and needs %llu", big(v->expected));
+		say(t, " after its header, and needs %llu", big(v->expected));
 	else if (v->detail > 0x3fff)
-		say(t, " behind its header, and needs at least %llu", big(v->expected));
+		say(t, " after its header, and needs at least %llu", big(v->expected));
 	else
-		say(t, " behind its header, and needs %llu to %u", big(v->expected), v->detail);
+		say(t, " after its header, and needs %llu to %u", big(v->expected), v->detail);
 }
 
 /* .actual: number of a relocation, times 4; .expected: length of the list */
@@ -221,7 +221,7 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 	case PM4_CODE_TRUNCATED:
 		say(t, "has ");
 		pm4_say_dwords(t, v->expected);
-		say(t, " behind its header, the stream only %llu", big(v->actual));
+		say(t, " after its header, the stream only %llu", big(v->actual));
 		return true;
 	case PM4_CODE_HEADER_BITS:
 		say(t, "header bits 0x%llx are not allowed in this packet", big(v->actual));
@@ -303,7 +303,7 @@ static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "writes buffer %u, which may only be read", v->buffer);
 		return true;
 	case PM4_CODE_BASE_BOUNDS:
-		say(t, "offset 0x%llx lies behind the end of buffer %u, which has %llu bytes",
+		say(t, "offset 0x%llx is past the end of buffer %u, which has %llu bytes",
 		    big(v->offset), v->buffer, big(v->expected));
 		return true;
 	case PM4_CODE_VERTEX_BOUNDS:

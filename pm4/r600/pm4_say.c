@@ -66,7 +66,7 @@ static void say_mode(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "%u samples need array mode %u (%s), not %llu (%s)", samples,
 		    PM4_TILED_2D, modes[PM4_TILED_2D], big(v->actual), mode_name(v->actual));
 	else if (bytes == 12 && known)
-		say(t, "texels of 12 bytes can not be tiled, array mode is %llu (%s)",
+		say(t, "texels of 12 bytes cannot be tiled, array mode is %llu (%s)",
 		    big(v->actual), mode_name(v->actual));
 	else if (known)
 		say(t, "array mode %llu (%s) is not supported here", big(v->actual),
@@ -92,7 +92,7 @@ static void say_pitch(struct pm4_text *t, const struct pm4_verdict *v)
 	if (v->detail == PM4_PITCH_WIDTH)
 		say(t, "pitch %llu is less than the width, %llu", big(v->actual), big(v->expected));
 	else if (v->detail == PM4_PITCH_X)
-		say(t, "x %llu lies behind the end of a line of %llu", big(v->actual),
+		say(t, "x %llu is past the end of a line of %llu", big(v->actual),
 		    big(v->expected));
 	else
 		say(t, "pitch %llu is not a multiple of %llu", big(v->actual), big(v->expected));
@@ -119,20 +119,21 @@ static void say_scissor(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	bool down = v->detail & PM4_SCISSOR_DOWN;
 	u32 which = v->detail & ~PM4_SCISSOR_DOWN;
+	bool tightest = which == PM4_SCISSOR_TIGHTEST;
 
 	if (which == PM4_SCISSOR_UNSET)
-		say(t, "no scissor is set, ");
+		say(t, "no scissor is set: ");
 	else if (which == PM4_SCISSOR_MOVED)
-		say(t, "does not count without WINDOW_OFFSET_DISABLE or an offset of 0: ");
-	else
-		say(t, "the tightest scissor lets ");
-	say(t, "%llu %s ", big(v->actual), down ? "lines" : "columns");
-	say(t, "%s, ", which == PM4_SCISSOR_TIGHTEST ? "through" : "can be drawn");
+		say(t, "is ignored unless WINDOW_OFFSET_DISABLE is set or the window offset is 0: ");
+	say(t, "%s ", tightest ? "the tightest scissor lets" : "a draw can reach");
+	say(t, "%llu %s", big(v->actual), down ? "lines" : "columns");
+	say(t, "%s, ", tightest ? " through" : "");
 	if (down)
-		say(t, "buffer %u has room for %llu at ", v->buffer, big(v->expected));
+		say(t, "buffer %u at ", v->buffer);
 	else
-		say(t, "the pitch is %llu in ", big(v->expected));
+		say(t, "the pitch in ");
 	pm4_say_register(t, (u32)v->shape[0]);
+	say(t, " %s %llu", down ? "holds" : "is", big(v->expected));
 }
 
 /* Rules of surfaces, CMASK, FMASK and HTILE.  Returns false for other rules. */
@@ -298,7 +299,7 @@ static void say_wait_register(struct pm4_text *t, const struct pm4_verdict *v)
 	if (v->actual > 0xffff)
 		say(t, "there is no register with the dword number 0x%llx", big(v->actual));
 	else if (v->detail)
-		say(t, "the PFP can not wait for a register");
+		say(t, "the PFP cannot wait for a register");
 	else
 		say(t, "a stream may not wait for this register");
 }
@@ -337,10 +338,10 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		if (v->actual > 0xffff)
 			say(t, "there is no register with the dword number 0x%llx", big(v->actual));
 		else
-			say(t, "this register can not be copied from or to");
+			say(t, "this register cannot be copied from or to");
 		return true;
 	case PM4_CODE_NOT_IDLE:
-		say(t, "earlier draws may still use it: no WAIT_UNTIL WAIT_3D_IDLE between");
+		say(t, "earlier draws may still use this register: wait with WAIT_UNTIL WAIT_3D_IDLE first");
 		return true;
 	case PM4_CODE_CHIP_RING:
 		say(t, "streams of the DMA engine run on R7xx only, not on %s",

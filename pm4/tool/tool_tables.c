@@ -90,7 +90,7 @@ static void print_packets(const struct pm4_tables *t)
 {
 	u16 i;
 
-	puts("| packet | opcode | dwords behind the header | chips | may be | source |\n"
+	puts("| packet | opcode | dwords after the header | chips | may be | source |\n"
 	     "| --- | --- | --- | --- | --- | --- |");
 	for (i = 0; i < t->npacket_rows; i++) {
 		const struct pm4_packet_row *p = &t->packet_rows[i];
