@@ -7,6 +7,7 @@
 #define PM4_TYPES_H
 
 #ifdef __KERNEL__
+#include <linux/build_bug.h>
 #include <linux/types.h>
 #include <linux/overflow.h>
 #include <linux/string.h>
@@ -15,6 +16,7 @@
 /* The module decodes no stream, and checks those of the graphics ring only. */
 #define PM4_LIBRARY 0
 #else
+#include <assert.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>

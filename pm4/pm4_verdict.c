@@ -81,7 +81,7 @@ static void say_where(struct pm4_text *t, const struct pm4_verdict *v)
 void pm4_say_range(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	say(t, "needs %llu bytes at offset %llu, buffer %u has %llu",
-		big(v->actual), big(v->offset), v->buffer, big(v->expected));
+	    big(v->actual), big(v->offset), v->buffer, big(v->expected));
 }
 
 /**

@@ -378,7 +378,8 @@ static void emit_small(FILE *f)
 		fprintf(f, ", 0x%x, 0x%x, PM4_OP_%s, %u },\n", spaces[i].base, spaces[i].end,
 			ident(spaces[i].packet ? spaces[i].packet : "?"), spaces[i].unit);
 	}
-	fputs("\t{ NULL, NULL, 0, 0, 0, 0 }\n};\n\nstatic const struct pm4_event events[64] = {\n", f);
+	fputs("\t{ NULL, NULL, 0, 0, 0, 0 }\n};\n\n"
+	      "static const struct pm4_event events[64] = {\n", f);
 	for (i = 0; i < 64; i++) {
 		for (j = 0; j < nevents && (int)events[j].type != i; j++)
 			;

@@ -6,11 +6,10 @@
  */
 #include "pm4_check.h"
 
-#define SAME_CHIP(number, name) \
-	_Static_assert(PM4_##name == (number), "enum r600_chip and chips.tbl differ at " #name);
-PM4_TABLE_CHIPS(SAME_CHIP)
-_Static_assert(R600_SLOT_WORDS <= PM4_SLOT_WORDS, "the slots of a footprint");
-_Static_assert(PM4_NBRINGUP <= PM4_BRINGUP_REGS, "the registers of bring-up");
+#define SAME_CHIP(number, name) && PM4_##name == (number)
+static_assert(1 PM4_TABLE_CHIPS(SAME_CHIP), "enum r600_chip and chips.tbl have the same order");
+static_assert(R600_SLOT_WORDS <= PM4_SLOT_WORDS, "room for the slots of a footprint");
+static_assert(PM4_NBRINGUP <= PM4_BRINGUP_REGS, "room for the values of bring-up");
 
 /* The opcode of a type-3 packet, or of a packet of the DMA engine. */
 static int opcode(enum pm4_ring ring, u32 header)

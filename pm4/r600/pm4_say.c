@@ -124,7 +124,8 @@ static void say_scissor(struct pm4_text *t, const struct pm4_verdict *v)
 	if (which == PM4_SCISSOR_UNSET)
 		say(t, "no scissor is set: ");
 	else if (which == PM4_SCISSOR_MOVED)
-		say(t, "is ignored unless WINDOW_OFFSET_DISABLE is set or the window offset is 0: ");
+		say(t, "is ignored unless %s or the window offset is 0: ",
+		    "WINDOW_OFFSET_DISABLE is set");
 	say(t, "%s ", tightest ? "the tightest scissor lets" : "a draw can reach");
 	say(t, "%llu %s", big(v->actual), down ? "lines" : "columns");
 	say(t, "%s, ", tightest ? " through" : "");
@@ -341,7 +342,8 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 			say(t, "this register cannot be copied from or to");
 		return true;
 	case PM4_CODE_NOT_IDLE:
-		say(t, "earlier draws may still use this register: wait with WAIT_UNTIL WAIT_3D_IDLE first");
+		say(t, "earlier draws may still use this register: ");
+		say(t, "wait with WAIT_UNTIL WAIT_3D_IDLE first");
 		return true;
 	case PM4_CODE_CHIP_RING:
 		say(t, "streams of the DMA engine run on R7xx only, not on %s",

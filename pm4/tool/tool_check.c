@@ -112,7 +112,8 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	struct pm4_decoder d = {
 		.ib = cs->in.ib, .ib_dw = cs->in.ib_dw, .buffers = cs->in.buffers,
 		.nbuffers = cs->in.nbuffers, .front = cs->card.front, .chip = cs->card.chip,
-		.ring = cs->in.ring, .fields = in->fields, .mark_dw = PM4_NO_DWORD, .line = print_line,
+		.ring = cs->in.ring, .fields = in->fields, .mark_dw = PM4_NO_DWORD,
+		.line = print_line,
 	};
 	char text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;

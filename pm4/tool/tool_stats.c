@@ -11,9 +11,7 @@
 #define REG_SPACE_DW	0x10000u
 #define OPCODES		256u
 
-/**
- * struct counts - what the streams of one front hold
- */
+/* What the streams of one front hold. */
 static struct counts {
 	u64 packets[PM4_RINGS][OPCODES], registers[REG_SPACE_DW];
 	u64 fillers, type0, type1, cut, dwords, relocations;

@@ -101,7 +101,7 @@ static bool same_class(const struct entry *e, const struct pm4_reg_row *row)
 		[PM4_DENIED] = "denied", [PM4_ALLOWED] = "allowed", [PM4_FIELDS] = "fields",
 		[PM4_FORCED] = "forced", [PM4_RELOC] = "reloc", [PM4_TRACKED] = "tracked",
 	};
-	
+
 	if (strcmp(e->cls, words[row->cls]))
 		return false;
 	if (row->cls == PM4_RELOC || row->cls == PM4_TRACKED)
