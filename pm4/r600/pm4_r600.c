@@ -6,8 +6,8 @@
  */
 #include "pm4_check.h"
 
-#define SAME_CHIP(number, name) && PM4_##name == (number)
-static_assert(1 PM4_TABLE_CHIPS(SAME_CHIP), "enum r600_chip and chips.tbl have the same order");
+#define OTHER_CHIP(number, name) + (PM4_##name != (number))
+static_assert(!(0 PM4_TABLE_CHIPS(OTHER_CHIP)), "the order of enum r600_chip is that of chips.tbl");
 static_assert(R600_SLOT_WORDS <= PM4_SLOT_WORDS, "room for the slots of a footprint");
 static_assert(PM4_NBRINGUP <= PM4_BRINGUP_REGS, "room for the values of bring-up");
 
