@@ -305,9 +305,6 @@ static void say_wait_register(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "a stream may not wait for this register");
 }
 
-/* REGISTER_VALUE: what the draw lacks, by the verdict's detail. */
-static const char * const without[] = { "", " without a depth buffer", " without HTILE" };
-
 /* Rules of registers and packets that have words of their own here. */
 static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
@@ -318,8 +315,10 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "type-0 packets are denied: SET_CONFIG_REG and the like set registers");
 		return true;
 	case PM4_CODE_REGISTER_VALUE:
-		say(t, "must be 0x%llx, not 0x%llx%s", big(v->expected), big(v->actual),
-		    without[min(v->detail, 2u)]);
+		if (v->detail == PM4_VALUE_ALWAYS)
+			return false;
+		say(t, "must be 0x%llx, not 0x%llx without %s", big(v->expected), big(v->actual),
+		    v->detail == PM4_WITHOUT_DEPTH ? "a depth buffer" : "HTILE");
 		return true;
 	case PM4_CODE_EVENT_UNKNOWN:
 		say(t, "there is no event %u", v->detail);
