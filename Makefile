@@ -52,7 +52,7 @@ $(KMOD_COPIES): $(KMOD)/%: %
 .PHONY: kmod-sources
 kmod-sources: $(KMOD_COPIES)
 	@cd $(KMOD) && find Kbuild drm fence ring pm4 uapi scripts -type f \( -name '*.h' -o -name '*.c' \
-		-o -name '*.tbl' \) ! -name '*.mod.c' ! -name 'pm4_tables.[ch]' | sort > .present
+		-o -name '*.tbl' \) ! -name '*.mod.c' ! -name '*_tables.[ch]' | sort > .present
 	@printf '%s\n' $(KMOD_SOURCES) | sort | comm -13 - $(KMOD)/.present | \
 		(cd $(KMOD) && xargs -r rm -f)
 

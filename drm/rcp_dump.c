@@ -29,8 +29,8 @@
 
 /* Enough for the head and the registers. */
 #define RCP_DUMP_HEAD	8192u
-/* The guilty job with the longest preamble, and a part of the ring behind it. */
-#define RCP_DUMP_RING	(PM4_NEUTRAL_MAX_DW + 1024u)
+/* The guilty job with the longest preamble of any front, and a part of the ring behind it. */
+#define RCP_DUMP_RING	(8192u + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
 /* The longest line of a buffer */
@@ -87,8 +87,9 @@ static void rcp_dump_regs(struct rcp_dump *dump, const struct rcp_device *rdev)
 	for (i = 0; i < dump->snap.nregs; i++, reg++) {
 		rcp_dump_line(dump, "%s 0x%04x 0x%08x", reg->name, reg->offset, reg->value);
 		room = min_t(size_t, RCP_DUMP_FIELDS, RCP_DUMP_SIZE - dump->used);
-		dump->used += pm4_decode_fields(rdev->card.chip->id, reg->offset, reg->value,
-						dump->text + dump->used, room);
+		dump->used += pm4_decode_fields(rdev->card.pm4.front, rdev->card.pm4.chip,
+						reg->offset, reg->value, dump->text + dump->used,
+						room);
 		rcp_dump_line(dump, "\n");
 	}
 }

@@ -15,6 +15,8 @@
 #include <drm/drm_drv.h>
 #include <drm/ttm/ttm_range_manager.h>
 
+#include <r600/pm4_r600.h>
+
 #include "rcp_bo.h"
 
 /* R6xx/R7xx have 40 address bits on the bus. */

@@ -22,11 +22,15 @@
 				 RCP_EMIT_IB_DW + RCP_EMIT_WAIT_DW + \
 				 RCP_EMIT_FLUSH_DW + RCP_EMIT_FENCE_DW + 2 * RCP_EMIT_STAMP_DW + \
 				 RCP_EMIT_PAD_DW)
+
 /*
  * The most ring space of one job.  A copy has no preamble, and a copy of 2 GiB takes fewer
  * dwords than the largest preamble.
  */
-#define RCP_JOB_MAX_DW		(RCP_JOB_FRAME_DW + PM4_NEUTRAL_MAX_DW)
+static u32 rcp_emit_max_dw(const struct rcp_card *card)
+{
+	return RCP_JOB_FRAME_DW + card->pm4.front->preamble_max_dw;
+}
 
 /**
  * rcp_emit_limit() - compute how many jobs fit into the ring with the largest preambles
@@ -37,7 +41,7 @@
  */
 u32 rcp_emit_limit(const struct rcp_card *card)
 {
-	u32 limit = min(card->ring.size_dw / RCP_JOB_MAX_DW, RCP_IB_SLOTS + 1);
+	u32 limit = min(card->ring.size_dw / rcp_emit_max_dw(card), RCP_IB_SLOTS + 1);
 
 	/* When a fence signals, the CP may not have read the padding behind it yet. */
 	return limit ? limit - 1 : 0;
@@ -66,12 +70,13 @@ void rcp_emit_mark_all_live(struct rcp_sched *sched)
 static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
 			     struct pm4_live *live_out)
 {
+	const struct pm4_front *front = sched->card->pm4.front;
 	struct pm4_live reset;
 
-	if (!pm4_footprint_apply(live_out, &job->footprint, &reset))
+	if (!pm4_footprint_apply(front, live_out, &job->footprint, &reset))
 		return 0;
 	return pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
-				 sched->scratch, PM4_NEUTRAL_MAX_DW);
+				 sched->scratch, front->preamble_max_dw);
 }
 
 static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)

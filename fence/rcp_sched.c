@@ -282,7 +282,8 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 		return -EINVAL;
 	rcp_direct_init(sched);
 
-	sched->scratch = kvmalloc_array(PM4_NEUTRAL_MAX_DW, sizeof(u32), GFP_KERNEL);
+	sched->scratch = kvmalloc_array(card->pm4.front->preamble_max_dw, sizeof(u32),
+					GFP_KERNEL);
 	if (!sched->scratch)
 		return -ENOMEM;
 	ret = rcp_late_init(&sched->timeline.late);

@@ -7,9 +7,11 @@
  * the stream with a verdict.  The check needs no GPU addresses; pm4_patch_apply() does.
  * So a stream is checked once, before its buffers are placed.
  *
- * r600/ implements the check and the neutral state for R6xx and R7xx; the other functions
- * are in pm4/.  The checker does not depend on rings, fences or DRM: the same sources build
- * into the kernel module, the userspace library, the fuzzers and the pm4 tool.
+ * A front (struct pm4_front) knows the language of one generation of chips: its packets and
+ * registers, the check, the neutral state, and the words of its refusals.  It has a folder of its
+ * own (r600/: R6xx and R7xx); pm4/ has what all fronts share, and knows none of them.  The
+ * checker does not depend on rings, fences or DRM: the same sources build into the kernel
+ * module, the userspace library, the fuzzers and the pm4 tool.
  *
  * Context: no function sleeps, allocates or takes a lock.  Two checks may run at the same
  * time if each has its own struct pm4_checker.
@@ -20,26 +22,12 @@
 #include "pm4_types.h"
 #include "pm4_codes.h"
 
-/* The twelve R6xx/R7xx chips, in the order of their bits in a chip mask. */
-enum pm4_chip {
-	PM4_R600,
-	PM4_RV610,
-	PM4_RV630,
-	PM4_RV670,
-	PM4_RV620,
-	PM4_RV635,
-	PM4_RS780,
-	PM4_RS880,
-	PM4_RV770,
-	PM4_RV730,
-	PM4_RV710,
-	PM4_RV740,
-	PM4_CHIPS
-};
+struct pm4_front;
 
 enum pm4_ring {
 	PM4_RING_GFX,
 	PM4_RING_DMA,
+	PM4_RINGS
 };
 
 /* Most registers whose neutral value is that of bring-up. */
@@ -47,16 +35,21 @@ enum pm4_ring {
 
 /**
  * struct pm4_card - properties of a card that the checker needs
- * @chip: the chip
- * @pipes: tile pipes: 1, 2, 4 or 8 (GB_TILING_CONFIG.PIPE_TILING)
- * @banks: memory banks: 4 or 8 (GB_TILING_CONFIG.BANK_TILING)
- * @group_bytes: pipe interleave in bytes: 256 or 512 (GB_TILING_CONFIG.GROUP_SIZE)
- * @backends: render backends that write a ZPASS_DONE result
+ * @front: the front of its generation
+ * @chip: the chip, by its number in the front
+ * @pipes: tile pipes
+ * @banks: memory banks
+ * @group_bytes: pipe interleave in bytes
+ * @backends: render backends that write the result of a query
  * @bringup: values that the driver's bring-up wrote to registers that no constant makes
  *	neutral, set by pm4_bringup_set(); used only by pm4_neutral_emit()
+ *
+ * Only the front reads the members from @pipes on.  It says which of them it needs, and which
+ * values they may have; the others are 0.
  */
 struct pm4_card {
-	enum pm4_chip chip;
+	const struct pm4_front *front;
+	u32 chip;
 	u8 pipes;
 	u8 banks;
 	u16 group_bytes;
@@ -102,32 +95,15 @@ struct pm4_input {
 	u32 flags;
 };
 
-/*
- * Slots: state that is tracked one by one.  First what holds an address: the resources, 0x38000
- * to 0x3c000 in steps of 7 dwords, and the bases of the constant buffers, sixteen each for pixel,
- * vertex and geometry shaders.  Then the constants that a shader can read: ALU constants in
- * blocks of 32 dwords, and each loop, bool and control constant.
- */
-#define PM4_RESOURCES		585u
-#define PM4_CONST_BASES		48u
-#define PM4_ALU_BLOCK_DW	32u
-#define PM4_ALU_BLOCKS		64u
-#define PM4_LOOP_CONSTS		96u
-#define PM4_BOOL_CONSTS		3u
-#define PM4_CTL_CONSTS		2u
-#define PM4_SLOT_ALU		(PM4_RESOURCES + PM4_CONST_BASES)
-#define PM4_SLOT_LOOP		(PM4_SLOT_ALU + PM4_ALU_BLOCKS)
-#define PM4_SLOT_BOOL		(PM4_SLOT_LOOP + PM4_LOOP_CONSTS)
-#define PM4_SLOT_CTL		(PM4_SLOT_BOOL + PM4_BOOL_CONSTS)
-#define PM4_SLOTS		(PM4_SLOT_CTL + PM4_CTL_CONSTS)
+/* Most words of slots of any front; &pm4_front.slot_words is the number in use. */
 #define PM4_SLOT_WORDS		13u
 
 /**
  * struct pm4_live - a set of state
- * @slots: one bit for each slot
+ * @slots: one bit for each slot: state that the front tracks one by one
  * @groups: one bit for each group of state other than slots through which a draw can reach
- *	memory, see data or hang; the tables name them (r600/tables/state.tbl).  A stream that
- *	does not set a group inherits it, and runs on the neutral values
+ *	memory, see data or hang; the tables name them (tables/state.tbl of the front).  A
+ *	stream that does not set a group inherits it, and runs on the neutral values
  */
 struct pm4_live {
 	u64 slots[PM4_SLOT_WORDS];
@@ -217,6 +193,8 @@ struct pm4_patch {
  * - packets of the DMA engine have no relocations in the stream: write and fill 1 in 4,
  *   linear copy 2 in 5, tiled copy 2 in 7.
  *
+ * These are the packets of r600/.  Another front shows beside its checker that it needs no more.
+ *
  * Return: the capacity that pm4_check() demands.
  */
 static inline u32 pm4_patches_max(u32 ib_dw)
@@ -237,10 +215,10 @@ static inline u32 pm4_patches_max(u32 ib_dw)
  * @header: dword offset of the packet's header, PM4_NO_DWORD if there is none
  * @packet: the packet's header dword, 0 if there is none
  * @reg: byte offset of the register, 0 if the rule concerns none
- * @field: 1 + number in pm4_fields[] of the field that broke the rule, in a register or a
- *	packet; 0: none
+ * @field: 1 + number in the front's tables of the field that broke the rule, in a register or
+ *	a packet; 0: none
  * @buffer: index into the relocation list or PM4_NO_BUFFER
- * @detail: depends on @code, see pm4_verdict.c
+ * @detail: depends on @code, see pm4_verdict.c and pm4_say.c of the front
  * @expected: bound or value that the rule demands
  * @actual: value in the stream
  * @offset: for rules about ranges: offset in the buffer, in bytes
@@ -274,9 +252,67 @@ struct pm4_verdict {
 /* Room for the longest sentence of pm4_verdict_text(), with its NUL. */
 #define PM4_VERDICT_TEXT 256
 
-struct pm4_checker;
+/**
+ * struct pm4_checker - head of a front's checker
+ * @front: the front
+ *
+ * The rest belongs to the front: &pm4_front.checker_size bytes in all.
+ */
+struct pm4_checker {
+	const struct pm4_front *front;
+};
 
-size_t pm4_checker_size(void);
+struct pm4_packet_row;
+struct pm4_tables;
+struct pm4_text;
+struct pm4_walk;
+
+/**
+ * struct pm4_front - the language of one generation of chips
+ * @name: name of the front and its folder
+ * @tables: registers, packets, events and fields (pm4_table.h), and the chips
+ * @rings: bit mask of enum pm4_ring: the engines whose streams @check can check
+ * @slot_words: words of &pm4_live.slots in use, at most PM4_SLOT_WORDS
+ * @preamble_max_dw: upper bound, in dwords, on the preamble of any footprint; stable
+ * @checker_size: bytes of a checker
+ * @init: expands the tables for a card; the checker is zero but for its head
+ * @check: clears @written, checks the stream and lists its patches; pm4_check() has checked the
+ *	arguments, and cleared @result and @verdict
+ * @neutral: writes the neutral preamble; arguments and result are those of pm4_neutral_emit()
+ * @opcode: finds the opcode in a header, for &pm4_tables.packets; -1 if it has none
+ * @say_register: names a register that has no row; returns false for the others
+ * @say_rule: says the rule of a verdict in the words of the front; returns false for the rules that
+ *	pm4_verdict.c says
+ * @packet_dw: see pm4_packet_dw()
+ * @show: decodes the packet whose header is the next dword of the walk (pm4_show.h)
+ * @usual_card: fills in the usual card of a chip, for streams that were recorded without one
+ *
+ * The module has none of the operations from @packet_dw on: they are NULL.
+ *
+ * Context: no operation sleeps, allocates or takes a lock.
+ */
+struct pm4_front {
+	const char *name;
+	const struct pm4_tables *tables;
+	u32 rings;
+	u32 slot_words;
+	u32 preamble_max_dw;
+	size_t checker_size;
+	void (*init)(struct pm4_checker *ck, const struct pm4_card *card);
+	int (*check)(struct pm4_checker *ck, const struct pm4_input *in,
+		     struct pm4_patch *patches, u64 *written,
+		     struct pm4_result *result, struct pm4_verdict *verdict);
+	u32 (*neutral)(const struct pm4_card *card, const struct pm4_live *reset,
+		       u64 null_addr, u32 *out, u32 capacity_dw);
+	int (*opcode)(enum pm4_ring ring, u32 header);
+	bool (*say_register)(struct pm4_text *t, u32 reg);
+	bool (*say_rule)(struct pm4_text *t, const struct pm4_verdict *verdict);
+	u32 (*packet_dw)(enum pm4_ring ring, u32 chip, u32 header);
+	void (*show)(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
+	void (*usual_card)(u32 chip, struct pm4_card *card);
+};
+
+size_t pm4_checker_size(const struct pm4_front *front);
 void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card);
 
 int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
@@ -284,16 +320,14 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 	      struct pm4_result *result, struct pm4_verdict *verdict);
 void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs);
 
-size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
-			char *text, size_t size);
+size_t pm4_verdict_text(const struct pm4_verdict *verdict, const struct pm4_front *front,
+			u32 chip, char *text, size_t size);
 const char *pm4_code_name(u32 code);
-const char *pm4_chip_name(enum pm4_chip chip);
+const char *pm4_chip_name(const struct pm4_front *front, u32 chip);
+int pm4_chip_find(const struct pm4_front *front, const char *name);
 
-/* Upper bound, in dwords, on the preamble of any footprint.  The value is stable. */
-#define PM4_NEUTRAL_MAX_DW 8192u
-
-bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *footprint,
-			 struct pm4_live *reset);
+bool pm4_footprint_apply(const struct pm4_front *front, struct pm4_live *live,
+			 const struct pm4_footprint *footprint, struct pm4_live *reset);
 void pm4_bringup_set(struct pm4_card *card, u32 reg, u32 value);
 u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		     u64 null_addr, u32 *out, u32 capacity_dw);

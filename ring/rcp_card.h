@@ -255,7 +255,8 @@ enum rcp_fw {
  * @dev: device of @pdev, for messages
  * @chip: the chip
  * @ops: calls to the layers above
- * @pm4: properties for the checker; valid after the first rcp_card_start()
+ * @pm4: properties for the checker; its front is valid after rcp_card_init(), the others after
+ *	the first rcp_card_start()
  * @config: configuration for INFO; valid after the first rcp_card_start()
  * @vram: VRAM; valid after rcp_card_init()
  * @gart: the GART; valid after rcp_card_init()

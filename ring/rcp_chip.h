@@ -40,7 +40,7 @@
  * @crystal_khz: reference clock, the unit of timestamps
  */
 struct rcp_chip {
-	enum pm4_chip id;
+	u32 id;
 	const char *name;
 	bool r7xx;
 	bool igp;
@@ -64,9 +64,9 @@ struct rcp_chip {
 	u32 crystal_khz;
 };
 
-const struct rcp_chip *rcp_chip_get(enum pm4_chip id);
+const struct rcp_chip *rcp_chip_get(u32 id);
 
-/* PCI ids of the chips; driver_data is the enum pm4_chip. */
+/* PCI ids of the chips; driver_data is the chip's id. */
 extern const struct pci_device_id rcp_pci_ids[];
 
 #endif /* RCP_CHIP_H */

@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-#include "pm4.h"
 #include "pm4_decode.h"
+#include "pm4_fronts.h"
 
 /* Room for the longest error message, with its NUL. */
 #define R6CS_ERROR 256
@@ -22,8 +22,8 @@
  * @buffers: @in.buffers, one for each relocation, for freeing
  * @addrs: address of each relocation's buffer
  * @ib: @in.ib, for freeing
- * @known: the chip is one of R6xx/R7xx and the ring is gfx or DMA; otherwise of @card and
- *	@in only the dwords are valid
+ * @known: a front has the chip, and the ring is gfx or DMA; otherwise of @card and @in only
+ *	the dwords are valid
  * @chip: name of the chip in the file
  * @ring: number of the ring in the file: 0 gfx, 1 DMA, 3 UVD
  * @captured: the stream comes from a capture, and the members below are valid
@@ -54,8 +54,13 @@ struct r6cs {
 int r6cs_err(char *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error);
 void r6cs_free(struct r6cs *cs);
-void r6cs_card(enum pm4_chip chip, struct pm4_card *card);
-int r6cs_chip(const char *name);
+
+bool r6cs_card(const char *name, struct pm4_card *card);
+
+/* All fronts, in the order of pm4_fronts.h; NULL at the end. */
+#define FRONT_COUNT(name) + 1
+#define FRONTS (0 PM4_FRONTS(FRONT_COUNT))
+extern const struct pm4_front * const fronts[FRONTS + 1];
 
 /**
  * struct bytes - growing memory

@@ -15,10 +15,27 @@
 
 #define ROUNDS 20
 
+/**
+ * struct chip - a chip of the streams
+ * @front: its front
+ * @chip: its number in the front
+ * @checker: its checker
+ * @live: state that the streams so far have left
+ * @next: the next chip
+ */
+struct chip {
+	const struct pm4_front *front;
+	u32 chip;
+	struct pm4_checker *checker;
+	struct pm4_live live;
+	struct chip *next;
+};
+
 struct bench {
 	struct input input;
 	struct r6cs *cs;
-	struct pm4_checker *checkers[PM4_CHIPS];
+	struct chip **chip;
+	struct chip *chips;
 	int n;
 	u32 *out;
 	u32 out_dw;
@@ -57,11 +74,11 @@ static double now_ns(void)
 	return t.tv_sec * 1e9 + t.tv_nsec;
 }
 
-static int check_one(struct bench *b, const struct r6cs *cs, struct pm4_result *result)
+static int check_one(struct bench *b, int i, struct pm4_result *result)
 {
 	struct pm4_verdict verdict;
 
-	return pm4_check(b->checkers[cs->card.chip], &cs->in, b->patches,
+	return pm4_check(b->chip[i]->checker, &b->cs[i].in, b->patches,
 			 pm4_patches_max(b->out_dw), b->written, result, &verdict);
 }
 
@@ -71,7 +88,7 @@ static void check_all(struct bench *b)
 	int i;
 
 	for (i = 0; i < b->n; i++)
-		check_one(b, &b->cs[i], &result);
+		check_one(b, i, &result);
 }
 
 static void prepare_all(struct bench *b)
@@ -80,7 +97,7 @@ static void prepare_all(struct bench *b)
 	int i;
 
 	for (i = 0; i < b->n; i++) {
-		if (check_one(b, &b->cs[i], &result))
+		if (check_one(b, i, &result))
 			continue;
 		memcpy(b->out, b->cs[i].in.ib, (size_t)b->cs[i].in.ib_dw * 4);
 		pm4_patch_apply(b->out, b->patches, result.npatches, b->cs[i].addrs);
@@ -136,11 +153,31 @@ static void print_cost(const struct bench *b, const char *what, struct cost c)
 	putchar('\n');
 }
 
+/* Returns NULL without memory. */
+static struct chip *find_chip(struct bench *b, const struct pm4_card *card)
+{
+	struct chip *c;
+
+	for (c = b->chips; c; c = c->next)
+		if (c->front == card->front && c->chip == card->chip)
+			return c;
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return NULL;
+	*c = (struct chip){ .front = card->front, .chip = card->chip, .next = b->chips };
+	b->chips = c;
+	c->checker = calloc(1, pm4_checker_size(card->front));
+	if (!c->checker)
+		return NULL;
+	pm4_checker_init(c->checker, card);
+	return c;
+}
+
 static int load(struct bench *b)
 {
 	char error[R6CS_ERROR];
 	struct r6cs *cs, *more, next;
-	int ret;
+	int ret, i;
 
 	while (input_next(&b->input, &next, error, &ret)) {
 		more = realloc(b->cs, (b->n + 1) * sizeof(*b->cs));
@@ -163,45 +200,49 @@ static int load(struct bench *b)
 			b->out_dw = cs->in.ib_dw;
 		if (b->nbuffers < cs->in.nbuffers)
 			b->nbuffers = cs->in.nbuffers;
-		if (!b->checkers[cs->card.chip]) {
-			b->checkers[cs->card.chip] = calloc(1, pm4_checker_size());
-			if (!b->checkers[cs->card.chip])
-				return -1;
-			pm4_checker_init(b->checkers[cs->card.chip], &cs->card);
-		}
+	}
+	b->chip = calloc(b->n + 1, sizeof(*b->chip));
+	for (i = 0; b->chip && i < b->n; i++) {
+		b->chip[i] = find_chip(b, &b->cs[i].card);
+		if (!b->chip[i])
+			return -1;
 	}
 	b->out = b->out_dw ? malloc((size_t)b->out_dw * 4) : NULL;
 	b->patches = malloc((pm4_patches_max(b->out_dw) + 1ull) * sizeof(*b->patches));
 	b->written = malloc((PM4_BITMAP_WORDS((size_t)b->nbuffers) + 1) * sizeof(*b->written));
-	return b->out && b->patches && b->written ? 0 : -1;
+	return b->chip && b->out && b->patches && b->written ? 0 : -1;
 }
 
 /* Length in dwords of a job's preamble, after all jobs before it on the same chip. */
 static u32 preamble_dw(struct pm4_live *live, const struct r6cs *cs,
 		       const struct pm4_footprint *footprint)
 {
-	static u32 out[PM4_NEUTRAL_MAX_DW];
+	const struct pm4_front *front = cs->card.front;
+	u32 *out = calloc(front->preamble_max_dw, sizeof(*out));
 	struct pm4_live reset;
+	u32 dw = 0;
 
-	pm4_footprint_apply(live, footprint, &reset);
-	return pm4_neutral_emit(&cs->card, &reset, 1 << 16, out, PM4_NEUTRAL_MAX_DW);
+	pm4_footprint_apply(front, live, footprint, &reset);
+	if (out)
+		dw = pm4_neutral_emit(&cs->card, &reset, 1 << 16, out, front->preamble_max_dw);
+	free(out);
+	return dw;
 }
 
 static void count_verdicts(struct bench *b)
 {
-	static struct pm4_live live[PM4_CHIPS];
 	struct pm4_result result;
 	u32 dw;
 	int i;
 
 	for (i = 0; i < b->n; i++) {
-		if (check_one(b, &b->cs[i], &result)) {
+		if (check_one(b, i, &result)) {
 			b->refused++;
 			continue;
 		}
 		b->accepted++;
 		b->patched += result.npatches;
-		dw = preamble_dw(&live[b->cs[i].card.chip], &b->cs[i], &result.footprint);
+		dw = preamble_dw(&b->chip[i]->live, &b->cs[i], &result.footprint);
 		b->preambles += dw > 0;
 		b->preamble_dw += dw;
 	}
@@ -210,6 +251,7 @@ static void count_verdicts(struct bench *b)
 int tool_bench(int nfiles, char **files)
 {
 	struct bench b = { .counter = open_counter() };
+	struct chip *c;
 	int i, ret = 1;
 
 	if (input_open(&b.input, nfiles, files))
@@ -235,8 +277,12 @@ out:
 	input_close(&b.input);
 	for (i = 0; i < b.n; i++)
 		r6cs_free(&b.cs[i]);
-	for (i = 0; i < PM4_CHIPS; i++)
-		free(b.checkers[i]);
+	while ((c = b.chips)) {
+		b.chips = c->next;
+		free(c->checker);
+		free(c);
+	}
+	free(b.chip);
 	free(b.cs);
 	free(b.out);
 	free(b.patches);

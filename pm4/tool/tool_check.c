@@ -6,15 +6,13 @@
  * "error NAME: message".
  */
 #include <stdlib.h>
+#include "pm4_packet.h"
 #include "tool.h"
-
-/* Header of a NOP packet with one dword, which is a relocation */
-#define RELOCATION	0xc0001000u
 
 /* Returns 0: accepted, 1: refused with @verdict, -1: the check is impossible, with @error. */
 static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 {
-	struct pm4_checker *ck = calloc(1, pm4_checker_size());
+	struct pm4_checker *ck = cs->known ? calloc(1, pm4_checker_size(cs->card.front)) : NULL;
 	u32 room = pm4_patches_max(cs->in.ib_dw);
 	struct pm4_patch *patches = calloc((size_t)room + 1, sizeof(*patches));
 	u64 *written = calloc(PM4_BITMAP_WORDS((size_t)cs->in.nbuffers) + 1, sizeof(*written));
@@ -22,12 +20,12 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 	int ret = -1;
 
 	memset(verdict, 0, sizeof(*verdict));
-	if (!ck || !patches || !written) {
-		snprintf(error, R6CS_ERROR, "out of memory");
-	} else if (!cs->known) {
+	if (!cs->known) {
 		snprintf(error, R6CS_ERROR,
 			 "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
 			 cs->chip, cs->ring);
+	} else if (!ck || !patches || !written) {
+		snprintf(error, R6CS_ERROR, "out of memory");
 	} else {
 		pm4_checker_init(ck, &cs->card);
 		ret = pm4_check(ck, &cs->in, patches, room, written, &result, verdict);
@@ -57,7 +55,7 @@ int tool_check(int nfiles, char **files)
 			printf("error %s: %s\n", cs.name, error);
 			bad = 2;
 		} else {
-			pm4_verdict_text(&verdict, cs.card.chip, text, sizeof(text));
+			pm4_verdict_text(&verdict, cs.card.front, cs.card.chip, text, sizeof(text));
 			printf("refuse %s %s: %s\n", cs.name, pm4_code_name(verdict.code), text);
 			if (!bad)
 				bad = 1;
@@ -93,9 +91,10 @@ static void print_buffers(const struct r6cs *cs)
 		       (unsigned long long)cs->in.buffers[i].size);
 		if (cs->in.ring == PM4_RING_GFX)
 			for (at = 0; at < cs->in.ib_dw; at += n) {
-				n = pm4_packet_dw(PM4_RING_GFX, cs->card.chip, ib[at]);
-				if ((ib[at] & ~1u) == RELOCATION && at + 1 < cs->in.ib_dw &&
-				    ib[at + 1] == 4 * i)
+				n = pm4_packet_dw(cs->card.front, PM4_RING_GFX, cs->card.chip,
+						  ib[at]);
+				if ((ib[at] & ~PM4_PREDICATE) == PM4_NOP_RELOC &&
+				    at + 1 < cs->in.ib_dw && ib[at + 1] == 4 * i)
 					printf("%s %u", named++ ? "" : ", named at dwords", at + 1);
 			}
 		putchar('\n');
@@ -112,8 +111,9 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 {
 	struct pm4_decoder d = {
 		.ib = cs->in.ib, .ib_dw = cs->in.ib_dw, .buffers = cs->in.buffers,
-		.nbuffers = cs->in.nbuffers, .chip = cs->card.chip, .ring = cs->in.ring,
-		.fields = in->fields, .mark_dw = PM4_NO_DWORD, .line = print_line,
+		.nbuffers = cs->in.nbuffers, .front = cs->card.front, .chip = cs->card.chip,
+		.ring = cs->in.ring, .fields = in->fields, .mark_dw = PM4_NO_DWORD,
+		.line = print_line,
 	};
 	char text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
@@ -129,7 +129,7 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	if (cs->driver_args)
 		ret = 0;
 	if (ret) {
-		pm4_verdict_text(&verdict, cs->card.chip, text, sizeof(text));
+		pm4_verdict_text(&verdict, cs->card.front, cs->card.chip, text, sizeof(text));
 		d.mark_dw = verdict.dword;
 		d.mark = text;
 	}

@@ -15,7 +15,7 @@
 
 /**
  * struct dump - state of the reader
- * @chip: the chip, or -1
+ * @card: the card; without a front if the chip is unknown
  * @fields: print a line for each field
  * @ring_dw: size of the ring in dwords, 0 if the dump does not contain it
  * @rptr: CP_RB_RPTR
@@ -30,7 +30,7 @@
  * @named: relocations of the stream; a dump lists only the first of many
  */
 struct dump {
-	int chip;
+	struct pm4_card card;
 	bool fields;
 	u32 ring_dw, rptr, wptr;
 	u64 ib_addr;
@@ -85,7 +85,7 @@ static char pass_lines(FILE *f, struct dump *d)
 	while (fgets(line, sizeof(line), f)) {
 		fputs(line, stdout);
 		if (sscanf(line, "chip: %16s", chip) == 1)
-			d->chip = r6cs_chip(chip);
+			r6cs_card(chip, &d->card);
 		else if (sscanf(line, "ring from %u to %u:", &d->from, &d->to) == 2)
 			return 'r';
 		else if (!strcmp(line, "stream:\n"))
@@ -126,7 +126,8 @@ static u32 find_stream(const struct dump *d)
 {
 	u32 at;
 
-	for (at = 0; at < d->ndw; at += pm4_packet_dw(PM4_RING_GFX, d->chip, d->dw[at]))
+	for (at = 0; at < d->ndw; at += pm4_packet_dw(d->card.front, PM4_RING_GFX, d->card.chip,
+						      d->dw[at]))
 		if (runs_stream(d, at))
 			return at;
 	return d->ndw;
@@ -135,8 +136,8 @@ static u32 find_stream(const struct dump *d)
 static void decode(const struct dump *d, const struct pm4_note *notes, u32 nnotes)
 {
 	struct pm4_decoder decoder = {
-		.ib = d->dw, .ib_dw = d->ndw, .chip = d->chip, .mark_dw = PM4_NO_DWORD,
-		.fields = d->fields, .line = print_line,
+		.ib = d->dw, .ib_dw = d->ndw, .front = d->card.front, .chip = d->card.chip,
+		.mark_dw = PM4_NO_DWORD, .fields = d->fields, .line = print_line,
 	};
 
 	if (notes) {
@@ -211,7 +212,7 @@ static int show(FILE *f, struct dump *d, char *error)
 		part = pass_lines(f, d);
 		if (part == '!')
 			return r6cs_err(error, "truncated: no stream in it");
-		if (d->chip < 0)
+		if (!d->card.front)
 			return r6cs_err(error, "its chip is not one of R6xx/R7xx");
 		ret = part == 'r' ? show_ring(f, d, error) : show_stream(f, d, error);
 	} while (!ret && part == 'r');
@@ -220,7 +221,7 @@ static int show(FILE *f, struct dump *d, char *error)
 
 static int dump_one(const char *name, bool fields, char *error)
 {
-	struct dump d = { .chip = -1, .fields = fields };
+	struct dump d = { .fields = fields };
 	FILE *f = fopen(strcmp(name, "-") ? name : "/dev/stdin", "r");
 	int ret = -1;
 

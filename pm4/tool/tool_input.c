@@ -100,7 +100,9 @@ static int take_option(struct input *in, char **args, int left)
 		if (!parse_buffers(in, args[1]))
 			return usage_error("--buffers %s is not N[:SIZE[K|M|G]]", args[1]);
 	} else {
-		if (r6cs_chip(args[1]) < 0)
+		struct pm4_card card;
+
+		if (!r6cs_card(args[1], &card))
 			return usage_error("--chip %s is none of R6xx/R7xx", args[1]);
 		in->chip = args[1];
 	}

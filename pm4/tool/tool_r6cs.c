@@ -40,54 +40,29 @@ struct file_reloc {
 /* RADEON_CS_KEEP_TILING_FLAGS */
 #define CS_KEEP_TILING	0x1u
 
-/* The cards of the corpus's recordings. */
-static const struct {
-	const char *name;
-	u8 pipes, banks, backends;
-} cards[PM4_CHIPS] = {
-	[PM4_R600]  = { "R600",  8, 8, 4 },
-	[PM4_RV610] = { "RV610", 1, 4, 1 },
-	[PM4_RV630] = { "RV630", 2, 8, 1 },
-	[PM4_RV670] = { "RV670", 4, 8, 4 },
-	[PM4_RV620] = { "RV620", 1, 8, 1 },
-	[PM4_RV635] = { "RV635", 2, 8, 1 },
-	[PM4_RS780] = { "RS780", 1, 4, 1 },
-	[PM4_RS880] = { "RS880", 1, 4, 1 },
-	[PM4_RV770] = { "RV770", 8, 8, 4 },
-	[PM4_RV730] = { "RV730", 4, 8, 2 },
-	[PM4_RV710] = { "RV710", 2, 4, 1 },
-	[PM4_RV740] = { "RV740", 4, 8, 4 },
-};
+#define FRONT_POINTER(name) &name##_front,
+const struct pm4_front * const fronts[FRONTS + 1] = { PM4_FRONTS(FRONT_POINTER) NULL };
 
 /**
- * r6cs_chip() - look up a chip
+ * r6cs_card() - the card of a recording
  * @name: name of the chip, in capital letters
+ * @card: receives the usual card with this chip
  *
- * Return: enum pm4_chip or -1.
+ * Return: true, or false if no front has such a chip.
  */
-int r6cs_chip(const char *name)
+bool r6cs_card(const char *name, struct pm4_card *card)
 {
-	int i;
+	const struct pm4_front * const *front;
+	int chip;
 
-	for (i = 0; i < PM4_CHIPS; i++)
-		if (!strcmp(name, cards[i].name))
-			return i;
-	return -1;
-}
-
-/**
- * r6cs_card() - the card of the recordings for a chip
- * @chip: the chip
- * @card: receives the properties
- */
-void r6cs_card(enum pm4_chip chip, struct pm4_card *card)
-{
-	memset(card, 0, sizeof(*card));
-	card->chip = chip;
-	card->pipes = cards[chip].pipes;
-	card->banks = cards[chip].banks;
-	card->group_bytes = 256;
-	card->backends = cards[chip].backends;
+	for (front = fronts; *front; front++) {
+		chip = pm4_chip_find(*front, name);
+		if (chip < 0)
+			continue;
+		(*front)->usual_card((u32)chip, card);
+		return true;
+	}
+	return false;
 }
 
 /**
@@ -195,7 +170,6 @@ out:
 int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 {
 	struct file_head h;
-	int chip;
 
 	memset(cs, 0, sizeof(*cs));
 	if (size < sizeof(h))
@@ -212,12 +186,10 @@ int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 	memcpy(cs->ib, (const u8 *)data + size - (size_t)h.ib_dw * 4, (size_t)h.ib_dw * 4);
 	cs->in.ib = cs->ib;
 	cs->in.ib_dw = h.ib_dw;
-	chip = r6cs_chip(h.chip);
-	if (chip < 0 || h.ring > 1)
+	if (h.ring > 1 || !r6cs_card(h.chip, &cs->card))
 		return 0;
 	if (place_buffers(&h, data, cs, error))
 		return -1;
-	r6cs_card(chip, &cs->card);
 	cs->in.buffers = cs->buffers;
 	cs->in.nbuffers = h.nreloc;
 	cs->in.ring = h.ring ? PM4_RING_DMA : PM4_RING_GFX;

@@ -5,6 +5,7 @@
  * sorts them by register.
  */
 #include <stdlib.h>
+#include "pm4_packet.h"
 #include "pm4_table.h"
 #include "tool.h"
 
@@ -51,26 +52,27 @@ static void note_write(struct state *s, u32 reg, u32 at)
 static u32 walk(struct state *s, const struct pm4_packet_row **draw)
 {
 	const struct pm4_decoder *d = s->d;
+	const struct pm4_tables *tables = d->front->tables;
 	u32 at, end, first, i;
 
 	for (at = 0; at < d->ib_dw; at = end) {
-		u32 header = d->ib[at], n = pm4_packet_dw(d->ring, d->chip, header);
+		u32 header = d->ib[at], n = pm4_packet_dw(d->front, d->ring, d->chip, header);
 		const struct pm4_packet_row *row = NULL;
 
 		end = n < d->ib_dw - at ? at + n : d->ib_dw;
-		if (header >> 30 == 0)
+		if (PM4_TYPE(header) == 0)
 			for (i = at + 1; i < end; i++)
 				note_write(s, (header & 0xffff) + i - at - 1, i);
-		if (header >> 30 != 3)
+		if (PM4_TYPE(header) != 3)
 			continue;
-		row = pm4_packet_find(d->ring, d->chip, header >> 8 & 0xff);
+		row = pm4_packet_find(tables, d->ring, d->chip, PM4_OPCODE(header));
 		if (at >= s->before && is_draw(row)) {
 			*draw = row;
 			return at;
 		}
 		if (!row || !row->space || end - at < 2)
 			continue;
-		first = pm4_spaces[row->space - 1].base / 4 + (d->ib[at + 1] & 0xffff);
+		first = tables->spaces[row->space - 1].base / 4 + (d->ib[at + 1] & 0xffff);
 		for (i = at + 2; i < end; i++)
 			note_write(s, first + i - at - 2, i);
 	}

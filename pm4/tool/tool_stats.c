@@ -1,109 +1,111 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 stats: count the occurrences of each packet and each register over all files.
+ * pm4 stats: count the occurrences of each packet and each register over all files, for each
+ * front.
  */
 #include "pm4_decode.h"
+#include "pm4_packet.h"
 #include "pm4_table.h"
 #include "tool.h"
 
 #define REG_SPACE_DW	0x10000u
+#define OPCODES		256u
 
-static u64 packets[2][256], registers[REG_SPACE_DW];
-static u64 fillers, type0, type1, cut, dwords, relocations;
+/* What the streams of one front hold. */
+static struct counts {
+	u64 packets[PM4_RINGS][OPCODES], registers[REG_SPACE_DW];
+	u64 fillers, type0, type1, cut, dwords, relocations;
+	int streams;
+} counts[FRONTS];
 
-static void count_registers(const u32 *ib, u32 at, u32 end, u32 base)
+/* Count the registers of a packet that sets some of a window. */
+static void count_registers(struct counts *c, const struct r6cs *cs, u32 opcode, u32 at, u32 end)
 {
-	u32 reg = base / 4 + (ib[at] & 0xffff);
+	const struct pm4_tables *tables = cs->card.front->tables;
+	const struct pm4_packet_row *row =
+		pm4_packet_find_any(tables, PM4_RING_GFX, cs->card.chip, opcode);
+	const struct pm4_window *w;
+	u32 base, reg;
 
-	for (at++; at < end; at++, reg++)
-		registers[reg & (REG_SPACE_DW - 1)]++;
+	if (!row || !row->space || at >= end)
+		return;
+	base = tables->spaces[row->space - 1].base;
+	for (w = tables->windows; w < tables->windows + tables->nwindows; w++) {
+		if (base < w->base || base >= w->end)
+			continue;
+		reg = base / 4 + (cs->in.ib[at] & 0xffff);
+		for (at++; at < end; at++, reg++)
+			c->registers[reg & (REG_SPACE_DW - 1)]++;
+		return;
+	}
 }
 
-static void count_stream(const struct r6cs *cs)
+static void count_stream(struct counts *c, const struct r6cs *cs)
 {
-	const u32 *ib = cs->in.ib;
+	const struct pm4_front *front = cs->card.front;
 	u32 at = 0, n = cs->in.ib_dw;
 
 	while (at < n) {
-		u32 header = ib[at], op = (header >> 8) & 0xff;
-		u32 length = pm4_packet_dw(cs->in.ring, cs->card.chip, header);
+		u32 header = cs->in.ib[at];
+		int opcode = front->opcode(cs->in.ring, header);
+		u32 length = pm4_packet_dw(front, cs->in.ring, cs->card.chip, header);
 		u32 end = length < n - at ? at + length : n;
 
 		if (length > n - at)
-			cut++;
-		if (cs->in.ring == PM4_RING_DMA) {
-			packets[1][header >> 28]++;
-		} else if (header >> 30 == 3) {
-			packets[0][op]++;
-			if (at + 1 < end && op == PM4_OP_SET_CONFIG_REG)
-				count_registers(ib, at + 1, end, PM4_CONFIG_BASE);
-			else if (at + 1 < end && op == PM4_OP_SET_CONTEXT_REG)
-				count_registers(ib, at + 1, end, PM4_CONTEXT_BASE);
-		} else if (header >> 30 == 2) {
-			fillers++;
-		} else if (header >> 30 == 1) {
-			type1++;
+			c->cut++;
+		if (opcode >= 0) {
+			c->packets[cs->in.ring][opcode % OPCODES]++;
+			if (cs->in.ring == PM4_RING_GFX)
+				count_registers(c, cs, opcode, at + 1, end);
+		} else if (PM4_TYPE(header) == 2) {
+			c->fillers++;
+		} else if (PM4_TYPE(header) == 1) {
+			c->type1++;
 		} else {
-			type0++;
+			c->type0++;
 		}
 		at = end;
 	}
-	dwords += n;
-	relocations += cs->in.nbuffers;
+	c->dwords += n;
+	c->relocations += cs->in.nbuffers;
+	c->streams++;
 }
 
-/* Name of an opcode, from the first chip that has it. */
-static const char *packet_name(enum pm4_ring ring, u32 op)
+static void print_counts(const struct pm4_front *front, const struct counts *c)
 {
-	int chip;
-
-	for (chip = 0; chip < PM4_CHIPS; chip++) {
-		const struct pm4_packet_row *row = pm4_packet_find(ring, chip, op);
-
-		if (row)
-			return row->name;
-	}
-	return "(unknown)";
-}
-
-static const struct pm4_reg_row *any_reg(u32 offset)
-{
-	const struct pm4_reg_row *row = NULL;
-	int chip;
-
-	for (chip = 0; chip < PM4_CHIPS && !row; chip++)
-		row = pm4_reg_find(chip, offset);
-	return row;
-}
-
-static void print_all(int streams)
-{
+	const struct pm4_packet_row *row;
 	char name[96];
-	u32 i;
+	u32 i, ring;
 
-	printf("streams %d, dwords %llu, relocations %llu\n", streams,
-	       (unsigned long long)dwords, (unsigned long long)relocations);
-	if (fillers || type0 || type1 || cut)
+	printf("streams %d, dwords %llu, relocations %llu\n", c->streams,
+	       (unsigned long long)c->dwords, (unsigned long long)c->relocations);
+	if (c->fillers || c->type0 || c->type1 || c->cut)
 		printf("fillers %llu, type 0 %llu, type 1 %llu, cut off %llu\n",
-		       (unsigned long long)fillers, (unsigned long long)type0,
-		       (unsigned long long)type1, (unsigned long long)cut);
-	for (i = 0; i < 512; i++)
-		if (packets[i / 256][i % 256])
-			printf("packet %s 0x%02x %s %llu\n", i < 256 ? "gfx" : "dma", i % 256,
-			       packet_name(i < 256 ? PM4_RING_GFX : PM4_RING_DMA, i % 256),
-			       (unsigned long long)packets[i / 256][i % 256]);
-	for (i = 0; i < REG_SPACE_DW; i++) {
-		if (!registers[i])
+		       (unsigned long long)c->fillers, (unsigned long long)c->type0,
+		       (unsigned long long)c->type1, (unsigned long long)c->cut);
+	for (i = 0; i < PM4_RINGS * OPCODES; i++) {
+		ring = i / OPCODES;
+		if (!c->packets[ring][i % OPCODES])
 			continue;
-		pm4_reg_name(any_reg(i * 4), i * 4, name, sizeof(name));
-		printf("register 0x%05x %s %llu\n", i * 4, name, (unsigned long long)registers[i]);
+		row = pm4_packet_find_any(front->tables, ring, 0, i % OPCODES);
+		printf("packet %s 0x%02x %s %llu\n", ring == PM4_RING_GFX ? "gfx" : "dma",
+		       i % OPCODES, row ? row->name : "(unknown)",
+		       (unsigned long long)c->packets[ring][i % OPCODES]);
+	}
+	for (i = 0; i < REG_SPACE_DW; i++) {
+		if (!c->registers[i])
+			continue;
+		pm4_reg_name(pm4_reg_find_any(front->tables, 0, i * 4), i * 4, name, sizeof(name));
+		printf("register 0x%05x %s %llu\n", i * 4, name,
+		       (unsigned long long)c->registers[i]);
 	}
 }
 
 int tool_stats(int nfiles, char **files)
 {
 	char error[R6CS_ERROR];
-	int ret, bad = 0, streams = 0;
+	int i, ret, bad = 0;
+	bool any = false;
 	struct input in = { 0 };
 	struct r6cs cs;
 
@@ -117,12 +119,19 @@ int tool_stats(int nfiles, char **files)
 			fprintf(stderr, "skip %s: chip '%s', ring %u\n", cs.name, cs.chip,
 				cs.ring);
 		} else {
-			count_stream(&cs);
-			streams++;
+			for (i = 0; fronts[i] != cs.card.front; i++)
+				;
+			count_stream(&counts[i], &cs);
 		}
 		r6cs_free(&cs);
 	}
 	input_close(&in);
-	print_all(streams);
+	for (i = 0; fronts[i]; i++) {
+		/* Without any stream, the counts of the first front say so. */
+		if (!counts[i].streams && (any || fronts[i + 1]))
+			continue;
+		print_counts(fronts[i], &counts[i]);
+		any = true;
+	}
 	return bad;
 }

@@ -175,6 +175,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		return ret;
 	card->ops = ops;
 	card->chip = rcp_chip_get(id->driver_data);
+	card->pm4.front = &r600_front;
 	card->alive_reg = CONFIG_MEMSIZE;
 	spin_lock_init(&card->index_lock);
 	spin_lock_init(&card->port_lock);

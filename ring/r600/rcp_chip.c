@@ -10,12 +10,14 @@
 #include <linux/module.h>
 #include <linux/pci.h>
 
+#include <r600/pm4_r600.h>
+
 #include "../rcp_chip.h"
 
 #define R6XX_FW	.rlc = "R600", .pfp_dw = 576, .me_dw = 1792 * 3, .rlc_dw = 768
 #define R7XX_FW	.rlc = "R700", .pfp_dw = 848, .me_dw = 1360, .rlc_dw = 1024
 
-static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
+static const struct rcp_chip rcp_chips[R600_CHIPS] = {
 	[PM4_R600] = {
 		.id = PM4_R600,
 		.name = "R600", .microcode = "R600", R6XX_FW, .vertex_cache = true,
@@ -123,9 +125,9 @@ static const struct rcp_chip rcp_chips[PM4_CHIPS] = {
  * Context: any.
  * Return: the row of the table, or NULL if there is none.
  */
-const struct rcp_chip *rcp_chip_get(enum pm4_chip id)
+const struct rcp_chip *rcp_chip_get(u32 id)
 {
-	return (unsigned int)id < PM4_CHIPS ? &rcp_chips[id] : NULL;
+	return id < R600_CHIPS ? &rcp_chips[id] : NULL;
 }
 
 /* PCI ids of the chips */

@@ -388,7 +388,7 @@ struct rcp_r700_gfx {
 	u8 fetch_hiwater;
 };
 
-static const struct rcp_r700_gfx rcp_r700_gfx[PM4_CHIPS] = {
+static const struct rcp_r700_gfx rcp_r700_gfx[R600_CHIPS] = {
 	[PM4_RV770] = { 128, 16, 112, 2, 0xf9, 384, 32, 0x1f, 1 },
 	[PM4_RV730] = { 256, 16, 240, 2, 0xf9, 384, 32, 2, 1 },
 	[PM4_RV710] = { 128, 16, 112, 1, 0x40, 128, 16, 2, 1 },
@@ -401,7 +401,7 @@ static const struct rcp_r700_gfx rcp_r700_gfx[PM4_CHIPS] = {
 
 static void rcp_gfx_r700_memory_export(struct rcp_card *card, const struct rcp_r700_gfx *g)
 {
-	enum pm4_chip id = card->chip->id;
+	u32 id = card->chip->id;
 
 	rcp_rmw(card, R700_SX_DEBUG_1, 0, ENABLE_NEW_SMX_ADDRESS);
 	rcp_rmw(card, R700_SMX_DC_CTL0, CACHE_DEPTH(0x1ff),

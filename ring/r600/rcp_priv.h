@@ -6,6 +6,8 @@
 #ifndef RCP_PRIV_H
 #define RCP_PRIV_H
 
+#include <r600/pm4_r600.h>
+
 #include "../rcp_mmio.h"
 #include "rcp_regs.h"
 

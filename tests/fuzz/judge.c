@@ -28,9 +28,9 @@ struct judge_counts judge_counts;
 /* Limits of an input; longer ones only cost time. */
 #define JUDGE_MAX_DW 20000u
 
-static struct pm4_checker *checkers[PM4_CHIPS][R6CS_STRAPS];
+static struct pm4_checker *checkers[R600_CHIPS][R6CS_STRAPS];
 static struct oracle *oracle;
-static u8 *untouched[PM4_CHIPS];
+static u8 *untouched[R600_CHIPS];
 
 static void *need(void *p)
 {
@@ -41,12 +41,13 @@ static void *need(void *p)
 
 static struct pm4_checker *checker(const struct r6cs *cs)
 {
-	u32 chip = cs->card.chip;
+	struct pm4_card card = oracle_card(cs);
+	u32 chip = card.chip;
 	struct pm4_checker **ck = &checkers[chip][cs->straps];
 
 	if (!*ck) {
-		*ck = need(calloc(1, pm4_checker_size()));
-		pm4_checker_init(*ck, &cs->card);
+		*ck = need(calloc(1, pm4_checker_size(&r600_front)));
+		pm4_checker_init(*ck, &card);
 	}
 	if (!untouched[chip]) {
 		untouched[chip] = need(malloc(ORACLE_REGS));
@@ -130,10 +131,11 @@ static void new_oracle(const struct r6cs *cs, const struct outcome *oc)
 
 static void neutral(const struct r6cs *cs, const struct pm4_live *reset)
 {
-	static u32 pm4[PM4_NEUTRAL_MAX_DW];
+	static u32 pm4[R600_PREAMBLE_MAX_DW];
+	struct pm4_card card = oracle_card(cs);
 
-	oracle_run(oracle, pm4, pm4_neutral_emit(&cs->card, reset, ORACLE_NULL_ADDR, pm4,
-						  PM4_NEUTRAL_MAX_DW));
+	oracle_run(oracle, pm4, pm4_neutral_emit(&card, reset, ORACLE_NULL_ADDR, pm4,
+						  R600_PREAMBLE_MAX_DW));
 }
 
 static const char *confined(const struct r6cs *cs, const struct outcome *oc,
@@ -186,7 +188,7 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 		oracle->nfaults = 0;
 		oracle_buffers(oracle, other.buffers, other.addrs, second.written,
 			       other.nbuffers);
-		pm4_footprint_apply(&live, &second.result.footprint, &reset);
+		pm4_footprint_apply(&r600_front, &live, &second.result.footprint, &reset);
 		neutral(cs, &reset);
 		oracle_run(oracle, second.out, cs->ib_dw - at);
 		if (oracle->nfaults)
@@ -351,7 +353,7 @@ static const char *sentence(const struct r6cs *cs, const struct outcome *oc,
 	if (!oc->refused)
 		return NULL;
 	memset(words, 0x7f, sizeof(words));
-	n = pm4_verdict_text(&oc->verdict, cs->card.chip, words,
+	n = pm4_verdict_text(&oc->verdict, &r600_front, cs->card.chip, words,
 			     sizeof(words));
 	if (oc->verdict.code && n > 8 && n < sizeof(words) && !words[n])
 		return NULL;
@@ -386,6 +388,7 @@ static const char *decoded(const struct r6cs *cs, const u32 *ib,
 {
 	struct reading r = { 0 };
 	struct pm4_decoder d = {
+		.front = &r600_front,
 		.ib = ib, .ib_dw = cs->ib_dw, .chip = cs->card.chip,
 		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
 		.buffers = cs->buffers, .nbuffers = cs->nbuffers,

@@ -237,7 +237,7 @@ static void resources(struct oracle *o)
 		o->resource_dirty[word] = 0;
 		for (; bits; bits &= bits - 1) {
 			slot = 64 * word + (u32)__builtin_ctzll(bits);
-			if (slot < PM4_RESOURCES)
+			if (slot < R600_RESOURCES)
 				resource(o, slot);
 		}
 	}

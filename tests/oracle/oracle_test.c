@@ -13,7 +13,7 @@
 #define SIZE	0x10000ull
 
 static struct oracle *o;
-static const struct pm4_card rv710 = { PM4_RV710, 2, 4, 256, 1 };
+static const struct pm4_card rv710 = { NULL, PM4_RV710, 2, 4, 256, 1 };
 static struct pm4_buffer buffer;
 static const u64 addr = BUF;
 static u64 written;

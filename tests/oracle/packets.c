@@ -167,7 +167,7 @@ static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
 	o->known[reg / 4] = certain;
 	if (reg >= RESOURCE_FIRST && reg < RESOURCE_END) {
 		slot = (reg - RESOURCE_FIRST) / 28;
-		if (slot < PM4_RESOURCES)
+		if (slot < R600_RESOURCES)
 			o->resource_dirty[slot / 64] |= 1ull << slot % 64;
 	}
 	/* Used or not: a later stream may use it. */

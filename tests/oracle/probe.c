@@ -61,3 +61,12 @@ void oracle_probe(struct pm4_checker *ck, u8 *known)
 	for (reg = 0x28000; reg < 0x29000; reg += 4)
 		known[reg / 4] = !changeable(ck, reg);
 }
+
+/** oracle_card() - the card of a stream for the checker, with its front */
+struct pm4_card oracle_card(const struct r6cs *cs)
+{
+	struct pm4_card card = cs->card;
+
+	card.front = &r600_front;
+	return card;
+}

@@ -16,19 +16,19 @@
 static const struct {
 	const char *name;
 	struct pm4_card card;
-} cards[PM4_CHIPS] = {
-	{ "R600",  { PM4_R600,  8, 8, 256, 4 } },
-	{ "RV610", { PM4_RV610, 1, 4, 256, 1 } },
-	{ "RV630", { PM4_RV630, 2, 8, 256, 1 } },
-	{ "RV670", { PM4_RV670, 4, 8, 256, 4 } },
-	{ "RV620", { PM4_RV620, 1, 8, 256, 1 } },
-	{ "RV635", { PM4_RV635, 2, 8, 256, 1 } },
-	{ "RS780", { PM4_RS780, 1, 4, 256, 1 } },
-	{ "RS880", { PM4_RS880, 1, 4, 256, 1 } },
-	{ "RV770", { PM4_RV770, 8, 8, 256, 4 } },
-	{ "RV730", { PM4_RV730, 4, 8, 256, 2 } },
-	{ "RV710", { PM4_RV710, 2, 4, 256, 1 } },
-	{ "RV740", { PM4_RV740, 4, 8, 256, 4 } },
+} cards[R600_CHIPS] = {
+	{ "R600",  { NULL, PM4_R600,  8, 8, 256, 4 } },
+	{ "RV610", { NULL, PM4_RV610, 1, 4, 256, 1 } },
+	{ "RV630", { NULL, PM4_RV630, 2, 8, 256, 1 } },
+	{ "RV670", { NULL, PM4_RV670, 4, 8, 256, 4 } },
+	{ "RV620", { NULL, PM4_RV620, 1, 8, 256, 1 } },
+	{ "RV635", { NULL, PM4_RV635, 2, 8, 256, 1 } },
+	{ "RS780", { NULL, PM4_RS780, 1, 4, 256, 1 } },
+	{ "RS880", { NULL, PM4_RS880, 1, 4, 256, 1 } },
+	{ "RV770", { NULL, PM4_RV770, 8, 8, 256, 4 } },
+	{ "RV730", { NULL, PM4_RV730, 4, 8, 256, 2 } },
+	{ "RV710", { NULL, PM4_RV710, 2, 4, 256, 1 } },
+	{ "RV740", { NULL, PM4_RV740, 4, 8, 256, 4 } },
 };
 
 /** r6cs_card() - the card of a chip's name; false for an unknown chip */
@@ -36,7 +36,7 @@ bool r6cs_card(const char *name, struct pm4_card *card)
 {
 	u32 i;
 
-	for (i = 0; i < PM4_CHIPS; i++) {
+	for (i = 0; i < R600_CHIPS; i++) {
 		if (strcmp(name, cards[i].name))
 			continue;
 		*card = cards[i].card;
@@ -48,7 +48,7 @@ bool r6cs_card(const char *name, struct pm4_card *card)
 /** r6cs_card_name() - the name of a chip */
 const char *r6cs_card_name(u32 chip)
 {
-	return chip < PM4_CHIPS ? cards[chip].name : "?";
+	return chip < R600_CHIPS ? cards[chip].name : "?";
 }
 
 struct reader {

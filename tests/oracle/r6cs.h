@@ -6,7 +6,7 @@
 #ifndef ORACLE_R6CS_H
 #define ORACLE_R6CS_H
 
-#include "pm4.h"
+#include "r600/pm4_r600.h"
 
 #define R6CS_MAX_DW		(1u << 20)
 #define R6CS_MAX_RELOCS		65536u

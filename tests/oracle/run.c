@@ -14,12 +14,12 @@
 static void preamble(struct oracle *o, const struct pm4_card *card,
 		     const struct pm4_footprint *f)
 {
-	u32 *pm4 = calloc(PM4_NEUTRAL_MAX_DW, 4);
+	u32 *pm4 = calloc(R600_PREAMBLE_MAX_DW, 4);
 	u32 n;
 
 	if (!pm4)
 		abort();
-	n = pm4_neutral_emit(card, &f->live_in, ORACLE_NULL_ADDR, pm4, PM4_NEUTRAL_MAX_DW);
+	n = pm4_neutral_emit(card, &f->live_in, ORACLE_NULL_ADDR, pm4, R600_PREAMBLE_MAX_DW);
 	oracle_run(o, pm4, n);
 	free(pm4);
 }
@@ -27,7 +27,7 @@ static void preamble(struct oracle *o, const struct pm4_card *card,
 /* Registers that no client can change are known: they have the driver's values. */
 static void untouched(struct oracle *o, struct pm4_checker *ck, u32 chip)
 {
-	static u8 *known[PM4_CHIPS];
+	static u8 *known[R600_CHIPS];
 
 	if (!known[chip]) {
 		known[chip] = malloc(ORACLE_REGS);
@@ -86,24 +86,25 @@ static void check_free(struct check *c)
 static void checked(struct oracle *o, const struct r6cs *cs,
 		    struct oracle_outcome *out)
 {
-	struct pm4_checker *ck = calloc(1, pm4_checker_size());
+	struct pm4_checker *ck = calloc(1, pm4_checker_size(&r600_front));
+	struct pm4_card card = oracle_card(cs);
 	struct check c;
 
 	if (!ck)
 		abort();
-	pm4_checker_init(ck, &cs->card);
+	pm4_checker_init(ck, &card);
 	untouched(o, ck, cs->card.chip);
 	check(ck, cs, &c);
 	oracle_buffers(o, cs->buffers, cs->addrs, c.written, cs->nbuffers);
 	out->accepted = c.accepted;
 	if (c.accepted && cs->ring != 1) {
-		preamble(o, &cs->card, &c.result.footprint);
+		preamble(o, &card, &c.result.footprint);
 		oracle_run(o, c.ib, cs->ib_dw);
 	} else if (c.accepted) {
 		oracle_run_dma(o, c.ib, cs->ib_dw);
 	} else {
 		out->code = c.verdict.code;
-		pm4_verdict_text(&c.verdict, cs->card.chip, out->refusal,
+		pm4_verdict_text(&c.verdict, &r600_front, cs->card.chip, out->refusal,
 				 sizeof(out->refusal));
 	}
 	check_free(&c);
@@ -113,15 +114,16 @@ static void checked(struct oracle *o, const struct r6cs *cs,
 /** oracle_accepts() - test whether the checker accepts a stream */
 bool oracle_accepts(const struct r6cs *cs)
 {
-	static struct pm4_checker *ck[PM4_CHIPS];
+	static struct pm4_checker *ck[R600_CHIPS];
 	struct pm4_checker **kept = &ck[cs->card.chip];
+	struct pm4_card card = oracle_card(cs);
 	struct check c;
 
 	if (!*kept) {
-		*kept = calloc(1, pm4_checker_size());
+		*kept = calloc(1, pm4_checker_size(&r600_front));
 		if (!*kept)
 			abort();
-		pm4_checker_init(*kept, &cs->card);
+		pm4_checker_init(*kept, &card);
 	}
 	check(*kept, cs, &c);
 	check_free(&c);

@@ -31,6 +31,7 @@ struct oracle_outcome {
 
 bool oracle_accepts(const struct r6cs *cs);
 void oracle_probe(struct pm4_checker *ck, u8 *known);
+struct pm4_card oracle_card(const struct r6cs *cs);
 void oracle_judge(struct oracle *o, const struct r6cs *cs, bool raw,
 		  struct oracle_outcome *out);
 

@@ -502,7 +502,7 @@ static void words(FILE *f, const u32 *w, u32 n)
 static void record(const struct scene *s, const char *name)
 {
 	const char *folder = getenv("CLIENTS_R6CS");
-	const char *chip = pm4_chip_name(s->card.chip);
+	const char *chip = pm4_chip_name(&r600_front, s->card.chip);
 	char path[256], field[16] = "";
 	FILE *f;
 	u32 i;
@@ -538,7 +538,7 @@ static void accepted(struct scene *s, const struct client *c, u32 chip, u32 flag
 	scene_check(s);
 	scene_text(s, text);
 	tap_ok(!s->verdict.code && s->written == c->written, "%s on %s%s %s", c->name,
-	       pm4_chip_name(chip), flags ? "" : ", tiling from its buffers", text);
+	       pm4_chip_name(&r600_front, chip), flags ? "" : ", tiling from its buffers", text);
 	if (!s->verdict.code && flags)
 		record(s, c->name);
 }
@@ -555,7 +555,7 @@ static void refused(struct scene *s, const struct client *c, u32 chip)
 		scene_check(s);
 		scene_text(s, text);
 		tap_ok(s->verdict.code == c->bad[i].code, "%s on %s, changed: %s %s", c->name,
-		       pm4_chip_name(chip), pm4_code_name(s->verdict.code), text);
+		       pm4_chip_name(&r600_front, chip), pm4_code_name(s->verdict.code), text);
 	}
 }
 
@@ -565,7 +565,7 @@ void test_clients(void)
 	u32 i, chip;
 
 	for (i = 0; i < ARRAY_SIZE(clients); i++)
-		for (chip = 0; chip < PM4_CHIPS; chip++) {
+		for (chip = 0; chip < R600_CHIPS; chip++) {
 			accepted(&s, &clients[i], chip, PM4_KEEP_TILING);
 			accepted(&s, &clients[i], chip, 0);
 			refused(&s, &clients[i], chip);

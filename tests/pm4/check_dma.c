@@ -13,7 +13,7 @@
  */
 struct dma_case {
 	const char *name;
-	enum pm4_chip chip;
+	enum r600_chip chip;
 	u32 n, dw[8];
 	u64 size;
 	u32 nbuffers;
@@ -80,10 +80,10 @@ static void test_dma_addresses(void)
 	const struct pm4_buffer big = { .size = 1ull << 36, .align = 1 << 20,
 					.writable = true };
 	const u64 addrs[2] = { 0x300000000ull, 0x300000000ull };
-	struct pm4_card card = { .chip = PM4_RV770, .pipes = 2, .banks = 4,
+	struct pm4_card card = { .front = &r600_front, .chip = PM4_RV770, .pipes = 2, .banks = 4,
 				 .group_bytes = 256, .backends = 1 };
 	struct pm4_buffer buffers[2] = { big, big };
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	struct pm4_input in = { .buffers = buffers, .nbuffers = 2, .ring = PM4_RING_DMA };
 	struct pm4_verdict verdict;
 	struct pm4_result result;
@@ -128,7 +128,7 @@ static void test_dma_addresses(void)
 
 void test_dma(void)
 {
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	const u64 addrs[2] = { 0x1fff00000ull, 0x1fff00000ull + 0x800000 };
 	struct pm4_buffer buffers[2];
 	struct pm4_verdict verdict;
@@ -138,7 +138,7 @@ void test_dma(void)
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct dma_case *c = &cases[i];
-		struct pm4_card card = { .chip = c->chip, .pipes = 2, .banks = 4,
+		struct pm4_card card = { .front = &r600_front, .chip = c->chip, .pipes = 2, .banks = 4,
 					 .group_bytes = 256, .backends = 1 };
 		struct pm4_input in = { .ib = c->dw, .ib_dw = c->n, .buffers = buffers,
 					.nbuffers = c->nbuffers, .ring = PM4_RING_DMA };

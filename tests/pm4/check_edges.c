@@ -754,9 +754,9 @@ static void test_walk(struct scene *s)
 static void test_room(void)
 {
 	static const u32 ib[2] = { 0x80000000, 0x80000000 };
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	struct pm4_input in = { .ib = ib, .ib_dw = 2 };
-	struct pm4_card card = { .chip = PM4_RV770, .pipes = 8, .banks = 8,
+	struct pm4_card card = { .front = &r600_front, .chip = PM4_RV770, .pipes = 8, .banks = 8,
 				 .group_bytes = 256, .backends = 4 };
 	struct pm4_patch patches[2];
 	struct pm4_verdict verdict;

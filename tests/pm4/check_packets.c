@@ -442,11 +442,11 @@ static void test_index_predicate(struct scene *s)
 /* The index size of an earlier stream does not carry over to the next one. */
 static void test_index_of_earlier(struct scene *s)
 {
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	static const char * const earlier[] = { "2", "a", "4b" };
 	u32 *out = malloc(sizeof(s->dw)), i, predicated;
 
-	pm4_checker_init(ck, &(struct pm4_card){ .chip = PM4_RV710, .pipes = 2, .banks = 4,
+	pm4_checker_init(ck, &(struct pm4_card){ .front = &r600_front, .chip = PM4_RV710, .pipes = 2, .banks = 4,
 						 .group_bytes = 256, .backends = 1 });
 	for (i = 0; i < 2 * ARRAY_SIZE(earlier); i++) {
 		struct pm4_input in = { .ib = s->dw, .buffers = s->buffers,

@@ -111,7 +111,7 @@ static void check_one(struct bed *b, struct counts *c)
 		c->refused++;
 		first = b->verdict;
 		memset(text, 'x', sizeof(text));
-		n = pm4_verdict_text(&first, PM4_RV770, text, PM4_VERDICT_TEXT);
+		n = pm4_verdict_text(&first, &r600_front, PM4_RV770, text, PM4_VERDICT_TEXT);
 		if (!n || n >= PM4_VERDICT_TEXT || text[n] || text[PM4_VERDICT_TEXT] != 'x')
 			c->text++;
 		/* Relocations behind the stream, so that a read past its end would find one. */
@@ -200,7 +200,7 @@ static void test_file(const char *name, struct counts *c)
 	}
 	n = cs.in.ib_dw;
 	b.in = cs.in;
-	b.ck = malloc(pm4_checker_size());
+	b.ck = malloc(pm4_checker_size(&r600_front));
 	pm4_checker_init(b.ck, &cs.card);
 	b.ib = malloc((n + SLACK_DW) * sizeof(u32));
 	b.out = malloc(n * sizeof(u32));
@@ -230,7 +230,7 @@ static double draws(u32 n)
 	static struct scene s;
 	u32 *ib = malloc((SCENE_DW + 12 * n) * sizeof(u32));
 	struct pm4_patch *patches = malloc((SCENE_DW + 12 * n) * sizeof(*patches));
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	struct pm4_input in = { .ib = ib, .buffers = s.buffers };
 	double blocks = -1;
 	u64 written;

@@ -15,7 +15,7 @@ enum { D1, D2, D3, CUBE, A1, A2, MS, MSA };
  */
 struct shape {
 	const char *name;
-	enum pm4_chip chip;
+	enum r600_chip chip;
 	u8 dim, mode, format;
 	u32 pitch, width, height, depth, last_level, last_array;
 	u64 level0, mips;
@@ -231,9 +231,9 @@ static void test_slots(struct scene *s)
 	struct shape t = shapes[0];
 
 	texture(s, &t);
-	s->texture_slot = PM4_RESOURCES - 1;
+	s->texture_slot = R600_RESOURCES - 1;
 	tap_ok(!scene_run(s), "the last resource slot");
-	s->texture_slot = PM4_RESOURCES;
+	s->texture_slot = R600_RESOURCES;
 	tap_ok(scene_run(s) == PM4_CODE_RANGE, "a resource slot behind it");
 	s->texture_slot = 0xffffffffu / 7 + 1;
 	tap_ok(scene_run(s) != 0, "a resource slot whose number wraps");

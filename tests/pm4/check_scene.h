@@ -7,6 +7,8 @@
 #define CHECK_SCENE_H
 
 #include "pm4_table.h"
+#include "pm4_r600.h"
+#include "r600_tables.h"
 
 #define SCENE_DW	4096u
 #define SCENE_BUFFERS	16u

@@ -28,7 +28,7 @@ static bool has_room(const struct scene *s)
 		v.buffer = (1 << 30) - 1;
 		v.offset = 0xffffffff00;
 	}
-	return pm4_verdict_text(&v, s->card.chip, text, sizeof(text)) < sizeof(text) - 1;
+	return pm4_verdict_text(&v, &r600_front, s->card.chip, text, sizeof(text)) < sizeof(text) - 1;
 }
 
 /* Compare a scene's verdict with the code and the sentence. */
@@ -76,13 +76,13 @@ static const struct packet_words packets[] = {
 	  "dword 0: START_3D_CMDBUF: RV770 does not have this packet",
 	  OP(START_3D_CMDBUF), 1, { 0 }, 0 },
 	{ CODE(PACKET_LENGTH),
-	  "dword 0: NUM_INSTANCES: has 2 dwords behind its header, and needs 1",
+	  "dword 0: NUM_INSTANCES: has 2 dwords after its header, and needs 1",
 	  OP(NUM_INSTANCES), 2, { 1, 1 }, 0 },
 	{ CODE(PACKET_LENGTH),
-	  "dword 0: EVENT_WRITE: has 4 dwords behind its header, and needs 1 to 3",
+	  "dword 0: EVENT_WRITE: has 4 dwords after its header, and needs 1 to 3",
 	  OP(EVENT_WRITE), 4, { 0x115, 0, 0, 0 }, 0 },
 	{ CODE(PACKET_LENGTH),
-	  "dword 0: SET_CONFIG_REG: has 1 dword behind its header, and needs at least 2",
+	  "dword 0: SET_CONFIG_REG: has 1 dword after its header, and needs at least 2",
 	  OP(SET_CONFIG_REG), 1, { 0 }, 0 },
 	{ CODE(PACKET_LENGTH),
 	  "dword 0: SET_SAMPLER: has 4 dwords of constants, which is not a multiple of 3",
@@ -181,13 +181,13 @@ static const struct packet_words packets[] = {
 	  "dword 2: WAIT_REG_MEM MC_VM_FB_LOCATION: a stream may not wait for this register",
 	  OP(WAIT_REG_MEM), 6, { 3, 0x860, 0, 1, 1, 4 }, 0 },
 	{ CODE(WAIT_REGISTER),
-	  "dword 2: WAIT_REG_MEM CP_STRMOUT_CNTL: the PFP can not wait for a register",
+	  "dword 2: WAIT_REG_MEM CP_STRMOUT_CNTL: the PFP cannot wait for a register",
 	  OP(WAIT_REG_MEM), 6, { 0x105, 0x2124, 0, 1, 1, 4 }, 0 },
 	{ CODE(WAIT_REGISTER),
 	  "dword 2: WAIT_REG_MEM: there is no register with the dword number 0x40002124",
 	  OP(WAIT_REG_MEM), 6, { 3, 0x40002124, 0, 1, 1, 4 }, 0 },
 	{ CODE(COPY_REGISTER),
-	  "dword 4: COPY_DW CB_COLOR0_BASE: this register can not be copied from or to",
+	  "dword 4: COPY_DW CB_COLOR0_BASE: this register cannot be copied from or to",
 	  OP(COPY_DW), 5, { 1, 0, 0, 0xa010, 0 }, 1 },
 	{ CODE(COPY_REGISTER),
 	  "dword 2: COPY_DW: there is no register with the dword number 0x10000",
@@ -281,7 +281,7 @@ static const struct dword_words streams[] = {
 	  "dword 3: header 0x0000a080 PA_SC_WINDOW_OFFSET: type-0 packets are denied: SET_CONFIG_REG and the like set registers",
 	  GFX, 16, 5, { 0xc0016900, 0x80, 0, 0x0000a080, 0 } },
 	{ CODE(TRUNCATED),
-	  "dword 0: NOP: has 2 dwords behind its header, the stream only 1",
+	  "dword 0: NOP: has 2 dwords after its header, the stream only 1",
 	  GFX, 16, 2, { 0xc0011000, 0 } },
 	{ CODE(HEADER_BITS),
 	  "dword 0: header 0x80000001: header bits 0x1 are not allowed in this packet",
@@ -296,7 +296,7 @@ static const struct dword_words streams[] = {
 	  "dword 1: MEM_WRITE: needs a relocation, and packet 0xff follows",
 	  GFX, 16, 7, { MEM_WRITE, 0xc000ff00, 0 } },
 	{ CODE(RELOC_MISSING),
-	  "dword 1: MEM_WRITE: needs a relocation, and the NOP that follows has 2 dwords behind its header, and needs 1",
+	  "dword 1: MEM_WRITE: needs a relocation, and the NOP that follows has 2 dwords after its header, and needs 1",
 	  GFX, 16, 8, { MEM_WRITE, 0xc0011000, 0, 0 } },
 	{ CODE(RELOC_MISSING),
 	  "dword 1: MEM_WRITE: needs a relocation, and the NOP that follows has header bits 0x2",
@@ -335,7 +335,7 @@ static const struct dword_words streams[] = {
 	  "dword 0: DMA COPY: header bits 0x1000000 are not allowed in this packet",
 	  DMA, 2, 7, { 0x31000002 | TILED, 0, 0, 0, 0, 0, 0 } },
 	{ CODE(TRUNCATED),
-	  "dword 0: DMA WRITE: has 5 dwords behind its header, the stream only 4",
+	  "dword 0: DMA WRITE: has 5 dwords after its header, the stream only 4",
 	  DMA, 1, 5, { 0x20000003, 8, 0, 1, 2 } },
 	{ CODE(PACKET_LENGTH),
 	  "dword 0: DMA WRITE: a count of 0 dwords is not allowed",
@@ -362,7 +362,7 @@ static const struct dword_words streams[] = {
 	  "dword 2: DMA COPY: pitch 72 is not a multiple of 32",
 	  DMA, 2, 7, { 0x30000001 | TILED, 0, SHAPE(4, 2, 72), 0, 0, 0, 0 } },
 	{ CODE(SURFACE_PITCH),
-	  "dword 4: DMA COPY: x 64 lies behind the end of a line of 64",
+	  "dword 4: DMA COPY: x 64 is past the end of a line of 64",
 	  DMA, 2, 7, { 0x30000001 | TILED, 0, SHAPE(2, 2, 64), 0, 64 << 3, 0, 0 } },
 	{ CODE(SURFACE_HEIGHT),
 	  "dword 3: DMA COPY: slice of 4096 pixels is not a multiple of the pitch, 96",
@@ -524,7 +524,7 @@ static const struct draw_words draws[] = {
 	  "dword 275: SET_RESOURCE resource 0 WORD3: mip chain of linear-aligned 64x64x4B needs 8192 bytes at offset 0, buffer 13 has 1",
 	  texture_mips },
 	{ CODE(BASE_BOUNDS),
-	  "dword 32: SET_CONTEXT_REG CB_COLOR0_BASE: offset 0x40000 lies behind the end of buffer 0, which has 262144 bytes (draw at dword 272)",
+	  "dword 32: SET_CONTEXT_REG CB_COLOR0_BASE: offset 0x40000 is past the end of buffer 0, which has 262144 bytes (draw at dword 272)",
 	  color_away },
 	{ CODE(READ_ONLY),
 	  "dword 32: SET_CONTEXT_REG CB_COLOR0_BASE: writes buffer 0, which may only be read (draw at dword 272)",
@@ -560,7 +560,7 @@ static const struct draw_words draws[] = {
 	  "dword 272: SET_RESOURCE resource 0 WORD0: array mode 5 is not supported",
 	  texture_mode },
 	{ CODE(SURFACE_MODE),
-	  "dword 272: SET_RESOURCE resource 0 WORD0: texels of 12 bytes can not be tiled, array mode is 2 (1D-tiled)",
+	  "dword 272: SET_RESOURCE resource 0 WORD0: texels of 12 bytes cannot be tiled, array mode is 2 (1D-tiled)",
 	  texture_12 },
 	{ CODE(SURFACE_MODE),
 	  "dword 272: SET_RESOURCE resource 0 WORD0: 4 samples need array mode 4 (2D-tiled), not 1 (linear-aligned)",
@@ -593,22 +593,22 @@ static const struct draw_words draws[] = {
 	  "dword 32: SET_CONTEXT_REG CB_COLOR0_BASE: buffer 0 is aligned to 1024 bytes, and needs 2048 (draw at dword 272)",
 	  color_align },
 	{ CODE(SURFACE_SCISSOR),
-	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: the tightest scissor lets 65 columns through, the pitch is 64 in CB_COLOR0_SIZE (draw at dword 272)",
+	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: the tightest scissor lets 65 columns through, the pitch in CB_COLOR0_SIZE is 64 (draw at dword 272)",
 	  scissor_wide },
 	{ CODE(SURFACE_SCISSOR),
-	  "dword 20: SET_CONTEXT_REG PA_SC_GENERIC_SCISSOR_BR: the tightest scissor lets 200 lines through, buffer 0 has room for 128 at CB_COLOR0_BASE (draw at dword 272)",
+	  "dword 20: SET_CONTEXT_REG PA_SC_GENERIC_SCISSOR_BR: the tightest scissor lets 200 lines through, buffer 0 at CB_COLOR0_BASE holds 128 (draw at dword 272)",
 	  scissor_high },
 	{ CODE(SURFACE_SCISSOR),
-	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: does not count without WINDOW_OFFSET_DISABLE or an offset of 0: 8192 columns can be drawn, the pitch is 64 in CB_COLOR0_SIZE (draw at dword 272)",
+	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: is ignored unless WINDOW_OFFSET_DISABLE is set or the window offset is 0: a draw can reach 8192 columns, the pitch in CB_COLOR0_SIZE is 64 (draw at dword 272)",
 	  scissor_moved },
 	{ CODE(SURFACE_SCISSOR),
-	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: does not count without WINDOW_OFFSET_DISABLE or an offset of 0: 8192 lines can be drawn, buffer 0 has room for 1024 at CB_COLOR0_BASE (draw at dword 272)",
+	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: is ignored unless WINDOW_OFFSET_DISABLE is set or the window offset is 0: a draw can reach 8192 lines, buffer 0 at CB_COLOR0_BASE holds 1024 (draw at dword 272)",
 	  scissor_tall_moved },
 	{ CODE(SURFACE_SCISSOR),
-	  "dword 14: SET_CONTEXT_REG PA_SC_SCREEN_SCISSOR_BR: the tightest scissor lets 8192 lines through, buffer 0 has room for 1024 at CB_COLOR0_BASE (draw at dword 272)",
+	  "dword 14: SET_CONTEXT_REG PA_SC_SCREEN_SCISSOR_BR: the tightest scissor lets 8192 lines through, buffer 0 at CB_COLOR0_BASE holds 1024 (draw at dword 272)",
 	  scissor_max },
 	{ CODE(SURFACE_SCISSOR),
-	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: the tightest scissor lets 100 lines through, buffer 2 has room for 72 at DB_DEPTH_BASE (draw at dword 291)",
+	  "dword 26: SET_CONTEXT_REG PA_SC_WINDOW_SCISSOR_BR: the tightest scissor lets 100 lines through, buffer 2 at DB_DEPTH_BASE holds 72 (draw at dword 291)",
 	  depth_scissor },
 	{ CODE(FIELD_VALUE),
 	  "dword 29: SET_CONTEXT_REG CB_COLOR0_INFO: TILE_MODE 3 is not allowed, the maximum is 2 (draw at dword 272)",
@@ -731,11 +731,11 @@ static void test_scissor_words(struct scene *s)
 	s->color[0].size = TILE_MAX(8192, 8);
 	unset_scissors(s);
 	expect(s, CODE(SURFACE_SCISSOR),
-	       "dword 272: DRAW_INDEX_AUTO PA_SC_SCREEN_SCISSOR_BR: no scissor is set, 8192 lines can be drawn, buffer 0 has room for 8 at CB_COLOR0_BASE");
+	       "dword 272: DRAW_INDEX_AUTO PA_SC_SCREEN_SCISSOR_BR: no scissor is set: a draw can reach 8192 lines, buffer 0 at CB_COLOR0_BASE holds 8");
 	scene_default(s);
 	unset_scissors(s);
 	expect(s, CODE(SURFACE_SCISSOR),
-	       "dword 272: DRAW_INDEX_AUTO PA_SC_SCREEN_SCISSOR_BR: no scissor is set, 8192 columns can be drawn, the pitch is 64 in CB_COLOR0_SIZE");
+	       "dword 272: DRAW_INDEX_AUTO PA_SC_SCREEN_SCISSOR_BR: no scissor is set: a draw can reach 8192 columns, the pitch in CB_COLOR0_SIZE is 64");
 }
 
 static void test_state_words(struct scene *s)
@@ -751,7 +751,7 @@ static void test_state_words(struct scene *s)
 	scene_emit(s);
 	scene_config(s, R(SQ_ESGS_RING_SIZE), 0);
 	expect(s, CODE(NOT_IDLE),
-	       "dword 337: SET_CONFIG_REG SQ_ESGS_RING_SIZE: earlier draws may still use it: no WAIT_UNTIL WAIT_3D_IDLE between");
+	       "dword 337: SET_CONFIG_REG SQ_ESGS_RING_SIZE: earlier draws may still use this register: wait with WAIT_UNTIL WAIT_3D_IDLE first");
 
 	scene_default(s);
 	s->rings = true;
@@ -827,9 +827,9 @@ static void test_state_words(struct scene *s)
 /* Refusals for other reasons than the stream's dwords: its length, its ring, the caller's room. */
 static void test_caller_words(struct scene *s)
 {
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	struct pm4_input in = { .ib = s->dw, .ib_dw = 14, .ring = PM4_RING_DMA };
-	struct pm4_card card = { .chip = PM4_RV670, .pipes = 2, .banks = 4,
+	struct pm4_card card = { .front = &r600_front, .chip = PM4_RV670, .pipes = 2, .banks = 4,
 				 .group_bytes = 256, .backends = 1 };
 	struct pm4_patch patches[8];
 	struct pm4_result result;

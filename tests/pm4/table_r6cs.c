@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "table_test.h"
 #include "tap.h"
+#include "r600/pm4_r600.h"
 #include "tool/tool.h"
 
 enum { VERSION = 4, CHIP = 8, RING = 24, FLAGS = 28, IB_DW = 32, NRELOC = 36, NBO = 40,
@@ -60,7 +61,8 @@ static void test_good(void)
 
 	good_file(file);
 	good = parse(file, SIZE, &cs, error) && cs.known;
-	good = good && cs.card.chip == PM4_RV710 && cs.card.pipes == 2 && cs.card.banks == 4;
+	good = good && cs.card.front == &r600_front && cs.card.chip == PM4_RV710;
+	good = good && cs.card.pipes == 2 && cs.card.banks == 4 && cs.card.group_bytes == 256;
 	good = good && cs.in.ib_dw == 3 && cs.in.ib[2] == 0x1234 && cs.in.flags == PM4_KEEP_TILING;
 	good = good && cs.in.nbuffers == 2 && cs.in.buffers[0].size == 4096 &&
 	       cs.in.buffers[0].tiling == 3 && cs.in.buffers[1].size == (1 << 20) + 1;

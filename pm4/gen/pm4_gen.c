@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen: generates pm4_tables.c and pm4_tables.h from the text tables (r600/tables/NAME.tbl).
+ * pm4_gen: generates the tables of a front as C from its text tables (FRONT/tables/NAME.tbl).
  *
- *	pm4_gen -c FILE.c -h FILE.h TABLE...
+ *	pm4_gen -p FRONT -c FILE.c -h FILE.h TABLE...
  *
- * A host program in plain C.  The module's Kbuild and pm4.mk run it at build time.
- * r600/tables/README.md describes the format.  pm4_gen reports errors with file:line:
- * duplicates, overlaps, rows outside their window, unknown or unused handlers.  After an
- * error it writes nothing.
+ * A host program in plain C.  The module's Kbuild and pm4.mk run it at build time, once for
+ * each front.  r600/tables/README.md describes the format.  pm4_gen reports errors with
+ * file:line: duplicates, overlaps, rows outside their window, unknown or unused handlers.
+ * After an error it writes nothing.
  *
  * This file sorts the rows and builds the indices; pm4_gen_parse.c reads, pm4_gen_emit.c
  * writes.
  */
 #include <string.h>
 #include "pm4_gen_parse.h"
-
-/* 1 + row of each dword of register space, 0: none. */
-static unsigned short owner[SPACE_END / 4];
 
 /* Runs after all files are read: an enum may be in a later file than the fields using it. */
 static void resolve_enums(void)
@@ -261,14 +258,6 @@ static void arrange(void)
 	}
 	for (i = 0; i < npackets; i++)
 		index_packet(i);
-	for (i = 0; i < (int)(SPACE_END / 4); i++) {
-		unsigned int offset = i * 4;
-
-		if (offset >= CONFIG_BASE && offset < CONFIG_END)
-			config_rows[(offset - CONFIG_BASE) / 4] = owner[i];
-		if (offset >= CONTEXT_BASE && offset < CONTEXT_END)
-			context_rows[(offset - CONTEXT_BASE) / 4] = owner[i];
-	}
 	for (i = 0; i < nhandlers; i++)
 		if (!handlers[i].used)
 			complain(handlers[i].at, "handler '%s' is unused", handlers[i].name);
@@ -297,12 +286,16 @@ int main(int argc, char **argv)
 {
 	int i;
 
-	if (argc < 6 || strcmp(argv[1], "-c") || strcmp(argv[3], "-h")) {
-		fputs("usage: pm4_gen -c FILE.c -h FILE.h TABLE...\n", stderr);
+	if (argc < 8 || strcmp(argv[1], "-p") || strcmp(argv[3], "-c") || strcmp(argv[5], "-h")) {
+		fputs("usage: pm4_gen -p FRONT -c FILE.c -h FILE.h TABLE...\n", stderr);
 		return 2;
 	}
-	for (i = 5; i < argc; i++)
-		parse_file(argv[i]);
+	front = argv[2];
+	/* Rows name chips and lie in windows, which any of the files may declare. */
+	for (i = 7; i < argc; i++)
+		parse_file(argv[i], true);
+	for (i = 7; i < argc; i++)
+		parse_file(argv[i], false);
 	resolve_enums();
 	arrange();
 	arrange_states();
@@ -311,5 +304,5 @@ int main(int argc, char **argv)
 			errors > 1 ? "s" : "");
 		return 1;
 	}
-	return write_file(argv[2], emit_source) && write_file(argv[4], emit_header) ? 0 : 1;
+	return write_file(argv[4], emit_source) && write_file(argv[6], emit_header) ? 0 : 1;
 }

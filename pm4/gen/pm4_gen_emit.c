@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen's writer: the tables as C source, and a header with constants for their names.
+ * pm4_gen's writer: the tables as C source, one struct pm4_tables that points to all of them,
+ * and a header with constants for their names.
  */
 #include <ctype.h>
 #include <string.h>
@@ -67,25 +68,30 @@ static void emit_string(FILE *f, const char *s)
 static void emit_handlers(FILE *f, bool packet)
 {
 	const char *prefix = packet ? "PM4_PH" : "PM4_RH";
-	const char *what = packet ? "packet" : "reg";
 	int i;
 
-	fprintf(f, "\nenum pm4_%s_handler {\n\t%s_NONE,\n", what, prefix);
+	fprintf(f, "\nenum pm4_%s_handler {\n\t%s_NONE,\n", packet ? "packet" : "reg", prefix);
 	for (i = 0; i < nhandlers; i++)
 		if (handlers[i].packet == packet)
 			fprintf(f, "\t%s_%s,\t/* %s */\n", prefix, upper(handlers[i].name),
 				handlers[i].what);
-	fprintf(f, "\t%s_COUNT\n};\n\n#define PM4_%s_HANDLERS(X)", prefix,
-		packet ? "PACKET" : "REG");
-	for (i = 0; i < nhandlers; i++)
-		if (handlers[i].packet == packet)
-			fprintf(f, " \\\n\tX(%s, %s)", upper(handlers[i].name), handlers[i].name);
-	fputc('\n', f);
+	fprintf(f, "\t%s_COUNT\n};\n", prefix);
 }
 
 static unsigned long long bits(const struct group *g)
 {
 	return (2ull << g->last) - (1ull << g->first);
+}
+
+static const char *lower(const char *s)
+{
+	static char out[160];
+	size_t i;
+
+	for (i = 0; s[i] && i < sizeof(out) - 1; i++)
+		out[i] = tolower((unsigned char)s[i]);
+	out[i] = 0;
+	return out;
 }
 
 /* Runs of keys: X(group, window, first register of the window, count). */
@@ -96,7 +102,7 @@ static void emit_keys(FILE *f)
 
 	fputs("\n#define PM4_STATE_KEYS(X)", f);
 	for (i = 0; i < nstate_regs; i += n) {
-		bool config = state_regs[i].reg < CONFIG_END;
+		const struct window *w = window_of(state_regs[i].reg);
 
 		k = &state_regs[i];
 		for (n = 1; i + n < nstate_regs; n++)
@@ -106,8 +112,8 @@ static void emit_keys(FILE *f)
 			n = 1;
 			continue;
 		}
-		fprintf(f, " \\\n\tX(%d, %s, %u, %d)", k->group, config ? "config" : "context",
-			(k->reg - (config ? CONFIG_BASE : CONTEXT_BASE)) / 4, n);
+		fprintf(f, " \\\n\tX(%d, %s, %u, %d)", k->group, lower(w->name),
+			(k->reg - w->base) / 4, n);
 		/* Rows of other chips have the same offset. */
 		while (i + n < nstate_regs && k[n].group == k->group && k[n].reg == k[n - 1].reg)
 			n++;
@@ -156,16 +162,39 @@ static bool first_field(int n)
 	return true;
 }
 
+static void emit_chips(FILE *f)
+{
+	int i;
+
+	fprintf(f, "\nextern const struct pm4_tables %s_tables;\n", front);
+	fputs("\n/* Chips, by their bits in a mask. */\n#define PM4_TABLE_CHIPS(X)", f);
+	for (i = 0; i < nchips; i++)
+		fprintf(f, " \\\n\tX(%d, %s)", i, chips[i].name);
+	fputc('\n', f);
+	for (i = 0; i < nchip_sets; i++)
+		fprintf(f, "#define PM4_CHIPS_%s 0x%xu\n", upper(chip_sets[i].name),
+			chip_sets[i].mask);
+	fputs("\n/* Windows: number, byte offsets, number of registers. */\n", f);
+	for (i = 0; i < nwindows; i++) {
+		fprintf(f, "#define PM4_WINDOW_%s %d\n", windows[i].name, i);
+		fprintf(f, "#define PM4_%s_BASE 0x%xu\n", windows[i].name, windows[i].base);
+		fprintf(f, "#define PM4_%s_END 0x%xu\n", windows[i].name, windows[i].end);
+		fprintf(f, "#define PM4_%s_REGS %uu\n", windows[i].name,
+			(windows[i].end - windows[i].base) / 4);
+	}
+}
+
 /**
- * emit_header() - write pm4_tables.h
+ * emit_header() - write FRONT_tables.h
  * @f: output file
  */
 void emit_header(FILE *f)
 {
 	int i, j, n = 0;
 
-	fputs("/* Made by pm4_gen. */\n"
-	      "#ifndef PM4_TABLES_H\n#define PM4_TABLES_H\n", f);
+	fprintf(f, "/* Made by pm4_gen. */\n#ifndef %s_TABLES_H\n", upper(front));
+	fprintf(f, "#define %s_TABLES_H\n", upper(front));
+	emit_chips(f);
 	emit_handlers(f, false);
 	emit_handlers(f, true);
 	emit_states(f);
@@ -186,11 +215,11 @@ void emit_header(FILE *f)
 	fputs("\n/* Events: types. */\n", f);
 	for (i = 0; i < nevents; i++)
 		fprintf(f, "#define PM4_EVENT_%s 0x%xu\n", ident(events[i].name), events[i].type);
-	fputs("\n/* Layouts: numbers in pm4_layouts[]. */\n", f);
+	fputs("\n/* Layouts: their numbers. */\n", f);
 	for (i = 0; i < nrows; i++)
 		if (rows[i].layout)
 			fprintf(f, "#define PM4_L_%s %du\n", ident(rows[i].name), n++);
-	fputs("\n/* Spaces: numbers in pm4_spaces[]. */\n", f);
+	fputs("\n/* Spaces: their numbers and offsets. */\n", f);
 	for (i = 0; i < nspaces; i++) {
 		const char *name = ident(spaces[i].name);
 
@@ -216,14 +245,14 @@ void emit_header(FILE *f)
 				ident(values[fields[i].values + j].name),
 				values[fields[i].values + j].value);
 	}
-	fputs("\n#endif /* PM4_TABLES_H */\n", f);
+	fprintf(f, "\n#endif /* %s_TABLES_H */\n", upper(front));
 }
 
 static void emit_u16(FILE *f, const char *name, const unsigned short *a, int n)
 {
 	int i;
 
-	fprintf(f, "\nconst u16 %s[%d] = {", name, n);
+	fprintf(f, "\nstatic const u16 %s[%d] = {", name, n);
 	for (i = 0; i < n; i++)
 		fprintf(f, "%s%u,", i % 16 ? " " : "\n\t", a[i]);
 	fputs("\n};\n", f);
@@ -241,12 +270,21 @@ static int handler_in_kind(int h)
 	return n;
 }
 
+static int nreg_rows(void)
+{
+	int n = 0;
+
+	while (n < nrows && !rows[n].layout)
+		n++;
+	return n;
+}
+
 static void emit_rows(FILE *f)
 {
-	int i, n = 0;
+	int i;
 
-	fputs("\nconst struct pm4_reg_row pm4_reg_rows[] = {\n", f);
-	for (i = 0; i < nrows && !rows[i].layout; i++, n++) {
+	fputs("\nstatic const struct pm4_reg_row reg_rows[] = {\n", f);
+	for (i = 0; i < nreg_rows(); i++) {
 		const struct row *r = &rows[i];
 
 		fputs("\t{ ", f);
@@ -264,33 +302,32 @@ static void emit_rows(FILE *f)
 			r->group >= 0 && groups[r->group].last > groups[r->group].first, r->kind);
 		fprintf(f, ", %d, %d, %d },\n", r->nfields, r->fields, r->next + 1);
 	}
-	fprintf(f, "};\nconst u16 pm4_nreg_rows = %d;\n", n);
-	fputs("\nconst struct pm4_layout pm4_layouts[] = {\n", f);
-	for (n = 0; i < nrows; i++, n++) {
+	fputs("};\n\nstatic const struct pm4_layout layouts[] = {\n", f);
+	for (; i < nrows; i++) {
 		fputs("\t{ ", f);
 		emit_string(f, rows[i].name);
 		fputs(", ", f);
 		emit_string(f, rows[i].source);
 		fprintf(f, ", %d, %d },\n", rows[i].nfields, rows[i].fields);
 	}
-	fprintf(f, "\t{ NULL, NULL, 0, 0 }\n};\nconst u16 pm4_nlayouts = %d;\n", n);
+	fputs("\t{ NULL, NULL, 0, 0 }\n};\n", f);
 }
 
 static void emit_state_regs(FILE *f)
 {
 	int i, g, n = 0;
 
-	fputs("\nconst struct pm4_state_reg pm4_state_regs[] = {\n", f);
+	fputs("\nstatic const struct pm4_state_reg state_regs[] = {\n", f);
 	for (i = 0; i < nstate_regs; i++)
 		fprintf(f, "\t{ 0x%x, 0x%x, 0x%x, %d },\n", state_regs[i].reg,
 			state_regs[i].value, state_regs[i].chips, state_regs[i].kind);
-	fputs("\t{ 0, 0, 0, 0 }\n};\n\nconst u16 pm4_state_first[65] = {", f);
+	fputs("\t{ 0, 0, 0, 0 }\n};\n\nstatic const u16 state_first[65] = {", f);
 	for (g = 0; g <= 64; g++) {
 		while (n < nstate_regs && state_regs[n].group < g)
 			n++;
 		fprintf(f, "%s%d,", g % 16 ? " " : "\n\t", n);
 	}
-	fputs("\n};\n\nconst char * const pm4_state_names[64] = {\n", f);
+	fputs("\n};\n\nstatic const char * const state_names[64] = {\n", f);
 	for (g = 0; g < ngroups; g++)
 		for (i = groups[g].first; i <= groups[g].last; i++)
 			fprintf(f, "\t[%d] = \"%s\",\n", i, groups[g].what);
@@ -301,7 +338,7 @@ static void emit_packets(FILE *f)
 {
 	int i;
 
-	fputs("\nconst struct pm4_packet_row pm4_packet_rows[] = {\n", f);
+	fputs("\nstatic const struct pm4_packet_row packet_rows[] = {\n", f);
 	for (i = 0; i < npackets; i++) {
 		const struct packet *p = &packets[i];
 
@@ -316,8 +353,7 @@ static void emit_packets(FILE *f)
 			p->opcode, class_names[p->cls], handler_in_kind(p->handler), p->space,
 			p->ndw, p->dws, p->next + 1);
 	}
-	fprintf(f, "};\nconst u16 pm4_npacket_rows = %d;\n", npackets);
-	fputs("\nconst struct pm4_packet_dw pm4_packet_dws[] = {\n", f);
+	fputs("};\n\nstatic const struct pm4_packet_dw packet_dws[] = {\n", f);
 	for (i = 0; i < ndws; i++)
 		fprintf(f, "\t{ \"%s\", PM4_ROLE_%s, %d, %d },\n", dws[i].name,
 			role_names[dws[i].role], dws[i].nfields, dws[i].fields);
@@ -328,23 +364,22 @@ static void emit_small(FILE *f)
 {
 	int i, j;
 
-	fputs("\nconst struct pm4_field pm4_fields[] = {\n", f);
+	fputs("\nstatic const struct pm4_field fields[] = {\n", f);
 	for (i = 0; i < nfields; i++)
 		fprintf(f, "\t{ \"%s\", %d, %d, %d, %d },\n", fields[i].name, fields[i].shift,
 			fields[i].width, fields[i].nvalues, fields[i].values);
-	fprintf(f, "\t{ NULL, 0, 0, 0, 0 }\n};\nconst u16 pm4_nfields = %d;\n", nfields);
-	fputs("\nconst struct pm4_value pm4_values[] = {\n", f);
+	fputs("\t{ NULL, 0, 0, 0, 0 }\n};\n\nstatic const struct pm4_value values[] = {\n", f);
 	for (i = 0; i < nvalues; i++)
 		fprintf(f, "\t{ %u, \"%s\" },\n", values[i].value, values[i].name);
-	fputs("\t{ 0, NULL }\n};\n\nconst struct pm4_space pm4_spaces[] = {\n", f);
+	fputs("\t{ 0, NULL }\n};\n\nstatic const struct pm4_space spaces[] = {\n", f);
 	for (i = 0; i < nspaces; i++) {
 		fprintf(f, "\t{ \"%s\", ", spaces[i].name);
 		emit_string(f, spaces[i].source);
 		fprintf(f, ", 0x%x, 0x%x, PM4_OP_%s, %u },\n", spaces[i].base, spaces[i].end,
 			ident(spaces[i].packet ? spaces[i].packet : "?"), spaces[i].unit);
 	}
-	fprintf(f, "};\nconst u8 pm4_nspaces = %d;\n", nspaces);
-	fputs("\nconst struct pm4_event pm4_events[64] = {\n", f);
+	fputs("\t{ NULL, NULL, 0, 0, 0, 0 }\n};\n\n"
+	      "static const struct pm4_event events[64] = {\n", f);
 	for (i = 0; i < 64; i++) {
 		for (j = 0; j < nevents && (int)events[j].type != i; j++)
 			;
@@ -360,20 +395,83 @@ static void emit_small(FILE *f)
 	fputs("};\n", f);
 }
 
+static void emit_windows(FILE *f)
+{
+	char name[80];
+	int i;
+
+	for (i = 0; i < nwindows; i++) {
+		snprintf(name, sizeof(name), "%.60s_rows", lower(windows[i].name));
+		emit_u16(f, name, &owner[windows[i].base / 4],
+			 (windows[i].end - windows[i].base) / 4);
+	}
+	fputs("\nstatic const struct pm4_window windows[] = {\n", f);
+	for (i = 0; i < nwindows; i++)
+		fprintf(f, "\t{ \"%s\", 0x%x, 0x%x, %s_rows },\n", windows[i].name,
+			windows[i].base, windows[i].end, lower(windows[i].name));
+	fputs("\t{ NULL, 0, 0, NULL }\n};\n", f);
+}
+
+static void emit_chip_names(FILE *f)
+{
+	int i;
+
+	fputs("\nstatic const char * const chips[] = {\n", f);
+	for (i = 0; i < nchips; i++)
+		fprintf(f, "\t\"%s\",\n", chips[i].name);
+	fputs("\tNULL\n};\n\nstatic const struct pm4_chip_set chip_sets[] = {\n", f);
+	for (i = 0; i < nchip_sets; i++)
+		fprintf(f, "\t{ \"%s\", 0x%x },\n", chip_sets[i].name, chip_sets[i].mask);
+	fputs("\t{ NULL, 0 }\n};\n", f);
+}
+
+static void emit_handler_names(FILE *f, bool packet)
+{
+	int i;
+
+	fprintf(f, "\nstatic const char * const %s_handlers[] = {\n\tNULL,\n",
+		packet ? "packet" : "reg");
+	for (i = 0; i < nhandlers; i++)
+		if (handlers[i].packet == packet)
+			fprintf(f, "\t\"%s\",\n", handlers[i].name);
+	fputs("};\n", f);
+}
+
+/* The one name that other files see. */
+static void emit_tables(FILE *f)
+{
+	fprintf(f, "\nconst struct pm4_tables %s_tables = {\n", front);
+	fprintf(f, "\t.chips = chips, .nchips = %d, .chip_sets = chip_sets,\n", nchips);
+	fprintf(f, "\t.windows = windows, .nwindows = %d,\n", nwindows);
+	fprintf(f, "\t.reg_rows = reg_rows, .nreg_rows = %d,\n", nreg_rows());
+	fputs("\t.state_regs = state_regs, .state_first = state_first,\n"
+	      "\t.state_names = state_names,\n", f);
+	fprintf(f, "\t.packet_rows = packet_rows, .npacket_rows = %d,\n", npackets);
+	fprintf(f, "\t.packet_dws = packet_dws, .fields = fields, .nfields = %d,\n", nfields);
+	fprintf(f, "\t.values = values, .spaces = spaces, .nspaces = %d,\n", nspaces);
+	fprintf(f, "\t.layouts = layouts, .nlayouts = %d, .events = events,\n",
+		nrows - nreg_rows());
+	fputs("\t.reg_handlers = reg_handlers, .packet_handlers = packet_handlers,\n", f);
+	fputs("\t.packets = { gfx_packets, dma_packets }, .npackets = { 256, 16 },\n};\n", f);
+}
+
 /**
- * emit_source() - write pm4_tables.c
+ * emit_source() - write FRONT_tables.c
  * @f: output file
  */
 void emit_source(FILE *f)
 {
-	fputs("/* Made by pm4_gen. */\n"
-	      "#include \"pm4_table.h\"\n", f);
+	fprintf(f, "/* Made by pm4_gen. */\n#include \"pm4_table.h\"\n#include \"%s_tables.h\"\n",
+		front);
+	emit_chip_names(f);
 	emit_rows(f);
 	emit_state_regs(f);
 	emit_packets(f);
 	emit_small(f);
-	emit_u16(f, "pm4_config_rows", config_rows, sizeof(config_rows) / 2);
-	emit_u16(f, "pm4_context_rows", context_rows, sizeof(context_rows) / 2);
-	emit_u16(f, "pm4_gfx_packets", gfx_packets, 256);
-	emit_u16(f, "pm4_dma_packets", dma_packets, 16);
+	emit_windows(f);
+	emit_u16(f, "gfx_packets", gfx_packets, 256);
+	emit_u16(f, "dma_packets", dma_packets, 16);
+	emit_handler_names(f, false);
+	emit_handler_names(f, true);
+	emit_tables(f);
 }

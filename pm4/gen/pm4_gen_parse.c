@@ -12,11 +12,6 @@
 
 #define MAX_TOKENS	64
 
-static const char * const chips[] = {
-	"R600", "RV610", "RV630", "RV670", "RV620", "RV635",
-	"RS780", "RS880", "RV770", "RV730", "RV710", "RV740",
-};
-
 static const char * const classes[] = {
 	"denied", "allowed", "fields", "forced", "reloc", "tracked", NULL
 };
@@ -30,6 +25,9 @@ static const char * const forms[] = { "denied", "plain", "addr", "eop", NULL };
 
 static const char * const modes[] = { "keys", "rule", "always", "packet", NULL };
 
+struct chip chips[MAX_CHIPS];
+struct chip_set chip_sets[MAX_CHIPS];
+struct window windows[MAX_WINDOWS];
 struct value values[MAX_VALUES];
 struct enums enums[MAX_ENUMS];
 struct field fields[MAX_FIELDS];
@@ -42,11 +40,12 @@ struct event events[64];
 struct group groups[MAX_GROUPS];
 struct stays stays[MAX_GROUPS];
 struct state_reg state_regs[MAX_ROWS];
+int nchips, nchip_sets, nwindows;
 int ngroups, nstays, nstate_regs, nbringup;
 int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
-unsigned short config_rows[(CONFIG_END - CONFIG_BASE) / 4];
-unsigned short context_rows[(CONTEXT_END - CONTEXT_BASE) / 4];
+unsigned short owner[SPACE_END / 4];
 unsigned short gfx_packets[256], dma_packets[16];
+const char *front;
 int errors;
 
 /* The current line, its words and its [source]. */
@@ -172,24 +171,84 @@ static int find(const char * const *list, const char *s)
 	return -1;
 }
 
+/* chip NAME [SET...] */
+static void parse_chip(void)
+{
+	int i, j, n = next_slot(&nchips, MAX_CHIPS, "chips");
+
+	if (ntok < 2) {
+		complain(here, "expected: chip NAME [SET...]");
+		nchips--;
+		return;
+	}
+	for (i = 0; i < n; i++)
+		if (!strcmp(chips[i].name, tok[1]))
+			complain(here, "chip '%s' again", tok[1]);
+	chips[n].name = keep(tok[1]);
+	for (i = 2; i < ntok; i++) {
+		for (j = 0; j < nchip_sets && strcmp(chip_sets[j].name, tok[i]); j++)
+			;
+		if (j == nchip_sets)
+			chip_sets[next_slot(&nchip_sets, MAX_CHIPS, "sets of chips")].name =
+				keep(tok[i]);
+		chip_sets[j].mask |= 1u << n;
+	}
+}
+
+/* window NAME BASE END */
+static void parse_window(void)
+{
+	struct window *w = &windows[next_slot(&nwindows, MAX_WINDOWS, "windows")];
+	int i;
+
+	*w = (struct window){ .name = keep(ntok > 1 ? tok[1] : "?"), .at = here };
+	if (ntok != 4) {
+		complain(here, "expected: window NAME BASE END");
+		return;
+	}
+	w->base = need_number(2, "base");
+	w->end = need_number(3, "end");
+	if (w->base >= w->end || w->end > SPACE_END || (w->base | w->end) & 3)
+		complain(here, "window %s is empty or outside the register space", w->name);
+	for (i = 0; i < nwindows - 1; i++)
+		if (!strcmp(windows[i].name, w->name) ||
+		    (windows[i].base < w->end && w->base < windows[i].end))
+			complain(here, "window %s meets %s", w->name, windows[i].name);
+}
+
+/**
+ * window_of() - find the window of a register
+ * @offset: byte offset
+ *
+ * Return: the window, NULL if the register lies in none.
+ */
+const struct window *window_of(unsigned int offset)
+{
+	int i;
+
+	for (i = 0; i < nwindows; i++)
+		if (offset >= windows[i].base && offset < windows[i].end)
+			return &windows[i];
+	return NULL;
+}
+
 static unsigned int chip_set(const char *s)
 {
-	unsigned int i, n = strlen(s);
+	int i;
 
 	if (!strcmp(s, "all"))
-		return ALL_CHIPS;
-	if (!strcmp(s, "r6xx"))
-		return 0x0ff;
-	if (!strcmp(s, "r7xx"))
-		return 0xf00;
-	for (i = 0; i < 12; i++)
-		if (n == strlen(chips[i]) && !strcmp(s, chips[i]))
+		return nchips == MAX_CHIPS ? ~0u : (1u << nchips) - 1;
+	for (i = 0; i < nchip_sets; i++)
+		if (!strcmp(s, chip_sets[i].name))
+			return chip_sets[i].mask;
+	for (i = 0; i < nchips; i++)
+		if (!strcmp(s, chips[i].name))
 			return 1u << i;
 	complain(here, "unknown chip '%s'", s);
 	return 0;
 }
 
-/* all, r6xx, r7xx or a chip, joined by + and - */
+/* all, a set of chips or a chip, joined by + and - */
 static unsigned int chip_mask(const char *s)
 {
 	unsigned int mask = 0;
@@ -476,6 +535,7 @@ static void parse_class(struct row *r, int i)
 static void check_offsets(const struct row *r)
 {
 	unsigned int last = r->offset + (r->count - 1) * r->stride;
+	const struct window *w = window_of(r->offset);
 
 	if (!r->count || r->offset % 4 || !r->stride || r->stride % 4) {
 		complain(here, "%s: offset, count or stride is wrong", r->name);
@@ -485,8 +545,7 @@ static void check_offsets(const struct row *r)
 		complain(here, "%s: outside the register space", r->name);
 	if (r->cls == DENIED)
 		return;
-	if (!(r->offset >= CONFIG_BASE && last < CONFIG_END) &&
-	    !(r->offset >= CONTEXT_BASE && last < CONTEXT_END))
+	if (!w || last >= w->end)
 		complain(here, "%s: 0x%x..0x%x is outside the window that it starts in",
 			 r->name, r->offset, last);
 }
@@ -684,10 +743,34 @@ static void parse_indented(void)
 	}
 }
 
-static void parse_line(char *line)
+static bool begins_with(const char *line, const char *word)
+{
+	size_t n = strlen(word);
+
+	return !strncmp(line, word, n) && (!line[n] || isspace((unsigned char)line[n]));
+}
+
+static void parse_declaration(char *line)
+{
+	tokenize(line);
+	if (!strcmp(tok[0], "chip"))
+		parse_chip();
+	else
+		parse_window();
+}
+
+static void parse_line(char *line, bool declarations)
 {
 	bool indented = isspace((unsigned char)*line);
 
+	if (begins_with(line, "chip") || begins_with(line, "window")) {
+		under = UNDER_NOTHING;
+		if (declarations)
+			parse_declaration(line);
+		return;
+	}
+	if (declarations)
+		return;
 	tokenize(line);
 	if (!ntok)
 		return;
@@ -725,8 +808,9 @@ static void parse_line(char *line)
 /**
  * parse_file() - read one table
  * @name: its file
+ * @declarations: read the declarations of chips and windows; otherwise all the others
  */
-void parse_file(const char *name)
+void parse_file(const char *name, bool declarations)
 {
 	char line[1024];
 	FILE *f = fopen(name, "r");
@@ -739,9 +823,9 @@ void parse_file(const char *name)
 	}
 	while (fgets(line, sizeof(line), f)) {
 		here.line++;
-		if (!strchr(line, '\n') && !feof(f))
+		if (!declarations && !strchr(line, '\n') && !feof(f))
 			complain(here, "line too long");
-		parse_line(line);
+		parse_line(line, declarations);
 	}
 	fclose(f);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Internals of pm4_gen: the tables in memory.  pm4_gen_parse.c fills them, pm4_gen.c checks
- * and indexes them, pm4_gen_emit.c writes them.  pm4_gen has one thread and handles one set
- * of tables, so these are plain globals.
+ * and indexes them, pm4_gen_emit.c writes them.  pm4_gen has one thread and handles the tables
+ * of one front, so these are plain globals.
  */
 #ifndef PM4_GEN_PARSE_H
 #define PM4_GEN_PARSE_H
@@ -16,12 +16,9 @@
 #define MAX_HANDLERS	64
 #define MAX_ENUMS	128
 #define MAX_GROUPS	64
+#define MAX_CHIPS	32
+#define MAX_WINDOWS	4
 
-#define ALL_CHIPS	0xfffu
-#define CONFIG_BASE	0x8000u
-#define CONFIG_END	0xac00u
-#define CONTEXT_BASE	0x28000u
-#define CONTEXT_END	0x29000u
 #define SPACE_END	0x40000u
 
 /* When a draw inherits a group of state, and what its registers get then. */
@@ -31,6 +28,13 @@ enum neutral { NEUTRAL_VALUE, NEUTRAL_NULL, NEUTRAL_BRINGUP };
 enum cls { DENIED, ALLOWED, FIELDS, FORCED, RELOC, TRACKED };
 
 struct where { const char *file; int line; };
+
+/* Chips in the order of their bits in a mask, and sets of them by name. */
+struct chip { char *name; };
+struct chip_set { char *name; unsigned int mask; };
+
+/* A range of register space that has rows, by name; windows do not overlap. */
+struct window { char *name; unsigned int base, end; struct where at; };
 
 struct value { unsigned int value; char *name; };
 struct enums { char *name; int first, n; bool used; struct where at; };
@@ -75,6 +79,9 @@ struct event {
 	struct where at;
 };
 
+extern struct chip chips[MAX_CHIPS];
+extern struct chip_set chip_sets[MAX_CHIPS];
+extern struct window windows[MAX_WINDOWS];
 extern struct value values[MAX_VALUES];
 extern struct enums enums[MAX_ENUMS];
 extern struct field fields[MAX_FIELDS];
@@ -87,18 +94,22 @@ extern struct event events[64];
 extern struct group groups[MAX_GROUPS];
 extern struct stays stays[MAX_GROUPS];
 extern struct state_reg state_regs[MAX_ROWS];
+extern int nchips, nchip_sets, nwindows;
 extern int ngroups, nstays, nstate_regs, nbringup;
 extern int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
 
-/* Index arrays: 1 + row of each dword or opcode; rows of other chips are chained. */
-extern unsigned short config_rows[(CONFIG_END - CONFIG_BASE) / 4];
-extern unsigned short context_rows[(CONTEXT_END - CONTEXT_BASE) / 4];
+/* 1 + row of each dword of register space or of each opcode; rows of other chips are chained. */
+extern unsigned short owner[SPACE_END / 4];
 extern unsigned short gfx_packets[256], dma_packets[16];
+
+/* Begins the names of the front, in small letters. */
+extern const char *front;
 
 extern int errors;
 
 void complain(struct where at, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void parse_file(const char *name);
+const struct window *window_of(unsigned int offset);
+void parse_file(const char *name, bool declarations);
 void emit_header(FILE *f);
 void emit_source(FILE *f);
 

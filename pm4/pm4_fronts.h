@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * The fronts.  The tool looks up chips among them; in the module each generation
+ * of ring/ names its own.
+ */
+#ifndef PM4_FRONTS_H
+#define PM4_FRONTS_H
+
+#include "pm4.h"
+
+#define PM4_FRONTS(X) \
+	X(r600)
+
+extern const struct pm4_front r600_front;	/* R6xx, R7xx */
+
+#endif /* PM4_FRONTS_H */
