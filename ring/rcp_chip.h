@@ -2,7 +2,7 @@
 /*
  * Chips as data: the differences between them that do not follow from a strap.
  *
- * r600/rcp_chip.c has the table.  ring/ reads it, and drm/ for the answers to INFO queries.
+ * r600/r600_chip.c has the table.  ring/ reads it, and drm/ for the answers to INFO queries.
  * Constant data: no locks.
  */
 #ifndef RCP_CHIP_H

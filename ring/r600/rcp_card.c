@@ -14,7 +14,7 @@
 #include <linux/ktime.h>
 #include <linux/pci.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 #define RCP_REGISTER_BAR	2
 #define RCP_REGISTER_SIZE_MIN	0x10000

@@ -17,7 +17,7 @@
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 /* GPU addresses fit into 32 bits, because several registers have no more. */
 #define RCP_MC_SPACE		SZ_4G

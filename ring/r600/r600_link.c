@@ -17,7 +17,7 @@
 #include <linux/moduleparam.h>
 #include <linux/pci.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 static bool pcie_gen2;
 module_param(pcie_gen2, bool, 0444);

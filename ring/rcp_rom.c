@@ -15,7 +15,7 @@
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
-#include "../atom/rcp_atom.h"
+#include "atom/rcp_atom.h"
 #include "rcp_priv.h"
 
 #define RCP_ROM_MAX		SZ_256K

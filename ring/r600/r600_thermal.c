@@ -8,7 +8,7 @@
 #include <linux/bitfield.h>
 #include <linux/bitops.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 /* No sensor reads all ones: bits that no chip has are 0. */
 #define RCP_NO_VALUE	(~0u)

@@ -13,7 +13,7 @@
 #include <linux/firmware.h>
 #include <linux/module.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 static int rcp_fw_get(struct rcp_card *card, enum rcp_fw which, const char *stem,
 		      const char *part, u32 size_dw)

@@ -16,7 +16,7 @@
 #include <linux/pci.h>
 #include <linux/sched.h>
 
-#include "../atom/rcp_atom_read.h"
+#include "atom/rcp_atom_read.h"
 #include "rcp_priv.h"
 
 /* Dwords of parameters of a table that sets a clock. */

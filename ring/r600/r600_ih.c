@@ -21,7 +21,7 @@
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 #define RCP_IH_SIZE		SZ_64K
 #define RCP_IH_ENTRY		16u

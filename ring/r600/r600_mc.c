@@ -8,7 +8,7 @@
  */
 #include <linux/delay.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 #define RCP_MC_TIMEOUT_US	100000
 

@@ -16,7 +16,7 @@
 #include <linux/sizes.h>
 #include <linux/wait.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 /* Preferred and smallest size of the ring, which is physically contiguous DMA memory. */
 #define RCP_RING_SIZE		SZ_1M

@@ -6,7 +6,7 @@
 #ifndef RCP_PRIV_H
 #define RCP_PRIV_H
 
-#include "../rcp_mmio.h"
+#include "rcp_mmio.h"
 #include "rcp_regs.h"
 
 /* One of two registers or values, by family. */

@@ -7,7 +7,7 @@
  * Packet layout: R6xx/R7xx 3D guide, section 5, CP_DMA.  Called by fence/ for a job with a copy,
  * one writer at a time, between rcp_ring_begin() and rcp_ring_commit(); takes no locks.
  */
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 #define PACKET3_CP_DMA		0x41u
 #define   CP_DMA_CP_SYNC	0x80000000u	/* R7xx: the CP waits until it is done */

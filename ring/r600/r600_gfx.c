@@ -15,7 +15,7 @@
 #include <linux/log2.h>
 #include <linux/minmax.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 #define RCP_MAX_BACKENDS	8
 #define RCP_MAX_QD_PIPES	8

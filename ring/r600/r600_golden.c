@@ -5,13 +5,13 @@
  * Only R7xx has them.  Most of these registers are in no public document; the values are facts
  * of the in-tree radeon driver (rv770.c), which has them from AMD.  The tables leave out the
  * registers of display and clock gating, which this driver does not use, and registers that
- * rcp_gfx.c writes completely.
+ * r600_gfx.c writes completely.
  *
  * Called at bring-up, one call at a time; takes no locks.
  */
 #include <linux/kernel.h>
 
-#include "rcp_priv.h"
+#include "../rcp_priv.h"
 
 /**
  * struct rcp_golden - a register, or some bits of it
