@@ -15,7 +15,7 @@
 #include <linux/log2.h>
 #include <linux/minmax.h>
 
-#include "../rcp_priv.h"
+#include "r600.h"
 
 #define RCP_MAX_BACKENDS	8
 #define RCP_MAX_QD_PIPES	8
@@ -26,10 +26,10 @@
 /* ---- straps ---- */
 
 /* Assign a backend to each tile pipe, two bits each, spread evenly. */
-static u32 rcp_gfx_backend_map(const struct rcp_chip *chip, u32 disabled)
+static u32 r600_gfx_backend_map(const struct r600_row *row, u32 disabled)
 {
-	u32 pipes = chip->max_tile_pipes;
-	u32 enabled = BIT(chip->max_backends) - 1;
+	u32 pipes = row->max_tile_pipes;
+	u32 enabled = BIT(row->max_backends) - 1;
 	u32 backends, share, rest, map = 0;
 	int i, n;
 
@@ -39,11 +39,11 @@ static u32 rcp_gfx_backend_map(const struct rcp_chip *chip, u32 disabled)
 	share = pipes / backends;
 	rest = pipes % backends;
 
-	for (i = 0; i < chip->max_backends; i++) {
-		if (!(enabled & BIT(chip->max_backends - 1 - i)))
+	for (i = 0; i < row->max_backends; i++) {
+		if (!(enabled & BIT(row->max_backends - 1 - i)))
 			continue;
 		for (n = share + (rest ? 1 : 0); n > 0; n--)
-			map = map << 2 | (chip->max_backends - 1 - (u32)i);
+			map = map << 2 | (row->max_backends - 1 - (u32)i);
 		if (rest)
 			rest--;
 	}
@@ -51,11 +51,11 @@ static u32 rcp_gfx_backend_map(const struct rcp_chip *chip, u32 disabled)
 }
 
 /* Return the memory geometry in the fields of GB_TILING_CONFIG. */
-static u32 rcp_gfx_memory_tiling(struct rcp_card *card, u32 ramcfg)
+static u32 r600_gfx_memory_tiling(struct rcp_card *card, u32 ramcfg)
 {
 	u32 banks, rows, burst;
 
-	if (card->chip->r7xx) {
+	if (r600_row(card)->r7xx) {
 		banks = FIELD_GET(GENMASK(1, 0), ramcfg) ? 1 : 0;
 		if (card->chip->id == PM4_RV770)
 			banks = 1;
@@ -72,58 +72,55 @@ static u32 rcp_gfx_memory_tiling(struct rcp_card *card, u32 ramcfg)
 }
 
 /**
- * rcp_gfx_straps() - read the straps
+ * r600_gfx_straps() - read the straps
  * @card: the card
  *
- * Fills card->config and card->pm4.
+ * Fills card->pm4, and what INFO tells of them.
  *
  * Context: any; one call at a time.
  * Return: 0, or -ENODEV after one logged line if the straps read all ones.
  */
-int rcp_gfx_straps(struct rcp_card *card)
+int r600_gfx_straps(struct rcp_card *card)
 {
-	const struct rcp_chip *chip = card->chip;
-	struct rcp_config *config = &card->config;
-	u32 ramcfg = rcp_rd(card, rcp_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
+	const struct r600_row *row = r600_row(card);
+	struct r600 *r600 = r600_of(card);
+	u32 ramcfg = rcp_rd(card, r600_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
 	u32 shader_pipes = rcp_rd(card, CC_GC_SHADER_PIPE_CONFIG);
 	u32 disabled = rcp_rd(card, CC_RB_BACKEND_DISABLE) >> 16 & (BIT(RCP_MAX_BACKENDS) - 1);
-	u32 simds = BIT(chip->max_simds) - 1;
+	u32 simds = BIT(row->max_simds) - 1;
 	u32 fused = shader_pipes >> 16 & simds;
 
 	if (ramcfg == ~0u || shader_pipes == ~0u) {
 		rcp_err(card, "straps read all ones: %s is 0x%08x, CC_GC_SHADER_PIPE_CONFIG 0x%08x\n",
-			card->chip->r7xx ? "MC_ARB_RAMCFG" : "RAMCFG", ramcfg, shader_pipes);
+			r600_row(card)->r7xx ? "MC_ARB_RAMCFG" : "RAMCFG", ramcfg, shader_pipes);
 		return -ENODEV;
 	}
-	config->backend_map = rcp_gfx_backend_map(chip, disabled);
-	config->tile_pipes = chip->max_tile_pipes;
-	config->pipes = chip->max_pipes;
-	config->simds = hweight32(simds & ~fused) ?: chip->max_simds;
-	config->backends = chip->max_backends;
-	config->tiling_config = PIPE_TILING(ilog2(chip->max_tile_pipes)) |
-				rcp_gfx_memory_tiling(card, ramcfg) |
-				BACKEND_MAP(config->backend_map);
+	r600->backend_map = r600_gfx_backend_map(row, disabled);
+	r600->simds = hweight32(simds & ~fused) ?: row->max_simds;
+	r600->tiling_config = PIPE_TILING(ilog2(row->max_tile_pipes)) |
+			      r600_gfx_memory_tiling(card, ramcfg) |
+			      BACKEND_MAP(r600->backend_map);
 
-	card->pm4.chip = chip->id;
-	card->pm4.pipes = chip->max_tile_pipes;
-	card->pm4.banks = config->tiling_config & BANK_TILING(1) ? 8 : 4;
-	card->pm4.group_bytes = config->tiling_config & GROUP_SIZE(1) ? 512 : 256;
-	card->pm4.backends = chip->max_backends;
+	card->pm4.chip = card->chip->id;
+	card->pm4.pipes = row->max_tile_pipes;
+	card->pm4.banks = r600->tiling_config & BANK_TILING(1) ? 8 : 4;
+	card->pm4.group_bytes = r600->tiling_config & GROUP_SIZE(1) ? 512 : 256;
+	card->pm4.backends = row->max_backends;
 	return 0;
 }
 
 /* ---- common to both families ---- */
 
-static void rcp_gfx_tiling(struct rcp_card *card)
+static void r600_gfx_tiling(struct rcp_card *card)
 {
-	u32 tiling = card->config.tiling_config;
+	u32 tiling = r600_of(card)->tiling_config;
 	u32 inactive = FIELD_GET(INACTIVE_QD_PIPES, rcp_rd(card, CC_GC_SHADER_PIPE_CONFIG));
 	u32 pipes = RCP_MAX_QD_PIPES - hweight32(inactive);
 
 	rcp_wr(card, GB_TILING_CONFIG, tiling);
 	rcp_wr(card, DCP_TILING_CONFIG, tiling & 0xffff);
 	rcp_wr(card, HDP_TILING_CONFIG, tiling & 0xffff);
-	if (card->chip->r7xx) {
+	if (r600_row(card)->r7xx) {
 		rcp_wr(card, R700_DMA_TILING_CONFIG, tiling & 0xffff);
 		rcp_wr(card, R700_DMA_TILING_CONFIG2, tiling & 0xffff);
 		rcp_wr(card, R700_CGTS_SYS_TCC_DISABLE, 0);
@@ -139,7 +136,7 @@ static void rcp_gfx_tiling(struct rcp_card *card)
 }
 
 /* Disable state that clients expect to be off. */
-static void rcp_gfx_quiet_state(struct rcp_card *card)
+static void r600_gfx_quiet_state(struct rcp_card *card)
 {
 	int i;
 
@@ -164,54 +161,54 @@ static void rcp_gfx_quiet_state(struct rcp_card *card)
  * Write a register that streams may change, and keep the value: a stream that does not set it
  * gets this value back.
  */
-static void rcp_gfx_kept(struct rcp_card *card, u32 reg, u32 value)
+static void r600_gfx_kept(struct rcp_card *card, u32 reg, u32 value)
 {
 	pm4_bringup_set(&card->pm4, reg, value);
 	rcp_wr(card, reg, value);
 }
 
 /* Set the shader priorities, and enable the vertex cache if the chip has one. */
-static void rcp_gfx_sq_config(struct rcp_card *card, u32 extra)
+static void r600_gfx_sq_config(struct rcp_card *card, u32 extra)
 {
 	u32 value = rcp_rd(card, SQ_CONFIG);
 
 	value &= ~(PS_PRIO(3u) | VS_PRIO(3u) | GS_PRIO(3u) | ES_PRIO(3u) | VC_ENABLE);
 	value |= DX9_CONSTS | extra | PS_PRIO(0u) | VS_PRIO(1u) | GS_PRIO(2u) | ES_PRIO(3u);
-	if (card->chip->vertex_cache)
+	if (r600_row(card)->vertex_cache)
 		value |= VC_ENABLE;
-	rcp_gfx_kept(card, SQ_CONFIG, value);
+	r600_gfx_kept(card, SQ_CONFIG, value);
 }
 
 /**
- * struct rcp_sq - default split of the shader core's resources
+ * struct r600_sq - default split of the shader core's resources
  * @gprs: GPRs of PS, VS, GS, ES and clause temporaries
  * @threads: threads of PS, VS, GS, ES
  * @stack: stack entries of PS, VS, GS, ES
  *
  * Clients change the split as they need.
  */
-struct rcp_sq {
+struct r600_sq {
 	u32 gprs[5];
 	u32 threads[4];
 	u32 stack[4];
 };
 
-static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
+static void r600_gfx_sq(struct rcp_card *card, const struct r600_sq *sq)
 {
 	unsigned int i;
 
-	rcp_gfx_kept(card, SQ_GPR_RESOURCE_MGMT_1,
-		     NUM_PS_GPRS(sq->gprs[0]) | NUM_VS_GPRS(sq->gprs[1]) |
-		     NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
-	rcp_gfx_kept(card, SQ_GPR_RESOURCE_MGMT_2,
-		     NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
-	rcp_gfx_kept(card, SQ_THREAD_RESOURCE_MGMT,
-		     NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
-		     NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
-	rcp_gfx_kept(card, SQ_STACK_RESOURCE_MGMT_1,
-		     NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
-	rcp_gfx_kept(card, SQ_STACK_RESOURCE_MGMT_2,
-		     NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
+	r600_gfx_kept(card, SQ_GPR_RESOURCE_MGMT_1,
+		      NUM_PS_GPRS(sq->gprs[0]) | NUM_VS_GPRS(sq->gprs[1]) |
+		      NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
+	r600_gfx_kept(card, SQ_GPR_RESOURCE_MGMT_2,
+		      NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
+	r600_gfx_kept(card, SQ_THREAD_RESOURCE_MGMT,
+		      NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
+		      NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
+	r600_gfx_kept(card, SQ_STACK_RESOURCE_MGMT_1,
+		      NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
+	r600_gfx_kept(card, SQ_STACK_RESOURCE_MGMT_2,
+		      NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
 	/*
 	 * Rings and scratch get size 0, and the driver's null buffer as their base.  The
 	 * checker relies on these values in the registers that clients may not set.
@@ -224,25 +221,25 @@ static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 
 /* ---- R6xx ---- */
 
-static const struct rcp_sq rcp_sq_r600 = {
+static const struct r600_sq r600_sq_r600 = {
 	.gprs = { 124, 124, 0, 0, 4 },
 	.threads = { 136, 48, 4, 4 },
 	.stack = { 128, 128, 0, 0 },
 };
 
-static const struct rcp_sq rcp_sq_rv610 = {
+static const struct r600_sq r600_sq_rv610 = {
 	.gprs = { 44, 44, 17, 17, 2 },
 	.threads = { 79, 78, 4, 31 },
 	.stack = { 40, 40, 32, 16 },
 };
 
-static const struct rcp_sq rcp_sq_rv630 = {
+static const struct r600_sq r600_sq_rv630 = {
 	.gprs = { 44, 44, 18, 18, 2 },
 	.threads = { 79, 78, 4, 31 },
 	.stack = { 40, 40, 32, 16 },
 };
 
-static const struct rcp_sq rcp_sq_rv670 = {
+static const struct r600_sq r600_sq_rv670 = {
 	.gprs = { 44, 44, 17, 17, 2 },
 	.threads = { 79, 78, 4, 31 },
 	.stack = { 64, 64, 64, 64 },
@@ -254,7 +251,7 @@ static const struct rcp_sq rcp_sq_rv670 = {
 #define RCP_LOCS_8S_WD0		0xea61c4beu
 #define RCP_LOCS_8S_WD1		0x874b0016u
 
-static void rcp_gfx_r600_fifos(struct rcp_card *card)
+static void r600_gfx_r600_fifos(struct rcp_card *card)
 {
 	u32 value = rcp_rd(card, SQ_MS_FIFO_SIZES);
 
@@ -277,7 +274,7 @@ static void rcp_gfx_r600_fifos(struct rcp_card *card)
 	rcp_wr(card, SQ_MS_FIFO_SIZES, value);
 }
 
-static void rcp_gfx_r600_depth(struct rcp_card *card)
+static void r600_gfx_r600_depth(struct rcp_card *card)
 {
 	u32 value = 0;
 
@@ -293,70 +290,70 @@ static void rcp_gfx_r600_depth(struct rcp_card *card)
 	default:
 		break;
 	}
-	rcp_gfx_kept(card, R600_DB_DEBUG, value);
-	rcp_gfx_kept(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
+	r600_gfx_kept(card, R600_DB_DEBUG, value);
+	r600_gfx_kept(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
 		     DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
 }
 
 /* Values that depend only on the chip. */
-static void rcp_gfx_r600_by_chip(struct rcp_card *card, const struct rcp_sq **sq,
-				 u32 *gs_extra, u32 *tc_cntl)
+static void r600_gfx_r600_by_chip(struct rcp_card *card, const struct r600_sq **sq,
+				  u32 *gs_extra, u32 *tc_cntl)
 {
 	*gs_extra = 0;
 	*tc_cntl = TC_L2_SIZE(0);
 	switch (card->chip->id) {
 	case PM4_R600:
-		*sq = &rcp_sq_r600;
+		*sq = &r600_sq_r600;
 		*tc_cntl |= L2_DISABLE_LATE_HIT;
 		break;
 	case PM4_RV630:
 	case PM4_RV635:
-		*sq = &rcp_sq_rv630;
+		*sq = &r600_sq_rv630;
 		*tc_cntl = TC_L2_SIZE(4);
 		break;
 	case PM4_RV670:
-		*sq = &rcp_sq_rv670;
+		*sq = &r600_sq_rv670;
 		*gs_extra = 128;
 		rcp_wr(card, R600_ARB_GDEC_RD_CNTL, 0x21);
 		break;
 	default:
-		*sq = &rcp_sq_rv610;
+		*sq = &r600_sq_rv610;
 		*gs_extra = 32;
 		*tc_cntl = TC_L2_SIZE(8);
 		break;
 	}
 }
 
-static void rcp_gfx_r600(struct rcp_card *card)
+static void r600_gfx_r600(struct rcp_card *card)
 {
-	const struct rcp_sq *sq;
+	const struct r600_sq *sq;
 	u32 gs_extra, tc_cntl;
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R600_MEQ_END(0x40) | R600_ROQ_END(0x40));
-	rcp_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO | SYNC_GRADIENT | SYNC_WALKER |
+	r600_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO | SYNC_GRADIENT | SYNC_WALKER |
 		     SYNC_ALIGNER);
-	rcp_gfx_r600_by_chip(card, &sq, &gs_extra, &tc_cntl);
+	r600_gfx_r600_by_chip(card, &sq, &gs_extra, &tc_cntl);
 	rcp_rmw(card, R600_SX_DEBUG_1, 0, SMX_EVENT_RELEASE |
 		(card->chip->id == PM4_R600 ? 0 : ENABLE_NEW_SMX_ADDRESS));
-	rcp_gfx_r600_depth(card);
+	r600_gfx_r600_depth(card);
 	rcp_wr(card, VGT_NUM_INSTANCES, 0);
 	rcp_wr(card, SPI_CONFIG_CNTL, 0);
 	rcp_wr(card, SPI_CONFIG_CNTL_1, VTX_DONE_DELAY(0));
-	rcp_gfx_r600_fifos(card);
-	rcp_gfx_sq_config(card, 0);
-	rcp_gfx_sq(card, sq);
-	rcp_wr(card, VGT_CACHE_INVALIDATION, card->chip->vertex_cache ?
+	r600_gfx_r600_fifos(card);
+	r600_gfx_sq_config(card, 0);
+	r600_gfx_sq(card, sq);
+	rcp_wr(card, VGT_CACHE_INVALIDATION, r600_row(card)->vertex_cache ?
 	       CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC);
-	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
-	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, RCP_LOCS_4S);
-	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, RCP_LOCS_8S_WD0);
-	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
-	rcp_gfx_kept(card, VGT_ES_PER_GS, 128);
-	rcp_gfx_kept(card, VGT_GS_PER_ES,
-		     min(card->chip->max_pipes * 16 + gs_extra, RCP_GS_PER_ES_MAX));
-	rcp_gfx_kept(card, VGT_GS_PER_VS, 2);
-	rcp_gfx_quiet_state(card);
+	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
+	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, RCP_LOCS_4S);
+	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, RCP_LOCS_8S_WD0);
+	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
+	r600_gfx_kept(card, VGT_ES_PER_GS, 128);
+	r600_gfx_kept(card, VGT_GS_PER_ES,
+		      min(r600_row(card)->max_pipes * 16 + gs_extra, RCP_GS_PER_ES_MAX));
+	r600_gfx_kept(card, VGT_GS_PER_VS, 2);
+	r600_gfx_quiet_state(card);
 	rcp_wr(card, R600_TC_CNTL, tc_cntl);
 	rcp_rmw(card, R600_ARB_POP, 0, ENABLE_TC128);
 	rcp_wr(card, R600_PA_SC_ENHANCE, FORCE_EOV_MAX_CLK_CNT(4095));
@@ -365,7 +362,7 @@ static void rcp_gfx_r600(struct rcp_card *card)
 /* ---- R7xx ---- */
 
 /**
- * struct rcp_r700_gfx - values that differ among R7xx chips and are not straps
+ * struct r700_gfx - values that differ among R7xx chips and are not straps
  * @export_size: SX colour export buffer
  * @export_pos: SX position export buffer
  * @export_smx: SX memory export buffer
@@ -376,7 +373,7 @@ static void rcp_gfx_r600(struct rcp_card *card)
  * @clk_off_delay: depth block clock gating delay
  * @fetch_hiwater: fetch FIFO high water mark
  */
-struct rcp_r700_gfx {
+struct r700_gfx {
 	u16 export_size;
 	u16 export_pos;
 	u16 export_smx;
@@ -388,7 +385,7 @@ struct rcp_r700_gfx {
 	u8 fetch_hiwater;
 };
 
-static const struct rcp_r700_gfx rcp_r700_gfx[PM4_CHIPS] = {
+static const struct r700_gfx r700_gfx[PM4_CHIPS] = {
 	[PM4_RV770] = { 128, 16, 112, 2, 0xf9, 384, 32, 0x1f, 1 },
 	[PM4_RV730] = { 256, 16, 240, 2, 0xf9, 384, 32, 2, 1 },
 	[PM4_RV710] = { 128, 16, 112, 1, 0x40, 128, 16, 2, 1 },
@@ -399,7 +396,7 @@ static const struct rcp_r700_gfx rcp_r700_gfx[PM4_CHIPS] = {
 #define RCP_R700_HIZ_FIFO	0x30
 #define RCP_R700_EARLYZ_FIFO	0x130
 
-static void rcp_gfx_r700_memory_export(struct rcp_card *card, const struct rcp_r700_gfx *g)
+static void r600_gfx_r700_memory_export(struct rcp_card *card, const struct r700_gfx *g)
 {
 	enum pm4_chip id = card->chip->id;
 
@@ -422,13 +419,13 @@ static void rcp_gfx_r700_memory_export(struct rcp_card *card, const struct rcp_r
 	       SC_EARLYZ_TILE_FIFO_SIZE(RCP_R700_EARLYZ_FIFO));
 }
 
-static void rcp_gfx_r700_sq(struct rcp_card *card, const struct rcp_r700_gfx *g)
+static void r600_gfx_r700_sq(struct rcp_card *card, const struct r700_gfx *g)
 {
-	const struct rcp_chip *chip = card->chip;
-	u32 gprs = chip->max_gprs, threads = chip->max_threads;
-	u32 stack = chip->max_stack_entries / 4;
+	const struct r600_row *row = r600_row(card);
+	u32 gprs = row->max_gprs, threads = row->max_threads;
+	u32 stack = row->max_stack_entries / 4;
 	u32 ring = gprs * 38 / 64;
-	struct rcp_sq sq = {
+	struct r600_sq sq = {
 		.gprs = { gprs * 24 / 64, gprs * 24 / 64, gprs * 7 / 64, gprs * 7 / 64,
 			  gprs * 24 / 64 / 2 },
 		.threads = { threads / 2, threads / 4,
@@ -441,53 +438,53 @@ static void rcp_gfx_r700_sq(struct rcp_card *card, const struct rcp_r700_gfx *g)
 	rcp_wr(card, SQ_MS_FIFO_SIZES, CACHE_FIFO_SIZE(16 * g->cf_insts) |
 	       DONE_FIFO_HIWATER(0xe0) | ALU_UPDATE_FIFO_HIWATER(0x8) |
 	       FETCH_FIFO_HIWATER(g->fetch_hiwater));
-	rcp_gfx_sq_config(card, EXPORT_SRC_C);
-	rcp_gfx_sq(card, &sq);
+	r600_gfx_sq_config(card, EXPORT_SRC_C);
+	r600_gfx_sq(card, &sq);
 	for (i = 0; i < 8; i++)
 		rcp_wr(card, R700_SQ_DYN_GPR_SIZE_SIMD_AB_0 + 4 * i,
 		       SIMDA_RING0(ring) | SIMDA_RING1(ring) |
 		       SIMDB_RING0(ring) | SIMDB_RING1(ring));
 }
 
-static void rcp_gfx_r700(struct rcp_card *card)
+static void r600_gfx_r700(struct rcp_card *card)
 {
-	const struct rcp_r700_gfx *g = &rcp_r700_gfx[card->chip->id];
+	const struct r700_gfx *g = &r700_gfx[card->chip->id];
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R700_STQ_SPLIT(0x30));
-	rcp_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO);
-	rcp_gfx_r700_memory_export(card, g);
+	r600_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO);
+	r600_gfx_r700_memory_export(card, g);
 	rcp_wr(card, VGT_NUM_INSTANCES, 1);
 	rcp_wr(card, SPI_CONFIG_CNTL_1, VTX_DONE_DELAY(4));
 	rcp_wr(card, CP_PERFMON_CNTL, 0);
-	rcp_gfx_r700_sq(card, g);
+	r600_gfx_r700_sq(card, g);
 	rcp_wr(card, R700_PA_SC_FORCE_EOV_MAX_CNTS,
 	       FORCE_EOV_MAX_CLK_CNT(4095) | FORCE_EOV_MAX_REZ_CNT(255));
 	rcp_wr(card, VGT_CACHE_INVALIDATION, R700_AUTO_INVLD_ES_GS |
-	       (card->chip->vertex_cache ? CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC));
-	rcp_gfx_kept(card, VGT_ES_PER_GS, 128);
-	rcp_gfx_kept(card, VGT_GS_PER_ES,
-		     min(g->gs_depth + card->chip->max_pipes * 16u, RCP_GS_PER_ES_MAX));
-	rcp_gfx_kept(card, VGT_GS_PER_VS, 2);
-	rcp_gfx_quiet_state(card);
+	       (r600_row(card)->vertex_cache ? CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC));
+	r600_gfx_kept(card, VGT_ES_PER_GS, 128);
+	r600_gfx_kept(card, VGT_GS_PER_ES,
+		      min(g->gs_depth + r600_row(card)->max_pipes * 16u, RCP_GS_PER_ES_MAX));
+	r600_gfx_kept(card, VGT_GS_PER_VS, 2);
+	r600_gfx_quiet_state(card);
 	rcp_wr(card, PA_SC_EDGERULE, 0xaaaaaaaa);
 	rcp_wr(card, PA_SC_CLIPRECT_RULE, 0xffff);
 	rcp_wr(card, R700_TCP_CNTL, 0);
 }
 
 /**
- * rcp_gfx_start() - initialise the 3D engine
+ * r600_gfx_start() - initialise the 3D engine
  * @card: the card; the straps are read, and the CP is halted
  *
  * Context: any; one call at a time.
  */
-void rcp_gfx_start(struct rcp_card *card)
+void r600_gfx_start(struct rcp_card *card)
 {
 	rcp_wr(card, GRBM_CNTL, GRBM_READ_TIMEOUT(0xff));
-	rcp_gfx_tiling(card);
-	if (card->chip->r7xx)
-		rcp_gfx_r700(card);
+	r600_gfx_tiling(card);
+	if (r600_row(card)->r7xx)
+		r600_gfx_r700(card);
 	else
-		rcp_gfx_r600(card);
+		r600_gfx_r600(card);
 	rcp_rmw(card, HDP_HOST_PATH_CNTL, 0, 0);
 }

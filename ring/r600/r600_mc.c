@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The memory controller: the registers with the addresses of VRAM and GART, and the blackout
- * that blocks all clients of the controller while these registers change.  rcp_layout.c
+ * that blocks all clients of the controller while these registers change; and the host data path
+ * (HDP) between the CPU and VRAM.  rcp_layout.c
  * decides the addresses.
  *
  * Called at bring-up and reset, one call at a time; takes no locks.
  */
+#include <linux/bitfield.h>
 #include <linux/delay.h>
 
-#include "../rcp_priv.h"
+#include "r600.h"
 
 #define RCP_MC_TIMEOUT_US	100000
 
-/**
- * rcp_mc_fb_location() - read the range of GPU addresses that VRAM has
- * @card: the card
- *
- * MC_VM_FB_LOCATION has 16 bits each for the first and the last unit of 16 MiB.
- *
- * Context: any.
- * Return: the range.
- */
-struct rcp_vram_range rcp_mc_fb_location(struct rcp_card *card)
+/* MC_VM_FB_LOCATION has 16 bits each for the first and the last unit of 16 MiB. */
+static struct rcp_vram_range r600_mc_fb_location(struct rcp_card *card)
 {
-	u32 value = rcp_rd(card, rcp_by_family(card, R600_MC_VM_FB_LOCATION,
-					       R700_MC_VM_FB_LOCATION));
+	u32 value = rcp_rd(card, r600_by_family(card, R600_MC_VM_FB_LOCATION,
+						R700_MC_VM_FB_LOCATION));
 	struct rcp_vram_range fb = {
 		.start = (u64)(value & 0xffff) << 24,
 		.end = ((u64)(value >> 16) + 1) << 24,
@@ -33,24 +27,43 @@ struct rcp_vram_range rcp_mc_fb_location(struct rcp_card *card)
 	return fb;
 }
 
+/**
+ * r600_mc_vram() - read where VRAM is, and how wide
+ * @card: the card
+ * @width_bits: returns the width of the memory bus; only shown to users
+ *
+ * Context: any.
+ * Return: the GPU addresses of VRAM.
+ */
+struct rcp_vram_range r600_mc_vram(struct rcp_card *card, u32 *width_bits)
+{
+	u32 ramcfg = rcp_rd(card, r600_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
+	u32 override = r600_by_family(card, BIT(10), BIT(11));
+	u32 wide = r600_by_family(card, BIT(7), BIT(8));
+	u32 channels = 1u << FIELD_GET(NOOFCHAN, rcp_rd(card, CHMAP));
+
+	*width_bits = channels * (ramcfg & override ? 16 : ramcfg & wide ? 64 : 32);
+	return r600_mc_fb_location(card);
+}
+
 /*
  * Wait until no client of the memory controller is busy.  A timeout is only a notice, because
  * the ring test decides whether the card works.
  */
-static int rcp_mc_idle(struct rcp_card *card)
+static int r600_mc_idle(struct rcp_card *card)
 {
 	return rcp_poll_notice(card, SRBM_STATUS, SRBM_MC_BUSY, 0, RCP_MC_TIMEOUT_US);
 }
 
 /**
- * rcp_mc_blackout() - block accesses of the CPU and of all engines to VRAM
+ * r600_mc_blackout() - block accesses of the CPU and of all engines to VRAM
  * @card: the card
  *
  * Context: process; sleeps.
  */
-void rcp_mc_blackout(struct rcp_card *card)
+void r600_mc_blackout(struct rcp_card *card)
 {
-	u32 reg = rcp_by_family(card, R600_CITF_CNTL, R700_MC_CITF_CNTL);
+	u32 reg = r600_by_family(card, R600_CITF_CNTL, R700_MC_CITF_CNTL);
 
 	rcp_wr(card, BIF_FB_EN, 0);
 	rcp_rmw(card, reg, 0, MC_BLACKOUT);
@@ -58,40 +71,28 @@ void rcp_mc_blackout(struct rcp_card *card)
 }
 
 /**
- * rcp_mc_unblackout() - undo rcp_mc_blackout()
+ * r600_mc_unblackout() - undo r600_mc_blackout()
  * @card: the card
  *
  * Context: any; one call at a time.
  */
-void rcp_mc_unblackout(struct rcp_card *card)
+void r600_mc_unblackout(struct rcp_card *card)
 {
-	u32 reg = rcp_by_family(card, R600_CITF_CNTL, R700_MC_CITF_CNTL);
+	u32 reg = r600_by_family(card, R600_CITF_CNTL, R700_MC_CITF_CNTL);
 
 	rcp_rmw(card, reg, MC_BLACKOUT, 0);
 	rcp_wr(card, BIF_FB_EN, FB_READ_EN | FB_WRITE_EN);
 }
 
-/*
- * Disable the VGA renderer if no display shows its picture, or if its memory is not reserved
- * because firmware enabled it after init: it would overwrite buffers.
- */
-static void rcp_mc_vga(struct rcp_card *card, u64 fb)
-{
-	u32 offset = rcp_rd(card, VGA_MEMORY_BASE_ADDRESS) - lower_32_bits(fb);
-
-	if (!rcp_scanout_vga_shown(card) || offset != card->vga_offset)
-		rcp_scanout_vga_off(card);
-}
-
 /* Give the CPU a linear view of VRAM: disable surfaces and byte swapping. */
-static void rcp_mc_hdp(struct rcp_card *card)
+static void r600_mc_hdp(struct rcp_card *card)
 {
 	int i, j;
 
 	for (i = 0; i < HDP_SURFACES; i++)
 		for (j = 0; j < 5; j++)
 			rcp_wr(card, HDP_SURFACE0 + i * HDP_SURFACE_STRIDE + 4 * j, 0);
-	if (card->chip->r7xx)
+	if (r600_row(card)->r7xx)
 		rcp_rd(card, HDP_DEBUG1);
 	else
 		rcp_wr(card, HDP_REG_COHERENCY_FLUSH_CNTL, 0);
@@ -100,36 +101,36 @@ static void rcp_mc_hdp(struct rcp_card *card)
 /* The registers of the layout; most have different offsets in the two families. */
 #define RCP_MC_REGS 7
 
-struct rcp_mc_reg {
+struct r600_mc_reg {
 	u32 reg;
 	u32 value;
 };
 
-static void rcp_mc_want(const struct rcp_card *card, struct rcp_mc_reg want[RCP_MC_REGS])
+static void r600_mc_want(const struct rcp_card *card, struct r600_mc_reg want[RCP_MC_REGS])
 {
 	u64 first = card->vram.addr;
 	u64 last = first + card->vram.size - 1;
 
-	want[0].reg = rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_LOW_ADDR,
-				    R700_MC_VM_SYSTEM_APERTURE_LOW_ADDR);
+	want[0].reg = r600_by_family(card, R600_MC_VM_SYSTEM_APERTURE_LOW_ADDR,
+				     R700_MC_VM_SYSTEM_APERTURE_LOW_ADDR);
 	want[0].value = first >> RCP_GPU_PAGE_SHIFT;
-	want[1].reg = rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_HIGH_ADDR,
-				    R700_MC_VM_SYSTEM_APERTURE_HIGH_ADDR);
+	want[1].reg = r600_by_family(card, R600_MC_VM_SYSTEM_APERTURE_HIGH_ADDR,
+				     R700_MC_VM_SYSTEM_APERTURE_HIGH_ADDR);
 	want[1].value = last >> RCP_GPU_PAGE_SHIFT;
-	want[2].reg = rcp_by_family(card, R600_MC_VM_SYSTEM_APERTURE_DEFAULT_ADDR,
-				    R700_MC_VM_SYSTEM_APERTURE_DEFAULT_ADDR);
+	want[2].reg = r600_by_family(card, R600_MC_VM_SYSTEM_APERTURE_DEFAULT_ADDR,
+				     R700_MC_VM_SYSTEM_APERTURE_DEFAULT_ADDR);
 	want[2].value = (first + card->vram_page_offset) >> RCP_GPU_PAGE_SHIFT;
-	want[3].reg = rcp_by_family(card, R600_MC_VM_FB_LOCATION, R700_MC_VM_FB_LOCATION);
+	want[3].reg = r600_by_family(card, R600_MC_VM_FB_LOCATION, R700_MC_VM_FB_LOCATION);
 	want[3].value = (last >> 24) << 16 | first >> 24;
-	want[4].reg = rcp_by_family(card, R600_MC_VM_AGP_BASE, R700_MC_VM_AGP_BASE);
+	want[4].reg = r600_by_family(card, R600_MC_VM_AGP_BASE, R700_MC_VM_AGP_BASE);
 	want[4].value = 0;
-	want[5].reg = rcp_by_family(card, R600_MC_VM_AGP_TOP, R700_MC_VM_AGP_TOP);
+	want[5].reg = r600_by_family(card, R600_MC_VM_AGP_TOP, R700_MC_VM_AGP_TOP);
 	want[5].value = 0x0fffffff;
-	want[6].reg = rcp_by_family(card, R600_MC_VM_AGP_BOT, R700_MC_VM_AGP_BOT);
+	want[6].reg = r600_by_family(card, R600_MC_VM_AGP_BOT, R700_MC_VM_AGP_BOT);
 	want[6].value = 0x0fffffff;
 }
 
-static bool rcp_mc_is_set(struct rcp_card *card, const struct rcp_mc_reg want[RCP_MC_REGS])
+static bool r600_mc_is_set(struct rcp_card *card, const struct r600_mc_reg want[RCP_MC_REGS])
 {
 	int i;
 
@@ -139,7 +140,7 @@ static bool rcp_mc_is_set(struct rcp_card *card, const struct rcp_mc_reg want[RC
 	return true;
 }
 
-static void rcp_mc_set(struct rcp_card *card, const struct rcp_mc_reg want[RCP_MC_REGS], u64 fb)
+static void r600_mc_set(struct rcp_card *card, const struct r600_mc_reg want[RCP_MC_REGS], u64 fb)
 {
 	int i;
 
@@ -153,33 +154,33 @@ static void rcp_mc_set(struct rcp_card *card, const struct rcp_mc_reg want[RCP_M
  * Write the layout.  Block memory meanwhile, but only if a register changes: the bring-up
  * after a reset changes none, and clients may be writing to VRAM through their mappings.
  */
-static int rcp_mc_apertures(struct rcp_card *card)
+static int r600_mc_apertures(struct rcp_card *card)
 {
-	u64 fb = rcp_mc_fb_location(card).start;
-	struct rcp_mc_reg want[RCP_MC_REGS];
+	u64 fb = r600_mc_fb_location(card).start;
+	struct r600_mc_reg want[RCP_MC_REGS];
 	struct rcp_scanout scanout;
 	int ret;
 
-	rcp_mc_vga(card, fb);
-	rcp_mc_want(card, want);
-	if (rcp_mc_is_set(card, want))
+	rcp_scanout_check_vga(card, fb);
+	r600_mc_want(card, want);
+	if (r600_mc_is_set(card, want))
 		return 0;
 
 	rcp_scanout_stop(card, &scanout);
-	ret = rcp_mc_idle(card);
+	ret = r600_mc_idle(card);
 	if (ret == -ENODEV)
 		return ret;
-	rcp_mc_blackout(card);
-	rcp_mc_set(card, want, fb);
+	r600_mc_blackout(card);
+	r600_mc_set(card, want, fb);
 	if (!ret)
-		ret = rcp_mc_idle(card);
-	rcp_mc_unblackout(card);
+		ret = r600_mc_idle(card);
+	r600_mc_unblackout(card);
 	rcp_scanout_restart(card, &scanout);
 	return ret == -ENODEV ? ret : 0;
 }
 
 /**
- * rcp_mc_start() - write the layout to the memory controller
+ * r600_mc_start() - write the layout to the memory controller
  * @card: the card; CP and interrupts are off
  *
  * If firmware has posted the card again and moved VRAM, the surfaces of displays move back
@@ -188,7 +189,7 @@ static int rcp_mc_apertures(struct rcp_card *card)
  * Context: process; sleeps.
  * Return: 0, or -ENODEV if the card is gone or has less VRAM than rcp_layout_init() found.
  */
-int rcp_mc_start(struct rcp_card *card)
+int r600_mc_start(struct rcp_card *card)
 {
 	u64 size = rcp_rd(card, CONFIG_MEMSIZE);
 	int ret;
@@ -200,14 +201,33 @@ int rcp_mc_start(struct rcp_card *card)
 		return -ENODEV;
 	}
 
-	rcp_mc_hdp(card);
-	ret = rcp_mc_apertures(card);
+	r600_mc_hdp(card);
+	ret = r600_mc_apertures(card);
 	if (ret)
 		return ret;
 	rcp_wr(card, HDP_NONSURFACE_BASE, card->vram.addr >> 8);
 	rcp_wr(card, HDP_NONSURFACE_INFO, 2 << 7);
 	rcp_wr(card, HDP_NONSURFACE_SIZE, 0x3fffffff);
 	/* A former driver may have left the blackout on. */
-	rcp_mc_unblackout(card);
+	r600_mc_unblackout(card);
 	return 0;
+}
+
+/**
+ * r600_hdp_flush() - flush the HDP
+ * @card: the card
+ *
+ * On R7xx the flush register does not work as documented.  There a write to HDP_DEBUG1
+ * followed by a read of VRAM flushes the HDP (found by the in-tree radeon driver).
+ *
+ * Context: any.
+ */
+void r600_hdp_flush(struct rcp_card *card)
+{
+	if (r600_row(card)->r7xx) {
+		rcp_wr(card, HDP_DEBUG1, 0);
+		readl(card->vram.map);
+	} else {
+		rcp_wr(card, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	}
 }
