@@ -16,6 +16,90 @@ extern const struct rcp_gen r600_gen;
 
 /* ---- chips ---- */
 
+struct r600_golden;
+
+/* Lists of golden registers, and of changes that enable a disabled ROM */
+struct r600_golden_list {
+	const struct r600_golden *rows;
+	u32 count;
+};
+
+struct r600_rom_list {
+	const struct rcp_rom_change *changes;
+	u32 count;
+};
+
+extern const struct r600_golden_list r600_golden_r700, r600_golden_rv770, r600_golden_rv710,
+	r600_golden_rv740;
+extern const struct r600_rom_list r600_rom_r6xx, r600_rom_r7xx, r600_rom_rv730;
+
+/**
+ * struct r600_sq - default split of the shader core's resources
+ * @gprs: GPRs of PS, VS, GS, ES and clause temporaries
+ * @threads: threads of PS, VS, GS, ES
+ * @stack: stack entries of PS, VS, GS, ES
+ *
+ * Clients change the split as they need.
+ */
+struct r600_sq {
+	u32 gprs[5];
+	u32 threads[4];
+	u32 stack[4];
+};
+
+/**
+ * struct r600_gfx - values that differ among R6xx chips and are not straps
+ * @sq: split of the shader core's resources
+ * @gs_extra: added to VGT_GS_PER_ES
+ * @tc_cntl: TC_CNTL
+ * @sx_debug: bits to set in SX_DEBUG_1
+ * @db_debug: DB_DEBUG
+ * @fifo_clear: bits to clear in SQ_MS_FIFO_SIZES
+ * @fifo_set: bits to set there
+ * @gdec: ARB_GDEC_RD_CNTL; 0: leave it alone
+ */
+struct r600_gfx {
+	struct r600_sq sq;
+	u32 gs_extra;
+	u32 tc_cntl;
+	u32 sx_debug;
+	u32 db_debug;
+	u32 fifo_clear;
+	u32 fifo_set;
+	u32 gdec;
+};
+
+/**
+ * struct r700_gfx - values that differ among R7xx chips and are not straps
+ * @export_size: SX colour export buffer
+ * @export_pos: SX position export buffer
+ * @export_smx: SX memory export buffer
+ * @cf_insts: control flow instructions in flight
+ * @prim_fifo: scan converter's primitive FIFO
+ * @gs_depth: geometry shader primitive buffer
+ * @gs_threads: geometry shader threads
+ * @clk_off_delay: depth block clock gating delay
+ * @fetch_hiwater: fetch FIFO high water mark
+ * @event_ctl: SMX_EVENT_CTL is written
+ * @later: RV730 and later: SMX_SAR_CTL0 and DB_DEBUG4 are written
+ */
+struct r700_gfx {
+	u16 export_size;
+	u16 export_pos;
+	u16 export_smx;
+	u8 cf_insts;
+	u16 prim_fifo;
+	u16 gs_depth;
+	u8 gs_threads;
+	u8 clk_off_delay;
+	u8 fetch_hiwater;
+	bool event_ctl;
+	bool later;
+};
+
+extern const struct r600_gfx r600_gfx_r600, r600_gfx_rv610, r600_gfx_rv630, r600_gfx_rv635,
+	r600_gfx_rv670;
+
 /**
  * struct r600_row - what this folder knows about a chip: rcp_chip.row
  * @r7xx: RV770 and later: other MC, CP microcode and 3D defaults
@@ -24,6 +108,12 @@ extern const struct rcp_gen r600_gen;
  * @r6xx_55nm: an R6xx of 55 nm, whose link takes another sequence than that of 65 nm
  * @buggy_flush: the flush of an event completes only with a SURFACE_SYNC of certain
  *	destinations
+ * @eight_banks: memory has eight banks, whatever the strap says
+ * @l1_tlb3: there is a register MC_VM_MD_L1_TLB3_CNTL
+ * @golden: golden registers
+ * @rom: changes that enable a disabled ROM
+ * @gfx6: more about an R6xx
+ * @gfx7: more about an R7xx
  * @max_pipes: shader pipes
  * @max_tile_pipes: tile pipes
  * @max_simds: SIMDs
@@ -39,6 +129,12 @@ struct r600_row {
 	bool pcie_gen2;
 	bool r6xx_55nm;
 	bool buggy_flush;
+	bool eight_banks;
+	bool l1_tlb3;
+	const struct r600_golden_list *golden[2];
+	const struct r600_rom_list *rom;
+	const struct r600_gfx *gfx6;
+	struct r700_gfx gfx7;
 	u8 max_pipes;
 	u8 max_tile_pipes;
 	u8 max_simds;

@@ -29,6 +29,7 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R6XX_FW("radeon/R600_pfp.bin", "radeon/R600_me.bin"),
 		.row = &(const struct r600_row){
 			.vertex_cache = true,
+			.rom = &r600_rom_r6xx, .gfx6 = &r600_gfx_r600,
 			.max_pipes = 4, .max_tile_pipes = 8, .max_simds = 4, .max_backends = 4,
 			.max_gprs = 256, .max_threads = 192, .max_stack_entries = 256,
 			.max_hw_contexts = 8,
@@ -40,6 +41,7 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R6XX_FW("radeon/RV610_pfp.bin", "radeon/RV610_me.bin"),
 		.row = &(const struct r600_row){
 			.pcie_gen2 = true,
+			.rom = &r600_rom_r6xx, .gfx6 = &r600_gfx_rv610,
 			.max_pipes = 1, .max_tile_pipes = 1, .max_simds = 2, .max_backends = 1,
 			.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 			.max_hw_contexts = 4,
@@ -51,6 +53,7 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R6XX_FW("radeon/RV630_pfp.bin", "radeon/RV630_me.bin"),
 		.row = &(const struct r600_row){
 			.vertex_cache = true, .pcie_gen2 = true,
+			.rom = &r600_rom_r6xx, .gfx6 = &r600_gfx_rv630,
 			.max_pipes = 2, .max_tile_pipes = 2, .max_simds = 3, .max_backends = 1,
 			.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 			.max_hw_contexts = 8,
@@ -63,6 +66,7 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		.row = &(const struct r600_row){
 			.vertex_cache = true, .pcie_gen2 = true, .r6xx_55nm = true,
 			.buggy_flush = true,
+			.rom = &r600_rom_r6xx, .gfx6 = &r600_gfx_rv670,
 			.max_pipes = 4, .max_tile_pipes = 4, .max_simds = 4, .max_backends = 4,
 			.max_gprs = 192, .max_threads = 192, .max_stack_entries = 256,
 			.max_hw_contexts = 8,
@@ -74,6 +78,7 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R6XX_FW("radeon/RV620_pfp.bin", "radeon/RV620_me.bin"),
 		.row = &(const struct r600_row){
 			.pcie_gen2 = true, .r6xx_55nm = true,
+			.rom = &r600_rom_r6xx, .gfx6 = &r600_gfx_rv610,
 			.max_pipes = 1, .max_tile_pipes = 1, .max_simds = 2, .max_backends = 1,
 			.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 			.max_hw_contexts = 4,
@@ -85,6 +90,7 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R6XX_FW("radeon/RV635_pfp.bin", "radeon/RV635_me.bin"),
 		.row = &(const struct r600_row){
 			.vertex_cache = true, .pcie_gen2 = true, .r6xx_55nm = true,
+			.rom = &r600_rom_r6xx, .gfx6 = &r600_gfx_rv635,
 			.max_pipes = 2, .max_tile_pipes = 2, .max_simds = 3, .max_backends = 1,
 			.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 			.max_hw_contexts = 8,
@@ -96,6 +102,7 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R6XX_FW("radeon/RS780_pfp.bin", "radeon/RS780_me.bin"),
 		.row = &(const struct r600_row){
 			.buggy_flush = true,
+			.rom = &r600_rom_r6xx, .gfx6 = &r600_gfx_rv610,
 			.max_pipes = 1, .max_tile_pipes = 1, .max_simds = 2, .max_backends = 1,
 			.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 			.max_hw_contexts = 4,
@@ -107,6 +114,7 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R6XX_FW("radeon/RS780_pfp.bin", "radeon/RS780_me.bin"),
 		.row = &(const struct r600_row){
 			.buggy_flush = true,
+			.rom = &r600_rom_r6xx, .gfx6 = &r600_gfx_rv610,
 			.max_pipes = 1, .max_tile_pipes = 1, .max_simds = 2, .max_backends = 1,
 			.max_gprs = 128, .max_threads = 192, .max_stack_entries = 128,
 			.max_hw_contexts = 4,
@@ -117,7 +125,10 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		.gart_mib = 1024, .crystal_khz = 27000, .wide_surfaces = true,
 		R7XX_FW("radeon/RV770_pfp.bin", "radeon/RV770_me.bin"),
 		.row = &(const struct r600_row){
-			.r7xx = true, .vertex_cache = true, .pcie_gen2 = true,
+			.r7xx = true, .vertex_cache = true, .pcie_gen2 = true, .eight_banks = true,
+			.golden = { &r600_golden_r700, &r600_golden_rv770 },
+			.rom = &r600_rom_r7xx,
+			.gfx7 = { 128, 16, 112, 2, 0xf9, 384, 32, 0x1f, 1, true, false },
 			.max_pipes = 4, .max_tile_pipes = 8, .max_simds = 10, .max_backends = 4,
 			.max_gprs = 256, .max_threads = 248, .max_stack_entries = 512,
 			.max_hw_contexts = 8,
@@ -129,6 +140,9 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R7XX_FW("radeon/RV730_pfp.bin", "radeon/RV730_me.bin"),
 		.row = &(const struct r600_row){
 			.r7xx = true, .vertex_cache = true, .pcie_gen2 = true,
+			.golden = { &r600_golden_r700, &r600_golden_rv710 },
+			.rom = &r600_rom_rv730,
+			.gfx7 = { 256, 16, 240, 2, 0xf9, 384, 32, 2, 1, true, true },
 			.max_pipes = 2, .max_tile_pipes = 4, .max_simds = 8, .max_backends = 2,
 			.max_gprs = 128, .max_threads = 248, .max_stack_entries = 256,
 			.max_hw_contexts = 8,
@@ -140,6 +154,9 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		R7XX_FW("radeon/RV710_pfp.bin", "radeon/RV710_me.bin"),
 		.row = &(const struct r600_row){
 			.r7xx = true, .pcie_gen2 = true,
+			.golden = { &r600_golden_r700, &r600_golden_rv710 },
+			.rom = &r600_rom_r7xx,
+			.gfx7 = { 128, 16, 112, 1, 0x40, 128, 16, 2, 1, true, true },
 			.max_pipes = 2, .max_tile_pipes = 2, .max_simds = 2, .max_backends = 1,
 			.max_gprs = 256, .max_threads = 192, .max_stack_entries = 256,
 			.max_hw_contexts = 4,
@@ -150,7 +167,10 @@ const struct rcp_chip r600_chips[PM4_CHIPS] = {
 		.gart_mib = 1024, .crystal_khz = 27000, .wide_surfaces = true,
 		R7XX_FW("radeon/RV730_pfp.bin", "radeon/RV730_me.bin"),
 		.row = &(const struct r600_row){
-			.r7xx = true, .vertex_cache = true, .pcie_gen2 = true,
+			.r7xx = true, .vertex_cache = true, .pcie_gen2 = true, .l1_tlb3 = true,
+			.golden = { &r600_golden_rv740 },
+			.rom = &r600_rom_r7xx,
+			.gfx7 = { 256, 16, 240, 2, 0x100, 384, 32, 0x1f, 4, false, true },
 			.max_pipes = 4, .max_tile_pipes = 4, .max_simds = 8, .max_backends = 4,
 			.max_gprs = 256, .max_threads = 248, .max_stack_entries = 512,
 			.max_hw_contexts = 8,

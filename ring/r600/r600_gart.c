@@ -103,7 +103,7 @@ static void r600_gart_l1(struct rcp_card *card, bool on)
 				 R700_SYSTEM_ACCESS_MODE_NOT_IN_SYS;
 		for (i = 0; i < ARRAY_SIZE(r700_l1_tlbs); i++)
 			rcp_wr(card, r700_l1_tlbs[i], value);
-		if (card->chip->id == PM4_RV740)
+		if (r600_row(card)->l1_tlb3)
 			rcp_wr(card, RV740_MC_VM_MD_L1_TLB3_CNTL, value);
 		return;
 	}

@@ -57,7 +57,7 @@ static u32 r600_gfx_memory_tiling(struct rcp_card *card, u32 ramcfg)
 
 	if (r600_row(card)->r7xx) {
 		banks = FIELD_GET(GENMASK(1, 0), ramcfg) ? 1 : 0;
-		if (card->chip->id == PM4_RV770)
+		if (r600_row(card)->eight_banks)
 			banks = 1;
 		rows = FIELD_GET(GENMASK(5, 3), ramcfg);
 		burst = FIELD_GET(BIT(9), ramcfg);
@@ -179,20 +179,6 @@ static void r600_gfx_sq_config(struct rcp_card *card, u32 extra)
 	r600_gfx_kept(card, SQ_CONFIG, value);
 }
 
-/**
- * struct r600_sq - default split of the shader core's resources
- * @gprs: GPRs of PS, VS, GS, ES and clause temporaries
- * @threads: threads of PS, VS, GS, ES
- * @stack: stack entries of PS, VS, GS, ES
- *
- * Clients change the split as they need.
- */
-struct r600_sq {
-	u32 gprs[5];
-	u32 threads[4];
-	u32 stack[4];
-};
-
 static void r600_gfx_sq(struct rcp_card *card, const struct r600_sq *sq)
 {
 	unsigned int i;
@@ -221,28 +207,58 @@ static void r600_gfx_sq(struct rcp_card *card, const struct r600_sq *sq)
 
 /* ---- R6xx ---- */
 
-static const struct r600_sq r600_sq_r600 = {
-	.gprs = { 124, 124, 0, 0, 4 },
-	.threads = { 136, 48, 4, 4 },
-	.stack = { 128, 128, 0, 0 },
+/* Small FIFOs, for chips without a vertex cache */
+#define RCP_SMALL_FIFOS	(CACHE_FIFO_SIZE(0xa) | FETCH_FIFO_HIWATER(0xa) | \
+			 DONE_FIFO_HIWATER(0xe0) | ALU_UPDATE_FIFO_HIWATER(0x8))
+
+const struct r600_gfx r600_gfx_r600 = {
+	.sq.gprs = { 124, 124, 0, 0, 4 },
+	.sq.threads = { 136, 48, 4, 4 },
+	.sq.stack = { 128, 128, 0, 0 },
+	.tc_cntl = TC_L2_SIZE(0) | L2_DISABLE_LATE_HIT,
+	.sx_debug = SMX_EVENT_RELEASE,
+	.db_debug = PREZ_MUST_WAIT_FOR_POSTZ_DONE,
+	.fifo_clear = DONE_FIFO_HIWATER(0xffu), .fifo_set = DONE_FIFO_HIWATER(0x4),
 };
 
-static const struct r600_sq r600_sq_rv610 = {
-	.gprs = { 44, 44, 17, 17, 2 },
-	.threads = { 79, 78, 4, 31 },
-	.stack = { 40, 40, 32, 16 },
+/* RV610, RV620, RS780, RS880 */
+const struct r600_gfx r600_gfx_rv610 = {
+	.sq.gprs = { 44, 44, 17, 17, 2 },
+	.sq.threads = { 79, 78, 4, 31 },
+	.sq.stack = { 40, 40, 32, 16 },
+	.gs_extra = 32,
+	.tc_cntl = TC_L2_SIZE(8),
+	.sx_debug = SMX_EVENT_RELEASE | ENABLE_NEW_SMX_ADDRESS,
+	.db_debug = PREZ_MUST_WAIT_FOR_POSTZ_DONE,
+	.fifo_clear = ~0u, .fifo_set = RCP_SMALL_FIFOS,
 };
 
-static const struct r600_sq r600_sq_rv630 = {
-	.gprs = { 44, 44, 18, 18, 2 },
-	.threads = { 79, 78, 4, 31 },
-	.stack = { 40, 40, 32, 16 },
+const struct r600_gfx r600_gfx_rv630 = {
+	.sq.gprs = { 44, 44, 18, 18, 2 },
+	.sq.threads = { 79, 78, 4, 31 },
+	.sq.stack = { 40, 40, 32, 16 },
+	.tc_cntl = TC_L2_SIZE(4),
+	.sx_debug = SMX_EVENT_RELEASE | ENABLE_NEW_SMX_ADDRESS,
+	.db_debug = PREZ_MUST_WAIT_FOR_POSTZ_DONE,
+	.fifo_clear = DONE_FIFO_HIWATER(0xffu), .fifo_set = DONE_FIFO_HIWATER(0x4),
 };
 
-static const struct r600_sq r600_sq_rv670 = {
-	.gprs = { 44, 44, 17, 17, 2 },
-	.threads = { 79, 78, 4, 31 },
-	.stack = { 64, 64, 64, 64 },
+const struct r600_gfx r600_gfx_rv635 = {
+	.sq.gprs = { 44, 44, 18, 18, 2 },
+	.sq.threads = { 79, 78, 4, 31 },
+	.sq.stack = { 40, 40, 32, 16 },
+	.tc_cntl = TC_L2_SIZE(4),
+	.sx_debug = SMX_EVENT_RELEASE | ENABLE_NEW_SMX_ADDRESS,
+};
+
+const struct r600_gfx r600_gfx_rv670 = {
+	.sq.gprs = { 44, 44, 17, 17, 2 },
+	.sq.threads = { 79, 78, 4, 31 },
+	.sq.stack = { 64, 64, 64, 64 },
+	.gs_extra = 128,
+	.tc_cntl = TC_L2_SIZE(0),
+	.sx_debug = SMX_EVENT_RELEASE | ENABLE_NEW_SMX_ADDRESS,
+	.gdec = 0x21,
 };
 
 /* Sample positions, one signed nibble each for x and y, as graphics APIs define them. */
@@ -251,98 +267,26 @@ static const struct r600_sq r600_sq_rv670 = {
 #define RCP_LOCS_8S_WD0		0xea61c4beu
 #define RCP_LOCS_8S_WD1		0x874b0016u
 
-static void r600_gfx_r600_fifos(struct rcp_card *card)
+static void r600_gfx_start_r6xx(struct rcp_card *card)
 {
-	u32 value = rcp_rd(card, SQ_MS_FIFO_SIZES);
-
-	switch (card->chip->id) {
-	case PM4_RV610:
-	case PM4_RV620:
-	case PM4_RS780:
-	case PM4_RS880:
-		value = CACHE_FIFO_SIZE(0xa) | FETCH_FIFO_HIWATER(0xa) |
-			DONE_FIFO_HIWATER(0xe0) | ALU_UPDATE_FIFO_HIWATER(0x8);
-		break;
-	case PM4_R600:
-	case PM4_RV630:
-		value &= ~DONE_FIFO_HIWATER(0xffu);
-		value |= DONE_FIFO_HIWATER(0x4);
-		break;
-	default:
-		break;
-	}
-	rcp_wr(card, SQ_MS_FIFO_SIZES, value);
-}
-
-static void r600_gfx_r600_depth(struct rcp_card *card)
-{
-	u32 value = 0;
-
-	switch (card->chip->id) {
-	case PM4_R600:
-	case PM4_RV610:
-	case PM4_RV630:
-	case PM4_RV620:
-	case PM4_RS780:
-	case PM4_RS880:
-		value = PREZ_MUST_WAIT_FOR_POSTZ_DONE;
-		break;
-	default:
-		break;
-	}
-	r600_gfx_kept(card, R600_DB_DEBUG, value);
-	r600_gfx_kept(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
-		     DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
-}
-
-/* Values that depend only on the chip. */
-static void r600_gfx_r600_by_chip(struct rcp_card *card, const struct r600_sq **sq,
-				  u32 *gs_extra, u32 *tc_cntl)
-{
-	*gs_extra = 0;
-	*tc_cntl = TC_L2_SIZE(0);
-	switch (card->chip->id) {
-	case PM4_R600:
-		*sq = &r600_sq_r600;
-		*tc_cntl |= L2_DISABLE_LATE_HIT;
-		break;
-	case PM4_RV630:
-	case PM4_RV635:
-		*sq = &r600_sq_rv630;
-		*tc_cntl = TC_L2_SIZE(4);
-		break;
-	case PM4_RV670:
-		*sq = &r600_sq_rv670;
-		*gs_extra = 128;
-		rcp_wr(card, R600_ARB_GDEC_RD_CNTL, 0x21);
-		break;
-	default:
-		*sq = &r600_sq_rv610;
-		*gs_extra = 32;
-		*tc_cntl = TC_L2_SIZE(8);
-		break;
-	}
-}
-
-static void r600_gfx_r600(struct rcp_card *card)
-{
-	const struct r600_sq *sq;
-	u32 gs_extra, tc_cntl;
+	const struct r600_gfx *g = r600_row(card)->gfx6;
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R600_MEQ_END(0x40) | R600_ROQ_END(0x40));
 	r600_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO | SYNC_GRADIENT | SYNC_WALKER |
-		     SYNC_ALIGNER);
-	r600_gfx_r600_by_chip(card, &sq, &gs_extra, &tc_cntl);
-	rcp_rmw(card, R600_SX_DEBUG_1, 0, SMX_EVENT_RELEASE |
-		(card->chip->id == PM4_R600 ? 0 : ENABLE_NEW_SMX_ADDRESS));
-	r600_gfx_r600_depth(card);
+		      SYNC_ALIGNER);
+	if (g->gdec)
+		rcp_wr(card, R600_ARB_GDEC_RD_CNTL, g->gdec);
+	rcp_rmw(card, R600_SX_DEBUG_1, 0, g->sx_debug);
+	r600_gfx_kept(card, R600_DB_DEBUG, g->db_debug);
+	r600_gfx_kept(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
+		      DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
 	rcp_wr(card, VGT_NUM_INSTANCES, 0);
 	rcp_wr(card, SPI_CONFIG_CNTL, 0);
 	rcp_wr(card, SPI_CONFIG_CNTL_1, VTX_DONE_DELAY(0));
-	r600_gfx_r600_fifos(card);
+	rcp_rmw(card, SQ_MS_FIFO_SIZES, g->fifo_clear, g->fifo_set);
 	r600_gfx_sq_config(card, 0);
-	r600_gfx_sq(card, sq);
+	r600_gfx_sq(card, &g->sq);
 	rcp_wr(card, VGT_CACHE_INVALIDATION, r600_row(card)->vertex_cache ?
 	       CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC);
 	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
@@ -351,46 +295,15 @@ static void r600_gfx_r600(struct rcp_card *card)
 	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
 	r600_gfx_kept(card, VGT_ES_PER_GS, 128);
 	r600_gfx_kept(card, VGT_GS_PER_ES,
-		      min(r600_row(card)->max_pipes * 16 + gs_extra, RCP_GS_PER_ES_MAX));
+		      min(r600_row(card)->max_pipes * 16 + g->gs_extra, RCP_GS_PER_ES_MAX));
 	r600_gfx_kept(card, VGT_GS_PER_VS, 2);
 	r600_gfx_quiet_state(card);
-	rcp_wr(card, R600_TC_CNTL, tc_cntl);
+	rcp_wr(card, R600_TC_CNTL, g->tc_cntl);
 	rcp_rmw(card, R600_ARB_POP, 0, ENABLE_TC128);
 	rcp_wr(card, R600_PA_SC_ENHANCE, FORCE_EOV_MAX_CLK_CNT(4095));
 }
 
 /* ---- R7xx ---- */
-
-/**
- * struct r700_gfx - values that differ among R7xx chips and are not straps
- * @export_size: SX colour export buffer
- * @export_pos: SX position export buffer
- * @export_smx: SX memory export buffer
- * @cf_insts: control flow instructions in flight
- * @prim_fifo: scan converter's primitive FIFO
- * @gs_depth: geometry shader primitive buffer
- * @gs_threads: geometry shader threads
- * @clk_off_delay: depth block clock gating delay
- * @fetch_hiwater: fetch FIFO high water mark
- */
-struct r700_gfx {
-	u16 export_size;
-	u16 export_pos;
-	u16 export_smx;
-	u8 cf_insts;
-	u16 prim_fifo;
-	u16 gs_depth;
-	u8 gs_threads;
-	u8 clk_off_delay;
-	u8 fetch_hiwater;
-};
-
-static const struct r700_gfx r700_gfx[PM4_CHIPS] = {
-	[PM4_RV770] = { 128, 16, 112, 2, 0xf9, 384, 32, 0x1f, 1 },
-	[PM4_RV730] = { 256, 16, 240, 2, 0xf9, 384, 32, 2, 1 },
-	[PM4_RV710] = { 128, 16, 112, 1, 0x40, 128, 16, 2, 1 },
-	[PM4_RV740] = { 256, 16, 240, 2, 0x100, 384, 32, 0x1f, 4 },
-};
 
 #define RCP_R700_SX_SETS	7
 #define RCP_R700_HIZ_FIFO	0x30
@@ -398,18 +311,16 @@ static const struct r700_gfx r700_gfx[PM4_CHIPS] = {
 
 static void r600_gfx_r700_memory_export(struct rcp_card *card, const struct r700_gfx *g)
 {
-	enum pm4_chip id = card->chip->id;
-
 	rcp_rmw(card, R700_SX_DEBUG_1, 0, ENABLE_NEW_SMX_ADDRESS);
 	rcp_rmw(card, R700_SMX_DC_CTL0, CACHE_DEPTH(0x1ff),
 		CACHE_DEPTH(RCP_R700_SX_SETS * 64 - 1));
-	if (id != PM4_RV740)
+	if (g->event_ctl)
 		rcp_wr(card, R700_SMX_EVENT_CTL, ES_FLUSH_CTL(4) | GS_FLUSH_CTL(4) |
 		       ACK_FLUSH_CTL(3) | SYNC_FLUSH_CTL);
-	if (id != PM4_RV770)
+	if (g->later)
 		rcp_wr(card, R700_SMX_SAR_CTL0, 0x3f3f);
 	rcp_rmw(card, R700_DB_DEBUG3, DB_CLK_OFF_DELAY(0x1f), DB_CLK_OFF_DELAY(g->clk_off_delay));
-	if (id != PM4_RV770)
+	if (g->later)
 		rcp_rmw(card, R700_DB_DEBUG4, 0, DISABLE_TILE_COVERED_FOR_PS_ITER);
 	rcp_wr(card, R700_SX_EXPORT_BUFFER_SIZES, COLOR_BUFFER_SIZE(g->export_size / 4 - 1) |
 	       POSITION_BUFFER_SIZE(g->export_pos / 4 - 1) |
@@ -446,9 +357,9 @@ static void r600_gfx_r700_sq(struct rcp_card *card, const struct r700_gfx *g)
 		       SIMDB_RING0(ring) | SIMDB_RING1(ring));
 }
 
-static void r600_gfx_r700(struct rcp_card *card)
+static void r600_gfx_start_r7xx(struct rcp_card *card)
 {
-	const struct r700_gfx *g = &r700_gfx[card->chip->id];
+	const struct r700_gfx *g = &r600_row(card)->gfx7;
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R700_STQ_SPLIT(0x30));
@@ -483,8 +394,8 @@ void r600_gfx_start(struct rcp_card *card)
 	rcp_wr(card, GRBM_CNTL, GRBM_READ_TIMEOUT(0xff));
 	r600_gfx_tiling(card);
 	if (r600_row(card)->r7xx)
-		r600_gfx_r700(card);
+		r600_gfx_start_r7xx(card);
 	else
-		r600_gfx_r600(card);
+		r600_gfx_start_r6xx(card);
 	rcp_rmw(card, HDP_HOST_PATH_CNTL, 0, 0);
 }

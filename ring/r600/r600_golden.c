@@ -25,7 +25,7 @@ struct r600_golden {
 	u32 value;
 };
 
-static const struct r600_golden r600_golden_r700[] = {
+static const struct r600_golden r600_rows_r700[] = {
 	{ 0x8d00, ~0u, 0x0e0e0074 },
 	{ 0x8d04, ~0u, 0x013a2b34 },
 	{ R700_SX_DEBUG_1, ~0u, 0x0fffc40f },
@@ -34,18 +34,19 @@ static const struct r600_golden r600_golden_r700[] = {
 	{ 0x20bc, BIT(18), 0 },
 };
 
-static const struct r600_golden r600_golden_rv770[] = {
+static const struct r600_golden r600_rows_rv770[] = {
 	{ 0x562c, ~0u, 0 },
 	{ 0x9698, 0x18000000, 0x18000000 },
 };
 
-static const struct r600_golden r600_golden_rv710_rv730[] = {
+/* RV710 and RV730 */
+static const struct r600_golden r600_rows_rv710[] = {
 	{ 0x0b4c, BIT(5), BIT(5) },
 	{ 0xa180, ~0u, 0x00003f3f },
 };
 
 /* The complete table of RV740, which does not use the table of the family. */
-static const struct r600_golden r600_golden_rv740[] = {
+static const struct r600_golden r600_rows_rv740[] = {
 	{ 0x8d00, ~0u, 0x0e0e003a },
 	{ 0x8d04, ~0u, 0x013a0e2a },
 	{ R700_SX_DEBUG_1, ~0u, 0x0fffc40f },
@@ -58,9 +59,18 @@ static const struct r600_golden r600_golden_rv740[] = {
 	{ 0xa180, ~0u, 0x00003f3f },
 };
 
-static void r600_golden_write(struct rcp_card *card, const struct r600_golden *golden, int n)
+#define R600_GOLDEN_LIST(rows)	{ rows, ARRAY_SIZE(rows) }
+
+const struct r600_golden_list r600_golden_r700 = R600_GOLDEN_LIST(r600_rows_r700);
+const struct r600_golden_list r600_golden_rv770 = R600_GOLDEN_LIST(r600_rows_rv770);
+const struct r600_golden_list r600_golden_rv710 = R600_GOLDEN_LIST(r600_rows_rv710);
+const struct r600_golden_list r600_golden_rv740 = R600_GOLDEN_LIST(r600_rows_rv740);
+
+static void r600_golden_write(struct rcp_card *card, const struct r600_golden_list *list)
 {
-	for (; n; n--, golden++) {
+	const struct r600_golden *golden;
+
+	for (golden = list->rows; golden < list->rows + list->count; golden++) {
 		if (golden->mask == ~0u)
 			rcp_wr(card, golden->reg, golden->value);
 		else
@@ -76,21 +86,9 @@ static void r600_golden_write(struct rcp_card *card, const struct r600_golden *g
  */
 void r600_golden_start(struct rcp_card *card)
 {
-	switch (card->chip->id) {
-	case PM4_RV770:
-		r600_golden_write(card, r600_golden_r700, ARRAY_SIZE(r600_golden_r700));
-		r600_golden_write(card, r600_golden_rv770, ARRAY_SIZE(r600_golden_rv770));
-		break;
-	case PM4_RV730:
-	case PM4_RV710:
-		r600_golden_write(card, r600_golden_r700, ARRAY_SIZE(r600_golden_r700));
-		r600_golden_write(card, r600_golden_rv710_rv730,
-				  ARRAY_SIZE(r600_golden_rv710_rv730));
-		break;
-	case PM4_RV740:
-		r600_golden_write(card, r600_golden_rv740, ARRAY_SIZE(r600_golden_rv740));
-		break;
-	default:
-		break;
-	}
+	const struct r600_row *row = r600_row(card);
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(row->golden) && row->golden[i]; i++)
+		r600_golden_write(card, row->golden[i]);
 }

@@ -9,7 +9,7 @@
 
 #define RCP_SPLL_TIMEOUT_US	100000
 
-static const struct rcp_rom_change r600_rom_r6xx[] = {
+static const struct rcp_rom_change r600_changes_r6xx[] = {
 	{ VIPH_CONTROL, VIPH_EN, 0 },
 	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
 	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
@@ -24,7 +24,7 @@ static const struct rcp_rom_change r600_rom_r6xx[] = {
 	{ LOWER_GPIO_ENABLE, 0, LOWER_GPIO_ROM },
 };
 
-static const struct rcp_rom_change r600_rom_r7xx[] = {
+static const struct rcp_rom_change r600_changes_r7xx[] = {
 	{ VIPH_CONTROL, VIPH_EN, 0 },
 	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
 	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
@@ -39,7 +39,7 @@ static const struct rcp_poll r600_rom_spll = {
 };
 
 /* The ROM of RV730 takes its clock from the engine PLL, so bypass that PLL meanwhile. */
-static const struct rcp_rom_change r600_rom_rv730[] = {
+static const struct rcp_rom_change r600_changes_rv730[] = {
 	{ VIPH_CONTROL, VIPH_EN, 0 },
 	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
 	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
@@ -49,7 +49,13 @@ static const struct rcp_rom_change r600_rom_rv730[] = {
 	{ ROM_CNTL, SCK_OVERWRITE, 0 },
 };
 
-static_assert(ARRAY_SIZE(r600_rom_r6xx) <= RCP_ROM_CHANGES_MAX);
+#define R600_ROM_LIST(rows)	{ rows, ARRAY_SIZE(rows) }
+
+const struct r600_rom_list r600_rom_r6xx = R600_ROM_LIST(r600_changes_r6xx);
+const struct r600_rom_list r600_rom_r7xx = R600_ROM_LIST(r600_changes_r7xx);
+const struct r600_rom_list r600_rom_rv730 = R600_ROM_LIST(r600_changes_rv730);
+
+static_assert(ARRAY_SIZE(r600_changes_r6xx) <= RCP_ROM_CHANGES_MAX);
 
 /**
  * r600_rom_changes() - find the changes that enable a disabled ROM
@@ -61,16 +67,10 @@ static_assert(ARRAY_SIZE(r600_rom_r6xx) <= RCP_ROM_CHANGES_MAX);
  */
 const struct rcp_rom_change *r600_rom_changes(const struct rcp_card *card, u32 *count)
 {
-	if (card->chip->id == PM4_RV730) {
-		*count = ARRAY_SIZE(r600_rom_rv730);
-		return r600_rom_rv730;
-	}
-	if (r600_row(card)->r7xx) {
-		*count = ARRAY_SIZE(r600_rom_r7xx);
-		return r600_rom_r7xx;
-	}
-	*count = ARRAY_SIZE(r600_rom_r6xx);
-	return r600_rom_r6xx;
+	const struct r600_rom_list *list = r600_row(card)->rom;
+
+	*count = list->count;
+	return list->changes;
 }
 
 /* MC registers are accessed through an index register, which differs by chip. */
