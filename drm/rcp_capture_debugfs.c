@@ -6,8 +6,9 @@
  *   rcp_refused_stream   the last refused submission that had a stream
  *
  * A read of rcp_capture returns what is there, and 0 if there is nothing, so that programs
- * that read all of debugfs come to an end.  A reader that wants to wait uses poll(), or opens
- * the file for reading and writing: then read() blocks until there is a submission.
+ * that read all of debugfs come to an end.  A reader that wants to wait uses poll(), opens
+ * the file with O_NONBLOCK for -EAGAIN, or opens it for reading and writing: then read()
+ * blocks until there is a submission.
  *
  * The format is in uapi/rcp_capture.h.  Both files are for root alone: they show the
  * commands of all clients.
@@ -450,10 +451,12 @@ static ssize_t rcp_capture_read(struct file *filp, char __user *buf, size_t size
 			return ret;
 		ret = rcp_capture_take(reader, buf, size);
 		mutex_unlock(&reader->lock);
-		if (ret || closed || !size || !(filp->f_mode & FMODE_WRITE))
+		if (ret || closed || !size)
 			return ret;
 		if (filp->f_flags & O_NONBLOCK)
 			return -EAGAIN;
+		if (!(filp->f_mode & FMODE_WRITE))
+			return 0;
 		ret = wait_event_interruptible(reader->wait, rcp_capture_readable(reader));
 	} while (!ret);
 	return ret;

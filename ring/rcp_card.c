@@ -23,18 +23,23 @@
  * After a sleep or a reset of the bus, CONFIG_MEMSIZE does not tell whether the card is posted:
  * firmware of boards with RS780 writes it before any video BIOS runs, and some cards keep it.
  * The in-tree driver runs ASIC_Init on each resume.  A display that firmware has switched on
- * again must not read memory meanwhile.
+ * again must not read memory meanwhile, and moves along if ASIC_Init moves VRAM.
  */
 static int rcp_card_post_again(struct rcp_card *card)
 {
+	u64 from = card->gen->vram(card).start, to;
 	struct rcp_scanout scanout;
 	int ret;
 
 	rcp_scanout_stop(card, &scanout);
 	ret = rcp_bios_post(card);
-	if (!ret)
-		rcp_scanout_restart(card, &scanout);
-	return ret;
+	if (ret)
+		return ret;
+	to = card->gen->vram(card).start;
+	if (from != to && rcp_scanout_active(card))
+		rcp_scanout_move(card, from, to);
+	rcp_scanout_restart(card, &scanout);
+	return 0;
 }
 
 static int rcp_card_check_posted(struct rcp_card *card)

@@ -86,7 +86,8 @@ struct rcp_rom_change {
  * @indexed_read: read a register of a space of the video BIOS that needs an index register
  * @indexed_write: write one
  * @rom_changes: return the changes that enable a disabled ROM, and their number
- * @vram: return the GPU addresses of VRAM, and the width of its bus in bits
+ * @vram: return the GPU addresses of VRAM
+ * @vram_width: return the width of its bus in bits, which users are shown
  * @gart_fill: compute entries of the GART's table for pages from a bus address on, each of them
  *	a step after the last.  Any context.
  * @gart_flush: make changes of the GART's table take effect; gart.flush_lock is held
@@ -138,7 +139,8 @@ struct rcp_gen {
 	void (*indexed_write)(struct rcp_card *card, enum rcp_atom_space space, u32 index,
 			      u32 value);
 	const struct rcp_rom_change *(*rom_changes)(const struct rcp_card *card, u32 *count);
-	struct rcp_vram_range (*vram)(struct rcp_card *card, u32 *width_bits);
+	struct rcp_vram_range (*vram)(struct rcp_card *card);
+	u32 (*vram_width)(struct rcp_card *card);
 	void (*gart_fill)(void *to, u32 count, dma_addr_t bus, u32 step, bool snooped);
 	int (*gart_flush)(struct rcp_card *card);
 	void (*gart_enable)(struct rcp_card *card);

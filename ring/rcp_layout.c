@@ -208,7 +208,7 @@ int rcp_layout_init(struct rcp_card *card)
 {
 	struct rcp_vram *vram = &card->vram;
 	struct rcp_gart *gart = &card->gart;
-	struct rcp_vram_range fb = card->gen->vram(card, &vram->width_bits);
+	struct rcp_vram_range fb = card->gen->vram(card);
 	u32 i;
 	int ret;
 
@@ -216,6 +216,7 @@ int rcp_layout_init(struct rcp_card *card)
 	vram->size = min_t(u64, ALIGN_DOWN(vram->size, RCP_GPU_PAGE_SIZE), RCP_VRAM_MAX);
 	vram->io_base = pci_resource_start(card->pdev, 0);
 	vram->visible = min_t(u64, vram->size, pci_resource_len(card->pdev, 0));
+	vram->width_bits = card->gen->vram_width(card);
 	if (vram->visible < RCP_VRAM_MIN) {
 		dev_err(card->dev, "only %llu KiB of VRAM reachable, needs %u\n",
 			vram->visible >> 10, RCP_VRAM_MIN >> 10);

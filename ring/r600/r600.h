@@ -215,7 +215,8 @@ static inline struct r600 *r600_of(const struct rcp_card *card)
 int r600_mc_start(struct rcp_card *card);
 void r600_mc_blackout(struct rcp_card *card);
 void r600_mc_unblackout(struct rcp_card *card);
-struct rcp_vram_range r600_mc_vram(struct rcp_card *card, u32 *width_bits);
+struct rcp_vram_range r600_mc_fb_location(struct rcp_card *card);
+u32 r600_mc_width(struct rcp_card *card);
 void r600_hdp_flush(struct rcp_card *card);
 
 void r600_gart_fill(void *to, u32 count, dma_addr_t bus, u32 step, bool snooped);

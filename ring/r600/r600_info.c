@@ -111,5 +111,5 @@ int r600_clock(struct rcp_card *card, u64 *ticks)
 	spin_unlock_irqrestore(&r600_of(card)->clock_lock, flags);
 	*ticks = (u64)high << 32 | low;
 	/* The counter itself gets there after thousands of years. */
-	return high == ~0u ? -ENODEV : 0;
+	return high == ~0u || rcp_card_gone(card) ? -ENODEV : 0;
 }

@@ -14,8 +14,16 @@
 
 #define RCP_MC_TIMEOUT_US	100000
 
-/* MC_VM_FB_LOCATION has 16 bits each for the first and the last unit of 16 MiB. */
-static struct rcp_vram_range r600_mc_fb_location(struct rcp_card *card)
+/**
+ * r600_mc_fb_location() - read the range of GPU addresses that VRAM has
+ * @card: the card
+ *
+ * MC_VM_FB_LOCATION has 16 bits each for the first and the last unit of 16 MiB.
+ *
+ * Context: any.
+ * Return: the range.
+ */
+struct rcp_vram_range r600_mc_fb_location(struct rcp_card *card)
 {
 	u32 value = rcp_rd(card, r600_by_family(card, R600_MC_VM_FB_LOCATION,
 						R700_MC_VM_FB_LOCATION));
@@ -28,22 +36,20 @@ static struct rcp_vram_range r600_mc_fb_location(struct rcp_card *card)
 }
 
 /**
- * r600_mc_vram() - read where VRAM is, and how wide
+ * r600_mc_width() - read the width of the memory bus
  * @card: the card
- * @width_bits: returns the width of the memory bus; only shown to users
  *
  * Context: any.
- * Return: the GPU addresses of VRAM.
+ * Return: the width in bits.
  */
-struct rcp_vram_range r600_mc_vram(struct rcp_card *card, u32 *width_bits)
+u32 r600_mc_width(struct rcp_card *card)
 {
 	u32 ramcfg = rcp_rd(card, r600_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
 	u32 override = r600_by_family(card, BIT(10), BIT(11));
 	u32 wide = r600_by_family(card, BIT(7), BIT(8));
 	u32 channels = 1u << FIELD_GET(NOOFCHAN, rcp_rd(card, CHMAP));
 
-	*width_bits = channels * (ramcfg & override ? 16 : ramcfg & wide ? 64 : 32);
-	return r600_mc_fb_location(card);
+	return channels * (ramcfg & override ? 16 : ramcfg & wide ? 64 : 32);
 }
 
 /*

@@ -87,15 +87,38 @@ void scanout_must_rest(struct model *m, const char *what)
 			  reg_get(m, VGA_RENDER_CONTROL));
 }
 
+static bool may_read(u32 value)
+{
+	return (value & CRTC_EN) && !(value & CRTC_DISP_READ_REQUEST_DISABLE);
+}
+
+/* A display that may read memory must show what it showed. */
+static void check_surface(struct model *m, u32 crtc, bool reads)
+{
+	u64 size = m->scanout.size[crtc], addr = m->chip->gen->surface(m, crtc);
+
+	if (!size)
+		return;
+	if (addr >= mc_fb_start(m) && addr + size - 1 <= mc_fb_end(m))
+		m->scanout.base[crtc] = addr;
+	else if (reads)
+		violation(m, "console-lost",
+			  "CRTC %u scans out 0x%llx, which is no longer inside VRAM after MC_VM_FB_LOCATION moved",
+			  crtc + 1, (unsigned long long)addr);
+}
+
 static void crtc_write(struct model *m, u32 crtc, u32 value)
 {
 	u32 old = control(m, crtc);
 
 	if (value & ~old & CRTC_DISP_READ_REQUEST_DISABLE)
 		m->scanout.stopped[crtc] = frame(m);
-	if (mc_blacked_out(m) && (value & CRTC_EN) && !(value & CRTC_DISP_READ_REQUEST_DISABLE) &&
-	    value != old)
+	if (!may_read(value) || value == old)
+		return;
+	if (mc_blacked_out(m))
 		violation(m, "scanout-live", "CRTC %u was made to read memory during a blackout", crtc + 1);
+	else
+		check_surface(m, crtc, true);
 }
 
 void scanout_reg_write(struct model *m, u32 reg, u32 value)
@@ -112,21 +135,12 @@ void scanout_reg_write(struct model *m, u32 reg, u32 value)
 	}
 }
 
-/* When clients get access to memory again, active displays must show the same surface. */
+/* Called when clients get access to memory again. */
 void scanout_check_surfaces(struct model *m)
 {
-	for (u32 i = 0; i < CRTCS; i++) {
-		u64 size = m->scanout.size[i], addr = m->chip->gen->surface(m, i);
-
-		if (!size || !(control(m, i) & CRTC_EN))
-			continue;
-		if (addr < mc_fb_start(m) || addr + size - 1 > mc_fb_end(m))
-			violation(m, "console-lost",
-				  "CRTC %u scans out 0x%llx, which is no longer inside VRAM after MC_VM_FB_LOCATION moved",
-				  i + 1, (unsigned long long)addr);
-		else
-			m->scanout.base[i] = addr;
-	}
+	for (u32 i = 0; i < CRTCS; i++)
+		if (control(m, i) & CRTC_EN)
+			check_surface(m, i, may_read(control(m, i)));
 }
 
 void scanout_check_write(struct model *m, const char *client, u64 addr, u64 len)

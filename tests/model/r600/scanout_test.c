@@ -162,6 +162,8 @@ TEST(a_console_is_not_to_be_abandoned)
 	blackout(r);
 	w(r, fb_location(r), 0x00010000);
 	unblackout(r);
+	CLEAN(r);
+	w(r, D1CRTC_CONTROL, CRTC_EN);
 	BROKE(r, "console-lost");
 	rig_free(r);
 }
