@@ -4,9 +4,8 @@
  *
  * rcp_emit_job() writes what the generation needs before the work, with the preamble of a stream;
  * the call of the stream, or else the copy; and what the generation needs after it, with the
- * fence.
- * Then it publishes the write pointer once.  The preamble sets address state back to neutral
- * values that this job would inherit from earlier ones.
+ * fence.  Then it publishes the write pointer once.  The preamble sets address state back to
+ * neutral values that this job would inherit from earlier ones.
  *
  * &rcp_sched.limit bounds the jobs in the ring to as many as fit with the largest preambles,
  * so emission never waits for room.
@@ -101,7 +100,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	job->ring_dw = card->ring.wptr;
 	job->ib_addr = 0;
 	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
-		work_dw = rcp_copy_dw(card, job->copy.size, job->copy.src_size);
+		work_dw = rcp_ring_copy_dw(card, job->copy.size, job->copy.src_size);
 	} else if (!job->cancelled) {
 		job->preamble_dw = rcp_emit_preamble(sched, job, &live_out);
 		work_dw = job->preamble_dw;

@@ -58,7 +58,7 @@ struct rcp_rom_change {
 
 /**
  * struct rcp_gen - a generation of chips
- * @traits: data that fence/ and drm/ read, too
+ * @traits: data that fence/ and drm/ also read
  * @priv_bytes: size of card->priv, which is zeroed
  * @addr_bits: bits of a GPU address
  * @pte_bytes: size of an entry of the GART's table, at most 8
@@ -85,7 +85,8 @@ struct rcp_rom_change {
  * @soft_reset: reset the 3D engine and the CP; the engines are stopped
  * @indexed_read: read a register of a space of the video BIOS that needs an index register
  * @indexed_write: write one
- * @rom_changes: return the changes that enable a disabled ROM, and their number
+ * @rom_changes: return the changes that enable a disabled ROM, and their number, at most
+ *	RCP_ROM_CHANGES_MAX
  * @vram: return the GPU addresses of VRAM
  * @vram_width: return the width of its bus in bits, which users are shown
  * @gart_fill: compute entries of the GART's table for pages from a bus address on, each of them

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Interfaces between the files of ring/, which the generations call, too: DMA memory and the
- * parts of bring-up.  No file outside of ring/ includes this.
+ * Interfaces between the files of ring/, which the generations call as well: DMA memory and
+ * the parts of bring-up.  No file outside of ring/ includes this.
  */
 #ifndef RCP_PRIV_H
 #define RCP_PRIV_H

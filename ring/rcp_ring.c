@@ -101,7 +101,7 @@ void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
 }
 
 /**
- * rcp_copy_dw() - compute the ring space of a copy
+ * rcp_ring_copy_dw() - compute the ring space of a copy
  * @card: the card
  * @size: bytes to write
  * @src_size: bytes at the source; the source is repeated if it is smaller than @size
@@ -109,7 +109,7 @@ void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
-u32 rcp_copy_dw(const struct rcp_card *card, u64 size, u64 src_size)
+u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u64 src_size)
 {
 	return card->gen->copy_dw(size, src_size);
 }
@@ -122,7 +122,7 @@ u32 rcp_copy_dw(const struct rcp_card *card, u64 size, u64 src_size)
  * @size: bytes to write
  * @src_size: bytes at the source; the source is repeated if it is smaller than @size
  *
- * Takes rcp_copy_dw().
+ * Takes rcp_ring_copy_dw().
  *
  * Context: after rcp_ring_emit_begin().
  */

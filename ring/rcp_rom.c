@@ -132,8 +132,6 @@ static bool rcp_rom_from_disabled(struct rcp_card *card, struct rcp_rom *rom)
 	if (card->chip->igp || rcp_card_gone(card))
 		return false;
 	changes = card->gen->rom_changes(card, &count);
-	if (WARN_ON(count > RCP_ROM_CHANGES_MAX))
-		return false;
 	for (i = 0; i < count; i++)
 		saved[i] = rcp_rd(card, changes[i].reg);
 	for (i = 0; i < count; i++)

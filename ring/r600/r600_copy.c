@@ -13,8 +13,8 @@
 #define   CP_DMA_CP_SYNC	0x80000000u	/* R7xx: the CP waits until it is done */
 
 /* The byte count has 21 bits; a piece is a multiple of 4 KiB, so all pieces stay aligned. */
-#define RCP_COPY_PIECE		0x1ff000u
-#define RCP_COPY_PIECE_DW	6u
+#define R600_COPY_PIECE		0x1ff000u
+#define R600_COPY_PIECE_DW	6u
 
 static void r600_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 			    u32 bytes, bool last)
@@ -30,7 +30,7 @@ static void r600_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 /* Bytes of one packet; for a repeated source at most one repetition. */
 static u32 r600_copy_piece(u64 size, u64 src_size)
 {
-	return src_size < size ? min_t(u64, src_size, RCP_COPY_PIECE) : RCP_COPY_PIECE;
+	return src_size < size ? min_t(u64, src_size, R600_COPY_PIECE) : R600_COPY_PIECE;
 }
 
 /**
@@ -47,7 +47,7 @@ u32 r600_copy_dw(u64 size, u64 src_size)
 
 	if (pieces > U16_MAX)
 		return U32_MAX;
-	return pieces * RCP_COPY_PIECE_DW + 2 * R600_EMIT_WAIT_DW;
+	return pieces * R600_COPY_PIECE_DW + 2 * R600_EMIT_WAIT_DW;
 }
 
 /**

@@ -15,7 +15,7 @@
 #include "r600.h"
 
 /* Poll interval of the CP, in units of 16 clocks. */
-#define RCP_POLL_INTERVAL	10
+#define R600_POLL_INTERVAL	10
 
 /**
  * r600_emit_call() - emit the call of a stream
@@ -39,7 +39,7 @@ static void r600_emit_sync(struct rcp_card *card, u32 coher_cntl)
 	rcp_ring_emit(card, coher_cntl);
 	rcp_ring_emit(card, 0xffffffff);	/* size: everything */
 	rcp_ring_emit(card, 0);
-	rcp_ring_emit(card, RCP_POLL_INTERVAL);
+	rcp_ring_emit(card, R600_POLL_INTERVAL);
 }
 
 /**
@@ -89,7 +89,7 @@ static void r600_emit_pfp_wait(struct rcp_card *card, u64 seqno)
 	rcp_ring_emit(card, upper_32_bits(addr) & 0xff);
 	rcp_ring_emit(card, lower_32_bits(seqno));
 	rcp_ring_emit(card, ~0u);
-	rcp_ring_emit(card, RCP_POLL_INTERVAL);
+	rcp_ring_emit(card, R600_POLL_INTERVAL);
 }
 
 /*

@@ -9,7 +9,7 @@
  */
 #include "r600.h"
 
-#define RCP_FLUSH_TIMEOUT_US	100000
+#define R600_FLUSH_TIMEOUT_US	100000
 
 /**
  * r600_gart_fill() - compute entries of the table
@@ -51,7 +51,7 @@ int r600_gart_flush(struct rcp_card *card)
 	       (gart->addr + gart->size - 1) >> RCP_GPU_PAGE_SHIFT);
 	rcp_wr(card, VM_CONTEXT0_REQUEST_RESPONSE, REQUEST_TYPE(1));
 	ret = rcp_poll_not(card, VM_CONTEXT0_REQUEST_RESPONSE, RESPONSE_TYPE, 0,
-			   RCP_FLUSH_TIMEOUT_US, &response);
+			   R600_FLUSH_TIMEOUT_US, &response);
 	if (ret)
 		return ret;
 	if ((response & RESPONSE_TYPE) == RESPONSE_FAILED) {

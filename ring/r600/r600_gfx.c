@@ -17,11 +17,11 @@
 
 #include "r600.h"
 
-#define RCP_MAX_BACKENDS	8
-#define RCP_MAX_QD_PIPES	8
-#define RCP_VTX_REUSE_MASK	0xff
-#define RCP_DEALLOC_MASK	0x7f
-#define RCP_GS_PER_ES_MAX	256u
+#define R600_MAX_BACKENDS	8
+#define R600_MAX_QD_PIPES	8
+#define R600_VTX_REUSE_MASK	0xff
+#define R600_DEALLOC_MASK	0x7f
+#define R600_GS_PER_ES_MAX	256u
 
 /* ---- straps ---- */
 
@@ -86,7 +86,7 @@ int r600_gfx_straps(struct rcp_card *card)
 	struct r600 *r600 = r600_of(card);
 	u32 ramcfg = rcp_rd(card, r600_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
 	u32 shader_pipes = rcp_rd(card, CC_GC_SHADER_PIPE_CONFIG);
-	u32 disabled = rcp_rd(card, CC_RB_BACKEND_DISABLE) >> 16 & (BIT(RCP_MAX_BACKENDS) - 1);
+	u32 disabled = rcp_rd(card, CC_RB_BACKEND_DISABLE) >> 16 & (BIT(R600_MAX_BACKENDS) - 1);
 	u32 simds = BIT(row->max_simds) - 1;
 	u32 fused = shader_pipes >> 16 & simds;
 
@@ -115,7 +115,7 @@ static void r600_gfx_tiling(struct rcp_card *card)
 {
 	u32 tiling = r600_of(card)->tiling_config;
 	u32 inactive = FIELD_GET(INACTIVE_QD_PIPES, rcp_rd(card, CC_GC_SHADER_PIPE_CONFIG));
-	u32 pipes = RCP_MAX_QD_PIPES - hweight32(inactive);
+	u32 pipes = R600_MAX_QD_PIPES - hweight32(inactive);
 
 	rcp_wr(card, GB_TILING_CONFIG, tiling);
 	rcp_wr(card, DCP_TILING_CONFIG, tiling & 0xffff);
@@ -131,8 +131,8 @@ static void r600_gfx_tiling(struct rcp_card *card)
 	} else {
 		rcp_wr(card, R600_DMA_TILING_CONFIG, tiling & 0xffff);
 	}
-	rcp_wr(card, VGT_OUT_DEALLOC_CNTL, (pipes * 4) & RCP_DEALLOC_MASK);
-	rcp_wr(card, VGT_VERTEX_REUSE_BLOCK_CNTL, (pipes * 4 - 2) & RCP_VTX_REUSE_MASK);
+	rcp_wr(card, VGT_OUT_DEALLOC_CNTL, (pipes * 4) & R600_DEALLOC_MASK);
+	rcp_wr(card, VGT_VERTEX_REUSE_BLOCK_CNTL, (pipes * 4 - 2) & R600_VTX_REUSE_MASK);
 }
 
 /* Disable state that clients expect to be off. */
@@ -208,7 +208,7 @@ static void r600_gfx_sq(struct rcp_card *card, const struct r600_sq *sq)
 /* ---- R6xx ---- */
 
 /* Small FIFOs, for chips without a vertex cache */
-#define RCP_SMALL_FIFOS	(CACHE_FIFO_SIZE(0xa) | FETCH_FIFO_HIWATER(0xa) | \
+#define R600_SMALL_FIFOS	(CACHE_FIFO_SIZE(0xa) | FETCH_FIFO_HIWATER(0xa) | \
 			 DONE_FIFO_HIWATER(0xe0) | ALU_UPDATE_FIFO_HIWATER(0x8))
 
 const struct r600_gfx r600_gfx_r600 = {
@@ -230,7 +230,7 @@ const struct r600_gfx r600_gfx_rv610 = {
 	.tc_cntl = TC_L2_SIZE(8),
 	.sx_debug = SMX_EVENT_RELEASE | ENABLE_NEW_SMX_ADDRESS,
 	.db_debug = PREZ_MUST_WAIT_FOR_POSTZ_DONE,
-	.fifo_clear = ~0u, .fifo_set = RCP_SMALL_FIFOS,
+	.fifo_clear = ~0u, .fifo_set = R600_SMALL_FIFOS,
 };
 
 const struct r600_gfx r600_gfx_rv630 = {
@@ -262,10 +262,10 @@ const struct r600_gfx r600_gfx_rv670 = {
 };
 
 /* Sample positions, one signed nibble each for x and y, as graphics APIs define them. */
-#define RCP_LOCS_2S		0x0000c44cu
-#define RCP_LOCS_4S		0xa66a22eeu
-#define RCP_LOCS_8S_WD0		0xea61c4beu
-#define RCP_LOCS_8S_WD1		0x874b0016u
+#define R600_LOCS_2S		0x0000c44cu
+#define R600_LOCS_4S		0xa66a22eeu
+#define R600_LOCS_8S_WD0		0xea61c4beu
+#define R600_LOCS_8S_WD1		0x874b0016u
 
 static void r600_gfx_start_r6xx(struct rcp_card *card)
 {
@@ -289,13 +289,13 @@ static void r600_gfx_start_r6xx(struct rcp_card *card)
 	r600_gfx_sq(card, &g->sq);
 	rcp_wr(card, VGT_CACHE_INVALIDATION, r600_row(card)->vertex_cache ?
 	       CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC);
-	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
-	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, RCP_LOCS_4S);
-	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, RCP_LOCS_8S_WD0);
-	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
+	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, R600_LOCS_2S);
+	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, R600_LOCS_4S);
+	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, R600_LOCS_8S_WD0);
+	r600_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, R600_LOCS_8S_WD1);
 	r600_gfx_kept(card, VGT_ES_PER_GS, 128);
 	r600_gfx_kept(card, VGT_GS_PER_ES,
-		      min(r600_row(card)->max_pipes * 16 + g->gs_extra, RCP_GS_PER_ES_MAX));
+		      min(r600_row(card)->max_pipes * 16 + g->gs_extra, R600_GS_PER_ES_MAX));
 	r600_gfx_kept(card, VGT_GS_PER_VS, 2);
 	r600_gfx_quiet_state(card);
 	rcp_wr(card, R600_TC_CNTL, g->tc_cntl);
@@ -305,15 +305,15 @@ static void r600_gfx_start_r6xx(struct rcp_card *card)
 
 /* ---- R7xx ---- */
 
-#define RCP_R700_SX_SETS	7
-#define RCP_R700_HIZ_FIFO	0x30
-#define RCP_R700_EARLYZ_FIFO	0x130
+#define R700_SX_SETS	7
+#define R700_HIZ_FIFO	0x30
+#define R700_EARLYZ_FIFO	0x130
 
 static void r600_gfx_r700_memory_export(struct rcp_card *card, const struct r700_gfx *g)
 {
 	rcp_rmw(card, R700_SX_DEBUG_1, 0, ENABLE_NEW_SMX_ADDRESS);
 	rcp_rmw(card, R700_SMX_DC_CTL0, CACHE_DEPTH(0x1ff),
-		CACHE_DEPTH(RCP_R700_SX_SETS * 64 - 1));
+		CACHE_DEPTH(R700_SX_SETS * 64 - 1));
 	if (g->event_ctl)
 		rcp_wr(card, R700_SMX_EVENT_CTL, ES_FLUSH_CTL(4) | GS_FLUSH_CTL(4) |
 		       ACK_FLUSH_CTL(3) | SYNC_FLUSH_CTL);
@@ -326,8 +326,8 @@ static void r600_gfx_r700_memory_export(struct rcp_card *card, const struct r700
 	       POSITION_BUFFER_SIZE(g->export_pos / 4 - 1) |
 	       SMX_BUFFER_SIZE(g->export_smx / 4 - 1));
 	rcp_wr(card, R700_PA_SC_FIFO_SIZE, SC_PRIM_FIFO_SIZE(g->prim_fifo) |
-	       SC_HIZ_TILE_FIFO_SIZE(RCP_R700_HIZ_FIFO) |
-	       SC_EARLYZ_TILE_FIFO_SIZE(RCP_R700_EARLYZ_FIFO));
+	       SC_HIZ_TILE_FIFO_SIZE(R700_HIZ_FIFO) |
+	       SC_EARLYZ_TILE_FIFO_SIZE(R700_EARLYZ_FIFO));
 }
 
 static void r600_gfx_r700_sq(struct rcp_card *card, const struct r700_gfx *g)
@@ -375,7 +375,7 @@ static void r600_gfx_start_r7xx(struct rcp_card *card)
 	       (r600_row(card)->vertex_cache ? CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC));
 	r600_gfx_kept(card, VGT_ES_PER_GS, 128);
 	r600_gfx_kept(card, VGT_GS_PER_ES,
-		      min(g->gs_depth + r600_row(card)->max_pipes * 16u, RCP_GS_PER_ES_MAX));
+		      min(g->gs_depth + r600_row(card)->max_pipes * 16u, R600_GS_PER_ES_MAX));
 	r600_gfx_kept(card, VGT_GS_PER_VS, 2);
 	r600_gfx_quiet_state(card);
 	rcp_wr(card, PA_SC_EDGERULE, 0xaaaaaaaa);

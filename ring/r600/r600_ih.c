@@ -20,13 +20,13 @@
 
 #include "r600.h"
 
-#define RCP_IH_SIZE		SZ_64K
-#define RCP_IH_ENTRY		16u
+#define R600_IH_SIZE		SZ_64K
+#define R600_IH_ENTRY		16u
 
 static u32 r600_ih_cntl(void)
 {
 	return IH_WPTR_OVERFLOW_ENABLE | IH_WPTR_WRITEBACK_ENABLE |
-	       IH_RB_SIZE(ilog2(RCP_IH_SIZE / 4));
+	       IH_RB_SIZE(ilog2(R600_IH_SIZE / 4));
 }
 
 /* The ring overflowed: continue at the oldest entry that is not overwritten. */
@@ -38,7 +38,7 @@ static u32 r600_ih_overflow(struct rcp_card *card, u32 wptr)
 
 	wptr &= ~IH_RB_OVERFLOW;
 	WRITE_ONCE(card->irq.overflows, card->irq.overflows + 1);
-	r600->ih_rptr = (wptr + RCP_IH_ENTRY) & (RCP_IH_SIZE - 1);
+	r600->ih_rptr = (wptr + R600_IH_ENTRY) & (R600_IH_SIZE - 1);
 	/* The written-back copy keeps the flag until the next entry, so clear the flag here. */
 	cmpxchg(rcp_wb32(card, R600_WB_IH_WPTR), cpu_to_le32(flagged), cpu_to_le32(wptr));
 	/* Clear the overflow, and enable the detection of the next one. */
@@ -60,7 +60,7 @@ static u32 r600_ih_read(struct rcp_card *card, bool *eop)
 		wptr = r600_ih_overflow(card, wptr);
 		*eop = true;
 	}
-	wptr &= (RCP_IH_SIZE - 1) & ~(RCP_IH_ENTRY - 1);
+	wptr &= (R600_IH_SIZE - 1) & ~(R600_IH_ENTRY - 1);
 
 	while (r600->ih_rptr != wptr) {
 		const __le32 *entry = r600->ih_mem.cpu + r600->ih_rptr;
@@ -76,7 +76,7 @@ static u32 r600_ih_read(struct rcp_card *card, bool *eop)
 			/* Skip entries of other sources, such as display and thermal. */
 			break;
 		}
-		r600->ih_rptr = (r600->ih_rptr + RCP_IH_ENTRY) & (RCP_IH_SIZE - 1);
+		r600->ih_rptr = (r600->ih_rptr + R600_IH_ENTRY) & (R600_IH_SIZE - 1);
 		count++;
 	}
 	if (count)
@@ -110,7 +110,7 @@ u32 r600_ih_poll(struct rcp_card *card, bool rearm, bool *eop)
 	do {
 		n = r600_ih_read(card, eop);
 		count += n;
-	} while (n && count < RCP_IH_SIZE / RCP_IH_ENTRY);
+	} while (n && count < R600_IH_SIZE / R600_IH_ENTRY);
 	/* A message that arrives before its entries disarms the card, too. */
 	if (!count && (rearm || card->irq.msi))
 		rcp_wr(card, IH_RB_RPTR, r600_of(card)->ih_rptr);
@@ -126,7 +126,7 @@ u32 r600_ih_poll(struct rcp_card *card, bool rearm, bool *eop)
  */
 int r600_ih_init(struct rcp_card *card)
 {
-	return rcp_dma_alloc(card, &r600_of(card)->ih_mem, RCP_IH_SIZE);
+	return rcp_dma_alloc(card, &r600_of(card)->ih_mem, R600_IH_SIZE);
 }
 
 /**

@@ -12,7 +12,7 @@
 
 #include "r600.h"
 
-#define RCP_MC_TIMEOUT_US	100000
+#define R600_MC_TIMEOUT_US	100000
 
 /**
  * r600_mc_fb_location() - read the range of GPU addresses that VRAM has
@@ -58,7 +58,7 @@ u32 r600_mc_width(struct rcp_card *card)
  */
 static int r600_mc_idle(struct rcp_card *card)
 {
-	return rcp_poll_notice(card, SRBM_STATUS, SRBM_MC_BUSY, 0, RCP_MC_TIMEOUT_US);
+	return rcp_poll_notice(card, SRBM_STATUS, SRBM_MC_BUSY, 0, R600_MC_TIMEOUT_US);
 }
 
 /**
@@ -105,14 +105,14 @@ static void r600_mc_hdp(struct rcp_card *card)
 }
 
 /* The registers of the layout; most have different offsets in the two families. */
-#define RCP_MC_REGS 7
+#define R600_MC_REGS 7
 
 struct r600_mc_reg {
 	u32 reg;
 	u32 value;
 };
 
-static void r600_mc_want(const struct rcp_card *card, struct r600_mc_reg want[RCP_MC_REGS])
+static void r600_mc_want(const struct rcp_card *card, struct r600_mc_reg want[R600_MC_REGS])
 {
 	u64 first = card->vram.addr;
 	u64 last = first + card->vram.size - 1;
@@ -136,21 +136,21 @@ static void r600_mc_want(const struct rcp_card *card, struct r600_mc_reg want[RC
 	want[6].value = 0x0fffffff;
 }
 
-static bool r600_mc_is_set(struct rcp_card *card, const struct r600_mc_reg want[RCP_MC_REGS])
+static bool r600_mc_is_set(struct rcp_card *card, const struct r600_mc_reg want[R600_MC_REGS])
 {
 	int i;
 
-	for (i = 0; i < RCP_MC_REGS; i++)
+	for (i = 0; i < R600_MC_REGS; i++)
 		if (rcp_rd(card, want[i].reg) != want[i].value)
 			return false;
 	return true;
 }
 
-static void r600_mc_set(struct rcp_card *card, const struct r600_mc_reg want[RCP_MC_REGS], u64 fb)
+static void r600_mc_set(struct rcp_card *card, const struct r600_mc_reg want[R600_MC_REGS], u64 fb)
 {
 	int i;
 
-	for (i = 0; i < RCP_MC_REGS; i++)
+	for (i = 0; i < R600_MC_REGS; i++)
 		rcp_wr(card, want[i].reg, want[i].value);
 	if (fb != card->vram.addr)
 		rcp_scanout_move(card, fb, card->vram.addr);
@@ -163,7 +163,7 @@ static void r600_mc_set(struct rcp_card *card, const struct r600_mc_reg want[RCP
 static int r600_mc_apertures(struct rcp_card *card)
 {
 	u64 fb = r600_mc_fb_location(card).start;
-	struct r600_mc_reg want[RCP_MC_REGS];
+	struct r600_mc_reg want[R600_MC_REGS];
 	struct rcp_scanout scanout;
 	int ret;
 

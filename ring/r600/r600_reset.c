@@ -9,10 +9,10 @@
 
 #include "r600.h"
 
-#define RCP_IDLE_TIMEOUT_US	100000
+#define R600_IDLE_TIMEOUT_US	100000
 
 /* Longest wait of a reset for a busy memory controller. */
-#define RCP_RESET_SETTLE_MS	50
+#define R600_RESET_SETTLE_MS	50
 
 static u32 r600_reset_grbm_mask(const struct rcp_card *card)
 {
@@ -58,11 +58,11 @@ static void r600_reset_pulse(struct rcp_card *card, u32 reg, u32 mask)
 
 /*
  * Let accesses that are in flight in the memory controller complete.  The in-tree driver
- * always waits RCP_RESET_SETTLE_MS; an idle controller needs no wait.
+ * always waits R600_RESET_SETTLE_MS; an idle controller needs no wait.
  */
 static void r600_reset_settle(struct rcp_card *card)
 {
-	u64 end_ns = ktime_get_ns() + RCP_RESET_SETTLE_MS * NSEC_PER_MSEC;
+	u64 end_ns = ktime_get_ns() + R600_RESET_SETTLE_MS * NSEC_PER_MSEC;
 
 	do {
 		usleep_range(1000, 1200);
@@ -90,5 +90,5 @@ void r600_soft_reset(struct rcp_card *card)
 	usleep_range(1000, 1500);
 	r600_mc_unblackout(card);
 	rcp_scanout_restart(card, &scanout);
-	rcp_poll_notice(card, GRBM_STATUS, GUI_ACTIVE, 0, RCP_IDLE_TIMEOUT_US);
+	rcp_poll_notice(card, GRBM_STATUS, GUI_ACTIVE, 0, R600_IDLE_TIMEOUT_US);
 }

@@ -7,7 +7,7 @@
  */
 #include "r600.h"
 
-#define RCP_SPLL_TIMEOUT_US	100000
+#define R600_SPLL_TIMEOUT_US	100000
 
 static const struct rcp_rom_change r600_changes_r6xx[] = {
 	{ VIPH_CONTROL, VIPH_EN, 0 },
@@ -35,7 +35,7 @@ static const struct rcp_rom_change r600_changes_r7xx[] = {
 
 static const struct rcp_poll r600_rom_spll = {
 	.reg = CG_SPLL_STATUS, .name = "CG_SPLL_STATUS",
-	.mask = SPLL_CHG_STATUS, .want = SPLL_CHG_STATUS, .timeout_us = RCP_SPLL_TIMEOUT_US,
+	.mask = SPLL_CHG_STATUS, .want = SPLL_CHG_STATUS, .timeout_us = R600_SPLL_TIMEOUT_US,
 };
 
 /* The ROM of RV730 takes its clock from the engine PLL, so bypass that PLL meanwhile. */

@@ -11,7 +11,7 @@
 #include "r600.h"
 
 /* No sensor reads all ones: bits that no chip has are 0. */
-#define RCP_NO_VALUE	(~0u)
+#define R600_NO_VALUE	(~0u)
 
 /**
  * r600_temperature() - read the temperature of the chip
@@ -29,7 +29,7 @@ int r600_temperature(struct rcp_card *card, int *millidegrees)
 	u32 status = rcp_rd(card, r600_by_family(card, CG_THERMAL_STATUS, CG_MULT_THERMAL_STATUS));
 	u32 raw;
 
-	if (status == RCP_NO_VALUE || rcp_card_gone(card))
+	if (status == R600_NO_VALUE || rcp_card_gone(card))
 		return -ENODEV;
 	if (!r600_row(card)->r7xx) {
 		*millidegrees = 1000 * sign_extend32(status & R600_ASIC_T, 8);
