@@ -107,8 +107,8 @@ struct rcp_vram {
  * @table: page table in VRAM
  * @table_offset: offset of the table in VRAM, in bytes
  * @table_size: size of the table in bytes
- * @shadow: copy of the table in system memory, with entries of the generation, from which the table is rewritten after VRAM
- *	was lost.  Protected by @lock.
+ * @shadow: copy of the table in system memory, with the generation's entries, from which the
+ *	table is rewritten after VRAM was lost.  Protected by @lock.
  * @live: the card translates through the table.  Written with @lock and @flush_lock held.
  * @dummy: page to which unmapped pages of the aperture point
  * @dummy_bus: bus address of @dummy

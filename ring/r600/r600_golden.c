@@ -59,12 +59,10 @@ static const struct r600_golden r600_rows_rv740[] = {
 	{ 0xa180, ~0u, 0x00003f3f },
 };
 
-#define R600_GOLDEN_LIST(rows)	{ rows, ARRAY_SIZE(rows) }
-
-const struct r600_golden_list r600_golden_r700 = R600_GOLDEN_LIST(r600_rows_r700);
-const struct r600_golden_list r600_golden_rv770 = R600_GOLDEN_LIST(r600_rows_rv770);
-const struct r600_golden_list r600_golden_rv710 = R600_GOLDEN_LIST(r600_rows_rv710);
-const struct r600_golden_list r600_golden_rv740 = R600_GOLDEN_LIST(r600_rows_rv740);
+const struct r600_golden_list r600_golden_r700 = { r600_rows_r700, ARRAY_SIZE(r600_rows_r700) };
+const struct r600_golden_list r600_golden_rv770 = { r600_rows_rv770, ARRAY_SIZE(r600_rows_rv770) };
+const struct r600_golden_list r600_golden_rv710 = { r600_rows_rv710, ARRAY_SIZE(r600_rows_rv710) };
+const struct r600_golden_list r600_golden_rv740 = { r600_rows_rv740, ARRAY_SIZE(r600_rows_rv740) };
 
 static void r600_golden_write(struct rcp_card *card, const struct r600_golden_list *list)
 {

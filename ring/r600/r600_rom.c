@@ -49,11 +49,9 @@ static const struct rcp_rom_change r600_changes_rv730[] = {
 	{ ROM_CNTL, SCK_OVERWRITE, 0 },
 };
 
-#define R600_ROM_LIST(rows)	{ rows, ARRAY_SIZE(rows) }
-
-const struct r600_rom_list r600_rom_r6xx = R600_ROM_LIST(r600_changes_r6xx);
-const struct r600_rom_list r600_rom_r7xx = R600_ROM_LIST(r600_changes_r7xx);
-const struct r600_rom_list r600_rom_rv730 = R600_ROM_LIST(r600_changes_rv730);
+const struct r600_rom_list r600_rom_r6xx = { r600_changes_r6xx, ARRAY_SIZE(r600_changes_r6xx) };
+const struct r600_rom_list r600_rom_r7xx = { r600_changes_r7xx, ARRAY_SIZE(r600_changes_r7xx) };
+const struct r600_rom_list r600_rom_rv730 = { r600_changes_rv730, ARRAY_SIZE(r600_changes_rv730) };
 
 static_assert(ARRAY_SIZE(r600_changes_r6xx) <= RCP_ROM_CHANGES_MAX);
 
