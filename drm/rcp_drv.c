@@ -290,7 +290,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	rcp_dump_init(rdev);
 	rcp_pm_prepare(rdev);
 
-	ret = rcp_card_init(&rdev->card, pdev, &rcp_drv_card_ops);
+	ret = rcp_card_init(&rdev->card, pdev, rcp_chip_find(pdev), &rcp_drv_card_ops);
 	if (ret)
 		goto dump;
 	ret = rcp_sched_init(&rdev->sched, &rdev->card, &rcp_drv_sched_ops);

@@ -42,7 +42,8 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 	struct rcp_job *job;
 	int ret;
 
-	if (rcp_copy_dw(copy->size, copy->src_size) > rdev->card.pm4.front->preamble_max_dw)
+	if (rcp_ring_copy_dw(&rdev->card, copy->size, copy->src_size) >
+	    rdev->card.pm4.front->preamble_max_dw)
 		return ERR_PTR(-E2BIG);
 	/* Without memory for an account the copy is charged to none. */
 	account = rcp_account_open(&rdev->sched.accounts);

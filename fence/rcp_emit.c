@@ -2,12 +2,10 @@
 /*
  * Writing a job to the ring.
  *
- * rcp_emit_job() writes, in this order: a wait for the last copy if the ring has one; a
- * timestamp; for a stream the wait for shaders, the flush of the read caches, the preamble,
- * the call of the stream and the wait for its DMA, or else the copy; a second timestamp; the
- * end-of-pipe fence.
- * Then it publishes the write pointer once.  The preamble sets address state back to neutral
- * values that this job would inherit from earlier ones.
+ * rcp_emit_job() writes what the generation needs before the work, with the preamble of a stream;
+ * the call of the stream, or else the copy; and what the generation needs after it, with the
+ * fence.  Then it publishes the write pointer once.  The preamble sets address state back to
+ * neutral values that this job would inherit from earlier ones.
  *
  * &rcp_sched.limit bounds the jobs in the ring to as many as fit with the largest preambles,
  * so emission never waits for room.
@@ -16,21 +14,6 @@
  * stopped.  The caller holds &rcp_sched.ring_lock; no other lock is taken here.
  */
 #include "rcp_sched_types.h"
-
-/* Ring space of a job without its preamble and its copy. */
-#define RCP_JOB_FRAME_DW	(RCP_EMIT_PFP_WAIT_DW + RCP_EMIT_SHADERS_END_DW + \
-				 RCP_EMIT_IB_DW + RCP_EMIT_WAIT_DW + \
-				 RCP_EMIT_FLUSH_DW + RCP_EMIT_FENCE_DW + 2 * RCP_EMIT_STAMP_DW + \
-				 RCP_EMIT_PAD_DW)
-
-/*
- * The most ring space of one job.  A copy has no preamble, and a copy of 2 GiB takes fewer
- * dwords than the largest preamble.
- */
-static u32 rcp_emit_max_dw(const struct rcp_card *card)
-{
-	return RCP_JOB_FRAME_DW + card->pm4.front->preamble_max_dw;
-}
 
 /**
  * rcp_emit_limit() - compute how many jobs fit into the ring with the largest preambles
@@ -41,7 +24,12 @@ static u32 rcp_emit_max_dw(const struct rcp_card *card)
  */
 u32 rcp_emit_limit(const struct rcp_card *card)
 {
-	u32 limit = min(card->ring.size_dw / rcp_emit_max_dw(card), RCP_IB_SLOTS + 1);
+	/*
+	 * A copy has no preamble, and a copy of 2 GiB takes fewer dwords than the largest
+	 * preamble.
+	 */
+	u32 job_max_dw = card->traits->frame_dw + card->pm4.front->preamble_max_dw;
+	u32 limit = min(card->ring.size_dw / job_max_dw, RCP_IB_SLOTS + 1);
 
 	/* When a fence signals, the CP may not have read the padding behind it yet. */
 	return limit ? limit - 1 : 0;
@@ -52,14 +40,13 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  * @sched: the scheduler
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
- * the next jobs get full preambles, and forgets the last copy, because none is under way.
+ * the next jobs get full preambles.
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
 void rcp_emit_mark_all_live(struct rcp_sched *sched)
 {
 	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
-	sched->copied = 0;
 }
 
 /*
@@ -82,24 +69,10 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
 static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
-	u32 size_dw, i;
+	u32 size_dw;
 
 	size_dw = rcp_ib_write(card, job->seqno, job->stream, job->stream_dw, &job->ib_addr);
-	/*
-	 * The chip has one copy of some state, such as the shader rings and the GPR split.
-	 * The preamble and the stream may write it, which affects shaders that still run.
-	 */
-	rcp_ring_emit_shaders_end(card);
-	/*
-	 * Invalidate the read caches before the stream, not after it: they may hold
-	 * lines of memory that belonged to another client until now.  Flush after the wait
-	 * for shaders, because running shaders would fill the caches again.
-	 */
-	rcp_ring_emit_flush(card);
-	for (i = 0; i < job->preamble_dw; i++)
-		rcp_ring_emit(card, sched->scratch[i]);
 	rcp_ring_emit_ib(card, job->ib_addr, size_dw);
-	rcp_ring_emit_dma_end(card);
 }
 
 /**
@@ -115,6 +88,12 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
 	struct pm4_live live_out = sched->live_out;
+	struct rcp_work work = {
+		.seqno = job->seqno,
+		.empty = job->cancelled,
+		.stream = job->kind == RCP_JOB_IB,
+		.preamble = sched->scratch,
+	};
 	u32 work_dw = 0;
 	int ret;
 
@@ -122,38 +101,29 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	job->ring_dw = card->ring.wptr;
 	job->ib_addr = 0;
 	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
-		work_dw = rcp_copy_dw(job->copy.size, job->copy.src_size);
+		work_dw = rcp_ring_copy_dw(card, job->copy.size, job->copy.src_size);
 	} else if (!job->cancelled) {
 		job->preamble_dw = rcp_emit_preamble(sched, job, &live_out);
 		work_dw = job->preamble_dw;
 	}
 
-	ret = rcp_ring_begin(card, RCP_JOB_FRAME_DW + work_dw);
+	ret = rcp_ring_begin(card, card->traits->frame_dw + work_dw);
 	if (ret)
 		return ret;
 
 	sched->live_out = live_out;
-	/*
-	 * A copy may still run when the CP reaches this job.  Make the CP wait for the last
-	 * fence in the ring, which is the fence of the copy or a later one.
-	 */
-	if (sched->copied && !job->cancelled) {
-		rcp_ring_emit_pfp_wait(card, sched->copied);
-		sched->copied = 0;
-	}
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
+	work.stamp = job->stamp;
+	work.preamble_dw = job->preamble_dw;
 	if (!job->cancelled) {
-		rcp_ring_emit_stamp(card, job->stamp);
+		rcp_ring_emit_begin(card, &work);
 		if (job->kind == RCP_JOB_COPY)
 			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
 					   job->copy.size, job->copy.src_size);
 		else
 			rcp_emit_stream(sched, job);
-		rcp_ring_emit_stamp(card, job->stamp + 1);
 	}
-	rcp_ring_emit_fence(card, job->seqno);
-	if (sched->copied || (!job->cancelled && job->kind == RCP_JOB_COPY))
-		sched->copied = job->seqno;
+	rcp_ring_emit_end(card, &work);
 	/* Flush CPU writes through mappings of VRAM, so that the job reads them. */
 	rcp_hdp_flush(card);
 	rcp_ring_commit(card);

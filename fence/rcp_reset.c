@@ -40,7 +40,7 @@ static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *o
 
 	rcp_card_progress(sched->card, &before);
 	usleep_range(RCP_SECOND_LOOK_US, RCP_SECOND_LOOK_US + 500);
-	rcp_ih_poll(sched->card);
+	rcp_irq_poll(sched->card);
 	rcp_timeline_process(&sched->timeline);
 	rcp_card_progress(sched->card, &after);
 
@@ -57,7 +57,7 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 	struct rcp_timeline *tl = &sched->timeline;
 	struct rcp_fence *oldest;
 
-	rcp_ih_poll(sched->card);
+	rcp_irq_poll(sched->card);
 	rcp_timeline_process(tl);
 	oldest = rcp_timeline_first(tl);
 	if (!oldest || !rcp_timeline_is_overdue(tl) || rcp_reset_made_progress(sched, oldest))
@@ -287,7 +287,7 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
 		if (rcp_card_gone(sched->card) || rcp_timeline_is_overdue(&sched->timeline) ||
 		    ktime_get_ns() > end_ns)
 			return false;
-		rcp_ih_poll(sched->card);
+		rcp_irq_poll(sched->card);
 		usleep_range(500, 1500);
 	}
 }

@@ -202,8 +202,6 @@ struct rcp_job {
  * @direct_done: direct jobs that are complete and not freed
  * @direct_work: frees the jobs of @direct_done
  * @live_out: address state in the chip, set by earlier jobs.  Protected by @ring_lock.
- * @copied: seqno of the last fence in the ring if the CP has not waited for a copy before it,
- *	else 0.  Protected by @ring_lock.
  * @scratch: buffer for the preamble.  Protected by @ring_lock.
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
  * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
@@ -238,7 +236,6 @@ struct rcp_sched {
 	struct llist_head direct_done;
 	struct delayed_work direct_work;
 	struct pm4_live live_out;
-	u64 copied;
 	u32 *scratch;
 	u32 limit;
 	u32 direct_limit;

@@ -471,7 +471,7 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 
 	/* After a lost message the card sends no other until the poll re-arms it. */
 	if (rescued)
-		rcp_ih_poll(tl->card);
+		rcp_irq_poll(tl->card);
 	WRITE_ONCE(tl->rescued, tl->rescued + rescued);
 
 	if (rcp_timeline_is_overdue(tl))

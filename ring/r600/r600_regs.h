@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Registers and packets of R6xx and R7xx that ring/ uses, under AMD's names.
+ * Registers and packets of R6xx and R7xx that this folder uses, under AMD's names.
  *
  * Offsets are in bytes from the start of the register BAR.  The prefix R600_ or R700_ marks a
  * register that moved between the families, or that only one of them has.  Sources: AMD's
@@ -8,12 +8,12 @@
  * interrupt ring and the RLC, which AMD's documents leave out, r600d.h, rv770d.h and r600_reg.h
  * of the in-tree radeon driver.
  */
-#ifndef RCP_REGS_H
-#define RCP_REGS_H
+#ifndef R600_REGS_H
+#define R600_REGS_H
 
 #include <linux/bits.h>
 
-/* ---- PCIe link: see rcp_link.c ---- */
+/* ---- PCIe link: see r600_link.c ---- */
 #define PCIE_PORT_INDEX			0x0038
 #define PCIE_PORT_DATA			0x003c
 /* Configuration space among the registers */
@@ -270,37 +270,6 @@
 #define BUS_CNTL			0x5420
 #define   BIOS_ROM_DIS			BIT(1)
 
-/* ---- display: stopped while VRAM is not accessible, see rcp_scanout.c ---- */
-#define VGA_RENDER_CONTROL		0x0300
-#define   VGA_VSTATUS_CNTL		GENMASK(17, 16)
-#define VGA_MEMORY_BASE_ADDRESS		0x0310
-#define VGA_HDP_CONTROL			0x0328
-#define   VGA_MEMORY_DISABLE		BIT(4)
-#define D1VGA_CONTROL			0x0330
-#define D2VGA_CONTROL			0x0338
-#define   DVGA_MODE_ENABLE		BIT(0)
-#define   DVGA_TIMING_SELECT		BIT(8)
-#define D1CRTC_CONTROL			0x6080
-#define   CRTC_MASTER_EN		BIT(0)
-#define   CRTC_DISP_READ_REQUEST_DISABLE BIT(24)
-#define D1CRTC_STATUS_FRAME_COUNT	0x60a4
-#define D1CRTC_UPDATE_LOCK		0x60e8
-#define D1GRPH_ENABLE			0x6100
-#define   GRPH_ENABLE			BIT(0)
-#define D1GRPH_CONTROL			0x6104
-#define   GRPH_DEPTH			GENMASK(1, 0)	/* log2 of bytes per pixel */
-#define D1GRPH_PRIMARY_SURFACE_ADDRESS	0x6110
-#define D1GRPH_SECONDARY_SURFACE_ADDRESS 0x6118
-#define D1GRPH_PITCH			0x6120		/* in pixels */
-#define D1GRPH_Y_END			0x6138
-#define D1GRPH_UPDATE			0x6144
-#define   GRPH_UPDATE_LOCK		BIT(16)
-#define D2_OFFSET			0x0800
-#define R700_D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH	0x6914
-#define R700_D1GRPH_SECONDARY_SURFACE_ADDRESS_HIGH	0x691c
-#define R700_D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH	0x6114
-#define R700_D2GRPH_SECONDARY_SURFACE_ADDRESS_HIGH	0x611c
-
 /* ---- graphics register bus ---- */
 #define GRBM_CNTL			0x8000
 #define   GRBM_READ_TIMEOUT(x)		(x)
@@ -523,7 +492,7 @@
 #define VGT_VERTEX_REUSE_BLOCK_CNTL	0x28c58
 #define VGT_OUT_DEALLOC_CNTL		0x28c5c
 
-/* ---- packets that ring/ emits ---- */
+/* ---- packets that this folder emits ---- */
 #define PACKET2_NOP			0x80000000u
 #define PACKET3(op, count)		(0xc0000000u | (((count) & 0x3fffu) << 16) | ((op) << 8))
 #define   PACKET3_INDIRECT_BUFFER	0x32u
@@ -556,4 +525,4 @@
 #define   PACKET3_SET_CONFIG_REG	0x68u
 #define     SET_CONFIG_REG_BASE		0x8000u
 
-#endif /* RCP_REGS_H */
+#endif /* R600_REGS_H */

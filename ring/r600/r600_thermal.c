@@ -8,13 +8,13 @@
 #include <linux/bitfield.h>
 #include <linux/bitops.h>
 
-#include "rcp_priv.h"
+#include "r600.h"
 
 /* No sensor reads all ones: bits that no chip has are 0. */
-#define RCP_NO_VALUE	(~0u)
+#define R600_NO_VALUE	(~0u)
 
 /**
- * rcp_card_temperature() - read the temperature of the chip
+ * r600_temperature() - read the temperature of the chip
  * @card: the card, running or at least awake
  * @millidegrees: receives the temperature in millidegrees Celsius
  *
@@ -24,14 +24,14 @@
  * Context: any; two register reads.
  * Return: 0, or -ENODEV if the card does not answer.
  */
-int rcp_card_temperature(struct rcp_card *card, int *millidegrees)
+int r600_temperature(struct rcp_card *card, int *millidegrees)
 {
-	u32 status = rcp_rd(card, card->chip->r7xx ? CG_MULT_THERMAL_STATUS : CG_THERMAL_STATUS);
+	u32 status = rcp_rd(card, r600_by_family(card, CG_THERMAL_STATUS, CG_MULT_THERMAL_STATUS));
 	u32 raw;
 
-	if (status == RCP_NO_VALUE || rcp_card_gone(card))
+	if (status == R600_NO_VALUE || rcp_card_gone(card))
 		return -ENODEV;
-	if (!card->chip->r7xx) {
+	if (!r600_row(card)->r7xx) {
 		*millidegrees = 1000 * sign_extend32(status & R600_ASIC_T, 8);
 		return 0;
 	}

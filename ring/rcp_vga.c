@@ -25,7 +25,7 @@
 void rcp_vga_init(struct rcp_card *card)
 {
 	card->vga_decodes = vga_default_device() == card->pdev || rcp_scanout_vga_shown(card);
-	card->vga_config = rcp_rd(card, CONFIG_CNTL);
+	card->vga_config = rcp_rd(card, card->gen->vga_reg);
 }
 
 /**
@@ -36,9 +36,11 @@ void rcp_vga_init(struct rcp_card *card)
  */
 void rcp_vga_start(struct rcp_card *card)
 {
+	const struct rcp_gen *gen = card->gen;
+
 	if (card->vga_decodes)
 		return;
-	rcp_rmw(card, CONFIG_CNTL, CFG_VGA_RAM_EN, CFG_VGA_IO_DIS);
+	rcp_rmw(card, gen->vga_reg, gen->vga_ram_en, gen->vga_io_dis);
 	vga_set_legacy_decoding(card->pdev, VGA_RSRC_NONE);
 }
 
@@ -52,6 +54,6 @@ void rcp_vga_fini(struct rcp_card *card)
 {
 	if (card->vga_decodes || rcp_card_gone(card))
 		return;
-	rcp_wr(card, CONFIG_CNTL, card->vga_config);
+	rcp_wr(card, card->gen->vga_reg, card->vga_config);
 	vga_set_legacy_decoding(card->pdev, VGA_RSRC_LEGACY_MASK);
 }

@@ -7,17 +7,17 @@
  * Packet layout: R6xx/R7xx 3D guide, section 5, CP_DMA.  Called by fence/ for a job with a copy,
  * one writer at a time, between rcp_ring_begin() and rcp_ring_commit(); takes no locks.
  */
-#include "rcp_priv.h"
+#include "r600.h"
 
 #define PACKET3_CP_DMA		0x41u
 #define   CP_DMA_CP_SYNC	0x80000000u	/* R7xx: the CP waits until it is done */
 
 /* The byte count has 21 bits; a piece is a multiple of 4 KiB, so all pieces stay aligned. */
-#define RCP_COPY_PIECE		0x1ff000u
-#define RCP_COPY_PIECE_DW	6u
+#define R600_COPY_PIECE		0x1ff000u
+#define R600_COPY_PIECE_DW	6u
 
-static void rcp_ring_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
-				u32 bytes, bool last)
+static void r600_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
+			    u32 bytes, bool last)
 {
 	rcp_ring_emit(card, PACKET3(PACKET3_CP_DMA, 4));
 	rcp_ring_emit(card, lower_32_bits(src_addr));
@@ -28,30 +28,30 @@ static void rcp_ring_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_add
 }
 
 /* Bytes of one packet; for a repeated source at most one repetition. */
-static u32 rcp_copy_piece(u64 size, u64 src_size)
+static u32 r600_copy_piece(u64 size, u64 src_size)
 {
-	return src_size < size ? min_t(u64, src_size, RCP_COPY_PIECE) : RCP_COPY_PIECE;
+	return src_size < size ? min_t(u64, src_size, R600_COPY_PIECE) : R600_COPY_PIECE;
 }
 
 /**
- * rcp_copy_dw() - compute the ring space of a copy
+ * r600_copy_dw() - compute the ring space of a copy
  * @size: bytes to write
  * @src_size: bytes at the source; the source is repeated if it is smaller than @size
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
-u32 rcp_copy_dw(u64 size, u64 src_size)
+u32 r600_copy_dw(u64 size, u64 src_size)
 {
-	u64 pieces = DIV_ROUND_UP_ULL(size, max(rcp_copy_piece(size, src_size), 1u));
+	u64 pieces = DIV_ROUND_UP_ULL(size, max(r600_copy_piece(size, src_size), 1u));
 
 	if (pieces > U16_MAX)
 		return U32_MAX;
-	return pieces * RCP_COPY_PIECE_DW + 2 * RCP_EMIT_WAIT_DW;
+	return pieces * R600_COPY_PIECE_DW + 2 * R600_EMIT_WAIT_DW;
 }
 
 /**
- * rcp_ring_emit_copy() - copy or fill GPU memory
+ * r600_emit_copy() - copy or fill GPU memory
  * @card: the card
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
@@ -64,23 +64,24 @@ u32 rcp_copy_dw(u64 size, u64 src_size)
  * The pieces of a copy do not depend on each other: on R6xx a piece may read before an
  * earlier piece has written, and only a wait for a fence prevents this.
  *
- * Context: between rcp_ring_begin(), which reserved rcp_copy_dw(), and rcp_ring_commit().
+ * Context: between rcp_ring_begin(), which reserved r600_copy_dw(), and rcp_ring_commit().
  */
-void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
-			u64 size, u64 src_size)
+void r600_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
+		    u64 size, u64 src_size)
 {
-	u32 piece = rcp_copy_piece(size, src_size);
+	u32 piece = r600_copy_piece(size, src_size);
 	bool advance = src_size >= size;
 
-	rcp_ring_emit_wait(card, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
+	r600_emit_wait(card, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
 	while (size) {
 		u32 bytes = min_t(u64, size, piece);
 
 		size -= bytes;
-		rcp_ring_emit_piece(card, dst_addr, src_addr, bytes, !size);
+		r600_emit_piece(card, dst_addr, src_addr, bytes, !size);
 		dst_addr += bytes;
 		if (advance)
 			src_addr += bytes;
 	}
-	rcp_ring_emit_dma_end(card);
+	r600_emit_dma_end(card);
+	r600_of(card)->copying = true;
 }

@@ -15,7 +15,7 @@
  */
 #include <linux/moduleparam.h>
 
-#include "../atom/rcp_atom.h"
+#include "atom/rcp_atom.h"
 #include "rcp_priv.h"
 
 static unsigned int engine_clock;

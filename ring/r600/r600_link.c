@@ -17,14 +17,14 @@
 #include <linux/moduleparam.h>
 #include <linux/pci.h>
 
-#include "rcp_priv.h"
+#include "r600.h"
 
 static bool pcie_gen2;
 module_param(pcie_gen2, bool, 0444);
 MODULE_PARM_DESC(pcie_gen2, "Raise the PCIe link to 5 GT/s (default: no); read at probe");
 
 /* HD 4870 X2, HD 3870 X2 and the like: two chips behind a bridge on the board. */
-static bool rcp_link_is_x2(const struct pci_dev *pdev)
+static bool r600_link_is_x2(const struct pci_dev *pdev)
 {
 	switch (pdev->device) {
 	case 0x9441:
@@ -43,7 +43,7 @@ static bool rcp_link_is_x2(const struct pci_dev *pdev)
  * Ports of more than 8 GT/s support 5 GT/s, too.  The in-tree driver accepts 5 and 8 GT/s only,
  * because no faster ports existed when it was written.
  */
-static bool rcp_link_port_does_gen2(const struct pci_dev *pdev)
+static bool r600_link_port_does_gen2(const struct pci_dev *pdev)
 {
 	enum pci_bus_speed speed = pdev->bus->max_bus_speed;
 
@@ -51,32 +51,32 @@ static bool rcp_link_port_does_gen2(const struct pci_dev *pdev)
 }
 
 /* Returns the reason why the link of this card cannot be raised, or NULL. */
-static const char *rcp_link_refusal(const struct rcp_card *card)
+static const char *r600_link_refusal(const struct rcp_card *card)
 {
 	if (card->chip->igp || !pci_is_pcie(card->pdev))
 		return "the card is not on PCI Express";
-	if (!card->chip->pcie_gen2)
+	if (!r600_row(card)->pcie_gen2)
 		return "the link of this chip ends at 2.5 GT/s";
-	if (rcp_link_is_x2(card->pdev))
+	if (r600_link_is_x2(card->pdev))
 		return "a board with two chips needs another sequence";
-	if (!rcp_link_port_does_gen2(card->pdev))
+	if (!r600_link_port_does_gen2(card->pdev))
 		return "the port above the card does not do 5 GT/s";
 	return NULL;
 }
 
 /**
- * rcp_link_init() - read the parameter
+ * r600_link_init() - read the parameter
  * @card: the card; registers are mapped
  *
  * A link that cannot be raised stays as it is, and one line says why.
  *
  * Context: probe.
  */
-void rcp_link_init(struct rcp_card *card)
+void r600_link_init(struct rcp_card *card)
 {
-	const char *refusal = pcie_gen2 ? rcp_link_refusal(card) : NULL;
+	const char *refusal = pcie_gen2 ? r600_link_refusal(card) : NULL;
 
-	card->want_gen2 = pcie_gen2 && !refusal;
+	r600_of(card)->want_gen2 = pcie_gen2 && !refusal;
 	if (refusal)
 		dev_notice(card->dev, "pcie_gen2: %s\n", refusal);
 }
@@ -85,43 +85,43 @@ void rcp_link_init(struct rcp_card *card)
  * Registers of the PCIe port.  Index and value are read back, as the in-tree driver does, so
  * that the writes have arrived.  port_lock keeps the accesses together.
  */
-static u32 rcp_port_rd(struct rcp_card *card, u32 index)
+static u32 r600_port_rd(struct rcp_card *card, u32 index)
 {
 	unsigned long flags;
 	u32 value;
 
-	spin_lock_irqsave(&card->port_lock, flags);
+	spin_lock_irqsave(&r600_of(card)->port_lock, flags);
 	rcp_wr(card, PCIE_PORT_INDEX, index);
 	rcp_rd(card, PCIE_PORT_INDEX);
 	value = rcp_rd(card, PCIE_PORT_DATA);
-	spin_unlock_irqrestore(&card->port_lock, flags);
+	spin_unlock_irqrestore(&r600_of(card)->port_lock, flags);
 	return value;
 }
 
-static void rcp_port_wr(struct rcp_card *card, u32 index, u32 value)
+static void r600_port_wr(struct rcp_card *card, u32 index, u32 value)
 {
 	unsigned long flags;
 
-	spin_lock_irqsave(&card->port_lock, flags);
+	spin_lock_irqsave(&r600_of(card)->port_lock, flags);
 	rcp_wr(card, PCIE_PORT_INDEX, index);
 	rcp_rd(card, PCIE_PORT_INDEX);
 	rcp_wr(card, PCIE_PORT_DATA, value);
 	rcp_rd(card, PCIE_PORT_DATA);
-	spin_unlock_irqrestore(&card->port_lock, flags);
+	spin_unlock_irqrestore(&r600_of(card)->port_lock, flags);
 }
 
-static void rcp_port_rmw(struct rcp_card *card, u32 index, u32 clear, u32 set)
+static void r600_port_rmw(struct rcp_card *card, u32 index, u32 clear, u32 set)
 {
-	rcp_port_wr(card, index, (rcp_port_rd(card, index) & ~clear) | set);
+	r600_port_wr(card, index, (r600_port_rd(card, index) & ~clear) | set);
 }
 
 /* Advertise that the link may change its width; renegotiate the width that it has. */
-static void rcp_link_upconfigure(struct rcp_card *card, u32 set)
+static void r600_link_upconfigure(struct rcp_card *card, u32 set)
 {
 	u32 width;
 
-	rcp_port_rmw(card, PCIE_LC_LINK_WIDTH_CNTL, LC_UPCONFIGURE_DIS, 0);
-	width = rcp_port_rd(card, PCIE_LC_LINK_WIDTH_CNTL);
+	r600_port_rmw(card, PCIE_LC_LINK_WIDTH_CNTL, LC_UPCONFIGURE_DIS, 0);
+	width = r600_port_rd(card, PCIE_LC_LINK_WIDTH_CNTL);
 	if (width & LC_RENEGOTIATION_SUPPORT) {
 		u32 lanes = FIELD_GET(LC_LINK_WIDTH_RD, width);
 
@@ -130,29 +130,29 @@ static void rcp_link_upconfigure(struct rcp_card *card, u32 set)
 	} else {
 		width |= LC_UPCONFIGURE_DIS;
 	}
-	rcp_port_wr(card, PCIE_LC_LINK_WIDTH_CNTL, width);
+	r600_port_wr(card, PCIE_LC_LINK_WIDTH_CNTL, width);
 }
 
 /* Test whether the port above sent 5 GT/s during training; its capability is not enough. */
-static bool rcp_link_partner_does_gen2(u32 speed)
+static bool r600_link_partner_does_gen2(u32 speed)
 {
 	return speed & LC_OTHER_SIDE_EVER_SENT_GEN2 && speed & LC_OTHER_SIDE_SUPPORTS_GEN2;
 }
 
 /* Runtime resume repeats bring-up often: debug level is enough there. */
-static void rcp_link_notice(struct rcp_card *card, const char *why)
+static void r600_link_notice(struct rcp_card *card, const char *why)
 {
 	dev_printk(card->waking ? KERN_DEBUG : KERN_NOTICE, card->dev, "pcie_gen2: %s\n", why);
 }
 
-static void rcp_link_give_up(struct rcp_card *card)
+static void r600_link_give_up(struct rcp_card *card)
 {
-	rcp_port_rmw(card, PCIE_LC_LINK_WIDTH_CNTL, 0, LC_UPCONFIGURE_DIS);
-	rcp_link_notice(card, "the port above the card has never sent 5 GT/s");
+	r600_port_rmw(card, PCIE_LC_LINK_WIDTH_CNTL, 0, LC_UPCONFIGURE_DIS);
+	r600_link_notice(card, "the port above the card has never sent 5 GT/s");
 }
 
 /* Write LINK_CNTL2 through the mirror of configuration space. */
-static void rcp_link_set_target(struct rcp_card *card)
+static void r600_link_set_target(struct rcp_card *card)
 {
 	u16 cntl2;
 
@@ -164,7 +164,7 @@ static void rcp_link_set_target(struct rcp_card *card)
 }
 
 /* R6xx of 55 nm: the sequence does not support SELECTABLE_DEEMPHASIS. */
-static bool rcp_link_deemphasis(struct rcp_card *card)
+static bool r600_link_deemphasis(struct rcp_card *card)
 {
 	u32 cntl2;
 
@@ -174,23 +174,23 @@ static bool rcp_link_deemphasis(struct rcp_card *card)
 	return cntl2 & SELECTABLE_DEEMPHASIS;
 }
 
-static void rcp_link_start_r6xx(struct rcp_card *card)
+static void r600_link_start_r6xx(struct rcp_card *card)
 {
-	bool shrunk = card->chip->r6xx_55nm;
+	bool shrunk = r600_row(card)->r6xx_55nm;
 	u32 speed;
 
-	if (rcp_port_rd(card, PCIE_LC_SPEED_CNTL) & LC_CURRENT_DATA_RATE)
+	if (r600_port_rd(card, PCIE_LC_SPEED_CNTL) & LC_CURRENT_DATA_RATE)
 		return;
 	if (shrunk)
-		rcp_link_upconfigure(card, LC_RECONFIG_NOW | LC_RENEGOTIATE_EN);
+		r600_link_upconfigure(card, LC_RECONFIG_NOW | LC_RENEGOTIATE_EN);
 
-	speed = rcp_port_rd(card, PCIE_LC_SPEED_CNTL);
-	if (!rcp_link_partner_does_gen2(speed)) {
-		rcp_link_give_up(card);
+	speed = r600_port_rd(card, PCIE_LC_SPEED_CNTL);
+	if (!r600_link_partner_does_gen2(speed)) {
+		r600_link_give_up(card);
 		return;
 	}
-	if (shrunk && rcp_link_deemphasis(card)) {
-		rcp_link_notice(card, "the de-emphasis that firmware has chosen is not supported");
+	if (shrunk && r600_link_deemphasis(card)) {
+		r600_link_notice(card, "the de-emphasis that firmware has chosen is not supported");
 		return;
 	}
 
@@ -202,32 +202,32 @@ static void rcp_link_start_r6xx(struct rcp_card *card)
 	speed &= ~(LC_SPEED_CHANGE_ATTEMPTS_ALLOWED | LC_VOLTAGE_TIMER_SEL |
 		   LC_FORCE_DIS_HW_SPEED_CHANGE);
 	speed |= R600_LC_SPEED_CNTL_4_3 | LC_FORCE_EN_HW_SPEED_CHANGE;
-	rcp_port_wr(card, PCIE_LC_SPEED_CNTL, speed);
+	r600_port_wr(card, PCIE_LC_SPEED_CNTL, speed);
 
-	rcp_link_set_target(card);
+	r600_link_set_target(card);
 	if (shrunk)
-		rcp_port_rmw(card, PCIE_LC_TRAINING_CNTL, LC_POINT_7_PLUS_EN, 0);
+		r600_port_rmw(card, PCIE_LC_TRAINING_CNTL, LC_POINT_7_PLUS_EN, 0);
 	else
-		rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_TARGET_LINK_SPEED_OVERRIDE_EN, 0);
-	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_GEN2_EN_STRAP);
+		r600_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_TARGET_LINK_SPEED_OVERRIDE_EN, 0);
+	r600_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_GEN2_EN_STRAP);
 }
 
-static void rcp_link_start_r7xx(struct rcp_card *card)
+static void r600_link_start_r7xx(struct rcp_card *card)
 {
-	rcp_link_upconfigure(card, LC_RECONFIG_NOW | LC_RENEGOTIATE_EN | LC_UPCONFIGURE_SUPPORT);
-	if (!rcp_link_partner_does_gen2(rcp_port_rd(card, PCIE_LC_SPEED_CNTL))) {
-		rcp_link_give_up(card);
+	r600_link_upconfigure(card, LC_RECONFIG_NOW | LC_RENEGOTIATE_EN | LC_UPCONFIGURE_SUPPORT);
+	if (!r600_link_partner_does_gen2(r600_port_rd(card, PCIE_LC_SPEED_CNTL))) {
+		r600_link_give_up(card);
 		return;
 	}
-	rcp_link_set_target(card);
-	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_TARGET_LINK_SPEED_OVERRIDE_EN, 0);
-	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_CLR_FAILED_SPD_CHANGE_CNT);
-	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_CLR_FAILED_SPD_CHANGE_CNT, 0);
-	rcp_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_GEN2_EN_STRAP);
+	r600_link_set_target(card);
+	r600_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_TARGET_LINK_SPEED_OVERRIDE_EN, 0);
+	r600_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_CLR_FAILED_SPD_CHANGE_CNT);
+	r600_port_rmw(card, PCIE_LC_SPEED_CNTL, LC_CLR_FAILED_SPD_CHANGE_CNT, 0);
+	r600_port_rmw(card, PCIE_LC_SPEED_CNTL, 0, LC_GEN2_EN_STRAP);
 }
 
 /**
- * rcp_link_start() - raise the link if the parameter requests it
+ * r600_link_start() - raise the link if the parameter requests it
  * @card: the card; no job runs
  *
  * Does not fail, because a link that stays at 2.5 GT/s works.  Does not poll, because the link
@@ -236,13 +236,13 @@ static void rcp_link_start_r7xx(struct rcp_card *card)
  * Context: process; takes port_lock.
  * Return: true if the parameter requests a faster link.
  */
-bool rcp_link_start(struct rcp_card *card)
+bool r600_link_start(struct rcp_card *card)
 {
-	if (!card->want_gen2)
+	if (!r600_of(card)->want_gen2)
 		return false;
-	if (card->chip->r7xx)
-		rcp_link_start_r7xx(card);
+	if (r600_row(card)->r7xx)
+		r600_link_start_r7xx(card);
 	else
-		rcp_link_start_r6xx(card);
+		r600_link_start_r6xx(card);
 	return true;
 }

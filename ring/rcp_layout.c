@@ -3,15 +3,16 @@
  * The layout of the GPU's address space and of VRAM: the addresses of VRAM and GART, and the
  * parts of VRAM that are reserved.
  *
- * VRAM stays at the address that firmware chose, unless it would end above 4 GiB.  The memory
- * that a firmware console shows is reserved.  The layout is fixed at init, because buffers and
- * the page table have addresses from then on.  If firmware posts the card again during system
- * sleep, rcp_mc_start() moves VRAM, and the surfaces of the displays, back to these addresses.
+ * VRAM stays at the address that firmware chose, unless it would end above the card's address
+ * space.  The memory that a firmware console shows is reserved.  The layout is fixed at init,
+ * because buffers and the page table have addresses from then on.  If firmware posts the card
+ * again during system sleep, bring-up moves VRAM, and the surfaces of the displays, back to
+ * these addresses.
  *
  * Called at init, one call at a time; takes no locks.
  */
 #include <linux/align.h>
-#include <linux/bitfield.h>
+#include <linux/bits.h>
 #include <linux/log2.h>
 #include <linux/moduleparam.h>
 #include <linux/pci.h>
@@ -19,8 +20,6 @@
 
 #include "rcp_priv.h"
 
-/* GPU addresses fit into 32 bits, because several registers have no more. */
-#define RCP_MC_SPACE		SZ_4G
 /* The most VRAM that is used; the rest of the address space is left for the GART. */
 #define RCP_VRAM_MAX		0xe0000000ull
 #define RCP_VRAM_MIN		SZ_16M
@@ -31,6 +30,11 @@ static unsigned int gart_mib;
 module_param(gart_mib, uint, 0644);
 MODULE_PARM_DESC(gart_mib,
 		 "GART aperture in MiB, 32..1024 (default: 1024, on R6xx 512); read at probe");
+
+static u64 rcp_layout_space(const struct rcp_card *card)
+{
+	return BIT_ULL(card->gen->addr_bits);
+}
 
 /* Reserve a range of VRAM; overlapping ranges are merged. */
 static void rcp_layout_reserve(struct rcp_card *card, u64 offset, u64 size, const char *what)
@@ -127,7 +131,7 @@ static void rcp_layout_vram(struct rcp_card *card, const struct rcp_vram_range *
 	u64 span = ALIGN(card->vram.size, RCP_FB_GRANULE);
 
 	card->vram.addr = fb->start;
-	if (fb->end <= fb->start || fb->start + span > RCP_MC_SPACE) {
+	if (fb->end <= fb->start || fb->start + span > rcp_layout_space(card)) {
 		dev_info(card->dev, "VRAM moves from 0x%llx to 0\n", fb->start);
 		card->vram.addr = 0;
 	}
@@ -156,13 +160,14 @@ static bool rcp_layout_find_gart(struct rcp_card *card, u64 size, u64 *addr)
 {
 	u64 below = card->vram.addr;
 	u64 above = ALIGN(card->vram.addr + card->vram.size, RCP_FB_GRANULE);
-	bool first_above = RCP_MC_SPACE - above >= below;
+	u64 space = rcp_layout_space(card);
+	bool first_above = space - above >= below;
 	int i;
 
 	/* Try both ends of each gap. */
 	for (i = 0; i < 4; i++) {
 		bool is_above = (i < 2) == first_above;
-		u64 start = is_above ? above : 0, end = is_above ? RCP_MC_SPACE : below;
+		u64 start = is_above ? above : 0, end = is_above ? space : below;
 
 		if (end - start < size)
 			continue;
@@ -174,31 +179,20 @@ static bool rcp_layout_find_gart(struct rcp_card *card, u64 size, u64 *addr)
 }
 
 /*
- * Size the GART: the default of the family or gart_mib, halved until the range fits.  This
+ * Size the GART: the default of the chip or gart_mib, halved until the range fits.  This
  * succeeds, because RCP_VRAM_MAX leaves 512 MiB, and the BARs of these cards cover less.
  */
 static void rcp_layout_gart(struct rcp_card *card)
 {
 	struct rcp_gart *gart = &card->gart;
 
-	gart->size = card->chip->r7xx ? SZ_1G : SZ_512M;
+	gart->size = card->chip->gart_mib * (u64)SZ_1M;
 	if (gart_mib)
 		gart->size = roundup_pow_of_two(clamp(gart_mib, 32u, 1024u)) * (u64)SZ_1M;
 	while (!rcp_layout_find_gart(card, gart->size, &gart->addr) && gart->size > SZ_32M)
 		gart->size >>= 1;
 	gart->pages = gart->size >> RCP_GPU_PAGE_SHIFT;
-	gart->table_size = (u64)gart->pages * sizeof(*gart->shadow);
-}
-
-/* Return the width of the memory bus in bits; only shown to users. */
-static u32 rcp_layout_width(struct rcp_card *card)
-{
-	u32 ramcfg = rcp_rd(card, rcp_by_family(card, R600_RAMCFG, R700_MC_ARB_RAMCFG));
-	u32 override = rcp_by_family(card, BIT(10), BIT(11));
-	u32 wide = rcp_by_family(card, BIT(7), BIT(8));
-	u32 channels = 1u << FIELD_GET(NOOFCHAN, rcp_rd(card, CHMAP));
-
-	return channels * (ramcfg & override ? 16 : ramcfg & wide ? 64 : 32);
+	gart->table_size = (u64)gart->pages * card->gen->pte_bytes;
 }
 
 /**
@@ -214,15 +208,15 @@ int rcp_layout_init(struct rcp_card *card)
 {
 	struct rcp_vram *vram = &card->vram;
 	struct rcp_gart *gart = &card->gart;
-	struct rcp_vram_range fb = rcp_mc_fb_location(card);
+	struct rcp_vram_range fb = card->gen->vram(card);
 	u32 i;
 	int ret;
 
-	vram->size = rcp_rd(card, CONFIG_MEMSIZE);
+	vram->size = rcp_rd(card, card->gen->memsize_reg);
 	vram->size = min_t(u64, ALIGN_DOWN(vram->size, RCP_GPU_PAGE_SIZE), RCP_VRAM_MAX);
 	vram->io_base = pci_resource_start(card->pdev, 0);
 	vram->visible = min_t(u64, vram->size, pci_resource_len(card->pdev, 0));
-	vram->width_bits = rcp_layout_width(card);
+	vram->width_bits = card->gen->vram_width(card);
 	if (vram->visible < RCP_VRAM_MIN) {
 		dev_err(card->dev, "only %llu KiB of VRAM reachable, needs %u\n",
 			vram->visible >> 10, RCP_VRAM_MIN >> 10);

@@ -16,15 +16,13 @@
 #include <linux/pci.h>
 #include <linux/sizes.h>
 
-#include "../atom/rcp_atom.h"
+#include "atom/rcp_atom.h"
 #include "rcp_priv.h"
 
 #define RCP_ROM_MAX		SZ_256K
 #define RCP_ROM_SIGNATURE	0xaa55
 
 #define RCP_ATRM_PAGE		SZ_4K	/* bytes of the image that one call of ATRM returns */
-
-#define RCP_SPLL_TIMEOUT_US	100000
 
 /* Copy an image that begins with the signature.  The caller frees the copy. */
 static bool rcp_rom_copy(struct rcp_rom *rom, const void __iomem *base, size_t size,
@@ -151,7 +149,7 @@ static bool rcp_rom_from_vram(struct rcp_card *card, struct rcp_rom *rom)
 	size_t size = min_t(u64, pci_resource_len(card->pdev, 0), RCP_ROM_MAX);
 	void __iomem *base;
 
-	if (!card->chip->igp || !rcp_rd(card, CONFIG_MEMSIZE) || rcp_card_gone(card))
+	if (!card->chip->igp || !card->gen->posted(card) || rcp_card_gone(card))
 		return false;
 	base = ioremap(pci_resource_start(card->pdev, 0), size);
 	if (!base)
@@ -193,80 +191,30 @@ static bool rcp_rom_from_bar(struct rcp_card *card, struct rcp_rom *rom)
 	return rom->bytes;
 }
 
-/* A register that is changed while the ROM is read, and restored afterwards. */
-struct rcp_rom_change {
-	u32 reg;
-	u32 clear;
-	u32 set;
-};
-
-static const struct rcp_rom_change rcp_rom_r6xx[] = {
-	{ VIPH_CONTROL, VIPH_EN, 0 },
-	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
-	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
-	{ D2VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
-	{ VGA_RENDER_CONTROL, VGA_VSTATUS_CNTL, 0 },
-	{ ROM_CNTL, SCK_PRESCALE_CRYSTAL_CLK, BIT(28) | SCK_OVERWRITE },
-	{ GENERAL_PWRMGT, OPEN_DRAIN_PADS, 0 },
-	{ LOW_VID_LOWER_GPIO_CNTL, LOWER_GPIO_ROM, 0 },
-	{ MEDIUM_VID_LOWER_GPIO_CNTL, LOWER_GPIO_ROM, 0 },
-	{ HIGH_VID_LOWER_GPIO_CNTL, LOWER_GPIO_ROM, 0 },
-	{ CTXSW_VID_LOWER_GPIO_CNTL, LOWER_GPIO_ROM, 0 },
-	{ LOWER_GPIO_ENABLE, 0, LOWER_GPIO_ROM },
-};
-
-static const struct rcp_rom_change rcp_rom_r7xx[] = {
-	{ VIPH_CONTROL, VIPH_EN, 0 },
-	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
-	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
-	{ D2VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
-	{ VGA_RENDER_CONTROL, VGA_VSTATUS_CNTL, 0 },
-	{ ROM_CNTL, 0, SCK_OVERWRITE },
-};
-
-/* The ROM of RV730 takes its clock from the engine PLL, so bypass that PLL meanwhile. */
-static const struct rcp_rom_change rcp_rom_rv730[] = {
-	{ VIPH_CONTROL, VIPH_EN, 0 },
-	{ BUS_CNTL, BIOS_ROM_DIS, 0 },
-	{ D1VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
-	{ D2VGA_CONTROL, DVGA_MODE_ENABLE | DVGA_TIMING_SELECT, 0 },
-	{ VGA_RENDER_CONTROL, VGA_VSTATUS_CNTL, 0 },
-	{ CG_SPLL_FUNC_CNTL, 0, SPLL_BYPASS_EN },
-	{ ROM_CNTL, SCK_OVERWRITE, 0 },
-};
-
-/* rcp_poll() logs a PLL that does not answer; read the ROM nevertheless. */
-static void rcp_rom_change(struct rcp_card *card, u32 reg, u32 value)
+static void rcp_rom_change(struct rcp_card *card, const struct rcp_rom_change *change, u32 value)
 {
-	rcp_wr(card, reg, value);
-	if (reg == CG_SPLL_FUNC_CNTL)
-		rcp_poll_is(card, CG_SPLL_STATUS, SPLL_CHG_STATUS, SPLL_CHG_STATUS,
-			    RCP_SPLL_TIMEOUT_US);
+	rcp_wr(card, change->reg, value);
+	/* Read the ROM even if the card does not answer. */
+	if (change->wait)
+		rcp_poll(card, change->wait, NULL);
 }
 
 static bool rcp_rom_from_disabled(struct rcp_card *card, struct rcp_rom *rom)
 {
-	const struct rcp_rom_change *changes = rcp_rom_r6xx;
-	u32 saved[ARRAY_SIZE(rcp_rom_r6xx)], count = ARRAY_SIZE(rcp_rom_r6xx), i;
+	const struct rcp_rom_change *changes;
+	u32 saved[RCP_ROM_CHANGES_MAX], count, i;
 
 	/* An integrated chip has no ROM; a card that is gone does not keep register values. */
 	if (card->chip->igp || rcp_card_gone(card))
 		return false;
-	if (card->chip->id == PM4_RV730) {
-		changes = rcp_rom_rv730;
-		count = ARRAY_SIZE(rcp_rom_rv730);
-	} else if (card->chip->r7xx) {
-		changes = rcp_rom_r7xx;
-		count = ARRAY_SIZE(rcp_rom_r7xx);
-	}
+	changes = card->gen->rom_changes(card, &count);
 	for (i = 0; i < count; i++)
 		saved[i] = rcp_rd(card, changes[i].reg);
 	for (i = 0; i < count; i++)
-		rcp_rom_change(card, changes[i].reg,
-			       (saved[i] & ~changes[i].clear) | changes[i].set);
+		rcp_rom_change(card, &changes[i], (saved[i] & ~changes[i].clear) | changes[i].set);
 	rcp_rom_from_bar(card, rom);
 	for (i = 0; i < count; i++)
-		rcp_rom_change(card, changes[i].reg, saved[i]);
+		rcp_rom_change(card, &changes[i], saved[i]);
 	if (rom->source)
 		rom->source = "ROM, which was switched off";
 	return rom->bytes;

@@ -2,7 +2,7 @@
 /*
  * The GART: the GPU's access to system memory.
  *
- * A flat table in VRAM has one 8-byte entry for each 4 KiB page of the aperture.  A shadow in
+ * A flat table in VRAM has one entry for each 4 KiB page of the aperture.  A shadow in
  * system memory holds the same entries, so that the table can be rewritten after VRAM was
  * lost.  Unmapped pages point to a dummy page, because an invalid entry would stop the card.
  *
@@ -23,52 +23,33 @@
 
 #include "rcp_priv.h"
 
-#define RCP_FLUSH_TIMEOUT_US	100000
-
 /* Entries that rcp_gart_start() writes between two calls of cond_resched(). */
 #define RCP_TABLE_PIECE		8192u
 
-static __le64 rcp_pte(dma_addr_t bus, bool snooped)
+static void *rcp_gart_shadow(const struct rcp_card *card, u32 page)
 {
-	u64 pte = (bus & PTE_ADDR) | PTE_VALID | PTE_SYSTEM | PTE_READABLE | PTE_WRITEABLE;
-
-	if (snooped)
-		pte |= PTE_SNOOPED;
-	return cpu_to_le64(pte);
+	return card->gart.shadow + (u64)page * card->gen->pte_bytes;
 }
 
-/* Invalidate the TLBs for the whole aperture.  gart.flush_lock is held. */
-static int rcp_gart_invalidate(struct rcp_card *card)
+/* Point @count pages from @first on to contiguous pages of system memory.  Shadow only. */
+static void rcp_gart_fill(struct rcp_card *card, u32 first, u32 count, dma_addr_t bus,
+			  bool snooped)
 {
-	struct rcp_gart *gart = &card->gart;
-	u32 response;
-	int ret;
+	card->gen->gart_fill(rcp_gart_shadow(card, first), count, bus, RCP_GPU_PAGE_SIZE, snooped);
+}
 
-	rcp_hdp_flush(card);
-	rcp_wr(card, VM_CONTEXT0_INVALIDATION_LOW_ADDR, gart->addr >> RCP_GPU_PAGE_SHIFT);
-	rcp_wr(card, VM_CONTEXT0_INVALIDATION_HIGH_ADDR,
-	       (gart->addr + gart->size - 1) >> RCP_GPU_PAGE_SHIFT);
-	rcp_wr(card, VM_CONTEXT0_REQUEST_RESPONSE, REQUEST_TYPE(1));
-	ret = rcp_poll_not(card, VM_CONTEXT0_REQUEST_RESPONSE, RESPONSE_TYPE, 0,
-			   RCP_FLUSH_TIMEOUT_US, &response);
-	if (ret)
-		return ret;
-	if ((response & RESPONSE_TYPE) == RESPONSE_FAILED) {
-		rcp_err(card, "GART: the card refused a TLB flush (VM_CONTEXT0_REQUEST_RESPONSE 0x%08x)\n",
-			response);
-		return -EIO;
-	}
-	return 0;
+/* Point @count pages from @first on to the dummy page.  Shadow only. */
+static void rcp_gart_fill_dummy(struct rcp_card *card, u32 first, u32 count)
+{
+	card->gen->gart_fill(rcp_gart_shadow(card, first), count, card->gart.dummy_bus, 0, true);
 }
 
 /* Copy entries from the shadow to the table.  The caller has checked that VRAM is reachable. */
 static void rcp_gart_write(struct rcp_card *card, u32 first, u32 count)
 {
-	struct rcp_gart *gart = &card->gart;
-
-	memcpy_toio(gart->table + (u64)first * sizeof(*gart->shadow), gart->shadow + first,
-		    (u64)count * sizeof(*gart->shadow));
-	atomic64_inc(&gart->changes);
+	memcpy_toio(card->gart.table + (u64)first * card->gen->pte_bytes,
+		    rcp_gart_shadow(card, first), (u64)count * card->gen->pte_bytes);
+	atomic64_inc(&card->gart.changes);
 }
 
 /**
@@ -90,7 +71,7 @@ int rcp_gart_flush(struct rcp_card *card)
 	mutex_lock(&gart->flush_lock);
 	if (gart->live && gart->flushed < changes) {
 		changes = atomic64_read(&gart->changes);
-		ret = rcp_gart_invalidate(card);
+		ret = card->gen->gart_flush(card);
 		if (!ret)
 			gart->flushed = changes;
 	}
@@ -99,21 +80,25 @@ int rcp_gart_flush(struct rcp_card *card)
 }
 
 /*
- * Return the next bus address.  Does not use for_each_sgtable_dma_page(), because that counts
- * pages from the first page of an entry, which is wrong for entries that begin inside of a
- * huge page, such as those of udmabuf.
+ * Return the next contiguous pages, up to @most: their number, and the bus address of the first.
+ * Does not use for_each_sgtable_dma_page(), because that counts pages from the first page of an
+ * entry, which is wrong for entries that begin inside of a huge page, such as those of udmabuf.
  */
-static bool rcp_bus_pages_next(struct rcp_bus_pages *pages, dma_addr_t *bus)
+static u32 rcp_bus_pages_next(struct rcp_bus_pages *pages, u32 most, dma_addr_t *bus)
 {
+	u32 left, count;
+
 	if (!pages->sg || pages->offset >= sg_dma_len(pages->sg))
-		return false;
+		return 0;
 	*bus = sg_dma_address(pages->sg) + pages->offset;
-	pages->offset += PAGE_SIZE;
+	left = (sg_dma_len(pages->sg) - pages->offset - 1) / PAGE_SIZE + 1;
+	count = min(most, left);
+	pages->offset += count * PAGE_SIZE;
 	if (pages->offset >= sg_dma_len(pages->sg)) {
 		pages->sg = sg_next(pages->sg);
 		pages->offset = 0;
 	}
-	return true;
+	return count;
 }
 
 /**
@@ -135,16 +120,20 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 {
 	struct rcp_gart *gart = &card->gart;
 	dma_addr_t bus;
+	u32 i, n;
 	int ret = 0;
-	u32 i;
 
 	BUILD_BUG_ON(PAGE_SHIFT != RCP_GPU_PAGE_SHIFT);
 	if (first_page > gart->pages || count > gart->pages - first_page)
 		return -EINVAL;
 
 	mutex_lock(&gart->lock);
-	for (i = 0; i < count && rcp_bus_pages_next(pages, &bus); i++)
-		gart->shadow[first_page + i] = rcp_pte(bus, snooped);
+	for (i = 0; i < count; i += n) {
+		n = rcp_bus_pages_next(pages, count - i, &bus);
+		if (!n)
+			break;
+		rcp_gart_fill(card, first_page + i, n, bus, snooped);
+	}
 	if (i < count)
 		ret = -EINVAL;
 	else if (gart->live)
@@ -169,15 +158,19 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped)
 {
 	struct rcp_gart *gart = &card->gart;
-	__le64 dummy = rcp_pte(gart->dummy_bus, true), entry;
+	u64 dummy = 0, uncached = 0, entry = 0;
 	u32 i, n = 0;
 
+	/* The bits in which these two entries differ tell whether the card snoops a page. */
+	card->gen->gart_fill(&dummy, 1, gart->dummy_bus, 0, true);
+	card->gen->gart_fill(&uncached, 1, gart->dummy_bus, 0, false);
 	*unsnooped = 0;
 	mutex_lock(&gart->lock);
 	for (i = 0; i < gart->pages && gart->live; i++) {
-		memcpy_fromio(&entry, gart->table + (u64)i * sizeof(entry), sizeof(entry));
+		memcpy_fromio(&entry, gart->table + (u64)i * card->gen->pte_bytes,
+			      card->gen->pte_bytes);
 		n += entry != dummy;
-		*unsnooped += !(le64_to_cpu(entry) & PTE_SNOOPED);
+		*unsnooped += !!((entry ^ dummy) & (uncached ^ dummy));
 	}
 	mutex_unlock(&gart->lock);
 	return n;
@@ -198,14 +191,12 @@ u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped)
 void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count)
 {
 	struct rcp_gart *gart = &card->gart;
-	u32 i;
 
 	if (first_page > gart->pages || count > gart->pages - first_page)
 		return;
 
 	mutex_lock(&gart->lock);
-	for (i = 0; i < count; i++)
-		gart->shadow[first_page + i] = rcp_pte(gart->dummy_bus, true);
+	rcp_gart_fill_dummy(card, first_page, count);
 	if (gart->live && !READ_ONCE(card->lost))
 		rcp_gart_write(card, first_page, count);
 	mutex_unlock(&gart->lock);
@@ -229,7 +220,7 @@ void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count)
 int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size)
 {
 	struct rcp_gart *gart = &card->gart;
-	u32 pages, i;
+	u32 pages;
 
 	size = PAGE_ALIGN(size);
 	pages = size >> RCP_GPU_PAGE_SHIFT;
@@ -240,9 +231,7 @@ int rcp_dma_alloc(struct rcp_card *card, struct rcp_dma *mem, u64 size)
 		return -ENOMEM;
 	mem->size = size;
 	mem->addr = gart->addr + ((u64)gart->next_page << RCP_GPU_PAGE_SHIFT);
-	for (i = 0; i < pages; i++)
-		gart->shadow[gart->next_page + i] =
-			rcp_pte(mem->bus + ((u64)i << RCP_GPU_PAGE_SHIFT), true);
+	rcp_gart_fill(card, gart->next_page, pages, mem->bus, true);
 	gart->next_page += pages;
 	return 0;
 }
@@ -266,7 +255,8 @@ int rcp_dma_repeat(struct rcp_card *card, const struct rcp_dma *mem, u64 span)
 	if (more > gart->pages - gart->next_page)
 		return -ENOSPC;
 	for (i = 0; i < more; i++, gart->next_page++)
-		gart->shadow[gart->next_page] = gart->shadow[gart->next_page - pages];
+		memcpy(rcp_gart_shadow(card, gart->next_page),
+		       rcp_gart_shadow(card, gart->next_page - pages), card->gen->pte_bytes);
 	return 0;
 }
 
@@ -294,7 +284,6 @@ void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem)
 int rcp_gart_init(struct rcp_card *card)
 {
 	struct rcp_gart *gart = &card->gart;
-	u32 i;
 
 	mutex_init(&gart->lock);
 	mutex_init(&gart->flush_lock);
@@ -308,8 +297,7 @@ int rcp_gart_init(struct rcp_card *card)
 	gart->shadow = vmalloc(gart->table_size);
 	if (!gart->shadow)
 		goto free_dummy;
-	for (i = 0; i < gart->pages; i++)
-		gart->shadow[i] = rcp_pte(gart->dummy_bus, true);
+	rcp_gart_fill_dummy(card, 0, gart->pages);
 	gart->table = card->vram.map + gart->table_offset;
 	return 0;
 
@@ -338,84 +326,6 @@ void rcp_gart_fini(struct rcp_card *card)
 	mutex_destroy(&gart->lock);
 }
 
-static const u32 rcp_r600_l1_tlbs[] = {
-	R600_MC_VM_L1_TLB_MCB_RD_SYS_CNTL,
-	R600_MC_VM_L1_TLB_MCB_WR_SYS_CNTL,
-	R600_MC_VM_L1_TLB_MCB_RD_HDP_CNTL,
-	R600_MC_VM_L1_TLB_MCB_WR_HDP_CNTL,
-	R600_MC_VM_L1_TLB_MCD_RD_A_CNTL,
-	R600_MC_VM_L1_TLB_MCD_WR_A_CNTL,
-	R600_MC_VM_L1_TLB_MCD_RD_B_CNTL,
-	R600_MC_VM_L1_TLB_MCD_WR_B_CNTL,
-	R600_MC_VM_L1_TLB_MCB_RD_GFX_CNTL,
-	R600_MC_VM_L1_TLB_MCB_WR_GFX_CNTL,
-	R600_MC_VM_L1_TLB_MCB_RD_PDMA_CNTL,
-	R600_MC_VM_L1_TLB_MCB_WR_PDMA_CNTL,
-	R600_MC_VM_L1_TLB_MCB_RD_UVD_CNTL,
-	R600_MC_VM_L1_TLB_MCB_WR_UVD_CNTL,
-	R600_MC_VM_L1_TLB_MCB_RD_SEM_CNTL,
-	R600_MC_VM_L1_TLB_MCB_WR_SEM_CNTL,
-};
-
-static const u32 rcp_r700_l1_tlbs[] = {
-	R700_MC_VM_MD_L1_TLB0_CNTL,
-	R700_MC_VM_MD_L1_TLB1_CNTL,
-	R700_MC_VM_MD_L1_TLB2_CNTL,
-	R700_MC_VM_MB_L1_TLB0_CNTL,
-	R700_MC_VM_MB_L1_TLB1_CNTL,
-	R700_MC_VM_MB_L1_TLB2_CNTL,
-	R700_MC_VM_MB_L1_TLB3_CNTL,
-};
-
-/* Enable or disable the L1 TLBs of all clients of the memory controller. */
-static void rcp_gart_l1(struct rcp_card *card, bool on)
-{
-	u32 value, i;
-
-	if (card->chip->r7xx) {
-		value = R700_EFFECTIVE_L1_TLB_SIZE(5) | R700_EFFECTIVE_L1_QUEUE_SIZE(5);
-		if (on)
-			value |= ENABLE_L1_TLB | ENABLE_L1_FRAGMENT_PROCESSING |
-				 R700_SYSTEM_ACCESS_MODE_NOT_IN_SYS;
-		for (i = 0; i < ARRAY_SIZE(rcp_r700_l1_tlbs); i++)
-			rcp_wr(card, rcp_r700_l1_tlbs[i], value);
-		if (card->chip->id == PM4_RV740)
-			rcp_wr(card, RV740_MC_VM_MD_L1_TLB3_CNTL, value);
-		return;
-	}
-
-	value = R600_EFFECTIVE_L1_TLB_SIZE(5) | R600_EFFECTIVE_L1_QUEUE_SIZE(5) |
-		R600_ENABLE_WAIT_L2_QUERY;
-	if (on)
-		value |= ENABLE_L1_TLB | ENABLE_L1_FRAGMENT_PROCESSING |
-			 R600_SYSTEM_ACCESS_MODE_NOT_IN_SYS;
-	for (i = 0; i < ARRAY_SIZE(rcp_r600_l1_tlbs); i++) {
-		u32 reg = rcp_r600_l1_tlbs[i];
-		u32 extra = 0;
-
-		if (on && reg == R600_MC_VM_L1_TLB_MCB_RD_HDP_CNTL)
-			extra = R600_ENABLE_L1_STRICT_ORDERING;
-		if (on && (reg == R600_MC_VM_L1_TLB_MCB_RD_SEM_CNTL ||
-			   reg == R600_MC_VM_L1_TLB_MCB_WR_SEM_CNTL))
-			extra = R600_ENABLE_SEMAPHORE_MODE;
-		rcp_wr(card, reg, value | extra);
-	}
-}
-
-static void rcp_gart_l2(struct rcp_card *card, bool on)
-{
-	u32 value = ENABLE_L2_FRAGMENT_PROCESSING |
-		    rcp_by_family(card, R600_EFFECTIVE_L2_QUEUE_SIZE(7),
-				  R700_EFFECTIVE_L2_QUEUE_SIZE(7));
-
-	if (on)
-		value |= ENABLE_L2_CACHE | ENABLE_L2_PTE_CACHE_LRU_UPDATE_BY_WRITE;
-	rcp_wr(card, VM_L2_CNTL, value);
-	rcp_wr(card, VM_L2_CNTL2, 0);
-	rcp_wr(card, VM_L2_CNTL3, rcp_by_family(card, R600_BANK_SELECT_1(1),
-						R700_CACHE_UPDATE_MODE(2)));
-}
-
 /**
  * rcp_gart_start() - write the table and enable translation
  * @card: the card; the memory controller is set up
@@ -426,12 +336,8 @@ static void rcp_gart_l2(struct rcp_card *card, bool on)
 int rcp_gart_start(struct rcp_card *card)
 {
 	struct rcp_gart *gart = &card->gart;
-	u32 start = gart->addr >> RCP_GPU_PAGE_SHIFT;
-	u32 end = (gart->addr + gart->size - 1) >> RCP_GPU_PAGE_SHIFT;
-	u32 table = (card->vram.addr + gart->table_offset) >> RCP_GPU_PAGE_SHIFT;
-	u32 dummy = gart->dummy_bus >> RCP_GPU_PAGE_SHIFT;
 	u32 page;
-	int i, ret;
+	int ret;
 
 	mutex_lock(&gart->flush_lock);
 	mutex_lock(&gart->lock);
@@ -440,20 +346,8 @@ int rcp_gart_start(struct rcp_card *card)
 		rcp_gart_write(card, page, min(gart->pages - page, RCP_TABLE_PIECE));
 		cond_resched();
 	}
-	rcp_gart_l2(card, true);
-	rcp_gart_l1(card, true);
-	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PAGE_TABLE_START_ADDR,
-				   R700_VM_CONTEXT0_PAGE_TABLE_START_ADDR), start);
-	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PAGE_TABLE_END_ADDR,
-				   R700_VM_CONTEXT0_PAGE_TABLE_END_ADDR), end);
-	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PAGE_TABLE_BASE_ADDR,
-				   R700_VM_CONTEXT0_PAGE_TABLE_BASE_ADDR), table);
-	rcp_wr(card, VM_CONTEXT0_CNTL, ENABLE_CONTEXT | RANGE_PROTECTION_FAULT_ENABLE_DEFAULT);
-	rcp_wr(card, rcp_by_family(card, R600_VM_CONTEXT0_PROTECTION_FAULT_DEFAULT_ADDR,
-				   R700_VM_CONTEXT0_PROTECTION_FAULT_DEFAULT_ADDR), dummy);
-	for (i = 1; i < VM_CONTEXTS; i++)
-		rcp_wr(card, VM_CONTEXT0_CNTL + 4 * i, 0);
-	ret = rcp_gart_invalidate(card);
+	card->gen->gart_enable(card);
+	ret = card->gen->gart_flush(card);
 	gart->live = !ret;
 	gart->flushed = atomic64_read(&gart->changes);
 	mutex_unlock(&gart->lock);
@@ -487,15 +381,10 @@ void rcp_gart_suspend(struct rcp_card *card)
  */
 void rcp_gart_stop(struct rcp_card *card)
 {
-	int i;
-
 	mutex_lock(&card->gart.flush_lock);
 	mutex_lock(&card->gart.lock);
 	card->gart.live = false;
-	for (i = 0; i < VM_CONTEXTS; i++)
-		rcp_wr(card, VM_CONTEXT0_CNTL + 4 * i, 0);
-	rcp_gart_l2(card, false);
-	rcp_gart_l1(card, false);
+	card->gen->gart_disable(card);
 	mutex_unlock(&card->gart.lock);
 	mutex_unlock(&card->gart.flush_lock);
 }

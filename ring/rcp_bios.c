@@ -16,7 +16,7 @@
 #include <linux/pci.h>
 #include <linux/sched.h>
 
-#include "../atom/rcp_atom_read.h"
+#include "atom/rcp_atom_read.h"
 #include "rcp_priv.h"
 
 /* Dwords of parameters of a table that sets a clock. */
@@ -62,40 +62,9 @@ struct rcp_bios {
 
 /* ---- register access of the tables ---- */
 
-/* MC registers are accessed through an index register, which differs by chip. */
-static u32 rcp_bios_mc_read(struct rcp_card *card, u32 index)
-{
-	u32 value;
-
-	if (card->chip->igp) {
-		rcp_wr(card, RS780_MC_INDEX, index & RS780_MC_IND_ADDR);
-		value = rcp_rd(card, RS780_MC_DATA);
-		rcp_wr(card, RS780_MC_INDEX, RS780_MC_IND_ADDR);
-		return value;
-	}
-	rcp_wr(card, MC_IND_INDEX, MC_IND_ALL | (index & 0xffff));
-	value = rcp_rd(card, MC_IND_DATA);
-	rcp_wr(card, MC_IND_INDEX, 0);
-	return value;
-}
-
-static void rcp_bios_mc_write(struct rcp_card *card, u32 index, u32 value)
-{
-	if (card->chip->igp) {
-		rcp_wr(card, RS780_MC_INDEX, (index & RS780_MC_IND_ADDR) | RS780_MC_IND_WR_EN);
-		rcp_wr(card, RS780_MC_DATA, value);
-		/* After a write the in-tree driver leaves another index than after a read. */
-		rcp_wr(card, RS780_MC_INDEX, 0x7f);
-		return;
-	}
-	rcp_wr(card, MC_IND_INDEX, MC_IND_WR_EN | MC_IND_ALL | (index & 0xffff));
-	rcp_wr(card, MC_IND_DATA, value);
-	rcp_wr(card, MC_IND_INDEX, 0);
-}
-
 /*
- * The I/O BAR maps the same registers as the MMIO BAR, so I/O accesses use MMIO.  These chips
- * have no indexed PLL registers; the in-tree driver does not access any, either.
+ * The I/O BAR maps the same registers as the MMIO BAR, so I/O accesses use MMIO.  Which other
+ * spaces a chip has, and by which index registers, its generation knows.
  */
 static u32 rcp_bios_read(void *priv, enum rcp_atom_space space, u32 index)
 {
@@ -107,10 +76,8 @@ static u32 rcp_bios_read(void *priv, enum rcp_atom_space space, u32 index)
 		card->bios->last_reg = index * 4;
 		card->bios->last_value = rcp_rd(card, index * 4);
 		return card->bios->last_value;
-	case RCP_ATOM_MC:
-		return rcp_bios_mc_read(card, index);
 	default:
-		return 0;
+		return card->gen->indexed_read(card, space, index);
 	}
 }
 
@@ -123,10 +90,8 @@ static void rcp_bios_write(void *priv, enum rcp_atom_space space, u32 index, u32
 	case RCP_ATOM_IO:
 		rcp_wr(card, index * 4, value);
 		break;
-	case RCP_ATOM_MC:
-		rcp_bios_mc_write(card, index, value);
-		break;
 	default:
+		card->gen->indexed_write(card, space, index, value);
 		break;
 	}
 }
@@ -252,7 +217,7 @@ static void rcp_bios_powerplay(struct rcp_card *card, const struct rcp_atom_imag
 		dev_dbg(card->dev, "%s\n", why.text);
 		return;
 	}
-	config->internal_sensor = powerplay.internal;
+	config->internal_sensor = powerplay.internal && card->gen->temperature;
 	/* A board without a lower state has its default clock only. */
 	if (powerplay.min_sclk_khz)
 		config->min_sclk_khz = min(powerplay.min_sclk_khz, config->max_sclk_khz);
@@ -353,9 +318,9 @@ int rcp_bios_post(struct rcp_card *card)
 	if (bios->atom.notes)
 		dev_notice(card->dev, "video BIOS: %u accesses to missing programs or memory; the first: %s\n",
 			   bios->atom.notes, bios->atom.note.text);
-	if (!rcp_rd(card, CONFIG_MEMSIZE)) {
+	if (!rcp_rd(card, card->gen->memsize_reg)) {
 		rcp_err(card, "card was not posted: CONFIG_MEMSIZE (0x%04x) is 0 after ASIC_Init of its video BIOS (%s)\n",
-			CONFIG_MEMSIZE, bios->rom.source);
+			card->gen->memsize_reg, bios->rom.source);
 		return -ENODEV;
 	}
 	dev_printk(card->waking ? KERN_DEBUG : KERN_INFO, card->dev,

@@ -3,7 +3,7 @@
  * CPU access to VRAM: through a BAR, with the host data path (HDP) in between, a buffer that
  * reads ahead and delays writes.
  *
- * rcp_card.c calls the mapping, rcp_gart.c and fence/ call the flush, drm/ calls the clear.
+ * rcp_card.c calls the mapping, generations and fence/ call the flush, drm/ calls the clear.
  *
  * Locks: rcp_vram_clear() takes gart.lock.
  */
@@ -38,21 +38,13 @@ void rcp_vram_unmap(struct rcp_card *card)
  * rcp_hdp_flush() - flush the HDP: CPU writes reach VRAM, and read-ahead is dropped
  * @card: the card
  *
- * On R7xx the flush register does not work as documented.  There a write to HDP_DEBUG1
- * followed by a read of VRAM flushes the HDP (found by the in-tree radeon driver).
- *
  * Context: any.
  */
 void rcp_hdp_flush(struct rcp_card *card)
 {
 	/* Drain the CPU's write-combining buffers first. */
 	wmb();
-	if (card->chip->r7xx) {
-		rcp_wr(card, HDP_DEBUG1, 0);
-		readl(card->vram.map);
-	} else {
-		rcp_wr(card, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
-	}
+	card->gen->hdp_flush(card);
 }
 
 /**

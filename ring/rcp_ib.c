@@ -14,9 +14,6 @@
 
 #include "rcp_priv.h"
 
-/* The CP fetches streams in units of this. */
-#define RCP_IB_ALIGN_DW		16u
-
 #define RCP_IB_SLOT_SIZE	(RCP_IB_MAX_DW * 4)
 #define RCP_IB_CHUNK_SLOTS	(RCP_IB_SLOTS / RCP_IB_CHUNKS)
 
@@ -33,7 +30,6 @@ int rcp_ibs_init(struct rcp_card *card)
 	int ret;
 
 	static_assert(RCP_IB_SLOTS % RCP_IB_CHUNKS == 0);
-	static_assert(RCP_IB_MAX_DW % RCP_IB_ALIGN_DW == 0);
 	for (i = 0; i < RCP_IB_CHUNKS; i++) {
 		ret = rcp_dma_alloc(card, &card->ibs[i],
 				    (u64)RCP_IB_CHUNK_SLOTS * RCP_IB_SLOT_SIZE);
@@ -80,8 +76,8 @@ u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream
 	u32 *out = chunk->cpu + offset;
 
 	memcpy(out, stream, stream_dw * sizeof(*out));
-	while (stream_dw % RCP_IB_ALIGN_DW)
-		out[stream_dw++] = PACKET2_NOP;
+	while (stream_dw % card->traits->pad_dw)
+		out[stream_dw++] = card->gen->nop;
 	*addr = chunk->addr + offset;
 	return stream_dw;
 }

@@ -77,16 +77,29 @@ bool rcp_scanout_vga_shown(struct rcp_card *card)
 	       rcp_rd(card, D2VGA_CONTROL) & DVGA_MODE_ENABLE;
 }
 
-/**
- * rcp_scanout_vga_off() - disable the VGA renderer, so that it does not write to VRAM
- * @card: the card
- *
- * Context: any; one call at a time.
- */
-void rcp_scanout_vga_off(struct rcp_card *card)
+/* Disable the VGA renderer, so that it does not write to VRAM. */
+static void rcp_scanout_vga_off(struct rcp_card *card)
 {
 	if (rcp_rd(card, VGA_RENDER_CONTROL) & VGA_VSTATUS_CNTL)
 		rcp_rmw(card, VGA_RENDER_CONTROL, VGA_VSTATUS_CNTL, 0);
+}
+
+/**
+ * rcp_scanout_check_vga() - disable the VGA renderer if it could overwrite buffers
+ * @card: the card
+ * @fb: GPU address of VRAM
+ *
+ * No display shows its picture, or its memory is not reserved, because firmware enabled it after
+ * init.
+ *
+ * Context: any; one call at a time.
+ */
+void rcp_scanout_check_vga(struct rcp_card *card, u64 fb)
+{
+	u32 offset = rcp_rd(card, VGA_MEMORY_BASE_ADDRESS) - lower_32_bits(fb);
+
+	if (!rcp_scanout_vga_shown(card) || offset != card->vga_offset)
+		rcp_scanout_vga_off(card);
 }
 
 /**
@@ -144,9 +157,9 @@ u64 rcp_scanout_surface(struct rcp_card *card, u32 crtc)
 {
 	u64 addr = rcp_rd(card, D1GRPH_PRIMARY_SURFACE_ADDRESS + crtc * D2_OFFSET);
 
-	if (card->chip->r7xx)
-		addr |= (u64)(rcp_rd(card, crtc ? R700_D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH :
-				     R700_D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH) & 0xff) << 32;
+	if (card->chip->wide_surfaces)
+		addr |= (u64)(rcp_rd(card, crtc ? D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH :
+				     D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH) & 0xff) << 32;
 	return addr;
 }
 
@@ -155,11 +168,11 @@ static void rcp_scanout_set_surface(struct rcp_card *card, u32 crtc, u64 addr)
 {
 	u32 d = crtc * D2_OFFSET;
 
-	if (card->chip->r7xx) {
-		rcp_wr(card, crtc ? R700_D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH :
-		       R700_D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH, upper_32_bits(addr));
-		rcp_wr(card, crtc ? R700_D2GRPH_SECONDARY_SURFACE_ADDRESS_HIGH :
-		       R700_D1GRPH_SECONDARY_SURFACE_ADDRESS_HIGH, upper_32_bits(addr));
+	if (card->chip->wide_surfaces) {
+		rcp_wr(card, crtc ? D2GRPH_PRIMARY_SURFACE_ADDRESS_HIGH :
+		       D1GRPH_PRIMARY_SURFACE_ADDRESS_HIGH, upper_32_bits(addr));
+		rcp_wr(card, crtc ? D2GRPH_SECONDARY_SURFACE_ADDRESS_HIGH :
+		       D1GRPH_SECONDARY_SURFACE_ADDRESS_HIGH, upper_32_bits(addr));
 	}
 	rcp_wr(card, D1GRPH_PRIMARY_SURFACE_ADDRESS + d, lower_32_bits(addr));
 	rcp_wr(card, D1GRPH_SECONDARY_SURFACE_ADDRESS + d, lower_32_bits(addr));

@@ -1,30 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Interfaces between the files of r600/: DMA memory and the parts of bring-up.  No other file
- * includes this.
+ * Interfaces between the files of ring/, which the generations call as well: DMA memory and
+ * the parts of bring-up.  No file outside of ring/ includes this.
  */
 #ifndef RCP_PRIV_H
 #define RCP_PRIV_H
 
-#include <r600/pm4_r600.h>
-
-#include "../rcp_mmio.h"
+#include "rcp_gen.h"
 #include "rcp_regs.h"
-
-/* One of two registers or values, by family. */
-static inline u32 rcp_by_family(const struct rcp_card *card, u32 r6xx, u32 r7xx)
-{
-	return card->chip->r7xx ? r7xx : r6xx;
-}
 
 /* ---- layout of the write-back page ---- */
 
-#define RCP_WB_SCRATCH		0u	/* SCRATCH_REG0..7, 256-byte aligned */
+/* The first and the last bytes are free for the generation. */
 #define RCP_WB_RPTR		1024u	/* CP_RB_RPTR */
-#define RCP_WB_IH_WPTR		2048u	/* IH_RB_WPTR */
 #define RCP_WB_SEQNO		3072u	/* 64 bits: fences */
-#define RCP_WB_TEST		3200u	/* 64 bits: fence of the IB test */
-#define RCP_WB_TEST_IB		3584u	/* stream of the IB test */
+#define RCP_WB_FREE		3200u
 
 static inline __le32 *rcp_wb32(const struct rcp_card *card, u32 offset)
 {
@@ -54,7 +44,7 @@ struct rcp_scanout {
 
 bool rcp_scanout_active(struct rcp_card *card);
 bool rcp_scanout_vga_shown(struct rcp_card *card);
-void rcp_scanout_vga_off(struct rcp_card *card);
+void rcp_scanout_check_vga(struct rcp_card *card, u64 fb);
 void rcp_scanout_stop(struct rcp_card *card, struct rcp_scanout *saved);
 void rcp_scanout_restart(struct rcp_card *card, const struct rcp_scanout *saved);
 u64 rcp_scanout_surface(struct rcp_card *card, u32 crtc);
@@ -66,26 +56,12 @@ void rcp_vga_init(struct rcp_card *card);
 void rcp_vga_start(struct rcp_card *card);
 void rcp_vga_fini(struct rcp_card *card);
 
-/* ---- memory controller ---- */
-
-/**
- * struct rcp_vram_range - GPU addresses of VRAM, from MC_VM_FB_LOCATION
- * @start: address of the first byte
- * @end: address behind the last byte
- */
-struct rcp_vram_range {
-	u64 start;
-	u64 end;
-};
+/* ---- layout of the address space ---- */
 
 /* card->vga_offset if no memory of the VGA renderer is reserved */
 #define RCP_NO_VGA		(~0ull)
 
 int rcp_layout_init(struct rcp_card *card);
-struct rcp_vram_range rcp_mc_fb_location(struct rcp_card *card);
-int rcp_mc_start(struct rcp_card *card);
-void rcp_mc_blackout(struct rcp_card *card);
-void rcp_mc_unblackout(struct rcp_card *card);
 
 /* ---- GART and DMA memory ---- */
 
@@ -104,9 +80,6 @@ void rcp_dma_free(struct rcp_card *card, struct rcp_dma *mem);
 
 int rcp_fw_init(struct rcp_card *card);
 void rcp_fw_fini(struct rcp_card *card);
-void rcp_rlc_start(struct rcp_card *card);
-void rcp_rlc_stop(struct rcp_card *card);
-void rcp_cp_load(struct rcp_card *card);
 
 /* ---- video BIOS ---- */
 
@@ -157,35 +130,28 @@ void rcp_clock_init(struct rcp_card *card);
 bool rcp_clock_start(struct rcp_card *card);
 void rcp_clock_stop(struct rcp_card *card);
 
-/* ---- PCIe link ---- */
+/* ---- interrupt ---- */
 
-void rcp_link_init(struct rcp_card *card);
-bool rcp_link_start(struct rcp_card *card);
+int rcp_irq_check_free(struct rcp_card *card);
+int rcp_irq_init(struct rcp_card *card);
+int rcp_irq_use_pin(struct rcp_card *card);
+void rcp_irq_fini(struct rcp_card *card);
+void rcp_irq_enable(struct rcp_card *card);
+void rcp_irq_disable(struct rcp_card *card);
+void rcp_irq_synchronize(struct rcp_card *card);
 
-/* ---- 3D engine ---- */
+/* ---- steps of bring-up ---- */
 
-int rcp_gfx_straps(struct rcp_card *card);
-void rcp_golden_start(struct rcp_card *card);
-void rcp_gfx_start(struct rcp_card *card);
+void rcp_step_begin(struct rcp_card *card);
+void rcp_step_done(struct rcp_card *card, const char *name);
+void rcp_steps_report(struct rcp_card *card);
 
-/* ---- interrupts ---- */
-
-int rcp_ih_check_free(struct rcp_card *card);
-int rcp_ih_init(struct rcp_card *card);
-int rcp_ih_use_pin(struct rcp_card *card);
-void rcp_ih_fini(struct rcp_card *card);
-void rcp_ih_start(struct rcp_card *card);
-void rcp_ih_enable_eop(struct rcp_card *card);
-void rcp_ih_stop(struct rcp_card *card);
-
-/* ---- command processor ---- */
+/* ---- ring ---- */
 
 int rcp_ring_init(struct rcp_card *card);
 void rcp_ring_fini(struct rcp_card *card);
-void rcp_cp_halt(struct rcp_card *card);
-int rcp_cp_start(struct rcp_card *card);
-int rcp_ring_test(struct rcp_card *card);
-int rcp_ib_test(struct rcp_card *card);
+void rcp_ring_clear(struct rcp_card *card);
+void rcp_ring_emit(struct rcp_card *card, u32 dword);
 
 /* ---- streams ---- */
 
