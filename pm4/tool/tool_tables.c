@@ -17,7 +17,7 @@ static void print_chips(const struct pm4_tables *t, u32 chips)
 	const struct pm4_chip_set *set;
 	u32 i, n = 0;
 
-	if (chips == 0xffffffff >> (32 - t->nchips)) {
+	if (chips == (1ull << t->nchips) - 1) {
 		fputs("all", stdout);
 		return;
 	}
