@@ -356,10 +356,13 @@ void rcp_bo_unpin(struct rcp_bo *bo)
 	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
 }
 
-/* Test whether a copy or clear has failed; NULL has not. */
+/*
+ * Test whether a copy or clear has failed; NULL has not.  One that is given up has its error at
+ * once, and signals after the reset.
+ */
 static bool rcp_bo_failed(struct dma_fence *fence)
 {
-	return fence && dma_fence_get_status(fence) < 0;
+	return fence && READ_ONCE(fence->error) < 0;
 }
 
 /**

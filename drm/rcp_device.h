@@ -166,11 +166,13 @@ struct rcp_window {
  * struct rcp_windows - all windows
  * @lock: protects the windows.  A thread that holds it waits for copies only.
  * @next: index of the window for the next copy
+ * @series: number of the last buffer that was copied
  * @all: the windows
  */
 struct rcp_windows {
 	struct mutex lock;
 	unsigned int next;
+	u64 series;
 	struct rcp_window all[RCP_WINDOWS];
 };
 

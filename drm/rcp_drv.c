@@ -70,7 +70,7 @@ static void rcp_drv_done(struct rcp_job *job)
 static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
 {
 	rcp_fdinfo_hung(job);
-	if (job->slow)
+	if (job->slow && !rcp_emit_blocker(sched, job))
 		rcp_dump_slow(sched, job);
 	else
 		rcp_dump_hang(sched, job);

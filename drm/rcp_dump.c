@@ -191,6 +191,7 @@ static void rcp_dump_work(struct work_struct *work)
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_device *rdev = rcp_from_sched(sched);
+	struct rcp_account *blocker = rcp_emit_blocker(sched, job);
 	struct rcp_dump *dump = &rdev->dump;
 	struct rcp_word word;
 
@@ -203,6 +204,9 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 			   "hang: submission %llu of context %u of %s[%d] did not finish in %u ms: resetting the card\n",
 			   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid,
 			   rcp_timeline_limit_ms(&sched->timeline));
+	if (blocker)
+		dev_notice(rdev->card.dev, "hang: the card had not begun with it: an earlier submission of process %d left the 3D engine busy\n",
+			   pid_nr(blocker->pid));
 
 	/* Pairs with rcp_dump_work(): read the flag before @text. */
 	if (smp_load_acquire(&dump->full)) {

@@ -141,9 +141,10 @@ static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file
 /* ---- engine ---- */
 
 /*
- * Ticks since the card began with a job, 0 if it has not begun or has finished.  While the
- * job runs, its end slot still holds the stamp of the job that used both slots before, which
- * is older than the begin stamp.
+ * Ticks since the card began with a job, 0 if it has not begun or has finished.  The begin slot
+ * is 0 until the card begins, behind the wait for shaders of earlier jobs.  While the job runs,
+ * its end slot still holds the stamp of the job that used both slots before, which is older than
+ * the begin stamp.
  */
 static u64 rcp_fdinfo_running(struct rcp_card *card, const struct rcp_job *job, u64 now)
 {

@@ -151,7 +151,7 @@ static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buf
  * @to_vram: true to copy from system pages to VRAM, false for the other direction
  *
  * The fence of the last piece is that of the whole copy, because the ring runs the pieces in
- * order.
+ * order, and fails the rest of a series with each copy that it gives up.
  *
  * Context: may sleep.
  * Return: the fence, a reference, or an ERR_PTR: -ENOMEM, -EBUSY, -ERESTARTSYS, or the error
@@ -169,12 +169,14 @@ struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_ob
 		mutex_lock(&rdev->windows.lock);
 	else if (mutex_lock_interruptible(&rdev->windows.lock))
 		return ERR_PTR(-ERESTARTSYS);
+	rdev->windows.series++;
 	for (done = 0; done < size && !IS_ERR(fence); done += RCP_WINDOW_SIZE) {
 		struct rcp_copy copy = {
 			.src_addr = vram_addr + done,
 			.dst_addr = vram_addr + done,
 			.size = min_t(u64, size - done, RCP_WINDOW_SIZE),
 			.src_size = RCP_WINDOW_SIZE,
+			.series = rdev->windows.series,
 		};
 
 		fence = rcp_window_copy(rdev, tbo, ctx, &copy, &pages, to_vram);

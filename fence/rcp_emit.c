@@ -11,7 +11,8 @@
  * so emission never waits for room.
  *
  * Called from run_job, from direct submission, and from the reset while the scheduler is
- * stopped.  The caller holds &rcp_sched.ring_lock; no other lock is taken here.
+ * stopped.  The caller holds &rcp_sched.ring_lock; of other locks only &rcp_accounts.lock is
+ * taken here.
  */
 #include "rcp_sched_types.h"
 
@@ -40,13 +41,31 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  * @sched: the scheduler
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
- * the next jobs get full preambles.
+ * the next jobs get full preambles, and forgets whose stream was the last.
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
 void rcp_emit_mark_all_live(struct rcp_sched *sched)
 {
 	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
+	rcp_account_put(sched->last);
+	sched->last = NULL;
+}
+
+/**
+ * rcp_emit_blocker() - get the client that keeps the card from beginning with the oldest job
+ * @sched: the scheduler
+ * @job: the oldest job in the ring
+ *
+ * All fences in front of the job have signalled, so the CP can only wait for the 3D engine.
+ *
+ * Context: any.
+ * Return: the client, for as long as the job lives; NULL if the card has begun with the job or
+ * cannot tell, or if no other client had a stream in front of it.
+ */
+struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct rcp_job *job)
+{
+	return job->cancelled || rcp_card_has_begun(sched->card, job->stamp) ? NULL : job->follows;
 }
 
 /*
@@ -64,6 +83,25 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
 		return 0;
 	return pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
 				 sched->scratch, front->preamble_max_dw);
+}
+
+/*
+ * Note which client's stream is the last one in front of @job.  NULL if there is none since
+ * bring-up, or if @job is a stream of the same client.
+ */
+static void rcp_emit_follow(struct rcp_sched *sched, struct rcp_job *job)
+{
+	rcp_account_put(job->follows);
+	job->follows = NULL;
+	if (job->kind == RCP_JOB_COPY || job->account != sched->last) {
+		job->follows = sched->last;
+		rcp_account_get(job->follows);
+	}
+	if (job->kind != RCP_JOB_IB || job->account == sched->last)
+		return;
+	rcp_account_put(sched->last);
+	sched->last = job->account;
+	rcp_account_get(sched->last);
 }
 
 static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
@@ -122,6 +160,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 					   job->copy.size, job->copy.src_size);
 		else
 			rcp_emit_stream(sched, job);
+		rcp_emit_follow(sched, job);
 	}
 	rcp_ring_emit_end(card, &work);
 	/* Flush CPU writes through mappings of VRAM, so that the job reads them. */

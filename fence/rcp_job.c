@@ -68,6 +68,8 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *acco
 	kref_get(&queue->kref);
 	job->account = account;
 	rcp_account_get(account);
+	/* Before drm/ tests for buffers whose copies were given up; see rcp_job_cancel(). */
+	job->vram_lost = atomic_read_acquire(&sched->vram_lost);
 	if (kind == RCP_JOB_COPY)
 		atomic_inc(&queue->live);
 	job->pid = task_tgid_nr(current);
@@ -175,8 +177,16 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 {
 	job->cancelled = true;
 	dma_fence_set_error(&job->base.s_fence->finished, error);
-	if (job->kind == RCP_JOB_IB)
+	if (job->kind == RCP_JOB_IB) {
 		rcp_queue_lost(job->queue, status);
+		return;
+	}
+	/*
+	 * The destination of a lost copy has no valid contents.  Pairs with rcp_job_create(): a
+	 * stream that was created before is cancelled, a later one finds the error.
+	 */
+	smp_mb__before_atomic();
+	atomic_inc(&job->sched->vram_lost);
 }
 
 /**
@@ -190,11 +200,17 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 int rcp_job_error(const struct rcp_job *job, u32 *status)
 {
 	*status = 0;
+	/* Its last copy stands for all of a series, so it fails with any of them. */
+	if (job->kind == RCP_JOB_COPY && job->copy.series &&
+	    job->copy.series == READ_ONCE(job->sched->lost_series))
+		return -EIO;
 	if (job->kind != RCP_JOB_IB)
 		return 0;
 	if (READ_ONCE(job->queue->client->closed))
 		return -ESRCH;
-	if (READ_ONCE(job->sched->cancelling)) {
+	/* A copy was given up, and the stream may use its destination. */
+	if (READ_ONCE(job->sched->cancelling) ||
+	    job->vram_lost != atomic_read(&job->sched->vram_lost)) {
 		*status = RCP_CTX_STATUS_UNKNOWN;
 		return -ECANCELED;
 	}
@@ -275,6 +291,7 @@ void rcp_job_discard(struct rcp_job *job)
 	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? job->account : NULL);
 	rcp_queue_put(job->queue);
 	rcp_account_put(job->account);
+	rcp_account_put(job->follows);
 	kvfree(job->stream);
 	kfree(job);
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */

@@ -334,6 +334,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	rcp_job_reap(sched);
 	wait_event(sched->idle, !atomic_read(&sched->live) && !atomic_read(&sched->queues));
 	rcp_direct_fini(sched);
+	rcp_account_put(sched->last);
 	/* The last job or queue may still hold the lock in its wake-up. */
 	spin_lock(&sched->lock);
 	spin_unlock(&sched->lock);

@@ -77,12 +77,14 @@ static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
  * @src_addr: GPU address of the source
  * @size: bytes to write
  * @src_size: bytes at @src_addr; the source is repeated if it is smaller than @size
+ * @series: number of the series of copies that fill a buffer together; 0 for a single copy
  */
 struct rcp_copy {
 	u64 dst_addr;
 	u64 src_addr;
 	u64 size;
 	u64 src_size;
+	u64 series;
 };
 
 /* A job may name more: the list of many jobs must not take more memory than their streams. */
@@ -135,6 +137,9 @@ struct rcp_job_bo {
  * @cancelled: only the fence is written to the ring
  * @slow: the job is stopped because it kept others waiting and its client has no credit
  * @retried: the card hung in this copy once, and the reset ran it again
+ * @follows: the client of the last stream in front of this job in the ring, a reference; NULL if
+ *	there is none since bring-up, or if this is a stream of the same client
+ * @vram_lost: value of &rcp_sched.vram_lost at creation
  * @preamble_dw: length of the preamble that resets inherited state
  * @ring_dw: dword of the ring at which the job begins
  * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
@@ -172,6 +177,8 @@ struct rcp_job {
 	bool cancelled;
 	bool slow;
 	bool retried;
+	struct rcp_account *follows;
+	int vram_lost;
 	u32 preamble_dw;
 	u32 ring_dw;
 	u64 ib_addr;
@@ -202,6 +209,8 @@ struct rcp_job {
  * @direct_done: direct jobs that are complete and not freed
  * @direct_work: frees the jobs of @direct_done
  * @live_out: address state in the chip, set by earlier jobs.  Protected by @ring_lock.
+ * @last: the client of the last stream in the ring, a reference; NULL after bring-up.  Protected
+ *	by @ring_lock.
  * @scratch: buffer for the preamble.  Protected by @ring_lock.
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
  * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
@@ -212,7 +221,10 @@ struct rcp_job {
  * @queues: queues that exist
  * @idle: woken when @live or @queues drops to zero
  * @resets: resets since the driver was bound
- * @vram_lost: how often the contents of VRAM were lost since the driver was bound
+ * @vram_lost: how often contents of VRAM were lost since the driver was bound
+ * @copy_strikes: when copies were given up.  Protected by @reset_lock.
+ * @lost_series: &rcp_copy.series of the last copy of a series that was given up; written with
+ *	@reset_lock held
  * @dead: the error with which jobs fail, a negative errno, because the card did not come back
  *	or is gone; 0 while the card works.  Written with @reset_lock and @ring_lock held.
  * @cancelling: streams that get their turn are cancelled, because the card is about to be
@@ -236,6 +248,7 @@ struct rcp_sched {
 	struct llist_head direct_done;
 	struct delayed_work direct_work;
 	struct pm4_live live_out;
+	struct rcp_account *last;
 	u32 *scratch;
 	u32 limit;
 	u32 direct_limit;
@@ -245,6 +258,8 @@ struct rcp_sched {
 	wait_queue_head_t idle;
 	atomic_t resets;
 	atomic_t vram_lost;
+	struct rcp_strikes copy_strikes;
+	u64 lost_series;
 	int dead;
 	bool cancelling;
 	bool stopped;
@@ -267,6 +282,7 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 u32 rcp_emit_limit(const struct rcp_card *card);
 void rcp_emit_mark_all_live(struct rcp_sched *sched);
 int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
+struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct rcp_job *job);
 
 /* rcp_sched_fence.c */
 extern struct drm_gpu_scheduler *rcp_sched_stub;

@@ -417,8 +417,11 @@ static u64 rcp_turn_measure(struct rcp_job *job)
 		return job->turn.lost_ns;
 	from = rcp_card_stamp(card, job->stamp);
 	to = rcp_card_stamp(card, job->stamp + 1);
-	/* A card that was reset in between may have set its clock back. */
-	if (to <= from)
+	/*
+	 * A begin stamp of 0 is one that the card has not written.  A card that was reset in
+	 * between may have set its clock back.
+	 */
+	if (!from || to <= from)
 		return 0;
 	job->ticks = to - from;
 	return khz ? min(div_u64(job->ticks * NSEC_PER_MSEC, khz), 60 * NSEC_PER_SEC) : 0;

@@ -370,6 +370,7 @@ void rcp_ring_emit_end(struct rcp_card *card, const struct rcp_work *work);
 void rcp_ring_commit(struct rcp_card *card);
 
 u64 rcp_card_stamp(const struct rcp_card *card, u32 slot);
+bool rcp_card_has_begun(const struct rcp_card *card, u32 slot);
 
 /* ---- memory ---- */
 

@@ -100,7 +100,8 @@ struct rcp_rom_change {
  * @irq_poll: handle events of the card, and return their number; set *eop if a job may have
  *	finished.  With rearm also re-arm a lost message.  irq.lock is held, interrupts are off.
  * @emit_begin: emit what comes before the work of a job: waits, the timestamp, and for a stream
- *	the flush of caches and the preamble.  As the other emit operations, between
+ *	the flush of caches and the preamble.  The slot of the timestamp is 0 until the card has
+ *	begun with the job, after all waits.  As the other emit operations, between
  *	rcp_ring_begin() and rcp_ring_commit().
  * @emit_ib: emit the call of a stream
  * @emit_copy: emit a copy

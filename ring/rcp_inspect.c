@@ -114,6 +114,19 @@ u64 rcp_card_stamp(const struct rcp_card *card, u32 slot)
 }
 
 /**
+ * rcp_card_has_begun() - test whether the card has begun with a job in the ring
+ * @card: the card
+ * @slot: the first timestamp slot of the job
+ *
+ * Context: any.
+ * Return: whether it has; true if the card has no timestamps.
+ */
+bool rcp_card_has_begun(const struct rcp_card *card, u32 slot)
+{
+	return !card->gen->stamp || card->gen->stamp(card, slot);
+}
+
+/**
  * rcp_card_temperature() - read the temperature of the chip
  * @card: the card, running or at least awake
  * @millidegrees: receives the temperature in millidegrees Celsius

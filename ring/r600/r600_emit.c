@@ -2,9 +2,10 @@
 /*
  * The packets of a job.
  *
- * In the ring a job has, in this order: a wait for the last copy if the ring has one; a
- * timestamp; for a stream the wait for shaders, the flush of the read caches, the preamble, the
- * call of the stream and the wait for its DMA, or else the copy; a second timestamp; the fence.
+ * In the ring a job has, in this order: a wait for the last copy if the ring has one; for a
+ * stream the wait for shaders, a timestamp, the flush of the read caches, the preamble, the call
+ * of the stream and the wait for its DMA, or else a timestamp and the copy; a second timestamp;
+ * the fence.
  *
  * A fence is an end-of-pipe event that flushes the caches, writes a 64-bit seqno to the
  * write-back page, and interrupts after the write has arrived.
@@ -170,6 +171,14 @@ static void r600_emit_stamp(struct rcp_card *card, u32 slot)
 	r600_emit_eop(card, addr, EOP_DATA_SEL(EOP_DATA_CLOCK), 0);
 }
 
+/* Set a timestamp to 0 until the card writes it.  No packet in the ring writes it yet. */
+static void r600_clear_stamp(struct rcp_card *card, u32 slot)
+{
+	__le64 *stamps = r600_of(card)->stamps.cpu;
+
+	WRITE_ONCE(stamps[slot % RCP_STAMPS], 0);
+}
+
 /**
  * r600_emit_begin() - emit what comes before the work of a job
  * @card: the card
@@ -188,14 +197,20 @@ void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 		r600_emit_pfp_wait(card, r600->copied);
 		r600->copied = 0;
 	}
-	r600_emit_stamp(card, work->stamp);
-	if (!work->stream)
-		return;
 	/*
 	 * The chip has one copy of some state, such as the shader rings and the GPR split.
 	 * The preamble and the stream may write it, which affects shaders that still run.
 	 */
-	r600_emit_shaders_end(card);
+	if (work->stream)
+		r600_emit_shaders_end(card);
+	/*
+	 * Only now: an earlier stream may have left the 3D engine busy after its end-of-pipe
+	 * event.  If the engine never becomes idle, this stream has not begun (rcp_reset.c).
+	 */
+	r600_clear_stamp(card, work->stamp);
+	r600_emit_stamp(card, work->stamp);
+	if (!work->stream)
+		return;
 	/*
 	 * Invalidate the read caches before the stream, not after it: they may hold
 	 * lines of memory that belonged to another client until now.  Flush after the wait
