@@ -73,6 +73,7 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 	if (bo->dummy_page)
 		__free_page(bo->dummy_page);
 	dma_fence_put(bo->filler);
+	dma_fence_put(bo->before);
 	rcp_payer_put(bo->payer);
 	kfree(bo);
 }
@@ -119,20 +120,21 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	u64 visible = rcp_bo_visible(bo);
 	u64 addr = RCP_NO_ADDR;
 
-	if (res->mem_type == TTM_PL_VRAM) {
+	if (res->mem_type == TTM_PL_VRAM)
 		domain = RADEON_GEM_DOMAIN_VRAM;
-		if (!bo->uncleared)
-			addr = rcp_vram_addr(rdev, res);
-	} else {
-		if (res->mem_type == TTM_PL_TT)
-			domain = RADEON_GEM_DOMAIN_GTT;
-		if (bo->tbo.ttm)
-			addr = rcp_gtt_addr(rdev, to_rcp_tt(bo->tbo.ttm));
-	}
+	else if (res->mem_type == TTM_PL_TT)
+		domain = RADEON_GEM_DOMAIN_GTT;
+	/* Other threads bind and unbind system pages at any time. */
+	mutex_lock(&rdev->gtt.lock);
+	if (domain != RADEON_GEM_DOMAIN_VRAM && bo->tbo.ttm)
+		addr = rcp_gtt_addr(rdev, to_rcp_tt(bo->tbo.ttm));
+	else if (domain == RADEON_GEM_DOMAIN_VRAM && !bo->uncleared)
+		addr = rcp_vram_addr(rdev, res);
 	WRITE_ONCE(bo->domain, domain);
+	WRITE_ONCE(bo->addr, addr);
+	mutex_unlock(&rdev->gtt.lock);
 	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
 		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
-	WRITE_ONCE(bo->addr, addr);
 	bo->moved = true;
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
 	bo->visible = visible;
@@ -354,18 +356,35 @@ void rcp_bo_unpin(struct rcp_bo *bo)
 	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
 }
 
+/*
+ * Test whether a copy or clear has failed; NULL has not.  One that is given up has its error at
+ * once, and signals after the reset.
+ */
+static bool rcp_bo_failed(struct dma_fence *fence)
+{
+	return fence && READ_ONCE(fence->error) < 0;
+}
+
 /**
  * rcp_bo_set_filler() - record the job that copies or clears a buffer's contents
  * @bo: the buffer, reserved
  * @fence: the fence of that job; takes a reference
  *
- * If the previous one failed, the contents are lost, and &rcp_bo.lost stays set.
+ * If an earlier one fails, even after this call, the contents stay lost: a copy of memory whose
+ * clear was given up copies data of other clients.  Jobs of the driver run in order, so at most
+ * one earlier job is kept; if two have not finished, this function waits for the first.
  *
- * Context: any.
+ * Context: may sleep.
  */
 void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence)
 {
-	bo->lost = rcp_bo_is_lost(bo);
+	if (bo->before)
+		dma_fence_wait(bo->before, false);
+	bo->stale = rcp_bo_is_stale(bo);
+	dma_fence_put(bo->before);
+	bo->before = NULL;
+	if (bo->filler && !dma_fence_is_signaled(bo->filler))
+		swap(bo->before, bo->filler);
 	dma_fence_put(bo->filler);
 	bo->filler = dma_fence_get(fence);
 }
@@ -386,15 +405,28 @@ int rcp_bo_wait_filled(struct rcp_bo *bo)
 }
 
 /**
- * rcp_bo_is_lost() - test whether the card failed to copy or clear a buffer
- * @bo: the buffer, reserved; rcp_bo_wait_filled() has returned 0
+ * rcp_bo_is_stale() - test whether a buffer's memory may hold data of other clients
+ * @bo: the buffer, reserved
  *
- * The memory of such a buffer may hold data of other clients.
+ * The card has failed to copy or clear the buffer.  False while the copy or clear runs.
  *
  * Context: any.
- * Return: true if a copy or clear failed.
+ * Return: true if the memory may not be read.
+ */
+bool rcp_bo_is_stale(struct rcp_bo *bo)
+{
+	return bo->stale || rcp_bo_failed(bo->filler) || rcp_bo_failed(bo->before);
+}
+
+/**
+ * rcp_bo_is_lost() - test whether a buffer has lost its contents
+ * @bo: the buffer, reserved; rcp_bo_wait_filled() has returned 0
+ *
+ * Context: any.
+ * Return: true if a copy or clear failed, or if the buffer was in VRAM when the card was given
+ * up.
  */
 bool rcp_bo_is_lost(struct rcp_bo *bo)
 {
-	return bo->lost || (bo->filler && dma_fence_get_status(bo->filler) < 0);
+	return bo->lost || rcp_bo_is_stale(bo);
 }

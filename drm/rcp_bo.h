@@ -47,6 +47,7 @@ void rcp_bo_pin(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
 void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence);
 int rcp_bo_wait_filled(struct rcp_bo *bo);
+bool rcp_bo_is_stale(struct rcp_bo *bo);
 bool rcp_bo_is_lost(struct rcp_bo *bo);
 
 /* rcp_mman.c */
@@ -71,8 +72,17 @@ int rcp_ttm_evict_vram(struct rcp_device *rdev);
 int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx *ctx,
 	     struct ttm_resource *to, struct ttm_place *hop);
 bool rcp_move_is_ready(struct rcp_bo *bo);
-bool rcp_move_clear_small(struct rcp_bo *bo);
-int rcp_move_clear(struct rcp_bo *bo);
+int rcp_move_clear(struct rcp_bo *bo, struct rcp_account *account, struct dma_fence **busy);
+
+/* rcp_bus.c */
+int rcp_bus_init(struct rcp_device *rdev);
+gfp_t rcp_bus_gfp(const struct rcp_device *rdev);
+bool rcp_bus_is_direct(struct device *dev, struct sg_table *sgt);
+bool rcp_bus_is_bounced(const struct rcp_device *rdev, struct device *dev, struct sg_table *sgt);
+void rcp_bus_set_coherent(struct rcp_device *rdev);
+
+/* rcp_proof.c */
+int rcp_proof_run(struct rcp_device *rdev);
 
 /* rcp_tt.c */
 struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags);

@@ -12,6 +12,9 @@
 #include <drm/ttm/ttm_bo_api.h>
 #include <drm/ttm/ttm_bo_driver.h>
 #endif
+#include <linux/dma-fence.h>
+#include <linux/refcount.h>
+
 #include <drm/drm_mm.h>
 #include <drm/ttm/ttm_placement.h>
 #include <drm/ttm/ttm_tt.h>
@@ -50,10 +53,12 @@ struct rcp_payer {
  *	can change them at any time
  * @flags: RADEON_GEM_* flags; constant
  * @payer: who pays for its system pages; a reference, NULL for buffers of the driver; constant
- * @addr: GPU address or RCP_NO_ADDR.  Written with the reservation held; a reader without
- *	the reservation has to take it and check the value again.
- * @domain: current heap, a RADEON_GEM_DOMAIN_* bit; locking as @addr
- * @resident: the buffer has memory there; locking as @addr, but a CPU access in the kernel
+ * @addr: GPU address or RCP_NO_ADDR.  In VRAM it is written with the reservation held, outside
+ *	of it with &rcp_gtt.lock.  Without the lock the answer may be stale.
+ * @seqno: seqno of the last job in the ring that uses the buffer.  Protected by &rcp_gtt.lock.
+ * @domain: current heap, a RADEON_GEM_DOMAIN_* bit.  Written with the reservation held; a
+ *	reader without the reservation has to take it and check the value again.
+ * @resident: the buffer has memory there; locking as @domain, but a CPU access in the kernel
  *	may populate the pages without setting it
  * @fdinfo_round: &rcp_device.fdinfo_round of the last round that counted it.  Protected by
  *	&rcp_device.fdinfo_lock.
@@ -75,10 +80,16 @@ struct rcp_payer {
  * @shared: the buffer is imported, or was exported, so other drivers may add fences; set once
  * @filler: fence of the last copy or clear of the contents, or NULL; a reference.
  *	Protected by the reservation.
- * @lost: an earlier copy or clear failed, so the contents are undefined.  Protected by the
- *	reservation.
+ * @before: an earlier one that had not finished when @filler was set, or NULL; a reference.
+ *	Protected by the reservation.
+ * @lost: the contents are lost: an earlier copy or clear failed, or the card was given up with
+ *	them.  Protected by the reservation.
+ * @stale: an earlier copy or clear failed, so the memory may hold data of other clients.
+ *	Protected by the reservation.
  * @uncleared: the buffer is in VRAM that still has to be cleared, and has no @addr until
  *	then.  Protected by the reservation.
+ * @cleared: bytes from the start of this VRAM that were cleared, or soon will be, 0 unless
+ *	@uncleared; locking as @uncleared
  * @no_clear: do not clear the memory: it belongs to a reserved range of VRAM; constant
  * @reachable: the buffer counts in &rcp_device.reachable.  Protected by the reservation.
  * @place: scratch for placements.  Protected by the reservation.
@@ -95,6 +106,7 @@ struct rcp_bo {
 	u32 flags;
 	struct rcp_payer *payer;
 	u64 addr;
+	u64 seqno;
 	u32 domain;
 	bool resident;
 	u64 fdinfo_round;
@@ -108,8 +120,11 @@ struct rcp_bo {
 	bool explicit;
 	bool shared;
 	struct dma_fence *filler;
+	struct dma_fence *before;
 	bool lost;
+	bool stale;
 	bool uncleared;
+	u64 cleared;
 	bool no_clear;
 	bool reachable;
 	struct ttm_place place[4];
@@ -122,6 +137,7 @@ struct rcp_bo {
  * struct rcp_tt - system pages of a buffer
  * @tt: the TTM object
  * @own: bus addresses of pages that the driver has allocated
+ * @coherent: the pages are from dma_alloc_coherent()
  * @sg: @own, or the exporter's table, while the pages are mapped for DMA, else NULL
  * @payer: &rcp_bo.payer, or NULL
  * @counted: pages that are part of &rcp_device.tt_pages, with their list.  Set when they are
@@ -132,13 +148,16 @@ struct rcp_bo {
  * @mapped: entry of &rcp_device.mapped_tts.  Protected by &rcp_device.tt_lock.
  * @node: GART space, if the pages are bound.  &rcp_gtt.lock protects this member and those
  *	below.
- * @lru: entry of &rcp_gtt.lru while the pages are bound
+ * @binder: the lease that has bound the pages, or NULL; only compared, until they are @usable
+ * @usable: the TLBs have been flushed since the pages were bound
+ * @holds: number of jobs and copies that will use the address and are not in the ring yet
  * @bo: the buffer, or NULL after a move has left the pages to a ghost object
- * @leaving: fence of that move's copy, if the pages are bound; a reference
+ * @copy: fence of the last copy that uses the address, or NULL; a reference
  */
 struct rcp_tt {
 	struct ttm_tt tt;
 	struct sg_table own;
+	bool coherent;
 	struct sg_table *sg;
 	struct rcp_payer *payer;
 	unsigned long counted;
@@ -146,27 +165,71 @@ struct rcp_tt {
 	bool evicted;
 	struct list_head mapped;
 	struct drm_mm_node node;
-	struct list_head lru;
+	const void *binder;
+	bool usable;
+	unsigned int holds;
 	struct rcp_bo *bo;
-	struct dma_fence *leaving;
+	struct dma_fence *copy;
 };
 
 #define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
 
 /**
- * struct rcp_gtt_need - a submission that has to wait for GART space or for a clear
- * @ticket: acquire context of its reservations
- * @busy: fence of a job to wait for, or NULL; a reference
- * @others: buffers of other submissions are bound, too
- * @space: the submission waits for space
- * @waits: the submission counts in &rcp_gtt.waiting
+ * struct rcp_submit_bo - a buffer that a submission names
+ * @bo: the buffer; a reference
+ * @domains: heaps that the submission prefers, RADEON_GEM_DOMAIN_* bits
+ * @write: the client or the checker says that the submission writes the buffer
+ * @explicit: the client asks for no implicit sync
+ * @reserved: this entry holds the reservation, for all entries that name the buffer
+ * @wanted: the card reaches the buffer, but in another heap than those in @domains
  */
-struct rcp_gtt_need {
-	struct ww_acquire_ctx *ticket;
-	struct dma_fence *busy;
-	bool others;
-	bool space;
-	bool waits;
+struct rcp_submit_bo {
+	struct rcp_bo *bo;
+	u32 domains;
+	bool write;
+	bool explicit;
+	bool reserved;
+	bool wanted;
+};
+
+/**
+ * struct rcp_lease - GART addresses for the buffers of a job
+ * @bound: signals when the worker has bound the buffers, or has failed; the memory block of the
+ *	submission, which begins with the lease, ends with its last reference.  Like the members
+ *	down to @ended only initialised for a job that goes to the scheduler.
+ * @lock: lock of @bound
+ * @users: the submission and the job; the last one puts the buffers
+ * @error: -EINPROGRESS until the buffers are bound and held, then 0 or the reason why not.
+ *	Protected by &rcp_gtt.lock.
+ * @ended: entry of &rcp_gtt.ended
+ * @waiter: entry of &rcp_gtt.waiters
+ * @rdev: the device
+ * @bos: the buffers of the submission; references
+ * @bos_end: end of @bos
+ * @held: the buffers from @bos up to here are held.  Only the thread that binds them uses it,
+ *	and under &rcp_gtt.lock the scheduler.
+ * @addrs: GPU addresses of @bos
+ * @pages: pages of the aperture that the buffers need one after the other
+ * @align: alignment of the first of these pages, 0 before rcp_lease_init()
+ * @patches: patches for the job's stream
+ * @npatches: number of @patches
+ */
+struct rcp_lease {
+	struct dma_fence bound;
+	spinlock_t lock;
+	refcount_t users;
+	int error;
+	struct llist_node ended;
+	struct list_head waiter;
+	struct rcp_device *rdev;
+	struct rcp_submit_bo *bos;
+	struct rcp_submit_bo *bos_end;
+	struct rcp_submit_bo *held;
+	u64 *addrs;
+	u64 pages;
+	u64 align;
+	const struct pm4_patch *patches;
+	u32 npatches;
 };
 
 static inline struct rcp_bo *to_rcp_bo(struct ttm_buffer_object *tbo)
@@ -213,16 +276,33 @@ bool rcp_payer_may_swap(const struct rcp_payer *payer);
 int rcp_gtt_init(struct rcp_device *rdev);
 void rcp_gtt_fini(struct rcp_device *rdev);
 u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt);
-int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need);
-u64 rcp_gtt_bind_free(struct rcp_device *rdev, struct rcp_tt *rtt);
-void rcp_gtt_drop(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need);
+void rcp_gtt_remove_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
+bool rcp_gtt_is_busy_locked(struct rcp_device *rdev, struct rcp_tt *rtt, u64 *seqno);
+struct rcp_tt *rcp_gtt_first_locked(struct rcp_gtt *gtt, u64 start, u64 end);
+int rcp_gtt_take_locked(struct rcp_device *rdev, struct rcp_tt *rtt, u64 start);
+int rcp_gtt_take_any_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
+int rcp_gtt_map(struct rcp_device *rdev, struct rcp_tt *rtt);
+void rcp_gtt_publish_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt);
+u64 rcp_gtt_copy_begin(struct rcp_device *rdev, struct rcp_tt *rtt, bool bind);
+void rcp_gtt_copy_end(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence);
 void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence);
 void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo);
-void rcp_gtt_used(struct rcp_device *rdev, struct rcp_bo *bo);
-int rcp_gtt_wait(struct rcp_device *rdev, struct rcp_gtt_need *need);
-void rcp_gtt_wait_end(struct rcp_device *rdev, struct rcp_gtt_need *need);
-int rcp_gtt_yield(struct rcp_device *rdev);
+
+/* rcp_lease.c */
+int rcp_lease_setup(struct rcp_device *rdev);
+void rcp_lease_cleanup(struct rcp_device *rdev);
+void rcp_lease_init(struct rcp_lease *lease);
+bool rcp_lease_fits(const struct rcp_lease *lease);
+bool rcp_lease_is_bound_locked(struct rcp_lease *lease);
+void rcp_lease_hold_locked(struct rcp_lease *lease);
+void rcp_lease_used_locked(struct rcp_lease *lease, u64 seqno);
+int rcp_lease_bind_now(struct rcp_lease *lease);
+void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job);
+void rcp_lease_put(struct rcp_lease *lease);
+void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job);
+struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit);
+void rcp_lease_drop(struct rcp_job *job);
 
 /* rcp_window.c */
 struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,

@@ -2,9 +2,13 @@
 /*
  * debugfs: submissions as the client passed them, for build/pm4 and other tools.
  *
- *   rcp_capture          every submission from open to close, accepted or refused;
- *                        read() blocks until there is one
+ *   rcp_capture          every submission from open to close, accepted or refused
  *   rcp_refused_stream   the last refused submission that had a stream
+ *
+ * A read of rcp_capture returns what is there, and 0 if there is nothing, so that programs
+ * that read all of debugfs come to an end.  A reader that wants to wait uses poll(), opens
+ * the file with O_NONBLOCK for -EAGAIN, or opens it for reading and writing: then read()
+ * blocks until there is a submission.
  *
  * The format is in uapi/rcp_capture.h.  Both files are for root alone: they show the
  * commands of all clients.
@@ -451,6 +455,8 @@ static ssize_t rcp_capture_read(struct file *filp, char __user *buf, size_t size
 			return ret;
 		if (filp->f_flags & O_NONBLOCK)
 			return -EAGAIN;
+		if (!(filp->f_mode & FMODE_WRITE))
+			return 0;
 		ret = wait_event_interruptible(reader->wait, rcp_capture_readable(reader));
 	} while (!ret);
 	return ret;
@@ -459,9 +465,14 @@ static ssize_t rcp_capture_read(struct file *filp, char __user *buf, size_t size
 static __poll_t rcp_capture_poll(struct file *filp, poll_table *wait)
 {
 	struct rcp_capture_reader *reader = filp->private_data;
+	__poll_t mask = 0;
 
 	poll_wait(filp, &reader->wait, wait);
-	return rcp_capture_readable(reader) ? EPOLLIN | EPOLLRDNORM : 0;
+	if (rcp_capture_readable(reader))
+		mask |= EPOLLIN | EPOLLRDNORM;
+	if (READ_ONCE(reader->rdev->capture.closed))
+		mask |= EPOLLHUP;
+	return mask;
 }
 
 static const struct file_operations rcp_capture_fops = {

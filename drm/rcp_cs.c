@@ -4,9 +4,10 @@
  *
  * Copy, look up, check, reserve, place, patch, push.  The check reads the only copy of the
  * stream, holds no lock and does not depend on addresses: it returns a list of patches.
- * Once the buffers are reserved and placed, they cannot move until the submission's fence
- * is on them, and the patches are applied.  The stream then waits in memory that is charged
- * to the client; run_job copies it to memory that the CP reads.
+ * Once the buffers are reserved and placed, they cannot move until the job is in the ring.
+ * A job that waits for nothing gets the addresses of its buffers here, and the patches are
+ * applied; any other when it has waited (rcp_lease.c).  The stream then waits in memory that is
+ * charged to the client; run_job copies it to memory that the CP reads.
  *
  * A submission that fails takes no number and touches no syncobj.  No step can fail after
  * the job is armed.
@@ -78,10 +79,6 @@ static void rcp_cs_bump(struct rcp_submit *sub)
 	struct rcp_submit_bo *entry;
 	u32 batch = RCP_CS_BATCH;
 
-	mutex_lock(&sub->rdev->gtt.lock);
-	for (entry = sub->bos; entry != sub->bos_end; entry++)
-		rcp_gtt_used(sub->rdev, entry->bo);
-	mutex_unlock(&sub->rdev->gtt.lock);
 	spin_lock(lock);
 	for (entry = sub->bos; entry != sub->bos_end; entry++) {
 		if (!entry->reserved)
@@ -211,6 +208,12 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	struct rcp_bo *bo = entry->bo;
 	int ret = 0;
 
+	if (unlikely(rcp_bo_is_stale(bo))) {
+		sub->why_buffer = entry - sub->bos;
+		return rcp_verdict_refuse(sub, -EIO,
+					  "relocation %u: the contents of a buffer are lost: the card failed while it cleared or copied them",
+					  sub->why_buffer);
+	}
 	if (!(bo->domain & entry->domains) || bo->addr == RCP_NO_ADDR)
 		ret = rcp_cs_move(sub, entry);
 
@@ -242,8 +245,30 @@ static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *ent
 }
 
 /*
- * The slow path: move buffers that are not in a heap that the submission prefers, then give
- * an address to those that have none.
+ * Bind buffers without an address if the job waits for no fence, so that it does not lose its
+ * turn, and so that an error of the mapping is the result of the ioctl.  Any other job binds its
+ * buffers when it has waited.
+ */
+static int rcp_cs_bind(struct rcp_submit *sub)
+{
+	u64 have = rcp_heap_size(sub->rdev, TTM_PL_TT), size;
+	int ret;
+
+	rcp_lease_init(sub->lease);
+	size = sub->lease->pages << PAGE_SHIFT;
+	if (!rcp_lease_fits(sub->lease)) {
+		sub->why_actual = size;
+		return rcp_verdict_refuse(sub, -ENOMEM,
+					  "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
+					  size, have);
+	}
+	ret = sub->job->waits ? 0 : rcp_lease_bind_now(sub->lease);
+	return ret ? rcp_verdict_refuse(sub, ret, "the card does not map the buffers") : 0;
+}
+
+/*
+ * The slow path: move buffers that are not in a heap that the submission prefers.  Those in the
+ * GTT may have no address then.
  */
 static noinline int rcp_cs_place_slow(struct rcp_submit *sub)
 {
@@ -259,15 +284,15 @@ static noinline int rcp_cs_place_slow(struct rcp_submit *sub)
 		if (ret)
 			return rcp_verdict_refuse(sub, ret, "no memory for the buffers");
 		ret = rcp_cs_depend(sub, entry);
+		sub->unbound |= READ_ONCE(entry->bo->addr) == RCP_NO_ADDR;
 	}
-	return ret ?: rcp_cs_bind(sub);
+	return ret;
 }
 
-/* Place each buffer; it then stays in its place until the job is over. */
+/* Place each buffer; it then stays in its place until the job is in the ring. */
 static int rcp_cs_place_all(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
-	u64 *addr = sub->addrs;
 	int ret;
 
 	sub->unbound = false;
@@ -286,14 +311,13 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 				return ret;
 			sub->bump |= time_after(sub->now, bo->bumped + RCP_BUMP_JIFFIES);
 		}
-		sub->unbound |= bo->addr == RCP_NO_ADDR;
+		sub->unbound |= READ_ONCE(bo->addr) == RCP_NO_ADDR;
 		sub->job->writes_vram |= entry->write && bo->domain == RADEON_GEM_DOMAIN_VRAM;
-		*addr++ = bo->addr;
 	}
-	return sub->unbound || sub->wanted ? rcp_cs_place_slow(sub) : 0;
+	return sub->wanted ? rcp_cs_place_slow(sub) : 0;
 }
 
-/* Note the buffers for the dump of a hang. */
+/* Note the buffers for the dump of a hang.  rcp_lease_apply() fills in their addresses. */
 static void rcp_cs_note_bos(struct rcp_submit *sub)
 {
 	struct rcp_job_bo *list = (void *)sub->ib + rcp_submit_bos_at(sub->ib_dw);
@@ -301,7 +325,6 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 
 	for (i = 0; i < min(sub->nrelocs, RCP_JOB_BOS); i++)
 		list[i] = (struct rcp_job_bo){
-			.addr = sub->addrs[i],
 			.size = sub->buffers[i].size,
 			.handle = sub->relocs[i].handle,
 			.vram = sub->bos[i].bo->domain == RADEON_GEM_DOMAIN_VRAM,
@@ -311,11 +334,12 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 	sub->job->nbos = sub->nrelocs;
 }
 
-static void rcp_cs_patch(struct rcp_submit *sub)
+static void rcp_cs_give_stream(struct rcp_submit *sub)
 {
 	struct rcp_job *job = sub->job;
 
-	pm4_patch_apply(sub->ib, sub->patches, sub->result.npatches, sub->addrs);
+	sub->lease->patches = sub->patches;
+	sub->lease->npatches = sub->result.npatches;
 	rcp_cs_note_bos(sub);
 	job->stream = sub->ib;
 	job->stream_dw = sub->ib_dw;
@@ -351,6 +375,41 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 		ww_acquire_fini(&sub->ticket);
 }
 
+/*
+ * Write the job to the ring, or give it to the scheduler.  While &rcp_gtt.lock is held no
+ * buffer loses its address, so that of a job in the ring is recorded under the same hold.
+ * Fences wait for the write, and run_job takes &rcp_gtt.lock in its own critical section for
+ * signalling, so the section begins outside of the lock here, too.
+ */
+static void rcp_cs_push_job(struct rcp_submit *sub)
+{
+	struct rcp_lease *lease = sub->lease;
+	struct rcp_job *job = sub->job;
+	bool direct = false, cookie;
+
+	if (!sub->nrelocs) {
+		rcp_lease_apply(lease, job);
+		rcp_sched_push(job);
+		return;
+	}
+	if (rcp_direct_may(job)) {
+		cookie = dma_fence_begin_signalling();
+		mutex_lock(&sub->rdev->gtt.lock);
+		direct = rcp_lease_is_bound_locked(lease) && rcp_sched_direct_begin(job);
+		if (direct) {
+			rcp_lease_apply(lease, job);
+			rcp_lease_used_locked(lease, rcp_sched_direct_end(job));
+		}
+		mutex_unlock(&sub->rdev->gtt.lock);
+		dma_fence_end_signalling(cookie);
+	}
+	if (direct)
+		return;
+	rcp_lease_give(lease, job);
+	sub->lease_given = true;
+	rcp_sched_queue(job);
+}
+
 /* Cannot fail: once the job is armed it has to be pushed. */
 static void rcp_cs_push(struct rcp_submit *sub)
 {
@@ -361,7 +420,7 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	fence = rcp_job_arm(sub->job);
 	sub->number = sub->job->number;
 	trace_rcp_submit(sub->job, sub->nrelocs);
-	rcp_sched_push(sub->job);
+	rcp_cs_push_job(sub);
 	mutex_unlock(&queue->lock);
 	sub->job = NULL;
 
@@ -382,7 +441,11 @@ static int rcp_cs_run_reserved(struct rcp_submit *sub)
 	ret = rcp_syncs_depend(sub);
 	if (ret)
 		return rcp_verdict_refuse(sub, ret, "no memory for dependencies");
-	rcp_cs_patch(sub);
+	if (sub->nrelocs && (sub->unbound || !rcp_direct_may(sub->job)))
+		ret = rcp_cs_bind(sub);
+	if (ret)
+		return ret;
+	rcp_cs_give_stream(sub);
 	rcp_cs_push(sub);
 	return 0;
 }
@@ -402,7 +465,7 @@ static int rcp_cs_run(struct rcp_submit *sub)
 	return ret;
 }
 
-/* Refuse the submission if the card is dead, or if the file or the context is banned. */
+/* Refuse the submission if the card is dead, or if the client or the context is banned. */
 static int rcp_cs_allowed(struct rcp_submit *sub)
 {
 	int error = rcp_sched_error(&sub->rdev->sched);
@@ -410,11 +473,11 @@ static int rcp_cs_allowed(struct rcp_submit *sub)
 	if (error)
 		return rcp_verdict_refuse(sub, error, error == -ENODEV ? "the card is gone" :
 					  "the card is dead");
-	if (READ_ONCE(sub->file->base.banned))
+	if (rcp_account_is_banned(sub->account))
 		return rcp_verdict_refuse(sub, -ECANCELED,
-					  "the file is banned: its jobs hung the card %d times",
-					  atomic_read(&sub->file->base.hangs));
-	if (rcp_queue_is_banned(sub->queue))
+					  "the process is banned: its jobs hung the card %d times",
+					  atomic_read(&sub->account->hangs));
+	if (rcp_queue_is_banned(sub->queue, sub->account))
 		return rcp_verdict_refuse(sub, -ECANCELED,
 					  "context %u is banned: its jobs hung the card %d times",
 					  sub->context.ctx_id, atomic_read(&sub->queue->hangs));
@@ -426,7 +489,7 @@ static int rcp_cs_make_job(struct rcp_submit *sub)
 {
 	int ret;
 
-	sub->job = rcp_job_create(sub->queue, RCP_JOB_IB);
+	sub->job = rcp_job_create(sub->queue, sub->account, RCP_JOB_IB);
 	if (IS_ERR(sub->job)) {
 		ret = PTR_ERR(sub->job);
 		sub->job = NULL;
@@ -456,24 +519,31 @@ static int rcp_cs_try(struct rcp_submit *sub)
 	return ret;
 }
 
+/* Wait for the clear of another buffer. */
+static int rcp_cs_wait(struct rcp_submit *sub)
+{
+	long left = dma_fence_wait(sub->busy, true);
+
+	dma_fence_put(sub->busy);
+	sub->busy = NULL;
+	return min(left, 0L);
+}
+
 static int rcp_cs_submit(struct rcp_submit *sub)
 {
-	struct rcp_device *rdev = sub->rdev;
-	int ret;
+	int ret = 0;
 
-	ret = sub->nrelocs ? rcp_gtt_yield(rdev) : 0;
 	while (!ret) {
 		if (!sub->has_room)
-			ret = rcp_queue_get_room(sub->queue);
+			ret = rcp_queue_get_room(sub->queue, sub->account);
 		if (ret)
 			break;
 		sub->has_room = true;
 		ret = rcp_cs_try(sub);
 		if (ret != -EAGAIN)
 			break;
-		ret = rcp_gtt_wait(rdev, &sub->need);
+		ret = rcp_cs_wait(sub);
 	}
-	rcp_gtt_wait_end(rdev, &sub->need);
 	return ret;
 }
 
@@ -501,7 +571,8 @@ static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
  * @data: struct drm_radeon_cs
  * @drm_file: the client
  *
- * Sleeps while the context has RCP_QUEUE_JOBS jobs that have not finished.
+ * Sleeps while the context has RCP_QUEUE_JOBS jobs that have not finished, or the process
+ * RCP_ACCOUNT_JOBS.
  *
  * Context: may sleep.
  * Return: 0; -EINVAL if the stream or an argument is refused (the verdict says

@@ -215,12 +215,16 @@ static int rcp_args_lists(struct rcp_submit *sub)
 {
 	u32 n = sub->user_nrelocs;
 
-	sub->relocs = kvmalloc(n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
-				    sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
-			       PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-			       pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches), GFP_KERNEL);
-	if (!sub->relocs)
+	/* Charged, because it may wait with the job. */
+	sub->lease = kvmalloc(sizeof(*sub->lease) +
+			      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
+				   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
+			      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
+			      pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches),
+			      GFP_KERNEL_ACCOUNT);
+	if (!sub->lease)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
+	sub->relocs = (void *)(sub->lease + 1);
 	if (copy_from_user(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
 	sub->nrelocs = n;
@@ -232,6 +236,13 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
 	/* A capture may read both before they are filled in. */
 	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
+	sub->lease->rdev = sub->rdev;
+	sub->lease->bos = sub->bos;
+	sub->lease->bos_end = sub->bos_end;
+	sub->lease->held = sub->bos;
+	sub->lease->addrs = sub->addrs;
+	sub->lease->align = 0;
+	INIT_LIST_HEAD(&sub->lease->waiter);
 	return 0;
 }
 
@@ -385,6 +396,9 @@ int rcp_cs_args_find(struct rcp_submit *sub)
 
 	if (ret)
 		return ret;
+	sub->account = rcp_client_account(&sub->file->base);
+	if (!sub->account)
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for an account");
 	sub->queue = rcp_file_queue(sub->file, sub->context.ctx_id);
 	if (!sub->queue)
 		return rcp_verdict_refuse(sub, -ENOENT, "CONTEXT chunk: unknown context %u",
@@ -402,17 +416,21 @@ void rcp_cs_args_free(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry;
 
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
+	for (entry = sub->bos; entry != sub->bos_end && !sub->lease_given; entry++) {
 		if (!entry->bo)
 			break;
 		drm_gem_object_put(&entry->bo->tbo.base);
 	}
 	rcp_syncs_free(sub);
 	if (sub->has_room)
-		rcp_queue_put_room(sub->queue);
+		rcp_queue_put_room(sub->queue, sub->account);
 	if (sub->queue)
 		rcp_queue_put(sub->queue);
-	kvfree(sub->relocs);
+	rcp_account_put(sub->account);
+	if (sub->lease_given)
+		rcp_lease_put(sub->lease);
+	else
+		kvfree(sub->lease);
 	kvfree(sub->reloc_flags);
 	kvfree(sub->captured);
 	kvfree(sub->ib);

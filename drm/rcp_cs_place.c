@@ -2,67 +2,22 @@
 /*
  * Placement of the buffers of a submission.
  *
- * A buffer that the card does not reach has to move: to VRAM if there is free space, else
- * its pages get a GART address.  A buffer that the card reaches, but in another heap than
- * the submission prefers, moves within the client's budget, in the order of the relocations'
- * priorities, and may evict other buffers from VRAM.  So an idle client loses its VRAM to an
- * active one, and a client that moves buffers back and forth does not saturate the bus.
+ * A buffer that the card does not reach has to move: to VRAM if there is free space, else to
+ * system pages, which get a GART address later (rcp_lease.c).  A buffer that the card reaches,
+ * but in another heap than the submission prefers, moves within the client's budget, in the
+ * order of the relocations' priorities, and may evict other buffers from VRAM.  So an idle
+ * client loses its VRAM to an active one, and a client that moves buffers back and forth does
+ * not saturate the bus.
  *
  * A move does not wait for jobs that use the buffer: it is made only if all of them are in
  * the ring, whose order puts the copy behind them.  Otherwise the buffer stays where it is
  * for this submission, and only the job waits.  The exception is a buffer that is larger
  * than the aperture: the card can only use it in VRAM, so its move waits.
  *
- * Called by rcp_cs.c with the buffers reserved.  &rcp_file.lock protects the budget and the
- * fences of clears, &rcp_gtt.lock the addresses.
+ * Called by rcp_cs.c with the buffers reserved.  The budget, and the number of clears that are not
+ * finished, are those of the process, in its account (fence/rcp_account.c).
  */
-#include <linux/jiffies.h>
-
 #include "rcp_submit.h"
-
-/* ---- budget ---- */
-
-/* Budget for a client's moves: bytes per jiffy (128 MiB/s), and bytes in a burst. */
-#define RCP_BUDGET_RATE		((128ll << 20) / HZ)
-#define RCP_BUDGET_BURST	(64ll << 20)
-
-/**
- * rcp_budget_left() - test whether a client has budget left for moves
- * @file: the client
- *
- * A move may overdraw the budget; later moves then wait until it is positive again.
- *
- * Context: may sleep.
- * Return: true if the budget is positive.
- */
-bool rcp_budget_left(struct rcp_file *file)
-{
-	u64 now = get_jiffies_64();
-	bool left;
-
-	mutex_lock(&file->lock);
-	/* The first call of a file counts from jiffy 0, so it gets the full burst. */
-	file->budget = min_t(s64, RCP_BUDGET_BURST, file->budget +
-			     (s64)(now - file->budget_jiffies) * RCP_BUDGET_RATE);
-	file->budget_jiffies = now;
-	left = file->budget > 0;
-	mutex_unlock(&file->lock);
-	return left;
-}
-
-/**
- * rcp_budget_spend() - charge moves to a client's budget
- * @file: the client
- * @bytes: bytes that were moved for the client
- *
- * Context: may sleep.
- */
-void rcp_budget_spend(struct rcp_file *file, u64 bytes)
-{
-	mutex_lock(&file->lock);
-	file->budget -= bytes;
-	mutex_unlock(&file->lock);
-}
 
 /* ---- places ---- */
 
@@ -74,37 +29,7 @@ static int rcp_cs_validate(struct rcp_submit *sub, struct rcp_bo *bo, u32 domain
 
 	rcp_bo_placement(bo, domains, false, &placement);
 	ret = rcp_bo_validate(bo, &placement, &ctx);
-	rcp_budget_spend(sub->file, ctx.bytes_moved);
-	return ret;
-}
-
-/*
- * Clear a buffer.  One queue does the clears of all clients, and the scheduler gives it as
- * many turns as any other queue.  So a client may have RCP_FILE_CLEARS clears in flight, and
- * has to wait for more, so that it does not starve the clears of other clients.
- */
-static int rcp_cs_clear(struct rcp_submit *sub, struct rcp_bo *bo)
-{
-	struct rcp_file *file = sub->file;
-	struct dma_fence **last;
-	int ret = -EAGAIN;
-
-	if (rcp_move_clear_small(bo))
-		return 0;
-	mutex_lock(&file->lock);
-	last = &file->clears[file->nclears % RCP_FILE_CLEARS];
-	if (*last && !dma_fence_is_signaled(*last)) {
-		dma_fence_put(sub->need.busy);
-		sub->need.busy = dma_fence_get(*last);
-	} else {
-		ret = rcp_move_clear(bo);
-	}
-	if (!ret) {
-		dma_fence_put(*last);
-		*last = dma_fence_get(bo->filler);
-		file->nclears++;
-	}
-	mutex_unlock(&file->lock);
+	rcp_account_budget_spend(sub->account, ctx.bytes_moved);
 	return ret;
 }
 
@@ -128,7 +53,7 @@ static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	u32 domains = RADEON_GEM_DOMAIN_GTT;
 	int ret;
 
-	if ((entry->domains & RADEON_GEM_DOMAIN_VRAM) && rcp_budget_left(sub->file) &&
+	if ((entry->domains & RADEON_GEM_DOMAIN_VRAM) && rcp_account_budget_left(sub->account) &&
 	    rcp_move_is_ready(entry->bo))
 		domains |= RADEON_GEM_DOMAIN_VRAM;
 	ret = rcp_cs_validate(sub, entry->bo, domains);
@@ -137,7 +62,7 @@ static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	if (!(entry->bo->domain & entry->domains))
 		rcp_cs_want(sub, entry);
 	/* A buffer without contents is not copied to VRAM; clear it there. */
-	return entry->bo->uncleared ? rcp_cs_clear(sub, entry->bo) : 0;
+	return entry->bo->uncleared ? rcp_move_clear(entry->bo, sub->account, &sub->busy) : 0;
 }
 
 /**
@@ -163,7 +88,7 @@ int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 	if (bo->uncleared && !(bo->domain & entry->domains))
 		return rcp_cs_validate(sub, bo, entry->domains);
 	if (bo->uncleared)
-		return rcp_cs_clear(sub, bo);
+		return rcp_move_clear(bo, sub->account, &sub->busy);
 	if (bo->domain & entry->domains)
 		return 0;
 	if (bo->domain == RADEON_GEM_DOMAIN_CPU)
@@ -177,7 +102,7 @@ static int rcp_cs_prefer(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 {
 	struct rcp_device *rdev = sub->rdev;
 	struct rcp_bo *bo = entry->bo;
-	bool may = rcp_budget_left(sub->file) && rcp_move_is_ready(bo);
+	bool may = rcp_account_budget_left(sub->account) && rcp_move_is_ready(bo);
 	int ret;
 
 	/* A buffer that is larger than the aperture can only be used in VRAM. */
@@ -221,92 +146,4 @@ int rcp_cs_move_wanted(struct rcp_submit *sub)
 		}
 	}
 	return 0;
-}
-
-/* ---- addresses ---- */
-
-/* Bytes of the aperture that the submission's buffers take if they are packed. */
-static u64 rcp_cs_gtt_size(struct rcp_submit *sub)
-{
-	struct rcp_submit_bo *entry;
-	u64 size = 0;
-
-	/* A buffer counts once, even if it is named more than once. */
-	for (entry = sub->bos; entry != sub->bos_end; entry++)
-		entry->bo->written = entry->bo->domain != RADEON_GEM_DOMAIN_VRAM;
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
-		if (entry->bo->written)
-			size += rcp_bo_size(entry->bo);
-		entry->bo->written = false;
-	}
-	return size;
-}
-
-static int rcp_cs_bind_each(struct rcp_submit *sub)
-{
-	struct rcp_submit_bo *entry;
-	int ret = 0;
-
-	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++)
-		if (entry->bo->addr == RCP_NO_ADDR)
-			ret = rcp_gtt_bind(sub->rdev, entry->bo, &sub->need);
-	return ret;
-}
-
-/* If only buffers of the submission itself fragment the aperture, bind all of them again. */
-static int rcp_cs_bind_locked(struct rcp_submit *sub)
-{
-	struct rcp_submit_bo *entry;
-	int ret;
-
-	ret = rcp_cs_bind_each(sub);
-	if (ret != -ENOSPC || sub->need.others)
-		return ret;
-	for (entry = sub->bos; entry != sub->bos_end; entry++)
-		rcp_gtt_drop(sub->rdev, entry->bo, &sub->need);
-	return sub->need.busy ? ret : rcp_cs_bind_each(sub);
-}
-
-/**
- * rcp_cs_bind() - bind all buffers to GPU addresses
- * @sub: the submission; its buffers are in VRAM or have pages
- *
- * Holds &rcp_gtt.lock from the first buffer to the last.  Otherwise two submissions could
- * each take a part of the space that both need.
- *
- * Context: may sleep.
- * Return: 0, and the addresses are in @sub->addrs; -EAGAIN if the submission has to drop its
- * reservations and wait; -ENOMEM if its buffers exceed the aperture; or the error of
- * rcp_gart_map().
- */
-int rcp_cs_bind(struct rcp_submit *sub)
-{
-	struct rcp_device *rdev = sub->rdev;
-	struct rcp_submit_bo *entry;
-	u64 *addr = sub->addrs;
-	u64 size;
-	int ret;
-
-	sub->need.ticket = &sub->ticket;
-	mutex_lock(&rdev->gtt.lock);
-	ret = rcp_cs_bind_locked(sub);
-	mutex_unlock(&rdev->gtt.lock);
-	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++) {
-		sub->job->writes_vram |= entry->write &&
-					 entry->bo->domain == RADEON_GEM_DOMAIN_VRAM;
-		*addr++ = entry->bo->addr;
-	}
-	if (!ret)
-		return 0;
-	if (ret != -ENOSPC)
-		return rcp_verdict_refuse(sub, ret, "the card does not map the buffers");
-	if (sub->need.busy || sub->need.others) {
-		sub->need.space = true;
-		return -EAGAIN;
-	}
-	size = rcp_cs_gtt_size(sub);
-	sub->why_actual = size;
-	return rcp_verdict_refuse(sub, -ENOMEM,
-				  "the buffers outside of VRAM need %llu bytes, the aperture has %llu",
-				  size, rcp_heap_size(rdev, TTM_PL_TT));
 }

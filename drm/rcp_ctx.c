@@ -20,7 +20,6 @@ static void rcp_file_release(struct rcp_client *client)
 	struct rcp_file *file = container_of(client, struct rcp_file, base);
 	struct drm_device *drm = &file->rdev->drm;
 
-	mutex_destroy(&file->lock);
 	kfree(file);
 	drm_dev_put(drm);
 }
@@ -31,22 +30,25 @@ static void rcp_file_release(struct rcp_client *client)
  * @drm_file: DRM's side of the file
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: 0, -ENOMEM, or -ENOSPC if the process or its user has too many files and contexts.
  */
 int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file)
 {
 	struct rcp_device *rdev = to_rcp(drm);
 	struct rcp_file *file = kzalloc(sizeof(*file), GFP_KERNEL_ACCOUNT);
+	struct rcp_account *account;
 
 	if (!file)
 		return -ENOMEM;
 	file->rdev = rdev;
 	drm_dev_get(drm);
-	mutex_init(&file->lock);
 	xa_init_flags(&file->contexts, XA_FLAGS_ALLOC1);
-	rcp_client_init(&file->base, rcp_file_release);
+	rcp_client_init(&file->base, &rdev->sched.accounts, rcp_file_release);
 	file->base.id = rcp_fdinfo_client_id(drm_file);
-	file->queue = rcp_queue_create(&rdev->sched, &file->base, false);
+	account = rcp_client_account(&file->base);
+	file->queue = account ? rcp_queue_create(&rdev->sched, &file->base, account, false) :
+				ERR_PTR(-ENOMEM);
+	rcp_account_put(account);
 	if (IS_ERR(file->queue)) {
 		int ret = PTR_ERR(file->queue);
 
@@ -72,14 +74,11 @@ void rcp_file_close(struct drm_device *drm, struct drm_file *drm_file)
 	struct rcp_file *file = drm_file->driver_priv;
 	struct rcp_queue *queue;
 	unsigned long id;
-	unsigned int i;
 
 	rcp_client_close(&file->base);
 	xa_for_each(&file->contexts, id, queue)
 		rcp_queue_put(queue);
 	xa_destroy(&file->contexts);
-	for (i = 0; i < ARRAY_SIZE(file->clears); i++)
-		dma_fence_put(file->clears[i]);
 	rcp_queue_put(file->queue);
 	rcp_client_put(&file->base);
 }
@@ -108,13 +107,13 @@ struct rcp_queue *rcp_file_queue(struct rcp_file *file, u32 id)
 	return queue;
 }
 
-static int rcp_ctx_create(struct rcp_file *file, u32 flags, u32 *id)
+static int rcp_ctx_create(struct rcp_file *file, struct rcp_account *account, u32 flags, u32 *id)
 {
 	struct rcp_sched *sched = &file->rdev->sched;
 	struct rcp_queue *queue;
 	int ret;
 
-	queue = rcp_queue_create(sched, &file->base, true);
+	queue = rcp_queue_create(sched, &file->base, account, true);
 	if (IS_ERR(queue))
 		return PTR_ERR(queue);
 	queue->ban_on_hang = flags & RCP_CTX_CREATE_BAN_ON_HANG;
@@ -145,6 +144,7 @@ int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 	struct rcp_file *file = drm_file->driver_priv;
 	struct drm_rcp_ctx_create *args = data;
 	int error = rcp_sched_error(&file->rdev->sched);
+	struct rcp_account *account;
 
 	if ((args->flags & ~RCP_CTX_CREATE_BAN_ON_HANG) || args->pad ||
 	    args->priority > RCP_CTX_PRIORITY_LOW) {
@@ -156,9 +156,15 @@ int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 		return -EACCES;
 	if (error)
 		return error;
-	if (READ_ONCE(file->base.banned))
-		return -ECANCELED;
-	return rcp_ctx_create(file, args->flags, &args->ctx_id);
+	account = rcp_client_account(&file->base);
+	if (!account)
+		return -ENOMEM;
+	if (rcp_account_is_banned(account))
+		error = -ECANCELED;
+	else
+		error = rcp_ctx_create(file, account, args->flags, &args->ctx_id);
+	rcp_account_put(account);
+	return error;
 }
 
 /**
@@ -194,18 +200,25 @@ int rcp_ctx_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *d
  * @drm_file: the client
  *
  * Context: may sleep.
- * Return: 0 or -ENOENT.
+ * Return: 0, -ENOENT, -ENOMEM.
  */
 int rcp_ctx_state_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
+	struct rcp_file *file = drm_file->driver_priv;
 	struct drm_rcp_ctx_state *args = data;
-	struct rcp_queue *queue = rcp_file_queue(drm_file->driver_priv, args->ctx_id);
+	struct rcp_queue *queue = rcp_file_queue(file, args->ctx_id);
 	struct rcp_queue_state state;
+	struct rcp_account *account;
 
 	if (!queue)
 		return -ENOENT;
-	rcp_queue_state(queue, &state);
+	account = rcp_client_account(&file->base);
+	if (account)
+		rcp_queue_state(queue, account, &state);
+	rcp_account_put(account);
 	rcp_queue_put(queue);
+	if (!account)
+		return -ENOMEM;
 	args->status = state.status;
 	args->hangs = state.hangs;
 	args->innocent = state.innocent;

@@ -24,7 +24,6 @@
  * Called by reads of the files.  &rcp_timeline.lock protects the jobs,
  * &rcp_device.refusal_lock the refusals; other values are read without a lock and may be stale.
  */
-#include <linux/ctype.h>
 #include <linux/ktime.h>
 #include <linux/seq_file.h>
 
@@ -32,28 +31,13 @@
 #include <drm/drm_drv.h>
 
 #include "rcp_bo.h"
+#include "rcp_word.h"
 
 static struct rcp_device *rcp_debugfs_device(struct seq_file *m)
 {
 	const struct drm_info_node *node = m->private;
 
 	return to_rcp(node->minor->dev);
-}
-
-/* A name of up to 31 characters as one word. */
-struct rcp_word {
-	char text[32];
-};
-
-static const char *rcp_word(struct rcp_word *word, const char *name)
-{
-	char *p;
-
-	strscpy(word->text, name, sizeof(word->text));
-	for (p = word->text; *p; p++)
-		if (!isgraph(*p))
-			*p = '_';
-	return word->text[0] ? word->text : "-";
 }
 
 static void rcp_show_text(struct seq_file *m, const char *name, const char *text)
@@ -66,22 +50,36 @@ static void rcp_show_u64(struct seq_file *m, const char *name, u64 value)
 	seq_printf(m, "%-16s %llu\n", name, value);
 }
 
+/* A card that sleeps is not gone, and is not woken. */
+static bool rcp_show_gone(struct rcp_device *rdev)
+{
+	bool gone = READ_ONCE(rdev->card.lost);
+	int idx;
+
+	if (!gone && rcp_pm_enter_awake(rdev, &idx)) {
+		gone = rcp_card_gone(&rdev->card);
+		rcp_pm_exit(rdev, idx);
+	}
+	return gone;
+}
+
 static int rcp_show_state(struct seq_file *m, void *unused)
 {
 	struct rcp_device *rdev = rcp_debugfs_device(m);
 	const struct rcp_card *card = &rdev->card;
+	u32 i, nsteps = smp_load_acquire(&card->nsteps); /* pairs with rcp_step_done() */
+	bool gone = rcp_show_gone(rdev);
 	u64 all = 0;
-	u32 i;
 
-	for (i = 0; i < card->nsteps; i++)
-		all += card->steps[i].ns;
+	for (i = 0; i < nsteps; i++)
+		all += READ_ONCE(card->steps[i].ns);
 	rcp_show_text(m, "chip", card->chip->name);
-	rcp_show_text(m, "card", card->running ? "running" : "stopped");
-	rcp_show_u64(m, "bringups", card->starts);
+	rcp_show_text(m, "card", gone ? "gone" : READ_ONCE(card->running) ? "running" : "stopped");
+	rcp_show_u64(m, "bringups", READ_ONCE(card->starts));
 	rcp_show_u64(m, "bringup_us", div_u64(all, NSEC_PER_USEC));
-	rcp_show_u64(m, "card_resets", card->resets);
+	rcp_show_u64(m, "card_resets", READ_ONCE(card->resets));
 	rcp_show_u64(m, "hangs", atomic_read(&rdev->sched.resets));
-	rcp_show_text(m, "scheduler", READ_ONCE(rdev->sched.dead) ? "dead" : "alive");
+	rcp_show_text(m, "scheduler", gone || READ_ONCE(rdev->sched.dead) ? "dead" : "alive");
 	rcp_show_u64(m, "jobs_limit", rdev->sched.limit);
 	rcp_show_u64(m, "jobs_live", atomic_read(&rdev->sched.live));
 	rcp_show_u64(m, "submitted", atomic64_read(&rdev->count.submitted));
@@ -94,13 +92,13 @@ static int rcp_show_state(struct seq_file *m, void *unused)
 static int rcp_show_bringup(struct seq_file *m, void *unused)
 {
 	const struct rcp_card *card = &rcp_debugfs_device(m)->card;
+	u32 i, nsteps = smp_load_acquire(&card->nsteps); /* pairs with rcp_step_done() */
 	struct rcp_word word;
-	u32 i;
 
 	seq_printf(m, "%-16s %8s\n", "step", "us");
-	for (i = 0; i < card->nsteps; i++)
-		seq_printf(m, "%-16s %8llu\n", rcp_word(&word, card->steps[i].name),
-			   div_u64(card->steps[i].ns, NSEC_PER_USEC));
+	for (i = 0; i < nsteps; i++)
+		seq_printf(m, "%-16s %8llu\n", rcp_word(&word, READ_ONCE(card->steps[i].name)),
+			   div_u64(READ_ONCE(card->steps[i].ns), NSEC_PER_USEC));
 	return 0;
 }
 
@@ -115,21 +113,27 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	ret = rcp_pm_enter(rdev, &idx);
 	if (ret)
 		return ret == -ERESTARTSYS ? ret : 0;
+	if (rcp_card_gone(&rdev->card)) {
+		rcp_pm_exit(rdev, idx);
+		return 0;
+	}
 	rcp_card_progress(&rdev->card, &now);
 	rcp_show_u64(m, "size_dw", card->ring.size_dw);
-	rcp_show_u64(m, "wptr_dw", card->ring.wptr);
+	rcp_show_u64(m, "wptr_dw", READ_ONCE(card->ring.published));
 	rcp_show_u64(m, "rptr_dw", now.rptr);
-	rcp_show_u64(m, "seqno_emitted", tl->emitted);
-	rcp_show_u64(m, "seqno_signalled", tl->signalled);
+	rcp_show_u64(m, "seqno_emitted", READ_ONCE(tl->emitted));
+	rcp_show_u64(m, "seqno_signalled", READ_ONCE(tl->signalled));
 	rcp_show_u64(m, "seqno_completed", now.seqno);
+	rcp_show_u64(m, "waiting_jobs", atomic_read(&tl->waiting));
 	seq_printf(m, "%-16s 0x%08x\n", "grbm_status", now.grbm_status);
 	rcp_show_text(m, "engine", now.busy ? "busy" : "idle");
 	rcp_show_u64(m, "irq", card->ih.irq);
 	rcp_show_text(m, "irq_type", card->ih.msi ? "msi" : "intx");
-	rcp_show_u64(m, "irq_handled", card->ih.interrupts);
-	rcp_show_u64(m, "irq_events", card->ih.events);
-	rcp_show_u64(m, "irq_overflows", card->ih.overflows);
-	rcp_show_u64(m, "irq_rescued", tl->rescued);
+	rcp_show_u64(m, "irq_handled", READ_ONCE(card->ih.interrupts));
+	rcp_show_u64(m, "irq_events", READ_ONCE(card->ih.events));
+	rcp_show_u64(m, "irq_overflows", READ_ONCE(card->ih.overflows));
+	rcp_show_u64(m, "irq_rescued", READ_ONCE(tl->rescued));
+	rcp_show_u64(m, "late_callbacks", atomic64_read(&tl->late.count));
 	rcp_pm_exit(rdev, idx);
 	return 0;
 }
@@ -198,10 +202,18 @@ static int rcp_show_gart(struct seq_file *m, void *unused)
 
 	if (!drm_dev_enter(&rdev->drm, &idx))
 		return 0;
+	if (rcp_show_gone(rdev)) {
+		drm_dev_exit(idx);
+		return 0;
+	}
 	mapped = rcp_gart_mapped(&rdev->card, &unsnooped);
 	rcp_show_u64(m, "pages", rdev->card.gart.pages);
 	rcp_show_u64(m, "mapped", mapped);
 	rcp_show_u64(m, "unsnooped", unsnooped);
+	mutex_lock(&rdev->gtt.lock);
+	rcp_show_u64(m, "waiting_jobs", rdev->gtt.nwaiters);
+	rcp_show_u64(m, "claimed", rdev->gtt.claim_end - rdev->gtt.claim_start);
+	mutex_unlock(&rdev->gtt.lock);
 	drm_dev_exit(idx);
 	return 0;
 }

@@ -8,15 +8,17 @@
  * drm_dev_enter() and drm_dev_exit(); code that reads registers or places buffers in VRAM
  * runs between rcp_pm_enter() and rcp_pm_exit().
  *
- * Lock order: mmap lock -> reservations (ww) -> &rcp_windows.lock, &rcp_gtt.lock or
- * &rcp_file.lock -> &rcp_queue.lock -> &rcp_gart.lock or &rcp_device.tt_lock -> spinlocks;
- * &rcp_pm.gate or &rcp_device.import_lock -> reservations.
+ * Lock order: mmap lock -> reservations (ww) -> &rcp_windows.lock or &rcp_file.lock ->
+ * &rcp_queue.lock -> &rcp_sched.ring_lock -> &rcp_gtt.lock -> &rcp_gart.lock or
+ * &rcp_device.tt_lock -> spinlocks; &rcp_pm.gate or &rcp_device.import_lock -> reservations.
+ * A direct submission tries &rcp_sched.ring_lock under &rcp_gtt.lock.
  */
 #ifndef RCP_DEVICE_H
 #define RCP_DEVICE_H
 
 #include <linux/atomic.h>
 #include <linux/list.h>
+#include <linux/llist.h>
 #include <linux/mutex.h>
 #include <linux/pm.h>
 #include <linux/rbtree.h>
@@ -164,30 +166,48 @@ struct rcp_window {
  * struct rcp_windows - all windows
  * @lock: protects the windows.  A thread that holds it waits for copies only.
  * @next: index of the window for the next copy
+ * @series: number of the last buffer that was copied
  * @all: the windows
  */
 struct rcp_windows {
 	struct mutex lock;
 	unsigned int next;
+	u64 series;
 	struct rcp_window all[RCP_WINDOWS];
 };
 
 /**
  * struct rcp_gtt - allocator of the aperture
- * @lock: protects @mm, @lru and the nodes
+ * @lock: protects the members down to @nwaiters, and the nodes and holds of &struct rcp_tt
  * @mm: free and used GPU pages
  * @windows: node of &rcp_device.windows
- * @lru: &rcp_tt.lru of bound pages, the least recently used first
- * @waiting: number of submissions that wait for space
- * @no_waiters: woken when @waiting becomes 0
+ * @first: first GPU page after @windows; constant
+ * @end: page after the last one; constant
+ * @hand: where the next search for idle pages begins
+ * @claim_start: first page of the range that the first waiter claims
+ * @claim_end: page after that range; equal to @claim_start if there is none
+ * @waiters: &rcp_lease.waiter of jobs that wait for space, in the order of arrival
+ * @nwaiters: length of @waiters
+ * @wq: runs @work and @end_work
+ * @work: serves @waiters
+ * @ended: &rcp_lease.ended of leases whose buffers have to be put
+ * @end_work: does so
  */
 struct rcp_gtt {
 	struct mutex lock;
 	struct drm_mm mm;
 	struct drm_mm_node windows;
-	struct list_head lru;
-	atomic_t waiting;
-	wait_queue_head_t no_waiters;
+	u64 first;
+	u64 end;
+	u64 hand;
+	u64 claim_start;
+	u64 claim_end;
+	struct list_head waiters;
+	unsigned int nwaiters;
+	struct workqueue_struct *wq;
+	struct work_struct work;
+	struct llist_head ended;
+	struct work_struct end_work;
 };
 
 /**
@@ -209,6 +229,7 @@ struct rcp_pm {
 /**
  * struct rcp_device - one card
  * @drm: the DRM device
+ * @registered: drm_dev_register() has been called, also if it has failed
  * @card: the hardware
  * @sched: the scheduler
  * @pm: the gate that suspend and PCI resets close
@@ -219,6 +240,8 @@ struct rcp_pm {
  * @gtt: the aperture
  * @windows: windows for copies of system pages
  * @dma32: pages must be below 4 GiB, because the bus would need bounce buffers for others
+ * @coherent: pages are from dma_alloc_coherent(), because the bus has bounce buffers.  Set once;
+ *	read without a lock.
  * @uncached: system memory of buffers may be write-combined or uncached
  * @tt_lock: protects @mapped_tts.  No other lock is taken under it.
  * @mapped_tts: system pages that are mapped for DMA, &rcp_tt.mapped
@@ -243,6 +266,7 @@ struct rcp_pm {
  */
 struct rcp_device {
 	struct drm_device drm;
+	bool registered;
 	struct rcp_card card;
 	struct rcp_sched sched;
 	struct rcp_pm pm;
@@ -254,6 +278,7 @@ struct rcp_device {
 	struct rcp_windows windows;
 	bool uncached;
 	bool dma32;
+	bool coherent;
 	struct mutex tt_lock;
 	struct list_head mapped_tts;
 	atomic_long_t tt_pages;
@@ -275,9 +300,6 @@ struct rcp_device {
 	u64 fdinfo_round;
 };
 
-/* Buffers of one client that may wait for the card to clear them at the same time. */
-#define RCP_FILE_CLEARS		32
-
 /**
  * struct rcp_file - an open file
  * @base: the client as fence/ sees it; its last reference frees the file
@@ -285,11 +307,6 @@ struct rcp_device {
  * @queue: queue of context 0; a reference
  * @contexts: queues of the other contexts, by id; a reference each
  * @next_id: where the search for a free id starts
- * @lock: protects the members below.  No thread waits for a fence under it.
- * @clears: fences of the last clears for its submissions, a ring, or NULL; references
- * @nclears: number of clears so far
- * @budget: bytes that may be moved for the client at @budget_jiffies; negative if overdrawn
- * @budget_jiffies: get_jiffies_64() of the last update of @budget
  */
 struct rcp_file {
 	struct rcp_client base;
@@ -297,11 +314,6 @@ struct rcp_file {
 	struct rcp_queue *queue;
 	struct xarray contexts;
 	u32 next_id;
-	struct mutex lock;
-	struct dma_fence *clears[RCP_FILE_CLEARS];
-	unsigned int nclears;
-	s64 budget;
-	u64 budget_jiffies;
 };
 
 static inline struct rcp_device *to_rcp(struct drm_device *drm)
@@ -385,8 +397,6 @@ int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
 /* rcp_cs_place.c */
-bool rcp_budget_left(struct rcp_file *file);
-void rcp_budget_spend(struct rcp_file *file, u64 bytes);
 
 /* rcp_cs.c, rcp_info.c, rcp_query.c */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
@@ -411,5 +421,6 @@ void rcp_hwmon_init(struct rcp_device *rdev);
 void rcp_dump_init(struct rcp_device *rdev);
 void rcp_dump_fini(struct rcp_device *rdev);
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job);
+void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job);
 
 #endif /* RCP_DEVICE_H */

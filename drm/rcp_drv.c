@@ -33,7 +33,7 @@ MODULE_PARM_DESC(job_timeout_ms, "Job timeout in ms, 100..60000 (default 10000);
 static unsigned int shared_timeout_ms = 2000;
 module_param(shared_timeout_ms, uint, 0644);
 MODULE_PARM_DESC(shared_timeout_ms,
-		 "Job timeout in ms while another context's job waits, 100..job_timeout_ms (default 2000); read at probe");
+		 "Job timeout in ms while other processes wait and its own has used up its share, 100..job_timeout_ms (default 2000); read at probe");
 
 static bool override_only;
 module_param(override_only, bool, 0444);
@@ -53,6 +53,7 @@ static const struct rcp_card_ops rcp_drv_card_ops = {
 
 static void rcp_drv_run(struct rcp_job *job)
 {
+	rcp_lease_drop(job);
 	trace_rcp_run(job, div_u64(job->run_ns - job->pushed_ns, NSEC_PER_USEC));
 }
 
@@ -69,7 +70,10 @@ static void rcp_drv_done(struct rcp_job *job)
 static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
 {
 	rcp_fdinfo_hung(job);
-	rcp_dump_hang(sched, job);
+	if (job->slow && !rcp_emit_blocker(sched, job))
+		rcp_dump_slow(sched, job);
+	else
+		rcp_dump_hang(sched, job);
 }
 
 static void rcp_drv_idle(struct rcp_sched *sched)
@@ -78,6 +82,8 @@ static void rcp_drv_idle(struct rcp_sched *sched)
 }
 
 static const struct rcp_sched_ops rcp_drv_sched_ops = {
+	.prepare = rcp_lease_prepare,
+	.drop = rcp_lease_drop,
 	.run = rcp_drv_run,
 	.done = rcp_drv_done,
 	.hung = rcp_drv_hung,
@@ -221,11 +227,14 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *   direct_work          device: rcp_direct_fini() waits for it
  *   callbacks of our     device: run under the lock of the timeline, which rcp_direct_fini() takes
  *   hardware fences
+ *   late callbacks       device: rcp_sched_fini() destroys their workqueue, after the last job
  *   callbacks of fences  scheduler: grace periods in rcp_sched_fence_settle()
  *   of other drivers,
  *   names of our fences
  *   queues' dead_work    device: rcp_sched_fini() waits for the last queue
  *   clients' close_work  device: it holds a reference to the client, which holds one to the device
+ *   sweep of accounts    device: rcp_sched_fini() cancels it, after the last job and queue
+ *   leases' work         device: rcp_ttm_fini() waits for both works, after the last job
  *   TTM's deferred frees device: rcp_ttm_fini() flushes them; DMA mappings end at remove
  *   TTM's swap-outs for  device: ttm_device_fini() leaves TTM's list of devices
  *   other devices
@@ -245,7 +254,11 @@ static void rcp_drv_unplug(struct rcp_device *rdev)
 {
 	rcp_capture_close(&rdev->capture);
 	/* From here on no client gets past drm_dev_enter(). */
-	drm_dev_unplug(&rdev->drm);
+	if (rdev->registered)
+		drm_dev_unplug(&rdev->drm);
+	else
+		/* No client has come, and the core warns about a device that it does not know. */
+		rdev->drm.unplugged = true;
 	rcp_reset_close(&rdev->sched);
 }
 
@@ -294,13 +307,18 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = rcp_checkers_init(rdev);
 	if (!ret)
 		ret = rcp_ttm_init(rdev);
+	if (!ret)
+		ret = rcp_proof_run(rdev);
 	if (!ret) {
 		rcp_pm_init(rdev);
 		/* Clients may come before this returns, and even if it fails. */
+		rdev->registered = true;
 		ret = drm_dev_register(drm, 0);
 	}
 	if (ret) {
-		dev_err(&pdev->dev, "no device for clients (%d)\n", ret);
+		/* -EOPNOTSUPP comes with its reason. */
+		if (ret != -EOPNOTSUPP)
+			dev_err(&pdev->dev, "no device for clients (%d)\n", ret);
 		rcp_drv_teardown(rdev);
 		return ret;
 	}

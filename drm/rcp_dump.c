@@ -25,6 +25,7 @@
 
 #include "rcp_device.h"
 #include "rcp_trace.h"
+#include "rcp_word.h"
 
 /* Enough for the head and the registers. */
 #define RCP_DUMP_HEAD	8192u
@@ -51,8 +52,10 @@ static __printf(2, 3) void rcp_dump_line(struct rcp_dump *dump, const char *fmt,
 
 static void rcp_dump_job(struct rcp_dump *dump, const struct rcp_job *job)
 {
+	struct rcp_word word;
+
 	rcp_dump_line(dump, "job: seqno %llu %s %s[%d] fence %llu:%llu\n", job->seqno,
-		      rcp_job_kind_name(job->kind), job->comm, job->pid,
+		      rcp_job_kind_name(job->kind), rcp_word(&word, job->comm), job->pid,
 		      job->base.s_fence->finished.context, job->base.s_fence->finished.seqno);
 	rcp_dump_line(dump, "client: %llu\n", job->queue->client ? job->queue->client->id : 0);
 	rcp_dump_line(dump, "context: %u number %llu\nib_dw %u preamble_dw %u\n", job->queue->id,
@@ -187,7 +190,9 @@ static void rcp_dump_work(struct work_struct *work)
 void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_device *rdev = rcp_from_sched(sched);
+	struct rcp_account *blocker = rcp_emit_blocker(sched, job);
 	struct rcp_dump *dump = &rdev->dump;
+	struct rcp_word word;
 
 	trace_rcp_hang(job, atomic_read(&sched->resets));
 	if (job->kind == RCP_JOB_COPY)
@@ -196,8 +201,11 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 	else
 		dev_notice(rdev->card.dev,
 			   "hang: submission %llu of context %u of %s[%d] did not finish in %u ms: resetting the card\n",
-			   job->number, job->queue->id, job->comm, job->pid,
+			   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid,
 			   rcp_timeline_limit_ms(&sched->timeline));
+	if (blocker)
+		dev_notice(rdev->card.dev, "hang: the card had not begun with it: an earlier submission of process %d left the 3D engine busy\n",
+			   pid_nr(blocker->pid));
 
 	/* Pairs with rcp_dump_work(): read the flag before @text. */
 	if (smp_load_acquire(&dump->full)) {
@@ -211,6 +219,25 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 	}
 	dump->full = true;
 	schedule_work(&dump->work);
+}
+
+/**
+ * rcp_dump_slow() - log a job that is stopped, because its client has no credit
+ * @sched: the scheduler
+ * @job: the job
+ *
+ * Without a dump: the job worked.
+ *
+ * Context: as rcp_dump_hang().
+ */
+void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job)
+{
+	struct rcp_word word;
+
+	dev_notice(rcp_from_sched(sched)->card.dev,
+		   "slow: submission %llu of context %u of %s[%d] kept others waiting for %u ms, and its process has used up its share: resetting the card\n",
+		   job->number, job->queue->id, rcp_word(&word, job->comm), job->pid,
+		   rcp_timeline_limit_ms(&sched->timeline));
 }
 
 /**

@@ -141,9 +141,10 @@ static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file
 /* ---- engine ---- */
 
 /*
- * Ticks since the card began with a job, 0 if it has not begun or has finished.  While the
- * job runs, its end slot still holds the stamp of the job that used both slots before, which
- * is older than the begin stamp.
+ * Ticks since the card began with a job, 0 if it has not begun or has finished.  The begin slot
+ * is 0 until the card begins, behind the wait for shaders of earlier jobs.  While the job runs,
+ * its end slot still holds the stamp of the job that used both slots before, which is older than
+ * the begin stamp.
  */
 static u64 rcp_fdinfo_running(struct rcp_card *card, const struct rcp_job *job, u64 now)
 {
@@ -183,8 +184,10 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 	ticks = atomic64_read(&file->base.busy_ticks);
 	/* A read of fdinfo must not wake the card.  No job runs while the card sleeps. */
 	if (rcp_pm_enter_awake(rdev, &idx)) {
-		now = rcp_card_clock(&rdev->card);
-		ticks += rcp_fdinfo_unfinished(file, now);
+		if (rcp_card_clock(&rdev->card, &now))
+			now = 0;
+		else
+			ticks += rcp_fdinfo_unfinished(file, now);
 		rcp_pm_exit(rdev, idx);
 	}
 	drm_printf(p, "drm-engine-gfx:\t%llu ns\n", mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
@@ -204,10 +207,10 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 void rcp_fdinfo_hung(struct rcp_job *job)
 {
 	struct rcp_card *card = job->sched->card;
+	u64 now;
 
-	if (job->queue->client && !job->cancelled)
-		atomic64_add(rcp_fdinfo_running(card, job, rcp_card_clock(card)),
-			     &job->queue->client->busy_ticks);
+	if (job->queue->client && !job->cancelled && !rcp_card_clock(card, &now))
+		atomic64_add(rcp_fdinfo_running(card, job, now), &job->queue->client->busy_ticks);
 }
 
 /* ---- the file ---- */

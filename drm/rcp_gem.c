@@ -59,12 +59,10 @@ int rcp_gem_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 }
 
 /* Test whether VRAM has no room for the buffer, and the client no budget for evictions. */
-static bool rcp_gem_is_over_budget(struct rcp_file *file, u64 size)
+static bool rcp_gem_is_over_budget(struct rcp_device *rdev, struct rcp_account *account, u64 size)
 {
-	struct rcp_device *rdev = file->rdev;
-
 	return rcp_heap_usage(rdev, TTM_PL_VRAM) + size > rcp_heap_size(rdev, TTM_PL_VRAM) &&
-	       !rcp_budget_left(file);
+	       !rcp_account_budget_left(account);
 }
 
 /* Create a buffer.  If it is for VRAM only and VRAM has no room, allow the GTT, too. */
@@ -73,11 +71,15 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 	struct rcp_bo *bo = ERR_PTR(-EBUSY);
 	bool vram = what->domains == RADEON_GEM_DOMAIN_VRAM;
 	int dead = rcp_sched_error(&file->rdev->sched);
+	struct rcp_account *account;
 
 	/* A dead card cannot clear VRAM. */
 	if (dead && (what->domains & RADEON_GEM_DOMAIN_VRAM))
 		return ERR_PTR(dead);
-	if (!vram || !rcp_gem_is_over_budget(file, what->size))
+	account = rcp_client_account(&file->base);
+	if (!account)
+		return ERR_PTR(-ENOMEM);
+	if (!vram || !rcp_gem_is_over_budget(file->rdev, account, what->size))
 		bo = rcp_bo_create(file->rdev, what);
 	if (vram && (bo == ERR_PTR(-ENOMEM) || bo == ERR_PTR(-EBUSY))) {
 		what->domains |= RADEON_GEM_DOMAIN_GTT;
@@ -85,7 +87,8 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 	}
 	/* Charge evictions only: TTM counts the new buffer as moved, too. */
 	if (!IS_ERR(bo) && what->moved > what->size)
-		rcp_budget_spend(file, what->moved - what->size);
+		rcp_account_budget_spend(account, what->moved - what->size);
+	rcp_account_put(account);
 	return bo;
 }
 

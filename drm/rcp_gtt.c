@@ -1,51 +1,69 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * GART addresses of buffers.
+ * GART addresses of system pages.
  *
- * A buffer in TTM_PL_TT has pages but no address.  It is bound to an address when a
- * submission names it, and stays bound until another submission needs the space or the
- * pages are freed.  So pages that no submission names take no space in the aperture,
- * exported ones included.
+ * A buffer in TTM_PL_TT has pages but no address.  It is bound to an address when a job needs
+ * it, and stays bound until another job needs the space or the pages are freed.  So pages that
+ * no job needs take no space in the aperture, exported ones included.
  *
- * A reserved buffer stays bound, and so does a buffer that an unfinished job of this card
- * uses: rcp_gtt_evict() unbinds only buffers that it can reserve and that are idle.  So a
- * submission reserves its buffers, binds them and adds its job's fence, and needs no
- * reference to the addresses.  A buffer that is already bound costs it nothing.
+ * Pages stay bound while a job in the ring uses them, while a copy uses them, and while they
+ * are held: from the time at which a job finds its buffers bound until it is in the ring.  A
+ * job that waits for a fence of another driver holds nothing.  rcp_lease.c decides which job
+ * gets space when.
  *
- * A submission that does not find enough space drops its reservations and waits for a job;
- * see rcp_gtt_wait().
+ * Space is searched by address, not in the order of use: a hand goes round the aperture and
+ * unbinds the idle pages in its way.  So a search visits a bounded number of nodes, however
+ * many buffers clients have bound, and finds contiguous space.
  *
- * Called by submissions (rcp_cs.c, rcp_cs_place.c), by moves (rcp_move.c) and when pages
- * are freed (rcp_tt.c).
+ * Called by rcp_lease.c, by moves (rcp_move.c) and when pages are freed (rcp_tt.c).
  *
- * Locks: &rcp_gtt.lock protects the space, the nodes and the LRU.  It nests inside
- * reservations.  rcp_gtt_evict() only trylocks further reservations.
+ * Locks: &rcp_gtt.lock protects the space, the nodes and the holds; no other lock but
+ * &rcp_gart.lock nests inside.  Functions with "locked" in their name need it.  No thread
+ * waits for a fence or polls a register under it, and none allocates, because fences wait for
+ * its holders.
  */
 #include <drm/drm_drv.h>
 
 #include "rcp_bo_types.h"
 
-/* How long a new submission yields to submissions that wait for space. */
-#define RCP_GTT_YIELD_JIFFIES	max_t(unsigned long, HZ / 10, 1)
-/* How long a submission waits for a job before it looks for space again. */
-#define RCP_GTT_WAIT_JIFFIES	max_t(unsigned long, HZ / 20, 1)
+/*
+ * Nodes that a search for space visits at most.  If that is not enough, the worker of rcp_lease.c
+ * clears a range in batches.
+ */
+#define RCP_GTT_LOOK	512
 
 /**
  * rcp_gtt_addr() - get the GPU address of system pages
  * @rdev: the device
  * @rtt: the pages
  *
- * Context: the buffer is reserved, or &rcp_gtt.lock is held.
- * Return: the address, RCP_NO_ADDR if they are not bound.
+ * Context: any; without &rcp_gtt.lock the answer may be stale.
+ * Return: the address, RCP_NO_ADDR if the card cannot use them.
  */
 u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt)
 {
-	if (!drm_mm_node_allocated(&rtt->node))
+	if (!rtt->usable)
 		return RCP_NO_ADDR;
 	return rdev->card.gart.addr + (rtt->node.start << PAGE_SHIFT);
 }
 
-static void rcp_gtt_remove(struct rcp_device *rdev, struct rcp_tt *rtt)
+/* A buffer in VRAM has system pages, too, while it moves. */
+static void rcp_gtt_set_addr(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	if (rtt->bo && rtt->bo->domain != RADEON_GEM_DOMAIN_VRAM)
+		WRITE_ONCE(rtt->bo->addr, rcp_gtt_addr(rdev, rtt));
+}
+
+/**
+ * rcp_gtt_remove_locked() - unbind pages, if they are bound
+ * @rdev: the device
+ * @rtt: the pages; the card does not use them any more
+ *
+ * The caller flushes the TLBs before the pages are freed or the space is used.
+ *
+ * Context: &rcp_gtt.lock is held.
+ */
+void rcp_gtt_remove_locked(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	int idx;
 
@@ -58,15 +76,15 @@ static void rcp_gtt_remove(struct rcp_device *rdev, struct rcp_tt *rtt)
 		drm_dev_exit(idx);
 	}
 	drm_mm_remove_node(&rtt->node);
-	list_del_init(&rtt->lru);
-	if (rtt->bo)
-		WRITE_ONCE(rtt->bo->addr, RCP_NO_ADDR);
-	dma_fence_put(rtt->leaving);
-	rtt->leaving = NULL;
+	rtt->usable = false;
+	rtt->binder = NULL;
+	rcp_gtt_set_addr(rdev, rtt);
+	dma_fence_put(rtt->copy);
+	rtt->copy = NULL;
 }
 
 /**
- * rcp_gtt_unbind() - unbind pages, if they are bound
+ * rcp_gtt_unbind() - unbind pages before they are freed
  * @rdev: the device
  * @rtt: the pages; the card does not use them any more
  *
@@ -74,8 +92,277 @@ static void rcp_gtt_remove(struct rcp_device *rdev, struct rcp_tt *rtt)
  */
 void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
+	int idx;
+
 	mutex_lock(&rdev->gtt.lock);
-	rcp_gtt_remove(rdev, rtt);
+	rcp_gtt_remove_locked(rdev, rtt);
+	mutex_unlock(&rdev->gtt.lock);
+	/* Another thread may have unbound them, and may not have flushed the TLBs yet. */
+	if (drm_dev_enter(&rdev->drm, &idx)) {
+		if (!READ_ONCE(rdev->card.lost))
+			rcp_gart_flush(&rdev->card);
+		drm_dev_exit(idx);
+	}
+}
+
+/**
+ * rcp_gtt_is_busy_locked() - test whether bound pages have to stay bound
+ * @rdev: the device
+ * @rtt: the pages
+ * @seqno: raised to that of the last job in the ring that uses them
+ *
+ * Context: &rcp_gtt.lock is held.
+ * Return: true if they are held, or if the card uses them.
+ */
+bool rcp_gtt_is_busy_locked(struct rcp_device *rdev, struct rcp_tt *rtt, u64 *seqno)
+{
+	lockdep_assert_held(&rdev->gtt.lock);
+	if (rtt->holds || (rtt->copy && !dma_fence_is_signaled(rtt->copy)))
+		return true;
+	/* The fence of the copy covers earlier jobs of a buffer that has left its pages. */
+	if (!rtt->bo || rtt->bo->seqno <= rcp_timeline_signalled(&rdev->sched.timeline))
+		return false;
+	*seqno = max(*seqno, rtt->bo->seqno);
+	return true;
+}
+
+/**
+ * rcp_gtt_first_locked() - find the first bound pages in a range
+ * @gtt: the allocator
+ * @start: first page of the range; not below &rcp_gtt.first
+ * @end: the page after the range
+ *
+ * Context: &rcp_gtt.lock is held.
+ * Return: the pages, or NULL.
+ */
+struct rcp_tt *rcp_gtt_first_locked(struct rcp_gtt *gtt, u64 start, u64 end)
+{
+	struct drm_mm_node *node;
+
+	drm_mm_for_each_node_in_range(node, &gtt->mm, start, end)
+		return container_of(node, struct rcp_tt, node);
+	return NULL;
+}
+
+/* Find the first busy node in @n pages from @start on, or NULL; visit up to @look nodes. */
+static struct rcp_tt *rcp_gtt_find_busy(struct rcp_device *rdev, u64 start, u64 n, u32 *look)
+{
+	struct drm_mm_node *node;
+	u64 seqno = 0;
+
+	drm_mm_for_each_node_in_range(node, &rdev->gtt.mm, start, start + n) {
+		struct rcp_tt *rtt = container_of(node, struct rcp_tt, node);
+
+		if (!*look || rcp_gtt_is_busy_locked(rdev, rtt, &seqno))
+			return rtt;
+		(*look)--;
+	}
+	return NULL;
+}
+
+/* Move the hand to @n aligned pages without busy nodes.  Returns false if it finds none. */
+static bool rcp_gtt_sweep(struct rcp_device *rdev, u64 n, u64 align)
+{
+	struct rcp_gtt *gtt = &rdev->gtt;
+	u64 from = roundup(gtt->hand, align);
+	u32 look = RCP_GTT_LOOK;
+	u64 start = from;
+	struct rcp_tt *rtt;
+	bool again = false;
+
+	while (look && !(again && start >= from)) {
+		if (start + n > gtt->end) {
+			if (again)
+				break;
+			again = true;
+			start = roundup(gtt->first, align);
+			continue;
+		}
+		gtt->hand = start;
+		rtt = rcp_gtt_find_busy(rdev, start, n, &look);
+		if (!rtt)
+			return true;
+		start = roundup(rtt->node.start + rtt->node.size, align);
+	}
+	return false;
+}
+
+/**
+ * rcp_gtt_take_locked() - give pages a range of the aperture, and hold them
+ * @rdev: the device
+ * @rtt: the pages, not bound
+ * @start: first page of the range, a multiple of the alignment; unbinds idle pages there
+ *
+ * The caller calls rcp_gtt_map() next, without the lock.
+ *
+ * Context: &rcp_gtt.lock is held.
+ * Return: 0, or -ENOSPC if busy pages or the driver's own are in the way.
+ */
+int rcp_gtt_take_locked(struct rcp_device *rdev, struct rcp_tt *rtt, u64 start)
+{
+	struct rcp_gtt *gtt = &rdev->gtt;
+	u64 end = start + rtt->tt.num_pages;
+	struct rcp_tt *other;
+	u64 seqno = 0;
+
+	lockdep_assert_held(&gtt->lock);
+	while ((other = rcp_gtt_first_locked(gtt, start, end))) {
+		if (rcp_gtt_is_busy_locked(rdev, other, &seqno))
+			return -ENOSPC;
+		rcp_gtt_remove_locked(rdev, other);
+	}
+	rtt->node.start = start;
+	rtt->node.size = rtt->tt.num_pages;
+	if (drm_mm_reserve_node(&gtt->mm, &rtt->node))
+		return -ENOSPC;
+	rtt->holds++;
+	return 0;
+}
+
+/* Give pages free space, and hold them. */
+static int rcp_gtt_take_free(struct rcp_device *rdev, struct rcp_tt *rtt, u64 align)
+{
+	int ret;
+
+	/* Once: a search through all holes for a large alignment could take long. */
+	ret = drm_mm_insert_node_generic(&rdev->gtt.mm, &rtt->node, rtt->tt.num_pages, align, 0,
+					 DRM_MM_INSERT_BEST | DRM_MM_INSERT_ONCE);
+	if (!ret)
+		rtt->holds++;
+	return ret;
+}
+
+static u64 rcp_gtt_align(const struct rcp_tt *rtt)
+{
+	return rtt->bo ? max(rtt->bo->tbo.page_alignment, 1u) : 1;
+}
+
+/**
+ * rcp_gtt_take_any_locked() - give pages free space, or that of idle pages, and hold them
+ * @rdev: the device
+ * @rtt: the pages, not bound
+ *
+ * The caller calls rcp_gtt_map() next, without the lock.
+ *
+ * Context: &rcp_gtt.lock is held.
+ * Return: 0, or -ENOSPC.
+ */
+int rcp_gtt_take_any_locked(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	struct rcp_gtt *gtt = &rdev->gtt;
+	u64 n = rtt->tt.num_pages, start;
+	int ret;
+
+	ret = rcp_gtt_take_free(rdev, rtt, rcp_gtt_align(rtt));
+	if (!ret || !rcp_gtt_sweep(rdev, n, rcp_gtt_align(rtt)))
+		return ret;
+	start = gtt->hand;
+	gtt->hand += n;
+	return rcp_gtt_take_locked(rdev, rtt, start);
+}
+
+/**
+ * rcp_gtt_map() - map held pages at their new address
+ * @rdev: the device
+ * @rtt: the pages, held by the caller, which has just taken space for them
+ *
+ * The caller flushes the TLBs and then calls rcp_gtt_publish_locked().
+ *
+ * Context: may sleep; between drm_dev_enter() and drm_dev_exit(); without &rcp_gtt.lock.
+ * Return: 0, or the error of rcp_gart_map(): then the pages are not bound, and not held.
+ */
+int rcp_gtt_map(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	struct rcp_bus_pages pages = { .sg = rtt->sg ? rtt->sg->sgl : NULL };
+	int ret;
+
+	ret = rcp_gart_map(&rdev->card, rtt->node.start, rtt->tt.num_pages, &pages,
+			   rtt->tt.caching == ttm_cached);
+	if (!ret)
+		return 0;
+	mutex_lock(&rdev->gtt.lock);
+	rtt->holds--;
+	rcp_gtt_remove_locked(rdev, rtt);
+	mutex_unlock(&rdev->gtt.lock);
+	return ret;
+}
+
+/**
+ * rcp_gtt_publish_locked() - let jobs use the address of bound pages
+ * @rdev: the device
+ * @rtt: the pages; they are mapped, and the TLBs have been flushed since then
+ *
+ * Context: &rcp_gtt.lock is held.
+ */
+void rcp_gtt_publish_locked(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	lockdep_assert_held(&rdev->gtt.lock);
+	if (rtt->usable)
+		return;
+	rtt->usable = true;
+	rcp_gtt_set_addr(rdev, rtt);
+}
+
+/* ---- copies ---- */
+
+/**
+ * rcp_gtt_copy_begin() - get the address of pages for a copy, and hold them
+ * @rdev: the device
+ * @rtt: the pages; their buffer is reserved
+ * @bind: bind them if there is free space and no job waits for it
+ *
+ * If the function returns an address, the caller calls rcp_gtt_copy_end().
+ *
+ * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
+ * Return: the address, or RCP_NO_ADDR if they are not bound.
+ */
+u64 rcp_gtt_copy_begin(struct rcp_device *rdev, struct rcp_tt *rtt, bool bind)
+{
+	struct rcp_gtt *gtt = &rdev->gtt;
+	bool fresh = false;
+	u64 addr;
+	int ret;
+
+	mutex_lock(&gtt->lock);
+	if (!drm_mm_node_allocated(&rtt->node))
+		fresh = bind && list_empty(&gtt->waiters) &&
+			!rcp_gtt_take_free(rdev, rtt, rcp_gtt_align(rtt));
+	addr = rcp_gtt_addr(rdev, rtt);
+	if (addr != RCP_NO_ADDR)
+		rtt->holds++;
+	mutex_unlock(&gtt->lock);
+	if (!fresh || rcp_gtt_map(rdev, rtt))
+		return addr;
+
+	ret = rcp_gart_flush(&rdev->card);
+	mutex_lock(&gtt->lock);
+	if (ret) {
+		rtt->holds--;
+		rcp_gtt_remove_locked(rdev, rtt);
+	} else {
+		rcp_gtt_publish_locked(rdev, rtt);
+		addr = rcp_gtt_addr(rdev, rtt);
+	}
+	mutex_unlock(&gtt->lock);
+	return addr;
+}
+
+/**
+ * rcp_gtt_copy_end() - stop holding pages
+ * @rdev: the device
+ * @rtt: the pages
+ * @fence: the fence of the copy that uses them, or NULL if there is none; takes a reference
+ *
+ * Context: may sleep.
+ */
+void rcp_gtt_copy_end(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence)
+{
+	mutex_lock(&rdev->gtt.lock);
+	rtt->holds--;
+	if (fence) {
+		dma_fence_put(rtt->copy);
+		rtt->copy = dma_fence_get(fence);
+	}
 	mutex_unlock(&rdev->gtt.lock);
 }
 
@@ -90,8 +377,10 @@ void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt)
 void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence)
 {
 	mutex_lock(&rdev->gtt.lock);
-	if (drm_mm_node_allocated(&rtt->node))
-		rtt->leaving = dma_fence_get(fence);
+	if (drm_mm_node_allocated(&rtt->node)) {
+		dma_fence_put(rtt->copy);
+		rtt->copy = dma_fence_get(fence);
+	}
 	rtt->bo = NULL;
 	mutex_unlock(&rdev->gtt.lock);
 }
@@ -107,245 +396,12 @@ void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence
 void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo)
 {
 	mutex_lock(&rdev->gtt.lock);
-	dma_fence_put(rtt->leaving);
-	rtt->leaving = NULL;
 	rtt->bo = bo;
-	WRITE_ONCE(bo->addr, rcp_gtt_addr(rdev, rtt));
+	rcp_gtt_set_addr(rdev, rtt);
 	mutex_unlock(&rdev->gtt.lock);
 }
 
-/* Find an unfinished job of this card that uses a reserved buffer.  Takes a reference. */
-static struct dma_fence *rcp_gtt_user(struct rcp_device *rdev, struct rcp_bo *bo)
-{
-	struct dma_resv_iter cursor;
-	struct dma_fence *fence;
-
-	dma_resv_for_each_fence(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, fence)
-		if (rcp_sched_owns(&rdev->sched, fence) && !dma_fence_is_signaled(fence))
-			return dma_fence_get(fence);
-	return NULL;
-}
-
-/*
- * Find out why pages have to stay bound.  Returns the fence of a job that uses them, with a
- * reference; ERR_PTR(-EBUSY) if their buffer is reserved, by this submission or by another
- * thread; NULL if they are idle.  Idle pages of a buffer are unbound here, because that
- * needs the reservation; idle pages of a ghost object are left to the caller.
- */
-static struct dma_fence *rcp_gtt_keeper(struct rcp_device *rdev, struct rcp_tt *rtt)
-{
-	struct dma_fence *fence;
-
-	if (!rtt->bo)
-		return dma_fence_is_signaled(rtt->leaving) ? NULL : dma_fence_get(rtt->leaving);
-	if (!dma_resv_trylock(rtt->bo->tbo.base.resv))
-		return ERR_PTR(-EBUSY);
-	fence = rcp_gtt_user(rdev, rtt->bo);
-	if (!fence)
-		rcp_gtt_remove(rdev, rtt);
-	dma_resv_unlock(rtt->bo->tbo.base.resv);
-	return fence;
-}
-
-/* Make space: unbind the least recently used pages that are idle. */
-static bool rcp_gtt_evict(struct rcp_device *rdev, struct rcp_gtt_need *need)
-{
-	struct dma_fence *fence;
-	struct rcp_tt *rtt;
-
-	list_for_each_entry(rtt, &rdev->gtt.lru, lru) {
-		fence = rcp_gtt_keeper(rdev, rtt);
-		if (!fence) {
-			rcp_gtt_remove(rdev, rtt);
-			return true;
-		}
-		if (IS_ERR(fence)) {
-			if (dma_resv_locking_ctx(rtt->bo->tbo.base.resv) != need->ticket)
-				need->others = true;
-			continue;
-		}
-		need->others = true;
-		if (need->busy)
-			dma_fence_put(fence);
-		else
-			need->busy = fence;
-	}
-	return false;
-}
-
-/* Bind the pages of a buffer if there is space. */
-static int rcp_gtt_map(struct rcp_device *rdev, struct rcp_tt *rtt)
-{
-	struct rcp_bus_pages pages = { .sg = rtt->sg->sgl };
-	struct rcp_gtt *gtt = &rdev->gtt;
-	int ret;
-
-	lockdep_assert_held(&gtt->lock);
-	ret = drm_mm_insert_node_generic(&gtt->mm, &rtt->node, rtt->tt.num_pages,
-					 rtt->bo->tbo.page_alignment, 0, DRM_MM_INSERT_BEST);
-	if (ret)
-		return ret;
-	ret = rcp_gart_map(&rdev->card, rtt->node.start, rtt->tt.num_pages, &pages,
-			   rtt->tt.caching == ttm_cached);
-	if (ret)
-		drm_mm_remove_node(&rtt->node);
-	else
-		list_add_tail(&rtt->lru, &gtt->lru);
-	return ret;
-}
-
-/**
- * rcp_gtt_bind() - bind a buffer to a GPU address, if necessary with evictions
- * @rdev: the device
- * @bo: the buffer, reserved, in TTM_PL_TT
- * @need: state of the submission
- *
- * Context: may sleep; &rcp_gtt.lock is held.
- * Return: 0; -ENOSPC if there is no space now, and @need->busy and @need->others say which
- * buffers occupy it; or the error of rcp_gart_map().
- */
-int rcp_gtt_bind(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need)
-{
-	struct rcp_tt *rtt = to_rcp_tt(bo->tbo.ttm);
-	int ret;
-
-	do {
-		ret = rcp_gtt_map(rdev, rtt);
-	} while (ret == -ENOSPC && rcp_gtt_evict(rdev, need));
-	if (!ret)
-		WRITE_ONCE(bo->addr, rcp_gtt_addr(rdev, rtt));
-	return ret;
-}
-
-/**
- * rcp_gtt_bind_free() - bind pages that a buffer is about to move to, without evictions
- * @rdev: the device
- * @rtt: the pages; their buffer is reserved
- *
- * After the move rcp_bo_moved() records the address in the buffer.  If the move fails, the
- * caller has to call rcp_gtt_unbind().
- *
- * Context: may sleep.
- * Return: the address, or RCP_NO_ADDR.
- */
-u64 rcp_gtt_bind_free(struct rcp_device *rdev, struct rcp_tt *rtt)
-{
-	u64 addr;
-
-	mutex_lock(&rdev->gtt.lock);
-	if (!drm_mm_node_allocated(&rtt->node))
-		rcp_gtt_map(rdev, rtt);
-	addr = rcp_gtt_addr(rdev, rtt);
-	mutex_unlock(&rdev->gtt.lock);
-	return addr;
-}
-
-/**
- * rcp_gtt_drop() - unbind a buffer of the submission itself, to bind all of them again
- * @rdev: the device
- * @bo: the buffer, reserved
- * @need: state of the submission
- *
- * A buffer that an earlier job still uses stays bound, and @need->busy is set.
- *
- * Context: may sleep; &rcp_gtt.lock is held.
- */
-void rcp_gtt_drop(struct rcp_device *rdev, struct rcp_bo *bo, struct rcp_gtt_need *need)
-{
-	struct dma_fence *fence;
-
-	lockdep_assert_held(&rdev->gtt.lock);
-	if (bo->domain == RADEON_GEM_DOMAIN_VRAM || bo->addr == RCP_NO_ADDR)
-		return;
-	fence = rcp_gtt_user(rdev, bo);
-	if (!fence)
-		rcp_gtt_remove(rdev, to_rcp_tt(bo->tbo.ttm));
-	else if (need->busy)
-		dma_fence_put(fence);
-	else
-		need->busy = fence;
-}
-
-/**
- * rcp_gtt_used() - move a buffer that a submission uses to the tail of the LRU
- * @rdev: the device
- * @bo: the buffer, reserved
- *
- * Context: &rcp_gtt.lock is held.
- */
-void rcp_gtt_used(struct rcp_device *rdev, struct rcp_bo *bo)
-{
-	if (bo->domain != RADEON_GEM_DOMAIN_VRAM && bo->addr != RCP_NO_ADDR)
-		list_move_tail(&to_rcp_tt(bo->tbo.ttm)->lru, &rdev->gtt.lru);
-}
-
-/**
- * rcp_gtt_wait() - wait until another attempt may succeed
- * @rdev: the device
- * @need: state of the submission; drops its fence
- *
- * While a submission waits for space, new submissions yield for a moment.  So clients take
- * turns if their buffers do not fit into the aperture together.
- *
- * Context: may sleep; no lock is held.
- * Return: 0 or -ERESTARTSYS.
- */
-int rcp_gtt_wait(struct rcp_device *rdev, struct rcp_gtt_need *need)
-{
-	long left;
-
-	if (need->space && !need->waits) {
-		need->waits = true;
-		atomic_inc(&rdev->gtt.waiting);
-	}
-	if (need->busy)
-		left = dma_fence_wait_timeout(need->busy, true, RCP_GTT_WAIT_JIFFIES);
-	else
-		left = schedule_timeout_interruptible(1) && signal_pending(current) ?
-		       -ERESTARTSYS : 0;
-	dma_fence_put(need->busy);
-	need->busy = NULL;
-	need->others = false;
-	need->space = false;
-	return min(left, 0L);
-}
-
-/**
- * rcp_gtt_wait_end() - end the waits of a submission that has its space, or gives up
- * @rdev: the device
- * @need: state of the submission
- *
- * Context: any.
- */
-void rcp_gtt_wait_end(struct rcp_device *rdev, struct rcp_gtt_need *need)
-{
-	dma_fence_put(need->busy);
-	need->busy = NULL;
-	if (need->waits && atomic_dec_and_test(&rdev->gtt.waiting))
-		wake_up_all(&rdev->gtt.no_waiters);
-	need->waits = false;
-}
-
-/**
- * rcp_gtt_yield() - yield to submissions that wait for space
- * @rdev: the device
- *
- * The time is bounded, because they may wait for a job that waits for another driver.
- *
- * Context: may sleep; no lock is held.
- * Return: 0 or -ERESTARTSYS.
- */
-int rcp_gtt_yield(struct rcp_device *rdev)
-{
-	struct rcp_gtt *gtt = &rdev->gtt;
-	long left;
-
-	if (!atomic_read(&gtt->waiting))
-		return 0;
-	left = wait_event_interruptible_timeout(gtt->no_waiters, !atomic_read(&gtt->waiting),
-						RCP_GTT_YIELD_JIFFIES);
-	return min(left, 0L);
-}
+/* ---- life ---- */
 
 /**
  * rcp_gtt_init() - prepare the aperture
@@ -360,11 +416,14 @@ int rcp_gtt_init(struct rcp_device *rdev)
 	struct rcp_gtt *gtt = &rdev->gtt;
 
 	mutex_init(&gtt->lock);
-	INIT_LIST_HEAD(&gtt->lru);
-	atomic_set(&gtt->waiting, 0);
-	init_waitqueue_head(&gtt->no_waiters);
+	INIT_LIST_HEAD(&gtt->waiters);
 	drm_mm_init(&gtt->mm, gart->client_first_page, gart->pages - gart->client_first_page);
-	return drm_mm_insert_node(&gtt->mm, &gtt->windows, RCP_WINDOWS * RCP_WINDOW_PAGES);
+	gtt->windows.start = gart->client_first_page;
+	gtt->windows.size = RCP_WINDOWS * RCP_WINDOW_PAGES;
+	gtt->first = gtt->windows.start + gtt->windows.size;
+	gtt->hand = gtt->first;
+	gtt->end = gart->pages;
+	return drm_mm_reserve_node(&gtt->mm, &gtt->windows);
 }
 
 /**

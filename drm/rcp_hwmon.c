@@ -4,7 +4,11 @@
  * and its configurations know from the in-tree driver.
  *
  * A poll neither wakes a card that sleeps nor keeps it awake: a read returns -EAGAIN while
- * the card sleeps, is being reset, or is gone.
+ * the card sleeps, is being reset, or is unplugged, and -ENODEV if it does not answer.
+ *
+ * Only boards whose video BIOS names the chip's own sensor as the thermal controller have the
+ * device.  On other boards that sensor may not be calibrated or even connected, and a program
+ * that controls fans would use its value.
  *
  * Called by the hwmon core.
  */
@@ -26,13 +30,14 @@ static int rcp_hwmon_read(struct device *dev, enum hwmon_sensor_types type, u32 
 			  int channel, long *value)
 {
 	struct rcp_device *rdev = dev_get_drvdata(dev);
-	int idx;
+	int ret, idx, millidegrees = 0;
 
 	if (!rcp_pm_enter_awake(rdev, &idx))
 		return -EAGAIN;
-	*value = rcp_card_temperature(&rdev->card);
+	ret = rcp_card_temperature(&rdev->card, &millidegrees);
+	*value = millidegrees;
 	rcp_pm_exit(rdev, idx);
-	return 0;
+	return ret;
 }
 
 static const struct hwmon_ops rcp_hwmon_ops = {
@@ -64,6 +69,8 @@ void rcp_hwmon_init(struct rcp_device *rdev)
 	struct device *dev = rdev->card.dev;
 	struct device *hwmon;
 
+	if (!rdev->card.config.internal_sensor)
+		return;
 	hwmon = devm_hwmon_device_register_with_info(dev, "radeon", rdev, &rcp_hwmon_chip, NULL);
 	if (IS_ERR(hwmon))
 		dev_notice(dev, "no temperature in hwmon (%ld)\n", PTR_ERR(hwmon));

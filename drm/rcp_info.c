@@ -15,12 +15,12 @@
 
 #include "rcp_bo.h"
 
-/* Answers of 64 bits.  Returns false if the request has no such answer. */
-static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value)
+/* Answers of 64 bits.  Returns false if the request has no such answer, else *@ret is valid. */
+static bool rcp_info_wide(struct rcp_device *rdev, u32 request, u64 *value, int *ret)
 {
 	switch (request) {
 	case RADEON_INFO_TIMESTAMP:
-		*value = rcp_card_clock(&rdev->card);
+		*ret = rcp_card_clock(&rdev->card, value);
 		return true;
 	case RADEON_INFO_NUM_BYTES_MOVED:
 		*value = atomic64_read(&rdev->count.bytes_moved);
@@ -95,6 +95,7 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 {
 	struct rcp_card *card = &rdev->card;
 	const struct rcp_config *config = &card->config;
+	int ret, millidegrees = 0;
 
 	switch (request) {
 	case RADEON_INFO_RING_WORKING:
@@ -165,8 +166,9 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		return 0;
 	case RADEON_INFO_CURRENT_GPU_TEMP:
 		/* Millidegrees.  Below 0 the answer is a signed value in a u32, as on radeon. */
-		*value = rcp_card_temperature(card);
-		return 0;
+		ret = rcp_card_temperature(card, &millidegrees);
+		*value = millidegrees;
+		return ret;
 	case RADEON_INFO_GPU_RESET_COUNTER:
 		*value = atomic_read(&rdev->sched.resets);
 		return 0;
@@ -201,7 +203,7 @@ int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 	ret = rcp_info_enter(rdev, info->request, &idx);
 	if (ret)
 		return ret;
-	is_wide = rcp_info_wide(rdev, info->request, &wide);
+	is_wide = rcp_info_wide(rdev, info->request, &wide, &ret);
 	if (!is_wide)
 		ret = rcp_info_value(rdev, info->request, &value);
 	rcp_info_exit(rdev, info->request, idx);

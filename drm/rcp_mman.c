@@ -6,6 +6,9 @@
  * cleared its contents.  If the card failed to do so, the memory may hold data of another
  * client, so the fault ends with SIGBUS.
  *
+ * The process that faults pays for the move, and for evictions, out of its budget of moves, and a
+ * fault that has to move a buffer waits until the budget is positive.
+ *
  * When the card is gone, mappings of system pages stay.  Mappings of VRAM show a zeroed page
  * of the buffer instead of SIGBUS, because a client cannot know that its mapping leads to a
  * card that was pulled out.
@@ -21,26 +24,63 @@
 /* A fault maps several pages, because clients mostly write buffers from start to end. */
 #define RCP_FAULT_PAGES		64
 
-/*
- * Wait until the card has copied or cleared a buffer.  On the first attempt all locks are
- * dropped during the wait, so that the process can change its memory map.  The buffer may
- * then be freed, too, because a mapping holds no reference that could be taken here; so
- * only the fence is used after the unlock.
- */
-static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct rcp_bo *bo)
-{
-	struct dma_fence *filler = bo->filler;
+/* A fault waits for budget in steps of this length, because unbind waits for each of them. */
+#define RCP_FAULT_WAIT_JIFFIES	max_t(unsigned long, HZ / 10, 1)
 
-	if (!filler || dma_fence_is_signaled(filler))
+/*
+ * Wait for a copy or clear of a buffer.  On the first attempt all locks are dropped during the
+ * wait, so that the process can change its memory map.  The buffer may then be freed, too,
+ * because a mapping holds no reference that could be taken here; so only the fence is used
+ * after the unlock.
+ */
+static vm_fault_t rcp_gem_fault_wait(struct vm_fault *vmf, struct rcp_bo *bo,
+				     struct dma_fence *fence)
+{
+	if (!fence || dma_fence_is_signaled(fence))
 		return 0;
 	if (!fault_flag_allow_retry_first(vmf->flags))
-		return dma_fence_wait(filler, true) ? VM_FAULT_NOPAGE : 0;
+		return dma_fence_wait(fence, true) ? VM_FAULT_NOPAGE : 0;
 	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
-		dma_fence_get(filler);
+		dma_fence_get(fence);
 		dma_resv_unlock(bo->tbo.base.resv);
 		mmap_read_unlock(vmf->vma->vm_mm);
-		dma_fence_wait(filler, true);
-		dma_fence_put(filler);
+		dma_fence_wait(fence, true);
+		dma_fence_put(fence);
+	}
+	return VM_FAULT_RETRY;
+}
+
+/* Clear a buffer in VRAM.  The fault is repeated if the client has too many clears in flight. */
+static vm_fault_t rcp_gem_fault_clear(struct vm_fault *vmf, struct rcp_bo *bo,
+				      struct rcp_account *account)
+{
+	struct dma_fence *busy;
+	vm_fault_t fault;
+	int ret = rcp_move_clear(bo, account, &busy);
+
+	if (ret != -EAGAIN)
+		return ret ? VM_FAULT_SIGBUS : 0;
+	fault = rcp_gem_fault_wait(vmf, bo, busy);
+	dma_fence_put(busy);
+	return fault ?: VM_FAULT_NOPAGE;
+}
+
+/* Wait until the client has budget left for moves, without locks if they may be dropped. */
+static vm_fault_t rcp_gem_fault_budget(struct vm_fault *vmf, struct rcp_bo *bo,
+				       struct rcp_account *account)
+{
+	unsigned long due = account ? rcp_account_budget_due(account) : 0;
+
+	if (!due)
+		return 0;
+	if (!fault_flag_allow_retry_first(vmf->flags)) {
+		schedule_timeout_killable(1);
+		return VM_FAULT_NOPAGE;
+	}
+	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
+		dma_resv_unlock(bo->tbo.base.resv);
+		mmap_read_unlock(vmf->vma->vm_mm);
+		schedule_timeout_interruptible(min(due, RCP_FAULT_WAIT_JIFFIES));
 	}
 	return VM_FAULT_RETRY;
 }
@@ -65,26 +105,50 @@ static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
 	return 0;
 }
 
-/* Move a buffer out of invisible VRAM: to visible VRAM, or to the GTT if that is full. */
-static vm_fault_t rcp_gem_fault_place(struct rcp_bo *bo)
+static bool rcp_gem_is_invisible(const struct rcp_bo *bo)
 {
-	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+	const struct ttm_resource *res = bo->tbo.resource;
+
+	return res && res->mem_type == TTM_PL_VRAM &&
+	       ((u64)res->start << PAGE_SHIFT) + rcp_bo_size(bo) >
+	       rcp_from_ttm(bo->tbo.bdev)->card.vram.visible;
+}
+
+/* Move a buffer to CPU-visible VRAM, or to the GTT if that is full. */
+static int rcp_gem_fault_move(struct rcp_bo *bo, struct rcp_account *account)
+{
 	struct ttm_operation_ctx ctx = { .interruptible = true };
-	struct ttm_resource *res = bo->tbo.resource;
+	/* TTM counts a move without contents, too. */
+	u64 free = bo->uncleared ? rcp_bo_size(bo) : 0;
 	struct ttm_placement placement;
 	int ret;
 
-	if (!res || res->mem_type != TTM_PL_VRAM ||
-	    ((u64)res->start << PAGE_SHIFT) + rcp_bo_size(bo) <= rdev->card.vram.visible)
-		return 0;
-	if (bo->tbo.pin_count)
-		return VM_FAULT_SIGBUS;
 	rcp_bo_placement(bo, RADEON_GEM_DOMAIN_VRAM, true, &placement);
 	ret = rcp_bo_validate(bo, &placement, &ctx);
 	if (ret == -ENOMEM) {
 		rcp_bo_placement(bo, RADEON_GEM_DOMAIN_GTT, true, &placement);
 		ret = rcp_bo_validate(bo, &placement, &ctx);
 	}
+	if (account && ctx.bytes_moved > free)
+		rcp_account_budget_spend(account, ctx.bytes_moved - free);
+	return ret;
+}
+
+/* Move a buffer out of invisible VRAM, within the client's budget. */
+static vm_fault_t rcp_gem_fault_place(struct vm_fault *vmf, struct rcp_bo *bo,
+				      struct rcp_account *account)
+{
+	vm_fault_t fault;
+	int ret;
+
+	if (!rcp_gem_is_invisible(bo))
+		return 0;
+	if (bo->tbo.pin_count)
+		return VM_FAULT_SIGBUS;
+	fault = rcp_gem_fault_budget(vmf, bo, account);
+	if (fault)
+		return fault;
+	ret = rcp_gem_fault_move(bo, account);
 	if (ret == -EBUSY || ret == -ERESTARTSYS)
 		return VM_FAULT_NOPAGE;
 	return ret ? VM_FAULT_SIGBUS : 0;
@@ -120,15 +184,30 @@ static vm_fault_t rcp_gem_fault_vram(struct vm_fault *vmf, struct rcp_bo *bo)
 	return ret;
 }
 
+/* Give a buffer its place and its contents. */
+static vm_fault_t rcp_gem_fault_prepare(struct vm_fault *vmf, struct rcp_bo *bo)
+{
+	struct rcp_account *account;
+	vm_fault_t ret;
+
+	if (!bo->uncleared && !rcp_gem_is_invisible(bo))
+		return 0;
+	/* Without memory for an account the fault is charged to none. */
+	account = rcp_account_open(&rcp_from_ttm(bo->tbo.bdev)->sched.accounts);
+	ret = rcp_gem_fault_place(vmf, bo, account);
+	if (!ret)
+		ret = rcp_gem_fault_clear(vmf, bo, account);
+	rcp_account_put(account);
+	return ret;
+}
+
 static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 {
 	vm_fault_t ret;
 
-	ret = rcp_gem_fault_place(bo);
-	if (!ret && rcp_move_clear(bo))
-		ret = VM_FAULT_SIGBUS;
+	ret = rcp_gem_fault_prepare(vmf, bo);
 	if (!ret)
-		ret = rcp_gem_fault_wait(vmf, bo);
+		ret = rcp_gem_fault_wait(vmf, bo, bo->filler);
 	if (!ret && rcp_bo_is_lost(bo))
 		ret = VM_FAULT_SIGBUS;
 	if (!ret)
@@ -146,7 +225,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
  */
 static vm_fault_t rcp_gem_fault_gone(struct vm_fault *vmf, struct rcp_bo *bo)
 {
-	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo);
+	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo, bo->filler);
 
 	if (ret)
 		return ret;

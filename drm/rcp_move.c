@@ -72,85 +72,124 @@ bool rcp_move_is_ready(struct rcp_bo *bo)
 /* For larger buffers a job is cheaper; it costs the CPU about 10,000 instructions. */
 #define RCP_CPU_CLEAR_MAX	SZ_16K
 
-static void rcp_move_cleared(struct rcp_bo *bo)
+/*
+ * A larger buffer is cleared in pieces, so that jobs of other clients run in between.  A piece
+ * takes 0.2 ms on a card with a slow memory.
+ */
+#define RCP_CLEAR_PIECE		SZ_2M
+
+static void rcp_move_cleared(struct rcp_bo *bo, u64 bytes)
 {
-	atomic64_add(rcp_bo_size(bo), &rcp_from_ttm(bo->tbo.bdev)->count.bytes_cleared);
+	atomic64_add(bytes, &rcp_from_ttm(bo->tbo.bdev)->count.bytes_cleared);
+	bo->cleared += bytes;
+	if (bo->cleared < rcp_bo_size(bo))
+		return;
 	bo->uncleared = false;
+	bo->cleared = 0;
 	rcp_bo_moved(bo);
 }
 
-/**
- * rcp_move_clear_small() - clear VRAM with the CPU if that is cheaper than a job
- * @bo: the buffer, reserved; in any heap, cleared or not
- *
- * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
- * Return: true if the buffer does not need a clear (any more).
- */
-bool rcp_move_clear_small(struct rcp_bo *bo)
+/* Clear VRAM with the CPU if that is cheaper than a job.  Returns false if it is not. */
+static bool rcp_move_clear_small(struct rcp_bo *bo)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 
-	if (!bo->uncleared)
-		return true;
 	/* Unfinished copies may still read or write the memory. */
 	if (rcp_bo_size(bo) > RCP_CPU_CLEAR_MAX ||
 	    !dma_resv_test_signaled(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL) ||
 	    !rcp_vram_clear(&rdev->card, (u64)bo->tbo.resource->start << PAGE_SHIFT,
 			    rcp_bo_size(bo)))
 		return false;
-	rcp_move_cleared(bo);
+	rcp_move_cleared(bo, rcp_bo_size(bo));
 	return true;
 }
 
-/**
- * rcp_move_clear() - clear the VRAM of a buffer before its first use
- * @bo: the buffer, reserved; in any heap, cleared or not
- *
- * Otherwise a client could see data of another one.  The clear is delayed until the first
- * use, because the buffer may leave VRAM without having been used.
- *
- * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
- * Return: 0, and a buffer in VRAM has an address; -ENOMEM, -EIO, -ENODEV.
- */
-int rcp_move_clear(struct rcp_bo *bo)
+/* Push the clear of the next piece.  Returns its fence or an ERR_PTR. */
+static struct dma_fence *rcp_move_clear_piece(struct rcp_bo *bo)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	struct rcp_copy copy = {
+		.dst_addr = rcp_vram_addr(rdev, bo->tbo.resource) + bo->cleared,
 		.src_addr = rdev->card.zero.addr,
-		.size = rcp_bo_size(bo),
+		.size = min_t(u64, rcp_bo_size(bo) - bo->cleared, RCP_CLEAR_PIECE),
 		.src_size = RCP_ZERO_SPAN,
 	};
 	struct dma_fence *fence;
 	int ret;
 
-	if (rcp_move_clear_small(bo))
-		return 0;
-	copy.dst_addr = rcp_vram_addr(rdev, bo->tbo.resource);
 	ret = dma_resv_reserve_fences(bo->tbo.base.resv, 1);
 	if (ret)
-		return ret;
+		return ERR_PTR(ret);
 	fence = rcp_copy_submit(rdev, &bo->tbo, &copy);
 	if (IS_ERR(fence))
-		return PTR_ERR(fence);
+		return fence;
 	dma_resv_add_fence(bo->tbo.base.resv, fence, DMA_RESV_USAGE_KERNEL);
 	rcp_bo_set_filler(bo, fence);
-	dma_fence_put(fence);
-	rcp_move_cleared(bo);
+	rcp_move_cleared(bo, copy.size);
+	return fence;
+}
+
+/**
+ * rcp_move_clear() - clear the VRAM of a buffer before its first use
+ * @bo: the buffer, reserved; in any heap, cleared or not
+ * @account: the client that needs the buffer, or NULL
+ * @busy: for -EAGAIN: returns the fence of an earlier clear to wait for, a reference
+ *
+ * Otherwise a client could see data of another one.  The clear is delayed until the first
+ * use, because the buffer may leave VRAM without having been used.
+ *
+ * One queue does the clears of all clients.  So of each buffer two pieces are in flight at
+ * most, and of each client RCP_ACCOUNT_CLEARS, and the caller waits for more, without the
+ * reservation: a client that needs much memory cleared does not hold up the clears of others.
+ *
+ * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
+ * Return: 0, and a buffer in VRAM has an address; -EAGAIN, -ENOMEM, -EIO, -ENODEV.
+ */
+int rcp_move_clear(struct rcp_bo *bo, struct rcp_account *account, struct dma_fence **busy)
+{
+	struct dma_fence *fence;
+	unsigned int slot = 0;
+
+	if (!bo->uncleared || rcp_move_clear_small(bo))
+		return 0;
+	while (bo->uncleared) {
+		fence = NULL;
+		if (bo->before && !dma_fence_is_signaled(bo->before))
+			fence = dma_fence_get(bo->before);
+		else if (account)
+			fence = rcp_account_begin_clear(account, &slot);
+		if (fence) {
+			*busy = fence;
+			return -EAGAIN;
+		}
+		fence = rcp_move_clear_piece(bo);
+		if (IS_ERR(fence))
+			return PTR_ERR(fence);
+		if (account)
+			rcp_account_end_clear(account, slot, fence);
+		dma_fence_put(fence);
+	}
 	return 0;
 }
 
 /* ---- moves ---- */
 
 /*
- * Move a buffer without contents: without a copy, because its memory is not in use.  The
- * buffer is cleared, or gets zeroed pages, when it is used.
+ * Move a buffer without contents: without a copy, because its memory is not in use, except by a
+ * clear that has begun.  The buffer is cleared, or gets zeroed pages, when it is used.
  */
-static void rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_resource *to)
+static int rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_operation_ctx *ctx,
+			  struct ttm_resource *to)
 {
 	struct rcp_bo *bo = to_rcp_bo(tbo);
+	int ret = bo->cleared ? ttm_bo_wait_ctx(tbo, ctx) : 0;
 
+	if (ret)
+		return ret;
 	ttm_bo_move_null(tbo, to);
 	bo->uncleared = to->mem_type == TTM_PL_VRAM && !bo->no_clear;
+	bo->cleared = 0;
+	return 0;
 }
 
 /* Test whether pages were never populated, so that the contents of their buffer are zero. */
@@ -176,19 +215,24 @@ static bool rcp_move_is_empty(struct ttm_buffer_object *tbo)
 /*
  * Get the GPU address of a resource for a single copy, or RCP_NO_ADDR.  If @bind is set,
  * pages in the GTT are bound now, if there is space, instead of after the copy.  Pages of a
- * buffer that is larger than a window are copied in pieces, through windows.
+ * buffer that is larger than a window are copied in pieces, through windows.  @held is set to
+ * the pages if rcp_gtt_copy_end() is due.
  */
 static u64 rcp_move_addr(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-			 const struct ttm_resource *res, bool bind)
+			 const struct ttm_resource *res, bool bind, struct rcp_tt **held)
 {
 	struct rcp_tt *rtt;
+	u64 addr;
 
 	if (res->mem_type == TTM_PL_VRAM)
 		return rcp_vram_addr(rdev, res);
 	rtt = to_rcp_tt(tbo->ttm);
 	if (tbo->base.size > RCP_WINDOW_SIZE)
 		return RCP_NO_ADDR;
-	return bind ? rcp_gtt_bind_free(rdev, rtt) : rcp_gtt_addr(rdev, rtt);
+	addr = rcp_gtt_copy_begin(rdev, rtt, bind);
+	if (addr != RCP_NO_ADDR)
+		*held = rtt;
+	return addr;
 }
 
 static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
@@ -199,13 +243,20 @@ static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buf
 		.src_size = tbo->base.size,
 	};
 
-	copy.src_addr = rcp_move_addr(rdev, tbo, tbo->resource, false);
-	copy.dst_addr = rcp_move_addr(rdev, tbo, to, to->mem_type == TTM_PL_TT);
+	struct rcp_tt *held = NULL;
+	struct dma_fence *fence;
+
+	copy.src_addr = rcp_move_addr(rdev, tbo, tbo->resource, false, &held);
+	copy.dst_addr = rcp_move_addr(rdev, tbo, to, to->mem_type == TTM_PL_TT, &held);
 	if (copy.src_addr != RCP_NO_ADDR && copy.dst_addr != RCP_NO_ADDR)
-		return rcp_copy_submit(rdev, tbo, &copy);
-	if (copy.dst_addr != RCP_NO_ADDR)
-		return rcp_windows_copy(rdev, tbo, ctx, copy.dst_addr, true);
-	return rcp_windows_copy(rdev, tbo, ctx, copy.src_addr, false);
+		fence = rcp_copy_submit(rdev, tbo, &copy);
+	else if (copy.dst_addr != RCP_NO_ADDR)
+		fence = rcp_windows_copy(rdev, tbo, ctx, copy.dst_addr, true);
+	else
+		fence = rcp_windows_copy(rdev, tbo, ctx, copy.src_addr, false);
+	if (held)
+		rcp_gtt_copy_end(rdev, held, IS_ERR(fence) ? NULL : fence);
+	return fence;
 }
 
 static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *tbo, bool evict,
@@ -308,7 +359,7 @@ int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx
 	int ret = 0;
 
 	if (rcp_move_is_empty(tbo))
-		rcp_move_empty(tbo, to);
+		ret = rcp_move_empty(tbo, ctx, to);
 	else if (from->mem_type == TTM_PL_VRAM || to->mem_type == TTM_PL_VRAM)
 		ret = rcp_move_vram(rdev, tbo, evict, ctx, to);
 	else

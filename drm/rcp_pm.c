@@ -5,7 +5,7 @@
  *
  * Each of them goes down and comes up again.  Down: clients' jobs end, the card copies VRAM
  * to system memory and stops; no buffer is left in VRAM, so no contents are lost.  Up: the
- * same bring-up as at probe (ring/), which posts the card if necessary.  Buffers return to
+ * same bring-up as at probe (ring/), after the video BIOS has posted the card.  Buffers return to
  * VRAM with the submissions that name them.
  *
  * Only a system sleep freezes userspace.  A PCI reset closes the gate: ioctls that place
@@ -245,7 +245,7 @@ static int rcp_pm_down(struct rcp_device *rdev)
 static void rcp_pm_up(struct rcp_device *rdev)
 {
 	if (!rcp_pm_is_closed(rdev))
-		rcp_reset_resume(&rdev->sched, rcp_card_start(&rdev->card));
+		rcp_reset_resume(&rdev->sched, rcp_card_resume(&rdev->card));
 }
 
 /* ---- system sleep and hibernation ---- */

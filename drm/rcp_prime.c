@@ -5,6 +5,9 @@
  * Exports: while a dma-buf importer is attached, the buffer is pinned in system memory.  Its
  * pages take no space in the GART as long as no submission names the buffer.
  *
+ * Where the bus gives a device copies of the pages (rcp_bus.c), both are refused with
+ * -EOPNOTSUPP.
+ *
  * Imports: pages of another driver, mapped for this device.  They never move, because a move
  * would make a copy that the exporter does not see.  When the device goes, its attachments
  * go, although clients still hold the buffers.
@@ -102,8 +105,15 @@ static struct sg_table *rcp_gem_get_sg_table(struct drm_gem_object *gem)
  */
 static int rcp_gem_fill(struct rcp_bo *bo)
 {
-	int ret = rcp_move_clear(bo);
+	struct rcp_account *account = rcp_account_open(&rcp_from_ttm(bo->tbo.bdev)->sched.accounts);
+	struct dma_fence *busy;
+	int ret;
 
+	while ((ret = rcp_move_clear(bo, account, &busy)) == -EAGAIN) {
+		dma_fence_wait(busy, false);
+		dma_fence_put(busy);
+	}
+	rcp_account_put(account);
 	if (ret)
 		return ret;
 	dma_resv_wait_timeout(bo->tbo.base.resv, DMA_RESV_USAGE_KERNEL, false,
@@ -151,14 +161,37 @@ static int rcp_gem_vmap(struct drm_gem_object *gem, struct iosys_map *map)
 	return ret;
 }
 
+/* Returns -EOPNOTSUPP if the importer would see copies of the pages, -ENOMEM if they lack room. */
+static int rcp_prime_map(struct rcp_device *rdev, struct dma_buf_attachment *attach,
+			 struct sg_table *sg, enum dma_data_direction direction)
+{
+	const unsigned long attrs = DMA_ATTR_SKIP_CPU_SYNC | DMA_ATTR_NO_WARN;
+	int ret = dma_map_sgtable(attach->dev, sg, direction, attrs);
+
+	if (ret == -EIO) {
+		drm_dbg_driver(&rdev->drm,
+			       "export to %s refused: no room in the bus's bounce buffers for %zu bytes\n",
+			       dev_name(attach->dev), attach->dmabuf->size);
+		return -ENOMEM;
+	}
+	if (ret || !rcp_bus_is_bounced(rdev, attach->dev, sg))
+		return ret == -EREMOTEIO ? -ENOMEM : ret;
+	drm_dbg_driver(&rdev->drm, "export to %s refused: the bus gives it copies of the pages\n",
+		       dev_name(attach->dev));
+	dma_unmap_sgtable(attach->dev, sg, direction, attrs);
+	return -EOPNOTSUPP;
+}
+
 /*
  * Like drm_gem_map_dma_buf(), but with segments that are no longer than the importer's
- * device allows.
+ * device allows, and with a test for bounce buffers.
  */
 static struct sg_table *rcp_gem_map_dmabuf(struct dma_buf_attachment *attach,
 					   enum dma_data_direction direction)
 {
-	struct ttm_tt *tt = gem_to_rcp_bo(attach->dmabuf->priv)->tbo.ttm;
+	struct drm_gem_object *gem = attach->dmabuf->priv;
+	struct rcp_device *rdev = to_rcp(gem->dev);
+	struct ttm_tt *tt = gem_to_rcp_bo(gem)->tbo.ttm;
 	struct sg_table *sg;
 	int ret;
 
@@ -172,7 +205,7 @@ static struct sg_table *rcp_gem_map_dmabuf(struct dma_buf_attachment *attach,
 						dma_get_max_seg_size(attach->dev), GFP_KERNEL);
 	if (ret)
 		goto free;
-	ret = dma_map_sgtable(attach->dev, sg, direction, DMA_ATTR_SKIP_CPU_SYNC);
+	ret = rcp_prime_map(rdev, attach, sg, direction);
 	if (!ret)
 		return sg;
 	sg_free_table(sg);
@@ -230,22 +263,34 @@ const struct drm_gem_object_funcs rcp_gem_funcs = {
 
 /* ---- imports ---- */
 
+static struct drm_gem_object *rcp_prime_refuse(struct drm_device *drm, struct dma_buf *dmabuf)
+{
+	drm_dbg_driver(drm, "import from %s refused: the bus gives the card copies of the pages\n",
+		       dmabuf->exp_name);
+	return ERR_PTR(-EOPNOTSUPP);
+}
+
 /**
  * rcp_prime_import() - import a dma-buf
  * @drm: the device
  * @dmabuf: the dma-buf
  *
  * Context: may sleep.
- * Return: the exported buffer if @drm is the exporter, else a new buffer, or an ERR_PTR.
+ * Return: the exported buffer if @drm is the exporter, else a new buffer, or an ERR_PTR:
+ * -EOPNOTSUPP if the bus has bounce buffers.
  */
 struct drm_gem_object *rcp_prime_import(struct drm_device *drm, struct dma_buf *dmabuf)
 {
 	struct drm_gem_object *gem = dmabuf->priv;
 
-	if (dmabuf->ops != &rcp_dmabuf_ops || gem->dev != drm)
-		return drm_gem_prime_import(drm, dmabuf);
-	drm_gem_object_get(gem);
-	return gem;
+	if (dmabuf->ops == &rcp_dmabuf_ops && gem->dev == drm) {
+		drm_gem_object_get(gem);
+		return gem;
+	}
+	/* Before the exporter maps the pages: for lack of bounce buffers the bus logs a warning. */
+	if (READ_ONCE(to_rcp(drm)->coherent))
+		return rcp_prime_refuse(drm, dmabuf);
+	return drm_gem_prime_import(drm, dmabuf);
 }
 
 /**
@@ -255,7 +300,7 @@ struct drm_gem_object *rcp_prime_import(struct drm_device *drm, struct dma_buf *
  * @sg: bus addresses of the pages
  *
  * Context: may sleep; takes the reservation of the dma-buf.
- * Return: the object, or an ERR_PTR.
+ * Return: the object, or an ERR_PTR: -EOPNOTSUPP if the card would see copies of the pages.
  */
 struct drm_gem_object *rcp_prime_import_sg(struct drm_device *drm,
 					   struct dma_buf_attachment *attach,
@@ -272,6 +317,8 @@ struct drm_gem_object *rcp_prime_import_sg(struct drm_device *drm,
 	struct rcp_bo *bo;
 	int idx;
 
+	if (rcp_bus_is_bounced(rdev, drm->dev, sg))
+		return rcp_prime_refuse(drm, attach->dmabuf);
 	if (!drm_dev_enter(drm, &idx))
 		return ERR_PTR(-ENODEV);
 	dma_resv_lock(args.dmabuf->resv, NULL);

@@ -72,11 +72,11 @@ static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks
 		return ret;
 	answer->mono_ns = ktime_get_ns();
 	answer->raw_ns = ktime_get_raw_ns();
-	answer->gpu_ticks = rcp_card_clock(&rdev->card);
+	ret = rcp_card_clock(&rdev->card, &answer->gpu_ticks);
 	answer->delta_ns = ktime_get_ns() - answer->mono_ns;
 	answer->gpu_hz = rdev->card.config.crystal_khz * 1000ull;
 	rcp_pm_exit(rdev, idx);
-	return 0;
+	return ret;
 }
 
 static void rcp_query_memory(struct rcp_device *rdev, struct drm_rcp_query_memory *answer)

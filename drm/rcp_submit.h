@@ -18,24 +18,6 @@ struct dma_fence_chain;
 struct drm_syncobj;
 
 /**
- * struct rcp_submit_bo - a buffer that a submission names
- * @bo: the buffer; a reference
- * @domains: heaps that the submission prefers, RADEON_GEM_DOMAIN_* bits
- * @write: the client or the checker says that the submission writes the buffer
- * @explicit: the client asks for no implicit sync
- * @reserved: this entry holds the reservation, for all entries that name the buffer
- * @wanted: the card reaches the buffer, but in another heap than those in @domains
- */
-struct rcp_submit_bo {
-	struct rcp_bo *bo;
-	u32 domains;
-	bool write;
-	bool explicit;
-	bool reserved;
-	bool wanted;
-};
-
-/**
  * struct rcp_submit_sync - a syncobj that a submission waits for or signals
  * @args: the entry as the client passed it
  * @fence: fence to wait for, or NULL; a reference
@@ -54,6 +36,7 @@ struct rcp_submit_sync {
  * @rdev: the device
  * @drm_file: DRM's side of the client's file
  * @file: the client's file
+ * @account: the client that submits; a reference
  * @queue: the context's queue; a reference
  * @has_room: the submission holds room for a job in @queue
  * @begin_ns: CLOCK_MONOTONIC when the ioctl began, 0 if captures were off then
@@ -63,7 +46,10 @@ struct rcp_submit_sync {
  * @room_relocs: relocations for which the memory of @ib has room, as struct rcp_job_bo
  * @user_relocs: the client's relocation list
  * @user_nrelocs: entries in @user_relocs
- * @relocs: copy of the relocation list; owns the memory of @bos to @addrs, too
+ * @lease: addresses for the job's buffers; the memory block of @relocs, and of @bos to @addrs,
+ *	begins with it
+ * @lease_given: a job that waits has the lease, too
+ * @relocs: copy of the relocation list
  * @nrelocs: entries in @relocs, 0 before they are copied
  * @cs_flags: RADEON_CS_*
  * @ring: RADEON_CS_RING_*
@@ -91,7 +77,7 @@ struct rcp_submit_sync {
  * @bump: a buffer was last moved in the LRU more than RCP_BUMP_JIFFIES ago
  * @wanted: bitmap of the priorities of entries with &rcp_submit_bo.wanted
  * @unbound: a buffer has no GPU address yet
- * @need: state of the waits for GART space and for clears
+ * @busy: fence of a clear to wait for, or NULL; a reference
  * @vram_full: VRAM had no room for a buffer, so no further buffer is moved there
  * @job: the job, until it is pushed
  * @number: number of the submission in its context, once it is accepted
@@ -107,6 +93,7 @@ struct rcp_submit {
 	struct rcp_device *rdev;
 	struct drm_file *drm_file;
 	struct rcp_file *file;
+	struct rcp_account *account;
 	struct rcp_queue *queue;
 	bool has_room;
 	u64 begin_ns;
@@ -117,6 +104,8 @@ struct rcp_submit {
 	u32 room_relocs;
 	const void __user *user_relocs;
 	u32 user_nrelocs;
+	struct rcp_lease *lease;
+	bool lease_given;
 	struct drm_radeon_cs_reloc *relocs;
 	u32 nrelocs;
 	u32 cs_flags;
@@ -146,7 +135,7 @@ struct rcp_submit {
 	bool bump;
 	u32 wanted;
 	bool unbound;
-	struct rcp_gtt_need need;
+	struct dma_fence *busy;
 	bool vram_full;
 	struct rcp_job *job;
 	u64 number;
@@ -174,7 +163,6 @@ void rcp_cs_args_free(struct rcp_submit *sub);
 /* rcp_cs_place.c */
 int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry);
 int rcp_cs_move_wanted(struct rcp_submit *sub);
-int rcp_cs_bind(struct rcp_submit *sub);
 
 /* rcp_syncs.c */
 int rcp_syncs_copy(struct rcp_submit *sub, const struct drm_rcp_cs_syncs *args);

@@ -59,7 +59,7 @@ int rcp_syncs_copy(struct rcp_submit *sub, const struct drm_rcp_cs_syncs *args)
 					  RCP_MAX_SYNC_STRIDE);
 	if (!args->count)
 		return 0;
-	sub->syncs = kcalloc(args->count, sizeof(*sub->syncs), GFP_KERNEL);
+	sub->syncs = kcalloc(args->count, sizeof(*sub->syncs), GFP_KERNEL_ACCOUNT);
 	if (!sub->syncs)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u syncobjs", args->count);
 

@@ -5,6 +5,9 @@
  * The driver does not use TTM's pool, because the pool can neither charge pages to a memory
  * cgroup nor unmap them before they are freed.  rcp_gtt.c binds the pages to GPU addresses.
  *
+ * If the bus bounces the pages (rcp_bus.c), they come from dma_alloc_coherent() instead, page by
+ * page.
+ *
  * When the card leaves, the DMA mappings go.  The pages stay until their buffer is freed:
  * importers and the kernel may still use them, and other threads free buffers meanwhile.
  *
@@ -15,6 +18,7 @@
 #include <linux/dma-mapping.h>
 #include <linux/mm.h>
 #include <linux/swap.h>
+#include <linux/vmalloc.h>
 #ifdef CONFIG_X86
 #include <asm/set_memory.h>
 #endif
@@ -125,7 +129,6 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 	rtt->bo = bo;
 	rtt->payer = payer;
 	INIT_LIST_HEAD(&rtt->mapped);
-	INIT_LIST_HEAD(&rtt->lru);
 	return &rtt->tt;
 }
 
@@ -148,7 +151,7 @@ static int rcp_tt_set_caching(struct ttm_tt *tt, enum ttm_caching caching)
 
 /*
  * Free the blocks as they were allocated, and the list of them: page_private of the first page
- * is the order.
+ * is the order; 0 for pages of dma_alloc_coherent().
  */
 static void rcp_tt_free_pages(struct ttm_tt *tt, pgoff_t n)
 {
@@ -170,8 +173,7 @@ static void rcp_tt_free_pages(struct ttm_tt *tt, pgoff_t n)
  */
 static int rcp_tt_alloc_pages(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
 {
-	gfp_t gfp = (rdev->dma32 ? GFP_USER | __GFP_DMA32 : GFP_HIGHUSER) | __GFP_NOWARN |
-		    __GFP_ZERO | account;
+	gfp_t gfp = rcp_bus_gfp(rdev) | __GFP_NOWARN | account;
 	struct ttm_tt *tt = &rtt->tt;
 	unsigned int order = RCP_TT_MAX_ORDER;
 	struct page *page;
@@ -235,6 +237,15 @@ static int rcp_tt_list_pieces(struct rcp_tt *rtt, gfp_t account)
 	return 0;
 }
 
+static void rcp_tt_mapped(struct rcp_device *rdev, struct rcp_tt *rtt)
+{
+	mutex_lock(&rdev->tt_lock);
+	rtt->sg = &rtt->own;
+	list_add(&rtt->mapped, &rdev->mapped_tts);
+	mutex_unlock(&rdev->tt_lock);
+}
+
+/* Returns -EXDEV if the bus uses or lacks bounce buffers. */
 static int rcp_tt_map(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
 {
 	struct device *dev = rdev->drm.dev;
@@ -243,16 +254,37 @@ static int rcp_tt_map(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account
 	ret = rcp_tt_list_pieces(rtt, account);
 	if (ret)
 		return ret;
-	ret = dma_map_sgtable(dev, &rtt->own, DMA_BIDIRECTIONAL, 0);
-	if (ret) {
-		sg_free_table(&rtt->own);
-		return ret == -EREMOTEIO ? -ENOMEM : ret;
+	ret = dma_map_sgtable(dev, &rtt->own, DMA_BIDIRECTIONAL, DMA_ATTR_NO_WARN);
+	if (!ret && rcp_bus_is_direct(dev, &rtt->own)) {
+		rcp_tt_mapped(rdev, rtt);
+		return 0;
 	}
-	mutex_lock(&rdev->tt_lock);
-	rtt->sg = &rtt->own;
-	list_add(&rtt->mapped, &rdev->mapped_tts);
-	mutex_unlock(&rdev->tt_lock);
-	return 0;
+	if (!ret)
+		dma_unmap_sgtable(dev, &rtt->own, DMA_BIDIRECTIONAL, DMA_ATTR_SKIP_CPU_SYNC);
+	sg_free_table(&rtt->own);
+	return !ret || ret == -EIO ? -EXDEV : -ENOMEM;
+}
+
+/* ---- pages of dma_alloc_coherent() ---- */
+
+static void rcp_tt_free_coherent(struct device *dev, struct scatterlist *sg)
+{
+	dma_free_coherent(dev, PAGE_SIZE, page_address(sg_page(sg)), sg_dma_address(sg));
+}
+
+/*
+ * The reference keeps the page until rcp_tt_put_pages(), because clients may have it mapped
+ * after the card has left.
+ */
+static void rcp_tt_unmap_coherent(struct device *dev, struct rcp_tt *rtt)
+{
+	struct scatterlist *sg;
+	int i;
+
+	for_each_sgtable_sg(&rtt->own, sg, i) {
+		get_page(sg_page(sg));
+		rcp_tt_free_coherent(dev, sg);
+	}
 }
 
 static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
@@ -261,9 +293,78 @@ static void rcp_tt_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 	if (!rtt->sg)
 		return;
 	list_del_init(&rtt->mapped);
-	dma_unmap_sgtable(rdev->drm.dev, &rtt->own, DMA_BIDIRECTIONAL, 0);
+	if (rtt->coherent)
+		rcp_tt_unmap_coherent(rdev->drm.dev, rtt);
+	else
+		dma_unmap_sgtable(rdev->drm.dev, &rtt->own, DMA_BIDIRECTIONAL, 0);
 	sg_free_table(&rtt->own);
+	rtt->coherent = false;
 	rtt->sg = NULL;
+}
+
+/* Allocate a page of its own for each entry of the table: pages of a block have no references. */
+static int rcp_tt_fill_coherent(struct device *dev, struct rcp_tt *rtt, gfp_t account)
+{
+	gfp_t gfp = GFP_USER | __GFP_RETRY_MAYFAIL | __GFP_NOWARN | account;
+	struct scatterlist *sg, *filled;
+	dma_addr_t bus;
+	void *cpu;
+	int i, n;
+
+	for_each_sgtable_sg(&rtt->own, sg, i) {
+		cpu = dma_alloc_coherent(dev, PAGE_SIZE, &bus, gfp);
+		if (!cpu)
+			break;
+		/* Pages that are mapped anew have no kernel address of their own. */
+		if (is_vmalloc_addr(cpu)) {
+			dma_free_coherent(dev, PAGE_SIZE, cpu, bus);
+			break;
+		}
+		sg_set_page(sg, virt_to_page(cpu), PAGE_SIZE, 0);
+		sg_dma_address(sg) = bus;
+		sg_dma_len(sg) = PAGE_SIZE;
+		rtt->tt.pages[i] = sg_page(sg);
+		cond_resched();
+	}
+	if (i == rtt->own.nents)
+		return 0;
+	n = i;
+	for_each_sg(rtt->own.sgl, filled, n, i)
+		rcp_tt_free_coherent(dev, filled);
+	return -ENOMEM;
+}
+
+static int rcp_tt_alloc_coherent(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
+{
+	gfp_t gfp = GFP_KERNEL | account | __GFP_RETRY_MAYFAIL | __GFP_NOWARN;
+	struct device *dev = rdev->drm.dev;
+	struct ttm_tt *tt = &rtt->tt;
+
+	if (tt->num_pages > UINT_MAX)
+		return -ENOMEM;
+	tt->pages = kvmalloc_array(tt->num_pages, sizeof(*tt->pages), gfp);
+	if (!tt->pages)
+		return -ENOMEM;
+	if (sg_alloc_table(&rtt->own, tt->num_pages, gfp))
+		goto free_list;
+	if (rcp_tt_fill_coherent(dev, rtt, account))
+		goto free_table;
+	rtt->coherent = true;
+	rcp_tt_mapped(rdev, rtt);
+	if (tt->caching == ttm_cached || !rcp_tt_set_caching(tt, tt->caching))
+		return 0;
+	mutex_lock(&rdev->tt_lock);
+	rcp_tt_unmap(rdev, rtt);
+	mutex_unlock(&rdev->tt_lock);
+	rcp_tt_put_pages(rtt);
+	return -ENOMEM;
+
+free_table:
+	sg_free_table(&rtt->own);
+free_list:
+	kvfree(tt->pages);
+	tt->pages = NULL;
+	return -ENOMEM;
 }
 
 /*
@@ -295,14 +396,20 @@ static int rcp_tt_adopt(struct rcp_device *rdev, struct rcp_tt *rtt)
 
 static int rcp_tt_alloc(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t account)
 {
-	int ret = rcp_tt_alloc_pages(rdev, rtt, account);
+	int ret;
 
+	if (READ_ONCE(rdev->coherent))
+		return rcp_tt_alloc_coherent(rdev, rtt, account);
+	ret = rcp_tt_alloc_pages(rdev, rtt, account);
 	if (ret)
 		return ret;
 	ret = rcp_tt_map(rdev, rtt, account);
 	if (ret)
 		rcp_tt_put_pages(rtt);
-	return ret;
+	if (ret != -EXDEV)
+		return ret;
+	rcp_bus_set_coherent(rdev);
+	return rcp_tt_alloc_coherent(rdev, rtt, account);
 }
 
 /* Charge the pages to the payer, or let it owe those that have to leave VRAM. */

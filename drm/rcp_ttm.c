@@ -227,6 +227,9 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	INIT_LIST_HEAD(&rdev->imports);
 	rdev->uncached = rcp_ttm_may_be_uncached(rdev);
 	rdev->dma32 = drm_need_swiotlb(RCP_DMA_BITS) || dma_addressing_limited(drm->dev);
+	ret = rcp_bus_init(rdev);
+	if (ret)
+		return ret;
 	ret = rcp_compat_ttm_device_init(&rdev->ttm, &rcp_ttm_funcs, drm->dev,
 					 drm->anon_inode->i_mapping, drm->vma_offset_manager,
 					 false, false);
@@ -234,7 +237,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 		return ret;
 	rdev->ttm_up = true;
 	mutex_init(&rdev->windows.lock);
-	ret = rcp_gtt_init(rdev);
+	ret = rcp_gtt_init(rdev) ?: rcp_lease_setup(rdev);
 	if (ret)
 		return ret;
 	rcp_tt_man_init(rdev);
@@ -299,6 +302,7 @@ void rcp_ttm_fini(struct rcp_device *rdev)
 
 	if (!rdev->ttm_up)
 		return;
+	rcp_lease_cleanup(rdev);
 	for (i = 0; i < ARRAY_SIZE(rdev->reserved); i++)
 		rcp_ttm_drop_pinned(&rdev->reserved[i]);
 	/* Buffers that were closed while busy may not have been freed yet. */

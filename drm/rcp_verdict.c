@@ -13,6 +13,7 @@
 
 #include "rcp_submit.h"
 #include "rcp_trace.h"
+#include "rcp_word.h"
 
 /**
  * rcp_verdict_refuse_reloc() - record why the ioctl refuses a submission: a relocation
@@ -114,6 +115,7 @@ int rcp_verdict_report(struct rcp_submit *sub, int error)
 	struct rcp_device *rdev = sub->rdev;
 	bool capture = error || rcp_capture_on(&rdev->capture);
 	struct drm_rcp_verdict verdict;
+	struct rcp_word word;
 
 	/* Ignore a fault: the job is pushed already. */
 	if (sub->number && sub->user_seqno)
@@ -128,8 +130,9 @@ int rcp_verdict_report(struct rcp_submit *sub, int error)
 		atomic64_inc(&rdev->count.refused);
 		rcp_verdict_remember(rdev, &verdict);
 		trace_rcp_refuse(&verdict);
-		drm_dbg_driver(&rdev->drm, "%s[%d]: CS refused (%d): %s\n", current->comm,
-			       task_tgid_nr(current), error, verdict.text);
+		drm_dbg_driver(&rdev->drm, "%s[%d]: CS refused (%d): %s\n",
+			       rcp_word(&word, current->comm), task_tgid_nr(current), error,
+			       verdict.text);
 	}
 	/* A fault is an error only with VALIDATE_ONLY: other accepted streams run anyway. */
 	if (sub->has_verdict &&

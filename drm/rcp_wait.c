@@ -83,7 +83,9 @@ static int rcp_wait_keep(struct rcp_snapshot_fences *snap, struct dma_fence *fen
 {
 	if (snap->count == snap->room) {
 		unsigned int room = 2 * snap->room;
-		struct dma_fence **fences = kmalloc_array(room, sizeof(*fences), GFP_KERNEL);
+		struct dma_fence **fences;
+
+		fences = kmalloc_array(room, sizeof(*fences), GFP_KERNEL_ACCOUNT);
 
 		if (!fences)
 			return -ENOMEM;

@@ -37,13 +37,17 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 				  const struct rcp_copy *copy)
 {
 	struct rcp_queue *queue = rdev->sched.kernel;
+	struct rcp_account *account;
 	struct dma_fence *fence;
 	struct rcp_job *job;
 	int ret;
 
 	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_NEUTRAL_MAX_DW)
 		return ERR_PTR(-E2BIG);
-	job = rcp_job_create(queue, RCP_JOB_COPY);
+	/* Without memory for an account the copy is charged to none. */
+	account = rcp_account_open(&rdev->sched.accounts);
+	job = rcp_job_create(queue, account, RCP_JOB_COPY);
+	rcp_account_put(account);
 	if (IS_ERR(job))
 		return ERR_CAST(job);
 	job->copy = *copy;
@@ -66,6 +70,12 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 
 /* ---- windows ---- */
 
+/*
+ * All pieces that are under way must fit into the ring at once.  Otherwise the stream behind them
+ * waits for a turn, and its buffers do not move for the next submission.
+ */
+static_assert(RCP_WINDOWS <= RCP_TURN_COPIES);
+
 /* Make an idle window map the next pages.  Returns its first GPU page, or a negative errno. */
 static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, struct rcp_tt *rtt,
 			  struct rcp_bus_pages *pages, u32 count)
@@ -79,6 +89,11 @@ static int rcp_window_map(struct rcp_device *rdev, struct rcp_window *window, st
 	if (before > count)
 		rcp_gart_unmap(&rdev->card, first + count, before - count);
 	ret = rcp_gart_map(&rdev->card, first, count, pages, rtt->tt.caching == ttm_cached);
+	if (!ret) {
+		ret = rcp_gart_flush(&rdev->card);
+		if (ret)
+			rcp_gart_unmap(&rdev->card, first, count);
+	}
 	if (!ret)
 		return first;
 	WRITE_ONCE(window->rtt, NULL);
@@ -135,7 +150,7 @@ static struct dma_fence *rcp_window_copy(struct rcp_device *rdev, struct ttm_buf
  * @to_vram: true to copy from system pages to VRAM, false for the other direction
  *
  * The fence of the last piece is that of the whole copy, because the ring runs the pieces in
- * order.
+ * order, and fails the rest of a series with each copy that it gives up.
  *
  * Context: may sleep.
  * Return: the fence, a reference, or an ERR_PTR: -ENOMEM, -EBUSY, -ERESTARTSYS, or the error
@@ -153,12 +168,14 @@ struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_ob
 		mutex_lock(&rdev->windows.lock);
 	else if (mutex_lock_interruptible(&rdev->windows.lock))
 		return ERR_PTR(-ERESTARTSYS);
+	rdev->windows.series++;
 	for (done = 0; done < size && !IS_ERR(fence); done += RCP_WINDOW_SIZE) {
 		struct rcp_copy copy = {
 			.src_addr = vram_addr + done,
 			.dst_addr = vram_addr + done,
 			.size = min_t(u64, size - done, RCP_WINDOW_SIZE),
 			.src_size = RCP_WINDOW_SIZE,
+			.series = rdev->windows.series,
 		};
 
 		fence = rcp_window_copy(rdev, tbo, ctx, &copy, &pages, to_vram);
@@ -196,6 +213,7 @@ void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 			rcp_gart_unmap(&rdev->card, rdev->gtt.windows.start +
 				       (window - rdev->windows.all) * RCP_WINDOW_PAGES,
 				       window->pages);
+			rcp_gart_flush(&rdev->card);
 			drm_dev_exit(idx);
 		}
 		if (window->rtt == rtt) {

@@ -16,7 +16,7 @@
  * Called by rcp_sched_push().  rcp_job_reap() frees completed jobs; it runs in the next
  * submission, in checks for an idle scheduler, in fdinfo, and in the delayed work.
  *
- * Locks: rcp_direct_push() only tries &rcp_sched.ring_lock, because a reset may hold it for
+ * Locks: rcp_direct_begin() only tries &rcp_sched.ring_lock, because a reset may hold it for
  * long.
  */
 #include <linux/llist.h>
@@ -37,7 +37,7 @@ MODULE_PARM_DESC(direct_submit,
  * rcp_direct_write() does so if the job failed or is complete already.  Freeing needs process
  * context, so leave the job to rcp_job_reap().
  */
-static void rcp_direct_end(struct rcp_job *job)
+static void rcp_direct_finish(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 
@@ -49,7 +49,7 @@ static void rcp_direct_end(struct rcp_job *job)
 
 static void rcp_direct_done(struct dma_fence *fence, struct dma_fence_cb *cb)
 {
-	rcp_direct_end(container_of(cb, struct rcp_job, direct_cb));
+	rcp_direct_finish(container_of(cb, struct rcp_job, direct_cb));
 }
 
 static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
@@ -64,39 +64,65 @@ static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 		dma_fence_set_error(&s_fence->finished, ret);
 	dma_fence_signal(&s_fence->scheduled);
 	if (ret || dma_fence_add_callback(&job->hw->base, &job->direct_cb, rcp_direct_done))
-		rcp_direct_end(job);
+		rcp_direct_finish(job);
 	dma_fence_end_signalling(cookie);
 }
 
-static bool rcp_direct_may(struct rcp_sched *sched)
+static bool rcp_direct_has_room(struct rcp_sched *sched)
 {
 	return !atomic_read(&sched->queued) &&
 	       READ_ONCE(sched->timeline.count) < sched->direct_limit;
 }
 
 /**
- * rcp_direct_push() - write an armed job to the ring if it has nothing to wait for
+ * rcp_direct_may() - test whether rcp_direct_begin() would probably write a job to the ring
+ * @job: the job, with all its dependencies
+ *
+ * Context: any.
+ * Return: false if the job waits for a fence, or if the scheduler has jobs.
+ */
+bool rcp_direct_may(const struct rcp_job *job)
+{
+	return !job->waits && READ_ONCE(direct_submit) && rcp_direct_has_room(job->sched);
+}
+
+/**
+ * rcp_direct_begin() - take the ring for an armed job that has nothing to wait for
  * @job: the job
  *
  * Context: the caller holds &rcp_queue.lock.
- * Return: true if the job is in the ring or has failed; the caller must not touch it any more.
- * False if the caller has to push the job to the scheduler.
+ * Return: true if the caller has to call rcp_direct_end(), with &rcp_sched.ring_lock held now;
+ * false if the caller has to push the job to the scheduler.
  */
-bool rcp_direct_push(struct rcp_job *job)
+bool rcp_direct_begin(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
-	bool may;
 
-	if (job->waits || !READ_ONCE(direct_submit) || !rcp_direct_may(sched))
+	if (!rcp_direct_may(job) || !mutex_trylock(&sched->ring_lock))
 		return false;
-	if (!mutex_trylock(&sched->ring_lock))
-		return false;
-	may = rcp_direct_may(sched) && !rcp_sched_error(sched) && !READ_ONCE(sched->stopped) &&
-	      !READ_ONCE(sched->cancelling);
-	if (may)
-		rcp_direct_write(sched, job);
+	if (rcp_direct_has_room(sched) && !rcp_sched_error(sched) &&
+	    !READ_ONCE(sched->stopped) && !READ_ONCE(sched->cancelling) && rcp_turn_try(job))
+		return true;
 	mutex_unlock(&sched->ring_lock);
-	return may;
+	return false;
+}
+
+/**
+ * rcp_direct_end() - write a job to the ring after rcp_direct_begin()
+ * @job: the job; it is in the ring then, or has failed, and the caller must not touch it
+ *
+ * Context: as rcp_direct_begin(); drops &rcp_sched.ring_lock.
+ * Return: the job's seqno.
+ */
+u64 rcp_direct_end(struct rcp_job *job)
+{
+	struct rcp_sched *sched = job->sched;
+	u64 seqno;
+
+	rcp_direct_write(sched, job);
+	seqno = sched->timeline.emitted;
+	mutex_unlock(&sched->ring_lock);
+	return seqno;
 }
 
 static void rcp_direct_work(struct work_struct *work)
@@ -126,7 +152,7 @@ void rcp_direct_init(struct rcp_sched *sched)
 void rcp_direct_fini(struct rcp_sched *sched)
 {
 	/*
-	 * rcp_direct_end() lists a job before it queues the work, and a submission may free
+	 * rcp_direct_finish() lists a job before it queues the work, and a submission may free
 	 * the job in between.  The fence callback holds this lock, so wait for it here.
 	 */
 	spin_lock_irq(&sched->timeline.lock);

@@ -2,18 +2,18 @@
 /*
  * Writing a job to the ring.
  *
- * rcp_emit_job() writes, in this order: a wait for the last copy if the ring has one; a
- * timestamp; for a stream the wait for shaders, the flush of the read caches, the preamble,
- * the call of the stream and the wait for its DMA, or else the copy; a second timestamp; the
- * end-of-pipe fence.
- * Then it publishes the write pointer once.  The preamble sets address state back to neutral
- * values that this job would inherit from earlier ones.
+ * rcp_emit_job() writes, in this order: a wait for the last copy if the ring has one; for a
+ * stream the wait for shaders, a timestamp, the flush of the read caches, the preamble, the call
+ * of the stream and the wait for its DMA, or else a timestamp and the copy; a second timestamp;
+ * the end-of-pipe fence.  Then it publishes the write pointer once.  The preamble sets address
+ * state back to neutral values that this job would inherit from earlier ones.
  *
  * &rcp_sched.limit bounds the jobs in the ring to as many as fit with the largest preambles,
  * so emission never waits for room.
  *
  * Called from run_job, from direct submission, and from the reset while the scheduler is
- * stopped.  The caller holds &rcp_sched.ring_lock; no other lock is taken here.
+ * stopped.  The caller holds &rcp_sched.ring_lock; of other locks only &rcp_accounts.lock is
+ * taken here.
  */
 #include "rcp_sched_types.h"
 
@@ -56,6 +56,24 @@ void rcp_emit_mark_all_live(struct rcp_sched *sched)
 {
 	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
 	sched->copied = 0;
+	rcp_account_put(sched->last);
+	sched->last = NULL;
+}
+
+/**
+ * rcp_emit_blocker() - get the client that keeps the card from beginning with the oldest job
+ * @sched: the scheduler
+ * @job: the oldest job in the ring
+ *
+ * All fences in front of the job have signalled, so the CP can only wait for the 3D engine.
+ *
+ * Context: any.
+ * Return: the client, for as long as the job lives; NULL if the card has begun with the job, or
+ * if no other client had a stream in front of it.
+ */
+struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct rcp_job *job)
+{
+	return job->cancelled || rcp_card_stamp(sched->card, job->stamp) ? NULL : job->follows;
 }
 
 /*
@@ -74,6 +92,25 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
 				 sched->scratch, PM4_NEUTRAL_MAX_DW);
 }
 
+/*
+ * Note which client's stream is the last one in front of @job.  NULL if there is none since
+ * bring-up, or if @job is a stream of the same client.
+ */
+static void rcp_emit_follow(struct rcp_sched *sched, struct rcp_job *job)
+{
+	rcp_account_put(job->follows);
+	job->follows = NULL;
+	if (job->kind == RCP_JOB_COPY || job->account != sched->last) {
+		job->follows = sched->last;
+		rcp_account_get(job->follows);
+	}
+	if (job->kind != RCP_JOB_IB || job->account == sched->last)
+		return;
+	rcp_account_put(sched->last);
+	sched->last = job->account;
+	rcp_account_get(sched->last);
+}
+
 static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
@@ -85,6 +122,11 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 	 * The preamble and the stream may write it, which affects shaders that still run.
 	 */
 	rcp_ring_emit_shaders_end(card);
+	/*
+	 * Only now: an earlier stream may have left the 3D engine busy behind its end-of-pipe
+	 * event.  If the engine never becomes idle, this stream has not begun (rcp_reset.c).
+	 */
+	rcp_ring_emit_stamp(card, job->stamp);
 	/*
 	 * Invalidate the read caches before the stream, not after it: they may hold
 	 * lines of memory that belonged to another client until now.  Flush after the wait
@@ -137,14 +179,17 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 		sched->copied = 0;
 	}
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
-	if (!job->cancelled) {
+	rcp_card_clear_stamp(card, job->stamp);
+	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
 		rcp_ring_emit_stamp(card, job->stamp);
-		if (job->kind == RCP_JOB_COPY)
-			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
-					   job->copy.size, job->copy.src_size);
-		else
-			rcp_emit_stream(sched, job);
+		rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr, job->copy.size,
+				   job->copy.src_size);
+	} else if (!job->cancelled) {
+		rcp_emit_stream(sched, job);
+	}
+	if (!job->cancelled) {
 		rcp_ring_emit_stamp(card, job->stamp + 1);
+		rcp_emit_follow(sched, job);
 	}
 	rcp_ring_emit_fence(card, job->seqno);
 	if (sched->copied || (!job->cancelled && job->kind == RCP_JOB_COPY))

@@ -27,13 +27,17 @@
  * rcp_job_create() - allocate a job with its fences
  * @queue: the queue of the job.  For a stream the caller holds room from
  *	rcp_queue_get_room(), which the job takes over.
+ * @account: the client that submits the job; the job takes its own reference.  NULL for a copy
+ *	that the kernel makes.
  * @kind: stream or copy
  *
  * Context: may sleep; reservations may be held.
  * Return: the job, or an ERR_PTR: -ENOMEM, -EIO if the card is dead, -ENODEV if the card is
- * gone, -ECANCELED if the queue is banned.  On error the caller keeps the room.
+ * gone, -ECANCELED if the client may not submit to the queue.  On error the caller keeps the
+ * room.
  */
-struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
+struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,
+			       enum rcp_job_kind kind)
 {
 	struct rcp_sched *sched = queue->sched;
 	struct rcp_job *job;
@@ -42,10 +46,11 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	rcp_job_reap(sched);
 	if (ret)
 		return ERR_PTR(ret);
-	if (rcp_queue_is_banned(queue))
+	if (kind == RCP_JOB_IB && rcp_queue_is_banned(queue, account))
 		return ERR_PTR(-ECANCELED);
 
-	job = kzalloc(sizeof(*job), GFP_KERNEL);
+	/* Charged to the client: jobs that wait hold it for as long as the client likes. */
+	job = kzalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
 	if (!job)
 		return ERR_PTR(-ENOMEM);
 	ret = -ENOMEM;
@@ -61,14 +66,17 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind)
 	job->kind = kind;
 	job->queue = queue;
 	kref_get(&queue->kref);
+	job->account = account;
+	rcp_account_get(account);
+	/* Before drm/ tests for buffers whose copies were given up; see rcp_job_cancel(). */
+	job->vram_lost = atomic_read_acquire(&sched->vram_lost);
 	if (kind == RCP_JOB_COPY)
 		atomic_inc(&queue->live);
 	job->pid = task_tgid_nr(current);
 	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
-	job->hw->owner = kind == RCP_JOB_IB ? queue : NULL;
-	job->hw->waiting = &queue->waiting;
-	job->hw->tgid = job->pid;
+	job->hw->client = account;
+	job->hw->waiting = account ? &account->waiting : &sched->waiting;
 	atomic_inc(&sched->live);
 	return job;
 
@@ -142,9 +150,15 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	lockdep_assert_held(&queue->lock);
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
+	job->hw->finished = fence;
 	job->hw->writes_vram = job->writes_vram;
-	if (job->kind == RCP_JOB_IB)
-		job->number = rcp_queue_add(queue, fence);
+	if (job->kind != RCP_JOB_IB)
+		return fence;
+	job->number = rcp_queue_add(queue, fence);
+	if (!queue->owner) {
+		rcp_account_get(job->account);
+		WRITE_ONCE(queue->owner, job->account);
+	}
 	return fence;
 }
 
@@ -163,8 +177,63 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 {
 	job->cancelled = true;
 	dma_fence_set_error(&job->base.s_fence->finished, error);
-	if (job->kind == RCP_JOB_IB)
+	if (job->kind == RCP_JOB_IB) {
 		rcp_queue_lost(job->queue, status);
+		return;
+	}
+	/*
+	 * The destination of a lost copy has no valid contents.  Pairs with rcp_job_create(): a
+	 * stream that was created before is cancelled, a later one finds the error.
+	 */
+	smp_mb__before_atomic();
+	atomic_inc(&job->sched->vram_lost);
+}
+
+/**
+ * rcp_job_error() - get the error with which a job would be cancelled if it got its turn now
+ * @job: the job
+ * @status: returns the status for rcp_job_cancel()
+ *
+ * Context: any.
+ * Return: 0 or a negative errno.
+ */
+int rcp_job_error(const struct rcp_job *job, u32 *status)
+{
+	*status = 0;
+	/* Its last copy stands for all of a series, so it fails with any of them. */
+	if (job->kind == RCP_JOB_COPY && job->copy.series &&
+	    job->copy.series == READ_ONCE(job->sched->lost_series))
+		return -EIO;
+	if (job->kind != RCP_JOB_IB)
+		return 0;
+	if (READ_ONCE(job->queue->client->closed))
+		return -ESRCH;
+	/* A copy was given up, and the stream may use its destination. */
+	if (READ_ONCE(job->sched->cancelling) ||
+	    job->vram_lost != atomic_read(&job->sched->vram_lost)) {
+		*status = RCP_CTX_STATUS_UNKNOWN;
+		return -ECANCELED;
+	}
+	/* The stream may depend on an earlier stream of its queue that was lost. */
+	if (job->breaks != atomic_read(&job->queue->breaks) ||
+	    rcp_queue_is_banned(job->queue, job->account))
+		return -ECANCELED;
+	return 0;
+}
+
+/**
+ * rcp_job_is_cancelled() - test whether a job would be cancelled if it got its turn now
+ * @job: the job
+ *
+ * Context: any.
+ * Return: true if its stream will not run.
+ */
+bool rcp_job_is_cancelled(const struct rcp_job *job)
+{
+	u32 status;
+
+	return rcp_job_error(job, &status) || READ_ONCE(job->sched->dead) ||
+	       READ_ONCE(job->sched->stopped);
 }
 
 /**
@@ -178,27 +247,26 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 int rcp_job_write(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
+	u32 status;
 	int ret;
 
 	lockdep_assert_held(&sched->ring_lock);
-	if (job->kind == RCP_JOB_IB) {
-		if (READ_ONCE(job->queue->client->closed))
-			rcp_job_cancel(job, -ESRCH, 0);
-		else if (READ_ONCE(sched->cancelling))
-			rcp_job_cancel(job, -ECANCELED, RCP_CTX_STATUS_UNKNOWN);
-		/* The stream may depend on an earlier stream of its queue that was lost. */
-		else if (job->hangs != atomic_read(&job->queue->hangs) ||
-			 rcp_queue_is_banned(job->queue))
-			rcp_job_cancel(job, -ECANCELED, 0);
-	}
+	ret = rcp_job_error(job, &status);
+	if (!ret && job->lease)
+		ret = job->unbound;
+	if (ret)
+		rcp_job_cancel(job, ret, status);
 	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
 	sched->ops->run(job);
+	rcp_turn_taken(job);
 	ret = rcp_timeline_add(&sched->timeline, job->hw);
-	if (!ret) {
-		ret = rcp_emit_job(sched, job);
-		if (ret)
-			rcp_timeline_drop(&sched->timeline, job->hw);
+	if (ret) {
+		rcp_turn_over(job);
+		return ret;
 	}
+	ret = rcp_emit_job(sched, job);
+	if (ret)
+		rcp_timeline_drop(&sched->timeline, job->hw);
 	return ret;
 }
 
@@ -220,8 +288,10 @@ void rcp_job_discard(struct rcp_job *job)
 		dma_fence_put(&job->hw->base);
 	else
 		kfree(job->hw);
-	rcp_queue_put_room(job->queue);
+	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? job->account : NULL);
 	rcp_queue_put(job->queue);
+	rcp_account_put(job->account);
+	rcp_account_put(job->follows);
 	kvfree(job->stream);
 	kfree(job);
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
@@ -234,28 +304,6 @@ void rcp_job_discard(struct rcp_job *job)
 	spin_unlock(&sched->lock);
 }
 
-/*
- * Add the time that a job spent on the card to its client.  Jobs are freed even after remove,
- * but the timestamps are only valid until rcp_timeline_close().
- */
-static void rcp_job_count_time(struct rcp_job *job)
-{
-	struct rcp_timeline *tl = &job->sched->timeline;
-	struct rcp_card *card = job->sched->card;
-	u64 from = 0, to = 0;
-
-	if (!job->seqno || job->cancelled || !job->queue->client)
-		return;
-	spin_lock_irq(&tl->lock);
-	if (!tl->closed) {
-		from = rcp_card_stamp(card, job->stamp);
-		to = rcp_card_stamp(card, job->stamp + 1);
-	}
-	spin_unlock_irq(&tl->lock);
-	if (to > from)
-		atomic64_add(to - from, &job->queue->client->busy_ticks);
-}
-
 /**
  * rcp_job_free() - free a completed or failed job
  * @job: the job
@@ -266,7 +314,9 @@ void rcp_job_free(struct rcp_job *job)
 {
 	/* vfree() of a long stream may. */
 	might_sleep();
-	rcp_job_count_time(job);
+	if (job->ticks && job->queue->client)
+		atomic64_add(job->ticks, &job->queue->client->busy_ticks);
+	rcp_late_run(&job->sched->timeline.late, &job->hw->late);
 	rcp_sched_fence_detach(job->base.s_fence);
 	rcp_job_discard(job);
 }

@@ -17,7 +17,7 @@
  * The ioctls create, query and destroy queues; run_job, direct submission and the reset account
  * hangs and lost jobs here.
  *
- * Locks: &rcp_queue.lock -> &rcp_queue.numbers -> &rcp_client.lock.
+ * Locks: &rcp_queue.lock -> &rcp_queue.numbers -> &rcp_account.lock; &rcp_client.lock.
  */
 #include <linux/jiffies.h>
 #include <linux/slab.h>
@@ -65,63 +65,68 @@ void rcp_queues_cleanup(void)
 
 /* ---- bans ---- */
 
-/* Record an event.  Returns true if it is the RCP_BAN_HANGS-th one within @window_ms. */
-static bool rcp_strike(struct rcp_strikes *strikes, unsigned int window_ms)
-{
-	unsigned long now = jiffies;
-
-	static_assert(RCP_BAN_CONTEXTS == RCP_BAN_HANGS);
-	strikes->at[strikes->count++ % RCP_BAN_HANGS] = now;
-	return strikes->count >= RCP_BAN_HANGS &&
-	       now - strikes->at[strikes->count % RCP_BAN_HANGS] <= msecs_to_jiffies(window_ms);
-}
-
-static void rcp_queue_ban(struct rcp_queue *queue)
-{
-	struct rcp_client *client = queue->client;
-
-	lockdep_assert_held(&queue->numbers);
-	WRITE_ONCE(queue->banned, true);
-	queue->status |= RCP_CTX_STATUS_BANNED;
-	spin_lock(&client->lock);
-	/* A ban of the default context bans the file. */
-	if (!queue->id || rcp_strike(&client->bans, 10 * RCP_BAN_WINDOW_MS))
-		WRITE_ONCE(client->banned, true);
-	spin_unlock(&client->lock);
-}
-
 /**
- * rcp_queue_is_banned() - test whether the queue or its client is banned
+ * rcp_queue_is_banned() - test whether a client may not submit to a queue
  * @queue: the queue
+ * @account: the client, or NULL
+ *
+ * The ban of a queue applies to the process that owns it, not to others that share the file.
  *
  * Context: any.
- * Return: true if the queue accepts no more jobs.
+ * Return: true if the client is banned, or the queue is and the client owns it.
  */
-bool rcp_queue_is_banned(const struct rcp_queue *queue)
+bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account)
 {
-	return READ_ONCE(queue->banned) || (queue->client && READ_ONCE(queue->client->banned));
+	return rcp_account_is_banned(account) ||
+	       (READ_ONCE(queue->banned) && READ_ONCE(queue->owner) == account);
 }
 
 /**
- * rcp_queue_blame() - account a hang to the queue of the guilty job
+ * rcp_queue_blame() - account a hang to the queue and the client of the guilty job
  * @queue: the queue
+ * @account: the client that submitted the job
  * @number: submission number of the guilty job
  *
- * Bans the queue, and possibly its client, if it hung too often.
+ * Bans the queue, and possibly the client, if they hung too often.
  *
  * Context: process; called before the first fence of the hang signals.
  */
-void rcp_queue_blame(struct rcp_queue *queue, u64 number)
+void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number)
 {
+	bool owner = READ_ONCE(queue->owner) == account;
+
 	spin_lock(&queue->numbers);
+	atomic_inc(&queue->breaks);
 	atomic_inc(&queue->hangs);
 	atomic_inc(&queue->client->hangs);
 	queue->status |= RCP_CTX_STATUS_GUILTY;
 	queue->hang_seqno = number;
 	queue->lost++;
-	if ((rcp_strike(&queue->strikes, RCP_BAN_WINDOW_MS) || queue->ban_on_hang) &&
-	    !queue->banned)
-		rcp_queue_ban(queue);
+	rcp_account_blame(account, owner);
+	if (owner && (rcp_strike(&queue->strikes, RCP_BAN_HANGS, RCP_BAN_WINDOW_MS) ||
+		      queue->ban_on_hang) && !queue->banned) {
+		WRITE_ONCE(queue->banned, true);
+		/* A ban of the default context bans the client. */
+		rcp_account_ban_context(account, !queue->id);
+	}
+	spin_unlock(&queue->numbers);
+}
+
+/**
+ * rcp_queue_too_slow() - account a job that was stopped, because its client had no credit
+ * @queue: the queue of the job
+ * @status: RCP_CTX_STATUS_* bits for the reason
+ *
+ * Not a hang: no strike, and the queue is not guilty.
+ *
+ * Context: as rcp_queue_blame().
+ */
+void rcp_queue_too_slow(struct rcp_queue *queue, u32 status)
+{
+	spin_lock(&queue->numbers);
+	atomic_inc(&queue->breaks);
+	queue->status |= status;
+	queue->lost++;
 	spin_unlock(&queue->numbers);
 }
 
@@ -161,11 +166,13 @@ void rcp_queue_lost(struct rcp_queue *queue, u32 status)
 /**
  * rcp_queue_state() - report how resets affected a queue
  * @queue: the queue
+ * @account: the client that asks
  * @state: filled in
  *
  * Context: process.
  */
-void rcp_queue_state(struct rcp_queue *queue, struct rcp_queue_state *state)
+void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
+		     struct rcp_queue_state *state)
 {
 	struct rcp_sched *sched = queue->sched;
 
@@ -178,7 +185,7 @@ void rcp_queue_state(struct rcp_queue *queue, struct rcp_queue_state *state)
 		.hang_seqno = queue->hang_seqno,
 	};
 	spin_unlock(&queue->numbers);
-	if (rcp_queue_is_banned(queue))
+	if (rcp_queue_is_banned(queue, account))
 		state->status |= RCP_CTX_STATUS_BANNED;
 	if (queue->vram_lost != atomic_read(&sched->vram_lost))
 		state->status |= RCP_CTX_STATUS_VRAM_LOST;
@@ -317,8 +324,9 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
 }
 
 /**
- * rcp_queue_get_room() - wait until the queue may have one more job
+ * rcp_queue_get_room() - wait until a queue and a client may have one more job
  * @queue: the queue
+ * @account: the client
  *
  * rcp_job_create() passes the room to the job, and rcp_job_discard() returns it.
  *
@@ -326,21 +334,31 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
  * drm_dev_enter(), so the device may be unplugged meanwhile.
  * Return: 0 or -ERESTARTSYS.
  */
-int rcp_queue_get_room(struct rcp_queue *queue)
+int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account)
 {
-	if (rcp_queue_try_room(queue))
-		return 0;
-	return wait_event_interruptible(queue->wait, rcp_queue_try_room(queue));
+	int ret = 0;
+
+	if (!rcp_queue_try_room(queue))
+		ret = wait_event_interruptible(queue->wait, rcp_queue_try_room(queue));
+	if (ret)
+		return ret;
+	ret = rcp_account_get_job(account);
+	if (ret)
+		rcp_queue_put_room(queue, NULL);
+	return ret;
 }
 
 /**
  * rcp_queue_put_room() - return room and wake submissions that wait for it
  * @queue: the queue; the caller holds a reference
+ * @account: the client, as for rcp_queue_get_room(); NULL for a copy
  *
  * Context: any.
  */
-void rcp_queue_put_room(struct rcp_queue *queue)
+void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account)
 {
+	if (account)
+		rcp_account_put_job(account);
 	atomic_dec(&queue->live);
 	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
 	if (wq_has_sleeper(&queue->wait))
@@ -373,6 +391,10 @@ static void rcp_queue_dead_work(struct work_struct *work)
 	unsigned int i;
 
 	drm_sched_entity_fini(&queue->entity);
+	if (queue->creator)
+		rcp_account_put_queue(queue->creator);
+	rcp_account_put(queue->creator);
+	rcp_account_put(queue->owner);
 	for (i = 0; i < RCP_QUEUE_JOBS; i++)
 		dma_fence_put(queue->pending[i]);
 	kvfree_rcu(queue, rcu);
@@ -409,16 +431,33 @@ void rcp_queue_put(struct rcp_queue *queue)
 	kref_put(&queue->kref, rcp_queue_free);
 }
 
-static bool rcp_client_count(struct rcp_client *client)
+/* Count a queue for the file and for the client that creates it. */
+static bool rcp_queue_try_count(struct rcp_client *client, struct rcp_account *creator,
+				bool counts)
 {
-	return atomic_add_unless(&client->contexts, 1, RCP_MAX_CONTEXTS);
+	if (counts && !atomic_add_unless(&client->contexts, 1, RCP_MAX_CONTEXTS))
+		return false;
+	if (!creator || rcp_account_get_queue(creator))
+		return true;
+	if (counts)
+		atomic_dec(&client->contexts);
+	return false;
+}
+
+static void rcp_queue_uncount(struct rcp_client *client, struct rcp_account *creator, bool counts)
+{
+	if (counts)
+		atomic_dec(&client->contexts);
+	if (creator)
+		rcp_account_put_queue(creator);
 }
 
 /**
  * rcp_queue_create() - create a queue
  * @sched: the scheduler
- * @client: the client that owns the queue, or NULL for the driver's own copies
- * @counts: the queue counts for the client's limit of contexts
+ * @client: the file of the queue, or NULL for the driver's own copies
+ * @creator: the client that creates the queue, or NULL
+ * @counts: the queue counts for the file's limit of contexts
  *
  * All queues have the same priority, including the driver's own: a client can cause copies
  * at will, and a queue with a higher priority would starve all others.  Only fences order
@@ -426,19 +465,20 @@ static bool rcp_client_count(struct rcp_client *client)
  * (newer kernels, unless gpu_sched.sched_policy is 0) the queue with the oldest job.
  *
  * Context: may sleep.
- * Return: the queue, or an ERR_PTR: -ENOMEM, -ENOSPC if the client has too many contexts.
+ * Return: the queue, or an ERR_PTR: -ENOMEM, -ENOSPC if the file, the client or its user has
+ * too many queues.
  */
 struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
-				   bool counts)
+				   struct rcp_account *creator, bool counts)
 {
 	struct drm_gpu_scheduler *base = &sched->base;
 	struct rcp_queue *queue;
 	int ret;
 
-	if (counts && !rcp_client_count(client)) {
+	if (!rcp_queue_try_count(client, creator, counts)) {
 		/* The teardown of destroyed contexts may still be queued: flush and retry. */
 		flush_workqueue(rcp_queue_wq);
-		if (!rcp_client_count(client))
+		if (!rcp_queue_try_count(client, creator, counts))
 			return ERR_PTR(-ENOSPC);
 	}
 	queue = kvzalloc(sizeof(*queue), GFP_KERNEL_ACCOUNT);
@@ -446,11 +486,12 @@ struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *c
 					    NULL) : -ENOMEM;
 	if (ret) {
 		kvfree(queue);
-		if (counts)
-			atomic_dec(&client->contexts);
+		rcp_queue_uncount(client, creator, counts);
 		return ERR_PTR(ret);
 	}
 	queue->sched = sched;
+	queue->creator = creator;
+	rcp_account_get(creator);
 	queue->counts = counts;
 	kref_init(&queue->kref);
 	mutex_init(&queue->lock);
@@ -484,16 +525,55 @@ static void rcp_client_close_work(struct work_struct *work)
 /**
  * rcp_client_init() - initialise a client without queues
  * @client: the client, zeroed; the caller gets its first reference
+ * @accounts: the accounts of the card
  * @release: frees the client
  *
  * Context: any.
  */
-void rcp_client_init(struct rcp_client *client, void (*release)(struct rcp_client *client))
+void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
+		     void (*release)(struct rcp_client *client))
 {
 	kref_init(&client->kref);
+	client->accounts = accounts;
 	client->release = release;
 	spin_lock_init(&client->lock);
 	INIT_DELAYED_WORK(&client->close_work, rcp_client_close_work);
+}
+
+/**
+ * rcp_client_account() - look up the account of the process that uses a file
+ * @client: the file
+ *
+ * Several processes may share the file.  The account of the last one is found without a look
+ * into the table.
+ *
+ * Context: may sleep.
+ * Return: the account, with a reference, or NULL when out of memory.
+ */
+struct rcp_account *rcp_client_account(struct rcp_client *client)
+{
+	struct rcp_account *account, *last = NULL;
+
+	spin_lock(&client->lock);
+	account = client->account;
+	if (rcp_account_is_current(account))
+		rcp_account_get(account);
+	else
+		account = NULL;
+	spin_unlock(&client->lock);
+	if (account)
+		return account;
+	account = rcp_account_open(client->accounts);
+	if (!account)
+		return NULL;
+	rcp_account_get(account);
+	spin_lock(&client->lock);
+	swap(client->account, account);
+	last = account;
+	account = client->account;
+	spin_unlock(&client->lock);
+	rcp_account_put(last);
+	return account;
 }
 
 /**
@@ -516,6 +596,7 @@ static void rcp_client_free(struct kref *kref)
 {
 	struct rcp_client *client = container_of(kref, struct rcp_client, kref);
 
+	rcp_account_put(client->account);
 	client->release(client);
 }
 

@@ -4,11 +4,12 @@
  *
  * The jobs of a queue run and complete in the order in which they were pushed.  The queue
  * numbers its submissions in 64 bits, keeps the errors of failed ones, and counts the resets
- * that it caused or suffered.  A client is an open file that owns queues; bans and statistics
- * of its queues add up there.
+ * that it caused or suffered.  A struct rcp_client is an open file that holds queues; the
+ * statistics of its queues add up there.  Bounds and bans are those of the process that
+ * submits: its account (rcp_account.h).
  *
- * References: the owner of a queue and each of its jobs hold a reference to the queue.  A
- * queue holds a reference to its client.
+ * References: the holder of a queue and each of its jobs hold a reference to the queue.  A
+ * queue holds a reference to its client and to the accounts of its creator and its owner.
  */
 #ifndef RCP_QUEUE_H
 #define RCP_QUEUE_H
@@ -24,6 +25,8 @@
 
 #include <drm/gpu_scheduler.h>
 
+#include "rcp_account.h"
+
 struct rcp_job;
 struct rcp_sched;
 
@@ -31,22 +34,6 @@ struct rcp_sched;
 #define RCP_QUEUE_JOBS		64u
 /* Failed submissions of one queue whose errors are kept. */
 #define RCP_QUEUE_FAILED	128u
-
-/* This many hangs within the window ban a context ... */
-#define RCP_BAN_HANGS		3u
-#define RCP_BAN_WINDOW_MS	60000u
-/* ... and this many banned contexts within ten windows ban the file. */
-#define RCP_BAN_CONTEXTS	3u
-
-/**
- * struct rcp_strikes - times of the last events of a rate limit
- * @at: jiffies of each event; a ring buffer
- * @count: events since initialisation
- */
-struct rcp_strikes {
-	unsigned long at[RCP_BAN_HANGS];
-	unsigned int count;
-};
 
 /**
  * struct rcp_client - an open file and its jobs
@@ -57,10 +44,10 @@ struct rcp_strikes {
  * @busy_ticks: reference clock ticks that its jobs spent on the card
  * @jobs: jobs pushed
  * @hangs: resets that its jobs caused
- * @banned: its queues accept no more jobs; set once
  * @closed: queued jobs are cancelled at their turn; set once, RCP_CLOSE_JIFFIES after close()
- * @lock: protects @bans and @queues
- * @bans: when its contexts were banned
+ * @accounts: the accounts of the card
+ * @lock: protects @account and @queues
+ * @account: account of the process that used the file last; a reference
  * @queues: queues that exist, including those of destroyed contexts
  * @close_work: sets @closed; holds a reference while it is pending
  */
@@ -72,10 +59,10 @@ struct rcp_client {
 	atomic64_t busy_ticks;
 	atomic64_t jobs;
 	atomic_t hangs;
-	bool banned;
 	bool closed;
+	struct rcp_accounts *accounts;
 	spinlock_t lock;
-	struct rcp_strikes bans;
+	struct rcp_account *account;
 	unsigned int queues;
 	struct delayed_work close_work;
 };
@@ -84,17 +71,21 @@ struct rcp_client {
  * struct rcp_queue - jobs that run in the order in which they were pushed
  * @entity: the scheduler entity
  * @sched: the scheduler
- * @client: the client that owns the queue; a reference; NULL for the driver's own copies
+ * @client: the file of the queue; a reference; NULL for the driver's own copies
+ * @creator: account of the process that created the queue, which counts there; a reference,
+ *	or NULL
+ * @owner: account of the process that submitted first, to which bans of the queue apply; a
+ *	reference, or NULL.  Written once, under @lock.
  * @kref: the owner and each job hold a reference
  * @id: the context's id in its file, 0 is the default; set before the queue is published
  * @counts: the queue counts in &rcp_client.contexts
- * @ban_on_hang: the first hang bans the queue
+ * @ban_on_hang: the first hang of the owner bans the queue
  * @lock: keeps submission numbers in the order of pushing; outside of @numbers
  * @live: jobs that hold room, from rcp_queue_get_room() (copies: from creation) to their free
- * @waiting: jobs pushed to the scheduler and not yet written to the ring
  * @wait: woken when @live falls, for submissions that wait for room
- * @hangs: resets that this queue caused; jobs pushed before the latest one are cancelled
- * @banned: the queue accepts no more jobs; set once
+ * @hangs: resets that this queue caused by hangs
+ * @breaks: its jobs that hung or were too slow; jobs pushed before the latest one are cancelled
+ * @banned: the queue accepts no more jobs of its owner; set once
  * @numbers: protects the members that follow, up to @strikes; taken with interrupts on
  * @submitted: last number that was assigned
  * @completed: all numbers up to this one are complete; updated by each query
@@ -108,7 +99,7 @@ struct rcp_client {
  * @hang_seqno: number of the last guilty job
  * @last_reset: the last reset that is counted in @innocent
  * @vram_lost: value of &rcp_sched.vram_lost at creation
- * @strikes: when the queue hung
+ * @strikes: when jobs of the owner hung
  * @dead_work: tears the entity down after the last reference is dropped
  * @rcu: delays the free, because the scheduler may still read the entity under RCU
  */
@@ -116,15 +107,17 @@ struct rcp_queue {
 	struct drm_sched_entity entity;
 	struct rcp_sched *sched;
 	struct rcp_client *client;
+	struct rcp_account *creator;
+	struct rcp_account *owner;
 	struct kref kref;
 	u32 id;
 	bool counts;
 	bool ban_on_hang;
 	struct mutex lock;
 	atomic_t live;
-	atomic_t waiting;
 	wait_queue_head_t wait;
 	atomic_t hangs;
+	atomic_t breaks;
 	bool banned;
 
 	spinlock_t numbers;
@@ -171,25 +164,29 @@ struct rcp_queue_state {
 int rcp_queues_setup(void);
 void rcp_queues_cleanup(void);
 
-void rcp_client_init(struct rcp_client *client, void (*release)(struct rcp_client *client));
+void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
+		     void (*release)(struct rcp_client *client));
+struct rcp_account *rcp_client_account(struct rcp_client *client);
 void rcp_client_close(struct rcp_client *client);
 void rcp_client_put(struct rcp_client *client);
 
 struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
-				   bool counts);
+				   struct rcp_account *creator, bool counts);
 void rcp_queue_put(struct rcp_queue *queue);
 
-bool rcp_queue_is_banned(const struct rcp_queue *queue);
-int rcp_queue_get_room(struct rcp_queue *queue);
-void rcp_queue_put_room(struct rcp_queue *queue);
+bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account);
+int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
+void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account);
 
 u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
 int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error);
 int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
 		    int *error);
-void rcp_queue_state(struct rcp_queue *queue, struct rcp_queue_state *state);
+void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
+		     struct rcp_queue_state *state);
 
-void rcp_queue_blame(struct rcp_queue *queue, u64 number);
+void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number);
+void rcp_queue_too_slow(struct rcp_queue *queue, u32 status);
 void rcp_queue_hit(struct rcp_queue *queue, u32 reset);
 void rcp_queue_lost(struct rcp_queue *queue, u32 status);
 

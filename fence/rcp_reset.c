@@ -8,11 +8,19 @@
  * the CP executes in order.  The work resets the card and writes all jobs that were in the
  * ring to it again, in the same order and with the same seqnos.  Of the guilty job, and of
  * the jobs of its queue, it writes only the fence, because these jobs may depend on the
- * guilty one.  All other jobs run again in full.
+ * guilty one; so it does with all jobs of a client that is banned or gone.  All other jobs run
+ * again in full.
  *
  * So no fence is replaced, and none overtakes another.  A hang costs at most the timeout,
  * one check for progress, and the bring-up of the card.  The state that clients query after
  * a hang is stored before the first fence of the hang signals.
+ *
+ * If the card has not begun with the oldest job, an earlier stream of another client has left the
+ * 3D engine busy behind its end-of-pipe event.  Then that client is to blame, and the job runs
+ * again.  Nothing stands in front of a job that runs again, so its next hang is its own.
+ *
+ * A copy has no client to blame.  It runs once more, and is given up if it hangs again; its
+ * buffer is stale then, and streams that were submitted before may not use it.
  *
  * Locks: &rcp_sched.reset_lock serialises reset, suspend, resume and unplug.  Each of them
  * stops the scheduler first, which takes &rcp_sched.ring_lock, so no other thread writes to
@@ -65,8 +73,10 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 	rcp_timeline_freeze(tl, true);
 	/* Blame only the job that exceeded its timeout, not the job behind it. */
 	if (rcp_timeline_first(tl) == oldest &&
-	    rcp_card_seqno(sched->card) < oldest->base.seqno)
+	    rcp_card_seqno(sched->card) < oldest->base.seqno) {
+		oldest->job->slow = !rcp_timeline_is_hung(tl);
 		return oldest->job;
+	}
 	/* The job finished during the check. */
 	rcp_timeline_freeze(tl, false);
 	rcp_timeline_process(tl);
@@ -74,32 +84,108 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 }
 
 /*
- * Account the hang to the guilty job, cancel the jobs of its queue, and count the reset for
- * all other queues in the ring.  A copy is the driver's own and known to terminate.  If the
- * card hangs in a copy, run the copy once more, because without it memory stays uncleared.
+ * Get the error with which a job in the ring is cancelled, or 0 if it runs again: the jobs of
+ * the guilty queue, because they may depend on the guilty job; and if the client to blame is
+ * banned, has closed the file, or is asked to go, all its jobs, so that no other thread waits for
+ * further hangs of them.
+ */
+static int rcp_reset_error(const struct rcp_job *job, const struct rcp_job *guilty,
+			   const struct rcp_account *blamed, u32 *status)
+{
+	*status = 0;
+	if (guilty->cancelled && job->queue == guilty->queue)
+		return -ECANCELED;
+	return job->account == blamed ? rcp_job_error(job, status) : 0;
+}
+
+/*
+ * Fail the job that hung, or that kept others waiting without credit.  The latter is no fault: it
+ * gives no strike, and the error says so.
+ */
+static void rcp_reset_stop(struct rcp_sched *sched, struct rcp_job *job)
+{
+	int error = -ETIME;
+	u32 status;
+
+	job->turn.lost_ns = jiffies_to_nsecs(rcp_timeline_age(&sched->timeline));
+	if (job->slow) {
+		error = rcp_job_error(job, &status);
+		rcp_queue_too_slow(job->queue, error ? status : RCP_CTX_STATUS_SLOW);
+		error = error ?: -EDQUOT;
+	} else {
+		rcp_queue_blame(job->queue, job->account, job->number);
+	}
+	job->cancelled = true;
+	dma_fence_set_error(&job->base.s_fence->finished, error);
+}
+
+/*
+ * Give up a copy, and the rest of its series.  Streams that were created before may use its
+ * destination, which keeps what other clients had there: cancel those in the ring here, and the
+ * others at their turn.
+ */
+static void rcp_reset_give_up_copy(struct rcp_sched *sched, struct rcp_job *copy)
+{
+	struct rcp_fence *fence;
+	u32 status;
+	int error;
+
+	if (copy->copy.series)
+		WRITE_ONCE(sched->lost_series, copy->copy.series);
+	rcp_job_cancel(copy, -EIO, 0);
+	list_for_each_entry(fence, &sched->timeline.pending, node) {
+		error = fence->job->cancelled ? 0 : rcp_job_error(fence->job, &status);
+		if (error)
+			rcp_job_cancel(fence->job, error, status);
+	}
+}
+
+/*
+ * Find the client to blame for the hang, account it, and fail the job or copy.  A copy is the
+ * driver's own and known to terminate.  If the card hangs in a copy, run the copy once more,
+ * because without it memory stays uncleared.
+ */
+static struct rcp_account *rcp_reset_judge(struct rcp_sched *sched, struct rcp_job *job)
+{
+	struct rcp_account *earlier = rcp_emit_blocker(sched, job);
+
+	if (earlier) {
+		rcp_account_blame(earlier, false);
+		return earlier;
+	}
+	if (job->kind == RCP_JOB_IB)
+		rcp_reset_stop(sched, job);
+	else if (job->retried)
+		rcp_reset_give_up_copy(sched, job);
+	else
+		job->retried = true;
+	return job->account;
+}
+
+/*
+ * Account the hang, cancel jobs of the guilty queue and client, and count the reset for all other
+ * queues in the ring.
  */
 static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
+	struct rcp_account *blamed = rcp_reset_judge(sched, guilty);
 	u32 reset = atomic_inc_return(&sched->resets);
 	struct rcp_fence *fence;
+	u32 status;
+	int error;
 
-	if (guilty->kind == RCP_JOB_COPY) {
-		guilty->retried = true;
-	} else {
-		rcp_queue_blame(guilty->queue, guilty->number);
-		guilty->cancelled = true;
-		dma_fence_set_error(&guilty->base.s_fence->finished, -ETIME);
-	}
 	list_for_each_entry(fence, &sched->timeline.pending, node) {
 		struct rcp_job *job = fence->job;
 
 		if (job->kind == RCP_JOB_COPY || job->cancelled)
 			continue;
-		if (job->queue == guilty->queue)
-			rcp_job_cancel(job, -ECANCELED, 0);
+		error = rcp_reset_error(job, guilty, blamed, &status);
+		if (error)
+			rcp_job_cancel(job, error, status);
 		else
 			rcp_queue_hit(job->queue, reset);
 	}
+	rcp_turns_hit(&sched->turns, guilty->queue, reset);
 }
 
 /*
@@ -111,14 +197,9 @@ static void rcp_reset_give_up(struct rcp_sched *sched, int error, u32 status)
 	struct rcp_fence *fence;
 
 	rcp_card_stop(sched->card);
-	list_for_each_entry(fence, &sched->timeline.pending, node) {
-		if (fence->job->cancelled)
-			continue;
-		/* The destination of a lost copy has no valid contents. */
-		if (fence->job->kind == RCP_JOB_COPY)
-			atomic_inc(&sched->vram_lost);
-		rcp_job_cancel(fence->job, error, status);
-	}
+	list_for_each_entry(fence, &sched->timeline.pending, node)
+		if (!fence->job->cancelled)
+			rcp_job_cancel(fence->job, error, status);
 	rcp_timeline_abort(&sched->timeline);
 }
 
@@ -175,8 +256,10 @@ static int rcp_reset_replay(struct rcp_sched *sched)
 
 static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 {
-	/* The card hangs in a bare fence or in a retried copy: the card itself is broken. */
-	bool again = guilty->retried || guilty->cancelled;
+	/* The card hangs in a bare fence, or in one copy after the other: it is broken. */
+	bool again = guilty->cancelled ||
+		     (guilty->retried && rcp_strike(&sched->copy_strikes, RCP_BAN_HANGS,
+						    RCP_BAN_WINDOW_MS));
 	bool cookie;
 	int ret = -EIO;
 
@@ -229,8 +312,8 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
 {
 	INIT_WORK(&sched->hang_work, rcp_reset_work);
-	rcp_timeline_init(&sched->timeline, sched->card, limits,
-			  sched->limit - sched->direct_limit, rcp_reset_overdue);
+	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_turn_over,
+			  rcp_turn_has_credit, rcp_reset_overdue);
 }
 
 /*

@@ -24,6 +24,47 @@
 
 #include "rcp_sched.h"
 
+/* Count a job that could run and waits for its turn, or stop to. */
+static void rcp_sched_count(struct rcp_job *job, bool waits)
+{
+	if (job->counted == waits)
+		return;
+	job->counted = waits;
+	if (waits)
+		rcp_timeline_queued(&job->sched->timeline, job->hw);
+	else
+		rcp_timeline_unqueued(&job->sched->timeline, job->hw);
+}
+
+/*
+ * A job first waits for addresses, then for its turn.  It may lose the addresses while it waits
+ * for its turn, because it must not hold them; then it begins again.
+ */
+static struct dma_fence *rcp_sched_prepare_job(struct drm_sched_job *base,
+					       struct drm_sched_entity *entity)
+{
+	struct rcp_job *job = rcp_job_from(base);
+	const struct rcp_sched_ops *ops = job->sched->ops;
+	struct dma_fence *fence = NULL;
+
+	if (rcp_job_is_cancelled(job))
+		return NULL;
+	if (job->lease)
+		fence = ops->prepare(job, false);
+	if (!fence) {
+		rcp_sched_count(job, true);
+		fence = rcp_turn_wait(job);
+		if (fence)
+			return fence;
+	}
+	rcp_sched_count(job, false);
+	if (!fence && job->lease)
+		fence = ops->prepare(job, true);
+	if (fence)
+		rcp_turn_return(job);
+	return fence;
+}
+
 static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 {
 	struct rcp_job *job = rcp_job_from(base);
@@ -32,13 +73,15 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	bool cookie;
 	int error;
 
-	rcp_timeline_unqueued(&sched->timeline, job->hw);
+	rcp_sched_count(job, false);
 	mutex_lock(&sched->ring_lock);
 	error = READ_ONCE(sched->dead);
 	if (!error && READ_ONCE(sched->stopped))
 		error = -ECANCELED;
 	if (error) {
 		mutex_unlock(&sched->ring_lock);
+		sched->ops->drop(job);
+		rcp_turn_over(job);
 		/* The ring is empty, so the fence of this job overtakes no other. */
 		if (job->kind == RCP_JOB_IB)
 			rcp_queue_lost(job->queue, READ_ONCE(sched->dead) ?
@@ -65,31 +108,74 @@ static void rcp_sched_free_job(struct drm_sched_job *base)
 
 /* No timedout_job: the scheduler's own timeout is off. */
 static const struct drm_sched_backend_ops rcp_sched_backend_ops = {
+	.rcp_compat_prepare_job = rcp_sched_prepare_job,
 	.run_job = rcp_sched_run_job,
 	.free_job = rcp_sched_free_job,
 };
 
+static void rcp_sched_begin(struct rcp_job *job)
+{
+	lockdep_assert_held(&job->queue->lock);
+	job->breaks = atomic_read(&job->queue->breaks);
+	job->pushed_ns = ktime_get_ns();
+	if (job->queue->client)
+		atomic64_inc(&job->queue->client->jobs);
+}
+
+/**
+ * rcp_sched_direct_begin() - take the ring for an armed job if it has nothing to wait for
+ * @job: the job
+ *
+ * Context: may sleep; the caller holds &rcp_queue.lock.
+ * Return: true if the caller has to call rcp_sched_direct_end() next, false if it has to call
+ * rcp_sched_queue().
+ */
+bool rcp_sched_direct_begin(struct rcp_job *job)
+{
+	return rcp_direct_begin(job);
+}
+
+/**
+ * rcp_sched_direct_end() - write a job to the ring after rcp_sched_direct_begin()
+ * @job: the job, with addresses; the caller must not touch it any more
+ *
+ * Context: as rcp_sched_direct_begin().
+ * Return: the job's seqno.
+ */
+u64 rcp_sched_direct_end(struct rcp_job *job)
+{
+	rcp_sched_begin(job);
+	return rcp_direct_end(job);
+}
+
+/**
+ * rcp_sched_queue() - push an armed job to the scheduler
+ * @job: the job; the caller must not touch it any more
+ *
+ * Context: may sleep; the caller holds &rcp_queue.lock.
+ */
+void rcp_sched_queue(struct rcp_job *job)
+{
+	struct rcp_sched *sched = job->sched;
+
+	rcp_sched_begin(job);
+	rcp_turn_pushed(job);
+	atomic_inc(&sched->queued);
+	drm_sched_entity_push_job(&job->base);
+}
+
 /**
  * rcp_sched_push() - write an armed job to the ring, or push it to the scheduler
- * @job: the job; the caller must not touch it any more
+ * @job: the job, which needs no addresses; the caller must not touch it any more
  *
  * Context: may sleep; the caller holds &rcp_queue.lock.
  */
 void rcp_sched_push(struct rcp_job *job)
 {
-	struct rcp_queue *queue = job->queue;
-	struct rcp_sched *sched = job->sched;
-
-	lockdep_assert_held(&queue->lock);
-	job->hangs = atomic_read(&queue->hangs);
-	job->pushed_ns = ktime_get_ns();
-	if (queue->client)
-		atomic64_inc(&queue->client->jobs);
-	if (rcp_direct_push(job))
-		return;
-	atomic_inc(&sched->queued);
-	rcp_timeline_queued(&sched->timeline, job->hw);
-	drm_sched_entity_push_job(&job->base);
+	if (rcp_sched_direct_begin(job))
+		rcp_sched_direct_end(job);
+	else
+		rcp_sched_queue(job);
 }
 
 /**
@@ -189,6 +275,8 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	spin_lock_init(&sched->lock);
 	mutex_init(&sched->reset_lock);
 	mutex_init(&sched->ring_lock);
+	rcp_accounts_init(&sched->accounts);
+	rcp_turns_init(&sched->turns);
 	sched->limit = rcp_emit_limit(card);
 	if (!sched->limit)
 		return -EINVAL;
@@ -197,10 +285,13 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	sched->scratch = kvmalloc_array(PM4_NEUTRAL_MAX_DW, sizeof(u32), GFP_KERNEL);
 	if (!sched->scratch)
 		return -ENOMEM;
+	ret = rcp_late_init(&sched->timeline.late);
+	if (ret)
+		goto free_scratch;
 	ret = -ENOMEM;
 	sched->wq = alloc_ordered_workqueue("rcp-reset", WQ_MEM_RECLAIM);
 	if (!sched->wq)
-		goto free_scratch;
+		goto free_late;
 
 	rcp_emit_mark_all_live(sched);
 	ret = rcp_compat_sched_init(&sched->base, &rcp_sched_backend_ops,
@@ -209,7 +300,7 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 	if (ret)
 		goto free_wq;
 
-	sched->kernel = rcp_queue_create(sched, NULL, false);
+	sched->kernel = rcp_queue_create(sched, NULL, NULL, false);
 	if (IS_ERR(sched->kernel)) {
 		ret = PTR_ERR(sched->kernel);
 		goto fini;
@@ -220,6 +311,8 @@ fini:
 	drm_sched_fini(&sched->base);
 free_wq:
 	destroy_workqueue(sched->wq);
+free_late:
+	rcp_late_fini(&sched->timeline.late);
 free_scratch:
 	kvfree(sched->scratch);
 	return ret;
@@ -240,6 +333,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	rcp_job_reap(sched);
 	wait_event(sched->idle, !atomic_read(&sched->live) && !atomic_read(&sched->queues));
 	rcp_direct_fini(sched);
+	rcp_account_put(sched->last);
 	/* The last job or queue may still hold the lock in its wake-up. */
 	spin_lock(&sched->lock);
 	spin_unlock(&sched->lock);
@@ -247,6 +341,8 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	drm_sched_fini(&sched->base);
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
 	destroy_workqueue(sched->wq);
+	rcp_late_fini(&sched->timeline.late);
+	rcp_accounts_fini(&sched->accounts);
 	mutex_destroy(&sched->ring_lock);
 	mutex_destroy(&sched->reset_lock);
 	kvfree(sched->scratch);

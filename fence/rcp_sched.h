@@ -24,6 +24,9 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 		   const struct rcp_sched_ops *ops);
 void rcp_sched_fini(struct rcp_sched *sched);
 void rcp_sched_push(struct rcp_job *job);
+bool rcp_sched_direct_begin(struct rcp_job *job);
+u64 rcp_sched_direct_end(struct rcp_job *job);
+void rcp_sched_queue(struct rcp_job *job);
 bool rcp_sched_is_idle(struct rcp_sched *sched);
 void rcp_sched_stop(struct rcp_sched *sched);
 void rcp_sched_restart(struct rcp_sched *sched);

@@ -2,18 +2,21 @@
 /*
  * Jobs and their scheduler: the types of this folder, and the functions below rcp_sched.c.
  *
- * The files, from the bottom: rcp_timeline.c (seqnos of the card), rcp_queue.c (submission
- * numbers of a context), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
- * drm_sched), rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the
- * DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
+ * The files, from the bottom: rcp_account.c (what a client holds, in all its files),
+ * rcp_timeline.c (seqnos of the card), rcp_queue.c (submission numbers of a context),
+ * rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of drm_sched),
+ * rcp_credit.c (for how long jobs may keep others waiting), rcp_turn.c (which client is next),
+ * rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM scheduler),
+ * rcp_reset.c (hangs, suspend, unplug).
  *
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
  *    tries;
- *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers -> &rcp_client.lock;
+ *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers ->
+ *    &rcp_account.lock;
  *    &rcp_queue.numbers is taken under &rcp_queue.lock alone, too;
- *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> the locks of the
- *    fences, hardware and scheduler, whose callbacks run under it;
+ *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> &rcp_turns.lock -> the
+ *    locks of the fences, hardware and scheduler, whose callbacks run under them;
  *  - &rcp_sched.lock -> the lock of &rcp_sched.idle, and the locks that &rcp_sched_ops.idle
  *    takes.  No other lock of this folder nests inside it.
  */
@@ -25,23 +28,33 @@
 
 #include <drm/gpu_scheduler.h>
 
+#include "rcp_account.h"
 #include "rcp_timeline.h"
 #include "../ring/rcp_card.h"
 
+struct rcp_lease;
 struct rcp_queue;
 struct rcp_sched;
 
 /**
  * struct rcp_sched_ops - callbacks into drm/
+ * @prepare: the dependencies of a job with a lease have signalled.  Returns a fence to wait for,
+ *	a reference, and is called again then; or NULL if the job could run.  If @commit is set
+ *	the job has its turn, and runs next if the result is NULL.  Context as @run, without the
+ *	lock.
+ * @drop: a job with a lease will not run.  Context as @prepare.
  * @run: a job gets its turn and is about to be written to the ring; &rcp_sched.ring_lock is
  *	held.  Must not allocate or wait for fences.
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
  *	including interrupts off.
- * @hung: the card hangs in this job and is about to be reset.  Process context;
+ * @hung: the card hangs in this job, or the job is too slow, and the card is about to be reset.
+ *	Process context;
  *	may only allocate with GFP_NOWAIT.
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
+	struct dma_fence *(*prepare)(struct rcp_job *job, bool commit);
+	void (*drop)(struct rcp_job *job);
 	void (*run)(struct rcp_job *job);
 	void (*done)(struct rcp_job *job);
 	void (*hung)(struct rcp_sched *sched, struct rcp_job *job);
@@ -64,12 +77,14 @@ static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
  * @src_addr: GPU address of the source
  * @size: bytes to write
  * @src_size: bytes at @src_addr; the source is repeated if it is smaller than @size
+ * @series: number of the series of copies that fill a buffer together; 0 for a single copy
  */
 struct rcp_copy {
 	u64 dst_addr;
 	u64 src_addr;
 	u64 size;
 	u64 src_size;
+	u64 series;
 };
 
 /* A job may name more: the list of many jobs must not take more memory than their streams. */
@@ -96,6 +111,8 @@ struct rcp_job_bo {
  * @base: the scheduler job
  * @sched: the scheduler
  * @queue: the queue; a reference, and room for one job
+ * @account: the client that submitted the job, or caused the copy; a reference; NULL for a
+ *	copy by the kernel
  * @hw: the hardware fence; a reference
  * @kind: selects @stream, @stream_dw and @footprint, or @copy
  * @stream: the stream with addresses, in memory charged to the client; freed with the job
@@ -105,19 +122,29 @@ struct rcp_job_bo {
  * @nbos: number of relocations
  * @footprint: state that the stream leaves and inherits
  * @copy: parameters of the copy
+ * @lease: what drm/ needs to give the buffers of the job their addresses, until the job is in
+ *	the ring; NULL for a job that has them
+ * @unbound: error of a job with a lease that gets its turn without addresses, 0 once it has them
+ * @turn: the turn of the job
+ * @counted: the job counts in &rcp_timeline.waiting
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
  * @direct_cb: callback on @hw of a direct job
  * @direct_node: entry of &rcp_sched.direct_done
  * @number: submission number in the queue
  * @seqno: seqno on the card, 0 until the job gets its turn
- * @hangs: &rcp_queue.hangs when the job was pushed
+ * @breaks: &rcp_queue.breaks when the job was pushed
  * @cancelled: only the fence is written to the ring
+ * @slow: the job is stopped because it kept others waiting and its client has no credit
  * @retried: the card hung in this copy once, and the reset ran it again
+ * @follows: the client of the last stream in front of this job in the ring, a reference; NULL if
+ *	there is none since bring-up, or if this is a stream of the same client
+ * @vram_lost: value of &rcp_sched.vram_lost at creation
  * @preamble_dw: length of the preamble that resets inherited state
  * @ring_dw: dword of the ring at which the job begins
  * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
  * @stamp: first of two timestamp slots
+ * @ticks: time on the card; 0 before it is over, if it is not known, and for a cancelled job
  * @pushed_ns: CLOCK_MONOTONIC when the job was pushed
  * @run_ns: CLOCK_MONOTONIC when the job was written to the ring
  * @pid: the process that created the job
@@ -127,6 +154,7 @@ struct rcp_job {
 	struct drm_sched_job base;
 	struct rcp_sched *sched;
 	struct rcp_queue *queue;
+	struct rcp_account *account;
 	struct rcp_fence *hw;
 	enum rcp_job_kind kind;
 	u32 *stream;
@@ -135,19 +163,27 @@ struct rcp_job {
 	u32 nbos;
 	struct pm4_footprint footprint;
 	struct rcp_copy copy;
+	struct rcp_lease *lease;
+	int unbound;
+	struct rcp_turn turn;
+	bool counted;
 	bool writes_vram;
 	bool waits;
 	struct dma_fence_cb direct_cb;
 	struct llist_node direct_node;
 	u64 number;
 	u64 seqno;
-	int hangs;
+	int breaks;
 	bool cancelled;
+	bool slow;
 	bool retried;
+	struct rcp_account *follows;
+	int vram_lost;
 	u32 preamble_dw;
 	u32 ring_dw;
 	u64 ib_addr;
 	u32 stamp;
+	u64 ticks;
 	u64 pushed_ns;
 	u64 run_ns;
 	pid_t pid;
@@ -164,7 +200,10 @@ struct rcp_job {
  * @reset_lock: serialises reset, suspend, resume and unplug, each of which stops the
  *	scheduler; outside of all other locks of this folder
  * @hang_work: on @wq, queued when the oldest job exceeds its timeout
+ * @turns: turns of clients in the ring
  * @kernel: queue of the driver's own copies
+ * @waiting: copies by the kernel that wait for their turn
+ * @accounts: accounts of all clients
  * @ring_lock: serialises emission into the ring; held while the scheduler is stopped
  * @queued: jobs that were pushed to the DRM scheduler and are not freed
  * @direct_done: direct jobs that are complete and not freed
@@ -172,6 +211,8 @@ struct rcp_job {
  * @live_out: address state in the chip, set by earlier jobs.  Protected by @ring_lock.
  * @copied: seqno of the last fence in the ring if the CP has not waited for a copy before it,
  *	else 0.  Protected by @ring_lock.
+ * @last: the client of the last stream in the ring, a reference; NULL after bring-up.  Protected
+ *	by @ring_lock.
  * @scratch: buffer for the preamble.  Protected by @ring_lock.
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
  * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
@@ -182,7 +223,10 @@ struct rcp_job {
  * @queues: queues that exist
  * @idle: woken when @live or @queues drops to zero
  * @resets: resets since the driver was bound
- * @vram_lost: how often the contents of VRAM were lost since the driver was bound
+ * @vram_lost: how often contents of VRAM were lost since the driver was bound
+ * @copy_strikes: when copies were given up.  Protected by @reset_lock.
+ * @lost_series: &rcp_copy.series of the last copy of a series that was given up; written with
+ *	@reset_lock held
  * @dead: the error with which jobs fail, a negative errno, because the card did not come back
  *	or is gone; 0 while the card works.  Written with @reset_lock and @ring_lock held.
  * @cancelling: streams that get their turn are cancelled, because the card is about to be
@@ -197,13 +241,17 @@ struct rcp_sched {
 	struct workqueue_struct *wq;
 	struct mutex reset_lock;
 	struct work_struct hang_work;
+	struct rcp_turns turns;
 	struct rcp_queue *kernel;
+	atomic_t waiting;
+	struct rcp_accounts accounts;
 	struct mutex ring_lock;
 	atomic_t queued;
 	struct llist_head direct_done;
 	struct delayed_work direct_work;
 	struct pm4_live live_out;
 	u64 copied;
+	struct rcp_account *last;
 	u32 *scratch;
 	u32 limit;
 	u32 direct_limit;
@@ -213,6 +261,8 @@ struct rcp_sched {
 	wait_queue_head_t idle;
 	atomic_t resets;
 	atomic_t vram_lost;
+	struct rcp_strikes copy_strikes;
+	u64 lost_series;
 	int dead;
 	bool cancelling;
 	bool stopped;
@@ -235,6 +285,7 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 u32 rcp_emit_limit(const struct rcp_card *card);
 void rcp_emit_mark_all_live(struct rcp_sched *sched);
 int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job);
+struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct rcp_job *job);
 
 /* rcp_sched_fence.c */
 extern struct drm_gpu_scheduler *rcp_sched_stub;
@@ -247,12 +298,15 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence);
 
 /* rcp_job.c */
-struct rcp_job *rcp_job_create(struct rcp_queue *queue, enum rcp_job_kind kind);
+struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,
+			       enum rcp_job_kind kind);
 int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usage usage);
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
 void rcp_job_discard(struct rcp_job *job);
 struct dma_fence *rcp_job_arm(struct rcp_job *job);
 void rcp_job_cancel(struct rcp_job *job, int error, u32 status);
+int rcp_job_error(const struct rcp_job *job, u32 *status);
+bool rcp_job_is_cancelled(const struct rcp_job *job);
 int rcp_job_write(struct rcp_job *job);
 void rcp_job_free(struct rcp_job *job);
 void rcp_job_reap(struct rcp_sched *sched);
@@ -260,6 +314,8 @@ void rcp_job_reap(struct rcp_sched *sched);
 /* rcp_direct.c */
 void rcp_direct_init(struct rcp_sched *sched);
 void rcp_direct_fini(struct rcp_sched *sched);
-bool rcp_direct_push(struct rcp_job *job);
+bool rcp_direct_may(const struct rcp_job *job);
+bool rcp_direct_begin(struct rcp_job *job);
+u64 rcp_direct_end(struct rcp_job *job);
 
 #endif /* RCP_SCHED_TYPES_H */

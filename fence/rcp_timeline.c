@@ -12,10 +12,10 @@
  * may read stale data.
  *
  * Called from run_job, direct submission and the reset, one at a time, and from the interrupt
- * handler and the watchdog timer.  Submissions that are pushed to the scheduler call
- * rcp_timeline_queued().
+ * handler and the watchdog timer.  Jobs that wait for their turn call rcp_timeline_queued().
  *
- * Locks: &rcp_timeline.lock serialises these callers; fences signal under it.  All functions
+ * Locks: &rcp_timeline.lock serialises these callers; fences signal under it, with few callbacks
+ * of clients (rcp_late.c).  All functions
  * are part of the signalling path: only rcp_fence_create() allocates, and only
  * rcp_timeline_close() waits.
  */
@@ -55,7 +55,7 @@ static const struct dma_fence_ops rcp_fence_ops = {
  */
 struct rcp_fence *rcp_fence_create(struct rcp_job *job)
 {
-	struct rcp_fence *fence = kzalloc(sizeof(*fence), GFP_KERNEL);
+	struct rcp_fence *fence = kzalloc(sizeof(*fence), GFP_KERNEL_ACCOUNT);
 
 	if (!fence)
 		return NULL;
@@ -75,33 +75,35 @@ struct rcp_fence *rcp_fence_create(struct rcp_job *job)
  */
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
-	dma_fence_init(&fence->base, &rcp_fence_ops, &fence->lock, tl->context,
-		       ++tl->emitted);
+	WRITE_ONCE(tl->emitted, tl->emitted + 1);
+	dma_fence_init(&fence->base, &rcp_fence_ops, &fence->lock, tl->context, tl->emitted);
+	rcp_late_begin(&fence->late, fence->finished, &fence->base);
+	rcp_late_split(&tl->late, &fence->late);
 	return tl->emitted;
 }
 
 /*
- * Test whether @fence waits for a job of another queue.  Copies are in the driver's own
- * queue but run on behalf of a process, so a copy and a job of one process do not contend.
+ * Start the shared timeout of the oldest job if @fence is of another client.  The contexts of a
+ * client do not contend, nor do its streams with copies for it.  The lock is held.
  */
-static bool rcp_fence_contends(const struct rcp_fence *fence, const struct rcp_fence *oldest)
-{
-	return fence->owner != oldest->owner &&
-	       (fence->tgid != oldest->tgid || (fence->owner && oldest->owner));
-}
-
-/* Start the shared timeout of the oldest job if @fence waits for it.  The lock is held. */
 static void rcp_timeline_contend(struct rcp_timeline *tl, const struct rcp_fence *fence)
 {
-	if (tl->contended || !rcp_fence_contends(fence, rcp_timeline_first(tl)))
+	if (tl->contended || fence->client == rcp_timeline_first(tl)->client)
 		return;
 	tl->contended = true;
 	tl->contended_since = jiffies;
 }
 
+/* Note for how long others have waited for the oldest job.  The lock is held. */
+static void rcp_timeline_note_contended(struct rcp_timeline *tl)
+{
+	if (tl->contended)
+		rcp_timeline_first(tl)->contended += jiffies - tl->contended_since;
+}
+
 /*
- * Restart the timeouts for a new oldest job.  While the ring is full, or one job below full,
- * jobs of other queues may wait in the scheduler; they contend, too.  The lock is held.
+ * Restart the timeouts for a new oldest job.  Jobs of other clients that wait for their turn
+ * contend as those in the ring do.  The lock is held.
  */
 static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 {
@@ -109,7 +111,7 @@ static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 
 	tl->since = jiffies;
 	tl->contended_since = tl->since;
-	tl->contended = tl->count + 1 >= tl->full && oldest &&
+	tl->contended = oldest &&
 			atomic_read(&tl->waiting) > atomic_read(oldest->waiting);
 	list_for_each_entry(fence, &tl->pending, node) {
 		if (tl->contended)
@@ -118,13 +120,18 @@ static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 	}
 }
 
-/* Return the time at which the oldest job times out, in jiffies.  The lock is held. */
-static unsigned long rcp_timeline_deadline(const struct rcp_timeline *tl)
+/*
+ * Return the time at which the oldest job times out, in jiffies.  A job that keeps others waiting
+ * for longer than the shared timeout needs credit.  The lock is held.
+ */
+static unsigned long rcp_timeline_deadline(struct rcp_timeline *tl)
 {
 	unsigned long alone = tl->since + tl->limits.job;
 	unsigned long shared = tl->contended_since + tl->limits.shared;
 
-	return tl->contended && time_before(shared, alone) ? shared : alone;
+	if (!tl->contended || !time_before(shared, alone))
+		return alone;
+	return tl->credit(rcp_timeline_first(tl)->job) ? alone : shared;
 }
 
 static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
@@ -138,12 +145,12 @@ static void rcp_timeline_arm_watchdog(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_queued() - count a job that is pushed to the scheduler
+ * rcp_timeline_queued() - count a job that waits for its turn
  * @tl: the timeline
  * @fence: the hardware fence of the job
  *
- * If the ring is full and the job belongs to another queue than the oldest job, the shared
- * timeout of the oldest job starts.
+ * If the job belongs to another client than the oldest job, the shared timeout of the oldest job
+ * starts.
  *
  * Context: any.
  */
@@ -153,20 +160,18 @@ void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence)
 
 	atomic_inc(fence->waiting);
 	atomic_inc(&tl->waiting);
-	if (READ_ONCE(tl->count) < tl->full)
-		return;
 	spin_lock_irqsave(&tl->lock, flags);
-	if (tl->count >= tl->full)
+	if (tl->count)
 		rcp_timeline_contend(tl, fence);
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 
 /**
- * rcp_timeline_unqueued() - stop counting a job that leaves the scheduler
+ * rcp_timeline_unqueued() - stop counting a job that has its turn
  * @tl: the timeline
  * @fence: the hardware fence of the job
  *
- * Context: run_job.
+ * Context: any.
  */
 void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
@@ -206,18 +211,30 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 	return ret;
 }
 
+/* Signal a fence that has left the pending list, and drop its reference.  The lock is held. */
+static void rcp_timeline_signal(struct rcp_timeline *tl, struct rcp_fence *fence)
+{
+	rcp_late_split(&tl->late, &fence->late);
+	dma_fence_signal(&fence->base);
+	rcp_late_run(&tl->late, &fence->late);
+	dma_fence_put(&fence->base);
+}
+
 /* Signal the oldest pending fence.  The lock is held. */
 static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 {
 	struct rcp_fence *fence = rcp_timeline_first(tl);
 
 	lockdep_assert_held(&tl->lock);
+	rcp_timeline_note_contended(tl);
 	list_del_init(&fence->node);
 	tl->count--;
-	tl->signalled = fence->base.seqno;
+	/* Dropped fences behind the last pending one are over, too. */
+	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
+		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
 	rcp_timeline_oldest_changed(tl);
-	dma_fence_signal(&fence->base);
-	dma_fence_put(&fence->base);
+	tl->left(fence->job);
+	rcp_timeline_signal(tl, fence);
 }
 
 /**
@@ -278,6 +295,31 @@ void rcp_timeline_abort(struct rcp_timeline *tl)
 }
 
 /**
+ * rcp_timeline_fence() - find the hardware fence that signals when a seqno has completed
+ * @tl: the timeline
+ * @seqno: the seqno of a job that was written to the ring
+ *
+ * Context: any.
+ * Return: the fence, a reference; or NULL if the job is over.
+ */
+struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno)
+{
+	struct dma_fence *found = NULL;
+	struct rcp_fence *fence;
+	unsigned long flags;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	list_for_each_entry(fence, &tl->pending, node) {
+		if (fence->base.seqno >= seqno) {
+			found = dma_fence_get(&fence->base);
+			break;
+		}
+	}
+	spin_unlock_irqrestore(&tl->lock, flags);
+	return found;
+}
+
+/**
  * rcp_timeline_drop() - remove the fence of a job that was not written to the ring
  * @tl: the timeline
  * @fence: the fence that was added last
@@ -293,9 +335,12 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 	spin_lock_irqsave(&tl->lock, flags);
 	list_del_init(&fence->node);
 	tl->count--;
+	tl->dropped = fence->base.seqno;
+	if (list_empty(&tl->pending))
+		WRITE_ONCE(tl->signalled, tl->dropped);
+	tl->left(fence->job);
 	dma_fence_set_error(&fence->base, -EIO);
-	dma_fence_signal(&fence->base);
-	dma_fence_put(&fence->base);
+	rcp_timeline_signal(tl, fence);
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 
@@ -318,11 +363,40 @@ bool rcp_timeline_is_overdue(struct rcp_timeline *tl)
 }
 
 /**
+ * rcp_timeline_age() - get for how long the oldest job has been the oldest one
+ * @tl: the timeline
+ *
+ * Context: any.
+ * Return: jiffies.
+ */
+unsigned long rcp_timeline_age(struct rcp_timeline *tl)
+{
+	unsigned long flags, age;
+
+	spin_lock_irqsave(&tl->lock, flags);
+	age = jiffies - tl->since;
+	spin_unlock_irqrestore(&tl->lock, flags);
+	return age;
+}
+
+/**
+ * rcp_timeline_is_hung() - test whether the oldest job exceeds the longest timeout
+ * @tl: the timeline
+ *
+ * Context: any.
+ * Return: true if it is a hang, false if the job is only too slow for a client without credit.
+ */
+bool rcp_timeline_is_hung(struct rcp_timeline *tl)
+{
+	return rcp_timeline_age(tl) >= tl->limits.job;
+}
+
+/**
  * rcp_timeline_limit_ms() - get the timeout that applies to the oldest job
  * @tl: the timeline
  *
  * Context: any.
- * Return: the timeout in ms: the one of a job that others wait for, or that of any job.
+ * Return: the timeout in ms: that of any job, or of a job without credit that others wait for.
  */
 unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl)
 {
@@ -347,6 +421,7 @@ void rcp_timeline_grant(struct rcp_timeline *tl)
 
 	spin_lock_irqsave(&tl->lock, flags);
 	if (tl->count) {
+		rcp_timeline_note_contended(tl);
 		rcp_timeline_oldest_changed(tl);
 		rcp_timeline_arm_watchdog(tl);
 	}
@@ -397,7 +472,7 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 	/* After a lost message the card sends no other until the poll re-arms it. */
 	if (rescued)
 		rcp_ih_poll(tl->card);
-	tl->rescued += rescued;
+	WRITE_ONCE(tl->rescued, tl->rescued + rescued);
 
 	if (rcp_timeline_is_overdue(tl))
 		tl->overdue(tl);
@@ -413,18 +488,21 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
  * @tl: the timeline
  * @card: the card; need not be started yet
  * @limits: timeouts of a job
- * @full: number of jobs at which the ring is full for the DRM scheduler
+ * @left: called when a job leaves the ring, under the lock
+ * @credit: tests whether a job may keep others waiting, under the lock
  * @overdue: called when the oldest job exceeds its timeout; atomic context
  *
  * Context: process.
  */
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
-		       const struct rcp_limits *limits, unsigned int full,
+		       const struct rcp_limits *limits, void (*left)(struct rcp_job *job),
+		       bool (*credit)(const struct rcp_job *job),
 		       void (*overdue)(struct rcp_timeline *tl))
 {
 	tl->card = card;
 	tl->limits = *limits;
-	tl->full = full;
+	tl->left = left;
+	tl->credit = credit;
 	tl->overdue = overdue;
 	tl->context = dma_fence_context_alloc(1);
 	spin_lock_init(&tl->lock);

@@ -15,6 +15,8 @@
 #include <linux/spinlock.h>
 #include <linux/timer.h>
 
+#include "rcp_late.h"
+
 struct rcp_card;
 struct rcp_job;
 struct rcp_timeline;
@@ -26,9 +28,13 @@ struct rcp_timeline;
  *	timeline is freed
  * @node: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
  * @job: the job; valid while the fence is pending
- * @owner: the job's queue, NULL for a copy; only compared
- * @waiting: &rcp_queue.waiting of the job's queue
- * @tgid: the process that created the job
+ * @finished: the scheduler fence of the job, to which clients add callbacks; the job has a
+ *	reference
+ * @late: callbacks on @finished that run late
+ * @client: the account of the client that the job is for, NULL for the kernel; only compared
+ * @waiting: jobs of @client that wait for their turn
+ * @contended: jiffies for which jobs of other clients waited while this was the oldest one.
+ *	Protected by &rcp_timeline.lock.
  * @writes_vram: the job writes to VRAM, so the HDP is flushed before the fence signals
  * @rcu: delays the put of the reference that the scheduler fence held
  */
@@ -37,9 +43,11 @@ struct rcp_fence {
 	spinlock_t lock;
 	struct list_head node;
 	struct rcp_job *job;
-	const void *owner;
+	struct dma_fence *finished;
+	struct rcp_late_fence late;
+	const void *client;
 	atomic_t *waiting;
-	pid_t tgid;
+	unsigned long contended;
 	bool writes_vram;
 	struct rcu_head rcu;
 };
@@ -47,7 +55,8 @@ struct rcp_fence {
 /**
  * struct rcp_limits - timeouts of a job, in jiffies
  * @job: counted from when the job became the oldest one in the ring
- * @shared: counted from when a job of another queue started to wait for the oldest one
+ * @shared: counted from when a job of another client started to wait for the oldest one, if the
+ *	client of that has no credit
  */
 struct rcp_limits {
 	unsigned long job;
@@ -60,8 +69,9 @@ struct rcp_limits {
  * @overdue: called by each run of the watchdog while the oldest job exceeds its timeout;
  *	atomic context
  * @limits: timeouts of a job
- * @full: number of jobs at which the ring is full for the DRM scheduler
- * @waiting: jobs of all queues that are pushed to the scheduler and not in the ring yet
+ * @left: called when a job leaves the ring, before its fence signals; @lock is held
+ * @credit: tests whether a job may keep others waiting up to &rcp_limits.job; @lock is held
+ * @waiting: jobs of all clients that wait for their turn
  * @context: fence context
  * @lock: keeps the order of @pending and of signalling; taken with interrupts off; outside
  *	of the locks of the fences
@@ -70,10 +80,12 @@ struct rcp_limits {
  * @count: length of @pending.  Protected by @lock.
  * @emitted: last seqno that was assigned.  Protected by &rcp_sched.ring_lock for writing.
  * @signalled: last seqno that signalled.  Protected by @lock for writing.
+ * @dropped: last seqno that was not written to the ring.  Protected by @lock.
  * @since: jiffies when the oldest fence of @pending became the oldest.  Protected by @lock.
- * @contended: a job of another queue waits for the oldest one.  Protected by @lock.
+ * @contended: a job of another client waits for the oldest one.  Protected by @lock.
  * @contended_since: jiffies when @contended was set.  Protected by @lock.
  * @watchdog: checks for lost interrupts and for the timeout while a fence is pending
+ * @late: callbacks that do not run when their fence signals
  * @rescued: fences that the watchdog signalled instead of an interrupt
  * @frozen: the written-back seqno is invalid, because the card is being reset or brought up.
  *	Protected by @lock.
@@ -83,7 +95,8 @@ struct rcp_timeline {
 	struct rcp_card *card;
 	void (*overdue)(struct rcp_timeline *tl);
 	struct rcp_limits limits;
-	unsigned int full;
+	void (*left)(struct rcp_job *job);
+	bool (*credit)(const struct rcp_job *job);
 	atomic_t waiting;
 	u64 context;
 	spinlock_t lock;
@@ -91,10 +104,12 @@ struct rcp_timeline {
 	unsigned int count;
 	u64 emitted;
 	u64 signalled;
+	u64 dropped;
 	unsigned long since;
 	bool contended;
 	unsigned long contended_since;
 	struct timer_list watchdog;
+	struct rcp_late late;
 	u64 rescued;
 	bool frozen;
 	bool closed;
@@ -109,8 +124,15 @@ static inline struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
 	return list_first_entry_or_null(&tl->pending, struct rcp_fence, node);
 }
 
+/* The last seqno that signalled; a job in the ring with a higher one is not over. */
+static inline u64 rcp_timeline_signalled(const struct rcp_timeline *tl)
+{
+	return READ_ONCE(tl->signalled);
+}
+
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
-		       const struct rcp_limits *limits, unsigned int full,
+		       const struct rcp_limits *limits, void (*left)(struct rcp_job *job),
+		       bool (*credit)(const struct rcp_job *job),
 		       void (*overdue)(struct rcp_timeline *tl));
 
 struct rcp_fence *rcp_fence_create(struct rcp_job *job);
@@ -119,8 +141,11 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
 void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence);
 void rcp_timeline_unqueued(struct rcp_timeline *tl, struct rcp_fence *fence);
 unsigned int rcp_timeline_process(struct rcp_timeline *tl);
+struct dma_fence *rcp_timeline_fence(struct rcp_timeline *tl, u64 seqno);
 void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence);
 bool rcp_timeline_is_overdue(struct rcp_timeline *tl);
+bool rcp_timeline_is_hung(struct rcp_timeline *tl);
+unsigned long rcp_timeline_age(struct rcp_timeline *tl);
 unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl);
 void rcp_timeline_grant(struct rcp_timeline *tl);
 void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);

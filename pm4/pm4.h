@@ -42,8 +42,8 @@ enum pm4_ring {
 	PM4_RING_DMA,
 };
 
-/* Registers from SQ_CONFIG on that divide the shader core among the shader stages. */
-#define PM4_SQ_MGMT	6u
+/* Most registers whose neutral value is that of bring-up. */
+#define PM4_BRINGUP_REGS	16u
 
 /**
  * struct pm4_card - properties of a card that the checker needs
@@ -52,8 +52,8 @@ enum pm4_ring {
  * @banks: memory banks: 4 or 8 (GB_TILING_CONFIG.BANK_TILING)
  * @group_bytes: pipe interleave in bytes: 256 or 512 (GB_TILING_CONFIG.GROUP_SIZE)
  * @backends: render backends that write a ZPASS_DONE result
- * @sq_mgmt: values of SQ_CONFIG and the five registers after it, as the driver's bring-up
- *	set them; used only by pm4_neutral_emit()
+ * @bringup: values that the driver's bring-up wrote to registers that no constant makes
+ *	neutral, set by pm4_bringup_set(); used only by pm4_neutral_emit()
  */
 struct pm4_card {
 	enum pm4_chip chip;
@@ -61,7 +61,7 @@ struct pm4_card {
 	u8 banks;
 	u16 group_bytes;
 	u8 backends;
-	u32 sq_mgmt[PM4_SQ_MGMT];
+	u32 bringup[PM4_BRINGUP_REGS];
 };
 
 /**
@@ -103,56 +103,42 @@ struct pm4_input {
 };
 
 /*
- * Slots: state that holds an address and is tracked one by one.  First the resources,
- * 0x38000 to 0x3c000 in steps of 7 dwords; then the bases of the constant buffers, sixteen
- * each for pixel, vertex and geometry shaders.
+ * Slots: state that is tracked one by one.  First what holds an address: the resources, 0x38000
+ * to 0x3c000 in steps of 7 dwords, and the bases of the constant buffers, sixteen each for pixel,
+ * vertex and geometry shaders.  Then the constants that a shader can read: ALU constants in
+ * blocks of 32 dwords, and each loop, bool and control constant.
  */
 #define PM4_RESOURCES		585u
 #define PM4_CONST_BASES		48u
-#define PM4_SLOTS		(PM4_RESOURCES + PM4_CONST_BASES)
-#define PM4_SLOT_WORDS		10u
-
-/*
- * Groups of state other than slots through which a draw can reach memory, one bit each in
- * struct pm4_footprint.  A stream that does not set all registers of a group inherits the
- * group, and runs on the neutral values.
- */
-enum pm4_state_group {
-	PM4_STATE_COLOR0,	/* and seven more: colour buffer n */
-	PM4_STATE_DEPTH = 8,	/* depth and stencil */
-	PM4_STATE_TARGETS,	/* selection of the surfaces in use, samples */
-	PM4_STATE_STRMOUT,
-	PM4_STATE_CONST_PS,
-	PM4_STATE_CONST_VS,
-	PM4_STATE_CONST_GS,
-	PM4_STATE_PROGRAM,
-	PM4_STATE_RING,		/* scratch, ES/GS */
-	PM4_STATE_EXPORT,	/* memory export */
-	PM4_STATE_PREDICATE,
-	PM4_STATE_MASKS0,	/* and seven more: CMASK and FMASK of colour buffer n */
-	PM4_STATE_HTILE = PM4_STATE_MASKS0 + 8,
-	PM4_STATE_ITEMS,	/* item sizes of the rings */
-	PM4_STATE_SQ_MGMT,	/* division of registers, threads and stacks among stages */
-	PM4_STATE_GROUPS
-};
-
-#define PM4_STATE_ALL ((1u << PM4_STATE_GROUPS) - 1)
+#define PM4_ALU_BLOCK_DW	32u
+#define PM4_ALU_BLOCKS		64u
+#define PM4_LOOP_CONSTS		96u
+#define PM4_BOOL_CONSTS		3u
+#define PM4_CTL_CONSTS		2u
+#define PM4_SLOT_ALU		(PM4_RESOURCES + PM4_CONST_BASES)
+#define PM4_SLOT_LOOP		(PM4_SLOT_ALU + PM4_ALU_BLOCKS)
+#define PM4_SLOT_BOOL		(PM4_SLOT_LOOP + PM4_LOOP_CONSTS)
+#define PM4_SLOT_CTL		(PM4_SLOT_BOOL + PM4_BOOL_CONSTS)
+#define PM4_SLOTS		(PM4_SLOT_CTL + PM4_CTL_CONSTS)
+#define PM4_SLOT_WORDS		13u
 
 /**
- * struct pm4_live - a set of address state
+ * struct pm4_live - a set of state
  * @slots: one bit for each slot
- * @groups: one bit for each group of enum pm4_state_group
+ * @groups: one bit for each group of state other than slots through which a draw can reach
+ *	memory, see data or hang; the tables name them (r600/tables/state.tbl).  A stream that
+ *	does not set a group inherits it, and runs on the neutral values
  */
 struct pm4_live {
 	u64 slots[PM4_SLOT_WORDS];
-	u32 groups;
+	u64 groups;
 };
 
 /**
  * struct pm4_footprint - state that a stream leaves in the chip, and state that it inherits
- * @live_out: slots that hold an address after the stream, and groups that it has set
- * @live_in: slots that a draw of the stream may fetch through, and groups that it may use,
- *	before the stream sets them
+ * @live_out: slots and groups that the stream has set
+ * @live_in: slots that a draw of the stream may fetch through or read, and groups that it may
+ *	use, before the stream sets them
  */
 struct pm4_footprint {
 	struct pm4_live live_out;
@@ -308,6 +294,7 @@ const char *pm4_chip_name(enum pm4_chip chip);
 
 bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *footprint,
 			 struct pm4_live *reset);
+void pm4_bringup_set(struct pm4_card *card, u32 reg, u32 value);
 u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		     u64 null_addr, u32 *out, u32 capacity_dw);
 

@@ -97,4 +97,7 @@ enum { PM4_SCISSOR_TIGHTEST, PM4_SCISSOR_UNSET, PM4_SCISSOR_MOVED };
 /* FMASK_BOUNDS, CMASK_BOUNDS, HTILE_BOUNDS, .detail: origin of the required size. */
 enum { PM4_MASK_LINES, PM4_MASK_SCISSOR, PM4_MASK_REGISTER };
 
+/* REGISTER_VALUE, .detail: always, or because a draw has no depth buffer or no HTILE. */
+enum { PM4_VALUE_ALWAYS, PM4_WITHOUT_DEPTH, PM4_WITHOUT_HTILE };
+
 #endif /* PM4_CODES_H */

@@ -145,6 +145,95 @@ static void mask_from_fields(struct row *r)
 		complain(r->at, "%s: class fields without fields or mask", r->name);
 }
 
+/* Resolve the group, or the reason, of row @r. */
+static void resolve_row(struct row *r)
+{
+	struct group *g;
+	int i;
+
+	for (i = 0; r->stays_name && i < nstays && r->stays < 0; i++)
+		if (!strcmp(stays[i].name, r->stays_name)) {
+			r->stays = i;
+			stays[i].used = true;
+		}
+	if (r->stays_name && r->stays < 0)
+		complain(r->at, "unknown reason '%s'", r->stays_name);
+	for (i = 0; r->group_name && i < ngroups && r->group < 0; i++)
+		if (!strcmp(groups[i].name, r->group_name))
+			r->group = i;
+	if (r->group_name && r->group < 0)
+		complain(r->at, "unknown state '%s'", r->group_name);
+	if (r->group < 0)
+		return;
+	g = &groups[r->group];
+	g->used = true;
+	g->keyed |= r->key;
+	if (r->key && g->mode != MODE_KEYS)
+		complain(r->at, "%s: state %s has no keys", r->name, g->name);
+	if (g->last > g->first && (int)r->count != g->last - g->first + 1)
+		complain(r->at, "%s: state %s has %d members", r->name, g->name,
+			 g->last - g->first + 1);
+}
+
+/* Enter the elements of row @r into the list of its group. */
+static void list_state(const struct row *r)
+{
+	const struct group *g = &groups[r->group];
+	int i, j;
+
+	for (i = 0; i < (int)r->count; i++) {
+		struct state_reg s = {
+			.reg = r->offset + i * r->stride, .value = r->neutral, .chips = r->chips,
+			.group = g->first + (g->last > g->first ? i : 0), .kind = r->kind,
+			.key = r->key,
+		};
+
+		/* Rows of other chips at the same offset share the value of bring-up. */
+		if (r->kind == NEUTRAL_BRINGUP) {
+			s.value = nbringup;
+			for (j = 0; j < nstate_regs; j++)
+				if (state_regs[j].reg == s.reg &&
+				    state_regs[j].kind == NEUTRAL_BRINGUP)
+					s.value = state_regs[j].value;
+			nbringup += (int)s.value == nbringup;
+		}
+		if (nstate_regs == MAX_ROWS) {
+			complain(r->at, "more than %d registers in groups", MAX_ROWS);
+			return;
+		}
+		for (j = nstate_regs++; j > 0 && (state_regs[j - 1].group > s.group ||
+						  (state_regs[j - 1].group == s.group &&
+						   state_regs[j - 1].reg > s.reg)); j--)
+			state_regs[j] = state_regs[j - 1];
+		state_regs[j] = s;
+	}
+}
+
+static void arrange_states(void)
+{
+	int i;
+
+	for (i = 0; i < nrows; i++)
+		if (!rows[i].layout)
+			resolve_row(&rows[i]);
+	for (i = 0; i < nrows && !errors; i++)
+		if (rows[i].group >= 0)
+			list_state(&rows[i]);
+	for (i = 0; i < ngroups; i++) {
+		bool packet = groups[i].mode == MODE_PACKET;
+
+		if (groups[i].used == packet)
+			complain(groups[i].at, groups[i].used ?
+				 "state '%s' belongs to a packet" : "state '%s' is unused",
+				 groups[i].name);
+		if (groups[i].used && groups[i].mode == MODE_KEYS && !groups[i].keyed)
+			complain(groups[i].at, "state '%s' has no key", groups[i].name);
+	}
+	for (i = 0; i < nstays; i++)
+		if (!stays[i].used)
+			complain(stays[i].at, "reason '%s' is unused", stays[i].name);
+}
+
 /* Sort the rows by offset (stable, so that layouts keep their order), build the indices. */
 static void arrange(void)
 {
@@ -216,6 +305,7 @@ int main(int argc, char **argv)
 		parse_file(argv[i]);
 	resolve_enums();
 	arrange();
+	arrange_states();
 	if (errors) {
 		fprintf(stderr, "pm4_gen: %d error%s, nothing written\n", errors,
 			errors > 1 ? "s" : "");

@@ -83,6 +83,58 @@ static void emit_handlers(FILE *f, bool packet)
 	fputc('\n', f);
 }
 
+static unsigned long long bits(const struct group *g)
+{
+	return (2ull << g->last) - (1ull << g->first);
+}
+
+/* Runs of keys: X(group, window, first register of the window, count). */
+static void emit_keys(FILE *f)
+{
+	const struct state_reg *k;
+	int i, n;
+
+	fputs("\n#define PM4_STATE_KEYS(X)", f);
+	for (i = 0; i < nstate_regs; i += n) {
+		bool config = state_regs[i].reg < CONFIG_END;
+
+		k = &state_regs[i];
+		for (n = 1; i + n < nstate_regs; n++)
+			if (k[n].group != k->group || !k[n].key || k[n].reg != k->reg + 4 * n)
+				break;
+		if (!k->key) {
+			n = 1;
+			continue;
+		}
+		fprintf(f, " \\\n\tX(%d, %s, %u, %d)", k->group, config ? "config" : "context",
+			(k->reg - (config ? CONFIG_BASE : CONTEXT_BASE)) / 4, n);
+		/* Rows of other chips have the same offset. */
+		while (i + n < nstate_regs && k[n].group == k->group && k[n].reg == k[n - 1].reg)
+			n++;
+	}
+	fputc('\n', f);
+}
+
+static void emit_states(FILE *f)
+{
+	unsigned long long all = 0, always = 0;
+	int i;
+
+	fputs("\n/* Groups of state: their bits in a footprint. */\nenum pm4_state_group {\n", f);
+	for (i = 0; i < ngroups; i++) {
+		fprintf(f, "\tPM4_STATE_%s = %d,\t/* %s */\n", groups[i].name, groups[i].first,
+			groups[i].what);
+		all |= bits(&groups[i]);
+		if (groups[i].mode == MODE_ALWAYS)
+			always |= bits(&groups[i]);
+	}
+	fputs("};\n\n", f);
+	fprintf(f, "#define PM4_STATE_ALL 0x%llxull\n", all);
+	fprintf(f, "#define PM4_STATE_ALWAYS 0x%llxull\n", always);
+	fprintf(f, "#define PM4_NBRINGUP %d\n", nbringup);
+	emit_keys(f);
+}
+
 static bool first_of_name(int n)
 {
 	int i;
@@ -116,6 +168,7 @@ void emit_header(FILE *f)
 	      "#ifndef PM4_TABLES_H\n#define PM4_TABLES_H\n", f);
 	emit_handlers(f, false);
 	emit_handlers(f, true);
+	emit_states(f);
 	fputs("\n/* Registers: byte offset of the first element. */\n", f);
 	for (i = 0; i < nrows; i++)
 		if (!rows[i].layout && first_of_name(i))
@@ -202,10 +255,14 @@ static void emit_rows(FILE *f)
 		emit_string(f, r->reason);
 		fputs(", ", f);
 		emit_string(f, r->source);
-		fprintf(f, ", 0x%x, 0x%x, 0x%x, 0x%x, %u, %u, 0x%x, %s, %d, %d, %d, %d },\n",
-			r->offset, r->mask, r->value, r->poll, r->count, r->stride, r->chips,
-			class_names[r->cls], handler_in_kind(r->handler), r->nfields,
-			r->fields, r->next + 1);
+		fputs(", ", f);
+		emit_string(f, r->stays < 0 ? NULL : stays[r->stays].why);
+		fprintf(f, ", 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, %u, %u, 0x%x, %s, %d, %d, %d, %d",
+			r->offset, r->mask, r->value, r->poll, r->neutral, r->count, r->stride,
+			r->chips, class_names[r->cls], handler_in_kind(r->handler),
+			r->group < 0 ? 0 : 1 + groups[r->group].first,
+			r->group >= 0 && groups[r->group].last > groups[r->group].first, r->kind);
+		fprintf(f, ", %d, %d, %d },\n", r->nfields, r->fields, r->next + 1);
 	}
 	fprintf(f, "};\nconst u16 pm4_nreg_rows = %d;\n", n);
 	fputs("\nconst struct pm4_layout pm4_layouts[] = {\n", f);
@@ -217,6 +274,27 @@ static void emit_rows(FILE *f)
 		fprintf(f, ", %d, %d },\n", rows[i].nfields, rows[i].fields);
 	}
 	fprintf(f, "\t{ NULL, NULL, 0, 0 }\n};\nconst u16 pm4_nlayouts = %d;\n", n);
+}
+
+static void emit_state_regs(FILE *f)
+{
+	int i, g, n = 0;
+
+	fputs("\nconst struct pm4_state_reg pm4_state_regs[] = {\n", f);
+	for (i = 0; i < nstate_regs; i++)
+		fprintf(f, "\t{ 0x%x, 0x%x, 0x%x, %d },\n", state_regs[i].reg,
+			state_regs[i].value, state_regs[i].chips, state_regs[i].kind);
+	fputs("\t{ 0, 0, 0, 0 }\n};\n\nconst u16 pm4_state_first[65] = {", f);
+	for (g = 0; g <= 64; g++) {
+		while (n < nstate_regs && state_regs[n].group < g)
+			n++;
+		fprintf(f, "%s%d,", g % 16 ? " " : "\n\t", n);
+	}
+	fputs("\n};\n\nconst char * const pm4_state_names[64] = {\n", f);
+	for (g = 0; g < ngroups; g++)
+		for (i = groups[g].first; i <= groups[g].last; i++)
+			fprintf(f, "\t[%d] = \"%s\",\n", i, groups[g].what);
+	fputs("};\n", f);
 }
 
 static void emit_packets(FILE *f)
@@ -291,6 +369,7 @@ void emit_source(FILE *f)
 	fputs("/* Made by pm4_gen. */\n"
 	      "#include \"pm4_table.h\"\n", f);
 	emit_rows(f);
+	emit_state_regs(f);
 	emit_packets(f);
 	emit_small(f);
 	emit_u16(f, "pm4_config_rows", config_rows, sizeof(config_rows) / 2);

@@ -28,6 +28,8 @@ static const char * const roles[] = {
 
 static const char * const forms[] = { "denied", "plain", "addr", "eop", NULL };
 
+static const char * const modes[] = { "keys", "rule", "always", "packet", NULL };
+
 struct value values[MAX_VALUES];
 struct enums enums[MAX_ENUMS];
 struct field fields[MAX_FIELDS];
@@ -37,6 +39,10 @@ struct dw dws[MAX_ROWS];
 struct packet packets[MAX_ROWS];
 struct space spaces[MAX_HANDLERS];
 struct event events[64];
+struct group groups[MAX_GROUPS];
+struct stays stays[MAX_GROUPS];
+struct state_reg state_regs[MAX_ROWS];
+int ngroups, nstays, nstate_regs, nbringup;
 int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
 unsigned short config_rows[(CONFIG_END - CONFIG_BASE) / 4];
 unsigned short context_rows[(CONTEXT_END - CONTEXT_BASE) / 4];
@@ -241,6 +247,52 @@ static void parse_handler(bool packet)
 	handlers[i] = (struct handler){ keep(tok[1]), keep(tok[2]), packet, false, here };
 }
 
+/* state NAME BIT[..BIT] MODE "what it is" */
+static void parse_state(void)
+{
+	struct group *g = &groups[next_slot(&ngroups, MAX_GROUPS, "groups")];
+	unsigned int first = 0, last = 0;
+	char *dots = ntok > 2 ? strstr(tok[2], "..") : NULL;
+	int i;
+
+	*g = (struct group){ .at = here, .name = keep(ntok > 1 ? tok[1] : "?") };
+	if (dots)
+		*dots = 0;
+	if (ntok != 5 || !quoted[4] || !number(tok[2], &first) ||
+	    (dots && !number(dots + 2, &last))) {
+		complain(here, "expected: state NAME BIT[..BIT] MODE \"what it is\"");
+		return;
+	}
+	g->first = first;
+	g->last = dots ? last : first;
+	g->mode = find(modes, tok[3]);
+	g->what = keep(tok[4]);
+	if (g->mode < 0)
+		complain(here, "unknown mode '%s'", tok[3]);
+	if (g->last < g->first || g->last > 63)
+		complain(here, "state %s: bits %d..%d do not exist", g->name, g->first, g->last);
+	for (i = 0; i < ngroups - 1; i++)
+		if (!strcmp(groups[i].name, g->name) ||
+		    (groups[i].first <= g->last && g->first <= groups[i].last))
+			complain(here, "state %s meets %s", g->name, groups[i].name);
+}
+
+/* stays NAME "why the value of an earlier stream may stay" */
+static void parse_stays(void)
+{
+	int i;
+
+	if (ntok != 3 || !quoted[2] || !*tok[2]) {
+		complain(here, "expected: stays NAME \"why\"");
+		return;
+	}
+	for (i = 0; i < nstays; i++)
+		if (!strcmp(stays[i].name, tok[1]))
+			complain(here, "stays '%s' again", tok[1]);
+	i = next_slot(&nstays, MAX_GROUPS, "reasons");
+	stays[i] = (struct stays){ keep(tok[1]), keep(tok[2]), false, here };
+}
+
 static bool add_values(int first_tok)
 {
 	int i, v;
@@ -327,6 +379,45 @@ static void parse_field(const char *owner, int *first, int *n)
 	(*n)++;
 }
 
+/* What a stream that does not set the register gets: state GROUP VALUE [key], or stays WHY. */
+static int parse_inherited(struct row *r, int i)
+{
+	if (i + 1 < ntok && !strcmp(tok[i], "stays")) {
+		r->stays_name = keep(tok[i + 1]);
+		return i + 2;
+	}
+	if (i + 2 >= ntok || strcmp(tok[i], "state"))
+		return i;
+	r->group_name = keep(tok[i + 1]);
+	if (!strcmp(tok[i + 2], "null"))
+		r->kind = NEUTRAL_NULL;
+	else if (!strcmp(tok[i + 2], "bringup"))
+		r->kind = NEUTRAL_BRINGUP;
+	else
+		r->neutral = need_number(i + 2, "neutral value");
+	i += 3;
+	r->key = i < ntok && !strcmp(tok[i], "key");
+	return i + r->key;
+}
+
+/* Every register that a stream may set needs an answer for the streams that do not set it. */
+static void check_inherited(const struct row *r)
+{
+	bool may = r->cls != DENIED && r->cls != FORCED;
+
+	if (may && !r->group_name && !r->stays_name)
+		complain(here, "%s: no state group with a neutral value, and no reason to stay",
+			 r->name);
+	if (r->cls == DENIED && (r->group_name || r->stays_name))
+		complain(here, "%s: no stream sets it", r->name);
+	if (r->group_name && (r->cls == RELOC ? r->kind != NEUTRAL_NULL : r->kind == NEUTRAL_NULL))
+		complain(here, "%s: an address, and only that, is neutral at null", r->name);
+	if (r->group_name && r->cls == FORCED && r->neutral != r->value)
+		complain(here, "%s: neutral is its only value", r->name);
+	if (r->group_name && r->kind == NEUTRAL_VALUE && r->own_mask && r->neutral & ~r->mask)
+		complain(here, "%s: a stream may not set its neutral value", r->name);
+}
+
 /* The class and its arguments, from word i on. */
 static void parse_class(struct row *r, int i)
 {
@@ -376,8 +467,10 @@ static void parse_class(struct row *r, int i)
 		r->poll = need_number(i + 1, "poll mask");
 		i += 2;
 	}
+	i = parse_inherited(r, i);
 	if (i < ntok)
 		complain(here, "unexpected '%s'", tok[i]);
+	check_inherited(r);
 }
 
 static void check_offsets(const struct row *r)
@@ -398,13 +491,14 @@ static void check_offsets(const struct row *r)
 			 r->name, r->offset, last);
 }
 
-/* reg NAME OFFSET COUNT STRIDE CHIPS CLASS [SOURCE] */
+/* reg NAME OFFSET COUNT STRIDE CHIPS CLASS [state GROUP VALUE [key] | stays WHY] [SOURCE] */
 static void parse_reg(void)
 {
 	struct row *r = &rows[next_slot(&nrows, MAX_ROWS, "rows")];
 	bool hash, array;
 
-	*r = (struct row){ .at = here, .handler = -1, .next = -1, .name = "?" };
+	*r = (struct row){ .at = here, .handler = -1, .next = -1, .group = -1, .stays = -1,
+			   .name = "?" };
 	under = UNDER_ROW;
 	if (ntok < 7) {
 		complain(here, "expected: reg NAME OFFSET COUNT STRIDE CHIPS CLASS [SOURCE]");
@@ -616,6 +710,10 @@ static void parse_line(char *line)
 		parse_event();
 	else if (!strcmp(tok[0], "enum"))
 		parse_enum();
+	else if (!strcmp(tok[0], "state"))
+		parse_state();
+	else if (!strcmp(tok[0], "stays"))
+		parse_stays();
 	else if (!strcmp(tok[0], "reg_handler"))
 		parse_handler(false);
 	else if (!strcmp(tok[0], "packet_handler"))

@@ -15,6 +15,7 @@
 #define MAX_VALUES	4096
 #define MAX_HANDLERS	64
 #define MAX_ENUMS	128
+#define MAX_GROUPS	64
 
 #define ALL_CHIPS	0xfffu
 #define CONFIG_BASE	0x8000u
@@ -22,6 +23,10 @@
 #define CONTEXT_BASE	0x28000u
 #define CONTEXT_END	0x29000u
 #define SPACE_END	0x40000u
+
+/* When a draw inherits a group of state, and what its registers get then. */
+enum mode { MODE_KEYS, MODE_RULE, MODE_ALWAYS, MODE_PACKET };
+enum neutral { NEUTRAL_VALUE, NEUTRAL_NULL, NEUTRAL_BRINGUP };
 
 enum cls { DENIED, ALLOWED, FIELDS, FORCED, RELOC, TRACKED };
 
@@ -37,13 +42,19 @@ struct field {
 
 struct handler { char *name, *what; bool packet, used; struct where at; };
 
+struct group { char *name, *what; int first, last, mode; bool used, keyed; struct where at; };
+struct stays { char *name, *why; bool used; struct where at; };
+
 struct row {		/* reg and layout */
-	char *name, *reason, *source;
-	unsigned int offset, count, stride, chips, mask, value, poll;
-	int cls, handler, fields, nfields, next;
-	bool layout, own_mask;
+	char *name, *reason, *source, *group_name, *stays_name;
+	unsigned int offset, count, stride, chips, mask, value, poll, neutral;
+	int cls, handler, fields, nfields, next, group, kind, stays;
+	bool layout, own_mask, key;
 	struct where at;
 };
+
+/* A register of a group; registers of one group stand together, by offset. */
+struct state_reg { unsigned int reg, value, chips; int group, kind; bool key; };
 
 struct dw { char *name; int role, fields, nfields; struct where at; };
 
@@ -73,6 +84,10 @@ extern struct dw dws[MAX_ROWS];
 extern struct packet packets[MAX_ROWS];
 extern struct space spaces[MAX_HANDLERS];
 extern struct event events[64];
+extern struct group groups[MAX_GROUPS];
+extern struct stays stays[MAX_GROUPS];
+extern struct state_reg state_regs[MAX_ROWS];
+extern int ngroups, nstays, nstate_regs, nbringup;
 extern int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
 
 /* Index arrays: 1 + row of each dword or opcode; rows of other chips are chained. */

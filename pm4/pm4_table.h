@@ -66,20 +66,32 @@ struct pm4_field {
 	u16 values;
 };
 
+/* What the neutral preamble writes to a register. */
+enum pm4_neutral {
+	PM4_NEUTRAL_VALUE,	/* the value of the row */
+	PM4_NEUTRAL_NULL,	/* the address of the driver's null buffer */
+	PM4_NEUTRAL_BRINGUP,	/* the value of bring-up, &pm4_card.bringup */
+};
+
 /**
  * struct pm4_reg_row - a register or an array of registers
  * @name: AMD's name; a '#' stands for the element's number
  * @reason: reason of the denial, NULL for other classes
  * @source: source of the facts in this row
+ * @stays: why the value of an earlier stream may stay; NULL if the row has a group
  * @offset: byte offset of the first element in register space
  * @mask: bits that may be set (class FIELDS and TRACKED), or bits that are compared (FORCED)
  * @value: value of the compared bits (FORCED)
+ * @neutral: value in the neutral state, if @kind is PM4_NEUTRAL_VALUE
  * @count: number of elements
  * @stride: bytes from one element to the next
  * @chips: bit mask of enum pm4_chip
  * @cls: enum pm4_class
  * @handler: enum pm4_reg_handler, 0 if none
  * @poll: bits that a stream can wait for by WAIT_REG_MEM; 0 if it may not wait for the register
+ * @state: 1 + group of the first element, enum pm4_state_group; 0 if none
+ * @state_step: 1 if each element has a group of its own, 0 if all share one
+ * @kind: enum pm4_neutral
  * @nfields: number of fields, in the order of their bits
  * @fields: index of the first field in pm4_fields[]; verdicts use this index
  * @next: 1 + number of the next row for the same offset (other chips), 0 at the end
@@ -88,18 +100,37 @@ struct pm4_reg_row {
 	const char *name;
 	const char *reason;
 	const char *source;
+	const char *stays;
 	u32 offset;
 	u32 mask;
 	u32 value;
 	u32 poll;
+	u32 neutral;
 	u16 count;
 	u16 stride;
 	u16 chips;
 	u8 cls;
 	u8 handler;
+	u8 state;
+	u8 state_step;
+	u8 kind;
 	u8 nfields;
 	u16 fields;
 	u16 next;
+};
+
+/**
+ * struct pm4_state_reg - a register of a group of state
+ * @reg: byte offset
+ * @value: its neutral value, or for PM4_NEUTRAL_BRINGUP the index in &pm4_card.bringup
+ * @chips: bit mask of enum pm4_chip
+ * @kind: enum pm4_neutral
+ */
+struct pm4_state_reg {
+	u32 reg;
+	u32 value;
+	u16 chips;
+	u8 kind;
 };
 
 /**
@@ -230,6 +261,10 @@ struct pm4_event {
 
 extern const struct pm4_reg_row pm4_reg_rows[];
 extern const u16 pm4_nreg_rows;
+/* Group g has the registers from pm4_state_first[g] to pm4_state_first[g + 1], by offset. */
+extern const struct pm4_state_reg pm4_state_regs[];
+extern const u16 pm4_state_first[65];
+extern const char * const pm4_state_names[64];
 extern const struct pm4_packet_row pm4_packet_rows[];
 extern const u16 pm4_npacket_rows;
 extern const struct pm4_packet_dw pm4_packet_dws[];

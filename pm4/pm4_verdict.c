@@ -406,6 +406,10 @@ static bool say_draw_rule(struct text *t, const struct pm4_verdict *v, enum pm4_
 		say_mismatch(t, v);
 		return true;
 	case PM4_CODE_RING_ITEMS:
+		if (!v->actual) {
+			say(t, "a ring of %llu bytes needs an item size", big(v->expected));
+			return true;
+		}
 		say(t, "%llu bytes hold fewer than %u items of %llu dwords", big(v->expected),
 		    v->detail, big(v->actual));
 		return true;
@@ -522,6 +526,9 @@ static void say_wait_register(struct text *t, const struct pm4_verdict *v)
 		say(t, "a stream may not wait for this register");
 }
 
+/* REGISTER_VALUE: what the draw lacks, by the verdict's detail. */
+static const char * const without[] = { "", " without a depth buffer", " without HTILE" };
+
 /* Rules of the stream, packets, registers and relocations. */
 static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm4_chip chip)
 {
@@ -586,7 +593,8 @@ static void say_stream_rule(struct text *t, const struct pm4_verdict *v, enum pm
 		say_bits(t, v);
 		break;
 	case PM4_CODE_REGISTER_VALUE:
-		say(t, "must be 0x%llx, not 0x%llx", big(v->expected), big(v->actual));
+		say(t, "must be 0x%llx, not 0x%llx%s", big(v->expected), big(v->actual),
+		    without[min(v->detail, 2u)]);
 		break;
 	case PM4_CODE_RELOC_MISSING:
 		say_reloc_missing(t, v, chip);

@@ -107,11 +107,14 @@ struct rcp_vram {
  * @table_size: size of the table in bytes
  * @shadow: copy of the table in system memory, from which the table is rewritten after VRAM
  *	was lost.  Protected by @lock.
- * @live: the card translates through the table.  Protected by @lock.
+ * @live: the card translates through the table.  Written with @lock and @flush_lock held.
  * @dummy: page to which unmapped pages of the aperture point
  * @dummy_bus: bus address of @dummy
  * @next_page: first page that rcp_dma_alloc() has not allocated; init only
- * @lock: serialises writes to table and shadow, and TLB flushes
+ * @lock: serialises writes to table and shadow
+ * @changes: number of writes to the table
+ * @flush_lock: serialises TLB flushes; outside of @lock
+ * @flushed: @changes at the time of the last flush.  Protected by @flush_lock.
  */
 struct rcp_gart {
 	u64 addr;
@@ -126,7 +129,10 @@ struct rcp_gart {
 	void *dummy;
 	dma_addr_t dummy_bus;
 	u32 next_page;
-	struct mutex lock;	/* table, shadow and TLB flushes */
+	struct mutex lock;	/* table and shadow */
+	atomic64_t changes;
+	struct mutex flush_lock;	/* TLB flushes and flushed */
+	u64 flushed;
 };
 
 /**
@@ -199,11 +205,14 @@ struct rcp_step {
  * @backends: render backends
  * @sclk_khz: default engine clock of the video BIOS; 0: unknown
  * @mclk_khz: the same for memory
+ * @min_sclk_khz: lowest engine clock
+ * @min_mclk_khz: the same for memory
  * @max_sclk_khz: highest engine clock; 0: unknown
  * @max_mclk_khz: the same for memory
  * @cur_sclk_khz: current engine clock; 0: unknown
  * @cur_mclk_khz: the same for memory
  * @crystal_khz: reference clock
+ * @internal_sensor: the chip's own sensor is the thermal controller of the board
  */
 struct rcp_config {
 	u32 tiling_config;
@@ -214,11 +223,14 @@ struct rcp_config {
 	u32 backends;
 	u32 sclk_khz;
 	u32 mclk_khz;
+	u32 min_sclk_khz;
+	u32 min_mclk_khz;
 	u32 max_sclk_khz;
 	u32 max_mclk_khz;
 	u32 cur_sclk_khz;
 	u32 cur_mclk_khz;
 	u32 crystal_khz;
+	bool internal_sensor;
 };
 
 enum rcp_fw {
@@ -259,6 +271,7 @@ enum rcp_fw {
  * @resets: number of soft resets
  * @running: the last bring-up succeeded, and the card has not been stopped since
  * @lost: the card does not answer any more (pulled out, or dead)
+ * @slept: bring-up after a sleep or a reset of the bus: nothing is known about the card
  * @waking: runtime resume: bring-up logs only problems
  */
 struct rcp_card {
@@ -284,6 +297,7 @@ struct rcp_card {
 	u32 resets;
 	bool running;
 	bool lost;
+	bool slept;
 	bool waking;
 
 	/* private: */
@@ -316,6 +330,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
 		  const struct rcp_card_ops *ops);
 void rcp_card_fini(struct rcp_card *card);
 int rcp_card_start(struct rcp_card *card);
+int rcp_card_resume(struct rcp_card *card);
 void rcp_card_stop(struct rcp_card *card);
 int rcp_card_reset(struct rcp_card *card);
 bool rcp_card_gone(struct rcp_card *card);
@@ -357,6 +372,7 @@ void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 void rcp_ring_commit(struct rcp_card *card);
 
 u64 rcp_card_stamp(const struct rcp_card *card, u32 slot);
+void rcp_card_clear_stamp(struct rcp_card *card, u32 slot);
 
 /* ---- memory ---- */
 
@@ -373,6 +389,7 @@ struct rcp_bus_pages {
 int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 		 struct rcp_bus_pages *pages, bool snooped);
 void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count);
+int rcp_gart_flush(struct rcp_card *card);
 u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 
 void rcp_hdp_flush(struct rcp_card *card);
@@ -429,7 +446,7 @@ struct rcp_progress {
 void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress);
 
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value);
-u64 rcp_card_clock(struct rcp_card *card);
-int rcp_card_temperature(struct rcp_card *card);
+int rcp_card_clock(struct rcp_card *card, u64 *ticks);
+int rcp_card_temperature(struct rcp_card *card, int *millidegrees);
 
 #endif /* RCP_CARD_H */

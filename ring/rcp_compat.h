@@ -59,6 +59,12 @@
 	drm_sched_init(sched, backend, limit, 0, jiffies, wq, NULL, who, device)
 #endif
 
+#ifdef RCP_HAVE_DRM_SCHED_PREPARE_JOB
+#define rcp_compat_prepare_job prepare_job
+#else
+#define rcp_compat_prepare_job dependency
+#endif
+
 #if defined(RCP_HAVE_DRM_SCHED_JOB_CLIENT)
 #define rcp_compat_sched_job_init(job, entity, owner, client) \
 	drm_sched_job_init(job, entity, 1, owner, client)
@@ -157,6 +163,14 @@
 /* fdinfo: kernels without this flag always print the active memory. */
 #ifndef RCP_HAVE_GEM_OBJECT_ACTIVE
 #define DRM_GEM_OBJECT_ACTIVE 0
+#endif
+
+#ifdef RCP_HAVE_DMA_FENCE_SPINLOCK
+#define rcp_compat_fence_lock(fence, flags) dma_fence_lock_irqsave(fence, flags)
+#define rcp_compat_fence_unlock(fence, flags) dma_fence_unlock_irqrestore(fence, flags)
+#else
+#define rcp_compat_fence_lock(fence, flags) spin_lock_irqsave((fence)->lock, flags)
+#define rcp_compat_fence_unlock(fence, flags) spin_unlock_irqrestore((fence)->lock, flags)
 #endif
 
 /* Allocate a private signalled fence.  Returns NULL without memory. */

@@ -181,13 +181,18 @@ struct drm_rcp_query_limits {
 	__u32 error_history;
 	/** @job_timeout_ms: a job that occupies the card for longer than this counts as hung */
 	__u32 job_timeout_ms;
-	/** @shared_timeout_ms: the same, counted while a job of another context waits */
+	/**
+	 * @shared_timeout_ms: a job that occupies the card for longer than this while jobs of
+	 * other processes wait is stopped, if its process has no credit: its jobs kept others
+	 * waiting for its share of the last minute, the minute divided by the number of
+	 * processes that have jobs to run.  Not a hang: it counts for no ban.
+	 */
 	__u32 shared_timeout_ms;
 	/** @ban_hangs: hangs within @ban_window_ms that ban a context */
 	__u32 ban_hangs;
 	/** @ban_window_ms: see @ban_hangs; 0: no bans */
 	__u32 ban_window_ms;
-	/** @ban_contexts: banned contexts within ten windows that ban the file; 0: never */
+	/** @ban_contexts: banned contexts in ten windows that ban the process; 0: never */
 	__u32 ban_contexts;
 	/** @priorities: bit n: this file may use enum drm_rcp_ctx_priority n */
 	__u32 priorities;
@@ -261,8 +266,9 @@ enum drm_rcp_ctx_priority {
  * destroyed context is reused only after all other free ids.
  *
  * Errors: -EINVAL (unknown flag or priority, pad), -EACCES (priority not allowed),
- * -ENOSPC (&drm_rcp_query_limits.max_contexts exist), -ENOMEM, -ECANCELED (the file
- * is banned), -EIO (the card is dead).
+ * -ENOSPC (&drm_rcp_query_limits.max_contexts exist, or the process or its user has too
+ * many in all its files), -ENOMEM, -ECANCELED (the process is banned), -EIO (the card is
+ * dead).
  */
 struct drm_rcp_ctx_create {
 	/** @flags: RCP_CTX_CREATE_* */
@@ -281,7 +287,7 @@ struct drm_rcp_ctx_create {
  * Does not wait.  The id becomes invalid; waits that have begun continue.  Submitted jobs
  * still run while the file is open, and their exported fences signal.  The context counts
  * for &drm_rcp_query_limits.max_contexts until its last job completes, and a hang of one of
- * its jobs counts for the ban of the file.
+ * its jobs counts for the ban of the process.
  *
  * Errors: -ENOENT, -EINVAL (id 0, pad).
  */
@@ -299,22 +305,29 @@ struct drm_rcp_ctx_destroy {
 #define RCP_CTX_STATUS_BANNED		(1u << 3)	/* CS fails with -ECANCELED */
 #define RCP_CTX_STATUS_VRAM_LOST	(1u << 4)	/* VRAM was lost since its creation */
 #define RCP_CTX_STATUS_DEAD		(1u << 5)	/* the card is dead: CS fails with -EIO */
+#define RCP_CTX_STATUS_SLOW		(1u << 6)	/* one of its jobs ended with EDQUOT */
 
 /**
  * struct drm_rcp_ctx_state - query how resets affected a context
  *
- * GL_ARB_robustness: GUILTY -> GUILTY_CONTEXT_RESET, else UNKNOWN, DEAD or VRAM_LOST ->
+ * GL_ARB_robustness: GUILTY -> GUILTY_CONTEXT_RESET, else UNKNOWN, SLOW, DEAD or VRAM_LOST ->
  * UNKNOWN_CONTEXT_RESET, else INNOCENT with @lost > 0 -> INNOCENT_CONTEXT_RESET.  An
  * innocent context whose jobs were only replayed need not be told to the application.
- * Vulkan: GUILTY, UNKNOWN, DEAD, VRAM_LOST or @lost > 0, or -ENODEV -> DEVICE_LOST.
+ * Vulkan: GUILTY, UNKNOWN, SLOW, DEAD, VRAM_LOST or @lost > 0, or -ENODEV -> DEVICE_LOST.
  *
  * @status, @hangs and @hang_seqno are stored before the first fence of the hang
  * signals; @lost counts each job before its own fence signals.  Later headers may
  * define more bits: treat an unknown bit as UNKNOWN.
  *
- * Works for a banned context and on a dead card, too.  For context 0 BANNED means
- * that the whole file is banned.
- * Errors: -ENOENT.
+ * Works for a banned context and on a dead card, too.
+ *
+ * The process that submits a job answers for its hang, on a shared file, too.  Hangs of a
+ * context ban it for the process that submitted to it first.  A process is banned with all
+ * its files, also with those that it opens later, if its context 0 is banned, if
+ * &drm_rcp_query_limits.ban_contexts of its contexts are, after ban_hangs * ban_contexts
+ * hangs within ten windows, or if it hung contexts of other processes ban_hangs times in a
+ * window.  A ban reaches no other process.  BANNED is the answer for the calling process.
+ * Errors: -ENOENT, -ENOMEM.
  */
 struct drm_rcp_ctx_state {
 	/** @ctx_id: id, 0 is the file's default context */
@@ -347,9 +360,11 @@ struct drm_rcp_ctx_state {
  * @error is the result of a submission, as a positive errno; the status of a sync_file
  * has the same number negative:
  *   0		success (or, in FENCE_QUERY, not complete yet)
- *   ETIME	it hung
- *   ECANCELED	it did not run to its end: an earlier one of its context hung, the context
- *		was banned, or a suspend or a PCI reset stopped the card
+ *   ETIME	it hung: it took longer than &drm_rcp_query_limits.job_timeout_ms
+ *   EDQUOT	it kept other processes waiting for &drm_rcp_query_limits.shared_timeout_ms,
+ *		and its process had used up its share of the card; submit less at once, or later
+ *   ECANCELED	it did not run to its end: an earlier one of its context ended with ETIME or
+ *		EDQUOT, the context was banned, or a suspend or a PCI reset stopped the card
  *   EIO	the card is dead
  *   ENODEV	the card is gone
  *   ESRCH	the file was closed before its turn came
@@ -474,9 +489,9 @@ struct drm_rcp_bo_wait {
  * in the list, each at most once; one that is longer than its struct is accepted if
  * the rest is zero, one that is shorter is -EINVAL.
  *
- * Additional errors of CS: -ECANCELED (the context is banned) and -EIO (the card is
- * dead).  CS sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
- * incomplete submissions.  A CS that fails, is interrupted, or has
+ * Additional errors of CS: -ECANCELED (the context or the process is banned) and -EIO (the
+ * card is dead).  CS sleeps (-EINTR) while the context has &drm_rcp_query_limits.max_queued
+ * incomplete submissions, or the process 4,096.  A CS that fails, is interrupted, or has
  * RCP_VERDICT_VALIDATE_ONLY takes no number and touches no syncobj.  A CS with
  * RCP_VERDICT_VALIDATE_ONLY checks all chunks as usual and stores 0 in @seqno.  To wait and
  * signal without work, submit a stream of one PACKET2 (0x80000000).

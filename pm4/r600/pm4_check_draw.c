@@ -28,7 +28,7 @@
 
 static void inherit(struct pm4_checker *ck, u32 group)
 {
-	ck->result->footprint.live_in.groups |= 1u << group;
+	ck->result->footprint.live_in.groups |= 1ull << group;
 }
 
 static noinline int __cold refuse_range(struct pm4_checker *ck, u32 code, u32 reg, u32 buffer,
@@ -93,11 +93,40 @@ static int check_depth(struct pm4_checker *ck)
 	return 0;
 }
 
+/* The low bit of each test that DB_RENDER_OVERRIDE forces on. */
+static inline u32 forced_tests(u32 override)
+{
+	return override & ~(override >> 1) & PM4_FORCED_TESTS;
+}
+
+/*
+ * Work of the DB on surfaces that are off: a depth buffer without a format has no size, HTILE
+ * without TILE_SURFACE_ENABLE neither, and only their bases are inside of a buffer.  No document
+ * says that the chip then does nothing, and no real client asks for it.
+ */
+static noinline int check_depth_work(struct pm4_checker *ck, u32 control)
+{
+	u32 override = pm4_context_get(ck, PM4_R_DB_RENDER_OVERRIDE);
+	u32 info = pm4_context_get(ck, PM4_R_DB_DEPTH_INFO);
+
+	if (control & PM4_DEPTH_WORK && !(info & (DEPTH_FORMAT | TILE_SURFACE_ENABLE)))
+		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
+				  .reg = PM4_R_DB_RENDER_CONTROL, .detail = PM4_WITHOUT_DEPTH,
+				  .expected = control & ~PM4_DEPTH_WORK, .actual = control);
+	if (forced_tests(override) && !(info & TILE_SURFACE_ENABLE))
+		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
+				  .reg = PM4_R_DB_RENDER_OVERRIDE, .detail = PM4_WITHOUT_HTILE,
+				  .expected = override & ~(3 * forced_tests(override)),
+				  .actual = override);
+	return 0;
+}
+
 static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 {
 	u32 special = pm4_bits(pm4_context_get(ck, PM4_R_CB_COLOR_CONTROL), 4, 3);
 	u32 mask = pm4_context_get(ck, PM4_R_CB_TARGET_MASK);
 	enum pm4_color_use use = PM4_COLOR_DRAW;
+	u32 control;
 
 	if (units & ~PM4_UNIT_TARGET)
 		surfaces_changed(ck, units);
@@ -105,8 +134,11 @@ static noinline int check_surfaces(struct pm4_checker *ck, u32 units)
 	if (pm4_context_get(ck, PM4_R_SX_MISC) & 1)
 		return 0;
 
+	control = pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL);
+	if (unlikely(ck->depth_work) && check_depth_work(ck, control))
+		return 1;
 	/* No document says that a depth copy obeys the target mask: assume that it does not. */
-	if (pm4_context_get(ck, PM4_R_DB_RENDER_CONTROL) & DEPTH_COPIES) {
+	if (control & DEPTH_COPIES) {
 		use = PM4_COLOR_SPECIAL;
 		mask |= 0xf;
 	}
@@ -304,7 +336,8 @@ static __always_inline u32 gs_changed(struct pm4_checker *ck)
 
 /*
  * The items of a ring; @bytes is the size of the ring.  Item sizes are in dwords.  A ring
- * of size 0 is disabled, so any item size is valid.
+ * of size 0 is disabled, so any item size is valid.  No document says what bounds the accesses
+ * to scratch of item size 0; an ES program without outputs has items of size 0 in its ring.
  */
 static int check_ring_items(struct pm4_checker *ck, u32 i, u64 bytes)
 {
@@ -314,7 +347,7 @@ static int check_ring_items(struct pm4_checker *ck, u32 i, u64 bytes)
 
 	if (!pm4_context_isset(ck, reg))
 		inherit(ck, PM4_STATE_ITEMS);
-	if (likely(!bytes || size * 4 * items <= bytes))
+	if (likely(!bytes || ((size || i < 2) && size * 4 * items <= bytes)))
 		return 0;
 	return PM4_REFUSE(ck, .code = PM4_CODE_RING_ITEMS, .reg = reg, .detail = items,
 			  .expected = bytes, .actual = size);
@@ -386,64 +419,16 @@ static int check_export(struct pm4_checker *ck)
 	       pm4_writable(ck, buffer, NULL, base);
 }
 
-/* Returns true if the stream has set all registers that select the surfaces in use. */
-static bool targets_set(const struct pm4_checker *ck)
+/*
+ * Groups of state that a draw inherits because the stream has not set all their keys, or
+ * because no stream ever sets all their registers.
+ */
+static u64 inherits(const struct pm4_checker *ck)
 {
-	return pm4_context_isset(ck, PM4_R_CB_TARGET_MASK) &&
-	       pm4_context_isset(ck, PM4_R_CB_COLOR_CONTROL) &&
-	       pm4_context_isset(ck, PM4_R_DB_RENDER_CONTROL) &&
-	       pm4_context_isset(ck, PM4_R_SX_MISC) &&
-	       pm4_context_isset(ck, PM4_R_PA_SC_AA_CONFIG);
-}
-
-static bool strmout_set(const struct pm4_checker *ck)
-{
-	return pm4_context_isset(ck, PM4_R_VGT_STRMOUT_EN) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_EN) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 32) &&
-	       pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 48);
-}
-
-static bool programs_set(const struct pm4_checker *ck)
-{
-	return pm4_context_isset(ck, PM4_R_SQ_PGM_START_FS) &&
-	       pm4_context_isset(ck, PM4_R_VGT_GS_MODE) &&
-	       pm4_context_all(ck, PM4_R_SQ_PGM_CF_OFFSET_PS, 5);
-}
-
-/* Groups of state that a draw inherits because the stream has not set all their registers. */
-static u32 inherits(const struct pm4_checker *ck)
-{
-	u32 groups = 0, i;
-
-	/* Unrolled, so that register offsets and bits are constants. */
-#pragma GCC unroll 8
-	for (i = 0; i < 8; i++) {
-		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_INFO + 4 * i))
-			groups |= 1u << (PM4_STATE_COLOR0 + i);
-		if (!pm4_context_isset(ck, PM4_R_CB_COLOR_TILE + 4 * i) ||
-		    !pm4_context_isset(ck, PM4_R_CB_COLOR_FRAG + 4 * i))
-			groups |= 1u << (PM4_STATE_MASKS0 + i);
-	}
-	if (!pm4_context_isset(ck, PM4_R_DB_DEPTH_INFO))
-		groups |= 1u << PM4_STATE_DEPTH;
-	if (!targets_set(ck))
-		groups |= 1u << PM4_STATE_TARGETS;
-	if (!strmout_set(ck))
-		groups |= 1u << PM4_STATE_STRMOUT;
-#pragma GCC unroll 3
-	for (i = 0; i < 3; i++)
-		if (!pm4_context_all(ck, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * i, 16))
-			groups |= 1u << (PM4_STATE_CONST_PS + i);
-	if (!programs_set(ck))
-		groups |= 1u << PM4_STATE_PROGRAM;
-	if (!pm4_context_isset(ck, PM4_R_DB_HTILE_DATA_BASE))
-		groups |= 1u << PM4_STATE_HTILE;
-	if (!pm4_config_all(ck, PM4_R_SQ_CONFIG, PM4_SQ_MGMT))
-		groups |= 1u << PM4_STATE_SQ_MGMT;
-	return groups;
+#define INHERIT(group, window, first, count) \
+	| (u64)!pm4_all_set(ck, &ck->window, first, count) << (group)
+	return PM4_STATE_ALWAYS PM4_STATE_KEYS(INHERIT);
+#undef INHERIT
 }
 
 /*
@@ -490,6 +475,8 @@ int pm4_draw(struct pm4_checker *ck, u64 dirty, bool predicated)
 	ck->drawing = true;
 	if (unlikely(!ck->result->draws++)) {
 		first_draw(ck);
+		if (!ck->instances)
+			inherit(ck, PM4_STATE_INSTANCES);
 		/* Unset constant buffers have size 0 and need no check. */
 		dirty |= PM4_UNIT_ALL & ~PM4_UNIT_CONSTS;
 	}

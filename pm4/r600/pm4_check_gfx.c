@@ -128,15 +128,22 @@ static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 
 }
 
 /* Constants, and packets whose length is the only rule. */
-static __always_inline bool plain_packet(const struct pm4_checker *ck, u32 header, u32 first)
+static __always_inline bool plain_packet(struct pm4_checker *ck, u32 header, u32 first)
 {
 	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 	u32 count = PM4_COUNT(header);
 
 	if (!rule->plain || (header & 0xc00000ff) != 0xc0000000)
 		return false;
-	if (rule->room)
-		return count && plain_constants(rule, first, count);
+	if (rule->room) {
+		if (!count || !plain_constants(rule, first, count))
+			return false;
+		if (likely(rule->slot > PM4_SLOT_ALU && count == 1))
+			pm4_slot_set(ck, rule->slot + first);
+		else if (rule->slot)
+			pm4_constants_set(ck, rule, first, count);
+		return true;
+	}
 	return count + 1 - rule->min_dw <= rule->more_dw;
 }
 
@@ -252,6 +259,8 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			step = 5;
 			break;
 		case HEADER(NUM_INSTANCES, 0):
+			ck->instances = true;
+			dirty |= 1ull << PM4_STATE_INSTANCES;
 			step = 2;
 			break;
 		default:

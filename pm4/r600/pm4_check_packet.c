@@ -223,6 +223,15 @@ static noinline int check_index_type(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
+/* The CP may skip a predicated packet: then the number is that of an earlier stream. */
+static int check_num_instances(struct pm4_checker *ck)
+{
+	ck->dirty |= 1ull << PM4_STATE_INSTANCES;
+	if (!is_predicated(ck))
+		ck->instances = true;
+	return 0;
+}
+
 static noinline int check_predication(struct pm4_checker *ck, const u32 *b)
 {
 	u32 op = pm4_bits(b[1], 16, 3);
@@ -509,10 +518,12 @@ static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b, bool write
 		return PM4_REFUSE(ck, .code = PM4_CODE_COPY_REGISTER,
 				  .at = body_at(ck, i), .reg = reg,
 				  .actual = b[i]);
-	if (write)
+	if (write) {
 		w->last_write[(reg - w->base) / 4] = pm4_position(b + i, ck->shift);
-	else if (!pm4_isset(ck, w, (reg - w->base) / 4))
+		ck->dirty |= w->flags[(reg - w->base) / 4];
+	} else if (!pm4_isset(ck, w, (reg - w->base) / 4)) {
 		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .at = body_at(ck, i), .reg = reg);
+	}
 	return field_bits(ck, i + 1, b[i + 1], 0);
 }
 
@@ -574,6 +585,8 @@ static noinline int check_constants(struct pm4_checker *ck, const struct pm4_pac
 	if (space->unit_dw > 1 && row->handler != PM4_PH_SET_ALU_CONST &&
 	    (count % space->unit_dw || b[0] % space->unit_dw))
 		return pm4_refuse_unit(ck, space->unit_dw, b[0], count);
+	if (rule->slot)
+		pm4_constants_set(ck, rule, b[0], count);
 	return 0;
 }
 
@@ -613,11 +626,11 @@ static noinline int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32
 /*
  * Returns true if the packet may have the predicate bit.  The CP must not skip a packet that
  * sets state or that the checker tracks.  Older Mesa sets the bit in all packets of a draw
- * and in the flushes before it.  These are safe: NUM_INSTANCES bounds nothing, flushes only
- * serve the client (the driver flushes between streams), a NOP does nothing, and
- * check_index_type() tracks both outcomes.
+ * and in the flushes before it.  These are safe: flushes only serve the client (the driver
+ * flushes between streams), a NOP does nothing, check_index_type() and check_num_instances()
+ * track both outcomes.
  */
-static bool may_be_predicated(u32 opcode, u32 handler, u32 ndw)
+static bool may_be_predicated(u32 handler, u32 ndw)
 {
 	switch (handler) {
 	case PM4_PH_DRAW:
@@ -626,11 +639,12 @@ static bool may_be_predicated(u32 opcode, u32 handler, u32 ndw)
 	case PM4_PH_INDEX_TYPE:
 	case PM4_PH_SURFACE_SYNC:
 	case PM4_PH_NOP:
+	case PM4_PH_NUM_INSTANCES:
 		return true;
 	case PM4_PH_EVENT_WRITE:
 		return ndw == 1;
 	}
-	return opcode == PM4_OP_NUM_INSTANCES;
+	return false;
 }
 
 static noinline int __cold refuse_low_bits(struct pm4_checker *ck, u32 header)
@@ -662,7 +676,7 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 	if (unlikely(ndw - rule->min_dw > rule->more_dw))
 		return refuse_packet(ck, opcode, ndw);
 	if (unlikely(header & 0xff) && ((header & 0xff) != PM4_PREDICATE ||
-					!may_be_predicated(opcode, rule->handler, ndw)))
+					!may_be_predicated(rule->handler, ndw)))
 		return refuse_low_bits(ck, header);
 
 	switch ((enum pm4_packet_handler)rule->handler) {
@@ -687,6 +701,8 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 		return check_draw_immediate(ck, b, ndw);
 	case PM4_PH_INDEX_TYPE:
 		return check_index_type(ck, b);
+	case PM4_PH_NUM_INSTANCES:
+		return check_num_instances(ck);
 	case PM4_PH_PREDICATION:
 		return check_predication(ck, b);
 	case PM4_PH_WAIT_REG_MEM:

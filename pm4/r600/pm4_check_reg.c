@@ -11,71 +11,52 @@
  */
 #include "pm4_check.h"
 
-/* Flags of a row's handler; @n is the number of the element in its array. */
-static u64 handler_flags(u32 handler, const struct pm4_reg_row *row, u32 n)
+/* Units, besides its group, that a write of element @n makes the next draw check again. */
+static u64 handler_units(const struct pm4_reg_row *row, u32 n)
 {
-	switch ((enum pm4_reg_handler)handler) {
-	case PM4_RH_CB_BASE:
-	case PM4_RH_CB_SURFACE:
-		return PM4_UNIT_COLOR(n);
+	switch ((enum pm4_reg_handler)row->handler) {
 	case PM4_RH_CB_TILE:
 	case PM4_RH_CB_FRAG:
-		return PM4_UNIT_COLOR(n) | PM4_LEAVES_MASKS(n);
+		return PM4_UNIT_COLOR(n);
 	case PM4_RH_CB_INFO:
-		return PM4_UNIT_COLOR(n) | PM4_WRITE_TILING;
-	case PM4_RH_CB_CONTROL:
-	case PM4_RH_SX_MISC:
-		return PM4_UNIT_TARGET;
+		return PM4_WRITE_TILING;
 	case PM4_RH_DB_INFO:
-		return PM4_UNIT_DEPTH | PM4_UNIT_TARGET | PM4_WRITE_TILING;
-	case PM4_RH_DB_BASE:
-		return PM4_UNIT_DEPTH;
-	case PM4_RH_HTILE_BASE:
-		return PM4_UNIT_DEPTH | PM4_LEAVES_HTILE;
+		return PM4_UNIT_TARGET | PM4_WRITE_TILING;
 	case PM4_RH_DB_STATE:
-		return PM4_UNIT_DEPTH | PM4_UNIT_TARGET;
-	case PM4_RH_DB_CONTROL:
 		return PM4_UNIT_TARGET;
+	case PM4_RH_HTILE_BASE:
+		return PM4_UNIT_DEPTH;
 	case PM4_RH_AA_CONFIG:
 	case PM4_RH_SCISSOR:
 		return PM4_UNIT_RASTER;
-	case PM4_RH_STRMOUT_BASE:
-	case PM4_RH_STRMOUT_SIZE:
-	case PM4_RH_STRMOUT_ENABLE:
-		return PM4_UNIT_STRMOUT;
 	case PM4_RH_CONST_BASE:
 	case PM4_RH_CONST_SIZE:
-		switch (row->offset) {
-		case PM4_R_SQ_ALU_CONST_CACHE_PS:
-		case PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS:
-			return PM4_CONST(n) | PM4_UNIT_CONST_PS;
-		case PM4_R_SQ_ALU_CONST_CACHE_VS:
-		case PM4_R_SQ_ALU_CONST_BUFFER_SIZE_VS:
-			return PM4_CONST(n) | PM4_UNIT_CONST_VS;
-		}
-		return PM4_CONST(n) | PM4_UNIT_CONST_GS;
+		return PM4_CONST(n);
 	case PM4_RH_PGM_START:
 		return PM4_UNIT_PROGRAM;
 	case PM4_RH_GS_MODE:
 		return PM4_UNIT_GS;
-	case PM4_RH_RING_BASE:
-	case PM4_RH_RING_SIZE:
-		return PM4_UNIT_RING;
-	case PM4_RH_EXPORT_BASE:
-	case PM4_RH_EXPORT_SIZE:
-		return PM4_UNIT_EXPORT;
 	case PM4_RH_WAIT_UNTIL:
 		return PM4_WRITE_WAIT;
-	case PM4_RH_RING_ITEM:
-		return PM4_UNIT_ITEM;
-	case PM4_RH_SQ_MGMT:
-		return PM4_LEAVES_SQ_MGMT;
-	case PM4_RH_COHER_BASE:
-	case PM4_RH_NONE:
-	case PM4_RH_COUNT:
-		break;
+	default:
+		return 0;
 	}
-	return 0;
+}
+
+/* Flags of a write to element @n of a row, without the rules of its class. */
+static u64 row_flags(const struct pm4_reg_row *row, u32 n)
+{
+	u64 group = row->state ? 1ull << (row->state - 1 + n * row->state_step) : 0;
+
+	return handler_units(row, n) | group;
+}
+
+/* Bits that a stream may set, but that make the next draw check more. */
+static u32 noted_bits(u32 reg)
+{
+	if (reg == PM4_R_DB_RENDER_CONTROL)
+		return PM4_DEPTH_WORK;
+	return reg == PM4_R_DB_RENDER_OVERRIDE ? PM4_FORCED_TESTS : 0;
 }
 
 static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
@@ -93,22 +74,22 @@ static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 	case PM4_DENIED:
 		return;
 	case PM4_ALLOWED:
-		w->flags[i] = 0;
+		w->flags[i] = row_flags(row, n);
 		return;
 	case PM4_FIELDS:
-		w->flags[i] = 0;
+		w->flags[i] = row_flags(row, n);
 		w->forbid[i] = ~row->mask;
 		return;
 	case PM4_FORCED:
-		w->flags[i] = row->value ? PM4_WRITE_FORCED : 0;
+		w->flags[i] = row_flags(row, n) | (row->value ? PM4_WRITE_FORCED : 0);
 		w->forbid[i] = row->value ? 0 : row->mask;
 		return;
 	case PM4_RELOC:
-		w->flags[i] = handler_flags(row->handler, row, n) | PM4_WRITE_RELOC;
+		w->flags[i] = row_flags(row, n) | PM4_WRITE_RELOC;
 		return;
 	case PM4_TRACKED:
-		w->flags[i] = handler_flags(row->handler, row, n);
-		w->forbid[i] = ~row->mask;
+		w->flags[i] = row_flags(row, n);
+		w->forbid[i] = ~row->mask | noted_bits(reg);
 		return;
 	}
 }
@@ -304,10 +285,14 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 		return 0;
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
-		const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+		const struct pm4_reg_row *r = pm4_reg_find(ck->card.chip, reg);
 
-		if (!(flags & PM4_WRITE_FORCED) || (value & row->mask) != row->value)
+		if (r && r->handler == PM4_RH_DB_CONTROL && !(value & ~r->mask)) {
+			ck->depth_work = true;
+			ck->dirty |= PM4_UNIT_TARGET;
+		} else if (!r || !(flags & PM4_WRITE_FORCED) || (value & r->mask) != r->value) {
 			return refuse_register(ck, reg, at);
+		}
 	}
 	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE) && single_or_wait(ck, reg, flags, at))
 		return 1;

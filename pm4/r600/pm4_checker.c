@@ -37,7 +37,8 @@
  * makes this true: the footprint lists the state that a stream inherits and leaves,
  * pm4_footprint_apply() finds the part of it that an earlier stream left, and
  * pm4_neutral_emit() writes the neutral values there.  This includes streams of the same
- * client, whose buffers may have moved since.
+ * client, whose buffers may have moved since.  The tables say for each register to which group
+ * of this state it belongs and what its neutral value is, or why it needs none.
  *
  * The chip has only one copy of some registers (rings, memory export) instead of one for
  * each context.  A write to them affects shaders that already run.  So a stream that writes
@@ -61,7 +62,12 @@
  * - Fetches.  The instruction selects texture or vertex fetch, the descriptor has a TYPE.
  *   The checker assumes that a texture fetch does not take the descriptor of a buffer for
  *   an address, nor a vertex fetch that of a texture: both are defined this way, and no
- *   check of a stream could see the shader's choice.
+ *   check of a stream could see the shader's choice.  To refuse words 3 to 5 of a vertex
+ *   buffer would not help: word 2, with stride and format, would be the texture's address.
+ * - Resources of geometry shaders.  They begin at resource 336, so the ids 249 to 255 of a
+ *   fetch name resources past the last: in the register space these are the words of samplers
+ *   (0x3c018 is the first such resource as a whole).  The checker assumes that the chip keeps
+ *   samplers elsewhere.  The second sampler of any client would be such a resource.
  * - A stream-out offset that the CP loads from memory.  The hardware compares the offset
  *   with the size that was checked.  The checker assumes that this comparison limits the
  *   stores of a shader: the name of the register says so, and every client relies on it.
@@ -74,13 +80,29 @@
  *   must hold.  Plain draws into linear colour buffers of one slice are the exception: only
  *   the scissors count.  The checker assumes, as all clients do, that the chip fetches
  *   neither an element of a vertex buffer that starts inside and ends outside, nor a sample
- *   that a texture does not have.
+ *   that a texture does not have.  A vertex buffer may so end with its buffer, as many real
+ *   ones do; only one that has to be clamped anyway ends a whole fetch before it.
  * - The CP evaluates a predicate in SET_PREDICATION, even if the client does not wait for
  *   the query.  Of the packets with the predicate bit up to the next SET_PREDICATION, the
  *   CP skips all or none.  So a predicated INDEX_TYPE is valid for the predicated draws
  *   after it.
  * - ZPASS_DONE with an address writes to that address with EVENT_INDEX 1 and 0.  Mesa 7.x
  *   sends 0 and reads correct results.
+ * - State that only changes pixels (blending, viewport, clip planes, stencil reference and the
+ *   like: the rows with "stays picture" in the tables) keeps the value of the last stream.  A
+ *   client can infer such values from the pixels of a draw that does not set them; every real
+ *   client sets them.  COPY_DW cannot read them.
+ * - What shaders leave inside of the shader core is not cleared: general purpose registers
+ *   (256 of 16 bytes for each of 64 threads, in each SIMD) and, on R7xx, local data share (16 KiB
+ *   for each SIMD).  Clearing them takes a draw with a shader of the driver that fills every
+ *   thread of every SIMD, once for each change of the client; the shortest recorded stream with
+ *   a single draw has 528 dwords.  The state of that draw would be state that the next client
+ *   inherits.  No document says which SIMD a thread goes to, and the
+ *   emulated card has no shader core, so that no test could show that such a draw reaches every
+ *   register; hence there is none.  A client's shader can read such a register before it writes
+ *   it, so a client should not keep secrets in a shader.  Constants are cleared.
+ * - COPY_DW from a register that this stream has set in a packet of three or more registers
+ *   without any rule is refused like one from an unset register: the walk does not record them.
  * - Hangs: waits that never complete, endless shaders, and the rules of the guide's section
  *   6 whose violation costs no more than a hang or a wrong pixel.  Real streams violate one
  *   of those rules (6.1.5, ES and GS threads on RV670).  A hang stops the client's own work
@@ -144,7 +166,9 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	pm4_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
 	ck->color_use = PM4_COLOR_DRAW;
 	ck->predicated = false;
+	ck->instances = false;
 	ck->drawing = false;
+	ck->depth_work = false;
 	ck->depth_ok = false;
 	ck->color_ok = 0;
 	ck->index_bytes = 0;
@@ -158,6 +182,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->result = result;
 	ck->verdict = verdict;
 	memset(ck->slots, 0, sizeof(ck->slots));
+	ck->alu_parts = 0;
 	memset(written, 0, PM4_BITMAP_WORDS(ck->nbuffers) * sizeof(*written));
 	if (unlikely(check_add_overflow(ck->next_position, bytes, &ck->next_position)))
 		positions_restart(ck, bytes);
@@ -192,40 +217,20 @@ static bool strmout_live_out(const struct pm4_checker *ck)
 /* The state that the stream leaves: each group of which it has written any register. */
 static void footprint_live_out(struct pm4_checker *ck)
 {
-	static const struct {
-		u32 units;
-		u32 group;
-	} groups[] = {
-		{ PM4_UNIT_DEPTH, PM4_STATE_DEPTH },
-		{ PM4_UNIT_TARGET | PM4_UNIT_RASTER, PM4_STATE_TARGETS },
-		{ PM4_UNIT_CONST_PS, PM4_STATE_CONST_PS },
-		{ PM4_UNIT_CONST_VS, PM4_STATE_CONST_VS },
-		{ PM4_UNIT_CONST_GS, PM4_STATE_CONST_GS },
-		{ PM4_UNIT_PROGRAM | PM4_UNIT_GS, PM4_STATE_PROGRAM },
-		{ PM4_UNIT_RING, PM4_STATE_RING },
-		{ PM4_UNIT_EXPORT, PM4_STATE_EXPORT },
-		{ PM4_UNIT_ITEM, PM4_STATE_ITEMS },
-	};
 	struct pm4_live *live = &ck->result->footprint.live_out;
-	u64 flags = ck->touched | ck->dirty;
-	u32 touched = (u32)flags;
-	u32 i;
+	u64 parts;
+	u32 slot;
 
 	memcpy(live->slots, ck->slots, sizeof(live->slots));
-	live->groups = (touched & PM4_UNIT_COLORS) << PM4_STATE_COLOR0 |
-		       (u32)(flags >> 48 & 0xff) << PM4_STATE_MASKS0;
-	if (flags & PM4_LEAVES_HTILE)
-		live->groups |= 1u << PM4_STATE_HTILE;
-	if (flags & PM4_LEAVES_SQ_MGMT)
-		live->groups |= 1u << PM4_STATE_SQ_MGMT;
-#pragma GCC unroll 16
-	for (i = 0; i < ARRAY_SIZE(groups); i++)
-		if (touched & groups[i].units)
-			live->groups |= 1u << groups[i].group;
-	if (touched & PM4_UNIT_STRMOUT && strmout_live_out(ck))
-		live->groups |= 1u << PM4_STATE_STRMOUT;
+	for (parts = ck->alu_parts; parts; parts &= parts - 1) {
+		slot = PM4_SLOT_ALU + (u32)__ffs64(parts);
+		live->slots[slot / 64] |= 1ull << slot % 64;
+	}
+	live->groups = (ck->touched | ck->dirty) & PM4_STATE_ALL;
+	if (live->groups & PM4_UNIT_STRMOUT && !strmout_live_out(ck))
+		live->groups &= ~(u64)PM4_UNIT_STRMOUT;
 	if (ck->predicated)
-		live->groups |= 1u << PM4_STATE_PREDICATE;
+		live->groups |= 1ull << PM4_STATE_PREDICATE;
 }
 
 /**
@@ -281,6 +286,22 @@ size_t pm4_checker_size(void)
 	return sizeof(struct pm4_checker);
 }
 
+/* Slot of the first constant of a space that a shader can read, 0 for other spaces. */
+static u16 constants_slot(u32 space)
+{
+	switch (space) {
+	case PM4_SPACE_ALU_CONST:
+		return PM4_SLOT_ALU;
+	case PM4_SPACE_LOOP_CONST:
+		return PM4_SLOT_LOOP;
+	case PM4_SPACE_BOOL_CONST:
+		return PM4_SLOT_BOOL;
+	case PM4_SPACE_CTL_CONST:
+		return PM4_SLOT_CTL;
+	}
+	return 0;
+}
+
 /* The rule for the opcode whose first row is row @n - 1 of pm4_packet_rows[]. */
 static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
 {
@@ -298,6 +319,8 @@ static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
 		.handler = row->cls == PM4_TRACKED ? row->handler : PM4_PH_NONE,
 		.row = n,
 	};
+	if (row->space)
+		rule.slot = constants_slot(row->space - 1);
 	rule.plain = rule.handler == PM4_PH_NONE || rule.handler == PM4_PH_NOP;
 	if (rule.handler == PM4_PH_SET_CONST || rule.handler == PM4_PH_SET_SAMPLER) {
 		space = &pm4_spaces[row->space - 1];

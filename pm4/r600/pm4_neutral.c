@@ -5,8 +5,8 @@
  *
  * The driver runs the preamble before a stream that inherits state of an earlier stream.  The
  * preamble sets the values that the checker assumes for unset state: sizes and enables 0.
- * Bases point to a buffer of the driver, so that even a unit that ignores a size of 0 accesses
- * no client's memory.
+ * The tables name the registers of each group and their neutral values.  Bases point to a buffer
+ * of the driver, so that even a unit that ignores a size of 0 accesses no client's memory.
  *
  * Called by the driver before each stream, by the tool and by the judges of the tests.  Writes
  * only to memory of the caller; takes no lock.
@@ -18,10 +18,9 @@ struct emit {
 	u32 *out;
 	u32 n;
 	u32 capacity;
+	u32 head;	/* header of the current packet of registers */
+	u32 next;	/* register that would continue it; 0: none */
 };
-
-/* SQ_ESGS_RING_ITEMSIZE to SQ_GS_VERT_ITEMSIZE */
-#define RING_ITEMS	9u
 
 #define TYPE3(op, count) (0xc0000000u | (count) << 16 | (u32)(op) << 8)
 
@@ -32,141 +31,50 @@ static void put(struct emit *e, u32 value)
 	e->n++;
 }
 
-/* Writes the same value to a run of registers. */
-static void fill(struct emit *e, u32 reg, u32 count, u32 value)
+/* One register; consecutive registers share a packet. */
+static void put_reg(struct emit *e, u32 reg, u32 value)
 {
 	bool config = reg < PM4_CONFIG_END;
 
-	put(e, TYPE3(config ? PM4_OP_SET_CONFIG_REG : PM4_OP_SET_CONTEXT_REG, count));
-	put(e, (reg - (config ? PM4_CONFIG_BASE : PM4_CONTEXT_BASE)) / 4);
-	while (count--)
-		put(e, value);
-}
-
-static void neutral_color(struct emit *e, u32 n, u32 null)
-{
-	static const u32 zero[] = {
-		PM4_R_CB_COLOR_INFO, PM4_R_CB_COLOR_SIZE, PM4_R_CB_COLOR_VIEW,
-		PM4_R_CB_COLOR_MASK,
-	};
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(zero); i++)
-		fill(e, zero[i] + 4 * n, 1, 0);
-	fill(e, PM4_R_CB_COLOR_BASE + 4 * n, 1, null);
-}
-
-static void neutral_masks(struct emit *e, u32 n, u32 null)
-{
-	fill(e, PM4_R_CB_COLOR_TILE + 4 * n, 1, null);
-	fill(e, PM4_R_CB_COLOR_FRAG + 4 * n, 1, null);
-}
-
-static void neutral_depth(struct emit *e, u32 null)
-{
-	fill(e, PM4_R_DB_DEPTH_INFO, 1, 0);
-	fill(e, PM4_R_DB_DEPTH_SIZE, 2, 0);
-	fill(e, PM4_R_DB_DEPTH_BASE, 1, null);
-	fill(e, PM4_R_DB_HTILE_SURFACE, 1, 0);
-}
-
-static void neutral_targets(struct emit *e)
-{
-	fill(e, PM4_R_CB_TARGET_MASK, 1, 0);
-	fill(e, PM4_R_CB_COLOR_CONTROL, 1, 0);
-	fill(e, PM4_R_DB_RENDER_CONTROL, 1, 0);
-	fill(e, PM4_R_SX_MISC, 1, 0);
-	fill(e, PM4_R_PA_SC_AA_CONFIG, 1, 0);
-}
-
-static void neutral_strmout(struct emit *e, u32 null)
-{
-	u32 n;
-
-	fill(e, PM4_R_VGT_STRMOUT_EN, 1, 0);
-	fill(e, PM4_R_VGT_STRMOUT_BUFFER_EN, 1, 0);
-	for (n = 0; n < 4; n++) {
-		fill(e, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n, 1, 0);
-		fill(e, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n, 1, null);
+	if (reg != e->next) {
+		e->head = e->n;
+		put(e, TYPE3(config ? PM4_OP_SET_CONFIG_REG : PM4_OP_SET_CONTEXT_REG, 0));
+		put(e, (reg - (config ? PM4_CONFIG_BASE : PM4_CONTEXT_BASE)) / 4);
 	}
+	put(e, value);
+	if (e->head < e->capacity)
+		e->out[e->head] += TYPE3(0, 1) - TYPE3(0, 0);
+	e->next = reg + 4;
 }
 
-static void neutral_programs(struct emit *e, u32 null)
+/* The registers of a group, as the tables list them. */
+static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group, u32 null)
 {
-	static const u32 starts[] = {
-		PM4_R_SQ_PGM_START_PS, PM4_R_SQ_PGM_START_VS, PM4_R_SQ_PGM_START_GS,
-		PM4_R_SQ_PGM_START_ES, PM4_R_SQ_PGM_START_FS,
-	};
-	u32 i;
+	u32 i, value;
 
-	fill(e, PM4_R_VGT_GS_MODE, 1, 0);
-	for (i = 0; i < ARRAY_SIZE(starts); i++)
-		fill(e, starts[i], 1, null);
-	fill(e, PM4_R_SQ_PGM_CF_OFFSET_PS, 5, 0);
-}
+	for (i = pm4_state_first[group]; i < pm4_state_first[group + 1]; i++) {
+		const struct pm4_state_reg *r = &pm4_state_regs[i];
 
-static void neutral_rings(struct emit *e, u32 null)
-{
-	u32 i;
-
-	for (i = 0; i < 6; i++) {
-		fill(e, PM4_R_SQ_ESGS_RING_SIZE + 8 * i, 1, 0);
-		fill(e, PM4_R_SQ_ESGS_RING_BASE + 8 * i, 1, null);
-	}
-}
-
-/* No constant is neutral here, but the values of bring-up are known to work. */
-static void neutral_sq_mgmt(struct emit *e, const struct pm4_card *card)
-{
-	u32 i;
-
-	put(e, TYPE3(PM4_OP_SET_CONFIG_REG, PM4_SQ_MGMT));
-	put(e, (PM4_R_SQ_CONFIG - PM4_CONFIG_BASE) / 4);
-	for (i = 0; i < PM4_SQ_MGMT; i++)
-		put(e, card->sq_mgmt[i]);
-}
-
-static void neutral_state(struct emit *e, const struct pm4_card *card, u32 groups, u32 null)
-{
-	u32 n;
-
-	for (n = 0; n < 8; n++) {
-		if (groups >> (PM4_STATE_COLOR0 + n) & 1)
-			neutral_color(e, n, null);
-		if (groups >> (PM4_STATE_MASKS0 + n) & 1)
-			neutral_masks(e, n, null);
-	}
-	if (groups >> PM4_STATE_HTILE & 1)
-		fill(e, PM4_R_DB_HTILE_DATA_BASE, 1, null);
-	if (groups >> PM4_STATE_ITEMS & 1)
-		fill(e, PM4_R_SQ_ESGS_RING_ITEMSIZE, RING_ITEMS, 0);
-	if (groups >> PM4_STATE_SQ_MGMT & 1)
-		neutral_sq_mgmt(e, card);
-	if (groups >> PM4_STATE_DEPTH & 1)
-		neutral_depth(e, null);
-	if (groups >> PM4_STATE_TARGETS & 1)
-		neutral_targets(e);
-	if (groups >> PM4_STATE_STRMOUT & 1)
-		neutral_strmout(e, null);
-	for (n = 0; n < 3; n++) {
-		if (!(groups >> (PM4_STATE_CONST_PS + n) & 1))
+		if (!(r->chips >> card->chip & 1))
 			continue;
-		fill(e, PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS + 64 * n, 16, 0);
-		fill(e, PM4_R_SQ_ALU_CONST_CACHE_PS + 64 * n, 16, null);
+		value = r->value;
+		if (r->kind == PM4_NEUTRAL_NULL)
+			value = null;
+		else if (r->kind == PM4_NEUTRAL_BRINGUP)
+			value = card->bringup[r->value];
+		put_reg(e, r->reg, value);
 	}
-	if (groups >> PM4_STATE_PROGRAM & 1)
-		neutral_programs(e, null);
-	if (groups >> PM4_STATE_RING & 1)
-		neutral_rings(e, null);
-	if (groups >> PM4_STATE_EXPORT & 1) {
-		fill(e, PM4_R_SX_MEMORY_EXPORT_SIZE, 1, 0);
-		fill(e, PM4_R_SX_MEMORY_EXPORT_BASE, 1, null);
+	/* The packet sets a register, too, that no stream may set. */
+	if (group == PM4_STATE_INSTANCES) {
+		put(e, TYPE3(PM4_OP_NUM_INSTANCES, 0));
+		put(e, 1);
 	}
-	if (groups >> PM4_STATE_PREDICATE & 1) {
+	if (group == PM4_STATE_PREDICATE) {
 		put(e, TYPE3(PM4_OP_SET_PREDICATION, 1));
 		put(e, 0);
 		put(e, 0);
 	}
+	e->next = 0;
 }
 
 /* First slot from @slot on whose bit is set, or with @flip ~0 is clear; otherwise @end. */
@@ -202,6 +110,43 @@ static void neutral_resource(struct emit *e, u64 null_addr)
 }
 
 /**
+ * struct constants - constants that shaders read
+ * @op: opcode of their packet
+ * @first: their first slot
+ * @end: slot behind the last
+ * @slot_dw: dwords of a slot
+ */
+struct constants {
+	u32 op;
+	u32 first;
+	u32 end;
+	u32 slot_dw;
+};
+
+static const struct constants constants[] = {
+	{ PM4_OP_SET_ALU_CONST, PM4_SLOT_ALU, PM4_SLOT_LOOP, PM4_ALU_BLOCK_DW },
+	{ PM4_OP_SET_LOOP_CONST, PM4_SLOT_LOOP, PM4_SLOT_BOOL, 1 },
+	{ PM4_OP_SET_BOOL_CONST, PM4_SLOT_BOOL, PM4_SLOT_CTL, 1 },
+	{ PM4_OP_SET_CTL_CONST, PM4_SLOT_CTL, PM4_SLOTS, 1 },
+};
+
+/* Zeros for all constants whose slots are set. */
+static void neutral_constants(struct emit *e, const struct constants *c, const u64 *slots)
+{
+	u32 slot, next, ndw;
+
+	slot = next_slot(slots, c->first, c->end, 0);
+	for (; slot < c->end; slot = next_slot(slots, next, c->end, 0)) {
+		next = next_slot(slots, slot, c->end, ~0ull);
+		ndw = (next - slot) * c->slot_dw;
+		put(e, TYPE3(c->op, ndw));
+		put(e, (slot - c->first) * c->slot_dw);
+		while (ndw--)
+			put(e, 0);
+	}
+}
+
+/**
  * pm4_footprint_apply() - follow the address state of a chip over a stream
  * @live: the state that earlier streams have left; updated to the state after the stream
  * @footprint: footprint of the stream
@@ -230,6 +175,27 @@ bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *foot
 }
 
 /**
+ * pm4_bringup_set() - note the value that bring-up wrote to a register
+ * @card: the card; @card->chip is valid
+ * @reg: byte offset of the register
+ * @value: the value
+ *
+ * Does nothing for a register that has another neutral value, or none.
+ *
+ * Context: Any context.
+ */
+void pm4_bringup_set(struct pm4_card *card, u32 reg, u32 value)
+{
+	u32 i;
+
+	for (i = 0; i < pm4_state_first[64]; i++)
+		if (pm4_state_regs[i].reg == reg &&
+		    pm4_state_regs[i].kind == PM4_NEUTRAL_BRINGUP &&
+		    pm4_state_regs[i].chips >> card->chip & 1)
+			card->bringup[pm4_state_regs[i].value] = value;
+}
+
+/**
  * pm4_neutral_emit() - write the neutral preamble
  * @card: the card
  * @reset: the slots and groups to reset
@@ -244,16 +210,20 @@ u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		     u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
+	u32 i, slot, next, null = (u32)(null_addr >> 8);
 	const u64 *slots = reset->slots;
-	u32 slot, next;
+	u64 groups;
 
-	neutral_state(&e, card, reset->groups, (u32)(null_addr >> 8));
-	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOTS, 0);
-	for (; slot < PM4_SLOTS; slot = next_slot(slots, next, PM4_SLOTS, 0)) {
-		next = next_slot(slots, slot, PM4_SLOTS, ~0ull);
-		fill(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - PM4_RESOURCES), next - slot,
-		     (u32)(null_addr >> 8));
+	for (groups = reset->groups & PM4_STATE_ALL; groups; groups &= groups - 1)
+		neutral_group(&e, card, (u32)__ffs64(groups), null);
+	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOT_ALU, 0);
+	for (; slot < PM4_SLOT_ALU; slot = next_slot(slots, next, PM4_SLOT_ALU, 0)) {
+		next = next_slot(slots, slot, PM4_SLOT_ALU, ~0ull);
+		for (; slot < next; slot++)
+			put_reg(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - PM4_RESOURCES), null);
 	}
+	for (i = 0; i < ARRAY_SIZE(constants); i++)
+		neutral_constants(&e, &constants[i], slots);
 	slot = next_slot(slots, 0, PM4_RESOURCES, 0);
 	for (; slot < PM4_RESOURCES; slot = next_slot(slots, next, PM4_RESOURCES, 0)) {
 		next = next_slot(slots, slot, PM4_RESOURCES, ~0ull);

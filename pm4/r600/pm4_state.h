@@ -14,23 +14,27 @@
 
 /*
  * Flags of a register: the effect of a write on the checker's state.  A packet's flags
- * are those of its registers, or-ed together.  The low bits, PM4_UNIT_*, are the units
- * that the next draw has to check again.
+ * are those of its registers, or-ed together.
+ *
+ * The bits of PM4_STATE_ALL are the groups of state that the write leaves in the chip, as the
+ * tables number them (tables/state.tbl).  The low bits, PM4_UNIT_*, are also the units that the
+ * next draw has to check again; three of them are no groups.
  */
-#define PM4_UNIT_COLOR(n)	(1u << (n))	/* colour buffer n */
+#define PM4_UNIT(group)		(1u << PM4_STATE_##group)
+#define PM4_UNIT_COLOR(n)	(1u << (PM4_STATE_COLOR0 + (n)))	/* colour buffer n */
 #define PM4_UNIT_COLORS		0xffu
-#define PM4_UNIT_DEPTH		(1u << 8)
-#define PM4_UNIT_TARGET		(1u << 9)	/* selects the surfaces in use */
+#define PM4_UNIT_DEPTH		PM4_UNIT(DEPTH)
+#define PM4_UNIT_TARGET		PM4_UNIT(TARGETS)
 #define PM4_UNIT_RASTER		(1u << 10)	/* samples, scissors: every surface */
-#define PM4_UNIT_STRMOUT	(1u << 11)
-#define PM4_UNIT_CONST_PS	(1u << 12)
-#define PM4_UNIT_CONST_VS	(1u << 13)
-#define PM4_UNIT_CONST_GS	(1u << 14)
-#define PM4_UNIT_PROGRAM	(1u << 15)
-#define PM4_UNIT_RING		(1u << 16)
-#define PM4_UNIT_EXPORT		(1u << 17)
+#define PM4_UNIT_STRMOUT	PM4_UNIT(STRMOUT)
+#define PM4_UNIT_CONST_PS	PM4_UNIT(CONST_PS)
+#define PM4_UNIT_CONST_VS	PM4_UNIT(CONST_VS)
+#define PM4_UNIT_CONST_GS	PM4_UNIT(CONST_GS)
+#define PM4_UNIT_PROGRAM	(1u << 15)	/* bases of programs */
+#define PM4_UNIT_RING		PM4_UNIT(RING)
+#define PM4_UNIT_EXPORT		PM4_UNIT(EXPORT)
 #define PM4_UNIT_GS		(1u << 18)	/* selects the programs that run */
-#define PM4_UNIT_ITEM		(1u << 19)	/* item sizes of rings */
+#define PM4_UNIT_ITEM		PM4_UNIT(ITEMS)
 #define PM4_UNIT_ALL		0xfffffu
 /* The chip has one copy of these registers, not one for each context. */
 #define PM4_UNIT_SINGLE		(PM4_UNIT_RING | PM4_UNIT_EXPORT)
@@ -41,10 +45,6 @@
 #define PM4_CONST(n)		(1ull << (32 + (n)))
 #define PM4_CONSTS_ALL		(0xffffull << 32)
 #define PM4_CONSTS(dirty)	((u32)((dirty) >> 32) & 0xffff)
-/* State that no draw checks, but that the stream leaves in the chip. */
-#define PM4_LEAVES_MASKS(n)	(1ull << (48 + (n)))	/* CMASK, FMASK of colour buffer n */
-#define PM4_LEAVES_HTILE	(1ull << 56)
-#define PM4_LEAVES_SQ_MGMT	(1ull << 57)
 /* Rules of a write. */
 #define PM4_WRITE_BITS		(1u << 26)	/* some bits must be 0 */
 #define PM4_WRITE_WAIT		(1u << 27)	/* the write makes the CP wait */
@@ -60,6 +60,11 @@
 /* WAIT_UNTIL: WAIT_3D_IDLE or WAIT_3D_IDLECLEAN */
 #define PM4_WAIT_3D		(1u << 15 | 1u << 17)
 
+/* DB_RENDER_CONTROL: clears, copies, RESUMMARIZE_ENABLE */
+#define PM4_DEPTH_WORK		0x1fu
+/* DB_RENDER_OVERRIDE: FORCE_HIZ_ENABLE, FORCE_HIS_ENABLE0 and 1; 1 forces a test on */
+#define PM4_FORCED_TESTS	0x15u
+
 /* Largest width and height of a pixel rectangle that starts at 0,0. */
 #define PM4_SCREEN_MAX		8192u
 
@@ -71,7 +76,7 @@
  * @base: byte offset of the first register
  * @nregs: number of registers
  * @flags: PM4_UNIT_* and PM4_WRITE_* of each register
- * @forbid: bits that must be 0 in each register
+ * @forbid: bits of each register that must be 0, or that pm4_set_context() has to note
  * @plain_run: number of registers from each one on that have no flags at all, at most 255
  * @any_value_run: number from each one on that have no PM4_WRITE_RULES: every value is
  *	allowed, and none is an address
@@ -99,6 +104,7 @@ struct pm4_window {
  * @row: 1 + number of the packet's row, 0 if this chip has none
  * @room: dwords of the constant space that the packet writes, 0 for other packets
  * @unit: dwords of one constant
+ * @slot: slot of the first constant that a shader can read, 0 if the packet sets none
  * @plain: the length is the only rule; with @room, the range is a rule too
  */
 struct pm4_packet_rule {
@@ -107,6 +113,7 @@ struct pm4_packet_rule {
 	u16 handler;
 	u16 row;
 	u16 room;
+	u16 slot;
 	u8 unit;
 	bool plain;
 };
@@ -162,11 +169,13 @@ struct pm4_rect {
  * @keep_tiling: PM4_KEEP_TILING
  * @color_use: use that the colour buffers were last checked for
  * @predicated: the stream has set the predicate
+ * @instances: the stream has set the number of instances
  * @drawing: draws of the stream may still run
  * @strmout_base_sent: bit n: STRMOUT_BASE_UPDATE has sent the base of stream-out buffer n
  * @strmout_base: the base that was sent: register value and relocation
  * @strmout_offset_set: bit n: STRMOUT_BUFFER_UPDATE has set the offset of stream-out buffer n
  * @strmout_offset: that offset in dwords; 0 if it comes from memory
+ * @depth_work: the stream has asked for work of the depth block besides the tests
  * @depth_ok: the depth buffer has passed its check and has not changed since
  * @gs_mode: VGT_GS_MODE.MODE at the last check of the programs
  * @index_bytes: size of an index in bytes; 0 if no INDEX_TYPE has set it, or only one that
@@ -183,6 +192,7 @@ struct pm4_rect {
  * @tiled: CB_COLOR#_INFO and, last, DB_DEPTH_INFO with the array mode of their
  *	relocations; valid without @keep_tiling if the stream has set the register
  * @slots: slots that this stream has set
+ * @alu_parts: blocks of ALU constants of which this stream has set a part
  * @result: counts and footprint
  * @verdict: the refusal
  */
@@ -206,6 +216,7 @@ struct pm4_checker {
 	bool keep_tiling;
 	enum pm4_color_use color_use;
 	bool predicated;
+	bool instances;
 	bool drawing;
 	u8 strmout_base_sent;
 	struct {
@@ -214,6 +225,7 @@ struct pm4_checker {
 	} strmout_base[4];
 	u8 strmout_offset_set;
 	u32 strmout_offset[4];
+	bool depth_work;
 	bool depth_ok;
 	u8 gs_mode;
 	u8 index_bytes;
@@ -226,6 +238,7 @@ struct pm4_checker {
 	u64 touched;
 	u32 tiled[9];
 	u64 slots[PM4_SLOT_WORDS];
+	u64 alu_parts;
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 
@@ -305,11 +318,6 @@ static __always_inline bool pm4_all_set(const struct pm4_checker *ck,
 	return true;
 }
 
-static inline bool pm4_context_all(const struct pm4_checker *ck, u32 reg, u32 count)
-{
-	return pm4_all_set(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4, count);
-}
-
 /* CB_COLOR#_INFO of colour buffer n, or DB_DEPTH_INFO for 8, with the array mode in effect. */
 static inline u32 pm4_surface_info(const struct pm4_checker *ck, u32 n)
 {
@@ -328,11 +336,6 @@ static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
 static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
 {
 	return pm4_isset(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
-}
-
-static inline bool pm4_config_all(const struct pm4_checker *ck, u32 reg, u32 count)
-{
-	return pm4_all_set(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4, count);
 }
 
 static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)
@@ -364,6 +367,28 @@ static inline u32 pm4_resource_slot(u32 first)
 static inline void pm4_slot_set(struct pm4_checker *ck, u32 slot)
 {
 	ck->slots[slot / 64] |= 1ull << (slot % 64);
+}
+
+/*
+ * Records that the stream has set constants.  A block of ALU constants counts as set once a
+ * packet sets all of it; of other blocks the draw reads what an earlier stream has left.
+ */
+static inline void pm4_constants_set(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
+				     u32 first, u32 count)
+{
+	u32 end = first + count;
+
+	if (rule->slot != PM4_SLOT_ALU) {
+		for (; first < end; first++)
+			pm4_slot_set(ck, rule->slot + first);
+		return;
+	}
+	for (; first < end; first = (first / PM4_ALU_BLOCK_DW + 1) * PM4_ALU_BLOCK_DW) {
+		if (first % PM4_ALU_BLOCK_DW || end - first < PM4_ALU_BLOCK_DW)
+			ck->alu_parts |= 1ull << first / PM4_ALU_BLOCK_DW;
+		else
+			pm4_slot_set(ck, PM4_SLOT_ALU + first / PM4_ALU_BLOCK_DW);
+	}
 }
 
 /* Slot of the constant buffer whose base is context register @i. */

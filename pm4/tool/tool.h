@@ -136,6 +136,7 @@ struct input {
 };
 
 int input_open(struct input *in, int nargs, char **args);
+size_t input_follow(void *to, size_t size, FILE *f);
 bool input_next(struct input *in, struct r6cs *cs, char *error, int *ret);
 void input_close(struct input *in);
 

@@ -11,6 +11,7 @@
  * formats, and pm4 r6cs can write the bytes.
  */
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include "tool.h"
 
@@ -139,6 +140,30 @@ int input_open(struct input *in, int nargs, char **args)
 	return 0;
 }
 
+/**
+ * input_follow() - read from a file that may grow
+ * @to: takes the bytes
+ * @size: number of bytes
+ * @f: the file
+ *
+ * At its end, the driver's capture has more when poll() says so; any other file is at its
+ * end for good, and poll() returns at once.
+ *
+ * Return: bytes read, less than @size at the end or after an error.
+ */
+size_t input_follow(void *to, size_t size, FILE *f)
+{
+	struct pollfd p = { .fd = fileno(f), .events = POLLIN };
+	size_t n = fread(to, 1, size, f);
+
+	if (n || ferror(f))
+		return n;
+	fflush(stdout);
+	clearerr(f);
+	poll(&p, 1, -1);
+	return fread(to, 1, size, f);
+}
+
 static int read_all(FILE *f, struct bytes *b, char *error)
 {
 	size_t n;
@@ -218,7 +243,7 @@ static int detect_capture(struct input *in, char *error)
 
 	if (!magic)
 		return r6cs_err(error, "out of memory");
-	n = fread(magic, 1, 4, in->file);
+	n = input_follow(magic, 4, in->file);
 	in->image.size = n;
 	in->capture = n == 4 && is_capture(magic);
 	return 0;

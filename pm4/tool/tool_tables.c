@@ -39,12 +39,27 @@ static bool has_mask(const struct pm4_reg_row *r)
 	return (r->cls == PM4_TRACKED || r->cls == PM4_RELOC) && ~r->mask;
 }
 
+/* What a stream that does not set the register gets. */
+static void print_inherited(const struct pm4_reg_row *r)
+{
+	if (!r->state)
+		fputs(r->stays ? r->stays : "", stdout);
+	else if (r->kind == PM4_NEUTRAL_NULL)
+		fputs("the null buffer", stdout);
+	else if (r->kind == PM4_NEUTRAL_BRINGUP)
+		fputs("the value of bring-up", stdout);
+	else
+		printf("0x%x", r->neutral);
+	if (r->state)
+		printf(" (%s)", pm4_state_names[r->state - 1]);
+}
+
 static void print_registers(void)
 {
 	u16 i;
 
-	puts("| register | offset | count x stride | chips | may be | source |\n"
-	     "| --- | --- | --- | --- | --- | --- |");
+	puts("| register | offset | count x stride | chips | may be | unset it is | source |\n"
+	     "| --- | --- | --- | --- | --- | --- | --- |");
 	for (i = 0; i < pm4_nreg_rows; i++) {
 		const struct pm4_reg_row *r = &pm4_reg_rows[i];
 
@@ -65,6 +80,8 @@ static void print_registers(void)
 			printf(": %s", r->reason);
 		if (r->poll)
 			fputs("; may be polled", stdout);
+		fputs(" | ", stdout);
+		print_inherited(r);
 		printf(" | %s |\n", r->source);
 	}
 }

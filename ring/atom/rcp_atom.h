@@ -39,6 +39,7 @@ struct rcp_atom_why {
 #define RCP_ATOM_SET_MEMORY_CLOCK	11
 #define RCP_ATOM_FIRMWARE_INFO		4
 #define RCP_ATOM_VRAM_USAGE		11
+#define RCP_ATOM_POWERPLAY_INFO		15
 #define RCP_ATOM_INDIRECT_IO		23
 
 /**
@@ -106,6 +107,24 @@ struct rcp_atom_firmware {
 };
 
 /**
+ * struct rcp_atom_powerplay - contents of PowerPlayInfo; clocks in kHz, 0 is unknown
+ * @format: format revision
+ * @content: content revision
+ * @thermal: type of the thermal controller; 0 for none
+ * @internal: it is the chip's own sensor, or has that sensor beside it
+ * @min_sclk_khz: lowest engine clock of all states
+ * @min_mclk_khz: lowest memory clock of all states; 0 for integrated chips
+ */
+struct rcp_atom_powerplay {
+	u8 format;
+	u8 content;
+	u8 thermal;
+	bool internal;
+	u32 min_sclk_khz;
+	u32 min_mclk_khz;
+};
+
+/**
  * struct rcp_atom_rom - PCI option ROM header of an image
  * @size: bytes
  * @vendor: PCI vendor
@@ -144,6 +163,8 @@ bool rcp_atom_data(const struct rcp_atom_image *image, u32 number,
 		   struct rcp_atom_table *table, struct rcp_atom_why *why);
 bool rcp_atom_firmware(const struct rcp_atom_image *image, struct rcp_atom_firmware *firmware,
 		       struct rcp_atom_why *why);
+bool rcp_atom_powerplay(const struct rcp_atom_image *image, bool igp,
+			struct rcp_atom_powerplay *powerplay, struct rcp_atom_why *why);
 u32 rcp_atom_scratch_bytes(const struct rcp_atom_image *image, u32 *start_kb);
 bool rcp_atom_rom(const u8 *bytes, size_t size, struct rcp_atom_rom *rom,
 		  struct rcp_atom_why *why);

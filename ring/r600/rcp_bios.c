@@ -16,11 +16,21 @@
 #include <linux/pci.h>
 #include <linux/sched.h>
 
-#include "../atom/rcp_atom.h"
+#include "../atom/rcp_atom_read.h"
 #include "rcp_priv.h"
 
 /* Dwords of parameters of a table that sets a clock. */
 #define RCP_BIOS_CLOCK_PARAMS	4
+
+/* Lowest clock without PowerPlayInfo: no chip of these families is specified below 100 MHz. */
+#define RCP_BIOS_CLOCK_MIN_KHZ	100000u
+
+/*
+ * Longest run of a table, without its delays.  Posting takes less than 40 ms and 15,000 steps,
+ * so a run of fewer steps was held up and does not poll.
+ */
+#define RCP_BIOS_RUN_MS		5000
+#define RCP_BIOS_RUN_STEPS	100000
 
 /**
  * struct rcp_bios - the image and its interpreter
@@ -29,7 +39,12 @@
  * @atom: the interpreter
  * @scratch: scratch memory of the tables
  * @scratch_bytes: size of @scratch
- * @why: why the first rejected image was rejected
+ * @start: when the run began
+ * @last_reg: the register that the run has read last, with its value
+ * @last_value: its value
+ * @late: the run took longer than RCP_BIOS_RUN_MS and RCP_BIOS_RUN_STEPS
+ * @why: why the first rejected source was rejected
+ * @doubt: what is wrong with the first image that is doubtful
  */
 struct rcp_bios {
 	struct rcp_rom rom;
@@ -37,7 +52,12 @@ struct rcp_bios {
 	struct rcp_atom atom;
 	u32 *scratch;
 	u32 scratch_bytes;
+	ktime_t start;
+	u32 last_reg;
+	u32 last_value;
+	bool late;
 	struct rcp_atom_why why;
+	struct rcp_atom_why doubt;
 };
 
 /* ---- register access of the tables ---- */
@@ -84,7 +104,9 @@ static u32 rcp_bios_read(void *priv, enum rcp_atom_space space, u32 index)
 	switch (space) {
 	case RCP_ATOM_MM:
 	case RCP_ATOM_IO:
-		return rcp_rd(card, index * 4);
+		card->bios->last_reg = index * 4;
+		card->bios->last_value = rcp_rd(card, index * 4);
+		return card->bios->last_value;
 	case RCP_ATOM_MC:
 		return rcp_bios_mc_read(card, index);
 	default:
@@ -114,11 +136,42 @@ static void rcp_bios_delay(void *priv, u32 us)
 	fsleep(us);
 }
 
-/* Stop a run on a card that is gone: a polling loop would use up its whole budget. */
+/*
+ * Stop a run on a card that is gone, and a run that polls a register of a block that does not
+ * work: the budget of steps would take minutes.
+ */
 static bool rcp_bios_go_on(void *priv)
 {
+	struct rcp_card *card = priv;
+	struct rcp_bios *bios = card->bios;
+	u64 delay_ms = div_u64(bios->atom.delay_us, USEC_PER_MSEC);
+
 	cond_resched();
-	return !rcp_card_gone(priv);
+	bios->late = bios->atom.steps > RCP_BIOS_RUN_STEPS &&
+		     ktime_ms_delta(ktime_get(), bios->start) > RCP_BIOS_RUN_MS + 2 * delay_ms;
+	return !bios->late && !rcp_card_gone(card);
+}
+
+/* Run ASIC_Init, or another table with parameters.  On failure atom.why says why. */
+static bool rcp_bios_run(struct rcp_bios *bios, u32 table, u32 *params, u32 nparams)
+{
+	struct rcp_atom *atom = &bios->atom;
+	size_t said;
+	bool done;
+
+	memset(bios->scratch, 0, bios->scratch_bytes);
+	bios->late = false;
+	bios->start = ktime_get();
+	if (table == RCP_ATOM_ASIC_INIT)
+		done = rcp_atom_asic_init(atom);
+	else
+		done = rcp_atom_run(atom, table, params, nparams);
+	said = strlen(atom->why.text);
+	if (!done && bios->late)
+		snprintf(atom->why.text + said, sizeof(atom->why.text) - said,
+			 " (%u ms); register 0x%04x reads 0x%08x", RCP_BIOS_RUN_MS,
+			 bios->last_reg, bios->last_value);
+	return done;
 }
 
 static const struct rcp_atom_ops rcp_bios_ops = {
@@ -131,33 +184,40 @@ static const struct rcp_atom_ops rcp_bios_ops = {
 /* ---- finding it ---- */
 
 /*
- * Check an image.  Reject a ROM with a wrong checksum, because it may have been misread.  Do
- * not check the sum of copies that firmware keeps: the BIOS changes its copy and does not
- * update the checksum.
+ * Grade an image.  A ROM with a wrong checksum may have been misread, and one whose length
+ * fields disagree may be cut; so another source is better.  But boards with such a ROM exist,
+ * and the in-tree driver does not look.  Each access to a table is checked against the image,
+ * so it can be used.  Do not check the sum of copies that firmware keeps: the BIOS changes its
+ * copy and does not update the checksum.
  */
-static bool rcp_bios_check(struct rcp_card *card, const struct rcp_rom *rom, void *data)
+static enum rcp_rom_grade rcp_bios_check(struct rcp_card *card, const struct rcp_rom *rom,
+					 void *data)
 {
 	struct rcp_bios *bios = data;
-	struct rcp_atom_why why = { };
-	struct rcp_atom_rom header;
-	bool good = rcp_atom_rom(rom->bytes, rom->size, &header, &why);
+	struct rcp_atom_why why = { }, doubt = { };
+	struct rcp_atom_rom header = { };
+	bool good = rom->bytes;
 
-	if (good && header.vendor != PCI_VENDOR_ID_ATI) {
-		snprintf(why.text, sizeof(why.text), "it is for a card of vendor 0x%04x",
-			 header.vendor);
-		good = false;
-	}
-	if (good && !header.sum_is_zero && !strncmp(rom->source, "ROM", 3) &&
-	    !(card->pdev->resource[PCI_ROM_RESOURCE].flags & IORESOURCE_ROM_SHADOW)) {
-		strscpy(why.text, "its checksum is wrong", sizeof(why.text));
-		good = false;
-	}
+	if (!good)
+		snprintf(why.text, sizeof(why.text), "it begins with %4phN, not with 55aa",
+			 rom->first);
+	else if (!rcp_atom_rom(rom->bytes, rom->size, &header, &doubt))
+		good = true;
+	else if (header.vendor != PCI_VENDOR_ID_ATI)
+		good = rcp_atom_say(&why, "it is for a card of vendor 0x%04x", header.vendor);
+	else if (!header.sum_is_zero && !strncmp(rom->source, "ROM", 3) &&
+		 !(card->pdev->resource[PCI_ROM_RESOURCE].flags & IORESOURCE_ROM_SHADOW))
+		rcp_atom_say(&doubt, "its checksum is wrong");
 	if (good)
 		good = rcp_atom_parse(&bios->image, rom->bytes, rom->size, &why);
-	if (!good && !bios->why.text[0])
-		snprintf(bios->why.text, sizeof(bios->why.text), "%s: %.150s", rom->source,
-			 why.text);
-	return good;
+	if (!good) {
+		rcp_atom_say(&bios->why, "%s: %.150s", rom->source, why.text);
+		return RCP_ROM_BAD;
+	}
+	if (!doubt.text[0])
+		return RCP_ROM_GOOD;
+	rcp_atom_say(&bios->doubt, "%.190s", doubt.text);
+	return RCP_ROM_DOUBTFUL;
 }
 
 /* Read the clocks of FirmwareInfo into card->config. */
@@ -181,6 +241,25 @@ static void rcp_bios_clocks(struct rcp_card *card, const struct rcp_atom_image *
 		config->crystal_khz = firmware.reference_khz;
 }
 
+/* Read the lowest clocks and the thermal controller of PowerPlayInfo. */
+static void rcp_bios_powerplay(struct rcp_card *card, const struct rcp_atom_image *image)
+{
+	struct rcp_config *config = &card->config;
+	struct rcp_atom_powerplay powerplay;
+	struct rcp_atom_why why = { };
+
+	if (!rcp_atom_powerplay(image, card->chip->igp, &powerplay, &why)) {
+		dev_dbg(card->dev, "%s\n", why.text);
+		return;
+	}
+	config->internal_sensor = powerplay.internal;
+	/* A board without a lower state has its default clock only. */
+	if (powerplay.min_sclk_khz)
+		config->min_sclk_khz = min(powerplay.min_sclk_khz, config->max_sclk_khz);
+	if (powerplay.min_mclk_khz)
+		config->min_mclk_khz = min(powerplay.min_mclk_khz, config->max_mclk_khz);
+}
+
 /**
  * rcp_bios_init() - find the video BIOS, and read the clocks into card->config
  * @card: the card; registers are mapped
@@ -196,12 +275,24 @@ int rcp_bios_init(struct rcp_card *card)
 	struct rcp_bios *bios = kvzalloc(sizeof(*bios), GFP_KERNEL);
 
 	card->config.crystal_khz = card->chip->crystal_khz;
+	card->config.min_sclk_khz = RCP_BIOS_CLOCK_MIN_KHZ;
+	card->config.min_mclk_khz = RCP_BIOS_CLOCK_MIN_KHZ;
 	if (!bios)
 		return -ENOMEM;
 	card->bios = bios;
-	if (!rcp_rom_find(card, &bios->rom, rcp_bios_check, bios))
+	switch (rcp_rom_find(card, &bios->rom, rcp_bios_check, bios)) {
+	case RCP_ROM_BAD:
 		return 0;
+	case RCP_ROM_DOUBTFUL:
+		rcp_atom_parse(&bios->image, bios->rom.bytes, bios->rom.size, NULL);
+		dev_notice(card->dev, "video BIOS (%s): %s: using it\n", bios->rom.source,
+			   bios->doubt.text);
+		break;
+	case RCP_ROM_GOOD:
+		break;
+	}
 	rcp_bios_clocks(card, &bios->image);
+	rcp_bios_powerplay(card, &bios->image);
 	bios->scratch_bytes = rcp_atom_scratch_bytes(&bios->image, NULL);
 	bios->scratch = kvzalloc(bios->scratch_bytes, GFP_KERNEL);
 	if (!bios->scratch) {
@@ -254,8 +345,7 @@ int rcp_bios_post(struct rcp_card *card)
 			bios->why.text[0] ? ")" : "");
 		return -ENODEV;
 	}
-	memset(bios->scratch, 0, bios->scratch_bytes);
-	if (!rcp_atom_asic_init(&bios->atom)) {
+	if (!rcp_bios_run(bios, RCP_ATOM_ASIC_INIT, NULL, 0)) {
 		rcp_err(card, "card was not posted: its video BIOS (%s) fails: %s\n",
 			bios->rom.source, bios->atom.why.text);
 		return -ENODEV;
@@ -272,6 +362,18 @@ int rcp_bios_post(struct rcp_card *card)
 		   "posted by its video BIOS (%s): %u steps, %llu us\n", bios->rom.source,
 		   bios->atom.steps, div_u64(ktime_get_ns() - start, 1000));
 	return 0;
+}
+
+/**
+ * rcp_bios_can_post() - test whether there is an image that may post the card
+ * @card: the card, after rcp_bios_init()
+ *
+ * Context: any.
+ * Return: true if there is an image with ASIC_Init.
+ */
+bool rcp_bios_can_post(const struct rcp_card *card)
+{
+	return rcp_bios_has(card, RCP_ATOM_ASIC_INIT);
 }
 
 /**
@@ -305,8 +407,7 @@ bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_at
 	u32 params[RCP_BIOS_CLOCK_PARAMS] = { khz / 10 };
 	bool done;
 
-	memset(bios->scratch, 0, bios->scratch_bytes);
-	done = rcp_atom_run(&bios->atom, table, params, ARRAY_SIZE(params));
+	done = rcp_bios_run(bios, table, params, ARRAY_SIZE(params));
 	*why = bios->atom.why;
 	return done;
 }

@@ -25,6 +25,29 @@
 
 /* ---- init ---- */
 
+/*
+ * After a sleep or a reset of the bus, CONFIG_MEMSIZE does not tell whether the card is posted:
+ * firmware of boards with RS780 writes it before any video BIOS runs, and some cards keep it.
+ * The in-tree driver runs ASIC_Init on each resume.  A display that firmware has switched on
+ * again must not read memory meanwhile, and moves along if ASIC_Init moves VRAM.
+ */
+static int rcp_card_post_again(struct rcp_card *card)
+{
+	u64 from = rcp_mc_fb_location(card).start, to;
+	struct rcp_scanout scanout;
+	int ret;
+
+	rcp_scanout_stop(card, &scanout);
+	ret = rcp_bios_post(card);
+	if (ret)
+		return ret;
+	to = rcp_mc_fb_location(card).start;
+	if (from != to && rcp_scanout_active(card))
+		rcp_scanout_move(card, from, to);
+	rcp_scanout_restart(card, &scanout);
+	return 0;
+}
+
 static int rcp_card_check_posted(struct rcp_card *card)
 {
 	if (rcp_card_gone(card)) {
@@ -35,6 +58,8 @@ static int rcp_card_check_posted(struct rcp_card *card)
 	/* Firmware has not set up the memory. */
 	if (!rcp_rd(card, CONFIG_MEMSIZE))
 		return rcp_bios_post(card);
+	if (card->slept && rcp_bios_can_post(card))
+		return rcp_card_post_again(card);
 	return 0;
 }
 
@@ -227,20 +252,22 @@ void rcp_card_fini(struct rcp_card *card)
 
 static void rcp_step_begin(struct rcp_card *card)
 {
-	card->nsteps = 0;
+	WRITE_ONCE(card->nsteps, 0);
 	card->step_start_ns = ktime_get_ns();
 }
 
 /* Record a completed step. */
 static void rcp_step_done(struct rcp_card *card, const char *name)
 {
+	struct rcp_step *step = &card->steps[card->nsteps];
 	u64 now = ktime_get_ns();
 
 	if (WARN_ON(card->nsteps == RCP_STEPS_MAX))
 		return;
-	card->steps[card->nsteps++] = (struct rcp_step){
-		.name = name, .ns = now - card->step_start_ns,
-	};
+	WRITE_ONCE(step->name, name);
+	WRITE_ONCE(step->ns, now - card->step_start_ns);
+	/* Pairs with the readers in debugfs. */
+	smp_store_release(&card->nsteps, card->nsteps + 1);
 	card->step_start_ns = now;
 }
 
@@ -267,7 +294,7 @@ static void rcp_steps_report(struct rcp_card *card)
 /* Stop all engines, in the reverse order of bring-up; also after a part of it. */
 static void rcp_card_quiesce(struct rcp_card *card)
 {
-	card->running = false;
+	WRITE_ONCE(card->running, false);
 	rcp_cp_halt(card);
 	/* rcp does not use the DMA engine; a former driver may have. */
 	rcp_wr(card, DMA_RB_CNTL, 0);
@@ -349,7 +376,7 @@ int rcp_card_start(struct rcp_card *card)
 	int ret;
 
 	rcp_step_begin(card);
-	card->starts++;
+	WRITE_ONCE(card->starts, card->starts + 1);
 	ret = rcp_card_check_posted(card);
 	if (!ret)
 		ret = rcp_card_steps(card);
@@ -368,9 +395,28 @@ int rcp_card_start(struct rcp_card *card)
 		rcp_card_stop(card);
 		return ret;
 	}
-	card->running = true;
+	WRITE_ONCE(card->running, true);
 	rcp_steps_report(card);
 	return 0;
+}
+
+/**
+ * rcp_card_resume() - bring the card up after it may have lost its power or its state
+ * @card: the card; no job is in flight
+ *
+ * Like rcp_card_start(), but posts the card by its video BIOS, if there is one.
+ *
+ * Context: process; sleeps some 100 ms.
+ * Return: as rcp_card_start().
+ */
+int rcp_card_resume(struct rcp_card *card)
+{
+	int ret;
+
+	card->slept = true;
+	ret = rcp_card_start(card);
+	card->slept = false;
+	return ret;
 }
 
 /**
@@ -489,7 +535,7 @@ int rcp_card_reset(struct rcp_card *card)
 	int ret;
 
 	card->quiet = true;
-	card->resets++;
+	WRITE_ONCE(card->resets, card->resets + 1);
 	ret = rcp_card_soft_reset(card);
 	if (!ret)
 		ret = rcp_card_start(card);
@@ -586,7 +632,7 @@ void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress)
  * @value: receives the value
  *
  * Context: any.
- * Return: 0, or -EINVAL for any other register.
+ * Return: 0, -EINVAL for any other register, or -ENODEV if the card does not answer.
  */
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 {
@@ -595,7 +641,7 @@ int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 	case GRBM_STATUS2:
 	case SRBM_STATUS:
 		*value = rcp_rd(card, reg);
-		return 0;
+		return *value == ~0u || rcp_card_gone(card) ? -ENODEV : 0;
 	default:
 		return -EINVAL;
 	}
@@ -604,12 +650,12 @@ int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value)
 /**
  * rcp_card_clock() - read the free-running counter of the reference clock
  * @card: the card, running
+ * @ticks: receives the ticks since an arbitrary moment, config.crystal_khz in a millisecond
  *
  * Context: any; takes clock_lock.
- * Return: ticks since an arbitrary moment, config.crystal_khz in a millisecond; 0 if the card is
- * gone, which reads as all ones.
+ * Return: 0, or -ENODEV if the card does not answer.
  */
-u64 rcp_card_clock(struct rcp_card *card)
+int rcp_card_clock(struct rcp_card *card, u64 *ticks)
 {
 	unsigned long flags;
 	u32 low, high;
@@ -619,6 +665,7 @@ u64 rcp_card_clock(struct rcp_card *card)
 	low = rcp_rd(card, RLC_GPU_CLOCK_COUNT_LSB);
 	high = rcp_rd(card, RLC_GPU_CLOCK_COUNT_MSB);
 	spin_unlock_irqrestore(&card->clock_lock, flags);
+	*ticks = (u64)high << 32 | low;
 	/* The counter itself gets there after thousands of years. */
-	return high == ~0u ? 0 : (u64)high << 32 | low;
+	return high == ~0u || rcp_card_gone(card) ? -ENODEV : 0;
 }

@@ -3,7 +3,8 @@
  * Engine and memory clock, set once by the tables of the video BIOS.
  *
  * Off by default: a card runs with the clocks that firmware has set.  The parameters
- * engine_clock and memory_clock request other clocks, up to the limits of FirmwareInfo.
+ * engine_clock and memory_clock request other clocks, from the lowest of PowerPlayInfo's
+ * states to the limits of FirmwareInfo.
  * Voltage and fan do not change.
  *
  * The tables run while the card is idle: in the bring-up of probe, resume and a PCI reset.
@@ -17,9 +18,6 @@
 #include "../atom/rcp_atom.h"
 #include "rcp_priv.h"
 
-/* No chip of these families is specified below 100 MHz. */
-#define RCP_CLOCK_MIN_KHZ	100000u
-
 static unsigned int engine_clock;
 module_param(engine_clock, uint, 0444);
 MODULE_PARM_DESC(engine_clock, "Engine clock in MHz, 0 leaves it alone (default); read at probe");
@@ -30,7 +28,7 @@ MODULE_PARM_DESC(memory_clock, "Memory clock in MHz, 0 leaves it alone (default)
 
 /* Check a parameter.  Returns the requested clock in kHz, or 0 to leave the clock alone. */
 static u32 rcp_clock_wanted(struct rcp_card *card, const char *name, unsigned int mhz,
-			    u32 table, u32 max_khz)
+			    u32 table, u32 min_khz, u32 max_khz)
 {
 	if (!mhz)
 		return 0;
@@ -39,9 +37,9 @@ static u32 rcp_clock_wanted(struct rcp_card *card, const char *name, unsigned in
 			   mhz);
 		return 0;
 	}
-	if (mhz < RCP_CLOCK_MIN_KHZ / 1000 || mhz > max_khz / 1000) {
+	if (mhz < DIV_ROUND_UP(min_khz, 1000) || mhz > max_khz / 1000) {
 		dev_notice(card->dev, "%s=%u: the clock of this card is %u to %u MHz\n", name, mhz,
-			   RCP_CLOCK_MIN_KHZ / 1000, max_khz / 1000);
+			   DIV_ROUND_UP(min_khz, 1000), max_khz / 1000);
 		return 0;
 	}
 	return mhz * 1000;
@@ -62,9 +60,11 @@ void rcp_clock_init(struct rcp_card *card)
 	config->cur_sclk_khz = config->sclk_khz;
 	config->cur_mclk_khz = config->mclk_khz;
 	card->want_sclk_khz = rcp_clock_wanted(card, "engine_clock", engine_clock,
-					       RCP_ATOM_SET_ENGINE_CLOCK, config->max_sclk_khz);
+					       RCP_ATOM_SET_ENGINE_CLOCK, config->min_sclk_khz,
+					       config->max_sclk_khz);
 	card->want_mclk_khz = rcp_clock_wanted(card, "memory_clock", memory_clock,
-					       RCP_ATOM_SET_MEMORY_CLOCK, config->max_mclk_khz);
+					       RCP_ATOM_SET_MEMORY_CLOCK, config->min_mclk_khz,
+					       config->max_mclk_khz);
 	/*
 	 * An integrated chip uses system memory.  A display would lose its data while the
 	 * memory clock changes.

@@ -281,6 +281,20 @@ u64 rcp_card_stamp(const struct rcp_card *card, u32 slot)
 }
 
 /**
+ * rcp_card_clear_stamp() - set a timestamp to 0 until the card writes it
+ * @card: the card
+ * @slot: timestamp slot; the ring has no packet that writes it
+ *
+ * Context: any.
+ */
+void rcp_card_clear_stamp(struct rcp_card *card, u32 slot)
+{
+	__le64 *stamps = card->stamps.cpu;
+
+	WRITE_ONCE(stamps[slot % RCP_STAMPS], 0);
+}
+
+/**
  * rcp_ring_commit() - publish the emitted packets
  * @card: the card
  *
@@ -298,7 +312,7 @@ void rcp_ring_commit(struct rcp_card *card)
 		ring->wptr = (ring->wptr + 1) & (ring->size_dw - 1);
 	}
 	ring->left_dw = 0;
-	ring->published = ring->wptr;
+	WRITE_ONCE(ring->published, ring->wptr);
 	/* Order packets, and the streams that they call, before the write pointer. */
 	wmb();
 	rcp_wr(card, CP_RB_WPTR, ring->wptr);

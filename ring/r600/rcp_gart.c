@@ -9,7 +9,12 @@
  * The first pages belong to ring/: rcp_dma_alloc() allocates them at init and never reuses
  * them.  The pages after them belong to the buffer manager in drm/.
  *
- * Locks: gart.lock serialises writes to the table and the shadow, and TLB flushes.
+ * A change of the table takes effect with the next TLB flush, which the caller asks for: one
+ * flush covers all changes before it, also those of other threads.
+ *
+ * Locks: gart.lock serialises writes to the table and the shadow, gart.flush_lock the TLB
+ * flushes; gart.flush_lock is outside of gart.lock.  No thread polls a register under
+ * gart.lock, except for bring-up.
  */
 #include <linux/dma-mapping.h>
 #include <linux/pci.h>
@@ -32,8 +37,8 @@ static __le64 rcp_pte(dma_addr_t bus, bool snooped)
 	return cpu_to_le64(pte);
 }
 
-/* Invalidate the TLBs for the whole aperture. */
-static int rcp_gart_flush(struct rcp_card *card)
+/* Invalidate the TLBs for the whole aperture.  gart.flush_lock is held. */
+static int rcp_gart_invalidate(struct rcp_card *card)
 {
 	struct rcp_gart *gart = &card->gart;
 	u32 response;
@@ -63,6 +68,34 @@ static void rcp_gart_write(struct rcp_card *card, u32 first, u32 count)
 
 	memcpy_toio(gart->table + (u64)first * sizeof(*gart->shadow), gart->shadow + first,
 		    (u64)count * sizeof(*gart->shadow));
+	atomic64_inc(&gart->changes);
+}
+
+/**
+ * rcp_gart_flush() - make all changes of the table so far take effect
+ * @card: the card
+ *
+ * Does nothing if another thread has flushed the TLBs since the last change.  After a failed
+ * flush the changes stay pending for the next one.
+ *
+ * Context: process; takes gart.flush_lock.
+ * Return: 0, or the error of the flush.
+ */
+int rcp_gart_flush(struct rcp_card *card)
+{
+	struct rcp_gart *gart = &card->gart;
+	u64 changes = atomic64_read(&gart->changes);
+	int ret = 0;
+
+	mutex_lock(&gart->flush_lock);
+	if (gart->live && gart->flushed < changes) {
+		changes = atomic64_read(&gart->changes);
+		ret = rcp_gart_invalidate(card);
+		if (!ret)
+			gart->flushed = changes;
+	}
+	mutex_unlock(&gart->flush_lock);
+	return ret;
 }
 
 /*
@@ -91,9 +124,11 @@ static bool rcp_bus_pages_next(struct rcp_bus_pages *pages, dma_addr_t *bus)
  * @pages: bus addresses of the pages; advanced by @count pages
  * @snooped: the card snoops the CPU's caches (cached memory)
  *
+ * The caller has to call rcp_gart_flush() before the card uses the pages.
+ *
  * Context: process; takes gart.lock.
- * Return: 0, -EINVAL for a range outside the aperture or fewer addresses than
- * pages, or the error of the TLB flush; then nothing is mapped.
+ * Return: 0, or -EINVAL for a range outside the aperture or fewer addresses than pages; then
+ * nothing is mapped.
  */
 int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 		 struct rcp_bus_pages *pages, bool snooped)
@@ -110,12 +145,10 @@ int rcp_gart_map(struct rcp_card *card, u32 first_page, u32 count,
 	mutex_lock(&gart->lock);
 	for (i = 0; i < count && rcp_bus_pages_next(pages, &bus); i++)
 		gart->shadow[first_page + i] = rcp_pte(bus, snooped);
-	if (i < count) {
+	if (i < count)
 		ret = -EINVAL;
-	} else if (gart->live) {
+	else if (gart->live)
 		rcp_gart_write(card, first_page, count);
-		ret = rcp_gart_flush(card);
-	}
 	mutex_unlock(&gart->lock);
 
 	if (ret)
@@ -156,9 +189,9 @@ u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped)
  * @first_page: first GPU page
  * @count: number of GPU pages
  *
- * When rcp_gart_unmap() returns, the card does not access the unmapped memory any more.  If
- * the TLB flush fails, the card does not run, either; the failure is logged once, and the
- * next bring-up writes the table from the shadow.
+ * The card does not access the unmapped memory any more after the next rcp_gart_flush().  If
+ * that flush fails, the card does not run, either; the failure is logged once, and the next
+ * bring-up writes the table from the shadow.
  *
  * Context: process; takes gart.lock.
  */
@@ -173,10 +206,8 @@ void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count)
 	mutex_lock(&gart->lock);
 	for (i = 0; i < count; i++)
 		gart->shadow[first_page + i] = rcp_pte(gart->dummy_bus, true);
-	if (gart->live && !READ_ONCE(card->lost)) {
+	if (gart->live && !READ_ONCE(card->lost))
 		rcp_gart_write(card, first_page, count);
-		rcp_gart_flush(card);
-	}
 	mutex_unlock(&gart->lock);
 }
 
@@ -187,6 +218,10 @@ void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count)
  * @size: bytes
  *
  * For init only, because GPU addresses are not reused.  The memory is zeroed.
+ *
+ * The ring, the interrupt ring, the write-back page with the scratch values, timestamps, IBs and
+ * the zero page come from here, and the dummy page from dma_alloc_coherent(), too: so no memory of
+ * ring/ can have a bounce buffer, and all of it is contiguous for the device.
  *
  * Context: process; one call at a time.
  * Return: 0, -ENOMEM, or -ENOSPC if the aperture is full.
@@ -262,6 +297,7 @@ int rcp_gart_init(struct rcp_card *card)
 	u32 i;
 
 	mutex_init(&gart->lock);
+	mutex_init(&gart->flush_lock);
 	/* Keep GPU address 0 on the dummy page. */
 	gart->next_page = gart->addr ? 0 : 1;
 	gart->live = false;
@@ -298,6 +334,7 @@ void rcp_gart_fini(struct rcp_card *card)
 	gart->table = NULL;
 	gart->shadow = NULL;
 	gart->dummy = NULL;
+	mutex_destroy(&gart->flush_lock);
 	mutex_destroy(&gart->lock);
 }
 
@@ -383,7 +420,7 @@ static void rcp_gart_l2(struct rcp_card *card, bool on)
  * rcp_gart_start() - write the table and enable translation
  * @card: the card; the memory controller is set up
  *
- * Context: process; takes gart.lock.
+ * Context: process; takes gart.flush_lock and gart.lock.
  * Return: 0 or the error of the TLB flush.
  */
 int rcp_gart_start(struct rcp_card *card)
@@ -396,6 +433,7 @@ int rcp_gart_start(struct rcp_card *card)
 	u32 page;
 	int i, ret;
 
+	mutex_lock(&gart->flush_lock);
 	mutex_lock(&gart->lock);
 	/* The table has up to 2 MiB, and writes through the BAR are slow. */
 	for (page = 0; page < gart->pages; page += RCP_TABLE_PIECE) {
@@ -415,9 +453,11 @@ int rcp_gart_start(struct rcp_card *card)
 				   R700_VM_CONTEXT0_PROTECTION_FAULT_DEFAULT_ADDR), dummy);
 	for (i = 1; i < VM_CONTEXTS; i++)
 		rcp_wr(card, VM_CONTEXT0_CNTL + 4 * i, 0);
-	ret = rcp_gart_flush(card);
+	ret = rcp_gart_invalidate(card);
 	gart->live = !ret;
+	gart->flushed = atomic64_read(&gart->changes);
 	mutex_unlock(&gart->lock);
+	mutex_unlock(&gart->flush_lock);
 	return ret;
 }
 
@@ -428,25 +468,28 @@ int rcp_gart_start(struct rcp_card *card)
  * VRAM is not accessible while the memory controller is set up or reset.  Until the next
  * rcp_gart_start() mappings only change the shadow.
  *
- * Context: process; takes gart.lock.
+ * Context: process; takes gart.flush_lock and gart.lock.
  */
 void rcp_gart_suspend(struct rcp_card *card)
 {
+	mutex_lock(&card->gart.flush_lock);
 	mutex_lock(&card->gart.lock);
 	card->gart.live = false;
 	mutex_unlock(&card->gart.lock);
+	mutex_unlock(&card->gart.flush_lock);
 }
 
 /**
  * rcp_gart_stop() - disable translation
  * @card: the card; no engine accesses system memory
  *
- * Context: process; takes gart.lock.
+ * Context: process; takes gart.flush_lock and gart.lock.
  */
 void rcp_gart_stop(struct rcp_card *card)
 {
 	int i;
 
+	mutex_lock(&card->gart.flush_lock);
 	mutex_lock(&card->gart.lock);
 	card->gart.live = false;
 	for (i = 0; i < VM_CONTEXTS; i++)
@@ -454,4 +497,5 @@ void rcp_gart_stop(struct rcp_card *card)
 	rcp_gart_l2(card, false);
 	rcp_gart_l1(card, false);
 	mutex_unlock(&card->gart.lock);
+	mutex_unlock(&card->gart.flush_lock);
 }

@@ -161,13 +161,12 @@ static void rcp_gfx_quiet_state(struct rcp_card *card)
 }
 
 /*
- * Write SQ_CONFIG or one of the registers behind it, and keep the value for the checker.
- * Streams may change the split of the shader core; a stream that does not set it gets these
- * values back.
+ * Write a register that streams may change, and keep the value: a stream that does not set it
+ * gets this value back.
  */
-static void rcp_gfx_sq_mgmt(struct rcp_card *card, u32 reg, u32 value)
+static void rcp_gfx_kept(struct rcp_card *card, u32 reg, u32 value)
 {
-	card->pm4.sq_mgmt[(reg - SQ_CONFIG) / 4] = value;
+	pm4_bringup_set(&card->pm4, reg, value);
 	rcp_wr(card, reg, value);
 }
 
@@ -180,7 +179,7 @@ static void rcp_gfx_sq_config(struct rcp_card *card, u32 extra)
 	value |= DX9_CONSTS | extra | PS_PRIO(0u) | VS_PRIO(1u) | GS_PRIO(2u) | ES_PRIO(3u);
 	if (card->chip->vertex_cache)
 		value |= VC_ENABLE;
-	rcp_gfx_sq_mgmt(card, SQ_CONFIG, value);
+	rcp_gfx_kept(card, SQ_CONFIG, value);
 }
 
 /**
@@ -201,18 +200,18 @@ static void rcp_gfx_sq(struct rcp_card *card, const struct rcp_sq *sq)
 {
 	unsigned int i;
 
-	rcp_gfx_sq_mgmt(card, SQ_GPR_RESOURCE_MGMT_1,
-			NUM_PS_GPRS(sq->gprs[0]) | NUM_VS_GPRS(sq->gprs[1]) |
-			NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
-	rcp_gfx_sq_mgmt(card, SQ_GPR_RESOURCE_MGMT_2,
-			NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
-	rcp_gfx_sq_mgmt(card, SQ_THREAD_RESOURCE_MGMT,
-			NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
-			NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
-	rcp_gfx_sq_mgmt(card, SQ_STACK_RESOURCE_MGMT_1,
-			NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
-	rcp_gfx_sq_mgmt(card, SQ_STACK_RESOURCE_MGMT_2,
-			NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
+	rcp_gfx_kept(card, SQ_GPR_RESOURCE_MGMT_1,
+		     NUM_PS_GPRS(sq->gprs[0]) | NUM_VS_GPRS(sq->gprs[1]) |
+		     NUM_CLAUSE_TEMP_GPRS(sq->gprs[4]));
+	rcp_gfx_kept(card, SQ_GPR_RESOURCE_MGMT_2,
+		     NUM_GS_GPRS(sq->gprs[2]) | NUM_ES_GPRS(sq->gprs[3]));
+	rcp_gfx_kept(card, SQ_THREAD_RESOURCE_MGMT,
+		     NUM_PS_THREADS(sq->threads[0]) | NUM_VS_THREADS(sq->threads[1]) |
+		     NUM_GS_THREADS(sq->threads[2]) | NUM_ES_THREADS(sq->threads[3]));
+	rcp_gfx_kept(card, SQ_STACK_RESOURCE_MGMT_1,
+		     NUM_PS_STACK_ENTRIES(sq->stack[0]) | NUM_VS_STACK_ENTRIES(sq->stack[1]));
+	rcp_gfx_kept(card, SQ_STACK_RESOURCE_MGMT_2,
+		     NUM_GS_STACK_ENTRIES(sq->stack[2]) | NUM_ES_STACK_ENTRIES(sq->stack[3]));
 	/*
 	 * Rings and scratch get size 0, and the driver's null buffer as their base.  The
 	 * checker relies on these values in the registers that clients may not set.
@@ -294,9 +293,9 @@ static void rcp_gfx_r600_depth(struct rcp_card *card)
 	default:
 		break;
 	}
-	rcp_wr(card, R600_DB_DEBUG, value);
-	rcp_wr(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
-	       DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
+	rcp_gfx_kept(card, R600_DB_DEBUG, value);
+	rcp_gfx_kept(card, R600_DB_WATERMARKS, DEPTH_FREE(4) | DEPTH_CACHELINE_FREE(16) |
+		     DEPTH_FLUSH(16) | DEPTH_PENDING_FREE(4));
 }
 
 /* Values that depend only on the chip. */
@@ -335,7 +334,8 @@ static void rcp_gfx_r600(struct rcp_card *card)
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R600_MEQ_END(0x40) | R600_ROQ_END(0x40));
-	rcp_wr(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO | SYNC_GRADIENT | SYNC_WALKER | SYNC_ALIGNER);
+	rcp_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO | SYNC_GRADIENT | SYNC_WALKER |
+		     SYNC_ALIGNER);
 	rcp_gfx_r600_by_chip(card, &sq, &gs_extra, &tc_cntl);
 	rcp_rmw(card, R600_SX_DEBUG_1, 0, SMX_EVENT_RELEASE |
 		(card->chip->id == PM4_R600 ? 0 : ENABLE_NEW_SMX_ADDRESS));
@@ -348,14 +348,14 @@ static void rcp_gfx_r600(struct rcp_card *card)
 	rcp_gfx_sq(card, sq);
 	rcp_wr(card, VGT_CACHE_INVALIDATION, card->chip->vertex_cache ?
 	       CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC);
-	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
-	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, RCP_LOCS_4S);
-	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, RCP_LOCS_8S_WD0);
-	rcp_wr(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
-	rcp_wr(card, VGT_ES_PER_GS, 128);
-	rcp_wr(card, VGT_GS_PER_ES,
-	       min(card->chip->max_pipes * 16 + gs_extra, RCP_GS_PER_ES_MAX));
-	rcp_wr(card, VGT_GS_PER_VS, 2);
+	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_2S, RCP_LOCS_2S);
+	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_4S, RCP_LOCS_4S);
+	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD0, RCP_LOCS_8S_WD0);
+	rcp_gfx_kept(card, R600_PA_SC_AA_SAMPLE_LOCS_8S_WD1, RCP_LOCS_8S_WD1);
+	rcp_gfx_kept(card, VGT_ES_PER_GS, 128);
+	rcp_gfx_kept(card, VGT_GS_PER_ES,
+		     min(card->chip->max_pipes * 16 + gs_extra, RCP_GS_PER_ES_MAX));
+	rcp_gfx_kept(card, VGT_GS_PER_VS, 2);
 	rcp_gfx_quiet_state(card);
 	rcp_wr(card, R600_TC_CNTL, tc_cntl);
 	rcp_rmw(card, R600_ARB_POP, 0, ENABLE_TC128);
@@ -455,7 +455,7 @@ static void rcp_gfx_r700(struct rcp_card *card)
 
 	rcp_wr(card, CP_QUEUE_THRESHOLDS, ROQ_IB1_START(0x16) | ROQ_IB2_START(0x2b));
 	rcp_wr(card, CP_MEQ_THRESHOLDS, R700_STQ_SPLIT(0x30));
-	rcp_wr(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO);
+	rcp_gfx_kept(card, TA_CNTL_AUX, DISABLE_CUBE_ANISO);
 	rcp_gfx_r700_memory_export(card, g);
 	rcp_wr(card, VGT_NUM_INSTANCES, 1);
 	rcp_wr(card, SPI_CONFIG_CNTL_1, VTX_DONE_DELAY(4));
@@ -465,10 +465,10 @@ static void rcp_gfx_r700(struct rcp_card *card)
 	       FORCE_EOV_MAX_CLK_CNT(4095) | FORCE_EOV_MAX_REZ_CNT(255));
 	rcp_wr(card, VGT_CACHE_INVALIDATION, R700_AUTO_INVLD_ES_GS |
 	       (card->chip->vertex_cache ? CACHE_INVALIDATION_VC_TC : CACHE_INVALIDATION_TC));
-	rcp_wr(card, VGT_ES_PER_GS, 128);
-	rcp_wr(card, VGT_GS_PER_ES,
-	       min(g->gs_depth + card->chip->max_pipes * 16u, RCP_GS_PER_ES_MAX));
-	rcp_wr(card, VGT_GS_PER_VS, 2);
+	rcp_gfx_kept(card, VGT_ES_PER_GS, 128);
+	rcp_gfx_kept(card, VGT_GS_PER_ES,
+		     min(g->gs_depth + card->chip->max_pipes * 16u, RCP_GS_PER_ES_MAX));
+	rcp_gfx_kept(card, VGT_GS_PER_VS, 2);
 	rcp_gfx_quiet_state(card);
 	rcp_wr(card, PA_SC_EDGERULE, 0xaaaaaaaa);
 	rcp_wr(card, PA_SC_CLIPRECT_RULE, 0xffff);

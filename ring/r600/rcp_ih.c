@@ -45,7 +45,7 @@ static u32 rcp_ih_overflow(struct rcp_card *card, u32 wptr)
 	u32 flagged = wptr;
 
 	wptr &= ~IH_RB_OVERFLOW;
-	ih->overflows++;
+	WRITE_ONCE(ih->overflows, ih->overflows + 1);
 	ih->rptr = (wptr + RCP_IH_ENTRY) & (RCP_IH_SIZE - 1);
 	/* The written-back copy keeps the flag until the next entry, so clear the flag here. */
 	cmpxchg(rcp_wb32(card, RCP_WB_IH_WPTR), cpu_to_le32(flagged), cpu_to_le32(wptr));
@@ -127,8 +127,8 @@ static bool rcp_ih_process(struct rcp_card *card, bool rearm)
 	/* A message that arrives before its entries disarms the card, too. */
 	if (!count && (rearm || ih->msi))
 		rcp_wr(card, IH_RB_RPTR, ih->rptr);
-	ih->events += count;
-	ih->interrupts += count && !rearm;
+	WRITE_ONCE(ih->events, ih->events + count);
+	WRITE_ONCE(ih->interrupts, ih->interrupts + (count && !rearm));
 	spin_unlock_irqrestore(&ih->lock, flags);
 
 	if (eop) {

@@ -113,22 +113,39 @@ void rcp_cp_load(struct rcp_card *card);
  * @bytes: the image, from kvmalloc()
  * @size: size in bytes
  * @source: where the image was found, for messages
+ * @first: the first bytes of a source without an image
  */
 struct rcp_rom {
 	u8 *bytes;
 	u32 size;
 	const char *source;
+	u8 first[4];
 };
 
 struct rcp_atom_why;
 
-/* Accepts or rejects an image; rcp_rom_find() keeps the first that is accepted. */
-typedef bool (*rcp_rom_check)(struct rcp_card *card, const struct rcp_rom *rom, void *data);
+/**
+ * enum rcp_rom_grade - what a check says about an image
+ * @RCP_ROM_BAD: no image, or one that cannot be used
+ * @RCP_ROM_DOUBTFUL: usable if no other source has a better one
+ * @RCP_ROM_GOOD: use it
+ */
+enum rcp_rom_grade {
+	RCP_ROM_BAD,
+	RCP_ROM_DOUBTFUL,
+	RCP_ROM_GOOD,
+};
 
-bool rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom, rcp_rom_check check, void *data);
+/* Grades an image, or with rom->bytes NULL a source that has none. */
+typedef enum rcp_rom_grade (*rcp_rom_check)(struct rcp_card *card, const struct rcp_rom *rom,
+					    void *data);
+
+enum rcp_rom_grade rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom,
+				rcp_rom_check check, void *data);
 int rcp_bios_init(struct rcp_card *card);
 void rcp_bios_fini(struct rcp_card *card);
 int rcp_bios_post(struct rcp_card *card);
+bool rcp_bios_can_post(const struct rcp_card *card);
 bool rcp_bios_has(const struct rcp_card *card, u32 table);
 bool rcp_bios_set_clock(struct rcp_card *card, u32 table, u32 khz, struct rcp_atom_why *why);
 

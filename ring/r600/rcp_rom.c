@@ -2,10 +2,12 @@
 /*
  * Search for the video BIOS.
  *
- * The sources are those of the in-tree driver, in its order: the ACPI table VFCT; for an
- * integrated chip the copy that firmware leaves at the start of VRAM; the ROM behind the PCI
+ * The sources are those of the in-tree driver, in its order: the ACPI method ATRM, by which
+ * laptops with two GPUs give the image of the discrete one; the ACPI table VFCT; for an integrated
+ * chip the copy that firmware leaves at the start of VRAM; the ROM behind the PCI
  * BAR; the same ROM after enabling it, if the card has it disabled; the copy that UEFI keeps.
- * Each image is copied to memory, and the caller's check accepts or rejects it.
+ * Each image is copied to memory, and the caller's check grades it: the first good one is
+ * taken, else the first doubtful one.
  *
  * Called once at init, while no other code uses the card; takes no locks.
  */
@@ -20,21 +22,97 @@
 #define RCP_ROM_MAX		SZ_256K
 #define RCP_ROM_SIGNATURE	0xaa55
 
+#define RCP_ATRM_PAGE		SZ_4K	/* bytes of the image that one call of ATRM returns */
+
 #define RCP_SPLL_TIMEOUT_US	100000
 
 /* Copy an image that begins with the signature.  The caller frees the copy. */
 static bool rcp_rom_copy(struct rcp_rom *rom, const void __iomem *base, size_t size,
 			 const char *source)
 {
-	if (size < 2 || (readb(base) | readb(base + 1) << 8) != RCP_ROM_SIGNATURE)
+	rom->source = source;
+	memcpy_fromio(rom->first, base, min(size, sizeof(rom->first)));
+	if ((rom->first[0] | rom->first[1] << 8) != RCP_ROM_SIGNATURE)
 		return false;
 	rom->size = min_t(size_t, size, RCP_ROM_MAX);
 	rom->bytes = kvmalloc(rom->size, GFP_KERNEL);
 	if (!rom->bytes)
 		return false;
 	memcpy_fromio(rom->bytes, base, rom->size);
-	rom->source = source;
 	return true;
+}
+
+#ifdef CONFIG_ACPI
+/*
+ * The method belongs to a GPU, but not always to the discrete one: look at all that firmware
+ * describes.
+ */
+static acpi_handle rcp_rom_find_atrm(void)
+{
+	static const u32 classes[] = { PCI_CLASS_DISPLAY_VGA, PCI_CLASS_DISPLAY_OTHER };
+	struct pci_dev *pdev = NULL;
+	acpi_handle gpu, atrm;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(classes); i++) {
+		while ((pdev = pci_get_class(classes[i] << 8, pdev))) {
+			gpu = ACPI_HANDLE(&pdev->dev);
+			if (!gpu || ACPI_FAILURE(acpi_get_handle(gpu, "ATRM", &atrm)))
+				continue;
+			pci_dev_put(pdev);
+			return atrm;
+		}
+	}
+	return NULL;
+}
+
+/* Read a page of the image.  Returns its bytes, fewer at the end of the image. */
+static u32 rcp_rom_atrm_page(acpi_handle atrm, u32 offset, u8 *page)
+{
+	union acpi_object args[] = {
+		{ .integer = { ACPI_TYPE_INTEGER, offset } },
+		{ .integer = { ACPI_TYPE_INTEGER, RCP_ATRM_PAGE } },
+	};
+	struct acpi_object_list list = { ARRAY_SIZE(args), args };
+	struct acpi_buffer result = { ACPI_ALLOCATE_BUFFER, NULL };
+	union acpi_object *object;
+	u32 bytes = 0;
+
+	if (ACPI_FAILURE(acpi_evaluate_object(atrm, NULL, &list, &result)))
+		return 0;
+	object = result.pointer;
+	if (object && object->type == ACPI_TYPE_BUFFER) {
+		bytes = min_t(u32, object->buffer.length, RCP_ATRM_PAGE);
+		memcpy(page, object->buffer.pointer, bytes);
+	}
+	kfree(object);
+	return bytes;
+}
+#endif
+
+static bool rcp_rom_from_atrm(struct rcp_card *card, struct rcp_rom *rom)
+{
+#ifdef CONFIG_ACPI
+	acpi_handle atrm = card->chip->igp ? NULL : rcp_rom_find_atrm();
+	u32 bytes;
+
+	if (!atrm)
+		return false;
+	rom->source = "ATRM";
+	rom->bytes = kvmalloc(RCP_ROM_MAX, GFP_KERNEL);
+	if (!rom->bytes)
+		return false;
+	do {
+		bytes = rcp_rom_atrm_page(atrm, rom->size, rom->bytes + rom->size);
+		rom->size += bytes;
+	} while (bytes == RCP_ATRM_PAGE && rom->size < RCP_ROM_MAX);
+	memcpy(rom->first, rom->bytes, min_t(u32, rom->size, sizeof(rom->first)));
+	if ((rom->first[0] | rom->first[1] << 8) != RCP_ROM_SIGNATURE) {
+		kvfree(rom->bytes);
+		rom->bytes = NULL;
+	}
+#endif
+	return rom->bytes;
 }
 
 static bool rcp_rom_from_acpi(struct rcp_card *card, struct rcp_rom *rom)
@@ -83,14 +161,33 @@ static bool rcp_rom_from_vram(struct rcp_card *card, struct rcp_rom *rom)
 	return rom->bytes;
 }
 
+/* The PCI core does not map a ROM without a signature: read what is there instead. */
+static void rcp_rom_peek(struct rcp_card *card, struct rcp_rom *rom)
+{
+	resource_size_t start = pci_resource_start(card->pdev, PCI_ROM_RESOURCE);
+	void __iomem *base;
+
+	if (!start || pci_enable_rom(card->pdev))
+		return;
+	base = ioremap(start, sizeof(rom->first));
+	if (base) {
+		memcpy_fromio(rom->first, base, sizeof(rom->first));
+		rom->source = "ROM";
+		iounmap(base);
+	}
+	pci_disable_rom(card->pdev);
+}
+
 static bool rcp_rom_from_bar(struct rcp_card *card, struct rcp_rom *rom)
 {
 	void __iomem *base;
 	size_t size;
 
 	base = pci_map_rom(card->pdev, &size);
-	if (!base)
+	if (!base) {
+		rcp_rom_peek(card, rom);
 		return false;
+	}
 	rcp_rom_copy(rom, base, size, "ROM");
 	pci_unmap_rom(card->pdev, base);
 	return rom->bytes;
@@ -170,7 +267,7 @@ static bool rcp_rom_from_disabled(struct rcp_card *card, struct rcp_rom *rom)
 	rcp_rom_from_bar(card, rom);
 	for (i = 0; i < count; i++)
 		rcp_rom_change(card, changes[i].reg, saved[i]);
-	if (rom->bytes)
+	if (rom->source)
 		rom->source = "ROM, which was switched off";
 	return rom->bytes;
 }
@@ -193,31 +290,48 @@ static bool rcp_rom_from_platform(struct rcp_card *card, struct rcp_rom *rom)
  * rcp_rom_find() - find the video BIOS of the card
  * @card: the card; registers are mapped
  * @rom: filled in
- * @check: accepts or rejects an image
+ * @check: grades an image
  * @data: argument of @check
  *
+ * If the image is doubtful, the last call of @check need not have been for this image.
+ *
  * Context: process; sleeps.
- * Return: true if an image was accepted; then the caller frees rom->bytes with kvfree().
+ * Return: the grade of the image; unless it is RCP_ROM_BAD, the caller frees rom->bytes with
+ * kvfree().
  */
-bool rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom, rcp_rom_check check, void *data)
+enum rcp_rom_grade rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom,
+				rcp_rom_check check, void *data)
 {
 	static bool (* const sources[])(struct rcp_card *card, struct rcp_rom *rom) = {
+		rcp_rom_from_atrm,
 		rcp_rom_from_acpi,
 		rcp_rom_from_vram,
 		rcp_rom_from_bar,
 		rcp_rom_from_disabled,
 		rcp_rom_from_platform,
 	};
+	struct rcp_rom now;
 	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(sources); i++) {
-		memset(rom, 0, sizeof(*rom));
-		if (!sources[i](card, rom))
-			continue;
-		if (check(card, rom, data))
-			return true;
-		kvfree(rom->bytes);
-	}
 	memset(rom, 0, sizeof(*rom));
-	return false;
+	for (i = 0; i < ARRAY_SIZE(sources); i++) {
+		memset(&now, 0, sizeof(now));
+		sources[i](card, &now);
+		switch (now.source ? check(card, &now, data) : RCP_ROM_BAD) {
+		case RCP_ROM_GOOD:
+			kvfree(rom->bytes);
+			*rom = now;
+			return RCP_ROM_GOOD;
+		case RCP_ROM_DOUBTFUL:
+			if (!rom->bytes) {
+				*rom = now;
+				continue;
+			}
+			break;
+		default:
+			break;
+		}
+		kvfree(now.bytes);
+	}
+	return rom->bytes ? RCP_ROM_DOUBTFUL : RCP_ROM_BAD;
 }

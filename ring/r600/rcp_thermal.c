@@ -10,24 +10,32 @@
 
 #include "rcp_priv.h"
 
+/* No sensor reads all ones: bits that no chip has are 0. */
+#define RCP_NO_VALUE	(~0u)
+
 /**
  * rcp_card_temperature() - read the temperature of the chip
  * @card: the card, running or at least awake
+ * @millidegrees: receives the temperature in millidegrees Celsius
  *
  * The sensor has a signed value of nine bits: degrees on R6xx, half degrees on R7xx.  R7xx has
  * one more bit for temperatures above the range.
  *
- * Context: any; one register read.
- * Return: millidegrees Celsius.
+ * Context: any; two register reads.
+ * Return: 0, or -ENODEV if the card does not answer.
  */
-int rcp_card_temperature(struct rcp_card *card)
+int rcp_card_temperature(struct rcp_card *card, int *millidegrees)
 {
+	u32 status = rcp_rd(card, card->chip->r7xx ? CG_MULT_THERMAL_STATUS : CG_THERMAL_STATUS);
 	u32 raw;
 
-	if (!card->chip->r7xx)
-		return 1000 * sign_extend32(rcp_rd(card, CG_THERMAL_STATUS) & R600_ASIC_T, 8);
-	raw = FIELD_GET(R700_ASIC_T, rcp_rd(card, CG_MULT_THERMAL_STATUS));
-	if (raw & R700_ASIC_T_ABOVE)
-		return 500 * 255;
-	return 500 * sign_extend32(raw, 8);
+	if (status == RCP_NO_VALUE || rcp_card_gone(card))
+		return -ENODEV;
+	if (!card->chip->r7xx) {
+		*millidegrees = 1000 * sign_extend32(status & R600_ASIC_T, 8);
+		return 0;
+	}
+	raw = FIELD_GET(R700_ASIC_T, status);
+	*millidegrees = raw & R700_ASIC_T_ABOVE ? 500 * 255 : 500 * sign_extend32(raw, 8);
+	return 0;
 }

@@ -79,6 +79,11 @@ void asm_open(struct asm_image *a, uint32_t size, uint16_t device, const char *m
 	a->pos = TABLES;
 }
 
+void asm_not_last(struct asm_image *a)
+{
+	a->bytes[PCIR + 21] = 0;
+}
+
 void asm_close(struct asm_image *a)
 {
 	uint8_t sum = 0;

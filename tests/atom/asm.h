@@ -72,6 +72,8 @@ struct asm_image {
 
 /* The image: headers, both lists, FirmwareInfo; then tables; then the checksum. */
 void asm_open(struct asm_image *a, uint32_t size, uint16_t device, const char *message);
+/* Another image follows in the ROM. */
+void asm_not_last(struct asm_image *a);
 void asm_close(struct asm_image *a);
 
 /* FirmwareInfo 1.4; clocks in 10 kHz, the core's voltage in mV. */

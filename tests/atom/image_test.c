@@ -55,6 +55,77 @@ static void headers(void)
 	broken16(0x202, 0x0403, "FirmwareInfo at 0x0200: revision 3.4 is not known", "revision");
 }
 
+/*
+ * PowerPlayInfo with two states of three bytes, and three clock infos of @clock bytes, of which
+ * the last one is half outside.
+ */
+static bool powerplay(u8 format, u8 clock, u8 thermal, bool igp, struct rcp_atom_powerplay *p)
+{
+	rig_open(&rig);
+	asm_data(&rig.a, RCP_ATOM_POWERPLAY_INFO, format, 1);
+	asm_8(&rig.a, 1);
+	asm_8(&rig.a, 2);
+	asm_8(&rig.a, 3);
+	asm_8(&rig.a, clock);
+	asm_8(&rig.a, 12);
+	asm_16(&rig.a, 40);
+	asm_16(&rig.a, 46);
+	for (u32 i = 13; i < 25; i++)
+		asm_8(&rig.a, 0);
+	asm_8(&rig.a, thermal);
+	for (u32 i = 26; i < 40; i++)
+		asm_8(&rig.a, 0xff);
+	/* Number, and its clock infos: 7 is far outside, 2 in part. */
+	asm_8(&rig.a, 0);
+	asm_8(&rig.a, 0);
+	asm_8(&rig.a, 7);
+	asm_8(&rig.a, 1);
+	asm_8(&rig.a, 1);
+	asm_8(&rig.a, 2);
+	for (u32 i = 0; i < 2; i++) {
+		asm_16(&rig.a, i ? 0x5400 : 0x7000);	/* 215.04 and 286.72 MHz */
+		asm_8(&rig.a, 0);
+		asm_16(&rig.a, i ? 0 : 0x3498);		/* none, and 790 MHz */
+		asm_8(&rig.a, i ? 0 : 0x01);
+		for (u32 j = 6; j < clock; j++)
+			asm_8(&rig.a, 0);
+	}
+	asm_16(&rig.a, 1);				/* 10 kHz */
+	asm_16(&rig.a, 0);
+	asm_end(&rig.a);
+	rig.why.text[0] = 0;
+	return rig_ready(&rig) && rcp_atom_powerplay(&rig.image, igp, p, &rig.why);
+}
+
+static void power_states(void)
+{
+	static const struct { u8 type; bool internal; } thermal[] = {
+		{ 0x00, false }, { 0x01, false }, { 0x07, true }, { 0x08, true }, { 0x0b, false },
+		{ 0x0d, true }, { 0x89, true },
+	};
+	struct rcp_atom_powerplay p;
+	bool right = true;
+
+	for (u32 i = 0; i < sizeof(thermal) / sizeof(thermal[0]); i++)
+		right = right && powerplay(4, 16, thermal[i].type, false, &p) &&
+			p.thermal == thermal[i].type && p.internal == thermal[i].internal;
+	tap_ok(right, "PowerPlayInfo: which thermal controllers are the chip's own sensor");
+	tap_ok(powerplay(5, 16, 8, false, &p) && p.min_sclk_khz == 215040 && p.min_mclk_khz == 790000,
+	       "PowerPlayInfo: lowest clocks of all states, and none of clock infos outside");
+	tap_ok(powerplay(4, 16, 8, true, &p) && p.min_sclk_khz == 215040 && !p.min_mclk_khz,
+	       "PowerPlayInfo: an integrated chip has no memory clock");
+	tap_ok(powerplay(4, 5, 8, false, &p) && !p.min_sclk_khz && !p.min_mclk_khz,
+	       "PowerPlayInfo: no clocks in clock infos that are too short");
+	powerplay(3, 16, 8, false, &p);
+	tap_ok(strstr(rig.why.text, "revision 3.1 is not known"), "PowerPlayInfo: another revision");
+	rig_open(&rig);
+	asm_data(&rig.a, RCP_ATOM_POWERPLAY_INFO, 4, 1);
+	asm_32(&rig.a, ~0u);
+	asm_end(&rig.a);
+	tap_ok(rig_ready(&rig) && !rcp_atom_powerplay(&rig.image, false, &p, &rig.why) &&
+	       strstr(rig.why.text, "has 8 bytes, 33 are needed"), "PowerPlayInfo: cut");
+}
+
 static void firmware(void)
 {
 	struct rcp_atom_firmware f;
@@ -168,6 +239,7 @@ void image_tests(void)
 {
 	headers();
 	firmware();
+	power_states();
 	methods();
 	roms();
 }

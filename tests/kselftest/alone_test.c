@@ -10,6 +10,9 @@
 #include "kselftest_harness.h"
 #include "r6cs_replay.h"
 #include "stream.h"
+#include "sync.h"
+
+#include <sys/wait.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -90,26 +93,43 @@ FIXTURE_TEARDOWN(alone)
 	client_close(&self->blocker);
 }
 
+/* Waits until no job of a file is in the ring, also none that is over and not signalled yet. */
+static int settle(int fd)
+{
+	uint64_t submitted;
+	int ret = fence_progress(fd, 0, &submitted, NULL);
+
+	return ret ? ret : fence_wait(fd, 0, submitted, INT64_MAX, NULL);
+}
+
 /*
  * Later jobs wait in the ring until the gate is opened.  The gate's job is on the card
- * when this returns, so no job overtakes it.
+ * when this returns, so no job overtakes it.  Another process submits it, so that it takes no
+ * place of this one's in the ring.
  */
 static int shut(FIXTURE_DATA(alone) *self, uint32_t value)
 {
-	int i, ret;
+	int i, status;
+	pid_t child;
 
+	if (settle(self->a.fd) || settle(self->b.fd) || settle(self->blocker.fd))
+		return -EIO;
 	self->gate_map[2] = 0;
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->gate, GTT, 8, 1);
 	stream_wait_mem(&self->s, self->gate, GTT, 0, value);
-	ret = stream_submit(&self->s, self->blocker.fd, NULL);
-	for (i = 0; i < 1000 && !ret && !self->gate_map[2]; i++)
+	child = fork();
+	if (!child)
+		_exit(!!stream_submit(&self->s, self->blocker.fd, NULL));
+	if (child < 0 || waitpid(child, &status, 0) != child || status)
+		return -ECHILD;
+	for (i = 0; i < 10000 && !self->gate_map[2]; i++)
 		usleep(1000);
-	return ret || self->gate_map[2] ? ret : -ETIME;
+	return self->gate_map[2] ? 0 : -ETIME;
 }
 
-/* Dwords of neutral state before the nth stream in the ring from now on */
-static int preamble_of_job(int nth)
+/* Dwords of neutral state before the stream behind the gate; opens the gate. */
+static int preamble(FIXTURE_DATA(alone) *self)
 {
 	int tries, n, row, preamble = -1, last = -1;
 	char text[8192], kind[64], cell[64];
@@ -123,10 +143,11 @@ static int preamble_of_job(int nth)
 			continue;
 		/* Copies of the driver are in the list, too. */
 		for (n = 0, row = 1; table_cell(text, row, "kind", kind); row++)
-			if (!strcmp(kind, "ib") && ++n == nth &&
+			if (!strcmp(kind, "ib") && ++n == 2 &&
 			    table_cell(text, row, "preamble_dw", cell))
 				preamble = atoi(cell);
 	}
+	*self->gate_map = self->gates;
 	return preamble;
 }
 
@@ -139,10 +160,12 @@ TEST_F(alone, state_of_another_client_becomes_neutral)
 	ASSERT_EQ(0, replay_wait(&self->by_a));
 	ASSERT_EQ(0, shut(self, ++self->gates));
 	ASSERT_EQ(0, replay_submit(&self->by_b, NULL, 0));
+	of_other = preamble(self);
+	ASSERT_EQ(0, replay_wait(&self->by_b));
+	/* the gate's own stream neither sets nor inherits state */
+	ASSERT_EQ(0, shut(self, ++self->gates));
 	ASSERT_EQ(0, replay_submit(&self->by_b, NULL, 0));
-	of_other = preamble_of_job(2);
-	again = preamble_of_job(3);
-	*self->gate_map = self->gates;
+	again = preamble(self);
 	ASSERT_EQ(0, replay_wait(&self->by_b));
 	TH_LOG("%d dwords, then %d", of_other, again);
 	EXPECT_LT(0, of_other);
@@ -235,10 +258,66 @@ TEST_F(alone, unused_state_becomes_neutral)
 	EXPECT_EQ(0, gem_wait(self->b.fd, b));
 }
 
+static int set_values(struct stream *s, int fd, uint32_t op, uint32_t first, uint32_t count)
+{
+	stream_init(s);
+	stream_packet3(s, op, 1 + count);
+	stream_dw(s, first);
+	while (count--)
+		stream_dw(s, 0);
+	/* Longer than the part that the walk over a stream leaves to the full rules. */
+	stream_pad(s, 16);
+	return stream_submit(s, fd, NULL);
+}
+
+/*
+ * Registers that exist once in the chip and can hang a draw, and constants that the shaders of
+ * the next client could read.  The dwords of a group are those of its registers, with a header
+ * and an offset for each run.
+ */
+TEST_F(alone, shared_registers_and_constants_become_neutral)
+{
+	static const struct {
+		uint32_t op, first, count;
+		int dw;
+		const char *what;
+	} left[] = {
+		{ PKT_SET_CONFIG_REG, (0x9838 - 0x8000) / 4, 1, 12, "DB_WATERMARKS" },
+		{ PKT_SET_CONFIG_REG, (0x9508 - 0x8000) / 4, 1, 12, "TA_CNTL_AUX" },
+		{ PKT_SET_CONFIG_REG, (0x88cc - 0x8000) / 4, 1, 19, "VGT_ES_PER_GS" },
+		{ PKT_SET_CONFIG_REG, (0x9400 - 0x8000) / 4, 2, 58, "TD_FILTER4" },
+		{ PKT_SET_CONFIG_REG, (0xa400 - 0x8000) / 4, 4, 74, "border colours" },
+		{ PKT_SET_ALU_CONST, 64, 4, 34, "ALU constants" },
+		{ PKT_SET_LOOP_CONST, 5, 1, 3, "a loop constant" },
+	};
+	int before, after;
+	uint32_t b, i;
+
+	ASSERT_EQ(0, gem_create(self->b.fd, 4096, 4096, GTT, 0, &b));
+	for (i = 0; i < ARRAY_SIZE(left); i++) {
+		/* B's own state, and all that it inherits */
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+		ASSERT_EQ(0, gem_wait(self->b.fd, b));
+		ASSERT_EQ(0, shut(self, ++self->gates));
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+		before = preamble(self);
+		ASSERT_EQ(0, set_values(&self->s, self->a.fd, left[i].op, left[i].first,
+					left[i].count));
+		ASSERT_EQ(0, shut(self, ++self->gates));
+		ASSERT_EQ(0, draw_nothing(&self->s, self->b.fd, b));
+		after = preamble(self);
+		EXPECT_LE(0, before);
+		EXPECT_EQ(left[i].dw, after - before)
+			TH_LOG("%s", left[i].what);
+		ASSERT_EQ(0, gem_wait(self->b.fd, b));
+	}
+}
+
 TEST_F_TIMEOUT(alone, after_a_reset_all_state_becomes_neutral, 90)
 {
 	uint32_t before = 0, after = 0;
-	int preamble;
+	int all;
 
 	/* The first run moves the buffers, whose copies would fill the ring. */
 	ASSERT_EQ(0, replay_submit(&self->by_a, NULL, 0));
@@ -251,12 +330,11 @@ TEST_F_TIMEOUT(alone, after_a_reset_all_state_becomes_neutral, 90)
 	ASSERT_EQ(before + 1, after);
 	ASSERT_EQ(0, shut(self, ++self->gates));
 	ASSERT_EQ(0, replay_submit(&self->by_a, NULL, 0));
-	preamble = preamble_of_job(2);
-	*self->gate_map = self->gates;
+	all = preamble(self);
 	ASSERT_EQ(0, replay_wait(&self->by_a));
-	TH_LOG("%d dwords after the reset", preamble);
+	TH_LOG("%d dwords after the reset", all);
 	/* 585 descriptors of 7 dwords, except those that the frame sets */
-	EXPECT_LT(3000, preamble);
+	EXPECT_LT(3000, all);
 }
 
 TEST_HARNESS_MAIN

@@ -8,25 +8,31 @@
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "late.h"
+#include "other.h"
 #include "stream.h"
+#include "sync.h"
 
 #include <sys/mman.h>
 #include <sys/wait.h>
 
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define APERTURE	"/sys/module/rcp/parameters/gart_mib"
+#define SHARED		"/sys/module/rcp/parameters/shared_timeout_ms"
 
 FIXTURE(aperture) {
 	struct client c;
 	struct stream s;
 	uint64_t size;
+	char shared[16];
 	int kmsg;
 };
 
-static int rebind(const char *mib)
+/* A job that blocks the ring while others wait must not count as hung. */
+static int rebind(const char *mib, const char *shared_ms)
 {
 	int ret = write_file(APERTURE, mib);
 
+	ret = ret ? ret : write_file(SHARED, shared_ms);
 	ret = ret ? ret : card_unbind();
 	return ret ? ret : card_bind();
 }
@@ -39,7 +45,8 @@ FIXTURE_SETUP(aperture)
 	if (access(APERTURE, W_OK) || !card_slot())
 		SKIP(_exit(HARNESS_SKIP), "not rcp");
 	close(client_open_vgem());
-	ASSERT_EQ(0, rebind("64"));
+	ASSERT_LT(0, read_text(SHARED, self->shared, sizeof(self->shared)));
+	ASSERT_EQ(0, rebind("64", "10000"));
 	ASSERT_EQ(0, client_open(&self->c));
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
 	ASSERT_LT(info.gart_size, 64ull << 20);
@@ -54,7 +61,7 @@ FIXTURE_TEARDOWN(aperture)
 	client_close(&self->c);
 	EXPECT_QUIET(self->kmsg);
 	close(self->kmsg);
-	EXPECT_EQ(0, rebind("0"));
+	EXPECT_EQ(0, rebind("0", self->shared));
 	EXPECT_EQ(0, client_works());
 }
 
@@ -210,6 +217,10 @@ TEST_F_TIMEOUT(aperture, exports_have_no_addresses, 60)
 
 	if (vgem < 0)
 		SKIP(return, "no vgem");
+	if (vgem_is_refused()) {
+		EXPECT_EQ(-EOPNOTSUPP, gem_export_to(self->c.fd, vgem, 4096, &handle));
+		return;
+	}
 	for (i = 0; i < ARRAY_SIZE(theirs); i++)
 		ASSERT_EQ(0, gem_export_to(self->c.fd, vgem, part, &theirs[i]));
 	ASSERT_EQ(0, gem_create(self->c.fd, self->size / 10 * 9, 4096, GTT, 0, &handle));
@@ -218,6 +229,206 @@ TEST_F_TIMEOUT(aperture, exports_have_no_addresses, 60)
 	for (i = 0; i < ARRAY_SIZE(theirs); i++)
 		ASSERT_EQ(0, gem_close(vgem, theirs[i]));
 	close(vgem);
+}
+
+/* Buffers that fill most of the aperture together, in one client */
+#define FILL	8
+
+static int fill_create(int fd, uint64_t size, uint32_t handle[FILL])
+{
+	int i, ret = 0;
+
+	for (i = 0; i < FILL && !ret; i++)
+		ret = gem_create(fd, size / 10 & ~4095ull, 4096, GTT, 0, &handle[i]);
+	return ret;
+}
+
+/* Writes @value to all of them, and the card's clock to the last one. */
+static void fill_stream(struct stream *s, const uint32_t handle[FILL], uint32_t at, uint64_t value)
+{
+	int i;
+
+	stream_init(s);
+	for (i = 0; i < FILL; i++)
+		stream_mem_write(s, handle[i], GTT, at, value);
+	stream_eop(s, handle[FILL - 1], GTT, at + 8, EOP_DATA_CLOCK, 0);
+}
+
+/* The call of a thread, because it must not wait */
+static int submit_fill(struct other *o)
+{
+	static struct stream s;
+
+	fill_stream(&s, (const uint32_t *)o->cs.relocs, 64 * o->value, o->value);
+	return stream_submit(&s, o->fd, NULL);
+}
+
+/*
+ * Jobs that wait for another driver's fence hold no space: not the first one, nor the next ones,
+ * which are queued before it has started.
+ */
+TEST_F_TIMEOUT(aperture, jobs_that_wait_hold_nothing, 120)
+{
+	uint32_t held[FILL], mine[FILL], more[FILL], i, round, *p, *q;
+	struct client second;
+	struct drm_rcp_sync in = { .flags = 0 };
+	struct client_cs cs = { .syncs = &in, .nsyncs = 1 };
+	struct other other;
+	struct late late;
+
+	if (!late_available())
+		SKIP(return, "neither vgem nor sw_sync");
+	ASSERT_EQ(0, client_open(&second));
+	ASSERT_EQ(0, fill_create(self->c.fd, self->size, held));
+	ASSERT_EQ(0, fill_create(self->c.fd, self->size, more));
+	ASSERT_EQ(0, fill_create(second.fd, self->size, mine));
+	p = gem_map(self->c.fd, held[FILL - 1], 4096);
+	q = gem_map(second.fd, mine[FILL - 1], 4096);
+	ASSERT_NE(NULL, p);
+	ASSERT_NE(NULL, q);
+
+	ASSERT_EQ(0, late_begin(&late, self->c.fd));
+	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in.handle));
+	for (i = 0; i < 3; i++) {
+		fill_stream(&self->s, i == 1 ? more : held, 64 * i, 10 + i);
+		ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
+	}
+	for (round = 1; round < 4; round++) {
+		other = (struct other) { .fd = second.fd, .act = submit_fill, .value = round };
+		other.cs.relocs = (const void *)mine;
+		other_begin(&other);
+		ASSERT_TRUE(other_done(&other, 5));
+		ASSERT_EQ(0, other_join(&other));
+		ASSERT_EQ(0, gem_wait(second.fd, mine[FILL - 1]));
+		EXPECT_EQ(round, q[16 * round]);
+	}
+	EXPECT_EQ(0, p[0]);
+	EXPECT_EQ(0, p[32]);
+	EXPECT_EQ(0, late_signal(&late));
+	ASSERT_EQ(0, gem_wait(self->c.fd, held[FILL - 1]));
+	EXPECT_EQ(10, p[0]);
+	EXPECT_EQ(12, p[32]);
+	late_end(&late);
+	munmap(p, 4096);
+	munmap(q, 4096);
+	client_close(&second);
+}
+
+static bool wait_for_claim(void)
+{
+	int i;
+
+	for (i = 0; i < 1000 && debugfs_value("rcp_gart", "claimed") <= 0; i++)
+		usleep(5000);
+	return i < 1000;
+}
+
+/*
+ * Only jobs in the ring keep a waiter from its space: jobs that arrive later do not extend their
+ * use of it, and run after the waiter; those that need other space that they have run before.
+ */
+TEST_F_TIMEOUT(aperture, later_jobs_queue_after_a_waiter, 120)
+{
+	uint32_t held[FILL], mine[FILL], gate, small, i;
+	volatile uint32_t *map, *theirs, *own, *beside;
+	uint64_t clock[3];
+	struct client second, third;
+	struct other other;
+
+	ASSERT_EQ(0, client_open(&second));
+	ASSERT_EQ(0, client_open(&third));
+	ASSERT_EQ(0, fill_create(self->c.fd, self->size, held));
+	ASSERT_EQ(0, fill_create(second.fd, self->size / 2, mine));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &gate));
+	ASSERT_EQ(0, gem_create(third.fd, 4096, 4096, GTT, 0, &small));
+	map = gem_map(self->c.fd, gate, 4096);
+	theirs = gem_map(self->c.fd, held[FILL - 1], 4096);
+	own = gem_map(second.fd, mine[FILL - 1], 4096);
+	beside = gem_map(third.fd, small, 4096);
+	ASSERT_TRUE(map && theirs && own && beside);
+	map[0] = map[2] = 0;
+
+	/* the first job of the aperture's user is in the ring, and does not end */
+	fill_stream(&self->s, held, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	ASSERT_EQ(0, gem_wait(self->c.fd, held[0]));
+	ASSERT_EQ(0, stream_write(&self->s, third.fd, small, GTT, 0, 1));
+	ASSERT_EQ(0, gem_wait(third.fd, small));
+	fill_stream(&self->s, held, 64, 2);
+	stream_mem_write(&self->s, gate, GTT, 8, 1);
+	stream_wait_mem(&self->s, gate, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	for (i = 0; i < 1000 && !map[2]; i++)
+		usleep(1000);
+	ASSERT_EQ(1, map[2]);
+
+	other = (struct other) { .fd = second.fd, .act = submit_fill, .value = 1 };
+	other.cs.relocs = (const void *)mine;
+	other_begin(&other);
+	ASSERT_TRUE(wait_for_claim());
+	fill_stream(&self->s, held, 128, 3);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	stream_init(&self->s);
+	stream_mem_write(&self->s, small, GTT, 0, 2);
+	stream_eop(&self->s, small, GTT, 8, EOP_DATA_CLOCK, 0);
+	ASSERT_EQ(0, stream_submit(&self->s, third.fd, NULL));
+	for (i = 0; i < 1000 && debugfs_value("rcp_gart", "waiting_jobs") < 2; i++)
+		usleep(5000);
+
+	map[0] = 1;
+	ASSERT_EQ(0, other_join(&other));
+	ASSERT_EQ(0, gem_wait(second.fd, mine[FILL - 1]));
+	ASSERT_EQ(0, gem_wait(self->c.fd, held[FILL - 1]));
+	ASSERT_EQ(0, gem_wait(third.fd, small));
+	EXPECT_EQ(3, theirs[32]);
+	EXPECT_EQ(1, own[16]);
+	EXPECT_EQ(2, beside[0]);
+	clock[0] = *(volatile uint64_t *)(beside + 2);
+	clock[1] = *(volatile uint64_t *)(own + 18);
+	clock[2] = *(volatile uint64_t *)(theirs + 34);
+	EXPECT_LT(clock[0], clock[1]);
+	EXPECT_LT(clock[1], clock[2]);
+	munmap((void *)map, 4096);
+	munmap((void *)theirs, 4096);
+	munmap((void *)own, 4096);
+	munmap((void *)beside, 4096);
+	client_close(&second);
+	client_close(&third);
+}
+
+/* Writes to the card's registers so far, or -1 */
+static int64_t register_writes(volatile uint32_t *regs)
+{
+	regs[MODEL_REG_COUNTER / 4] = MODEL_MMIO_WRITE;
+	return regs[MODEL_REG_VALUE / 4];
+}
+
+#define MANY	2000
+
+/* A submission flushes the TLBs once, however many buffers it binds and unbinds. */
+TEST_F_TIMEOUT(aperture, one_flush_for_all, 120)
+{
+	static struct drm_radeon_cs_reloc reloc[MANY];
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .relocs = reloc, .nrelocs = MANY };
+	uint64_t part = self->size / MANY & ~4095ull;
+	volatile uint32_t *regs;
+	int64_t before, flushes;
+	int round, i;
+
+	if (card_map(&regs))
+		SKIP(return, "a real card");
+	for (round = 0; round < 3; round++) {
+		for (i = 0; i < MANY; i++) {
+			reloc[i] = (struct drm_radeon_cs_reloc) { .read_domains = GTT };
+			ASSERT_EQ(0, gem_create(self->c.fd, part, 4096, GTT, 0, &reloc[i].handle));
+		}
+		before = register_writes(regs);
+		ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+		ASSERT_EQ(0, gem_wait(self->c.fd, reloc[MANY - 1].handle));
+		flushes = register_writes(regs) - before;
+		EXPECT_GT(MANY / 4, flushes)
+			TH_LOG("%lld writes in round %d", (long long)flushes, round);
+	}
 }
 
 TEST_HARNESS_MAIN

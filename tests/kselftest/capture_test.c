@@ -420,7 +420,7 @@ static void *read_blocking(void *arg)
 
 TEST_F(capture, blocks)
 {
-	struct waiting w = { .fd = open_debugfs("rcp_capture", O_RDONLY), .n = -2 };
+	struct waiting w = { .fd = open_debugfs("rcp_capture", O_RDWR), .n = -2 };
 	pthread_t thread;
 
 	ASSERT_LE(0, w.fd);
@@ -433,10 +433,57 @@ TEST_F(capture, blocks)
 	close(w.fd);
 }
 
+static short polled(int fd, int timeout_ms)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, timeout_ms) < 0 ? POLLNVAL : p.revents;
+}
+
+/* A plain read ends, whether or not clients submit; poll() tells when there is more. */
+TEST_F(capture, ends)
+{
+	int fd = open_debugfs("rcp_capture", O_RDONLY);
+	size_t n;
+
+	ASSERT_LE(0, fd);
+	EXPECT_EQ(0, read(fd, data, sizeof(data)));
+	EXPECT_EQ(0, polled(fd, 0));
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	EXPECT_EQ(POLLIN, polled(fd, 10000));
+	n = read_now(fd, data, sizeof(data), sizeof(data));
+	EXPECT_LT(self->good.n * 4, n);
+	EXPECT_EQ(0, read(fd, data, sizeof(data)));
+	EXPECT_EQ(0, polled(fd, 0));
+	close(fd);
+}
+
+/* Each file of the card in debugfs comes to an end. */
+TEST_F(capture, all_of_debugfs_ends)
+{
+	glob_t found;
+	size_t i;
+	ssize_t n;
+	int fd;
+
+	ASSERT_EQ(0, glob("/sys/kernel/debug/dri/*/*", 0, NULL, &found));
+	for (i = 0; i < found.gl_pathc; i++) {
+		fd = open(found.gl_pathv[i], O_RDONLY | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		do {
+			n = read(fd, data, sizeof(data));
+		} while (n > 0);
+		close(fd);
+	}
+	EXPECT_LT(5, found.gl_pathc);
+	globfree(&found);
+}
+
 /* A reader that waits gets the end of file at unbind, and unbind does not wait for it. */
 TEST_F(capture, unbind)
 {
-	struct waiting w = { .fd = open_debugfs("rcp_capture", O_RDONLY), .n = -2 };
+	struct waiting w = { .fd = open_debugfs("rcp_capture", O_RDWR), .n = -2 };
 	pthread_t thread;
 
 	ASSERT_LE(0, w.fd);
@@ -448,6 +495,8 @@ TEST_F(capture, unbind)
 	/* The reader takes the rest, and then waits. */
 	fcntl(w.fd, F_SETFL, O_NONBLOCK);
 	read_now(w.fd, data, sizeof(data), sizeof(data));
+	EXPECT_EQ(-1, read(w.fd, data, sizeof(data)));
+	EXPECT_EQ(EAGAIN, errno);
 	fcntl(w.fd, F_SETFL, 0);
 	w.n = -2;
 	ASSERT_EQ(0, pthread_create(&thread, NULL, read_blocking, &w));
@@ -455,6 +504,7 @@ TEST_F(capture, unbind)
 	EXPECT_EQ(0, card_unbind());
 	ASSERT_EQ(0, pthread_join(thread, NULL));
 	EXPECT_EQ(0, w.n);
+	EXPECT_EQ(POLLIN | POLLHUP, polled(w.fd, 0));
 	/* Earlier captures can still be read. */
 	EXPECT_LT(0, read_now(self->fd, data, sizeof(data), sizeof(data)));
 	EXPECT_EQ(0, read(self->fd, data, sizeof(data)));

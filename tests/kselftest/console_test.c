@@ -16,6 +16,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 
 #define VGA_RENDER_CONTROL	0x0300
 #define VGA_MEMORY_BASE_ADDRESS	0x0310
@@ -151,26 +152,24 @@ TEST_F(console, survives_bring_up)
 	is_painted(_metadata, self, 0);
 }
 
-/* Another client hangs the card; the next submission waits for the reset. */
+/* Another process hangs the card, a new one each time because of bans. */
 static int hang_once(struct stream *s)
 {
+	pid_t child = fork();
 	struct client c;
 	uint32_t bo = 0;
-	int err;
+	int status;
 
-	err = client_open(&c);
-	if (err)
-		return err;
-	err = gem_create(c.fd, 4096, 4096, RADEON_GEM_DOMAIN_GTT, 0, &bo);
-	if (!err) {
-		stream_init(s);
-		stream_wait_mem(s, bo, RADEON_GEM_DOMAIN_GTT, 0, 0x12345678);
-		err = stream_submit(s, c.fd, NULL);
-	}
-	if (!err)
-		gem_wait(c.fd, bo);
-	client_close(&c);
-	return err;
+	if (child)
+		return child < 0 || waitpid(child, &status, 0) != child ? -1 : status;
+	if (client_open(&c) || gem_create(c.fd, 4096, 4096, RADEON_GEM_DOMAIN_GTT, 0, &bo))
+		_exit(1);
+	stream_init(s);
+	stream_wait_mem(s, bo, RADEON_GEM_DOMAIN_GTT, 0, 0x12345678);
+	if (stream_submit(s, c.fd, NULL))
+		_exit(1);
+	gem_wait(c.fd, bo);
+	_exit(0);
 }
 
 TEST_F_TIMEOUT(console, survives_resets, 300)

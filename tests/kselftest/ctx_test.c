@@ -231,6 +231,46 @@ TEST_F_TIMEOUT(ctx, limit, 120)
 	free(ids);
 }
 
+#define PROCESS_LIMIT	1024	/* files and contexts together */
+
+/* Another process, as the same user: it has a limit of its own. */
+static bool another_process_may(void)
+{
+	pid_t child = fork();
+	struct client c;
+	int status;
+	uint32_t id;
+
+	if (!child)
+		_exit(client_open(&c) || ctx_create(c.fd, 0, 0, &id));
+	return child > 0 && waitpid(child, &status, 0) == child && !status;
+}
+
+TEST_F_TIMEOUT(ctx, limit_of_a_process, 120)
+{
+	uint32_t max = self->limits.max_contexts, n = 0, files = 0, id;
+	struct client c[PROCESS_LIMIT / 64];
+	uint32_t *ids = calloc(max, sizeof(*ids));
+	int ret = 0;
+
+	ASSERT_NE(NULL, ids);
+	while (files < PROCESS_LIMIT / 64 && !client_open(&c[files])) {
+		n += 1 + fill(c[files++].fd, ids, max, &ret);
+		if (ret)
+			break;
+	}
+	EXPECT_EQ(-ENOSPC, ret);
+	/* with those of the fixture */
+	EXPECT_GE(PROCESS_LIMIT, n);
+	EXPECT_LE(PROCESS_LIMIT - 8, n);
+	EXPECT_EQ(-ENOSPC, ctx_create(self->c.fd, 0, 0, &id));
+	EXPECT_TRUE(another_process_may());
+	while (files)
+		client_close(&c[--files]);
+	EXPECT_EQ(0, ctx_create(self->c.fd, 0, 0, &id));
+	free(ids);
+}
+
 /* A destroyed context counts until its last job completes. */
 TEST_F_TIMEOUT(ctx, limit_counts_pending_work, 120)
 {

@@ -14,15 +14,19 @@
 #include "stream.h"
 #include "sync.h"
 
+#include <fcntl.h>
+#include <glob.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define OP_CP_DMA	0x41
+#define OP_EVENT_WRITE	0x46
 
 FIXTURE(dead) {
 	struct client c, other;
@@ -156,6 +160,85 @@ TEST_F(dead, card_is_pulled_out)
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
 	EXPECT_EQ(-ENODEV, run(&self->s, self->c.fd, handle));
 	EXPECT_EQ(-ENODEV, run(&self->s, self->c.fd, self->bo));
+}
+
+/* A file of the card in sysfs or debugfs: bytes read, or -errno */
+static int read_glob(const char *pattern, char *text, size_t size)
+{
+	glob_t found;
+	ssize_t n;
+	int fd;
+
+	if (glob(pattern, 0, NULL, &found))
+		return -ENOENT;
+	fd = open(found.gl_pathv[0], O_RDONLY | O_CLOEXEC);
+	globfree(&found);
+	if (fd < 0)
+		return -errno;
+	n = read(fd, text, size - 1);
+	n = n < 0 ? -errno : n;
+	close(fd);
+	text[n > 0 ? n : 0] = 0;
+	return n;
+}
+
+static int read_state(struct __test_metadata *_metadata, const char *name, const char *want)
+{
+	char text[4096], line[64];
+
+	EXPECT_LT(0, read_glob("/sys/kernel/debug/dri/*/rcp_state", text, sizeof(text)));
+	snprintf(line, sizeof(line), "%-16s %s\n", name, want);
+	return !!strstr(text, line);
+}
+
+/*
+ * No readout of a card that does not answer looks like a value, whether its registers read
+ * all ones or only the one by which the driver notices.
+ */
+static void no_values(struct __test_metadata *_metadata, int fd)
+{
+	struct drm_rcp_query_clocks clocks;
+	struct drm_rcp_query query = {
+		.type = RCP_QUERY_CLOCKS, .size = sizeof(clocks), .data = (uintptr_t)&clocks,
+	};
+	char path[128], text[4096];
+	uint32_t value = REG_SRBM_STATUS;
+	uint64_t wide = 0;
+	int n;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/hwmon/hwmon*/temp1_input", card_slot());
+	n = read_glob(path, text, sizeof(text));
+	EXPECT_TRUE(n == -ENODEV || n == -ENOENT) TH_LOG("temp1_input: %d %s", n, text);
+	EXPECT_EQ(-ENODEV, client_info_u32(fd, RADEON_INFO_CURRENT_GPU_TEMP, &value));
+	value = REG_SRBM_STATUS;
+	EXPECT_EQ(-ENODEV, client_info_u32(fd, RADEON_INFO_READ_REG, &value));
+	EXPECT_EQ(-ENODEV, client_info(fd, RADEON_INFO_TIMESTAMP, &wide));
+	EXPECT_EQ(-ENODEV, client_ioctl(fd, DRM_IOCTL_RCP_QUERY, &query));
+	EXPECT_EQ(0, read_glob("/sys/kernel/debug/dri/*/rcp_ring", text, sizeof(text)));
+	EXPECT_EQ(0, read_glob("/sys/kernel/debug/dri/*/rcp_gart", text, sizeof(text)));
+	EXPECT_TRUE(read_state(_metadata, "card", "gone"));
+	EXPECT_TRUE(read_state(_metadata, "scheduler", "dead"));
+}
+
+TEST_F(dead, no_value_is_read_from_a_card_that_is_gone)
+{
+	ASSERT_TRUE(read_state(_metadata, "card", "running"));
+	ASSERT_TRUE(read_state(_metadata, "scheduler", "alive"));
+	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
+	no_values(_metadata, self->c.fd);
+}
+
+TEST_F(dead, no_value_is_all_ones)
+{
+	uint32_t value = REG_SRBM_STATUS;
+
+	ASSERT_EQ(0, stick(REG_SRBM_STATUS, ~0u));
+	ASSERT_EQ(0, stick(REG_R7_THERMAL, ~0u));
+	ASSERT_EQ(0, stick(REG_R6_THERMAL, ~0u));
+	EXPECT_EQ(-ENODEV, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	EXPECT_EQ(-ENODEV, client_info_u32(self->c.fd, RADEON_INFO_CURRENT_GPU_TEMP, &value));
+	/* The card itself answers. */
+	EXPECT_TRUE(read_state(_metadata, "card", "running"));
 }
 
 /* The same with a job in flight: the job ends, and the driver logs an error. */
@@ -435,24 +518,188 @@ TEST_F_TIMEOUT(dead, copy_hangs_once, 60)
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 }
 
-/* A card that hangs in the copy again and again is given up. */
-TEST_F_TIMEOUT(dead, copy_hangs_again, 90)
+/* The next copy, and this many after it, hang. */
+static int copies_hang(unsigned int more)
 {
-	uint32_t before = resets(self->c.fd), handle;
-	int i;
+	return model_write(MODEL_REG_HANG_OP, OP_CP_DMA | more << 8);
+}
 
-	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
+/*
+ * A copy that hangs twice is given up, and its buffer is lost; the card works on.  Streams that
+ * were submitted before may use the buffer, so they do not run.
+ */
+TEST_F_TIMEOUT(dead, copy_hangs_twice, 90)
+{
+	uint32_t before = resets(self->c.fd), handle, others, error = 0;
+	uint32_t *map;
+
+	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, GTT, 0, &others));
+	ASSERT_EQ(0, copies_hang(1));
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
-	/* one more hang while the card comes up again */
-	for (i = 0; i < 10000 && resets(self->c.fd) == before; i++)
-		usleep(1000);
-	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
+	EXPECT_EQ(0, fence_wait(self->c.fd, 0, 1, in_time(), &error));
+	EXPECT_EQ(ECANCELED, error);
+	EXPECT_EQ(before + 2, resets(self->c.fd));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	EXPECT_EQ(0, run(&self->s, self->other.fd, others));
+	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
+	map = gem_map(self->c.fd, handle, 65536);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(-1, touch(map));
+	munmap(map, 65536);
 	EXPECT_EQ(1, card_is_master());
+}
+
+/* The buffer is lost as soon as the copy is given up, not only when the card is up again. */
+TEST_F_TIMEOUT(dead, stream_while_the_card_comes_up, 90)
+{
+	uint32_t before = resets(self->c.fd), handle, error = 0;
+	int i, ret;
+
+	ASSERT_EQ(0, copies_hang(1));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
+	for (i = 0; i < 60000 && resets(self->c.fd) != before + 2; i++)
+		usleep(100);
+	ret = stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1);
+	if (ret != -EIO) {
+		ASSERT_EQ(0, ret);
+		EXPECT_EQ(0, fence_wait(self->c.fd, 0, 2, in_time(), &error));
+		EXPECT_EQ(ECANCELED, error);
+	}
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+}
+
+/*
+ * A clear is given up when a copy of the same buffer to the GTT is in the ring behind it: the
+ * copy succeeds, and has copied what another client had in that VRAM.
+ */
+TEST_F_TIMEOUT(dead, copy_of_a_lost_clear, 90)
+{
+	uint32_t before = resets(self->c.fd), handle;
+	uint32_t *map;
+
+	ASSERT_EQ(0, copies_hang(1));
+	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, GTT, 8, 1));
+	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(before + 2, resets(self->c.fd));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, handle, GTT, 0, 1));
+	map = gem_map(self->c.fd, handle, 65536);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(-1, touch(map));
+	munmap(map, 65536);
+}
+
+/*
+ * A large buffer leaves VRAM in pieces.  The first one is given up, and the others are not: the
+ * pages that it should have filled are lost all the same.
+ */
+TEST_F_TIMEOUT(dead, piece_of_a_copy_hangs_twice, 90)
+{
+	uint32_t before = resets(self->c.fd), handle;
+	const uint64_t size = 16ull << 20;
+	uint32_t *map;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &handle));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
+	ASSERT_EQ(0, gem_wait(self->c.fd, handle));
+	ASSERT_EQ(0, copies_hang(1));
+	stream_write(&self->s, self->c.fd, handle, GTT, 0, 1);
+	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(before + 2, resets(self->c.fd));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, handle, GTT, 0, 1));
+	map = gem_map(self->c.fd, handle, size);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(-1, touch(map));
+	munmap(map, size);
+}
+
+/* A card that hangs in one copy after the other is given up. */
+TEST_F_TIMEOUT(dead, copies_hang_for_good, 90)
+{
+	uint32_t handle;
+	int i;
+
+	ASSERT_EQ(0, copies_hang(5));
+	EXPECT_EQ(1, card_is_master());
+	for (i = 0; i < 3; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
+		EXPECT_EQ(0, gem_wait(self->c.fd, handle));
+	}
 	/* memory of completed jobs may have been reused: the card can no longer write to it */
 	EXPECT_EQ(0, card_is_master());
 	EXPECT_EQ(-EIO, run(&self->s, self->c.fd, self->bo));
+}
+
+/* A process that submits each time that a byte comes, and answers with the result. */
+static int submits_when_told(int fd)
+{
+	struct client c;
+	struct stream s;
+	uint32_t bo;
+	char byte;
+	int ret;
+
+	if (client_open(&c) || gem_create(c.fd, 65536, 4096, GTT, 0, &bo))
+		return 1;
+	stream_init(&s);
+	while (read(fd, &byte, 1) == 1) {
+		ret = run(&s, c.fd, bo);
+		if (write(fd, &ret, sizeof(ret)) != sizeof(ret))
+			return 1;
+	}
+	return 0;
+}
+
+static int tell(int fd)
+{
+	int ret;
+
+	if (write(fd, "", 1) != 1 || read(fd, &ret, sizeof(ret)) != sizeof(ret))
+		return -EPIPE;
+	return ret;
+}
+
+/*
+ * The 3D engine stays busy behind the end-of-pipe event of a stream, so that the next client's job
+ * never begins.  The client of that stream is to blame, and the job runs again.
+ */
+TEST_F_TIMEOUT(dead, busy_behind_the_fence, 120)
+{
+	uint32_t before = resets(self->c.fd), i;
+	struct drm_rcp_ctx_state state;
+	int sockets[2], status = -1;
+	pid_t child;
+
+	ASSERT_EQ(0, socketpair(AF_UNIX, SOCK_STREAM, 0, sockets));
+	child = fork();
+	if (!child) {
+		close(sockets[0]);
+		_exit(submits_when_told(sockets[1]));
+	}
+	close(sockets[1]);
+	ASSERT_LT(0, child);
+	for (i = 0; i < 3; i++) {
+		EXPECT_EQ(0, tell(sockets[0]));
+		ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_EVENT_WRITE));
+		EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+		EXPECT_EQ(before + i + 1, resets(self->c.fd));
+	}
+	EXPECT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(0, state.status & (RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_BANNED));
+	EXPECT_EQ(0, state.hangs);
+	EXPECT_EQ(0, state.lost);
+	EXPECT_EQ(3, state.innocent);
+	EXPECT_EQ(-ECANCELED, tell(sockets[0]));
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	close(sockets[0]);
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
 }
 
 TEST_HARNESS_MAIN

@@ -83,6 +83,12 @@ static int use_import(struct stream *s, int fd, int dmabuf, uint64_t size)
 	return ret;
 }
 
+/* The answer to each import */
+static int imports(void)
+{
+	return bus_bounces() ? -EOPNOTSUPP : 0;
+}
+
 TEST_F(dmabuf, udmabuf_imports)
 {
 	static const struct { unsigned int flags; uint64_t offset, size; } kinds[] = {
@@ -99,7 +105,7 @@ TEST_F(dmabuf, udmabuf_imports)
 		fd = udmabuf(kinds[i].flags, kinds[i].offset, kinds[i].size);
 		if (fd < 0)
 			continue;
-		EXPECT_EQ(0, use_import(&self->s, self->c.fd, fd, kinds[i].size))
+		EXPECT_EQ(imports(), use_import(&self->s, self->c.fd, fd, kinds[i].size))
 			TH_LOG("kind %zu", i);
 		close(fd);
 		done++;
@@ -119,7 +125,7 @@ TEST_F(dmabuf, dma_heap_imports)
 		SKIP(return, "no dma-heap");
 	ASSERT_EQ(0, ioctl(fd, DMA_HEAP_IOCTL_ALLOC, &heap));
 	close(fd);
-	EXPECT_EQ(0, use_import(&self->s, self->c.fd, heap.fd, heap.len));
+	EXPECT_EQ(imports(), use_import(&self->s, self->c.fd, heap.fd, heap.len));
 	close(heap.fd);
 }
 
@@ -150,7 +156,9 @@ TEST_F(dmabuf, addresses_that_the_card_does_not_have)
 
 	if (ret == -ENOENT)
 		SKIP(return, "no module that exports: make test-module");
-	EXPECT_EQ(0, ret);
+	EXPECT_EQ(imports(), ret);
+	if (ret)
+		return;
 	EXPECT_EQ(-EINVAL, import_at(self->c.fd, end - 65536, 65536 + 4096));
 	EXPECT_EQ(-EINVAL, import_at(self->c.fd, end, 4096));
 	EXPECT_EQ(-EINVAL, import_at(self->c.fd, end + 65536, 65536));
@@ -166,7 +174,9 @@ TEST_F_TIMEOUT(dmabuf, unbind_with_an_import, 60)
 
 	if (fd < 0 || !card_slot())
 		SKIP(return, "no udmabuf");
-	ASSERT_EQ(0, gem_import(self->c.fd, fd, &handle));
+	ASSERT_EQ(imports(), gem_import(self->c.fd, fd, &handle));
+	if (imports())
+		return;
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, GTT, 0, 1));
 	close(self->kmsg);
 	EXPECT_EQ(0, card_unbind());

@@ -12,6 +12,8 @@
 #include "stream.h"
 
 #include <dirent.h>
+#include <signal.h>
+#include <sys/wait.h>
 
 #define BIND	"/sys/bus/pci/drivers/rcp/bind"
 #define TIMEOUT	"/sys/module/rcp/parameters/job_timeout_ms"
@@ -73,24 +75,52 @@ static int take_dumps(bool *good)
 	return n;
 }
 
+/* A process that hangs the card, and stops after the submission and after the reset */
+static pid_t begin_hang(struct stream *s)
+{
+	pid_t child = fork();
+	struct client guilty;
+	uint32_t bo;
+
+	if (child)
+		return child;
+	if (client_open(&guilty) || gem_create(guilty.fd, 4096, 4096, GTT, 0, &bo))
+		_exit(1);
+	stream_init(s);
+	stream_wait_mem(s, bo, GTT, 0, 0x12345678);
+	if (stream_submit(s, guilty.fd, NULL))
+		_exit(1);
+	raise(SIGSTOP);
+	gem_wait(guilty.fd, bo);
+	raise(SIGSTOP);
+	_exit(0);
+}
+
+/* Waits until the process has stopped again or ended; returns whether it fares well. */
+static bool hang_went_on(pid_t child)
+{
+	int status;
+
+	return waitpid(child, &status, WUNTRACED) == child && (WIFSTOPPED(status) || !status);
+}
+
 /* A hang and its reset, with the nth fault in each worker of the kernel. */
 static void one_hang(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *self,
 		     unsigned int nth, int *met, int *dumps, bool *good)
 {
-	uint32_t before = 0, after = 0, bo;
-	struct client guilty;
+	uint32_t before = 0, after = 0;
 	struct workers w;
+	pid_t guilty;
 	int i;
 
-	/* a client of its own, because a client that hangs often is banned */
-	ASSERT_EQ(0, client_open(&guilty));
-	ASSERT_EQ(0, gem_create(guilty.fd, 4096, 4096, GTT, 0, &bo));
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
-	stream_init(&self->s);
-	stream_wait_mem(&self->s, bo, GTT, 0, 0x12345678);
-	ASSERT_EQ(0, stream_submit(&self->s, guilty.fd, NULL));
+	/* a process of its own, because a process that hangs often is banned */
+	guilty = begin_hang(&self->s);
+	ASSERT_LE(0, guilty);
+	ASSERT_TRUE(hang_went_on(guilty));
 	workers_arm(&w, nth);
-	gem_wait(guilty.fd, bo);
+	kill(guilty, SIGCONT);
+	ASSERT_TRUE(hang_went_on(guilty));
 	/* the dump comes after the reset; a fault may cost it */
 	*dumps = take_dumps(good);
 	for (i = 0; i < (nth ? 20 : 1000) && !*dumps; i++) {
@@ -98,7 +128,8 @@ static void one_hang(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *se
 		*dumps = take_dumps(good);
 	}
 	*met = workers_disarm(&w);
-	client_close(&guilty);
+	kill(guilty, SIGCONT);
+	ASSERT_TRUE(hang_went_on(guilty));
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
 	EXPECT_EQ(before + 1, after)
 		TH_LOG("fault %u", nth);

@@ -9,6 +9,7 @@
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "stream.h"
+#include "sync.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -367,6 +368,52 @@ static int pages_charged(int fd)
 	return NOT_BOUNDED;
 }
 
+#define WAITERS		8
+#define WAITER_JOBS	60
+
+/*
+ * A job that waits holds about a KiB, besides its stream.  The kernel charges in batches of 64
+ * pages, so that a few jobs do not show.
+ */
+static int jobs_charged(int fd)
+{
+	struct drm_rcp_cs_context context = { 0 };
+	struct client_cs cs = { .context = &context };
+	uint32_t handle, i, ctx[WAITERS];
+	volatile uint32_t *map;
+	struct stream s;
+	uint64_t before;
+	int ret = CHARGED;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	if (gem_create(fd, 4096, 4096, GTT, 0, &handle))
+		return NOT_MADE;
+	map = gem_map(fd, handle, 4096);
+	if (!map)
+		return NOT_MADE;
+	for (i = 0; i < WAITERS; i++)
+		if (ctx_create(fd, 0, 0, &ctx[i]))
+			return NOT_MADE;
+	before = cgroup_number("memory.current");
+	for (i = 0; i < WAITERS * WAITER_JOBS; i++) {
+		stream_init(&s);
+		if (i)
+			stream_mem_write(&s, handle, GTT, 8 + i % 16 * 8, i);
+		else
+			stream_wait_mem(&s, handle, GTT, 0, 0x12345678);
+		context.ctx_id = ctx[i % WAITERS];
+		if (stream_submit_cs(&s, fd, &cs))
+			ret = NOT_MADE;
+	}
+	if (ret == CHARGED &&
+	    cgroup_number("memory.current") < before + WAITERS * WAITER_JOBS * 800)
+		ret = NOT_CHARGED;
+	map[0] = 0x12345678;
+	gem_wait(fd, handle);
+	return ret;
+}
+
 static int vram_charged(int fd)
 {
 	uint32_t handle;
@@ -395,6 +442,16 @@ static int in_a_child(int (*act)(int), int fd)
 TEST_F(memory, pages_are_charged)
 {
 	int ret = in_a_child(pages_charged, self->c.fd);
+
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+}
+
+/* Jobs that wait, with their fences, are charged to their client. */
+TEST_F_TIMEOUT(memory, waiting_jobs_are_charged, 60)
+{
+	int ret = in_a_child(jobs_charged, self->c.fd);
 
 	if (ret == NO_CONTROLLER)
 		SKIP(return, "no memory controller");

@@ -6,6 +6,7 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "greedy.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "late.h"
@@ -15,8 +16,10 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
@@ -166,6 +169,37 @@ TEST_F_TIMEOUT(pci_reset, hung, 120)
 	EXPECT_EQ(0, client_works());
 }
 
+#define GREEDY	4
+
+/*
+ * Other processes have 32 jobs that hang, and VRAM is evicted behind them: few hangs are waited
+ * for, and no further job hangs afterwards.
+ */
+TEST_F_TIMEOUT(pci_reset, many_hung, 240)
+{
+	uint32_t before = 0, after = 0;
+	pid_t child[GREEDY];
+	int i;
+
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	for (i = 0; i < GREEDY; i++) {
+		child[i] = greedy_hang(8);
+		ASSERT_LT(0, child[i]);
+	}
+	EXPECT_EQ(0, pci_reset());
+	for (i = 0; i < 12000 && debugfs_value("rcp_state", "jobs_live"); i++)
+		usleep(5000);
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	for (i = 0; i < GREEDY; i++) {
+		kill(child[i], SIGKILL);
+		waitpid(child[i], NULL, 0);
+	}
+	/* Those before the processes are asked to go, and those of the jobs in the ring */
+	EXPECT_GE(before + 3000 / card_timeout_ms() + 3, after);
+	EXPECT_EQ(-1, first_bad(self->vram_map, 0));
+	EXPECT_EQ(0, client_works());
+}
+
 /* A wait for a job that completes by itself does not see the reset. */
 TEST_F_TIMEOUT(pci_reset, during_a_wait, 120)
 {
@@ -282,6 +316,46 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
 	EXPECT_NE(0, state.status & RCP_CTX_STATUS_VRAM_LOST);
 	EXPECT_EQ(0, client_works());
+}
+
+/*
+ * The clear of a buffer waits behind a hang, and the reset fails: its memory still holds what
+ * other clients had there.  The card comes back, and no stream may use the buffer.
+ */
+TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
+{
+	struct drm_rcp_verdict verdict;
+	uint32_t late;
+	int ret;
+
+	ret = stick(0, 0);
+	if (ret)
+		SKIP(return, "no way to the card's registers");
+	ASSERT_EQ(0, gem_create(self->other.fd, BYTES, 4096, VRAM, 0, &late));
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, self->gtt, GTT, 0, 0x12345678);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	/* pushed, behind its clear */
+	ASSERT_EQ(0, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
+	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
+	EXPECT_EQ(0, gem_wait(self->other.fd, late));
+	EXPECT_EQ(-EIO, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
+	ASSERT_EQ(0, stick(0, 0));
+	ASSERT_EQ(0, pci_reset());
+
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->theirs, GTT, 0, 7);
+	stream_mem_write(&self->s, late, VRAM, 8, 2);
+	memset(&verdict, 0, sizeof(verdict));
+	EXPECT_EQ(-EIO, stream_submit(&self->s, self->other.fd, &verdict));
+	EXPECT_EQ(1, verdict.buffer);
+	EXPECT_NE(NULL, strstr(verdict.text, "the contents of a buffer are lost"))
+		TH_LOG("%s", verdict.text);
+	EXPECT_EQ(0, client_works());
+	ASSERT_EQ(0, gem_close(self->other.fd, late));
+	ASSERT_EQ(0, gem_create(self->other.fd, BYTES, 4096, VRAM, 0, &late));
+	EXPECT_EQ(0, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
+	EXPECT_EQ(0, gem_wait(self->other.fd, late));
 }
 
 /* Reports a PCI error to the driver by a test module. */

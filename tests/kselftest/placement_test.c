@@ -215,6 +215,32 @@ TEST_F_TIMEOUT(placement, back_and_forth, 60)
 		       (unsigned long long)ns / 1000000);
 }
 
+/* The budget is that of the process: a file that is opened again does not renew it. */
+TEST_F_TIMEOUT(placement, budget_survives_close, 120)
+{
+	const uint64_t size = 16 << 20, burst = 64 << 20, rate = 128 << 20;
+	uint64_t before = bytes_moved(), begin = now_ns(), ns, moved;
+	uint32_t handle, round, i;
+	struct client again;
+
+	if (!self->c.rcp)
+		SKIP(return, "not rcp");
+	for (round = 0; round < 12; round++) {
+		ASSERT_EQ(0, client_open(&again));
+		ASSERT_EQ(0, gem_create(again.fd, size, 4096, GTT, 0, &handle));
+		for (i = 0; i < 8; i++)
+			ASSERT_EQ(0, stream_write(&self->s, again.fd, handle, i & 1 ? VRAM : GTT,
+						  0, i));
+		ASSERT_EQ(0, gem_wait(again.fd, handle));
+		client_close(&again);
+	}
+	ns = now_ns() - begin;
+	moved = bytes_moved() - before;
+	EXPECT_GE(burst + 2 * size + ns / 1000 * (rate / 1000000 + 1), moved)
+		TH_LOG("%llu MiB in %llu ms", (unsigned long long)moved >> 20,
+		       (unsigned long long)ns / 1000000);
+}
+
 /* If not all buffers fit into VRAM, those of high priority are placed there. */
 TEST_F(placement, priorities)
 {

@@ -314,7 +314,11 @@ SCENE(free_job, .at = "rcp_sched_free_job", .until = "rcp_ttm_fini",
 SCENE(queue, .at = "rcp_queue_dead_work", .until = "rcp_ttm_fini", .begin = close_file);
 SCENE(closed_client, .at = "rcp_client_close_work", .until = "rcp_ttm_fini",
       .begin = close_with_job);
+SCENE(account, .at = "rcp_accounts_work", .until = "rcp_ttm_fini", .begin = close_file);
 /* rcp_gtt_fini() is one of the last steps. */
+SCENE(lease, .at = "rcp_lease_work", .until = "rcp_gtt_fini", .begin = submit_from_scheduler);
+SCENE(lease_end, .at = "rcp_lease_end_work", .until = "rcp_gtt_fini",
+      .begin = submit_from_scheduler);
 SCENE(buffer, .at = "rcp_bo_destroy", .until = "rcp_gtt_fini", .begin = close_busy_buffer);
 
 FIXTURE_SETUP(held)

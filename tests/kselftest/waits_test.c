@@ -17,6 +17,7 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -129,6 +130,10 @@ TEST_F(waits, for_locks)
 
 	if (self->vgem < 0)
 		SKIP(return, "no vgem");
+	if (vgem_is_refused()) {
+		EXPECT_EQ(-EOPNOTSUPP, gem_export_to(self->c.fd, self->vgem, 4096, &x.handle));
+		return;
+	}
 
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &x.handle));
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &y.handle));
@@ -290,6 +295,10 @@ TEST_F_TIMEOUT(waits, for_very_many, 60)
 
 	if (self->vgem < 0)
 		SKIP(return, "no vgem");
+	if (vgem_is_refused()) {
+		EXPECT_EQ(-EOPNOTSUPP, gem_export_to(self->c.fd, self->vgem, 4096, &relocs[0].handle));
+		return;
+	}
 	for (i = 0; i < SHARED; i++) {
 		ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &relocs[i].handle));
 		relocs[i].read_domains = relocs[i].write_domain = GTT;
@@ -307,9 +316,35 @@ TEST_F_TIMEOUT(waits, for_very_many, 60)
 	EXPECT_EQ(0, gem_wait(self->c.fd, relocs[SHARED - 1].handle));
 }
 
+/* Submits a stream in another process, whose turns are its own.  Returns it, or -1. */
+static pid_t submit_elsewhere(struct stream *s, int fd, int *end)
+{
+	int ready[2], over[2];
+	char done = 0;
+	pid_t child;
+
+	if (pipe(ready) || pipe(over))
+		return -1;
+	child = fork();
+	if (!child) {
+		close(over[1]);
+		done = !stream_submit(s, fd, NULL);
+		if (write(ready[1], &done, 1) != 1 || read(over[0], &done, 1))
+			_exit(1);
+		_exit(0);
+	}
+	close(over[0]);
+	close(ready[1]);
+	if (child > 0 && (read(ready[0], &done, 1) != 1 || !done))
+		child = -1;
+	close(ready[0]);
+	*end = over[1];
+	return child;
+}
+
 /*
- * Copies by the driver, of which a client can cause many, have no priority: when a stream of
- * another client runs and blocks the card, not all copies are done.
+ * Copies by the driver, of which a process can cause many, have no priority: when a stream of
+ * another process runs and blocks the card, not all copies are done.
  */
 TEST_F(waits, for_their_turn)
 {
@@ -319,7 +354,8 @@ TEST_F(waits, for_their_turn)
 	uint32_t bo, last = 0;
 	struct client other;
 	struct stream s;
-	int i;
+	int i, end, status;
+	pid_t child;
 
 	ASSERT_EQ(0, client_open(&other));
 	ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &bo));
@@ -332,9 +368,10 @@ TEST_F(waits, for_their_turn)
 	stream_init(&s);
 	stream_mem_write(&s, bo, GTT, 0, 1);
 	stream_wait_mem(&s, bo, GTT, 16, 1);
-	ASSERT_EQ(0, stream_submit(&s, other.fd, NULL));
+	child = submit_elsewhere(&s, other.fd, &end);
+	ASSERT_LT(0, child);
 	for (i = 0; i < CLEARS; i++) {
-		ASSERT_EQ(0, gem_create(self->c.fd, 1 << 20, 4096, VRAM, 0, &last));
+		ASSERT_EQ(0, gem_create(self->c.fd, 2 << 20, 4096, VRAM, 0, &last));
 		relocs[i] = (struct drm_radeon_cs_reloc) { .handle = last, .read_domains = VRAM };
 	}
 	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
@@ -346,6 +383,8 @@ TEST_F(waits, for_their_turn)
 	map[4] = 1;
 	EXPECT_EQ(0, gem_wait(other.fd, bo));
 	EXPECT_EQ(0, gem_wait(self->c.fd, last));
+	close(end);
+	EXPECT_EQ(child, waitpid(child, &status, 0));
 	munmap((void *)map, 4096);
 	client_close(&other);
 }

@@ -50,6 +50,7 @@ static const char usage[] =
 "usage: card [options] -- qemu-system-x86_64 [arguments]\n"
 "       card --second [options] -- card [options] -- qemu-system-x86_64 [arguments]\n"
 "  --chip NAME        R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740 (RV710)\n"
+"                     RV515 R520 RV530 R580 RV560 RV570\n"
 "  --vram MiB         size of VRAM (1984)\n"
 "  --bar MiB          size of the window in BAR 0 (256, or VRAM if that is smaller)\n"
 "  --ram SIZE         guest memory (that of -m, or 1G)\n"
@@ -63,14 +64,16 @@ static const char usage[] =
 "  --hang-op OP[:N]   hang at the n-th packet with this opcode (1)\n"
 "  --stuck REG=VAL[:N] pin reads of a register after n normal ones; may be repeated\n"
 "  --not-posted       the firmware has not initialised the card\n"
-"  --rom FILE         the expansion ROM, up to 64 KiB of it (one that can post the card)\n"
+"  --rom FILE         the expansion ROM, up to 128 KiB of it (one that can post the card)\n"
 "  --no-msi           no MSI capability\n"
 "  --no-microcode     the CP never leaves its halt\n"
 "  --dead-cp          the CP runs but fetches nothing\n"
 "  --console          the firmware left a console on the screen\n"
 "  --board NAME       fb-zero fb-c0 fb-across vga-text second-crtc live harvested long-burst odd-memory no-straps\n"
-"                     no-vram-bar no-registers few-registers no-gen2 deemphasis; may be repeated\n"
+"                     no-vram-bar no-registers few-registers no-gen2 deemphasis gpio-thermal keeps-size agp;\n"
+"                     may be repeated\n"
 "  --port SPEED       behind a PCIe root port of 2.5, 5 or 8 GT/s instead of on the root bus\n"
+"  --audio            with a function 1, HDMI audio\n"
 "  --second           in slot 6, beside the card of the command, which is in slot 4 (vfio-user only)\n"
 "  --seed N           seed of the power-on values of registers and VRAM (1); 0: zeros\n"
 "  --alone            a draw may not use addresses that another indirect buffer left in the chip\n"
@@ -140,7 +143,7 @@ static bool parse_op(struct model_config *c, const char *text)
 
 enum card_option {
 	O_CHIP = 1, O_VRAM, O_BAR, O_RAM, O_DELAY, O_DROP, O_HABIT, O_HANG, O_HANG_IB, O_HANG_OP, O_STUCK,
-	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_SECOND, O_SEED, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
+	O_NOT_POSTED, O_ROM, O_NO_MSI, O_NO_UCODE, O_DEAD, O_CONSOLE, O_BOARD, O_PORT, O_AUDIO, O_SECOND, O_SEED, O_ALONE, O_SLOW, O_REPORT, O_TRACE, O_PERMISSIVE, O_HELP,
 };
 
 static const struct option options[] = {
@@ -163,6 +166,7 @@ static const struct option options[] = {
 	{ "console", 0, NULL, O_CONSOLE },
 	{ "board", 1, NULL, O_BOARD },
 	{ "port", 1, NULL, O_PORT },
+	{ "audio", 0, NULL, O_AUDIO },
 	{ "second", 0, NULL, O_SECOND },
 	{ "seed", 1, NULL, O_SEED },
 	{ "alone", 0, NULL, O_ALONE },
@@ -203,6 +207,9 @@ static bool flag(struct card *card, int o)
 		return true;
 	case O_PERMISSIVE:
 		c->permissive = true;
+		return true;
+	case O_AUDIO:
+		c->audio = true;
 		return true;
 	case O_SECOND:
 		card->setup.second = true;
@@ -336,6 +343,10 @@ static bool parse(struct card *card, int argc, char **argv)
 		;
 	if (!*card->qemu) {
 		fputs(usage, stderr);
+		return false;
+	}
+	if (card->config.audio && !card->config.chip->audio_id) {
+		fprintf(stderr, "card: %s has no HDMI audio\n", card->config.chip->name);
 		return false;
 	}
 	if (!card->config.bar_size)
@@ -530,7 +541,8 @@ int main(int argc, char **argv)
 		card.setup.ram = memory_of(card.qemu);
 	card.setup.vram_size = card.config.vram_size;
 	card.setup.bar_size = card.config.bar_size;
-	model_rom_build(card.config.chip, card.config.vram_size, card.setup.rom);
+	card.setup.audio = card.config.audio ? card.config.chip : NULL;
+	model_rom_build(card.config.chip, card.config.vram_size, card.config.board, card.setup.rom);
 	if (card.rom && !read_rom(card.rom, card.setup.rom))
 		return EXIT_USAGE;
 	card.transport = card.ops->open(&card.setup);

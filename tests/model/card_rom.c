@@ -18,6 +18,6 @@ int main(int argc, char **argv)
 		fputs("usage: card-rom CHIP [MIB]\n", stderr);
 		return 2;
 	}
-	model_rom_build(chip, (u64)(argc > 2 ? atoi(argv[2]) : 1984) << 20, rom);
+	model_rom_build(chip, (u64)(argc > 2 ? atoi(argv[2]) : 1984) << 20, 0, rom);
 	return fwrite(rom, 1, sizeof(rom), stdout) != sizeof(rom);
 }

@@ -1,58 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The twelve chips.
- *
- * Device ids and straps are those of the cards for which the streams were recorded:
- * a driver that derives GB_TILING_CONFIG, the backend map and the SIMD count
- * from these straps arrives at the values the streams assume.
+ * The chips of all generations.
  */
-#include <string.h>
 #include <strings.h>
 
-#include "model.h"
+#include "model_int.h"
 
-#define ROWS_R6(n)	((n) << 2)
-#define ROWS_R7(n)	((n) << 3)
-#define BANKS8		1u
-#define QD_PIPES(n)	(((0xffu << (n)) & 0xffu) << 8)
-#define BACKENDS(n)	(((0xffu << (n)) & 0xffu) << 16)
-
-#define R6(NAME, FW, ID, DEV, CTX, RB, BANK, PIPES, TILING, IGP) {		\
-	.name = NAME, .firmware = FW, .id = ID, .device_id = DEV,		\
-	.igp = IGP, .hw_contexts = CTX, .backends = RB,				\
-	.ramcfg = ROWS_R6(1) | (BANK), .shader_pipe_config = QD_PIPES(PIPES),	\
-	.rb_disable = BACKENDS(RB), .tiling_config = TILING }
-
-#define R7(NAME, FW, ID, DEV, CTX, RB, BANK, PIPES, TILING) {			\
-	.name = NAME, .firmware = FW, .id = ID, .device_id = DEV, .r7xx = true,	\
-	.hw_contexts = CTX, .backends = RB,					\
-	.ramcfg = ROWS_R7(1) | (BANK), .shader_pipe_config = QD_PIPES(PIPES),	\
-	.rb_disable = BACKENDS(RB), .tiling_config = TILING }
-
-static const struct model_chip chips[] = {
-	R6("R600",  "R600",  0, 0x9400, 8, 4, BANKS8, 4, 0xfa504916, false),
-	R6("RV610", "RV610", 1, 0x94c1, 4, 1, 0,      1, 0x00004900, false),
-	R6("RV630", "RV630", 2, 0x9581, 8, 1, BANKS8, 2, 0x00004912, false),
-	R6("RV670", "RV670", 3, 0x9501, 8, 4, BANKS8, 4, 0x00e44914, false),
-	R6("RV620", "RV620", 4, 0x95c5, 4, 1, BANKS8, 1, 0x00004910, false),
-	R6("RV635", "RV635", 5, 0x9598, 8, 1, BANKS8, 2, 0x00004912, false),
-	R6("RS780", "RS780", 6, 0x9610, 4, 1, 0,      1, 0x00004900, true),
-	R6("RS880", "RS780", 7, 0x9710, 4, 1, 0,      1, 0x00004900, true),
-	R7("RV770", "RV770", 8, 0x9440, 8, 4, BANKS8, 4, 0xfa504916),
-	R7("RV730", "RV730", 9, 0x9490, 8, 2, BANKS8, 2, 0x00504914),
-	R7("RV710", "RV710", 10, 0x9540, 4, 1, 0,     2, 0x00004902),
-	R7("RV740", "RV730", 11, 0x94b3, 8, 4, BANKS8, 4, 0x00e44914),
-};
-
-const struct model_chip *model_chip_by_name(const char *name)
-{
-	for (size_t i = 0; i < sizeof(chips) / sizeof(chips[0]); i++)
-		if (!strcasecmp(chips[i].name, name))
-			return &chips[i];
-	return NULL;
-}
+static const struct model_gen * const generations[] = { &r600_gen, &r500_gen };
 
 const struct model_chip *model_chip_by_index(unsigned int i)
 {
-	return i < sizeof(chips) / sizeof(chips[0]) ? &chips[i] : NULL;
+	const struct model_chip *chip;
+
+	for (size_t g = 0; g < sizeof(generations) / sizeof(generations[0]); g++)
+		for (unsigned int k = 0; (chip = generations[g]->chip(k)); k++)
+			if (chip->id == i)
+				return chip;
+	return NULL;
+}
+
+const struct model_chip *model_chip_by_name(const char *name)
+{
+	const struct model_chip *chip;
+
+	for (unsigned int i = 0; (chip = model_chip_by_index(i)); i++)
+		if (!strcasecmp(chip->name, name))
+			return chip;
+	return NULL;
+}
+
+size_t model_state_size(void)
+{
+	size_t most = 0;
+
+	for (size_t g = 0; g < sizeof(generations) / sizeof(generations[0]); g++)
+		if (generations[g]->state_size > most)
+			most = generations[g]->state_size;
+	return most;
 }

@@ -22,7 +22,7 @@ bool control_read(struct model *m, u32 reg, u32 *value)
 		*value = m->cp.ibs_until_hang;
 		break;
 	case MODEL_REG_DROP_IRQ:
-		*value = m->ih.to_drop;
+		*value = m->irq.to_drop;
 		break;
 	case MODEL_REG_TEMPERATURE:
 		*value = (u32)m->temperature;
@@ -105,7 +105,7 @@ bool control_write(struct model *m, u32 reg, u32 value)
 		m->cp.ibs_until_hang = value;
 		break;
 	case MODEL_REG_DROP_IRQ:
-		m->ih.to_drop = value;
+		m->irq.to_drop = value;
 		break;
 	case MODEL_REG_DELAY_US:
 		m->config.delay_ns = (u64)value * 1000;
@@ -121,8 +121,9 @@ bool control_write(struct model *m, u32 reg, u32 value)
 		m->counter_index = value;
 		break;
 	case MODEL_REG_HANG_OP:
-		m->cp.hang_op = value;
+		m->cp.hang_op = value & 0xff;
 		m->cp.ops_until_hang = 1;
+		m->cp.hangs_left = value >> 8;
 		break;
 	case MODEL_REG_TEMPERATURE:
 		m->temperature = (int)value;
@@ -133,15 +134,11 @@ bool control_write(struct model *m, u32 reg, u32 value)
 	case MODEL_REG_STUCK_AFTER:
 		m->stuck_after = value;
 		break;
-	case MODEL_REG_IH_OVERRUN:
-		m->ih.overrun = true;
-		break;
 	case MODEL_REG_STUCK:
 		set_stuck(m, value);
 		break;
 	case MODEL_REG_GO:
 		m->cp.due_ns = 0;
-		m->dma.due_ns = 0;
 		break;
 	case MODEL_REG_BOARD:
 		m->next_board = value;
@@ -150,5 +147,6 @@ bool control_write(struct model *m, u32 reg, u32 value)
 		put_card(m, value);
 		break;
 	}
+	m->chip->gen->control(m, reg, value);
 	return true;
 }

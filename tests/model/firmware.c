@@ -17,10 +17,14 @@
 static int write_file(const char *dir, const struct model_chip *chip, enum model_ucode kind, u32 lack)
 {
 	u32 words = model_ucode_words(chip, kind) - lack;
+	char name[MODEL_UCODE_NAME];
 	char path[4096];
 	FILE *f;
 
-	snprintf(path, sizeof(path), "%s/radeon/%s", dir, model_ucode_file(chip, kind));
+	if (!model_ucode_words(chip, kind))
+		return 0;
+	model_ucode_file(chip, kind, name);
+	snprintf(path, sizeof(path), "%s/radeon/%s", dir, name);
 	f = fopen(path, "wb");
 	if (!f)
 		goto fail;

@@ -12,7 +12,7 @@
 
 #include "model_int.h"
 
-#define OP_INDIRECT_BUFFER	0x32
+#define CALL_DW		4u	/* of the longest packet that calls one */
 #define CHUNK_DW		1024u
 
 /* FNV-1a over dwords; 0 if the buffer cannot be read, which the execution will report. */
@@ -58,19 +58,20 @@ static void freeze(struct model *m, u64 addr, u32 ndw, u32 end)
 /* The doorbell publishes the ring's packets from @from to @to; @size and positions in dwords. */
 void frozen_publish(struct model *m, u32 from, u32 to, u32 size)
 {
-	u64 base = (u64)reg_get(m, CP_RB_BASE) << 8;
+	u64 base = m->chip->gen->ring_base(m), addr;
 	u32 left = (to - from) & (size - 1);
+	u32 packet[CALL_DW], ib_dw;
 
 	while (left) {
 		u32 header = ring_dword(m, base, from, size);
-		u32 ndw = header >> 30 == 2 ? 1 : 2 + (header >> 16 & 0x3fff);
+		u32 ndw = m->chip->gen->packet_dw(header);
 
 		if (ndw > left)
 			break;
-		if (header >> 30 == 3 && (header >> 8 & 0xff) == OP_INDIRECT_BUFFER && ndw == 4)
-			freeze(m, (u64)(ring_dword(m, base, from + 2, size) & 0xff) << 32 |
-				  (ring_dword(m, base, from + 1, size) & ~3u),
-			       ring_dword(m, base, from + 3, size) & 0xfffff, (from + 4) & (size - 1));
+		for (u32 i = 0; i < ndw && i < CALL_DW; i++)
+			packet[i] = ring_dword(m, base, from + i, size);
+		if (m->chip->gen->ib_call(packet, ndw, &addr, &ib_dw))
+			freeze(m, addr, ib_dw, (from + ndw) & (size - 1));
 		from += ndw;
 		left -= ndw;
 	}
@@ -87,7 +88,7 @@ void frozen_execute(struct model *m, u64 addr, u32 ndw)
 		return;
 	if (m->cp.frozen[i].addr != addr || m->cp.frozen[i].ndw != ndw)
 		violation(m, "published",
-			  "the INDIRECT_BUFFER packet before ring dword %u changed between doorbell and execution",
+			  "the packet that calls an indirect buffer before ring dword %u changed between doorbell and execution",
 			  m->cp.rptr);
 	else if (m->cp.frozen[i].hash && m->cp.frozen[i].hash != hash(m, addr, ndw))
 		violation(m, "published",

@@ -31,13 +31,25 @@ void hdp_free(struct model *m)
 	free(m->hdp.dirty);
 }
 
-/* Flush: all earlier writes are in VRAM, and the buffered lines are dropped. */
-void hdp_drain(struct model *m)
+/* All earlier writes are in VRAM. */
+void hdp_push(struct model *m)
 {
 	for (u32 i = 0; i < m->hdp.ndirty; i++)
 		memset(m->hdp.queued + (u64)m->hdp.dirty[i] * PAGE_BYTES, 0, PAGE_BYTES);
 	m->hdp.ndirty = 0;
+}
+
+/* The buffered lines are dropped. */
+void hdp_drop_lines(struct model *m)
+{
 	m->hdp.round++;
+}
+
+/* Flush: both of them. */
+void hdp_drain(struct model *m)
+{
+	hdp_push(m);
+	hdp_drop_lines(m);
 }
 
 static bool page_is_clean(const struct model *m, u64 page)

@@ -2,9 +2,8 @@
 /*
  * The card model's public face.
  *
- * A model is one Radeon R6xx/R7xx card: PCI configuration space, registers,
- * memory controller, GART, command processor, async DMA, interrupt ring.  It
- * is independent of QEMU: the program that embeds it (a transport, a unit test)
+ * A model is one Radeon card: PCI configuration space, registers, memory
+ * controller, GART, command processor, interrupts.  It is independent of QEMU: the program that embeds it (a transport, a unit test)
  * provides guest memory, a clock and two ways to interrupt through struct
  * model_host, and passes on the guest's accesses.
  *
@@ -28,34 +27,26 @@ typedef uint64_t u64;
 
 struct model;
 
+struct model_gen;
+
 /**
- * struct model_chip - properties that differ between the twelve chips
+ * struct model_chip - properties that all chips have; a generation adds its own
  * @name: AMD's name, as --chip takes it
- * @firmware: prefix of the PFP and ME microcode files
- * @id: enum in the order R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740
+ * @gen: the generation
+ * @id: number that MODEL_REG_CARD takes
  * @device_id: PCI device id
- * @r7xx: R7xx register layout and microcode
+ * @audio_id: that of function 1, the HDMI audio of cards that have it; 0: there are none
  * @igp: integrated: VRAM is a part of system memory
- * @hw_contexts: contexts that ME_INITIALIZE must announce, less one
- * @backends: render backends: each writes one ZPASS_DONE result
- * @ramcfg: the memory configuration strap (rows, banks, burst length)
- * @shader_pipe_config: CC_GC_SHADER_PIPE_CONFIG
- * @rb_disable: CC_RB_BACKEND_DISABLE
- * @tiling_config: GB_TILING_CONFIG that follows from the straps
+ * @gen2: its link can change to 5 GT/s
  */
 struct model_chip {
 	const char *name;
-	const char *firmware;
+	const struct model_gen *gen;
 	unsigned int id;
 	u16 device_id;
-	bool r7xx;
+	u16 audio_id;
 	bool igp;
-	unsigned int hw_contexts;
-	unsigned int backends;
-	u32 ramcfg;
-	u32 shader_pipe_config;
-	u32 rb_disable;
-	u32 tiling_config;
+	bool gen2;
 };
 
 const struct model_chip *model_chip_by_name(const char *name);
@@ -106,6 +97,7 @@ struct model_stuck {
  * @alone: a draw may use no address that another indirect buffer left behind
  * @endpoint: a PCI Express endpoint; real cards are legacy endpoints
  * @port: the PCIe port above: MODEL_PORT_*; 0: none
+ * @audio: the card has a function 1
  * @trace: one line per register access goes here, if not NULL
  */
 struct model_config {
@@ -136,6 +128,7 @@ struct model_config {
 	bool alone;
 	bool endpoint;
 	unsigned int port;
+	bool audio;
 	FILE *trace;
 };
 
@@ -183,6 +176,8 @@ u64 model_run(struct model *m);
 /* BAR addresses that the guest programmed; 0 while decoding is off. */
 u64 model_bar(const struct model *m, unsigned int bar);
 u64 model_bar_size(const struct model *m, unsigned int bar);
+/* The BAR of the ports. */
+unsigned int model_io_bar(const struct model *m);
 
 /* The raw value of a register, without side effects (byte offset below 256 KiB). */
 u32 model_reg(const struct model *m, u32 reg);
@@ -230,7 +225,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_REG_CLEAR		0xffd4	/* write: set all counters but violations to 0 */
 #define MODEL_REG_COUNTER	0xffd8	/* write an enum model_counter ... */
 #define MODEL_REG_VALUE		0xffdc	/* ... and read its low 32 bits */
-#define MODEL_REG_HANG_OP	0xffe0	/* write op: hang at the next packet of this opcode */
+#define MODEL_REG_HANG_OP	0xffe0	/* write op, n << 8: hang at the next packet of this opcode, and n times more */
 #define MODEL_REG_STUCK		0xffe4	/* write reg: its reads are pinned to ... */
 #define MODEL_REG_STUCK_VALUE	0xffe8	/* ... this value, which is written first; STUCK = 0 frees all */
 #define MODEL_REG_STUCK_AFTER	0xffec	/* write n, before STUCK: after n normal reads; for the next STUCK only */
@@ -241,7 +236,7 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_MAGIC		0x4d4f444cu
 
 /* MODEL_REG_CARD; memory, BAR sizes and ROM stay those of the first card. */
-#define MODEL_CARD_CHIP(i)	((i) & 0xff)		/* struct model_chip's id */
+#define MODEL_CARD_CHIP(i)	((i) & 0xff)		/* id of struct model_chip */
 #define MODEL_CARD_LOSES(n)	(((n) & 0xff) << 8)	/* every n-th interrupt message */
 #define MODEL_CARD_NO_MSI	(1u << 16)
 #define MODEL_CARD_NOT_POSTED	(1u << 17)
@@ -268,7 +263,20 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_FEW_REGISTERS (1u << 12)	/* a BAR 2 of 32 KiB */
 #define MODEL_BOARD_NO_GEN2	(1u << 13)	/* the port above has never sent 5 GT/s, even if it supports it */
 #define MODEL_BOARD_DEEMPHASIS	(1u << 14)	/* firmware has set SELECTABLE_DEEMPHASIS */
-#define MODEL_BOARD_ALL		0x7fffu
+#define MODEL_BOARD_GPIO_THERMAL (1u << 15)	/* the video BIOS names an external thermal controller */
+#define MODEL_BOARD_KEEPS_SIZE	(1u << 16)	/* CONFIG_MEMSIZE is not 0 on a card that was not posted after a sleep */
+#define MODEL_BOARD_AGP		(1u << 17)	/* behind a bridge for AGP: capability of AGP instead of PCIe and MSI, VRAM at c0000000 */
+#define MODEL_BOARD_ALL		0x3ffffu
+
+/* Function 1, HDMI audio: a configuration space, and a BAR of registers that read 0. */
+struct model_audio {
+	u8 config[256];
+};
+
+void model_audio_power_on(struct model_audio *audio, const struct model_chip *chip);
+u64 model_audio_bar_size(unsigned int bar);
+u32 model_audio_config_read(const struct model_audio *audio, u32 offset, unsigned int size);
+void model_audio_config_write(struct model_audio *audio, u32 offset, u32 value, unsigned int size);
 
 u32 model_board_by_name(const char *name);
 
@@ -278,9 +286,9 @@ u32 model_board_by_name(const char *name);
 #define MODEL_HABIT_SLOW		(1u << 2)
 #define MODEL_HABIT_MC_BUSY		(1u << 3)
 
-/* The expansion ROM: 64 KiB, valid for PCI, with an ATOM BIOS that posts a card of this memory. */
-#define MODEL_ROM_SIZE		0x10000u
-void model_rom_build(const struct model_chip *chip, u64 vram_size, u8 rom[MODEL_ROM_SIZE]);
+/* The expansion ROM: valid for PCI, with an ATOM BIOS that posts a card of this memory. */
+#define MODEL_ROM_SIZE		0x20000u
+void model_rom_build(const struct model_chip *chip, u64 vram_size, u32 board, u8 rom[MODEL_ROM_SIZE]);
 
 /* Placeholder microcode. */
 enum model_ucode {
@@ -290,8 +298,11 @@ enum model_ucode {
 	MODEL_UCODES
 };
 
+#define MODEL_UCODE_NAME	32
+
+/* Words of a microcode; 0: the chip has no such one. */
 u32 model_ucode_words(const struct model_chip *chip, enum model_ucode kind);
 u32 model_ucode_word(const struct model_chip *chip, enum model_ucode kind, u32 index);
-const char *model_ucode_file(const struct model_chip *chip, enum model_ucode kind);
+void model_ucode_file(const struct model_chip *chip, enum model_ucode kind, char name[MODEL_UCODE_NAME]);
 
 #endif

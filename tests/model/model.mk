@@ -1,36 +1,41 @@
 # SPDX-License-Identifier: GPL-2.0
 # The card model: build/card, build/card-firmware, build/model-test.
 
-MODEL_CORE := chips ucode report memory mc_setup hdp scanout power board regs control pci link ih cp pm4 pm4_mem dma rom alone frozen ahead answer
+MODEL_CORE := chips ucode report memory hdp scanout power board regs control pci audio cp irq rom frozen \
+	$(patsubst tests/model/%.c,%,$(filter-out %_test.c %/up.c,$(wildcard tests/model/r600/*.c tests/model/r500/*.c)))
 MODEL_CARD := card version args transport wire mpqemu vfiouser qtest
-MODEL_TEST := rig $(basename $(notdir $(wildcard tests/model/*_test.c)))
-MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter
+MODEL_TEST := rig r600/up r500/up $(patsubst tests/model/%.c,%,$(wildcard tests/model/*_test.c tests/model/*/*_test.c))
+MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -Itests/model
 MODEL_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
-MODEL_HDRS := $(wildcard tests/model/*.h)
+MODEL_HDRS := $(wildcard tests/model/*.h tests/model/*/*.h)
 
 build/model/%.o: tests/model/%.c $(MODEL_HDRS)
-	@mkdir -p build/model
+	@mkdir -p $(@D)
 	$(CC) $(MODEL_CFLAGS) -c $< -o $@
 
-build/model/san-%.o: tests/model/%.c $(MODEL_HDRS)
-	@mkdir -p build/model
+build/model/san/%.o: tests/model/%.c $(MODEL_HDRS)
+	@mkdir -p $(@D)
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -c $< -o $@
 
 # The assembler for the ROM.
 build/model/asm.o: tests/atom/asm.c tests/atom/asm.h
-	@mkdir -p build/model
+	@mkdir -p $(@D)
 	$(CC) $(MODEL_CFLAGS) -c $< -o $@
 
-build/model/san-asm.o: tests/atom/asm.c tests/atom/asm.h
-	@mkdir -p build/model
+build/model/san/asm.o: tests/atom/asm.c tests/atom/asm.h
+	@mkdir -p $(@D)
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -c $< -o $@
 
 # The driver's interpreter posts the card.
-build/model/san-post_test.o: MODEL_CFLAGS += -Iring/atom -Ipm4
+build/model/san/r600/post_test.o: MODEL_CFLAGS += -Iring/atom -Ipm4
 
-build/model/rom.o build/model/san-rom.o: tests/atom/asm.h
+build/model/rom.o build/model/r600/rom.o build/model/san/rom.o build/model/san/r600/rom.o: tests/atom/asm.h
 
 build/model/libmodel.a: $(MODEL_CORE:%=build/model/%.o) build/model/asm.o
+	rm -f $@
+	ar rcs $@ $^
+
+build/model/san/libmodel.a: $(MODEL_CORE:%=build/model/san/%.o) build/model/san/asm.o
 	rm -f $@
 	ar rcs $@ $^
 
@@ -45,7 +50,6 @@ build/card-rom: build/model/card_rom.o build/model/libmodel.a
 
 TESTS += build/model-test tests/model/card-test
 tests/model/card-test: build/card build/card-firmware
-build/model-test: $(MODEL_TEST:%=build/model/san-%.o) $(MODEL_CORE:%=build/model/san-%.o) \
-		build/model/san-asm.o $(ATOM_LIB:%=build/atom-san/%.o) \
-		$(addprefix build/model/san-,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o)
+build/model-test: $(MODEL_TEST:%=build/model/san/%.o) $(ATOM_LIB:%=build/atom-san/%.o) \
+		$(addprefix build/model/san/,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o libmodel.a)
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@

@@ -71,6 +71,7 @@ struct mpqemu {
 	struct transport base;	/* first: the callbacks get its address */
 	struct qtest qtest;
 	int sock[2];		/* ours, QEMU's */
+	int asock[2];		/* those of function 1 */
 	int qsock[2];
 	bool window;		/* the fast VRAM window lies over BAR 0 */
 	bool window_failed;
@@ -110,7 +111,7 @@ static const struct model_host host = {
 static void mp_close(struct transport *base)
 {
 	struct mpqemu *t = to_mpqemu(base);
-	int fds[] = { t->sock[0], t->sock[1], t->qsock[0], t->qsock[1] };
+	int fds[] = { t->sock[0], t->sock[1], t->qsock[0], t->qsock[1], t->asock[0], t->asock[1] };
 
 	transport_fini(base);
 	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
@@ -125,9 +126,10 @@ static struct transport *mp_open(const struct transport_setup *setup)
 
 	if (!t)
 		return NULL;
-	t->sock[0] = t->sock[1] = t->qsock[0] = t->qsock[1] = -1;
+	t->sock[0] = t->sock[1] = t->qsock[0] = t->qsock[1] = t->asock[0] = t->asock[1] = -1;
 	if (!transport_init(&t->base, setup) ||
 	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->sock) ||
+	    (setup->audio && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->asock)) ||
 	    socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t->qsock)) {
 		fprintf(stderr, "card: cannot make sockets and shared memory: %s\n", strerror(errno));
 		mp_close(&t->base);
@@ -150,8 +152,12 @@ static void mp_qemu_args(struct transport *base, struct arglist *a)
 	arg_add(a, "-object");
 	arg_add(a, "qtest,id=card-qtest,chardev=card-qt,log=/dev/null");
 	arg_add(a, "-device");
-	arg_add(a, "x-pci-proxy-dev,id=card,bus=%s,addr=%02x.0,fd=%d,romfile=/proc/self/fd/%d", bus, slot,
-		t->sock[1], t->base.rom_fd);
+	arg_add(a, "x-pci-proxy-dev,id=card,bus=%s,addr=%02x.0,fd=%d,romfile=/proc/self/fd/%d%s", bus, slot,
+		t->sock[1], t->base.rom_fd, base->setup->audio ? ",multifunction=on" : "");
+	if (base->setup->audio) {
+		arg_add(a, "-device");
+		arg_add(a, "x-pci-proxy-dev,id=card-audio,bus=%s,addr=%02x.1,fd=%d", bus, slot, t->asock[1]);
+	}
 	if (t->base.setup->slow_vram)
 		return;
 	arg_add(a, "-object");
@@ -167,6 +173,8 @@ static void mp_child(struct transport *base)
 
 	transport_keep(t->sock[1]);
 	transport_keep(t->qsock[1]);
+	if (t->asock[1] >= 0)
+		transport_keep(t->asock[1]);
 	transport_keep(t->base.vram_fd);
 	transport_keep(t->base.rom_fd);
 }
@@ -177,7 +185,9 @@ static void mp_started(struct transport *base)
 
 	close(t->sock[1]);
 	close(t->qsock[1]);
-	t->sock[1] = t->qsock[1] = -1;
+	if (t->asock[1] >= 0)
+		close(t->asock[1]);
+	t->sock[1] = t->qsock[1] = t->asock[1] = -1;
 }
 
 static void mp_fds(struct transport *base, int fds[TRANSPORT_FDS])
@@ -186,16 +196,23 @@ static void mp_fds(struct transport *base, int fds[TRANSPORT_FDS])
 
 	fds[0] = t->sock[0];
 	fds[1] = t->qsock[0];
+	fds[2] = t->asock[0];
+	fds[3] = -1;
 }
 
-static bool reply(struct mpqemu *t, u64 value)
+static bool reply_at(int sock, u64 value)
 {
 	struct {
 		struct header h;
 		u64 value;
 	} r = { .h = { .cmd = CMD_RET, .size = sizeof(u64) }, .value = value };
 
-	return send(t->sock[0], &r, sizeof(r), MSG_NOSIGNAL) == (ssize_t)sizeof(r);
+	return send(sock, &r, sizeof(r), MSG_NOSIGNAL) == (ssize_t)sizeof(r);
+}
+
+static bool reply(struct mpqemu *t, u64 value)
+{
+	return reply_at(t->sock[0], value);
 }
 
 static void map_ram(struct mpqemu *t, const struct memory_map *map, const int *fds, unsigned int nfds)
@@ -236,7 +253,7 @@ static int find_bar(struct mpqemu *t, u64 addr, bool memory, u64 *offset)
 	for (unsigned int bar = 0; bar < 6; bar++) {
 		u64 base = model_bar(t->base.model, bar);
 
-		if (memory == (bar == 4) || !base || addr < base || addr - base >= model_bar_size(t->base.model, bar))
+		if (memory == (bar == model_io_bar(t->base.model)) || !base || addr < base || addr - base >= model_bar_size(t->base.model, bar))
 			continue;
 		*offset = addr - base;
 		return bar;
@@ -255,6 +272,7 @@ static u64 bar_read(struct mpqemu *t, const struct bar_access *b)
 	case 2:
 		place_window(t);
 		return model_mmio_read(t->base.model, off, b->size);
+	case 1:
 	case 4:
 		return model_io_read(t->base.model, off, b->size);
 	}
@@ -274,6 +292,7 @@ static void bar_write(struct mpqemu *t, const struct bar_access *b)
 		place_window(t);
 		model_mmio_write(t->base.model, off, b->val, b->size);
 		break;
+	case 1:
 	case 4:
 		model_io_write(t->base.model, off, (u32)b->val, b->size);
 		break;
@@ -317,18 +336,47 @@ static bool dispatch(struct mpqemu *t, const struct header *h, const union paylo
 	return false;
 }
 
-static bool serve(struct mpqemu *t)
+/* Function 1. */
+static bool audio_dispatch(struct mpqemu *t, const struct header *h, const union payload *p)
+{
+	u64 value = 0;
+
+	switch (h->cmd) {
+	case CMD_SYNC_SYSMEM:
+	case CMD_SET_IRQFD:
+		return true;
+	case CMD_PCI_CFGREAD:
+		value = model_audio_config_read(&t->base.audio, p->config.addr, p->config.len);
+		break;
+	case CMD_PCI_CFGWRITE:
+		model_audio_config_write(&t->base.audio, p->config.addr, p->config.val, p->config.len);
+		break;
+	case CMD_BAR_READ:
+	case CMD_BAR_WRITE:
+		break;
+	case CMD_DEVICE_RESET:
+		model_audio_power_on(&t->base.audio, t->base.setup->audio);
+		break;
+	default:
+		fprintf(stderr, "card: QEMU sent the unknown command %d\n", h->cmd);
+		return false;
+	}
+	return reply_at(t->asock[0], value);
+}
+
+static bool serve(struct mpqemu *t, bool audio)
 {
 	union payload p;
 	struct header h;
-	int fds[MAX_FDS];
+	int sock = audio ? t->asock[0] : t->sock[0], fds[MAX_FDS];
 	unsigned int nfds;
 	bool ok;
 
-	if (!wire_receive_fds(t->sock[0], &h, sizeof(h), fds, &nfds))
+	if (!wire_receive_fds(sock, &h, sizeof(h), fds, &nfds))
 		return false;
 	memset(&p, 0, sizeof(p));
-	ok = h.size <= sizeof(p) && wire_receive(t->sock[0], &p, h.size) && dispatch(t, &h, &p, fds, nfds);
+	ok = h.size <= sizeof(p) && wire_receive(sock, &p, h.size) &&
+	     (audio ? audio_dispatch(t, &h, &p) : dispatch(t, &h, &p, fds, nfds));
 	for (unsigned int i = 0; i < nfds; i++)
 		close(fds[i]);
 	return ok;
@@ -338,7 +386,7 @@ static bool mp_handle(struct transport *base, unsigned int i)
 {
 	struct mpqemu *t = to_mpqemu(base);
 
-	return i ? qtest_drain(&t->qtest) : serve(t);
+	return i == 1 ? qtest_drain(&t->qtest) : serve(t, i == 2);
 }
 
 const struct transport_ops mpqemu_transport = {

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "rig.h"
+#include "r600/up.h"
 #include "transport.h"
 
 #define RAM_GPA		0x100000ull
@@ -30,6 +30,7 @@ struct bench {
 	struct model *m;
 	int fd;			/* QEMU's end */
 	int qt;
+	int audio;		/* QEMU's end for function 1; -1: there is none */
 };
 
 /* The descriptor that follows @key in QEMU's arguments. */
@@ -45,7 +46,7 @@ static int fd_after(const struct arglist *a, const char *key)
 	return -1;
 }
 
-static void bench_open(struct bench *b)
+static void bench_open_as(struct bench *b, bool audio)
 {
 	static struct transport_setup setup;
 	struct model_config c = { .chip = model_chip_by_name("RV710") };
@@ -53,15 +54,23 @@ static void bench_open(struct bench *b)
 
 	setup = (struct transport_setup){ .vram_size = RIG_VRAM, .bar_size = RIG_VRAM, .ram = "1G",
 					  .slow_vram = true };
+	setup.audio = audio ? c.chip : NULL;
+	c.audio = audio;
 	c.vram_size = c.bar_size = RIG_VRAM;
 	b->ops = &mpqemu_transport;
 	b->t = b->ops->open(&setup);
 	b->m = model_new(&c, b->ops->host, b->t, b->t->vram, NULL);
 	b->t->model = b->m;
 	b->ops->qemu_args(b->t, &a);
-	b->fd = fd_after(&a, "x-pci-proxy-dev");
+	b->fd = fd_after(&a, "x-pci-proxy-dev,id=card,");
 	b->qt = fd_after(&a, "socket,id=card-qt");
+	b->audio = fd_after(&a, "x-pci-proxy-dev,id=card-audio");
 	arg_free(&a);
+}
+
+static void bench_open(struct bench *b)
+{
+	bench_open_as(b, false);
 }
 
 static void bench_close(struct bench *b)
@@ -76,7 +85,7 @@ static void tell(struct bench *b, int cmd, const void *data, size_t size)
 
 	CHECK(write(b->fd, &h, sizeof(h)) == (ssize_t)sizeof(h));
 	CHECK(!size || write(b->fd, data, size) == (ssize_t)size);
-	CHECK(b->ops->handle(b->t, 0));
+	CHECK(b->ops->handle(b->t, b->fd == b->audio ? 2 : 0));
 }
 
 static u64 answer(struct bench *b)
@@ -136,6 +145,43 @@ TEST(messages_reach_configuration_space_and_bars)
 	EQ(bar(&b, BARREAD, 0xc004, 0, 4, false), 0x1234);
 	EQ(bar(&b, BARREAD, 0x90000000, 0, 4, true), ~0ull);
 	EQ(model_count(b.m, MODEL_VIOLATION), 0);
+	bench_close(&b);
+}
+
+TEST(a_card_with_audio_has_a_second_function)
+{
+	struct bench b;
+	int card;
+
+	bench_open_as(&b, true);
+	card = b.fd;
+	EQ(config(&b, CFGREAD, 0x0e, 0, 1), 0x80);
+	b.fd = b.audio;
+	EQ(config(&b, CFGREAD, 0, 0, 4), 0xaa381002);
+	EQ(config(&b, CFGREAD, 0x08, 0, 4), 0x04030000);
+	EQ(config(&b, CFGREAD, 0x0e, 0, 1), 0x80);
+	/* size and address of its BAR */
+	config(&b, CFGWRITE, 0x10, ~0u, 4);
+	EQ(config(&b, CFGREAD, 0x10, 0, 4), 0xffffc000);
+	config(&b, CFGWRITE, 0x10, 0xd8000000, 4);
+	config(&b, CFGWRITE, 0x04, 2, 2);
+	EQ(config(&b, CFGREAD, 0x10, 0, 4), 0xd8000000);
+	EQ(bar(&b, BARREAD, 0xd8000000, 0, 4, true), 0);
+	/* its own configuration space, and not that of the card */
+	b.fd = card;
+	EQ(config(&b, CFGREAD, 0x10, 0, 4), 8);
+	EQ(config(&b, CFGREAD, 0x04, 0, 2), 0);
+	enable(&b);
+	b.fd = b.audio;
+	tell(&b, RESET, NULL, 0);
+	answer(&b);
+	EQ(config(&b, CFGREAD, 0x10, 0, 4), 0);
+	b.fd = card;
+	EQ(model_bar(b.m, 2), 0xe0000000);
+	bench_close(&b);
+	bench_open(&b);
+	EQ(b.audio, -1);
+	EQ(config(&b, CFGREAD, 0x0e, 0, 1), 0);
 	bench_close(&b);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * PCI configuration space: a VGA-class endpoint with VRAM in BAR 0,
- * registers in BAR 2, I/O in BAR 4, an expansion ROM and an MSI capability.
+ * registers in BAR 2, I/O in BAR 4 (integrated chips: 1), an expansion ROM and an MSI capability.
  *
  * Real cards have a 64-bit BAR 0; the proxy device knows only 32-bit BARs.
  */
@@ -17,6 +17,7 @@
 #define CFG_PM		0x50
 #define CFG_PMCSR	(CFG_PM + 4)
 #define CFG_PCIE	0x58
+#define CFG_AGP		0x58	/* instead */
 #define CFG_LINK_STATUS	(CFG_PCIE + 0x12)
 #define CFG_ASIC_RESET	0x7c
 #define CFG_DEVICE_CNTL2	(CFG_PCIE + 0x28)
@@ -49,6 +50,12 @@ static void set16(struct model *m, u32 off, u16 v)
 	memcpy(m->pci.config + off, &v, 2);
 }
 
+/* Integrated chips have their ports in another BAR than cards. */
+unsigned int model_io_bar(const struct model *m)
+{
+	return m->chip->igp ? 1 : 4;
+}
+
 u64 model_bar_size(const struct model *m, unsigned int bar)
 {
 	u32 board = m->config.board;
@@ -60,25 +67,19 @@ u64 model_bar_size(const struct model *m, unsigned int bar)
 		if (board & MODEL_BOARD_NO_REGISTERS)
 			return 0;
 		return board & MODEL_BOARD_FEW_REGISTERS ? REG_BAR_SIZE / 2 : REG_BAR_SIZE;
-	case 4:
-		return IO_BAR_SIZE;
 	}
-	return 0;
-}
-
-static bool bar_is_io(unsigned int bar)
-{
-	return bar == 4;
+	return bar == model_io_bar(m) ? IO_BAR_SIZE : 0;
 }
 
 u64 model_bar(const struct model *m, unsigned int bar)
 {
 	u32 v = get32(m, CFG_BAR0 + bar * 4);
-	u32 need = bar_is_io(bar) ? COMMAND_IO : COMMAND_MEM;
+	bool io = bar == model_io_bar(m);
+	u32 need = io ? COMMAND_IO : COMMAND_MEM;
 
 	if (!model_bar_size(m, bar) || !(get32(m, CFG_COMMAND) & need))
 		return 0;
-	return v & ~(bar_is_io(bar) ? 0x3u : 0xfu);
+	return v & ~(io ? 0x3u : 0xfu);
 }
 
 bool pci_bus_master(const struct model *m)
@@ -94,7 +95,7 @@ void pci_leave_master(struct model *m)
 
 bool pci_msi_enabled(const struct model *m)
 {
-	return !m->config.no_msi && (m->pci.config[CFG_MSI + 2] & MSI_ENABLE);
+	return !m->config.no_msi && !(m->config.board & MODEL_BOARD_AGP) && (m->pci.config[CFG_MSI + 2] & MSI_ENABLE);
 }
 
 u64 pci_msi_address(const struct model *m)
@@ -133,11 +134,13 @@ static u32 writable(const struct model *m, u32 off)
 		return ~(MODEL_ROM_SIZE - 1) | 1;
 	if (off == CFG_LINE)
 		return 0xff;
+	if (m->config.board & MODEL_BOARD_AGP && off == CFG_AGP + 8)
+		return 0x030fu;
 	if (off == CFG_PCIE + 8 || off == CFG_PCIE + 16)
 		return 0xffff;
 	if (m->config.port && (off == CFG_DEVICE_CNTL2 || off == LINK_CNTL2))
 		return 0xffff;
-	if (m->config.no_msi)
+	if (m->config.no_msi || m->config.board & MODEL_BOARD_AGP)
 		return 0;
 	switch (off) {
 	case CFG_MSI:
@@ -152,22 +155,13 @@ static u32 writable(const struct model *m, u32 off)
 	return 0;
 }
 
-const char *pci_running(struct model *m)
-{
-	if (!cp_halted(m))
-		return "the CP runs";
-	if (dma_running(m))
-		return "the DMA engine runs";
-	return ih_enabled(m) ? "the interrupt ring is enabled" : NULL;
-}
-
 /* If bus mastering is switched off, engines that still run lose their writes. */
 static void check_master(struct model *m, u32 value, u32 lanes)
 {
 	if (!(lanes & COMMAND_MASTER) || (value & COMMAND_MASTER) || !pci_bus_master(m))
 		return;
-	if (pci_running(m))
-		violation(m, "master-off-live", "bus mastering was turned off while %s", pci_running(m));
+	if (m->chip->gen->running(m))
+		violation(m, "master-off-live", "bus mastering was turned off while %s", m->chip->gen->running(m));
 }
 
 bool pci_asleep(const struct model *m)
@@ -183,12 +177,14 @@ static void set_power(struct model *m, u32 state)
 {
 	bool wakes = pci_asleep(m) && state != PM_D3HOT;
 
-	if (!pci_asleep(m) && state == PM_D3HOT && pci_running(m))
-		violation(m, "sleep-live", "the card was put to sleep while %s", pci_running(m));
+	if (!pci_asleep(m) && state == PM_D3HOT && m->chip->gen->running(m))
+		violation(m, "sleep-live", "the card was put to sleep while %s", m->chip->gen->running(m));
 	set32(m, CFG_PMCSR, state);
 	if (!wakes)
 		return;
+	m->woken = true;
 	model_power_on(m);
+	m->woken = false;
 	model_lose_vram(m);
 	count(m, MODEL_RESET);
 }
@@ -219,13 +215,13 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 	mask = writable(m, off) & lanes;
 	set32(m, off, (get32(m, off) & ~mask) | (value << shift & mask));
 	if (off == CFG_MSI || off == CFG_COMMAND)
-		ih_update_line(m);
+		m->chip->gen->update_line(m);
 }
 
 /* LINK_STATUS has the speed of the link: 1 or 2. */
 void pci_set_link_speed(struct model *m, u32 speed)
 {
-	if (!m->chip->igp)
+	if (!m->chip->igp && !(m->config.board & MODEL_BOARD_AGP))
 		set16(m, CFG_LINK_STATUS, 0x0100 | speed);
 }
 
@@ -237,25 +233,36 @@ u32 pci_link_cntl2(const struct model *m)
 /* Version 2 of the capability, and behind a port the speeds that the link supports. */
 static void gen2_capability(struct model *m)
 {
-	if (!link_chip_does_gen2(m->chip))
+	if (!m->chip->gen2)
 		return;
 	m->pci.config[CFG_PCIE + 2] ^= 0x01 ^ 0x02;
 	set32(m, CFG_PCIE + 12, 0x00000102);
 	set16(m, LINK_CNTL2, 1 | (m->config.board & MODEL_BOARD_DEEMPHASIS ? SELECTABLE_DEEMPHASIS : 0));
 }
 
+/* The only one besides power management: there is no MSI. */
+static void agp_capability(struct model *m)
+{
+	m->pci.config[CFG_AGP] = 0x02;
+	set16(m, CFG_AGP + 2, 0x0030);	/* version 3.0 */
+	set32(m, CFG_AGP + 4, 0xff000e1b);	/* 8x and 4x, side-band addresses */
+}
+
 /* Integrated chips are not on PCI Express. */
 static void capabilities(struct model *m)
 {
 	u8 *c = m->pci.config;
-	u8 msi = m->config.no_msi ? 0 : CFG_MSI;
+	bool agp = m->config.board & MODEL_BOARD_AGP;
+	u8 msi = agp || m->config.no_msi ? 0 : CFG_MSI;
 
 	c[0x06] = 0x10;			/* capability list */
 	c[0x34] = CFG_PM;
 	c[CFG_PM] = 0x01;		/* power management 1.2: D0 and D3 */
 	c[CFG_PM + 1] = m->chip->igp ? msi : CFG_PCIE;
 	set16(m, CFG_PM + 2, 0x0003);
-	if (!m->chip->igp) {
+	if (agp) {
+		agp_capability(m);
+	} else if (!m->chip->igp) {
 		c[CFG_PCIE] = 0x10;		/* PCI Express, version 1, legacy endpoint */
 		c[CFG_PCIE + 1] = msi;
 		set16(m, CFG_PCIE + 2, m->config.endpoint ? 0x0001 : 0x0011);
@@ -278,9 +285,10 @@ void pci_power_on(struct model *m)
 	set16(m, 0x00, 0x1002);
 	set16(m, 0x02, m->chip->device_id);
 	set32(m, 0x08, 0x03000000);	/* VGA compatible controller */
+	m->pci.config[0x0e] = m->config.audio ? 0x80 : 0;	/* one of several functions */
 	if (model_bar_size(m, 0))
 		set32(m, CFG_BAR0, 0x8);	/* prefetchable memory */
-	set32(m, CFG_BAR0 + 4 * 4, 0x1);
+	set32(m, CFG_BAR0 + model_io_bar(m) * 4, 0x1);
 	set16(m, 0x2c, 0x1002);
 	set16(m, 0x2e, 0x0b00);
 	m->pci.config[0x3d] = 1;	/* INTA# */

@@ -1,104 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Register accesses: width rules, MM_INDEX/MM_DATA, and dispatch to the blocks.
- *
- * A block's *_reg_write() gets a value before it is stored and returns true if
- * it has consumed the value; *_reg_read() returns true if it has an answer.
- * Registers that no block claims are storage.
+ * The guest's accesses to BARs: width rules, MM_INDEX/MM_DATA, and dispatch to the
+ * generation; the life of a model.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model_int.h"
 
-#define XTAL_HZ			27000000ull	/* as in the ROM's FirmwareInfo */
 #define TEMPERATURE		91		/* half degrees Celsius: 45.5 */
-
-u64 gpu_clock(const struct model *m)
-{
-	u64 ns = m->host->now_ns(m->ctx) - m->start_ns;
-
-	return ns / 1000 * (XTAL_HZ / 1000000) + ns % 1000 * (XTAL_HZ / 1000000) / 1000;
-}
 
 u32 model_reg(const struct model *m, u32 reg)
 {
 	return reg < REG_SPACE ? reg_get(m, reg) : 0;
-}
-
-static u32 grbm_status(const struct model *m)
-{
-	u32 busy = cp_busy(m) ? GRBM_GUI_ACTIVE | GRBM_CP_BUSY : 0;
-
-	if (m->host->now_ns(m->ctx) < m->cp.reset_due_ns)
-		busy |= GRBM_GUI_ACTIVE;
-	return GRBM_IDLE | busy | (m->cp.pipe_stuck ? GRBM_GUI_ACTIVE | GRBM_PIPE_BUSY : 0);
-}
-
-/* The sensor of the R7xx counts in half degrees, and has a bit for values above its range. */
-static u32 r7_thermal(const struct model *m)
-{
-	return (m->temperature > 255 ? 0x200u : (u32)m->temperature & 0x1ff) << 16;
-}
-
-/* The sensor of the R6xx counts in degrees. */
-static u32 r6_thermal(const struct model *m)
-{
-	return (u32)(m->temperature / 2) & 0x1ff;
-}
-
-/* MC registers of the integrated chips behind MC_INDEX/MC_DATA: the model needs none. */
-static u32 igp_mc_read(const struct model *m)
-{
-	return 0;
-}
-
-static bool status_read(struct model *m, u32 reg, u32 *value)
-{
-	switch (reg) {
-	case GRBM_STATUS:
-		*value = grbm_status(m);
-		return true;
-	case GRBM_STATUS2:
-		*value = 3;
-		return true;
-	case SRBM_STATUS:
-		*value = 0;
-		if (m->mc_busy_reads && !reg_get(m, CONFIG_MEMSIZE)) {
-			m->mc_busy_reads--;
-			*value = SRBM_MC_BUSY;
-		}
-		if (mc_is_busy(m))
-			*value |= SRBM_MC_BUSY;
-		return true;
-	case CP_STALLED_STAT1:
-	case CP_STALLED_STAT2:
-		*value = 0;
-		return true;
-	case CP_BUSY_STAT:
-	case CP_STAT:
-		*value = cp_busy(m) ? 0x80000000u : 0;
-		return true;
-	case CP_COHER_STATUS:
-		*value = 0;
-		return true;
-	case RLC_GPU_CLOCK_COUNT_LSB:
-		*value = (u32)m->clock_latch;
-		return true;
-	case RLC_GPU_CLOCK_COUNT_MSB:
-		*value = (u32)(m->clock_latch >> 32);
-		return true;
-	case CG_MULT_THERMAL_STATUS:
-		*value = r7_thermal(m);
-		return m->chip->r7xx;
-	case CG_THERMAL_STATUS:
-		*value = r6_thermal(m);
-		return !m->chip->r7xx;
-	case MC_DATA:
-		*value = igp_mc_read(m);
-		return true;
-	}
-	return false;
 }
 
 static bool stuck_read(struct model *m, u32 reg, u32 *value)
@@ -118,194 +32,20 @@ static bool stuck_read(struct model *m, u32 reg, u32 *value)
 	return false;
 }
 
-static u32 reg_read(struct model *m, u32 reg)
+u32 reg_read(struct model *m, u32 reg)
 {
-	u32 value;
+	u32 value = m->chip->gen->read(m, reg);
 
-	if (reg == GRBM_SOFT_RESET)
-		m->reset_unread = false;
-	if (reg == SRBM_SOFT_RESET)
-		m->srbm_unread = false;
-	if (stuck_read(m, reg, &value) || status_read(m, reg, &value) ||
-	    scanout_reg_read(m, reg, &value) || mc_reg_read(m, reg, &value) ||
-	    cp_reg_read(m, reg, &value) || dma_reg_read(m, reg, &value) ||
-	    ih_reg_read(m, reg, &value) || link_reg_read(m, reg, &value) || answer_read(m, reg, &value))
-		return value;
-	return reg_get(m, reg);
+	stuck_read(m, reg, &value);
+	return value;
 }
 
-/* SCRATCH_REGn is mirrored to memory when its SCRATCH_UMSK bit is set. */
-void scratch_write(struct model *m, u32 reg, u32 value)
-{
-	u32 n = (reg - SCRATCH_REG0) / 4;
-	u64 addr = (u64)reg_get(m, SCRATCH_ADDR) << 8;
-
-	reg_set(m, reg, value);
-	if (reg_get(m, SCRATCH_UMSK) & (1u << n))
-		mc_write32(m, MC_WB, addr + n * 4, value);
-}
-
-static void grbm_soft_reset(struct model *m, u32 value)
-{
-	if (!(value & SOFT_RESET_CP) && m->reset_unread)
-		violation(m, "reset-posted",
-			  "GRBM_SOFT_RESET was released without having been read back; the reset may never have reached the chip");
-	m->reset_unread = value & SOFT_RESET_CP;
-	if ((value & PIPE_RESET) == PIPE_RESET)
-		m->cp.pipe_stuck = false;
-	if ((value & SOFT_RESET_CP) && !(reg_get(m, GRBM_SOFT_RESET) & SOFT_RESET_CP)) {
-		if (!(reg_get(m, CP_ME_CNTL) & CP_ME_HALT))
-			violation(m, "reset-unhalted",
-				  "GRBM_SOFT_RESET.SOFT_RESET_CP was set while CP_ME_CNTL.ME_HALT is clear");
-		cp_soft_reset(m);
-		power_forget_cp(m);
-		count(m, MODEL_RESET);
-	}
-}
-
-static void srbm_soft_reset(struct model *m, u32 value)
-{
-	u32 edge = value & ~reg_get(m, SRBM_SOFT_RESET);
-
-	if (!value && m->srbm_unread)
-		violation(m, "reset-posted",
-			  "SRBM_SOFT_RESET was released without having been read back; the reset may never have reached the chip");
-	m->srbm_unread = value;
-	if (edge & SRBM_RESET_RLC)
-		reg_set(m, RLC_CNTL, 0);
-	if (edge & SRBM_RESET_IH)
-		ih_soft_reset(m);
-	if (edge & SRBM_RESET_VMC) {
-		scanout_must_rest(m, "the memory controller's VMC was reset");
-		power_forget_vm(m);
-		mc_invalidate(m);
-	}
-	if (edge & (m->chip->r7xx ? R7_SRBM_RESET_DMA : R6_SRBM_RESET_DMA))
-		dma_soft_reset(m);
-}
-
-static bool rlc_write(struct model *m, u32 reg, u32 value)
-{
-	switch (reg) {
-	case RLC_UCODE_ADDR:
-		ucode_seek(m, MODEL_UCODE_RLC, value);
-		return false;
-	case RLC_UCODE_DATA:
-		ucode_write(m, MODEL_UCODE_RLC, value);
-		return true;
-	case RLC_CNTL:
-		if ((value & RLC_ENABLE) && !ucode_ready(m, MODEL_UCODE_RLC))
-			violation(m, "rlc-before-ucode",
-				  "RLC_CNTL.RLC_ENABLE was set before its microcode was loaded completely");
-		return false;
-	case RLC_CAPTURE_GPU_CLOCK_COUNT:
-		m->clock_latch = gpu_clock(m);
-		return true;
-	}
-	return false;
-}
-
-/* Straps, fuses and status, which no write changes.  A video BIOS sets CONFIG_MEMSIZE once. */
-static bool read_only(struct model *m, u32 reg)
-{
-	switch (reg) {
-	case CONFIG_MEMSIZE:
-		return reg_get(m, reg) != 0;
-	case CONFIG_APER_SIZE:
-	case CC_GC_SHADER_PIPE_CONFIG:
-	case CC_RB_BACKEND_DISABLE:
-	case CHMAP:
-	case CG_MULT_THERMAL_STATUS:
-	case CG_THERMAL_STATUS:
-	case GRBM_STATUS:
-	case GRBM_STATUS2:
-	case SRBM_STATUS:
-		return true;
-	}
-	return reg == (m->chip->r7xx ? R7_RAMCFG : R6_RAMCFG);
-}
-
-static bool is_stuck(const struct model *m, u32 reg)
+bool reg_is_stuck(const struct model *m, u32 reg)
 {
 	for (unsigned int i = 0; i < m->nstuck; i++)
 		if (m->stuck[i].reg == reg)
 			return true;
 	return false;
-}
-
-/*
- * The driver must derive this value from the straps.  For a harvested card, or one with
- * pinned straps, the model does not know it.
- */
-static void check_tiling(struct model *m, u32 reg, u32 value)
-{
-	bool whole = reg == GB_TILING_CONFIG;
-	u32 want = whole ? m->tiling_config : m->tiling_config & 0xffff;
-
-	if (!m->tiling_config)
-		return;
-	if (!whole && reg != DCP_TILING_CONFIG && reg != HDP_TILING_CONFIG &&
-	    reg != (m->chip->r7xx ? R7_DMA_TILING_CONFIG : R6_DMA_TILING_CONFIG))
-		return;
-	if (value != want && !is_stuck(m, CC_RB_BACKEND_DISABLE))
-		violation(m, "tiling-config", "register 0x%04x was set to 0x%08x; the straps of %s give 0x%08x", reg, value,
-			  m->chip->name, want);
-}
-
-static void reg_write(struct model *m, u32 reg, u32 value)
-{
-	if (read_only(m, reg))
-		return;
-	check_tiling(m, reg, value);
-	answer_write(m, reg);
-	scanout_reg_write(m, reg, value);
-	if (reg >= SCRATCH_REG0 && reg <= SCRATCH_REG7 && !(reg & 3)) {
-		scratch_write(m, reg, value);
-		return;
-	}
-	if (reg == GRBM_SOFT_RESET)
-		grbm_soft_reset(m, value);
-	else if (reg == SRBM_SOFT_RESET)
-		srbm_soft_reset(m, value);
-	if (cp_reg_write(m, reg, value) || dma_reg_write(m, reg, value) ||
-	    ih_reg_write(m, reg, value) || mc_reg_write(m, reg, value) ||
-	    rlc_write(m, reg, value) || link_reg_write(m, reg, value))
-		return;
-	reg_set(m, reg, value);
-}
-
-u32 reg_read_cp(struct model *m, u32 reg)
-{
-	return reg < REG_SPACE ? reg_read(m, reg) : 0;
-}
-
-/* A register write by a packet: like the CPU's, except for the CP's own controls. */
-void reg_write_cp(struct model *m, u32 reg, u32 value)
-{
-	if (reg >= REG_SPACE) {
-		violation(m, "register-range", "a packet writes register 0x%x, beyond the register space", reg);
-		return;
-	}
-	if (reg == GRBM_SOFT_RESET || reg == SRBM_SOFT_RESET || reg == CP_ME_CNTL ||
-	    (reg >= CP_RB_BASE && reg <= CP_RB_WPTR) ||
-	    (reg >= VM_L2_CNTL && reg < 0x1600) || (reg >= DMA_RB_CNTL && reg < 0xd100)) {
-		violation(m, "register-from-stream", "a packet writes register 0x%05x, which is the driver's", reg);
-		return;
-	}
-	if (m->cp.drawing && value != reg_get(m, reg) &&
-	    ((reg >= SQ_RING_FIRST && reg <= SQ_RING_LAST) || reg == SX_EXPORT_BASE || reg == SX_EXPORT_SIZE))
-		violation(m, "ring-live", "a packet changes register 0x%05x while shaders that use it may still run",
-			  reg);
-	if (reg == WAIT_UNTIL) {
-		if (value & (WAIT_3D_IDLE | WAIT_3D_IDLECLEAN))
-			m->cp.drawing = false;
-		if (value & WAIT_CP_DMA_IDLE) {
-			m->cp.copying = false;
-			ahead_wait_until_idle(m);
-		}
-	}
-	alone_wrote(m, reg, value);
-	reg_write(m, reg, value);
 }
 
 /* Find the register of an access; false if the access breaks a rule. */
@@ -318,7 +58,7 @@ static bool decode(struct model *m, u64 offset, unsigned int size, bool write, u
 			  (unsigned long long)offset);
 		return false;
 	}
-	if ((size != 4 || (offset & 3)) && !link_is_narrow(offset, size)) {
+	if ((size != 4 || (offset & 3)) && !m->chip->gen->narrow(offset, size)) {
 		if (write || size > 4) {
 			violation(m, "mmio-width", "%u-byte %s at register 0x%llx; registers are dwords", size,
 				  write ? "write" : "read", (unsigned long long)offset);
@@ -375,10 +115,7 @@ void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
 	if (!decode(m, offset, size, true, &reg))
 		return;
 	trace(m, 'w', reg, (u32)value);
-	if (link_mirror_write(m, offset, (u32)value, size))
-		return;
-	alone_wrote_mmio(m, reg, (u32)value);
-	reg_write(m, reg, (u32)value);
+	m->chip->gen->mmio_write(m, offset, size, reg, (u32)value);
 }
 
 /* The I/O BAR shows the first 256 bytes of the same registers. */
@@ -420,17 +157,12 @@ void model_bus_reset(struct model *m)
 
 u64 model_run(struct model *m)
 {
-	u64 a = cp_run(m);
-	u64 b = dma_run(m);
-	u64 c = ih_run(m);
-	u64 d = cp_rptr_run(m);
+	u64 next[] = { cp_run(m), m->chip->gen->run(m), cp_rptr_run(m) };
 
 	scanout_run(m);
-	if (b < a)
-		a = b;
-	if (d < c)
-		c = d;
-	return c < a ? c : a;
+	if (next[1] < next[0])
+		next[0] = next[1];
+	return next[2] < next[0] ? next[2] : next[0];
 }
 
 struct model *model_new(const struct model_config *config, const struct model_host *host,
@@ -441,8 +173,9 @@ struct model *model_new(const struct model_config *config, const struct model_ho
 	if (!m)
 		return NULL;
 	m->mc.tlb = calloc(TLB_ENTRIES, sizeof(*m->mc.tlb));
+	m->gen_state = calloc(1, model_state_size());
 	m->config = *config;
-	if (!m->mc.tlb || !hdp_new(m)) {
+	if (!m->mc.tlb || !m->gen_state || !hdp_new(m)) {
 		model_free(m);
 		return NULL;
 	}
@@ -470,6 +203,7 @@ void model_free(struct model *m)
 	if (!m)
 		return;
 	hdp_free(m);
+	free(m->gen_state);
 	free(m->mc.tlb);
 	free(m);
 }

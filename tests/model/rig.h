@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * A test bench for the model's core: guest memory, VRAM, a clock that the
- * test advances, recorded interrupts, and a driver's bring-up in a few calls.
+ * test advances, recorded interrupts, and a ring.  Each generation has a driver's
+ * bring-up in an up.h of its own.
  */
 #ifndef MODEL_RIG_H
 #define MODEL_RIG_H
@@ -20,13 +21,8 @@
 /* Guest memory (and GART) offsets of the driver's structures. */
 #define RIG_RING	0x10000u
 #define RIG_RING_DW	4096u
-#define RIG_IH		0x20000u
-#define RIG_IH_BYTES	4096u
 #define RIG_WB		0x30000u
 #define RIG_WB_RPTR	(RIG_WB + 0x400)
-#define RIG_WB_IH	(RIG_WB + 0x800)
-#define RIG_DMA		0x40000u
-#define RIG_DMA_DW	1024u
 #define RIG_IB		0x50000u
 #define RIG_DATA	0x100000u
 #define DATA		(RIG_GART + RIG_DATA)	/* its GPU address */
@@ -37,6 +33,7 @@ struct rig {
 	u8 *vram;
 	u64 now;
 	u32 wptr;
+	u32 doorbell;	/* the register that takes it */
 	u32 dma_wptr;
 	u32 msis;
 	u64 msi_addr;
@@ -56,26 +53,17 @@ u64 ram64(struct rig *r, u32 offset);
 void ram_set32(struct rig *r, u32 offset, u32 value);
 void vram_set64(struct rig *r, u64 offset, u64 value);
 
-/* Bring-up, in the order of a driver. */
+/* BARs, bus mastering and messages. */
 void rig_pci(struct rig *r);
-void rig_mc(struct rig *r);
-void rig_gart(struct rig *r);
-void rig_flush(struct rig *r);
-void rig_ih(struct rig *r);
-void rig_rlc(struct rig *r);
-void rig_cp_load(struct rig *r);
-void rig_cp_setup(struct rig *r);
-void rig_cp_start(struct rig *r);
-void rig_dma(struct rig *r);
-void rig_up(struct rig *r);
-/* A card that a driver has brought up without a violation. */
-struct rig *up(const char *chip, const struct model_config *override);
+
+static inline u32 log2u(u32 v)
+{
+	return 31 - __builtin_clz(v);
+}
 
 void emit(struct rig *r, u32 dw);
 void commit(struct rig *r);
 void run(struct rig *r);
-void dma_emit(struct rig *r, u32 dw);
-void dma_commit(struct rig *r);
 /* Ring the doorbell and run the card. */
 void go(struct rig *r);
 
@@ -90,13 +78,6 @@ static inline u32 pkt3(u32 op, u32 ndw)
 		emit(r, pkt3(op, sizeof(d_) / 4));				\
 		for (size_t i_ = 0; i_ < sizeof(d_) / 4; i_++)			\
 			emit(r, d_[i_]);					\
-	} while (0)
-
-#define DMA_PACKET(r, ...)							\
-	do {									\
-		u32 d_[] = { __VA_ARGS__ };					\
-		for (size_t i_ = 0; i_ < sizeof(d_) / 4; i_++)			\
-			dma_emit(r, d_[i_]);					\
 	} while (0)
 
 static inline u64 violations(struct rig *r)

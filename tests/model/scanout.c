@@ -87,15 +87,38 @@ void scanout_must_rest(struct model *m, const char *what)
 			  reg_get(m, VGA_RENDER_CONTROL));
 }
 
+static bool may_read(u32 value)
+{
+	return (value & CRTC_EN) && !(value & CRTC_DISP_READ_REQUEST_DISABLE);
+}
+
+/* A display that may read memory must show what it showed. */
+static void check_surface(struct model *m, u32 crtc, bool reads)
+{
+	u64 size = m->scanout.size[crtc], addr = m->chip->gen->surface(m, crtc);
+
+	if (!size)
+		return;
+	if (addr >= mc_fb_start(m) && addr + size - 1 <= mc_fb_end(m))
+		m->scanout.base[crtc] = addr;
+	else if (reads)
+		violation(m, "console-lost",
+			  "CRTC %u scans out 0x%llx, which is no longer inside VRAM after MC_VM_FB_LOCATION moved",
+			  crtc + 1, (unsigned long long)addr);
+}
+
 static void crtc_write(struct model *m, u32 crtc, u32 value)
 {
 	u32 old = control(m, crtc);
 
 	if (value & ~old & CRTC_DISP_READ_REQUEST_DISABLE)
 		m->scanout.stopped[crtc] = frame(m);
-	if (mc_blacked_out(m) && (value & CRTC_EN) && !(value & CRTC_DISP_READ_REQUEST_DISABLE) &&
-	    value != old)
+	if (!may_read(value) || value == old)
+		return;
+	if (mc_blacked_out(m))
 		violation(m, "scanout-live", "CRTC %u was made to read memory during a blackout", crtc + 1);
+	else
+		check_surface(m, crtc, true);
 }
 
 void scanout_reg_write(struct model *m, u32 reg, u32 value)
@@ -112,31 +135,12 @@ void scanout_reg_write(struct model *m, u32 reg, u32 value)
 	}
 }
 
-/* The address that a CRTC scans out. */
-static u64 surface(const struct model *m, u32 crtc)
-{
-	u64 addr = reg_get(m, D1GRPH_PRIMARY_SURFACE_ADDRESS + crtc * D2_OFFSET);
-
-	if (m->chip->r7xx)
-		addr |= (u64)(reg_get(m, crtc ? R7_D2GRPH_PRIMARY_HIGH : R7_D1GRPH_PRIMARY_HIGH) & 0xff) << 32;
-	return addr;
-}
-
-/* When clients get access to memory again, active displays must show the same surface. */
+/* Called when clients get access to memory again. */
 void scanout_check_surfaces(struct model *m)
 {
-	for (u32 i = 0; i < CRTCS; i++) {
-		u64 size = m->scanout.size[i], addr = surface(m, i);
-
-		if (!size || !(control(m, i) & CRTC_EN))
-			continue;
-		if (addr < mc_fb_start(m) || addr + size - 1 > mc_fb_end(m))
-			violation(m, "console-lost",
-				  "CRTC %u scans out 0x%llx, which is no longer inside VRAM after MC_VM_FB_LOCATION moved",
-				  i + 1, (unsigned long long)addr);
-		else
-			m->scanout.base[i] = addr;
-	}
+	for (u32 i = 0; i < CRTCS; i++)
+		if (control(m, i) & CRTC_EN)
+			check_surface(m, i, may_read(control(m, i)));
 }
 
 void scanout_check_write(struct model *m, const char *client, u64 addr, u64 len)
@@ -158,14 +162,11 @@ static void show(struct model *m, u32 crtc, u64 offset)
 	reg_set(m, D1CRTC_CONTROL + d, CRTC_EN);
 	reg_set(m, D1GRPH_ENABLE + d, 1);
 	reg_set(m, D1GRPH_CONTROL + d, 2);
-	reg_set(m, D1GRPH_PRIMARY_SURFACE_ADDRESS + d, (u32)base);
-	reg_set(m, D1GRPH_SECONDARY_SURFACE_ADDRESS + d, (u32)base);
+	m->chip->gen->set_surface(m, crtc, base);
 	reg_set(m, D1GRPH_PITCH + d, WIDTH);
 	reg_set(m, D1GRPH_X_END + d, WIDTH);
 	reg_set(m, D1GRPH_Y_END + d, HEIGHT);
 	reg_set(m, D1MODE_VIEWPORT_SIZE + d, WIDTH << 16 | HEIGHT);
-	if (m->chip->r7xx)
-		reg_set(m, crtc ? R7_D2GRPH_PRIMARY_HIGH : R7_D1GRPH_PRIMARY_HIGH, (u32)(base >> 32));
 	m->scanout.base[crtc] = base;
 	m->scanout.size[crtc] = SURFACE;
 }

@@ -33,6 +33,8 @@ bool transport_init(struct transport *t, const struct transport_setup *setup)
 	void *vram;
 
 	t->setup = setup;
+	if (setup->audio)
+		model_audio_power_on(&t->audio, setup->audio);
 	t->vram_fd = memory_file("vram", setup->vram_size);
 	t->rom_fd = memory_file("rom", MODEL_ROM_SIZE);
 	if (t->vram_fd < 0 || t->rom_fd < 0 ||

@@ -26,6 +26,7 @@ void arg_free(struct arglist *a);
  * @bar_size: bytes that BAR 0 shows
  * @ram: guest memory in the syntax of QEMU's -m
  * @port: MODEL_PORT_*: the card is behind a root port of this speed; 0: on the root bus
+ * @audio: the chip of a card with a function 1; NULL: it has one function
  * @second: another card process, which QEMU is a child of, sets up the machine
  * @slow_vram: every VRAM access is a message
  * @can_post: QEMU does not wait for the end of a write by default, and has an option for it
@@ -36,6 +37,7 @@ struct transport_setup {
 	u64 bar_size;
 	const char *ram;
 	unsigned int port;
+	const struct model_chip *audio;
 	bool second;
 	bool slow_vram;
 	bool can_post;
@@ -63,6 +65,7 @@ struct guest_ram {
  * @vram: all VRAM
  * @vram_fd: its file
  * @rom_fd: the file of the expansion ROM
+ * @audio: function 1, if there is one
  * @ram: guest memory that QEMU has shared
  */
 struct transport {
@@ -71,10 +74,11 @@ struct transport {
 	u8 *vram;
 	int vram_fd;
 	int rom_fd;
+	struct model_audio audio;
 	struct guest_ram ram;
 };
 
-#define TRANSPORT_FDS	2
+#define TRANSPORT_FDS	4
 
 /**
  * struct transport_ops - one way to attach
@@ -86,7 +90,7 @@ struct transport {
  * @qemu_args: append the arguments that make QEMU attach
  * @child: runs in the child before exec: keep descriptors that QEMU inherits
  * @started: QEMU runs; drop its ends
- * @fds: descriptors to wait for
+ * @fds: descriptors to wait for; negative ones are not open
  * @handle: serve descriptor @i; false if QEMU has ended
  * @close: release everything
  */

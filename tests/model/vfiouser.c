@@ -113,9 +113,11 @@ struct message {
 struct vfiouser {
 	struct transport base;	/* first: the callbacks get its address */
 	char dir[32];
-	char path[48];
-	int listener;
-	int sock;
+	struct endpoint {
+		char path[48];
+		int listener;
+		int sock;
+	} end[2];		/* of the card, of function 1 */
 	int event[2];		/* by pin, by message; -1 while it is off */
 	bool line;		/* the level of the pin */
 	bool masked;		/* it has interrupted and is still masked */
@@ -163,21 +165,24 @@ static const struct model_host host = {
 	.lose_vram = transport_lose_vram,
 };
 
-static void forget_path(struct vfiouser *t)
+static void forget_path(struct vfiouser *t, struct endpoint *e)
 {
-	if (t->path[0])
-		unlink(t->path);
-	if (t->dir[0])
-		rmdir(t->dir);
-	t->path[0] = t->dir[0] = 0;
+	if (e->path[0])
+		unlink(e->path);
+	e->path[0] = 0;
+	/* The folder goes with the last of them. */
+	if (t->dir[0] && !rmdir(t->dir))
+		t->dir[0] = 0;
 }
 
 static void vu_close(struct transport *base)
 {
 	struct vfiouser *t = to_vfiouser(base);
-	int fds[] = { t->listener, t->sock, t->event[0], t->event[1] };
+	int fds[] = { t->end[0].listener, t->end[0].sock, t->end[1].listener, t->end[1].sock, t->event[0],
+		      t->event[1] };
 
-	forget_path(t);
+	forget_path(t, &t->end[0]);
+	forget_path(t, &t->end[1]);
 	transport_fini(base);
 	for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++)
 		if (fds[i] >= 0)
@@ -186,20 +191,26 @@ static void vu_close(struct transport *base)
 }
 
 /* QEMU accepts only the path of a socket; unlink it as soon as QEMU has connected. */
-static bool listen_at_path(struct vfiouser *t)
+static bool listen_at_path(struct vfiouser *t, struct endpoint *e, const char *name)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
 
+	snprintf(e->path, sizeof(e->path), "%s/%s", t->dir, name);
+	strcpy(at.sun_path, e->path);
+	e->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	return e->listener >= 0 && !bind(e->listener, (struct sockaddr *)&at, sizeof(at)) &&
+	       !listen(e->listener, 1);
+}
+
+static bool listen_for_all(struct vfiouser *t)
+{
 	strcpy(t->dir, "/tmp/rcp-card-XXXXXX");
 	if (!mkdtemp(t->dir)) {
 		t->dir[0] = 0;
 		return false;
 	}
-	snprintf(t->path, sizeof(t->path), "%s/card", t->dir);
-	strcpy(at.sun_path, t->path);
-	t->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	return t->listener >= 0 && !bind(t->listener, (struct sockaddr *)&at, sizeof(at)) &&
-	       !listen(t->listener, 1);
+	return listen_at_path(t, &t->end[0], "card") &&
+	       (!t->base.setup->audio || listen_at_path(t, &t->end[1], "audio"));
 }
 
 static struct transport *vu_open(const struct transport_setup *setup)
@@ -208,8 +219,10 @@ static struct transport *vu_open(const struct transport_setup *setup)
 
 	if (!t)
 		return NULL;
-	t->listener = t->sock = t->event[0] = t->event[1] = -1;
-	if (!transport_init(&t->base, setup) || !listen_at_path(t)) {
+	t->event[0] = t->event[1] = -1;
+	for (unsigned int i = 0; i < 2; i++)
+		t->end[i].listener = t->end[i].sock = -1;
+	if (!transport_init(&t->base, setup) || !listen_for_all(t)) {
 		fprintf(stderr, "card: cannot make a socket and shared memory: %s\n", strerror(errno));
 		vu_close(&t->base);
 		return NULL;
@@ -217,8 +230,10 @@ static struct transport *vu_open(const struct transport_setup *setup)
 	return &t->base;
 }
 
-#define DEVICE "{\"driver\":\"vfio-user-pci\",\"id\":\"%s\",\"bus\":\"%s\",\"addr\":\"%02x.0\"%s," \
+#define DEVICE "{\"driver\":\"vfio-user-pci\",\"id\":\"%s\",\"bus\":\"%s\",\"addr\":\"%02x.0\"%s%s," \
 	"\"socket\":{\"type\":\"unix\",\"path\":\"%s\"},\"romfile\":\"/proc/self/fd/%d\"}"
+#define AUDIO "{\"driver\":\"vfio-user-pci\",\"id\":\"%s-audio\",\"bus\":\"%s\",\"addr\":\"%02x.1\"," \
+	"\"socket\":{\"type\":\"unix\",\"path\":\"%s\"}}"
 
 static void vu_qemu_args(struct transport *base, struct arglist *a)
 {
@@ -230,8 +245,12 @@ static void vu_qemu_args(struct transport *base, struct arglist *a)
 	transport_place(base, a, &bus, &slot);
 	arg_add(a, "-device");
 	/* Accesses are messages, so each write is finished when the guest continues. */
-	arg_add(a, DEVICE, transport_id(base), bus, slot, t->base.setup->can_post ? ",\"x-no-posted-writes\":true" : "", t->path,
-		t->base.rom_fd);
+	arg_add(a, DEVICE, transport_id(base), bus, slot, t->base.setup->can_post ? ",\"x-no-posted-writes\":true" : "",
+		base->setup->audio ? ",\"multifunction\":true" : "", t->end[0].path, t->base.rom_fd);
+	if (!base->setup->audio)
+		return;
+	arg_add(a, "-device");
+	arg_add(a, AUDIO, transport_id(base), bus, slot, t->end[1].path);
 }
 
 static void vu_child(struct transport *base)
@@ -248,17 +267,19 @@ static void vu_fds(struct transport *base, int fds[TRANSPORT_FDS])
 {
 	struct vfiouser *t = to_vfiouser(base);
 
-	fds[0] = t->listener;
-	fds[1] = t->sock;
+	for (unsigned int i = 0; i < 2; i++) {
+		fds[2 * i] = t->end[i].listener;
+		fds[2 * i + 1] = t->end[i].sock;
+	}
 }
 
-static bool take_connection(struct vfiouser *t)
+static bool take_connection(struct vfiouser *t, struct endpoint *e)
 {
-	t->sock = accept4(t->listener, NULL, NULL, SOCK_CLOEXEC);
-	close(t->listener);
-	t->listener = -1;
-	forget_path(t);
-	return t->sock >= 0;
+	e->sock = accept4(e->listener, NULL, NULL, SOCK_CLOEXEC);
+	close(e->listener);
+	e->listener = -1;
+	forget_path(t, e);
+	return e->sock >= 0;
 }
 
 /* --- requests: each returns 0 or a negative errno, and changes the message to the reply --- */
@@ -303,7 +324,7 @@ static int get_info(struct message *m)
 	return 0;
 }
 
-static int get_region_info(struct vfiouser *t, struct message *m, int *pass)
+static int get_region_info(struct vfiouser *t, struct message *m, bool audio, int *pass)
 {
 	u32 index = m->p.region.index;
 	struct vfio_region_info *r = &m->p.region;
@@ -312,12 +333,12 @@ static int get_region_info(struct vfiouser *t, struct message *m, int *pass)
 		return -EINVAL;
 	*r = (struct vfio_region_info){ .argsz = sizeof(*r), .index = index };
 	if (index < 6)
-		r->size = model_bar_size(t->base.model, index);
+		r->size = audio ? model_audio_bar_size(index) : model_bar_size(t->base.model, index);
 	else if (index == VFIO_PCI_CONFIG_REGION_INDEX)
 		r->size = CONFIG_SIZE;
 	if (r->size)
 		r->flags = VFIO_REGION_INFO_FLAG_READ | VFIO_REGION_INFO_FLAG_WRITE;
-	if (index == 0 && !t->base.setup->slow_vram) {
+	if (index == 0 && !audio && !t->base.setup->slow_vram) {
 		r->flags |= VFIO_REGION_INFO_FLAG_MMAP;
 		*pass = t->base.vram_fd;
 		model_vram_hidden(t->base.model);
@@ -389,6 +410,7 @@ static u64 region_read(struct vfiouser *t, u32 region, u64 offset, u32 size)
 		return model_vram_read(t->base.model, offset, size);
 	case 2:
 		return model_mmio_read(t->base.model, offset, size);
+	case 1:
 	case 4:
 		return model_io_read(t->base.model, offset, size);
 	case VFIO_PCI_CONFIG_REGION_INDEX:
@@ -406,6 +428,7 @@ static void region_write(struct vfiouser *t, u32 region, u64 offset, u64 value, 
 	case 2:
 		model_mmio_write(t->base.model, offset, value, size);
 		break;
+	case 1:
 	case 4:
 		model_io_write(t->base.model, offset, value, size);
 		break;
@@ -415,8 +438,20 @@ static void region_write(struct vfiouser *t, u32 region, u64 offset, u64 value, 
 	}
 }
 
+static u64 audio_read(struct vfiouser *t, u32 region, u64 offset, u32 size)
+{
+	return region == VFIO_PCI_CONFIG_REGION_INDEX ?
+	       model_audio_config_read(&t->base.audio, offset, size) : 0;
+}
+
+static void audio_write(struct vfiouser *t, u32 region, u64 offset, u64 value, u32 size)
+{
+	if (region == VFIO_PCI_CONFIG_REGION_INDEX)
+		model_audio_config_write(&t->base.audio, offset, value, size);
+}
+
 /* A guest access has at most 8 bytes; QEMU itself reads configuration space in larger pieces. */
-static int access_region(struct vfiouser *t, struct message *m, size_t given)
+static int access_region(struct vfiouser *t, struct message *m, bool audio, size_t given)
 {
 	struct region_access *a = &m->p.access;
 	u32 head = offsetof(struct region_access, data), step = a->count;
@@ -433,9 +468,9 @@ static int access_region(struct vfiouser *t, struct message *m, size_t given)
 		v = 0;
 		if (writes) {
 			memcpy(&v, a->data + i, step);
-			region_write(t, a->region, a->offset + i, v, step);
+			(audio ? audio_write : region_write)(t, a->region, a->offset + i, v, step);
 		} else {
-			v = region_read(t, a->region, a->offset + i, step);
+			v = (audio ? audio_read : region_read)(t, a->region, a->offset + i, step);
 			memcpy(a->data + i, &v, step);
 		}
 	}
@@ -443,8 +478,12 @@ static int access_region(struct vfiouser *t, struct message *m, size_t given)
 	return 0;
 }
 
-static int dispatch(struct vfiouser *t, struct message *m, size_t given, int *fds, unsigned int nfds, int *pass)
+static int dispatch(struct vfiouser *t, struct message *m, bool audio, size_t given, int *fds, unsigned int nfds,
+		    int *pass)
 {
+	/* Function 1 accesses no memory and does not interrupt. */
+	if (audio && (m->h.cmd == CMD_DMA_MAP || m->h.cmd == CMD_SET_IRQS))
+		return 0;
 	switch (m->h.cmd) {
 	case CMD_VERSION:
 		return get_version(m);
@@ -452,47 +491,50 @@ static int dispatch(struct vfiouser *t, struct message *m, size_t given, int *fd
 		return map_ram(t, &m->p.map, fds, nfds);
 	case CMD_DMA_UNMAP:
 		m->h.size = sizeof(m->h) + sizeof(m->p.unmap);
-		return unmap_ram(t, &m->p.unmap);
+		return audio ? 0 : unmap_ram(t, &m->p.unmap);
 	case CMD_GET_INFO:
 		return get_info(m);
 	case CMD_GET_REGION_INFO:
-		return get_region_info(t, m, pass);
+		return get_region_info(t, m, audio, pass);
 	case CMD_GET_IRQ_INFO:
 		return get_irq_info(t, m);
 	case CMD_SET_IRQS:
 		return set_irqs(t, &m->p.set, fds, nfds);
 	case CMD_REGION_READ:
 	case CMD_REGION_WRITE:
-		return access_region(t, m, given);
+		return access_region(t, m, audio, given);
 	case CMD_RESET:
-		model_bus_reset(t->base.model);
+		if (audio)
+			model_audio_power_on(&t->base.audio, t->base.setup->audio);
+		else
+			model_bus_reset(t->base.model);
 		return 0;
 	}
 	return -ENOTSUP;
 }
 
-static bool serve(struct vfiouser *t)
+static bool serve(struct vfiouser *t, bool audio)
 {
 	static struct message m;
-	int fds[WIRE_FDS], pass = -1, error;
+	int sock = t->end[audio].sock, fds[WIRE_FDS], pass = -1, error;
 	unsigned int nfds;
 	bool ok, wanted;
 	size_t given;
 
-	if (!wire_receive_fds(t->sock, &m.h, sizeof(m.h), fds, &nfds))
+	if (!wire_receive_fds(sock, &m.h, sizeof(m.h), fds, &nfds))
 		return false;
 	given = m.h.size - sizeof(m.h);
 	memset(&m.p, 0, sizeof(m.p) - MAX_DATA);
-	ok = m.h.size >= sizeof(m.h) && given <= sizeof(m.p) && wire_receive(t->sock, &m.p, given);
+	ok = m.h.size >= sizeof(m.h) && given <= sizeof(m.p) && wire_receive(sock, &m.p, given);
 	if (ok) {
 		wanted = !(m.h.flags & FLAG_NO_REPLY);
 		m.h.size = sizeof(m.h);
-		error = dispatch(t, &m, given, fds, nfds, &pass);
+		error = dispatch(t, &m, audio, given, fds, nfds, &pass);
 		if (error)
 			m.h.size = sizeof(m.h);
 		m.h.flags = FLAG_REPLY | (error ? FLAG_ERROR : 0);
 		m.h.error = -error;
-		ok = !wanted || wire_send(t->sock, &m, m.h.size, pass);
+		ok = !wanted || wire_send(sock, &m, m.h.size, pass);
 	}
 	for (unsigned int i = 0; i < nfds; i++)
 		if (fds[i] >= 0)
@@ -504,7 +546,7 @@ static bool vu_handle(struct transport *base, unsigned int i)
 {
 	struct vfiouser *t = to_vfiouser(base);
 
-	return i ? serve(t) : take_connection(t);
+	return i % 2 ? serve(t, i / 2) : take_connection(t, &t->end[i / 2]);
 }
 
 const struct transport_ops vfiouser_transport = {

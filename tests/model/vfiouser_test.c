@@ -13,7 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "rig.h"
+#include "r600/up.h"
 #include "transport.h"
 
 #define RAM_GPA		0x100000ull
@@ -40,29 +40,35 @@ struct bench {
 	struct transport *t;
 	struct model *m;
 	int fd;			/* QEMU's end */
+	int audio;		/* QEMU's end for function 1 */
 	char path[64];
 	int passed;		/* the descriptor of the last answer */
 	struct answer a;
 };
 
-static void connect_to(struct bench *b, const struct arglist *args)
+/* Connect to the n-th socket in QEMU's arguments. */
+static int connect_to(struct bench *b, const struct arglist *args, unsigned int n)
 {
 	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	unsigned int seen = 0;
+	int fd;
 
 	for (int i = 0; i < args->count; i++) {
 		const char *p = strstr(args->arg[i], "\"path\":\"");
 
-		if (p)
+		if (p && seen++ == n)
 			sscanf(p + 8, "%63[^\"]", b->path);
 	}
+	CHECK(seen > n);
 	strcpy(at.sun_path, b->path);
-	b->fd = socket(AF_UNIX, SOCK_STREAM, 0);
-	CHECK(!connect(b->fd, (struct sockaddr *)&at, sizeof(at)));
-	CHECK(b->ops->handle(b->t, 0));
+	fd = socket(AF_UNIX, SOCK_STREAM, 0);
+	CHECK(!connect(fd, (struct sockaddr *)&at, sizeof(at)));
+	CHECK(b->ops->handle(b->t, 2 * n));
 	CHECK(access(b->path, F_OK));
+	return fd;
 }
 
-static void bench_open(struct bench *b, bool slow_vram)
+static void bench_open_as(struct bench *b, bool slow_vram, bool audio)
 {
 	static struct transport_setup setup;
 	struct model_config c = { .chip = model_chip_by_name("RV710") };
@@ -71,19 +77,29 @@ static void bench_open(struct bench *b, bool slow_vram)
 	memset(b, 0, sizeof(*b));
 	setup = (struct transport_setup){ .vram_size = RIG_VRAM, .bar_size = RIG_VRAM, .ram = "1G",
 					  .slow_vram = slow_vram };
+	setup.audio = audio ? c.chip : NULL;
+	c.audio = audio;
 	c.vram_size = c.bar_size = RIG_VRAM;
 	b->ops = &vfiouser_transport;
 	b->t = b->ops->open(&setup);
 	b->m = model_new(&c, b->ops->host, b->t, b->t->vram, NULL);
 	b->t->model = b->m;
 	b->ops->qemu_args(b->t, &a);
-	connect_to(b, &a);
+	b->fd = connect_to(b, &a, 0);
+	b->audio = audio ? connect_to(b, &a, 1) : -1;
 	arg_free(&a);
+}
+
+static void bench_open(struct bench *b, bool slow_vram)
+{
+	bench_open_as(b, slow_vram, false);
 }
 
 static void bench_close(struct bench *b)
 {
 	close(b->fd);
+	if (b->audio >= 0)
+		close(b->audio);
 	model_free(b->m);
 	b->ops->close(b->t);
 }
@@ -100,7 +116,7 @@ static u32 ask_with(struct bench *b, int cmd, const void *data, size_t size, int
 
 	memcpy(m.data, data, size);
 	CHECK(wire_send(b->fd, &m, m.h.size, pass));
-	CHECK(b->ops->handle(b->t, 1));
+	CHECK(b->ops->handle(b->t, b->fd == b->audio ? 3 : 1));
 	memset(&b->a, 0, sizeof(b->a));
 	CHECK(wire_receive_fds(b->fd, &b->a.h, sizeof(b->a.h), fds, &nfds));
 	b->passed = nfds ? fds[0] : -1;
@@ -168,6 +184,40 @@ TEST(vfio_messages_reach_configuration_space_and_bars)
 	EQ(vu_get(&b, 4, 4, 4), 0x1234);
 	EQ(vu_get(&b, 5, 0, 4), 0xffffffff);
 	EQ(model_count(b.m, MODEL_VIOLATION), 0);
+	bench_close(&b);
+}
+
+TEST(vfio_card_with_audio_has_a_second_function)
+{
+	struct { u32 argsz, flags; u64 offset, iova, size; } map = { 32, 3, 4096, RAM_GPA, RAM_SIZE };
+	struct vfio_region_info region = { .argsz = sizeof(region) };
+	const u32 config = VFIO_PCI_CONFIG_REGION_INDEX;
+	char dir[64];
+	struct bench b;
+	int card;
+
+	bench_open_as(&b, true, true);
+	/* the folder of the sockets is gone, too */
+	strcpy(dir, b.path);
+	*strrchr(dir, '/') = 0;
+	CHECK(access(dir, F_OK));
+	card = b.fd;
+	EQ(vu_get(&b, config, 0x0e, 1), 0x80);
+	enable(&b);
+	b.fd = b.audio;
+	EQ(vu_get(&b, config, 0, 4), 0xaa381002);
+	vu_put(&b, config, 0x10, 0xd8000000, 4);
+	EQ(vu_get(&b, config, 0x10, 4), 0xd8000000);
+	EQ(ask(&b, REGION, &region, sizeof(region)), 0);
+	memcpy(&region, b.a.data, sizeof(region));
+	EQ(region.size, 0x4000);
+	CHECK(!(region.flags & VFIO_REGION_INFO_FLAG_MMAP));
+	EQ(vu_get(&b, 0, 0, 4), 0);
+	EQ(ask(&b, MAP, &map, sizeof(map)), 0);
+	EQ(ask(&b, RESET, "", 0), 0);
+	EQ(vu_get(&b, config, 0x10, 4), 0);
+	b.fd = card;
+	EQ(model_bar(b.m, 2), 0xe0000000);
 	bench_close(&b);
 }
 

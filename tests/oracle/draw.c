@@ -79,6 +79,8 @@ static void ring_items(struct oracle *o, const char *what, u32 i)
 
 	if (!oracle_known(o, item))
 		oracle_fault(o, what, i, UNSET);
+	else if (i > 1 && !field(oracle_reg(o, item), 0, 15))
+		oracle_fault(o, what, i, "items without a size");
 	else if (bytes / (i > 1 ? 128 : 64) < 4ull * field(oracle_reg(o, item), 0, 15))
 		oracle_fault(o, what, i, "too few items");
 }

@@ -378,6 +378,8 @@ static void idle(void)
 	draw_fits("scratch for 128 items of a dword");
 	CONTEXT(0x288bc, 2);
 	draw_faults("PS scratch ring", "... of two");
+	CONTEXT(0x288bc, 0);
+	draw_faults("PS scratch ring", "... of none");
 	o->known[0x288bc / 4] = 0;
 	CONTEXT(0x288c0, 0);
 	draw_faults("PS scratch ring", "... of as many as another client left");
@@ -665,6 +667,7 @@ static void outputs(void)
 	start_quiet(&rv710);
 	CONFIG(0x8c68, BUF >> 8);
 	CONFIG(0x8c6c, SIZE / 256);
+	CONTEXT(0x288bc, 1);
 	draw_fits("pixel scratch of the whole buffer");
 	CONFIG(0x9014, 1);
 	draw_faults("memory export", "memory export has no rule");
@@ -683,7 +686,8 @@ static void under_draws(void)
 	DRAW();
 	CONFIG(0x8040, 1 << 15);
 	CONFIG(0x8c68, BUF >> 8);
-	CONFIG(0x8c6c, 1);
+	CONFIG(0x8c6c, 2);
+	CONTEXT(0x288bc, 1);
 	draw_fits("... and behind a wait");
 	start_quiet(&rv710);
 	target(7 | 63 << 10, 26 << 2 | 1 << 8);

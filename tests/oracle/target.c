@@ -329,6 +329,23 @@ static void htile(struct oracle *o, u64 slices)
 				    o->chip.pipes * 2048ull), true);
 }
 
+/*
+ * The DB can clear, copy or summarize a surface that has no size, and test HTILE that is off: no
+ * document says where it then ends.
+ */
+static void depth_work(struct oracle *o)
+{
+	u32 override = worst(o, DB_RENDER_OVERRIDE);
+	bool htile = oracle_known(o, DB_DEPTH_INFO) && oracle_reg(o, DB_DEPTH_INFO) >> 25 & 1;
+	u32 i;
+
+	if (!depth_there(o) && worst(o, DB_RENDER_CONTROL) & 0x1f)
+		oracle_fault(o, "depth buffer", 0, "cleared or copied without a format");
+	for (i = 0; !htile && i < 3; i++)
+		if (field(override, 2 * i, 2) == 1)
+			oracle_fault(o, "HTILE", 0, "tested while it is off");
+}
+
 void oracle_depth(struct oracle *o)
 {
 	static const u8 format_bytes[8] = { 0, 2, 4, 4, 4, 4, 4, 8 };
@@ -336,6 +353,7 @@ void oracle_depth(struct oracle *o)
 	u32 view = oracle_reg(o, DB_DEPTH_VIEW);
 	u32 mode = field(info, 15, 4);
 
+	depth_work(o);
 	if (!depth_there(o))
 		return;
 	if (!oracle_known(o, DB_DEPTH_INFO) ||

@@ -330,7 +330,7 @@ static u32 scene_off(struct scene *s, const struct off *o, u32 value)
 
 	scene_default(s);
 	s->depth_control = 0;
-	s->depth_info = o->buffer == BUF_DEPTH ? DB_INFO(3, 2) : 0;
+	s->depth_info = o->buffer == BUF_DEPTH || o->buffer == BUF_COLOR ? DB_INFO(3, 2) : 0;
 	s->depth_size = TILE_MAX(64, 64);
 	s->render_control = o->buffer == BUF_COLOR ? 4 : 0;
 	scene_state(s);

@@ -22,6 +22,7 @@ struct preamble {
 	u8 set[REGS];
 	u32 value[REGS];
 	u32 predications;
+	u32 instances;
 };
 
 static u32 window_base(u32 opcode)
@@ -33,6 +34,14 @@ static u32 window_base(u32 opcode)
 		return PM4_CONTEXT_BASE;
 	case PM4_OP_SET_RESOURCE:
 		return PM4_RESOURCE_BASE;
+	case PM4_OP_SET_ALU_CONST:
+		return PM4_SPACE_ALU_CONST_BASE;
+	case PM4_OP_SET_LOOP_CONST:
+		return PM4_SPACE_LOOP_CONST_BASE;
+	case PM4_OP_SET_BOOL_CONST:
+		return PM4_SPACE_BOOL_CONST_BASE;
+	case PM4_OP_SET_CTL_CONST:
+		return PM4_SPACE_CTL_CONST_BASE;
 	}
 	return 0;
 }
@@ -44,6 +53,7 @@ static bool walk(struct preamble *p)
 
 	memset(p->set, 0, sizeof(p->set));
 	p->predications = 0;
+	p->instances = 0;
 	for (i = 0; i < p->n; i += 1 + ndw) {
 		u32 opcode = p->out[i] >> 8 & 0xff;
 		u32 base = window_base(opcode) / 4;
@@ -53,6 +63,10 @@ static bool walk(struct preamble *p)
 			return false;
 		if (opcode == PM4_OP_SET_PREDICATION) {
 			p->predications += !p->out[i + 1] && !p->out[i + 2];
+			continue;
+		}
+		if (opcode == PM4_OP_NUM_INSTANCES) {
+			p->instances += ndw == 1 && p->out[i + 1] == 1;
 			continue;
 		}
 		if (!base)
@@ -73,72 +87,75 @@ static bool emit(struct preamble *p, const struct pm4_card *card, const struct p
 	return p->n && walk(p);
 }
 
-/* Groups of the live-out state after a write of the register. */
-static u32 groups_of(u64 flags)
+/* The value that the row of a register wants in the preamble. */
+static u32 wanted(const struct pm4_card *card, const struct pm4_reg_row *row)
 {
-	static const u32 units[PM4_STATE_GROUPS] = {
-		[PM4_STATE_DEPTH] = PM4_UNIT_DEPTH,
-		[PM4_STATE_TARGETS] = PM4_UNIT_TARGET,
-		[PM4_STATE_STRMOUT] = PM4_UNIT_STRMOUT,
-		[PM4_STATE_CONST_PS] = PM4_UNIT_CONST_PS,
-		[PM4_STATE_CONST_VS] = PM4_UNIT_CONST_VS,
-		[PM4_STATE_CONST_GS] = PM4_UNIT_CONST_GS,
-		[PM4_STATE_PROGRAM] = PM4_UNIT_PROGRAM | PM4_UNIT_GS,
-		[PM4_STATE_RING] = PM4_UNIT_RING,
-		[PM4_STATE_EXPORT] = PM4_UNIT_EXPORT,
-		[PM4_STATE_ITEMS] = PM4_UNIT_ITEM,
-	};
-	u32 groups = (u32)(flags & PM4_UNIT_COLORS) << PM4_STATE_COLOR0;
-	u32 i;
-
-	for (i = 0; i < 8; i++)
-		if (flags & PM4_LEAVES_MASKS(i))
-			return 1u << (PM4_STATE_MASKS0 + i);
-	if (flags & PM4_LEAVES_HTILE)
-		return 1u << PM4_STATE_HTILE;
-	if (flags & PM4_LEAVES_SQ_MGMT)
-		return 1u << PM4_STATE_SQ_MGMT;
-	if (groups)
-		return groups;
-	for (i = PM4_STATE_DEPTH; i < PM4_STATE_GROUPS; i++)
-		if (units[i] & flags)
-			return 1u << i;
-	return 0;
+	switch (row->kind) {
+	case PM4_NEUTRAL_NULL:
+		return NULL_ADDR >> 8;
+	case PM4_NEUTRAL_BRINGUP:
+		return 0x12345678;
+	}
+	return row->neutral;
 }
 
-/* Every register that the checker tracks is in the preamble of its group, once. */
+/* Every register of a group is in the preamble of its group, once. */
 static void test_complete(struct preamble *p, struct pm4_checker *ck)
 {
-	u32 missing = 0, twice = 0, bad = 0, strange = 0, checked = 0;
+	u32 missing = 0, twice = 0, bad = 0, strange = 0, checked = 0, homeless = 0, unflagged = 0;
 	const struct pm4_window *windows[] = { &ck->context, &ck->config };
 	u32 w, i;
 
 	for (w = 0; w < 2; w++) {
 		for (i = 0; i < windows[w]->nregs; i++) {
-			u64 flags = windows[w]->flags[i];
 			u32 reg = windows[w]->base / 4 + i;
-			struct pm4_live reset = {
-				.groups = flags & PM4_WRITE_DENIED ? 0 : groups_of(flags),
-			};
+			const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg * 4);
+			struct pm4_live reset = { 0 };
 
-			if (!reset.groups)
+			if (!row || row->cls == PM4_DENIED)
 				continue;
+			homeless += !row->state && !row->stays && row->cls != PM4_FORCED;
+			if (!row->state)
+				continue;
+			reset.groups = 1ull << (row->state - 1 + row->state_step *
+						(reg * 4 - row->offset) / row->stride);
 			checked++;
+			unflagged += !(windows[w]->flags[i] & reset.groups);
 			if (!emit(p, &ck->card, &reset)) {
 				strange++;
 				continue;
 			}
 			missing += !p->set[reg];
 			twice += p->set[reg] > 1;
-			bad += p->value[reg] != (flags & PM4_WRITE_RELOC ? NULL_ADDR >> 8 :
-						 flags & PM4_LEAVES_SQ_MGMT ? 0x12345678 : 0);
+			bad += p->value[reg] != wanted(&ck->card, row);
 		}
 	}
-	tap_ok(checked > 150, "%u registers that the checker follows", checked);
+	tap_ok(checked > 150, "%u registers in groups", checked);
+	tap_ok(!homeless, "... every other one has a reason");
+	tap_ok(!unflagged, "... a write leaves the group of the register");
 	tap_ok(!strange, "their preambles are made of whole packets");
 	tap_ok(!missing, "... have them all (%u missing)", missing);
 	tap_ok(!twice, "... and each once");
-	tap_ok(!bad, "... with 0, the null buffer where there is an address, or what bring-up wrote");
+	tap_ok(!bad, "... with the value of the row, of bring-up, or the null buffer");
+}
+
+/* Values that bring-up notes, and those that it does not. */
+static void test_bringup(enum pm4_chip chip)
+{
+	struct pm4_card card = { .chip = chip };
+	u32 i, before, n;
+
+	for (i = 0; i < pm4_state_first[64]; i++) {
+		const struct pm4_state_reg *r = &pm4_state_regs[i];
+
+		memset(card.bringup, 0, sizeof(card.bringup));
+		pm4_bringup_set(&card, r->reg, 7);
+		for (n = before = 0; n < PM4_BRINGUP_REGS; n++)
+			before += card.bringup[n];
+		if (r->chips >> chip & 1 && before != (r->kind == PM4_NEUTRAL_BRINGUP ? 7 : 0))
+			tap_ok(false, "bring-up notes %u of register 0x%x", before, r->reg);
+	}
+	tap_ok(PM4_NBRINGUP <= PM4_BRINGUP_REGS, "room for %u values of bring-up", PM4_NBRINGUP);
 }
 
 static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
@@ -158,6 +175,41 @@ static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 	}
 	tap_ok(!unknown && !denied, "writes no register that the tables deny");
 	tap_ok(p->predications == 1, "... and clears the predicate");
+	tap_ok(p->instances == 1, "... and draws one instance");
+}
+
+/* Constants that shaders read: zeros, each dword of the space once. */
+static void test_constants(struct preamble *p, struct pm4_checker *ck)
+{
+	static const struct { u32 base, end, first, slot_dw; } spaces[] = {
+		{ PM4_SPACE_ALU_CONST_BASE, PM4_SPACE_ALU_CONST_END, PM4_SLOT_ALU, 32 },
+		{ PM4_SPACE_LOOP_CONST_BASE, PM4_SPACE_LOOP_CONST_END, PM4_SLOT_LOOP, 1 },
+		{ PM4_SPACE_BOOL_CONST_BASE, PM4_SPACE_BOOL_CONST_END, PM4_SLOT_BOOL, 1 },
+		{ PM4_SPACE_CTL_CONST_BASE, PM4_SPACE_CTL_CONST_END, PM4_SLOT_CTL, 1 },
+	};
+	u32 i, k, dw, bad = 0, alone = 0;
+	struct pm4_live reset;
+
+	memset(&reset, 0xff, sizeof(reset));
+	reset.groups = 0;
+	emit(p, &ck->card, &reset);
+	for (i = 0; i < ARRAY_SIZE(spaces); i++)
+		for (dw = spaces[i].base / 4; dw < spaces[i].end / 4; dw++)
+			bad += p->set[dw] != 1 || p->value[dw];
+	tap_ok(!bad, "every constant is 0");
+	for (i = 0; i < ARRAY_SIZE(spaces); i++) {
+		u32 n = (spaces[i].end - spaces[i].base) / 4 / spaces[i].slot_dw;
+
+		for (k = 0; k < n; k++) {
+			u32 slot = spaces[i].first + k;
+
+			memset(&reset, 0, sizeof(reset));
+			reset.slots[slot / 64] = 1ull << slot % 64;
+			alone += !emit(p, &ck->card, &reset) || p->n != 2 + spaces[i].slot_dw ||
+				 !p->set[spaces[i].base / 4 + (k + 1) * spaces[i].slot_dw - 1];
+		}
+	}
+	tap_ok(!alone, "... and each slot alone");
 }
 
 static void test_slots(struct preamble *p, struct pm4_checker *ck)
@@ -184,7 +236,7 @@ static void test_slots(struct preamble *p, struct pm4_checker *ck)
 		       p->value[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != NULL_ADDR >> 8;
 	tap_ok(!bad, "... and every constant buffer is at the null buffer");
 	tap_ok(!p->set[reg + 7 * PM4_RESOURCES], "... and none behind the last");
-	reset.groups = ~0u;
+	reset.groups = ~0ull;
 	tap_ok(!pm4_neutral_emit(&ck->card, &reset, NULL_ADDR, p->out, p->n - 1),
 	       "no room: nothing");
 	for (i = 0; i < PM4_RESOURCES; i++) {
@@ -209,15 +261,17 @@ void test_neutral(void)
 	enum pm4_chip chip;
 	u32 i;
 
-	for (i = 0; i < PM4_SQ_MGMT; i++)
-		card.sq_mgmt[i] = 0x12345678;
+	for (i = 0; i < PM4_BRINGUP_REGS; i++)
+		card.bringup[i] = 0x12345678;
 	for (chip = PM4_R600; chip <= PM4_RV770; chip += PM4_RV770) {
 		card.chip = chip;
 		pm4_checker_init(ck, &card);
 		tap_note("%s", pm4_chip_name(chip));
 		test_complete(p, ck);
+		test_bringup(chip);
 		test_nothing_else(p, ck);
 		test_slots(p, ck);
+		test_constants(p, ck);
 	}
 	free(ck);
 	free(p);

@@ -157,6 +157,8 @@ static void program_state(struct scene *s)
 	for (i = 0; s->rings && i < 6; i++) {
 		scene_config(s, PM4_R_SQ_ESGS_RING_SIZE + 8 * i, s->ring_size);
 		address(s, PM4_R_SQ_ESGS_RING_BASE + 8 * i, s->ring_offset, BUF_RING);
+		if (i > 1 && !s->unused)
+			scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 1);
 	}
 	if (s->export) {
 		scene_config(s, PM4_R_SX_MEMORY_EXPORT_SIZE, s->export_size);
@@ -164,9 +166,31 @@ static void program_state(struct scene *s)
 	}
 }
 
+/* The first registers of a group, without an address. */
+static void group_state(struct scene *s, u32 group, u32 most)
+{
+	u32 i;
+
+	for (i = pm4_state_first[group]; most && i < pm4_state_first[group + 1]; i++) {
+		const struct pm4_state_reg *r = &pm4_state_regs[i];
+
+		if (!(r->chips >> s->card.chip & 1))
+			continue;
+		if (r->reg < PM4_CONFIG_END)
+			scene_config(s, r->reg, r->value);
+		else
+			scene_context(s, r->reg, r->value);
+		most--;
+	}
+}
+
 /* State that stays in the chip although no draw of the scene uses it. */
 static void unused_state(struct scene *s)
 {
+	static const u8 whole[] = { PM4_STATE_TUNING, PM4_STATE_PRIMITIVE, PM4_STATE_PIPELINE,
+				    PM4_STATE_ENHANCE, PM4_STATE_GS };
+	static const u8 parts[] = { PM4_STATE_SCAN, PM4_STATE_FILTER, PM4_STATE_BORDER_PS,
+				    PM4_STATE_BORDER_VTX };
 	u32 i;
 
 	for (i = 0; i < 8; i++) {
@@ -178,9 +202,14 @@ static void unused_state(struct scene *s)
 	if (!s->depth_info)
 		address(s, PM4_R_DB_HTILE_DATA_BASE, 0, BUF_HTILE);
 	for (i = 0; i < 9; i++)
-		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 0);
-	for (i = 0; i < PM4_SQ_MGMT; i++)
+		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, i > 1 && i < 6);
+	for (i = 0; i < 6; i++)
 		scene_config(s, PM4_R_SQ_CONFIG + 4 * i, 0);
+	for (i = 0; i < ARRAY_SIZE(whole); i++)
+		group_state(s, whole[i], ~0u);
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		group_state(s, parts[i], 1);
+	scene_packet(s, PM4_OP_NUM_INSTANCES, 1, (u32[]){ 1 });
 }
 
 static void resource(struct scene *s, u32 slot, const u32 *words, u32 a, u32 b)

@@ -6,12 +6,17 @@
 #include "check_scene.h"
 #include "tap.h"
 
-static u32 inherited(const struct scene *s, u32 group)
+static const char *either(bool first, const char *a, const char *b)
+{
+	return first ? a : b;
+}
+
+static bool inherited(const struct scene *s, u32 group)
 {
 	return s->result.footprint.live_in.groups >> group & 1;
 }
 
-static u32 left(const struct scene *s, u32 group)
+static bool left(const struct scene *s, u32 group)
 {
 	return s->result.footprint.live_out.groups >> group & 1;
 }
@@ -102,10 +107,22 @@ static const struct {
 	{ PM4_R_SQ_PSTMP_RING_BASE, PM4_CODE_NOT_SET, 0 },
 	{ PM4_R_SQ_VSTMP_RING_SIZE, 0, PM4_STATE_RING },
 	{ PM4_R_SQ_GSVS_RING_ITEMSIZE, 0, PM4_STATE_ITEMS },
-	{ PM4_R_SQ_PSTMP_RING_ITEMSIZE, 0, PM4_STATE_ITEMS },
+	{ PM4_R_SQ_PSTMP_RING_ITEMSIZE, PM4_CODE_RING_ITEMS, 0 },
 	{ PM4_R_SQ_CONFIG, 0, PM4_STATE_SQ_MGMT },
 	{ PM4_R_SQ_THREAD_RESOURCE_MGMT, 0, PM4_STATE_SQ_MGMT },
 	{ PM4_R_SQ_STACK_RESOURCE_MGMT_2, 0, PM4_STATE_SQ_MGMT },
+	{ PM4_R_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ, 0, PM4_STATE_TUNING },
+	{ PM4_R_TA_CNTL_AUX, 0, PM4_STATE_TUNING },
+	{ PM4_R_DB_DEBUG, 0, PM4_STATE_TUNING },
+	{ PM4_R_DB_WATERMARKS, 0, PM4_STATE_TUNING },
+	{ PM4_R_VGT_ES_PER_GS, 0, PM4_STATE_GS },
+	{ PM4_R_VGT_GS_PER_ES, 0, PM4_STATE_GS },
+	{ PM4_R_VGT_GS_MAX_VERT_OUT, 0, PM4_STATE_GS },
+	{ PM4_R_VGT_ENHANCE, 0, PM4_STATE_ENHANCE },
+	{ PM4_R_VGT_PRIMITIVE_TYPE, 0, PM4_STATE_PRIMITIVE },
+	{ PM4_R_SQ_PGM_RESOURCES_VS, 0, PM4_STATE_PIPELINE },
+	{ PM4_R_SPI_VS_OUT_CONFIG, 0, PM4_STATE_PIPELINE },
+	{ PM4_R_VGT_VTX_CNT_EN, 0, PM4_STATE_PIPELINE },
 	{ PM4_R_SX_MEMORY_EXPORT_BASE, 0, PM4_STATE_EXPORT },
 	{ PM4_R_SX_MEMORY_EXPORT_SIZE, 0, PM4_STATE_EXPORT },
 };
@@ -117,8 +134,9 @@ static void test_needs(struct scene *s)
 
 	everything(s);
 	tap_ok(!scene_run(s), "a stream that sets everything passes");
-	tap_ok(!s->result.footprint.live_in.groups, "... and inherits nothing (0x%x)",
-	       s->result.footprint.live_in.groups);
+	tap_ok(s->result.footprint.live_in.groups == PM4_STATE_ALWAYS,
+	       "... and inherits only what no stream sets (0x%llx)",
+	       (unsigned long long)s->result.footprint.live_in.groups);
 	for (i = 0; i < ARRAY_SIZE(needs); i++) {
 		pm4_reg_name(pm4_reg_find(s->card.chip, needs[i].reg), needs[i].reg, name,
 			     sizeof(name));
@@ -131,8 +149,10 @@ static void test_needs(struct scene *s)
 			       "without %s: %s", name, pm4_code_name(code));
 		else
 			tap_ok(!code && s->result.footprint.live_in.groups ==
-			       1u << needs[i].group, "without %s: inherited 0x%x (%s)", name,
-			       s->result.footprint.live_in.groups, pm4_code_name(code));
+			       (PM4_STATE_ALWAYS | 1ull << needs[i].group),
+			       "without %s: inherited 0x%llx (%s)", name,
+			       (unsigned long long)s->result.footprint.live_in.groups,
+			       pm4_code_name(code));
 	}
 }
 
@@ -153,13 +173,15 @@ static void test_left(struct scene *s)
 
 	everything(s);
 	scene_run(s);
-	for (group = 0; group < PM4_STATE_PREDICATE; group++)
-		tap_ok(left(s, group), "a stream that sets all leaves group %u", group);
+	for (group = 0; group < 64; group++)
+		if (group != PM4_STATE_PREDICATE && PM4_STATE_ALL >> group & 1)
+			tap_ok(left(s, group), "a stream that sets all leaves group %u: %s", group,
+			       pm4_state_names[group]);
 	tap_ok(!left(s, PM4_STATE_PREDICATE), "... but no predicate");
 	scene_default(s);
 	scene_context(s, PM4_R_CB_COLOR_VIEW + 12, 1);
 	scene_check(s);
-	tap_ok(s->result.footprint.live_out.groups == 1u << (PM4_STATE_COLOR0 + 3),
+	tap_ok(s->result.footprint.live_out.groups == 1ull << (PM4_STATE_COLOR0 + 3),
 	       "a single register leaves its group");
 	scene_default(s);
 	scene_context(s, PM4_R_VGT_STRMOUT_EN, 0);
@@ -188,7 +210,7 @@ static void test_slots(struct scene *s)
 	tap_ok(slot(fp->live_out.slots, 160) && !slot(fp->live_out.slots, 161), "... leaves its slot");
 	tap_ok(!slot(fp->live_in.slots, 160) && slot(fp->live_in.slots, 161) && slot(fp->live_in.slots, 0) &&
 	       slot(fp->live_in.slots, PM4_RESOURCES - 1) &&
-	       !(fp->live_in.slots[9] >> (PM4_SLOTS - 576)), "... and inherits all others");
+	       !(fp->live_in.slots[PM4_SLOTS / 64] >> (PM4_SLOTS % 64)), "... and inherits all others");
 	s->vertex_slot = PM4_RESOURCES - 1;
 	tap_ok(!scene_run(s) && slot(fp->live_out.slots, PM4_RESOURCES - 1) && !slot(fp->live_out.slots, 160),
 	       "the last slot is left like any other");
@@ -232,6 +254,49 @@ static void test_const_slots(struct scene *s)
 	       "... and both of two in a packet");
 }
 
+/* Constants are left by the stream that sets them, and inherited unless it sets them first. */
+static void test_constants(struct scene *s)
+{
+	static const struct { u32 op, first, count, slot; bool set, left; } cases[] = {
+		{ PM4_OP_SET_ALU_CONST, 0, 32, PM4_SLOT_ALU, true, true },
+		{ PM4_OP_SET_ALU_CONST, 0, 4, PM4_SLOT_ALU, false, true },
+		{ PM4_OP_SET_ALU_CONST, 1, 32, PM4_SLOT_ALU + 1, false, true },
+		{ PM4_OP_SET_ALU_CONST, 31, 34, PM4_SLOT_ALU + 1, true, true },
+		{ PM4_OP_SET_ALU_CONST, 31, 34, PM4_SLOT_ALU + 3, false, false },
+		{ PM4_OP_SET_ALU_CONST, 2047, 1, PM4_SLOT_ALU + 63, false, true },
+		{ PM4_OP_SET_LOOP_CONST, 0, 1, PM4_SLOT_LOOP, true, true },
+		{ PM4_OP_SET_LOOP_CONST, 64, 32, PM4_SLOT_LOOP + 95, true, true },
+		{ PM4_OP_SET_LOOP_CONST, 64, 31, PM4_SLOT_LOOP + 95, false, false },
+		{ PM4_OP_SET_BOOL_CONST, 2, 1, PM4_SLOT_BOOL + 2, true, true },
+		{ PM4_OP_SET_CTL_CONST, 0, 2, PM4_SLOT_CTL + 1, true, true },
+	};
+	const struct pm4_footprint *fp = &s->result.footprint;
+	u32 body[65], i, walked;
+
+	for (i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
+		u32 n = i / 2;
+
+		memset(body, 0, sizeof(body));
+		body[0] = cases[n].first;
+		scene_default(s);
+		scene_packet(s, PM4_OP_NOP, 1, (u32[]){ 0 });
+		scene_packet(s, cases[n].op, 1 + cases[n].count, body);
+		/* The walk leaves a stream's last dwords to the full rules. */
+		walked = i & 1;
+		if (walked) {
+			scene_state(s);
+			scene_draw(s);
+			/* too late for the first draw */
+			scene_packet(s, cases[n].op, 1 + cases[n].count, body);
+		}
+		tap_ok(!scene_check(s) && slot(fp->live_out.slots, cases[n].slot) == cases[n].left &&
+		       (!walked || slot(fp->live_in.slots, cases[n].slot) == !cases[n].set),
+		       "%u constants from %u on, slot %u: %s, %s", cases[n].count, cases[n].first,
+		       cases[n].slot, either(cases[n].set, "set", "inherited"),
+		       either(cases[n].left, "left", "not left"));
+	}
+}
+
 static void test_predicate(struct scene *s)
 {
 	scene_default(s);
@@ -246,6 +311,83 @@ static void test_predicate(struct scene *s)
 	s->dw[s->ndw - 3] |= 1;
 	tap_ok(!scene_check(s) && !inherited(s, PM4_STATE_PREDICATE) &&
 	       left(s, PM4_STATE_PREDICATE), "... unless the stream has set it");
+}
+
+/* The number of instances, as a packet sets it; the CP may skip a predicated packet. */
+static void test_instances(struct scene *s)
+{
+	static const struct { bool packet, predicated, reg, inherited, left; } cases[] = {
+		{ false, false, false, true, false }, { true, false, false, false, true },
+		{ true, true, false, true, true }, { false, false, true, true, true },
+	};
+	u32 i, walked;
+
+	for (i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
+		scene_default(s);
+		scene_packet(s, PM4_OP_NOP, 1, (u32[]){ 0 });
+		if (cases[i / 2].packet)
+			scene_packet(s, PM4_OP_NUM_INSTANCES, 1, (u32[]){ 3 });
+		if (cases[i / 2].predicated)
+			s->dw[s->ndw - 2] |= 1;
+		if (cases[i / 2].reg)
+			scene_config(s, PM4_R_VGT_NUM_INSTANCES, 3);
+		/* Alone in its stream the packet is left to the full rules. */
+		walked = i & 1;
+		if (walked) {
+			scene_state(s);
+			scene_draw(s);
+		}
+		tap_ok(!scene_check(s) && (!walked || inherited(s, PM4_STATE_INSTANCES) ==
+					   cases[i / 2].inherited) &&
+		       left(s, PM4_STATE_INSTANCES) == cases[i / 2].left,
+		       "number of instances, case %u: %s, %s", i / 2,
+		       either(cases[i / 2].inherited, "inherited", "set"),
+		       either(cases[i / 2].left, "left", "not left"));
+	}
+}
+
+/* Groups of so many registers that a stream never sets them all: every draw inherits them. */
+static void test_always(struct scene *s)
+{
+	static const u8 groups[] = { PM4_STATE_SCAN, PM4_STATE_FILTER, PM4_STATE_BORDER_PS,
+				     PM4_STATE_BORDER_VTX };
+	u32 i;
+
+	everything(s);
+	scene_run(s);
+	for (i = 0; i < ARRAY_SIZE(groups); i++)
+		tap_ok(inherited(s, groups[i]), "every draw inherits %s",
+		       pm4_state_names[groups[i]]);
+}
+
+/* Registers that a stream copies to leave their groups like those that it sets. */
+static void test_copied(struct scene *s)
+{
+	static const struct { u32 reg, group; } copies[] = {
+		{ PM4_R_TA_CNTL_AUX, PM4_STATE_TUNING },
+		{ PM4_R_TD_FILTER4 + 140, PM4_STATE_FILTER },
+		{ PM4_R_TD_PS_SAMPLER_BORDER_RED + 16, PM4_STATE_BORDER_PS },
+		{ PM4_R_TD_GS_SAMPLER_BORDER_ALPHA + 272, PM4_STATE_BORDER_VTX },
+		{ PM4_R_PA_SC_LINE_STIPPLE_STATE, PM4_STATE_SCAN },
+	};
+	u32 i, k;
+
+	for (i = 0; i < ARRAY_SIZE(copies); i++) {
+		for (k = 0; k < 2; k++) {
+			scene_default(s);
+			scene_packet(s, PM4_OP_NOP, 4, (u32[]){ 0, 0, 0, 0 });
+			if (k) {
+				scene_packet(s, PM4_OP_COPY_DW, 5,
+					     (u32[]){ 1, 0, 0, copies[i].reg / 4, 0 });
+				scene_reloc(s, BUF_QUERY);
+			} else {
+				scene_config(s, copies[i].reg, 1);
+			}
+			tap_ok(!scene_check(s) && left(s, copies[i].group),
+			       "register 0x%x, %s: its group is left", copies[i].reg,
+			       k ? "copied to" : "set");
+		}
+	}
 }
 
 /* After a refused draw, the corrected stream passes. */
@@ -286,6 +428,8 @@ static void test_dirty(struct scene *s)
 	       "a colour buffer that changes after a draw is looked at again");
 
 	/* A linear buffer that holds all drawn pixels, but not all of its last slice. */
+	s->depth_info = DB_INFO(3, 2);
+	s->depth_size = TILE_MAX(64, 64);
 	s->color[0].size = TILE_MAX(64, 72);
 	s->ndw = 0;
 	scene_emit(s);
@@ -376,6 +520,49 @@ static void test_items(struct scene *s)
 			tap_ok(scene_check(s) == (more == 1 ? PM4_CODE_RING_ITEMS : 0),
 			       "ring %u, %s", i, more == 2 ? "off" : more ? "item too large" : "just");
 		}
+	}
+}
+
+/*
+ * Work of the depth block on surfaces that are off, of which only the base lies in a buffer; and
+ * scratch without an item size.
+ */
+static void test_off_surfaces(struct scene *s)
+{
+	static const struct { u32 reg, value, info, code; } cases[] = {
+		{ PM4_R_DB_RENDER_CONTROL, 0x01, 0, PM4_CODE_REGISTER_VALUE },
+		{ PM4_R_DB_RENDER_CONTROL, 0x10, 0, PM4_CODE_REGISTER_VALUE },
+		{ PM4_R_DB_RENDER_CONTROL, 0x60, 0, 0 },
+		{ PM4_R_DB_RENDER_CONTROL, 0x1f, DB_INFO(3, 2), 0 },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1, DB_INFO(3, 2), PM4_CODE_REGISTER_VALUE },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 4, 0, PM4_CODE_REGISTER_VALUE },
+		{ PM4_R_DB_RENDER_OVERRIDE, 2 | 2 << 2 | 2 << 4, DB_INFO(3, 2), 0 },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1, DB_INFO(3, 2) | 1 << 25, 0 },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		scene_default(s);
+		s->depth_info = cases[i].info;
+		s->depth_size = TILE_MAX(64, 64);
+		s->htile_surface = 3;
+		scene_emit(s);
+		scene_context(s, cases[i].reg, cases[i].value);
+		scene_draw(s);
+		tap_ok(scene_check(s) == cases[i].code &&
+		       (!cases[i].code || (s->verdict.reg == cases[i].reg &&
+					   s->verdict.actual == cases[i].value)),
+		       "register 0x%x = 0x%x, depth 0x%x: %s", cases[i].reg, cases[i].value,
+		       cases[i].info, pm4_code_name(s->verdict.code));
+	}
+	for (i = 0; i < 6; i++) {
+		scene_default(s);
+		s->rings = true;
+		scene_state(s);
+		scene_context(s, PM4_R_SQ_ESGS_RING_ITEMSIZE + 4 * i, 0);
+		scene_draw(s);
+		tap_ok(scene_check(s) == (i < 2 ? 0 : PM4_CODE_RING_ITEMS),
+		       "ring %u with items of size 0", i);
 	}
 }
 
@@ -523,7 +710,7 @@ static void test_depth_uses(struct scene *s)
 		{ PM4_R_DB_DEPTH_CONTROL, 0 }, { PM4_R_DB_DEPTH_CONTROL, 1 },
 		{ PM4_R_DB_DEPTH_CONTROL, 2 }, { PM4_R_DB_DEPTH_CONTROL, 4 },
 		{ PM4_R_DB_RENDER_CONTROL, 1 }, { PM4_R_DB_RENDER_CONTROL, 0x800 },
-		{ PM4_R_DB_RENDER_OVERRIDE, 1 }, { PM4_R_DB_RENDER_OVERRIDE, 2 },
+		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 11 }, { PM4_R_DB_RENDER_OVERRIDE, 2 },
 		{ PM4_R_DB_RENDER_OVERRIDE, 1 << 9 },
 	};
 	u32 i;
@@ -550,10 +737,15 @@ void test_state(void)
 	test_left(&s);
 	test_slots(&s);
 	test_const_slots(&s);
+	test_constants(&s);
 	test_predicate(&s);
+	test_instances(&s);
+	test_copied(&s);
+	test_always(&s);
 	test_dirty(&s);
 	test_single(&s);
 	test_items(&s);
+	test_off_surfaces(&s);
 	test_const_base(&s);
 	test_blame(&s);
 	test_depth_uses(&s);

@@ -64,7 +64,8 @@ EDIT(color_rounded_start, s->color[0].view = SLICES(1, 0))
 EDIT(color_rounded_1d, s->color[0].info = CB_INFO(0x1a, 2))
 EDIT(color_rounded_2d, s->color[0].info = CB_INFO(0x1a, 4); s->color[0].size = TILE_MAX(64, 80))
 EDIT(color_rounded_cmask, s->color[0].info |= 1 << 18; s->color[0].mask = 11)
-EDIT(color_rounded_copy, s->render_control = 4)
+EDIT(color_rounded_copy, s->render_control = 4;
+     s->depth_info = DB_INFO(3, 2); s->depth_size = TILE_MAX(64, 64))
 EDIT(color_rounded_clear, s->color_control = 2 << 4)
 EDIT(nothing, (void)s)
 

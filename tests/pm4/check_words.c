@@ -647,7 +647,7 @@ static const struct draw_words draws[] = {
 	  "dword 239: SET_CONTEXT_REG SQ_PGM_START_PS: needs 8 bytes at offset 256, buffer 1 has 263 (draw at dword 272)",
 	  program_short },
 	{ CODE(RING_BOUNDS),
-	  "dword 275: SET_CONFIG_REG SQ_ESGS_RING_BASE: needs 1024 bytes at offset 0, buffer 8 has 1023; checked although it is off: VGT_GS_MODE at dword 269 (draw at dword 320)",
+	  "dword 275: SET_CONFIG_REG SQ_ESGS_RING_BASE: needs 1024 bytes at offset 0, buffer 8 has 1023; checked although it is off: VGT_GS_MODE at dword 269 (draw at dword 332)",
 	  ring_short },
 	{ CODE(EXPORT_BOUNDS),
 	  "dword 275: SET_CONFIG_REG SX_MEMORY_EXPORT_BASE: needs 256 bytes at offset 0, buffer 9 has 255; checked although it is off: SX_MEMORY_EXPORT_SIZE at dword 272 (draw at dword 280)",
@@ -656,7 +656,7 @@ static const struct draw_words draws[] = {
 	  "dword 272: SET_CONFIG_REG SX_MEMORY_EXPORT_SIZE: must be 0x0, not 0x1 (draw at dword 280)",
 	  export_on },
 	{ CODE(RING_EMPTY),
-	  "dword 282: SET_CONFIG_REG SQ_ESGS_RING_SIZE: 0 is not enough for geometry shaders (draw at dword 330)",
+	  "dword 282: SET_CONFIG_REG SQ_ESGS_RING_SIZE: 0 is not enough for geometry shaders (draw at dword 342)",
 	  gs_empty_ring },
 	{ CODE(NOT_SET),
 	  "dword 282: DRAW_INDEX_AUTO SQ_ESGS_RING_BASE: is needed, and the stream has not set it",
@@ -751,7 +751,7 @@ static void test_state_words(struct scene *s)
 	scene_emit(s);
 	scene_config(s, R(SQ_ESGS_RING_SIZE), 0);
 	expect(s, CODE(NOT_IDLE),
-	       "dword 325: SET_CONFIG_REG SQ_ESGS_RING_SIZE: earlier draws may still use it: no WAIT_UNTIL WAIT_3D_IDLE between");
+	       "dword 337: SET_CONFIG_REG SQ_ESGS_RING_SIZE: earlier draws may still use it: no WAIT_UNTIL WAIT_3D_IDLE between");
 
 	scene_default(s);
 	s->rings = true;
@@ -759,7 +759,27 @@ static void test_state_words(struct scene *s)
 	scene_context(s, R(SQ_GSVS_RING_ITEMSIZE), 5);
 	scene_draw(s);
 	expect(s, CODE(RING_ITEMS),
-	       "dword 322: SET_CONTEXT_REG SQ_GSVS_RING_ITEMSIZE: 1024 bytes hold fewer than 64 items of 5 dwords; checked although it is off: VGT_GS_MODE at dword 269 (draw at dword 323)");
+	       "dword 334: SET_CONTEXT_REG SQ_GSVS_RING_ITEMSIZE: 1024 bytes hold fewer than 64 items of 5 dwords; checked although it is off: VGT_GS_MODE at dword 269 (draw at dword 335)");
+
+	scene_default(s);
+	scene_emit(s);
+	scene_context(s, R(DB_RENDER_CONTROL), 0x61);
+	scene_draw(s);
+	expect(s, CODE(REGISTER_VALUE),
+	       "dword 277: SET_CONTEXT_REG DB_RENDER_CONTROL: must be 0x60, not 0x61 without a depth buffer (draw at dword 278)");
+	scene_default(s);
+	scene_emit(s);
+	scene_context(s, R(DB_RENDER_OVERRIDE), 0x401);
+	scene_draw(s);
+	expect(s, CODE(REGISTER_VALUE),
+	       "dword 277: SET_CONTEXT_REG DB_RENDER_OVERRIDE: must be 0x400, not 0x401 without HTILE (draw at dword 278)");
+	scene_default(s);
+	s->rings = true;
+	scene_state(s);
+	scene_context(s, R(SQ_PSTMP_RING_ITEMSIZE), 0);
+	scene_draw(s);
+	expect(s, CODE(RING_ITEMS),
+	       "dword 334: SET_CONTEXT_REG SQ_PSTMP_RING_ITEMSIZE: a ring of 1024 bytes needs an item size (draw at dword 335)");
 
 	scene_default(s);
 	strmout(s);

@@ -268,25 +268,38 @@ static bool try_image(uint32_t seed)
 	return compare(made, diff_image(made, seed), seed % 6, params, seed);
 }
 
-/* Set the clocks with both, by the tables of each emulated card's ROM. */
-static bool try_clocks(void)
+/* Set a clock of one emulated card with both, if its ROM has the table. */
+static bool try_clock(const uint8_t *rom, uint32_t size, uint32_t table, uint32_t *runs)
 {
 	static const uint32_t clocks[] = { 30000, 25000, 60000, 50000 };
-	static uint8_t rom[MODEL_ROM_SIZE];
-	const struct model_chip *chip;
-	uint32_t ended = total.ended, runs = 0;
+	struct rcp_atom_image image;
+	struct rcp_atom_why why;
 
-	for (unsigned int i = 0; (chip = model_chip_by_index(i)); i++) {
-		model_rom_build(chip, 1u << 30, rom);
-		for (uint32_t seed = 0; seed < 4; seed++) {
-			uint32_t params[DIFF_PARAMS] = { clocks[seed] };
+	if (!rcp_atom_parse(&image, rom, size, &why))
+		return false;
+	for (uint32_t seed = 0; rcp_atom_present(&image, true, table) && seed < 4; seed++) {
+		uint32_t params[DIFF_PARAMS] = { clocks[seed] };
 
-			for (uint32_t table = 10; table <= 11; table++, runs++)
-				if (!compare(rom, sizeof(rom), table, params, seed))
-					return false;
-		}
+		(*runs)++;
+		if (!compare(rom, size, table, params, seed))
+			return false;
 	}
-	return total.ended == ended + runs;
+	return true;
+}
+
+/* R5xx cards have no table for the memory clock. */
+static bool try_clocks(void)
+{
+	static uint8_t rom[MODEL_ROM_SIZE];
+	uint32_t ended = total.ended, engine = 0, memory = 0, chips = 0;
+	const struct model_chip *chip;
+
+	for (; (chip = model_chip_by_index(chips)); chips++) {
+		model_rom_build(chip, 1u << 30, 0, rom);
+		if (!try_clock(rom, sizeof(rom), 10, &engine) || !try_clock(rom, sizeof(rom), 11, &memory))
+			return false;
+	}
+	return engine == 4 * chips && memory > 0 && total.ended == ended + engine + memory;
 }
 
 /* Opcodes of the in-tree table, without those that differ on purpose. */

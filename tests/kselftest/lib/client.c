@@ -129,6 +129,27 @@ bool client_takes_uncached(const struct client *c)
 	return true;
 }
 
+int client_open_primary(const char *driver)
+{
+	char path[32];
+	int i;
+
+	for (i = 0; i < 8; i++) {
+		char name[8] = "";
+		struct drm_version v = { .name = name, .name_len = sizeof(name) - 1 };
+		int fd;
+
+		snprintf(path, sizeof(path), "/dev/dri/card%d", i);
+		fd = open(path, O_RDWR | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		if (!client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, driver))
+			return fd;
+		close(fd);
+	}
+	return -1;
+}
+
 void client_close(struct client *c)
 {
 	if (c->fd >= 0)

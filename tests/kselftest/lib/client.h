@@ -32,6 +32,8 @@ int client_open(struct client *c);
 /* Opens @node. */
 int client_open_node(struct client *c, const char *node);
 void client_close(struct client *c);
+/* An open file of the driver's primary node, which supports flink and dumb buffers, or -1 */
+int client_open_primary(const char *driver);
 /* Whether this card may have write-combined and uncached system memory. */
 bool client_takes_uncached(const struct client *c);
 const char *client_chip_of_id(uint32_t pci_device);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define DEVICES		"/sys/bus/pci/devices"
+#define TIMEOUT		"/sys/module/rcp/parameters/job_timeout_ms"
 #define DRIVER		"/sys/bus/pci/drivers/rcp"
 
 #define MODEL_MAGIC		0x4d4f444cu
@@ -63,6 +64,27 @@ int card_bind(void)
 int card_unbind(void)
 {
 	return write_file(DRIVER "/unbind", card_slot());
+}
+
+int card_bind_with_timeout(const char *ms)
+{
+	int ret = card_unbind();
+
+	ret = ret ? ret : write_file(TIMEOUT, ms);
+	return ret ? ret : card_bind();
+}
+
+uint32_t card_timeout_ms(void)
+{
+	char text[16] = "";
+
+	read_text(TIMEOUT, text, sizeof(text));
+	return atoi(text);
+}
+
+bool card_timeout_is_near(uint64_t start)
+{
+	return now_ns() - start > card_timeout_ms() * 750000ull;
 }
 
 int card_is_master(void)

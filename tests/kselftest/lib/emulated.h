@@ -45,6 +45,8 @@
 #define MODEL_BOARD_NO_STRAPS	(1u << 9)
 #define MODEL_BOARD_NO_GEN2	(1u << 13)
 #define MODEL_BOARD_DEEMPHASIS	(1u << 14)
+#define MODEL_BOARD_KEEPS_SIZE	(1u << 16)
+#define MODEL_BOARD_AGP		(1u << 17)
 /* MODEL_REG_HABITS: a message before its entry; no message for entries from before re-arming */
 #define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)
 #define MODEL_HABIT_REARM_IS_BLIND	(1u << 1)
@@ -63,6 +65,8 @@
 #define REG_SCRATCH0		0x8500
 #define REG_IH_RB_WPTR		0x3e0c
 #define REG_RB_DISABLE		0x98f4
+#define REG_R7_THERMAL		0x0740
+#define REG_R6_THERMAL		0x07f4
 
 /* The card's PCI address, "0000:00:04.0", or NULL; of two cards RCP_SLOT selects one */
 const char *card_slot(void);
@@ -70,6 +74,12 @@ const char *card_slot(void);
 bool card_is_bound(void);
 int card_bind(void);
 int card_unbind(void);
+/* Unbinds the card and binds it with that job timeout; no client is open. */
+int card_bind_with_timeout(const char *ms);
+/* The job timeout with which it is bound next */
+uint32_t card_timeout_ms(void);
+/* A hang that was submitted after @start may be over: three quarters of the timeout have passed. */
+bool card_timeout_is_near(uint64_t start);
 /* Is the card a bus master?  1, 0 or -errno; any PCI card */
 int card_is_master(void);
 

@@ -189,6 +189,17 @@ long irq_count(void)
 	return total;
 }
 
+bool bus_bounces(void)
+{
+	char text[2048];
+	const char *option;
+
+	if (read_text("/proc/cmdline", text, sizeof(text)) < 0)
+		return false;
+	option = strstr(text, "swiotlb=");
+	return option && !strncmp(option + strcspn(option, "\n f"), "force", 5);
+}
+
 int kmsg_open(void)
 {
 	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);

@@ -28,6 +28,8 @@ uint64_t client_number(int fd);
 int take_dump(char *text, size_t size);
 /* Submissions that the driver has accepted and refused so far; 0 or -errno */
 int debugfs_submissions(uint64_t *submitted, uint64_t *refused);
+/* Does the kernel put a bounce buffer between each device and memory (swiotlb=force)? */
+bool bus_bounces(void);
 /* Writes to a file of the kernel; 0 or -errno */
 int write_file(const char *path, const char *text);
 

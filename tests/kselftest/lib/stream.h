@@ -68,6 +68,8 @@ int client_works(void);
 #define PKT_EVENT_WRITE_EOP	0x47
 #define PKT_SET_CONFIG_REG	0x68
 #define PKT_SET_CONTEXT_REG	0x69
+#define PKT_SET_ALU_CONST	0x6a
+#define PKT_SET_LOOP_CONST	0x6c
 
 #define EOP_DATA_NONE		0
 #define EOP_DATA_32		1

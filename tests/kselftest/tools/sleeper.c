@@ -14,6 +14,7 @@
 #include "client.h"
 #include "emulated.h"
 #include "faults.h"
+#include "greedy.h"
 #include "kernel.h"
 #include "late.h"
 #include "other.h"
@@ -21,9 +22,11 @@
 #include "sync.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
@@ -120,6 +123,43 @@ static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint
 		return 1;
 	return sleep_once() || gem_wait(c->fd, bo) || gem_wait(other->fd, theirs) ||
 	       resets(c->fd) != before + 1;
+}
+
+#define HUNG_BYTES	(2u << 20)
+
+/*
+ * Another process has 30 jobs that hang, and VRAM has to be evicted behind them.  Its first hang
+ * may come before it is asked to go; the second one drops all its jobs.
+ */
+static int with_many_hangs(struct client *c)
+{
+	uint32_t before = resets(c->fd), bo, *map;
+	pid_t child;
+	int ret;
+
+	if (gem_create(c->fd, HUNG_BYTES, 4096, VRAM, 0, &bo))
+		return 1;
+	map = gem_map(c->fd, bo, HUNG_BYTES);
+	if (!map)
+		return 2;
+	gem_fill(map, HUNG_BYTES, 3);
+	if (stream_place(c->fd, bo, VRAM) || gem_wait(c->fd, bo))
+		return 3;
+	child = greedy_hang(30);
+	if (child < 0)
+		return 4;
+	ret = sleep_once() ? 5 : 0;
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	if (!ret && resets(c->fd) > before + 3) {
+		printf("%u hangs\n", resets(c->fd) - before);
+		ret = 6;
+	}
+	if (!ret && gem_first_wrong(map, HUNG_BYTES, 3) != HUNG_BYTES)
+		ret = 7;
+	munmap(map, HUNG_BYTES);
+	gem_close(c->fd, bo);
+	return ret;
 }
 
 static int wait_fence(struct other *o)
@@ -301,6 +341,7 @@ int main(int argc, char **argv)
 		result(with_faults(&c), "suspend.faults");
 	result(with_work(&c, bo, map), "suspend.work");
 	result(with_a_hang(&c, &other, bo, theirs), "suspend.hang");
+	result(with_many_hangs(&c), "suspend.many_hangs");
 	/* vgem was loaded before the root file system became inaccessible */
 	if (late_available() && !late_begin(&late, c.fd)) {
 		result(with_waits(&c, bo, &late), "suspend.waits");

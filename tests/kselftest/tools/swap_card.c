@@ -25,6 +25,7 @@
 /* In the order of the model */
 static const char *const chips[] = {
 	"R600", "RV610", "RV630", "RV670", "RV620", "RV635", "RS780", "RS880", "RV770", "RV730", "RV710", "RV740",
+	"RV515", "R520", "RV530", "R580", "RV560", "RV570",
 };
 
 static const struct {
@@ -57,6 +58,8 @@ static const struct {
 	{ "no-straps", MODEL_BOARD_NO_STRAPS },
 	{ "no-gen2", MODEL_BOARD_NO_GEN2 },
 	{ "deemphasis", MODEL_BOARD_DEEMPHASIS },
+	{ "keeps-size", MODEL_BOARD_KEEPS_SIZE },
+	{ "agp", MODEL_BOARD_AGP },
 };
 
 static bool parse_kind(const char *name, uint32_t *card, uint32_t *board)

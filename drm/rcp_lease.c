@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Leases: which job gets GART addresses for its buffers, and when.
+ *
+ * A job that waits for nothing gets its addresses in the ioctl, if its buffers are bound or if
+ * there is space, and goes to the ring under the same hold of &rcp_gtt.lock.  Every other job
+ * takes a lease to the scheduler, and gets its addresses when all its dependencies have
+ * signalled.  So a job that waits for a fence of another driver holds no space, and the ioctl
+ * never waits for space.
+ *
+ * If such a job finds its buffers bound, it holds them and runs.  Otherwise it queues in
+ * &rcp_gtt.waiters, which one worker serves in the order of arrival.  If the first one does
+ * not find idle space, it claims a range of the aperture that is as large as all its buffers:
+ * later jobs with a buffer in that range queue after it, all others run.  So a waiter waits
+ * only for jobs that are in the ring already, and later jobs cannot extend their use of the
+ * range; and a job that needs nothing new waits for no other.
+ *
+ * rcp_cs.c and the scheduler's hooks (rcp_drv.c) call the functions.
+ *
+ * Locks: &rcp_gtt.lock protects @held of leases that are with the scheduler, the list of
+ * waiters and the claim; see rcp_gtt.c.  Nothing here allocates, because fences wait for it.
+ */
+#include <drm/drm_drv.h>
+
+#include "rcp_bo_types.h"
+
+/* The worker looks again after this time if it cannot wait for a job in the ring. */
+#define RCP_LEASE_POLL_JIFFIES	max_t(unsigned long, HZ / 250, 1)
+/* The longest wait for a job in the ring: after it, the worker looks if the card is dead. */
+#define RCP_LEASE_WAIT_JIFFIES	max_t(unsigned long, HZ / 10, 1)
+/* Nodes that the worker unbinds before it offers the lock to other threads. */
+#define RCP_LEASE_BATCH		64u
+
+static const char *rcp_lease_driver_name(struct dma_fence *fence)
+{
+	return "rcp";
+}
+
+static const char *rcp_lease_timeline_name(struct dma_fence *fence)
+{
+	return "gtt";
+}
+
+/* A lease is the first member of the memory block of its submission. */
+static void rcp_lease_free(struct dma_fence *fence)
+{
+	struct rcp_lease *lease = container_of(fence, struct rcp_lease, bound);
+
+	kvfree_rcu(lease, bound.rcu);
+}
+
+static const struct dma_fence_ops rcp_lease_fence_ops = {
+	.get_driver_name = rcp_lease_driver_name,
+	.get_timeline_name = rcp_lease_timeline_name,
+	.release = rcp_lease_free,
+};
+
+/* System pages of an entry, or NULL if its buffer is in VRAM. */
+static struct rcp_tt *rcp_lease_tt(const struct rcp_submit_bo *entry)
+{
+	if (entry->bo->domain == RADEON_GEM_DOMAIN_VRAM)
+		return NULL;
+	return to_rcp_tt(entry->bo->tbo.ttm);
+}
+
+static bool rcp_lease_in_claim(const struct rcp_gtt *gtt, const struct rcp_tt *rtt)
+{
+	return rtt->node.start < gtt->claim_end &&
+	       rtt->node.start + rtt->node.size > gtt->claim_start;
+}
+
+/**
+ * rcp_lease_is_bound_locked() - test whether all buffers are bound, and get their addresses
+ * @lease: the lease
+ *
+ * Context: &rcp_gtt.lock is held; the buffers are reserved, or used by a job that is not in the
+ * ring, so they do not move.
+ * Return: true if the job may use the addresses in @lease->addrs while the lock is held.
+ */
+bool rcp_lease_is_bound_locked(struct rcp_lease *lease)
+{
+	struct rcp_gtt *gtt = &lease->rdev->gtt;
+	struct rcp_submit_bo *entry;
+	u64 *addr = lease->addrs;
+
+	lockdep_assert_held(&gtt->lock);
+	for (entry = lease->bos; entry != lease->bos_end; entry++) {
+		*addr = entry->bo->addr;
+		if (*addr++ == RCP_NO_ADDR)
+			return false;
+	}
+	if (likely(gtt->claim_start == gtt->claim_end))
+		return true;
+	for (entry = lease->bos; entry != lease->bos_end; entry++)
+		if (rcp_lease_tt(entry) && rcp_lease_in_claim(gtt, rcp_lease_tt(entry)))
+			return false;
+	return true;
+}
+
+/**
+ * rcp_lease_hold_locked() - keep the buffers bound until the job is in the ring
+ * @lease: the lease; rcp_lease_is_bound_locked() has returned true
+ *
+ * Context: &rcp_gtt.lock is held.
+ */
+void rcp_lease_hold_locked(struct rcp_lease *lease)
+{
+	struct rcp_tt *rtt;
+
+	lockdep_assert_held(&lease->rdev->gtt.lock);
+	for (; lease->held != lease->bos_end; lease->held++) {
+		rtt = rcp_lease_tt(lease->held);
+		if (rtt)
+			rtt->holds++;
+	}
+}
+
+/**
+ * rcp_lease_used_locked() - record the job that uses the buffers
+ * @lease: the lease
+ * @seqno: the job's seqno
+ *
+ * Context: &rcp_gtt.lock is held.
+ */
+void rcp_lease_used_locked(struct rcp_lease *lease, u64 seqno)
+{
+	struct rcp_submit_bo *entry;
+
+	lockdep_assert_held(&lease->rdev->gtt.lock);
+	for (entry = lease->bos; entry != lease->bos_end; entry++)
+		entry->bo->seqno = seqno;
+}
+
+static void rcp_lease_unhold_locked(struct rcp_lease *lease)
+{
+	struct rcp_tt *rtt;
+
+	lockdep_assert_held(&lease->rdev->gtt.lock);
+	while (lease->held != lease->bos) {
+		rtt = rcp_lease_tt(--lease->held);
+		if (rtt)
+			rtt->holds--;
+	}
+}
+
+/**
+ * rcp_lease_init() - compute how much of the aperture the buffers need together
+ * @lease: the lease, zeroed except for the device, the buffers and the patches
+ *
+ * Context: any; the buffers are reserved, and used by a job from now on.
+ */
+void rcp_lease_init(struct rcp_lease *lease)
+{
+	struct rcp_submit_bo *entry;
+	u64 align, pages = 0;
+
+	lease->align = 1;
+	/* A buffer counts once, even if it is named more than once. */
+	for (entry = lease->bos; entry != lease->bos_end; entry++)
+		entry->bo->written = entry->bo->domain != RADEON_GEM_DOMAIN_VRAM;
+	for (entry = lease->bos; entry != lease->bos_end; entry++) {
+		if (!entry->bo->written)
+			continue;
+		entry->bo->written = false;
+		align = max(entry->bo->tbo.page_alignment, 1u);
+		lease->align = max(lease->align, align);
+		pages = roundup(pages, align) + PFN_UP(rcp_bo_size(entry->bo));
+	}
+	lease->pages = pages;
+}
+
+/**
+ * rcp_lease_fits() - test whether the aperture is large enough for all buffers
+ * @lease: the lease, after rcp_lease_init()
+ *
+ * Context: any.
+ * Return: true if the job can run once it is the only one in the aperture.
+ */
+bool rcp_lease_fits(const struct rcp_lease *lease)
+{
+	const struct rcp_gtt *gtt = &lease->rdev->gtt;
+
+	return roundup(gtt->first, lease->align) + lease->pages <= gtt->end;
+}
+
+/* ---- binding ---- */
+
+/* Bind the buffer of an entry, if it is not bound, and hold it. */
+static int rcp_lease_bind_one(struct rcp_lease *lease, struct rcp_tt *rtt, u64 *start)
+{
+	struct rcp_device *rdev = lease->rdev;
+	int ret = 0;
+
+	mutex_lock(&rdev->gtt.lock);
+	if (drm_mm_node_allocated(&rtt->node)) {
+		/* Another thread that has not flushed the TLBs yet owns the pages. */
+		if (!rtt->usable && rtt->binder != lease)
+			ret = -EAGAIN;
+		else
+			rtt->holds++;
+		mutex_unlock(&rdev->gtt.lock);
+		return ret;
+	}
+	/* The space is for the first waiter. */
+	if (list_empty(&lease->waiter) && !list_empty(&rdev->gtt.waiters)) {
+		ret = -ENOSPC;
+	} else if (start) {
+		*start = roundup(*start, max(rtt->bo->tbo.page_alignment, 1u));
+		ret = rcp_gtt_take_locked(rdev, rtt, *start);
+		*start += rtt->tt.num_pages;
+	} else {
+		ret = rcp_gtt_take_any_locked(rdev, rtt);
+	}
+	if (!ret)
+		rtt->binder = lease;
+	mutex_unlock(&rdev->gtt.lock);
+	return ret ?: rcp_gtt_map(rdev, rtt);
+}
+
+/*
+ * Bind and hold all buffers: in the claim, from @start on, or without a claim where there is
+ * space.  On failure some of them may be bound, and none is held.
+ */
+static int rcp_lease_bind_all(struct rcp_lease *lease, u64 *start)
+{
+	struct rcp_device *rdev = lease->rdev;
+	struct rcp_submit_bo *entry;
+	int ret = 0, flushed;
+	struct rcp_tt *rtt;
+
+	for (; lease->held != lease->bos_end; lease->held++) {
+		rtt = rcp_lease_tt(lease->held);
+		if (rtt)
+			ret = rcp_lease_bind_one(lease, rtt, start);
+		if (ret)
+			break;
+		cond_resched();
+	}
+	/* One flush for all buffers, also for those that have lost their addresses. */
+	flushed = rcp_gart_flush(&rdev->card);
+	mutex_lock(&rdev->gtt.lock);
+	for (entry = lease->bos; entry != lease->held; entry++) {
+		rtt = rcp_lease_tt(entry);
+		if (rtt && !flushed)
+			rcp_gtt_publish_locked(rdev, rtt);
+	}
+	ret = ret ?: flushed;
+	if (ret)
+		rcp_lease_unhold_locked(lease);
+	/* Without a flush the new addresses are not valid. */
+	for (entry = lease->bos; entry != lease->bos_end && flushed; entry++) {
+		rtt = rcp_lease_tt(entry);
+		if (rtt && !rtt->usable && rtt->binder == lease)
+			rcp_gtt_remove_locked(rdev, rtt);
+	}
+	mutex_unlock(&rdev->gtt.lock);
+	return ret;
+}
+
+/**
+ * rcp_lease_bind_now() - bind the buffers of a job in its ioctl, if there is space
+ * @lease: the lease; the buffers are reserved
+ *
+ * They are not held: rcp_lease_is_bound_locked() tells whether all of them are bound.
+ *
+ * Context: may sleep; between drm_dev_enter() and drm_dev_exit().
+ * Return: 0, also if there is no space; or the error of the mapping.
+ */
+int rcp_lease_bind_now(struct rcp_lease *lease)
+{
+	struct rcp_gtt *gtt = &lease->rdev->gtt;
+	int ret;
+
+	ret = rcp_lease_bind_all(lease, NULL);
+	if (ret)
+		return ret == -ENOSPC || ret == -EAGAIN ? 0 : ret;
+	mutex_lock(&gtt->lock);
+	rcp_lease_unhold_locked(lease);
+	mutex_unlock(&gtt->lock);
+	return 0;
+}
+
+/* ---- the worker ---- */
+
+/* Claim a range that is large enough for all buffers, where the hand is. */
+static int rcp_lease_claim(struct rcp_lease *lease)
+{
+	struct rcp_gtt *gtt = &lease->rdev->gtt;
+	int ret = 0;
+
+	mutex_lock(&gtt->lock);
+	gtt->claim_start = roundup(gtt->hand, lease->align);
+	if (gtt->claim_start + lease->pages > gtt->end)
+		gtt->claim_start = roundup(gtt->first, lease->align);
+	gtt->claim_end = gtt->claim_start + lease->pages;
+	if (gtt->claim_end > gtt->end)
+		ret = -ENOMEM;
+	else
+		gtt->hand = gtt->claim_end;
+	mutex_unlock(&gtt->lock);
+	return ret;
+}
+
+/*
+ * Unbind idle pages in the claim.  Returns false if there are busy ones; then @seqno is that of
+ * the last job in the ring that uses them, or 0.
+ */
+static bool rcp_lease_clear_claim(struct rcp_device *rdev, u64 *seqno)
+{
+	struct rcp_gtt *gtt = &rdev->gtt;
+	u32 batch = RCP_LEASE_BATCH;
+	bool busy = false;
+	struct rcp_tt *rtt;
+	u64 at;
+
+	*seqno = 0;
+	mutex_lock(&gtt->lock);
+	for (at = gtt->claim_start; at < gtt->claim_end;) {
+		rtt = rcp_gtt_first_locked(gtt, at, gtt->claim_end);
+		if (!rtt)
+			break;
+		at = rtt->node.start + rtt->node.size;
+		if (rcp_gtt_is_busy_locked(rdev, rtt, seqno))
+			busy = true;
+		else
+			rcp_gtt_remove_locked(rdev, rtt);
+		if (--batch)
+			continue;
+		batch = RCP_LEASE_BATCH;
+		mutex_unlock(&gtt->lock);
+		cond_resched();
+		mutex_lock(&gtt->lock);
+	}
+	mutex_unlock(&gtt->lock);
+	return !busy;
+}
+
+/* Wait until the job with @seqno is over, or if it is 0 for a moment. */
+static void rcp_lease_wait(struct rcp_device *rdev, u64 seqno)
+{
+	struct dma_fence *fence;
+
+	if (!seqno) {
+		schedule_timeout_uninterruptible(RCP_LEASE_POLL_JIFFIES);
+		return;
+	}
+	fence = rcp_timeline_fence(&rdev->sched.timeline, seqno);
+	if (fence)
+		dma_fence_wait_timeout(fence, false, RCP_LEASE_WAIT_JIFFIES);
+	else
+		cond_resched();
+	dma_fence_put(fence);
+}
+
+/* Does the card run jobs?  Otherwise they are cancelled at their turn, and need no address. */
+static int rcp_lease_error(const struct rcp_sched *sched)
+{
+	if (READ_ONCE(sched->stopped) || READ_ONCE(sched->cancelling))
+		return -ECANCELED;
+	return rcp_sched_error(sched);
+}
+
+/* Once the claim is free, only a thread that is binding at this moment can be in the way. */
+static int rcp_lease_bind_retry(struct rcp_lease *lease, u64 *start)
+{
+	int ret;
+
+	while ((ret = rcp_lease_bind_all(lease, start)) == -EAGAIN)
+		schedule_timeout_uninterruptible(1);
+	return ret;
+}
+
+/* Bind the buffers of the first waiter, however long that takes. */
+static int rcp_lease_serve(struct rcp_lease *lease)
+{
+	struct rcp_device *rdev = lease->rdev;
+	u64 start, seqno;
+	int ret, idx;
+
+	if (!drm_dev_enter(&rdev->drm, &idx))
+		return -ENODEV;
+	ret = rcp_lease_error(&rdev->sched) ?: rcp_lease_bind_retry(lease, NULL);
+	if (ret == -ENOSPC) {
+		ret = rcp_lease_claim(lease);
+		while (!ret && !rcp_lease_clear_claim(rdev, &seqno)) {
+			drm_dev_exit(idx);
+			rcp_lease_wait(rdev, seqno);
+			if (!drm_dev_enter(&rdev->drm, &idx))
+				return -ENODEV;
+			ret = rcp_lease_error(&rdev->sched);
+		}
+		start = rdev->gtt.claim_start;
+		if (!ret)
+			ret = rcp_lease_bind_retry(lease, &start);
+	}
+	drm_dev_exit(idx);
+	return ret;
+}
+
+static void rcp_lease_work(struct work_struct *work)
+{
+	struct rcp_gtt *gtt = container_of(work, struct rcp_gtt, work);
+	struct rcp_lease *lease;
+	int ret;
+
+	mutex_lock(&gtt->lock);
+	while ((lease = list_first_entry_or_null(&gtt->waiters, struct rcp_lease, waiter))) {
+		mutex_unlock(&gtt->lock);
+		ret = rcp_lease_serve(lease);
+		dma_fence_get(&lease->bound);
+		mutex_lock(&gtt->lock);
+		lease->error = ret;
+		list_del_init(&lease->waiter);
+		gtt->nwaiters--;
+		gtt->claim_start = 0;
+		gtt->claim_end = 0;
+		mutex_unlock(&gtt->lock);
+		/* Outside of the lock, because signalling code takes it. */
+		dma_fence_signal(&lease->bound);
+		dma_fence_put(&lease->bound);
+		mutex_lock(&gtt->lock);
+	}
+	mutex_unlock(&gtt->lock);
+}
+
+/* ---- jobs ---- */
+
+/* Drop the references to the buffers, which may sleep and allocate. */
+static void rcp_lease_end(struct rcp_lease *lease)
+{
+	struct rcp_submit_bo *entry;
+
+	for (entry = lease->bos; entry != lease->bos_end; entry++)
+		drm_gem_object_put(&entry->bo->tbo.base);
+	dma_fence_put(&lease->bound);
+}
+
+static void rcp_lease_end_work(struct work_struct *work)
+{
+	struct rcp_gtt *gtt = container_of(work, struct rcp_gtt, end_work);
+	struct rcp_lease *lease, *next;
+
+	llist_for_each_entry_safe(lease, next, llist_del_all(&gtt->ended), ended)
+		rcp_lease_end(lease);
+}
+
+/**
+ * rcp_lease_give() - give a lease to a job that goes to the scheduler
+ * @lease: the lease of a submission that keeps a share of it
+ * @job: the job
+ *
+ * Context: any; the buffers are reserved.
+ */
+void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job)
+{
+	spin_lock_init(&lease->lock);
+	dma_fence_init(&lease->bound, &rcp_lease_fence_ops, &lease->lock,
+		       dma_fence_context_alloc(1), 1);
+	refcount_set(&lease->users, 2);
+	/* All buffers were bound, until the job found that it could not go to the ring. */
+	if (!lease->align)
+		rcp_lease_init(lease);
+	lease->error = -EINPROGRESS;
+	job->lease = lease;
+	job->unbound = -ECANCELED;
+}
+
+/**
+ * rcp_lease_put() - drop the submission's share of a lease that a job has, too
+ * @lease: the lease
+ *
+ * Context: may sleep.
+ */
+void rcp_lease_put(struct rcp_lease *lease)
+{
+	if (refcount_dec_and_test(&lease->users))
+		rcp_lease_end(lease);
+}
+
+/**
+ * rcp_lease_apply() - fill in the addresses of a job that is about to run
+ * @lease: the lease; its buffers are bound and stay so
+ * @job: the job, with its stream and the list of its buffers
+ *
+ * Context: any.
+ */
+void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job)
+{
+	u32 i;
+
+	pm4_patch_apply(job->stream, lease->patches, lease->npatches, lease->addrs);
+	for (i = 0; i < min(job->nbos, RCP_JOB_BOS); i++)
+		job->bos[i].addr = lease->addrs[i];
+	job->unbound = 0;
+}
+
+/**
+ * rcp_lease_prepare() - bind the buffers of a job whose dependencies have signalled
+ * @job: the job, with a lease
+ * @commit: the job has its turn: hold the buffers and fill in their addresses
+ *
+ * Context: the scheduler's prepare_job; may be called again until it returns NULL.
+ * Return: a fence to wait for, a reference; or NULL if the job may run, or with @commit runs.
+ */
+struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit)
+{
+	struct rcp_lease *lease = job->lease;
+	struct rcp_gtt *gtt = &lease->rdev->gtt;
+	struct dma_fence *fence = NULL;
+
+	if (!job->unbound)
+		return NULL;
+	mutex_lock(&gtt->lock);
+	if (lease->error == -EINPROGRESS && rcp_lease_is_bound_locked(lease)) {
+		if (commit) {
+			rcp_lease_hold_locked(lease);
+			lease->error = 0;
+		}
+	} else if (lease->error == -EINPROGRESS) {
+		if (list_empty(&lease->waiter)) {
+			list_add_tail(&lease->waiter, &gtt->waiters);
+			gtt->nwaiters++;
+		}
+		queue_work(gtt->wq, &gtt->work);
+		fence = dma_fence_get(&lease->bound);
+	} else if (!lease->error) {
+		/* The worker has bound them, and holds them for this job. */
+		struct rcp_submit_bo *entry;
+		u64 *addr = lease->addrs;
+
+		for (entry = lease->bos; entry != lease->bos_end; entry++)
+			*addr++ = entry->bo->addr;
+	}
+	mutex_unlock(&gtt->lock);
+	if (fence || !commit)
+		return fence;
+	if (!lease->error)
+		rcp_lease_apply(lease, job);
+	else
+		job->unbound = lease->error;
+	return NULL;
+}
+
+/**
+ * rcp_lease_drop() - take the lease from a job that is in the ring, or that will not run
+ * @job: the job
+ *
+ * Context: may sleep, but must not allocate; &rcp_sched.ring_lock may be held.
+ */
+void rcp_lease_drop(struct rcp_job *job)
+{
+	struct rcp_lease *lease = job->lease;
+	struct rcp_gtt *gtt;
+
+	if (!lease)
+		return;
+	gtt = &lease->rdev->gtt;
+	mutex_lock(&gtt->lock);
+	if (job->seqno && !job->unbound)
+		rcp_lease_used_locked(lease, job->seqno);
+	rcp_lease_unhold_locked(lease);
+	mutex_unlock(&gtt->lock);
+	job->lease = NULL;
+	/* The submission puts the buffers if it still runs. */
+	if (refcount_dec_and_test(&lease->users) && llist_add(&lease->ended, &gtt->ended))
+		queue_work(gtt->wq, &gtt->end_work);
+}
+
+/**
+ * rcp_lease_setup() - initialise the workers
+ * @rdev: the device
+ *
+ * Context: probe.
+ * Return: 0 or -ENOMEM; rcp_lease_cleanup() cleans up in both cases.
+ */
+int rcp_lease_setup(struct rcp_device *rdev)
+{
+	struct rcp_gtt *gtt = &rdev->gtt;
+
+	INIT_WORK(&gtt->work, rcp_lease_work);
+	INIT_WORK(&gtt->end_work, rcp_lease_end_work);
+	init_llist_head(&gtt->ended);
+	gtt->wq = alloc_workqueue("rcp-gtt", WQ_UNBOUND | WQ_MEM_RECLAIM, 0);
+	return gtt->wq ? 0 : -ENOMEM;
+}
+
+/**
+ * rcp_lease_cleanup() - undo rcp_lease_setup(), also after it has failed
+ * @rdev: the device; no job is left
+ *
+ * Waits until the buffers of finished jobs are put.
+ *
+ * Context: may sleep.
+ */
+void rcp_lease_cleanup(struct rcp_device *rdev)
+{
+	if (rdev->gtt.wq)
+		destroy_workqueue(rdev->gtt.wq);
+	rdev->gtt.wq = NULL;
+}

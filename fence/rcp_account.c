@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Accounts of clients: lookup by process, lifetime, strikes.
+ *
+ * open(), submissions, and page faults look up the account of the calling process and create
+ * it if there is none.  Kernel threads have no account.  The table is keyed by struct pid,
+ * to which the account holds a reference, so that a reused process number is another client.
+ *
+ * A process that closes its last file keeps its account for RCP_ACCOUNT_KEEP_MS, with all
+ * strikes and budgets.  The account of a process that has ended goes with the next sweep.
+ *
+ * Called by rcp_queue.c, rcp_job.c and drm/.  Locks: &rcp_accounts.lock and
+ * &rcp_account.lock are leaves, taken with interrupts on.
+ */
+#include <linux/cred.h>
+#include <linux/hash.h>
+#include <linux/jiffies.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+
+#include "rcp_account.h"
+
+/* Interval of the sweeps while there are idle accounts */
+#define RCP_ACCOUNT_SWEEP_JIFFIES	(10 * HZ)
+
+static struct hlist_head *rcp_account_bucket(struct rcp_accounts *all, const struct pid *pid)
+{
+	return &all->pids[hash_ptr(pid, RCP_ACCOUNT_BITS)];
+}
+
+static struct hlist_head *rcp_user_bucket(struct rcp_accounts *all, kuid_t uid)
+{
+	return &all->users[hash_32(__kuid_val(uid), RCP_ACCOUNT_BITS)];
+}
+
+static struct rcp_account *rcp_account_find(struct rcp_accounts *all, const struct pid *pid)
+{
+	struct rcp_account *account;
+
+	lockdep_assert_held(&all->lock);
+	hlist_for_each_entry(account, rcp_account_bucket(all, pid), node) {
+		if (account->pid == pid) {
+			atomic_inc(&account->refs);
+			return account;
+		}
+	}
+	return NULL;
+}
+
+static struct rcp_user *rcp_user_find(struct rcp_accounts *all, kuid_t uid)
+{
+	struct rcp_user *user;
+
+	lockdep_assert_held(&all->lock);
+	hlist_for_each_entry(user, rcp_user_bucket(all, uid), node)
+		if (uid_eq(user->uid, uid))
+			return user;
+	return NULL;
+}
+
+/*
+ * Add @account, and @user unless the user is known.  Another thread of the process may have
+ * been faster: then return its account.  Members that were not used are freed by the caller.
+ */
+static struct rcp_account *rcp_account_add(struct rcp_accounts *all, struct rcp_account *account,
+					   struct rcp_user *user)
+{
+	struct rcp_account *found;
+
+	spin_lock(&all->lock);
+	found = rcp_account_find(all, account->pid);
+	if (!found) {
+		account->user = rcp_user_find(all, user->uid);
+		if (!account->user) {
+			account->user = user;
+			hlist_add_head(&user->node, rcp_user_bucket(all, user->uid));
+		}
+		account->user->accounts++;
+		hlist_add_head(&account->node, rcp_account_bucket(all, account->pid));
+		found = account;
+	}
+	spin_unlock(&all->lock);
+	return found;
+}
+
+static void rcp_account_free(struct rcp_account *account)
+{
+	unsigned int i;
+
+	for (i = 0; i < RCP_ACCOUNT_CLEARS; i++)
+		dma_fence_put(account->clears[i]);
+	put_pid(account->pid);
+	kfree(account);
+}
+
+static struct rcp_account *rcp_account_create(struct rcp_accounts *all)
+{
+	struct rcp_account *account = kzalloc(sizeof(*account), GFP_KERNEL_ACCOUNT);
+	struct rcp_user *user = kzalloc(sizeof(*user), GFP_KERNEL_ACCOUNT);
+	struct rcp_account *found = NULL;
+
+	if (account && user) {
+		account->all = all;
+		account->pid = get_pid(task_tgid(current));
+		atomic_set(&account->refs, 1);
+		init_waitqueue_head(&account->wait);
+		spin_lock_init(&account->lock);
+		rcp_turn_client_init(&account->turns);
+		user->uid = current_uid();
+		found = rcp_account_add(all, account, user);
+	}
+	if (!found || found->user != user)
+		kfree(user);
+	if (!found)
+		kfree(account);
+	else if (found != account)
+		rcp_account_free(account);
+	return found;
+}
+
+/**
+ * rcp_account_open() - look up the account of the calling process, or create it
+ * @all: the accounts of the card
+ *
+ * Context: may sleep; reservations may be held.
+ * Return: the account, with a reference; NULL for a kernel thread, or when out of memory.
+ */
+struct rcp_account *rcp_account_open(struct rcp_accounts *all)
+{
+	struct rcp_account *account;
+
+	if (current->flags & PF_KTHREAD)
+		return NULL;
+	spin_lock(&all->lock);
+	account = rcp_account_find(all, task_tgid(current));
+	spin_unlock(&all->lock);
+	return account ?: rcp_account_create(all);
+}
+
+/**
+ * rcp_account_get() - take another reference
+ * @account: the account, or NULL; the caller holds a reference
+ *
+ * Context: any.
+ */
+void rcp_account_get(struct rcp_account *account)
+{
+	if (account)
+		atomic_inc(&account->refs);
+}
+
+/**
+ * rcp_account_put() - drop a reference
+ * @account: the account, or NULL
+ *
+ * Does not free: rcp_accounts_fini() and the sweep do.
+ *
+ * Context: process.
+ */
+void rcp_account_put(struct rcp_account *account)
+{
+	struct rcp_accounts *all = account ? account->all : NULL;
+
+	if (!account || !atomic_dec_and_lock(&account->refs, &all->lock))
+		return;
+	account->idle_since = jiffies;
+	schedule_delayed_work(&all->sweep, RCP_ACCOUNT_SWEEP_JIFFIES);
+	spin_unlock(&all->lock);
+}
+
+/* Remove an idle account from the tables.  The caller frees both after it drops the lock. */
+static struct rcp_user *rcp_account_remove(struct rcp_account *account)
+{
+	struct rcp_user *user = account->user;
+
+	lockdep_assert_held(&account->all->lock);
+	hlist_del(&account->node);
+	if (--user->accounts)
+		return NULL;
+	hlist_del(&user->node);
+	return user;
+}
+
+static bool rcp_account_is_over(const struct rcp_account *account)
+{
+	bool alive;
+
+	if (time_after(jiffies, account->idle_since + msecs_to_jiffies(RCP_ACCOUNT_KEEP_MS)))
+		return true;
+	rcu_read_lock();
+	alive = pid_task(account->pid, PIDTYPE_TGID);
+	rcu_read_unlock();
+	return !alive;
+}
+
+/*
+ * Free the idle accounts of a bucket: all of them, or those that are over.  Returns the number
+ * of idle accounts that stay.
+ */
+static unsigned int rcp_accounts_sweep(struct rcp_accounts *all, struct hlist_head *bucket,
+				       bool everything)
+{
+	struct rcp_account *account;
+	struct hlist_node *next;
+	struct rcp_user *user;
+	HLIST_HEAD(accounts);
+	unsigned int idle = 0;
+	HLIST_HEAD(users);
+
+	spin_lock(&all->lock);
+	hlist_for_each_entry_safe(account, next, bucket, node) {
+		if (atomic_read(&account->refs))
+			continue;
+		if (!everything && !rcp_account_is_over(account)) {
+			idle++;
+			continue;
+		}
+		user = rcp_account_remove(account);
+		hlist_add_head(&account->node, &accounts);
+		if (user)
+			hlist_add_head(&user->node, &users);
+	}
+	spin_unlock(&all->lock);
+	hlist_for_each_entry_safe(account, next, &accounts, node)
+		rcp_account_free(account);
+	hlist_for_each_entry_safe(user, next, &users, node)
+		kfree(user);
+	return idle;
+}
+
+static unsigned int rcp_accounts_sweep_all(struct rcp_accounts *all, bool everything)
+{
+	unsigned int i, idle = 0;
+
+	for (i = 0; i < ARRAY_SIZE(all->pids); i++) {
+		idle += rcp_accounts_sweep(all, &all->pids[i], everything);
+		cond_resched();
+	}
+	return idle;
+}
+
+static void rcp_accounts_work(struct work_struct *work)
+{
+	struct rcp_accounts *all = container_of(to_delayed_work(work), struct rcp_accounts, sweep);
+
+	if (rcp_accounts_sweep_all(all, false))
+		schedule_delayed_work(&all->sweep, RCP_ACCOUNT_SWEEP_JIFFIES);
+}
+
+/**
+ * rcp_accounts_init() - initialise the accounts of a card
+ * @all: the accounts
+ *
+ * Context: any.
+ */
+void rcp_accounts_init(struct rcp_accounts *all)
+{
+	unsigned int i;
+
+	spin_lock_init(&all->lock);
+	for (i = 0; i < ARRAY_SIZE(all->pids); i++) {
+		INIT_HLIST_HEAD(&all->pids[i]);
+		INIT_HLIST_HEAD(&all->users[i]);
+	}
+	INIT_DELAYED_WORK(&all->sweep, rcp_accounts_work);
+}
+
+/**
+ * rcp_accounts_fini() - free all accounts
+ * @all: the accounts; no reference is left
+ *
+ * Context: may sleep.
+ */
+void rcp_accounts_fini(struct rcp_accounts *all)
+{
+	cancel_delayed_work_sync(&all->sweep);
+	rcp_accounts_sweep_all(all, true);
+}
+
+/* ---- what a client holds ---- */
+
+/**
+ * rcp_account_get_queue() - count one more queue
+ * @account: the account
+ *
+ * Context: any.
+ * Return: false if the client, or all clients of its user, have too many queues.
+ */
+bool rcp_account_get_queue(struct rcp_account *account)
+{
+	if (!atomic_add_unless(&account->queues, 1, RCP_ACCOUNT_QUEUES))
+		return false;
+	if (atomic_add_unless(&account->user->queues, 1, RCP_USER_QUEUES))
+		return true;
+	atomic_dec(&account->queues);
+	return false;
+}
+
+/**
+ * rcp_account_put_queue() - undo rcp_account_get_queue()
+ * @account: the account
+ *
+ * Context: any.
+ */
+void rcp_account_put_queue(struct rcp_account *account)
+{
+	atomic_dec(&account->user->queues);
+	atomic_dec(&account->queues);
+}
+
+static bool rcp_account_try_job(struct rcp_account *account)
+{
+	return atomic_add_unless(&account->jobs, 1, RCP_ACCOUNT_JOBS);
+}
+
+/**
+ * rcp_account_get_job() - wait until the client may have one more job
+ * @account: the client
+ *
+ * Context: process; sleeps, without locks.
+ * Return: 0 or -ERESTARTSYS.
+ */
+int rcp_account_get_job(struct rcp_account *account)
+{
+	if (rcp_account_try_job(account))
+		return 0;
+	return wait_event_interruptible(account->wait, rcp_account_try_job(account));
+}
+
+/**
+ * rcp_account_put_job() - undo rcp_account_get_job()
+ * @account: the client
+ *
+ * Context: any; the caller has a reference.
+ */
+void rcp_account_put_job(struct rcp_account *account)
+{
+	atomic_dec(&account->jobs);
+	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
+	if (wq_has_sleeper(&account->wait))
+		wake_up_all(&account->wait);
+}
+
+/* ---- moves ---- */
+
+/* Budget for a client's moves: bytes per jiffy (128 MiB/s), and bytes in a burst. */
+#define RCP_BUDGET_RATE		((128ll << 20) / HZ)
+#define RCP_BUDGET_BURST	(64ll << 20)
+
+/**
+ * rcp_account_budget_due() - get the time until a client has budget left for moves
+ * @account: the client
+ *
+ * A move may overdraw the budget; later moves then wait until it is positive again.
+ *
+ * Context: process.
+ * Return: jiffies until the budget is positive, 0 if it is.
+ */
+unsigned long rcp_account_budget_due(struct rcp_account *account)
+{
+	u64 now = get_jiffies_64();
+	s64 missing;
+
+	spin_lock(&account->lock);
+	/* The first call of a client counts from jiffy 0, so it gets the full burst. */
+	account->budget = min_t(s64, RCP_BUDGET_BURST, account->budget +
+				(s64)(now - account->budget_jiffies) * RCP_BUDGET_RATE);
+	account->budget_jiffies = now;
+	missing = 1 - account->budget;
+	spin_unlock(&account->lock);
+	return missing > 0 ? DIV_ROUND_UP_ULL(missing, RCP_BUDGET_RATE) : 0;
+}
+
+/**
+ * rcp_account_budget_left() - test whether a client has budget left for moves
+ * @account: the client
+ *
+ * Context: process.
+ * Return: true if the budget is positive.
+ */
+bool rcp_account_budget_left(struct rcp_account *account)
+{
+	return !rcp_account_budget_due(account);
+}
+
+/**
+ * rcp_account_budget_spend() - charge moves to a client's budget
+ * @account: the client
+ * @bytes: bytes that were moved for the client
+ *
+ * Context: process.
+ */
+void rcp_account_budget_spend(struct rcp_account *account, u64 bytes)
+{
+	spin_lock(&account->lock);
+	account->budget -= bytes;
+	spin_unlock(&account->lock);
+}
+
+/* ---- clears ---- */
+
+/**
+ * rcp_account_begin_clear() - find a slot for another clear of VRAM
+ * @account: the client
+ * @slot: returns the slot for rcp_account_end_clear()
+ *
+ * Context: process.
+ * Return: NULL, or the fence of an earlier clear to wait for first, a reference.
+ */
+struct dma_fence *rcp_account_begin_clear(struct rcp_account *account, unsigned int *slot)
+{
+	struct dma_fence *fence;
+
+	spin_lock(&account->lock);
+	*slot = account->nclears % RCP_ACCOUNT_CLEARS;
+	fence = account->clears[*slot];
+	if (fence && dma_fence_is_signaled(fence))
+		fence = NULL;
+	if (!fence)
+		account->nclears++;
+	dma_fence_get(fence);
+	spin_unlock(&account->lock);
+	return fence;
+}
+
+/**
+ * rcp_account_end_clear() - record a clear
+ * @account: the client
+ * @slot: its slot
+ * @fence: its fence; takes a reference
+ *
+ * Context: process.
+ */
+void rcp_account_end_clear(struct rcp_account *account, unsigned int slot,
+			   struct dma_fence *fence)
+{
+	dma_fence_get(fence);
+	spin_lock(&account->lock);
+	swap(account->clears[slot], fence);
+	spin_unlock(&account->lock);
+	dma_fence_put(fence);
+}
+
+/* ---- strikes ---- */
+
+/**
+ * rcp_strike() - record an event of a rate limit
+ * @strikes: the events so far, serialised by the caller
+ * @limit: number of events, at most RCP_BAN_CLIENT_HANGS
+ * @window_ms: length of the window
+ *
+ * Context: any.
+ * Return: true if this is at least the @limit-th event within the window.
+ */
+bool rcp_strike(struct rcp_strikes *strikes, unsigned int limit, unsigned int window_ms)
+{
+	const unsigned int size = ARRAY_SIZE(strikes->at);
+	unsigned long now = jiffies;
+
+	strikes->at[strikes->count++ % size] = now;
+	return strikes->count >= limit &&
+	       now - strikes->at[(strikes->count - limit) % size] <= msecs_to_jiffies(window_ms);
+}
+
+/**
+ * rcp_account_blame() - account a hang to the client that submitted the guilty job
+ * @account: the client
+ * @owner: the job was in a context of the client itself, whose bans the context counts
+ *
+ * A client that hangs contexts of another one is banned as a whole, because the ban of the
+ * context would hit the other one.
+ *
+ * Context: process; called before the first fence of the hang signals.
+ */
+void rcp_account_blame(struct rcp_account *account, bool owner)
+{
+	bool many;
+
+	atomic_inc(&account->hangs);
+	spin_lock(&account->lock);
+	many = rcp_strike(&account->strikes, owner ? RCP_BAN_CLIENT_HANGS : RCP_BAN_HANGS,
+			  owner ? 10 * RCP_BAN_WINDOW_MS : RCP_BAN_WINDOW_MS);
+	if (many)
+		WRITE_ONCE(account->banned, true);
+	spin_unlock(&account->lock);
+}
+
+/**
+ * rcp_account_ban_context() - account the ban of a context to its client
+ * @account: the client
+ * @whole: ban the client at once
+ *
+ * Context: process.
+ */
+void rcp_account_ban_context(struct rcp_account *account, bool whole)
+{
+	spin_lock(&account->lock);
+	if (rcp_strike(&account->bans, RCP_BAN_CONTEXTS, 10 * RCP_BAN_WINDOW_MS) || whole)
+		WRITE_ONCE(account->banned, true);
+	spin_unlock(&account->lock);
+}

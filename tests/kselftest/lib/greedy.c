@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Greedy clients.  See greedy.h.
+ */
+#include "greedy.h"
+#include "kernel.h"
+#include "late.h"
+#include "stream.h"
+#include "sync.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define VRAM	RADEON_GEM_DOMAIN_VRAM
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define MIB	(1ull << 20)
+#define PAGE	4096u
+#define END	0x12345678u	/* ends a job of hold() */
+
+static struct stream stream;
+
+/* ---- jobs that take a time ---- */
+
+#define GATES	(PAGE / 16)
+
+/* Jobs that wait for memory, which a thread writes after a time, in the order of the jobs */
+struct gates {
+	int fd;
+	uint32_t bo;
+	volatile uint32_t *map;
+	volatile uint32_t begun, ended;
+	unsigned int ms;
+};
+
+/* What greedy_end() opens */
+static volatile uint32_t *all_gates;
+
+static void greedy_end(int signal)
+{
+	for (unsigned int i = 0; i < GATES && all_gates; i++)
+		all_gates[4 * i] = END;
+	_exit(signal != SIGTERM);
+}
+
+static void *open_gates(void *arg)
+{
+	struct gates *g = arg;
+
+	for (;;) {
+		while (g->ended == g->begun)
+			usleep(500);
+		usleep(g->ms * 1000);
+		g->map[4 * (g->ended % GATES)] = END;
+		g->ended++;
+	}
+	return NULL;
+}
+
+static int gates_begin(struct gates *g, int fd, unsigned int ms)
+{
+	pthread_t thread;
+	int ret = gem_create(fd, PAGE, PAGE, GTT, 0, &g->bo);
+
+	if (ret)
+		return ret;
+	*g = (struct gates){ .fd = fd, .bo = g->bo, .map = gem_map(fd, g->bo, PAGE), .ms = ms };
+	all_gates = g->map;
+	return !g->map ? -ENOMEM : -pthread_create(&thread, NULL, open_gates, g);
+}
+
+/* Submits a job that runs for that time, with other buffers; at most @most are unfinished. */
+static int gates_submit(struct gates *g, const uint32_t *bos, unsigned int n, unsigned int most)
+{
+	uint32_t at = g->begun % GATES;
+	unsigned int i;
+	int ret;
+
+	while (g->begun - g->ended >= most)
+		usleep(500);
+	g->map[4 * at] = 0;
+	stream_init(&stream);
+	stream_wait_mem(&stream, g->bo, GTT, 16 * at, END);
+	for (i = 0; i < n; i++)
+		stream_reloc(&stream, bos[i], GTT, 0);
+	ret = stream_submit(&stream, g->fd, NULL);
+	g->begun += !ret;
+	return ret;
+}
+
+static int repeat(const struct client *c, unsigned int ms, unsigned int most)
+{
+	struct gates g;
+	int ret = gates_begin(&g, c->fd, ms);
+
+	while (!ret)
+		ret = gates_submit(&g, NULL, 0, most);
+	return ret;
+}
+
+/* A heavy frame after the other */
+static int frames(const struct client *c)
+{
+	return repeat(c, 3000, 2);
+}
+
+/* As many jobs as the ring takes, each just below the limit that applies when others wait */
+static int fill_ring(const struct client *c)
+{
+	return repeat(c, 1800, 30);
+}
+
+/* Buffers that fill the aperture, except for 6 MiB */
+static int fill_aperture(const struct client *c, uint32_t bos[16], unsigned int *n)
+{
+	struct drm_radeon_gem_info info;
+	int ret = client_ioctl(c->fd, DRM_IOCTL_RADEON_GEM_INFO, &info);
+	uint64_t part;
+
+	*n = 16;
+	part = (info.gart_size - 6 * MIB) / *n & ~(uint64_t)(PAGE - 1);
+	for (unsigned int i = 0; i < *n && !ret; i++)
+		ret = gem_create(c->fd, part, PAGE, GTT, 0, &bos[i]);
+	return ret;
+}
+
+/* Always an unfinished job of a second that uses all of the aperture */
+static int keep_aperture(const struct client *c)
+{
+	uint32_t bos[16];
+	unsigned int n;
+	struct gates g;
+	int ret = gates_begin(&g, c->fd, 1000);
+
+	ret = ret ? ret : fill_aperture(c, bos, &n);
+	while (!ret)
+		ret = gates_submit(&g, bos, n, 2);
+	return ret;
+}
+
+/* A new buffer with a fence of vgem on it */
+static int late_buffer(const struct client *c, int vgem, uint32_t *bo, uint32_t *fence)
+{
+	int dmabuf, ret = gem_create(c->fd, PAGE, PAGE, GTT, 0, bo);
+
+	ret = ret ? ret : gem_export(c->fd, *bo, &dmabuf);
+	if (ret)
+		return ret;
+	ret = vgem_fence_attach(vgem, dmabuf, fence);
+	close(dmabuf);
+	return ret;
+}
+
+/* Jobs on all of the aperture that wait for another driver, the next one before the last starts */
+static int wait_for_aperture(const struct client *c)
+{
+	uint32_t bos[16], late[2] = { 0, 0 }, fence[2];
+	unsigned int n, i, b;
+	int vgem = client_open_vgem(), ret;
+
+	ret = vgem < 0 ? -ENODEV : fill_aperture(c, bos, &n);
+	for (i = 0; !ret; i ^= 1) {
+		ret = late_buffer(c, vgem, &late[i], &fence[i]);
+		stream_init(&stream);
+		stream_reloc(&stream, late[i], GTT, GTT);
+		for (b = 0; b < n && !ret; b++)
+			stream_reloc(&stream, bos[b], GTT, GTT);
+		ret = ret ? ret : stream_submit(&stream, c->fd, NULL);
+		usleep(500000);
+		if (!late[i ^ 1])
+			continue;
+		vgem_fence_signal(vgem, fence[i ^ 1]);
+		gem_close(c->fd, late[i ^ 1]);
+	}
+	return ret;
+}
+
+/* ---- many files, many buffers ---- */
+
+#define COPY	(512u << 10)
+#define COPIES	64	/* of a job: 32 MiB */
+#define FILES	200
+
+/* 200 files, each with jobs of 20 ms or so on an emulated card */
+static int many_files(const struct client *c)
+{
+	static struct client file[FILES];
+	static uint32_t bo[FILES][2];
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < FILES && !ret; i++) {
+		ret = client_open_node(&file[i], c->node);
+		ret = ret ? ret : gem_create(file[i].fd, COPY, PAGE, VRAM, 0, &bo[i][0]);
+		ret = ret ? ret : gem_create(file[i].fd, COPY, PAGE, VRAM, 0, &bo[i][1]);
+	}
+	for (i = 0; !ret; i++) {
+		stream_init(&stream);
+		for (unsigned int n = 0; n < COPIES; n++)
+			stream_cp_dma(&stream, bo[i % FILES][0], VRAM, 0, bo[i % FILES][1], VRAM, 0,
+				      COPY);
+		ret = stream_submit(&stream, file[i % FILES].fd, NULL);
+	}
+	return ret;
+}
+
+#define SMALL	8000
+
+static int submit_small(const struct client *c, const struct drm_radeon_cs_reloc *relocs)
+{
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .relocs = relocs, .nrelocs = SMALL };
+
+	return client_submit(c->fd, &cs);
+}
+
+static int create_small(const struct client *c, struct drm_radeon_cs_reloc *relocs)
+{
+	int ret = 0;
+
+	for (unsigned int i = 0; i < SMALL && !ret; i++) {
+		relocs[i] = (struct drm_radeon_cs_reloc){ .read_domains = GTT };
+		ret = gem_create(c->fd, PAGE, PAGE, GTT, 0, &relocs[i].handle);
+	}
+	return ret;
+}
+
+/* Three sets of 8,000 buffers of 4 KiB, of which the aperture takes two, in turn */
+static int bind_in_turn(const struct client *c)
+{
+	static struct drm_radeon_cs_reloc relocs[3][SMALL];
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < 3 && !ret; i++)
+		ret = create_small(c, relocs[i]);
+	for (i = 0; !ret; i++)
+		ret = submit_small(c, relocs[i % 3]);
+	return ret;
+}
+
+/* 8,000 new buffers of 4 KiB in each submission */
+static int bind_new(const struct client *c)
+{
+	static struct drm_radeon_cs_reloc relocs[SMALL];
+	int ret;
+
+	do {
+		ret = create_small(c, relocs);
+		ret = ret ? ret : submit_small(c, relocs);
+		for (unsigned int i = 0; i < SMALL && !ret; i++)
+			ret = gem_close(c->fd, relocs[i].handle);
+	} while (!ret);
+	return ret;
+}
+
+/* ---- moves ---- */
+
+#define TOUCHED	96
+
+/* Touches 96 buffers of 4 MiB in turn, which do not fit into CPU-visible VRAM together. */
+static int fault_in_turn(const struct client *c)
+{
+	static volatile uint32_t *map[TOUCHED];
+	uint32_t bo;
+	int ret = 0;
+
+	for (unsigned int i = 0; i < TOUCHED && !ret; i++) {
+		ret = gem_create(c->fd, 4 * MIB, PAGE, VRAM, 0, &bo);
+		map[i] = ret ? NULL : gem_map(c->fd, bo, 4 * MIB);
+		ret = ret ? ret : map[i] ? 0 : -ENOMEM;
+	}
+	for (unsigned int i = 0; !ret; i++)
+		*map[i % TOUCHED] = i;
+	return ret;
+}
+
+/* New buffers of a quarter of VRAM, one after the other */
+static int clear_vram(const struct client *c)
+{
+	struct drm_radeon_gem_info info;
+	int ret = client_ioctl(c->fd, DRM_IOCTL_RADEON_GEM_INFO, &info);
+	uint32_t bo;
+
+	while (!ret) {
+		ret = gem_create(c->fd, info.vram_size / 4, PAGE, VRAM, 0, &bo);
+		ret = ret ? ret : stream_place(c->fd, bo, VRAM);
+		ret = ret ? ret : gem_close(c->fd, bo);
+	}
+	return ret;
+}
+
+/* ---- waits and hangs ---- */
+
+#define ENTRIES	50000
+
+/* Waits with 50,000 entries on the fence of one job after the other */
+static int wait_often(const struct client *c)
+{
+	struct drm_rcp_sync sync = { .flags = RCP_SYNC_SIGNAL };
+	struct client_cs cs = { .syncs = &sync, .nsyncs = 1 };
+	uint32_t *handles = malloc(ENTRIES * sizeof(*handles));
+	struct drm_syncobj_wait wait = {
+		.handles = (uintptr_t)handles, .count_handles = ENTRIES,
+		.timeout_nsec = INT64_MAX, .flags = DRM_SYNCOBJ_WAIT_FLAGS_WAIT_ALL,
+	};
+	struct gates g;
+	int ret = handles ? gates_begin(&g, c->fd, 100) : -ENOMEM;
+
+	ret = ret ? ret : syncobj_create(c->fd, 0, &sync.handle);
+	for (unsigned int i = 0; i < ENTRIES && !ret; i++)
+		handles[i] = sync.handle;
+	while (!ret) {
+		ret = gates_submit(&g, NULL, 0, 1);
+		stream_init(&stream);
+		stream_dw(&stream, PACKET2);
+		ret = ret ? ret : stream_submit_cs(&stream, c->fd, &cs);
+		ret = ret ? ret : client_ioctl(c->fd, DRM_IOCTL_SYNCOBJ_WAIT, &wait);
+	}
+	return ret;
+}
+
+#define HANGS	20
+
+/* Leaves a job that never ends in each of 20 files, and dies. */
+static int leave_hangs(const struct client *c)
+{
+	struct client file;
+	uint32_t bo;
+	int ret = 0;
+
+	for (unsigned int i = 0; i < HANGS && !ret; i++) {
+		ret = client_open_node(&file, c->node);
+		ret = ret ? ret : gem_create(file.fd, PAGE, PAGE, GTT, 0, &bo);
+		stream_init(&stream);
+		stream_wait_mem(&stream, bo, GTT, 0, END);
+		ret = ret ? ret : stream_submit(&stream, file.fd, NULL);
+	}
+	_exit(!!ret);
+}
+
+static int hang_in_contexts(unsigned int n)
+{
+	struct drm_rcp_cs_context context = { 0 };
+	struct client_cs cs = { .context = &context };
+	struct client c;
+	uint32_t bo;
+	int ret = client_open(&c);
+
+	ret = ret ? ret : gem_create(c.fd, PAGE, PAGE, GTT, 0, &bo);
+	while (n-- && !ret) {
+		ret = ctx_create(c.fd, 0, 0, &context.ctx_id);
+		stream_init(&stream);
+		stream_wait_mem(&stream, bo, GTT, 0, END);
+		ret = ret ? ret : stream_submit_cs(&stream, c.fd, &cs);
+	}
+	return ret;
+}
+
+pid_t greedy_hang(unsigned int n)
+{
+	char ready = 0;
+	int pipes[2];
+	pid_t child;
+
+	if (pipe(pipes))
+		return -1;
+	child = fork();
+	if (!child) {
+		if (hang_in_contexts(n) || write(pipes[1], &ready, 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(pipes[1]);
+	if (child > 0 && read(pipes[0], &ready, 1) != 1)
+		child = -1;
+	close(pipes[0]);
+	return child;
+}
+
+int greedy_run(const struct greedy *greedy)
+{
+	struct sigaction action = { .sa_handler = greedy_end };
+	struct client c;
+	int ret = client_open(&c);
+
+	sigaction(SIGTERM, &action, NULL);
+	return ret ? ret : greedy->run(&c);
+}
+
+const struct greedy greedy_all[] = {
+	{ "aperture", "one unfinished job of 1 s at any time, on all of the aperture", false, keep_aperture },
+	{ "foreign", "jobs on all of the aperture that wait for another driver", false, wait_for_aperture },
+	{ "ring", "30 jobs of 1.8 s in flight", false, fill_ring },
+	{ "frames", "one job of 3 s after the other", false, frames },
+	{ "files", "200 files with jobs that copy 32 MiB", false, many_files },
+	{ "bind", "3 x 8,000 buffers of 4 KiB, of which two thirds fit, in turn", false, bind_in_turn },
+	{ "new", "8,000 new buffers of 4 KiB in each submission", false, bind_new },
+	{ "faults", "CPU faults in 96 x 4 MiB of VRAM in turn", false, fault_in_turn },
+	{ "clears", "new buffers of a quarter of VRAM, one after the other", false, clear_vram },
+	{ "waits", "waits with 50,000 entries on one fence", true, wait_often },
+	{ "hangs", "leaves 20 jobs that never end in 20 files, and dies", false, leave_hangs },
+};
+
+const unsigned int greedy_count = sizeof(greedy_all) / sizeof(greedy_all[0]);

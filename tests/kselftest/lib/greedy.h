@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Greedy clients: each tries to keep the card, its memory or a lock of the driver from all
+ * others, with nothing but the ioctls.  Those without @rcp_only run on radeon.ko, too.
+ */
+#ifndef GREEDY_H
+#define GREEDY_H
+
+#include "client.h"
+
+#include <sys/types.h>
+
+struct greedy {
+	const char *name;	/* a word */
+	const char *text;	/* what it does */
+	bool rcp_only;
+	/* See greedy_run(). */
+	int (*run)(const struct client *c);
+};
+
+extern const struct greedy greedy_all[];
+extern const unsigned int greedy_count;
+
+/*
+ * Opens the card and runs the client until SIGTERM, which ends all its jobs, but those of a client
+ * that leaves hangs.  Returns a negative errno if it cannot go on.
+ */
+int greedy_run(const struct greedy *greedy);
+
+/*
+ * A child that has a job that never ends in each of @n contexts, and sleeps until it is killed;
+ * or -1.
+ */
+pid_t greedy_hang(unsigned int n);
+
+#endif /* GREEDY_H */

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A small client beside greedy ones (lib/greedy.c), each in turn:
+ *
+ *	greedy SECONDS [NAME...]
+ *
+ * The small client writes to one buffer of 64 KiB after the other, of which it has 64, and waits for
+ * each job.  A line for each greedy client, and one for the small client alone ("alone"):
+ *
+ *	fair DRIVER NAME JOBS-PER-SECOND WORST-MS TEXT
+ *
+ * The worst wait is that from the submission to the end of a job, up to the time that is left when
+ * the greedy client is killed.  "-" for both: the small client failed.  scripts/bench and
+ * scripts/soak run it.
+ */
+#include "greedy.h"
+#include "kernel.h"
+#include "stream.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define GTT	RADEON_GEM_DOMAIN_GTT
+#define BUFFERS	64
+#define BYTES	65536
+
+/* What the small client has done so far; shared memory */
+struct score {
+	volatile uint64_t jobs, worst_ns, since_ns;
+	volatile int ret;
+};
+
+static void small_client(struct score *score)
+{
+	static struct stream s;
+	uint32_t bo[BUFFERS];
+	struct client c;
+	int ret;
+
+	score->since_ns = now_ns();
+	ret = client_open(&c);
+	for (unsigned int i = 0; i < BUFFERS && !ret; i++)
+		ret = gem_create(c.fd, BYTES, 4096, GTT, 0, &bo[i]);
+	for (unsigned int i = 0; !ret; i++) {
+		score->since_ns = now_ns();
+		ret = stream_write(&s, c.fd, bo[i % BUFFERS], GTT, 0, i);
+		do {
+			ret = ret ? ret : gem_wait(c.fd, bo[i % BUFFERS]);
+		} while (ret == -EBUSY && !(ret = 0));
+		if (now_ns() - score->since_ns > score->worst_ns)
+			score->worst_ns = now_ns() - score->since_ns;
+		score->jobs++;
+	}
+	score->ret = ret;
+	_exit(1);
+}
+
+static int greedy_client(const struct greedy *g)
+{
+	int ret = greedy_run(g);
+
+	fprintf(stderr, "# %s: %s\n", g->name, strerror(-ret));
+	return 1;
+}
+
+/* Ends a child, by force if it does not do so by itself. */
+static void end(pid_t child)
+{
+	if (child <= 0)
+		return;
+	kill(child, SIGTERM);
+	for (int i = 0; i < 1000 && !waitpid(child, NULL, WNOHANG); i++)
+		usleep(10000);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+/* Waits until the card has recovered from the last greedy client. */
+static void recover(void)
+{
+	int i;
+
+	for (i = 0; i < 60 && client_works(); i++)
+		sleep(1);
+}
+
+/* Runs both for a time; the greedy one first. */
+static void beside(const struct greedy *g, struct score *score, unsigned int seconds)
+{
+	pid_t theirs = 0, mine;
+
+	recover();
+	memset(score, 0, sizeof(*score));
+	if (g) {
+		theirs = fork();
+		if (!theirs)
+			_exit(greedy_client(g));
+		sleep(2);
+	}
+	mine = fork();
+	if (!mine)
+		small_client(score);
+	sleep(seconds);
+	if (score->since_ns && now_ns() - score->since_ns > score->worst_ns)
+		score->worst_ns = now_ns() - score->since_ns;
+	end(mine);
+	end(theirs);
+}
+
+static void print(const struct client *c, const char *name, const char *text,
+		  const struct score *score, unsigned int seconds)
+{
+	printf("fair %s %s ", c->rcp ? "rcp" : "radeon", name);
+	if (score->ret || !score->since_ns)
+		printf("- - ");
+	else
+		printf("%.1f %.0f ", (double)score->jobs / seconds, score->worst_ns / 1e6);
+	printf("%s\n", text);
+	fflush(stdout);
+}
+
+static bool is_chosen(const char *name, char **names)
+{
+	if (!*names)
+		return true;
+	while (*names)
+		if (!strcmp(*names++, name))
+			return true;
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned int seconds = argc > 1 ? atoi(argv[1]) : 0;
+	struct score *score = mmap(NULL, sizeof(*score), PROT_READ | PROT_WRITE,
+				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct client c;
+
+	if (!seconds || score == MAP_FAILED || client_open(&c)) {
+		fprintf(stderr, "usage: greedy SECONDS [NAME...], with a card\n");
+		return 2;
+	}
+	beside(NULL, score, seconds);
+	print(&c, "alone", "-", score, seconds);
+	for (unsigned int i = 0; i < greedy_count; i++) {
+		if ((greedy_all[i].rcp_only && !c.rcp) || !is_chosen(greedy_all[i].name, argv + 2))
+			continue;
+		beside(&greedy_all[i], score, seconds);
+		print(&c, greedy_all[i].name, greedy_all[i].text, score, seconds);
+	}
+	return 0;
+}

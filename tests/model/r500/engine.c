@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The 3D and 2D engines: draws are consumed, not executed.
+ *
+ * The CP does not wait for the engines, and colour and depth stay in the caches of the pipes
+ * until a flush.  So the model tracks the lines of each pipe, and the waits of the ring; a
+ * fence that passes too early is a violation.  SU_REG_DEST selects the pipes
+ * that a register write reaches, flushes among them.
+ */
+#include "r500/r500.h"
+
+static void own(struct model *m, u32 reg, const char *what, u32 n)
+{
+	u32 owner = r500(m)->owner[reg / 4];
+
+	if (!owner || owner == m->cp.ib_number)
+		return;
+	violation(m, "alone",
+		  "a draw of indirect buffer %u reaches memory through %s %u (register 0x%04x = 0x%08x), which indirect buffer %u left",
+		  m->cp.ib_number, what, n, reg, reg_get(m, reg), owner);
+	r500(m)->owner[reg / 4] = 0;	/* report it once */
+}
+
+/* With --alone: no draw uses addresses of another indirect buffer, or lines of another owner. */
+static void check_alone(struct model *m)
+{
+	struct r500_engine *e = &r500(m)->engine;
+	u32 textures = reg_get(m, TX_ENABLE) & 0xffff;
+
+	if (!m->config.alone || !m->cp.depth)
+		return;
+	if (reg_get(m, RB3D_COLOR_CHANNEL_MASK) & 0xf)
+		own(m, RB3D_COLOROFFSET0, "colour buffer", 0);
+	if (reg_get(m, ZB_CNTL) & 7)
+		own(m, ZB_DEPTHOFFSET, "depth buffer", 0);
+	for (u32 i = 0; i < 16; i++)
+		if (textures >> i & 1)
+			own(m, TX_OFFSET0 + i * 4, "texture", i);
+	if (textures && e->textures)
+		violation(m, "caches", "a draw of indirect buffer %u may hit lines of textures from before the last fence",
+			  m->cp.ib_number);
+	e->textures = false;	/* report it once */
+}
+
+/* What bring-up has set from the straps. */
+static void check_pipes(struct model *m)
+{
+	static const u32 sizes[] = { 0, 3, 6, 7 };
+	u32 n = reg_get(m, GB_PIPE_SELECT) >> 12 & 3;
+	u32 tiles = 0x11 | sizes[n] << 1;
+
+	if (reg_get(m, SU_REG_DEST) != r500_pipes(m))
+		violation(m, "pipes", "a draw while SU_REG_DEST is 0x%x; %s has the pipes 0x%x",
+			  reg_get(m, SU_REG_DEST), m->chip->name, r500_pipes(m));
+	if (reg_get(m, GB_TILE_CONFIG) != tiles)
+		violation(m, "tiling-config", "a draw while GB_TILE_CONFIG is 0x%08x; the straps of %s give 0x%02x",
+			  reg_get(m, GB_TILE_CONFIG), m->chip->name, tiles);
+}
+
+void engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	struct r500_engine *e = &r500(m)->engine;
+
+	check_alone(m);
+	check_pipes(m);
+	count(m, MODEL_DRAW);
+	e->drawing = true;
+	e->colour = e->depth = r500_pipes(m);
+	if (m->host->draw)
+		m->host->draw(m->ctx, m, op, d, ndw);
+}
+
+void engine_wait_until(struct model *m, u32 value)
+{
+	struct r500_engine *e = &r500(m)->engine;
+
+	if (value & (WAIT_3D_IDLE | WAIT_3D_IDLECLEAN))
+		e->drawing = false;
+	if (value & (WAIT_2D_IDLE | WAIT_2D_IDLECLEAN))
+		e->blitting = false;
+	if (value & WAIT_DMA_GUI_IDLE)
+		e->copying = false;
+}
+
+/* ZB_ZPASS_ADDR writes the count of each pipe; nothing is drawn, so it is the one that was set. */
+static void zpass(struct model *m, u32 addr)
+{
+	mc_write32(m, MC_GFX, addr & ~3u, reg_get(m, ZB_ZPASS_DATA));
+}
+
+bool engine_reg_write(struct model *m, u32 reg, u32 value)
+{
+	struct r500_engine *e = &r500(m)->engine;
+	u32 reached = reg_get(m, SU_REG_DEST);
+
+	switch (reg) {
+	case RB3D_DSTCACHE_CTLSTAT:
+		if (value & DC_FLUSH)
+			e->colour &= ~reached;
+		return false;
+	case ZB_ZCACHE_CTLSTAT:
+		if (value & ZC_FLUSH)
+			e->depth &= ~reached;
+		return false;
+	case TX_INVALTAGS:
+		e->textures = false;
+		return false;
+	case ZB_ZPASS_ADDR:
+		zpass(m, value);
+		return false;
+	case CP_GUI_COMMAND:
+		copy_gui(m, value);
+		return false;
+	case HOST_PATH_CNTL:
+		if (value & HDP_READ_BUFFER_INVALIDATE)
+			hdp_drop_lines(m);
+		return false;
+	case GA_SOFT_RESET:
+		if (value & GA_SOFT_RESET_3D)
+			m->cp.pipe_stuck = false;
+		return false;
+	}
+	return false;
+}
+
+/* A scratch register or an interrupt of the ring says that work is done. */
+void engine_fence(struct model *m, const char *by)
+{
+	struct r500_engine *e = &r500(m)->engine;
+
+	if (m->cp.depth)
+		return;
+	if (e->colour | e->depth)
+		violation(m, "fence-dirty",
+			  "%s passes while pipes 0x%x hold lines of colour and 0x%x of depth that are not in memory", by,
+			  e->colour, e->depth);
+	else if (e->drawing && !(reg_get(m, ISYNC_CNTL) & ISYNC_CPSCRATCH_IDLEGUI))
+		violation(m, "fence-early", "%s passes while the 3D engine may still draw", by);
+	else if (e->copying || e->blitting)
+		violation(m, "copy-live", "%s passes while a copy may still run", by);
+	e->colour = e->depth = 0;	/* report it once */
+	e->textures = true;
+}
+
+void engine_reset(struct model *m)
+{
+	r500(m)->engine = (struct r500_engine){ .textures = true };
+}

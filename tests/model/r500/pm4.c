@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * PM4 of R5xx: packet 0 writes registers, and with them calls indirect buffers, copies and
+ * interrupts; the packets of type 3 are draws and a few more.
+ */
+#include "r500/r500.h"
+
+#define ANY_LENGTH	0x4001u
+#define TYPE0_INDEX	0x1fffu		/* of a register, in dwords */
+#define TYPE0_RESERVED	0x6000u
+#define TYPE0_ONE_REG	0x8000u
+#define INDX_ONE_REG	(1u << 31)
+
+typedef enum pm4_outcome (*handler)(struct model *m, u32 op, const u32 *d, u32 ndw);
+
+static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	return PM4_DONE;
+}
+
+static enum pm4_outcome draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	engine_draw(m, op, d, ndw);
+	return PM4_DONE;
+}
+
+/* Memory fills a register; with indices it is the port of the vertex engine. */
+static enum pm4_outcome indx_buffer(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 reg = (d[0] & TYPE0_INDEX) * 4;
+
+	if (!mc_touch(m, MC_GFX, d[1], (u64)d[2] * 4, "INDX_BUFFER") || reg == VAP_PORT_IDX)
+		return PM4_DONE;
+	for (u32 i = 0; i < d[2]; i++)
+		r500_write_cp(m, d[0] & INDX_ONE_REG ? reg : reg + i * 4, mc_read32(m, MC_CP, d[1] + i * 4));
+	return PM4_DONE;
+}
+
+/* Array count, then for each pair sizes and two addresses; half of Mesa's have a dword more. */
+static enum pm4_outcome load_vbpntr(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 n = d[0] & 0x1f, need = 1 + n + (n + 1) / 2;
+
+	if (ndw == need || ndw == need + 1)
+		return PM4_DONE;
+	violation(m, "packet-length", "LOAD_VBPNTR of %u arrays with %u payload dwords; it has %u", n, ndw, need);
+	return PM4_HANG;
+}
+
+static enum pm4_outcome bitblt(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	copy_blit(m, d);
+	return PM4_DONE;
+}
+
+static const struct packet_row {
+	u8 op;
+	u16 min_dw;
+	u16 max_dw;
+	handler run;
+	const char *name;
+} rows[] = {
+	{ 0x10, 1, ANY_LENGTH, do_nothing, "NOP" },
+	{ 0x28, 2, ANY_LENGTH, draw, "3D_DRAW_VBUF" },
+	{ 0x29, 2, ANY_LENGTH, draw, "3D_DRAW_IMMD" },
+	{ 0x2a, 2, ANY_LENGTH, draw, "3D_DRAW_INDX" },
+	{ 0x2f, 1, ANY_LENGTH, load_vbpntr, "LOAD_VBPNTR" },
+	{ 0x32, 3, 3, do_nothing, "3D_CLEAR_ZMASK" },
+	{ 0x33, 3, 3, indx_buffer, "INDX_BUFFER" },
+	{ 0x34, 1, 1, draw, "3D_DRAW_VBUF_2" },
+	{ 0x35, 1, ANY_LENGTH, draw, "3D_DRAW_IMMD_2" },
+	{ 0x36, 1, ANY_LENGTH, draw, "3D_DRAW_INDX_2" },
+	{ 0x37, 3, 3, do_nothing, "3D_CLEAR_HIZ" },
+	{ 0x38, 3, 3, do_nothing, "3D_CLEAR_CMASK" },
+	{ 0x9b, 9, 9, bitblt, "BITBLT_MULTI" },
+};
+
+static const struct packet_row *row_of(u32 op)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].op == op)
+			return &rows[i];
+	return NULL;
+}
+
+static enum pm4_outcome type0(struct model *m, const u32 *pkt, u32 ndw)
+{
+	u32 reg = (pkt[0] & TYPE0_INDEX) * 4, step = pkt[0] & TYPE0_ONE_REG ? 0 : 4;
+
+	if (pkt[0] & TYPE0_RESERVED) {
+		violation(m, "packet-type0", "packet 0x%08x names a register beyond 0x7fff", pkt[0]);
+		return PM4_HANG;
+	}
+	for (u32 i = 1; i < ndw; i++, reg += step) {
+		if (reg != CP_IB_BUFSZ) {
+			r500_write_cp(m, reg, pkt[i]);
+			continue;
+		}
+		/* The CP fetches from the new stream at once. */
+		if (i != ndw - 1) {
+			violation(m, "ib-last", "packet 0x%08x writes %u registers behind CP_IB_BUFSZ", pkt[0], ndw - 1 - i);
+			return PM4_HANG;
+		}
+		if (m->cp.depth) {
+			violation(m, "ib-depth", "an indirect buffer at 0x%08x is called by another one",
+				  reg_get(m, CP_IB_BASE));
+			return PM4_HANG;
+		}
+		return cp_call(m, reg_get(m, CP_IB_BASE) & ~3u, pkt[i] & 0x7fffff);
+	}
+	return PM4_DONE;
+}
+
+static enum pm4_outcome type3(struct model *m, const u32 *pkt, u32 ndw)
+{
+	u32 op = pkt[0] >> 8 & 0xff, n = ndw - 1;
+	const struct packet_row *row = row_of(op);
+
+	if (!row) {
+		violation(m, "packet-unknown", "packet 0x%08x: opcode 0x%02x does not exist on %s", pkt[0], op,
+			  m->chip->name);
+		return PM4_HANG;
+	}
+	if (n < row->min_dw || n > row->max_dw) {
+		violation(m, "packet-length", "%s with %u payload dwords; it has %u%s", row->name, n, row->min_dw,
+			  row->max_dw == row->min_dw ? "" : " or more");
+		return PM4_HANG;
+	}
+	return row->run(m, op, pkt + 1, n);
+}
+
+enum pm4_outcome r500_execute(struct model *m, const u32 *packet, u32 ndw)
+{
+	switch (packet[0] >> 30) {
+	case 0:
+		return type0(m, packet, ndw);
+	case 2:
+		return PM4_DONE;
+	case 3:
+		return type3(m, packet, ndw);
+	}
+	violation(m, "packet-type", "packet 0x%08x is of type 1, which no driver uses", packet[0]);
+	return PM4_HANG;
+}
+
+u32 r500_packet_dw(u32 header)
+{
+	switch (header >> 30) {
+	case 1:
+		return 3;
+	case 2:
+		return 1;
+	}
+	return 2 + (header >> 16 & 0x3fff);
+}
+
+bool r500_is_draw(u32 header)
+{
+	u32 op = header >> 8 & 0xff;
+
+	return header >> 30 == 3 && ((op >= 0x28 && op <= 0x2a) || (op >= 0x34 && op <= 0x36));
+}
+
+static u32 first_reg(u32 header)
+{
+	return header >> 30 ? 0 : (header & TYPE0_INDEX) * 4;
+}
+
+bool r500_takes_time(u32 header)
+{
+	return first_reg(header) == CP_IB_BASE || first_reg(header) == CP_GUI_SRC_ADDR ||
+	       (header >> 30 == 3 && (header >> 8 & 0xff) == 0x9b);
+}
+
+bool r500_ib_call(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw)
+{
+	if (first_reg(packet[0]) != CP_IB_BASE || ndw != 3)
+		return false;
+	*addr = packet[1] & ~3u;
+	*size_dw = packet[2] & 0x7fffff;
+	return true;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The inside of R5xx cards.
+ *
+ * Each block owns its struct in struct r500 and answers the registers that regs.c hands to
+ * it: *_reg_write() gets a value before it is stored and returns true if it has consumed
+ * the value; *_reg_read() returns true if it has an answer.  Registers that no block claims
+ * are storage.
+ */
+#ifndef R500_H
+#define R500_H
+
+#include "model_int.h"
+#include "r500/regs.h"
+
+/**
+ * struct r500_chip - properties that differ between the six chips
+ * @chip: what all chips have
+ * @pipes: pixel pipes
+ * @z_pipes: depth pipes
+ * @rv515: the memory controller's registers are those of RV515
+ * @loses_msi: every second message is lost
+ */
+struct r500_chip {
+	struct model_chip chip;
+	unsigned int pipes;
+	unsigned int z_pipes;
+	bool rv515;
+	bool loses_msi;
+};
+
+#define PLL_REGS	64u
+#define PCIE_REGS	0x800u
+#define MC_REGS		0x200u
+
+/* Registers behind an index; see index.c. */
+struct r500_index {
+	u32 pll[PLL_REGS];
+	u32 pcie[PCIE_REGS];
+	u32 mc[MC_REGS];
+	bool told;		/* a forgotten index once */
+};
+
+/* Progress of one round of a TLB flush. */
+enum flush_step {
+	FLUSH_NONE,
+	FLUSH_SET,		/* GART_INVALIDATE_TLB was set ... */
+	FLUSH_READ,		/* ... and read back */
+};
+
+struct r500_mc {
+	enum flush_step flush;
+	u32 busy_polls;		/* reads of the status until the memory controller is idle */
+	bool seen_idle;		/* ... since the last client was stopped */
+};
+
+/* Work of the 3D and 2D engines that nothing has waited for; see engine.c. */
+struct r500_engine {
+	bool drawing;
+	bool blitting;
+	bool copying;
+	u32 colour;		/* pipes whose lines of the colour cache are not in memory */
+	u32 depth;		/* the same for depth */
+	bool textures;		/* lines of texture that may be from before the last fence */
+	u32 last_dst;		/* of the last CP DMA */
+};
+
+struct r500_cp {
+	u32 rptr_wr;		/* becomes the read pointer with the next CP_RB_WPTR */
+	u64 reset_due_ns;	/* GUI_ACTIVE until then */
+	bool reset_unread;	/* RBBM_SOFT_RESET was set and not read since */
+};
+
+struct r500_irq {
+	bool armed;
+	bool msi;		/* messages were enabled when we last looked */
+};
+
+/* The state of an R5xx card beside what all cards have. */
+struct r500 {
+	struct r500_index index;
+	struct r500_mc mc;
+	struct r500_engine engine;
+	struct r500_cp cp;
+	struct r500_irq irq;
+	u32 owner[0x8000 / 4];	/* indirect buffer that set the register */
+};
+
+static inline struct r500 *r500(const struct model *m)
+{
+	return m->gen_state;
+}
+
+static inline const struct r500_chip *r500_chip(const struct model *m)
+{
+	return (const struct r500_chip *)m->chip;
+}
+
+/* Pipes as bits. */
+static inline u32 r500_pipes(const struct model *m)
+{
+	return (1u << ((reg_get(m, GB_PIPE_SELECT) >> 12 & 3) + 1)) - 1;
+}
+
+/* chips.c */
+const struct model_chip *r500_chip_by_index(unsigned int i);
+
+/* regs.c */
+u32 r500_read(struct model *m, u32 reg);
+bool r500_narrow(u64 offset, unsigned int size);
+void r500_mmio_write(struct model *m, u64 offset, unsigned int size, u32 reg, u32 value);
+/* A register write that a packet makes. */
+void r500_write_cp(struct model *m, u32 reg, u32 value);
+
+/* index.c */
+bool index_reg_read(struct model *m, u32 reg, u32 *value);
+bool index_reg_write(struct model *m, u32 reg, u32 value);
+void index_pll_select(struct model *m, u8 value);
+void index_check_mc(struct model *m, u32 reg);
+
+/* power.c */
+extern const struct reg_range r500_noisy[];
+extern const struct reg_value r500_known[];
+void r500_power_on(struct model *m);
+void r500_forget_3d(struct model *m);
+void r500_forget_cp(struct model *m);
+
+/* mc.c */
+u64 r500_fb_start(const struct model *m);
+u64 r500_fb_end(const struct model *m);
+void r500_gart(const struct model *m, struct gart *g);
+const char *r500_pte_fault(const struct model *m, u64 pte, bool write);
+u64 r500_pte_bus(u64 pte);
+bool r500_pte_snooped(u64 pte);
+bool r500_vram_setup(struct model *m, const char *who, u64 addr);
+bool r500_gart_setup(struct model *m, const char *who, u64 addr);
+void r500_cpu_access(struct model *m, u64 offset, bool write);
+u32 mc_ind_read(struct model *m, u32 index);
+void mc_ind_write(struct model *m, u32 index, u32 value);
+u32 pcie_read(struct model *m, u32 index);
+void pcie_write(struct model *m, u32 index, u32 value);
+/* A client of the memory controller was stopped. */
+void mc_disturb(struct model *m);
+void r500_mc_power_on(struct model *m);
+
+/* cp.c */
+bool r500_cp_halted(const struct model *m);
+u32 r500_rb_cntl(const struct model *m);
+u64 r500_ring_base(const struct model *m);
+u64 r500_rptr_addr(const struct model *m);
+bool r500_cp_reg_write(struct model *m, u32 reg, u32 value);
+bool r500_cp_reg_read(struct model *m, u32 reg, u32 *value);
+void r500_cp_soft_reset(struct model *m);
+void r500_cp_scratch_write(struct model *m, u32 reg, u32 value);
+u32 r500_ucode_words(const struct model_chip *chip, enum model_ucode kind);
+void r500_ucode_file(const struct model_chip *chip, enum model_ucode kind, char name[MODEL_UCODE_NAME]);
+const char *r500_ucode_locked(const struct model *m, enum model_ucode kind);
+
+/* pm4.c */
+u32 r500_packet_dw(u32 header);
+bool r500_is_draw(u32 header);
+bool r500_takes_time(u32 header);
+bool r500_ib_call(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw);
+enum pm4_outcome r500_execute(struct model *m, const u32 *packet, u32 ndw);
+
+/* engine.c */
+void engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
+void engine_wait_until(struct model *m, u32 value);
+bool engine_reg_write(struct model *m, u32 reg, u32 value);
+void engine_fence(struct model *m, const char *by);
+void engine_reset(struct model *m);
+
+/* copy.c */
+void copy_gui(struct model *m, u32 command);
+void copy_blit(struct model *m, const u32 *d);
+
+/* gen_int.c */
+bool gen_int_reg_write(struct model *m, u32 reg, u32 value);
+void gen_int_update(struct model *m);
+void gen_int_power_on(struct model *m);
+
+/* rom.c */
+void r500_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board);
+
+#endif

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * R5xx: each chip comes up, and each rule is broken once.
+ */
+#include "r500/up.h"
+
+TEST(every_r5xx_passes_a_ring_test)
+{
+	const struct model_chip *c;
+
+	for (unsigned int i = 0; (c = r500_chip_by_index(i)); i++) {
+		struct model_config config = { .seed = i };
+		struct rig *r = up5(c->name, &config);
+
+		set_reg(r, SCRATCH_REG0, 0xdeadbeef);
+		go(r);
+		EQ(rd(r, SCRATCH_REG0), 0xdeadbeef);
+		EQ(ram32(r, RIG_WB), 0xdeadbeef);
+		EQ(ram32(r, RIG_WB_RPTR), r->wptr);
+		CLEAN(r);
+		rig_free(r);
+	}
+}
+
+TEST(r5xx_indices_are_used_as_the_chip_wants)
+{
+	struct rig *r = rig_new("R580", NULL);
+
+	w(r, CLOCK_CNTL_INDEX, PLL_WR_EN);
+	BROKE(r, "pll-index");
+	rig_free(r);
+	r = rig_new("R580", NULL);
+	model_mmio_write(r->m, CLOCK_CNTL_INDEX, PLL_CP_DYN_CNTL, 1);
+	w(r, CLOCK_CNTL_DATA, 1);
+	BROKE(r, "pll-index");
+	rig_free(r);
+	r = rig_new("R580", NULL);
+	w(r, MC_IND_INDEX, MC_IND_READ);
+	w(r, MC_IND_DATA, 1);
+	BROKE(r, "mc-index");
+	rig_free(r);
+	r = rig_new("R580", NULL);
+	w(r, MC_IND_INDEX, MC_IND_READ);
+	rd(r, MC_IND_DATA);
+	rd(r, RBBM_STATUS);
+	BROKE(r, "mc-index");
+	rig_free(r);
+}
+
+/* A changed entry stays cached for one flush, and is gone after two. */
+TEST(r5xx_tlb_flushes_count_in_twos)
+{
+	for (int flushes = 1; flushes <= 2; flushes++) {
+		struct rig *r = up5("R580", NULL);
+
+		mc_read32(r->m, MC_CP, DATA);
+		model_vram_write(r->m, RIG_TABLE + (RIG_DATA >> 12) * 4, 0x300 << 4 | 0xc, 4);
+		model_vram_read(r->m, RIG_TABLE, 4);
+		for (int i = 0; i < flushes; i++)
+			r5_flush_once(r);
+		mc_read32(r->m, MC_CP, DATA);
+		if (flushes == 1)
+			BROKE(r, "stale-tlb");
+		else
+			CLEAN(r);
+		rig_free(r);
+	}
+}
+
+TEST(r5xx_flush_is_read_back)
+{
+	struct rig *r = up5("R580", NULL);
+
+	pcie_set(r, PCIE_TX_GART_CNTL, GART_UNMAPPED_DISCARD | GART_EN | GART_INVALIDATE_TLB);
+	pcie_set(r, PCIE_TX_GART_CNTL, GART_UNMAPPED_DISCARD | GART_EN);
+	BROKE(r, "gart-flush");
+	rig_free(r);
+}
+
+TEST(r5xx_gart_discards_and_stays)
+{
+	struct rig *r = up5("R580", NULL);
+
+	pcie_set(r, PCIE_TX_GART_CNTL, GART_EN);
+	mc_read32(r->m, MC_CP, DATA);
+	BROKE(r, "gart-discard");
+	rig_free(r);
+	r = up5("R580", NULL);
+	pcie_set(r, PCIE_TX_GART_BASE, 0);
+	BROKE(r, "gart-live");
+	rig_free(r);
+	r = up5("R580", NULL);
+	model_vram_write(r->m, RIG_TABLE + 0x200 * 4, 0x200 << 4 | 1, 4);
+	model_vram_read(r->m, RIG_TABLE, 4);
+	mc_read32(r->m, MC_CP, RIG_GART + 0x200000);
+	BROKE(r, "unmapped-page");
+	rig_free(r);
+}
+
+TEST(r5xx_vram_moves_while_all_is_idle)
+{
+	struct rig *r = up5("RV515", NULL);
+
+	mc_set(r, RV515_MC_FB_LOCATION, 0x01ff0000);
+	BROKE(r, "mc-live");
+	rig_free(r);
+	r = rig_new("R580", NULL);
+	w(r, VGA_RENDER_CONTROL, 1);
+	mc_set(r, R520_MC_FB_LOCATION, 0x01ff0000);
+	BROKE(r, "mc-live");
+	rig_free(r);
+	r = rig_new("R580", &(struct model_config){ .board = MODEL_BOARD_SECOND_CRTC });
+	mc_set(r, R520_MC_FB_LOCATION, 0x01ff0000);
+	BROKE(r, "scanout-live");
+	rig_free(r);
+}
+
+/* Leave one step of bring-up out, or do it wrongly. */
+static struct rig *before_start(void)
+{
+	struct rig *r = rig_new("R580", &(struct model_config){ .seed = 1 });
+
+	rig_pci(r);
+	r5_mc(r);
+	r5_gart(r);
+	r5_pipes(r);
+	r5_load(r);
+	r5_setup(r);
+	CLEAN(r);
+	return r;
+}
+
+TEST(r5xx_cp_starts_last)
+{
+	struct rig *r = before_start();
+
+	w(r, CP_ME_RAM_ADDR, 0);
+	w(r, CP_ME_RAM_DATAH, model_ucode_word(r->m->chip, MODEL_UCODE_ME, 0));
+	r5_start(r);
+	BROKE(r, "cp-before-ucode");
+	rig_free(r);
+	r = before_start();
+	pll_write(r, PLL_E2_DYN_CNTL, 0);
+	r5_start(r);
+	BROKE(r, "clock-gated");
+	rig_free(r);
+	r = before_start();
+	pll_write(r, PLL_PIPE_CNTL, 0);
+	r5_start(r);
+	BROKE(r, "pipes");
+	rig_free(r);
+	r = before_start();
+	w(r, CP_RB_WPTR, 16);
+	r5_start(r);
+	BROKE(r, "csq-late");
+	rig_free(r);
+	r = before_start();
+	w(r, CP_CSQ_CNTL, 1u << 28);
+	BROKE(r, "csq-mode");
+	rig_free(r);
+	r = before_start();
+	w(r, CP_ME_RAM_ADDR, 0);
+	w(r, CP_ME_RAM_DATAL, model_ucode_word(r->m->chip, MODEL_UCODE_ME, 0));
+	BROKE(r, "ucode-order");
+	rig_free(r);
+}
+
+TEST(r5xx_ib_size_comes_last)
+{
+	struct rig *r = up5("R580", NULL);
+
+	emit(r, 2 << 16 | CP_IB_BASE / 4);
+	emit(r, (u32)(RIG_GART + RIG_IB));
+	emit(r, 1);
+	emit(r, 0);
+	go(r);
+	BROKE(r, "ib-last");
+	rig_free(r);
+}
+
+TEST(r5xx_stream_runs_and_writes_memory)
+{
+	struct rig *r = up5("R580", NULL);
+
+	ram_set32(r, RIG_IB, ZB_ZPASS_DATA / 4);
+	ram_set32(r, RIG_IB + 4, 0x600df00d);
+	ram_set32(r, RIG_IB + 8, ZB_ZPASS_ADDR / 4);
+	ram_set32(r, RIG_IB + 12, (u32)DATA);
+	call_ib5(r, 4);
+	go(r);
+	EQ(ram32(r, RIG_DATA), 0x600df00d);
+	CLEAN(r);
+	rig_free(r);
+}
+
+/* A fence behind a draw, with some of the steps before it; @dest has the pipes that flush colour. */
+static struct rig *fenced(u32 dest, bool colour, bool depth)
+{
+	struct rig *r = up5("R580", NULL);
+
+	PACKET(r, 0x34, 0x00030024);
+	set_reg(r, SU_REG_DEST, dest);
+	if (colour)
+		set_reg(r, RB3D_DSTCACHE_CTLSTAT, 0xa);
+	set_reg(r, SU_REG_DEST, 0xf);
+	if (depth)
+		set_reg(r, ZB_ZCACHE_CTLSTAT, 3);
+	set_reg(r, WAIT_UNTIL, WAIT_2D_IDLECLEAN | WAIT_3D_IDLECLEAN);
+	set_reg(r, SCRATCH_REG0, 1);
+	go(r);
+	return r;
+}
+
+TEST(r5xx_fence_follows_the_flush_of_each_pipe)
+{
+	struct rig *r = fenced(0xf, true, true);
+
+	CLEAN(r);
+	rig_free(r);
+	r = fenced(0xf, false, true);
+	BROKE(r, "fence-dirty");
+	rig_free(r);
+	r = fenced(0xf, true, false);
+	BROKE(r, "fence-dirty");
+	rig_free(r);
+	/* one pipe of four */
+	r = fenced(1, true, true);
+	BROKE(r, "fence-dirty");
+	rig_free(r);
+}
+
+TEST(r5xx_draw_reaches_all_pipes)
+{
+	struct rig *r = up5("R580", NULL);
+
+	set_reg(r, SU_REG_DEST, 1);
+	PACKET(r, 0x34, 0x00030024);
+	go(r);
+	BROKE(r, "pipes");
+	rig_free(r);
+}
+
+static void cp_dma(struct rig *r)
+{
+	emit(r, 2 << 16 | CP_GUI_SRC_ADDR / 4);
+	emit(r, (u32)DATA);
+	emit(r, (u32)DATA + 0x1000);
+	emit(r, 64 | CP_GUI_MODE);
+}
+
+TEST(r5xx_copies_are_waited_for)
+{
+	struct rig *r = up5("R580", NULL);
+
+	ram_set32(r, RIG_DATA + 60, 77);
+	cp_dma(r);
+	set_reg(r, WAIT_UNTIL, WAIT_DMA_GUI_IDLE);
+	set_reg(r, SCRATCH_REG0, 1);
+	go(r);
+	EQ(ram32(r, RIG_DATA + 0x1000 + 60), 77);
+	CLEAN(r);
+	cp_dma(r);
+	set_reg(r, SCRATCH_REG0, 2);
+	go(r);
+	BROKE(r, "copy-live");
+	rig_free(r);
+}
+
+TEST(r5xx_packets_leave_the_drivers_registers_alone)
+{
+	struct rig *r = up5("R580", NULL);
+
+	set_reg(r, RBBM_SOFT_RESET, 1);
+	go(r);
+	BROKE(r, "register-from-stream");
+	rig_free(r);
+	r = up5("R580", NULL);
+	w(r, WAIT_UNTIL, WAIT_3D_IDLE);
+	BROKE(r, "mmio-queued");
+	rig_free(r);
+}
+
+static void interrupt(struct rig *r)
+{
+	set_reg(r, GEN_INT_STATUS, SW_INT_FIRE);
+	go(r);
+}
+
+TEST(r5xx_messages_want_a_rearm_and_rv515_loses_them)
+{
+	struct rig *r = up5("R580", NULL);
+
+	interrupt(r);
+	EQ(r->msis, 1);
+	w(r, GEN_INT_STATUS, SW_INT);
+	interrupt(r);
+	EQ(r->msis, 1);
+	w(r, GEN_INT_STATUS, SW_INT);
+	w(r, MSI_REARM_EN, 1);
+	interrupt(r);
+	EQ(r->msis, 2);
+	CLEAN(r);
+	rig_free(r);
+	r = up5("RV515", NULL);
+	for (int i = 0; i < 4; i++) {
+		interrupt(r);
+		w(r, GEN_INT_STATUS, SW_INT);
+		w(r, MSI_REARM_EN, 1);
+	}
+	EQ(r->msis, 2);
+	rig_free(r);
+	r = up5("RV515", &(struct model_config){ .no_msi = true });
+	interrupt(r);
+	CHECK(r->line);
+	w(r, GEN_INT_STATUS, SW_INT);
+	CHECK(!r->line);
+	rig_free(r);
+}
+
+static void soft_reset(struct rig *r, u32 bits)
+{
+	w(r, RBBM_SOFT_RESET, bits);
+	rd(r, RBBM_SOFT_RESET);
+	w(r, RBBM_SOFT_RESET, 0);
+}
+
+TEST(r5xx_reset_wants_the_bus_master_off_and_forgets)
+{
+	struct rig *r = up5("R580", &(struct model_config){ .seed = 1 });
+
+	w(r, CP_CSQ_CNTL, 0);
+	soft_reset(r, SOFT_RESET_CP);
+	BROKE(r, "reset-master");
+	rig_free(r);
+	r = up5("R580", &(struct model_config){ .seed = 1 });
+	w(r, CP_CSQ_CNTL, 0);
+	model_config_write(r->m, 0x04, 0x3, 2);
+	soft_reset(r, SOFT_RESET_VAP | SOFT_RESET_GA);
+	soft_reset(r, SOFT_RESET_CP);
+	CHECK(!ucode_ready(r->m, MODEL_UCODE_ME));
+	CHECK(rd(r, CP_RB_BASE) != (u32)(RIG_GART + RIG_RING));
+	CHECK(rd(r, SU_REG_DEST) != 0xf);
+	EQ(rd(r, GB_PIPE_SELECT), 0x3f00);
+	CLEAN(r);
+	w(r, RBBM_SOFT_RESET, SOFT_RESET_CP);
+	w(r, RBBM_SOFT_RESET, 0);
+	BROKE(r, "reset-posted");
+	rig_free(r);
+}
+
+TEST(r5xx_blit_ends_before_cp_dma)
+{
+	struct rig *r = up5("R580", NULL);
+
+	ram_set32(r, RIG_DATA, 5);
+	PACKET(r, 0x9b, 0, 64u << 22 | (u32)DATA >> 10, 64u << 22 | ((u32)DATA + 0x1000) >> 10, 0, 0, 0, 0, 0,
+	       1024u << 16 | 1);
+	cp_dma(r);
+	go(r);
+	EQ(ram32(r, RIG_DATA + 0x1000), 5);
+	BROKE(r, "copy-2d");
+	rig_free(r);
+}
+
+TEST(r5xx_scratch_address_is_aligned)
+{
+	struct rig *r = up5("R580", NULL);
+
+	w(r, SCRATCH_ADDR, (u32)(RIG_GART + RIG_WB) + 4);
+	set_reg(r, SCRATCH_REG0, 1);
+	go(r);
+	BROKE(r, "scratch-align");
+	rig_free(r);
+}
+
+TEST(r5xx_fence_waits_for_the_engine)
+{
+	struct rig *r = up5("R580", NULL);
+
+	PACKET(r, 0x34, 0x00030024);
+	set_reg(r, RB3D_DSTCACHE_CTLSTAT, 0xa);
+	set_reg(r, ZB_ZCACHE_CTLSTAT, 3);
+	set_reg(r, ISYNC_CNTL, 0);
+	set_reg(r, SCRATCH_REG0, 1);
+	go(r);
+	BROKE(r, "fence-early");
+	rig_free(r);
+}

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * PM4: the packets with their lengths, and the execution of those that touch
+ * only registers and the stream itself.  Packets that touch memory or
+ * synchronise are in pm4_mem.c.
+ *
+ * Draws are consumed, not executed: their index range is checked against the
+ * page table and they are counted.
+ */
+#include <string.h>
+
+#include "r600/pm4.h"
+
+#define OP_INDIRECT_BUFFER	0x32
+#define OP_CP_DMA		0x41
+
+#define ANY_LENGTH	0x4001u
+#define R6		1u
+#define R7		2u
+#define BOTH		(R6 | R7)
+
+static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	return PM4_DONE;
+}
+
+static enum pm4_outcome me_initialize(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	if (d[2] != r600_chip(m->chip)->hw_contexts - 1)
+		violation(m, "me-init", "ME_INITIALIZE announces %u hardware contexts, %s has %u", d[2] + 1,
+			  m->chip->name, r600_chip(m->chip)->hw_contexts);
+	m->cp.started = true;
+	return PM4_DONE;
+}
+
+static enum pm4_outcome indirect_buffer(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	bool first = !m->cp.depth;
+	enum pm4_outcome outcome = cp_call(m, pm4_addr(d[0], d[1], 3), d[2] & 0xfffff);
+
+	if (first && m->cp.depth)
+		alone_begins(m);
+	return outcome;
+}
+
+static enum pm4_outcome indirect_buffer_end(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	if (m->cp.depth)
+		m->cp.ib[m->cp.depth - 1].left_dw = 0;
+	return PM4_DONE;
+}
+
+struct reg_window {
+	u32 op;
+	u32 base;
+	u32 end;
+	const char *name;
+};
+
+static const struct reg_window windows[] = {
+	{ 0x68, 0x08000, 0x0ac00, "SET_CONFIG_REG" },
+	{ 0x69, 0x28000, 0x29000, "SET_CONTEXT_REG" },
+	{ 0x6a, 0x30000, 0x32000, "SET_ALU_CONST" },
+	{ 0x6b, 0x3e380, 0x40000, "SET_BOOL_CONST" },
+	{ 0x6c, 0x3e200, 0x3e380, "SET_LOOP_CONST" },
+	{ 0x6d, 0x38000, 0x3c000, "SET_RESOURCE" },
+	{ 0x6e, 0x3c000, 0x3cff0, "SET_SAMPLER" },
+	{ 0x6f, 0x3cff0, 0x3e200, "SET_CTL_CONST" },
+};
+
+/* Write a register; a few writes have side effects. */
+static void set_reg(struct model *m, u32 reg, u32 value)
+{
+	reg_write_cp(m, reg, value);
+	if (reg == VGT_EVENT_INITIATOR)
+		pm4_vgt_event(m, value);
+	else if (reg == CP_INT_STATUS)
+		pm4_interrupt(m, value);
+}
+
+static enum pm4_outcome set_regs(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	const struct reg_window *w = windows;
+
+	while (w->op != op)
+		w++;
+	for (u32 i = 1; i < ndw; i++) {
+		u32 reg = w->base + ((d[0] & 0xffff) + i - 1) * 4;
+
+		if (reg >= w->end) {
+			violation(m, "register-window", "%s reaches 0x%05x, its window ends at 0x%05x",
+				  w->name, reg, w->end);
+			return PM4_DONE;
+		}
+		set_reg(m, reg, d[i]);
+	}
+	return PM4_DONE;
+}
+
+static enum pm4_outcome one_reg_write(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	set_reg(m, (d[0] & 0xffff) * 4, d[1]);
+	return PM4_DONE;
+}
+
+static enum pm4_outcome reg_rmw(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 reg = (d[0] & 0xffff) * 4;
+
+	set_reg(m, reg, (reg_read_cp(m, reg) & d[1]) | d[2]);
+	return PM4_DONE;
+}
+
+static enum pm4_outcome index_type(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	r600(m)->cp.index_type = d[0] & 3;
+	return PM4_DONE;
+}
+
+static void drawn(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	alone_draw(m);
+	if (r600(m)->tiling_config && reg_get(m, GB_TILING_CONFIG) != r600(m)->tiling_config && !r600(m)->cp.tiling_told) {
+		r600(m)->cp.tiling_told = true;
+		violation(m, "tiling-config", "a draw while GB_TILING_CONFIG is 0x%08x; the straps of %s give 0x%08x",
+			  reg_get(m, GB_TILING_CONFIG), m->chip->name, r600(m)->tiling_config);
+	}
+	count(m, MODEL_DRAW);
+	r600(m)->cp.drawing = true;
+	r600(m)->cp.unflushed = true;
+	r600(m)->cp.flush_begun = false;
+	if (m->host->draw)
+		m->host->draw(m->ctx, m, op, d, ndw);
+}
+
+static enum pm4_outcome draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	drawn(m, op, d, ndw);
+	return PM4_DONE;
+}
+
+/* DRAW_INDEX and DRAW_INDEX_2, which has the buffer's size in front. */
+static enum pm4_outcome draw_index(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	const u32 *p = op == 0x27 ? d + 1 : d;
+	u64 bytes = (u64)p[2] * (r600(m)->cp.index_type == 1 ? 4 : 2);
+
+	if (bytes) {
+		ahead_access(m, pm4_addr(p[0], p[1], 1), bytes, true);
+		mc_touch(m, MC_GFX, pm4_addr(p[0], p[1], 1), bytes, "the indices of a draw");
+	}
+	drawn(m, op, d, ndw);
+	return PM4_DONE;
+}
+
+struct packet_row {
+	u8 op;
+	u8 chips;
+	u16 min_dw;
+	u16 max_dw;
+	pm4_handler run;
+	const char *name;
+};
+
+static const struct packet_row rows[] = {
+	{ 0x10, BOTH, 1, ANY_LENGTH, do_nothing, "NOP" },
+	{ 0x17, BOTH, 1, ANY_LENGTH, indirect_buffer_end, "INDIRECT_BUFFER_END" },
+	{ 0x20, BOTH, 2, 2, pm4_set_predication, "SET_PREDICATION" },
+	{ 0x21, BOTH, 3, 3, reg_rmw, "REG_RMW" },
+	{ 0x22, BOTH, 3, 3, pm4_cond_exec, "COND_EXEC" },
+	{ 0x23, BOTH, 1, 1, do_nothing, "PRED_EXEC" },
+	{ 0x24, R6, 1, 1, do_nothing, "START_3D_CMDBUF" },
+	{ 0x27, BOTH, 5, 5, draw_index, "DRAW_INDEX_2" },
+	{ 0x28, BOTH, 2, 2, do_nothing, "CONTEXT_CONTROL" },
+	{ 0x29, BOTH, 2, ANY_LENGTH, draw, "DRAW_INDEX_IMMD_BE" },
+	{ 0x2a, BOTH, 1, 1, index_type, "INDEX_TYPE" },
+	{ 0x2b, BOTH, 4, 4, draw_index, "DRAW_INDEX" },
+	{ 0x2d, BOTH, 2, 2, draw, "DRAW_INDEX_AUTO" },
+	{ 0x2e, BOTH, 2, ANY_LENGTH, draw, "DRAW_INDEX_IMMD" },
+	{ 0x2f, BOTH, 1, 1, do_nothing, "NUM_INSTANCES" },
+	{ 0x32, BOTH, 3, 3, indirect_buffer, "INDIRECT_BUFFER" },
+	{ 0x34, BOTH, 5, 5, pm4_strmout_update, "STRMOUT_BUFFER_UPDATE" },
+	{ 0x38, BOTH, 3, 3, indirect_buffer, "INDIRECT_BUFFER_MP" },
+	{ 0x39, BOTH, 2, 2, pm4_mem_semaphore, "MEM_SEMAPHORE" },
+	{ 0x3a, BOTH, 1, ANY_LENGTH, draw, "MPEG_INDEX" },
+	{ 0x3b, BOTH, 5, 5, pm4_copy_dw, "COPY_DW" },
+	{ 0x3c, BOTH, 6, 6, pm4_wait_reg_mem, "WAIT_REG_MEM" },
+	{ 0x3d, BOTH, 4, 4, pm4_mem_write, "MEM_WRITE" },
+	{ 0x40, BOTH, 1, 1, pm4_cp_interrupt, "CP_INTERRUPT" },
+	{ 0x41, BOTH, 5, 5, pm4_cp_dma, "CP_DMA" },
+	{ 0x42, R7, 1, 1, do_nothing, "PFP_SYNC_ME" },
+	{ 0x43, BOTH, 4, 4, pm4_surface_sync, "SURFACE_SYNC" },
+	{ 0x44, BOTH, 6, 6, me_initialize, "ME_INITIALIZE" },
+	{ 0x45, BOTH, 8, 8, pm4_cond_write, "COND_WRITE" },
+	{ 0x46, BOTH, 1, 3, pm4_event_write, "EVENT_WRITE" },
+	{ 0x47, BOTH, 5, 5, pm4_event_write_eop, "EVENT_WRITE_EOP" },
+	{ 0x57, BOTH, 2, 2, one_reg_write, "ONE_REG_WRITE" },
+	{ 0x68, BOTH, 2, ANY_LENGTH, set_regs, "SET_CONFIG_REG" },
+	{ 0x69, BOTH, 1, ANY_LENGTH, set_regs, "SET_CONTEXT_REG" },	/* Mesa sets no register with it */
+	{ 0x6a, BOTH, 2, ANY_LENGTH, set_regs, "SET_ALU_CONST" },
+	{ 0x6b, BOTH, 2, ANY_LENGTH, set_regs, "SET_BOOL_CONST" },
+	{ 0x6c, BOTH, 2, ANY_LENGTH, set_regs, "SET_LOOP_CONST" },
+	{ 0x6d, BOTH, 2, ANY_LENGTH, set_regs, "SET_RESOURCE" },
+	{ 0x6e, BOTH, 2, ANY_LENGTH, set_regs, "SET_SAMPLER" },
+	{ 0x6f, BOTH, 2, ANY_LENGTH, set_regs, "SET_CTL_CONST" },
+	{ 0x72, BOTH, 2, 2, do_nothing, "STRMOUT_BASE_UPDATE" },
+	{ 0x73, BOTH, 1, 1, do_nothing, "SURFACE_BASE_UPDATE" },
+};
+
+static const struct packet_row *row_of(u32 op)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].op == op)
+			return &rows[i];
+	return NULL;
+}
+
+static enum pm4_outcome type0(struct model *m, const u32 *pkt, u32 ndw)
+{
+	u32 reg = (pkt[0] & 0xffff) * 4;
+
+	for (u32 i = 1; i < ndw; i++, reg += 4)
+		set_reg(m, reg, pkt[i]);
+	return PM4_DONE;
+}
+
+static enum pm4_outcome type3(struct model *m, const u32 *pkt, u32 ndw)
+{
+	u32 op = pkt[0] >> 8 & 0xff;
+	const struct packet_row *row = row_of(op);
+	u32 n = ndw - 1;
+
+	if (!row || !(row->chips & (is_r7xx(m) ? R7 : R6))) {
+		violation(m, "packet-unknown", "packet 0x%08x: %s (opcode 0x%02x) does not exist on %s", pkt[0],
+			  row ? row->name : "it", op, m->chip->name);
+		return PM4_HANG;
+	}
+	if (n < row->min_dw || n > row->max_dw) {
+		violation(m, "packet-length", "%s with %u payload dwords; it has %u%s", row->name, n, row->min_dw,
+			  row->max_dw == row->min_dw ? "" : " or more");
+		return PM4_HANG;
+	}
+	if (!m->cp.started && op != 0x44 && !r600(m)->cp.complained) {
+		violation(m, "me-init", "%s before ME_INITIALIZE; it must be the first packet after a CP reset",
+			  row->name);
+		r600(m)->cp.complained = true;
+	}
+	if ((pkt[0] & 1) && r600(m)->cp.pred_active && r600(m)->cp.predicated)
+		return PM4_DONE;
+	return row->run(m, op, pkt + 1, n);
+}
+
+enum pm4_outcome pm4_execute(struct model *m, const u32 *pkt, u32 ndw)
+{
+	switch (pkt[0] >> 30) {
+	case 0:
+		return type0(m, pkt, ndw);
+	case 2:
+		return PM4_DONE;
+	case 3:
+		return type3(m, pkt, ndw);
+	}
+	violation(m, "packet-type", "packet 0x%08x is of type 1, which does not exist", pkt[0]);
+	return PM4_HANG;
+}
+
+u32 r600_packet_dw(u32 header)
+{
+	return header >> 30 == 2 ? 1 : 2 + (header >> 16 & 0x3fff);
+}
+
+static bool is_op(u32 header, u32 op)
+{
+	return header >> 30 == 3 && (header >> 8 & 0xff) == op;
+}
+
+bool r600_is_draw(u32 header)
+{
+	static const u8 draws[] = { 0x27, 0x29, 0x2b, 0x2d, 0x2e, 0x3a };
+
+	return header >> 30 == 3 && memchr(draws, header >> 8 & 0xff, sizeof(draws));
+}
+
+bool r600_takes_time(u32 header)
+{
+	return is_op(header, OP_INDIRECT_BUFFER) || is_op(header, OP_CP_DMA);
+}
+
+bool r600_ib_call(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw)
+{
+	if (!is_op(packet[0], OP_INDIRECT_BUFFER) || ndw != 4)
+		return false;
+	*addr = pm4_addr(packet[1], packet[2], 3);
+	*size_dw = packet[3] & 0xfffff;
+	return true;
+}

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Packets that read or write memory, wait, or interrupt.
+ *
+ * Results of queries are zeros with the bits that mark them as written, because
+ * nothing is drawn.
+ */
+#include <string.h>
+
+#include "r600/pm4.h"
+
+#define READ_CACHES	(1u << 23 | 1u << 24 | 1u << 27)	/* TC, VC, SH */
+#define BUGGY_FLUSH	(1u << 0 | 1u << 7)		/* DEST_BASE_0, CB1_DEST_BASE */
+#define ID_RV670	3				/* struct model_chip */
+#define EVENT_CACHE_FLUSH_AND_INV	0x16
+#define EVENT_ZPASS_DONE		0x15
+#define EVENT_SO_VGTSTREAMOUT_FLUSH	0x1f
+#define EVENT_INDEX_ZPASS		1
+#define EVENT_INDEX_PIPELINESTAT	2
+#define EVENT_INDEX_STREAMOUTSTAT	3
+#define EVENT_INDEX_EOP			5
+#define RESULT_VALID			(1ull << 63)
+#define PIPELINESTAT_QWORDS		8
+#define DMA_CHUNK			65536u
+
+static bool compare(u32 function, u32 value, u32 reference, u32 mask)
+{
+	value &= mask;
+	switch (function & 7) {
+	case 0:
+		return true;
+	case 1:
+		return value < reference;
+	case 2:
+		return value <= reference;
+	case 3:
+		return value == reference;
+	case 4:
+		return value != reference;
+	case 5:
+		return value >= reference;
+	case 6:
+		return value > reference;
+	}
+	return false;
+}
+
+static u32 poll(struct model *m, bool memory, u32 lo, u32 hi)
+{
+	return memory ? mc_read32(m, MC_CP, pm4_addr(lo, hi, 3)) : reg_read_cp(m, (lo & 0xffff) * 4);
+}
+
+static void misaligned(struct model *m, const char *packet, u64 addr, u32 align)
+{
+	if (addr & (align - 1))
+		violation(m, "packet-align", "%s at GPU address 0x%llx, which must be %u-byte aligned", packet,
+			  (unsigned long long)addr, align);
+}
+
+/* An event without an address: few have an effect here. */
+void pm4_vgt_event(struct model *m, u32 initiator)
+{
+	if ((initiator & 0x3f) == EVENT_CACHE_FLUSH_AND_INV)
+		r600(m)->cp.flush_begun = true;
+	if ((initiator & 0x3f) == EVENT_SO_VGTSTREAMOUT_FLUSH)
+		reg_set(m, CP_STRMOUT_CNTL, reg_get(m, CP_STRMOUT_CNTL) | 1);
+}
+
+static void query_result(struct model *m, u32 index, u64 addr)
+{
+	u64 zero[PIPELINESTAT_QWORDS] = { 0 };
+
+	misaligned(m, "EVENT_WRITE", addr, 8);
+	switch (index) {
+	case EVENT_INDEX_ZPASS:
+		for (u32 rb = 0; rb < r600_chip(m->chip)->backends; rb++)
+			mc_write64(m, MC_GFX, addr + rb * 16, RESULT_VALID);
+		break;
+	case EVENT_INDEX_PIPELINESTAT:
+		mc_write(m, MC_GFX, addr, zero, sizeof(zero));
+		break;
+	case EVENT_INDEX_STREAMOUTSTAT:
+		mc_write64(m, MC_GFX, addr, RESULT_VALID);
+		mc_write64(m, MC_GFX, addr + 8, RESULT_VALID);
+		break;
+	}
+}
+
+enum pm4_outcome pm4_event_write(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 index = d[0] >> 8 & 0xf;
+	bool wants;
+
+	/* Old clients omit the index of this event. */
+	if (!index && ndw == 3 && (d[0] & 0x3f) == EVENT_ZPASS_DONE)
+		index = EVENT_INDEX_ZPASS;
+	wants = index >= EVENT_INDEX_ZPASS && index <= EVENT_INDEX_STREAMOUTSTAT;
+	if (ndw == 2 || wants != (ndw == 3)) {
+		violation(m, "event-address", "EVENT_WRITE 0x%x with event index %u has %u payload dwords", d[0] & 0x3f,
+			  index, ndw);
+		return PM4_DONE;
+	}
+	pm4_vgt_event(m, d[0]);
+	if (wants)
+		query_result(m, index, pm4_addr(d[1], d[2], 7));
+	return PM4_DONE;
+}
+
+/* Some chips end the flush of an event only with a SURFACE_SYNC for these destinations. */
+static bool flush_is_buggy(const struct model *m)
+{
+	return m->chip->igp || m->chip->id == ID_RV670;
+}
+
+/* The in-tree driver leaves this to the streams. */
+static void check_flushed(struct model *m)
+{
+	if (m->config.alone && r600(m)->cp.unflushed && flush_is_buggy(m))
+		violation(m, "buggy-flush",
+			  "a fence passes behind draws, and no SURFACE_SYNC of CB1 and destination 0 waits for the flush, which %s needs",
+			  m->chip->name);
+	r600(m)->cp.unflushed = false;
+}
+
+enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 data_sel = d[2] >> 29;
+	u32 int_sel = d[2] >> 24 & 3;
+	u64 addr = pm4_addr(d[1], d[2], 3);
+	enum mc_client to = m->cp.depth ? MC_GFX : MC_WB;
+
+	count(m, MODEL_EOP);
+	/* The driver's own fence, behind all work */
+	if (!m->cp.depth && int_sel) {
+		if (r600(m)->cp.copying)
+			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
+		check_flushed(m);
+		r600(m)->cp.caches_empty = false;
+	}
+	ahead_event(m, addr);
+	if ((d[0] >> 8 & 0xf) != EVENT_INDEX_EOP)
+		violation(m, "event-index", "EVENT_WRITE_EOP with event index %u instead of %u", d[0] >> 8 & 0xf,
+			  EVENT_INDEX_EOP);
+	if (data_sel == 2 || data_sel == 3)
+		misaligned(m, "EVENT_WRITE_EOP", addr, 8);
+	switch (data_sel) {
+	case 0:
+		break;
+	case 1:
+		mc_write32(m, to, addr, d[3]);
+		break;
+	case 2:
+		mc_write64(m, to, addr, (u64)d[4] << 32 | d[3]);
+		break;
+	case 3:
+		mc_write64(m, to, addr, gpu_clock(m));
+		break;
+	default:
+		violation(m, "event-data", "EVENT_WRITE_EOP with the reserved data select %u", data_sel);
+	}
+	if (int_sel && (reg_get(m, CP_INT_CNTL) & INT_TIME_STAMP))
+		ih_post(m, SRC_CP_EOP, 0);
+	return PM4_DONE;
+}
+
+enum pm4_outcome pm4_wait_reg_mem(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	if (!compare(d[0], poll(m, d[0] & 0x10, d[1], d[2]), d[3], d[4]))
+		return PM4_WAIT;
+	if (d[0] & 0x10)
+		ahead_waited(m, d[0], pm4_addr(d[1], d[2], 3));
+	return PM4_DONE;
+}
+
+enum pm4_outcome pm4_cond_write(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	if (!compare(d[0], poll(m, d[0] & 0x10, d[1], d[2]), d[3], d[4]))
+		return PM4_DONE;
+	if (d[0] & 0x100)
+		mc_write32(m, MC_CP, pm4_addr(d[5], d[6], 3), d[7]);
+	else
+		reg_write_cp(m, (d[5] & 0xffff) * 4, d[7]);
+	return PM4_DONE;
+}
+
+enum pm4_outcome pm4_mem_write(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u64 addr = pm4_addr(d[0], d[1], 3);
+
+	ahead_mem_write(m, addr);
+	if (d[1] & (1u << 18)) {
+		mc_write32(m, MC_CP, addr, d[2]);
+		return PM4_DONE;
+	}
+	misaligned(m, "MEM_WRITE", addr, 8);
+	mc_write64(m, MC_CP, addr & ~7ull,
+		   d[1] & (1u << 16) ? gpu_clock(m) : (u64)d[3] << 32 | d[2]);
+	return PM4_DONE;
+}
+
+/* A semaphore is a 64-bit counter: a signal adds one, a wait takes one. */
+enum pm4_outcome pm4_mem_semaphore(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u64 addr = pm4_addr(d[0], d[1], 7);
+	u64 value;
+
+	mc_read(m, MC_CP, addr, &value, sizeof(value));
+	switch (d[1] >> 29) {
+	case 6:
+		mc_write64(m, MC_CP, addr, value + 1);
+		return PM4_DONE;
+	case 7:
+		if (!value)
+			return PM4_WAIT;
+		mc_write64(m, MC_CP, addr, value - 1);
+		return PM4_DONE;
+	}
+	violation(m, "semaphore", "MEM_SEMAPHORE with select %u is neither signal nor wait", d[1] >> 29);
+	return PM4_DONE;
+}
+
+enum pm4_outcome pm4_copy_dw(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 value = poll(m, d[0] & 1, d[1], d[2]);
+
+	if (d[0] & 2)
+		mc_write32(m, MC_CP, pm4_addr(d[3], d[4], 3), value);
+	else
+		reg_write_cp(m, (d[3] & 0xffff) * 4, value);
+	return PM4_DONE;
+}
+
+#define CP_DMA_CP_SYNC	0x80000000u
+
+enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	static u8 buf[DMA_CHUNK];
+	u64 src = pm4_addr(d[0], d[1], 0), dst = pm4_addr(d[2], d[3], 0);
+	u32 left = d[4] & 0x1fffff;
+
+	if (d[4] & (3u << 26)) {
+		violation(m, "cp-dma", "CP_DMA from or to registers (0x%08x)", d[4]);
+		return PM4_DONE;
+	}
+	if (!left)
+		violation(m, "cp-dma", "CP_DMA of 0 bytes");
+	/* CP_SYNC waits on R7xx only; the in-tree driver does not check the copies of streams. */
+	r600(m)->cp.copying = !(d[1] & CP_DMA_CP_SYNC) || (m->config.alone && !is_r7xx(m));
+	ahead_copy(m, src, dst, left, d[1] & CP_DMA_CP_SYNC);
+	while (left) {
+		u32 n = left < DMA_CHUNK ? left : DMA_CHUNK;
+
+		if (!mc_read(m, MC_CP, src, buf, n) || !mc_write(m, MC_CP, dst, buf, n))
+			break;
+		src += n;
+		dst += n;
+		left -= n;
+	}
+	return PM4_DONE;
+}
+
+enum pm4_outcome pm4_strmout_update(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 *filled = &r600(m)->cp.strmout_filled[d[0] >> 8 & 3];
+
+	if (d[0] & 1)
+		mc_write32(m, MC_CP, pm4_addr(d[1], d[2], 3), *filled);
+	switch (d[0] >> 1 & 3) {
+	case 0:
+		*filled = d[3];
+		break;
+	case 2:
+		*filled = mc_read32(m, MC_CP, pm4_addr(d[3], d[4], 3));
+		break;
+	}
+	return PM4_DONE;
+}
+
+enum pm4_outcome pm4_surface_sync(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	reg_set(m, CP_COHER_CNTL, d[0]);
+	reg_set(m, CP_COHER_SIZE, d[1]);
+	reg_set(m, CP_COHER_BASE, d[2]);
+	/* Shaders that still run would fill the caches again. */
+	if ((d[0] & READ_CACHES) == READ_CACHES && d[1] == ~0u && !m->cp.depth && !r600(m)->cp.drawing)
+		r600(m)->cp.caches_empty = true;
+	if ((d[0] & BUGGY_FLUSH) == BUGGY_FLUSH && r600(m)->cp.flush_begun)
+		r600(m)->cp.unflushed = false;
+	return PM4_DONE;
+}
+
+/* CP_INT: one source for each level of stream, each with its enable bit. */
+void pm4_interrupt(struct model *m, u32 bits)
+{
+	u32 on = bits & reg_get(m, CP_INT_CNTL);
+
+	if (on & INT_RB)
+		ih_post(m, SRC_CP_INT_RB, 0);
+	if (on & INT_IB1)
+		ih_post(m, SRC_CP_INT_IB1, 0);
+	if (on & INT_IB2)
+		ih_post(m, SRC_CP_INT_IB2, 0);
+}
+
+enum pm4_outcome pm4_cp_interrupt(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	pm4_interrupt(m, d[0]);
+	return PM4_DONE;
+}
+
+static bool any_sample(struct model *m, u64 addr)
+{
+	for (u32 rb = 0; rb < r600_chip(m->chip)->backends; rb++) {
+		u64 q[2];
+
+		mc_read(m, MC_CP, addr + rb * 16, q, sizeof(q));
+		if ((q[1] - q[0]) & ~RESULT_VALID)
+			return true;
+	}
+	return false;
+}
+
+static bool no_overflow(struct model *m, u64 addr)
+{
+	u64 q[4];
+
+	mc_read(m, MC_CP, addr, q, sizeof(q));
+	return q[2] - q[0] == q[3] - q[1];
+}
+
+enum pm4_outcome pm4_set_predication(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 operation = d[1] >> 16 & 7;
+	u64 addr = pm4_addr(d[0], d[1], 15);
+	bool visible;
+
+	if (operation == 0 || operation > 2) {
+		r600(m)->cp.pred_active = false;
+		if (operation > 2)
+			violation(m, "predication", "SET_PREDICATION with operation %u", operation);
+		return PM4_DONE;
+	}
+	visible = operation == 1 ? any_sample(m, addr) : no_overflow(m, addr);
+	r600(m)->cp.pred_active = true;
+	r600(m)->cp.predicated = visible != !!(d[1] & 0x100);
+	return PM4_DONE;
+}
+
+/* Skips the next dwords of the same stream when the dword at the address is 0. */
+enum pm4_outcome pm4_cond_exec(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 skip = d[2] & 0x3fff;
+	struct pm4_stream *s;
+
+	if (mc_read32(m, MC_CP, pm4_addr(d[0], d[1], 3)))
+		return PM4_DONE;
+	if (!m->cp.depth) {
+		violation(m, "cond-exec", "COND_EXEC in the ring, where the model does not follow it");
+		return PM4_DONE;
+	}
+	s = &m->cp.ib[m->cp.depth - 1];
+	if (skip > s->left_dw)
+		skip = s->left_dw;
+	s->addr += skip * 4ull;
+	s->left_dw -= skip;
+	return PM4_DONE;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Parts of a video BIOS that the generations share.
+ */
+#ifndef MODEL_ROM_H
+#define MODEL_ROM_H
+
+#include "../atom/asm.h"
+#include "model.h"
+
+#define XTAL_10KHZ	2700
+#define SCLK_10KHZ	60000
+#define MCLK_10KHZ	50000
+
+/* Command tables. */
+#define ASIC_INIT		0
+#define ASIC_REGISTERS_INIT	2
+#define MEMORY_CONTROLLER_INIT	5
+#define SET_ENGINE_CLOCK	10
+#define SET_MEMORY_CLOCK	11
+#define CLOCK_SOURCE		71
+
+/* Data tables. */
+#define POWERPLAY_INFO		15
+#define INDIRECT_IO		23
+#define MC_INIT_PARAMETER	24
+#define VRAM_INFO		28
+
+/* Where a video BIOS puts VRAM, in 16 MiB. */
+#define FB_START	0x40u
+#define INIT_COMPLETE	0x200		/* of BIOS_7_SCRATCH */
+#define PCIE_PORT	4		/* of ASM_SET_ATI_PORT */
+
+/* The operand for a register by its byte offset. */
+struct asm_operand rom_reg(u32 offset);
+/* Data behind the end of a command table. */
+void rom_data_block(struct asm_image *a);
+/* The access programs of PCIE_PORT. */
+void rom_ports(struct asm_image *a, u32 index, u32 data);
+/* A list of changes of registers, here of BIOS scratch registers, and the table that walks it. */
+void rom_list(struct asm_image *a, u32 scratch);
+void rom_registers_init(struct asm_image *a);
+void rom_vram_info(struct asm_image *a, u64 vram_size);
+
+#endif
