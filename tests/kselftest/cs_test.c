@@ -345,11 +345,21 @@ TEST_F(cs, caps)
 	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 1));
 	munmap(big, bytes);
 
+	/* Buffer 0 does not exist, which is another error. */
+	bytes = (d->max_relocs + 1) * sizeof(struct drm_radeon_cs_reloc);
+	big = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, big);
+	for (i = 0; i <= d->max_relocs; i++)
+		((struct drm_radeon_cs_reloc *)big)[i].read_domains = GTT;
 	chunk[0] = (struct drm_radeon_cs_chunk)CHUNK(RADEON_CHUNK_ID_IB, stream_nops);
 	chunk[1].chunk_id = RADEON_CHUNK_ID_RELOCS;
-	chunk[1].chunk_data = (uintptr_t)stream_nops;
+	chunk[1].chunk_data = (uintptr_t)big;
 	chunk[1].length_dw = (d->max_relocs + 1) * 4;
 	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2));
+	chunk[1].length_dw = d->max_relocs * 4;
+	EXPECT_EQ(-ENOENT, submit_chunks(self->c.fd, chunk, 2));
+	munmap(big, bytes);
+	chunk[1].chunk_data = (uintptr_t)stream_nops;
 	chunk[1].length_dw = 0xfffffffc;
 	EXPECT_EQ(-EINVAL, submit_chunks(self->c.fd, chunk, 2));
 	chunk[1].length_dw = 3;			/* no whole entry */
