@@ -202,7 +202,8 @@ struct rcp_submit_bo {
  * @error: -EINPROGRESS until the buffers are bound and held, then 0 or the reason why not.
  *	Protected by &rcp_gtt.lock.
  * @ended: entry of &rcp_gtt.ended
- * @waiter: entry of &rcp_gtt.waiters
+ * @waiter: node of &rcp_gtt.waiters
+ * @round: its key
  * @rdev: the device
  * @bos: the buffers of the submission; references
  * @bos_end: end of @bos
@@ -220,7 +221,8 @@ struct rcp_lease {
 	refcount_t users;
 	int error;
 	struct llist_node ended;
-	struct list_head waiter;
+	struct rb_node waiter;
+	u64 round;
 	struct rcp_device *rdev;
 	struct rcp_submit_bo *bos;
 	struct rcp_submit_bo *bos_end;

@@ -243,7 +243,7 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	sub->lease->held = sub->bos;
 	sub->lease->addrs = sub->addrs;
 	sub->lease->align = 0;
-	INIT_LIST_HEAD(&sub->lease->waiter);
+	RB_CLEAR_NODE(&sub->lease->waiter);
 	return 0;
 }
 

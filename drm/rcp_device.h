@@ -186,7 +186,9 @@ struct rcp_windows {
  * @hand: where the next search for idle pages begins
  * @claim_start: first page of the range that the first waiter claims
  * @claim_end: page after that range; equal to @claim_start if there is none
- * @waiters: &rcp_lease.waiter of jobs that wait for space, in the order of arrival
+ * @waiters: &rcp_lease.waiter of jobs that wait for space, by round and in a round in the order
+ *	of arrival
+ * @round: the round before that of the last waiter that was served
  * @nwaiters: length of @waiters
  * @wq: runs @work and @end_work
  * @work: serves @waiters
@@ -202,7 +204,8 @@ struct rcp_gtt {
 	u64 hand;
 	u64 claim_start;
 	u64 claim_end;
-	struct list_head waiters;
+	struct rb_root_cached waiters;
+	u64 round;
 	unsigned int nwaiters;
 	struct workqueue_struct *wq;
 	struct work_struct work;

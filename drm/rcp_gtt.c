@@ -325,7 +325,7 @@ u64 rcp_gtt_copy_begin(struct rcp_device *rdev, struct rcp_tt *rtt, bool bind)
 
 	mutex_lock(&gtt->lock);
 	if (!drm_mm_node_allocated(&rtt->node))
-		fresh = bind && list_empty(&gtt->waiters) &&
+		fresh = bind && RB_EMPTY_ROOT(&gtt->waiters.rb_root) &&
 			!rcp_gtt_take_free(rdev, rtt, rcp_gtt_align(rtt));
 	addr = rcp_gtt_addr(rdev, rtt);
 	if (addr != RCP_NO_ADDR)
@@ -416,7 +416,7 @@ int rcp_gtt_init(struct rcp_device *rdev)
 	struct rcp_gtt *gtt = &rdev->gtt;
 
 	mutex_init(&gtt->lock);
-	INIT_LIST_HEAD(&gtt->waiters);
+	gtt->waiters = RB_ROOT_CACHED;
 	drm_mm_init(&gtt->mm, gart->client_first_page, gart->pages - gart->client_first_page);
 	gtt->windows.start = gart->client_first_page;
 	gtt->windows.size = RCP_WINDOWS * RCP_WINDOW_PAGES;

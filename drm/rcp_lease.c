@@ -9,10 +9,13 @@
  * never waits for space.
  *
  * If such a job finds its buffers bound, it holds them and runs.  Otherwise it queues in
- * &rcp_gtt.waiters, which one worker serves in the order of arrival.  If the first one does
- * not find idle space, it claims a range of the aperture that is as large as all its buffers:
- * later jobs with a buffer in that range queue after it, all others run.  So a waiter waits
- * only for jobs that are in the ring already, and later jobs cannot extend their use of the
+ * &rcp_gtt.waiters, which one worker serves in rounds: one job of each client, in the order of
+ * arrival.  So a client with jobs in many contexts has one place in front of a job of another
+ * client.
+ *
+ * If the first one does not find idle space, it claims a range of the aperture that is as large as
+ * all its buffers: later jobs with a buffer in that range queue after it, all others run.  So it
+ * waits only for jobs that are in the ring already, and later jobs cannot extend their use of the
  * range; and a job that needs nothing new waits for no other.
  *
  * rcp_cs.c and the scheduler's hooks (rcp_drv.c) call the functions.
@@ -202,7 +205,7 @@ static int rcp_lease_bind_one(struct rcp_lease *lease, struct rcp_tt *rtt, u64 *
 		return ret;
 	}
 	/* The space is for the first waiter. */
-	if (list_empty(&lease->waiter) && !list_empty(&rdev->gtt.waiters)) {
+	if (RB_EMPTY_NODE(&lease->waiter) && !RB_EMPTY_ROOT(&rdev->gtt.waiters.rb_root)) {
 		ret = -ENOSPC;
 	} else if (start) {
 		*start = roundup(*start, max(rtt->bo->tbo.page_alignment, 1u));
@@ -397,6 +400,36 @@ static int rcp_lease_serve(struct rcp_lease *lease)
 	return ret;
 }
 
+static bool rcp_lease_less(struct rb_node *a, const struct rb_node *b)
+{
+	return rb_entry(a, struct rcp_lease, waiter)->round <
+	       rb_entry(b, struct rcp_lease, waiter)->round;
+}
+
+/* Queue a lease: the first one of a client in the current round, each other in a later one. */
+static void rcp_lease_queue(struct rcp_gtt *gtt, struct rcp_lease *lease,
+			    struct rcp_account *account)
+{
+	lockdep_assert_held(&gtt->lock);
+	lease->round = max(gtt->round, account->space_round) + 1;
+	account->space_round = lease->round;
+	rb_add_cached(&lease->waiter, &gtt->waiters, rcp_lease_less);
+	gtt->nwaiters++;
+}
+
+static void rcp_lease_unqueue(struct rcp_gtt *gtt, struct rcp_lease *lease)
+{
+	lockdep_assert_held(&gtt->lock);
+	rb_erase_cached(&lease->waiter, &gtt->waiters);
+	RB_CLEAR_NODE(&lease->waiter);
+	gtt->nwaiters--;
+}
+
+static struct rcp_lease *rcp_lease_first(struct rcp_gtt *gtt)
+{
+	return rb_entry_safe(rb_first_cached(&gtt->waiters), struct rcp_lease, waiter);
+}
+
 static void rcp_lease_work(struct work_struct *work)
 {
 	struct rcp_gtt *gtt = container_of(work, struct rcp_gtt, work);
@@ -404,14 +437,14 @@ static void rcp_lease_work(struct work_struct *work)
 	int ret;
 
 	mutex_lock(&gtt->lock);
-	while ((lease = list_first_entry_or_null(&gtt->waiters, struct rcp_lease, waiter))) {
+	while ((lease = rcp_lease_first(gtt))) {
+		gtt->round = lease->round - 1;
 		mutex_unlock(&gtt->lock);
 		ret = rcp_lease_serve(lease);
 		dma_fence_get(&lease->bound);
 		mutex_lock(&gtt->lock);
 		lease->error = ret;
-		list_del_init(&lease->waiter);
-		gtt->nwaiters--;
+		rcp_lease_unqueue(gtt, lease);
 		gtt->claim_start = 0;
 		gtt->claim_end = 0;
 		mutex_unlock(&gtt->lock);
@@ -517,10 +550,8 @@ struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit)
 			lease->error = 0;
 		}
 	} else if (lease->error == -EINPROGRESS) {
-		if (list_empty(&lease->waiter)) {
-			list_add_tail(&lease->waiter, &gtt->waiters);
-			gtt->nwaiters++;
-		}
+		if (RB_EMPTY_NODE(&lease->waiter))
+			rcp_lease_queue(gtt, lease, job->account);
 		queue_work(gtt->wq, &gtt->work);
 		fence = dma_fence_get(&lease->bound);
 	} else if (!lease->error) {

@@ -242,7 +242,6 @@ static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buf
 		.size = tbo->base.size,
 		.src_size = tbo->base.size,
 	};
-
 	struct rcp_tt *held = NULL;
 	struct dma_fence *fence;
 

@@ -92,6 +92,8 @@ struct rcp_user {
  * @bans: when its contexts were banned
  * @budget: bytes that may be moved for the client at @budget_jiffies; negative if overdrawn
  * @budget_jiffies: get_jiffies_64() of the last update of @budget
+ * @space_round: round in which the client's last job that waits for GART space is served.
+ *	Protected by &rcp_gtt.lock.
  * @clears: fences of the last clears for the client, a ring, or NULL; references
  * @nclears: clears so far
  */
@@ -114,6 +116,7 @@ struct rcp_account {
 	struct rcp_strikes bans;
 	s64 budget;
 	u64 budget_jiffies;
+	u64 space_round;
 	struct dma_fence *clears[RCP_ACCOUNT_CLEARS];
 	unsigned int nclears;
 };

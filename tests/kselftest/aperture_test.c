@@ -17,21 +17,23 @@
 
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define APERTURE	"/sys/module/rcp/parameters/gart_mib"
+#define ALONE		"/sys/module/rcp/parameters/job_timeout_ms"
 #define SHARED		"/sys/module/rcp/parameters/shared_timeout_ms"
 
 FIXTURE(aperture) {
 	struct client c;
 	struct stream s;
 	uint64_t size;
-	char shared[16];
+	char alone[16], shared[16];
 	int kmsg;
 };
 
 /* A job that blocks the ring while others wait must not count as hung. */
-static int rebind(const char *mib, const char *shared_ms)
+static int rebind(const char *mib, const char *alone_ms, const char *shared_ms)
 {
 	int ret = write_file(APERTURE, mib);
 
+	ret = ret ? ret : write_file(ALONE, alone_ms);
 	ret = ret ? ret : write_file(SHARED, shared_ms);
 	ret = ret ? ret : card_unbind();
 	return ret ? ret : card_bind();
@@ -45,8 +47,9 @@ FIXTURE_SETUP(aperture)
 	if (access(APERTURE, W_OK) || !card_slot())
 		SKIP(_exit(HARNESS_SKIP), "not rcp");
 	close(client_open_vgem());
+	ASSERT_LT(0, read_text(ALONE, self->alone, sizeof(self->alone)));
 	ASSERT_LT(0, read_text(SHARED, self->shared, sizeof(self->shared)));
-	ASSERT_EQ(0, rebind("64", "10000"));
+	ASSERT_EQ(0, rebind("64", "60000", "60000"));
 	ASSERT_EQ(0, client_open(&self->c));
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
 	ASSERT_LT(info.gart_size, 64ull << 20);
@@ -61,7 +64,7 @@ FIXTURE_TEARDOWN(aperture)
 	client_close(&self->c);
 	EXPECT_QUIET(self->kmsg);
 	close(self->kmsg);
-	EXPECT_EQ(0, rebind("0", self->shared));
+	EXPECT_EQ(0, rebind("0", self->alone, self->shared));
 	EXPECT_EQ(0, client_works());
 }
 
@@ -394,6 +397,103 @@ TEST_F_TIMEOUT(aperture, later_jobs_queue_after_a_waiter, 120)
 	munmap((void *)beside, 4096);
 	client_close(&second);
 	client_close(&third);
+}
+
+#define WAITING		6	/* jobs of another process, each in a context of its own */
+
+struct crowd {
+	uint64_t clock[WAITING];	/* when each of them ended */
+	volatile bool ready, open;
+};
+
+/* The other process: a job that fills the aperture until the parent opens the gate, and others. */
+static int crowd(struct crowd *crowd, struct stream *s, uint64_t size)
+{
+	uint32_t bo[WAITING + 1], ctx, gate, i;
+	volatile uint64_t *clock[WAITING];
+	volatile uint32_t *map;
+	struct client c;
+
+	if (client_open(&c) || gem_create(c.fd, 4096, 4096, GTT, 0, &gate))
+		return 1;
+	map = gem_map(c.fd, gate, 4096);
+	for (i = 0; i <= WAITING; i++) {
+		struct drm_rcp_cs_context context = { .ctx_id = 0 };
+		struct client_cs cs = { .context = &context };
+
+		if (!map || gem_create(c.fd, size, 4096, GTT, 0, &bo[i]) || ctx_create(c.fd, 0, 0, &ctx))
+			return 2;
+		context.ctx_id = ctx;
+		stream_init(s);
+		if (!i) {
+			stream_mem_write(s, bo[i], GTT, 0, 1);
+			stream_mem_write(s, gate, GTT, 8, 1);
+			stream_wait_mem(s, gate, GTT, 0, 1);
+		} else {
+			clock[i - 1] = gem_map(c.fd, bo[i], 4096);
+			if (!clock[i - 1])
+				return 3;
+			stream_eop(s, bo[i], GTT, 0, EOP_DATA_CLOCK, 0);
+		}
+		if (stream_submit_cs(s, c.fd, &cs))
+			return 4;
+		/* The first job is in the ring before the next one looks for space. */
+		while (!map[2])
+			usleep(1000);
+	}
+	crowd->ready = true;
+	while (!crowd->open)
+		usleep(1000);
+	map[0] = 1;
+	for (i = 0; i < WAITING; i++) {
+		while (!clock[i][0])
+			usleep(1000);
+		crowd->clock[i] = clock[i][0];
+	}
+	return 0;
+}
+
+/* A process with jobs in many contexts that need space has one place before mine, not many. */
+TEST_F_TIMEOUT(aperture, a_crowd_has_one_place, 120)
+{
+	uint64_t size = self->size / 10 * 6 & ~4095ull;
+	volatile uint64_t *mine;
+	int i, status = 0, ahead = 0;
+	struct crowd *shared;
+	uint32_t bo;
+	pid_t child;
+
+	shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, shared);
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, GTT, 0, &bo));
+	mine = gem_map(self->c.fd, bo, 4096);
+	ASSERT_NE(NULL, mine);
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child)
+		_exit(crowd(shared, &self->s, size));
+	while (!shared->ready && !waitpid(child, &status, WNOHANG))
+		usleep(1000);
+	ASSERT_TRUE(shared->ready)
+		TH_LOG("status %x", status);
+	for (i = 0; i < 1000 && debugfs_value("rcp_gart", "waiting_jobs") < WAITING; i++)
+		usleep(5000);
+	ASSERT_GT(1000, i);
+	stream_init(&self->s);
+	stream_eop(&self->s, bo, GTT, 0, EOP_DATA_CLOCK, 0);
+	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
+	for (i = 0; i < 1000 && debugfs_value("rcp_gart", "waiting_jobs") < WAITING + 1; i++)
+		usleep(5000);
+	ASSERT_GT(1000, i);
+	shared->open = true;
+	ASSERT_EQ(0, gem_wait(self->c.fd, bo));
+	EXPECT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	for (i = 0; i < WAITING; i++)
+		ahead += shared->clock[i] < mine[0];
+	EXPECT_GE(1, ahead);
+	munmap((void *)mine, 4096);
+	munmap(shared, 4096);
 }
 
 /* Writes to the card's registers so far, or -1 */
