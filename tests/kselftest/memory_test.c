@@ -729,7 +729,8 @@ TEST_F_TIMEOUT(memory, evictions_by_others_are_charged, 120)
 	if (ret == NO_CONTROLLER)
 		SKIP(return, "no memory controller");
 	EXPECT_EQ(CHARGED, ret);
-	EXPECT_LE((int64_t)size, charged);
+	/* The kernel charges in batches, and jobs of the child that are over are freed meanwhile. */
+	EXPECT_LE((int64_t)size - (1 << 20), charged);
 	/* A full group: the eviction goes on, and no process is killed. */
 	ASSERT_EQ(0, client_open(&c));
 	EXPECT_EQ(CHARGED, push_out(&c, size, size / 2, &charged));
