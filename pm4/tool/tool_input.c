@@ -158,7 +158,8 @@ size_t input_follow(void *to, size_t size, FILE *f)
 	struct pollfd p = { .fd = fileno(f), .events = POLLIN };
 	size_t n = fread(to, 1, size, f);
 
-	if (n || ferror(f))
+	/* Memory has no descriptor, and poll() would wait without end. */
+	if (n || ferror(f) || p.fd < 0)
 		return n;
 	fflush(stdout);
 	clearerr(f);
