@@ -27,6 +27,8 @@ struct pm4_front;
 enum pm4_ring {
 	PM4_RING_GFX,
 	PM4_RING_DMA,
+	PM4_RING_COMPUTE,
+	PM4_RING_CONST,	/* the constant engine: runs beside the ring of the stream */
 	PM4_RINGS
 };
 
@@ -76,6 +78,26 @@ struct pm4_buffer {
 
 /* The client keeps the tiling of its own descriptors (RADEON_CS_KEEP_TILING_FLAGS). */
 #define PM4_KEEP_TILING 0x1u
+/* Addresses in the stream are those of the client's page tables (RADEON_CS_USE_VM). */
+#define PM4_USE_VM	0x2u
+
+/* Bits of &pm4_mapping.flags, as in DRM_RADEON_GEM_VA. */
+#define PM4_MAP_READ	0x2u
+#define PM4_MAP_WRITE	0x4u
+
+/**
+ * struct pm4_mapping - a part of the client's address space
+ * @va: first address
+ * @size: size in bytes
+ * @buffer: index into the relocation list; PM4_NO_BUFFER: mapped, but not in the list
+ * @flags: PM4_MAP_*
+ */
+struct pm4_mapping {
+	u64 va;
+	u64 size;
+	u32 buffer;
+	u32 flags;
+};
 
 /**
  * struct pm4_input - one stream as a client submitted it
@@ -84,7 +106,15 @@ struct pm4_buffer {
  * @buffers: the relocation list, in the client's order
  * @nbuffers: length of @buffers
  * @ring: the engine that will run the stream
- * @flags: PM4_KEEP_TILING
+ * @flags: PM4_KEEP_TILING, PM4_USE_VM
+ *
+ * Only for fronts whose chips have page tables and a constant engine:
+ *
+ * @const_ib: the stream of the constant engine
+ * @const_dw: length of @const_ib in dwords, 0 if there is none
+ * @priority: priority of the submission; selects the ring among several of a kind
+ * @map: the client's address space, by address, without overlaps; NULL if it is unknown
+ * @nmap: length of @map
  */
 struct pm4_input {
 	const u32 *ib;
@@ -93,6 +123,11 @@ struct pm4_input {
 	u32 nbuffers;
 	enum pm4_ring ring;
 	u32 flags;
+	const u32 *const_ib;
+	u32 const_dw;
+	u32 priority;
+	const struct pm4_mapping *map;
+	u32 nmap;
 };
 
 /* Most words of slots of any front; &pm4_front.slot_words is the number in use. */
@@ -278,7 +313,9 @@ struct pm4_walk;
  * @init: expands the tables for a card; the checker is zero but for its head
  * @check: clears @written, checks the stream and lists its patches; pm4_check() has checked the
  *	arguments, and cleared @result and @verdict
- * @neutral: writes the neutral preamble; arguments and result are those of pm4_neutral_emit()
+ * @neutral: writes the neutral preamble; arguments and result are those of pm4_neutral_emit().
+ *	NULL: the front has no neutral state, and is for the library only
+ * @notes: see pm4_check_notes(); NULL: the front has none
  * @opcode: finds the opcode in a header, for &pm4_tables.packets; -1 if it has none
  * @say_register: names a register that has no row; returns false for the others
  * @say_rule: says the rule of a verdict in the words of the front; returns false for the rules that
@@ -304,6 +341,7 @@ struct pm4_front {
 		     struct pm4_result *result, struct pm4_verdict *verdict);
 	u32 (*neutral)(const struct pm4_card *card, const struct pm4_live *reset,
 		       u64 null_addr, u32 *out, u32 capacity_dw);
+	const struct pm4_verdict *(*notes)(const struct pm4_checker *ck, u32 *count);
 	int (*opcode)(enum pm4_ring ring, u32 header);
 	bool (*say_register)(struct pm4_text *t, u32 reg);
 	bool (*say_rule)(struct pm4_text *t, const struct pm4_verdict *verdict);
@@ -318,6 +356,7 @@ void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card);
 int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 	      struct pm4_patch *patches, u32 capacity, u64 *written,
 	      struct pm4_result *result, struct pm4_verdict *verdict);
+const struct pm4_verdict *pm4_check_notes(const struct pm4_checker *ck, u32 *count);
 void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs);
 
 size_t pm4_verdict_text(const struct pm4_verdict *verdict, const struct pm4_front *front,

@@ -77,12 +77,38 @@
 	X(62, PACKET_MISSING) \
 	X(63, CONST_OFFSET)
 
-enum pm4_code {
+/* Rules of fronts with page tables, which are in the library only: the driver reports none. */
+#define PM4_VM_CODES(X) \
+	X(128, NO_VM) \
+	X(129, NO_ADDRESS) \
+	X(130, PACKET_ENGINE) \
+	X(131, REGISTER_NUMBER) \
+	X(132, REGISTER_SOURCE) \
+	X(133, REGISTER_TARGET) \
+	X(134, REGISTER_LEFT) \
+	X(135, SHARED) \
+	X(136, SKIP_END) \
+	X(137, SKIP_NESTED) \
+	X(138, WAIT_NEVER) \
+	X(139, WAIT_ORDER) \
+	X(140, COUNTER_ORDER) \
+	X(141, COUNTER_SKIPPED) \
+	X(142, COUNTER_WAIT) \
+	X(143, COUNTER_LEFT) \
+	X(144, CONST_RAM) \
+	X(145, CONST_RAM_UNSET) \
+	X(146, ADDRESS) \
+	X(147, ADDRESS_UNKNOWN) \
+	X(148, WAIT_MEMORY) \
+	X(149, WAIT_QUERY)
+
 #define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,
+enum pm4_code {
 	PM4_CODES(PM4_CODE_ENUM)
-#undef PM4_CODE_ENUM
-	PM4_CODE_COUNT
+	PM4_CODE_COUNT,
+	PM4_VM_CODES(PM4_CODE_ENUM)
 };
+#undef PM4_CODE_ENUM
 
 /* FIELD_VALUE, .shape[0]: .expected is the only value, the largest value, or unused. */
 enum { PM4_VALUE_EXACT, PM4_VALUE_MOST, PM4_VALUE_NOT_0 };
