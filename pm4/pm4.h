@@ -67,6 +67,7 @@ struct pm4_card {
  * @tiling: RADEON_TILING_* flags of the buffer (the values of radeon_drm.h)
  * @pitch: pitch that belongs to @tiling, in bytes
  * @writable: if false, the checker refuses every use that writes
+ * @no_address: the client's page tables do not map the buffer (only for fronts with a map)
  */
 struct pm4_buffer {
 	u64 size;
@@ -74,6 +75,7 @@ struct pm4_buffer {
 	u32 tiling;
 	u32 pitch;
 	bool writable;
+	bool no_address;
 };
 
 /* The client keeps the tiling of its own descriptors (RADEON_CS_KEEP_TILING_FLAGS). */

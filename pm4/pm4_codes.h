@@ -126,4 +126,24 @@ enum { PM4_MASK_LINES, PM4_MASK_SCISSOR, PM4_MASK_REGISTER };
 /* REGISTER_VALUE, .detail: always, or because a draw has no depth buffer or no HTILE. */
 enum { PM4_VALUE_ALWAYS, PM4_WITHOUT_DEPTH, PM4_WITHOUT_HTILE };
 
+/* ADDRESS, .detail: no mapping, its end, not in the relocations, its flags. */
+enum {
+	PM4_ADDRESS_UNMAPPED, PM4_ADDRESS_END, PM4_ADDRESS_UNLISTED, PM4_ADDRESS_UNREADABLE,
+	PM4_ADDRESS_READ_ONLY
+};
+
+/* SHARED, .detail: what all clients share. */
+enum {
+	PM4_SHARED_GDS, PM4_SHARED_GDS_PARTITIONS, PM4_SHARED_CE_PARTITIONS, PM4_SHARED_INTERRUPT
+};
+
+/* COUNTER_ORDER, .detail */
+enum {
+	PM4_COUNTER_ALONE,	/* no stream of the constant engine */
+	PM4_COUNTER_ALTERNATE,	/* waits and counts of the draw engine do not alternate */
+	PM4_COUNTER_LATE,	/* the initialization after a count or a wait */
+	PM4_COUNTER_TWICE,	/* the initialization twice */
+	PM4_COUNTER_HALF,	/* the initialization in one of the two streams */
+};
+
 #endif /* PM4_CODES_H */
