@@ -8,8 +8,8 @@
 #include "../pm4_fronts.h"
 
 /*
- * The chips, in the order of their rows in tables/chips.tbl.  The front needs no other property
- * of a card.
+ * The chips, in the order of their rows in tables/chips.tbl.  Of struct pm4_card the front
+ * needs the render backends that write a ZPASS_DONE result.
  */
 enum si_chip {
 	PM4_TAHITI,

@@ -279,7 +279,7 @@ void si_init(struct pm4_checker *head, const struct pm4_card *card)
 		for (i = 0; i < 256; i++)
 			ck->rules[n][i] = packet_rule(ck, si_tables.packets[PM4_RING_GFX][i],
 						      rings[n]);
-	for (i = 0; i < PM4_EVENTS; i++)
+	for (i = 0; i < min(si_tables.nevents, SI_EVENTS); i++)
 		ck->events[i] = si_tables.events[i].form;
 	si_windows_init(ck);
 }

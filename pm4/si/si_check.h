@@ -95,6 +95,9 @@ enum si_stage { SI_PS, SI_VS, SI_GS, SI_ES, SI_HS, SI_LS, SI_CS };
 #define SI_FLUSHED		1u
 #define SI_FLUSHED_HERE		2u
 
+/* Types of events that a packet can name. */
+#define SI_EVENTS		64u
+
 /* Dwords of memory whose value is known; a power of two. */
 #define SI_WRITTEN		512u
 
@@ -170,7 +173,7 @@ struct si_checker {
 	struct pm4_card card;
 	struct si_rule rules[3][256];
 	struct si_window windows[3];
-	u8 events[PM4_EVENTS];
+	u8 events[SI_EVENTS];
 	u32 map_cache[64];
 	struct si_written written[SI_WRITTEN];
 	u32 round;

@@ -16,15 +16,12 @@ static int opcode(enum pm4_ring ring, u32 header)
 	return PM4_TYPE(header) == 3 ? (int)PM4_OPCODE(header) : -1;
 }
 
-static void usual_card(u32 chip, struct pm4_card *card)
-{
-	*card = (struct pm4_card){ .front = &si_front, .chip = chip };
-}
-
 const struct pm4_front si_front = {
 	.name = "si",
 	.tables = &si_tables,
 	.rings = 1u << PM4_RING_GFX | 1u << PM4_RING_COMPUTE | 1u << PM4_RING_CONST,
+	.flags = PM4_USE_VM,
+	.patch_dw = 1,
 	.checker_size = sizeof(struct si_checker),
 	.init = si_init,
 	.check = si_check,
@@ -34,5 +31,4 @@ const struct pm4_front si_front = {
 	.say_rule = si_say_rule,
 	.packet_dw = si_packet_dw,
 	.show = si_show,
-	.usual_card = usual_card,
 };

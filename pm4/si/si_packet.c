@@ -202,15 +202,10 @@ static int dispatch_indirect(struct si_checker *ck, const u32 *p)
 
 /* ---- queries and predication ---- */
 
-/* Pairs of counters: those of all render backends of the chip. */
+/* Pairs of counters: one for each render backend. */
 static u32 backends(const struct si_checker *ck)
 {
-	static const u8 counts[SI_CHIPS] = {
-		[PM4_TAHITI] = 8, [PM4_PITCAIRN] = 8, [PM4_VERDE] = 4, [PM4_OLAND] = 2,
-		[PM4_HAINAN] = 1,
-	};
-
-	return counts[ck->card.chip];
+	return ck->card.backends ? ck->card.backends : 1;
 }
 
 static int occlusion_query(struct si_checker *ck, const u32 *p)
@@ -455,7 +450,7 @@ static int event(struct si_checker *ck, const u32 *p, u32 form)
 	if (likely(ck->events[type] == form))
 		return 0;
 	ck->verdict->detail = type;
-	return si_refuse(ck, !si_tables.events[type].name ? PM4_CODE_EVENT_UNKNOWN :
+	return si_refuse(ck, !pm4_event_find(&si_tables, type) ? PM4_CODE_EVENT_UNKNOWN :
 			 ck->events[type] == PM4_EVENT_DENIED ? PM4_CODE_EVENT_DENIED :
 			 PM4_CODE_EVENT_FORM, p + 1, form, p[1]);
 }

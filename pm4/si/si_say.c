@@ -219,7 +219,8 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 /* Rules of registers and events.  Returns false for other rules. */
 static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
-	const struct pm4_event *event = &si_tables.events[v->detail % PM4_EVENTS];
+	const struct pm4_event *event = pm4_event_find(&si_tables, v->detail);
+	const char *name = event ? event->name : "unknown";
 	static const char * const forms[] = {
 		[PM4_EVENT_PLAIN] = "EVENT_WRITE with EVENT_INDEX 0, 4 or 7 and no address",
 		[PM4_EVENT_ADDR] = "EVENT_WRITE with its EVENT_INDEX and an address",
@@ -253,13 +254,11 @@ static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "event 0x%02x is none that a client may send", v->detail);
 		return true;
 	case PM4_CODE_EVENT_DENIED:
-		say(t, "event %s: %s", event->name ? event->name : "unknown",
-		    pm4_reason(event->reason));
+		say(t, "event %s: %s", name, pm4_reason(event ? event->reason : NULL));
 		return true;
 	case PM4_CODE_EVENT_FORM:
-		say(t, "event %s needs %s; EVENT_INDEX is %llu, with ",
-		    event->name ? event->name : "unknown",
-		    forms[event->form] ? forms[event->form] : "another packet",
+		say(t, "event %s needs %s; EVENT_INDEX is %llu, with ", name,
+		    event && forms[event->form] ? forms[event->form] : "another packet",
 		    big(v->actual >> 8 & 0xf));
 		pm4_say_dwords(t, PM4_COUNT(v->packet) + 1);
 		return true;
