@@ -8,6 +8,26 @@
 #include "../pm4_show.h"
 #include "si_check.h"
 
+/* Registers with an address in units of 256 bytes: by name, those of the tables. */
+static void show_base(struct pm4_walk *w, u32 reg)
+{
+	const struct pm4_reg_row *row = pm4_reg_find(&si_tables, w->d->chip, reg);
+	static const char * const ends[] = { "_BASE", "_CMASK", "_FMASK", "_PGM_LO", "BASE_ADDR" };
+	u32 value = w->d->ib[w->at], i;
+
+	if (!row || !value || !w->d->map)
+		return;
+	for (i = 0; i < ARRAY_SIZE(ends); i++) {
+		const char *found = strstr(row->name, ends[i]);
+
+		/* PGM_LO has the name of its stage behind it. */
+		if (found && (i == 3 || !found[strlen(ends[i])])) {
+			pm4_show_mapped(w, (u64)value << 8);
+			return;
+		}
+	}
+}
+
 static void show_set(struct pm4_walk *w, const struct pm4_packet_row *row)
 {
 	const struct pm4_space *space = &si_tables.spaces[row->space - 1];
@@ -27,6 +47,8 @@ static void show_set(struct pm4_walk *w, const struct pm4_packet_row *row)
 			say(&w->t, "outside %s: 0x%x", space->name, w->d->ib[w->at]);
 		else
 			pm4_show_reg(w, space->base + dw * 4);
+		if (dw < (space->end - space->base) / 4)
+			show_base(w, space->base + dw * 4);
 		pm4_line_end(w);
 	}
 }
