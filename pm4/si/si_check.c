@@ -27,98 +27,181 @@
  */
 #include "si_check.h"
 
-#define HEADER(op)	(PM4_TYPE3 | PM4_OP_##op << 8)
+/* The least header of a SET packet with a register. */
+#define SET_HEADER(op)	(PM4_TYPE3 | 1u << 16 | PM4_OP_##op << 8)
+
+/* EVENT_WRITE without an address. */
+#define EVENT_HEADER	(PM4_TYPE3 | PM4_OP_EVENT_WRITE << 8)
 
 /* Header bits that are the same for all lengths. */
 #define SAME_BITS	(0xc0000000u | 0xffffu)
 
-/*
- * Returns true if the packet sets @count registers from @first on and the walk has nothing to
- * do for any of them.
+/**
+ * struct walk - the walk over a stream
+ * @rules: rules of the engine
+ * @p: next packet
+ * @packets: packets so far
+ * @registers: register writes so far
+ * @draws: draws so far
  */
-static __always_inline bool set_plain(const u16 *stops, u32 regs, u32 first, u32 count)
-{
-	return (size_t)first + count <= regs && stops[first + count] == stops[first] && count;
-}
+struct walk {
+	const struct si_rule *rules;
+	const u32 *p;
+	u32 packets;
+	u32 registers;
+	u32 draws;
+};
 
 /* Returns the rules of the current engine. */
 static const struct si_rule *engine_rules(const struct si_checker *ck)
 {
 	if (ck->ring == PM4_RING_CONST)
-		return ck->rules[2];
-	return ck->rules[ck->ring == PM4_RING_COMPUTE];
+		return ck->rules[SI_RULES_CONST];
+	if (ck->ring == PM4_RING_COMPUTE)
+		return ck->rules[SI_RULES_COMPUTE];
+	return ck->rules[ck->map ? SI_RULES_MAP : SI_RULES_GFX];
 }
 
 /*
- * Check the packets of the current stream.  Nearly all packets set registers that have no rule
- * for their value, or have no rule but their length: these pass here.
+ * A SET packet of @more + 1 registers from @p[1] on, which ends inside of the stream.  Returns true
+ * if no register of it is denied, and the checker needs the values of none or keeps them.
  */
+static __always_inline bool set_plain(struct si_checker *ck, u32 window, u32 regs, const u32 *p,
+				      u32 more, bool map)
+{
+	const struct si_window *w = &ck->windows[window];
+	size_t first = p[1], last = first + more;
+
+	if (unlikely(last >= regs))
+		return false;
+	if (likely(w->stops[map][last + 1] == w->stops[map][first]))
+		return true;
+	if (!map || w->stops[0][last + 1] != w->stops[0][first])
+		return false;
+	si_keep(ck, w, p, (u32)first, more + 1);
+	return true;
+}
+
+/* A packet that is not a plain SET packet.  Returns 1 after a refusal. */
+static __always_inline int walk_packet(struct si_checker *ck, struct walk *w, bool map)
+{
+	const u32 *p = w->p;
+	u32 header = *p, count = PM4_COUNT(header);
+	const struct si_rule *rule = &w->rules[PM4_OPCODE(header)];
+	const u32 *next = p + count + 2;
+
+	if (PM4_TYPE(header) == 2) {
+		w->p++;
+		return 0;
+	}
+	ck->header = p;
+	if (unlikely((header & (0xc00000ff & ~SI_HEADER_LOW)) != PM4_TYPE3 || next > ck->end ||
+		     count + 1 - rule->min_dw > rule->span_dw))
+		return si_refuse_header(ck, p);
+	w->p = next;
+	w->draws += rule->draw;
+	switch (rule->handler) {
+	case PM4_PH_NONE:
+		return 0;
+	case PM4_PH_DRAW:
+		return map && unlikely(ck->dirty & SI_DIRTY_DRAW) ? si_draw(ck) : 0;
+	case PM4_PH_EVENT_WRITE:
+		if (likely(header == EVENT_HEADER && !(p[1] & ~SI_EVENT_BITS) &&
+			   ck->plain_events[p[1] & 0x3f] >> (p[1] >> 8) & 1))
+			return 0;
+		break;
+	case PM4_PH_SET_CONFIG_REG:
+	case PM4_PH_SET_CONTEXT_REG:
+	case PM4_PH_SET_SH_REG:
+		w->registers += count;
+		break;
+	}
+	return si_packet(ck, p, rule->handler, count);
+}
+
+/*
+ * Check the packets up to @ck->end.  Nearly all packets set registers that have no rule for their
+ * value: these pass here.
+ */
+static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bool map, bool draws)
+{
+	const u32 *p = w->p, *end = ck->end;
+	u32 registers = 0, packets = 0;
+	int ret = 0;
+
+	while (p < end) {
+		u32 more = *p - SET_HEADER(SET_CONTEXT_REG);
+		const u32 *next;
+
+		packets++;
+		if (draws && !(more & SAME_BITS)) {
+			more >>= 16;
+			next = p + more + 3;
+			if (likely(next <= end && set_plain(ck, PM4_WINDOW_CONTEXT,
+							    PM4_CONTEXT_REGS, p, more, map))) {
+				registers += more + 1;
+				p = next;
+				continue;
+			}
+		}
+		more = *p - SET_HEADER(SET_SH_REG);
+		if (draws && !(more & SAME_BITS)) {
+			more >>= 16;
+			next = p + more + 3;
+			if (likely(next <= end && set_plain(ck, PM4_WINDOW_SH, PM4_SH_REGS, p, more,
+							    map))) {
+				registers += more + 1;
+				p = next;
+				continue;
+			}
+		}
+		w->p = p;
+		ret = walk_packet(ck, w, map);
+		if (unlikely(ret))
+			break;
+		p = w->p;
+		end = ck->end;
+	}
+	w->p = p;
+	w->registers += registers;
+	w->packets += packets;
+	return ret;
+}
+
+static noinline int walk_map(struct si_checker *ck, struct walk *w)
+{
+	return walk_to_end(ck, w, true, true);
+}
+
+static noinline int walk_plain(struct si_checker *ck, struct walk *w)
+{
+	return walk_to_end(ck, w, false, true);
+}
+
+static noinline int walk_const(struct si_checker *ck, struct walk *w)
+{
+	return walk_to_end(ck, w, false, false);
+}
+
+/* Check the packets of the current stream. */
 static int walk(struct si_checker *ck)
 {
-	const u16 *context = ck->windows[PM4_WINDOW_CONTEXT].stops[!!ck->map];
-	const u16 *sh = ck->windows[PM4_WINDOW_SH].stops[!!ck->map];
-	const struct si_rule *rules = engine_rules(ck), *rule;
-	bool draws = ck->ring != PM4_RING_CONST;
-	const u32 *p = ck->ib, *end = ck->end;
-	u32 packets = 0, registers = 0, ndraws = 0;
+	struct walk w = { .rules = engine_rules(ck), .p = ck->ib };
 
 	for (;;) {
-		const u32 *next;
-		u32 header, count;
-
-		if (unlikely(p >= end)) {
-			if (end == ck->ib_end)
-				break;
-			/* The end of a skip, which is a packet's end. */
-			ck->skip = NULL;
-			ck->flushed &= SI_FLUSHED;
-			ck->end = ck->ib_end;
-			end = ck->end;
-			continue;
-		}
-		header = *p;
-		count = PM4_COUNT(header);
-		next = p + count + 2;
-		packets++;
-		if (likely(next <= end)) {
-			if (draws && (header & SAME_BITS) == HEADER(SET_CONTEXT_REG) &&
-			    likely(set_plain(context, PM4_CONTEXT_REGS, p[1], count))) {
-				registers += count;
-				p = next;
-				continue;
-			}
-			if (draws && (header & SAME_BITS) == HEADER(SET_SH_REG) &&
-			    likely(set_plain(sh, PM4_SH_REGS, p[1], count))) {
-				registers += count;
-				p = next;
-				continue;
-			}
-			rule = &rules[PM4_OPCODE(header)];
-			if (likely((header & (0xc00000ff & ~SI_HEADER_LOW)) == PM4_TYPE3 &&
-				   count + 1 - rule->min_dw <= rule->span_dw)) {
-				ndraws += rule->draw;
-				if (rule->handler != PM4_PH_NONE) {
-					ck->header = p;
-					if (si_packet(ck, p, rule->handler, count))
-						return 1;
-					end = ck->end;
-					if (rule->handler >= PM4_PH_SET_CONFIG_REG &&
-					    rule->handler <= PM4_PH_SET_SH_REG)
-						registers += count;
-				}
-				p = next;
-				continue;
-			}
-		}
-		if (PM4_TYPE(header) != 2) {
-			ck->header = p;
-			return si_refuse_header(ck, p);
-		}
-		p++;
+		if (ck->ring == PM4_RING_CONST ? walk_const(ck, &w) :
+		    ck->map ? walk_map(ck, &w) : walk_plain(ck, &w))
+			return 1;
+		if (ck->end == ck->ib_end)
+			break;
+		/* The end of a skip, which is a packet's end. */
+		ck->skip = NULL;
+		ck->flushed &= SI_FLUSHED;
+		ck->end = ck->ib_end;
 	}
-	ck->result->packets += packets;
-	ck->result->registers += registers;
-	ck->result->draws += ndraws;
+	ck->result->packets += w.packets;
+	ck->result->registers += w.registers;
+	ck->result->draws += w.draws;
 	return 0;
 }
 
@@ -148,7 +231,6 @@ static void start(struct si_checker *ck, const struct pm4_input *in, struct pm4_
 	ck->map = in->map;
 	ck->nmap = in->nmap;
 	memset(ck->values, 0, sizeof(ck->values));
-	ck->set = 0;
 	ck->dirty = 0;
 	ck->base_set = 0;
 	ck->index_base_set = false;
@@ -246,10 +328,10 @@ const struct pm4_verdict *si_notes(const struct pm4_checker *head, u32 *count)
 }
 
 /* The rule of row @n - 1 on engine @ring. */
-static struct si_rule packet_rule(const struct si_checker *ck, u32 n, enum pm4_ring ring)
+static struct si_rule packet_rule(u32 n, enum pm4_ring ring)
 {
 	const struct pm4_packet_row *row;
-	struct si_rule rule = { .row = (u16)n, .min_dw = 0xffff };
+	struct si_rule rule = { .min_dw = 0xffff };
 
 	if (!n)
 		return rule;
@@ -263,6 +345,35 @@ static struct si_rule packet_rule(const struct si_checker *ck, u32 n, enum pm4_r
 	return rule;
 }
 
+static void rules_init(struct si_checker *ck)
+{
+	static const enum pm4_ring rings[SI_RULES] = {
+		[SI_RULES_GFX] = PM4_RING_GFX, [SI_RULES_MAP] = PM4_RING_GFX,
+		[SI_RULES_COMPUTE] = PM4_RING_COMPUTE, [SI_RULES_CONST] = PM4_RING_CONST,
+	};
+	u32 i, n;
+
+	for (n = 0; n < SI_RULES; n++)
+		for (i = 0; i < 256; i++)
+			ck->rules[n][i] = packet_rule(si_tables.packets[PM4_RING_GFX][i], rings[n]);
+	/* Without a map a draw has no rule but its length. */
+	for (i = 0; i < 256; i++)
+		if (ck->rules[SI_RULES_GFX][i].handler == PM4_PH_DRAW)
+			ck->rules[SI_RULES_GFX][i].handler = PM4_PH_NONE;
+}
+
+/* Plain events may have EVENT_INDEX 0, 4 and 7.  The flush of stream-out is tracked. */
+static void events_init(struct si_checker *ck)
+{
+	u32 i;
+
+	for (i = 0; i < min(si_tables.nevents, SI_EVENTS); i++) {
+		ck->events[i] = si_tables.events[i].form;
+		if (ck->events[i] == PM4_EVENT_PLAIN && i != PM4_EVENT_SO_VGTSTREAMOUT_FLUSH)
+			ck->plain_events[i] = 1u << 0 | 1u << 4 | 1u << 7;
+	}
+}
+
 /**
  * si_init() - expand the tables for a card
  * @head: the checker
@@ -270,16 +381,10 @@ static struct si_rule packet_rule(const struct si_checker *ck, u32 n, enum pm4_r
  */
 void si_init(struct pm4_checker *head, const struct pm4_card *card)
 {
-	static const enum pm4_ring rings[] = { PM4_RING_GFX, PM4_RING_COMPUTE, PM4_RING_CONST };
 	struct si_checker *ck = si_checker(head);
-	u32 i, n;
 
 	ck->card = *card;
-	for (n = 0; n < ARRAY_SIZE(rings); n++)
-		for (i = 0; i < 256; i++)
-			ck->rules[n][i] = packet_rule(ck, si_tables.packets[PM4_RING_GFX][i],
-						      rings[n]);
-	for (i = 0; i < min(si_tables.nevents, SI_EVENTS); i++)
-		ck->events[i] = si_tables.events[i].form;
+	rules_init(ck);
+	events_init(ck);
 	si_windows_init(ck);
 }

@@ -31,17 +31,18 @@ struct pm4_walk;
  * struct si_rule - the rule of an opcode on one engine
  * @min_dw: least number of dwords after the header
  * @span_dw: largest number of them, minus the least
- * @row: 1 + number of the packet's row; 0: it has none
  * @handler: enum pm4_packet_handler; PM4_PH_NONE: the length is the only rule
  * @draw: 1 for a draw or a dispatch
  */
 struct si_rule {
 	u16 min_dw;
 	u16 span_dw;
-	u16 row;
 	u8 handler;
 	u8 draw;
 };
+
+/* Sets of rules: those of the graphics ring with and without a map, and of the other engines. */
+enum { SI_RULES_GFX, SI_RULES_MAP, SI_RULES_COMPUTE, SI_RULES_CONST, SI_RULES };
 
 #define SI_DENIED	0xffu	/* in &si_window.kind: no stream may write the register */
 
@@ -50,7 +51,8 @@ struct si_rule {
  * @first: dword number of the first register
  * @count: number of registers
  * @kind: for each register SI_DENIED or enum pm4_reg_handler
- * @slot: for each tracked register its place in &si_checker.values
+ * @slot: for each register whose value is kept its place in &si_checker.values
+ * @kept: bit for each such register
  * @stops: for each register the number of registers before it that the walk may not pass over:
  *	denied and tracked ones; [1] if there is a map, which more registers are tracked for
  */
@@ -59,6 +61,7 @@ struct si_window {
 	u32 count;
 	u8 kind[SI_WINDOW_REGS];
 	u8 slot[SI_WINDOW_REGS];
+	u64 kept[SI_WINDOW_REGS / 64 + 1];
 	u16 stops[2][SI_WINDOW_REGS + 1];
 };
 
@@ -85,18 +88,24 @@ enum si_slot {
 
 enum si_stage { SI_PS, SI_VS, SI_GS, SI_ES, SI_HS, SI_LS, SI_CS };
 
-/* &si_checker.dirty: bit n: colour buffer n. */
+/*
+ * &si_checker.dirty: what changed since the last draw.  Bit n: colour buffer n.  The bits from
+ * SI_HAS_PROGRAM on stay: the stream has set the program of enum si_stage.
+ */
 #define SI_DIRTY_COLORS		0xffu
 #define SI_DIRTY_DEPTH		(1u << 8)
 #define SI_DIRTY_PROGRAMS	(1u << 9)
+#define SI_DIRTY_DRAW		(SI_DIRTY_COLORS | SI_DIRTY_DEPTH | SI_DIRTY_PROGRAMS)
 #define SI_DIRTY_COMPUTE	(1u << 10)
+#define SI_HAS_PROGRAM(stage)	(1u << (16 + (stage)))
 
 /* A flush of stream-out has set CP_STRMOUT_CNTL: in any case, or if the current skip runs. */
 #define SI_FLUSHED		1u
 #define SI_FLUSHED_HERE		2u
 
-/* Types of events that a packet can name. */
+/* Types of events that a packet can name; bits of EVENT_CNTL, without INV_L2. */
 #define SI_EVENTS		64u
+#define SI_EVENT_BITS		0xf3fu
 
 /* Dwords of memory whose value is known; a power of two. */
 #define SI_WRITTEN		512u
@@ -120,9 +129,12 @@ enum { SI_NOTE_WAIT, SI_NOTE_QUERY, SI_NOTES };
  * struct si_checker - the checker
  * @head: the core's part
  * @card: the card
- * @rules: for the graphics ring, the compute rings and the constant engine, each opcode
+ * @rules: by SI_RULES_* and opcode
  * @windows: the registers, by PM4_WINDOW_*
  * @events: enum pm4_event_form by type
+ * @plain_events: for each type, bit n: EVENT_WRITE with EVENT_INDEX n and without an address has no
+ *	other rule
+ * @slot_dirty: for each place in @values what a write to it makes dirty
  * @map_cache: for some bits of an address, the mapping that had the last such address
  * @written: what &si_scan.at has passed, hashed by address
  * @round: number of the check, so that @written needs no clearing
@@ -141,7 +153,6 @@ enum { SI_NOTE_WAIT, SI_NOTE_QUERY, SI_NOTES };
  * @map: the map, NULL without one
  * @nmap: its length
  * @values: tracked registers; 0 if the stream has not set them
- * @set: bit n: the stream has set the register of @values[n]
  * @dirty: what to check at the next draw
  * @base: addresses of SET_BASE
  * @base_set: bit n: the stream has set @base[n]
@@ -171,9 +182,11 @@ enum { SI_NOTE_WAIT, SI_NOTE_QUERY, SI_NOTES };
 struct si_checker {
 	struct pm4_checker head;
 	struct pm4_card card;
-	struct si_rule rules[3][256];
+	struct si_rule rules[SI_RULES][256];
 	struct si_window windows[3];
 	u8 events[SI_EVENTS];
+	u32 plain_events[SI_EVENTS];
+	u32 slot_dirty[SI_SLOTS];
 	u32 map_cache[64];
 	struct si_written written[SI_WRITTEN];
 	u32 round;
@@ -190,7 +203,6 @@ struct si_checker {
 	const struct pm4_mapping *map;
 	u32 nmap;
 	u32 values[SI_SLOTS];
-	u64 set;
 	u32 dirty;
 	u64 base[2];
 	u64 index_base;
@@ -256,6 +268,7 @@ int si_access(struct si_checker *ck, const u32 *at, u64 addr, u64 bytes, u32 acc
 
 /* si_reg.c: registers */
 void si_windows_init(struct si_checker *ck);
+void si_keep(struct si_checker *ck, const struct si_window *w, const u32 *p, u32 first, u32 count);
 int si_set(struct si_checker *ck, u32 window, const u32 *p, u32 count);
 int si_target(struct si_checker *ck, const u32 *at, u32 number, u32 count, const u32 *values,
 	      bool conditional);

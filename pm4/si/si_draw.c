@@ -72,7 +72,7 @@ static int check_program(struct si_checker *ck, enum si_stage stage, u32 reg)
 {
 	u64 addr;
 
-	if (!(ck->set >> (SI_PGM_LO + stage) & 1))
+	if (!(ck->dirty & SI_HAS_PROGRAM(stage)))
 		return 0;
 	addr = (u64)ck->values[SI_PGM_LO + stage] << 8 |
 	       (u64)(ck->values[SI_PGM_HI + stage] & 0xff) << 40;
@@ -109,11 +109,11 @@ static int check_programs(struct si_checker *ck)
  */
 int si_draw(struct si_checker *ck)
 {
-	u32 dirty = ck->dirty & ~SI_DIRTY_COMPUTE;
+	u32 dirty = ck->dirty & SI_DIRTY_DRAW;
 
 	if (likely(!dirty) || !ck->map)
 		return 0;
-	ck->dirty &= SI_DIRTY_COMPUTE;
+	ck->dirty &= ~SI_DIRTY_DRAW;
 	if (check_colors(ck, dirty & SI_DIRTY_COLORS))
 		return 1;
 	if (dirty & SI_DIRTY_DEPTH && check_depth(ck))

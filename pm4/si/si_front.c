@@ -9,7 +9,6 @@
 
 #define OTHER_CHIP(number, name) + (PM4_##name != (number))
 static_assert(!(0 PM4_TABLE_CHIPS(OTHER_CHIP)), "the order of enum si_chip is that of chips.tbl");
-static_assert(SI_SLOTS <= 64, "a bit for each tracked register");
 
 static int opcode(enum pm4_ring ring, u32 header)
 {

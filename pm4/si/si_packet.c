@@ -12,6 +12,7 @@
 #define HIGH16		0xffffu		/* of an address: bits 47:32 */
 #define HIGH8		0xffu		/* of an address: bits 39:32 */
 #define SWAP		0x3u		/* of an address: how to swap the bytes */
+#define INV_L2		(1u << 20)	/* of an event: invalidate the L2 cache as well */
 #define QUERY_PAIR	16u		/* bytes of the counters of one render backend */
 
 /* ---- operands ---- */
@@ -481,7 +482,7 @@ static int event_write(struct si_checker *ck, const u32 *p, u32 count)
 {
 	u32 type = p[1] & 0x3f, index = pm4_get(EVENT_WRITE_EVENT_INDEX, p[1]), need, bytes;
 
-	if (bits(ck, p + 1, 0x100f3f))
+	if (bits(ck, p + 1, SI_EVENT_BITS | INV_L2))
 		return 1;
 	if (likely(!count)) {
 		if (event(ck, p, PM4_EVENT_PLAIN))
@@ -505,7 +506,7 @@ static int event_write_eop(struct si_checker *ck, const u32 *p)
 	u32 data = pm4_get(EVENT_WRITE_EOP_DATA_SEL, p[3]);
 	u32 bytes = !data ? 0 : data == PM4_V_EVENT_WRITE_EOP_DATA_SEL_DATA_32 ? 4 : 8;
 
-	if (bits(ck, p + 1, 0x100f3f) || event(ck, p, PM4_EVENT_EOP))
+	if (bits(ck, p + 1, SI_EVENT_BITS | INV_L2) || event(ck, p, PM4_EVENT_EOP))
 		return 1;
 	if (pm4_get(EVENT_WRITE_EOP_EVENT_INDEX, p[1]) != 5)
 		return event_form(ck, p);
@@ -524,7 +525,7 @@ static int event_write_eos(struct si_checker *ck, const u32 *p)
 {
 	u32 cmd = pm4_get(EVENT_WRITE_EOS_CMD, p[3]);
 
-	if (bits(ck, p + 1, 0xf3f) || event(ck, p, PM4_EVENT_EOS))
+	if (bits(ck, p + 1, SI_EVENT_BITS) || event(ck, p, PM4_EVENT_EOS))
 		return 1;
 	if (pm4_get(EVENT_WRITE_EOS_EVENT_INDEX, p[1]) != 6)
 		return event_form(ck, p);

@@ -80,6 +80,41 @@ static void window_init(struct si_checker *ck, u32 n)
 	}
 }
 
+/* What to check at the next draw after a write to the register in @slot. */
+static u32 dirty_bits(u32 kind, u32 slot)
+{
+	switch (kind) {
+	case PM4_RH_COLOR:
+		return 1u << (slot - SI_COLOR_BASE) % 8;
+	case PM4_RH_MASKS:
+		return SI_DIRTY_COLORS;
+	case PM4_RH_DEPTH:
+		return SI_DIRTY_DEPTH;
+	case PM4_RH_STAGES:
+		return SI_DIRTY_PROGRAMS;
+	}
+	return (slot == SI_PGM_LO + SI_CS || slot == SI_PGM_HI + SI_CS ? SI_DIRTY_COMPUTE :
+		SI_DIRTY_PROGRAMS) |
+	       (slot < SI_PGM_HI ? SI_HAS_PROGRAM(slot - SI_PGM_LO) : 0);
+}
+
+/* The registers of row @row have the places from @slot on. */
+static void keep_init(struct si_checker *ck, const struct pm4_reg_row *row, u32 slot)
+{
+	struct si_window *w;
+	u32 n, i;
+
+	for (n = 0; n < row->count; n++, slot++) {
+		w = si_window_of(ck, (row->offset + n * row->stride) / 4);
+		if (!w)
+			continue;
+		i = (row->offset + n * row->stride) / 4 - w->first;
+		w->slot[i] = (u8)slot;
+		w->kept[i / 64] |= 1ull << i % 64;
+		ck->slot_dirty[slot] = dirty_bits(row->handler, slot);
+	}
+}
+
 /**
  * si_windows_init() - expand the tables
  * @ck: the checker, with its card
@@ -87,17 +122,14 @@ static void window_init(struct si_checker *ck, u32 n)
 void si_windows_init(struct si_checker *ck)
 {
 	const struct pm4_reg_row *row;
-	struct si_window *w;
-	u32 i, n;
+	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(ck->windows); i++)
 		window_init(ck, i);
 	for (i = 0; i < ARRAY_SIZE(kept); i++) {
 		row = pm4_reg_find(&si_tables, ck->card.chip, kept[i].reg);
-		w = si_window_of(ck, kept[i].reg / 4);
-		for (n = 0; row && w && n < row->count; n++)
-			w->slot[(row->offset + n * row->stride) / 4 - w->first] =
-				(u8)(kept[i].slot + n);
+		if (row)
+			keep_init(ck, row, kept[i].slot);
 	}
 }
 
@@ -113,31 +145,13 @@ static void set_gfx_index(struct si_checker *ck, const u32 *at, u32 value, bool 
 	}
 }
 
-/* What to check at the next draw after a write to the register in @slot. */
-static u32 dirty_bits(u32 kind, u32 slot)
-{
-	switch (kind) {
-	case PM4_RH_COLOR:
-		return 1u << (slot - SI_COLOR_BASE) % 8;
-	case PM4_RH_MASKS:
-		return SI_DIRTY_COLORS;
-	case PM4_RH_DEPTH:
-		return SI_DIRTY_DEPTH;
-	case PM4_RH_PROGRAM:
-	case PM4_RH_STAGES:
-		return SI_DIRTY_PROGRAMS;
-	default:
-		return SI_DIRTY_COMPUTE;
-	}
-}
-
 /* Register @i of window @w, a tracked one, gets a value. */
 static void track(struct si_checker *ck, const struct si_window *w, u32 i, const u32 *at,
 		  u32 value, bool conditional)
 {
-	u32 kind = w->kind[i], slot = w->slot[i];
+	u32 slot = w->slot[i];
 
-	switch (kind) {
+	switch (w->kind[i]) {
 	case PM4_RH_GFX_INDEX:
 		set_gfx_index(ck, at, value, conditional);
 		return;
@@ -149,8 +163,39 @@ static void track(struct si_checker *ck, const struct si_window *w, u32 i, const
 		return;
 	}
 	ck->values[slot] = value;
-	ck->set |= 1ull << slot;
-	ck->dirty |= dirty_bits(kind, slot);
+	ck->dirty |= ck->slot_dirty[slot];
+}
+
+/**
+ * si_keep() - keep the values of a SET packet, of which no register has another rule
+ * @ck: the checker
+ * @w: the window
+ * @p: the packet
+ * @first: number of its first register
+ * @count: number of its registers
+ */
+void si_keep(struct si_checker *ck, const struct si_window *w, const u32 *p, u32 first, u32 count)
+{
+	const u32 *values = p + 2;
+	u32 i = first, n, slot, dirty = 0;
+	u64 bits;
+
+	while (i < first + count) {
+		bits = w->kept[i / 64] >> i % 64;
+		if (!bits) {
+			i = (i | 63) + 1;
+			continue;
+		}
+		n = (u32)__ffs64(bits);
+		i += n;
+		if (i >= first + count)
+			break;
+		slot = w->slot[i];
+		ck->values[slot] = values[i - first];
+		dirty |= ck->slot_dirty[slot];
+		i++;
+	}
+	ck->dirty |= dirty;
 }
 
 /* The stream may not write register @reg. */
