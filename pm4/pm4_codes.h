@@ -144,6 +144,7 @@ enum {
 	PM4_COUNTER_LATE,	/* the initialization after a count or a wait */
 	PM4_COUNTER_TWICE,	/* the initialization twice */
 	PM4_COUNTER_HALF,	/* the initialization in one of the two streams */
+	PM4_COUNTER_WRAPS,	/* the first value and the counts exceed 64 bits */
 };
 
 #endif /* PM4_CODES_H */

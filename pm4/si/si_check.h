@@ -235,6 +235,17 @@ static inline struct si_checker *si_checker(struct pm4_checker *head)
 	return (struct si_checker *)(void *)head;
 }
 
+/* The window of the register with this dword number, or NULL. */
+static inline struct si_window *si_window_of(struct si_checker *ck, u32 number)
+{
+	struct si_window *w;
+
+	for (w = ck->windows; w < ck->windows + ARRAY_SIZE(ck->windows); w++)
+		if (number - w->first < w->count)
+			return w;
+	return NULL;
+}
+
 /* The current packet may be skipped, by the predicate or by COND_EXEC or PRED_EXEC. */
 static inline bool si_conditional(const struct si_checker *ck)
 {
@@ -257,7 +268,6 @@ int __cold si_refuse(struct si_checker *ck, enum pm4_code code, const u32 *at, u
 		     u64 actual);
 int __cold si_refuse_reg(struct si_checker *ck, enum pm4_code code, const u32 *at, u32 reg);
 int __cold si_refuse_bits(struct si_checker *ck, const u32 *at, u32 allowed);
-int __cold si_refuse_state(struct si_checker *ck, u32 reg, u64 addr, u32 access);
 int __cold si_refuse_header(struct si_checker *ck, const u32 *p);
 void __cold si_note(struct si_checker *ck, u32 place, enum pm4_code code, const u32 *at);
 
@@ -274,7 +284,6 @@ int si_target(struct si_checker *ck, const u32 *at, u32 number, u32 count, const
 	      bool conditional);
 int si_target_indirect(struct si_checker *ck, const u32 *at, u32 number);
 int si_source(struct si_checker *ck, const u32 *at, u32 number, u32 count);
-struct si_window *si_window_of(struct si_checker *ck, u32 number);
 
 /* si_draw.c: what a draw or a dispatch uses */
 int si_draw(struct si_checker *ck);

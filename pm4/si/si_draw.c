@@ -11,6 +11,53 @@
  */
 #include "si_check.h"
 
+/* Returns the opcode of the SET packet, and the dword number of its first register. */
+static u32 set_packet(u32 header, u32 *first)
+{
+	if (PM4_TYPE(header) != 3)
+		return 0;
+	switch (PM4_OPCODE(header)) {
+	case PM4_OP_SET_CONTEXT_REG:
+		*first = PM4_CONTEXT_BASE / 4;
+		return PM4_OP_SET_CONTEXT_REG;
+	case PM4_OP_SET_SH_REG:
+		*first = PM4_SH_BASE / 4;
+		return PM4_OP_SET_SH_REG;
+	}
+	return 0;
+}
+
+/*
+ * A draw is refused for the address in a register.  The author of the stream needs the packet
+ * that set it: blame the last one before the draw, if there is one.
+ */
+static void __cold blame_last_write(struct si_checker *ck, u32 reg)
+{
+	struct pm4_verdict *v = ck->verdict;
+	const u32 *p;
+	u32 first, index;
+
+	for (p = ck->ib; p < ck->header; p += PM4_TYPE(*p) == 3 ? PM4_COUNT(*p) + 2 : 1) {
+		if (!set_packet(*p, &first))
+			continue;
+		index = reg / 4 - first - p[1];
+		if (index >= PM4_COUNT(*p))
+			continue;
+		v->draw = (u32)(ck->header - ck->ib);
+		v->header = (u32)(p - ck->ib);
+		v->packet = *p;
+		v->dword = v->header + 2 + index;
+	}
+}
+
+static int __cold refuse_base(struct si_checker *ck, u32 reg, u64 addr, u32 access)
+{
+	ck->verdict->reg = reg;
+	si_access(ck, ck->header, addr, 1, access);
+	blame_last_write(ck, reg);
+	return 1;
+}
+
 /* An address in units of 256 bytes. */
 static int check_base(struct si_checker *ck, u32 slot, u32 reg, u32 access)
 {
@@ -18,7 +65,7 @@ static int check_base(struct si_checker *ck, u32 slot, u32 reg, u32 access)
 
 	if (likely(si_map_allows(ck, addr, 1, access)))
 		return 0;
-	return si_refuse_state(ck, reg, addr, access);
+	return refuse_base(ck, reg, addr, access);
 }
 
 static int check_color(struct si_checker *ck, u32 n)
@@ -78,7 +125,7 @@ static int check_program(struct si_checker *ck, enum si_stage stage, u32 reg)
 	       (u64)(ck->values[SI_PGM_HI + stage] & 0xff) << 40;
 	if (likely(si_map_allows(ck, addr, 1, PM4_READS)))
 		return 0;
-	return si_refuse_state(ck, reg, addr, PM4_READS);
+	return refuse_base(ck, reg, addr, PM4_READS);
 }
 
 static int check_programs(struct si_checker *ck)

@@ -19,6 +19,8 @@
  * - No count or wait is skipped: none has the predicate bit or lies in a skip.
  * - At the end both counts are equal, because nobody resets them between two clients: a surplus
  *   of DE would make the next client's first wait endless, a surplus of CE useless.
+ * - The first value and all counts of DE together have 64 bits, or the count would wrap and a wait
+ *   that was true would be false again.
  * - Without SET_CE_DE_COUNTERS the count of DE starts at an unknown value, of at least 0.
  *
  * tests/pm4/si_engines.c runs all interleavings of all short lists against it.
@@ -97,8 +99,6 @@ static const u32 *next_packet(const u32 *p)
 static bool run_ce(struct engine *ce, const struct engine *de, u64 *first, bool *set)
 {
 	const u32 *from = ce->at;
-	u64 count;
-
 	for (; ce->at < ce->end; ce->at = next_packet(ce->at)) {
 		const u32 *p = ce->at;
 
@@ -113,8 +113,7 @@ static bool run_ce(struct engine *ce, const struct engine *de, u64 *first, bool 
 			ce->count++;
 			break;
 		case PM4_OP_WAIT_ON_DE_COUNTER:
-			if (check_add_overflow(*first, de->count, &count) ||
-			    count < si_addr64(p + 1))
+			if (*first + de->count < si_addr64(p + 1))
 				return ce->at != from;
 			break;
 		}
@@ -181,7 +180,7 @@ int si_engines_check(struct si_checker *ck)
 	struct engine ce = { in->const_ib, in->const_ib + in->const_dw, 0 };
 	struct engine de = { in->ib, in->ib + in->ib_dw, 0 };
 	bool set = false, ran;
-	u64 first = 0;
+	u64 first = 0, last;
 
 	if ((ck->ce_set == PM4_NO_DWORD) != (ck->de_avail == PM4_NO_DWORD)) {
 		bool in_ce = ck->ce_set != PM4_NO_DWORD;
@@ -195,6 +194,12 @@ int si_engines_check(struct si_checker *ck)
 		ran = run_ce(&ce, &de, &first, &set);
 		ran |= run_de(&de, &ce, set);
 	} while (ran);
+	if (check_add_overflow(first, de.count, &last)) {
+		ck->ring = PM4_RING_CONST;
+		ck->ib = in->const_ib;
+		ck->header = in->const_ib + ck->ce_set;
+		return order(ck, ck->header, PM4_COUNTER_WRAPS);
+	}
 	if (ce.at < ce.end || de.at < de.end)
 		return refuse_wait(ck, &ce, &de, first);
 	if (ce.count != de.count)

@@ -300,9 +300,7 @@ static int destination(struct si_checker *ck, const u32 *at, u32 field, u32 *whi
 	*which = *at >> 8 & 0xf;
 	if (*which == GDS)
 		return shared(ck, at, PM4_SHARED_GDS);
-	if (*which == RESERVED)
-		*which = 0xf;
-	return most(ck, at, field, *which, MEMORY_ASYNC);
+	return most(ck, at, field, *which, *which == RESERVED ? MEMORY_ASYNC - 2 : MEMORY_ASYNC);
 }
 
 static int write_data(struct si_checker *ck, const u32 *p, u32 count)
@@ -353,7 +351,8 @@ static int copy_source(struct si_checker *ck, const u32 *p, u32 n)
 			return 0;
 		return si_refuse(ck, PM4_CODE_REGISTER_SOURCE, p + 1, 0, 0);
 	}
-	return most(ck, p + 1, PM4_F_COPY_DATA_SRC_SEL + 1, 0xf, 8);
+	return most(ck, p + 1, PM4_F_COPY_DATA_SRC_SEL + 1, pm4_get(COPY_DATA_SRC_SEL, p[1]),
+		    GDS);
 }
 
 static int copy_data(struct si_checker *ck, const u32 *p)

@@ -55,6 +55,26 @@ static u32 operand(const struct si_checker *ck, const u32 *at)
 	return (u32)(at - ck->header) - 1;
 }
 
+/* 1 + number of the first field of an operand that has one of @bits, otherwise 0. */
+static u32 first_field(const struct si_checker *ck, u32 number, u32 bits)
+{
+	u32 n = si_tables.packets[PM4_RING_GFX][PM4_OPCODE(*ck->header)];
+	const struct pm4_packet_row *row = &si_tables.packet_rows[n - 1];
+	const struct pm4_packet_dw *dw;
+	const struct pm4_field *f;
+	u32 i;
+
+	if (!n || number >= row->ndw)
+		return 0;
+	dw = &si_tables.packet_dws[row->dws + number];
+	for (i = dw->fields; i < dw->fields + dw->nfields; i++) {
+		f = &si_tables.fields[i];
+		if (bits >> f->shift & (0xffffffffu >> (32 - f->width)))
+			return i + 1;
+	}
+	return 0;
+}
+
 /**
  * si_refuse_bits() - refuse a stream for reserved bits of an operand
  * @ck: the checker
@@ -66,65 +86,8 @@ static u32 operand(const struct si_checker *ck, const u32 *at)
 int __cold si_refuse_bits(struct si_checker *ck, const u32 *at, u32 allowed)
 {
 	ck->verdict->detail = operand(ck, at);
+	ck->verdict->field = first_field(ck, operand(ck, at), *at & ~allowed);
 	return si_refuse(ck, PM4_CODE_FIELD_BITS, at, allowed, *at);
-}
-
-/* Returns the opcode of the SET packet, and the dword number of its first register. */
-static u32 set_packet(u32 header, u32 *first)
-{
-	if (PM4_TYPE(header) != 3)
-		return 0;
-	switch (PM4_OPCODE(header)) {
-	case PM4_OP_SET_CONTEXT_REG:
-		*first = PM4_CONTEXT_BASE / 4;
-		return PM4_OP_SET_CONTEXT_REG;
-	case PM4_OP_SET_SH_REG:
-		*first = PM4_SH_BASE / 4;
-		return PM4_OP_SET_SH_REG;
-	}
-	return 0;
-}
-
-/*
- * A draw is refused for the address in a register.  The author of the stream needs the packet
- * that set it: blame the last one before the draw, if there is one.
- */
-static void __cold blame_last_write(struct si_checker *ck, u32 reg)
-{
-	struct pm4_verdict *v = ck->verdict;
-	const u32 *p;
-	u32 first, index;
-
-	for (p = ck->ib; p < ck->header; p += PM4_TYPE(*p) == 3 ? PM4_COUNT(*p) + 2 : 1) {
-		if (!set_packet(*p, &first))
-			continue;
-		index = reg / 4 - first - p[1];
-		if (index >= PM4_COUNT(*p))
-			continue;
-		v->draw = (u32)(ck->header - ck->ib);
-		v->header = (u32)(p - ck->ib);
-		v->packet = *p;
-		v->dword = v->header + 2 + index;
-	}
-}
-
-/**
- * si_refuse_state() - refuse a draw for the address in a register
- * @ck: the checker
- * @reg: byte offset of the register
- * @addr: the address
- * @access: enum pm4_access
- *
- * Return: 1, always.
- */
-int __cold si_refuse_state(struct si_checker *ck, u32 reg, u64 addr, u32 access)
-{
-	const u32 *draw = ck->header;
-
-	ck->verdict->reg = reg;
-	si_access(ck, draw, addr, 1, access);
-	blame_last_write(ck, reg);
-	return 1;
 }
 
 /* The next packet, at @p, is no packet of this engine. */

@@ -38,23 +38,6 @@ static const struct {
 	{ PM4_R_COMPUTE_PGM_HI, SI_PGM_HI + SI_CS },
 };
 
-/**
- * si_window_of() - find the window of a register
- * @ck: the checker
- * @number: dword number of the register
- *
- * Return: the window, or NULL.
- */
-struct si_window *si_window_of(struct si_checker *ck, u32 number)
-{
-	struct si_window *w;
-
-	for (w = ck->windows; w < ck->windows + ARRAY_SIZE(ck->windows); w++)
-		if (number - w->first < w->count)
-			return w;
-	return NULL;
-}
-
 /* Returns true if the register matters only to a check against a map. */
 static bool only_map(u32 kind)
 {

@@ -108,8 +108,11 @@ static void say_counter_order(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "may stand in the stream once");
 		return;
 	}
-	say(t, "needs %s in the %s", ce ? "WAIT_ON_AVAIL_BUFFER" : "SET_CE_DE_COUNTERS",
-	    ce ? "IB" : "const IB");
+	if (v->detail == PM4_COUNTER_WRAPS)
+		say(t, "the count of the draw engine would wrap around at 2^64");
+	else
+		say(t, "needs %s in the %s", ce ? "WAIT_ON_AVAIL_BUFFER" : "SET_CE_DE_COUNTERS",
+		    ce ? "IB" : "const IB");
 }
 
 /*
