@@ -69,6 +69,9 @@ static bool good_operands(const u32 *p, u32 op, u32 count, u32 left)
 	case 0x37:
 		if (w[1] & 0xf00)
 			return true;
+		/* With fewer operands its loop goes on until a sum wraps to a register that is none. */
+		if (!(w[1] & 0x10000) && count < 2)
+			return false;
 		return good_registers(4 * w[2], w[1] & 0x10000 ? 1 : count - 2);
 	case 0x45:
 		return !(w[1] & 0x100) || good_register(4 * w[6]);
