@@ -207,7 +207,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 
 	ret = rcp_gem_fault_prepare(vmf, bo);
 	if (!ret)
-		ret = rcp_gem_fault_wait(vmf, bo, bo->filler);
+		ret = rcp_gem_fault_wait(vmf, bo, bo->contents_fence);
 	if (!ret && rcp_bo_is_lost(bo))
 		ret = VM_FAULT_SIGBUS;
 	if (!ret)
@@ -225,7 +225,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
  */
 static vm_fault_t rcp_gem_fault_gone(struct vm_fault *vmf, struct rcp_bo *bo)
 {
-	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo, bo->filler);
+	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo, bo->contents_fence);
 
 	if (ret)
 		return ret;

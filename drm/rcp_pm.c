@@ -366,7 +366,7 @@ static void rcp_pm_reset_done(struct pci_dev *pdev)
 {
 	struct rcp_device *rdev = pci_get_drvdata(pdev);
 
-	rcp_card_found(&rdev->card);
+	rcp_card_clear_lost(&rdev->card);
 	rcp_pm_up(rdev);
 	rcp_pm_open_gate(&rdev->pm);
 }
@@ -407,7 +407,7 @@ static void rcp_pm_error_over(struct pci_dev *pdev)
 	if (!READ_ONCE(rdev->sched.stopped))
 		return;
 	rcp_pm_close_gate(&rdev->pm);
-	rcp_card_found(&rdev->card);
+	rcp_card_clear_lost(&rdev->card);
 	rcp_pm_up(rdev);
 	rcp_pm_open_gate(&rdev->pm);
 }

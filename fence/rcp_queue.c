@@ -131,13 +131,13 @@ void rcp_queue_too_slow(struct rcp_queue *queue, u32 status)
 }
 
 /**
- * rcp_queue_hit() - account a reset to a queue with innocent jobs in the ring
+ * rcp_queue_mark_innocent() - count a reset that the queue did not cause
  * @queue: the queue
- * @reset: number of the reset; each reset counts once, however many jobs it hit
+ * @reset: number of the reset; each reset counts once, however many jobs it affects
  *
  * Context: process; called before the first fence of the hang signals.
  */
-void rcp_queue_hit(struct rcp_queue *queue, u32 reset)
+void rcp_queue_mark_innocent(struct rcp_queue *queue, u32 reset)
 {
 	spin_lock(&queue->numbers);
 	if (queue->last_reset != reset) {

@@ -187,7 +187,7 @@ void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
 
 void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number);
 void rcp_queue_too_slow(struct rcp_queue *queue, u32 status);
-void rcp_queue_hit(struct rcp_queue *queue, u32 reset);
+void rcp_queue_mark_innocent(struct rcp_queue *queue, u32 reset);
 void rcp_queue_lost(struct rcp_queue *queue, u32 status);
 
 #endif /* RCP_QUEUE_H */
