@@ -392,12 +392,10 @@ int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 int rcp_ctx_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 int rcp_ctx_state_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
-/* rcp_fence.c */
-bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns);
-int rcp_fence_wait_until(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns);
-int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
-int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
-int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
+/* rcp_fence_ioctl.c */
+int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *drm_file);
+int rcp_fence_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file);
+int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
 /* rcp_cs_place.c */
 

@@ -115,9 +115,9 @@ static const struct drm_ioctl_desc rcp_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(RCP_CTX_CREATE, rcp_ctx_create_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RCP_CTX_DESTROY, rcp_ctx_destroy_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RCP_CTX_STATE, rcp_ctx_state_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_QUERY, rcp_fence_query_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_WAIT, rcp_fence_wait_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_EXPORT, rcp_fence_export_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_QUERY, rcp_fence_ioctl_query, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_WAIT, rcp_fence_ioctl_wait, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_EXPORT, rcp_fence_ioctl_export, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RCP_BO_WAIT, rcp_bo_wait_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 };
 
