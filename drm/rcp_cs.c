@@ -14,7 +14,7 @@
  *
  * Locks: the reservations of all named buffers from the reserve step to the push, and
  * inside them &rcp_queue.lock, under which the job's fence gets its place in the queue.
- * rcp_pm_enter() covers only these steps, because drm_dev_unplug() waits for rcp_pm_exit().
+ * rcp_gate_enter() covers only these steps, because drm_dev_unplug() waits for rcp_gate_exit().
  */
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
@@ -503,7 +503,7 @@ static int rcp_cs_submit_once(struct rcp_submit *sub)
 {
 	int ret, idx;
 
-	ret = rcp_pm_enter(sub->rdev, &idx);
+	ret = rcp_gate_enter(sub->rdev, &idx);
 	if (ret == -ERESTARTSYS)
 		return ret;
 	if (ret)
@@ -515,7 +515,7 @@ static int rcp_cs_submit_once(struct rcp_submit *sub)
 		rcp_job_discard(sub->job);
 		sub->job = NULL;
 	}
-	rcp_pm_exit(sub->rdev, idx);
+	rcp_gate_exit(sub->rdev, idx);
 	return ret;
 }
 
