@@ -243,8 +243,8 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *                        imports end at remove
  *
  * Until the module goes:
- *   dead_work,           rcp_queues_cleanup() waits for the last queue and for the workqueue
- *   close_work
+ *   dead_work,           rcp_queues_wait() waits for the last queue, rcp_clients_cleanup() for the
+ *   close_work           workqueue
  *   fences with a late   rcp_sched_fence_cleanup() waits for the callbacks of tasks RCU; the names
  *   reader               of other fences are never freed
  *   open files of        their operations name the module as owner; rcp_refused_stream holds a
