@@ -379,11 +379,10 @@ static inline bool rcp_pm_gives_up(const struct rcp_device *rdev)
 	       (READ_ONCE(rdev->sched.dead) || READ_ONCE(rdev->gate.closed));
 }
 
-/* rcp_capture_debugfs.c */
+/* rcp_capture.c */
 void rcp_capture_init(struct rcp_capture *capture);
 void rcp_capture_close(struct rcp_capture *capture);
 void rcp_capture_fini(struct rcp_capture *capture);
-void rcp_capture_debugfs(struct drm_minor *minor);
 void rcp_capture_stream(struct rcp_submit *sub);
 void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict *verdict);
 
@@ -418,6 +417,9 @@ int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+
+/* rcp_capture_debugfs.c */
+void rcp_capture_debugfs(struct drm_minor *minor);
 
 /* rcp_debugfs.c */
 void rcp_debugfs_init(struct drm_minor *minor);
