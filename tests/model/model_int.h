@@ -3,7 +3,7 @@
  * The inside of the card model, for its blocks only: what all generations share.
  *
  * Each block owns its struct in struct model.  A generation has more blocks and their
- * state in a folder of its own, and answers the registers that regs.c hands to it.
+ * state in a folder of its own, and answers the registers that bar.c hands to it.
  */
 #ifndef MODEL_INT_H
 #define MODEL_INT_H

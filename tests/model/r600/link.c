@@ -122,9 +122,9 @@ static void set_width_cntl(struct model *m, u32 value)
 static void port_write(struct model *m, u32 index, u32 value)
 {
 	if (index == PCIE_LC_TRAINING_CNTL || index == PCIE_LC_LINK_WIDTH_CNTL || index == PCIE_LC_SPEED_CNTL) {
-		if (r600_running(m))
+		if (m->chip->gen->running(m))
 			violation(m, "link-live", "register 0x%02x of the PCIe port was written while %s", index,
-				  r600_running(m));
+				  m->chip->gen->running(m));
 		/* Programs of a video BIOS never read it back; a driver always does. */
 		if (r600(m)->link.index_unread && r600(m)->link.reads_back)
 			violation(m, "link-index",
