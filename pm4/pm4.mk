@@ -90,3 +90,7 @@ $(eval $(call pm4_objects,tests-si,tests/pm4/si,$(PM4_SAN) -Ipm4/si -Itests/pm4)
 build/pm4-si-test: $(patsubst tests/pm4/si/%.c,build/pm4-tests-si/%.o,$(wildcard tests/pm4/si/*.c)) build/pm4-tests/tap.o \
 		build/libpm4-san.a build/corpus-si/.unpacked
 	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -o $@
+
+# The tool for these streams, and the module, which has nothing of this front.
+TESTS += tests/pm4/si-tool-test
+tests/pm4/si-tool-test: build/pm4 build/corpus-si/.unpacked
