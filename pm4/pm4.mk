@@ -94,3 +94,9 @@ build/pm4-si-test: $(patsubst tests/pm4/si/%.c,build/pm4-tests-si/%.o,$(wildcard
 # The tool for these streams, and the module, which has nothing of this front.
 TESTS += tests/pm4/si-tool-test
 tests/pm4/si-tool-test: build/pm4 build/corpus-si/.unpacked
+
+# libFuzzer on streams of Southern Islands; part of tests/fuzz/suite.
+SI_FUZZ := tests/fuzz/si.c tests/pm4/si/si_radeon.c $(addprefix pm4/tool/,tool_r6cs.c tool_r6cs_map.c)
+build/si-fuzz: $(SI_FUZZ) $(PM4_SOURCES) $(PM4_HDRS) $(PM4_TABLES:=.h) tests/pm4/si/si_scene.h
+	$(or $(FUZZ_CC),clang) $(PM4_SAN) -O2 -fsanitize=fuzzer -Ipm4/si -Itests/pm4/si $(SI_FUZZ) $(PM4_SOURCES) \
+		pm4/tool/tool_libc.c $(PM4_TABLES:=.c) -o $@

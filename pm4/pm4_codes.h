@@ -108,6 +108,7 @@ enum pm4_code {
 	PM4_CODE_COUNT,
 	PM4_VM_CODES(PM4_CODE_ENUM)
 };
+
 #undef PM4_CODE_ENUM
 
 /* FIELD_VALUE, .shape[0]: .expected is the only value, the largest value, or unused. */

@@ -211,9 +211,14 @@ void pm4_show_mapped(struct pm4_walk *w, u64 addr)
 /* The address of which this dword has the low bits, and the next one the high bits. */
 static void show_address(struct pm4_walk *w, const struct pm4_packet_dw *dw)
 {
+	static const char * const verbs[] = { NULL, "reads", "writes", "reads and writes" };
 	const struct pm4_field *high = w->d->front->tables->fields + dw[1].fields;
 	u32 bits = 16;
 
+	if (dw->access)
+		say(&w->t, ", %s", verbs[dw->access & 3]);
+	if (dw->bytes)
+		say(&w->t, " %u bytes", dw->bytes);
 	if (!w->d->map || w->at + 1 >= w->end)
 		return;
 	if (dw[1].nfields && !high->shift && high->width < bits)

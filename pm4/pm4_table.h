@@ -202,9 +202,8 @@ enum pm4_access {
  * @role: enum pm4_role
  * @nfields: number of fields
  * @fields: index of the first field in &pm4_tables.fields
- * @access: enum pm4_access of the memory at the address, for PM4_ROLE_ADDR_LO; 0: the handler
- *	knows it
- * @bytes: bytes that the packet accesses there
+ * @access: enum pm4_access of the memory at the address, for PM4_ROLE_ADDR_LO; 0: not in the row
+ * @bytes: bytes that the packet accesses there; 0: it depends on other dwords
  */
 struct pm4_packet_dw {
 	const char *name;

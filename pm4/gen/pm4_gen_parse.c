@@ -26,7 +26,7 @@ static const char * const forms[] = { "denied", "plain", "addr", "eop", "eos", N
 static const char * const accesses[] = { "rd", "wr", "rdwr", NULL };
 
 static const struct { const char *name; unsigned int bit; } engines[] = {
-	{ "gfx", ON_GFX }, { "compute", ON_COMPUTE }, { "const", ON_CONST },
+	{ "gfx", ON_GFX }, { "compute", ON_COMPUTE }, { "const", ON_CONST }, { NULL, 0 },
 };
 
 static const char * const modes[] = { "keys", "rule", "always", "packet", NULL };
@@ -642,10 +642,10 @@ static void parse_engines(struct packet *p, const char *s)
 	p->engines = 0;
 	for (; *s; s += n + (s[n] == '+')) {
 		n = strcspn(s, "+");
-		for (i = 0; i < sizeof(engines) / sizeof(engines[0]); i++)
+		for (i = 0; engines[i].name; i++)
 			if (strlen(engines[i].name) == n && !strncmp(engines[i].name, s, n))
 				break;
-		if (i == sizeof(engines) / sizeof(engines[0])) {
+		if (!engines[i].name) {
 			complain(here, "%s: unknown engine '%s'", p->name, s);
 			return;
 		}

@@ -7,7 +7,7 @@
  *
  * - registers: each register that a packet writes, by SET or by an operand, has a row in the
  *   tables that allows it.  Outside of the three windows lies the command processor itself;
- * - packets that nobody has checked: each packet has the length of its row and ends inside the
+ * - unchecked packets: each packet has the length of its row and ends inside the
  *   stream, and what COND_EXEC and PRED_EXEC skip are whole packets.  Streams call no streams;
  * - what all clients share: GDS, the partitions of constant RAM, the selection of units;
  * - time: a wait can end (si_wait.c), and no engine waits for the other for ever

@@ -17,8 +17,8 @@
  * - The guide leaves open whether the wait or the count of DE takes one from CE's surplus.  With
  *   waits and counts of DE that alternate, the wait first, both readings give the same.
  * - No count or wait is skipped: none has the predicate bit or lies in a skip.
- * - At the end both counts are equal, because nobody resets them between two clients: a surplus
- *   of DE would make the next client's first wait endless, a surplus of CE useless.
+ * - At the end both counts are equal, because the kernel does not reset them between two clients:
+ *   a surplus of DE would make the next client's first wait endless, a surplus of CE useless.
  * - The first value and all counts of DE together have 64 bits, or the count would wrap and a wait
  *   that was true would be false again.
  * - Without SET_CE_DE_COUNTERS the count of DE starts at an unknown value, of at least 0.
@@ -179,12 +179,10 @@ int si_engines_check(struct si_checker *ck)
 	const struct pm4_input *in = ck->in;
 	struct engine ce = { in->const_ib, in->const_ib + in->const_dw, 0 };
 	struct engine de = { in->ib, in->ib + in->ib_dw, 0 };
-	bool set = false, ran;
+	bool set = false, in_ce = ck->ce_set != PM4_NO_DWORD, ran;
 	u64 first = 0, last;
 
-	if ((ck->ce_set == PM4_NO_DWORD) != (ck->de_avail == PM4_NO_DWORD)) {
-		bool in_ce = ck->ce_set != PM4_NO_DWORD;
-
+	if (in_ce == (ck->de_avail == PM4_NO_DWORD)) {
 		ck->ring = in_ce ? PM4_RING_CONST : in->ring;
 		ck->ib = in_ce ? in->const_ib : in->ib;
 		ck->header = ck->ib + (in_ce ? ck->ce_set : ck->de_avail);

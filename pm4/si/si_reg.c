@@ -263,12 +263,9 @@ int si_target(struct si_checker *ck, const u32 *at, u32 number, u32 count, const
 			return refuse_register(ck, at, 4 * (number + i));
 		if (kind == PM4_RH_NONE)
 			continue;
-		if (values)
-			track(ck, w, n, at, values[i], conditional);
-		else if (needs_value(ck, kind))
+		if (!values && needs_value(ck, kind))
 			return si_refuse_reg(ck, PM4_CODE_REGISTER_TARGET, at, 4 * (number + i));
-		else
-			track(ck, w, n, at, 0, true);
+		track(ck, w, n, at, values ? values[i] : 0, conditional || !values);
 	}
 	return 0;
 }

@@ -53,7 +53,7 @@ static void say_shared(struct pm4_text *t, const struct pm4_verdict *v)
 	static const char * const what[] = {
 		[PM4_SHARED_GDS] = "selects the GDS, which all clients share",
 		[PM4_SHARED_GDS_PARTITIONS] = "sets the partitions of the GDS of all rings",
-		[PM4_SHARED_CE_PARTITIONS] = "sets the partitions of constant RAM of all rings",
+		[PM4_SHARED_CE_PARTITIONS] = "sets the partitions of constant RAM",
 		[PM4_SHARED_INTERRUPT] = "asks for an interrupt, and interrupts belong to the kernel",
 	};
 
@@ -71,8 +71,8 @@ static void say_skip_end(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "EXEC_COUNT skips %llu dwords, and the stream has %llu more",
 		    big(v->actual), big(v->expected));
 	else
-		say(t, "the skip of dword %u ends at dword %llu, inside of this packet, "
-		    "whose data would run as packets", v->detail, big(v->expected));
+		say(t, "the skip of dword %u ends at dword %llu: data of this packet %s",
+		    v->detail, big(v->expected), "would run as packets");
 }
 
 /* A register: .actual of .expected; memory: .actual: reference; .expected: mask */
@@ -98,8 +98,7 @@ static void say_counter_order(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "there is no const IB, so no engine answers");
 		return;
 	case PM4_COUNTER_ALTERNATE:
-		say(t, "WAIT_ON_CE_COUNTER and INCREMENT_DE_COUNTER have to alternate, "
-		    "the wait first");
+		say(t, "WAIT_ON_CE_COUNTER and INCREMENT_DE_COUNTER alternate, the wait first");
 		return;
 	case PM4_COUNTER_LATE:
 		say(t, "has to stand in front of all counts and waits");
@@ -140,8 +139,8 @@ static void say_counter_wait(struct pm4_text *t, const struct pm4_verdict *v)
 /* .offset: offset in bytes; .actual: bytes; .expected: bytes of the partition */
 static void say_ram(struct pm4_text *t, const struct pm4_verdict *v)
 {
-	say(t, "%llu bytes at offset 0x%llx of constant RAM leave the partition of the ring, "
-	    "which has %llu", big(v->actual), big(v->offset), big(v->expected));
+	say(t, "%llu bytes at offset 0x%llx leave the partition of constant RAM, which has %llu",
+	    big(v->actual), big(v->offset), big(v->expected));
 }
 
 /*
@@ -219,6 +218,12 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 	return false;
 }
 
+static bool is_indirect(u32 header)
+{
+	return PM4_OPCODE(header) == PM4_OP_DRAW_INDIRECT ||
+	       PM4_OPCODE(header) == PM4_OP_DRAW_INDEX_INDIRECT;
+}
+
 /* Rules of registers and events.  Returns false for other rules. */
 static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
@@ -240,12 +245,11 @@ static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		    big(v->actual));
 		return true;
 	case PM4_CODE_REGISTER_SOURCE:
-		say(t, v->reg ? "the stream has not set this register, so it may hold a value of another client" :
+		say(t, "%s", v->reg ? "the stream has not set it, so it may be another client's" :
 		    "no ATOMIC of this stream has returned a value");
 		return true;
 	case PM4_CODE_REGISTER_TARGET:
-		say(t, PM4_OPCODE(v->packet) == PM4_OP_DRAW_INDIRECT ||
-		       PM4_OPCODE(v->packet) == PM4_OP_DRAW_INDEX_INDIRECT ?
+		say(t, "%s", is_indirect(v->packet) ?
 		    "only user data of VS, GS, ES and LS may get the values from memory" :
 		    "the check needs its value, which would come from memory");
 		return true;
@@ -274,14 +278,14 @@ static bool say_wait_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	switch (v->code) {
 	case PM4_CODE_WAIT_REGISTER:
-		say(t, v->detail ? "the PFP cannot wait for a register" :
+		say(t, "%s", v->detail ? "the PFP cannot wait for a register" :
 		       "a stream may wait for no register but CP_STRMOUT_CNTL");
 		return true;
 	case PM4_CODE_WAIT_NEVER:
 		say_never(t, v);
 		return true;
 	case PM4_CODE_WAIT_ORDER:
-		say(t, "nothing sets it: no EVENT_WRITE of SO_VGTSTREAMOUT_FLUSH after its last write");
+		say(t, "no EVENT_WRITE of SO_VGTSTREAMOUT_FLUSH after its last write sets it");
 		return true;
 	case PM4_CODE_WAIT_MEMORY:
 		say(t, "waits for memory that this stream does not write");
@@ -300,15 +304,14 @@ static bool say_wait_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say_counter_wait(t, v);
 		return true;
 	case PM4_CODE_COUNTER_LEFT:
-		say(t, "the constant engine counts %llu, the draw engine %llu: the next client would inherit the difference",
-		    big(v->expected), big(v->actual));
+		say(t, "the constant engine counts %llu, the draw engine %llu: %s",
+		    big(v->expected), big(v->actual), "the next client would wait or not wait");
 		return true;
 	case PM4_CODE_CONST_RAM:
 		say_ram(t, v);
 		return true;
 	case PM4_CODE_CONST_RAM_UNSET:
-		say(t, "offset 0x%llx of constant RAM would be dumped, and the stream has not written it",
-		    big(v->actual));
+		say(t, "the stream has not written offset 0x%llx of constant RAM", big(v->actual));
 		return true;
 	}
 	return false;

@@ -278,7 +278,7 @@ static int add_engine(struct input *in, struct r6cs *cs, char *error)
 	ret = read_all(f, &dwords, error);
 	fclose(f);
 	if (!ret && dwords.size % 4)
-		ret = r6cs_err(error, "%zu bytes of the const IB are not whole dwords", dwords.size);
+		ret = r6cs_err(error, "%zu bytes of --const are not whole dwords", dwords.size);
 	if (ret) {
 		free(dwords.data);
 		return ret;

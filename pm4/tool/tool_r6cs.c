@@ -93,9 +93,11 @@ static int check_head(const struct r6cs_file_head *h, size_t size, char *error)
 }
 
 /* Give each buffer an address, and each relocation its buffer. */
-static int place_buffers(const struct r6cs_file_head *h, const u8 *data, struct r6cs *cs, char *error)
+static int place_buffers(const struct r6cs_file_head *h, const u8 *data, struct r6cs *cs,
+			 char *error)
 {
-	const u8 *bos = data + sizeof(*h), *relocs = bos + (size_t)h->nbo * sizeof(struct r6cs_file_bo);
+	const u8 *bos = data + sizeof(*h);
+	const u8 *relocs = bos + (size_t)h->nbo * sizeof(struct r6cs_file_bo);
 	u64 *addr = calloc(h->nbo ? h->nbo : 1, sizeof(*addr));
 	u64 next = ALIGN_ADDR;
 	int ret = -1;

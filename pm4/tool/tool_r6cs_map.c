@@ -148,8 +148,8 @@ static int take_relocs(const struct parts *p, struct found *found, struct r6cs *
 	for (i = 0; i < p->h.nbo; i++) {
 		found[i].reloc = PM4_NO_BUFFER;
 		if (!bo_at(p, i).size || bo_at(p, i).size > VA_END)
-			return r6cs_err(error, "buffer %u: size %llu does not fit into 48 bits of address",
-					i, (unsigned long long)bo_at(p, i).size);
+			return r6cs_err(error, "buffer %u: size %llu is not possible", i,
+					(unsigned long long)bo_at(p, i).size);
 	}
 	for (i = 0; i < p->h.nreloc; i++) {
 		struct r6cs_file_reloc reloc = reloc_at(p, i);
@@ -182,11 +182,11 @@ static int take_vas(const struct parts *p, struct found *found, struct r6cs *cs,
 			return r6cs_err(error, "mapping %u names buffer %u of %u", i, va.bo,
 					p->h.nbo);
 		if (!va.size || va.va > VA_END || va.size > VA_END - va.va)
-			return r6cs_err(error, "mapping %u: %llu bytes at 0x%llx do not fit into 48 bits of address",
-					i, (unsigned long long)va.size, (unsigned long long)va.va);
+			return r6cs_err(error, "mapping %u: %llu bytes at 0x%llx exceed 48 bits", i,
+					(unsigned long long)va.size, (unsigned long long)va.va);
 		if (va.va < end)
-			return r6cs_err(error, "mapping %u at 0x%llx: not behind the one before it, which ends at 0x%llx",
-					i, (unsigned long long)va.va, (unsigned long long)end);
+			return r6cs_err(error, "mapping %u at 0x%llx: the one before ends at 0x%llx", i,
+					(unsigned long long)va.va, (unsigned long long)end);
 		end = va.va + va.size;
 		cs->map[i] = (struct pm4_mapping){ va.va, va.size, PM4_NO_BUFFER, va.flags };
 		if (!listed)
@@ -281,8 +281,8 @@ int r6cs_parse_map(const void *data, size_t size, struct r6cs *cs, char *error)
 	strcpy(cs->chip, p.h.chip);
 	cs->ring = p.h.ring;
 	if (p.h.ring != FILE_GFX && p.h.ring != FILE_COMPUTE)
-		return r6cs_err(error, "ring %u has no PM4 packets: %u is gfx, %u compute", p.h.ring,
-				FILE_GFX, FILE_COMPUTE);
+		return r6cs_err(error, "ring %u has no PM4 packets: %u is gfx, %u compute",
+				p.h.ring, FILE_GFX, FILE_COMPUTE);
 	cs->ib = copy_dwords(p.ib, p.h.ib_dw);
 	cs->const_ib = copy_dwords(p.const_ib, p.more.const_dw);
 	if (!cs->ib || !cs->const_ib)

@@ -120,12 +120,12 @@ static void test_bad_values(void)
 		{ "a buffer without a byte", BO0, 0, "buffer 0: size 0" },
 		{ "a relocation of a buffer that is none", RELOC0, 2, "relocation 0 names buffer 2 of 2" },
 		{ "a mapping of a buffer that is none", VA0 + 16, 2, "mapping 0 names buffer 2 of 2" },
-		{ "mappings that overlap", VA1, 0x801fff, "not behind the one before it" },
-		{ "mappings that are not in order", VA1, 0x100000, "not behind the one before it" },
-		{ "two mappings of one address", VA1, 0x800000, "not behind the one before it" },
+		{ "mappings that overlap", VA1, 0x801fff, "the one before ends at" },
+		{ "mappings that are not in order", VA1, 0x100000, "the one before ends at" },
+		{ "two mappings of one address", VA1, 0x800000, "the one before ends at" },
 		{ "a mapping without a byte", VA1 + 8, 0, "mapping 1: 0 bytes" },
-		{ "a mapping past 2^48", VA1 + 4, 0x10000, "do not fit into 48 bits" },
-		{ "a mapping of 2^48 bytes", VA1 + 12, 0x10000, "do not fit into 48 bits" },
+		{ "a mapping past 2^48", VA1 + 4, 0x10000, "exceed 48 bits" },
+		{ "a mapping of 2^48 bytes", VA1 + 12, 0x10000, "exceed 48 bits" },
 	};
 	char error[R6CS_ERROR];
 	struct r6cs cs;

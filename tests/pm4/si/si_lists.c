@@ -125,8 +125,32 @@ static void test_denied_registers(void)
 	tap_ok(!wrong, "registers that act or belong to the kernel are denied, with a reason");
 }
 
+/* Each address of a packet that a stream may send has its direction, but SET_BASE's. */
+static void test_addresses(void)
+{
+	u32 i, n, missing = 0, found = 0;
+
+	for (i = 0; i < si_tables.npacket_rows; i++) {
+		const struct pm4_packet_row *row = &si_tables.packet_rows[i];
+
+		for (n = 0; n < row->ndw && row->cls != PM4_DENIED; n++) {
+			const struct pm4_packet_dw *dw = &si_tables.packet_dws[row->dws + n];
+
+			if (dw->role != PM4_ROLE_ADDR_LO || row->opcode == PM4_OP_SET_BASE)
+				continue;
+			found++;
+			if (!dw->access) {
+				tap_note("%s %s", row->name, dw->name);
+				missing++;
+			}
+		}
+	}
+	tap_ok(found == 26 && !missing, "%u addresses of packets, each with its direction", found);
+}
+
 void test_lists(void)
 {
+	test_addresses();
 	test_packet_lists();
 	test_denied_packets();
 	test_registers();
