@@ -184,7 +184,7 @@ static noinline int walk_const(struct si_checker *ck, struct walk *w)
 }
 
 /* Check the packets of the current stream. */
-static int walk(struct si_checker *ck)
+static int walk_stream(struct si_checker *ck)
 {
 	struct walk w = { .rules = engine_rules(ck), .p = ck->ib };
 
@@ -216,7 +216,7 @@ static int check_stream(struct si_checker *ck, enum pm4_ring ring, const u32 *ib
 	ck->header = NULL;
 	if (dw > SI_IB_MAX_DW)
 		return si_refuse(ck, PM4_CODE_TOO_LONG, NULL, SI_IB_MAX_DW, dw);
-	return walk(ck);
+	return walk_stream(ck);
 }
 
 static void start(struct si_checker *ck, const struct pm4_input *in, struct pm4_result *result,
