@@ -112,6 +112,7 @@ int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
  * @ring: --ring: number of the ring of a raw file, as in &r6cs.ring
  * @priority: --priority: priority of a raw file
  * @const_name: --const: file with the stream of the constant engine of a raw file
+ * @no_map: --no-map: forget the client's address space
  * @wants_folder: the command has the option -o
  * @folder: value of -o
  * @no_raw: the command does not read streams and has none of the options for raw files
@@ -137,6 +138,7 @@ struct input {
 	u64 buffer_size;
 	u32 ring, priority;
 	const char *const_name;
+	bool no_map;
 	bool wants_folder;
 	const char *folder;
 	bool no_raw, wants_fields, fields;

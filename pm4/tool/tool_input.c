@@ -74,11 +74,15 @@ static int usage_error(const char *fmt, const char *what)
 	return -1;
 }
 
-/* Options of raw files for chips with several engines.  Returns 0 for other options. */
+/* Options for chips with page tables and several engines.  Returns 0 for other options. */
 static int take_engine_option(struct input *in, char **args, int left)
 {
 	const char *name = args[0];
 
+	if (!in->no_raw && !strcmp(name, "--no-map")) {
+		in->no_map = true;
+		return 1;
+	}
 	if (in->no_raw || (strcmp(name, "--ring") && strcmp(name, "--priority") &&
 			   strcmp(name, "--const")))
 		return 0;
@@ -335,6 +339,10 @@ static int read_single(struct input *in, struct r6cs *cs, char *error)
 	end_file(in);
 	if (!ret)
 		ret = r6cs_parse(in->image.data, in->image.size, cs, error);
+	if (!ret && in->no_map) {
+		cs->in.map = NULL;
+		cs->in.nmap = 0;
+	}
 	return !ret && in->raw && cs->known ? add_engine(in, cs, error) : ret;
 }
 

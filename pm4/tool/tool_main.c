@@ -16,7 +16,8 @@
 	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n" \
 	"  --ring NAME        with --raw, Southern Islands: gfx (default) or compute\n"	\
 	"  --priority N       the same: priority of the submission\n"			\
-	"  --const FILE       the same: plain dwords for the constant engine\n"
+	"  --const FILE       the same: plain dwords for the constant engine\n"		\
+	"  --no-map           Southern Islands: say nothing of addresses\n"
 
 #define FIELDS_HELP									\
 	"\n"										\
