@@ -192,7 +192,7 @@ struct rcp_windows {
  * @nwaiters: length of @waiters
  * @wq: runs @work and @end_work
  * @work: serves @waiters
- * @ended: &rcp_lease.ended of leases whose buffers have to be put
+ * @ended: &rcp_lease.ended of leases whose buffers must be put
  * @end_work: does so
  */
 struct rcp_gtt {

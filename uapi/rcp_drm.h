@@ -12,7 +12,7 @@
  *  - a struct grows at its end only; a query copies as many bytes as both
  *    sides know, and reports the size of the whole answer;
  *  - members named pad must be zero on input, otherwise the call fails with -EINVAL;
- *    a flag bit that this header does not define fails with -EINVAL, too;
+ *    a flag bit that this header does not define also fails with -EINVAL;
  *  - members are of fixed width and naturally aligned, so that 32-bit and
  *    64-bit clients see one layout;
  *  - a new feature gets a bit in &drm_rcp_query_driver.features.
@@ -335,9 +335,9 @@ struct drm_rcp_ctx_destroy {
  * signals; @lost counts each job before its own fence signals.  Later headers may
  * define more bits: treat an unknown bit as UNKNOWN.
  *
- * Works for a banned context and on a dead card, too.
+ * Also works for a banned context and on a dead card.
  *
- * The process that submits a job answers for its hang, on a shared file, too.  Hangs of a
+ * The process that submits a job answers for its hang, also on a shared file.  Hangs of a
  * context ban it for the process that submitted to it first.  A process is banned with all
  * its files, also with those that it opens later, if its context 0 is banned, if
  * &drm_rcp_query_limits.ban_contexts of its contexts are, after ban_hangs * ban_contexts
@@ -423,7 +423,7 @@ struct drm_rcp_fence_query {
  *
  * @timeout_ns is an absolute time of CLOCK_MONOTONIC, so an interrupted call can be repeated
  * with the same argument (libdrm does).  With 0, a negative number or a time in the past the
- * call does not sleep; INT64_MAX waits for ever.
+ * call does not sleep; INT64_MAX waits without a limit.
  *
  * Returns 0 as soon as the submission is complete, also if it failed: see @error.
  * CTX_DESTROY does not end the wait.
@@ -480,8 +480,8 @@ struct drm_rcp_fence_export {
  * the time of the call, not for later ones:
  *  - moves by the driver, and implicit writers on any device;
  *  - without RCP_BO_WAIT_WRITERS also implicit readers on any device, and this card's
- *    submissions with NO_IMPLICIT_SYNC.  (DRM_RADEON_GEM_BUSY and _WAIT_IDLE count
- *    these, too.)  A client that only reads a buffer with NO_IMPLICIT_SYNC waits for its
+ *    submissions with NO_IMPLICIT_SYNC.  (DRM_RADEON_GEM_BUSY and _WAIT_IDLE also
+ *    count these.)  A client that only reads a buffer with NO_IMPLICIT_SYNC waits for its
  *    writers by FENCE_WAIT.
  * Explicit users and page tables of other devices are never waited for.
  *
