@@ -114,8 +114,8 @@ struct drm_rcp_query {
 #define RCP_FEATURE_SYNCS_TIMELINE	(1ull << 5)	/* RCP_SYNC_TIMELINE, points of exports */
 #define RCP_FEATURE_BO_WAIT		(1ull << 6)	/* BO_WAIT */
 #define RCP_FEATURE_NO_IMPLICIT		(1ull << 7)	/* RCP_CS_ and RCP_RELOC_NO_IMPLICIT_SYNC */
-#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE has an effect; not set so far */
-#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP has an effect; not set so far */
+#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE works: not yet */
+#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP works: not yet */
 
 /**
  * struct drm_rcp_query_driver - RCP_QUERY_DRIVER
@@ -173,7 +173,7 @@ struct drm_rcp_query_card {
 	__u64 gtt_size;
 	/** @resets: resets of the card since the driver was bound */
 	__u64 resets;
-	/** @generation: enum drm_rcp_generation; 0 if the driver's &drm_rcp_query_driver.minor is 0 */
+	/** @generation: enum drm_rcp_generation; 0 before &drm_rcp_query_driver.minor 1 */
 	__u32 generation;
 	/** @pad2: zero */
 	__u32 pad2;
@@ -391,7 +391,7 @@ struct drm_rcp_ctx_state {
  */
 
 /* &drm_rcp_fence_wait.flags, &drm_rcp_bo_wait.flags */
-#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint, without effect so far */
+#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint, without effect yet */
 /* &drm_rcp_bo_wait.flags only */
 #define RCP_BO_WAIT_WRITERS		(1u << 1)	/* only for implicit writers */
 
@@ -658,7 +658,7 @@ struct drm_rcp_cs_syncs {
  * name a buffer, NO_IMPLICIT_SYNC applies only if all of them have it, and DUMP if one has it.
  */
 #define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* no implicit fences, in or out */
-#define RCP_RELOC_DUMP			(1u << 1)	/* hint: dump it after a hang; without effect so far */
+#define RCP_RELOC_DUMP			(1u << 1)	/* hint for devcoredump; no effect yet */
 
 #if defined(__cplusplus)
 }
