@@ -48,8 +48,7 @@ struct rcp_sched;
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
  *	including interrupts off.
  * @hung: the card hangs in this job, or the job is too slow, and the card is about to be reset.
- *	Process context;
- *	may only allocate with GFP_NOWAIT.
+ *	Process context; may only allocate with GFP_NOWAIT.
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
@@ -303,6 +302,17 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
 void rcp_sched_fence_restore(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence);
+
+/* rcp_turn.c */
+void rcp_turns_init(struct rcp_turns *turns);
+void rcp_turn_pushed(struct rcp_job *job);
+bool rcp_turn_try(struct rcp_job *job);
+struct dma_fence *rcp_turn_wait(struct rcp_job *job);
+void rcp_turn_return(struct rcp_job *job);
+void rcp_turn_taken(struct rcp_job *job);
+void rcp_turn_over(struct rcp_job *job);
+bool rcp_turn_has_credit(const struct rcp_job *job);
+void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 reset);
 
 /* rcp_job.c */
 struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,
