@@ -411,8 +411,6 @@ int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *d
 int rcp_fence_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file);
 int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
-/* rcp_cs_place.c */
-
 /* rcp_cs.c, rcp_info.c, rcp_query.c */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
