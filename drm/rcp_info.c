@@ -51,7 +51,7 @@ static bool rcp_info_reads(u32 request)
 	}
 }
 
-/* Test whether the answer needs register reads, so that the card has to be awake. */
+/* Test whether the answer needs register reads, for which the card must be awake. */
 static bool rcp_info_touches(u32 request)
 {
 	return request == RADEON_INFO_TIMESTAMP || request == RADEON_INFO_READ_REG ||
