@@ -28,6 +28,8 @@ static const struct {
 	{ "gpio-thermal", MODEL_BOARD_GPIO_THERMAL },
 	{ "keeps-size", MODEL_BOARD_KEEPS_SIZE },
 	{ "agp", MODEL_BOARD_AGP },
+	{ "switched", MODEL_BOARD_SWITCHED },
+	{ "dead-switch", MODEL_BOARD_SWITCHED | MODEL_BOARD_DEAD_SWITCH },
 };
 
 u32 model_board_by_name(const char *name)

@@ -266,7 +266,15 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_GPIO_THERMAL (1u << 15)	/* the video BIOS names an external thermal controller */
 #define MODEL_BOARD_KEEPS_SIZE	(1u << 16)	/* CONFIG_MEMSIZE is not 0 on a card that was not posted after a sleep */
 #define MODEL_BOARD_AGP		(1u << 17)	/* behind a bridge for AGP: capability of AGP instead of PCIe and MSI, VRAM at c0000000 */
-#define MODEL_BOARD_ALL		0x3ffffu
+#define MODEL_BOARD_SWITCHED	(1u << 18)	/* the laptop's firmware can switch its power: MODEL_CFG_POWER */
+#define MODEL_BOARD_DEAD_SWITCH	(1u << 19)	/* MODEL_BOARD_SWITCHED, but a card that is off stays off */
+#define MODEL_BOARD_ALL		0xfffffu
+
+/*
+ * A dword of configuration space that stands for the controller of a laptop which switches the
+ * card's power: 1 on, 0 off.  A card that is off answers no other access.
+ */
+#define MODEL_CFG_POWER		0xf0u
 
 /* Function 1, HDMI audio: a configuration space, and a BAR of registers that read 0. */
 struct model_audio {

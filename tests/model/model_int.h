@@ -135,6 +135,7 @@ struct model_irq {
 
 struct model_pci {
 	u8 config[CONFIG_SPACE];
+	bool off;		/* MODEL_CFG_POWER */
 };
 
 struct model {
@@ -288,6 +289,7 @@ void irq_power_on(struct model *m);
 void pci_power_on(struct model *m);
 bool pci_bus_master(const struct model *m);
 bool pci_asleep(const struct model *m);
+bool pci_off(const struct model *m);
 void pci_leave_master(struct model *m);
 bool pci_msi_enabled(const struct model *m);
 u64 pci_msi_address(const struct model *m);

@@ -77,7 +77,7 @@ u64 model_bar(const struct model *m, unsigned int bar)
 	bool io = bar == model_io_bar(m);
 	u32 need = io ? COMMAND_IO : COMMAND_MEM;
 
-	if (!model_bar_size(m, bar) || !(get32(m, CFG_COMMAND) & need))
+	if (m->pci.off || !model_bar_size(m, bar) || !(get32(m, CFG_COMMAND) & need))
 		return 0;
 	return v & ~(io ? 0x3u : 0xfu);
 }
@@ -114,6 +114,10 @@ u32 model_config_read(struct model *m, u32 offset, unsigned int size)
 
 	if (size > 4 || offset + size > sizeof(m->pci.config))
 		return ~0u;
+	if (m->config.board & MODEL_BOARD_SWITCHED && offset == MODEL_CFG_POWER)
+		return !m->pci.off;
+	if (m->pci.off)
+		return ~0u >> (32 - 8 * size);
 	memcpy(&v, m->pci.config + offset, size);
 	return v;
 }
@@ -189,6 +193,24 @@ static void set_power(struct model *m, u32 state)
 	count(m, MODEL_RESET);
 }
 
+bool pci_off(const struct model *m)
+{
+	return m->pci.off;
+}
+
+/* A card without power loses all state, and needs its video BIOS afterwards. */
+static void switch_power(struct model *m, bool on)
+{
+	if (m->pci.off != on || (on && m->config.board & MODEL_BOARD_DEAD_SWITCH))
+		return;
+	if (!on && m->chip->gen->running(m))
+		violation(m, "sleep-live", "the card was switched off while %s", m->chip->gen->running(m));
+	m->config.not_posted = true;
+	model_bus_reset(m);
+	m->pci.off = !on;
+	count(m, MODEL_RESET);
+}
+
 void model_config_write(struct model *m, u32 offset, u32 value, unsigned int size)
 {
 	u32 off = offset & ~3u;
@@ -197,6 +219,12 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 	u32 mask;
 
 	if (size > 4 || offset + size > sizeof(m->pci.config))
+		return;
+	if (m->config.board & MODEL_BOARD_SWITCHED && offset == MODEL_CFG_POWER) {
+		switch_power(m, value & 1);
+		return;
+	}
+	if (m->pci.off)
 		return;
 	if (off == CFG_ASIC_RESET) {
 		if (value == ASIC_RESET_DATA && size == 4) {

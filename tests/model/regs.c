@@ -93,6 +93,8 @@ u64 model_mmio_read(struct model *m, u64 offset, unsigned int size)
 {
 	u32 reg, value;
 
+	if (pci_off(m))
+		return ~0ull;
 	if (size == 4 && control_read(m, (u32)offset, &value))
 		return value;
 	count(m, MODEL_MMIO_READ);
@@ -109,6 +111,8 @@ void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
 {
 	u32 reg;
 
+	if (pci_off(m))
+		return;
 	if (size == 4 && control_write(m, (u32)offset, (u32)value))
 		return;
 	count(m, MODEL_MMIO_WRITE);
