@@ -38,6 +38,7 @@ struct model_gen;
  * @audio_id: that of function 1, the HDMI audio of cards that have it; 0: there are none
  * @igp: integrated: VRAM is a part of system memory
  * @gen2: its link can change to 5 GT/s
+ * @reference: the reference clock of the boards, in 10 kHz; 0: 27 MHz
  */
 struct model_chip {
 	const char *name;
@@ -47,7 +48,16 @@ struct model_chip {
 	u16 audio_id;
 	bool igp;
 	bool gen2;
+	u16 reference;
 };
+
+#define MODEL_REFERENCE		2700u
+
+/* In 10 kHz. */
+static inline u32 model_reference(const struct model_chip *chip)
+{
+	return chip->reference ? chip->reference : MODEL_REFERENCE;
+}
 
 const struct model_chip *model_chip_by_name(const char *name);
 const struct model_chip *model_chip_by_index(unsigned int i);

@@ -159,6 +159,7 @@ struct model {
 	u32 stuck_after;
 	int temperature;	/* half degrees */
 	u64 start_ns;
+	u32 reference;		/* clock of the board in 10 kHz; another card in the slot keeps it, like the ROM */
 	bool woken;		/* the power-on is one after a sleep */
 	u64 count[MODEL_COUNTERS];
 	u32 counter_index;
