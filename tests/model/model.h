@@ -278,7 +278,9 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_AGP		(1u << 17)	/* behind a bridge for AGP: capability of AGP instead of PCIe and MSI, VRAM at c0000000 */
 #define MODEL_BOARD_SWITCHED	(1u << 18)	/* the laptop's firmware can switch its power: MODEL_CFG_POWER */
 #define MODEL_BOARD_DEAD_SWITCH	(1u << 19)	/* MODEL_BOARD_SWITCHED, but a card that is off stays off */
-#define MODEL_BOARD_ALL		0xfffffu
+#define MODEL_BOARD_BAR64	(1u << 20)	/* BAR 0 and 2 of 64 bits, as real cards have them; not integrated chips */
+#define MODEL_BOARD_FB_BAR	(1u << 21)	/* firmware puts VRAM at the bus address of BAR 0 */
+#define MODEL_BOARD_ALL		0x3fffffu
 
 /*
  * A dword of configuration space that stands for the controller of a laptop which switches the

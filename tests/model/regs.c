@@ -118,6 +118,7 @@ void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
 	count(m, MODEL_MMIO_WRITE);
 	if (!decode(m, offset, size, true, &reg))
 		return;
+	m->touched = true;
 	trace(m, 'w', reg, (u32)value);
 	m->chip->gen->mmio_write(m, offset, size, reg, (u32)value);
 }

@@ -241,6 +241,8 @@ TEST(the_rom_names_the_clocks_and_returns_at_once)
 	EQ(rom[info + 2] << 8 | rom[info + 3], 0x104);
 	EQ(rom[info + 82] | rom[info + 83] << 8, 2700);
 	EQ(rom[info + 8] | rom[info + 9] << 8, 60000);
+	model_rom_build(model_chip_by_name("RV770"), 256 << 20, 0, rom);
+	EQ(rom[info + 82] | rom[info + 83] << 8, 10000);
 }
 
 TEST(a_dma_indirect_buffer_resumes_where_it_waited)
