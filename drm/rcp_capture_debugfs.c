@@ -5,10 +5,10 @@
  *   rcp_capture          every submission from open to close, accepted or refused
  *   rcp_refused_stream   the last refused submission that had a stream
  *
- * A read of rcp_capture returns what is there, and 0 if there is nothing, so that programs
- * that read all of debugfs come to an end.  A reader that wants to wait uses poll(), opens
- * the file with O_NONBLOCK for -EAGAIN, or opens it for reading and writing: then read()
- * blocks until there is a submission.
+ * Reads of rcp_capture return what is there at the first of them, and then 0, so that programs
+ * that read all of debugfs come to an end even while clients submit.  The read behind a 0
+ * begins anew.  A reader that wants to wait uses poll(), opens the file with O_NONBLOCK for
+ * -EAGAIN, or opens it for reading and writing: then read() blocks until there is a submission.
  *
  * The format is in uapi/rcp_capture.h.  Both files are for root alone: they show the
  * commands of all clients.
@@ -58,6 +58,9 @@ struct rcp_capture_sink {
  * @sink: the ring.  Protected by &rcp_capture.lock.
  * @head: bytes written so far; the producer's, published when the bytes are there
  * @tail: bytes read so far; the consumer's, published when they may be overwritten
+ * @end: where the reads of a program that does not wait return 0; the consumer's
+ * @ends: @end is set; the consumer's
+ * @polled: the program waits by poll()
  * @lost: submissions dropped since the last LOST section.  Protected by &rcp_capture.lock.
  * @lock: keeps the consumers of one file apart
  * @wait: woken when there is something to read
@@ -68,6 +71,9 @@ struct rcp_capture_reader {
 	struct rcp_capture_sink sink;
 	u64 head;
 	u64 tail;
+	u64 end;
+	bool ends;
+	bool polled;
 	u64 lost;
 	struct mutex lock;
 	wait_queue_head_t wait;
@@ -416,16 +422,21 @@ static void rcp_capture_tell_lost(struct rcp_capture_reader *reader)
 	mutex_unlock(&capture->lock);
 }
 
-/* Returns 0 if the ring is empty. */
-static ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size)
+/* Returns 0 if the ring is empty, or with @ends behind what was there at the first read. */
+static ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size,
+				bool ends)
 {
 	u32 at = reader->tail % RCP_CAPTURE_RING;
+	bool begins = !ends || !reader->ends;
 	size_t n;
 
-	if (READ_ONCE(reader->head) == reader->tail && READ_ONCE(reader->lost))
+	if (begins && READ_ONCE(reader->head) == reader->tail && READ_ONCE(reader->lost))
 		rcp_capture_tell_lost(reader);
 	/* Pairs with the release in rcp_capture_publish(). */
-	n = smp_load_acquire(&reader->head) - reader->tail;
+	if (begins)
+		reader->end = smp_load_acquire(&reader->head);
+	n = reader->end - reader->tail;
+	reader->ends = n;
 	n = min3(n, size, (size_t)(RCP_CAPTURE_RING - at));
 	if (!n)
 		return 0;
@@ -439,6 +450,7 @@ static ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *
 static ssize_t rcp_capture_read(struct file *filp, char __user *buf, size_t size, loff_t *pos)
 {
 	struct rcp_capture_reader *reader = filp->private_data;
+	bool waits = filp->f_flags & O_NONBLOCK || filp->f_mode & FMODE_WRITE;
 	bool closed;
 	ssize_t ret;
 
@@ -449,7 +461,7 @@ static ssize_t rcp_capture_read(struct file *filp, char __user *buf, size_t size
 		ret = mutex_lock_interruptible(&reader->lock);
 		if (ret)
 			return ret;
-		ret = rcp_capture_take(reader, buf, size);
+		ret = rcp_capture_take(reader, buf, size, !waits && !READ_ONCE(reader->polled));
 		mutex_unlock(&reader->lock);
 		if (ret || closed || !size)
 			return ret;
@@ -467,6 +479,7 @@ static __poll_t rcp_capture_poll(struct file *filp, poll_table *wait)
 	struct rcp_capture_reader *reader = filp->private_data;
 	__poll_t mask = 0;
 
+	WRITE_ONCE(reader->polled, true);
 	poll_wait(filp, &reader->wait, wait);
 	if (rcp_capture_readable(reader))
 		mask |= EPOLLIN | EPOLLRDNORM;

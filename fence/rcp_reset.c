@@ -28,6 +28,7 @@
  * a way that waits for fences.
  */
 #include <linux/delay.h>
+#include <linux/dev_printk.h>
 #include <linux/ktime.h>
 
 #include <rcp_drm.h>
