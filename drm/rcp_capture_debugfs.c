@@ -432,9 +432,10 @@ static ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *
 
 	if (begins && READ_ONCE(reader->head) == reader->tail && READ_ONCE(reader->lost))
 		rcp_capture_tell_lost(reader);
-	/* Pairs with the release in rcp_capture_publish(). */
-	if (begins)
+	if (begins) {
+		/* Pairs with the release in rcp_capture_publish(). */
 		reader->end = smp_load_acquire(&reader->head);
+	}
 	n = reader->end - reader->tail;
 	reader->ends = n;
 	n = min3(n, size, (size_t)(RCP_CAPTURE_RING - at));
