@@ -4,7 +4,7 @@
  *
  * Each ioctl checks its arguments first: flags have masks, padding is zero, sizes and
  * alignments have bounds.  The ioctl table leaves out the calls that radeon offers but
- * R6xx/R7xx userspace never uses.
+ * no client of these cards uses.
  *
  * Called by the DRM core without locks; the reservation of a buffer protects its tiling.
  */
@@ -129,7 +129,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 
 	/* As on radeon, return the size of the buffer to the client. */
 	args->size = PAGE_ALIGN(args->size);
-	ret = rcp_pm_enter(to_rcp(drm), &idx);
+	ret = rcp_gate_enter(to_rcp(drm), &idx);
 	if (ret)
 		return ret;
 	bo = rcp_gem_create(client, &what);
@@ -140,7 +140,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		/* From here on the handle, if there is one, holds the reference. */
 		rcp_bo_put(bo);
 	}
-	rcp_pm_exit(to_rcp(drm), idx);
+	rcp_gate_exit(to_rcp(drm), idx);
 	return ret;
 }
 
