@@ -121,7 +121,7 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		return 0;
 	case RADEON_INFO_ACCEL_WORKING:
 	case RADEON_INFO_ACCEL_WORKING2:
-		*value = !READ_ONCE(rdev->sched.dead);
+		*value = !READ_ONCE(rdev->sched.dead) && !READ_ONCE(card->lost);
 		return 0;
 	case RADEON_INFO_CLOCK_CRYSTAL_FREQ:
 		*value = config->crystal_khz;
@@ -138,10 +138,10 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		return 0;
 	case RADEON_INFO_CURRENT_GPU_SCLK:
 		*value = config->cur_sclk_khz / 1000;
-		return 0;
+		return READ_ONCE(card->lost) ? -ENODEV : 0;
 	case RADEON_INFO_CURRENT_GPU_MCLK:
 		*value = config->cur_mclk_khz / 1000;
-		return 0;
+		return READ_ONCE(card->lost) ? -ENODEV : 0;
 	case RADEON_INFO_CURRENT_GPU_TEMP:
 		/* Millidegrees.  Below 0 the answer is a signed value in a u32, as on radeon. */
 		ret = rcp_card_temperature(card, &millidegrees);

@@ -28,6 +28,7 @@
  * a way that waits for fences.
  */
 #include <linux/delay.h>
+#include <linux/dev_printk.h>
 #include <linux/ktime.h>
 
 #include <rcp_drm.h>
@@ -277,6 +278,16 @@ static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 	dma_fence_end_signalling(cookie);
 }
 
+/* A card that was pulled out or lost its power finishes no job, and no client is to blame. */
+static void rcp_reset_gone(struct rcp_sched *sched)
+{
+	bool cookie = dma_fence_begin_signalling();
+
+	dev_notice(sched->card->dev, "card is gone: its jobs are cancelled\n");
+	rcp_reset_die(sched);
+	dma_fence_end_signalling(cookie);
+}
+
 static void rcp_reset_work(struct work_struct *work)
 {
 	struct rcp_sched *sched = container_of(work, struct rcp_sched, hang_work);
@@ -287,7 +298,9 @@ static void rcp_reset_work(struct work_struct *work)
 		goto out;
 	rcp_sched_stop(sched);
 	guilty = rcp_reset_find_guilty(sched);
-	if (guilty)
+	if (guilty && rcp_card_gone(sched->card))
+		rcp_reset_gone(sched);
+	else if (guilty)
 		rcp_reset_card(sched, guilty);
 	rcp_timeline_restart_timeout(&sched->timeline);
 	rcp_sched_restart(sched);

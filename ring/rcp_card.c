@@ -171,6 +171,8 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_
 	card->pdev = pdev;
 	card->dev = &pdev->dev;
 	ret = rcp_irq_check_free(card);
+	if (!ret)
+		ret = rcp_acpi_power_on(card);
 	if (ret)
 		return ret;
 	card->ops = ops;
