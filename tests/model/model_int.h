@@ -73,7 +73,7 @@ struct ucode_store {
 	bool wrong;
 	u32 placed;		/* words of the placeholder file */
 	u32 strange;		/* others */
-	bool alike;		/* the last word is one of any placeholder file, or one byte-swapped */
+	u32 last;		/* the last word */
 	u32 first;		/* the first word */
 	bool varied;		/* not all words are equal */
 };

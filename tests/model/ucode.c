@@ -36,36 +36,31 @@ u32 model_ucode_word(const struct model_chip *chip, enum model_ucode kind, u32 i
 	return 0xa0000000u | (u32)(kind + 1) << 24 | tag << 16 | index;
 }
 
-/* Test for a word of any placeholder file of the generation. */
-static bool is_placeholder(const struct model *m, u32 value)
+/* Test for two words in a row of any placeholder file. */
+static bool are_placeholders(u32 first, u32 second)
 {
-	u32 kind = (value >> 24 & 0xf) - 1, index = value & 0xffff;
-	const struct model_chip *chip;
+	u32 kind = (first >> 24 & 0xf) - 1;
 
-	if (value >> 28 != 0xa || kind >= MODEL_UCODES)
-		return false;
-	for (unsigned int i = 0; (chip = m->chip->gen->chip(i)); i++)
-		if (index < model_ucode_words(chip, kind) && model_ucode_word(chip, kind, index) == value)
-			return true;
-	return false;
+	return first >> 28 == 0xa && kind < MODEL_UCODES && second == first + 1;
 }
 
-/* Returns whether the word is wrong.  Other microcode may have one such word by chance, but not two. */
+/* Returns whether the word is wrong. */
 static bool is_wrong(struct model *m, enum model_ucode kind, u32 value)
 {
 	struct ucode_store *s = &m->cp.ucode[kind];
-	bool before = s->addr && s->alike;
+	u32 last = s->last;
 
 	if (!s->addr)
 		s->first = value;
 	s->varied |= value != s->first;
-	s->alike = is_placeholder(m, value) || is_placeholder(m, __builtin_bswap32(value));
+	s->last = value;
 	if (value == model_ucode_word(m->chip, kind, s->addr)) {
 		s->placed++;
 		return s->strange;
 	}
 	s->strange++;
-	return s->placed || (before && s->alike);
+	return s->placed || (s->addr && (are_placeholders(last, value) ||
+		are_placeholders(__builtin_bswap32(last), __builtin_bswap32(value))));
 }
 
 /* A write to the address register. */
