@@ -54,6 +54,7 @@ END {
 	checks("check in userspace, per dword", "check", 1)
 	checks("check in userspace, ns per dword at best", "check_ns", 2)
 	checks("check, copy and patches in userspace, ns per dword at best", "prepare_ns", 2)
+	checks("a memcpy of the same dwords, ns per dword", "memcpy_ns", 2)
 	middle("submission, ioctl to freed job: median, card done at once", "whole", "once")
 	middle("the same, card late: the wait sleeps", "whole", "late")
 	figures("the same, by the scheduler, as a job with dependencies",
