@@ -12,7 +12,8 @@
 # The pages come twice, because a link may lead to a heading of a later page.
 #
 # Links lead to a page and a heading that exist.  A path between backquotes that begins with a
-# folder at the top exists.  The table of promises is the one with the head
+# folder at the top exists, and so does each file and function of the driver that has its prefix,
+# in drawings as well.  The table of promises is the one with the head
 #	| promise | function | test | planted bug |
 # Each row names at least one of each.  A bug lies in a file that defines a function of its row,
 # or in a table (.tbl), and the suite of its rule runs a test of its row.
@@ -65,6 +66,19 @@ function check_path(word) {
 		finding("there is no " word)
 }
 
+# check_sources LINE: file names and function() of the driver, in text and drawings
+function check_sources(line, word) {
+	while (match(line, /(rcp|r600|pm4)_[a-z0-9_]+(\.[ch]|\(\))/)) {
+		word = substr(line, RSTART, RLENGTH)
+		line = substr(line, RSTART + RLENGTH)
+		# Generated, and a file of Mesa
+		if (word ~ /_tables\.[ch]$/ || word == "r600_reg_auto_r6xx.h")
+			continue
+		if (word ~ /\)$/ ? !(("function", substr(word, 1, length(word) - 2)) in known) : !(word in source))
+			finding("there is no " word)
+	}
+}
+
 # names CELL KIND: stores the names of a cell in name[1..n]
 function names(cell, kind, part, parts, i) {
 	n = 0
@@ -115,6 +129,10 @@ FNR == 1 { file_number++; first = FILENAME != ARGV[1] && !(FILENAME in page); pa
 FILENAME == ARGV[1] {
 	split($0, word, "\t")
 	known[word[1], word[2]]
+	if (word[1] == "file") {
+		sub(/.*\//, "", word[2])
+		source[word[2]]
+	}
 	if (word[1] == "function")
 		files_of[word[2]] = files_of[word[2]] " " word[3]
 	if (word[1] == "test")
@@ -131,6 +149,7 @@ FILENAME == ARGV[1] {
 /^(    |\t)/ { code = code || empty }
 !/^(    |\t)/ { code = 0 }
 { empty = 0 }
+!first { check_sources($0) }
 code { next }
 
 first {
