@@ -46,8 +46,8 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	int ret;
 
 	checker = rcp_checker_get(rdev);
-	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(sub->ib_dw), sub->written,
-			&sub->result, &sub->verdict);
+	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(checker->front, sub->ib_dw),
+			sub->written, &sub->result, &sub->verdict);
 	rcp_checker_put(rdev, checker);
 	trace_rcp_check(sub->ib_dw, sub->nrelocs, &sub->result, ret);
 	sub->refused = ret;
