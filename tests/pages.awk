@@ -6,7 +6,7 @@
 #
 # NAMES has a line for each name of the tree, with tabs between the words:
 #	file PATH		a file or a folder
-#	function NAME PATH	a function, and the file that defines it
+#	function NAME PATH	a function or a const table, and the file that defines it
 #	test NAME PROGRAM	PROGRAM.TEST of a kselftest, or the function of a unit test
 #	bug NAME PATH SUITE	a planted bug, its file, and the suite of its rule
 # The pages come twice, because a link may lead to a heading of a later page.
