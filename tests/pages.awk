@@ -144,11 +144,11 @@ FILENAME == ARGV[1] {
 	next
 }
 
-# An indented line after an empty one is code, and so are the lines after it.
+# An indented line after an empty one or a heading is code, and so are the lines after it.
 /^$/ { empty = 1; table = 0; next }
 /^(    |\t)/ { code = code || empty }
 !/^(    |\t)/ { code = 0 }
-{ empty = 0 }
+{ empty = /^#/ }
 !first { check_sources($0) }
 code { next }
 
