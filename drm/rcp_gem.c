@@ -4,7 +4,7 @@
  *
  * Each ioctl checks its arguments first: flags have masks, padding is zero, sizes and
  * alignments have bounds.  The ioctl table leaves out the calls that radeon offers but
- * R6xx/R7xx userspace never uses.
+ * no client of these cards uses.
  *
  * Called by the DRM core without locks; the reservation of a buffer protects its tiling.
  */

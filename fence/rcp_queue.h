@@ -41,7 +41,7 @@ struct rcp_sched;
  * @release: frees the client; process context
  * @id: drm-client-id of fdinfo, for traces
  * @contexts: queues that exist, without the default one
- * @busy_ticks: reference clock ticks that its jobs spent on the card
+ * @busy_ticks: sum of &rcp_job.ticks of its jobs
  * @jobs: jobs pushed
  * @hangs: resets that its jobs caused
  * @closed: queued jobs are cancelled at their turn; set once, RCP_CLOSE_JIFFIES after close()

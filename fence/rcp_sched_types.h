@@ -5,8 +5,8 @@
  * The files, from the bottom: rcp_account.c (what a client holds, in all its files),
  * rcp_timeline.c (seqnos of the card), rcp_client.c (open files), rcp_queue*.c (contexts: numbers,
  * status, room, life), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
- * drm_sched), rcp_credit.c (for how long jobs may keep others waiting), rcp_turn.c (which client
- * is next), rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM
+ * drm_sched), rcp_time.c (for how long jobs have the card), rcp_credit.c (for how long they may
+ * keep others waiting), rcp_turn.c (which client is next), rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM
  * scheduler), rcp_reset.c (hangs, suspend, unplug).
  *
  * Lock order:
@@ -144,7 +144,7 @@ struct rcp_job_bo {
  * @ring_dw: dword of the ring at which the job begins
  * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
  * @stamp: first of two timestamp slots
- * @ticks: time on the card; 0 before it is over, if it is not known, and for a cancelled job
+ * @ticks: time on the card, by rcp_time.c; 0 before it is over, if it is not known, and for a cancelled job
  * @pushed_ns: CLOCK_MONOTONIC when the job was pushed
  * @run_ns: CLOCK_MONOTONIC when the job was written to the ring
  * @pid: the process that created the job
@@ -201,6 +201,8 @@ struct rcp_job {
  *	scheduler; outside of all other locks of this folder
  * @hang_work: on @wq, queued when the oldest job exceeds its timeout
  * @turns: turns of clients in the ring
+ * @left_ns: CLOCK_MONOTONIC when a job left the ring last; only of a card without timestamps.
+ *	Written with &rcp_timeline.lock held.
  * @kernel: queue of the driver's own copies
  * @waiting: copies by the kernel that wait for their turn
  * @accounts: accounts of all clients
@@ -240,6 +242,7 @@ struct rcp_sched {
 	struct mutex reset_lock;
 	struct work_struct hang_work;
 	struct rcp_turns turns;
+	u64 left_ns;
 	struct rcp_queue *kernel;
 	atomic_t waiting;
 	struct rcp_accounts accounts;
@@ -277,6 +280,12 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 
 	return !dead && READ_ONCE(sched->card->lost) ? -ENODEV : dead;
 }
+
+/* rcp_time.c */
+u32 rcp_time_khz(const struct rcp_sched *sched);
+int rcp_time_now(const struct rcp_sched *sched, u64 *now);
+u64 rcp_time_running(const struct rcp_job *job, u64 now);
+u64 rcp_time_measure(struct rcp_job *job);
 
 /* rcp_emit.c */
 u32 rcp_emit_limit(const struct rcp_card *card);

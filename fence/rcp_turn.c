@@ -403,28 +403,12 @@ void rcp_turn_taken(struct rcp_job *job)
 	spin_unlock_irq(&turns->lock);
 }
 
-/*
- * Read the card time of a job that left the ring.  Returns it in ns, 0 if it is unknown.  The
- * stamps are valid: the fence signals later, and remove waits for it.
- */
+/* Measure the card time of a job that left the ring.  Returns it in ns, 0 if it is unknown. */
 static u64 rcp_turn_measure(struct rcp_job *job)
 {
-	const struct rcp_card *card = job->sched->card;
-	u32 khz = card->config.crystal_khz;
-	u64 from, to;
-
 	if (!job->seqno || job->cancelled || READ_ONCE(job->sched->stopped))
 		return job->turn.lost_ns;
-	from = rcp_card_stamp(card, job->stamp);
-	to = rcp_card_stamp(card, job->stamp + 1);
-	/*
-	 * A begin stamp of 0 is one that the card has not written.  A card that was reset in
-	 * between may have set its clock back.
-	 */
-	if (!from || to <= from)
-		return 0;
-	job->ticks = to - from;
-	return khz ? min(div_u64(job->ticks * NSEC_PER_MSEC, khz), 60 * NSEC_PER_SEC) : 0;
+	return rcp_time_measure(job);
 }
 
 static void rcp_turn_learn(struct rcp_turn_client *client, u64 ns)

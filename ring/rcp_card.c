@@ -46,7 +46,7 @@ static int rcp_card_check_posted(struct rcp_card *card)
 {
 	if (rcp_card_gone(card)) {
 		rcp_err(card, "card does not answer: CONFIG_MEMSIZE (0x%04x) reads all ones\n",
-			card->alive_reg);
+			card->gen->memsize_reg);
 		return -ENODEV;
 	}
 	/* Firmware has not set up the memory. */
@@ -178,7 +178,6 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_
 	card->gen = chip->gen;
 	card->traits = &chip->gen->traits;
 	card->pm4.front = chip->gen->front;
-	card->alive_reg = chip->gen->memsize_reg;
 	spin_lock_init(&card->index_lock);
 	spin_lock_init(&card->irq.lock);
 	init_waitqueue_head(&card->test_wait);

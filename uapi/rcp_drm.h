@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ((GPL-2.0 WITH Linux-syscall-note) OR MIT) */
 /*
- * The part of rcp's userspace ABI that radeon does not have.  The rest is the radeon ABI for
- * R6xx/R7xx of radeon_drm.h, which this header includes.
+ * The part of rcp's userspace ABI that radeon does not have.  The rest is the radeon ABI of
+ * radeon_drm.h, which this header includes.
  *
  * A client recognises rcp by DRM_IOCTL_RCP_QUERY: on any other driver named
  * "radeon" the ioctl fails with -EINVAL.
@@ -114,8 +114,8 @@ struct drm_rcp_query {
 #define RCP_FEATURE_SYNCS_TIMELINE	(1ull << 5)	/* RCP_SYNC_TIMELINE, points of exports */
 #define RCP_FEATURE_BO_WAIT		(1ull << 6)	/* BO_WAIT */
 #define RCP_FEATURE_NO_IMPLICIT		(1ull << 7)	/* RCP_CS_ and RCP_RELOC_NO_IMPLICIT_SYNC */
-#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE has an effect */
-#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP has an effect */
+#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE has an effect; not set so far */
+#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP has an effect; not set so far */
 
 /**
  * struct drm_rcp_query_driver - RCP_QUERY_DRIVER
@@ -138,7 +138,17 @@ struct drm_rcp_query_driver {
 };
 
 /**
+ * enum drm_rcp_generation - &drm_rcp_query_card.generation
+ */
+enum drm_rcp_generation {
+	/** @RCP_GENERATION_R600: R6xx and R7xx */
+	RCP_GENERATION_R600 = 6,
+};
+
+/**
  * struct drm_rcp_query_card - RCP_QUERY_CARD
+ *
+ * What a generation of chips does not have is 0.
  */
 struct drm_rcp_query_card {
 	/** @chip_name: "RV710" and the like, ends with a NUL */
@@ -163,6 +173,10 @@ struct drm_rcp_query_card {
 	__u64 gtt_size;
 	/** @resets: resets of the card since the driver was bound */
 	__u64 resets;
+	/** @generation: enum drm_rcp_generation; 0 if the driver's &drm_rcp_query_driver.minor is 0 */
+	__u32 generation;
+	/** @pad2: zero */
+	__u32 pad2;
 };
 
 /**
@@ -198,12 +212,14 @@ struct drm_rcp_query_limits {
 	__u32 priorities;
 	/** @max_bo_size: bytes */
 	__u64 max_bo_size;
-	/** @max_shared_size: bytes of buffers that may be exported; 0: limited only by memory */
+	/** @max_shared_size: bytes of buffers that may be exported; so far always 0: no limit */
 	__u64 max_shared_size;
 };
 
 /**
  * struct drm_rcp_query_clocks - RCP_QUERY_CLOCKS: clocks of the card and the CPU, sampled together
+ *
+ * Errors: -EINVAL on a card without a clock.
  */
 struct drm_rcp_query_clocks {
 	/** @gpu_ticks: RADEON_INFO_TIMESTAMP at that moment */
@@ -375,7 +391,7 @@ struct drm_rcp_ctx_state {
  */
 
 /* &drm_rcp_fence_wait.flags, &drm_rcp_bo_wait.flags */
-#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint, always accepted */
+#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint, without effect so far */
 /* &drm_rcp_bo_wait.flags only */
 #define RCP_BO_WAIT_WRITERS		(1u << 1)	/* only for implicit writers */
 
@@ -642,7 +658,7 @@ struct drm_rcp_cs_syncs {
  * name a buffer, NO_IMPLICIT_SYNC applies only if all of them have it, and DUMP if one has it.
  */
 #define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* no implicit fences, in or out */
-#define RCP_RELOC_DUMP			(1u << 1)	/* hint: include in a devcoredump */
+#define RCP_RELOC_DUMP			(1u << 1)	/* hint: dump it after a hang; without effect so far */
 
 #if defined(__cplusplus)
 }

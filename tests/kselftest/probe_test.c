@@ -315,6 +315,8 @@ TEST_F(probe, query_card)
 	EXPECT_EQ(256, card.group_bytes);
 	EXPECT_EQ(self->want->backends, card.backends);
 	EXPECT_EQ(0, card.pad);
+	EXPECT_EQ(RCP_GENERATION_R600, card.generation);
+	EXPECT_EQ(0, card.pad2);
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
 	EXPECT_EQ(info.vram_size, card.vram_size);
 	EXPECT_EQ(info.vram_visible, card.vram_visible);
