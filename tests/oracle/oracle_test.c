@@ -106,7 +106,7 @@ static void cp_packets(void)
 	P(0x3d, end - 8, 0, 1, 2);
 	ok(fine(), "MEM_WRITE of the last 8 bytes");
 	P(0x3d, end, 0, 1, 2);
-	ok(faulty("MEM_WRITE"), "MEM_WRITE behind the end");
+	ok(faulty("MEM_WRITE"), "MEM_WRITE past the end");
 	start(&rv710);
 	P(0x3d, end - 4, 1 << 18, 1, 2);
 	ok(fine(), "32-bit MEM_WRITE of the last 4 bytes");
@@ -118,7 +118,7 @@ static void cp_packets(void)
 	P(0x47, 0x14, end - 4, 3u << 29, 0, 0);
 	ok(fine(), "EOP rounds a 64-bit address down");
 	P(0x47, 0x14, end, 1u << 29, 0, 0);
-	ok(faulty("EVENT_WRITE_EOP"), "EOP behind the end");
+	ok(faulty("EVENT_WRITE_EOP"), "EOP past the end");
 	start(&rv710);
 	P(0x47, 0x14, end, 0, 0, 0);
 	ok(fine(), "EOP that discards its data touches nothing");
@@ -148,7 +148,7 @@ static void cp_packets(void)
 	P(0x3b, 3, BUF, 0, end - 4, 0);
 	ok(fine(), "COPY_DW memory to memory");
 	P(0x3b, 3, end, 0, BUF, 0);
-	ok(faulty("COPY_DW source"), "COPY_DW from behind the end");
+	ok(faulty("COPY_DW source"), "COPY_DW from past the end");
 	start(&rv710);
 	P(0x20, end - 16, 1 << 16);
 	ok(fine(), "predicate of one backend: 16 bytes");
@@ -162,7 +162,7 @@ static void cp_packets(void)
 	P(0x34, 7, end - 4, 0, 0, 0);
 	ok(fine(), "stream-out filled size in the last dword");
 	P(0x34, 4, 0, 0, end, 0);
-	ok(faulty("stream-out offset"), "stream-out offset from behind");
+	ok(faulty("stream-out offset"), "stream-out offset from past the end");
 	start(&rv710);
 	P(0x32, BUF, 0, 16);
 	ok(faulty("packet"), "INDIRECT_BUFFER has no rule");
@@ -173,7 +173,7 @@ static void cp_packets(void)
 	ok(faulty("CONTEXT_CONTROL"), "CONTEXT_CONTROL that shadows");
 	start(&rv710);
 	ib[ndw++] = 3u << 30 | 4 << 16 | 0x10 << 8;
-	ok(faulty("packet"), "a packet that runs behind the end");
+	ok(faulty("packet"), "a packet that runs past the end");
 	start(&rv710);
 	ib[ndw++] = 3u << 30 | 0x3fff << 16 | 0x10 << 8;
 	ok(faulty("packet"), "a NOP whose body may be taken for packets");
@@ -370,7 +370,7 @@ static void idle(void)
 			P(0x68, (bases[i] - 0x8000) / 4, (BUF + SIZE) >> 8);
 		else
 			CONTEXT(bases[i], (BUF + SIZE) >> 8);
-		ok(faulty("base register"), "0x%05x behind the buffer, and no draw", bases[i]);
+		ok(faulty("base register"), "0x%05x past the buffer, and no draw", bases[i]);
 	}
 	start_quiet(&rv710);
 	P(0x68, (0x8c68 - 0x8000) / 4, BUF >> 8, 2);
@@ -550,7 +550,7 @@ static void depth_block(void)
 	draw_faults("HTILE", "linear HTILE");
 }
 
-/* Three indices in six bytes, behind INDEX_TYPE packets that may be skipped. */
+/* Three indices in six bytes, after INDEX_TYPE packets that may be skipped. */
 static void index_predicate(void)
 {
 	static const struct {
@@ -681,14 +681,14 @@ static void under_draws(void)
 	CONFIG(0x8c6c, 1);
 	DRAW();
 	CONFIG(0x8c6c, 0);
-	ok(faulty("register"), "a ring that changes behind a draw");
+	ok(faulty("register"), "a ring that changes after a draw");
 	start_quiet(&rv710);
 	DRAW();
 	CONFIG(0x8040, 1 << 15);
 	CONFIG(0x8c68, BUF >> 8);
 	CONFIG(0x8c6c, 2);
 	CONTEXT(0x288bc, 1);
-	draw_fits("... and behind a wait");
+	draw_fits("... and after a wait");
 	start_quiet(&rv710);
 	target(7 | 63 << 10, 26 << 2 | 1 << 8);
 	CONTEXT(0x28034, 8192 << 16 | 8192);
@@ -772,16 +772,16 @@ static void dma(void)
 	start(&rv710);
 	tiled[4] = 248 << 17;
 	tiled[3] |= 1;
-	ok(oracle_run_dma(o, tiled, 7), "... in the slice behind");
+	ok(oracle_run_dma(o, tiled, 7), "... in the slice after it");
 	tiled[3] = 255 << 12;
 	start(&rv710);
 	tiled[0] = 3u << 28 | 1 << 23 | 1;
 	tiled[4] = 63 << 3;
 	ok(!oracle_run_dma(o, tiled, 7), "tiled copy from the last column");
 	tiled[4] = 64 << 3;
-	ok(oracle_run_dma(o, tiled, 7), "... from the one behind");
+	ok(oracle_run_dma(o, tiled, 7), "... from the one after it");
 	start(&rv710);
-	/* 2D tiled, in macro tiles of 32x16: 64x64 and the slice behind. */
+	/* 2D tiled, in macro tiles of 32x16: 64x64 and the slice after it. */
 	tiled[2] = 1u << 31 | 4 << 27 | 2 << 24 | 63 << 10 | 7;
 	tiled[3] = 63 << 12 | 1;
 	tiled[4] = 0;
@@ -800,7 +800,7 @@ static void dma(void)
 	tiled[0] = 2u << 28 | 1 << 23 | 1;
 	ok(oracle_run_dma(o, tiled, 7), "a tiled write has no rule");
 	start(&rv710);
-	ok(oracle_run_dma(o, copy, 4), "a packet that runs behind the end");
+	ok(oracle_run_dma(o, copy, 4), "a packet that runs past the end");
 }
 
 /** oracle_tests() - all of the above */

@@ -108,5 +108,5 @@ void r6cs_tests(void)
 	patched("a relocation of no buffer", BOS, 2);
 	patched("an absurd buffer size", HEADER + 4, 0x1000);
 	ok(!parse(large, large_file(large, 7)), "seven buffers of 64 GiB");
-	ok(parse(large, large_file(large, 8)), "refused: eight of them, behind the last address");
+	ok(parse(large, large_file(large, 8)), "refused: eight of them, past the last address");
 }

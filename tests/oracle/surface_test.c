@@ -12,7 +12,7 @@
 #include "surface.h"
 #include "tap.h"
 
-/* Walks all elements; false when two overlap or one lies behind the extent. */
+/* Walks all elements; false when two overlap or one lies past the extent. */
 static bool walk(const struct surface_chip *c, const struct surface_shape *s,
 		 uint32_t slices, uint64_t *top)
 {
@@ -68,7 +68,7 @@ static void brute_force(const struct surface_chip *c)
 	   exact, tried);
 }
 
-/* Surfaces that end in the middle of a tile: never behind the extent. */
+/* Surfaces that end in the middle of a tile: never past the extent. */
 static void ragged(const struct surface_chip *c)
 {
 	struct surface_shape s = { .bytes = 4, .samples = 1 };

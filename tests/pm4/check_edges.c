@@ -105,7 +105,7 @@ static void test_offsets(struct scene *s)
 	passes(s, "programs and constants that may only be read");
 }
 
-/* The alignment of a surface's buffer must satisfy the surface; its offset counts, too. */
+/* The alignment of a surface's buffer must satisfy the surface; its offset also counts. */
 static void test_alignment(struct scene *s)
 {
 	static const struct {
@@ -282,7 +282,7 @@ static void test_windows(struct scene *s)
 		   (u32[]){ 0x39e, 0, 0 }, 0);
 	one_packet(s, "config registers over the end", PM4_OP_SET_CONFIG_REG, 3,
 		   (u32[]){ 0xaff, 0, 0 }, PM4_CODE_RANGE);
-	one_packet(s, "config register behind the end", PM4_OP_SET_CONFIG_REG, 2,
+	one_packet(s, "config register past the end", PM4_OP_SET_CONFIG_REG, 2,
 		   (u32[]){ 0xb00, 0 }, PM4_CODE_RANGE);
 	one_packet(s, "config registers, a run with one denied", PM4_OP_SET_CONFIG_REG, 3,
 		   (u32[]){ 0x255, 0, 0 }, PM4_CODE_REGISTER_DENIED);
@@ -293,7 +293,7 @@ static void test_windows(struct scene *s)
 		PM4_CODE_CONST_OFFSET);
 	one_run(s, "resources, no whole number", PM4_OP_SET_RESOURCE, 10, 0,
 		PM4_CODE_PACKET_LENGTH);
-	one_run(s, "sampler behind the end", PM4_OP_SET_SAMPLER, 4, 0x3fc, PM4_CODE_RANGE);
+	one_run(s, "sampler past the end", PM4_OP_SET_SAMPLER, 4, 0x3fc, PM4_CODE_RANGE);
 }
 
 /* Two addresses in one packet take two relocations, in the registers' order. */
@@ -356,14 +356,14 @@ static void test_masks_in_color(struct scene *s)
 			       "0x%x in the colour buffer", regs[i] + 4 * n);
 			s->dw[7] = 4;
 			tap_ok(!scene_check(s) && s->out[7] == s->addrs[BUF_COLOR] >> 8,
-			       "... behind its end");
+			       "... past its end");
 			s->dw[7] = 3;
 			scene_reloc(s, BUF_CMASK);
 			tap_ok(!scene_check(s) && s->out[7] == (s->addrs[BUF_CMASK] >> 8) + 3,
 			       "... and in a buffer of its own");
 			s->buffers[BUF_CMASK].size = 768;
 			tap_ok(!scene_check(s) && s->out[7] == s->addrs[BUF_CMASK] >> 8,
-			       "... or behind its end");
+			       "... or past its end");
 			s->buffers[BUF_CMASK].size = 1024;
 			s->dw[1] ^= 1;
 			s->ndw -= 2;
@@ -448,7 +448,7 @@ static void test_texture_slices(struct scene *s)
 	s->texture[6] = 2u << 30;
 	passes(s, "a 3D texture whose last slice is its last");
 	s->texture[5] = 4 << 17;
-	refused(s, PM4_CODE_RESOURCE_ARRAY, "... or one behind it");
+	refused(s, PM4_CODE_RESOURCE_ARRAY, "... or one past it");
 	s->texture[5] = 3 << 17 | 2;
 	s->texture[3] = 4;
 	s->buffers[BUF_MIP].size = 4 * 256 + 8 * 256 * 2 + 4 * 256;
@@ -595,7 +595,7 @@ static void test_htile_shapes(struct scene *s)
 	}
 }
 
-/* The scene without one context register and the relocation behind it. */
+/* The scene without one context register and the relocation after it. */
 static void leave_out(struct scene *s, u32 reg, bool reloc)
 {
 	u32 n = reloc ? 5 : 3, i;
@@ -685,7 +685,7 @@ static void test_draw_index(struct scene *s)
 	s->index_count = 0;
 	s->index_offset = s->buffers[BUF_INDEX].size;
 	tap_ok(!scene_run(s) && s->out[s->ndw - 6] < s->addrs[BUF_INDEX] + s->index_offset,
-	       "DRAW_INDEX of nothing behind the end has its base held");
+	       "DRAW_INDEX of nothing past the end has its base held");
 	scene_default(s);
 	s->draw_index = true;
 	s->addrs[BUF_INDEX] = 0x4fffffff00ull;
@@ -801,7 +801,7 @@ static void test_most_patches(struct scene *s)
 	scene_check(s);
 	tap_ok(!s->verdict.code && s->result.npatches == 4 * 400 + 6 &&
 	       s->out[s->ndw - 6] == s->addrs[BUF_INDEX] + 6 && s->out[s->ndw - 4] == 1,
-	       "400 of them behind one another: %u patches", s->result.npatches);
+	       "400 of them one after another: %u patches", s->result.npatches);
 }
 
 void test_edges(void)
