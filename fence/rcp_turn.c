@@ -20,10 +20,10 @@
  * files.  A client that was idle begins level with the others.
  *
  * The copies of the driver are a client of their own, because they have one queue, in which jobs
- * of all clients wait for them; their time counts for the client that caused them, too.  They
+ * of all clients wait for them; their time also counts for the client that caused them.  They
  * take no place of a stream and have a limit of their own, RCP_TURN_COPIES, or more if all of
  * them are expected to take RCP_TURN_SHARED_NS.  All pieces of a copy that are under way fit, so
- * the stream behind a copy gets its turn at once: a buffer moves only while all jobs that use it
+ * the stream after a copy gets its turn at once: a buffer moves only while all jobs that use it
  * are in the ring.
  *
  * A job that keeps others waiting needs credit to take longer than the shared timeout
@@ -224,7 +224,7 @@ static void rcp_turn_leave(struct rcp_turns *turns, struct rcp_job *job, u64 ns)
 /*
  * Find the first client whose next job fits.  Clients that have used up their own places are left
  * out.  A stream for which the ring has no place is waited for: later ones that need less must
- * not fill the ring for ever.
+ * not fill the ring without end.
  */
 static struct rcp_turn_client *rcp_turn_find(const struct rcp_turns *turns)
 {

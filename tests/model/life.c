@@ -43,6 +43,7 @@ struct model *model_new(const struct model_config *config, const struct model_ho
 	m->mc.generation = 1;
 	m->hdp.round = 1;
 	m->chip = config->chip;
+	m->reference = model_reference(config->chip);
 	m->host = host;
 	m->ctx = ctx;
 	m->vram = vram;
