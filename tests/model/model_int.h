@@ -146,6 +146,7 @@ struct model_pci {
 struct model {
 	struct model_config config;
 	const struct model_chip *chip;
+	const struct model_chip *(*chip_by_index)(unsigned int i);	/* of all generations */
 	const struct model_host *host;
 	void *ctx;
 	u8 *vram;

@@ -44,8 +44,9 @@ static bool is_placeholder(const struct model *m, u32 value)
 
 	if (value >> 28 != 0xa || kind >= MODEL_UCODES)
 		return false;
-	for (unsigned int i = 0; (chip = m->chip->gen->chip(i)); i++)
-		if (index < model_ucode_words(chip, kind) && model_ucode_word(chip, kind, index) == value)
+	for (unsigned int i = 0; (chip = m->chip_by_index(i)); i++)
+		if (chip->gen == m->chip->gen && index < model_ucode_words(chip, kind) &&
+		    model_ucode_word(chip, kind, index) == value)
 			return true;
 	return false;
 }
