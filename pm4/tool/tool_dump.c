@@ -193,7 +193,7 @@ static int show_stream(FILE *f, struct dump *d, char *error)
 {
 	read_dwords(f, d);
 	if (!feof(f) || ferror(f))
-		return r6cs_err(error, "something else behind dword %u of the stream",
+		return r6cs_err(error, "something else after dword %u of the stream",
 				d->ndw);
 	decode(d, NULL, 0);
 	return 0;

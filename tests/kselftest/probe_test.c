@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The version and INFO answers that libdrm and Mesa read first, with the values that Mesa
- * expects for the chip.  Runs on radeon.ko, too.
+ * expects for the chip.  Also runs on radeon.ko.
  */
 #include "client.h"
 #include "emulated.h"

@@ -95,13 +95,6 @@ static void set_power(struct model *m, u32 state)
 	count(m, MODEL_RESET);
 }
 
-void model_bus_reset(struct model *m)
-{
-	model_lose_vram(m);
-	pci_power_on(m);
-	model_power_on(m);
-}
-
 /* A card without power loses all state, and needs its video BIOS afterwards. */
 static void switch_power(struct model *m, bool on)
 {

@@ -63,3 +63,11 @@ void model_lose_vram(struct model *m)
 		memcpy(m->vram + end - size + i, &x, sizeof(x));
 	}
 }
+
+/* A reset by the bus. */
+void model_bus_reset(struct model *m)
+{
+	model_lose_vram(m);
+	pci_power_on(m);
+	model_power_on(m);
+}

@@ -305,7 +305,7 @@ static void call_ib(struct rig *r, u32 ndw)
 }
 
 /* Packets in front of the stream, such as a job's first timestamp, are not late. */
-TEST(a_stream_takes_the_delay_and_the_engine_is_busy_meanwhile)
+TEST(a_stream_takes_the_delay_and_the_engine_is_busy_until_its_end)
 {
 	struct model_config c = { .delay_ns = 2000000 };
 	struct rig *r = up("RV710", &c);
