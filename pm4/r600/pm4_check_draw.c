@@ -425,10 +425,15 @@ static int check_export(struct r600_checker *ck)
  */
 static u64 inherits(const struct r600_checker *ck)
 {
+	u64 groups = PM4_STATE_ALWAYS;
+
+	/* A branch for each run, because a typical stream sets nearly all keys. */
 #define INHERIT(group, window, first, count) \
-	| (u64)!r600_all_set(ck, &ck->window, first, count) << (group)
-	return PM4_STATE_ALWAYS PM4_STATE_KEYS(INHERIT);
+	if (unlikely(!r600_all_set(ck, &ck->window, first, count))) \
+		groups |= 1ull << (group);
+	PM4_STATE_KEYS(INHERIT)
 #undef INHERIT
+	return groups;
 }
 
 /*
@@ -483,7 +488,7 @@ int r600_draw(struct r600_checker *ck, u64 dirty, bool predicated)
 	if (unlikely(predicated) && !ck->predicated)
 		inherit(ck, PM4_STATE_PREDICATE);
 
-	units = dirty & PM4_UNIT_ALL;
+	units = (u32)dirty;
 	if (units & PM4_UNIT_SURFACES && check_surfaces(ck, units & PM4_UNIT_SURFACES))
 		return 1;
 	if (unlikely(units & PM4_UNIT_STRMOUT) && check_strmout(ck))

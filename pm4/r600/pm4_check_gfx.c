@@ -128,9 +128,10 @@ static __always_inline bool set_vertex_buffer(struct r600_checker *ck, const u32
 }
 
 /* Constants, and packets whose length is the only rule. */
-static __always_inline bool plain_packet(struct r600_checker *ck, u32 header, u32 first)
+static __always_inline bool plain_packet(struct r600_checker *ck,
+					 const struct r600_packet_rule *rule, u32 header,
+					 u32 first)
 {
-	const struct r600_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 	u32 count = PM4_COUNT(header);
 
 	if (!rule->plain || (header & 0xc00000ff) != 0xc0000000)
@@ -186,6 +187,7 @@ int r600_check_gfx(struct r600_checker *ck)
 	const u32 shift = ck->shift + 2 * sizeof(u32);
 	u32 singles = 0, packets = 0, registers = 0;
 	struct r600_window *const w = &ck->context;
+	const struct r600_packet_rule *rule;
 	u32 header, first, count;
 	const u32 *p = ck->ib;
 	u64 flags, dirty = 0;
@@ -263,7 +265,13 @@ int r600_check_gfx(struct r600_checker *ck)
 			dirty |= 1ull << PM4_STATE_INSTANCES;
 			step = 2;
 			break;
+		case PM4_FILLER:
+			step = 1;
+			break;
 		default:
+			rule = &ck->packets[header >> 8 & 0xff];
+			if (!rule->common)
+				goto check;
 			count = PM4_COUNT(header);
 			step = count + 2;
 			if (unlikely(p + step > end))
@@ -280,9 +288,7 @@ int r600_check_gfx(struct r600_checker *ck)
 					dirty |= flags;
 				}
 				registers += count;
-			} else if (header == PM4_FILLER) {
-				step = 1;
-			} else if (!plain_packet(ck, header, first)) {
+			} else if (!plain_packet(ck, rule, header, first)) {
 				if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
 				    unlikely(first >= PM4_CONFIG_REGS ||
 					     count - 1 >= ck->config.masked_run[first]))
