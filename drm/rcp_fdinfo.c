@@ -183,12 +183,12 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 	rcp_job_reap(&rdev->sched);
 	ticks = atomic64_read(&file->base.busy_ticks);
 	/* A read of fdinfo must not wake the card.  No job runs while the card sleeps. */
-	if (rcp_pm_enter_awake(rdev, &idx)) {
+	if (rcp_gate_enter_awake(rdev, &idx)) {
 		if (rcp_card_clock(&rdev->card, &now))
 			now = 0;
 		else
 			ticks += rcp_fdinfo_unfinished(file, now);
-		rcp_pm_exit(rdev, idx);
+		rcp_gate_exit(rdev, idx);
 	}
 	drm_printf(p, "drm-engine-gfx:\t%llu ns\n", mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
 	drm_printf(p, "drm-cycles-gfx:\t%llu\n", ticks);

@@ -129,7 +129,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 
 	/* As on radeon, return the size of the buffer to the client. */
 	args->size = PAGE_ALIGN(args->size);
-	ret = rcp_pm_enter(to_rcp(drm), &idx);
+	ret = rcp_gate_enter(to_rcp(drm), &idx);
 	if (ret)
 		return ret;
 	bo = rcp_gem_create(client, &what);
@@ -140,7 +140,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		/* From here on the handle, if there is one, holds the reference. */
 		rcp_bo_put(bo);
 	}
-	rcp_pm_exit(to_rcp(drm), idx);
+	rcp_gate_exit(to_rcp(drm), idx);
 	return ret;
 }
 

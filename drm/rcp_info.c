@@ -61,14 +61,14 @@ static bool rcp_info_touches(u32 request)
 static int rcp_info_enter(struct rcp_device *rdev, u32 request, int *idx)
 {
 	if (rcp_info_touches(request))
-		return rcp_pm_enter(rdev, idx);
+		return rcp_gate_enter(rdev, idx);
 	return drm_dev_enter(&rdev->drm, idx) ? 0 : -ENODEV;
 }
 
 static void rcp_info_exit(struct rcp_device *rdev, u32 request, int idx)
 {
 	if (rcp_info_touches(request))
-		rcp_pm_exit(rdev, idx);
+		rcp_gate_exit(rdev, idx);
 	else
 		drm_dev_exit(idx);
 }

@@ -166,7 +166,7 @@ static vm_fault_t rcp_gem_fault_wait_reset(struct vm_fault *vmf, struct rcp_bo *
 	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
 		dma_resv_unlock(bo->tbo.base.resv);
 		mmap_read_unlock(vmf->vma->vm_mm);
-		rcp_pm_map_wait(rdev);
+		rcp_gate_map_wait(rdev);
 	}
 	return VM_FAULT_RETRY;
 }
@@ -177,10 +177,10 @@ static vm_fault_t rcp_gem_fault_vram(struct vm_fault *vmf, struct rcp_bo *bo)
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	vm_fault_t ret;
 
-	if (!rcp_pm_map_begin(rdev))
+	if (!rcp_gate_map_begin(rdev))
 		return rcp_gem_fault_wait_reset(vmf, bo);
 	ret = ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
-	rcp_pm_map_end(rdev);
+	rcp_gate_map_end(rdev);
 	return ret;
 }
 
@@ -207,7 +207,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 
 	ret = rcp_gem_fault_prepare(vmf, bo);
 	if (!ret)
-		ret = rcp_gem_fault_wait(vmf, bo, bo->filler);
+		ret = rcp_gem_fault_wait(vmf, bo, bo->contents_fence);
 	if (!ret && rcp_bo_is_lost(bo))
 		ret = VM_FAULT_SIGBUS;
 	if (!ret)
@@ -225,7 +225,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
  */
 static vm_fault_t rcp_gem_fault_gone(struct vm_fault *vmf, struct rcp_bo *bo)
 {
-	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo, bo->filler);
+	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo, bo->contents_fence);
 
 	if (ret)
 		return ret;

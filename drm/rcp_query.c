@@ -67,7 +67,7 @@ static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks
 {
 	int ret, idx;
 
-	ret = rcp_pm_enter(rdev, &idx);
+	ret = rcp_gate_enter(rdev, &idx);
 	if (ret)
 		return ret;
 	answer->mono_ns = ktime_get_ns();
@@ -75,7 +75,7 @@ static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks
 	ret = rcp_card_clock(&rdev->card, &answer->gpu_ticks);
 	answer->delta_ns = ktime_get_ns() - answer->mono_ns;
 	answer->gpu_hz = rdev->card.config.crystal_khz * 1000ull;
-	rcp_pm_exit(rdev, idx);
+	rcp_gate_exit(rdev, idx);
 	return ret;
 }
 

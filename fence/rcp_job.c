@@ -100,7 +100,7 @@ free_job:
  */
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
 {
-	if (!rcp_sched_until_ahead(job->sched, fence)) {
+	if (!rcp_sched_dependency(job->sched, fence)) {
 		dma_fence_put(fence);
 		return 0;
 	}

@@ -161,33 +161,42 @@ struct rcp_queue_state {
 /* Contexts of one file, without the default one. */
 #define RCP_MAX_CONTEXTS	256u
 
-int rcp_queues_setup(void);
-void rcp_queues_cleanup(void);
+/* rcp_client.c */
+extern struct workqueue_struct *rcp_client_wq;
 
+int rcp_clients_setup(void);
+void rcp_clients_cleanup(void);
 void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
 		     void (*release)(struct rcp_client *client));
 struct rcp_account *rcp_client_account(struct rcp_client *client);
 void rcp_client_close(struct rcp_client *client);
 void rcp_client_put(struct rcp_client *client);
+void rcp_client_add_queue(struct rcp_client *client);
+void rcp_client_drop_queue(struct rcp_client *client, bool counted);
 
+/* rcp_queue.c */
+void rcp_queues_wait(void);
 struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
 				   struct rcp_account *creator, bool counts);
 void rcp_queue_put(struct rcp_queue *queue);
 
-bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account);
+/* rcp_queue_room.c */
 int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
 void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account);
 
+/* rcp_queue_number.c */
 u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
 int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error);
 int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
 		    int *error);
+
+/* rcp_queue_status.c */
+bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account);
 void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
 		     struct rcp_queue_state *state);
-
 void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number);
 void rcp_queue_too_slow(struct rcp_queue *queue, u32 status);
-void rcp_queue_hit(struct rcp_queue *queue, u32 reset);
+void rcp_queue_mark_innocent(struct rcp_queue *queue, u32 reset);
 void rcp_queue_lost(struct rcp_queue *queue, u32 status);
 
 #endif /* RCP_QUEUE_H */

@@ -183,7 +183,7 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 		if (error)
 			rcp_job_cancel(job, error, status);
 		else
-			rcp_queue_hit(job->queue, reset);
+			rcp_queue_mark_innocent(job->queue, reset);
 	}
 	rcp_turns_hit(&sched->turns, guilty->queue, reset);
 }
@@ -289,7 +289,7 @@ static void rcp_reset_work(struct work_struct *work)
 	guilty = rcp_reset_find_guilty(sched);
 	if (guilty)
 		rcp_reset_card(sched, guilty);
-	rcp_timeline_grant(&sched->timeline);
+	rcp_timeline_restart_timeout(&sched->timeline);
 	rcp_sched_restart(sched);
 out:
 	mutex_unlock(&sched->reset_lock);

@@ -230,13 +230,13 @@ void rcp_sched_restart(struct rcp_sched *sched)
  */
 int __init rcp_sched_setup(void)
 {
-	int ret = rcp_queues_setup();
+	int ret = rcp_clients_setup();
 
 	if (ret)
 		return ret;
 	ret = rcp_sched_fence_setup();
 	if (ret)
-		rcp_queues_cleanup();
+		rcp_clients_cleanup();
 	return ret;
 }
 
@@ -249,7 +249,8 @@ int __init rcp_sched_setup(void)
  */
 void rcp_sched_cleanup(void)
 {
-	rcp_queues_cleanup();
+	rcp_queues_wait();
+	rcp_clients_cleanup();
 	rcp_sched_fence_cleanup();
 }
 

@@ -3,11 +3,11 @@
  * Jobs and their scheduler: the types of this folder, and the functions below rcp_sched.c.
  *
  * The files, from the bottom: rcp_account.c (what a client holds, in all its files),
- * rcp_timeline.c (seqnos of the card), rcp_queue.c (submission numbers of a context),
- * rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of drm_sched),
- * rcp_credit.c (for how long jobs may keep others waiting), rcp_turn.c (which client is next),
- * rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM scheduler),
- * rcp_reset.c (hangs, suspend, unplug).
+ * rcp_timeline.c (seqnos of the card), rcp_client.c (open files), rcp_queue*.c (contexts: numbers,
+ * status, room, life), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of
+ * drm_sched), rcp_credit.c (for how long jobs may keep others waiting), rcp_turn.c (which client
+ * is next), rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM
+ * scheduler), rcp_reset.c (hangs, suspend, unplug).
  *
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
@@ -292,7 +292,7 @@ void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
 void rcp_sched_fence_restore(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
-struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence);
+struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence);
 
 /* rcp_job.c */
 struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,

@@ -410,12 +410,12 @@ unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_grant() - restart the timeouts of the oldest job
+ * rcp_timeline_restart_timeout() - restart the timeouts of the oldest job
  * @tl: the timeline
  *
  * Context: any.
  */
-void rcp_timeline_grant(struct rcp_timeline *tl)
+void rcp_timeline_restart_timeout(struct rcp_timeline *tl)
 {
 	unsigned long flags;
 

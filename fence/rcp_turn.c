@@ -521,10 +521,10 @@ void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 
 	rbtree_postorder_for_each_entry_safe(client, next, &turns->clients.rb_root, node)
 		list_for_each_entry(job, &client->ready, turn.node)
 			if (job->kind != RCP_JOB_COPY && job->queue != guilty)
-				rcp_queue_hit(job->queue, reset);
+				rcp_queue_mark_innocent(job->queue, reset);
 	job = turns->granted;
 	if (job && job->kind != RCP_JOB_COPY && job->queue != guilty)
-		rcp_queue_hit(job->queue, reset);
+		rcp_queue_mark_innocent(job->queue, reset);
 }
 
 /* ---- life ---- */

@@ -330,7 +330,7 @@ int rcp_card_resume(struct rcp_card *card);
 void rcp_card_stop(struct rcp_card *card);
 int rcp_card_reset(struct rcp_card *card);
 bool rcp_card_gone(struct rcp_card *card);
-void rcp_card_found(struct rcp_card *card);
+void rcp_card_clear_lost(struct rcp_card *card);
 
 /* ---- seqno and interrupts ---- */
 

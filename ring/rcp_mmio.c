@@ -118,7 +118,7 @@ void rcp_mmio_trace(bool write, u32 reg, u32 value)
  * @card: the card
  *
  * Reads @card->alive_reg.  A card that is gone stays gone until it is probed again, or until
- * rcp_card_found().
+ * rcp_card_clear_lost().
  *
  * Context: any.
  * Return: true if the card does not answer.
@@ -131,12 +131,12 @@ bool rcp_card_gone(struct rcp_card *card)
 }
 
 /**
- * rcp_card_found() - forget that the card was gone, after a reset from outside
+ * rcp_card_clear_lost() - clear the lost flag after a reset of the bus
  * @card: the card, stopped
  *
  * Context: process; rcp_card_start() follows.
  */
-void rcp_card_found(struct rcp_card *card)
+void rcp_card_clear_lost(struct rcp_card *card)
 {
 	WRITE_ONCE(card->lost, false);
 }

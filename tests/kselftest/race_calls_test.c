@@ -183,7 +183,7 @@ TEST_F_TIMEOUT(calls, fault_in_a_reset, 60)
 	fault.touch = gem_map(self->c.fd, self->vram, BYTES);
 	ASSERT_NE(NULL, fault.touch);
 	EXPECT_EQ(0, fault.touch[0]);
-	ASSERT_EQ(0, hold_begin("at=rcp_ttm_evict_vram,rcp_pm_reset_done until=-,vmf_insert_pfn_prot"
+	ASSERT_EQ(0, hold_begin("at=rcp_ttm_evict_vram,rcp_pci_reset_done until=-,vmf_insert_pfn_prot"
 				EACH_TRY_FAILS));
 	ASSERT_EQ(0, other_start(&resetting));
 	EXPECT_TRUE(hold_wait(1));
@@ -210,7 +210,7 @@ TEST_F_TIMEOUT(calls, interrupted_debugfs, 60)
 	struct other reading = { .act = read_ring };
 	int ret;
 
-	ASSERT_EQ(0, hold_begin("at=rcp_pm_reset_done ms=1500"));
+	ASSERT_EQ(0, hold_begin("at=rcp_pci_reset_done ms=1500"));
 	ASSERT_EQ(0, other_start(&resetting));
 	EXPECT_TRUE(hold_wait(0));
 	EXPECT_EQ(0, other_begin(&reading));
