@@ -33,6 +33,7 @@ struct shared {
 	volatile bool over;	/* the child may end */
 	volatile uint32_t round;	/* so many jobs each of the other clients may submit */
 	volatile uint32_t submitted, arrived;	/* jobs of all of them */
+	volatile uint64_t begun_ms;	/* when the last job of slow_job() began */
 	bool failed;
 };
 
@@ -376,6 +377,7 @@ static uint64_t slow_job(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *
 	EXPECT_EQ(0, submit_in(&self->s, self->c.fd, ctx));
 	EXPECT_EQ(0, fence_progress(self->c.fd, ctx, &seqno, NULL));
 	EXPECT_TRUE(wait_for_value(&map[2], 1));
+	self->shared->begun_ms = card_ms(self->c.fd);
 	self->shared->round++;
 	EXPECT_TRUE(wait_for_value(&self->shared->submitted, self->shared->round * others));
 	return seqno;
@@ -511,6 +513,143 @@ TEST_F_TIMEOUT(fair, a_share_can_be_used_up, 400)
 	seqno = slow_job(_metadata, self, ctx, bo, map, 0);
 	end_after(self, map, 2500);
 	EXPECT_EQ(0, result_of(self->c.fd, ctx, seqno));
+	munmap((void *)map, 4096);
+	/* the notices of the slow jobs are expected */
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+}
+
+/* Uses the share of a minute up, while the others wait. */
+static void use_share_up(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self,
+			 uint32_t ctx, uint32_t bo, volatile uint32_t *map)
+{
+	uint64_t seqno = slow_job(_metadata, self, ctx, bo, map, OTHERS);
+
+	end_after(self, map, 60000 / (OTHERS + 1) + 500);
+	EXPECT_EQ(0, result_of(self->c.fd, ctx, seqno));
+	EXPECT_TRUE(wait_for_value(&self->shared->arrived, self->shared->round * OTHERS));
+}
+
+/* A client whose next job is never ready when the last one ends */
+static int keep_busy(struct shared *shared, struct stream *s)
+{
+	struct client c;
+	uint32_t bo, i;
+
+	if (client_open(&c) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo))
+		return 1;
+	for (i = 0; !shared->over; i++)
+		if (stream_write(s, c.fd, bo, GTT, 0, i) || gem_wait(c.fd, bo))
+			return 2;
+	return 0;
+}
+
+#define LOOPS	6
+
+/*
+ * Endless jobs of a process without credit: after each of them others have the card for as long as
+ * they waited for it.  The machine may be held up, so one of the pauses counts.
+ */
+TEST_F_TIMEOUT(fair, endless_jobs_leave_half, 400)
+{
+	uint64_t seqno, ended = 0, gap = 0;
+	pid_t others[OTHERS], busy;
+	volatile uint32_t *map;
+	uint32_t bo, ctx, i;
+	int status = 0;
+
+	client_close(&self->c);
+	ASSERT_EQ(0, rebind("60000", "1000"));
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
+	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+	map = gem_map(self->c.fd, bo, 4096);
+	ASSERT_NE(NULL, map);
+	start_others(_metadata, self, others, OTHERS);
+	use_share_up(_metadata, self, ctx, bo, map);
+	busy = fork();
+	ASSERT_LE(0, busy);
+	if (!busy)
+		_exit(keep_busy(self->shared, &self->s));
+	for (i = 0; i < LOOPS && gap < 900; i++) {
+		seqno = slow_job(_metadata, self, ctx, bo, map, OTHERS);
+		if (ended && self->shared->begun_ms > ended + gap)
+			gap = self->shared->begun_ms - ended;
+		ASSERT_EQ(EDQUOT, result_of(self->c.fd, ctx, seqno));
+		ended = card_ms(self->c.fd);
+		EXPECT_TRUE(wait_for_value(&self->shared->arrived, (i + 2) * OTHERS));
+	}
+	EXPECT_LE(900, gap);
+	stop_others(_metadata, self, others, OTHERS);
+	EXPECT_EQ(busy, waitpid(busy, &status, 0));
+	EXPECT_EQ(0, status);
+	munmap((void *)map, 4096);
+	/* the notices of the slow jobs are expected */
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+}
+
+#define FILLED	12
+#define LEARNT_MS	23000	/* the estimate of a client's jobs forgets long ones */
+
+/* Short jobs, so that the driver expects the next ones to be short, too */
+static void be_short(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self, uint32_t bo)
+{
+	uint64_t begin = card_ms(self->c.fd);
+	uint32_t i;
+
+	while (card_ms(self->c.fd) < begin + LEARNT_MS) {
+		for (i = 0; i < 8; i++)
+			ASSERT_EQ(0, stream_write(&self->s, self->c.fd, bo, GTT, 64, i));
+		ASSERT_EQ(0, gem_wait(self->c.fd, bo));
+		usleep(200000);
+	}
+}
+
+/*
+ * A client alone has many jobs in the ring, if they are expected to be short.  If they are endless,
+ * and it has no credit, others wait for two of them.
+ */
+TEST_F_TIMEOUT(fair, a_ring_of_endless_jobs, 400)
+{
+	uint32_t bo, ctx[FILLED], i, before = 0, after = 0, slow = 0, dropped = 0, result;
+	uint64_t seqno[FILLED];
+	pid_t others[OTHERS];
+	volatile uint32_t *map;
+
+	client_close(&self->c);
+	ASSERT_EQ(0, rebind("60000", "1000"));
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
+	map = gem_map(self->c.fd, bo, 4096);
+	ASSERT_NE(NULL, map);
+	for (i = 0; i < FILLED; i++)
+		ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx[i]));
+	start_others(_metadata, self, others, OTHERS);
+	use_share_up(_metadata, self, ctx[0], bo, map);
+	be_short(_metadata, self, bo);
+	map[0] = 0;
+	for (i = 0; i < FILLED; i++) {
+		stream_init(&self->s);
+		stream_wait_mem(&self->s, bo, GTT, 0, NEVER);
+		ASSERT_EQ(0, submit_in(&self->s, self->c.fd, ctx[i]));
+		EXPECT_EQ(0, fence_progress(self->c.fd, ctx[i], &seqno[i], NULL));
+	}
+	usleep(200000);
+	EXPECT_EQ(0, debugfs_value("rcp_ring", "waiting_jobs"));
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	self->shared->round++;
+	EXPECT_TRUE(wait_for_value(&self->shared->arrived, 2 * OTHERS));
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	EXPECT_EQ(before + 2, after);
+	for (i = 0; i < FILLED; i++) {
+		result = result_of(self->c.fd, ctx[i], seqno[i]);
+		slow += result == EDQUOT;
+		dropped += result == ECANCELED;
+	}
+	EXPECT_EQ(2, slow);
+	EXPECT_EQ(FILLED - 2, dropped);
+	stop_others(_metadata, self, others, OTHERS);
 	munmap((void *)map, 4096);
 	/* the notices of the slow jobs are expected */
 	close(self->kmsg);
