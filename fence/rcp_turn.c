@@ -474,16 +474,29 @@ static void rcp_turn_learn(struct rcp_turn_client *client, u64 ns)
 }
 
 /*
+ * Test whether a client has credit: it has used less than its share of the last minute, and long
+ * jobs of all clients of its user less than half of it.  So new processes are no new credit.
+ */
+static bool rcp_turn_credit_left(struct rcp_turns *turns, struct rcp_account *account)
+{
+	return rcp_credit_left(&account->turns.credit, max(turns->active, 2u)) &&
+	       rcp_credit_left(&account->user->credit, 2);
+}
+
+/*
  * Note that a job kept others waiting.  The pause begins when the client has no job in the ring
  * any more, so that two jobs in a row cost it both pauses.
  */
-static void rcp_turn_kept_waiting(struct rcp_turns *turns, struct rcp_turn_client *client,
+static void rcp_turn_kept_waiting(struct rcp_turns *turns, struct rcp_account *account,
 				  unsigned long waited, u64 ns)
 {
-	rcp_credit_use(&client->credit, min(ns, jiffies_to_nsecs(waited)));
-	if (waited >= RCP_TURN_PAUSE_JIFFIES &&
-	    !rcp_credit_left(&client->credit, max(turns->active, 2u)))
-		client->debt += waited;
+	ns = min(ns, jiffies_to_nsecs(waited));
+	rcp_credit_use(&account->turns.credit, ns);
+	if (waited < RCP_TURN_PAUSE_JIFFIES)
+		return;
+	rcp_credit_use(&account->user->credit, ns);
+	if (!rcp_turn_credit_left(turns, account))
+		account->turns.debt += waited;
 }
 
 static void rcp_turn_pause(struct rcp_turn_client *client)
@@ -517,7 +530,7 @@ void rcp_turn_over(struct rcp_job *job)
 	if (job->kind == RCP_JOB_COPY && job->account)
 		rcp_turn_charge(turns, &job->account->turns, ns);
 	if (job->kind == RCP_JOB_IB && job->hw->contended)
-		rcp_turn_kept_waiting(turns, &job->account->turns, job->hw->contended, ns);
+		rcp_turn_kept_waiting(turns, job->account, job->hw->contended, ns);
 	rcp_turn_pause(rcp_turn_client(job));
 	if (ns)
 		rcp_turn_learn(rcp_turn_client(job), ns);
@@ -547,7 +560,7 @@ bool rcp_turn_has_credit(const struct rcp_job *job)
 	if (READ_ONCE(job->sched->cancelling) || READ_ONCE(job->queue->client->closed))
 		return false;
 	spin_lock_irqsave(&turns->lock, flags);
-	left = rcp_credit_left(&job->account->turns.credit, max(turns->active, 2u));
+	left = rcp_turn_credit_left(turns, job->account);
 	spin_unlock_irqrestore(&turns->lock, flags);
 	return left;
 }
