@@ -153,7 +153,8 @@ static bool rcp_turn_pauses(const struct rcp_turns *turns, const struct rcp_turn
 {
 	const struct rcp_sched *sched = container_of(turns, struct rcp_sched, turns);
 
-	return get_jiffies_64() < client->pause_until && !rcp_turn_is_alone(turns, client) &&
+	return time_before64(get_jiffies_64(), client->pause_until) &&
+	       !rcp_turn_is_alone(turns, client) &&
 	       !READ_ONCE(sched->cancelling) && !READ_ONCE(sched->stopped) &&
 	       !READ_ONCE(sched->dead);
 }
@@ -243,8 +244,8 @@ static void rcp_turn_leave(struct rcp_turns *turns, struct rcp_job *job, u64 ns)
 
 /*
  * Find the first client whose next job fits.  Clients that have used up their own places, or that
- * pause, are left out.  A stream for which the ring has no place is waited for: later ones that need less must
- * not fill the ring for ever.
+ * pause, are left out.  A stream for which the ring has no place is waited for: later ones that
+ * need less must not fill the ring for ever.
  */
 static struct rcp_turn_client *rcp_turn_find(const struct rcp_turns *turns, bool *paused)
 {
