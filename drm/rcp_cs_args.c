@@ -214,6 +214,7 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 /* Allocate all lists whose length depends on the chunks at once. */
 static int rcp_args_lists(struct rcp_submit *sub)
 {
+	const struct pm4_front *front = sub->rdev->card.pm4.front;
 	u32 n = sub->user_nrelocs;
 
 	/* Charged, because it may wait with the job. */
@@ -221,7 +222,7 @@ static int rcp_args_lists(struct rcp_submit *sub)
 			      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
 				   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
 			      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-			      pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches),
+			      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches),
 			      GFP_KERNEL_ACCOUNT);
 	if (!sub->lease)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);

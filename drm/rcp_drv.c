@@ -176,7 +176,7 @@ static const struct drm_driver rcp_driver = {
 	.num_ioctls = ARRAY_SIZE(rcp_ioctls),
 	.fops = &rcp_fops,
 	.name = "radeon",
-	.desc = "rcp: Radeon R6xx/R7xx command processor",
+	.desc = "rcp: Radeon command processor",
 #ifdef RCP_HAVE_DRM_DRIVER_DATE
 	.date = "20261121",
 #endif
@@ -383,7 +383,7 @@ static void __exit rcp_drv_exit(void)
 }
 module_exit(rcp_drv_exit);
 
-MODULE_DESCRIPTION("DRM driver for the command processors of Radeon R6xx/R7xx");
+MODULE_DESCRIPTION("DRM driver for the command processors of Radeon cards");
 MODULE_LICENSE("GPL");
 MODULE_VERSION(RCP_VERSION);
 MODULE_INFO(import_ns, "DMA_BUF");	/* MODULE_IMPORT_NS() takes a name or a string */

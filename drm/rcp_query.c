@@ -12,7 +12,7 @@
 
 /* &drm_rcp_query_driver.major and .minor. */
 #define RCP_ABI_MAJOR	1
-#define RCP_ABI_MINOR	0
+#define RCP_ABI_MINOR	1
 
 static void rcp_query_driver(struct drm_rcp_query_driver *answer)
 {
@@ -42,6 +42,7 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
 	answer->vram_visible = min(answer->vram_size, card->vram.visible);
 	answer->gtt_size = rcp_heap_size(rdev, TTM_PL_TT);
 	answer->resets = atomic_read(&rdev->sched.resets);
+	answer->generation = card->traits->generation;
 }
 
 static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limits *answer)

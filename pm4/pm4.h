@@ -74,8 +74,10 @@ struct pm4_buffer {
 	bool writable;
 };
 
-/* The client keeps the tiling of its own descriptors (RADEON_CS_KEEP_TILING_FLAGS). */
-#define PM4_KEEP_TILING 0x1u
+/* Flags of a stream.  A front declares the ones that it knows, and ignores the others. */
+#define PM4_KEEP_TILING 0x1u	/* descriptors keep their tiling (RADEON_CS_KEEP_TILING_FLAGS) */
+#define PM4_OWNS_HYPERZ	0x2u	/* the client owns HiZ and ZMASK RAM (RADEON_INFO_WANT_HYPERZ) */
+#define PM4_OWNS_CMASK	0x4u	/* the client owns CMASK RAM (RADEON_INFO_WANT_CMASK) */
 
 /**
  * struct pm4_input - one stream as a client submitted it
@@ -84,7 +86,7 @@ struct pm4_buffer {
  * @buffers: the relocation list, in the client's order
  * @nbuffers: length of @buffers
  * @ring: the engine that will run the stream
- * @flags: PM4_KEEP_TILING
+ * @flags: PM4_KEEP_TILING, PM4_OWNS_*
  */
 struct pm4_input {
 	const u32 *ib;
@@ -151,6 +153,10 @@ struct pm4_result {
  * @PM4_PATCH_ADDR_FILL: the same, with bits 39:32 in bits 23:16 of the dword after the
  *	next (fills of the DMA engine)
  * @PM4_PATCH_START_256: replace the dword by address >> 8, the start of the buffer
+ * @PM4_PATCH_ADDR_32: add the address to an offset in bytes.  The sum has 32 bits: the card has
+ *	no higher addresses
+ * @PM4_PATCH_ADDR_1024: add address >> 10 to an offset in KiB in bits 21:0.  The address has 32
+ *	bits and is a multiple of 1024, so no carry leaves these bits
  *
  * Low bits of the dword that are not part of the offset keep their value, because addresses
  * are multiples of 256.
@@ -162,6 +168,8 @@ enum pm4_patch_kind {
 	PM4_PATCH_ADDR_VERTEX,
 	PM4_PATCH_ADDR_FILL,
 	PM4_PATCH_START_256,
+	PM4_PATCH_ADDR_32,
+	PM4_PATCH_ADDR_1024,
 };
 
 /**
@@ -175,32 +183,6 @@ struct pm4_patch {
 };
 
 #define PM4_PATCH_KIND	24
-
-/**
- * pm4_patches_max() - the largest number of patches that a stream can need
- * @ib_dw: length of the stream in dwords
- *
- * Each packet with its relocations needs at most 4 patches in 7 dwords.  So the stream
- * needs at most 4 in 7, rounded down:
- *
- * - DRAW_INDEX with offset and count clamped: 4 in 7 (header, 4 dwords, relocation of 2);
- * - a descriptor has 7 dwords and at least one relocation.  Vertex buffer with offset and
- *   size clamped: 4 in 9; texture with array mode and levels: 4 in 11;
- * - a register has one patch and a relocation: 1 in 3; CMASK or FMASK without a relocation
- *   is alone in its packet: 1 in 3;
- * - other packets have one patch for each relocation, and at least two more dwords:
- *   1 in 4 or 2 in 6;
- * - packets of the DMA engine have no relocations in the stream: write and fill 1 in 4,
- *   linear copy 2 in 5, tiled copy 2 in 7.
- *
- * These are the packets of r600/.  Another front shows beside its checker that it needs no more.
- *
- * Return: the capacity that pm4_check() demands.
- */
-static inline u32 pm4_patches_max(u32 ib_dw)
-{
-	return ib_dw / 7 * 4 + ib_dw % 7 * 4 / 7;
-}
 
 /* Length in u64 words of a bitmap with one bit for each relocation. */
 #define PM4_BITMAP_WORDS(nbuffers)	(((nbuffers) + 63u) / 64u)
@@ -272,6 +254,9 @@ struct pm4_walk;
  * @name: name of the front and its folder
  * @tables: registers, packets, events and fields (pm4_table.h), and the chips
  * @rings: bit mask of enum pm4_ring: the engines whose streams @check can check
+ * @flags: flags of &pm4_input that @check knows
+ * @patches: the largest number of patches in @patch_dw dwords; see pm4_patches_max()
+ * @patch_dw: at least @patches; 1 if the front has no patches
  * @slot_words: words of &pm4_live.slots in use, at most PM4_SLOT_WORDS
  * @preamble_max_dw: upper bound, in dwords, on the preamble of any footprint; stable
  * @checker_size: bytes of a checker
@@ -285,7 +270,6 @@ struct pm4_walk;
  *	pm4_verdict.c says
  * @packet_dw: see pm4_packet_dw()
  * @show: decodes the packet whose header is the next dword of the walk (pm4_show.h)
- * @usual_card: fills in the usual card of a chip, for streams that were recorded without one
  *
  * The module has none of the operations from @packet_dw on: they are NULL.
  *
@@ -295,6 +279,9 @@ struct pm4_front {
 	const char *name;
 	const struct pm4_tables *tables;
 	u32 rings;
+	u32 flags;
+	u32 patches;
+	u32 patch_dw;
 	u32 slot_words;
 	u32 preamble_max_dw;
 	size_t checker_size;
@@ -309,8 +296,23 @@ struct pm4_front {
 	bool (*say_rule)(struct pm4_text *t, const struct pm4_verdict *verdict);
 	u32 (*packet_dw)(enum pm4_ring ring, u32 chip, u32 header);
 	void (*show)(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
-	void (*usual_card)(u32 chip, struct pm4_card *card);
 };
+
+/**
+ * pm4_patches_max() - the largest number of patches that a stream can need
+ * @front: the front
+ * @ib_dw: length of the stream in dwords
+ *
+ * A packet with its relocations needs at most &pm4_front.patches patches in &pm4_front.patch_dw
+ * dwords.  So the stream needs at most that share, rounded down.
+ *
+ * Return: the capacity that pm4_check() demands.
+ */
+static inline u32 pm4_patches_max(const struct pm4_front *front, u32 ib_dw)
+{
+	return ib_dw / front->patch_dw * front->patches +
+	       ib_dw % front->patch_dw * front->patches / front->patch_dw;
+}
 
 size_t pm4_checker_size(const struct pm4_front *front);
 void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card);

@@ -190,7 +190,7 @@ size_t pm4_decode_reg(const struct pm4_front *front, u32 chip, u32 offset, u32 v
 static void show_role(struct pm4_walk *w, const struct pm4_packet_dw *dw)
 {
 	u32 value = w->d->ib[w->at];
-	const struct pm4_event *event = &w->d->front->tables->events[value % PM4_EVENTS];
+	const struct pm4_event *event;
 
 	switch (dw->role) {
 	case PM4_ROLE_ADDR_256:
@@ -198,7 +198,8 @@ static void show_role(struct pm4_walk *w, const struct pm4_packet_dw *dw)
 		say(&w->t, "%s = 0x%llx", dw->name, (unsigned long long)value << 8);
 		break;
 	case PM4_ROLE_EVENT:
-		say(&w->t, "%s = 0x%x %s", dw->name, value, event->name ? event->name : "");
+		event = pm4_event_find(w->d->front->tables, value & 0x3f);
+		say(&w->t, "%s = 0x%x %s", dw->name, value, event ? event->name : "");
 		pm4_show_fields(w, dw->fields, dw->nfields);
 		break;
 	case PM4_ROLE_INDICES:

@@ -74,9 +74,9 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 		return refuse(verdict, PM4_CODE_EMPTY, in, 0, 0);
 	if (in->ib_dw > PM4_MAX_DW)
 		return refuse(verdict, PM4_CODE_TOO_LONG, in, PM4_MAX_DW, in->ib_dw);
-	if (capacity < pm4_patches_max(in->ib_dw))
+	if (capacity < pm4_patches_max(ck->front, in->ib_dw))
 		return refuse(verdict, PM4_CODE_OUTPUT_TOO_SMALL, in,
-			      pm4_patches_max(in->ib_dw), capacity);
+			      pm4_patches_max(ck->front, in->ib_dw), capacity);
 	if (!(ck->front->rings & 1u << in->ring))
 		return refuse(verdict, PM4_CODE_CHIP_RING, in, 0, 0);
 	return ck->front->check(ck, in, patches, written, result, verdict);
@@ -109,7 +109,7 @@ u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
  */
 const char *pm4_chip_name(const struct pm4_front *front, u32 chip)
 {
-	return chip < front->tables->nchips ? front->tables->chips[chip] : "?";
+	return chip < front->tables->nchips ? front->tables->chips[chip].name : "?";
 }
 
 /**
@@ -125,7 +125,7 @@ int pm4_chip_find(const struct pm4_front *front, const char *name)
 	u32 chip;
 
 	for (chip = 0; chip < front->tables->nchips; chip++)
-		if (!strcmp(front->tables->chips[chip], name))
+		if (!strcmp(front->tables->chips[chip].name, name))
 			return (int)chip;
 	return -1;
 }

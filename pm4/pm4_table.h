@@ -25,6 +25,23 @@ enum pm4_class {
 };
 
 /**
+ * struct pm4_chip - a chip, and its usual card
+ * @name: AMD's name
+ * @pipes: &pm4_card.pipes of the usual card; this and the others are 0 if the front does not need
+ *	them.  Only streams that were recorded without their card are checked for the usual one
+ * @banks: &pm4_card.banks
+ * @backends: &pm4_card.backends
+ * @group_bytes: &pm4_card.group_bytes
+ */
+struct pm4_chip {
+	const char *name;
+	u8 pipes;
+	u8 banks;
+	u8 backends;
+	u16 group_bytes;
+};
+
+/**
  * struct pm4_chip_set - chips that the tables name together
  * @name: name of the set in the text files
  * @chips: bit mask of chips
@@ -265,11 +282,10 @@ struct pm4_event {
 };
 
 #define PM4_GROUPS	64u	/* of state */
-#define PM4_EVENTS	64u
 
 /**
  * struct pm4_tables - the tables of a front
- * @chips: names of the chips, in the order of their bits in a mask
+ * @chips: the chips, in the order of their bits in a mask
  * @nchips: number of chips
  * @chip_sets: sets of chips, up to one without a name
  * @windows: the windows; registers outside of them have no index
@@ -292,11 +308,12 @@ struct pm4_event {
  * @reg_handlers: names of the handlers of registers, without one for 0
  * @packet_handlers: the same for packets
  * @events: VGT events, by type; without a name: no such event
+ * @nevents: number of types up to the last one that has a row
  * @packets: for each engine and opcode 1 + number of the first row; 0: no row, denied
  * @npackets: number of opcodes of each engine
  */
 struct pm4_tables {
-	const char * const *chips;
+	const struct pm4_chip *chips;
 	u32 nchips;
 	const struct pm4_chip_set *chip_sets;
 	const struct pm4_window *windows;
@@ -319,6 +336,7 @@ struct pm4_tables {
 	const char * const *reg_handlers;
 	const char * const *packet_handlers;
 	const struct pm4_event *events;
+	u32 nevents;
 	const u16 *packets[PM4_RINGS];
 	u16 npackets[PM4_RINGS];
 };
@@ -344,6 +362,18 @@ static inline const struct pm4_reg_row *pm4_reg_chain(const struct pm4_tables *t
 	while (n && !(tables->reg_rows[n - 1].chips & 1u << chip))
 		n = tables->reg_rows[n - 1].next;
 	return n ? &tables->reg_rows[n - 1] : NULL;
+}
+
+/**
+ * pm4_event_find() - find the row of an event
+ * @tables: the tables
+ * @type: its type
+ *
+ * Return: the row, or NULL if there is none.
+ */
+static inline const struct pm4_event *pm4_event_find(const struct pm4_tables *tables, u32 type)
+{
+	return type < tables->nevents && tables->events[type].name ? &tables->events[type] : NULL;
 }
 
 const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip, u32 offset);

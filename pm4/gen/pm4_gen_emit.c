@@ -270,6 +270,17 @@ static int handler_in_kind(int h)
 	return n;
 }
 
+/* Number of types up to the last one that has a row. */
+static int event_types(void)
+{
+	int i, n = 0;
+
+	for (i = 0; i < nevents; i++)
+		if ((int)events[i].type >= n)
+			n = (int)events[i].type + 1;
+	return n;
+}
+
 static int nreg_rows(void)
 {
 	int n = 0;
@@ -379,8 +390,8 @@ static void emit_small(FILE *f)
 			ident(spaces[i].packet ? spaces[i].packet : "?"), spaces[i].unit);
 	}
 	fputs("\t{ NULL, NULL, 0, 0, 0, 0 }\n};\n\n"
-	      "static const struct pm4_event events[64] = {\n", f);
-	for (i = 0; i < 64; i++) {
+	      "static const struct pm4_event events[] = {\n", f);
+	for (i = 0; i < event_types(); i++) {
 		for (j = 0; j < nevents && (int)events[j].type != i; j++)
 			;
 		if (j == nevents)
@@ -392,7 +403,7 @@ static void emit_small(FILE *f)
 		fprintf(f, ", %d, PM4_EVENT_%s, 0x%x },\n", i, form_names[events[j].form],
 			events[j].chips);
 	}
-	fputs("};\n", f);
+	fprintf(f, "\t[%d] = { NULL, NULL, NULL, 0, 0, 0 }\n};\n", event_types());
 }
 
 static void emit_windows(FILE *f)
@@ -412,14 +423,17 @@ static void emit_windows(FILE *f)
 	fputs("\t{ NULL, 0, 0, NULL }\n};\n", f);
 }
 
-static void emit_chip_names(FILE *f)
+static void emit_chip_rows(FILE *f)
 {
 	int i;
 
-	fputs("\nstatic const char * const chips[] = {\n", f);
+	fputs("\nstatic const struct pm4_chip chips[] = {\n", f);
 	for (i = 0; i < nchips; i++)
-		fprintf(f, "\t\"%s\",\n", chips[i].name);
-	fputs("\tNULL\n};\n\nstatic const struct pm4_chip_set chip_sets[] = {\n", f);
+		fprintf(f, "\t{ \"%s\", %u, %u, %u, %u },\n", chips[i].name,
+			chips[i].property[CHIP_PIPES], chips[i].property[CHIP_BANKS],
+			chips[i].property[CHIP_BACKENDS], chips[i].property[CHIP_GROUP]);
+	fputs("\t{ NULL, 0, 0, 0, 0 }\n};\n", f);
+	fputs("\nstatic const struct pm4_chip_set chip_sets[] = {\n", f);
 	for (i = 0; i < nchip_sets; i++)
 		fprintf(f, "\t{ \"%s\", 0x%x },\n", chip_sets[i].name, chip_sets[i].mask);
 	fputs("\t{ NULL, 0 }\n};\n", f);
@@ -449,8 +463,8 @@ static void emit_tables(FILE *f)
 	fprintf(f, "\t.packet_rows = packet_rows, .npacket_rows = %d,\n", npackets);
 	fprintf(f, "\t.packet_dws = packet_dws, .fields = fields, .nfields = %d,\n", nfields);
 	fprintf(f, "\t.values = values, .spaces = spaces, .nspaces = %d,\n", nspaces);
-	fprintf(f, "\t.layouts = layouts, .nlayouts = %d, .events = events,\n",
-		nrows - nreg_rows());
+	fprintf(f, "\t.layouts = layouts, .nlayouts = %d,\n", nrows - nreg_rows());
+	fprintf(f, "\t.events = events, .nevents = %d,\n", event_types());
 	fputs("\t.reg_handlers = reg_handlers, .packet_handlers = packet_handlers,\n", f);
 	fputs("\t.packets = { gfx_packets, dma_packets }, .npackets = { 256, 16 },\n};\n", f);
 }
@@ -463,7 +477,7 @@ void emit_source(FILE *f)
 {
 	fprintf(f, "/* Made by pm4_gen. */\n#include \"pm4_table.h\"\n#include \"%s_tables.h\"\n",
 		front);
-	emit_chip_names(f);
+	emit_chip_rows(f);
 	emit_rows(f);
 	emit_state_regs(f);
 	emit_packets(f);

@@ -25,6 +25,10 @@ static const char * const forms[] = { "denied", "plain", "addr", "eop", NULL };
 
 static const char * const modes[] = { "keys", "rule", "always", "packet", NULL };
 
+/* Names and largest values, by the numbers of the properties. */
+static const char * const chip_properties[] = { "pipes", "banks", "backends", "group", NULL };
+static const unsigned int property_max[] = { 255, 255, 255, 65535 };
+
 struct chip chips[MAX_CHIPS];
 struct chip_set chip_sets[MAX_CHIPS];
 struct window windows[MAX_WINDOWS];
@@ -171,13 +175,13 @@ static int find(const char * const *list, const char *s)
 	return -1;
 }
 
-/* chip NAME [SET...] */
+/* chip NAME [SET...] [PROPERTY VALUE...] */
 static void parse_chip(void)
 {
-	int i, j, n = next_slot(&nchips, MAX_CHIPS, "chips");
+	int i, j, property, n = next_slot(&nchips, MAX_CHIPS, "chips");
 
 	if (ntok < 2) {
-		complain(here, "expected: chip NAME [SET...]");
+		complain(here, "expected: chip NAME [SET...] [PROPERTY VALUE...]");
 		nchips--;
 		return;
 	}
@@ -186,6 +190,14 @@ static void parse_chip(void)
 			complain(here, "chip '%s' again", tok[1]);
 	chips[n].name = keep(tok[1]);
 	for (i = 2; i < ntok; i++) {
+		property = find(chip_properties, tok[i]);
+		if (property >= 0) {
+			chips[n].property[property] = need_number(++i, chip_properties[property]);
+			if (chips[n].property[property] > property_max[property])
+				complain(here, "%s: more than %u", chip_properties[property],
+					 property_max[property]);
+			continue;
+		}
 		for (j = 0; j < nchip_sets && strcmp(chip_sets[j].name, tok[i]); j++)
 			;
 		if (j == nchip_sets)

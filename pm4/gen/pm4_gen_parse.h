@@ -29,8 +29,11 @@ enum cls { DENIED, ALLOWED, FIELDS, FORCED, RELOC, TRACKED };
 
 struct where { const char *file; int line; };
 
+/* Properties of the usual card of a chip. */
+enum { CHIP_PIPES, CHIP_BANKS, CHIP_BACKENDS, CHIP_GROUP, CHIP_PROPERTIES };
+
 /* Chips in the order of their bits in a mask, and sets of them by name. */
-struct chip { char *name; };
+struct chip { char *name; unsigned int property[CHIP_PROPERTIES]; };
 struct chip_set { char *name; unsigned int mask; };
 
 /* A range of register space that has rows, by name; windows do not overlap. */

@@ -153,6 +153,5 @@ bool r600_say_rule(struct pm4_text *t, const struct pm4_verdict *v);
 /* ... and, for the library, pm4_show.c and pm4_card.c */
 u32 r600_packet_dw(enum pm4_ring ring, u32 chip, u32 header);
 void r600_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
-void r600_usual_card(u32 chip, struct pm4_card *card);
 
 #endif /* PM4_CHECK_H */

@@ -454,9 +454,9 @@ static noinline void first_draw(struct r600_checker *ck)
 	u32 i;
 
 #pragma GCC unroll 16
-	for (i = 0; i < PM4_SLOT_WORDS; i++)
+	for (i = 0; i < R600_SLOT_WORDS; i++)
 		live->slots[i] = ~ck->slots[i];
-	live->slots[PM4_SLOT_WORDS - 1] &= ~0ull >> (PM4_SLOT_WORDS * 64 - R600_SLOTS);
+	live->slots[R600_SLOT_WORDS - 1] &= ~0ull >> (R600_SLOT_WORDS * 64 - R600_SLOTS);
 	live->groups |= inherits(ck);
 }
 

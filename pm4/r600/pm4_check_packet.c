@@ -347,11 +347,11 @@ static noinline int __cold refuse_event(struct r600_checker *ck, u32 code, u32 e
 
 static const struct pm4_event *event_find(struct r600_checker *ck, u32 event)
 {
-	const struct pm4_event *e = &r600_tables.events[event & 0x3f];
+	const struct pm4_event *e = pm4_event_find(&r600_tables, event & 0x3f);
 
-	if (e->name && e->chips & ck->chip_bit && e->form != PM4_EVENT_DENIED)
+	if (e && e->chips & ck->chip_bit && e->form != PM4_EVENT_DENIED)
 		return e;
-	refuse_event(ck, e->name ? PM4_CODE_EVENT_DENIED : PM4_CODE_EVENT_UNKNOWN, event);
+	refuse_event(ck, e ? PM4_CODE_EVENT_DENIED : PM4_CODE_EVENT_UNKNOWN, event);
 	return NULL;
 }
 
@@ -365,11 +365,11 @@ void r600_events_init(struct r600_checker *ck)
 	u32 type, i;
 
 	for (type = 0; type < 64; type++) {
-		const struct pm4_event *e = &r600_tables.events[type];
+		const struct pm4_event *e = pm4_event_find(&r600_tables, type);
 
 		for (i = 0; i < ARRAY_SIZE(indices); i++)
 			ck->plain_event[type | indices[i] << 8] =
-				e->name && e->chips & ck->chip_bit &&
+				e && e->chips & ck->chip_bit &&
 				e->form == PM4_EVENT_PLAIN;
 	}
 }

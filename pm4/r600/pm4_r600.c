@@ -19,10 +19,26 @@ static int opcode(enum pm4_ring ring, u32 header)
 	return PM4_TYPE(header) == 3 ? (int)PM4_OPCODE(header) : -1;
 }
 
+/*
+ * Patches: a packet with its relocations needs at most 4 in 7 dwords.
+ *
+ * - DRAW_INDEX with offset and count clamped: 4 in 7 (header, 4 dwords, relocation of 2);
+ * - a descriptor has 7 dwords and at least one relocation.  Vertex buffer with offset and
+ *   size clamped: 4 in 9; texture with array mode and levels: 4 in 11;
+ * - a register has one patch and a relocation: 1 in 3; CMASK or FMASK without a relocation
+ *   is alone in its packet: 1 in 3;
+ * - other packets have one patch for each relocation, and at least two more dwords:
+ *   1 in 4 or 2 in 6;
+ * - packets of the DMA engine have no relocations in the stream: write and fill 1 in 4,
+ *   linear copy 2 in 5, tiled copy 2 in 7.
+ */
 const struct pm4_front r600_front = {
 	.name = "r600",
 	.tables = &r600_tables,
 	.rings = 1u << PM4_RING_GFX | PM4_LIBRARY << PM4_RING_DMA,
+	.flags = PM4_KEEP_TILING,
+	.patches = 4,
+	.patch_dw = 7,
 	.slot_words = R600_SLOT_WORDS,
 	.preamble_max_dw = R600_PREAMBLE_MAX_DW,
 	.checker_size = sizeof(struct r600_checker),
@@ -34,5 +50,4 @@ const struct pm4_front r600_front = {
 	.say_rule = r600_say_rule,
 	.packet_dw = PM4_LIBRARY ? r600_packet_dw : NULL,
 	.show = PM4_LIBRARY ? r600_show : NULL,
-	.usual_card = PM4_LIBRARY ? r600_usual_card : NULL,
 };

@@ -275,7 +275,10 @@ static bool say_draw_rule(struct pm4_text *t, const struct pm4_verdict *v)
 
 static const struct pm4_event *event_row(u32 type)
 {
-	return &r600_tables.events[type % PM4_EVENTS];
+	static const struct pm4_event unknown = { .name = "unknown" };
+	const struct pm4_event *event = pm4_event_find(&r600_tables, type);
+
+	return event ? event : &unknown;
 }
 
 /* .detail: type; .expected: EVENT_INDEX with an address; .actual: VGT_EVENT_INITIATOR */
@@ -283,7 +286,7 @@ static void say_event_form(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	const struct pm4_event *event = event_row(v->detail);
 
-	say(t, "event %s needs ", event->name ? event->name : "unknown");
+	say(t, "event %s needs ", event->name);
 	if (event->form == PM4_EVENT_ADDR)
 		say(t, "EVENT_WRITE with EVENT_INDEX %llu and an address", big(v->expected));
 	else if (event->form == PM4_EVENT_EOP)
@@ -325,8 +328,7 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		return true;
 	case PM4_CODE_EVENT_DENIED:
 		event = event_row(v->detail);
-		say(t, "event %s: %s", event->name ? event->name : "unknown",
-		    pm4_reason(event->reason));
+		say(t, "event %s: %s", event->name, pm4_reason(event->reason));
 		return true;
 	case PM4_CODE_EVENT_FORM:
 		say_event_form(t, v);

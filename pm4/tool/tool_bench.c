@@ -40,6 +40,7 @@ struct bench {
 	u32 *out;
 	u32 out_dw;
 	struct pm4_patch *patches;
+	u32 room;
 	u64 *written;
 	u32 nbuffers;
 	u64 dwords, patched, accepted, refused;
@@ -79,7 +80,7 @@ static int check_one(struct bench *b, int i, struct pm4_result *result)
 	struct pm4_verdict verdict;
 
 	return pm4_check(b->chip[i]->checker, &b->cs[i].in, b->patches,
-			 pm4_patches_max(b->out_dw), b->written, result, &verdict);
+			 b->room, b->written, result, &verdict);
 }
 
 static void check_all(struct bench *b)
@@ -178,6 +179,7 @@ static int load(struct bench *b)
 	char error[R6CS_ERROR];
 	struct r6cs *cs, *more, next;
 	int ret, i;
+	u32 room;
 
 	while (input_next(&b->input, &next, error, &ret)) {
 		more = realloc(b->cs, (b->n + 1) * sizeof(*b->cs));
@@ -206,9 +208,12 @@ static int load(struct bench *b)
 		b->chip[i] = find_chip(b, &b->cs[i].card);
 		if (!b->chip[i])
 			return -1;
+		room = pm4_patches_max(b->cs[i].card.front, b->cs[i].in.ib_dw);
+		if (b->room < room)
+			b->room = room;
 	}
 	b->out = b->out_dw ? malloc((size_t)b->out_dw * 4) : NULL;
-	b->patches = malloc((pm4_patches_max(b->out_dw) + 1ull) * sizeof(*b->patches));
+	b->patches = malloc((b->room + 1ull) * sizeof(*b->patches));
 	b->written = malloc((PM4_BITMAP_WORDS((size_t)b->nbuffers) + 1) * sizeof(*b->written));
 	return b->chip && b->out && b->patches && b->written ? 0 : -1;
 }

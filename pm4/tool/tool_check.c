@@ -13,7 +13,7 @@
 static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 {
 	struct pm4_checker *ck = cs->known ? calloc(1, pm4_checker_size(cs->card.front)) : NULL;
-	u32 room = pm4_patches_max(cs->in.ib_dw);
+	u32 room = cs->known ? pm4_patches_max(cs->card.front, cs->in.ib_dw) : 0;
 	struct pm4_patch *patches = calloc((size_t)room + 1, sizeof(*patches));
 	u64 *written = calloc(PM4_BITMAP_WORDS((size_t)cs->in.nbuffers) + 1, sizeof(*written));
 	struct pm4_result result;

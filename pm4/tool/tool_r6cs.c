@@ -5,6 +5,7 @@
  * Buffers get consecutive addresses, each a multiple of 1 MiB.
  */
 #include <stdlib.h>
+#include "pm4_table.h"
 #include "tool.h"
 
 struct file_head {
@@ -53,13 +54,22 @@ const struct pm4_front * const fronts[FRONTS + 1] = { PM4_FRONTS(FRONT_POINTER) 
 bool r6cs_card(const char *name, struct pm4_card *card)
 {
 	const struct pm4_front * const *front;
+	const struct pm4_chip *row;
 	int chip;
 
 	for (front = fronts; *front; front++) {
 		chip = pm4_chip_find(*front, name);
 		if (chip < 0)
 			continue;
-		(*front)->usual_card((u32)chip, card);
+		row = &(*front)->tables->chips[chip];
+		*card = (struct pm4_card){
+			.front = *front,
+			.chip = (u32)chip,
+			.pipes = row->pipes,
+			.banks = row->banks,
+			.group_bytes = row->group_bytes,
+			.backends = row->backends,
+		};
 		return true;
 	}
 	return false;

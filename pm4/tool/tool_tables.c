@@ -29,7 +29,7 @@ static void print_chips(const struct pm4_tables *t, u32 chips)
 	}
 	for (i = 0; i < t->nchips; i++)
 		if (chips & (1u << i))
-			printf("%s%s", n++ ? " " : "", t->chips[i]);
+			printf("%s%s", n++ ? " " : "", t->chips[i].name);
 }
 
 static bool has_mask(const struct pm4_reg_row *r)
@@ -122,10 +122,10 @@ static void print_events(const struct pm4_tables *t)
 	u32 i;
 
 	puts("| event | type | chips | may be sent | source |\n| --- | --- | --- | --- | --- |");
-	for (i = 0; i < 64; i++) {
-		const struct pm4_event *e = &t->events[i];
+	for (i = 0; i < t->nevents; i++) {
+		const struct pm4_event *e = pm4_event_find(t, i);
 
-		if (!e->name)
+		if (!e)
 			continue;
 		printf("| %s | %u | ", e->name, e->type);
 		print_chips(t, e->chips);

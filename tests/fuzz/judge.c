@@ -81,14 +81,15 @@ static void check(const struct r6cs *cs, const u32 *ib, u32 ndw,
 		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
 		.flags = cs->flags & PM4_KEEP_TILING,
 	};
-	u32 room = pm4_patches_max(ndw), words = PM4_BITMAP_WORDS(cs->nbuffers);
+	struct pm4_checker *ck = checker(cs);
+	u32 room = pm4_patches_max(ck->front, ndw), words = PM4_BITMAP_WORDS(cs->nbuffers);
 	struct pm4_patch *patches = need(malloc(room * sizeof(*patches) + !room));
 
 	memset(oc, 0, sizeof(*oc));
 	oc->out = need(malloc(4ull * ndw + !ndw));
 	oc->written = need(malloc(words * sizeof(u64) + !words));
 	memset(oc->written, 0xff, words * sizeof(u64));
-	oc->refused = pm4_check(checker(cs), &in, patches, room, oc->written,
+	oc->refused = pm4_check(ck, &in, patches, room, oc->written,
 				&oc->result, &oc->verdict);
 	if (!oc->refused) {
 		memcpy(oc->out, ib, 4ull * ndw);

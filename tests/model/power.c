@@ -37,6 +37,7 @@ void model_power_on(struct model *m)
 	const struct reg_range *noisy;
 
 	memset(m->reg, 0, sizeof(m->reg));
+	m->touched = false;
 	for (noisy = m->chip->gen->noisy; noisy->last; noisy++)
 		power_forget(m, noisy->first, noisy->last);
 	cp_power_on(m);

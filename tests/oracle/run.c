@@ -62,7 +62,7 @@ static void check(struct pm4_checker *ck, const struct r6cs *cs, struct check *c
 		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
 		.flags = cs->flags & PM4_KEEP_TILING,
 	};
-	u32 room = pm4_patches_max(cs->ib_dw);
+	u32 room = pm4_patches_max(ck->front, cs->ib_dw);
 	struct pm4_patch *patches = calloc(room + 1, sizeof(*patches));
 
 	c->ib = calloc(cs->ib_dw + 1, 4);

@@ -790,7 +790,7 @@ static void test_most_patches(struct scene *s)
 	s->buffers[BUF_INDEX].size = 8;
 	scene_packet(s, PM4_OP_DRAW_INDEX, 4, (u32[]){ 64, 0, 9, 0 });
 	scene_reloc(s, BUF_INDEX);
-	tap_ok(pm4_patches_max(s->ndw) == 4 && scene_check(s) == PM4_CODE_NOT_SET,
+	tap_ok(pm4_patches_max(&r600_front, s->ndw) == 4 && scene_check(s) == PM4_CODE_NOT_SET,
 	       "a draw whose indices are cut, and nothing else");
 	s->ndw = 0;
 	scene_state(s);

@@ -252,7 +252,8 @@ static double draws(u32 n)
 		memcpy(ib + in.ib_dw, s.dw, s.ndw * sizeof(u32));
 	pm4_checker_init(ck, &s.card);
 	start = work_done();
-	if (!pm4_check(ck, &in, patches, pm4_patches_max(in.ib_dw), &written, &s.result, &s.verdict))
+	if (!pm4_check(ck, &in, patches, pm4_patches_max(ck->front, in.ib_dw), &written,
+		       &s.result, &s.verdict))
 		blocks = (double)(work_done() - start) / in.ib_dw;
 	free(ck);
 	free(ib);

@@ -295,7 +295,8 @@ int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u6
 		    u32 *out, u64 *written, struct pm4_result *result,
 		    struct pm4_verdict *verdict)
 {
-	u32 room = pm4_patches_max(in->ib_dw), words = PM4_BITMAP_WORDS(in->nbuffers);
+	u32 room = pm4_patches_max(ck->front, in->ib_dw);
+	u32 words = PM4_BITMAP_WORDS(in->nbuffers);
 	struct pm4_patch *patches = malloc(room * sizeof(*patches));
 	u64 *bits = malloc(words * sizeof(*bits));
 	int refused;

@@ -33,7 +33,7 @@ struct said {
 
 static void ask(struct said *s, struct pm4_checker *ck, const struct pm4_input *in, bool all)
 {
-	u32 room = pm4_patches_max(in->ib_dw);
+	u32 room = pm4_patches_max(ck->front, in->ib_dw);
 
 	s->patches = malloc((room + 1) * sizeof(*s->patches));
 	s->written = malloc((PM4_BITMAP_WORDS(in->nbuffers) + 1) * sizeof(*s->written));

@@ -214,7 +214,7 @@ static int wrong_events(enum r600_chip chip)
 			u32 ib[8] = { 0xc0000000 | (dw - 1) << 16 | (dw == 5 ? 0x47 : 0x46) << 8, type,
 				      0, 0, 0, 0, 0xc0001000, 0 };
 			u32 n = dw + 1, code;
-			const struct pm4_event *e = &r600_tables.events[type];
+			const struct pm4_event *e = pm4_event_find(&r600_tables, type);
 			bool fits;
 
 			if (dw == 2 || dw == 4)
@@ -228,7 +228,7 @@ static int wrong_events(enum r600_chip chip)
 			ib[n] = 0xc0001000;
 			ib[n + 1] = 0;
 			code = check(PM4_RING_GFX, ib, n + 2);
-			fits = e->name && (e->form == PM4_EVENT_PLAIN ? dw == 1 :
+			fits = e && (e->form == PM4_EVENT_PLAIN ? dw == 1 :
 					   e->form == PM4_EVENT_ADDR ? dw == 3 :
 					   e->form == PM4_EVENT_EOP ? dw == 5 : false);
 			if (fits != (code == PM4_CODE_ACCEPTED)) {

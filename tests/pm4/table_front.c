@@ -12,7 +12,7 @@
 #define WINDOW_BASE	0x100u
 #define WINDOW_REGS	4u
 
-static const char * const chips[] = { "T1", "T2" };
+static const struct pm4_chip chips[] = { { .name = "T1" }, { .name = "T2" } };
 
 static const struct pm4_field fields[] = { { "LOW", 0, 4, 0, 0 } };
 
@@ -38,12 +38,13 @@ static const struct pm4_state_reg state_regs[] = {
 };
 
 static const u16 state_first[PM4_GROUPS + 1] = { [PM4_GROUPS] = 2 };
-static const struct pm4_event events[PM4_EVENTS];
+static const struct pm4_event events[] = { [2] = { "SECOND", NULL, NULL, 2, PM4_EVENT_PLAIN, 1 } };
 
 static const struct pm4_tables tables = {
 	.chips = chips, .nchips = 2, .windows = windows, .nwindows = 1,
 	.reg_rows = rows, .nreg_rows = ARRAY_SIZE(rows), .state_regs = state_regs,
-	.state_first = state_first, .fields = fields, .nfields = 1, .events = events,
+	.state_first = state_first, .fields = fields, .nfields = 1,
+	.events = events, .nevents = ARRAY_SIZE(events),
 };
 
 /* What the operations were called with. */
@@ -108,7 +109,8 @@ static void show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *ro
 }
 
 static const struct pm4_front front = {
-	.name = "test", .tables = &tables, .rings = 1u << PM4_RING_GFX, .slot_words = 2,
+	.name = "test", .tables = &tables, .rings = 1u << PM4_RING_GFX, .patches = 2, .patch_dw = 5,
+	.slot_words = 2,
 	.checker_size = sizeof(struct pm4_checker) + 8, .init = init, .check = check,
 	.neutral = neutral, .opcode = opcode, .say_register = say_register, .say_rule = say_rule,
 	.packet_dw = packet_dw, .show = show,
@@ -159,6 +161,33 @@ static void test_entry(void)
 	       verdict.code == PM4_CODE_EMPTY && seen.checks == 1, "nor an empty one");
 	tap_ok(pm4_neutral_emit(&card, NULL, 0, NULL, 7) == 8, "the front writes the preamble");
 	free(ck);
+}
+
+static void test_patches(void)
+{
+	struct pm4_front none = { .patches = 0, .patch_dw = 1 };
+	u32 ib[] = { 0x61f, 0x10800003, 0x0040003f };
+	const u64 addrs[] = { 0x1000, 0xf0000800 };
+	const struct pm4_patch patches[] = {
+		{ 0 | PM4_PATCH_ADDR_32 << PM4_PATCH_KIND, 1 },
+		{ 1 | PM4_PATCH_ADDR_1024 << PM4_PATCH_KIND, 1 },
+		{ 2 | PM4_PATCH_ADDR_1024 << PM4_PATCH_KIND, 0 },
+	};
+
+	tap_ok(!pm4_patches_max(&front, 2) && pm4_patches_max(&front, 3) == 1 &&
+	       pm4_patches_max(&front, 5) == 2 && pm4_patches_max(&front, 14) == 5 &&
+	       pm4_patches_max(&front, PM4_MAX_DW) == PM4_MAX_DW / 5 * 2 &&
+	       !pm4_patches_max(&none, PM4_MAX_DW),
+	       "room for as many patches as packets of the front need");
+	pm4_patch_apply(ib, patches, ARRAY_SIZE(patches), addrs);
+	tap_ok(ib[0] == 0xf0000e1f && ib[1] == 0x10bc0005 && ib[2] == 0x00400043,
+	       "addresses of 32 bits, in bytes and in KiB");
+}
+
+static void test_events(void)
+{
+	tap_ok(pm4_event_find(&tables, 2) == &events[2] && !pm4_event_find(&tables, 1) &&
+	       !pm4_event_find(&tables, 3), "as many events as the front has");
 }
 
 static void test_live(void)
@@ -244,6 +273,8 @@ void test_front(void)
 {
 	test_lookups();
 	test_entry();
+	test_patches();
+	test_events();
 	test_live();
 	test_sentences();
 	test_walk();
