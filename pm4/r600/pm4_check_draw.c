@@ -430,8 +430,8 @@ static __always_inline void inherit_run(const struct r600_checker *ck,
 
 /*
  * Groups of state that a draw inherits because the stream has not set all their keys, or
- * because no stream ever sets all their registers.  A call for each run of keys: as branches
- * they cost half of what arithmetic with bits costs.
+ * because no stream ever sets all their registers.  A call for each run of keys: branches cost
+ * half as much as arithmetic with bits.
  */
 static u64 inherits(const struct r600_checker *ck)
 {
