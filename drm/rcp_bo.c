@@ -108,7 +108,7 @@ static u64 rcp_bo_visible(const struct rcp_bo *bo)
  * rcp_bo_moved() - record the place and the address that a buffer has now
  * @bo: the buffer, reserved
  *
- * VRAM that still has to be cleared has no address.
+ * VRAM that is not cleared yet has no address.
  *
  * Context: process.
  */
@@ -334,7 +334,7 @@ void rcp_bo_put(struct rcp_bo *bo)
  * rcp_bo_pin() - pin a buffer where it is
  * @bo: the buffer, reserved
  *
- * Takes the buffer off the LRU, so that evictions do not have to skip it.
+ * Takes the buffer off the LRU, so that evictions need not skip it.
  *
  * Context: process.
  */

@@ -57,7 +57,7 @@ struct rcp_payer {
  *	of it with &rcp_gtt.lock.  Without the lock the answer may be stale.
  * @seqno: seqno of the last job in the ring that uses the buffer.  Protected by &rcp_gtt.lock.
  * @domain: current heap, a RADEON_GEM_DOMAIN_* bit.  Written with the reservation held; a
- *	reader without the reservation has to take it and check the value again.
+ *	reader without the reservation must take it and check the value again.
  * @resident: the buffer has memory there; locking as @domain, but a CPU access in the kernel
  *	may populate the pages without setting it
  * @fdinfo_round: &rcp_device.fdinfo_round of the last round that counted it.  Protected by
@@ -86,7 +86,7 @@ struct rcp_payer {
  *	them.  Protected by the reservation.
  * @stale: an earlier copy or clear failed, so the memory may hold data of other clients.
  *	Protected by the reservation.
- * @uncleared: the buffer is in VRAM that still has to be cleared, and has no @addr until
+ * @uncleared: the buffer is in VRAM that is not cleared yet, and has no @addr until
  *	then.  Protected by the reservation.
  * @cleared: bytes from the start of this VRAM that were cleared, or soon will be, 0 unless
  *	@uncleared; locking as @uncleared

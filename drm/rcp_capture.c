@@ -179,20 +179,27 @@ static void rcp_capture_tell_lost(struct rcp_capture_reader *reader)
  * @reader: the reader
  * @buf: where to
  * @size: how many bytes at most
+ * @ends: return 0 behind what was there at the first of several calls
  *
  * Context: &rcp_capture_reader.lock is held.
- * Return: the number of bytes, 0 if the ring is empty, or -EFAULT.
+ * Return: the number of bytes, 0 at the end or if the ring is empty, or -EFAULT.
  */
-ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size)
+ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size,
+			 bool ends)
 {
 	u32 at = reader->tail % RCP_CAPTURE_RING;
+	bool begins = !ends || !reader->ends;
 	size_t n;
 
 	BUILD_BUG_ON_NOT_POWER_OF_2(RCP_CAPTURE_RING);
-	if (READ_ONCE(reader->head) == reader->tail && READ_ONCE(reader->lost))
+	if (begins && READ_ONCE(reader->head) == reader->tail && READ_ONCE(reader->lost))
 		rcp_capture_tell_lost(reader);
-	/* Pairs with the release in rcp_capture_publish(). */
-	n = smp_load_acquire(&reader->head) - reader->tail;
+	if (begins) {
+		/* Pairs with the release in rcp_capture_publish(). */
+		reader->end = smp_load_acquire(&reader->head);
+	}
+	n = reader->end - reader->tail;
+	reader->ends = n;
 	n = min3(n, size, (size_t)(RCP_CAPTURE_RING - at));
 	if (!n)
 		return 0;

@@ -5,10 +5,10 @@
  *   rcp_capture          every submission from open to close, accepted or refused
  *   rcp_refused_stream   the last refused submission that had a stream
  *
- * A read of rcp_capture returns what is there, and 0 if there is nothing, so that programs
- * that read all of debugfs come to an end.  A reader that wants to wait uses poll(), opens
- * the file with O_NONBLOCK for -EAGAIN, or opens it for reading and writing: then read()
- * blocks until there is a submission.
+ * Reads of rcp_capture return what is there at the first of them, and then 0, so that programs
+ * that read all of debugfs come to an end even while clients submit.  The read behind a 0
+ * begins anew.  A reader that wants to wait uses poll(), opens the file with O_NONBLOCK for
+ * -EAGAIN, or opens it for reading and writing: then read() blocks until there is a submission.
  *
  * The format is in uapi/rcp_capture.h.  Both files are for root alone: they show the
  * commands of all clients.
@@ -39,6 +39,7 @@ static int rcp_capture_release(struct inode *inode, struct file *filp)
 static ssize_t rcp_capture_read(struct file *filp, char __user *buf, size_t size, loff_t *pos)
 {
 	struct rcp_capture_reader *reader = filp->private_data;
+	bool waits = filp->f_flags & O_NONBLOCK || filp->f_mode & FMODE_WRITE;
 	bool closed;
 	ssize_t ret;
 
@@ -48,7 +49,8 @@ static ssize_t rcp_capture_read(struct file *filp, char __user *buf, size_t size
 		ret = mutex_lock_interruptible(&reader->lock);
 		if (ret)
 			return ret;
-		ret = rcp_capture_take(reader, buf, size);
+		ret = rcp_capture_take(reader, buf, size,
+				       !waits && !READ_ONCE(reader->polled));
 		mutex_unlock(&reader->lock);
 		if (ret || closed || !size)
 			return ret;
@@ -66,6 +68,7 @@ static __poll_t rcp_capture_poll(struct file *filp, poll_table *wait)
 	struct rcp_capture_reader *reader = filp->private_data;
 	__poll_t mask = 0;
 
+	WRITE_ONCE(reader->polled, true);
 	poll_wait(filp, &reader->wait, wait);
 	if (rcp_capture_readable(reader))
 		mask |= EPOLLIN | EPOLLRDNORM;

@@ -37,6 +37,9 @@ struct rcp_capture_sink {
  * @sink: the ring.  Protected by &rcp_capture.lock.
  * @head: bytes written so far; the producer's, published when the bytes are there
  * @tail: bytes read so far; the consumer's, published when they may be overwritten
+ * @end: where the reads of a program that does not wait return 0; the consumer's
+ * @ends: @end is set; the consumer's
+ * @polled: the program waits by poll()
  * @lost: submissions dropped since the last LOST section.  Protected by &rcp_capture.lock.
  * @lock: keeps the consumers of one file apart
  * @wait: woken when there is something to read
@@ -47,6 +50,9 @@ struct rcp_capture_reader {
 	struct rcp_capture_sink sink;
 	u64 head;
 	u64 tail;
+	u64 end;
+	bool ends;
+	bool polled;
 	u64 lost;
 	struct mutex lock;
 	wait_queue_head_t wait;
@@ -74,7 +80,8 @@ void rcp_capture_write_lost(struct rcp_capture_sink *sink, u64 submissions);
 struct rcp_capture_reader *rcp_capture_reader_create(struct rcp_device *rdev);
 void rcp_capture_reader_free(struct rcp_capture_reader *reader);
 bool rcp_capture_readable(struct rcp_capture_reader *reader);
-ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size);
+ssize_t rcp_capture_take(struct rcp_capture_reader *reader, char __user *buf, size_t size,
+			 bool ends);
 struct rcp_capture_blob *rcp_capture_get_refused(struct rcp_capture *capture);
 void rcp_capture_put_blob(struct rcp_capture_blob *blob);
 

@@ -279,7 +279,7 @@ static noinline int rcp_cs_place_slow(struct rcp_submit *sub)
 	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++) {
 		if (!entry->wanted)
 			continue;
-		/* The job has to wait for the fence of the move, too. */
+		/* The job must also wait for the fence of the move. */
 		ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
 		if (ret)
 			return rcp_verdict_refuse(sub, ret, "no memory for the buffers");
@@ -379,7 +379,7 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
  * Write the job to the ring, or give it to the scheduler.  While &rcp_gtt.lock is held no
  * buffer loses its address, so that of a job in the ring is recorded under the same hold.
  * Fences wait for the write, and run_job takes &rcp_gtt.lock in its own critical section for
- * signalling, so the section begins outside of the lock here, too.
+ * signalling, so the section begins outside of the lock here as well.
  */
 static void rcp_cs_push_job(struct rcp_submit *sub)
 {
@@ -410,7 +410,7 @@ static void rcp_cs_push_job(struct rcp_submit *sub)
 	rcp_sched_queue(job);
 }
 
-/* Cannot fail: once the job is armed it has to be pushed. */
+/* Cannot fail: an armed job must be pushed. */
 static void rcp_cs_push(struct rcp_submit *sub)
 {
 	struct rcp_queue *queue = sub->queue;

@@ -192,7 +192,7 @@ struct rcp_windows {
  * @nwaiters: length of @waiters
  * @wq: runs @work and @end_work
  * @work: serves @waiters
- * @ended: &rcp_lease.ended of leases whose buffers have to be put
+ * @ended: &rcp_lease.ended of leases whose buffers must be put
  * @end_work: does so
  */
 struct rcp_gtt {
@@ -410,8 +410,6 @@ int rcp_ctx_state_ioctl(struct drm_device *drm, void *data, struct drm_file *drm
 int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *drm_file);
 int rcp_fence_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file);
 int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *drm_file);
-
-/* rcp_cs_place.c */
 
 /* rcp_cs.c, rcp_info.c, rcp_query.c */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);

@@ -77,7 +77,7 @@ static enum rcp_region rcp_fdinfo_region(const struct rcp_bo *bo)
 }
 
 /*
- * Submissions without implicit sync add BOOKKEEP fences only, so these count, too.  Not so
+ * Submissions without implicit sync add BOOKKEEP fences only, so these count.  Not so
  * on a shared buffer: another driver's BOOKKEEP fences may be for its own use and may never
  * signal.
  */

@@ -65,7 +65,7 @@ static bool rcp_gem_is_over_budget(struct rcp_device *rdev, struct rcp_account *
 	       !rcp_account_budget_left(account);
 }
 
-/* Create a buffer.  If it is for VRAM only and VRAM has no room, allow the GTT, too. */
+/* Create a buffer.  If it is for VRAM only and VRAM has no room, also allow the GTT. */
 static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *what)
 {
 	struct rcp_bo *bo = ERR_PTR(-EBUSY);
@@ -85,7 +85,7 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 		what->domains |= RADEON_GEM_DOMAIN_GTT;
 		bo = rcp_bo_create(file->rdev, what);
 	}
-	/* Charge evictions only: TTM counts the new buffer as moved, too. */
+	/* Charge evictions only: TTM also counts the new buffer as moved. */
 	if (!IS_ERR(bo) && what->moved > what->size)
 		rcp_account_budget_spend(account, what->moved - what->size);
 	rcp_account_put(account);

@@ -47,7 +47,7 @@ u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt)
 	return rdev->card.gart.addr + (rtt->node.start << PAGE_SHIFT);
 }
 
-/* A buffer in VRAM has system pages, too, while it moves. */
+/* While a buffer in VRAM moves, it also has system pages. */
 static void rcp_gtt_set_addr(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	if (rtt->bo && rtt->bo->domain != RADEON_GEM_DOMAIN_VRAM)
@@ -106,7 +106,7 @@ void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_gtt_is_busy_locked() - test whether bound pages have to stay bound
+ * rcp_gtt_is_busy_locked() - test whether bound pages must stay bound
  * @rdev: the device
  * @rtt: the pages
  * @seqno: raised to that of the last job in the ring that uses them

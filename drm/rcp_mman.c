@@ -7,7 +7,7 @@
  * client, so the fault ends with SIGBUS.
  *
  * The process that faults pays for the move, and for evictions, out of its budget of moves, and a
- * fault that has to move a buffer waits until the budget is positive.
+ * fault that must move a buffer waits until the budget is positive.
  *
  * When the card is gone, mappings of system pages stay.  Mappings of VRAM show a zeroed page
  * of the buffer instead of SIGBUS, because a client cannot know that its mapping leads to a
@@ -29,7 +29,7 @@
 
 /*
  * Wait for a copy or clear of a buffer.  On the first attempt all locks are dropped during the
- * wait, so that the process can change its memory map.  The buffer may then be freed, too,
+ * wait, so that the process can change its memory map.  The buffer may also be freed then,
  * because a mapping holds no reference that could be taken here; so only the fence is used
  * after the unlock.
  */
@@ -87,7 +87,7 @@ static vm_fault_t rcp_gem_fault_budget(struct vm_fault *vmf, struct rcp_bo *bo,
 
 /*
  * Populate a buffer in system memory.  Done here, because TTM of older kernels would repeat
- * the fault for ever if there is no memory.
+ * the fault endlessly if there is no memory.
  */
 static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
 {
@@ -118,7 +118,7 @@ static bool rcp_gem_is_invisible(const struct rcp_bo *bo)
 static int rcp_gem_fault_move(struct rcp_bo *bo, struct rcp_account *account)
 {
 	struct ttm_operation_ctx ctx = { .interruptible = true };
-	/* TTM counts a move without contents, too. */
+	/* TTM also counts a move without contents. */
 	u64 free = bo->uncleared ? rcp_bo_size(bo) : 0;
 	struct ttm_placement placement;
 	int ret;

@@ -2,15 +2,15 @@
 /*
  * Moving buffers between VRAM and system pages.
  *
- * The card copies (rcp_window.c) through the ring, in order with all other jobs.  The fence
+ * The card copies (rcp_copy.c) through the ring, in order with all other jobs.  The fence
  * of the copy keeps the old and the new memory busy until the copy is done.  VRAM is cleared
  * in the same way before a buffer uses it for the first time, or by the CPU if it is small.
  *
  * A copy uses the GPU address of system pages if they are bound, and binds the pages that a
  * buffer moves to if there is space.  Otherwise it goes through windows (rcp_window.c), which
  * must never wait for a client.  So the thread that moves a buffer waits until all jobs that
- * use the buffer are in the ring, and for the fences of other drivers; the order of the ring
- * puts the copy behind those jobs.
+ * use the buffer are in the ring, and for the fences of other drivers.  The ring executes
+ * in order, so the copy runs after those jobs.
  *
  * rcp_move() is called by TTM, the other functions by submissions, faults and exports;
  * all of them with the buffer reserved.
@@ -363,7 +363,7 @@ int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx
 		ret = rcp_move_vram(rdev, tbo, evict, ctx, to);
 	else
 		ttm_bo_move_null(tbo, to);
-	/* TTM may evict a ghost object, too, until its copy is done. */
+	/* TTM may also evict a ghost object until its copy is done. */
 	if (!ret && rcp_bo_is_ours(tbo))
 		rcp_bo_moved(to_rcp_bo(tbo));
 	return ret && evict && ret != -ERESTARTSYS ? -EINTR : ret;

@@ -40,7 +40,7 @@ static int rcp_sleep_resume(struct device *dev)
  * rcp_sleep_idle() - start the autosuspend delay when the last job is over
  * @rdev: the device
  *
- * The ioctl that pushed the job may have left the gate long ago, so the delay has to start
+ * The ioctl that pushed the job may have left the gate long ago, so start the delay
  * again here.
  *
  * Context: any.

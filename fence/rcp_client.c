@@ -9,7 +9,7 @@
  */
 #include <linux/jiffies.h>
 
-#include "rcp_queue.h"
+#include "rcp_client.h"
 
 /* Jobs of a closed file that are still queued after this time are cancelled. */
 #define RCP_CLOSE_JIFFIES	HZ

@@ -105,7 +105,7 @@ int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
 		return 0;
 	}
 	job->waits = true;
-	/* Consumes the reference on failure, too. */
+	/* Also consumes the reference on failure. */
 	return drm_sched_job_add_dependency(&job->base, fence);
 }
 

@@ -7,9 +7,9 @@
  * directly only while the ring is empty for certain: the card is dead, suspended or gone.
  * rcp_direct.c submits jobs without dependencies while the scheduler holds none.
  *
- * The scheduler's own timeout is off: some kernels restart its timer for every job, so a
- * stream of short jobs could delay hang detection for ever.  The timeline tracks since when
- * the oldest job has been the oldest one, and rcp_reset.c handles the timeout.
+ * The scheduler's own timeout is off: some kernels restart its timer for every job, so a stream of
+ * short jobs could delay hang detection indefinitely.  The timeline records when the oldest job
+ * became the oldest one, and rcp_reset.c handles the timeout.
  *
  * The DRM scheduler calls the backend ops here; drm/ pushes jobs and calls the setup;
  * rcp_reset.c stops and restarts.
@@ -127,7 +127,7 @@ static void rcp_sched_begin(struct rcp_job *job)
  * @job: the job
  *
  * Context: may sleep; the caller holds &rcp_queue.lock.
- * Return: true if the caller has to call rcp_sched_direct_end() next, false if it has to call
+ * Return: true if the caller must call rcp_sched_direct_end() next, false if it must call
  * rcp_sched_queue().
  */
 bool rcp_sched_direct_begin(struct rcp_job *job)
@@ -341,6 +341,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	spin_unlock(&sched->lock);
 	rcp_sched_fence_settle();
 	drm_sched_fini(&sched->base);
+	rcp_turns_fini(&sched->turns);
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
 	destroy_workqueue(sched->wq);
 	rcp_late_fini(&sched->timeline.late);

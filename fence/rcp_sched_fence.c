@@ -16,7 +16,7 @@
 /*
  * The scheduler that fences of finished jobs point to.  A fence holder may ask for the
  * timeline name after the device and this module are gone, so the stub is never freed.  Only
- * its name is read.  The code of these fences belongs to the scheduler module, which has to
+ * its name is read.  The code of these fences belongs to the scheduler module, which must
  * outlive them for every driver that uses it.
  */
 struct drm_gpu_scheduler *rcp_sched_stub;

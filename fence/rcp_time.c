@@ -15,6 +15,12 @@
 
 #include "rcp_sched_types.h"
 
+/* Ticks in a millisecond. */
+static u32 rcp_time_unit(const struct rcp_card *card, bool stamps)
+{
+	return stamps ? card->config.crystal_khz : NSEC_PER_MSEC;
+}
+
 /**
  * rcp_time_khz() - get the unit of &rcp_job.ticks
  * @sched: the scheduler
@@ -24,7 +30,7 @@
  */
 u32 rcp_time_khz(const struct rcp_sched *sched)
 {
-	return rcp_card_has_stamps(sched->card) ? sched->card->config.crystal_khz : NSEC_PER_MSEC;
+	return rcp_time_unit(sched->card, rcp_card_has_stamps(sched->card));
 }
 
 /**
@@ -87,12 +93,14 @@ u64 rcp_time_running(const struct rcp_job *job, u64 now)
 u64 rcp_time_measure(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
-	u32 khz = rcp_time_khz(sched);
+	const struct rcp_card *card = sched->card;
+	bool stamps = rcp_card_has_stamps(card);
+	u32 khz = rcp_time_unit(card, stamps);
 	u64 from, to;
 
-	if (rcp_card_has_stamps(sched->card)) {
-		from = rcp_card_stamp(sched->card, job->stamp);
-		to = rcp_card_stamp(sched->card, job->stamp + 1);
+	if (stamps) {
+		from = rcp_card_stamp(card, job->stamp);
+		to = rcp_card_stamp(card, job->stamp + 1);
 	} else {
 		from = rcp_time_cpu_begin(job);
 		to = ktime_get_ns();

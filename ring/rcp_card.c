@@ -23,7 +23,7 @@
  * After a sleep or a reset of the bus, CONFIG_MEMSIZE does not tell whether the card is posted:
  * firmware of boards with RS780 writes it before any video BIOS runs, and some cards keep it.
  * The in-tree driver runs ASIC_Init on each resume.  A display that firmware has switched on
- * again must not read memory meanwhile, and moves along if ASIC_Init moves VRAM.
+ * again must not read memory during the post, and moves along if ASIC_Init moves VRAM.
  */
 static int rcp_card_post_again(struct rcp_card *card)
 {
@@ -171,6 +171,8 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_
 	card->pdev = pdev;
 	card->dev = &pdev->dev;
 	ret = rcp_irq_check_free(card);
+	if (!ret)
+		ret = rcp_acpi_power_on(card);
 	if (ret)
 		return ret;
 	card->ops = ops;

@@ -8,8 +8,8 @@
  * and calls up only through struct rcp_card_ops.
  *
  * Context of the functions:
- *  - rcp_card_init/fini/start/stop/reset/found: process context, one call at a time; the caller
- *    keeps all writers away from the ring meanwhile.
+ *  - rcp_card_init/fini/start/stop/reset/clear_lost: process context, one call at a time; the
+ *    caller keeps all writers away from the ring.
  *  - rcp_ring_*, rcp_ib_write: one writer at a time (run_job, direct submission or the reset,
  *    under the ring_lock of fence/; or bring-up).  They do not sleep, allocate or wait.
  *  - rcp_gart_*, rcp_vram_clear: process context, may sleep.
@@ -417,7 +417,7 @@ struct rcp_reg_value {
  * struct rcp_snapshot - state of the card at one moment, for devcoredump
  * @seqno: seqno of the last fence that has passed
  * @rptr: CP_RB_RPTR, the dword of the ring that the CP fetches next
- * @wptr: the published write pointer, the dword behind the last one that the CP may fetch
+ * @wptr: the published write pointer, the dword after the last one that the CP may fetch
  * @nregs: number of valid entries of @regs
  * @regs: the registers
  */

@@ -81,7 +81,7 @@
  *   the scissors count.  The checker assumes, as all clients do, that the chip fetches
  *   neither an element of a vertex buffer that starts inside and ends outside, nor a sample
  *   that a texture does not have.  A vertex buffer may so end with its buffer, as many real
- *   ones do; only one that has to be clamped anyway ends a whole fetch before it.
+ *   ones do; only one that must be clamped anyway ends a whole fetch before it.
  * - The CP evaluates a predicate in SET_PREDICATION, even if the client does not wait for
  *   the query.  Of the packets with the predicate bit up to the next SET_PREDICATION, the
  *   CP skips all or none.  So a predicated INDEX_TYPE is valid for the predicated draws
@@ -299,6 +299,8 @@ static struct r600_packet_rule packet_rule(const struct r600_checker *ck, u32 n)
 			rule.room = (space->end - space->base) / 4;
 		rule.plain = rule.room;
 	}
+	rule.common = rule.plain || rule.handler == PM4_PH_SET_CONTEXT_REG ||
+		      rule.handler == PM4_PH_SET_CONFIG_REG;
 	return rule;
 }
 

@@ -32,7 +32,7 @@ enum {
  *
  * The bits of PM4_STATE_ALL are the groups of state that the write leaves in the chip, as the
  * tables number them (tables/state.tbl).  The low bits, PM4_UNIT_*, are also the units that the
- * next draw has to check again; three of them are no groups.
+ * next draw checks again; three of them are no groups.
  */
 #define PM4_UNIT(group)		(1u << PM4_STATE_##group)
 #define PM4_UNIT_COLOR(n)	(1u << (PM4_STATE_COLOR0 + (n)))	/* colour buffer n */
@@ -90,7 +90,7 @@ enum {
  * @base: byte offset of the first register
  * @nregs: number of registers
  * @flags: PM4_UNIT_* and PM4_WRITE_* of each register
- * @forbid: bits of each register that must be 0, or that r600_set_context() has to note
+ * @forbid: bits of each register that must be 0, or that r600_set_context() notes
  * @plain_run: number of registers from each one on that have no flags at all, at most 255
  * @any_value_run: number from each one on that have no PM4_WRITE_RULES: every value is
  *	allowed, and none is an address
@@ -111,7 +111,8 @@ struct r600_window {
 };
 
 /**
- * struct r600_packet_rule - the rule of a packet, expanded for one card
+ * struct r600_packet_rule - the rule of a packet, expanded for one card; 16 bytes, so that the
+ *	walk finds it by a shift
  * @min_dw: least number of dwords after the header; no length fits a denied packet
  * @more_dw: how many more dwords are allowed
  * @handler: enum pm4_packet_handler; PM4_PH_NONE: the length is the only rule
@@ -120,6 +121,8 @@ struct r600_window {
  * @unit: dwords of one constant
  * @slot: slot of the first constant that a shader can read, 0 if the packet sets none
  * @plain: the length is the only rule; with @room, the range is a rule too
+ * @common: @plain, or a packet that sets registers: the walk may accept it without
+ *	r600_check_packet()
  */
 struct r600_packet_rule {
 	u16 min_dw;
@@ -128,8 +131,9 @@ struct r600_packet_rule {
 	u16 row;
 	u16 room;
 	u16 slot;
-	u8 unit;
+	u16 unit;
 	bool plain;
+	bool common;
 };
 
 /* How a draw uses colour buffers. */
@@ -157,7 +161,7 @@ struct r600_rect {
  * The checker does not copy register values.  It remembers the position of each register's
  * last write and reads the value from the stream.  Positions are byte offsets that continue
  * from one check to the next.  So the writes of earlier streams lie at or below
- * @start_position and count as unset, and no check has to clear them until the 32 bits
+ * @start_position and count as unset, and need no clearing until the 32 bits
  * overflow.
  *
  * @head: for pm4_check()

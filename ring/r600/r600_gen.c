@@ -121,7 +121,7 @@ const struct rcp_gen r600_gen = {
 	.traits = {
 		.dma_bits = 40,
 		.generation = RCP_GENERATION_R600,
-		/* There is no compute ring: the gfx ring runs compute work, too. */
+		/* There is no compute ring: the gfx ring also runs compute work. */
 		.rings = BIT(RADEON_CS_RING_GFX) | BIT(RADEON_CS_RING_COMPUTE),
 		.frame_dw = R600_FRAME_DW,
 		/* A copy of 2 GiB takes fewer dwords than the largest preamble. */

@@ -55,7 +55,7 @@ static int workers_disarm(struct workers *w)
 
 		if (pread(w->fd[i], text, sizeof(text) - 1, 0) > 0 && atoi(text) == 0)
 			met++;
-		/* the worker may have ended meanwhile */
+		/* the worker may have ended by now */
 		if (pwrite(w->fd[i], "0", 1, 0) != 1 && errno != ESRCH)
 			abort();
 		close(w->fd[i]);
@@ -176,7 +176,7 @@ TEST_F_TIMEOUT(faults, reset, 600)
 	/* 6.1 frees a dump twice if it cannot make a device for it */
 	ASSERT_EQ(0, faults_spare("dev_set_name", "device_register"));
 	start = now_ns();
-	/* A worker that starts meanwhile has no fault armed: stop after three hangs without one. */
+	/* A worker that starts at this time has no fault armed: stop after three hangs without one. */
 	for (nth = 1; nth < MAX_NTH && quiet < 3; nth += !!met) {
 		one_hang(_metadata, self, nth, &met, &dumps, &good);
 		/* the dump of the last hang may come late */

@@ -113,7 +113,7 @@ TEST_F_TIMEOUT(calls, vmap_holds_the_reservation, 60)
 	ASSERT_EQ(0, other_start(&fault));
 	EXPECT_EQ(0, other_join(&fault));
 	EXPECT_EQ(-ECANCELED, other_join(&mapping));
-	EXPECT_FALSE(hold_met(0)) TH_LOG("a fault has reserved the buffer meanwhile");
+	EXPECT_FALSE(hold_met(0)) TH_LOG("a fault reserved the buffer in between");
 	EXPECT_EQ(0, hold_end());
 	munmap((void *)fault.touch, BYTES);
 	close(mapping.fd);

@@ -52,6 +52,8 @@ u64 model_mmio_read(struct model *m, u64 offset, unsigned int size)
 {
 	u32 reg, value;
 
+	if (pci_off(m))
+		return ~0ull;
 	if (size == 4 && control_read(m, (u32)offset, &value))
 		return value;
 	count(m, MODEL_MMIO_READ);
@@ -68,11 +70,14 @@ void model_mmio_write(struct model *m, u64 offset, u64 value, unsigned int size)
 {
 	u32 reg;
 
+	if (pci_off(m))
+		return;
 	if (size == 4 && control_write(m, (u32)offset, (u32)value))
 		return;
 	count(m, MODEL_MMIO_WRITE);
 	if (!decode(m, offset, size, true, &reg))
 		return;
+	m->touched = true;
 	trace(m, 'w', reg, (u32)value);
 	m->chip->gen->mmio_write(m, offset, size, reg, (u32)value);
 }

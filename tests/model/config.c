@@ -19,6 +19,10 @@ u32 model_config_read(struct model *m, u32 offset, unsigned int size)
 
 	if (size > 4 || offset + size > sizeof(m->pci.config))
 		return ~0u;
+	if (m->config.board & MODEL_BOARD_SWITCHED && offset == MODEL_CFG_POWER)
+		return !m->pci.off;
+	if (m->pci.off)
+		return ~0u >> (32 - 8 * size);
 	memcpy(&v, m->pci.config + offset, size);
 	return v;
 }
@@ -33,6 +37,8 @@ static u32 writable(const struct model *m, u32 off)
 	if (off >= CFG_BAR0 && off < CFG_BAR0 + CFG_BARS * 4) {
 		u64 size = model_bar_size(m, bar);
 
+		if (bar && pci_is_bar64(m, bar - 1))
+			return ~0u;
 		return size ? ~((u32)size - 1) : 0;
 	}
 	if (off == CFG_ROM)
@@ -89,6 +95,19 @@ static void set_power(struct model *m, u32 state)
 	count(m, MODEL_RESET);
 }
 
+/* A card without power loses all state, and needs its video BIOS afterwards. */
+static void switch_power(struct model *m, bool on)
+{
+	if (m->pci.off != on || (on && m->config.board & MODEL_BOARD_DEAD_SWITCH))
+		return;
+	if (!on && m->chip->gen->running(m))
+		violation(m, "sleep-live", "the card was switched off while %s", m->chip->gen->running(m));
+	m->config.not_posted = true;
+	model_bus_reset(m);
+	m->pci.off = !on;
+	count(m, MODEL_RESET);
+}
+
 void model_config_write(struct model *m, u32 offset, u32 value, unsigned int size)
 {
 	u32 off = offset & ~3u;
@@ -97,6 +116,12 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 	u32 mask;
 
 	if (size > 4 || offset + size > sizeof(m->pci.config))
+		return;
+	if (m->config.board & MODEL_BOARD_SWITCHED && offset == MODEL_CFG_POWER) {
+		switch_power(m, value & 1);
+		return;
+	}
+	if (m->pci.off)
 		return;
 	if (off == CFG_ASIC_RESET) {
 		if (value == ASIC_RESET_DATA && size == 4) {
@@ -114,6 +139,8 @@ void model_config_write(struct model *m, u32 offset, u32 value, unsigned int siz
 		check_master(m, value << shift, lanes);
 	mask = writable(m, off) & lanes;
 	pci_set32(m, off, (pci_get32(m, off) & ~mask) | (value << shift & mask));
+	if (off == CFG_BAR0)
+		board_bar_moved(m);
 	if (off == CFG_MSI || off == CFG_COMMAND)
 		m->chip->gen->update_line(m);
 }

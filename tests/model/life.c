@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The life of a model: it is made, reset by the bus, runs its engines, and goes.
+ * The life of a model: it is made, runs its engines, and goes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +8,6 @@
 #include "model_int.h"
 
 #define TEMPERATURE		91		/* half degrees Celsius: 45.5 */
-
-void model_bus_reset(struct model *m)
-{
-	model_lose_vram(m);
-	pci_power_on(m);
-	model_power_on(m);
-}
 
 u64 model_run(struct model *m)
 {
@@ -43,6 +36,7 @@ struct model *model_new(const struct model_config *config, const struct model_ho
 	m->mc.generation = 1;
 	m->hdp.round = 1;
 	m->chip = config->chip;
+	m->reference = model_reference(config->chip);
 	m->host = host;
 	m->ctx = ctx;
 	m->vram = vram;

@@ -8,7 +8,7 @@ MODEL_CARD := card version args transport wire mpqemu vfiouser qtest
 MODEL_TEST := rig r600/up r500/up $(patsubst tests/model/%.c,%,$(wildcard tests/model/*_test.c tests/model/*/*_test.c))
 MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -Itests/model
 MODEL_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
-MODEL_HDRS := $(wildcard tests/model/*.h tests/model/*/*.h)
+MODEL_HDRS := $(wildcard tests/model/*.h tests/model/*/*.h) tests/pm4/tap.h
 
 build/model/%.o: tests/model/%.c $(MODEL_HDRS)
 	@mkdir -p $(@D)
@@ -51,6 +51,6 @@ build/card-rom: build/model/card_rom.o build/model/libmodel.a
 
 TESTS += build/model-test tests/model/card-test
 tests/model/card-test: build/card build/card-firmware
-build/model-test: $(MODEL_TEST:%=build/model/san/%.o) $(ATOM_LIB:%=build/atom-san/%.o) \
+build/model-test: $(MODEL_TEST:%=build/model/san/%.o) $(ATOM_LIB:%=build/atom-san/%.o) build/atom-san/tap.o \
 		$(addprefix build/model/san/,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o libmodel.a)
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@

@@ -3,7 +3,8 @@
  * PCI configuration space: a VGA-class endpoint with VRAM in BAR 0,
  * registers in BAR 2, I/O in BAR 4 (integrated chips: 1), an expansion ROM and an MSI capability.
  *
- * Real cards have a 64-bit BAR 0; the proxy device knows only 32-bit BARs.
+ * BAR 0 and 2 of real cards have 64 bits, here with MODEL_BOARD_BAR64.  The proxy device maps
+ * them only below 4 GiB.
  */
 #include "pci.h"
 
@@ -37,15 +38,34 @@ u64 model_bar_size(const struct model *m, unsigned int bar)
 	return bar == model_io_bar(m) ? IO_BAR_SIZE : 0;
 }
 
+bool pci_is_bar64(const struct model *m, unsigned int bar)
+{
+	return (m->config.board & MODEL_BOARD_BAR64) && !m->chip->igp && (bar == 0 || bar == 2) &&
+	       model_bar_size(m, bar);
+}
+
+/* The address of a BAR, whether or not decoding is on. */
+u64 pci_bar_address(const struct model *m, unsigned int bar)
+{
+	u64 v = pci_get32(m, CFG_BAR0 + bar * 4);
+
+	if (pci_is_bar64(m, bar))
+		v |= (u64)pci_get32(m, CFG_BAR0 + bar * 4 + 4) << 32;
+	return v & ~(bar == model_io_bar(m) ? 0x3ull : 0xfull);
+}
+
 u64 model_bar(const struct model *m, unsigned int bar)
 {
-	u32 v = pci_get32(m, CFG_BAR0 + bar * 4);
-	bool io = bar == model_io_bar(m);
-	u32 need = io ? COMMAND_IO : COMMAND_MEM;
+	u32 need = bar == model_io_bar(m) ? COMMAND_IO : COMMAND_MEM;
 
-	if (!model_bar_size(m, bar) || !(pci_get32(m, CFG_COMMAND) & need))
+	if (m->pci.off || !model_bar_size(m, bar) || !(pci_get32(m, CFG_COMMAND) & need))
 		return 0;
-	return v & ~(io ? 0x3u : 0xfu);
+	return pci_bar_address(m, bar);
+}
+
+bool pci_off(const struct model *m)
+{
+	return m->pci.off;
 }
 
 bool pci_bus_master(const struct model *m)
@@ -148,7 +168,9 @@ void pci_power_on(struct model *m)
 	pci_set32(m, 0x08, 0x03000000);	/* VGA compatible controller */
 	m->pci.config[0x0e] = m->config.audio ? 0x80 : 0;	/* one of several functions */
 	if (model_bar_size(m, 0))
-		pci_set32(m, CFG_BAR0, 0x8);	/* prefetchable memory */
+		pci_set32(m, CFG_BAR0, pci_is_bar64(m, 0) ? 0xc : 0x8);	/* prefetchable memory */
+	if (pci_is_bar64(m, 2))
+		pci_set32(m, CFG_BAR0 + 8, 0x4);
 	pci_set32(m, CFG_BAR0 + model_io_bar(m) * 4, 0x1);
 	set16(m, 0x2c, 0x1002);
 	set16(m, 0x2e, 0x0b00);

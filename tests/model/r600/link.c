@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "pci.h"
 #include "r600/r600.h"
 
 #define GEN2		2u	/* in LINK_STATUS and LINK_CNTL2 */
@@ -156,7 +157,7 @@ bool link_is_narrow(u64 offset, unsigned int size)
 bool link_reg_read(struct model *m, u32 reg, u32 *value)
 {
 	if (in_mirror(reg)) {
-		*value = model_config_read(m, reg - MM_CFGREGS, 4);
+		*value = pci_get32(m, reg - MM_CFGREGS);
 		return true;
 	}
 	if (reg == PCIE_PORT_INDEX) {

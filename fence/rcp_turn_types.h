@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Turns: which client's job enters the ring next.
+ * The types of turns: which client's job enters the ring next (rcp_turn.c).
  *
  * A job that could run waits here for its turn, in front of the DRM scheduler's policy, which
  * picks queues: round robin, or the oldest job first, depending on the kernel.  Turns go by
  * client, to the one that has used the least card time.
  */
-#ifndef RCP_TURN_H
-#define RCP_TURN_H
+#ifndef RCP_TURN_TYPES_H
+#define RCP_TURN_TYPES_H
 
 #include <linux/dma-fence.h>
 #include <linux/list.h>
 #include <linux/rbtree.h>
 #include <linux/spinlock.h>
+#include <linux/timer.h>
 
 #include "rcp_credit.h"
 
-struct rcp_account;
 struct rcp_job;
-struct rcp_queue;
 
 /* Copies in the ring, whatever time they take. */
 #define RCP_TURN_COPIES		4u
@@ -61,6 +60,9 @@ struct rcp_turn {
  * @measured: a batch has been measured, so @mean_ns is valid
  * @active: jobs of the client are in the ring or ready
  * @credit: for how long its jobs kept others waiting
+ * @debt: jiffies for which its jobs kept others waiting without credit, since it had none in
+ *	the ring
+ * @pause_until: get_jiffies_64() up to which others go first
  */
 struct rcp_turn_client {
 	struct rb_node node;
@@ -75,6 +77,8 @@ struct rcp_turn_client {
 	bool measured;
 	bool active;
 	struct rcp_credit credit;
+	u64 debt;
+	u64 pause_until;
 };
 
 /**
@@ -94,6 +98,7 @@ struct rcp_turn_client {
  * @last_at: jiffies of that
  * @other_at: jiffies when a client other than @last did so last
  * @shared: @other_at is valid
+ * @timer: looks for clients whose pause is over
  */
 struct rcp_turns {
 	spinlock_t lock;
@@ -110,9 +115,8 @@ struct rcp_turns {
 	unsigned long last_at;
 	unsigned long other_at;
 	bool shared;
+	struct timer_list timer;
 };
-
-void rcp_turns_init(struct rcp_turns *turns);
 
 /* Initialise the turns of a client, which are zeroed. */
 static inline void rcp_turn_client_init(struct rcp_turn_client *client)
@@ -121,13 +125,4 @@ static inline void rcp_turn_client_init(struct rcp_turn_client *client)
 	INIT_LIST_HEAD(&client->ready);
 }
 
-void rcp_turn_pushed(struct rcp_job *job);
-bool rcp_turn_try(struct rcp_job *job);
-struct dma_fence *rcp_turn_wait(struct rcp_job *job);
-void rcp_turn_return(struct rcp_job *job);
-void rcp_turn_taken(struct rcp_job *job);
-void rcp_turn_over(struct rcp_job *job);
-bool rcp_turn_has_credit(const struct rcp_job *job);
-void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 reset);
-
-#endif /* RCP_TURN_H */
+#endif /* RCP_TURN_TYPES_H */
