@@ -23,14 +23,14 @@ enum { FILE_GFX = 0, FILE_COMPUTE = 5 };
  * @more: the second head, zero in version 1
  * @bos: buffers
  * @relocs: relocations
- * @vas: mappings
+ * @maps: mappings
  * @const_ib: the stream of the constant engine
  * @ib: the stream
  */
 struct parts {
 	struct r6cs_file_head h;
 	struct r6cs_file_head2 more;
-	const u8 *bos, *relocs, *vas, *const_ib, *ib;
+	const u8 *bos, *relocs, *maps, *const_ib, *ib;
 };
 
 /**
@@ -77,7 +77,7 @@ static struct r6cs_file_va va_at(const struct parts *p, u32 i)
 {
 	struct r6cs_file_va va;
 
-	memcpy(&va, p->vas + (size_t)i * sizeof(va), sizeof(va));
+	memcpy(&va, p->maps + (size_t)i * sizeof(va), sizeof(va));
 	return va;
 }
 
@@ -113,8 +113,8 @@ static int find_parts(const u8 *data, size_t size, struct parts *p, char *error)
 				(unsigned long long)(size - need));
 	p->bos = data + heads;
 	p->relocs = p->bos + (size_t)p->h.nbo * sizeof(struct r6cs_file_bo);
-	p->vas = p->relocs + (size_t)p->h.nreloc * sizeof(struct r6cs_file_reloc);
-	p->const_ib = p->vas + (size_t)p->more.nva * sizeof(struct r6cs_file_va);
+	p->maps = p->relocs + (size_t)p->h.nreloc * sizeof(struct r6cs_file_reloc);
+	p->const_ib = p->maps + (size_t)p->more.nva * sizeof(struct r6cs_file_va);
 	p->ib = p->const_ib + (size_t)p->more.const_dw * 4;
 	return 0;
 }

@@ -16,7 +16,7 @@ enum { DE_WAIT, DE_COUNT, DE_KINDS };
 
 struct lists {
 	u8 ce[MOST], de[MOST];
-	u32 nce, nde;
+	u32 ce_n, de_n;
 };
 
 /*
@@ -54,17 +54,17 @@ static void visit(struct run *r, u32 c, u32 d, u32 arrived)
 		visit(r, c, d, arrived + 1);
 		moved = true;
 	}
-	if (c < l->nce && (l->ce[c] == CE_COUNT || arrived >= (l->ce[c] == CE_WAIT1 ? 1u : 2u))) {
+	if (c < l->ce_n && (l->ce[c] == CE_COUNT || arrived >= (l->ce[c] == CE_WAIT1 ? 1u : 2u))) {
 		visit(r, c + 1, d, arrived);
 		moved = true;
 	}
-	if (d < l->nde && (l->de[d] == DE_COUNT || ce > taken)) {
+	if (d < l->de_n && (l->de[d] == DE_COUNT || ce > taken)) {
 		visit(r, c, d + 1, arrived);
 		moved = true;
 	}
 	if (moved)
 		return;
-	if (c < l->nce || d < l->nde)
+	if (c < l->ce_n || d < l->de_n)
 		r->stops = true;
 	else if (ce != sent)
 		r->uneven = true;
@@ -83,7 +83,7 @@ static bool accepted(const struct lists *l)
 	u32 ce[3 * MOST + 2], de[2 * MOST + 2], n = 0, m = 0, i;
 	struct pm4_input in = { .ib = de, .const_ib = ce, .flags = PM4_USE_VM };
 
-	for (i = 0; i < l->nce; i++) {
+	for (i = 0; i < l->ce_n; i++) {
 		if (l->ce[i] == CE_COUNT) {
 			ce[n++] = PO(INCREMENT_CE_COUNTER, 1);
 			ce[n++] = 0;
@@ -93,7 +93,7 @@ static bool accepted(const struct lists *l)
 		ce[n++] = l->ce[i] == CE_WAIT1 ? 1 : 2;
 		ce[n++] = 0;
 	}
-	for (i = 0; i < l->nde; i++) {
+	for (i = 0; i < l->de_n; i++) {
 		de[m++] = l->de[i] == DE_COUNT ? PO(INCREMENT_DE_COUNTER, 1) :
 						 PO(WAIT_ON_CE_COUNTER, 1);
 		de[m++] = 0;
@@ -111,12 +111,12 @@ static bool alternates(const struct lists *l)
 {
 	u32 i;
 
-	for (i = 0; i < l->nde; i++)
+	for (i = 0; i < l->de_n; i++)
 		if (l->de[i] != i % 2)
 			return false;
-	if (l->nde % 2)
+	if (l->de_n % 2)
 		return false;
-	return counts(l->ce, l->nce, CE_COUNT) == counts(l->de, l->nde, DE_COUNT);
+	return counts(l->ce, l->ce_n, CE_COUNT) == counts(l->de, l->de_n, DE_COUNT);
 }
 
 /* The list with number @n: the length, then a digit for each packet.  Returns the length. */
@@ -139,8 +139,8 @@ static void test_all_lists(void)
 	u32 c, d, pairs = 0, passed = 0, stopped = 0, refused = 0, ends = 0;
 	struct lists l;
 
-	for (c = 0; (l.nce = list(c, CE_KINDS, l.ce)) <= 5; c++) {
-		for (d = 0; (l.nde = list(d, DE_KINDS, l.de)) <= 6; d++) {
+	for (c = 0; (l.ce_n = list(c, CE_KINDS, l.ce)) <= 5; c++) {
+		for (d = 0; (l.de_n = list(d, DE_KINDS, l.de)) <= 6; d++) {
 			bool stop = can_stop(&l, false) || can_stop(&l, true);
 
 			pairs++;
