@@ -84,15 +84,12 @@ static int address64(struct si_checker *ck, const u32 *at, u32 unit, u64 bytes, 
 static int relative(struct si_checker *ck, const u32 *at, bool is_set, u64 base, u64 offset,
 		    u64 bytes)
 {
-	u64 addr;
-
 	if (!ck->map || !bytes)
 		return 0;
 	if (!is_set)
 		return si_refuse(ck, PM4_CODE_ADDRESS_UNKNOWN, at, PM4_OPCODE(*ck->header), 0);
-	if (check_add_overflow(base, offset, &addr))
-		addr = ~0ull;
-	return si_access(ck, at, addr, bytes, PM4_READS);
+	/* The base has 48 bits, the offset 34 at most. */
+	return si_access(ck, at, base + offset, bytes, PM4_READS);
 }
 
 /* ---- draws and dispatches ---- */
@@ -621,7 +618,7 @@ static int dump_ram(struct si_checker *ck, const u32 *p)
 }
 
 /**
- * si_packet() - check a packet
+ * si_packet() - check a packet, but not a plain draw, which the walk checks
  * @ck: the checker
  * @p: the packet
  * @handler: enum pm4_packet_handler
@@ -638,8 +635,6 @@ int si_packet(struct si_checker *ck, const u32 *p, u32 handler, u32 count)
 		return si_set(ck, PM4_WINDOW_SH, p, count);
 	case PM4_PH_SET_CONFIG_REG:
 		return si_set(ck, PM4_WINDOW_CONFIG, p, count);
-	case PM4_PH_DRAW:
-		return si_draw(ck);
 	case PM4_PH_EVENT_WRITE:
 		return event_write(ck, p, count);
 	case PM4_PH_CP_DMA:

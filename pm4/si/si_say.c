@@ -121,15 +121,11 @@ static void say_counter_order(struct pm4_text *t, const struct pm4_verdict *v)
  */
 static void say_counter_wait(struct pm4_text *t, const struct pm4_verdict *v)
 {
-	bool avail = PM4_OPCODE(v->packet) == PM4_OP_WAIT_ON_AVAIL_BUFFER;
-
 	if (v->ring == PM4_RING_CONST) {
 		say(t, "waits for ever: it needs count %llu of the draw engine, which reaches %llu",
 		    big(v->expected), big(v->actual));
 		if (v->detail != PM4_NO_DWORD)
 			say(t, " and waits for the constant engine at dword %u", v->detail);
-	} else if (avail) {
-		say(t, "waits for ever: SET_CE_DE_COUNTERS does not run before");
 	} else {
 		say(t, "waits for ever: the constant engine counts %llu, and needs more than %llu",
 		    big(v->actual), big(v->expected));
