@@ -197,7 +197,7 @@ static int load(struct bench *b)
 			continue;
 		}
 		b->n++;
-		b->dwords += cs->in.ib_dw;
+		b->dwords += cs->in.ib_dw + cs->in.const_dw;
 		if (b->out_dw < cs->in.ib_dw)
 			b->out_dw = cs->in.ib_dw;
 		if (b->nbuffers < cs->in.nbuffers)
@@ -223,7 +223,7 @@ static u32 preamble_dw(struct pm4_live *live, const struct r6cs *cs,
 		       const struct pm4_footprint *footprint)
 {
 	const struct pm4_front *front = cs->card.front;
-	u32 *out = calloc(front->preamble_max_dw, sizeof(*out));
+	u32 *out = front->neutral ? calloc(front->preamble_max_dw, sizeof(*out)) : NULL;
 	struct pm4_live reset;
 	u32 dw = 0;
 
