@@ -547,6 +547,9 @@ static const struct rule engines[] = {
 	{ "SET_BASE of the partitions in the const IB", PM4_CODE_SHARED, 1, "const IB", DW(DRAW),
 	  DW(PO(SET_BASE, 3), 3, 0x1000, 0x2000) },
 	{ "CE_WRITE", 0, ANY, NULL, DW(DRAW), DW(PO(CE_WRITE, 4), 0x1000, 1, 1, 2) },
+	{ "CE_WRITE of one dword with DATA32", 0, ANY, NULL, DW(DRAW), DW(PO(CE_WRITE, 3), 0x1000, 0x40001, 1) },
+	{ "CE_WRITE with reserved bits", PM4_CODE_FIELD_BITS, 2, "ADDR_HI", DW(DRAW),
+	  DW(PO(CE_WRITE, 3), 0x1000, 0x80001, 1) },
 	{ "CE_WRITE to an odd address", PM4_CODE_ALIGNMENT, 1, "multiple of 4", DW(DRAW),
 	  DW(PO(CE_WRITE, 3), 0x1002, 1, 1) },
 
