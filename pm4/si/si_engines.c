@@ -99,6 +99,7 @@ static const u32 *next_packet(const u32 *p)
 static bool run_ce(struct engine *ce, const struct engine *de, u64 *first)
 {
 	const u32 *from = ce->at;
+
 	for (; ce->at < ce->end; ce->at = next_packet(ce->at)) {
 		const u32 *p = ce->at;
 
@@ -177,10 +178,10 @@ int si_engines_check(struct si_checker *ck)
 	const struct pm4_input *in = ck->in;
 	struct engine ce = { in->const_ib, in->const_ib + in->const_dw, 0 };
 	struct engine de = { in->ib, in->ib + in->ib_dw, 0 };
-	bool in_ce = ck->ce_set != PM4_NO_DWORD, ran;
+	bool in_ce = ck->ce_set != PM4_NO_DWORD, in_de = ck->de_avail != PM4_NO_DWORD, ran;
 	u64 first = 0, last;
 
-	if (in_ce == (ck->de_avail == PM4_NO_DWORD)) {
+	if (in_ce != in_de) {
 		ck->ring = in_ce ? PM4_RING_CONST : in->ring;
 		ck->ib = in_ce ? in->const_ib : in->ib;
 		ck->header = ck->ib + (in_ce ? ck->ce_set : ck->de_avail);

@@ -54,7 +54,7 @@ static void say_shared(struct pm4_text *t, const struct pm4_verdict *v)
 		[PM4_SHARED_GDS] = "selects the GDS, which all clients share",
 		[PM4_SHARED_GDS_PARTITIONS] = "sets the partitions of the GDS of all rings",
 		[PM4_SHARED_CE_PARTITIONS] = "sets the partitions of constant RAM",
-		[PM4_SHARED_INTERRUPT] = "asks for an interrupt, and interrupts belong to the kernel",
+		[PM4_SHARED_INTERRUPT] = "asks for an interrupt, which belongs to the kernel",
 	};
 
 	say(t, "%s 0x%llx %s", operand_name(v, v->dword - v->header - 1), big(v->actual),
