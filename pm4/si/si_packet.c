@@ -151,7 +151,7 @@ static int cond_exec(struct si_checker *ck, const u32 *p)
 	return si_access(ck, p + 1, si_addr48(p + 1), 4, PM4_READS);
 }
 
-/* COND_EXEC and PRED_EXEC: the skipped dwords are checked as packets that end where the skip ends. */
+/* COND_EXEC and PRED_EXEC: the skipped dwords are whole packets, which the walk checks next. */
 static int skip(struct si_checker *ck, const u32 *p, u32 count)
 {
 	bool cond = PM4_OPCODE(*p) == PM4_OP_COND_EXEC;
