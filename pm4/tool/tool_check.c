@@ -36,11 +36,27 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 	return ret;
 }
 
+/* As check_one(), with the words of a refusal. */
+static int check_any(struct r6cs *cs, const char **rule, char *text, char *error)
+{
+	struct pm4_verdict verdict;
+	int ret;
+
+	if (cs->format)
+		return cs->format->check(cs, rule, text, error);
+	ret = check_one(cs, &verdict, error);
+	if (ret > 0) {
+		pm4_verdict_text(&verdict, cs->card.front, cs->card.chip, text, FORMAT_TEXT);
+		*rule = pm4_code_name(verdict.code);
+	}
+	return ret;
+}
+
 int tool_check(int nfiles, char **files)
 {
-	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
-	struct pm4_verdict verdict;
-	struct input in = { 0 };
+	char error[R6CS_ERROR], text[FORMAT_TEXT];
+	const char *rule;
+	struct input in = { .wants_formats = true };
 	struct r6cs cs;
 	int ret, bad = 0;
 
@@ -48,15 +64,14 @@ int tool_check(int nfiles, char **files)
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
 		if (!ret)
-			ret = check_one(&cs, &verdict, error);
+			ret = check_any(&cs, &rule, text, error);
 		if (!ret) {
 			printf("accept %s\n", cs.name);
 		} else if (ret < 0) {
 			printf("error %s: %s\n", cs.name, error);
 			bad = 2;
 		} else {
-			pm4_verdict_text(&verdict, cs.card.front, cs.card.chip, text, sizeof(text));
-			printf("refuse %s %s: %s\n", cs.name, pm4_code_name(verdict.code), text);
+			printf("refuse %s %s: %s\n", cs.name, rule, text);
 			if (!bad)
 				bad = 1;
 		}
@@ -117,8 +132,13 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	};
 	char text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
-	int ret = check_one(cs, &verdict, error);
+	int ret;
 
+	if (cs->format && in->state)
+		return r6cs_err(error, "--state is for streams of dwords");
+	if (cs->format)
+		return cs->format->decode(cs, error);
+	ret = check_one(cs, &verdict, error);
 	if (ret < 0)
 		return ret;
 	printf("# %s: %s, %s ring, %u dwords, %u relocations\n", cs->name, cs->chip,
@@ -147,7 +167,7 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 
 int tool_decode(int nfiles, char **files)
 {
-	struct input in = { .wants_fields = true, .wants_state = true };
+	struct input in = { .wants_fields = true, .wants_state = true, .wants_formats = true };
 	char error[R6CS_ERROR];
 	struct r6cs cs;
 	int ret, bad = 0;

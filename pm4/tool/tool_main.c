@@ -15,6 +15,10 @@
 	"  --chip NAME        with --raw: the chip, such as RV710\n"			\
 	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n"
 
+#define FORMATS_HELP									\
+	"\n"										\
+	"FILE may also be a submission of VideoCore IV (.v4cs).\n"
+
 #define FIELDS_HELP									\
 	"\n"										\
 	"The line of a register shows its fields, except fields that are 0 and have no name\n" \
@@ -32,7 +36,7 @@ static const struct command {
 	{ "check", tool_check, true, "FILE...  accept or refuse; exit 0 only if all are accepted",
 	  "Prints a line for each stream: accept NAME, refuse NAME RULE: sentence, or\n"
 	  "error NAME: problem of the file.  Exit code: 0 all streams are accepted, 1 some\n"
-	  "are refused, 2 some cannot be read.\n" INPUT_HELP },
+	  "are refused, 2 some cannot be read.\n" INPUT_HELP FORMATS_HELP },
 	{ "decode", tool_decode, true,
 	  "[--fields] [--state DWORD] FILE...  as text, with the refusal marked",
 	  "Prints each stream as packets, registers and fields, one line for each dword, and\n"
@@ -42,7 +46,7 @@ static const struct command {
 	  "\n"
 	  "  --state DWORD      instead of the stream: each register and constant that it sets before\n"
 	  "                     DWORD, with the last value and its dword; and the next draw\n"
-	  FIELDS_HELP INPUT_HELP },
+	  FIELDS_HELP INPUT_HELP FORMATS_HELP },
 	{ "r6cs", tool_export, true, "FILE... -o FOLDER  as recorded streams, one file each",
 	  "Makes FOLDER if it is absent.  Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs\n"
 	  "(without COMM and PID for streams that do not come from a capture), and overwrites\n"
@@ -54,12 +58,14 @@ static const struct command {
 	  "CP_RB_WPTR and the packet that runs the guilty stream.  The guilty stream comes last.\n"
 	  FIELDS_HELP },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them",
-	  "Counts packets and registers over all streams.\n" INPUT_HELP },
+	  "Counts packets and registers over all streams.\n" INPUT_HELP FORMATS_HELP },
 	{ "bench", tool_bench, true, "FILE...  time per dword of check, copy and patches",
-	  "Checks all streams in turn, several times; the fastest round counts.\n" INPUT_HELP },
+	  "Checks all streams in turn, several times; the fastest round counts.\n"
+	  INPUT_HELP FORMATS_HELP },
 	{ "tables", tool_tables, false,
 	  "[registers|packets|events|fields]  the tables as Markdown",
-	  "Prints each row with the source of its facts.\n" },
+	  "Prints each row with the source of its facts.  Of VideoCore IV: records, record-fields\n"
+	  "or sets.\n" },
 };
 
 static int print_help(FILE *f, int ret)
