@@ -138,6 +138,8 @@ static void show_list(struct show *s)
 		if (marked(s, VC4_LIST) && s->d->verdict->at == at)
 			mark(s);
 	}
+	if (marked(s, VC4_LIST) && s->d->verdict->at >= in->list_bytes)
+		mark(s);
 }
 
 /* ---- records ---- */
@@ -351,8 +353,8 @@ static void show_stage_uniforms(struct show *s, u32 stage, u32 handle)
 	if (c.word < p->words)
 		LINE(s, "        %4u  %08x  the address of the stream, for a loop", c.word,
 		     vc4_u32(c.words + 4 * c.word));
-	if (marked(s, VC4_UNIFORMS) && s->d->verdict->record == s->ck.record &&
-	    s->d->verdict->stage == stage)
+	if (marked(s, VC4_UNIFORMS) && s->d->verdict->at >= s->ck.uniforms &&
+	    s->d->verdict->at - s->ck.uniforms < 4 * p->nlookups + 4 * p->words)
 		mark(s);
 	s->ck.uniforms += 4 * p->nlookups + 4 * p->words;
 }

@@ -77,8 +77,6 @@ u32 vc4_file_buffers(const u8 *data, size_t size)
 
 static int check_head(const struct file_head *h, char *error)
 {
-	if (memcmp(h->magic, "V4CS", 4))
-		return fail(error, "not a recorded submission: it does not begin with V4CS");
 	if (h->version != 1)
 		return fail(error, "version %u is not known (1 is)", h->version);
 	if (!memchr(h->chip, 0, sizeof(h->chip)))

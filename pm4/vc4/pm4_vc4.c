@@ -129,6 +129,10 @@ int vc4_check(const struct vc4_input *in, void *memory, struct vc4_verdict *verd
 	       vc4_check_render(&ck);
 }
 
+static void no_init(struct pm4_checker *ck, const struct pm4_card *card)
+{
+}
+
 static int no_opcode(enum pm4_ring ring, u32 header)
 {
 	return -1;
@@ -149,6 +153,8 @@ const struct pm4_front vc4_front = {
 	.name = "vc4",
 	.tables = &vc4_tables,
 	.patch_dw = 1,
+	.checker_size = sizeof(struct pm4_checker),
+	.init = no_init,
 	.opcode = no_opcode,
 	.say_register = no_register,
 	.say_rule = no_rule,
