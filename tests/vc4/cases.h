@@ -29,5 +29,6 @@ void test_programs(void);
 void test_branches(void);
 void test_render(void);
 void test_files(void);
+void test_words(void);
 
 #endif /* VC4_CASES_H */
