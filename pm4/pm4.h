@@ -27,6 +27,8 @@ struct pm4_front;
 enum pm4_ring {
 	PM4_RING_GFX,
 	PM4_RING_DMA,
+	PM4_RING_COMPUTE,
+	PM4_RING_CONST,	/* the constant engine: runs beside the ring of the stream */
 	PM4_RINGS
 };
 
@@ -65,6 +67,7 @@ struct pm4_card {
  * @tiling: RADEON_TILING_* flags of the buffer (the values of radeon_drm.h)
  * @pitch: pitch that belongs to @tiling, in bytes
  * @writable: if false, the checker refuses every use that writes
+ * @no_address: the client's page tables do not map the buffer (only for fronts with a map)
  */
 struct pm4_buffer {
 	u64 size;
@@ -72,12 +75,32 @@ struct pm4_buffer {
 	u32 tiling;
 	u32 pitch;
 	bool writable;
+	bool no_address;
 };
 
 /* Flags of a stream.  A front declares the ones that it knows, and ignores the others. */
 #define PM4_KEEP_TILING 0x1u	/* descriptors keep their tiling (RADEON_CS_KEEP_TILING_FLAGS) */
 #define PM4_OWNS_HYPERZ	0x2u	/* the client owns HiZ and ZMASK RAM (RADEON_INFO_WANT_HYPERZ) */
 #define PM4_OWNS_CMASK	0x4u	/* the client owns CMASK RAM (RADEON_INFO_WANT_CMASK) */
+#define PM4_USE_VM	0x8u	/* addresses are those of page tables (RADEON_CS_USE_VM) */
+
+/* Bits of &pm4_mapping.flags, as in DRM_RADEON_GEM_VA. */
+#define PM4_MAP_READ	0x2u
+#define PM4_MAP_WRITE	0x4u
+
+/**
+ * struct pm4_mapping - a part of the client's address space
+ * @va: first address
+ * @size: size in bytes
+ * @buffer: index into the relocation list; PM4_NO_BUFFER: mapped, but not in the list
+ * @flags: PM4_MAP_*
+ */
+struct pm4_mapping {
+	u64 va;
+	u64 size;
+	u32 buffer;
+	u32 flags;
+};
 
 /**
  * struct pm4_input - one stream as a client submitted it
@@ -86,7 +109,15 @@ struct pm4_buffer {
  * @buffers: the relocation list, in the client's order
  * @nbuffers: length of @buffers
  * @ring: the engine that will run the stream
- * @flags: PM4_KEEP_TILING, PM4_OWNS_*
+ * @flags: PM4_KEEP_TILING, PM4_OWNS_*, PM4_USE_VM
+ *
+ * Only for fronts whose chips have page tables and a constant engine:
+ *
+ * @const_ib: the stream of the constant engine
+ * @const_dw: length of @const_ib in dwords, 0 if there is none
+ * @priority: priority of the submission; selects the ring among several of a kind
+ * @map: the client's address space, by address, without overlaps; NULL if it is unknown
+ * @nmap: length of @map
  */
 struct pm4_input {
 	const u32 *ib;
@@ -95,6 +126,11 @@ struct pm4_input {
 	u32 nbuffers;
 	enum pm4_ring ring;
 	u32 flags;
+	const u32 *const_ib;
+	u32 const_dw;
+	u32 priority;
+	const struct pm4_mapping *map;
+	u32 nmap;
 };
 
 /* Most words of slots of any front; &pm4_front.slot_words is the number in use. */
@@ -263,7 +299,9 @@ struct pm4_walk;
  * @init: expands the tables for a card; the checker is zero but for its head
  * @check: clears @written, checks the stream and lists its patches; pm4_check() has checked the
  *	arguments, and cleared @result and @verdict
- * @neutral: writes the neutral preamble; arguments and result are those of pm4_neutral_emit()
+ * @neutral: writes the neutral preamble; arguments and result are those of pm4_neutral_emit().
+ *	NULL: the front has no neutral state, and is for the library only
+ * @notes: see pm4_check_notes(); NULL: the front has none
  * @opcode: finds the opcode in a header, for &pm4_tables.packets; -1 if it has none
  * @say_register: names a register that has no row; returns false for the others
  * @say_rule: says the rule of a verdict in the words of the front; returns false for the rules that
@@ -291,6 +329,7 @@ struct pm4_front {
 		     struct pm4_result *result, struct pm4_verdict *verdict);
 	u32 (*neutral)(const struct pm4_card *card, const struct pm4_live *reset,
 		       u64 null_addr, u32 *out, u32 capacity_dw);
+	const struct pm4_verdict *(*notes)(const struct pm4_checker *ck, u32 *count);
 	int (*opcode)(enum pm4_ring ring, u32 header);
 	bool (*say_register)(struct pm4_text *t, u32 reg);
 	bool (*say_rule)(struct pm4_text *t, const struct pm4_verdict *verdict);
@@ -320,6 +359,7 @@ void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card);
 int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 	      struct pm4_patch *patches, u32 capacity, u64 *written,
 	      struct pm4_result *result, struct pm4_verdict *verdict);
+const struct pm4_verdict *pm4_check_notes(const struct pm4_checker *ck, u32 *count);
 void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs);
 
 size_t pm4_verdict_text(const struct pm4_verdict *verdict, const struct pm4_front *front,

@@ -49,7 +49,7 @@ build/libpm4.a: $(PM4_LIB:%=build/pm4-obj/%.o)
 	rm -f $@
 	ar qcs $@ $^
 
-build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/tool_r6cs.o build/pm4-tests/work.o
+build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/tool_r6cs.o build/pm4-san/tool_r6cs_map.o build/pm4-tests/work.o
 	rm -f $@
 	ar qcs $@ $^
 
@@ -83,3 +83,20 @@ tests/pm4/sources: build/pm4
 TESTS += build/pm4-check-test
 build/pm4-check-test: $(call pm4_test_objects,check) build/libpm4-san.a build/corpus/.unpacked
 	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -Wl,--wrap=r600_check_gfx -o $@
+
+# The front of Southern Islands: rules, map, the two engines, recorded streams and mutations.
+TESTS += build/pm4-si-test
+$(eval $(call pm4_objects,tests-si,tests/pm4/si,$(PM4_SAN) -Ipm4/si -Itests/pm4))
+build/pm4-si-test: $(patsubst tests/pm4/si/%.c,build/pm4-tests-si/%.o,$(wildcard tests/pm4/si/*.c)) build/pm4-tests/tap.o \
+		build/libpm4-san.a build/corpus-si/.unpacked
+	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -o $@
+
+# The tool for these streams, and the module, which has nothing of this front.
+TESTS += tests/pm4/si-tool-test
+tests/pm4/si-tool-test: build/pm4 build/corpus-si/.unpacked
+
+# libFuzzer on streams of Southern Islands; part of tests/fuzz/suite.
+SI_FUZZ := tests/fuzz/si.c tests/pm4/si/si_radeon.c $(addprefix pm4/tool/,tool_r6cs.c tool_r6cs_map.c)
+build/si-fuzz: $(SI_FUZZ) $(PM4_SOURCES) $(PM4_HDRS) $(PM4_TABLES:=.h) tests/pm4/si/si_scene.h
+	$(or $(FUZZ_CC),clang) $(PM4_SAN) -O2 -fsanitize=fuzzer -Ipm4/si -Itests/pm4/si $(SI_FUZZ) $(PM4_SOURCES) \
+		pm4/tool/tool_libc.c $(PM4_TABLES:=.c) -o $@

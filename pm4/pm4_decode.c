@@ -187,6 +187,46 @@ size_t pm4_decode_reg(const struct pm4_front *front, u32 chip, u32 offset, u32 v
 	return t.len;
 }
 
+/**
+ * pm4_show_mapped() - show where an address lies, if there is a map
+ * @w: the walk
+ * @addr: the address
+ */
+void pm4_show_mapped(struct pm4_walk *w, u64 addr)
+{
+	const struct pm4_mapping *m;
+
+	for (m = w->d->map; m && m < w->d->map + w->d->nmap; m++) {
+		if (addr - m->va >= m->size)
+			continue;
+		if (m->buffer == PM4_NO_BUFFER)
+			say(&w->t, " (unlisted buffer at 0x%llx", big(m->va));
+		else
+			say(&w->t, " (buffer %u", m->buffer);
+		say(&w->t, " + 0x%llx)", big(addr - m->va));
+		return;
+	}
+}
+
+/* The address of which this dword has the low bits, and the next one the high bits. */
+static void show_address(struct pm4_walk *w, const struct pm4_packet_dw *dw)
+{
+	static const char * const verbs[] = { NULL, "reads", "writes", "reads and writes" };
+	const struct pm4_field *high = w->d->front->tables->fields + dw[1].fields;
+	u32 bits = 16;
+
+	if (dw->access)
+		say(&w->t, ", %s", verbs[dw->access & 3]);
+	if (dw->bytes)
+		say(&w->t, " %u bytes", dw->bytes);
+	if (!w->d->map || w->at + 1 >= w->end)
+		return;
+	if (dw[1].nfields && !high->shift && high->width < bits)
+		bits = high->width;
+	pm4_show_mapped(w, (w->d->ib[w->at] & ~3u) |
+			   (u64)pm4_bits(w->d->ib[w->at + 1], 0, bits) << 32);
+}
+
 static void show_role(struct pm4_walk *w, const struct pm4_packet_dw *dw)
 {
 	u32 value = w->d->ib[w->at];
@@ -212,6 +252,8 @@ static void show_role(struct pm4_walk *w, const struct pm4_packet_dw *dw)
 	default:
 		say(&w->t, "%s = 0x%x", dw->name, value);
 		pm4_show_fields(w, dw->fields, dw->nfields);
+		if (dw->role == PM4_ROLE_ADDR_LO)
+			show_address(w, dw);
 	}
 }
 

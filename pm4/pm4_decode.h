@@ -32,6 +32,9 @@ struct pm4_note {
  * @ring: the engine
  * @buffers: the relocation list, NULL if it is unknown
  * @nbuffers: length of @buffers
+ * @map: the client's address space, by address; NULL if it is unknown.  Addresses are then shown
+ *	as relocation and offset as well
+ * @nmap: length of @map
  * @mark_dw: the dword to mark, PM4_NO_DWORD for none
  * @mark: text of the mark, in a line of its own after the dword
  * @notes: notes on single dwords
@@ -53,6 +56,8 @@ struct pm4_decoder {
 	enum pm4_ring ring;
 	const struct pm4_buffer *buffers;
 	u32 nbuffers;
+	const struct pm4_mapping *map;
+	u32 nmap;
 	u32 mark_dw;
 	const char *mark;
 	const struct pm4_note *notes;

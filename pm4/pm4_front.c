@@ -83,6 +83,23 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 }
 
 /**
+ * pm4_check_notes() - what an accepted stream may do that is right or wrong
+ * @ck: the checker, after a check that accepted the stream
+ * @count: receives the number of notes
+ *
+ * A note is a verdict that does not refuse: no check of the stream can tell whether the client
+ * is right.  There is at most one for each kind of packet.
+ *
+ * Context: Any context.
+ * Return: the notes, for pm4_verdict_text(); valid until the next check.
+ */
+const struct pm4_verdict *pm4_check_notes(const struct pm4_checker *ck, u32 *count)
+{
+	*count = 0;
+	return ck->front->notes ? ck->front->notes(ck, count) : NULL;
+}
+
+/**
  * pm4_neutral_emit() - write the neutral preamble
  * @card: the card
  * @reset: the slots and groups to reset
@@ -91,11 +108,13 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
  * @capacity_dw: length of @out in dwords; &pm4_front.preamble_max_dw is always enough
  *
  * Context: Any context.
- * Return: dwords written, or 0 if @capacity_dw is too small.
+ * Return: dwords written, or 0 if @capacity_dw is too small or the front has no neutral state.
  */
 u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		     u64 null_addr, u32 *out, u32 capacity_dw)
 {
+	if (!card->front->neutral)
+		return 0;
 	return card->front->neutral(card, reset, null_addr, out, capacity_dw);
 }
 

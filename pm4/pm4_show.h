@@ -35,6 +35,7 @@ void pm4_line_start(struct pm4_walk *w, bool header);
 void pm4_line_end(struct pm4_walk *w);
 void pm4_show_denied(struct pm4_walk *w, const struct pm4_packet_row *row);
 void pm4_show_fields(struct pm4_walk *w, u32 first, u32 n);
+void pm4_show_mapped(struct pm4_walk *w, u64 addr);
 void pm4_show_reg(struct pm4_walk *w, u32 offset);
 void pm4_show_body(struct pm4_walk *w, const struct pm4_packet_row *row);
 

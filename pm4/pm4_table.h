@@ -189,18 +189,29 @@ enum pm4_role {
 	PM4_ROLES
 };
 
+/* Access to memory: reads, writes, or both. */
+enum pm4_access {
+	PM4_READS = 1,
+	PM4_WRITES,
+	PM4_MODIFIES,
+};
+
 /**
  * struct pm4_packet_dw - one dword of a packet's body
  * @name: AMD's name
  * @role: enum pm4_role
  * @nfields: number of fields
  * @fields: index of the first field in &pm4_tables.fields
+ * @access: enum pm4_access of the memory at the address, for PM4_ROLE_ADDR_LO; 0: not in the row
+ * @bytes: bytes that the packet accesses there; 0: it depends on other dwords
  */
 struct pm4_packet_dw {
 	const char *name;
 	u8 role;
 	u8 nfields;
 	u16 fields;
+	u8 access;
+	u16 bytes;
 };
 
 /**
@@ -219,6 +230,7 @@ struct pm4_packet_dw {
  * @ndw: number of dwords with a row in &pm4_tables.packet_dws
  * @dws: index of the first of these rows
  * @next: 1 + number of the next row for the same opcode (other chips), 0 at the end
+ * @engines: bit mask of enum pm4_ring: the engines that take the packet
  */
 struct pm4_packet_row {
 	const char *name;
@@ -235,6 +247,7 @@ struct pm4_packet_row {
 	u8 ndw;
 	u16 dws;
 	u16 next;
+	u8 engines;
 };
 
 /**
@@ -261,6 +274,7 @@ enum pm4_event_form {
 	PM4_EVENT_PLAIN,	/* one dword, no address */
 	PM4_EVENT_ADDR,		/* with an address, to which the card writes */
 	PM4_EVENT_EOP,		/* by EVENT_WRITE_EOP only */
+	PM4_EVENT_EOS,		/* by EVENT_WRITE_EOS only */
 };
 
 /**

@@ -57,11 +57,11 @@ static void say_where(struct pm4_text *t, const struct pm4_verdict *v)
 	int opcode = t->front->opcode(v->ring, v->packet);
 
 	if (v->dword != PM4_NO_DWORD)
-		say(t, "dword %u: ", v->dword);
+		say(t, "%sdword %u: ", v->ring == PM4_RING_CONST ? "const IB, " : "", v->dword);
 	if (v->header != PM4_NO_DWORD) {
 		if (row)
 			say(t, "%s%s", v->ring == PM4_RING_DMA ? "DMA " : "", row->name);
-		else if (v->ring == PM4_RING_GFX && opcode >= 0)
+		else if (v->ring != PM4_RING_DMA && opcode >= 0)
 			say(t, "packet 0x%02x", opcode);
 		else
 			say(t, "header 0x%08x", v->packet);
@@ -389,6 +389,7 @@ const char *pm4_code_name(u32 code)
 	} codes[] = {
 #define PM4_CODE_NAME(number, name) { number, #name },
 		PM4_CODES(PM4_CODE_NAME)
+		PM4_VM_CODES(PM4_CODE_NAME)
 #undef PM4_CODE_NAME
 	};
 	u32 i;

@@ -16,7 +16,7 @@ static const char * const role_names[] = {
 	"REG", "START", "EVENT", "INDICES", "DATA", "RELOC",
 };
 
-static const char * const form_names[] = { "DENIED", "PLAIN", "ADDR", "EOP" };
+static const char * const form_names[] = { "DENIED", "PLAIN", "ADDR", "EOP", "EOS" };
 
 /**
  * ident() - a name as a C identifier
@@ -153,7 +153,10 @@ static void emit_states(FILE *f)
 	unsigned long long all = 0, always = 0;
 	int i;
 
+	/* An enum has at least one member. */
 	fputs("\n/* Groups of state: their bits in a footprint. */\nenum pm4_state_group {\n", f);
+	if (!ngroups)
+		fputs("\tPM4_NO_STATES\n", f);
 	for (i = 0; i < ngroups; i++) {
 		fprintf(f, "\tPM4_STATE_%s = %d,\t/* %s */\n", groups[i].name, groups[i].first,
 			groups[i].what);
@@ -388,16 +391,17 @@ static void emit_packets(FILE *f)
 		emit_string(f, p->reason);
 		fputs(", ", f);
 		emit_string(f, p->source);
-		fprintf(f, ", %u, %u, %u, 0x%x, 0x%x, %s, %d, %d, %d, %d, %d },\n",
+		fprintf(f, ", %u, %u, %u, 0x%x, 0x%x, %s, %d, %d, %d, %d, %d, %u },\n",
 			p->min, p->max, p->space ? spaces[p->space - 1].unit : 0, p->chips,
 			p->opcode, class_names[p->cls], handler_in_kind(p->handler), p->space,
-			p->ndw, p->dws, p->next + 1);
+			p->ndw, p->dws, p->next + 1, p->engines);
 	}
 	fputs("};\n\nstatic const struct pm4_packet_dw packet_dws[] = {\n", f);
 	for (i = 0; i < ndws; i++)
-		fprintf(f, "\t{ \"%s\", PM4_ROLE_%s, %d, %d },\n", dws[i].name,
-			role_names[dws[i].role], dws[i].nfields, dws[i].fields);
-	fputs("\t{ NULL, 0, 0, 0 }\n};\n", f);
+		fprintf(f, "\t{ \"%s\", PM4_ROLE_%s, %d, %d, %d, %u },\n", dws[i].name,
+			role_names[dws[i].role], dws[i].nfields, dws[i].fields, dws[i].access,
+			dws[i].bytes);
+	fputs("\t{ NULL, 0, 0, 0, 0, 0 }\n};\n", f);
 }
 
 static void emit_small(FILE *f)
@@ -496,7 +500,8 @@ static void emit_tables(FILE *f)
 	fprintf(f, "\t.events = events, .nevents = %d,\n", event_types());
 	fputs("\t.reg_handlers = reg_handlers, .packet_handlers = packet_handlers,\n", f);
 	emit_bytes_tables(f);
-	fputs("\t.packets = { gfx_packets, dma_packets }, .npackets = { 256, 16 },\n};\n", f);
+	fputs("\t.packets = { gfx_packets, dma_packets, gfx_packets, gfx_packets },\n"
+	      "\t.npackets = { 256, 16, 256, 256 },\n};\n", f);
 }
 
 /**

@@ -19,7 +19,13 @@ static const char * const roles[] = {
 	"reg", "start", "event", "indices", "data", "reloc", NULL
 };
 
-static const char * const forms[] = { "denied", "plain", "addr", "eop", NULL };
+static const char * const forms[] = { "denied", "plain", "addr", "eop", "eos", NULL };
+
+static const char * const accesses[] = { "rd", "wr", "rdwr", NULL };
+
+static const struct { const char *name; unsigned int bit; } engines[] = {
+	{ "gfx", ON_GFX }, { "compute", ON_COMPUTE }, { "const", ON_CONST }, { NULL, 0 },
+};
 
 static const char * const modes[] = { "keys", "rule", "always", "packet", NULL };
 
@@ -56,6 +62,9 @@ char *tok[MAX_TOKENS];
 bool quoted[MAX_TOKENS];
 int ntok;
 char *source_word;
+
+/* The tables have a reason for rows that name none. */
+static bool default_stays;
 
 /* Declaration that an indented line belongs to. */
 static enum { UNDER_NOTHING, UNDER_ROW, UNDER_PACKET, UNDER_RECORD, UNDER_ENUM } under;
@@ -385,7 +394,7 @@ static void parse_state(void)
 			complain(here, "state %s meets %s", g->name, groups[i].name);
 }
 
-/* stays NAME "why the value of an earlier stream may stay" */
+/* stays NAME|default "why the value of an earlier stream may stay" */
 static void parse_stays(void)
 {
 	int i;
@@ -397,6 +406,8 @@ static void parse_stays(void)
 	for (i = 0; i < nstays; i++)
 		if (!strcmp(stays[i].name, tok[1]))
 			complain(here, "stays '%s' again", tok[1]);
+	if (!strcmp(tok[1], "default"))
+		default_stays = true;
 	i = next_slot(&nstays, MAX_GROUPS, "reasons");
 	stays[i] = (struct stays){ keep(tok[1]), keep(tok[2]), false, here };
 }
@@ -517,9 +528,12 @@ static int parse_inherited(struct row *r, int i)
 }
 
 /* Every register that a stream may set needs an answer for the streams that do not set it. */
-static void check_inherited(const struct row *r)
+static void check_inherited(struct row *r)
 {
 	bool may = r->cls != DENIED && r->cls != FORCED;
+
+	if (may && !r->group_name && !r->stays_name && default_stays)
+		r->stays_name = keep("default");
 
 	if (may && !r->group_name && !r->stays_name)
 		complain(here, "%s: no state group with a neutral value, and no reason to stay",
@@ -665,13 +679,33 @@ static void parse_length(struct packet *p, char *s)
 	}
 }
 
-/* packet|dma NAME OPCODE LENGTH CHIPS CLASS... [SOURCE] */
+/* on ENGINE+ENGINE...: the engines that take packet @p */
+static void parse_engines(struct packet *p, const char *s)
+{
+	size_t i, n;
+
+	p->engines = 0;
+	for (; *s; s += n + (s[n] == '+')) {
+		n = strcspn(s, "+");
+		for (i = 0; engines[i].name; i++)
+			if (strlen(engines[i].name) == n && !strncmp(engines[i].name, s, n))
+				break;
+		if (!engines[i].name) {
+			complain(here, "%s: unknown engine '%s'", p->name, s);
+			return;
+		}
+		p->engines |= engines[i].bit;
+	}
+}
+
+/* packet|dma NAME OPCODE LENGTH CHIPS CLASS... [on ENGINES] [SOURCE] */
 static void parse_packet(bool dma)
 {
 	struct packet *p = &packets[next_slot(&npackets, MAX_ROWS, "packets")];
 	int i = 6;
 
-	*p = (struct packet){ .at = here, .handler = -1, .next = -1, .dma = dma, .name = "?" };
+	*p = (struct packet){ .at = here, .handler = -1, .next = -1, .dma = dma, .name = "?",
+			      .engines = ON_GFX };
 	under = UNDER_PACKET;
 	if (ntok < 6) {
 		complain(here, "expected: %s NAME OPCODE LENGTH CHIPS CLASS [SOURCE]", tok[0]);
@@ -702,10 +736,15 @@ static void parse_packet(bool dma)
 		p->space_name = keep(tok[i + 1]);
 		i += 2;
 	}
+	if (i + 1 < ntok && !strcmp(tok[i], "on")) {
+		parse_engines(p, tok[i + 1]);
+		i += 2;
+	}
 	if (i < ntok)
 		complain(here, "unexpected '%s'", tok[i]);
 }
 
+/* NAME ROLE [rd|wr|rdwr BYTES] */
 static bool parse_dw(struct packet *p)
 {
 	int role = ntok > 1 ? find(roles, tok[1]) : -1;
@@ -718,8 +757,12 @@ static bool parse_dw(struct packet *p)
 	d = &dws[next_slot(&ndws, MAX_ROWS, "packet dwords")];
 	*d = (struct dw){ .name = keep(tok[0]), .role = role, .at = here };
 	p->ndw++;
-	if (ntok > 2)
+	if (ntok == 4 && role == find(roles, "addr_lo") && find(accesses, tok[2]) >= 0) {
+		d->access = 1 + find(accesses, tok[2]);
+		d->bytes = need_number(3, "bytes");
+	} else if (ntok > 2) {
 		complain(here, "unexpected '%s'", tok[2]);
+	}
 	if (p->ndw > (int)p->max)
 		complain(here, "%s: more dwords than its length", p->name);
 	return true;

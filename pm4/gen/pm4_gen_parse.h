@@ -13,7 +13,7 @@
 #define MAX_ROWS	2048
 #define MAX_FIELDS	4096
 #define MAX_VALUES	4096
-#define MAX_HANDLERS	64
+#define MAX_HANDLERS	96
 #define MAX_ENUMS	128
 #define MAX_GROUPS	64
 #define MAX_CHIPS	32
@@ -54,6 +54,9 @@ struct handler { char *name, *what; bool packet, used; struct where at; };
 struct group { char *name, *what; int first, last, mode; bool used, keyed; struct where at; };
 struct stays { char *name, *why; bool used; struct where at; };
 
+/* Engines that take a packet, by their bits: see enum pm4_ring. */
+enum { ON_GFX = 1, ON_COMPUTE = 4, ON_CONST = 8 };
+
 struct row {		/* reg and layout */
 	char *name, *reason, *source, *group_name, *stays_name;
 	unsigned int offset, count, stride, chips, mask, value, poll, neutral;
@@ -83,11 +86,16 @@ struct item {
 	struct where at;
 };
 
-struct dw { char *name; int role, fields, nfields; struct where at; };
+struct dw {
+	char *name;
+	int role, access, fields, nfields;
+	unsigned int bytes;
+	struct where at;
+};
 
 struct packet {
 	char *name, *reason, *source, *space_name;
-	unsigned int opcode, min, max, unit, chips;
+	unsigned int opcode, min, max, unit, chips, engines;
 	int cls, handler, space, dws, ndw, next;
 	bool dma;
 	struct where at;

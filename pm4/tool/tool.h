@@ -24,10 +24,12 @@ struct format;
  * @buffers: @in.buffers, one for each relocation, for freeing
  * @addrs: address of each relocation's buffer
  * @ib: @in.ib, for freeing
- * @known: a front has the chip, and the ring is gfx or DMA; otherwise of @card and @in only
+ * @const_ib: @in.const_ib, for freeing
+ * @map: @in.map, for freeing
+ * @known: a front has the chip and the ring; otherwise of @card and @in only
  *	the dwords are valid
  * @chip: name of the chip in the file
- * @ring: number of the ring in the file: 0 gfx, 1 DMA, 3 UVD
+ * @ring: number of the ring in the file: 0 gfx, 1 DMA, 3 UVD, 5 compute
  * @format: another format than streams of dwords; only @name and the members below are valid
  * @image: the bytes of the file, until the next input_next()
  * @image_bytes: their number
@@ -45,6 +47,8 @@ struct r6cs {
 	struct pm4_buffer *buffers;
 	u64 *addrs;
 	u32 *ib;
+	u32 *const_ib;
+	struct pm4_mapping *map;
 	bool known;
 	char chip[17];
 	u32 ring;
@@ -64,6 +68,7 @@ int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error);
 void r6cs_free(struct r6cs *cs);
 
 bool r6cs_card(const char *name, struct pm4_card *card);
+bool r6cs_takes_map(const struct pm4_front *front);
 
 /* All fronts, in the order of pm4_fronts.h; NULL at the end. */
 #define FRONT_COUNT(name) + 1
@@ -152,12 +157,16 @@ struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
  * @chip: --chip: chip of a raw file
  * @nbuffers: --buffers: number of buffers of a raw file
  * @buffer_size: --buffers: size of each of them in bytes
+ * @ring: --ring: number of the ring of a raw file, as in &r6cs.ring
+ * @priority: --priority: priority of a raw file
+ * @const_name: --const: file with the stream of the constant engine of a raw file
+ * @no_map: --no-map: forget the client's address space
  * @wants_folder: the command has the option -o
  * @folder: value of -o
  * @no_raw: the command does not read streams and has none of the options for raw files
  * @wants_fields: the command has the option --fields
  * @fields: --fields was given
- * @wants_formats: the command takes files of other formats (struct format)
+ * @formats: other formats that the command takes, up to NULL; NULL: none
  * @wants_state: the command has the option --state
  * @state: --state was given
  * @state_dw: value of --state
@@ -176,10 +185,13 @@ struct input {
 	const char *chip;
 	u32 nbuffers;
 	u64 buffer_size;
+	u32 ring, priority;
+	const char *const_name;
+	bool no_map;
 	bool wants_folder;
 	const char *folder;
 	bool no_raw, wants_fields, fields;
-	bool wants_formats;
+	const struct format * const *formats;
 	bool wants_state, state;
 	u32 state_dw;
 	bool capture;
@@ -202,6 +214,7 @@ int show_state(const struct pm4_decoder *d, u32 before, char *error);
 
 int tool_check(int nfiles, char **files);
 int tool_decode(int nfiles, char **files);
+int tool_decode_raw(int nfiles, char **files);
 int tool_export(int nfiles, char **files);
 int tool_dump(int nfiles, char **files);
 int tool_stats(int nfiles, char **files);

@@ -210,7 +210,7 @@ static int load(struct bench *b)
 			continue;
 		}
 		b->n++;
-		b->dwords += cs->in.ib_dw;
+		b->dwords += cs->in.ib_dw + cs->in.const_dw;
 		if (b->out_dw < cs->in.ib_dw)
 			b->out_dw = cs->in.ib_dw;
 		if (b->nbuffers < cs->in.nbuffers)
@@ -236,7 +236,7 @@ static u32 preamble_dw(struct pm4_live *live, const struct r6cs *cs,
 		       const struct pm4_footprint *footprint)
 {
 	const struct pm4_front *front = cs->card.front;
-	u32 *out = calloc(front->preamble_max_dw, sizeof(*out));
+	u32 *out = front->neutral ? calloc(front->preamble_max_dw, sizeof(*out)) : NULL;
 	struct pm4_live reset;
 	u32 dw = 0;
 
@@ -284,7 +284,7 @@ static void print_streams(struct bench *b)
 
 int tool_bench(int nfiles, char **files)
 {
-	struct bench b = { .counter = open_counter(), .input.wants_formats = true };
+	struct bench b = { .counter = open_counter(), .input = { .formats = formats } };
 	const struct format * const *f;
 	struct chip *c;
 	bool streams;

@@ -9,8 +9,35 @@
 #include "pm4_packet.h"
 #include "tool.h"
 
-/* Returns 0: accepted, 1: refused with @verdict, -1: the check is impossible, with @error. */
-static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
+/* Most notes of a stream. */
+#define NOTES		8u
+
+/**
+ * struct notes - notes of an accepted stream
+ * @count: their number
+ * @verdict: the notes
+ */
+struct notes {
+	u32 count;
+	struct pm4_verdict verdict[NOTES];
+};
+
+static void keep_notes(const struct pm4_checker *ck, struct notes *notes)
+{
+	const struct pm4_verdict *from = pm4_check_notes(ck, &notes->count);
+
+	if (notes->count > NOTES)
+		notes->count = NOTES;
+	if (notes->count)
+		memcpy(notes->verdict, from, notes->count * sizeof(*from));
+}
+
+/*
+ * Returns 0: accepted with @notes, 1: refused with @verdict, -1: the check is impossible, with
+ * @error.
+ */
+static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes *notes,
+		     char *error)
 {
 	struct pm4_checker *ck = cs->known ? calloc(1, pm4_checker_size(cs->card.front)) : NULL;
 	u32 room = cs->known ? pm4_patches_max(cs->card.front, cs->in.ib_dw) : 0;
@@ -20,6 +47,7 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 	int ret = -1;
 
 	memset(verdict, 0, sizeof(*verdict));
+	notes->count = 0;
 	if (!cs->known) {
 		snprintf(error, R6CS_ERROR,
 			 "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
@@ -29,6 +57,8 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 	} else {
 		pm4_checker_init(ck, &cs->card);
 		ret = pm4_check(ck, &cs->in, patches, room, written, &result, verdict);
+		if (!ret)
+			keep_notes(ck, notes);
 	}
 	free(ck);
 	free(patches);
@@ -37,14 +67,16 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 }
 
 /* As check_one(), with the words of a refusal. */
-static int check_any(struct r6cs *cs, const char **rule, char *text, char *error)
+static int check_any(struct r6cs *cs, struct notes *notes, const char **rule,
+		     char *text, char *error)
 {
 	struct pm4_verdict verdict;
 	int ret;
 
+	notes->count = 0;
 	if (cs->format)
 		return cs->format->check(cs, rule, text, error);
-	ret = check_one(cs, &verdict, error);
+	ret = check_one(cs, &verdict, notes, error);
 	if (ret > 0) {
 		pm4_verdict_text(&verdict, cs->card.front, cs->card.chip, text, FORMAT_TEXT);
 		*rule = pm4_code_name(verdict.code);
@@ -52,11 +84,24 @@ static int check_any(struct r6cs *cs, const char **rule, char *text, char *error
 	return ret;
 }
 
+static void print_notes(const struct r6cs *cs, const struct notes *notes)
+{
+	char text[PM4_VERDICT_TEXT];
+	u32 i;
+
+	for (i = 0; i < notes->count; i++) {
+		pm4_verdict_text(&notes->verdict[i], cs->card.front, cs->card.chip, text,
+				 sizeof(text));
+		printf("note %s %s: %s\n", cs->name, pm4_code_name(notes->verdict[i].code), text);
+	}
+}
+
 int tool_check(int nfiles, char **files)
 {
 	char error[R6CS_ERROR], text[FORMAT_TEXT];
 	const char *rule;
-	struct input in = { .wants_formats = true };
+	struct notes notes;
+	struct input in = { .formats = formats };
 	struct r6cs cs;
 	int ret, bad = 0;
 
@@ -64,9 +109,10 @@ int tool_check(int nfiles, char **files)
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
 		if (!ret)
-			ret = check_any(&cs, &rule, text, error);
+			ret = check_any(&cs, &notes, &rule, text, error);
 		if (!ret) {
 			printf("accept %s\n", cs.name);
+			print_notes(&cs, &notes);
 		} else if (ret < 0) {
 			printf("error %s: %s\n", cs.name, error);
 			bad = 2;
@@ -104,7 +150,10 @@ static void print_buffers(const struct r6cs *cs)
 		named = 0;
 		printf("# relocation %u: buffer of %llu bytes", i,
 		       (unsigned long long)cs->in.buffers[i].size);
-		if (cs->in.ring == PM4_RING_GFX)
+		if (cs->in.map)
+			printf(" at 0x%llx", (unsigned long long)cs->addrs[i]);
+		/* With page tables the packets have addresses, and name no relocation. */
+		if (cs->in.ring == PM4_RING_GFX && !r6cs_takes_map(cs->card.front))
 			for (at = 0; at < cs->in.ib_dw; at += n) {
 				n = pm4_packet_dw(cs->card.front, PM4_RING_GFX, cs->card.chip,
 						  ib[at]);
@@ -121,6 +170,53 @@ static void print_line(void *ctx, const char *text)
 	puts(text);
 }
 
+/* The stream of the constant engine, which runs ahead of the other. */
+static void decode_const(const struct pm4_decoder *from, const struct r6cs *cs, bool marked)
+{
+	struct pm4_decoder d = *from;
+
+	d.ib = cs->in.const_ib;
+	d.ib_dw = cs->in.const_dw;
+	d.ring = PM4_RING_CONST;
+	d.notes = NULL;
+	d.nnotes = 0;
+	if (!marked)
+		d.mark_dw = PM4_NO_DWORD;
+	printf("# const IB, %u dwords\n", d.ib_dw);
+	pm4_decode(&d);
+	puts("# IB");
+}
+
+/* Print both streams, with the refusal marked in the one that it belongs to. */
+static void decode_streams(struct pm4_decoder *d, const struct r6cs *cs,
+			   const struct pm4_verdict *verdict, const struct notes *notes)
+{
+	bool in_const = verdict->ring == PM4_RING_CONST;
+	struct pm4_note lines[NOTES];
+	char text[NOTES][PM4_VERDICT_TEXT];
+	u32 i;
+
+	for (i = 0; i < notes->count; i++) {
+		pm4_verdict_text(&notes->verdict[i], cs->card.front, cs->card.chip, text[i],
+				 sizeof(text[i]));
+		lines[i] = (struct pm4_note){ notes->verdict[i].dword, text[i] };
+	}
+	d->notes = lines;
+	d->nnotes = notes->count;
+	if (cs->in.const_dw)
+		decode_const(d, cs, in_const);
+	if (in_const)
+		d->mark_dw = PM4_NO_DWORD;
+	pm4_decode(d);
+}
+
+static const char *ring_name(enum pm4_ring ring)
+{
+	static const char * const names[PM4_RINGS] = { "gfx", "DMA", "compute", "const" };
+
+	return names[ring];
+}
+
 /* Print what is asked for.  Returns as check_one(). */
 static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 {
@@ -132,17 +228,23 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	};
 	char text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
+	struct notes notes;
 	int ret;
 
 	if (cs->format && in->state)
 		return r6cs_err(error, "--state is for streams of dwords");
 	if (cs->format)
 		return cs->format->decode(cs, error);
-	ret = check_one(cs, &verdict, error);
+	ret = check_one(cs, &verdict, &notes, error);
 	if (ret < 0)
 		return ret;
+	if (r6cs_takes_map(cs->card.front)) {
+		d.buffers = NULL;
+		d.map = cs->in.map;
+		d.nmap = cs->in.nmap;
+	}
 	printf("# %s: %s, %s ring, %u dwords, %u relocations\n", cs->name, cs->chip,
-	       cs->in.ring == PM4_RING_DMA ? "DMA" : "gfx", cs->in.ib_dw, cs->in.nbuffers);
+	       ring_name(cs->in.ring), cs->in.ib_dw, cs->in.nbuffers);
 	print_driver(cs);
 	print_buffers(cs);
 	/* Buffers may be missing, so only the driver knows whether the stream is good. */
@@ -156,7 +258,7 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	if (in->state && show_state(&d, in->state_dw, error))
 		return -1;
 	if (!in->state)
-		pm4_decode(&d);
+		decode_streams(&d, cs, &verdict, &notes);
 	if (ret)
 		printf("# refused, %s: %s\n", pm4_code_name(verdict.code), text);
 	if (cs->driver_args)
@@ -165,9 +267,8 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	return ret || cs->driver_args;
 }
 
-int tool_decode(int nfiles, char **files)
+static int decode_all(struct input in, int nfiles, char **files)
 {
-	struct input in = { .wants_fields = true, .wants_state = true, .wants_formats = true };
 	char error[R6CS_ERROR];
 	struct r6cs cs;
 	int ret, bad = 0;
@@ -188,4 +289,16 @@ int tool_decode(int nfiles, char **files)
 	}
 	input_close(&in);
 	return bad;
+}
+
+int tool_decode(int nfiles, char **files)
+{
+	return decode_all((struct input){ .wants_fields = true, .wants_state = true,
+					  .formats = formats }, nfiles, files);
+}
+
+/* pm4 dump of plain dwords: the same as pm4 decode --raw */
+int tool_decode_raw(int nfiles, char **files)
+{
+	return decode_all((struct input){ .wants_fields = true, .raw = true }, nfiles, files);
 }

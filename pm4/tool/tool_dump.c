@@ -249,6 +249,10 @@ int tool_dump(int nfiles, char **files)
 	char error[R6CS_ERROR];
 	int i, bad = 0;
 
+	/* Plain dwords, which do not say of which chip they are. */
+	for (i = 0; i < nfiles; i++)
+		if (!strcmp(files[i], "--chip"))
+			return tool_decode_raw(nfiles, files);
 	if (input_open(&in, nfiles, files))
 		return 2;
 	for (i = 0; i < in.nfiles; i++) {

@@ -13,7 +13,11 @@
 	"\n"										\
 	"  --raw              FILE holds plain little-endian dwords for the gfx ring\n"	\
 	"  --chip NAME        with --raw: the chip, such as RV710\n"			\
-	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n"
+	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n" \
+	"  --ring NAME        with --raw, Southern Islands: gfx (default) or compute\n"	\
+	"  --priority N       the same: priority of the submission\n"			\
+	"  --const FILE       the same: plain dwords for the constant engine\n"		\
+	"  --no-map           Southern Islands: say nothing of addresses\n"
 
 #define FORMATS_HELP									\
 	"\n"										\
@@ -35,7 +39,8 @@ static const struct command {
 } commands[] = {
 	{ "check", tool_check, true, "FILE...  accept or refuse; exit 0 only if all are accepted",
 	  "Prints a line for each stream: accept NAME, refuse NAME RULE: sentence, or\n"
-	  "error NAME: problem of the file.  Exit code: 0 all streams are accepted, 1 some\n"
+	  "error NAME: problem of the file.  After accept, lines note NAME RULE: sentence tell\n"
+	  "what no check of the stream can decide.  Exit code: 0 all streams are accepted, 1 some\n"
 	  "are refused, 2 some cannot be read.\n" INPUT_HELP FORMATS_HELP },
 	{ "decode", tool_decode, true,
 	  "[--fields] [--state DWORD] FILE...  as text, with the refusal marked",
@@ -56,6 +61,7 @@ static const struct command {
 	  "Prints the ring from the guilty job on and marks the dword that CP_RB_RPTR points to:\n"
 	  "the CP had fetched all dwords before it, and executed some of them.  Also marks\n"
 	  "CP_RB_WPTR and the packet that runs the guilty stream.  The guilty stream comes last.\n"
+	  "With --chip NAME, FILE holds plain dwords instead, as for pm4 decode --raw.\n"
 	  FIELDS_HELP },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them",
 	  "Counts packets and registers over all streams.\n" INPUT_HELP FORMATS_HELP },

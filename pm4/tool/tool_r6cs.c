@@ -6,34 +6,8 @@
  */
 #include <stdlib.h>
 #include "pm4_table.h"
+#include "r6cs_file.h"
 #include "tool.h"
-
-struct file_head {
-	char magic[4];
-	u32 version;
-	char chip[16];
-	u32 ring;
-	u32 cs_flags;
-	u32 ib_dw;
-	u32 nreloc;
-	u32 nbo;
-	u32 reserved;
-};
-
-struct file_bo {
-	u64 size;
-	u32 initial_domain;
-	u32 tiling;
-	u32 pitch;
-	u32 reserved;
-};
-
-struct file_reloc {
-	u32 bo;
-	u32 read_domains;
-	u32 write_domain;
-	u32 flags;
-};
 
 #define ALIGN_ADDR	(1ull << 20)
 #define ADDR_END	(1ull << 40)
@@ -92,20 +66,22 @@ int r6cs_err(char *error, const char *fmt, ...)
 	return -1;
 }
 
-static int check_head(const struct file_head *h, size_t size, char *error)
+static int check_head(const struct r6cs_file_head *h, size_t size, char *error)
 {
 	u64 need;
 
 	if (memcmp(h->magic, "R6CS", 4))
 		return r6cs_err(error, "not a recorded stream: it does not begin with R6CS");
+	if (h->version == 2)
+		return r6cs_err(error, "version 2 is not for chip '%.16s' (1 is)", h->chip);
 	if (h->version != 1)
 		return r6cs_err(error, "version %u is not known (1 is)", h->version);
 	if (!memchr(h->chip, 0, sizeof(h->chip)))
 		return r6cs_err(error, "the chip's name has no end");
 	if (h->reserved)
 		return r6cs_err(error, "the reserved word is 0x%x, not 0", h->reserved);
-	need = sizeof(*h) + (u64)h->nbo * sizeof(struct file_bo) +
-	       (u64)h->nreloc * sizeof(struct file_reloc) + (u64)h->ib_dw * 4;
+	need = sizeof(*h) + (u64)h->nbo * sizeof(struct r6cs_file_bo) +
+	       (u64)h->nreloc * sizeof(struct r6cs_file_reloc) + (u64)h->ib_dw * 4;
 	if (size < need)
 		return r6cs_err(error,
 				"truncated: %u buffers, %u relocations and %u dwords need %llu bytes, the file has %zu",
@@ -117,9 +93,11 @@ static int check_head(const struct file_head *h, size_t size, char *error)
 }
 
 /* Give each buffer an address, and each relocation its buffer. */
-static int place_buffers(const struct file_head *h, const u8 *data, struct r6cs *cs, char *error)
+static int place_buffers(const struct r6cs_file_head *h, const u8 *data, struct r6cs *cs,
+			 char *error)
 {
-	const u8 *bos = data + sizeof(*h), *relocs = bos + (size_t)h->nbo * sizeof(struct file_bo);
+	const u8 *bos = data + sizeof(*h);
+	const u8 *relocs = bos + (size_t)h->nbo * sizeof(struct r6cs_file_bo);
 	u64 *addr = calloc(h->nbo ? h->nbo : 1, sizeof(*addr));
 	u64 next = ALIGN_ADDR;
 	int ret = -1;
@@ -132,7 +110,7 @@ static int place_buffers(const struct file_head *h, const u8 *data, struct r6cs 
 		goto out;
 	}
 	for (i = 0; i < h->nbo; i++) {
-		struct file_bo bo;
+		struct r6cs_file_bo bo;
 
 		memcpy(&bo, bos + i * sizeof(bo), sizeof(bo));
 		if (!bo.size || bo.size > ADDR_END - next) {
@@ -144,8 +122,8 @@ static int place_buffers(const struct file_head *h, const u8 *data, struct r6cs 
 		next = (next + bo.size + ALIGN_ADDR - 1) & ~(ALIGN_ADDR - 1);
 	}
 	for (i = 0; i < h->nreloc; i++) {
-		struct file_reloc reloc;
-		struct file_bo bo;
+		struct r6cs_file_reloc reloc;
+		struct r6cs_file_bo bo;
 
 		memcpy(&reloc, relocs + i * sizeof(reloc), sizeof(reloc));
 		if (reloc.bo >= h->nbo) {
@@ -179,13 +157,15 @@ out:
  */
 int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 {
-	struct file_head h;
+	struct r6cs_file_head h;
 
 	memset(cs, 0, sizeof(*cs));
 	if (size < sizeof(h))
 		return r6cs_err(error, "truncated: the head has %zu bytes, the file %zu",
 				sizeof(h), size);
 	memcpy(&h, data, sizeof(h));
+	if (r6cs_has_map(&h, &cs->card))
+		return r6cs_parse_map(data, size, cs, error);
 	if (check_head(&h, size, error))
 		return -1;
 	strcpy(cs->chip, h.chip);
@@ -217,6 +197,10 @@ void r6cs_free(struct r6cs *cs)
 	free(cs->buffers);
 	free(cs->addrs);
 	free(cs->ib);
+	free(cs->map);
+	free(cs->const_ib);
+	cs->map = NULL;
+	cs->const_ib = NULL;
 	cs->buffers = NULL;
 	cs->addrs = NULL;
 	cs->ib = NULL;

@@ -19,7 +19,8 @@ static struct counts {
 } counts[FRONTS];
 
 /* Count the registers of a packet that sets some of a window. */
-static void count_registers(struct counts *c, const struct r6cs *cs, u32 opcode, u32 at, u32 end)
+static void count_registers(struct counts *c, const struct r6cs *cs, const u32 *ib, u32 opcode,
+			    u32 at, u32 end)
 {
 	const struct pm4_tables *tables = cs->card.front->tables;
 	const struct pm4_packet_row *row =
@@ -33,30 +34,31 @@ static void count_registers(struct counts *c, const struct r6cs *cs, u32 opcode,
 	for (w = tables->windows; w < tables->windows + tables->nwindows; w++) {
 		if (base < w->base || base >= w->end)
 			continue;
-		reg = base / 4 + (cs->in.ib[at] & 0xffff);
+		reg = base / 4 + (ib[at] & 0xffff);
 		for (at++; at < end; at++, reg++)
 			c->registers[reg & (REG_SPACE_DW - 1)]++;
 		return;
 	}
 }
 
-static void count_stream(struct counts *c, const struct r6cs *cs)
+static void count_ib(struct counts *c, const struct r6cs *cs, enum pm4_ring ring, const u32 *ib,
+		     u32 n)
 {
 	const struct pm4_front *front = cs->card.front;
-	u32 at = 0, n = cs->in.ib_dw;
+	u32 at = 0;
 
 	while (at < n) {
-		u32 header = cs->in.ib[at];
-		int opcode = front->opcode(cs->in.ring, header);
-		u32 length = pm4_packet_dw(front, cs->in.ring, cs->card.chip, header);
+		u32 header = ib[at];
+		int opcode = front->opcode(ring, header);
+		u32 length = pm4_packet_dw(front, ring, cs->card.chip, header);
 		u32 end = length < n - at ? at + length : n;
 
 		if (length > n - at)
 			c->cut++;
 		if (opcode >= 0) {
-			c->packets[cs->in.ring][opcode % OPCODES]++;
-			if (cs->in.ring == PM4_RING_GFX)
-				count_registers(c, cs, opcode, at + 1, end);
+			c->packets[ring][opcode % OPCODES]++;
+			if (ring != PM4_RING_DMA)
+				count_registers(c, cs, ib, opcode, at + 1, end);
 		} else if (PM4_TYPE(header) == 2) {
 			c->fillers++;
 		} else if (PM4_TYPE(header) == 1) {
@@ -67,12 +69,34 @@ static void count_stream(struct counts *c, const struct r6cs *cs)
 		at = end;
 	}
 	c->dwords += n;
+}
+
+static void count_stream(struct counts *c, const struct r6cs *cs)
+{
+	count_ib(c, cs, PM4_RING_CONST, cs->in.const_ib, cs->in.const_dw);
+	count_ib(c, cs, cs->in.ring, cs->in.ib, cs->in.ib_dw);
 	c->relocations += cs->in.nbuffers;
 	c->streams++;
 }
 
+/* Registers by window, for fronts that have more than the two windows of SET packets. */
+static void print_windows(const struct pm4_tables *tables, const struct counts *c)
+{
+	const struct pm4_window *w;
+	u64 n;
+	u32 i;
+
+	for (w = tables->windows; w < tables->windows + tables->nwindows; w++) {
+		for (n = 0, i = w->base / 4; i < w->end / 4; i++)
+			n += c->registers[i];
+		if (n)
+			printf("window %s %llu\n", w->name, (unsigned long long)n);
+	}
+}
+
 static void print_counts(const struct pm4_front *front, const struct counts *c)
 {
+	static const char * const engines[PM4_RINGS] = { "gfx", "dma", "compute", "const" };
 	const struct pm4_packet_row *row;
 	char name[96];
 	u32 i, ring;
@@ -88,10 +112,12 @@ static void print_counts(const struct pm4_front *front, const struct counts *c)
 		if (!c->packets[ring][i % OPCODES])
 			continue;
 		row = pm4_packet_find_any(front->tables, ring, 0, i % OPCODES);
-		printf("packet %s 0x%02x %s %llu\n", ring == PM4_RING_GFX ? "gfx" : "dma",
+		printf("packet %s 0x%02x %s %llu\n", engines[ring],
 		       i % OPCODES, row ? row->name : "(unknown)",
 		       (unsigned long long)c->packets[ring][i % OPCODES]);
 	}
+	if (r6cs_takes_map(front))
+		print_windows(front->tables, c);
 	for (i = 0; i < REG_SPACE_DW; i++) {
 		if (!c->registers[i])
 			continue;
@@ -106,7 +132,7 @@ int tool_stats(int nfiles, char **files)
 	char error[R6CS_ERROR];
 	int i, ret, bad = 0;
 	bool any = false, other = false;
-	struct input in = { .wants_formats = true };
+	struct input in = { .formats = formats };
 	const struct format * const *f;
 	struct r6cs cs;
 

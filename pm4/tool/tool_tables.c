@@ -86,6 +86,17 @@ static void print_registers(const struct pm4_tables *t)
 	}
 }
 
+/* Engines, unless the packet is for the graphics ring alone. */
+static void print_engines(const struct pm4_packet_row *p)
+{
+	static const char * const names[PM4_RINGS] = { "gfx", "dma", "compute", "const" };
+	u32 i, n = 0;
+
+	for (i = 0; i < PM4_RINGS && p->engines != 1u << PM4_RING_GFX; i++)
+		if (p->engines >> i & 1)
+			printf("%s%s", n++ ? ", " : "; on ", names[i]);
+}
+
 static void print_packets(const struct pm4_tables *t)
 {
 	u16 i;
@@ -109,6 +120,7 @@ static void print_packets(const struct pm4_tables *t)
 			printf(" (%s)", t->packet_handlers[p->handler]);
 		if (p->reason)
 			printf(": %s", p->reason);
+		print_engines(p);
 		printf(" | %s |\n", p->source);
 	}
 }

@@ -9,5 +9,11 @@ $(CORPUS_STAMP): tests/corpus/corpus.tar.xz tests/corpus/corpus-mesa25.tar.xz
 	tar -xJf tests/corpus/corpus-mesa25.tar.xz -C build/corpus/mesa25
 	@touch $@
 
+# Southern Islands; no card and no VM reads these.
+build/corpus-si/.unpacked: tests/corpus/corpus-si.tar.xz
+	@mkdir -p $(@D)
+	tar -xJf $< -C $(@D)
+	@touch $@
+
 .PHONY: corpus
 corpus: $(CORPUS_STAMP)

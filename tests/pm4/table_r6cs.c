@@ -129,7 +129,7 @@ static void test_foreign(void)
 	bool good;
 
 	good_file(file);
-	memcpy(file + CHIP, "TAHITI", 6);
+	memcpy(file + CHIP, "BONAIRE", 7);
 	good = parse(file, SIZE, &cs, error) && !cs.known && cs.in.ib_dw == 3;
 	r6cs_free(&cs);
 	good_file(file);
