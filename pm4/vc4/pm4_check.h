@@ -200,6 +200,9 @@ static inline void vc4_set(u64 *bitmap, u32 bit)
 #define VC4_BRANCH_REG(i)	((u32)((i) >> 50) & 1)
 #define VC4_BRANCH_UNUSED(i)	((u32)((i) >> 56) & 15)
 
+/* The instruction that does nothing, as compilers write it. */
+#define VC4_NOP			0x100009e7009e7000ull
+
 /* Where a branch at @ip leads; the three delay slots run before. */
 static inline s64 vc4_branch_target(u32 ip, u64 inst)
 {

@@ -28,6 +28,7 @@
 #define PLAIN_READS	(PM4_K_READ_A_FILE | PM4_K_READ_A_PLAIN)
 /* Numbers of bits 56:52: pack of file A, or of the mul unit's color. */
 #define PACKS		(PM4_K_PACK_KNOWN | PM4_K_COLOR_KNOWN << 16)
+#define PLAIN_SIGNALS	(1u << PM4_I_SIGNAL_NONE | PM4_K_SIGNAL_TILE)
 #define UPPER_HALF	0xffff0000u	/* of a file: another thread's */
 
 /* What is known of a register. */
@@ -599,48 +600,82 @@ static int alu(struct walk *w)
 	return 0;
 }
 
+/**
+ * struct recent - what the short way keeps, apart from struct walk so that it stays in registers
+ * @wrote_a: &walk.wrote_a
+ * @wrote_b: &walk.wrote_b
+ * @writes: bit mask of registers that were written on the short way
+ * @reads: the same for reads
+ */
+struct recent {
+	u32 wrote_a;
+	u32 wrote_b;
+	u64 writes;
+	u64 reads;
+};
+
+/* A read of one queue, through one port; a uniform may come through both. */
+static __always_inline bool plain_read(struct walk *w, u64 special, u32 ip, bool both)
+{
+	if (likely(special == PM4_K_READ_A_UNIFORM)) {
+		if (w->needs_reset || ip < w->reset_ip)
+			return false;
+		w->words++;
+		return true;
+	}
+	if (special == PM4_K_READ_A_VPM && w->nsetups && !both)
+		return !read_vpm(w);
+	if (special == PM4_K_READ_A_VARYING && !w->branched && !both) {
+		w->p->varyings++;
+		return true;
+	}
+	return false;
+}
+
 /*
- * Most instructions: known operations on registers of which nothing is known, a uniform at a
- * known position, rows of vertex memory.  Returns false if the instruction needs more than that;
+ * Most instructions: known operations on registers of which nothing is known, a word of one
+ * queue, the tile buffer, vertex memory.  Returns false if the instruction needs more than that;
  * then nothing has changed.
  */
-static __always_inline bool plain(struct walk *w, u64 inst)
+static __always_inline bool plain(struct walk *w, struct recent *r, u32 ip, u64 inst)
 {
 	u32 a = VC4_WADDR_ADD(inst), b = VC4_WADDR_MUL(inst), signal = VC4_SIGNAL(inst);
-	u32 ra = VC4_RADDR_A(inst), rb = VC4_RADDR_B(inst);
+	u32 ra = VC4_RADDR_A(inst), rb = VC4_RADDR_B(inst), swap;
 	u64 writes = 1ull << a | 1ull << b, reads = 1ull << ra, special;
+	u8 uses = 0;
 
 	if (signal == PM4_I_SIGNAL_SMALL_IMMEDIATE) {
 		rb = NO_REG - 1;
 		if (unlikely(VC4_OP_ADD(inst) == PM4_I_ADD_max))
 			return false;
-	} else if (likely(signal == PM4_I_SIGNAL_NONE)) {
+	} else if (likely(PLAIN_SIGNALS >> signal & 1)) {
 		reads |= 1ull << rb;
 	} else {
 		return false;
 	}
 	if (unlikely(w->known) || !(PM4_K_ADD_KNOWN >> VC4_OP_ADD(inst) & 1) ||
-	    !(PACKS >> (inst >> 52 & 31) & 1) || ra == w->wrote_a || rb == w->wrote_b)
+	    !(PACKS >> (inst >> 52 & 31) & 1) || ra == r->wrote_a || rb == r->wrote_b)
 		return false;
 	special = writes & ~PLAIN_WRITES;
-	if (special && (special != PM4_K_WRITE_A_VPM || !w->vpm_writes || a == b))
-		return false;
-	special = reads & ~PLAIN_READS;
 	if (special) {
-		if (special != PM4_K_READ_A_UNIFORM || w->needs_reset || w->ip < w->reset_ip)
+		if (a == b || (special != PM4_K_WRITE_A_VPM && special & ~PM4_K_WRITE_A_TILE) ||
+		    (special == PM4_K_WRITE_A_VPM && !w->vpm_writes))
 			return false;
-		w->words++;
+		uses = special == PM4_K_WRITE_A_VPM ? VC4_USES_VPM : VC4_USES_TILE;
 	}
-	w->writes |= writes;
-	w->reads |= reads;
-	if (VC4_WS(inst)) {
-		u32 swap = a;
-
-		a = b;
-		b = swap;
-	}
-	w->wrote_a = a < FILE_REGS ? a : NO_REG;
-	w->wrote_b = b < FILE_REGS ? b : NO_REG;
+	if (PM4_K_SIGNAL_TILE >> signal & 1)
+		uses |= VC4_USES_TILE;
+	special = reads & ~PLAIN_READS;
+	if (special && !plain_read(w, special, ip, ra == rb))
+		return false;
+	w->p->uses |= uses;
+	r->writes |= writes;
+	r->reads |= reads;
+	swap = VC4_WS(inst) ? a ^ b : 0;
+	a ^= swap;
+	b ^= swap;
+	r->wrote_a = a < FILE_REGS ? a : NO_REG;
+	r->wrote_b = b < FILE_REGS ? b : NO_REG;
 	return true;
 }
 
@@ -753,51 +788,79 @@ static int __cold refuse_half(struct walk *w)
 }
 
 /* The program is all up to the second instruction behind the first end. */
-static int find_end(struct walk *w, u32 count, u32 *last_switch)
+static int find_end(struct walk *w, u32 count)
 {
-	u64 inst;
+	u32 ip, signal, signals = 0;
 
-	for (w->ip = 0; w->ip < count; w->ip++) {
-		inst = vc4_u64(w->code + 8ull * w->ip);
-		w->signals |= 1u << VC4_SIGNAL(inst);
-		if (unlikely(VC4_SIGNAL(inst) == PM4_I_SIGNAL_LAST_THREAD_SWITCH))
-			*last_switch = w->ip;
-		if (unlikely(VC4_SIGNAL(inst) == PM4_I_SIGNAL_PROGRAM_END))
+	for (ip = 0; ip < count; ip++) {
+		/* The byte with bits 63:56. */
+		signal = w->code[8ull * ip + 7] >> 4;
+		signals |= 1u << signal;
+		if (unlikely(signal == PM4_I_SIGNAL_PROGRAM_END))
 			break;
 	}
-	w->inst = 0;
-	if (w->ip == count)
+	w->signals = signals;
+	w->ip = ip;
+	if (ip == count)
 		return refuse(w, VC4_CODE_END, NO_UNIT, 0, 0, count);
-	w->end = w->ip;
+	w->end = ip;
 	if (count - w->end < LAST)
 		return refuse(w, VC4_CODE_CUT, NO_UNIT, 0, w->end + LAST, count);
 	return 0;
 }
 
+/* The last thread switch in the order of the code, VC4_NONE if there is none. */
+static u32 find_last_switch(const struct walk *w)
+{
+	u32 ip, last = VC4_NONE;
+
+	for (ip = 0; ip < w->end; ip++)
+		if (w->code[8ull * ip + 7] >> 4 == PM4_I_SIGNAL_LAST_THREAD_SWITCH)
+			last = ip;
+	return last;
+}
+
+/* An instruction that is not plain(), or one at a branch target. */
+static int full(struct walk *w, struct recent *r, u32 ip, u64 inst)
+{
+	int ret;
+
+	w->ip = ip;
+	w->inst = inst;
+	w->wrote_a = r->wrote_a;
+	w->wrote_b = r->wrote_b;
+	/* Accumulators do not outlive a switch.  plain() is false if one is known. */
+	if (unlikely(ip == w->switched))
+		forget_all(w, 2 * FILE_REGS);
+	ret = (ip >= w->end && check_last(w)) || one(w);
+	remember_writes(w);
+	r->wrote_a = w->wrote_a;
+	r->wrote_b = w->wrote_b;
+	return ret;
+}
+
 static int walk_all(struct walk *w)
 {
+	struct recent r = { .wrote_a = NO_REG, .wrote_b = NO_REG };
 	bool branches = w->signals >> PM4_I_SIGNAL_BRANCH & 1;
+	u32 ip, end = w->end;
 
-	for (w->ip = 0; w->ip < w->end + LAST; w->ip++) {
-		u64 inst = vc4_u64(w->code + 8ull * w->ip);
+	for (ip = 0; ip < end + LAST; ip++) {
+		u64 inst = vc4_u64(w->code + 8ull * ip);
 
-		if (unlikely(branches) && w->ip <= w->end &&
-		    vc4_test(w->ck->flow.targets, w->ip)) {
+		if (unlikely(branches) && ip <= end && vc4_test(w->ck->flow.targets, ip)) {
+			w->ip = ip;
 			w->inst = inst;
 			if (enter_target(w))
 				return 1;
 		}
-		if (w->ip < w->end && likely(plain(w, inst)))
+		if (likely(ip < end) ? likely(plain(w, &r, ip, inst)) : inst == VC4_NOP)
 			continue;
-		w->inst = inst;
-		/* Accumulators do not outlive a switch.  plain() is false if one is known. */
-		if (unlikely(w->ip == w->switched))
-			forget_all(w, 2 * FILE_REGS);
-		if ((w->ip >= w->end && check_last(w)) || one(w))
+		if (full(w, &r, ip, inst))
 			return 1;
-		remember_writes(w);
 	}
-	w->ip--;
+	w->writes |= r.writes;
+	w->reads |= r.reads;
 	return 0;
 }
 
@@ -813,17 +876,16 @@ int vc4_check_program(struct vc4_checker *ck, u32 buffer)
 	const struct vc4_buffer *b = &ck->in->buffers[buffer];
 	struct walk w = {
 		.ck = ck, .p = &ck->programs[buffer], .lookups = ck->lookups, .code = b->code,
-		.buffer = buffer, .wrote_a = NO_REG, .wrote_b = NO_REG,
-		.last_switch = VC4_NONE,
+		.buffer = buffer, .last_switch = VC4_NONE,
 	};
-	u32 last = VC4_NONE;
 
 	w.p->lookups = ck->lookups;
-	if (find_end(&w, b->code_bytes / 8, &last))
+	if (find_end(&w, b->code_bytes / 8))
 		return 1;
 	if (w.signals & PM4_K_SIGNAL_SWITCH)
 		w.p->uses |= VC4_USES_THREADS;
-	if (w.signals >> PM4_I_SIGNAL_BRANCH & 1 && vc4_check_flow(ck, buffer, w.end, last))
+	if (w.signals >> PM4_I_SIGNAL_BRANCH & 1 &&
+	    vc4_check_flow(ck, buffer, w.end, find_last_switch(&w)))
 		return 1;
 	if (walk_all(&w) || check_end(&w))
 		return 1;
