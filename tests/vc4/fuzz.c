@@ -4,6 +4,7 @@
  * each accept whether every access lies inside the buffers.
  *
  *	vc4-fuzz [--runs N | --seconds N] [--seed N] [--save FOLDER] FILE...
+ *	vc4-fuzz --judge yes FILE...		the oracle alone, without the checker
  *	vc4-fuzz --large BYTES FILE...		writes a submission with that many bytes of draws
  *
  * Deterministic for a seed.  Exit code 1 if there is a finding.
@@ -368,6 +369,29 @@ static int run(const u8 *data, u32 size, bool decode, struct oracle *o)
 	return ret;
 }
 
+/* The oracle's word for each file, whatever the checker says. */
+static int judge(void)
+{
+	struct vc4_buffer *buffers;
+	struct vc4_input in;
+	char text[VC4_TEXT];
+	struct oracle o;
+	u32 i, outside = 0;
+
+	for (i = 0; i < nfiles; i++) {
+		struct file *f = &files[i];
+
+		buffers = calloc(vc4_file_buffers(f->data, f->size) + 1ull, sizeof(*buffers));
+		if (!vc4_file_parse(f->data, f->size, buffers, &in, text) && !oracle(&o, &in)) {
+			printf("outside: %s\n", o.finding);
+			outside++;
+		}
+		free(buffers);
+	}
+	printf("judge: %u submissions, %u outside\n", nfiles, outside);
+	return outside ? 1 : 0;
+}
+
 static void save(const char *folder, const u8 *data, u32 size, unsigned long long n)
 {
 	char path[512];
@@ -422,6 +446,7 @@ int main(int argc, char **argv)
 	unsigned long long runs = 10000, n, accepted = 0, refused = 0, broken = 0, findings = 0;
 	unsigned long large = 0;
 	long seconds = 0;
+	bool alone = false;
 	time_t start = time(NULL);
 	const char *folder = NULL;
 	struct oracle o;
@@ -439,6 +464,8 @@ int main(int argc, char **argv)
 			seed = strtoull(argv[++i], NULL, 0);
 		} else if (!strcmp(argv[i], "--save")) {
 			folder = argv[++i];
+		} else if (!strcmp(argv[i], "--judge")) {
+			alone = argv[++i];
 		} else if (!strcmp(argv[i], "--large")) {
 			large = strtoul(argv[++i], NULL, 0);
 		}
@@ -447,6 +474,8 @@ int main(int argc, char **argv)
 		return 2;
 	if (large)
 		return write_large(large);
+	if (alone)
+		return judge();
 	for (n = 0; seconds ? time(NULL) - start < seconds : n < runs; n++) {
 		struct file f = files[n < nfiles ? n : rnd(nfiles)];
 		int ret;
