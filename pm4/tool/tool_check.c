@@ -66,6 +66,24 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes 
 	return ret;
 }
 
+/* As check_one(), with the words of a refusal. */
+static int check_any(struct r6cs *cs, struct notes *notes, const char **rule,
+		     char *text, char *error)
+{
+	struct pm4_verdict verdict;
+	int ret;
+
+	notes->count = 0;
+	if (cs->format)
+		return cs->format->check(cs, rule, text, error);
+	ret = check_one(cs, &verdict, notes, error);
+	if (ret > 0) {
+		pm4_verdict_text(&verdict, cs->card.front, cs->card.chip, text, FORMAT_TEXT);
+		*rule = pm4_code_name(verdict.code);
+	}
+	return ret;
+}
+
 static void print_notes(const struct r6cs *cs, const struct notes *notes)
 {
 	char text[PM4_VERDICT_TEXT];
@@ -80,10 +98,10 @@ static void print_notes(const struct r6cs *cs, const struct notes *notes)
 
 int tool_check(int nfiles, char **files)
 {
-	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
+	char error[R6CS_ERROR], text[FORMAT_TEXT];
+	const char *rule;
 	struct notes notes;
-	struct pm4_verdict verdict;
-	struct input in = { 0 };
+	struct input in = { .formats = formats };
 	struct r6cs cs;
 	int ret, bad = 0;
 
@@ -91,7 +109,7 @@ int tool_check(int nfiles, char **files)
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
 		if (!ret)
-			ret = check_one(&cs, &verdict, &notes, error);
+			ret = check_any(&cs, &notes, &rule, text, error);
 		if (!ret) {
 			printf("accept %s\n", cs.name);
 			print_notes(&cs, &notes);
@@ -99,8 +117,7 @@ int tool_check(int nfiles, char **files)
 			printf("error %s: %s\n", cs.name, error);
 			bad = 2;
 		} else {
-			pm4_verdict_text(&verdict, cs.card.front, cs.card.chip, text, sizeof(text));
-			printf("refuse %s %s: %s\n", cs.name, pm4_code_name(verdict.code), text);
+			printf("refuse %s %s: %s\n", cs.name, rule, text);
 			if (!bad)
 				bad = 1;
 		}
@@ -212,8 +229,13 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	char text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
 	struct notes notes;
-	int ret = check_one(cs, &verdict, &notes, error);
+	int ret;
 
+	if (cs->format && in->state)
+		return r6cs_err(error, "--state is for streams of dwords");
+	if (cs->format)
+		return cs->format->decode(cs, error);
+	ret = check_one(cs, &verdict, &notes, error);
 	if (ret < 0)
 		return ret;
 	if (r6cs_takes_map(cs->card.front)) {
@@ -271,8 +293,8 @@ static int decode_all(struct input in, int nfiles, char **files)
 
 int tool_decode(int nfiles, char **files)
 {
-	return decode_all((struct input){ .wants_fields = true, .wants_state = true }, nfiles,
-			  files);
+	return decode_all((struct input){ .wants_fields = true, .wants_state = true,
+					  .formats = formats }, nfiles, files);
 }
 
 /* pm4 dump of plain dwords: the same as pm4 decode --raw */

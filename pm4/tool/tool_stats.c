@@ -131,16 +131,23 @@ int tool_stats(int nfiles, char **files)
 {
 	char error[R6CS_ERROR];
 	int i, ret, bad = 0;
-	bool any = false;
-	struct input in = { 0 };
+	bool any = false, other = false;
+	struct input in = { .formats = formats };
+	const struct format * const *f;
 	struct r6cs cs;
 
 	if (input_open(&in, nfiles, files))
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
+		if (!ret && cs.format) {
+			ret = cs.format->count(&cs, error);
+			other |= !ret;
+		}
 		if (ret) {
 			fprintf(stderr, "error %s: %s\n", cs.name, error);
 			bad = 2;
+		} else if (cs.format) {
+			continue;
 		} else if (!cs.known) {
 			fprintf(stderr, "skip %s: chip '%s', ring %u\n", cs.name, cs.chip,
 				cs.ring);
@@ -154,10 +161,12 @@ int tool_stats(int nfiles, char **files)
 	input_close(&in);
 	for (i = 0; fronts[i]; i++) {
 		/* Without any stream, the counts of the first front say so. */
-		if (!counts[i].streams && (any || fronts[i + 1]))
+		if (!counts[i].streams && (any || other || fronts[i + 1]))
 			continue;
 		print_counts(fronts[i], &counts[i]);
 		any = true;
 	}
+	for (f = formats; *f; f++)
+		(*f)->print_counts();
 	return bad;
 }
