@@ -21,9 +21,10 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 
 	memset(verdict, 0, sizeof(*verdict));
 	if (!cs->known) {
-		snprintf(error, R6CS_ERROR,
-			 "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
-			 cs->chip, cs->ring);
+		if (r6cs_card(cs->chip, &cs->card))
+			snprintf(error, R6CS_ERROR, "ring %u of %s: not checked", cs->ring, cs->chip);
+		else
+			snprintf(error, R6CS_ERROR, "chip %s: not checked", cs->chip);
 	} else if (!ck || !patches || !written) {
 		snprintf(error, R6CS_ERROR, "out of memory");
 	} else {

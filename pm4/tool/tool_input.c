@@ -103,7 +103,7 @@ static int take_option(struct input *in, char **args, int left)
 		struct pm4_card card;
 
 		if (!r6cs_card(args[1], &card))
-			return usage_error("--chip %s is none of R6xx/R7xx", args[1]);
+			return usage_error("--chip %s: no such chip is checked", args[1]);
 		in->chip = args[1];
 	}
 	return 2;
