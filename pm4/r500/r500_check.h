@@ -61,6 +61,12 @@ struct r500_tile {
 	u32 height;
 };
 
+/* Round up to a power of two. */
+static inline u32 r500_round(u32 value, u32 unit)
+{
+	return (value + unit - 1) & -unit;
+}
+
 /* Micro tiling, as in RB3D_COLORPITCH, ZB_DEPTHPITCH and TX_OFFSET. */
 enum { R500_LINEAR, R500_TILED, R500_SQUARE };
 

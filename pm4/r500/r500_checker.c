@@ -64,7 +64,7 @@
 static void __cold positions_restart(struct r500_checker *ck, u32 bytes)
 {
 	memset(ck->last, 0, sizeof(ck->last));
-	ck->next_position = bytes;
+	ck->next_position = sizeof(u32) + bytes;
 }
 
 static void start(struct r500_checker *ck, const struct pm4_input *in,
@@ -100,7 +100,6 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 		positions_restart(ck, bytes);
 	ck->start_position = ck->next_position - bytes;
 	ck->origin = (const char *)((uintptr_t)in->ib - ck->start_position);
-	ck->shift = ck->start_position - (u32)(uintptr_t)in->ib;
 }
 
 /* The state that the stream leaves: each group of which it has written any register. */

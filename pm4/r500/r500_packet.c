@@ -90,7 +90,7 @@ int r500_packet(struct r500_checker *ck)
 
 	ck->cursor = ck->header + 1;
 	if (PM4_TYPE(header) == 2)
-		return 0;
+		return 0;		/* a filler of one dword */
 	if (PM4_TYPE(header) == 1)
 		return R500_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = 1);
 	if (unlikely(ck->end - ck->cursor < body_dw))

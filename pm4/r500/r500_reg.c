@@ -15,34 +15,34 @@ static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 {
 	switch ((enum pm4_reg_handler)row->handler) {
 	case PM4_RH_COLOR_BASE:
-		return R500_GROUP(COLOR) | R500_WRITE_CODE;
+		return R500_GROUP(COLOR) | R500_WRITE_SLOW;
 	case PM4_RH_COLOR_PITCH:
 		return R500_GROUP(COLOR);
 	case PM4_RH_DEPTH:
 	case PM4_RH_DEPTH_PITCH:
 		return R500_GROUP(DEPTH);
 	case PM4_RH_DEPTH_BASE:
-		return R500_GROUP(DEPTH) | R500_WRITE_CODE;
+		return R500_GROUP(DEPTH) | R500_WRITE_SLOW;
 	case PM4_RH_BW_CNTL:
 		return R500_GROUP(COLOR);
 	case PM4_RH_RESOLVE:
 		return R500_GROUP(RESOLVE);
 	case PM4_RH_RESOLVE_BASE:
-		return R500_GROUP(RESOLVE) | R500_WRITE_CODE;
+		return R500_GROUP(RESOLVE) | R500_WRITE_SLOW;
 	case PM4_RH_TEXTURE:
 		return 1u << n;
 	case PM4_RH_TX_BASE:
-		return 1u << n | R500_WRITE_CODE;
+		return 1u << n | R500_WRITE_SLOW;
 	case PM4_RH_US_DATA:
-		return R500_GROUP(PROGRAM) | R500_WRITE_CODE;
+		return R500_GROUP(PROGRAM) | R500_WRITE_SLOW;
 	case PM4_RH_VS_DATA:
-		return R500_GROUP(VSHADER) | R500_WRITE_CODE;
+		return R500_GROUP(VSHADER) | R500_WRITE_SLOW;
 	case PM4_RH_PIPES:
-		return R500_WRITE_PIPES | R500_WRITE_CODE;
+		return R500_WRITE_PIPES | R500_WRITE_SLOW;
 	case PM4_RH_ZPASS_DATA:
 		return R500_WRITE_PIPES;
 	case PM4_RH_ZPASS_ADDR:
-		return R500_WRITE_PIPES | R500_WRITE_CODE;
+		return R500_WRITE_PIPES | R500_WRITE_SLOW;
 	default:
 		return 0;
 	}
@@ -53,7 +53,7 @@ static void expand_rule(struct r500_checker *ck, u32 i, const struct pm4_reg_row
 	struct r500_rule *rule = &ck->regs[i];
 	u32 n;
 
-	*rule = (struct r500_rule){ .flags = R500_WRITE_DENIED };
+	*rule = (struct r500_rule){ .flags = R500_WRITE_DENIED | R500_WRITE_SLOW };
 	if (!row || row->cls == PM4_DENIED)
 		return;
 	n = (4 * i - row->offset) / row->stride;
@@ -146,9 +146,9 @@ void r500_regs_flags(struct r500_checker *ck, u32 flags)
 		u32 reg = i < R500_COLORS ? PM4_R_RB3D_COLORPITCH + 4 * i : PM4_R_ZB_DEPTHPITCH;
 
 		if (flags & PM4_KEEP_TILING)
-			ck->regs[reg / 4].flags &= ~R500_WRITE_CODE;
+			ck->regs[reg / 4].flags &= ~R500_WRITE_SLOW;
 		else
-			ck->regs[reg / 4].flags |= R500_WRITE_CODE;
+			ck->regs[reg / 4].flags |= R500_WRITE_SLOW;
 	}
 	ck->flags = flags;
 }
@@ -318,9 +318,9 @@ static int set_register(struct r500_checker *ck, u32 i, const u32 *at)
 		return refuse_register(ck, 4 * i, at);
 	/* Only the write that reaches all pipes sets the counter. */
 	if (!ck->partial || i != R500_INDEX(ZB_ZPASS_DATA))
-		ck->last[i] = r500_position(at, ck->shift);
+		ck->last[i] = r500_position(ck, at);
 	ck->dirty |= rule->flags;
-	return rule->flags & R500_WRITE_CODE ? run_handler(ck, i, at) : 0;
+	return rule->flags & R500_WRITE_SLOW ? run_handler(ck, i, at) : 0;
 }
 
 /**
@@ -373,13 +373,9 @@ int r500_pipes_whole(struct r500_checker *ck)
 					   .detail = PM4_NO_DWORD, .actual = *ck->partial,
 					   .expected = ck->all_pipes);
 		ck->header = ck->cursor;
-		if (PM4_TYPE(*ck->header) == 0) {
-			ck->result->packets++;
-			if (r500_registers(ck))
-				return 1;
-		} else if (r500_packet(ck)) {
+		ck->result->packets++;
+		if (PM4_TYPE(*ck->header) == 0 ? r500_registers(ck) : r500_packet(ck))
 			return 1;
-		}
 	}
 	return 0;
 }

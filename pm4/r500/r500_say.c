@@ -81,7 +81,7 @@ static void say_surface(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, " %llu slices", big(v->shape[2]));
 	if (is_texture(v)) {
 		if (v->shape[3] >> 24)
-			say(t, "%s", v->shape[3] >> 24 > 1 ? " in blocks" : "");
+			say(t, " in blocks");
 		if (v->shape[3] >> 16 & 0xff)
 			say(t, " with %u levels", (u32)(v->shape[3] >> 16 & 0xff) + 1);
 	} else if (v->shape[3] >> 8 > 1) {

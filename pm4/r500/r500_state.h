@@ -32,9 +32,8 @@
 #define R500_TEXTURES		0xffffu
 #define R500_GROUP(group)	(1u << PM4_STATE_##group)
 #define R500_WRITE_PIPES	(1u << 28)	/* allowed while some pipes do not listen */
-#define R500_WRITE_CODE		(1u << 30)	/* a relocation, or a rule in code */
-#define R500_WRITE_DENIED	(1u << 31)
-#define R500_WRITE_SLOW		(R500_WRITE_CODE | R500_WRITE_DENIED)
+#define R500_WRITE_DENIED	(1u << 30)
+#define R500_WRITE_SLOW		(1u << 31)	/* denied, a relocation, or a rule in code */
 
 /* Samples and scissor change the reach of every surface. */
 #define R500_RASTER		(R500_GROUP(SAMPLES) | R500_GROUP(SCISSOR))
@@ -105,8 +104,9 @@ struct r500_array {
  *
  * The checker does not copy register values.  It remembers the position of each register's last
  * write and reads the value from the stream.  Positions are byte offsets that continue from one
- * check to the next.  So the writes of earlier streams lie at or below @start_position and count
- * as unset, and no check has to clear them until the 32 bits overflow.
+ * check to the next.  So the writes of earlier streams lie below @start_position and count as
+ * unset, and no check has to clear them until the 32 bits overflow.  The position of a write is
+ * that of the dword before its value: the header, if the packet has one register.
  *
  * @head: for pm4_check()
  * @card: the card
@@ -123,10 +123,9 @@ struct r500_array {
  *
  * @last: position of the last write of each register
  * @in: the stream
- * @origin: the stream - @start_position, so that @origin + a position is the address of a dword
- * @shift: @start_position - the stream modulo 2^32, so that an address + @shift is a position
+ * @origin: the stream - @start_position, so that @origin + a position is an address
  * @nbuffers: length of the relocation list; at most 2^30, see pm4_reloc_index()
- * @start_position: position of the first dword, which is a header and no register write
+ * @start_position: position of the first dword
  * @next_position: position of the next stream's first dword
  * @cursor: next dword of the stream
  * @end: end of the stream
@@ -170,7 +169,6 @@ struct r500_checker {
 	u32 last[PM4_MMREG_REGS];
 	const struct pm4_input *in;
 	const char *origin;
-	u32 shift;
 	u32 nbuffers;
 	u32 start_position;
 	u32 next_position;
@@ -215,10 +213,10 @@ static inline u32 r500_dword(const struct r500_checker *ck, const u32 *p)
 	return (u32)(p - ck->in->ib);
 }
 
-/* Position of a dword of the input; @shift is ck->shift. */
-static inline u32 r500_position(const u32 *p, u32 shift)
+/* Position of the write whose value is a dword of the input. */
+static inline u32 r500_position(const struct r500_checker *ck, const u32 *p)
 {
-	return (u32)(uintptr_t)p + shift;
+	return (u32)((const char *)p - ck->origin) - 4;
 }
 
 /**
@@ -241,13 +239,13 @@ static inline const struct pm4_buffer *r500_buffer(const struct r500_checker *ck
 /* Returns true if the stream has set register @i, a dword number. */
 static inline bool r500_isset(const struct r500_checker *ck, u32 i)
 {
-	return ck->last[i] > ck->start_position;
+	return ck->last[i] >= ck->start_position;
 }
 
 /* The dword of the last write of a register that the stream has set. */
 static inline const u32 *r500_at(const struct r500_checker *ck, u32 i)
 {
-	return (const u32 *)(ck->origin + ck->last[i]);
+	return (const u32 *)(ck->origin + ck->last[i]) + 1;
 }
 
 /* The value that the stream set, otherwise @neutral. */

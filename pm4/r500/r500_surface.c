@@ -81,7 +81,7 @@ static void cut_scissor(struct r500_checker *ck, u32 pitch)
 /* Bytes from the offset to the end of the last line that a draw can reach. */
 static u64 surface_bytes(const struct r500_checker *ck, const struct surface *s, u32 tile_height)
 {
-	return (u64)s->pitch * s->bytes * pm4_align(R500_Y1(ck->scissor), tile_height) *
+	return (u64)s->pitch * s->bytes * r500_round(R500_Y1(ck->scissor), tile_height) *
 	       s->samples;
 }
 
@@ -100,13 +100,13 @@ static int check_surface(struct r500_checker *ck, const struct surface *s)
 		tile.width *= R500_MACRO_TILES;
 		tile.height *= R500_MACRO_TILES;
 	}
-	if (!s->pitch || s->pitch % tile.width)
+	if (!s->pitch || s->pitch & (tile.width - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = s->pitch_reg,
 				   .expected = tile.width, .actual = s->pitch);
-	if (offset % unit || buffer->align < unit)
+	if (offset & (unit - 1) || buffer->align < unit)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = s->base,
 				   .buffer = buffer, .offset = offset, .expected = unit,
-				   .actual = offset % unit ? offset : buffer->align);
+				   .actual = offset & (unit - 1) ? offset : buffer->align);
 	if (R500_X1(ck->scissor) > s->pitch)
 		cut_scissor(ck, s->pitch);
 	bytes = surface_bytes(ck, s, tile.height);

@@ -33,7 +33,7 @@ enum { TYPE_2D, TYPE_3D, TYPE_CUBE };
  * @faces: faces
  * @levels: levels besides the first
  * @bytes: bytes of a texel or block
- * @block: texels of a block in a direction
+ * @block: log2 of the texels of a block in a direction
  * @tile: micro tile in texels, or in blocks
  * @macro: macro tiling is on
  */
@@ -68,13 +68,13 @@ static u64 level_bytes(const struct texture *t, u32 level)
 	u32 width = max(t->width >> level, 1u), height = max(t->height >> level, 1u);
 	struct r500_tile tile = t->tile;
 
-	width = (width + t->block - 1) / t->block;
-	height = (height + t->block - 1) / t->block;
+	width = (width + (1u << t->block) - 1) >> t->block;
+	height = (height + (1u << t->block) - 1) >> t->block;
 	if (t->macro && width >= tile.width * R500_MACRO_TILES) {
 		tile.width *= R500_MACRO_TILES;
 		tile.height *= R500_MACRO_TILES;
 	}
-	return (u64)pm4_align(width, tile.width) * pm4_align(height, tile.height) * t->bytes *
+	return (u64)r500_round(width, tile.width) * r500_round(height, tile.height) * t->bytes *
 	       max(t->depth >> level, 1u) * t->faces;
 }
 
@@ -125,7 +125,7 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 		     pm4_get(TX_FORMAT2_TXHEIGHT_11, f2) << 11) + 1;
 	t->levels = pm4_get(TX_FORMAT0_NUM_LEVELS, f0);
 	t->bytes = format_bytes[format] & ~BLOCK;
-	t->block = format_bytes[format] & BLOCK ? 4 : 1;
+	t->block = format_bytes[format] & BLOCK ? 2 : 0;
 	t->macro = ck->texture_offset[n] >> 2 & 1;
 	t->faces = type == TYPE_CUBE ? 6 : 1;
 	t->depth = type == TYPE_3D ? 1u << pm4_get(TX_FORMAT0_TXDEPTH, f0) : 1;

@@ -65,7 +65,7 @@ int r500_upload(struct r500_checker *ck)
 									   INSTRUCTION_DW;
 	if (count % unit)
 		return refuse_form(ck, reg, R500_UPLOAD_UNIT, unit, count);
-	ck->last[first] = r500_position(p, ck->shift);
+	ck->last[first] = r500_position(ck, p);
 	ck->dirty |= ck->regs[first].flags;
 	if (unit != INSTRUCTION_DW)
 		return 0;

@@ -9,12 +9,12 @@
 #include "r500_check.h"
 
 /* A type-0 packet of several registers, all of them without a relocation or a rule in code. */
-static __always_inline bool plain_run(struct r500_checker *ck, const u32 *p, u32 first, u32 count,
-				      u32 *dirty)
+static __always_inline bool plain_run(struct r500_checker *ck, const u32 *p, u32 position,
+				      u32 first, u32 count, u32 *dirty)
 {
 	const struct r500_rule *rule = &ck->regs[first];
 	u32 *last = &ck->last[first];
-	u32 i, flags = 0, bad = 0, position;
+	u32 i, flags = 0, bad = 0;
 
 	if (count <= ck->masked[first]) {
 		for (i = 0; i < count; i++)
@@ -29,7 +29,6 @@ static __always_inline bool plain_run(struct r500_checker *ck, const u32 *p, u32
 	}
 	if (bad || flags & R500_WRITE_SLOW)
 		return false;
-	position = r500_position(p, ck->shift);
 	for (i = 0; i < count; i++, position += 4)
 		last[i] = position;
 	*dirty |= flags;
@@ -47,6 +46,31 @@ static noinline const u32 *slow_packet(struct r500_checker *ck, const u32 *p)
 	return ck->cursor;
 }
 
+/*
+ * Packets of one register each, without a relocation or a rule in code.  Returns the position of
+ * the first other packet, or @end if there is none before it.
+ */
+static __always_inline uintptr_t single_registers(struct r500_checker *ck, const char *origin,
+						  uintptr_t at, uintptr_t end, u32 *dirty)
+{
+	u32 flags, all = *dirty;
+
+	for (; at < end; at += 8) {
+		const u32 *p = (const u32 *)(origin + at);
+		u32 reg = p[0];
+
+		if (reg >= PM4_MMREG_REGS || unlikely(p[1] & ck->regs[reg].forbid))
+			break;
+		flags = ck->regs[reg].flags;
+		if (unlikely(flags & R500_WRITE_SLOW))
+			break;
+		all |= flags;
+		ck->last[reg] = (u32)at;
+	}
+	*dirty = all;
+	return at;
+}
+
 /**
  * r500_walk() - check the packets of a stream
  * @ck: the check; ck->cursor is the start of the stream
@@ -55,41 +79,45 @@ static noinline const u32 *slow_packet(struct r500_checker *ck, const u32 *p)
  */
 int r500_walk(struct r500_checker *ck)
 {
-	const struct r500_rule *regs = ck->regs;
-	const u32 *p = ck->cursor, *end = ck->end, *last_dw = end - 1;
-	u32 h, value, first, count, shift = ck->shift, dirty = 0, packets = 0;
+	const char *origin = ck->origin;
+	uintptr_t at = ck->start_position, end = (const char *)ck->end - origin, next;
+	/* Bytes of the packets with one register, and the number of all others. */
+	u32 single_bytes = 0, others = 0;
+	u32 h, first, more, dirty = 0;
+	const u32 *p;
 
-	while (p < end) {
-		h = *p;
-		packets++;
-		/* One register, and the dword with its value exists. */
-		if (h < PM4_MMREG_REGS && likely(p < last_dw)) {
-			value = p[1];
-			if (likely(!(value & regs[h].forbid) &&
-				   !(regs[h].flags & R500_WRITE_SLOW))) {
-				ck->last[h] = r500_position(p + 1, shift);
-				dirty |= regs[h].flags;
-				p += 2;
+	for (; at < end; others++) {
+		/* The last dword cannot be a packet of one register. */
+		next = single_registers(ck, origin, at, end - 4, &dirty);
+		single_bytes += (u32)(next - at);
+		at = next;
+		if (at == end)
+			break;
+		p = (const u32 *)(origin + at);
+		h = p[0];
+		if (!(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS))) {
+			first = R500_REG(h);
+			more = h >> 16;
+			if (likely(4 * more + 8 <= end - at) &&
+			    (more < ck->plain[first] ||
+			     plain_run(ck, p + 1, (u32)at, first, more + 1, &dirty))) {
+				at += 4 * more + 8;
 				continue;
 			}
-		} else if (!(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS))) {
-			first = R500_REG(h);
-			count = (h >> 16) + 1;
-			if (likely(count < end - p)) {
-				if (count <= ck->plain[first] ||
-				    plain_run(ck, p + 1, first, count, &dirty)) {
-					p += count + 1;
-					continue;
-				}
-			}
+		} else if (h == PM4_NOP_RELOC && end - at >= 8) {
+			/* Clients send relocations that no packet takes. */
+			ck->body_dw++;
+			at += 8;
+			continue;
 		}
 		ck->dirty |= dirty;
 		dirty = 0;
 		p = slow_packet(ck, p);
 		if (!p)
 			return 1;
+		at = (const char *)p - origin;
 	}
 	ck->dirty |= dirty;
-	ck->result->packets += packets;
+	ck->result->packets += single_bytes / 8 + others;
 	return 0;
 }
