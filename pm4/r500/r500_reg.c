@@ -50,22 +50,21 @@ static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 
 static void expand_rule(struct r500_checker *ck, u32 i, const struct pm4_reg_row *row)
 {
-	struct r500_rule *rule = &ck->regs[i];
-	u32 n;
+	u32 flags, forbid = 0;
 
-	*rule = (struct r500_rule){ .flags = R500_WRITE_DENIED | R500_WRITE_SLOW };
+	ck->regs[i] = R500_RULE(R500_WRITE_DENIED | R500_WRITE_SLOW, 0);
 	if (!row || row->cls == PM4_DENIED)
 		return;
-	n = (4 * i - row->offset) / row->stride;
 	ck->handler[i] = row->handler;
-	rule->flags = handler_flags(row, n);
+	flags = handler_flags(row, (4 * i - row->offset) / row->stride);
 	if (row->state)
-		rule->flags |= 1u << (row->state - 1);
+		flags |= 1u << (row->state - 1);
 	/* The only value of a forced register is 0. */
 	if (row->cls == PM4_FORCED)
-		rule->forbid = row->mask;
+		forbid = row->mask;
 	else if (row->cls != PM4_ALLOWED)
-		rule->forbid = ~row->mask;
+		forbid = ~row->mask;
+	ck->regs[i] = R500_RULE(flags, forbid);
 }
 
 /* Returns true if a draw needs the value, or has to know that the stream has set it. */
@@ -77,10 +76,10 @@ static bool is_tracked(const struct r500_checker *ck, u32 i)
 /* Called from the last register to the first: the runs that start at i + 1 are known. */
 static void expand_runs(struct r500_checker *ck, u32 i)
 {
-	const struct r500_rule *rule = &ck->regs[i];
-	bool rules = rule->flags & R500_WRITE_SLOW || is_tracked(ck, i);
+	u64 rule = ck->regs[i];
+	bool rules = R500_FLAGS(rule) & R500_WRITE_SLOW || is_tracked(ck, i);
 
-	ck->plain[i] = rules || rule->forbid ? 0 : min(ck->plain[i + 1] + 1, 255);
+	ck->plain[i] = rules || R500_FORBID(rule) ? 0 : min(ck->plain[i + 1] + 1, 255);
 	ck->masked[i] = rules ? 0 : min(ck->masked[i + 1] + 1, 255);
 }
 
@@ -136,19 +135,20 @@ void r500_regs_flags(struct r500_checker *ck, u32 flags)
 	if (likely(flags == ck->flags))
 		return;
 	for (i = 0; i < ARRAY_SIZE(owned); i++) {
-		struct r500_rule *rule = &ck->regs[owned[i].reg / 4];
+		u64 *rule = &ck->regs[owned[i].reg / 4];
+		u32 forbid = ~row_mask(ck, owned[i].reg);
 
-		rule->forbid = ~row_mask(ck, owned[i].reg);
 		if (!(flags & owned[i].owner))
-			rule->forbid |= owned[i].bits;
+			forbid |= owned[i].bits;
+		*rule = R500_RULE(R500_FLAGS(*rule), forbid);
 	}
 	for (i = 0; i < R500_COLORS + 1; i++) {
 		u32 reg = i < R500_COLORS ? PM4_R_RB3D_COLORPITCH + 4 * i : PM4_R_ZB_DEPTHPITCH;
 
 		if (flags & PM4_KEEP_TILING)
-			ck->regs[reg / 4].flags &= ~R500_WRITE_SLOW;
+			ck->regs[reg / 4] &= ~R500_RULE(R500_WRITE_SLOW, 0);
 		else
-			ck->regs[reg / 4].flags |= R500_WRITE_SLOW;
+			ck->regs[reg / 4] |= R500_RULE(R500_WRITE_SLOW, 0);
 	}
 	ck->flags = flags;
 }
@@ -308,19 +308,19 @@ static int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 
 static int set_register(struct r500_checker *ck, u32 i, const u32 *at)
 {
-	const struct r500_rule *rule = &ck->regs[i];
+	u32 flags = R500_FLAGS(ck->regs[i]);
 
-	if (unlikely(ck->partial && !(rule->flags & R500_WRITE_PIPES)))
+	if (unlikely(ck->partial && !(flags & R500_WRITE_PIPES)))
 		return R500_REFUSE(ck, .code = PM4_CODE_PIPES, .at = at, .reg = 4 * i,
 				   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
 				   .expected = ck->all_pipes);
-	if (unlikely(rule->flags & R500_WRITE_DENIED || *at & rule->forbid))
+	if (unlikely(flags & R500_WRITE_DENIED || *at & R500_FORBID(ck->regs[i])))
 		return refuse_register(ck, 4 * i, at);
 	/* Only the write that reaches all pipes sets the counter. */
 	if (!ck->partial || i != R500_INDEX(ZB_ZPASS_DATA))
 		ck->last[i] = r500_position(ck, at);
-	ck->dirty |= rule->flags;
-	return rule->flags & R500_WRITE_SLOW ? run_handler(ck, i, at) : 0;
+	ck->dirty |= flags;
+	return flags & R500_WRITE_SLOW ? run_handler(ck, i, at) : 0;
 }
 
 /**

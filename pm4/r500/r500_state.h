@@ -59,15 +59,14 @@
 #define R500_UNUSED	15u
 #define R500_ARRAYS		16u
 
-/**
- * struct r500_rule - rule of a register, expanded for one card
- * @flags: effect of a write
- * @forbid: bits that must be 0
+/*
+ * Rule of a register, expanded for one card: the flags of a write from bit 32 on, and the bits that
+ * must be 0.  The walk loads both at once.
  */
-struct r500_rule {
-	u32 flags;
-	u32 forbid;
-};
+#define R500_RULE(flags, forbid)	((u64)(flags) << 32 | (forbid))
+#define R500_FLAGS(rule)		((u32)((rule) >> 32))
+#define R500_FORBID(rule)		((u32)(rule))
+#define R500_SLOW(rule)			((rule) >> 63)	/* R500_WRITE_SLOW */
 
 /**
  * struct r500_packet_rule - rule of a type-3 packet, expanded for one card
@@ -112,7 +111,7 @@ struct r500_array {
  * @card: the card
  * @all_pipes: SU_REG_DEST that reaches all pipes
  * @packets: rule of each opcode
- * @regs: rule of each register
+ * @regs: R500_RULE() of each register
  * @handler: enum pm4_reg_handler of each register
  * @plain: number of registers from each one on that have no rule and whose value no draw
  *	needs, at most 255; 0 for registers outside of the window
@@ -160,7 +159,7 @@ struct r500_checker {
 	struct pm4_card card;
 	u32 all_pipes;
 	struct r500_packet_rule packets[256];
-	struct r500_rule regs[PM4_MMREG_REGS];
+	u64 regs[PM4_MMREG_REGS];
 	u8 handler[PM4_MMREG_REGS];
 	u8 plain[R500_TYPE0_REGS];
 	u8 masked[R500_TYPE0_REGS];

@@ -46,8 +46,8 @@ static int refuse_instruction(struct r500_checker *ck, const u32 *word)
  */
 int r500_upload(struct r500_checker *ck)
 {
-	u32 first = R500_REG(*ck->header), count = PM4_COUNT(*ck->header) + 1;
-	const u32 *p = ck->header + 1, *end = p + count;
+	const u32 *header = ck->header, *p = header + 1, *end = ck->cursor;
+	u32 first = R500_REG(*header), count = (u32)(end - p);
 	bool vertex = first == R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128);
 	u32 reg = 4 * first, unit = VERTEX_DW;
 	u32 index = vertex ? R500_INDEX(VAP_PVS_VECTOR_INDX_REG) : R500_INDEX(GA_US_VECTOR_INDEX);
@@ -58,15 +58,15 @@ int r500_upload(struct r500_checker *ck)
 		return R500_REFUSE(ck, .code = PM4_CODE_PIPES, .at = p, .reg = reg,
 				   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
 				   .expected = ck->all_pipes);
-	if (!r500_isset(ck, index) || r500_at(ck, index) != ck->header - 1)
+	if (!r500_isset(ck, index) || r500_at(ck, index) != header - 1)
 		return refuse_form(ck, reg, R500_UPLOAD_INDEX, 0, 0);
 	if (!vertex)
-		unit = pm4_get(GA_US_VECTOR_INDEX_TYPE, ck->header[-1]) ? CONSTANT_DW :
+		unit = pm4_get(GA_US_VECTOR_INDEX_TYPE, header[-1]) ? CONSTANT_DW :
 									   INSTRUCTION_DW;
 	if (count % unit)
 		return refuse_form(ck, reg, R500_UPLOAD_UNIT, unit, count);
 	ck->last[first] = r500_position(ck, p);
-	ck->dirty |= ck->regs[first].flags;
+	ck->dirty |= R500_FLAGS(ck->regs[first]);
 	if (unit != INSTRUCTION_DW)
 		return 0;
 	for (; p < end; p += INSTRUCTION_DW)

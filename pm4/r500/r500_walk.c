@@ -10,28 +10,29 @@
 
 /* A type-0 packet of several registers, all of them without a relocation or a rule in code. */
 static __always_inline bool plain_run(struct r500_checker *ck, const u32 *p, u32 position,
-				      u32 first, u32 count, u32 *dirty)
+				      u32 first, u32 count, u64 *dirty)
 {
-	const struct r500_rule *rule = &ck->regs[first];
+	const u64 *rule = &ck->regs[first];
 	u32 *last = &ck->last[first];
-	u32 i, flags = 0, bad = 0;
+	u32 i, bad = 0;
+	u64 all = 0;
 
 	if (count <= ck->masked[first]) {
 		for (i = 0; i < count; i++)
-			bad |= p[i] & rule[i].forbid;
+			bad |= p[i] & R500_FORBID(rule[i]);
 		return !bad;
 	}
 	if (first + count > PM4_MMREG_REGS)
 		return false;
 	for (i = 0; i < count; i++) {
-		flags |= rule[i].flags;
-		bad |= p[i] & rule[i].forbid;
+		all |= rule[i];
+		bad |= p[i] & R500_FORBID(rule[i]);
 	}
-	if (bad || flags & R500_WRITE_SLOW)
+	if (bad || R500_SLOW(all))
 		return false;
 	for (i = 0; i < count; i++, position += 4)
 		last[i] = position;
-	*dirty |= flags;
+	*dirty |= all;
 	return true;
 }
 
@@ -39,9 +40,9 @@ static __always_inline bool plain_run(struct r500_checker *ck, const u32 *p, u32
 static noinline const u32 *slow_packet(struct r500_checker *ck, const u32 *p)
 {
 	ck->header = p;
-	if (PM4_TYPE(*p) == 0 ? r500_registers(ck) : r500_packet(ck))
+	if (PM4_TYPE(*p) ? r500_packet(ck) : r500_registers(ck))
 		return NULL;
-	if (ck->partial && r500_pipes_whole(ck))
+	if (unlikely(ck->partial && r500_pipes_whole(ck)))
 		return NULL;
 	return ck->cursor;
 }
@@ -51,20 +52,20 @@ static noinline const u32 *slow_packet(struct r500_checker *ck, const u32 *p)
  * the first other packet, or @end if there is none before it.
  */
 static __always_inline uintptr_t single_registers(struct r500_checker *ck, const char *origin,
-						  uintptr_t at, uintptr_t end, u32 *dirty)
+						  uintptr_t at, uintptr_t end, u64 *dirty)
 {
-	u32 flags, all = *dirty;
+	u64 rule, all = *dirty;
 
 	for (; at < end; at += 8) {
 		const u32 *p = (const u32 *)(origin + at);
 		u32 reg = p[0];
 
-		if (reg >= PM4_MMREG_REGS || unlikely(p[1] & ck->regs[reg].forbid))
+		if (reg >= PM4_MMREG_REGS)
 			break;
-		flags = ck->regs[reg].flags;
-		if (unlikely(flags & R500_WRITE_SLOW))
+		rule = ck->regs[reg];
+		if (unlikely(p[1] & R500_FORBID(rule) || R500_SLOW(rule)))
 			break;
-		all |= flags;
+		all |= rule;
 		ck->last[reg] = (u32)at;
 	}
 	*dirty = all;
@@ -83,7 +84,8 @@ int r500_walk(struct r500_checker *ck)
 	uintptr_t at = ck->start_position, end = (const char *)ck->end - origin, next;
 	/* Bytes of the packets with one register, and the number of all others. */
 	u32 single_bytes = 0, others = 0;
-	u32 h, first, more, dirty = 0;
+	u32 h, first, more;
+	u64 dirty = 0;
 	const u32 *p;
 
 	for (; at < end; others++) {
@@ -109,15 +111,18 @@ int r500_walk(struct r500_checker *ck)
 			ck->body_dw++;
 			at += 8;
 			continue;
+		} else if (h == PM4_FILLER) {
+			at += 4;
+			continue;
 		}
-		ck->dirty |= dirty;
+		ck->dirty |= R500_FLAGS(dirty);
 		dirty = 0;
 		p = slow_packet(ck, p);
 		if (!p)
 			return 1;
 		at = (const char *)p - origin;
 	}
-	ck->dirty |= dirty;
+	ck->dirty |= R500_FLAGS(dirty);
 	ck->result->packets += single_bytes / 8 + others;
 	return 0;
 }
