@@ -133,6 +133,7 @@ u32 r500_neutral(const struct pm4_card *card, const struct pm4_live *reset, u64 
 bool r500_say_register(struct pm4_text *t, u32 reg);
 bool r500_say_rule(struct pm4_text *t, const struct pm4_verdict *v);
 u32 r500_packet_dw(enum pm4_ring ring, u32 chip, u32 header);
+u32 r500_type0_reg(u32 header, u32 n);
 void r500_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
 
 #endif /* R500_CHECK_H */

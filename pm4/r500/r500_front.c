@@ -37,5 +37,6 @@ const struct pm4_front r500_front = {
 	.say_register = r500_say_register,
 	.say_rule = r500_say_rule,
 	.packet_dw = PM4_LIBRARY ? r500_packet_dw : NULL,
+	.type0_reg = PM4_LIBRARY ? r500_type0_reg : NULL,
 	.show = PM4_LIBRARY ? r500_show : NULL,
 };

@@ -7,8 +7,6 @@
  * registers of each group and their neutral values.  No address is among them, because a draw
  * that needs one must set it.
  *
- * The preamble needs all pipes: the driver's fence makes them listen.
- *
  * Called by the driver before each stream, by the tool and by the judges of the tests.  Writes
  * only to memory of the caller; takes no lock.
  */
@@ -78,6 +76,15 @@ static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group
 	e->next = 0;
 }
 
+/* All pipes take the preamble.  A stream leaves them so, but a reset does not. */
+static void all_pipes(struct emit *e, const struct pm4_card *card)
+{
+	put_reg(e, PM4_R_SU_REG_DEST, (1u << card->pipes) - 1);
+	if (card->chip == PM4_RV530)
+		put_reg(e, PM4_R_FG_ZBREG_DEST, R500_ALL_Z_PIPES);
+	e->next = 0;
+}
+
 /**
  * r500_neutral() - write the neutral preamble
  * @card: the card
@@ -92,9 +99,11 @@ u32 r500_neutral(const struct pm4_card *card, const struct pm4_live *reset, u64 
 		 u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
-	u64 groups;
+	u64 groups = reset->groups & PM4_STATE_ALL;
 
-	for (groups = reset->groups & PM4_STATE_ALL; groups; groups &= groups - 1)
+	if (groups)
+		all_pipes(&e, card);
+	for (; groups; groups &= groups - 1)
 		neutral_group(&e, card, (u32)__ffs64(groups));
 	return e.n <= e.capacity ? e.n : 0;
 }

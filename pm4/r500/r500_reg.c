@@ -261,7 +261,7 @@ static int take_query(struct r500_checker *ck, u32 reg, const u32 *at)
  */
 static void take_pipes(struct r500_checker *ck)
 {
-	u32 pipes = ck->all_pipes, z = 3;
+	u32 pipes = ck->all_pipes, z = R500_ALL_Z_PIPES;
 
 	if (r500_is_set(ck, SU_REG_DEST))
 		pipes &= *r500_at(ck, R500_INDEX(SU_REG_DEST));
@@ -270,7 +270,7 @@ static void take_pipes(struct r500_checker *ck)
 	ck->partial = NULL;
 	if (pipes != ck->all_pipes)
 		ck->partial = r500_at(ck, R500_INDEX(SU_REG_DEST));
-	else if (z != 3)
+	else if (z != R500_ALL_Z_PIPES)
 		ck->partial = r500_at(ck, R500_INDEX(FG_ZBREG_DEST));
 }
 

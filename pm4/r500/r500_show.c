@@ -27,14 +27,25 @@ u32 r500_packet_dw(enum pm4_ring ring, u32 chip, u32 header)
 	}
 }
 
-/* The registers of a packet of type 0, or the two of type 1. */
+/**
+ * r500_type0_reg() - register that a dword of a packet of type 0 writes
+ * @header: header of the packet
+ * @n: number of the dword, from 0
+ *
+ * Return: dword number of the register.
+ */
+u32 r500_type0_reg(u32 header, u32 n)
+{
+	return R500_REG(header) + (header & R500_ONE_REG ? 0 : n);
+}
+
 static void show_registers(struct pm4_walk *w, u32 header)
 {
-	u32 offset = R500_REG(header) * 4, step = header & R500_ONE_REG ? 0 : 4;
+	u32 n;
 
-	for (; w->at < w->end; offset += step) {
+	for (n = 0; w->at < w->end; n++) {
 		pm4_line_start(w, false);
-		pm4_show_reg(w, offset);
+		pm4_show_reg(w, 4 * r500_type0_reg(header, n));
 		pm4_line_end(w);
 	}
 }

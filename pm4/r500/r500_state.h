@@ -53,6 +53,9 @@
 /* VAP_CNTL_STATUS: PVS_BYPASS */
 #define R500_PVS_BYPASS		0x100u
 
+/* FG_ZBREG_DEST of RV530 */
+#define R500_ALL_Z_PIPES	3u
+
 #define R500_COLORS		4u
 
 /* US_OUT_FMT_#.OUT_FMT: the target is not used */
