@@ -19,7 +19,7 @@ ORACLE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wno-sign-compare \
 		   -Wno-missing-field-initializers -Wno-unused-parameter \
 		   -Ipm4 -I$(ORACLE_DIR) -Ibuild/gen
 
-ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c target.c draw.c packets.c dma.c r6cs.c)
+ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c target.c draw.c packets.c dma.c r500.c r500_draw.c r6cs.c)
 ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) \
 		   $(addprefix pm4/,pm4.h pm4_types.h pm4_fronts.h r600/pm4_r600.h)
 ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c)
