@@ -12,18 +12,19 @@
 static __always_inline bool plain_run(struct r500_checker *ck, const u32 *p, u32 position,
 				      u32 first, u32 count, u64 *dirty)
 {
-	const u64 *rule = &ck->regs[first];
-	u32 *last = &ck->last[first];
-	u32 i, bad = 0;
+	const u64 *rule;
+	u32 *last, i, bad = 0;
 	u64 all = 0;
 
+	if (unlikely(first + count > PM4_MMREG_REGS))
+		return false;
+	rule = &ck->regs[first];
+	last = &ck->last[first];
 	if (count <= ck->masked[first]) {
 		for (i = 0; i < count; i++)
 			bad |= p[i] & R500_FORBID(rule[i]);
 		return !bad;
 	}
-	if (first + count > PM4_MMREG_REGS)
-		return false;
 	for (i = 0; i < count; i++) {
 		all |= rule[i];
 		bad |= p[i] & R500_FORBID(rule[i]);
