@@ -47,11 +47,9 @@ static bool all_set(const struct r500_checker *ck, u32 first, u32 count)
 /* The groups of which the stream has not set every key before its first draw. */
 static noinline void inherit_groups(struct r500_checker *ck)
 {
-#define INHERIT(group, window, first, count)		\
-	if (!all_set(ck, first, count))			\
-		r500_inherit(ck, group);
-	PM4_STATE_KEYS(INHERIT)
-#undef INHERIT
+#define UNSET(group, window, first, count) | (u64)!all_set(ck, first, count) << (group)
+	ck->result->footprint.live_in.groups |= 0 PM4_STATE_KEYS(UNSET);
+#undef UNSET
 	if (!r500_is_set(ck, GA_US_VECTOR_DATA))
 		r500_inherit(ck, PM4_STATE_PROGRAM);
 }

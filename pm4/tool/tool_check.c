@@ -25,7 +25,8 @@ static int check_one(struct r6cs *cs, bool patch, struct pm4_verdict *verdict, c
 	memset(verdict, 0, sizeof(*verdict));
 	if (!cs->known) {
 		if (r6cs_card(cs->chip, &cs->card))
-			snprintf(error, R6CS_ERROR, "ring %u of %s: not checked", cs->ring, cs->chip);
+			snprintf(error, R6CS_ERROR, "ring %u of %s: not checked", cs->ring,
+				 cs->chip);
 		else
 			snprintf(error, R6CS_ERROR, "chip %s: not checked", cs->chip);
 	} else if (!ck || !patches || !written) {

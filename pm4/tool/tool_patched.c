@@ -18,11 +18,13 @@ static void print_dwords(char kind, const u32 *dw, u32 count)
 {
 	u32 i;
 
-	for (i = 0; i < count; i++)
-		printf("%s%08x", i % ROW_DW ? " " : kind == 'p' ? i ? "\np " : "p " : i ? "\ns " : "s ",
-		       dw[i]);
-	if (count)
-		putchar('\n');
+	for (i = 0; i < count; i++) {
+		if (i % ROW_DW == 0)
+			putchar(kind);
+		printf(" %08x", dw[i]);
+		if (i % ROW_DW == ROW_DW - 1 || i == count - 1)
+			putchar('\n');
+	}
 }
 
 /* Returns true if a neutral value of the front is the address of the driver's buffer. */

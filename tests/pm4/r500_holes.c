@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Streams that reach memory outside of their buffers, or depend on another client, each with a
- * harmless neighbour.  The in-tree checker accepts these kinds of streams.  The checker has to
+ * neighbour that does not.  The in-tree checker accepts these kinds of streams.  The checker has to
  * refuse them, the oracle has to find their fault without the checker, and both have to accept
  * the neighbour.
  */
@@ -666,7 +666,7 @@ static void test_hole(const struct hole *h, u32 chip)
 	scene_begin(&s, chip);
 	h->make(&s, true);
 	a = ask(&s);
-	if (!tap_ok(!a->refused && !a->faults, "%s, the harmless neighbour of: %s", name, h->what))
+	if (!tap_ok(!a->refused && !a->faults, "%s, the good neighbour of: %s", name, h->what))
 		tap_note("%s%s", a->text, a->faults ? a->fault : "");
 	scene_begin(&s, chip);
 	h->make(&s, false);

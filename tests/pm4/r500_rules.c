@@ -115,7 +115,7 @@ static u64 live_in(struct scene *s)
 	return a->refused || a->faults ? ~0ull : a->result.footprint.live_in.groups;
 }
 
-/* A draw with nothing but what has no neutral value. */
+/* A draw that sets only registers without a neutral value. */
 static void bare(struct scene *s)
 {
 	scene_empty(s, PM4_R580);
