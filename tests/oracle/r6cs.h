@@ -19,7 +19,7 @@
 #define R6CS_PLACE		(1ull << 20)
 #define R6CS_FIRST_ADDR		(16ull << 20)
 #define R6CS_END_ADDR		(1ull << 39)
-#define R6CS_R5XX_END_ADDR	(1ull << 32)
+#define R6CS_R5XX_END_ADDR	(1ull << 31)	/* the other half is for another client */
 
 /**
  * struct r6cs - one recorded submission, placed
@@ -60,5 +60,6 @@ bool r6cs_card(const char *name, struct pm4_card *card);
 bool r6cs_r5xx_card(const char *name, struct pm4_card *card);
 const char *r6cs_card_name(u32 chip);
 void r6cs_relocate(const struct r6cs *cs, u32 *out);
+void r6cs_r500_relocate(const struct r6cs *cs, u32 *out);
 
 #endif /* ORACLE_R6CS_H */
