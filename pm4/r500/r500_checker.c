@@ -44,10 +44,12 @@
  *   need this order.  VAP_VF_MIN_VTX_INDX may only be 0, because it could be applied later.
  * - A texture that is not in TX_ENABLE, and a target without any enabled channel and without
  *   reads, access no memory.
- * - Shader memory keeps the words of the last client.  Programs are hidden by the neutral ones; a
- *   program that reads a constant which its stream has not uploaded sees the last client's value.
- *   It could tell its own pixels by it, and reach no buffer.  Clearing the constants would take
- *   2,000 dwords for each change of the client.
+ * - Shader memory keeps the words of the last client.  The neutral state has programs of one
+ *   instruction for streams that upload none.  A program that runs past what its stream has
+ *   uploaded executes words of the last client, which the checker has seen as well; one that reads
+ *   a constant which its stream has not uploaded sees the last client's value.  Neither reaches a
+ *   buffer that the client does not name.  Clearing the memory would take more than 5,000 dwords
+ *   for each change of the client.
  * - A fragment program that never ends holds the card until the driver resets it.
  *
  * Context: no function sleeps, allocates or takes a lock.

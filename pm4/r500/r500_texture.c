@@ -166,6 +166,8 @@ static int check_texture(struct r500_checker *ck, u32 n)
 	for (i = R500_INDEX(TX_FORMAT0) + n; i <= R500_INDEX(TX_OFFSET) + n; i += 16)
 		if (!r500_isset(ck, i))
 			return r500_refuse_unset(ck, 4 * i);
+	if (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n))
+		return r500_refuse_unset(ck, PM4_R_US_FORMAT0 + 4 * n);
 	if (take_texture(ck, n, &t))
 		return 1;
 	buffer = r500_buffer(ck, ck->texture_buffer[n]);

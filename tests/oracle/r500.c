@@ -115,19 +115,15 @@ static void upload(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
 		c->us_index = value & 1u << 16 ? ~0u : (value & 0x1ff) * 6;
 		return;
 	case 0x4254:
+		c->fragment_uploaded = true;
 		if (c->us_index == ~0u)
 			return;
 		c->us_index %= R5_PROGRAM_DW;
 		c->program[c->us_index] = value;
 		c->program_known[c->us_index++] = 1;
 		return;
-	case 0x2200:
-		c->vs_index = (value & 0x7ff) * 4;
-		return;
 	case 0x2208:
-		if (c->vs_index / 4 < sizeof(c->vertex_known))
-			c->vertex_known[c->vs_index / 4] = 1;
-		c->vs_index++;
+		c->vertex_uploaded = true;
 		return;
 	}
 }

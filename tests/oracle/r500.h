@@ -43,9 +43,9 @@ struct r5_array {
  * @known: set by this stream or the preamble
  * @program: memory of fragment programs
  * @program_known: which of its dwords are known
- * @vertex_known: which instructions of the vertex program are known
+ * @fragment_uploaded: the fragment shader has words of this stream or of the preamble
+ * @vertex_uploaded: the same for the vertex shader
  * @us_index: next dword of an upload; ~0 if it goes to constants
- * @vs_index: next instruction of an upload
  * @array: vertex arrays
  * @arrays: their number; ~0 if unknown
  * @lacks_dw: dwords of indices that the last draw lacks
@@ -58,9 +58,9 @@ struct r5_chip {
 	u8 known[R5_LANES][R5_REGS];
 	u32 program[R5_PROGRAM_DW];
 	u8 program_known[R5_PROGRAM_DW];
-	u8 vertex_known[1024];
+	bool fragment_uploaded;
+	bool vertex_uploaded;
 	u32 us_index;
-	u32 vs_index;
 	struct r5_array array[32];
 	u32 arrays;
 	u32 lacks_dw;

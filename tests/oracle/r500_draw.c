@@ -287,19 +287,23 @@ static void vertices(struct lane *l, u32 control)
 			     last * l->c->array[i].stride + l->c->array[i].size, false);
 }
 
-/* The programs are the stream's or the preamble's, and hold nothing undocumented. */
+/*
+ * The stream or the preamble has uploaded programs, which hold nothing undocumented.  A program
+ * that runs past its upload executes words of another client, which were judged as well.
+ */
 static void programs(struct lane *l)
 {
 	const struct r5_chip *c = l->c;
-	u32 status = need(l, 0x2140), start = need(l, 0x4630) & 0x1ff, i;
+	u32 status = need(l, 0x2140), i;
 
 	need(l, 0x4600);
 	need(l, 0x4604);
 	need(l, 0x4624);
+	need(l, 0x4630);
 	need(l, 0x4634);
-	start = (start + (need(l, 0x4638) & 0x1ff)) % 512;
-	if (!c->program_known[start * 6] && !c->program_known[0])
-		oracle_fault(l->o, "fragment program", start, "is another client's");
+	need(l, 0x4638);
+	if (!c->fragment_uploaded)
+		oracle_fault(l->o, "fragment program", 0, "is another client's");
 	for (i = 0; i < R5_PROGRAM_DW; i += 6)
 		if (c->program_known[i] && c->program_known[i + 1] && (c->program[i] & 3) == 3 &&
 		    (c->program[i + 1] >> 22 & 7) == 7)
@@ -308,7 +312,7 @@ static void programs(struct lane *l)
 		return;
 	for (i = 0x22d0; i <= 0x22dc; i += 4)
 		need(l, i);
-	if (!c->vertex_known[c->reg[l->n][0x22d0 / 4] & 0x3ff])
+	if (!c->vertex_uploaded)
 		oracle_fault(l->o, "vertex program", 0, "is another client's");
 }
 

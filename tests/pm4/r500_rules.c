@@ -92,6 +92,13 @@ static void test_registers(void)
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_BITS, 4, 0x4e28 / 4, 16, 0xc0001000, 0), "an address that is no multiple of 32");
 }
 
+/* Takes the write of a register out of a scene. */
+static void without(struct scene *s, u32 offset)
+{
+	*last(s, offset) = 0;
+	last(s, offset)[-1] = 0x4e14 / 4;
+}
+
 /* The US_FORMAT0 of R520 has to say the size of the texture. */
 static void test_r520(void)
 {
@@ -104,6 +111,12 @@ static void test_r520(void)
 	tap_ok(refused(&s, PM4_CODE_TEXTURE_SIZE), "R520: another size for the shader");
 	*last(&s, 0x4640) = 64 << 11 | 63;
 	tap_ok(refused(&s, PM4_CODE_TEXTURE_SIZE), "R520: a larger size for the shader");
+	/* One texel, for which US_FORMAT0 would be 0. */
+	scene_begin(&s, PM4_R520);
+	*last(&s, 0x4480) = 0;
+	without(&s, 0x4640);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_NOT_SET), "R520: no size for the shader");
 }
 
 static u64 live_in(struct scene *s)
@@ -121,13 +134,6 @@ static void bare(struct scene *s)
 	scene_empty(s, PM4_R580);
 	arrays(s, B_VERTEX, 0, 4, 4);
 	draw_list(s, 3);
-}
-
-/* Takes the write of a register out of a scene. */
-static void without(struct scene *s, u32 offset)
-{
-	*last(s, offset) = 0;
-	last(s, offset)[-1] = 0x4e14 / 4;
 }
 
 static void test_inherited(void)
