@@ -29,7 +29,7 @@
 
 /* Enough for the head and the registers. */
 #define RCP_DUMP_HEAD	8192u
-/* The guilty job with the longest preamble of any front, and a part of the ring behind it. */
+/* The guilty job with the longest preamble of any front, and the part of the ring after it. */
 #define RCP_DUMP_RING	(8192u + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u

@@ -51,7 +51,7 @@ static bool rcp_info_reads(u32 request)
 	}
 }
 
-/* Test whether the answer needs register reads, so that the card has to be awake. */
+/* Test whether the answer needs register reads, for which the card must be awake. */
 static bool rcp_info_touches(u32 request)
 {
 	return request == RADEON_INFO_TIMESTAMP || request == RADEON_INFO_READ_REG ||
@@ -61,14 +61,14 @@ static bool rcp_info_touches(u32 request)
 static int rcp_info_enter(struct rcp_device *rdev, u32 request, int *idx)
 {
 	if (rcp_info_touches(request))
-		return rcp_pm_enter(rdev, idx);
+		return rcp_gate_enter(rdev, idx);
 	return drm_dev_enter(&rdev->drm, idx) ? 0 : -ENODEV;
 }
 
 static void rcp_info_exit(struct rcp_device *rdev, u32 request, int idx)
 {
 	if (rcp_info_touches(request))
-		rcp_pm_exit(rdev, idx);
+		rcp_gate_exit(rdev, idx);
 	else
 		drm_dev_exit(idx);
 }
@@ -121,7 +121,7 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		return 0;
 	case RADEON_INFO_ACCEL_WORKING:
 	case RADEON_INFO_ACCEL_WORKING2:
-		*value = !READ_ONCE(rdev->sched.dead);
+		*value = !READ_ONCE(rdev->sched.dead) && !READ_ONCE(card->lost);
 		return 0;
 	case RADEON_INFO_CLOCK_CRYSTAL_FREQ:
 		*value = config->crystal_khz;
@@ -138,10 +138,10 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		return 0;
 	case RADEON_INFO_CURRENT_GPU_SCLK:
 		*value = config->cur_sclk_khz / 1000;
-		return 0;
+		return READ_ONCE(card->lost) ? -ENODEV : 0;
 	case RADEON_INFO_CURRENT_GPU_MCLK:
 		*value = config->cur_mclk_khz / 1000;
-		return 0;
+		return READ_ONCE(card->lost) ? -ENODEV : 0;
 	case RADEON_INFO_CURRENT_GPU_TEMP:
 		/* Millidegrees.  Below 0 the answer is a signed value in a u32, as on radeon. */
 		ret = rcp_card_temperature(card, &millidegrees);

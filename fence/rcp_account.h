@@ -22,7 +22,7 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include "rcp_turn.h"
+#include "rcp_turn_types.h"
 
 /* This many hangs within the window ban a context ... */
 #define RCP_BAN_HANGS		3u

@@ -25,14 +25,11 @@
  */
 u32 rcp_emit_limit(const struct rcp_card *card)
 {
-	/*
-	 * A copy has no preamble, and a copy of 2 GiB takes fewer dwords than the largest
-	 * preamble.
-	 */
-	u32 job_max_dw = card->traits->frame_dw + card->pm4.front->preamble_max_dw;
+	/* A copy has no preamble. */
+	u32 job_max_dw = card->traits->frame_dw + card->traits->work_max_dw;
 	u32 limit = min(card->ring.size_dw / job_max_dw, RCP_IB_SLOTS + 1);
 
-	/* When a fence signals, the CP may not have read the padding behind it yet. */
+	/* When a fence signals, the CP may not have read the padding after it yet. */
 	return limit ? limit - 1 : 0;
 }
 

@@ -16,7 +16,7 @@
  * a hang is stored before the first fence of the hang signals.
  *
  * If the card has not begun with the oldest job, an earlier stream of another client has left the
- * 3D engine busy behind its end-of-pipe event.  Then that client is to blame, and the job runs
+ * 3D engine busy after its end-of-pipe event.  Then that client is to blame, and the job runs
  * again.  Nothing stands in front of a job that runs again, so its next hang is its own.
  *
  * A copy has no client to blame.  It runs once more, and is given up if it hangs again; its
@@ -24,10 +24,11 @@
  *
  * Locks: &rcp_sched.reset_lock serialises reset, suspend, resume and unplug.  Each of them
  * stops the scheduler first, which takes &rcp_sched.ring_lock, so no other thread writes to
- * the ring meanwhile.  Fences wait for these paths, so the paths must not allocate memory in
+ * the ring then.  Fences wait for these paths, so the paths must not allocate memory in
  * a way that waits for fences.
  */
 #include <linux/delay.h>
+#include <linux/dev_printk.h>
 #include <linux/ktime.h>
 
 #include <rcp_drm.h>
@@ -71,7 +72,7 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 		return NULL;
 
 	rcp_timeline_freeze(tl, true);
-	/* Blame only the job that exceeded its timeout, not the job behind it. */
+	/* Blame only the job that exceeded its timeout, not the job after it. */
 	if (rcp_timeline_first(tl) == oldest &&
 	    rcp_card_seqno(sched->card) < oldest->base.seqno) {
 		oldest->job->slow = !rcp_timeline_is_hung(tl);
@@ -183,7 +184,7 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 		if (error)
 			rcp_job_cancel(job, error, status);
 		else
-			rcp_queue_hit(job->queue, reset);
+			rcp_queue_mark_innocent(job->queue, reset);
 	}
 	rcp_turns_hit(&sched->turns, guilty->queue, reset);
 }
@@ -212,7 +213,7 @@ static void rcp_reset_die(struct rcp_sched *sched)
 	rcp_reset_give_up(sched, -EIO, 0);
 }
 
-/* Return the first pending job behind @seqno, or NULL. */
+/* Return the first pending job after @seqno, or NULL. */
 static struct rcp_job *rcp_reset_next(struct rcp_timeline *tl, u64 seqno)
 {
 	struct rcp_job *job = NULL;
@@ -277,6 +278,16 @@ static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 	dma_fence_end_signalling(cookie);
 }
 
+/* A card that was pulled out or lost its power finishes no job, and no client is to blame. */
+static void rcp_reset_gone(struct rcp_sched *sched)
+{
+	bool cookie = dma_fence_begin_signalling();
+
+	dev_notice(sched->card->dev, "card is gone: its jobs are cancelled\n");
+	rcp_reset_die(sched);
+	dma_fence_end_signalling(cookie);
+}
+
 static void rcp_reset_work(struct work_struct *work)
 {
 	struct rcp_sched *sched = container_of(work, struct rcp_sched, hang_work);
@@ -287,9 +298,11 @@ static void rcp_reset_work(struct work_struct *work)
 		goto out;
 	rcp_sched_stop(sched);
 	guilty = rcp_reset_find_guilty(sched);
-	if (guilty)
+	if (guilty && rcp_card_gone(sched->card))
+		rcp_reset_gone(sched);
+	else if (guilty)
 		rcp_reset_card(sched, guilty);
-	rcp_timeline_grant(&sched->timeline);
+	rcp_timeline_restart_timeout(&sched->timeline);
 	rcp_sched_restart(sched);
 out:
 	mutex_unlock(&sched->reset_lock);
@@ -343,7 +356,7 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
  * Waits up to RCP_DRAIN_MS for all jobs.  From then on a client's job that is not in the ring
  * yet is cancelled as soon as its in-fences have signalled.  A job that hangs in the ring is
  * handled as usual.  Copies still run, so that VRAM can be evicted.  Without the
- * cancellation, another device that shares a reservation could wait for ever in its own
+ * cancellation, another device that shares a reservation could wait indefinitely in its own
  * suspend.
  *
  * Context: may sleep; userspace is frozen or cannot submit.
@@ -368,7 +381,7 @@ void rcp_reset_quiesce(struct rcp_sched *sched)
  */
 void rcp_reset_suspend(struct rcp_sched *sched)
 {
-	/* Wait for the copies from VRAM; a hang in front of them is reset meanwhile. */
+	/* Wait for the copies from VRAM; a hang in front of them is reset during the wait. */
 	rcp_job_reap(sched);
 	wait_event_timeout(sched->kernel->wait, !atomic_read(&sched->kernel->live),
 			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));

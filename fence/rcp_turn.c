@@ -20,10 +20,10 @@
  * files.  A client that was idle begins level with the others.
  *
  * The copies of the driver are a client of their own, because they have one queue, in which jobs
- * of all clients wait for them; their time counts for the client that caused them, too.  They
+ * of all clients wait for them; their time also counts for the client that caused them.  They
  * take no place of a stream and have a limit of their own, RCP_TURN_COPIES, or more if all of
  * them are expected to take RCP_TURN_SHARED_NS.  All pieces of a copy that are under way fit, so
- * the stream behind a copy gets its turn at once: a buffer moves only while all jobs that use it
+ * the stream after a copy gets its turn at once: a buffer moves only while all jobs that use it
  * are in the ring.
  *
  * A job that keeps others waiting needs credit to take longer than the shared timeout
@@ -224,7 +224,7 @@ static void rcp_turn_leave(struct rcp_turns *turns, struct rcp_job *job, u64 ns)
 /*
  * Find the first client whose next job fits.  Clients that have used up their own places are left
  * out.  A stream for which the ring has no place is waited for: later ones that need less must
- * not fill the ring for ever.
+ * not fill the ring without end.
  */
 static struct rcp_turn_client *rcp_turn_find(const struct rcp_turns *turns)
 {
@@ -403,28 +403,12 @@ void rcp_turn_taken(struct rcp_job *job)
 	spin_unlock_irq(&turns->lock);
 }
 
-/*
- * Read the card time of a job that left the ring.  Returns it in ns, 0 if it is unknown.  The
- * stamps are valid: the fence signals later, and remove waits for it.
- */
+/* Measure the card time of a job that left the ring.  Returns it in ns, 0 if it is unknown. */
 static u64 rcp_turn_measure(struct rcp_job *job)
 {
-	const struct rcp_card *card = job->sched->card;
-	u32 khz = card->config.crystal_khz;
-	u64 from, to;
-
 	if (!job->seqno || job->cancelled || READ_ONCE(job->sched->stopped))
 		return job->turn.lost_ns;
-	from = rcp_card_stamp(card, job->stamp);
-	to = rcp_card_stamp(card, job->stamp + 1);
-	/*
-	 * A begin stamp of 0 is one that the card has not written.  A card that was reset in
-	 * between may have set its clock back.
-	 */
-	if (!from || to <= from)
-		return 0;
-	job->ticks = to - from;
-	return khz ? min(div_u64(job->ticks * NSEC_PER_MSEC, khz), 60 * NSEC_PER_SEC) : 0;
+	return rcp_time_measure(job);
 }
 
 static void rcp_turn_learn(struct rcp_turn_client *client, u64 ns)
@@ -521,10 +505,10 @@ void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 
 	rbtree_postorder_for_each_entry_safe(client, next, &turns->clients.rb_root, node)
 		list_for_each_entry(job, &client->ready, turn.node)
 			if (job->kind != RCP_JOB_COPY && job->queue != guilty)
-				rcp_queue_hit(job->queue, reset);
+				rcp_queue_mark_innocent(job->queue, reset);
 	job = turns->granted;
 	if (job && job->kind != RCP_JOB_COPY && job->queue != guilty)
-		rcp_queue_hit(job->queue, reset);
+		rcp_queue_mark_innocent(job->queue, reset);
 }
 
 /* ---- life ---- */

@@ -23,7 +23,7 @@
  * After a sleep or a reset of the bus, CONFIG_MEMSIZE does not tell whether the card is posted:
  * firmware of boards with RS780 writes it before any video BIOS runs, and some cards keep it.
  * The in-tree driver runs ASIC_Init on each resume.  A display that firmware has switched on
- * again must not read memory meanwhile, and moves along if ASIC_Init moves VRAM.
+ * again must not read memory during the post, and moves along if ASIC_Init moves VRAM.
  */
 static int rcp_card_post_again(struct rcp_card *card)
 {
@@ -46,7 +46,7 @@ static int rcp_card_check_posted(struct rcp_card *card)
 {
 	if (rcp_card_gone(card)) {
 		rcp_err(card, "card does not answer: CONFIG_MEMSIZE (0x%04x) reads all ones\n",
-			card->alive_reg);
+			card->gen->memsize_reg);
 		return -ENODEV;
 	}
 	/* Firmware has not set up the memory. */
@@ -171,6 +171,8 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_
 	card->pdev = pdev;
 	card->dev = &pdev->dev;
 	ret = rcp_irq_check_free(card);
+	if (!ret)
+		ret = rcp_acpi_power_on(card);
 	if (ret)
 		return ret;
 	card->ops = ops;
@@ -178,7 +180,6 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_
 	card->gen = chip->gen;
 	card->traits = &chip->gen->traits;
 	card->pm4.front = chip->gen->front;
-	card->alive_reg = chip->gen->memsize_reg;
 	spin_lock_init(&card->index_lock);
 	spin_lock_init(&card->irq.lock);
 	init_waitqueue_head(&card->test_wait);

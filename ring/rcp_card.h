@@ -8,8 +8,8 @@
  * and calls up only through struct rcp_card_ops.
  *
  * Context of the functions:
- *  - rcp_card_init/fini/start/stop/reset/found: process context, one call at a time; the caller
- *    keeps all writers away from the ring meanwhile.
+ *  - rcp_card_init/fini/start/stop/reset/clear_lost: process context, one call at a time; the
+ *    caller keeps all writers away from the ring.
  *  - rcp_ring_*, rcp_ib_write: one writer at a time (run_job, direct submission or the reset,
  *    under the ring_lock of fence/; or bring-up).  They do not sleep, allocate or wait.
  *  - rcp_gart_*, rcp_vram_clear: process context, may sleep.
@@ -222,15 +222,19 @@ struct rcp_config {
 /**
  * struct rcp_traits - what fence/ and drm/ need to know about a generation
  * @dma_bits: bits of a bus address
+ * @generation: enum drm_rcp_generation
  * @rings: rings that streams may name: a mask of RADEON_CS_RING_*
  * @frame_dw: ring space of a job without its preamble and its copy
+ * @work_max_dw: the most ring space of a preamble or a copy
  * @pad_dw: dwords that the CP fetches at once, a power of two; a job is padded to whole fetches
  * @status_name: name of &rcp_progress.status in debugfs
  */
 struct rcp_traits {
 	u32 dma_bits;
+	u32 generation;
 	u32 rings;
 	u32 frame_dw;
+	u32 work_max_dw;
 	u32 pad_dw;
 	const char *status_name;
 };
@@ -303,7 +307,6 @@ struct rcp_card {
 	/* private: */
 	void __iomem *mmio;
 	resource_size_t mmio_size;
-	u32 alive_reg;		/* never reads all ones on a card that answers */
 	spinlock_t index_lock;	/* MM_INDEX with MM_DATA */
 	void *priv;		/* of the generation */
 	struct rcp_dma wb;
@@ -330,7 +333,7 @@ int rcp_card_resume(struct rcp_card *card);
 void rcp_card_stop(struct rcp_card *card);
 int rcp_card_reset(struct rcp_card *card);
 bool rcp_card_gone(struct rcp_card *card);
-void rcp_card_found(struct rcp_card *card);
+void rcp_card_clear_lost(struct rcp_card *card);
 
 /* ---- seqno and interrupts ---- */
 
@@ -369,6 +372,7 @@ void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 void rcp_ring_emit_end(struct rcp_card *card, const struct rcp_work *work);
 void rcp_ring_commit(struct rcp_card *card);
 
+bool rcp_card_has_stamps(const struct rcp_card *card);
 u64 rcp_card_stamp(const struct rcp_card *card, u32 slot);
 bool rcp_card_has_begun(const struct rcp_card *card, u32 slot);
 
@@ -413,7 +417,7 @@ struct rcp_reg_value {
  * struct rcp_snapshot - state of the card at one moment, for devcoredump
  * @seqno: seqno of the last fence that has passed
  * @rptr: CP_RB_RPTR, the dword of the ring that the CP fetches next
- * @wptr: the published write pointer, the dword behind the last one that the CP may fetch
+ * @wptr: the published write pointer, the dword after the last one that the CP may fetch
  * @nregs: number of valid entries of @regs
  * @regs: the registers
  */

@@ -109,7 +109,7 @@ static u32 rcp_bus_pages_next(struct rcp_bus_pages *pages, u32 most, dma_addr_t 
  * @pages: bus addresses of the pages; advanced by @count pages
  * @snooped: the card snoops the CPU's caches (cached memory)
  *
- * The caller has to call rcp_gart_flush() before the card uses the pages.
+ * The caller calls rcp_gart_flush() before the card uses the pages.
  *
  * Context: process; takes gart.lock.
  * Return: 0, or -EINVAL for a range outside the aperture or fewer addresses than pages; then
@@ -211,7 +211,7 @@ void rcp_gart_unmap(struct rcp_card *card, u32 first_page, u32 count)
  * For init only, because GPU addresses are not reused.  The memory is zeroed.
  *
  * The ring, the interrupt ring, the write-back page with the scratch values, timestamps, IBs and
- * the zero page come from here, and the dummy page from dma_alloc_coherent(), too: so no memory of
+ * the zero page come from here, and the dummy page also from dma_alloc_coherent(): so no memory of
  * ring/ can have a bounce buffer, and all of it is contiguous for the device.
  *
  * Context: process; one call at a time.

@@ -64,7 +64,8 @@ struct rcp_rom_change {
  * @addr_bits: bits of a GPU address
  * @pte_bytes: size of an entry of the GART's table, at most 8
  * @nop: dword with which the ring and streams are padded
- * @memsize_reg: CONFIG_MEMSIZE: the size of VRAM in bytes, 0 before the card is posted
+ * @memsize_reg: CONFIG_MEMSIZE: the size of VRAM in bytes, 0 before the card is posted; never reads
+ *	all ones on a card that answers
  * @rptr_reg: CP_RB_RPTR, the read pointer of the ring in dwords
  * @wptr_reg: CP_RB_WPTR, the write pointer
  * @vga_reg: CONFIG_CNTL
@@ -109,7 +110,8 @@ struct rcp_rom_change {
  *	the fence alone
  * @copy_dw: return the ring space of a copy.  Any context.
  * @info: answer an INFO request with a u32, or return -EINVAL.  Any context.
- * @stamp: return the timestamp in a slot.  Any context.  NULL: there are no timestamps.
+ * @stamp: return the timestamp in a slot.  Any context.  NULL: there are no timestamps;
+ *	with it, @clock is their clock.
  * @clock: read the counter of the reference clock, or return -ENODEV if the card is gone.  Any
  *	context.  NULL: there is none.
  * @temperature: read the temperature in millidegrees Celsius, or return -ENODEV if the card is

@@ -101,6 +101,18 @@ int rcp_card_clock(struct rcp_card *card, u64 *ticks)
 }
 
 /**
+ * rcp_card_has_stamps() - test whether the card stamps the beginning and the end of jobs
+ * @card: the card
+ *
+ * Context: any.
+ * Return: whether it does; it has the clock of the stamps then.
+ */
+bool rcp_card_has_stamps(const struct rcp_card *card)
+{
+	return card->gen->stamp;
+}
+
+/**
  * rcp_card_stamp() - read a timestamp of a job
  * @card: the card
  * @slot: the slot; taken modulo RCP_STAMPS

@@ -97,6 +97,9 @@ struct rcp_rom {
 	u8 first[4];
 };
 
+/* Bytes that a source may give. */
+#define RCP_ROM_MAX		0x40000u
+
 struct rcp_atom_why;
 
 /**
@@ -117,6 +120,13 @@ typedef enum rcp_rom_grade (*rcp_rom_check)(struct rcp_card *card, const struct 
 
 enum rcp_rom_grade rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom,
 				rcp_rom_check check, void *data);
+/* ---- ACPI methods of laptops with two GPUs ---- */
+
+void rcp_acpi_atrm(struct rcp_rom *rom);
+int rcp_acpi_power_on(struct rcp_card *card);
+
+/* ---- video BIOS, in use ---- */
+
 int rcp_bios_init(struct rcp_card *card);
 void rcp_bios_fini(struct rcp_card *card);
 int rcp_bios_post(struct rcp_card *card);

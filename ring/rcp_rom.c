@@ -19,10 +19,7 @@
 #include "atom/rcp_atom.h"
 #include "rcp_priv.h"
 
-#define RCP_ROM_MAX		SZ_256K
 #define RCP_ROM_SIGNATURE	0xaa55
-
-#define RCP_ATRM_PAGE		SZ_4K	/* bytes of the image that one call of ATRM returns */
 
 /* Copy an image that begins with the signature.  The caller frees the copy. */
 static bool rcp_rom_copy(struct rcp_rom *rom, const void __iomem *base, size_t size,
@@ -40,76 +37,18 @@ static bool rcp_rom_copy(struct rcp_rom *rom, const void __iomem *base, size_t s
 	return true;
 }
 
-#ifdef CONFIG_ACPI
-/*
- * The method belongs to a GPU, but not always to the discrete one: look at all that firmware
- * describes.
- */
-static acpi_handle rcp_rom_find_atrm(void)
-{
-	static const u32 classes[] = { PCI_CLASS_DISPLAY_VGA, PCI_CLASS_DISPLAY_OTHER };
-	struct pci_dev *pdev = NULL;
-	acpi_handle gpu, atrm;
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(classes); i++) {
-		while ((pdev = pci_get_class(classes[i] << 8, pdev))) {
-			gpu = ACPI_HANDLE(&pdev->dev);
-			if (!gpu || ACPI_FAILURE(acpi_get_handle(gpu, "ATRM", &atrm)))
-				continue;
-			pci_dev_put(pdev);
-			return atrm;
-		}
-	}
-	return NULL;
-}
-
-/* Read a page of the image.  Returns its bytes, fewer at the end of the image. */
-static u32 rcp_rom_atrm_page(acpi_handle atrm, u32 offset, u8 *page)
-{
-	union acpi_object args[] = {
-		{ .integer = { ACPI_TYPE_INTEGER, offset } },
-		{ .integer = { ACPI_TYPE_INTEGER, RCP_ATRM_PAGE } },
-	};
-	struct acpi_object_list list = { ARRAY_SIZE(args), args };
-	struct acpi_buffer result = { ACPI_ALLOCATE_BUFFER, NULL };
-	union acpi_object *object;
-	u32 bytes = 0;
-
-	if (ACPI_FAILURE(acpi_evaluate_object(atrm, NULL, &list, &result)))
-		return 0;
-	object = result.pointer;
-	if (object && object->type == ACPI_TYPE_BUFFER) {
-		bytes = min_t(u32, object->buffer.length, RCP_ATRM_PAGE);
-		memcpy(page, object->buffer.pointer, bytes);
-	}
-	kfree(object);
-	return bytes;
-}
-#endif
-
 static bool rcp_rom_from_atrm(struct rcp_card *card, struct rcp_rom *rom)
 {
-#ifdef CONFIG_ACPI
-	acpi_handle atrm = card->chip->igp ? NULL : rcp_rom_find_atrm();
-	u32 bytes;
-
-	if (!atrm)
+	if (card->chip->igp)
 		return false;
-	rom->source = "ATRM";
-	rom->bytes = kvmalloc(RCP_ROM_MAX, GFP_KERNEL);
+	rcp_acpi_atrm(rom);
 	if (!rom->bytes)
 		return false;
-	do {
-		bytes = rcp_rom_atrm_page(atrm, rom->size, rom->bytes + rom->size);
-		rom->size += bytes;
-	} while (bytes == RCP_ATRM_PAGE && rom->size < RCP_ROM_MAX);
 	memcpy(rom->first, rom->bytes, min_t(u32, rom->size, sizeof(rom->first)));
 	if ((rom->first[0] | rom->first[1] << 8) != RCP_ROM_SIGNATURE) {
 		kvfree(rom->bytes);
 		rom->bytes = NULL;
 	}
-#endif
 	return rom->bytes;
 }
 

@@ -5,7 +5,7 @@
  * rcp does not drive displays, but a firmware console stays on the screen: an enabled CRTC
  * reads VRAM all the time, and the VGA renderer reads and writes VRAM.  The memory controller
  * hangs if it is blacked out, or if VRAM moves, while either is active.  So bring-up and reset
- * stop both meanwhile and restart them; when VRAM moves, the surfaces of displays move with
+ * stop both for that time and restart them; when VRAM moves, the surfaces of displays move with
  * it.  The order is that of rv515_mc_stop() and rv515_mc_resume() in the in-tree driver,
  * except that CRTCs keep their timing, so that the monitor does not lose its signal.
  *

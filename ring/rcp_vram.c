@@ -51,7 +51,7 @@ void rcp_hdp_flush(struct rcp_card *card)
  * rcp_vram_clear() - clear VRAM with the CPU
  * @card: the card
  * @offset: bytes from the start of VRAM
- * @size: bytes; the card does not access them meanwhile
+ * @size: bytes; the card does not access them during the call
  *
  * Jobs that are published later read zeros, and so do all CPU mappings.
  *

@@ -432,7 +432,8 @@ static void emit_chip_rows(FILE *f)
 		fprintf(f, "\t{ \"%s\", %u, %u, %u, %u },\n", chips[i].name,
 			chips[i].property[CHIP_PIPES], chips[i].property[CHIP_BANKS],
 			chips[i].property[CHIP_BACKENDS], chips[i].property[CHIP_GROUP]);
-	fputs("\t{ NULL, 0, 0, 0, 0 }\n};\n\nstatic const struct pm4_chip_set chip_sets[] = {\n", f);
+	fputs("\t{ NULL, 0, 0, 0, 0 }\n};\n", f);
+	fputs("\nstatic const struct pm4_chip_set chip_sets[] = {\n", f);
 	for (i = 0; i < nchip_sets; i++)
 		fprintf(f, "\t{ \"%s\", 0x%x },\n", chip_sets[i].name, chip_sets[i].mask);
 	fputs("\t{ NULL, 0 }\n};\n", f);

@@ -410,7 +410,7 @@ static void field_values(struct field *f)
 		return;
 	}
 	if (!add_values(2))
-		complain(here, "expected VALUE=NAME or @ENUM behind the bits");
+		complain(here, "expected VALUE=NAME or @ENUM after the bits");
 	f->nvalues = nvalues - f->values;
 }
 

@@ -196,18 +196,18 @@ static noinline int __cold refuse_bounds(struct r600_checker *ck, const struct c
 	const struct pm4_buffer *buffer = r600_buffer(ck, c->buffer);
 	u64 row_bytes = (u64)c->pitch * c->format.bytes * c->samples;
 	u64 slice_bytes = (u64)c->tiles * 64 * c->format.bytes * c->samples;
-	u64 behind = c->last_slice * slice_bytes + c->head;
+	u64 rest = c->last_slice * slice_bytes + c->head;
 	u32 base = PM4_R_CB_COLOR_BASE + 4 * c->n, lines;
 
-	if (!pm4_inside(buffer, c->offset, slice_bytes + behind))
+	if (!pm4_inside(buffer, c->offset, slice_bytes + rest))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = base,
 				  .buffer = buffer, .offset = c->offset,
-				  .expected = buffer->size, .actual = slice_bytes + behind,
+				  .expected = buffer->size, .actual = slice_bytes + rest,
 				  .detail = c->mode,
 				  .shape = { c->pitch, c->tiles * 64 / c->pitch,
 					     c->last_slice + 1,
 					     c->format.bytes | c->samples << 8 });
-	lines = (u32)div_u64(buffer->size - c->offset - behind, (u32)row_bytes);
+	lines = (u32)div_u64(buffer->size - c->offset - rest, (u32)row_bytes);
 	return r600_refuse_scissor(ck, base, c->buffer, true,
 				   lines / c->layout.height_align * c->layout.height_align);
 }

@@ -137,7 +137,7 @@ int r600_check_depth(struct r600_checker *ck)
 	if (r600_writable(ck, index, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 	if (pm4_bits(info, 25, 1))
-		/* An incomplete last row of tiles has a row of HTILE, too. */
+		/* An incomplete last row of tiles also has a row of HTILE. */
 		return depth_htile(ck, pitch, (tiles * 64 + pitch - 1) / pitch, scissor->y,
 				   last + 1);
 	return 0;

@@ -387,7 +387,7 @@ static int check_rings(struct r600_checker *ck)
 		offset = (u64)r600_config_get(ck, base) << 8;
 		if (!r600_config_get(ck, size))
 			offset = idle_offset(ck, buffer, r600_config_get(ck, base));
-		/* The start of a ring of size 0 lies inside the buffer, too. */
+		/* The start of a ring must lie inside the buffer even if its size is 0. */
 		if (check_range(ck, PM4_CODE_RING_BOUNDS, base, buffer, offset,
 				(u64)max(r600_config_get(ck, size), 1u) << 8) ||
 		    check_ring_items(ck, i, (u64)r600_config_get(ck, size) << 8) ||

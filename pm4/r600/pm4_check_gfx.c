@@ -171,6 +171,47 @@ int r600_check_packets(struct r600_checker *ck, const u32 *p)
 	return 0;
 }
 
+/*
+ * A packet without a case of its own: a run of registers, a filler, or a packet that is plain.
+ * Returns its length in dwords, or 0 if it needs all the rules.
+ */
+static __always_inline size_t skip_packet(struct r600_checker *ck, const u32 *p, const u32 *end,
+					  u32 shift, u32 *registers, u64 *dirty)
+{
+	struct r600_window *const w = &ck->context;
+	const u32 header = p[0], first = p[1], count = PM4_COUNT(header);
+	u64 flags;
+
+	if (unlikely(p + count + 2 > end))
+		return 0;
+	if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
+		if (unlikely(first >= PM4_CONTEXT_REGS))
+			return 0;
+		if (count > w->plain_run[first]) {
+			if (unlikely(count > w->masked_run[first]))
+				return 0;
+			flags = set_run(w, first, count, p, shift);
+			if (unlikely(flags & PM4_WRITE_RULES))
+				return 0;
+			*dirty |= flags;
+		}
+		*registers += count;
+	} else if (header == PM4_FILLER) {
+		return 1;
+	} else if (!plain_packet(ck, header, first)) {
+		if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
+		    unlikely(first >= PM4_CONFIG_REGS ||
+			     count - 1 >= ck->config.masked_run[first]))
+			return 0;
+		flags = set_run(&ck->config, first, count, p, shift);
+		if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
+			return 0;
+		*dirty |= flags;
+		*registers += count;
+	}
+	return count + 2;
+}
+
 /**
  * r600_check_gfx() - check a stream of the graphics ring
  * @ck: the check
@@ -186,7 +227,7 @@ int r600_check_gfx(struct r600_checker *ck)
 	const u32 shift = ck->shift + 2 * sizeof(u32);
 	u32 singles = 0, packets = 0, registers = 0;
 	struct r600_window *const w = &ck->context;
-	u32 header, first, count;
+	u32 header, first;
 	const u32 *p = ck->ib;
 	u64 flags, dirty = 0;
 	size_t step;
@@ -264,35 +305,9 @@ int r600_check_gfx(struct r600_checker *ck)
 			step = 2;
 			break;
 		default:
-			count = PM4_COUNT(header);
-			step = count + 2;
-			if (unlikely(p + step > end))
+			step = skip_packet(ck, p, end, shift, &registers, &dirty);
+			if (unlikely(!step))
 				goto check;
-			if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
-				if (unlikely(first >= PM4_CONTEXT_REGS))
-					goto check;
-				if (count > w->plain_run[first]) {
-					if (unlikely(count > w->masked_run[first]))
-						goto check;
-					flags = set_run(w, first, count, p, shift);
-					if (unlikely(flags & PM4_WRITE_RULES))
-						goto check;
-					dirty |= flags;
-				}
-				registers += count;
-			} else if (header == PM4_FILLER) {
-				step = 1;
-			} else if (!plain_packet(ck, header, first)) {
-				if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
-				    unlikely(first >= PM4_CONFIG_REGS ||
-					     count - 1 >= ck->config.masked_run[first]))
-					goto check;
-				flags = set_run(&ck->config, first, count, p, shift);
-				if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
-					goto check;
-				dirty |= flags;
-				registers += count;
-			}
 			break;
 		}
 		p += step;

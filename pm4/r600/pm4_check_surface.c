@@ -182,7 +182,7 @@ static __always_inline void narrow(const struct r600_checker *ck, const struct s
  * r600_scissor_update() - set ck->scissor to the pixels that a draw can reach
  * @ck: the check
  *
- * A pixel has to pass all scissors, so the tightest one counts.  The window scissor and
+ * A pixel must pass all scissors, so the tightest one counts.  The window scissor and
  * the generic scissor count only if no window offset can move them.
  */
 void r600_scissor_update(struct r600_checker *ck)

@@ -81,7 +81,7 @@
  *   the scissors count.  The checker assumes, as all clients do, that the chip fetches
  *   neither an element of a vertex buffer that starts inside and ends outside, nor a sample
  *   that a texture does not have.  A vertex buffer may so end with its buffer, as many real
- *   ones do; only one that has to be clamped anyway ends a whole fetch before it.
+ *   ones do; only one that must be clamped anyway ends a whole fetch before it.
  * - The CP evaluates a predicate in SET_PREDICATION, even if the client does not wait for
  *   the query.  Of the packets with the predicate bit up to the next SET_PREDICATION, the
  *   CP skips all or none.  So a predicated INDEX_TYPE is valid for the predicated draws

@@ -62,7 +62,7 @@ static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group
 			value = card->bringup[r->value];
 		put_reg(e, r->reg, value);
 	}
-	/* The packet sets a register, too, that no stream may set. */
+	/* The packet also sets a register that no stream may set. */
 	if (group == PM4_STATE_INSTANCES) {
 		put(e, TYPE3(PM4_OP_NUM_INSTANCES, 0));
 		put(e, 1);
@@ -111,7 +111,7 @@ static void neutral_resource(struct emit *e, u64 null_addr)
  * struct constants - constants that shaders read
  * @op: opcode of their packet
  * @first: their first slot
- * @end: slot behind the last
+ * @end: slot after the last
  * @slot_dw: dwords of a slot
  */
 struct constants {

@@ -32,7 +32,7 @@ enum {
  *
  * The bits of PM4_STATE_ALL are the groups of state that the write leaves in the chip, as the
  * tables number them (tables/state.tbl).  The low bits, PM4_UNIT_*, are also the units that the
- * next draw has to check again; three of them are no groups.
+ * next draw checks again; three of them are no groups.
  */
 #define PM4_UNIT(group)		(1u << PM4_STATE_##group)
 #define PM4_UNIT_COLOR(n)	(1u << (PM4_STATE_COLOR0 + (n)))	/* colour buffer n */
@@ -90,7 +90,7 @@ enum {
  * @base: byte offset of the first register
  * @nregs: number of registers
  * @flags: PM4_UNIT_* and PM4_WRITE_* of each register
- * @forbid: bits of each register that must be 0, or that r600_set_context() has to note
+ * @forbid: bits of each register that must be 0, or that r600_set_context() notes
  * @plain_run: number of registers from each one on that have no flags at all, at most 255
  * @any_value_run: number from each one on that have no PM4_WRITE_RULES: every value is
  *	allowed, and none is an address
@@ -157,7 +157,7 @@ struct r600_rect {
  * The checker does not copy register values.  It remembers the position of each register's
  * last write and reads the value from the stream.  Positions are byte offsets that continue
  * from one check to the next.  So the writes of earlier streams lie at or below
- * @start_position and count as unset, and no check has to clear them until the 32 bits
+ * @start_position and count as unset, and need no clearing until the 32 bits
  * overflow.
  *
  * @head: for pm4_check()

@@ -193,7 +193,7 @@ static int show_stream(FILE *f, struct dump *d, char *error)
 {
 	read_dwords(f, d);
 	if (!feof(f) || ferror(f))
-		return r6cs_err(error, "something else behind dword %u of the stream",
+		return r6cs_err(error, "something else after dword %u of the stream",
 				d->ndw);
 	decode(d, NULL, 0);
 	return 0;
@@ -204,7 +204,10 @@ static int show(FILE *f, struct dump *d, char *error)
 	char line[64], part;
 	int ret;
 
-	if (!fgets(line, sizeof(line), f) || strcmp(line, FIRST_LINE))
+	errno = 0;
+	if (!fgets(line, sizeof(line), f) && ferror(f))
+		return r6cs_err(error, "cannot be read: %s", strerror(errno));
+	if (feof(f) || strcmp(line, FIRST_LINE))
 		return r6cs_err(error, "not a dump: it does not begin with '%.17s'",
 				FIRST_LINE);
 	fputs(line, stdout);

@@ -113,7 +113,7 @@ static int check_head(const struct file_head *h, size_t size, char *error)
 				"truncated: %u buffers, %u relocations and %u dwords need %llu bytes, the file has %zu",
 				h->nbo, h->nreloc, h->ib_dw, (unsigned long long)need, size);
 	if (size > need)
-		return r6cs_err(error, "%llu bytes too many behind the stream",
+		return r6cs_err(error, "%llu bytes too many after the stream",
 				(unsigned long long)(size - need));
 	return 0;
 }

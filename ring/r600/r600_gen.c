@@ -120,9 +120,12 @@ static_assert(RCP_IB_MAX_DW % R600_FETCH_DW == 0);
 const struct rcp_gen r600_gen = {
 	.traits = {
 		.dma_bits = 40,
-		/* There is no compute ring: the gfx ring runs compute work, too. */
+		.generation = RCP_GENERATION_R600,
+		/* There is no compute ring: the gfx ring also runs compute work. */
 		.rings = BIT(RADEON_CS_RING_GFX) | BIT(RADEON_CS_RING_COMPUTE),
 		.frame_dw = R600_FRAME_DW,
+		/* A copy of 2 GiB takes fewer dwords than the largest preamble. */
+		.work_max_dw = R600_PREAMBLE_MAX_DW,
 		.pad_dw = R600_FETCH_DW,
 		.status_name = "grbm_status",
 	},

@@ -111,7 +111,7 @@ u32 r600_ih_poll(struct rcp_card *card, bool rearm, bool *eop)
 		n = r600_ih_read(card, eop);
 		count += n;
 	} while (n && count < R600_IH_SIZE / R600_IH_ENTRY);
-	/* A message that arrives before its entries disarms the card, too. */
+	/* A message that arrives before its entries also disarms the card. */
 	if (!count && (rearm || card->irq.msi))
 		rcp_wr(card, IH_RB_RPTR, r600_of(card)->ih_rptr);
 	return count;

@@ -40,7 +40,7 @@ static bool r600_link_is_x2(const struct pci_dev *pdev)
 }
 
 /*
- * Ports of more than 8 GT/s support 5 GT/s, too.  The in-tree driver accepts 5 and 8 GT/s only,
+ * Ports of more than 8 GT/s also support 5 GT/s.  The in-tree driver accepts 5 and 8 GT/s only,
  * because no faster ports existed when it was written.
  */
 static bool r600_link_port_does_gen2(const struct pci_dev *pdev)

@@ -157,7 +157,7 @@ static void r600_mc_set(struct rcp_card *card, const struct r600_mc_reg want[R60
 }
 
 /*
- * Write the layout.  Block memory meanwhile, but only if a register changes: the bring-up
+ * Write the layout.  Block memory during the writes, but only if a register changes: the bring-up
  * after a reset changes none, and clients may be writing to VRAM through their mappings.
  */
 static int r600_mc_apertures(struct rcp_card *card)

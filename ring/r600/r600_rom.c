@@ -38,7 +38,7 @@ static const struct rcp_poll r600_rom_spll = {
 	.mask = SPLL_CHG_STATUS, .want = SPLL_CHG_STATUS, .timeout_us = R600_SPLL_TIMEOUT_US,
 };
 
-/* The ROM of RV730 takes its clock from the engine PLL, so bypass that PLL meanwhile. */
+/* The ROM of RV730 takes its clock from the engine PLL, so bypass that PLL during the read. */
 static const struct rcp_rom_change r600_changes_rv730[] = {
 	{ VIPH_CONTROL, VIPH_EN, 0 },
 	{ BUS_CNTL, BIOS_ROM_DIS, 0 },

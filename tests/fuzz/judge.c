@@ -304,7 +304,7 @@ static const char *independent(const struct r6cs *cs, const struct outcome *oc,
 	check(cs, ib, cs->ib_dw, &again);
 	if (!same(cs, oc, &again)) {
 		snprintf(text, JUDGE_TEXT,
-			 "second check with other dwords behind: code %u at %u, then %u at %u",
+			 "second check with other dwords after it: code %u at %u, then %u at %u",
 			 oc->verdict.code, oc->verdict.dword,
 			 again.verdict.code, again.verdict.dword);
 		why = text;
@@ -357,7 +357,7 @@ static const char *prefix(const struct r6cs *cs, const struct outcome *oc,
 	check_cut(cs, packet_end(cs, ndw), &part);
 	if (!same_verdict(oc, &part)) {
 		snprintf(text, JUDGE_TEXT,
-			 "refused with code %u at %u, but with code %u at %u when cut behind that packet",
+			 "refused with code %u at %u, but with code %u at %u when cut after that packet",
 			 oc->verdict.code, oc->verdict.dword,
 			 part.verdict.code, part.verdict.dword);
 		return text;

@@ -53,7 +53,7 @@ static const uint32_t decisive[] = {
 	0x8958, 0x895c, 0x8970, 0x9010, 0x9014, 0x9830, 0x98f0,
 };
 
-/* A packet to insert: opcode, body dwords, relocations behind it. */
+/* A packet to insert: opcode, body dwords, relocations after it. */
 static const struct {
 	uint8_t op, n, relocs;
 } shapes[] = {

@@ -218,6 +218,10 @@ static void no_values(struct __test_metadata *_metadata, int fd)
 	EXPECT_EQ(0, read_glob("/sys/kernel/debug/dri/*/rcp_gart", text, sizeof(text)));
 	EXPECT_TRUE(read_state(_metadata, "card", "gone"));
 	EXPECT_TRUE(read_state(_metadata, "scheduler", "dead"));
+	EXPECT_EQ(-ENODEV, client_info_u32(fd, RADEON_INFO_CURRENT_GPU_SCLK, &value));
+	EXPECT_EQ(-ENODEV, client_info_u32(fd, RADEON_INFO_CURRENT_GPU_MCLK, &value));
+	EXPECT_EQ(0, client_info_u32(fd, RADEON_INFO_ACCEL_WORKING2, &value));
+	EXPECT_EQ(0, value);
 }
 
 TEST_F(dead, no_value_is_read_from_a_card_that_is_gone)
@@ -241,13 +245,27 @@ TEST_F(dead, no_value_is_all_ones)
 	EXPECT_TRUE(read_state(_metadata, "card", "running"));
 }
 
-/* The same with a job in flight: the job ends, and the driver logs an error. */
+/*
+ * The same with a job in flight: the job ends, and its client is not to blame: no strike, no log
+ * line on a hang, and no dump of registers that read all ones.
+ */
 TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
 {
+	struct drm_rcp_ctx_state state;
+	int kmsg = kmsg_open();
+	char text[512], dump[64];
+
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_GT(0, run(&self->s, self->other.fd, self->bo));
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(0, state.status & RCP_CTX_STATUS_GUILTY);
+	EXPECT_EQ(RCP_CTX_STATUS_DEAD, state.status & RCP_CTX_STATUS_DEAD);
+	EXPECT_EQ(0, resets(self->c.fd));
+	EXPECT_TRUE(kmsg_find(kmsg, "card is gone: its jobs are cancelled", text, sizeof(text)));
+	close(kmsg);
+	EXPECT_EQ(-ENOENT, read_glob("/sys/class/devcoredump/devcd*/data", dump, sizeof(dump)));
 }
 
 /* The card stays lost if it comes back with less VRAM than buffers occupy. */

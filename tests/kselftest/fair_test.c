@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * What one process does to the turns of another one on the card: a greedy child with many jobs
- * in contexts and files, and a small client, whose job has to start after at most two of the
+ * in contexts and files, and a small client, whose job must start after at most two of the
  * child's.  Counts jobs by the card's clock, never seconds.  Binds the card again with long
  * timeouts, so it needs root.
  */

@@ -50,6 +50,9 @@ $(KST)/tools/%.o: tests/kselftest/tools/%.c uapi/rcp_drm.h tests/kselftest/kself
 	@mkdir -p $(@D)
 	$(CC) $(KST_CFLAGS) -MMD -MP -c -o $@ $<
 
+# But for its TAP
+$(KST)/tools/swap_card.o: $(KST_HARNESS)
+
 $(KST)/lib/%.o: tests/kselftest/lib/%.c uapi/rcp_drm.h tests/kselftest/kselftest.mk
 	@mkdir -p $(@D)
 	$(CC) $(KST_CFLAGS) -MMD -MP -c -o $@ $<

@@ -81,7 +81,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 		usleep(5000);
 	EXPECT_EQ(before, pages_mapped());
 	EXPECT_EQ(used, system_used());
-	/* windows for moves are unmapped, too */
+	/* windows for moves are also unmapped */
 	ASSERT_EQ(0, gem_create(self->c.fd, 5 << 20, 4096, VRAM, 0, &handle));
 	EXPECT_EQ(0, stream_place(self->c.fd, handle, VRAM));
 	EXPECT_EQ(0, stream_place(self->c.fd, handle, GTT));
@@ -255,7 +255,7 @@ TEST_F_TIMEOUT(memory, more_than_memory, 120)
 	EXPECT_EQ(-ENOMEM, ret);
 	EXPECT_LT(memory / 2, n * size);
 	EXPECT_GE(memory, n * size);
-	/* small buffers leave a 16th of the memory to other processes, too */
+	/* small buffers also leave a 16th of the memory to other processes */
 	ASSERT_EQ(0, client_open(&last));
 	for (rest = 8 << 20; rest >= 64 << 10; rest /= 8)
 		while (!gem_create(last.fd, rest, 4096, GTT, 0, &handle))
@@ -729,7 +729,7 @@ TEST_F_TIMEOUT(memory, evictions_by_others_are_charged, 120)
 	if (ret == NO_CONTROLLER)
 		SKIP(return, "no memory controller");
 	EXPECT_EQ(CHARGED, ret);
-	/* The kernel charges in batches, and jobs of the child that are over are freed meanwhile. */
+	/* The kernel charges in batches, and frees jobs of the child that are over at the same time. */
 	EXPECT_LE((int64_t)size - (1 << 20), charged);
 	/* A full group: the eviction goes on, and no process is killed. */
 	ASSERT_EQ(0, client_open(&c));

@@ -4,7 +4,7 @@
  *
  * The oracle does not read shader code: every access that an enabled unit or a valid
  * descriptor allows counts, for every draw.  State that the stream has not set is hostile:
- * if it can enable a unit, the unit is enabled, and if it has to bound an access, the access
+ * if it can enable a unit, the unit is enabled, and if it bounds an access, the access
  * is unbounded.
  *
  * Called by packets.c; no locks.

@@ -19,17 +19,20 @@ ORACLE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wno-sign-compare \
 		   -Wno-missing-field-initializers -Wno-unused-parameter \
 		   -Ipm4 -I$(ORACLE_DIR) -Ibuild/gen
 
+# The printer of TAP is that of the tests of pm4/.
+TAP		:= tests/pm4/tap.c
+
 ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c target.c draw.c packets.c dma.c r500.c r500_draw.c r500_relocate.c r6cs.c)
 ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) \
 		   $(addprefix pm4/,pm4.h pm4_types.h pm4_fronts.h r600/pm4_r600.h)
-ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c)
+ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c) $(TAP)
 
 # The checker, from source: the fuzzer needs it instrumented.
 ORACLE_PM4	= $(PM4_SOURCES) pm4/tool/tool_libc.c $(PM4_TABLES:=.c)
 ORACLE_PM4_DEPS	= $(PM4_TABLES:=.h) $(PM4_SOURCES) $(PM4_HDRS)
 
 TESTS += build/oracle-test
-build/oracle-test: $(ORACLE_CORE) $(ORACLE_TESTS) $(ORACLE_HEADERS) $(ORACLE_DIR)/oracle.mk
+build/oracle-test: $(ORACLE_CORE) $(ORACLE_TESTS) $(ORACLE_HEADERS) tests/pm4/tap.h $(ORACLE_DIR)/oracle.mk
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_TESTS) -o $@
 
@@ -47,9 +50,9 @@ FUZZ_JUDGE	:= $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(FU
 FUZZ_DEPS	= $(FUZZ_JUDGE) $(wildcard $(FUZZ_DIR)/*.[ch]) $(ORACLE_HEADERS) $(ORACLE_PM4_DEPS)
 FUZZ_CFLAGS	:= $(ORACLE_CFLAGS) -O2 -I$(FUZZ_DIR)
 
-build/pm4-replay: $(FUZZ_DEPS)
+build/pm4-replay: $(FUZZ_DEPS) $(TAP)
 	@mkdir -p $(@D)
-	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(ORACLE_PM4) -o $@
+	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(TAP) $(ORACLE_PM4) -o $@
 
 # Only pm4/ is instrumented for coverage, because only it is to be explored.
 build/pm4-fuzz: $(FUZZ_DEPS)
@@ -60,10 +63,10 @@ build/pm4-fuzz: $(FUZZ_DEPS)
 		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o mutate_r500.o stream.o) -o $@
 
 # The same judge with source coverage, for the lines of pm4/ that a corpus reaches.
-build/pm4-cover: $(FUZZ_DEPS)
+build/pm4-cover: $(FUZZ_DEPS) $(TAP)
 	@mkdir -p $(@D)
 	$(FUZZ_CC) $(FUZZ_CFLAGS) -fprofile-instr-generate -fcoverage-mapping $(FUZZ_JUDGE) \
-		$(FUZZ_DIR)/replay.c $(ORACLE_PM4) -o $@
+		$(FUZZ_DIR)/replay.c $(TAP) $(ORACLE_PM4) -o $@
 
 # Both readers have the same names, so the tool's are renamed.
 READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card,-D$(n)=tool_$(n))

@@ -76,7 +76,7 @@ enum {
 
 /**
  * struct packet - the packet at work
- * @body: its dwords behind the header
+ * @body: its dwords after the header
  * @n: their number
  * @maybe: it may be skipped
  */
@@ -585,7 +585,7 @@ u32 oracle_run(struct oracle *o, const u32 *ib, u32 ndw)
 		}
 		if (n >= ndw - i) {
 			oracle_fault(o, "packet", header >> 8 & 0xff,
-				     "runs behind the end");
+				     "runs past the end");
 			break;
 		}
 		p.body = ib + i + 1;

@@ -154,7 +154,7 @@ static void test_tiling(struct scene *s)
 		everything(s);
 		compare(s);
 	}
-	tap_ok(!differ, "tiling from relocations, behind streams without");
+	tap_ok(!differ, "tiling from relocations, after streams without");
 }
 
 void test_again(void)

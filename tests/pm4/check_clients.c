@@ -324,7 +324,7 @@ static void mesa_registers(struct scene *s)
 
 static void mesa_targets(struct scene *s)
 {
-	/* One relocation behind two registers; the second register holds no address. */
+	/* One relocation after two registers; the second register holds no address. */
 	TABLE(s, 0x28000, 2, TILE_MAX(WIDTH, HEIGHT), 0, 0x2800c, 2, 0, DB_INFO(3, 2));
 	scene_reloc(s, BUF_DEPTH);
 	surface_base_update(s, 1);

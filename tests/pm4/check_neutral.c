@@ -235,7 +235,7 @@ static void test_slots(struct preamble *p, struct r600_checker *ck)
 		bad += p->set[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != 1 ||
 		       p->value[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != NULL_ADDR >> 8;
 	tap_ok(!bad, "... and every constant buffer is at the null buffer");
-	tap_ok(!p->set[reg + 7 * R600_RESOURCES], "... and none behind the last");
+	tap_ok(!p->set[reg + 7 * R600_RESOURCES], "... and none past the last");
 	reset.groups = ~0ull;
 	tap_ok(!pm4_neutral_emit(&ck->card, &reset, NULL_ADDR, p->out, p->n - 1),
 	       "no room: nothing");

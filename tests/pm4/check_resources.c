@@ -147,8 +147,8 @@ static const struct {
 	{ "base that is not aligned", 3, 2, ~0u, 1, PM4_CODE_SURFACE_BASE },
 	{ "base that wraps", 0, 2, ~0u, 0xffffffff, PM4_CODE_SURFACE_BOUNDS },
 	{ "mip base that is not aligned", 7, 3, ~0u, 1, PM4_CODE_SURFACE_BASE },
-	{ "base level behind the last", 5, 4, 0xfu << 28, 7u << 28, PM4_CODE_RESOURCE_LEVELS },
-	{ "first slice behind the last", 14, 5, 0x1fff << 4, 5 << 4, PM4_CODE_RESOURCE_ARRAY },
+	{ "base level past the last", 5, 4, 0xfu << 28, 7u << 28, PM4_CODE_RESOURCE_LEVELS },
+	{ "first slice past the last", 14, 5, 0x1fff << 4, 5 << 4, PM4_CODE_RESOURCE_ARRAY },
 	{ "slices of a texture that is no array", 0, 5, 0x1fffu << 17, 1u << 17, PM4_CODE_RESOURCE_ARRAY },
 	{ "a seventh face", 11, 5, 0x1fffu << 17, 6u << 17, PM4_CODE_SURFACE_BOUNDS },
 	{ "a second cube", 11, 1, 0x1fffu << 13, 1u << 13, PM4_CODE_RESOURCE_ARRAY },
@@ -234,7 +234,7 @@ static void test_slots(struct scene *s)
 	s->texture_slot = R600_RESOURCES - 1;
 	tap_ok(!scene_run(s), "the last resource slot");
 	s->texture_slot = R600_RESOURCES;
-	tap_ok(scene_run(s) == PM4_CODE_RANGE, "a resource slot behind it");
+	tap_ok(scene_run(s) == PM4_CODE_RANGE, "a resource slot past it");
 	s->texture_slot = 0xffffffffu / 7 + 1;
 	tap_ok(scene_run(s) != 0, "a resource slot whose number wraps");
 }

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include "check_scene.h"
+#include "tap.h"
 
 static const u32 programs[] = {
 	PM4_R_SQ_PGM_START_PS, PM4_R_SQ_PGM_START_VS, PM4_R_SQ_PGM_START_FS,
@@ -351,4 +352,31 @@ u32 scene_run(struct scene *s)
 void scene_text(const struct scene *s, char *text)
 {
 	pm4_verdict_text(&s->verdict, &r600_front, s->card.chip, text, PM4_VERDICT_TEXT);
+}
+
+/**
+ * scene_passes() - expect that the checker accepts the scene
+ * @s: the scene
+ * @name: what it shows
+ */
+void scene_passes(struct scene *s, const char *name)
+{
+	char text[PM4_VERDICT_TEXT];
+	u32 code = scene_run(s);
+
+	scene_text(s, text);
+	tap_ok(!code, "%s passes %s", name, text);
+}
+
+/**
+ * scene_refused() - expect that the checker refuses the scene
+ * @s: the scene
+ * @want: the code
+ * @name: what it shows
+ */
+void scene_refused(struct scene *s, u32 want, const char *name)
+{
+	u32 code = scene_run(s);
+
+	tap_ok(code == want, "%s: %s", name, pm4_code_name(code));
 }

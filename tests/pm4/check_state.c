@@ -26,7 +26,7 @@ static bool slot(const u64 *words, u32 n)
 	return words[n / 64] >> (n % 64) & 1;
 }
 
-/* A stream without one of its registers; the relocation behind it goes too. */
+/* A stream without one of its registers; the relocation after it goes too. */
 static void drop(struct scene *s, u32 reg)
 {
 	bool config = reg < PM4_CONFIG_END;
@@ -221,7 +221,7 @@ static void test_slots(struct scene *s)
 	scene_state(s);
 	scene_draw(s);
 	tap_ok(!scene_check(s) && slot(fp->live_in.slots, 160),
-	       "a slot that is set behind the first draw is inherited by it");
+	       "a slot that is set after the first draw is inherited by it");
 }
 
 /* The base of a constant buffer of any size. */
@@ -584,7 +584,7 @@ static void test_const_base(struct scene *s)
 	}
 }
 
-/* A disabled stream-out buffer lies in its buffer, too, and none begins behind its end. */
+/* A disabled stream-out buffer also lies in its buffer, and none begins past its end. */
 static void test_strmout(struct scene *s)
 {
 	u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, size = PM4_R_VGT_STRMOUT_BUFFER_SIZE, i;

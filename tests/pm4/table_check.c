@@ -95,7 +95,7 @@ static int wrong_writes(enum r600_chip chip, u32 opcode, u32 base, u32 end)
 	return bad;
 }
 
-/* One constant at every offset, and one that ends a dword behind its space. */
+/* One constant at every offset, and one that ends a dword past its space. */
 static int wrong_constants(enum r600_chip chip)
 {
 	static const u8 ops[] = {

@@ -170,7 +170,7 @@ static void test_mark(struct lines *l)
 	memset(l, 0, sizeof(*l));
 	pm4_decode(&d);
 	tap_ok(l->n == 5 && has(l, 2, "  102  00000002") && has(l, 3, "REFUSED   because") &&
-	       has(l, 4, "  103  80000000"), "the mark stands behind its dword");
+	       has(l, 4, "  103  80000000"), "the mark stands after its dword");
 }
 
 /* The end of a ring and its beginning: numbers continue with 0, also those of notes. */

@@ -102,7 +102,7 @@ static const struct { u32 first, last; const char *what; } never[] = {
 	{ 0x28b44, 0x28b50, "stream-out offsets" },
 	{ 0, 0x7ffc, "below the windows" },
 	{ 0xac00, 0x27ffc, "between the windows" },
-	{ 0x29000, 0x3fffc, "behind the windows" },
+	{ 0x29000, 0x3fffc, "past the windows" },
 };
 
 /* Registers that hold an address, an offset or a size of memory: never plainly allowed. */

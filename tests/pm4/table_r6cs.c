@@ -88,7 +88,7 @@ static void test_truncated(void)
 	tap_ok(!bad, "every truncation is refused as such");
 	bad = parse(file, SIZE + 1, &cs, error) || !strstr(error, "1 bytes too many");
 	r6cs_free(&cs);
-	tap_ok(!bad, "bytes behind the stream are refused");
+	tap_ok(!bad, "bytes after the stream are refused");
 }
 
 static void lie(int at, u32 value, const char *want, const char *what)
@@ -105,7 +105,7 @@ static void lie(int at, u32 value, const char *want, const char *what)
 	tap_ok(!taken && strstr(error, want), "%s: %s", what, error);
 }
 
-/* A second buffer that fits into the address space, but not behind the first. */
+/* A second buffer that fits into the address space, but not after the first. */
 static void test_no_room(void)
 {
 	char error[R6CS_ERROR];
@@ -118,7 +118,7 @@ static void test_no_room(void)
 	memcpy(file + BO0 + 24, &size, 8);
 	taken = parse(file, SIZE, &cs, error);
 	r6cs_free(&cs);
-	tap_ok(!taken && strstr(error, "buffer 1: size"), "no room behind the first buffer: %s", error);
+	tap_ok(!taken && strstr(error, "buffer 1: size"), "no room after the first buffer: %s", error);
 }
 
 static void test_foreign(void)

@@ -179,7 +179,7 @@ void test_rows(void)
 			if (offset & 3)
 				bad += pm4_reg_find(&r600_tables, chip, offset) != NULL;
 		tap_ok(!bad && !pm4_reg_find(&r600_tables, chip, SPACE_DW * 4) && !pm4_reg_find(&r600_tables, chip, 0xfffffffc),
-		       "%s: nothing between the registers and nothing behind them", chip_words[chip]);
+		       "%s: nothing between the registers and nothing after them", chip_words[chip]);
 	}
 	for (bad = 0, i = 0; i < r600_tables.nreg_rows; i++) {
 		const struct pm4_reg_row *row = &r600_tables.reg_rows[i];

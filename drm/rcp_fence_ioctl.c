@@ -10,62 +10,16 @@
  */
 #include <linux/dma-fence-chain.h>
 #include <linux/file.h>
-#include <linux/ktime.h>
 #include <linux/sync_file.h>
 
 #include <drm/drm_print.h>
 #include <drm/drm_syncobj.h>
-#include <drm/drm_utils.h>
 
 #include "rcp_bo.h"
 
-/**
- * rcp_wait_flags_ok() - test whether the flags and the deadline of a wait are allowed
- * @flags: the flags
- * @allowed: the flags that the ioctl has
- * @deadline_ns: the deadline, which must be 0 without RCP_WAIT_DEADLINE
- *
- * Context: any.
- * Return: true if they are.
- */
-bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
-{
-	return !(flags & ~allowed) && (!deadline_ns || (flags & RCP_WAIT_DEADLINE));
-}
-
-/**
- * rcp_fence_wait_until() - wait for a fence with an absolute timeout
- * @rdev: the device
- * @fence: the fence; the caller holds a reference
- * @timeout_ns: CLOCK_MONOTONIC; with a time in the past, the function only polls
- *
- * Checks the card's sequence number before it sleeps, because the job may have finished
- * while its interrupt is still on the way.
- *
- * Context: sleeps; no lock is held.
- * Return: 0, -ETIME, -ERESTARTSYS.
- */
-int rcp_fence_wait_until(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns)
-{
-	signed long left = 0;
-
-	if (dma_fence_is_signaled(fence))
-		return 0;
-	rcp_timeline_process(&rdev->sched.timeline);
-	if (dma_fence_is_signaled(fence))
-		return 0;
-	/* Repeat: a timeout of n jiffies can end early, because the first jiffy is partly over. */
-	while (!left && timeout_ns > ktime_to_ns(ktime_get()))
-		left = dma_fence_wait_timeout(fence, true,
-					      drm_timeout_abs_to_jiffies(timeout_ns));
-	if (left < 0)
-		return left;
-	return left || dma_fence_is_signaled(fence) ? 0 : -ETIME;
-}
-
 /* Find the fence of a submission, or its error if it is over; see rcp_queue_fence(). */
-static int rcp_fence_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,
-			  struct dma_fence **fence, int *error)
+static int rcp_fence_ioctl_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,
+				struct dma_fence **fence, int *error)
 {
 	struct rcp_queue *queue = rcp_file_queue(drm_file->driver_priv, ctx_id);
 	int ret;
@@ -78,7 +32,7 @@ static int rcp_fence_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,
 }
 
 /**
- * rcp_fence_query_ioctl() - DRM_RCP_FENCE_QUERY
+ * rcp_fence_ioctl_query() - DRM_RCP_FENCE_QUERY
  * @drm: the device
  * @data: struct drm_rcp_fence_query
  * @drm_file: the client
@@ -86,7 +40,7 @@ static int rcp_fence_find(struct drm_file *drm_file, u32 ctx_id, u64 seqno,
  * Context: may sleep, but does not wait for jobs.
  * Return: 0, -EINVAL, -ENOENT.
  */
-int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_fence_query *args = data;
 	struct rcp_queue *queue;
@@ -106,7 +60,7 @@ int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *d
 }
 
 /**
- * rcp_fence_wait_ioctl() - DRM_RCP_FENCE_WAIT
+ * rcp_fence_ioctl_wait() - DRM_RCP_FENCE_WAIT
  * @drm: the device
  * @data: struct drm_rcp_fence_wait
  * @drm_file: the client
@@ -114,7 +68,7 @@ int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *d
  * Context: sleeps.
  * Return: 0, -EINVAL, -ENOENT, -ETIME, -ERESTARTSYS.
  */
-int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+int rcp_fence_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_fence_wait *args = data;
 	struct dma_fence *fence;
@@ -125,11 +79,11 @@ int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 			       args->flags, args->deadline_ns, args->pad);
 		return -EINVAL;
 	}
-	ret = rcp_fence_find(drm_file, args->ctx_id, args->seqno, &fence, &error);
+	ret = rcp_fence_ioctl_find(drm_file, args->ctx_id, args->seqno, &fence, &error);
 	if (ret)
 		return ret;
 	if (fence) {
-		ret = rcp_fence_wait_until(to_rcp(drm), fence, args->timeout_ns);
+		ret = rcp_wait_for_fence(to_rcp(drm), fence, args->timeout_ns);
 		if (!ret)
 			error = max(-dma_fence_get_status(fence), 0);
 		dma_fence_put(fence);
@@ -140,7 +94,7 @@ int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 }
 
 /* Make a fence that has signalled with an error, for the export of a job that is over. */
-static struct dma_fence *rcp_fence_signalled(int error)
+static struct dma_fence *rcp_fence_ioctl_signalled(int error)
 {
 	struct dma_fence *fence = rcp_compat_fence_stub();
 
@@ -150,7 +104,7 @@ static struct dma_fence *rcp_fence_signalled(int error)
 	return fence;
 }
 
-static int rcp_fence_to_fd(struct dma_fence *fence, s32 *out)
+static int rcp_fence_ioctl_to_fd(struct dma_fence *fence, s32 *out)
 {
 	struct sync_file *sync;
 	int fd = get_unused_fd_flags(O_CLOEXEC);
@@ -167,8 +121,8 @@ static int rcp_fence_to_fd(struct dma_fence *fence, s32 *out)
 	return 0;
 }
 
-static int rcp_fence_to_syncobj(struct drm_file *drm_file, struct dma_fence *fence, u32 handle,
-				u64 point)
+static int rcp_fence_ioctl_to_syncobj(struct drm_file *drm_file, struct dma_fence *fence,
+				      u32 handle, u64 point)
 {
 	struct drm_syncobj *syncobj = drm_syncobj_find(drm_file, handle);
 	struct dma_fence_chain *chain;
@@ -190,7 +144,7 @@ static int rcp_fence_to_syncobj(struct drm_file *drm_file, struct dma_fence *fen
 }
 
 /**
- * rcp_fence_export_ioctl() - DRM_RCP_FENCE_EXPORT
+ * rcp_fence_ioctl_export() - DRM_RCP_FENCE_EXPORT
  * @drm: the device
  * @data: struct drm_rcp_fence_export
  * @drm_file: the client
@@ -198,7 +152,7 @@ static int rcp_fence_to_syncobj(struct drm_file *drm_file, struct dma_fence *fen
  * Context: may sleep, but does not wait for jobs.
  * Return: 0, -EINVAL, -ENOENT, -EMFILE, -ENFILE, -ENOMEM.
  */
-int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
+int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_fence_export *args = data;
 	bool to_fd = args->flags == RCP_FENCE_EXPORT_SYNC_FILE;
@@ -211,18 +165,18 @@ int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *
 			       args->flags, args->syncobj, args->point);
 		return -EINVAL;
 	}
-	ret = rcp_fence_find(drm_file, args->ctx_id, args->seqno, &fence, &error);
+	ret = rcp_fence_ioctl_find(drm_file, args->ctx_id, args->seqno, &fence, &error);
 	if (ret)
 		return ret;
 	if (!fence)
-		fence = rcp_fence_signalled(error);
+		fence = rcp_fence_ioctl_signalled(error);
 	if (!fence)
 		return -ENOMEM;
 	args->fd = -1;
 	if (to_fd)
-		ret = rcp_fence_to_fd(fence, &args->fd);
+		ret = rcp_fence_ioctl_to_fd(fence, &args->fd);
 	else
-		ret = rcp_fence_to_syncobj(drm_file, fence, args->syncobj, args->point);
+		ret = rcp_fence_ioctl_to_syncobj(drm_file, fence, args->syncobj, args->point);
 	dma_fence_put(fence);
 	return ret;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Turns: which client's job enters the ring next.
+ * The types of turns: which client's job enters the ring next (rcp_turn.c).
  *
  * A job that could run waits here for its turn, in front of the DRM scheduler's policy, which
  * picks queues: round robin, or the oldest job first, depending on the kernel.  Turns go by
  * client, to the one that has used the least card time.
  */
-#ifndef RCP_TURN_H
-#define RCP_TURN_H
+#ifndef RCP_TURN_TYPES_H
+#define RCP_TURN_TYPES_H
 
 #include <linux/dma-fence.h>
 #include <linux/list.h>
@@ -16,9 +16,7 @@
 
 #include "rcp_credit.h"
 
-struct rcp_account;
 struct rcp_job;
-struct rcp_queue;
 
 /* Copies in the ring, whatever time they take. */
 #define RCP_TURN_COPIES		4u
@@ -112,8 +110,6 @@ struct rcp_turns {
 	bool shared;
 };
 
-void rcp_turns_init(struct rcp_turns *turns);
-
 /* Initialise the turns of a client, which are zeroed. */
 static inline void rcp_turn_client_init(struct rcp_turn_client *client)
 {
@@ -121,13 +117,4 @@ static inline void rcp_turn_client_init(struct rcp_turn_client *client)
 	INIT_LIST_HEAD(&client->ready);
 }
 
-void rcp_turn_pushed(struct rcp_job *job);
-bool rcp_turn_try(struct rcp_job *job);
-struct dma_fence *rcp_turn_wait(struct rcp_job *job);
-void rcp_turn_return(struct rcp_job *job);
-void rcp_turn_taken(struct rcp_job *job);
-void rcp_turn_over(struct rcp_job *job);
-bool rcp_turn_has_credit(const struct rcp_job *job);
-void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 reset);
-
-#endif /* RCP_TURN_H */
+#endif /* RCP_TURN_TYPES_H */
