@@ -136,6 +136,16 @@ static void bare(struct scene *s)
 	draw_list(s, 3);
 }
 
+/* Makes a NOP of an upload. */
+static void without_upload(struct scene *s, u32 offset)
+{
+	u32 at = 0;
+
+	while ((s->ib[at] & 0xc000ffff) != (0x8000 | offset / 4))
+		at++;
+	s->ib[at] = (s->ib[at] & 0x3fff0000) | 0xc0001000;
+}
+
 static void test_inherited(void)
 {
 	static const struct { u32 reg, group; } keys[] = {
@@ -162,6 +172,14 @@ static void test_inherited(void)
 		tap_ok(live_in(&s) == 1ull << keys[i].group, "without 0x%x it inherits group %u",
 		       keys[i].reg, keys[i].group);
 	}
+	scene_begin(&s, PM4_R580);
+	without_upload(&s, 0x4254);
+	draw_list(&s, 3);
+	tap_ok(live_in(&s) == 1ull << PROGRAM, "without a fragment program");
+	scene_begin(&s, PM4_R580);
+	without_upload(&s, 0x2208);
+	draw_list(&s, 3);
+	tap_ok(live_in(&s) == 1ull << VSHADER, "without a vertex program");
 	bare(&s);
 	want = 0xffull << COLOR | 1ull << PROGRAM | 1ull << VSHADER;
 	want &= ~(1ull << HYPERZ);
@@ -368,6 +386,16 @@ static void test_draws(void)
 	draw_indices(&s, 0);
 	draw_data(&s, 0, 0);
 	tap_ok(accepted(&s), "draws of nothing");
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	reg(&s, 0x4480, 64 << 11 | 63);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "a texture that grows after a draw");
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	reg(&s, 0x43e4, 64 << 13 | 63);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "a scissor that grows after a draw");
 	scene_begin(&s, PM4_R580);
 	draw_data(&s, 3, 12);
 	s.ib[s.n - 13] = 4 | 2 << 4 | 3 << 16;
