@@ -64,12 +64,14 @@ struct rcp_strikes {
  * @uid: the user
  * @accounts: accounts that point here.  Protected by &rcp_accounts.lock.
  * @queues: queues of these accounts
+ * @credit: for how long their long jobs kept others waiting.  Protected by &rcp_turns.lock.
  */
 struct rcp_user {
 	struct hlist_node node;
 	kuid_t uid;
 	unsigned int accounts;
 	atomic_t queues;
+	struct rcp_credit credit;
 };
 
 /**

@@ -164,6 +164,18 @@ static struct rcp_account *rcp_reset_judge(struct rcp_sched *sched, struct rcp_j
 }
 
 /*
+ * Test whether a job is dropped because another one of its client was stopped for lack of credit.
+ * A client that had the ring alone may have filled it with jobs that take longer than the card's
+ * timestamps said; while others wait it has two at most, the stopped one and the next.
+ */
+static bool rcp_reset_is_excess(const struct rcp_job *job, const struct rcp_job *guilty,
+				unsigned int *others)
+{
+	return guilty->slow && guilty->cancelled && job->account == guilty->account &&
+	       (*others)++;
+}
+
+/*
  * Account the hang, cancel jobs of the guilty queue and client, and count the reset for all other
  * queues in the ring.
  */
@@ -171,6 +183,7 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
 	struct rcp_account *blamed = rcp_reset_judge(sched, guilty);
 	u32 reset = atomic_inc_return(&sched->resets);
+	unsigned int others = 0;
 	struct rcp_fence *fence;
 	u32 status;
 	int error;
@@ -181,6 +194,10 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 		if (job->kind == RCP_JOB_COPY || job->cancelled)
 			continue;
 		error = rcp_reset_error(job, guilty, blamed, &status);
+		if (!error && rcp_reset_is_excess(job, guilty, &others)) {
+			error = -ECANCELED;
+			status = RCP_CTX_STATUS_UNKNOWN;
+		}
 		if (error)
 			rcp_job_cancel(job, error, status);
 		else
@@ -368,6 +385,7 @@ void rcp_reset_quiesce(struct rcp_sched *sched)
 	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
 			   msecs_to_jiffies(RCP_DRAIN_MS));
 	WRITE_ONCE(sched->cancelling, true);
+	rcp_turns_kick(&sched->turns);
 }
 
 /**

@@ -13,6 +13,7 @@
 #include <linux/list.h>
 #include <linux/rbtree.h>
 #include <linux/spinlock.h>
+#include <linux/timer.h>
 
 #include "rcp_credit.h"
 
@@ -59,6 +60,9 @@ struct rcp_turn {
  * @measured: a batch has been measured, so @mean_ns is valid
  * @active: jobs of the client are in the ring or ready
  * @credit: for how long its jobs kept others waiting
+ * @debt: jiffies for which its jobs kept others waiting without credit, since it had none in
+ *	the ring
+ * @pause_until: get_jiffies_64() up to which others go first
  */
 struct rcp_turn_client {
 	struct rb_node node;
@@ -73,6 +77,8 @@ struct rcp_turn_client {
 	bool measured;
 	bool active;
 	struct rcp_credit credit;
+	u64 debt;
+	u64 pause_until;
 };
 
 /**
@@ -92,6 +98,7 @@ struct rcp_turn_client {
  * @last_at: jiffies of that
  * @other_at: jiffies when a client other than @last did so last
  * @shared: @other_at is valid
+ * @timer: looks for clients whose pause is over
  */
 struct rcp_turns {
 	spinlock_t lock;
@@ -108,6 +115,7 @@ struct rcp_turns {
 	unsigned long last_at;
 	unsigned long other_at;
 	bool shared;
+	struct timer_list timer;
 };
 
 /* Initialise the turns of a client, which are zeroed. */

@@ -380,7 +380,8 @@ struct drm_rcp_ctx_state {
  *   EDQUOT	it kept other processes waiting for &drm_rcp_query_limits.shared_timeout_ms,
  *		and its process had used up its share of the card; submit less at once, or later
  *   ECANCELED	it did not run to its end: an earlier one of its context ended with ETIME or
- *		EDQUOT, the context was banned, or a suspend or a PCI reset stopped the card
+ *		EDQUOT, or one of its process with EDQUOT while many others of the process were
+ *		queued, the context was banned, or a suspend or a PCI reset stopped the card
  *   EIO	the card is dead
  *   ENODEV	the card is gone
  *   ESRCH	the file was closed before its turn came

@@ -419,16 +419,29 @@ static int check_export(struct r600_checker *ck)
 	       r600_writable(ck, buffer, NULL, base);
 }
 
+/* Note the group of a run of keys, unless the stream has set all of them: typically it has. */
+static __always_inline void inherit_run(const struct r600_checker *ck,
+					const struct r600_window *w, u32 first, u32 count,
+					u32 group, u64 *groups)
+{
+	if (unlikely(!r600_all_set(ck, w, first, count)))
+		*groups |= 1ull << group;
+}
+
 /*
  * Groups of state that a draw inherits because the stream has not set all their keys, or
- * because no stream ever sets all their registers.
+ * because no stream ever sets all their registers.  A call for each run of keys: branches cost
+ * half as much as arithmetic with bits.
  */
 static u64 inherits(const struct r600_checker *ck)
 {
+	u64 groups;
+
 #define INHERIT(group, window, first, count) \
-	| (u64)!r600_all_set(ck, &ck->window, first, count) << (group)
-	return PM4_STATE_ALWAYS PM4_STATE_KEYS(INHERIT);
+	, inherit_run(ck, &ck->window, first, count, group, &groups)
+	groups = PM4_STATE_ALWAYS PM4_STATE_KEYS(INHERIT);
 #undef INHERIT
+	return groups;
 }
 
 /*
@@ -483,7 +496,7 @@ int r600_draw(struct r600_checker *ck, u64 dirty, bool predicated)
 	if (unlikely(predicated) && !ck->predicated)
 		inherit(ck, PM4_STATE_PREDICATE);
 
-	units = dirty & PM4_UNIT_ALL;
+	units = (u32)dirty;
 	if (units & PM4_UNIT_SURFACES && check_surfaces(ck, units & PM4_UNIT_SURFACES))
 		return 1;
 	if (unlikely(units & PM4_UNIT_STRMOUT) && check_strmout(ck))

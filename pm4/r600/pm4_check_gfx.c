@@ -128,9 +128,10 @@ static __always_inline bool set_vertex_buffer(struct r600_checker *ck, const u32
 }
 
 /* Constants, and packets whose length is the only rule. */
-static __always_inline bool plain_packet(struct r600_checker *ck, u32 header, u32 first)
+static __always_inline bool plain_packet(struct r600_checker *ck,
+					 const struct r600_packet_rule *rule, u32 header,
+					 u32 first)
 {
-	const struct r600_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 	u32 count = PM4_COUNT(header);
 
 	if (!rule->plain || (header & 0xc00000ff) != 0xc0000000)
@@ -172,11 +173,12 @@ int r600_check_packets(struct r600_checker *ck, const u32 *p)
 }
 
 /*
- * A packet without a case of its own: a run of registers, a filler, or a packet that is plain.
+ * A packet without a case of its own: a run of registers, or a packet that is plain.
  * Returns its length in dwords, or 0 if it needs all the rules.
  */
-static __always_inline size_t skip_packet(struct r600_checker *ck, const u32 *p, const u32 *end,
-					  u32 shift, u32 *registers, u64 *dirty)
+static __always_inline size_t skip_packet(struct r600_checker *ck,
+					  const struct r600_packet_rule *rule, const u32 *p,
+					  const u32 *end, u32 shift, u32 *registers, u64 *dirty)
 {
 	struct r600_window *const w = &ck->context;
 	const u32 header = p[0], first = p[1], count = PM4_COUNT(header);
@@ -196,9 +198,7 @@ static __always_inline size_t skip_packet(struct r600_checker *ck, const u32 *p,
 			*dirty |= flags;
 		}
 		*registers += count;
-	} else if (header == PM4_FILLER) {
-		return 1;
-	} else if (!plain_packet(ck, header, first)) {
+	} else if (!plain_packet(ck, rule, header, first)) {
 		if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
 		    unlikely(first >= PM4_CONFIG_REGS ||
 			     count - 1 >= ck->config.masked_run[first]))
@@ -227,6 +227,7 @@ int r600_check_gfx(struct r600_checker *ck)
 	const u32 shift = ck->shift + 2 * sizeof(u32);
 	u32 singles = 0, packets = 0, registers = 0;
 	struct r600_window *const w = &ck->context;
+	const struct r600_packet_rule *rule;
 	u32 header, first;
 	const u32 *p = ck->ib;
 	u64 flags, dirty = 0;
@@ -304,8 +305,14 @@ int r600_check_gfx(struct r600_checker *ck)
 			dirty |= 1ull << PM4_STATE_INSTANCES;
 			step = 2;
 			break;
+		case PM4_FILLER:
+			step = 1;
+			break;
 		default:
-			step = skip_packet(ck, p, end, shift, &registers, &dirty);
+			rule = &ck->packets[header >> 8 & 0xff];
+			if (!rule->common)
+				goto check;
+			step = skip_packet(ck, rule, p, end, shift, &registers, &dirty);
 			if (unlikely(!step))
 				goto check;
 			break;

@@ -224,7 +224,7 @@ static noinline int check_index_type(struct r600_checker *ck, const u32 *b)
 }
 
 /* The CP may skip a predicated packet: then the number is that of an earlier stream. */
-static int check_num_instances(struct r600_checker *ck)
+static noinline int check_num_instances(struct r600_checker *ck)
 {
 	ck->dirty |= 1ull << PM4_STATE_INSTANCES;
 	if (!is_predicated(ck))

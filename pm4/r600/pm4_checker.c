@@ -299,6 +299,8 @@ static struct r600_packet_rule packet_rule(const struct r600_checker *ck, u32 n)
 			rule.room = (space->end - space->base) / 4;
 		rule.plain = rule.room;
 	}
+	rule.common = rule.plain || rule.handler == PM4_PH_SET_CONTEXT_REG ||
+		      rule.handler == PM4_PH_SET_CONFIG_REG;
 	return rule;
 }
 

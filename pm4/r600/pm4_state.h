@@ -111,7 +111,8 @@ struct r600_window {
 };
 
 /**
- * struct r600_packet_rule - the rule of a packet, expanded for one card
+ * struct r600_packet_rule - the rule of a packet, expanded for one card; 16 bytes, so that the
+ *	walk finds it by a shift
  * @min_dw: least number of dwords after the header; no length fits a denied packet
  * @more_dw: how many more dwords are allowed
  * @handler: enum pm4_packet_handler; PM4_PH_NONE: the length is the only rule
@@ -120,6 +121,8 @@ struct r600_window {
  * @unit: dwords of one constant
  * @slot: slot of the first constant that a shader can read, 0 if the packet sets none
  * @plain: the length is the only rule; with @room, the range is a rule too
+ * @common: @plain, or a packet that sets registers: the walk may accept it without
+ *	r600_check_packet()
  */
 struct r600_packet_rule {
 	u16 min_dw;
@@ -128,8 +131,9 @@ struct r600_packet_rule {
 	u16 row;
 	u16 room;
 	u16 slot;
-	u8 unit;
+	u16 unit;
 	bool plain;
+	bool common;
 };
 
 /* How a draw uses colour buffers. */
