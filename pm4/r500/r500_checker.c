@@ -11,9 +11,9 @@
  * relocations, with the writes that pm4_check() reports; it writes no register of the driver; it
  * depends on no state of another client; and it leaves all pipes listening.
  *
- * How: packets and registers are rows of text (tables/), and everything without a row is refused.  The check
- * reads the stream once.  It keeps no register values: it remembers where the stream has set a
- * register last, and reads the value there when a draw needs it.
+ * How: packets and registers are rows of text (tables/), and everything without a row is refused.
+ * The check reads the stream once.  It keeps no register values: it remembers where the stream has
+ * set a register last, and reads the value there when a draw needs it.
  *
  * - Address registers take a relocation, a NOP packet after theirs.  The check adds a patch that
  *   adds the address of the buffer.
