@@ -53,12 +53,12 @@ static inline int r500_writes(struct r500_checker *ck, u32 index, u32 reg, const
 
 /**
  * struct r500_tile - a tile of pixels
- * @width: width in pixels
- * @height: height in lines
+ * @width: log2 of the width in pixels
+ * @height: log2 of the height in lines
  */
 struct r500_tile {
-	u32 width;
-	u32 height;
+	u8 width;
+	u8 height;
 };
 
 /* Round up to a power of two. */
@@ -70,10 +70,13 @@ static inline u32 r500_round(u32 value, u32 unit)
 /* Micro tiling, as in RB3D_COLORPITCH, ZB_DEPTHPITCH and TX_OFFSET. */
 enum { R500_LINEAR, R500_TILED, R500_SQUARE };
 
-/* Bytes of a micro tile, a macro tile, and how many micro tiles a macro tile has in a direction. */
+/* Bytes of a micro tile, a macro tile, and log2 of its micro tiles in a direction. */
 #define R500_MICRO_BYTES	32u
 #define R500_MACRO_BYTES	2048u
-#define R500_MACRO_TILES	8u
+#define R500_MACRO_TILES	3u
+
+/* Micro tiles by tiling and log2 of the bytes of a pixel; without a width: no such tile. */
+extern const struct r500_tile r500_micro_tiles[4][8];
 
 /*
  * UPLOAD, .detail: the port takes whole instructions and constants in a packet of its own; the
@@ -95,7 +98,6 @@ enum {
 };
 
 /* r500_surface.c */
-bool r500_micro_tile(u32 micro, u32 bytes, struct r500_tile *tile);
 int r500_check_color(struct r500_checker *ck);
 int r500_check_depth(struct r500_checker *ck);
 int r500_check_resolve(struct r500_checker *ck);

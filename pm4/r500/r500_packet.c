@@ -98,7 +98,8 @@ int r500_packet(struct r500_checker *ck)
 				   .actual = ck->end - ck->cursor);
 	if (unlikely(header & 0xff))
 		return R500_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = header & 0xff);
-	if (unlikely(body_dw < rule->min_dw || body_dw - rule->min_dw > rule->more_dw))
+	/* Fewer dwords than the least wrap. */
+	if (unlikely(body_dw - rule->min_dw > rule->more_dw))
 		return refuse_packet(ck);
 	if (unlikely(ck->partial && rule->handler != PM4_PH_NOP))
 		return R500_REFUSE(ck, .code = PM4_CODE_PIPES,

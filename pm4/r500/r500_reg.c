@@ -77,10 +77,10 @@ static bool is_tracked(const struct r500_checker *ck, u32 i)
 static void expand_runs(struct r500_checker *ck, u32 i)
 {
 	u64 rule = ck->regs[i];
-	bool rules = R500_FLAGS(rule) & R500_WRITE_SLOW || is_tracked(ck, i);
 
-	ck->plain[i] = rules || R500_FORBID(rule) ? 0 : min(ck->plain[i + 1] + 1, 255);
-	ck->masked[i] = rules ? 0 : min(ck->masked[i + 1] + 1, 255);
+	ck->simple[i] = R500_SLOW(rule) ? 0 : min(ck->simple[i + 1] + 1, 255);
+	ck->masked[i] = R500_SLOW(rule) || is_tracked(ck, i) ? 0 : min(ck->masked[i + 1] + 1, 255);
+	ck->plain[i] = ck->masked[i] && !R500_FORBID(rule) ? min(ck->plain[i + 1] + 1, 255) : 0;
 }
 
 /**
@@ -142,13 +142,15 @@ void r500_regs_flags(struct r500_checker *ck, u32 flags)
 			forbid |= owned[i].bits;
 		*rule = R500_RULE(R500_FLAGS(*rule), forbid);
 	}
-	for (i = 0; i < R500_COLORS + 1; i++) {
+	/* From the last to the first, for the runs; an address comes before them. */
+	for (i = R500_COLORS + 1; i--; ) {
 		u32 reg = i < R500_COLORS ? PM4_R_RB3D_COLORPITCH + 4 * i : PM4_R_ZB_DEPTHPITCH;
 
 		if (flags & PM4_KEEP_TILING)
 			ck->regs[reg / 4] &= ~R500_RULE(R500_WRITE_SLOW, 0);
 		else
 			ck->regs[reg / 4] |= R500_RULE(R500_WRITE_SLOW, 0);
+		expand_runs(ck, reg / 4);
 	}
 	ck->flags = flags;
 }
@@ -336,6 +338,8 @@ int r500_registers(struct r500_checker *ck)
 	u32 header = *ck->header, count = PM4_COUNT(header) + 1, first = R500_REG(header), i;
 	const u32 *at = ck->header + 1;
 
+	if (header & R500_ONE_REG)
+		return r500_upload(ck);
 	if (header & R500_TYPE0_BITS)
 		return R500_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
 				   .actual = header & R500_TYPE0_BITS);
@@ -343,8 +347,6 @@ int r500_registers(struct r500_checker *ck)
 		return R500_REFUSE(ck, .code = PM4_CODE_TRUNCATED, .reg = 4 * first,
 				   .at = ck->header, .expected = count, .actual = ck->end - at);
 	ck->cursor = at + count;
-	if (header & R500_ONE_REG)
-		return r500_upload(ck);
 	for (i = 0; i < count; i++, at++) {
 		if (unlikely(first + i >= PM4_MMREG_REGS))
 			return refuse_register(ck, 4 * (first + i), at);

@@ -119,6 +119,7 @@ struct r500_array {
  * @plain: number of registers from each one on that have no rule and whose value no draw
  *	needs, at most 255; 0 for registers outside of the window
  * @masked: the same, but bits that must be 0 do not end the run
+ * @simple: the same, but only a relocation or a rule in code ends it
  * @flags: flags of the stream for which @regs is set up: PM4_KEEP_TILING, PM4_OWNS_*
  *
  * The other members belong to one stream.
@@ -136,7 +137,9 @@ struct r500_array {
  * @written: one bit for each relocation through which the stream can write
  * @dirty: flags of the registers set since the last draw
  * @touched: the same of all registers that the stream set before its last draw
- * @body_dw: dwords of type-3 packets and fillers
+ * @body_dw: dwords after the headers of type-3 packets
+ * @other_packets: packets that are not of type 0 with one register, as the walk has counted them
+ * @other_dw: their dwords
  * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
  * @scissor: SC_SCISSOR1, after cuts
  * @scissor_at: position of the write that @scissor comes from
@@ -166,6 +169,7 @@ struct r500_checker {
 	u8 handler[PM4_MMREG_REGS];
 	u8 plain[R500_TYPE0_REGS];
 	u8 masked[R500_TYPE0_REGS];
+	u8 simple[R500_TYPE0_REGS];
 	u32 flags;
 
 	u32 last[PM4_MMREG_REGS];
@@ -182,6 +186,8 @@ struct r500_checker {
 	u32 dirty;
 	u32 touched;
 	u32 body_dw;
+	u32 other_packets;
+	u32 other_dw;
 	const u32 *partial;
 	u32 scissor;
 	u32 scissor_at;

@@ -19,7 +19,7 @@
  * @pitch_reg: register of the pitch
  * @buffer: its relocation
  * @pitch: pitch in pixels
- * @bytes: bytes of a pixel
+ * @bytes: log2 of the bytes of a pixel
  * @samples: samples of a pixel
  * @micro: R500_LINEAR, R500_TILED or R500_SQUARE
  * @macro: macro tiling is on
@@ -35,36 +35,12 @@ struct surface {
 	bool macro;
 };
 
-/**
- * r500_micro_tile() - size of a micro tile
- * @micro: R500_LINEAR, R500_TILED or R500_SQUARE
- * @bytes: bytes of a pixel: 1, 2, 4, 8 or 16
- * @tile: receives the size
- *
- * Source: guide 2.2, 2.3.
- *
- * Return: true, or false if there is no such tile.
- */
-bool r500_micro_tile(u32 micro, u32 bytes, struct r500_tile *tile)
-{
-	switch (micro) {
-	case R500_LINEAR:
-		tile->height = 1;
-		break;
-	case R500_TILED:
-		tile->height = bytes == 1 ? 4 : bytes == 16 ? 1 : 2;
-		break;
-	case R500_SQUARE:
-		tile->height = 4;
-		if (bytes != 2)
-			return false;
-		break;
-	default:
-		return false;
-	}
-	tile->width = R500_MICRO_BYTES / bytes / tile->height;
-	return true;
-}
+/* Guide 2.2 and 2.3: 32 bytes, of 1, 2, 4, 8 or 16 bytes a pixel. */
+const struct r500_tile r500_micro_tiles[4][8] = {
+	[R500_LINEAR] = { { 5, 0 }, { 4, 0 }, { 3, 0 }, { 2, 0 }, { 1, 0 } },
+	[R500_TILED] = { { 3, 2 }, { 3, 1 }, { 2, 1 }, { 1, 1 }, { 1, 0 } },
+	[R500_SQUARE] = { [1] = { 2, 2 } },
+};
 
 /* The draw can pass the end of a line: cut the scissor. */
 static void cut_scissor(struct r500_checker *ck, u32 pitch)
@@ -81,7 +57,7 @@ static void cut_scissor(struct r500_checker *ck, u32 pitch)
 /* Bytes from the offset to the end of the last line that a draw can reach. */
 static u64 surface_bytes(const struct r500_checker *ck, const struct surface *s, u32 tile_height)
 {
-	return (u64)s->pitch * s->bytes * r500_round(R500_Y1(ck->scissor), tile_height) *
+	return (u64)(s->pitch << s->bytes) * r500_round(R500_Y1(ck->scissor), 1u << tile_height) *
 	       s->samples;
 }
 
@@ -90,19 +66,19 @@ static int check_surface(struct r500_checker *ck, const struct surface *s)
 	const struct pm4_buffer *buffer = r500_buffer(ck, s->buffer);
 	u32 unit = s->macro ? R500_MACRO_BYTES : R500_MICRO_BYTES;
 	u32 offset = *r500_at(ck, s->base / 4);
-	struct r500_tile tile;
+	struct r500_tile tile = r500_micro_tiles[s->micro][s->bytes];
 	u64 bytes;
 
-	if (!r500_micro_tile(s->micro, s->bytes, &tile))
+	if (!tile.width)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = s->pitch_reg,
-				   .actual = s->micro, .expected = s->bytes);
+				   .actual = s->micro, .expected = 1 << s->bytes);
 	if (s->macro) {
-		tile.width *= R500_MACRO_TILES;
-		tile.height *= R500_MACRO_TILES;
+		tile.width += R500_MACRO_TILES;
+		tile.height += R500_MACRO_TILES;
 	}
-	if (!s->pitch || s->pitch & (tile.width - 1))
+	if (!s->pitch || s->pitch & ((1u << tile.width) - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = s->pitch_reg,
-				   .expected = tile.width, .actual = s->pitch);
+				   .expected = 1 << tile.width, .actual = s->pitch);
 	if (offset & (unit - 1) || buffer->align < unit)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = s->base,
 				   .buffer = buffer, .offset = offset, .expected = unit,
@@ -115,7 +91,7 @@ static int check_surface(struct r500_checker *ck, const struct surface *s)
 				   .buffer = buffer, .offset = offset, .expected = buffer->size,
 				   .actual = bytes, .detail = s->micro | s->macro << 4,
 				   .shape = { s->pitch, R500_Y1(ck->scissor), 1,
-					      s->bytes | s->samples << 8 });
+					      1u << s->bytes | s->samples << 8 });
 	return r500_writes(ck, s->buffer, s->base, NULL);
 }
 
@@ -136,10 +112,11 @@ static u32 pitch_in_effect(const struct r500_checker *ck, u32 i, u32 tiled)
 	return tiled;
 }
 
-/* Bytes of a pixel by RB3D_COLORPITCH.COLORFORMAT; 0: no format of the 3D engine. */
+#define NO_FORMAT	7u
+
+/* log2 of the bytes of a pixel by RB3D_COLORPITCH.COLORFORMAT. */
 static const u8 color_bytes[16] = {
-	[3] = 2, [4] = 2, [5] = 4, [6] = 4, [7] = 16, [9] = 1, [10] = 8, [11] = 1, [12] = 1,
-	[13] = 2, [15] = 2,
+	NO_FORMAT, NO_FORMAT, NO_FORMAT, 1, 1, 2, 2, 4, NO_FORMAT, 0, 3, 0, 0, 1, NO_FORMAT, 1,
 };
 
 /* Why a draw uses a colour target other than the first. */
@@ -159,7 +136,7 @@ static int check_target(struct r500_checker *ck, u32 n)
 	s.buffer = ck->color_buffer[n];
 	take_pitch(&s, 4 * i, pitch, 0x3ffe);
 	s.bytes = color_bytes[pm4_get(RB3D_COLORPITCH_COLORFORMAT, pitch)];
-	if (!s.bytes)
+	if (s.bytes == NO_FORMAT)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = 4 * i,
 				   .actual = pm4_get(RB3D_COLORPITCH_COLORFORMAT, pitch));
 	return check_surface(ck, &s);
@@ -228,7 +205,7 @@ int r500_check_depth(struct r500_checker *ck)
 	s.buffer = ck->depth_buffer;
 	take_pitch(&s, PM4_R_ZB_DEPTHPITCH,
 		   pitch_in_effect(ck, R500_INDEX(ZB_DEPTHPITCH), ck->depth_pitch), 0x3ffc);
-	s.bytes = format == PM4_V_ZB_FORMAT_DEPTHFORMAT_24BIT_INTEGER_8BIT_STENCIL ? 4 : 2;
+	s.bytes = format == PM4_V_ZB_FORMAT_DEPTHFORMAT_24BIT_INTEGER_8BIT_STENCIL ? 2 : 1;
 	return check_surface(ck, &s);
 }
 

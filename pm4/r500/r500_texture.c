@@ -8,17 +8,20 @@
  */
 #include "r500_check.h"
 
-#define BLOCK	0x80u	/* blocks of 4x4 texels, of so many bytes */
+/* Blocks of 4x4 texels, of so many bytes. */
+#define BLOCK		8u
+#define NO_FORMAT	7u
 
 /*
- * Bytes of a texel, or of a block, by TX_FORMAT1.TXFORMAT and TX_FORMAT2.TXFORMAT_MSB; 0: no
- * format.  Formats 32 and 33 have a bit for each texel and count as bytes.  The guide reserves 15
- * to 17, which are DXT1, 3 and 5 (Mesa), and 38, which has 24 bits of depth and 8 of stencil.
+ * log2 of the bytes of a texel, or of a block, by TX_FORMAT1.TXFORMAT and
+ * TX_FORMAT2.TXFORMAT_MSB.  Formats 32 and 33 have a bit for each texel and count as bytes.  The
+ * guide reserves 15 to 17, which are DXT1, 3 and 5 (Mesa), and 38, which has 24 bits of depth and
+ * 8 of stencil.
  */
 static const u8 format_bytes[64] = {
-	1, 2, 1, 2, 4, 1, 2, 2, 4, 4, 2, 2, 4, 4, 8, BLOCK | 8,
-	BLOCK | 16, BLOCK | 16, 1, 4, 2, 2, 2, 4, 2, 4, 8, 4, 8, 16, 4, BLOCK | 16,
-	1, 1, 2, 4, 8, BLOCK | 8, 4,
+	0, 1, 0, 1, 2, 0, 1, 1, 2, 2, 1, 1, 2, 2, 3, BLOCK | 3,
+	BLOCK | 4, BLOCK | 4, 0, 2, 1, 1, 1, 2, 1, 2, 3, 2, 3, 4, 2, BLOCK | 4,
+	0, 0, 1, 2, 3, BLOCK | 3, 2, [39 ... 63] = NO_FORMAT,
 };
 
 enum { TYPE_2D, TYPE_3D, TYPE_CUBE };
@@ -32,7 +35,7 @@ enum { TYPE_2D, TYPE_3D, TYPE_CUBE };
  * @depth: slices
  * @faces: faces
  * @levels: levels besides the first
- * @bytes: bytes of a texel or block
+ * @bytes: log2 of the bytes of a texel or block
  * @block: log2 of the texels of a block in a direction
  * @tile: micro tile in texels, or in blocks
  * @macro: macro tiling is on
@@ -63,27 +66,28 @@ static u32 power_of_two(u32 x)
  * Bytes of a level.  The chip tiles a level that is too small for a macro tile without macro
  * tiles.  No document says whether width alone decides; by width alone the level is larger.
  */
-static u64 level_bytes(const struct texture *t, u32 level)
+static __always_inline u64 level_bytes(const struct texture *t, u32 level)
 {
 	u32 width = max(t->width >> level, 1u), height = max(t->height >> level, 1u);
-	struct r500_tile tile = t->tile;
+	u32 tile_width = t->tile.width, tile_height = t->tile.height;
 
 	width = (width + (1u << t->block) - 1) >> t->block;
 	height = (height + (1u << t->block) - 1) >> t->block;
-	if (t->macro && width >= tile.width * R500_MACRO_TILES) {
-		tile.width *= R500_MACRO_TILES;
-		tile.height *= R500_MACRO_TILES;
+	if (t->macro && width >> (tile_width + R500_MACRO_TILES)) {
+		tile_width += R500_MACRO_TILES;
+		tile_height += R500_MACRO_TILES;
 	}
-	return (u64)r500_round(width, tile.width) * r500_round(height, tile.height) * t->bytes *
-	       max(t->depth >> level, 1u) * t->faces;
+	width = r500_round(width, 1u << tile_width) << t->bytes;
+	height = r500_round(height, 1u << tile_height);
+	return (u64)width * height * (max(t->depth >> level, 1u) * t->faces);
 }
 
 static u64 texture_bytes(const struct texture *t)
 {
-	u64 bytes = 0;
+	u64 bytes = level_bytes(t, 0);
 	u32 level;
 
-	for (level = 0; level <= t->levels; level++)
+	for (level = 1; level <= t->levels; level++)
 		bytes += level_bytes(t, level);
 	return bytes;
 }
@@ -112,9 +116,9 @@ static u32 us_format0(u32 format0, u32 format2)
 /* The registers of texture @n, into @t. */
 static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 {
-	u32 f0 = r500_value(ck, R500_INDEX(TX_FORMAT0) + n, 0);
-	u32 f1 = r500_value(ck, R500_INDEX(TX_FORMAT1) + n, 0);
-	u32 f2 = r500_value(ck, R500_INDEX(TX_FORMAT2) + n, 0);
+	u32 f0 = *r500_at(ck, R500_INDEX(TX_FORMAT0) + n);
+	u32 f1 = *r500_at(ck, R500_INDEX(TX_FORMAT1) + n);
+	u32 f2 = *r500_at(ck, R500_INDEX(TX_FORMAT2) + n);
 	u32 format = pm4_get(TX_FORMAT1_TXFORMAT, f1) | pm4_get(TX_FORMAT2_TXFORMAT_MSB, f2) << 5;
 	u32 type = pm4_get(TX_FORMAT1_TEX_COORD_TYPE, f1);
 	u32 micro = ck->texture_offset[n] >> 3 & 3;
@@ -124,12 +128,13 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 	t->height = (pm4_get(TX_FORMAT0_TXHEIGHT, f0) |
 		     pm4_get(TX_FORMAT2_TXHEIGHT_11, f2) << 11) + 1;
 	t->levels = pm4_get(TX_FORMAT0_NUM_LEVELS, f0);
-	t->bytes = format_bytes[format] & ~BLOCK;
+	t->bytes = format_bytes[format] & (BLOCK - 1);
 	t->block = format_bytes[format] & BLOCK ? 2 : 0;
+	t->tile = r500_micro_tiles[micro][t->bytes];
 	t->macro = ck->texture_offset[n] >> 2 & 1;
 	t->faces = type == TYPE_CUBE ? 6 : 1;
 	t->depth = type == TYPE_3D ? 1u << pm4_get(TX_FORMAT0_TXDEPTH, f0) : 1;
-	if (!t->bytes)
+	if (t->bytes == NO_FORMAT)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .actual = format,
 				   .reg = PM4_R_TX_FORMAT1 + 4 * n);
 	if (type > TYPE_CUBE)
@@ -138,9 +143,9 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 	if (t->levels > LEVELS_MAX)
 		return R500_REFUSE(ck, .code = PM4_CODE_RESOURCE_LEVELS, .actual = t->levels,
 				   .expected = LEVELS_MAX, .reg = PM4_R_TX_FORMAT0 + 4 * n);
-	if (!r500_micro_tile(micro, t->bytes, &t->tile))
+	if (!t->tile.width)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .actual = micro,
-				   .expected = t->bytes, .reg = PM4_R_TX_OFFSET + 4 * n);
+				   .expected = 1 << t->bytes, .reg = PM4_R_TX_OFFSET + 4 * n);
 	if (ck->card.chip == PM4_R520 &&
 	    r500_value(ck, R500_INDEX(US_FORMAT0) + n, 0) != us_format0(f0, f2))
 		return R500_REFUSE(ck, .code = PM4_CODE_TEXTURE_SIZE,
@@ -164,7 +169,7 @@ static int check_texture(struct r500_checker *ck, u32 n)
 	u64 bytes;
 
 	for (i = R500_INDEX(TX_FORMAT0) + n; i <= R500_INDEX(TX_OFFSET) + n; i += 16)
-		if (!r500_isset(ck, i))
+		if (unlikely(!r500_isset(ck, i)))
 			return r500_refuse_unset(ck, 4 * i);
 	if (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n))
 		return r500_refuse_unset(ck, PM4_R_US_FORMAT0 + 4 * n);
@@ -185,7 +190,7 @@ static int check_texture(struct r500_checker *ck, u32 n)
 				   .offset = offset, .expected = buffer->size, .actual = bytes,
 				   .detail = (ck->texture_offset[n] >> 3 & 3) | t.macro << 4,
 				   .shape = { t.width, t.height, t.depth * t.faces,
-					      t.bytes | (u64)t.levels << 16 | (u64)t.block << 24 });
+					      1u << t.bytes | t.levels << 16 | t.block << 24 });
 	return 0;
 }
 

@@ -40,18 +40,28 @@ static int refuse_instruction(struct r500_checker *ck, const u32 *word)
 
 /**
  * r500_upload() - check a packet with R500_ONE_REG
- * @ck: the check; ck->header is the packet, ck->cursor is past its end
+ * @ck: the check; ck->header is the packet
+ *
+ * Sets ck->cursor past the packet.
  *
  * Return: 0, or 1 with the verdict filled in.
  */
 int r500_upload(struct r500_checker *ck)
 {
-	const u32 *header = ck->header, *p = header + 1, *end = ck->cursor;
-	u32 first = R500_REG(*header), count = (u32)(end - p);
+	const u32 *header = ck->header, *p = header + 1;
+	u32 first = R500_REG(*header), count = PM4_COUNT(*header) + 1;
+	const u32 *end = p + count;
 	bool vertex = first == R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128);
 	u32 reg = 4 * first, unit = VERTEX_DW;
 	u32 index = vertex ? R500_INDEX(VAP_PVS_VECTOR_INDX_REG) : R500_INDEX(GA_US_VECTOR_INDEX);
 
+	if (unlikely(*header & R500_TYPE0_BITS))
+		return R500_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
+				   .actual = *header & R500_TYPE0_BITS);
+	if (unlikely(ck->end - p < count))
+		return R500_REFUSE(ck, .code = PM4_CODE_TRUNCATED, .reg = reg, .at = header,
+				   .expected = count, .actual = ck->end - p);
+	ck->cursor = end;
 	if (!vertex && first != R500_INDEX(GA_US_VECTOR_DATA))
 		return refuse_form(ck, reg, R500_UPLOAD_FORM, 0, 0);
 	if (ck->partial)

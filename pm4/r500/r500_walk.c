@@ -8,69 +8,53 @@
  */
 #include "r500_check.h"
 
-/* A type-0 packet of several registers, all of them without a relocation or a rule in code. */
-static __always_inline bool plain_run(struct r500_checker *ck, const u32 *p, u32 position,
-				      u32 first, u32 count, u64 *dirty)
+/* A run of registers with no rule but bits that must be 0, and whose values no draw needs. */
+static __always_inline bool masked_run(const u32 *p, const u64 *rule, u32 count)
 {
-	const u64 *rule;
-	u32 *last, i, bad = 0;
-	u64 all = 0;
+	u32 i, bad = 0;
 
-	if (unlikely(first + count > PM4_MMREG_REGS))
-		return false;
-	rule = &ck->regs[first];
-	last = &ck->last[first];
-	if (count <= ck->masked[first]) {
-		for (i = 0; i < count; i++)
-			bad |= p[i] & R500_FORBID(rule[i]);
-		return !bad;
-	}
-	for (i = 0; i < count; i++) {
+	for (i = 0; i < count; i++)
+		bad |= p[i] & R500_FORBID(rule[i]);
+	return !bad;
+}
+
+/* A run of registers without a relocation or a rule in code. */
+static __always_inline bool simple_run(const u32 *p, const u64 *rule, u32 *last, u32 position,
+				       u32 count, u64 *dirty)
+{
+	u64 all = *dirty;
+	u32 i, bad = 0;
+
+	for (i = 0; i < count; i++, position += 4) {
 		all |= rule[i];
 		bad |= p[i] & R500_FORBID(rule[i]);
-	}
-	if (bad || R500_SLOW(all))
-		return false;
-	for (i = 0; i < count; i++, position += 4)
 		last[i] = position;
-	*dirty |= all;
-	return true;
+	}
+	*dirty = all;
+	return !bad;
 }
 
 /* Everything that the fast forms do not accept.  Returns the next packet, NULL after a refusal. */
-static noinline const u32 *slow_packet(struct r500_checker *ck, const u32 *p)
+static noinline const u32 *slow_packet(struct r500_checker *ck, const u32 *p, u32 dirty)
 {
+	u32 h = *p;
+
+	ck->dirty |= dirty;
+	ck->other_packets++;
 	ck->header = p;
-	if (PM4_TYPE(*p) ? r500_packet(ck) : r500_registers(ck))
+	if (h == PM4_NOP_RELOC && ck->end - p >= 2) {
+		/* Clients send relocations that no packet takes. */
+		ck->body_dw++;
+		ck->other_dw += 2;
+		return p + 2;
+	}
+	if (PM4_TYPE(h) ? r500_packet(ck) :
+			  h & R500_ONE_REG ? r500_upload(ck) : r500_registers(ck))
 		return NULL;
 	if (unlikely(ck->partial && r500_pipes_whole(ck)))
 		return NULL;
+	ck->other_dw += (u32)(ck->cursor - p);
 	return ck->cursor;
-}
-
-/*
- * Packets of one register each, without a relocation or a rule in code.  Returns the position of
- * the first other packet, or @end if there is none before it.
- */
-static __always_inline uintptr_t single_registers(struct r500_checker *ck, const char *origin,
-						  uintptr_t at, uintptr_t end, u64 *dirty)
-{
-	u64 rule, all = *dirty;
-
-	for (; at < end; at += 8) {
-		const u32 *p = (const u32 *)(origin + at);
-		u32 reg = p[0];
-
-		if (reg >= PM4_MMREG_REGS)
-			break;
-		rule = ck->regs[reg];
-		if (unlikely(p[1] & R500_FORBID(rule) || R500_SLOW(rule)))
-			break;
-		all |= rule;
-		ck->last[reg] = (u32)at;
-	}
-	*dirty = all;
-	return at;
 }
 
 /**
@@ -82,48 +66,52 @@ static __always_inline uintptr_t single_registers(struct r500_checker *ck, const
 int r500_walk(struct r500_checker *ck)
 {
 	const char *origin = ck->origin;
-	uintptr_t at = ck->start_position, end = (const char *)ck->end - origin, next;
-	/* Bytes of the packets with one register, and the number of all others. */
-	u32 single_bytes = 0, others = 0;
+	uintptr_t at = ck->start_position, limit = (const char *)ck->end - origin - 4;
+	u64 dirty = 0, rule;
 	u32 h, first, more;
-	u64 dirty = 0;
 	const u32 *p;
 
-	for (; at < end; others++) {
-		/* The last dword cannot be a packet of one register. */
-		next = single_registers(ck, origin, at, end - 4, &dirty);
-		single_bytes += (u32)(next - at);
-		at = next;
-		if (at == end)
-			break;
+	/* The last dword cannot be one of the common packets. */
+	while (at < limit) {
 		p = (const u32 *)(origin + at);
 		h = p[0];
-		if (!(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS))) {
-			first = R500_REG(h);
-			more = h >> 16;
-			if (likely(4 * more + 8 <= end - at) &&
-			    (more < ck->plain[first] ||
-			     plain_run(ck, p + 1, (u32)at, first, more + 1, &dirty))) {
-				at += 4 * more + 8;
+		if (h < PM4_MMREG_REGS) {
+			rule = ck->regs[h];
+			if (likely(!(p[1] & R500_FORBID(rule)) && !R500_SLOW(rule))) {
+				dirty |= rule;
+				ck->last[h] = (u32)at;
+				at += 8;
 				continue;
 			}
-		} else if (h == PM4_NOP_RELOC && end - at >= 8) {
-			/* Clients send relocations that no packet takes. */
-			ck->body_dw++;
-			at += 8;
-			continue;
-		} else if (h == PM4_FILLER) {
-			at += 4;
-			continue;
+		} else if (!(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS))) {
+			first = R500_REG(h);
+			more = h >> 16;
+			if (likely(4 * more + 4 <= limit - at) &&
+			    (more < ck->plain[first] ||
+			     (more < ck->masked[first] &&
+			      masked_run(p + 1, ck->regs + first, more + 1)) ||
+			     (more < ck->simple[first] &&
+			      simple_run(p + 1, ck->regs + first, ck->last + first, (u32)at,
+					 more + 1, &dirty)))) {
+				at += 4 * more + 8;
+				ck->other_packets++;
+				ck->other_dw += more + 2;
+				continue;
+			}
 		}
-		ck->dirty |= R500_FLAGS(dirty);
-		dirty = 0;
-		p = slow_packet(ck, p);
+		p = slow_packet(ck, p, R500_FLAGS(dirty));
 		if (!p)
 			return 1;
+		dirty = 0;
 		at = (const char *)p - origin;
 	}
+	/* All packets but the others have two dwords. */
+	first = (u32)(at - ck->start_position) / 4;
+	ck->result->packets += ck->other_packets + (first - ck->other_dw) / 2;
+	if (at == limit) {
+		ck->result->packets++;
+		return !slow_packet(ck, (const u32 *)(origin + at), R500_FLAGS(dirty));
+	}
 	ck->dirty |= R500_FLAGS(dirty);
-	ck->result->packets += single_bytes / 8 + others;
 	return 0;
 }
