@@ -86,7 +86,7 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->touched = 0;
 	ck->body_dw = 0;
 	ck->other_packets = 0;
-	ck->other_dw = 0;
+	ck->other_bytes = 0;
 	ck->partial = NULL;
 	ck->scissor = 0;
 	ck->scissor_at = 0;

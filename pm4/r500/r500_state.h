@@ -139,7 +139,7 @@ struct r500_array {
  * @touched: the same of all registers that the stream set before its last draw
  * @body_dw: dwords after the headers of type-3 packets
  * @other_packets: packets that are not of type 0 with one register, as the walk has counted them
- * @other_dw: their dwords
+ * @other_bytes: their bytes
  * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
  * @scissor: SC_SCISSOR1, after cuts
  * @scissor_at: position of the write that @scissor comes from
@@ -187,7 +187,7 @@ struct r500_checker {
 	u32 touched;
 	u32 body_dw;
 	u32 other_packets;
-	u32 other_dw;
+	uintptr_t other_bytes;
 	const u32 *partial;
 	u32 scissor;
 	u32 scissor_at;
