@@ -34,6 +34,7 @@ TESTS :=
 -include ring/atom/atom.mk
 -include tests/atom/atom.mk
 -include tests/model/model.mk
+-include tests/vc4/vc4.mk
 -include tests/oracle/oracle.mk
 -include tests/kselftest/kselftest.mk
 -include tests/uapi/uapi.mk

@@ -295,6 +295,65 @@ struct pm4_event {
 	u32 chips;
 };
 
+/**
+ * struct pm4_record_row - a record of a list that is coded in bytes
+ * @name: name in the guide
+ * @reason: reason of the denial, NULL for other classes
+ * @source: source of the facts
+ * @code: the first byte
+ * @bytes: length with the code; of records without a fixed length the least
+ * @max_bytes: the same, or 0 if the length is not fixed
+ * @cls: PM4_DENIED, PM4_ALLOWED or PM4_TRACKED
+ * @nfields: number of fields; &pm4_field.shift counts from the first bit behind the code.
+ *	Fields with the name - have no meaning
+ * @fields: index of the first field in &pm4_tables.fields
+ */
+struct pm4_record_row {
+	const char *name;
+	const char *reason;
+	const char *source;
+	u8 code;
+	u8 bytes;
+	u8 max_bytes;
+	u8 cls;
+	u8 nfields;
+	u16 fields;
+};
+
+#define PM4_SET_SIZE	64u
+
+/**
+ * struct pm4_item_row - a number of a set, or a range of numbers
+ * @name: name in the guide; a '#' stands for the number in a range
+ * @reason: reason of the denial, NULL if there is none
+ * @kind: what it has in common with other items, NULL if it has no kind
+ * @source: source of the facts
+ * @first: the number, or the first one
+ * @last: the same, or the last one
+ */
+struct pm4_item_row {
+	const char *name;
+	const char *reason;
+	const char *kind;
+	const char *source;
+	u8 first;
+	u8 last;
+};
+
+/**
+ * struct pm4_set - numbers with a meaning each
+ * @name: name of the set
+ * @what: what the numbers are
+ * @size: the numbers are less than this
+ * @items: for each number 1 + index in &pm4_tables.item_rows; 0: no row, denied
+ */
+struct pm4_set {
+	const char *name;
+	const char *what;
+	u8 size;
+	u16 items[PM4_SET_SIZE];
+};
+
 #define PM4_GROUPS	64u	/* of state */
 
 /**
@@ -325,6 +384,12 @@ struct pm4_event {
  * @nevents: number of types up to the last one that has a row
  * @packets: for each engine and opcode 1 + number of the first row; 0: no row, denied
  * @npackets: number of opcodes of each engine
+ * @record_rows: rows of records
+ * @nrecord_rows: number of rows
+ * @records: for each code 1 + number of the row; 0: no row, denied.  NULL without records
+ * @item_rows: rows of items
+ * @sets: sets of numbers
+ * @nsets: number of sets
  */
 struct pm4_tables {
 	const struct pm4_chip *chips;
@@ -353,6 +418,12 @@ struct pm4_tables {
 	u32 nevents;
 	const u16 *packets[PM4_RINGS];
 	u16 npackets[PM4_RINGS];
+	const struct pm4_record_row *record_rows;
+	u32 nrecord_rows;
+	const u8 *records;
+	const struct pm4_item_row *item_rows;
+	const struct pm4_set *sets;
+	u32 nsets;
 };
 
 /*

@@ -10,7 +10,7 @@
  * After an error it writes nothing.
  *
  * This file sorts the rows and builds the indices; pm4_gen_parse.c reads, pm4_gen_emit.c
- * writes.
+ * writes.  pm4_gen_bytes.c does all of it for records and sets.
  */
 #include <string.h>
 #include "pm4_gen_parse.h"
@@ -299,6 +299,7 @@ int main(int argc, char **argv)
 	resolve_enums();
 	arrange();
 	arrange_states();
+	arrange_bytes();
 	if (errors) {
 		fprintf(stderr, "pm4_gen: %d error%s, nothing written\n", errors,
 			errors > 1 ? "s" : "");

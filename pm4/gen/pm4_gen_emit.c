@@ -18,8 +18,13 @@ static const char * const role_names[] = {
 
 static const char * const form_names[] = { "DENIED", "PLAIN", "ADDR", "EOP", "EOS" };
 
-/* A name as a C identifier, without '#' and without repeated or trailing '_'. */
-static const char *ident(const char *s)
+/**
+ * ident() - a name as a C identifier
+ * @s: the name
+ *
+ * Return: the name without '#' and without repeated or trailing '_', valid for eight more calls.
+ */
+const char *ident(const char *s)
 {
 	static char ring[8][160];
 	static int turn;
@@ -39,7 +44,13 @@ static const char *ident(const char *s)
 	return out;
 }
 
-static const char *upper(const char *s)
+/**
+ * upper() - a name in capital letters
+ * @s: the name
+ *
+ * Return: the letters, valid until the next call.
+ */
+const char *upper(const char *s)
 {
 	static char out[160];
 	size_t i;
@@ -50,7 +61,12 @@ static const char *upper(const char *s)
 	return out;
 }
 
-static void emit_string(FILE *f, const char *s)
+/**
+ * emit_string() - write a string of C
+ * @f: output file
+ * @s: the text, may be NULL
+ */
+void emit_string(FILE *f, const char *s)
 {
 	if (!s) {
 		fputs("NULL", f);
@@ -63,6 +79,17 @@ static void emit_string(FILE *f, const char *s)
 		fputc(*s, f);
 	}
 	fputc('"', f);
+}
+
+/**
+ * class_name() - the constant of a class
+ * @cls: the class
+ *
+ * Return: its name.
+ */
+const char *class_name(int cls)
+{
+	return class_names[cls];
 }
 
 static void emit_handlers(FILE *f, bool packet)
@@ -200,7 +227,8 @@ void emit_header(FILE *f)
 	emit_chips(f);
 	emit_handlers(f, false);
 	emit_handlers(f, true);
-	emit_states(f);
+	if (ngroups)
+		emit_states(f);
 	fputs("\n/* Registers: byte offset of the first element. */\n", f);
 	for (i = 0; i < nrows; i++)
 		if (!rows[i].layout && first_of_name(i))
@@ -235,7 +263,7 @@ void emit_header(FILE *f)
 		const char *o, *s;
 		unsigned int m = fields[i].width == 32 ? 0xffffffff : (1u << fields[i].width) - 1;
 
-		if (!first_field(i))
+		if (!first_field(i) || !strcmp(fields[i].name, "-"))
 			continue;
 		o = ident(fields[i].owner);
 		s = ident(fields[i].name);
@@ -248,6 +276,7 @@ void emit_header(FILE *f)
 				ident(values[fields[i].values + j].name),
 				values[fields[i].values + j].value);
 	}
+	emit_bytes_header(f);
 	fprintf(f, "\n#endif /* %s_TABLES_H */\n", upper(front));
 }
 
@@ -470,6 +499,7 @@ static void emit_tables(FILE *f)
 	fprintf(f, "\t.layouts = layouts, .nlayouts = %d,\n", nrows - nreg_rows());
 	fprintf(f, "\t.events = events, .nevents = %d,\n", event_types());
 	fputs("\t.reg_handlers = reg_handlers, .packet_handlers = packet_handlers,\n", f);
+	emit_bytes_tables(f);
 	fputs("\t.packets = { gfx_packets, dma_packets, gfx_packets, gfx_packets },\n"
 	      "\t.npackets = { 256, 16, 256, 256 },\n};\n", f);
 }
@@ -492,5 +522,6 @@ void emit_source(FILE *f)
 	emit_u16(f, "dma_packets", dma_packets, 16);
 	emit_handler_names(f, false);
 	emit_handler_names(f, true);
+	emit_bytes(f);
 	emit_tables(f);
 }

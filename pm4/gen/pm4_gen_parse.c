@@ -10,8 +10,6 @@
 #include <string.h>
 #include "pm4_gen_parse.h"
 
-#define MAX_TOKENS	64
-
 static const char * const classes[] = {
 	"denied", "allowed", "fields", "forced", "reloc", "tracked", NULL
 };
@@ -59,17 +57,17 @@ const char *front;
 int errors;
 
 /* The current line, its words and its [source]. */
-static struct where here;
-static char *tok[MAX_TOKENS];
-static bool quoted[MAX_TOKENS];
-static int ntok;
-static char *source_word;
+struct where here;
+char *tok[MAX_TOKENS];
+bool quoted[MAX_TOKENS];
+int ntok;
+char *source_word;
 
 /* The tables have a reason for rows that name none. */
 static bool default_stays;
 
 /* Declaration that an indented line belongs to. */
-static enum { UNDER_NOTHING, UNDER_ROW, UNDER_PACKET, UNDER_ENUM } under;
+static enum { UNDER_NOTHING, UNDER_ROW, UNDER_PACKET, UNDER_RECORD, UNDER_ENUM } under;
 
 void complain(struct where at, const char *fmt, ...)
 {
@@ -83,7 +81,15 @@ void complain(struct where at, const char *fmt, ...)
 	errors++;
 }
 
-static int next_slot(int *n, int max, const char *what)
+/**
+ * next_slot() - take the next element of an array
+ * @n: number of elements in use
+ * @max: length of the array
+ * @what: what it holds, for the error
+ *
+ * Return: index of the element; ends the program if the array is full.
+ */
+int next_slot(int *n, int max, const char *what)
 {
 	if (*n >= max) {
 		complain(here, "more than %d %s", max, what);
@@ -139,7 +145,13 @@ static void tokenize(char *s)
 	}
 }
 
-static char *keep(const char *s)
+/**
+ * keep() - copy a word of the line
+ * @s: the word, may be NULL
+ *
+ * Return: the copy.
+ */
+char *keep(const char *s)
 {
 	char *copy = s ? malloc(strlen(s) + 1) : NULL;
 
@@ -150,7 +162,14 @@ static char *keep(const char *s)
 	return copy ? strcpy(copy, s) : NULL;
 }
 
-static bool number(const char *s, unsigned int *out)
+/**
+ * number() - read a number of 32 bits
+ * @s: the word, may be NULL
+ * @out: receives the number
+ *
+ * Return: true if the whole word is one.
+ */
+bool number(const char *s, unsigned int *out)
 {
 	char *end;
 	unsigned long long v;
@@ -164,7 +183,14 @@ static bool number(const char *s, unsigned int *out)
 	return true;
 }
 
-static unsigned int need_number(int i, const char *what)
+/**
+ * need_number() - read a number, and complain if there is none
+ * @i: index of the word
+ * @what: its meaning, for the error
+ *
+ * Return: the number, 0 after an error.
+ */
+unsigned int need_number(int i, const char *what)
 {
 	unsigned int v = 0;
 
@@ -182,6 +208,17 @@ static int find(const char * const *list, const char *s)
 		if (!strcmp(list[i], s))
 			return i;
 	return -1;
+}
+
+/**
+ * class_of() - the class of a row
+ * @word: its word, may be NULL
+ *
+ * Return: the class, -1 if it is unknown.
+ */
+int class_of(const char *word)
+{
+	return find(classes, word);
 }
 
 /* chip NAME [SET...] [PROPERTY VALUE...] */
@@ -425,8 +462,16 @@ static void field_values(struct field *f)
 	f->nvalues = nvalues - f->values;
 }
 
-/* NAME HI:LO [VALUE=NAME... | @ENUM], below a register, a layout or a packet's dword */
-static void parse_field(const char *owner, int *first, int *n)
+/**
+ * parse_field() - NAME HI:LO [VALUE=NAME... | @ENUM], below the row that owns the bits
+ * @owner: name of the register, layout, packet or record
+ * @bits: number of its bits
+ * @first: index of its first field, set with the first
+ * @n: number of its fields
+ *
+ * In a record any number of fields may have the name -: bits without a meaning.
+ */
+void parse_field(const char *owner, unsigned int bits, int *first, int *n)
 {
 	unsigned int hi = 0, lo = 0, i;
 	char *colon = ntok > 1 ? strchr(tok[1], ':') : NULL;
@@ -440,7 +485,7 @@ static void parse_field(const char *owner, int *first, int *n)
 	}
 	if (!colon)
 		lo = hi;
-	if (hi > 31 || lo > hi) {
+	if (hi >= bits || lo > hi || hi - lo > 31) {
 		complain(here, "bits %u:%u do not exist", hi, lo);
 		return;
 	}
@@ -449,7 +494,7 @@ static void parse_field(const char *owner, int *first, int *n)
 	for (i = *first; i < (unsigned int)nfields; i++) {
 		struct field *o = &fields[i];
 
-		if (!strcmp(o->name, tok[0]))
+		if (!strcmp(o->name, tok[0]) && (under != UNDER_RECORD || strcmp(tok[0], "-")))
 			complain(here, "field '%s' again", tok[0]);
 		if (o->shift <= (int)hi && (int)lo < o->shift + o->width)
 			complain(here, "field '%s' overlaps '%s'", tok[0], o->name);
@@ -776,7 +821,7 @@ static void parse_indented(void)
 
 	switch (under) {
 	case UNDER_ROW:
-		parse_field(rows[nrows - 1].name, &rows[nrows - 1].fields,
+		parse_field(rows[nrows - 1].name, 32, &rows[nrows - 1].fields,
 			    &rows[nrows - 1].nfields);
 		return;
 	case UNDER_PACKET:
@@ -786,7 +831,10 @@ static void parse_indented(void)
 		if (!p->ndw)
 			complain(here, "'%s' is no role", ntok > 1 ? tok[1] : "(none)");
 		else
-			parse_field(p->name, &dws[ndws - 1].fields, &dws[ndws - 1].nfields);
+			parse_field(p->name, 32, &dws[ndws - 1].fields, &dws[ndws - 1].nfields);
+		return;
+	case UNDER_RECORD:
+		parse_record_field();
 		return;
 	case UNDER_ENUM:
 		if (!add_values(0))
@@ -833,7 +881,7 @@ static void parse_line(char *line, bool declarations)
 		parse_indented();
 		return;
 	}
-	under = UNDER_NOTHING;
+	under = strcmp(tok[0], "record") ? UNDER_NOTHING : UNDER_RECORD;
 	if (!strcmp(tok[0], "reg"))
 		parse_reg();
 	else if (!strcmp(tok[0], "layout"))
@@ -856,7 +904,9 @@ static void parse_line(char *line, bool declarations)
 		parse_handler(false);
 	else if (!strcmp(tok[0], "packet_handler"))
 		parse_handler(true);
-	else
+	else if (!strcmp(tok[0], "record"))
+		parse_record();
+	else if (!parse_set_line())
 		complain(here, "unknown word '%s'", tok[0]);
 }
 

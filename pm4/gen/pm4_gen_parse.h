@@ -18,6 +18,8 @@
 #define MAX_GROUPS	64
 #define MAX_CHIPS	32
 #define MAX_WINDOWS	4
+#define MAX_ITEMS	512
+#define MAX_SET		64	/* numbers of a set */
 
 #define SPACE_END	0x40000u
 
@@ -66,6 +68,24 @@ struct row {		/* reg and layout */
 /* A register of a group; registers of one group stand together, by offset. */
 struct state_reg { unsigned int reg, value, chips; int group, kind; bool key; };
 
+/* A record of a list that is coded in bytes; its fields count the bits behind the code. */
+struct record {
+	char *name, *reason, *source;
+	unsigned int code, min, max;
+	int cls, fields, nfields;
+	struct where at;
+};
+
+/* Numbers with a meaning each, such as the registers of a processor; kinds sort the items. */
+struct set { char *name, *what; unsigned int size; bool used; struct where at; };
+struct kind { char *name, *what; bool used; struct where at; };
+struct item {
+	char *name, *reason, *source;
+	unsigned int first, last;
+	int set, kind;
+	struct where at;
+};
+
 struct dw {
 	char *name;
 	int role, access, fields, nfields;
@@ -105,6 +125,11 @@ extern struct event events[64];
 extern struct group groups[MAX_GROUPS];
 extern struct stays stays[MAX_GROUPS];
 extern struct state_reg state_regs[MAX_ROWS];
+extern struct record records[MAX_HANDLERS];
+extern struct set sets[MAX_HANDLERS];
+extern struct kind kinds[MAX_HANDLERS];
+extern struct item items[MAX_ITEMS];
+extern int nrecords, nsets, nkinds, nitems;
 extern int nchips, nchip_sets, nwindows;
 extern int ngroups, nstays, nstate_regs, nbringup;
 extern int nvalues, nenums, nfields, nhandlers, nrows, ndws, npackets, nspaces, nevents;
@@ -118,9 +143,34 @@ extern const char *front;
 
 extern int errors;
 
+/* The current line, its words and its [source]. */
+#define MAX_TOKENS	64
+extern struct where here;
+extern char *tok[MAX_TOKENS];
+extern bool quoted[MAX_TOKENS];
+extern int ntok;
+extern char *source_word;
+
 void complain(struct where at, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const struct window *window_of(unsigned int offset);
 void parse_file(const char *name, bool declarations);
+int next_slot(int *n, int max, const char *what);
+char *keep(const char *s);
+bool number(const char *s, unsigned int *out);
+unsigned int need_number(int i, const char *what);
+int class_of(const char *word);
+void parse_field(const char *owner, unsigned int bits, int *first, int *n);
+void parse_record(void);
+void parse_record_field(void);
+bool parse_set_line(void);
+void arrange_bytes(void);
+const char *ident(const char *s);
+const char *upper(const char *s);
+void emit_string(FILE *f, const char *s);
+const char *class_name(int cls);
+void emit_bytes_header(FILE *f);
+void emit_bytes(FILE *f);
+void emit_bytes_tables(FILE *f);
 void emit_header(FILE *f);
 void emit_source(FILE *f);
 

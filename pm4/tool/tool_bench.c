@@ -45,12 +45,8 @@ struct bench {
 	u32 nbuffers;
 	u64 dwords, patched, accepted, refused;
 	u64 preambles, preamble_dw;
+	int others;	/* submissions of other formats */
 	int counter;
-};
-
-struct cost {
-	double ns;
-	u64 instructions;
 };
 
 static int open_counter(void)
@@ -83,8 +79,9 @@ static int check_one(struct bench *b, int i, struct pm4_result *result)
 			 b->room, b->written, result, &verdict);
 }
 
-static void check_all(struct bench *b)
+static void check_all(void *ctx)
 {
+	struct bench *b = ctx;
 	struct pm4_result result;
 	int i;
 
@@ -92,8 +89,9 @@ static void check_all(struct bench *b)
 		check_one(b, i, &result);
 }
 
-static void prepare_all(struct bench *b)
+static void prepare_all(void *ctx)
 {
+	struct bench *b = ctx;
 	struct pm4_result result;
 	int i;
 
@@ -106,8 +104,9 @@ static void prepare_all(struct bench *b)
 	}
 }
 
-static void copy_all(struct bench *b)
+static void copy_all(void *ctx)
 {
+	struct bench *b = ctx;
 	int i;
 
 	for (i = 0; i < b->n; i++) {
@@ -116,26 +115,34 @@ static void copy_all(struct bench *b)
 	}
 }
 
-static struct cost measure(struct bench *b, void (*work)(struct bench *b))
+/**
+ * measure() - measure some work: the best of several rounds counts
+ * @counter: counter of instructions, or -1
+ * @work: the work
+ * @ctx: its argument
+ *
+ * Return: the cost of one round.
+ */
+struct cost measure(int counter, void (*work)(void *ctx), void *ctx)
 {
 	struct cost best = { 1e300, 0 };
 	int i;
 
-	work(b);
+	work(ctx);
 	for (i = 0; i < ROUNDS; i++) {
 		u64 count = 0;
 		double t;
 
-		if (b->counter >= 0) {
-			ioctl(b->counter, PERF_EVENT_IOC_RESET, 0);
-			ioctl(b->counter, PERF_EVENT_IOC_ENABLE, 0);
+		if (counter >= 0) {
+			ioctl(counter, PERF_EVENT_IOC_RESET, 0);
+			ioctl(counter, PERF_EVENT_IOC_ENABLE, 0);
 		}
 		t = now_ns();
-		work(b);
+		work(ctx);
 		t = now_ns() - t;
-		if (b->counter >= 0) {
-			ioctl(b->counter, PERF_EVENT_IOC_DISABLE, 0);
-			if (read(b->counter, &count, sizeof(count)) != sizeof(count))
+		if (counter >= 0) {
+			ioctl(counter, PERF_EVENT_IOC_DISABLE, 0);
+			if (read(counter, &count, sizeof(count)) != sizeof(count))
 				count = 0;
 		}
 		if (t < best.ns)
@@ -182,6 +189,12 @@ static int load(struct bench *b)
 	u32 room;
 
 	while (input_next(&b->input, &next, error, &ret)) {
+		if (!ret && next.format) {
+			ret = next.format->bench_add(&next, error);
+			b->others += !ret;
+			if (!ret)
+				continue;
+		}
 		more = realloc(b->cs, (b->n + 1) * sizeof(*b->cs));
 		if (!more) {
 			r6cs_free(&next);
@@ -253,30 +266,41 @@ static void count_verdicts(struct bench *b)
 	}
 }
 
+static void print_streams(struct bench *b)
+{
+	count_verdicts(b);
+	printf("%d streams, %llu dwords, %llu accepted, %llu refused, best of %d rounds%s\n", b->n,
+	       (unsigned long long)b->dwords, (unsigned long long)b->accepted,
+	       (unsigned long long)b->refused, ROUNDS,
+	       b->counter < 0 ? " (no instruction counter here)" : "");
+	print_cost(b, "check", measure(b->counter, check_all, b));
+	print_cost(b, "check, copy, patch", measure(b->counter, prepare_all, b));
+	print_cost(b, "memcpy", measure(b->counter, copy_all, b));
+	printf("patches            %7.3f for each dword\n", (double)b->patched / b->dwords);
+	printf("preamble           %7.3f for each dword (%llu of %llu streams, run in turn)\n",
+	       (double)b->preamble_dw / b->dwords, (unsigned long long)b->preambles,
+	       (unsigned long long)b->accepted);
+}
+
 int tool_bench(int nfiles, char **files)
 {
-	struct bench b = { .counter = open_counter() };
+	struct bench b = { .counter = open_counter(), .input = { .formats = formats } };
+	const struct format * const *f;
 	struct chip *c;
+	bool streams;
 	int i, ret = 1;
 
 	if (input_open(&b.input, nfiles, files))
 		return 2;
-	if (load(&b)) {
+	streams = !load(&b);
+	if (!streams && !b.others) {
 		fputs("pm4: nothing to measure\n", stderr);
 		goto out;
 	}
-	count_verdicts(&b);
-	printf("%d streams, %llu dwords, %llu accepted, %llu refused, best of %d rounds%s\n", b.n,
-	       (unsigned long long)b.dwords, (unsigned long long)b.accepted,
-	       (unsigned long long)b.refused, ROUNDS,
-	       b.counter < 0 ? " (no instruction counter here)" : "");
-	print_cost(&b, "check", measure(&b, check_all));
-	print_cost(&b, "check, copy, patch", measure(&b, prepare_all));
-	print_cost(&b, "memcpy", measure(&b, copy_all));
-	printf("patches            %7.3f for each dword\n", (double)b.patched / b.dwords);
-	printf("preamble           %7.3f for each dword (%llu of %llu streams, run in turn)\n",
-	       (double)b.preamble_dw / b.dwords, (unsigned long long)b.preambles,
-	       (unsigned long long)b.accepted);
+	if (streams)
+		print_streams(&b);
+	for (f = formats; *f; f++)
+		(*f)->bench(b.counter);
 	ret = 0;
 out:
 	input_close(&b.input);

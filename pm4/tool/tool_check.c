@@ -3,7 +3,7 @@
  * pm4 check and pm4 decode.
  *
  * check prints one line for each stream: "accept NAME", "refuse NAME CODE: sentence", or
- * "error NAME: message".
+ * "error NAME: message"; with --dump more of accepted streams (tool_patched.c).
  */
 #include <stdlib.h>
 #include "pm4_packet.h"
@@ -34,10 +34,10 @@ static void keep_notes(const struct pm4_checker *ck, struct notes *notes)
 
 /*
  * Returns 0: accepted with @notes, 1: refused with @verdict, -1: the check is impossible, with
- * @error.
+ * @error.  With @patch, an accepted stream gets its patches.
  */
-static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes *notes,
-		     char *error)
+static int check_one(struct r6cs *cs, bool patch, struct pm4_verdict *verdict,
+		     struct notes *notes, char *error)
 {
 	struct pm4_checker *ck = cs->known ? calloc(1, pm4_checker_size(cs->card.front)) : NULL;
 	u32 room = cs->known ? pm4_patches_max(cs->card.front, cs->in.ib_dw) : 0;
@@ -49,9 +49,11 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes 
 	memset(verdict, 0, sizeof(*verdict));
 	notes->count = 0;
 	if (!cs->known) {
-		snprintf(error, R6CS_ERROR,
-			 "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
-			 cs->chip, cs->ring);
+		if (r6cs_card(cs->chip, &cs->card))
+			snprintf(error, R6CS_ERROR, "ring %u of %s: not checked", cs->ring,
+				 cs->chip);
+		else
+			snprintf(error, R6CS_ERROR, "chip %s: not checked", cs->chip);
 	} else if (!ck || !patches || !written) {
 		snprintf(error, R6CS_ERROR, "out of memory");
 	} else {
@@ -59,10 +61,30 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes 
 		ret = pm4_check(ck, &cs->in, patches, room, written, &result, verdict);
 		if (!ret)
 			keep_notes(ck, notes);
+		if (!ret && patch)
+			pm4_patch_apply(cs->ib, patches, result.npatches, cs->addrs);
 	}
 	free(ck);
 	free(patches);
 	free(written);
+	return ret;
+}
+
+/* As check_one(), with the words of a refusal. */
+static int check_any(struct r6cs *cs, bool patch, struct notes *notes, const char **rule,
+		     char *text, char *error)
+{
+	struct pm4_verdict verdict;
+	int ret;
+
+	notes->count = 0;
+	if (cs->format)
+		return cs->format->check(cs, rule, text, error);
+	ret = check_one(cs, patch, &verdict, notes, error);
+	if (ret > 0) {
+		pm4_verdict_text(&verdict, cs->card.front, cs->card.chip, text, FORMAT_TEXT);
+		*rule = pm4_code_name(verdict.code);
+	}
 	return ret;
 }
 
@@ -80,10 +102,10 @@ static void print_notes(const struct r6cs *cs, const struct notes *notes)
 
 int tool_check(int nfiles, char **files)
 {
-	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
+	char error[R6CS_ERROR], text[FORMAT_TEXT];
+	const char *rule;
 	struct notes notes;
-	struct pm4_verdict verdict;
-	struct input in = { 0 };
+	struct input in = { .formats = formats, .wants_dump = true };
 	struct r6cs cs;
 	int ret, bad = 0;
 
@@ -91,16 +113,18 @@ int tool_check(int nfiles, char **files)
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
 		if (!ret)
-			ret = check_one(&cs, &verdict, &notes, error);
+			ret = check_any(&cs, in.dump, &notes, &rule, text, error);
 		if (!ret) {
 			printf("accept %s\n", cs.name);
 			print_notes(&cs, &notes);
-		} else if (ret < 0) {
+			if (in.dump)
+				ret = print_patched(&cs, error);
+		}
+		if (ret < 0) {
 			printf("error %s: %s\n", cs.name, error);
 			bad = 2;
-		} else {
-			pm4_verdict_text(&verdict, cs.card.front, cs.card.chip, text, sizeof(text));
-			printf("refuse %s %s: %s\n", cs.name, pm4_code_name(verdict.code), text);
+		} else if (ret) {
+			printf("refuse %s %s: %s\n", cs.name, rule, text);
 			if (!bad)
 				bad = 1;
 		}
@@ -212,8 +236,13 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	char text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
 	struct notes notes;
-	int ret = check_one(cs, &verdict, &notes, error);
+	int ret;
 
+	if (cs->format && in->state)
+		return r6cs_err(error, "--state is for streams of dwords");
+	if (cs->format)
+		return cs->format->decode(cs, error);
+	ret = check_one(cs, false, &verdict, &notes, error);
 	if (ret < 0)
 		return ret;
 	if (r6cs_takes_map(cs->card.front)) {
@@ -271,8 +300,8 @@ static int decode_all(struct input in, int nfiles, char **files)
 
 int tool_decode(int nfiles, char **files)
 {
-	return decode_all((struct input){ .wants_fields = true, .wants_state = true }, nfiles,
-			  files);
+	return decode_all((struct input){ .wants_fields = true, .wants_state = true,
+					  .formats = formats }, nfiles, files);
 }
 
 /* pm4 dump of plain dwords: the same as pm4 decode --raw */

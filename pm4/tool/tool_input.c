@@ -115,6 +115,10 @@ static int take_option(struct input *in, char **args, int left)
 		in->fields = true;
 		return 1;
 	}
+	if (!strcmp(name, "--dump") && in->wants_dump) {
+		in->dump = true;
+		return 1;
+	}
 	if (in->no_raw || (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
 			   (strcmp(name, "-o") || !in->wants_folder) &&
 			   (strcmp(name, "--state") || !in->wants_state)))
@@ -134,7 +138,7 @@ static int take_option(struct input *in, char **args, int left)
 		struct pm4_card card;
 
 		if (!r6cs_card(args[1], &card))
-			return usage_error("--chip %s is none of R6xx/R7xx", args[1]);
+			return usage_error("--chip %s: no such chip is checked", args[1]);
 		in->chip = args[1];
 	}
 	return 2;
@@ -158,7 +162,7 @@ static int check_engine_options(const struct input *in)
 
 /**
  * input_open() - parse the arguments of a command
- * @in: the input; zero except for @wants_folder, @no_raw, @wants_fields and @wants_state
+ * @in: the input; zero except for @no_raw, @formats, @wants_folder and the other @wants_*
  * @nargs: number of arguments
  * @args: options and files; reordered, must outlive @in
  *
@@ -331,14 +335,33 @@ static int detect_capture(struct input *in, char *error)
 	return 0;
 }
 
+/* The format of the file, NULL if it is to hold a stream of dwords. */
+static const struct format *find_format(const struct input *in)
+{
+	const struct format * const *f;
+
+	if (in->raw || !in->formats || in->image.size < 4)
+		return NULL;
+	for (f = in->formats; *f; f++)
+		if (!memcmp(in->image.data, (*f)->magic, 4))
+			return *f;
+	return NULL;
+}
+
 /* The whole file is one stream. */
 static int read_single(struct input *in, struct r6cs *cs, char *error)
 {
 	int ret = in->raw ? read_raw(in, error) : read_all(in->file, &in->image, error);
 
 	end_file(in);
-	if (!ret)
-		ret = r6cs_parse(in->image.data, in->image.size, cs, error);
+	if (ret)
+		return ret;
+	cs->format = find_format(in);
+	cs->image = in->image.data;
+	cs->image_bytes = in->image.size;
+	if (cs->format)
+		return 0;
+	ret = r6cs_parse(in->image.data, in->image.size, cs, error);
 	if (!ret && in->no_map) {
 		cs->in.map = NULL;
 		cs->in.nmap = 0;

@@ -41,6 +41,16 @@ static void count_registers(struct counts *c, const struct r6cs *cs, const u32 *
 	}
 }
 
+/* The same for a packet of type 0. */
+static void count_type0(struct counts *c, const struct pm4_front *front, const u32 *ib, u32 at,
+			u32 end)
+{
+	u32 n;
+
+	for (n = 0; front->type0_reg && at + 1 + n < end; n++)
+		c->registers[front->type0_reg(ib[at], n) & (REG_SPACE_DW - 1)]++;
+}
+
 static void count_ib(struct counts *c, const struct r6cs *cs, enum pm4_ring ring, const u32 *ib,
 		     u32 n)
 {
@@ -65,6 +75,7 @@ static void count_ib(struct counts *c, const struct r6cs *cs, enum pm4_ring ring
 			c->type1++;
 		} else {
 			c->type0++;
+			count_type0(c, front, ib, at, end);
 		}
 		at = end;
 	}
@@ -131,16 +142,23 @@ int tool_stats(int nfiles, char **files)
 {
 	char error[R6CS_ERROR];
 	int i, ret, bad = 0;
-	bool any = false;
-	struct input in = { 0 };
+	bool any = false, other = false;
+	struct input in = { .formats = formats };
+	const struct format * const *f;
 	struct r6cs cs;
 
 	if (input_open(&in, nfiles, files))
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
+		if (!ret && cs.format) {
+			ret = cs.format->count(&cs, error);
+			other |= !ret;
+		}
 		if (ret) {
 			fprintf(stderr, "error %s: %s\n", cs.name, error);
 			bad = 2;
+		} else if (cs.format) {
+			continue;
 		} else if (!cs.known) {
 			fprintf(stderr, "skip %s: chip '%s', ring %u\n", cs.name, cs.chip,
 				cs.ring);
@@ -154,10 +172,12 @@ int tool_stats(int nfiles, char **files)
 	input_close(&in);
 	for (i = 0; fronts[i]; i++) {
 		/* Without any stream, the counts of the first front say so. */
-		if (!counts[i].streams && (any || fronts[i + 1]))
+		if (!counts[i].streams && (any || other || fronts[i + 1]))
 			continue;
 		print_counts(fronts[i], &counts[i]);
 		any = true;
 	}
+	for (f = formats; *f; f++)
+		(*f)->print_counts();
 	return bad;
 }

@@ -193,6 +193,83 @@ static void print_fields(const struct pm4_tables *t)
 	}
 }
 
+static void print_records(const struct pm4_tables *t)
+{
+	u32 i;
+
+	puts("| record | code | bytes | may be | source |\n| --- | --- | --- | --- | --- |");
+	for (i = 0; i < t->nrecord_rows; i++) {
+		const struct pm4_record_row *r = &t->record_rows[i];
+
+		printf("| %s | %u | %u%s | %s", r->name, r->code, r->bytes,
+		       r->max_bytes ? "" : " and more", class_words[r->cls]);
+		if (r->reason)
+			printf(": %s", r->reason);
+		printf(" | %s |\n", r->source);
+	}
+}
+
+static void print_record_fields(const struct pm4_tables *t)
+{
+	u32 i;
+
+	puts("| record or word | field | bits | values |\n| --- | --- | --- | --- |");
+	for (i = 0; i < t->nrecord_rows; i++)
+		print_field_rows(t, t->record_rows[i].name, t->record_rows[i].fields,
+				 t->record_rows[i].nfields);
+	for (i = 0; i < t->nlayouts; i++)
+		print_field_rows(t, t->layouts[i].name, t->layouts[i].fields,
+				 t->layouts[i].nfields);
+}
+
+static void print_sets(const struct pm4_tables *t)
+{
+	const struct pm4_item_row *row;
+	const struct pm4_set *s;
+	u32 n;
+
+	puts("| set | name | number | may be | source |\n| --- | --- | --- | --- | --- |");
+	for (s = t->sets; s < t->sets + t->nsets; s++) {
+		for (n = 0; n < s->size; n++) {
+			if (!s->items[n] || t->item_rows[s->items[n] - 1].first != n)
+				continue;
+			row = &t->item_rows[s->items[n] - 1];
+			printf("| %s | %s | %u", s->name, row->name, n);
+			if (row->last > n)
+				printf(" to %u", row->last);
+			printf(" | %s%s | %s |\n", row->reason ? "denied: " : "",
+			       row->reason ? row->reason : row->kind ? row->kind : "allowed",
+			       row->source);
+		}
+	}
+}
+
+/* Tables of fronts without rings, by name only: their rows are no registers and packets. */
+static bool print_other(const char *name)
+{
+	static const struct {
+		const char *name;
+		void (*print)(const struct pm4_tables *t);
+	} parts[] = {
+		{ "records", print_records }, { "record-fields", print_record_fields },
+		{ "sets", print_sets },
+	};
+	const struct format * const *f;
+	bool any = false;
+	size_t i;
+
+	for (f = formats; *f; f++) {
+		for (i = 0; i < ARRAY_SIZE(parts); i++) {
+			if (strcmp(name, parts[i].name))
+				continue;
+			printf("%s## %s: %s\n\n", any ? "\n" : "", (*f)->front->name, name);
+			parts[i].print((*f)->front->tables);
+			any = true;
+		}
+	}
+	return any;
+}
+
 int tool_tables(int nfiles, char **files)
 {
 	static const struct {
@@ -217,6 +294,7 @@ int tool_tables(int nfiles, char **files)
 			any = true;
 		}
 	}
+	any |= nfiles && print_other(files[0]);
 	if (!any)
 		fprintf(stderr, "pm4: no table '%s'\n", files[0]);
 	return any ? 0 : 2;
