@@ -67,7 +67,6 @@ struct pm4_card {
  * @tiling: RADEON_TILING_* flags of the buffer (the values of radeon_drm.h)
  * @pitch: pitch that belongs to @tiling, in bytes
  * @writable: if false, the checker refuses every use that writes
- * @no_address: the client's page tables do not map the buffer (only for fronts with a map)
  */
 struct pm4_buffer {
 	u64 size;
@@ -75,7 +74,6 @@ struct pm4_buffer {
 	u32 tiling;
 	u32 pitch;
 	bool writable;
-	bool no_address;
 };
 
 /* Flags of a stream.  A front declares the ones that it knows, and ignores the others. */
@@ -118,6 +116,7 @@ struct pm4_mapping {
  * @priority: priority of the submission; selects the ring among several of a kind
  * @map: the client's address space, by address, without overlaps; NULL if it is unknown
  * @nmap: length of @map
+ * @no_address: 1 + index of the first relocation whose buffer has no address; 0: all have one
  */
 struct pm4_input {
 	const u32 *ib;
@@ -131,6 +130,7 @@ struct pm4_input {
 	u32 priority;
 	const struct pm4_mapping *map;
 	u32 nmap;
+	u32 no_address;
 };
 
 /* Most words of slots of any front; &pm4_front.slot_words is the number in use. */

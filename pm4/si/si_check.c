@@ -272,18 +272,12 @@ static void start(struct si_checker *ck, const struct pm4_input *in, struct pm4_
 /* Rules of the submission as a whole. */
 static int check_submission(struct si_checker *ck)
 {
-	const struct pm4_input *in = ck->in;
-	u32 i;
-
-	if (!(in->flags & PM4_USE_VM))
+	if (!(ck->in->flags & PM4_USE_VM))
 		return si_refuse(ck, PM4_CODE_NO_VM, NULL, 0, 0);
-	for (i = 0; i < in->nbuffers; i++) {
-		if (!in->buffers[i].no_address)
-			continue;
-		ck->verdict->buffer = i;
-		return si_refuse(ck, PM4_CODE_NO_ADDRESS, NULL, 0, 0);
-	}
-	return 0;
+	if (!ck->in->no_address)
+		return 0;
+	ck->verdict->buffer = ck->in->no_address - 1;
+	return si_refuse(ck, PM4_CODE_NO_ADDRESS, NULL, 0, 0);
 }
 
 /* What the stream may not leave in the chip. */

@@ -256,7 +256,8 @@ static int take_map(const struct parts *p, struct r6cs *cs, char *error)
 					  take_addresses(p, found, cs, error);
 	for (i = 0; !ret && i < p->h.nreloc; i++) {
 		cs->addrs[i] = found[reloc_at(p, i).bo].va;
-		cs->buffers[i].no_address = !found[reloc_at(p, i).bo].mapped;
+		if (!cs->in.no_address && !found[reloc_at(p, i).bo].mapped)
+			cs->in.no_address = i + 1;
 	}
 	free(found);
 	return ret;

@@ -79,7 +79,7 @@ static void test_good(void)
 	tap_ok(good, "a file of version 2 is read (%s)", error);
 	tap_ok(good && cs.in.map[0].va == 0x800000 && cs.in.map[0].size == 0x2000 &&
 	       cs.in.map[0].buffer == 0 && cs.in.map[0].flags == 22 &&
-	       cs.in.map[1].buffer == PM4_NO_BUFFER && !cs.in.buffers[0].no_address &&
+	       cs.in.map[1].buffer == PM4_NO_BUFFER && !cs.in.no_address &&
 	       cs.addrs[0] == 0x800000, "its map names the relocation");
 	r6cs_free(&cs);
 }
@@ -161,7 +161,7 @@ static void test_good_values(void)
 	tap_ok(good, "a compute ring (%s)", error);
 	p = good_file();
 	put32(p + VA0 + 16, 0);
-	good = parse(p, SIZE, &cs, error) && cs.known && cs.in.buffers[0].no_address &&
+	good = parse(p, SIZE, &cs, error) && cs.known && cs.in.no_address == 1 &&
 	       cs.in.map[0].buffer == PM4_NO_BUFFER;
 	r6cs_free(&cs);
 	tap_ok(good, "a mapped buffer without a relocation, and the other way round (%s)", error);
@@ -200,7 +200,7 @@ static void test_version1(void)
 	put64(p + V1_BO0, 0x2000);
 	put64(p + V1_BO0 + 24, 0x1000);
 	put32(p + V1_RELOC0 + 16, 1);
-	good = parse(p, V1_SIZE, &cs, error) && cs.known && !cs.in.map && !cs.in.buffers[0].no_address;
+	good = parse(p, V1_SIZE, &cs, error) && cs.known && !cs.in.map && !cs.in.no_address;
 	r6cs_free(&cs);
 	tap_ok(good, "version 1 without addresses has no map (%s)", error);
 	put32(p + V1_BO0 + 20, 0x900);
@@ -215,7 +215,7 @@ static void test_version1(void)
 	r6cs_free(&cs);
 	tap_ok(good, "buffers that overlap: %s", error);
 	put32(p + V1_BO0 + 44, 0);
-	good = parse(p, V1_SIZE, &cs, error) && cs.in.nmap == 1 && cs.in.buffers[1].no_address;
+	good = parse(p, V1_SIZE, &cs, error) && cs.in.nmap == 1 && cs.in.no_address == 2;
 	r6cs_free(&cs);
 	tap_ok(good, "one of two has no address (%s)", error);
 }
