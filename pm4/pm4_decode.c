@@ -194,18 +194,26 @@ size_t pm4_decode_reg(const struct pm4_front *front, u32 chip, u32 offset, u32 v
  */
 void pm4_show_mapped(struct pm4_walk *w, u64 addr)
 {
-	const struct pm4_mapping *m;
+	const struct pm4_mapping *m = NULL;
+	u32 low = 0, high = w->d->map ? w->d->nmap : 0, mid;
 
-	for (m = w->d->map; m && m < w->d->map + w->d->nmap; m++) {
-		if (addr - m->va >= m->size)
-			continue;
-		if (m->buffer == PM4_NO_BUFFER)
-			say(&w->t, " (unlisted buffer at 0x%llx", big(m->va));
-		else
-			say(&w->t, " (buffer %u", m->buffer);
-		say(&w->t, " + 0x%llx)", big(addr - m->va));
-		return;
+	/* The last mapping that does not begin past the address. */
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (w->d->map[mid].va <= addr) {
+			m = &w->d->map[mid];
+			low = mid + 1;
+		} else {
+			high = mid;
+		}
 	}
+	if (!m || addr - m->va >= m->size)
+		return;
+	if (m->buffer == PM4_NO_BUFFER)
+		say(&w->t, " (unlisted buffer at 0x%llx", big(m->va));
+	else
+		say(&w->t, " (buffer %u", m->buffer);
+	say(&w->t, " + 0x%llx)", big(addr - m->va));
 }
 
 /* The address of which this dword has the low bits, and the next one the high bits. */

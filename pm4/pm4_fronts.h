@@ -10,9 +10,11 @@
 
 #define PM4_FRONTS(X) \
 	X(r600) \
+	X(r500) \
 	X(si)
 
 extern const struct pm4_front r600_front;	/* R6xx, R7xx */
+extern const struct pm4_front r500_front;	/* R5xx */
 extern const struct pm4_front si_front;		/* Southern Islands */
 
 #endif /* PM4_FRONTS_H */

@@ -126,7 +126,8 @@ static __always_inline int walk_packet(struct si_checker *ck, struct walk *w, bo
 static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bool map, bool draws)
 {
 	const u32 *p = w->p, *end = ck->end;
-	u32 registers = 0, packets = 0;
+	u32 registers = 0, packets = 0, ndraws = 0;
+	const struct si_rule *rule;
 	int ret = 0;
 
 	while (p < end) {
@@ -155,6 +156,15 @@ static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bo
 				continue;
 			}
 		}
+		rule = &w->rules[PM4_OPCODE(*p)];
+		if (*p == rule->exact) {
+			next = p + PM4_COUNT(rule->exact) + 2;
+			if (likely(next <= end)) {
+				ndraws += rule->draw;
+				p = next;
+				continue;
+			}
+		}
 		w->p = p;
 		ret = walk_packet(ck, w, map);
 		if (unlikely(ret))
@@ -164,6 +174,7 @@ static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bo
 	}
 	w->p = p;
 	w->registers += registers;
+	w->draws += ndraws;
 	w->packets += packets;
 	return ret;
 }
@@ -327,11 +338,13 @@ const struct pm4_verdict *si_notes(const struct pm4_checker *head, u32 *count)
 	return ck->note_list;
 }
 
-/* The rule of row @n - 1 on engine @ring. */
-static struct si_rule packet_rule(u32 n, enum pm4_ring ring)
+/* The rule of an opcode on engine @ring. */
+static struct si_rule packet_rule(u32 opcode, enum pm4_ring ring)
 {
+	u32 n = si_tables.packets[PM4_RING_GFX][opcode];
 	const struct pm4_packet_row *row;
-	struct si_rule rule = { .min_dw = 0xffff };
+	/* No header with this opcode. */
+	struct si_rule rule = { .min_dw = 0xffff, .exact = ~opcode << 8 };
 
 	if (!n)
 		return rule;
@@ -345,6 +358,13 @@ static struct si_rule packet_rule(u32 n, enum pm4_ring ring)
 	return rule;
 }
 
+/* Most packets without another rule have one length, and so one header. */
+static void set_exact(struct si_rule *rule, u32 opcode)
+{
+	if (rule->handler == PM4_PH_NONE && rule->min_dw != 0xffff && !rule->span_dw)
+		rule->exact = PM4_TYPE3 | (rule->min_dw - 1u) << 16 | opcode << 8;
+}
+
 static void rules_init(struct si_checker *ck)
 {
 	static const enum pm4_ring rings[SI_RULES] = {
@@ -355,11 +375,14 @@ static void rules_init(struct si_checker *ck)
 
 	for (n = 0; n < SI_RULES; n++)
 		for (i = 0; i < 256; i++)
-			ck->rules[n][i] = packet_rule(si_tables.packets[PM4_RING_GFX][i], rings[n]);
+			ck->rules[n][i] = packet_rule(i, rings[n]);
 	/* Without a map a draw has no rule but its length. */
 	for (i = 0; i < 256; i++)
 		if (ck->rules[SI_RULES_GFX][i].handler == PM4_PH_DRAW)
 			ck->rules[SI_RULES_GFX][i].handler = PM4_PH_NONE;
+	for (n = 0; n < SI_RULES; n++)
+		for (i = 0; i < 256; i++)
+			set_exact(&ck->rules[n][i], i);
 }
 
 /* Plain events may have EVENT_INDEX 0, 4 and 7.  The flush of stream-out is tracked. */

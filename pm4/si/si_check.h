@@ -29,12 +29,15 @@ struct pm4_walk;
 
 /**
  * struct si_rule - the rule of an opcode on one engine
+ * @exact: the only header of a packet whose length is the only rule, without predicate and compute
+ *	bits; if there is none, a header of another opcode
  * @min_dw: least number of dwords after the header
  * @span_dw: largest number of them, minus the least
  * @handler: enum pm4_packet_handler; PM4_PH_NONE: the length is the only rule
  * @draw: 1 for a draw or a dispatch
  */
 struct si_rule {
+	u32 exact;
 	u16 min_dw;
 	u16 span_dw;
 	u8 handler;

@@ -96,9 +96,10 @@ static const u32 *next_packet(const u32 *p)
 }
 
 /* Run CE until it waits or ends.  Returns true if it has passed a packet. */
-static bool run_ce(struct engine *ce, const struct engine *de, u64 *first, bool *set)
+static bool run_ce(struct engine *ce, const struct engine *de, u64 *first)
 {
 	const u32 *from = ce->at;
+
 	for (; ce->at < ce->end; ce->at = next_packet(ce->at)) {
 		const u32 *p = ce->at;
 
@@ -107,7 +108,6 @@ static bool run_ce(struct engine *ce, const struct engine *de, u64 *first, bool 
 		switch (PM4_OPCODE(*p)) {
 		case PM4_OP_SET_CE_DE_COUNTERS:
 			*first = si_addr64(p + 1);
-			*set = true;
 			break;
 		case PM4_OP_INCREMENT_CE_COUNTER:
 			ce->count++;
@@ -121,8 +121,11 @@ static bool run_ce(struct engine *ce, const struct engine *de, u64 *first, bool 
 	return ce->at != from;
 }
 
-/* The same for DE; @set: SET_CE_DE_COUNTERS has run. */
-static bool run_de(struct engine *de, const struct engine *ce, bool set)
+/*
+ * The same for DE.  WAIT_ON_AVAIL_BUFFER passes: SET_CE_DE_COUNTERS stands in front of all packets
+ * at which CE could wait.
+ */
+static bool run_de(struct engine *de, const struct engine *ce)
 {
 	const u32 *from = de->at;
 
@@ -132,10 +135,6 @@ static bool run_de(struct engine *de, const struct engine *ce, bool set)
 		if (PM4_TYPE(*p) != 3)
 			continue;
 		switch (PM4_OPCODE(*p)) {
-		case PM4_OP_WAIT_ON_AVAIL_BUFFER:
-			if (!set)
-				return de->at != from;
-			break;
 		case PM4_OP_INCREMENT_DE_COUNTER:
 			de->count++;
 			break;
@@ -179,18 +178,18 @@ int si_engines_check(struct si_checker *ck)
 	const struct pm4_input *in = ck->in;
 	struct engine ce = { in->const_ib, in->const_ib + in->const_dw, 0 };
 	struct engine de = { in->ib, in->ib + in->ib_dw, 0 };
-	bool set = false, in_ce = ck->ce_set != PM4_NO_DWORD, ran;
+	bool in_ce = ck->ce_set != PM4_NO_DWORD, in_de = ck->de_avail != PM4_NO_DWORD, ran;
 	u64 first = 0, last;
 
-	if (in_ce == (ck->de_avail == PM4_NO_DWORD)) {
+	if (in_ce != in_de) {
 		ck->ring = in_ce ? PM4_RING_CONST : in->ring;
 		ck->ib = in_ce ? in->const_ib : in->ib;
 		ck->header = ck->ib + (in_ce ? ck->ce_set : ck->de_avail);
 		return order(ck, ck->header, PM4_COUNTER_HALF);
 	}
 	do {
-		ran = run_ce(&ce, &de, &first, &set);
-		ran |= run_de(&de, &ce, set);
+		ran = run_ce(&ce, &de, &first);
+		ran |= run_de(&de, &ce);
 	} while (ran);
 	if (check_add_overflow(first, de.count, &last)) {
 		ck->ring = PM4_RING_CONST;

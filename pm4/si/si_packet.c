@@ -11,6 +11,7 @@
 
 #define HIGH16		0xffffu		/* of an address: bits 47:32 */
 #define HIGH8		0xffu		/* of an address: bits 39:32 */
+#define MEM_WRITE_HIGH	0x7ffffu	/* the same, and three flags */
 #define SWAP		0x3u		/* of an address: how to swap the bytes */
 #define INV_L2		(1u << 20)	/* of an event: invalidate the L2 cache as well */
 #define QUERY_PAIR	16u		/* bytes of the counters of one render backend */
@@ -84,15 +85,12 @@ static int address64(struct si_checker *ck, const u32 *at, u32 unit, u64 bytes, 
 static int relative(struct si_checker *ck, const u32 *at, bool is_set, u64 base, u64 offset,
 		    u64 bytes)
 {
-	u64 addr;
-
 	if (!ck->map || !bytes)
 		return 0;
 	if (!is_set)
 		return si_refuse(ck, PM4_CODE_ADDRESS_UNKNOWN, at, PM4_OPCODE(*ck->header), 0);
-	if (check_add_overflow(base, offset, &addr))
-		addr = ~0ull;
-	return si_access(ck, at, addr, bytes, PM4_READS);
+	/* The base has 48 bits, the offset 34 at most. */
+	return si_access(ck, at, base + offset, bytes, PM4_READS);
 }
 
 /* ---- draws and dispatches ---- */
@@ -377,13 +375,21 @@ static int mem_write(struct si_checker *ck, const u32 *p)
 	u32 bytes = pm4_get(MEM_WRITE_DATA32, p[2]) ? 4 : 8;
 	u64 addr = si_addr48(p + 1) & ~(u64)SWAP;
 
-	if (bits(ck, p + 2, 0x7ffff))
+	if (bits(ck, p + 2, MEM_WRITE_HIGH))
 		return 1;
 	if (addr & (bytes - 1)) {
 		ck->verdict->detail = 0;
 		return si_refuse(ck, PM4_CODE_ALIGNMENT, p + 1, bytes, addr);
 	}
 	return si_access(ck, p + 1, addr, bytes, PM4_WRITES);
+}
+
+/* The same address, and as many dwords as the packet has. */
+static int ce_write(struct si_checker *ck, const u32 *p, u32 count)
+{
+	if (bits(ck, p + 2, MEM_WRITE_HIGH) || align(ck, p + 1, 4))
+		return 1;
+	return si_access(ck, p + 1, si_addr48(p + 1), 4ull * (count - 1), PM4_WRITES);
 }
 
 static int cp_dma(struct si_checker *ck, const u32 *p)
@@ -621,7 +627,7 @@ static int dump_ram(struct si_checker *ck, const u32 *p)
 }
 
 /**
- * si_packet() - check a packet
+ * si_packet() - check a packet, but not a plain draw, which the walk checks
  * @ck: the checker
  * @p: the packet
  * @handler: enum pm4_packet_handler
@@ -638,8 +644,6 @@ int si_packet(struct si_checker *ck, const u32 *p, u32 handler, u32 count)
 		return si_set(ck, PM4_WINDOW_SH, p, count);
 	case PM4_PH_SET_CONFIG_REG:
 		return si_set(ck, PM4_WINDOW_CONFIG, p, count);
-	case PM4_PH_DRAW:
-		return si_draw(ck);
 	case PM4_PH_EVENT_WRITE:
 		return event_write(ck, p, count);
 	case PM4_PH_CP_DMA:
@@ -700,7 +704,7 @@ int si_packet(struct si_checker *ck, const u32 *p, u32 handler, u32 count)
 	case PM4_PH_COUNTER:
 		return si_counter(ck, p);
 	case PM4_PH_CE_WRITE:
-		return address(ck, p + 1, 4, 4ull * (count - 1), PM4_WRITES);
+		return ce_write(ck, p, count);
 	case PM4_PH_LOAD_RAM:
 		return load_ram(ck, p);
 	case PM4_PH_WRITE_RAM:

@@ -84,13 +84,10 @@ static u32 dirty_bits(u32 kind, u32 slot)
 /* The registers of row @row have the places from @slot on. */
 static void keep_init(struct si_checker *ck, const struct pm4_reg_row *row, u32 slot)
 {
-	struct si_window *w;
+	struct si_window *w = si_window_of(ck, row->offset / 4);
 	u32 n, i;
 
-	for (n = 0; n < row->count; n++, slot++) {
-		w = si_window_of(ck, (row->offset + n * row->stride) / 4);
-		if (!w)
-			continue;
+	for (n = 0; w && n < row->count; n++, slot++) {
 		i = (row->offset + n * row->stride) / 4 - w->first;
 		w->slot[i] = (u8)slot;
 		w->kept[i / 64] |= 1ull << i % 64;

@@ -54,7 +54,7 @@ static void say_shared(struct pm4_text *t, const struct pm4_verdict *v)
 		[PM4_SHARED_GDS] = "selects the GDS, which all clients share",
 		[PM4_SHARED_GDS_PARTITIONS] = "sets the partitions of the GDS of all rings",
 		[PM4_SHARED_CE_PARTITIONS] = "sets the partitions of constant RAM",
-		[PM4_SHARED_INTERRUPT] = "asks for an interrupt, and interrupts belong to the kernel",
+		[PM4_SHARED_INTERRUPT] = "asks for an interrupt, which belongs to the kernel",
 	};
 
 	say(t, "%s 0x%llx %s", operand_name(v, v->dword - v->header - 1), big(v->actual),
@@ -121,15 +121,11 @@ static void say_counter_order(struct pm4_text *t, const struct pm4_verdict *v)
  */
 static void say_counter_wait(struct pm4_text *t, const struct pm4_verdict *v)
 {
-	bool avail = PM4_OPCODE(v->packet) == PM4_OP_WAIT_ON_AVAIL_BUFFER;
-
 	if (v->ring == PM4_RING_CONST) {
 		say(t, "waits for ever: it needs count %llu of the draw engine, which reaches %llu",
 		    big(v->expected), big(v->actual));
 		if (v->detail != PM4_NO_DWORD)
 			say(t, " and waits for the constant engine at dword %u", v->detail);
-	} else if (avail) {
-		say(t, "waits for ever: SET_CE_DE_COUNTERS does not run before");
 	} else {
 		say(t, "waits for ever: the constant engine counts %llu, and needs more than %llu",
 		    big(v->actual), big(v->expected));

@@ -167,6 +167,8 @@ struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
  * @wants_fields: the command has the option --fields
  * @fields: --fields was given
  * @formats: other formats that the command takes, up to NULL; NULL: none
+ * @wants_dump: the command has the option --dump
+ * @dump: --dump was given
  * @wants_state: the command has the option --state
  * @state: --state was given
  * @state_dw: value of --state
@@ -190,7 +192,7 @@ struct input {
 	bool no_map;
 	bool wants_folder;
 	const char *folder;
-	bool no_raw, wants_fields, fields;
+	bool no_raw, wants_fields, fields, wants_dump, dump;
 	const struct format * const *formats;
 	bool wants_state, state;
 	u32 state_dw;
@@ -210,6 +212,7 @@ void input_close(struct input *in);
 bool is_capture(const u8 *bytes);
 int capture_next(struct input *in, bool first, struct r6cs *cs, char *error);
 
+int print_patched(const struct r6cs *cs, char *error);
 int show_state(const struct pm4_decoder *d, u32 before, char *error);
 
 int tool_check(int nfiles, char **files);

@@ -3,7 +3,7 @@
  * pm4 check and pm4 decode.
  *
  * check prints one line for each stream: "accept NAME", "refuse NAME CODE: sentence", or
- * "error NAME: message".
+ * "error NAME: message"; with --dump more of accepted streams (tool_patched.c).
  */
 #include <stdlib.h>
 #include "pm4_packet.h"
@@ -34,10 +34,10 @@ static void keep_notes(const struct pm4_checker *ck, struct notes *notes)
 
 /*
  * Returns 0: accepted with @notes, 1: refused with @verdict, -1: the check is impossible, with
- * @error.
+ * @error.  With @patch, an accepted stream gets its patches.
  */
-static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes *notes,
-		     char *error)
+static int check_one(struct r6cs *cs, bool patch, struct pm4_verdict *verdict,
+		     struct notes *notes, char *error)
 {
 	struct pm4_checker *ck = cs->known ? calloc(1, pm4_checker_size(cs->card.front)) : NULL;
 	u32 room = cs->known ? pm4_patches_max(cs->card.front, cs->in.ib_dw) : 0;
@@ -49,9 +49,11 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes 
 	memset(verdict, 0, sizeof(*verdict));
 	notes->count = 0;
 	if (!cs->known) {
-		snprintf(error, R6CS_ERROR,
-			 "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
-			 cs->chip, cs->ring);
+		if (r6cs_card(cs->chip, &cs->card))
+			snprintf(error, R6CS_ERROR, "ring %u of %s: not checked", cs->ring,
+				 cs->chip);
+		else
+			snprintf(error, R6CS_ERROR, "chip %s: not checked", cs->chip);
 	} else if (!ck || !patches || !written) {
 		snprintf(error, R6CS_ERROR, "out of memory");
 	} else {
@@ -59,6 +61,8 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes 
 		ret = pm4_check(ck, &cs->in, patches, room, written, &result, verdict);
 		if (!ret)
 			keep_notes(ck, notes);
+		if (!ret && patch)
+			pm4_patch_apply(cs->ib, patches, result.npatches, cs->addrs);
 	}
 	free(ck);
 	free(patches);
@@ -67,7 +71,7 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, struct notes 
 }
 
 /* As check_one(), with the words of a refusal. */
-static int check_any(struct r6cs *cs, struct notes *notes, const char **rule,
+static int check_any(struct r6cs *cs, bool patch, struct notes *notes, const char **rule,
 		     char *text, char *error)
 {
 	struct pm4_verdict verdict;
@@ -76,7 +80,7 @@ static int check_any(struct r6cs *cs, struct notes *notes, const char **rule,
 	notes->count = 0;
 	if (cs->format)
 		return cs->format->check(cs, rule, text, error);
-	ret = check_one(cs, &verdict, notes, error);
+	ret = check_one(cs, patch, &verdict, notes, error);
 	if (ret > 0) {
 		pm4_verdict_text(&verdict, cs->card.front, cs->card.chip, text, FORMAT_TEXT);
 		*rule = pm4_code_name(verdict.code);
@@ -101,7 +105,7 @@ int tool_check(int nfiles, char **files)
 	char error[R6CS_ERROR], text[FORMAT_TEXT];
 	const char *rule;
 	struct notes notes;
-	struct input in = { .formats = formats };
+	struct input in = { .formats = formats, .wants_dump = true };
 	struct r6cs cs;
 	int ret, bad = 0;
 
@@ -109,14 +113,17 @@ int tool_check(int nfiles, char **files)
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
 		if (!ret)
-			ret = check_any(&cs, &notes, &rule, text, error);
+			ret = check_any(&cs, in.dump, &notes, &rule, text, error);
 		if (!ret) {
 			printf("accept %s\n", cs.name);
 			print_notes(&cs, &notes);
-		} else if (ret < 0) {
+			if (in.dump)
+				ret = print_patched(&cs, error);
+		}
+		if (ret < 0) {
 			printf("error %s: %s\n", cs.name, error);
 			bad = 2;
-		} else {
+		} else if (ret) {
 			printf("refuse %s %s: %s\n", cs.name, rule, text);
 			if (!bad)
 				bad = 1;
@@ -235,7 +242,7 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 		return r6cs_err(error, "--state is for streams of dwords");
 	if (cs->format)
 		return cs->format->decode(cs, error);
-	ret = check_one(cs, &verdict, &notes, error);
+	ret = check_one(cs, false, &verdict, &notes, error);
 	if (ret < 0)
 		return ret;
 	if (r6cs_takes_map(cs->card.front)) {

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include "pm4_table.h"
 #include "tool.h"
 
 #define FIRST_LINE	"rcp devcoredump 1\n"
@@ -111,11 +112,25 @@ static u32 distance(const struct dump *d, u32 ring)
 	return (ring - d->from) & (d->ring_dw - 1);
 }
 
+/* Returns true if a packet of type 0 begins with the register that holds a stream's address. */
+static bool writes_ib_base(const struct dump *d, u32 header)
+{
+	const struct pm4_front *front = d->card.front;
+	const struct pm4_reg_row *row;
+
+	if (header >> 30 || !front->type0_reg)
+		return false;
+	row = pm4_reg_find(front->tables, d->card.chip, 4 * front->type0_reg(header, 0));
+	return row && !strcmp(row->name, "CP_IB_BASE");
+}
+
 /* Returns true if dword @at is the header of the packet that runs the guilty stream. */
 static bool runs_stream(const struct dump *d, u32 at)
 {
 	const u32 *p = &d->dw[at];
 
+	if (d->ib_addr && d->ndw - at > 2 && writes_ib_base(d, p[0]))
+		return p[1] == d->ib_addr;
 	return d->ib_addr && d->ndw - at > 3 && p[0] >> 30 == 3 &&
 	       (p[0] >> 8 & 0xff) == INDIRECT_BUFFER && (p[1] & ~3u) == (u32)d->ib_addr &&
 	       (p[2] & 0xff) == d->ib_addr >> 32;
@@ -216,7 +231,7 @@ static int show(FILE *f, struct dump *d, char *error)
 		if (part == '!')
 			return r6cs_err(error, "truncated: no stream in it");
 		if (!d->card.front)
-			return r6cs_err(error, "its chip is not one of R6xx/R7xx");
+			return r6cs_err(error, "its chip is unknown");
 		ret = part == 'r' ? show_ring(f, d, error) : show_stream(f, d, error);
 	} while (!ret && part == 'r');
 	return ret;

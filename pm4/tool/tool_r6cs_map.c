@@ -185,8 +185,8 @@ static int take_vas(const struct parts *p, struct found *found, struct r6cs *cs,
 			return r6cs_err(error, "mapping %u: %llu bytes at 0x%llx exceed 48 bits", i,
 					(unsigned long long)va.size, (unsigned long long)va.va);
 		if (va.va < end)
-			return r6cs_err(error, "mapping %u at 0x%llx: the one before ends at 0x%llx", i,
-					(unsigned long long)va.va, (unsigned long long)end);
+			return r6cs_err(error, "mapping %u at 0x%llx: one before ends at 0x%llx",
+					i, (unsigned long long)va.va, (unsigned long long)end);
 		end = va.va + va.size;
 		cs->map[i] = (struct pm4_mapping){ va.va, va.size, PM4_NO_BUFFER, va.flags };
 		if (!listed)

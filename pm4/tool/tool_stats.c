@@ -41,6 +41,16 @@ static void count_registers(struct counts *c, const struct r6cs *cs, const u32 *
 	}
 }
 
+/* The same for a packet of type 0. */
+static void count_type0(struct counts *c, const struct pm4_front *front, const u32 *ib, u32 at,
+			u32 end)
+{
+	u32 n;
+
+	for (n = 0; front->type0_reg && at + 1 + n < end; n++)
+		c->registers[front->type0_reg(ib[at], n) & (REG_SPACE_DW - 1)]++;
+}
+
 static void count_ib(struct counts *c, const struct r6cs *cs, enum pm4_ring ring, const u32 *ib,
 		     u32 n)
 {
@@ -65,6 +75,7 @@ static void count_ib(struct counts *c, const struct r6cs *cs, enum pm4_ring ring
 			c->type1++;
 		} else {
 			c->type0++;
+			count_type0(c, front, ib, at, end);
 		}
 		at = end;
 	}

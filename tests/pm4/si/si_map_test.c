@@ -286,8 +286,8 @@ static void test_blame(void)
 	const struct said *s = say_of(ib, ARRAY_SIZE(ib), NULL, 0, true);
 
 	tap_ok(s->verdict.dword == 6 && s->verdict.draw == 11 &&
-	       !strcmp(s->text, "dword 6: SET_CONTEXT_REG CB_COLOR0_BASE: reads and writes 1 byte at 0x123400: "
-		       "nothing is mapped there (draw at dword 11)"), "%s", s->text);
+	       strstr(s->text, "dword 6: SET_CONTEXT_REG CB_COLOR0_BASE: reads and writes 1 byte at 0x123400: ") &&
+	       strstr(s->text, ": nothing is mapped there (draw at dword 11)"), "%s", s->text);
 }
 
 /* A buffer of the relocations that is not mapped. */

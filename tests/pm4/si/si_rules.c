@@ -208,6 +208,24 @@ static const struct rule registers[] = {
 	     PO(COPY_DATA, 5), 0x100, NUMBER(0x28800), 0, 0x1000, 1),
 	BAD("COPY_DATA of 64 bits of which the second is unset", REGISTER_SOURCE, 5, "DB_EQAA",
 	    PO(SET_CONTEXT_REG, 2), 0x200, 7, PO(COPY_DATA, 5), 0x10100, NUMBER(0x28800), 0, 0x1000, 1),
+	GOOD("COPY_DATA from registers set by other packets", 0x80000000, PO(WRITE_DATA, 5), 0,
+	     NUMBER(0x28800), 0, 1, 2, PO(COPY_DATA, 5), 0x10100, NUMBER(0x28800), 0, 0x1000, 1,
+	     PO(WRITE_DATA, 5), 0x10000, NUMBER(0x28810), 0, 1, 2,
+	     PO(COPY_DATA, 5), 0x100, NUMBER(0x28810), 0, 0x1000, 1,
+	     PO(COPY_DATA, 5), 0x10005, 1, 2, NUMBER(0x28414), 0,
+	     PO(COPY_DATA, 5), 0x10100, NUMBER(0x28414), 0, 0x1000, 1,
+	     PO(COPY_DW, 5), 1, 0x1000, 1, NUMBER(0x28b2c), 0,
+	     PO(COPY_DATA, 5), 0x100, NUMBER(0x28b2c), 0, 0x1000, 1,
+	     PO(SET_CONTEXT_REG_INDIRECT, 2), 0x202, 0,
+	     PO(COPY_DATA, 5), 0x100, NUMBER(0x28808), 0, 0x1000, 1,
+	     PO(SET_SH_REG, 2), 0x51, 7, PO(COPY_DATA, 5), 0x100, NUMBER(0xb144), 0, 0x1000, 1,
+	     PO(SET_CONFIG_REG, 2), 0x256, 7, PO(COPY_DW, 5), 2, NUMBER(0x8958), 0, 0x1000, 1),
+	BAD("COPY_DATA from the second of one register", REGISTER_SOURCE, 8, "another client's",
+	    PO(WRITE_DATA, 5), 0x10000, NUMBER(0x28810), 0, 1, 2,
+	    PO(COPY_DATA, 5), 0x100, NUMBER(0x28814), 0, 0x1000, 1),
+	BAD("COPY_DATA from a register set in PRED_EXEC", REGISTER_SOURCE, 7, "another client's",
+	    PO(PRED_EXEC, 1), 0x01000003, PO(SET_CONTEXT_REG, 2), 0x200, 7,
+	    PO(COPY_DATA, 5), 0x100, NUMBER(0x28800), 0, 0x1000, 1),
 	BAD("COPY_DATA from a register that may be set", REGISTER_SOURCE, 5, "another client's",
 	    PO(SET_CONTEXT_REG, 2) | 1, 0x200, 7, PO(COPY_DATA, 5), 0x100, NUMBER(0x28800), 0, 0x1000, 1),
 	BAD("COPY_DATA from a register set in a skip", REGISTER_SOURCE, 10, "another client's",
@@ -330,6 +348,10 @@ static const struct rule operands[] = {
 	    PO(EVENT_WRITE_EOS, 4), 0x62f, 0x1000, 0x20000001, 0x10000),
 	BAD("EVENT_WRITE_EOS of command 3", FIELD_VALUE, 3, "CMD",
 	    PO(EVENT_WRITE_EOS, 4), 0x62f, 0x1000, 0x60000001, 1),
+	BAD("EVENT_WRITE_EOS with another index", EVENT_FORM, 1, "EVENT_INDEX 6",
+	    PO(EVENT_WRITE_EOS, 4), 0x52f, 0x1000, 0x40000001, 1),
+	BAD("EVENT_WRITE_EOS of an odd address", ALIGNMENT, 2, "multiple of 4",
+	    PO(EVENT_WRITE_EOS, 4), 0x62f, 0x1002, 0x40000001, 1),
 	BAD("EVENT_WRITE_EOS of another event", EVENT_FORM, 1, "EVENT_WRITE_EOP",
 	    PO(EVENT_WRITE_EOS, 4), 0x628, 0x1000, 0x40000001, 1),
 	GOOD("EVENT_WRITE of each plain event", PO(EVENT_WRITE, 1), 0x407, PO(EVENT_WRITE, 1), 0x40f,
@@ -418,6 +440,14 @@ static const struct rule waits[] = {
 	    0, 1, 1, 4),
 	BAD("the PFP and another function", FIELD_VALUE, 1, "FUNCTION", WAIT_MEM(0x103, 1, 1)),
 	BAD("a reference outside of the mask", WAIT_NEVER, 4, "REFERENCE 0x2, MASK 0x1", WAIT_MEM(3, 2, 1)),
+	BAD("bits above 47", FIELD_BITS, 3, "POLL_ADDRESS_HI",
+	    PO(WAIT_REG_MEM, 6), 0x13, 0x1000, 0x10000, 1, 1, 4),
+	BAD("more than 1 for stream-out", WAIT_NEVER, 3, "becomes 1",
+	    FLUSH_STRMOUT, PO(WAIT_REG_MEM, 6), 6, NUMBER(0x84fc), 0, 1, 1, 4),
+	GOOD("stream-out by other functions that 1 passes", FLUSH_STRMOUT,
+	     PO(WAIT_REG_MEM, 6), 0, NUMBER(0x84fc), 0, 1, 1, 4,
+	     PO(WAIT_REG_MEM, 6), 2, NUMBER(0x84fc), 0, 1, 1, 4,
+	     PO(WAIT_REG_MEM, 6), 5, NUMBER(0x84fc), 0, 1, 1, 4),
 	BAD("less than 0", WAIT_NEVER, 4, "no value passes", WAIT_MEM(1, 0, 0xff)),
 	BAD("more than the mask", WAIT_NEVER, 4, "no value passes", WAIT_MEM(6, 0xff, 0xff)),
 	BAD("not equal under mask 0", WAIT_NEVER, 4, "no value passes", WAIT_MEM(4, 0, 0)),
@@ -517,6 +547,9 @@ static const struct rule engines[] = {
 	{ "SET_BASE of the partitions in the const IB", PM4_CODE_SHARED, 1, "const IB", DW(DRAW),
 	  DW(PO(SET_BASE, 3), 3, 0x1000, 0x2000) },
 	{ "CE_WRITE", 0, ANY, NULL, DW(DRAW), DW(PO(CE_WRITE, 4), 0x1000, 1, 1, 2) },
+	{ "CE_WRITE of one dword with DATA32", 0, ANY, NULL, DW(DRAW), DW(PO(CE_WRITE, 3), 0x1000, 0x40001, 1) },
+	{ "CE_WRITE with reserved bits", PM4_CODE_FIELD_BITS, 2, "ADDR_HI", DW(DRAW),
+	  DW(PO(CE_WRITE, 3), 0x1000, 0x80001, 1) },
 	{ "CE_WRITE to an odd address", PM4_CODE_ALIGNMENT, 1, "multiple of 4", DW(DRAW),
 	  DW(PO(CE_WRITE, 3), 0x1002, 1, 1) },
 
@@ -539,6 +572,14 @@ static const struct rule engines[] = {
 	  DW(PO(LOAD_CONST_RAM, 4), 0x1000, 1, 7, 0) },
 	{ "a load of 32,768 dwords", PM4_CODE_FIELD_BITS, 3, "NUM_DW", DW(DRAW),
 	  DW(PO(LOAD_CONST_RAM, 4), 0x1000, 1, 0x8000, 0) },
+	{ "a dump of an odd offset", PM4_CODE_ALIGNMENT, 1, "multiple of 4", DW(DRAW),
+	  DW(PO(DUMP_CONST_RAM, 4), 2, 1, 0x1000, 1) },
+	{ "a dump of 32,768 dwords", PM4_CODE_FIELD_BITS, 2, "NUM_DW", DW(DRAW),
+	  DW(PO(DUMP_CONST_RAM, 4), 0, 0x8000, 0x1000, 1) },
+	{ "a dump that leaves the partition", PM4_CODE_CONST_RAM, 1, "leave the partition", DW(DRAW),
+	  DW(PO(DUMP_CONST_RAM, 4), 0xbffc, 2, 0x1000, 1) },
+	{ "a dump to an odd address", PM4_CODE_ALIGNMENT, 6, "multiple of 4", DW(DRAW),
+	  DW(PO(WRITE_CONST_RAM, 2), 0, 1, PO(DUMP_CONST_RAM, 4), 0, 1, 0x1002, 1) },
 	{ "a load from an odd address", PM4_CODE_ALIGNMENT, 1, "multiple of 32", DW(DRAW),
 	  DW(PO(LOAD_CONST_RAM, 4), 0x1010, 1, 8, 0) },
 	{ "a dump of unwritten RAM", PM4_CODE_CONST_RAM_UNSET, 1, "offset 0x0", DW(DRAW),
@@ -610,6 +651,14 @@ static void test_notes(void)
 		{ "a wait for another value than that", 1, DW(EOP(1), WAIT_MEM(3, 2, ~0u)) },
 		{ "a wait for at least that value", 0, DW(EOP(7), WAIT_MEM(5, 2, ~0u)) },
 		{ "a wait for some bits of that value", 0, DW(EOP(0xff01), WAIT_MEM(3, 1, 0xff)) },
+		{ "a wait for less than that value", 1, DW(EOP(7), WAIT_MEM(1, 7, ~0u)) },
+		{ "a wait for less than more", 0, DW(EOP(7), WAIT_MEM(1, 8, ~0u)) },
+		{ "a wait for at most that value", 0, DW(EOP(7), WAIT_MEM(2, 7, ~0u)) },
+		{ "a wait for at most less", 1, DW(EOP(7), WAIT_MEM(2, 6, ~0u)) },
+		{ "a wait for more than that value", 1, DW(EOP(7), WAIT_MEM(6, 7, ~0u)) },
+		{ "a wait for more than less", 0, DW(EOP(7), WAIT_MEM(6, 6, ~0u)) },
+		{ "a wait for another value", 0, DW(EOP(7), WAIT_MEM(4, 6, ~0u)) },
+		{ "a wait for any other value", 1, DW(EOP(7), WAIT_MEM(4, 7, ~0u)) },
 		{ "an EOP behind the wait", 1, DW(WAIT_MEM(3, 1, ~0u), EOP(1)) },
 		{ "an EOP under the predicate", 1,
 		  DW(PO(EVENT_WRITE_EOP, 5) | 1, 0x528, 0x1000, 0x20000001, 1, 0, WAIT_MEM(3, 1, ~0u)) },
@@ -724,6 +773,39 @@ static void test_linear(void)
 	free(dw);
 }
 
+/* More values than the checker remembers: it knows the last ones. */
+static void test_many_values(void)
+{
+	u32 dw[5000], n = 0, i;
+	struct pm4_input in = { .ib = dw, .flags = PM4_USE_VM };
+
+	dw[n++] = PO(WRITE_DATA, 4096 + 3);
+	dw[n++] = 0x100;
+	dw[n++] = 0x10000;
+	dw[n++] = 1;
+	for (i = 0; i < 4096; i++)
+		dw[n++] = i;
+	for (i = 4094; i < 4096; i++) {
+		const u32 wait[] = { PO(WAIT_REG_MEM, 6), 0x13, 0x10000 + 4 * i, 1, i, ~0u, 4 };
+
+		memcpy(dw + n, wait, sizeof(wait));
+		n += ARRAY_SIZE(wait);
+	}
+	in.ib_dw = n;
+	tap_ok(!ask(&in)->verdict.code && !ask(&in)->nnotes, "the last of 4,096 values are known");
+}
+
+/* The front has no neutral state. */
+static void test_neutral_state(void)
+{
+	const struct pm4_card card = { .front = &si_front };
+	struct pm4_live reset = { .groups = ~0ull };
+	u32 out[4];
+
+	tap_ok(!pm4_neutral_emit(&card, &reset, 1 << 16, out, ARRAY_SIZE(out)),
+	       "there is no neutral preamble");
+}
+
 /* The description counts packets, draws and registers. */
 static void test_counts(void)
 {
@@ -752,4 +834,6 @@ void test_rules(void)
 	test_long();
 	test_linear();
 	test_counts();
+	test_many_values();
+	test_neutral_state();
 }
