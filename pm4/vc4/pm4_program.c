@@ -751,6 +751,8 @@ static int check_end(struct walk *w)
 {
 	u32 tmu;
 
+	w->ip = w->end;
+	w->inst = vc4_u64(w->code + 8ull * w->ip);
 	for (tmu = 0; tmu < 2; tmu++) {
 		if (w->nopen[tmu])
 			return refuse(w, VC4_LOOKUP_OPEN, NO_UNIT, tmu, 1, w->nopen[tmu]);

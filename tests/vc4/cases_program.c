@@ -273,7 +273,7 @@ static void test_lookups(void)
 	T("coordinate twice", LOOKUP_TWICE,
 	  "shader (buffer 0) ip 3, tmu0_t: the lookup has this coordinate already", ADD(2, mov(W_TMU0_T, 1)));
 	T("T without S", LOOKUP_OPEN,
-	  "shader (buffer 0) ip 13: a lookup of TMU0 has 1 coordinates and no S at the end", ADD(9, mov(W_TMU0_T, 1)));
+	  "shader (buffer 0) ip 11: a lookup of TMU0 has 1 coordinates and no S at the end", ADD(9, mov(W_TMU0_T, 1)));
 	GOOD("eight words wait", lookup(s, 4); lookup(s, 4); lookup(s, 4); ADD(10, sig(NOP, S_TMU0));
 	     ADD(10, sig(NOP, S_TMU0)); ADD(10, sig(NOP, S_TMU0)); lookup_words(s, 4));
 	T("ten words wait", LOOKUP_FULL,
@@ -286,7 +286,7 @@ static void test_lookups(void)
 	T("result before its request", RESULT_NONE,
 	  "shader (buffer 0) ip 3: TMU0 has no request whose result could come", FS(3) = sig(FS(3), S_TMU0));
 	T("result left", RESULT_LEFT,
-	  "shader (buffer 0) ip 12: 1 results of TMU0 are not taken at the end", FS(8) = NOP);
+	  "shader (buffer 0) ip 10: 1 results of TMU0 are not taken at the end", FS(8) = NOP);
 	GOOD("the other unit", FS(2) = mov(W_TMU1_T, 1); FS(3) = mov(W_TMU1_S, 0);
 	     FS(4) = sig(NOP, S_TMU1));
 }
@@ -305,7 +305,7 @@ static void test_threads(void)
 	GOOD("threads", threads(s));
 	GOOD("two switches", threads(s); ADD(4, NOP); ADD(4, NOP); ADD(4, sig(NOP, S_SWITCH)));
 	T("no last switch", THREAD_LAST,
-	  "shader (buffer 0) ip 15: the last thread switch is missing", threads(s); FS(4) = sig(NOP, S_SWITCH));
+	  "shader (buffer 0) ip 13: the last thread switch is missing", threads(s); FS(4) = sig(NOP, S_SWITCH));
 	T("switch after the last", THREAD_LAST,
 	  "shader (buffer 0) ip 7: a thread switch after the last one at ip 4", threads(s); ADD(7, NOP); ADD(7, NOP);
 	  ADD(7, sig(NOP, S_SWITCH)));
@@ -316,7 +316,7 @@ static void test_threads(void)
 	  "shader (buffer 0) ip 6: a thread switch before ip 7, where the last thread switch takes effect", threads(s);
 	  ADD(4, NOP); ADD(4, sig(NOP, S_SWITCH)));
 	T("end before the switch has taken effect", THREAD_SWITCH,
-	  "shader (buffer 0) ip 12: the end before ip 12, where the last thread switch takes effect", poke(s, 0, 2, 4);
+	  "shader (buffer 0) ip 10: the end before ip 12, where the last thread switch takes effect", poke(s, 0, 2, 4);
 	  FS(9) = sig(FS(9), S_LAST));
 	T("switch behind the end", CODE_LAST,
 	  "shader (buffer 0) ip 11: the last three instructions may not have this signal", poke(s, 0, 2, 4); FS(11) = sig(NOP, S_LAST));
@@ -376,7 +376,7 @@ static void test_vpm(void)
 	T("read without a setup", VPM_READ,
 	  "shader (buffer 1) ip 3: vertex memory is read without a setup", VS(0) = NOP);
 	T("a row is left", VPM_LEFT,
-	  "shader (buffer 1) ip 18: 1 rows of a setup are not read at the end", VS(3) = NOP);
+	  "shader (buffer 1) ip 16: 1 rows of a setup are not read at the end", VS(3) = NOP);
 	T("rows through both files", CODE_BOTH,
 	  "shader (buffer 1) ip 3: vpm is read through both files", VS(3) = rb(VS(3), R_VPM));
 }
