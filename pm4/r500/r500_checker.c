@@ -85,8 +85,7 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->dirty = 0;
 	ck->touched = 0;
 	ck->body_dw = 0;
-	ck->other_packets = 0;
-	ck->other_bytes = 0;
+	ck->excess = 0;
 	ck->partial = NULL;
 	ck->scissor = 0;
 	ck->scissor_at = 0;

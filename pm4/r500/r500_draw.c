@@ -34,10 +34,11 @@ enum { WALK_STATE, WALK_INDICES, WALK_VERTICES, WALK_DATA };
 #define ARRAYS_BITS		0x3fu
 
 /* Returns true if the stream has set all registers of a run. */
-static bool all_set(const struct r500_checker *ck, u32 first, u32 count)
+static __always_inline bool all_set(const struct r500_checker *ck, u32 first, u32 count)
 {
 	u32 i;
 
+#pragma GCC unroll 4
 	for (i = 0; i < count; i++)
 		if (!r500_isset(ck, first + i))
 			return false;
@@ -117,7 +118,7 @@ static int draw(struct r500_checker *ck)
 }
 
 /* VAP_VF_CNTL, and the number of vertices. */
-static int take_control(struct r500_checker *ck, u32 control, u32 walk, u32 *count)
+static __always_inline int take_control(struct r500_checker *ck, u32 control, u32 walk, u32 *count)
 {
 	u32 prim = PRIM_TYPE(control);
 

@@ -138,8 +138,8 @@ struct r500_array {
  * @dirty: flags of the registers set since the last draw
  * @touched: the same of all registers that the stream set before its last draw
  * @body_dw: dwords after the headers of type-3 packets
- * @other_packets: packets that are not of type 0 with one register, as the walk has counted them
- * @other_bytes: their bytes
+ * @excess: bytes that the packets have more than 8 each, which counts the packets: most have one
+ *	register and so 8 bytes
  * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
  * @scissor: SC_SCISSOR1, after cuts
  * @scissor_at: position of the write that @scissor comes from
@@ -186,8 +186,7 @@ struct r500_checker {
 	u32 dirty;
 	u32 touched;
 	u32 body_dw;
-	u32 other_packets;
-	uintptr_t other_bytes;
+	uintptr_t excess;
 	const u32 *partial;
 	u32 scissor;
 	u32 scissor_at;

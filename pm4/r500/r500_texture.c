@@ -168,6 +168,7 @@ static int check_texture(struct r500_checker *ck, u32 n)
 	struct texture t;
 	u64 bytes;
 
+#pragma GCC unroll 4
 	for (i = R500_INDEX(TX_FORMAT0) + n; i <= R500_INDEX(TX_OFFSET) + n; i += 16)
 		if (unlikely(!r500_isset(ck, i)))
 			return r500_refuse_unset(ck, 4 * i);

@@ -137,23 +137,19 @@ int r500_walk(struct r500_checker *ck)
 		    (h & 0xc000ffff) == (R500_ONE_REG | R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128)) &&
 		    vectors(ck, (u32)at, count, &dirty)) {
 			at += 4 * count + 4;
-			ck->other_packets++;
-			ck->other_bytes += 4 * count + 4;
+			ck->excess += 4 * count - 4;
 			continue;
 		}
 slow:
 		ck->dirty |= R500_FLAGS(dirty);
 		dirty = 0;
-		ck->other_packets++;
-		ck->other_bytes -= at;
+		ck->excess -= at + 8;
 		if (slow_packet(ck, p))
 			return 1;
 		at = (const char *)ck->cursor - origin;
-		ck->other_bytes += at;
+		ck->excess += at;
 	}
 	ck->dirty |= R500_FLAGS(dirty);
-	/* All packets but the others have two dwords. */
-	ck->result->packets += ck->other_packets +
-			       (u32)(at - ck->start_position - ck->other_bytes) / 8;
+	ck->result->packets += (u32)(at - ck->start_position - ck->excess) / 8;
 	return 0;
 }

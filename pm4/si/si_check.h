@@ -299,6 +299,24 @@ bool si_scan_memory(struct si_checker *ck, u64 addr, u32 *value);
 /* si_wait.c */
 int si_wait(struct si_checker *ck, const u32 *p);
 
+/* si_memory.c, si_event.c, si_ram.c: packets, by their handlers */
+int si_atomic(struct si_checker *ck, const u32 *p);
+int si_strmout_update(struct si_checker *ck, const u32 *p);
+int si_write_data(struct si_checker *ck, const u32 *p, u32 count);
+int si_copy_dw(struct si_checker *ck, const u32 *p);
+int si_copy_data(struct si_checker *ck, const u32 *p);
+int si_mem_write(struct si_checker *ck, const u32 *p);
+int si_ce_write(struct si_checker *ck, const u32 *p, u32 count);
+int si_cp_dma(struct si_checker *ck, const u32 *p);
+int si_cond_write(struct si_checker *ck, const u32 *p);
+int si_set_indirect(struct si_checker *ck, const u32 *p);
+int si_event_write(struct si_checker *ck, const u32 *p, u32 count);
+int si_event_write_eop(struct si_checker *ck, const u32 *p);
+int si_event_write_eos(struct si_checker *ck, const u32 *p);
+int si_load_ram(struct si_checker *ck, const u32 *p);
+int si_write_ram(struct si_checker *ck, const u32 *p, u32 count);
+int si_dump_ram(struct si_checker *ck, const u32 *p);
+
 /* si_packet.c */
 int si_packet(struct si_checker *ck, const u32 *p, u32 handler, u32 count);
 
