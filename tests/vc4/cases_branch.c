@@ -103,6 +103,9 @@ static void test_loops(void)
 	T("varying in a loop", VARYING_ONCE,
 	  "shader (buffer 0) ip 8: a varying is read behind a branch, so not once on each way", loop(s);
 	  FS(8) = rb(mov(W_R1, B), R_VARYING); poke(s, 3, 1, 1));
+	B_("varying on one way", VARYING_ONCE,
+	  "shader (buffer 0) ip 5: a varying is read behind a branch, so not once on each way", FS(5) = rb(mov(W_R1, B), R_VARYING);
+	   poke(s, 3, 1, 1));
 	GOOD("varying before the branch", loop(s); ADD(0, rb(mov(W_R1, B), R_VARYING));
 	     poke(s, 3, 1, 1));
 }
@@ -162,6 +165,9 @@ static void test_resets(void)
 	B_("uniform two instructions after a reset", UNIFORM_EARLY,
 	  "shader (buffer 0) ip 9: a uniform before ip 10: two instructions have to pass after a reset",
 	   FS(9) = ra(mov(W_R0, A), R_UNIFORM));
+	B_("uniform after a reset whose constant is gone", UNIFORM_EARLY,
+	  "shader (buffer 0) ip 9: a uniform before ip 10: two instructions have to pass after a reset",
+	   FS(8) = mov(W_R2, 0); FS(9) = ra(mov(W_R0, A), R_UNIFORM));
 	B_("lookup after a reset", UNIFORM_EARLY,
 	  "shader (buffer 0) ip 9, tmu0_t: a uniform before ip 10: two instructions have to pass after a reset", FS(9) = mov(W_TMU0_T, 0));
 	B_("reset one instruction after a reset", UNIFORM_EARLY,
