@@ -261,6 +261,8 @@ END {
 	line("in the kernel: instructions", fact["kernel_check", "rcp"], fact["kernel_check", "radeon"], 1)
 	line("in userspace: instructions", fact["check", "rcp"], "", 1)
 	line("in userspace: ns", fact["check_ns", "rcp"], "", 2)
+	line("R5xx: instructions", fact["check", "r500"], "", 1)
+	line("R5xx: ns", fact["check_ns", "r500"], "", 2)
 	line("Southern Islands, with a map: instructions", fact["check", "si"], "", 1)
 	line("Southern Islands, with a map: ns", fact["check_ns", "si"], "", 2)
 	line("Southern Islands, without: instructions", fact["check", "si--no-map"], "", 1)
