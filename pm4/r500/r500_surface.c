@@ -89,7 +89,7 @@ static int check_surface(struct r500_checker *ck, const struct surface *s)
 	if (!pm4_inside(buffer, offset, bytes))
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = s->base,
 				   .buffer = buffer, .offset = offset, .expected = buffer->size,
-				   .actual = bytes, .detail = s->micro | s->macro << 4,
+				   .actual = bytes, .detail = s->micro + s->macro * 16u,
 				   .shape = { s->pitch, R500_Y1(ck->scissor), 1,
 					      1u << s->bytes | s->samples << 8 });
 	return r500_writes(ck, s->buffer, s->base, NULL);

@@ -41,7 +41,8 @@ static int v4cs_open(struct v4cs *v, const u8 *image, size_t size, char *error)
 	if (v->memory)
 		return 0;
 	v4cs_free(v);
-	return r6cs_err(error, "out of memory");
+	r6cs_err(error, "out of memory");
+	return -1;
 }
 
 static int v4cs_check(const struct r6cs *cs, const char **rule, char *text, char *error)

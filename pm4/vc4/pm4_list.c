@@ -328,7 +328,8 @@ int vc4_check_list(struct vc4_checker *ck)
 			     row->cls != PM4_DENIED))
 			return refuse(&w, VC4_LIST_ORDER, 0, PM4_RECORD_TILE_BINNING_MODE_CONFIG,
 				      0);
-		if (check_one(&w, row))
+		/* A record without a row is refused. */
+		if (check_one(&w, row) || unlikely(!row))
 			return 1;
 		w.at += row->bytes;
 	}
