@@ -269,6 +269,8 @@ struct pm4_walk;
  * @say_rule: says the rule of a verdict in the words of the front; returns false for the rules that
  *	pm4_verdict.c says
  * @packet_dw: see pm4_packet_dw()
+ * @type0_reg: dword number of the register that dword @n of a packet of type 0 writes; NULL if
+ *	streams have no such packets
  * @show: decodes the packet whose header is the next dword of the walk (pm4_show.h)
  *
  * The module has none of the operations from @packet_dw on: they are NULL.
@@ -295,6 +297,7 @@ struct pm4_front {
 	bool (*say_register)(struct pm4_text *t, u32 reg);
 	bool (*say_rule)(struct pm4_text *t, const struct pm4_verdict *verdict);
 	u32 (*packet_dw)(enum pm4_ring ring, u32 chip, u32 header);
+	u32 (*type0_reg)(u32 header, u32 n);
 	void (*show)(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
 };
 

@@ -83,3 +83,9 @@ tests/pm4/sources: build/pm4
 TESTS += build/pm4-check-test
 build/pm4-check-test: $(call pm4_test_objects,check) build/libpm4-san.a build/corpus/.unpacked
 	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -Wl,--wrap=r600_check_gfx -o $@
+
+# The checker of R5xx, with the oracle beside it.
+R500_TESTS := $(wildcard tests/pm4/r500_*.c) tests/pm4/tap.c $(addprefix tests/oracle/,oracle.c surface.c r500.c r500_draw.c)
+TESTS += build/pm4-r500-test
+build/pm4-r500-test: $(R500_TESTS) tests/pm4/r500_scene.h $(wildcard tests/oracle/*.h) build/libpm4-san.a build/corpus/.unpacked
+	$(CC) $(PM4_SAN) -Ipm4/r500 -Itests/pm4 -Itests/oracle $(R500_TESTS) build/libpm4-san.a -Wl,--wrap=r500_walk -o $@

@@ -75,7 +75,15 @@
 	X(60, RING_ITEMS) \
 	X(61, RING_EMPTY) \
 	X(62, PACKET_MISSING) \
-	X(63, CONST_OFFSET)
+	X(63, CONST_OFFSET) \
+	X(64, PIPES) \
+	X(65, NOT_OWNER) \
+	X(66, RAM_BOUNDS) \
+	X(67, UPLOAD) \
+	X(68, INSTRUCTION) \
+	X(69, TARGET_FORMAT) \
+	X(70, TEXTURE_SIZE) \
+	X(71, INDEX_MISSING)
 
 enum pm4_code {
 #define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,

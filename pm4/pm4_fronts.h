@@ -9,8 +9,10 @@
 #include "pm4.h"
 
 #define PM4_FRONTS(X) \
-	X(r600)
+	X(r600) \
+	X(r500)
 
 extern const struct pm4_front r600_front;	/* R6xx, R7xx */
+extern const struct pm4_front r500_front;	/* R5xx */
 
 #endif /* PM4_FRONTS_H */

@@ -109,6 +109,8 @@ int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
  * @no_raw: the command does not read streams and has none of the options for raw files
  * @wants_fields: the command has the option --fields
  * @fields: --fields was given
+ * @wants_dump: the command has the option --dump
+ * @dump: --dump was given
  * @wants_state: the command has the option --state
  * @state: --state was given
  * @state_dw: value of --state
@@ -129,7 +131,7 @@ struct input {
 	u64 buffer_size;
 	bool wants_folder;
 	const char *folder;
-	bool no_raw, wants_fields, fields;
+	bool no_raw, wants_fields, fields, wants_dump, dump;
 	bool wants_state, state;
 	u32 state_dw;
 	bool capture;
@@ -148,6 +150,7 @@ void input_close(struct input *in);
 bool is_capture(const u8 *bytes);
 int capture_next(struct input *in, bool first, struct r6cs *cs, char *error);
 
+int print_patched(const struct r6cs *cs, char *error);
 int show_state(const struct pm4_decoder *d, u32 before, char *error);
 
 int tool_check(int nfiles, char **files);

@@ -3,14 +3,17 @@
  * pm4 check and pm4 decode.
  *
  * check prints one line for each stream: "accept NAME", "refuse NAME CODE: sentence", or
- * "error NAME: message".
+ * "error NAME: message"; with --dump more of accepted streams (tool_patched.c).
  */
 #include <stdlib.h>
 #include "pm4_packet.h"
 #include "tool.h"
 
-/* Returns 0: accepted, 1: refused with @verdict, -1: the check is impossible, with @error. */
-static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
+/*
+ * Returns 0: accepted, 1: refused with @verdict, -1: the check is impossible, with @error.  With
+ * @patch, an accepted stream gets its patches.
+ */
+static int check_one(struct r6cs *cs, bool patch, struct pm4_verdict *verdict, char *error)
 {
 	struct pm4_checker *ck = cs->known ? calloc(1, pm4_checker_size(cs->card.front)) : NULL;
 	u32 room = cs->known ? pm4_patches_max(cs->card.front, cs->in.ib_dw) : 0;
@@ -21,14 +24,18 @@ static int check_one(struct r6cs *cs, struct pm4_verdict *verdict, char *error)
 
 	memset(verdict, 0, sizeof(*verdict));
 	if (!cs->known) {
-		snprintf(error, R6CS_ERROR,
-			 "chip '%s', ring %u: not for R6xx/R7xx's gfx or DMA ring",
-			 cs->chip, cs->ring);
+		if (r6cs_card(cs->chip, &cs->card))
+			snprintf(error, R6CS_ERROR, "ring %u of %s: not checked", cs->ring,
+				 cs->chip);
+		else
+			snprintf(error, R6CS_ERROR, "chip %s: not checked", cs->chip);
 	} else if (!ck || !patches || !written) {
 		snprintf(error, R6CS_ERROR, "out of memory");
 	} else {
 		pm4_checker_init(ck, &cs->card);
 		ret = pm4_check(ck, &cs->in, patches, room, written, &result, verdict);
+		if (!ret && patch)
+			pm4_patch_apply(cs->ib, patches, result.npatches, cs->addrs);
 	}
 	free(ck);
 	free(patches);
@@ -40,7 +47,7 @@ int tool_check(int nfiles, char **files)
 {
 	char error[R6CS_ERROR], text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
-	struct input in = { 0 };
+	struct input in = { .wants_dump = true };
 	struct r6cs cs;
 	int ret, bad = 0;
 
@@ -48,13 +55,15 @@ int tool_check(int nfiles, char **files)
 		return 2;
 	while (input_next(&in, &cs, error, &ret)) {
 		if (!ret)
-			ret = check_one(&cs, &verdict, error);
-		if (!ret) {
+			ret = check_one(&cs, in.dump, &verdict, error);
+		if (!ret)
 			printf("accept %s\n", cs.name);
-		} else if (ret < 0) {
+		if (!ret && in.dump)
+			ret = print_patched(&cs, error);
+		if (ret < 0) {
 			printf("error %s: %s\n", cs.name, error);
 			bad = 2;
-		} else {
+		} else if (ret) {
 			pm4_verdict_text(&verdict, cs.card.front, cs.card.chip, text, sizeof(text));
 			printf("refuse %s %s: %s\n", cs.name, pm4_code_name(verdict.code), text);
 			if (!bad)
@@ -117,7 +126,7 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	};
 	char text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
-	int ret = check_one(cs, &verdict, error);
+	int ret = check_one(cs, false, &verdict, error);
 
 	if (ret < 0)
 		return ret;

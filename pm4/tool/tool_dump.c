@@ -216,7 +216,7 @@ static int show(FILE *f, struct dump *d, char *error)
 		if (part == '!')
 			return r6cs_err(error, "truncated: no stream in it");
 		if (!d->card.front)
-			return r6cs_err(error, "its chip is not one of R6xx/R7xx");
+			return r6cs_err(error, "its chip is unknown");
 		ret = part == 'r' ? show_ring(f, d, error) : show_stream(f, d, error);
 	} while (!ret && part == 'r');
 	return ret;

@@ -84,6 +84,10 @@ static int take_option(struct input *in, char **args, int left)
 		in->fields = true;
 		return 1;
 	}
+	if (!strcmp(name, "--dump") && in->wants_dump) {
+		in->dump = true;
+		return 1;
+	}
 	if (in->no_raw || (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
 			   (strcmp(name, "-o") || !in->wants_folder) &&
 			   (strcmp(name, "--state") || !in->wants_state)))
@@ -103,7 +107,7 @@ static int take_option(struct input *in, char **args, int left)
 		struct pm4_card card;
 
 		if (!r6cs_card(args[1], &card))
-			return usage_error("--chip %s is none of R6xx/R7xx", args[1]);
+			return usage_error("--chip %s: no such chip is checked", args[1]);
 		in->chip = args[1];
 	}
 	return 2;
@@ -111,7 +115,7 @@ static int take_option(struct input *in, char **args, int left)
 
 /**
  * input_open() - parse the arguments of a command
- * @in: the input; zero except for @wants_folder, @no_raw, @wants_fields and @wants_state
+ * @in: the input; zero except for @wants_folder, @no_raw and the other @wants_*
  * @nargs: number of arguments
  * @args: options and files; reordered, must outlive @in
  *

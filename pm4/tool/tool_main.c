@@ -29,10 +29,17 @@ static const struct command {
 	const char *help;	/* usage: after the command's name */
 	const char *more;	/* the command's own --help */
 } commands[] = {
-	{ "check", tool_check, true, "FILE...  accept or refuse; exit 0 only if all are accepted",
+	{ "check", tool_check, true,
+	  "[--dump] FILE...  accept or refuse; exit 0 only if all are accepted",
 	  "Prints a line for each stream: accept NAME, refuse NAME RULE: sentence, or\n"
 	  "error NAME: problem of the file.  Exit code: 0 all streams are accepted, 1 some\n"
-	  "are refused, 2 some cannot be read.\n" INPUT_HELP },
+	  "are refused, 2 some cannot be read or are of a chip that is not checked.\n"
+	  "\n"
+	  "  --dump             what the card would get, after the line of an accepted stream:\n"
+	  "                     buffer RELOCATION ADDRESS BYTES (whole pages), null ADDRESS BYTES\n"
+	  "                     (the driver's buffer for neutral addresses), p DWORD... (the\n"
+	  "                     neutral preamble in full), s DWORD... (the stream with addresses)\n"
+	  INPUT_HELP },
 	{ "decode", tool_decode, true,
 	  "[--fields] [--state DWORD] FILE...  as text, with the refusal marked",
 	  "Prints each stream as packets, registers and fields, one line for each dword, and\n"

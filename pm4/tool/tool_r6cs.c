@@ -41,6 +41,10 @@ struct file_reloc {
 /* RADEON_CS_KEEP_TILING_FLAGS */
 #define CS_KEEP_TILING	0x1u
 
+/* Bits of the reserved word: the client owned the RAM. */
+#define OWNS_HYPERZ	0x1u
+#define OWNS_CMASK	0x2u
+
 #define FRONT_POINTER(name) &name##_front,
 const struct pm4_front * const fronts[FRONTS + 1] = { PM4_FRONTS(FRONT_POINTER) NULL };
 
@@ -102,8 +106,6 @@ static int check_head(const struct file_head *h, size_t size, char *error)
 		return r6cs_err(error, "version %u is not known (1 is)", h->version);
 	if (!memchr(h->chip, 0, sizeof(h->chip)))
 		return r6cs_err(error, "the chip's name has no end");
-	if (h->reserved)
-		return r6cs_err(error, "the reserved word is 0x%x, not 0", h->reserved);
 	need = sizeof(*h) + (u64)h->nbo * sizeof(struct file_bo) +
 	       (u64)h->nreloc * sizeof(struct file_reloc) + (u64)h->ib_dw * 4;
 	if (size < need)
@@ -168,6 +170,22 @@ out:
 	return ret;
 }
 
+/* The flags of the stream, of those that its front knows. */
+static int take_flags(const struct file_head *h, struct r6cs *cs, char *error)
+{
+	u32 owns = 0;
+
+	if (h->reserved & OWNS_HYPERZ)
+		owns |= PM4_OWNS_HYPERZ;
+	if (h->reserved & OWNS_CMASK)
+		owns |= PM4_OWNS_CMASK;
+	if (h->reserved & ~(OWNS_HYPERZ | OWNS_CMASK) || owns & ~cs->card.front->flags)
+		return r6cs_err(error, "the reserved word is 0x%x, which %s does not have",
+				h->reserved, cs->chip);
+	cs->in.flags = owns | (h->cs_flags & CS_KEEP_TILING ? PM4_KEEP_TILING : 0);
+	return 0;
+}
+
 /**
  * r6cs_parse() - parse a recorded stream
  * @data: the bytes of the file
@@ -203,7 +221,8 @@ int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 	cs->in.buffers = cs->buffers;
 	cs->in.nbuffers = h.nreloc;
 	cs->in.ring = h.ring ? PM4_RING_DMA : PM4_RING_GFX;
-	cs->in.flags = h.cs_flags & CS_KEEP_TILING ? PM4_KEEP_TILING : 0;
+	if (take_flags(&h, cs, error))
+		return -1;
 	cs->known = true;
 	return 0;
 }

@@ -36,7 +36,7 @@ struct state {
 
 static bool is_draw(const struct pm4_packet_row *row)
 {
-	return row && !strncmp(row->name, "DRAW_INDEX", 10);
+	return row && (!strncmp(row->name, "DRAW_INDEX", 10) || !strncmp(row->name, "3D_DRAW", 7));
 }
 
 static void note_write(struct state *s, u32 reg, u32 at)
@@ -46,6 +46,11 @@ static void note_write(struct state *s, u32 reg, u32 at)
 	if (s->last[reg] == PM4_NO_DWORD)
 		s->count++;
 	s->last[reg] = at;
+}
+
+static u32 type0_reg(const struct pm4_front *front, u32 header, u32 n)
+{
+	return front->type0_reg ? front->type0_reg(header, n) : (header & 0xffff) + n;
 }
 
 /* Note the last writes; returns the dword of the next draw, or PM4_NO_DWORD. */
@@ -62,7 +67,7 @@ static u32 walk(struct state *s, const struct pm4_packet_row **draw)
 		end = n < d->ib_dw - at ? at + n : d->ib_dw;
 		if (PM4_TYPE(header) == 0)
 			for (i = at + 1; i < end; i++)
-				note_write(s, (header & 0xffff) + i - at - 1, i);
+				note_write(s, type0_reg(d->front, header, i - at - 1), i);
 		if (PM4_TYPE(header) != 3)
 			continue;
 		row = pm4_packet_find(tables, d->ring, d->chip, PM4_OPCODE(header));

@@ -40,6 +40,16 @@ static void count_registers(struct counts *c, const struct r6cs *cs, u32 opcode,
 	}
 }
 
+/* The same for a packet of type 0. */
+static void count_type0(struct counts *c, const struct r6cs *cs, u32 at, u32 end)
+{
+	const struct pm4_front *front = cs->card.front;
+	u32 header = cs->in.ib[at], n;
+
+	for (n = 0; front->type0_reg && at + 1 + n < end; n++)
+		c->registers[front->type0_reg(header, n) & (REG_SPACE_DW - 1)]++;
+}
+
 static void count_stream(struct counts *c, const struct r6cs *cs)
 {
 	const struct pm4_front *front = cs->card.front;
@@ -63,6 +73,7 @@ static void count_stream(struct counts *c, const struct r6cs *cs)
 			c->type1++;
 		} else {
 			c->type0++;
+			count_type0(c, cs, at, end);
 		}
 		at = end;
 	}

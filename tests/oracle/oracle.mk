@@ -19,7 +19,7 @@ ORACLE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wno-sign-compare \
 		   -Wno-missing-field-initializers -Wno-unused-parameter \
 		   -Ipm4 -I$(ORACLE_DIR) -Ibuild/gen
 
-ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c target.c draw.c packets.c dma.c r6cs.c)
+ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c target.c draw.c packets.c dma.c r500.c r500_draw.c r500_relocate.c r6cs.c)
 ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) \
 		   $(addprefix pm4/,pm4.h pm4_types.h pm4_fronts.h r600/pm4_r600.h)
 ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c)
@@ -55,9 +55,9 @@ build/pm4-replay: $(FUZZ_DEPS)
 build/pm4-fuzz: $(FUZZ_DEPS)
 	@mkdir -p $(@D)/fuzz-obj
 	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) $(ORACLE_SAN) -c \
-		$(addprefix ../../,$(FUZZ_JUDGE) $(FUZZ_DIR)/fuzz.c $(FUZZ_DIR)/mutate.c $(FUZZ_DIR)/stream.c)
+		$(addprefix ../../,$(FUZZ_JUDGE) $(addprefix $(FUZZ_DIR)/,fuzz.c mutate.c mutate_r500.c stream.c))
 	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(ORACLE_PM4) \
-		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o stream.o) -o $@
+		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o mutate_r500.o stream.o) -o $@
 
 # The same judge with source coverage, for the lines of pm4/ that a corpus reaches.
 build/pm4-cover: $(FUZZ_DEPS)
@@ -68,7 +68,7 @@ build/pm4-cover: $(FUZZ_DEPS)
 # Both readers have the same names, so the tool's are renamed.
 READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card,-D$(n)=tool_$(n))
 
-READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c texture.c surface.c)
+READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c r500_relocate.c texture.c surface.c)
 READERS_TOOL	:= $(addprefix pm4/tool/,tool_bytes.c tool_r6cs.c tool_r6cs_write.c tool_capture.c tool_input.c) \
 		   $(FUZZ_DIR)/readers_tool.c
 build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c $(ORACLE_PM4_DEPS) \

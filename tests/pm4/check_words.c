@@ -135,7 +135,8 @@ static void test_all_codes(void)
 		       silent[i].reason);
 		seen[silent[i].code] = true;
 	}
-	for (code = 0; code < PM4_CODE_COUNT; code++) {
+	/* From PIPES on they are those of R5xx. */
+	for (code = 0; code < PM4_CODE_PIPES; code++) {
 		if (seen[code])
 			continue;
 		tap_note("no sentence is read of %s", pm4_code_name(code));

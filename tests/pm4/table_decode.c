@@ -276,10 +276,14 @@ static void test_sentences(void)
 	u32 ring;
 
 	for (v.code = PM4_CODE_EMPTY; v.code < PM4_CODE_COUNT; v.code++) {
+		/* From PIPES on they are those of R5xx. */
+		const struct pm4_front *front =
+			v.code < PM4_CODE_PIPES ? &r600_front : &r500_front;
+
 		/* Reserved: no stream can have it. */
 		if (v.code == PM4_CODE_RESOURCE_DIM)
 			continue;
-		n = pm4_verdict_text(&v, &r600_front, PM4_RV710, text, sizeof(text));
+		n = pm4_verdict_text(&v, front, 0, text, sizeof(text));
 		tap_ok(n > 5 && !strstr(text, "refused by rule"), "sentence of %s: %s",
 		       pm4_code_name(v.code), text);
 	}
