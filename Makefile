@@ -34,14 +34,16 @@ TESTS :=
 -include ring/atom/atom.mk
 -include tests/atom/atom.mk
 -include tests/model/model.mk
+-include tests/vc4/vc4.mk
 -include tests/oracle/oracle.mk
 -include tests/kselftest/kselftest.mk
 -include tests/uapi/uapi.mk
 -include tests/bench/bench.mk
 
-# Sources of the module, without the host's tools.
+# Sources of the module, without the host's tools and the fronts of the library alone.
+KMOD_FRONTS := $(shell sed -n 's/^rcp-fronts := //p' Kbuild)
 KMOD_SOURCES := Kbuild $(shell find drm fence ring pm4 uapi scripts/kcompat scripts/kcompat.d \
-	-name tool -prune -o -type f \( -name '*.[ch]' -o -name '*.tbl' -o -path 'scripts/*' \) -print)
+	-name tool -prune -o $(patsubst %,-path pm4/% -prune -o,$(filter-out $(KMOD_FRONTS),$(PM4_FRONTS))) -type f \( -name '*.[ch]' -o -name '*.tbl' -o -path 'scripts/*' \) -print)
 KMOD_COPIES := $(addprefix $(KMOD)/,$(KMOD_SOURCES))
 
 $(KMOD_COPIES): $(KMOD)/%: %
@@ -52,7 +54,7 @@ $(KMOD_COPIES): $(KMOD)/%: %
 .PHONY: kmod-sources
 kmod-sources: $(KMOD_COPIES)
 	@cd $(KMOD) && find Kbuild drm fence ring pm4 uapi scripts -type f \( -name '*.h' -o -name '*.c' \
-		-o -name '*.tbl' \) ! -name '*.mod.c' ! -name 'pm4_tables.[ch]' | sort > .present
+		-o -name '*.tbl' \) ! -name '*.mod.c' ! -name '*_tables.[ch]' | sort > .present
 	@printf '%s\n' $(KMOD_SOURCES) | sort | comm -13 - $(KMOD)/.present | \
 		(cd $(KMOD) && xargs -r rm -f)
 

@@ -72,8 +72,8 @@ static void rcp_bo_destroy(struct ttm_buffer_object *tbo)
 		dma_buf_put(bo->dmabuf);
 	if (bo->dummy_page)
 		__free_page(bo->dummy_page);
-	dma_fence_put(bo->filler);
-	dma_fence_put(bo->before);
+	dma_fence_put(bo->contents_fence);
+	dma_fence_put(bo->prev_contents_fence);
 	rcp_payer_put(bo->payer);
 	kfree(bo);
 }
@@ -108,7 +108,7 @@ static u64 rcp_bo_visible(const struct rcp_bo *bo)
  * rcp_bo_moved() - record the place and the address that a buffer has now
  * @bo: the buffer, reserved
  *
- * VRAM that still has to be cleared has no address.
+ * VRAM that is not cleared yet has no address.
  *
  * Context: process.
  */
@@ -334,7 +334,7 @@ void rcp_bo_put(struct rcp_bo *bo)
  * rcp_bo_pin() - pin a buffer where it is
  * @bo: the buffer, reserved
  *
- * Takes the buffer off the LRU, so that evictions do not have to skip it.
+ * Takes the buffer off the LRU, so that evictions need not skip it.
  *
  * Context: process.
  */
@@ -366,7 +366,7 @@ static bool rcp_bo_failed(struct dma_fence *fence)
 }
 
 /**
- * rcp_bo_set_filler() - record the job that copies or clears a buffer's contents
+ * rcp_bo_set_contents_fence() - record the job that copies or clears a buffer's contents
  * @bo: the buffer, reserved
  * @fence: the fence of that job; takes a reference
  *
@@ -376,17 +376,17 @@ static bool rcp_bo_failed(struct dma_fence *fence)
  *
  * Context: may sleep.
  */
-void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence)
+void rcp_bo_set_contents_fence(struct rcp_bo *bo, struct dma_fence *fence)
 {
-	if (bo->before)
-		dma_fence_wait(bo->before, false);
+	if (bo->prev_contents_fence)
+		dma_fence_wait(bo->prev_contents_fence, false);
 	bo->stale = rcp_bo_is_stale(bo);
-	dma_fence_put(bo->before);
-	bo->before = NULL;
-	if (bo->filler && !dma_fence_is_signaled(bo->filler))
-		swap(bo->before, bo->filler);
-	dma_fence_put(bo->filler);
-	bo->filler = dma_fence_get(fence);
+	dma_fence_put(bo->prev_contents_fence);
+	bo->prev_contents_fence = NULL;
+	if (bo->contents_fence && !dma_fence_is_signaled(bo->contents_fence))
+		swap(bo->prev_contents_fence, bo->contents_fence);
+	dma_fence_put(bo->contents_fence);
+	bo->contents_fence = dma_fence_get(fence);
 }
 
 /**
@@ -415,7 +415,8 @@ int rcp_bo_wait_filled(struct rcp_bo *bo)
  */
 bool rcp_bo_is_stale(struct rcp_bo *bo)
 {
-	return bo->stale || rcp_bo_failed(bo->filler) || rcp_bo_failed(bo->before);
+	return bo->stale || rcp_bo_failed(bo->contents_fence) ||
+	       rcp_bo_failed(bo->prev_contents_fence);
 }
 
 /**

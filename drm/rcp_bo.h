@@ -45,7 +45,7 @@ int rcp_bo_validate(struct rcp_bo *bo, struct ttm_placement *placement,
 		    struct ttm_operation_ctx *ctx);
 void rcp_bo_pin(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
-void rcp_bo_set_filler(struct rcp_bo *bo, struct dma_fence *fence);
+void rcp_bo_set_contents_fence(struct rcp_bo *bo, struct dma_fence *fence);
 int rcp_bo_wait_filled(struct rcp_bo *bo);
 bool rcp_bo_is_stale(struct rcp_bo *bo);
 bool rcp_bo_is_lost(struct rcp_bo *bo);
@@ -95,6 +95,8 @@ void rcp_tt_unplug(struct rcp_device *rdev);
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt);
 
 /* rcp_wait.c */
+bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns);
+int rcp_wait_for_fence(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns);
 bool rcp_bo_is_busy(struct rcp_bo *bo);
 int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns);
 int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);

@@ -57,7 +57,7 @@ struct rcp_payer {
  *	of it with &rcp_gtt.lock.  Without the lock the answer may be stale.
  * @seqno: seqno of the last job in the ring that uses the buffer.  Protected by &rcp_gtt.lock.
  * @domain: current heap, a RADEON_GEM_DOMAIN_* bit.  Written with the reservation held; a
- *	reader without the reservation has to take it and check the value again.
+ *	reader without the reservation must take it and check the value again.
  * @resident: the buffer has memory there; locking as @domain, but a CPU access in the kernel
  *	may populate the pages without setting it
  * @fdinfo_round: &rcp_device.fdinfo_round of the last round that counted it.  Protected by
@@ -73,20 +73,20 @@ struct rcp_payer {
  *	by the reservation.
  * @moved: the driver's own copies have used the buffer since its last job.  Protected by
  *	the reservation.
- * @written: scratch of a submission that names the buffer more than once: one of its
- *	relocations writes the buffer.  Protected by the reservation.
- * @explicit: scratch, too: all these relocations ask for no implicit sync; locking as
- *	@written
+ * @written: only valid while a submission reserves its buffers: one of its relocations writes
+ *	the buffer.  Protected by the reservation.
+ * @explicit: only valid as @written: all relocations of the submission ask for no implicit
+ *	sync.  Protected by the reservation.
  * @shared: the buffer is imported, or was exported, so other drivers may add fences; set once
- * @filler: fence of the last copy or clear of the contents, or NULL; a reference.
+ * @contents_fence: fence of the last copy or clear of the contents, or NULL; a reference.
  *	Protected by the reservation.
- * @before: an earlier one that had not finished when @filler was set, or NULL; a reference.
- *	Protected by the reservation.
+ * @prev_contents_fence: an earlier one that had not finished when @contents_fence was set, or
+ *	NULL; a reference.  Protected by the reservation.
  * @lost: the contents are lost: an earlier copy or clear failed, or the card was given up with
  *	them.  Protected by the reservation.
  * @stale: an earlier copy or clear failed, so the memory may hold data of other clients.
  *	Protected by the reservation.
- * @uncleared: the buffer is in VRAM that still has to be cleared, and has no @addr until
+ * @uncleared: the buffer is in VRAM that is not cleared yet, and has no @addr until
  *	then.  Protected by the reservation.
  * @cleared: bytes from the start of this VRAM that were cleared, or soon will be, 0 unless
  *	@uncleared; locking as @uncleared
@@ -119,8 +119,8 @@ struct rcp_bo {
 	bool written;
 	bool explicit;
 	bool shared;
-	struct dma_fence *filler;
-	struct dma_fence *before;
+	struct dma_fence *contents_fence;
+	struct dma_fence *prev_contents_fence;
 	bool lost;
 	bool stale;
 	bool uncleared;
@@ -288,8 +288,8 @@ void rcp_gtt_publish_locked(struct rcp_device *rdev, struct rcp_tt *rtt);
 void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt);
 u64 rcp_gtt_copy_begin(struct rcp_device *rdev, struct rcp_tt *rtt, bool bind);
 void rcp_gtt_copy_end(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence);
-void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence);
-void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo);
+void rcp_gtt_detach(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence);
+void rcp_gtt_reattach(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo);
 
 /* rcp_lease.c */
 int rcp_lease_setup(struct rcp_device *rdev);
@@ -306,9 +306,11 @@ void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job);
 struct dma_fence *rcp_lease_prepare(struct rcp_job *job, bool commit);
 void rcp_lease_drop(struct rcp_job *job);
 
-/* rcp_window.c */
+/* rcp_copy.c */
 struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				  const struct rcp_copy *copy);
+
+/* rcp_window.c */
 struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 				   struct ttm_operation_ctx *ctx, u64 vram_addr, bool to_vram);
 void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt);

@@ -107,7 +107,7 @@ void rcp_bus_set_coherent(struct rcp_device *rdev)
  *
  * Other users may access the pages, so their contents cannot tell, and the DMA API is asked.
  * Without an IOMMU, a mapping of a coherent device needs copies only for a bounce buffer; a
- * paravirtual domain says so of all mappings.  An IOMMU says so of all mappings, too, and has
+ * paravirtual domain says so of all mappings.  So does an IOMMU, and has
  * bounce buffers only for parts of pages, so there the answer counts only if the card has met
  * bounce buffers.
  *

@@ -28,6 +28,7 @@ int rcp_checkers_init(struct rcp_device *rdev)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 	unsigned int count = min(num_possible_cpus(), RCP_CHECKERS_MAX);
+	const struct pm4_front *front = rdev->card.pm4.front;
 
 	spin_lock_init(&ck->lock);
 	init_waitqueue_head(&ck->wait);
@@ -35,7 +36,7 @@ int rcp_checkers_init(struct rcp_device *rdev)
 	if (!ck->free)
 		return -ENOMEM;
 	while (ck->nfree < count) {
-		struct pm4_checker *checker = kvzalloc(pm4_checker_size(), GFP_KERNEL);
+		struct pm4_checker *checker = kvzalloc(pm4_checker_size(front), GFP_KERNEL);
 
 		if (!checker)
 			return -ENOMEM;

@@ -14,7 +14,7 @@
  *
  * Locks: the reservations of all named buffers from the reserve step to the push, and
  * inside them &rcp_queue.lock, under which the job's fence gets its place in the queue.
- * rcp_pm_enter() covers only these steps, because drm_dev_unplug() waits for rcp_pm_exit().
+ * rcp_gate_enter() covers only these steps, because drm_dev_unplug() waits for rcp_gate_exit().
  */
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
@@ -46,8 +46,8 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	int ret;
 
 	checker = rcp_checker_get(rdev);
-	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(sub->ib_dw), sub->written,
-			&sub->result, &sub->verdict);
+	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(checker->front, sub->ib_dw),
+			sub->written, &sub->result, &sub->verdict);
 	rcp_checker_put(rdev, checker);
 	trace_rcp_check(sub->ib_dw, sub->nrelocs, &sub->result, ret);
 	sub->refused = ret;
@@ -279,7 +279,7 @@ static noinline int rcp_cs_place_slow(struct rcp_submit *sub)
 	for (entry = sub->bos; entry != sub->bos_end && !ret; entry++) {
 		if (!entry->wanted)
 			continue;
-		/* The job has to wait for the fence of the move, too. */
+		/* The job must also wait for the fence of the move. */
 		ret = dma_resv_reserve_fences(entry->bo->tbo.base.resv, 1);
 		if (ret)
 			return rcp_verdict_refuse(sub, ret, "no memory for the buffers");
@@ -379,7 +379,7 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
  * Write the job to the ring, or give it to the scheduler.  While &rcp_gtt.lock is held no
  * buffer loses its address, so that of a job in the ring is recorded under the same hold.
  * Fences wait for the write, and run_job takes &rcp_gtt.lock in its own critical section for
- * signalling, so the section begins outside of the lock here, too.
+ * signalling, so the section begins outside of the lock here as well.
  */
 static void rcp_cs_push_job(struct rcp_submit *sub)
 {
@@ -410,7 +410,7 @@ static void rcp_cs_push_job(struct rcp_submit *sub)
 	rcp_sched_queue(job);
 }
 
-/* Cannot fail: once the job is armed it has to be pushed. */
+/* Cannot fail: an armed job must be pushed. */
 static void rcp_cs_push(struct rcp_submit *sub)
 {
 	struct rcp_queue *queue = sub->queue;
@@ -431,7 +431,7 @@ static void rcp_cs_push(struct rcp_submit *sub)
 }
 
 /* The buffers are reserved, if there are any. */
-static int rcp_cs_run_reserved(struct rcp_submit *sub)
+static int rcp_cs_place_and_push(struct rcp_submit *sub)
 {
 	int ret;
 
@@ -450,7 +450,7 @@ static int rcp_cs_run_reserved(struct rcp_submit *sub)
 	return 0;
 }
 
-static int rcp_cs_run(struct rcp_submit *sub)
+static int rcp_cs_reserve_and_push(struct rcp_submit *sub)
 {
 	int ret;
 
@@ -459,7 +459,7 @@ static int rcp_cs_run(struct rcp_submit *sub)
 		if (ret)
 			return rcp_verdict_refuse(sub, ret, "cannot reserve the buffers");
 	}
-	ret = rcp_cs_run_reserved(sub);
+	ret = rcp_cs_place_and_push(sub);
 	if (ret && sub->nrelocs)
 		rcp_cs_unreserve(sub);
 	return ret;
@@ -499,23 +499,23 @@ static int rcp_cs_make_job(struct rcp_submit *sub)
 	return 0;
 }
 
-static int rcp_cs_try(struct rcp_submit *sub)
+static int rcp_cs_submit_once(struct rcp_submit *sub)
 {
 	int ret, idx;
 
-	ret = rcp_pm_enter(sub->rdev, &idx);
+	ret = rcp_gate_enter(sub->rdev, &idx);
 	if (ret == -ERESTARTSYS)
 		return ret;
 	if (ret)
 		return rcp_verdict_refuse(sub, ret, "the card is gone");
 	ret = rcp_cs_make_job(sub);
 	if (!ret)
-		ret = rcp_cs_run(sub);
+		ret = rcp_cs_reserve_and_push(sub);
 	if (sub->job) {
 		rcp_job_discard(sub->job);
 		sub->job = NULL;
 	}
-	rcp_pm_exit(sub->rdev, idx);
+	rcp_gate_exit(sub->rdev, idx);
 	return ret;
 }
 
@@ -539,7 +539,7 @@ static int rcp_cs_submit(struct rcp_submit *sub)
 		if (ret)
 			break;
 		sub->has_room = true;
-		ret = rcp_cs_try(sub);
+		ret = rcp_cs_submit_once(sub);
 		if (ret != -EAGAIN)
 			break;
 		ret = rcp_cs_wait(sub);
@@ -547,7 +547,7 @@ static int rcp_cs_submit(struct rcp_submit *sub)
 	return ret;
 }
 
-static int rcp_cs_do(struct rcp_submit *sub, const struct drm_radeon_cs *args)
+static int rcp_cs_process(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 {
 	int ret;
 
@@ -594,7 +594,7 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 	if (rcp_capture_on(&sub.rdev->capture))
 		sub.begin_ns = ktime_get_ns();
 
-	ret = rcp_verdict_report(&sub, rcp_cs_do(&sub, data));
+	ret = rcp_verdict_report(&sub, rcp_cs_process(&sub, data));
 
 	rcp_cs_args_free(&sub);
 	return ret;

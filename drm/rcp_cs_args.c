@@ -80,6 +80,7 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 
 static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
+	u32 rings = sub->rdev->card.traits->rings;
 	u32 words[3] = {};
 
 	if (sub->has_flags)
@@ -98,11 +99,11 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 		return rcp_verdict_refuse(sub, -EINVAL,
 					  "FLAGS chunk: flags 0x%x are not among 0x%x",
 					  sub->cs_flags, RCP_CS_FLAGS);
-	/* These chips have no compute ring: the gfx ring runs compute work, too. */
-	if (sub->ring != RADEON_CS_RING_GFX && sub->ring != RADEON_CS_RING_COMPUTE)
+	if (sub->ring >= BITS_PER_TYPE(rings) || !(rings & BIT(sub->ring)))
 		return rcp_verdict_refuse(sub, -EINVAL,
-					  "FLAGS chunk: ring %u is not offered, only 0 (gfx) and 1 (compute)",
-					  sub->ring);
+					  "FLAGS chunk: ring %u is not offered, only 0 (gfx)%s",
+					  sub->ring, rings & BIT(RADEON_CS_RING_COMPUTE) ?
+					  " and 1 (compute)" : "");
 	return 0;
 }
 
@@ -213,6 +214,7 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 /* Allocate all lists whose length depends on the chunks at once. */
 static int rcp_args_lists(struct rcp_submit *sub)
 {
+	const struct pm4_front *front = sub->rdev->card.pm4.front;
 	u32 n = sub->user_nrelocs;
 
 	/* Charged, because it may wait with the job. */
@@ -220,7 +222,7 @@ static int rcp_args_lists(struct rcp_submit *sub)
 			      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
 				   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
 			      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-			      pm4_patches_max(sub->ib_dw) * sizeof(*sub->patches),
+			      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches),
 			      GFP_KERNEL_ACCOUNT);
 	if (!sub->lease)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);

@@ -2,17 +2,17 @@
 /*
  * Placement of the buffers of a submission.
  *
- * A buffer that the card does not reach has to move: to VRAM if there is free space, else to
+ * A buffer that the card does not reach must move: to VRAM if there is free space, else to
  * system pages, which get a GART address later (rcp_lease.c).  A buffer that the card reaches,
  * but in another heap than the submission prefers, moves within the client's budget, in the
  * order of the relocations' priorities, and may evict other buffers from VRAM.  So an idle
  * client loses its VRAM to an active one, and a client that moves buffers back and forth does
  * not saturate the bus.
  *
- * A move does not wait for jobs that use the buffer: it is made only if all of them are in
- * the ring, whose order puts the copy behind them.  Otherwise the buffer stays where it is
- * for this submission, and only the job waits.  The exception is a buffer that is larger
- * than the aperture: the card can only use it in VRAM, so its move waits.
+ * A move does not wait for jobs that use the buffer: it is made only if all of them are in the
+ * ring.  The ring executes in order, so the copy runs after them.  Otherwise the buffer stays where
+ * it is for this submission, and only the job waits.  The exception is a buffer that is larger than
+ * the aperture: the card can only use it in VRAM, so its move waits.
  *
  * Called by rcp_cs.c with the buffers reserved.  The budget, and the number of clears that are not
  * finished, are those of the process, in its account (fence/rcp_account.c).
@@ -74,7 +74,7 @@ static int rcp_cs_fetch(struct rcp_submit *sub, struct rcp_submit_bo *entry)
  * is then: rcp_cs_move_wanted() handles that.
  *
  * Context: may sleep.
- * Return: 0 if the card reaches the heap; -EAGAIN if the submission has to wait for an
+ * Return: 0 if the card reaches the heap; -EAGAIN if the submission must wait for an
  * earlier clear; -ENOMEM, -ERESTARTSYS.
  */
 int rcp_cs_move(struct rcp_submit *sub, struct rcp_submit_bo *entry)

@@ -56,9 +56,9 @@ static bool rcp_show_gone(struct rcp_device *rdev)
 	bool gone = READ_ONCE(rdev->card.lost);
 	int idx;
 
-	if (!gone && rcp_pm_enter_awake(rdev, &idx)) {
+	if (!gone && rcp_gate_enter_awake(rdev, &idx)) {
 		gone = rcp_card_gone(&rdev->card);
-		rcp_pm_exit(rdev, idx);
+		rcp_gate_exit(rdev, idx);
 	}
 	return gone;
 }
@@ -110,11 +110,11 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	struct rcp_progress now;
 	int ret, idx;
 
-	ret = rcp_pm_enter(rdev, &idx);
+	ret = rcp_gate_enter(rdev, &idx);
 	if (ret)
 		return ret == -ERESTARTSYS ? ret : 0;
 	if (rcp_card_gone(&rdev->card)) {
-		rcp_pm_exit(rdev, idx);
+		rcp_gate_exit(rdev, idx);
 		return 0;
 	}
 	rcp_card_progress(&rdev->card, &now);
@@ -125,16 +125,16 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "seqno_signalled", READ_ONCE(tl->signalled));
 	rcp_show_u64(m, "seqno_completed", now.seqno);
 	rcp_show_u64(m, "waiting_jobs", atomic_read(&tl->waiting));
-	seq_printf(m, "%-16s 0x%08x\n", "grbm_status", now.grbm_status);
+	seq_printf(m, "%-16s 0x%08x\n", card->traits->status_name, now.status);
 	rcp_show_text(m, "engine", now.busy ? "busy" : "idle");
-	rcp_show_u64(m, "irq", card->ih.irq);
-	rcp_show_text(m, "irq_type", card->ih.msi ? "msi" : "intx");
-	rcp_show_u64(m, "irq_handled", READ_ONCE(card->ih.interrupts));
-	rcp_show_u64(m, "irq_events", READ_ONCE(card->ih.events));
-	rcp_show_u64(m, "irq_overflows", READ_ONCE(card->ih.overflows));
+	rcp_show_u64(m, "irq", card->irq.irq);
+	rcp_show_text(m, "irq_type", card->irq.msi ? "msi" : "intx");
+	rcp_show_u64(m, "irq_handled", READ_ONCE(card->irq.interrupts));
+	rcp_show_u64(m, "irq_events", READ_ONCE(card->irq.events));
+	rcp_show_u64(m, "irq_overflows", READ_ONCE(card->irq.overflows));
 	rcp_show_u64(m, "irq_rescued", READ_ONCE(tl->rescued));
 	rcp_show_u64(m, "late_callbacks", atomic64_read(&tl->late.count));
-	rcp_pm_exit(rdev, idx);
+	rcp_gate_exit(rdev, idx);
 	return 0;
 }
 

@@ -6,11 +6,11 @@
  * rcp_drv.c brings the device up at probe and takes it down at remove.  Between remove and
  * the last close only memory is left.  Code that touches the card runs between
  * drm_dev_enter() and drm_dev_exit(); code that reads registers or places buffers in VRAM
- * runs between rcp_pm_enter() and rcp_pm_exit().
+ * runs between rcp_gate_enter() and rcp_gate_exit().
  *
  * Lock order: mmap lock -> reservations (ww) -> &rcp_windows.lock or &rcp_file.lock ->
  * &rcp_queue.lock -> &rcp_sched.ring_lock -> &rcp_gtt.lock -> &rcp_gart.lock or
- * &rcp_device.tt_lock -> spinlocks; &rcp_pm.gate or &rcp_device.import_lock -> reservations.
+ * &rcp_device.tt_lock -> spinlocks; &rcp_gate.lock or &rcp_device.import_lock -> reservations.
  * A direct submission tries &rcp_sched.ring_lock under &rcp_gtt.lock.
  */
 #ifndef RCP_DEVICE_H
@@ -192,7 +192,7 @@ struct rcp_windows {
  * @nwaiters: length of @waiters
  * @wq: runs @work and @end_work
  * @work: serves @waiters
- * @ended: &rcp_lease.ended of leases whose buffers have to be put
+ * @ended: &rcp_lease.ended of leases whose buffers must be put
  * @end_work: does so
  */
 struct rcp_gtt {
@@ -214,19 +214,15 @@ struct rcp_gtt {
 };
 
 /**
- * struct rcp_pm - the gate to the card
- * @gate: held for reading by ioctls inside; the writer waits until they have left
+ * struct rcp_gate - the gate to the card
+ * @lock: held for reading by ioctls inside; the writer waits until they have left
  * @closed: a PCI reset is under way
  * @opened: woken when @closed becomes false
- * @runtime: an idle card may be suspended; set at probe
- * @config: PCI configuration as of probe, to restore after a slot reset, or NULL
  */
-struct rcp_pm {
-	struct rw_semaphore gate;
+struct rcp_gate {
+	struct rw_semaphore lock;
 	bool closed;
 	wait_queue_head_t opened;
-	bool runtime;
-	struct pci_saved_state *config;
 };
 
 /**
@@ -235,7 +231,9 @@ struct rcp_pm {
  * @registered: drm_dev_register() has been called, also if it has failed
  * @card: the hardware
  * @sched: the scheduler
- * @pm: the gate that suspend and PCI resets close
+ * @gate: the gate that PCI resets close
+ * @runtime_pm: an idle card may be suspended; set at probe
+ * @pci_config: PCI configuration as of probe, to restore after a slot reset, or NULL
  * @gem_funcs: the GEM functions of all buffers
  * @ttm: the TTM device
  * @ttm_up: @ttm was initialised
@@ -272,7 +270,9 @@ struct rcp_device {
 	bool registered;
 	struct rcp_card card;
 	struct rcp_sched sched;
-	struct rcp_pm pm;
+	struct rcp_gate gate;
+	bool runtime_pm;
+	struct pci_saved_state *pci_config;
 	const struct drm_gem_object_funcs *gem_funcs;
 	struct ttm_device ttm;
 	bool ttm_up;
@@ -339,20 +339,35 @@ static inline struct rcp_device *rcp_from_ttm(struct ttm_device *ttm)
 	return container_of(ttm, struct rcp_device, ttm);
 }
 
-/* rcp_pm.c */
-extern const struct dev_pm_ops rcp_pm_ops;
-extern const struct pci_error_handlers rcp_pm_error_handlers;
+/* rcp_gate.c */
+void rcp_gate_init(struct rcp_gate *gate);
+void rcp_gate_close(struct rcp_gate *gate);
+void rcp_gate_open(struct rcp_gate *gate);
+int rcp_gate_enter(struct rcp_device *rdev, int *idx);
+bool rcp_gate_enter_awake(struct rcp_device *rdev, int *idx);
+void rcp_gate_exit(struct rcp_device *rdev, int idx);
+bool rcp_gate_map_begin(struct rcp_device *rdev);
+void rcp_gate_map_end(struct rcp_device *rdev);
+void rcp_gate_map_wait(struct rcp_device *rdev);
 
-void rcp_pm_prepare(struct rcp_device *rdev);
-void rcp_pm_init(struct rcp_device *rdev);
-void rcp_pm_fini(struct rcp_device *rdev);
-int rcp_pm_enter(struct rcp_device *rdev, int *idx);
-bool rcp_pm_enter_awake(struct rcp_device *rdev, int *idx);
-void rcp_pm_exit(struct rcp_device *rdev, int idx);
-void rcp_pm_idle(struct rcp_device *rdev);
-bool rcp_pm_map_begin(struct rcp_device *rdev);
-void rcp_pm_map_end(struct rcp_device *rdev);
-void rcp_pm_map_wait(struct rcp_device *rdev);
+/* rcp_pm.c */
+int rcp_pm_save(struct rcp_device *rdev);
+bool rcp_pm_is_over(struct rcp_device *rdev);
+int rcp_pm_suspend(struct rcp_device *rdev);
+void rcp_pm_resume(struct rcp_device *rdev);
+
+/* rcp_sleep.c */
+extern const struct dev_pm_ops rcp_sleep_ops;
+
+void rcp_sleep_init(struct rcp_device *rdev);
+void rcp_sleep_fini(struct rcp_device *rdev);
+void rcp_sleep_idle(struct rcp_device *rdev);
+
+/* rcp_pci_reset.c */
+extern const struct pci_error_handlers rcp_pci_error_handlers;
+
+void rcp_pci_reset_init(struct rcp_device *rdev);
+void rcp_pci_reset_fini(struct rcp_device *rdev);
 
 /*
  * Test whether an eviction drops contents that it cannot save: VRAM is about to be lost, and
@@ -361,14 +376,13 @@ void rcp_pm_map_wait(struct rcp_device *rdev);
 static inline bool rcp_pm_gives_up(const struct rcp_device *rdev)
 {
 	return READ_ONCE(rdev->sched.cancelling) &&
-	       (READ_ONCE(rdev->sched.dead) || READ_ONCE(rdev->pm.closed));
+	       (READ_ONCE(rdev->sched.dead) || READ_ONCE(rdev->gate.closed));
 }
 
-/* rcp_capture_debugfs.c */
+/* rcp_capture.c */
 void rcp_capture_init(struct rcp_capture *capture);
 void rcp_capture_close(struct rcp_capture *capture);
 void rcp_capture_fini(struct rcp_capture *capture);
-void rcp_capture_debugfs(struct drm_minor *minor);
 void rcp_capture_stream(struct rcp_submit *sub);
 void rcp_capture_submission(struct rcp_submit *sub, const struct drm_rcp_verdict *verdict);
 
@@ -392,19 +406,18 @@ int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 int rcp_ctx_destroy_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 int rcp_ctx_state_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
-/* rcp_fence.c */
-bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns);
-int rcp_fence_wait_until(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns);
-int rcp_fence_query_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
-int rcp_fence_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
-int rcp_fence_export_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file);
-
-/* rcp_cs_place.c */
+/* rcp_fence_ioctl.c */
+int rcp_fence_ioctl_query(struct drm_device *drm, void *data, struct drm_file *drm_file);
+int rcp_fence_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *drm_file);
+int rcp_fence_ioctl_export(struct drm_device *drm, void *data, struct drm_file *drm_file);
 
 /* rcp_cs.c, rcp_info.c, rcp_query.c */
 int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
 int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file);
+
+/* rcp_capture_debugfs.c */
+void rcp_capture_debugfs(struct drm_minor *minor);
 
 /* rcp_debugfs.c */
 void rcp_debugfs_init(struct drm_minor *minor);

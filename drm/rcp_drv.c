@@ -78,7 +78,7 @@ static void rcp_drv_hung(struct rcp_sched *sched, struct rcp_job *job)
 
 static void rcp_drv_idle(struct rcp_sched *sched)
 {
-	rcp_pm_idle(rcp_from_sched(sched));
+	rcp_sleep_idle(rcp_from_sched(sched));
 }
 
 static const struct rcp_sched_ops rcp_drv_sched_ops = {
@@ -115,9 +115,9 @@ static const struct drm_ioctl_desc rcp_ioctls[] = {
 	DRM_IOCTL_DEF_DRV(RCP_CTX_CREATE, rcp_ctx_create_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RCP_CTX_DESTROY, rcp_ctx_destroy_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RCP_CTX_STATE, rcp_ctx_state_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_QUERY, rcp_fence_query_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_WAIT, rcp_fence_wait_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
-	DRM_IOCTL_DEF_DRV(RCP_FENCE_EXPORT, rcp_fence_export_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_QUERY, rcp_fence_ioctl_query, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_WAIT, rcp_fence_ioctl_wait, DRM_AUTH | DRM_RENDER_ALLOW),
+	DRM_IOCTL_DEF_DRV(RCP_FENCE_EXPORT, rcp_fence_ioctl_export, DRM_AUTH | DRM_RENDER_ALLOW),
 	DRM_IOCTL_DEF_DRV(RCP_BO_WAIT, rcp_bo_wait_ioctl, DRM_AUTH | DRM_RENDER_ALLOW),
 };
 
@@ -176,7 +176,7 @@ static const struct drm_driver rcp_driver = {
 	.num_ioctls = ARRAY_SIZE(rcp_ioctls),
 	.fops = &rcp_fops,
 	.name = "radeon",
-	.desc = "rcp: Radeon R6xx/R7xx command processor",
+	.desc = "rcp: Radeon command processor",
 #ifdef RCP_HAVE_DRM_DRIVER_DATE
 	.date = "20261121",
 #endif
@@ -213,7 +213,7 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *                        of rcp_capture, whose open files hold a reference to the device
  *   hwmon                card: drm_dev_enter(); the PCI core unregisters it after remove, before
  *                        it drops the driver's reference to the device
- *   runtime suspend      card: rcp_pm_fini() wakes the card and holds a reference
+ *   runtime suspend      card: rcp_sleep_fini() wakes the card and holds a reference
  *   system sleep, PCI    card: the cores hold the lock of the PCI device, as for remove
  *   reset and errors,
  *   shutdown
@@ -243,8 +243,8 @@ static void rcp_drv_set_timeouts(struct rcp_device *rdev)
  *                        imports end at remove
  *
  * Until the module goes:
- *   dead_work,           rcp_queues_cleanup() waits for the last queue and for the workqueue
- *   close_work
+ *   dead_work,           rcp_queues_wait() waits for the last queue, rcp_clients_cleanup() for the
+ *   close_work           workqueue
  *   fences with a late   rcp_sched_fence_cleanup() waits for the callbacks of tasks RCU; the names
  *   reader               of other fences are never freed
  *   open files of        their operations name the module as owner; rcp_refused_stream holds a
@@ -266,7 +266,8 @@ static void rcp_drv_unplug(struct rcp_device *rdev)
 static void rcp_drv_teardown(struct rcp_device *rdev)
 {
 	/* Before the card is stopped: after a probe that failed late, it may be asleep. */
-	rcp_pm_fini(rdev);
+	rcp_sleep_fini(rdev);
+	rcp_pci_reset_fini(rdev);
 	rcp_drv_unplug(rdev);
 	rcp_ttm_unplug(rdev);
 	rcp_card_fini(&rdev->card);
@@ -288,9 +289,9 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	spin_lock_init(&rdev->refusal_lock);
 	rcp_capture_init(&rdev->capture);
 	rcp_dump_init(rdev);
-	rcp_pm_prepare(rdev);
+	rcp_gate_init(&rdev->gate);
 
-	ret = rcp_card_init(&rdev->card, pdev, &rcp_drv_card_ops);
+	ret = rcp_card_init(&rdev->card, pdev, rcp_chip_find(pdev), &rcp_drv_card_ops);
 	if (ret)
 		goto dump;
 	ret = rcp_sched_init(&rdev->sched, &rdev->card, &rcp_drv_sched_ops);
@@ -310,7 +311,8 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (!ret)
 		ret = rcp_proof_run(rdev);
 	if (!ret) {
-		rcp_pm_init(rdev);
+		rcp_pci_reset_init(rdev);
+		rcp_sleep_init(rdev);
 		/* Clients may come before this returns, and even if it fails. */
 		rdev->registered = true;
 		ret = drm_dev_register(drm, 0);
@@ -350,8 +352,8 @@ static struct pci_driver rcp_pci_driver = {
 	.probe = rcp_drv_probe,
 	.remove = rcp_drv_remove,
 	.shutdown = rcp_drv_shutdown,
-	.err_handler = &rcp_pm_error_handlers,
-	.driver.pm = pm_ptr(&rcp_pm_ops),
+	.err_handler = &rcp_pci_error_handlers,
+	.driver.pm = pm_ptr(&rcp_sleep_ops),
 };
 
 /* Matches no id, so only a driver_override binds. */
@@ -381,7 +383,7 @@ static void __exit rcp_drv_exit(void)
 }
 module_exit(rcp_drv_exit);
 
-MODULE_DESCRIPTION("DRM driver for the command processors of Radeon R6xx/R7xx");
+MODULE_DESCRIPTION("DRM driver for the command processors of Radeon cards");
 MODULE_LICENSE("GPL");
 MODULE_VERSION(RCP_VERSION);
 MODULE_INFO(import_ns, "DMA_BUF");	/* MODULE_IMPORT_NS() takes a name or a string */

@@ -29,8 +29,8 @@
 
 /* Enough for the head and the registers. */
 #define RCP_DUMP_HEAD	8192u
-/* The guilty job with the longest preamble, and a part of the ring behind it. */
-#define RCP_DUMP_RING	(PM4_NEUTRAL_MAX_DW + 1024u)
+/* The guilty job with the longest preamble of any front, and the part of the ring after it. */
+#define RCP_DUMP_RING	(8192u + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
 /* The longest line of a buffer */
@@ -87,8 +87,9 @@ static void rcp_dump_regs(struct rcp_dump *dump, const struct rcp_device *rdev)
 	for (i = 0; i < dump->snap.nregs; i++, reg++) {
 		rcp_dump_line(dump, "%s 0x%04x 0x%08x", reg->name, reg->offset, reg->value);
 		room = min_t(size_t, RCP_DUMP_FIELDS, RCP_DUMP_SIZE - dump->used);
-		dump->used += pm4_decode_fields(rdev->card.chip->id, reg->offset, reg->value,
-						dump->text + dump->used, room);
+		dump->used += pm4_decode_fields(rdev->card.pm4.front, rdev->card.pm4.chip,
+						reg->offset, reg->value, dump->text + dump->used,
+						room);
 		rcp_dump_line(dump, "\n");
 	}
 }
@@ -98,14 +99,14 @@ static void rcp_dump_regs(struct rcp_dump *dump, const struct rcp_device *rdev)
  * oldest one that has not finished.  If RPTR is still in the padding in front of the job,
  * start at RPTR.
  */
-static void rcp_dump_ring(struct rcp_dump *dump, const struct rcp_ring *ring,
+static void rcp_dump_ring(struct rcp_dump *dump, const struct rcp_ring *ring, u32 pad_dw,
 			  const struct rcp_job *job)
 {
 	u32 mask = ring->size_dw - 1, from = job->ring_dw, rptr = dump->snap.rptr;
 	const u32 *words = ring->mem.cpu;
 	u32 i, n;
 
-	if (rptr <= mask && ((from - rptr) & mask) < RCP_EMIT_PAD_DW)
+	if (rptr <= mask && ((from - rptr) & mask) < pad_dw)
 		from = rptr;
 	n = min((ring->wptr - from) & mask, RCP_DUMP_RING);
 	rcp_dump_line(dump, "ring from %u to %u:\n", from, (from + n) & mask);
@@ -129,7 +130,7 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 		      rdev->card.ring.size_dw, snap->rptr, snap->wptr);
 	rcp_dump_bos(dump, job);
 	rcp_dump_regs(dump, rdev);
-	rcp_dump_ring(dump, &rdev->card.ring, job);
+	rcp_dump_ring(dump, &rdev->card.ring, rdev->card.traits->pad_dw, job);
 	rcp_dump_line(dump, "stream:\n");
 	for (i = 0; i < job->stream_dw; i++)
 		rcp_dump_line(dump, "0x%08x\n", job->stream[i]);

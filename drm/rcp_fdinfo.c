@@ -3,16 +3,14 @@
  * /proc/PID/fdinfo of a client, as Documentation/gpu/drm-usage-stats.rst specifies it.
  *
  *   drm-engine-gfx         time that the client's jobs kept the card, in ns
- *   drm-cycles-gfx         the same in ticks of the reference clock
+ *   drm-cycles-gfx         the same in ticks of the reference clock, if the card stamps jobs
  *   drm-total-cycles-gfx   that clock now
  *   drm-{total,shared,active,resident}-{vram,gtt,system}
  *                          memory of the client's buffers, by their current heap
  *   radeon-jobs            jobs that the client has pushed
  *   radeon-hangs           resets that the client caused
  *
- * The card itself stamps the beginning and the end of each job.  Both stamps are
- * end-of-pipe writes: the first one waits until the job before has left the pipe, so the
- * spans of two jobs never overlap.  A job that still runs counts up to now.
+ * fence/rcp_time.c measures jobs.  A job that still runs counts up to now.
  *
  * Called by the DRM core for a read of fdinfo, and by rcp_drv_hung() for a hang.
  * Locks: &rcp_device.fdinfo_lock -> &drm_file.table_lock; &rcp_timeline.lock alone.
@@ -79,7 +77,7 @@ static enum rcp_region rcp_fdinfo_region(const struct rcp_bo *bo)
 }
 
 /*
- * Submissions without implicit sync add BOOKKEEP fences only, so these count, too.  Not so
+ * Submissions without implicit sync add BOOKKEEP fences only, so these count.  Not so
  * on a shared buffer: another driver's BOOKKEEP fences may be for its own use and may never
  * signal.
  */
@@ -140,21 +138,6 @@ static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file
 
 /* ---- engine ---- */
 
-/*
- * Ticks since the card began with a job, 0 if it has not begun or has finished.  The begin slot
- * is 0 until the card begins, behind the wait for shaders of earlier jobs.  While the job runs,
- * its end slot still holds the stamp of the job that used both slots before, which is older than
- * the begin stamp.
- */
-static u64 rcp_fdinfo_running(struct rcp_card *card, const struct rcp_job *job, u64 now)
-{
-	u64 from = rcp_card_stamp(card, job->stamp);
-
-	if (from <= rcp_card_stamp(card, job->stamp + 1) || from >= now)
-		return 0;
-	return now - from;
-}
-
 /* Only the oldest job runs, because the card runs one job at a time. */
 static u64 rcp_fdinfo_unfinished(struct rcp_file *file, u64 now)
 {
@@ -165,7 +148,7 @@ static u64 rcp_fdinfo_unfinished(struct rcp_file *file, u64 now)
 	spin_lock_irq(&tl->lock);
 	first = rcp_timeline_first(tl);
 	if (first && first->job->queue->client == &file->base && !first->job->cancelled)
-		ticks = rcp_fdinfo_running(&file->rdev->card, first->job, now);
+		ticks = rcp_time_running(first->job, now);
 	spin_unlock_irq(&tl->lock);
 	return ticks;
 }
@@ -173,7 +156,7 @@ static u64 rcp_fdinfo_unfinished(struct rcp_file *file, u64 now)
 static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 {
 	struct rcp_device *rdev = file->rdev;
-	u32 khz = rdev->card.config.crystal_khz;
+	u32 khz = rcp_time_khz(&rdev->sched);
 	u64 ticks, now = 0;
 	int idx;
 
@@ -183,14 +166,16 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
 	rcp_job_reap(&rdev->sched);
 	ticks = atomic64_read(&file->base.busy_ticks);
 	/* A read of fdinfo must not wake the card.  No job runs while the card sleeps. */
-	if (rcp_pm_enter_awake(rdev, &idx)) {
-		if (rcp_card_clock(&rdev->card, &now))
+	if (rcp_gate_enter_awake(rdev, &idx)) {
+		if (rcp_time_now(&rdev->sched, &now))
 			now = 0;
 		else
 			ticks += rcp_fdinfo_unfinished(file, now);
-		rcp_pm_exit(rdev, idx);
+		rcp_gate_exit(rdev, idx);
 	}
 	drm_printf(p, "drm-engine-gfx:\t%llu ns\n", mul_u64_u32_div(ticks, NSEC_PER_MSEC, khz));
+	if (!rcp_card_has_stamps(&rdev->card))
+		return;
 	drm_printf(p, "drm-cycles-gfx:\t%llu\n", ticks);
 	if (now)
 		drm_printf(p, "drm-total-cycles-gfx:\t%llu\n", now);
@@ -206,11 +191,10 @@ static void rcp_fdinfo_engine(struct rcp_file *file, struct drm_printer *p)
  */
 void rcp_fdinfo_hung(struct rcp_job *job)
 {
-	struct rcp_card *card = job->sched->card;
 	u64 now;
 
-	if (job->queue->client && !job->cancelled && !rcp_card_clock(card, &now))
-		atomic64_add(rcp_fdinfo_running(card, job, now), &job->queue->client->busy_ticks);
+	if (job->queue->client && !job->cancelled && !rcp_time_now(job->sched, &now))
+		atomic64_add(rcp_time_running(job, now), &job->queue->client->busy_ticks);
 }
 
 /* ---- the file ---- */

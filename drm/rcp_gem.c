@@ -4,7 +4,7 @@
  *
  * Each ioctl checks its arguments first: flags have masks, padding is zero, sizes and
  * alignments have bounds.  The ioctl table leaves out the calls that radeon offers but
- * R6xx/R7xx userspace never uses.
+ * no client of these cards uses.
  *
  * Called by the DRM core without locks; the reservation of a buffer protects its tiling.
  */
@@ -65,7 +65,7 @@ static bool rcp_gem_is_over_budget(struct rcp_device *rdev, struct rcp_account *
 	       !rcp_account_budget_left(account);
 }
 
-/* Create a buffer.  If it is for VRAM only and VRAM has no room, allow the GTT, too. */
+/* Create a buffer.  If it is for VRAM only and VRAM has no room, also allow the GTT. */
 static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *what)
 {
 	struct rcp_bo *bo = ERR_PTR(-EBUSY);
@@ -85,7 +85,7 @@ static struct rcp_bo *rcp_gem_create(struct rcp_file *file, struct rcp_bo_args *
 		what->domains |= RADEON_GEM_DOMAIN_GTT;
 		bo = rcp_bo_create(file->rdev, what);
 	}
-	/* Charge evictions only: TTM counts the new buffer as moved, too. */
+	/* Charge evictions only: TTM also counts the new buffer as moved. */
 	if (!IS_ERR(bo) && what->moved > what->size)
 		rcp_account_budget_spend(account, what->moved - what->size);
 	rcp_account_put(account);
@@ -129,7 +129,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 
 	/* As on radeon, return the size of the buffer to the client. */
 	args->size = PAGE_ALIGN(args->size);
-	ret = rcp_pm_enter(to_rcp(drm), &idx);
+	ret = rcp_gate_enter(to_rcp(drm), &idx);
 	if (ret)
 		return ret;
 	bo = rcp_gem_create(client, &what);
@@ -140,7 +140,7 @@ int rcp_gem_create_ioctl(struct drm_device *drm, void *data, struct drm_file *fi
 		/* From here on the handle, if there is one, holds the reference. */
 		rcp_bo_put(bo);
 	}
-	rcp_pm_exit(to_rcp(drm), idx);
+	rcp_gate_exit(to_rcp(drm), idx);
 	return ret;
 }
 

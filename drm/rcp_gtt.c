@@ -47,7 +47,7 @@ u64 rcp_gtt_addr(const struct rcp_device *rdev, const struct rcp_tt *rtt)
 	return rdev->card.gart.addr + (rtt->node.start << PAGE_SHIFT);
 }
 
-/* A buffer in VRAM has system pages, too, while it moves. */
+/* While a buffer in VRAM moves, it also has system pages. */
 static void rcp_gtt_set_addr(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	if (rtt->bo && rtt->bo->domain != RADEON_GEM_DOMAIN_VRAM)
@@ -106,7 +106,7 @@ void rcp_gtt_unbind(struct rcp_device *rdev, struct rcp_tt *rtt)
 }
 
 /**
- * rcp_gtt_is_busy_locked() - test whether bound pages have to stay bound
+ * rcp_gtt_is_busy_locked() - test whether bound pages must stay bound
  * @rdev: the device
  * @rtt: the pages
  * @seqno: raised to that of the last job in the ring that uses them
@@ -367,14 +367,14 @@ void rcp_gtt_copy_end(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fe
 }
 
 /**
- * rcp_gtt_leave() - separate pages from a buffer that moves away from them
+ * rcp_gtt_detach() - separate pages from a buffer that moves away from them
  * @rdev: the device
  * @rtt: the pages
  * @fence: the fence of the copy, after which the pages are freed; takes a reference
  *
  * Context: may sleep; the buffer is reserved.
  */
-void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence)
+void rcp_gtt_detach(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence *fence)
 {
 	mutex_lock(&rdev->gtt.lock);
 	if (drm_mm_node_allocated(&rtt->node)) {
@@ -386,14 +386,14 @@ void rcp_gtt_leave(struct rcp_device *rdev, struct rcp_tt *rtt, struct dma_fence
 }
 
 /**
- * rcp_gtt_stay() - undo rcp_gtt_leave() after a failed move
+ * rcp_gtt_reattach() - undo rcp_gtt_detach() after a failed move
  * @rdev: the device
  * @rtt: the pages
  * @bo: their buffer, reserved
  *
  * Context: may sleep.
  */
-void rcp_gtt_stay(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo)
+void rcp_gtt_reattach(struct rcp_device *rdev, struct rcp_tt *rtt, struct rcp_bo *bo)
 {
 	mutex_lock(&rdev->gtt.lock);
 	rtt->bo = bo;

@@ -32,11 +32,11 @@ static int rcp_hwmon_read(struct device *dev, enum hwmon_sensor_types type, u32 
 	struct rcp_device *rdev = dev_get_drvdata(dev);
 	int ret, idx, millidegrees = 0;
 
-	if (!rcp_pm_enter_awake(rdev, &idx))
+	if (!rcp_gate_enter_awake(rdev, &idx))
 		return -EAGAIN;
 	ret = rcp_card_temperature(&rdev->card, &millidegrees);
 	*value = millidegrees;
-	rcp_pm_exit(rdev, idx);
+	rcp_gate_exit(rdev, idx);
 	return ret;
 }
 

@@ -51,7 +51,7 @@ static bool rcp_info_reads(u32 request)
 	}
 }
 
-/* Test whether the answer needs register reads, so that the card has to be awake. */
+/* Test whether the answer needs register reads, for which the card must be awake. */
 static bool rcp_info_touches(u32 request)
 {
 	return request == RADEON_INFO_TIMESTAMP || request == RADEON_INFO_READ_REG ||
@@ -61,28 +61,26 @@ static bool rcp_info_touches(u32 request)
 static int rcp_info_enter(struct rcp_device *rdev, u32 request, int *idx)
 {
 	if (rcp_info_touches(request))
-		return rcp_pm_enter(rdev, idx);
+		return rcp_gate_enter(rdev, idx);
 	return drm_dev_enter(&rdev->drm, idx) ? 0 : -ENODEV;
 }
 
 static void rcp_info_exit(struct rcp_device *rdev, u32 request, int idx)
 {
 	if (rcp_info_touches(request))
-		rcp_pm_exit(rdev, idx);
+		rcp_gate_exit(rdev, idx);
 	else
 		drm_dev_exit(idx);
 }
 
-/* Answer 1 for a ring that works, 0 for a ring that this driver does not have. */
-static int rcp_info_ring(u32 *value)
+/* Answer 1 for a ring that works, 0 for a ring that the card does not have. */
+static int rcp_info_ring(const struct rcp_card *card, u32 *value)
 {
 	switch (*value) {
 	case RADEON_CS_RING_GFX:
 	case RADEON_CS_RING_COMPUTE:
-		*value = 1;
-		return 0;
 	case RADEON_CS_RING_DMA:
-		*value = 0;
+		*value = card->traits->rings >> *value & 1;
 		return 0;
 	default:
 		/* Mesa takes any answer for the rings of UVD and VCE as "works". */
@@ -99,7 +97,7 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 
 	switch (request) {
 	case RADEON_INFO_RING_WORKING:
-		return rcp_info_ring(value);
+		return rcp_info_ring(card, value);
 	case RADEON_INFO_WANT_HYPERZ:
 	case RADEON_INFO_WANT_CMASK:
 		/* An exclusive right on R300; never granted here. */
@@ -107,12 +105,10 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 			return -EINVAL;
 		*value = 0;
 		return 0;
-	case RADEON_INFO_NUM_GB_PIPES:
-	case RADEON_INFO_NUM_Z_PIPES:
 	case RADEON_INFO_FASTFB_WORKING:
 	case RADEON_INFO_VCE_FW_VERSION:
 	case RADEON_INFO_VCE_FB_VERSION:
-		/* Only other generations have these. */
+		/* No generation of this driver has these. */
 		*value = 0;
 		return 0;
 	case RADEON_INFO_SI_CP_DMA_COMPUTE:
@@ -125,45 +121,27 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		return 0;
 	case RADEON_INFO_ACCEL_WORKING:
 	case RADEON_INFO_ACCEL_WORKING2:
-		*value = !READ_ONCE(rdev->sched.dead);
-		return 0;
-	case RADEON_INFO_TILING_CONFIG:
-		*value = config->tiling_config;
+		*value = !READ_ONCE(rdev->sched.dead) && !READ_ONCE(card->lost);
 		return 0;
 	case RADEON_INFO_CLOCK_CRYSTAL_FREQ:
 		*value = config->crystal_khz;
-		return 0;
-	case RADEON_INFO_NUM_BACKENDS:
-		*value = config->backends;
-		return 0;
-	case RADEON_INFO_NUM_TILE_PIPES:
-		*value = config->tile_pipes;
 		return 0;
 	case RADEON_INFO_FUSION_GART_WORKING:
 	case RADEON_INFO_VA_UNMAP_WORKING:
 		*value = 1;
 		return 0;
-	case RADEON_INFO_BACKEND_MAP:
-		*value = config->backend_map;
-		return 0;
-	case RADEON_INFO_MAX_PIPES:
-		*value = config->pipes;
-		return 0;
 	case RADEON_INFO_MAX_SE:
 		*value = 1;
-		return 0;
-	case RADEON_INFO_ACTIVE_CU_COUNT:
-		*value = config->simds;
 		return 0;
 	case RADEON_INFO_MAX_SCLK:
 		*value = config->sclk_khz;
 		return 0;
 	case RADEON_INFO_CURRENT_GPU_SCLK:
 		*value = config->cur_sclk_khz / 1000;
-		return 0;
+		return READ_ONCE(card->lost) ? -ENODEV : 0;
 	case RADEON_INFO_CURRENT_GPU_MCLK:
 		*value = config->cur_mclk_khz / 1000;
-		return 0;
+		return READ_ONCE(card->lost) ? -ENODEV : 0;
 	case RADEON_INFO_CURRENT_GPU_TEMP:
 		/* Millidegrees.  Below 0 the answer is a signed value in a u32, as on radeon. */
 		ret = rcp_card_temperature(card, &millidegrees);
@@ -173,7 +151,7 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		*value = atomic_read(&rdev->sched.resets);
 		return 0;
 	default:
-		return -EINVAL;
+		return rcp_card_info(card, request, value);
 	}
 }
 

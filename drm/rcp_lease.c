@@ -499,7 +499,7 @@ void rcp_lease_give(struct rcp_lease *lease, struct rcp_job *job)
 }
 
 /**
- * rcp_lease_put() - drop the submission's share of a lease that a job has, too
+ * rcp_lease_put() - drop the submission's share of a lease that a job shares
  * @lease: the lease
  *
  * Context: may sleep.

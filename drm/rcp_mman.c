@@ -7,7 +7,7 @@
  * client, so the fault ends with SIGBUS.
  *
  * The process that faults pays for the move, and for evictions, out of its budget of moves, and a
- * fault that has to move a buffer waits until the budget is positive.
+ * fault that must move a buffer waits until the budget is positive.
  *
  * When the card is gone, mappings of system pages stay.  Mappings of VRAM show a zeroed page
  * of the buffer instead of SIGBUS, because a client cannot know that its mapping leads to a
@@ -29,7 +29,7 @@
 
 /*
  * Wait for a copy or clear of a buffer.  On the first attempt all locks are dropped during the
- * wait, so that the process can change its memory map.  The buffer may then be freed, too,
+ * wait, so that the process can change its memory map.  The buffer may also be freed then,
  * because a mapping holds no reference that could be taken here; so only the fence is used
  * after the unlock.
  */
@@ -87,7 +87,7 @@ static vm_fault_t rcp_gem_fault_budget(struct vm_fault *vmf, struct rcp_bo *bo,
 
 /*
  * Populate a buffer in system memory.  Done here, because TTM of older kernels would repeat
- * the fault for ever if there is no memory.
+ * the fault endlessly if there is no memory.
  */
 static vm_fault_t rcp_gem_fault_populate(struct rcp_bo *bo)
 {
@@ -118,7 +118,7 @@ static bool rcp_gem_is_invisible(const struct rcp_bo *bo)
 static int rcp_gem_fault_move(struct rcp_bo *bo, struct rcp_account *account)
 {
 	struct ttm_operation_ctx ctx = { .interruptible = true };
-	/* TTM counts a move without contents, too. */
+	/* TTM also counts a move without contents. */
 	u64 free = bo->uncleared ? rcp_bo_size(bo) : 0;
 	struct ttm_placement placement;
 	int ret;
@@ -166,7 +166,7 @@ static vm_fault_t rcp_gem_fault_wait_reset(struct vm_fault *vmf, struct rcp_bo *
 	if (!(vmf->flags & FAULT_FLAG_RETRY_NOWAIT)) {
 		dma_resv_unlock(bo->tbo.base.resv);
 		mmap_read_unlock(vmf->vma->vm_mm);
-		rcp_pm_map_wait(rdev);
+		rcp_gate_map_wait(rdev);
 	}
 	return VM_FAULT_RETRY;
 }
@@ -177,10 +177,10 @@ static vm_fault_t rcp_gem_fault_vram(struct vm_fault *vmf, struct rcp_bo *bo)
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	vm_fault_t ret;
 
-	if (!rcp_pm_map_begin(rdev))
+	if (!rcp_gate_map_begin(rdev))
 		return rcp_gem_fault_wait_reset(vmf, bo);
 	ret = ttm_bo_vm_fault_reserved(vmf, vmf->vma->vm_page_prot, RCP_FAULT_PAGES);
-	rcp_pm_map_end(rdev);
+	rcp_gate_map_end(rdev);
 	return ret;
 }
 
@@ -207,7 +207,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
 
 	ret = rcp_gem_fault_prepare(vmf, bo);
 	if (!ret)
-		ret = rcp_gem_fault_wait(vmf, bo, bo->filler);
+		ret = rcp_gem_fault_wait(vmf, bo, bo->contents_fence);
 	if (!ret && rcp_bo_is_lost(bo))
 		ret = VM_FAULT_SIGBUS;
 	if (!ret)
@@ -225,7 +225,7 @@ static vm_fault_t rcp_gem_fault_locked(struct vm_fault *vmf, struct rcp_bo *bo)
  */
 static vm_fault_t rcp_gem_fault_gone(struct vm_fault *vmf, struct rcp_bo *bo)
 {
-	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo, bo->filler);
+	vm_fault_t ret = rcp_gem_fault_wait(vmf, bo, bo->contents_fence);
 
 	if (ret)
 		return ret;

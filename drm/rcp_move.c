@@ -2,15 +2,15 @@
 /*
  * Moving buffers between VRAM and system pages.
  *
- * The card copies (rcp_window.c) through the ring, in order with all other jobs.  The fence
+ * The card copies (rcp_copy.c) through the ring, in order with all other jobs.  The fence
  * of the copy keeps the old and the new memory busy until the copy is done.  VRAM is cleared
  * in the same way before a buffer uses it for the first time, or by the CPU if it is small.
  *
  * A copy uses the GPU address of system pages if they are bound, and binds the pages that a
  * buffer moves to if there is space.  Otherwise it goes through windows (rcp_window.c), which
  * must never wait for a client.  So the thread that moves a buffer waits until all jobs that
- * use the buffer are in the ring, and for the fences of other drivers; the order of the ring
- * puts the copy behind those jobs.
+ * use the buffer are in the ring, and for the fences of other drivers.  The ring executes
+ * in order, so the copy runs after those jobs.
  *
  * rcp_move() is called by TTM, the other functions by submissions, faults and exports;
  * all of them with the buffer reserved.
@@ -39,7 +39,7 @@ static int rcp_move_wait(struct ttm_buffer_object *tbo, struct ttm_operation_ctx
 	dma_resv_for_each_fence(&cursor, tbo->base.resv, DMA_RESV_USAGE_BOOKKEEP, fence) {
 		if (dma_resv_iter_usage(&cursor) == DMA_RESV_USAGE_KERNEL)
 			continue;
-		fence = rcp_sched_until_ahead(sched, fence);
+		fence = rcp_sched_dependency(sched, fence);
 		left = fence ? dma_fence_wait_timeout(fence, ctx->interruptible, most) : 1;
 		if (left <= 0)
 			return left ?: -EBUSY;
@@ -62,7 +62,7 @@ bool rcp_move_is_ready(struct rcp_bo *bo)
 
 	dma_resv_for_each_fence(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP, fence)
 		if (dma_resv_iter_usage(&cursor) != DMA_RESV_USAGE_KERNEL &&
-		    rcp_sched_until_ahead(sched, fence))
+		    rcp_sched_dependency(sched, fence))
 			return false;
 	return true;
 }
@@ -124,7 +124,7 @@ static struct dma_fence *rcp_move_clear_piece(struct rcp_bo *bo)
 	if (IS_ERR(fence))
 		return fence;
 	dma_resv_add_fence(bo->tbo.base.resv, fence, DMA_RESV_USAGE_KERNEL);
-	rcp_bo_set_filler(bo, fence);
+	rcp_bo_set_contents_fence(bo, fence);
 	rcp_move_cleared(bo, copy.size);
 	return fence;
 }
@@ -154,8 +154,8 @@ int rcp_move_clear(struct rcp_bo *bo, struct rcp_account *account, struct dma_fe
 		return 0;
 	while (bo->uncleared) {
 		fence = NULL;
-		if (bo->before && !dma_fence_is_signaled(bo->before))
-			fence = dma_fence_get(bo->before);
+		if (bo->prev_contents_fence && !dma_fence_is_signaled(bo->prev_contents_fence))
+			fence = dma_fence_get(bo->prev_contents_fence);
 		else if (account)
 			fence = rcp_account_begin_clear(account, &slot);
 		if (fence) {
@@ -274,16 +274,16 @@ static int rcp_move_by_card(struct rcp_device *rdev, struct ttm_buffer_object *t
 	ret = PTR_ERR_OR_ZERO(fence);
 	if (!ret) {
 		atomic64_add(tbo->base.size, &rdev->count.bytes_moved);
-		rcp_bo_set_filler(to_rcp_bo(tbo), fence);
+		rcp_bo_set_contents_fence(to_rcp_bo(tbo), fence);
 		/* TTM keeps the pages in a ghost object until the copy is done. */
 		if (leave)
-			rcp_gtt_leave(rdev, rtt, fence);
+			rcp_gtt_detach(rdev, rtt, fence);
 		ret = ttm_bo_move_accel_cleanup(tbo, fence, evict, true, to);
 		/* The copy is in flight: TTM must not free the new memory before its end. */
 		if (ret)
 			dma_fence_wait(fence, false);
 		if (ret && leave)
-			rcp_gtt_stay(rdev, rtt, to_rcp_bo(tbo));
+			rcp_gtt_reattach(rdev, rtt, to_rcp_bo(tbo));
 		dma_fence_put(fence);
 	}
 	if (ret && enter) {
@@ -363,7 +363,7 @@ int rcp_move(struct ttm_buffer_object *tbo, bool evict, struct ttm_operation_ctx
 		ret = rcp_move_vram(rdev, tbo, evict, ctx, to);
 	else
 		ttm_bo_move_null(tbo, to);
-	/* TTM may evict a ghost object, too, until its copy is done. */
+	/* TTM may also evict a ghost object until its copy is done. */
 	if (!ret && rcp_bo_is_ours(tbo))
 		rcp_bo_moved(to_rcp_bo(tbo));
 	return ret && evict && ret != -ERESTARTSYS ? -EINTR : ret;

@@ -64,7 +64,7 @@ static struct rcp_payer *rcp_payer_find(struct rcp_device *rdev, const struct me
 	return payer;
 }
 
-/* Add a payer.  Returns a reference to another one if the group has got one meanwhile. */
+/* Add a payer.  Returns a reference to another one if a thread has added that first. */
 static struct rcp_payer *rcp_payer_add(struct rcp_device *rdev, struct rcp_payer *payer)
 {
 	struct rb_node *node;
@@ -173,7 +173,7 @@ static struct mem_cgroup *rcp_payer_limit(struct mem_cgroup *memcg)
  * rcp_payer_may_owe() - test whether an eviction may go on without a charge
  * @payer: the payer, which could not be charged
  *
- * A thread that the same limit applies to has to free memory of its own first.
+ * A thread to which the same limit applies must free memory of its own first.
  *
  * Context: process.
  * Return: true if the pages may be allocated without a charge.

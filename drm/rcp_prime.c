@@ -337,7 +337,7 @@ struct drm_gem_object *rcp_prime_import_sg(struct drm_device *drm,
  * rcp_prime_unplug() - drop the DMA mappings of all imports
  * @rdev: the device; the card is stopped, and no new import can start
  *
- * Drops the attachments, too, because most exporters keep a mapping until its attachment
+ * Also drops the attachments, because most exporters keep a mapping until its attachment
  * goes.  Takes &drm_device.object_name_lock, because the DRM core reads an attachment under
  * it, to export its dma-buf again.
  *

@@ -12,7 +12,7 @@
 
 /* &drm_rcp_query_driver.major and .minor. */
 #define RCP_ABI_MAJOR	1
-#define RCP_ABI_MINOR	0
+#define RCP_ABI_MINOR	1
 
 static void rcp_query_driver(struct drm_rcp_query_driver *answer)
 {
@@ -42,6 +42,7 @@ static void rcp_query_card(struct rcp_device *rdev, struct drm_rcp_query_card *a
 	answer->vram_visible = min(answer->vram_size, card->vram.visible);
 	answer->gtt_size = rcp_heap_size(rdev, TTM_PL_TT);
 	answer->resets = atomic_read(&rdev->sched.resets);
+	answer->generation = card->traits->generation;
 }
 
 static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limits *answer)
@@ -67,7 +68,7 @@ static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks
 {
 	int ret, idx;
 
-	ret = rcp_pm_enter(rdev, &idx);
+	ret = rcp_gate_enter(rdev, &idx);
 	if (ret)
 		return ret;
 	answer->mono_ns = ktime_get_ns();
@@ -75,7 +76,7 @@ static int rcp_query_clocks(struct rcp_device *rdev, struct drm_rcp_query_clocks
 	ret = rcp_card_clock(&rdev->card, &answer->gpu_ticks);
 	answer->delta_ns = ktime_get_ns() - answer->mono_ns;
 	answer->gpu_hz = rdev->card.config.crystal_khz * 1000ull;
-	rcp_pm_exit(rdev, idx);
+	rcp_gate_exit(rdev, idx);
 	return ret;
 }
 

@@ -48,7 +48,7 @@ struct rcp_submit_sync {
  * @user_nrelocs: entries in @user_relocs
  * @lease: addresses for the job's buffers; the memory block of @relocs, and of @bos to @addrs,
  *	begins with it
- * @lease_given: a job that waits has the lease, too
+ * @lease_given: a job that waits shares the lease
  * @relocs: copy of the relocation list
  * @nrelocs: entries in @relocs, 0 before they are copied
  * @cs_flags: RADEON_CS_*
@@ -87,7 +87,7 @@ struct rcp_submit_sync {
  * @why_stage: enum drm_rcp_verdict_stage if the ioctl has refused
  * @why_buffer: index of the relocation because of which the ioctl has refused
  * @why_actual: &drm_rcp_verdict.actual if the ioctl has refused
- * @why: reason of the ioctl; the bytes behind the terminating NUL are not zeroed
+ * @why: reason of the ioctl; the bytes after the terminating NUL are not zeroed
  */
 struct rcp_submit {
 	struct rcp_device *rdev;

@@ -9,7 +9,7 @@
  * page.
  *
  * When the card leaves, the DMA mappings go.  The pages stay until their buffer is freed:
- * importers and the kernel may still use them, and other threads free buffers meanwhile.
+ * importers and the kernel may still use them, and other threads free buffers at the same time.
  *
  * Called by TTM with the buffer reserved, or when no other reference to it is left.
  * rcp_tt_unplug() is called at unplug without any reservation.  &rcp_device.tt_lock decides
@@ -29,7 +29,7 @@
 
 /* Buffers may use all of the machine's memory except an eighth. */
 #define RCP_TT_SPARE_SHIFT	3
-/* A sixteenth of the memory has to stay available when pages are allocated. */
+/* A sixteenth of the memory must stay available when pages are allocated. */
 #define RCP_TT_ROOM_SHIFT	4
 /* Allocate pages in blocks of up to 2 MiB. */
 #define RCP_TT_MAX_ORDER	9u
@@ -132,7 +132,7 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 	return &rtt->tt;
 }
 
-/* Change the kernel's mapping, too: x86 refuses aliases of a page with different caching. */
+/* Also change the kernel's mapping: x86 refuses aliases of a page with different caching. */
 static int rcp_tt_set_caching(struct ttm_tt *tt, enum ttm_caching caching)
 {
 #ifdef CONFIG_X86
@@ -369,7 +369,7 @@ free_list:
 
 /*
  * Use the pages of an exporter.  Refuse a table whose length differs from that of the
- * buffer: behind its end, the GART would map memory that is not part of the buffer.  Refuse
+ * buffer: past its end, the GART would map memory that is not part of the buffer.  Refuse
  * addresses that the card does not have, because the GART would map others.
  */
 static int rcp_tt_adopt(struct rcp_device *rdev, struct rcp_tt *rtt)
@@ -412,7 +412,7 @@ static int rcp_tt_alloc(struct rcp_device *rdev, struct rcp_tt *rtt, gfp_t accou
 	return rcp_tt_alloc_coherent(rdev, rtt, account);
 }
 
-/* Charge the pages to the payer, or let it owe those that have to leave VRAM. */
+/* Charge the pages to the payer, or let it owe those that must leave VRAM. */
 static int rcp_tt_alloc_paid(struct rcp_device *rdev, struct rcp_tt *rtt)
 {
 	struct mem_cgroup *before = rcp_payer_enter(rtt->payer);

@@ -17,9 +17,6 @@
 
 #include "rcp_bo.h"
 
-/* R6xx/R7xx have 40 address bits on the bus. */
-#define RCP_DMA_BITS	40
-
 /* A buffer evicted from CPU-visible VRAM may move to invisible VRAM, but not for suspend. */
 static bool rcp_evict_is_to_vram(struct rcp_device *rdev, struct ttm_buffer_object *tbo)
 {
@@ -185,24 +182,15 @@ static void rcp_ttm_drop_pinned(struct rcp_bo **bo)
 
 /*
  * May the card read system memory without snooping the CPU's caches?  radeon disables this
- * for cards that are not on PCI Express (integrated chips, AGP), and for all of RV6xx, where
- * chips hung when the CPU wrote to such memory with write combining (bug 91268 of
- * freedesktop.org).
+ * for cards that are not on PCI Express (integrated chips, AGP), and for chips that hang when the
+ * CPU writes to such memory with write combining.
  */
 static bool rcp_ttm_may_be_uncached(const struct rcp_device *rdev)
 {
 	struct pci_dev *pdev = rdev->card.pdev;
 
-	switch (rdev->card.chip->id) {
-	case PM4_RV610:
-	case PM4_RV620:
-	case PM4_RV630:
-	case PM4_RV635:
-	case PM4_RV670:
-		return false;
-	default:
-		return pci_is_pcie(pdev) && !pci_find_capability(pdev, PCI_CAP_ID_AGP);
-	}
+	return !rdev->card.chip->snooped_only && pci_is_pcie(pdev) &&
+	       !pci_find_capability(pdev, PCI_CAP_ID_AGP);
 }
 
 /**
@@ -226,7 +214,7 @@ int rcp_ttm_init(struct rcp_device *rdev)
 	mutex_init(&rdev->import_lock);
 	INIT_LIST_HEAD(&rdev->imports);
 	rdev->uncached = rcp_ttm_may_be_uncached(rdev);
-	rdev->dma32 = drm_need_swiotlb(RCP_DMA_BITS) || dma_addressing_limited(drm->dev);
+	rdev->dma32 = drm_need_swiotlb(card->traits->dma_bits) || dma_addressing_limited(drm->dev);
 	ret = rcp_bus_init(rdev);
 	if (ret)
 		return ret;

@@ -72,7 +72,8 @@ static void rcp_verdict_fill(struct rcp_submit *sub, int error, struct drm_rcp_v
 		out->buffer = v->buffer;
 		out->expected = v->expected;
 		out->actual = v->actual;
-		pm4_verdict_text(v, sub->rdev->card.chip->id, out->text, sizeof(out->text));
+		pm4_verdict_text(v, sub->rdev->card.pm4.front, sub->rdev->card.pm4.chip, out->text,
+				 sizeof(out->text));
 	} else if (error) {
 		out->stage = sub->why_stage;
 		out->buffer = sub->why_buffer;

@@ -1,24 +1,70 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Waits until a buffer is idle.
+ * Waits for a fence, and until a buffer is idle.
  *
- * A wait counts the implicit fences of all devices, and explicit fences of this card's jobs,
- * because Mesa reuses a buffer once DRM_RADEON_GEM_BUSY says that it is idle.  Explicit
- * fences of other drivers are never tested for a signal, because the test would arm their
- * preemption and eviction fences.
+ * A wait for a buffer counts the implicit fences of all devices, and explicit fences of this
+ * card's jobs, because Mesa reuses a buffer once DRM_RADEON_GEM_BUSY says that it is idle.
+ * Explicit fences of other drivers are never tested for a signal, because the test would arm
+ * their preemption and eviction fences.
  *
- * A wait is for a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
+ * It waits for a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
  * reservation changes, so a client that keeps submitting could delay the wait of another
- * client for ever.
+ * client indefinitely.
  *
  * Called from ioctls, without locks.
  */
 #include <linux/dma-resv.h>
+#include <linux/ktime.h>
 #include <linux/slab.h>
 
 #include <drm/drm_print.h>
+#include <drm/drm_utils.h>
 
 #include "rcp_bo.h"
+
+/**
+ * rcp_wait_flags_ok() - test whether the flags and the deadline of a wait are allowed
+ * @flags: the flags
+ * @allowed: the flags that the ioctl has
+ * @deadline_ns: the deadline, which must be 0 without RCP_WAIT_DEADLINE
+ *
+ * Context: any.
+ * Return: true if they are.
+ */
+bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
+{
+	return !(flags & ~allowed) && (!deadline_ns || (flags & RCP_WAIT_DEADLINE));
+}
+
+/**
+ * rcp_wait_for_fence() - wait for a fence with an absolute timeout
+ * @rdev: the device
+ * @fence: the fence; the caller holds a reference
+ * @timeout_ns: CLOCK_MONOTONIC; with a time in the past, the function only polls
+ *
+ * Checks the card's sequence number before it sleeps, because the job may have finished
+ * while its interrupt is still on the way.
+ *
+ * Context: sleeps; no lock is held.
+ * Return: 0, -ETIME, -ERESTARTSYS.
+ */
+int rcp_wait_for_fence(struct rcp_device *rdev, struct dma_fence *fence, s64 timeout_ns)
+{
+	signed long left = 0;
+
+	if (dma_fence_is_signaled(fence))
+		return 0;
+	rcp_timeline_process(&rdev->sched.timeline);
+	if (dma_fence_is_signaled(fence))
+		return 0;
+	/* Repeat: a timeout of n jiffies can end early, because the first jiffy is partly over. */
+	while (!left && timeout_ns > ktime_to_ns(ktime_get()))
+		left = dma_fence_wait_timeout(fence, true,
+					      drm_timeout_abs_to_jiffies(timeout_ns));
+	if (left < 0)
+		return left;
+	return left || dma_fence_is_signaled(fence) ? 0 : -ETIME;
+}
 
 /* Test whether a wait with this usage counts the fence. */
 static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
@@ -142,7 +188,7 @@ int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
 	snap.room = RCP_WAIT_FEW;
 	ret = rcp_wait_snapshot(bo, usage, &snap);
 	for (i = 0; !ret && i < snap.count; i++)
-		ret = rcp_fence_wait_until(rcp_from_ttm(bo->tbo.bdev), snap.fences[i], timeout_ns);
+		ret = rcp_wait_for_fence(rcp_from_ttm(bo->tbo.bdev), snap.fences[i], timeout_ns);
 	rcp_wait_drop(&snap);
 	if (snap.fences != snap.few)
 		kfree(snap.fences);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Copies by the card, and the windows through which it reaches system pages.
+ * Windows through which the card copies system pages.
  *
  * The card can copy system pages only if they have a GPU address.  Pages that are not bound,
  * or too many, are copied through windows: parts of the aperture that the driver reserves.
@@ -10,9 +10,6 @@
  * A window waits for copies only, and hang detection bounds that wait; rcp_move.c makes sure
  * that no copy waits for a client.
  *
- * One queue runs all copies, because TTM keeps only one fence for all evictions from VRAM:
- * the later one by sequence number, which needs a common fence context.
- *
  * Called by rcp_move.c, and by rcp_tt.c when pages are freed.
  *
  * Lock order: reservations -> &rcp_windows.lock -> &rcp_queue.lock; &rcp_windows.lock is
@@ -21,57 +18,9 @@
 #include <drm/drm_drv.h>
 
 #include "rcp_bo_types.h"
-#include "rcp_trace.h"
-
-/**
- * rcp_copy_submit() - push a copy or a clear
- * @rdev: the device
- * @tbo: the buffer, reserved; the copy waits for its KERNEL fences
- * @copy: addresses and sizes
- *
- * Context: may sleep.
- * Return: the copy's fence, a reference, or an ERR_PTR: -ENOMEM, -E2BIG, -EIO if the card is
- * dead, -ENODEV if it is gone.
- */
-struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
-				  const struct rcp_copy *copy)
-{
-	struct rcp_queue *queue = rdev->sched.kernel;
-	struct rcp_account *account;
-	struct dma_fence *fence;
-	struct rcp_job *job;
-	int ret;
-
-	if (rcp_copy_dw(copy->size, copy->src_size) > PM4_NEUTRAL_MAX_DW)
-		return ERR_PTR(-E2BIG);
-	/* Without memory for an account the copy is charged to none. */
-	account = rcp_account_open(&rdev->sched.accounts);
-	job = rcp_job_create(queue, account, RCP_JOB_COPY);
-	rcp_account_put(account);
-	if (IS_ERR(job))
-		return ERR_CAST(job);
-	job->copy = *copy;
-	job->writes_vram = copy->dst_addr - rdev->card.vram.addr < rdev->card.vram.size;
-
-	/* KERNEL fences include those of evictions from the VRAM that the buffer gets. */
-	ret = rcp_job_depend(job, tbo->base.resv, DMA_RESV_USAGE_KERNEL);
-	if (ret) {
-		rcp_job_discard(job);
-		return ERR_PTR(ret);
-	}
-	trace_rcp_copy(copy->dst_addr, copy->src_addr, copy->size);
-
-	mutex_lock(&queue->lock);
-	fence = rcp_job_arm(job);
-	rcp_sched_push(job);
-	mutex_unlock(&queue->lock);
-	return fence;
-}
-
-/* ---- windows ---- */
 
 /*
- * All pieces that are under way must fit into the ring at once.  Otherwise the stream behind them
+ * All pieces that are under way must fit into the ring at once.  Otherwise the stream after them
  * waits for a turn, and its buffers do not move for the next submission.
  */
 static_assert(RCP_WINDOWS <= RCP_TURN_COPIES);

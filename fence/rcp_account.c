@@ -9,7 +9,7 @@
  * A process that closes its last file keeps its account for RCP_ACCOUNT_KEEP_MS, with all
  * strikes and budgets.  The account of a process that has ended goes with the next sweep.
  *
- * Called by rcp_queue.c, rcp_job.c and drm/.  Locks: &rcp_accounts.lock and
+ * Called by rcp_client.c, rcp_queue*.c, rcp_job.c and drm/.  Locks: &rcp_accounts.lock and
  * &rcp_account.lock are leaves, taken with interrupts on.
  */
 #include <linux/cred.h>

@@ -22,7 +22,7 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include "rcp_turn.h"
+#include "rcp_turn_types.h"
 
 /* This many hangs within the window ban a context ... */
 #define RCP_BAN_HANGS		3u
@@ -64,12 +64,14 @@ struct rcp_strikes {
  * @uid: the user
  * @accounts: accounts that point here.  Protected by &rcp_accounts.lock.
  * @queues: queues of these accounts
+ * @credit: for how long their long jobs kept others waiting.  Protected by &rcp_turns.lock.
  */
 struct rcp_user {
 	struct hlist_node node;
 	kuid_t uid;
 	unsigned int accounts;
 	atomic_t queues;
+	struct rcp_credit credit;
 };
 
 /**

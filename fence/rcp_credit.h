@@ -5,7 +5,8 @@
  * A job cannot be preempted, so one long job makes all other clients wait.  That is no fault
  * as long as it is rare.  A client has credit while its jobs have kept others waiting for less
  * than its share of the last minute; with credit, a job has the long timeout, without credit the
- * short one.  Time for which no other client waited costs nothing.
+ * short one.  Time for which no other client waited costs nothing.  The clients of a user share a
+ * credit for long jobs, because a process can fork.
  */
 #ifndef RCP_CREDIT_H
 #define RCP_CREDIT_H

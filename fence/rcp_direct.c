@@ -91,8 +91,8 @@ bool rcp_direct_may(const struct rcp_job *job)
  * @job: the job
  *
  * Context: the caller holds &rcp_queue.lock.
- * Return: true if the caller has to call rcp_direct_end(), with &rcp_sched.ring_lock held now;
- * false if the caller has to push the job to the scheduler.
+ * Return: true if the caller must call rcp_direct_end(), with &rcp_sched.ring_lock held now; false
+ * if the caller must push the job to the scheduler.
  */
 bool rcp_direct_begin(struct rcp_job *job)
 {

@@ -2,11 +2,10 @@
 /*
  * Writing a job to the ring.
  *
- * rcp_emit_job() writes, in this order: a wait for the last copy if the ring has one; for a
- * stream the wait for shaders, a timestamp, the flush of the read caches, the preamble, the call
- * of the stream and the wait for its DMA, or else a timestamp and the copy; a second timestamp;
- * the end-of-pipe fence.  Then it publishes the write pointer once.  The preamble sets address
- * state back to neutral values that this job would inherit from earlier ones.
+ * rcp_emit_job() writes what the generation needs before the work, with the preamble of a stream;
+ * the call of the stream, or else the copy; and what the generation needs after it, with the
+ * fence.  Then it publishes the write pointer once.  The preamble sets address state back to
+ * neutral values that this job would inherit from earlier ones.
  *
  * &rcp_sched.limit bounds the jobs in the ring to as many as fit with the largest preambles,
  * so emission never waits for room.
@@ -17,17 +16,6 @@
  */
 #include "rcp_sched_types.h"
 
-/* Ring space of a job without its preamble and its copy. */
-#define RCP_JOB_FRAME_DW	(RCP_EMIT_PFP_WAIT_DW + RCP_EMIT_SHADERS_END_DW + \
-				 RCP_EMIT_IB_DW + RCP_EMIT_WAIT_DW + \
-				 RCP_EMIT_FLUSH_DW + RCP_EMIT_FENCE_DW + 2 * RCP_EMIT_STAMP_DW + \
-				 RCP_EMIT_PAD_DW)
-/*
- * The most ring space of one job.  A copy has no preamble, and a copy of 2 GiB takes fewer
- * dwords than the largest preamble.
- */
-#define RCP_JOB_MAX_DW		(RCP_JOB_FRAME_DW + PM4_NEUTRAL_MAX_DW)
-
 /**
  * rcp_emit_limit() - compute how many jobs fit into the ring with the largest preambles
  * @card: the card
@@ -37,9 +25,11 @@
  */
 u32 rcp_emit_limit(const struct rcp_card *card)
 {
-	u32 limit = min(card->ring.size_dw / RCP_JOB_MAX_DW, RCP_IB_SLOTS + 1);
+	/* A copy has no preamble. */
+	u32 job_max_dw = card->traits->frame_dw + card->traits->work_max_dw;
+	u32 limit = min(card->ring.size_dw / job_max_dw, RCP_IB_SLOTS + 1);
 
-	/* When a fence signals, the CP may not have read the padding behind it yet. */
+	/* When a fence signals, the CP may not have read the padding after it yet. */
 	return limit ? limit - 1 : 0;
 }
 
@@ -48,14 +38,13 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  * @sched: the scheduler
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
- * the next jobs get full preambles, and forgets the last copy, because none is under way.
+ * the next jobs get full preambles, and forgets whose stream was the last.
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
 void rcp_emit_mark_all_live(struct rcp_sched *sched)
 {
 	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
-	sched->copied = 0;
 	rcp_account_put(sched->last);
 	sched->last = NULL;
 }
@@ -68,12 +57,12 @@ void rcp_emit_mark_all_live(struct rcp_sched *sched)
  * All fences in front of the job have signalled, so the CP can only wait for the 3D engine.
  *
  * Context: any.
- * Return: the client, for as long as the job lives; NULL if the card has begun with the job, or
- * if no other client had a stream in front of it.
+ * Return: the client, for as long as the job lives; NULL if the card has begun with the job or
+ * cannot tell, or if no other client had a stream in front of it.
  */
 struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct rcp_job *job)
 {
-	return job->cancelled || rcp_card_stamp(sched->card, job->stamp) ? NULL : job->follows;
+	return job->cancelled || rcp_card_has_begun(sched->card, job->stamp) ? NULL : job->follows;
 }
 
 /*
@@ -84,12 +73,13 @@ struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct
 static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
 			     struct pm4_live *live_out)
 {
+	const struct pm4_front *front = sched->card->pm4.front;
 	struct pm4_live reset;
 
-	if (!pm4_footprint_apply(live_out, &job->footprint, &reset))
+	if (!pm4_footprint_apply(front, live_out, &job->footprint, &reset))
 		return 0;
 	return pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
-				 sched->scratch, PM4_NEUTRAL_MAX_DW);
+				 sched->scratch, front->preamble_max_dw);
 }
 
 /*
@@ -114,29 +104,10 @@ static void rcp_emit_follow(struct rcp_sched *sched, struct rcp_job *job)
 static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
-	u32 size_dw, i;
+	u32 size_dw;
 
 	size_dw = rcp_ib_write(card, job->seqno, job->stream, job->stream_dw, &job->ib_addr);
-	/*
-	 * The chip has one copy of some state, such as the shader rings and the GPR split.
-	 * The preamble and the stream may write it, which affects shaders that still run.
-	 */
-	rcp_ring_emit_shaders_end(card);
-	/*
-	 * Only now: an earlier stream may have left the 3D engine busy behind its end-of-pipe
-	 * event.  If the engine never becomes idle, this stream has not begun (rcp_reset.c).
-	 */
-	rcp_ring_emit_stamp(card, job->stamp);
-	/*
-	 * Invalidate the read caches before the stream, not after it: they may hold
-	 * lines of memory that belonged to another client until now.  Flush after the wait
-	 * for shaders, because running shaders would fill the caches again.
-	 */
-	rcp_ring_emit_flush(card);
-	for (i = 0; i < job->preamble_dw; i++)
-		rcp_ring_emit(card, sched->scratch[i]);
 	rcp_ring_emit_ib(card, job->ib_addr, size_dw);
-	rcp_ring_emit_dma_end(card);
 }
 
 /**
@@ -152,6 +123,12 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
 	struct pm4_live live_out = sched->live_out;
+	struct rcp_work work = {
+		.seqno = job->seqno,
+		.empty = job->cancelled,
+		.stream = job->kind == RCP_JOB_IB,
+		.preamble = sched->scratch,
+	};
 	u32 work_dw = 0;
 	int ret;
 
@@ -159,41 +136,30 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	job->ring_dw = card->ring.wptr;
 	job->ib_addr = 0;
 	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
-		work_dw = rcp_copy_dw(job->copy.size, job->copy.src_size);
+		work_dw = rcp_ring_copy_dw(card, job->copy.size, job->copy.src_size);
 	} else if (!job->cancelled) {
 		job->preamble_dw = rcp_emit_preamble(sched, job, &live_out);
 		work_dw = job->preamble_dw;
 	}
 
-	ret = rcp_ring_begin(card, RCP_JOB_FRAME_DW + work_dw);
+	ret = rcp_ring_begin(card, card->traits->frame_dw + work_dw);
 	if (ret)
 		return ret;
 
 	sched->live_out = live_out;
-	/*
-	 * A copy may still run when the CP reaches this job.  Make the CP wait for the last
-	 * fence in the ring, which is the fence of the copy or a later one.
-	 */
-	if (sched->copied && !job->cancelled) {
-		rcp_ring_emit_pfp_wait(card, sched->copied);
-		sched->copied = 0;
-	}
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
-	rcp_card_clear_stamp(card, job->stamp);
-	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
-		rcp_ring_emit_stamp(card, job->stamp);
-		rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr, job->copy.size,
-				   job->copy.src_size);
-	} else if (!job->cancelled) {
-		rcp_emit_stream(sched, job);
-	}
+	work.stamp = job->stamp;
+	work.preamble_dw = job->preamble_dw;
 	if (!job->cancelled) {
-		rcp_ring_emit_stamp(card, job->stamp + 1);
+		rcp_ring_emit_begin(card, &work);
+		if (job->kind == RCP_JOB_COPY)
+			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
+					   job->copy.size, job->copy.src_size);
+		else
+			rcp_emit_stream(sched, job);
 		rcp_emit_follow(sched, job);
 	}
-	rcp_ring_emit_fence(card, job->seqno);
-	if (sched->copied || (!job->cancelled && job->kind == RCP_JOB_COPY))
-		sched->copied = job->seqno;
+	rcp_ring_emit_end(card, &work);
 	/* Flush CPU writes through mappings of VRAM, so that the job reads them. */
 	rcp_hdp_flush(card);
 	rcp_ring_commit(card);

@@ -100,12 +100,12 @@ free_job:
  */
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
 {
-	if (!rcp_sched_until_ahead(job->sched, fence)) {
+	if (!rcp_sched_dependency(job->sched, fence)) {
 		dma_fence_put(fence);
 		return 0;
 	}
 	job->waits = true;
-	/* Consumes the reference on failure, too. */
+	/* Also consumes the reference on failure. */
 	return drm_sched_job_add_dependency(&job->base, fence);
 }
 

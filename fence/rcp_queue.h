@@ -4,8 +4,7 @@
  *
  * The jobs of a queue run and complete in the order in which they were pushed.  The queue
  * numbers its submissions in 64 bits, keeps the errors of failed ones, and counts the resets
- * that it caused or suffered.  A struct rcp_client is an open file that holds queues; the
- * statistics of its queues add up there.  Bounds and bans are those of the process that
+ * that it caused or suffered.  Bounds and bans are those of the process that
  * submits: its account (rcp_account.h).
  *
  * References: the holder of a queue and each of its jobs hold a reference to the queue.  A
@@ -25,7 +24,7 @@
 
 #include <drm/gpu_scheduler.h>
 
-#include "rcp_account.h"
+#include "rcp_client.h"
 
 struct rcp_job;
 struct rcp_sched;
@@ -34,38 +33,6 @@ struct rcp_sched;
 #define RCP_QUEUE_JOBS		64u
 /* Failed submissions of one queue whose errors are kept. */
 #define RCP_QUEUE_FAILED	128u
-
-/**
- * struct rcp_client - an open file and its jobs
- * @kref: the file and each queue hold a reference
- * @release: frees the client; process context
- * @id: drm-client-id of fdinfo, for traces
- * @contexts: queues that exist, without the default one
- * @busy_ticks: reference clock ticks that its jobs spent on the card
- * @jobs: jobs pushed
- * @hangs: resets that its jobs caused
- * @closed: queued jobs are cancelled at their turn; set once, RCP_CLOSE_JIFFIES after close()
- * @accounts: the accounts of the card
- * @lock: protects @account and @queues
- * @account: account of the process that used the file last; a reference
- * @queues: queues that exist, including those of destroyed contexts
- * @close_work: sets @closed; holds a reference while it is pending
- */
-struct rcp_client {
-	struct kref kref;
-	void (*release)(struct rcp_client *client);
-	u64 id;
-	atomic_t contexts;
-	atomic64_t busy_ticks;
-	atomic64_t jobs;
-	atomic_t hangs;
-	bool closed;
-	struct rcp_accounts *accounts;
-	spinlock_t lock;
-	struct rcp_account *account;
-	unsigned int queues;
-	struct delayed_work close_work;
-};
 
 /**
  * struct rcp_queue - jobs that run in the order in which they were pushed
@@ -161,33 +128,29 @@ struct rcp_queue_state {
 /* Contexts of one file, without the default one. */
 #define RCP_MAX_CONTEXTS	256u
 
-int rcp_queues_setup(void);
-void rcp_queues_cleanup(void);
-
-void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
-		     void (*release)(struct rcp_client *client));
-struct rcp_account *rcp_client_account(struct rcp_client *client);
-void rcp_client_close(struct rcp_client *client);
-void rcp_client_put(struct rcp_client *client);
-
+/* rcp_queue.c */
+void rcp_queues_wait(void);
 struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
 				   struct rcp_account *creator, bool counts);
 void rcp_queue_put(struct rcp_queue *queue);
 
-bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account);
+/* rcp_queue_room.c */
 int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
 void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account);
 
+/* rcp_queue_number.c */
 u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
 int rcp_queue_fence(struct rcp_queue *queue, u64 number, struct dma_fence **fence, int *error);
 int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *completed,
 		    int *error);
+
+/* rcp_queue_status.c */
+bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account);
 void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
 		     struct rcp_queue_state *state);
-
 void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number);
 void rcp_queue_too_slow(struct rcp_queue *queue, u32 status);
-void rcp_queue_hit(struct rcp_queue *queue, u32 reset);
+void rcp_queue_mark_innocent(struct rcp_queue *queue, u32 reset);
 void rcp_queue_lost(struct rcp_queue *queue, u32 status);
 
 #endif /* RCP_QUEUE_H */

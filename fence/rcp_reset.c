@@ -16,7 +16,7 @@
  * a hang is stored before the first fence of the hang signals.
  *
  * If the card has not begun with the oldest job, an earlier stream of another client has left the
- * 3D engine busy behind its end-of-pipe event.  Then that client is to blame, and the job runs
+ * 3D engine busy after its end-of-pipe event.  Then that client is to blame, and the job runs
  * again.  Nothing stands in front of a job that runs again, so its next hang is its own.
  *
  * A copy has no client to blame.  It runs once more, and is given up if it hangs again; its
@@ -24,10 +24,11 @@
  *
  * Locks: &rcp_sched.reset_lock serialises reset, suspend, resume and unplug.  Each of them
  * stops the scheduler first, which takes &rcp_sched.ring_lock, so no other thread writes to
- * the ring meanwhile.  Fences wait for these paths, so the paths must not allocate memory in
+ * the ring then.  Fences wait for these paths, so the paths must not allocate memory in
  * a way that waits for fences.
  */
 #include <linux/delay.h>
+#include <linux/dev_printk.h>
 #include <linux/ktime.h>
 
 #include <rcp_drm.h>
@@ -47,7 +48,7 @@ static bool rcp_reset_made_progress(struct rcp_sched *sched, struct rcp_fence *o
 
 	rcp_card_progress(sched->card, &before);
 	usleep_range(RCP_SECOND_LOOK_US, RCP_SECOND_LOOK_US + 500);
-	rcp_ih_poll(sched->card);
+	rcp_irq_poll(sched->card);
 	rcp_timeline_process(&sched->timeline);
 	rcp_card_progress(sched->card, &after);
 
@@ -64,14 +65,14 @@ static struct rcp_job *rcp_reset_find_guilty(struct rcp_sched *sched)
 	struct rcp_timeline *tl = &sched->timeline;
 	struct rcp_fence *oldest;
 
-	rcp_ih_poll(sched->card);
+	rcp_irq_poll(sched->card);
 	rcp_timeline_process(tl);
 	oldest = rcp_timeline_first(tl);
 	if (!oldest || !rcp_timeline_is_overdue(tl) || rcp_reset_made_progress(sched, oldest))
 		return NULL;
 
 	rcp_timeline_freeze(tl, true);
-	/* Blame only the job that exceeded its timeout, not the job behind it. */
+	/* Blame only the job that exceeded its timeout, not the job after it. */
 	if (rcp_timeline_first(tl) == oldest &&
 	    rcp_card_seqno(sched->card) < oldest->base.seqno) {
 		oldest->job->slow = !rcp_timeline_is_hung(tl);
@@ -163,6 +164,18 @@ static struct rcp_account *rcp_reset_judge(struct rcp_sched *sched, struct rcp_j
 }
 
 /*
+ * Test whether a job is dropped because another one of its client was stopped for lack of credit.
+ * A client that had the ring alone may have filled it with jobs that take longer than the card's
+ * timestamps said; while others wait it has two at most, the stopped one and the next.
+ */
+static bool rcp_reset_is_excess(const struct rcp_job *job, const struct rcp_job *guilty,
+				unsigned int *others)
+{
+	return guilty->slow && guilty->cancelled && job->account == guilty->account &&
+	       (*others)++;
+}
+
+/*
  * Account the hang, cancel jobs of the guilty queue and client, and count the reset for all other
  * queues in the ring.
  */
@@ -170,6 +183,7 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
 	struct rcp_account *blamed = rcp_reset_judge(sched, guilty);
 	u32 reset = atomic_inc_return(&sched->resets);
+	unsigned int others = 0;
 	struct rcp_fence *fence;
 	u32 status;
 	int error;
@@ -180,10 +194,14 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 		if (job->kind == RCP_JOB_COPY || job->cancelled)
 			continue;
 		error = rcp_reset_error(job, guilty, blamed, &status);
+		if (!error && rcp_reset_is_excess(job, guilty, &others)) {
+			error = -ECANCELED;
+			status = RCP_CTX_STATUS_UNKNOWN;
+		}
 		if (error)
 			rcp_job_cancel(job, error, status);
 		else
-			rcp_queue_hit(job->queue, reset);
+			rcp_queue_mark_innocent(job->queue, reset);
 	}
 	rcp_turns_hit(&sched->turns, guilty->queue, reset);
 }
@@ -212,7 +230,7 @@ static void rcp_reset_die(struct rcp_sched *sched)
 	rcp_reset_give_up(sched, -EIO, 0);
 }
 
-/* Return the first pending job behind @seqno, or NULL. */
+/* Return the first pending job after @seqno, or NULL. */
 static struct rcp_job *rcp_reset_next(struct rcp_timeline *tl, u64 seqno)
 {
 	struct rcp_job *job = NULL;
@@ -277,6 +295,16 @@ static void rcp_reset_card(struct rcp_sched *sched, struct rcp_job *guilty)
 	dma_fence_end_signalling(cookie);
 }
 
+/* A card that was pulled out or lost its power finishes no job, and no client is to blame. */
+static void rcp_reset_gone(struct rcp_sched *sched)
+{
+	bool cookie = dma_fence_begin_signalling();
+
+	dev_notice(sched->card->dev, "card is gone: its jobs are cancelled\n");
+	rcp_reset_die(sched);
+	dma_fence_end_signalling(cookie);
+}
+
 static void rcp_reset_work(struct work_struct *work)
 {
 	struct rcp_sched *sched = container_of(work, struct rcp_sched, hang_work);
@@ -287,9 +315,11 @@ static void rcp_reset_work(struct work_struct *work)
 		goto out;
 	rcp_sched_stop(sched);
 	guilty = rcp_reset_find_guilty(sched);
-	if (guilty)
+	if (guilty && rcp_card_gone(sched->card))
+		rcp_reset_gone(sched);
+	else if (guilty)
 		rcp_reset_card(sched, guilty);
-	rcp_timeline_grant(&sched->timeline);
+	rcp_timeline_restart_timeout(&sched->timeline);
 	rcp_sched_restart(sched);
 out:
 	mutex_unlock(&sched->reset_lock);
@@ -331,7 +361,7 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
 		if (rcp_card_gone(sched->card) || rcp_timeline_is_overdue(&sched->timeline) ||
 		    ktime_get_ns() > end_ns)
 			return false;
-		rcp_ih_poll(sched->card);
+		rcp_irq_poll(sched->card);
 		usleep_range(500, 1500);
 	}
 }
@@ -343,7 +373,7 @@ static bool rcp_reset_drain(struct rcp_sched *sched)
  * Waits up to RCP_DRAIN_MS for all jobs.  From then on a client's job that is not in the ring
  * yet is cancelled as soon as its in-fences have signalled.  A job that hangs in the ring is
  * handled as usual.  Copies still run, so that VRAM can be evicted.  Without the
- * cancellation, another device that shares a reservation could wait for ever in its own
+ * cancellation, another device that shares a reservation could wait indefinitely in its own
  * suspend.
  *
  * Context: may sleep; userspace is frozen or cannot submit.
@@ -355,6 +385,7 @@ void rcp_reset_quiesce(struct rcp_sched *sched)
 	wait_event_timeout(sched->idle, !atomic_read(&sched->live),
 			   msecs_to_jiffies(RCP_DRAIN_MS));
 	WRITE_ONCE(sched->cancelling, true);
+	rcp_turns_kick(&sched->turns);
 }
 
 /**
@@ -368,7 +399,7 @@ void rcp_reset_quiesce(struct rcp_sched *sched)
  */
 void rcp_reset_suspend(struct rcp_sched *sched)
 {
-	/* Wait for the copies from VRAM; a hang in front of them is reset meanwhile. */
+	/* Wait for the copies from VRAM; a hang in front of them is reset during the wait. */
 	rcp_job_reap(sched);
 	wait_event_timeout(sched->kernel->wait, !atomic_read(&sched->kernel->live),
 			   sched->timeline.limits.job + msecs_to_jiffies(RCP_DRAIN_MS));

@@ -7,9 +7,9 @@
  * directly only while the ring is empty for certain: the card is dead, suspended or gone.
  * rcp_direct.c submits jobs without dependencies while the scheduler holds none.
  *
- * The scheduler's own timeout is off: some kernels restart its timer for every job, so a
- * stream of short jobs could delay hang detection for ever.  The timeline tracks since when
- * the oldest job has been the oldest one, and rcp_reset.c handles the timeout.
+ * The scheduler's own timeout is off: some kernels restart its timer for every job, so a stream of
+ * short jobs could delay hang detection indefinitely.  The timeline records when the oldest job
+ * became the oldest one, and rcp_reset.c handles the timeout.
  *
  * The DRM scheduler calls the backend ops here; drm/ pushes jobs and calls the setup;
  * rcp_reset.c stops and restarts.
@@ -127,7 +127,7 @@ static void rcp_sched_begin(struct rcp_job *job)
  * @job: the job
  *
  * Context: may sleep; the caller holds &rcp_queue.lock.
- * Return: true if the caller has to call rcp_sched_direct_end() next, false if it has to call
+ * Return: true if the caller must call rcp_sched_direct_end() next, false if it must call
  * rcp_sched_queue().
  */
 bool rcp_sched_direct_begin(struct rcp_job *job)
@@ -230,13 +230,13 @@ void rcp_sched_restart(struct rcp_sched *sched)
  */
 int __init rcp_sched_setup(void)
 {
-	int ret = rcp_queues_setup();
+	int ret = rcp_clients_setup();
 
 	if (ret)
 		return ret;
 	ret = rcp_sched_fence_setup();
 	if (ret)
-		rcp_queues_cleanup();
+		rcp_clients_cleanup();
 	return ret;
 }
 
@@ -249,7 +249,8 @@ int __init rcp_sched_setup(void)
  */
 void rcp_sched_cleanup(void)
 {
-	rcp_queues_cleanup();
+	rcp_queues_wait();
+	rcp_clients_cleanup();
 	rcp_sched_fence_cleanup();
 }
 
@@ -282,7 +283,8 @@ int rcp_sched_init(struct rcp_sched *sched, struct rcp_card *card,
 		return -EINVAL;
 	rcp_direct_init(sched);
 
-	sched->scratch = kvmalloc_array(PM4_NEUTRAL_MAX_DW, sizeof(u32), GFP_KERNEL);
+	sched->scratch = kvmalloc_array(card->pm4.front->preamble_max_dw, sizeof(u32),
+					GFP_KERNEL);
 	if (!sched->scratch)
 		return -ENOMEM;
 	ret = rcp_late_init(&sched->timeline.late);
@@ -339,6 +341,7 @@ void rcp_sched_fini(struct rcp_sched *sched)
 	spin_unlock(&sched->lock);
 	rcp_sched_fence_settle();
 	drm_sched_fini(&sched->base);
+	rcp_turns_fini(&sched->turns);
 	WARN_ON(!list_empty(&sched->timeline.pending) || !sched->timeline.closed);
 	destroy_workqueue(sched->wq);
 	rcp_late_fini(&sched->timeline.late);

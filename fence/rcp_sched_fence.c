@@ -16,7 +16,7 @@
 /*
  * The scheduler that fences of finished jobs point to.  A fence holder may ask for the
  * timeline name after the device and this module are gone, so the stub is never freed.  Only
- * its name is read.  The code of these fences belongs to the scheduler module, which has to
+ * its name is read.  The code of these fences belongs to the scheduler module, which must
  * outlive them for every driver that uses it.
  */
 struct drm_gpu_scheduler *rcp_sched_stub;
@@ -153,18 +153,18 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
 }
 
 /**
- * rcp_sched_until_ahead() - find the fence after which the order of the ring is enough
+ * rcp_sched_dependency() - find the fence that a later job of this card must wait for
  * @sched: the scheduler
  * @fence: a fence; the caller holds a reference
  *
- * A job of this card only has to reach the ring, so its scheduled fence is enough: a job that
- * is written to the ring later runs after it.
+ * A job of this card only must reach the ring, so its scheduled fence is enough: a job that is
+ * written to the ring later runs after it.
  *
  * Context: any.
- * Return: NULL if @fence has signalled, or belongs to a job in the ring of this card; else the
- * fence to wait for, which lives as long as @fence.
+ * Return: NULL if the order of the ring covers @fence, or if it has signalled; else the fence to
+ * wait for, which lives as long as @fence.
  */
-struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence)
+struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence)
 {
 	if (dma_fence_is_signaled(fence))
 		return NULL;

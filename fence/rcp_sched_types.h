@@ -2,19 +2,19 @@
 /*
  * Jobs and their scheduler: the types of this folder, and the functions below rcp_sched.c.
  *
- * The files, from the bottom: rcp_account.c (what a client holds, in all its files),
- * rcp_timeline.c (seqnos of the card), rcp_queue.c (submission numbers of a context),
- * rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of drm_sched),
- * rcp_credit.c (for how long jobs may keep others waiting), rcp_turn.c (which client is next),
- * rcp_job.c (life of a job), rcp_direct.c (direct submission), rcp_sched.c (the DRM scheduler),
- * rcp_reset.c (hangs, suspend, unplug).
+ * The files, from the bottom: rcp_account.c (what a client holds, in all its files), rcp_timeline.c
+ * (seqnos of the card), rcp_client.c (open files), rcp_queue*.c (contexts: numbers, status, room,
+ * life), rcp_emit.c (emission into the ring), rcp_sched_fence.c (internals of drm_sched),
+ * rcp_time.c (for how long jobs have the card), rcp_credit.c (for how long they may keep others
+ * waiting), rcp_turn.c (which client is next), rcp_job.c (life of a job), rcp_direct.c (direct
+ * submission), rcp_sched.c (the DRM scheduler), rcp_reset.c (hangs, suspend, unplug).
  *
  * Lock order:
  *  - reservations (ww) -> &rcp_queue.lock -> &rcp_sched.ring_lock, which a submission only
  *    tries;
  *  - &rcp_sched.reset_lock -> &rcp_sched.ring_lock -> &rcp_queue.numbers ->
  *    &rcp_account.lock;
- *    &rcp_queue.numbers is taken under &rcp_queue.lock alone, too;
+ *    &rcp_queue.numbers is also taken under &rcp_queue.lock alone;
  *  - &rcp_sched.ring_lock or &rcp_queue.lock -> &rcp_timeline.lock -> &rcp_turns.lock -> the
  *    locks of the fences, hardware and scheduler, whose callbacks run under them;
  *  - &rcp_sched.lock -> the lock of &rcp_sched.idle, and the locks that &rcp_sched_ops.idle
@@ -48,8 +48,7 @@ struct rcp_sched;
  * @done: a job completed or failed; it is freed some time after the call.  Any context,
  *	including interrupts off.
  * @hung: the card hangs in this job, or the job is too slow, and the card is about to be reset.
- *	Process context;
- *	may only allocate with GFP_NOWAIT.
+ *	Process context; may only allocate with GFP_NOWAIT.
  * @idle: the last job was freed; &rcp_sched.lock is held.  Must not sleep.
  */
 struct rcp_sched_ops {
@@ -144,7 +143,8 @@ struct rcp_job_bo {
  * @ring_dw: dword of the ring at which the job begins
  * @ib_addr: GPU address of the copy of @stream that the CP fetches, 0 if there is none
  * @stamp: first of two timestamp slots
- * @ticks: time on the card; 0 before it is over, if it is not known, and for a cancelled job
+ * @ticks: time on the card, by rcp_time.c; 0 before it is over, if it is not known, and for a
+ *	cancelled job
  * @pushed_ns: CLOCK_MONOTONIC when the job was pushed
  * @run_ns: CLOCK_MONOTONIC when the job was written to the ring
  * @pid: the process that created the job
@@ -201,6 +201,8 @@ struct rcp_job {
  *	scheduler; outside of all other locks of this folder
  * @hang_work: on @wq, queued when the oldest job exceeds its timeout
  * @turns: turns of clients in the ring
+ * @left_ns: CLOCK_MONOTONIC when a job left the ring last; only of a card without timestamps.
+ *	Written with &rcp_timeline.lock held.
  * @kernel: queue of the driver's own copies
  * @waiting: copies by the kernel that wait for their turn
  * @accounts: accounts of all clients
@@ -209,8 +211,6 @@ struct rcp_job {
  * @direct_done: direct jobs that are complete and not freed
  * @direct_work: frees the jobs of @direct_done
  * @live_out: address state in the chip, set by earlier jobs.  Protected by @ring_lock.
- * @copied: seqno of the last fence in the ring if the CP has not waited for a copy before it,
- *	else 0.  Protected by @ring_lock.
  * @last: the client of the last stream in the ring, a reference; NULL after bring-up.  Protected
  *	by @ring_lock.
  * @scratch: buffer for the preamble.  Protected by @ring_lock.
@@ -242,6 +242,7 @@ struct rcp_sched {
 	struct mutex reset_lock;
 	struct work_struct hang_work;
 	struct rcp_turns turns;
+	u64 left_ns;
 	struct rcp_queue *kernel;
 	atomic_t waiting;
 	struct rcp_accounts accounts;
@@ -250,7 +251,6 @@ struct rcp_sched {
 	struct llist_head direct_done;
 	struct delayed_work direct_work;
 	struct pm4_live live_out;
-	u64 copied;
 	struct rcp_account *last;
 	u32 *scratch;
 	u32 limit;
@@ -281,6 +281,12 @@ static inline int rcp_sched_error(const struct rcp_sched *sched)
 	return !dead && READ_ONCE(sched->card->lost) ? -ENODEV : dead;
 }
 
+/* rcp_time.c */
+u32 rcp_time_khz(const struct rcp_sched *sched);
+int rcp_time_now(const struct rcp_sched *sched, u64 *now);
+u64 rcp_time_running(const struct rcp_job *job, u64 now);
+u64 rcp_time_measure(struct rcp_job *job);
+
 /* rcp_emit.c */
 u32 rcp_emit_limit(const struct rcp_card *card);
 void rcp_emit_mark_all_live(struct rcp_sched *sched);
@@ -295,7 +301,20 @@ void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
 void rcp_sched_fence_restore(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
-struct dma_fence *rcp_sched_until_ahead(const struct rcp_sched *sched, struct dma_fence *fence);
+struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence);
+
+/* rcp_turn.c */
+void rcp_turns_init(struct rcp_turns *turns);
+void rcp_turns_fini(struct rcp_turns *turns);
+void rcp_turns_kick(struct rcp_turns *turns);
+void rcp_turn_pushed(struct rcp_job *job);
+bool rcp_turn_try(struct rcp_job *job);
+struct dma_fence *rcp_turn_wait(struct rcp_job *job);
+void rcp_turn_return(struct rcp_job *job);
+void rcp_turn_taken(struct rcp_job *job);
+void rcp_turn_over(struct rcp_job *job);
+bool rcp_turn_has_credit(const struct rcp_job *job);
+void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 reset);
 
 /* rcp_job.c */
 struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,

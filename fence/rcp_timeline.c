@@ -71,7 +71,7 @@ struct rcp_fence *rcp_fence_create(struct rcp_job *job)
  * @fence: a fence from rcp_fence_create()
  *
  * Context: &rcp_sched.ring_lock is held.
- * Return: the seqno that the CP has to write.
+ * Return: the seqno that the CP must write.
  */
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence)
 {
@@ -229,7 +229,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	rcp_timeline_note_contended(tl);
 	list_del_init(&fence->node);
 	tl->count--;
-	/* Dropped fences behind the last pending one are over, too. */
+	/* Dropped fences after the last pending one are also over. */
 	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
 		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
 	rcp_timeline_oldest_changed(tl);
@@ -410,12 +410,12 @@ unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl)
 }
 
 /**
- * rcp_timeline_grant() - restart the timeouts of the oldest job
+ * rcp_timeline_restart_timeout() - restart the timeouts of the oldest job
  * @tl: the timeline
  *
  * Context: any.
  */
-void rcp_timeline_grant(struct rcp_timeline *tl)
+void rcp_timeline_restart_timeout(struct rcp_timeline *tl)
 {
 	unsigned long flags;
 
@@ -471,7 +471,7 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 
 	/* After a lost message the card sends no other until the poll re-arms it. */
 	if (rescued)
-		rcp_ih_poll(tl->card);
+		rcp_irq_poll(tl->card);
 	WRITE_ONCE(tl->rescued, tl->rescued + rescued);
 
 	if (rcp_timeline_is_overdue(tl))

@@ -147,7 +147,7 @@ bool rcp_timeline_is_overdue(struct rcp_timeline *tl);
 bool rcp_timeline_is_hung(struct rcp_timeline *tl);
 unsigned long rcp_timeline_age(struct rcp_timeline *tl);
 unsigned int rcp_timeline_limit_ms(struct rcp_timeline *tl);
-void rcp_timeline_grant(struct rcp_timeline *tl);
+void rcp_timeline_restart_timeout(struct rcp_timeline *tl);
 void rcp_timeline_freeze(struct rcp_timeline *tl, bool frozen);
 void rcp_timeline_abort(struct rcp_timeline *tl);
 void rcp_timeline_close(struct rcp_timeline *tl);

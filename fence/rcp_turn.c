@@ -20,15 +20,20 @@
  * files.  A client that was idle begins level with the others.
  *
  * The copies of the driver are a client of their own, because they have one queue, in which jobs
- * of all clients wait for them; their time counts for the client that caused them, too.  They
+ * of all clients wait for them; their time also counts for the client that caused them.  They
  * take no place of a stream and have a limit of their own, RCP_TURN_COPIES, or more if all of
  * them are expected to take RCP_TURN_SHARED_NS.  All pieces of a copy that are under way fit, so
- * the stream behind a copy gets its turn at once: a buffer moves only while all jobs that use it
+ * the stream after a copy gets its turn at once: a buffer moves only while all jobs that use it
  * are in the ring.
  *
  * A job that keeps others waiting needs credit to take longer than the shared timeout
  * (rcp_credit.h).  The share of a client is that of one among those that have streams in the ring
  * or ready.
+ *
+ * A client without credit pauses after a job that kept others waiting for RCP_TURN_PAUSE_JIFFIES
+ * or longer: for as long as they waited, the reset included if the job was stopped, and only while
+ * others use the card.  So endless jobs cost others at most half of the time, although a client
+ * that waits for each of its jobs has none ready when such a job ends.
  *
  * One job at a time has its turn and is not in the ring yet.  So the policy of the DRM
  * scheduler, which sees at most one ready stream, does not matter.
@@ -50,6 +55,8 @@
 #define RCP_TURN_ALONE_NS	(100 * NSEC_PER_MSEC)
 /* Streams in the ring, whatever time they take: in total, and of one client */
 #define RCP_TURN_JOBS		2u
+/* Waits from which a client without credit pauses, and the interval of looks at its pause */
+#define RCP_TURN_PAUSE_JIFFIES	max_t(unsigned long, HZ / 10, 1)
 /* Jobs are expected to take as long as the longest batch of this time, job by job. */
 #define RCP_TURN_LEARN_JIFFIES	(10 * HZ)
 #define RCP_TURN_BATCH		8u
@@ -138,6 +145,20 @@ static bool rcp_turn_is_alone(const struct rcp_turns *turns, const struct rcp_tu
 	return !turns->shared || time_after(now, turns->other_at + RCP_TURN_SHARED_JIFFIES);
 }
 
+/*
+ * Test whether others go first.  Not while jobs are cancelled or the card is down, because jobs
+ * then need their turn to end.
+ */
+static bool rcp_turn_pauses(const struct rcp_turns *turns, const struct rcp_turn_client *client)
+{
+	const struct rcp_sched *sched = container_of(turns, struct rcp_sched, turns);
+
+	return time_before64(get_jiffies_64(), client->pause_until) &&
+	       !rcp_turn_is_alone(turns, client) &&
+	       !READ_ONCE(sched->cancelling) && !READ_ONCE(sched->stopped) &&
+	       !READ_ONCE(sched->dead);
+}
+
 /* Test whether the card time of some job of a client is known. */
 static bool rcp_turn_is_known(const struct rcp_turn_client *client)
 {
@@ -222,11 +243,11 @@ static void rcp_turn_leave(struct rcp_turns *turns, struct rcp_job *job, u64 ns)
 }
 
 /*
- * Find the first client whose next job fits.  Clients that have used up their own places are left
- * out.  A stream for which the ring has no place is waited for: later ones that need less must
- * not fill the ring for ever.
+ * Find the first client whose next job fits.  Clients that have used up their own places, or that
+ * pause, are left out.  A stream for which the ring has no place is waited for: later ones that
+ * need less must not fill the ring without end.
  */
-static struct rcp_turn_client *rcp_turn_find(const struct rcp_turns *turns)
+static struct rcp_turn_client *rcp_turn_find(const struct rcp_turns *turns, bool *paused)
 {
 	struct rcp_turn_client *client;
 	bool streams = true;
@@ -236,6 +257,10 @@ static struct rcp_turn_client *rcp_turn_find(const struct rcp_turns *turns)
 		client = rb_entry(node, struct rcp_turn_client, node);
 		if (!streams && !rcp_turn_is_copies(turns, client))
 			continue;
+		if (rcp_turn_pauses(turns, client)) {
+			*paused = true;
+			continue;
+		}
 		if (rcp_turn_fits(turns, client))
 			return client;
 		if (rcp_turn_is_copies(turns, client))
@@ -253,11 +278,15 @@ static void rcp_turn_next(struct rcp_turns *turns)
 {
 	struct rcp_turn_client *client;
 	struct rcp_job *job;
+	bool paused = false;
 
 	lockdep_assert_held(&turns->lock);
 	if (turns->granted)
 		return;
-	client = rcp_turn_find(turns);
+	client = rcp_turn_find(turns, &paused);
+	/* The end of a pause is no event of the ring. */
+	if (paused && !timer_pending(&turns->timer))
+		mod_timer(&turns->timer, jiffies + RCP_TURN_PAUSE_JIFFIES);
 	if (!client)
 		return;
 	job = list_first_entry(&client->ready, struct rcp_job, turn.node);
@@ -323,6 +352,7 @@ bool rcp_turn_try(struct rcp_job *job)
 	rcp_turn_note(turns, job);
 	rcp_turn_begin(turns, rcp_turn_client(job));
 	may = !turns->granted && RB_EMPTY_ROOT(&turns->clients.rb_root) &&
+	      !rcp_turn_pauses(turns, rcp_turn_client(job)) &&
 	      rcp_turn_fits(turns, rcp_turn_client(job));
 	if (may) {
 		rcp_turn_enter(turns, job);
@@ -403,28 +433,12 @@ void rcp_turn_taken(struct rcp_job *job)
 	spin_unlock_irq(&turns->lock);
 }
 
-/*
- * Read the card time of a job that left the ring.  Returns it in ns, 0 if it is unknown.  The
- * stamps are valid: the fence signals later, and remove waits for it.
- */
+/* Measure the card time of a job that left the ring.  Returns it in ns, 0 if it is unknown. */
 static u64 rcp_turn_measure(struct rcp_job *job)
 {
-	const struct rcp_card *card = job->sched->card;
-	u32 khz = card->config.crystal_khz;
-	u64 from, to;
-
 	if (!job->seqno || job->cancelled || READ_ONCE(job->sched->stopped))
 		return job->turn.lost_ns;
-	from = rcp_card_stamp(card, job->stamp);
-	to = rcp_card_stamp(card, job->stamp + 1);
-	/*
-	 * A begin stamp of 0 is one that the card has not written.  A card that was reset in
-	 * between may have set its clock back.
-	 */
-	if (!from || to <= from)
-		return 0;
-	job->ticks = to - from;
-	return khz ? min(div_u64(job->ticks * NSEC_PER_MSEC, khz), 60 * NSEC_PER_SEC) : 0;
+	return rcp_time_measure(job);
 }
 
 static void rcp_turn_learn(struct rcp_turn_client *client, u64 ns)
@@ -442,6 +456,40 @@ static void rcp_turn_learn(struct rcp_turn_client *client, u64 ns)
 	client->mean_ns[0] = max(client->mean_ns[0], client->batch_ns / RCP_TURN_BATCH);
 	client->batch_ns = 0;
 	client->batch = 0;
+}
+
+/*
+ * Test whether a client has credit: it has used less than its share of the last minute, and long
+ * jobs of all clients of its user less than half of it.  So new processes are no new credit.
+ */
+static bool rcp_turn_credit_left(struct rcp_turns *turns, struct rcp_account *account)
+{
+	return rcp_credit_left(&account->turns.credit, max(turns->active, 2u)) &&
+	       rcp_credit_left(&account->user->credit, 2);
+}
+
+/*
+ * Note that a job kept others waiting.  The pause begins when the client has no job in the ring
+ * any more, so that two jobs in a row cost it both pauses.
+ */
+static void rcp_turn_kept_waiting(struct rcp_turns *turns, struct rcp_account *account,
+				  unsigned long waited, u64 ns)
+{
+	ns = min(ns, jiffies_to_nsecs(waited));
+	rcp_credit_use(&account->turns.credit, ns);
+	if (waited < RCP_TURN_PAUSE_JIFFIES)
+		return;
+	rcp_credit_use(&account->user->credit, ns);
+	if (!rcp_turn_credit_left(turns, account))
+		account->turns.debt += waited;
+}
+
+static void rcp_turn_pause(struct rcp_turn_client *client)
+{
+	if (client->in_ring || !client->debt)
+		return;
+	client->pause_until = get_jiffies_64() + client->debt;
+	client->debt = 0;
 }
 
 /**
@@ -467,8 +515,8 @@ void rcp_turn_over(struct rcp_job *job)
 	if (job->kind == RCP_JOB_COPY && job->account)
 		rcp_turn_charge(turns, &job->account->turns, ns);
 	if (job->kind == RCP_JOB_IB && job->hw->contended)
-		rcp_credit_use(&job->account->turns.credit,
-			       min(ns, jiffies_to_nsecs(job->hw->contended)));
+		rcp_turn_kept_waiting(turns, job->account, job->hw->contended, ns);
+	rcp_turn_pause(rcp_turn_client(job));
 	if (ns)
 		rcp_turn_learn(rcp_turn_client(job), ns);
 	rcp_turn_note(turns, job);
@@ -497,7 +545,7 @@ bool rcp_turn_has_credit(const struct rcp_job *job)
 	if (READ_ONCE(job->sched->cancelling) || READ_ONCE(job->queue->client->closed))
 		return false;
 	spin_lock_irqsave(&turns->lock, flags);
-	left = rcp_credit_left(&job->account->turns.credit, max(turns->active, 2u));
+	left = rcp_turn_credit_left(turns, job->account);
 	spin_unlock_irqrestore(&turns->lock, flags);
 	return left;
 }
@@ -521,10 +569,30 @@ void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 
 	rbtree_postorder_for_each_entry_safe(client, next, &turns->clients.rb_root, node)
 		list_for_each_entry(job, &client->ready, turn.node)
 			if (job->kind != RCP_JOB_COPY && job->queue != guilty)
-				rcp_queue_hit(job->queue, reset);
+				rcp_queue_mark_innocent(job->queue, reset);
 	job = turns->granted;
 	if (job && job->kind != RCP_JOB_COPY && job->queue != guilty)
-		rcp_queue_hit(job->queue, reset);
+		rcp_queue_mark_innocent(job->queue, reset);
+}
+
+/**
+ * rcp_turns_kick() - give the next turn, after pauses have lost their effect
+ * @turns: the turns
+ *
+ * Context: any.
+ */
+void rcp_turns_kick(struct rcp_turns *turns)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&turns->lock, flags);
+	rcp_turn_next(turns);
+	spin_unlock_irqrestore(&turns->lock, flags);
+}
+
+static void rcp_turns_timer(struct timer_list *timer)
+{
+	rcp_turns_kick(container_of(timer, struct rcp_turns, timer));
 }
 
 /* ---- life ---- */
@@ -541,4 +609,16 @@ void rcp_turns_init(struct rcp_turns *turns)
 	turns->context = dma_fence_context_alloc(1);
 	turns->clients = RB_ROOT_CACHED;
 	rcp_turn_client_init(&turns->copies);
+	timer_setup(&turns->timer, rcp_turns_timer, 0);
+}
+
+/**
+ * rcp_turns_fini() - undo rcp_turns_init()
+ * @turns: the turns; no job is left
+ *
+ * Context: may sleep.
+ */
+void rcp_turns_fini(struct rcp_turns *turns)
+{
+	timer_delete_sync(&turns->timer);
 }

@@ -7,9 +7,11 @@
  * the stream with a verdict.  The check needs no GPU addresses; pm4_patch_apply() does.
  * So a stream is checked once, before its buffers are placed.
  *
- * r600/ implements the check and the neutral state for R6xx and R7xx; the other functions
- * are in pm4/.  The checker does not depend on rings, fences or DRM: the same sources build
- * into the kernel module, the userspace library, the fuzzers and the pm4 tool.
+ * A front (struct pm4_front) knows the language of one generation of chips: its packets and
+ * registers, the check, the neutral state, and the words of its refusals.  It has a folder of its
+ * own (r600/: R6xx and R7xx); pm4/ has what all fronts share, and knows none of them.  The
+ * checker does not depend on rings, fences or DRM: the same sources build into the kernel
+ * module, the userspace library, the fuzzers and the pm4 tool.
  *
  * Context: no function sleeps, allocates or takes a lock.  Two checks may run at the same
  * time if each has its own struct pm4_checker.
@@ -20,26 +22,14 @@
 #include "pm4_types.h"
 #include "pm4_codes.h"
 
-/* The twelve R6xx/R7xx chips, in the order of their bits in a chip mask. */
-enum pm4_chip {
-	PM4_R600,
-	PM4_RV610,
-	PM4_RV630,
-	PM4_RV670,
-	PM4_RV620,
-	PM4_RV635,
-	PM4_RS780,
-	PM4_RS880,
-	PM4_RV770,
-	PM4_RV730,
-	PM4_RV710,
-	PM4_RV740,
-	PM4_CHIPS
-};
+struct pm4_front;
 
 enum pm4_ring {
 	PM4_RING_GFX,
 	PM4_RING_DMA,
+	PM4_RING_COMPUTE,
+	PM4_RING_CONST,	/* the constant engine: runs beside the ring of the stream */
+	PM4_RINGS
 };
 
 /* Most registers whose neutral value is that of bring-up. */
@@ -47,16 +37,21 @@ enum pm4_ring {
 
 /**
  * struct pm4_card - properties of a card that the checker needs
- * @chip: the chip
- * @pipes: tile pipes: 1, 2, 4 or 8 (GB_TILING_CONFIG.PIPE_TILING)
- * @banks: memory banks: 4 or 8 (GB_TILING_CONFIG.BANK_TILING)
- * @group_bytes: pipe interleave in bytes: 256 or 512 (GB_TILING_CONFIG.GROUP_SIZE)
- * @backends: render backends that write a ZPASS_DONE result
+ * @front: the front of its generation
+ * @chip: the chip, by its number in the front
+ * @pipes: tile pipes
+ * @banks: memory banks
+ * @group_bytes: pipe interleave in bytes
+ * @backends: render backends that write the result of a query
  * @bringup: values that the driver's bring-up wrote to registers that no constant makes
  *	neutral, set by pm4_bringup_set(); used only by pm4_neutral_emit()
+ *
+ * Only the front reads the members from @pipes on.  It says which of them it needs, and which
+ * values they may have; the others are 0.
  */
 struct pm4_card {
-	enum pm4_chip chip;
+	const struct pm4_front *front;
+	u32 chip;
 	u8 pipes;
 	u8 banks;
 	u16 group_bytes;
@@ -81,8 +76,29 @@ struct pm4_buffer {
 	bool writable;
 };
 
-/* The client keeps the tiling of its own descriptors (RADEON_CS_KEEP_TILING_FLAGS). */
-#define PM4_KEEP_TILING 0x1u
+/* Flags of a stream.  A front declares the ones that it knows, and ignores the others. */
+#define PM4_KEEP_TILING 0x1u	/* descriptors keep their tiling (RADEON_CS_KEEP_TILING_FLAGS) */
+#define PM4_OWNS_HYPERZ	0x2u	/* the client owns HiZ and ZMASK RAM (RADEON_INFO_WANT_HYPERZ) */
+#define PM4_OWNS_CMASK	0x4u	/* the client owns CMASK RAM (RADEON_INFO_WANT_CMASK) */
+#define PM4_USE_VM	0x8u	/* addresses are those of page tables (RADEON_CS_USE_VM) */
+
+/* Bits of &pm4_mapping.flags, as in DRM_RADEON_GEM_VA. */
+#define PM4_MAP_READ	0x2u
+#define PM4_MAP_WRITE	0x4u
+
+/**
+ * struct pm4_mapping - a part of the client's address space
+ * @va: first address
+ * @size: size in bytes
+ * @buffer: index into the relocation list; PM4_NO_BUFFER: mapped, but not in the list
+ * @flags: PM4_MAP_*
+ */
+struct pm4_mapping {
+	u64 va;
+	u64 size;
+	u32 buffer;
+	u32 flags;
+};
 
 /**
  * struct pm4_input - one stream as a client submitted it
@@ -91,7 +107,16 @@ struct pm4_buffer {
  * @buffers: the relocation list, in the client's order
  * @nbuffers: length of @buffers
  * @ring: the engine that will run the stream
- * @flags: PM4_KEEP_TILING
+ * @flags: PM4_KEEP_TILING, PM4_OWNS_*, PM4_USE_VM
+ *
+ * Only for fronts whose chips have page tables and a constant engine:
+ *
+ * @const_ib: the stream of the constant engine
+ * @const_dw: length of @const_ib in dwords, 0 if there is none
+ * @priority: priority of the submission; selects the ring among several of a kind
+ * @map: the client's address space, by address, without overlaps; NULL if it is unknown
+ * @nmap: length of @map
+ * @no_address: 1 + index of the first relocation whose buffer has no address; 0: all have one
  */
 struct pm4_input {
 	const u32 *ib;
@@ -100,34 +125,23 @@ struct pm4_input {
 	u32 nbuffers;
 	enum pm4_ring ring;
 	u32 flags;
+	const u32 *const_ib;
+	u32 const_dw;
+	u32 priority;
+	const struct pm4_mapping *map;
+	u32 nmap;
+	u32 no_address;
 };
 
-/*
- * Slots: state that is tracked one by one.  First what holds an address: the resources, 0x38000
- * to 0x3c000 in steps of 7 dwords, and the bases of the constant buffers, sixteen each for pixel,
- * vertex and geometry shaders.  Then the constants that a shader can read: ALU constants in
- * blocks of 32 dwords, and each loop, bool and control constant.
- */
-#define PM4_RESOURCES		585u
-#define PM4_CONST_BASES		48u
-#define PM4_ALU_BLOCK_DW	32u
-#define PM4_ALU_BLOCKS		64u
-#define PM4_LOOP_CONSTS		96u
-#define PM4_BOOL_CONSTS		3u
-#define PM4_CTL_CONSTS		2u
-#define PM4_SLOT_ALU		(PM4_RESOURCES + PM4_CONST_BASES)
-#define PM4_SLOT_LOOP		(PM4_SLOT_ALU + PM4_ALU_BLOCKS)
-#define PM4_SLOT_BOOL		(PM4_SLOT_LOOP + PM4_LOOP_CONSTS)
-#define PM4_SLOT_CTL		(PM4_SLOT_BOOL + PM4_BOOL_CONSTS)
-#define PM4_SLOTS		(PM4_SLOT_CTL + PM4_CTL_CONSTS)
+/* Most words of slots of any front; &pm4_front.slot_words is the number in use. */
 #define PM4_SLOT_WORDS		13u
 
 /**
  * struct pm4_live - a set of state
- * @slots: one bit for each slot
+ * @slots: one bit for each slot: state that the front tracks one by one
  * @groups: one bit for each group of state other than slots through which a draw can reach
- *	memory, see data or hang; the tables name them (r600/tables/state.tbl).  A stream that
- *	does not set a group inherits it, and runs on the neutral values
+ *	memory, see data or hang; the tables name them (tables/state.tbl of the front).  A
+ *	stream that does not set a group inherits it, and runs on the neutral values
  */
 struct pm4_live {
 	u64 slots[PM4_SLOT_WORDS];
@@ -175,6 +189,10 @@ struct pm4_result {
  * @PM4_PATCH_ADDR_FILL: the same, with bits 39:32 in bits 23:16 of the dword after the
  *	next (fills of the DMA engine)
  * @PM4_PATCH_START_256: replace the dword by address >> 8, the start of the buffer
+ * @PM4_PATCH_ADDR_32: add the address to an offset in bytes.  The sum has 32 bits: the card has
+ *	no higher addresses
+ * @PM4_PATCH_ADDR_1024: add address >> 10 to an offset in KiB in bits 21:0.  The address has 32
+ *	bits and is a multiple of 1024, so no carry leaves these bits
  *
  * Low bits of the dword that are not part of the offset keep their value, because addresses
  * are multiples of 256.
@@ -186,6 +204,8 @@ enum pm4_patch_kind {
 	PM4_PATCH_ADDR_VERTEX,
 	PM4_PATCH_ADDR_FILL,
 	PM4_PATCH_START_256,
+	PM4_PATCH_ADDR_32,
+	PM4_PATCH_ADDR_1024,
 };
 
 /**
@@ -200,30 +220,6 @@ struct pm4_patch {
 
 #define PM4_PATCH_KIND	24
 
-/**
- * pm4_patches_max() - the largest number of patches that a stream can need
- * @ib_dw: length of the stream in dwords
- *
- * Each packet with its relocations needs at most 4 patches in 7 dwords.  So the stream
- * needs at most 4 in 7, rounded down:
- *
- * - DRAW_INDEX with offset and count clamped: 4 in 7 (header, 4 dwords, relocation of 2);
- * - a descriptor has 7 dwords and at least one relocation.  Vertex buffer with offset and
- *   size clamped: 4 in 9; texture with array mode and levels: 4 in 11;
- * - a register has one patch and a relocation: 1 in 3; CMASK or FMASK without a relocation
- *   is alone in its packet: 1 in 3;
- * - other packets have one patch for each relocation, and at least two more dwords:
- *   1 in 4 or 2 in 6;
- * - packets of the DMA engine have no relocations in the stream: write and fill 1 in 4,
- *   linear copy 2 in 5, tiled copy 2 in 7.
- *
- * Return: the capacity that pm4_check() demands.
- */
-static inline u32 pm4_patches_max(u32 ib_dw)
-{
-	return ib_dw / 7 * 4 + ib_dw % 7 * 4 / 7;
-}
-
 /* Length in u64 words of a bitmap with one bit for each relocation. */
 #define PM4_BITMAP_WORDS(nbuffers)	(((nbuffers) + 63u) / 64u)
 
@@ -237,10 +233,10 @@ static inline u32 pm4_patches_max(u32 ib_dw)
  * @header: dword offset of the packet's header, PM4_NO_DWORD if there is none
  * @packet: the packet's header dword, 0 if there is none
  * @reg: byte offset of the register, 0 if the rule concerns none
- * @field: 1 + number in pm4_fields[] of the field that broke the rule, in a register or a
- *	packet; 0: none
+ * @field: 1 + number in the front's tables of the field that broke the rule, in a register or
+ *	a packet; 0: none
  * @buffer: index into the relocation list or PM4_NO_BUFFER
- * @detail: depends on @code, see pm4_verdict.c
+ * @detail: depends on @code, see pm4_verdict.c and pm4_say.c of the front
  * @expected: bound or value that the rule demands
  * @actual: value in the stream
  * @offset: for rules about ranges: offset in the buffer, in bytes
@@ -274,26 +270,109 @@ struct pm4_verdict {
 /* Room for the longest sentence of pm4_verdict_text(), with its NUL. */
 #define PM4_VERDICT_TEXT 256
 
-struct pm4_checker;
+/**
+ * struct pm4_checker - head of a front's checker
+ * @front: the front
+ *
+ * The rest belongs to the front: &pm4_front.checker_size bytes in all.
+ */
+struct pm4_checker {
+	const struct pm4_front *front;
+};
 
-size_t pm4_checker_size(void);
+struct pm4_packet_row;
+struct pm4_tables;
+struct pm4_text;
+struct pm4_walk;
+
+/**
+ * struct pm4_front - the language of one generation of chips
+ * @name: name of the front and its folder
+ * @tables: registers, packets, events and fields (pm4_table.h), and the chips
+ * @rings: bit mask of enum pm4_ring: the engines whose streams @check can check
+ * @flags: flags of &pm4_input that @check knows
+ * @patches: the largest number of patches in @patch_dw dwords; see pm4_patches_max()
+ * @patch_dw: at least @patches; 1 if the front has no patches
+ * @slot_words: words of &pm4_live.slots in use, at most PM4_SLOT_WORDS
+ * @preamble_max_dw: upper bound, in dwords, on the preamble of any footprint; stable
+ * @checker_size: bytes of a checker
+ * @init: expands the tables for a card; the checker is zero but for its head
+ * @check: clears @written, checks the stream and lists its patches; pm4_check() has checked the
+ *	arguments, and cleared @result and @verdict
+ * @neutral: writes the neutral preamble; arguments and result are those of pm4_neutral_emit().
+ *	NULL: the front has no neutral state, and is for the library only
+ * @notes: see pm4_check_notes(); NULL: the front has none
+ * @opcode: finds the opcode in a header, for &pm4_tables.packets; -1 if it has none
+ * @say_register: names a register that has no row; returns false for the others
+ * @say_rule: says the rule of a verdict in the words of the front; returns false for the rules that
+ *	pm4_verdict.c says
+ * @packet_dw: see pm4_packet_dw()
+ * @type0_reg: dword number of the register that dword @n of a packet of type 0 writes; NULL if
+ *	streams have no such packets
+ * @show: decodes the packet whose header is the next dword of the walk (pm4_show.h)
+ *
+ * The module has none of the operations from @packet_dw on: they are NULL.
+ *
+ * Context: no operation sleeps, allocates or takes a lock.
+ */
+struct pm4_front {
+	const char *name;
+	const struct pm4_tables *tables;
+	u32 rings;
+	u32 flags;
+	u32 patches;
+	u32 patch_dw;
+	u32 slot_words;
+	u32 preamble_max_dw;
+	size_t checker_size;
+	void (*init)(struct pm4_checker *ck, const struct pm4_card *card);
+	int (*check)(struct pm4_checker *ck, const struct pm4_input *in,
+		     struct pm4_patch *patches, u64 *written,
+		     struct pm4_result *result, struct pm4_verdict *verdict);
+	u32 (*neutral)(const struct pm4_card *card, const struct pm4_live *reset,
+		       u64 null_addr, u32 *out, u32 capacity_dw);
+	const struct pm4_verdict *(*notes)(const struct pm4_checker *ck, u32 *count);
+	int (*opcode)(enum pm4_ring ring, u32 header);
+	bool (*say_register)(struct pm4_text *t, u32 reg);
+	bool (*say_rule)(struct pm4_text *t, const struct pm4_verdict *verdict);
+	u32 (*packet_dw)(enum pm4_ring ring, u32 chip, u32 header);
+	u32 (*type0_reg)(u32 header, u32 n);
+	void (*show)(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
+};
+
+/**
+ * pm4_patches_max() - the largest number of patches that a stream can need
+ * @front: the front
+ * @ib_dw: length of the stream in dwords
+ *
+ * A packet with its relocations needs at most &pm4_front.patches patches in &pm4_front.patch_dw
+ * dwords.  So the stream needs at most that share, rounded down.
+ *
+ * Return: the capacity that pm4_check() demands.
+ */
+static inline u32 pm4_patches_max(const struct pm4_front *front, u32 ib_dw)
+{
+	return ib_dw / front->patch_dw * front->patches +
+	       ib_dw % front->patch_dw * front->patches / front->patch_dw;
+}
+
+size_t pm4_checker_size(const struct pm4_front *front);
 void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card);
 
 int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 	      struct pm4_patch *patches, u32 capacity, u64 *written,
 	      struct pm4_result *result, struct pm4_verdict *verdict);
+const struct pm4_verdict *pm4_check_notes(const struct pm4_checker *ck, u32 *count);
 void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs);
 
-size_t pm4_verdict_text(const struct pm4_verdict *verdict, enum pm4_chip chip,
-			char *text, size_t size);
+size_t pm4_verdict_text(const struct pm4_verdict *verdict, const struct pm4_front *front,
+			u32 chip, char *text, size_t size);
 const char *pm4_code_name(u32 code);
-const char *pm4_chip_name(enum pm4_chip chip);
+const char *pm4_chip_name(const struct pm4_front *front, u32 chip);
+int pm4_chip_find(const struct pm4_front *front, const char *name);
 
-/* Upper bound, in dwords, on the preamble of any footprint.  The value is stable. */
-#define PM4_NEUTRAL_MAX_DW 8192u
-
-bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *footprint,
-			 struct pm4_live *reset);
+bool pm4_footprint_apply(const struct pm4_front *front, struct pm4_live *live,
+			 const struct pm4_footprint *footprint, struct pm4_live *reset);
 void pm4_bringup_set(struct pm4_card *card, u32 reg, u32 value);
 u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 		     u64 null_addr, u32 *out, u32 capacity_dw);

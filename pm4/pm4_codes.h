@@ -75,14 +75,49 @@
 	X(60, RING_ITEMS) \
 	X(61, RING_EMPTY) \
 	X(62, PACKET_MISSING) \
-	X(63, CONST_OFFSET)
+	X(63, CONST_OFFSET) \
+	X(64, PIPES) \
+	X(65, NOT_OWNER) \
+	X(66, RAM_BOUNDS) \
+	X(67, UPLOAD) \
+	X(68, INSTRUCTION) \
+	X(69, TARGET_FORMAT) \
+	X(70, TEXTURE_SIZE) \
+	X(71, INDEX_MISSING)
 
-enum pm4_code {
+/* Rules of fronts with page tables, which are in the library only: the driver reports none. */
+#define PM4_VM_CODES(X) \
+	X(128, NO_VM) \
+	X(129, NO_ADDRESS) \
+	X(130, PACKET_ENGINE) \
+	X(131, REGISTER_NUMBER) \
+	X(132, REGISTER_SOURCE) \
+	X(133, REGISTER_TARGET) \
+	X(134, REGISTER_LEFT) \
+	X(135, SHARED) \
+	X(136, SKIP_END) \
+	X(137, SKIP_NESTED) \
+	X(138, WAIT_NEVER) \
+	X(139, WAIT_ORDER) \
+	X(140, COUNTER_ORDER) \
+	X(141, COUNTER_SKIPPED) \
+	X(142, COUNTER_WAIT) \
+	X(143, COUNTER_LEFT) \
+	X(144, CONST_RAM) \
+	X(145, CONST_RAM_UNSET) \
+	X(146, ADDRESS) \
+	X(147, ADDRESS_UNKNOWN) \
+	X(148, WAIT_MEMORY) \
+	X(149, WAIT_QUERY)
+
 #define PM4_CODE_ENUM(number, name) PM4_CODE_##name = number,
+enum pm4_code {
 	PM4_CODES(PM4_CODE_ENUM)
-#undef PM4_CODE_ENUM
-	PM4_CODE_COUNT
+	PM4_CODE_COUNT,
+	PM4_VM_CODES(PM4_CODE_ENUM)
 };
+
+#undef PM4_CODE_ENUM
 
 /* FIELD_VALUE, .shape[0]: .expected is the only value, the largest value, or unused. */
 enum { PM4_VALUE_EXACT, PM4_VALUE_MOST, PM4_VALUE_NOT_0 };
@@ -99,5 +134,26 @@ enum { PM4_MASK_LINES, PM4_MASK_SCISSOR, PM4_MASK_REGISTER };
 
 /* REGISTER_VALUE, .detail: always, or because a draw has no depth buffer or no HTILE. */
 enum { PM4_VALUE_ALWAYS, PM4_WITHOUT_DEPTH, PM4_WITHOUT_HTILE };
+
+/* ADDRESS, .detail: no mapping, its end, not in the relocations, its flags. */
+enum {
+	PM4_ADDRESS_UNMAPPED, PM4_ADDRESS_END, PM4_ADDRESS_UNLISTED, PM4_ADDRESS_UNREADABLE,
+	PM4_ADDRESS_READ_ONLY
+};
+
+/* SHARED, .detail: what all clients share. */
+enum {
+	PM4_SHARED_GDS, PM4_SHARED_GDS_PARTITIONS, PM4_SHARED_CE_PARTITIONS, PM4_SHARED_INTERRUPT
+};
+
+/* COUNTER_ORDER, .detail */
+enum {
+	PM4_COUNTER_ALONE,	/* no stream of the constant engine */
+	PM4_COUNTER_ALTERNATE,	/* waits and counts of the draw engine do not alternate */
+	PM4_COUNTER_LATE,	/* the initialization after a count or a wait */
+	PM4_COUNTER_TWICE,	/* the initialization twice */
+	PM4_COUNTER_HALF,	/* the initialization in one of the two streams */
+	PM4_COUNTER_WRAPS,	/* the first value and the counts exceed 64 bits */
+};
 
 #endif /* PM4_CODES_H */

@@ -4,55 +4,35 @@
  * dword, with names from the tables; on request another line for each field.  It accepts
  * any input: of a packet that exceeds the stream it shows the dwords that exist.
  *
- * The pm4 tool and device core dumps use it.  No locks, no allocation.
+ * The front knows the length of a packet, and shows those packets for which a row with the
+ * roles of the dwords is not enough (pm4_show.c).
+ *
+ * The pm4 tool uses it; the module has no decoder.  No locks, no allocation.
  */
-#include "pm4_decode.h"
-#include "pm4_table.h"
+#include "pm4_packet.h"
+#include "pm4_show.h"
 
-/* Header bit of a DMA packet: one side is tiled, and the packet is longer. */
-#define DMA_TILED	(1u << 23)
-
-/* The current line. */
-struct text {
-	char *buf;
-	size_t size;
-	size_t used;
-};
-
-#define put(t, ...) \
-	((t)->used += scnprintf((t)->buf + (t)->used, (t)->size - (t)->used, __VA_ARGS__))
-
-/*
- * Walk over the packets.  .at is the dword of the next line, .end the end of the packet,
- * .fields the fields that get lines of their own below the line.
- */
-struct walk {
-	const struct pm4_decoder *d;
-	u32 at;
-	u32 end;
-	const struct pm4_field *fields;
-	u32 nfields;
-	char line[PM4_DECODE_LINE];
-	struct text t;
-};
-
-static u32 dw_number(const struct walk *w)
+static u32 dw_number(const struct pm4_walk *w)
 {
 	u32 number = w->d->first_dw + w->at;
 
 	return w->d->wrap_dw ? number % w->d->wrap_dw : number;
 }
 
-static void line_start(struct walk *w, bool header)
+/**
+ * pm4_line_start() - begin the line of the next dword
+ * @w: the walk
+ * @header: the dword is a header; others are indented
+ */
+void pm4_line_start(struct pm4_walk *w, bool header)
 {
-	w->t.buf = w->line;
-	w->t.size = sizeof(w->line);
-	w->t.used = 0;
-	put(&w->t, "%5u  %08x  %s", dw_number(w), w->d->ib[w->at], header ? "" : "    ");
+	w->t = (struct pm4_text){ .buf = w->line, .size = sizeof(w->line), .front = w->d->front,
+				  .chip = w->d->chip };
+	say(&w->t, "%5u  %08x  %s", dw_number(w), w->d->ib[w->at], header ? "" : "    ");
 }
 
 /* Append the notes of dword @w->at.  Returns true if there is one. */
-static bool put_notes(struct walk *w)
+static bool say_notes(struct pm4_walk *w)
 {
 	const struct pm4_decoder *d = w->d;
 	bool any = false;
@@ -61,7 +41,7 @@ static bool put_notes(struct walk *w)
 	for (i = 0; i < d->nnotes; i++) {
 		if (d->notes[i].at_dw != w->at)
 			continue;
-		put(&w->t, "  <-- %s", d->notes[i].text);
+		say(&w->t, "  <-- %s", d->notes[i].text);
 		any = true;
 	}
 	return any;
@@ -72,106 +52,114 @@ static u32 field_bits(const struct pm4_field *f)
 	return f->width == 32 ? 0xffffffff : (1u << f->width) - 1;
 }
 
-static void field_line(struct walk *w, const struct pm4_field *f, u32 value)
+static void field_line(struct pm4_walk *w, const struct pm4_field *f, u32 value)
 {
 	u32 v = (value >> f->shift) & field_bits(f);
-	const char *name = pm4_value_name(f, v);
+	const char *name = pm4_value_name(w->d->front->tables, f, v);
 
-	w->t.used = 0;
-	put(&w->t, "%25s%s[", "", f->name);
+	w->t.len = 0;
+	say(&w->t, "%25s%s[", "", f->name);
 	if (f->width > 1)
-		put(&w->t, "%u:", f->shift + f->width - 1);
-	put(&w->t, "%u] = 0x%x%s%s", f->shift, v, name ? " " : "", name ? name : "");
+		say(&w->t, "%u:", f->shift + f->width - 1);
+	say(&w->t, "%u] = 0x%x%s%s", f->shift, v, name ? " " : "", name ? name : "");
 	w->d->line(w->d->ctx, w->line);
 }
 
-static void field_lines(struct walk *w)
+static void field_lines(struct pm4_walk *w)
 {
+	const struct pm4_field *f = w->d->front->tables->fields + w->first_field;
 	u32 i, known = 0, value = w->d->ib[w->at];
 
-	for (i = 0; i < w->nfields; i++) {
-		known |= field_bits(&w->fields[i]) << w->fields[i].shift;
-		field_line(w, &w->fields[i], value);
+	for (i = 0; i < w->nfields; i++, f++) {
+		known |= field_bits(f) << f->shift;
+		field_line(w, f, value);
 	}
 	if (w->nfields && (value & ~known)) {
-		w->t.used = 0;
-		put(&w->t, "%25sother = 0x%x", "", value & ~known);
+		w->t.len = 0;
+		say(&w->t, "%25sother = 0x%x", "", value & ~known);
 		w->d->line(w->d->ctx, w->line);
 	}
 	w->nfields = 0;
 }
 
-static void line_end(struct walk *w)
+/**
+ * pm4_line_end() - write the line of a dword, with its notes, mark and fields
+ * @w: the walk; goes on to the next dword
+ */
+void pm4_line_end(struct pm4_walk *w)
 {
 	const struct pm4_decoder *d = w->d;
 
-	put_notes(w);
+	say_notes(w);
 	d->line(d->ctx, w->line);
 	if (w->at == d->mark_dw) {
-		w->t.used = 0;
-		put(&w->t, "^^^^^  REFUSED   %s", d->mark ? d->mark : "");
+		w->t.len = 0;
+		say(&w->t, "^^^^^  REFUSED   %s", d->mark ? d->mark : "");
 		d->line(d->ctx, w->line);
 	}
 	field_lines(w);
 	w->at++;
 }
 
-static void put_fields(struct text *t, const struct pm4_field *f, u32 n, u32 value)
-{
-	u32 i, known = 0;
-
-	for (i = 0; i < n; i++) {
-		u32 v = (value >> f[i].shift) & field_bits(&f[i]);
-		const char *name = pm4_value_name(&f[i], v);
-
-		known |= field_bits(&f[i]) << f[i].shift;
-		if (name)
-			put(t, " %s=%s", f[i].name, name);
-		else if (v > 9)
-			put(t, " %s=0x%x", f[i].name, v);
-		else if (v)
-			put(t, " %s=%u", f[i].name, v);
-	}
-	if (n && (value & ~known))
-		put(t, " other=0x%x", value & ~known);
-}
-
-/* Show the fields of dword @w->at, at the end of its line or in lines below it. */
-static void show_fields(struct walk *w, u32 first, u32 n)
+/**
+ * pm4_show_fields() - show the fields of a dword, at the end of its line or in lines below it
+ * @w: the walk
+ * @first: first field
+ * @n: number of fields
+ */
+void pm4_show_fields(struct pm4_walk *w, u32 first, u32 n)
 {
 	if (w->d->fields) {
-		w->fields = &pm4_fields[first];
+		w->first_field = first;
 		w->nfields = n;
 	} else {
-		put_fields(&w->t, &pm4_fields[first], n, w->d->ib[w->at]);
+		pm4_say_fields(&w->t, first, n, w->d->ib[w->at]);
 	}
 }
 
-static void put_reg_value(struct text *t, const struct pm4_reg_row *row, u32 offset, u32 value)
+static void say_reg_value(struct pm4_text *t, const struct pm4_reg_row *row, u32 offset, u32 value)
 {
-	t->used += pm4_reg_name(row, offset, t->buf + t->used, t->size - t->used);
-	put(t, " = 0x%x", value);
+	t->len += pm4_reg_name(row, offset, t->buf + t->len, t->size - t->len);
+	say(t, " = 0x%x", value);
 }
 
-static void put_denied(struct text *t, const struct pm4_reg_row *row)
+static void say_denied(struct pm4_text *t, u8 cls, const char *reason)
 {
-	if (row && row->cls == PM4_DENIED)
-		put(t, " (denied: %s)", row->reason);
+	if (cls == PM4_DENIED)
+		say(t, " (denied: %s)", reason);
 }
 
-static void show_reg(struct walk *w, u32 offset)
+/**
+ * pm4_show_denied() - show why clients may not send a packet
+ * @w: the walk
+ * @row: row of the packet; NULL if it has none
+ */
+void pm4_show_denied(struct pm4_walk *w, const struct pm4_packet_row *row)
 {
-	const struct pm4_reg_row *row = pm4_reg_find(w->d->chip, offset);
+	if (row && !w->d->privileged)
+		say_denied(&w->t, row->cls, row->reason);
+}
 
-	put_reg_value(&w->t, row, offset, w->d->ib[w->at]);
-	if (row)
-		show_fields(w, row->fields, row->nfields);
+/**
+ * pm4_show_reg() - show a dword that is the value of a register
+ * @w: the walk
+ * @offset: byte offset of the register
+ */
+void pm4_show_reg(struct pm4_walk *w, u32 offset)
+{
+	const struct pm4_reg_row *row = pm4_reg_find(w->d->front->tables, w->d->chip, offset);
+
+	say_reg_value(&w->t, row, offset, w->d->ib[w->at]);
+	if (!row)
+		return;
+	pm4_show_fields(w, row->fields, row->nfields);
 	if (!w->d->privileged)
-		put_denied(&w->t, row);
+		say_denied(&w->t, row->cls, row->reason);
 }
 
 /**
  * pm4_decode_reg() - write the value of a register as text
+ * @front: the front of the chip
  * @chip: the chip
  * @offset: byte offset in register space
  * @value: value of the register
@@ -183,231 +171,148 @@ static void show_reg(struct walk *w, u32 offset)
  * Context: Any context.
  * Return: characters written without the NUL.
  */
-size_t pm4_decode_reg(enum pm4_chip chip, u32 offset, u32 value, char *text,
-		      size_t size)
+size_t pm4_decode_reg(const struct pm4_front *front, u32 chip, u32 offset, u32 value,
+		      char *text, size_t size)
 {
-	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
-	struct text t = { text, size, 0 };
+	const struct pm4_reg_row *row = pm4_reg_find(front->tables, chip, offset);
+	struct pm4_text t = { .buf = text, .size = size, .front = front, .chip = chip };
 
 	if (!size)
 		return 0;
-	put_reg_value(&t, row, offset, value);
-	if (row)
-		put_fields(&t, &pm4_fields[row->fields], row->nfields, value);
-	put_denied(&t, row);
-	return t.used;
+	say_reg_value(&t, row, offset, value);
+	if (row) {
+		pm4_say_fields(&t, row->fields, row->nfields, value);
+		say_denied(&t, row->cls, row->reason);
+	}
+	return t.len;
 }
 
 /**
- * pm4_decode_fields() - write the fields of a register as text
- * @chip: the chip
- * @offset: byte offset in register space
- * @value: value of the register
- * @text: receives the text: a blank, NAME and =VALUE for each field, or nothing
- * @size: size of @text in bytes
- *
- * Omits fields that are 0, unless the value 0 has a name.
- *
- * Context: Any context.
- * Return: characters written without the NUL.
+ * pm4_show_mapped() - show where an address lies, if there is a map
+ * @w: the walk
+ * @addr: the address
  */
-size_t pm4_decode_fields(enum pm4_chip chip, u32 offset, u32 value, char *text,
-			 size_t size)
+void pm4_show_mapped(struct pm4_walk *w, u64 addr)
 {
-	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
-	struct text t = { text, size, 0 };
+	const struct pm4_mapping *m = NULL;
+	u32 low = 0, high = w->d->map ? w->d->nmap : 0, mid;
 
-	if (!size)
-		return 0;
-	text[0] = '\0';
-	if (row)
-		put_fields(&t, &pm4_fields[row->fields], row->nfields, value);
-	return t.used;
-}
-
-static const struct pm4_layout *resource_layout(u32 type, u32 word)
-{
-	static const u16 tex[] = {
-		PM4_L_SQ_TEX_RESOURCE_WORD0, PM4_L_SQ_TEX_RESOURCE_WORD1,
-		PM4_L_SQ_TEX_RESOURCE_WORD2, PM4_L_SQ_TEX_RESOURCE_WORD3,
-		PM4_L_SQ_TEX_RESOURCE_WORD4, PM4_L_SQ_TEX_RESOURCE_WORD5,
-		PM4_L_SQ_TEX_RESOURCE_WORD6,
-	};
-	static const u16 vtx[] = {
-		PM4_L_SQ_VTX_CONSTANT_WORD0, PM4_L_SQ_VTX_CONSTANT_WORD1,
-		PM4_L_SQ_VTX_CONSTANT_WORD2, PM4_L_SQ_VTX_CONSTANT_WORD3,
-	};
-
-	if (type == PM4_V_SQ_TEX_RESOURCE_WORD6_TYPE_VALID_BUFFER && word < ARRAY_SIZE(vtx))
-		return &pm4_layouts[vtx[word]];
-	if (type == PM4_V_SQ_TEX_RESOURCE_WORD6_TYPE_VALID_TEXTURE || word == 6)
-		return &pm4_layouts[tex[word]];
-	return NULL;
-}
-
-static const struct pm4_layout *sampler_layout(u32 word)
-{
-	static const u16 words[] = {
-		PM4_L_SQ_TEX_SAMPLER_WORD0, PM4_L_SQ_TEX_SAMPLER_WORD1,
-		PM4_L_SQ_TEX_SAMPLER_WORD2,
-	};
-
-	return &pm4_layouts[words[word]];
-}
-
-/* Show dword @w->at of a constant; @dw is its offset in the space. */
-static void put_constant(struct walk *w, const struct pm4_space *space, u32 dw)
-{
-	const struct pm4_layout *layout = NULL;
-	const u32 *ib = w->d->ib;
-	u32 word = dw % space->unit_dw, slot = dw / space->unit_dw;
-
-	if (space->packet == PM4_OP_SET_RESOURCE) {
-		u32 last = w->at + 6 - word;
-
-		layout = resource_layout(last < w->end ?
-			pm4_get(SQ_TEX_RESOURCE_WORD6_TYPE, ib[last]) : 0, word);
-	} else if (space->packet == PM4_OP_SET_SAMPLER) {
-		layout = sampler_layout(word);
+	/* The last mapping that does not begin past the address. */
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (w->d->map[mid].va <= addr) {
+			m = &w->d->map[mid];
+			low = mid + 1;
+		} else {
+			high = mid;
+		}
 	}
-	if (layout) {
-		put(&w->t, "[%u] %s = 0x%x", slot, layout->name, ib[w->at]);
-		show_fields(w, layout->fields, layout->nfields);
-	} else if (space->unit_dw > 1) {
-		put(&w->t, "%s[%u].%u = 0x%x", space->name, slot, word, ib[w->at]);
-	} else {
-		put(&w->t, "%s[%u] = 0x%x", space->name, slot, ib[w->at]);
-	}
-}
-
-static void show_set(struct walk *w, const struct pm4_packet_row *row)
-{
-	const struct pm4_space *space = &pm4_spaces[row->space - 1];
-	u32 dw, start;
-
-	if (w->at >= w->end)
+	if (!m || addr - m->va >= m->size)
 		return;
-	start = w->d->ib[w->at] & 0xffff;
-	line_start(w, false);
-	put(&w->t, "%s = 0x%x (0x%05x)", pm4_packet_dws[row->dws].name, w->d->ib[w->at],
-	    space->base + start * 4);
-	line_end(w);
-	for (dw = start; w->at < w->end; dw++) {
-		line_start(w, false);
-		if (space->base + dw * 4 >= space->end)
-			put(&w->t, "outside %s", space->name);
-		else if (row->opcode == PM4_OP_SET_CONFIG_REG ||
-			 row->opcode == PM4_OP_SET_CONTEXT_REG)
-			show_reg(w, space->base + dw * 4);
-		else
-			put_constant(w, space, dw);
-		line_end(w);
-	}
+	if (m->buffer == PM4_NO_BUFFER)
+		say(&w->t, " (unlisted buffer at 0x%llx", big(m->va));
+	else
+		say(&w->t, " (buffer %u", m->buffer);
+	say(&w->t, " + 0x%llx)", big(addr - m->va));
 }
 
-static void put_role(struct walk *w, const struct pm4_packet_dw *dw)
+/* The address of which this dword has the low bits, and the next one the high bits. */
+static void show_address(struct pm4_walk *w, const struct pm4_packet_dw *dw)
+{
+	static const char * const verbs[] = { NULL, "reads", "writes", "reads and writes" };
+	const struct pm4_field *high = w->d->front->tables->fields + dw[1].fields;
+	u32 bits = 16;
+
+	if (dw->access)
+		say(&w->t, ", %s", verbs[dw->access & 3]);
+	if (dw->bytes)
+		say(&w->t, " %u bytes", dw->bytes);
+	if (!w->d->map || w->at + 1 >= w->end)
+		return;
+	if (dw[1].nfields && !high->shift && high->width < bits)
+		bits = high->width;
+	pm4_show_mapped(w, (w->d->ib[w->at] & ~3u) |
+			   (u64)pm4_bits(w->d->ib[w->at + 1], 0, bits) << 32);
+}
+
+static void show_role(struct pm4_walk *w, const struct pm4_packet_dw *dw)
 {
 	u32 value = w->d->ib[w->at];
-	const struct pm4_event *event = &pm4_events[value & 63];
+	const struct pm4_event *event;
 
 	switch (dw->role) {
 	case PM4_ROLE_ADDR_256:
 	case PM4_ROLE_SIZE_256:
-		put(&w->t, "%s = 0x%llx", dw->name, (unsigned long long)value << 8);
+		say(&w->t, "%s = 0x%llx", dw->name, (unsigned long long)value << 8);
 		break;
 	case PM4_ROLE_EVENT:
-		put(&w->t, "%s = 0x%x %s", dw->name, value, event->name ? event->name : "");
-		show_fields(w, dw->fields, dw->nfields);
+		event = pm4_event_find(w->d->front->tables, value & 0x3f);
+		say(&w->t, "%s = 0x%x %s", dw->name, value, event ? event->name : "");
+		pm4_show_fields(w, dw->fields, dw->nfields);
 		break;
 	case PM4_ROLE_INDICES:
 	case PM4_ROLE_DATA:
-		put(&w->t, "0x%x", value);
+		say(&w->t, "0x%x", value);
 		break;
 	case PM4_ROLE_REG:
-		put(&w->t, "%s = 0x%05x", dw->name, value * 4);
+		say(&w->t, "%s = 0x%05x", dw->name, value * 4);
 		break;
 	default:
-		put(&w->t, "%s = 0x%x", dw->name, value);
-		show_fields(w, dw->fields, dw->nfields);
+		say(&w->t, "%s = 0x%x", dw->name, value);
+		pm4_show_fields(w, dw->fields, dw->nfields);
+		if (dw->role == PM4_ROLE_ADDR_LO)
+			show_address(w, dw);
 	}
 }
 
 /* A NOP with one dword is a relocation. */
-static void show_relocation(struct walk *w)
+static void show_relocation(struct pm4_walk *w)
 {
 	u32 payload = w->d->ib[w->at], index = payload / 4;
 
-	line_start(w, false);
-	put(&w->t, "relocation %u", index);
+	pm4_line_start(w, false);
+	say(&w->t, "relocation %u", index);
 	if (payload & 3 || index >= w->d->nbuffers)
-		put(&w->t, ", there is none (0x%x)", payload);
+		say(&w->t, ", there is none (0x%x)", payload);
 	else
-		put(&w->t, ": buffer of %llu bytes",
+		say(&w->t, ": buffer of %llu bytes",
 		    (unsigned long long)w->d->buffers[index].size);
-	line_end(w);
+	pm4_line_end(w);
 }
 
-static void show_body(struct walk *w, const struct pm4_packet_row *row)
+/**
+ * pm4_show_body() - show the remaining dwords of a packet, by the roles in its row
+ * @w: the walk
+ * @row: row of the packet; NULL: without names
+ */
+void pm4_show_body(struct pm4_walk *w, const struct pm4_packet_row *row)
 {
 	u32 i;
 
-	if (row && w->d->ring == PM4_RING_GFX && row->opcode == PM4_OP_NOP && w->d->buffers &&
+	if (row && w->d->ring == PM4_RING_GFX && row->opcode == PM4_NOP && w->d->buffers &&
 	    w->end - w->at == 1) {
 		show_relocation(w);
 		return;
 	}
-	if (row && row->space) {
-		show_set(w, row);
-		return;
-	}
 	for (i = 0; w->at < w->end; i++) {
-		line_start(w, false);
+		pm4_line_start(w, false);
 		if (row && row->ndw) {
-			const struct pm4_packet_dw *dws = &pm4_packet_dws[row->dws];
+			const struct pm4_packet_dw *dws =
+				&w->d->front->tables->packet_dws[row->dws];
 			u8 last = dws[row->ndw - 1].role;
 
 			if (i < row->ndw)
-				put_role(w, &dws[i]);
+				show_role(w, &dws[i]);
 			else if (last == PM4_ROLE_DATA || last == PM4_ROLE_INDICES)
-				put_role(w, &dws[row->ndw - 1]);
+				show_role(w, &dws[row->ndw - 1]);
 		}
-		line_end(w);
-	}
-}
-
-static void show_registers(struct walk *w, u32 header)
-{
-	u32 offset = (header & 0xffff) * 4;
-
-	for (; w->at < w->end; offset += 4) {
-		line_start(w, false);
-		show_reg(w, offset & 0x3ffff);
-		line_end(w);
-	}
-}
-
-static u32 dma_dw(enum pm4_chip chip, u32 header)
-{
-	u32 count = header & 0xffff, tiled = header & DMA_TILED;
-
-	switch (header >> 28) {
-	case PM4_DMA_WRITE:
-		return count + (tiled ? 5 : 3);
-	case PM4_DMA_COPY:
-		if (tiled)
-			return 7;
-		return PM4_R7XX_CHIPS & (1u << chip) ? 5 : 4;
-	default: {
-		const struct pm4_packet_row *row =
-			pm4_packet_find(PM4_RING_DMA, chip, header >> 28);
-
-		return row ? row->min_dw + 1 : 1;
-	}
+		pm4_line_end(w);
 	}
 }
 
 /**
  * pm4_packet_dw() - length of a packet
+ * @front: the front of the chip
  * @ring: the engine
  * @chip: the chip
  * @header: header of the packet
@@ -415,39 +320,9 @@ static u32 dma_dw(enum pm4_chip chip, u32 header)
  * Context: Any context.
  * Return: dwords including the header; at least one.
  */
-u32 pm4_packet_dw(enum pm4_ring ring, enum pm4_chip chip, u32 header)
+u32 pm4_packet_dw(const struct pm4_front *front, enum pm4_ring ring, u32 chip, u32 header)
 {
-	if (ring == PM4_RING_DMA)
-		return dma_dw(chip, header);
-	if (header >> 30 == 2 || header >> 30 == 1)
-		return 1;
-	return ((header >> 16) & 0x3fff) + 2;
-}
-
-static void put_header(struct walk *w, u32 header, const struct pm4_packet_row *row)
-{
-	const struct pm4_decoder *d = w->d;
-
-	if (d->ring == PM4_RING_DMA) {
-		put(&w->t, "DMA %s%s", row ? row->name : "(unknown)",
-		    header & DMA_TILED ? " tiled" : "");
-	} else if (header >> 30 == 0) {
-		put(&w->t, "type 0: %u registers from 0x%05x", ((header >> 16) & 0x3fff) + 1,
-		    (header & 0xffff) * 4);
-	} else if (header >> 30 == 1) {
-		put(&w->t, "type 1: reserved");
-	} else if (header >> 30 == 2) {
-		put(&w->t, "filler");
-	} else {
-		if (row)
-			put(&w->t, "%s", row->name);
-		else
-			put(&w->t, "opcode 0x%02x (unknown)", (header >> 8) & 0xff);
-		if (header & 1)
-			put(&w->t, " predicated");
-	}
-	if (row && row->cls == PM4_DENIED && !d->privileged)
-		put(&w->t, " (denied: %s)", row->reason);
+	return front->packet_dw(ring, chip, header);
 }
 
 /**
@@ -462,37 +337,29 @@ static void put_header(struct walk *w, u32 header, const struct pm4_packet_row *
  */
 void pm4_decode(const struct pm4_decoder *d)
 {
-	struct walk w = { .d = d };
+	const struct pm4_front *front = d->front;
+	struct pm4_walk w = { .d = d };
 	u32 length;
 
 	while (w.at < d->ib_dw) {
 		u32 header = d->ib[w.at];
+		int opcode = front->opcode(d->ring, header);
 		const struct pm4_packet_row *row = NULL;
 
-		if (d->ring == PM4_RING_DMA)
-			row = pm4_packet_find(d->ring, d->chip, header >> 28);
-		else if (header >> 30 == 3)
-			row = pm4_packet_find(d->ring, d->chip, (header >> 8) & 0xff);
-		length = pm4_packet_dw(d->ring, d->chip, header);
+		if (opcode >= 0)
+			row = pm4_packet_find(front->tables, d->ring, d->chip, (u32)opcode);
+		length = front->packet_dw(d->ring, d->chip, header);
 		w.end = length < d->ib_dw - w.at ? w.at + length : d->ib_dw;
 		length -= w.end - w.at;
-		line_start(&w, true);
-		put_header(&w, header, row);
-		line_end(&w);
-		if (d->ring == PM4_RING_GFX && header >> 30 == 0)
-			show_registers(&w, header);
-		else if (d->ring == PM4_RING_DMA && header & DMA_TILED)
-			show_body(&w, NULL);	/* the rows are for linear packets */
-		else
-			show_body(&w, row);
+		front->show(&w, header, row);
 		if (length) {
-			w.t.used = 0;
-			put(&w.t, "       (%u dwords are missing)", length);
+			w.t.len = 0;
+			say(&w.t, "       (%u dwords are missing)", length);
 			d->line(d->ctx, w.line);
 		}
 	}
-	w.t = (struct text){ w.line, sizeof(w.line), 0 };
-	put(&w.t, "%5u          ", dw_number(&w));
-	if (put_notes(&w))
+	w.t = (struct pm4_text){ .buf = w.line, .size = sizeof(w.line) };
+	say(&w.t, "%5u          ", dw_number(&w));
+	if (say_notes(&w))
 		d->line(d->ctx, w.line);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Command streams as readable text: one line for each dword, with the names of the tables.
- * The pm4 tool and the device core dump use it.  The dwords need not have been checked.
+ * The pm4 tool uses it, also for the driver's core dumps.  The dwords need not have been checked.
  *
  * No allocation, no locks; needs about a kilobyte of stack.
  */
@@ -27,10 +27,14 @@ struct pm4_note {
  * @first_dw: number of the first dword in the output
  * @wrap_dw: length of the ring that the dwords come from, at which the numbers wrap to 0;
  *	0 if they come from no ring
+ * @front: the front of the chip
  * @chip: the chip
  * @ring: the engine
  * @buffers: the relocation list, NULL if it is unknown
  * @nbuffers: length of @buffers
+ * @map: the client's address space, by address; NULL if it is unknown.  Addresses are then shown
+ *	as relocation and offset as well
+ * @nmap: length of @map
  * @mark_dw: the dword to mark, PM4_NO_DWORD for none
  * @mark: text of the mark, in a line of its own after the dword
  * @notes: notes on single dwords
@@ -47,10 +51,13 @@ struct pm4_decoder {
 	u32 ib_dw;
 	u32 first_dw;
 	u32 wrap_dw;
-	enum pm4_chip chip;
+	const struct pm4_front *front;
+	u32 chip;
 	enum pm4_ring ring;
 	const struct pm4_buffer *buffers;
 	u32 nbuffers;
+	const struct pm4_mapping *map;
+	u32 nmap;
 	u32 mark_dw;
 	const char *mark;
 	const struct pm4_note *notes;
@@ -65,10 +72,10 @@ struct pm4_decoder {
 #define PM4_DECODE_LINE 512
 
 void pm4_decode(const struct pm4_decoder *d);
-size_t pm4_decode_reg(enum pm4_chip chip, u32 offset, u32 value, char *text,
-		      size_t size);
-size_t pm4_decode_fields(enum pm4_chip chip, u32 offset, u32 value, char *text,
-			 size_t size);
-u32 pm4_packet_dw(enum pm4_ring ring, enum pm4_chip chip, u32 header);
+size_t pm4_decode_reg(const struct pm4_front *front, u32 chip, u32 offset, u32 value,
+		      char *text, size_t size);
+size_t pm4_decode_fields(const struct pm4_front *front, u32 chip, u32 offset, u32 value,
+			 char *text, size_t size);
+u32 pm4_packet_dw(const struct pm4_front *front, enum pm4_ring ring, u32 chip, u32 header);
 
 #endif /* PM4_DECODE_H */

@@ -52,7 +52,11 @@ void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const 
 			add_address(at, at + 2, 0, addrs[arg]);
 		else if (kind == PM4_PATCH_ADDR_FILL)
 			add_address(at, at + 2, 16, addrs[arg]);
-		else
+		else if (kind == PM4_PATCH_START_256)
 			*at = (u32)(addrs[arg] >> 8);
+		else if (kind == PM4_PATCH_ADDR_32)
+			*at += (u32)addrs[arg];
+		else
+			*at += (u32)(addrs[arg] >> 10);
 	}
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Types of the tables that pm4_gen generates from the text files *.tbl: registers, packets,
- * events and bit fields as const data.  The checker expands the tables into arrays for each
- * card, the decoder and the verdicts use the names, the tool prints the tables.
+ * Types of the tables that pm4_gen generates from the text files of a front (FRONT/tables/):
+ * registers, packets, events and bit fields as const data.  The checker expands the tables into
+ * arrays for each card, the decoder and the verdicts use the names, the tool prints the tables.
  *
- * The text files, and so the generated pm4_tables.h, are those of r600/.  This is the only
- * way in which the files of pm4/ depend on that folder.
+ * The generated FRONT_tables.h has constants for the names in the tables.  Only the files of the
+ * front and its tests include it; all others reach the rows through &pm4_front.tables.
  *
  * Const data: no locks, any context.
  */
@@ -24,21 +24,46 @@ enum pm4_class {
 	PM4_TRACKED,	/* the checker tracks the value: .handler; .mask as in PM4_FIELDS */
 };
 
-/* The two windows that SET_CONFIG_REG and SET_CONTEXT_REG write, in bytes. */
-#define PM4_CONFIG_BASE		0x8000u
-#define PM4_CONFIG_END		0xac00u
-#define PM4_CONTEXT_BASE	0x28000u
-#define PM4_CONTEXT_END		0x29000u
-#define PM4_CONFIG_REGS		((PM4_CONFIG_END - PM4_CONFIG_BASE) / 4)
-#define PM4_CONTEXT_REGS	((PM4_CONTEXT_END - PM4_CONTEXT_BASE) / 4)
+/**
+ * struct pm4_chip - a chip, and its usual card
+ * @name: AMD's name
+ * @pipes: &pm4_card.pipes of the usual card; this and the others are 0 if the front does not need
+ *	them.  Only streams that were recorded without their card are checked for the usual one
+ * @banks: &pm4_card.banks
+ * @backends: &pm4_card.backends
+ * @group_bytes: &pm4_card.group_bytes
+ */
+struct pm4_chip {
+	const char *name;
+	u8 pipes;
+	u8 banks;
+	u8 backends;
+	u16 group_bytes;
+};
 
-/* The space that SET_RESOURCE writes. */
-#define PM4_RESOURCE_BASE	0x38000u
-#define PM4_RESOURCE_DW		7u
+/**
+ * struct pm4_chip_set - chips that the tables name together
+ * @name: name of the set in the text files
+ * @chips: bit mask of chips
+ */
+struct pm4_chip_set {
+	const char *name;
+	u32 chips;
+};
 
-#define PM4_ALL_CHIPS		0x0fffu
-#define PM4_R6XX_CHIPS		0x00ffu
-#define PM4_R7XX_CHIPS		0x0f00u
+/**
+ * struct pm4_window - a range of register space in which streams may set registers
+ * @name: the name
+ * @base: byte offset of the first register
+ * @end: byte offset of the end
+ * @rows: for each register 1 + number of its first row; 0: no row, denied
+ */
+struct pm4_window {
+	const char *name;
+	u32 base;
+	u32 end;
+	const u16 *rows;
+};
 
 /**
  * struct pm4_value - a named value of a field
@@ -56,7 +81,7 @@ struct pm4_value {
  * @shift: lowest bit
  * @width: number of bits
  * @nvalues: number of named values
- * @values: index of the first named value in pm4_values[]
+ * @values: index of the first named value in &pm4_tables.values
  */
 struct pm4_field {
 	const char *name;
@@ -85,15 +110,15 @@ enum pm4_neutral {
  * @neutral: value in the neutral state, if @kind is PM4_NEUTRAL_VALUE
  * @count: number of elements
  * @stride: bytes from one element to the next
- * @chips: bit mask of enum pm4_chip
+ * @chips: bit mask of chips
  * @cls: enum pm4_class
- * @handler: enum pm4_reg_handler, 0 if none
+ * @handler: enum pm4_reg_handler of the front, 0 if none
  * @poll: bits that a stream can wait for by WAIT_REG_MEM; 0 if it may not wait for the register
- * @state: 1 + group of the first element, enum pm4_state_group; 0 if none
+ * @state: 1 + group of the first element, enum pm4_state_group of the front; 0 if none
  * @state_step: 1 if each element has a group of its own, 0 if all share one
  * @kind: enum pm4_neutral
  * @nfields: number of fields, in the order of their bits
- * @fields: index of the first field in pm4_fields[]; verdicts use this index
+ * @fields: index of the first field in &pm4_tables.fields; verdicts use this index
  * @next: 1 + number of the next row for the same offset (other chips), 0 at the end
  */
 struct pm4_reg_row {
@@ -108,7 +133,7 @@ struct pm4_reg_row {
 	u32 neutral;
 	u16 count;
 	u16 stride;
-	u16 chips;
+	u32 chips;
 	u8 cls;
 	u8 handler;
 	u8 state;
@@ -123,13 +148,13 @@ struct pm4_reg_row {
  * struct pm4_state_reg - a register of a group of state
  * @reg: byte offset
  * @value: its neutral value, or for PM4_NEUTRAL_BRINGUP the index in &pm4_card.bringup
- * @chips: bit mask of enum pm4_chip
+ * @chips: bit mask of chips
  * @kind: enum pm4_neutral
  */
 struct pm4_state_reg {
 	u32 reg;
 	u32 value;
-	u16 chips;
+	u32 chips;
 	u8 kind;
 };
 
@@ -138,7 +163,7 @@ struct pm4_state_reg {
  * @name: AMD's name, for instance SQ_TEX_RESOURCE_WORD0
  * @source: source of the facts
  * @nfields: number of fields
- * @fields: index of the first field in pm4_fields[]
+ * @fields: index of the first field in &pm4_tables.fields
  */
 struct pm4_layout {
 	const char *name;
@@ -164,36 +189,48 @@ enum pm4_role {
 	PM4_ROLES
 };
 
+/* Access to memory: reads, writes, or both. */
+enum pm4_access {
+	PM4_READS = 1,
+	PM4_WRITES,
+	PM4_MODIFIES,
+};
+
 /**
  * struct pm4_packet_dw - one dword of a packet's body
  * @name: AMD's name
  * @role: enum pm4_role
  * @nfields: number of fields
- * @fields: index of the first field in pm4_fields[]
+ * @fields: index of the first field in &pm4_tables.fields
+ * @access: enum pm4_access of the memory at the address, for PM4_ROLE_ADDR_LO; 0: not in the row
+ * @bytes: bytes that the packet accesses there; 0: it depends on other dwords
  */
 struct pm4_packet_dw {
 	const char *name;
 	u8 role;
 	u8 nfields;
 	u16 fields;
+	u8 access;
+	u16 bytes;
 };
 
 /**
- * struct pm4_packet_row - a type-3 packet, or a packet of the async DMA engine
+ * struct pm4_packet_row - a packet of an engine
  * @name: AMD's name
  * @reason: reason of the denial, NULL for other classes
  * @source: source of the facts
  * @min_dw: least number of dwords after the header
  * @max_dw: largest number of dwords after the header
  * @unit_dw: dwords after the first come in multiples of this (0: in any number)
- * @chips: bit mask of enum pm4_chip
+ * @chips: bit mask of chips
  * @opcode: the opcode
  * @cls: PM4_DENIED, PM4_ALLOWED (the length is the only rule) or PM4_TRACKED (handler)
- * @handler: enum pm4_packet_handler, 0 if none
- * @space: 1 + index in pm4_spaces[] of the space that a SET packet writes, 0 if none
- * @ndw: number of dwords with a row in pm4_packet_dws[]
+ * @handler: enum pm4_packet_handler of the front, 0 if none
+ * @space: 1 + index in &pm4_tables.spaces of the space that a SET packet writes, 0 if none
+ * @ndw: number of dwords with a row in &pm4_tables.packet_dws
  * @dws: index of the first of these rows
  * @next: 1 + number of the next row for the same opcode (other chips), 0 at the end
+ * @engines: bit mask of enum pm4_ring: the engines that take the packet
  */
 struct pm4_packet_row {
 	const char *name;
@@ -202,7 +239,7 @@ struct pm4_packet_row {
 	u16 min_dw;
 	u16 max_dw;
 	u16 unit_dw;
-	u16 chips;
+	u32 chips;
 	u8 opcode;
 	u8 cls;
 	u8 handler;
@@ -210,6 +247,7 @@ struct pm4_packet_row {
 	u8 ndw;
 	u16 dws;
 	u16 next;
+	u8 engines;
 };
 
 /**
@@ -236,6 +274,7 @@ enum pm4_event_form {
 	PM4_EVENT_PLAIN,	/* one dword, no address */
 	PM4_EVENT_ADDR,		/* with an address, to which the card writes */
 	PM4_EVENT_EOP,		/* by EVENT_WRITE_EOP only */
+	PM4_EVENT_EOS,		/* by EVENT_WRITE_EOS only */
 };
 
 /**
@@ -245,7 +284,7 @@ enum pm4_event_form {
  * @source: source of the facts
  * @type: EVENT_TYPE
  * @form: enum pm4_event_form
- * @chips: bit mask of enum pm4_chip
+ * @chips: bit mask of chips
  */
 struct pm4_event {
 	const char *name;
@@ -253,82 +292,183 @@ struct pm4_event {
 	const char *source;
 	u8 type;
 	u8 form;
-	u16 chips;
+	u32 chips;
 };
 
-/* Generated: constants for the names in the tables. */
-#include "pm4_tables.h"
+/**
+ * struct pm4_record_row - a record of a list that is coded in bytes
+ * @name: name in the guide
+ * @reason: reason of the denial, NULL for other classes
+ * @source: source of the facts
+ * @code: the first byte
+ * @bytes: length with the code; of records without a fixed length the least
+ * @max_bytes: the same, or 0 if the length is not fixed
+ * @cls: PM4_DENIED, PM4_ALLOWED or PM4_TRACKED
+ * @nfields: number of fields; &pm4_field.shift counts from the first bit behind the code.
+ *	Fields with the name - have no meaning
+ * @fields: index of the first field in &pm4_tables.fields
+ */
+struct pm4_record_row {
+	const char *name;
+	const char *reason;
+	const char *source;
+	u8 code;
+	u8 bytes;
+	u8 max_bytes;
+	u8 cls;
+	u8 nfields;
+	u16 fields;
+};
 
-extern const struct pm4_reg_row pm4_reg_rows[];
-extern const u16 pm4_nreg_rows;
-/* Group g has the registers from pm4_state_first[g] to pm4_state_first[g + 1], by offset. */
-extern const struct pm4_state_reg pm4_state_regs[];
-extern const u16 pm4_state_first[65];
-extern const char * const pm4_state_names[64];
-extern const struct pm4_packet_row pm4_packet_rows[];
-extern const u16 pm4_npacket_rows;
-extern const struct pm4_packet_dw pm4_packet_dws[];
-extern const struct pm4_field pm4_fields[];
-extern const u16 pm4_nfields;
-extern const struct pm4_value pm4_values[];
-extern const struct pm4_space pm4_spaces[];
-extern const u8 pm4_nspaces;
-extern const struct pm4_layout pm4_layouts[];
-extern const u16 pm4_nlayouts;
-extern const struct pm4_event pm4_events[64];
+#define PM4_SET_SIZE	64u
 
-/* 1 + index of the first row for an offset or opcode; 0: no row, denied. */
-extern const u16 pm4_config_rows[PM4_CONFIG_REGS];
-extern const u16 pm4_context_rows[PM4_CONTEXT_REGS];
-extern const u16 pm4_gfx_packets[256];
-extern const u16 pm4_dma_packets[16];
+/**
+ * struct pm4_item_row - a number of a set, or a range of numbers
+ * @name: name in the guide; a '#' stands for the number in a range
+ * @reason: reason of the denial, NULL if there is none
+ * @kind: what it has in common with other items, NULL if it has no kind
+ * @source: source of the facts
+ * @first: the number, or the first one
+ * @last: the same, or the last one
+ */
+struct pm4_item_row {
+	const char *name;
+	const char *reason;
+	const char *kind;
+	const char *source;
+	u8 first;
+	u8 last;
+};
+
+/**
+ * struct pm4_set - numbers with a meaning each
+ * @name: name of the set
+ * @what: what the numbers are
+ * @size: the numbers are less than this
+ * @items: for each number 1 + index in &pm4_tables.item_rows; 0: no row, denied
+ */
+struct pm4_set {
+	const char *name;
+	const char *what;
+	u8 size;
+	u16 items[PM4_SET_SIZE];
+};
+
+#define PM4_GROUPS	64u	/* of state */
+
+/**
+ * struct pm4_tables - the tables of a front
+ * @chips: the chips, in the order of their bits in a mask
+ * @nchips: number of chips
+ * @chip_sets: sets of chips, up to one without a name
+ * @windows: the windows; registers outside of them have no index
+ * @nwindows: number of windows
+ * @reg_rows: rows of registers, by offset
+ * @nreg_rows: number of rows
+ * @state_regs: registers of the groups of state, by group and offset
+ * @state_first: group g has the registers from state_first[g] to state_first[g + 1]
+ * @state_names: what each group is
+ * @packet_rows: rows of packets
+ * @npacket_rows: number of rows
+ * @packet_dws: dwords of packets
+ * @fields: bit fields
+ * @nfields: number of fields
+ * @values: named values of fields
+ * @spaces: spaces of SET packets
+ * @nspaces: number of spaces
+ * @layouts: dwords that are no registers
+ * @nlayouts: number of layouts
+ * @reg_handlers: names of the handlers of registers, without one for 0
+ * @packet_handlers: the same for packets
+ * @events: VGT events, by type; without a name: no such event
+ * @nevents: number of types up to the last one that has a row
+ * @packets: for each engine and opcode 1 + number of the first row; 0: no row, denied
+ * @npackets: number of opcodes of each engine
+ * @record_rows: rows of records
+ * @nrecord_rows: number of rows
+ * @records: for each code 1 + number of the row; 0: no row, denied.  NULL without records
+ * @item_rows: rows of items
+ * @sets: sets of numbers
+ * @nsets: number of sets
+ */
+struct pm4_tables {
+	const struct pm4_chip *chips;
+	u32 nchips;
+	const struct pm4_chip_set *chip_sets;
+	const struct pm4_window *windows;
+	u32 nwindows;
+	const struct pm4_reg_row *reg_rows;
+	u32 nreg_rows;
+	const struct pm4_state_reg *state_regs;
+	const u16 *state_first;
+	const char * const *state_names;
+	const struct pm4_packet_row *packet_rows;
+	u32 npacket_rows;
+	const struct pm4_packet_dw *packet_dws;
+	const struct pm4_field *fields;
+	u32 nfields;
+	const struct pm4_value *values;
+	const struct pm4_space *spaces;
+	u32 nspaces;
+	const struct pm4_layout *layouts;
+	u32 nlayouts;
+	const char * const *reg_handlers;
+	const char * const *packet_handlers;
+	const struct pm4_event *events;
+	u32 nevents;
+	const u16 *packets[PM4_RINGS];
+	u16 npackets[PM4_RINGS];
+	const struct pm4_record_row *record_rows;
+	u32 nrecord_rows;
+	const u8 *records;
+	const struct pm4_item_row *item_rows;
+	const struct pm4_set *sets;
+	u32 nsets;
+};
 
 /*
  * Extract a field: pm4_get(CB_COLOR_INFO_FORMAT, value).  For every field the generated
  * header has PM4_S_NAME (shift), PM4_M_NAME (mask, shifted down) and PM4_F_NAME (index in
- * pm4_fields[]).
+ * &pm4_tables.fields).
  */
 #define pm4_get(name, v)	(((v) >> PM4_S_##name) & PM4_M_##name)
 
 /**
- * pm4_reg_find() - look up the row of a register
+ * pm4_reg_chain() - find the row of a chip among the rows of a register
+ * @tables: the tables
+ * @n: 1 + number of the register's first row, 0 if it has none
  * @chip: the chip
- * @offset: byte offset in register space; every value is allowed
  *
- * Return: the row for this chip, or NULL if there is none (denied).
+ * Return: the row, or NULL if there is none (denied).
  */
-const struct pm4_reg_row *pm4_reg_find(enum pm4_chip chip, u32 offset);
+static inline const struct pm4_reg_row *pm4_reg_chain(const struct pm4_tables *tables, u16 n,
+						      u32 chip)
+{
+	while (n && !(tables->reg_rows[n - 1].chips & 1u << chip))
+		n = tables->reg_rows[n - 1].next;
+	return n ? &tables->reg_rows[n - 1] : NULL;
+}
 
 /**
- * pm4_reg_name() - write the name of a register, with the element's number
- * @row: the register's row; NULL: write the offset instead
- * @offset: byte offset in register space
- * @text: receives the name
- * @size: size of @text in bytes
+ * pm4_event_find() - find the row of an event
+ * @tables: the tables
+ * @type: its type
  *
- * Return: characters written without the NUL.
+ * Return: the row, or NULL if there is none.
  */
-size_t pm4_reg_name(const struct pm4_reg_row *row, u32 offset, char *text,
-		    size_t size);
+static inline const struct pm4_event *pm4_event_find(const struct pm4_tables *tables, u32 type)
+{
+	return type < tables->nevents && tables->events[type].name ? &tables->events[type] : NULL;
+}
 
-/**
- * pm4_packet_find() - look up the row of a packet
- * @ring: the engine
- * @chip: the chip
- * @opcode: the opcode
- *
- * Return: the row for this chip, or NULL if there is none (denied).
- */
-const struct pm4_packet_row *pm4_packet_find(enum pm4_ring ring,
-					     enum pm4_chip chip, u32 opcode);
-
-/**
- * pm4_value_name() - look up the name of a field's value
- * @field: the field
- * @value: the value, shifted down
- *
- * Return: the name, or NULL if the value has none.
- */
-const char *pm4_value_name(const struct pm4_field *field, u32 value);
+const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip, u32 offset);
+const struct pm4_reg_row *pm4_reg_find_any(const struct pm4_tables *tables, u32 chip, u32 offset);
+size_t pm4_reg_name(const struct pm4_reg_row *row, u32 offset, char *text, size_t size);
+const struct pm4_packet_row *pm4_packet_find(const struct pm4_tables *tables, enum pm4_ring ring,
+					     u32 chip, u32 opcode);
+const struct pm4_packet_row *pm4_packet_find_any(const struct pm4_tables *tables,
+						 enum pm4_ring ring, u32 chip, u32 opcode);
+const char *pm4_value_name(const struct pm4_tables *tables, const struct pm4_field *field,
+			   u32 value);
 
 #endif /* PM4_TABLE_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Arithmetic and constants that the files of pm4/ share: the kernel's helpers for userspace
- * builds, headers of packets, array modes, bounds.  No state, no locks.
+ * Arithmetic that the files of pm4/ share: the kernel's helpers for userspace builds, bounds.
+ * No state, no locks.
  */
 #ifndef PM4_UTIL_H
 #define PM4_UTIL_H
@@ -39,21 +39,6 @@ static inline u32 ror32(u32 word, u32 shift)
 	return word >> shift | word << (32 - shift);
 }
 #endif
-
-/* Dwords after a type-3 header, minus 1. */
-#define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
-#define PM4_TYPE3	0xc0000000u	/* lowest type-3 header */
-#define PM4_FILLER	0x80000000u	/* type 2: a filler of one dword */
-#define PM4_NOP_RELOC	0xc0001000u	/* header of a NOP with one dword */
-#define PM4_PREDICATE	0x1u		/* type 3: the predicate may skip the packet */
-
-/* Array modes of surfaces. */
-enum {
-	PM4_LINEAR_GENERAL = 0,
-	PM4_LINEAR_ALIGNED = 1,
-	PM4_TILED_1D = 2,
-	PM4_TILED_2D = 4,
-};
 
 static inline u32 pm4_bits(u32 value, u32 shift, u32 width)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The card as the layers above see it.  r600/ implements this for R6xx and R7xx.
+ * The card as the layers above see it.  The folder of a generation does for ring/ what only its
+ * chips need (rcp_gen.h).
  *
  * ring/ owns the registers, the memory controller, the GART, the microcode, the ring, the
- * memory of indirect buffers and the interrupt ring.  It knows neither fences nor DRM objects,
+ * memory of indirect buffers and the interrupt.  It knows neither fences nor DRM objects,
  * and calls up only through struct rcp_card_ops.
  *
  * Context of the functions:
- *  - rcp_card_init/fini/start/stop/reset/found: process context, one call at a time; the caller
- *    keeps all writers away from the ring meanwhile.
+ *  - rcp_card_init/fini/start/stop/reset/clear_lost: process context, one call at a time; the
+ *    caller keeps all writers away from the ring.
  *  - rcp_ring_*, rcp_ib_write: one writer at a time (run_job, direct submission or the reset,
  *    under the ring_lock of fence/; or bring-up).  They do not sleep, allocate or wait.
  *  - rcp_gart_*, rcp_vram_clear: process context, may sleep.
@@ -30,6 +31,7 @@ struct device;
 struct firmware;
 struct pci_dev;
 struct rcp_card;
+struct rcp_gen;
 struct scatterlist;
 
 /* Page size of the GPU, in which the GART maps system memory. */
@@ -39,7 +41,7 @@ struct scatterlist;
 /**
  * struct rcp_card_ops - calls from the card to the layers above
  * @eop: an end-of-pipe event arrived, and rcp_card_seqno() may have advanced.  Called with
- *	interrupts off from the interrupt handler, and from rcp_ih_poll(); also without
+ *	interrupts off from the interrupt handler, and from rcp_irq_poll(); also without
  *	progress.  May be NULL.
  */
 struct rcp_card_ops {
@@ -105,8 +107,8 @@ struct rcp_vram {
  * @table: page table in VRAM
  * @table_offset: offset of the table in VRAM, in bytes
  * @table_size: size of the table in bytes
- * @shadow: copy of the table in system memory, from which the table is rewritten after VRAM
- *	was lost.  Protected by @lock.
+ * @shadow: copy of the table in system memory, with the generation's entries, from which the
+ *	table is rewritten after VRAM was lost.  Protected by @lock.
  * @live: the card translates through the table.  Written with @lock and @flush_lock held.
  * @dummy: page to which unmapped pages of the aperture point
  * @dummy_bus: bus address of @dummy
@@ -124,7 +126,7 @@ struct rcp_gart {
 	void __iomem *table;
 	u64 table_offset;
 	u64 table_size;
-	__le64 *shadow;
+	void *shadow;
 	bool live;
 	void *dummy;
 	dma_addr_t dummy_bus;
@@ -152,22 +154,18 @@ struct rcp_ring {
 };
 
 /**
- * struct rcp_ih - the interrupt ring
- * @mem: memory of the ring
- * @rptr: read pointer in bytes.  Protected by @lock.
- * @lock: serialises interrupt handler, rcp_ih_poll() and rcp_ih_stop(); interrupts off
+ * struct rcp_irq - the interrupt
+ * @lock: serialises interrupt handler, rcp_irq_poll() and rcp_irq_disable(); interrupts off
  * @irq: Linux interrupt number, valid if @installed
  * @msi: the interrupt is a message, not a pin
  * @installed: the handler is installed
  * @enabled: the card may interrupt.  Protected by @lock.
- * @interrupts: runs of the handler that found an entry
- * @events: entries read
- * @overflows: number of overflows
+ * @interrupts: runs of the handler that found an event
+ * @events: events of the card
+ * @overflows: how often the card had no room for an event
  */
-struct rcp_ih {
-	struct rcp_dma mem;
-	u32 rptr;
-	spinlock_t lock;	/* rptr, enabled, counters */
+struct rcp_irq {
+	spinlock_t lock;	/* enabled, counters, and what the generation reads events with */
 	int irq;
 	bool msi;
 	bool installed;
@@ -196,13 +194,7 @@ struct rcp_step {
 #define RCP_STEPS_MAX 16
 
 /**
- * struct rcp_config - configuration that straps and video BIOS give, for INFO
- * @tiling_config: GB_TILING_CONFIG
- * @backend_map: backend of each tile pipe, two bits each
- * @tile_pipes: tile pipes
- * @pipes: shader pipes
- * @simds: SIMDs that are not fused off
- * @backends: render backends
+ * struct rcp_config - configuration that the video BIOS gives
  * @sclk_khz: default engine clock of the video BIOS; 0: unknown
  * @mclk_khz: the same for memory
  * @min_sclk_khz: lowest engine clock
@@ -215,12 +207,6 @@ struct rcp_step {
  * @internal_sensor: the chip's own sensor is the thermal controller of the board
  */
 struct rcp_config {
-	u32 tiling_config;
-	u32 backend_map;
-	u32 tile_pipes;
-	u32 pipes;
-	u32 simds;
-	u32 backends;
 	u32 sclk_khz;
 	u32 mclk_khz;
 	u32 min_sclk_khz;
@@ -233,11 +219,24 @@ struct rcp_config {
 	bool internal_sensor;
 };
 
-enum rcp_fw {
-	RCP_FW_PFP,
-	RCP_FW_ME,
-	RCP_FW_RLC,
-	RCP_FW_COUNT
+/**
+ * struct rcp_traits - what fence/ and drm/ need to know about a generation
+ * @dma_bits: bits of a bus address
+ * @generation: enum drm_rcp_generation
+ * @rings: rings that streams may name: a mask of RADEON_CS_RING_*
+ * @frame_dw: ring space of a job without its preamble and its copy
+ * @work_max_dw: the most ring space of a preamble or a copy
+ * @pad_dw: dwords that the CP fetches at once, a power of two; a job is padded to whole fetches
+ * @status_name: name of &rcp_progress.status in debugfs
+ */
+struct rcp_traits {
+	u32 dma_bits;
+	u32 generation;
+	u32 rings;
+	u32 frame_dw;
+	u32 work_max_dw;
+	u32 pad_dw;
+	const char *status_name;
 };
 
 /* Size of the buffer to which neutral address state points. */
@@ -254,16 +253,19 @@ enum rcp_fw {
  * @pdev: the PCI device
  * @dev: device of @pdev, for messages
  * @chip: the chip
+ * @gen: the generation of the chip
+ * @traits: data of the generation
  * @ops: calls to the layers above
- * @pm4: properties for the checker; valid after the first rcp_card_start()
- * @config: configuration for INFO; valid after the first rcp_card_start()
+ * @pm4: properties for the checker; its front is valid after rcp_card_init(), the others after
+ *	the first rcp_card_start()
+ * @config: configuration; valid after rcp_card_init()
  * @vram: VRAM; valid after rcp_card_init()
  * @gart: the GART; valid after rcp_card_init()
  * @null: buffer to which neutral address state points; zeros
  * @zero: zeros from which VRAM is cleared, and to which no job writes; RCP_ZERO_SPAN bytes
  *	from its GPU address on map them
  * @ring: the ring
- * @ih: the interrupt ring
+ * @irq: the interrupt
  * @ibs: memory for the streams that are in the ring
  * @steps: steps of the last bring-up
  * @nsteps: number of steps that it completed
@@ -278,6 +280,8 @@ struct rcp_card {
 	struct pci_dev *pdev;
 	struct device *dev;
 	const struct rcp_chip *chip;
+	const struct rcp_gen *gen;
+	const struct rcp_traits *traits;
 	const struct rcp_card_ops *ops;
 
 	struct pm4_card pm4;
@@ -288,7 +292,7 @@ struct rcp_card {
 	struct rcp_dma zero;
 
 	struct rcp_ring ring;
-	struct rcp_ih ih;
+	struct rcp_irq irq;
 	struct rcp_dma ibs[RCP_IB_CHUNKS];
 
 	struct rcp_step steps[RCP_STEPS_MAX];
@@ -303,22 +307,17 @@ struct rcp_card {
 	/* private: */
 	void __iomem *mmio;
 	resource_size_t mmio_size;
-	u32 alive_reg;		/* never reads all ones on a card that answers */
 	spinlock_t index_lock;	/* MM_INDEX with MM_DATA */
-	spinlock_t port_lock;	/* PCIE_PORT_INDEX with PCIE_PORT_DATA */
-	spinlock_t clock_lock;	/* the two halves of the clock */
+	void *priv;		/* of the generation */
 	struct rcp_dma wb;
-	struct rcp_dma stamps;
-	const struct firmware *fw[RCP_FW_COUNT];
+	const struct firmware *fw[RCP_FW_MAX];
 	struct rcp_bios *bios;
 	u32 want_sclk_khz;	/* requested by the parameters, 0: none */
 	u32 want_mclk_khz;
-	bool want_gen2;		/* raise the PCIe link, which is possible */
 	u64 vram_page_offset;
 	u64 vga_offset;		/* VGA text in VRAM, or RCP_NO_VGA */
-	u32 vga_config;		/* CONFIG_CNTL of the firmware */
+	u32 vga_config;		/* vga_reg of the firmware */
 	bool vga_decodes;	/* the card keeps decoding the legacy ranges */
-	u64 test_seqno;
 	wait_queue_head_t test_wait;
 	u64 step_start_ns;
 	bool quiet;		/* a reset: clients may cause all failures */
@@ -326,7 +325,7 @@ struct rcp_card {
 
 /* ---- life ---- */
 
-int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev,
+int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_chip *chip,
 		  const struct rcp_card_ops *ops);
 void rcp_card_fini(struct rcp_card *card);
 int rcp_card_start(struct rcp_card *card);
@@ -334,45 +333,48 @@ int rcp_card_resume(struct rcp_card *card);
 void rcp_card_stop(struct rcp_card *card);
 int rcp_card_reset(struct rcp_card *card);
 bool rcp_card_gone(struct rcp_card *card);
-void rcp_card_found(struct rcp_card *card);
+void rcp_card_clear_lost(struct rcp_card *card);
 
 /* ---- seqno and interrupts ---- */
 
 u64 rcp_card_seqno(const struct rcp_card *card);
 void rcp_card_set_seqno(struct rcp_card *card, u64 seqno);
-void rcp_ih_poll(struct rcp_card *card);
+void rcp_irq_poll(struct rcp_card *card);
 
 /* ---- ring ---- */
 
-/* Upper bounds on the ring space of the emit functions. */
-#define RCP_EMIT_IB_DW		4u
-#define RCP_EMIT_FLUSH_DW	8u
-#define RCP_EMIT_FENCE_DW	13u
-#define RCP_EMIT_STAMP_DW	6u
-#define RCP_EMIT_WAIT_DW	3u
-#define RCP_EMIT_PFP_WAIT_DW	7u
-#define RCP_EMIT_SHADERS_END_DW	(2u + RCP_EMIT_WAIT_DW)
-#define RCP_EMIT_PAD_DW		16u
+/**
+ * struct rcp_work - a job, as the ring sees it
+ * @seqno: seqno of its fence
+ * @stamp: the first of its two timestamp slots
+ * @empty: the job was cancelled, so only its fence is written
+ * @stream: it runs a stream, else it copies
+ * @preamble: packets in front of the stream
+ * @preamble_dw: number of their dwords
+ */
+struct rcp_work {
+	u64 seqno;
+	u32 stamp;
+	bool empty;
+	bool stream;
+	const u32 *preamble;
+	u32 preamble_dw;
+};
 
 int rcp_ring_begin(struct rcp_card *card, u32 count_dw);
 u32 rcp_ring_room_dw(const struct rcp_card *card);
-void rcp_ring_emit(struct rcp_card *card, u32 dword);
 u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream_dw, u64 *addr);
+void rcp_ring_emit_begin(struct rcp_card *card, const struct rcp_work *work);
 void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
-void rcp_ring_emit_flush(struct rcp_card *card);
-void rcp_ring_emit_wait(struct rcp_card *card, u32 what);
-void rcp_ring_emit_pfp_wait(struct rcp_card *card, u64 seqno);
-void rcp_ring_emit_shaders_end(struct rcp_card *card);
-void rcp_ring_emit_dma_end(struct rcp_card *card);
-void rcp_ring_emit_fence(struct rcp_card *card, u64 seqno);
-void rcp_ring_emit_stamp(struct rcp_card *card, u32 slot);
-u32 rcp_copy_dw(u64 size, u64 src_size);
+u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u64 src_size);
 void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 			u64 size, u64 src_size);
+void rcp_ring_emit_end(struct rcp_card *card, const struct rcp_work *work);
 void rcp_ring_commit(struct rcp_card *card);
 
+bool rcp_card_has_stamps(const struct rcp_card *card);
 u64 rcp_card_stamp(const struct rcp_card *card, u32 slot);
-void rcp_card_clear_stamp(struct rcp_card *card, u32 slot);
+bool rcp_card_has_begun(const struct rcp_card *card, u32 slot);
 
 /* ---- memory ---- */
 
@@ -415,7 +417,7 @@ struct rcp_reg_value {
  * struct rcp_snapshot - state of the card at one moment, for devcoredump
  * @seqno: seqno of the last fence that has passed
  * @rptr: CP_RB_RPTR, the dword of the ring that the CP fetches next
- * @wptr: the published write pointer, the dword behind the last one that the CP may fetch
+ * @wptr: the published write pointer, the dword after the last one that the CP may fetch
  * @nregs: number of valid entries of @regs
  * @regs: the registers
  */
@@ -433,19 +435,20 @@ void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap);
  * struct rcp_progress - progress of the card, compared by the hang check
  * @seqno: seqno of the last fence that has passed
  * @rptr: read pointer of the CP in dwords
- * @busy: CP or 3D engine are busy, according to GRBM_STATUS
- * @grbm_status: GRBM_STATUS
+ * @status: status register of the engines; &rcp_traits.status_name names it
+ * @busy: CP or 3D engine are busy, according to @status
  */
 struct rcp_progress {
 	u64 seqno;
 	u32 rptr;
-	u32 grbm_status;
+	u32 status;
 	bool busy;
 };
 
 void rcp_card_progress(struct rcp_card *card, struct rcp_progress *progress);
 
 int rcp_card_status(struct rcp_card *card, u32 reg, u32 *value);
+int rcp_card_info(const struct rcp_card *card, u32 request, u32 *value);
 int rcp_card_clock(struct rcp_card *card, u64 *ticks);
 int rcp_card_temperature(struct rcp_card *card, int *millidegrees);
 

@@ -18,11 +18,11 @@
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY
 #endif
 
-/* The MSI address of the chips has 40 bits; older kernels support 32 and 64 bits only. */
+/* An MSI address has as many bits as any other; older kernels support 32 and 64 bits only. */
 #ifdef RCP_HAVE_PCI_MSI_ADDR_MASK
-#define rcp_compat_msi_40bit(pdev) ((pdev)->msi_addr_mask = DMA_BIT_MASK(40))
+#define rcp_compat_msi_bits(pdev, bits) ((pdev)->msi_addr_mask = DMA_BIT_MASK(bits))
 #else
-#define rcp_compat_msi_40bit(pdev) ((pdev)->no_64bit_msi = true)
+#define rcp_compat_msi_bits(pdev, bits) ((pdev)->no_64bit_msi = true)
 #endif
 
 #ifndef RCP_HAVE_TIMER_DELETE

@@ -12,7 +12,7 @@
 #include <linux/delay.h>
 #include <linux/ktime.h>
 
-#include "rcp_mmio.h"
+#include "rcp_gen.h"
 
 #ifndef __CHECKER__
 #define CREATE_TRACE_POINTS
@@ -117,26 +117,26 @@ void rcp_mmio_trace(bool write, u32 reg, u32 value)
  * rcp_card_gone() - test whether the card has stopped answering
  * @card: the card
  *
- * Reads @card->alive_reg.  A card that is gone stays gone until it is probed again, or until
- * rcp_card_found().
+ * Reads CONFIG_MEMSIZE.  A card that is gone stays gone until it is probed again, or until
+ * rcp_card_clear_lost().
  *
  * Context: any.
  * Return: true if the card does not answer.
  */
 bool rcp_card_gone(struct rcp_card *card)
 {
-	if (!READ_ONCE(card->lost) && rcp_rd(card, card->alive_reg) == ~0u)
+	if (!READ_ONCE(card->lost) && rcp_rd(card, card->gen->memsize_reg) == ~0u)
 		WRITE_ONCE(card->lost, true);
 	return READ_ONCE(card->lost);
 }
 
 /**
- * rcp_card_found() - forget that the card was gone, after a reset from outside
+ * rcp_card_clear_lost() - clear the lost flag after a reset of the bus
  * @card: the card, stopped
  *
  * Context: process; rcp_card_start() follows.
  */
-void rcp_card_found(struct rcp_card *card)
+void rcp_card_clear_lost(struct rcp_card *card)
 {
 	WRITE_ONCE(card->lost, false);
 }

@@ -29,6 +29,9 @@ die() {
 	exit 1
 }
 
+# pm4_fronts: prints the fronts of pm4/: its folders with tables
+pm4_fronts() { (cd "$top/pm4" && printf '%s\n' */tables/ | sed 's|/tables/||'); }
+
 # package_version: prints the version of the module, the library and the package
 package_version() { sed -n 's/^RCP_VERSION := //p' "$top/Kbuild"; }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ((GPL-2.0 WITH Linux-syscall-note) OR MIT) */
 /*
- * The part of rcp's userspace ABI that radeon does not have.  The rest is the radeon ABI for
- * R6xx/R7xx of radeon_drm.h, which this header includes.
+ * The part of rcp's userspace ABI that radeon does not have.  The rest is the radeon ABI of
+ * radeon_drm.h, which this header includes.
  *
  * A client recognises rcp by DRM_IOCTL_RCP_QUERY: on any other driver named
  * "radeon" the ioctl fails with -EINVAL.
@@ -12,7 +12,7 @@
  *  - a struct grows at its end only; a query copies as many bytes as both
  *    sides know, and reports the size of the whole answer;
  *  - members named pad must be zero on input, otherwise the call fails with -EINVAL;
- *    a flag bit that this header does not define fails with -EINVAL, too;
+ *    a flag bit that this header does not define also fails with -EINVAL;
  *  - members are of fixed width and naturally aligned, so that 32-bit and
  *    64-bit clients see one layout;
  *  - a new feature gets a bit in &drm_rcp_query_driver.features.
@@ -114,8 +114,8 @@ struct drm_rcp_query {
 #define RCP_FEATURE_SYNCS_TIMELINE	(1ull << 5)	/* RCP_SYNC_TIMELINE, points of exports */
 #define RCP_FEATURE_BO_WAIT		(1ull << 6)	/* BO_WAIT */
 #define RCP_FEATURE_NO_IMPLICIT		(1ull << 7)	/* RCP_CS_ and RCP_RELOC_NO_IMPLICIT_SYNC */
-#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE has an effect */
-#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP has an effect */
+#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE works: not yet */
+#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP works: not yet */
 
 /**
  * struct drm_rcp_query_driver - RCP_QUERY_DRIVER
@@ -138,7 +138,17 @@ struct drm_rcp_query_driver {
 };
 
 /**
+ * enum drm_rcp_generation - &drm_rcp_query_card.generation
+ */
+enum drm_rcp_generation {
+	/** @RCP_GENERATION_R600: R6xx and R7xx */
+	RCP_GENERATION_R600 = 6,
+};
+
+/**
  * struct drm_rcp_query_card - RCP_QUERY_CARD
+ *
+ * What a generation of chips does not have is 0.
  */
 struct drm_rcp_query_card {
 	/** @chip_name: "RV710" and the like, ends with a NUL */
@@ -163,6 +173,10 @@ struct drm_rcp_query_card {
 	__u64 gtt_size;
 	/** @resets: resets of the card since the driver was bound */
 	__u64 resets;
+	/** @generation: enum drm_rcp_generation; 0 before &drm_rcp_query_driver.minor 1 */
+	__u32 generation;
+	/** @pad2: zero */
+	__u32 pad2;
 };
 
 /**
@@ -198,12 +212,14 @@ struct drm_rcp_query_limits {
 	__u32 priorities;
 	/** @max_bo_size: bytes */
 	__u64 max_bo_size;
-	/** @max_shared_size: bytes of buffers that may be exported; 0: limited only by memory */
+	/** @max_shared_size: bytes of buffers that may be exported; so far always 0: no limit */
 	__u64 max_shared_size;
 };
 
 /**
  * struct drm_rcp_query_clocks - RCP_QUERY_CLOCKS: clocks of the card and the CPU, sampled together
+ *
+ * Errors: -EINVAL on a card without a clock.
  */
 struct drm_rcp_query_clocks {
 	/** @gpu_ticks: RADEON_INFO_TIMESTAMP at that moment */
@@ -319,9 +335,9 @@ struct drm_rcp_ctx_destroy {
  * signals; @lost counts each job before its own fence signals.  Later headers may
  * define more bits: treat an unknown bit as UNKNOWN.
  *
- * Works for a banned context and on a dead card, too.
+ * Also works for a banned context and on a dead card.
  *
- * The process that submits a job answers for its hang, on a shared file, too.  Hangs of a
+ * The process that submits a job answers for its hang, also on a shared file.  Hangs of a
  * context ban it for the process that submitted to it first.  A process is banned with all
  * its files, also with those that it opens later, if its context 0 is banned, if
  * &drm_rcp_query_limits.ban_contexts of its contexts are, after ban_hangs * ban_contexts
@@ -364,7 +380,8 @@ struct drm_rcp_ctx_state {
  *   EDQUOT	it kept other processes waiting for &drm_rcp_query_limits.shared_timeout_ms,
  *		and its process had used up its share of the card; submit less at once, or later
  *   ECANCELED	it did not run to its end: an earlier one of its context ended with ETIME or
- *		EDQUOT, the context was banned, or a suspend or a PCI reset stopped the card
+ *		EDQUOT, or one of its process with EDQUOT while many others of the process were
+ *		queued, the context was banned, or a suspend or a PCI reset stopped the card
  *   EIO	the card is dead
  *   ENODEV	the card is gone
  *   ESRCH	the file was closed before its turn came
@@ -375,7 +392,7 @@ struct drm_rcp_ctx_state {
  */
 
 /* &drm_rcp_fence_wait.flags, &drm_rcp_bo_wait.flags */
-#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint, always accepted */
+#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint, without effect yet */
 /* &drm_rcp_bo_wait.flags only */
 #define RCP_BO_WAIT_WRITERS		(1u << 1)	/* only for implicit writers */
 
@@ -407,7 +424,7 @@ struct drm_rcp_fence_query {
  *
  * @timeout_ns is an absolute time of CLOCK_MONOTONIC, so an interrupted call can be repeated
  * with the same argument (libdrm does).  With 0, a negative number or a time in the past the
- * call does not sleep; INT64_MAX waits for ever.
+ * call does not sleep; INT64_MAX waits without a limit.
  *
  * Returns 0 as soon as the submission is complete, also if it failed: see @error.
  * CTX_DESTROY does not end the wait.
@@ -464,8 +481,8 @@ struct drm_rcp_fence_export {
  * the time of the call, not for later ones:
  *  - moves by the driver, and implicit writers on any device;
  *  - without RCP_BO_WAIT_WRITERS also implicit readers on any device, and this card's
- *    submissions with NO_IMPLICIT_SYNC.  (DRM_RADEON_GEM_BUSY and _WAIT_IDLE count
- *    these, too.)  A client that only reads a buffer with NO_IMPLICIT_SYNC waits for its
+ *    submissions with NO_IMPLICIT_SYNC.  (DRM_RADEON_GEM_BUSY and _WAIT_IDLE also
+ *    count these.)  A client that only reads a buffer with NO_IMPLICIT_SYNC waits for its
  *    writers by FENCE_WAIT.
  * Explicit users and page tables of other devices are never waited for.
  *
@@ -642,7 +659,7 @@ struct drm_rcp_cs_syncs {
  * name a buffer, NO_IMPLICIT_SYNC applies only if all of them have it, and DUMP if one has it.
  */
 #define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* no implicit fences, in or out */
-#define RCP_RELOC_DUMP			(1u << 1)	/* hint: include in a devcoredump */
+#define RCP_RELOC_DUMP			(1u << 1)	/* hint for devcoredump; no effect yet */
 
 #if defined(__cplusplus)
 }

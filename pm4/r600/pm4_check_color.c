@@ -8,7 +8,7 @@
  * not the size of the surface.  Only the scissors count for a draw that writes pixels of a
  * linear buffer, see scissors_bound().
  *
- * pm4_check_draw.c calls pm4_check_color() for buffers that changed and are in use.  Takes
+ * pm4_check_draw.c calls r600_check_color() for buffers that changed and are in use.  Takes
  * no lock.
  */
 #include "pm4_check.h"
@@ -25,22 +25,22 @@ struct color {
 	u32 head;		/* linear general: bytes of the base below 256 */
 	u32 buffer;
 	u64 offset;
-	struct pm4_format format;
-	struct pm4_tiling layout;
+	struct r600_format format;
+	struct r600_tiling layout;
 };
 
 enum { TILE_DISABLE, CLEAR_ENABLE, FRAG_ENABLE };
 
-static __always_inline int color_read(struct pm4_checker *ck, u32 n, struct color *c)
+static __always_inline int color_read(struct r600_checker *ck, u32 n, struct color *c)
 {
-	u32 info = pm4_surface_info(ck, n);
-	u32 size = pm4_context_get(ck, PM4_R_CB_COLOR_SIZE + 4 * n);
-	u32 view = pm4_context_get(ck, PM4_R_CB_COLOR_VIEW + 4 * n);
-	u32 aa = pm4_context_get(ck, PM4_R_PA_SC_AA_CONFIG);
+	u32 info = r600_surface_info(ck, n);
+	u32 size = r600_context_get(ck, PM4_R_CB_COLOR_SIZE + 4 * n);
+	u32 view = r600_context_get(ck, PM4_R_CB_COLOR_VIEW + 4 * n);
+	u32 aa = r600_context_get(ck, PM4_R_PA_SC_AA_CONFIG);
 
-	if (pm4_must_be_set(ck, PM4_R_CB_COLOR_BASE + 4 * n) ||
-	    pm4_must_be_set(ck, PM4_R_CB_COLOR_SIZE + 4 * n) ||
-	    pm4_must_be_set(ck, PM4_R_CB_COLOR_VIEW + 4 * n))
+	if (r600_must_be_set(ck, PM4_R_CB_COLOR_BASE + 4 * n) ||
+	    r600_must_be_set(ck, PM4_R_CB_COLOR_SIZE + 4 * n) ||
+	    r600_must_be_set(ck, PM4_R_CB_COLOR_VIEW + 4 * n))
 		return 1;
 
 	c->n = n;
@@ -53,15 +53,15 @@ static __always_inline int color_read(struct pm4_checker *ck, u32 n, struct colo
 	c->tiles = pm4_bits(size, 10, 20) + 1;
 	c->last_slice = max(pm4_bits(view, 0, 11), pm4_bits(view, 13, 11));
 	c->head = c->mode == PM4_LINEAR_GENERAL ? pm4_bits(view, 0, 8) : 0;
-	c->buffer = pm4_context_buffer(ck, PM4_R_CB_COLOR_BASE + 4 * n);
-	c->offset = (u64)pm4_context_get(ck, PM4_R_CB_COLOR_BASE + 4 * n) << 8;
-	c->format = pm4_formats[pm4_bits(info, 2, 6)];
+	c->buffer = r600_context_buffer(ck, PM4_R_CB_COLOR_BASE + 4 * n);
+	c->offset = (u64)r600_context_get(ck, PM4_R_CB_COLOR_BASE + 4 * n) << 8;
+	c->format = r600_formats[pm4_bits(info, 2, 6)];
 	if (!c->format.color)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT,
 				  .reg = PM4_R_CB_COLOR_INFO + 4 * n,
 				  .actual = pm4_bits(info, 2, 6));
-	if (pm4_surface_layout(&ck->card, c->mode, c->format.bytes, c->samples,
-			       &c->layout))
+	if (r600_surface_layout(&ck->card, c->mode, c->format.bytes, c->samples,
+				&c->layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
 				  .reg = PM4_R_CB_COLOR_INFO + 4 * n, .actual = c->mode,
 				  .shape = { [3] = c->format.bytes | c->samples << 8 });
@@ -115,24 +115,24 @@ struct mask_size {
 };
 
 /* @unit is a power of two; the size is @bytes rounded up to @unit. */
-static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32 unit,
+static int mask_bounds(struct r600_checker *ck, u32 code, u32 reg, u64 bytes, u32 unit,
 		       struct mask_size size)
 {
-	u32 index = pm4_context_buffer(ck, reg);
+	u32 index = r600_context_buffer(ck, reg);
 	const struct pm4_buffer *buffer = &ck->buffers[index];
-	u64 offset = (u64)pm4_context_get(ck, reg) << 8;
+	u64 offset = (u64)r600_context_get(ck, reg) << 8;
 
 	if (offset >= buffer->size)
-		return pm4_refuse_far(ck, index, offset, reg, NULL);
+		return r600_refuse_far(ck, index, offset, reg, NULL);
 	bytes = (bytes + unit - 1) & ~(u64)(unit - 1);
-	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
+	if (r600_aligned(ck, index, offset, unit, NULL, reg))
 		return 1;
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = code, .reg = reg,
-				  .buffer = pm4_buffer(ck, index), .offset = offset,
+				  .buffer = r600_buffer(ck, index), .offset = offset,
 				  .expected = buffer->size, .actual = bytes,
 				  .detail = size.by, .shape = { size.lines });
-	return pm4_writable(ck, index, NULL, reg);
+	return r600_writable(ck, index, NULL, reg);
 }
 
 /*
@@ -142,10 +142,10 @@ static int mask_bounds(struct pm4_checker *ck, u32 code, u32 reg, u64 bytes, u32
  * on a multiple of the interleave; in CMASK so does each slice.  The sizes are those that
  * libdrm and Mesa allocate, because their clients are known to work.
  */
-static int color_masks(struct pm4_checker *ck, const struct color *c,
-		       const struct pm4_rect *scissor)
+static int color_masks(struct r600_checker *ck, const struct color *c,
+		       const struct r600_rect *scissor)
 {
-	u32 mask = pm4_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
+	u32 mask = r600_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
 	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
 	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
 	u32 own = (c->tiles * 64 + c->pitch - 1) / c->pitch;
@@ -164,12 +164,12 @@ static int color_masks(struct pm4_checker *ck, const struct color *c,
 				  .field = PM4_F_CB_COLOR_INFO_TILE_MODE + 1,
 				  .expected = FRAG_ENABLE, .actual = c->tile_mode,
 				  .shape = { PM4_VALUE_MOST });
-	if (pm4_must_be_set(ck, PM4_R_CB_COLOR_MASK + 4 * c->n) ||
-	    pm4_must_be_set(ck, tile))
+	if (r600_must_be_set(ck, PM4_R_CB_COLOR_MASK + 4 * c->n) ||
+	    r600_must_be_set(ck, tile))
 		return 1;
 
 	if (c->tile_mode == FRAG_ENABLE) {
-		if (pm4_must_be_set(ck, frag))
+		if (r600_must_be_set(ck, frag))
 			return 1;
 		given = (pm4_bits(mask, 12, 20) + 1) * 64ull * fmask;
 		bytes = fmask_slice(&ck->card, fmask, c, scissor->x, lines);
@@ -191,25 +191,25 @@ static int color_masks(struct pm4_checker *ck, const struct color *c,
  * The surface does not fit into its buffer.  Either its own size is too large, or only the
  * lines that the scissors let through after its last line.
  */
-static noinline int __cold refuse_bounds(struct pm4_checker *ck, const struct color *c)
+static noinline int __cold refuse_bounds(struct r600_checker *ck, const struct color *c)
 {
-	const struct pm4_buffer *buffer = pm4_buffer(ck, c->buffer);
+	const struct pm4_buffer *buffer = r600_buffer(ck, c->buffer);
 	u64 row_bytes = (u64)c->pitch * c->format.bytes * c->samples;
 	u64 slice_bytes = (u64)c->tiles * 64 * c->format.bytes * c->samples;
-	u64 behind = c->last_slice * slice_bytes + c->head;
+	u64 rest = c->last_slice * slice_bytes + c->head;
 	u32 base = PM4_R_CB_COLOR_BASE + 4 * c->n, lines;
 
-	if (!pm4_inside(buffer, c->offset, slice_bytes + behind))
+	if (!pm4_inside(buffer, c->offset, slice_bytes + rest))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = base,
 				  .buffer = buffer, .offset = c->offset,
-				  .expected = buffer->size, .actual = slice_bytes + behind,
+				  .expected = buffer->size, .actual = slice_bytes + rest,
 				  .detail = c->mode,
 				  .shape = { c->pitch, c->tiles * 64 / c->pitch,
 					     c->last_slice + 1,
 					     c->format.bytes | c->samples << 8 });
-	lines = (u32)div_u64(buffer->size - c->offset - behind, (u32)row_bytes);
-	return pm4_refuse_scissor(ck, base, c->buffer, true,
-				  lines / c->layout.height_align * c->layout.height_align);
+	lines = (u32)div_u64(buffer->size - c->offset - rest, (u32)row_bytes);
+	return r600_refuse_scissor(ck, base, c->buffer, true,
+				   lines / c->layout.height_align * c->layout.height_align);
 }
 
 /*
@@ -222,24 +222,24 @@ static noinline int __cold refuse_bounds(struct pm4_checker *ck, const struct co
  * Uses that work on whole tiles (CMASK, FMASK), or that are not known to stop at the
  * scissors, keep both bounds.
  */
-static bool scissors_bound(const struct pm4_checker *ck, const struct color *c)
+static bool scissors_bound(const struct r600_checker *ck, const struct color *c)
 {
 	return c->mode <= PM4_LINEAR_ALIGNED && !c->last_slice &&
 	       c->tile_mode == TILE_DISABLE && ck->color_use == PM4_COLOR_DRAW;
 }
 
 /**
- * pm4_check_color() - check a colour buffer that a draw can reach
+ * r600_check_color() - check a colour buffer that a draw can reach
  * @ck: the check
  * @n: number of the colour buffer
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_check_color(struct pm4_checker *ck, u32 n)
+int r600_check_color(struct r600_checker *ck, u32 n)
 {
 	u32 base_reg = PM4_R_CB_COLOR_BASE + 4 * n;
 	u32 size_reg = PM4_R_CB_COLOR_SIZE + 4 * n;
-	const struct pm4_rect *scissor = &ck->scissor;
+	const struct r600_rect *scissor = &ck->scissor;
 	const struct pm4_buffer *buffer;
 	u64 row_bytes, slice_bytes, bytes;
 	struct color c;
@@ -249,7 +249,7 @@ int pm4_check_color(struct pm4_checker *ck, u32 n)
 		return 1;
 	buffer = &ck->buffers[c.buffer];
 	if (c.offset >= buffer->size)
-		return pm4_refuse_far(ck, c.buffer, c.offset, base_reg, NULL);
+		return r600_refuse_far(ck, c.buffer, c.offset, base_reg, NULL);
 
 	if (c.pitch % c.layout.pitch_align)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = size_reg,
@@ -259,11 +259,11 @@ int pm4_check_color(struct pm4_checker *ck, u32 n)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT, .reg = size_reg,
 				  .expected = c.layout.height_align, .actual = lines,
 				  .shape = { c.pitch, c.tiles });
-	if (pm4_aligned(ck, c.buffer, c.offset, c.layout.base_align, NULL, base_reg))
+	if (r600_aligned(ck, c.buffer, c.offset, c.layout.base_align, NULL, base_reg))
 		return 1;
 
 	if (scissor->x > c.pitch)
-		return pm4_refuse_scissor(ck, size_reg, c.buffer, false, c.pitch);
+		return r600_refuse_scissor(ck, size_reg, c.buffer, false, c.pitch);
 	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;
 	slice_bytes = (u64)c.tiles * 64 * c.format.bytes * c.samples;
 	bytes = pm4_align(scissor->y, c.layout.height_align) * row_bytes;
@@ -271,7 +271,7 @@ int pm4_check_color(struct pm4_checker *ck, u32 n)
 		bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes + c.head;
 	if (!pm4_inside(buffer, c.offset, bytes))
 		return refuse_bounds(ck, &c);
-	if (pm4_writable(ck, c.buffer, NULL, base_reg))
+	if (r600_writable(ck, c.buffer, NULL, base_reg))
 		return 1;
 	return color_masks(ck, &c, scissor);
 }

@@ -3,7 +3,7 @@
  * The depth and stencil buffer and its HTILE.  As for colour, two bounds must fit: the size
  * in the registers and the scissors.
  *
- * pm4_check_draw.c calls pm4_check_depth() if the depth buffer changed and is in use.
+ * pm4_check_draw.c calls r600_check_depth() if the depth buffer changed and is in use.
  * Takes no lock.
  */
 #include "pm4_check.h"
@@ -28,52 +28,52 @@ static u64 htile_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 	return pm4_align(dwords * 4, pipes * 2048);
 }
 
-static int depth_htile(struct pm4_checker *ck, u32 pitch, u32 lines, u32 scissor_lines,
+static int depth_htile(struct r600_checker *ck, u32 pitch, u32 lines, u32 scissor_lines,
 		       u32 slices)
 {
-	u32 surface = pm4_context_get(ck, PM4_R_DB_HTILE_SURFACE);
+	u32 surface = r600_context_get(ck, PM4_R_DB_HTILE_SURFACE);
 	u32 reg = PM4_R_DB_HTILE_DATA_BASE;
 	u32 unit = ck->card.pipes * ck->card.group_bytes;
 	const struct pm4_buffer *buffer;
 	u64 offset, bytes;
 	u32 index;
 
-	if (pm4_must_be_set(ck, PM4_R_DB_HTILE_SURFACE) || pm4_must_be_set(ck, reg))
+	if (r600_must_be_set(ck, PM4_R_DB_HTILE_SURFACE) || r600_must_be_set(ck, reg))
 		return 1;
 	if ((surface & HTILE_8X8) != HTILE_8X8)
 		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_TILES,
 				  .reg = PM4_R_DB_HTILE_SURFACE,
 				  .expected = HTILE_8X8, .actual = surface & HTILE_8X8);
-	index = pm4_context_buffer(ck, reg);
+	index = r600_context_buffer(ck, reg);
 	buffer = &ck->buffers[index];
-	offset = (u64)pm4_context_get(ck, reg) << 8;
+	offset = (u64)r600_context_get(ck, reg) << 8;
 	bytes = slices * htile_bytes(&ck->card, pitch, max(lines, scissor_lines));
-	if (pm4_aligned(ck, index, offset, unit, NULL, reg))
+	if (r600_aligned(ck, index, offset, unit, NULL, reg))
 		return 1;
 	if (offset >= buffer->size)
-		return pm4_refuse_far(ck, index, offset, reg, NULL);
+		return r600_refuse_far(ck, index, offset, reg, NULL);
 	if (!pm4_inside(buffer, offset, bytes))
 		return PM4_REFUSE(ck, .code = PM4_CODE_HTILE_BOUNDS, .reg = reg,
-				  .buffer = pm4_buffer(ck, index), .offset = offset,
+				  .buffer = r600_buffer(ck, index), .offset = offset,
 				  .expected = buffer->size, .actual = bytes,
 				  .detail = scissor_lines > lines ? PM4_MASK_SCISSOR :
 								    PM4_MASK_LINES,
 				  .shape = { max(lines, scissor_lines) });
-	return pm4_writable(ck, index, NULL, reg);
+	return r600_writable(ck, index, NULL, reg);
 }
 
 /**
- * pm4_check_depth() - check the depth buffer that a draw can reach
+ * r600_check_depth() - check the depth buffer that a draw can reach
  * @ck: the check
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_check_depth(struct pm4_checker *ck)
+int r600_check_depth(struct r600_checker *ck)
 {
-	u32 info = pm4_surface_info(ck, 8);
-	u32 size = pm4_context_get(ck, PM4_R_DB_DEPTH_SIZE);
-	u32 view = pm4_context_get(ck, PM4_R_DB_DEPTH_VIEW);
-	u32 samples = 1u << pm4_bits(pm4_context_get(ck, PM4_R_PA_SC_AA_CONFIG), 0, 2);
+	u32 info = r600_surface_info(ck, 8);
+	u32 size = r600_context_get(ck, PM4_R_DB_DEPTH_SIZE);
+	u32 view = r600_context_get(ck, PM4_R_DB_DEPTH_VIEW);
+	u32 samples = 1u << pm4_bits(r600_context_get(ck, PM4_R_PA_SC_AA_CONFIG), 0, 2);
 	u32 mode = pm4_bits(info, 15, 4);
 	u32 bpp = depth_bytes[pm4_bits(info, 0, 3)];
 	u32 pitch = (pm4_bits(size, 0, 10) + 1) * 8;
@@ -81,21 +81,21 @@ int pm4_check_depth(struct pm4_checker *ck)
 	u32 lines = tiles * 64 / pitch;
 	u32 last = max(pm4_bits(view, 0, 11), pm4_bits(view, 13, 11));
 	const struct pm4_buffer *buffer;
-	struct pm4_tiling layout;
+	struct r600_tiling layout;
 	u64 offset, slice_bytes, bytes;
-	const struct pm4_rect *scissor = &ck->scissor;
+	const struct r600_rect *scissor = &ck->scissor;
 	u32 index;
 
-	if (pm4_must_be_set(ck, PM4_R_DB_DEPTH_BASE) ||
-	    pm4_must_be_set(ck, PM4_R_DB_DEPTH_SIZE) ||
-	    pm4_must_be_set(ck, PM4_R_DB_DEPTH_VIEW))
+	if (r600_must_be_set(ck, PM4_R_DB_DEPTH_BASE) ||
+	    r600_must_be_set(ck, PM4_R_DB_DEPTH_SIZE) ||
+	    r600_must_be_set(ck, PM4_R_DB_DEPTH_VIEW))
 		return 1;
 	/* HTILE is enabled without a format: the sizes are undefined. */
 	if (!bpp)
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = PM4_R_DB_DEPTH_INFO,
 				  .actual = pm4_bits(info, 0, 3));
 	if ((mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
-	    pm4_surface_layout(&ck->card, mode, bpp, samples, &layout))
+	    r600_surface_layout(&ck->card, mode, bpp, samples, &layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
 				  .reg = PM4_R_DB_DEPTH_INFO, .actual = mode,
 				  .shape = { [3] = bpp | samples << 8 });
@@ -108,22 +108,22 @@ int pm4_check_depth(struct pm4_checker *ck)
 				  .reg = PM4_R_DB_DEPTH_SIZE,
 				  .expected = layout.height_align, .actual = lines,
 				  .shape = { pitch, tiles });
-	index = pm4_context_buffer(ck, PM4_R_DB_DEPTH_BASE);
+	index = r600_context_buffer(ck, PM4_R_DB_DEPTH_BASE);
 	buffer = &ck->buffers[index];
-	offset = (u64)pm4_context_get(ck, PM4_R_DB_DEPTH_BASE) << 8;
+	offset = (u64)r600_context_get(ck, PM4_R_DB_DEPTH_BASE) << 8;
 	if (offset >= buffer->size)
-		return pm4_refuse_far(ck, index, offset, PM4_R_DB_DEPTH_BASE, NULL);
-	if (pm4_aligned(ck, index, offset, layout.base_align, NULL, PM4_R_DB_DEPTH_BASE))
+		return r600_refuse_far(ck, index, offset, PM4_R_DB_DEPTH_BASE, NULL);
+	if (r600_aligned(ck, index, offset, layout.base_align, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 
 	if (scissor->x > pitch)
-		return pm4_refuse_scissor(ck, PM4_R_DB_DEPTH_SIZE, index, false, pitch);
+		return r600_refuse_scissor(ck, PM4_R_DB_DEPTH_SIZE, index, false, pitch);
 	slice_bytes = (u64)tiles * 64 * bpp * samples;
 	bytes = (u64)pm4_align(scissor->y, layout.height_align) * pitch * bpp * samples;
 	bytes = max(bytes, slice_bytes) + last * slice_bytes;
 	if (!pm4_inside(buffer, offset, slice_bytes * (last + 1ull)))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
-				  .reg = PM4_R_DB_DEPTH_BASE, .buffer = pm4_buffer(ck, index),
+				  .reg = PM4_R_DB_DEPTH_BASE, .buffer = r600_buffer(ck, index),
 				  .offset = offset, .expected = buffer->size,
 				  .actual = slice_bytes * (last + 1ull), .detail = mode,
 				  .shape = { pitch, lines, last + 1, bpp | samples << 8 });
@@ -131,13 +131,13 @@ int pm4_check_depth(struct pm4_checker *ck)
 	if (!pm4_inside(buffer, offset, bytes)) {
 		lines = (u32)div_u64(buffer->size - offset - last * slice_bytes,
 				     pitch * bpp * samples);
-		return pm4_refuse_scissor(ck, PM4_R_DB_DEPTH_BASE, index, true,
-					  lines / layout.height_align * layout.height_align);
+		return r600_refuse_scissor(ck, PM4_R_DB_DEPTH_BASE, index, true,
+					   lines / layout.height_align * layout.height_align);
 	}
-	if (pm4_writable(ck, index, NULL, PM4_R_DB_DEPTH_BASE))
+	if (r600_writable(ck, index, NULL, PM4_R_DB_DEPTH_BASE))
 		return 1;
 	if (pm4_bits(info, 25, 1))
-		/* An incomplete last row of tiles has a row of HTILE, too. */
+		/* An incomplete last row of tiles also has a row of HTILE. */
 		return depth_htile(ck, pitch, (tiles * 64 + pitch - 1) / pitch, scissor->y,
 				   last + 1);
 	return 0;

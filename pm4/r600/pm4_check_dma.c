@@ -5,7 +5,7 @@
  * memory contains the shape of the tiled surface; the part of the surface that the copy can
  * access must lie inside the buffer.
  *
- * Called by pm4_check(); takes no lock.
+ * Called by r600_check(); takes no lock.
  */
 #include "pm4_check.h"
 
@@ -17,14 +17,14 @@
  * @next: the next entry of the relocation list
  */
 struct dma {
-	struct pm4_checker *ck;
+	struct r600_checker *ck;
 	u32 next;
 };
 
 /* Consume the next entry of the relocation list. */
 static int dma_reloc(struct dma *d, u32 dword, u32 *index)
 {
-	struct pm4_checker *ck = d->ck;
+	struct r600_checker *ck = d->ck;
 
 	if (d->next >= ck->in->nbuffers)
 		return PM4_REFUSE(ck, .code = PM4_CODE_RELOC_INDEX,
@@ -40,23 +40,23 @@ static int dma_range(struct dma *d, u32 dword, u32 index, u64 offset, u64 bytes,
 		     bool write)
 {
 	const struct pm4_buffer *buffer = &d->ck->in->buffers[index];
-	struct pm4_checker *ck = d->ck;
+	struct r600_checker *ck = d->ck;
 
 	if (offset & 3)
-		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = pm4_buffer(ck, index),
+		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = r600_buffer(ck, index),
 				  .at = ck->header + dword, .detail = dword - 1,
 				  .expected = 4, .actual = offset);
 	if (!pm4_inside(buffer, offset, bytes))
-		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS, .buffer = pm4_buffer(ck, index),
+		return PM4_REFUSE(ck, .code = PM4_CODE_BOUNDS, .buffer = r600_buffer(ck, index),
 				  .at = ck->header + dword, .detail = dword - 1,
 				  .offset = offset, .expected = buffer->size,
 				  .actual = bytes);
-	return write && pm4_writable(ck, index, ck->header + dword, 0);
+	return write && r600_writable(ck, index, ck->header + dword, 0);
 }
 
 static int dma_bits(struct dma *d, u32 dword, u32 value, u32 allowed)
 {
-	struct pm4_checker *ck = d->ck;
+	struct r600_checker *ck = d->ck;
 
 	if (!(value & ~allowed))
 		return 0;
@@ -73,7 +73,7 @@ static int dma_write(struct dma *d, const u32 *b, u32 count)
 	if (dma_bits(d, 2, b[2], 0xff) || dma_reloc(d, 1, &index) ||
 	    dma_range(d, 1, index, dst, (u64)count * 4, true))
 		return 1;
-	pm4_patch(d->ck, b + 1, PM4_PATCH_ADDR_NEXT, index);
+	r600_patch(d->ck, b + 1, PM4_PATCH_ADDR_NEXT, index);
 	return 0;
 }
 
@@ -85,7 +85,7 @@ static int dma_fill(struct dma *d, const u32 *b, u32 count)
 	if (dma_bits(d, 3, b[3], 0xff0000) || dma_reloc(d, 1, &index) ||
 	    dma_range(d, 1, index, dst, (u64)count * 4, true))
 		return 1;
-	pm4_patch(d->ck, b + 1, PM4_PATCH_ADDR_FILL, index);
+	r600_patch(d->ck, b + 1, PM4_PATCH_ADDR_FILL, index);
 	return 0;
 }
 
@@ -100,8 +100,8 @@ static int dma_copy_linear(struct dma *d, const u32 *b, u32 count)
 	    dma_range(d, 2, from, src, (u64)count * 4, false) ||
 	    dma_range(d, 1, to, dst, (u64)count * 4, true))
 		return 1;
-	pm4_patch(d->ck, b + 1, PM4_PATCH_ADDR_VERTEX, to);
-	pm4_patch(d->ck, b + 2, PM4_PATCH_ADDR_VERTEX, from);
+	r600_patch(d->ck, b + 1, PM4_PATCH_ADDR_VERTEX, to);
+	r600_patch(d->ck, b + 2, PM4_PATCH_ADDR_VERTEX, from);
 	return 0;
 }
 
@@ -109,7 +109,7 @@ static int dma_copy_linear(struct dma *d, const u32 *b, u32 count)
 static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 bytes,
 		     bool write)
 {
-	struct pm4_checker *ck = d->ck;
+	struct r600_checker *ck = d->ck;
 	u32 mode = pm4_bits(b[2], 27, 4), bpp = 1u << pm4_bits(b[2], 24, 3);
 	u32 height = pm4_bits(b[2], 10, 14) + 1;
 	u32 pitch = (pm4_bits(b[2], 0, 10) + 1) * 8;
@@ -117,12 +117,12 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 byt
 	u32 x = pm4_bits(b[4], 3, 14), y = pm4_bits(b[4], 17, 14);
 	u64 slice = (u64)tiles * 64 * bpp;
 	u32 row = pitch * bpp;
-	struct pm4_tiling layout;
+	struct r600_tiling layout;
 	u32 lines, last;
 	u64 straight, wrapped;
 
 	if (bpp > 16 || (mode != PM4_TILED_1D && mode != PM4_TILED_2D) ||
-	    pm4_surface_layout(&ck->card, mode, bpp, 1, &layout))
+	    r600_surface_layout(&ck->card, mode, bpp, 1, &layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE,
 				  .at = ck->header + 2, .actual = mode,
 				  .shape = { [3] = bpp | 1 << 8 });
@@ -140,7 +140,7 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 byt
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_HEIGHT,
 				  .at = ck->header + 3, .expected = layout.height_align,
 				  .actual = tiles * 64 / pitch, .shape = { pitch, tiles });
-	if (pm4_aligned(ck, index, offset, layout.base_align, ck->header + 1, 0))
+	if (r600_aligned(ck, index, offset, layout.base_align, ck->header + 1, 0))
 		return 1;
 	/*
 	 * Lines from the first line of the slice on.  No document says whether lines past
@@ -167,13 +167,13 @@ static int dma_copy_tiled(struct dma *d, const u32 *b, u32 count)
 	    dma_tiled(d, b, detile ? from : to, tiled, (u64)count * 4, !detile) ||
 	    dma_range(d, 5, detile ? to : from, linear, (u64)count * 4, detile))
 		return 1;
-	pm4_patch(d->ck, b + 1, PM4_PATCH_ADDR_256, detile ? from : to);
-	pm4_patch(d->ck, b + 5, PM4_PATCH_ADDR_NEXT, detile ? to : from);
+	r600_patch(d->ck, b + 1, PM4_PATCH_ADDR_256, detile ? from : to);
+	r600_patch(d->ck, b + 5, PM4_PATCH_ADDR_NEXT, detile ? to : from);
 	return 0;
 }
 
 /* Dwords of a packet with its header; 0 if the packet does not exist. */
-static u32 dma_length(const struct pm4_checker *ck, u32 command, u32 header)
+static u32 dma_length(const struct r600_checker *ck, u32 command, u32 header)
 {
 	bool tiled = header & DMA_TILED;
 
@@ -191,17 +191,17 @@ static u32 dma_length(const struct pm4_checker *ck, u32 command, u32 header)
 }
 
 /**
- * pm4_check_dma() - check a stream of the async DMA engine
+ * r600_check_dma() - check a stream of the async DMA engine
  * @ck: the check
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_check_dma(struct pm4_checker *ck)
+int r600_check_dma(struct r600_checker *ck)
 {
 	struct dma d = { .ck = ck };
 	const u32 *p = ck->in->ib;
 
-	if (!pm4_is_r7xx(ck))
+	if (!r600_is_r7xx(ck))
 		return PM4_REFUSE(ck, .code = PM4_CODE_CHIP_RING);
 	while (p < ck->end) {
 		u32 header = *p;
@@ -212,7 +212,7 @@ int pm4_check_dma(struct pm4_checker *ck)
 
 		ck->header = p;
 		ck->result->packets++;
-		row = pm4_packet_find(PM4_RING_DMA, ck->card.chip, command);
+		row = pm4_packet_find(&r600_tables, PM4_RING_DMA, ck->card.chip, command);
 		if (!row)
 			return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_UNKNOWN);
 		if (row->cls == PM4_DENIED)

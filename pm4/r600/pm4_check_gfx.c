@@ -4,10 +4,10 @@
  *
  * Most packets of a stream are of a few kinds and break no rule.  The walk accepts each of
  * these kinds after a single test; the walk itself refuses nothing.  A packet that fails
- * its test, and every packet of another kind, goes to pm4_check_packet(), which has all
+ * its test, and every packet of another kind, goes to r600_check_packet(), which has all
  * the rules.
  *
- * Called by pm4_check(); takes no lock.
+ * Called by r600_check(); takes no lock.
  */
 #include "pm4_check.h"
 
@@ -17,7 +17,7 @@
 #define DRAW_AUTO	2u	/* draw initiator: VGT generates the indices */
 
 /* Returns true for complete constants inside their space; constants hold no address. */
-static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first, u32 count)
+static inline bool plain_constants(const struct r600_packet_rule *rule, u32 first, u32 count)
 {
 	if (first >= rule->room || count > rule->room - first)
 		return false;
@@ -28,10 +28,10 @@ static inline bool plain_constants(const struct pm4_packet_rule *rule, u32 first
  * One configuration register.  Returns true, and records the write, if the register holds
  * no address, is not one of PM4_UNIT_SINGLE, and has only allowed bits set.
  */
-static __always_inline bool set_config(struct pm4_checker *ck, u32 first, u32 value, u32 position,
+static __always_inline bool set_config(struct r600_checker *ck, u32 first, u32 value, u32 position,
 				       u64 *dirty)
 {
-	struct pm4_window *w = &ck->config;
+	struct r600_window *w = &ck->config;
 	u64 flags;
 
 	if (first >= PM4_CONFIG_REGS || value & w->forbid[first])
@@ -47,18 +47,18 @@ static __always_inline bool set_config(struct pm4_checker *ck, u32 first, u32 va
 }
 
 /* One context register with an address, followed by its relocation. */
-static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, size_t first,
+static __always_inline bool set_address(struct r600_checker *ck, const u32 *p, size_t first,
 					u64 flags)
 {
 	u32 index = pm4_reloc_index(p[4]);
 
 	if (unlikely(p[3] != PM4_NOP_RELOC || index >= ck->nbuffers ||
-		     !pm4_base_inside(pm4_buffer(ck, index), p[2])))
+		     !pm4_base_inside(r600_buffer(ck, index), p[2])))
 		return false;
 	ck->context.buffer[first] = index;
 	if (flags & PM4_UNIT_CONSTS)
-		pm4_slot_set(ck, pm4_const_slot(first));
-	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_256, index);
+		r600_slot_set(ck, r600_const_slot(first));
+	r600_patch(ck, p + 2, PM4_PATCH_ADDR_256, index);
 	return true;
 }
 
@@ -66,9 +66,9 @@ static __always_inline bool set_address(struct pm4_checker *ck, const u32 *p, si
  * Two context registers, the most common run.  Records the writes.  Returns the flags of
  * both registers; PM4_WRITE_BITS is set only if a value has forbidden bits.
  */
-static __always_inline u64 set_two(struct pm4_window *w, size_t first, const u32 *p, u32 shift)
+static __always_inline u64 set_two(struct r600_window *w, size_t first, const u32 *p, u32 shift)
 {
-	u32 position = pm4_position(p, shift);
+	u32 position = r600_position(p, shift);
 	const u32 *values = p + 2;
 	u64 flags = w->flags[first] | w->flags[first + 1];
 
@@ -86,10 +86,10 @@ static __always_inline u64 set_two(struct pm4_window *w, size_t first, const u32
  * mark the buffers changed, because a buffer that is valid with another size or without
  * one is valid with size 0.
  */
-static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t count,
+static __always_inline u64 set_run(struct r600_window *w, size_t first, size_t count,
 				   const u32 *p, u32 shift)
 {
-	u32 position = pm4_position(p, shift);
+	u32 position = r600_position(p, shift);
 	const u32 *values = p + 2;
 	u32 bad = 0, any = 0;
 	u64 flags = 0;
@@ -112,25 +112,26 @@ static __always_inline u64 set_run(struct pm4_window *w, size_t first, size_t co
 }
 
 /* A vertex buffer, followed by its relocation. */
-static __always_inline bool set_vertex_buffer(struct pm4_checker *ck, const u32 *p, u32 first)
+static __always_inline bool set_vertex_buffer(struct r600_checker *ck, const u32 *p, u32 first)
 {
-	u32 slot = pm4_resource_slot(first);
+	u32 slot = r600_resource_slot(first);
 	u32 index = pm4_reloc_index(p[10]);
 
-	if (unlikely(slot >= PM4_RESOURCES || p[8] < (u32)PM4_TYPE_BUFFER << 30 ||
+	if (unlikely(slot >= R600_RESOURCES || p[8] < (u32)PM4_TYPE_BUFFER << 30 ||
 		     p[9] != PM4_NOP_RELOC || index >= ck->nbuffers))
 		return false;
-	if (unlikely(!pm4_vertex_inside(pm4_buffer(ck, index), p + 2)))
+	if (unlikely(!r600_vertex_inside(r600_buffer(ck, index), p + 2)))
 		return false;
-	pm4_patch(ck, p + 2, PM4_PATCH_ADDR_VERTEX, index);
-	pm4_slot_set(ck, slot);
+	r600_patch(ck, p + 2, PM4_PATCH_ADDR_VERTEX, index);
+	r600_slot_set(ck, slot);
 	return true;
 }
 
 /* Constants, and packets whose length is the only rule. */
-static __always_inline bool plain_packet(struct pm4_checker *ck, u32 header, u32 first)
+static __always_inline bool plain_packet(struct r600_checker *ck,
+					 const struct r600_packet_rule *rule, u32 header,
+					 u32 first)
 {
-	const struct pm4_packet_rule *rule = &ck->packets[header >> 8 & 0xff];
 	u32 count = PM4_COUNT(header);
 
 	if (!rule->plain || (header & 0xc00000ff) != 0xc0000000)
@@ -138,25 +139,25 @@ static __always_inline bool plain_packet(struct pm4_checker *ck, u32 header, u32
 	if (rule->room) {
 		if (!count || !plain_constants(rule, first, count))
 			return false;
-		if (likely(rule->slot > PM4_SLOT_ALU && count == 1))
-			pm4_slot_set(ck, rule->slot + first);
+		if (likely(rule->slot > R600_SLOT_ALU && count == 1))
+			r600_slot_set(ck, rule->slot + first);
 		else if (rule->slot)
-			pm4_constants_set(ck, rule, first, count);
+			r600_constants_set(ck, rule, first, count);
 		return true;
 	}
 	return count + 1 - rule->min_dw <= rule->more_dw;
 }
 
 /**
- * pm4_check_packets() - check all remaining packets against all rules
+ * r600_check_packets() - check all remaining packets against all rules
  * @ck: the check
  * @p: the first remaining packet, or the end of the stream
  *
- * Started at the first packet it gives the same verdict as pm4_check_gfx(), but slower.
+ * Started at the first packet it gives the same verdict as r600_check_gfx(), but slower.
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_check_packets(struct pm4_checker *ck, const u32 *p)
+int r600_check_packets(struct r600_checker *ck, const u32 *p)
 {
 	while (p < ck->end) {
 		ck->result->packets++;
@@ -164,20 +165,60 @@ int pm4_check_packets(struct pm4_checker *ck, const u32 *p)
 			p++;
 			continue;
 		}
-		if (pm4_check_packet(ck, p, 0))
+		if (r600_check_packet(ck, p, 0))
 			return 1;
 		p = ck->cursor;
 	}
 	return 0;
 }
 
+/*
+ * A packet without a case of its own: a run of registers, or a packet that is plain.
+ * Returns its length in dwords, or 0 if it needs all the rules.
+ */
+static __always_inline size_t skip_packet(struct r600_checker *ck,
+					  const struct r600_packet_rule *rule, const u32 *p,
+					  const u32 *end, u32 shift, u32 *registers, u64 *dirty)
+{
+	struct r600_window *const w = &ck->context;
+	const u32 header = p[0], first = p[1], count = PM4_COUNT(header);
+	u64 flags;
+
+	if (unlikely(p + count + 2 > end))
+		return 0;
+	if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
+		if (unlikely(first >= PM4_CONTEXT_REGS))
+			return 0;
+		if (count > w->plain_run[first]) {
+			if (unlikely(count > w->masked_run[first]))
+				return 0;
+			flags = set_run(w, first, count, p, shift);
+			if (unlikely(flags & PM4_WRITE_RULES))
+				return 0;
+			*dirty |= flags;
+		}
+		*registers += count;
+	} else if (!plain_packet(ck, rule, header, first)) {
+		if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
+		    unlikely(first >= PM4_CONFIG_REGS ||
+			     count - 1 >= ck->config.masked_run[first]))
+			return 0;
+		flags = set_run(&ck->config, first, count, p, shift);
+		if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
+			return 0;
+		*dirty |= flags;
+		*registers += count;
+	}
+	return count + 2;
+}
+
 /**
- * pm4_check_gfx() - check a stream of the graphics ring
+ * r600_check_gfx() - check a stream of the graphics ring
  * @ck: the check
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_check_gfx(struct pm4_checker *ck)
+int r600_check_gfx(struct r600_checker *ck)
 {
 	const u32 *const end = ck->end;
 	/* Past the last position where a register and its relocation fit. */
@@ -185,8 +226,9 @@ int pm4_check_gfx(struct pm4_checker *ck)
 	/* Makes the position of p[2] from p: the first value in a packet of registers. */
 	const u32 shift = ck->shift + 2 * sizeof(u32);
 	u32 singles = 0, packets = 0, registers = 0;
-	struct pm4_window *const w = &ck->context;
-	u32 header, first, count;
+	struct r600_window *const w = &ck->context;
+	const struct r600_packet_rule *rule;
+	u32 header, first;
 	const u32 *p = ck->ib;
 	u64 flags, dirty = 0;
 	size_t step;
@@ -197,7 +239,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			const size_t reg = p[1];
 
 			flags = w->flags[reg];
-			w->last_write[reg] = pm4_position(p, shift);
+			w->last_write[reg] = r600_position(p, shift);
 			if (likely(!(flags & PM4_WRITE_RULES)) ||
 			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
 			     !(p[2] & w->forbid[reg]))) {
@@ -229,7 +271,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 		}
 		switch (header) {
 		case HEADER(EVENT_WRITE, 0):
-			if (unlikely(!pm4_plain_event(ck, first)))
+			if (unlikely(!r600_plain_event(ck, first)))
 				goto check;
 			step = 2;
 			break;
@@ -239,7 +281,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			step = 11;
 			break;
 		case HEADER(SET_CONFIG_REG, 1):
-			if (unlikely(!set_config(ck, first, p[2], pm4_position(p, shift), &dirty)))
+			if (unlikely(!set_config(ck, first, p[2], r600_position(p, shift), &dirty)))
 				goto check;
 			registers++;
 			step = 3;
@@ -248,7 +290,7 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			if (unlikely(p[2] != DRAW_AUTO))
 				goto check;
 			ck->header = p;
-			if (unlikely(pm4_draw(ck, dirty, false)))
+			if (unlikely(r600_draw(ck, dirty, false)))
 				return 1;
 			dirty = 0;
 			step = 3;
@@ -263,42 +305,22 @@ int pm4_check_gfx(struct pm4_checker *ck)
 			dirty |= 1ull << PM4_STATE_INSTANCES;
 			step = 2;
 			break;
+		case PM4_FILLER:
+			step = 1;
+			break;
 		default:
-			count = PM4_COUNT(header);
-			step = count + 2;
-			if (unlikely(p + step > end))
+			rule = &ck->packets[header >> 8 & 0xff];
+			if (!rule->common)
 				goto check;
-			if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
-				if (unlikely(first >= PM4_CONTEXT_REGS))
-					goto check;
-				if (count > w->plain_run[first]) {
-					if (unlikely(count > w->masked_run[first]))
-						goto check;
-					flags = set_run(w, first, count, p, shift);
-					if (unlikely(flags & PM4_WRITE_RULES))
-						goto check;
-					dirty |= flags;
-				}
-				registers += count;
-			} else if (header == PM4_FILLER) {
-				step = 1;
-			} else if (!plain_packet(ck, header, first)) {
-				if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
-				    unlikely(first >= PM4_CONFIG_REGS ||
-					     count - 1 >= ck->config.masked_run[first]))
-					goto check;
-				flags = set_run(&ck->config, first, count, p, shift);
-				if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
-					goto check;
-				dirty |= flags;
-				registers += count;
-			}
+			step = skip_packet(ck, rule, p, end, shift, &registers, &dirty);
+			if (unlikely(!step))
+				goto check;
 			break;
 		}
 		p += step;
 		continue;
 check:
-		if (unlikely(pm4_check_packet(ck, p, dirty)))
+		if (unlikely(r600_check_packet(ck, p, dirty)))
 			return 1;
 		dirty = 0;
 		/* Past the packet and the relocations that it consumed. */
@@ -307,5 +329,5 @@ check:
 	ck->dirty |= dirty;
 	ck->result->packets = singles + packets;
 	ck->result->registers += singles + registers;
-	return pm4_check_packets(ck, p);
+	return r600_check_packets(ck, p);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Packets: draws, synchronisation, memory writes, copies, queries, constants and
- * predication.  The walk calls pm4_check_packet() for every packet that it does not accept
+ * predication.  The walk calls r600_check_packet() for every packet that it does not accept
  * itself.  Parameter b of the functions is the packet's body, in the input.  Takes no lock.
  */
 #include "pm4_check.h"
@@ -17,12 +17,12 @@
 enum { DRAW_DMA, DRAW_IMMEDIATE, DRAW_AUTO };
 #define DRAW_USE_OPAQUE	0x40u
 
-static const u32 *body_at(const struct pm4_checker *ck, u32 i)
+static const u32 *body_at(const struct r600_checker *ck, u32 i)
 {
 	return ck->header + 1 + i;
 }
 
-static int field_bits(struct pm4_checker *ck, u32 i, u32 value, u32 allowed)
+static int field_bits(struct r600_checker *ck, u32 i, u32 value, u32 allowed)
 {
 	if (likely(!(value & ~allowed)))
 		return 0;
@@ -32,7 +32,7 @@ static int field_bits(struct pm4_checker *ck, u32 i, u32 value, u32 allowed)
 }
 
 /* Refuse the value of a field; @how is PM4_VALUE_*. */
-static noinline int __cold refuse_value(struct pm4_checker *ck, u32 i, u32 field, u32 how,
+static noinline int __cold refuse_value(struct r600_checker *ck, u32 i, u32 field, u32 how,
 					u32 expected, u32 actual)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE,
@@ -63,7 +63,7 @@ static u64 access_offset(const u32 *at, struct access p)
 }
 
 /* Refuse an access to @buffer.  @p is passed by value, so that the caller needs no memory. */
-static noinline int __cold refuse_access(struct pm4_checker *ck, const u32 *at,
+static noinline int __cold refuse_access(struct r600_checker *ck, const u32 *at,
 					 struct access p, const struct pm4_buffer *buffer)
 {
 	u64 offset = access_offset(at, p);
@@ -81,7 +81,7 @@ static noinline int __cold refuse_access(struct pm4_checker *ck, const u32 *at,
 }
 
 /* Consume the relocation of an access, check the access, and patch the address. */
-static __always_inline int check_access(struct pm4_checker *ck, const u32 *b,
+static __always_inline int check_access(struct r600_checker *ck, const u32 *b,
 					const struct access *p)
 {
 	const u32 *at = b + p->lo;
@@ -89,20 +89,20 @@ static __always_inline int check_access(struct pm4_checker *ck, const u32 *b,
 	u64 offset;
 	u32 index;
 
-	if (pm4_next_reloc(ck, at, &index))
+	if (r600_next_reloc(ck, at, &index))
 		return 1;
-	buffer = pm4_buffer(ck, index);
+	buffer = r600_buffer(ck, index);
 	offset = access_offset(at, *p);
 	if (unlikely(offset & (p->align - 1) || !pm4_inside(buffer, offset, p->bytes) ||
 		     (p->write && !buffer->writable)))
 		return refuse_access(ck, at, *p, buffer);
 	if (p->write)
-		pm4_mark_written(ck, index);
-	pm4_patch(ck, at, PM4_PATCH_ADDR_NEXT, index);
+		r600_mark_written(ck, index);
+	r600_patch(ck, at, PM4_PATCH_ADDR_NEXT, index);
 	return 0;
 }
 
-static int draw_initiator(struct pm4_checker *ck, u32 i, u32 value, u32 source, u32 more)
+static int draw_initiator(struct r600_checker *ck, u32 i, u32 value, u32 source, u32 more)
 {
 	if (likely(value == source || value == (source | more)))
 		return 0;
@@ -111,18 +111,18 @@ static int draw_initiator(struct pm4_checker *ck, u32 i, u32 value, u32 source, 
 			  .expected = source, .actual = value);
 }
 
-static bool is_predicated(const struct pm4_checker *ck)
+static bool is_predicated(const struct r600_checker *ck)
 {
 	return *ck->header & PM4_PREDICATE;
 }
 
 /* Size of an index in bytes for the current draw, 0: unknown. */
-static u32 index_bytes(const struct pm4_checker *ck)
+static u32 index_bytes(const struct r600_checker *ck)
 {
 	return is_predicated(ck) ? ck->index_bytes_predicated : ck->index_bytes;
 }
 
-static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
+static noinline int check_draw_auto(struct r600_checker *ck, const u32 *b)
 {
 	static const u32 opaque[] = {
 		PM4_R_VGT_STRMOUT_DRAW_OPAQUE_OFFSET,
@@ -135,9 +135,9 @@ static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
 		return 1;
 	/* The number of vertices: not that of an earlier stream. */
 	for (i = 0; b[1] & DRAW_USE_OPAQUE && i < ARRAY_SIZE(opaque); i++)
-		if (pm4_must_be_set(ck, opaque[i]))
+		if (r600_must_be_set(ck, opaque[i]))
 			return 1;
-	return pm4_draw(ck, 0, is_predicated(ck));
+	return r600_draw(ck, 0, is_predicated(ck));
 }
 
 /*
@@ -145,7 +145,7 @@ static noinline int check_draw_auto(struct pm4_checker *ck, const u32 *b)
  * and offset unchecked.  If no index is left, the offset becomes that of the last index.
  * A draw of 0 indices gets the same checks.
  */
-static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
+static noinline int check_draw_index(struct r600_checker *ck, const u32 *b)
 {
 	u64 offset = b[0] | (u64)(b[1] & ADDR_HI) << 32, last;
 	/* Indices of unknown size count as 4 bytes. */
@@ -156,11 +156,11 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 
 	if (draw_initiator(ck, 3, b[3], DRAW_DMA, DRAW_DMA) ||
 	    field_bits(ck, 1, b[1], ADDR_HI) ||
-	    pm4_next_reloc(ck, body_at(ck, 0), &index))
+	    r600_next_reloc(ck, body_at(ck, 0), &index))
 		return 1;
 	buffer = &ck->buffers[index];
 	if (offset & 1)
-		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = pm4_buffer(ck, index),
+		return PM4_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .buffer = r600_buffer(ck, index),
 				  .at = body_at(ck, 0),
 				  .expected = 2, .actual = offset);
 	if (buffer->size < bytes)
@@ -172,21 +172,21 @@ static noinline int check_draw_index(struct pm4_checker *ck, const u32 *b)
 	last = (buffer->size - bytes) & ~1ull;
 	if (offset > last) {
 		offset = last;
-		pm4_patch(ck, b, PM4_PATCH_VALUE, (u32)offset);
-		pm4_patch(ck, b + 1, PM4_PATCH_VALUE, (u32)(offset >> 32));
+		r600_patch(ck, b, PM4_PATCH_VALUE, (u32)offset);
+		r600_patch(ck, b + 1, PM4_PATCH_VALUE, (u32)(offset >> 32));
 	}
 	room = (buffer->size - offset) >> (bytes == 2 ? 1 : 2);
 	if (b[2] > room)
-		pm4_patch(ck, b + 2, PM4_PATCH_VALUE, (u32)room);
-	pm4_patch(ck, b, PM4_PATCH_ADDR_NEXT, index);
-	return pm4_draw(ck, 0, is_predicated(ck));
+		r600_patch(ck, b + 2, PM4_PATCH_VALUE, (u32)room);
+	r600_patch(ck, b, PM4_PATCH_ADDR_NEXT, index);
+	return r600_draw(ck, 0, is_predicated(ck));
 }
 
 /*
  * The count must match the indices in the packet, otherwise VGT would wait for more or take
  * too many.  So the stream must also have set the size of an index.
  */
-static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u32 ndw)
+static noinline int check_draw_immediate(struct r600_checker *ck, const u32 *b, u32 ndw)
 {
 	u64 indices = b[0];
 	u32 bytes = index_bytes(ck);
@@ -201,7 +201,7 @@ static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u
 		return PM4_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT,
 				  .at = body_at(ck, 0),
 				  .expected = want, .actual = ndw - 2);
-	return pm4_draw(ck, 0, is_predicated(ck));
+	return r600_draw(ck, 0, is_predicated(ck));
 }
 
 /*
@@ -209,7 +209,7 @@ static noinline int check_draw_immediate(struct pm4_checker *ck, const u32 *b, u
  * the packet repeats the current size.  For draws with the same predicate the size is
  * known: the CP skips them together with the packet.
  */
-static noinline int check_index_type(struct pm4_checker *ck, const u32 *b)
+static noinline int check_index_type(struct r600_checker *ck, const u32 *b)
 {
 	u32 bytes = b[0] & 1 ? 4 : 2;
 
@@ -224,7 +224,7 @@ static noinline int check_index_type(struct pm4_checker *ck, const u32 *b)
 }
 
 /* The CP may skip a predicated packet: then the number is that of an earlier stream. */
-static int check_num_instances(struct pm4_checker *ck)
+static noinline int check_num_instances(struct r600_checker *ck)
 {
 	ck->dirty |= 1ull << PM4_STATE_INSTANCES;
 	if (!is_predicated(ck))
@@ -232,7 +232,7 @@ static int check_num_instances(struct pm4_checker *ck)
 	return 0;
 }
 
-static noinline int check_predication(struct pm4_checker *ck, const u32 *b)
+static noinline int check_predication(struct r600_checker *ck, const u32 *b)
 {
 	u32 op = pm4_bits(b[1], 16, 3);
 	struct access result = { .lo = 0, .align = 16 };
@@ -268,14 +268,14 @@ static u32 register_offset(u32 number)
 }
 
 /* Registers that reach the awaited value by themselves when earlier work completes. */
-static bool wait_register(const struct pm4_checker *ck, u32 reg)
+static bool wait_register(const struct r600_checker *ck, u32 reg)
 {
-	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+	const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, ck->card.chip, reg);
 
 	return row && row->poll;
 }
 
-static noinline int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
+static noinline int check_wait_reg_mem(struct r600_checker *ck, const u32 *b)
 {
 	static const struct access poll = { .lo = 1, .keep = 3, .align = 16, .bytes = 4 };
 	u32 function = pm4_bits(b[0], 0, 3);
@@ -301,7 +301,7 @@ static noinline int check_wait_reg_mem(struct pm4_checker *ck, const u32 *b)
 
 #define MEM_WRITE_DATA32 0x40000u
 
-static noinline int check_mem_write(struct pm4_checker *ck, const u32 *b)
+static noinline int check_mem_write(struct r600_checker *ck, const u32 *b)
 {
 	bool data32 = b[1] & MEM_WRITE_DATA32;
 	u32 bytes = data32 ? 4 : 8;
@@ -311,16 +311,16 @@ static noinline int check_mem_write(struct pm4_checker *ck, const u32 *b)
 	return field_bits(ck, 1, b[1], 0x70000 | ADDR_HI) || check_access(ck, b, &dst);
 }
 
-static noinline int check_surface_sync(struct pm4_checker *ck, const u32 *b)
+static noinline int check_surface_sync(struct r600_checker *ck, const u32 *b)
 {
 	u32 index;
 
 	/* The packet syncs all memory: it has no surface and no relocation. */
 	if (b[1] == 0xffffffff && !b[2])
 		return 0;
-	if (pm4_next_reloc(ck, body_at(ck, 2), &index))
+	if (r600_next_reloc(ck, body_at(ck, 2), &index))
 		return 1;
-	pm4_patch(ck, b + 2, PM4_PATCH_ADDR_256, index);
+	r600_patch(ck, b + 2, PM4_PATCH_ADDR_256, index);
 	return 0;
 }
 
@@ -338,38 +338,38 @@ static u32 address_index(u32 type)
 	return 0;
 }
 
-static noinline int __cold refuse_event(struct pm4_checker *ck, u32 code, u32 event)
+static noinline int __cold refuse_event(struct r600_checker *ck, u32 code, u32 event)
 {
 	return PM4_REFUSE(ck, .code = code, .at = body_at(ck, 0),
 			  .detail = event & 0x3f, .actual = event,
 			  .expected = address_index(event & 0x3f));
 }
 
-static const struct pm4_event *event_find(struct pm4_checker *ck, u32 event)
+static const struct pm4_event *event_find(struct r600_checker *ck, u32 event)
 {
-	const struct pm4_event *e = &pm4_events[event & 0x3f];
+	const struct pm4_event *e = pm4_event_find(&r600_tables, event & 0x3f);
 
-	if (e->name && e->chips & ck->chip_bit && e->form != PM4_EVENT_DENIED)
+	if (e && e->chips & ck->chip_bit && e->form != PM4_EVENT_DENIED)
 		return e;
-	refuse_event(ck, e->name ? PM4_CODE_EVENT_DENIED : PM4_CODE_EVENT_UNKNOWN, event);
+	refuse_event(ck, e ? PM4_CODE_EVENT_DENIED : PM4_CODE_EVENT_UNKNOWN, event);
 	return NULL;
 }
 
 /**
- * pm4_events_init() - expand the events that need no address
+ * r600_events_init() - expand the events that need no address
  * @ck: the checker; @ck->card is valid
  */
-void pm4_events_init(struct pm4_checker *ck)
+void r600_events_init(struct r600_checker *ck)
 {
 	static const u8 indices[] = { 0, 4, 7 };
 	u32 type, i;
 
 	for (type = 0; type < 64; type++) {
-		const struct pm4_event *e = &pm4_events[type];
+		const struct pm4_event *e = pm4_event_find(&r600_tables, type);
 
 		for (i = 0; i < ARRAY_SIZE(indices); i++)
 			ck->plain_event[type | indices[i] << 8] =
-				e->name && e->chips & ck->chip_bit &&
+				e && e->chips & ck->chip_bit &&
 				e->form == PM4_EVENT_PLAIN;
 	}
 }
@@ -383,12 +383,12 @@ static bool address_index_fits(u32 type, u32 index)
 	return index == address_index(type) || (type == PM4_EVENT_ZPASS_DONE && !index);
 }
 
-static noinline int check_event_write(struct pm4_checker *ck, const u32 *b, u32 ndw)
+static noinline int check_event_write(struct r600_checker *ck, const u32 *b, u32 ndw)
 {
 	struct access result = { .lo = 1, .align = 8, .write = true };
 	const struct pm4_event *event;
 
-	if (ndw == 1 && pm4_plain_event(ck, b[0]))
+	if (ndw == 1 && r600_plain_event(ck, b[0]))
 		return 0;
 	if (field_bits(ck, 0, b[0], 0xf3f))
 		return 1;
@@ -414,7 +414,7 @@ static noinline int check_event_write(struct pm4_checker *ck, const u32 *b, u32 
 	return field_bits(ck, 2, b[2], ADDR_HI) || check_access(ck, b, &result);
 }
 
-static noinline int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
+static noinline int check_event_write_eop(struct r600_checker *ck, const u32 *b)
 {
 	u32 data = pm4_bits(b[2], 29, 3);
 	struct access result = { .lo = 1, .align = data == 1 ? 4 : 8, .write = true,
@@ -437,13 +437,13 @@ static noinline int check_event_write_eop(struct pm4_checker *ck, const u32 *b)
 /* STRMOUT_BUFFER_UPDATE.SOURCE: where the offset comes from. */
 enum { STRMOUT_PACKET, STRMOUT_FILLED, STRMOUT_MEMORY, STRMOUT_NONE };
 
-static noinline int __cold refuse_strmout_unset(struct pm4_checker *ck, u32 n)
+static noinline int __cold refuse_strmout_unset(struct r600_checker *ck, u32 n)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_MISSING,
 			  .detail = PM4_OP_STRMOUT_BUFFER_UPDATE, .actual = n);
 }
 
-static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
+static noinline int check_strmout_update(struct r600_checker *ck, const u32 *b)
 {
 	static const struct access dst = { .lo = 1, .align = 4, .bytes = 4, .write = true };
 	static const struct access src = { .lo = 3, .align = 4, .bytes = 4 };
@@ -467,7 +467,7 @@ static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 	}
 	if (source == STRMOUT_PACKET) {
 		/* The offset is in the packet, in dwords. */
-		size = pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n);
+		size = r600_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n);
 		if (b[3] > size)
 			return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_BOUNDS,
 					  .at = body_at(ck, 3),
@@ -478,29 +478,29 @@ static noinline int check_strmout_update(struct pm4_checker *ck, const u32 *b)
 	return 0;
 }
 
-static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
+static noinline int check_strmout_base(struct r600_checker *ck, const u32 *b)
 {
 	u32 reg = PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * (b[0] & 3);
 	u32 index;
 
 	if (field_bits(ck, 0, b[0], 3))
 		return 1;
-	if (!pm4_context_isset(ck, reg))
+	if (!r600_context_isset(ck, reg))
 		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
-	if (pm4_next_reloc(ck, body_at(ck, 1), &index))
+	if (r600_next_reloc(ck, body_at(ck, 1), &index))
 		return 1;
-	if (index != pm4_context_buffer(ck, reg) || b[1] != pm4_context_get(ck, reg))
+	if (index != r600_context_buffer(ck, reg) || b[1] != r600_context_get(ck, reg))
 		return PM4_REFUSE(ck, .code = PM4_CODE_STRMOUT_MISMATCH,
 				  .at = body_at(ck, 1), .reg = reg,
-				  .buffer = pm4_buffer(ck, index),
-				  .detail = pm4_context_buffer(ck, reg),
-				  .expected = pm4_context_get(ck, reg),
+				  .buffer = r600_buffer(ck, index),
+				  .detail = r600_context_buffer(ck, reg),
+				  .expected = r600_context_get(ck, reg),
 				  .actual = b[1]);
 	ck->strmout_base_sent |= 1u << b[0];
 	ck->strmout_base[b[0]].value = b[1];
 	ck->strmout_base[b[0]].buffer = index;
-	pm4_patch(ck, b + 1, pm4_base_inside(pm4_buffer(ck, index), b[1]) ?
-		  PM4_PATCH_ADDR_256 : PM4_PATCH_START_256, index);
+	r600_patch(ck, b + 1, pm4_base_inside(r600_buffer(ck, index), b[1]) ?
+		   PM4_PATCH_ADDR_256 : PM4_PATCH_START_256, index);
 	return 0;
 }
 
@@ -508,26 +508,26 @@ static noinline int check_strmout_base(struct pm4_checker *ck, const u32 *b)
  * COPY_DW may access only registers that hold no address and have no rule for the value.  It
  * reads only what this stream has set: another client may have left any other value.
  */
-static int copy_register(struct pm4_checker *ck, u32 i, const u32 *b, bool write)
+static int copy_register(struct r600_checker *ck, u32 i, const u32 *b, bool write)
 {
 	u32 reg = register_offset(b[i]);
-	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
-	struct pm4_window *w = reg < PM4_CONFIG_END ? &ck->config : &ck->context;
+	const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, ck->card.chip, reg);
+	struct r600_window *w = reg < PM4_CONFIG_END ? &ck->config : &ck->context;
 
 	if (b[i] > 0xffff || !row || row->cls != PM4_ALLOWED)
 		return PM4_REFUSE(ck, .code = PM4_CODE_COPY_REGISTER,
 				  .at = body_at(ck, i), .reg = reg,
 				  .actual = b[i]);
 	if (write) {
-		w->last_write[(reg - w->base) / 4] = pm4_position(b + i, ck->shift);
+		w->last_write[(reg - w->base) / 4] = r600_position(b + i, ck->shift);
 		ck->dirty |= w->flags[(reg - w->base) / 4];
-	} else if (!pm4_isset(ck, w, (reg - w->base) / 4)) {
+	} else if (!r600_isset(ck, w, (reg - w->base) / 4)) {
 		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .at = body_at(ck, i), .reg = reg);
 	}
 	return field_bits(ck, i + 1, b[i + 1], 0);
 }
 
-static noinline int check_copy_dw(struct pm4_checker *ck, const u32 *b)
+static noinline int check_copy_dw(struct r600_checker *ck, const u32 *b)
 {
 	static const struct access src = { .lo = 1, .align = 4, .bytes = 4 };
 	static const struct access dst = { .lo = 3, .align = 4, .bytes = 4, .write = true };
@@ -546,7 +546,7 @@ static noinline int check_copy_dw(struct pm4_checker *ck, const u32 *b)
 }
 
 /* Only copies from memory to memory, without byte swapping. */
-static noinline int check_cp_dma(struct pm4_checker *ck, const u32 *b)
+static noinline int check_cp_dma(struct r600_checker *ck, const u32 *b)
 {
 	u64 bytes = b[4] & 0x1fffff;
 	struct access src = { .lo = 0, .align = 1, .bytes = bytes };
@@ -563,17 +563,17 @@ static noinline int check_cp_dma(struct pm4_checker *ck, const u32 *b)
 }
 
 /* Loading registers from memory and shadowing them to memory are refused. */
-static noinline int check_context_control(struct pm4_checker *ck, const u32 *b)
+static noinline int check_context_control(struct r600_checker *ck, const u32 *b)
 {
 	return field_bits(ck, 0, b[0], 0x80000000) || field_bits(ck, 1, b[1], 0x80000000);
 }
 
 /* Constants hold no address: their range is the only rule. */
-static noinline int check_constants(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
+static noinline int check_constants(struct r600_checker *ck, const struct r600_packet_rule *rule,
 				    const u32 *b, u32 ndw)
 {
-	const struct pm4_packet_row *row = &pm4_packet_rows[rule->row - 1];
-	const struct pm4_space *space = &pm4_spaces[row->space - 1];
+	const struct pm4_packet_row *row = &r600_tables.packet_rows[rule->row - 1];
+	const struct pm4_space *space = &r600_tables.spaces[row->space - 1];
 	u32 room = (space->end - space->base) / 4;
 	u32 count = ndw - 1;
 
@@ -584,14 +584,14 @@ static noinline int check_constants(struct pm4_checker *ck, const struct pm4_pac
 				  .offset = b[0], .actual = count);
 	if (space->unit_dw > 1 && row->handler != PM4_PH_SET_ALU_CONST &&
 	    (count % space->unit_dw || b[0] % space->unit_dw))
-		return pm4_refuse_unit(ck, space->unit_dw, b[0], count);
+		return r600_refuse_unit(ck, space->unit_dw, b[0], count);
 	if (rule->slot)
-		pm4_constants_set(ck, rule, b[0], count);
+		r600_constants_set(ck, rule, b[0], count);
 	return 0;
 }
 
 /* Refuse a header that starts no packet, or a packet that exceeds the stream. */
-static noinline int __cold refuse_header(struct pm4_checker *ck, u32 header)
+static noinline int __cold refuse_header(struct r600_checker *ck, u32 header)
 {
 	switch (header >> 30) {
 	case 0:
@@ -609,14 +609,14 @@ static noinline int __cold refuse_header(struct pm4_checker *ck, u32 header)
 }
 
 /* Refuse a packet without a row for this chip, a denied packet, or a wrong length. */
-static noinline int __cold refuse_packet(struct pm4_checker *ck, u32 opcode, u32 ndw)
+static noinline int __cold refuse_packet(struct r600_checker *ck, u32 opcode, u32 ndw)
 {
 	const struct pm4_packet_row *row;
 
 	if (!ck->packets[opcode].row)
-		return PM4_REFUSE(ck, .code = pm4_gfx_packets[opcode] ?
+		return PM4_REFUSE(ck, .code = r600_tables.packets[PM4_RING_GFX][opcode] ?
 				  PM4_CODE_PACKET_CHIP : PM4_CODE_PACKET_UNKNOWN);
-	row = &pm4_packet_rows[ck->packets[opcode].row - 1];
+	row = &r600_tables.packet_rows[ck->packets[opcode].row - 1];
 	if (row->cls == PM4_DENIED)
 		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_DENIED);
 	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = row->min_dw,
@@ -647,25 +647,25 @@ static bool may_be_predicated(u32 handler, u32 ndw)
 	return false;
 }
 
-static noinline int __cold refuse_low_bits(struct pm4_checker *ck, u32 header)
+static noinline int __cold refuse_low_bits(struct r600_checker *ck, u32 header)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = header & 0xff);
 }
 
 /**
- * pm4_check_packet() - check a packet against all rules
+ * r600_check_packet() - check a packet against all rules
  * @ck: the check; advances ck->cursor past the packet and its relocations
  * @p: the packet; not a filler
  * @dirty: units and constant buffers that changed, in addition to ck->dirty
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
+int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 {
 	u32 header = *p;
 	u32 opcode = header >> 8 & 0xff;
 	u32 ndw = PM4_COUNT(header) + 1;
-	const struct pm4_packet_rule *rule = &ck->packets[opcode];
+	const struct r600_packet_rule *rule = &ck->packets[opcode];
 	const u32 *b = p + 1;
 
 	ck->dirty |= dirty;
@@ -685,12 +685,12 @@ int pm4_check_packet(struct pm4_checker *ck, const u32 *p, u64 dirty)
 		return 0;
 	case PM4_PH_SET_CONTEXT_REG:
 		ck->result->registers += ndw - 1;
-		return pm4_set_context(ck, b[0], ndw - 1);
+		return r600_set_context(ck, b[0], ndw - 1);
 	case PM4_PH_SET_CONFIG_REG:
 		ck->result->registers += ndw - 1;
-		return pm4_set_config(ck, b[0], ndw - 1);
+		return r600_set_config(ck, b[0], ndw - 1);
 	case PM4_PH_SET_RESOURCE:
-		return pm4_set_resources(ck, b[0], ndw - 1, b + 1);
+		return r600_set_resources(ck, b[0], ndw - 1, b + 1);
 	case PM4_PH_EVENT_WRITE:
 		return check_event_write(ck, b, ndw);
 	case PM4_PH_DRAW:

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Register writes.  pm4_windows_init() expands the tables' rows once per card into arrays
+ * Register writes.  r600_windows_init() expands the tables' rows once per card into arrays
  * for each window: the effect of a write (PM4_UNIT_*, PM4_WRITE_*), the bits that must be
  * 0, and the number of consecutive registers without rules.  So a single comparison accepts
  * a packet of such registers.
  *
- * pm4_checker_init() calls pm4_windows_init(), pm4_check() calls pm4_windows_tiling() for a
- * stream, pm4_check_packet() calls pm4_set_context() and pm4_set_config() for a packet.  Takes
+ * r600_init() calls r600_windows_init(), r600_check() calls r600_windows_tiling() for a
+ * stream, r600_check_packet() calls r600_set_context() and r600_set_config() for a packet.  Takes
  * no lock.
  */
 #include "pm4_check.h"
@@ -59,10 +59,9 @@ static u32 noted_bits(u32 reg)
 	return reg == PM4_R_DB_RENDER_OVERRIDE ? PM4_FORCED_TESTS : 0;
 }
 
-static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
+static void expand_rule(struct r600_window *w, u32 i, const struct pm4_reg_row *row)
 {
 	u32 reg = w->base + 4 * i;
-	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
 	u32 n;
 
 	w->flags[i] = PM4_WRITE_DENIED;
@@ -95,7 +94,7 @@ static void expand_rule(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 }
 
 /* Called from the last register to the first: the runs that start at i + 1 are known. */
-static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
+static void expand(struct r600_window *w, u32 i, const struct pm4_reg_row *row)
 {
 	u32 plain = 0, open = 0, free = 0;
 
@@ -104,7 +103,7 @@ static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 		open = w->any_value_run[i + 1];
 		free = w->masked_run[i + 1];
 	}
-	expand_rule(ck, w, i);
+	expand_rule(w, i, row);
 	if (w->forbid[i])
 		w->flags[i] |= PM4_WRITE_BITS;
 	w->plain_run[i] = w->flags[i] ? 0 : min(plain + 1, 255u);
@@ -113,32 +112,32 @@ static void expand(struct pm4_checker *ck, struct pm4_window *w, u32 i)
 		     0 : min(free + 1, 255u);
 }
 
-static void window_init(struct pm4_checker *ck, struct pm4_window *w, u32 base, u32 nregs)
+static void window_init(struct r600_window *w, const struct pm4_window *window, u32 chip)
 {
 	u32 i;
 
-	w->base = base;
-	w->nregs = nregs;
-	for (i = nregs; i--; )
-		expand(ck, w, i);
+	w->base = window->base;
+	w->nregs = (window->end - window->base) / 4;
+	for (i = w->nregs; i--; )
+		expand(w, i, pm4_reg_chain(&r600_tables, window->rows[i], chip));
 }
 
 /**
- * pm4_windows_init() - expand the register tables for a card
+ * r600_windows_init() - expand the register tables for a card
  * @ck: the checker; @ck->card is valid
  */
-void pm4_windows_init(struct pm4_checker *ck)
+void r600_windows_init(struct r600_checker *ck)
 {
-	window_init(ck, &ck->context, PM4_CONTEXT_BASE, PM4_CONTEXT_REGS);
-	window_init(ck, &ck->config, PM4_CONFIG_BASE, PM4_CONFIG_REGS);
+	window_init(&ck->context, &r600_tables.windows[PM4_WINDOW_CONTEXT], ck->card.chip);
+	window_init(&ck->config, &r600_tables.windows[PM4_WINDOW_CONFIG], ck->card.chip);
 }
 
 /**
- * pm4_windows_tiling() - select the source of array modes for the next stream
+ * r600_windows_tiling() - select the source of array modes for the next stream
  * @ck: the checker
  * @keep: PM4_KEEP_TILING: no relocation may follow an INFO register
  */
-void pm4_windows_tiling(struct pm4_checker *ck, bool keep)
+void r600_windows_tiling(struct r600_checker *ck, bool keep)
 {
 	u64 *flags = ck->context.flags;
 	u32 n;
@@ -152,20 +151,15 @@ void pm4_windows_tiling(struct pm4_checker *ck, bool keep)
 }
 
 /* A register that the client may not write, or not with this value. */
-static noinline int __cold refuse_register(struct pm4_checker *ck, u32 reg, const u32 *at)
+static noinline int __cold refuse_register(struct r600_checker *ck, u32 reg, const u32 *at)
 {
-	const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg);
+	const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, ck->card.chip, reg);
 	u32 value = *at;
-	u32 chip;
 
-	if (!row) {
-		for (chip = 0; chip < PM4_CHIPS; chip++)
-			if (pm4_reg_find(chip, reg))
-				return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_CHIP,
-						  .at = at, .reg = reg, .actual = value);
-		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_UNKNOWN,
+	if (!row)
+		return PM4_REFUSE(ck, .code = pm4_reg_find_any(&r600_tables, ck->card.chip, reg) ?
+					      PM4_CODE_REGISTER_CHIP : PM4_CODE_REGISTER_UNKNOWN,
 				  .at = at, .reg = reg, .actual = value);
-	}
 	if (row->cls == PM4_DENIED)
 		return PM4_REFUSE(ck, .code = PM4_CODE_REGISTER_DENIED,
 				  .at = at, .reg = reg, .actual = value);
@@ -184,14 +178,14 @@ static noinline int __cold refuse_register(struct pm4_checker *ck, u32 reg, cons
  * has set that base.  The register must be alone in its packet because of
  * pm4_patches_max().
  */
-static bool in_color_buffer(const struct pm4_checker *ck, u32 reg, u32 *index)
+static bool in_color_buffer(const struct r600_checker *ck, u32 reg, u32 *index)
 {
 	u32 base = PM4_R_CB_COLOR_BASE + (reg - PM4_R_CB_COLOR_TILE) % 32;
 
 	if (reg < PM4_R_CB_COLOR_TILE || reg >= PM4_R_CB_COLOR_FRAG + 32 ||
-	    PM4_COUNT(*ck->header) != 1 || pm4_reloc_follows(ck) || !pm4_context_isset(ck, base))
+	    PM4_COUNT(*ck->header) != 1 || r600_reloc_follows(ck) || !r600_context_isset(ck, base))
 		return false;
-	*index = pm4_context_buffer(ck, base);
+	*index = r600_context_buffer(ck, base);
 	return true;
 }
 
@@ -204,30 +198,30 @@ static bool in_color_buffer(const struct pm4_checker *ck, u32 reg, u32 *index)
  * of the buffer, and only an empty buffer is refused here.  COHER_BASE is exempt: the CP only
  * flushes caches by it and accesses no memory.
  */
-static int take_address(struct pm4_checker *ck, struct pm4_window *w, u32 i, const u32 *at)
+static int take_address(struct r600_checker *ck, struct r600_window *w, u32 i, const u32 *at)
 {
 	u32 reg = w->base + 4 * i;
 	u32 kind = PM4_PATCH_ADDR_256;
 	u32 index;
 
-	if (!in_color_buffer(ck, reg, &index) && pm4_next_reloc(ck, at, &index)) {
+	if (!in_color_buffer(ck, reg, &index) && r600_next_reloc(ck, at, &index)) {
 		ck->verdict->reg = reg;
 		return 1;
 	}
-	if (!pm4_base_inside(pm4_buffer(ck, index), *at) && reg != PM4_R_CP_COHER_BASE) {
-		if (!pm4_buffer(ck, index)->size)
-			return pm4_refuse_far(ck, index, (u64)*at << 8, reg, at);
+	if (!pm4_base_inside(r600_buffer(ck, index), *at) && reg != PM4_R_CP_COHER_BASE) {
+		if (!r600_buffer(ck, index)->size)
+			return r600_refuse_far(ck, index, (u64)*at << 8, reg, at);
 		kind = PM4_PATCH_START_256;
 	}
 	w->buffer[i] = index;
 	if (w->flags[i] & PM4_CONSTS_ALL)
-		pm4_slot_set(ck, pm4_const_slot(i));
-	pm4_patch(ck, at, kind, index);
+		r600_slot_set(ck, r600_const_slot(i));
+	r600_patch(ck, at, kind, index);
 	return 0;
 }
 
 /* radeon's ABI: the relocation after an INFO register supplies the array mode. */
-static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
+static int take_tiling(struct r600_checker *ck, u32 reg, const u32 *at)
 {
 	bool depth = reg == PM4_R_DB_DEPTH_INFO;
 	u32 *tiled = &ck->tiled[depth ? 8 : (reg - PM4_R_CB_COLOR_INFO) / 4];
@@ -235,22 +229,22 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
 	u32 index, mode;
 
 	*tiled = *at;
-	if (!pm4_reloc_follows(ck))
+	if (!r600_reloc_follows(ck))
 		return 0;
-	if (pm4_next_reloc(ck, at, &index)) {
+	if (r600_next_reloc(ck, at, &index)) {
 		ck->verdict->reg = reg;
 		return 1;
 	}
 	buffer = &ck->buffers[index];
 	if (depth) {
-		mode = pm4_tiling_mode(buffer, 0) == PM4_TILED_2D ? PM4_TILED_2D :
+		mode = r600_tiling_mode(buffer, 0) == PM4_TILED_2D ? PM4_TILED_2D :
 								    PM4_TILED_1D;
 		*tiled = (*at & ~(0xfu << 15)) | mode << 15;
 	} else {
-		*tiled = *at | pm4_tiling_mode(buffer, 0) << 8;
+		*tiled = *at | r600_tiling_mode(buffer, 0) << 8;
 	}
 	if (*tiled != *at)
-		pm4_patch(ck, at, PM4_PATCH_VALUE, *tiled);
+		r600_patch(ck, at, PM4_PATCH_VALUE, *tiled);
 	return 0;
 }
 
@@ -260,7 +254,7 @@ static int take_tiling(struct pm4_checker *ck, u32 reg, const u32 *at)
  * note the waits.  Shaders of earlier streams have ended: the footprint reports that the
  * stream writes these registers, and the driver then waits before the stream.
  */
-static noinline int single_or_wait(struct pm4_checker *ck, u32 reg, u64 flags, const u32 *at)
+static noinline int single_or_wait(struct r600_checker *ck, u32 reg, u64 flags, const u32 *at)
 {
 	if (flags & PM4_WRITE_WAIT) {
 		if (*at & PM4_WAIT_3D)
@@ -273,19 +267,19 @@ static noinline int single_or_wait(struct pm4_checker *ck, u32 reg, u64 flags, c
 	return 0;
 }
 
-static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
+static int set_register(struct r600_checker *ck, struct r600_window *w, u32 i,
 			const u32 *at)
 {
 	u64 flags = w->flags[i];
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
 
-	w->last_write[i] = pm4_position(at, ck->shift);
+	w->last_write[i] = r600_position(at, ck->shift);
 	ck->dirty |= flags;
 	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 		return 0;
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
-		const struct pm4_reg_row *r = pm4_reg_find(ck->card.chip, reg);
+		const struct pm4_reg_row *r = pm4_reg_find(&r600_tables, ck->card.chip, reg);
 
 		if (r && r->handler == PM4_RH_DB_CONTROL && !(value & ~r->mask)) {
 			ck->depth_work = true;
@@ -303,7 +297,7 @@ static int set_register(struct pm4_checker *ck, struct pm4_window *w, u32 i,
 	return 0;
 }
 
-static int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first, u32 count)
+static int set_registers(struct r600_checker *ck, struct r600_window *w, u32 first, u32 count)
 {
 	const u32 *in = ck->header + 2;
 	u32 i;
@@ -318,27 +312,27 @@ static int set_registers(struct pm4_checker *ck, struct pm4_window *w, u32 first
 }
 
 /**
- * pm4_set_config() - check the writes of a SET_CONFIG_REG packet
+ * r600_set_config() - check the writes of a SET_CONFIG_REG packet
  * @ck: the check; ck->header is the packet, ck->cursor points past its end
  * @first: first register
  * @count: number of registers; may exceed the window
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_set_config(struct pm4_checker *ck, u32 first, u32 count)
+int r600_set_config(struct r600_checker *ck, u32 first, u32 count)
 {
 	return set_registers(ck, &ck->config, first, count);
 }
 
 /**
- * pm4_set_context() - check the writes of a SET_CONTEXT_REG packet
+ * r600_set_context() - check the writes of a SET_CONTEXT_REG packet
  * @ck: the check; ck->header is the packet, ck->cursor points past its end
  * @first: first register
  * @count: number of registers; may exceed the window
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_set_context(struct pm4_checker *ck, u32 first, u32 count)
+int r600_set_context(struct r600_checker *ck, u32 first, u32 count)
 {
 	return set_registers(ck, &ck->context, first, count);
 }

@@ -2,7 +2,7 @@
 /*
  * Vertex buffers and textures: SET_RESOURCE.
  *
- * A descriptor is complete in itself, so pm4_set_resources() checks it when the stream sets
+ * A descriptor is complete in itself, so r600_set_resources() checks it when the stream sets
  * it.  Every mip level, face, slice and sample that a texture can address lies inside the
  * buffers of its relocations.  A vertex buffer is clamped to its buffer.
  *
@@ -15,7 +15,7 @@
  * the slices that a fetch can read.  No document says which of the two the chip obeys, so
  * the larger one counts.
  *
- * pm4_check_packet() calls pm4_set_resources().  Takes no lock.
+ * r600_check_packet() calls r600_set_resources().  Takes no lock.
  */
 #include "pm4_check.h"
 
@@ -45,8 +45,8 @@ struct texture {
 	bool too_many;		/* LAST_LEVEL exceeds the levels of a texture of this size */
 	u32 slices;		/* slices of a level that a fetch can address; 3D: see depth */
 	u32 stride;		/* slices from one level to the next */
-	struct pm4_format format;
-	struct pm4_tiling layout;
+	struct r600_format format;
+	struct r600_tiling layout;
 };
 
 static u32 pow2(u32 v)
@@ -73,7 +73,7 @@ static u32 resource_reg(const struct texture *t, u32 word)
 	return PM4_RESOURCE_BASE + 4 * (t->slot * PM4_RESOURCE_DW + word);
 }
 
-static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t, u32 code,
+static int __cold texture_refuse(struct r600_checker *ck, const struct texture *t, u32 code,
 				 u32 word, u64 expected, u64 actual)
 {
 	return PM4_REFUSE(ck, .code = code, .at = t->at + word,
@@ -82,7 +82,7 @@ static int __cold texture_refuse(struct pm4_checker *ck, const struct texture *t
 }
 
 /* Refuse a field of a texture that exceeds @most. */
-static int __cold texture_refuse_field(struct pm4_checker *ck, const struct texture *t, u32 code,
+static int __cold texture_refuse_field(struct r600_checker *ck, const struct texture *t, u32 code,
 				       u32 word, u32 field, u64 most, u64 actual)
 {
 	return PM4_REFUSE(ck, .code = code, .at = t->at + word,
@@ -90,7 +90,7 @@ static int __cold texture_refuse_field(struct pm4_checker *ck, const struct text
 			  .expected = most, .actual = actual);
 }
 
-static int texture_no_depth(struct pm4_checker *ck, const struct texture *t)
+static int texture_no_depth(struct r600_checker *ck, const struct texture *t)
 {
 	if (t->depth == 1)
 		return 0;
@@ -103,7 +103,7 @@ static int texture_no_depth(struct pm4_checker *ck, const struct texture *t)
  * says that the chip ignores both.  For 3D the range may repeat the depth, from the first
  * slice on.
  */
-static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32 first, u32 last)
+static int texture_no_array(struct r600_checker *ck, const struct texture *t, u32 first, u32 last)
 {
 	u32 limit = t->dim == DIM_3D ? t->depth - 1 : 0;
 
@@ -121,7 +121,7 @@ static int texture_no_array(struct pm4_checker *ck, const struct texture *t, u32
  * of the range, or to its start plus the depth or the number of faces.  The buffer must be
  * large enough for both.
  */
-static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *w)
+static int texture_slices(struct r600_checker *ck, struct texture *t, const u32 *w)
 {
 	u32 first = pm4_bits(w[5], 4, 13), last = pm4_bits(w[5], 17, 13);
 
@@ -137,7 +137,7 @@ static int texture_slices(struct pm4_checker *ck, struct texture *t, const u32 *
 	case DIM_CUBE:
 		t->slices = max(first + 6, last + 1);
 		/* R6xx packs six faces, R7xx reserves eight. */
-		t->stride = t->slices > 6 || pm4_is_r7xx(ck) ? pow2(t->slices) : 6;
+		t->stride = t->slices > 6 || r600_is_r7xx(ck) ? pow2(t->slices) : 6;
 		/* The layout of arrays of cubes is unknown. */
 		return texture_no_depth(ck, t);
 	case DIM_2D_MSAA:
@@ -174,7 +174,7 @@ static void texture_levels(struct texture *t)
 		t->last_level--;
 }
 
-static int texture_first_level(struct pm4_checker *ck, const struct texture *t)
+static int texture_first_level(struct r600_checker *ck, const struct texture *t)
 {
 	u32 first = pm4_bits(t->at[4], 28, 4);
 
@@ -184,7 +184,7 @@ static int texture_first_level(struct pm4_checker *ck, const struct texture *t)
 				    PM4_F_SQ_TEX_RESOURCE_WORD4_BASE_LEVEL, t->last_level, first);
 }
 
-static __always_inline int texture_read(struct pm4_checker *ck, struct texture *t, u32 word0,
+static __always_inline int texture_read(struct r600_checker *ck, struct texture *t, u32 word0,
 					const u32 *w)
 {
 	t->mode = pm4_bits(word0, 3, 4);
@@ -193,7 +193,7 @@ static __always_inline int texture_read(struct pm4_checker *ck, struct texture *
 	t->width = pm4_bits(word0, 19, 13) + 1;
 	t->height = pm4_bits(w[1], 0, 13) + 1;
 	t->depth = pm4_bits(w[1], 13, 13) + 1;
-	t->format = pm4_formats[pm4_bits(w[1], 26, 6)];
+	t->format = r600_formats[pm4_bits(w[1], 26, 6)];
 	if (!t->format.bytes)
 		return texture_refuse(ck, t, PM4_CODE_SURFACE_FORMAT, 1, 0,
 				      pm4_bits(w[1], 26, 6));
@@ -217,8 +217,8 @@ static __always_inline int texture_read(struct pm4_checker *ck, struct texture *
 					    pm4_bits(w[5], 17, 13), pm4_bits(w[5], 4, 13));
 	/* No document describes tiles of 12-byte texels. */
 	if ((t->format.bytes == 12 && t->mode > PM4_LINEAR_ALIGNED) ||
-	    pm4_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
-			       &t->layout))
+	    r600_surface_layout(&ck->card, t->mode, t->format.bytes, t->samples,
+				&t->layout))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .at = t->at,
 				  .reg = resource_reg(t, 0), .actual = t->mode,
 				  .shape = { [3] = t->format.bytes | t->samples << 8 });
@@ -231,9 +231,9 @@ static __always_inline int texture_read(struct pm4_checker *ck, struct texture *
  * the client gave too many levels, t->last_level becomes the last level that ends within
  * @room bytes.
  */
-static u64 texture_mip_bytes(const struct pm4_checker *ck, struct texture *t, u64 room)
+static u64 texture_mip_bytes(const struct r600_checker *ck, struct texture *t, u64 room)
 {
-	struct pm4_tiling layout = t->layout;
+	struct r600_tiling layout = t->layout;
 	u32 mode = t->mode;
 	u64 begin = 0, end = 0;
 	u32 level;
@@ -246,8 +246,8 @@ static u64 texture_mip_bytes(const struct pm4_checker *ck, struct texture *t, u6
 		if (mode == PM4_TILED_2D &&
 		    (w < layout.pitch_align || h < layout.height_align)) {
 			mode = PM4_TILED_1D;
-			pm4_surface_layout(&ck->card, mode, t->format.bytes,
-					   t->samples, &layout);
+			r600_surface_layout(&ck->card, mode, t->format.bytes,
+					    t->samples, &layout);
 		}
 		w = pm4_align(w, layout.pitch_align);
 		h = pm4_align(h, layout.height_align);
@@ -264,7 +264,7 @@ static u64 texture_mip_bytes(const struct pm4_checker *ck, struct texture *t, u6
 	return end;
 }
 
-static int __cold texture_refuse_bounds(struct pm4_checker *ck, const struct texture *t,
+static int __cold texture_refuse_bounds(struct r600_checker *ck, const struct texture *t,
 					u32 word, const struct pm4_buffer *buffer,
 					u64 offset, u64 bytes)
 {
@@ -277,13 +277,13 @@ static int __cold texture_refuse_bounds(struct pm4_checker *ck, const struct tex
 				     t->format.bytes | t->samples << 8 });
 }
 
-static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 word,
+static int texture_bounds(struct r600_checker *ck, const struct texture *t, u32 word,
 			  u32 index, u64 offset, u64 bytes)
 {
 	const struct pm4_buffer *buffer = &ck->buffers[index];
 
-	if (pm4_aligned(ck, index, offset, t->layout.base_align, t->at + word,
-			resource_reg(t, word)))
+	if (r600_aligned(ck, index, offset, t->layout.base_align, t->at + word,
+			 resource_reg(t, word)))
 		return 1;
 	if (unlikely(!pm4_inside(buffer, offset, bytes)))
 		return texture_refuse_bounds(ck, t, word, buffer, offset, bytes);
@@ -294,7 +294,7 @@ static int texture_bounds(struct pm4_checker *ck, const struct texture *t, u32 w
  * The sizes of the smaller levels follow from the width and not from the pitch, as in Mesa:
  * a view that starts with a smaller level has the padded pitch of that level.
  */
-static int texture_mips(struct pm4_checker *ck, struct texture *t, u32 index)
+static int texture_mips(struct r600_checker *ck, struct texture *t, u32 index)
 {
 	u64 offset = (u64)t->at[3] << 8, size = ck->buffers[index].size;
 	u64 bytes = texture_mip_bytes(ck, t, size - min(offset, size));
@@ -310,33 +310,33 @@ static int texture_mips(struct pm4_checker *ck, struct texture *t, u32 index)
  * the end of its buffer is replaced by the base address.  The only real streams with such
  * an address are those whose GL last level is less than the first.
  */
-static void put_mip_address(struct pm4_checker *ck, const struct texture *t, u32 base, u32 mip)
+static void put_mip_address(struct r600_checker *ck, const struct texture *t, u32 base, u32 mip)
 {
 	const u32 *at = t->at;
 
-	if (unlikely(!t->last_level && !pm4_base_inside(pm4_buffer(ck, mip), at[3]))) {
-		pm4_patch(ck, at + 3, PM4_PATCH_VALUE, at[2]);
+	if (unlikely(!t->last_level && !pm4_base_inside(r600_buffer(ck, mip), at[3]))) {
+		r600_patch(ck, at + 3, PM4_PATCH_VALUE, at[2]);
 		mip = base;
 	}
-	pm4_patch(ck, at + 3, PM4_PATCH_ADDR_256, mip);
+	r600_patch(ck, at + 3, PM4_PATCH_ADDR_256, mip);
 }
 
-static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
+static noinline int set_texture(struct r600_checker *ck, u32 slot, const u32 *at)
 {
 	struct texture t = { .slot = slot, .at = at };
 	u32 base, mip, pitch, lines, word0 = at[0];
 	u64 bytes;
 
-	if (pm4_next_reloc(ck, at + 2, &base)) {
+	if (r600_next_reloc(ck, at + 2, &base)) {
 		ck->verdict->reg = resource_reg(&t, 2);
 		return 1;
 	}
-	if (pm4_next_reloc(ck, at + 3, &mip)) {
+	if (r600_next_reloc(ck, at + 3, &mip)) {
 		ck->verdict->reg = resource_reg(&t, 3);
 		return 1;
 	}
 	if (!ck->keep_tiling)
-		word0 |= pm4_tiling_mode(&ck->buffers[base], 0) << 3;
+		word0 |= r600_tiling_mode(&ck->buffers[base], 0) << 3;
 	if (texture_read(ck, &t, word0, at))
 		return 1;
 
@@ -356,11 +356,11 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
 	if (t.last_level && texture_mips(ck, &t, mip))
 		return 1;
 	if (word0 != at[0])
-		pm4_patch(ck, at, PM4_PATCH_VALUE, word0);
-	pm4_patch(ck, at + 2, PM4_PATCH_ADDR_256, base);
+		r600_patch(ck, at, PM4_PATCH_VALUE, word0);
+	r600_patch(ck, at + 2, PM4_PATCH_ADDR_256, base);
 	put_mip_address(ck, &t, base, mip);
 	if (t.samples == 1 && t.last_level != pm4_bits(at[5], 0, 4))
-		pm4_patch(ck, at + 5, PM4_PATCH_VALUE, (at[5] & ~0xfu) | t.last_level);
+		r600_patch(ck, at + 5, PM4_PATCH_VALUE, (at[5] & ~0xfu) | t.last_level);
 	return 0;
 }
 
@@ -373,10 +373,10 @@ static noinline int set_texture(struct pm4_checker *ck, u32 slot, const u32 *at)
  * longest fetch still ends inside the buffer, and all remaining elements are complete.  If
  * no element remains, the descriptor becomes one byte at the start of the buffer.
  */
-static noinline int cut_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
+static noinline int cut_buffer(struct r600_checker *ck, u32 slot, const u32 *at,
 			       const struct pm4_buffer *buffer)
 {
-	u64 offset = pm4_vertex_offset(at), bytes = (u64)at[1] + 1, room = 1;
+	u64 offset = r600_vertex_offset(at), bytes = (u64)at[1] + 1, room = 1;
 
 	if (!buffer->size)
 		return PM4_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .at = at,
@@ -386,49 +386,50 @@ static noinline int cut_buffer(struct pm4_checker *ck, u32 slot, const u32 *at,
 	if (pm4_inside(buffer, offset, VERTEX_FETCH)) {
 		room = buffer->size - offset - (VERTEX_FETCH - 1);
 	} else {
-		pm4_patch(ck, at, PM4_PATCH_VALUE, 0);
-		pm4_patch(ck, at + 2, PM4_PATCH_VALUE, at[2] & ~0xffu);
+		r600_patch(ck, at, PM4_PATCH_VALUE, 0);
+		r600_patch(ck, at + 2, PM4_PATCH_VALUE, at[2] & ~0xffu);
 	}
-	pm4_patch(ck, at + 1, PM4_PATCH_VALUE, (u32)(min(bytes, room) - 1));
+	r600_patch(ck, at + 1, PM4_PATCH_VALUE, (u32)(min(bytes, room) - 1));
 	return 0;
 }
 
-static int set_buffer(struct pm4_checker *ck, u32 slot, const u32 *at)
+static int set_buffer(struct r600_checker *ck, u32 slot, const u32 *at)
 {
 	const struct pm4_buffer *buffer;
 	u32 index;
 
-	if (pm4_next_reloc(ck, at, &index)) {
+	if (r600_next_reloc(ck, at, &index)) {
 		ck->verdict->reg = PM4_RESOURCE_BASE + 4 * slot * PM4_RESOURCE_DW;
 		return 1;
 	}
-	buffer = pm4_buffer(ck, index);
-	if (unlikely(!pm4_vertex_inside(buffer, at)) && cut_buffer(ck, slot, at, buffer))
+	buffer = r600_buffer(ck, index);
+	if (unlikely(!r600_vertex_inside(buffer, at)) && cut_buffer(ck, slot, at, buffer))
 		return 1;
-	pm4_patch(ck, at, PM4_PATCH_ADDR_VERTEX, index);
+	r600_patch(ck, at, PM4_PATCH_ADDR_VERTEX, index);
 	return 0;
 }
 
-static noinline int __cold refuse_type(struct pm4_checker *ck, u32 slot, const u32 *words)
+static noinline int __cold refuse_type(struct r600_checker *ck, u32 slot, const u32 *words)
 {
 	return PM4_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE, .at = words + 6,
 			  .reg = PM4_RESOURCE_BASE + 4 * (slot * PM4_RESOURCE_DW + 6),
 			  .expected = PM4_TYPE_TEXTURE, .actual = words[6] >> 30);
 }
 
-static noinline int __cold refuse_range(struct pm4_checker *ck, u32 first, u32 count, const u32 *at)
+static noinline int __cold refuse_range(struct r600_checker *ck, u32 first, u32 count,
+					const u32 *at)
 {
 	if (first % PM4_RESOURCE_DW || count % PM4_RESOURCE_DW)
-		return pm4_refuse_unit(ck, PM4_RESOURCE_DW, first, count);
+		return r600_refuse_unit(ck, PM4_RESOURCE_DW, first, count);
 	return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = at, .offset = first,
-			  .expected = PM4_RESOURCES * PM4_RESOURCE_DW, .actual = count);
+			  .expected = R600_RESOURCES * PM4_RESOURCE_DW, .actual = count);
 }
 
-static int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
+static int set_slot(struct r600_checker *ck, u32 slot, const u32 *words)
 {
 	u32 type = words[6] >> 30;
 
-	pm4_slot_set(ck, slot);
+	r600_slot_set(ck, slot);
 	if (likely(type == PM4_TYPE_BUFFER))
 		return set_buffer(ck, slot, words);
 	if (type == PM4_TYPE_TEXTURE)
@@ -437,7 +438,7 @@ static int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
 }
 
 /**
- * pm4_set_resources() - check the descriptors of a SET_RESOURCE packet
+ * r600_set_resources() - check the descriptors of a SET_RESOURCE packet
  * @ck: the check
  * @first: offset of the first dword in the space of resources
  * @count: number of dwords
@@ -445,13 +446,13 @@ static int set_slot(struct pm4_checker *ck, u32 slot, const u32 *words)
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int pm4_set_resources(struct pm4_checker *ck, u32 first, u32 count, const u32 *words)
+int r600_set_resources(struct r600_checker *ck, u32 first, u32 count, const u32 *words)
 {
 	u32 slot = first / PM4_RESOURCE_DW;
 	u32 n;
 
-	if (unlikely(first % PM4_RESOURCE_DW || count % PM4_RESOURCE_DW || slot >= PM4_RESOURCES ||
-		     count / PM4_RESOURCE_DW > PM4_RESOURCES - slot))
+	if (unlikely(first % PM4_RESOURCE_DW || count % PM4_RESOURCE_DW || slot >= R600_RESOURCES ||
+		     count / PM4_RESOURCE_DW > R600_RESOURCES - slot))
 		return refuse_range(ck, first, count, words - 1);
 	for (n = 0; n < count; n += PM4_RESOURCE_DW, slot++, words += PM4_RESOURCE_DW)
 		if (set_slot(ck, slot, words))

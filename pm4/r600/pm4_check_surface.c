@@ -17,7 +17,7 @@
 #define PAIR(n)		{ n, 2, 1, 0 }
 
 /* The index is CB_COLOR#_INFO.FORMAT or SQ_TEX_RESOURCE_WORD1.DATA_FORMAT. */
-const struct pm4_format pm4_formats[PM4_FORMATS] = {
+const struct r600_format r600_formats[PM4_FORMATS] = {
 	[0x01] = COLOR(1),	/* 8 */
 	[0x02] = COLOR(1),	/* 4_4 */
 	[0x03] = COLOR(1),	/* 3_3_2 */
@@ -70,7 +70,7 @@ const struct pm4_format pm4_formats[PM4_FORMATS] = {
 };
 
 /**
- * pm4_surface_layout() - compute the alignments of an array mode
+ * r600_surface_layout() - compute the alignments of an array mode
  * @card: pipes, banks and group size of the card
  * @mode: ARRAY_MODE or TILE_MODE
  * @bytes: bytes of one block
@@ -83,8 +83,8 @@ const struct pm4_format pm4_formats[PM4_FORMATS] = {
  *
  * Return: 0, or 1 if the mode does not exist.
  */
-int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
-		       u32 samples, struct pm4_tiling *layout)
+int r600_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
+			u32 samples, struct r600_tiling *layout)
 {
 	u32 group = card->group_bytes;
 	u32 banks = card->banks;
@@ -125,7 +125,7 @@ int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
 #define TILING_MICRO 0x2u
 
 /**
- * pm4_tiling_mode() - add the tiling of a buffer to an array mode
+ * r600_tiling_mode() - add the tiling of a buffer to an array mode
  * @buffer: the buffer
  * @mode: array mode of the descriptor
  *
@@ -133,7 +133,7 @@ int pm4_surface_layout(const struct pm4_card *card, u32 mode, u32 bytes,
  *
  * Return: @mode with the array mode of the buffer or-ed in.
  */
-u32 pm4_tiling_mode(const struct pm4_buffer *buffer, u32 mode)
+u32 r600_tiling_mode(const struct pm4_buffer *buffer, u32 mode)
 {
 	if (buffer->tiling & TILING_MACRO)
 		return mode | PM4_TILED_2D;
@@ -154,40 +154,40 @@ static const struct scissor scissors[] = {
 };
 
 /* Returns true unless the window offset is known to be 0. */
-static bool window_moves(const struct pm4_checker *ck)
+static bool window_moves(const struct r600_checker *ck)
 {
-	return !pm4_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
-	       pm4_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET);
+	return !r600_context_isset(ck, PM4_R_PA_SC_WINDOW_OFFSET) ||
+	       r600_context_get(ck, PM4_R_PA_SC_WINDOW_OFFSET);
 }
 
 /* Returns true if the window offset may move a scissor, which then bounds nothing. */
-static bool is_moved(const struct pm4_checker *ck, const struct scissor *s, bool moves)
+static bool is_moved(const struct r600_checker *ck, const struct scissor *s, bool moves)
 {
-	return moves && s->tl && !(pm4_context_get(ck, s->tl) >> 31);
+	return moves && s->tl && !(r600_context_get(ck, s->tl) >> 31);
 }
 
-static __always_inline void narrow(const struct pm4_checker *ck, const struct scissor *s,
-				   bool moves, struct pm4_rect *limit)
+static __always_inline void narrow(const struct r600_checker *ck, const struct scissor *s,
+				   bool moves, struct r600_rect *limit)
 {
 	u32 value;
 
-	if (!pm4_context_isset(ck, s->br) || is_moved(ck, s, moves))
+	if (!r600_context_isset(ck, s->br) || is_moved(ck, s, moves))
 		return;
-	value = pm4_context_get(ck, s->br);
+	value = r600_context_get(ck, s->br);
 	limit->x = min(limit->x, value & 0x7fff);
 	limit->y = min(limit->y, value >> 16 & 0x7fff);
 }
 
 /**
- * pm4_scissor_update() - set ck->scissor to the pixels that a draw can reach
+ * r600_scissor_update() - set ck->scissor to the pixels that a draw can reach
  * @ck: the check
  *
- * A pixel has to pass all scissors, so the tightest one counts.  The window scissor and
+ * A pixel must pass all scissors, so the tightest one counts.  The window scissor and
  * the generic scissor count only if no window offset can move them.
  */
-void pm4_scissor_update(struct pm4_checker *ck)
+void r600_scissor_update(struct r600_checker *ck)
 {
-	struct pm4_rect limit = { PM4_SCREEN_MAX, PM4_SCREEN_MAX };
+	struct r600_rect limit = { PM4_SCREEN_MAX, PM4_SCREEN_MAX };
 	bool moves = window_moves(ck);
 
 	/* Unrolled by hand, so that the register offsets are constants. */
@@ -198,7 +198,7 @@ void pm4_scissor_update(struct pm4_checker *ck)
 }
 
 /**
- * pm4_refuse_scissor() - refuse a draw whose scissors exceed a surface
+ * r600_refuse_scissor() - refuse a draw whose scissors exceed a surface
  * @ck: the check
  * @surface: register that names the surface in the sentence
  * @index: relocation of the surface
@@ -210,7 +210,7 @@ void pm4_scissor_update(struct pm4_checker *ck)
  *
  * Return: 1, always.
  */
-int __cold pm4_refuse_scissor(struct pm4_checker *ck, u32 surface, u32 index, bool down, u32 fits)
+int __cold r600_refuse_scissor(struct r600_checker *ck, u32 surface, u32 index, bool down, u32 fits)
 {
 	u32 reg = PM4_R_PA_SC_SCREEN_SCISSOR_BR, kind = PM4_SCISSOR_UNSET;
 	u32 tightest = ~0u, moved = 0;
@@ -219,9 +219,9 @@ int __cold pm4_refuse_scissor(struct pm4_checker *ck, u32 surface, u32 index, bo
 
 	for (i = 0; i < ARRAY_SIZE(scissors); i++) {
 		const struct scissor *s = &scissors[i];
-		u32 value = pm4_context_get(ck, s->br) >> (down ? 16 : 0) & 0x7fff;
+		u32 value = r600_context_get(ck, s->br) >> (down ? 16 : 0) & 0x7fff;
 
-		if (!pm4_context_isset(ck, s->br))
+		if (!r600_context_isset(ck, s->br))
 			continue;
 		if (is_moved(ck, s, moves)) {
 			if (value <= fits)
@@ -239,7 +239,7 @@ int __cold pm4_refuse_scissor(struct pm4_checker *ck, u32 surface, u32 index, bo
 		kind = PM4_SCISSOR_MOVED;
 	}
 	return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_SCISSOR, .reg = reg,
-			  .buffer = pm4_buffer(ck, index),
+			  .buffer = r600_buffer(ck, index),
 			  .detail = kind | (down ? PM4_SCISSOR_DOWN : 0), .expected = fits,
 			  .actual = min(tightest, PM4_SCREEN_MAX), .shape = { surface });
 }

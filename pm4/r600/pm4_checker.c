@@ -48,7 +48,7 @@
  *
  * The check also reports the relocations through which the stream can write.  The caller
  * relies on this for implicit fences between clients, so each rule that asks whether a
- * buffer may be written marks the buffer (pm4_writable()).
+ * buffer may be written marks the buffer (r600_writable()).
  *
  * Known limits and assumptions:
  *
@@ -81,7 +81,7 @@
  *   the scissors count.  The checker assumes, as all clients do, that the chip fetches
  *   neither an element of a vertex buffer that starts inside and ends outside, nor a sample
  *   that a texture does not have.  A vertex buffer may so end with its buffer, as many real
- *   ones do; only one that has to be clamped anyway ends a whole fetch before it.
+ *   ones do; only one that must be clamped anyway ends a whole fetch before it.
  * - The CP evaluates a predicate in SET_PREDICATION, even if the client does not wait for
  *   the query.  Of the packets with the predicate bit up to the next SET_PREDICATION, the
  *   CP skips all or none.  So a predicated INDEX_TYPE is valid for the predicated draws
@@ -110,7 +110,7 @@
  *
  * Implementation, file by file, from top to bottom:
  *
- * - pm4_checker.c: pm4_check() prepares the state, walks, and computes the footprint.
+ * - pm4_checker.c: r600_check() prepares the state, walks, and computes the footprint.
  * - pm4_check_gfx.c walks the stream and accepts the common kinds of packets after a single
  *   test each.  Every other packet goes to pm4_check_packet.c, which has all the rules and
  *   refuses.  The tests of the walk are short forms of those rules; tests/pm4/check_walk.c
@@ -141,18 +141,18 @@
 #define POSITIONS_EARLY	0x40000u
 
 /* Positions overflow: mark all registers unset and restart with a stream of @bytes. */
-static void __cold positions_restart(struct pm4_checker *ck, u32 bytes)
+static void __cold positions_restart(struct r600_checker *ck, u32 bytes)
 {
 	memset(ck->context.last_write, 0, sizeof(ck->context.last_write));
 	memset(ck->config.last_write, 0, sizeof(ck->config.last_write));
 	ck->next_position = bytes;
 }
 
-static void start(struct pm4_checker *ck, const struct pm4_input *in,
+static void start(struct r600_checker *ck, const struct pm4_input *in,
 		  struct pm4_patch *patches, u64 *written,
 		  struct pm4_result *result, struct pm4_verdict *verdict)
 {
-	u32 bytes = min(in->ib_dw, PM4_MAX_DW) * sizeof(u32);
+	u32 bytes = in->ib_dw * sizeof(u32);
 
 	ck->in = in;
 	ck->ib = in->ib;
@@ -163,7 +163,7 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->header = NULL;
 	ck->patch = patches;
 	ck->written = written;
-	pm4_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
+	r600_windows_tiling(ck, in->flags & PM4_KEEP_TILING);
 	ck->color_use = PM4_COLOR_DRAW;
 	ck->predicated = false;
 	ck->instances = false;
@@ -189,41 +189,35 @@ static void start(struct pm4_checker *ck, const struct pm4_input *in,
 	ck->start_position = ck->next_position - bytes;
 	ck->origin = (const char *)((uintptr_t)in->ib - ck->start_position);
 	ck->shift = ck->start_position - (u32)(uintptr_t)in->ib;
-	memset(result, 0, sizeof(*result));
-	memset(verdict, 0, sizeof(*verdict));
-	verdict->dword = PM4_NO_DWORD;
-	verdict->header = PM4_NO_DWORD;
-	verdict->buffer = PM4_NO_BUFFER;
-	verdict->draw = PM4_NO_DWORD;
 }
 
 /*
  * Returns true if the stream leaves stream-out state.  Nearly every stream disables
  * stream-out, and most streams do nothing else with it: those leave nothing.
  */
-static bool strmout_live_out(const struct pm4_checker *ck)
+static bool strmout_live_out(const struct r600_checker *ck)
 {
-	u32 left = pm4_context_get(ck, PM4_R_VGT_STRMOUT_EN) |
-		   pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
+	u32 left = r600_context_get(ck, PM4_R_VGT_STRMOUT_EN) |
+		   r600_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_EN);
 	u32 n;
 
 #pragma GCC unroll 4
 	for (n = 0; n < 4; n++)
-		left |= pm4_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n) |
-			pm4_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n);
+		left |= r600_context_get(ck, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16 * n) |
+			r600_context_isset(ck, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16 * n);
 	return left;
 }
 
 /* The state that the stream leaves: each group of which it has written any register. */
-static void footprint_live_out(struct pm4_checker *ck)
+static void footprint_live_out(struct r600_checker *ck)
 {
 	struct pm4_live *live = &ck->result->footprint.live_out;
 	u64 parts;
 	u32 slot;
 
-	memcpy(live->slots, ck->slots, sizeof(live->slots));
+	memcpy(live->slots, ck->slots, sizeof(ck->slots));
 	for (parts = ck->alu_parts; parts; parts &= parts - 1) {
-		slot = PM4_SLOT_ALU + (u32)__ffs64(parts);
+		slot = R600_SLOT_ALU + (u32)__ffs64(parts);
 		live->slots[slot / 64] |= 1ull << slot % 64;
 	}
 	live->groups = (ck->touched | ck->dirty) & PM4_STATE_ALL;
@@ -234,40 +228,27 @@ static void footprint_live_out(struct pm4_checker *ck)
 }
 
 /**
- * pm4_check() - check a stream and list the patches that it needs
- * @ck: a checker of the card; no other check may use it at the same time
- * @in: the stream
- * @patches: receives the patches
- * @capacity: length of @patches; at least pm4_patches_max()
- * @written: PM4_BITMAP_WORDS() words; the check sets the bit of each relocation through
- *	which the stream can write, and clears all others
- * @result: receives the description of the stream; only valid if the stream is accepted
- * @verdict: receives the reason of a refusal
+ * r600_check() - check a stream
+ * @head: the checker
+ * @in: the stream, neither empty nor longer than PM4_MAX_DW
+ * @patches: receives the patches; pm4_patches_max()
+ * @written: receives the relocations through which the stream can write
+ * @result: zero; receives the description of the stream
+ * @verdict: says accepted; receives the reason of a refusal
  *
- * Bits of @written are relocations and not buffers: two relocations may name one buffer.
- *
- * Context: Any context.
- * Return: 0 if the stream is accepted, 1 if it is refused.  After a refusal @patches and
- * @written are undefined, and the stream must not run.
+ * Return: 0 if the stream is accepted, 1 if it is refused.
  */
-int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
-	      struct pm4_patch *patches, u32 capacity, u64 *written,
-	      struct pm4_result *result, struct pm4_verdict *verdict)
+int r600_check(struct pm4_checker *head, const struct pm4_input *in, struct pm4_patch *patches,
+	       u64 *written, struct pm4_result *result, struct pm4_verdict *verdict)
 {
+	struct r600_checker *ck = r600_checker(head);
+
 	start(ck, in, patches, written, result, verdict);
-	if (!in->ib_dw)
-		return PM4_REFUSE(ck, .code = PM4_CODE_EMPTY);
-	if (in->ib_dw > PM4_MAX_DW)
-		return PM4_REFUSE(ck, .code = PM4_CODE_TOO_LONG,
-				  .expected = PM4_MAX_DW, .actual = in->ib_dw);
-	if (capacity < pm4_patches_max(in->ib_dw))
-		return PM4_REFUSE(ck, .code = PM4_CODE_OUTPUT_TOO_SMALL,
-				  .expected = pm4_patches_max(in->ib_dw), .actual = capacity);
-	if (in->ring == PM4_RING_DMA) {
-		if (pm4_check_dma(ck))
+	if (PM4_LIBRARY && in->ring == PM4_RING_DMA) {
+		if (r600_check_dma(ck))
 			return 1;
 	} else {
-		if (pm4_check_gfx(ck))
+		if (r600_check_gfx(ck))
 			return 1;
 		footprint_live_out(ck);
 	}
@@ -275,46 +256,35 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 	return 0;
 }
 
-/**
- * pm4_checker_size() - size of a checker
- *
- * Context: Any context.
- * Return: bytes of a struct pm4_checker, for the caller's allocation.
- */
-size_t pm4_checker_size(void)
-{
-	return sizeof(struct pm4_checker);
-}
-
 /* Slot of the first constant of a space that a shader can read, 0 for other spaces. */
 static u16 constants_slot(u32 space)
 {
 	switch (space) {
 	case PM4_SPACE_ALU_CONST:
-		return PM4_SLOT_ALU;
+		return R600_SLOT_ALU;
 	case PM4_SPACE_LOOP_CONST:
-		return PM4_SLOT_LOOP;
+		return R600_SLOT_LOOP;
 	case PM4_SPACE_BOOL_CONST:
-		return PM4_SLOT_BOOL;
+		return R600_SLOT_BOOL;
 	case PM4_SPACE_CTL_CONST:
-		return PM4_SLOT_CTL;
+		return R600_SLOT_CTL;
 	}
 	return 0;
 }
 
-/* The rule for the opcode whose first row is row @n - 1 of pm4_packet_rows[]. */
-static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
+/* The rule for the opcode whose first row is row @n - 1 of the tables. */
+static struct r600_packet_rule packet_rule(const struct r600_checker *ck, u32 n)
 {
 	const struct pm4_packet_row *row;
 	const struct pm4_space *space;
-	struct pm4_packet_rule rule;
+	struct r600_packet_rule rule;
 
-	while (n && !(pm4_packet_rows[n - 1].chips & ck->chip_bit))
-		n = pm4_packet_rows[n - 1].next;
-	row = &pm4_packet_rows[n - 1];
+	while (n && !(r600_tables.packet_rows[n - 1].chips & ck->chip_bit))
+		n = r600_tables.packet_rows[n - 1].next;
+	row = &r600_tables.packet_rows[n - 1];
 	if (!n || row->cls == PM4_DENIED)
-		return (struct pm4_packet_rule){ .row = n, .min_dw = 0xffff };
-	rule = (struct pm4_packet_rule){
+		return (struct r600_packet_rule){ .row = n, .min_dw = 0xffff };
+	rule = (struct r600_packet_rule){
 		.min_dw = row->min_dw, .more_dw = row->max_dw - row->min_dw,
 		.handler = row->cls == PM4_TRACKED ? row->handler : PM4_PH_NONE,
 		.row = n,
@@ -323,32 +293,32 @@ static struct pm4_packet_rule packet_rule(const struct pm4_checker *ck, u32 n)
 		rule.slot = constants_slot(row->space - 1);
 	rule.plain = rule.handler == PM4_PH_NONE || rule.handler == PM4_PH_NOP;
 	if (rule.handler == PM4_PH_SET_CONST || rule.handler == PM4_PH_SET_SAMPLER) {
-		space = &pm4_spaces[row->space - 1];
+		space = &r600_tables.spaces[row->space - 1];
 		rule.unit = rule.handler == PM4_PH_SET_CONST ? 1 : 3;
 		if (space->unit_dw == rule.unit)
 			rule.room = (space->end - space->base) / 4;
 		rule.plain = rule.room;
 	}
+	rule.common = rule.plain || rule.handler == PM4_PH_SET_CONTEXT_REG ||
+		      rule.handler == PM4_PH_SET_CONFIG_REG;
 	return rule;
 }
 
 /**
- * pm4_checker_init() - initialize a checker for a card
- * @ck: pm4_checker_size() bytes
- * @card: the card; copied
- *
- * Context: Any context.  Expands the tables: too long for a fast path.
+ * r600_init() - expand the tables for a card
+ * @head: the checker
+ * @card: the card
  */
-void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card)
+void r600_init(struct pm4_checker *head, const struct pm4_card *card)
 {
+	struct r600_checker *ck = r600_checker(head);
 	u32 i;
 
-	memset(ck, 0, sizeof(*ck));
 	ck->card = *card;
 	ck->chip_bit = 1u << card->chip;
 	ck->next_position = -POSITIONS_EARLY;
 	for (i = 0; i < 256; i++)
-		ck->packets[i] = packet_rule(ck, pm4_gfx_packets[i]);
-	pm4_events_init(ck);
-	pm4_windows_init(ck);
+		ck->packets[i] = packet_rule(ck, r600_tables.packets[PM4_RING_GFX][i]);
+	r600_events_init(ck);
+	r600_windows_init(ck);
 }

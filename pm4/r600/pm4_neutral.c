@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * Neutral state: which address state must be reset before a stream, and the preamble that
- * resets it.
+ * Neutral state: the preamble that resets the state that a stream inherits.
  *
  * The driver runs the preamble before a stream that inherits state of an earlier stream.  The
  * preamble sets the values that the checker assumes for unset state: sizes and enables 0.
@@ -11,8 +10,7 @@
  * Called by the driver before each stream, by the tool and by the judges of the tests.  Writes
  * only to memory of the caller; takes no lock.
  */
-#include "../pm4_table.h"
-#include "../pm4_util.h"
+#include "pm4_check.h"
 
 struct emit {
 	u32 *out;
@@ -22,7 +20,7 @@ struct emit {
 	u32 next;	/* register that would continue it; 0: none */
 };
 
-#define TYPE3(op, count) (0xc0000000u | (count) << 16 | (u32)(op) << 8)
+#define TYPE3(op, count) (PM4_TYPE3 | (count) << 16 | (u32)(op) << 8)
 
 static void put(struct emit *e, u32 value)
 {
@@ -52,8 +50,8 @@ static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group
 {
 	u32 i, value;
 
-	for (i = pm4_state_first[group]; i < pm4_state_first[group + 1]; i++) {
-		const struct pm4_state_reg *r = &pm4_state_regs[i];
+	for (i = r600_tables.state_first[group]; i < r600_tables.state_first[group + 1]; i++) {
+		const struct pm4_state_reg *r = &r600_tables.state_regs[i];
 
 		if (!(r->chips >> card->chip & 1))
 			continue;
@@ -64,7 +62,7 @@ static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group
 			value = card->bringup[r->value];
 		put_reg(e, r->reg, value);
 	}
-	/* The packet sets a register, too, that no stream may set. */
+	/* The packet also sets a register that no stream may set. */
 	if (group == PM4_STATE_INSTANCES) {
 		put(e, TYPE3(PM4_OP_NUM_INSTANCES, 0));
 		put(e, 1);
@@ -113,7 +111,7 @@ static void neutral_resource(struct emit *e, u64 null_addr)
  * struct constants - constants that shaders read
  * @op: opcode of their packet
  * @first: their first slot
- * @end: slot behind the last
+ * @end: slot after the last
  * @slot_dw: dwords of a slot
  */
 struct constants {
@@ -124,10 +122,10 @@ struct constants {
 };
 
 static const struct constants constants[] = {
-	{ PM4_OP_SET_ALU_CONST, PM4_SLOT_ALU, PM4_SLOT_LOOP, PM4_ALU_BLOCK_DW },
-	{ PM4_OP_SET_LOOP_CONST, PM4_SLOT_LOOP, PM4_SLOT_BOOL, 1 },
-	{ PM4_OP_SET_BOOL_CONST, PM4_SLOT_BOOL, PM4_SLOT_CTL, 1 },
-	{ PM4_OP_SET_CTL_CONST, PM4_SLOT_CTL, PM4_SLOTS, 1 },
+	{ PM4_OP_SET_ALU_CONST, R600_SLOT_ALU, R600_SLOT_LOOP, R600_ALU_BLOCK_DW },
+	{ PM4_OP_SET_LOOP_CONST, R600_SLOT_LOOP, R600_SLOT_BOOL, 1 },
+	{ PM4_OP_SET_BOOL_CONST, R600_SLOT_BOOL, R600_SLOT_CTL, 1 },
+	{ PM4_OP_SET_CTL_CONST, R600_SLOT_CTL, R600_SLOTS, 1 },
 };
 
 /* Zeros for all constants whose slots are set. */
@@ -147,67 +145,17 @@ static void neutral_constants(struct emit *e, const struct constants *c, const u
 }
 
 /**
- * pm4_footprint_apply() - follow the address state of a chip over a stream
- * @live: the state that earlier streams have left; updated to the state after the stream
- * @footprint: footprint of the stream
- * @reset: receives the state that must be reset before the stream, because an earlier
- *	stream has left it and this one inherits it
- *
- * Context: Any context.
- * Return: true if @reset is not empty.
- */
-bool pm4_footprint_apply(struct pm4_live *live, const struct pm4_footprint *footprint,
-			 struct pm4_live *reset)
-{
-	const struct pm4_live *in = &footprint->live_in, *out = &footprint->live_out;
-	u64 any;
-	u32 i;
-
-	reset->groups = live->groups & in->groups;
-	live->groups = (live->groups & ~reset->groups) | out->groups;
-	any = reset->groups;
-	for (i = 0; i < PM4_SLOT_WORDS; i++) {
-		reset->slots[i] = live->slots[i] & in->slots[i];
-		live->slots[i] = (live->slots[i] & ~reset->slots[i]) | out->slots[i];
-		any |= reset->slots[i];
-	}
-	return any;
-}
-
-/**
- * pm4_bringup_set() - note the value that bring-up wrote to a register
- * @card: the card; @card->chip is valid
- * @reg: byte offset of the register
- * @value: the value
- *
- * Does nothing for a register that has another neutral value, or none.
- *
- * Context: Any context.
- */
-void pm4_bringup_set(struct pm4_card *card, u32 reg, u32 value)
-{
-	u32 i;
-
-	for (i = 0; i < pm4_state_first[64]; i++)
-		if (pm4_state_regs[i].reg == reg &&
-		    pm4_state_regs[i].kind == PM4_NEUTRAL_BRINGUP &&
-		    pm4_state_regs[i].chips >> card->chip & 1)
-			card->bringup[pm4_state_regs[i].value] = value;
-}
-
-/**
- * pm4_neutral_emit() - write the neutral preamble
+ * r600_neutral() - write the neutral preamble
  * @card: the card
  * @reset: the slots and groups to reset
- * @null_addr: GPU address of a buffer of the driver: 64 KiB, 64 KiB aligned, below 4 GiB
+ * @null_addr: GPU address of the driver's null buffer, see pm4_neutral_emit()
  * @out: receives the preamble
- * @capacity_dw: length of @out in dwords; PM4_NEUTRAL_MAX_DW is always enough
+ * @capacity_dw: length of @out in dwords; R600_PREAMBLE_MAX_DW is always enough
  *
- * Context: Any context.
  * Return: dwords written, or 0 if @capacity_dw is too small.
  */
-u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
-		     u64 null_addr, u32 *out, u32 capacity_dw)
+u32 r600_neutral(const struct pm4_card *card, const struct pm4_live *reset,
+		 u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
 	u32 i, slot, next, null = (u32)(null_addr >> 8);
@@ -216,17 +164,18 @@ u32 pm4_neutral_emit(const struct pm4_card *card, const struct pm4_live *reset,
 
 	for (groups = reset->groups & PM4_STATE_ALL; groups; groups &= groups - 1)
 		neutral_group(&e, card, (u32)__ffs64(groups), null);
-	slot = next_slot(slots, PM4_RESOURCES, PM4_SLOT_ALU, 0);
-	for (; slot < PM4_SLOT_ALU; slot = next_slot(slots, next, PM4_SLOT_ALU, 0)) {
-		next = next_slot(slots, slot, PM4_SLOT_ALU, ~0ull);
+	slot = next_slot(slots, R600_RESOURCES, R600_SLOT_ALU, 0);
+	for (; slot < R600_SLOT_ALU; slot = next_slot(slots, next, R600_SLOT_ALU, 0)) {
+		next = next_slot(slots, slot, R600_SLOT_ALU, ~0ull);
 		for (; slot < next; slot++)
-			put_reg(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - PM4_RESOURCES), null);
+			put_reg(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - R600_RESOURCES),
+				null);
 	}
 	for (i = 0; i < ARRAY_SIZE(constants); i++)
 		neutral_constants(&e, &constants[i], slots);
-	slot = next_slot(slots, 0, PM4_RESOURCES, 0);
-	for (; slot < PM4_RESOURCES; slot = next_slot(slots, next, PM4_RESOURCES, 0)) {
-		next = next_slot(slots, slot, PM4_RESOURCES, ~0ull);
+	slot = next_slot(slots, 0, R600_RESOURCES, 0);
+	for (; slot < R600_RESOURCES; slot = next_slot(slots, next, R600_RESOURCES, 0)) {
+		next = next_slot(slots, slot, R600_RESOURCES, ~0ull);
 		put(&e, TYPE3(PM4_OP_SET_RESOURCE, (next - slot) * 7));
 		put(&e, slot * 7);
 		for (; slot < next; slot++)

@@ -4,13 +4,27 @@
  * and the position in the stream; with the functions that read and record them.  Nothing here
  * refuses a stream.
  *
- * One check at a time uses a struct pm4_checker.  No function takes a lock.
+ * One check at a time uses a struct r600_checker.  No function takes a lock.
  */
 #ifndef PM4_STATE_H
 #define PM4_STATE_H
 
+#include "../pm4_packet.h"
 #include "../pm4_table.h"
-#include "../pm4_util.h"
+#include "pm4_r600.h"
+#include "r600_tables.h"
+
+/* The space that SET_RESOURCE writes. */
+#define PM4_RESOURCE_BASE	PM4_SPACE_RESOURCE_BASE
+#define PM4_RESOURCE_DW		7u
+
+/* Array modes of surfaces. */
+enum {
+	PM4_LINEAR_GENERAL = 0,
+	PM4_LINEAR_ALIGNED = 1,
+	PM4_TILED_1D = 2,
+	PM4_TILED_2D = 4,
+};
 
 /*
  * Flags of a register: the effect of a write on the checker's state.  A packet's flags
@@ -18,7 +32,7 @@
  *
  * The bits of PM4_STATE_ALL are the groups of state that the write leaves in the chip, as the
  * tables number them (tables/state.tbl).  The low bits, PM4_UNIT_*, are also the units that the
- * next draw has to check again; three of them are no groups.
+ * next draw checks again; three of them are no groups.
  */
 #define PM4_UNIT(group)		(1u << PM4_STATE_##group)
 #define PM4_UNIT_COLOR(n)	(1u << (PM4_STATE_COLOR0 + (n)))	/* colour buffer n */
@@ -72,19 +86,19 @@
 #define PM4_WINDOW_REGS		PM4_CONFIG_REGS
 
 /**
- * struct pm4_window - one of the two register windows, expanded for one card
+ * struct r600_window - one of the two register windows, expanded for one card
  * @base: byte offset of the first register
  * @nregs: number of registers
  * @flags: PM4_UNIT_* and PM4_WRITE_* of each register
- * @forbid: bits of each register that must be 0, or that pm4_set_context() has to note
+ * @forbid: bits of each register that must be 0, or that r600_set_context() notes
  * @plain_run: number of registers from each one on that have no flags at all, at most 255
  * @any_value_run: number from each one on that have no PM4_WRITE_RULES: every value is
  *	allowed, and none is an address
  * @masked_run: the same, but bits that must be 0 and PM4_WRITE_TILING do not end the run
- * @last_write: position of the last write of each register; see struct pm4_checker
+ * @last_write: position of the last write of each register; see struct r600_checker
  * @buffer: relocation of each address register; valid if the stream has set the register
  */
-struct pm4_window {
+struct r600_window {
 	u32 base;
 	u32 nregs;
 	u64 flags[PM4_WINDOW_REGS];
@@ -97,7 +111,8 @@ struct pm4_window {
 };
 
 /**
- * struct pm4_packet_rule - the rule of a packet, expanded for one card
+ * struct r600_packet_rule - the rule of a packet, expanded for one card; 16 bytes, so that the
+ *	walk finds it by a shift
  * @min_dw: least number of dwords after the header; no length fits a denied packet
  * @more_dw: how many more dwords are allowed
  * @handler: enum pm4_packet_handler; PM4_PH_NONE: the length is the only rule
@@ -106,46 +121,50 @@ struct pm4_window {
  * @unit: dwords of one constant
  * @slot: slot of the first constant that a shader can read, 0 if the packet sets none
  * @plain: the length is the only rule; with @room, the range is a rule too
+ * @common: @plain, or a packet that sets registers: the walk may accept it without
+ *	r600_check_packet()
  */
-struct pm4_packet_rule {
+struct r600_packet_rule {
 	u16 min_dw;
 	u16 more_dw;
 	u16 handler;
 	u16 row;
 	u16 room;
 	u16 slot;
-	u8 unit;
+	u16 unit;
 	bool plain;
+	bool common;
 };
 
 /* How a draw uses colour buffers. */
-enum pm4_color_use {
+enum r600_color_use {
 	PM4_COLOR_DRAW,		/* writes the pixels inside the scissors */
 	PM4_COLOR_SPECIAL,	/* clears, expands, or copies the depth buffer to colour */
 	PM4_COLOR_RESOLVE,	/* resolves buffer 0 into buffer 1 */
 };
 
 /**
- * struct pm4_rect - a rectangle of pixels that begins at the origin
+ * struct r600_rect - a rectangle of pixels that begins at the origin
  * @x: width in pixels
  * @y: height in lines
  */
-struct pm4_rect {
+struct r600_rect {
 	u32 x;
 	u32 y;
 };
 
 /**
- * struct pm4_checker - state of one check
+ * struct r600_checker - state of one check
  *
  * The first members belong to the card and are the same for every check.
  *
  * The checker does not copy register values.  It remembers the position of each register's
  * last write and reads the value from the stream.  Positions are byte offsets that continue
  * from one check to the next.  So the writes of earlier streams lie at or below
- * @start_position and count as unset, and no check has to clear them until the 32 bits
+ * @start_position and count as unset, and need no clearing until the 32 bits
  * overflow.
  *
+ * @head: for pm4_check()
  * @card: the card
  * @chip_bit: the chip's bit in the tables' masks
  * @packets: rule of each opcode of the graphics ring
@@ -196,10 +215,11 @@ struct pm4_rect {
  * @result: counts and footprint
  * @verdict: the refusal
  */
-struct pm4_checker {
+struct r600_checker {
+	struct pm4_checker head;
 	struct pm4_card card;
 	u32 chip_bit;
-	struct pm4_packet_rule packets[256];
+	struct r600_packet_rule packets[256];
 	bool plain_event[0x1000];
 
 	const struct pm4_input *in;
@@ -214,7 +234,7 @@ struct pm4_checker {
 	struct pm4_patch *patch;
 	u64 *written;
 	bool keep_tiling;
-	enum pm4_color_use color_use;
+	enum r600_color_use color_use;
 	bool predicated;
 	bool instances;
 	bool drawing;
@@ -230,64 +250,70 @@ struct pm4_checker {
 	u8 gs_mode;
 	u8 index_bytes;
 	u8 index_bytes_predicated;
-	struct pm4_rect scissor;
+	struct r600_rect scissor;
 	u32 color_ok;
 	u32 start_position;
 	u32 next_position;
 	u64 dirty;
 	u64 touched;
 	u32 tiled[9];
-	u64 slots[PM4_SLOT_WORDS];
+	u64 slots[R600_SLOT_WORDS];
 	u64 alu_parts;
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 
-	struct pm4_window context;
-	struct pm4_window config;
+	struct r600_window context;
+	struct r600_window config;
 };
 
+/* The checker of a head. */
+static inline struct r600_checker *r600_checker(struct pm4_checker *head)
+{
+	return (struct r600_checker *)((char *)head - offsetof(struct r600_checker, head));
+}
+
 /* Offset of a dword of the input. */
-static inline u32 pm4_dword(const struct pm4_checker *ck, const u32 *p)
+static inline u32 r600_dword(const struct r600_checker *ck, const u32 *p)
 {
 	return (u32)(p - ck->ib);
 }
 
 /**
- * pm4_patch() - append a patch to the list
+ * r600_patch() - append a patch to the list
  * @ck: the check
  * @at: the dword, in the input
  * @kind: enum pm4_patch_kind
  * @arg: relocation or value
  */
-static __always_inline void pm4_patch(struct pm4_checker *ck, const u32 *at, u32 kind, u32 arg)
+static __always_inline void r600_patch(struct r600_checker *ck, const u32 *at, u32 kind, u32 arg)
 {
-	*ck->patch++ = (struct pm4_patch){ pm4_dword(ck, at) | kind << PM4_PATCH_KIND, arg };
+	*ck->patch++ = (struct pm4_patch){ r600_dword(ck, at) | kind << PM4_PATCH_KIND, arg };
 }
 
-static inline const struct pm4_buffer *pm4_buffer(const struct pm4_checker *ck, u32 index)
+static inline const struct pm4_buffer *r600_buffer(const struct r600_checker *ck, u32 index)
 {
 	return &ck->buffers[index];
 }
 
-static inline bool pm4_is_r7xx(const struct pm4_checker *ck)
+static inline bool r600_is_r7xx(const struct r600_checker *ck)
 {
 	return ck->card.chip >= PM4_RV770;
 }
 
 /* Position of a dword of the input; @shift is ck->shift. */
-static inline u32 pm4_position(const u32 *p, u32 shift)
+static inline u32 r600_position(const u32 *p, u32 shift)
 {
 	return (u32)(uintptr_t)p + shift;
 }
 
 /* Returns true if the stream has set register @i of a window. */
-static inline bool pm4_isset(const struct pm4_checker *ck, const struct pm4_window *w, u32 i)
+static inline bool r600_isset(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
 	return w->last_write[i] > ck->start_position;
 }
 
 /* The value that the stream set, otherwise 0 as in the neutral state. */
-static inline u32 pm4_value(const struct pm4_checker *ck, const struct pm4_window *w, u32 i)
+static inline u32 r600_value(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
 	u32 position = w->last_write[i];
 
@@ -295,61 +321,61 @@ static inline u32 pm4_value(const struct pm4_checker *ck, const struct pm4_windo
 }
 
 /* Registers of the context window by byte offset. */
-static inline bool pm4_context_isset(const struct pm4_checker *ck, u32 reg)
+static inline bool r600_context_isset(const struct r600_checker *ck, u32 reg)
 {
-	return pm4_isset(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
+	return r600_isset(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
 }
 
-static inline u32 pm4_context_get(const struct pm4_checker *ck, u32 reg)
+static inline u32 r600_context_get(const struct r600_checker *ck, u32 reg)
 {
-	return pm4_value(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
+	return r600_value(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
 }
 
 /* Returns true if the stream has set all registers of a run. */
-static __always_inline bool pm4_all_set(const struct pm4_checker *ck,
-					const struct pm4_window *w, u32 first, u32 count)
+static __always_inline bool r600_all_set(const struct r600_checker *ck,
+					 const struct r600_window *w, u32 first, u32 count)
 {
 	u32 i;
 
 #pragma GCC unroll 16
 	for (i = 0; i < count; i++)
-		if (!pm4_isset(ck, w, first + i))
+		if (!r600_isset(ck, w, first + i))
 			return false;
 	return true;
 }
 
 /* CB_COLOR#_INFO of colour buffer n, or DB_DEPTH_INFO for 8, with the array mode in effect. */
-static inline u32 pm4_surface_info(const struct pm4_checker *ck, u32 n)
+static inline u32 r600_surface_info(const struct r600_checker *ck, u32 n)
 {
 	u32 reg = n < 8 ? PM4_R_CB_COLOR_INFO + 4 * n : PM4_R_DB_DEPTH_INFO;
 
-	if (likely(ck->keep_tiling) || !pm4_context_isset(ck, reg))
-		return pm4_context_get(ck, reg);
+	if (likely(ck->keep_tiling) || !r600_context_isset(ck, reg))
+		return r600_context_get(ck, reg);
 	return ck->tiled[n];
 }
 
-static inline u32 pm4_context_buffer(const struct pm4_checker *ck, u32 reg)
+static inline u32 r600_context_buffer(const struct r600_checker *ck, u32 reg)
 {
 	return ck->context.buffer[(reg - PM4_CONTEXT_BASE) / 4];
 }
 
-static inline bool pm4_config_isset(const struct pm4_checker *ck, u32 reg)
+static inline bool r600_config_isset(const struct r600_checker *ck, u32 reg)
 {
-	return pm4_isset(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
+	return r600_isset(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
-static inline u32 pm4_config_get(const struct pm4_checker *ck, u32 reg)
+static inline u32 r600_config_get(const struct r600_checker *ck, u32 reg)
 {
-	return pm4_value(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
+	return r600_value(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
-static inline u32 pm4_config_buffer(const struct pm4_checker *ck, u32 reg)
+static inline u32 r600_config_buffer(const struct r600_checker *ck, u32 reg)
 {
 	return ck->config.buffer[(reg - PM4_CONFIG_BASE) / 4];
 }
 
 /* Returns true if @event may be sent without an address. */
-static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, u32 event)
+static __always_inline bool r600_plain_event(const struct r600_checker *ck, u32 event)
 {
 	return event < ARRAY_SIZE(ck->plain_event) && ck->plain_event[event];
 }
@@ -358,13 +384,13 @@ static __always_inline bool pm4_plain_event(const struct pm4_checker *ck, u32 ev
  * Slot of a descriptor from the offset of its first dword.  0xb6db6db7 is the inverse of 7
  * modulo 2^32, so an offset that is no multiple of 7 yields a number beyond every slot.
  */
-static inline u32 pm4_resource_slot(u32 first)
+static inline u32 r600_resource_slot(u32 first)
 {
 	return first * 0xb6db6db7u;
 }
 
 /* Records that the stream has set a slot. */
-static inline void pm4_slot_set(struct pm4_checker *ck, u32 slot)
+static inline void r600_slot_set(struct r600_checker *ck, u32 slot)
 {
 	ck->slots[slot / 64] |= 1ull << (slot % 64);
 }
@@ -373,50 +399,41 @@ static inline void pm4_slot_set(struct pm4_checker *ck, u32 slot)
  * Records that the stream has set constants.  A block of ALU constants counts as set once a
  * packet sets all of it; of other blocks the draw reads what an earlier stream has left.
  */
-static inline void pm4_constants_set(struct pm4_checker *ck, const struct pm4_packet_rule *rule,
-				     u32 first, u32 count)
+static inline void r600_constants_set(struct r600_checker *ck, const struct r600_packet_rule *rule,
+				      u32 first, u32 count)
 {
 	u32 end = first + count;
 
-	if (rule->slot != PM4_SLOT_ALU) {
+	if (rule->slot != R600_SLOT_ALU) {
 		for (; first < end; first++)
-			pm4_slot_set(ck, rule->slot + first);
+			r600_slot_set(ck, rule->slot + first);
 		return;
 	}
-	for (; first < end; first = (first / PM4_ALU_BLOCK_DW + 1) * PM4_ALU_BLOCK_DW) {
-		if (first % PM4_ALU_BLOCK_DW || end - first < PM4_ALU_BLOCK_DW)
-			ck->alu_parts |= 1ull << first / PM4_ALU_BLOCK_DW;
+	for (; first < end; first = (first / R600_ALU_BLOCK_DW + 1) * R600_ALU_BLOCK_DW) {
+		if (first % R600_ALU_BLOCK_DW || end - first < R600_ALU_BLOCK_DW)
+			ck->alu_parts |= 1ull << first / R600_ALU_BLOCK_DW;
 		else
-			pm4_slot_set(ck, PM4_SLOT_ALU + first / PM4_ALU_BLOCK_DW);
+			r600_slot_set(ck, R600_SLOT_ALU + first / R600_ALU_BLOCK_DW);
 	}
 }
 
 /* Slot of the constant buffer whose base is context register @i. */
-static inline u32 pm4_const_slot(u32 i)
+static inline u32 r600_const_slot(u32 i)
 {
-	return PM4_RESOURCES + i - (PM4_R_SQ_ALU_CONST_CACHE_PS - PM4_CONTEXT_BASE) / 4;
+	return R600_RESOURCES + i - (PM4_R_SQ_ALU_CONST_CACHE_PS - PM4_CONTEXT_BASE) / 4;
 }
 
 /*
  * Returns true if the packet at ck->cursor is a relocation.  The predicate bit is allowed
  * because a NOP does nothing, skipped or not.
  */
-static inline bool pm4_reloc_follows(const struct pm4_checker *ck)
+static inline bool r600_reloc_follows(const struct r600_checker *ck)
 {
 	return ck->end - ck->cursor >= 2 && (ck->cursor[0] & ~PM4_PREDICATE) == PM4_NOP_RELOC;
 }
 
-/*
- * Index of the buffer that a relocation names.  The rotation turns a payload that is no
- * multiple of 4 into an index beyond the end of every list.
- */
-static inline u32 pm4_reloc_index(u32 payload)
-{
-	return ror32(payload, 2);
-}
-
 /* Records that the stream can write through a relocation. */
-static inline void pm4_mark_written(struct pm4_checker *ck, u32 index)
+static inline void r600_mark_written(struct r600_checker *ck, u32 index)
 {
 	ck->written[index / 64] |= 1ull << (index % 64);
 }

@@ -8,11 +8,13 @@
 
 #include <stdio.h>
 
-#include "pm4.h"
 #include "pm4_decode.h"
+#include "pm4_fronts.h"
 
 /* Room for the longest error message, with its NUL. */
 #define R6CS_ERROR 256
+
+struct format;
 
 /**
  * struct r6cs - a stream
@@ -22,10 +24,15 @@
  * @buffers: @in.buffers, one for each relocation, for freeing
  * @addrs: address of each relocation's buffer
  * @ib: @in.ib, for freeing
- * @known: the chip is one of R6xx/R7xx and the ring is gfx or DMA; otherwise of @card and
- *	@in only the dwords are valid
+ * @const_ib: @in.const_ib, for freeing
+ * @map: @in.map, for freeing
+ * @known: a front has the chip and the ring; otherwise of @card and @in only
+ *	the dwords are valid
  * @chip: name of the chip in the file
- * @ring: number of the ring in the file: 0 gfx, 1 DMA, 3 UVD
+ * @ring: number of the ring in the file: 0 gfx, 1 DMA, 3 UVD, 5 compute
+ * @format: another format than streams of dwords; only @name and the members below are valid
+ * @image: the bytes of the file, until the next input_next()
+ * @image_bytes: their number
  * @captured: the stream comes from a capture, and the members below are valid
  * @driver_error: positive errno that the client got, 0 if the driver accepted the stream
  * @driver_text: the driver's sentence
@@ -40,9 +47,14 @@ struct r6cs {
 	struct pm4_buffer *buffers;
 	u64 *addrs;
 	u32 *ib;
+	u32 *const_ib;
+	struct pm4_mapping *map;
 	bool known;
 	char chip[17];
 	u32 ring;
+	const struct format *format;
+	const u8 *image;
+	size_t image_bytes;
 	bool captured;
 	u32 driver_error;
 	char driver_text[256];
@@ -54,8 +66,14 @@ struct r6cs {
 int r6cs_err(char *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error);
 void r6cs_free(struct r6cs *cs);
-void r6cs_card(enum pm4_chip chip, struct pm4_card *card);
-int r6cs_chip(const char *name);
+
+bool r6cs_card(const char *name, struct pm4_card *card);
+bool r6cs_takes_map(const struct pm4_front *front);
+
+/* All fronts, in the order of pm4_fronts.h; NULL at the end. */
+#define FRONT_COUNT(name) + 1
+#define FRONTS (0 PM4_FRONTS(FRONT_COUNT))
+extern const struct pm4_front * const fronts[FRONTS + 1];
 
 /**
  * struct bytes - growing memory
@@ -89,6 +107,46 @@ int r6cs_add_bo(struct bytes *b, u64 size, u32 domain, u32 tiling, u32 pitch);
 int r6cs_add_reloc(struct bytes *b, u32 bo, u32 read, u32 write, u32 flags);
 int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
 
+/* Room for the sentence of a refusal in any format, with its NUL. */
+#define FORMAT_TEXT 256
+
+/**
+ * struct format - files that hold no stream of dwords, known by their first four bytes
+ * @magic: these bytes
+ * @front: the front
+ * @check: returns 0: accepted, 1: refused with @rule and @text, -1: bad file with @error
+ * @decode: prints the submission, and its refusal; returns as @check
+ * @count: counts what is in it, for @print_counts; returns 0, or -1 with @error
+ * @print_counts: prints the counts of all files, nothing without files
+ * @bench_add: keeps a copy for @bench; returns 0, or -1 with @error
+ * @bench: measures the check of all copies and frees them; prints nothing without copies
+ */
+struct format {
+	const char *magic;
+	const struct pm4_front *front;
+	int (*check)(const struct r6cs *cs, const char **rule, char *text, char *error);
+	int (*decode)(const struct r6cs *cs, char *error);
+	int (*count)(const struct r6cs *cs, char *error);
+	void (*print_counts)(void);
+	int (*bench_add)(const struct r6cs *cs, char *error);
+	void (*bench)(int counter);
+};
+
+extern const struct format v4cs_format;
+extern const struct format * const formats[];
+
+/**
+ * struct cost - cost of some work
+ * @ns: time in nanoseconds
+ * @instructions: instructions, 0 if they cannot be counted
+ */
+struct cost {
+	double ns;
+	u64 instructions;
+};
+
+struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
+
 /**
  * struct input - options and files of a command
  * @files: names of the files
@@ -99,11 +157,18 @@ int r6cs_add_ib(struct bytes *b, const u8 *dwords, u32 count);
  * @chip: --chip: chip of a raw file
  * @nbuffers: --buffers: number of buffers of a raw file
  * @buffer_size: --buffers: size of each of them in bytes
+ * @ring: --ring: number of the ring of a raw file, as in &r6cs.ring
+ * @priority: --priority: priority of a raw file
+ * @const_name: --const: file with the stream of the constant engine of a raw file
+ * @no_map: --no-map: forget the client's address space
  * @wants_folder: the command has the option -o
  * @folder: value of -o
  * @no_raw: the command does not read streams and has none of the options for raw files
  * @wants_fields: the command has the option --fields
  * @fields: --fields was given
+ * @formats: other formats that the command takes, up to NULL; NULL: none
+ * @wants_dump: the command has the option --dump
+ * @dump: --dump was given
  * @wants_state: the command has the option --state
  * @state: --state was given
  * @state_dw: value of --state
@@ -122,9 +187,13 @@ struct input {
 	const char *chip;
 	u32 nbuffers;
 	u64 buffer_size;
+	u32 ring, priority;
+	const char *const_name;
+	bool no_map;
 	bool wants_folder;
 	const char *folder;
-	bool no_raw, wants_fields, fields;
+	bool no_raw, wants_fields, fields, wants_dump, dump;
+	const struct format * const *formats;
 	bool wants_state, state;
 	u32 state_dw;
 	bool capture;
@@ -143,10 +212,12 @@ void input_close(struct input *in);
 bool is_capture(const u8 *bytes);
 int capture_next(struct input *in, bool first, struct r6cs *cs, char *error);
 
+int print_patched(const struct r6cs *cs, char *error);
 int show_state(const struct pm4_decoder *d, u32 before, char *error);
 
 int tool_check(int nfiles, char **files);
 int tool_decode(int nfiles, char **files);
+int tool_decode_raw(int nfiles, char **files);
 int tool_export(int nfiles, char **files);
 int tool_dump(int nfiles, char **files);
 int tool_stats(int nfiles, char **files);

@@ -156,10 +156,10 @@ static int read_head(struct input *in, bool has_magic, struct rcp_capture_sectio
 	if (!n && !had)
 		return 1;
 	if (n != sizeof(*head) - had)
-		return r6cs_err(error, "truncated in the head of a section behind submission %u",
+		return r6cs_err(error, "truncated in the head of a section after submission %u",
 				in->submission);
 	if (get32(head->magic) != RCP_CAPTURE_MAGIC)
-		return r6cs_err(error, "behind submission %u something else follows than a section",
+		return r6cs_err(error, "no section follows submission %u",
 				in->submission);
 	if (get32(head->version) != RCP_CAPTURE_VERSION)
 		return r6cs_err(error, "version %u of a capture is not known (%u is)",

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include "pm4_table.h"
 #include "tool.h"
 
 #define FIRST_LINE	"rcp devcoredump 1\n"
@@ -15,7 +16,7 @@
 
 /**
  * struct dump - state of the reader
- * @chip: the chip, or -1
+ * @card: the card; without a front if the chip is unknown
  * @fields: print a line for each field
  * @ring_dw: size of the ring in dwords, 0 if the dump does not contain it
  * @rptr: CP_RB_RPTR
@@ -30,7 +31,7 @@
  * @named: relocations of the stream; a dump lists only the first of many
  */
 struct dump {
-	int chip;
+	struct pm4_card card;
 	bool fields;
 	u32 ring_dw, rptr, wptr;
 	u64 ib_addr;
@@ -85,7 +86,7 @@ static char pass_lines(FILE *f, struct dump *d)
 	while (fgets(line, sizeof(line), f)) {
 		fputs(line, stdout);
 		if (sscanf(line, "chip: %16s", chip) == 1)
-			d->chip = r6cs_chip(chip);
+			r6cs_card(chip, &d->card);
 		else if (sscanf(line, "ring from %u to %u:", &d->from, &d->to) == 2)
 			return 'r';
 		else if (!strcmp(line, "stream:\n"))
@@ -111,11 +112,25 @@ static u32 distance(const struct dump *d, u32 ring)
 	return (ring - d->from) & (d->ring_dw - 1);
 }
 
+/* Returns true if a packet of type 0 begins with the register that holds a stream's address. */
+static bool writes_ib_base(const struct dump *d, u32 header)
+{
+	const struct pm4_front *front = d->card.front;
+	const struct pm4_reg_row *row;
+
+	if (header >> 30 || !front->type0_reg)
+		return false;
+	row = pm4_reg_find(front->tables, d->card.chip, 4 * front->type0_reg(header, 0));
+	return row && !strcmp(row->name, "CP_IB_BASE");
+}
+
 /* Returns true if dword @at is the header of the packet that runs the guilty stream. */
 static bool runs_stream(const struct dump *d, u32 at)
 {
 	const u32 *p = &d->dw[at];
 
+	if (d->ib_addr && d->ndw - at > 2 && writes_ib_base(d, p[0]))
+		return p[1] == d->ib_addr;
 	return d->ib_addr && d->ndw - at > 3 && p[0] >> 30 == 3 &&
 	       (p[0] >> 8 & 0xff) == INDIRECT_BUFFER && (p[1] & ~3u) == (u32)d->ib_addr &&
 	       (p[2] & 0xff) == d->ib_addr >> 32;
@@ -126,7 +141,8 @@ static u32 find_stream(const struct dump *d)
 {
 	u32 at;
 
-	for (at = 0; at < d->ndw; at += pm4_packet_dw(PM4_RING_GFX, d->chip, d->dw[at]))
+	for (at = 0; at < d->ndw; at += pm4_packet_dw(d->card.front, PM4_RING_GFX, d->card.chip,
+						      d->dw[at]))
 		if (runs_stream(d, at))
 			return at;
 	return d->ndw;
@@ -135,8 +151,8 @@ static u32 find_stream(const struct dump *d)
 static void decode(const struct dump *d, const struct pm4_note *notes, u32 nnotes)
 {
 	struct pm4_decoder decoder = {
-		.ib = d->dw, .ib_dw = d->ndw, .chip = d->chip, .mark_dw = PM4_NO_DWORD,
-		.fields = d->fields, .line = print_line,
+		.ib = d->dw, .ib_dw = d->ndw, .front = d->card.front, .chip = d->card.chip,
+		.mark_dw = PM4_NO_DWORD, .fields = d->fields, .line = print_line,
 	};
 
 	if (notes) {
@@ -192,7 +208,7 @@ static int show_stream(FILE *f, struct dump *d, char *error)
 {
 	read_dwords(f, d);
 	if (!feof(f) || ferror(f))
-		return r6cs_err(error, "something else behind dword %u of the stream",
+		return r6cs_err(error, "something else after dword %u of the stream",
 				d->ndw);
 	decode(d, NULL, 0);
 	return 0;
@@ -203,7 +219,10 @@ static int show(FILE *f, struct dump *d, char *error)
 	char line[64], part;
 	int ret;
 
-	if (!fgets(line, sizeof(line), f) || strcmp(line, FIRST_LINE))
+	errno = 0;
+	if (!fgets(line, sizeof(line), f) && ferror(f))
+		return r6cs_err(error, "cannot be read: %s", strerror(errno));
+	if (feof(f) || strcmp(line, FIRST_LINE))
 		return r6cs_err(error, "not a dump: it does not begin with '%.17s'",
 				FIRST_LINE);
 	fputs(line, stdout);
@@ -211,8 +230,8 @@ static int show(FILE *f, struct dump *d, char *error)
 		part = pass_lines(f, d);
 		if (part == '!')
 			return r6cs_err(error, "truncated: no stream in it");
-		if (d->chip < 0)
-			return r6cs_err(error, "its chip is not one of R6xx/R7xx");
+		if (!d->card.front)
+			return r6cs_err(error, "its chip is unknown");
 		ret = part == 'r' ? show_ring(f, d, error) : show_stream(f, d, error);
 	} while (!ret && part == 'r');
 	return ret;
@@ -220,7 +239,7 @@ static int show(FILE *f, struct dump *d, char *error)
 
 static int dump_one(const char *name, bool fields, char *error)
 {
-	struct dump d = { .chip = -1, .fields = fields };
+	struct dump d = { .fields = fields };
 	FILE *f = fopen(strcmp(name, "-") ? name : "/dev/stdin", "r");
 	int ret = -1;
 
@@ -245,6 +264,10 @@ int tool_dump(int nfiles, char **files)
 	char error[R6CS_ERROR];
 	int i, bad = 0;
 
+	/* Plain dwords, which do not say of which chip they are. */
+	for (i = 0; i < nfiles; i++)
+		if (!strcmp(files[i], "--chip"))
+			return tool_decode_raw(nfiles, files);
 	if (input_open(&in, nfiles, files))
 		return 2;
 	for (i = 0; i < in.nfiles; i++) {

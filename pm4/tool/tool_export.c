@@ -52,6 +52,7 @@ int tool_export(int nargs, char **args)
 	struct input in = { .wants_folder = true };
 	char error[R6CS_ERROR], path[4096];
 	unsigned int n = 0;
+	bool full = false;
 	struct r6cs cs;
 	int ret, bad = 0;
 
@@ -65,10 +66,12 @@ int tool_export(int nargs, char **args)
 		fprintf(stderr, "pm4: folder %s cannot be made: %s\n", in.folder, strerror(errno));
 		return 2;
 	}
-	while (input_next(&in, &cs, error, &ret)) {
+	/* A folder that takes no file does not take the next one either. */
+	while (!full && input_next(&in, &cs, error, &ret)) {
 		if (!ret) {
 			make_path(path, sizeof(path), &in, &cs, ++n);
 			ret = write_file(path, &in.image, error);
+			full = ret;
 		}
 		if (ret) {
 			fprintf(stderr, "error %s: %s\n", cs.name, error);

@@ -17,6 +17,8 @@
 
 #define RAW_MAX_BUFFERS		65536u
 #define RAW_BUFFER_SIZE		(1ull << 20)
+#define CS_USE_VM		0x2u	/* RADEON_CS_USE_VM */
+#define RING_COMPUTE		5u	/* in a file */
 #define READ_CHUNK		65536u
 
 /* ---- options ---- */
@@ -72,9 +74,38 @@ static int usage_error(const char *fmt, const char *what)
 	return -1;
 }
 
+/* Options for chips with page tables and several engines.  Returns 0 for other options. */
+static int take_engine_option(struct input *in, char **args, int left)
+{
+	const char *name = args[0];
+
+	if (!in->no_raw && !strcmp(name, "--no-map")) {
+		in->no_map = true;
+		return 1;
+	}
+	if (in->no_raw || (strcmp(name, "--ring") && strcmp(name, "--priority") &&
+			   strcmp(name, "--const")))
+		return 0;
+	if (left < 2)
+		return usage_error("%s wants a value", name);
+	if (!strcmp(name, "--const"))
+		in->const_name = args[1];
+	else if (!strcmp(name, "--priority") && !parse_dword(args[1], &in->priority))
+		return usage_error("--priority %s is not a number", args[1]);
+	else if (!strcmp(name, "--ring") && !strcmp(args[1], "compute"))
+		in->ring = RING_COMPUTE;
+	else if (!strcmp(name, "--ring") && strcmp(args[1], "gfx"))
+		return usage_error("--ring %s is neither gfx nor compute", args[1]);
+	return 2;
+}
+
 static int take_option(struct input *in, char **args, int left)
 {
 	const char *name = args[0];
+	int n = take_engine_option(in, args, left);
+
+	if (n)
+		return n;
 
 	if (!strcmp(name, "--raw") && !in->no_raw) {
 		in->raw = true;
@@ -82,6 +113,10 @@ static int take_option(struct input *in, char **args, int left)
 	}
 	if (!strcmp(name, "--fields") && in->wants_fields) {
 		in->fields = true;
+		return 1;
+	}
+	if (!strcmp(name, "--dump") && in->wants_dump) {
+		in->dump = true;
 		return 1;
 	}
 	if (in->no_raw || (strcmp(name, "--chip") && strcmp(name, "--buffers") &&
@@ -100,16 +135,34 @@ static int take_option(struct input *in, char **args, int left)
 		if (!parse_buffers(in, args[1]))
 			return usage_error("--buffers %s is not N[:SIZE[K|M|G]]", args[1]);
 	} else {
-		if (r6cs_chip(args[1]) < 0)
-			return usage_error("--chip %s is none of R6xx/R7xx", args[1]);
+		struct pm4_card card;
+
+		if (!r6cs_card(args[1], &card))
+			return usage_error("--chip %s: no such chip is checked", args[1]);
 		in->chip = args[1];
 	}
 	return 2;
 }
 
+/* These options need a raw file, and a chip with several engines. */
+static int check_engine_options(const struct input *in)
+{
+	struct pm4_card card;
+
+	if (!in->ring && !in->priority && !in->const_name)
+		return 0;
+	if (!in->raw)
+		return usage_error("%s", "--ring, --priority and --const go with --raw");
+	if (!r6cs_card(in->chip, &card) || !r6cs_takes_map(card.front))
+		return usage_error("--ring, --priority and --const: %s has one engine", in->chip);
+	if (in->const_name && in->wants_folder)
+		return usage_error("%s", "a recorded stream cannot have --const without a map");
+	return 0;
+}
+
 /**
  * input_open() - parse the arguments of a command
- * @in: the input; zero except for @wants_folder, @no_raw, @wants_fields and @wants_state
+ * @in: the input; zero except for @no_raw, @formats, @wants_folder and the other @wants_*
  * @nargs: number of arguments
  * @args: options and files; reordered, must outlive @in
  *
@@ -137,7 +190,7 @@ int input_open(struct input *in, int nargs, char **args)
 		return usage_error("%s", "--raw wants --chip NAME");
 	if (!in->raw && (in->chip || in->nbuffers))
 		return usage_error("%s", "--chip and --buffers go with --raw");
-	return 0;
+	return check_engine_options(in);
 }
 
 /**
@@ -186,11 +239,14 @@ static int read_all(FILE *f, struct bytes *b, char *error)
 
 static int read_raw(struct input *in, char *error)
 {
-	struct r6cs_head head = { .chip = in->chip };
+	struct r6cs_head head = { .chip = in->chip, .ring = in->ring };
+	struct pm4_card card;
 	struct bytes dwords = { 0 };
 	u32 i;
 	int ret = read_all(in->file, &dwords, error);
 
+	if (r6cs_card(in->chip, &card) && r6cs_takes_map(card.front))
+		head.cs_flags = CS_USE_VM;
 	if (!ret && dwords.size % 4) {
 		snprintf(error, R6CS_ERROR, "%zu bytes are not whole dwords", dwords.size);
 		ret = -1;
@@ -211,6 +267,35 @@ static int read_raw(struct input *in, char *error)
 	}
 	free(dwords.data);
 	return ret;
+}
+
+/* Add to a raw stream what the format of a recorded one without a map has no room for. */
+static int add_engine(struct input *in, struct r6cs *cs, char *error)
+{
+	struct bytes dwords = { 0 };
+	FILE *f;
+	int ret;
+
+	cs->in.priority = in->priority;
+	if (!in->const_name)
+		return 0;
+	f = fopen(in->const_name, "rb");
+	if (!f)
+		return r6cs_err(error, "%.200s cannot be opened: %s", in->const_name,
+				strerror(errno));
+	ret = read_all(f, &dwords, error);
+	fclose(f);
+	if (!ret && dwords.size % 4)
+		ret = r6cs_err(error, "%zu bytes of --const are not whole dwords", dwords.size);
+	if (ret) {
+		free(dwords.data);
+		return ret;
+	}
+	free(cs->const_ib);
+	cs->const_ib = (u32 *)(void *)dwords.data;
+	cs->in.const_ib = cs->const_ib;
+	cs->in.const_dw = dwords.size / 4;
+	return 0;
 }
 
 /* ---- files ---- */
@@ -250,13 +335,38 @@ static int detect_capture(struct input *in, char *error)
 	return 0;
 }
 
+/* The format of the file, NULL if it is to hold a stream of dwords. */
+static const struct format *find_format(const struct input *in)
+{
+	const struct format * const *f;
+
+	if (in->raw || !in->formats || in->image.size < 4)
+		return NULL;
+	for (f = in->formats; *f; f++)
+		if (!memcmp(in->image.data, (*f)->magic, 4))
+			return *f;
+	return NULL;
+}
+
 /* The whole file is one stream. */
 static int read_single(struct input *in, struct r6cs *cs, char *error)
 {
 	int ret = in->raw ? read_raw(in, error) : read_all(in->file, &in->image, error);
 
 	end_file(in);
-	return ret ? ret : r6cs_parse(in->image.data, in->image.size, cs, error);
+	if (ret)
+		return ret;
+	cs->format = find_format(in);
+	cs->image = in->image.data;
+	cs->image_bytes = in->image.size;
+	if (cs->format)
+		return 0;
+	ret = r6cs_parse(in->image.data, in->image.size, cs, error);
+	if (!ret && in->no_map) {
+		cs->in.map = NULL;
+		cs->in.nmap = 0;
+	}
+	return !ret && in->raw && cs->known ? add_engine(in, cs, error) : ret;
 }
 
 /* Returns 1 at the end of a file, else like input_next()'s @ret. */

@@ -13,7 +13,15 @@
 	"\n"										\
 	"  --raw              FILE holds plain little-endian dwords for the gfx ring\n"	\
 	"  --chip NAME        with --raw: the chip, such as RV710\n"			\
-	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n"
+	"  --buffers N[:SIZE] with --raw: relocations name N buffers (0) of SIZE bytes (1M)\n" \
+	"  --ring NAME        with --raw, Southern Islands: gfx (default) or compute\n"	\
+	"  --priority N       the same: priority of the submission\n"			\
+	"  --const FILE       the same: plain dwords for the constant engine\n"		\
+	"  --no-map           Southern Islands: say nothing of addresses\n"
+
+#define FORMATS_HELP									\
+	"\n"										\
+	"FILE may also be a submission of VideoCore IV (.v4cs).\n"
 
 #define FIELDS_HELP									\
 	"\n"										\
@@ -29,10 +37,18 @@ static const struct command {
 	const char *help;	/* usage: after the command's name */
 	const char *more;	/* the command's own --help */
 } commands[] = {
-	{ "check", tool_check, true, "FILE...  accept or refuse; exit 0 only if all are accepted",
+	{ "check", tool_check, true,
+	  "[--dump] FILE...  accept or refuse; exit 0 only if all are accepted",
 	  "Prints a line for each stream: accept NAME, refuse NAME RULE: sentence, or\n"
-	  "error NAME: problem of the file.  Exit code: 0 all streams are accepted, 1 some\n"
-	  "are refused, 2 some cannot be read.\n" INPUT_HELP },
+	  "error NAME: problem of the file.  After accept, lines note NAME RULE: sentence tell\n"
+	  "what no check of the stream can decide.  Exit code: 0 all streams are accepted, 1 some\n"
+	  "are refused, 2 some cannot be read or are of a chip that is not checked.\n"
+	  "\n"
+	  "  --dump             what the card would get, after the line of an accepted stream:\n"
+	  "                     buffer RELOCATION ADDRESS BYTES (whole pages), null ADDRESS BYTES\n"
+	  "                     (the driver's buffer for neutral addresses), p DWORD... (the\n"
+	  "                     neutral preamble in full), s DWORD... (the stream with addresses)\n"
+	  INPUT_HELP FORMATS_HELP },
 	{ "decode", tool_decode, true,
 	  "[--fields] [--state DWORD] FILE...  as text, with the refusal marked",
 	  "Prints each stream as packets, registers and fields, one line for each dword, and\n"
@@ -42,7 +58,7 @@ static const struct command {
 	  "\n"
 	  "  --state DWORD      instead of the stream: each register and constant that it sets before\n"
 	  "                     DWORD, with the last value and its dword; and the next draw\n"
-	  FIELDS_HELP INPUT_HELP },
+	  FIELDS_HELP INPUT_HELP FORMATS_HELP },
 	{ "r6cs", tool_export, true, "FILE... -o FOLDER  as recorded streams, one file each",
 	  "Makes FOLDER if it is absent.  Writes each stream to FOLDER/CHIP-COMM-PID-N.r6cs\n"
 	  "(without COMM and PID for streams that do not come from a capture), and overwrites\n"
@@ -52,14 +68,17 @@ static const struct command {
 	  "Prints the ring from the guilty job on and marks the dword that CP_RB_RPTR points to:\n"
 	  "the CP had fetched all dwords before it, and executed some of them.  Also marks\n"
 	  "CP_RB_WPTR and the packet that runs the guilty stream.  The guilty stream comes last.\n"
+	  "With --chip NAME, FILE holds plain dwords instead, as for pm4 decode --raw.\n"
 	  FIELDS_HELP },
 	{ "stats", tool_stats, true, "FILE...  packets and registers in them",
-	  "Counts packets and registers over all streams.\n" INPUT_HELP },
+	  "Counts packets and registers over all streams.\n" INPUT_HELP FORMATS_HELP },
 	{ "bench", tool_bench, true, "FILE...  time per dword of check, copy and patches",
-	  "Checks all streams in turn, several times; the fastest round counts.\n" INPUT_HELP },
+	  "Checks all streams in turn, several times; the fastest round counts.\n"
+	  INPUT_HELP FORMATS_HELP },
 	{ "tables", tool_tables, false,
 	  "[registers|packets|events|fields]  the tables as Markdown",
-	  "Prints each row with the source of its facts.\n" },
+	  "Prints each row with the source of its facts.  Of VideoCore IV: records, record-fields\n"
+	  "or sets.\n" },
 };
 
 static int print_help(FILE *f, int ret)

@@ -5,34 +5,9 @@
  * Buffers get consecutive addresses, each a multiple of 1 MiB.
  */
 #include <stdlib.h>
+#include "pm4_table.h"
+#include "r6cs_file.h"
 #include "tool.h"
-
-struct file_head {
-	char magic[4];
-	u32 version;
-	char chip[16];
-	u32 ring;
-	u32 cs_flags;
-	u32 ib_dw;
-	u32 nreloc;
-	u32 nbo;
-	u32 reserved;
-};
-
-struct file_bo {
-	u64 size;
-	u32 initial_domain;
-	u32 tiling;
-	u32 pitch;
-	u32 reserved;
-};
-
-struct file_reloc {
-	u32 bo;
-	u32 read_domains;
-	u32 write_domain;
-	u32 flags;
-};
 
 #define ALIGN_ADDR	(1ull << 20)
 #define ADDR_END	(1ull << 40)
@@ -40,54 +15,42 @@ struct file_reloc {
 /* RADEON_CS_KEEP_TILING_FLAGS */
 #define CS_KEEP_TILING	0x1u
 
-/* The cards of the corpus's recordings. */
-static const struct {
-	const char *name;
-	u8 pipes, banks, backends;
-} cards[PM4_CHIPS] = {
-	[PM4_R600]  = { "R600",  8, 8, 4 },
-	[PM4_RV610] = { "RV610", 1, 4, 1 },
-	[PM4_RV630] = { "RV630", 2, 8, 1 },
-	[PM4_RV670] = { "RV670", 4, 8, 4 },
-	[PM4_RV620] = { "RV620", 1, 8, 1 },
-	[PM4_RV635] = { "RV635", 2, 8, 1 },
-	[PM4_RS780] = { "RS780", 1, 4, 1 },
-	[PM4_RS880] = { "RS880", 1, 4, 1 },
-	[PM4_RV770] = { "RV770", 8, 8, 4 },
-	[PM4_RV730] = { "RV730", 4, 8, 2 },
-	[PM4_RV710] = { "RV710", 2, 4, 1 },
-	[PM4_RV740] = { "RV740", 4, 8, 4 },
-};
+/* Bits of the reserved word: the client owned the RAM. */
+#define OWNS_HYPERZ	0x1u
+#define OWNS_CMASK	0x2u
+
+#define FRONT_POINTER(name) &name##_front,
+const struct pm4_front * const fronts[FRONTS + 1] = { PM4_FRONTS(FRONT_POINTER) NULL };
 
 /**
- * r6cs_chip() - look up a chip
+ * r6cs_card() - the card of a recording
  * @name: name of the chip, in capital letters
+ * @card: receives the usual card with this chip
  *
- * Return: enum pm4_chip or -1.
+ * Return: true, or false if no front has such a chip.
  */
-int r6cs_chip(const char *name)
+bool r6cs_card(const char *name, struct pm4_card *card)
 {
-	int i;
+	const struct pm4_front * const *front;
+	const struct pm4_chip *row;
+	int chip;
 
-	for (i = 0; i < PM4_CHIPS; i++)
-		if (!strcmp(name, cards[i].name))
-			return i;
-	return -1;
-}
-
-/**
- * r6cs_card() - the card of the recordings for a chip
- * @chip: the chip
- * @card: receives the properties
- */
-void r6cs_card(enum pm4_chip chip, struct pm4_card *card)
-{
-	memset(card, 0, sizeof(*card));
-	card->chip = chip;
-	card->pipes = cards[chip].pipes;
-	card->banks = cards[chip].banks;
-	card->group_bytes = 256;
-	card->backends = cards[chip].backends;
+	for (front = fronts; *front; front++) {
+		chip = pm4_chip_find(*front, name);
+		if (chip < 0)
+			continue;
+		row = &(*front)->tables->chips[chip];
+		*card = (struct pm4_card){
+			.front = *front,
+			.chip = (u32)chip,
+			.pipes = row->pipes,
+			.banks = row->banks,
+			.group_bytes = row->group_bytes,
+			.backends = row->backends,
+		};
+		return true;
+	}
+	return false;
 }
 
 /**
@@ -107,34 +70,36 @@ int r6cs_err(char *error, const char *fmt, ...)
 	return -1;
 }
 
-static int check_head(const struct file_head *h, size_t size, char *error)
+static int check_head(const struct r6cs_file_head *h, size_t size, char *error)
 {
 	u64 need;
 
 	if (memcmp(h->magic, "R6CS", 4))
 		return r6cs_err(error, "not a recorded stream: it does not begin with R6CS");
+	if (h->version == 2)
+		return r6cs_err(error, "version 2 is not for chip '%.16s' (1 is)", h->chip);
 	if (h->version != 1)
 		return r6cs_err(error, "version %u is not known (1 is)", h->version);
 	if (!memchr(h->chip, 0, sizeof(h->chip)))
 		return r6cs_err(error, "the chip's name has no end");
-	if (h->reserved)
-		return r6cs_err(error, "the reserved word is 0x%x, not 0", h->reserved);
-	need = sizeof(*h) + (u64)h->nbo * sizeof(struct file_bo) +
-	       (u64)h->nreloc * sizeof(struct file_reloc) + (u64)h->ib_dw * 4;
+	need = sizeof(*h) + (u64)h->nbo * sizeof(struct r6cs_file_bo) +
+	       (u64)h->nreloc * sizeof(struct r6cs_file_reloc) + (u64)h->ib_dw * 4;
 	if (size < need)
 		return r6cs_err(error,
 				"truncated: %u buffers, %u relocations and %u dwords need %llu bytes, the file has %zu",
 				h->nbo, h->nreloc, h->ib_dw, (unsigned long long)need, size);
 	if (size > need)
-		return r6cs_err(error, "%llu bytes too many behind the stream",
+		return r6cs_err(error, "%llu bytes too many after the stream",
 				(unsigned long long)(size - need));
 	return 0;
 }
 
 /* Give each buffer an address, and each relocation its buffer. */
-static int place_buffers(const struct file_head *h, const u8 *data, struct r6cs *cs, char *error)
+static int place_buffers(const struct r6cs_file_head *h, const u8 *data, struct r6cs *cs,
+			 char *error)
 {
-	const u8 *bos = data + sizeof(*h), *relocs = bos + (size_t)h->nbo * sizeof(struct file_bo);
+	const u8 *bos = data + sizeof(*h);
+	const u8 *relocs = bos + (size_t)h->nbo * sizeof(struct r6cs_file_bo);
 	u64 *addr = calloc(h->nbo ? h->nbo : 1, sizeof(*addr));
 	u64 next = ALIGN_ADDR;
 	int ret = -1;
@@ -147,7 +112,7 @@ static int place_buffers(const struct file_head *h, const u8 *data, struct r6cs 
 		goto out;
 	}
 	for (i = 0; i < h->nbo; i++) {
-		struct file_bo bo;
+		struct r6cs_file_bo bo;
 
 		memcpy(&bo, bos + i * sizeof(bo), sizeof(bo));
 		if (!bo.size || bo.size > ADDR_END - next) {
@@ -159,8 +124,8 @@ static int place_buffers(const struct file_head *h, const u8 *data, struct r6cs 
 		next = (next + bo.size + ALIGN_ADDR - 1) & ~(ALIGN_ADDR - 1);
 	}
 	for (i = 0; i < h->nreloc; i++) {
-		struct file_reloc reloc;
-		struct file_bo bo;
+		struct r6cs_file_reloc reloc;
+		struct r6cs_file_bo bo;
 
 		memcpy(&reloc, relocs + i * sizeof(reloc), sizeof(reloc));
 		if (reloc.bo >= h->nbo) {
@@ -183,6 +148,22 @@ out:
 	return ret;
 }
 
+/* The flags of the stream, of those that its front knows. */
+static int take_flags(const struct r6cs_file_head *h, struct r6cs *cs, char *error)
+{
+	u32 owns = 0;
+
+	if (h->reserved & OWNS_HYPERZ)
+		owns |= PM4_OWNS_HYPERZ;
+	if (h->reserved & OWNS_CMASK)
+		owns |= PM4_OWNS_CMASK;
+	if (h->reserved & ~(OWNS_HYPERZ | OWNS_CMASK) || owns & ~cs->card.front->flags)
+		return r6cs_err(error, "the reserved word is 0x%x, which %s does not have",
+				h->reserved, cs->chip);
+	cs->in.flags = owns | (h->cs_flags & CS_KEEP_TILING ? PM4_KEEP_TILING : 0);
+	return 0;
+}
+
 /**
  * r6cs_parse() - parse a recorded stream
  * @data: the bytes of the file
@@ -194,14 +175,15 @@ out:
  */
 int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 {
-	struct file_head h;
-	int chip;
+	struct r6cs_file_head h;
 
 	memset(cs, 0, sizeof(*cs));
 	if (size < sizeof(h))
 		return r6cs_err(error, "truncated: the head has %zu bytes, the file %zu",
 				sizeof(h), size);
 	memcpy(&h, data, sizeof(h));
+	if (r6cs_has_map(&h, &cs->card))
+		return r6cs_parse_map(data, size, cs, error);
 	if (check_head(&h, size, error))
 		return -1;
 	strcpy(cs->chip, h.chip);
@@ -212,16 +194,15 @@ int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error)
 	memcpy(cs->ib, (const u8 *)data + size - (size_t)h.ib_dw * 4, (size_t)h.ib_dw * 4);
 	cs->in.ib = cs->ib;
 	cs->in.ib_dw = h.ib_dw;
-	chip = r6cs_chip(h.chip);
-	if (chip < 0 || h.ring > 1)
+	if (h.ring > 1 || !r6cs_card(h.chip, &cs->card))
 		return 0;
 	if (place_buffers(&h, data, cs, error))
 		return -1;
-	r6cs_card(chip, &cs->card);
 	cs->in.buffers = cs->buffers;
 	cs->in.nbuffers = h.nreloc;
 	cs->in.ring = h.ring ? PM4_RING_DMA : PM4_RING_GFX;
-	cs->in.flags = h.cs_flags & CS_KEEP_TILING ? PM4_KEEP_TILING : 0;
+	if (take_flags(&h, cs, error))
+		return -1;
 	cs->known = true;
 	return 0;
 }
@@ -235,6 +216,10 @@ void r6cs_free(struct r6cs *cs)
 	free(cs->buffers);
 	free(cs->addrs);
 	free(cs->ib);
+	free(cs->map);
+	free(cs->const_ib);
+	cs->map = NULL;
+	cs->const_ib = NULL;
 	cs->buffers = NULL;
 	cs->addrs = NULL;
 	cs->ib = NULL;

@@ -5,6 +5,7 @@
  * sorts them by register.
  */
 #include <stdlib.h>
+#include "pm4_packet.h"
 #include "pm4_table.h"
 #include "tool.h"
 
@@ -35,7 +36,7 @@ struct state {
 
 static bool is_draw(const struct pm4_packet_row *row)
 {
-	return row && !strncmp(row->name, "DRAW_INDEX", 10);
+	return row && (!strncmp(row->name, "DRAW_INDEX", 10) || !strncmp(row->name, "3D_DRAW", 7));
 }
 
 static void note_write(struct state *s, u32 reg, u32 at)
@@ -47,30 +48,36 @@ static void note_write(struct state *s, u32 reg, u32 at)
 	s->last[reg] = at;
 }
 
+static u32 type0_reg(const struct pm4_front *front, u32 header, u32 n)
+{
+	return front->type0_reg ? front->type0_reg(header, n) : (header & 0xffff) + n;
+}
+
 /* Note the last writes; returns the dword of the next draw, or PM4_NO_DWORD. */
 static u32 walk(struct state *s, const struct pm4_packet_row **draw)
 {
 	const struct pm4_decoder *d = s->d;
+	const struct pm4_tables *tables = d->front->tables;
 	u32 at, end, first, i;
 
 	for (at = 0; at < d->ib_dw; at = end) {
-		u32 header = d->ib[at], n = pm4_packet_dw(d->ring, d->chip, header);
+		u32 header = d->ib[at], n = pm4_packet_dw(d->front, d->ring, d->chip, header);
 		const struct pm4_packet_row *row = NULL;
 
 		end = n < d->ib_dw - at ? at + n : d->ib_dw;
-		if (header >> 30 == 0)
+		if (PM4_TYPE(header) == 0)
 			for (i = at + 1; i < end; i++)
-				note_write(s, (header & 0xffff) + i - at - 1, i);
-		if (header >> 30 != 3)
+				note_write(s, type0_reg(d->front, header, i - at - 1), i);
+		if (PM4_TYPE(header) != 3)
 			continue;
-		row = pm4_packet_find(d->ring, d->chip, header >> 8 & 0xff);
+		row = pm4_packet_find(tables, d->ring, d->chip, PM4_OPCODE(header));
 		if (at >= s->before && is_draw(row)) {
 			*draw = row;
 			return at;
 		}
 		if (!row || !row->space || end - at < 2)
 			continue;
-		first = pm4_spaces[row->space - 1].base / 4 + (d->ib[at + 1] & 0xffff);
+		first = tables->spaces[row->space - 1].base / 4 + (d->ib[at + 1] & 0xffff);
 		for (i = at + 2; i < end; i++)
 			note_write(s, first + i - at - 2, i);
 	}

@@ -8,7 +8,7 @@
  * against the image and the table, a run has a budget of steps and of delays, and calls nest
  * at most RCP_ATOM_DEPTH deep.  An error is returned as one sentence.
  *
- * The code is plain C and builds in userspace, too.  It takes no locks and does not allocate.
+ * The code is plain C and also builds in userspace.  It takes no locks and does not allocate.
  * One thread at a time uses a struct rcp_atom.
  *
  * Sources of the facts: AMD's command decoder as published with the radeonhd driver, and the
@@ -69,7 +69,7 @@ struct rcp_atom_table {
  * @ncommands: entries of that list
  * @data: offset of the list of data tables
  * @ndata: entries of that list
- * @method: offset of each indirect access program behind its header, 0 for none
+ * @method: offset of each indirect access program after its header, 0 for none
  */
 struct rcp_atom_image {
 	const u8 *bytes;

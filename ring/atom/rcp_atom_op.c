@@ -210,7 +210,7 @@ bool rcp_atom_decode(const struct rcp_atom_image *image, const struct rcp_atom_t
  * @image: the image
  * @table: the table
  * @insn: the SWITCH
- * @pos: offset of the entry in the image; advanced behind the entry
+ * @pos: offset of the entry in the image; advanced past the entry
  * @value: returns the value of a case
  * @target: returns the target of a case, relative to the table
  * @why: returns the error

@@ -70,7 +70,7 @@ enum rcp_atom_opcode {
 	RCP_ATOM_OP_DATA,
 };
 
-/* Operands behind an opcode. */
+/* Operands after an opcode. */
 enum rcp_atom_form {
 	RCP_ATOM_FORM_NONE,
 	RCP_ATOM_FORM_BYTE,		/* a byte */

@@ -11,7 +11,7 @@
  * struct rcp_atom_reader - a read position in an image
  * @bytes: the image
  * @pos: offset of the next byte
- * @end: offset behind the last byte that may be read
+ * @end: offset past the last byte that may be read
  * @over: a read went beyond @end and returned 0
  */
 struct rcp_atom_reader {

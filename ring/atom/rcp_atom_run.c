@@ -14,7 +14,7 @@
  *
  * Tables may access resources that the driver does not have: a port without an access
  * program, or memory outside of the scratch area.  Such an access reads 0, writes nothing,
- * and is noted.  It is not an error, because the in-tree driver ignores it, too, and cards
+ * and is noted.  It is not an error, because the in-tree driver also ignores it, and cards
  * come up with it.
  *
  * No locks, no allocation; a run sleeps if the caller's delay sleeps.

@@ -4,7 +4,8 @@
 _pm4() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local options="--raw --chip --buffers --help"
-	local chips="R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740"
+	local chips="R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740
+		RV515 R520 RV530 R580 RV560 RV570"
 
 	if [ "$COMP_CWORD" = 1 ]; then
 		mapfile -t COMPREPLY < <(compgen -W "check decode r6cs dump stats bench tables --help" -- "$cur")
@@ -20,6 +21,7 @@ _pm4() {
 	esac
 	case ${COMP_WORDS[1]} in
 	dump) options="--help --fields" ;;
+	check) options+=" --dump" ;;
 	decode) options+=" --fields" ;;
 	r6cs) options+=" -o" ;;
 	esac

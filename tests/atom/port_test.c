@@ -88,7 +88,7 @@ static void ports(void)
 	       "and is not written, also where its address wraps");
 	same_text(rig.atom.note.text,
 		  "GetDisplaySurfaceSize (command table 1), before 0x026d: firmware memory 0x100 is not there",
-		  "and that is noted, too");
+		  "and that is also noted");
 	rig.atom.scratch = NULL;
 	tap_ok(rig_run(&rig, 1, NULL, 0) && rig.atom.notes == 4, "all of it, without an area");
 }

@@ -28,9 +28,9 @@ struct judge_counts judge_counts;
 /* Limits of an input; longer ones only cost time. */
 #define JUDGE_MAX_DW 20000u
 
-static struct pm4_checker *checkers[PM4_CHIPS][R6CS_STRAPS];
+static struct pm4_checker *checkers[2][R600_CHIPS][R6CS_STRAPS];
 static struct oracle *oracle;
-static u8 *untouched[PM4_CHIPS];
+static u8 *untouched[R600_CHIPS];
 
 static void *need(void *p)
 {
@@ -41,14 +41,15 @@ static void *need(void *p)
 
 static struct pm4_checker *checker(const struct r6cs *cs)
 {
-	u32 chip = cs->card.chip;
-	struct pm4_checker **ck = &checkers[chip][cs->straps];
+	struct pm4_card card = oracle_card(cs);
+	u32 chip = card.chip;
+	struct pm4_checker **ck = &checkers[cs->r5xx][chip][cs->straps];
 
 	if (!*ck) {
-		*ck = need(calloc(1, pm4_checker_size()));
-		pm4_checker_init(*ck, &cs->card);
+		*ck = need(calloc(1, pm4_checker_size(card.front)));
+		pm4_checker_init(*ck, &card);
 	}
-	if (!untouched[chip]) {
+	if (!cs->r5xx && !untouched[chip]) {
 		untouched[chip] = need(malloc(ORACLE_REGS));
 		oracle_probe(*ck, untouched[chip]);
 	}
@@ -78,16 +79,17 @@ static void check(const struct r6cs *cs, const u32 *ib, u32 ndw,
 		.ib = ib, .ib_dw = ndw,
 		.buffers = cs->buffers, .nbuffers = cs->nbuffers,
 		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
-		.flags = cs->flags & PM4_KEEP_TILING,
+		.flags = oracle_flags(cs),
 	};
-	u32 room = pm4_patches_max(ndw), words = PM4_BITMAP_WORDS(cs->nbuffers);
+	struct pm4_checker *ck = checker(cs);
+	u32 room = pm4_patches_max(ck->front, ndw), words = PM4_BITMAP_WORDS(cs->nbuffers);
 	struct pm4_patch *patches = need(malloc(room * sizeof(*patches) + !room));
 
 	memset(oc, 0, sizeof(*oc));
 	oc->out = need(malloc(4ull * ndw + !ndw));
 	oc->written = need(malloc(words * sizeof(u64) + !words));
 	memset(oc->written, 0xff, words * sizeof(u64));
-	oc->refused = pm4_check(checker(cs), &in, patches, room, oc->written,
+	oc->refused = pm4_check(ck, &in, patches, room, oc->written,
 				&oc->result, &oc->verdict);
 	if (!oc->refused) {
 		memcpy(oc->out, ib, 4ull * ndw);
@@ -122,18 +124,30 @@ static const char *first_fault(const char *when, char *text)
 static void new_oracle(const struct r6cs *cs, const struct outcome *oc)
 {
 	oracle_init(oracle, &cs->card);
-	memcpy(oracle->known, untouched[cs->card.chip], ORACLE_REGS);
+	if (cs->r5xx)
+		oracle_r500_begin(oracle, &cs->card, cs->owns);
+	else
+		memcpy(oracle->known, untouched[cs->card.chip], ORACLE_REGS);
 	oracle_buffers(oracle, cs->buffers, cs->addrs, oc->written, cs->nbuffers);
 	oracle->null_addr = ORACLE_NULL_ADDR;
 	oracle->null_bytes = ORACLE_NULL_BYTES;
 }
 
+static void run(const struct r6cs *cs, const u32 *ib, u32 ndw)
+{
+	if (cs->r5xx)
+		oracle_r500_run(oracle, ib, ndw);
+	else
+		oracle_run(oracle, ib, ndw);
+}
+
 static void neutral(const struct r6cs *cs, const struct pm4_live *reset)
 {
-	static u32 pm4[PM4_NEUTRAL_MAX_DW];
+	static u32 pm4[R600_PREAMBLE_MAX_DW];
+	struct pm4_card card = oracle_card(cs);
 
-	oracle_run(oracle, pm4, pm4_neutral_emit(&cs->card, reset, ORACLE_NULL_ADDR, pm4,
-						  PM4_NEUTRAL_MAX_DW));
+	run(cs, pm4, pm4_neutral_emit(&card, reset, ORACLE_NULL_ADDR, pm4,
+				      card.front->preamble_max_dw));
 }
 
 static const char *confined(const struct r6cs *cs, const struct outcome *oc,
@@ -146,7 +160,9 @@ static const char *confined(const struct r6cs *cs, const struct outcome *oc,
 		neutral(cs, &oc->result.footprint.live_in);
 		if (oracle->nfaults)
 			return first_fault("preamble", text);
-		oracle_run(oracle, oc->out, cs->ib_dw);
+		run(cs, oc->out, cs->ib_dw);
+		if (cs->r5xx)
+			oracle_r500_end(oracle);
 	}
 	judge_counts.draws += oracle->draws;
 	judge_counts.ranges += oracle->accesses;
@@ -174,7 +190,7 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 		return NULL;
 	other.addrs = need(calloc(cs->nbuffers + 1, sizeof(*other.addrs)));
 	for (i = 0; i < cs->nbuffers; i++)
-		other.addrs[i] = cs->addrs[i] + R6CS_END_ADDR;
+		other.addrs[i] = cs->addrs[i] + (cs->r5xx ? R6CS_R5XX_END_ADDR : R6CS_END_ADDR);
 	ib = need(malloc(4ull * (cs->ib_dw - at)));
 	memcpy(ib, cs->ib + at, 4ull * (cs->ib_dw - at));
 	check(&other, ib, cs->ib_dw - at, &second);
@@ -182,13 +198,13 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 		memset(&reset, 0xff, sizeof(reset));
 		new_oracle(cs, first);
 		neutral(cs, &reset);
-		oracle_run(oracle, first->out, cs->ib_dw);
+		run(cs, first->out, cs->ib_dw);
 		oracle->nfaults = 0;
 		oracle_buffers(oracle, other.buffers, other.addrs, second.written,
 			       other.nbuffers);
-		pm4_footprint_apply(&live, &second.result.footprint, &reset);
+		pm4_footprint_apply(oracle_card(cs).front, &live, &second.result.footprint, &reset);
 		neutral(cs, &reset);
-		oracle_run(oracle, second.out, cs->ib_dw - at);
+		run(cs, second.out, cs->ib_dw - at);
 		if (oracle->nfaults)
 			why = first_fault("after another client", text);
 	}
@@ -209,6 +225,21 @@ static bool fewer_levels(u32 said, u32 naive, u32 left)
 	       left < naive && naive < said;
 }
 
+/* R5xx: SC_SCISSOR1 may get narrower. */
+static bool cut_scissor(const struct r6cs *cs, u32 i, u32 left)
+{
+	u32 at, n;
+
+	if (!cs->r5xx || (cs->ib[i] ^ left) & ~0x1fffu || left > cs->ib[i])
+		return false;
+	for (at = 0; at < i; at += n) {
+		n = cs->ib[at] >> 30 == 2 ? 1 : (cs->ib[at] >> 16 & 0x3fff) + 2;
+		if (i < at + n)
+			return cs->ib[at] >> 30 == 0 && (cs->ib[at] & 0x1fff) + i - at - 1 == 0x43e4 / 4;
+	}
+	return false;
+}
+
 /* Dwords that a relocation may change: those that the naive relocator changes. */
 static const char *only_relocated(const struct r6cs *cs,
 				  const struct outcome *oc, char *text)
@@ -224,10 +255,11 @@ static const char *only_relocated(const struct r6cs *cs,
 		if (oc->out[i] == cs->ib[i] || oc->out[i] == naive[i])
 			continue;
 		/* Array modes from the buffer, when the client asks for it. */
-		if (!(cs->flags & PM4_KEEP_TILING) &&
+		if (!cs->r5xx && !(cs->flags & PM4_KEEP_TILING) &&
 		    !((oc->out[i] ^ naive[i]) & ~array_modes))
 			continue;
-		if (fewer_levels(cs->ib[i], naive[i], oc->out[i]))
+		if (fewer_levels(cs->ib[i], naive[i], oc->out[i]) ||
+		    cut_scissor(cs, i, oc->out[i]))
 			continue;
 		snprintf(text, JUDGE_TEXT,
 			 "dword %u: 0x%08x became 0x%08x, not 0x%08x", i,
@@ -272,7 +304,7 @@ static const char *independent(const struct r6cs *cs, const struct outcome *oc,
 	check(cs, ib, cs->ib_dw, &again);
 	if (!same(cs, oc, &again)) {
 		snprintf(text, JUDGE_TEXT,
-			 "second check with other dwords behind: code %u at %u, then %u at %u",
+			 "second check with other dwords after it: code %u at %u, then %u at %u",
 			 oc->verdict.code, oc->verdict.dword,
 			 again.verdict.code, again.verdict.dword);
 		why = text;
@@ -325,7 +357,7 @@ static const char *prefix(const struct r6cs *cs, const struct outcome *oc,
 	check_cut(cs, packet_end(cs, ndw), &part);
 	if (!same_verdict(oc, &part)) {
 		snprintf(text, JUDGE_TEXT,
-			 "refused with code %u at %u, but with code %u at %u when cut behind that packet",
+			 "refused with code %u at %u, but with code %u at %u when cut after that packet",
 			 oc->verdict.code, oc->verdict.dword,
 			 part.verdict.code, part.verdict.dword);
 		return text;
@@ -333,7 +365,9 @@ static const char *prefix(const struct r6cs *cs, const struct outcome *oc,
 	if (!ndw)
 		return NULL;
 	check_cut(cs, ndw, &part);
-	if (!part.refused)
+	/* R5xx: a stream that ends here may leave pipes out, or a draw without its indices. */
+	if (!part.refused || part.verdict.code == PM4_CODE_PIPES ||
+	    part.verdict.code == PM4_CODE_INDEX_MISSING)
 		return NULL;
 	snprintf(text, JUDGE_TEXT,
 		 "refused with code %u at %u, but the stream before packet %u already with code %u at %u",
@@ -351,7 +385,7 @@ static const char *sentence(const struct r6cs *cs, const struct outcome *oc,
 	if (!oc->refused)
 		return NULL;
 	memset(words, 0x7f, sizeof(words));
-	n = pm4_verdict_text(&oc->verdict, cs->card.chip, words,
+	n = pm4_verdict_text(&oc->verdict, oracle_card(cs).front, cs->card.chip, words,
 			     sizeof(words));
 	if (oc->verdict.code && n > 8 && n < sizeof(words) && !words[n])
 		return NULL;
@@ -386,6 +420,7 @@ static const char *decoded(const struct r6cs *cs, const u32 *ib,
 {
 	struct reading r = { 0 };
 	struct pm4_decoder d = {
+		.front = oracle_card(cs).front,
 		.ib = ib, .ib_dw = cs->ib_dw, .chip = cs->card.chip,
 		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
 		.buffers = cs->buffers, .nbuffers = cs->nbuffers,

@@ -10,10 +10,6 @@
 
 #include "mutate.h"
 
-struct random {
-	uint64_t state;
-};
-
 static uint32_t rnd(struct random *r)
 {
 	r->state ^= r->state << 13;
@@ -57,7 +53,7 @@ static const uint32_t decisive[] = {
 	0x8958, 0x895c, 0x8970, 0x9010, 0x9014, 0x9830, 0x98f0,
 };
 
-/* A packet to insert: opcode, body dwords, relocations behind it. */
+/* A packet to insert: opcode, body dwords, relocations after it. */
 static const struct {
 	uint8_t op, n, relocs;
 } shapes[] = {
@@ -126,6 +122,27 @@ static uint32_t tweak(struct random *r, const struct stream *s, uint32_t v)
 	default:
 		return value(r, s);
 	}
+}
+
+/* The same for mutations of other generations. */
+uint32_t mutate_rnd(struct random *r)
+{
+	return rnd(r);
+}
+
+uint32_t mutate_below(struct random *r, uint32_t n)
+{
+	return below(r, n);
+}
+
+uint32_t mutate_value(struct random *r, const struct stream *s)
+{
+	return value(r, s);
+}
+
+uint32_t mutate_tweak(struct random *r, const struct stream *s, uint32_t v)
+{
+	return tweak(r, s, v);
 }
 
 /* The header offset of a random type-3 packet, or -1 if there is none. */
@@ -359,10 +376,16 @@ static void change_frame(struct random *r, struct stream *s)
 {
 	switch (below(r, 7)) {
 	case 6:
-		s->straps = below(r, 2) ? 1u << 31 | below(r, 64) : 0;
+		if (stream_is_r5xx(s))
+			s->straps = below(r, 4);
+		else
+			s->straps = below(r, 2) ? 1u << 31 | below(r, 64) : 0;
 		break;
 	case 0:
 	case 1:
+		/* A stream of R5xx stays one. */
+		if (stream_is_r5xx(s))
+			break;
 		memset(s->chip, 0, sizeof(s->chip));
 		strcpy(s->chip, ONE_OF(r, chips));
 		break;
@@ -438,6 +461,10 @@ void mutate(struct stream *s, uint32_t seed)
 				change_dma(&r, s);
 			else
 				dma_packet(&r, s);
+			continue;
+		}
+		if (stream_is_r5xx(s) && below(&r, 3)) {
+			mutate_r500(&r, s);
 			continue;
 		}
 		switch (below(&r, 24)) {

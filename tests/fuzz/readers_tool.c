@@ -11,7 +11,7 @@
 int reader_of_tool(const uint8_t *data, size_t size);
 void captures_of_tool(const uint8_t *data, size_t size);
 
-/* 1 if the tool accepts the file; reads every dword of the result. */
+/* 1 if the tool accepts the file for R6xx or R7xx; reads every dword of the result. */
 int reader_of_tool(const uint8_t *data, size_t size)
 {
 	char error[R6CS_ERROR];
@@ -31,7 +31,7 @@ int reader_of_tool(const uint8_t *data, size_t size)
 	for (i = 0; cs.known && i < cs.in.nbuffers; i++)
 		sum += (u32)cs.in.buffers[i].size;
 	__asm__ volatile("" : : "r"(sum));
-	i = cs.known && cs.ring < 2;
+	i = cs.known && cs.ring < 2 && cs.card.front == &r600_front;
 	r6cs_free(&cs);
 	return (int)i;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../pm4/tap.h"
 #include "judge.h"
 
 static uint8_t *load(const char *path, size_t *size)
@@ -35,22 +36,19 @@ int main(int argc, char **argv)
 	const char *why;
 	uint8_t *data;
 	size_t size;
-	int i, bad = 0;
+	int i;
 
 	for (i = 1; i < argc; i++) {
 		size = 0;
 		data = load(argv[i], &size);
 		why = data ? judge_stream(data, size, text) :
 			     "cannot be read";
-		printf("%sok %d - %s%s%s\n", why ? "not " : "", i, argv[i],
-		       why ? ": " : "", why ? why : "");
-		bad += !!why;
+		tap_ok(!why, "%s%s%s", argv[i], why ? ": " : "", why ? why : "");
 		free(data);
 	}
-	printf("1..%d\n", argc - 1);
-	printf("# %llu streams, %llu accepted, %llu draws\n",
-	       (unsigned long long)judge_counts.streams,
-	       (unsigned long long)judge_counts.accepted,
-	       (unsigned long long)judge_counts.draws);
-	return bad ? 1 : 0;
+	tap_note("%llu streams, %llu accepted, %llu draws",
+		 (unsigned long long)judge_counts.streams,
+		 (unsigned long long)judge_counts.accepted,
+		 (unsigned long long)judge_counts.draws);
+	return tap_end();
 }

@@ -141,7 +141,7 @@ static int preamble(FIXTURE_DATA(alone) *self)
 		usleep(5000);
 		if (read_debugfs("rcp_jobs", text, sizeof(text)) <= 0)
 			continue;
-		/* Copies of the driver are in the list, too. */
+		/* Copies of the driver are also in the list. */
 		for (n = 0, row = 1; table_cell(text, row, "kind", kind); row++)
 			if (!strcmp(kind, "ib") && ++n == 2 &&
 			    table_cell(text, row, "preamble_dw", cell))
@@ -169,7 +169,7 @@ TEST_F(alone, state_of_another_client_becomes_neutral)
 	ASSERT_EQ(0, replay_wait(&self->by_b));
 	TH_LOG("%d dwords, then %d", of_other, again);
 	EXPECT_LT(0, of_other);
-	/* no state was left since, so none has to become neutral again */
+	/* no state was left since, so none must become neutral again */
 	EXPECT_EQ(0, again);
 }
 

@@ -2,7 +2,7 @@
 /*
  * The card sees the pages that the CPU sees, also where the bus has bounce buffers: each dword of
  * a copy arrives, after each way in which a buffer can get other pages; and sharing that would
- * need copies is refused.  Run with swiotlb=force, too, and with swiotlb=512,force: 1 MiB of
+ * need copies is refused.  Also run with swiotlb=force, and with swiotlb=512,force: 1 MiB of
  * bounce buffers.
  *
  * The other half puts modules/bus.ko between card and memory: a bus of which parts work, and one
@@ -126,7 +126,7 @@ FIXTURE_TEARDOWN(bounce)
 	close(self->kmsg);
 }
 
-/* Twice: what the CPU writes after the card has used the pages arrives, too. */
+/* Twice: the CPU also writes after the card has used the pages. */
 TEST_F(bounce, copies)
 {
 	static const uint32_t flags[] = { 0, RADEON_GEM_GTT_WC, RADEON_GEM_GTT_UC };

@@ -458,6 +458,29 @@ TEST_F(capture, ends)
 	close(fd);
 }
 
+/* Plain reads end although a client submits between them, and go on behind the end. */
+TEST_F(capture, ends_while_clients_submit)
+{
+	int fd = open_debugfs("rcp_capture", O_RDONLY), reads;
+	size_t all = 0, once;
+	ssize_t n;
+
+	ASSERT_LE(0, fd);
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	once = read_now(self->fd, data, sizeof(data), sizeof(data));
+	for (reads = 0; reads < 1000; reads++) {
+		n = read(fd, data, 64);
+		if (n <= 0)
+			break;
+		all += n;
+		ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	}
+	EXPECT_EQ(0, n);
+	EXPECT_EQ(once, all);
+	EXPECT_EQ(64, read(fd, data, 64));
+	close(fd);
+}
+
 /* Each file of the card in debugfs comes to an end. */
 TEST_F(capture, all_of_debugfs_ends)
 {

@@ -218,7 +218,7 @@ TEST_F_TIMEOUT(charge, a_large_clear_in_pieces, 120)
 	o.value = look.value = handle;
 	ASSERT_EQ(0, other_begin(&o));
 	EXPECT_EQ(before + 2 * PIECE, bytes_cleared());
-	/* other buffers can be used meanwhile, and this one is not reserved */
+	/* until then other buffers can be used, and this one is not reserved */
 	EXPECT_EQ(0, stream_write(&self->s, self->c.fd, small, GTT, 0, 77));
 	ASSERT_EQ(0, other_start(&look));
 	EXPECT_TRUE(other_done(&look, 20));
@@ -267,7 +267,7 @@ struct clearer {
 	volatile uint32_t done;	/* buffers that are queued */
 };
 
-/* Uses new buffers, each in another file, until the process has to wait. */
+/* Uses new buffers, each in another file, until the process must wait. */
 static int clear_many(struct other *o)
 {
 	struct clearer *all = (void *)(uintptr_t)o->touch;

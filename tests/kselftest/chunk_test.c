@@ -27,7 +27,7 @@ FIXTURE(chunk) {
 /* The chunk under test, in memory that has room for a tail */
 FIXTURE_VARIANT(chunk) {
 	uint32_t id, dw;
-	bool exact;		/* an array: as long as it has to be, no longer */
+	bool exact;		/* an array: of exactly the length that it needs */
 	const char *name;	/* its name in verdicts */
 };
 

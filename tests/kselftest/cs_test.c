@@ -6,6 +6,7 @@
 #include "client.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
+#include "other.h"
 #include "stream.h"
 
 #include <sys/mman.h>
@@ -614,6 +615,39 @@ TEST_F(cs, verdict_of_an_older_client)
 }
 
 /* The stream is read once: a later write to it has no effect. */
+/*
+ * The stream is copied before the RELOC_FLAGS chunk, whose copy blocks.  A client that changes
+ * the stream in the call does not change what runs.
+ */
+TEST_F(cs, stream_that_changes_after_the_copy)
+{
+	struct other call = { .fd = self->c.fd };
+	const uint32_t *flags;
+	uint32_t i, changed = 0;
+	int gate;
+
+	flags = stuck_memory(4096, &gate);
+	if (!flags)
+		SKIP(return, "no userfaultfd");
+	stream_mem_write(&self->s, self->bo, GTT, 0, 0x1234);
+	call.cs = (struct client_cs) {
+		.ib = self->s.dw, .ib_dw = self->s.n,
+		.relocs = self->s.reloc, .nrelocs = self->s.nreloc, .reloc_flags = flags,
+	};
+	ASSERT_EQ(0, other_begin(&call));
+	for (i = 0; i < self->s.n; i++) {
+		if (self->s.dw[i] != 0x1234)
+			continue;
+		self->s.dw[i] = 0x5678;
+		changed++;
+	}
+	EXPECT_EQ(1, changed);
+	close(gate);
+	ASSERT_EQ(0, other_join(&call));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	EXPECT_EQ(0x1234, self->map[0]);
+}
+
 TEST_F(cs, stream_can_be_reused_at_once)
 {
 	uint32_t i;

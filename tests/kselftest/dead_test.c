@@ -218,6 +218,10 @@ static void no_values(struct __test_metadata *_metadata, int fd)
 	EXPECT_EQ(0, read_glob("/sys/kernel/debug/dri/*/rcp_gart", text, sizeof(text)));
 	EXPECT_TRUE(read_state(_metadata, "card", "gone"));
 	EXPECT_TRUE(read_state(_metadata, "scheduler", "dead"));
+	EXPECT_EQ(-ENODEV, client_info_u32(fd, RADEON_INFO_CURRENT_GPU_SCLK, &value));
+	EXPECT_EQ(-ENODEV, client_info_u32(fd, RADEON_INFO_CURRENT_GPU_MCLK, &value));
+	EXPECT_EQ(0, client_info_u32(fd, RADEON_INFO_ACCEL_WORKING2, &value));
+	EXPECT_EQ(0, value);
 }
 
 TEST_F(dead, no_value_is_read_from_a_card_that_is_gone)
@@ -241,13 +245,30 @@ TEST_F(dead, no_value_is_all_ones)
 	EXPECT_TRUE(read_state(_metadata, "card", "running"));
 }
 
-/* The same with a job in flight: the job ends, and the driver logs an error. */
+/*
+ * The same with a job in flight: the job ends, and its client is not to blame: no strike, no log
+ * line on a hang, and no dump of registers that read all ones.
+ */
 TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
 {
+	struct drm_rcp_ctx_state state;
+	int kmsg = kmsg_open();
+	char text[512], dump[64];
+
+	/* dumps of earlier hangs */
+	while (take_dump(text, sizeof(text)) > 0)
+		;
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_GT(0, run(&self->s, self->other.fd, self->bo));
+	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
+	EXPECT_EQ(0, state.status & RCP_CTX_STATUS_GUILTY);
+	EXPECT_EQ(RCP_CTX_STATUS_DEAD, state.status & RCP_CTX_STATUS_DEAD);
+	EXPECT_EQ(0, resets(self->c.fd));
+	EXPECT_TRUE(kmsg_find(kmsg, "card is gone: its jobs are cancelled", text, sizeof(text)));
+	close(kmsg);
+	EXPECT_EQ(-ENOENT, read_glob("/sys/class/devcoredump/devcd*/data", dump, sizeof(dump)));
 }
 
 /* The card stays lost if it comes back with less VRAM than buffers occupy. */
@@ -616,6 +637,73 @@ TEST_F_TIMEOUT(dead, piece_of_a_copy_hangs_twice, 90)
 	ASSERT_NE(NULL, map);
 	EXPECT_EQ(-1, touch(map));
 	munmap(map, size);
+}
+
+#define PARTS	24	/* of VRAM */
+#define MOST	(PARTS + 4)
+
+/* Places new buffers in VRAM until the first one has to leave it.  Returns how many fit, or 0. */
+static uint32_t fill_vram(struct stream *s, int fd, uint64_t size, uint32_t bo[MOST],
+			  uint32_t most)
+{
+	uint32_t n, where = VRAM;
+
+	for (n = 0; n < most; n++) {
+		if (gem_create(fd, size, 4096, VRAM, 0, &bo[n]) ||
+		    stream_write(s, fd, bo[n], VRAM, 0, n + 1) || gem_wait(fd, bo[n]))
+			return 0;
+		gem_busy(fd, bo[0], &where);
+		if (where != VRAM)
+			return n;
+	}
+	return n;
+}
+
+/*
+ * Another client's buffer pushes a buffer out of VRAM, and the copy hangs twice: the pages that it
+ * should have filled are lost, for the CPU and for streams.  The other client works on.
+ */
+TEST_F_TIMEOUT(dead, eviction_hangs_twice, 180)
+{
+	uint32_t bo[MOST], victim, room, i, before = resets(self->c.fd), where = VRAM;
+	uint64_t size = self->c.card.vram_size / PARTS & ~0xfffffull;
+	uint32_t *map;
+
+	room = fill_vram(&self->s, self->other.fd, size, bo, MOST);
+	ASSERT_LT(1, room);
+	ASSERT_GT(MOST, room);
+	for (i = 0; i <= room; i++)
+		ASSERT_EQ(0, gem_close(self->other.fd, bo[i]));
+	for (i = 0; i < 12000 && debugfs_value("rcp_state", "jobs_live"); i++)
+		usleep(5000);
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &victim));
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, victim, VRAM, 0, 7));
+	ASSERT_EQ(0, gem_wait(self->c.fd, victim));
+	ASSERT_EQ(room - 1, fill_vram(&self->s, self->other.fd, size, bo, room - 1));
+	gem_busy(self->c.fd, victim, &where);
+	ASSERT_EQ(VRAM, where);
+	ASSERT_EQ(before, resets(self->c.fd));
+	ASSERT_EQ(0, copies_hang(1));
+	ASSERT_EQ(0, gem_create(self->other.fd, size, 4096, VRAM, 0, &bo[room]));
+	stream_write(&self->s, self->other.fd, bo[room], VRAM, 0, 1);
+	EXPECT_EQ(0, gem_wait(self->c.fd, victim));
+	EXPECT_EQ(0, gem_wait(self->other.fd, bo[room]));
+	EXPECT_EQ(before + 2, resets(self->c.fd));
+	gem_busy(self->c.fd, victim, &where);
+	EXPECT_NE(VRAM, where);
+	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, victim, GTT, 0, 1));
+	map = gem_map(self->c.fd, victim, size);
+	ASSERT_NE(NULL, map);
+	EXPECT_EQ(-1, touch(map));
+	munmap(map, size);
+	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
+	/* a buffer that is filled anew can be used, and so can the one that came */
+	ASSERT_EQ(0, gem_close(self->c.fd, victim));
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, GTT, 0, &victim));
+	EXPECT_EQ(0, stream_write(&self->s, self->c.fd, victim, GTT, 0, 1));
+	EXPECT_EQ(0, gem_wait(self->c.fd, victim));
+	EXPECT_EQ(0, stream_write(&self->s, self->other.fd, bo[room], VRAM, 0, 1));
+	EXPECT_EQ(0, gem_wait(self->other.fd, bo[room]));
 }
 
 /* A card that hangs in one copy after the other is given up. */

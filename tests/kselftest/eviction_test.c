@@ -99,7 +99,7 @@ TEST_F_TIMEOUT(eviction, contents_are_kept, 180)
 
 	if (self->info.vram_size > 80ull << 20)
 		SKIP(return, "needs a card with at most 80 MiB");
-	/* another device has a buffer meanwhile */
+	/* at the same time another device has a buffer */
 	vgem = client_open_vgem();
 	close(self->kmsg);
 	self->kmsg = kmsg_open();

@@ -96,7 +96,7 @@ TEST_F(fdinfo, who)
 	close(other);
 }
 
-/* A card that is gone reads as all ones, its clock, too; a hang then takes no endless time. */
+/* A card that is gone reads as all ones, and so does its clock; a hang then takes no endless time. */
 #define REG_CLOCK_COUNT_MSB	0x3f3c
 
 TEST_F_TIMEOUT(fdinfo, clock_of_a_card_that_is_gone, 60)

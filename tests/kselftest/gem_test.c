@@ -2,7 +2,7 @@
 /*
  * Buffers as handles: sizes, alignments, domains and flags, tiling, the initial domain, and what
  * the ioctls say of a handle that does not exist; no buffer outlives its handles and its file.
- * The parts of the ABI that both drivers have run on radeon.ko, too.
+ * The parts of the ABI that both drivers have also run on radeon.ko.
  */
 #include "client.h"
 #include "kernel.h"

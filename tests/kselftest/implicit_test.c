@@ -380,7 +380,7 @@ TEST_F(implicit, writes_that_are_not_claimed)
 	close(after);
 }
 
-/* A claimed write counts, too, although the stream writes nothing. */
+/* A claimed write counts even if the stream writes nothing. */
 TEST_F(implicit, claims_that_are_not_written)
 {
 	stream_init(&self->s);

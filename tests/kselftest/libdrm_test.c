@@ -2,7 +2,7 @@
 /*
  * The installed libdrm_radeon, which the X driver and older Mesa drivers use: its buffers,
  * its command streams with relocations, and its surfaces; the checker must accept a
- * stream that draws to them.  Runs on radeon.ko, too.
+ * stream that draws to them.  Also runs on radeon.ko.
  */
 #include "client.h"
 #include "kselftest_harness.h"

@@ -81,7 +81,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 		usleep(5000);
 	EXPECT_EQ(before, pages_mapped());
 	EXPECT_EQ(used, system_used());
-	/* windows for moves are unmapped, too */
+	/* windows for moves are also unmapped */
 	ASSERT_EQ(0, gem_create(self->c.fd, 5 << 20, 4096, VRAM, 0, &handle));
 	EXPECT_EQ(0, stream_place(self->c.fd, handle, VRAM));
 	EXPECT_EQ(0, stream_place(self->c.fd, handle, GTT));
@@ -91,6 +91,45 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	for (i = 0; i < 200 && system_used() != used; i++)
 		usleep(5000);
 	EXPECT_EQ(before, pages_mapped());
+}
+
+/* Number of the first page that does not begin with its number, or of pages */
+static uint32_t pages_in_order(const uint32_t *p, uint32_t pages)
+{
+	uint32_t i;
+
+	for (i = 0; i < pages && p[i * 1024] == i + 1; i++)
+		;
+	return i;
+}
+
+/* The pieces in which a large buffer moves follow each other, also inside of a huge page. */
+TEST_F(memory, large_buffer_keeps_the_order_of_its_pages)
+{
+	const uint64_t size = 7 << 20;
+	uint32_t pages = size / 4096, handle, where, i, *p;
+	long long used = system_used();
+
+	ASSERT_LE(0, used);
+	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, GTT, 0, &handle));
+	p = gem_map(self->c.fd, handle, size);
+	ASSERT_NE(NULL, p);
+	for (i = 0; i < pages; i++)
+		p[i * 1024] = i + 1;
+	ASSERT_EQ(0, stream_place(self->c.fd, handle, VRAM));
+	ASSERT_EQ(0, gem_wait(self->c.fd, handle));
+	ASSERT_EQ(0, gem_busy(self->c.fd, handle, &where));
+	EXPECT_EQ(VRAM, where);
+	EXPECT_EQ(pages, pages_in_order(p, pages));
+	ASSERT_EQ(0, stream_place(self->c.fd, handle, GTT));
+	ASSERT_EQ(0, gem_wait(self->c.fd, handle));
+	EXPECT_EQ(pages, pages_in_order(p, pages));
+	munmap(p, size);
+	EXPECT_EQ(0, gem_close(self->c.fd, handle));
+	/* the next test counts the pages of its own buffers only */
+	for (i = 0; i < 2000 && system_used() > used; i++)
+		usleep(5000);
+	EXPECT_GE(used, system_used());
 }
 
 /* Bytes of memory that the machine has left, by its own count */
@@ -216,7 +255,7 @@ TEST_F_TIMEOUT(memory, more_than_memory, 120)
 	EXPECT_EQ(-ENOMEM, ret);
 	EXPECT_LT(memory / 2, n * size);
 	EXPECT_GE(memory, n * size);
-	/* small buffers leave a 16th of the memory to other processes, too */
+	/* small buffers also leave a 16th of the memory to other processes */
 	ASSERT_EQ(0, client_open(&last));
 	for (rest = 8 << 20; rest >= 64 << 10; rest /= 8)
 		while (!gem_create(last.fd, rest, 4096, GTT, 0, &handle))
@@ -690,7 +729,7 @@ TEST_F_TIMEOUT(memory, evictions_by_others_are_charged, 120)
 	if (ret == NO_CONTROLLER)
 		SKIP(return, "no memory controller");
 	EXPECT_EQ(CHARGED, ret);
-	/* The kernel charges in batches, and jobs of the child that are over are freed meanwhile. */
+	/* The kernel charges in batches, and frees jobs of the child that are over at the same time. */
 	EXPECT_LE((int64_t)size - (1 << 20), charged);
 	/* A full group: the eviction goes on, and no process is killed. */
 	ASSERT_EQ(0, client_open(&c));

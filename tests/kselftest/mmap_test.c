@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Mappings of buffers: every kind of memory is zeroed, each page of a mapping is the right one, a
- * mapping outlives its handle, and no client maps the buffer of another.  Runs on radeon.ko, too.
+ * mapping outlives its handle, and no client maps the buffer of another.  Also runs on radeon.ko.
  */
 #include "client.h"
 #include "kernel.h"

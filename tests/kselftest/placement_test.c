@@ -3,7 +3,7 @@
  * Placement of buffers: the heap in which they are created, moves by submissions and by CPU
  * access to invisible VRAM, relocation priorities, and the budget of moves of a client.
  * Some tests need a card with little VRAM or a small BAR (tests/kselftest/vm/bringup).
- * Runs on radeon.ko, too.
+ * Also runs on radeon.ko.
  */
 #include "client.h"
 #include "kernel.h"

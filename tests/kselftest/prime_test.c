@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Buffers shared as dma-bufs between clients and with other drivers: identity, size,
- * contents, lifetime and fences.  Runs on radeon.ko, too.
+ * contents, lifetime and fences.  Also runs on radeon.ko.
  */
 #include "client.h"
 #include "kernel.h"

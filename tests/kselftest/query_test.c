@@ -83,7 +83,7 @@ TEST_F(query, driver)
 	EXPECT_LE(7, d->max_chunks);
 }
 
-/* The DRM core's syncobj ioctls are available, too. */
+/* The DRM core's syncobj ioctls are also available. */
 TEST_F(query, syncobj_capabilities)
 {
 	struct drm_get_cap cap = { .capability = DRM_CAP_SYNCOBJ };

@@ -113,7 +113,7 @@ TEST_F_TIMEOUT(calls, vmap_holds_the_reservation, 60)
 	ASSERT_EQ(0, other_start(&fault));
 	EXPECT_EQ(0, other_join(&fault));
 	EXPECT_EQ(-ECANCELED, other_join(&mapping));
-	EXPECT_FALSE(hold_met(0)) TH_LOG("a fault has reserved the buffer meanwhile");
+	EXPECT_FALSE(hold_met(0)) TH_LOG("a fault reserved the buffer in between");
 	EXPECT_EQ(0, hold_end());
 	munmap((void *)fault.touch, BYTES);
 	close(mapping.fd);
@@ -183,7 +183,7 @@ TEST_F_TIMEOUT(calls, fault_in_a_reset, 60)
 	fault.touch = gem_map(self->c.fd, self->vram, BYTES);
 	ASSERT_NE(NULL, fault.touch);
 	EXPECT_EQ(0, fault.touch[0]);
-	ASSERT_EQ(0, hold_begin("at=rcp_ttm_evict_vram,rcp_pm_reset_done until=-,vmf_insert_pfn_prot"
+	ASSERT_EQ(0, hold_begin("at=rcp_ttm_evict_vram,rcp_pci_reset_done until=-,vmf_insert_pfn_prot"
 				EACH_TRY_FAILS));
 	ASSERT_EQ(0, other_start(&resetting));
 	EXPECT_TRUE(hold_wait(1));
@@ -210,7 +210,7 @@ TEST_F_TIMEOUT(calls, interrupted_debugfs, 60)
 	struct other reading = { .act = read_ring };
 	int ret;
 
-	ASSERT_EQ(0, hold_begin("at=rcp_pm_reset_done ms=1500"));
+	ASSERT_EQ(0, hold_begin("at=rcp_pci_reset_done ms=1500"));
 	ASSERT_EQ(0, other_start(&resetting));
 	EXPECT_TRUE(hold_wait(0));
 	EXPECT_EQ(0, other_begin(&reading));

@@ -286,7 +286,7 @@ FIXTURE_VARIANT(held) {
 	FIXTURE_VARIANT_ADD(held, name) { __VA_ARGS__ }
 
 /* rcp_card_fini() frees what the card and the CPU share, and unmaps the registers. */
-SCENE(interrupt, .at = "rcp_ih_handler", .until = "rcp_card_fini", .begin = submit);
+SCENE(interrupt, .at = "rcp_irq_handler", .until = "rcp_card_fini", .begin = submit);
 SCENE(watchdog, .at = "rcp_timeline_watchdog", .until = "rcp_card_fini", .begin = submit_hang,
       .how = "spin=1 ms=300");
 SCENE(timestamps, .at = "rcp_card_stamp", .until = "rcp_card_fini", .begin = submit);
@@ -299,8 +299,8 @@ SCENE(vmap, .at = "ttm_bo_vmap", .until = "rcp_card_fini", .begin = begin_vmap);
 SCENE(free, .at = "rcp_gart_unmap", .until = "rcp_card_fini", .begin = begin_close);
 SCENE(debugfs, .at = "rcp_card_progress", .until = "rcp_card_fini", .begin = begin_debugfs);
 SCENE(hwmon, .at = "rcp_card_temperature", .until = "rcp_card_fini", .begin = begin_hwmon);
-SCENE(pci_reset, .at = "rcp_pm_reset_done", .until = "rcp_card_fini", .begin = begin_reset);
-SCENE(runtime_suspend, .at = "rcp_pm_runtime_suspend", .until = "rcp_card_fini",
+SCENE(pci_reset, .at = "rcp_pci_reset_done", .until = "rcp_card_fini", .begin = begin_reset);
+SCENE(runtime_suspend, .at = "rcp_sleep_runtime_suspend", .until = "rcp_card_fini",
       .begin = fall_asleep, .sleeps = true);
 /* rcp_drv_release() begins after remove and the last client. */
 SCENE(dump, .at = "rcp_dump_work", .until = "rcp_drv_release", .begin = submit_hang);
@@ -555,7 +555,7 @@ TEST_F_TIMEOUT(probe, runtime_pm_of_an_early_client, 120)
 	ASSERT_EQ(0, driver_unload());
 	ASSERT_EQ(0, driver_load("runtime_pm=1"));
 	ASSERT_EQ(0, card_unbind());
-	ASSERT_EQ(0, hold_begin("at=rcp_pm_init,drm_gem_handle_create until=ttm_bo_init_reserved,- ms=1000,500"));
+	ASSERT_EQ(0, hold_begin("at=rcp_sleep_init,drm_gem_handle_create until=ttm_bo_init_reserved,- ms=1000,500"));
 	self->bind = (struct other) { .act = bind_card };
 	ASSERT_EQ(0, other_start(&self->bind));
 	ASSERT_TRUE(open_early(&self->c));

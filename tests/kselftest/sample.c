@@ -133,7 +133,7 @@ int main(void)
 		printf("# dword %d: %s\n", (int)verdict.dword, verdict.text);
 	check(ret, "submit");
 
-	/* INT64_MAX waits for ever; after the wait the card's write is visible. */
+	/* INT64_MAX waits without a limit; after the wait the card's write is visible. */
 	check(drmSyncobjTimelineWait(fd, &sync.handle, &point, 1, INT64_MAX, 0, NULL), "wait");
 	errno = EIO;
 	check(memory[0] != ANSWER, "find what the card wrote");

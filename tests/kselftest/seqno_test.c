@@ -564,7 +564,7 @@ TEST_F(seqno, export_to_syncobjs)
 	EXPECT_EQ(0, syncobj_wait(self->c.fd, replaced, 0, in_time()));
 	EXPECT_EQ(0, syncobj_point(self->c.fd, timeline, &point));
 	EXPECT_EQ(1ull << 40, point);
-	/* of complete jobs, too */
+	/* also of complete jobs */
 	ASSERT_EQ(0, fence_to_syncobj(self->c.fd, self->ctx, seqno, timeline, (1ull << 40) + 1));
 	EXPECT_EQ(0, syncobj_wait(self->c.fd, timeline, (1ull << 40) + 1, in_time()));
 	/* point 0 replaces the timeline by a binary fence */

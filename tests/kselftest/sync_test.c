@@ -320,7 +320,7 @@ TEST_F(sync, across_files)
 	client_close(&other);
 }
 
-/* A stream of one filler dword waits and signals, too. */
+/* A stream of one filler dword also waits and signals. */
 TEST_F(sync, without_work)
 {
 	static const uint32_t nop = PACKET2;

@@ -6,6 +6,7 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "greedy.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "late.h"
@@ -205,6 +206,58 @@ TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
 	close(dmabuf);
 	client_close(&self->c);
 	come_back(_metadata, self);
+}
+
+#define HUNG	30
+
+/*
+ * The ring is full of jobs that never end, of a process that lives or that is gone: an unbind waits
+ * for none of their timeouts, nor resets the card for them.
+ */
+static void with_a_full_ring(struct __test_metadata *_metadata, FIXTURE_DATA(unbind) *self,
+			     bool dead)
+{
+	char timeout[16];
+	uint32_t after = 0;
+	struct client c;
+	uint64_t start;
+	pid_t child;
+
+	client_close(&self->c);
+	snprintf(timeout, sizeof(timeout), "%u", card_timeout_ms());
+	ASSERT_EQ(0, card_bind_with_timeout("60000"));
+	child = greedy_hang(HUNG);
+	ASSERT_LT(0, child);
+	if (dead) {
+		kill(child, SIGKILL);
+		EXPECT_EQ(child, waitpid(child, NULL, 0));
+	}
+	ASSERT_EQ(0, client_open(&c));
+	EXPECT_EQ(0, client_info_u32(c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
+	client_close(&c);
+	EXPECT_EQ(0, after);
+	start = now_ns();
+	ASSERT_EQ(0, card_unbind());
+	/* 60 s for one of the jobs, half an hour for all */
+	EXPECT_GT(50000000000ull, now_ns() - start);
+	if (!dead) {
+		kill(child, SIGKILL);
+		EXPECT_EQ(child, waitpid(child, NULL, 0));
+	}
+	ASSERT_EQ(0, card_bind());
+	ASSERT_EQ(0, card_bind_with_timeout(timeout));
+	EXPECT_EQ(0, client_works());
+	ASSERT_EQ(0, client_open(&self->c));
+}
+
+TEST_F_TIMEOUT(unbind, with_a_full_ring, 180)
+{
+	with_a_full_ring(_metadata, self, false);
+}
+
+TEST_F_TIMEOUT(unbind, with_a_full_ring_of_a_dead_client, 180)
+{
+	with_a_full_ring(_metadata, self, true);
 }
 
 /* Faults by a futex operation, which cannot be retried, and reads all of the buffer. */

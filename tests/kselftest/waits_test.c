@@ -114,7 +114,7 @@ static int import(struct other *o)
 
 /*
  * An import by another driver keeps the lock of a buffer until the card has moved it.  One
- * submission waits for that lock while it has another; a second, younger submission has to
+ * submission waits for that lock while it has another; a second, younger submission must
  * back off and waits for the first.
  */
 TEST_F(waits, for_locks)
@@ -280,7 +280,7 @@ TEST_F(waits, for_no_verdict_of_others)
 
 /*
  * A submission collects the fences of all users of its buffers, which takes long if there
- * are very many.  A signal ends that, too; signalled fences are skipped.
+ * are very many.  A signal also ends that; signalled fences are skipped.
  */
 TEST_F_TIMEOUT(waits, for_very_many, 60)
 {
@@ -448,7 +448,7 @@ static int submit_pair(struct other *o)
 }
 
 /*
- * A submission that starts again, because other clients changed its buffers meanwhile,
+ * A submission that starts again, because other clients changed its buffers in between,
  * waits for the fences that are on its buffers then.
  */
 TEST_F(waits, and_looks_again)
@@ -486,7 +486,7 @@ TEST_F(waits, and_looks_again)
 	ASSERT_EQ(0, other_begin(&filler));
 	ASSERT_EQ(0, other_begin(&first));
 
-	/* one buffer moves meanwhile, and a job that waits for another driver writes it */
+	/* at the same time one buffer moves, and a job that waits for another driver writes it */
 	ASSERT_EQ(0, stream_write(&self->s, second.fd, moves, VRAM, 8, 1));
 	EXPECT_EQ(-EBUSY, gem_busy(second.fd, moves, &where));
 	EXPECT_EQ(VRAM, where);

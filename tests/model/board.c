@@ -28,6 +28,10 @@ static const struct {
 	{ "gpio-thermal", MODEL_BOARD_GPIO_THERMAL },
 	{ "keeps-size", MODEL_BOARD_KEEPS_SIZE },
 	{ "agp", MODEL_BOARD_AGP },
+	{ "bar64", MODEL_BOARD_BAR64 },
+	{ "fb-bar", MODEL_BOARD_FB_BAR },
+	{ "switched", MODEL_BOARD_SWITCHED },
+	{ "dead-switch", MODEL_BOARD_SWITCHED | MODEL_BOARD_DEAD_SWITCH },
 };
 
 u32 model_board_by_name(const char *name)
@@ -45,9 +49,18 @@ u32 board_fb_start(const struct model *m)
 
 	if (board & MODEL_BOARD_FB_ZERO)
 		return 0;
+	if (board & MODEL_BOARD_FB_BAR)
+		return (u32)(pci_bar_address(m, 0) >> 24);
 	if (board & (MODEL_BOARD_FB_C0 | MODEL_BOARD_AGP))
 		return 0xc0;
 	if (board & MODEL_BOARD_FB_ACROSS)
 		return 0x100 - (u32)(m->config.vram_size >> 25);
 	return 0x40;
+}
+
+/* Firmware assigns BAR 0 first, and writes its address to the memory controller. */
+void board_bar_moved(struct model *m)
+{
+	if (m->config.board & MODEL_BOARD_FB_BAR && !m->touched)
+		model_power_on(m);
 }

@@ -2,11 +2,12 @@
 /*
  * build/card-firmware: writes the placeholder microcode of all chips.
  *
- *	card-firmware [--short] DIR
+ *	card-firmware [--short | --other] DIR
  *
  * fills DIR/radeon/ with the files that the drivers request, in the byte
  * order (big-endian) and the size of the real ones.  With --short each lacks
- * its last word, which a driver must refuse.
+ * its last word, which a driver must refuse.  With --other each has numbers without order,
+ * as real microcode has them.
  */
 #include <errno.h>
 #include <string.h>
@@ -14,7 +15,14 @@
 
 #include "model.h"
 
-static int write_file(const char *dir, const struct model_chip *chip, enum model_ucode kind, u32 lack)
+static u32 word(const struct model_chip *chip, enum model_ucode kind, u32 index, bool other)
+{
+	u32 w = model_ucode_word(chip, kind, index);
+
+	return other ? (w << 16 | w >> 16) * 0x9e3779b9u : w;
+}
+
+static int write_file(const char *dir, const struct model_chip *chip, enum model_ucode kind, u32 lack, bool other)
 {
 	u32 words = model_ucode_words(chip, kind) - lack;
 	char name[MODEL_UCODE_NAME];
@@ -29,7 +37,7 @@ static int write_file(const char *dir, const struct model_chip *chip, enum model
 	if (!f)
 		goto fail;
 	for (u32 i = 0; i < words; i++) {
-		u32 w = __builtin_bswap32(model_ucode_word(chip, kind, i));
+		u32 w = __builtin_bswap32(word(chip, kind, i, other));
 
 		fwrite(&w, sizeof(w), 1, f);
 	}
@@ -43,11 +51,12 @@ fail:
 int main(int argc, char **argv)
 {
 	u32 lack = argc > 1 && !strcmp(argv[1], "--short");
+	bool other = argc > 1 && !strcmp(argv[1], "--other");
 	const struct model_chip *chip;
 	char path[4096];
 
-	if (argc != 2 + (int)lack) {
-		fputs("usage: card-firmware [--short] DIR\n", stderr);
+	if (argc != 2 + (int)(lack | other)) {
+		fputs("usage: card-firmware [--short | --other] DIR\n", stderr);
 		return 2;
 	}
 	snprintf(path, sizeof(path), "%s/radeon", argv[argc - 1]);
@@ -57,7 +66,7 @@ int main(int argc, char **argv)
 	}
 	for (unsigned int i = 0; (chip = model_chip_by_index(i)); i++)
 		for (int k = 0; k < MODEL_UCODES; k++)
-			if (write_file(argv[argc - 1], chip, k, lack))
+			if (write_file(argv[argc - 1], chip, k, lack, other))
 				return 1;
 	return 0;
 }

@@ -48,7 +48,6 @@ enum pm4_outcome {
 
 /**
  * struct model_gen - a generation of chips
- * @chip: get the i-th chip; NULL behind the last one
  * @state_size: bytes of the generation's own state, m->gen_state
  * @noisy: what holds noise at power-on; ends with a range whose @last is 0
  * @known: exceptions from that; ends with a register of ~0
@@ -93,7 +92,6 @@ enum pm4_outcome {
  * @rom: the tables of the video BIOS
  */
 struct model_gen {
-	const struct model_chip *(*chip)(unsigned int i);
 	size_t state_size;
 	const struct reg_range *noisy;
 	const struct reg_value *known;
@@ -138,6 +136,8 @@ struct model_gen {
 	void (*rom)(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board);
 };
 
-extern const struct model_gen r600_gen, r500_gen;
+/* The i-th chip of each generation; NULL after the last one. */
+const struct model_chip *r600_chip_by_index(unsigned int i);
+const struct model_chip *r500_chip_by_index(unsigned int i);
 
 #endif

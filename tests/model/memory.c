@@ -90,7 +90,7 @@ static bool tlb_holds(const struct model *m, const struct gart *g, u64 page)
 	return t->page == page + 1 && m->mc.generation - t->generation < g->flushes;
 }
 
-/* The MC reads the page table in lines of 64 bytes, so neighbours are cached, too. */
+/* The MC reads the page table in lines of 64 bytes, so neighbours are also cached. */
 static void tlb_fill(struct model *m, const struct gart *g, u64 page, u64 pte)
 {
 	u64 first = g->first >> 12, last = g->last >> 12, line = 64 / g->entry;

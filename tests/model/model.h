@@ -38,6 +38,7 @@ struct model_gen;
  * @audio_id: that of function 1, the HDMI audio of cards that have it; 0: there are none
  * @igp: integrated: VRAM is a part of system memory
  * @gen2: its link can change to 5 GT/s
+ * @reference: the reference clock of the boards, in 10 kHz; 0: 27 MHz
  */
 struct model_chip {
 	const char *name;
@@ -47,7 +48,16 @@ struct model_chip {
 	u16 audio_id;
 	bool igp;
 	bool gen2;
+	u16 reference;
 };
+
+#define MODEL_REFERENCE		2700u
+
+/* In 10 kHz. */
+static inline u32 model_reference(const struct model_chip *chip)
+{
+	return chip->reference ? chip->reference : MODEL_REFERENCE;
+}
 
 const struct model_chip *model_chip_by_name(const char *name);
 const struct model_chip *model_chip_by_index(unsigned int i);
@@ -266,7 +276,17 @@ void model_report_counters(struct model *m, const char *word);
 #define MODEL_BOARD_GPIO_THERMAL (1u << 15)	/* the video BIOS names an external thermal controller */
 #define MODEL_BOARD_KEEPS_SIZE	(1u << 16)	/* CONFIG_MEMSIZE is not 0 on a card that was not posted after a sleep */
 #define MODEL_BOARD_AGP		(1u << 17)	/* behind a bridge for AGP: capability of AGP instead of PCIe and MSI, VRAM at c0000000 */
-#define MODEL_BOARD_ALL		0x3ffffu
+#define MODEL_BOARD_SWITCHED	(1u << 18)	/* the laptop's firmware can switch its power: MODEL_CFG_POWER */
+#define MODEL_BOARD_DEAD_SWITCH	(1u << 19)	/* MODEL_BOARD_SWITCHED, but a card that is off stays off */
+#define MODEL_BOARD_BAR64	(1u << 20)	/* BAR 0 and 2 of 64 bits, as real cards have them; not integrated chips */
+#define MODEL_BOARD_FB_BAR	(1u << 21)	/* firmware puts VRAM at the bus address of BAR 0 */
+#define MODEL_BOARD_ALL		0x3fffffu
+
+/*
+ * A dword of configuration space that stands for the controller of a laptop which switches the
+ * card's power: 1 on, 0 off.  A card that is off answers no other access.
+ */
+#define MODEL_CFG_POWER		0xf0u
 
 /* Function 1, HDMI audio: a configuration space, and a BAR of registers that read 0. */
 struct model_audio {

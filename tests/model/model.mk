@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # The card model: build/card, build/card-firmware, build/model-test.
 
-MODEL_CORE := chips ucode report memory hdp scanout power board regs control pci audio cp irq rom frozen \
+MODEL_CORE := report hdp scanout regs pci irq memory frozen cp power board config ucode audio rom \
+	chips life control bar \
 	$(patsubst tests/model/%.c,%,$(filter-out %_test.c %/up.c,$(wildcard tests/model/r600/*.c tests/model/r500/*.c)))
 MODEL_CARD := card version args transport wire mpqemu vfiouser qtest
 MODEL_TEST := rig r600/up r500/up $(patsubst tests/model/%.c,%,$(wildcard tests/model/*_test.c tests/model/*/*_test.c))
 MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -Itests/model
 MODEL_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
-MODEL_HDRS := $(wildcard tests/model/*.h tests/model/*/*.h)
+MODEL_HDRS := $(wildcard tests/model/*.h tests/model/*/*.h) tests/pm4/tap.h
 
 build/model/%.o: tests/model/%.c $(MODEL_HDRS)
 	@mkdir -p $(@D)
@@ -50,6 +51,6 @@ build/card-rom: build/model/card_rom.o build/model/libmodel.a
 
 TESTS += build/model-test tests/model/card-test
 tests/model/card-test: build/card build/card-firmware
-build/model-test: $(MODEL_TEST:%=build/model/san/%.o) $(ATOM_LIB:%=build/atom-san/%.o) \
+build/model-test: $(MODEL_TEST:%=build/model/san/%.o) $(ATOM_LIB:%=build/atom-san/%.o) build/atom-san/tap.o \
 		$(addprefix build/model/san/,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o libmodel.a)
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@

@@ -3,7 +3,7 @@
  * The inside of the card model, for its blocks only: what all generations share.
  *
  * Each block owns its struct in struct model.  A generation has more blocks and their
- * state in a folder of its own, and answers the registers that regs.c hands to it.
+ * state in a folder of its own, and answers the registers that bar.c hands to it.
  */
 #ifndef MODEL_INT_H
 #define MODEL_INT_H
@@ -71,6 +71,11 @@ struct ucode_store {
 	u32 addr;
 	bool complete;
 	bool wrong;
+	u32 placed;		/* words of the placeholder file */
+	u32 strange;		/* others */
+	u32 last;		/* the last word */
+	u32 first;		/* the first word */
+	bool varied;		/* not all words are equal */
 };
 
 struct pm4_stream {
@@ -135,6 +140,7 @@ struct model_irq {
 
 struct model_pci {
 	u8 config[CONFIG_SPACE];
+	bool off;		/* MODEL_CFG_POWER */
 };
 
 struct model {
@@ -158,6 +164,8 @@ struct model {
 	u32 stuck_after;
 	int temperature;	/* half degrees */
 	u64 start_ns;
+	u32 reference;		/* clock of the board in 10 kHz; another card in the slot keeps it, like the ROM */
+	bool touched;		/* a driver has written registers since power-on */
 	bool woken;		/* the power-on is one after a sleep */
 	u64 count[MODEL_COUNTERS];
 	u32 counter_index;
@@ -203,6 +211,7 @@ u32 power_noise(u32 seed, u32 at);
 
 /* board.c */
 u32 board_fb_start(const struct model *m);
+void board_bar_moved(struct model *m);
 
 /* memory.c */
 bool mc_read(struct model *m, enum mc_client client, u64 addr, void *data, u64 len);
@@ -286,8 +295,11 @@ void irq_power_on(struct model *m);
 
 /* pci.c */
 void pci_power_on(struct model *m);
+bool pci_is_bar64(const struct model *m, unsigned int bar);
+u64 pci_bar_address(const struct model *m, unsigned int bar);
 bool pci_bus_master(const struct model *m);
 bool pci_asleep(const struct model *m);
+bool pci_off(const struct model *m);
 void pci_leave_master(struct model *m);
 bool pci_msi_enabled(const struct model *m);
 u64 pci_msi_address(const struct model *m);

@@ -37,6 +37,7 @@ void model_power_on(struct model *m)
 	const struct reg_range *noisy;
 
 	memset(m->reg, 0, sizeof(m->reg));
+	m->touched = false;
 	for (noisy = m->chip->gen->noisy; noisy->last; noisy++)
 		power_forget(m, noisy->first, noisy->last);
 	cp_power_on(m);
@@ -61,4 +62,12 @@ void model_lose_vram(struct model *m)
 		memcpy(m->vram + i, &x, sizeof(x));
 		memcpy(m->vram + end - size + i, &x, sizeof(x));
 	}
+}
+
+/* A reset by the bus. */
+void model_bus_reset(struct model *m)
+{
+	model_lose_vram(m);
+	pci_power_on(m);
+	model_power_on(m);
 }

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "../pm4/tap.h"
 #include "rig.h"
 
 static void *rig_ram(void *ctx, u64 gpa, u64 len)
@@ -212,8 +213,6 @@ bool broke(struct rig *r, const char *rule)
 
 int main(int argc, char **argv)
 {
-	int n = 0, bad = 0;
-
 	if (!freopen("/dev/null", "w", stderr))
 		return 2;
 	for (struct test *t = tests; t; t = t->next) {
@@ -221,9 +220,7 @@ int main(int argc, char **argv)
 			continue;
 		failed = false;
 		t->run();
-		bad += failed;
-		printf("%sok %d - %s\n", failed ? "not " : "", ++n, t->name);
+		tap_ok(!failed, "%s", t->name);
 	}
-	printf("1..%d\n", n);
-	return bad != 0;
+	return tap_end();
 }

@@ -8,7 +8,6 @@
 #include "../atom/asm.h"
 #include "model.h"
 
-#define XTAL_10KHZ	2700
 #define SCLK_10KHZ	60000
 #define MCLK_10KHZ	50000
 

@@ -68,7 +68,7 @@ void *transport_ram(void *ctx, u64 gpa, u64 len)
 
 /*
  * During a bus reset the memory is not refreshed, so its contents are lost.  QEMU has the
- * same file mapped and sees the zeros, too.
+ * same file mapped and also sees the zeros.
  */
 void transport_lose_vram(void *ctx)
 {

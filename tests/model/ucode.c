@@ -5,6 +5,10 @@
  * The card needs no real microcode, so none is shipped.  Each placeholder word
  * encodes its store and its index; the check reports the first word that an
  * upload loses, repeats, swaps or byte-swaps.
+ *
+ * Other microcode of the right size, such as the real one, is accepted: the report notes that its
+ * content is not known.  An upload that mixes it with placeholder words, also those of another
+ * store or file, or byte-swapped ones, is wrong, and so is one whose words are all equal.
  */
 #include "model_int.h"
 
@@ -32,6 +36,33 @@ u32 model_ucode_word(const struct model_chip *chip, enum model_ucode kind, u32 i
 	return 0xa0000000u | (u32)(kind + 1) << 24 | tag << 16 | index;
 }
 
+/* Test for two words in a row of any placeholder file. */
+static bool are_placeholders(u32 first, u32 second)
+{
+	u32 kind = (first >> 24 & 0xf) - 1;
+
+	return first >> 28 == 0xa && kind < MODEL_UCODES && second == first + 1;
+}
+
+/* Returns whether the word is wrong. */
+static bool is_wrong(struct model *m, enum model_ucode kind, u32 value)
+{
+	struct ucode_store *s = &m->cp.ucode[kind];
+	u32 last = s->last;
+
+	if (!s->addr)
+		s->first = value;
+	s->varied |= value != s->first;
+	s->last = value;
+	if (value == model_ucode_word(m->chip, kind, s->addr)) {
+		s->placed++;
+		return s->strange;
+	}
+	s->strange++;
+	return s->placed || (s->addr && (are_placeholders(last, value) ||
+		are_placeholders(__builtin_bswap32(last), __builtin_bswap32(value))));
+}
+
 /* A write to the address register. */
 void ucode_seek(struct model *m, enum model_ucode kind, u32 addr)
 {
@@ -53,7 +84,6 @@ void ucode_write(struct model *m, enum model_ucode kind, u32 value)
 	struct ucode_store *s = &m->cp.ucode[kind];
 	const char *locked = m->chip->gen->ucode_locked(m, kind);
 	u32 words = model_ucode_words(m->chip, kind);
-	u32 want;
 
 	if (locked) {
 		violation(m, "ucode-while-running", "%s microcode was written %s", ucode_name[kind], locked);
@@ -63,6 +93,8 @@ void ucode_write(struct model *m, enum model_ucode kind, u32 value)
 		s->words = 0;
 		s->complete = false;
 		s->wrong = false;
+		s->placed = s->strange = 0;
+		s->varied = false;
 	}
 	if (s->addr != s->words || s->addr >= words) {
 		if (!s->wrong)
@@ -74,8 +106,9 @@ void ucode_write(struct model *m, enum model_ucode kind, u32 value)
 		s->addr++;
 		return;
 	}
-	want = model_ucode_word(m->chip, kind, s->addr);
-	if (value != want) {
+	if (is_wrong(m, kind, value)) {
+		u32 want = model_ucode_word(m->chip, kind, s->addr);
+
 		if (!s->wrong)
 			violation(m, "ucode-content",
 				  "%s microcode word %u is 0x%08x, the placeholder file holds 0x%08x (big-endian)%s",
@@ -85,7 +118,13 @@ void ucode_write(struct model *m, enum model_ucode kind, u32 value)
 	}
 	s->words++;
 	s->addr++;
+	if (s->words == words && !s->varied) {
+		violation(m, "ucode-content", "each word of the %s microcode is 0x%08x", ucode_name[kind], value);
+		s->wrong = true;
+	}
 	s->complete = s->words == words && !s->wrong;
+	if (s->complete && s->strange && m->report)
+		fprintf(m->report, "note the content of the %s microcode is not known\n", ucode_name[kind]);
 }
 
 bool ucode_ready(struct model *m, enum model_ucode kind)

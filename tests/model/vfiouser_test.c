@@ -197,7 +197,7 @@ TEST(vfio_card_with_audio_has_a_second_function)
 	int card;
 
 	bench_open_as(&b, true, true);
-	/* the folder of the sockets is gone, too */
+	/* the folder of the sockets is also gone */
 	strcpy(dir, b.path);
 	*strrchr(dir, '/') = 0;
 	CHECK(access(dir, F_OK));

@@ -128,6 +128,10 @@ $1 == "mutation" && /^mutation/ { judge(); rule = $2; n = m = 0; file = item = o
 /^in / { item = $2 }
 /^- / || $0 == "-" { wanted[++n] = substr($0, 3); old = old substr($0, 3) "\n" }
 /^[+] / || $0 == "+" { new = new (m++ ? "\n" : "") substr($0, 3) }
+$0 != "" && !/^(mutation|file|in|suite|why|[-+#])( |$)/ {
+	print "stale: " rule ": a line that is no part of a rule: " $0
+	bad = 1
+}
 END {
 	judge()
 	if (!known) {

@@ -62,7 +62,7 @@ static void tiled_copy(struct oracle *o, const u32 *p)
 		return;
 	}
 	if (x >= s.pitch) {
-		oracle_fault(o, "DMA tiled surface", 0, "begins behind its pitch");
+		oracle_fault(o, "DMA tiled surface", 0, "begins past its pitch");
 		return;
 	}
 	elements = 64 * (1ull + (p[3] >> 12));
@@ -109,7 +109,7 @@ u32 oracle_run_dma(struct oracle *o, const u32 *ib, u32 ndw)
 		}
 		if (n > ndw - i) {
 			oracle_fault(o, "DMA packet", header >> 28,
-				     "runs behind the end");
+				     "runs past the end");
 			break;
 		}
 		switch (header >> 28) {

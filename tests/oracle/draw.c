@@ -4,7 +4,7 @@
  *
  * The oracle does not read shader code: every access that an enabled unit or a valid
  * descriptor allows counts, for every draw.  State that the stream has not set is hostile:
- * if it can enable a unit, the unit is enabled, and if it has to bound an access, the access
+ * if it can enable a unit, the unit is enabled, and if it bounds an access, the access
  * is unbounded.
  *
  * Called by packets.c; no locks.
@@ -237,7 +237,7 @@ static void resources(struct oracle *o)
 		o->resource_dirty[word] = 0;
 		for (; bits; bits &= bits - 1) {
 			slot = 64 * word + (u32)__builtin_ctzll(bits);
-			if (slot < PM4_RESOURCES)
+			if (slot < R600_RESOURCES)
 				resource(o, slot);
 		}
 	}

@@ -15,7 +15,7 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include "pm4.h"
+#include "r600/pm4_r600.h"
 #include "surface.h"
 
 /* Register space of the CP: 256 KiB. */

@@ -19,15 +19,20 @@ ORACLE_CFLAGS	:= -std=gnu11 -O1 -g -Wall -Wextra -Wshadow -Wno-sign-compare \
 		   -Wno-missing-field-initializers -Wno-unused-parameter \
 		   -Ipm4 -I$(ORACLE_DIR) -Ibuild/gen
 
-ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c target.c draw.c packets.c dma.c r6cs.c)
-ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) pm4/pm4.h pm4/pm4_types.h
-ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c)
+# The printer of TAP is that of the tests of pm4/.
+TAP		:= tests/pm4/tap.c
+
+ORACLE_CORE	:= $(addprefix $(ORACLE_DIR)/,surface.c texture.c oracle.c target.c draw.c packets.c dma.c r500.c r500_draw.c r500_relocate.c r6cs.c)
+ORACLE_HEADERS	:= $(wildcard $(ORACLE_DIR)/*.h) \
+		   $(addprefix pm4/,pm4.h pm4_types.h pm4_fronts.h r600/pm4_r600.h)
+ORACLE_TESTS	:= $(addprefix $(ORACLE_DIR)/,relocate.c test_main.c surface_test.c oracle_test.c r6cs_test.c) $(TAP)
 
 # The checker, from source: the fuzzer needs it instrumented.
-ORACLE_PM4	= $(filter-out pm4/pm4_gen%,$(wildcard pm4/*.c pm4/r600/*.c)) pm4/tool/tool_libc.c build/gen/pm4_tables.c
+ORACLE_PM4	= $(PM4_SOURCES) pm4/tool/tool_libc.c $(PM4_TABLES:=.c)
+ORACLE_PM4_DEPS	= $(PM4_TABLES:=.h) $(PM4_SOURCES) $(PM4_HDRS)
 
 TESTS += build/oracle-test
-build/oracle-test: $(ORACLE_CORE) $(ORACLE_TESTS) $(ORACLE_HEADERS) $(ORACLE_DIR)/oracle.mk
+build/oracle-test: $(ORACLE_CORE) $(ORACLE_TESTS) $(ORACLE_HEADERS) tests/pm4/tap.h $(ORACLE_DIR)/oracle.mk
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_TESTS) -o $@
 
@@ -36,45 +41,44 @@ build/oracle-raw: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(
 	$(ORACLE_CC) $(ORACLE_CFLAGS) -DORACLE_RAW_ONLY $(filter %.c,$^) -o $@
 
 build/oracle-corpus: $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/probe.c $(ORACLE_DIR)/corpus.c $(ORACLE_HEADERS) \
-		build/gen/pm4_tables.h $(wildcard pm4/*.[ch] pm4/r600/*.[ch])
+		$(ORACLE_PM4_DEPS)
 	@mkdir -p $(@D)
 	$(ORACLE_CC) $(ORACLE_CFLAGS) $(ORACLE_SAN) $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/run.c $(ORACLE_DIR)/probe.c \
 		$(ORACLE_DIR)/corpus.c $(ORACLE_PM4) -o $@
 
 FUZZ_JUDGE	:= $(ORACLE_CORE) $(ORACLE_DIR)/relocate.c $(ORACLE_DIR)/probe.c $(FUZZ_DIR)/judge.c
-FUZZ_DEPS	= $(FUZZ_JUDGE) $(wildcard $(FUZZ_DIR)/*.[ch]) $(ORACLE_HEADERS) build/gen/pm4_tables.h \
-		  $(wildcard pm4/*.[ch] pm4/r600/*.[ch])
+FUZZ_DEPS	= $(FUZZ_JUDGE) $(wildcard $(FUZZ_DIR)/*.[ch]) $(ORACLE_HEADERS) $(ORACLE_PM4_DEPS)
 FUZZ_CFLAGS	:= $(ORACLE_CFLAGS) -O2 -I$(FUZZ_DIR)
 
-build/pm4-replay: $(FUZZ_DEPS)
+build/pm4-replay: $(FUZZ_DEPS) $(TAP)
 	@mkdir -p $(@D)
-	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(ORACLE_PM4) -o $@
+	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(TAP) $(ORACLE_PM4) -o $@
 
 # Only pm4/ is instrumented for coverage, because only it is to be explored.
 build/pm4-fuzz: $(FUZZ_DEPS)
 	@mkdir -p $(@D)/fuzz-obj
 	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) $(ORACLE_SAN) -c \
-		$(addprefix ../../,$(FUZZ_JUDGE) $(FUZZ_DIR)/fuzz.c $(FUZZ_DIR)/mutate.c $(FUZZ_DIR)/stream.c)
+		$(addprefix ../../,$(FUZZ_JUDGE) $(addprefix $(FUZZ_DIR)/,fuzz.c mutate.c mutate_r500.c stream.c))
 	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(ORACLE_PM4) \
-		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o stream.o) -o $@
+		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o mutate_r500.o stream.o) -o $@
 
 # The same judge with source coverage, for the lines of pm4/ that a corpus reaches.
-build/pm4-cover: $(FUZZ_DEPS)
+build/pm4-cover: $(FUZZ_DEPS) $(TAP)
 	@mkdir -p $(@D)
 	$(FUZZ_CC) $(FUZZ_CFLAGS) -fprofile-instr-generate -fcoverage-mapping $(FUZZ_JUDGE) \
-		$(FUZZ_DIR)/replay.c $(ORACLE_PM4) -o $@
+		$(FUZZ_DIR)/replay.c $(TAP) $(ORACLE_PM4) -o $@
 
 # Both readers have the same names, so the tool's are renamed.
-READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card r6cs_chip,-D$(n)=tool_$(n))
+READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card,-D$(n)=tool_$(n))
 
-READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c texture.c surface.c)
-READERS_TOOL	:= $(addprefix pm4/tool/,tool_bytes.c tool_r6cs.c tool_r6cs_write.c tool_capture.c tool_input.c) \
+READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c r500_relocate.c texture.c surface.c)
+READERS_TOOL	:= $(addprefix pm4/tool/,tool_bytes.c tool_r6cs.c tool_r6cs_map.c tool_r6cs_write.c tool_capture.c tool_input.c) \
 		   $(FUZZ_DIR)/readers_tool.c
-build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c pm4/tool/tool_libc.c \
+build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c $(ORACLE_PM4_DEPS) \
 		$(ORACLE_HEADERS) pm4/tool/tool.h uapi/rcp_capture.h
 	@mkdir -p $(@D)/fuzz-obj
 	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) -I../../pm4/tool -I../../uapi \
 		$(READER_NAMES) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c $(addprefix ../../,$(READERS_TOOL))
 	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(READERS_ORACLE) \
-		$(FUZZ_DIR)/readers.c pm4/tool/tool_libc.c \
+		$(FUZZ_DIR)/readers.c $(ORACLE_PM4) \
 		$(addprefix $(@D)/fuzz-obj/,$(notdir $(READERS_TOOL:.c=.o))) -o $@

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 
 #include "oracle.h"
-#include "tap.h"
+#include "tests.h"
 
 #define BUF	0x1000000ull
 #define SIZE	0x10000ull
 
 static struct oracle *o;
-static const struct pm4_card rv710 = { PM4_RV710, 2, 4, 256, 1 };
+static const struct pm4_card rv710 = { NULL, PM4_RV710, 2, 4, 256, 1 };
 static struct pm4_buffer buffer;
 static const u64 addr = BUF;
 static u64 written;
@@ -89,13 +89,13 @@ static bool fine(void)
 static void draw_fits(const char *name)
 {
 	DRAW();
-	ok(fine(), "%s", name);
+	tap_ok(fine(), "%s", name);
 }
 
 static void draw_faults(const char *what, const char *name)
 {
 	DRAW();
-	ok(faulty(what), "%s", name);
+	tap_ok(faulty(what), "%s", name);
 }
 
 static void cp_packets(void)
@@ -104,93 +104,93 @@ static void cp_packets(void)
 
 	start(&rv710);
 	P(0x3d, end - 8, 0, 1, 2);
-	ok(fine(), "MEM_WRITE of the last 8 bytes");
+	tap_ok(fine(), "MEM_WRITE of the last 8 bytes");
 	P(0x3d, end, 0, 1, 2);
-	ok(faulty("MEM_WRITE"), "MEM_WRITE behind the end");
+	tap_ok(faulty("MEM_WRITE"), "MEM_WRITE past the end");
 	start(&rv710);
 	P(0x3d, end - 4, 1 << 18, 1, 2);
-	ok(fine(), "32-bit MEM_WRITE of the last 4 bytes");
+	tap_ok(fine(), "32-bit MEM_WRITE of the last 4 bytes");
 	P(0x3d, end - 8, 1, 1, 2);
-	ok(faulty("MEM_WRITE"), "address bits 39:32 count");
+	tap_ok(faulty("MEM_WRITE"), "address bits 39:32 count");
 	start(&rv710);
 	P(0x47, 0x14, end - 8, 3u << 29, 0, 0);
-	ok(fine(), "EOP with a 64-bit value in the last 8 bytes");
+	tap_ok(fine(), "EOP with a 64-bit value in the last 8 bytes");
 	P(0x47, 0x14, end - 4, 3u << 29, 0, 0);
-	ok(fine(), "EOP rounds a 64-bit address down");
+	tap_ok(fine(), "EOP rounds a 64-bit address down");
 	P(0x47, 0x14, end, 1u << 29, 0, 0);
-	ok(faulty("EVENT_WRITE_EOP"), "EOP behind the end");
+	tap_ok(faulty("EVENT_WRITE_EOP"), "EOP past the end");
 	start(&rv710);
 	P(0x47, 0x14, end, 0, 0, 0);
-	ok(fine(), "EOP that discards its data touches nothing");
+	tap_ok(fine(), "EOP that discards its data touches nothing");
 	start(&rv710);
 	P(0x46, 0x15, end - 8, 0);
-	ok(fine(), "ZPASS_DONE of one backend needs 8 bytes");
+	tap_ok(fine(), "ZPASS_DONE of one backend needs 8 bytes");
 	o->card.backends = 4;
 	P(0x46, 0x15, end - 56, 0);
-	ok(fine(), "ZPASS_DONE of four backends needs 56 bytes");
+	tap_ok(fine(), "ZPASS_DONE of four backends needs 56 bytes");
 	P(0x46, 0x15, end - 48, 0);
-	ok(faulty("event"), "ZPASS_DONE of four backends in 48 bytes");
+	tap_ok(faulty("event"), "ZPASS_DONE of four backends in 48 bytes");
 	start(&rv710);
 	P(0x46, 0x15);
-	ok(faulty("event"), "ZPASS_DONE without an address");
+	tap_ok(faulty("event"), "ZPASS_DONE without an address");
 	start(&rv710);
 	P(0x46, 0x28);
-	ok(faulty("event"), "a timestamp event in EVENT_WRITE");
+	tap_ok(faulty("event"), "a timestamp event in EVENT_WRITE");
 	start(&rv710);
 	P(0x41, BUF, 0, end - 100, 0, 100);
-	ok(fine(), "CP_DMA that ends with the buffer");
+	tap_ok(fine(), "CP_DMA that ends with the buffer");
 	P(0x41, BUF, 0, end - 100, 0, 101);
-	ok(faulty("CP_DMA destination"), "CP_DMA one byte longer");
+	tap_ok(faulty("CP_DMA destination"), "CP_DMA one byte longer");
 	start(&rv710);
 	P(0x41, BUF, 0, BUF, 0, 4 | 1 << 27);
-	ok(faulty("CP_DMA"), "CP_DMA into registers");
+	tap_ok(faulty("CP_DMA"), "CP_DMA into registers");
 	start(&rv710);
 	P(0x3b, 3, BUF, 0, end - 4, 0);
-	ok(fine(), "COPY_DW memory to memory");
+	tap_ok(fine(), "COPY_DW memory to memory");
 	P(0x3b, 3, end, 0, BUF, 0);
-	ok(faulty("COPY_DW source"), "COPY_DW from behind the end");
+	tap_ok(faulty("COPY_DW source"), "COPY_DW from past the end");
 	start(&rv710);
 	P(0x20, end - 16, 1 << 16);
-	ok(fine(), "predicate of one backend: 16 bytes");
+	tap_ok(fine(), "predicate of one backend: 16 bytes");
 	P(0x20, end - 16, 2 << 16);
-	ok(faulty("predicate"), "predicate of primitive counts: 32 bytes");
+	tap_ok(faulty("predicate"), "predicate of primitive counts: 32 bytes");
 	start(&rv710);
 	P(0x34, 7, end - 4, 0, 0, 0);
-	ok(faulty("stream-out filled size"), "stream-out filled size of another client");
+	tap_ok(faulty("stream-out filled size"), "stream-out filled size of another client");
 	start(&rv710);
 	P(0x34, 0, 0, 0, 0, 0);
 	P(0x34, 7, end - 4, 0, 0, 0);
-	ok(fine(), "stream-out filled size in the last dword");
+	tap_ok(fine(), "stream-out filled size in the last dword");
 	P(0x34, 4, 0, 0, end, 0);
-	ok(faulty("stream-out offset"), "stream-out offset from behind");
+	tap_ok(faulty("stream-out offset"), "stream-out offset from past the end");
 	start(&rv710);
 	P(0x32, BUF, 0, 16);
-	ok(faulty("packet"), "INDIRECT_BUFFER has no rule");
+	tap_ok(faulty("packet"), "INDIRECT_BUFFER has no rule");
 	start(&rv710);
 	P(0x28, 0x80000000, 0x80000000);
-	ok(fine(), "CONTEXT_CONTROL of every real stream");
+	tap_ok(fine(), "CONTEXT_CONTROL of every real stream");
 	P(0x28, 0x80000000, 0x80000001);
-	ok(faulty("CONTEXT_CONTROL"), "CONTEXT_CONTROL that shadows");
+	tap_ok(faulty("CONTEXT_CONTROL"), "CONTEXT_CONTROL that shadows");
 	start(&rv710);
 	ib[ndw++] = 3u << 30 | 4 << 16 | 0x10 << 8;
-	ok(faulty("packet"), "a packet that runs behind the end");
+	tap_ok(faulty("packet"), "a packet that runs past the end");
 	start(&rv710);
 	ib[ndw++] = 3u << 30 | 0x3fff << 16 | 0x10 << 8;
-	ok(faulty("packet"), "a NOP whose body may be taken for packets");
+	tap_ok(faulty("packet"), "a NOP whose body may be taken for packets");
 	start(&rv710);
 	buffer.writable = false;
 	P(0x3d, BUF, 0, 1, 2);
-	ok(faulty("MEM_WRITE"), "a write to a read-only buffer");
+	tap_ok(faulty("MEM_WRITE"), "a write to a read-only buffer");
 	start(&rv710);
 	P(0x3d, BUF, 0, 1, 2);
-	ok(fine(), "a write to a buffer that is marked as written");
+	tap_ok(fine(), "a write to a buffer that is marked as written");
 	written = ~1ull;
 	P(0x3d, BUF, 0, 1, 2);
-	ok(faulty("MEM_WRITE"), "... and to one that is not");
+	tap_ok(faulty("MEM_WRITE"), "... and to one that is not");
 	start(&rv710);
 	written = 0;
 	P(0x3c, 0x13, BUF, 0, 1, 1, 4);
-	ok(fine(), "a read of a buffer that is not marked as written");
+	tap_ok(fine(), "a read of a buffer that is not marked as written");
 }
 
 static void registers(void)
@@ -198,22 +198,22 @@ static void registers(void)
 	start(&rv710);
 	CONFIG(0x8040, 0);
 	CONFIG(0x8958, 4);
-	ok(fine(), "WAIT_UNTIL and the primitive type are a client's");
+	tap_ok(fine(), "WAIT_UNTIL and the primitive type are a client's");
 	CONFIG(0x98f0, 0);
-	ok(faulty("register"), "GB_TILING_CONFIG is not");
+	tap_ok(faulty("register"), "GB_TILING_CONFIG is not");
 	start(&rv710);
 	CONFIG(0x8500, 0);
-	ok(faulty("register"), "nor are the CP's scratch registers");
+	tap_ok(faulty("register"), "nor are the CP's scratch registers");
 	start(&rv710);
 	ib[ndw++] = 0x6538 / 4;
 	ib[ndw++] = 0;
-	ok(faulty("register"), "nor is what type 0 reaches below 0x8000");
+	tap_ok(faulty("register"), "nor is what type 0 reaches below 0x8000");
 	start(&rv710);
 	CONTEXT(0x287f0, 2);
-	ok(faulty("register"), "VGT_DRAW_INITIATOR as a register");
+	tap_ok(faulty("register"), "VGT_DRAW_INITIATOR as a register");
 	start(&rv710);
 	CONTEXT(0x28a90, 0x15);
-	ok(faulty("event"), "VGT_EVENT_INITIATOR as a register");
+	tap_ok(faulty("event"), "VGT_EVENT_INITIATOR as a register");
 }
 
 /* Colour buffer 0 at the start of the buffer: CB_COLOR0_SIZE and CB_COLOR0_INFO. */
@@ -362,7 +362,7 @@ static void idle(void)
 		start_quiet(&rv710);
 		o->known[regs[i].reg / 4] = 0;
 		DRAW();
-		ok(faulty(regs[i].what), "0x%05x as another client left it", regs[i].reg);
+		tap_ok(faulty(regs[i].what), "0x%05x as another client left it", regs[i].reg);
 	}
 	for (i = 0; i < sizeof(bases) / sizeof(*bases); i++) {
 		start_quiet(&rv710);
@@ -370,7 +370,7 @@ static void idle(void)
 			P(0x68, (bases[i] - 0x8000) / 4, (BUF + SIZE) >> 8);
 		else
 			CONTEXT(bases[i], (BUF + SIZE) >> 8);
-		ok(faulty("base register"), "0x%05x behind the buffer, and no draw", bases[i]);
+		tap_ok(faulty("base register"), "0x%05x past the buffer, and no draw", bases[i]);
 	}
 	start_quiet(&rv710);
 	P(0x68, (0x8c68 - 0x8000) / 4, BUF >> 8, 2);
@@ -443,7 +443,7 @@ static void several_samples(void)
 		CONTEXT(0x280a0, 26 << 2 | mode << 8);
 		CONTEXT(0x28238, 1);
 		DRAW();
-		ok(faulty("colour buffer"), "two samples in array mode %u", mode);
+		tap_ok(faulty("colour buffer"), "two samples in array mode %u", mode);
 		CONTEXT(0x28c04, 0);
 		o->nfaults = 0;
 		draw_fits("... and one");
@@ -486,7 +486,7 @@ static void bases(void)
 	draw_fits("colour that begins with the second macro tile");
 	CONTEXT(0x28040, (BUF + 1024) >> 8);
 	DRAW();
-	ok(middle("colour buffer"), "... in the middle of the first");
+	tap_ok(middle("colour buffer"), "... in the middle of the first");
 	CONTEXT(0x280a0, 26 << 2 | 2 << 8);
 	o->nfaults = 0;
 	draw_fits("... where 1D tiles may begin");
@@ -495,17 +495,17 @@ static void bases(void)
 	CONTEXT(0x2800c, (BUF + 1024) >> 8);
 	CONTEXT(0x28010, 3 | 4 << 15);
 	DRAW();
-	ok(middle("depth buffer"), "depth in the middle of a macro tile");
+	tap_ok(middle("depth buffer"), "depth in the middle of a macro tile");
 	start_quiet(&rv710);
 	P(0x6d, 7 * 20, 1 | 4 << 3 | 3 << 8 | 31u << 19, 31 | 26u << 26, (BUF + 1024) >> 8, BUF >> 8,
 	  0, 0, 2u << 30);
 	DRAW();
-	ok(middle("texture"), "a texture in the middle of a macro tile");
+	tap_ok(middle("texture"), "a texture in the middle of a macro tile");
 	start_quiet(&rv710);
 	P(0x6d, 7 * 20, 1 | 4 << 3 | 7 << 8 | 63u << 19, 63 | 26u << 26, BUF >> 8, (BUF + 1024) >> 8,
 	  0, 1, 2u << 30);
 	DRAW();
-	ok(middle("texture mip levels"), "... and its levels");
+	tap_ok(middle("texture mip levels"), "... and its levels");
 }
 
 static void depth_block(void)
@@ -520,7 +520,7 @@ static void depth_block(void)
 	draw_fits("neither a format nor HTILE");
 	CONTEXT(0x28010, 4 << 15 | 1u << 25);
 	DRAW();
-	ok(faulty("depth buffer") || faulty("HTILE"), "HTILE without a format");
+	tap_ok(faulty("depth buffer") || faulty("HTILE"), "HTILE without a format");
 	start_quiet(&rv710);
 	CONTEXT(0x28000, 15 | 255 << 10);
 	CONTEXT(0x2800c, BUF >> 8);
@@ -550,7 +550,7 @@ static void depth_block(void)
 	draw_faults("HTILE", "linear HTILE");
 }
 
-/* Three indices in six bytes, behind INDEX_TYPE packets that may be skipped. */
+/* Three indices in six bytes, after INDEX_TYPE packets that may be skipped. */
 static void index_predicate(void)
 {
 	static const struct {
@@ -582,8 +582,8 @@ static void index_predicate(void)
 			small = cases[i].plain;
 			if (k)
 				small = cases[i].maybe;
-			ok(faulty("index buffer") != small, "indices after \"%s\", predicate %u",
-			   cases[i].steps, k);
+			tap_ok(faulty("index buffer") != small, "indices after \"%s\", predicate %u",
+			       cases[i].steps, k);
 		}
 }
 
@@ -601,14 +601,14 @@ static void fetches(void)
 	start_quiet(&rv710);
 	P(0x2a, 0);
 	P(0x2b, BUF + SIZE - 6, 0, 3, 0);
-	ok(fine(), "three 16-bit indices at the end");
+	tap_ok(fine(), "three 16-bit indices at the end");
 	P(0x2a, 1);
 	P(0x2b, BUF + SIZE - 6, 0, 3, 0);
-	ok(faulty("index buffer"), "three 32-bit ones");
+	tap_ok(faulty("index buffer"), "three 32-bit ones");
 	index_predicate();
 	start_quiet(&rv710);
 	P(0x2d, 3, 0);
-	ok(faulty("index buffer"), "DRAW_INDEX_AUTO that fetches all the same");
+	tap_ok(faulty("index buffer"), "DRAW_INDEX_AUTO that fetches all the same");
 	start_quiet(&rv710);
 	P(0x6d, slot, BUF, SIZE - 1, 0, 0, 0, 0, 3u << 30);
 	draw_fits("vertex buffer of the whole buffer");
@@ -681,14 +681,14 @@ static void under_draws(void)
 	CONFIG(0x8c6c, 1);
 	DRAW();
 	CONFIG(0x8c6c, 0);
-	ok(faulty("register"), "a ring that changes behind a draw");
+	tap_ok(faulty("register"), "a ring that changes after a draw");
 	start_quiet(&rv710);
 	DRAW();
 	CONFIG(0x8040, 1 << 15);
 	CONFIG(0x8c68, BUF >> 8);
 	CONFIG(0x8c6c, 2);
 	CONTEXT(0x288bc, 1);
-	draw_fits("... and behind a wait");
+	draw_fits("... and after a wait");
 	start_quiet(&rv710);
 	target(7 | 63 << 10, 26 << 2 | 1 << 8);
 	CONTEXT(0x28034, 8192 << 16 | 8192);
@@ -739,8 +739,8 @@ static void leftovers(void)
 	start_quiet(&rv710);
 	P(0x3b, 1, BUF, 0, 0x28ab0 / 4, 0);
 	DRAW();
-	ok(faulty("stream-out buffer") || o->known[0x28ab0 / 4] == 0,
-	   "COPY_DW leaves a register unknown");
+	tap_ok(faulty("stream-out buffer") || o->known[0x28ab0 / 4] == 0,
+	       "COPY_DW leaves a register unknown");
 	start_quiet(&rv710);
 	o->known[(0x38000 + 28 * 5 + 24) / 4] = 0;
 	draw_faults("descriptor", "an inherited descriptor");
@@ -762,45 +762,45 @@ static void dma(void)
 			 255 << 12, 248 << 17, BUF, 0 };
 
 	start(&rv710);
-	ok(!oracle_run_dma(o, copy, 5), "DMA copy of the last 64 bytes");
+	tap_ok(!oracle_run_dma(o, copy, 5), "DMA copy of the last 64 bytes");
 	copy[0]++;
-	ok(oracle_run_dma(o, copy, 5), "68 bytes");
+	tap_ok(oracle_run_dma(o, copy, 5), "68 bytes");
 	start(&rv710);
-	ok(!oracle_run_dma(o, tiled, 7), "tiled copy of the last 8 rows");
+	tap_ok(!oracle_run_dma(o, tiled, 7), "tiled copy of the last 8 rows");
 	tiled[4] = 249 << 17;
-	ok(oracle_run_dma(o, tiled, 7), "... from a row later");
+	tap_ok(oracle_run_dma(o, tiled, 7), "... from a row later");
 	start(&rv710);
 	tiled[4] = 248 << 17;
 	tiled[3] |= 1;
-	ok(oracle_run_dma(o, tiled, 7), "... in the slice behind");
+	tap_ok(oracle_run_dma(o, tiled, 7), "... in the slice after it");
 	tiled[3] = 255 << 12;
 	start(&rv710);
 	tiled[0] = 3u << 28 | 1 << 23 | 1;
 	tiled[4] = 63 << 3;
-	ok(!oracle_run_dma(o, tiled, 7), "tiled copy from the last column");
+	tap_ok(!oracle_run_dma(o, tiled, 7), "tiled copy from the last column");
 	tiled[4] = 64 << 3;
-	ok(oracle_run_dma(o, tiled, 7), "... from the one behind");
+	tap_ok(oracle_run_dma(o, tiled, 7), "... from the one after it");
 	start(&rv710);
-	/* 2D tiled, in macro tiles of 32x16: 64x64 and the slice behind. */
+	/* 2D tiled, in macro tiles of 32x16: 64x64 and the slice after it. */
 	tiled[2] = 1u << 31 | 4 << 27 | 2 << 24 | 63 << 10 | 7;
 	tiled[3] = 63 << 12 | 1;
 	tiled[4] = 0;
-	ok(!oracle_run_dma(o, tiled, 7), "2D tiled slices of whole macro tiles");
+	tap_ok(!oracle_run_dma(o, tiled, 7), "2D tiled slices of whole macro tiles");
 	tiled[3] = 55 << 12 | 1;
-	ok(oracle_run_dma(o, tiled, 7), "... of half macro tiles");
+	tap_ok(oracle_run_dma(o, tiled, 7), "... of half macro tiles");
 	start(&rv710);
 	tiled[3] = 62 << 12 | 1;
-	ok(oracle_run_dma(o, tiled, 7), "... of a row that ends in the middle");
+	tap_ok(oracle_run_dma(o, tiled, 7), "... of a row that ends in the middle");
 	start(&rv710);
 	tiled[2] = 1u << 31 | 4 << 27 | 2 << 24 | 63 << 10 | 1;
 	tiled[3] = 63 << 12;
-	ok(oracle_run_dma(o, tiled, 7), "... narrower than a macro tile");
+	tap_ok(oracle_run_dma(o, tiled, 7), "... narrower than a macro tile");
 	tiled[3] = 0;
 	start(&rv710);
 	tiled[0] = 2u << 28 | 1 << 23 | 1;
-	ok(oracle_run_dma(o, tiled, 7), "a tiled write has no rule");
+	tap_ok(oracle_run_dma(o, tiled, 7), "a tiled write has no rule");
 	start(&rv710);
-	ok(oracle_run_dma(o, copy, 4), "a packet that runs behind the end");
+	tap_ok(oracle_run_dma(o, copy, 4), "a packet that runs past the end");
 }
 
 /** oracle_tests() - all of the above */

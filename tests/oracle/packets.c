@@ -76,7 +76,7 @@ enum {
 
 /**
  * struct packet - the packet at work
- * @body: its dwords behind the header
+ * @body: its dwords after the header
  * @n: their number
  * @maybe: it may be skipped
  */
@@ -167,7 +167,7 @@ static void reg_write(struct oracle *o, u32 reg, u32 value, bool certain)
 	o->known[reg / 4] = certain;
 	if (reg >= RESOURCE_FIRST && reg < RESOURCE_END) {
 		slot = (reg - RESOURCE_FIRST) / 28;
-		if (slot < PM4_RESOURCES)
+		if (slot < R600_RESOURCES)
 			o->resource_dirty[slot / 64] |= 1ull << slot % 64;
 	}
 	/* Used or not: a later stream may use it. */
@@ -585,7 +585,7 @@ u32 oracle_run(struct oracle *o, const u32 *ib, u32 ndw)
 		}
 		if (n >= ndw - i) {
 			oracle_fault(o, "packet", header >> 8 & 0xff,
-				     "runs behind the end");
+				     "runs past the end");
 			break;
 		}
 		p.body = ib + i + 1;

@@ -61,3 +61,19 @@ void oracle_probe(struct pm4_checker *ck, u8 *known)
 	for (reg = 0x28000; reg < 0x29000; reg += 4)
 		known[reg / 4] = !changeable(ck, reg);
 }
+
+/** oracle_flags() - the flags of a stream for the checker */
+u32 oracle_flags(const struct r6cs *cs)
+{
+	return (cs->flags & PM4_KEEP_TILING) | (cs->owns & 1 ? PM4_OWNS_HYPERZ : 0) |
+	       (cs->owns & 2 ? PM4_OWNS_CMASK : 0);
+}
+
+/** oracle_card() - the card of a stream for the checker, with its front */
+struct pm4_card oracle_card(const struct r6cs *cs)
+{
+	struct pm4_card card = cs->card;
+
+	card.front = cs->r5xx ? &r500_front : &r600_front;
+	return card;
+}

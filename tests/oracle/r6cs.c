@@ -5,8 +5,9 @@
  * buffer's reserved dword, which recordings leave clear, makes it read-only; bits
  * 3:0 make its alignment smaller: 1 is 256 bytes, 12 is 512 KiB.
  * The header's reserved dword, 0 in recordings, can give the card other straps:
- * bit 31, then log2 of the pipes in 1:0, 8 banks in 2, groups of 512 bytes in 3,
- * the render backends less one in 5:4.  No state, no locks.
+ * R6xx/R7xx: bit 31, then log2 of the pipes in 1:0, 8 banks in 2, groups of 512 bytes in 3,
+ * the render backends less one in 5:4.  On R5xx it has what the client owns: 1
+ * HyperZ, 2 CMASK.  No state, no locks.
  */
 #include <stdlib.h>
 
@@ -16,19 +17,19 @@
 static const struct {
 	const char *name;
 	struct pm4_card card;
-} cards[PM4_CHIPS] = {
-	{ "R600",  { PM4_R600,  8, 8, 256, 4 } },
-	{ "RV610", { PM4_RV610, 1, 4, 256, 1 } },
-	{ "RV630", { PM4_RV630, 2, 8, 256, 1 } },
-	{ "RV670", { PM4_RV670, 4, 8, 256, 4 } },
-	{ "RV620", { PM4_RV620, 1, 8, 256, 1 } },
-	{ "RV635", { PM4_RV635, 2, 8, 256, 1 } },
-	{ "RS780", { PM4_RS780, 1, 4, 256, 1 } },
-	{ "RS880", { PM4_RS880, 1, 4, 256, 1 } },
-	{ "RV770", { PM4_RV770, 8, 8, 256, 4 } },
-	{ "RV730", { PM4_RV730, 4, 8, 256, 2 } },
-	{ "RV710", { PM4_RV710, 2, 4, 256, 1 } },
-	{ "RV740", { PM4_RV740, 4, 8, 256, 4 } },
+} cards[R600_CHIPS] = {
+	{ "R600",  { NULL, PM4_R600,  8, 8, 256, 4 } },
+	{ "RV610", { NULL, PM4_RV610, 1, 4, 256, 1 } },
+	{ "RV630", { NULL, PM4_RV630, 2, 8, 256, 1 } },
+	{ "RV670", { NULL, PM4_RV670, 4, 8, 256, 4 } },
+	{ "RV620", { NULL, PM4_RV620, 1, 8, 256, 1 } },
+	{ "RV635", { NULL, PM4_RV635, 2, 8, 256, 1 } },
+	{ "RS780", { NULL, PM4_RS780, 1, 4, 256, 1 } },
+	{ "RS880", { NULL, PM4_RS880, 1, 4, 256, 1 } },
+	{ "RV770", { NULL, PM4_RV770, 8, 8, 256, 4 } },
+	{ "RV730", { NULL, PM4_RV730, 4, 8, 256, 2 } },
+	{ "RV710", { NULL, PM4_RV710, 2, 4, 256, 1 } },
+	{ "RV740", { NULL, PM4_RV740, 4, 8, 256, 4 } },
 };
 
 /** r6cs_card() - the card of a chip's name; false for an unknown chip */
@@ -36,7 +37,7 @@ bool r6cs_card(const char *name, struct pm4_card *card)
 {
 	u32 i;
 
-	for (i = 0; i < PM4_CHIPS; i++) {
+	for (i = 0; i < R600_CHIPS; i++) {
 		if (strcmp(name, cards[i].name))
 			continue;
 		*card = cards[i].card;
@@ -45,10 +46,37 @@ bool r6cs_card(const char *name, struct pm4_card *card)
 	return false;
 }
 
+/* R5xx: pipes, and Z pipes as backends. */
+static const struct {
+	const char *name;
+	struct pm4_card card;
+} r5xx_cards[R6CS_R5XX_CHIPS] = {
+	{ "RV515", { .chip = 0, .pipes = 1, .backends = 1 } },
+	{ "R520",  { .chip = 1, .pipes = 4, .backends = 1 } },
+	{ "RV530", { .chip = 2, .pipes = 1, .backends = 2 } },
+	{ "R580",  { .chip = 3, .pipes = 4, .backends = 1 } },
+	{ "RV560", { .chip = 4, .pipes = 2, .backends = 1 } },
+	{ "RV570", { .chip = 5, .pipes = 3, .backends = 1 } },
+};
+
+/** r6cs_r5xx_card() - the card of a chip of R5xx; false for others */
+bool r6cs_r5xx_card(const char *name, struct pm4_card *card)
+{
+	u32 i;
+
+	for (i = 0; i < R6CS_R5XX_CHIPS; i++) {
+		if (strcmp(name, r5xx_cards[i].name))
+			continue;
+		*card = r5xx_cards[i].card;
+		return true;
+	}
+	return false;
+}
+
 /** r6cs_card_name() - the name of a chip */
 const char *r6cs_card_name(u32 chip)
 {
-	return chip < PM4_CHIPS ? cards[chip].name : "?";
+	return chip < R600_CHIPS ? cards[chip].name : "?";
 }
 
 struct reader {
@@ -115,7 +143,7 @@ static const char *read_buffers(struct r6cs *cs, struct reader *r, u32 nbo)
 		/* Not a multiple of more than the alignment. */
 		cs->addrs[i] = next + (cs->buffers[i].align & (R6CS_PLACE - 1));
 		next += (bos[reloc.bo].size + 2 * R6CS_PLACE - 1) / R6CS_PLACE * R6CS_PLACE;
-		if (next > R6CS_END_ADDR)
+		if (next > (cs->r5xx ? R6CS_R5XX_END_ADDR : R6CS_END_ADDR))
 			why = "absurd sizes: there are not so many addresses";
 	}
 	free(bos);
@@ -143,9 +171,12 @@ const char *r6cs_parse(struct r6cs *cs, const u8 *data, size_t size)
 		return "not an R6CS file of version 1";
 	if (!take(&r, chip, 16) || !take(&r, head, sizeof(head)))
 		return "file ends in its header";
-	if (!r6cs_card(chip, &cs->card))
-		return "not a chip of R6xx/R7xx";
-	if (head[5] >> 31) {
+	cs->r5xx = r6cs_r5xx_card(chip, &cs->card);
+	if (!cs->r5xx && !r6cs_card(chip, &cs->card))
+		return "not a chip of R5xx to R7xx";
+	if (cs->r5xx) {
+		cs->owns = head[5] & 3;
+	} else if (head[5] >> 31) {
 		cs->card.pipes = 1u << (head[5] & 3);
 		cs->card.banks = head[5] & 4 ? 8 : 4;
 		cs->card.group_bytes = head[5] & 8 ? 512 : 256;

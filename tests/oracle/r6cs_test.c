@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "r6cs.h"
-#include "tap.h"
+#include "tests.h"
 
 #define HEADER	48
 #define BOS	(HEADER + 2 * 24)
@@ -48,7 +48,7 @@ static void patched(const char *what, u32 at, u32 value)
 	size_t size = small_file(data);
 
 	memcpy(data + at, &value, 4);
-	ok(parse(data, size), "refused: %s", what);
+	tap_ok(parse(data, size), "refused: %s", what);
 }
 
 /* One buffer of 64 GiB, @n relocations of it, no stream. */
@@ -72,23 +72,23 @@ void r6cs_tests(void)
 	u32 refused = 0, out[7];
 	struct r6cs cs;
 
-	ok(!r6cs_parse(&cs, data, size), "a small file is read");
-	ok(cs.card.chip == PM4_RV710 && cs.card.pipes == 2 && cs.ib_dw == 7 &&
-	   cs.nbuffers == 2 && cs.flags == 1, "... with its chip and counts");
-	ok(cs.buffers[1].size == 0x180000 && cs.addrs[0] == R6CS_FIRST_ADDR &&
-	   cs.addrs[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE,
-	   "... and its relocations are placed apart");
+	tap_ok(!r6cs_parse(&cs, data, size), "a small file is read");
+	tap_ok(cs.card.chip == PM4_RV710 && cs.card.pipes == 2 && cs.ib_dw == 7 &&
+	       cs.nbuffers == 2 && cs.flags == 1, "... with its chip and counts");
+	tap_ok(cs.buffers[1].size == 0x180000 && cs.addrs[0] == R6CS_FIRST_ADDR &&
+	       cs.addrs[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE,
+	       "... and its relocations are placed apart");
 	r6cs_relocate(&cs, out);
-	ok(out[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE + 16 && !out[2] && out[6] == 4,
-	   "the relocation goes into the packet only");
+	tap_ok(out[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE + 16 && !out[2] && out[6] == 4,
+	       "the relocation goes into the packet only");
 	r6cs_free(&cs);
 	memcpy(large, data, size);
 	large[HEADER + 20] = 1;
 	large[HEADER + 24 + 20] = 12;
-	ok(!r6cs_parse(&cs, large, size) && cs.buffers[1].align == 256 &&
-	   cs.addrs[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE + 256 &&
-	   cs.buffers[0].align == 1 << 19 && cs.addrs[0] == R6CS_FIRST_ADDR + (1 << 19),
-	   "smaller alignments, of addresses that have no larger one");
+	tap_ok(!r6cs_parse(&cs, large, size) && cs.buffers[1].align == 256 &&
+	       cs.addrs[1] == R6CS_FIRST_ADDR + 2 * R6CS_PLACE + 256 &&
+	       cs.buffers[0].align == 1 << 19 && cs.addrs[0] == R6CS_FIRST_ADDR + (1 << 19),
+	       "smaller alignments, of addresses that have no larger one");
 	r6cs_free(&cs);
 
 	for (n = 0; n < size; n++) {
@@ -97,7 +97,7 @@ void r6cs_tests(void)
 		refused += !!parse(exact, n);
 		free(exact);
 	}
-	ok(refused == size, "all %zu truncations are refused", size);
+	tap_ok(refused == size, "all %zu truncations are refused", size);
 	patched("another magic", 0, 0);
 	patched("another version", 4, 2);
 	patched("another chip", 8, 0x30305952);
@@ -107,6 +107,6 @@ void r6cs_tests(void)
 	patched("an absurd number of buffers", 40, ~0u);
 	patched("a relocation of no buffer", BOS, 2);
 	patched("an absurd buffer size", HEADER + 4, 0x1000);
-	ok(!parse(large, large_file(large, 7)), "seven buffers of 64 GiB");
-	ok(parse(large, large_file(large, 8)), "refused: eight of them, behind the last address");
+	tap_ok(!parse(large, large_file(large, 7)), "seven buffers of 64 GiB");
+	tap_ok(parse(large, large_file(large, 8)), "refused: eight of them, past the last address");
 }

@@ -318,6 +318,10 @@ void r6cs_relocate(const struct r6cs *cs, u32 *out)
 	u32 i, n, header;
 
 	memcpy(out, cs->ib, 4ull * cs->ib_dw);
+	if (cs->r5xx) {
+		r6cs_r500_relocate(cs, out);
+		return;
+	}
 	for (i = 0; i < cs->ib_dw; i += 1 + n) {
 		header = cs->ib[i];
 		n = 0;

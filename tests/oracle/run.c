@@ -10,24 +10,38 @@
 
 #include "run.h"
 
+/* A stream of the gfx ring. */
+static void run(struct oracle *o, const struct r6cs *cs, const u32 *ib)
+{
+	if (!cs->r5xx) {
+		oracle_run(o, ib, cs->ib_dw);
+		return;
+	}
+	oracle_r500_run(o, ib, cs->ib_dw);
+	oracle_r500_end(o);
+}
+
 #ifndef ORACLE_RAW_ONLY
 static void preamble(struct oracle *o, const struct pm4_card *card,
 		     const struct pm4_footprint *f)
 {
-	u32 *pm4 = calloc(PM4_NEUTRAL_MAX_DW, 4);
-	u32 n;
+	u32 room = card->front->preamble_max_dw, n;
+	u32 *pm4 = calloc(room, 4);
 
 	if (!pm4)
 		abort();
-	n = pm4_neutral_emit(card, &f->live_in, ORACLE_NULL_ADDR, pm4, PM4_NEUTRAL_MAX_DW);
-	oracle_run(o, pm4, n);
+	n = pm4_neutral_emit(card, &f->live_in, ORACLE_NULL_ADDR, pm4, room);
+	if (card->front == &r500_front)
+		oracle_r500_run(o, pm4, n);
+	else
+		oracle_run(o, pm4, n);
 	free(pm4);
 }
 
 /* Registers that no client can change are known: they have the driver's values. */
 static void untouched(struct oracle *o, struct pm4_checker *ck, u32 chip)
 {
-	static u8 *known[PM4_CHIPS];
+	static u8 *known[R600_CHIPS];
 
 	if (!known[chip]) {
 		known[chip] = malloc(ORACLE_REGS);
@@ -60,9 +74,9 @@ static void check(struct pm4_checker *ck, const struct r6cs *cs, struct check *c
 		.ib = cs->ib, .ib_dw = cs->ib_dw,
 		.buffers = cs->buffers, .nbuffers = cs->nbuffers,
 		.ring = cs->ring == 1 ? PM4_RING_DMA : PM4_RING_GFX,
-		.flags = cs->flags & PM4_KEEP_TILING,
+		.flags = oracle_flags(cs),
 	};
-	u32 room = pm4_patches_max(cs->ib_dw);
+	u32 room = pm4_patches_max(ck->front, cs->ib_dw);
 	struct pm4_patch *patches = calloc(room + 1, sizeof(*patches));
 
 	c->ib = calloc(cs->ib_dw + 1, 4);
@@ -86,24 +100,28 @@ static void check_free(struct check *c)
 static void checked(struct oracle *o, const struct r6cs *cs,
 		    struct oracle_outcome *out)
 {
-	struct pm4_checker *ck = calloc(1, pm4_checker_size());
+	struct pm4_card card = oracle_card(cs);
+	struct pm4_checker *ck = calloc(1, pm4_checker_size(card.front));
 	struct check c;
 
 	if (!ck)
 		abort();
-	pm4_checker_init(ck, &cs->card);
-	untouched(o, ck, cs->card.chip);
+	pm4_checker_init(ck, &card);
+	if (cs->r5xx)
+		oracle_r500_begin(o, &card, cs->owns);
+	else
+		untouched(o, ck, cs->card.chip);
 	check(ck, cs, &c);
 	oracle_buffers(o, cs->buffers, cs->addrs, c.written, cs->nbuffers);
 	out->accepted = c.accepted;
 	if (c.accepted && cs->ring != 1) {
-		preamble(o, &cs->card, &c.result.footprint);
-		oracle_run(o, c.ib, cs->ib_dw);
+		preamble(o, &card, &c.result.footprint);
+		run(o, cs, c.ib);
 	} else if (c.accepted) {
 		oracle_run_dma(o, c.ib, cs->ib_dw);
 	} else {
 		out->code = c.verdict.code;
-		pm4_verdict_text(&c.verdict, cs->card.chip, out->refusal,
+		pm4_verdict_text(&c.verdict, card.front, cs->card.chip, out->refusal,
 				 sizeof(out->refusal));
 	}
 	check_free(&c);
@@ -113,15 +131,16 @@ static void checked(struct oracle *o, const struct r6cs *cs,
 /** oracle_accepts() - test whether the checker accepts a stream */
 bool oracle_accepts(const struct r6cs *cs)
 {
-	static struct pm4_checker *ck[PM4_CHIPS];
-	struct pm4_checker **kept = &ck[cs->card.chip];
+	static struct pm4_checker *ck[2][R600_CHIPS];
+	struct pm4_checker **kept = &ck[cs->r5xx][cs->card.chip];
+	struct pm4_card card = oracle_card(cs);
 	struct check c;
 
 	if (!*kept) {
-		*kept = calloc(1, pm4_checker_size());
+		*kept = calloc(1, pm4_checker_size(card.front));
 		if (!*kept)
 			abort();
-		pm4_checker_init(*kept, &cs->card);
+		pm4_checker_init(*kept, &card);
 	}
 	check(*kept, cs, &c);
 	check_free(&c);
@@ -170,12 +189,14 @@ void oracle_judge(struct oracle *o, const struct r6cs *cs, bool raw,
 		abort();
 	clean(o);
 	o->null_addr = 0;
+	if (cs->r5xx)
+		oracle_r500_begin(o, &cs->card, cs->owns);
 	r6cs_relocate(cs, ib);
 	out->accepted = true;
 	if (cs->ring == 1)
 		oracle_run_dma(o, ib, cs->ib_dw);
 	else
-		oracle_run(o, ib, cs->ib_dw);
+		run(o, cs, ib);
 	free(ib);
 	(void)raw;
 }

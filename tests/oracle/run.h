@@ -7,6 +7,7 @@
 #define ORACLE_RUN_H
 
 #include "oracle.h"
+#include "r500.h"
 #include "r6cs.h"
 
 /* The address in the driver's neutral bases. */
@@ -31,6 +32,8 @@ struct oracle_outcome {
 
 bool oracle_accepts(const struct r6cs *cs);
 void oracle_probe(struct pm4_checker *ck, u8 *known);
+struct pm4_card oracle_card(const struct r6cs *cs);
+u32 oracle_flags(const struct r6cs *cs);
 void oracle_judge(struct oracle *o, const struct r6cs *cs, bool raw,
 		  struct oracle_outcome *out);
 

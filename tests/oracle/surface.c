@@ -165,7 +165,7 @@ uint64_t surface_slice(const struct surface_chip *c,
 }
 
 /**
- * surface_reach() - bytes from the base to behind the last reachable element
+ * surface_reach() - bytes from the base to past the last reachable element
  * @c: chip
  * @s: shape of the level
  * @slices: slices that can be selected

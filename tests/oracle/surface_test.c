@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "surface.h"
-#include "tap.h"
+#include "tests.h"
 
-/* Walks all elements; false when two overlap or one lies behind the extent. */
+/* Walks all elements; false when two overlap or one lies past the extent. */
 static bool walk(const struct surface_chip *c, const struct surface_shape *s,
 		 uint32_t slices, uint64_t *top)
 {
@@ -62,13 +62,14 @@ static void brute_force(const struct surface_chip *c)
 				inside += walk(c, &s, 2, &top);
 				exact += top == surface_reach(c, &s, 2);
 			}
-	ok(inside == tried, "%u pipes, %u banks, group %u%s: %u of %u shapes lie inside their extent, elements apart",
-	   c->pipes, c->banks, c->group, c->r7xx ? ", R7xx" : "", inside, tried);
-	ok(exact == tried, "... and %u of %u extents end with the last element",
-	   exact, tried);
+	tap_ok(inside == tried,
+	       "%u pipes, %u banks, group %u%s: %u of %u shapes lie inside their extent, elements apart",
+	       c->pipes, c->banks, c->group, c->r7xx ? ", R7xx" : "", inside, tried);
+	tap_ok(exact == tried, "... and %u of %u extents end with the last element",
+	       exact, tried);
 }
 
-/* Surfaces that end in the middle of a tile: never behind the extent. */
+/* Surfaces that end in the middle of a tile: never past the extent. */
 static void ragged(const struct surface_chip *c)
 {
 	struct surface_shape s = { .bytes = 4, .samples = 1 };
@@ -87,8 +88,8 @@ static void ragged(const struct surface_chip *c)
 				inside += walk(c, &s, 1, &top);
 			}
 	}
-	ok(inside == tried, "%u pipes, %u banks: %u of %u ragged shapes lie inside",
-	   c->pipes, c->banks, inside, tried);
+	tap_ok(inside == tried, "%u pipes, %u banks: %u of %u ragged shapes lie inside",
+	       c->pipes, c->banks, inside, tried);
 }
 
 static void by_hand(void)
@@ -100,104 +101,104 @@ static void by_hand(void)
 		.pitch = 64, .width = 64, .height = 64, .depth = 1 };
 	struct surface_extent e;
 
-	ok(surface_reach(&c, &s, 1) == 8192, "2D 64x32x4B is 8192 bytes");
-	ok(surface_slice(&c, &s) == 8192, "... and so is its slice");
+	tap_ok(surface_reach(&c, &s, 1) == 8192, "2D 64x32x4B is 8192 bytes");
+	tap_ok(surface_slice(&c, &s) == 8192, "... and so is its slice");
 	s.height = 17;
-	ok(surface_reach(&c, &s, 1) == 8192, "17 rows need two macro tile rows");
+	tap_ok(surface_reach(&c, &s, 1) == 8192, "17 rows need two macro tile rows");
 	s.bytes = 1;
 	s.height = 16;
-	ok(surface_reach(&c, &s, 1) == 2048,
-	   "1-byte elements: one unit is 256 x 2 pipes x 4 banks");
+	tap_ok(surface_reach(&c, &s, 1) == 2048,
+	       "1-byte elements: one unit is 256 x 2 pipes x 4 banks");
 	s = (struct surface_shape){ 2, 4, 1, 64, 64, 9 };
-	ok(surface_reach(&c, &s, 1) == 64 * 16 * 4, "1D 64x9: two tile rows");
+	tap_ok(surface_reach(&c, &s, 1) == 64 * 16 * 4, "1D 64x9: two tile rows");
 	s = (struct surface_shape){ 1, 4, 1, 64, 10, 3 };
-	ok(surface_reach(&c, &s, 1) == (2 * 64 + 10) * 4,
-	   "linear: the last row ends at the width");
+	tap_ok(surface_reach(&c, &s, 1) == (2 * 64 + 10) * 4,
+	       "linear: the last row ends at the width");
 	s = (struct surface_shape){ 0, 4, 1, 64, 100, 2 };
-	ok(surface_reach(&c, &s, 1) == (64 + 100) * 4,
-	   "a row wider than the pitch runs on");
+	tap_ok(surface_reach(&c, &s, 1) == (64 + 100) * 4,
+	       "a row wider than the pitch runs on");
 
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 16384 && !e.mip,
-	   "texture 64x64x4B 2D: 16384 bytes, no mips");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 16384 && !e.mip,
+	       "texture 64x64x4B 2D: 16384 bytes, no mips");
 	/*
 	 * Levels 32x32 (2D: 4096), then 16x16 (1D: 1024), 8x8 (1D: 256),
 	 * 4x4, 2x2, 1x1 (1D, padded to 8x8: 256 each).
 	 */
 	t.last_level = 6;
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 16384 &&
-	   e.mip == 4096 + 1024 + 4 * 256, "its full chain: %llu",
-	   (unsigned long long)e.mip);
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 16384 &&
+	       e.mip == 4096 + 1024 + 4 * 256, "its full chain: %llu",
+	       (unsigned long long)e.mip);
 	t.base_level = 1;
-	ok(!surface_texture_extent(&c, &t, &e) && !e.base &&
-	   e.mip == 4096 + 1024 + 4 * 256, "base level 1 hides level 0");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && !e.base &&
+	       e.mip == 4096 + 1024 + 4 * 256, "base level 1 hides level 0");
 	t.base_level = 0;
 	t.last_level = 1;
 	t.dim = 3;
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 6 * 16384 &&
-	   e.mip == 6 * 4096, "cube: six faces");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 6 * 16384 &&
+	       e.mip == 6 * 4096, "cube: six faces");
 	t.last_level = 2;
-	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.mip == 8 * 4096 + 6 * 1024, "cube on R7xx: levels eight faces apart");
+	tap_ok(!surface_texture_extent(&c, &t, &e) &&
+	       e.mip == 8 * 4096 + 6 * 1024, "cube on R7xx: levels eight faces apart");
 	t = (struct surface_texture){ .dim = 5, .mode = 1, .format = 1,
 		.pitch = 256, .width = 200, .height = 100, .depth = 7,
 		.base_array = 2, .last_array = 4 };
-	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.base == 8 * 25600 + 99 * 256 + 200,
-	   "linear 2D array of 7 from slice 2 on, LAST_ARRAY 4: %llu", (unsigned long long)e.base);
+	tap_ok(!surface_texture_extent(&c, &t, &e) &&
+	       e.base == 8 * 25600 + 99 * 256 + 200,
+	       "linear 2D array of 7 from slice 2 on, LAST_ARRAY 4: %llu", (unsigned long long)e.base);
 	t.last_array = 9;
-	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.base == 9 * 25600 + 99 * 256 + 200, "... LAST_ARRAY 9");
+	tap_ok(!surface_texture_extent(&c, &t, &e) &&
+	       e.base == 9 * 25600 + 99 * 256 + 200, "... LAST_ARRAY 9");
 	t = (struct surface_texture){ .dim = 3, .mode = 1, .format = 26,
 		.pitch = 64, .width = 64, .height = 64, .depth = 1,
 		.base_array = 5, .last_array = 5 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 11 * 16384,
-	   "cube from face 5 on: %llu", (unsigned long long)e.base);
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 11 * 16384,
+	       "cube from face 5 on: %llu", (unsigned long long)e.base);
 	t.dim = 2;
-	ok(surface_texture_extent(&c, &t, &e), "a volume from slice 5 on has no rule");
+	tap_ok(surface_texture_extent(&c, &t, &e), "a volume from slice 5 on has no rule");
 	t.base_array = 0;
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 16384, "... from 0 on it has");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 16384, "... from 0 on it has");
 	t = (struct surface_texture){ .dim = 1, .mode = 1, .format = 1,
 		.pitch = 256, .width = 200, .height = 60, .depth = 1,
 		.last_level = 1 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.mip == 256 * 32,
-	   "level 1 of 200x60 is 128x32, not 100x30");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.mip == 256 * 32,
+	       "level 1 of 200x60 is 128x32, not 100x30");
 	t = (struct surface_texture){ .dim = 2, .mode = 2, .format = 26,
 		.pitch = 16, .width = 16, .height = 16, .depth = 9,
 		.last_level = 1 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 9 * 1024 &&
-	   e.mip == 4 * 256, "3D 16x16x9: level 1 is 8x8x4");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 9 * 1024 &&
+	       e.mip == 4 * 256, "3D 16x16x9: level 1 is 8x8x4");
 	t = (struct surface_texture){ .dim = 1, .mode = 2, .format = 49,
 		.pitch = 32, .width = 20, .height = 20, .depth = 1,
 		.last_level = 1 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 8 * 8 * 8 &&
-	   e.mip == 8 * 8 * 8, "BC1 20x20: 8x8 blocks of 8 bytes, twice");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 8 * 8 * 8 &&
+	       e.mip == 8 * 8 * 8, "BC1 20x20: 8x8 blocks of 8 bytes, twice");
 	t = (struct surface_texture){ .dim = 6, .mode = 4, .format = 26,
 		.pitch = 32, .width = 32, .height = 16, .depth = 1,
 		.last_level = 2 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 32 * 16 * 4 * 4 &&
-	   !e.mip, "4 samples: four times 32x16x4B, no mips");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 32 * 16 * 4 * 4 &&
+	       !e.mip, "4 samples: four times 32x16x4B, no mips");
 	t.format = 63;
-	ok(surface_texture_extent(&c, &t, &e), "format 63 has no rule");
+	tap_ok(surface_texture_extent(&c, &t, &e), "format 63 has no rule");
 	t.format = 26;
 	t.mode = 7;
-	ok(surface_texture_extent(&c, &t, &e), "thick array modes have no rule");
+	tap_ok(surface_texture_extent(&c, &t, &e), "thick array modes have no rule");
 	t.mode = 2;
-	ok(surface_texture_extent(&c, &t, &e), "nor have several samples in 1D tiles");
+	tap_ok(surface_texture_extent(&c, &t, &e), "nor have several samples in 1D tiles");
 	t.mode = 1;
-	ok(surface_texture_extent(&c, &t, &e), "... or rows");
+	tap_ok(surface_texture_extent(&c, &t, &e), "... or rows");
 	t.last_level = 0;
-	ok(!surface_texture_extent(&c, &t, &e), "one sample has");
+	tap_ok(!surface_texture_extent(&c, &t, &e), "one sample has");
 	t = (struct surface_texture){ .dim = 1, .mode = 1, .format = 48,
 		.pitch = 64, .width = 64, .height = 4, .depth = 1 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 64 * 4 * 12, "96-bit 64x4");
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 64 * 4 * 12, "96-bit 64x4");
 	t.last_level = 1;
-	ok(surface_texture_extent(&c, &t, &e), "... with levels");
+	tap_ok(surface_texture_extent(&c, &t, &e), "... with levels");
 	/* Level 1 of 257x257 BC1 is 128x128, as libdrm has it, though level 0 has 65 blocks. */
 	t = (struct surface_texture){ .dim = 1, .mode = 2, .format = 49,
 		.pitch = 288, .width = 257, .height = 257, .depth = 1,
 		.last_level = 1 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.mip == 32 * 32 * 8,
-	   "BC1 257x257, level 1: %llu", (unsigned long long)e.mip);
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.mip == 32 * 32 * 8,
+	       "BC1 257x257, level 1: %llu", (unsigned long long)e.mip);
 	/*
 	 * Levels 1 to 3 of 600x600x4B: 300 texels in the pitch of 512, then 256x256
 	 * and 128x128.
@@ -205,15 +206,15 @@ static void by_hand(void)
 	t = (struct surface_texture){ .dim = 1, .mode = 4, .format = 26,
 		.pitch = 512, .width = 300, .height = 300, .depth = 1,
 		.last_level = 2 };
-	ok(!surface_texture_extent(&c, &t, &e) && e.base == 512 * 304 * 4 &&
-	   e.mip == (256 * 256 + 128 * 128) * 4, "a view from level 1 on: %llu",
-	   (unsigned long long)e.mip);
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 512 * 304 * 4 &&
+	       e.mip == (256 * 256 + 128 * 128) * 4, "a view from level 1 on: %llu",
+	       (unsigned long long)e.mip);
 	/* The level after 257 texels has 128, for any pitch. */
 	t.width = 257;
 	t.height = 256;
-	ok(!surface_texture_extent(&c, &t, &e) &&
-	   e.mip == (128 * 128 + 64 * 64) * 4, "... its levels are the width's: %llu",
-	   (unsigned long long)e.mip);
+	tap_ok(!surface_texture_extent(&c, &t, &e) &&
+	       e.mip == (128 * 128 + 64 * 64) * 4, "... its levels are the width's: %llu",
+	       (unsigned long long)e.mip);
 }
 
 /** surface_tests() - all of the above */

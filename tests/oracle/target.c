@@ -26,7 +26,7 @@ static u64 slices_of(u32 view)
 
 /*
  * A render surface: PITCH_TILE_MAX and SLICE_TILE_MAX bound it, in units of 8
- * elements and 64 elements; pixels behind SLICE_TILE_MAX are dropped.
+ * elements and 64 elements; pixels past SLICE_TILE_MAX are dropped.
  */
 static u64 target_slice(const struct oracle *o, u32 size, u32 mode, u32 bytes,
 			u32 samples)

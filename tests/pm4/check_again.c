@@ -128,7 +128,7 @@ static void test_full(struct scene *s)
 	for (left = 0; left < 4; left++) {
 		start(s);
 		whole(s);
-		warm->next_position = ~0u - s->ndw - left;
+		r600_checker(warm)->next_position = ~0u - s->ndw - left;
 		compare(s);
 		s->ndw = 0;
 		little(s);
@@ -154,14 +154,14 @@ static void test_tiling(struct scene *s)
 		everything(s);
 		compare(s);
 	}
-	tap_ok(!differ, "tiling from relocations, behind streams without");
+	tap_ok(!differ, "tiling from relocations, after streams without");
 }
 
 void test_again(void)
 {
 	struct scene *s = calloc(1, sizeof(*s));
 
-	warm = malloc(pm4_checker_size());
+	warm = malloc(pm4_checker_size(&r600_front));
 	test_nothing_stays(s);
 	test_broken(s);
 	test_full(s);

@@ -324,7 +324,7 @@ static void mesa_registers(struct scene *s)
 
 static void mesa_targets(struct scene *s)
 {
-	/* One relocation behind two registers; the second register holds no address. */
+	/* One relocation after two registers; the second register holds no address. */
 	TABLE(s, 0x28000, 2, TILE_MAX(WIDTH, HEIGHT), 0, 0x2800c, 2, 0, DB_INFO(3, 2));
 	scene_reloc(s, BUF_DEPTH);
 	surface_base_update(s, 1);
@@ -502,7 +502,7 @@ static void words(FILE *f, const u32 *w, u32 n)
 static void record(const struct scene *s, const char *name)
 {
 	const char *folder = getenv("CLIENTS_R6CS");
-	const char *chip = pm4_chip_name(s->card.chip);
+	const char *chip = pm4_chip_name(&r600_front, s->card.chip);
 	char path[256], field[16] = "";
 	FILE *f;
 	u32 i;
@@ -538,7 +538,7 @@ static void accepted(struct scene *s, const struct client *c, u32 chip, u32 flag
 	scene_check(s);
 	scene_text(s, text);
 	tap_ok(!s->verdict.code && s->written == c->written, "%s on %s%s %s", c->name,
-	       pm4_chip_name(chip), flags ? "" : ", tiling from its buffers", text);
+	       pm4_chip_name(&r600_front, chip), flags ? "" : ", tiling from its buffers", text);
 	if (!s->verdict.code && flags)
 		record(s, c->name);
 }
@@ -555,7 +555,7 @@ static void refused(struct scene *s, const struct client *c, u32 chip)
 		scene_check(s);
 		scene_text(s, text);
 		tap_ok(s->verdict.code == c->bad[i].code, "%s on %s, changed: %s %s", c->name,
-		       pm4_chip_name(chip), pm4_code_name(s->verdict.code), text);
+		       pm4_chip_name(&r600_front, chip), pm4_code_name(s->verdict.code), text);
 	}
 }
 
@@ -565,7 +565,7 @@ void test_clients(void)
 	u32 i, chip;
 
 	for (i = 0; i < ARRAY_SIZE(clients); i++)
-		for (chip = 0; chip < PM4_CHIPS; chip++) {
+		for (chip = 0; chip < R600_CHIPS; chip++) {
 			accepted(&s, &clients[i], chip, PM4_KEEP_TILING);
 			accepted(&s, &clients[i], chip, 0);
 			refused(&s, &clients[i], chip);

@@ -2,7 +2,7 @@
 /*
  * GL programs may address vertices and indices outside of their buffers.  Such streams
  * pass, and the checker clamps them to the buffer.  Mip levels that no texture of the
- * size has are removed, and with them the levels behind the end of the buffer.
+ * size has are removed, and with them the levels past the end of the buffer.
  */
 #include "check_scene.h"
 #include "tap.h"
@@ -25,7 +25,7 @@ static const struct vertex_case vertices[] = {
 	{ "... of one that is not whole", 4033, 65, 4096, 0, 1 },
 	{ "its last byte", 4095, 1, 4096, 4095, 1 },
 	{ "its last byte and one more", 4095, 2, 4096, 0, 1 },
-	{ "what Mesa makes of an attribute behind the data", 68, 0xfffffffc, 4096, 68, 3965 },
+	{ "what Mesa makes of an attribute past the data", 68, 0xfffffffc, 4096, 68, 3965 },
 	{ "as much as there can be", 256, 1ull << 32, 4096, 256, 3777 },
 	{ "nothing that is there", 4096, 16, 4096, 0, 1 },
 	{ "nothing that is near", 0xfffffffff0ull, 1ull << 32, 4096, 0, 1 },
@@ -89,12 +89,12 @@ static const struct index_case indices[] = {
 	{ "whose bytes wrap", 1, 0, 0x40000001, 400, 0, 100 },
 	{ "from the middle on", 0, 100, 100, 200, 100, 50 },
 	{ "the last", 0, 198, 2, 200, 198, 1 },
-	{ "behind the last", 0, 200, 9, 200, 198, 1 },
-	{ "behind the last, of an odd size", 0, 200, 9, 199, 196, 1 },
+	{ "past the last", 0, 200, 9, 200, 198, 1 },
+	{ "past the last, of an odd size", 0, 200, 9, 199, 196, 1 },
 	{ "half of one", 1, 398, 9, 400, 396, 1 },
 	{ "far away", 1, 0xfffffffe, 9, 400, 396, 1 },
 	{ "none", 0, 198, 0, 200, 198, 0 },
-	{ "none behind the last", 0, 200, 0, 200, 198, 0 },
+	{ "none past the last", 0, 200, 0, 200, 198, 0 },
 	{ "in a buffer for half of one", 1, 0, 9, 3, 0, NO_INDEX },
 	{ "in a buffer for one", 1, 4, 9, 4, 0, 1 },
 };
@@ -144,9 +144,9 @@ static const struct room_case rooms[] = {
 	{ "for one", 1, 2, 64, 1, 0, 13, 0, 4096, 1 },
 	{ "for one but a byte", 1, 2, 64, 1, 0, 13, 0, 4095, 0 },
 	{ "for none", 1, 2, 64, 1, 0, 13, 0, 0, 0 },
-	{ "for none, behind the buffer", 1, 2, 64, 1, 0, 13, 0xffffff00, 4096, 0 },
-	{ "for two behind others", 1, 2, 64, 1, 0, 15, 65536, 65536 + 5120, 2 },
-	{ "for two behind others but a byte", 1, 2, 64, 1, 0, 15, 65536, 65536 + 5119, 1 },
+	{ "for none, past the buffer", 1, 2, 64, 1, 0, 13, 0xffffff00, 4096, 0 },
+	{ "for two after others", 1, 2, 64, 1, 0, 15, 65536, 65536 + 5120, 2 },
+	{ "for two after others but a byte", 1, 2, 64, 1, 0, 15, 65536, 65536 + 5119, 1 },
 	{ "for the first", 1, 2, 64, 1, 2, 15, 0, 5120, 2 },
 	{ "for none from the first on", 1, 2, 64, 1, 2, 15, 0, 5119, 0, PM4_CODE_RESOURCE_LEVELS },
 	{ "for none, and a first", 1, 2, 64, 1, 1, 15, 0, 0, 0, PM4_CODE_RESOURCE_LEVELS },
@@ -155,12 +155,12 @@ static const struct room_case rooms[] = {
 	{ "for none of those said", 1, 2, 64, 1, 0, 1, 0, 0, 0, PM4_CODE_SURFACE_BOUNDS },
 	{ "for six of eight faces", 3, 1, 64, 1, 0, 15, 0, 6 * 8192, 1 },
 	{ "for six of eight faces but a byte", 3, 1, 64, 1, 0, 15, 0, 6 * 8192 - 1, 0 },
-	{ "for six faces behind eight", 3, 1, 64, 1, 0, 15, 0, 8 * 8192 + 6 * 4096, 2 },
-	{ "for six faces behind seven", 3, 1, 64, 1, 0, 15, 0, 7 * 8192 + 6 * 4096, 1 },
+	{ "for six faces after eight", 3, 1, 64, 1, 0, 15, 0, 8 * 8192 + 6 * 4096, 2 },
+	{ "for six faces after seven", 3, 1, 64, 1, 0, 15, 0, 7 * 8192 + 6 * 4096, 1 },
 	{ "for the levels of a volume", 2, 2, 16, 16, 0, 15, 0, 3840, 4 },
 	{ "for three levels of a volume", 2, 2, 16, 16, 0, 15, 0, 3839, 3 },
-	{ "for five layers behind eight", 5, 1, 64, 5, 0, 15, 0, 8 * 8192 + 5 * 4096, 2 },
-	{ "for five layers behind eight but a byte", 5, 1, 64, 5, 0, 15, 0, 8 * 8192 + 5 * 4096 - 1, 1 },
+	{ "for five layers after eight", 5, 1, 64, 5, 0, 15, 0, 8 * 8192 + 5 * 4096, 2 },
+	{ "for five layers after eight but a byte", 5, 1, 64, 5, 0, 15, 0, 8 * 8192 + 5 * 4096 - 1, 1 },
 	{ "for two 2D tiled levels", 1, 4, 128, 1, 0, 15, 0, 64 * 64 * 4 + 32 * 32 * 4, 2 },
 };
 
@@ -268,7 +268,7 @@ static void test_mip_address(struct scene *s)
 			memcpy(s->texture, words, sizeof(words));
 			s->buffers[BUF_TEXTURE].size = 1 << 20;
 			tap_ok(!scene_run(s), "a texture of %s, and an address %s", kinds[i].name,
-			       away ? "behind the buffer" : "in it");
+			       away ? "past the buffer" : "in it");
 			for (at = 0; s->dw[at] != (0xc0000000u | 7 << 16 | PM4_OP_SET_RESOURCE << 8); )
 				at++;
 			tap_ok(s->out[at + 5] == (away ? s->out[at + 4] :

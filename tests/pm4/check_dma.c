@@ -13,7 +13,7 @@
  */
 struct dma_case {
 	const char *name;
-	enum pm4_chip chip;
+	enum r600_chip chip;
 	u32 n, dw[8];
 	u64 size;
 	u32 nbuffers;
@@ -36,7 +36,7 @@ static const struct dma_case cases[] = {
 	{ "FENCE", PM4_RV770, 4, { 0x60000000 }, 64, 1, C(PACKET_DENIED) },
 	{ "TRAP", PM4_RV770, 1, { 0x70000000 }, 0, 0, C(PACKET_DENIED) },
 	{ "WRITE", PM4_RV770, 5, { 0x20000002, 8, 0, 1, 2 }, 16, 1, 0 },
-	{ "WRITE behind the end", PM4_RV770, 5, { 0x20000002, 8, 0, 1, 2 }, 15, 1, C(BOUNDS) },
+	{ "WRITE past the end", PM4_RV770, 5, { 0x20000002, 8, 0, 1, 2 }, 15, 1, C(BOUNDS) },
 	{ "WRITE far away", PM4_RV770, 5, { 0x20000002, 8, 0xff, 1, 2 }, 16, 1, C(BOUNDS) },
 	{ "WRITE longer than the stream", PM4_RV770, 5, { 0x20000003, 8, 0, 1, 2 }, 64, 1, C(TRUNCATED) },
 	{ "WRITE without a buffer", PM4_RV770, 5, { 0x20000002, 8, 0, 1, 2 }, 16, 0, C(RELOC_INDEX) },
@@ -45,16 +45,16 @@ static const struct dma_case cases[] = {
 	{ "WRITE, tiled", PM4_RV770, 5, { 0x20000002 | TILED, 0, 0, 1, 2 }, 64, 1, C(HEADER_BITS) },
 	{ "COPY", PM4_RV770, 5, { 0x30000004, 0, 16, 0, 0 }, 32, 2, 0 },
 	{ "COPY of nothing", PM4_RV770, 5, { 0x30000000, 0, 16, 0, 0 }, 32, 2, C(PACKET_LENGTH) },
-	{ "COPY, source behind the end", PM4_RV770, 5, { 0x30000004, 0, 20, 0, 0 }, 32, 2, C(BOUNDS) },
-	{ "COPY, destination behind the end", PM4_RV770, 5, { 0x30000004, 20, 0, 0, 0 }, 32, 2, C(BOUNDS) },
+	{ "COPY, source past the end", PM4_RV770, 5, { 0x30000004, 0, 20, 0, 0 }, 32, 2, C(BOUNDS) },
+	{ "COPY, destination past the end", PM4_RV770, 5, { 0x30000004, 20, 0, 0, 0 }, 32, 2, C(BOUNDS) },
 	{ "COPY with one buffer", PM4_RV770, 5, { 0x30000004, 0, 0, 0, 0 }, 32, 1, C(RELOC_INDEX) },
 	{ "COPY of the R6xx length", PM4_RV770, 4, { 0x30000004, 0, 0, 0 }, 32, 2, C(TRUNCATED) },
 	{ "CONSTANT_FILL", PM4_RV770, 4, { 0xd0000004, 16, 7, 0 }, 32, 1, 0 },
 	{ "CONSTANT_FILL of nothing", PM4_RV770, 4, { 0xd0000000, 16, 7, 0 }, 32, 1, C(PACKET_LENGTH) },
-	{ "CONSTANT_FILL behind the end", PM4_RV770, 4, { 0xd0000004, 20, 7, 0 }, 32, 1, C(BOUNDS) },
+	{ "CONSTANT_FILL past the end", PM4_RV770, 4, { 0xd0000004, 20, 7, 0 }, 32, 1, C(BOUNDS) },
 	{ "CONSTANT_FILL, other bits", PM4_RV770, 4, { 0xd0000004, 0, 7, 1 }, 32, 1, C(FIELD_BITS) },
 	{ "tiled COPY", PM4_RV770, 7, { 0x30001000 | TILED, 0, SHAPE(2), 63 << 12, 0, 0, 0 }, 16384, 2, 0 },
-	{ "tiled COPY behind the end", PM4_RV770, 7, { 0x30001000 | TILED, 0, SHAPE(2), 63 << 12, 0, 0, 0 }, 16383, 2, C(BOUNDS) },
+	{ "tiled COPY past the end", PM4_RV770, 7, { 0x30001000 | TILED, 0, SHAPE(2), 63 << 12, 0, 0, 0 }, 16383, 2, C(BOUNDS) },
 	{ "tiled COPY that starts lower", PM4_RV770, 7, { 0x30000800 | TILED, 0, SHAPE(2), 63 << 12, 32 << 17, 0, 0 }, 16384, 2, 0 },
 	{ "tiled COPY into the next slice", PM4_RV770, 7, { 0x30000840 | TILED, 0, SHAPE(2), 63 << 12, 32 << 17, 0, 0 }, 16384, 2, C(BOUNDS) },
 	{ "tiled COPY, lines go straight on", PM4_RV770, 7, { 0x30000840 | TILED, 0, SHAPE(2), 0, 32 << 17, 0, 0 }, 18432, 2, 0 },
@@ -80,10 +80,10 @@ static void test_dma_addresses(void)
 	const struct pm4_buffer big = { .size = 1ull << 36, .align = 1 << 20,
 					.writable = true };
 	const u64 addrs[2] = { 0x300000000ull, 0x300000000ull };
-	struct pm4_card card = { .chip = PM4_RV770, .pipes = 2, .banks = 4,
+	struct pm4_card card = { .front = &r600_front, .chip = PM4_RV770, .pipes = 2, .banks = 4,
 				 .group_bytes = 256, .backends = 1 };
 	struct pm4_buffer buffers[2] = { big, big };
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	struct pm4_input in = { .buffers = buffers, .nbuffers = 2, .ring = PM4_RING_DMA };
 	struct pm4_verdict verdict;
 	struct pm4_result result;
@@ -128,7 +128,7 @@ static void test_dma_addresses(void)
 
 void test_dma(void)
 {
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	const u64 addrs[2] = { 0x1fff00000ull, 0x1fff00000ull + 0x800000 };
 	struct pm4_buffer buffers[2];
 	struct pm4_verdict verdict;
@@ -138,7 +138,7 @@ void test_dma(void)
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
 		const struct dma_case *c = &cases[i];
-		struct pm4_card card = { .chip = c->chip, .pipes = 2, .banks = 4,
+		struct pm4_card card = { .front = &r600_front, .chip = c->chip, .pipes = 2, .banks = 4,
 					 .group_bytes = 256, .backends = 1 };
 		struct pm4_input in = { .ib = c->dw, .ib_dw = c->n, .buffers = buffers,
 					.nbuffers = c->nbuffers, .ring = PM4_RING_DMA };

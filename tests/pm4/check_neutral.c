@@ -17,7 +17,7 @@
  * @value: their values
  */
 struct preamble {
-	u32 out[PM4_NEUTRAL_MAX_DW + 1];
+	u32 out[R600_PREAMBLE_MAX_DW + 1];
 	u32 n;
 	u8 set[REGS];
 	u32 value[REGS];
@@ -83,7 +83,7 @@ static bool walk(struct preamble *p)
 
 static bool emit(struct preamble *p, const struct pm4_card *card, const struct pm4_live *reset)
 {
-	p->n = pm4_neutral_emit(card, reset, NULL_ADDR, p->out, PM4_NEUTRAL_MAX_DW);
+	p->n = pm4_neutral_emit(card, reset, NULL_ADDR, p->out, R600_PREAMBLE_MAX_DW);
 	return p->n && walk(p);
 }
 
@@ -100,16 +100,16 @@ static u32 wanted(const struct pm4_card *card, const struct pm4_reg_row *row)
 }
 
 /* Every register of a group is in the preamble of its group, once. */
-static void test_complete(struct preamble *p, struct pm4_checker *ck)
+static void test_complete(struct preamble *p, struct r600_checker *ck)
 {
 	u32 missing = 0, twice = 0, bad = 0, strange = 0, checked = 0, homeless = 0, unflagged = 0;
-	const struct pm4_window *windows[] = { &ck->context, &ck->config };
+	const struct r600_window *windows[] = { &ck->context, &ck->config };
 	u32 w, i;
 
 	for (w = 0; w < 2; w++) {
 		for (i = 0; i < windows[w]->nregs; i++) {
 			u32 reg = windows[w]->base / 4 + i;
-			const struct pm4_reg_row *row = pm4_reg_find(ck->card.chip, reg * 4);
+			const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, ck->card.chip, reg * 4);
 			struct pm4_live reset = { 0 };
 
 			if (!row || row->cls == PM4_DENIED)
@@ -140,13 +140,13 @@ static void test_complete(struct preamble *p, struct pm4_checker *ck)
 }
 
 /* Values that bring-up notes, and those that it does not. */
-static void test_bringup(enum pm4_chip chip)
+static void test_bringup(enum r600_chip chip)
 {
-	struct pm4_card card = { .chip = chip };
+	struct pm4_card card = { .front = &r600_front, .chip = chip };
 	u32 i, before, n;
 
-	for (i = 0; i < pm4_state_first[64]; i++) {
-		const struct pm4_state_reg *r = &pm4_state_regs[i];
+	for (i = 0; i < r600_tables.state_first[64]; i++) {
+		const struct pm4_state_reg *r = &r600_tables.state_regs[i];
 
 		memset(card.bringup, 0, sizeof(card.bringup));
 		pm4_bringup_set(&card, r->reg, 7);
@@ -158,7 +158,7 @@ static void test_bringup(enum pm4_chip chip)
 	tap_ok(PM4_NBRINGUP <= PM4_BRINGUP_REGS, "room for %u values of bring-up", PM4_NBRINGUP);
 }
 
-static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
+static void test_nothing_else(struct preamble *p, struct r600_checker *ck)
 {
 	static const struct pm4_live reset = { .groups = PM4_STATE_ALL };
 	u32 unknown = 0, denied = 0, reg;
@@ -169,7 +169,7 @@ static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 
 		if (!p->set[reg])
 			continue;
-		row = pm4_reg_find(ck->card.chip, reg * 4);
+		row = pm4_reg_find(&r600_tables, ck->card.chip, reg * 4);
 		unknown += !row;
 		denied += row && row->cls == PM4_DENIED;
 	}
@@ -179,13 +179,13 @@ static void test_nothing_else(struct preamble *p, struct pm4_checker *ck)
 }
 
 /* Constants that shaders read: zeros, each dword of the space once. */
-static void test_constants(struct preamble *p, struct pm4_checker *ck)
+static void test_constants(struct preamble *p, struct r600_checker *ck)
 {
 	static const struct { u32 base, end, first, slot_dw; } spaces[] = {
-		{ PM4_SPACE_ALU_CONST_BASE, PM4_SPACE_ALU_CONST_END, PM4_SLOT_ALU, 32 },
-		{ PM4_SPACE_LOOP_CONST_BASE, PM4_SPACE_LOOP_CONST_END, PM4_SLOT_LOOP, 1 },
-		{ PM4_SPACE_BOOL_CONST_BASE, PM4_SPACE_BOOL_CONST_END, PM4_SLOT_BOOL, 1 },
-		{ PM4_SPACE_CTL_CONST_BASE, PM4_SPACE_CTL_CONST_END, PM4_SLOT_CTL, 1 },
+		{ PM4_SPACE_ALU_CONST_BASE, PM4_SPACE_ALU_CONST_END, R600_SLOT_ALU, 32 },
+		{ PM4_SPACE_LOOP_CONST_BASE, PM4_SPACE_LOOP_CONST_END, R600_SLOT_LOOP, 1 },
+		{ PM4_SPACE_BOOL_CONST_BASE, PM4_SPACE_BOOL_CONST_END, R600_SLOT_BOOL, 1 },
+		{ PM4_SPACE_CTL_CONST_BASE, PM4_SPACE_CTL_CONST_END, R600_SLOT_CTL, 1 },
 	};
 	u32 i, k, dw, bad = 0, alone = 0;
 	struct pm4_live reset;
@@ -212,14 +212,14 @@ static void test_constants(struct preamble *p, struct pm4_checker *ck)
 	tap_ok(!alone, "... and each slot alone");
 }
 
-static void test_slots(struct preamble *p, struct pm4_checker *ck)
+static void test_slots(struct preamble *p, struct r600_checker *ck)
 {
 	struct pm4_live reset;
 	u32 bad = 0, i, k, reg = PM4_RESOURCE_BASE / 4;
 
 	memset(&reset, 0xff, sizeof(reset));
 	tap_ok(emit(p, &ck->card, &reset), "the preamble of everything");
-	for (i = 0; i < PM4_RESOURCES; i++) {
+	for (i = 0; i < R600_RESOURCES; i++) {
 		const u32 *v = p->value + reg + 7 * i;
 
 		for (k = 0; k < 7; k++)
@@ -231,22 +231,22 @@ static void test_slots(struct preamble *p, struct pm4_checker *ck)
 	tap_ok(!bad, "every slot is invalid, and at the null buffer");
 	reset.groups = 0;
 	tap_ok(emit(p, &ck->card, &reset), "the preamble of all slots");
-	for (i = 0; i < PM4_CONST_BASES; i++)
+	for (i = 0; i < R600_CONST_BASES; i++)
 		bad += p->set[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != 1 ||
 		       p->value[PM4_R_SQ_ALU_CONST_CACHE_PS / 4 + i] != NULL_ADDR >> 8;
 	tap_ok(!bad, "... and every constant buffer is at the null buffer");
-	tap_ok(!p->set[reg + 7 * PM4_RESOURCES], "... and none behind the last");
+	tap_ok(!p->set[reg + 7 * R600_RESOURCES], "... and none past the last");
 	reset.groups = ~0ull;
 	tap_ok(!pm4_neutral_emit(&ck->card, &reset, NULL_ADDR, p->out, p->n - 1),
 	       "no room: nothing");
-	for (i = 0; i < PM4_RESOURCES; i++) {
+	for (i = 0; i < R600_RESOURCES; i++) {
 		memset(&reset, 0, sizeof(reset));
 		reset.slots[i / 64] = 1ull << (i % 64);
 		bad += !emit(p, &ck->card, &reset) || p->n != 9 || !p->set[reg + 7 * i];
 	}
 	tap_ok(!bad, "each slot alone");
 	memset(&reset, 0, sizeof(reset));
-	tap_ok(!pm4_neutral_emit(&ck->card, &reset, NULL_ADDR, p->out, PM4_NEUTRAL_MAX_DW),
+	tap_ok(!pm4_neutral_emit(&ck->card, &reset, NULL_ADDR, p->out, R600_PREAMBLE_MAX_DW),
 	       "nothing to do: nothing");
 	reset.slots[0] = 1ull << 63;
 	reset.slots[1] = 5;
@@ -256,23 +256,25 @@ static void test_slots(struct preamble *p, struct pm4_checker *ck)
 void test_neutral(void)
 {
 	struct preamble *p = malloc(sizeof(*p));
-	struct pm4_checker *ck = malloc(pm4_checker_size());
-	struct pm4_card card = { .pipes = 8, .banks = 8, .group_bytes = 256, .backends = 4 };
-	enum pm4_chip chip;
+	struct pm4_checker *head = malloc(pm4_checker_size(&r600_front));
+	struct r600_checker *ck = r600_checker(head);
+	struct pm4_card card = { .front = &r600_front, .pipes = 8, .banks = 8,
+				 .group_bytes = 256, .backends = 4 };
+	enum r600_chip chip;
 	u32 i;
 
 	for (i = 0; i < PM4_BRINGUP_REGS; i++)
 		card.bringup[i] = 0x12345678;
 	for (chip = PM4_R600; chip <= PM4_RV770; chip += PM4_RV770) {
 		card.chip = chip;
-		pm4_checker_init(ck, &card);
-		tap_note("%s", pm4_chip_name(chip));
+		pm4_checker_init(head, &card);
+		tap_note("%s", pm4_chip_name(&r600_front, chip));
 		test_complete(p, ck);
 		test_bringup(chip);
 		test_nothing_else(p, ck);
 		test_slots(p, ck);
 		test_constants(p, ck);
 	}
-	free(ck);
+	free(head);
 	free(p);
 }

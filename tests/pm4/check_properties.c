@@ -3,10 +3,10 @@
  * Properties of every stream, tested on recorded ones and on mutations of them:
  *
  * - the patched stream differs from the client's only in dwords for which there was a
- *   relocation, and in sizes behind an address, which were cut;
+ *   relocation, and in sizes after an address, which were cut;
  * - every address lies in the buffer that was named (by moving the
  *   buffers: addresses move with them, and nothing else changes);
- * - verdicts do not depend on memory behind the stream or on an earlier check;
+ * - verdicts do not depend on memory after the stream or on an earlier check;
  * - a prefix that ends between two packets is refused only if the whole stream is refused there;
  * - the walk's short forms of the rules agree with the full rules;
  * - the sentence of a refusal is never empty and never too long;
@@ -44,7 +44,7 @@ struct counts {
 
 /**
  * struct bed - a stream with space around it
- * @ib: a copy of the stream, with SLACK_DW behind it
+ * @ib: a copy of the stream, with SLACK_DW after it
  */
 struct bed {
 	struct pm4_checker *ck;
@@ -60,7 +60,7 @@ static int check(struct bed *b, u32 *out)
 	return check_and_patch(b->ck, &b->in, b->addrs, out, NULL, &b->result, &b->verdict);
 }
 
-/* A size that was reduced, one or two dwords behind an address: see check_cut.c. */
+/* A size that was reduced, one or two dwords after an address: see check_cut.c. */
 static bool is_cut(const struct bed *b, u32 i)
 {
 	return i > 1 && b->out[i] < b->ib[i] &&
@@ -111,10 +111,10 @@ static void check_one(struct bed *b, struct counts *c)
 		c->refused++;
 		first = b->verdict;
 		memset(text, 'x', sizeof(text));
-		n = pm4_verdict_text(&first, PM4_RV770, text, PM4_VERDICT_TEXT);
+		n = pm4_verdict_text(&first, &r600_front, PM4_RV770, text, PM4_VERDICT_TEXT);
 		if (!n || n >= PM4_VERDICT_TEXT || text[n] || text[PM4_VERDICT_TEXT] != 'x')
 			c->text++;
-		/* Relocations behind the stream, so that a read past its end would find one. */
+		/* Relocations after the stream, so that a read past its end would find one. */
 		for (i = 0; i < SLACK_DW; i += 2) {
 			b->ib[b->in.ib_dw + i] = 0xc0001000;
 			b->ib[b->in.ib_dw + i + 1] = 0;
@@ -200,7 +200,7 @@ static void test_file(const char *name, struct counts *c)
 	}
 	n = cs.in.ib_dw;
 	b.in = cs.in;
-	b.ck = malloc(pm4_checker_size());
+	b.ck = malloc(pm4_checker_size(&r600_front));
 	pm4_checker_init(b.ck, &cs.card);
 	b.ib = malloc((n + SLACK_DW) * sizeof(u32));
 	b.out = malloc(n * sizeof(u32));
@@ -230,7 +230,7 @@ static double draws(u32 n)
 	static struct scene s;
 	u32 *ib = malloc((SCENE_DW + 12 * n) * sizeof(u32));
 	struct pm4_patch *patches = malloc((SCENE_DW + 12 * n) * sizeof(*patches));
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	struct pm4_input in = { .ib = ib, .buffers = s.buffers };
 	double blocks = -1;
 	u64 written;
@@ -252,7 +252,8 @@ static double draws(u32 n)
 		memcpy(ib + in.ib_dw, s.dw, s.ndw * sizeof(u32));
 	pm4_checker_init(ck, &s.card);
 	start = work_done();
-	if (!pm4_check(ck, &in, patches, pm4_patches_max(in.ib_dw), &written, &s.result, &s.verdict))
+	if (!pm4_check(ck, &in, patches, pm4_patches_max(ck->front, in.ib_dw), &written,
+		       &s.result, &s.verdict))
 		blocks = (double)(work_done() - start) / in.ib_dw;
 	free(ck);
 	free(ib);
@@ -283,7 +284,7 @@ void test_properties(void)
 	tap_ok(c.accepted > 100 && c.refused > 100, "enough of both kinds");
 	tap_ok(!c.changed, "what is no address is not changed");
 	tap_ok(!c.moved, "addresses move with their buffers");
-	tap_ok(!c.behind, "what lies behind the stream does not matter");
+	tap_ok(!c.behind, "what lies after the stream does not matter");
 	tap_ok(!c.again, "a second check does the same");
 	tap_ok(!c.prefix, "prefixes are consistent");
 	tap_ok(!c.text, "every refusal has a sentence");

@@ -15,7 +15,7 @@ enum { D1, D2, D3, CUBE, A1, A2, MS, MSA };
  */
 struct shape {
 	const char *name;
-	enum pm4_chip chip;
+	enum r600_chip chip;
 	u8 dim, mode, format;
 	u32 pitch, width, height, depth, last_level, last_array;
 	u64 level0, mips;
@@ -147,8 +147,8 @@ static const struct {
 	{ "base that is not aligned", 3, 2, ~0u, 1, PM4_CODE_SURFACE_BASE },
 	{ "base that wraps", 0, 2, ~0u, 0xffffffff, PM4_CODE_SURFACE_BOUNDS },
 	{ "mip base that is not aligned", 7, 3, ~0u, 1, PM4_CODE_SURFACE_BASE },
-	{ "base level behind the last", 5, 4, 0xfu << 28, 7u << 28, PM4_CODE_RESOURCE_LEVELS },
-	{ "first slice behind the last", 14, 5, 0x1fff << 4, 5 << 4, PM4_CODE_RESOURCE_ARRAY },
+	{ "base level past the last", 5, 4, 0xfu << 28, 7u << 28, PM4_CODE_RESOURCE_LEVELS },
+	{ "first slice past the last", 14, 5, 0x1fff << 4, 5 << 4, PM4_CODE_RESOURCE_ARRAY },
 	{ "slices of a texture that is no array", 0, 5, 0x1fffu << 17, 1u << 17, PM4_CODE_RESOURCE_ARRAY },
 	{ "a seventh face", 11, 5, 0x1fffu << 17, 6u << 17, PM4_CODE_SURFACE_BOUNDS },
 	{ "a second cube", 11, 1, 0x1fffu << 13, 1u << 13, PM4_CODE_RESOURCE_ARRAY },
@@ -231,10 +231,10 @@ static void test_slots(struct scene *s)
 	struct shape t = shapes[0];
 
 	texture(s, &t);
-	s->texture_slot = PM4_RESOURCES - 1;
+	s->texture_slot = R600_RESOURCES - 1;
 	tap_ok(!scene_run(s), "the last resource slot");
-	s->texture_slot = PM4_RESOURCES;
-	tap_ok(scene_run(s) == PM4_CODE_RANGE, "a resource slot behind it");
+	s->texture_slot = R600_RESOURCES;
+	tap_ok(scene_run(s) == PM4_CODE_RANGE, "a resource slot past it");
 	s->texture_slot = 0xffffffffu / 7 + 1;
 	tap_ok(scene_run(s) != 0, "a resource slot whose number wraps");
 }

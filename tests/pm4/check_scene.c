@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include "check_scene.h"
+#include "tap.h"
 
 static const u32 programs[] = {
 	PM4_R_SQ_PGM_START_PS, PM4_R_SQ_PGM_START_VS, PM4_R_SQ_PGM_START_FS,
@@ -16,7 +17,7 @@ void scene_default(struct scene *s)
 	u32 i;
 
 	memset(s, 0, sizeof(*s));
-	s->card = (struct pm4_card){ .chip = PM4_RV710, .pipes = 2, .banks = 4,
+	s->card = (struct pm4_card){ .front = &r600_front, .chip = PM4_RV710, .pipes = 2, .banks = 4,
 				     .group_bytes = 256, .backends = 1 };
 	s->nbuffers = SCENE_BUFFERS;
 	for (i = 0; i < SCENE_BUFFERS; i++) {
@@ -171,8 +172,8 @@ static void group_state(struct scene *s, u32 group, u32 most)
 {
 	u32 i;
 
-	for (i = pm4_state_first[group]; most && i < pm4_state_first[group + 1]; i++) {
-		const struct pm4_state_reg *r = &pm4_state_regs[i];
+	for (i = r600_tables.state_first[group]; most && i < r600_tables.state_first[group + 1]; i++) {
+		const struct pm4_state_reg *r = &r600_tables.state_regs[i];
 
 		if (!(r->chips >> s->card.chip & 1))
 			continue;
@@ -295,7 +296,8 @@ int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u6
 		    u32 *out, u64 *written, struct pm4_result *result,
 		    struct pm4_verdict *verdict)
 {
-	u32 room = pm4_patches_max(in->ib_dw), words = PM4_BITMAP_WORDS(in->nbuffers);
+	u32 room = pm4_patches_max(ck->front, in->ib_dw);
+	u32 words = PM4_BITMAP_WORDS(in->nbuffers);
 	struct pm4_patch *patches = malloc(room * sizeof(*patches));
 	u64 *bits = malloc(words * sizeof(*bits));
 	int refused;
@@ -318,7 +320,7 @@ int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u6
 /* Check the stream in an allocation of exactly its size. */
 u32 scene_check(struct scene *s)
 {
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	u32 *ib = malloc(s->ndw * sizeof(u32)), *out = malloc(s->ndw * sizeof(u32));
 	struct pm4_input in = { .ib = ib, .ib_dw = s->ndw, .buffers = s->buffers,
 				.nbuffers = s->nbuffers, .flags = s->flags,
@@ -349,5 +351,32 @@ u32 scene_run(struct scene *s)
 
 void scene_text(const struct scene *s, char *text)
 {
-	pm4_verdict_text(&s->verdict, s->card.chip, text, PM4_VERDICT_TEXT);
+	pm4_verdict_text(&s->verdict, &r600_front, s->card.chip, text, PM4_VERDICT_TEXT);
+}
+
+/**
+ * scene_passes() - expect that the checker accepts the scene
+ * @s: the scene
+ * @name: what it shows
+ */
+void scene_passes(struct scene *s, const char *name)
+{
+	char text[PM4_VERDICT_TEXT];
+	u32 code = scene_run(s);
+
+	scene_text(s, text);
+	tap_ok(!code, "%s passes %s", name, text);
+}
+
+/**
+ * scene_refused() - expect that the checker refuses the scene
+ * @s: the scene
+ * @want: the code
+ * @name: what it shows
+ */
+void scene_refused(struct scene *s, u32 want, const char *name)
+{
+	u32 code = scene_run(s);
+
+	tap_ok(code == want, "%s: %s", name, pm4_code_name(code));
 }

@@ -7,6 +7,8 @@
 #define CHECK_SCENE_H
 
 #include "pm4_table.h"
+#include "pm4_r600.h"
+#include "r600_tables.h"
 
 #define SCENE_DW	4096u
 #define SCENE_BUFFERS	16u
@@ -79,6 +81,8 @@ int check_and_patch(struct pm4_checker *ck, const struct pm4_input *in, const u6
 		    struct pm4_verdict *verdict);
 u32 scene_run(struct scene *s);
 void scene_text(const struct scene *s, char *text);
+void scene_passes(struct scene *s, const char *name);
+void scene_refused(struct scene *s, u32 want, const char *name);
 
 /* Field builders. */
 #define CB_INFO(format, mode)	((format) << 2 | (mode) << 8)
@@ -93,6 +97,8 @@ void test_resources(void);
 void test_cut(void);
 void test_packets(void);
 void test_state(void);
+void test_bases(void);
+void test_masks(void);
 void test_edges(void);
 void test_idle(void);
 void test_neutral(void);

@@ -26,7 +26,7 @@ static bool slot(const u64 *words, u32 n)
 	return words[n / 64] >> (n % 64) & 1;
 }
 
-/* A stream without one of its registers; the relocation behind it goes too. */
+/* A stream without one of its registers; the relocation after it goes too. */
 static void drop(struct scene *s, u32 reg)
 {
 	bool config = reg < PM4_CONFIG_END;
@@ -138,7 +138,7 @@ static void test_needs(struct scene *s)
 	       "... and inherits only what no stream sets (0x%llx)",
 	       (unsigned long long)s->result.footprint.live_in.groups);
 	for (i = 0; i < ARRAY_SIZE(needs); i++) {
-		pm4_reg_name(pm4_reg_find(s->card.chip, needs[i].reg), needs[i].reg, name,
+		pm4_reg_name(pm4_reg_find(&r600_tables, s->card.chip, needs[i].reg), needs[i].reg, name,
 			     sizeof(name));
 		everything(s);
 		scene_emit(s);
@@ -176,7 +176,7 @@ static void test_left(struct scene *s)
 	for (group = 0; group < 64; group++)
 		if (group != PM4_STATE_PREDICATE && PM4_STATE_ALL >> group & 1)
 			tap_ok(left(s, group), "a stream that sets all leaves group %u: %s", group,
-			       pm4_state_names[group]);
+			       r600_tables.state_names[group]);
 	tap_ok(!left(s, PM4_STATE_PREDICATE), "... but no predicate");
 	scene_default(s);
 	scene_context(s, PM4_R_CB_COLOR_VIEW + 12, 1);
@@ -209,10 +209,10 @@ static void test_slots(struct scene *s)
 	tap_ok(!scene_run(s), "a draw with one vertex buffer");
 	tap_ok(slot(fp->live_out.slots, 160) && !slot(fp->live_out.slots, 161), "... leaves its slot");
 	tap_ok(!slot(fp->live_in.slots, 160) && slot(fp->live_in.slots, 161) && slot(fp->live_in.slots, 0) &&
-	       slot(fp->live_in.slots, PM4_RESOURCES - 1) &&
-	       !(fp->live_in.slots[PM4_SLOTS / 64] >> (PM4_SLOTS % 64)), "... and inherits all others");
-	s->vertex_slot = PM4_RESOURCES - 1;
-	tap_ok(!scene_run(s) && slot(fp->live_out.slots, PM4_RESOURCES - 1) && !slot(fp->live_out.slots, 160),
+	       slot(fp->live_in.slots, R600_RESOURCES - 1) &&
+	       !(fp->live_in.slots[R600_SLOTS / 64] >> (R600_SLOTS % 64)), "... and inherits all others");
+	s->vertex_slot = R600_RESOURCES - 1;
+	tap_ok(!scene_run(s) && slot(fp->live_out.slots, R600_RESOURCES - 1) && !slot(fp->live_out.slots, 160),
 	       "the last slot is left like any other");
 	scene_default(s);
 	scene_emit(s);
@@ -221,7 +221,7 @@ static void test_slots(struct scene *s)
 	scene_state(s);
 	scene_draw(s);
 	tap_ok(!scene_check(s) && slot(fp->live_in.slots, 160),
-	       "a slot that is set behind the first draw is inherited by it");
+	       "a slot that is set after the first draw is inherited by it");
 }
 
 /* The base of a constant buffer of any size. */
@@ -234,7 +234,7 @@ static void test_const_slots(struct scene *s)
 
 	for (i = 0; i < ARRAY_SIZE(bases); i++) {
 		n = bases[i];
-		own = PM4_RESOURCES + n;
+		own = R600_RESOURCES + n;
 		scene_default(s);
 		memset(s->const_size, 0, sizeof(s->const_size));
 		scene_context(s, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * n, 0);
@@ -249,8 +249,8 @@ static void test_const_slots(struct scene *s)
 	scene_packet(s, PM4_OP_SET_CONTEXT_REG, 3, (u32[]){ first + 31, 0, 0 });
 	scene_reloc(s, BUF_CONST);
 	scene_reloc(s, BUF_CONST);
-	tap_ok(!scene_check(s) && slot(fp->live_out.slots, PM4_RESOURCES + 31) &&
-	       slot(fp->live_out.slots, PM4_RESOURCES + 32) && !slot(fp->live_out.slots, PM4_RESOURCES + 33),
+	tap_ok(!scene_check(s) && slot(fp->live_out.slots, R600_RESOURCES + 31) &&
+	       slot(fp->live_out.slots, R600_RESOURCES + 32) && !slot(fp->live_out.slots, R600_RESOURCES + 33),
 	       "... and both of two in a packet");
 }
 
@@ -258,17 +258,17 @@ static void test_const_slots(struct scene *s)
 static void test_constants(struct scene *s)
 {
 	static const struct { u32 op, first, count, slot; bool set, left; } cases[] = {
-		{ PM4_OP_SET_ALU_CONST, 0, 32, PM4_SLOT_ALU, true, true },
-		{ PM4_OP_SET_ALU_CONST, 0, 4, PM4_SLOT_ALU, false, true },
-		{ PM4_OP_SET_ALU_CONST, 1, 32, PM4_SLOT_ALU + 1, false, true },
-		{ PM4_OP_SET_ALU_CONST, 31, 34, PM4_SLOT_ALU + 1, true, true },
-		{ PM4_OP_SET_ALU_CONST, 31, 34, PM4_SLOT_ALU + 3, false, false },
-		{ PM4_OP_SET_ALU_CONST, 2047, 1, PM4_SLOT_ALU + 63, false, true },
-		{ PM4_OP_SET_LOOP_CONST, 0, 1, PM4_SLOT_LOOP, true, true },
-		{ PM4_OP_SET_LOOP_CONST, 64, 32, PM4_SLOT_LOOP + 95, true, true },
-		{ PM4_OP_SET_LOOP_CONST, 64, 31, PM4_SLOT_LOOP + 95, false, false },
-		{ PM4_OP_SET_BOOL_CONST, 2, 1, PM4_SLOT_BOOL + 2, true, true },
-		{ PM4_OP_SET_CTL_CONST, 0, 2, PM4_SLOT_CTL + 1, true, true },
+		{ PM4_OP_SET_ALU_CONST, 0, 32, R600_SLOT_ALU, true, true },
+		{ PM4_OP_SET_ALU_CONST, 0, 4, R600_SLOT_ALU, false, true },
+		{ PM4_OP_SET_ALU_CONST, 1, 32, R600_SLOT_ALU + 1, false, true },
+		{ PM4_OP_SET_ALU_CONST, 31, 34, R600_SLOT_ALU + 1, true, true },
+		{ PM4_OP_SET_ALU_CONST, 31, 34, R600_SLOT_ALU + 3, false, false },
+		{ PM4_OP_SET_ALU_CONST, 2047, 1, R600_SLOT_ALU + 63, false, true },
+		{ PM4_OP_SET_LOOP_CONST, 0, 1, R600_SLOT_LOOP, true, true },
+		{ PM4_OP_SET_LOOP_CONST, 64, 32, R600_SLOT_LOOP + 95, true, true },
+		{ PM4_OP_SET_LOOP_CONST, 64, 31, R600_SLOT_LOOP + 95, false, false },
+		{ PM4_OP_SET_BOOL_CONST, 2, 1, R600_SLOT_BOOL + 2, true, true },
+		{ PM4_OP_SET_CTL_CONST, 0, 2, R600_SLOT_CTL + 1, true, true },
 	};
 	const struct pm4_footprint *fp = &s->result.footprint;
 	u32 body[65], i, walked;
@@ -357,7 +357,7 @@ static void test_always(struct scene *s)
 	scene_run(s);
 	for (i = 0; i < ARRAY_SIZE(groups); i++)
 		tap_ok(inherited(s, groups[i]), "every draw inherits %s",
-		       pm4_state_names[groups[i]]);
+		       r600_tables.state_names[groups[i]]);
 }
 
 /* Registers that a stream copies to leave their groups like those that it sets. */
@@ -584,7 +584,7 @@ static void test_const_base(struct scene *s)
 	}
 }
 
-/* A disabled stream-out buffer lies in its buffer, too, and none begins behind its end. */
+/* A disabled stream-out buffer also lies in its buffer, and none begins past its end. */
 static void test_strmout(struct scene *s)
 {
 	u32 base = PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, size = PM4_R_VGT_STRMOUT_BUFFER_SIZE, i;

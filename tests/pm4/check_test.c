@@ -13,6 +13,8 @@ int main(void)
 	test_cut();
 	test_packets();
 	test_state();
+	test_bases();
+	test_masks();
 	test_edges();
 	test_idle();
 	test_neutral();

@@ -4,7 +4,7 @@
  * twice, by the walk and packet by packet by the full rules: verdict, counts, footprint,
  * patches and written buffers must be identical.
  *
- * The linker redirects calls of pm4_check_gfx() to this file (--wrap).
+ * The linker redirects calls of r600_check_gfx() to this file (--wrap).
  */
 #include <stdlib.h>
 #include "check_scene.h"
@@ -13,12 +13,12 @@
 
 static bool all_rules;
 
-int __real_pm4_check_gfx(struct pm4_checker *ck);
-int __wrap_pm4_check_gfx(struct pm4_checker *ck);
+int __real_r600_check_gfx(struct r600_checker *ck);
+int __wrap_r600_check_gfx(struct r600_checker *ck);
 
-int __wrap_pm4_check_gfx(struct pm4_checker *ck)
+int __wrap_r600_check_gfx(struct r600_checker *ck)
 {
-	return all_rules ? pm4_check_packets(ck, ck->ib) : __real_pm4_check_gfx(ck);
+	return all_rules ? r600_check_packets(ck, ck->ib) : __real_r600_check_gfx(ck);
 }
 
 /**
@@ -33,7 +33,7 @@ struct said {
 
 static void ask(struct said *s, struct pm4_checker *ck, const struct pm4_input *in, bool all)
 {
-	u32 room = pm4_patches_max(in->ib_dw);
+	u32 room = pm4_patches_max(ck->front, in->ib_dw);
 
 	s->patches = malloc((room + 1) * sizeof(*s->patches));
 	s->written = malloc((PM4_BITMAP_WORDS(in->nbuffers) + 1) * sizeof(*s->written));

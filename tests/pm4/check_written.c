@@ -151,9 +151,9 @@ static void test_several_draws(struct scene *s)
 static void test_many(void)
 {
 	static const u32 at[] = { 0, 63, 64, 129 };
-	struct pm4_card card = { .chip = PM4_RV770, .pipes = 8, .banks = 8,
+	struct pm4_card card = { .front = &r600_front, .chip = PM4_RV770, .pipes = 8, .banks = 8,
 				 .group_bytes = 256, .backends = 4 };
-	struct pm4_checker *ck = malloc(pm4_checker_size());
+	struct pm4_checker *ck = malloc(pm4_checker_size(&r600_front));
 	static struct pm4_buffer buffers[130];
 	static u64 addrs[130];
 	u32 ib[7 * ARRAY_SIZE(at)], out[ARRAY_SIZE(ib)], i;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include "pm4_decode.h"
 #include "pm4_table.h"
+#include "pm4_r600.h"
+#include "r600_tables.h"
 #include "table_test.h"
 #include "tap.h"
 #include "tool/tool.h"
@@ -36,16 +38,16 @@ static bool elsewhere(u32 offset)
 {
 	int chip;
 
-	for (chip = 0; chip < PM4_CHIPS; chip++)
-		if (pm4_reg_find(chip, offset))
+	for (chip = 0; chip < R600_CHIPS; chip++)
+		if (pm4_reg_find(&r600_tables, chip, offset))
 			return true;
 	return false;
 }
 
 /* The expected result of a write of @value to the register. */
-static bool right(enum pm4_chip chip, u32 offset, u32 value, u32 code)
+static bool right(enum r600_chip chip, u32 offset, u32 value, u32 code)
 {
-	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
+	const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, chip, offset);
 
 	if (!row)
 		return code == (elsewhere(offset) ? PM4_CODE_REGISTER_CHIP : PM4_CODE_REGISTER_UNKNOWN);
@@ -70,7 +72,7 @@ static bool right(enum pm4_chip chip, u32 offset, u32 value, u32 code)
 	return false;
 }
 
-static int wrong_writes(enum pm4_chip chip, u32 opcode, u32 base, u32 end)
+static int wrong_writes(enum r600_chip chip, u32 opcode, u32 base, u32 end)
 {
 	static const u32 values[] = { 0, 1, 0x80000000, 0xffffffff };
 	u32 offset, i;
@@ -93,8 +95,8 @@ static int wrong_writes(enum pm4_chip chip, u32 opcode, u32 base, u32 end)
 	return bad;
 }
 
-/* One constant at every offset, and one that ends a dword behind its space. */
-static int wrong_constants(enum pm4_chip chip)
+/* One constant at every offset, and one that ends a dword past its space. */
+static int wrong_constants(enum r600_chip chip)
 {
 	static const u8 ops[] = {
 		PM4_OP_SET_ALU_CONST, PM4_OP_SET_BOOL_CONST, PM4_OP_SET_LOOP_CONST,
@@ -103,8 +105,8 @@ static int wrong_constants(enum pm4_chip chip)
 	u32 i, offset, code, bad = 0;
 
 	for (i = 0; i < ARRAY_SIZE(ops); i++) {
-		const struct pm4_packet_row *row = pm4_packet_find(PM4_RING_GFX, chip, ops[i]);
-		const struct pm4_space *space = &pm4_spaces[row->space - 1];
+		const struct pm4_packet_row *row = pm4_packet_find(&r600_tables, PM4_RING_GFX, chip, ops[i]);
+		const struct pm4_space *space = &r600_tables.spaces[row->space - 1];
 		u32 n = (space->end - space->base) / 4, unit = space->unit_dw;
 
 		for (offset = 0; offset < 0x10000; offset++) {
@@ -134,14 +136,14 @@ static int wrong_type0(void)
 }
 
 /* A packet's opcode, length and class are checked before all other rules. */
-static bool right_packet(enum pm4_ring ring, enum pm4_chip chip, u32 op, u32 n, u32 code)
+static bool right_packet(enum pm4_ring ring, enum r600_chip chip, u32 op, u32 n, u32 code)
 {
-	const struct pm4_packet_row *row = pm4_packet_find(ring, chip, op);
+	const struct pm4_packet_row *row = pm4_packet_find(&r600_tables, ring, chip, op);
 	bool other = false;
 	int c;
 
-	for (c = 0; c < PM4_CHIPS; c++)
-		other |= pm4_packet_find(ring, c, op) != NULL;
+	for (c = 0; c < R600_CHIPS; c++)
+		other |= pm4_packet_find(&r600_tables, ring, c, op) != NULL;
 	if (!row)
 		return code == (other ? PM4_CODE_PACKET_CHIP : PM4_CODE_PACKET_UNKNOWN);
 	if (row->cls == PM4_DENIED)
@@ -154,7 +156,7 @@ static bool right_packet(enum pm4_ring ring, enum pm4_chip chip, u32 op, u32 n, 
 	       code != PM4_CODE_PACKET_CHIP;
 }
 
-static int wrong_packets(enum pm4_chip chip)
+static int wrong_packets(enum r600_chip chip)
 {
 	u32 op, n, code, ib[20] = { 0 };
 	int bad = 0;
@@ -171,18 +173,18 @@ static int wrong_packets(enum pm4_chip chip)
 	return bad;
 }
 
-static int wrong_dma(enum pm4_chip chip)
+static int wrong_dma(enum r600_chip chip)
 {
 	u32 op, code, ib[8] = { 0 };
 	int bad = 0;
 
 	for (op = 0; op < 16; op++) {
-		const struct pm4_packet_row *row = pm4_packet_find(PM4_RING_DMA, chip, op);
+		const struct pm4_packet_row *row = pm4_packet_find(&r600_tables, PM4_RING_DMA, chip, op);
 		bool good;
 
 		ib[0] = op << 28 | (op == PM4_DMA_NOP ? 0 : 1);
-		code = check(PM4_RING_DMA, ib, pm4_packet_dw(PM4_RING_DMA, chip, ib[0]));
-		if (PM4_R6XX_CHIPS & (1u << chip))
+		code = check(PM4_RING_DMA, ib, pm4_packet_dw(&r600_front, PM4_RING_DMA, chip, ib[0]));
+		if (PM4_CHIPS_R6XX & (1u << chip))
 			good = code == PM4_CODE_CHIP_RING && (!row || row->cls == PM4_DENIED);
 		else if (!row)
 			good = code == PM4_CODE_PACKET_UNKNOWN;
@@ -202,7 +204,7 @@ static int wrong_dma(enum pm4_chip chip)
 }
 
 /* Every event in every form that a packet can give it. */
-static int wrong_events(enum pm4_chip chip)
+static int wrong_events(enum r600_chip chip)
 {
 	u32 type, dw;
 	int bad = 0;
@@ -212,7 +214,7 @@ static int wrong_events(enum pm4_chip chip)
 			u32 ib[8] = { 0xc0000000 | (dw - 1) << 16 | (dw == 5 ? 0x47 : 0x46) << 8, type,
 				      0, 0, 0, 0, 0xc0001000, 0 };
 			u32 n = dw + 1, code;
-			const struct pm4_event *e = &pm4_events[type];
+			const struct pm4_event *e = pm4_event_find(&r600_tables, type);
 			bool fits;
 
 			if (dw == 2 || dw == 4)
@@ -226,7 +228,7 @@ static int wrong_events(enum pm4_chip chip)
 			ib[n] = 0xc0001000;
 			ib[n + 1] = 0;
 			code = check(PM4_RING_GFX, ib, n + 2);
-			fits = e->name && (e->form == PM4_EVENT_PLAIN ? dw == 1 :
+			fits = e && (e->form == PM4_EVENT_PLAIN ? dw == 1 :
 					   e->form == PM4_EVENT_ADDR ? dw == 3 :
 					   e->form == PM4_EVENT_EOP ? dw == 5 : false);
 			if (fits != (code == PM4_CODE_ACCEPTED)) {
@@ -242,12 +244,12 @@ void test_checker(void)
 	struct pm4_card card;
 	int chip;
 
-	ck = calloc(1, pm4_checker_size());
-	for (chip = 0; chip < PM4_CHIPS; chip++) {
-		const char *name = pm4_chip_name(chip);
+	ck = calloc(1, pm4_checker_size(&r600_front));
+	for (chip = 0; chip < R600_CHIPS; chip++) {
+		const char *name = pm4_chip_name(&r600_front, chip);
 		int bad;
 
-		r6cs_card(chip, &card);
+		r6cs_card(name, &card);
 		pm4_checker_init(ck, &card);
 		bad = wrong_writes(chip, PM4_OP_SET_CONFIG_REG, PM4_CONFIG_BASE, PM4_CONFIG_END);
 		tap_ok(!bad, "%s: every offset by SET_CONFIG_REG as its row says", name);

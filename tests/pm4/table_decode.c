@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include "pm4_decode.h"
 #include "pm4_table.h"
+#include "pm4_r600.h"
+#include "r600_tables.h"
 #include "table_test.h"
 #include "tap.h"
 
@@ -24,9 +26,10 @@ static void keep_line(void *ctx, const char *text)
 	l->n++;
 }
 
-static void decode(struct lines *l, enum pm4_ring ring, enum pm4_chip chip, const u32 *ib, u32 n)
+static void decode(struct lines *l, enum pm4_ring ring, enum r600_chip chip, const u32 *ib, u32 n)
 {
 	struct pm4_decoder d = {
+		.front = &r600_front,
 		.ib = ib, .ib_dw = n, .chip = chip, .ring = ring, .mark_dw = PM4_NO_DWORD,
 		.line = keep_line, .ctx = l,
 	};
@@ -78,10 +81,11 @@ static void test_fields(struct lines *l)
 		0xc0004600, 0x80000016,				/* EVENT_WRITE, and a bit too many */
 	};
 	struct pm4_decoder d = {
+		.front = &r600_front,
 		.ib = ib, .ib_dw = ARRAY_SIZE(ib), .chip = PM4_RV710, .mark_dw = 2, .mark = "because",
 		.fields = true, .line = keep_line, .ctx = l,
 	};
-	const struct pm4_reg_row *row = pm4_reg_find(PM4_RV710, 0x280a0);
+	const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, PM4_RV710, 0x280a0);
 	unsigned int n = 4 + row->nfields;			/* after the fields and the mark */
 	bool good;
 
@@ -158,6 +162,7 @@ static void test_mark(struct lines *l)
 {
 	static const u32 ib[] = { 0xc0012d00, 3, 2, 0x80000000 };
 	struct pm4_decoder d = {
+		.front = &r600_front,
 		.ib = ib, .ib_dw = 4, .first_dw = 100, .chip = PM4_RV770, .mark_dw = 2,
 		.mark = "because", .line = keep_line, .ctx = l,
 	};
@@ -165,7 +170,7 @@ static void test_mark(struct lines *l)
 	memset(l, 0, sizeof(*l));
 	pm4_decode(&d);
 	tap_ok(l->n == 5 && has(l, 2, "  102  00000002") && has(l, 3, "REFUSED   because") &&
-	       has(l, 4, "  103  80000000"), "the mark stands behind its dword");
+	       has(l, 4, "  103  80000000"), "the mark stands after its dword");
 }
 
 /* The end of a ring and its beginning: numbers continue with 0, also those of notes. */
@@ -176,6 +181,7 @@ static void test_ring(struct lines *l)
 		{ 4, "note A" }, { 4, "note B" }, { ARRAY_SIZE(ib), "WPTR" }, { 100, "outside" },
 	};
 	struct pm4_decoder d = {
+		.front = &r600_front,
 		.ib = ib, .ib_dw = ARRAY_SIZE(ib), .first_dw = 60, .wrap_dw = 64, .chip = PM4_RV770,
 		.mark_dw = PM4_NO_DWORD, .notes = notes, .nnotes = ARRAY_SIZE(notes),
 		.privileged = true, .line = keep_line, .ctx = l,
@@ -201,6 +207,7 @@ static void test_relocation(struct lines *l)
 	static const u32 ib[] = { 0xc0001000, 4, 0xc0001000, 8, 0xc0011000, 4, 4 };
 	static const struct pm4_buffer buffers[] = { { .size = 1 }, { .size = 4097 } };
 	struct pm4_decoder d = {
+		.front = &r600_front,
 		.ib = ib, .ib_dw = ARRAY_SIZE(ib), .chip = PM4_RV770, .mark_dw = PM4_NO_DWORD,
 		.buffers = buffers, .nbuffers = 2, .line = keep_line, .ctx = l,
 	};
@@ -230,7 +237,7 @@ static void test_any(struct lines *l)
 			if (round % 3 == 0 && !(i & 3))
 				ib[i] = (0x68 + (x >> 20) % 8) << 8 | 0xc0000000 | (x >> 24 & 7) << 16;
 		}
-		decode(l, round & 2 ? PM4_RING_DMA : PM4_RING_GFX, round % PM4_CHIPS, ib, n);
+		decode(l, round & 2 ? PM4_RING_DMA : PM4_RING_GFX, round % R600_CHIPS, ib, n);
 		bad += l->n != n && l->n != n + 1;
 		bad += l->longest >= PM4_DECODE_LINE - 1;
 		free(ib);
@@ -243,17 +250,17 @@ static void test_reg_text(void)
 	char text[128], little[8] = "1234567";
 	bool good;
 
-	pm4_decode_reg(PM4_RV770, 0x28800, 0x6, text, sizeof(text));
+	pm4_decode_reg(&r600_front, PM4_RV770, 0x28800, 0x6, text, sizeof(text));
 	good = !strncmp(text, "DB_DEPTH_CONTROL = 0x6 ", 23) && strstr(text, "Z_ENABLE=1");
-	good &= pm4_decode_reg(PM4_RV770, 0x28800, 6, little, sizeof(little)) == 7;
+	good &= pm4_decode_reg(&r600_front, PM4_RV770, 0x28800, 6, little, sizeof(little)) == 7;
 	good &= !strcmp(little, "DB_DEPT");
-	good &= pm4_decode_reg(PM4_RV770, 0x28800, 6, little, 0) == 0;
+	good &= pm4_decode_reg(&r600_front, PM4_RV770, 0x28800, 6, little, 0) == 0;
 	tap_ok(good, "a register's text is cut to the room there is");
 
-	pm4_decode_fields(PM4_RV710, 0x8010, 0xa0003028, text, sizeof(text));
+	pm4_decode_fields(&r600_front, PM4_RV710, 0x8010, 0xa0003028, text, sizeof(text));
 	tap_ok(!strcmp(text, " CMDFIFO_AVAIL=8 DB03_CLEAN=1 CB03_CLEAN=1 CP_BUSY=1 GUI_ACTIVE=1 other=0x20"),
 	       "the fields of GRBM_STATUS");
-	pm4_decode_fields(PM4_RV710, 0x4, 0xffffffff, text, sizeof(text));
+	pm4_decode_fields(&r600_front, PM4_RV710, 0x4, 0xffffffff, text, sizeof(text));
 	tap_ok(!text[0], "a register without a row has no fields");
 }
 
@@ -269,14 +276,18 @@ static void test_sentences(void)
 	u32 ring;
 
 	for (v.code = PM4_CODE_EMPTY; v.code < PM4_CODE_COUNT; v.code++) {
+		/* From PIPES on they are those of R5xx. */
+		const struct pm4_front *front =
+			v.code < PM4_CODE_PIPES ? &r600_front : &r500_front;
+
 		/* Reserved: no stream can have it. */
 		if (v.code == PM4_CODE_RESOURCE_DIM)
 			continue;
-		n = pm4_verdict_text(&v, PM4_RV710, text, sizeof(text));
+		n = pm4_verdict_text(&v, front, 0, text, sizeof(text));
 		tap_ok(n > 5 && !strstr(text, "refused by rule"), "sentence of %s: %s",
 		       pm4_code_name(v.code), text);
 	}
-	n = pm4_verdict_text(&v, PM4_RV710, text, sizeof(text));
+	n = pm4_verdict_text(&v, &r600_front, PM4_RV710, text, sizeof(text));
 	tap_ok(n && strstr(text, "refused by rule"), "a rule that is none: %s", text);
 
 	v.code = PM4_CODE_PACKET_LENGTH;
@@ -285,7 +296,7 @@ static void test_sentences(void)
 	for (ring = PM4_RING_GFX; ring <= PM4_RING_DMA; ring++) {
 		v.ring = ring;
 		v.packet = 0x30000001;
-		n = pm4_verdict_text(&v, PM4_RV710, text, sizeof(text));
+		n = pm4_verdict_text(&v, &r600_front, PM4_RV710, text, sizeof(text));
 		tap_ok(n && strstr(text, "dword 3"), "ring %u, a packet of no type 3: %s", ring, text);
 	}
 }

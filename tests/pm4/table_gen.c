@@ -25,7 +25,8 @@ static void refuse(const char *file)
 		fclose(f);
 	unlink("build/pm4-bad.c");
 	snprintf(command, sizeof(command),
-		 "build/pm4_gen -c build/pm4-bad.c -h build/pm4-bad.h '%s' 2>&1", file);
+		 "build/pm4_gen -p r600 -c build/pm4-bad.c -h build/pm4-bad.h %s '%s' 2>&1",
+		 "pm4/r600/tables/chips.tbl", file);
 	f = popen(command, "r");
 	n = f ? fread(output, 1, sizeof(output) - 1, f) : 0;
 	output[n] = 0;

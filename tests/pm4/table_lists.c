@@ -4,6 +4,8 @@
  * be writable, what clients need, and every opcode of every chip.
  */
 #include "pm4_table.h"
+#include "pm4_r600.h"
+#include "r600_tables.h"
 #include "table_test.h"
 #include "tap.h"
 
@@ -35,9 +37,9 @@ static void test_packets(void)
 	int chip, op, bad = 0, reasons = 0;
 	unsigned int i;
 
-	for (chip = 0; chip < PM4_CHIPS; chip++) {
+	for (chip = 0; chip < R600_CHIPS; chip++) {
 		for (op = 0; op < 256; op++) {
-			const struct pm4_packet_row *row = pm4_packet_find(PM4_RING_GFX, chip, op);
+			const struct pm4_packet_row *row = pm4_packet_find(&r600_tables, PM4_RING_GFX, chip, op);
 			bool want = false, got = row && row->cls != PM4_DENIED;
 
 			for (i = 0; i < ARRAY_SIZE(accepted); i++)
@@ -48,14 +50,14 @@ static void test_packets(void)
 			}
 			reasons += row && (row->cls == PM4_DENIED) != (row->reason && *row->reason);
 		}
-		bad += pm4_packet_find(PM4_RING_GFX, chip, 256) != NULL;
+		bad += pm4_packet_find(&r600_tables, PM4_RING_GFX, chip, 256) != NULL;
 	}
 	tap_ok(!bad, "every opcode of every chip is accepted or not, as the list says");
 	tap_ok(!reasons, "a packet has a reason exactly when it is denied");
 	for (bad = 0, i = 0; i < ARRAY_SIZE(refused); i++)
-		for (chip = 0; chip < PM4_CHIPS; chip++) {
+		for (chip = 0; chip < R600_CHIPS; chip++) {
 			const struct pm4_packet_row *row =
-				pm4_packet_find(PM4_RING_GFX, chip, refused[i]);
+				pm4_packet_find(&r600_tables, PM4_RING_GFX, chip, refused[i]);
 
 			bad += !row || row->cls != PM4_DENIED;
 		}
@@ -68,16 +70,16 @@ static void test_dma_packets(void)
 	const struct pm4_packet_row *row;
 	int chip, op, bad = 0;
 
-	for (chip = 0; chip < PM4_CHIPS; chip++)
+	for (chip = 0; chip < R600_CHIPS; chip++)
 		for (op = 0; op < 20; op++) {
-			row = pm4_packet_find(PM4_RING_DMA, chip, op);
+			row = pm4_packet_find(&r600_tables, PM4_RING_DMA, chip, op);
 			bad += (row && row->cls != PM4_DENIED) !=
 			       (op < 16 && has_packet(dma[op], chip));
 		}
 	tap_ok(!bad, "every DMA opcode of every chip is accepted or not, as the list says");
-	row = pm4_packet_find(PM4_RING_DMA, PM4_R600, 3);
+	row = pm4_packet_find(&r600_tables, PM4_RING_DMA, PM4_R600, 3);
 	bad = !row || row->min_dw != 3;
-	row = pm4_packet_find(PM4_RING_DMA, PM4_RV710, 3);
+	row = pm4_packet_find(&r600_tables, PM4_RING_DMA, PM4_RV710, 3);
 	bad |= !row || row->min_dw != 4;
 	tap_ok(!bad, "a linear DMA copy is a dword longer on R7xx");
 }
@@ -100,7 +102,7 @@ static const struct { u32 first, last; const char *what; } never[] = {
 	{ 0x28b44, 0x28b50, "stream-out offsets" },
 	{ 0, 0x7ffc, "below the windows" },
 	{ 0xac00, 0x27ffc, "between the windows" },
-	{ 0x29000, 0x3fffc, "behind the windows" },
+	{ 0x29000, 0x3fffc, "past the windows" },
 };
 
 /* Registers that hold an address, an offset or a size of memory: never plainly allowed. */
@@ -141,8 +143,8 @@ static void test_registers(void)
 
 	for (i = 0; i < ARRAY_SIZE(never); i++)
 		for (offset = never[i].first; offset <= never[i].last; offset += 4)
-			for (chip = 0; chip < PM4_CHIPS; chip++) {
-				const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
+			for (chip = 0; chip < R600_CHIPS; chip++) {
+				const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, chip, offset);
 
 				if (row && row->cls != PM4_DENIED) {
 					tap_note("0x%05x (%s) may be written", offset, never[i].what);
@@ -152,9 +154,9 @@ static void test_registers(void)
 	tap_ok(!bad, "nothing that belongs to the driver may be written");
 	for (bad = 0, i = 0; i < ARRAY_SIZE(memory); i++)
 		for (j = 0; j < memory[i].count; j++)
-			for (chip = 0; chip < PM4_CHIPS; chip++) {
+			for (chip = 0; chip < R600_CHIPS; chip++) {
 				const struct pm4_reg_row *row =
-					pm4_reg_find(chip, memory[i].offset + j * memory[i].stride);
+					pm4_reg_find(&r600_tables, chip, memory[i].offset + j * memory[i].stride);
 
 				if (!row || row->cls == PM4_ALLOWED || row->cls == PM4_FIELDS) {
 					tap_note("no handler follows %s", row ? row->name : "?");
@@ -163,8 +165,8 @@ static void test_registers(void)
 			}
 	tap_ok(!bad, "registers that decide where memory is touched are followed, forced or denied");
 	for (bad = 0, i = 0; i < ARRAY_SIZE(named); i++)
-		for (chip = 0; chip < PM4_CHIPS; chip++) {
-			const struct pm4_reg_row *row = pm4_reg_find(chip, named[i].offset);
+		for (chip = 0; chip < R600_CHIPS; chip++) {
+			const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, chip, named[i].offset);
 
 			pm4_reg_name(row, named[i].offset, name, sizeof(name));
 			if (!row || strcmp(name, named[i].name) || row->cls == PM4_DENIED) {
@@ -173,9 +175,9 @@ static void test_registers(void)
 			}
 		}
 	tap_ok(!bad, "registers have their names and may be written");
-	tap_ok(pm4_reg_find(PM4_R600, 0x2180) && !pm4_reg_find(PM4_RV740, 0x2180),
+	tap_ok(pm4_reg_find(&r600_tables, PM4_R600, 0x2180) && !pm4_reg_find(&r600_tables, PM4_RV740, 0x2180),
 	       "a register is where R6xx has it on R6xx only");
-	tap_ok(pm4_reg_find(PM4_RV740, 0x2024) && !pm4_reg_find(PM4_R600, 0x2024),
+	tap_ok(pm4_reg_find(&r600_tables, PM4_RV740, 0x2024) && !pm4_reg_find(&r600_tables, PM4_R600, 0x2024),
 	       "... and where R7xx has it on R7xx only");
 }
 
@@ -195,19 +197,19 @@ static void test_masks(void)
 	unsigned int i, chip, found = 0, bad = 0;
 
 	for (i = 0; i < ARRAY_SIZE(masks); i++)
-		for (chip = 0; chip < PM4_CHIPS; chip++) {
-			const struct pm4_reg_row *row = pm4_reg_find(chip, masks[i].offset);
+		for (chip = 0; chip < R600_CHIPS; chip++) {
+			const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, chip, masks[i].offset);
 
 			if (has_packet(masks[i].chips, chip))
 				bad += !row || row->cls != PM4_FIELDS || row->mask != masks[i].mask;
 		}
-	for (i = 0; i < pm4_nreg_rows; i++)
-		found += pm4_reg_rows[i].cls == PM4_FIELDS;
+	for (i = 0; i < r600_tables.nreg_rows; i++)
+		found += r600_tables.reg_rows[i].cls == PM4_FIELDS;
 	/* idle of CP DMA, 2D, 3D; idle and clean; HTILE without a preload, tiled */
-	bad += pm4_reg_find(PM4_R600, 0x8040)->mask != 0x0003c100;
-	bad += pm4_reg_find(PM4_R600, 0x28d24)->mask != 0xb;
+	bad += pm4_reg_find(&r600_tables, PM4_R600, 0x8040)->mask != 0x0003c100;
+	bad += pm4_reg_find(&r600_tables, PM4_R600, 0x28d24)->mask != 0xb;
 	/* thread counts of R600, which are multiples of four */
-	bad += pm4_reg_find(PM4_R600, 0x8c0c)->mask != 0xfcfcfcfc;
+	bad += pm4_reg_find(&r600_tables, PM4_R600, 0x8c0c)->mask != 0xfcfcfcfc;
 	/* DB_DEBUG and VGT_ENHANCE have a row for each family */
 	tap_ok(!bad && found == ARRAY_SIZE(masks) + 2, "the rows that allow some bits, and their bits");
 }
@@ -216,10 +218,10 @@ static void test_polls(void)
 {
 	unsigned int i, n = 0, bad = 0;
 
-	for (i = 0; i < pm4_nreg_rows; i++) {
-		u32 o = pm4_reg_rows[i].offset;
+	for (i = 0; i < r600_tables.nreg_rows; i++) {
+		u32 o = r600_tables.reg_rows[i].offset;
 
-		if (!pm4_reg_rows[i].poll)
+		if (!r600_tables.reg_rows[i].poll)
 			continue;
 		n++;
 		bad += o != 0x8490 && o != 0x85fc;
@@ -234,8 +236,8 @@ static void test_events(void)
 	int i, bad = 0;
 
 	for (i = 0; i < 64; i++) {
-		const struct pm4_event *e = &pm4_events[i];
-		char got = e->name ? letter[e->form] : '-';
+		const struct pm4_event *e = pm4_event_find(&r600_tables, i);
+		char got = e ? letter[e->form] : '-';
 		char want = '-';
 
 		switch (i) {
@@ -259,8 +261,8 @@ static void test_events(void)
 			tap_note("event %d: '%c', not '%c'", i, got, want);
 			bad++;
 		}
-		bad += e->name && (e->form == PM4_EVENT_DENIED) != (e->reason != NULL);
-		bad += e->name && (!e->source || !*e->source);
+		bad += e && (e->form == PM4_EVENT_DENIED) != (e->reason != NULL);
+		bad += e && (!e->source || !*e->source);
 	}
 	tap_ok(!bad, "every event is sent, with an address or not, as the list says");
 }
@@ -269,18 +271,18 @@ static void test_fields(void)
 {
 	u32 i, j, k, bad = 0;
 
-	for (i = 0; i < pm4_nreg_rows; i++) {
-		const struct pm4_reg_row *row = &pm4_reg_rows[i];
+	for (i = 0; i < r600_tables.nreg_rows; i++) {
+		const struct pm4_reg_row *row = &r600_tables.reg_rows[i];
 		u32 seen = 0;
 
 		for (j = row->fields; j < (u32)row->fields + row->nfields; j++) {
-			const struct pm4_field *f = &pm4_fields[j];
+			const struct pm4_field *f = &r600_tables.fields[j];
 			u32 mask = (f->width == 32 ? ~0u : (1u << f->width) - 1) << f->shift;
 
 			bad += (seen & mask) != 0 || f->shift + f->width > 32;
 			seen |= mask;
 			for (k = 0; k < f->nvalues; k++)
-				bad += pm4_values[f->values + k].value > mask >> f->shift;
+				bad += r600_tables.values[f->values + k].value > mask >> f->shift;
 		}
 	}
 	tap_ok(!bad, "fields do not overlap and hold their values");

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "table_test.h"
 #include "tap.h"
+#include "r600/pm4_r600.h"
 #include "tool/tool.h"
 
 enum { VERSION = 4, CHIP = 8, RING = 24, FLAGS = 28, IB_DW = 32, NRELOC = 36, NBO = 40,
@@ -60,7 +61,8 @@ static void test_good(void)
 
 	good_file(file);
 	good = parse(file, SIZE, &cs, error) && cs.known;
-	good = good && cs.card.chip == PM4_RV710 && cs.card.pipes == 2 && cs.card.banks == 4;
+	good = good && cs.card.front == &r600_front && cs.card.chip == PM4_RV710;
+	good = good && cs.card.pipes == 2 && cs.card.banks == 4 && cs.card.group_bytes == 256;
 	good = good && cs.in.ib_dw == 3 && cs.in.ib[2] == 0x1234 && cs.in.flags == PM4_KEEP_TILING;
 	good = good && cs.in.nbuffers == 2 && cs.in.buffers[0].size == 4096 &&
 	       cs.in.buffers[0].tiling == 3 && cs.in.buffers[1].size == (1 << 20) + 1;
@@ -86,7 +88,7 @@ static void test_truncated(void)
 	tap_ok(!bad, "every truncation is refused as such");
 	bad = parse(file, SIZE + 1, &cs, error) || !strstr(error, "1 bytes too many");
 	r6cs_free(&cs);
-	tap_ok(!bad, "bytes behind the stream are refused");
+	tap_ok(!bad, "bytes after the stream are refused");
 }
 
 static void lie(int at, u32 value, const char *want, const char *what)
@@ -103,7 +105,7 @@ static void lie(int at, u32 value, const char *want, const char *what)
 	tap_ok(!taken && strstr(error, want), "%s: %s", what, error);
 }
 
-/* A second buffer that fits into the address space, but not behind the first. */
+/* A second buffer that fits into the address space, but not after the first. */
 static void test_no_room(void)
 {
 	char error[R6CS_ERROR];
@@ -116,7 +118,7 @@ static void test_no_room(void)
 	memcpy(file + BO0 + 24, &size, 8);
 	taken = parse(file, SIZE, &cs, error);
 	r6cs_free(&cs);
-	tap_ok(!taken && strstr(error, "buffer 1: size"), "no room behind the first buffer: %s", error);
+	tap_ok(!taken && strstr(error, "buffer 1: size"), "no room after the first buffer: %s", error);
 }
 
 static void test_foreign(void)
@@ -127,7 +129,7 @@ static void test_foreign(void)
 	bool good;
 
 	good_file(file);
-	memcpy(file + CHIP, "TAHITI", 6);
+	memcpy(file + CHIP, "BONAIRE", 7);
 	good = parse(file, SIZE, &cs, error) && !cs.known && cs.in.ib_dw == 3;
 	r6cs_free(&cs);
 	good_file(file);

@@ -7,6 +7,8 @@
 #include <glob.h>
 #include <stdlib.h>
 #include "pm4_table.h"
+#include "pm4_r600.h"
+#include "r600_tables.h"
 #include "table_test.h"
 #include "tap.h"
 
@@ -18,7 +20,7 @@ struct entry {
 	char arg[32];
 };
 
-static struct entry *want[PM4_CHIPS];
+static struct entry *want[R600_CHIPS];
 static int rows, reasons;
 
 static const char * const chip_words[] = {
@@ -56,7 +58,7 @@ static void expand(const char *name, unsigned int offset, int count, int stride,
 	int i, chip;
 
 	for (i = 0; i < count; i++, offset += stride)
-		for (chip = 0; chip < PM4_CHIPS; chip++) {
+		for (chip = 0; chip < R600_CHIPS; chip++) {
 			struct entry *e = &want[chip][offset / 4];
 
 			if (!(mask & (1u << chip)))
@@ -99,16 +101,11 @@ static bool same_class(const struct entry *e, const struct pm4_reg_row *row)
 		[PM4_DENIED] = "denied", [PM4_ALLOWED] = "allowed", [PM4_FIELDS] = "fields",
 		[PM4_FORCED] = "forced", [PM4_RELOC] = "reloc", [PM4_TRACKED] = "tracked",
 	};
-	static const char * const handlers[] = {
-		"",
-#define NAME(id, name) #name,
-		PM4_REG_HANDLERS(NAME)
-	};
 
 	if (strcmp(e->cls, words[row->cls]))
 		return false;
 	if (row->cls == PM4_RELOC || row->cls == PM4_TRACKED)
-		return row->handler && !strcmp(e->arg, handlers[row->handler]);
+		return row->handler && !strcmp(e->arg, r600_tables.reg_handlers[row->handler]);
 	if (row->handler)
 		return false;
 	if (row->cls == PM4_FORCED)
@@ -118,10 +115,10 @@ static bool same_class(const struct entry *e, const struct pm4_reg_row *row)
 	return (row->cls == PM4_DENIED) == (row->reason != NULL);
 }
 
-static int wrong(enum pm4_chip chip, unsigned int offset)
+static int wrong(enum r600_chip chip, unsigned int offset)
 {
 	const struct entry *e = &want[chip][offset / 4];
-	const struct pm4_reg_row *row = pm4_reg_find(chip, offset);
+	const struct pm4_reg_row *row = pm4_reg_find(&r600_tables, chip, offset);
 	char name[64];
 
 	if (!e->name[0] && !row)
@@ -139,17 +136,17 @@ static int wrong(enum pm4_chip chip, unsigned int offset)
 }
 
 /* The windows' index arrays lead to the same rows as the search. */
-static int wrong_index(enum pm4_chip chip, unsigned int offset)
+static int wrong_index(enum r600_chip chip, unsigned int offset)
 {
 	const struct pm4_reg_row *row = NULL;
 	u16 n = offset >= PM4_CONTEXT_BASE ?
-		pm4_context_rows[(offset - PM4_CONTEXT_BASE) / 4] :
-		pm4_config_rows[(offset - PM4_CONFIG_BASE) / 4];
+		r600_tables.windows[PM4_WINDOW_CONTEXT].rows[(offset - PM4_CONTEXT_BASE) / 4] :
+		r600_tables.windows[PM4_WINDOW_CONFIG].rows[(offset - PM4_CONFIG_BASE) / 4];
 
-	for (; n; n = pm4_reg_rows[n - 1].next)
-		if (pm4_reg_rows[n - 1].chips & (1u << chip))
-			row = &pm4_reg_rows[n - 1];
-	return row != pm4_reg_find(chip, offset);
+	for (; n; n = r600_tables.reg_rows[n - 1].next)
+		if (r600_tables.reg_rows[n - 1].chips & (1u << chip))
+			row = &r600_tables.reg_rows[n - 1];
+	return row != pm4_reg_find(&r600_tables, chip, offset);
 }
 
 void test_rows(void)
@@ -159,7 +156,7 @@ void test_rows(void)
 	size_t i;
 	int bad;
 
-	for (chip = 0; chip < PM4_CHIPS; chip++)
+	for (chip = 0; chip < R600_CHIPS; chip++)
 		want[chip] = calloc(SPACE_DW, sizeof(struct entry));
 	if (glob("pm4/r600/tables/*.tbl", 0, NULL, &g)) {
 		tap_ok(false, "no tables: not run from the top of the tree?");
@@ -168,8 +165,8 @@ void test_rows(void)
 	for (i = 0; i < g.gl_pathc; i++)
 		read_table(g.gl_pathv[i]);
 	globfree(&g);
-	tap_ok(rows == pm4_nreg_rows && rows > 200, "%d rows, %d in the tables", rows, pm4_nreg_rows);
-	for (chip = 0; chip < PM4_CHIPS; chip++) {
+	tap_ok(rows == r600_tables.nreg_rows && rows > 200, "%d rows, %d in the tables", rows, r600_tables.nreg_rows);
+	for (chip = 0; chip < R600_CHIPS; chip++) {
 		for (bad = 0, offset = 0; offset < SPACE_DW * 4; offset += 4)
 			bad += wrong(chip, offset);
 		tap_ok(!bad, "%s: every offset has the row that the text gives it", chip_words[chip]);
@@ -180,18 +177,18 @@ void test_rows(void)
 		tap_ok(!bad, "%s: the windows lead to the same rows", chip_words[chip]);
 		for (bad = 0, offset = 1; offset < SPACE_DW * 4; offset++)
 			if (offset & 3)
-				bad += pm4_reg_find(chip, offset) != NULL;
-		tap_ok(!bad && !pm4_reg_find(chip, SPACE_DW * 4) && !pm4_reg_find(chip, 0xfffffffc),
-		       "%s: nothing between the registers and nothing behind them", chip_words[chip]);
+				bad += pm4_reg_find(&r600_tables, chip, offset) != NULL;
+		tap_ok(!bad && !pm4_reg_find(&r600_tables, chip, SPACE_DW * 4) && !pm4_reg_find(&r600_tables, chip, 0xfffffffc),
+		       "%s: nothing between the registers and nothing after them", chip_words[chip]);
 	}
-	for (bad = 0, i = 0; i < pm4_nreg_rows; i++) {
-		const struct pm4_reg_row *row = &pm4_reg_rows[i];
+	for (bad = 0, i = 0; i < r600_tables.nreg_rows; i++) {
+		const struct pm4_reg_row *row = &r600_tables.reg_rows[i];
 
 		bad += !row->source || !*row->source || !row->name || !*row->name;
 		bad += row->cls == PM4_DENIED && (!row->reason || !*row->reason);
 		reasons -= row->cls == PM4_DENIED;
 	}
 	tap_ok(!bad && !reasons, "every row has a source, every denied row a reason");
-	for (chip = 0; chip < PM4_CHIPS; chip++)
+	for (chip = 0; chip < R600_CHIPS; chip++)
 		free(want[chip]);
 }

@@ -13,6 +13,7 @@ int main(void)
 	test_decode();
 	test_r6cs();
 	test_checker();
+	test_front();
 	test_generator();
 	return tap_end();
 }

@@ -10,6 +10,7 @@ void test_lists(void);		/* registers, packets and events, against lists written 
 void test_decode(void);		/* the decoder */
 void test_r6cs(void);		/* the reader of recorded streams */
 void test_checker(void);		/* the checker follows the rows */
+void test_front(void);		/* a front of which pm4/ knows nothing */
 void test_generator(void);	/* tables that pm4_gen refuses */
 
 #endif /* PM4_TABLE_TEST_H */

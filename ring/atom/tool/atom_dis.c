@@ -131,7 +131,7 @@ static void say_insn(struct text *t, const struct rcp_atom_image *image,
 	}
 }
 
-/* Advance @pos behind the cases of a SWITCH, and print them. */
+/* Advance @pos past the cases of a SWITCH, and print them. */
 static bool show_cases(const struct rcp_atom_image *image, const struct rcp_atom_table *table,
 		       const struct rcp_atom_insn *insn, u32 *pos)
 {

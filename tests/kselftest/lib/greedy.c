@@ -38,13 +38,16 @@ struct gates {
 	unsigned int ms;
 };
 
+#define FILES	200
+
 /* What greedy_end() opens */
-static volatile uint32_t *all_gates;
+static volatile uint32_t *all_gates[FILES];
 
 static void greedy_end(int signal)
 {
-	for (unsigned int i = 0; i < GATES && all_gates; i++)
-		all_gates[4 * i] = END;
+	for (unsigned int n = 0; n < FILES && all_gates[n]; n++)
+		for (unsigned int i = 0; i < GATES; i++)
+			all_gates[n][4 * i] = END;
 	_exit(signal != SIGTERM);
 }
 
@@ -62,16 +65,24 @@ static void *open_gates(void *arg)
 	return NULL;
 }
 
-static int gates_begin(struct gates *g, int fd, unsigned int ms)
+static int gates_create(struct gates *g, int fd, unsigned int ms)
 {
-	pthread_t thread;
+	static unsigned int count;
 	int ret = gem_create(fd, PAGE, PAGE, GTT, 0, &g->bo);
 
 	if (ret)
 		return ret;
 	*g = (struct gates){ .fd = fd, .bo = g->bo, .map = gem_map(fd, g->bo, PAGE), .ms = ms };
-	all_gates = g->map;
-	return !g->map ? -ENOMEM : -pthread_create(&thread, NULL, open_gates, g);
+	all_gates[count++] = g->map;
+	return g->map ? 0 : -ENOMEM;
+}
+
+static int gates_begin(struct gates *g, int fd, unsigned int ms)
+{
+	int ret = gates_create(g, fd, ms);
+	pthread_t thread;
+
+	return ret ? ret : -pthread_create(&thread, NULL, open_gates, g);
 }
 
 /* Submits a job that runs for that time, with other buffers; at most @most are unfinished. */
@@ -84,7 +95,9 @@ static int gates_submit(struct gates *g, const uint32_t *bos, unsigned int n, un
 	while (g->begun - g->ended >= most)
 		usleep(500);
 	g->map[4 * at] = 0;
+	g->map[4 * at + 2] = 0;
 	stream_init(&stream);
+	stream_mem_write(&stream, g->bo, GTT, 16 * at + 8, 1);
 	stream_wait_mem(&stream, g->bo, GTT, 16 * at, END);
 	for (i = 0; i < n; i++)
 		stream_reloc(&stream, bos[i], GTT, 0);
@@ -182,30 +195,43 @@ static int wait_for_aperture(const struct client *c)
 
 /* ---- many files, many buffers ---- */
 
-#define COPY	(512u << 10)
-#define COPIES	64	/* of a job: 32 MiB */
-#define FILES	200
+#define QUEUED	64
 
-/* 200 files, each with jobs of 20 ms or so on an emulated card */
+/* Ends each job 20 ms after it has begun on the card, in whatever order the files run. */
+static void *open_files(void *arg)
+{
+	struct gates *g = arg;
+
+	for (unsigned int i = 0;; i = (i + 1) % FILES) {
+		volatile uint32_t *gate = &g[i].map[4 * (g[i].ended % GATES)];
+
+		if (g[i].ended != g[i].begun && gate[2]) {
+			usleep(g[i].ms * 1000);
+			gate[0] = END;
+			g[i].ended++;
+		} else if (!i) {
+			usleep(500);
+		}
+	}
+	return NULL;
+}
+
+/* 200 files, each with 64 jobs of 20 ms in flight, as far as the driver accepts them */
 static int many_files(const struct client *c)
 {
 	static struct client file[FILES];
-	static uint32_t bo[FILES][2];
+	static struct gates g[FILES];
+	pthread_t thread;
 	unsigned int i;
 	int ret = 0;
 
 	for (i = 0; i < FILES && !ret; i++) {
 		ret = client_open_node(&file[i], c->node);
-		ret = ret ? ret : gem_create(file[i].fd, COPY, PAGE, VRAM, 0, &bo[i][0]);
-		ret = ret ? ret : gem_create(file[i].fd, COPY, PAGE, VRAM, 0, &bo[i][1]);
+		ret = ret ? ret : gates_create(&g[i], file[i].fd, 20);
 	}
-	for (i = 0; !ret; i++) {
-		stream_init(&stream);
-		for (unsigned int n = 0; n < COPIES; n++)
-			stream_cp_dma(&stream, bo[i % FILES][0], VRAM, 0, bo[i % FILES][1], VRAM, 0,
-				      COPY);
-		ret = stream_submit(&stream, file[i % FILES].fd, NULL);
-	}
+	ret = ret ? ret : -pthread_create(&thread, NULL, open_files, g);
+	for (i = 0; !ret; i = (i + 1) % FILES)
+		ret = gates_submit(&g[i], NULL, 0, QUEUED);
 	return ret;
 }
 
@@ -398,7 +424,7 @@ const struct greedy greedy_all[] = {
 	{ "foreign", "jobs on all of the aperture that wait for another driver", false, wait_for_aperture },
 	{ "ring", "30 jobs of 1.8 s in flight", false, fill_ring },
 	{ "frames", "one job of 3 s after the other", false, frames },
-	{ "files", "200 files with jobs that copy 32 MiB", false, many_files },
+	{ "files", "200 files, each with 64 jobs of 20 ms in flight", false, many_files },
 	{ "bind", "3 x 8,000 buffers of 4 KiB, of which two thirds fit, in turn", false, bind_in_turn },
 	{ "new", "8,000 new buffers of 4 KiB in each submission", false, bind_new },
 	{ "faults", "CPU faults in 96 x 4 MiB of VRAM in turn", false, fault_in_turn },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Greedy clients: each tries to keep the card, its memory or a lock of the driver from all
- * others, with nothing but the ioctls.  Those without @rcp_only run on radeon.ko, too.
+ * others, with nothing but the ioctls.  Those without @rcp_only also run on radeon.ko.
  */
 #ifndef GREEDY_H
 #define GREEDY_H

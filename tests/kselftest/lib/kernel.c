@@ -126,7 +126,7 @@ uint64_t client_number(int fd)
 int take_dump(char *text, size_t size)
 {
 	glob_t found;
-	int ret;
+	int ret, i;
 
 	text[0] = 0;
 	if (glob("/sys/class/devcoredump/devcd*/data", 0, NULL, &found))
@@ -134,6 +134,12 @@ int take_dump(char *text, size_t size)
 	ret = read_text(found.gl_pathv[0], text, size);
 	if (ret > 0 && write_file(found.gl_pathv[0], "1"))
 		ret = -EIO;
+	/* A work of the kernel removes the dump: until then it would be found again. */
+	for (i = 0; ret > 0 && !access(found.gl_pathv[0], F_OK); i++) {
+		if (i == 6000)
+			ret = -EBUSY;
+		usleep(10000);
+	}
 	globfree(&found);
 	return ret;
 }

@@ -45,7 +45,7 @@ int sync_file_status(int sync_file);
 int sync_file_driver(int sync_file, char name[32]);
 /* 0 once poll() says that it signalled, -ETIME after @ms, -errno */
 int sync_file_poll(int sync_file, int ms);
-/* The fences of a dma-buf that a reader (DMA_BUF_SYNC_READ) or writer has to wait for */
+/* The fences of a dma-buf that a reader (DMA_BUF_SYNC_READ) or writer must wait for */
 int dmabuf_sync_file(int dmabuf, uint32_t flags, int *sync_file);
 
 #endif /* SYNC_H */

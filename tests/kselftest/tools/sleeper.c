@@ -128,7 +128,7 @@ static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint
 #define HUNG_BYTES	(2u << 20)
 
 /*
- * Another process has 30 jobs that hang, and VRAM has to be evicted behind them.  Its first hang
+ * Another process has 30 jobs that hang, and the eviction of VRAM waits for them.  Its first hang
  * may come before it is asked to go; the second one drops all its jobs.
  */
 static int with_many_hangs(struct client *c)

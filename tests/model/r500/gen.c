@@ -39,7 +39,6 @@ static void set_surface(struct model *m, u32 crtc, u64 addr)
 }
 
 const struct model_gen r500_gen = {
-	.chip = r500_chip_by_index,
 	.state_size = sizeof(struct r500),
 	.noisy = r500_noisy,
 	.known = r500_known,

@@ -102,8 +102,8 @@ static inline u32 r500_pipes(const struct model *m)
 	return (1u << ((reg_get(m, GB_PIPE_SELECT) >> 12 & 3) + 1)) - 1;
 }
 
-/* chips.c */
-const struct model_chip *r500_chip_by_index(unsigned int i);
+/* gen.c */
+extern const struct model_gen r500_gen;
 
 /* regs.c */
 u32 r500_read(struct model *m, u32 reg);

@@ -19,7 +19,7 @@
 static void clock_source(struct asm_image *a)
 {
 	asm_command(a, CLOCK_SOURCE, 8, 0);
-	asm_two(a, ASM_DIV, PS(0), 0, IMM(XTAL_10KHZ), ASM_DWORD);
+	asm_two(a, ASM_DIV, PS(0), 0, IMM(MODEL_REFERENCE), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
 	asm_two(a, ASM_SHL, WS(0), 0, IMM(5), ASM_DWORD);
 	asm_move(a, PLL(PLL_SPLL), WS(0));

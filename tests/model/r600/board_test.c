@@ -75,6 +75,45 @@ TEST(firmware_puts_vram_where_the_board_says)
 	rig_free(r);
 }
 
+TEST(firmware_puts_vram_where_bar_0_is)
+{
+	struct rig *r = board("RS880", MODEL_BOARD_FB_BAR);
+
+	rig_pci(r);
+	EQ(location(r), 0x00d100d0);
+	/* A driver that has begun is the one that moves VRAM. */
+	w(r, SCRATCH_UMSK, 0);
+	model_config_write(r->m, 0x10, 0xc0000000, 4);
+	EQ(location(r), 0x00d100d0);
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(a_bar_of_64_bits_has_an_upper_half)
+{
+	struct rig *r = board("RV710", MODEL_BOARD_BAR64), *igp = board("RS780", MODEL_BOARD_BAR64);
+
+	EQ(model_config_read(r->m, 0x10, 4), 0xc);
+	EQ(model_config_read(r->m, 0x18, 4), 0x4);
+	for (u32 off = 0x10; off <= 0x1c; off += 4)
+		model_config_write(r->m, off, ~0u, 4);
+	EQ(model_config_read(r->m, 0x10, 4), (u32)-RIG_VRAM | 0xc);
+	EQ(model_config_read(r->m, 0x14, 4), ~0u);
+	EQ(model_config_read(r->m, 0x18, 4), 0xffff0004);
+	EQ(model_config_read(r->m, 0x1c, 4), ~0u);
+	rig_pci(r);
+	model_config_write(r->m, 0x14, 0x12, 4);
+	model_config_write(r->m, 0x1c, 0, 4);
+	EQ(model_bar(r->m, 0), 0x12d0000000ull);
+	EQ(model_bar(r->m, 1), 0);
+	EQ(model_bar(r->m, 2), 0xe0000000);
+	/* The BAR behind that of an integrated chip has its ports. */
+	EQ(model_config_read(igp->m, 0x10, 4), 0x8);
+	EQ(model_config_read(igp->m, 0x14, 4), 0x1);
+	rig_free(igp);
+	rig_free(r);
+}
+
 TEST(vga_text_is_rendered_each_frame_until_it_is_switched_off)
 {
 	struct rig *r = board("RV710", MODEL_BOARD_VGA_TEXT);

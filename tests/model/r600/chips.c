@@ -20,11 +20,12 @@
 	.ramcfg = ROWS_R6(1) | (BANK), .shader_pipe_config = QD_PIPES(PIPES),	\
 	.rb_disable = BACKENDS(RB), .tiling_config = TILING }
 
-#define R7(NAME, FW, ID, DEV, AUDIO, CTX, RB, BANK, PIPES, TILING) {			\
+/* Boards with RV770 have a reference clock of 100 MHz. */
+#define R7(NAME, FW, ID, DEV, AUDIO, CTX, RB, BANK, PIPES, TILING, ...) {			\
 	.chip = { NAME, &r600_gen, ID, DEV, AUDIO, .gen2 = true },			\
 	.firmware = FW, .r7xx = true, .hw_contexts = CTX, .backends = RB,					\
 	.ramcfg = ROWS_R7(1) | (BANK), .shader_pipe_config = QD_PIPES(PIPES),	\
-	.rb_disable = BACKENDS(RB), .tiling_config = TILING }
+	.rb_disable = BACKENDS(RB), .tiling_config = TILING, __VA_ARGS__ }
 
 static const struct r600_chip chips[] = {
 	R6("R600",  "R600",  0, 0x9400, 0xaa00, 8, 4, BANKS8, 4, 0xfa504916, false),
@@ -35,7 +36,7 @@ static const struct r600_chip chips[] = {
 	R6("RV635", "RV635", 5, 0x9598, 0xaa20, 8, 1, BANKS8, 2, 0x00004912, false),
 	R6("RS780", "RS780", 6, 0x9610, 0x960f, 4, 1, 0,      1, 0x00004900, true),
 	R6("RS880", "RS780", 7, 0x9710, 0x970f, 4, 1, 0,      1, 0x00004900, true),
-	R7("RV770", "RV770", 8, 0x9440, 0xaa30, 8, 4, BANKS8, 4, 0xfa504916),
+	R7("RV770", "RV770", 8, 0x9440, 0xaa30, 8, 4, BANKS8, 4, 0xfa504916, .chip.reference = 10000),
 	R7("RV730", "RV730", 9, 0x9490, 0xaa38, 8, 2, BANKS8, 2, 0x00504914),
 	R7("RV710", "RV710", 10, 0x9540, 0xaa38, 4, 1, 0,     2, 0x00004902),
 	R7("RV740", "RV730", 11, 0x94b3, 0xaa38, 8, 4, BANKS8, 4, 0x00e44914),

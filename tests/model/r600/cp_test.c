@@ -127,6 +127,81 @@ TEST(a_swapped_microcode_word_is_noticed)
 	rig_free(r);
 }
 
+/* Numbers without order, as in real microcode. */
+static u32 other_word(u32 i)
+{
+	return (i + 1) * 0x9e3779b9u;
+}
+
+static u32 upload(struct rig *r, u32 (*word)(u32 i))
+{
+	w(r, CP_PFP_UCODE_ADDR, 0);
+	for (u32 i = 0; i < model_ucode_words(r->m->chip, MODEL_UCODE_PFP); i++)
+		w(r, CP_PFP_UCODE_DATA, word(i));
+	return ucode_ready(r->m, MODEL_UCODE_PFP);
+}
+
+static u32 mixed_word(u32 i)
+{
+	return i == 100 ? model_ucode_word(model_chip_by_name("RV710"), MODEL_UCODE_PFP, i) : other_word(i);
+}
+
+static u32 later_word(u32 i)
+{
+	return model_ucode_word(model_chip_by_name("RV710"), MODEL_UCODE_PFP, i + 1);
+}
+
+static u32 first_word_differs(u32 i)
+{
+	return i ? later_word(i - 1) : 0x1234;
+}
+
+static u32 swapped_word(u32 i)
+{
+	return __builtin_bswap32(later_word(i - 1));
+}
+
+static u32 other_chips_word(u32 i)
+{
+	return model_ucode_word(model_chip_by_name("RV770"), MODEL_UCODE_PFP, i);
+}
+
+static u32 me_word(u32 i)
+{
+	return model_ucode_word(model_chip_by_name("RV710"), MODEL_UCODE_ME, i);
+}
+
+static u32 no_word(u32 i)
+{
+	return 0;
+}
+
+TEST(other_microcode_of_the_right_size_is_accepted)
+{
+	struct rig *r = rig_new("RV710", NULL);
+
+	CHECK(upload(r, other_word));
+	CLEAN(r);
+	CHECK(upload(r, other_word));
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(microcode_that_is_known_to_be_wrong_is_noticed)
+{
+	static u32 (* const bad[])(u32 i) = {
+		mixed_word, later_word, first_word_differs, swapped_word, other_chips_word, me_word, no_word,
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct rig *r = rig_new("RV710", NULL);
+
+		CHECK(!upload(r, bad[i]));
+		BROKE(r, "ucode-content");
+		rig_free(r);
+	}
+}
+
 TEST(a_microcode_word_too_many_is_noticed)
 {
 	struct rig *r = rig_new("RV710", NULL);
@@ -230,7 +305,7 @@ static void call_ib(struct rig *r, u32 ndw)
 }
 
 /* Packets in front of the stream, such as a job's first timestamp, are not late. */
-TEST(a_stream_takes_the_delay_and_the_engine_is_busy_meanwhile)
+TEST(a_stream_takes_the_delay_and_the_engine_is_busy_until_its_end)
 {
 	struct model_config c = { .delay_ns = 2000000 };
 	struct rig *r = up("RV710", &c);

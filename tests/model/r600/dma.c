@@ -219,7 +219,7 @@ static void fill(struct model *m, const u32 *d)
 		mc_write32(m, MC_DMA, addr + i * 4ull, d[2]);
 }
 
-/* Execute the packet @d; false if it has to wait. */
+/* Execute the packet @d; false if it must wait. */
 static bool execute(struct model *m, struct source *s, const u32 *d, bool nested)
 {
 	u32 n = d[0] & 0xffff;

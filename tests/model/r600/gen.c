@@ -4,7 +4,7 @@
  */
 #include "r600/r600.h"
 
-const char *r600_running(struct model *m)
+static const char *running(struct model *m)
 {
 	if (!cp_halted(m))
 		return "the CP runs";
@@ -34,12 +34,11 @@ static void cp_access(struct model *m, u64 addr, u64 len)
 }
 
 const struct model_gen r600_gen = {
-	.chip = r600_chip_by_index,
 	.state_size = sizeof(struct r600),
 	.noisy = r600_noisy,
 	.known = r600_known,
 	.power_on = r600_power_on,
-	.running = r600_running,
+	.running = running,
 	.run = run,
 	.control = control,
 

@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "pci.h"
 #include "r600/r600.h"
 
 #define GEN2		2u	/* in LINK_STATUS and LINK_CNTL2 */
@@ -122,9 +123,9 @@ static void set_width_cntl(struct model *m, u32 value)
 static void port_write(struct model *m, u32 index, u32 value)
 {
 	if (index == PCIE_LC_TRAINING_CNTL || index == PCIE_LC_LINK_WIDTH_CNTL || index == PCIE_LC_SPEED_CNTL) {
-		if (r600_running(m))
+		if (m->chip->gen->running(m))
 			violation(m, "link-live", "register 0x%02x of the PCIe port was written while %s", index,
-				  r600_running(m));
+				  m->chip->gen->running(m));
 		/* Programs of a video BIOS never read it back; a driver always does. */
 		if (r600(m)->link.index_unread && r600(m)->link.reads_back)
 			violation(m, "link-index",
@@ -156,7 +157,7 @@ bool link_is_narrow(u64 offset, unsigned int size)
 bool link_reg_read(struct model *m, u32 reg, u32 *value)
 {
 	if (in_mirror(reg)) {
-		*value = model_config_read(m, reg - MM_CFGREGS, 4);
+		*value = pci_get32(m, reg - MM_CFGREGS);
 		return true;
 	}
 	if (reg == PCIE_PORT_INDEX) {

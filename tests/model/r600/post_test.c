@@ -72,6 +72,11 @@ static bool post(struct rig *r, const struct model_chip *c, u32 scratch[4])
 	return good;
 }
 
+static bool is_100mhz(const struct model_chip *c)
+{
+	return !strcmp(c->name, "RV770");
+}
+
 TEST(the_rom_posts_every_chip)
 {
 	const struct model_chip *c;
@@ -88,8 +93,8 @@ TEST(the_rom_posts_every_chip)
 			EQ(rd(r, CONFIG_MEMSIZE), rd(posted, CONFIG_MEMSIZE));
 			EQ(rd(r, location), rd(posted, location));
 			EQ(rd(r, BIF_FB_EN), rd(posted, BIF_FB_EN));
-			/* 600 MHz of 27 MHz is 22, in bits 5 to 11. */
-			EQ(rd(r, CG_SPLL_FUNC_CNTL), 22 << 5);
+			/* 600 MHz of 27 MHz is 22, in bits 5 to 11; of 100 MHz 6. */
+			EQ(rd(r, CG_SPLL_FUNC_CNTL), (is_100mhz(c) ? 6 : 22) << 5);
 			EQ(rd(r, BIOS_0_SCRATCH + 16), 0x1256);
 			EQ(rd(r, BIOS_0_SCRATCH + 20), 0x5a5a0001);
 			EQ(rd(r, BIOS_0_SCRATCH + 28), 0x200);
@@ -102,7 +107,7 @@ TEST(the_rom_posts_every_chip)
 	}
 }
 
-/* 300 MHz of 27 MHz is 11, 450 MHz is 16 and has the bit of a fast memory. */
+/* 300 MHz of 27 MHz is 11, of 100 MHz 3; 450 MHz is 16 or 4, and has the bit of a fast memory. */
 TEST(the_rom_sets_clocks)
 {
 	const struct model_chip *c;
@@ -112,11 +117,11 @@ TEST(the_rom_sets_clocks)
 		u32 scratch[4] = { };
 
 		run_table(r, c, scratch, RCP_ATOM_SET_ENGINE_CLOCK, 30000);
-		EQ(rd(r, CG_SPLL_FUNC_CNTL), 11 << 5);
+		EQ(rd(r, CG_SPLL_FUNC_CNTL), (is_100mhz(c) ? 3 : 11) << 5);
 		run_table(r, c, scratch, RCP_ATOM_SET_MEMORY_CLOCK, 45000);
-		EQ(rd(r, MPLL_FUNC_CNTL), 0x110);
+		EQ(rd(r, MPLL_FUNC_CNTL), is_100mhz(c) ? 0x104 : 0x110);
 		run_table(r, c, scratch, RCP_ATOM_SET_MEMORY_CLOCK, 25000);
-		EQ(rd(r, MPLL_FUNC_CNTL), 9);
+		EQ(rd(r, MPLL_FUNC_CNTL), is_100mhz(c) ? 2 : 9);
 		EQ(violations(r), 0);
 		rig_free(r);
 	}

@@ -150,8 +150,8 @@ static inline bool is_r7xx(const struct model *m)
 	return r600_chip(m->chip)->r7xx;
 }
 
-/* chips.c */
-const struct model_chip *r600_chip_by_index(unsigned int i);
+/* gen.c */
+extern const struct model_gen r600_gen;
 
 /* regs.c */
 u32 r600_read(struct model *m, u32 reg);
@@ -260,9 +260,6 @@ void alone_draw(struct model *m);
 /* answer.c */
 bool answer_read(struct model *m, u32 reg, u32 *value);
 void answer_write(struct model *m, u32 reg);
-
-/* gen.c */
-const char *r600_running(struct model *m);
 
 /* rom.c */
 void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size, u32 board);

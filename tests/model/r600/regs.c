@@ -4,13 +4,12 @@
  */
 #include "r600/r600.h"
 
-#define XTAL_HZ			27000000ull	/* as in the ROM's FirmwareInfo */
-
+/* The reference clock is that of the ROM's FirmwareInfo, in 10 kHz. */
 u64 gpu_clock(const struct model *m)
 {
 	u64 ns = m->host->now_ns(m->ctx) - m->start_ns;
 
-	return ns / 1000 * (XTAL_HZ / 1000000) + ns % 1000 * (XTAL_HZ / 1000000) / 1000;
+	return ns / 100000 * m->reference + ns % 100000 * m->reference / 100000;
 }
 
 static u32 grbm_status(const struct model *m)

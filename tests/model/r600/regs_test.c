@@ -203,6 +203,21 @@ TEST(a_configuration_write_resets_the_whole_chip)
 	rig_free(r);
 }
 
+TEST(the_clock_counter_has_the_reference_of_the_board)
+{
+	struct rig *r = rig_new("RV770", NULL);
+
+	r->now += 1000000;
+	w(r, RLC_CAPTURE_GPU_CLOCK_COUNT, 1);
+	EQ(rd(r, RLC_GPU_CLOCK_COUNT_LSB), 100000);
+	/* Another card in the slot has the same ROM, and so the same reference. */
+	w(r, MODEL_REG_CARD, MODEL_CARD_CHIP(10));
+	r->now += 1000000;
+	w(r, RLC_CAPTURE_GPU_CLOCK_COUNT, 1);
+	EQ(rd(r, RLC_GPU_CLOCK_COUNT_LSB), 200000);
+	rig_free(r);
+}
+
 TEST(the_clock_counter_latches)
 {
 	struct rig *r = rig_new("RV710", NULL);

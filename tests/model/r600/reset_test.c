@@ -241,6 +241,8 @@ TEST(the_rom_names_the_clocks_and_returns_at_once)
 	EQ(rom[info + 2] << 8 | rom[info + 3], 0x104);
 	EQ(rom[info + 82] | rom[info + 83] << 8, 2700);
 	EQ(rom[info + 8] | rom[info + 9] << 8, 60000);
+	model_rom_build(model_chip_by_name("RV770"), 256 << 20, 0, rom);
+	EQ(rom[info + 82] | rom[info + 83] << 8, 10000);
 }
 
 TEST(a_dma_indirect_buffer_resumes_where_it_waited)
@@ -324,6 +326,56 @@ TEST(a_card_that_slept_is_posted_before_its_cp_runs)
 			BROKE(r, "cp-before-post");
 		rig_free(r);
 	}
+}
+
+static void power(struct rig *r, bool on)
+{
+	model_config_write(r->m, MODEL_CFG_POWER, on, 4);
+}
+
+/* Neither registers nor configuration space answer; the switch itself does. */
+TEST(a_card_that_is_switched_off_reads_all_ones)
+{
+	struct model_config c = { .board = MODEL_BOARD_SWITCHED };
+	struct rig *r = rig_new("RV710", &c);
+
+	EQ(model_config_read(r->m, MODEL_CFG_POWER, 4), 1);
+	power(r, false);
+	EQ(model_config_read(r->m, MODEL_CFG_POWER, 4), 0);
+	EQ(model_config_read(r->m, 0, 4), ~0u);
+	EQ(model_config_read(r->m, 0, 2), 0xffff);
+	EQ(rd(r, CONFIG_MEMSIZE), ~0u);
+	w(r, SCRATCH_ADDR, 0x1234);
+	model_config_write(r->m, 0x10, 0x10000000, 4);
+	EQ(model_bar(r->m, 0), 0);
+	power(r, true);
+	EQ(model_config_read(r->m, 0, 2), 0x1002);
+	/* All state is lost, and the video BIOS has to run. */
+	EQ(model_config_read(r->m, 0x10, 4), 8);
+	EQ(rd(r, CONFIG_MEMSIZE), 0);
+	CHECK(rd(r, SCRATCH_ADDR) != 0x1234);
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(the_power_of_other_boards_has_no_switch)
+{
+	struct model_config c = { .board = MODEL_BOARD_SWITCHED | MODEL_BOARD_DEAD_SWITCH };
+	struct rig *r = rig_new("RV710", NULL);
+
+	power(r, false);
+	EQ(model_config_read(r->m, 0, 2), 0x1002);
+	rig_free(r);
+	r = rig_new("RV710", &c);
+	power(r, false);
+	power(r, true);
+	EQ(model_config_read(r->m, 0, 2), 0xffff);
+	CLEAN(r);
+	rig_free(r);
+	r = up("RV710", &(struct model_config){ .board = MODEL_BOARD_SWITCHED });
+	power(r, false);
+	BROKE(r, "sleep-live");
+	rig_free(r);
 }
 
 static void revive(struct rig *r, u32 mask)

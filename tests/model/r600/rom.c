@@ -29,12 +29,12 @@ static void wait_for(struct asm_image *a, u32 offset, unsigned int place, u8 bit
 }
 
 /* The engine clock as a multiple of the reference clock, which is the caller's parameter. */
-static void clock_source(struct asm_image *a)
+static void clock_source(struct asm_image *a, const struct model_chip *chip)
 {
 	enum { LOCKED };
 
 	asm_command(a, CLOCK_SOURCE, 8, 0);
-	asm_two(a, ASM_DIV, PS(0), 0, IMM(XTAL_10KHZ), ASM_DWORD);
+	asm_two(a, ASM_DIV, PS(0), 0, IMM(model_reference(chip)), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
 	asm_two(a, ASM_SHL, WS(0), 0, IMM(5), ASM_DWORD);
 	asm_mask(a, rom_reg(CG_SPLL_FUNC_CNTL), 0, 0xf01f, WS(0), ASM_WORD0);
@@ -56,13 +56,13 @@ static void set_engine_clock(struct asm_image *a)
 }
 
 /* Above 400 MHz a bit is set; the lock takes some time. */
-static void set_memory_clock(struct asm_image *a)
+static void set_memory_clock(struct asm_image *a, const struct model_chip *chip)
 {
 	enum { LOW, LOCKED };
 
 	asm_command(a, SET_MEMORY_CLOCK, 8, 4);
 	asm_move(a, WS(0), PS(0));
-	asm_two(a, ASM_DIV, WS(0), 0, IMM(XTAL_10KHZ), ASM_DWORD);
+	asm_two(a, ASM_DIV, WS(0), 0, IMM(model_reference(chip)), ASM_DWORD);
 	asm_move(a, WS(0), WS(0x40));
 	asm_two(a, ASM_COMPARE, PS(0), 0, IMM(40000), ASM_DWORD);
 	asm_jump(a, ASM_JUMP_BELOW, LOW);
@@ -214,9 +214,9 @@ void r600_rom(struct asm_image *a, const struct model_chip *chip, u64 vram_size,
 	rom_vram_info(a, vram_size);
 	asic_init(a, chip);
 	rom_registers_init(a);
-	clock_source(a);
+	clock_source(a, chip);
 	memory_controller_init(a, chip);
 	set_engine_clock(a);
-	set_memory_clock(a);
+	set_memory_clock(a, chip);
 	powerplay_info(a, chip, board);
 }

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The gate to the card: who may use it, and who waits while the PCI core resets it.
+ *
+ * Ioctls that place buffers in VRAM or read registers enter with rcp_gate_enter(), and wait
+ * there while the gate is closed.  Inside, the card is neither reset by the PCI core nor
+ * suspended at runtime: the gate holds a runtime PM reference, which wakes the card.
+ *
+ * Waits for fences, faults and dma-buf callbacks need no gate: they move no buffer into VRAM, so
+ * an empty VRAM stays empty, and the GART's shadow keeps what they map while the card is away.
+ * Only the moment at which a fault maps VRAM must not be in a reset.
+ *
+ * Called by ioctls, debugfs, hwmon and faults; rcp_pci_reset.c closes and opens it.  Lock order:
+ * the gate is the outermost lock of an ioctl.
+ */
+#include <linux/pci.h>
+#include <linux/pm_runtime.h>
+
+#include <drm/drm_drv.h>
+
+#include "rcp_device.h"
+
+/**
+ * rcp_gate_enter() - enter the gate, and wake the card
+ * @rdev: the device
+ * @idx: out: for rcp_gate_exit()
+ *
+ * Until rcp_gate_exit() the card is neither reset by the PCI core nor suspended.
+ *
+ * Context: may sleep; the caller holds no reservation, and accesses no user memory before
+ * rcp_gate_exit().
+ * Return: 0; -ENODEV if the card is gone, -EIO after a PCI error, -ERESTARTSYS.
+ */
+int rcp_gate_enter(struct rcp_device *rdev, int *idx)
+{
+	struct rcp_gate *gate = &rdev->gate;
+
+	for (;;) {
+		if (down_read_interruptible(&gate->lock))
+			return -ERESTARTSYS;
+		if (likely(!READ_ONCE(gate->closed)))
+			break;
+		up_read(&gate->lock);
+		if (wait_event_interruptible(gate->opened, !READ_ONCE(gate->closed)))
+			return -ERESTARTSYS;
+	}
+	if (!drm_dev_enter(&rdev->drm, idx)) {
+		up_read(&gate->lock);
+		return -ENODEV;
+	}
+	if (pci_channel_offline(rdev->card.pdev)) {
+		drm_dev_exit(*idx);
+		up_read(&gate->lock);
+		return -EIO;
+	}
+	/* Ignore a failed resume: the jobs then fail. */
+	if (rdev->runtime_pm) {
+		pm_runtime_get_sync(rdev->card.dev);
+		pm_runtime_mark_last_busy(rdev->card.dev);
+	}
+	return 0;
+}
+
+/**
+ * rcp_gate_enter_awake() - enter the gate if the card is awake, without keeping it awake
+ * @rdev: the device
+ * @idx: out: for rcp_gate_exit()
+ *
+ * The use does not count as activity for runtime PM.
+ *
+ * Context: as rcp_gate_enter(), but does not wait for a reset.
+ * Return: true inside of the gate; false if the card is gone, asleep or being reset.
+ */
+bool rcp_gate_enter_awake(struct rcp_device *rdev, int *idx)
+{
+	struct rcp_gate *gate = &rdev->gate;
+
+	if (!down_read_trylock(&gate->lock))
+		return false;
+	if (READ_ONCE(gate->closed) || pci_channel_offline(rdev->card.pdev) ||
+	    !drm_dev_enter(&rdev->drm, idx))
+		goto closed;
+	if (!rdev->runtime_pm || rcp_compat_pm_get_if_active(rdev->card.dev) > 0)
+		return true;
+	drm_dev_exit(*idx);
+closed:
+	up_read(&gate->lock);
+	return false;
+}
+
+/**
+ * rcp_gate_exit() - undo rcp_gate_enter() or rcp_gate_enter_awake()
+ * @rdev: the device
+ * @idx: from rcp_gate_enter() or rcp_gate_enter_awake()
+ *
+ * Context: process.
+ */
+void rcp_gate_exit(struct rcp_device *rdev, int idx)
+{
+	/*
+	 * pm_runtime_put_autosuspend() of newer kernels marks the device busy, which
+	 * rcp_gate_enter_awake() must not do.
+	 */
+	if (rdev->runtime_pm)
+		__pm_runtime_suspend(rdev->card.dev, RPM_GET_PUT | RPM_ASYNC | RPM_AUTO);
+	drm_dev_exit(idx);
+	up_read(&rdev->gate.lock);
+}
+
+/**
+ * rcp_gate_map_begin() - keep PCI resets away while a CPU mapping of VRAM is made
+ * @rdev: the device
+ *
+ * rcp_pci_reset_prepare() zaps the mappings after the last rcp_gate_map_end().
+ *
+ * Context: any locks may be held, because it does not wait.
+ * Return: true, and the caller calls rcp_gate_map_end(); false during a PCI reset.
+ */
+bool rcp_gate_map_begin(struct rcp_device *rdev)
+{
+	if (!down_read_trylock(&rdev->gate.lock))
+		return false;
+	if (!READ_ONCE(rdev->gate.closed))
+		return true;
+	up_read(&rdev->gate.lock);
+	return false;
+}
+
+/**
+ * rcp_gate_map_end() - undo rcp_gate_map_begin()
+ * @rdev: the device
+ *
+ * Context: process.
+ */
+void rcp_gate_map_end(struct rcp_device *rdev)
+{
+	up_read(&rdev->gate.lock);
+}
+
+/**
+ * rcp_gate_map_wait() - wait until rcp_gate_map_begin() may succeed
+ * @rdev: the device
+ *
+ * Context: sleeps until a PCI reset is over, or until a fatal signal; no reservation is held.
+ */
+void rcp_gate_map_wait(struct rcp_device *rdev)
+{
+	wait_event_killable(rdev->gate.opened, !READ_ONCE(rdev->gate.closed));
+}
+
+/**
+ * rcp_gate_close() - close the gate, and wait until all ioctls and faults inside have left it
+ * @gate: the gate
+ *
+ * Further ioctls, and faults in VRAM, wait for rcp_gate_open().
+ *
+ * Context: may sleep.
+ */
+void rcp_gate_close(struct rcp_gate *gate)
+{
+	WRITE_ONCE(gate->closed, true);
+	down_write(&gate->lock);
+	up_write(&gate->lock);
+}
+
+/**
+ * rcp_gate_open() - undo rcp_gate_close()
+ * @gate: the gate
+ *
+ * Context: process.
+ */
+void rcp_gate_open(struct rcp_gate *gate)
+{
+	WRITE_ONCE(gate->closed, false);
+	wake_up_all(&gate->opened);
+}
+
+/**
+ * rcp_gate_init() - initialise the gate, before there are clients
+ * @gate: the gate, zeroed
+ *
+ * Context: probe.
+ */
+void rcp_gate_init(struct rcp_gate *gate)
+{
+	init_rwsem(&gate->lock);
+	init_waitqueue_head(&gate->opened);
+}

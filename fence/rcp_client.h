@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Clients: open files that hold queues.  The statistics of the queues add up here.
+ */
+#ifndef RCP_CLIENT_H
+#define RCP_CLIENT_H
+
+#include <linux/atomic.h>
+#include <linux/kref.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+
+#include "rcp_account.h"
+
+/**
+ * struct rcp_client - an open file and its jobs
+ * @kref: the file and each queue hold a reference
+ * @release: frees the client; process context
+ * @id: drm-client-id of fdinfo, for traces
+ * @contexts: queues that exist, without the default one
+ * @busy_ticks: sum of &rcp_job.ticks of its jobs
+ * @jobs: jobs pushed
+ * @hangs: resets that its jobs caused
+ * @closed: queued jobs are cancelled at their turn; set once, RCP_CLOSE_JIFFIES after close()
+ * @accounts: the accounts of the card
+ * @lock: protects @account and @queues
+ * @account: account of the process that used the file last; a reference
+ * @queues: queues that exist, including those of destroyed contexts
+ * @close_work: sets @closed; holds a reference while it is pending
+ */
+struct rcp_client {
+	struct kref kref;
+	void (*release)(struct rcp_client *client);
+	u64 id;
+	atomic_t contexts;
+	atomic64_t busy_ticks;
+	atomic64_t jobs;
+	atomic_t hangs;
+	bool closed;
+	struct rcp_accounts *accounts;
+	spinlock_t lock;
+	struct rcp_account *account;
+	unsigned int queues;
+	struct delayed_work close_work;
+};
+
+extern struct workqueue_struct *rcp_client_wq;
+
+int rcp_clients_setup(void);
+void rcp_clients_cleanup(void);
+void rcp_client_init(struct rcp_client *client, struct rcp_accounts *accounts,
+		     void (*release)(struct rcp_client *client));
+struct rcp_account *rcp_client_account(struct rcp_client *client);
+void rcp_client_close(struct rcp_client *client);
+void rcp_client_put(struct rcp_client *client);
+void rcp_client_add_queue(struct rcp_client *client);
+void rcp_client_drop_queue(struct rcp_client *client, bool counted);
+
+#endif /* RCP_CLIENT_H */

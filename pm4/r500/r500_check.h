@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * Rules that the files r500_*.c share, and the functions by which these files call each other:
+ * the walk calls registers and packets, packets call draws, draws call surfaces and textures.
+ *
+ * One check at a time uses a struct r500_checker.  No function takes a lock.
+ */
+#ifndef R500_CHECK_H
+#define R500_CHECK_H
+
+#include "r500_refuse.h"
+
+/**
+ * r500_next_reloc() - consume the relocation of a dword
+ * @ck: the check; ck->cursor advances past the relocation
+ * @reg: the register of the dword, 0 if it is none
+ * @where: the dword that needs the relocation
+ * @index: set to the buffer's index
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+static inline int r500_next_reloc(struct r500_checker *ck, u32 reg, const u32 *where, u32 *index)
+{
+	if (unlikely(!r500_reloc_follows(ck)))
+		goto refuse;
+	*index = pm4_reloc_index(ck->cursor[1]);
+	if (unlikely(*index >= ck->nbuffers))
+		goto refuse;
+	ck->cursor += 2;
+	return 0;
+refuse:
+	r500_refuse_reloc(ck, reg, where);
+	return 1;
+}
+
+/**
+ * r500_writes() - note that the stream can write a buffer
+ * @ck: the check
+ * @index: the buffer
+ * @reg: the register with its address, 0 if it is none
+ * @where: the dword that the verdict names, NULL for the last write of @reg
+ *
+ * Return: 0, or 1 with the verdict filled in if the buffer may only be read.
+ */
+static inline int r500_writes(struct r500_checker *ck, u32 index, u32 reg, const u32 *where)
+{
+	ck->written[index / 64] |= 1ull << index % 64;
+	if (likely(r500_buffer(ck, index)->writable))
+		return 0;
+	return R500_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .reg = reg, .at = where,
+			   .buffer = r500_buffer(ck, index));
+}
+
+/**
+ * struct r500_tile - a tile of pixels
+ * @width: log2 of the width in pixels
+ * @height: log2 of the height in lines
+ */
+struct r500_tile {
+	u8 width;
+	u8 height;
+};
+
+/* Round up to a power of two. */
+static inline u32 r500_round(u32 value, u32 unit)
+{
+	return (value + unit - 1) & -unit;
+}
+
+/* Micro tiling, as in RB3D_COLORPITCH, ZB_DEPTHPITCH and TX_OFFSET. */
+enum { R500_LINEAR, R500_TILED, R500_SQUARE };
+
+/* Bytes of a micro tile, a macro tile, and log2 of its micro tiles in a direction. */
+#define R500_MICRO_BYTES	32u
+#define R500_MACRO_BYTES	2048u
+#define R500_MACRO_TILES	3u
+
+/* Micro tiles by tiling and log2 of the bytes of a pixel; without a width: no such tile. */
+extern const struct r500_tile r500_micro_tiles[4][8];
+
+/*
+ * UPLOAD, .detail: the port takes whole instructions and constants in a packet of its own; the
+ * packet before it sets the index; the number of dwords is no multiple of .expected.
+ */
+enum { R500_UPLOAD_FORM, R500_UPLOAD_INDEX, R500_UPLOAD_UNIT };
+
+/*
+ * DRAW_SOURCE, .detail: INDX_BUFFER without a draw before it; PRIM_WALK does not fit the packet;
+ * the type of the primitives; the stream has not set the arrays; INDX_BUFFER has another
+ * destination.
+ */
+enum {
+	R500_SOURCE_ALONE,
+	R500_SOURCE_WALK,
+	R500_SOURCE_PRIMITIVE,
+	R500_SOURCE_ARRAYS,
+	R500_SOURCE_DESTINATION,
+};
+
+/* r500_surface.c */
+int r500_check_color(struct r500_checker *ck);
+int r500_check_depth(struct r500_checker *ck);
+int r500_check_resolve(struct r500_checker *ck);
+
+/* r500_texture.c */
+int r500_check_textures(struct r500_checker *ck);
+
+/* r500_draw.c */
+int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw);
+int r500_draw_vbuf(struct r500_checker *ck, u32 control);
+int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw);
+int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw);
+
+/* r500_packet.c */
+int r500_packet(struct r500_checker *ck);
+
+/* r500_reg.c */
+void r500_regs_init(struct r500_checker *ck);
+void r500_regs_flags(struct r500_checker *ck, u32 flags);
+int r500_registers(struct r500_checker *ck);
+int r500_pipes_whole(struct r500_checker *ck);
+
+/* r500_upload.c */
+int r500_upload(struct r500_checker *ck);
+
+/* r500_walk.c */
+int r500_walk(struct r500_checker *ck);
+
+/* r500_checker.c, r500_neutral.c, r500_say.c, r500_show.c: operations of the front */
+void r500_init(struct pm4_checker *head, const struct pm4_card *card);
+int r500_check(struct pm4_checker *head, const struct pm4_input *in, struct pm4_patch *patches,
+	       u64 *written, struct pm4_result *result, struct pm4_verdict *verdict);
+u32 r500_neutral(const struct pm4_card *card, const struct pm4_live *reset, u64 null_addr,
+		 u32 *out, u32 capacity_dw);
+bool r500_say_register(struct pm4_text *t, u32 reg);
+bool r500_say_rule(struct pm4_text *t, const struct pm4_verdict *v);
+u32 r500_packet_dw(enum pm4_ring ring, u32 chip, u32 header);
+u32 r500_type0_reg(u32 header, u32 n);
+void r500_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
+
+#endif /* R500_CHECK_H */

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+/*
+ * DOC: the checker of R5xx
+ *
+ * Why: R5xx has one space of 32-bit addresses for all clients, and no page tables of a client.
+ * Whatever address a stream names, the chip reads or writes.  The command processor has no
+ * protection either: a packet can write any register below 0x8000, and one of those registers
+ * starts indirect buffers.  So the check of the streams is the only wall between two clients.
+ *
+ * What: an accepted stream accesses memory only inside the buffers that it names with
+ * relocations, with the writes that pm4_check() reports; it writes no register of the driver; it
+ * depends on no state of another client; and it leaves all pipes listening.
+ *
+ * How: packets and registers are rows of text (tables/), and everything without a row is refused.
+ * The check reads the stream once.  It keeps no register values: it remembers where the stream has
+ * set a register last, and reads the value there when a draw needs it.
+ *
+ * - Address registers take a relocation, a NOP packet after theirs.  The check adds a patch that
+ *   adds the address of the buffer.
+ * - A draw is checked for all that it can reach: colour targets and depth buffer by pitch, lines
+ *   of the scissor and samples, with whole tiles; textures as a whole; vertex arrays by the
+ *   largest index.  Only state that has changed since the last draw is checked again.
+ * - State that the stream does not set is neutral: the footprint names it, and the driver resets
+ *   it before the stream if an earlier stream has left it.
+ *
+ * Rules without a bound in the stream itself:
+ *
+ * - Pipes.  SU_REG_DEST and FG_ZBREG_DEST select the pipes that take a register write.  While any
+ *   pipe is left out, only the counter of a query may be written, because that pipe would keep
+ *   registers of another client, with its addresses.  The same holds at the end of the stream,
+ *   because the driver's flush would reach some pipes only.
+ * - INDX_BUFFER fills any register from memory.  It is allowed after a draw that lacks its
+ *   indices, with the register that takes them, and exactly as many.
+ * - VAP_VF_CNTL is a draw when it is written, so only draw packets write it.
+ * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
+ *   this is the one.
+ * - Bits that no document defines are refused, as far as recorded streams do without them.  The
+ *   chip can write memory beyond its targets (CTM's uncached writes), and no document says which
+ *   bit enables that.
+ *
+ * Assumptions about the hardware, none of them tried on a card:
+ *
+ * - The vertex fetcher clamps an index last: after VAP_INDEX_OFFSET is added.  Recorded streams
+ *   need this order.  VAP_VF_MIN_VTX_INDX may only be 0, because it could be applied later.
+ * - A texture that is not in TX_ENABLE, and a target without any enabled channel and without
+ *   reads, access no memory.
+ * - Shader memory keeps the words of the last client.  The neutral state has programs of one
+ *   instruction for streams that upload none.  A program that runs past what its stream has
+ *   uploaded executes words of the last client, which the checker has seen as well; one that reads
+ *   a constant which its stream has not uploaded sees the last client's value.  Neither reaches a
+ *   buffer that the client does not name.  Clearing the memory would take more than 5,000 dwords
+ *   for each change of the client.
+ * - A fragment program that never ends holds the card until the driver resets it.
+ *
+ * Context: no function sleeps, allocates or takes a lock.
+ */
+#include "r500_check.h"
+
+/*
+ * Positions of a new checker start this far below 2^32, so that the overflow happens within
+ * its first streams and is not a rare case.
+ */
+#define POSITIONS_EARLY	0x40000u
+
+/* Positions overflow: mark all registers unset and restart with a stream of @bytes. */
+static void __cold positions_restart(struct r500_checker *ck, u32 bytes)
+{
+	memset(ck->last, 0, sizeof(ck->last));
+	ck->next_position = sizeof(u32) + bytes;
+}
+
+static void start(struct r500_checker *ck, const struct pm4_input *in,
+		  struct pm4_patch *patches, u64 *written,
+		  struct pm4_result *result, struct pm4_verdict *verdict)
+{
+	u32 bytes = in->ib_dw * sizeof(u32);
+
+	ck->in = in;
+	ck->nbuffers = min(in->nbuffers, 1u << 30);
+	ck->cursor = in->ib;
+	ck->end = in->ib + in->ib_dw;
+	ck->header = in->ib;
+	ck->patch = patches;
+	ck->written = written;
+	ck->dirty = 0;
+	ck->touched = 0;
+	ck->body_dw = 0;
+	ck->excess = 0;
+	ck->partial = NULL;
+	ck->scissor = 0;
+	ck->scissor_at = 0;
+	ck->cut = NULL;
+	ck->samples = 1;
+	ck->textures_ok = 0;
+	ck->narrays = 0;
+	ck->arrays_set = false;
+	ck->arrays_room = 0;
+	ck->result = result;
+	ck->verdict = verdict;
+	r500_regs_flags(ck, in->flags & (PM4_KEEP_TILING | PM4_OWNS_HYPERZ | PM4_OWNS_CMASK));
+	memset(written, 0, PM4_BITMAP_WORDS(ck->nbuffers) * sizeof(*written));
+	if (unlikely(check_add_overflow(ck->next_position, bytes, &ck->next_position)))
+		positions_restart(ck, bytes);
+	ck->start_position = ck->next_position - bytes;
+	ck->origin = (const char *)((uintptr_t)in->ib - ck->start_position);
+}
+
+/* The state that the stream leaves: each group of which it has written any register. */
+static void footprint_live_out(struct r500_checker *ck)
+{
+	u64 groups = (ck->touched | ck->dirty) & PM4_STATE_ALL;
+
+	/* Every draw counts samples. */
+	if (ck->result->draws)
+		groups |= 1ull << PM4_STATE_QUERY;
+	ck->result->footprint.live_out.groups = groups;
+}
+
+/**
+ * r500_check() - check a stream
+ * @head: the checker
+ * @in: the stream, neither empty nor longer than PM4_MAX_DW
+ * @patches: receives the patches; pm4_patches_max()
+ * @written: receives the relocations through which the stream can write
+ * @result: zero; receives the description of the stream
+ * @verdict: says accepted; receives the reason of a refusal
+ *
+ * Return: 0 if the stream is accepted, 1 if it is refused.
+ */
+int r500_check(struct pm4_checker *head, const struct pm4_input *in, struct pm4_patch *patches,
+	       u64 *written, struct pm4_result *result, struct pm4_verdict *verdict)
+{
+	struct r500_checker *ck = r500_checker(head);
+
+	start(ck, in, patches, written, result, verdict);
+	if (r500_walk(ck))
+		return 1;
+	footprint_live_out(ck);
+	result->npatches = (u32)(ck->patch - patches);
+	/* All other dwords are headers and bodies of type 3. */
+	result->registers = in->ib_dw - result->packets - ck->body_dw;
+	return 0;
+}
+
+/* The rule for the opcode whose first row is row @n - 1 of the tables. */
+static struct r500_packet_rule packet_rule(const struct r500_checker *ck, u32 n)
+{
+	const struct pm4_packet_row *row;
+
+	while (n && !(r500_tables.packet_rows[n - 1].chips & 1u << ck->card.chip))
+		n = r500_tables.packet_rows[n - 1].next;
+	row = &r500_tables.packet_rows[n - 1];
+	if (!n || row->cls == PM4_DENIED)
+		return (struct r500_packet_rule){ .row = n, .min_dw = 0xffff };
+	return (struct r500_packet_rule){
+		.min_dw = row->min_dw, .more_dw = row->max_dw - row->min_dw,
+		.handler = row->handler, .row = n,
+	};
+}
+
+/**
+ * r500_init() - expand the tables for a card
+ * @head: the checker
+ * @card: the card
+ */
+void r500_init(struct pm4_checker *head, const struct pm4_card *card)
+{
+	struct r500_checker *ck = r500_checker(head);
+	u32 i;
+
+	ck->card = *card;
+	ck->all_pipes = (1u << card->pipes) - 1;
+	ck->next_position = -POSITIONS_EARLY;
+	for (i = 0; i < 256; i++)
+		ck->packets[i] = packet_rule(ck, r500_tables.packets[PM4_RING_GFX][i]);
+	r500_regs_init(ck);
+}

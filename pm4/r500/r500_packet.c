@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+/*
+ * Packets of the types 1 to 3.  A packet is checked completely here, or by the draw check.
+ *
+ * Called by the walk.  Takes no lock.
+ */
+#include "r500_check.h"
+
+/*
+ * On-chip RAM of HyperZ and CMASK.  Its contents belong to one client, which the driver names in
+ * the flags of a stream; a clear must stay inside, because no document says what lies behind.
+ */
+#define HIZ_DW		15360u
+#define HIZ_SMALL_DW	10240u		/* RV515, R520 */
+#define MASK_DW		4096u		/* for each pipe */
+
+static int clear_ram(struct r500_checker *ck, u32 owner, u32 ram_dw)
+{
+	const u32 *body = ck->header + 1;
+
+	if (!(ck->flags & owner))
+		return R500_REFUSE(ck, .code = PM4_CODE_NOT_OWNER, .detail = owner);
+	if (body[1] > ram_dw || body[0] > ram_dw - body[1])
+		return R500_REFUSE(ck, .code = PM4_CODE_RAM_BOUNDS, .at = body + 1,
+				   .offset = body[0], .actual = body[1], .expected = ram_dw);
+	return 0;
+}
+
+static u32 hiz_dw(const struct r500_checker *ck)
+{
+	return ck->card.chip == PM4_RV515 || ck->card.chip == PM4_R520 ? HIZ_SMALL_DW : HIZ_DW;
+}
+
+static noinline int __cold refuse_packet(struct r500_checker *ck)
+{
+	u32 header = *ck->header, opcode = PM4_OPCODE(header), body_dw = PM4_COUNT(header) + 1;
+	const struct r500_packet_rule *rule = &ck->packets[opcode];
+	const struct pm4_packet_row *row;
+
+	if (!rule->row)
+		return R500_REFUSE(ck, .code = pm4_packet_find_any(&r500_tables, PM4_RING_GFX,
+								   ck->card.chip, opcode) ?
+					       PM4_CODE_PACKET_CHIP : PM4_CODE_PACKET_UNKNOWN);
+	row = &r500_tables.packet_rows[rule->row - 1];
+	if (row->cls == PM4_DENIED)
+		return R500_REFUSE(ck, .code = PM4_CODE_PACKET_DENIED);
+	return R500_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = row->min_dw,
+			   .detail = row->max_dw, .actual = body_dw);
+}
+
+static int run_handler(struct r500_checker *ck, u32 handler, u32 body_dw)
+{
+	const u32 *body = ck->header + 1;
+
+	switch ((enum pm4_packet_handler)handler) {
+	case PM4_PH_NOP:
+		return 0;
+	case PM4_PH_ARRAYS:
+		return r500_arrays(ck, body, body_dw);
+	case PM4_PH_DRAW_VBUF:
+		return r500_draw_vbuf(ck, body[0]);
+	case PM4_PH_DRAW_IMMD:
+		return r500_draw_immd(ck, body[0], body_dw);
+	case PM4_PH_DRAW_INDX:
+		return r500_draw_indx(ck, body[0], body_dw);
+	case PM4_PH_CLEAR_HIZ:
+		return clear_ram(ck, PM4_OWNS_HYPERZ, hiz_dw(ck));
+	case PM4_PH_CLEAR_ZMASK:
+		return clear_ram(ck, PM4_OWNS_HYPERZ, MASK_DW * ck->card.pipes);
+	case PM4_PH_CLEAR_CMASK:
+		return clear_ram(ck, PM4_OWNS_CMASK, MASK_DW * ck->card.pipes);
+	default:
+		/* INDX_BUFFER: r500_draw_indx() takes the one that belongs to a draw. */
+		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .detail = R500_SOURCE_ALONE);
+	}
+}
+
+/**
+ * r500_packet() - check a packet of type 1, 2 or 3
+ * @ck: the check; ck->header is the packet
+ *
+ * Sets ck->cursor past the packet and its relocations.
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_packet(struct r500_checker *ck)
+{
+	u32 header = *ck->header, body_dw = PM4_COUNT(header) + 1;
+	const struct r500_packet_rule *rule = &ck->packets[PM4_OPCODE(header)];
+
+	ck->cursor = ck->header + 1;
+	if (PM4_TYPE(header) == 2)
+		return 0;		/* a filler of one dword */
+	if (PM4_TYPE(header) == 1)
+		return R500_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = 1);
+	if (unlikely(ck->end - ck->cursor < body_dw))
+		return R500_REFUSE(ck, .code = PM4_CODE_TRUNCATED, .expected = body_dw,
+				   .actual = ck->end - ck->cursor);
+	if (unlikely(header & 0xff))
+		return R500_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = header & 0xff);
+	/* Fewer dwords than the least wrap. */
+	if (unlikely(body_dw - rule->min_dw > rule->more_dw))
+		return refuse_packet(ck);
+	if (unlikely(ck->partial && rule->handler != PM4_PH_NOP))
+		return R500_REFUSE(ck, .code = PM4_CODE_PIPES,
+				   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
+				   .expected = ck->all_pipes);
+	ck->cursor += body_dw;
+	ck->body_dw += body_dw;
+	return run_handler(ck, rule->handler, body_dw);
+}

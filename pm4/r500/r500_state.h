@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
+/*
+ * The state of a check: the card's rules, the registers that the stream has set, and the
+ * position in the stream; with the functions that read and record them.  Nothing here refuses
+ * a stream.
+ *
+ * One check at a time uses a struct r500_checker.  No function takes a lock.
+ */
+#ifndef R500_STATE_H
+#define R500_STATE_H
+
+#include "../pm4_packet.h"
+#include "../pm4_table.h"
+#include "pm4_r500.h"
+#include "r500_tables.h"
+
+/* A type-0 header: the first register, and all dwords to this one register. */
+#define R500_REG(header)	((header) & 0x1fff)
+#define R500_ONE_REG		0x8000u
+#define R500_TYPE0_BITS		0x6000u	/* must be 0 */
+#define R500_TYPE0_REGS		0x2000u	/* registers that a header can name */
+
+#define R500_INDEX(name)	(PM4_R_##name / 4)
+
+/*
+ * Flags of a register: the effect of a write on the checker's state.
+ *
+ * Bits 0..15 are the textures.  The bits of PM4_STATE_ALL are the groups of state that the write
+ * leaves in the chip, as the tables number them (tables/state.tbl); both are also what the next
+ * draw has to check again.
+ */
+#define R500_TEXTURES		0xffffu
+#define R500_GROUP(group)	(1u << PM4_STATE_##group)
+#define R500_WRITE_PIPES	(1u << 28)	/* allowed while some pipes do not listen */
+#define R500_WRITE_DENIED	(1u << 30)
+#define R500_WRITE_SLOW		(1u << 31)	/* denied, a relocation, or a rule in code */
+
+/* Samples and scissor change the reach of every surface. */
+#define R500_RASTER		(R500_GROUP(SAMPLES) | R500_GROUP(SCISSOR))
+
+/* SC_SCISSOR1: the last pixel and line that a draw can reach */
+#define R500_X1(scissor)	(((scissor) & 0x1fff) + 1)
+#define R500_Y1(scissor)	(((scissor) >> 13 & 0x1fff) + 1)
+
+/* RB3D_CCTL: AA_COMPRESSION_ENABLE, CMASK_ENABLE */
+#define R500_CCTL_CMASK		0x600u
+/* ZB_BW_CNTL: HIZ_ENABLE, FAST_FILL, RD_COMP_ENABLE, WR_COMP_ENABLE */
+#define R500_BW_HYPERZ		0x1du
+/* ZB_BW_CNTL: ZB_CB_CLEAR */
+#define R500_BW_CLEAR		0x20u
+/* SC_HYPERZ_EN: HZ_EN */
+#define R500_SC_HYPERZ		0x1u
+/* VAP_CNTL_STATUS: PVS_BYPASS */
+#define R500_PVS_BYPASS		0x100u
+
+/* FG_ZBREG_DEST of RV530 */
+#define R500_ALL_Z_PIPES	3u
+
+#define R500_COLORS		4u
+
+/* US_OUT_FMT_#.OUT_FMT: the target is not used */
+#define R500_UNUSED	15u
+#define R500_ARRAYS		16u
+
+/*
+ * Rule of a register, expanded for one card: the flags of a write from bit 32 on, and the bits that
+ * must be 0.  The walk loads both at once.
+ */
+#define R500_RULE(flags, forbid)	((u64)(flags) << 32 | (forbid))
+#define R500_FLAGS(rule)		((u32)((rule) >> 32))
+#define R500_FORBID(rule)		((u32)(rule))
+#define R500_SLOW(rule)			((rule) >> 63)	/* R500_WRITE_SLOW */
+
+/**
+ * struct r500_packet_rule - rule of a type-3 packet, expanded for one card
+ * @min_dw: least number of dwords after the header; no length fits a denied packet
+ * @more_dw: how many more dwords are allowed
+ * @handler: enum pm4_packet_handler
+ * @row: 1 + number of the packet's row, 0 if there is none
+ */
+struct r500_packet_rule {
+	u16 min_dw;
+	u16 more_dw;
+	u8 handler;
+	u8 row;
+};
+
+/**
+ * struct r500_array - a vertex array of 3D_LOAD_VBPNTR
+ * @at: the dword of its address
+ * @buffer: its relocation
+ * @size_dw: dwords of an element
+ * @stride_dw: dwords from one element to the next
+ */
+struct r500_array {
+	const u32 *at;
+	u32 buffer;
+	u32 size_dw;
+	u32 stride_dw;
+};
+
+/**
+ * struct r500_checker - state of one check
+ *
+ * The first members belong to the card and are the same for every check.
+ *
+ * The checker does not copy register values.  It remembers the position of each register's last
+ * write and reads the value from the stream.  Positions are byte offsets that continue from one
+ * check to the next.  So the writes of earlier streams lie below @start_position and count as
+ * unset, and no check has to clear them until the 32 bits overflow.  The position of a write is
+ * that of the dword before its value: the header, if the packet has one register.
+ *
+ * @head: for pm4_check()
+ * @card: the card
+ * @all_pipes: SU_REG_DEST that reaches all pipes
+ * @packets: rule of each opcode
+ * @regs: R500_RULE() of each register
+ * @handler: enum pm4_reg_handler of each register
+ * @plain: number of registers from each one on that have no rule and whose value no draw
+ *	needs, at most 255; 0 for registers outside of the window
+ * @masked: the same, but bits that must be 0 do not end the run
+ * @simple: the same, but only a relocation or a rule in code ends it
+ * @flags: flags of the stream for which @regs is set up: PM4_KEEP_TILING, PM4_OWNS_*
+ *
+ * The other members belong to one stream.
+ *
+ * @last: position of the last write of each register
+ * @in: the stream
+ * @origin: the stream - @start_position, so that @origin + a position is an address
+ * @nbuffers: length of the relocation list; at most 2^30, see pm4_reloc_index()
+ * @start_position: position of the first dword
+ * @next_position: position of the next stream's first dword
+ * @cursor: next dword of the stream
+ * @end: end of the stream
+ * @header: header of the current packet
+ * @patch: the next free patch
+ * @written: one bit for each relocation through which the stream can write
+ * @dirty: flags of the registers set since the last draw
+ * @touched: the same of all registers that the stream set before its last draw
+ * @body_dw: dwords after the headers of type-3 packets
+ * @excess: bytes that the packets have more than 8 each, which counts the packets: most have one
+ *	register and so 8 bytes
+ * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
+ * @scissor: SC_SCISSOR1, after cuts
+ * @scissor_at: position of the write that @scissor comes from
+ * @cut: patch that narrows it, or NULL
+ * @samples: samples of a pixel
+ * @textures_ok: textures that have passed their check and have not changed since
+ * @color_buffer: relocations of the colour buffers, valid if the stream has set the base
+ * @depth_buffer: relocation of the depth buffer
+ * @resolve_buffer: relocation of the destination of a resolve
+ * @texture_buffer: relocations of the textures
+ * @color_pitch: RB3D_COLORPITCH# with the tiling of its relocation, without PM4_KEEP_TILING
+ * @depth_pitch: ZB_DEPTHPITCH, the same
+ * @texture_offset: TX_OFFSET_# with the tiling of its relocation
+ * @arrays: the vertex arrays
+ * @narrays: their number
+ * @arrays_set: the stream has set them
+ * @arrays_room: number of elements that lie inside the buffers of all arrays
+ * @result: counts and footprint
+ * @verdict: the refusal
+ */
+struct r500_checker {
+	struct pm4_checker head;
+	struct pm4_card card;
+	u32 all_pipes;
+	struct r500_packet_rule packets[256];
+	u64 regs[PM4_MMREG_REGS];
+	u8 handler[PM4_MMREG_REGS];
+	u8 plain[R500_TYPE0_REGS];
+	u8 masked[R500_TYPE0_REGS];
+	u8 simple[R500_TYPE0_REGS];
+	u32 flags;
+
+	u32 last[PM4_MMREG_REGS];
+	const struct pm4_input *in;
+	const char *origin;
+	u32 nbuffers;
+	u32 start_position;
+	u32 next_position;
+	const u32 *cursor;
+	const u32 *end;
+	const u32 *header;
+	struct pm4_patch *patch;
+	u64 *written;
+	u32 dirty;
+	u32 touched;
+	u32 body_dw;
+	uintptr_t excess;
+	const u32 *partial;
+	u32 scissor;
+	u32 scissor_at;
+	struct pm4_patch *cut;
+	u32 samples;
+	u32 textures_ok;
+	u32 color_buffer[R500_COLORS];
+	u32 depth_buffer;
+	u32 resolve_buffer;
+	u32 texture_buffer[16];
+	u32 color_pitch[R500_COLORS];
+	u32 depth_pitch;
+	u32 texture_offset[16];
+	struct r500_array arrays[R500_ARRAYS];
+	u32 narrays;
+	bool arrays_set;
+	u64 arrays_room;
+	struct pm4_result *result;
+	struct pm4_verdict *verdict;
+};
+
+/* The checker of a head. */
+static inline struct r500_checker *r500_checker(struct pm4_checker *head)
+{
+	return (struct r500_checker *)((char *)head - offsetof(struct r500_checker, head));
+}
+
+/* Offset of a dword of the input. */
+static inline u32 r500_dword(const struct r500_checker *ck, const u32 *p)
+{
+	return (u32)(p - ck->in->ib);
+}
+
+/* Position of the write whose value is a dword of the input. */
+static inline u32 r500_position(const struct r500_checker *ck, const u32 *p)
+{
+	return (u32)((const char *)p - ck->origin) - 4;
+}
+
+/**
+ * r500_patch() - append a patch to the list
+ * @ck: the check
+ * @at: the dword, in the input
+ * @kind: enum pm4_patch_kind
+ * @arg: relocation or value
+ */
+static inline void r500_patch(struct r500_checker *ck, const u32 *at, u32 kind, u32 arg)
+{
+	*ck->patch++ = (struct pm4_patch){ r500_dword(ck, at) | kind << PM4_PATCH_KIND, arg };
+}
+
+static inline const struct pm4_buffer *r500_buffer(const struct r500_checker *ck, u32 index)
+{
+	return &ck->in->buffers[index];
+}
+
+/* Returns true if the stream has set register @i, a dword number. */
+static inline bool r500_isset(const struct r500_checker *ck, u32 i)
+{
+	return ck->last[i] >= ck->start_position;
+}
+
+/* The dword of the last write of a register that the stream has set. */
+static inline const u32 *r500_at(const struct r500_checker *ck, u32 i)
+{
+	return (const u32 *)(ck->origin + ck->last[i]) + 1;
+}
+
+/* The value that the stream set, otherwise @neutral. */
+static inline u32 r500_value(const struct r500_checker *ck, u32 i, u32 neutral)
+{
+	return r500_isset(ck, i) ? *r500_at(ck, i) : neutral;
+}
+
+#define r500_is_set(ck, name)	r500_isset(ck, R500_INDEX(name))
+#define r500_get(ck, name)	r500_value(ck, R500_INDEX(name), 0)
+
+/* Returns true if the packet at ck->cursor is a relocation. */
+static inline bool r500_reloc_follows(const struct r500_checker *ck)
+{
+	return ck->end - ck->cursor >= 2 && ck->cursor[0] == PM4_NOP_RELOC;
+}
+
+/* A group of state that the stream uses before it sets it. */
+static inline void r500_inherit(struct r500_checker *ck, u32 group)
+{
+	ck->result->footprint.live_in.groups |= 1ull << group;
+}
+
+#endif /* R500_STATE_H */

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+/*
+ * Surfaces that a draw writes: colour buffers, the depth buffer, and the destination of a
+ * resolve.  Such a surface has an offset and a pitch, and no height: the scissor alone bounds
+ * it.
+ *
+ * Pixels past the pitch would be those of the next lines.  Mesa's clears by the depth block set a
+ * scissor that is rounded up to 64 pixels, and so may pass the pitch.  The check then cuts the
+ * scissor to the narrowest pitch.  A draw that was checked with the wider scissor stays inside,
+ * and no recorded draw under the same scissor loses a pixel that it would have kept.
+ *
+ * Called by the draw check for surfaces that have changed.  Takes no lock.
+ */
+#include "r500_check.h"
+
+/**
+ * struct surface - a surface
+ * @base: register of the offset
+ * @pitch_reg: register of the pitch
+ * @buffer: its relocation
+ * @pitch: pitch in pixels
+ * @bytes: log2 of the bytes of a pixel
+ * @samples: samples of a pixel
+ * @micro: R500_LINEAR, R500_TILED or R500_SQUARE
+ * @macro: macro tiling is on
+ */
+struct surface {
+	u32 base;
+	u32 pitch_reg;
+	u32 buffer;
+	u32 pitch;
+	u32 bytes;
+	u32 samples;
+	u32 micro;
+	bool macro;
+};
+
+/* Guide 2.2 and 2.3: 32 bytes, of 1, 2, 4, 8 or 16 bytes a pixel. */
+const struct r500_tile r500_micro_tiles[4][8] = {
+	[R500_LINEAR] = { { 5, 0 }, { 4, 0 }, { 3, 0 }, { 2, 0 }, { 1, 0 } },
+	[R500_TILED] = { { 3, 2 }, { 3, 1 }, { 2, 1 }, { 1, 1 }, { 1, 0 } },
+	[R500_SQUARE] = { [1] = { 2, 2 } },
+};
+
+/* The draw can pass the end of a line: cut the scissor. */
+static void cut_scissor(struct r500_checker *ck, u32 pitch)
+{
+	ck->scissor = (ck->scissor & ~0x1fffu) | (pitch - 1);
+	if (ck->cut) {
+		ck->cut->arg = ck->scissor;
+		return;
+	}
+	ck->cut = ck->patch;
+	r500_patch(ck, r500_at(ck, R500_INDEX(SC_SCISSOR1)), PM4_PATCH_VALUE, ck->scissor);
+}
+
+/* Bytes from the offset to the end of the last line that a draw can reach. */
+static u64 surface_bytes(const struct r500_checker *ck, const struct surface *s, u32 tile_height)
+{
+	return (u64)(s->pitch << s->bytes) * r500_round(R500_Y1(ck->scissor), 1u << tile_height) *
+	       s->samples;
+}
+
+static int check_surface(struct r500_checker *ck, const struct surface *s)
+{
+	const struct pm4_buffer *buffer = r500_buffer(ck, s->buffer);
+	u32 unit = s->macro ? R500_MACRO_BYTES : R500_MICRO_BYTES;
+	u32 offset = *r500_at(ck, s->base / 4);
+	struct r500_tile tile = r500_micro_tiles[s->micro][s->bytes];
+	u64 bytes;
+
+	if (!tile.width)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = s->pitch_reg,
+				   .actual = s->micro, .expected = 1 << s->bytes);
+	if (s->macro) {
+		tile.width += R500_MACRO_TILES;
+		tile.height += R500_MACRO_TILES;
+	}
+	if (!s->pitch || s->pitch & ((1u << tile.width) - 1))
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = s->pitch_reg,
+				   .expected = 1 << tile.width, .actual = s->pitch);
+	if (offset & (unit - 1) || buffer->align < unit)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = s->base,
+				   .buffer = buffer, .offset = offset, .expected = unit,
+				   .actual = offset & (unit - 1) ? offset : buffer->align);
+	if (R500_X1(ck->scissor) > s->pitch)
+		cut_scissor(ck, s->pitch);
+	bytes = surface_bytes(ck, s, tile.height);
+	if (!pm4_inside(buffer, offset, bytes))
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = s->base,
+				   .buffer = buffer, .offset = offset, .expected = buffer->size,
+				   .actual = bytes, .detail = s->micro + s->macro * 16u,
+				   .shape = { s->pitch, R500_Y1(ck->scissor), 1,
+					      1u << s->bytes | s->samples << 8 });
+	return r500_writes(ck, s->buffer, s->base, NULL);
+}
+
+/* Pitch and tiling, which stand at the same bits in all registers. */
+static void take_pitch(struct surface *s, u32 reg, u32 value, u32 mask)
+{
+	s->pitch_reg = reg;
+	s->pitch = value & mask;
+	s->macro = value >> 16 & 1;
+	s->micro = value >> 17 & 3;
+}
+
+/* RB3D_COLORPITCH# and ZB_DEPTHPITCH with the tiling in effect. */
+static u32 pitch_in_effect(const struct r500_checker *ck, u32 i, u32 tiled)
+{
+	if (likely(ck->flags & PM4_KEEP_TILING) || !r500_isset(ck, i))
+		return r500_value(ck, i, 0);
+	return tiled;
+}
+
+#define NO_FORMAT	7u
+
+/* log2 of the bytes of a pixel by RB3D_COLORPITCH.COLORFORMAT. */
+static const u8 color_bytes[16] = {
+	NO_FORMAT, NO_FORMAT, NO_FORMAT, 1, 1, 2, 2, 4, NO_FORMAT, 0, 3, 0, 0, 1, NO_FORMAT, 1,
+};
+
+/* Why a draw uses a colour target other than the first. */
+static int check_target(struct r500_checker *ck, u32 n)
+{
+	u32 i = R500_INDEX(RB3D_COLORPITCH) + n, base = R500_INDEX(RB3D_COLOROFFSET) + n;
+	u32 pitch = pitch_in_effect(ck, i, ck->color_pitch[n]);
+	struct surface s = { .base = 4 * base, .samples = ck->samples };
+
+	if (!r500_isset(ck, base))
+		return r500_refuse_unset(ck, 4 * base);
+	if (!r500_isset(ck, i))
+		return r500_refuse_unset(ck, 4 * i);
+	if (n && !pm4_get(RB3D_CCTL_INDEPENDENT_COLORFORMAT_ENABLE, r500_get(ck, RB3D_CCTL)))
+		return R500_REFUSE(ck, .code = PM4_CODE_TARGET_FORMAT, .reg = PM4_R_RB3D_CCTL,
+				   .detail = n);
+	s.buffer = ck->color_buffer[n];
+	take_pitch(&s, 4 * i, pitch, 0x3ffe);
+	s.bytes = color_bytes[pm4_get(RB3D_COLORPITCH_COLORFORMAT, pitch)];
+	if (s.bytes == NO_FORMAT)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = 4 * i,
+				   .actual = pm4_get(RB3D_COLORPITCH_COLORFORMAT, pitch));
+	return check_surface(ck, &s);
+}
+
+/* Returns true if the draw writes or reads colour. */
+static bool color_used(const struct r500_checker *ck)
+{
+	return r500_get(ck, RB3D_COLOR_CHANNEL_MASK) ||
+	       r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR ||
+	       pm4_get(RB3D_BLENDCNTL_READ_ENABLE, r500_get(ck, RB3D_BLENDCNTL)) ||
+	       pm4_get(RB3D_ROPCNTL_ROP_ENABLE, r500_get(ck, RB3D_ROPCNTL)) ||
+	       pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL));
+}
+
+/**
+ * r500_check_color() - check the colour buffers of a draw
+ * @ck: the check
+ *
+ * RB3D_CCTL.NUM_MULTIWRITES copies the first target to more buffers.  The other targets of a
+ * program go to buffers 1 to 3, whatever RB3D_CCTL says, unless US_OUT_FMT_# is UNUSED.
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_check_color(struct r500_checker *ck)
+{
+	u32 n, copies;
+
+	if (!color_used(ck))
+		return 0;
+	copies = pm4_get(RB3D_CCTL_NUM_MULTIWRITES, r500_get(ck, RB3D_CCTL));
+	if (check_target(ck, 0))
+		return 1;
+	for (n = 1; n < R500_COLORS; n++) {
+		u32 format = r500_value(ck, R500_INDEX(US_OUT_FMT_0) + n, R500_UNUSED);
+
+		if ((n <= copies || (format & PM4_M_US_OUT_FMT_0_OUT_FMT) != R500_UNUSED) &&
+		    check_target(ck, n))
+			return 1;
+	}
+	return 0;
+}
+
+/**
+ * r500_check_depth() - check the depth buffer of a draw
+ * @ck: the check
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_check_depth(struct r500_checker *ck)
+{
+	struct surface s = { .base = PM4_R_ZB_DEPTHOFFSET, .samples = ck->samples };
+	u32 format = pm4_get(ZB_FORMAT_DEPTHFORMAT, r500_get(ck, ZB_FORMAT));
+
+	if (!(r500_get(ck, ZB_CNTL) & 7) && !(r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR))
+		return 0;
+	if (!r500_is_set(ck, ZB_DEPTHOFFSET))
+		return r500_refuse_unset(ck, PM4_R_ZB_DEPTHOFFSET);
+	if (!r500_is_set(ck, ZB_DEPTHPITCH))
+		return r500_refuse_unset(ck, PM4_R_ZB_DEPTHPITCH);
+	if (!r500_is_set(ck, ZB_FORMAT))
+		return r500_refuse_unset(ck, PM4_R_ZB_FORMAT);
+	if (format > PM4_V_ZB_FORMAT_DEPTHFORMAT_24BIT_INTEGER_8BIT_STENCIL)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = PM4_R_ZB_FORMAT,
+				   .actual = format);
+	s.buffer = ck->depth_buffer;
+	take_pitch(&s, PM4_R_ZB_DEPTHPITCH,
+		   pitch_in_effect(ck, R500_INDEX(ZB_DEPTHPITCH), ck->depth_pitch), 0x3ffc);
+	s.bytes = format == PM4_V_ZB_FORMAT_DEPTHFORMAT_24BIT_INTEGER_8BIT_STENCIL ? 2 : 1;
+	return check_surface(ck, &s);
+}
+
+/**
+ * r500_check_resolve() - check the destination of a resolve
+ * @ck: the check
+ *
+ * The destination has one sample, and format and tiling of the first colour buffer, which
+ * r500_check_color() has checked.
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_check_resolve(struct r500_checker *ck)
+{
+	struct surface s = { .base = PM4_R_RB3D_AARESOLVE_OFFSET, .samples = 1 };
+	u32 color;
+
+	if (!pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL)))
+		return 0;
+	if (!r500_is_set(ck, RB3D_AARESOLVE_OFFSET))
+		return r500_refuse_unset(ck, PM4_R_RB3D_AARESOLVE_OFFSET);
+	if (!r500_is_set(ck, RB3D_AARESOLVE_PITCH))
+		return r500_refuse_unset(ck, PM4_R_RB3D_AARESOLVE_PITCH);
+	color = pitch_in_effect(ck, R500_INDEX(RB3D_COLORPITCH), ck->color_pitch[0]);
+	s.buffer = ck->resolve_buffer;
+	take_pitch(&s, PM4_R_RB3D_AARESOLVE_PITCH, color, 0x3ffe);
+	s.pitch = r500_get(ck, RB3D_AARESOLVE_PITCH);
+	s.bytes = color_bytes[pm4_get(RB3D_COLORPITCH_COLORFORMAT, color)];
+	return check_surface(ck, &s);
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+/*
+ * Textures.  A texture is whole in its buffer: the offset, and all its levels, slices and faces
+ * with their padding.  The levels follow each other, the largest one first; the slices and faces
+ * of a level stand together.
+ *
+ * Called by the draw check for textures that are enabled and have changed.  Takes no lock.
+ */
+#include "r500_check.h"
+
+/* Blocks of 4x4 texels, of so many bytes. */
+#define BLOCK		8u
+#define NO_FORMAT	7u
+
+/*
+ * log2 of the bytes of a texel, or of a block, by TX_FORMAT1.TXFORMAT and
+ * TX_FORMAT2.TXFORMAT_MSB.  Formats 32 and 33 have a bit for each texel and count as bytes.  The
+ * guide reserves 15 to 17, which are DXT1, 3 and 5 (Mesa), and 38, which has 24 bits of depth and
+ * 8 of stencil.
+ */
+static const u8 format_bytes[64] = {
+	0, 1, 0, 1, 2, 0, 1, 1, 2, 2, 1, 1, 2, 2, 3, BLOCK | 3,
+	BLOCK | 4, BLOCK | 4, 0, 2, 1, 1, 1, 2, 1, 2, 3, 2, 3, 4, 2, BLOCK | 4,
+	0, 0, 1, 2, 3, BLOCK | 3, 2, [39 ... 63] = NO_FORMAT,
+};
+
+enum { TYPE_2D, TYPE_3D, TYPE_CUBE };
+
+#define LEVELS_MAX	12u
+
+/**
+ * struct texture - a texture
+ * @width: width in texels, of a line in memory
+ * @height: height in lines
+ * @depth: slices
+ * @faces: faces
+ * @levels: levels besides the first
+ * @bytes: log2 of the bytes of a texel or block
+ * @block: log2 of the texels of a block in a direction
+ * @tile: micro tile in texels, or in blocks
+ * @macro: macro tiling is on
+ */
+struct texture {
+	u32 width;
+	u32 height;
+	u32 depth;
+	u32 faces;
+	u32 levels;
+	u32 bytes;
+	u32 block;
+	struct r500_tile tile;
+	bool macro;
+};
+
+/* The next power of two, for 1 to 4096 and pitches to 16384. */
+static u32 power_of_two(u32 x)
+{
+	u32 p = 1;
+
+	while (p < x)
+		p *= 2;
+	return p;
+}
+
+/*
+ * Bytes of a level.  The chip tiles a level that is too small for a macro tile without macro
+ * tiles.  No document says whether width alone decides; by width alone the level is larger.
+ */
+static __always_inline u64 level_bytes(const struct texture *t, u32 level)
+{
+	u32 width = max(t->width >> level, 1u), height = max(t->height >> level, 1u);
+	u32 tile_width = t->tile.width, tile_height = t->tile.height;
+
+	width = (width + (1u << t->block) - 1) >> t->block;
+	height = (height + (1u << t->block) - 1) >> t->block;
+	if (t->macro && width >> (tile_width + R500_MACRO_TILES)) {
+		tile_width += R500_MACRO_TILES;
+		tile_height += R500_MACRO_TILES;
+	}
+	width = r500_round(width, 1u << tile_width) << t->bytes;
+	height = r500_round(height, 1u << tile_height);
+	return (u64)width * height * (max(t->depth >> level, 1u) * t->faces);
+}
+
+static u64 texture_bytes(const struct texture *t)
+{
+	u64 bytes = level_bytes(t, 0);
+	u32 level;
+
+	for (level = 1; level <= t->levels; level++)
+		bytes += level_bytes(t, level);
+	return bytes;
+}
+
+/*
+ * US_FORMAT0 of R520, from which its shader takes the size for clamping.  A size above 2048 is
+ * halved there, and TXDEPTH has a code for it.
+ */
+static u32 us_format0(u32 format0, u32 format2)
+{
+	u32 width = pm4_get(TX_FORMAT0_TXWIDTH, format0);
+	u32 height = pm4_get(TX_FORMAT0_TXHEIGHT, format0);
+	u32 depth = pm4_get(TX_FORMAT0_TXDEPTH, format0);
+
+	if (pm4_get(TX_FORMAT2_TXWIDTH_11, format2)) {
+		width = (0x7ff + width) >> 1;
+		depth |= 0xd;
+	}
+	if (pm4_get(TX_FORMAT2_TXHEIGHT_11, format2)) {
+		height = (0x7ff + height) >> 1;
+		depth |= 0xe;
+	}
+	return width | height << 11 | depth << 22;
+}
+
+/* The registers of texture @n, into @t. */
+static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
+{
+	u32 f0 = *r500_at(ck, R500_INDEX(TX_FORMAT0) + n);
+	u32 f1 = *r500_at(ck, R500_INDEX(TX_FORMAT1) + n);
+	u32 f2 = *r500_at(ck, R500_INDEX(TX_FORMAT2) + n);
+	u32 format = pm4_get(TX_FORMAT1_TXFORMAT, f1) | pm4_get(TX_FORMAT2_TXFORMAT_MSB, f2) << 5;
+	u32 type = pm4_get(TX_FORMAT1_TEX_COORD_TYPE, f1);
+	u32 micro = ck->texture_offset[n] >> 3 & 3;
+	u32 pitch = pm4_get(TX_FORMAT0_TXPITCH_EN, f0);
+
+	t->width = (pm4_get(TX_FORMAT0_TXWIDTH, f0) | pm4_get(TX_FORMAT2_TXWIDTH_11, f2) << 11) + 1;
+	t->height = (pm4_get(TX_FORMAT0_TXHEIGHT, f0) |
+		     pm4_get(TX_FORMAT2_TXHEIGHT_11, f2) << 11) + 1;
+	t->levels = pm4_get(TX_FORMAT0_NUM_LEVELS, f0);
+	t->bytes = format_bytes[format] & (BLOCK - 1);
+	t->block = format_bytes[format] & BLOCK ? 2 : 0;
+	t->tile = r500_micro_tiles[micro][t->bytes];
+	t->macro = ck->texture_offset[n] >> 2 & 1;
+	t->faces = type == TYPE_CUBE ? 6 : 1;
+	t->depth = type == TYPE_3D ? 1u << pm4_get(TX_FORMAT0_TXDEPTH, f0) : 1;
+	if (t->bytes == NO_FORMAT)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .actual = format,
+				   .reg = PM4_R_TX_FORMAT1 + 4 * n);
+	if (type > TYPE_CUBE)
+		return R500_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE, .actual = type,
+				   .reg = PM4_R_TX_FORMAT1 + 4 * n);
+	if (t->levels > LEVELS_MAX)
+		return R500_REFUSE(ck, .code = PM4_CODE_RESOURCE_LEVELS, .actual = t->levels,
+				   .expected = LEVELS_MAX, .reg = PM4_R_TX_FORMAT0 + 4 * n);
+	if (!t->tile.width)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .actual = micro,
+				   .expected = 1 << t->bytes, .reg = PM4_R_TX_OFFSET + 4 * n);
+	if (ck->card.chip == PM4_R520 &&
+	    r500_value(ck, R500_INDEX(US_FORMAT0) + n, 0) != us_format0(f0, f2))
+		return R500_REFUSE(ck, .code = PM4_CODE_TEXTURE_SIZE,
+				   .reg = PM4_R_US_FORMAT0 + 4 * n, .expected = us_format0(f0, f2),
+				   .actual = r500_value(ck, R500_INDEX(US_FORMAT0) + n, 0));
+	/* Levels, slices and faces are those of sizes rounded up to a power of two. */
+	if (t->levels || type != TYPE_2D) {
+		t->height = power_of_two(t->height);
+		t->width = power_of_two(t->width);
+	}
+	if (pitch)
+		t->width = pm4_get(TX_FORMAT2_TXPITCH, f2) + 1;
+	return 0;
+}
+
+static int check_texture(struct r500_checker *ck, u32 n)
+{
+	const struct pm4_buffer *buffer;
+	u32 i, offset, unit;
+	struct texture t;
+	u64 bytes;
+
+#pragma GCC unroll 4
+	for (i = R500_INDEX(TX_FORMAT0) + n; i <= R500_INDEX(TX_OFFSET) + n; i += 16)
+		if (unlikely(!r500_isset(ck, i)))
+			return r500_refuse_unset(ck, 4 * i);
+	if (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n))
+		return r500_refuse_unset(ck, PM4_R_US_FORMAT0 + 4 * n);
+	if (take_texture(ck, n, &t))
+		return 1;
+	buffer = r500_buffer(ck, ck->texture_buffer[n]);
+	offset = ck->texture_offset[n] & ~31u;
+	unit = t.macro ? R500_MACRO_BYTES : R500_MICRO_BYTES;
+	if (offset % unit || buffer->align < unit)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
+				   .reg = PM4_R_TX_OFFSET + 4 * n, .buffer = buffer,
+				   .offset = offset, .expected = unit,
+				   .actual = offset % unit ? offset : buffer->align);
+	bytes = texture_bytes(&t);
+	if (!pm4_inside(buffer, offset, bytes))
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
+				   .reg = PM4_R_TX_OFFSET + 4 * n, .buffer = buffer,
+				   .offset = offset, .expected = buffer->size, .actual = bytes,
+				   .detail = (ck->texture_offset[n] >> 3 & 3) | t.macro << 4,
+				   .shape = { t.width, t.height, t.depth * t.faces,
+					      1u << t.bytes | t.levels << 16 | t.block << 24 });
+	return 0;
+}
+
+/**
+ * r500_check_textures() - check the textures of a draw
+ * @ck: the check
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_check_textures(struct r500_checker *ck)
+{
+	u32 n, todo = r500_get(ck, TX_ENABLE) & ~ck->textures_ok;
+
+	for (; todo; todo &= todo - 1) {
+		n = (u32)__ffs(todo);
+		if (check_texture(ck, n))
+			return 1;
+		ck->textures_ok |= 1u << n;
+	}
+	return 0;
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+/*
+ * The walk.  R5xx has no packets for state: nearly all of a stream is type-0 packets, most of
+ * them with one register.  The walk accepts the common forms of them after one test each, and
+ * leaves the rest to r500_registers() and r500_packet(), which have all the rules and refuse.
+ *
+ * Called by r500_check().  Takes no lock.
+ */
+#include "r500_check.h"
+
+/* A run of registers with no rule but bits that must be 0, and whose values no draw needs. */
+static __always_inline bool masked_run(const u32 *p, const u64 *rule, u32 count)
+{
+	u32 i, bad = 0;
+
+	for (i = 0; i < count; i++)
+		bad |= p[i] & R500_FORBID(rule[i]);
+	return !bad;
+}
+
+/* A run of registers without a relocation or a rule in code. */
+static __always_inline bool simple_run(const u32 *p, const u64 *rule, u32 *last, u32 position,
+				       u32 count, u64 *dirty)
+{
+	u64 all = *dirty;
+	u32 i, bad = 0;
+
+	for (i = 0; i < count; i++, position += 4) {
+		all |= rule[i];
+		bad |= p[i] & R500_FORBID(rule[i]);
+		last[i] = position;
+	}
+	*dirty = all;
+	return !bad;
+}
+
+/* Two registers: the most frequent runs.  The packet is inside of the stream. */
+static __always_inline bool two_registers(struct r500_checker *ck, const u32 *p, u32 at, u32 first,
+					  u64 *dirty)
+{
+	u64 one = ck->regs[first], two = ck->regs[first + 1];
+
+	if (unlikely(R500_SLOW(one | two) ||
+		     (p[1] & R500_FORBID(one)) | (p[2] & R500_FORBID(two))))
+		return false;
+	*dirty |= one | two;
+	ck->last[first] = at;
+	ck->last[first + 1] = at + 4;
+	return true;
+}
+
+/* More registers, or another number.  The packet is inside of the stream. */
+static __always_inline bool some_registers(struct r500_checker *ck, const u32 *p, u32 at,
+					   u32 first, u32 count, u64 *dirty)
+{
+	if (count <= ck->plain[first])
+		return true;
+	if (count <= ck->masked[first])
+		return masked_run(p + 1, ck->regs + first, count);
+	return count <= ck->simple[first] &&
+	       simple_run(p + 1, ck->regs + first, ck->last + first, at, count, dirty);
+}
+
+/* Whole vectors for the vertex shader, just after their index: r500_upload() has all the rules. */
+static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, u64 *dirty)
+{
+	u32 i = R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128);
+
+	if (unlikely(ck->last[R500_INDEX(VAP_PVS_VECTOR_INDX_REG)] != at - 8 || count % 4 ||
+		     at - 8 < ck->start_position))
+		return false;
+	*dirty |= ck->regs[i];
+	ck->last[i] = at;
+	return true;
+}
+
+/* Everything that the fast forms do not accept; ck->header is the packet. */
+static __always_inline int slow_packet(struct r500_checker *ck, const u32 *p)
+{
+	u32 h = *p;
+
+	ck->header = p;
+	if (h == PM4_NOP_RELOC && ck->end - p >= 2) {
+		/* Clients send relocations that no packet takes. */
+		ck->body_dw++;
+		ck->cursor = p + 2;
+		return 0;
+	}
+	if (PM4_TYPE(h))
+		return r500_packet(ck);
+	if (h & R500_ONE_REG)
+		return r500_upload(ck);
+	if (r500_registers(ck))
+		return 1;
+	return unlikely(ck->partial) ? r500_pipes_whole(ck) : 0;
+}
+
+/**
+ * r500_walk() - check the packets of a stream
+ * @ck: the check; ck->cursor is the start of the stream
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_walk(struct r500_checker *ck)
+{
+	const char *origin = ck->origin;
+	uintptr_t at = ck->start_position, limit = (const char *)ck->end - origin - 4;
+	u32 h, count;
+	u64 dirty = 0, rule;
+	const u32 *p;
+
+	for (;;) {
+		p = (const u32 *)(origin + at);
+		/* The last dword cannot be one of the common packets. */
+		if (unlikely(at >= limit)) {
+			if (at > limit)
+				break;
+			goto slow;
+		}
+		h = p[0];
+		if (h < PM4_MMREG_REGS) {
+			rule = ck->regs[h];
+			if (unlikely(p[1] & R500_FORBID(rule) || R500_SLOW(rule)))
+				goto slow;
+			dirty |= rule;
+			ck->last[h] = (u32)at;
+			at += 8;
+			continue;
+		}
+		count = (h >> 16) + 1;
+		if (unlikely(4 * count > limit - at))
+			goto slow;
+		if (h - (1u << 16) < PM4_MMREG_REGS - 1 ?
+		    two_registers(ck, p, (u32)at, h - (1u << 16), &dirty) :
+		    !(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS)) ?
+		    some_registers(ck, p, (u32)at, R500_REG(h), count, &dirty) :
+		    (h & 0xc000ffff) == (R500_ONE_REG | R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128)) &&
+		    vectors(ck, (u32)at, count, &dirty)) {
+			at += 4 * count + 4;
+			ck->excess += 4 * count - 4;
+			continue;
+		}
+slow:
+		ck->dirty |= R500_FLAGS(dirty);
+		dirty = 0;
+		ck->excess -= at + 8;
+		if (slow_packet(ck, p))
+			return 1;
+		at = (const char *)ck->cursor - origin;
+		ck->excess += at;
+	}
+	ck->dirty |= R500_FLAGS(dirty);
+	ck->result->packets += (u32)(at - ck->start_position - ck->excess) / 8;
+	return 0;
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+/*
+ * QPU assembly: both units of an instruction, its signal, immediates, packing, and branches.
+ * Any 64 bits have a text.
+ *
+ * Pure functions: no allocation, no locks.
+ */
+#include "../pm4_text.h"
+#include "pm4_names.h"
+
+/**
+ * vc4_say_written() - append the register that a unit writes
+ * @t: the text
+ * @inst: the instruction
+ * @unit: 0 add, 1 mul
+ */
+void vc4_say_written(struct pm4_text *t, u64 inst, u32 unit)
+{
+	bool b = VC4_WS(inst) != unit;
+
+	vc4_say_item(t, b ? PM4_SET_WRITE_B : PM4_SET_WRITE_A,
+		     unit ? VC4_WADDR_MUL(inst) : VC4_WADDR_ADD(inst));
+}
+
+/* The 6 bits of a small immediate (guide table 5); from 48 on they rotate the mul unit. */
+static void say_small_immediate(struct pm4_text *t, u32 value)
+{
+	if (value < 16)
+		say(t, "%u", value);
+	else if (value < 32)
+		say(t, "%d", (int)value - 32);
+	else if (value < 40)
+		say(t, "%u.0", 1u << (value - 32));
+	else if (value < 48)
+		say(t, "1.0/%u", 1u << (48 - value));
+	else if (value == 48)
+		say(t, "rotate r5");
+	else
+		say(t, "rotate %u", value - 48);
+}
+
+static void say_input(struct pm4_text *t, u64 inst, u32 input)
+{
+	u32 unpack = VC4_UNPACK(inst);
+	bool unpacked = VC4_PM(inst) ? input == 4 : input == PM4_I_INPUT_a;
+
+	if (input == PM4_I_INPUT_a)
+		vc4_say_item(t, PM4_SET_READ_A, VC4_RADDR_A(inst));
+	else if (input != PM4_I_INPUT_b)
+		say(t, "r%u", input);
+	else if (VC4_SIGNAL(inst) == PM4_I_SIGNAL_SMALL_IMMEDIATE)
+		say_small_immediate(t, VC4_RADDR_B(inst));
+	else
+		vc4_say_item(t, PM4_SET_READ_B, VC4_RADDR_B(inst));
+	if (unpack && unpacked) {
+		say(t, ".");
+		vc4_say_item(t, PM4_SET_UNPACK, unpack);
+	}
+}
+
+/* Packing applies to file A, or with the pm bit to the mul unit. */
+static void say_target(struct pm4_text *t, u64 inst, u32 unit)
+{
+	bool packs = VC4_PM(inst) ? unit : VC4_WS(inst) == unit;
+	u32 cond = unit ? VC4_COND_MUL(inst) : VC4_COND_ADD(inst);
+
+	if (cond != PM4_I_CONDITION_always) {
+		say(t, ".");
+		vc4_say_item(t, PM4_SET_CONDITION, cond);
+	}
+	say(t, " ");
+	vc4_say_written(t, inst, unit);
+	if (VC4_PACK(inst) && packs) {
+		say(t, ".");
+		vc4_say_item(t, VC4_PM(inst) ? PM4_SET_COLOR : PM4_SET_PACK, VC4_PACK(inst));
+	}
+}
+
+static void say_unit(struct pm4_text *t, u64 inst, u32 unit)
+{
+	u32 op = unit ? VC4_OP_MUL(inst) : VC4_OP_ADD(inst);
+	u32 addr = unit ? VC4_WADDR_MUL(inst) : VC4_WADDR_ADD(inst);
+
+	if (!op && addr == PM4_I_WRITE_A_nop) {
+		say(t, "nop");
+		return;
+	}
+	vc4_say_item(t, unit ? PM4_SET_MUL : PM4_SET_ADD, op);
+	say_target(t, inst, unit);
+	say(t, ", ");
+	say_input(t, inst, unit ? VC4_MUL_A(inst) : VC4_ADD_A(inst));
+	say(t, ", ");
+	say_input(t, inst, unit ? VC4_MUL_B(inst) : VC4_ADD_B(inst));
+}
+
+static void say_load(struct pm4_text *t, u64 inst)
+{
+	u32 unit, any = 0;
+
+	for (unit = 0; unit < 2; unit++) {
+		u32 cond = unit ? VC4_COND_MUL(inst) : VC4_COND_ADD(inst);
+		u32 addr = unit ? VC4_WADDR_MUL(inst) : VC4_WADDR_ADD(inst);
+
+		if (cond == PM4_I_CONDITION_never && addr == PM4_I_WRITE_A_nop)
+			continue;
+		say(t, "%sli", any++ ? "; " : "");
+		say_target(t, inst, unit);
+		say(t, ", 0x%x", (u32)inst);
+	}
+	if (!any)
+		say(t, "li nop, 0x%x", (u32)inst);
+	if (VC4_UNPACK(inst)) {
+		say(t, " ");
+		vc4_say_item(t, PM4_SET_IMMEDIATE, VC4_UNPACK(inst));
+	}
+}
+
+static void say_branch(struct pm4_text *t, u32 ip, u64 inst)
+{
+	say(t, "branch.");
+	vc4_say_item(t, PM4_SET_BRANCH, VC4_BRANCH_COND(inst));
+	if (VC4_BRANCH_REL(inst))
+		say(t, " L%lld", (long long)vc4_branch_target(ip, inst));
+	else
+		say(t, " 0x%x", (u32)inst);
+	if (VC4_BRANCH_REG(inst))
+		say(t, " + ra%u", (u32)(inst >> 45) & 31);
+	if (VC4_WADDR_ADD(inst) != PM4_I_WRITE_A_nop || VC4_WADDR_MUL(inst) != PM4_I_WRITE_A_nop) {
+		say(t, ", link ");
+		vc4_say_written(t, inst, 0);
+		say(t, ", ");
+		vc4_say_written(t, inst, 1);
+	}
+}
+
+/**
+ * vc4_say_instruction() - append an instruction as assembly
+ * @t: the text
+ * @ip: its number
+ * @inst: the instruction
+ */
+void vc4_say_instruction(struct pm4_text *t, u32 ip, u64 inst)
+{
+	u32 signal = VC4_SIGNAL(inst);
+
+	if (signal == PM4_I_SIGNAL_BRANCH) {
+		say_branch(t, ip, inst);
+		return;
+	}
+	if (signal == PM4_I_SIGNAL_LOAD_IMMEDIATE) {
+		say_load(t, inst);
+	} else {
+		say_unit(t, inst, 0);
+		say(t, "; ");
+		say_unit(t, inst, 1);
+	}
+	if (VC4_SF(inst))
+		say(t, "; set flags");
+	if (signal != PM4_I_SIGNAL_NONE && signal != PM4_I_SIGNAL_LOAD_IMMEDIATE &&
+	    signal != PM4_I_SIGNAL_SMALL_IMMEDIATE) {
+		say(t, "; ");
+		vc4_say_item(t, PM4_SET_SIGNAL, signal);
+	}
+}

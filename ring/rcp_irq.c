@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The interrupt: its vector, its handler, and the poll for a wait that takes too long.
+ *
+ * The generation reads the events.  A lost message may disarm the card, and rcp_irq_poll()
+ * re-arms it.
+ *
+ * Locks: irq.lock (interrupts off) serialises the handler, rcp_irq_poll() and
+ * rcp_irq_disable().  The eop hook (struct rcp_card_ops) is called without it.
+ */
+#include <linux/interrupt.h>
+#include <linux/moduleparam.h>
+#include <linux/pci.h>
+
+#include "rcp_priv.h"
+
+static int msi = -1;
+module_param(msi, int, 0444);
+MODULE_PARM_DESC(msi,
+		 "Message signalled interrupts: 1 on, 0 off (default: on, on RS780 and RS880 off); read at probe");
+
+/*
+ * Read the events of the card and call the eop hook.  With @rearm also re-arm a lost message.
+ * Returns true if there was an event.
+ */
+static bool rcp_irq_process(struct rcp_card *card, bool rearm)
+{
+	struct rcp_irq *irq = &card->irq;
+	unsigned long flags;
+	bool eop = false;
+	u32 count = 0;
+
+	spin_lock_irqsave(&irq->lock, flags);
+	if (irq->enabled)
+		count = card->gen->irq_poll(card, rearm, &eop);
+	WRITE_ONCE(irq->events, irq->events + count);
+	WRITE_ONCE(irq->interrupts, irq->interrupts + (count && !rearm));
+	spin_unlock_irqrestore(&irq->lock, flags);
+
+	if (eop) {
+		if (wq_has_sleeper(&card->test_wait))
+			wake_up(&card->test_wait);
+		if (card->ops && card->ops->eop)
+			card->ops->eop(card);
+	}
+	return count;
+}
+
+static irqreturn_t rcp_irq_handler(int irq, void *data)
+{
+	struct rcp_card *card = data;
+
+	/* A pin may be shared with other devices; a message is not. */
+	return rcp_irq_process(card, false) || card->irq.msi ? IRQ_HANDLED : IRQ_NONE;
+}
+
+/**
+ * rcp_irq_poll() - handle events of the card without an interrupt
+ * @card: the card
+ *
+ * For a wait that takes too long.  Handles events whose interrupt was lost, and re-arms the MSI.
+ *
+ * Context: any.
+ */
+void rcp_irq_poll(struct rcp_card *card)
+{
+	rcp_irq_process(card, true);
+}
+
+/* Allocate one vector of the types in @kinds, and install the handler. */
+static int rcp_irq_request(struct rcp_card *card, unsigned int kinds)
+{
+	struct rcp_irq *irq = &card->irq;
+	int ret;
+
+	ret = pci_alloc_irq_vectors(card->pdev, 1, 1, kinds);
+	if (ret < 0)
+		return ret;
+	/* rcp_irq_check_free(): if MSI is enabled now, this call has enabled it. */
+	irq->msi = card->pdev->msi_enabled;
+	irq->irq = pci_irq_vector(card->pdev, 0);
+	ret = request_irq(irq->irq, rcp_irq_handler, irq->msi ? 0 : IRQF_SHARED, "rcp", card);
+	if (ret) {
+		pci_free_irq_vectors(card->pdev);
+		return ret;
+	}
+	irq->installed = true;
+	return 0;
+}
+
+static void rcp_irq_release(struct rcp_card *card)
+{
+	if (!card->irq.installed)
+		return;
+	card->irq.installed = false;
+	free_irq(card->irq.irq, card);
+	pci_free_irq_vectors(card->pdev);
+}
+
+/*
+ * Request the preferred type of interrupt, or else the other type.  Integrated chips default
+ * to the pin, because many have problems with MSI.  The in-tree driver has the same
+ * default.
+ */
+static int rcp_irq_request_any(struct rcp_card *card)
+{
+	bool by_message = msi < 0 ? !card->chip->igp : msi > 0;
+	int ret;
+
+	ret = rcp_irq_request(card, by_message ? PCI_IRQ_MSI : PCI_IRQ_INTX);
+	if (ret && ret != -ENOMEM)
+		ret = rcp_irq_request(card, by_message ? PCI_IRQ_INTX : PCI_IRQ_MSI);
+	return ret;
+}
+
+/**
+ * rcp_irq_check_free() - refuse a card whose vectors belong to a former driver
+ * @card: the card, not touched yet
+ *
+ * The radeon.ko of some kernels has no remove callback: after it is unbound its handler is
+ * still installed, and MSI is enabled.  A vector of this driver would then be that of the
+ * former one, and so would the vectors that rcp_irq_release() frees.  Logs one line on failure.
+ *
+ * Context: process.
+ * Return: 0, or -EBUSY.
+ */
+int rcp_irq_check_free(struct rcp_card *card)
+{
+	if (!card->pdev->msi_enabled && !card->pdev->msix_enabled)
+		return 0;
+	dev_err(card->dev, "a former driver left its interrupt enabled: only a reboot frees this card\n");
+	return -EBUSY;
+}
+
+/**
+ * rcp_irq_init() - allocate the vector, and install the handler
+ * @card: the card
+ *
+ * Context: process.
+ * Return: 0 or an error.
+ */
+int rcp_irq_init(struct rcp_card *card)
+{
+	rcp_compat_msi_bits(card->pdev, card->traits->dma_bits);
+	return rcp_irq_request_any(card);
+}
+
+/**
+ * rcp_irq_use_pin() - switch to the pin interrupt, because messages do not arrive
+ * @card: the card, stopped
+ *
+ * Context: process.
+ * Return: 0 or an error.  On error no handler is installed; the caller may call again.
+ */
+int rcp_irq_use_pin(struct rcp_card *card)
+{
+	rcp_irq_release(card);
+	return rcp_irq_request(card, PCI_IRQ_INTX);
+}
+
+/**
+ * rcp_irq_fini() - undo rcp_irq_init()
+ * @card: the card, stopped
+ *
+ * Context: process.
+ */
+void rcp_irq_fini(struct rcp_card *card)
+{
+	rcp_irq_release(card);
+}
+
+/**
+ * rcp_irq_enable() - let the handler read events
+ * @card: the card; it does not interrupt yet
+ *
+ * Context: process.
+ */
+void rcp_irq_enable(struct rcp_card *card)
+{
+	spin_lock_irq(&card->irq.lock);
+	card->irq.enabled = true;
+	spin_unlock_irq(&card->irq.lock);
+}
+
+/**
+ * rcp_irq_disable() - keep later runs of the handler away from the card
+ * @card: the card; it may still interrupt
+ *
+ * Context: process.
+ */
+void rcp_irq_disable(struct rcp_card *card)
+{
+	spin_lock_irq(&card->irq.lock);
+	card->irq.enabled = false;
+	spin_unlock_irq(&card->irq.lock);
+}
+
+/**
+ * rcp_irq_synchronize() - wait until no handler runs
+ * @card: the card; it does not interrupt any more
+ *
+ * Context: process.
+ */
+void rcp_irq_synchronize(struct rcp_card *card)
+{
+	if (card->irq.installed)
+		synchronize_irq(card->irq.irq);
+}

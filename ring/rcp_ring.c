@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The ring.
+ *
+ * The driver appends packets and then publishes the write pointer with one register write.
+ * The CP fetches up to it and writes its read pointer back.  A writer reserves space with
+ * rcp_ring_begin() first.  There is one writer at a time (rcp_card.h), so this file takes no
+ * locks.  The packets are those of the generation.
+ */
+#include <linux/sizes.h>
+
+#include "rcp_priv.h"
+
+/* Preferred and smallest size of the ring, which is physically contiguous DMA memory. */
+#define RCP_RING_SIZE		SZ_1M
+#define RCP_RING_SIZE_MIN	SZ_256K
+
+static u32 rcp_ring_rptr(const struct rcp_card *card)
+{
+	return le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_RPTR))) & (card->ring.size_dw - 1);
+}
+
+/**
+ * rcp_ring_room_dw() - compute the free space of the ring
+ * @card: the card
+ *
+ * Context: any.
+ * Return: free dwords, without those that the padding of a commit may take.
+ */
+u32 rcp_ring_room_dw(const struct rcp_card *card)
+{
+	const struct rcp_ring *ring = &card->ring;
+	u32 used = (ring->wptr - rcp_ring_rptr(card)) & (ring->size_dw - 1);
+	u32 room = ring->size_dw - 1 - used;
+
+	return room > card->traits->pad_dw ? room - card->traits->pad_dw : 0;
+}
+
+/**
+ * rcp_ring_begin() - reserve space for packets
+ * @card: the card
+ * @count_dw: dwords
+ *
+ * Context: any; one writer at a time.
+ * Return: 0, or -ENOSPC if the ring has no space; then nothing is reserved.  The caller has
+ * miscounted its jobs, or the card is stuck.
+ */
+int rcp_ring_begin(struct rcp_card *card, u32 count_dw)
+{
+	if (count_dw > rcp_ring_room_dw(card))
+		return -ENOSPC;
+	card->ring.left_dw = count_dw;
+	return 0;
+}
+
+/**
+ * rcp_ring_emit() - append one dword
+ * @card: the card
+ * @dword: the dword
+ *
+ * Context: between rcp_ring_begin() and rcp_ring_commit().
+ */
+void rcp_ring_emit(struct rcp_card *card, u32 dword)
+{
+	struct rcp_ring *ring = &card->ring;
+	__le32 *mem = ring->mem.cpu;
+
+	if (WARN_ON_ONCE(!ring->left_dw))
+		return;
+	ring->left_dw--;
+	mem[ring->wptr] = cpu_to_le32(dword);
+	ring->wptr = (ring->wptr + 1) & (ring->size_dw - 1);
+}
+
+/**
+ * rcp_ring_emit_begin() - emit what comes before the work of a job
+ * @card: the card
+ * @work: the job, which is not empty
+ *
+ * Makes the CP wait for earlier work that the job must not overtake.  A stream then reads memory
+ * as it is now, and finds the state of the preamble.
+ *
+ * Context: between rcp_ring_begin() and rcp_ring_commit().
+ */
+void rcp_ring_emit_begin(struct rcp_card *card, const struct rcp_work *work)
+{
+	card->gen->emit_begin(card, work);
+}
+
+/**
+ * rcp_ring_emit_ib() - emit the call of a stream
+ * @card: the card
+ * @addr: GPU address of the stream
+ * @size_dw: length of the stream
+ *
+ * Context: after rcp_ring_emit_begin().
+ */
+void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
+{
+	card->gen->emit_ib(card, addr, size_dw);
+}
+
+/**
+ * rcp_ring_copy_dw() - compute the ring space of a copy
+ * @card: the card
+ * @size: bytes to write
+ * @src_size: bytes at the source; the source is repeated if it is smaller than @size
+ *
+ * Context: any.
+ * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
+ */
+u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u64 src_size)
+{
+	return card->gen->copy_dw(size, src_size);
+}
+
+/**
+ * rcp_ring_emit_copy() - copy or fill GPU memory
+ * @card: the card
+ * @dst_addr: GPU address of the destination
+ * @src_addr: GPU address of the source; must not overlap the destination
+ * @size: bytes to write
+ * @src_size: bytes at the source; the source is repeated if it is smaller than @size
+ *
+ * Takes rcp_ring_copy_dw().
+ *
+ * Context: after rcp_ring_emit_begin().
+ */
+void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
+			u64 size, u64 src_size)
+{
+	card->gen->emit_copy(card, dst_addr, src_addr, size, src_size);
+}
+
+/**
+ * rcp_ring_emit_end() - emit what comes after the work of a job: its fence
+ * @card: the card
+ * @work: the job; of an empty one nothing else is in the ring
+ *
+ * rcp_card_seqno() returns the seqno when all work before the fence is done.
+ *
+ * Context: between rcp_ring_begin() and rcp_ring_commit().
+ */
+void rcp_ring_emit_end(struct rcp_card *card, const struct rcp_work *work)
+{
+	card->gen->emit_end(card, work);
+}
+
+/**
+ * rcp_ring_commit() - publish the emitted packets
+ * @card: the card
+ *
+ * Pads to the fetch size of the CP and writes the write pointer once.
+ *
+ * Context: any; ends the reservation of rcp_ring_begin().
+ */
+void rcp_ring_commit(struct rcp_card *card)
+{
+	struct rcp_ring *ring = &card->ring;
+	__le32 *mem = ring->mem.cpu;
+
+	while (ring->wptr % card->traits->pad_dw) {
+		mem[ring->wptr] = cpu_to_le32(card->gen->nop);
+		ring->wptr = (ring->wptr + 1) & (ring->size_dw - 1);
+	}
+	ring->left_dw = 0;
+	WRITE_ONCE(ring->published, ring->wptr);
+	/* Order packets, and the streams that they call, before the write pointer. */
+	wmb();
+	rcp_wr(card, card->gen->wptr_reg, ring->wptr);
+}
+
+/**
+ * rcp_card_seqno() - read the seqno of the last fence that has passed
+ * @card: the card
+ *
+ * Context: any.
+ * Return: the 64-bit seqno.
+ */
+u64 rcp_card_seqno(const struct rcp_card *card)
+{
+	return card->gen->seqno(card);
+}
+
+/**
+ * rcp_card_set_seqno() - set the written-back seqno, at the start or after a reset
+ * @card: the card; the ring is empty
+ * @seqno: seqno of the last fence that counts as passed
+ *
+ * Context: any.
+ */
+void rcp_card_set_seqno(struct rcp_card *card, u64 seqno)
+{
+	WRITE_ONCE(*rcp_wb64(card, RCP_WB_SEQNO), cpu_to_le64(seqno));
+}
+
+/**
+ * rcp_ring_init() - allocate ring, write-back page, null buffer and zeros
+ * @card: the card; GART memory can be allocated
+ *
+ * Context: process.
+ * Return: 0 or an error.
+ */
+int rcp_ring_init(struct rcp_card *card)
+{
+	u32 size;
+	int ret;
+
+	ret = rcp_dma_alloc(card, &card->wb, RCP_GPU_PAGE_SIZE);
+	if (ret)
+		return ret;
+	ret = rcp_dma_alloc(card, &card->null, RCP_NULL_SIZE);
+	if (ret)
+		goto free_wb;
+	ret = rcp_dma_alloc(card, &card->zero, RCP_ZERO_SIZE);
+	if (ret)
+		goto free_null;
+	ret = rcp_dma_repeat(card, &card->zero, RCP_ZERO_SPAN);
+	if (ret)
+		goto free_zero;
+	for (size = RCP_RING_SIZE; size >= RCP_RING_SIZE_MIN; size /= 2) {
+		ret = rcp_dma_alloc(card, &card->ring.mem, size);
+		if (ret != -ENOMEM)
+			break;
+	}
+	if (ret)
+		goto free_zero;
+	card->ring.size_dw = size / 4;
+	return 0;
+
+free_zero:
+	rcp_dma_free(card, &card->zero);
+free_null:
+	rcp_dma_free(card, &card->null);
+free_wb:
+	rcp_dma_free(card, &card->wb);
+	return ret;
+}
+
+/**
+ * rcp_ring_clear() - forget the contents of the ring
+ * @card: the card; the CP is halted, and its pointers are 0
+ *
+ * Context: any; one call at a time.
+ */
+void rcp_ring_clear(struct rcp_card *card)
+{
+	card->ring.wptr = 0;
+	card->ring.published = 0;
+	card->ring.left_dw = 0;
+	*rcp_wb32(card, RCP_WB_RPTR) = 0;
+}
+
+/**
+ * rcp_ring_fini() - undo rcp_ring_init()
+ * @card: the card, stopped
+ *
+ * Context: process.
+ */
+void rcp_ring_fini(struct rcp_card *card)
+{
+	rcp_dma_free(card, &card->ring.mem);
+	rcp_dma_free(card, &card->zero);
+	rcp_dma_free(card, &card->null);
+	rcp_dma_free(card, &card->wb);
+}
+

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * CPU access to VRAM: through a BAR, with the host data path (HDP) in between, a buffer that
+ * reads ahead and delays writes.
+ *
+ * rcp_card.c calls the mapping, generations and fence/ call the flush, drm/ calls the clear.
+ *
+ * Locks: rcp_vram_clear() takes gart.lock.
+ */
+#include "rcp_priv.h"
+
+/**
+ * rcp_vram_map() - map CPU-visible VRAM
+ * @card: the card, after rcp_layout_init()
+ *
+ * Context: process.
+ * Return: 0 or -ENOMEM.
+ */
+int rcp_vram_map(struct rcp_card *card)
+{
+	card->vram.map = ioremap_wc(card->vram.io_base, card->vram.visible);
+	return card->vram.map ? 0 : -ENOMEM;
+}
+
+/**
+ * rcp_vram_unmap() - undo rcp_vram_map()
+ * @card: the card
+ *
+ * Context: process.
+ */
+void rcp_vram_unmap(struct rcp_card *card)
+{
+	iounmap(card->vram.map);
+	card->vram.map = NULL;
+}
+
+/**
+ * rcp_hdp_flush() - flush the HDP: CPU writes reach VRAM, and read-ahead is dropped
+ * @card: the card
+ *
+ * Context: any.
+ */
+void rcp_hdp_flush(struct rcp_card *card)
+{
+	/* Drain the CPU's write-combining buffers first. */
+	wmb();
+	card->gen->hdp_flush(card);
+}
+
+/**
+ * rcp_vram_clear() - clear VRAM with the CPU
+ * @card: the card
+ * @offset: bytes from the start of VRAM
+ * @size: bytes; the card does not access them during the call
+ *
+ * Jobs that are published later read zeros, and so do all CPU mappings.
+ *
+ * Context: process; takes gart.lock, because VRAM is not accessible during a reset.
+ * Return: true if the range was cleared; false if the CPU cannot access it now, and nothing
+ * was written.
+ */
+bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size)
+{
+	bool live;
+
+	if (offset + size > card->vram.visible)
+		return false;
+	mutex_lock(&card->gart.lock);
+	live = card->gart.live;
+	if (live)
+		memset_io(card->vram.map + offset, 0, size);
+	mutex_unlock(&card->gart.lock);
+	/* Drain the write-combining buffers, so that other mappings read the zeros. */
+	wmb();
+	return live;
+}

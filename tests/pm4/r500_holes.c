@@ -1,0 +1,688 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Streams that reach memory outside of their buffers, or depend on another client, each with a
+ * neighbour that does not.  The in-tree checker accepts these kinds of streams.  The checker has to
+ * refuse them, the oracle has to find their fault without the checker, and both have to accept
+ * the neighbour.
+ */
+#include "r500_scene.h"
+#include "tap.h"
+
+/* Change a scene into the hole, or for @ok into its neighbour, and draw. */
+typedef void make(struct scene *s, bool ok);
+
+static void index_register(struct scene *s, bool ok)
+{
+	draw_buffer(s, 4, 0, 2);
+	if (!ok)
+		s->ib[s->n - 5] = 0x80000000 | 0x4e28 / 4;
+}
+
+static void index_skip(struct scene *s, bool ok)
+{
+	draw_buffer(s, 4, 0, 2);
+	if (!ok)
+		s->ib[s->n - 5] |= 1 << 16;
+}
+
+static void index_offset(struct scene *s, bool ok)
+{
+	draw_buffer(s, 4, ok ? 56 : 60, 2);
+}
+
+static void index_size(struct scene *s, bool ok)
+{
+	draw_buffer(s, ok ? 32 : 34, 0, ok ? 16 : 17);
+}
+
+static void index_more(struct scene *s, bool ok)
+{
+	draw_buffer(s, 4, 0, ok ? 2 : 3);
+}
+
+static void index_end(struct scene *s, bool ok)
+{
+	draw_buffer(s, 4, 0, 2);
+	if (!ok)
+		s->n -= 6;
+}
+
+static void index_few(struct scene *s, bool ok)
+{
+	draw_indices(s, 6);
+	if (!ok)
+		s->ib[s->n - 4] += 6 << 16;
+}
+
+static void data_few(struct scene *s, bool ok)
+{
+	draw_data(s, 3, ok ? 12 : 8);
+}
+
+static void array_offset(struct scene *s, bool ok)
+{
+	arrays(s, B_VERTEX, ok ? 0 : 16, 4, 4);
+	draw_list(s, 16);
+}
+
+static void array_stride(struct scene *s, bool ok)
+{
+	arrays(s, B_VERTEX, ok ? 240 : 256, 4, 0);
+	draw_list(s, 100);
+}
+
+static void array_last(struct scene *s, bool ok)
+{
+	arrays(s, B_VERTEX, 0, ok ? 4 : 5, 4);
+	draw_list(s, 16);
+}
+
+static void array_count(struct scene *s, bool ok)
+{
+	draw_list(s, ok ? 16 : 17);
+}
+
+static void array_index(struct scene *s, bool ok)
+{
+	reg(s, 0x2134, ok ? 15 : 16);
+	draw_indices(s, 3);
+}
+
+static void array_none(struct scene *s, bool ok)
+{
+	/* The arrays are the last 5 + 1 dwords of the scene. */
+	if (!ok)
+		s->n -= 6;
+	draw_list(s, 3);
+}
+
+static void array_cache(struct scene *s, bool ok)
+{
+	arrays(s, B_VERTEX, 0, 4, 4);
+	s->ib[s->n - 5] |= ok ? 1 << 5 : 1 << 6;
+	draw_list(s, 3);
+}
+
+static void bias_list(struct scene *s, bool ok)
+{
+	reg(s, 0x208c, ok ? 0 : 100);
+	draw_list(s, 3);
+}
+
+static void minimum(struct scene *s, bool ok)
+{
+	reg(s, 0x2138, ok ? 0 : 100);
+	draw_indices(s, 3);
+}
+
+static void dual_index(struct scene *s, bool ok)
+{
+	draw_indices(s, 3);
+	if (!ok)
+		s->ib[s->n - 3] |= 1 << 13;
+}
+
+static void alt_count(struct scene *s, bool ok)
+{
+	reg(s, 0x2088, ok ? 16 : 17);
+	draw_list(s, 3);
+	s->ib[s->n - 1] |= 1 << 14;
+}
+
+static void texture_offset(struct scene *s, bool ok)
+{
+	*last(s, 0x4540) = ok ? 0 : 32;
+	draw_list(s, 3);
+}
+
+static void texture_wrap(struct scene *s, bool ok)
+{
+	/* 2048x2048 texels of 4 bytes in 256 or more slices are 4 GiB. */
+	*last(s, 0x4480) = ok ? 63 << 11 | 63 : 2047 << 11 | 2047 | 8 << 22;
+	*last(s, 0x44c0) = ok ? 12 : 12 | 1 << 25;
+	draw_list(s, 3);
+}
+
+static void texture_4096(struct scene *s, bool ok)
+{
+	reg(s, 0x4480, 1 << 11 | 2047);
+	reg(s, 0x4500, ok ? 0 : 1 << 15);
+	draw_list(s, 3);
+}
+
+static void texture_levels(struct scene *s, bool ok)
+{
+	/* 64 + 32 + ... lines do not fit into 64, even if only the height is left. */
+	reg(s, 0x4480, (ok ? 31 : 63) << 11 | 63 | 6 << 26);
+	draw_list(s, 3);
+}
+
+static void texture_flat_levels(struct scene *s, bool ok)
+{
+	/* Levels have at least one line: 4096 texels of 4 bytes and 12 levels. */
+	reg(s, 0x4480, 2047 | (ok ? 0u : 11u) << 26);
+	s->buffers[B_TEXTURE].size = 8192;
+	draw_list(s, 3);
+}
+
+static void texture_tiles(struct scene *s, bool ok)
+{
+	reg(s, 0x4480, 8 << 11 | 63);
+	reg(s, 0x4540, 0);
+	s->reloc[s->nrelocs] = s->n - 1;
+	s->index[s->nrelocs++] = B_TEXTURE;
+	nop(s, B_TEXTURE);
+	s->ib[s->n - 3] = 1 << 2;
+	/* Two rows of macro tiles of 2 KiB. */
+	s->buffers[B_TEXTURE].size = ok ? 4096 : 4095;
+	draw_list(s, 3);
+}
+
+static void texture_format(struct scene *s, bool ok)
+{
+	/* Without its top bit, format 36 is one of 4 bytes. */
+	reg(s, 0x44c0, 4);
+	reg(s, 0x4500, ok ? 0 : 1 << 14);
+	draw_list(s, 3);
+}
+
+static void texture_24_8(struct scene *s, bool ok)
+{
+	/* Format 38 has 4 bytes and no blocks. */
+	reg(s, 0x44c0, 6);
+	reg(s, 0x4480, (ok ? 63 : 64) << 11 | 63);
+	reg(s, 0x4500, 1 << 14);
+	draw_list(s, 3);
+}
+
+static void texture_faces(struct scene *s, bool ok)
+{
+	reg(s, 0x44c0, 12 | (ok ? 0u : 2u) << 25);
+	draw_list(s, 3);
+}
+
+static void texture_pitch(struct scene *s, bool ok)
+{
+	reg(s, 0x4480, 63 << 11 | 63 | 1u << 31);
+	reg(s, 0x4500, ok ? 63 : 64);
+	draw_list(s, 3);
+}
+
+static void texture_blocks(struct scene *s, bool ok)
+{
+	/* DXT5: 16 bytes for 4x4 texels. */
+	reg(s, 0x44c0, 17);
+	reg(s, 0x4480, (ok ? 127 : 128) << 11 | 127);
+	draw_list(s, 3);
+}
+
+static void texture_unset(struct scene *s, bool ok)
+{
+	reg(s, 0x4104, ok ? 1 : 3);
+	draw_list(s, 3);
+}
+
+static void color_x(struct scene *s, bool ok)
+{
+	/* The scissor is cut to the pitch, so only the lines count. */
+	reg(s, 0x43e4, (ok ? 63 : 64) << 13 | 127);
+	draw_list(s, 3);
+}
+
+static void color_rows(struct scene *s, bool ok)
+{
+	/* 60 lines are 64 with micro tiles of 2 lines and macro tiles of 16. */
+	reg(s, 0x43e4, (ok ? 47 : 48) << 13 | 63);
+	reg(s, 0x4e38, 6 << 21 | 1 << 17 | 1 << 16 | 64);
+	s->buffers[B_COLOR].size = 48 * 256;
+	draw_list(s, 3);
+}
+
+static void color_samples(struct scene *s, bool ok)
+{
+	reg(s, 0x4020, ok ? 0 : 1);
+	reg(s, 0x4f00, 0);
+	draw_list(s, 3);
+}
+
+static void color_format(struct scene *s, bool ok)
+{
+	reg(s, 0x4e38, (ok ? 6 : 10) << 21 | 64);
+	draw_list(s, 3);
+}
+
+static void color_second(struct scene *s, bool ok)
+{
+	address(s, 0x4e2c, 0, B_SPARE);
+	reg(s, 0x4e3c, 6 << 21 | 64);
+	reg(s, 0x4e00, 1 << 14 | 1 << 5);
+	s->buffers[B_SPARE].size = ok ? 16384 : 8192;
+	draw_list(s, 3);
+}
+
+static void mrt_bounds(struct scene *s, bool ok)
+{
+	address(s, 0x4e34, 0, B_SPARE);
+	reg(s, 0x4e44, 6 << 21 | 64);
+	reg(s, 0x46b0, 0);
+	s->buffers[B_SPARE].size = ok ? 16384 : 8192;
+	draw_list(s, 3);
+}
+
+static void mrt_inherited(struct scene *s, bool ok)
+{
+	reg(s, 0x46a8, ok ? 15 : 0);
+	draw_list(s, 3);
+}
+
+static void mrt_pitch(struct scene *s, bool ok)
+{
+	/* The second target has half of the pitch: the scissor is cut, and the lines fit. */
+	address(s, 0x4e2c, 0, B_SPARE);
+	reg(s, 0x4e3c, 6 << 21 | 32);
+	reg(s, 0x46a8, 0);
+	s->buffers[B_SPARE].size = ok ? 8192 : 8191;
+	draw_list(s, 3);
+}
+
+static void mrt_format(struct scene *s, bool ok)
+{
+	address(s, 0x4e2c, 0, B_SPARE);
+	reg(s, 0x4e3c, 6 << 21 | 64);
+	reg(s, 0x46a8, 0);
+	reg(s, 0x4e00, ok ? 1 << 14 : 0);
+	draw_list(s, 3);
+}
+
+static void stencil_alone(struct scene *s, bool ok)
+{
+	reg(s, 0x4f00, 1);
+	s->buffers[B_DEPTH].size = ok ? 16384 : 8192;
+	draw_list(s, 3);
+}
+
+static void depth_clear(struct scene *s, bool ok)
+{
+	/* ZB_CB_CLEAR writes without any test. */
+	reg(s, 0x4f00, 0);
+	reg(s, 0x4f1c, 1 << 5);
+	s->buffers[B_DEPTH].size = ok ? 16384 : 8192;
+	draw_list(s, 3);
+}
+
+static void read_only(struct scene *s, bool ok)
+{
+	s->buffers[B_COLOR].writable = ok;
+	draw_list(s, 3);
+}
+
+static void query_offset(struct scene *s, bool ok)
+{
+	reg(s, 0x4f58, 0);
+	address(s, 0x4f5c, ok ? 12 : 16, B_QUERY);
+}
+
+static void resolve_x(struct scene *s, bool ok)
+{
+	reg(s, 0x4e88, 1);
+	address(s, 0x4e80, 0, B_SPARE);
+	reg(s, 0x4e84, 64);
+	s->buffers[B_SPARE].size = ok ? 16384 : 8192;
+	draw_list(s, 3);
+}
+
+static void write_of(struct scene *s, bool ok, u32 bad, u32 good, u32 value)
+{
+	reg(s, ok ? good : bad, value);
+	draw_list(s, 3);
+}
+
+static void fill_2d(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x143c, 0x4e14, 1 << 16 | 1);
+}
+
+static void copy_2d(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x1434, 0x4e14, 0);
+}
+
+static void target_2d(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x1408, 0x4e14, 0);
+}
+
+static void cp_dma(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x728, 0x4e14, 3u << 30 | 64);
+}
+
+static void indirect(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x73c, 0x4e14, 64);
+}
+
+static void draw_by_register(struct scene *s, bool ok)
+{
+	if (ok)
+		draw_list(s, 3);
+	else
+		reg(s, 0x2084, 4 | 2 << 4 | 3 << 16);
+}
+
+static void arrays_by_register(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x20c8, 0x4e14, 0);
+}
+
+static void vertex_port(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x2040, 0x4e14, 0);
+}
+
+static void depth_offset(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x4f60, 0x4e14, 32 << 17);
+}
+
+static void cmask_ram(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x4e78, 0x4e14, 0);
+}
+
+static void hiz_ram(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x4f4c, 0x4e14, 0);
+}
+
+static void tile_config(struct scene *s, bool ok)
+{
+	write_of(s, ok, 0x4018, 0x4e14, 0);
+}
+
+static void wait_display(struct scene *s, bool ok)
+{
+	reg(s, 0x1720, ok ? 7 << 16 : 1 << 3);
+	draw_list(s, 3);
+}
+
+static void config_bit(struct scene *s, bool ok)
+{
+	reg(s, 0x4600, ok ? 2 : 3);
+	draw_list(s, 3);
+}
+
+static void test_enable(struct scene *s, bool ok)
+{
+	reg(s, 0x4624, ok ? 1u << 31 : 1u << 30);
+	draw_list(s, 3);
+}
+
+static void uncached(struct scene *s, bool ok)
+{
+	u32 words[12] = { 7, (ok ? 6u : 7u) << 22, 0, 0, 0, 0, 0x00000105 };
+
+	upload(s, 0, words, 12);
+	draw_list(s, 3);
+}
+
+static void uncached_in_pieces(struct scene *s, bool ok)
+{
+	/* The instruction is complete only in the memory of the chip. */
+	static const u32 one[] = { 7, 6 << 22, 0, 0, 0, 0 }, two[] = { 0, 7 << 22, 0, 0, 0, 0 };
+
+	upload(s, 0, one, 6);
+	if (!ok) {
+		reg(s, 0x4250, 0);
+		dw(s, 0x8000 | 0x4254 / 4);
+		dw(s, 7);
+		dw(s, 0x8000 | 0x4254 / 4);
+		dw(s, two[1]);
+	}
+	draw_list(s, 3);
+}
+
+static void pipes_at_end(struct scene *s, bool ok)
+{
+	draw_list(s, 3);
+	reg(s, 0x42c8, ok ? 15 : 1);
+}
+
+static void pipes_address(struct scene *s, bool ok)
+{
+	/* The other pipes would keep the second target of another client. */
+	reg(s, 0x42c8, ok ? 15 : 1);
+	address(s, 0x4e2c, 0, B_SPARE);
+	reg(s, 0x42c8, 15);
+	reg(s, 0x4e3c, 6 << 21 | 64);
+	reg(s, 0x46a8, 0);
+	draw_list(s, 3);
+}
+
+static void pipes_scissor(struct scene *s, bool ok)
+{
+	/* The other pipes would keep the scissor of an earlier draw. */
+	*last(s, 0x43e4) = (ok ? 63 : 255) << 13 | 63;
+	reg(s, 0x42c8, ok ? 15 : 1);
+	reg(s, 0x43e4, 63 << 13 | 63);
+	reg(s, 0x42c8, 15);
+	draw_list(s, 3);
+}
+
+static void pipes_draw(struct scene *s, bool ok)
+{
+	/* A draw reaches all pipes, but the address of the last one is another client's. */
+	if (!ok) {
+		s->n = 0;
+		s->nrelocs = 0;
+		reg(s, 0x42c8, 7);
+		draw_list(s, 3);
+		reg(s, 0x42c8, 15);
+		return;
+	}
+	draw_list(s, 3);
+}
+
+static void pipes_query(struct scene *s, bool ok)
+{
+	reg(s, 0x4f58, 0);
+	reg(s, 0x42c8, 1);
+	address(s, 0x4f5c, 0, B_QUERY);
+	reg(s, 0x42c8, 2);
+	address(s, 0x4f5c, ok ? 4 : 16, B_QUERY);
+	reg(s, 0x42c8, 15);
+}
+
+static void type_1(struct scene *s, bool ok)
+{
+	dw(s, ok ? 0x80000000 : 0x40000000);
+	draw_list(s, 3);
+}
+
+static void hyperz(struct scene *s, bool ok)
+{
+	s->flags |= ok ? PM4_OWNS_HYPERZ : 0;
+	reg(s, 0x4f30, 0);
+	reg(s, 0x4f34, 0);
+	reg(s, 0x4f44, 0);
+	reg(s, 0x4f54, 0);
+	reg(s, 0x4f1c, 1);
+	draw_list(s, 3);
+}
+
+static void sc_hyperz(struct scene *s, bool ok)
+{
+	s->flags |= ok ? PM4_OWNS_HYPERZ : 0;
+	reg(s, 0x43a4, 1);
+	draw_list(s, 3);
+}
+
+static void hiz_pitch(struct scene *s, bool ok)
+{
+	s->flags |= ok ? PM4_OWNS_HYPERZ : PM4_OWNS_CMASK;
+	reg(s, 0x4f54, 64);
+	draw_list(s, 3);
+}
+
+static void cmask(struct scene *s, bool ok)
+{
+	s->flags |= ok ? PM4_OWNS_CMASK : PM4_OWNS_HYPERZ;
+	reg(s, 0x4e54, 0);
+	reg(s, 0x4e64, 0);
+	reg(s, 0x4e00, 1 << 14 | 3 << 9);
+	draw_list(s, 3);
+}
+
+static void clear(struct scene *s, u32 op, u32 start, u32 count)
+{
+	packet(s, op, 3);
+	dw(s, start);
+	dw(s, count);
+	dw(s, 0);
+	draw_list(s, 3);
+}
+
+static void clear_hiz(struct scene *s, bool ok)
+{
+	s->flags |= ok ? PM4_OWNS_HYPERZ : 0;
+	clear(s, 0x37, 0, 64);
+}
+
+static void clear_hiz_size(struct scene *s, bool ok)
+{
+	s->flags |= PM4_OWNS_HYPERZ;
+	clear(s, 0x37, 64, (s->card.chip == PM4_R520 ? 10240 : 15360) - (ok ? 64 : 63));
+}
+
+static void clear_zmask(struct scene *s, bool ok)
+{
+	s->flags |= PM4_OWNS_HYPERZ;
+	clear(s, 0x32, 0, 4096 * s->card.pipes + !ok);
+}
+
+static void clear_cmask(struct scene *s, bool ok)
+{
+	s->flags |= ok ? PM4_OWNS_CMASK : PM4_OWNS_HYPERZ;
+	clear(s, 0x38, 0, 64);
+}
+
+static void past_the_end(struct scene *s, bool ok)
+{
+	draw_list(s, 3);
+	dw(s, (ok ? 0u : 1u) << 16 | 0x4e14 / 4);
+	dw(s, 0);
+}
+
+static const struct hole {
+	const char *what;
+	make *make;
+	u32 code, reg;
+} holes[] = {
+	{ "INDX_BUFFER fills a register with an address", index_register, PM4_CODE_DRAW_SOURCE, 0 },
+	{ "INDX_BUFFER skips dwords", index_skip, PM4_CODE_DRAW_SOURCE, 0 },
+	{ "indices past the end by their offset", index_offset, PM4_CODE_BOUNDS, 0 },
+	{ "indices past the end by their number", index_size, PM4_CODE_BOUNDS, 0 },
+	{ "more indices than the draw takes", index_more, PM4_CODE_INDEX_COUNT, 0 },
+	{ "a draw at the end that lacks its indices", index_end, PM4_CODE_INDEX_MISSING, 0 },
+	{ "fewer indices than vertices", index_few, PM4_CODE_INDEX_COUNT, 0 },
+	{ "fewer vertices than the draw takes", data_few, PM4_CODE_INDEX_COUNT, 0 },
+	{ "the offset of an array", array_offset, PM4_CODE_VERTEX_BOUNDS, 0 },
+	{ "an array with stride 0 behind its buffer", array_stride, PM4_CODE_VERTEX_BOUNDS, 0 },
+	{ "the last element ends outside", array_last, PM4_CODE_VERTEX_BOUNDS, 0 },
+	{ "more vertices than the array has", array_count, PM4_CODE_VERTEX_BOUNDS, 0 },
+	{ "the largest index", array_index, PM4_CODE_VERTEX_BOUNDS, 0x2134 },
+	{ "arrays of another client", array_none, PM4_CODE_DRAW_SOURCE, 0 },
+	{ "vertex cache of another client", array_cache, PM4_CODE_FIELD_BITS, 0 },
+	{ "index bias of an auto-indexed draw", bias_list, PM4_CODE_REGISTER_VALUE, 0x208c },
+	{ "minimum index above the maximum", minimum, PM4_CODE_REGISTER_VALUE, 0x2138 },
+	{ "dual index mode", dual_index, PM4_CODE_FIELD_BITS, 0 },
+	{ "vertices counted by VAP_ALT_NUM_VERTICES", alt_count, PM4_CODE_VERTEX_BOUNDS, 0 },
+	{ "the offset of a texture", texture_offset, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "a 3D texture of 4 GiB", texture_wrap, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "a texture 4096 wide", texture_4096, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "levels of a texture", texture_levels, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "levels of one line", texture_flat_levels, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "rows of macro tiles of a texture", texture_tiles, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "the top bit of a texture's format", texture_format, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "texture format 38", texture_24_8, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "faces of a cube", texture_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "the pitch of a texture", texture_pitch, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "a texture of blocks", texture_blocks, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "a texture of another client", texture_unset, PM4_CODE_NOT_SET, 0x4484 },
+	{ "colour past the last line", color_x, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "rows of tiles of a colour buffer", color_rows, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "samples", color_samples, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "the format of a colour buffer", color_format, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "the second copy of a target", color_second, PM4_CODE_SURFACE_BOUNDS, 0x4e2c },
+	{ "the fourth target", mrt_bounds, PM4_CODE_SURFACE_BOUNDS, 0x4e34 },
+	{ "a target of another client", mrt_inherited, PM4_CODE_NOT_SET, 0x4e2c },
+	{ "a second target with a smaller pitch", mrt_pitch, PM4_CODE_SURFACE_BOUNDS, 0x4e2c },
+	{ "a second target with the format of the first", mrt_format, PM4_CODE_TARGET_FORMAT, 0x4e00 },
+	{ "stencil without depth", stencil_alone, PM4_CODE_SURFACE_BOUNDS, 0x4f20 },
+	{ "a clear by the depth block", depth_clear, PM4_CODE_SURFACE_BOUNDS, 0x4f20 },
+	{ "a colour buffer that may only be read", read_only, PM4_CODE_READ_ONLY, 0x4e28 },
+	{ "the result of a query", query_offset, PM4_CODE_CONST_BOUNDS, 0x4f5c },
+	{ "the destination of a resolve", resolve_x, PM4_CODE_SURFACE_BOUNDS, 0x4e80 },
+	{ "a fill by the 2D engine", fill_2d, PM4_CODE_REGISTER_DENIED, 0x143c },
+	{ "a copy by the 2D engine", copy_2d, PM4_CODE_REGISTER_DENIED, 0x1434 },
+	{ "a destination of the 2D engine", target_2d, PM4_CODE_REGISTER_DENIED, 0x1408 },
+	{ "a copy by the CP", cp_dma, PM4_CODE_REGISTER_DENIED, 0x728 },
+	{ "an indirect buffer", indirect, PM4_CODE_REGISTER_DENIED, 0x73c },
+	{ "a draw by VAP_VF_CNTL", draw_by_register, PM4_CODE_REGISTER_DENIED, 0x2084 },
+	{ "the address of an array by its register", arrays_by_register, PM4_CODE_REGISTER_DENIED, 0x20c8 },
+	{ "the vertex port", vertex_port, PM4_CODE_REGISTER_DENIED, 0x2040 },
+	{ "an offset of the depth buffer in pixels", depth_offset, PM4_CODE_REGISTER_DENIED, 0x4f60 },
+	{ "CMASK RAM by its port", cmask_ram, PM4_CODE_REGISTER_DENIED, 0x4e78 },
+	{ "HiZ RAM by its port", hiz_ram, PM4_CODE_REGISTER_DENIED, 0x4f4c },
+	{ "the tiling of all clients", tile_config, PM4_CODE_REGISTER_DENIED, 0x4018 },
+	{ "a wait for a line of the display", wait_display, PM4_CODE_REGISTER_BITS, 0x1720 },
+	{ "US_CONFIG, reserved bit", config_bit, PM4_CODE_REGISTER_BITS, 0x4600 },
+	{ "US_FC_CTRL, test mode", test_enable, PM4_CODE_REGISTER_BITS, 0x4624 },
+	{ "texture operation 7", uncached, PM4_CODE_INSTRUCTION, 0x4254 },
+	{ "texture operation 7 in two uploads", uncached_in_pieces, PM4_CODE_UPLOAD, 0x4254 },
+	{ "pipes left out at the end", pipes_at_end, PM4_CODE_PIPES, 0x42c8 },
+	{ "an address for some pipes", pipes_address, PM4_CODE_PIPES, 0x4e2c },
+	{ "a scissor for some pipes", pipes_scissor, PM4_CODE_PIPES, 0x43e4 },
+	{ "a draw for some pipes", pipes_draw, PM4_CODE_PIPES, 0 },
+	{ "the result of the second pipe", pipes_query, PM4_CODE_CONST_BOUNDS, 0x4f5c },
+	{ "a packet of type 1", type_1, PM4_CODE_PACKET_TYPE, 0 },
+	{ "HiZ of another client", hyperz, PM4_CODE_NOT_OWNER, 0x4f1c },
+	{ "HiZ in the scan converter", sc_hyperz, PM4_CODE_NOT_OWNER, 0x43a4 },
+	{ "the pitch of HiZ", hiz_pitch, PM4_CODE_NOT_OWNER, 0x4f54 },
+	{ "CMASK of another client", cmask, PM4_CODE_NOT_OWNER, 0x4e00 },
+	{ "a clear of another client's HiZ", clear_hiz, PM4_CODE_NOT_OWNER, 0 },
+	{ "a clear past the end of HiZ", clear_hiz_size, PM4_CODE_RAM_BOUNDS, 0 },
+	{ "a clear past the end of ZMASK", clear_zmask, PM4_CODE_RAM_BOUNDS, 0 },
+	{ "a clear of another client's CMASK", clear_cmask, PM4_CODE_NOT_OWNER, 0 },
+	{ "a packet that the stream does not end", past_the_end, PM4_CODE_TRUNCATED, 0x4e14 },
+};
+
+static void test_hole(const struct hole *h, u32 chip)
+{
+	static struct scene s;
+	const struct answer *a;
+	const char *name = pm4_chip_name(&r500_front, chip);
+
+	scene_begin(&s, chip);
+	h->make(&s, true);
+	a = ask(&s);
+	if (!tap_ok(!a->refused && !a->faults, "%s, the good neighbour of: %s", name, h->what))
+		tap_note("%s%s", a->text, a->faults ? a->fault : "");
+	scene_begin(&s, chip);
+	h->make(&s, false);
+	a = ask(&s);
+	if (!tap_ok(a->refused && a->verdict.code == h->code && (!h->reg || a->verdict.reg == h->reg),
+		    "%s, refused: %s", name, h->what))
+		tap_note("%s: %s", pm4_code_name(a->verdict.code), a->text);
+	if (!tap_ok(a->refused && a->faults, "%s, the oracle sees it, too: %s", name, h->what))
+		tap_note("%s", a->text);
+}
+
+/* A chip with four pipes. */
+void test_holes(void)
+{
+	u32 i;
+
+	for (i = 0; i < sizeof(holes) / sizeof(holes[0]); i++)
+		test_hole(&holes[i], PM4_R580);
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rules of packets and registers, chips, the state that a stream inherits and leaves, the patches,
+ * and the tiling of buffers.
+ */
+#include "r500_scene.h"
+#include "tap.h"
+
+/* Groups of state, by their bits in a footprint (tables/state.tbl). */
+enum { COLOR = 16, DEPTH, RESOLVE, SAMPLES, SCISSOR, TEXTURE, VERTEX, HYPERZ, CMASK, PROGRAM,
+       VSHADER, QUERY };
+
+static bool accepted(struct scene *s)
+{
+	const struct answer *a = ask(s);
+
+	if (a->refused || a->faults)
+		tap_note("%s%s", a->text, a->faults ? a->fault : "");
+	return !a->refused && !a->faults;
+}
+
+static bool refused(struct scene *s, u32 code)
+{
+	const struct answer *a = ask(s);
+
+	if (!a->refused || a->verdict.code != code)
+		tap_note("%s: %s", pm4_code_name(a->verdict.code), a->text);
+	return a->refused && a->verdict.code == code;
+}
+
+/* A stream of a few dwords, without state. */
+static bool refused_dw(u32 chip, u32 code, u32 n, ...)
+{
+	struct scene s;
+	va_list ap;
+
+	scene_empty(&s, chip);
+	va_start(ap, n);
+	while (n--)
+		dw(&s, va_arg(ap, u32));
+	va_end(ap);
+	return code ? refused(&s, code) : accepted(&s);
+}
+
+static void test_packets(void)
+{
+	tap_ok(refused_dw(PM4_R580, 0, 1, 0x80000000), "a filler");
+	tap_ok(refused_dw(PM4_R580, 0, 3, 0xc0001000, 0, 0x80000000), "a relocation that nothing takes");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 1, 0x4e14 / 4), "a header alone");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 2, 0xc0011000, 0), "a NOP without its end");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 1, 0xc0001000), "half a relocation");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_HEADER_BITS, 2, 0x2000 | 0x4e14 / 4, 0), "bit 13 of a register's number");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_HEADER_BITS, 2, 0x4000 | 0x4e14 / 4, 0), "bit 14 of a register's number");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_HEADER_BITS, 2, 0xc0001001, 0), "low bits of a header");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_PACKET_UNKNOWN, 2, 0xc0001100, 0), "an unknown packet");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_PACKET_DENIED, 2, 0xc0009b00, 0), "a packet of the 2D engine");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_PACKET_DENIED, 2, 0xc0002a00, 0), "3D_DRAW_INDX");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_DRAW_SOURCE, 4, 0xc0023300, 0x80000810, 0, 0), "INDX_BUFFER alone");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_PACKET_LENGTH, 3, 0xc0013400, 0x24, 0), "a draw that is too long");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 2, 0x8000 | 0x4e14 / 4, 0), "ONE_REG_WR of another register");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 2, 0x4254 / 4, 0), "a port without ONE_REG_WR");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 5, 3 << 16 | 0x8000 | 0x2208 / 4, 0, 0, 0, 0), "an upload without an index");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 4, 0x2200 / 4, 0, 0x8000 | 0x2208 / 4, 0), "a quarter of a vector");
+	tap_ok(refused_dw(PM4_R580, 0, 7, 0x2200 / 4, 0, 3 << 16 | 0x8000 | 0x2208 / 4, 0, 0, 0, 0), "a vector");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 7, 0x4250 / 4, 0, 3 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0), "two thirds of an instruction");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 16, 0x4250 / 4, 1 << 16, 0x80000000, 11 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), "a packet between the index and the upload");
+	tap_ok(refused_dw(PM4_R580, 0, 7, 0x4250 / 4, 1 << 16, 3 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0), "a constant");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_FIELD_VALUE, 2 + 26, 25u << 16 | 0xc0002f00, 17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80000000), "17 vertex arrays");
+	tap_ok(refused_dw(PM4_R580, 0, 2, 0xc0002f00, 0), "no vertex arrays");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_RELOC_MISSING, 4, 0xc0022f00, 1, 0, 0), "a vertex array without a relocation");
+}
+
+static void test_registers(void)
+{
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_UNKNOWN, 2, 0x4ffc / 4, 0), "a register that no row has");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_UNKNOWN, 2, 0x7ffc / 4, 0), "the last register of a header");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_DENIED, 2, 0x6538 / 4, 0), "a register of the display");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_UNKNOWN, 4, 2 << 16 | 0x4fd4 / 4, 0, 0, 0), "a run that leaves the rows");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_BITS, 2, 0x4f14 / 4, 2), "a bit without a field");
+	tap_ok(refused_dw(PM4_R580, 0, 2, 0x4f14 / 4, 1), "a bit with a field");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_CHIP, 2, 0x4640 / 4, 0), "US_FORMAT0 of R520 on R580");
+	tap_ok(refused_dw(PM4_R520, 0, 2, 0x4640 / 4, 0), "US_FORMAT0 on R520");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_CHIP, 2, 0x4be8 / 4, 3), "FG_ZBREG_DEST of RV530 on R580");
+	tap_ok(refused_dw(PM4_RV530, 0, 2, 0x4be8 / 4, 3), "FG_ZBREG_DEST on RV530");
+	tap_ok(refused_dw(PM4_RV530, PM4_CODE_PIPES, 2, 0x4be8 / 4, 1), "a Z pipe left out at the end");
+	tap_ok(refused_dw(PM4_RV515, 0, 2, 0x42c8 / 4, 1), "the only pipe");
+	tap_ok(refused_dw(PM4_RV570, 0, 2, 0x42c8 / 4, 7), "three pipes of three");
+	tap_ok(refused_dw(PM4_RV570, PM4_CODE_PIPES, 2, 0x42c8 / 4, 3), "two pipes of three");
+	tap_ok(refused_dw(PM4_RV560, 0, 2, 0x42c8 / 4, 3), "two pipes of two");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_RELOC_MISSING, 2, 0x4e28 / 4, 0), "an address without a relocation");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_RELOC_INDEX, 4, 0x4e28 / 4, 0, 0xc0001000, 32), "a relocation of no buffer");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_RELOC_INDEX, 4, 0x4e28 / 4, 0, 0xc0001000, 2), "half a relocation's number");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_BITS, 4, 0x4e28 / 4, 16, 0xc0001000, 0), "an address that is no multiple of 32");
+}
+
+/* Takes the write of a register out of a scene. */
+static void without(struct scene *s, u32 offset)
+{
+	*last(s, offset) = 0;
+	last(s, offset)[-1] = 0x4e14 / 4;
+}
+
+/* The US_FORMAT0 of R520 has to say the size of the texture. */
+static void test_r520(void)
+{
+	struct scene s;
+
+	scene_begin(&s, PM4_R520);
+	draw_list(&s, 3);
+	tap_ok(accepted(&s), "R520: the size of a texture twice");
+	*last(&s, 0x4640) = 62 << 11 | 63;
+	tap_ok(refused(&s, PM4_CODE_TEXTURE_SIZE), "R520: another size for the shader");
+	*last(&s, 0x4640) = 64 << 11 | 63;
+	tap_ok(refused(&s, PM4_CODE_TEXTURE_SIZE), "R520: a larger size for the shader");
+	/* One texel, for which US_FORMAT0 would be 0. */
+	scene_begin(&s, PM4_R520);
+	*last(&s, 0x4480) = 0;
+	without(&s, 0x4640);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_NOT_SET), "R520: no size for the shader");
+}
+
+static u64 live_in(struct scene *s)
+{
+	const struct answer *a = ask(s);
+
+	if (a->refused || a->faults)
+		tap_note("%s%s", a->text, a->faults ? a->fault : "");
+	return a->refused || a->faults ? ~0ull : a->result.footprint.live_in.groups;
+}
+
+/* A draw that sets only registers without a neutral value. */
+static void bare(struct scene *s)
+{
+	scene_empty(s, PM4_R580);
+	arrays(s, B_VERTEX, 0, 4, 4);
+	draw_list(s, 3);
+}
+
+/* Makes a NOP of an upload. */
+static void without_upload(struct scene *s, u32 offset)
+{
+	u32 at = 0;
+
+	while ((s->ib[at] & 0xc000ffff) != (0x8000 | offset / 4))
+		at++;
+	s->ib[at] = (s->ib[at] & 0x3fff0000) | 0xc0001000;
+}
+
+static void test_inherited(void)
+{
+	static const struct { u32 reg, group; } keys[] = {
+		{ 0x4e00, COLOR }, { 0x4e04, COLOR }, { 0x4e18, COLOR }, { 0x46a8, COLOR },
+		{ 0x46ac, COLOR }, { 0x46b0, COLOR }, { 0x4e0c, COLOR }, { 0x4f00, DEPTH },
+		{ 0x4f1c, DEPTH }, { 0x43a4, DEPTH }, { 0x4028, DEPTH }, { 0x4e88, RESOLVE },
+		{ 0x4020, SAMPLES }, { 0x43e4, SCISSOR }, { 0x43e0, SCISSOR }, { 0x4104, TEXTURE },
+		{ 0x2134, VERTEX }, { 0x208c, VERTEX }, { 0x4600, PROGRAM }, { 0x4604, PROGRAM },
+		{ 0x4624, PROGRAM }, { 0x4630, PROGRAM }, { 0x4634, PROGRAM }, { 0x4638, PROGRAM },
+		{ 0x2140, VSHADER }, { 0x22d0, VSHADER }, { 0x22d4, VSHADER }, { 0x22d8, VSHADER },
+		{ 0x22dc, VSHADER },
+	};
+	struct scene s;
+	u64 want;
+	u32 i;
+
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	tap_ok(live_in(&s) == 0, "a stream that sets all inherits nothing");
+	for (i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		scene_begin(&s, PM4_R580);
+		without(&s, keys[i].reg);
+		draw_list(&s, 3);
+		tap_ok(live_in(&s) == 1ull << keys[i].group, "without 0x%x it inherits group %u",
+		       keys[i].reg, keys[i].group);
+	}
+	scene_begin(&s, PM4_R580);
+	without_upload(&s, 0x4254);
+	draw_list(&s, 3);
+	tap_ok(live_in(&s) == 1ull << PROGRAM, "without a fragment program");
+	scene_begin(&s, PM4_R580);
+	without_upload(&s, 0x2208);
+	draw_list(&s, 3);
+	tap_ok(live_in(&s) == 1ull << VSHADER, "without a vertex program");
+	bare(&s);
+	want = 0xffull << COLOR | 1ull << PROGRAM | 1ull << VSHADER;
+	want &= ~(1ull << HYPERZ);
+	tap_ok(live_in(&s) == want, "a bare draw inherits all groups, and the oracle agrees");
+	scene_begin(&s, PM4_R580);
+	s.flags |= PM4_OWNS_HYPERZ | PM4_OWNS_CMASK;
+	reg(&s, 0x4f1c, 1);
+	reg(&s, 0x4e00, 1 << 14 | 1 << 10);
+	draw_list(&s, 3);
+	tap_ok(live_in(&s) == (1ull << HYPERZ | 1ull << CMASK), "HiZ and CMASK without their offsets");
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	address(&s, 0x4f5c, 0, B_QUERY);
+	tap_ok(live_in(&s) == 1ull << QUERY, "a query that the stream has not begun");
+	scene_empty(&s, PM4_R580);
+	reg(&s, 0x42c8, 1);
+	reg(&s, 0x4f58, 0);
+	reg(&s, 0x42c8, 15);
+	address(&s, 0x4f5c, 0, B_QUERY);
+	tap_ok(live_in(&s) == 1ull << QUERY, "a query that one pipe has begun");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x2140, 0x100);
+	draw_list(&s, 3);
+	tap_ok(live_in(&s) == 0, "no vertex program");
+}
+
+static void test_left(void)
+{
+	struct scene s;
+
+	scene_empty(&s, PM4_R580);
+	reg(&s, 0x4e14, 0);
+	tap_ok(!ask(&s)->result.footprint.live_out.groups, "a stream leaves no group");
+	reg(&s, 0x4104, 0);
+	tap_ok(ask(&s)->result.footprint.live_out.groups == 1ull << TEXTURE, "a stream leaves TX_ENABLE");
+	bare(&s);
+	tap_ok(ask(&s)->result.footprint.live_out.groups == 1ull << QUERY, "a draw leaves its samples");
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	tap_ok(ask(&s)->result.footprint.live_out.groups >> COLOR ==
+	       (0xfff & ~(1u << (HYPERZ - COLOR)) & ~(1u << (CMASK - COLOR))), "a whole scene leaves the rest");
+	s.n -= 2;
+	draw_list(&s, 3);
+	draw_list(&s, 3);
+	tap_ok(ask(&s)->result.draws == 2 && ask(&s)->result.footprint.live_out.groups >> COLOR & 1,
+	       "state of the first draw is left after the second");
+}
+
+/* Clients without KEEP_TILING get the tiling of the buffer. */
+static void test_tiling(void)
+{
+	static const struct { u32 tiling, pitch, texture; } kinds[] = {
+		{ 0, 0, 0 }, { 1, 1 << 16, 1 << 2 }, { 2, 1 << 17, 1 << 3 }, { 3, 3 << 16, 3 << 2 },
+		{ 0x21, 5 << 16, 5 << 2 },
+	};
+	const struct answer *a;
+	struct scene s;
+	u32 i, at[3];
+	bool square;
+
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		square = kinds[i].tiling & 0x20;
+		scene_begin(&s, PM4_R580);
+		s.flags = 0;
+		s.n = 0;
+		s.nrelocs = 0;
+		s.buffers[B_COLOR].tiling = kinds[i].tiling;
+		address(&s, 0x4e28, 0, B_COLOR);
+		at[0] = s.n + 1;
+		address(&s, 0x4e38, (square ? 4 : 6) << 21 | 7 << 16 | 64, B_COLOR);
+		address(&s, 0x4f20, 0, B_COLOR);
+		at[1] = s.n + 1;
+		address(&s, 0x4f24, 64, B_COLOR);
+		at[2] = s.n + 1;
+		address(&s, 0x4540, 3, B_COLOR);
+		a = ask(&s);
+		tap_ok(!a->refused && (a->out[at[0]] >> 16 & 7) == kinds[i].pitch >> 16 &&
+		       a->out[at[1]] == (64 | kinds[i].pitch) &&
+		       a->out[at[2]] == (3 | kinds[i].texture) + (u32)s.addrs[B_COLOR],
+		       "tiling 0x%x of a buffer", kinds[i].tiling);
+	}
+	scene_begin(&s, PM4_R580);
+	s.flags = 0;
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_RELOC_MISSING), "without KEEP_TILING a pitch needs a relocation");
+	/* The most patches: a run of texture addresses. */
+	scene_empty(&s, PM4_R580);
+	s.flags = 0;
+	s.buffers[0].tiling = 1;
+	dw(&s, 15 << 16 | 0x4540 / 4);
+	for (i = 0; i < 16; i++)
+		dw(&s, 0);
+	for (i = 0; i < 16; i++)
+		nop(&s, 0);
+	a = ask(&s);
+	tap_ok(!a->refused && a->result.npatches == 32 &&
+	       a->result.npatches <= pm4_patches_max(&r500_front, s.n), "32 patches in 49 dwords");
+}
+
+/* The chip tiles what the draw judges by the tiling of the buffer. */
+static void test_tiling_judged(void)
+{
+	struct scene s;
+
+	scene_begin(&s, PM4_R580);
+	s.flags = 0;
+	s.n = 0;
+	s.nrelocs = 0;
+	address(&s, 0x4e28, 0, B_COLOR);
+	address(&s, 0x4e38, 6 << 21 | 64, B_COLOR);
+	reg(&s, 0x4e0c, 15);
+	reg(&s, 0x4e00, 1 << 14);
+	reg(&s, 0x43e4, 60 << 13 | 63);
+	arrays(&s, B_VERTEX, 0, 4, 4);
+	draw_list(&s, 3);
+	s.buffers[B_COLOR].size = 61 * 256;
+	tap_ok(accepted(&s), "61 linear lines");
+	s.buffers[B_COLOR].tiling = 1;
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "61 lines are 64 with the macro tiles of the buffer");
+}
+
+static void test_scissor(void)
+{
+	const struct answer *a;
+	struct scene s;
+	u32 at;
+
+	scene_begin(&s, PM4_R580);
+	at = s.n + 1;
+	reg(&s, 0x43e4, 63 << 13 | 127);
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && a->out[at] == (63 << 13 | 63), "a scissor past the pitch is cut");
+	address(&s, 0x4e2c, 0, B_SPARE);
+	reg(&s, 0x4e3c, 6 << 21 | 32);
+	reg(&s, 0x46a8, 0);
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == (63 << 13 | 31),
+	       "and again for the next draw with a narrower target");
+	/* A write of SC_SCISSOR0 does not make the cut undone. */
+	reg(&s, 0x43e0, 0);
+	reg(&s, 0x46a8, 15);
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == (63 << 13 | 31), "SC_SCISSOR0 leaves it");
+	reg(&s, 0x43e4, 63 << 13 | 63);
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[s.n - 3] == (63 << 13 | 63), "a new scissor is not cut");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e38, 6 << 21);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_PITCH), "a pitch of 0");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e38, 6 << 21 | 62);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_PITCH), "a pitch with a part of a tile");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e38, 6 << 21 | 3 << 17 | 64);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_MODE), "reserved micro tiles");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e38, 6 << 21 | 2 << 17 | 64);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_MODE), "square tiles of 4 bytes");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e38, 6 << 21 | 1 << 16 | 64);
+	*last(&s, 0x4e28) = 1024;
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BASE), "a macro tile that begins in the middle");
+	s.buffers[B_COLOR].align = 1024;
+	*last(&s, 0x4e28) = 0;
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BASE), "a buffer that may begin in the middle of a macro tile");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e38, 8 << 21 | 64);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_FORMAT), "a reserved colour format");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4f10, 3);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_FORMAT), "a reserved depth format");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x44c0, 31);
+	reg(&s, 0x4500, 1 << 14);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_FORMAT), "a reserved texture format");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x44c0, 12 | 3 << 25);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_RESOURCE_TYPE), "a reserved kind of texture");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4480, 13u << 26);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS), "14 levels");
+}
+
+static void test_draws(void)
+{
+	struct scene s;
+
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 0);
+	draw_indices(&s, 0);
+	draw_data(&s, 0, 0);
+	tap_ok(accepted(&s), "draws of nothing");
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	reg(&s, 0x4480, 64 << 11 | 63);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "a texture that grows after a draw");
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	reg(&s, 0x43e4, 64 << 13 | 63);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "a scissor that grows after a draw");
+	scene_begin(&s, PM4_R580);
+	draw_data(&s, 3, 12);
+	s.ib[s.n - 13] = 4 | 2 << 4 | 3 << 16;
+	tap_ok(refused(&s, PM4_CODE_DRAW_SOURCE), "vertices in a packet for another walk");
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	s.ib[s.n - 1] += 3;
+	tap_ok(refused(&s, PM4_CODE_DRAW_SOURCE), "triangles with flags");
+	scene_begin(&s, PM4_R580);
+	draw_list(&s, 3);
+	s.ib[s.n - 1] |= 1 << 14;
+	tap_ok(refused(&s, PM4_CODE_NOT_SET), "VAP_ALT_NUM_VERTICES is not set");
+	scene_empty(&s, PM4_R580);
+	draw_data(&s, 3, 12);
+	tap_ok(refused(&s, PM4_CODE_NOT_SET), "VAP_VTX_SIZE is not set");
+	scene_begin(&s, PM4_R580);
+	draw_indices(&s, 3);
+	s.ib[s.n - 4] += 1 << 16;
+	s.ib[s.n - 3] |= 1 << 11;
+	dw(&s, 2);
+	tap_ok(accepted(&s), "indices of 32 bits");
+}
+
+void test_rules(void)
+{
+	test_packets();
+	test_registers();
+	test_r520();
+	test_inherited();
+	test_left();
+	test_tiling();
+	test_tiling_judged();
+	test_scissor();
+	test_draws();
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Tests of the checker of R5xx: for every rule a stream that just passes and one that just fails,
+ * judged by the oracle as well, and properties that hold for all streams.
+ */
+#include "r500_scene.h"
+#include "tap.h"
+
+int main(void)
+{
+	test_holes();
+	test_rules();
+	test_front();
+	test_corpus();
+	return tap_end();
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Streams of the tests of pm4/si, and what the checker says of them.
+ */
+#ifndef SI_SCENE_H
+#define SI_SCENE_H
+
+#include "pm4_table.h"
+#include "pm4_si.h"
+#include "si_tables.h"
+
+/* Header of a type-3 packet with @n dwords after it. */
+#define P(op, n)	(0xc0000000u | ((n) - 1u) << 16 | (u32)(op) << 8)
+#define PO(name, n)	P(PM4_OP_##name, n)
+
+/* A list of dwords, and its length. */
+#define DW(...)		(const u32[]){ __VA_ARGS__ }, sizeof((u32[]){ __VA_ARGS__ }) / 4
+
+/**
+ * struct said - what the checker says of a stream
+ * @verdict: its verdict
+ * @result: the description of an accepted stream
+ * @text: the sentence
+ * @notes: the notes
+ * @nnotes: their number
+ */
+struct said {
+	struct pm4_verdict verdict;
+	struct pm4_result result;
+	char text[PM4_VERDICT_TEXT];
+	struct pm4_verdict notes[4];
+	u32 nnotes;
+};
+
+const struct said *ask(const struct pm4_input *in);
+const struct said *ask_chip(const struct pm4_input *in, u32 chip);
+
+/* The parts of pm4-si-test; all run from the top of the tree. */
+void test_rules(void);		/* for each rule a stream that breaks it, and one that does not */
+void test_map(void);		/* addresses against a map */
+void test_engines(void);	/* the two engines against all interleavings */
+void test_lists(void);		/* the tables beside radeon's lists */
+void test_streams(void);	/* recorded streams, and mutations of them */
+void test_files(void);		/* the reader of version 2 */
+void test_show(void);		/* the decoder */
+
+/* si_radeon.c: radeon's parser of these chips, in short; true if it takes the stream. */
+bool radeon_takes(const struct pm4_input *in);
+extern const u8 radeon_gfx[], radeon_compute[], radeon_const[];
+extern const u32 radeon_config[];
+
+#endif /* SI_SCENE_H */

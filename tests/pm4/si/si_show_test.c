@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The decoder: packets and registers by name, addresses by the map, any dwords.
+ */
+#include <stdlib.h>
+#include "pm4_decode.h"
+#include "si_scene.h"
+#include "tap.h"
+
+static char lines[1 << 16];
+
+static void add_line(void *ctx, const char *text)
+{
+	size_t n = strlen(lines);
+
+	if (n + strlen(text) + 2 < sizeof(lines)) {
+		strcpy(lines + n, text);
+		strcat(lines + n, "\n");
+	}
+}
+
+static void show(const u32 *ib, u32 dw, enum pm4_ring ring)
+{
+	static const struct pm4_mapping map[] = {
+		{ 0x800000, 0x1000, 4, 22 }, { 0x900000, 0x1000, PM4_NO_BUFFER, 22 },
+		{ 0x8000800000, 0x1000, 5, 22 },
+	};
+	const struct pm4_decoder d = {
+		.ib = ib, .ib_dw = dw, .front = &si_front, .chip = PM4_TAHITI, .ring = ring, .map = map,
+		.nmap = ARRAY_SIZE(map), .mark_dw = PM4_NO_DWORD, .line = add_line,
+	};
+
+	lines[0] = 0;
+	pm4_decode(&d);
+}
+
+static void test_lines(void)
+{
+	const struct {
+		const char *line;
+		const u32 *ib;
+		u32 dw;
+		enum pm4_ring ring;
+	} good[] = {
+		{ "CB_COLOR3_BASE = 0x8000 (buffer 4 + 0x0)", DW(PO(SET_CONTEXT_REG, 2), 0x345, 0x8000) },
+		{ "SPI_SHADER_PGM_LO_PS = 0x9000 (unlisted buffer at 0x900000 + 0x0)",
+		  DW(PO(SET_SH_REG, 2), 8, 0x9000) },
+		{ "SPI_SHADER_USER_DATA_VS_5 = 0x7", DW(PO(SET_SH_REG, 2), 0x51, 7) },
+		{ "VGT_PRIMITIVE_TYPE = 0x4", DW(PO(SET_CONFIG_REG, 2), 0x256, 4) },
+		{ "outside SH_REG", DW(PO(SET_SH_REG, 2), 0x440, 4) },
+		{ "DRAW_INDEX_AUTO predicated", DW(PO(DRAW_INDEX_AUTO, 2) | 1, 3, 2) },
+		{ "DISPATCH_DIRECT compute", DW(PO(DISPATCH_DIRECT, 4) | 2, 1, 1, 1, 5) },
+		{ "INDEX_BASE_LO = 0x800010, reads (buffer 4 + 0x10)", DW(PO(DRAW_INDEX_2, 5), 3, 0x800010, 0, 3, 0) },
+		{ "SRC_ADDR_LO = 0x800010, reads (buffer 5 + 0x10)",
+		  DW(PO(CP_DMA, 5), 0x800010, 0x80000080, 0, 0, 64) },
+		{ "START_ADDR_LO = 0x800010, reads 16 bytes (buffer 4 + 0x10)", DW(PO(SET_PREDICATION, 2), 0x800010, 0x10100) },
+		{ "SO_VGTSTREAMOUT_FLUSH", DW(PO(EVENT_WRITE, 1), 0x1f) },
+		{ "ALLOC_GDS (denied: all clients share the GDS)", DW(PO(ALLOC_GDS, 1), 1) },
+		{ "DUMP_CONST_RAM", DW(PO(DUMP_CONST_RAM, 4), 0, 1, 0x800000, 0), PM4_RING_CONST },
+		{ "opcode 0x99 (unknown)", DW(P(0x99, 1), 0) },
+		{ "filler", DW(0x80000000) },
+		{ "type 0: 1 registers from 0x00400", DW(0x00000100, 0) },
+		{ "dwords are missing", DW(PO(DRAW_INDEX_2, 5), 3) },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(good); i++) {
+		show(good[i].ib, good[i].dw, good[i].ring);
+		tap_ok(strstr(lines, good[i].line), "%s", good[i].line);
+	}
+}
+
+/* One line for each dword, whatever the dwords are. */
+static void test_any(void)
+{
+	u32 round, i, ib[64], wrong = 0, n;
+	const char *p;
+
+	srand(1);
+	for (round = 0; round < 3000; round++) {
+		for (i = 0; i < ARRAY_SIZE(ib); i++)
+			ib[i] = rand() & 1 ? P(rand() & 0xff, 1 + rand() % 6) : (u32)rand() * 2u + (rand() & 1);
+		show(ib, ARRAY_SIZE(ib), round & 1 ? PM4_RING_GFX : PM4_RING_CONST);
+		for (n = 0, p = lines; (p = strchr(p, '\n')); p++)
+			n++;
+		wrong += n < ARRAY_SIZE(ib);
+	}
+	tap_ok(!wrong, "%u random streams have a line for each dword", round);
+}
+
+void test_show(void)
+{
+	test_lines();
+	test_any();
+}
