@@ -302,6 +302,27 @@ static void test_tiling_judged(void)
 	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "61 lines are 64 with the macro tiles of the buffer");
 }
 
+/* After a draw, each form of a write that enables a target without an address counts. */
+static void test_written_after_a_draw(void)
+{
+	static const char * const name[] = { "one register", "the second of two", "a run of four" };
+	struct scene s;
+	u32 form, i;
+
+	for (form = 0; form < 3; form++) {
+		u32 first = form ? 0x46a4 : 0x46a8, count = form < 2 ? form + 1 : 4;
+
+		scene_begin(&s, PM4_R580);
+		draw_list(&s, 3);
+		tap_ok(accepted(&s), "a draw before %s", name[form]);
+		dw(&s, (count - 1) << 16 | first / 4);
+		for (i = 0; i < count; i++)
+			dw(&s, first + 4 * i == 0x46a8 ? 0 : 15);
+		draw_list(&s, 3);
+		tap_ok(refused(&s, PM4_CODE_NOT_SET), "a draw after %s", name[form]);
+	}
+}
+
 static void test_scissor(void)
 {
 	const struct answer *a;
@@ -429,6 +450,7 @@ void test_rules(void)
 	test_left();
 	test_tiling();
 	test_tiling_judged();
+	test_written_after_a_draw();
 	test_scissor();
 	test_draws();
 }
