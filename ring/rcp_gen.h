@@ -97,6 +97,7 @@ struct rcp_rom_change {
  * @gart_enable: translate through the GART's table, which is written; @gart_flush follows
  * @gart_disable: undo @gart_enable
  * @seqno: return the seqno of the last fence that has passed, as 64 bits.  Any context.
+ * @set_seqno: set what @seqno returns; the ring is empty.  Any context.
  * @hdp_flush: flush the CPU's path to VRAM, after a write barrier.  Any context.
  * @irq_poll: handle events of the card, and return their number; set *eop if a job may have
  *	finished.  With rearm also re-arm a lost message.  irq.lock is held, interrupts are off.
@@ -152,6 +153,7 @@ struct rcp_gen {
 	void (*gart_enable)(struct rcp_card *card);
 	void (*gart_disable)(struct rcp_card *card);
 	u64 (*seqno)(const struct rcp_card *card);
+	void (*set_seqno)(struct rcp_card *card, u64 seqno);
 	void (*hdp_flush)(struct rcp_card *card);
 	u32 (*irq_poll)(struct rcp_card *card, bool rearm, bool *eop);
 	void (*emit_begin)(struct rcp_card *card, const struct rcp_work *work);
