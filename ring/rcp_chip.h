@@ -58,6 +58,7 @@ struct rcp_chip {
 };
 
 /* The chips of each generation, by their numbers in its front. */
+extern const struct rcp_chip r500_chips[];
 extern const struct rcp_chip r600_chips[];
 
 extern const struct pci_device_id rcp_pci_ids[];

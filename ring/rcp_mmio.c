@@ -7,7 +7,7 @@
  * ends at once, so that no code in ring/ loops on a card that is gone.
  *
  * Called by all of ring/.  Locks: index_lock keeps the two accesses of an indexed register
- * together.
+ * together, here and in the generations.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>

@@ -141,6 +141,8 @@ struct drm_rcp_query_driver {
  * enum drm_rcp_generation - &drm_rcp_query_card.generation
  */
 enum drm_rcp_generation {
+	/** @RCP_GENERATION_R500: R5xx */
+	RCP_GENERATION_R500 = 5,
 	/** @RCP_GENERATION_R600: R6xx and R7xx */
 	RCP_GENERATION_R600 = 6,
 };
