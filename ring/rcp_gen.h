@@ -63,6 +63,7 @@ struct rcp_rom_change {
  * @priv_bytes: size of card->priv, which is zeroed
  * @addr_bits: bits of a GPU address
  * @pte_bytes: size of an entry of the GART's table, at most 8
+ * @post_table: command table of the video BIOS that runs after ASIC_Init if there is one; 0: none
  * @nop: dword with which the ring and streams are padded
  * @memsize_reg: CONFIG_MEMSIZE: the size of VRAM in bytes, 0 before the card is posted; never reads
  *	all ones on a card that answers
@@ -79,6 +80,8 @@ struct rcp_rom_change {
  * @init: initialise card->priv, and allocate memory after that of ring/
  * @fini: undo @init, or a part of it
  * @posted: test whether the card is posted.  Any context.
+ * @post_begin: prepare the card for ASIC_Init of the video BIOS; it may run.  NULL: nothing to do.
+ * @post_end: finish after ASIC_Init.  NULL: nothing to do.
  * @start: bring the card up, from the link on; the engines are stopped.  Records its steps with
  *	rcp_step_done().  Returns 0, -ENOLINK if all works but interrupts do not arrive, or an
  *	error that is logged.
@@ -124,6 +127,7 @@ struct rcp_gen {
 	size_t priv_bytes;
 	u32 addr_bits;
 	u32 pte_bytes;
+	u32 post_table;
 	u32 nop;
 	u32 memsize_reg;
 	u32 rptr_reg;
@@ -139,6 +143,8 @@ struct rcp_gen {
 	int (*init)(struct rcp_card *card);
 	void (*fini)(struct rcp_card *card);
 	bool (*posted)(struct rcp_card *card);
+	void (*post_begin)(struct rcp_card *card);
+	void (*post_end)(struct rcp_card *card);
 	int (*start)(struct rcp_card *card);
 	void (*stop)(struct rcp_card *card);
 	void (*soft_reset)(struct rcp_card *card);

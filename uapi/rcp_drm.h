@@ -157,13 +157,13 @@ struct drm_rcp_query_card {
 	char chip_name[16];
 	/** @pci_device: PCI device id */
 	__u32 pci_device;
-	/** @pipes: tile pipes */
+	/** @pipes: tile pipes; R5xx: pixel pipes */
 	__u32 pipes;
 	/** @banks: memory banks */
 	__u32 banks;
 	/** @group_bytes: pipe interleave in bytes */
 	__u32 group_bytes;
-	/** @backends: render backends */
+	/** @backends: render backends; R5xx: depth pipes */
 	__u32 backends;
 	/** @pad: zero */
 	__u32 pad;

@@ -23,6 +23,19 @@ static bool r500_posted(struct rcp_card *card)
 	return rcp_scanout_active(card) || rcp_rd(card, CONFIG_MEMSIZE);
 }
 
+/*
+ * Posting a busy chip makes the video BIOS wait for ever, and a GART that is on lets the chip read
+ * system memory by a table that posting overwrites.
+ */
+static void r500_post_begin(struct rcp_card *card)
+{
+	r500_cp_halt(card);
+	r500_gart_disable(card);
+	r500_clocks_start(card);
+	if (rcp_rd(card, RBBM_STATUS) & GUI_ACTIVE)
+		r500_soft_reset(card);
+}
+
 static int r500_start_memory(struct rcp_card *card)
 {
 	int ret;
@@ -113,6 +126,7 @@ const struct rcp_gen r500_gen = {
 	.priv_bytes = sizeof(struct r500),
 	.addr_bits = 32,
 	.pte_bytes = 4,
+	.post_table = RCP_ATOM_SPEED_FAN_CONTROL,
 	.nop = PACKET2_NOP,
 	.memsize_reg = CONFIG_MEMSIZE,
 	.rptr_reg = CP_RB_RPTR,
@@ -128,6 +142,8 @@ const struct rcp_gen r500_gen = {
 	.init = r500_init,
 	.fini = r500_fini,
 	.posted = r500_posted,
+	.post_begin = r500_post_begin,
+	.post_end = r500_clocks_start,
 	.start = r500_start,
 	.stop = r500_stop,
 	.soft_reset = r500_soft_reset,

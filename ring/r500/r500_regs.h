@@ -70,10 +70,6 @@
 #define PTE_ADDR_HI			0xff000000u	/* bits 39 to 32 */
 
 /* ---- bus, interrupt, host data path ---- */
-#define BIOS_2_SCRATCH			0x0018
-#define   ATOM_S2_VRI_BRIGHT_ENABLE	BIT(29)
-#define BIOS_6_SCRATCH			0x0028
-#define   ATOM_S6_ACC_BLOCK_DISPLAY_SWITCH	BIT(29)
 #define GEN_INT_CNTL			0x0040
 #define   SW_INT_EN			BIT(25)
 #define GEN_INT_STATUS			0x0044

@@ -16,6 +16,7 @@
 static const struct chip_answers {
 	const char *chip;
 	uint32_t backends, tile_pipes, tiling_config, banks, backend_map, max_pipes, simds;
+	uint32_t gb_pipes, z_pipes;	/* R5xx, which has none of the above */
 } answers[] = {
 	{ "R600",  4, 8, 0xfa504916, 8, 0xfa50, 4, 4 },
 	{ "RV610", 1, 1, 0x4900, 4, 0, 1, 2 },
@@ -29,6 +30,12 @@ static const struct chip_answers {
 	{ "RV730", 2, 4, 0x504914, 8, 0x50, 2, 8 },
 	{ "RV710", 1, 2, 0x4902, 4, 0, 2, 2 },
 	{ "RV740", 4, 4, 0xe44914, 8, 0xe4, 4, 8 },
+	{ "RV515", .gb_pipes = 1, .z_pipes = 1 },
+	{ "R520",  .gb_pipes = 4, .z_pipes = 1 },
+	{ "RV530", .gb_pipes = 1, .z_pipes = 2 },
+	{ "R580",  .gb_pipes = 4, .z_pipes = 1 },
+	{ "RV560", .gb_pipes = 2, .z_pipes = 1 },
+	{ "RV570", .gb_pipes = 3, .z_pipes = 1 },
 };
 
 FIXTURE(probe) {
@@ -85,6 +92,12 @@ TEST_F(probe, prime_both_ways)
 	EXPECT_EQ(DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT, cap.value);
 }
 
+#define EXPECT_NO_INFO(request) do {					\
+	uint32_t value_ = 0;						\
+	EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, request, &value_)) \
+		TH_LOG("%s", #request);					\
+} while (0)
+
 #define EXPECT_INFO(request, expected) do {				\
 	uint32_t value_ = 0;						\
 	EXPECT_EQ(0, client_info_u32(self->c.fd, request, &value_));	\
@@ -97,12 +110,24 @@ TEST_F(probe, info_answers_of_the_chip)
 
 	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &id));
 	EXPECT_STREQ(self->want->chip, client_chip_of_id(id));
-	EXPECT_INFO(RADEON_INFO_NUM_BACKENDS, self->want->backends);
-	EXPECT_INFO(RADEON_INFO_NUM_TILE_PIPES, self->want->tile_pipes);
-	EXPECT_INFO(RADEON_INFO_TILING_CONFIG, self->want->tiling_config);
-	EXPECT_INFO(RADEON_INFO_BACKEND_MAP, self->want->backend_map);
-	EXPECT_INFO(RADEON_INFO_MAX_PIPES, self->want->max_pipes);
-	EXPECT_INFO(RADEON_INFO_ACTIVE_CU_COUNT, self->want->simds);
+	if (self->want->gb_pipes) {
+		EXPECT_INFO(RADEON_INFO_NUM_GB_PIPES, self->want->gb_pipes);
+		EXPECT_INFO(RADEON_INFO_NUM_Z_PIPES, self->want->z_pipes);
+		EXPECT_INFO(RADEON_INFO_ACTIVE_CU_COUNT, 1);
+		EXPECT_NO_INFO(RADEON_INFO_NUM_BACKENDS);
+		EXPECT_NO_INFO(RADEON_INFO_NUM_TILE_PIPES);
+		EXPECT_NO_INFO(RADEON_INFO_TILING_CONFIG);
+		EXPECT_NO_INFO(RADEON_INFO_BACKEND_MAP);
+		EXPECT_NO_INFO(RADEON_INFO_MAX_PIPES);
+		EXPECT_NO_INFO(RADEON_INFO_TIMESTAMP);
+	} else {
+		EXPECT_INFO(RADEON_INFO_NUM_BACKENDS, self->want->backends);
+		EXPECT_INFO(RADEON_INFO_NUM_TILE_PIPES, self->want->tile_pipes);
+		EXPECT_INFO(RADEON_INFO_TILING_CONFIG, self->want->tiling_config);
+		EXPECT_INFO(RADEON_INFO_BACKEND_MAP, self->want->backend_map);
+		EXPECT_INFO(RADEON_INFO_MAX_PIPES, self->want->max_pipes);
+		EXPECT_INFO(RADEON_INFO_ACTIVE_CU_COUNT, self->want->simds);
+	}
 	EXPECT_INFO(RADEON_INFO_ACCEL_WORKING2, 1);
 	EXPECT_INFO(RADEON_INFO_MAX_SE, 1);
 	if (self->c.rcp) {
@@ -126,8 +151,10 @@ TEST_F(probe, info_clocks_and_counters)
 	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &value));
 	if (self->c.rcp)
 		EXPECT_EQ(self->c.card.resets, value);
-	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &a));
-	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &b));
+	if (!self->want->gb_pipes) {
+		EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &a));
+		EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &b));
+	}
 	EXPECT_GE(b, a);
 	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_NUM_BYTES_MOVED, &moved));
 	EXPECT_NE(~0ull, moved);
@@ -172,6 +199,11 @@ TEST_F(probe, temperature)
 
 	if (!self->c.rcp)
 		SKIP(return, "the in-tree driver has it in hwmon only where it knows the sensor");
+	if (self->want->gb_pipes) {
+		EXPECT_NO_INFO(RADEON_INFO_CURRENT_GPU_TEMP);
+		EXPECT_EQ(-ENOENT, hwmon_temperature());
+		return;
+	}
 	r7xx = strstr("RV770 RV730 RV710 RV740", self->want->chip) != NULL;
 	igp = !strncmp(self->want->chip, "RS", 2);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -211,7 +243,9 @@ TEST_F(probe, info_says_no)
 	for (ring = RADEON_CS_RING_GFX; ring <= RADEON_CS_RING_DMA; ring++) {
 		value = ring;
 		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
-		EXPECT_EQ(ring != RADEON_CS_RING_DMA, value);
+		/* R5xx has no compute work. */
+		EXPECT_EQ(ring == RADEON_CS_RING_GFX ||
+			  (ring == RADEON_CS_RING_COMPUTE && !self->want->gb_pipes), value);
 	}
 	/* on success, Mesa would assume a video decoder, whatever the value */
 	for (ring = RADEON_CS_RING_UVD; ring <= RADEON_CS_RING_VCE + 1; ring++) {
@@ -224,8 +258,7 @@ TEST_F(probe, info_says_no)
 TEST_F(probe, info_of_other_chips)
 {
 	static const uint32_t zero[] = {
-		RADEON_INFO_NUM_GB_PIPES, RADEON_INFO_NUM_Z_PIPES, RADEON_INFO_FASTFB_WORKING,
-		RADEON_INFO_VCE_FW_VERSION, RADEON_INFO_VCE_FB_VERSION,
+		RADEON_INFO_FASTFB_WORKING, RADEON_INFO_VCE_FW_VERSION, RADEON_INFO_VCE_FB_VERSION,
 		RADEON_INFO_WANT_HYPERZ, RADEON_INFO_WANT_CMASK,
 	};
 	uint32_t value;
@@ -236,6 +269,10 @@ TEST_F(probe, info_of_other_chips)
 		EXPECT_EQ(0, client_info_u32(self->c.fd, zero[i], &value));
 		EXPECT_EQ(0, value)
 			TH_LOG("request %#x", zero[i]);
+	}
+	if (!self->want->gb_pipes) {
+		EXPECT_INFO(RADEON_INFO_NUM_GB_PIPES, 0);
+		EXPECT_INFO(RADEON_INFO_NUM_Z_PIPES, 0);
 	}
 	value = 2;
 	EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_WANT_HYPERZ, &value));
@@ -251,11 +288,16 @@ TEST_F(probe, status_registers)
 	uint32_t value = REG_GRBM_STATUS;
 	size_t i;
 
-	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
-	EXPECT_NE(0, value & 0x1f);	/* CMDFIFO_AVAIL: it is idle */
-	EXPECT_EQ(0, value >> 31);	/* GUI_ACTIVE */
-	value = REG_SRBM_STATUS;
-	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	if (self->want->gb_pipes) {
+		value = REG_RBBM_STATUS;
+		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	} else {
+		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+		EXPECT_NE(0, value & 0x1f);	/* CMDFIFO_AVAIL: it is idle */
+		EXPECT_EQ(0, value >> 31);	/* GUI_ACTIVE */
+		value = REG_SRBM_STATUS;
+		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	}
 	for (i = 0; i < ARRAY_SIZE(others); i++) {
 		value = others[i];
 		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value))
@@ -317,12 +359,12 @@ TEST_F(probe, query_card)
 	EXPECT_EQ(sizeof(card), size);
 	EXPECT_STREQ(self->want->chip, card.chip_name);
 	EXPECT_STREQ(self->want->chip, client_chip_of_id(card.pci_device));
-	EXPECT_EQ(self->want->tile_pipes, card.pipes);
+	EXPECT_EQ(self->want->tile_pipes + self->want->gb_pipes, card.pipes);
 	EXPECT_EQ(self->want->banks, card.banks);
-	EXPECT_EQ(256, card.group_bytes);
-	EXPECT_EQ(self->want->backends, card.backends);
+	EXPECT_EQ(self->want->gb_pipes ? 0 : 256, card.group_bytes);
+	EXPECT_EQ(self->want->backends + self->want->z_pipes, card.backends);
 	EXPECT_EQ(0, card.pad);
-	EXPECT_EQ(RCP_GENERATION_R600, card.generation);
+	EXPECT_EQ(self->want->gb_pipes ? RCP_GENERATION_R500 : RCP_GENERATION_R600, card.generation);
 	EXPECT_EQ(0, card.pad2);
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
 	EXPECT_EQ(info.vram_size, card.vram_size);

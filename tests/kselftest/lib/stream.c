@@ -84,9 +84,29 @@ int stream_submit(struct stream *s, int fd, struct drm_rcp_verdict *verdict)
 	return stream_submit_cs(s, fd, &cs);
 }
 
+void stream_register(struct stream *s, uint32_t reg, uint32_t value)
+{
+	stream_dw(s, PACKET0(reg, 1));
+	stream_dw(s, value);
+}
+
+/* What R5xx has to write memory without a draw: the count of samples that passed. */
+static void zpass_write(struct stream *s, uint32_t handle, uint32_t domain, uint64_t offset,
+			uint32_t value)
+{
+	stream_register(s, R500_ZB_ZPASS_DATA, value);
+	stream_register(s, R500_ZB_ZPASS_ADDR, offset);
+	stream_reloc(s, handle, 0, domain);
+}
+
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 		      uint64_t offset, uint64_t value)
 {
+	if (client_generation == RCP_GENERATION_R500) {
+		zpass_write(s, handle, domain, offset, value);
+		zpass_write(s, handle, domain, offset + 4, value >> 32);
+		return;
+	}
 	stream_packet3(s, PKT_MEM_WRITE, 4);
 	stream_dw(s, offset);
 	stream_dw(s, (offset >> 32) & 0xff);

@@ -36,7 +36,10 @@ int stream_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,
 extern const uint32_t stream_nops[8];
 int stream_place(int fd, uint32_t handle, uint32_t domain);
 
-/* Packets with their relocations */
+/* A write of one register, by a type-0 packet; R5xx only */
+void stream_register(struct stream *s, uint32_t reg, uint32_t value);
+
+/* Packets with their relocations; of these R5xx has stream_mem_write() */
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 		      uint64_t offset, uint64_t value);
 void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
@@ -56,6 +59,10 @@ int client_works(void);
 #define PACKET3(op, payload_dw)	\
 	(3u << 30 | ((payload_dw) - 1) << 16 | (uint32_t)(op) << 8)
 #define PACKET2			(2u << 30)
+#define PACKET0(reg, count)	(((count) - 1u) << 16 | (uint32_t)(reg) >> 2)
+
+#define R500_ZB_ZPASS_DATA	0x4f58
+#define R500_ZB_ZPASS_ADDR	0x4f5c
 
 #define PKT_NOP			0x10
 #define PKT_DRAW_INDEX_AUTO	0x2d
