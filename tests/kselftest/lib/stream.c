@@ -41,7 +41,8 @@ void stream_packet3(struct stream *s, uint32_t op, uint32_t payload_dw)
 	stream_dw(s, PACKET3(op, payload_dw));
 }
 
-void stream_reloc(struct stream *s, uint32_t handle, uint32_t read, uint32_t write)
+/* Add a buffer to the list.  Returns its index. */
+static uint32_t stream_name(struct stream *s, uint32_t handle, uint32_t read, uint32_t write)
 {
 	uint32_t i;
 
@@ -56,6 +57,13 @@ void stream_reloc(struct stream *s, uint32_t handle, uint32_t read, uint32_t wri
 	}
 	s->reloc[i].read_domains |= read;
 	s->reloc[i].write_domain |= write;
+	return i;
+}
+
+void stream_reloc(struct stream *s, uint32_t handle, uint32_t read, uint32_t write)
+{
+	uint32_t i = stream_name(s, handle, read, write);
+
 	stream_packet3(s, PKT_NOP, 1);
 	stream_dw(s, i * 4);
 }
@@ -154,9 +162,48 @@ void stream_cp_dma(struct stream *s, uint32_t src, uint32_t src_domain,
 	stream_reloc(s, dst, 0, dst_domain);
 }
 
+/*
+ * A draw whose fragment program jumps to itself: R5xx has no packet that waits.  Nothing is drawn to
+ * or read; all other state is that of the driver.
+ */
+static void endless_draw(struct stream *s)
+{
+	static const uint32_t vertex[] = { 0x00f00203, 0x00d10001, 0x01248001, 0x01248001 };
+	static const uint32_t program[] = { 2, 0, 0xff00, 0, 0, 0 };
+	uint32_t i;
+
+	stream_register(s, 0x4e0c, 0);	/* RB3D_COLOR_CHANNEL_MASK */
+	stream_register(s, 0x4f00, 0);	/* ZB_CNTL */
+	stream_register(s, 0x4f1c, 0);	/* ZB_BW_CNTL */
+	stream_register(s, 0x4104, 0);	/* TX_ENABLE */
+	stream_register(s, 0x4600, 2);	/* US_CONFIG */
+	for (i = 0x4630; i <= 0x4638; i += 4)
+		stream_register(s, i, 0);	/* US_CODE_* */
+	stream_register(s, 0x4250, 0);	/* GA_US_VECTOR_INDEX, _DATA */
+	stream_dw(s, 0x8000 | PACKET0(0x4254, 6));
+	for (i = 0; i < 6; i++)
+		stream_dw(s, program[i]);
+	stream_register(s, 0x2140, 0);	/* VAP_CNTL_STATUS */
+	stream_register(s, 0x22d0, 0);	/* VAP_PVS_CODE_CNTL_0 */
+	stream_register(s, 0x2200, 0);	/* VAP_PVS_VECTOR_INDX_REG, _DATA */
+	stream_dw(s, 0x8000 | PACKET0(0x2208, 4));
+	for (i = 0; i < 4; i++)
+		stream_dw(s, vertex[i]);
+	stream_register(s, 0x20b4, 4);	/* VAP_VTX_SIZE */
+	stream_packet3(s, PKT_3D_DRAW_IMMD_2, 1 + 12);
+	stream_dw(s, 4 | 3 << 4 | 3 << 16);
+	for (i = 0; i < 12; i++)
+		stream_dw(s, 0);
+}
+
 void stream_wait_mem(struct stream *s, uint32_t handle, uint32_t domain,
 		     uint64_t offset, uint32_t value)
 {
+	if (client_generation == RCP_GENERATION_R500) {
+		stream_name(s, handle, domain, 0);
+		endless_draw(s);
+		return;
+	}
 	stream_packet3(s, PKT_WAIT_REG_MEM, 6);
 	stream_dw(s, WAIT_FUNCTION_EQUAL | WAIT_MEMORY);
 	stream_dw(s, offset);

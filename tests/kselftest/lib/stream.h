@@ -39,7 +39,9 @@ int stream_place(int fd, uint32_t handle, uint32_t domain);
 /* A write of one register, by a type-0 packet; R5xx only */
 void stream_register(struct stream *s, uint32_t reg, uint32_t value);
 
-/* Packets with their relocations; of these R5xx has stream_mem_write() */
+/*
+ * Packets with their relocations; of these R5xx has stream_mem_write() and
+ * stream_wait_mem(), which hangs there whatever the memory holds. */
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 		      uint64_t offset, uint64_t value);
 void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
@@ -65,6 +67,7 @@ int client_works(void);
 #define R500_ZB_ZPASS_ADDR	0x4f5c
 
 #define PKT_NOP			0x10
+#define PKT_3D_DRAW_IMMD_2	0x35	/* R5xx */
 #define PKT_DRAW_INDEX_AUTO	0x2d
 #define PKT_COPY_DW		0x3b
 #define PKT_WAIT_REG_MEM	0x3c

@@ -9,6 +9,12 @@
  */
 #include "r500/r500.h"
 
+/* Words of an instruction of the fragment shader */
+#define US_FLOW_CONTROL	2u		/* word 0, its type */
+#define US_JUMP_MASK	0xff07u		/* word 2: condition and operation */
+#define US_JUMP_ALWAYS	0xff00u
+#define US_JUMP_GLOBAL	(1u << 31)	/* word 3: the target does not count from US_CODE_OFFSET */
+
 static void own(struct model *m, u32 reg, const char *what, u32 n)
 {
 	u32 owner = r500(m)->owner[reg / 4];
@@ -57,7 +63,29 @@ static void check_pipes(struct model *m)
 			  reg_get(m, GB_TILE_CONFIG), m->chip->name, tiles);
 }
 
-void engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+/*
+ * Test whether the program begins with a jump to itself, under all conditions.  The model does not
+ * execute programs; tests need one that never ends.
+ */
+static bool endless(const struct model *m)
+{
+	u32 start = reg_get(m, US_CODE_ADDR) & US_VECTOR_ADDR, offset = reg_get(m, US_CODE_OFFSET) & US_VECTOR_ADDR;
+	const u32 *word = r500(m)->engine.program[(start + offset) % US_INSTRUCTIONS];
+	u32 target = word[3] >> 16 & US_VECTOR_ADDR;
+
+	return (word[0] & 3) == US_FLOW_CONTROL && (word[2] & US_JUMP_MASK) == US_JUMP_ALWAYS &&
+	       target == (word[3] & US_JUMP_GLOBAL ? start + offset : start);
+}
+
+static void upload(struct r500_engine *e, u32 value)
+{
+	if (e->upload >= US_INSTRUCTIONS * US_WORDS)
+		return;
+	e->program[e->upload / US_WORDS][e->upload % US_WORDS] = value;
+	e->upload++;
+}
+
+bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	struct r500_engine *e = &r500(m)->engine;
 
@@ -68,6 +96,7 @@ void engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	e->colour = e->depth = r500_pipes(m);
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
+	return !endless(m);
 }
 
 void engine_wait_until(struct model *m, u32 value)
@@ -107,6 +136,12 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value)
 		return false;
 	case ZB_ZPASS_ADDR:
 		zpass(m, value);
+		return false;
+	case GA_US_VECTOR_INDEX:
+		e->upload = value & US_VECTOR_CONST ? US_NONE : (value & US_VECTOR_ADDR) * US_WORDS;
+		return false;
+	case GA_US_VECTOR_DATA:
+		upload(e, value);
 		return false;
 	case CP_GUI_COMMAND:
 		copy_gui(m, value);

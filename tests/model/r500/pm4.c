@@ -20,8 +20,11 @@ static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 nd
 
 static enum pm4_outcome draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	engine_draw(m, op, d, ndw);
-	return PM4_DONE;
+	if (engine_draw(m, op, d, ndw))
+		return PM4_DONE;
+	m->cp.pipe_stuck = true;
+	cp_hang(m, "a draw runs a program that never ends");
+	return PM4_HANG;
 }
 
 /* Memory fills a register; with indices it is the port of the vertex engine. */
