@@ -386,3 +386,28 @@ TEST(r5xx_fence_waits_for_the_engine)
 	BROKE(r, "fence-early");
 	rig_free(r);
 }
+
+TEST(r5xx_endless_program_wants_the_reset_of_the_pipe)
+{
+	static const u32 jump[] = { 2, 0, 0xff00, 0, 0, 0 };
+	struct rig *r = up5("R580", &(struct model_config){ .alone = true });
+
+	set_reg(r, GA_US_VECTOR_INDEX, 0);
+	for (u32 i = 0; i < 6; i++)
+		set_reg(r, GA_US_VECTOR_DATA, jump[i]);
+	set_reg(r, US_CODE_ADDR, 0);
+	set_reg(r, US_CODE_OFFSET, 0);
+	PACKET(r, 0x34, 0x00030024);
+	set_reg(r, SCRATCH_REG6, 7);
+	go(r);
+	CHECK(rd(r, SCRATCH_REG6) != 7);
+	w(r, CP_CSQ_CNTL, 0);
+	model_config_write(r->m, 0x04, 0x3, 2);
+	soft_reset(r, SOFT_RESET_VAP | SOFT_RESET_GA);
+	soft_reset(r, SOFT_RESET_CP);
+	CHECK(rd(r, RBBM_STATUS) & RBBM_GUI_ACTIVE);
+	w(r, GA_SOFT_RESET, GA_SOFT_RESET_3D);
+	CHECK(!(rd(r, RBBM_STATUS) & RBBM_GUI_ACTIVE));
+	CLEAN(r);
+	rig_free(r);
+}
