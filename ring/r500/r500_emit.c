@@ -5,8 +5,8 @@
  * In the ring a job has, in this order: for a stream the invalidation of the texture cache, the
  * preamble and the call of the stream, or else the copy; then the fence.
  *
- * These chips have no packet that does all of a fence.  Each write of a fence is needed for the next
- * one to be true, and its end leaves all engines idle, so the next job waits for nothing.
+ * These chips have no packet that does all of a fence.  Each write of a fence makes the next one
+ * true, and its end leaves all engines idle, so the next job waits for nothing.
  *
  * A fence has 32 bits.  r500.emitted, the newest seqno in the ring, extends it, because never as
  * many as 2^32 fences are in the ring.
@@ -120,9 +120,8 @@ u64 r500_seqno(const struct rcp_card *card)
 	u32 passed = le32_to_cpu(READ_ONCE(*rcp_wb32(card, RCP_WB_SEQNO)));
 	u64 emitted;
 
-	/* Read the newest number after the one that has passed, which is never newer then. */
+	/* After the number that has passed, so that the newest one is never older than that. */
 	dma_rmb();
-	smp_rmb();
 	emitted = atomic64_read(&r500_of(card)->emitted);
 	return emitted - (u32)(lower_32_bits(emitted) - passed);
 }
@@ -138,9 +137,9 @@ void r500_set_seqno(struct rcp_card *card, u64 seqno)
 {
 	struct r500 *r500 = r500_of(card);
 
-	/* Never one above the other meanwhile, for a reader would take it for 2^32 less. */
 	if (seqno > atomic64_read(&r500->emitted))
 		atomic64_set(&r500->emitted, seqno);
-	smp_wmb();
+	/* Pairs with r500_seqno(), which would take a number above the newest one for 2^32 less. */
+	dma_wmb();
 	WRITE_ONCE(*rcp_wb32(card, RCP_WB_SEQNO), cpu_to_le32(lower_32_bits(seqno)));
 }

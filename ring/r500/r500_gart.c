@@ -9,7 +9,7 @@
  */
 #include "r500.h"
 
-/* An entry is gone after the second flush only (an erratum that the in-tree driver works around). */
+/* An entry is gone after the second flush only (found by the in-tree driver). */
 #define R500_GART_FLUSHES	2
 
 /**

@@ -23,7 +23,7 @@
  * @rearm: unused, because each poll re-arms the message
  * @eop: set to true if a job may have finished
  *
- * A fence between the acknowledgement and the re-arm sets the bit while no message can be sent, and
+ * A fence between the acknowledgment and the re-arm sets the bit while no message can be sent, and
  * with the bit set later fences send none.  So read the status again after the re-arm, until it is
  * clear.  The reads also push the card's writes of seqnos.
  *
@@ -65,7 +65,7 @@ void r500_irq_stop(struct rcp_card *card)
 {
 	rcp_irq_disable(card);
 	rcp_wr(card, GEN_INT_CNTL, 0);
-	rcp_wr(card, DxMODE_INT_MASK, 0);
+	rcp_wr(card, DXMODE_INT_MASK, 0);
 	rcp_rmw(card, DC_HOT_PLUG_DETECT1_INT_CONTROL, DC_HOT_PLUG_INT_EN, 0);
 	rcp_rmw(card, DC_HOT_PLUG_DETECT2_INT_CONTROL, DC_HOT_PLUG_INT_EN, 0);
 	/* A pin that a former driver left high; and push the writes. */

@@ -102,7 +102,7 @@
 #define   SURFACE_STRIDE		0x10u
 #define VIPH_CONTROL			0x0c40
 #define   VIPH_EN			BIT(21)
-#define DxMODE_INT_MASK			0x6540
+#define DXMODE_INT_MASK			0x6540
 #define DC_HOT_PLUG_DETECT1_INT_CONTROL	0x7d08
 #define DC_HOT_PLUG_DETECT2_INT_CONTROL	0x7d18
 #define   DC_HOT_PLUG_INT_EN		BIT(16)
@@ -190,7 +190,7 @@
 #define GA_POLY_MODE			0x4288
 #define   GA_TRIANGLES			(2u << 4 | 2u << 7)	/* front and back */
 #define GA_ROUND_MODE			0x428c
-#define   GA_ROUND_NEAREST		(1u << 0 | 1u << 2)	/* geometry and colour */
+#define   GA_ROUND_NEAREST		(BIT(0) | BIT(2))	/* geometry and colour */
 #define GA_SOFT_RESET			0x429c
 #define   GA_SOFT_RESET_CYCLES		0x200
 #define SU_REG_DEST			0x42c8

@@ -41,7 +41,8 @@ void stream_register(struct stream *s, uint32_t reg, uint32_t value);
 
 /*
  * Packets with their relocations; of these R5xx has stream_mem_write() and
- * stream_wait_mem(), which hangs there whatever the memory holds. */
+ * stream_wait_mem(), which hangs there whatever the memory holds.
+ */
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 		      uint64_t offset, uint64_t value);
 void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
