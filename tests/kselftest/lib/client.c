@@ -58,6 +58,7 @@ static bool is_radeon(int fd)
 }
 
 uint32_t client_generation = RCP_GENERATION_R600;
+char client_chip[16];
 
 /* Queries driver and card of an open node. */
 static int client_meet(struct client *c)
@@ -74,6 +75,7 @@ static int client_meet(struct client *c)
 	if (!client_info_u32(c->fd, RADEON_INFO_DEVICE_ID, &id))
 		snprintf(c->chip, sizeof(c->chip), "%s",
 			 c->card.chip_name[0] ? c->card.chip_name : client_chip_of_id(id));
+	memcpy(client_chip, c->chip, sizeof(client_chip));
 	return 0;
 }
 

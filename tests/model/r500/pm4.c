@@ -20,11 +20,7 @@ static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 nd
 
 static enum pm4_outcome draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	if (engine_draw(m, op, d, ndw))
-		return PM4_DONE;
-	m->cp.pipe_stuck = true;
-	cp_hang(m, "a draw runs a program that never ends");
-	return PM4_HANG;
+	return engine_draw(m, op, d, ndw) ? PM4_DONE : PM4_WAIT;
 }
 
 /* Memory fills a register; with indices it is the port of the vertex engine. */
