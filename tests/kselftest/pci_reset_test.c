@@ -301,7 +301,7 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
 	char text[512];
 	int ret;
 
-	ret = stick(REG_SCRATCH0, 0xcafedead);
+	ret = stick(REG_RING_TEST, 0xcafedead);
 	if (ret)
 		SKIP(return, "no way to the card's registers");
 	ASSERT_EQ(0, pci_reset());
@@ -337,7 +337,7 @@ TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	/* pushed, behind its clear */
 	ASSERT_EQ(0, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
-	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
+	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
 	EXPECT_EQ(0, gem_wait(self->other.fd, late));
 	EXPECT_EQ(-EIO, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
 	ASSERT_EQ(0, stick(0, 0));
