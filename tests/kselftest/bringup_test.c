@@ -140,11 +140,19 @@ TEST_F(bringup, straps_of_all_ones)
 {
 	if (card_is_r5xx()) {
 		ASSERT_EQ(0, stick(0x402c, ~0u));
-		refuses(_metadata, self, ENODEV, "GB_PIPE_SELECT (0x402c) reads all ones");
+		refuses(_metadata, self, ENODEV, "straps read all ones: GB_PIPE_SELECT");
 		return;
 	}
 	ASSERT_EQ(0, stick(is_r7xx() ? 0x2760 : 0x2408, ~0u));
 	refuses(_metadata, self, ENODEV, "straps read all ones");
+}
+
+TEST_F(bringup, straps_of_no_pipe)
+{
+	if (!card_is_r5xx())
+		SKIP(return, "only R5xx has a strap for each pipe");
+	ASSERT_EQ(0, stick(0x402c, 0x3000));
+	refuses(_metadata, self, ENODEV, "straps show no pipe: GB_PIPE_SELECT");
 }
 
 TEST_F(bringup, tlb_flush_is_never_answered)
