@@ -241,7 +241,7 @@ struct busy {
 static void *keep_busy(void *arg)
 {
 	struct busy *b = arg;
-	uint64_t ticks, last = 0;
+	uint64_t ticks = 0, last = 0;
 	struct stream *s = malloc(sizeof(*s));
 	struct client c;
 
@@ -255,7 +255,7 @@ static void *keep_busy(void *arg)
 		map = gem_map(c.fd, bo, BYTES);
 		map[BYTES / 8] = b->rounds;
 		b->err = write_value(s, c.fd, bo, VRAM, 0, b->rounds + 1);
-		if (!b->err)
+		if (!b->err && !card_is_r5xx())
 			b->err = client_info_u64(c.fd, RADEON_INFO_TIMESTAMP, &ticks);
 		if (!b->err)
 			b->err = gem_wait(c.fd, bo);
