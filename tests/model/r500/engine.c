@@ -120,6 +120,7 @@ bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	e->colour = e->depth = r500_pipes(m);
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
+	texel_draw(m);
 	e->waiting = polls(m) && waits(m);
 	return !e->waiting;
 }

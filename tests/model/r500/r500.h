@@ -181,6 +181,10 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value);
 void engine_fence(struct model *m, const char *by);
 void engine_reset(struct model *m);
 
+/* texel.c */
+/* A draw whose program copies a texel. */
+void texel_draw(struct model *m);
+
 /* copy.c */
 void copy_gui(struct model *m, u32 command);
 void copy_blit(struct model *m, const u32 *d);

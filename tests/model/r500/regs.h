@@ -118,6 +118,9 @@
 #define GA_SOFT_RESET			0x429c
 #define   GA_SOFT_RESET_3D		0x200u
 #define SU_REG_DEST			0x42c8
+#define SC_SCISSOR0			0x43e0
+#define SC_SCISSOR1			0x43e4
+#define TX_FORMAT1_0			0x44c0
 #define TX_OFFSET0			0x4540
 #define   US_TYPE			3u	/* word 0 of an instruction */
 #define   US_TYPE_FC			2u
@@ -128,7 +131,9 @@
 #define   US_JUMP_IF_ALU_RESULT		0xf000u
 #define US_CODE_ADDR			0x4630
 #define US_CODE_OFFSET			0x4638
+#define US_OUT_FMT_0			0x46a4
 #define RB3D_COLOROFFSET0		0x4e28
+#define RB3D_COLORPITCH0		0x4e38
 #define RB3D_COLOR_CHANNEL_MASK		0x4e0c
 #define RB3D_DSTCACHE_CTLSTAT		0x4e4c
 #define   DC_FLUSH			2u
