@@ -114,6 +114,7 @@ int r6cs_load(const char *path, struct r6cs_frame *frame, const char **why)
 		goto lies;
 
 	memcpy(frame->chip, h->chip, sizeof(h->chip));
+	frame->owned = h->reserved;
 	set_name(frame, path);
 	frame->ring = h->ring;
 	frame->cs_flags = h->cs_flags;

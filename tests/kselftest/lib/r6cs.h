@@ -38,6 +38,7 @@ struct r6cs_frame {
 	uint32_t nreloc;
 	uint32_t nbo;
 	uint64_t bo_bytes;	/* all buffers together */
+	uint32_t owned;		/* RAM on the chip: bit 0 HiZ and ZMASK, bit 1 CMASK */
 	const struct r6cs_bo *bo;
 	const struct r6cs_reloc *reloc;
 	const uint32_t *ib;
