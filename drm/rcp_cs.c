@@ -34,7 +34,7 @@
 static int rcp_cs_check(struct rcp_submit *sub)
 {
 	struct rcp_device *rdev = sub->rdev;
-	const struct pm4_input in = {
+	struct pm4_input in = {
 		.ib = sub->ib,
 		.ib_dw = sub->ib_dw,
 		.buffers = sub->buffers,
@@ -45,6 +45,8 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	struct pm4_checker *checker;
 	int ret;
 
+	sub->owns = rcp_grants_use(sub->file);
+	in.flags |= sub->owns;
 	checker = rcp_checker_get(rdev);
 	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(checker->front, sub->ib_dw),
 			sub->written, &sub->result, &sub->verdict);
@@ -344,6 +346,8 @@ static void rcp_cs_give_stream(struct rcp_submit *sub)
 	job->stream = sub->ib;
 	job->stream_dw = sub->ib_dw;
 	job->footprint = sub->result.footprint;
+	job->owns = sub->owns;
+	sub->owns = 0;
 	sub->ib = NULL;
 }
 

@@ -424,6 +424,7 @@ void rcp_cs_args_free(struct rcp_submit *sub)
 		drm_gem_object_put(&entry->bo->tbo.base);
 	}
 	rcp_syncs_free(sub);
+	rcp_grants_unuse(sub->rdev, sub->owns);
 	if (sub->has_room)
 		rcp_queue_put_room(sub->queue, sub->account);
 	if (sub->queue)

@@ -75,6 +75,7 @@ void rcp_file_close(struct drm_device *drm, struct drm_file *drm_file)
 	struct rcp_queue *queue;
 	unsigned long id;
 
+	rcp_grants_close(file);
 	rcp_client_close(&file->base);
 	xa_for_each(&file->contexts, id, queue)
 		rcp_queue_put(queue);

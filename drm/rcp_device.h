@@ -225,6 +225,29 @@ struct rcp_gate {
 	wait_queue_head_t opened;
 };
 
+/* Grants: HiZ and ZMASK RAM, CMASK RAM. */
+#define RCP_GRANTS		2u
+
+/**
+ * struct rcp_grant - RAM on the chip that one file at a time may use
+ * @owner: the file, or NULL
+ * @jobs: submissions and jobs that were checked with the grant and are not complete
+ */
+struct rcp_grant {
+	struct rcp_file *owner;
+	atomic_t jobs;
+};
+
+/**
+ * struct rcp_grants - the grants of a card
+ * @lock: protects &rcp_grant.owner and &rcp_file.owns.  No other lock is taken under it.
+ * @all: the grants
+ */
+struct rcp_grants {
+	spinlock_t lock;
+	struct rcp_grant all[RCP_GRANTS];
+};
+
 /**
  * struct rcp_device - one card
  * @drm: the DRM device
@@ -256,6 +279,7 @@ struct rcp_gate {
  * @visible_used: bytes of clients' buffers in CPU-visible VRAM
  * @reserved: pinned buffers that occupy the reserved ranges of VRAM
  * @checkers: the pool of checkers
+ * @grants: the grants
  * @count: counters
  * @dump: the devcoredump of a hang
  * @capture: captured submissions
@@ -293,6 +317,7 @@ struct rcp_device {
 	atomic64_t visible_used;
 	struct rcp_bo *reserved[RCP_RESERVED_MAX];
 	struct rcp_checkers checkers;
+	struct rcp_grants grants;
 	struct rcp_counters count;
 	struct rcp_dump dump;
 	struct rcp_capture capture;
@@ -310,6 +335,7 @@ struct rcp_device {
  * @queue: queue of context 0; a reference
  * @contexts: queues of the other contexts, by id; a reference each
  * @next_id: where the search for a free id starts
+ * @owns: PM4_OWNS_* of the grants that the file has; protected by &rcp_grants.lock
  */
 struct rcp_file {
 	struct rcp_client base;
@@ -317,6 +343,7 @@ struct rcp_file {
 	struct rcp_queue *queue;
 	struct xarray contexts;
 	u32 next_id;
+	u32 owns;
 };
 
 static inline struct rcp_device *to_rcp(struct drm_device *drm)
@@ -378,6 +405,13 @@ static inline bool rcp_pm_gives_up(const struct rcp_device *rdev)
 	return READ_ONCE(rdev->sched.cancelling) &&
 	       (READ_ONCE(rdev->sched.dead) || READ_ONCE(rdev->gate.closed));
 }
+
+/* rcp_grant.c */
+void rcp_grants_init(struct rcp_grants *grants);
+bool rcp_grant_want(struct rcp_file *file, u32 flag, bool want);
+u32 rcp_grants_use(struct rcp_file *file);
+void rcp_grants_unuse(struct rcp_device *rdev, u32 owns);
+void rcp_grants_close(struct rcp_file *file);
 
 /* rcp_capture.c */
 void rcp_capture_init(struct rcp_capture *capture);

@@ -61,6 +61,7 @@ static void rcp_drv_done(struct rcp_job *job)
 {
 	u64 ns;
 
+	rcp_grants_unuse(rcp_from_sched(job->sched), job->owns);
 	if (!trace_rcp_done_enabled())
 		return;
 	ns = job->run_ns ? ktime_get_ns() - job->run_ns : 0;
@@ -290,6 +291,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	rcp_capture_init(&rdev->capture);
 	rcp_dump_init(rdev);
 	rcp_gate_init(&rdev->gate);
+	rcp_grants_init(&rdev->grants);
 
 	ret = rcp_card_init(&rdev->card, pdev, rcp_chip_find(pdev), &rcp_drv_card_ops);
 	if (ret)

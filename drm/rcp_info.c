@@ -89,8 +89,9 @@ static int rcp_info_ring(const struct rcp_card *card, u32 *value)
 }
 
 /* Answers of 32 bits.  @value is the client's argument on entry. */
-static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
+static int rcp_info_value(struct rcp_file *file, u32 request, u32 *value)
 {
+	struct rcp_device *rdev = file->rdev;
 	struct rcp_card *card = &rdev->card;
 	const struct rcp_config *config = &card->config;
 	int ret, millidegrees = 0;
@@ -100,10 +101,10 @@ static int rcp_info_value(struct rcp_device *rdev, u32 request, u32 *value)
 		return rcp_info_ring(card, value);
 	case RADEON_INFO_WANT_HYPERZ:
 	case RADEON_INFO_WANT_CMASK:
-		/* An exclusive right on R300; never granted here. */
 		if (*value > 1)
 			return -EINVAL;
-		*value = 0;
+		*value = rcp_grant_want(file, request == RADEON_INFO_WANT_CMASK ?
+					PM4_OWNS_CMASK : PM4_OWNS_HYPERZ, *value);
 		return 0;
 	case RADEON_INFO_FASTFB_WORKING:
 	case RADEON_INFO_VCE_FW_VERSION:
@@ -183,7 +184,7 @@ int rcp_info_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 		return ret;
 	is_wide = rcp_info_wide(rdev, info->request, &wide, &ret);
 	if (!is_wide)
-		ret = rcp_info_value(rdev, info->request, &value);
+		ret = rcp_info_value(file->driver_priv, info->request, &value);
 	rcp_info_exit(rdev, info->request, idx);
 
 	if (ret) {

@@ -79,6 +79,7 @@ struct rcp_submit_sync {
  * @unbound: a buffer has no GPU address yet
  * @busy: fence of a clear to wait for, or NULL; a reference
  * @vram_full: VRAM had no room for a buffer, so no further buffer is moved there
+ * @owns: grants that the stream was checked with, until the job has them
  * @job: the job, until it is pushed
  * @number: number of the submission in its context, once it is accepted
  * @result: result of the checker
@@ -137,6 +138,7 @@ struct rcp_submit {
 	bool unbound;
 	struct dma_fence *busy;
 	bool vram_full;
+	u32 owns;
 	struct rcp_job *job;
 	u64 number;
 

@@ -14,6 +14,7 @@
  * stopped.  The caller holds &rcp_sched.ring_lock; of other locks only &rcp_accounts.lock is
  * taken here.
  */
+#include "rcp_queue.h"
 #include "rcp_sched_types.h"
 
 /**
@@ -38,13 +39,15 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  * @sched: the scheduler
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
- * the next jobs get full preambles, and forgets whose stream was the last.
+ * the next jobs get full preambles, and forgets whose stream was the last and whose contents are in
+ * RAM on the chip.
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
 void rcp_emit_mark_all_live(struct rcp_sched *sched)
 {
 	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
+	memset(sched->ram_of, 0, sizeof(sched->ram_of));
 	rcp_account_put(sched->last);
 	sched->last = NULL;
 }
@@ -80,6 +83,29 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
 		return 0;
 	return pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
 				 sched->scratch, front->preamble_max_dw);
+}
+
+/*
+ * The RAM on the chip that the job may use and that has contents of another file, as PM4_OWNS_*.  The
+ * caller must clear it.
+ */
+static u32 rcp_emit_foreign_ram(const struct rcp_sched *sched, const struct rcp_job *job)
+{
+	u32 foreign = 0;
+
+	if (job->owns & PM4_OWNS_HYPERZ && sched->ram_of[0] != job->queue->client->id)
+		foreign |= PM4_OWNS_HYPERZ;
+	if (job->owns & PM4_OWNS_CMASK && sched->ram_of[1] != job->queue->client->id)
+		foreign |= PM4_OWNS_CMASK;
+	return foreign;
+}
+
+static void rcp_emit_own_ram(struct rcp_sched *sched, const struct rcp_job *job)
+{
+	if (job->owns & PM4_OWNS_HYPERZ)
+		sched->ram_of[0] = job->queue->client->id;
+	if (job->owns & PM4_OWNS_CMASK)
+		sched->ram_of[1] = job->queue->client->id;
 }
 
 /*
@@ -140,6 +166,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	} else if (!job->cancelled) {
 		job->preamble_dw = rcp_emit_preamble(sched, job, &live_out);
 		work_dw = job->preamble_dw;
+		work.clear = rcp_emit_foreign_ram(sched, job);
 	}
 
 	ret = rcp_ring_begin(card, card->traits->frame_dw + work_dw);
@@ -157,6 +184,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 					   job->copy.size, job->copy.src_size);
 		else
 			rcp_emit_stream(sched, job);
+		rcp_emit_own_ram(sched, job);
 		rcp_emit_follow(sched, job);
 	}
 	rcp_ring_emit_end(card, &work);

@@ -120,6 +120,7 @@ struct rcp_job_bo {
  *	@stream
  * @nbos: number of relocations
  * @footprint: state that the stream leaves and inherits
+ * @owns: PM4_OWNS_* that the stream was checked with
  * @copy: parameters of the copy
  * @lease: what drm/ needs to give the buffers of the job their addresses, until the job is in
  *	the ring; NULL for a job that has them
@@ -162,6 +163,7 @@ struct rcp_job {
 	struct rcp_job_bo *bos;
 	u32 nbos;
 	struct pm4_footprint footprint;
+	u32 owns;
 	struct rcp_copy copy;
 	struct rcp_lease *lease;
 	int unbound;
@@ -213,6 +215,8 @@ struct rcp_job {
  * @live_out: address state in the chip, set by earlier jobs.  Protected by @ring_lock.
  * @last: the client of the last stream in the ring, a reference; NULL after bring-up.  Protected
  *	by @ring_lock.
+ * @ram_of: ids of the files whose contents are in HiZ and ZMASK RAM, and in CMASK RAM; 0: unknown.
+ *	Protected by @ring_lock.
  * @scratch: buffer for the preamble.  Protected by @ring_lock.
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
  * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
@@ -252,6 +256,7 @@ struct rcp_sched {
 	struct delayed_work direct_work;
 	struct pm4_live live_out;
 	struct rcp_account *last;
+	u64 ram_of[2];
 	u32 *scratch;
 	u32 limit;
 	u32 direct_limit;

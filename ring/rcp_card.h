@@ -349,6 +349,7 @@ void rcp_irq_poll(struct rcp_card *card);
  * @stamp: the first of its two timestamp slots
  * @empty: the job was cancelled, so only its fence is written
  * @stream: it runs a stream, else it copies
+ * @clear: PM4_OWNS_*: RAM on the chip that must be cleared before the stream
  * @preamble: packets in front of the stream
  * @preamble_dw: number of their dwords
  */
@@ -357,6 +358,7 @@ struct rcp_work {
 	u32 stamp;
 	bool empty;
 	bool stream;
+	u32 clear;
 	const u32 *preamble;
 	u32 preamble_dw;
 };

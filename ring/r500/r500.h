@@ -22,11 +22,16 @@ extern const struct rcp_gen r500_gen;
  * struct r500_row - what this folder knows about a chip: rcp_chip.row
  * @rv515: the memory controller has its registers where RV515 has them
  * @rv530: depth pipes have registers of their own, and there may be two
+ * @hiz_dw: dwords of HiZ RAM
  */
 struct r500_row {
 	bool rv515;
 	bool rv530;
+	u32 hiz_dw;
 };
+
+/* Dwords of ZMASK RAM and of CMASK RAM, for each pipe */
+#define R500_MASK_DW		4096u
 
 static inline const struct r500_row *r500_row(const struct rcp_card *card)
 {
@@ -118,6 +123,7 @@ int r500_ib_test(struct rcp_card *card);
 #define R500_EMIT_REG_DW	2u
 #define R500_EMIT_IB_DW		3u
 #define R500_EMIT_FENCE_DW	21u
+#define R500_EMIT_CLEAR_DW	14u
 
 /* The most ring space of a preamble or a copy; enough to clear 1.9 GiB. */
 #define R500_WORK_MAX_DW	4096u
@@ -125,7 +131,8 @@ int r500_ib_test(struct rcp_card *card);
 static_assert(R500_WORK_MAX_DW >= R500_PREAMBLE_MAX_DW);
 
 /* Ring space of a job without its preamble and its copy */
-#define R500_FRAME_DW	(R500_EMIT_REG_DW + R500_EMIT_IB_DW + R500_EMIT_FENCE_DW + R500_FETCH_DW)
+#define R500_FRAME_DW	(R500_EMIT_REG_DW + R500_EMIT_CLEAR_DW + R500_EMIT_IB_DW + \
+			 R500_EMIT_FENCE_DW + R500_FETCH_DW)
 
 void r500_emit_reg(struct rcp_card *card, u32 reg, u32 value);
 void r500_emit_fence(struct rcp_card *card, u32 scratch, u32 value);

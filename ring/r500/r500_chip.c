@@ -12,22 +12,26 @@
 	.id = PM4_##NAME, .name = #NAME, .gen = &r500_gen,			\
 	.gart_mib = 512, .crystal_khz = 27000, R500_FW
 
-static const struct r500_row r500_plain;
+/* Dwords of HiZ RAM */
+#define HIZ_SMALL	10240
+#define HIZ_LARGE	15360
+
+static const struct r500_row r500_plain = { .hiz_dw = HIZ_LARGE };
 
 const struct rcp_chip r500_chips[] = {
 	[PM4_RV515] = {
 		R500_CHIP(RV515),
 		/* It loses re-arms of its message (found by the in-tree driver). */
 		.by_pin = true,
-		.row = &(const struct r500_row){ .rv515 = true },
+		.row = &(const struct r500_row){ .rv515 = true, .hiz_dw = HIZ_SMALL },
 	},
 	[PM4_R520] = {
 		R500_CHIP(R520),
-		.row = &r500_plain,
+		.row = &(const struct r500_row){ .hiz_dw = HIZ_SMALL },
 	},
 	[PM4_RV530] = {
 		R500_CHIP(RV530),
-		.row = &(const struct r500_row){ .rv530 = true },
+		.row = &(const struct r500_row){ .rv530 = true, .hiz_dw = HIZ_LARGE },
 	},
 	[PM4_R580] = {
 		R500_CHIP(R580),

@@ -60,6 +60,30 @@ void r500_emit_fence(struct rcp_card *card, u32 scratch, u32 value)
 	r500_emit_reg(card, GEN_INT_STATUS, SW_INT_FIRE);
 }
 
+static void r500_emit_fill(struct rcp_card *card, u32 op, u32 count)
+{
+	rcp_ring_emit(card, PACKET3(op, 3));
+	rcp_ring_emit(card, 0);
+	rcp_ring_emit(card, count);
+	rcp_ring_emit(card, 0);
+}
+
+/*
+ * Clear RAM on the chip, as far as a stream can name it, so that a client does not see the depth of
+ * another one.  No engine works: the last fence has waited.  Takes at most R500_EMIT_CLEAR_DW.
+ */
+static void r500_emit_clear(struct rcp_card *card, u32 owns)
+{
+	if (owns & PM4_OWNS_HYPERZ) {
+		r500_emit_fill(card, CLEAR_HIZ, r500_row(card)->hiz_dw);
+		r500_emit_fill(card, CLEAR_ZMASK, R500_MASK_DW * card->pm4.pipes);
+	}
+	if (owns & PM4_OWNS_CMASK)
+		r500_emit_fill(card, CLEAR_CMASK, R500_MASK_DW * card->pm4.pipes);
+	if (owns)
+		r500_emit_reg(card, WAIT_UNTIL, WAIT_3D_IDLECLEAN);
+}
+
 /**
  * r500_emit_begin() - emit what comes before the work of a job
  * @card: the card
@@ -76,6 +100,7 @@ void r500_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 	if (!work->stream)
 		return;
 	r500_emit_reg(card, TX_INVALTAGS, 0);
+	r500_emit_clear(card, work->clear);
 	for (i = 0; i < work->preamble_dw; i++)
 		rcp_ring_emit(card, work->preamble[i]);
 }

@@ -208,5 +208,9 @@
 /* Write COUNT registers from REG on. */
 #define PACKET0(reg, count)		(((count) - 1u) << 16 | (reg) >> 2)
 #define PACKET2_NOP			0x80000000u
+#define PACKET3(op, count)		(3u << 30 | ((count) - 1u) << 16 | (op) << 8)
+#define   CLEAR_ZMASK			0x32u
+#define   CLEAR_HIZ			0x37u
+#define   CLEAR_CMASK			0x38u
 
 #endif /* R500_REGS_H */

@@ -261,7 +261,7 @@ TEST_F(probe, info_says_no)
 	}
 }
 
-/* An exclusive right on R300, and requests for other generations */
+/* A grant that is given up (grant_test has it), and requests for other generations */
 TEST_F(probe, info_of_other_chips)
 {
 	static const uint32_t zero[] = {

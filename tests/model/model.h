@@ -213,6 +213,7 @@ enum model_counter {
 	MODEL_RESET,
 	MODEL_VIOLATION,
 	MODEL_DMA_PACKET,
+	MODEL_RAM_CLEAR,	/* packets of the ring that clear all of a RAM on the chip */
 	MODEL_COUNTERS
 };
 

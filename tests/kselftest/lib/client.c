@@ -76,6 +76,10 @@ static int client_meet(struct client *c)
 		snprintf(c->chip, sizeof(c->chip), "%s",
 			 c->card.chip_name[0] ? c->card.chip_name : client_chip_of_id(id));
 	memcpy(client_chip, c->chip, sizeof(client_chip));
+	/* radeon.ko does not say it. */
+	if (!c->rcp)
+		client_generation = c->chip[strspn(c->chip, "RV")] == '5' ? RCP_GENERATION_R500 :
+									   RCP_GENERATION_R600;
 	return 0;
 }
 

@@ -114,6 +114,7 @@ int r6cs_load(const char *path, struct r6cs_frame *frame, const char **why)
 		goto lies;
 
 	memcpy(frame->chip, h->chip, sizeof(h->chip));
+	frame->owned = h->reserved;
 	set_name(frame, path);
 	frame->ring = h->ring;
 	frame->cs_flags = h->cs_flags;
@@ -152,8 +153,16 @@ void r6cs_free(struct r6cs_frame *frame)
 	memset(frame, 0, sizeof(*frame));
 }
 
-bool r6cs_is_draw(uint32_t op)
+/* Packet 3 of R5xx has other numbers, and packet 0 sets its registers. */
+static bool is_r5xx(const struct r6cs_frame *frame)
 {
+	return frame->chip[strspn(frame->chip, "RVrv")] == '5';
+}
+
+bool r6cs_is_draw(const struct r6cs_frame *frame, uint32_t op)
+{
+	if (is_r5xx(frame))
+		return op >= 0x34 && op <= 0x36;
 	return op == 0x29 || op == 0x2b || op == 0x2d || op == 0x2e;
 }
 
@@ -173,10 +182,12 @@ void r6cs_count(const struct r6cs_frame *frame, struct r6cs_counts *counts)
 		if (payload_dw >= frame->ib_dw - i)
 			return;
 		counts->packets++;
-		if (type == 3) {
+		if (type == 0) {
+			counts->registers += payload_dw;
+		} else if (type == 3) {
 			counts->nops += op == 0x10;
-			counts->draws += r6cs_is_draw(op);
-			if (op == 0x68 || op == 0x69)
+			counts->draws += r6cs_is_draw(frame, op);
+			if (!is_r5xx(frame) && (op == 0x68 || op == 0x69))
 				counts->registers += payload_dw - 1;
 		}
 		i += payload_dw + 1;
@@ -188,15 +199,13 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(char * const *)a, *(char * const *)b);
 }
 
-int r6cs_list(const char *dir, const char *chip, char ***paths)
+/* Adds the frames of a chip in one folder to a list. */
+static int list_folder(const char *dir, const char *chip, char ***list, int *n)
 {
 	size_t len = strlen(chip);
 	struct dirent *entry;
-	char **list = NULL;
-	int n = 0;
 	DIR *d = opendir(dir);
 
-	*paths = NULL;
 	if (!d)
 		return -errno;
 	while ((entry = readdir(d))) {
@@ -207,24 +216,44 @@ int r6cs_list(const char *dir, const char *chip, char ***paths)
 			continue;
 		if (strncasecmp(entry->d_name, chip, len) || entry->d_name[len] != '-')
 			continue;
-		more = realloc(list, (n + 1) * sizeof(*list));
+		more = realloc(*list, (*n + 1) * sizeof(**list));
 		if (!more)
 			goto no_memory;
-		list = more;
-		if (asprintf(&list[n], "%s/%s", dir, entry->d_name) < 0)
+		*list = more;
+		if (asprintf(&more[*n], "%s/%s", dir, entry->d_name) < 0)
 			goto no_memory;
-		n++;
+		++*n;
 	}
 	closedir(d);
+	return 0;
+
+no_memory:
+	closedir(d);
+	return -ENOMEM;
+}
+
+int r6cs_list(const char *dir, const char *chip, char ***paths)
+{
+	char **list = NULL, *r5xx;
+	int n = 0, ret;
+
+	*paths = NULL;
+	if (asprintf(&r5xx, "%s/r5xx", dir) < 0)
+		return -ENOMEM;
+	ret = list_folder(dir, chip, &list, &n);
+	if (!ret) {
+		ret = list_folder(r5xx, chip, &list, &n);
+		ret = ret == -ENOENT ? 0 : ret;
+	}
+	free(r5xx);
+	if (ret) {
+		r6cs_list_free(list, n);
+		return ret;
+	}
 	if (n)
 		qsort(list, n, sizeof(*list), by_name);
 	*paths = list;
 	return n;
-
-no_memory:
-	closedir(d);
-	r6cs_list_free(list, n);
-	return -ENOMEM;
 }
 
 void r6cs_list_free(char **paths, int n)

@@ -38,6 +38,7 @@ struct r6cs_frame {
 	uint32_t nreloc;
 	uint32_t nbo;
 	uint64_t bo_bytes;	/* all buffers together */
+	uint32_t owned;		/* RAM on the chip: bit 0 HiZ and ZMASK, bit 1 CMASK */
 	const struct r6cs_bo *bo;
 	const struct r6cs_reloc *reloc;
 	const uint32_t *ib;
@@ -64,7 +65,7 @@ int r6cs_load(const char *path, struct r6cs_frame *frame, const char **why);
 void r6cs_free(struct r6cs_frame *frame);
 
 /* Does this type-3 packet draw? */
-bool r6cs_is_draw(uint32_t op);
+bool r6cs_is_draw(const struct r6cs_frame *frame, uint32_t op);
 
 /**
  * r6cs_count() - packets, draws and registers of a graphics stream
@@ -74,7 +75,7 @@ bool r6cs_is_draw(uint32_t op);
 void r6cs_count(const struct r6cs_frame *frame, struct r6cs_counts *counts);
 
 /**
- * r6cs_list() - names of the frames in a folder that were recorded on a chip
+ * r6cs_list() - names of the frames in a folder, and in r5xx/ below it, that were recorded on a chip
  * @dir: the folder
  * @chip: "rv710" and the like, as the files' names begin
  * @paths: filled with a malloc()ed array of malloc()ed paths, sorted

@@ -12,6 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The recording client owned RAM on the chip: -EBUSY if another file has it. */
+static int take_grants(int fd, uint32_t owned)
+{
+	static const uint32_t requests[] = { RADEON_INFO_WANT_HYPERZ, RADEON_INFO_WANT_CMASK };
+	uint32_t i, value;
+	int ret = 0;
+
+	for (i = 0; i < 2 && !ret; i++) {
+		if (!(owned & 1u << i))
+			continue;
+		value = 1;
+		ret = client_info_u32(fd, requests[i], &value);
+		if (!ret && !value)
+			ret = -EBUSY;
+	}
+	return ret;
+}
+
 int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame)
 {
 	uint32_t i;
@@ -25,6 +43,9 @@ int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame)
 	if (!r->handles || !r->relocs)
 		goto fail;
 
+	ret = take_grants(fd, frame->owned);
+	if (ret)
+		goto fail;
 	for (i = 0; i < frame->nbo; i++) {
 		const struct r6cs_bo *bo = &frame->bo[i];
 

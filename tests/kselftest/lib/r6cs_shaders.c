@@ -181,7 +181,7 @@ int shaders_write(int fd, const struct r6cs_frame *f, const uint32_t *handles, b
 			for (j = i + 2; j < next; j++)
 				set(&s, CONTEXT_REG_FIRST + 4 * ((f->ib[i + 1] & 0xffff) + j - i - 2),
 				    f->ib[j], next);
-		else if (r6cs_is_draw(op))
+		else if (r6cs_is_draw(f, op))
 			ret = draw(&s, left);
 	}
 	return ret;

@@ -401,6 +401,9 @@ static void after_cs(struct rig *rig, int err)
 		munmap(p, RIG_BUFFER);
 }
 
+#define R6XX	.generation = RCP_GENERATION_R600
+#define R5XX	.generation = RCP_GENERATION_R500
+
 static const struct field cs[] = {
 	{ ARG(drm_radeon_cs, num_chunks), IS(0, 2, 4, 16, 17, 20, 0xffffffff), .fatal = 1 },
 	{ ARG(drm_radeon_cs, cs_id), IS(1, 0xffffffff) },
@@ -418,20 +421,29 @@ static const struct field cs[] = {
 	{ RIG("flags.length", chunk[2].length_dw), IS(0, 1, 3, 4, 5, 0xffffffff), .fatal = 1 },
 	{ RIG("flags.data", chunk[2].chunk_data), IS(PLACES) },
 	{ RIG("flags[0]", flags[0]), IS(BITS, 5) },
-	{ RIG("ring", flags[1]), IS(1, 2, 3, 5, 0x80000000, 0xffffffff, 4), .fatal = 1 },
+	{ RIG("ring", flags[1]), IS(1, 2, 3, 5, 0x80000000, 0xffffffff, 4), .fatal = 1, R6XX },
+	{ RIG("ring", flags[1]), IS(1, 2, 5, 0x80000000, 0xffffffff, 3, 4), .fatal = 2, R5XX },
 	{ RIG("priority", flags[2]), IS(1, 0xffffffff) },
 	{ RIG("reloc.handle", reloc[0].handle), IS(HANDLES) },
 	{ RIG("reloc.read", reloc[0].read_domains), IS(BITS, 6) },
 	{ RIG("reloc.write", reloc[0].write_domain), IS(BITS, 6) },
 	{ RIG("reloc.flags", reloc[0].flags), IS(0xf, 0x10, 0xffffffff) },
 	{ RIG("stream[0]", ib[0]), IS(0, 0x40000000, 0x80000000, 0xc0000000, 0xc0023d00, 0xc0043d00, 0xc03f3d00,
-				      0xffffffff, 0xc0031000) },
-	{ RIG("stream[1]", ib[1]), IS(1, 4, RIG_BUFFER - 8, RIG_BUFFER - 4, RIG_BUFFER, 0xfffffff8) },
-	{ RIG("stream[2]", ib[2]), IS(1, 0xff, 0x100, 0x40000, 0x80000000, 0xffffffff) },
-	{ RIG("stream[5]", ib[5]), IS(0, 0x80000000, 0xc0011000) },
-	{ RIG("stream[6]", ib[6]), IS(1, 4, 8, 0xfffffffc, 0xffffffff) },
+				      0xffffffff, 0xc0031000), R6XX },
+	{ RIG("stream[1]", ib[1]), IS(1, 4, RIG_BUFFER - 8, RIG_BUFFER - 4, RIG_BUFFER, 0xfffffff8), R6XX },
+	{ RIG("stream[2]", ib[2]), IS(1, 0xff, 0x100, 0x40000, 0x80000000, 0xffffffff), R6XX },
+	{ RIG("stream[5]", ib[5]), IS(0, 0x80000000, 0xc0011000), R6XX },
+	{ RIG("stream[6]", ib[6]), IS(1, 4, 8, 0xfffffffc, 0xffffffff), R6XX },
 	{ RIG("stream[8]", ib[8]), IS(0, 0x40000000, 0xc0001000, 0xc0001001, 0xc0070000, 0xc0061000, 0xc0016800,
-				      0xc0ff1000, 0xffffffff) },
+				      0xc0ff1000, 0xffffffff), R6XX },
+	/* The data of a query, its address with a relocation, and both once more */
+	{ RIG("query[0]", ib[0]), IS(0, 0x13d5, 0x13d7, 0x113d6, 0x93d6, 0x40000000, 0xc0000000, 0xffffffff,
+				     0x33d6), .fatal = 1, R5XX },
+	{ RIG("query[2]", ib[2]), IS(0x13d6, 0x93d7, 0x113d7, 0x1fff), R5XX },
+	{ RIG("query[3]", ib[3]), IS(1, 2, 4, RIG_BUFFER - 4, RIG_BUFFER - 3, RIG_BUFFER, 0xfffffffc,
+				     0xffffffff), .fatal = 4, R5XX },
+	{ RIG("query[4]", ib[4]), IS(0, 0x80000000, 0xc0011000), R5XX },
+	{ RIG("query[5]", ib[5]), IS(1, 4, 8, 0xfffffffc, 0xffffffff), R5XX },
 	{ 0 }
 };
 

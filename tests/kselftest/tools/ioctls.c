@@ -230,6 +230,8 @@ static void run_call(const struct call *call, const char *path)
 	if (!strchr(call->name, '-'))
 		run_shapes(call, path);
 	for (field = call->fields; field && field->name; field++) {
+		if (field->generation && field->generation != client_generation)
+			continue;
 		snprintf(suffix, sizeof(suffix), ".%s=", field->name);
 		for (i = 0; i < field->n; i++)
 			run(call, path, call->request, suffix, field, field->values[i], 0,

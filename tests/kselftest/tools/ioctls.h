@@ -63,6 +63,7 @@ enum field_kind {
  * @values: the values of the cases
  * @n: number of values
  * @fatal: number of values at the end that other drivers do not survive
+ * @generation: enum drm_rcp_generation of the cards that are asked; 0: all
  */
 struct field {
 	const char *name;
@@ -72,6 +73,7 @@ struct field {
 	const uint64_t *values;
 	size_t n;
 	size_t fatal;
+	uint32_t generation;
 };
 
 /**

@@ -58,7 +58,9 @@ static void show_card(const struct client *c)
 	       c->chip, id, c->node, c->rcp ? "rcp" : "radeon");
 	printf("Memory    %llu MiB VRAM (%llu MiB of it visible to the CPU), %llu MiB GTT\n",
 	       MIB(gem.vram_size), MIB(gem.vram_visible), MIB(gem.gart_size));
-	if (c->rcp)
+	if (c->rcp && !c->card.banks)
+		printf("Pipes     %u pipes, %u for depth\n", c->card.pipes, c->card.backends);
+	else if (c->rcp)
 		printf("Tiling    %u pipes, %u banks, %u bytes per group; %u render backends\n",
 		       c->card.pipes, c->card.banks, c->card.group_bytes, c->card.backends);
 }
@@ -328,9 +330,7 @@ static bool refuse_register(const struct client *c)
 	stream_init(&s);
 	stream_packet3(&s, PKT_NOP, 1);
 	stream_dw(&s, 0);
-	stream_packet3(&s, PKT_SET_CONFIG_REG, 2);
-	stream_dw(&s, (0x8020 - 0x8000) / 4);	/* GRBM_SOFT_RESET */
-	stream_dw(&s, 1);
+	stream_denied(&s);
 	ret = stream_submit(&s, c->fd, &v);
 	return show_refusal("a stream that resets the command processor", ret, &v, s.dw, s.n);
 }

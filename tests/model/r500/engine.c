@@ -97,6 +97,38 @@ static void upload(struct r500_engine *e, u32 value)
 		to[e->upload++] = value;
 }
 
+void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw)
+{
+	u32 pipes = (u32)__builtin_popcount(r500_pipes(m)), ram, size = 4096 * pipes;
+
+	ram = op == 0x32 ? RAM_ZMASK : op == 0x37 ? RAM_HIZ : RAM_CMASK;
+	if (ram == RAM_HIZ)
+		size = !strcmp(m->chip->name, "RV515") || !strcmp(m->chip->name, "R520") ? 10240 : 15360;
+	if (first > size || ndw > size - first) {
+		violation(m, "ram-bounds", "packet 0x%02x clears %u dwords from %u on; %s has %u", op, ndw, first,
+			  m->chip->name, size);
+		return;
+	}
+	if (m->cp.depth || first || ndw != size)
+		return;
+	r500(m)->engine.known_ram |= ram;
+	count(m, MODEL_RAM_CLEAR);
+}
+
+/* With --alone: no draw uses RAM that holds what an unknown owner or the power-on left. */
+static void check_ram(struct model *m)
+{
+	struct r500_engine *e = &r500(m)->engine;
+	u32 uses = (reg_get(m, ZB_BW_CNTL) & ZB_HYPERZ || reg_get(m, SC_HYPERZ) & 1 ? RAM_HIZ | RAM_ZMASK : 0) |
+		   (reg_get(m, RB3D_CCTL) & CCTL_CMASK ? RAM_CMASK : 0);
+
+	if (!m->config.alone || !(uses & ~e->known_ram))
+		return;
+	violation(m, "ram-unknown", "a draw of indirect buffer %u uses RAM on the chip that was not cleared since the reset",
+		  m->cp.ib_number);
+	e->known_ram |= uses;	/* report it once */
+}
+
 bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	struct r500_engine *e = &r500(m)->engine;
@@ -107,6 +139,7 @@ bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	}
 	check_alone(m);
 	check_pipes(m);
+	check_ram(m);
 	count(m, MODEL_DRAW);
 	e->drawing = true;
 	e->colour = e->depth = r500_pipes(m);

@@ -47,6 +47,12 @@ static enum pm4_outcome load_vbpntr(struct model *m, u32 op, const u32 *d, u32 n
 	return PM4_HANG;
 }
 
+static enum pm4_outcome clear_ram(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	engine_clear_ram(m, op, d[0], d[1]);
+	return PM4_DONE;
+}
+
 static enum pm4_outcome bitblt(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	copy_blit(m, d);
@@ -65,13 +71,13 @@ static const struct packet_row {
 	{ 0x29, 2, ANY_LENGTH, draw, "3D_DRAW_IMMD" },
 	{ 0x2a, 2, ANY_LENGTH, draw, "3D_DRAW_INDX" },
 	{ 0x2f, 1, ANY_LENGTH, load_vbpntr, "LOAD_VBPNTR" },
-	{ 0x32, 3, 3, do_nothing, "3D_CLEAR_ZMASK" },
+	{ 0x32, 3, 3, clear_ram, "3D_CLEAR_ZMASK" },
 	{ 0x33, 3, 3, indx_buffer, "INDX_BUFFER" },
 	{ 0x34, 1, 1, draw, "3D_DRAW_VBUF_2" },
 	{ 0x35, 1, ANY_LENGTH, draw, "3D_DRAW_IMMD_2" },
 	{ 0x36, 1, ANY_LENGTH, draw, "3D_DRAW_INDX_2" },
-	{ 0x37, 3, 3, do_nothing, "3D_CLEAR_HIZ" },
-	{ 0x38, 3, 3, do_nothing, "3D_CLEAR_CMASK" },
+	{ 0x37, 3, 3, clear_ram, "3D_CLEAR_HIZ" },
+	{ 0x38, 3, 3, clear_ram, "3D_CLEAR_CMASK" },
 	{ 0x9b, 9, 9, bitblt, "BITBLT_MULTI" },
 };
 

@@ -58,6 +58,10 @@ struct r500_mc {
 #define US_WORDS	6u
 #define US_CONSTANTS	256u
 
+#define RAM_HIZ		1u
+#define RAM_ZMASK	2u
+#define RAM_CMASK	4u
+
 /* Work of the 3D and 2D engines that nothing has waited for; see engine.c. */
 struct r500_engine {
 	bool drawing;
@@ -67,6 +71,7 @@ struct r500_engine {
 	u32 depth;		/* the same for depth */
 	bool textures;		/* lines of texture that may be from before the last fence */
 	u32 last_dst;		/* of the last CP DMA */
+	u32 known_ram;		/* RAM on the chip that was cleared since the reset: RAM_* */
 	u32 program[US_INSTRUCTIONS][US_WORDS];	/* of the fragment shader */
 	u32 constants[US_CONSTANTS * 4];	/* floats */
 	u32 upload;		/* word that GA_US_VECTOR_DATA writes next */
@@ -177,6 +182,8 @@ enum pm4_outcome r500_execute(struct model *m, const u32 *packet, u32 ndw);
 /* False while the draw waits for memory; called again then. */
 bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
 void engine_wait_until(struct model *m, u32 value);
+/* 3D_CLEAR_ZMASK, _HIZ or _CMASK of @ndw dwords from @first on */
+void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw);
 bool engine_reg_write(struct model *m, u32 reg, u32 value);
 void engine_fence(struct model *m, const char *by);
 void engine_reset(struct model *m);

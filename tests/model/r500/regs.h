@@ -125,6 +125,11 @@
 #define US_CODE_ADDR			0x4630
 #define US_CODE_OFFSET			0x4638
 #define US_OUT_FMT_0			0x46a4
+#define SC_HYPERZ			0x43a4
+#define RB3D_CCTL			0x4e00
+#define   CCTL_CMASK			0x600u
+#define ZB_BW_CNTL			0x4f1c
+#define   ZB_HYPERZ			0x1du
 #define RB3D_COLOROFFSET0		0x4e28
 #define RB3D_COLORPITCH0		0x4e38
 #define RB3D_COLOR_CHANNEL_MASK		0x4e0c
