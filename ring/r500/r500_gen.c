@@ -31,9 +31,10 @@ static void r500_post_begin(struct rcp_card *card)
 {
 	r500_cp_halt(card);
 	r500_gart_disable(card);
-	r500_clocks_start(card);
-	if (rcp_rd(card, RBBM_STATUS) & GUI_ACTIVE)
+	if (rcp_rd(card, RBBM_STATUS) & GUI_ACTIVE) {
+		r500_clocks_start(card);
 		r500_soft_reset(card);
+	}
 }
 
 static int r500_start_memory(struct rcp_card *card)
