@@ -44,8 +44,8 @@ struct r600_mc {
 	u64 response_due_ns;	/* ... and at the latest then */
 	u32 busy_polls;		/* reads of SRBM_STATUS until the access has ended */
 	u32 busy_reads;		/* ... until the memory controller of a card that is not posted is idle */
-	u32 hdp_flushes;	/* not yet used up by an invalidation, 2 at most */
-	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
+	u32 hdp_flushes;	/* not yet used up by an invalidation */
+	u32 hdp_armed;		/* R7xx: writes of HDP_DEBUG1 whose read-back is outstanding */
 };
 
 /* Copies that may still be running for the CP; see ahead.c. */
