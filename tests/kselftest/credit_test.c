@@ -421,19 +421,25 @@ TEST_F_TIMEOUT(credit, a_fork_is_no_credit, 300)
 }
 
 #define FILLED	12
-#define LEARNT_MS	23000	/* the estimate of a client's jobs forgets long ones */
+#define SHORT_US	1000	/* card time of a short job */
+#define BATCH	8	/* jobs of which the driver learns the mean */
+#define LEARN_S	11	/* more than the time after which it begins to forget */
 
-/* Short jobs, so that the driver expects the next ones to be short, too */
+/*
+ * Short jobs, so that the driver expects the next ones to be short, too.  It keeps the longest
+ * mean of this period and of the last one, and the next period begins with a batch, however late.
+ */
 static void be_short(struct __test_metadata *_metadata, FIXTURE_DATA(credit) *self, uint32_t bo)
 {
-	uint64_t begin = card_ms(self->c.fd);
-	uint32_t i;
+	uint32_t period, i;
 
-	while (card_ms(self->c.fd) < begin + LEARNT_MS) {
-		for (i = 0; i < 8; i++)
+	ASSERT_EQ(0, card_clock_steps(SHORT_US));
+	for (period = 0; period < 3; period++) {
+		if (period)
+			sleep(LEARN_S);
+		for (i = 0; i < 2 * BATCH; i++)
 			ASSERT_EQ(0, stream_write(&self->s, self->c.fd, bo, GTT, 64, i));
 		ASSERT_EQ(0, gem_wait(self->c.fd, bo));
-		usleep(200000);
 	}
 }
 
@@ -444,6 +450,7 @@ static void be_short(struct __test_metadata *_metadata, FIXTURE_DATA(credit) *se
 TEST_F_TIMEOUT(credit, a_ring_of_endless_jobs, 400)
 {
 	uint32_t bo, ctx[FILLED], i, before = 0, after = 0, slow = 0, dropped = 0, result;
+	long long emitted;
 	uint64_t seqno[FILLED];
 	pid_t others[OTHERS];
 	volatile uint32_t *map;
@@ -460,14 +467,16 @@ TEST_F_TIMEOUT(credit, a_ring_of_endless_jobs, 400)
 	use_share_up(_metadata, self, ctx[0], bo, map);
 	be_short(_metadata, self, bo);
 	map[0] = 0;
+	emitted = debugfs_value("rcp_ring", "seqno_emitted");
 	for (i = 0; i < FILLED; i++) {
 		stream_init(&self->s);
 		stream_wait_mem(&self->s, bo, GTT, 0, NEVER);
 		ASSERT_EQ(0, submit_in(&self->s, self->c.fd, ctx[i]));
 		EXPECT_EQ(0, fence_progress(self->c.fd, ctx[i], &seqno[i], NULL));
 	}
-	usleep(200000);
+	EXPECT_TRUE(debugfs_reaches("rcp_ring", "seqno_emitted", emitted + FILLED));
 	EXPECT_EQ(0, debugfs_value("rcp_ring", "waiting_jobs"));
+	EXPECT_EQ(0, card_clock_steps(0));
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
 	self->shared->round++;
 	EXPECT_TRUE(wait_for_value(&self->shared->arrived, 2 * OTHERS));

@@ -146,3 +146,10 @@ int stick(uint32_t reg, uint32_t value)
 
 	return err ? err : model_write(MODEL_REG_STUCK, reg);
 }
+
+int card_clock_steps(uint32_t us)
+{
+	int err = model_write(MODEL_REG_STEP_US, us);
+
+	return err == -ENXIO ? 0 : err;
+}

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define MODEL_REG_STEP_US	0xffb4
 #define MODEL_REG_BOARD		0xffb8
 #define MODEL_REG_HABITS	0xffbc
 #define MODEL_REG_DROP_IRQ	0xffc8
@@ -89,5 +90,10 @@ int card_map(volatile uint32_t **regs);
 int model_write(uint32_t reg, uint32_t value);
 /* Pins @reg to @value, up to eight registers; stick(0, 0) releases all. */
 int stick(uint32_t reg, uint32_t value);
+/*
+ * Stops the card's clock: each timestamp is so many us after the last one, so a job takes the same
+ * card time on any host.  0 lets it run again.  Returns 0 on a real card, whose jobs are short.
+ */
+int card_clock_steps(uint32_t us);
 
 #endif /* EMULATED_H */

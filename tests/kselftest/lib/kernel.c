@@ -64,6 +64,15 @@ long long debugfs_value(const char *name, const char *key)
 	return -1;
 }
 
+bool debugfs_reaches(const char *name, const char *key, long long value)
+{
+	int i;
+
+	for (i = 0; i < 12000 && debugfs_value(name, key) < value; i++)
+		usleep(5000);
+	return i < 12000;
+}
+
 /* Word @n of a line, NULL if it has fewer. */
 static const char *word_of(const char *line, unsigned int n)
 {
