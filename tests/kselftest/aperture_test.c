@@ -17,14 +17,12 @@
 
 #define GTT	RADEON_GEM_DOMAIN_GTT
 #define APERTURE	"/sys/module/rcp/parameters/gart_mib"
-#define ALONE		"/sys/module/rcp/parameters/job_timeout_ms"
-#define SHARED		"/sys/module/rcp/parameters/shared_timeout_ms"
 
 FIXTURE(aperture) {
 	struct client c;
 	struct stream s;
 	uint64_t size;
-	char alone[16], shared[16];
+	struct card_limits limits;
 	int kmsg;
 };
 
@@ -33,10 +31,7 @@ static int rebind(const char *mib, const char *alone_ms, const char *shared_ms)
 {
 	int ret = write_file(APERTURE, mib);
 
-	ret = ret ? ret : write_file(ALONE, alone_ms);
-	ret = ret ? ret : write_file(SHARED, shared_ms);
-	ret = ret ? ret : card_unbind();
-	return ret ? ret : card_bind();
+	return ret ? ret : card_bind_with_limits(alone_ms, shared_ms);
 }
 
 FIXTURE_SETUP(aperture)
@@ -47,8 +42,7 @@ FIXTURE_SETUP(aperture)
 	if (access(APERTURE, W_OK) || !card_slot())
 		SKIP(_exit(HARNESS_SKIP), "not rcp");
 	close(client_open_vgem());
-	ASSERT_LT(0, read_text(ALONE, self->alone, sizeof(self->alone)));
-	ASSERT_LT(0, read_text(SHARED, self->shared, sizeof(self->shared)));
+	ASSERT_EQ(0, card_read_limits(&self->limits));
 	ASSERT_EQ(0, rebind("64", "60000", "60000"));
 	ASSERT_EQ(0, client_open(&self->c));
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
@@ -64,7 +58,7 @@ FIXTURE_TEARDOWN(aperture)
 	client_close(&self->c);
 	EXPECT_QUIET(self->kmsg);
 	close(self->kmsg);
-	EXPECT_EQ(0, rebind("0", self->alone, self->shared));
+	EXPECT_EQ(0, rebind("0", self->limits.alone, self->limits.shared));
 	EXPECT_EQ(0, client_works());
 }
 

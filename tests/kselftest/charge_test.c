@@ -20,8 +20,6 @@
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
-#define ALONE	"/sys/module/rcp/parameters/job_timeout_ms"
-#define SHARED	"/sys/module/rcp/parameters/shared_timeout_ms"
 #define NEVER	0x12345678
 #define MIB	(1ull << 20)
 
@@ -31,30 +29,19 @@ FIXTURE(charge) {
 	struct late late;
 	uint32_t gate;
 	volatile uint32_t *open;	/* NEVER ends the job that holds the ring */
-	char alone[16];
-	char shared[16];
+	struct card_limits limits;
 	int kmsg;
 };
-
-static int rebind(const char *alone, const char *shared)
-{
-	int ret = card_unbind();
-
-	ret = ret ? ret : write_file(ALONE, alone);
-	ret = ret ? ret : write_file(SHARED, shared);
-	return ret ? ret : card_bind();
-}
 
 FIXTURE_SETUP(charge)
 {
 	self->kmsg = -1;
 	self->late.driver = -1;
-	if (access(SHARED, W_OK) || !card_slot())
+	if (!card_has_limits())
 		SKIP(_exit(HARNESS_SKIP), "not rcp");
 	late_available();
-	ASSERT_LT(0, read_text(ALONE, self->alone, sizeof(self->alone)));
-	ASSERT_LT(0, read_text(SHARED, self->shared, sizeof(self->shared)));
-	ASSERT_EQ(0, rebind("60000", "60000"));
+	ASSERT_EQ(0, card_read_limits(&self->limits));
+	ASSERT_EQ(0, card_bind_with_limits("60000", "60000"));
 	ASSERT_EQ(0, client_open(&self->c));
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->gate));
 	self->open = gem_map(self->c.fd, self->gate, 4096);
@@ -71,7 +58,7 @@ FIXTURE_TEARDOWN(charge)
 	client_close(&self->c);
 	EXPECT_QUIET(self->kmsg);
 	close(self->kmsg);
-	EXPECT_EQ(0, rebind(self->alone, self->shared));
+	EXPECT_EQ(0, card_bind_with_limits(self->limits.alone, self->limits.shared));
 	EXPECT_EQ(0, client_works());
 }
 
