@@ -294,7 +294,7 @@ TEST_F_TIMEOUT(aperture, jobs_that_wait_hold_nothing, 120)
 		other = (struct other) { .fd = second.fd, .act = submit_fill, .value = round };
 		other.cs.relocs = (const void *)mine;
 		other_begin(&other);
-		ASSERT_TRUE(other_done(&other, 5));
+		ASSERT_TRUE(other_done(&other, 30));
 		ASSERT_EQ(0, other_join(&other));
 		ASSERT_EQ(0, gem_wait(second.fd, mine[FILL - 1]));
 		EXPECT_EQ(round, q[16 * round]);
@@ -309,15 +309,6 @@ TEST_F_TIMEOUT(aperture, jobs_that_wait_hold_nothing, 120)
 	munmap(p, 4096);
 	munmap(q, 4096);
 	client_close(&second);
-}
-
-static bool wait_for_claim(void)
-{
-	int i;
-
-	for (i = 0; i < 1000 && debugfs_value("rcp_gart", "claimed") <= 0; i++)
-		usleep(5000);
-	return i < 1000;
 }
 
 /*
@@ -355,22 +346,21 @@ TEST_F_TIMEOUT(aperture, later_jobs_queue_after_a_waiter, 120)
 	stream_mem_write(&self->s, gate, GTT, 8, 1);
 	stream_wait_mem(&self->s, gate, GTT, 0, 1);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	for (i = 0; i < 1000 && !map[2]; i++)
+	for (i = 0; i < 20000 && !map[2]; i++)
 		usleep(1000);
 	ASSERT_EQ(1, map[2]);
 
 	other = (struct other) { .fd = second.fd, .act = submit_fill, .value = 1 };
 	other.cs.relocs = (const void *)mine;
 	other_begin(&other);
-	ASSERT_TRUE(wait_for_claim());
+	ASSERT_TRUE(debugfs_reaches("rcp_gart", "claimed", 1));
 	fill_stream(&self->s, held, 128, 3);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	stream_init(&self->s);
 	stream_mem_write(&self->s, small, GTT, 0, 2);
 	stream_eop(&self->s, small, GTT, 8, EOP_DATA_CLOCK, 0);
 	ASSERT_EQ(0, stream_submit(&self->s, third.fd, NULL));
-	for (i = 0; i < 1000 && debugfs_value("rcp_gart", "waiting_jobs") < 2; i++)
-		usleep(5000);
+	EXPECT_TRUE(debugfs_reaches("rcp_gart", "waiting_jobs", 2));
 
 	map[0] = 1;
 	ASSERT_EQ(0, other_join(&other));
@@ -470,15 +460,11 @@ TEST_F_TIMEOUT(aperture, a_crowd_has_one_place, 120)
 		usleep(1000);
 	ASSERT_TRUE(shared->ready)
 		TH_LOG("status %x", status);
-	for (i = 0; i < 1000 && debugfs_value("rcp_gart", "waiting_jobs") < WAITING; i++)
-		usleep(5000);
-	ASSERT_GT(1000, i);
+	ASSERT_TRUE(debugfs_reaches("rcp_gart", "waiting_jobs", WAITING));
 	stream_init(&self->s);
 	stream_eop(&self->s, bo, GTT, 0, EOP_DATA_CLOCK, 0);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	for (i = 0; i < 1000 && debugfs_value("rcp_gart", "waiting_jobs") < WAITING + 1; i++)
-		usleep(5000);
-	ASSERT_GT(1000, i);
+	ASSERT_TRUE(debugfs_reaches("rcp_gart", "waiting_jobs", WAITING + 1));
 	shared->open = true;
 	ASSERT_EQ(0, gem_wait(self->c.fd, bo));
 	EXPECT_EQ(child, waitpid(child, &status, 0));
