@@ -205,7 +205,7 @@ TEST_F_TIMEOUT(charge, a_large_clear_in_pieces, 120)
 	o.value = look.value = handle;
 	ASSERT_EQ(0, other_start(&o));
 	EXPECT_TRUE(debugfs_reaches("rcp_state", "cleared_bytes", before + 2 * PIECE));
-	settle(100);
+	let_work_run(100);
 	EXPECT_EQ(before + 2 * PIECE, bytes_cleared());
 	/* until then other buffers can be used, and this one is not reserved */
 	EXPECT_EQ(0, stream_write(&self->s, self->c.fd, small, GTT, 0, 77));
@@ -287,7 +287,7 @@ TEST_F_TIMEOUT(charge, clears_of_many_files, 120)
 	before = bytes_cleared();
 	ASSERT_EQ(0, other_start(&o));
 	EXPECT_TRUE(debugfs_reaches("rcp_state", "cleared_bytes", before + IN_FLIGHT * SIZE));
-	settle(100);
+	let_work_run(100);
 	EXPECT_EQ(IN_FLIGHT, all.done);
 	EXPECT_EQ(before + IN_FLIGHT * SIZE, bytes_cleared());
 	open_gate(self);

@@ -230,7 +230,7 @@ TEST_F(gem, nothing_is_left_behind)
 	uint64_t vram, gtt;
 	int i;
 
-	settle(200);
+	let_work_run(200);
 	vram = gem_usage(self->c.fd, VRAM);
 	gtt = gem_usage(self->c.fd, GTT);
 	for (i = 0; i < 64; i++) {

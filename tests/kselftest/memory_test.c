@@ -63,7 +63,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	int before, i;
 	uint32_t handle;
 
-	settle(200);
+	let_work_run(200);
 	before = pages_mapped();
 	used = system_used();
 	ASSERT_LE(0, before);

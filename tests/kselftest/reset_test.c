@@ -433,7 +433,7 @@ TEST_F_TIMEOUT(reset, not_delayed_by_small_jobs, 120)
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
 	for (n = 0; n < SMALL_JOBS && resets(self->other.fd) == self->resets; n++) {
 		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, n * 8, n + 1));
-		settle(card_timeout_ms() * 6 / 10);
+		let_work_run(card_timeout_ms() * 6 / 10);
 	}
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));

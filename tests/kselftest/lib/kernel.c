@@ -21,7 +21,7 @@ uint64_t now_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
-void settle(unsigned int ms)
+void let_work_run(unsigned int ms)
 {
 	unsigned int i;
 
