@@ -5,7 +5,7 @@
  *	pm4_gen -p FRONT -c FILE.c -h FILE.h TABLE...
  *
  * A host program in plain C.  The module's Kbuild and pm4.mk run it at build time, once for
- * each front.  r600/tables/README.md describes the format.  pm4_gen reports errors with
+ * each front.  README.md describes the format.  pm4_gen reports errors with
  * file:line: duplicates, overlaps, rows outside their window, unknown or unused handlers.
  * After an error it writes nothing.
  *

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen's declarations of what rows name: chips and sets of them, windows of register space,
- * handlers.
+ * pm4_gen's declarations, which rows refer to by name: chips and sets of them, windows of
+ * register space, handlers.
  */
 #include <string.h>
 #include "pm4_gen.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4_gen's parser of the text tables, in the format of README.md here: finds out what each
+ * pm4_gen's parser of the text tables, in the format of README.md: finds out what each
  * line declares, and what an indented line belongs to.
  */
 #include <ctype.h>
