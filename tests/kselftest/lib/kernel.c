@@ -21,6 +21,14 @@ uint64_t now_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
+void let_work_run(unsigned int ms)
+{
+	unsigned int i;
+
+	for (i = 0; i < ms; i += 5)
+		usleep(5000);
+}
+
 int read_text(const char *path, char *text, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);

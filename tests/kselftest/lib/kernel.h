@@ -10,6 +10,11 @@
 #include <stdint.h>
 
 uint64_t now_ns(void);		/* CLOCK_MONOTONIC */
+/*
+ * Sleeps, so that deferred work of the kernel runs.  In short pieces: a host that holds the machine
+ * up takes one of them from that work, and not the whole time.
+ */
+void let_work_run(unsigned int ms);
 /* Interrupts taken so far by the card's driver, from /proc/interrupts */
 long irq_count(void);
 /* Reads a whole small file into @text; returns its length or -errno */
