@@ -77,6 +77,19 @@ int card_bind(void);
 int card_unbind(void);
 /* Unbinds the card and binds it with that job timeout; no client is open. */
 int card_bind_with_timeout(const char *ms);
+/*
+ * The timeouts of jobs in ms: of any job, and of one without credit that others wait for.  A test
+ * binds the card with longer ones, so that no job that it holds back counts as hung.
+ */
+struct card_limits {
+	char alone[16], shared[16];
+};
+/* Is there a card of rcp, and may the limits be changed? */
+bool card_has_limits(void);
+/* The limits with which it is bound next: 0 or -errno */
+int card_read_limits(struct card_limits *limits);
+/* Unbinds the card and binds it with these limits; no client is open. */
+int card_bind_with_limits(const char *alone, const char *shared);
 /* The job timeout with which it is bound next */
 uint32_t card_timeout_ms(void);
 /* A hang that was submitted after @start may be over: three quarters of the timeout have passed. */
