@@ -429,7 +429,7 @@ TEST_F_TIMEOUT(turns, a_ring_of_endless_jobs, 400)
 		ASSERT_EQ(0, stream_submit_in(&self->s, self->c.fd, ctx[i]));
 		EXPECT_EQ(0, fence_progress(self->c.fd, ctx[i], &seqno[i], NULL));
 	}
-	EXPECT_TRUE(debugfs_reaches("rcp_ring", "seqno_emitted", emitted + FILLED));
+	ASSERT_TRUE(debugfs_reaches("rcp_ring", "seqno_emitted", emitted + FILLED));
 	EXPECT_EQ(0, debugfs_value("rcp_ring", "waiting_jobs"));
 	EXPECT_EQ(0, card_clock_steps(0));
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);

@@ -301,6 +301,7 @@ static int leave_hangs(struct shared *shared, struct stream *s)
 TEST_F_TIMEOUT(turns, a_dead_client_hangs_once, 300)
 {
 	uint32_t before = 0, after = 0;
+	char text[256];
 	int status;
 	pid_t child;
 
@@ -316,6 +317,8 @@ TEST_F_TIMEOUT(turns, a_dead_client_hangs_once, 300)
 	EXPECT_EQ(0, client_works());
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
 	EXPECT_EQ(before + 1, after);
+	/* after the short limit: a process that is gone has no credit */
+	EXPECT_TRUE(kmsg_find(self->kmsg, "waiting for 5000 ms", text, sizeof(text)));
 	forget_notices(self);
 }
 
