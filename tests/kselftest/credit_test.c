@@ -54,7 +54,7 @@ static int keep_waiting(struct shared *shared, struct stream *s, uint32_t i)
 		return 1;
 	for (round = 1; !shared->over; round++) {
 		while (shared->round < round && !shared->over)
-			usleep(2000);
+			usleep(10000);
 		if (shared->over)
 			break;
 		stream_init(s);

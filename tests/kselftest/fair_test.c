@@ -198,10 +198,10 @@ static unsigned int row_of(const char *jobs, pid_t pid)
 /* Waits until the last job is in the ring, or waits for its turn behind one of the child. */
 static bool wait_for_place(volatile uint64_t *done)
 {
+	int64_t end = in_time();
 	char jobs[4096];
-	int i;
 
-	for (i = 0; i < 12000 && !*done; i++) {
+	while (!*done && (int64_t)now_ns() < end) {
 		if (debugfs_value("rcp_ring", "waiting_jobs") >= 2 ||
 		    (read_debugfs("rcp_jobs", jobs, sizeof(jobs)) > 0 && row_of(jobs, getpid())))
 			return true;
@@ -214,9 +214,9 @@ static bool wait_for_place(volatile uint64_t *done)
 static long wait_for_step(volatile uint64_t *done, pid_t child, long seqno)
 {
 	char jobs[4096], cell[64];
-	int i;
+	int64_t end = in_time();
 
-	for (i = 0; i < 12000 && !*done; i++) {
+	while (!*done && (int64_t)now_ns() < end) {
 		if (read_debugfs("rcp_jobs", jobs, sizeof(jobs)) > 0 && row_of(jobs, child) == 1 &&
 		    table_cell(jobs, 1, "seqno", cell) && atol(cell) != seqno)
 			return atol(cell);

@@ -74,11 +74,12 @@ long long debugfs_value(const char *name, const char *key)
 
 bool debugfs_reaches(const char *name, const char *key, long long value)
 {
-	int i;
+	uint64_t end = now_ns() + 60000000000ull;
+	bool reached;
 
-	for (i = 0; i < 12000 && debugfs_value(name, key) < value; i++)
+	while (!(reached = debugfs_value(name, key) >= value) && now_ns() < end)
 		usleep(5000);
-	return i < 12000;
+	return reached;
 }
 
 /* Word @n of a line, NULL if it has fewer. */

@@ -76,10 +76,10 @@ static inline void forget_notices(FIXTURE_DATA(turns) *self)
 /* Waits up to a minute for a number in shared or mapped memory. */
 static inline bool wait_for_value(volatile uint32_t *value, uint32_t wanted)
 {
-	int i;
+	uint64_t end = now_ns() + 60000000000ull;
 
-	for (i = 0; i < 30000 && *value < wanted; i++)
-		usleep(2000);
+	while (*value < wanted && now_ns() < end)
+		usleep(5000);
 	return *value >= wanted;
 }
 
