@@ -423,7 +423,7 @@ TEST_F_TIMEOUT(credit, a_fork_is_no_credit, 300)
 #define FILLED	12
 #define LEARNT_MS	23000	/* the estimate of a client's jobs forgets long ones */
 
-/* Short jobs, so that the driver expects the next ones to be short, too */
+/* Short jobs, so that the driver also expects the next ones to be short */
 static void be_short(struct __test_metadata *_metadata, FIXTURE_DATA(credit) *self, uint32_t bo)
 {
 	uint64_t begin = card_ms(self->c.fd);

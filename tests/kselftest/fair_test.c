@@ -111,7 +111,7 @@ static int submit_clock(struct stream *s, enum spread how, int fd, uint32_t *bo,
 	return *clock ? submit_in(s, c.fd, ctx) : -1;
 }
 
-/* The greedy child: a job that waits until the parent allows it to end, and JOBS behind it */
+/* The greedy child: a job that waits until the parent allows it to end, and JOBS after it */
 static int greedy(struct shared *shared, struct stream *s, enum spread how)
 {
 	volatile uint64_t *clock[JOBS];
@@ -251,7 +251,7 @@ static int greedy_in_steps(struct shared *shared, struct stream *s)
 	return gem_wait(c.fd, bo);
 }
 
-/* Waits until the last job is in the ring behind one of the child, or waits for its turn. */
+/* Waits until the last job is in the ring after one of the child, or waits for its turn. */
 static bool wait_for_place(int64_t emitted)
 {
 	int i;

@@ -16,7 +16,7 @@ long irq_count(void);
 int read_text(const char *path, char *text, size_t size);
 /* The same for a file of the driver in debugfs */
 int read_debugfs(const char *name, char *text, size_t size);
-/* The number behind @key in a debugfs file with one value per line, or -1 */
+/* The number after @key in a debugfs file with one value per line, or -1 */
 long long debugfs_value(const char *name, const char *key);
 /* The word of column @column in line @row (0 is the head) of a table; false if there is none */
 bool table_cell(const char *table, unsigned int row, const char *column, char cell[64]);
