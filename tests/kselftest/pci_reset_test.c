@@ -319,8 +319,8 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
 }
 
 /*
- * The clear of a buffer waits for the end of a hang, and the reset fails: its memory still holds what
- * other clients had there.  The card comes back, and no stream may use the buffer.
+ * The clear of a buffer waits for the end of a hang, and the reset fails: its memory still holds
+ * data of other clients.  The card comes back, and no stream may use the buffer.
  */
 TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
 {
