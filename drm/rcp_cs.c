@@ -214,7 +214,7 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 					  "relocation %u: the contents of a buffer are lost: the card failed while it cleared or copied them",
 					  sub->why_buffer);
 	}
-	if (!(bo->domain & entry->domains) || bo->addr == RCP_NO_ADDR)
+	if (!(bo->domain & entry->domains) || READ_ONCE(bo->addr) == RCP_NO_ADDR)
 		ret = rcp_cs_move(sub, entry);
 
 	/* Only now: a move may use up the fence slot. */

@@ -200,7 +200,8 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 	} else {
 		dma_fence_get(&fence->base);
 		list_add_tail(&fence->node, &tl->pending);
-		if (!tl->count++)
+		WRITE_ONCE(tl->count, tl->count + 1);
+		if (tl->count == 1)
 			rcp_timeline_oldest_changed(tl);
 		else
 			rcp_timeline_contend(tl, fence);
@@ -228,7 +229,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	lockdep_assert_held(&tl->lock);
 	rcp_timeline_note_contended(tl);
 	list_del_init(&fence->node);
-	tl->count--;
+	WRITE_ONCE(tl->count, tl->count - 1);
 	/* Dropped fences after the last pending one are also over. */
 	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
 		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
@@ -334,7 +335,7 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 
 	spin_lock_irqsave(&tl->lock, flags);
 	list_del_init(&fence->node);
-	tl->count--;
+	WRITE_ONCE(tl->count, tl->count - 1);
 	tl->dropped = fence->base.seqno;
 	if (list_empty(&tl->pending))
 		WRITE_ONCE(tl->signalled, tl->dropped);

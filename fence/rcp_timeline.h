@@ -77,7 +77,7 @@ struct rcp_limits {
  *	of the locks of the fences
  * @pending: fences that are emitted and not signalled, in the order of their seqnos; each
  *	entry holds a reference.  Protected by @lock.
- * @count: length of @pending.  Protected by @lock.
+ * @count: length of @pending.  Protected by @lock for writing.
  * @emitted: last seqno that was assigned.  Protected by &rcp_sched.ring_lock for writing.
  * @signalled: last seqno that signalled.  Protected by @lock for writing.
  * @dropped: last seqno that was not written to the ring.  Protected by @lock.

@@ -246,7 +246,7 @@ free_wb:
 void rcp_ring_clear(struct rcp_card *card)
 {
 	card->ring.wptr = 0;
-	card->ring.published = 0;
+	WRITE_ONCE(card->ring.published, 0);
 	card->ring.left_dw = 0;
 	*rcp_wb32(card, RCP_WB_RPTR) = 0;
 }

@@ -28,7 +28,7 @@ struct r6cs_file_head {
 	uint32_t reserved;
 };
 
-/* A buffer as the client created it: size and pitch in bytes, RADEON_GEM_DOMAIN_*, RADEON_TILING_*. */
+/* A buffer as the client created it: bytes, RADEON_GEM_DOMAIN_*, RADEON_TILING_*, bytes. */
 struct r6cs_file_bo {
 	uint64_t size;
 	uint32_t domain;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A GART aperture of 64 MiB that clients have to share: submissions take turns, buffers move within
+ * A GART aperture of 64 MiB that clients share: submissions take turns, buffers move within
  * it, and what cannot fit is refused.  Binds the card again with another size, so it needs root.
  */
 #include "client.h"

@@ -383,7 +383,7 @@ TEST_F_TIMEOUT(turns, a_fork_is_no_credit, 300)
 #define LEARN_S	11	/* more than the time after which it begins to forget */
 
 /*
- * Short jobs, so that the driver expects the next ones to be short, too.  It keeps the longest
+ * Short jobs, so that the driver also expects the next ones to be short.  It keeps the longest
  * mean of this period and of the last one, and the next period begins with a batch, however late.
  */
 static void be_short(struct __test_metadata *_metadata, FIXTURE_DATA(turns) *self, uint32_t bo)

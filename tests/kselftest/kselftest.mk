@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The clients that run inside the VM: kselftests, the demo's player, the
 # ioctl fuzzer.  Everything is built into build/kselftest/; programs of 32 bits
-# have _32 behind their names.
+# have _32 after their names.
 
 include tests/corpus/corpus.mk
 

@@ -131,7 +131,7 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 		EXPECT_EQ(i + 1, self->good_map[i * 2]);
 	gem_wait(self->guilty.fd, self->bad);
 	EXPECT_EQ(0, gem_busy(self->guilty.fd, self->bad, NULL));
-	/* jobs of the guilty client behind the hang did not run */
+	/* jobs of the guilty client after the hang did not run */
 	EXPECT_EQ(0, self->bad_map[16]);
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
 	/* VRAM is unchanged */
@@ -148,7 +148,7 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
 }
 
-/* The number behind @key at the beginning of a line, ~0 if there is none */
+/* The number after @key at the beginning of a line, ~0 if there is none */
 static unsigned long long dump_number(const char *text, const char *key)
 {
 	const char *p = strstr(text, key);

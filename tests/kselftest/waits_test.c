@@ -478,7 +478,7 @@ TEST_F(waits, and_looks_again)
 
 	/*
 	 * The card is blocked, and the client has as many pending clears as it may.
-	 * Few are left for later: jobs behind the one that waits for the other driver would
+	 * Few are left for later: jobs after the one that waits for the other driver would
 	 * fill the context's queue.
 	 */
 	to_make = MADE / 2;

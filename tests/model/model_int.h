@@ -95,7 +95,7 @@ struct frozen {
 	u64 addr;
 	u64 hash;
 	u32 ndw;
-	u32 end;		/* ring position behind the packet */
+	u32 end;		/* ring position after the packet */
 };
 
 #define MAX_FROZEN	4096u

@@ -21,7 +21,7 @@ long irq_count(void);
 int read_text(const char *path, char *text, size_t size);
 /* The same for a file of the driver in debugfs */
 int read_debugfs(const char *name, char *text, size_t size);
-/* The number behind @key in a debugfs file with one value per line, or -1 */
+/* The number after @key in a debugfs file with one value per line, or -1 */
 long long debugfs_value(const char *name, const char *key);
 /* Waits up to a minute until that number is at least @value. */
 bool debugfs_reaches(const char *name, const char *key, long long value);

@@ -230,7 +230,7 @@ TEST(r5xx_stream_runs_and_writes_memory)
 	rig_free(r);
 }
 
-/* A fence behind a draw, with some of the steps before it; @dest has the pipes that flush colour. */
+/* A fence after a draw, with some of the steps before it; @dest has the pipes that flush colour. */
 static struct rig *fenced(u32 dest, bool colour, bool depth)
 {
 	struct rig *r = up5("R580", NULL);

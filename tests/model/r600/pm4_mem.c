@@ -130,7 +130,7 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	enum mc_client to = m->cp.depth ? MC_GFX : MC_WB;
 
 	count(m, MODEL_EOP);
-	/* The driver's own fence, behind all work */
+	/* The driver's own fence, after all work */
 	if (!m->cp.depth && int_sel) {
 		if (r600(m)->cp.copying)
 			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");

@@ -80,11 +80,11 @@ struct r600_cp {
 	u32 strmout_filled[4];
 	bool predicated;	/* predicate says: skip */
 	bool pred_active;
-	bool drawing;		/* draws without a wait behind them */
+	bool drawing;		/* draws without a wait after them */
 	bool copying;		/* the same for CP_DMA */
 	bool flush_begun;	/* an event has flushed the caches that draws wrote */
 	bool unflushed;		/* ... and no SURFACE_SYNC has waited for it, on chips that need it */
-	bool caches_empty;	/* read caches were invalidated behind the last fence */
+	bool caches_empty;	/* read caches were invalidated after the last fence */
 	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
 	bool tiling_told;
 	bool reset_unread;	/* GRBM_SOFT_RESET was set and not read since */
