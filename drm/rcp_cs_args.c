@@ -78,6 +78,23 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	return 0;
 }
 
+/* Copy the words of a short chunk. */
+static int rcp_args_words(u32 *to, const u32 __user *from, u32 count)
+{
+	u32 i;
+
+	if (!user_read_access_begin(from, count * sizeof(*from)))
+		return -EFAULT;
+	for (i = 0; i < count; i++)
+		unsafe_get_user(to[i], &from[i], fault);
+	user_read_access_end();
+	return 0;
+
+fault:
+	user_read_access_end();
+	return -EFAULT;
+}
+
 static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	u32 rings = sub->rdev->card.traits->rings;
@@ -89,7 +106,7 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	if (!chunk->length_dw || chunk->length_dw > ARRAY_SIZE(words))
 		return rcp_verdict_refuse(sub, -EINVAL, "FLAGS chunk has %u dwords, not 1 to 3",
 					  chunk->length_dw);
-	if (copy_from_user(words, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
+	if (rcp_args_words(words, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the FLAGS chunk");
 
 	/* The third word, a priority, is a hint for rings that this driver does not have. */
@@ -267,6 +284,36 @@ static int rcp_args_together(struct rcp_submit *sub)
 	return 0;
 }
 
+/*
+ * Copy the head of each chunk, and the address of each, by words: copy_from_user() costs several
+ * times as much for so few bytes.
+ */
+static int rcp_args_heads(struct rcp_submit *sub, const struct drm_radeon_cs *args,
+			  struct drm_radeon_cs_chunk *chunks)
+{
+	const u64 __user *where = u64_to_user_ptr(args->chunks);
+	const struct drm_radeon_cs_chunk __user *from;
+	u64 address;
+	u32 i;
+
+	for (i = 0; i < args->num_chunks; i++) {
+		if (get_user(address, &where[i]))
+			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the list of chunks");
+		from = u64_to_user_ptr(address);
+		if (!user_read_access_begin(from, sizeof(*from)))
+			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
+		unsafe_get_user(chunks[i].chunk_id, &from->chunk_id, fault);
+		unsafe_get_user(chunks[i].length_dw, &from->length_dw, fault);
+		unsafe_get_user(chunks[i].chunk_data, &from->chunk_data, fault);
+		user_read_access_end();
+	}
+	return 0;
+
+fault:
+	user_read_access_end();
+	return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
+}
+
 /**
  * rcp_cs_args_copy() - copy a submission's chunks
  * @sub: the submission, zeroed except for its device and file
@@ -281,18 +328,15 @@ static int rcp_args_together(struct rcp_submit *sub)
 int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 {
 	struct drm_radeon_cs_chunk chunks[RCP_MAX_CHUNKS];
-	u64 where[RCP_MAX_CHUNKS];
 	u32 i;
 	int ret;
 
 	if (!args->num_chunks || args->num_chunks > RCP_MAX_CHUNKS)
 		return rcp_verdict_refuse(sub, -EINVAL, "%u chunks, not 1 to %u",
 					  args->num_chunks, RCP_MAX_CHUNKS);
-	if (copy_from_user(where, u64_to_user_ptr(args->chunks), args->num_chunks * sizeof(u64)))
-		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the list of chunks");
-	for (i = 0; i < args->num_chunks; i++)
-		if (copy_from_user(&chunks[i], u64_to_user_ptr(where[i]), sizeof(chunks[i])))
-			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
+	ret = rcp_args_heads(sub, args, chunks);
+	if (ret)
+		return ret;
 
 	for (i = 0; i < args->num_chunks; i++) {
 		if (chunks[i].chunk_id == RADEON_CHUNK_ID_RELOCS)
