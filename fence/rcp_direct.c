@@ -63,7 +63,7 @@ static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 	if (ret)
 		dma_fence_set_error(&s_fence->finished, ret);
 	dma_fence_signal(&s_fence->scheduled);
-	if (ret || dma_fence_add_callback(&job->hw->base, &job->direct_cb, rcp_direct_done))
+	if (ret || dma_fence_add_callback(&job->hw.base, &job->direct_cb, rcp_direct_done))
 		rcp_direct_finish(job);
 	dma_fence_end_signalling(cookie);
 }

@@ -53,14 +53,14 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *acco
 	job = kzalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
 	if (!job)
 		return ERR_PTR(-ENOMEM);
-	ret = -ENOMEM;
-	job->hw = rcp_fence_create(job);
-	if (!job->hw)
-		goto free_job;
+	BUILD_BUG_ON(offsetof(struct rcp_job, hw));
+	rcp_fence_init(&job->hw, job);
 	ret = rcp_compat_sched_job_init(&job->base, &queue->entity, queue,
 					queue->client ? queue->client->id : 0);
-	if (ret)
-		goto free_fence;
+	if (ret) {
+		kfree(job);
+		return ERR_PTR(ret);
+	}
 
 	job->sched = sched;
 	job->kind = kind;
@@ -75,16 +75,10 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *acco
 	job->pid = task_tgid_nr(current);
 	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
-	job->hw->client = account;
-	job->hw->waiting = account ? &account->waiting : &sched->waiting;
+	job->hw.client = account;
+	job->hw.waiting = account ? &account->waiting : &sched->waiting;
 	atomic_inc(&sched->live);
 	return job;
-
-free_fence:
-	kfree(job->hw);
-free_job:
-	kfree(job);
-	return ERR_PTR(ret);
 }
 
 /**
@@ -150,8 +144,8 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	lockdep_assert_held(&queue->lock);
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
-	job->hw->finished = fence;
-	job->hw->writes_vram = job->writes_vram;
+	job->hw.finished = fence;
+	job->hw.writes_vram = job->writes_vram;
 	if (job->kind != RCP_JOB_IB)
 		return fence;
 	job->number = rcp_queue_add(queue, fence);
@@ -256,17 +250,17 @@ int rcp_job_write(struct rcp_job *job)
 		ret = job->unbound;
 	if (ret)
 		rcp_job_cancel(job, ret, status);
-	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
+	job->seqno = rcp_timeline_next(&sched->timeline, &job->hw);
 	sched->ops->run(job);
 	rcp_turn_taken(job);
-	ret = rcp_timeline_add(&sched->timeline, job->hw);
+	ret = rcp_timeline_add(&sched->timeline, &job->hw);
 	if (ret) {
 		rcp_turn_over(job);
 		return ret;
 	}
 	ret = rcp_emit_job(sched, job);
 	if (ret)
-		rcp_timeline_drop(&sched->timeline, job->hw);
+		rcp_timeline_drop(&sched->timeline, &job->hw);
 	return ret;
 }
 
@@ -284,16 +278,15 @@ void rcp_job_discard(struct rcp_job *job)
 	struct rcp_sched *sched = job->sched;
 
 	drm_sched_job_cleanup(&job->base);
-	if (job->seqno)
-		dma_fence_put(&job->hw->base);
-	else
-		kfree(job->hw);
 	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? job->account : NULL);
 	rcp_queue_put(job->queue);
 	rcp_account_put(job->account);
 	rcp_account_put(job->follows);
 	kvfree(job->stream);
-	kfree(job);
+	if (job->seqno)
+		dma_fence_put(&job->hw.base);
+	else
+		kfree(job);
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
 	spin_lock(&sched->lock);
 	if (atomic_dec_and_test(&sched->live)) {
@@ -316,7 +309,7 @@ void rcp_job_free(struct rcp_job *job)
 	might_sleep();
 	if (job->ticks && job->queue->client)
 		atomic64_add(job->ticks, &job->queue->client->busy_ticks);
-	rcp_late_run(&job->sched->timeline.late, &job->hw->late);
+	rcp_late_run(&job->sched->timeline.late, &job->hw.late);
 	rcp_sched_fence_detach(job->base.s_fence);
 	rcp_job_discard(job);
 }

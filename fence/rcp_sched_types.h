@@ -107,12 +107,12 @@ struct rcp_job_bo {
 
 /**
  * struct rcp_job - a stream of a client, or a copy of the driver
+ * @hw: the hardware fence, first because its last reference frees the memory of the job
  * @base: the scheduler job
  * @sched: the scheduler
  * @queue: the queue; a reference, and room for one job
  * @account: the client that submitted the job, or caused the copy; a reference; NULL for a
  *	copy by the kernel
- * @hw: the hardware fence; a reference
  * @kind: selects @stream, @stream_dw and @footprint, or @copy
  * @stream: the stream with addresses, in memory charged to the client; freed with the job
  * @stream_dw: length of @stream
@@ -151,11 +151,11 @@ struct rcp_job_bo {
  * @comm: name of the thread that created the job
  */
 struct rcp_job {
+	struct rcp_fence hw;
 	struct drm_sched_job base;
 	struct rcp_sched *sched;
 	struct rcp_queue *queue;
 	struct rcp_account *account;
-	struct rcp_fence *hw;
 	enum rcp_job_kind kind;
 	u32 *stream;
 	u32 stream_dw;
