@@ -41,6 +41,8 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
  */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
+	size_t size;
+
 	if (sub->ib)
 		return rcp_verdict_refuse(sub, -EINVAL, "more than one IB chunk");
 	if (!chunk->length_dw)
@@ -49,8 +51,14 @@ static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk 
 		return rcp_verdict_refuse(sub, -EINVAL, "IB chunk has %u dwords, the maximum is %u",
 					  chunk->length_dw, RCP_IB_MAX_DW);
 
-	sub->ib = kvmalloc(rcp_submit_bos_at(chunk->length_dw) +
-			   sub->room_relocs * sizeof(struct rcp_job_bo), GFP_KERNEL_ACCOUNT);
+	sub->job_memory = rcp_job_alloc(sub->account);
+	if (!sub->job_memory)
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for a job");
+	size = rcp_submit_bos_at(chunk->length_dw) + sub->room_relocs * sizeof(struct rcp_job_bo);
+	if (size <= RCP_JOB_ROOM)
+		sub->ib = rcp_job_room(sub->job_memory);
+	else
+		sub->ib = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!sub->ib)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for the IB chunk");
 	if (copy_from_user(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
@@ -233,14 +241,18 @@ static int rcp_args_lists(struct rcp_submit *sub)
 {
 	const struct pm4_front *front = sub->rdev->card.pm4.front;
 	u32 n = sub->user_nrelocs;
+	size_t size = sizeof(*sub->lease) +
+		      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
+			   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
+		      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
+		      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches);
 
 	/* Charged, because it may wait with the job. */
-	sub->lease = kvmalloc(sizeof(*sub->lease) +
-			      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
-				   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
-			      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-			      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches),
-			      GFP_KERNEL_ACCOUNT);
+	sub->lists_short = size <= RCP_LISTS_SIZE;
+	if (sub->lists_short)
+		sub->lease = rcp_account_take(&sub->account->spare_lists, RCP_LISTS_SIZE);
+	else
+		sub->lease = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!sub->lease)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
 	sub->relocs = (void *)(sub->lease + 1);
@@ -331,6 +343,9 @@ int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 	u32 i;
 	int ret;
 
+	sub->account = rcp_client_account(&sub->file->base);
+	if (!sub->account)
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for an account");
 	if (!args->num_chunks || args->num_chunks > RCP_MAX_CHUNKS)
 		return rcp_verdict_refuse(sub, -EINVAL, "%u chunks, not 1 to %u",
 					  args->num_chunks, RCP_MAX_CHUNKS);
@@ -442,14 +457,29 @@ int rcp_cs_args_find(struct rcp_submit *sub)
 
 	if (ret)
 		return ret;
-	sub->account = rcp_client_account(&sub->file->base);
-	if (!sub->account)
-		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for an account");
 	sub->queue = rcp_file_queue(sub->file, sub->context.ctx_id);
 	if (!sub->queue)
 		return rcp_verdict_refuse(sub, -ENOENT, "CONTEXT chunk: unknown context %u",
 					  sub->context.ctx_id);
 	return rcp_syncs_find(sub);
+}
+
+static void rcp_args_free_memory(struct rcp_submit *sub)
+{
+	if (sub->lease_given)
+		rcp_lease_put(sub->lease);
+	else if (sub->lists_short)
+		rcp_account_keep(&sub->account->spare_lists, sub->lease);
+	else
+		kvfree(sub->lease);
+	kvfree(sub->reloc_flags);
+	kvfree(sub->captured);
+	/* The job has taken over both, or none. */
+	if (!sub->job_memory)
+		return;
+	if (sub->ib != rcp_job_room(sub->job_memory))
+		kvfree(sub->ib);
+	rcp_job_release(sub->account, sub->job_memory);
 }
 
 /**
@@ -472,12 +502,6 @@ void rcp_cs_args_free(struct rcp_submit *sub)
 		rcp_queue_put_room(sub->queue, sub->account);
 	if (sub->queue)
 		rcp_queue_put(sub->queue);
+	rcp_args_free_memory(sub);
 	rcp_account_put(sub->account);
-	if (sub->lease_given)
-		rcp_lease_put(sub->lease);
-	else
-		kvfree(sub->lease);
-	kvfree(sub->reloc_flags);
-	kvfree(sub->captured);
-	kvfree(sub->ib);
 }
