@@ -19,6 +19,9 @@
 /* Longest chunk that holds a struct: later headers may extend the struct. */
 #define RCP_MAX_STRUCT	4096u
 
+/* Bytes up to which rcp_args_words() copies by words */
+#define RCP_SHORT_COPY	256u
+
 /* Copy a chunk that holds a struct; it may be longer if the rest is zero. */
 static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk,
 			   const char *name, void *to, size_t size)
@@ -33,6 +36,36 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	if (ret == -E2BIG)
 		return rcp_verdict_refuse(sub, -EINVAL, "%s chunk: its tail is not zero", name);
 	return ret ? rcp_verdict_refuse(sub, ret, "cannot copy the %s chunk", name) : 0;
+}
+
+/*
+ * Copy the contents of a chunk.  copy_from_user() looks up the object that it writes to, which takes
+ * longer than a short copy by words.
+ *
+ * @size is that of whole dwords, and @to is aligned to 8 bytes.
+ */
+static int rcp_args_words(void *to, const void __user *from, size_t size)
+{
+	const u64 __user *in = from;
+	u64 *out = to;
+
+	/* Without contents the address may be any. */
+	if (!size)
+		return 0;
+	if (size > RCP_SHORT_COPY)
+		return copy_from_user(to, from, size) ? -EFAULT : 0;
+	if (!user_read_access_begin(from, size))
+		return -EFAULT;
+	for (; size >= sizeof(*out); size -= sizeof(*out))
+		unsafe_get_user(*out++, in++, fault);
+	if (size)
+		unsafe_get_user(*(u32 *)out, (const u32 __user *)in, fault);
+	user_read_access_end();
+	return 0;
+
+fault:
+	user_read_access_end();
+	return -EFAULT;
 }
 
 /*
@@ -61,7 +94,7 @@ static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk 
 		sub->ib = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!sub->ib)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for the IB chunk");
-	if (copy_from_user(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
+	if (rcp_args_words(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the IB chunk");
 	sub->ib_dw = chunk->length_dw;
 	return 0;
@@ -86,27 +119,10 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	return 0;
 }
 
-/* Copy the words of a short chunk. */
-static int rcp_args_words(u32 *to, const u32 __user *from, u32 count)
-{
-	u32 i;
-
-	if (!user_read_access_begin(from, count * sizeof(*from)))
-		return -EFAULT;
-	for (i = 0; i < count; i++)
-		unsafe_get_user(to[i], &from[i], fault);
-	user_read_access_end();
-	return 0;
-
-fault:
-	user_read_access_end();
-	return -EFAULT;
-}
-
 static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	u32 rings = sub->rdev->card.traits->rings;
-	u32 words[3] = {};
+	u32 words[3] __aligned(8) = {};
 
 	if (sub->has_flags)
 		return rcp_verdict_refuse(sub, -EINVAL, "more than one FLAGS chunk");
@@ -114,7 +130,7 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	if (!chunk->length_dw || chunk->length_dw > ARRAY_SIZE(words))
 		return rcp_verdict_refuse(sub, -EINVAL, "FLAGS chunk has %u dwords, not 1 to 3",
 					  chunk->length_dw);
-	if (rcp_args_words(words, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw))
+	if (rcp_args_words(words, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the FLAGS chunk");
 
 	/* The third word, a priority, is a hint for rings that this driver does not have. */
@@ -256,7 +272,7 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	if (!sub->lease)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
 	sub->relocs = (void *)(sub->lease + 1);
-	if (copy_from_user(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
+	if (rcp_args_words(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
 	sub->nrelocs = n;
 	sub->bos = (void *)(sub->relocs + n);
