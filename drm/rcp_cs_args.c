@@ -39,8 +39,8 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 }
 
 /*
- * Copy the contents of a chunk.  copy_from_user() looks up the object that it writes to, which takes
- * longer than a short copy by words.
+ * Copy the contents of a chunk.  copy_from_user() looks up the object that it writes to, which
+ * takes longer than a short copy by words.
  *
  * @size is that of whole dwords, and @to is aligned to 8 bytes.
  */

@@ -42,7 +42,8 @@ static void rcp_direct_finish(struct rcp_job *job)
 	struct rcp_sched *sched = job->sched;
 
 	/* The time at which the hardware fence has signalled, without another look at the clock */
-	dma_fence_signal_timestamp(&job->base.s_fence->finished, dma_fence_timestamp(&job->hw.base));
+	dma_fence_signal_timestamp(&job->base.s_fence->finished,
+				   dma_fence_timestamp(&job->hw.base));
 	sched->ops->done(job);
 	if (llist_add(&job->direct_node, &sched->direct_done))
 		queue_delayed_work(sched->wq, &sched->direct_work, RCP_DIRECT_REAP_JIFFIES);
