@@ -548,6 +548,8 @@ TEST_F(cs, pointers_that_fault)
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
 	arg.chunks = (uintptr_t)ptr;
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
+	ptr[0] = 0xffff888000000000ull;	/* the kernel's own memory */
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
 	arg.chunks = 0;
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, BAD_PTR));
