@@ -75,7 +75,7 @@ static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source
  * @size: bytes to write
- * @src_size: bytes at @src_addr; the source is repeated if it is smaller than @size
+ * @src_size: bytes at @src_addr, at least @size
  * @series: number of the series of copies that fill a buffer together; 0 for a single copy
  */
 struct rcp_copy {

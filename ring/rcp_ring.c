@@ -109,7 +109,7 @@ void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
  * rcp_ring_copy_dw() - compute the ring space of a copy
  * @card: the card
  * @size: bytes to write
- * @src_size: bytes at the source; the source is repeated if it is smaller than @size
+ * @src_size: bytes at the source, at least @size
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
@@ -120,12 +120,12 @@ u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u64 src_size)
 }
 
 /**
- * rcp_ring_emit_copy() - copy or fill GPU memory
+ * rcp_ring_emit_copy() - copy GPU memory
  * @card: the card
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
- * @src_size: bytes at the source; the source is repeated if it is smaller than @size
+ * @src_size: bytes at the source, at least @size
  *
  * Takes rcp_ring_copy_dw().
  *

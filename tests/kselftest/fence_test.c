@@ -335,7 +335,7 @@ TEST_F_TIMEOUT(fence, rings_wrap, 120)
 	if (!self->c.rcp)
 		return;
 	/* one entry per job (and a few of earlier jobs), none read twice */
-	for (i = 0; i < 100 && now.events < before.events + n; i++) {
+	for (i = 0; i < 2000 && now.events < before.events + n; i++) {
 		usleep(10000);
 		ASSERT_TRUE(rings(&now));
 	}

@@ -528,7 +528,7 @@ TEST_F_TIMEOUT(state, ban_of_the_process, 300)
 
 	close_clients(self);
 	/* time for the teardown of the queues */
-	usleep(300000);
+	let_work_run(300);
 	ASSERT_EQ(0, client_open(&again));
 	EXPECT_EQ(-ECANCELED, ctx_create(again.fd, 0, 0, &ctx));
 	ASSERT_EQ(0, ctx_state(again.fd, 0, &self->state));
