@@ -144,7 +144,7 @@ TEST_F_TIMEOUT(calls, handle_closed_under_submission, 60)
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->gtt));
 	ASSERT_EQ(0, gem_export(self->c.fd, self->gtt, &dmabuf));
 	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
-	ASSERT_EQ(0, hold_begin("at=rcp_job_create ms=500"));
+	ASSERT_EQ(0, hold_begin("at=rcp_job_init ms=500"));
 	ASSERT_EQ(0, other_start(&o));
 	EXPECT_TRUE(hold_wait(0));
 	gem_close(self->c.fd, self->gtt);
