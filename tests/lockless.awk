@@ -19,6 +19,7 @@ function listed_line(words) {
 		named[words[2]] = named[words[2]] " " member
 	} else {
 		plain[member, $1] = FNR
+		stores[member, $1] = $0 ~ /no other thread/
 	}
 }
 
@@ -70,13 +71,17 @@ step == "judge" && FILENAME == "-" {
 	name = within[at[1], at[2]]
 	access = expression(line[at[1], at[2]], at[3])
 	explained = 0
+	# Only where no other thread has the struct may a store be plain.
+	rest = line[at[1], at[2]]
+	rest = substr(rest, index(rest, access) + length(access))
+	store = rest ~ /^ *([-+|&^]?=[^=]|\+\+|--)/
 	for (word in named)
 		if (access ~ "[>.]" word "([^a-z0-9_]|$)")
 			for (i = split(named[word], of, " "); i > 0; i--)
-				if ((of[i], name) in plain)
+				if ((of[i], name) in plain && (!store || stores[of[i], name]))
 					explained = used[of[i], name] = 1
 	if (!explained)
-		print at[1] ":" at[2] ": a plain access in " name "(): " access
+		print at[1] ":" at[2] ": a plain " (store ? "store" : "access") " in " name "(): " access
 }
 
 END {
