@@ -94,6 +94,14 @@ int stream_submit(struct stream *s, int fd, struct drm_rcp_verdict *verdict)
 	return stream_submit_cs(s, fd, &cs);
 }
 
+int stream_submit_in(struct stream *s, int fd, uint32_t ctx)
+{
+	struct drm_rcp_cs_context context = { .ctx_id = ctx };
+	struct client_cs cs = { .context = &context };
+
+	return stream_submit_cs(s, fd, &cs);
+}
+
 void stream_register(struct stream *s, uint32_t reg, uint32_t value)
 {
 	stream_dw(s, PACKET0(reg, 1));
