@@ -450,6 +450,8 @@ TEST_F_TIMEOUT(credit, a_ring_of_endless_jobs, 400)
 	pid_t others[OTHERS];
 	volatile uint32_t *map;
 
+	if (!stream_has_clock())
+		SKIP(return, "by the CPU's clock jobs are not known to be short");
 	client_close(&self->c);
 	ASSERT_EQ(0, rebind("60000", "1000"));
 	ASSERT_EQ(0, client_open(&self->c));

@@ -204,6 +204,19 @@ TEST_F(cs, refuses_a_register_by_name)
 		TH_LOG("no register's name in: %s", self->v.text);
 }
 
+/* The checker knows the chip: a register of RV530 alone, and the chip's name in the refusal. */
+TEST_F(cs, registers_of_other_chips)
+{
+	if (!is_r5xx())
+		SKIP(return, "the registers of R6xx and R7xx are those of all chips");
+	stream_register(&self->s, 0x4be8, 3);	/* FG_ZBREG_DEST */
+	if (!strcmp(client_chip, "RV530")) {
+		EXPECT_EQ(0, stream_submit(&self->s, self->c.fd, &self->v));
+		return;
+	}
+	EXPECT_REFUSED(0, client_chip);
+}
+
 TEST_F(cs, refuses_packets_it_does_not_know)
 {
 	uint32_t op;

@@ -122,13 +122,6 @@
 #define SC_SCISSOR1			0x43e4
 #define TX_FORMAT1_0			0x44c0
 #define TX_OFFSET0			0x4540
-#define   US_TYPE			3u	/* word 0 of an instruction */
-#define   US_TYPE_FC			2u
-#define   US_TYPE_TEX			3u
-#define   US_TEX_INST			(7u << 22)	/* word 1 */
-#define   US_TEX_LOOKUP			(1u << 22)
-#define   US_JUMP_FUNC			0xff07u	/* word 2 of a jump: condition and operation */
-#define   US_JUMP_IF_ALU_RESULT		0xf000u
 #define US_CODE_ADDR			0x4630
 #define US_CODE_OFFSET			0x4638
 #define US_OUT_FMT_0			0x46a4
