@@ -2,14 +2,14 @@
 /*
  * Grants: RAM on the chip that one file at a time may use.
  *
- * Some generations have RAM that no address names: HiZ, ZMASK and CMASK.  A client asks for it with
- * DRM_RADEON_INFO (WANT_HYPERZ, WANT_CMASK).  Its streams are checked with the flag of the grant from
- * then on, and only streams with the flag may use the RAM.  The front of the generation names the
- * grants that there are (&pm4_front.flags).
+ * Some generations have RAM that no address names: HiZ, ZMASK and CMASK.  A client asks for it
+ * with DRM_RADEON_INFO (WANT_HYPERZ, WANT_CMASK).  From then on its streams are checked with the
+ * flag of the grant, and only streams with the flag may use the RAM.  The front of the generation
+ * names the grants that there are (&pm4_front.flags).
  *
- * A grant has a new owner only when all jobs with its flag are complete: a job that comes late would
- * change the contents under the new owner.  The new owner does not see the contents of the last one,
- * because rcp_emit_job() clears the RAM before the first stream of another file.
+ * A grant has a new owner only when all jobs with its flag are complete: a job that comes late
+ * would change the contents under the new owner.  The new owner does not see the contents of the
+ * last one, because rcp_emit_job() clears the RAM before the first stream of another file.
  *
  * Called from ioctls, from open() and close(), and for completed jobs.
  */

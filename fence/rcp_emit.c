@@ -39,8 +39,8 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  * @sched: the scheduler
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
- * the next jobs get full preambles, and forgets whose stream was the last and whose contents are in
- * RAM on the chip.
+ * the next jobs get full preambles, and forgets whose stream was the last and whose contents are
+ * in RAM on the chip.
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
@@ -86,8 +86,8 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
 }
 
 /*
- * The RAM on the chip that the job may use and that has contents of another file, as PM4_OWNS_*.  The
- * caller must clear it.
+ * The RAM on the chip that the job may use and that has contents of another file, as PM4_OWNS_*.
+ * The caller must clear it.
  */
 static u32 rcp_emit_foreign_ram(const struct rcp_sched *sched, const struct rcp_job *job)
 {

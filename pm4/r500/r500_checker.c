@@ -141,7 +141,7 @@ int r500_check(struct pm4_checker *head, const struct pm4_input *in, struct pm4_
 		return 1;
 	footprint_live_out(ck);
 	result->npatches = (u32)(ck->patch - patches);
-	/* All other dwords are headers and bodies of type 3. */
+	/* All other dwords are headers, bodies of type 3, and relocations. */
 	result->registers = in->ib_dw - result->packets - ck->body_dw;
 	return 0;
 }

@@ -491,7 +491,7 @@ TEST_F_TIMEOUT(mesa, reads_outside_buffers, 180)
 
 	/* It also sends larger draws as they are, which both drivers refuse. */
 	if (client_generation == RCP_GENERATION_R500)
-		SKIP(return, "Mesa's r300 reads small draws on the CPU, and dies of what is not there");
+		SKIP(return, "Mesa's r300 reads vertices on the CPU, and dies where they are missing");
 	ASSERT_EQ(0, debugfs_submissions(&submitted, &refused));
 	ASSERT_NE(0, square());
 	framebuffer(texture(GL_CLAMP_TO_EDGE, NULL));

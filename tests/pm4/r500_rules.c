@@ -70,6 +70,25 @@ static void test_packets(void)
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_RELOC_MISSING, 4, 0xc0022f00, 1, 0, 0), "a vertex array without a relocation");
 }
 
+/* The counts of a stream, in which a relocation is a part of its packet. */
+static void test_counts(void)
+{
+	const struct answer *a;
+	struct scene s;
+
+	scene_empty(&s, PM4_R580);
+	reg(&s, 0x4f58, 0);
+	address(&s, 0x4f5c, 0, B_QUERY);
+	dw(&s, 0x80000000);
+	dw(&s, 0x4400 / 4 | 1 << 16);
+	dw(&s, 0);
+	dw(&s, 0);
+	nop(&s, 0);
+	a = ask(&s);
+	tap_ok(!a->refused && a->result.packets == 5 && a->result.registers == 4 && !a->result.draws,
+	       "packets (%u), registers (%u)", a->result.packets, a->result.registers);
+}
+
 static void test_registers(void)
 {
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_UNKNOWN, 2, 0x4ffc / 4, 0), "a register that no row has");
@@ -511,6 +530,7 @@ void test_rules(void)
 {
 	test_packets();
 	test_registers();
+	test_counts();
 	test_r520();
 	test_inherited();
 	test_left();

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "r500/copy_texel.h"
 #include "r500/poll.h"
 #include "r500/up.h"
 
@@ -484,5 +485,70 @@ TEST(r5xx_program_that_polls_memory_wants_the_reset_of_the_pipe)
 	w(r, GA_SOFT_RESET, GA_SOFT_RESET_3D);
 	CHECK(!(rd(r, RBBM_STATUS) & RBBM_GUI_ACTIVE));
 	CLEAN(r);
+	rig_free(r);
+}
+
+/* A draw whose program copies the fourth dword of DATA to the second one of the line behind it */
+TEST(r5xx_program_that_copies_a_texel)
+{
+	static const u32 program[] = R500_COPY_PROGRAM;
+	static const float constants[] = { 3.5f, 0.5f, 0.5f, 0.5f };
+	struct rig *r = up5("R580", NULL);
+	u32 word;
+
+	mc_write32(r->m, MC_CP, DATA + 12, 0x11223344);
+	mc_write32(r->m, MC_CP, DATA + 40, 0);
+	set_reg(r, GA_US_VECTOR_INDEX, 0);
+	for (u32 i = 0; i < sizeof(program) / 4; i++)
+		set_reg(r, GA_US_VECTOR_DATA, program[i]);
+	set_reg(r, GA_US_VECTOR_INDEX, US_VECTOR_CONST);
+	for (u32 i = 0; i < 4; i++) {
+		memcpy(&word, &constants[i], 4);
+		set_reg(r, GA_US_VECTOR_DATA, word);
+	}
+	set_reg(r, US_CODE_ADDR, R500_COPY_LAST << 16);
+	set_reg(r, US_CODE_OFFSET, 0);
+	set_reg(r, US_OUT_FMT_0, 0x3900);
+	set_reg(r, TX_ENABLE, 1);
+	set_reg(r, TX_FORMAT1_0, 12);
+	set_reg(r, TX_OFFSET0, DATA);
+	set_reg(r, RB3D_COLOR_CHANNEL_MASK, 15);
+	set_reg(r, RB3D_COLORPITCH0, 6 << 21 | 8);
+	set_reg(r, RB3D_COLOROFFSET0, DATA + 32);
+	set_reg(r, SC_SCISSOR0, 1);
+	set_reg(r, SC_SCISSOR1, 1);
+	PACKET(r, 0x34, 0x00030024);
+	go(r);
+	EQ(mc_read32(r->m, MC_CP, DATA + 36), 0x11223344);
+	EQ(mc_read32(r->m, MC_CP, DATA + 40), 0);
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(r5xx_ram_on_the_chip_is_cleared_before_its_use)
+{
+	struct rig *r = up5("R580", &(struct model_config){ .alone = true });
+
+	set_reg(r, ZB_BW_CNTL, 1);
+	PACKET(r, 0x37, 0, 15360, 0);
+	PACKET(r, 0x32, 0, 4 * 4096, 0);
+	PACKET(r, 0x34, 0x00030024);
+	go(r);
+	EQ(model_count(r->m, MODEL_RAM_CLEAR), 2);
+	CLEAN(r);
+	set_reg(r, RB3D_CCTL, CCTL_CMASK);
+	PACKET(r, 0x34, 0x00030024);
+	go(r);
+	BROKE(r, "ram-unknown");
+	rig_free(r);
+}
+
+TEST(r5xx_clear_of_ram_stays_inside)
+{
+	struct rig *r = up5("R520", NULL);
+
+	PACKET(r, 0x37, 0, 10241, 0);
+	go(r);
+	BROKE(r, "ram-bounds");
 	rig_free(r);
 }
