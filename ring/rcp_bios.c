@@ -22,6 +22,9 @@
 /* Dwords of parameters of a table that sets a clock. */
 #define RCP_BIOS_CLOCK_PARAMS	4
 
+/* Dwords of parameters of a table that runs after ASIC_Init. */
+#define RCP_BIOS_INIT_PARAMS	16
+
 /* Lowest clock without PowerPlayInfo: no chip of these families is specified below 100 MHz. */
 #define RCP_BIOS_CLOCK_MIN_KHZ	100000u
 
@@ -290,6 +293,19 @@ void rcp_bios_fini(struct rcp_card *card)
 	card->bios = NULL;
 }
 
+/* Run ASIC_Init, and the table that some generations run after it. */
+static bool rcp_bios_run_init(struct rcp_card *card)
+{
+	u32 params[RCP_BIOS_INIT_PARAMS] = { };
+	u32 table = card->gen->post_table;
+
+	if (!rcp_bios_run(card->bios, RCP_ATOM_ASIC_INIT, NULL, 0))
+		return false;
+	if (!table || !rcp_bios_has(card, table))
+		return true;
+	return rcp_bios_run(card->bios, table, params, ARRAY_SIZE(params));
+}
+
 /**
  * rcp_bios_post() - post a card that firmware has not posted
  * @card: the card; registers are mapped
@@ -310,11 +326,15 @@ int rcp_bios_post(struct rcp_card *card)
 			bios->why.text[0] ? ")" : "");
 		return -ENODEV;
 	}
-	if (!rcp_bios_run(bios, RCP_ATOM_ASIC_INIT, NULL, 0)) {
+	if (card->gen->post_begin)
+		card->gen->post_begin(card);
+	if (!rcp_bios_run_init(card)) {
 		rcp_err(card, "card was not posted: its video BIOS (%s) fails: %s\n",
 			bios->rom.source, bios->atom.why.text);
 		return -ENODEV;
 	}
+	if (card->gen->post_end)
+		card->gen->post_end(card);
 	if (bios->atom.notes)
 		dev_notice(card->dev, "video BIOS: %u accesses to missing programs or memory; the first: %s\n",
 			   bios->atom.notes, bios->atom.note.text);

@@ -307,7 +307,7 @@ struct rcp_card {
 	/* private: */
 	void __iomem *mmio;
 	resource_size_t mmio_size;
-	spinlock_t index_lock;	/* MM_INDEX with MM_DATA */
+	spinlock_t index_lock;	/* index registers with their data registers */
 	void *priv;		/* of the generation */
 	struct rcp_dma wb;
 	const struct firmware *fw[RCP_FW_MAX];

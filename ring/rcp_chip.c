@@ -8,6 +8,7 @@
 #include <linux/module.h>
 #include <linux/pci.h>
 
+#include <r500/pm4_r500.h>
 #include <r600/pm4_r600.h>
 
 #include "rcp_chip.h"
@@ -15,10 +16,12 @@
 /* Which of rcp_generations[] */
 enum rcp_generation {
 	RCP_R600,
+	RCP_R500,
 };
 
 static const struct rcp_chip *const rcp_generations[] = {
 	[RCP_R600] = r600_chips,
+	[RCP_R500] = r500_chips,
 };
 
 #define R600_IDS(X) \
@@ -155,11 +158,112 @@ static const struct rcp_chip *const rcp_generations[] = {
 	X(0x9714, RS880) \
 	X(0x9715, RS880)
 
+#define R500_IDS(X) \
+	X(0x7100, R520) \
+	X(0x7101, R520) \
+	X(0x7102, R520) \
+	X(0x7103, R520) \
+	X(0x7104, R520) \
+	X(0x7105, R520) \
+	X(0x7106, R520) \
+	X(0x7108, R520) \
+	X(0x7109, R520) \
+	X(0x710a, R520) \
+	X(0x710b, R520) \
+	X(0x710c, R520) \
+	X(0x710e, R520) \
+	X(0x710f, R520) \
+	X(0x7140, RV515) \
+	X(0x7141, RV515) \
+	X(0x7142, RV515) \
+	X(0x7143, RV515) \
+	X(0x7144, RV515) \
+	X(0x7145, RV515) \
+	X(0x7146, RV515) \
+	X(0x7147, RV515) \
+	X(0x7149, RV515) \
+	X(0x714a, RV515) \
+	X(0x714b, RV515) \
+	X(0x714c, RV515) \
+	X(0x714d, RV515) \
+	X(0x714e, RV515) \
+	X(0x714f, RV515) \
+	X(0x7151, RV515) \
+	X(0x7152, RV515) \
+	X(0x7153, RV515) \
+	X(0x715e, RV515) \
+	X(0x715f, RV515) \
+	X(0x7180, RV515) \
+	X(0x7181, RV515) \
+	X(0x7183, RV515) \
+	X(0x7186, RV515) \
+	X(0x7187, RV515) \
+	X(0x7188, RV515) \
+	X(0x718a, RV515) \
+	X(0x718b, RV515) \
+	X(0x718c, RV515) \
+	X(0x718d, RV515) \
+	X(0x718f, RV515) \
+	X(0x7193, RV515) \
+	X(0x7196, RV515) \
+	X(0x719b, RV515) \
+	X(0x719f, RV515) \
+	X(0x71c0, RV530) \
+	X(0x71c1, RV530) \
+	X(0x71c2, RV530) \
+	X(0x71c3, RV530) \
+	X(0x71c4, RV530) \
+	X(0x71c5, RV530) \
+	X(0x71c6, RV530) \
+	X(0x71c7, RV530) \
+	X(0x71cd, RV530) \
+	X(0x71ce, RV530) \
+	X(0x71d2, RV530) \
+	X(0x71d4, RV530) \
+	X(0x71d5, RV530) \
+	X(0x71d6, RV530) \
+	X(0x71da, RV530) \
+	X(0x71de, RV530) \
+	X(0x7200, RV515) \
+	X(0x7210, RV515) \
+	X(0x7211, RV515) \
+	X(0x7240, R580) \
+	X(0x7243, R580) \
+	X(0x7244, R580) \
+	X(0x7245, R580) \
+	X(0x7246, R580) \
+	X(0x7247, R580) \
+	X(0x7248, R580) \
+	X(0x7249, R580) \
+	X(0x724a, R580) \
+	X(0x724b, R580) \
+	X(0x724c, R580) \
+	X(0x724d, R580) \
+	X(0x724e, R580) \
+	X(0x724f, R580) \
+	X(0x7280, RV570) \
+	X(0x7281, RV560) \
+	X(0x7283, RV560) \
+	X(0x7284, R580) \
+	X(0x7287, RV560) \
+	X(0x7288, RV570) \
+	X(0x7289, RV570) \
+	X(0x728b, RV570) \
+	X(0x728c, RV570) \
+	X(0x7290, RV560) \
+	X(0x7291, RV560) \
+	X(0x7293, RV560) \
+	X(0x7297, RV560)
+
 #define R600_ID_ROW(device, chip) \
 	{ PCI_DEVICE(PCI_VENDOR_ID_ATI, device), .driver_data = RCP_R600 << 8 | PM4_##chip },
 
+#define R500_ID_ROW(device, chip) \
+	{ PCI_DEVICE(PCI_VENDOR_ID_ATI, device), .driver_data = RCP_R500 << 8 | PM4_##chip },
+
 /* driver_data is an index into rcp_generations[], and in the low byte one into its chips. */
 const struct pci_device_id rcp_pci_ids[] = {
+	R500_IDS(R500_ID_ROW)
 	R600_IDS(R600_ID_ROW)
 	{ }
 };
@@ -185,4 +289,4 @@ const struct rcp_chip *rcp_chip_find(struct pci_dev *pdev)
  */
 #define RCP_ID_TEXT(device, chip) " " #device
 
-MODULE_INFO(cards, R600_IDS(RCP_ID_TEXT));
+MODULE_INFO(cards, R500_IDS(RCP_ID_TEXT) R600_IDS(RCP_ID_TEXT));

@@ -36,6 +36,7 @@ struct rcp_fw_file {
  * @gen: the generation
  * @row: what only the generation knows about the chip
  * @igp: memory is a carve-out of system memory
+ * @by_pin: interrupts are by pin unless a parameter asks for messages
  * @snooped_only: the chip hangs if it reads system memory without snooping the CPU's caches
  * @wide_surfaces: displays have surface addresses of more than 32 bits
  * @gart_mib: default size of the GART aperture
@@ -48,6 +49,7 @@ struct rcp_chip {
 	const struct rcp_gen *gen;
 	const void *row;
 	bool igp;
+	bool by_pin;
 	bool snooped_only;
 	bool wide_surfaces;
 	u16 gart_mib;
@@ -56,6 +58,7 @@ struct rcp_chip {
 };
 
 /* The chips of each generation, by their numbers in its front. */
+extern const struct rcp_chip r500_chips[];
 extern const struct rcp_chip r600_chips[];
 
 extern const struct pci_device_id rcp_pci_ids[];

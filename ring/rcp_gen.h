@@ -63,6 +63,7 @@ struct rcp_rom_change {
  * @priv_bytes: size of card->priv, which is zeroed
  * @addr_bits: bits of a GPU address
  * @pte_bytes: size of an entry of the GART's table, at most 8
+ * @post_table: command table of the video BIOS that runs after ASIC_Init if there is one; 0: none
  * @nop: dword with which the ring and streams are padded
  * @memsize_reg: CONFIG_MEMSIZE: the size of VRAM in bytes, 0 before the card is posted; never reads
  *	all ones on a card that answers
@@ -79,6 +80,8 @@ struct rcp_rom_change {
  * @init: initialise card->priv, and allocate memory after that of ring/
  * @fini: undo @init, or a part of it
  * @posted: test whether the card is posted.  Any context.
+ * @post_begin: prepare the card for ASIC_Init of the video BIOS; it may run.  NULL: nothing to do.
+ * @post_end: finish after ASIC_Init.  NULL: nothing to do.
  * @start: bring the card up, from the link on; the engines are stopped.  Records its steps with
  *	rcp_step_done().  Returns 0, -ENOLINK if all works but interrupts do not arrive, or an
  *	error that is logged.
@@ -97,6 +100,7 @@ struct rcp_rom_change {
  * @gart_enable: translate through the GART's table, which is written; @gart_flush follows
  * @gart_disable: undo @gart_enable
  * @seqno: return the seqno of the last fence that has passed, as 64 bits.  Any context.
+ * @set_seqno: set what @seqno returns; the ring is empty.  Any context.
  * @hdp_flush: flush the CPU's path to VRAM, after a write barrier.  Any context.
  * @irq_poll: handle events of the card, and return their number; set *eop if a job may have
  *	finished.  With rearm also re-arm a lost message.  irq.lock is held, interrupts are off.
@@ -123,6 +127,7 @@ struct rcp_gen {
 	size_t priv_bytes;
 	u32 addr_bits;
 	u32 pte_bytes;
+	u32 post_table;
 	u32 nop;
 	u32 memsize_reg;
 	u32 rptr_reg;
@@ -138,6 +143,8 @@ struct rcp_gen {
 	int (*init)(struct rcp_card *card);
 	void (*fini)(struct rcp_card *card);
 	bool (*posted)(struct rcp_card *card);
+	void (*post_begin)(struct rcp_card *card);
+	void (*post_end)(struct rcp_card *card);
 	int (*start)(struct rcp_card *card);
 	void (*stop)(struct rcp_card *card);
 	void (*soft_reset)(struct rcp_card *card);
@@ -152,6 +159,7 @@ struct rcp_gen {
 	void (*gart_enable)(struct rcp_card *card);
 	void (*gart_disable)(struct rcp_card *card);
 	u64 (*seqno)(const struct rcp_card *card);
+	void (*set_seqno)(struct rcp_card *card, u64 seqno);
 	void (*hdp_flush)(struct rcp_card *card);
 	u32 (*irq_poll)(struct rcp_card *card, bool rearm, bool *eop);
 	void (*emit_begin)(struct rcp_card *card, const struct rcp_work *work);

@@ -17,7 +17,7 @@
 static int msi = -1;
 module_param(msi, int, 0444);
 MODULE_PARM_DESC(msi,
-		 "Message signalled interrupts: 1 on, 0 off (default: on, on RS780 and RS880 off); read at probe");
+		 "Message signalled interrupts: 1 on, 0 off (default: on, on RS780, RS880 and RV515 off); read at probe");
 
 /*
  * Read the events of the card and call the eop hook.  With @rearm also re-arm a lost message.
@@ -98,13 +98,12 @@ static void rcp_irq_release(struct rcp_card *card)
 }
 
 /*
- * Request the preferred type of interrupt, or else the other type.  Integrated chips default
- * to the pin, because many have problems with MSI.  The in-tree driver has the same
- * default.
+ * Request the preferred type of interrupt, or else the other type.  Chips that have
+ * problems with MSI default to the pin.  The in-tree driver has the same default.
  */
 static int rcp_irq_request_any(struct rcp_card *card)
 {
-	bool by_message = msi < 0 ? !card->chip->igp : msi > 0;
+	bool by_message = msi < 0 ? !card->chip->by_pin : msi > 0;
 	int ret;
 
 	ret = rcp_irq_request(card, by_message ? PCI_IRQ_MSI : PCI_IRQ_INTX);

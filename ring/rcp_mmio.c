@@ -7,7 +7,7 @@
  * ends at once, so that no code in ring/ loops on a card that is gone.
  *
  * Called by all of ring/.  Locks: index_lock keeps the two accesses of an indexed register
- * together.
+ * together, here and in the generations.
  */
 #include <linux/delay.h>
 #include <linux/ktime.h>
@@ -97,6 +97,21 @@ void rcp_wr16(struct rcp_card *card, u32 reg, u16 value)
 }
 
 /**
+ * rcp_wr8() - write one byte of a register
+ * @card: the card
+ * @reg: byte offset, within the BAR
+ * @value: new value
+ *
+ * Context: any.
+ */
+void rcp_wr8(struct rcp_card *card, u32 reg, u8 value)
+{
+	if (tracepoint_enabled(rcp_mmio))
+		rcp_mmio_trace(true, reg, value);
+	writeb(value, card->mmio + reg);
+}
+
+/**
  * rcp_mmio_trace() - record a register access
  * @write: true for a write
  * @reg: byte offset
@@ -183,7 +198,7 @@ int rcp_poll(struct rcp_card *card, const struct rcp_poll *poll, u32 *value)
 	u32 now;
 
 	for (;;) {
-		now = rcp_rd(card, poll->reg);
+		now = poll->read ? poll->read(card, poll->reg) : rcp_rd(card, poll->reg);
 		if (value)
 			*value = now;
 		if (now == ~0u && rcp_card_gone(card)) {

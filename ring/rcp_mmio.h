@@ -44,13 +44,17 @@ static inline void rcp_rmw(struct rcp_card *card, u32 reg, u32 clear, u32 set)
 	rcp_wr(card, reg, (rcp_rd(card, reg) & ~clear) | set);
 }
 
+/* A register of which one byte may be written alone. */
+void rcp_wr8(struct rcp_card *card, u32 reg, u8 value);
+
 /* Registers of 16 bits: the mirror of configuration space. */
 u16 rcp_rd16(struct rcp_card *card, u32 reg);
 void rcp_wr16(struct rcp_card *card, u32 reg, u16 value);
 
 /**
  * struct rcp_poll - condition of a register to wait for
- * @reg: byte offset of the register
+ * @reg: byte offset of the register, or its number for @read
+ * @read: reads it; NULL: rcp_rd()
  * @name: AMD's name, for the message
  * @mask: bits that are compared
  * @want: value of these bits that ends the wait
@@ -60,6 +64,7 @@ void rcp_wr16(struct rcp_card *card, u32 reg, u16 value);
  */
 struct rcp_poll {
 	u32 reg;
+	u32 (*read)(struct rcp_card *card, u32 reg);
 	const char *name;
 	u32 mask;
 	u32 want;

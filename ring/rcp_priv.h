@@ -13,7 +13,7 @@
 
 /* The first and the last bytes are free for the generation. */
 #define RCP_WB_RPTR		1024u	/* CP_RB_RPTR */
-#define RCP_WB_SEQNO		3072u	/* 64 bits: fences */
+#define RCP_WB_SEQNO		3072u	/* fences, as the generation writes them */
 #define RCP_WB_FREE		3200u
 
 static inline __le32 *rcp_wb32(const struct rcp_card *card, u32 offset)

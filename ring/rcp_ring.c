@@ -191,7 +191,7 @@ u64 rcp_card_seqno(const struct rcp_card *card)
  */
 void rcp_card_set_seqno(struct rcp_card *card, u64 seqno)
 {
-	WRITE_ONCE(*rcp_wb64(card, RCP_WB_SEQNO), cpu_to_le64(seqno));
+	card->gen->set_seqno(card, seqno);
 }
 
 /**

@@ -141,6 +141,8 @@ struct drm_rcp_query_driver {
  * enum drm_rcp_generation - &drm_rcp_query_card.generation
  */
 enum drm_rcp_generation {
+	/** @RCP_GENERATION_R500: R5xx */
+	RCP_GENERATION_R500 = 5,
 	/** @RCP_GENERATION_R600: R6xx and R7xx */
 	RCP_GENERATION_R600 = 6,
 };
@@ -155,13 +157,13 @@ struct drm_rcp_query_card {
 	char chip_name[16];
 	/** @pci_device: PCI device id */
 	__u32 pci_device;
-	/** @pipes: tile pipes */
+	/** @pipes: tile pipes; R5xx: pixel pipes */
 	__u32 pipes;
 	/** @banks: memory banks */
 	__u32 banks;
 	/** @group_bytes: pipe interleave in bytes */
 	__u32 group_bytes;
-	/** @backends: render backends */
+	/** @backends: render backends; R5xx: depth pipes */
 	__u32 backends;
 	/** @pad: zero */
 	__u32 pad;

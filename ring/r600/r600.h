@@ -294,6 +294,7 @@ void r600_emit_end(struct rcp_card *card, const struct rcp_work *work);
 u32 r600_copy_dw(u64 size, u64 src_size);
 void r600_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size, u64 src_size);
 u64 r600_seqno(const struct rcp_card *card);
+void r600_set_seqno(struct rcp_card *card, u64 seqno);
 u64 r600_stamp(const struct rcp_card *card, u32 slot);
 
 /* ---- answers ---- */

@@ -98,7 +98,7 @@ const struct rcp_chip r600_chips[R600_CHIPS] = {
 	},
 	[PM4_RS780] = {
 		.id = PM4_RS780, .name = "RS780", .gen = &r600_gen,
-		.gart_mib = 512, .crystal_khz = 14318, .igp = true,
+		.gart_mib = 512, .crystal_khz = 14318, .igp = true, .by_pin = true,
 		R6XX_FW("radeon/RS780_pfp.bin", "radeon/RS780_me.bin"),
 		.row = &(const struct r600_row){
 			.buggy_flush = true,
@@ -110,7 +110,7 @@ const struct rcp_chip r600_chips[R600_CHIPS] = {
 	},
 	[PM4_RS880] = {
 		.id = PM4_RS880, .name = "RS880", .gen = &r600_gen,
-		.gart_mib = 512, .crystal_khz = 14318, .igp = true,
+		.gart_mib = 512, .crystal_khz = 14318, .igp = true, .by_pin = true,
 		R6XX_FW("radeon/RS780_pfp.bin", "radeon/RS780_me.bin"),
 		.row = &(const struct r600_row){
 			.buggy_flush = true,

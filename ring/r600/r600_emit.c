@@ -263,6 +263,18 @@ u64 r600_seqno(const struct rcp_card *card)
 }
 
 /**
+ * r600_set_seqno() - set the seqno of the last fence that has passed
+ * @card: the card; the ring is empty
+ * @seqno: the seqno
+ *
+ * Context: any.
+ */
+void r600_set_seqno(struct rcp_card *card, u64 seqno)
+{
+	WRITE_ONCE(*rcp_wb64(card, RCP_WB_SEQNO), cpu_to_le64(seqno));
+}
+
+/**
  * r600_stamp() - read a timestamp
  * @card: the card
  * @slot: the slot; taken modulo RCP_STAMPS

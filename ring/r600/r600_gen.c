@@ -162,6 +162,7 @@ const struct rcp_gen r600_gen = {
 	.gart_enable = r600_gart_enable,
 	.gart_disable = r600_gart_disable,
 	.seqno = r600_seqno,
+	.set_seqno = r600_set_seqno,
 	.hdp_flush = r600_hdp_flush,
 	.irq_poll = r600_ih_poll,
 	.emit_begin = r600_emit_begin,

@@ -66,12 +66,19 @@ static int workers_disarm(struct workers *w)
 /* Takes the dumps that wait: their number, and whether the last describes the hang. */
 static int take_dumps(bool *good)
 {
+	const char *status = client_generation == RCP_GENERATION_R500 ? "\nRBBM_STATUS " :
+									"\nGRBM_STATUS ";
 	static char text[1 << 20];
+	static struct stream s;
+	char stream[32];
 	int n = 0;
 
+	stream_init(&s);
+	stream_wait_mem(&s, 1, GTT, 0, 0x12345678);
+	snprintf(stream, sizeof(stream), "\nstream:\n0x%08x\n", s.dw[0]);
 	for (; take_dump(text, sizeof(text)) > 0; n++)
 		*good = !strncmp(text, "rcp devcoredump 1\n", 18) && strstr(text, "\njob: seqno ") &&
-			strstr(text, "\nGRBM_STATUS ") && strstr(text, "\nstream:\n0xc0053c00\n");
+			strstr(text, status) && strstr(text, stream);
 	return n;
 }
 

@@ -334,6 +334,11 @@ TEST_F_TIMEOUT(fence, rings_wrap, 120)
 	}
 	if (!self->c.rcp)
 		return;
+	if (client_generation == RCP_GENERATION_R500) {
+		/* There is no ring: one status bit stands for all fences since the last interrupt. */
+		EXPECT_LT(before.events, now.events);
+		return;
+	}
 	/* one entry per job (and a few of earlier jobs), none read twice */
 	for (i = 0; i < 100 && now.events < before.events + n; i++) {
 		usleep(10000);

@@ -31,9 +31,19 @@ static const struct chip_answers {
 	{ "RV740", 4, 4, 0xe44914, 8, 0xe4, 4, 8 },
 };
 
+/* Those of R5xx, which has none of the above */
+static const struct chip_pipes {
+	const char *chip;
+	uint32_t gb, z;
+} pipes[] = {
+	{ "RV515", 1, 1 }, { "R520",  4, 1 }, { "RV530", 1, 2 },
+	{ "R580",  4, 1 }, { "RV560", 2, 1 }, { "RV570", 3, 1 },
+};
+
 FIXTURE(probe) {
 	struct client c;
 	const struct chip_answers *want;
+	const struct chip_pipes *r5xx;	/* or NULL */
 	int kmsg;
 };
 
@@ -42,12 +52,16 @@ FIXTURE_SETUP(probe)
 	size_t i;
 
 	self->want = NULL;
+	self->r5xx = NULL;
 	self->kmsg = kmsg_open();
 	ASSERT_EQ(0, client_open(&self->c));
 	for (i = 0; i < ARRAY_SIZE(answers); i++)
 		if (!strcmp(answers[i].chip, self->c.chip))
 			self->want = &answers[i];
-	ASSERT_NE(NULL, self->want)
+	for (i = 0; i < ARRAY_SIZE(pipes); i++)
+		if (!strcmp(pipes[i].chip, self->c.chip))
+			self->r5xx = &pipes[i];
+	ASSERT_TRUE(self->want || self->r5xx)
 		TH_LOG("unknown chip '%s'", self->c.chip);
 }
 
@@ -85,6 +99,12 @@ TEST_F(probe, prime_both_ways)
 	EXPECT_EQ(DRM_PRIME_CAP_IMPORT | DRM_PRIME_CAP_EXPORT, cap.value);
 }
 
+#define EXPECT_NO_INFO(request) do {					\
+	uint32_t value_ = 0;						\
+	EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, request, &value_)) \
+		TH_LOG("%s", #request);					\
+} while (0)
+
 #define EXPECT_INFO(request, expected) do {				\
 	uint32_t value_ = 0;						\
 	EXPECT_EQ(0, client_info_u32(self->c.fd, request, &value_));	\
@@ -96,13 +116,25 @@ TEST_F(probe, info_answers_of_the_chip)
 	uint32_t id = 0;
 
 	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_DEVICE_ID, &id));
-	EXPECT_STREQ(self->want->chip, client_chip_of_id(id));
-	EXPECT_INFO(RADEON_INFO_NUM_BACKENDS, self->want->backends);
-	EXPECT_INFO(RADEON_INFO_NUM_TILE_PIPES, self->want->tile_pipes);
-	EXPECT_INFO(RADEON_INFO_TILING_CONFIG, self->want->tiling_config);
-	EXPECT_INFO(RADEON_INFO_BACKEND_MAP, self->want->backend_map);
-	EXPECT_INFO(RADEON_INFO_MAX_PIPES, self->want->max_pipes);
-	EXPECT_INFO(RADEON_INFO_ACTIVE_CU_COUNT, self->want->simds);
+	EXPECT_STREQ(self->c.chip, client_chip_of_id(id));
+	if (self->r5xx) {
+		EXPECT_INFO(RADEON_INFO_NUM_GB_PIPES, self->r5xx->gb);
+		EXPECT_INFO(RADEON_INFO_NUM_Z_PIPES, self->r5xx->z);
+		EXPECT_INFO(RADEON_INFO_ACTIVE_CU_COUNT, 1);
+		EXPECT_NO_INFO(RADEON_INFO_NUM_BACKENDS);
+		EXPECT_NO_INFO(RADEON_INFO_NUM_TILE_PIPES);
+		EXPECT_NO_INFO(RADEON_INFO_TILING_CONFIG);
+		EXPECT_NO_INFO(RADEON_INFO_BACKEND_MAP);
+		EXPECT_NO_INFO(RADEON_INFO_MAX_PIPES);
+		EXPECT_NO_INFO(RADEON_INFO_TIMESTAMP);
+	} else {
+		EXPECT_INFO(RADEON_INFO_NUM_BACKENDS, self->want->backends);
+		EXPECT_INFO(RADEON_INFO_NUM_TILE_PIPES, self->want->tile_pipes);
+		EXPECT_INFO(RADEON_INFO_TILING_CONFIG, self->want->tiling_config);
+		EXPECT_INFO(RADEON_INFO_BACKEND_MAP, self->want->backend_map);
+		EXPECT_INFO(RADEON_INFO_MAX_PIPES, self->want->max_pipes);
+		EXPECT_INFO(RADEON_INFO_ACTIVE_CU_COUNT, self->want->simds);
+	}
 	EXPECT_INFO(RADEON_INFO_ACCEL_WORKING2, 1);
 	EXPECT_INFO(RADEON_INFO_MAX_SE, 1);
 	if (self->c.rcp) {
@@ -126,8 +158,10 @@ TEST_F(probe, info_clocks_and_counters)
 	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &value));
 	if (self->c.rcp)
 		EXPECT_EQ(self->c.card.resets, value);
-	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &a));
-	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &b));
+	if (!self->r5xx) {
+		EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &a));
+		EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_TIMESTAMP, &b));
+	}
 	EXPECT_GE(b, a);
 	EXPECT_EQ(0, client_info_u64(self->c.fd, RADEON_INFO_NUM_BYTES_MOVED, &moved));
 	EXPECT_NE(~0ull, moved);
@@ -172,6 +206,11 @@ TEST_F(probe, temperature)
 
 	if (!self->c.rcp)
 		SKIP(return, "the in-tree driver has it in hwmon only where it knows the sensor");
+	if (self->r5xx) {
+		EXPECT_NO_INFO(RADEON_INFO_CURRENT_GPU_TEMP);
+		EXPECT_EQ(-ENOENT, hwmon_temperature());
+		return;
+	}
 	r7xx = strstr("RV770 RV730 RV710 RV740", self->want->chip) != NULL;
 	igp = !strncmp(self->want->chip, "RS", 2);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -211,7 +250,9 @@ TEST_F(probe, info_says_no)
 	for (ring = RADEON_CS_RING_GFX; ring <= RADEON_CS_RING_DMA; ring++) {
 		value = ring;
 		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_RING_WORKING, &value));
-		EXPECT_EQ(ring != RADEON_CS_RING_DMA, value);
+		/* R5xx has no compute work. */
+		EXPECT_EQ(ring == RADEON_CS_RING_GFX ||
+			  (ring == RADEON_CS_RING_COMPUTE && !self->r5xx), value);
 	}
 	/* on success, Mesa would assume a video decoder, whatever the value */
 	for (ring = RADEON_CS_RING_UVD; ring <= RADEON_CS_RING_VCE + 1; ring++) {
@@ -224,8 +265,7 @@ TEST_F(probe, info_says_no)
 TEST_F(probe, info_of_other_chips)
 {
 	static const uint32_t zero[] = {
-		RADEON_INFO_NUM_GB_PIPES, RADEON_INFO_NUM_Z_PIPES, RADEON_INFO_FASTFB_WORKING,
-		RADEON_INFO_VCE_FW_VERSION, RADEON_INFO_VCE_FB_VERSION,
+		RADEON_INFO_FASTFB_WORKING, RADEON_INFO_VCE_FW_VERSION, RADEON_INFO_VCE_FB_VERSION,
 		RADEON_INFO_WANT_HYPERZ, RADEON_INFO_WANT_CMASK,
 	};
 	uint32_t value;
@@ -236,6 +276,10 @@ TEST_F(probe, info_of_other_chips)
 		EXPECT_EQ(0, client_info_u32(self->c.fd, zero[i], &value));
 		EXPECT_EQ(0, value)
 			TH_LOG("request %#x", zero[i]);
+	}
+	if (!self->r5xx) {
+		EXPECT_INFO(RADEON_INFO_NUM_GB_PIPES, 0);
+		EXPECT_INFO(RADEON_INFO_NUM_Z_PIPES, 0);
 	}
 	value = 2;
 	EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_WANT_HYPERZ, &value));
@@ -251,11 +295,16 @@ TEST_F(probe, status_registers)
 	uint32_t value = REG_GRBM_STATUS;
 	size_t i;
 
-	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
-	EXPECT_NE(0, value & 0x1f);	/* CMDFIFO_AVAIL: it is idle */
-	EXPECT_EQ(0, value >> 31);	/* GUI_ACTIVE */
-	value = REG_SRBM_STATUS;
-	EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	if (self->r5xx) {
+		value = REG_RBBM_STATUS;
+		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	} else {
+		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+		EXPECT_NE(0, value & 0x1f);	/* CMDFIFO_AVAIL: it is idle */
+		EXPECT_EQ(0, value >> 31);	/* GUI_ACTIVE */
+		value = REG_SRBM_STATUS;
+		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
+	}
 	for (i = 0; i < ARRAY_SIZE(others); i++) {
 		value = others[i];
 		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value))
@@ -315,14 +364,14 @@ TEST_F(probe, query_card)
 		SKIP(return, "not rcp");
 	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_CARD, &card, &size));
 	EXPECT_EQ(sizeof(card), size);
-	EXPECT_STREQ(self->want->chip, card.chip_name);
-	EXPECT_STREQ(self->want->chip, client_chip_of_id(card.pci_device));
-	EXPECT_EQ(self->want->tile_pipes, card.pipes);
-	EXPECT_EQ(self->want->banks, card.banks);
-	EXPECT_EQ(256, card.group_bytes);
-	EXPECT_EQ(self->want->backends, card.backends);
+	EXPECT_STREQ(self->c.chip, card.chip_name);
+	EXPECT_STREQ(self->c.chip, client_chip_of_id(card.pci_device));
+	EXPECT_EQ(self->r5xx ? self->r5xx->gb : self->want->tile_pipes, card.pipes);
+	EXPECT_EQ(self->r5xx ? 0 : self->want->banks, card.banks);
+	EXPECT_EQ(self->r5xx ? 0 : 256, card.group_bytes);
+	EXPECT_EQ(self->r5xx ? self->r5xx->z : self->want->backends, card.backends);
 	EXPECT_EQ(0, card.pad);
-	EXPECT_EQ(RCP_GENERATION_R600, card.generation);
+	EXPECT_EQ(self->r5xx ? RCP_GENERATION_R500 : RCP_GENERATION_R600, card.generation);
 	EXPECT_EQ(0, card.pad2);
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
 	EXPECT_EQ(info.vram_size, card.vram_size);

@@ -156,6 +156,12 @@ static unsigned long long dump_number(const char *text, const char *key)
 	return p ? strtoull(p + strlen(key), NULL, 0) : ~0ull;
 }
 
+/* The first dword of the packet that runs a stream; the second one is its address. */
+static uint32_t call_header(void)
+{
+	return client_generation == RCP_GENERATION_R500 ? PACKET0(0x738, 2) : PACKET3(0x32, 3);
+}
+
 /*
  * The dump has the ring from the guilty job on: first the packet that runs the stream, then
  * RPTR, and WPTR at the end.
@@ -164,7 +170,8 @@ TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 {
 	static char text[1 << 20];
 	unsigned long long rptr, wptr, size, addr;
-	unsigned int from, to, i, stop, ib = 0, word[3] = {};
+	unsigned int from, to, i, stop, ib = 0, word[3] = {}, third;
+	char line[16];
 	uint64_t start;
 	char *p;
 
@@ -172,6 +179,7 @@ TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 		;
 	start = now_ns();
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	third = self->s.n;
 	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, 1));
 	if (card_timeout_is_near(start))
 		SKIP(return, "the machine was as slow as the job timeout");
@@ -192,19 +200,22 @@ TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 	stop = (rptr - from) % size;
 	EXPECT_LE(stop, (to - from) % size);
 	p = strchr(p + 1, '\n');
+	/* The third dword is the length on R5xx, the upper half of the address on the others. */
+	if (client_generation != RCP_GENERATION_R500)
+		third = addr >> 32;
 	for (i = 0; i <= stop; i++) {
 		word[0] = word[1];
 		word[1] = word[2];
 		ASSERT_EQ(1, sscanf(p, "\n0x%8x", &word[2]));
 		p = strchr(p + 1, '\n');
-		if (i >= 2 && word[0] == 0xc0023200 && word[1] == (uint32_t)addr &&
-		    word[2] == addr >> 32)
+		if (i >= 2 && word[0] == call_header() && word[1] == (uint32_t)addr && word[2] == third)
 			ib++;
 	}
 	EXPECT_EQ(1, ib);
 	/* Both jobs are in the ring, but the stream of the dump is the first one's. */
 	EXPECT_LT(stop, (to - from) % size);
-	EXPECT_NE(NULL, strstr(p, "\n0xc0023200\n"));
+	snprintf(line, sizeof(line), "\n0x%08x\n", call_header());
+	EXPECT_NE(NULL, strstr(p, line));
 }
 
 /* Submit a stream that hangs the card, and take the dump. */
@@ -226,13 +237,17 @@ static int hang_with_dump(FIXTURE_DATA(reset) *self, char *text, size_t size)
 	return ret;
 }
 
-/* Test whether the stream in a dump has @addr, in two dwords. */
+/* Test whether the stream in a dump has @addr: on R5xx in one dword, on the others in two. */
 static bool stream_has(const char *text, unsigned long long addr)
 {
 	const char *stream = strstr(text, "\nstream:\n");
 	char line[32];
 
-	snprintf(line, sizeof(line), "\n0x%08x\n0x%08x\n", (uint32_t)addr, (uint32_t)(addr >> 32));
+	if (client_generation == RCP_GENERATION_R500)
+		snprintf(line, sizeof(line), "\n0x%08x\n", (uint32_t)addr);
+	else
+		snprintf(line, sizeof(line), "\n0x%08x\n0x%08x\n", (uint32_t)addr,
+			 (uint32_t)(addr >> 32));
 	return stream && strstr(stream, line);
 }
 
@@ -283,7 +298,8 @@ TEST_F_TIMEOUT(reset, a_dump_names_client_and_buffers, 60)
 	EXPECT_TRUE(stream_has(text, addr[1]))
 		TH_LOG("the stream does not have 0x%llx", addr[1]);
 
-	p = strstr(text, "\nGRBM_STATUS 0x8010 0x");
+	p = strstr(text, client_generation == RCP_GENERATION_R500 ? "\nRBBM_STATUS 0x0e40 0x" :
+								  "\nGRBM_STATUS 0x8010 0x");
 	ASSERT_NE(NULL, p);
 	snprintf(line, sizeof(line), "%.*s", (int)strcspn(p + 1, "\n"), p + 1);
 	EXPECT_NE(NULL, strstr(line, " GUI_ACTIVE"))

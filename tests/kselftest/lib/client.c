@@ -35,6 +35,8 @@ static const struct {
 	{ 0x9501, "RV670" }, { 0x95c5, "RV620" }, { 0x9598, "RV635" },
 	{ 0x9610, "RS780" }, { 0x9710, "RS880" }, { 0x9440, "RV770" },
 	{ 0x9490, "RV730" }, { 0x9540, "RV710" }, { 0x94b3, "RV740" },
+	{ 0x7146, "RV515" }, { 0x7109, "R520" }, { 0x71c2, "RV530" },
+	{ 0x7249, "R580" }, { 0x7291, "RV560" }, { 0x7280, "RV570" },
 };
 
 const char *client_chip_of_id(uint32_t pci_device)
@@ -55,6 +57,9 @@ static bool is_radeon(int fd)
 	return !client_ioctl(fd, DRM_IOCTL_VERSION, &v) && !strcmp(name, "radeon");
 }
 
+uint32_t client_generation = RCP_GENERATION_R600;
+char client_chip[16];
+
 /* Queries driver and card of an open node. */
 static int client_meet(struct client *c)
 {
@@ -65,9 +70,12 @@ static int client_meet(struct client *c)
 	size = sizeof(c->card);
 	if (c->rcp)
 		client_query(c->fd, RCP_QUERY_CARD, &c->card, &size);
+	if (c->card.generation)
+		client_generation = c->card.generation;
 	if (!client_info_u32(c->fd, RADEON_INFO_DEVICE_ID, &id))
 		snprintf(c->chip, sizeof(c->chip), "%s",
 			 c->card.chip_name[0] ? c->card.chip_name : client_chip_of_id(id));
+	memcpy(client_chip, c->chip, sizeof(client_chip));
 	return 0;
 }
 

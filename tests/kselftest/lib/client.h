@@ -29,6 +29,10 @@ struct client {
 
 /* Opens the first render node of a driver named radeon. */
 int client_open(struct client *c);
+/* enum drm_rcp_generation of the card that was opened last; R6xx/R7xx before that */
+extern uint32_t client_generation;
+/* Its chip, "R580" */
+extern char client_chip[16];
 /* Opens @node. */
 int client_open_node(struct client *c, const char *node);
 void client_close(struct client *c);

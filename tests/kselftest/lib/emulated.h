@@ -59,6 +59,7 @@
 
 /* Registers of the chips that tests pin */
 #define REG_MEMSIZE		0x5428
+#define REG_RBBM_STATUS		0x0e40	/* R5xx */
 #define REG_SRBM_STATUS		0x0e50
 #define REG_TLB_RESPONSE	0x1470
 #define REG_GRBM_STATUS		0x8010

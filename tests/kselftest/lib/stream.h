@@ -36,7 +36,10 @@ int stream_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,
 extern const uint32_t stream_nops[8];
 int stream_place(int fd, uint32_t handle, uint32_t domain);
 
-/* Packets with their relocations */
+/* A write of one register, by a type-0 packet; R5xx only */
+void stream_register(struct stream *s, uint32_t reg, uint32_t value);
+
+/* Packets with their relocations; of these R5xx has stream_mem_write() and stream_wait_mem(). */
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 		      uint64_t offset, uint64_t value);
 void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
@@ -56,8 +59,18 @@ int client_works(void);
 #define PACKET3(op, payload_dw)	\
 	(3u << 30 | ((payload_dw) - 1) << 16 | (uint32_t)(op) << 8)
 #define PACKET2			(2u << 30)
+#define PACKET0(reg, count)	(((count) - 1u) << 16 | (uint32_t)(reg) >> 2)
+
+#define PACKET0_ONE_REG		0x8000u	/* all of it to one register */
+
+#define R500_GA_US_VECTOR_INDEX	0x4250
+#define R500_GA_US_VECTOR_DATA	0x4254
+#define R500_TX_OFFSET0		0x4540
+#define R500_ZB_ZPASS_DATA	0x4f58
+#define R500_ZB_ZPASS_ADDR	0x4f5c
 
 #define PKT_NOP			0x10
+#define PKT_3D_DRAW_IMMD_2	0x35	/* R5xx */
 #define PKT_DRAW_INDEX_AUTO	0x2d
 #define PKT_COPY_DW		0x3b
 #define PKT_WAIT_REG_MEM	0x3c

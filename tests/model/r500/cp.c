@@ -114,7 +114,7 @@ static void csq_cntl(struct model *m, u32 value)
 	if (m->config.no_microcode)
 		value &= ~CSQ_MODE_MASK;
 	reg_set(m, CP_CSQ_CNTL, value);
-	if (!was && cp_halted(m) && m->cp.state != CP_HUNG && cp_busy(m))
+	if (!was && cp_halted(m) && m->cp.state != CP_HUNG && !r500(m)->engine.waiting && cp_busy(m))
 		violation(m, "csq-live", "CP_CSQ_CNTL stopped the CP in the middle of its work");
 	m->cp.started = !cp_halted(m);
 	if (!was || !m->cp.started)
@@ -195,6 +195,8 @@ bool r500_cp_reg_read(struct model *m, u32 reg, u32 *value)
 /* Whether it keeps the microcode is not known, so a driver must load it again. */
 void r500_cp_soft_reset(struct model *m)
 {
+	if (r500(m)->engine.waiting)
+		m->cp.pipe_stuck = true;
 	cp_reset(m);
 	memset(m->cp.ucode, 0, sizeof(m->cp.ucode));
 	r500(m)->cp.rptr_wr = 0;

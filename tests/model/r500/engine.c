@@ -7,6 +7,9 @@
  * fence that passes too early is a violation.  SU_REG_DEST selects the pipes
  * that a register write reaches, flushes among them.
  */
+#include <string.h>
+
+#include "r500/poll.h"
 #include "r500/r500.h"
 
 static void own(struct model *m, u32 reg, const char *what, u32 n)
@@ -57,10 +60,59 @@ static void check_pipes(struct model *m)
 			  reg_get(m, GB_TILE_CONFIG), m->chip->name, tiles);
 }
 
-void engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+/* An instruction of the current program */
+static const u32 *instruction(const struct model *m, u32 n)
+{
+	u32 start = reg_get(m, US_CODE_ADDR) & US_VECTOR_ADDR, offset = reg_get(m, US_CODE_OFFSET) & US_VECTOR_ADDR;
+
+	return r500(m)->engine.program[(start + offset + n) % US_INSTRUCTIONS];
+}
+
+/* Test whether the program polls memory; see poll.h. */
+static bool polls(const struct model *m)
+{
+	const u32 *lookup = instruction(m, R500_POLL_LOOKUP), *jump = instruction(m, R500_POLL_JUMP);
+
+	return (lookup[0] & US_TYPE) == US_TYPE_TEX && (lookup[1] & US_TEX_INST) == US_TEX_LOOKUP &&
+	       (jump[0] & US_TYPE) == US_TYPE_FC && (jump[2] & US_JUMP_FUNC) == US_JUMP_IF_ALU_RESULT &&
+	       (jump[3] >> 16 & US_VECTOR_ADDR) == R500_POLL_LOOKUP;
+}
+
+/* Number @n of the constants */
+static float constant(const struct model *m, u32 n)
+{
+	float value;
+
+	memcpy(&value, &r500(m)->engine.constants[n], sizeof(value));
+	return value;
+}
+
+/* Test whether the texel is not yet what the program waits for. */
+static bool waits(struct model *m)
+{
+	u32 at = (u32)constant(m, 4), want = 0;
+
+	for (u32 i = 0; i < 4; i++)
+		want |= (u32)(constant(m, i) * 255 + 0.5f) << i * 8;
+	return mc_read32(m, MC_GFX, (reg_get(m, TX_OFFSET0) & ~31u) + at * 4) != want;
+}
+
+static void upload(struct r500_engine *e, u32 value)
+{
+	u32 *to = e->to_constants ? e->constants : e->program[0];
+
+	if (e->upload < (e->to_constants ? US_CONSTANTS * 4 : US_INSTRUCTIONS * US_WORDS))
+		to[e->upload++] = value;
+}
+
+bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	struct r500_engine *e = &r500(m)->engine;
 
+	if (e->waiting) {
+		e->waiting = waits(m);
+		return !e->waiting;
+	}
 	check_alone(m);
 	check_pipes(m);
 	count(m, MODEL_DRAW);
@@ -68,6 +120,8 @@ void engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	e->colour = e->depth = r500_pipes(m);
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
+	e->waiting = polls(m) && waits(m);
+	return !e->waiting;
 }
 
 void engine_wait_until(struct model *m, u32 value)
@@ -108,6 +162,13 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value)
 	case ZB_ZPASS_ADDR:
 		zpass(m, value);
 		return false;
+	case GA_US_VECTOR_INDEX:
+		e->to_constants = value & US_VECTOR_CONST;
+		e->upload = (value & US_VECTOR_ADDR) * (e->to_constants ? 4 : US_WORDS);
+		return false;
+	case GA_US_VECTOR_DATA:
+		upload(e, value);
+		return false;
 	case CP_GUI_COMMAND:
 		copy_gui(m, value);
 		return false;
@@ -117,7 +178,7 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value)
 		return false;
 	case GA_SOFT_RESET:
 		if (value & GA_SOFT_RESET_3D)
-			m->cp.pipe_stuck = false;
+			m->cp.pipe_stuck = e->waiting = false;
 		return false;
 	}
 	return false;
@@ -142,7 +203,10 @@ void engine_fence(struct model *m, const char *by)
 	e->textures = true;
 }
 
+/* A program that waits is not ended by it, only by GA_SOFT_RESET. */
 void engine_reset(struct model *m)
 {
+	if (r500(m)->engine.waiting && m->config.alone)
+		m->cp.pipe_stuck = true;
 	r500(m)->engine = (struct r500_engine){ .textures = true };
 }

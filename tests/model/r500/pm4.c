@@ -20,8 +20,7 @@ static enum pm4_outcome do_nothing(struct model *m, u32 op, const u32 *d, u32 nd
 
 static enum pm4_outcome draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	engine_draw(m, op, d, ndw);
-	return PM4_DONE;
+	return engine_draw(m, op, d, ndw) ? PM4_DONE : PM4_WAIT;
 }
 
 /* Memory fills a register; with indices it is the port of the vertex engine. */

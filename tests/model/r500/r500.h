@@ -54,6 +54,10 @@ struct r500_mc {
 	bool seen_idle;		/* ... since the last client was stopped */
 };
 
+#define US_INSTRUCTIONS	512u
+#define US_WORDS	6u
+#define US_CONSTANTS	256u
+
 /* Work of the 3D and 2D engines that nothing has waited for; see engine.c. */
 struct r500_engine {
 	bool drawing;
@@ -63,6 +67,11 @@ struct r500_engine {
 	u32 depth;		/* the same for depth */
 	bool textures;		/* lines of texture that may be from before the last fence */
 	u32 last_dst;		/* of the last CP DMA */
+	u32 program[US_INSTRUCTIONS][US_WORDS];	/* of the fragment shader */
+	u32 constants[US_CONSTANTS * 4];	/* floats */
+	u32 upload;		/* word that GA_US_VECTOR_DATA writes next */
+	bool to_constants;	/* ... of the constants */
+	bool waiting;		/* the program of the current draw polls memory */
 };
 
 struct r500_cp {
@@ -164,7 +173,8 @@ bool r500_ib_call(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw);
 enum pm4_outcome r500_execute(struct model *m, const u32 *packet, u32 ndw);
 
 /* engine.c */
-void engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
+/* False while the draw waits for memory; called again then. */
+bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
 void engine_wait_until(struct model *m, u32 value);
 bool engine_reg_write(struct model *m, u32 reg, u32 value);
 void engine_fence(struct model *m, const char *by);

@@ -12,7 +12,7 @@ static u32 rbbm_status(const struct model *m)
 
 	if (m->host->now_ns(m->ctx) < r500(m)->cp.reset_due_ns)
 		busy |= RBBM_GUI_ACTIVE;
-	if (m->cp.pipe_stuck)
+	if (m->cp.pipe_stuck || r500(m)->engine.waiting)
 		busy |= RBBM_GUI_ACTIVE | RBBM_VAP_BUSY | RBBM_GA_BUSY;
 	return busy | (busy ? 0 : RBBM_FIFO_FREE);
 }

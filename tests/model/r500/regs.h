@@ -110,11 +110,24 @@
 #define GB_PIPE_SELECT2			0x4124
 #define TX_INVALTAGS			0x4100
 #define TX_ENABLE			0x4104
+#define GA_US_VECTOR_INDEX		0x4250
+#define   US_VECTOR_ADDR		0x1ffu
+#define   US_VECTOR_CONST		(1u << 16)
+#define GA_US_VECTOR_DATA		0x4254
 #define GA_ENHANCE			0x4274
 #define GA_SOFT_RESET			0x429c
 #define   GA_SOFT_RESET_3D		0x200u
 #define SU_REG_DEST			0x42c8
 #define TX_OFFSET0			0x4540
+#define   US_TYPE			3u	/* word 0 of an instruction */
+#define   US_TYPE_FC			2u
+#define   US_TYPE_TEX			3u
+#define   US_TEX_INST			(7u << 22)	/* word 1 */
+#define   US_TEX_LOOKUP			(1u << 22)
+#define   US_JUMP_FUNC			0xff07u	/* word 2 of a jump: condition and operation */
+#define   US_JUMP_IF_ALU_RESULT		0xf000u
+#define US_CODE_ADDR			0x4630
+#define US_CODE_OFFSET			0x4638
 #define RB3D_COLOROFFSET0		0x4e28
 #define RB3D_COLOR_CHANNEL_MASK		0x4e0c
 #define RB3D_DSTCACHE_CTLSTAT		0x4e4c

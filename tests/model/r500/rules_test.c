@@ -2,6 +2,9 @@
 /*
  * R5xx: each chip comes up, and each rule is broken once.
  */
+#include <string.h>
+
+#include "r500/poll.h"
 #include "r500/up.h"
 
 TEST(every_r5xx_passes_a_ring_test)
@@ -384,5 +387,65 @@ TEST(r5xx_fence_waits_for_the_engine)
 	set_reg(r, SCRATCH_REG0, 1);
 	go(r);
 	BROKE(r, "fence-early");
+	rig_free(r);
+}
+
+/* A draw whose program polls the second dword of DATA for 0x11223344 */
+static void poll_data(struct rig *r)
+{
+	static const u32 program[] = R500_POLL_PROGRAM;
+	static const float constants[] = { 0x44 / 255.0f, 0x33 / 255.0f, 0x22 / 255.0f, 0x11 / 255.0f, 1.5f, 0, 0, 0 };
+	u32 word;
+
+	set_reg(r, GA_US_VECTOR_INDEX, 0);
+	for (u32 i = 0; i < sizeof(program) / 4; i++)
+		set_reg(r, GA_US_VECTOR_DATA, program[i]);
+	set_reg(r, GA_US_VECTOR_INDEX, US_VECTOR_CONST);
+	for (u32 i = 0; i < 8; i++) {
+		memcpy(&word, &constants[i], 4);
+		set_reg(r, GA_US_VECTOR_DATA, word);
+	}
+	set_reg(r, US_CODE_ADDR, R500_POLL_LAST << 16);
+	set_reg(r, US_CODE_OFFSET, 0);
+	set_reg(r, TX_OFFSET0, DATA);
+	PACKET(r, 0x34, 0x00030024);
+	set_reg(r, RB3D_DSTCACHE_CTLSTAT, DC_FLUSH);
+	set_reg(r, ZB_ZCACHE_CTLSTAT, ZC_FLUSH);
+	set_reg(r, WAIT_UNTIL, WAIT_3D_IDLECLEAN);
+	set_reg(r, SCRATCH_REG6, 7);
+	go(r);
+}
+
+TEST(r5xx_program_that_polls_memory_ends_with_the_value)
+{
+	struct rig *r = up5("R580", &(struct model_config){ .alone = true });
+
+	poll_data(r);
+	CHECK(rd(r, SCRATCH_REG6) != 7);
+	mc_write32(r->m, MC_CP, DATA + 4, 0x11223345);
+	run(r);
+	CHECK(rd(r, SCRATCH_REG6) != 7);
+	mc_write32(r->m, MC_CP, DATA + 4, 0x11223344);
+	run(r);
+	EQ(rd(r, SCRATCH_REG6), 7);
+	CHECK(!(rd(r, RBBM_STATUS) & RBBM_GUI_ACTIVE));
+	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(r5xx_program_that_polls_memory_wants_the_reset_of_the_pipe)
+{
+	struct rig *r = up5("R580", &(struct model_config){ .alone = true });
+
+	poll_data(r);
+	CHECK(rd(r, SCRATCH_REG6) != 7);
+	w(r, CP_CSQ_CNTL, 0);
+	model_config_write(r->m, 0x04, 0x3, 2);
+	soft_reset(r, SOFT_RESET_VAP | SOFT_RESET_GA);
+	soft_reset(r, SOFT_RESET_CP);
+	CHECK(rd(r, RBBM_STATUS) & RBBM_GUI_ACTIVE);
+	w(r, GA_SOFT_RESET, GA_SOFT_RESET_3D);
+	CHECK(!(rd(r, RBBM_STATUS) & RBBM_GUI_ACTIVE));
+	CLEAN(r);
 	rig_free(r);
 }
