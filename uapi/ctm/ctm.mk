@@ -21,3 +21,31 @@ CTM_HDRS := $(wildcard uapi/ctm/*.h)
 TESTS += build/ctm-translate-test
 build/ctm-translate-test: tests/ctm/translate_test.c tests/pm4/tap.c $(CTM_PURE) $(CTM_HDRS) $(CTM_AS) $(CTM_AS_HDRS) build/libpm4-san.a
 	$(CC) $(CTM_SAN) -Itests/pm4 $(filter %.c %.a,$^) -o $@
+
+# Programs that compute, against the model in the same process.
+CTM_COMPUTE := $(addprefix tests/ctm/,compute.c compute_arrays.c compute_flow.c compute_condition.c)
+
+build/ctm-rig/rig.o: tests/model/rig.c $(MODEL_HDRS)
+	@mkdir -p $(@D)
+	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -Dmain=rig_main -c $< -o $@
+
+build/ctm-rig/rig_device.o: tests/ctm/rig_device.c tests/ctm/compute.h $(CTM_HDRS) $(MODEL_HDRS)
+	@mkdir -p $(@D)
+	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) -Iuapi/ctm -Iuapi/ctm/as -Itests/pm4 -c $< -o $@
+
+# The checker, and the names of instructions, without other global names: the model has the same.
+build/ctm-rig/judge.o: tests/ctm/judge.c build/libpm4-san.a
+	@mkdir -p $(@D)
+	$(CC) $(CTM_SAN) -c $< -o $@.one
+	$(CC) -r -nostdlib $@.one build/libpm4-san.a -o $@.all
+	objcopy --keep-global-symbol=judge $@.all $@
+
+build/ctm-rig/us.o: build/libpm4-san.a
+	@mkdir -p $(@D)
+	$(CC) -r -nostdlib -Wl,-u,r500_say_inst build/libpm4-san.a -o $@.all
+	objcopy --wildcard --keep-global-symbol='r500_us_*' $@.all $@
+
+TESTS += build/ctm-compute-test
+build/ctm-compute-test: $(CTM_COMPUTE) tests/ctm/compute.h tests/pm4/tap.c $(CTM_PURE) $(CTM_HDRS) $(CTM_AS) $(CTM_AS_HDRS) \
+		$(addprefix build/ctm-rig/,rig.o rig_device.o judge.o us.o) build/model/san/r500/up.o build/model/san/libmodel.a
+	$(CC) $(CTM_SAN) -Itests/pm4 -Itests/ctm $(filter %.c %.o %.a,$^) -lm -o $@

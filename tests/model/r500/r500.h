@@ -72,6 +72,7 @@ struct r500_engine {
 	u32 upload;		/* word that GA_US_VECTOR_DATA writes next */
 	bool to_constants;	/* ... of the constants */
 	bool waiting;		/* the program of the current draw polls memory */
+	bool endless;		/* ... or never ends */
 };
 
 struct r500_cp {
@@ -179,6 +180,9 @@ void engine_wait_until(struct model *m, u32 value);
 bool engine_reg_write(struct model *m, u32 reg, u32 value);
 void engine_fence(struct model *m, const char *by);
 void engine_reset(struct model *m);
+
+/* rect.c */
+bool rect_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
 
 /* copy.c */
 void copy_gui(struct model *m, u32 command);

@@ -104,9 +104,18 @@
 #define   ISYNC_CPSCRATCH_IDLEGUI	(1u << 5)
 #define VAP_PORT_IDX			0x2040
 #define VAP_VF_CNTL			0x2084
+#define VAP_OUT_VTX_FMT_0		0x2090
+#define VAP_OUT_VTX_FMT_1		0x2094
+#define VAP_VTE_CNTL			0x20b0
+#define VAP_VTX_SIZE			0x20b4
+#define VAP_CNTL_STATUS			0x2140
+#define   PVS_BYPASS			(1u << 8)
+#define VAP_PROG_STREAM_CNTL_0		0x2150
 #define RB2D_DSTCACHE_MODE		0x3428
 #define GB_TILE_CONFIG			0x4018
+#define GB_AA_CONFIG			0x4020
 #define GB_PIPE_SELECT			0x402c
+#define RS_IP_0				0x4074
 #define GB_PIPE_SELECT2			0x4124
 #define TX_INVALTAGS			0x4100
 #define TX_ENABLE			0x4104
@@ -118,6 +127,14 @@
 #define GA_SOFT_RESET			0x429c
 #define   GA_SOFT_RESET_3D		0x200u
 #define SU_REG_DEST			0x42c8
+#define RS_INST_COUNT			0x4304
+#define RS_INST_0			0x4320
+#define SC_SCISSOR0			0x43e0
+#define SC_SCISSOR1			0x43e4
+#define TX_FILTER0_0			0x4400
+#define TX_FORMAT0_0			0x4480
+#define TX_FORMAT1_0			0x44c0
+#define TX_FORMAT2_0			0x4500
 #define TX_OFFSET0			0x4540
 #define   US_TYPE			3u	/* word 0 of an instruction */
 #define   US_TYPE_FC			2u
@@ -126,16 +143,33 @@
 #define   US_TEX_LOOKUP			(1u << 22)
 #define   US_JUMP_FUNC			0xff07u	/* word 2 of a jump: condition and operation */
 #define   US_JUMP_IF_ALU_RESULT		0xf000u
+#define US_CONFIG			0x4600
+#define US_FC_BOOL_CONST		0x4620
+#define US_FC_CTRL			0x4624
 #define US_CODE_ADDR			0x4630
 #define US_CODE_OFFSET			0x4638
+#define US_OUT_FMT_0			0x46a4
+#define FG_FOG_BLEND			0x4bc0
+#define FG_ALPHA_FUNC			0x4bd4
+#define FG_DEPTH_SRC			0x4bd8
+#define US_FC_INT_CONST_0		0x4c00
+#define RB3D_CCTL			0x4e00
+#define RB3D_BLENDCNTL			0x4e04
+#define RB3D_ROPCNTL			0x4e18
 #define RB3D_COLOROFFSET0		0x4e28
 #define RB3D_COLOR_CHANNEL_MASK		0x4e0c
+#define RB3D_COLORPITCH0		0x4e38
 #define RB3D_DSTCACHE_CTLSTAT		0x4e4c
 #define   DC_FLUSH			2u
 #define ZB_CNTL				0x4f00
+#define ZB_ZSTENCILCNTL			0x4f04
+#define ZB_FORMAT			0x4f10
+#define ZB_ZTOP				0x4f14
 #define ZB_ZCACHE_CTLSTAT		0x4f18
 #define   ZC_FLUSH			1u
+#define ZB_BW_CNTL			0x4f1c
 #define ZB_DEPTHOFFSET			0x4f20
+#define ZB_DEPTHPITCH			0x4f24
 #define ZB_ZPASS_DATA			0x4f58
 #define ZB_ZPASS_ADDR			0x4f5c
 
