@@ -324,8 +324,10 @@ static void run_tex(struct us_machine *m, const uint32_t *inst)
 {
 	uint32_t op = bits(inst[1], 22, 3);
 
-	if (op == 7)
+	if (op == 7) {
 		m->fault = US_RESERVED;
+		return;
+	}
 	for (unsigned int i = 0; i < US_PIXELS; i++) {
 		struct us_pixel *px = &m->px[i];
 
