@@ -298,14 +298,22 @@ static void say_half(struct pm4_text *t, const struct half *h, bool alpha, u32 t
 	}
 }
 
-/* Bits 2:0: sources that an operand of either half selects; bit 3: the presubtract result. */
-static u32 selected(const struct half *halves)
+/*
+ * Sources that operands of either half read, by the channels of their swizzles: bits 2:0 the rgb
+ * parts, 6:4 the alpha parts, 3 and 7 the presubtract results.
+ */
+static u32 read_sources(const struct half *halves)
 {
-	u32 i, n, set = 0;
+	u32 i, n, c, set = 0;
 
 	for (i = 0; i < 2; i++)
 		for (n = 0; n < operands_said(&halves[i], i); n++)
-			set |= 1u << (halves[i].operand[n] & 3);
+			for (c = 0; c < (i ? 1 : 3); c++) {
+				u32 operand = halves[i].operand[n], channel = operand >> (2 + 3 * c) & 7;
+
+				if (channel < 4)
+					set |= (channel == 3 ? 0x10 : 1) << (operand & 3);
+			}
 	return set;
 }
 
@@ -331,9 +339,9 @@ static void say_alu(struct pm4_text *t, const u32 *inst, u32 type)
 
 	rgb_half(&halves[0], inst);
 	alpha_half(&halves[1], inst);
-	shown = selected(halves);
+	shown = read_sources(halves);
 	say_sources(t, inst[1], "rgb", shown);
-	say_sources(t, inst[2], "a", shown);
+	say_sources(t, inst[2], "a", shown >> 4);
 	say_half(t, &halves[0], false, type);
 	say_half(t, &halves[1], true, type);
 }

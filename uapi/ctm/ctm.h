@@ -21,6 +21,10 @@
 extern "C" {
 #endif
 
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
 typedef uint32_t AMuint32;
 typedef struct AMmanagedDeviceRec *AMmanagedDevice;
 
@@ -182,6 +186,10 @@ void ctmAppendSetCondLoc(struct ctm_pack *p, enum ctm_cond_loc loc);
 void ctmAppendSetCondVal(struct ctm_pack *p, float value);
 /* START_PROGRAM, WAIT_IDLE, and the commands of the caches. */
 void ctmAppendSimple(struct ctm_pack *p, enum ctm_command code);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }

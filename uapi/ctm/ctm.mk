@@ -49,3 +49,28 @@ TESTS += build/ctm-compute-test
 build/ctm-compute-test: $(CTM_COMPUTE) tests/ctm/compute.h tests/pm4/tap.c $(CTM_PURE) $(CTM_HDRS) $(CTM_AS) $(CTM_AS_HDRS) \
 		$(addprefix build/ctm-rig/,rig.o rig_device.o judge.o us.o) build/model/san/r500/up.o build/model/san/libmodel.a
 	$(CC) $(CTM_SAN) -Itests/pm4 -Itests/ctm $(filter %.c %.o %.a,$^) -lm -o $@
+
+# The library as it is installed, and the example.
+CTM_DRM = $(shell pkg-config --cflags libdrm)
+CTM_LIB := $(CTM_PURE) uapi/ctm/ctm_device.c
+
+build/ctm-pic/%.o: uapi/ctm/%.c $(CTM_HDRS) uapi/rcp_drm.h
+	@mkdir -p $(@D)
+	$(CC) $(CTM_WARN) -O2 -g -fPIC -fvisibility=hidden -Iuapi/ctm -Iuapi $(CTM_DRM) -c $< -o $@
+
+build/libctm.so: $(CTM_LIB:uapi/ctm/%.c=build/ctm-pic/%.o)
+	$(CC) -shared -Wl,-soname,libctm.so.0 $^ -o $@
+
+build/libctm.a: $(CTM_LIB:uapi/ctm/%.c=build/ctm-pic/%.o)
+	rm -f $@
+	ar rcs $@ $^
+
+build/ctm-sum: uapi/ctm/examples/sum.c build/libctm.a
+	$(CC) $(CTM_WARN) -Wno-unused-result -O2 -g -Iuapi/ctm $^ -o $@
+
+build/ctm-sum.ctm: uapi/ctm/examples/sum.s build/ctm-as
+	build/ctm-as -o $@ $<
+
+# The programs that compute, for a VM: the same as build/ctm-compute-test, through the driver.
+build/ctm-compute: $(CTM_COMPUTE) tests/ctm/vm_device.c tests/ctm/compute.h tests/pm4/tap.c $(CTM_AS) $(CTM_AS_HDRS) build/libctm.a build/libpm4.a
+	$(CC) $(CTM_CFLAGS) -Itests/pm4 -Itests/ctm $(filter %.c %.a,$^) -lm -o $@
