@@ -103,7 +103,7 @@ uninstall:
 
 # Files that are installed beside the module.
 .PHONY: tools deb print-module-sources
-tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h build/atom build/trial
+tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h build/atom build/trial build/ctm-as build/libctm.a build/libctm.so
 
 deb: tools
 	scripts/deb
