@@ -86,6 +86,32 @@ static void loops(struct bench *b)
 	      collatz, "a loop with a break and a branch: Collatz steps of 1 to 256");
 }
 
+/* Odd numbers below 20 leave the loop when the count reaches them. */
+static float counted(float x)
+{
+	return fmodf(x, 2) && x < 20 ? x : 20;
+}
+
+/* A break in a branch, which other pixels of the quad do not take. */
+static void breaks(struct bench *b)
+{
+	numbers(b, 0, 1);
+	integers(b)[7] = 20;
+	check(b, LOAD
+	      "ALU TEX_SEM_WAIT; RGB MAX r2.rgb, 0, 0\n"
+	      "FC REP INT_ADDR=7 JUMP_ADDR=out\n"
+	      "loop: ALU; RGB MAD r3.rgb, r1.rgb, 0.5, 0\n"
+	      "ALU ALU_WMASK ALU_RESULT_OP=NOT_EQUAL; RGB FRC r3.rgb, r3.rgb\n"
+	      "FC ALU_WAIT JUMP JUMP_FUNC=0x0f B_OP0=INCR JUMP_ADDR=join\n"
+	      "ALU ALU_WMASK ALU_RESULT_OP=EQUAL; RGB MAD r3.rgb, r1.rgb, 1, -r2.rgb\n"
+	      "FC ALU_WAIT BREAKREP JUMP_FUNC=0xf0 B_OP1=DECR B_POP_CNT=1 JUMP_ADDR=out\n"
+	      "FC JUMP JUMP_ANY B_OP0=DECR B_POP_CNT=1\n"
+	      "join: ALU; RGB MAD r2.rgb, r2.rgb, 1, 1\n"
+	      "FC ENDREP JUMP_FUNC=0xff JUMP_ANY INT_ADDR=7 JUMP_ADDR=loop\n"
+	      "out: OUT TEX_SEM_WAIT LAST; RGB MAX r0._ A.r, r2.rgb, r2.rgb",
+	      counted, "a break in a branch");
+}
+
 /* aL addresses constants: the sum of c3, c5, c7, c9, without those that CONTINUE leaves out. */
 static float indexed(float x)
 {
@@ -260,6 +286,7 @@ static void quads(struct bench *b)
 void compute_flow(struct bench *b)
 {
 	loops(b);
+	breaks(b);
 	address_register(b);
 	subroutine(b);
 	predicates(b);

@@ -48,7 +48,6 @@ TEST(us_mad_has_range_before_the_output_modifier)
 	EQ(us_transcendental(8, us_bits(-127), 3), 0);
 }
 
-/* The product and sum are rounded once: 2^-24 + 2^-48 above a half. */
 TEST(us_mad_rounds_once)
 {
 	for (u32 i = 0, seed = 1; i < 100000; i++) {
@@ -66,8 +65,11 @@ TEST(us_mad_rounds_once)
 			return;
 		}
 	}
-	EQ(us_mad(us_bits(0x1.000002p0f), us_bits(0x1.000002p0f), us_bits(0x1p24f), 0, false),
-	   us_bits(fmaf(0x1.000002p0f, 0x1.000002p0f, 0x1p24f)));
+	/* 2^-70 below the middle between two floats: a double has the middle. */
+	EQ(us_mad(us_bits(0x1.000002p0f), us_bits(0x1.fffffcp-25f), us_bits(0x1.000002p0f), 0, false),
+	   us_bits(0x1.000002p0f));
+	EQ(us_mad(us_bits(0x1.000002p0f), us_bits(-0x1.fffffcp-25f), us_bits(-0x1.000002p0f), 0, false),
+	   us_bits(-0x1.000002p0f));
 }
 
 TEST(us_min_and_max_return_the_second_argument)
