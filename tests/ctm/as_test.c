@@ -266,7 +266,7 @@ static void test_errors(void)
 	refused("TEX LOOKUP r0.rgba, t0.rgba, c0.rgba", 1, 30, "r0 to r127");
 	refused("FC JUMP_ANY", 1, 12, "operation is missing");
 	refused("FC JUMP JUMP", 1, 9, "two operations");
-	refused("FC JUMP JUMP_FUNC=1 JUMP_ADDR=nowhere", 1, 31, "nowhere does not exist");
+	refused("FC JUMP JUMP_FUNC=1 JUMP_ADDR=elsewhere", 1, 31, "elsewhere does not exist");
 	refused("x: ALU\nx: ALU", 2, 1, "twice");
 	refused("ALU ALU", 1, 5, "ALU is no field");
 	refused("TEX LOOKUP r0.rgba, t0.rgba, r0.rgba, r1.rgba", 1, 46, "',' is missing");

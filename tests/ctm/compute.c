@@ -2,7 +2,7 @@
 /*
  * The bench of the programs that compute: places, submission, and the way a test waits.
  *
- * Results are compared to the bit with what the host computes.
+ * Results are compared to the bit with those of the host.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * CTM on rcp: data-parallel programs on R5xx, by the calls of AMD's CTM guide 1.01.
  *
@@ -100,8 +100,8 @@ enum ctm_format {
 #define CTM_FORMAT(f)		((uint32_t)(f) << 24)
 #define CTM_TILING_LINEAR	0u
 
-/**
- * enum ctm_command - codes of the commands
+/*
+ * Codes of the commands.
  *
  * A command is the dword CTM_COMMAND(code, parameters), then that many parameters.
  */
@@ -137,7 +137,7 @@ enum ctm_command {
 #define CTM_COMMAND(code, parameters) \
 	(0xc0000000u | ((uint32_t)(parameters) - 1) << 16 | (uint32_t)(code) << 8)
 
-/* The conditional value v passes the test against the value b in memory if: */
+/* The conditional value v passes the test against the value b in memory if v is: */
 enum ctm_cond_test {
 	CTM_COND_NEVER = 0,
 	CTM_COND_LESS = 1,
@@ -167,15 +167,18 @@ struct ctm_pack {
 	size_t used;
 };
 
-void ctmAppend(struct ctm_pack *p, enum ctm_command code, const uint32_t *parameters, unsigned int n);
+void ctmAppend(struct ctm_pack *p, enum ctm_command code, const uint32_t *parameters,
+	       unsigned int n);
 void ctmAppendSetInstFmt(struct ctm_pack *p, AMuint32 base);
 void ctmAppendSetConstfFmt(struct ctm_pack *p, AMuint32 base);
 void ctmAppendSetConstiFmt(struct ctm_pack *p, AMuint32 base);
 void ctmAppendSetConstbFmt(struct ctm_pack *p, AMuint32 base);
-void ctmAppendSetInpFmt(struct ctm_pack *p, unsigned int number, AMuint32 base, enum ctm_format format,
-			unsigned int tiling, unsigned int width, unsigned int height);
-void ctmAppendSetOutFmt(struct ctm_pack *p, unsigned int number, AMuint32 base, enum ctm_format format,
-			unsigned int tiling, unsigned int width, unsigned int height);
+void ctmAppendSetInpFmt(struct ctm_pack *p, unsigned int number, AMuint32 base,
+			enum ctm_format format, unsigned int tiling, unsigned int width,
+			unsigned int height);
+void ctmAppendSetOutFmt(struct ctm_pack *p, unsigned int number, AMuint32 base,
+			enum ctm_format format, unsigned int tiling, unsigned int width,
+			unsigned int height);
 void ctmAppendSetDomain(struct ctm_pack *p, unsigned int x0, unsigned int y0, unsigned int x1,
 			unsigned int y1);
 void ctmAppendSetParams(struct ctm_pack *p, AMuint32 base);

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Connections: a render node of rcp, a context of it, and the arenas, which are one buffer each.
  *
@@ -87,7 +87,8 @@ static int is_card(int fd, struct drm_rcp_query_driver *driver, struct drm_rcp_q
 }
 
 /* A render node, or "/dev/pcieN": the card N of those with R5xx. */
-static int open_node(const char *name, struct drm_rcp_query_driver *driver, struct drm_rcp_query_card *card)
+static int open_node(const char *name, struct drm_rcp_query_driver *driver,
+		     struct drm_rcp_query_card *card)
 {
 	bool count = !strncmp(name, "/dev/pcie", 9);
 	unsigned long n = count ? strtoul(name + 9, NULL, 10) : 0;
@@ -148,7 +149,9 @@ static void add_arena(AMmanagedDevice d, unsigned int n)
 		if (cpu) {
 			d->handles[n] = create.handle;
 			d->domains[n] = kinds[n].domain;
-			d->arenas[n] = (struct ctm_arena){ .base = kinds[n].base, .size = size, .cpu = cpu };
+			d->arenas[n] = (struct ctm_arena){ .base = kinds[n].base,
+							   .size = size,
+							   .cpu = cpu };
 			return;
 		}
 		done = (struct drm_gem_close){ .handle = create.handle };
@@ -159,12 +162,18 @@ static void add_arena(AMmanagedDevice d, unsigned int n)
 static void fill_info(const struct ctm_arena *a, AMmanagedDeviceInfo *info)
 {
 	*info = (AMmanagedDeviceInfo){
-		.baseAddressGPU = a[CTM_GPU].base, .arenaSizeGPU = a[CTM_GPU].size,
-		.baseAddressGPUb = a[CTM_GPUB].base, .arenaSizeGPUb = a[CTM_GPUB].size,
-		.baseAddressSYS = a[CTM_SYS].base, .arenaSizeSYS = a[CTM_SYS].size,
-		.baseAddressSYSc = a[CTM_SYSC].base, .arenaSizeSYSc = a[CTM_SYSC].size,
-		.baseAddressCPU = (void *)a[CTM_SYS].cpu, .baseAddressCPUc = (void *)a[CTM_SYSC].cpu,
-		.baseAddressCPUg = (void *)a[CTM_GPU].cpu, .baseAddressCPUgb = (void *)a[CTM_GPUB].cpu,
+		.baseAddressGPU = a[CTM_GPU].base,
+		.arenaSizeGPU = a[CTM_GPU].size,
+		.baseAddressGPUb = a[CTM_GPUB].base,
+		.arenaSizeGPUb = a[CTM_GPUB].size,
+		.baseAddressSYS = a[CTM_SYS].base,
+		.arenaSizeSYS = a[CTM_SYS].size,
+		.baseAddressSYSc = a[CTM_SYSC].base,
+		.arenaSizeSYSc = a[CTM_SYSC].size,
+		.baseAddressCPU = (void *)a[CTM_SYS].cpu,
+		.baseAddressCPUc = (void *)a[CTM_SYSC].cpu,
+		.baseAddressCPUg = (void *)a[CTM_GPU].cpu,
+		.baseAddressCPUgb = (void *)a[CTM_GPUB].cpu,
 	};
 }
 
@@ -244,7 +253,8 @@ void amCloseManagedConnection(AMmanagedDevice dev)
 }
 
 /* All arenas, in the order in which the translation numbers them. */
-static unsigned int relocations(const struct AMmanagedDeviceRec *d, struct drm_radeon_cs_reloc *relocs)
+static unsigned int relocations(const struct AMmanagedDeviceRec *d,
+				struct drm_radeon_cs_reloc *relocs)
 {
 	unsigned int i;
 
@@ -253,7 +263,9 @@ static unsigned int relocations(const struct AMmanagedDeviceRec *d, struct drm_r
 		unsigned int k = d->arenas[i].size ? i : CTM_SYSC;
 
 		relocs[i] = (struct drm_radeon_cs_reloc){
-			.handle = d->handles[k], .read_domains = d->domains[k], .write_domain = d->domains[k],
+			.handle = d->handles[k],
+			.read_domains = d->domains[k],
+			.write_domain = d->domains[k],
 		};
 	}
 	return i;
@@ -269,7 +281,8 @@ static uint64_t submit(AMmanagedDevice d)
 	uint32_t flags = RADEON_CS_KEEP_TILING_FLAGS;
 	struct drm_radeon_cs_chunk chunks[] = {
 		{ RADEON_CHUNK_ID_IB, d->job.used, (uintptr_t)d->job.ib },
-		{ RADEON_CHUNK_ID_RELOCS, relocations(d, relocs) * sizeof(relocs[0]) / 4, (uintptr_t)relocs },
+		{ RADEON_CHUNK_ID_RELOCS, relocations(d, relocs) * sizeof(relocs[0]) / 4,
+		  (uintptr_t)relocs },
 		{ RADEON_CHUNK_ID_FLAGS, 1, (uintptr_t)&flags },
 		{ RCP_CHUNK_ID_VERDICT, sizeof(ask) / 4, (uintptr_t)&ask },
 		{ RCP_CHUNK_ID_CONTEXT, sizeof(context) / 4, (uintptr_t)&context },
@@ -283,9 +296,11 @@ static uint64_t submit(AMmanagedDevice d)
 	if (!call(d->fd, DRM_IOCTL_RADEON_CS, &cs))
 		return context.seqno;
 	if (verdict.code)
-		snprintf(d->error, sizeof(d->error), "The kernel refuses the translation: %s", verdict.text);
+		snprintf(d->error, sizeof(d->error), "The kernel refuses the translation: %s",
+			 verdict.text);
 	else
-		snprintf(d->error, sizeof(d->error), "The kernel takes no submission: %s.", strerror(errno));
+		snprintf(d->error, sizeof(d->error), "The kernel takes no submission: %s.",
+			 strerror(errno));
 	return 0;
 }
 
@@ -313,8 +328,9 @@ static uint32_t *take_commands(AMmanagedDevice d, AMuint32 address, AMuint32 byt
 		return NULL;
 	}
 	if (!commands) {
-		snprintf(d->error, sizeof(d->error), "The command buffer of %u bytes at 0x%x does not lie in an arena.",
-			 bytes, address);
+		snprintf(d->error, sizeof(d->error),
+			 "The command buffer of %u bytes at 0x%x does not lie in an arena.", bytes,
+			 address);
 		return NULL;
 	}
 	words = malloc(bytes);
@@ -369,8 +385,8 @@ static void say_failure(AMmanagedDevice d, uint64_t number, uint32_t error)
 	if (!error || number <= d->failed)
 		return;
 	d->failed = number;
-	snprintf(d->error, sizeof(d->error), "Submission %u did not run to its end: %s.", id_of(number),
-		 error == ETIME ? "it hung the card" : strerror((int)error));
+	snprintf(d->error, sizeof(d->error), "Submission %u did not run to its end: %s.",
+		 id_of(number), error == ETIME ? "it hung the card" : strerror((int)error));
 }
 
 /**
@@ -391,7 +407,8 @@ AMuint32 amCommandBufferConsumed(AMmanagedDevice dev, AMuint32 id)
 		return 0;
 	q.seqno = dev->last - back;
 	if (call(dev->fd, DRM_IOCTL_RCP_FENCE_QUERY, &q)) {
-		snprintf(dev->error, sizeof(dev->error), "The card does not answer: %s.", strerror(errno));
+		snprintf(dev->error, sizeof(dev->error), "The card does not answer: %s.",
+			 strerror(errno));
 		return errno == ENODEV;
 	}
 	if (q.completed < q.seqno)

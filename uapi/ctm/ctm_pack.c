@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Writing of commands.  A command without room is counted and not written, so that a client finds
  * used > size after all of them.
@@ -13,7 +13,8 @@
  * @parameters: its parameters
  * @n: their number
  */
-void ctmAppend(struct ctm_pack *p, enum ctm_command code, const uint32_t *parameters, unsigned int n)
+void ctmAppend(struct ctm_pack *p, enum ctm_command code, const uint32_t *parameters,
+	       unsigned int n)
 {
 	if (p->used <= p->size && p->size - p->used >= n + 1) {
 		p->words[p->used] = CTM_COMMAND(code, n);
@@ -58,15 +59,17 @@ static uint32_t format_word(enum ctm_format format, unsigned int tiling, unsigne
 	return CTM_FORMAT(format) | CTM_FORMAT_TILING(tiling) | width;
 }
 
-void ctmAppendSetInpFmt(struct ctm_pack *p, unsigned int number, AMuint32 base, enum ctm_format format,
-			unsigned int tiling, unsigned int width, unsigned int height)
+void ctmAppendSetInpFmt(struct ctm_pack *p, unsigned int number, AMuint32 base,
+			enum ctm_format format, unsigned int tiling, unsigned int width,
+			unsigned int height)
 {
 	ctmAppend(p, CTM_SET_INP_FMT,
 		  (uint32_t[]){ number, base, format_word(format, tiling, width), height }, 4);
 }
 
-void ctmAppendSetOutFmt(struct ctm_pack *p, unsigned int number, AMuint32 base, enum ctm_format format,
-			unsigned int tiling, unsigned int width, unsigned int height)
+void ctmAppendSetOutFmt(struct ctm_pack *p, unsigned int number, AMuint32 base,
+			enum ctm_format format, unsigned int tiling, unsigned int width,
+			unsigned int height)
 {
 	ctmAppend(p, CTM_SET_OUT_FMT,
 		  (uint32_t[]){ number, base, format_word(format, tiling, width), height }, 4);

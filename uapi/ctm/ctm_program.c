@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * Programs: found in memory, copied once, and scanned for what they use.  Only what no public
  * fact explains is refused here; the kernel checks uploads as well.
@@ -62,7 +62,9 @@ static bool scan_tex(struct ctm_job *j, uint32_t slot, const uint32_t *inst)
 	uint32_t op = inst[1] >> 22 & 7;
 
 	if (op == 7)
-		return ctm_fail(j, "Instruction %u of the program: no public fact bounds uncached reads.", slot);
+		return ctm_fail(
+			j, "Instruction %u of the program: no public fact bounds uncached reads.",
+			slot);
 	temp(g, inst[2], inst[2] >> 7 & 1);
 	temp(g, inst[2] >> 16, inst[2] >> 23 & 1);
 	if (op == 6) {
@@ -124,8 +126,9 @@ static bool take_plain(struct ctm_job *j, const unsigned char *data, uint32_t by
 			return true;
 		inst += CTM_INST_DW;
 	}
-	return ctm_fail(j, "The program at 0x%x has no last instruction: none of %u is OUT with TEX_SEM_WAIT and LAST.",
-			j->state.inst.address, g->count);
+	return ctm_fail(j,
+		"The program at 0x%x has no last instruction: none of %u is OUT with TEX_SEM_WAIT and LAST.",
+		j->state.inst.address, g->count);
 }
 
 /* The first segment with instructions. */
@@ -158,16 +161,20 @@ static bool take_elf(struct ctm_job *j, const unsigned char *data, uint32_t byte
 	Elf32_Phdr segment;
 
 	if (!elf_segment(data, bytes, &segment))
-		return ctm_fail(j, "The program at 0x%x is an ELF file without a segment of instructions.",
-				j->state.inst.address);
-	if (!segment.p_filesz || segment.p_filesz % (4 * CTM_INST_DW) || segment.p_filesz > sizeof(g->words))
-		return ctm_fail(j, "The program at 0x%x has %u bytes: a program is 1 to %u instructions of %u bytes.",
-				j->state.inst.address, segment.p_filesz, CTM_INST_MAX, 4 * CTM_INST_DW);
+		return ctm_fail(
+			j, "The program at 0x%x is an ELF file without a segment of instructions.",
+			j->state.inst.address);
+	if (!segment.p_filesz || segment.p_filesz % (4 * CTM_INST_DW) ||
+	    segment.p_filesz > sizeof(g->words))
+		return ctm_fail(j,
+			"The program at 0x%x has %u bytes: a program is 1 to %u instructions of %u bytes.",
+			j->state.inst.address, segment.p_filesz, CTM_INST_MAX, 4 * CTM_INST_DW);
 	memcpy(g->words, data + segment.p_offset, segment.p_filesz);
 	g->count = segment.p_filesz / (4 * CTM_INST_DW);
 	if (!IS_END(g->words + CTM_INST_DW * (g->count - 1)))
-		return ctm_fail(j, "The program at 0x%x does not end: its last instruction is not OUT with TEX_SEM_WAIT and LAST.",
-				j->state.inst.address);
+		return ctm_fail(j,
+			"The program at 0x%x does not end: its last instruction is not OUT with TEX_SEM_WAIT and LAST.",
+			j->state.inst.address);
 	return true;
 }
 

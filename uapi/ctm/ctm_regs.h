@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Registers of R5xx that the library writes, with the names of AMD's R5xx guide (chapter 10) and
  * of Mesa where the guide has none.
@@ -86,7 +86,7 @@
 #define US_FORMAT0_0			0x4640	/* R520 */
 #define US_OUT_FMT_0			0x46a4
 #define   OUT_UNUSED			15u
-#define   OUT_RGBA			0x3900u	/* the components are red, green, blue, alpha */
+#define   OUT_RGBA			0x3900u	/* components: red, green, blue, alpha */
 #define US_W_FMT			0x46b4
 #define   W24				1u
 #define FG_FOG_BLEND			0x4bc0
@@ -126,7 +126,7 @@
 
 /* Packet 0 that writes all its dwords to one register, @n of them. */
 #define PACKET0_ONE_REG(reg, n)		(((uint32_t)(n) - 1) << 16 | 1u << 15 | (reg) / 4)
-#define PACKET3(op, n)			(0xc0000000u | ((uint32_t)(n) - 1) << 16 | (uint32_t)(op) << 8)
+#define PACKET3(op, n)		(0xc0000000u | ((uint32_t)(n) - 1) << 16 | (uint32_t)(op) << 8)
 #define   OP_NOP			0x10
 #define   OP_DRAW_IMMD_2		0x35
 #define FILLER				0x80000000u

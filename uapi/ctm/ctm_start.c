@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * START_PROGRAM: state, program, constants, and one quad that covers the domain.
  *
@@ -80,7 +80,8 @@ static bool write_fixed(struct ctm_job *j)
 				  (i == VECTORS ? LAST_VEC : 0)) << 16 * (i & 1);
 	for (i = 0; i <= VECTORS / 2; i++) {
 		good &= ctm_reg(j, VAP_PROG_STREAM_CNTL_0 + 4 * i, stream[i]);
-		good &= ctm_reg(j, VAP_PROG_STREAM_CNTL_EXT_0 + 4 * i, SWIZZLE_XYZW | SWIZZLE_XYZW << 16);
+		good &= ctm_reg(j, VAP_PROG_STREAM_CNTL_EXT_0 + 4 * i,
+				SWIZZLE_XYZW | SWIZZLE_XYZW << 16);
 	}
 	for (i = 0; i < VECTORS; i++) {
 		good &= ctm_reg(j, RS_IP_0 + 4 * i, 4 * i | (4 * i + 1) << 6 | (4 * i + 2) << 12 |
@@ -93,7 +94,8 @@ static bool write_fixed(struct ctm_job *j)
 /* A register that takes the address of an arena. */
 static bool address(struct ctm_job *j, uint32_t reg, const struct ctm_surface *s)
 {
-	return ctm_reg(j, reg, s->offset) && ctm_write(j, PACKET3(OP_NOP, 1)) && ctm_write(j, 4 * s->arena);
+	return ctm_reg(j, reg, s->offset) && ctm_write(j, PACKET3(OP_NOP, 1)) &&
+	       ctm_write(j, 4 * s->arena);
 }
 
 /* R520 halves sizes above 2048 and has codes for them (R5xx guide 10.9, US_FORMAT0); minus 1. */
@@ -119,9 +121,10 @@ static bool write_input(struct ctm_job *j, unsigned int n, const struct ctm_surf
 	return ctm_reg(j, TX_FILTER0_0 + 4 * n, CLAMP_TO_LAST | FILTER_POINT | n << 28) &&
 	       ctm_reg(j, TX_FILTER1_0 + 4 * n, 0) &&
 	       ctm_reg(j, TX_FORMAT0_0 + 4 * n, (w & 0x7ff) | (h & 0x7ff) << 11 | TXPITCH_EN) &&
-	       ctm_reg(j, TX_FORMAT1_0 + 4 * n, formats[s->format] | c[3] << 9 | c[0] << 12 | c[1] << 15 |
-						c[2] << 18) &&
-	       ctm_reg(j, TX_FORMAT2_0 + 4 * n, w | (w >> 11 ? TXWIDTH_11 : 0) | (h >> 11 ? TXHEIGHT_11 : 0)) &&
+	       ctm_reg(j, TX_FORMAT1_0 + 4 * n,
+		       formats[s->format] | c[3] << 9 | c[0] << 12 | c[1] << 15 | c[2] << 18) &&
+	       ctm_reg(j, TX_FORMAT2_0 + 4 * n,
+		       w | (w >> 11 ? TXWIDTH_11 : 0) | (h >> 11 ? TXHEIGHT_11 : 0)) &&
 	       (!j->r520 || ctm_reg(j, US_FORMAT0_0 + 4 * n, us_format0(w, h))) &&
 	       address(j, TX_OFFSET_0 + 4 * n, s);
 }
@@ -134,31 +137,37 @@ static bool write_inputs(struct ctm_job *j)
 		if (!(used >> n & 1))
 			continue;
 		if (!j->state.input[n].set)
-			return ctm_fail(j, "start_program: the program looks up input %u, which no set_inp_fmt has set.", n);
+			return ctm_fail(j,
+				"start_program: the program looks up input %u, which no set_inp_fmt has set.",
+				n);
 		if (!write_input(j, n, &j->state.input[n]))
 			return false;
 	}
 	return ctm_reg(j, TX_ENABLE, used);
 }
 
-static bool fits_domain(struct ctm_job *j, const struct ctm_surface *s, const char *what, uint32_t n)
+static bool fits_domain(struct ctm_job *j, const struct ctm_surface *s, const char *what,
+			uint32_t n)
 {
 	const uint32_t *d = j->state.domain;
 
 	if (d[2] < s->width && d[3] < s->height)
 		return true;
-	return ctm_fail(j, "start_program: the domain ends at (%u, %u), outside of %s %u with %u x %u elements.",
-			d[2], d[3], what, n, s->width, s->height);
+	return ctm_fail(j,
+		"start_program: the domain ends at (%u, %u), outside of %s %u with %u x %u elements.",
+		d[2], d[3], what, n, s->width, s->height);
 }
 
-static bool write_target(struct ctm_job *j, unsigned int n, const struct ctm_surface *s, bool written)
+static bool write_target(struct ctm_job *j, unsigned int n, const struct ctm_surface *s,
+			 bool written)
 {
 	static const uint8_t colors[] = { 13, 6, 6, 10, 7 };
 	static const uint8_t outputs[] = { 3, 0, 19, 20, 21 };
 
 	return address(j, RB3D_COLOROFFSET0 + 4 * n, s) &&
 	       ctm_reg(j, RB3D_COLORPITCH0 + 4 * n, s->width | colors[s->format] << 21) &&
-	       ctm_reg(j, US_OUT_FMT_0 + 4 * n, written ? OUT_RGBA | outputs[s->format] : OUT_UNUSED);
+	       ctm_reg(j, US_OUT_FMT_0 + 4 * n,
+		       written ? OUT_RGBA | outputs[s->format] : OUT_UNUSED);
 }
 
 /* The card always has a first target: without one, it is another with no channel written. */
@@ -173,7 +182,9 @@ static bool write_outputs(struct ctm_job *j)
 		if (!(used >> n & 1))
 			continue;
 		if (!s->set)
-			return ctm_fail(j, "start_program: the program writes output %u, which no set_out_fmt has set.", n);
+			return ctm_fail(j,
+				"start_program: the program writes output %u, which no set_out_fmt has set.",
+				n);
 		if (!fits_domain(j, s, "output", n))
 			return false;
 		if (!first)
@@ -196,15 +207,18 @@ static bool write_cond(struct ctm_job *j)
 	bool after = j->state.loc == CTM_COND_AFTER;
 
 	if (!s->set)
-		return ctm_reg(j, ZB_CNTL, 0) && ctm_reg(j, ZB_ZSTENCILCNTL, 0) && ctm_reg(j, ZB_ZTOP, 0) &&
-		       ctm_reg(j, FG_DEPTH_SRC, 0) && ctm_reg(j, US_W_FMT, 0);
+		return ctm_reg(j, ZB_CNTL, 0) && ctm_reg(j, ZB_ZSTENCILCNTL, 0) &&
+		       ctm_reg(j, ZB_ZTOP, 0) && ctm_reg(j, FG_DEPTH_SRC, 0) &&
+		       ctm_reg(j, US_W_FMT, 0);
 	if (after && !j->program.writes_w)
-		return ctm_fail(j, "start_program: the condition stands after the program, which writes no W.");
-	return fits_domain(j, s, "the conditional output", 0) &&
-	       address(j, ZB_DEPTHOFFSET, s) && ctm_reg(j, ZB_DEPTHPITCH, s->width) &&
+		return ctm_fail(j,
+			"start_program: the condition stands after the program, which writes no W.");
+	return fits_domain(j, s, "the conditional output", 0) && address(j, ZB_DEPTHOFFSET, s) &&
+	       ctm_reg(j, ZB_DEPTHPITCH, s->width) &&
 	       ctm_reg(j, ZB_FORMAT, s->format == CTM_UINT16_1 ? DEPTH_16 : DEPTH_24_8) &&
-	       ctm_reg(j, ZB_CNTL, Z_ENABLE | ZWRITEENABLE) && ctm_reg(j, ZB_ZSTENCILCNTL, j->state.test) &&
-	       ctm_reg(j, ZB_ZTOP, !after) && ctm_reg(j, FG_DEPTH_SRC, after ? DEPTH_SRC_SHADER : 0) &&
+	       ctm_reg(j, ZB_CNTL, Z_ENABLE | ZWRITEENABLE) &&
+	       ctm_reg(j, ZB_ZSTENCILCNTL, j->state.test) && ctm_reg(j, ZB_ZTOP, !after) &&
+	       ctm_reg(j, FG_DEPTH_SRC, after ? DEPTH_SRC_SHADER : 0) &&
 	       ctm_reg(j, US_W_FMT, after ? W24 : 0);
 }
 
@@ -225,20 +239,25 @@ static bool write_program(struct ctm_job *j)
 	if (!j->uploaded && !upload(j, 0, g->words, CTM_INST_DW * g->count))
 		return false;
 	j->uploaded = true;
-	return ctm_reg(j, US_PIXSIZE, g->temps) && ctm_reg(j, US_FC_CTRL, g->full ? FULL_FC_EN : 0) &&
-	       ctm_reg(j, US_CODE_RANGE, (g->count - 1) << 16) && ctm_reg(j, US_CODE_ADDR, (g->count - 1) << 16);
+	return ctm_reg(j, US_PIXSIZE, g->temps) &&
+	       ctm_reg(j, US_FC_CTRL, g->full ? FULL_FC_EN : 0) &&
+	       ctm_reg(j, US_CODE_RANGE, (g->count - 1) << 16) &&
+	       ctm_reg(j, US_CODE_ADDR, (g->count - 1) << 16);
 }
 
 /* Memory of constants that the program reads. */
-static const void *constants(struct ctm_job *j, const struct ctm_memory *m, uint32_t bytes, const char *command)
+static const void *constants(struct ctm_job *j, const struct ctm_memory *m, uint32_t bytes,
+			     const char *command)
 {
 	const void *data = m->set ? ctm_memory(j, m->address, bytes) : NULL;
 
 	if (!m->set)
-		ctm_fail(j, "start_program: the program reads constants that no %s has named.", command);
+		ctm_fail(j, "start_program: the program reads constants that no %s has named.",
+			 command);
 	else if (!data)
-		ctm_fail(j, "start_program: %u bytes of constants at 0x%x end outside of the arena.", bytes,
-			 m->address);
+		ctm_fail(j,
+			 "start_program: %u bytes of constants at 0x%x end outside of the arena.",
+			 bytes, m->address);
 	return data;
 }
 
@@ -301,11 +320,13 @@ static bool write_quad(struct ctm_job *j)
 	for (corner = 0; good && corner < 4; corner++) {
 		uint32_t right = corners[corner][0], below = corners[corner][1];
 
-		good = write_float(j, right ? d[2] + 1 : d[0]) && write_float(j, below ? d[3] + 1 : d[1]) &&
+		good = write_float(j, right ? d[2] + 1 : d[0]) &&
+		       write_float(j, below ? d[3] + 1 : d[1]) &&
 		       write_float(j, j->state.cond.set ? j->state.value : 0) && write_float(j, 1);
 		for (i = 0; good && i < 4 * VECTORS; i++)
-			good = write_float(j, p[0][i] + (right ? ((double)p[1][i] - p[0][i]) / 3 : 0) +
-						(below ? ((double)p[2][i] - p[0][i]) / 3 : 0));
+			good = write_float(j,
+					   p[0][i] + (right ? ((double)p[1][i] - p[0][i]) / 3 : 0) +
+						   (below ? ((double)p[2][i] - p[0][i]) / 3 : 0));
 	}
 	return good;
 }
@@ -325,10 +346,12 @@ bool ctm_start(struct ctm_job *j)
 	if (!j->uploaded && !ctm_program_take(j))
 		return false;
 	if (!j->program.outputs && !j->state.cond.set)
-		return ctm_fail(j, "start_program: the program writes no output, and there is no conditional output.");
+		return ctm_fail(j,
+			"start_program: the program writes no output, and there is no conditional output.");
 	if (!j->starts++ && !write_fixed(j))
 		return false;
-	return ctm_reg(j, SC_SCISSOR0, d[0] | d[1] << 13) && ctm_reg(j, SC_SCISSOR1, d[2] | d[3] << 13) &&
-	       write_program(j) && write_constants(j) && write_inputs(j) && write_outputs(j) && write_cond(j) &&
+	return ctm_reg(j, SC_SCISSOR0, d[0] | d[1] << 13) &&
+	       ctm_reg(j, SC_SCISSOR1, d[2] | d[3] << 13) && write_program(j) &&
+	       write_constants(j) && write_inputs(j) && write_outputs(j) && write_cond(j) &&
 	       write_quad(j);
 }

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The walk over commands.  Each command has a row with its length and its function; a function
  * changes the state or writes packets.  The first thing that is wrong ends the translation with a
@@ -92,7 +92,8 @@ uint32_t ctm_format_bytes(uint32_t format)
 bool ctm_write(struct ctm_job *j, uint32_t value)
 {
 	if (j->used == j->room)
-		return ctm_fail(j, "The commands need more than the %u dwords of a submission.", j->room);
+		return ctm_fail(j, "The commands need more than the %u dwords of a submission.",
+				j->room);
 	j->ib[j->used++] = value;
 	return true;
 }
@@ -129,8 +130,8 @@ static bool reserved(struct ctm_job *j, const struct command *c, const char *wha
 {
 	if (!(value & ~allowed))
 		return true;
-	return ctm_fail(j, "%s: %s is 0x%x, of which the bits 0x%x are reserved.", c->name, what, value,
-			value & ~allowed);
+	return ctm_fail(j, "%s: %s is 0x%x, of which the bits 0x%x are reserved.", c->name, what,
+			value, value & ~allowed);
 }
 
 /* A base address of @bytes in an arena. */
@@ -140,12 +141,14 @@ static bool base(struct ctm_job *j, const struct command *c, uint32_t address, u
 	uint32_t offset;
 
 	if (address % CTM_ALIGN)
-		return ctm_fail(j, "%s: the base address 0x%x is no multiple of %u.", c->name, address, CTM_ALIGN);
+		return ctm_fail(j, "%s: the base address 0x%x is no multiple of %u.", c->name,
+				address, CTM_ALIGN);
 	if (!ctm_find(j, address, &arena, &offset))
 		return ctm_fail(j, "%s: the base address 0x%x lies in no arena.", c->name, address);
 	if (j->arenas[arena].size - offset < bytes)
-		return ctm_fail(j, "%s: %u bytes at 0x%x end outside of the arena, which has %u bytes from there.",
-				c->name, bytes, address, j->arenas[arena].size - offset);
+		return ctm_fail(j,
+			"%s: %u bytes at 0x%x end outside of the arena, which has %u bytes from there.",
+			c->name, bytes, address, j->arenas[arena].size - offset);
 	return true;
 }
 
@@ -153,7 +156,8 @@ static bool linear(struct ctm_job *j, const struct command *c, uint32_t word)
 {
 	if (!(word >> 16 & 3))
 		return true;
-	return ctm_fail(j, "%s: tiling %u is not public, only 0 (linear) is.", c->name, word >> 16 & 3);
+	return ctm_fail(j, "%s: tiling %u is not public, only 0 (linear) is.", c->name,
+			word >> 16 & 3);
 }
 
 /* A program, constants or parameters: their format word has no meaning beyond "linear". */
@@ -196,20 +200,22 @@ static bool set_params(struct ctm_job *j, const struct command *c, const uint32_
 }
 
 /* Base, format word and height. */
-static bool surface(struct ctm_job *j, const struct command *c, const uint32_t *p, struct ctm_surface *s)
+static bool surface(struct ctm_job *j, const struct command *c, const uint32_t *p,
+		    struct ctm_surface *s)
 {
-	uint32_t width = p[1] & CTM_FORMAT_PITCH, format = p[1] >> 24 & 7, bytes = ctm_format_bytes(format);
+	uint32_t width = p[1] & CTM_FORMAT_PITCH, format = p[1] >> 24 & 7,
+		 bytes = ctm_format_bytes(format);
 
 	if (!reserved(j, c, "the format word", p[1], FORMAT_BITS) || !linear(j, c, p[1]))
 		return false;
 	if (!bytes)
 		return ctm_fail(j, "%s: format %u is reserved.", c->name, format);
 	if (!width || width > CTM_EXTENT_MAX || !p[2] || p[2] > CTM_EXTENT_MAX)
-		return ctm_fail(j, "%s: %u x %u elements; both sides are 1 to %u.", c->name, width, p[2],
-				CTM_EXTENT_MAX);
+		return ctm_fail(j, "%s: %u x %u elements; both sides are 1 to %u.", c->name, width,
+				p[2], CTM_EXTENT_MAX);
 	if (width * bytes % CTM_LINE_ALIGN)
-		return ctm_fail(j, "%s: a line of %u bytes is no multiple of %u.", c->name, width * bytes,
-				CTM_LINE_ALIGN);
+		return ctm_fail(j, "%s: a line of %u bytes is no multiple of %u.", c->name,
+				width * bytes, CTM_LINE_ALIGN);
 	if (!base(j, c, p[0], width * bytes * p[2]))
 		return false;
 	*s = (struct ctm_surface){ .set = true, .format = format, .width = width, .height = p[2] };
@@ -238,8 +244,9 @@ static bool set_cond_out(struct ctm_job *j, const struct command *c, const uint3
 		return true;
 	}
 	if ((p[1] >> 24 & 7) > CTM_UINT8_4)
-		return ctm_fail(j, "%s: format %u; a conditional output has 16 bits (0) or 24 bits (1).", c->name,
-				p[1] >> 24 & 7);
+		return ctm_fail(
+			j, "%s: format %u; a conditional output has 16 bits (0) or 24 bits (1).",
+			c->name, p[1] >> 24 & 7);
 	return surface(j, c, p, &j->state.cond);
 }
 
@@ -251,8 +258,8 @@ static bool set_domain(struct ctm_job *j, const struct command *c, const uint32_
 		if (!reserved(j, c, "a corner", p[i], 0xfff))
 			return false;
 	if (p[2] < p[0] || p[3] < p[1])
-		return ctm_fail(j, "%s: the last corner (%u, %u) stands before the first (%u, %u).", c->name, p[2],
-				p[3], p[0], p[1]);
+		return ctm_fail(j, "%s: the last corner (%u, %u) stands before the first (%u, %u).",
+				c->name, p[2], p[3], p[0], p[1]);
 	memcpy(j->state.domain, p, sizeof(j->state.domain));
 	j->state.domain_set = true;
 	return true;
@@ -297,12 +304,14 @@ static bool inv_inp(struct ctm_job *j, const struct command *c, const uint32_t *
 /* The colour cache writes back what it gives up: to flush and to forget is one operation. */
 static bool flush_out(struct ctm_job *j, const struct command *c, const uint32_t *p)
 {
-	return reserved(j, c, "the parameter", *p, 0) && ctm_reg(j, RB3D_DSTCACHE_CTLSTAT, DC_FLUSH_FREE);
+	return reserved(j, c, "the parameter", *p, 0) &&
+	       ctm_reg(j, RB3D_DSTCACHE_CTLSTAT, DC_FLUSH_FREE);
 }
 
 static bool flush_cond(struct ctm_job *j, const struct command *c, const uint32_t *p)
 {
-	return reserved(j, c, "the parameter", *p, 0) && ctm_reg(j, ZB_ZCACHE_CTLSTAT, ZC_FLUSH_FREE);
+	return reserved(j, c, "the parameter", *p, 0) &&
+	       ctm_reg(j, ZB_ZCACHE_CTLSTAT, ZC_FLUSH_FREE);
 }
 
 /* The next start copies the program again. */
@@ -383,8 +392,9 @@ bool ctm_translate(struct ctm_job *j, const uint32_t *words, uint32_t count)
 		if (!c)
 			return ctm_fail(j, "Dword %u: 0x%08x is no command.", at, words[at]);
 		if (count - at <= c->parameters)
-			return ctm_fail(j, "Dword %u: %s has %u parameters, of which %u are missing.", at, c->name,
-					c->parameters, at + 1 + c->parameters - count);
+			return ctm_fail(j,
+					"Dword %u: %s has %u parameters, of which %u are missing.",
+					at, c->name, c->parameters, at + 1 + c->parameters - count);
 		if (!c->run(j, c, words + at + 1))
 			return false;
 	}

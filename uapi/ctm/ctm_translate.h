@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Translation of commands to packets of R5xx.  Pure: memory in, dwords and a sentence out, no
  * device.  The files: ctm_translate.c walks the commands and keeps the state, ctm_program.c finds
@@ -57,9 +57,7 @@ struct ctm_memory {
 	uint32_t address;
 };
 
-/**
- * struct ctm_state - what commands have set; stays until they set it again
- */
+/* State that commands have set.  It stays until they set it again. */
 struct ctm_state {
 	struct ctm_surface input[CTM_INPUTS];
 	struct ctm_surface output[CTM_OUTPUTS];

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The assembler: one pass over the text, then the labels.
  *
@@ -37,7 +37,7 @@ struct jump {
  * @line_start: first character of the line
  * @line: its number, from 1
  * @inst: the instruction
- * @source: sources 0 to 2 of rgb, then of alpha; NONE if no one has named it
+ * @source: sources 0 to 2 of rgb, then of alpha; NONE if the text has not named it
  */
 struct as {
 	const char *at;
@@ -126,7 +126,8 @@ static bool word(struct as *as, char *name, const char *what)
 	if (!n)
 		return fail_at(as, start, "Here %s is missing.", what);
 	if (n >= NAME_MAX_LEN)
-		return fail_at(as, start, "This name has more than %d characters.", NAME_MAX_LEN - 1);
+		return fail_at(as, start, "This name has more than %d characters.",
+			       NAME_MAX_LEN - 1);
 	memcpy(name, start, n);
 	name[n] = 0;
 	return true;
@@ -206,7 +207,8 @@ static bool field(struct as *as, const char *name, const char *start)
 			       r500_us_types[as->type]);
 	if (!punct(as, '=')) {
 		if (f->width > 1 || f->values)
-			return fail_at(as, as->at, "%s needs a value: here a '=' is missing.", name);
+			return fail_at(as, as->at, "%s needs a value: here a '=' is missing.",
+				       name);
 	} else if (!strcmp(name, "JUMP_ADDR") && is_letter(*as->at)) {
 		return jump_label(as);
 	} else if (is_digit(*as->at)) {
@@ -248,7 +250,9 @@ static bool inline_constant(struct as *as, uint32_t *source)
 			return true;
 		}
 	}
-	return fail_at(as, start, "This number is no inline constant: those have 3 bits of mantissa, up to 480.");
+	return fail_at(
+		as, start,
+		"This number is no inline constant: those have 3 bits of mantissa, up to 480.");
 }
 
 /* rN, cN, r[N+aL], c[N+aL] */
@@ -304,7 +308,9 @@ static bool source(struct as *as, const char *name, bool *known)
 			return false;
 		value = find(r500_us_presubtracts, text);
 		if (value == NONE)
-			return fail_at(as, start, "%s is no presubtract operation: BIAS, SUB, ADD, INV.", text);
+			return fail_at(as, start,
+				       "%s is no presubtract operation: BIAS, SUB, ADD, INV.",
+				       text);
 		put(dword, 30, 2, value);
 		return true;
 	}
@@ -334,7 +340,8 @@ static bool mask(struct as *as, const char *allowed, uint32_t *bits)
 
 	*bits = 0;
 	if (*as->at != '.')
-		return fail_at(as, as->at, "Here a mask is missing: '.' and some of \"%s\", or \"._\".",
+		return fail_at(as, as->at,
+			       "Here a mask is missing: '.' and some of \"%s\", or \"._\".",
 			       allowed);
 	as->at++;
 	if (*as->at == '_') {
@@ -360,7 +367,8 @@ static bool swizzle(struct as *as, const char *letters, unsigned int bits, unsig
 
 	*value = 0;
 	if (*as->at != '.')
-		return fail_at(as, start, "Here a swizzle is missing: '.' and %u of \"%s\".", count, letters);
+		return fail_at(as, start, "Here a swizzle is missing: '.' and %u of \"%s\".", count,
+			       letters);
 	as->at++;
 	for (i = 0; i < count; i++) {
 		letter = *as->at ? strchr(letters, *as->at) : NULL;
@@ -389,7 +397,8 @@ static bool allocate(struct as *as, uint32_t reg, uint32_t swizzles, unsigned in
 			needs[(swizzles >> 3 * i & 7) == 3] = true;
 	for (i = 0; i < 3; i++) {
 		for (k = 0; k < 2; k++)
-			if (needs[k] && as->source[3 * k + i] != NONE && as->source[3 * k + i] != reg)
+			if (needs[k] && as->source[3 * k + i] != NONE &&
+			    as->source[3 * k + i] != reg)
 				break;
 		if (k < 2)
 			continue;
@@ -401,7 +410,8 @@ static bool allocate(struct as *as, uint32_t reg, uint32_t swizzles, unsigned in
 		*select = i;
 		return true;
 	}
-	return fail_at(as, start, "The instruction reads more than three registers: no source is free.");
+	return fail_at(as, start,
+		       "The instruction reads more than three registers: no source is free.");
 }
 
 /* 0, 0.5 or 1 without a swizzle; @bits: the operand */
@@ -490,7 +500,9 @@ static bool modifiers(struct as *as, bool alpha)
 		else if (omod != NONE)
 			put(&as->inst[alpha ? 4 : 3], 26, 3, omod);
 		else
-			return fail_at(as, start, "%s is no modifier: U1 U2 U4 U8 D2 D4 D8 DISABLED CLAMP.", name);
+			return fail_at(as, start,
+				       "%s is no modifier: U1 U2 U4 U8 D2 D4 D8 DISABLED CLAMP.",
+				       name);
 	}
 	return true;
 }
@@ -569,7 +581,8 @@ static bool half(struct as *as, bool *seen)
 		return false;
 	op = find(alpha ? r500_us_alpha_ops : r500_us_rgb_ops, name);
 	if (op == NONE && !reserved_op(name, 15, &op))
-		return fail_at(as, start, "%s is no operation of the %s unit.", name, alpha ? "ALPHA" : "RGB");
+		return fail_at(as, start, "%s is no operation of the %s unit.", name,
+			       alpha ? "ALPHA" : "RGB");
 	put(&as->inst[alpha ? 4 : 5], 0, 4, op);
 	if (!modifiers(as, alpha) || !temporary(as, &dest) || !mask(as, alpha ? "a" : "rgb", &bits))
 		return false;
@@ -603,7 +616,8 @@ static bool alu(struct as *as)
 }
 
 /* One of the three registers of a texture instruction, with four letters. */
-static bool coordinates(struct as *as, unsigned int word_number, unsigned int shift, unsigned int letters)
+static bool coordinates(struct as *as, unsigned int word_number, unsigned int shift,
+			unsigned int letters)
 {
 	uint32_t temp, channels;
 

@@ -1,11 +1,11 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Assembler for fragment programs of R5xx.  The text is that of the disassembler
  * (pm4/r500/r500_us.h), one instruction a line, and besides it accepts
  *
  *	# comment		to the end of the line
  *	name:			a label; JUMP_ADDR=name jumps to the next instruction
- *	r1.rgb, c2.rrr, 0.25.r	registers and constants as operands: the assembler finds a source
+ *	r1.rgb, c2.rrr, 0.25.r	registers and constants as operands, which get a free source
  *	0, 0.5, 1		as operands of an ALU
  *
  * A line ends an instruction, unless the last character before its end is a semicolon.

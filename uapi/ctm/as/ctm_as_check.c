@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The guide's rules for programs, as far as a program shows them without being run: the end, the
  * texture semaphore, operations that need each other, the cycle that presubtract needs, jumps,
@@ -63,7 +63,8 @@ static bool semaphore(struct check *c, const uint32_t *inst)
 	if ((inst[0] & 3) != R500_US_TEX || !SEM_ACQUIRE(inst))
 		return true;
 	if (c->held)
-		return fail(c, "TEX_SEM_ACQUIRE while the semaphore may be held: the instruction needs TEX_SEM_WAIT as well.");
+		return fail(c,
+			"TEX_SEM_ACQUIRE while the semaphore may be held: the instruction needs TEX_SEM_WAIT as well.");
 	c->held = true;
 	return true;
 }
@@ -79,9 +80,11 @@ static bool pairs(struct check *c, const uint32_t *inst)
 	uint32_t rgb = inst[5] & 15, alpha = inst[4] & 15;
 
 	if (rgb == 10 && !transcendental(alpha))
-		return fail(c, "RGB SOP takes the result of EX2, LN2, RCP, RSQ, SIN or COS of the ALPHA unit, which does none of them.");
+		return fail(c,
+			"RGB SOP takes the result of EX2, LN2, RCP, RSQ, SIN or COS of the ALPHA unit, which does none of them.");
 	if (alpha == 1 && (rgb < 1 || rgb > 3))
-		return fail(c, "ALPHA DP takes the result of DP3, DP4 or D2A of the RGB unit, which does none of them.");
+		return fail(c,
+			"ALPHA DP takes the result of DP3, DP4 or D2A of the RGB unit, which does none of them.");
 	return true;
 }
 
@@ -91,18 +94,20 @@ static bool omod(struct check *c, const uint32_t *inst)
 
 	if ((inst[3] >> 26 & 7) == OMOD_DISABLED && rgb != 4 && rgb != 5 && rgb != 7 && rgb != 8)
 		return fail(c, "RGB has DISABLED, which only MIN, MAX, CND and CMP may have.");
-	if ((inst[4] >> 26 & 7) == OMOD_DISABLED && alpha != 2 && alpha != 3 && alpha != 5 && alpha != 6)
+	if ((inst[4] >> 26 & 7) == OMOD_DISABLED && alpha != 2 && alpha != 3 && alpha != 5 &&
+	    alpha != 6)
 		return fail(c, "ALPHA has DISABLED, which only MIN, MAX, CND and CMP may have.");
 	return true;
 }
 
-/* Sources that presubtract reads, and MDH and MDV: bit 0 and 1 of the rgb, 2 and 3 of the alpha part. */
+/* Sources that presubtract, MDH and MDV read: bits 0 and 1 rgb, 2 and 3 alpha. */
 static unsigned int early(const uint32_t *inst)
 {
 	static const uint8_t reads[4] = { 1, 3, 3, 1 };
 	uint32_t rgb = inst[5] & 15, alpha = inst[4] & 15;
 	bool srcp = (inst[3] & 3) == 3 || (inst[3] >> 13 & 3) == 3 || (inst[5] >> 12 & 3) == 3 ||
-		    (inst[4] >> 12 & 3) == 3 || (inst[4] >> 19 & 3) == 3 || (inst[5] >> 25 & 3) == 3;
+		    (inst[4] >> 12 & 3) == 3 || (inst[4] >> 19 & 3) == 3 ||
+		    (inst[5] >> 25 & 3) == 3;
 	unsigned int set = 0;
 
 	if (srcp)
@@ -132,9 +137,11 @@ static bool cycle(struct check *c, const uint32_t *inst)
 		return true;
 	for (i = 0; i < 4; i++) {
 		source = inst[1 + i / 2] >> 10 * (i & 1) & 0x3ff;
-		if (set >> i & 1 && !(source & 0x180) && (int)(source & 127) == written(before, i / 2))
-			return fail(c, "The instruction before writes r%u, which presubtract, MDH or MDV reads here: it needs NOP.",
-				    source & 127);
+		if (set >> i & 1 && !(source & 0x180) &&
+		    (int)(source & 127) == written(before, i / 2))
+			return fail(c,
+				"The instruction before writes r%u, which presubtract, MDH or MDV reads here: it needs NOP.",
+				source & 127);
 	}
 	return true;
 }
@@ -146,7 +153,8 @@ static bool flow(struct check *c, const uint32_t *inst)
 	bool jumps = inst[2] >> 8 & 0xff || op == 1 || op == 3;
 
 	if (jumps && (inst[2] >> 6 & 3) != 1 && target >= c->p->count)
-		return fail(c, "JUMP_ADDR is %u: the program has %u instructions.", target, c->p->count);
+		return fail(c, "JUMP_ADDR is %u: the program has %u instructions.", target,
+			    c->p->count);
 	if (op == 1 || op == 3)
 		c->loops++;
 	if ((op == 2 || op == 4) && c->loops)
@@ -190,7 +198,8 @@ static bool end(struct check *c)
 	c->slot = c->p->count - 1;
 	inst = at(c, c->slot);
 	if ((inst[0] & 3) != R500_US_OUT || !SEM_WAIT(inst) || !LAST(inst))
-		return fail(c, "The program does not end: its last instruction is not OUT with TEX_SEM_WAIT and LAST.");
+		return fail(c,
+			"The program does not end: its last instruction is not OUT with TEX_SEM_WAIT and LAST.");
 	return true;
 }
 

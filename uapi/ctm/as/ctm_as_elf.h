@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Programs as ELF files (CTM guide 4.1): ELF32, little-endian, the instructions in .text.
  *

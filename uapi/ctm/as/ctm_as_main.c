@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * ctm-as: fragment programs of R5xx as text, to and from the dwords that set_inst_fmt takes.
  */

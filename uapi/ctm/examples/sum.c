@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The sum of 256 x 256 floats by CTM: each pass adds 2 x 2 elements, until one is left.
  *
@@ -33,8 +33,10 @@ int main(int argc, char **argv)
 		return fprintf(stderr, "sum: no %s\n", dev ? "program" : "R5xx card of rcp"), 1;
 	/* System memory: program, constants, parameters, commands.  GPU memory: two arrays. */
 	char *sys = info.baseAddressCPUc;
-	float *constants = (float *)(sys + 0x4000), *params = (float *)(sys + 0x8000), *array = info.baseAddressCPUg;
-	AMuint32 base = info.baseAddressSYSc, arrays[2] = { info.baseAddressGPU, info.baseAddressGPU + (1 << 20) };
+	float *constants = (float *)(sys + 0x4000), *params = (float *)(sys + 0x8000),
+	      *array = info.baseAddressCPUg;
+	AMuint32 base = info.baseAddressSYSc,
+		 arrays[2] = { info.baseAddressGPU, info.baseAddressGPU + (1 << 20) };
 
 	fread(sys, 1, 0x4000, program);
 	constants[0] = 0.5f;
@@ -48,8 +50,10 @@ int main(int argc, char **argv)
 		params[32] = params[65] = 3 * 2.0f * size;
 		ctmAppendSetInstFmt(&p, base);
 		ctmAppendSetConstfFmt(&p, base + 0x4000);
-		ctmAppendSetInpFmt(&p, 0, arrays[from], CTM_FLOAT32_1, CTM_TILING_LINEAR, SIDE, SIDE);
-		ctmAppendSetOutFmt(&p, 0, arrays[!from], CTM_FLOAT32_1, CTM_TILING_LINEAR, SIDE, SIDE);
+		ctmAppendSetInpFmt(&p, 0, arrays[from], CTM_FLOAT32_1, CTM_TILING_LINEAR, SIDE,
+				   SIDE);
+		ctmAppendSetOutFmt(&p, 0, arrays[!from], CTM_FLOAT32_1, CTM_TILING_LINEAR, SIDE,
+				   SIDE);
 		ctmAppendSetDomain(&p, 0, 0, size - 1, size - 1);
 		ctmAppendSetParams(&p, base + 0x8000);
 		ctmAppendSimple(&p, CTM_INV_INP_CACHE);
