@@ -21,9 +21,9 @@ static const char * const branch_ops[] = { "NONE", "DECR", "INCR", NULL };
 const char * const r500_us_types[] = { "ALU", "OUT", "FC", "TEX", NULL };
 const char * const r500_us_rgb_ops[] = { "MAD", "DP3", "DP4", "D2A", "MIN", "MAX", "", "CND", "CMP",
 					 "FRC", "SOP", "MDH", "MDV", NULL };
-const char *const r500_us_alpha_ops[] = { "MAD", "DP",	"MIN", "MAX", "",    "CND",
-					  "CMP", "FRC", "EX2", "LN2", "RCP", "RSQ",
-					  "SIN", "COS", "MDH", "MDV", NULL };
+const char * const r500_us_alpha_ops[] = { "MAD", "DP", "MIN", "MAX", "", "CND", "CMP", "FRC",
+					   "EX2", "LN2", "RCP", "RSQ", "SIN", "COS", "MDH", "MDV",
+					   NULL };
 const char * const r500_us_tex_ops[] = { "NOP", "LOOKUP", "KILL_LT_0", "LOOKUP_PROJ",
 					 "LOOKUP_LODBIAS", "LOOKUP_LOD", "LOOKUP_DXDY", NULL };
 const char * const r500_us_fc_ops[] = { "JUMP", "LOOP", "ENDLOOP", "REP", "ENDREP", "BREAKLOOP",
@@ -305,14 +305,13 @@ static void say_half(struct pm4_text *t, const struct half *h, bool alpha, u32 t
  */
 static u32 read_sources(const struct half *halves)
 {
-	u32 i, n, c, set = 0;
+	u32 i, n, c, operand, channel, set = 0;
 
 	for (i = 0; i < 2; i++)
 		for (n = 0; n < operands_said(&halves[i], i); n++)
 			for (c = 0; c < (i ? 1 : 3); c++) {
-				u32 operand = halves[i].operand[n],
-				    channel = operand >> (2 + 3 * c) & 7;
-
+				operand = halves[i].operand[n];
+				channel = operand >> (2 + 3 * c) & 7;
 				if (channel < 4)
 					set |= (channel == 3 ? 0x10 : 1) << (operand & 3);
 			}

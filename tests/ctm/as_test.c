@@ -292,7 +292,7 @@ static void test_errors(void)
 		5, 1, "loops in more than 4");
 	refused("TEX OP7 r0.rgba, t0.rgba, r0.rgba" END, 1, 1, "not public");
 	for (i = 0; i < 33; i++)
-		memcpy(many + 48 * i, "FC JUMP B_OP0=INCR JUMP_FUNC=0x0f JUMP_ADDR=1  \n", 48);
+		memcpy(many + 48 * i, "FC   JUMP B_OP0=INCR JUMP_FUNC=0x0f JUMP_ADDR=1\n", 48);
 	strcpy(many + 48 * 33, "OUT TEX_SEM_WAIT LAST");
 	refused(many, 33, 1, "branches in more than 32");
 }
