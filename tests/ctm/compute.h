@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Programs that compute, by the calls of ctm.h: against the emulated card in the same process
- * (rig_device.c) or against a driver.
+ * (rig_kernel.c) or against a driver.
  */
 #ifndef COMPUTE_H
 #define COMPUTE_H

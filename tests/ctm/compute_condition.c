@@ -2,6 +2,7 @@
 /*
  * Conditional output, errors, and a hang.
  */
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include "compute.h"
@@ -119,6 +120,40 @@ void compute_condition(struct bench *b)
 		}
 }
 
+/* Of a refused buffer nothing stays: not the domain that it has set before its fault. */
+static void nothing_stays(struct bench *b)
+{
+	uint32_t base = b->info.baseAddressSYSc + 0x10000, junk = 0;
+	unsigned int i, wrong = 0;
+
+	bench_begin(b, "OUT TEX_SEM_WAIT LAST; RGB MAX r0._ A.r, 0.5, 0.5");
+	ctmAppendSetOutFmt(&b->pack, 0, surface(b, 1), CTM_FLOAT32_1, 0, 16, 16);
+	bench_area(b, 16, 16, 16, 16);
+	wrong += !!bench_submit(b);
+	b->pack.used = 0;
+	ctmAppendSetDomain(&b->pack, 0, 0, 0, 0);
+	ctmAppend(&b->pack, (enum ctm_command)0x7f, &junk, 1);
+	wrong += !!amSubmitCommandBuffer(b->dev, base, 4 * b->pack.used);
+	memset(pixels(b, 1), 0, 1024);
+	b->pack.used = 0;
+	ctmAppendSimple(&b->pack, CTM_START_PROGRAM);
+	wrong += !!bench_submit(b);
+	for (i = 0; i < 256; i++)
+		wrong += ((float *)pixels(b, 1))[i] != 0.5f;
+	tap_ok(!wrong, "a refused buffer leaves no state (%u wrong)", wrong);
+}
+
+static void no_card(const char *name, int error)
+{
+	AMmanagedDeviceInfo info;
+	AMmanagedDevice dev;
+
+	errno = 0;
+	dev = amOpenManagedConnection(name, &info);
+	tap_ok(!dev && errno == error, "no connection to %s", name);
+	amCloseManagedConnection(dev);
+}
+
 void compute_errors(struct bench *b)
 {
 	uint32_t *words = b->pack.words, base = b->info.baseAddressSYSc + 0x10000;
@@ -136,6 +171,18 @@ void compute_errors(struct bench *b)
 	       "an id that no submission has is never consumed");
 	tap_ok(amCommandBufferConsumed(b->dev, b->last_id) && amCommandBufferConsumed(b->dev, 1),
 	       "earlier ids stay consumed");
+	nothing_stays(b);
+	no_card("/dev/pcie9", ENODEV);
+	no_card("/dev/dri/renderD200", ENOENT);
+	/* A bit of a texture instruction that the guide does not define. */
+	bench_begin(b, ".inst 0x7803 0x00500000 0xe400e400 0 0 0\nOUT TEX_SEM_WAIT LAST; RGB MAX r0._ A.r");
+	ctmAppendSetInpFmt(&b->pack, 0, surface(b, 0), CTM_FLOAT32_1, 0, 32, 16);
+	ctmAppendSetOutFmt(&b->pack, 0, surface(b, 1), CTM_FLOAT32_1, 0, 32, 16);
+	bench_area(b, 32, 16, 32, 16);
+	ctmAppendSimple(&b->pack, CTM_START_PROGRAM);
+	tap_ok(!amSubmitCommandBuffer(b->dev, base, 4 * b->pack.used) &&
+	       strstr(ctmError(b->dev), "The kernel refuses the translation: "), "a program that the kernel refuses");
+	tap_note("%s", ctmError(b->dev));
 	b->pack.used = 0;
 	ctmAppendSimple(&b->pack, CTM_WAIT_IDLE);
 	tap_ok(!bench_submit(b), "the next submission is accepted");

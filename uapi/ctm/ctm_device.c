@@ -296,7 +296,7 @@ static uint64_t submit(AMmanagedDevice d)
 	if (!call(d->fd, DRM_IOCTL_RADEON_CS, &cs))
 		return context.seqno;
 	if (verdict.code)
-		snprintf(d->error, sizeof(d->error), "The kernel refuses the translation: %s",
+		snprintf(d->error, sizeof(d->error), "The kernel refuses the translation: %s.",
 			 verdict.text);
 	else
 		snprintf(d->error, sizeof(d->error), "The kernel takes no submission: %s.",
