@@ -167,7 +167,8 @@ void compute_errors(struct bench *b)
 	       "a word that is no command");
 	words[0] = CTM_COMMAND(CTM_SET_DOMAIN, 4);
 	tap_ok(!amSubmitCommandBuffer(b->dev, base, 8) && strstr(ctmError(b->dev), "3 are missing"), "half a command");
-	tap_ok(!amCommandBufferConsumed(b->dev, b->last_id + 1) && !amCommandBufferConsumed(b->dev, 0),
+	tap_ok(!amCommandBufferConsumed(b->dev, b->last_id + 1) && !amCommandBufferConsumed(b->dev, 0) &&
+	       strstr(ctmError(b->dev), "3 are missing"),
 	       "an id that no submission has is never consumed");
 	tap_ok(amCommandBufferConsumed(b->dev, b->last_id) && amCommandBufferConsumed(b->dev, 1),
 	       "earlier ids stay consumed");

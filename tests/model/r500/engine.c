@@ -121,7 +121,8 @@ bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
 	e->endless = !polls(m) && !rect_draw(m, op, d, ndw);
-	e->waiting = e->endless || (polls(m) && waits(m));
+	e->waiting = polls(m) && waits(m);
+	e->waiting |= e->endless;
 	return !e->waiting;
 }
 

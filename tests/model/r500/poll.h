@@ -3,7 +3,7 @@
  * A fragment program that polls memory, for tests: R5xx has no packet that waits.
  *
  * It looks up texel c1.r of texture 0, whose format is 8_8_8_8, until all four channels equal c0.  The
- * model executes no programs; it knows this one by its lookup and by the jump back to it.
+ * model knows it by its lookup and by the jump back to it.
  */
 #ifndef R500_POLL_H
 #define R500_POLL_H
