@@ -76,3 +76,7 @@ build/ctm-sum.ctm: uapi/ctm/examples/sum.s build/ctm-as
 # The programs that compute, for a VM: the same as build/ctm-compute-test, through the driver.
 build/ctm-compute: $(CTM_COMPUTE) tests/ctm/vm_device.c tests/ctm/compute.h tests/pm4/tap.c $(CTM_AS) $(CTM_AS_HDRS) build/libctm.a build/libpm4.a
 	$(CC) $(CTM_CFLAGS) -DCOMPUTE_HANGS=0 -Itests/pm4 -Itests/ctm $(filter %.c %.a,$^) -lm -o $@
+
+# The assembler as a program.
+TESTS += tests/ctm/as-tool-test
+tests/ctm/as-tool-test: build/ctm-as

@@ -203,7 +203,7 @@ static bool field(struct as *as, const char *name, const char *start)
 		if (f->types >> as->type & 1 && !strcmp(f->name, name))
 			break;
 	if (!f->name)
-		return fail_at(as, start, "%s is no field or operation of a %s instruction.", name,
+		return fail_at(as, start, "%s is no field or operation of %s instructions.", name,
 			       r500_us_types[as->type]);
 	if (!punct(as, '=')) {
 		if (f->width > 1 || f->values)
