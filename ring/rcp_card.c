@@ -180,6 +180,7 @@ int rcp_card_init(struct rcp_card *card, struct pci_dev *pdev, const struct rcp_
 	card->gen = chip->gen;
 	card->traits = &chip->gen->traits;
 	card->pm4.front = chip->gen->front;
+	card->pm4.chip = chip->id;
 	spin_lock_init(&card->index_lock);
 	spin_lock_init(&card->irq.lock);
 	init_waitqueue_head(&card->test_wait);

@@ -172,6 +172,42 @@ static int check_arrays(struct r500_checker *ck, u32 last, u32 reg)
 	return refuse_elements(ck, last, reg);
 }
 
+/* VAP_VF_MAX_VTX_INDX as earlier draws have cut it. */
+static u32 max_index(struct r500_checker *ck)
+{
+	u32 at = ck->last[R500_INDEX(VAP_VF_MAX_VTX_INDX)];
+
+	if (at != ck->max_index_at) {
+		ck->max_index_at = at;
+		ck->max_index = r500_get(ck, VAP_VF_MAX_VTX_INDX);
+		ck->max_index_cut = NULL;
+	}
+	return ck->max_index;
+}
+
+/*
+ * The arrays of a draw by indices.  Mesa allows indices up to the end of a buffer that holds
+ * several arrays, whatever the offset of the last of them is.  Lower the bound to the last element
+ * that lies inside: the chip clamps larger indices, as GL allows it to.  Earlier draws under the
+ * same write stay inside as well.
+ */
+static int check_indexed_arrays(struct r500_checker *ck)
+{
+	u32 last = max_index(ck);
+
+	if (likely(last < ck->arrays_room) || !ck->arrays_set || !ck->arrays_room)
+		return check_arrays(ck, last, PM4_R_VAP_VF_MAX_VTX_INDX);
+	ck->max_index = (u32)ck->arrays_room - 1;
+	if (ck->max_index_cut) {
+		ck->max_index_cut->arg = ck->max_index;
+		return 0;
+	}
+	ck->max_index_cut = ck->patch;
+	r500_patch(ck, r500_at(ck, R500_INDEX(VAP_VF_MAX_VTX_INDX)), PM4_PATCH_VALUE,
+		   ck->max_index);
+	return 0;
+}
+
 /**
  * r500_draw_vbuf() - check 3D_DRAW_VBUF_2
  * @ck: the check
@@ -283,7 +319,7 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw)
 		return 1;
 	if (!count)
 		return 0;
-	if (check_arrays(ck, r500_get(ck, VAP_VF_MAX_VTX_INDX), PM4_R_VAP_VF_MAX_VTX_INDX))
+	if (check_indexed_arrays(ck))
 		return 1;
 	return body_dw > 1 ? 0 : indices_in_buffer(ck, need_dw);
 }

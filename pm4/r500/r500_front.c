@@ -18,8 +18,9 @@ static int opcode(enum pm4_ring ring, u32 header)
 
 /*
  * Most patches: a run of TX_OFFSET without PM4_KEEP_TILING.  Each register and its relocation
- * have 3 dwords, and two patches, for tiling and address.  A cut scissor has one patch in the 4
- * dwords of its packet and the draw; all others have one patch and a relocation.
+ * have 3 dwords, and two patches, for tiling and address.  A cut scissor, a cut index and a cut
+ * logic operation have one patch in the 2 dwords of their packet, and belong to a draw of 2 dwords or
+ * more; all others have one patch and a relocation.
  */
 const struct pm4_front r500_front = {
 	.name = "r500",

@@ -42,6 +42,9 @@
 #define R500_X1(scissor)	(((scissor) & 0x1fff) + 1)
 #define R500_Y1(scissor)	(((scissor) >> 13 & 0x1fff) + 1)
 
+/* RB3D_ROPCNTL: ROP_ENABLE */
+#define R500_ROP_ENABLE		4u
+
 /* RB3D_CCTL: AA_COMPRESSION_ENABLE, CMASK_ENABLE */
 #define R500_CCTL_CMASK		0x600u
 /* ZB_BW_CNTL: HIZ_ENABLE, FAST_FILL, RD_COMP_ENABLE, WR_COMP_ENABLE */
@@ -144,6 +147,10 @@ struct r500_array {
  * @scissor: SC_SCISSOR1, after cuts
  * @scissor_at: position of the write that @scissor comes from
  * @cut: patch that narrows it, or NULL
+ * @max_index: VAP_VF_MAX_VTX_INDX, after cuts
+ * @max_index_at: position of the write that @max_index comes from
+ * @max_index_cut: patch that lowers it, or NULL
+ * @rop_at: position of the write of RB3D_ROPCNTL that a patch disables, or 0
  * @samples: samples of a pixel
  * @textures_ok: textures that have passed their check and have not changed since
  * @color_buffer: relocations of the colour buffers, valid if the stream has set the base
@@ -191,6 +198,10 @@ struct r500_checker {
 	u32 scissor;
 	u32 scissor_at;
 	struct pm4_patch *cut;
+	u32 max_index;
+	u32 max_index_at;
+	struct pm4_patch *max_index_cut;
+	u32 rop_at;
 	u32 samples;
 	u32 textures_ok;
 	u32 color_buffer[R500_COLORS];

@@ -142,14 +142,33 @@ static int check_target(struct r500_checker *ck, u32 n)
 	return check_surface(ck, &s);
 }
 
-/* Returns true if the draw writes or reads colour. */
-static bool color_used(const struct r500_checker *ck)
+/*
+ * A logic operation without a colour buffer: Mesa leaves it enabled for draws to depth alone.  It
+ * may read what is in the colour buffer, which would be another client's.  Nothing is written, so
+ * the draw is the same without it: disable it.
+ */
+static void cut_rop(struct r500_checker *ck)
 {
-	return r500_get(ck, RB3D_COLOR_CHANNEL_MASK) ||
-	       r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR ||
-	       pm4_get(RB3D_BLENDCNTL_READ_ENABLE, r500_get(ck, RB3D_BLENDCNTL)) ||
-	       pm4_get(RB3D_ROPCNTL_ROP_ENABLE, r500_get(ck, RB3D_ROPCNTL)) ||
-	       pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL));
+	if (ck->rop_at == ck->last[R500_INDEX(RB3D_ROPCNTL)])
+		return;
+	ck->rop_at = ck->last[R500_INDEX(RB3D_ROPCNTL)];
+	r500_patch(ck, r500_at(ck, R500_INDEX(RB3D_ROPCNTL)), PM4_PATCH_VALUE,
+		   r500_get(ck, RB3D_ROPCNTL) & ~R500_ROP_ENABLE);
+}
+
+/* Returns true if the draw writes or reads colour. */
+static bool color_used(struct r500_checker *ck)
+{
+	if (r500_get(ck, RB3D_COLOR_CHANNEL_MASK) || r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR ||
+	    pm4_get(RB3D_BLENDCNTL_READ_ENABLE, r500_get(ck, RB3D_BLENDCNTL)) ||
+	    pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL)))
+		return true;
+	if (!(r500_get(ck, RB3D_ROPCNTL) & R500_ROP_ENABLE))
+		return false;
+	if (r500_is_set(ck, RB3D_COLOROFFSET))
+		return true;
+	cut_rop(ck);
+	return false;
 }
 
 /**

@@ -321,6 +321,18 @@ static int make_image(struct bytes *image, const struct submission *s)
 	return ret;
 }
 
+/* Test whether there are cards of the stream's generation with these properties. */
+static bool card_exists(const struct r6cs *cs, u32 pipes, u32 banks, u32 group, u32 backends)
+{
+	/* Generations without banks: R5xx. */
+	if (!cs->card.banks)
+		return pipes >= 1 && pipes <= 4 && !banks && !group &&
+		       (backends == 1 || backends == 2);
+	return (pipes == 1 || pipes == 2 || pipes == 4 || pipes == 8) &&
+	       (banks == 4 || banks == 8) && (group == 256 || group == 512) &&
+	       backends >= 1 && backends <= 8;
+}
+
 /* Replace the defaults of recorded streams by the properties of the captured card. */
 static int set_card(struct r6cs *cs, const struct rcp_capture_submit *submit, char *error)
 {
@@ -329,8 +341,7 @@ static int set_card(struct r6cs *cs, const struct rcp_capture_submit *submit, ch
 
 	if (!cs->known)
 		return 0;
-	if ((pipes != 1 && pipes != 2 && pipes != 4 && pipes != 8) || (banks != 4 && banks != 8) ||
-	    (group != 256 && group != 512) || !backends || backends > 8)
+	if (!card_exists(cs, pipes, banks, group, backends))
 		return r6cs_err(error, "no card has %u pipes, %u banks, groups of %u, %u backends",
 				pipes, banks, group, backends);
 	cs->card.pipes = pipes;

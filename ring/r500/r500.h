@@ -54,10 +54,10 @@ static inline struct r500 *r500_of(const struct rcp_card *card)
 
 /*
  * What the card writes to the write-back page: the scratch registers of fences, at the address of
- * the seqno, which is 32-byte aligned.  SCRATCH_REG1 does not reach memory.
+ * the seqno, which is 32-byte aligned.  SCRATCH_REG1 does not reach memory; ring and IB test write
+ * it.
  */
 #define R500_SCRATCH_SEQNO	SCRATCH_REG0
-#define R500_SCRATCH_RING_TEST	SCRATCH_REG1
 #define R500_SCRATCH_TEST	SCRATCH_REG2
 #define R500_SCRATCH_UMSK	(BIT(0) | BIT(2))
 #define R500_WB_TEST		(RCP_WB_SEQNO + 8)	/* fence of the IB test */

@@ -36,8 +36,10 @@ void r500_gart_fill(void *to, u32 count, dma_addr_t bus, u32 step, bool snooped)
  * r500_gart_flush() - invalidate the TLB for the whole aperture
  * @card: the card
  *
+ * A flush has no answer, so it cannot fail on a card that is there.
+ *
  * Context: process; gart.flush_lock is held.
- * Return: 0.
+ * Return: 0, or -ENODEV if the card is gone.
  */
 int r500_gart_flush(struct rcp_card *card)
 {
@@ -45,7 +47,10 @@ int r500_gart_flush(struct rcp_card *card)
 
 	/* The entries arrive before the flush. */
 	rcp_hdp_flush(card);
-	cntl = r500_pcie_rd(card, PCIE_TX_GART_CNTL) & ~GART_INVALIDATE_TLB;
+	cntl = r500_pcie_rd(card, PCIE_TX_GART_CNTL);
+	if (cntl == ~0u && rcp_card_gone(card))
+		return -ENODEV;
+	cntl &= ~GART_INVALIDATE_TLB;
 	for (i = 0; i < R500_GART_FLUSHES; i++) {
 		r500_pcie_wr(card, PCIE_TX_GART_CNTL, cntl | GART_INVALIDATE_TLB);
 		r500_pcie_rd(card, PCIE_TX_GART_CNTL);

@@ -55,10 +55,14 @@ static int r500_start_memory(struct rcp_card *card)
 
 static int r500_start_engines(struct rcp_card *card)
 {
+	u32 status = rcp_rd(card, RBBM_STATUS);
 	int ret;
 
-	/* A former driver or the reset left an engine busy: packets would never run. */
-	if (!card->quiet && rcp_rd(card, RBBM_STATUS) & GUI_ACTIVE) {
+	/*
+	 * A former driver left an engine busy: packets would never run.  All ones are a card that
+	 * is gone, which r500_gfx_start() finds.
+	 */
+	if (!card->quiet && status != ~0u && status & GUI_ACTIVE) {
 		r500_soft_reset(card);
 		rcp_step_done(card, "reset");
 	}

@@ -76,7 +76,7 @@ static u32 r500_gfx_z_pipes(struct rcp_card *card)
  * @card: the card, whose clocks are on
  *
  * Context: process; sleeps.
- * Return: 0, or -ENODEV if the card is gone or its straps read all ones.
+ * Return: 0, or -ENODEV if the card is gone, or after one logged line about its straps.
  */
 int r500_gfx_start(struct rcp_card *card)
 {
@@ -84,9 +84,11 @@ int r500_gfx_start(struct rcp_card *card)
 	u32 pipes = FIELD_GET(GB_MAX_PIPE, select) + 1;
 	int ret;
 
-	if (select == ~0u) {
-		rcp_err(card, "no pipes: GB_PIPE_SELECT (0x%04x) reads all ones\n",
-			GB_PIPE_SELECT);
+	/* Without a pipe here, the clocks of all pipes would be off. */
+	if (select == ~0u || !FIELD_GET(GB_PIPES, select)) {
+		rcp_err(card, select == ~0u ? "straps read all ones: GB_PIPE_SELECT is 0x%08x\n" :
+					      "straps show no pipe: GB_PIPE_SELECT is 0x%08x\n",
+			select);
 		return -ENODEV;
 	}
 	if (r500_row(card)->rv530)

@@ -28,13 +28,13 @@ int r500_ring_test(struct rcp_card *card)
 {
 	int ret;
 
-	rcp_wr(card, R500_SCRATCH_RING_TEST, R500_TEST_BEFORE);
+	rcp_wr(card, SCRATCH_REG1, R500_TEST_BEFORE);
 	ret = rcp_ring_begin(card, R500_EMIT_REG_DW);
 	if (ret)
 		return ret;
-	r500_emit_reg(card, R500_SCRATCH_RING_TEST, R500_TEST_AFTER);
+	r500_emit_reg(card, SCRATCH_REG1, R500_TEST_AFTER);
 	rcp_ring_commit(card);
-	return rcp_poll_is(card, R500_SCRATCH_RING_TEST, ~0u, R500_TEST_AFTER,
+	return rcp_poll_is(card, SCRATCH_REG1, ~0u, R500_TEST_AFTER,
 			   R500_TEST_TIMEOUT_US);
 }
 
@@ -49,7 +49,7 @@ static int r500_ib_test_once(struct rcp_card *card)
 	u64 events = READ_ONCE(card->irq.events);
 	int ret;
 
-	rcp_wr(card, R500_SCRATCH_RING_TEST, R500_TEST_BEFORE);
+	rcp_wr(card, SCRATCH_REG1, R500_TEST_BEFORE);
 	r500_of(card)->test_seqno++;
 	ret = rcp_ring_begin(card, R500_EMIT_IB_DW + R500_EMIT_FENCE_DW);
 	if (ret)
@@ -60,7 +60,7 @@ static int r500_ib_test_once(struct rcp_card *card)
 
 	if (wait_event_timeout(card->test_wait, READ_ONCE(card->irq.events) != events &&
 			       r500_ib_test_passed(card), usecs_to_jiffies(R500_TEST_TIMEOUT_US)))
-		return rcp_poll_is(card, R500_SCRATCH_RING_TEST, ~0u, R500_TEST_AFTER,
+		return rcp_poll_is(card, SCRATCH_REG1, ~0u, R500_TEST_AFTER,
 				   R500_TEST_TIMEOUT_US);
 	if (r500_ib_test_passed(card))
 		return -ENOLINK;
@@ -86,7 +86,7 @@ int r500_ib_test(struct rcp_card *card)
 	u32 i;
 
 	/* Do not use a slot: during a reset the slots hold streams that will run again. */
-	ib[0] = cpu_to_le32(PACKET0(R500_SCRATCH_RING_TEST, 1));
+	ib[0] = cpu_to_le32(PACKET0(SCRATCH_REG1, 1));
 	ib[1] = cpu_to_le32(R500_TEST_AFTER);
 	for (i = 2; i < R500_TEST_IB_DW; i++)
 		ib[i] = cpu_to_le32(PACKET2_NOP);

@@ -101,7 +101,6 @@ int r600_gfx_straps(struct rcp_card *card)
 			      r600_gfx_memory_tiling(card, ramcfg) |
 			      BACKEND_MAP(r600->backend_map);
 
-	card->pm4.chip = card->chip->id;
 	card->pm4.pipes = row->max_tile_pipes;
 	card->pm4.banks = r600->tiling_config & BANK_TILING(1) ? 8 : 4;
 	card->pm4.group_bytes = r600->tiling_config & GROUP_SIZE(1) ? 512 : 256;

@@ -225,17 +225,34 @@ static bool fewer_levels(u32 said, u32 naive, u32 left)
 	       left < naive && naive < said;
 }
 
-/* R5xx: SC_SCISSOR1 may get narrower. */
-static bool cut_scissor(const struct r6cs *cs, u32 i, u32 left)
+/* The register that dword @i of a stream of R5xx writes, 0 if it writes none. */
+static u32 register_of(const struct r6cs *cs, u32 i)
 {
 	u32 at, n;
 
-	if (!cs->r5xx || (cs->ib[i] ^ left) & ~0x1fffu || left > cs->ib[i])
-		return false;
 	for (at = 0; at < i; at += n) {
 		n = cs->ib[at] >> 30 == 2 ? 1 : (cs->ib[at] >> 16 & 0x3fff) + 2;
 		if (i < at + n)
-			return cs->ib[at] >> 30 == 0 && (cs->ib[at] & 0x1fff) + i - at - 1 == 0x43e4 / 4;
+			return cs->ib[at] >> 30 == 0 ? 4 * ((cs->ib[at] & 0x1fff) + i - at - 1) : 0;
+	}
+	return 0;
+}
+
+/*
+ * R5xx: SC_SCISSOR1 may get narrower, VAP_VF_MAX_VTX_INDX lower, and RB3D_ROPCNTL may lose
+ * ROP_ENABLE.
+ */
+static bool cut_register(const struct r6cs *cs, u32 i, u32 left)
+{
+	if (!cs->r5xx || left > cs->ib[i])
+		return false;
+	switch (register_of(cs, i)) {
+	case 0x43e4:
+		return !((cs->ib[i] ^ left) & ~0x1fffu);
+	case 0x2134:
+		return true;
+	case 0x4e18:
+		return (cs->ib[i] ^ left) == 4;
 	}
 	return false;
 }
@@ -259,7 +276,7 @@ static const char *only_relocated(const struct r6cs *cs,
 		    !((oc->out[i] ^ naive[i]) & ~array_modes))
 			continue;
 		if (fewer_levels(cs->ib[i], naive[i], oc->out[i]) ||
-		    cut_scissor(cs, i, oc->out[i]))
+		    cut_register(cs, i, oc->out[i]))
 			continue;
 		snprintf(text, JUDGE_TEXT,
 			 "dword %u: 0x%08x became 0x%08x, not 0x%08x", i,

@@ -124,9 +124,7 @@ static void stream_bad(struct stream *s)
 {
 	stream_init(s);
 	stream_dw(s, PACKET2);
-	stream_packet3(s, PKT_SET_CONFIG_REG, 2);
-	stream_dw(s, (0x8020 - 0x8000) / 4);
-	stream_dw(s, 1);
+	stream_denied(s);
 }
 
 FIXTURE(capture) {

@@ -30,6 +30,7 @@
 #define R7_D2GRPH_SURFACE_HIGH	0x6114
 #define R6_FB_LOCATION		0x2180
 #define R7_FB_LOCATION		0x2024
+#define R5_FB_LOCATION		0x0134	/* of the host data path, in 64 KiB */
 #define D2			0x800
 
 #define CRTC_EN			1u
@@ -87,6 +88,8 @@ FIXTURE_TEARDOWN(console)
 
 static uint64_t fb_start(FIXTURE_DATA(console) *self)
 {
+	if (card_is_r5xx())
+		return (uint64_t)rd(self, R5_FB_LOCATION) << 16;
 	return (uint64_t)(rd(self, self->r7xx ? R7_FB_LOCATION : R6_FB_LOCATION) & 0xffff) << 24;
 }
 

@@ -84,12 +84,14 @@ static int submit_in(struct stream *s, int fd, uint32_t ctx)
 #define SLOW_S		{ 3, 3, 3, 8 }
 #define OTHERS		20	/* processes that wait while the slow client uses its share up */
 
-/* The card's clock in ms, 0 if it cannot be read */
+/* The clock by which the driver measures, in ms: the card's, or the CPU's; 0 if it cannot be read */
 static uint64_t card_ms(int fd)
 {
 	uint64_t ticks = 0;
 	uint32_t khz = 0;
 
+	if (!stream_has_clock())
+		return now_ns() / 1000000;
 	if (client_info(fd, RADEON_INFO_TIMESTAMP, &ticks) ||
 	    client_info_u32(fd, RADEON_INFO_CLOCK_CRYSTAL_FREQ, &khz) || !khz)
 		return 0;
@@ -448,6 +450,8 @@ TEST_F_TIMEOUT(credit, a_ring_of_endless_jobs, 400)
 	pid_t others[OTHERS];
 	volatile uint32_t *map;
 
+	if (!stream_has_clock())
+		SKIP(return, "by the CPU's clock jobs are not known to be short");
 	client_close(&self->c);
 	ASSERT_EQ(0, rebind("60000", "1000"));
 	ASSERT_EQ(0, client_open(&self->c));

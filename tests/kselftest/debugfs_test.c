@@ -70,9 +70,7 @@ TEST_F(debugfs, tables)
 
 	ASSERT_NE(NULL, map);
 	stream_init(&self->s);
-	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
-	stream_dw(&self->s, 0);
-	stream_dw(&self->s, 0);
+	stream_denied(&self->s);
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
 	ASSERT_EQ(0, prctl(PR_SET_NAME, "two words"));
 	stream_init(&self->s);
@@ -241,13 +239,12 @@ TEST_F(debugfs, refused)
 		{ "text", "dword" },
 	};
 	unsigned int row = 0;
+	const char *reg;
 	char cell[64];
 	size_t i;
 
 	stream_init(&self->s);
-	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
-	stream_dw(&self->s, 0);
-	stream_dw(&self->s, 0);
+	reg = stream_denied(&self->s);
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
 	ASSERT_LT(0, read_debugfs("rcp_refused", text, sizeof(text)));
 	/* The last row. */
@@ -264,7 +261,7 @@ TEST_F(debugfs, refused)
 		EXPECT_EQ(0, strcmp(cells[i].expected, cell))
 			TH_LOG("%s is %s", cells[i].column, cell);
 	}
-	EXPECT_NE(NULL, strstr(text, "SET_CONFIG_REG"));
+	EXPECT_NE(NULL, strstr(text, reg));
 }
 
 /* The name and values of rcp's event in a line of the trace, or NULL */
@@ -309,9 +306,7 @@ TEST_F(debugfs, tracing)
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	stream_init(&self->s);
-	stream_packet3(&self->s, PKT_SET_CONFIG_REG, 2);
-	stream_dw(&self->s, 0);
-	stream_dw(&self->s, 0);
+	stream_denied(&self->s);
 	EXPECT_EQ(-EINVAL, stream_submit(&self->s, self->c.fd, NULL));
 	EXPECT_NE(0, stream_write(&self->s, self->c.fd, 0xffff, GTT, 0, 1));
 	usleep(50000);

@@ -12,7 +12,7 @@ KST_TESTS	:= alone_test bounce_test charge_test probe_test gem_test mmap_test pl
 		   dead_test pci_reset_test runtime_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \
 		   console_test ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test fair_test credit_test
 KST_TOOLS	:= soak greedy play ioctls ioctlfuzz mesafuzz registers answers sleeper swap_card holder
-KST_LIB		:= kernel client stream sync late greedy r6cs r6cs_replay r6cs_shaders faults emulated other hold
+KST_LIB		:= kernel client stream copy_texel sync late greedy r6cs r6cs_replay r6cs_shaders faults emulated other hold
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 # The same as programs of 32 bits: those that try the ioctls of the uapi headers.
 KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test chunk_test query_test
@@ -75,7 +75,7 @@ $(KST)/sample_test: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/ksel
 	$(CC) -O2 -g -Wall -Wextra -Iuapi -o $@ $< $(shell pkg-config --cflags --libs libdrm 2>/dev/null)
 
 # What scripts/first-light runs.  It is installed, so it needs neither the harness nor libdrm.
-TRIAL_SOURCES	:= $(addprefix tests/kselftest/,tools/trial.c $(addprefix lib/,kernel.c client.c stream.c sync.c r6cs.c \
+TRIAL_SOURCES	:= $(addprefix tests/kselftest/,tools/trial.c $(addprefix lib/,kernel.c client.c stream.c copy_texel.c sync.c r6cs.c \
 		   r6cs_replay.c r6cs_shaders.c))
 
 build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/lib/*.h) uapi/rcp_drm.h tests/kselftest/kselftest.mk

@@ -56,9 +56,7 @@ TEST_F(placement, cpu_domain)
 		/* a stream that is refused after its buffer was placed */
 		stream_init(&s);
 		stream_mem_write(&s, handle, i ? GTT : VRAM, 0, 1);
-		stream_packet3(&s, PKT_SET_CONFIG_REG, 2);
-		stream_dw(&s, 0);
-		stream_dw(&s, 0);
+		stream_denied(&s);
 		EXPECT_EQ(-EINVAL, stream_submit(&s, self->c.fd, &verdict));
 		EXPECT_EQ(0, stream_write(&s, self->c.fd, handle, i ? GTT : VRAM, 0, 1));
 		EXPECT_EQ(0, gem_wait(self->c.fd, handle));

@@ -291,12 +291,12 @@ TEST_F(probe, info_of_other_chips)
 /* Only the registers that show how busy the card is can be read. */
 TEST_F(probe, status_registers)
 {
-	static const uint32_t others[] = { REG_SCRATCH0, REG_MEMSIZE, 0x8011, 0xc100, 0xffffffff };
-	uint32_t value = REG_GRBM_STATUS;
+	const uint32_t others[] = { REG_RING_TEST, REG_MEMSIZE, 0x8011, 0xc100, 0xffffffff };
+	uint32_t value = REG_STATUS;
 	size_t i;
 
 	if (self->r5xx) {
-		value = REG_RBBM_STATUS;
+		value = REG_STATUS;
 		EXPECT_EQ(-EINVAL, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));
 	} else {
 		EXPECT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_READ_REG, &value));

@@ -189,8 +189,7 @@ static bool hang_due(struct model *m, u32 header)
 {
 	if (m->cp.packets_until_hang && --m->cp.packets_until_hang == 0)
 		return true;
-	if (header >> 30 != 3 || !m->cp.ops_until_hang || (header >> 8 & 0xff) != m->cp.hang_op ||
-	    --m->cp.ops_until_hang)
+	if (!m->cp.ops_until_hang || m->chip->gen->op(header) != m->cp.hang_op || --m->cp.ops_until_hang)
 		return false;
 	if (m->cp.hangs_left) {
 		m->cp.hangs_left--;

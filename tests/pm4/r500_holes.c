@@ -84,7 +84,9 @@ static void array_count(struct scene *s, bool ok)
 
 static void array_index(struct scene *s, bool ok)
 {
-	reg(s, 0x2134, ok ? 15 : 16);
+	/* An element of 16 bytes in 8. */
+	if (!ok)
+		s->buffers[B_VERTEX].size = 8;
 	draw_indices(s, 3);
 }
 
@@ -590,7 +592,7 @@ static const struct hole {
 	{ "an array with stride 0 behind its buffer", array_stride, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "the last element ends outside", array_last, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "more vertices than the array has", array_count, PM4_CODE_VERTEX_BOUNDS, 0 },
-	{ "the largest index", array_index, PM4_CODE_VERTEX_BOUNDS, 0x2134 },
+	{ "no element for the least index", array_index, PM4_CODE_VERTEX_BOUNDS, 0x2134 },
 	{ "arrays of another client", array_none, PM4_CODE_DRAW_SOURCE, 0 },
 	{ "vertex cache of another client", array_cache, PM4_CODE_FIELD_BITS, 0 },
 	{ "index bias of an auto-indexed draw", bias_list, PM4_CODE_REGISTER_VALUE, 0x208c },

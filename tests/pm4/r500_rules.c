@@ -323,6 +323,72 @@ static void test_written_after_a_draw(void)
 	}
 }
 
+/* The range of the indices is cut to the elements of the arrays. */
+static void test_max_index(void)
+{
+	const struct answer *a;
+	struct scene s;
+	u32 at;
+
+	scene_begin(&s, PM4_R580);
+	at = s.n + 1;
+	reg(&s, 0x2134, 15);
+	draw_indices(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && a->out[at] == 15, "the largest index that the array has");
+	*last(&s, 0x2134) = 16;
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == 15, "a larger one is cut");
+	/* Elements of 32 bytes, in the same buffer. */
+	arrays(&s, B_VERTEX, 0, 4, 8);
+	draw_indices(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == 7, "and again for the next draw with fewer elements");
+	arrays(&s, B_VERTEX, 0, 4, 4);
+	draw_indices(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == 7, "more elements leave it");
+	reg(&s, 0x2134, 15);
+	draw_indices(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == 7 && *last(&s, 0x2134) == 15, "a new one is not cut");
+}
+
+/* A logic operation without a colour buffer is disabled. */
+static void test_rop(void)
+{
+	const struct answer *a;
+	struct scene s;
+	u32 at;
+
+	scene_begin(&s, PM4_R580);
+	/* RB3D_COLOROFFSET0 becomes a write of another register. */
+	at = (u32)(last(&s, 0x4e28) - s.ib);
+	s.ib[at - 1] = 0x4e04 / 4;
+	s.ib[at] = 0;
+	s.nrelocs--;
+	memmove(&s.reloc[0], &s.reloc[1], s.nrelocs * sizeof(s.reloc[0]));
+	memmove(&s.index[0], &s.index[1], s.nrelocs * sizeof(s.index[0]));
+	reg(&s, 0x4e0c, 0);
+	at = s.n + 1;
+	reg(&s, 0x4e18, 2 << 8 | 4);
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == 2 << 8, "a logic operation without a buffer is disabled");
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->result.npatches, "and stays so");
+	reg(&s, 0x4e0c, 15);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_NOT_SET), "colour needs its buffer");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e0c, 0);
+	reg(&s, 0x4e18, 2 << 8 | 4);
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && a->out[s.n - 3] == (2 << 8 | 4), "with a buffer it stays");
+}
+
 static void test_scissor(void)
 {
 	const struct answer *a;
@@ -452,5 +518,7 @@ void test_rules(void)
 	test_tiling_judged();
 	test_written_after_a_draw();
 	test_scissor();
+	test_max_index();
+	test_rop();
 	test_draws();
 }

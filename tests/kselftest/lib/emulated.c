@@ -48,6 +48,15 @@ const char *card_slot(void)
 	return slot[0] ? slot : NULL;
 }
 
+bool card_is_r5xx(void)
+{
+	char path[PATH_MAX], id[16] = "";
+
+	snprintf(path, sizeof(path), DEVICES "/%s/device", card_slot() ? card_slot() : "");
+	read_text(path, id, sizeof(id));
+	return !strncmp(id, "0x71", 4) || !strncmp(id, "0x72", 4);
+}
+
 bool card_is_bound(void)
 {
 	char path[PATH_MAX];

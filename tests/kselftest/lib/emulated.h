@@ -51,19 +51,19 @@
 #define MODEL_HABIT_IRQ_OVERTAKES	(1u << 0)
 #define MODEL_HABIT_REARM_IS_BLIND	(1u << 1)
 #define MODEL_HABIT_SLOW		(1u << 2)
+#define MODEL_HABIT_MC_BUSY		(1u << 3)
 
 /* MODEL_REG_COUNTER: the model's count of these since it started */
 #define MODEL_MMIO_READ		0
 #define MODEL_MMIO_WRITE	1
 #define MODEL_IRQ_SENT		6
 
-/* Registers of the chips that tests pin */
-#define REG_MEMSIZE		0x5428
-#define REG_RBBM_STATUS		0x0e40	/* R5xx */
+/* Registers of the chips that tests pin: R5xx has others. */
+#define REG_MEMSIZE		(card_is_r5xx() ? 0x00f8u : 0x5428u)
+#define REG_STATUS		(card_is_r5xx() ? 0x0e40u : 0x8010u)	/* whether the engines are busy */
+#define REG_RING_TEST		(card_is_r5xx() ? 0x15e4u : 0x8500u)	/* a scratch register */
 #define REG_SRBM_STATUS		0x0e50
-#define REG_TLB_RESPONSE	0x1470
-#define REG_GRBM_STATUS		0x8010
-#define REG_SCRATCH0		0x8500
+#define REG_TLB_RESPONSE	(card_is_r5xx() ? 0x0034u : 0x1470u)	/* or that with the bit of the flush */
 #define REG_IH_RB_WPTR		0x3e0c
 #define REG_RB_DISABLE		0x98f4
 #define REG_R7_THERMAL		0x0740
@@ -71,6 +71,8 @@
 
 /* The card's PCI address, "0000:00:04.0", or NULL; of two cards RCP_SLOT selects one */
 const char *card_slot(void);
+/* Is it one of R5xx?  By its PCI id, with or without a driver */
+bool card_is_r5xx(void);
 /* Is rcp bound to it? */
 bool card_is_bound(void);
 int card_bind(void);

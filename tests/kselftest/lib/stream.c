@@ -4,6 +4,7 @@
  */
 #include "stream.h"
 #include "client.h"
+#include "copy_texel.h"
 #include "../../model/r500/poll.h"
 
 #include <assert.h>
@@ -127,6 +128,13 @@ void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
 		uint64_t offset, uint32_t data_sel, uint64_t value)
 {
+	if (client_generation == RCP_GENERATION_R500) {
+		assert(data_sel == EOP_DATA_32 || data_sel == EOP_DATA_64);
+		zpass_write(s, handle, domain, offset, value);
+		if (data_sel == EOP_DATA_64)
+			zpass_write(s, handle, domain, offset + 4, value >> 32);
+		return;
+	}
 	stream_packet3(s, PKT_EVENT_WRITE_EOP, 5);
 	stream_dw(s, EVENT_CACHE_FLUSH_AND_INV_TS | EVENT_INDEX_TS);
 	stream_dw(s, offset);
@@ -139,6 +147,11 @@ void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
 void stream_copy_dw(struct stream *s, uint32_t src, uint64_t src_offset,
 		    uint32_t dst, uint64_t dst_offset, uint32_t domain)
 {
+	if (client_generation == RCP_GENERATION_R500) {
+		copy_texels(s, (struct copy_end){ src, domain, src_offset },
+			    (struct copy_end){ dst, domain, dst_offset }, 1);
+		return;
+	}
 	stream_packet3(s, PKT_COPY_DW, 5);
 	stream_dw(s, COPY_SRC_MEMORY | COPY_DST_MEMORY);
 	stream_dw(s, src_offset);
@@ -153,6 +166,11 @@ void stream_cp_dma(struct stream *s, uint32_t src, uint32_t src_domain,
 		   uint64_t src_offset, uint32_t dst, uint32_t dst_domain,
 		   uint64_t dst_offset, uint32_t bytes)
 {
+	if (client_generation == RCP_GENERATION_R500) {
+		copy_texels(s, (struct copy_end){ src, src_domain, src_offset },
+			    (struct copy_end){ dst, dst_domain, dst_offset }, bytes / 4);
+		return;
+	}
 	stream_packet3(s, PKT_CP_DMA, 5);
 	stream_dw(s, src_offset);
 	stream_dw(s, CP_DMA_SYNC | ((src_offset >> 32) & 0xff));
@@ -259,6 +277,24 @@ void stream_wait_mem(struct stream *s, uint32_t handle, uint32_t domain,
 	stream_dw(s, 0xffffffff);
 	stream_dw(s, 4);
 	stream_reloc(s, handle, domain, 0);
+}
+
+bool stream_has_clock(void)
+{
+	return client_generation != RCP_GENERATION_R500;
+}
+
+const char *stream_denied(struct stream *s)
+{
+	if (client_generation == RCP_GENERATION_R500) {
+		stream_dw(s, PACKET2);
+		stream_register(s, R500_RBBM_SOFT_RESET, 1);
+		return "RBBM_SOFT_RESET";
+	}
+	stream_packet3(s, PKT_SET_CONFIG_REG, 2);
+	stream_dw(s, (R600_GRBM_SOFT_RESET - 0x8000) / 4);
+	stream_dw(s, 1);
+	return "GRBM_SOFT_RESET";
 }
 
 int stream_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,

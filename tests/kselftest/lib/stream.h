@@ -39,7 +39,10 @@ int stream_place(int fd, uint32_t handle, uint32_t domain);
 /* A write of one register, by a type-0 packet; R5xx only */
 void stream_register(struct stream *s, uint32_t reg, uint32_t value);
 
-/* Packets with their relocations; of these R5xx has stream_mem_write() and stream_wait_mem(). */
+/*
+ * Packets with their relocations.  R5xx has other means for each: the count of a query writes
+ * memory, a fragment program waits, and draws copy, a dword each.  It has no clock.
+ */
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 		      uint64_t offset, uint64_t value);
 void stream_eop(struct stream *s, uint32_t handle, uint32_t domain,
@@ -53,6 +56,15 @@ void stream_cp_dma(struct stream *s, uint32_t src, uint32_t src_domain,
 void stream_wait_mem(struct stream *s, uint32_t handle, uint32_t domain,
 		     uint64_t offset, uint32_t value);
 
+/* Has the card EOP_DATA_CLOCK? */
+bool stream_has_clock(void);
+
+/*
+ * The write of a register that no client may write, in the third dword of an empty stream.  Returns
+ * the name of the register, which is in the sentence of the refusal.
+ */
+const char *stream_denied(struct stream *s);
+
 /* Opens the device and submits a write: 0 or -errno */
 int client_works(void);
 
@@ -63,6 +75,8 @@ int client_works(void);
 
 #define PACKET0_ONE_REG		0x8000u	/* all of it to one register */
 
+#define R600_GRBM_SOFT_RESET	0x8020
+#define R500_RBBM_SOFT_RESET	0x00f0
 #define R500_GA_US_VECTOR_INDEX	0x4250
 #define R500_GA_US_VECTOR_DATA	0x4254
 #define R500_TX_OFFSET0		0x4540

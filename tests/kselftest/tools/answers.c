@@ -44,7 +44,7 @@ int main(void)
 		uint64_t value[32] = { 0 };
 
 		if (questions[i].request == RADEON_INFO_READ_REG)
-			value[0] = REG_GRBM_STATUS;
+			value[0] = REG_STATUS;
 		err = client_info(c.fd, questions[i].request, value);
 		if (err)
 			printf("%s %s\n", questions[i].name, strerrorname_np(-err));

@@ -32,6 +32,9 @@ extern struct sofar {
 	uint64_t refused;
 } *sofar;
 
+/* The context is one of GL 2.1, with GLSL 1.20. */
+extern bool gl2;
+
 /* mesafuzz_program.c: a program depends on the seed alone. */
 void run_program(uint64_t seed);
 /* To be called once in a process, before its first program */
@@ -65,6 +68,7 @@ struct format {
 /**
  * struct kind - a kind of texture
  * @fetch: how a shader reads a texel of it, at vec4 c
+ * @fetch2: the same in GLSL 1.20, or NULL
  * @storage: dimensions that glTexStorage*() takes, 0 for one that it does not make
  */
 struct kind {
@@ -72,6 +76,7 @@ struct kind {
 	const char *name;
 	const char *sampler;
 	const char *fetch;
+	const char *fetch2;
 	int storage;
 };
 

@@ -50,6 +50,25 @@ static void add_shader(GLuint program, GLenum stage, const char *source)
 	glDeleteShader(name);
 }
 
+/* GLSL 1.20 has no layouts, and no numbers among the attributes. */
+static void vertex_shader2(GLuint program)
+{
+	static const char source[] =
+		"#version 120\n"
+		"attribute vec4 place;\n"
+		"attribute vec4 more;\n"
+		"varying vec4 c;\n"
+		"void main() {\n"
+		"	gl_Position = place;\n"
+		"	gl_PointSize = more.x;\n"
+		"	c = more;\n"
+		"}\n";
+
+	glBindAttribLocation(program, 0, "place");
+	glBindAttribLocation(program, 1, "more");
+	add_shader(program, GL_VERTEX_SHADER, source);
+}
+
 static void vertex_shader(GLuint program, bool layers, bool uniforms)
 {
 	const char *out = layers ? "to_geometry" : "c";
@@ -80,9 +99,12 @@ static void fragment_shader(GLuint program, int nsamplers, int outputs)
 	FILE *f = fmemopen(source, sizeof(source), "w");
 	int i;
 
-	fputs("#version 330\n", f);
-	fputs("in vec4 c;\n", f);
-	for (i = 0; i < outputs; i++)
+	if (gl2)
+		fputs("#version 120\n#extension GL_ARB_texture_rectangle : enable\n", f);
+	else
+		fputs("#version 330\n", f);
+	fputs(gl2 ? "varying vec4 c;\n" : "in vec4 c;\n", f);
+	for (i = 0; i < outputs && !gl2; i++)
 		fprintf(f, "layout(location = %d) out vec4 out%d;\n", i, i);
 	for (i = 0; i < nsamplers; i++)
 		fprintf(f, "uniform %s%s t%d;\n", textures[i].format->kind & INT ? "i" :
@@ -91,13 +113,15 @@ static void fragment_shader(GLuint program, int nsamplers, int outputs)
 	fputs("	vec4 sum = c;\n", f);
 	for (i = 0; i < nsamplers; i++) {
 		snprintf(name, sizeof(name), "t%d", i);
-		snprintf(fetch, sizeof(fetch), textures[i].kind->fetch, name);
+		snprintf(fetch, sizeof(fetch),
+			 gl2 ? textures[i].kind->fetch2 : textures[i].kind->fetch, name);
 		fprintf(f, "	sum += vec4(%s);\n", fetch);
 	}
 	if (one_in(4))
 		fputs("	if (sum.x > 0.5) discard;\n", f);
 	for (i = 0; i < outputs; i++)
-		fprintf(f, "	out%d = sum * %d.0;\n", i, i + 1);
+		fprintf(f, gl2 ? "	gl_FragData[%d] = sum * %d.0;\n" : "	out%d = sum * %d.0;\n", i,
+			i + 1);
 	fputs("}\n", f);
 	fclose(f);
 	add_shader(program, GL_FRAGMENT_SHADER, source);
@@ -132,7 +156,7 @@ struct program {
 
 static void make_program(struct program *p, bool feedback)
 {
-	bool uniforms = one_in(3), layers = one_in(4);
+	bool uniforms = one_in(3) && !gl2, layers = one_in(4) && !gl2;
 	int nsamplers = one_in(5) ? 0 : 1 + below(ntextures), outputs = 1 + below(MAX_TARGETS), i;
 	static const char * const fed_back[] = { "c", "gl_Position" };
 	GLint linked = 0;
@@ -140,7 +164,10 @@ static void make_program(struct program *p, bool feedback)
 
 	p->name = glCreateProgram();
 	p->by_triangles = layers || feedback;
-	vertex_shader(p->name, layers, uniforms);
+	if (gl2)
+		vertex_shader2(p->name);
+	else
+		vertex_shader(p->name, layers, uniforms);
 	if (layers)
 		add_shader(p->name, GL_GEOMETRY_SHADER, geometry);
 	fragment_shader(p->name, nsamplers, outputs);
@@ -382,7 +409,7 @@ void run_program(uint64_t seed)
 	for (i = 0; i < ntextures; i++)
 		make_texture(&textures[i]);
 	framebuffer = make_framebuffer(GL_FRAMEBUFFER);
-	feedback = one_in(5);
+	feedback = one_in(5) && !gl2;
 	make_program(&p, feedback);
 	make_arrays(&array, buffers);
 	draw_all(&p, feedback);

@@ -34,18 +34,20 @@ static const struct format formats[] = {
 #undef F
 
 static const struct kind kinds[] = {
-	{ GL_TEXTURE_2D, "2D", "sampler2D", "texture(%s, c.xy)", 2 },
-	{ GL_TEXTURE_3D, "3D", "sampler3D", "texture(%s, c.xyz)", 3 },
-	{ GL_TEXTURE_CUBE_MAP, "cube", "samplerCube", "texture(%s, c.xyz)", 2 },
-	{ GL_TEXTURE_2D_ARRAY, "2D array", "sampler2DArray", "texture(%s, c.xyz)", 3 },
-	{ GL_TEXTURE_1D, "1D", "sampler1D", "texture(%s, c.x)", 1 },
-	{ GL_TEXTURE_1D_ARRAY, "1D array", "sampler1DArray", "texture(%s, c.xy)", 2 },
-	{ GL_TEXTURE_RECTANGLE, "rectangle", "sampler2DRect", "texture(%s, c.xy)", 0 },
-	{ GL_TEXTURE_BUFFER, "buffer", "samplerBuffer", "texelFetch(%s, int(c.x))", 0 },
+	{ GL_TEXTURE_2D, "2D", "sampler2D", "texture(%s, c.xy)", "texture2D(%s, c.xy)", 2 },
+	{ GL_TEXTURE_3D, "3D", "sampler3D", "texture(%s, c.xyz)", "texture3D(%s, c.xyz)", 3 },
+	{ GL_TEXTURE_CUBE_MAP, "cube", "samplerCube", "texture(%s, c.xyz)",
+	  "textureCube(%s, c.xyz)", 2 },
+	{ GL_TEXTURE_2D_ARRAY, "2D array", "sampler2DArray", "texture(%s, c.xyz)", NULL, 3 },
+	{ GL_TEXTURE_1D, "1D", "sampler1D", "texture(%s, c.x)", "texture1D(%s, c.x)", 1 },
+	{ GL_TEXTURE_1D_ARRAY, "1D array", "sampler1DArray", "texture(%s, c.xy)", NULL, 2 },
+	{ GL_TEXTURE_RECTANGLE, "rectangle", "sampler2DRect", "texture(%s, c.xy)",
+	  "texture2DRect(%s, c.xy)", 0 },
+	{ GL_TEXTURE_BUFFER, "buffer", "samplerBuffer", "texelFetch(%s, int(c.x))", NULL, 0 },
 	{ GL_TEXTURE_2D_MULTISAMPLE, "multisample", "sampler2DMS",
-	  "texelFetch(%s, ivec2(c.xy), 0)", 0 },
+	  "texelFetch(%s, ivec2(c.xy), 0)", NULL, 0 },
 	{ GL_TEXTURE_2D_MULTISAMPLE_ARRAY, "multisample array", "sampler2DMSArray",
-	  "texelFetch(%s, ivec3(c.xyz), 0)", 0 },
+	  "texelFetch(%s, ivec3(c.xyz), 0)", NULL, 0 },
 };
 
 struct texture textures[MAX_TEXTURES];
@@ -58,6 +60,8 @@ struct texture *any_texture(void)
 
 static bool can_be(GLenum gl, unsigned int kind)
 {
+	if (gl2 && kind & (INT | UINT))
+		return false;
 	switch (gl) {
 	case GL_TEXTURE_3D:
 		return !(kind & NO_VOLUME);
@@ -192,7 +196,9 @@ void make_texture(struct texture *t)
 	int level;
 
 	memset(t, 0, sizeof(*t));
-	t->kind = &kinds[below(one_in(3) ? ARRAY_SIZE(kinds) : 4)];
+	do
+		t->kind = &kinds[below(one_in(3) ? ARRAY_SIZE(kinds) : 4)];
+	while (gl2 && !t->kind->fetch2);
 	do
 		t->format = &formats[below(ARRAY_SIZE(formats))];
 	while (!can_be(t->kind->gl, t->format->kind));
@@ -291,7 +297,7 @@ GLuint make_framebuffer(GLenum target)
 		}
 		do
 			f = &formats[below(ARRAY_SIZE(formats))];
-		while (!(f->kind & COLOR));
+		while (!(f->kind & COLOR) || !can_be(GL_TEXTURE_2D, f->kind));
 		attach_new(target, points[i], f->gl);
 	}
 	t = any_texture();

@@ -261,7 +261,7 @@ static int with_an_export(struct client *c, int vgem, uint32_t exported)
 /* The system resumes all the same, and clients get errors. */
 static int without_a_card(struct client *c, uint32_t bo)
 {
-	if (stream_write(&stream, c->fd, bo, GTT, 64, 9) || stick(REG_SCRATCH0,
+	if (stream_write(&stream, c->fd, bo, GTT, 64, 9) || stick(REG_RING_TEST,
 			 0xcafedead) || sleep_once())
 		return 1;
 	return gem_wait(c->fd, bo) || stream_write(&stream, c->fd, bo, GTT, 64, 10) != -EIO;

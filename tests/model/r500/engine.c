@@ -60,22 +60,14 @@ static void check_pipes(struct model *m)
 			  reg_get(m, GB_TILE_CONFIG), m->chip->name, tiles);
 }
 
-/* An instruction of the current program */
-static const u32 *instruction(const struct model *m, u32 n)
-{
-	u32 start = reg_get(m, US_CODE_ADDR) & US_VECTOR_ADDR, offset = reg_get(m, US_CODE_OFFSET) & US_VECTOR_ADDR;
-
-	return r500(m)->engine.program[(start + offset + n) % US_INSTRUCTIONS];
-}
-
-/* Test whether the program polls memory; see poll.h. */
+/* Test whether the program is the one that polls memory (poll.h). */
 static bool polls(const struct model *m)
 {
-	const u32 *lookup = instruction(m, R500_POLL_LOOKUP), *jump = instruction(m, R500_POLL_JUMP);
+	static const u32 program[R500_POLL_INSTRUCTIONS * US_WORDS] = R500_POLL_PROGRAM;
+	u32 first = (reg_get(m, US_CODE_ADDR) + reg_get(m, US_CODE_OFFSET)) & US_VECTOR_ADDR;
 
-	return (lookup[0] & US_TYPE) == US_TYPE_TEX && (lookup[1] & US_TEX_INST) == US_TEX_LOOKUP &&
-	       (jump[0] & US_TYPE) == US_TYPE_FC && (jump[2] & US_JUMP_FUNC) == US_JUMP_IF_ALU_RESULT &&
-	       (jump[3] >> 16 & US_VECTOR_ADDR) == R500_POLL_LOOKUP;
+	return first + R500_POLL_INSTRUCTIONS <= US_INSTRUCTIONS &&
+	       !memcmp(r500(m)->engine.program[first], program, sizeof(program));
 }
 
 /* Number @n of the constants */
@@ -120,6 +112,7 @@ bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	e->colour = e->depth = r500_pipes(m);
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
+	texel_draw(m);
 	e->endless = !polls(m) && !rect_draw(m, op, d, ndw);
 	e->waiting = polls(m) && waits(m);
 	e->waiting |= e->endless;

@@ -71,6 +71,7 @@ const struct model_gen r500_gen = {
 	.ring_base = r500_ring_base,
 	.rptr_addr = r500_rptr_addr,
 	.packet_dw = r500_packet_dw,
+	.op = r500_op,
 	.is_draw = r500_is_draw,
 	.takes_time = r500_takes_time,
 	.ib_call = r500_ib_call,

@@ -205,15 +205,15 @@ void pcie_write(struct model *m, u32 index, u32 value)
 
 void r500_mc_power_on(struct model *m)
 {
-	u64 start = (u64)board_fb_start(m) << 24, size = m->config.vram_size;
+	u64 start = (u64)board_fb_start(m) << 24, end = start + m->config.vram_size;
 
 	r500(m)->mc.seen_idle = true;
 	r500(m)->mc.busy_polls = m->config.not_posted ? m->config.seed % 4 : 0;
 	if (m->config.not_posted)
 		return;
-	/* Addresses have 32 bits, so VRAM cannot lie across their end. */
-	if (start + size > 1ull << 32)
-		start = (1ull << 32) - size;
-	r500(m)->index.mc[location_reg(m)] = (u32)((start + size - 1) >> 16 << 16 | start >> 16);
+	/* Addresses have 32 bits, so the rest of VRAM that lies across their end has none. */
+	if (end > 1ull << 32)
+		end = 1ull << 32;
+	r500(m)->index.mc[location_reg(m)] = (u32)((end - 1) >> 16 << 16 | start >> 16);
 	reg_set(m, HDP_FB_LOCATION, (u32)(start >> 16));
 }

@@ -10,6 +10,7 @@
 #define TYPE0_RESERVED	0x6000u
 #define TYPE0_ONE_REG	0x8000u
 #define INDX_ONE_REG	(1u << 31)
+#define OP_CP_DMA	0x41u
 
 typedef enum pm4_outcome (*handler)(struct model *m, u32 op, const u32 *d, u32 ndw);
 
@@ -153,16 +154,24 @@ u32 r500_packet_dw(u32 header)
 	return 2 + (header >> 16 & 0x3fff);
 }
 
+static u32 first_reg(u32 header)
+{
+	return header >> 30 ? 0 : (header & TYPE0_INDEX) * 4;
+}
+
+/* Copies have no packet of their own, so they have the opcode that other generations give them. */
+u32 r500_op(u32 header)
+{
+	if (first_reg(header) == CP_GUI_SRC_ADDR)
+		return OP_CP_DMA;
+	return header >> 30 == 3 ? header >> 8 & 0xff : MODEL_NO_OP;
+}
+
 bool r500_is_draw(u32 header)
 {
 	u32 op = header >> 8 & 0xff;
 
 	return header >> 30 == 3 && ((op >= 0x28 && op <= 0x2a) || (op >= 0x34 && op <= 0x36));
-}
-
-static u32 first_reg(u32 header)
-{
-	return header >> 30 ? 0 : (header & TYPE0_INDEX) * 4;
 }
 
 bool r500_takes_time(u32 header)

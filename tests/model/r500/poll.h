@@ -3,14 +3,12 @@
  * A fragment program that polls memory, for tests: R5xx has no packet that waits.
  *
  * It looks up texel c1.r of texture 0, whose format is 8_8_8_8, until all four channels equal c0.  The
- * model knows it by its lookup and by the jump back to it.
+ * model knows the program by its words.
  */
 #ifndef R500_POLL_H
 #define R500_POLL_H
 
-#define R500_POLL_WORDS		6
-#define R500_POLL_LOOKUP	1	/* number of the instruction */
-#define R500_POLL_JUMP		4
+#define R500_POLL_INSTRUCTIONS	6
 #define R500_POLL_LAST		5
 
 #define R500_POLL_PROGRAM {							\

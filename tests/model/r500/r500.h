@@ -168,6 +168,7 @@ const char *r500_ucode_locked(const struct model *m, enum model_ucode kind);
 
 /* pm4.c */
 u32 r500_packet_dw(u32 header);
+u32 r500_op(u32 header);
 bool r500_is_draw(u32 header);
 bool r500_takes_time(u32 header);
 bool r500_ib_call(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw);
@@ -183,6 +184,10 @@ void engine_reset(struct model *m);
 
 /* rect.c */
 bool rect_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
+
+/* texel.c */
+/* A draw whose program copies a texel. */
+void texel_draw(struct model *m);
 
 /* copy.c */
 void copy_gui(struct model *m, u32 command);

@@ -136,13 +136,6 @@
 #define TX_FORMAT1_0			0x44c0
 #define TX_FORMAT2_0			0x4500
 #define TX_OFFSET0			0x4540
-#define   US_TYPE			3u	/* word 0 of an instruction */
-#define   US_TYPE_FC			2u
-#define   US_TYPE_TEX			3u
-#define   US_TEX_INST			(7u << 22)	/* word 1 */
-#define   US_TEX_LOOKUP			(1u << 22)
-#define   US_JUMP_FUNC			0xff07u	/* word 2 of a jump: condition and operation */
-#define   US_JUMP_IF_ALU_RESULT		0xf000u
 #define US_CONFIG			0x4600
 #define US_FC_BOOL_CONST		0x4620
 #define US_FC_CTRL			0x4624
@@ -157,8 +150,8 @@
 #define RB3D_BLENDCNTL			0x4e04
 #define RB3D_ROPCNTL			0x4e18
 #define RB3D_COLOROFFSET0		0x4e28
-#define RB3D_COLOR_CHANNEL_MASK		0x4e0c
 #define RB3D_COLORPITCH0		0x4e38
+#define RB3D_COLOR_CHANNEL_MASK		0x4e0c
 #define RB3D_DSTCACHE_CTLSTAT		0x4e4c
 #define   DC_FLUSH			2u
 #define ZB_CNTL				0x4f00

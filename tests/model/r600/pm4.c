@@ -274,6 +274,11 @@ static bool is_op(u32 header, u32 op)
 	return header >> 30 == 3 && (header >> 8 & 0xff) == op;
 }
 
+u32 r600_op(u32 header)
+{
+	return header >> 30 == 3 ? header >> 8 & 0xff : MODEL_NO_OP;
+}
+
 bool r600_is_draw(u32 header)
 {
 	static const u8 draws[] = { 0x27, 0x29, 0x2b, 0x2d, 0x2e, 0x3a };

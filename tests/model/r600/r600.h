@@ -211,6 +211,7 @@ const char *r600_ucode_locked(const struct model *m, enum model_ucode kind);
 
 /* pm4.c */
 u32 r600_packet_dw(u32 header);
+u32 r600_op(u32 header);
 bool r600_is_draw(u32 header);
 bool r600_takes_time(u32 header);
 bool r600_ib_call(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw);
