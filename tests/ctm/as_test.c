@@ -171,7 +171,7 @@ static void same(const char *a, const char *b)
 
 	if (!good)
 		tap_note("%u:%u %s", error.line, error.column, error.text);
-	tap_ok(good, "%s", a);
+	tap_ok(good, "the same: %.*s", (int)strcspn(a, "\n"), a);
 }
 
 static void dwords(const char *text, u32 a, u32 b, u32 c, u32 d, u32 e, u32 f)
@@ -301,7 +301,7 @@ static void keeps(const char *text)
 {
 	bool good = !ctm_as_assemble(text, &program, &error) && !ctm_as_check(&program, &error);
 
-	if (!tap_ok(good, "keeps the rules: %.40s", text))
+	if (!tap_ok(good, "keeps the rules: %.*s", (int)strcspn(text, "\n"), text))
 		tap_note("%u:%u %s", error.line, error.column, error.text);
 }
 
