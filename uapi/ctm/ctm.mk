@@ -68,7 +68,7 @@ build/libctm.a: $(CTM_LIB:uapi/ctm/%.c=build/ctm-pic/%.o)
 	ar rcs $@ $^
 
 build/ctm-sum: uapi/ctm/examples/sum.c build/libctm.a
-	$(CC) $(CTM_WARN) -Wno-unused-result -O2 -g -Iuapi/ctm $^ -o $@
+	$(CC) $(CTM_WARN) -O2 -g -Iuapi/ctm $^ -o $@
 
 build/ctm-sum.ctm: uapi/ctm/examples/sum.s build/ctm-as
 	build/ctm-as -o $@ $<

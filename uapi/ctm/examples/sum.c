@@ -38,7 +38,8 @@ int main(int argc, char **argv)
 	AMuint32 base = info.baseAddressSYSc,
 		 arrays[2] = { info.baseAddressGPU, info.baseAddressGPU + (1 << 20) };
 
-	fread(sys, 1, 0x4000, program);
+	if (!fread(sys, 1, 0x4000, program))
+		return 1;
 	constants[0] = 0.5f;
 	constants[1] = -0.5f;
 	for (n = 0; n < SIDE * SIDE; n++)
