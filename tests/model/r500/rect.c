@@ -16,6 +16,7 @@
 #define TEXTURES	16u
 #define TARGETS		4u
 #define SIDE_MAX	4096u
+#define TEXTURE_MAX	(64u << 20)	/* bytes of a texture that is looked up */
 
 enum element { E_NONE, E_16, E_8888, E_FLOAT, E_FLOAT2, E_FLOAT4, ELEMENTS };
 
@@ -152,6 +153,8 @@ static bool take_texture(struct rect *r, u32 n)
 	    (reg_get(r->m, TX_FILTER0_0 + 4 * n) & 0x1e3f) != (0xa00 | 022))
 		return false;
 	bytes = (u64)t->pitch * t->height * element_bytes[t->element];
+	if (bytes > TEXTURE_MAX)
+		return false;
 	t->data = malloc(bytes);
 	if (!mc_read(r->m, MC_GFX, t->base, t->data, bytes))
 		memset(t->data, 0, bytes);

@@ -220,3 +220,54 @@ TEST(us_programs_have_faults)
 	EQ(RUN(false, { 0, 0, 0, 0, 0, 6 }, END), US_RESERVED);
 	EQ(RUN(false, { 0, 0, 0, 0, 4, 0 }, END), US_RESERVED);
 }
+
+static void any_texel(void *ctx, uint32_t unit, bool unscaled, const float *coord, uint32_t *texel)
+{
+	for (u32 i = 0; i < 4; i++)
+		texel[i] = us_bits(coord[i]) * 2654435761u + unit;
+}
+
+/* Any words are a program that ends or has a fault, and reads and writes no other memory. */
+TEST(us_runs_any_words)
+{
+	static u32 code[512][6], constants[1024];
+	static struct us_pixel px[US_PIXELS];
+	u32 seed = 1, ends = 0, faults = 0;
+
+	for (u32 n = 0; n < 400; n++) {
+		struct us_program p = { .inst = (const u32 (*)[6])code, .constants = constants, .lookup = any_texel };
+
+		for (u32 i = 0; i < 512 * 6; i++) {
+			seed = seed * 1664525 + 1013904223;
+			((u32 *)code)[i] = seed ^ seed >> 13;
+			/* Mostly forward, and few reserved operations. */
+			if (i % 6 == 2 && seed >> 30)
+				((u32 *)code)[i] &= ~0xff07u;
+			if (i % 6 == 1)
+				((u32 *)code)[i] &= ~(1u << 24);
+			if (i % 6 > 3)
+				((u32 *)code)[i] &= ~0xeu;
+		}
+		for (u32 i = 0; i < 32; i++)
+			p.integers[i] = seed >> i;
+		p.full = n & 1;
+		p.zero_wins = n & 2;
+		p.start = seed & 511;
+		p.end = (p.start + 20) & 511;
+		p.offset = n & 4 ? 500 : 0;
+		code[(p.end + p.offset) & 511][0] = 1 | 1 << 2;
+		memset(px, 0xff * (n & 1), sizeof(px));
+		for (u32 i = 0; i < US_PIXELS; i++) {
+			memset(px[i].loop, 0, sizeof(px[i].loop));
+			memset(px[i].predicate, 0, sizeof(px[i].predicate));
+			px[i].alu_result = px[i].done = false;
+			px[i].covered = px[i].active = true;
+			px[i].counter = 0;
+		}
+		if (us_run(&p, px))
+			faults++;
+		else
+			ends++;
+	}
+	CHECK(ends > 20 && faults > 20);
+}
