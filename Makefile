@@ -39,11 +39,12 @@ TESTS :=
 -include tests/kselftest/kselftest.mk
 -include tests/uapi/uapi.mk
 -include tests/bench/bench.mk
+-include uapi/ctm/ctm.mk
 
 # Sources of the module, without the host's tools and the fronts of the library alone.
 KMOD_FRONTS := $(shell sed -n 's/^rcp-fronts := //p' Kbuild)
 KMOD_SOURCES := Kbuild $(shell find drm fence ring pm4 uapi scripts/kcompat scripts/kcompat.d \
-	-name tool -prune -o $(patsubst %,-path pm4/% -prune -o,$(filter-out $(KMOD_FRONTS),$(PM4_FRONTS))) -type f \( -name '*.[ch]' -o -name '*.tbl' -o -path 'scripts/*' \) -print)
+	-name tool -prune -o -name ctm -prune -o $(patsubst %,-path pm4/% -prune -o,$(filter-out $(KMOD_FRONTS),$(PM4_FRONTS))) -type f \( -name '*.[ch]' -o -name '*.tbl' -o -path 'scripts/*' \) -print)
 KMOD_COPIES := $(addprefix $(KMOD)/,$(KMOD_SOURCES))
 
 $(KMOD_COPIES): $(KMOD)/%: %
@@ -102,7 +103,7 @@ uninstall:
 
 # Files that are installed beside the module.
 .PHONY: tools deb print-module-sources
-tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h build/atom build/trial
+tools: build/pm4 build/libpm4.a build/libpm4.so build/include/pm4.h build/atom build/trial build/ctm-as build/libctm.a build/libctm.so
 
 deb: tools
 	scripts/deb

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * The decoder's part of R5xx: packets of the types 0 and 1, and vertex arrays.
+ * The decoder's part of R5xx: packets of the types 0 and 1, fragment programs, and vertex arrays.
  *
  * Called by pm4_decode(), so not in the module.  No locks, no allocation.
  */
 #include "../pm4_show.h"
 #include "r500_check.h"
+#include "r500_us.h"
 
 /**
  * r500_packet_dw() - length of a packet
@@ -37,6 +38,36 @@ u32 r500_packet_dw(enum pm4_ring ring, u32 chip, u32 header)
 u32 r500_type0_reg(u32 header, u32 n)
 {
 	return R500_REG(header) + (header & R500_ONE_REG ? 0 : n);
+}
+
+/* The packet uploads instructions: the dword before its header is an index of type INSTRUCTION. */
+static bool is_program(const struct pm4_walk *w, u32 header)
+{
+	const u32 *before = w->d->ib + w->at - 3;
+
+	return R500_REG(header) == R500_INDEX(GA_US_VECTOR_DATA) && header & R500_ONE_REG &&
+	       w->at >= 3 && before[0] == R500_INDEX(GA_US_VECTOR_INDEX) &&
+	       !pm4_get(GA_US_VECTOR_INDEX_TYPE, before[1]);
+}
+
+/* Each instruction as assembly in the line of its first dword. */
+static void show_program(struct pm4_walk *w)
+{
+	u32 slot = pm4_get(GA_US_VECTOR_INDEX_INDEX, w->d->ib[w->at - 2]), n;
+
+	for (n = 0; w->at < w->end; n++) {
+		pm4_line_start(w, false);
+		if (n % R500_US_DW) {
+			pm4_show_reg(w, PM4_R_GA_US_VECTOR_DATA);
+		} else if (w->end - w->at < R500_US_DW) {
+			say(&w->t, "%3u: not a whole instruction", slot);
+		} else {
+			say(&w->t, "%3u: ", slot);
+			r500_say_inst(&w->t, w->d->ib + w->at);
+			slot = (slot + 1) % R500_US_SLOTS;
+		}
+		pm4_line_end(w);
+	}
 }
 
 static void show_registers(struct pm4_walk *w, u32 header)
@@ -119,7 +150,9 @@ static void show_header(struct pm4_walk *w, u32 header, const struct pm4_packet_
 void r500_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row)
 {
 	show_header(w, header, row);
-	if (PM4_TYPE(header) == 0)
+	if (PM4_TYPE(header) == 0 && is_program(w, header))
+		show_program(w);
+	else if (PM4_TYPE(header) == 0)
 		show_registers(w, header);
 	else if (PM4_TYPE(header) == 1)
 		show_pair(w, header);

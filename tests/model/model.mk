@@ -41,16 +41,16 @@ build/model/san/libmodel.a: $(MODEL_CORE:%=build/model/san/%.o) build/model/san/
 	ar rcs $@ $^
 
 build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a
-	$(CC) $(MODEL_CFLAGS) $^ -o $@
+	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@
 
 build/card-firmware: build/model/firmware.o build/model/libmodel.a
-	$(CC) $(MODEL_CFLAGS) $^ -o $@
+	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@
 
 build/card-rom: build/model/card_rom.o build/model/libmodel.a
-	$(CC) $(MODEL_CFLAGS) $^ -o $@
+	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@
 
 TESTS += build/model-test tests/model/card-test
 tests/model/card-test: build/card build/card-firmware
 build/model-test: $(MODEL_TEST:%=build/model/san/%.o) $(ATOM_LIB:%=build/atom-san/%.o) build/atom-san/tap.o \
 		$(addprefix build/model/san/,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o libmodel.a)
-	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -o $@
+	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -lm -o $@

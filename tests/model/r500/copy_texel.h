@@ -3,7 +3,7 @@
  * A fragment program that copies a texel, for tests: R5xx has no packet that copies memory and that a
  * stream may use.
  *
- * It writes texel c0.r of texture 0 to each pixel of colour buffer 0.  The model executes no programs;
+ * It writes texel c0.r of texture 0 to each pixel of colour buffer 0.  The model computes only rectangles;
  * it knows this one word by word.
  */
 #ifndef R500_COPY_TEXEL_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The 3D and 2D engines: draws are consumed, not executed.
+ * The 3D and 2D engines: draws are consumed, but for rectangles that compute (rect.c).
  *
  * The CP does not wait for the engines, and colour and depth stay in the caches of the pipes
  * until a flush.  So the model tracks the lines of each pipe, and the waits of the ring; a
@@ -134,7 +134,7 @@ bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	struct r500_engine *e = &r500(m)->engine;
 
 	if (e->waiting) {
-		e->waiting = waits(m);
+		e->waiting = e->endless || waits(m);
 		return !e->waiting;
 	}
 	check_alone(m);
@@ -146,7 +146,9 @@ bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	if (m->host->draw)
 		m->host->draw(m->ctx, m, op, d, ndw);
 	texel_draw(m);
+	e->endless = !polls(m) && !rect_draw(m, op, d, ndw);
 	e->waiting = polls(m) && waits(m);
+	e->waiting |= e->endless;
 	return !e->waiting;
 }
 
@@ -204,7 +206,7 @@ bool engine_reg_write(struct model *m, u32 reg, u32 value)
 		return false;
 	case GA_SOFT_RESET:
 		if (value & GA_SOFT_RESET_3D)
-			m->cp.pipe_stuck = e->waiting = false;
+			m->cp.pipe_stuck = e->waiting = e->endless = false;
 		return false;
 	}
 	return false;

@@ -72,6 +72,7 @@ struct r500_engine {
 	u32 upload;		/* word that GA_US_VECTOR_DATA writes next */
 	bool to_constants;	/* ... of the constants */
 	bool waiting;		/* the program of the current draw polls memory */
+	bool endless;		/* ... or never ends */
 };
 
 struct r500_cp {
@@ -182,6 +183,9 @@ void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw);
 bool engine_reg_write(struct model *m, u32 reg, u32 value);
 void engine_fence(struct model *m, const char *by);
 void engine_reset(struct model *m);
+
+/* rect.c */
+bool rect_draw(struct model *m, u32 op, const u32 *d, u32 ndw);
 
 /* texel.c */
 /* A draw whose program copies a texel. */

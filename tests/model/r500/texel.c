@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Draws that copy a texel (copy_texel.h): all that the model executes of a draw.
+ * Draws that copy a texel (copy_texel.h): triangles, where rect.c computes rectangles alone.
  *
  * The caches are not modelled here, engine.c tracks them: a copy reads and writes memory at once.
  */
