@@ -569,10 +569,10 @@ static noinline int check_context_control(struct r600_checker *ck, const u32 *b)
 }
 
 /* Constants hold no address: their range is the only rule. */
-static noinline int check_constants(struct r600_checker *ck, const struct r600_packet_rule *rule,
+static noinline int check_constants(struct r600_checker *ck, struct r600_packet_rule rule,
 				    const u32 *b, u32 ndw)
 {
-	const struct pm4_packet_row *row = &r600_tables.packet_rows[rule->row - 1];
+	const struct pm4_packet_row *row = &r600_tables.packet_rows[rule.row - 1];
 	const struct pm4_space *space = &r600_tables.spaces[row->space - 1];
 	u32 room = (space->end - space->base) / 4;
 	u32 count = ndw - 1;
@@ -585,8 +585,8 @@ static noinline int check_constants(struct r600_checker *ck, const struct r600_p
 	if (space->unit_dw > 1 && row->handler != PM4_PH_SET_ALU_CONST &&
 	    (count % space->unit_dw || b[0] % space->unit_dw))
 		return r600_refuse_unit(ck, space->unit_dw, b[0], count);
-	if (rule->slot)
-		r600_constants_set(ck, rule, b[0], count);
+	if (rule.slot)
+		r600_constants_set(ck, rule.slot, b[0], count);
 	return 0;
 }
 
@@ -665,7 +665,7 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	u32 header = *p;
 	u32 opcode = header >> 8 & 0xff;
 	u32 ndw = PM4_COUNT(header) + 1;
-	const struct r600_packet_rule *rule = &ck->packets[opcode];
+	const struct r600_packet_rule rule = ck->packets[opcode];
 	const u32 *b = p + 1;
 
 	ck->dirty |= dirty;
@@ -673,13 +673,13 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	ck->cursor = b + ndw;
 	if (unlikely(header < PM4_TYPE3 || ck->cursor > ck->end))
 		return refuse_header(ck, header);
-	if (unlikely(ndw - rule->min_dw > rule->more_dw))
+	if (unlikely(ndw - rule.min_dw > rule.more_dw))
 		return refuse_packet(ck, opcode, ndw);
 	if (unlikely(header & 0xff) && ((header & 0xff) != PM4_PREDICATE ||
-					!may_be_predicated(rule->handler, ndw)))
+					!may_be_predicated(rule.handler, ndw)))
 		return refuse_low_bits(ck, header);
 
-	switch ((enum pm4_packet_handler)rule->handler) {
+	switch ((enum pm4_packet_handler)rule.handler) {
 	case PM4_PH_NONE:
 	case PM4_PH_NOP:
 		return 0;
