@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The language of the proofs, and the state from which each starts: any card, any stream, any
+ * buffers, and any past that keeps the invariant.
+ *
+ * A harness includes this file and then the sources that it proves something of, so that the
+ * proof is about the sources as they are.  Functions of other files are stubs that prove their
+ * precondition and return any result that their own theorem allows.
+ *
+ * The model checker's integers for addresses are offsets in an object.  Positions use only
+ * differences of addresses modulo 2^32, so this loses nothing.
+ */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include "../proof.h"
+#include "invariant.h"
+
+#pragma CPROVER check push
+#pragma CPROVER check disable "pointer"
+#pragma CPROVER check disable "bounds"
+
+static struct pm4_input world_in;
+static struct pm4_result world_result;
+static struct pm4_verdict world_verdict;
+static struct pm4_patch *world_patches;
+static const u32 *world_packet;
+static u64 world_used;
+
+/* pm4_patches_max() of this front. */
+static u32 world_room(void)
+{
+	static const struct pm4_front front = {
+		.patches = INVARIANT_PATCHES, .patch_dw = INVARIANT_PATCH_DW,
+	};
+
+	return pm4_patches_max(&front, world_in.ib_dw);
+}
+
+/* Makes @ck, whose members have any values, the state at the start of any packet. */
+static const u32 *world(struct r600_checker *ck)
+{
+	u32 at = nondet_u32();
+
+	world_in.ib_dw = nondet_u32();
+	ASSUME(world_in.ib_dw && world_in.ib_dw <= PM4_MAX_DW && at < world_in.ib_dw);
+	world_in.nbuffers = nondet_u32();
+	world_in.ring = PM4_RING_GFX;
+	ck->nbuffers = min(world_in.nbuffers, 1u << 30);
+	ANY_LIST(world_in.ib, u32, world_in.ib_dw);
+	ANY_LIST(world_in.buffers, struct pm4_buffer, world_in.nbuffers);
+	ANY_LIST(world_patches, struct pm4_patch, world_room());
+	ANY_LIST(ck->written, u64, PM4_BITMAP_WORDS(ck->nbuffers));
+	ck->in = &world_in;
+	ck->ib = world_in.ib;
+	ck->end = ck->ib + world_in.ib_dw;
+	ck->buffers = world_in.buffers;
+	ck->result = &world_result;
+	ck->verdict = &world_verdict;
+	ck->shift = ck->start_position - (u32)(uintptr_t)ck->ib;
+	ck->context.base = PM4_CONTEXT_BASE;
+	ck->context.nregs = PM4_CONTEXT_REGS;
+	ck->config.base = PM4_CONFIG_BASE;
+	ck->config.nregs = PM4_CONFIG_REGS;
+	ASSUME(invariant_state(ck));
+
+	world_packet = ck->ib + at;
+	world_used = nondet_u32();
+	ASSUME(invariant_room(world_used, at));
+	ck->patch = world_patches + world_used;
+	ck->header = world_packet;
+	return world_packet;
+}
+
+/* Assumes the invariant of a register that the step reads, as it was before the step. */
+static inline void world_register(const struct r600_checker *ck, const struct r600_window *w, u32 i)
+{
+	if (w == &ck->context) {
+		ASSUME(invariant_write(ck->context.last_write[i], ck->start_position, world_in.ib_dw,
+			       ck->context.flags[i], ck->context.buffer[i], ck->nbuffers));
+	} else {
+		ASSUME(invariant_write(ck->config.last_write[i], ck->start_position, world_in.ib_dw,
+			       ck->config.flags[i], ck->config.buffer[i], ck->nbuffers));
+	}
+}
+
+/* The patches since the step began: valid, and as few as pm4_patches_max() has room for. */
+static void prove_patches(const struct r600_checker *ck, const u32 *next)
+{
+	u64 used = ck->patch - world_patches, k = nondet_u64();
+
+	PROVE(used >= world_used, "patches are appended");
+	PROVE(invariant_room(used, next - ck->ib), "pm4_patches_max() has room for the patches");
+	if (k >= world_used && k < used)
+		PROVE(invariant_patch(&world_patches[k], world_in.ib_dw, ck->nbuffers),
+		      "a patch changes dwords of the stream");
+}
+
+/* The step accepted a packet that ends at @next. */
+static void prove_step(const struct r600_checker *ck, const u32 *next)
+{
+	u32 i = nondet_u32();
+
+	PROVE(next > world_packet && next <= ck->end, "a step ends inside the stream, further on");
+	PROVE(invariant_state(ck), "the state keeps its invariant");
+	prove_patches(ck, next);
+	if (i < PM4_CONTEXT_REGS) {
+		world_register(ck, &ck->context, i);
+		PROVE(invariant_register(ck, &ck->context, i), "each context register keeps its invariant");
+	}
+	if (i < PM4_CONFIG_REGS) {
+		world_register(ck, &ck->config, i);
+		PROVE(invariant_register(ck, &ck->config, i), "each config register keeps its invariant");
+	}
+}
+
+/*
+ * The functions that read a register assume its invariant first.  A function that is not in
+ * this list only makes a proof fail.
+ */
+static inline u32 proof_value(const struct r600_checker *ck, const struct r600_window *w, u32 i)
+{
+	world_register(ck, w, i);
+	return r600_value(ck, w, i);
+}
+
+static inline u32 proof_context_get(const struct r600_checker *ck, u32 reg)
+{
+	world_register(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
+	return r600_context_get(ck, reg);
+}
+
+static inline u32 proof_config_get(const struct r600_checker *ck, u32 reg)
+{
+	world_register(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
+	return r600_config_get(ck, reg);
+}
+
+static inline u32 proof_surface_info(const struct r600_checker *ck, u32 n)
+{
+	u32 reg = n < 8 ? PM4_R_CB_COLOR_INFO + 4 * n : PM4_R_DB_DEPTH_INFO;
+
+	world_register(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
+	return r600_surface_info(ck, n);
+}
+
+static inline u32 proof_reg_buffer(const struct r600_checker *ck, const struct r600_window *w, u32 i)
+{
+	world_register(ck, w, i);
+	return r600_reg_buffer(ck, w, i);
+}
+
+static inline u32 proof_context_buffer(const struct r600_checker *ck, u32 reg)
+{
+	return proof_reg_buffer(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
+}
+
+static inline u32 proof_config_buffer(const struct r600_checker *ck, u32 reg)
+{
+	return proof_reg_buffer(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
+}
+
+#define r600_value		proof_value
+#define r600_context_get		proof_context_get
+#define r600_config_get		proof_config_get
+#define r600_surface_info	proof_surface_info
+#define r600_reg_buffer		proof_reg_buffer
+#define r600_context_buffer	proof_context_buffer
+#define r600_config_buffer	proof_config_buffer
+
+/* Refusals: their arguments, and not the verdict, which refuse.c proves. */
+
+static bool in_stream(const u32 *at)
+{
+	return !at || (at >= world_in.ib && at < world_in.ib + world_in.ib_dw);
+}
+
+static int refused(const u32 *at)
+{
+	PROVE(in_stream(at), "a refusal names a dword of the stream");
+	return 1;
+}
+
+static int refused_buffer(u32 index, const u32 *at)
+{
+	PROVE(index < world_in.nbuffers, "a refusal names a buffer of the list");
+	return refused(at);
+}
+
+int r600_refuse(struct r600_checker *ck, const struct r600_why *why)
+{
+	PROVE(!why->buffer || (why->buffer >= world_in.buffers &&
+			       why->buffer < world_in.buffers + world_in.nbuffers),
+	      "a refusal names a buffer of the list");
+	return refused(why->at);
+}
+
+int r600_refuse_reloc(struct r600_checker *ck, const u32 *where)
+{
+	return refused(where);
+}
+
+int r600_refuse_write(struct r600_checker *ck, u32 index, const u32 *where, u32 reg)
+{
+	return refused_buffer(index, where);
+}
+
+int r600_refuse_unset(struct r600_checker *ck, u32 reg)
+{
+	return 1;
+}
+
+int r600_refuse_far(struct r600_checker *ck, u32 index, u64 offset, u32 reg, const u32 *at)
+{
+	return refused_buffer(index, at);
+}
+
+int r600_refuse_unit(struct r600_checker *ck, u32 unit, u32 first, u32 count)
+{
+	PROVE(unit, "constants have a size");
+	return 1;
+}
+
+int r600_refuse_base(struct r600_checker *ck, u32 index, u64 offset, u32 unit, const u32 *where,
+		    u32 reg)
+{
+	return refused_buffer(index, where);
+}
+
+#pragma CPROVER check pop
+
+#endif /* WORLD_H */
