@@ -301,13 +301,12 @@ static int set_register(struct r600_checker *ck, struct r600_window *w, u32 i,
 static int set_registers(struct r600_checker *ck, struct r600_window *w, u32 first, u32 count)
 {
 	const u32 *in = ck->header + 2;
-	u32 i;
 
 	if (unlikely(first >= w->nregs || count > w->nregs - first))
 		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
 				  .expected = w->nregs, .offset = first, .actual = count);
-	for (i = 0; i < count; i++)
-		if (set_register(ck, w, first + i, in + i))
+	while (count--)
+		if (set_register(ck, w, first++, in++))
 			return 1;
 	return 0;
 }

@@ -101,12 +101,15 @@ static inline bool invariant_rule(const struct r600_packet_rule *rule)
 				rule->handler == PM4_PH_SET_CONFIG_REG);
 }
 
-/* The row that pm4_reg_find() returns; NULL is valid. */
-static inline bool invariant_row(const struct pm4_reg_row *row, u32 offset)
+/*
+ * The row that pm4_reg_find() returns for a register of the windows, or for any other, whose
+ * @flags are 0; NULL is valid.
+ */
+static inline bool invariant_row(const struct pm4_reg_row *row, u32 offset, u64 flags)
 {
 	if (!row)
 		return true;
-	return row->stride && row->offset <= offset && row->cls <= PM4_TRACKED &&
+	return (row->cls != PM4_ALLOWED || !(flags & PM4_WRITE_RULES)) && row->stride && row->offset <= offset && row->cls <= PM4_TRACKED &&
 	       /* COPY_DW takes such a row for a register of a window. */
 	       (row->cls != PM4_ALLOWED || (offset >= PM4_CONFIG_BASE && offset < PM4_CONFIG_END) ||
 		(offset >= PM4_CONTEXT_BASE && offset < PM4_CONTEXT_END));
@@ -124,13 +127,32 @@ static inline bool invariant_is_info(u32 reg)
 	       reg == PM4_R_DB_DEPTH_INFO;
 }
 
+/* The registers whose relocation a draw or a packet reads: each takes one. */
+static inline bool invariant_is_address(u32 reg)
+{
+	return (reg >= PM4_R_CB_COLOR_BASE && reg < PM4_R_CB_COLOR_BASE + 32) ||
+	       (reg >= PM4_R_CB_COLOR_TILE && reg < PM4_R_CB_COLOR_TILE + 32) ||
+	       (reg >= PM4_R_CB_COLOR_FRAG && reg < PM4_R_CB_COLOR_FRAG + 32) ||
+	       reg == PM4_R_DB_DEPTH_BASE || reg == PM4_R_DB_HTILE_DATA_BASE ||
+	       (reg >= PM4_R_VGT_STRMOUT_BUFFER_BASE && reg < PM4_R_VGT_STRMOUT_BUFFER_BASE + 64 &&
+		(reg - PM4_R_VGT_STRMOUT_BUFFER_BASE) % 16 == 0) ||
+	       invariant_is_const_base(reg) ||
+	       reg == PM4_R_SQ_PGM_START_PS || reg == PM4_R_SQ_PGM_START_VS ||
+	       reg == PM4_R_SQ_PGM_START_FS || reg == PM4_R_SQ_PGM_START_GS ||
+	       reg == PM4_R_SQ_PGM_START_ES ||
+	       (reg >= PM4_R_SQ_ESGS_RING_BASE && reg < PM4_R_SQ_ESGS_RING_BASE + 48 &&
+		(reg - PM4_R_SQ_ESGS_RING_BASE) % 8 == 0) ||
+	       reg == PM4_R_SX_MEMORY_EXPORT_BASE;
+}
+
 /* The rules of register @i of a window. */
 static inline bool invariant_flags(const struct r600_window *w, u32 i)
 {
 	u32 reg = w->base + 4 * i;
 	u64 flags = w->flags[i];
 
-	return (!(flags & PM4_WRITE_RELOC) || !(flags & (PM4_CONSTS_ALL | PM4_UNIT_CONSTS)) ||
+	return (!invariant_is_address(reg) || flags & PM4_WRITE_RELOC) &&
+	       (!(flags & PM4_WRITE_RELOC) || !(flags & (PM4_CONSTS_ALL | PM4_UNIT_CONSTS)) ||
 		invariant_is_const_base(reg)) &&
 	       (!(flags & PM4_WRITE_TILING) || invariant_is_info(reg)) &&
 	       w->plain_run[i] <= w->nregs - i && w->any_value_run[i] <= w->nregs - i &&

@@ -14,7 +14,7 @@ const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip
 	row = any;
 	if (nondet_bool())
 		return NULL;
-	ASSUME(invariant_row(&row, offset));
+	ASSUME(invariant_row(&row, offset, world_flags(offset)));
 	return &row;
 }
 

@@ -26,6 +26,8 @@ static struct pm4_verdict world_verdict;
 static struct pm4_patch *world_patches;
 static const u32 *world_packet;
 static u64 world_used;
+/* The state before the step. */
+static struct r600_checker world_before;
 
 /* pm4_patches_max() of this front. */
 static u32 world_room(void)
@@ -69,49 +71,75 @@ static const u32 *world(struct r600_checker *ck)
 	ASSUME(invariant_room(world_used, at));
 	ck->patch = world_patches + world_used;
 	ck->header = world_packet;
+	world_before = *ck;
 	return world_packet;
 }
 
-/* Assumes the invariant of a register that the step reads, as it was before the step. */
+/*
+ * Assumes the invariant of a register that the step reads, as it was before the step: what the
+ * step has written is proven, and never assumed.
+ */
 static inline void world_register(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
-	if (w == &ck->context) {
-		ASSUME(invariant_write(ck->context.last_write[i], ck->start_position, world_in.ib_dw,
-			       ck->context.flags[i], ck->context.buffer[i], ck->nbuffers));
-	} else {
-		ASSUME(invariant_write(ck->config.last_write[i], ck->start_position, world_in.ib_dw,
-			       ck->config.flags[i], ck->config.buffer[i], ck->nbuffers));
-	}
+	const struct r600_checker *b = &world_before;
+
+	if (w == &ck->context)
+		ASSUME(invariant_write(b->context.last_write[i], b->start_position, world_in.ib_dw,
+				       b->context.flags[i], b->context.buffer[i], b->nbuffers));
+	else
+		ASSUME(invariant_write(b->config.last_write[i], b->start_position, world_in.ib_dw,
+				       b->config.flags[i], b->config.buffer[i], b->nbuffers));
 }
 
-/* The patches since the step began: valid, and as few as pm4_patches_max() has room for. */
-static void prove_patches(const struct r600_checker *ck, const u32 *next)
+/* The flags of a register of the windows, 0 for other registers. */
+static inline u64 world_flags(u32 reg)
+{
+	if (reg >= PM4_CONTEXT_BASE && reg < PM4_CONTEXT_END)
+		return world_before.context.flags[(reg - PM4_CONTEXT_BASE) / 4];
+	if (reg >= PM4_CONFIG_BASE && reg < PM4_CONFIG_END)
+		return world_before.config.flags[(reg - PM4_CONFIG_BASE) / 4];
+	return 0;
+}
+
+/* The patches since the step began are valid. */
+static void prove_new_patches(const struct r600_checker *ck)
 {
 	u64 used = ck->patch - world_patches, k = nondet_u64();
 
 	PROVE(used >= world_used, "patches are appended");
-	PROVE(invariant_room(used, next - ck->ib), "pm4_patches_max() has room for the patches");
 	if (k >= world_used && k < used)
 		PROVE(invariant_patch(&world_patches[k], world_in.ib_dw, ck->nbuffers),
 		      "a patch changes dwords of the stream");
 }
 
-/* The step accepted a packet that ends at @next. */
-static void prove_step(const struct r600_checker *ck, const u32 *next)
+/* The state and every register keep their invariants. */
+static void prove_state(const struct r600_checker *ck)
 {
 	u32 i = nondet_u32();
 
-	PROVE(next > world_packet && next <= ck->end, "a step ends inside the stream, further on");
 	PROVE(invariant_state(ck), "the state keeps its invariant");
-	prove_patches(ck, next);
 	if (i < PM4_CONTEXT_REGS) {
 		world_register(ck, &ck->context, i);
-		PROVE(invariant_register(ck, &ck->context, i), "each context register keeps its invariant");
+		PROVE(invariant_register(ck, &ck->context, i),
+		      "each context register keeps its invariant");
+		PROVE(ck->context.flags[i] == world_before.context.flags[i],
+		      "a step changes no rule");
 	}
 	if (i < PM4_CONFIG_REGS) {
 		world_register(ck, &ck->config, i);
-		PROVE(invariant_register(ck, &ck->config, i), "each config register keeps its invariant");
+		PROVE(invariant_register(ck, &ck->config, i),
+		      "each config register keeps its invariant");
 	}
+}
+
+/* The step accepted a packet that ends at @next. */
+static void prove_step(const struct r600_checker *ck, const u32 *next)
+{
+	PROVE(next > world_packet && next <= ck->end, "a step ends inside the stream, further on");
+	PROVE(invariant_room(ck->patch - world_patches, next - ck->ib),
+	      "pm4_patches_max() has room for the patches");
+	prove_new_patches(ck);
+	prove_state(ck);
 }
 
 /*
@@ -146,6 +174,8 @@ static inline u32 proof_surface_info(const struct r600_checker *ck, u32 n)
 
 static inline u32 proof_reg_buffer(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
+	PROVE(invariant_is_address(w->base + 4 * i), "only address registers have a relocation");
+	ASSUME(w->flags[i] & PM4_WRITE_RELOC);
 	world_register(ck, w, i);
 	return r600_reg_buffer(ck, w, i);
 }
