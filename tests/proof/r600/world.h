@@ -25,9 +25,12 @@ static struct pm4_result world_result;
 static struct pm4_verdict world_verdict;
 static struct pm4_patch *world_patches;
 static const u32 *world_packet;
-static u64 world_used;
-/* The state before the step. */
-static struct r600_checker world_before;
+static u64 world_used, world_consumed;
+static const u32 *world_cursor;
+static const struct r600_checker *world_ck;
+/* Any register of either window, and its rules before the step. */
+static u32 world_register_i;
+static u64 world_context_flags, world_config_flags;
 
 /* pm4_patches_max() of this front. */
 static u32 world_room(void)
@@ -38,6 +41,14 @@ static u32 world_room(void)
 
 	return pm4_patches_max(&front, world_in.ib_dw);
 }
+
+/*
+ * The invariant of register @i: invariant_register() without a pointer to the window, which costs
+ * the model checker a copy of the window.
+ */
+#define HOLDS(ck, window, i) \
+	invariant_write((ck)->window.last_write[i], (ck)->start_position, world_in.ib_dw, \
+			(ck)->window.flags[i], (ck)->window.buffer[i], (ck)->nbuffers)
 
 /* Makes @ck, whose members have any values, the state at the start of any packet. */
 static const u32 *world(struct r600_checker *ck)
@@ -71,33 +82,37 @@ static const u32 *world(struct r600_checker *ck)
 	ASSUME(invariant_room(world_used, at));
 	ck->patch = world_patches + world_used;
 	ck->header = world_packet;
-	world_before = *ck;
+	world_ck = ck;
+	world_register_i = nondet_u32();
+	ASSUME(world_register_i < PM4_CONFIG_REGS);
+	if (world_register_i < PM4_CONTEXT_REGS)
+		ASSUME(HOLDS(ck, context, world_register_i));
+	ASSUME(HOLDS(ck, config, world_register_i));
+	world_context_flags = ck->context.flags[world_register_i];
+	world_config_flags = ck->config.flags[world_register_i];
 	return world_packet;
 }
 
 /*
- * Assumes the invariant of a register that the step reads, as it was before the step: what the
- * step has written is proven, and never assumed.
+ * Assumes the invariant of a register that the step reads.  Register @world_register_i is any, and
+ * of that one it is proven: so each register has it when it is read.
  */
 static inline void world_register(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
-	const struct r600_checker *b = &world_before;
+	bool holds = w == &ck->context ? HOLDS(ck, context, i) : HOLDS(ck, config, i);
 
-	if (w == &ck->context)
-		ASSUME(invariant_write(b->context.last_write[i], b->start_position, world_in.ib_dw,
-				       b->context.flags[i], b->context.buffer[i], b->nbuffers));
-	else
-		ASSUME(invariant_write(b->config.last_write[i], b->start_position, world_in.ib_dw,
-				       b->config.flags[i], b->config.buffer[i], b->nbuffers));
+	if (i == world_register_i)
+		PROVE(holds, "a register that is read has its invariant");
+	ASSUME(holds);
 }
 
 /* The flags of a register of the windows, 0 for other registers. */
 static inline u64 world_flags(u32 reg)
 {
 	if (reg >= PM4_CONTEXT_BASE && reg < PM4_CONTEXT_END)
-		return world_before.context.flags[(reg - PM4_CONTEXT_BASE) / 4];
+		return world_ck->context.flags[(reg - PM4_CONTEXT_BASE) / 4];
 	if (reg >= PM4_CONFIG_BASE && reg < PM4_CONFIG_END)
-		return world_before.config.flags[(reg - PM4_CONFIG_BASE) / 4];
+		return world_ck->config.flags[(reg - PM4_CONFIG_BASE) / 4];
 	return 0;
 }
 
@@ -115,21 +130,15 @@ static void prove_new_patches(const struct r600_checker *ck)
 /* The state and every register keep their invariants. */
 static void prove_state(const struct r600_checker *ck)
 {
-	u32 i = nondet_u32();
+	u32 i = world_register_i;
 
 	PROVE(invariant_state(ck), "the state keeps its invariant");
-	if (i < PM4_CONTEXT_REGS) {
-		world_register(ck, &ck->context, i);
-		PROVE(invariant_register(ck, &ck->context, i),
-		      "each context register keeps its invariant");
-		PROVE(ck->context.flags[i] == world_before.context.flags[i],
-		      "a step changes no rule");
-	}
-	if (i < PM4_CONFIG_REGS) {
-		world_register(ck, &ck->config, i);
-		PROVE(invariant_register(ck, &ck->config, i),
-		      "each config register keeps its invariant");
-	}
+	if (i < PM4_CONTEXT_REGS)
+		PROVE(HOLDS(ck, context, i) &&
+		      ck->context.flags[i] == world_context_flags,
+		      "each context register keeps its invariant and its rules");
+	PROVE(HOLDS(ck, config, i) && ck->config.flags[i] == world_config_flags,
+	      "each config register keeps its invariant and its rules");
 }
 
 /* The step accepted a packet that ends at @next. */
