@@ -201,6 +201,12 @@ static inline bool invariant_room(u64 patches, u64 consumed)
 	return patches * INVARIANT_PATCH_DW <= consumed * INVARIANT_PATCHES;
 }
 
+/* @room is pm4_patches_max() of @ib_dw. */
+static inline bool invariant_is_room(u64 room, u64 ib_dw)
+{
+	return invariant_room(room, ib_dw) && !invariant_room(room + 1, ib_dw);
+}
+
 /* All other members that a step reads as an index, a position or a divisor. */
 static inline bool invariant_state(const struct r600_checker *ck)
 {

@@ -59,6 +59,17 @@ static bool windows(void)
 	       ck.config.base == PM4_CONFIG_BASE && ck.config.nregs == PM4_CONFIG_REGS;
 }
 
+/* The room for the patches of a stream of every length. */
+static bool room(void)
+{
+	u32 dw;
+
+	for (dw = 1; dw <= PM4_MAX_DW; dw++)
+		if (!invariant_is_room(pm4_patches_max(&r600_front, dw), dw))
+			return false;
+	return true;
+}
+
 int main(void)
 {
 	struct pm4_card card = { .front = &r600_front, .pipes = 2, .banks = 4, .group_bytes = 256,
@@ -67,6 +78,7 @@ int main(void)
 
 	tap_ok(r600_front.patches == INVARIANT_PATCHES &&
 	      r600_front.patch_dw == INVARIANT_PATCH_DW, "the room for patches is that of the front");
+	tap_ok(room(), "pm4_patches_max() of every length");
 	for (chip = 0; chip < R600_CHIPS; chip++) {
 		card.chip = chip;
 		tap_ok(invariant_card(&card), "the card of a test");
