@@ -665,7 +665,7 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	u32 header = *p;
 	u32 opcode = header >> 8 & 0xff;
 	u32 ndw = PM4_COUNT(header) + 1;
-	const struct r600_packet_rule rule = ck->packets[opcode];
+	const struct r600_packet_rule *rule = &ck->packets[opcode];
 	const u32 *b = p + 1;
 
 	ck->dirty |= dirty;
@@ -673,13 +673,13 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	ck->cursor = b + ndw;
 	if (unlikely(header < PM4_TYPE3 || ck->cursor > ck->end))
 		return refuse_header(ck, header);
-	if (unlikely(ndw - rule.min_dw > rule.more_dw))
+	if (unlikely(ndw - rule->min_dw > rule->more_dw))
 		return refuse_packet(ck, opcode, ndw);
 	if (unlikely(header & 0xff) && ((header & 0xff) != PM4_PREDICATE ||
-					!may_be_predicated(rule.handler, ndw)))
+					!may_be_predicated(rule->handler, ndw)))
 		return refuse_low_bits(ck, header);
 
-	switch ((enum pm4_packet_handler)rule.handler) {
+	switch ((enum pm4_packet_handler)rule->handler) {
 	case PM4_PH_NONE:
 	case PM4_PH_NOP:
 		return 0;
@@ -726,7 +726,7 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	case PM4_PH_SET_ALU_CONST:
 	case PM4_PH_SET_CONST:
 	case PM4_PH_SET_SAMPLER:
-		return check_constants(ck, rule, b, ndw);
+		return check_constants(ck, *rule, b, ndw);
 	case PM4_PH_DMA_WRITE:
 	case PM4_PH_DMA_COPY:
 	case PM4_PH_DMA_FILL:

@@ -313,10 +313,9 @@ static inline bool r600_isset(const struct r600_checker *ck, const struct r600_w
 /* The value that the stream set, otherwise 0 as in the neutral state. */
 static inline u32 r600_value(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
-	u32 position = w->last_write[i];
+	u32 position = w->last_write[i], start = ck->start_position;
 
-	return position > ck->start_position ?
-	       ck->ib[(position - ck->start_position) / sizeof(u32)] : 0;
+	return position > start ? *(const u32 *)((const char *)ck->ib + (position - start)) : 0;
 }
 
 /* Registers of the context window by byte offset. */

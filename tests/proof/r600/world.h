@@ -156,20 +156,21 @@ static void prove_step(const struct r600_checker *ck, const u32 *next)
  */
 static inline u32 proof_value(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
+	u32 position = w->last_write[i], distance = position - ck->start_position;
+
 	world_register(ck, w, i);
-	return r600_value(ck, w, i);
+	/* value.c proves that r600_value() is this. */
+	return position > ck->start_position ? ck->ib[distance / 4] : 0;
 }
 
 static inline u32 proof_context_get(const struct r600_checker *ck, u32 reg)
 {
-	world_register(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
-	return r600_context_get(ck, reg);
+	return proof_value(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
 }
 
 static inline u32 proof_config_get(const struct r600_checker *ck, u32 reg)
 {
-	world_register(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
-	return r600_config_get(ck, reg);
+	return proof_value(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
 static inline u32 proof_surface_info(const struct r600_checker *ck, u32 n)
