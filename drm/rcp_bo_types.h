@@ -64,8 +64,8 @@ struct rcp_payer {
  *	&rcp_device.fdinfo_lock.
  * @visible: bytes in CPU-visible VRAM, as counted in &rcp_device.visible_used; locking as
  *	@addr
- * @tiling: RADEON_TILING_* flags.  Protected by the reservation.
- * @pitch: pitch that belongs to @tiling.  Protected by the reservation.
+ * @tiling: RADEON_TILING_* flags.  Written with the reservation held.
+ * @pitch: pitch that belongs to @tiling; locking as @tiling
  * @bumped: jiffies when a submission last moved the buffer to the tail of the LRU.
  *	Protected by the reservation.
  * @user: the only queue whose jobs have used the buffer, NULL for none, or RCP_BO_MANY.

@@ -179,7 +179,7 @@ static void rcp_capture_tell_lost(struct rcp_capture_reader *reader)
  * @reader: the reader
  * @buf: where to
  * @size: how many bytes at most
- * @ends: return 0 behind what was there at the first of several calls
+ * @ends: return 0 after the bytes that were there at the first of several calls
  *
  * Context: &rcp_capture_reader.lock is held.
  * Return: the number of bytes, 0 at the end or if the ring is empty, or -EFAULT.

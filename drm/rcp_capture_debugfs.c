@@ -6,7 +6,7 @@
  *   rcp_refused_stream   the last refused submission that had a stream
  *
  * Reads of rcp_capture return what is there at the first of them, and then 0, so that programs
- * that read all of debugfs come to an end even while clients submit.  The read behind a 0
+ * that read all of debugfs come to an end even while clients submit.  The read after a 0
  * begins anew.  A reader that wants to wait uses poll(), opens the file with O_NONBLOCK for
  * -EAGAIN, or opens it for reading and writing: then read() blocks until there is a submission.
  *

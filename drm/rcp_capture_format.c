@@ -85,7 +85,7 @@ static void rcp_capture_put_bo(struct rcp_capture_sink *sink, const struct rcp_s
 		bool checked = seen && seen->size;
 
 		out.size = cpu_to_le64(rcp_bo_size(bo));
-		out.domains = cpu_to_le32(bo->domains);
+		out.domains = cpu_to_le32(READ_ONCE(bo->domains));
 		out.placed = cpu_to_le32(rcp_bo_domain(bo));
 		out.tiling = cpu_to_le32(checked ? seen->tiling : READ_ONCE(bo->tiling));
 		out.pitch = cpu_to_le32(checked ? seen->pitch : READ_ONCE(bo->pitch));

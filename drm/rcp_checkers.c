@@ -6,7 +6,8 @@
  * a check, which is short and waits for nothing.
  *
  * rcp_checker_get() and rcp_checker_put() are called from the CS ioctl.
- * &rcp_checkers.lock protects the list of free checkers.
+ * &rcp_checkers.lock protects the list of free checkers; the one that came back last is not in
+ * it.
  */
 #include <linux/cpumask.h>
 #include <linux/mm.h>
@@ -56,6 +57,7 @@ void rcp_checkers_fini(struct rcp_device *rdev)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 
+	kvfree(ck->last);
 	while (ck->nfree)
 		kvfree(ck->free[--ck->nfree]);
 	kfree(ck->free);
@@ -63,8 +65,10 @@ void rcp_checkers_fini(struct rcp_device *rdev)
 
 static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)
 {
-	struct pm4_checker *checker = NULL;
+	struct pm4_checker *checker = xchg(&ck->last, NULL);
 
+	if (checker)
+		return checker;
 	spin_lock(&ck->lock);
 	if (ck->nfree)
 		checker = ck->free[--ck->nfree];
@@ -99,10 +103,16 @@ void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 
-	spin_lock(&ck->lock);
-	ck->free[ck->nfree++] = checker;
-	spin_unlock(&ck->lock);
-	/* No wake-up is lost: a sleeper queues itself before it takes the lock and looks. */
+	checker = xchg(&ck->last, checker);
+	if (checker) {
+		spin_lock(&ck->lock);
+		ck->free[ck->nfree++] = checker;
+		spin_unlock(&ck->lock);
+	}
+	/*
+	 * No wake-up is lost: xchg() is a full barrier, and a sleeper queues itself before it
+	 * looks.
+	 */
 	if (waitqueue_active(&ck->wait))
 		wake_up(&ck->wait);
 }

@@ -36,7 +36,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 		return ERR_PTR(-E2BIG);
 	/* Without memory for an account the copy is charged to none. */
 	account = rcp_account_open(&rdev->sched.accounts);
-	job = rcp_job_create(queue, account, RCP_JOB_COPY);
+	job = rcp_job_create_copy(queue, account);
 	rcp_account_put(account);
 	if (IS_ERR(job))
 		return ERR_CAST(job);

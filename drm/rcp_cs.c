@@ -214,7 +214,7 @@ static int rcp_cs_place(struct rcp_submit *sub, struct rcp_submit_bo *entry)
 					  "relocation %u: the contents of a buffer are lost: the card failed while it cleared or copied them",
 					  sub->why_buffer);
 	}
-	if (!(bo->domain & entry->domains) || bo->addr == RCP_NO_ADDR)
+	if (!(bo->domain & entry->domains) || READ_ONCE(bo->addr) == RCP_NO_ADDR)
 		ret = rcp_cs_move(sub, entry);
 
 	/* Only now: a move may use up the fence slot. */
@@ -345,6 +345,7 @@ static void rcp_cs_give_stream(struct rcp_submit *sub)
 	job->stream_dw = sub->ib_dw;
 	job->footprint = sub->result.footprint;
 	sub->ib = NULL;
+	sub->job_memory = NULL;
 }
 
 /* ---- push ---- */
@@ -489,12 +490,10 @@ static int rcp_cs_make_job(struct rcp_submit *sub)
 {
 	int ret;
 
-	sub->job = rcp_job_create(sub->queue, sub->account, RCP_JOB_IB);
-	if (IS_ERR(sub->job)) {
-		ret = PTR_ERR(sub->job);
-		sub->job = NULL;
+	ret = rcp_job_init(sub->job_memory, sub->queue, sub->account, RCP_JOB_IB);
+	if (ret)
 		return rcp_cs_allowed(sub) ?: rcp_verdict_refuse(sub, ret, "no memory for a job");
-	}
+	sub->job = sub->job_memory;
 	sub->has_room = false;
 	return 0;
 }

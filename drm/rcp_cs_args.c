@@ -19,6 +19,9 @@
 /* Longest chunk that holds a struct: later headers may extend the struct. */
 #define RCP_MAX_STRUCT	4096u
 
+/* Bytes up to which rcp_args_words() copies by words */
+#define RCP_SHORT_COPY	256u
+
 /* Copy a chunk that holds a struct; it may be longer if the rest is zero. */
 static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk,
 			   const char *name, void *to, size_t size)
@@ -36,11 +39,43 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 }
 
 /*
+ * Copy the contents of a chunk.  copy_from_user() looks up the object that it writes to, which
+ * takes longer than a short copy by words.
+ *
+ * @size is that of whole dwords, and @to is aligned to 8 bytes.
+ */
+static int rcp_args_words(void *to, const void __user *from, size_t size)
+{
+	const u64 __user *in = from;
+	u64 *out = to;
+
+	/* Without contents the address may be any. */
+	if (!size)
+		return 0;
+	if (size > RCP_SHORT_COPY)
+		return copy_from_user(to, from, size) ? -EFAULT : 0;
+	if (!user_read_access_begin(from, size))
+		return -EFAULT;
+	for (; size >= sizeof(*out); size -= sizeof(*out))
+		unsafe_get_user(*out++, in++, fault);
+	if (size)
+		unsafe_get_user(*(u32 *)out, (const u32 __user *)in, fault);
+	user_read_access_end();
+	return 0;
+
+fault:
+	user_read_access_end();
+	return -EFAULT;
+}
+
+/*
  * Charge the copy to the client: it lives until the job has finished.  The list of buffers
  * for the dump of a hang follows the stream.
  */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
+	size_t size;
+
 	if (sub->ib)
 		return rcp_verdict_refuse(sub, -EINVAL, "more than one IB chunk");
 	if (!chunk->length_dw)
@@ -49,11 +84,17 @@ static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk 
 		return rcp_verdict_refuse(sub, -EINVAL, "IB chunk has %u dwords, the maximum is %u",
 					  chunk->length_dw, RCP_IB_MAX_DW);
 
-	sub->ib = kvmalloc(rcp_submit_bos_at(chunk->length_dw) +
-			   sub->room_relocs * sizeof(struct rcp_job_bo), GFP_KERNEL_ACCOUNT);
+	sub->job_memory = rcp_job_alloc(sub->account);
+	if (!sub->job_memory)
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for a job");
+	size = rcp_submit_bos_at(chunk->length_dw) + sub->room_relocs * sizeof(struct rcp_job_bo);
+	if (size <= RCP_JOB_ROOM)
+		sub->ib = rcp_job_room(sub->job_memory);
+	else
+		sub->ib = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!sub->ib)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for the IB chunk");
-	if (copy_from_user(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
+	if (rcp_args_words(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the IB chunk");
 	sub->ib_dw = chunk->length_dw;
 	return 0;
@@ -81,7 +122,7 @@ static int rcp_args_relocs(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
 	u32 rings = sub->rdev->card.traits->rings;
-	u32 words[3] = {};
+	u32 words[3] __aligned(8) = {};
 
 	if (sub->has_flags)
 		return rcp_verdict_refuse(sub, -EINVAL, "more than one FLAGS chunk");
@@ -89,7 +130,7 @@ static int rcp_args_flags(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	if (!chunk->length_dw || chunk->length_dw > ARRAY_SIZE(words))
 		return rcp_verdict_refuse(sub, -EINVAL, "FLAGS chunk has %u dwords, not 1 to 3",
 					  chunk->length_dw);
-	if (copy_from_user(words, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
+	if (rcp_args_words(words, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the FLAGS chunk");
 
 	/* The third word, a priority, is a hint for rings that this driver does not have. */
@@ -216,18 +257,22 @@ static int rcp_args_lists(struct rcp_submit *sub)
 {
 	const struct pm4_front *front = sub->rdev->card.pm4.front;
 	u32 n = sub->user_nrelocs;
+	size_t size = sizeof(*sub->lease) +
+		      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
+			   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
+		      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
+		      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches);
 
 	/* Charged, because it may wait with the job. */
-	sub->lease = kvmalloc(sizeof(*sub->lease) +
-			      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
-				   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
-			      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
-			      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches),
-			      GFP_KERNEL_ACCOUNT);
+	sub->lists_short = size <= RCP_LISTS_SIZE;
+	if (sub->lists_short)
+		sub->lease = rcp_account_take(&sub->account->spare_lists, RCP_LISTS_SIZE);
+	else
+		sub->lease = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!sub->lease)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
 	sub->relocs = (void *)(sub->lease + 1);
-	if (copy_from_user(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
+	if (rcp_args_words(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
 	sub->nrelocs = n;
 	sub->bos = (void *)(sub->relocs + n);
@@ -267,6 +312,36 @@ static int rcp_args_together(struct rcp_submit *sub)
 	return 0;
 }
 
+/*
+ * Copy the head of each chunk, and the address of each, by words: copy_from_user() costs several
+ * times as much for so few bytes.
+ */
+static int rcp_args_heads(struct rcp_submit *sub, const struct drm_radeon_cs *args,
+			  struct drm_radeon_cs_chunk *chunks)
+{
+	const u64 __user *where = u64_to_user_ptr(args->chunks);
+	const struct drm_radeon_cs_chunk __user *from;
+	u64 address;
+	u32 i;
+
+	for (i = 0; i < args->num_chunks; i++) {
+		if (get_user(address, &where[i]))
+			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the list of chunks");
+		from = u64_to_user_ptr(address);
+		if (!user_read_access_begin(from, sizeof(*from)))
+			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
+		unsafe_get_user(chunks[i].chunk_id, &from->chunk_id, fault);
+		unsafe_get_user(chunks[i].length_dw, &from->length_dw, fault);
+		unsafe_get_user(chunks[i].chunk_data, &from->chunk_data, fault);
+		user_read_access_end();
+	}
+	return 0;
+
+fault:
+	user_read_access_end();
+	return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
+}
+
 /**
  * rcp_cs_args_copy() - copy a submission's chunks
  * @sub: the submission, zeroed except for its device and file
@@ -281,18 +356,18 @@ static int rcp_args_together(struct rcp_submit *sub)
 int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 {
 	struct drm_radeon_cs_chunk chunks[RCP_MAX_CHUNKS];
-	u64 where[RCP_MAX_CHUNKS];
 	u32 i;
 	int ret;
 
+	sub->account = rcp_client_account(&sub->file->base);
+	if (!sub->account)
+		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for an account");
 	if (!args->num_chunks || args->num_chunks > RCP_MAX_CHUNKS)
 		return rcp_verdict_refuse(sub, -EINVAL, "%u chunks, not 1 to %u",
 					  args->num_chunks, RCP_MAX_CHUNKS);
-	if (copy_from_user(where, u64_to_user_ptr(args->chunks), args->num_chunks * sizeof(u64)))
-		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the list of chunks");
-	for (i = 0; i < args->num_chunks; i++)
-		if (copy_from_user(&chunks[i], u64_to_user_ptr(where[i]), sizeof(chunks[i])))
-			return rcp_verdict_refuse(sub, -EFAULT, "cannot copy chunk %u", i);
+	ret = rcp_args_heads(sub, args, chunks);
+	if (ret)
+		return ret;
 
 	for (i = 0; i < args->num_chunks; i++) {
 		if (chunks[i].chunk_id == RADEON_CHUNK_ID_RELOCS)
@@ -398,14 +473,29 @@ int rcp_cs_args_find(struct rcp_submit *sub)
 
 	if (ret)
 		return ret;
-	sub->account = rcp_client_account(&sub->file->base);
-	if (!sub->account)
-		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for an account");
 	sub->queue = rcp_file_queue(sub->file, sub->context.ctx_id);
 	if (!sub->queue)
 		return rcp_verdict_refuse(sub, -ENOENT, "CONTEXT chunk: unknown context %u",
 					  sub->context.ctx_id);
 	return rcp_syncs_find(sub);
+}
+
+static void rcp_args_free_memory(struct rcp_submit *sub)
+{
+	if (sub->lease_given)
+		rcp_lease_put(sub->lease);
+	else if (sub->lists_short)
+		rcp_account_keep(&sub->account->spare_lists, sub->lease);
+	else
+		kvfree(sub->lease);
+	kvfree(sub->reloc_flags);
+	kvfree(sub->captured);
+	/* The job has taken over both, or none. */
+	if (!sub->job_memory)
+		return;
+	if (sub->ib != rcp_job_room(sub->job_memory))
+		kvfree(sub->ib);
+	rcp_job_release(sub->account, sub->job_memory);
 }
 
 /**
@@ -428,12 +518,6 @@ void rcp_cs_args_free(struct rcp_submit *sub)
 		rcp_queue_put_room(sub->queue, sub->account);
 	if (sub->queue)
 		rcp_queue_put(sub->queue);
+	rcp_args_free_memory(sub);
 	rcp_account_put(sub->account);
-	if (sub->lease_given)
-		rcp_lease_put(sub->lease);
-	else
-		kvfree(sub->lease);
-	kvfree(sub->reloc_flags);
-	kvfree(sub->captured);
-	kvfree(sub->ib);
 }

@@ -58,14 +58,16 @@ struct rcp_tt;
 
 /**
  * struct rcp_checkers - the pool of checkers
+ * @last: the checker that came back last, or NULL; taken and replaced atomically
  * @lock: protects @free and @nfree
- * @free: checkers that are not in use
+ * @free: further checkers that are not in use
  * @nfree: number of checkers in @free
  * @wait: woken when a checker comes back
  *
  * A submission holds a checker for one check only, never across a wait.
  */
 struct rcp_checkers {
+	struct pm4_checker *last;
 	spinlock_t lock;
 	struct pm4_checker **free;
 	unsigned int nfree;

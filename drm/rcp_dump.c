@@ -218,7 +218,7 @@ void rcp_dump_hang(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_card_snapshot(&rdev->card, &dump->snap);
 		rcp_dump_fill(dump, rdev, job);
 	}
-	dump->full = true;
+	WRITE_ONCE(dump->full, true);
 	schedule_work(&dump->work);
 }
 

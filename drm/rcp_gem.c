@@ -285,8 +285,8 @@ int rcp_gem_set_tiling_ioctl(struct drm_device *drm, void *data, struct drm_file
 		return -ENOENT;
 	ret = dma_resv_lock_interruptible(bo->tbo.base.resv, NULL);
 	if (!ret) {
-		bo->tiling = args->tiling_flags;
-		bo->pitch = args->pitch;
+		WRITE_ONCE(bo->tiling, args->tiling_flags);
+		WRITE_ONCE(bo->pitch, args->pitch);
 		dma_resv_unlock(bo->tbo.base.resv);
 	}
 	rcp_bo_put(bo);

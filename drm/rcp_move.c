@@ -77,6 +77,8 @@ bool rcp_move_is_ready(struct rcp_bo *bo)
  * takes 0.2 ms on a card with a slow memory.
  */
 #define RCP_CLEAR_PIECE		SZ_2M
+/* A copy reads as much as it writes. */
+static_assert(RCP_CLEAR_PIECE <= RCP_ZERO_SPAN);
 
 static void rcp_move_cleared(struct rcp_bo *bo, u64 bytes)
 {

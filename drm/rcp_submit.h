@@ -14,6 +14,9 @@
 /* Buffers that a loop handles before it offers its spinlock to other threads. */
 #define RCP_CS_BATCH	64u
 
+/* Memory for the lists of a short submission, of which a client keeps a spare one */
+#define RCP_LISTS_SIZE	1024u
+
 struct dma_fence_chain;
 struct drm_syncobj;
 
@@ -41,13 +44,16 @@ struct rcp_submit_sync {
  * @has_room: the submission holds room for a job in @queue
  * @begin_ns: CLOCK_MONOTONIC when the ioctl began, 0 if captures were off then
  * @captured: copy of the stream as the client passed it, for a capture; or NULL
- * @ib: the only copy of the stream that is checked and patched; the job takes it over
+ * @job_memory: memory of the job; the job takes it over with the stream
+ * @ib: the only copy of the stream that is checked and patched, in the room of @job_memory or in
+ *	memory of its own; the job takes it over
  * @ib_dw: length of the stream
  * @room_relocs: relocations for which the memory of @ib has room, as struct rcp_job_bo
  * @user_relocs: the client's relocation list
  * @user_nrelocs: entries in @user_relocs
  * @lease: addresses for the job's buffers; the memory block of @relocs, and of @bos to @addrs,
  *	begins with it
+ * @lists_short: that block has RCP_LISTS_SIZE bytes
  * @lease_given: a job that waits shares the lease
  * @relocs: copy of the relocation list
  * @nrelocs: entries in @relocs, 0 before they are copied
@@ -99,12 +105,14 @@ struct rcp_submit {
 	u64 begin_ns;
 	u32 *captured;
 
+	struct rcp_job *job_memory;
 	u32 *ib;
 	u32 ib_dw;
 	u32 room_relocs;
 	const void __user *user_relocs;
 	u32 user_nrelocs;
 	struct rcp_lease *lease;
+	bool lists_short;
 	bool lease_given;
 	struct drm_radeon_cs_reloc *relocs;
 	u32 nrelocs;

@@ -166,7 +166,7 @@ void rcp_windows_unmap(struct rcp_device *rdev, struct rcp_tt *rtt)
 			drm_dev_exit(idx);
 		}
 		if (window->rtt == rtt) {
-			window->rtt = NULL;
+			WRITE_ONCE(window->rtt, NULL);
 			window->pages = 0;
 		}
 		mutex_unlock(&rdev->windows.lock);

@@ -89,6 +89,8 @@ static void rcp_account_free(struct rcp_account *account)
 
 	for (i = 0; i < RCP_ACCOUNT_CLEARS; i++)
 		dma_fence_put(account->clears[i]);
+	kfree(account->spare_job);
+	kfree(account->spare_lists);
 	put_pid(account->pid);
 	kfree(account);
 }
@@ -275,6 +277,39 @@ void rcp_accounts_fini(struct rcp_accounts *all)
 {
 	cancel_delayed_work_sync(&all->sweep);
 	rcp_accounts_sweep_all(all, true);
+}
+
+/* ---- memory of submissions ---- */
+
+/**
+ * rcp_account_take() - take the spare memory of a client, or allocate
+ * @spare: &rcp_account.spare_job or &rcp_account.spare_lists
+ * @size: bytes; the same in all calls for one of the two
+ *
+ * Both are charged to the client.  Spare memory is never that of another client, so its contents
+ * are not secret.
+ *
+ * Context: may sleep.
+ * Return: the memory, which is not zeroed, or NULL.
+ */
+void *rcp_account_take(void **spare, size_t size)
+{
+	return xchg(spare, NULL) ?: kmalloc(size, GFP_KERNEL_ACCOUNT);
+}
+
+/**
+ * rcp_account_keep() - keep memory for the next rcp_account_take(), or free it
+ * @spare: as for rcp_account_take()
+ * @memory: the memory, or NULL
+ *
+ * Context: any.
+ */
+void rcp_account_keep(void **spare, void *memory)
+{
+	/* KASAN finds uses after the free only of memory that goes back. */
+	if (!IS_ENABLED(CONFIG_KASAN))
+		memory = xchg(spare, memory);
+	kfree(memory);
 }
 
 /* ---- what a client holds ---- */

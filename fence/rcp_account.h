@@ -96,6 +96,8 @@ struct rcp_user {
  * @budget_jiffies: get_jiffies_64() of the last update of @budget
  * @space_round: round in which the client's last job that waits for GART space is served.
  *	Protected by &rcp_gtt.lock.
+ * @spare_job: memory of a freed job, for the next one of the client; or NULL
+ * @spare_lists: the same for the lists of a submission
  * @clears: fences of the last clears for the client, a ring, or NULL; references
  * @nclears: clears so far
  */
@@ -119,6 +121,8 @@ struct rcp_account {
 	s64 budget;
 	u64 budget_jiffies;
 	u64 space_round;
+	void *spare_job;
+	void *spare_lists;
 	struct dma_fence *clears[RCP_ACCOUNT_CLEARS];
 	unsigned int nclears;
 };
@@ -143,6 +147,9 @@ void rcp_accounts_fini(struct rcp_accounts *all);
 struct rcp_account *rcp_account_open(struct rcp_accounts *all);
 void rcp_account_get(struct rcp_account *account);
 void rcp_account_put(struct rcp_account *account);
+
+void *rcp_account_take(void **spare, size_t size);
+void rcp_account_keep(void **spare, void *memory);
 
 bool rcp_account_get_queue(struct rcp_account *account);
 void rcp_account_put_queue(struct rcp_account *account);

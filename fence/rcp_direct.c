@@ -41,7 +41,9 @@ static void rcp_direct_finish(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 
-	dma_fence_signal(&job->base.s_fence->finished);
+	/* The time at which the hardware fence has signalled, without another look at the clock */
+	dma_fence_signal_timestamp(&job->base.s_fence->finished,
+				   dma_fence_timestamp(&job->hw.base));
 	sched->ops->done(job);
 	if (llist_add(&job->direct_node, &sched->direct_done))
 		queue_delayed_work(sched->wq, &sched->direct_work, RCP_DIRECT_REAP_JIFFIES);
@@ -62,8 +64,8 @@ static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 	ret = rcp_job_write(job);
 	if (ret)
 		dma_fence_set_error(&s_fence->finished, ret);
-	dma_fence_signal(&s_fence->scheduled);
-	if (ret || dma_fence_add_callback(&job->hw->base, &job->direct_cb, rcp_direct_done))
+	dma_fence_signal_timestamp(&s_fence->scheduled, ns_to_ktime(job->run_ns));
+	if (ret || dma_fence_add_callback(&job->hw.base, &job->direct_cb, rcp_direct_done))
 		rcp_direct_finish(job);
 	dma_fence_end_signalling(cookie);
 }

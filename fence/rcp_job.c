@@ -2,10 +2,13 @@
 /*
  * The life of a job: create it with all its memory, add dependencies, arm, write, free.
  *
+ * A short stream lies in the memory of its job.  A client keeps the memory of its last job that
+ * was freed for its next one.
+ *
  * A stream waits in memory that is charged to its client.  So a job that waits for a fence
  * of another driver holds no resource that other clients need.
  *
- * The ioctls and buffer moves call rcp_job_create() to rcp_job_arm(), and rcp_sched_push().
+ * The ioctls and buffer moves call rcp_job_alloc() to rcp_job_arm(), and rcp_sched_push().
  * run_job and direct submission call rcp_job_write(), the reset rcp_job_cancel().  The
  * scheduler calls rcp_job_free(); direct jobs wait for rcp_job_reap().
  *
@@ -24,7 +27,34 @@
 #include "rcp_sched_types.h"
 
 /**
- * rcp_job_create() - allocate a job with its fences
+ * rcp_job_alloc() - allocate the memory of a stream's job
+ * @account: the client that submits the job, which is charged: jobs that wait hold the memory for
+ *	as long as the client likes
+ *
+ * Context: may sleep.
+ * Return: the memory for rcp_job_init(), of RCP_JOB_SIZE bytes, or NULL.
+ */
+struct rcp_job *rcp_job_alloc(struct rcp_account *account)
+{
+	return rcp_account_take(&account->spare_job, RCP_JOB_SIZE);
+}
+
+/**
+ * rcp_job_release() - give back the memory of a job that is not initialised
+ * @account: the client
+ * @job: the memory, or NULL
+ *
+ * Context: any.
+ */
+void rcp_job_release(struct rcp_account *account, struct rcp_job *job)
+{
+	if (job)
+		rcp_account_keep(&account->spare_job, job);
+}
+
+/**
+ * rcp_job_init() - initialise a job and its fences
+ * @job: its memory
  * @queue: the queue of the job.  For a stream the caller holds room from
  *	rcp_queue_get_room(), which the job takes over.
  * @account: the client that submits the job; the job takes its own reference.  NULL for a copy
@@ -32,36 +62,29 @@
  * @kind: stream or copy
  *
  * Context: may sleep; reservations may be held.
- * Return: the job, or an ERR_PTR: -ENOMEM, -EIO if the card is dead, -ENODEV if the card is
- * gone, -ECANCELED if the client may not submit to the queue.  On error the caller keeps the
- * room.
+ * Return: 0, -ENOMEM, -EIO if the card is dead, -ENODEV if the card is gone, -ECANCELED if the
+ * client may not submit to the queue.  On error the caller keeps the room, and the memory is
+ * not initialised.
  */
-struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,
-			       enum rcp_job_kind kind)
+int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_account *account,
+		 enum rcp_job_kind kind)
 {
 	struct rcp_sched *sched = queue->sched;
-	struct rcp_job *job;
 	int ret = rcp_sched_error(sched);
 
+	BUILD_BUG_ON(offsetof(struct rcp_job, hw));
 	rcp_job_reap(sched);
 	if (ret)
-		return ERR_PTR(ret);
+		return ret;
 	if (kind == RCP_JOB_IB && rcp_queue_is_banned(queue, account))
-		return ERR_PTR(-ECANCELED);
+		return -ECANCELED;
 
-	/* Charged to the client: jobs that wait hold it for as long as the client likes. */
-	job = kzalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
-	if (!job)
-		return ERR_PTR(-ENOMEM);
-	ret = -ENOMEM;
-	job->hw = rcp_fence_create(job);
-	if (!job->hw)
-		goto free_job;
+	memset(job, 0, sizeof(*job));
+	rcp_fence_init(&job->hw, job);
 	ret = rcp_compat_sched_job_init(&job->base, &queue->entity, queue,
 					queue->client ? queue->client->id : 0);
 	if (ret)
-		goto free_fence;
-
+		return ret;
 	job->sched = sched;
 	job->kind = kind;
 	job->queue = queue;
@@ -75,14 +98,30 @@ struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *acco
 	job->pid = task_tgid_nr(current);
 	/* Without alloc_lock: during a rename the copy may mix the old and the new name. */
 	memcpy(job->comm, current->comm, sizeof(job->comm));
-	job->hw->client = account;
-	job->hw->waiting = account ? &account->waiting : &sched->waiting;
+	job->hw.client = account;
+	job->hw.waiting = account ? &account->waiting : &sched->waiting;
 	atomic_inc(&sched->live);
-	return job;
+	return 0;
+}
 
-free_fence:
-	kfree(job->hw);
-free_job:
+/**
+ * rcp_job_create_copy() - allocate and initialise a copy
+ * @queue: the queue of the copies
+ * @account: as for rcp_job_init()
+ *
+ * Context: may sleep; reservations may be held.
+ * Return: the job, or an ERR_PTR as rcp_job_init().
+ */
+struct rcp_job *rcp_job_create_copy(struct rcp_queue *queue, struct rcp_account *account)
+{
+	struct rcp_job *job = kmalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
+	int ret;
+
+	if (!job)
+		return ERR_PTR(-ENOMEM);
+	ret = rcp_job_init(job, queue, account, RCP_JOB_COPY);
+	if (!ret)
+		return job;
 	kfree(job);
 	return ERR_PTR(ret);
 }
@@ -150,8 +189,8 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	lockdep_assert_held(&queue->lock);
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
-	job->hw->finished = fence;
-	job->hw->writes_vram = job->writes_vram;
+	job->hw.finished = fence;
+	job->hw.writes_vram = job->writes_vram;
 	if (job->kind != RCP_JOB_IB)
 		return fence;
 	job->number = rcp_queue_add(queue, fence);
@@ -182,7 +221,7 @@ void rcp_job_cancel(struct rcp_job *job, int error, u32 status)
 		return;
 	}
 	/*
-	 * The destination of a lost copy has no valid contents.  Pairs with rcp_job_create(): a
+	 * The destination of a lost copy has no valid contents.  Pairs with rcp_job_init(): a
 	 * stream that was created before is cancelled, a later one finds the error.
 	 */
 	smp_mb__before_atomic();
@@ -256,23 +295,44 @@ int rcp_job_write(struct rcp_job *job)
 		ret = job->unbound;
 	if (ret)
 		rcp_job_cancel(job, ret, status);
-	job->seqno = rcp_timeline_next(&sched->timeline, job->hw);
+	job->seqno = rcp_timeline_next(&sched->timeline, &job->hw);
 	sched->ops->run(job);
 	rcp_turn_taken(job);
-	ret = rcp_timeline_add(&sched->timeline, job->hw);
+	ret = rcp_timeline_add(&sched->timeline, &job->hw);
 	if (ret) {
 		rcp_turn_over(job);
 		return ret;
 	}
 	ret = rcp_emit_job(sched, job);
 	if (ret)
-		rcp_timeline_drop(&sched->timeline, job->hw);
+		rcp_timeline_drop(&sched->timeline, &job->hw);
 	return ret;
+}
+
+/* Free the memory of a job, unless that of a stream which was not set belongs to its submission. */
+static void rcp_job_free_memory(struct rcp_job *job)
+{
+	if (job->kind == RCP_JOB_IB && !job->stream)
+		return;
+	if (job->stream != rcp_job_room(job))
+		kvfree(job->stream);
+	if (job->seqno && kref_read(&job->hw.base.refcount) != 1) {
+		/* The last reference to the fence frees the memory. */
+		dma_fence_put(&job->hw.base);
+		return;
+	}
+	/* Accesses by holders of other references come before the next use of the memory. */
+	smp_acquire__after_ctrl_dep();
+	if (job->kind == RCP_JOB_IB)
+		rcp_job_release(job->account, job);
+	else
+		kfree(job);
 }
 
 /**
  * rcp_job_discard() - free a job that was not armed
- * @job: the job
+ * @job: the job.  That of a stream only loses what it has from rcp_job_init(), if
+ *	&rcp_job.stream is not set; then the caller keeps its memory.
  *
  * Drops the fences, the room and the queue reference.  Wakes &rcp_sched.idle if this was the
  * last job.  Also the last step of rcp_job_free().
@@ -281,19 +341,15 @@ int rcp_job_write(struct rcp_job *job)
  */
 void rcp_job_discard(struct rcp_job *job)
 {
+	struct rcp_account *account = job->account;
 	struct rcp_sched *sched = job->sched;
 
 	drm_sched_job_cleanup(&job->base);
-	if (job->seqno)
-		dma_fence_put(&job->hw->base);
-	else
-		kfree(job->hw);
-	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? job->account : NULL);
+	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? account : NULL);
 	rcp_queue_put(job->queue);
-	rcp_account_put(job->account);
 	rcp_account_put(job->follows);
-	kvfree(job->stream);
-	kfree(job);
+	rcp_job_free_memory(job);
+	rcp_account_put(account);
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
 	spin_lock(&sched->lock);
 	if (atomic_dec_and_test(&sched->live)) {
@@ -316,7 +372,7 @@ void rcp_job_free(struct rcp_job *job)
 	might_sleep();
 	if (job->ticks && job->queue->client)
 		atomic64_add(job->ticks, &job->queue->client->busy_ticks);
-	rcp_late_run(&job->sched->timeline.late, &job->hw->late);
+	rcp_late_run(&job->sched->timeline.late, &job->hw.late);
 	rcp_sched_fence_detach(job->base.s_fence);
 	rcp_job_discard(job);
 }

@@ -60,6 +60,12 @@ void rcp_late_split(struct rcp_late *late, struct rcp_late_fence *entry)
 	unsigned long flags;
 	unsigned int i;
 
+	/*
+	 * Without the lock: a callback that is added during the test is as one that is added after
+	 * it, and a fence that has signalled does not look empty.
+	 */
+	if (list_empty(&fence->cb_list))
+		return;
 	rcp_compat_fence_lock(fence, flags);
 	/* The timestamp of a fence that has signalled takes the place of the list. */
 	if (test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags))
@@ -88,7 +94,8 @@ void rcp_late_run(struct rcp_late *late, struct rcp_late_fence *entry)
 	unsigned long flags;
 	bool run;
 
-	if (!fence)
+	/* Only rcp_late_split() adds callbacks, and the caller runs after it. */
+	if (!fence || list_empty_careful(&entry->callbacks))
 		return;
 	rcp_compat_fence_lock(fence, flags);
 	run = test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags) && !entry->queued &&

@@ -25,19 +25,21 @@ static void rcp_queue_remember(struct rcp_queue *queue, u64 number, int error)
 static void rcp_queue_settle(struct rcp_queue *queue)
 {
 	struct dma_fence **slot;
-	int status;
+	int error;
 
 	lockdep_assert_held(&queue->numbers);
 	while (queue->completed < queue->submitted) {
 		slot = &queue->pending[(queue->completed + 1) % RCP_QUEUE_JOBS];
-		status = dma_fence_get_status(*slot);
-		if (!status)
+		if (!dma_fence_is_signaled(*slot))
 			break;
+		/* The error is set before the fence signals. */
+		smp_rmb();
+		error = (*slot)->error;
 		dma_fence_put(*slot);
 		*slot = NULL;
 		queue->completed++;
-		if (status < 0)
-			rcp_queue_remember(queue, queue->completed, -status);
+		if (error)
+			rcp_queue_remember(queue, queue->completed, -error);
 	}
 }
 

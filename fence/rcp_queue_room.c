@@ -17,7 +17,7 @@ static bool rcp_queue_try_room(struct rcp_queue *queue)
  * @queue: the queue
  * @account: the client
  *
- * rcp_job_create() passes the room to the job, and rcp_job_discard() returns it.
+ * rcp_job_init() passes the room to the job, and rcp_job_discard() returns it.
  *
  * Context: process; sleeps.  The caller holds no reservation and is outside of
  * drm_dev_enter(), so the device may be unplugged during the wait.

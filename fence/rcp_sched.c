@@ -31,9 +31,9 @@ static void rcp_sched_count(struct rcp_job *job, bool waits)
 		return;
 	job->counted = waits;
 	if (waits)
-		rcp_timeline_queued(&job->sched->timeline, job->hw);
+		rcp_timeline_queued(&job->sched->timeline, &job->hw);
 	else
-		rcp_timeline_unqueued(&job->sched->timeline, job->hw);
+		rcp_timeline_unqueued(&job->sched->timeline, &job->hw);
 }
 
 /*
@@ -91,7 +91,7 @@ static struct dma_fence *rcp_sched_run_job(struct drm_sched_job *base)
 	cookie = dma_fence_begin_signalling();
 	job->run_ns = ktime_get_ns();
 	error = rcp_job_write(job);
-	fence = error ? ERR_PTR(error) : dma_fence_get(&job->hw->base);
+	fence = error ? ERR_PTR(error) : dma_fence_get(&job->hw.base);
 	dma_fence_end_signalling(cookie);
 	mutex_unlock(&sched->ring_lock);
 	return fence;

@@ -2,9 +2,9 @@
 /*
  * Jobs, from the ioctl to the ring.
  *
- * drm/ creates a job with all the memory that it needs (rcp_job_create(), which may sleep and
- * allocate), adds its dependencies, and pushes it.  From then on the DRM scheduler calls the
- * driver, unless the job may bypass it (rcp_direct.c): run_job writes the job to the ring
+ * drm/ creates a job with all the memory that it needs (rcp_job_alloc() and rcp_job_init(), which
+ * may sleep and allocate), adds its dependencies, and pushes it.  From then on the DRM scheduler
+ * calls the driver, unless the job may bypass it (rcp_direct.c): run_job writes the job to the ring
  * without allocating, waiting for a fence or taking a reservation lock; free_job frees the job
  * after its fence has signalled.  rcp_reset.c detects hangs, resets the card and runs the jobs
  * of innocent queues again.

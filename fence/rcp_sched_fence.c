@@ -132,7 +132,7 @@ void rcp_sched_fence_restore(struct rcp_sched *sched)
 		struct rcp_job *job = rcp_job_from(base);
 
 		if (!base->s_fence->parent && job->seqno)
-			base->s_fence->parent = dma_fence_get(&job->hw->base);
+			base->s_fence->parent = dma_fence_get(&job->hw.base);
 	}
 }
 

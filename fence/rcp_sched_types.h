@@ -75,7 +75,7 @@ static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source
  * @size: bytes to write
- * @src_size: bytes at @src_addr; the source is repeated if it is smaller than @size
+ * @src_size: bytes at @src_addr, at least @size
  * @series: number of the series of copies that fill a buffer together; 0 for a single copy
  */
 struct rcp_copy {
@@ -107,14 +107,15 @@ struct rcp_job_bo {
 
 /**
  * struct rcp_job - a stream of a client, or a copy of the driver
+ * @hw: the hardware fence, first because its last reference frees the memory of the job
  * @base: the scheduler job
  * @sched: the scheduler
  * @queue: the queue; a reference, and room for one job
  * @account: the client that submitted the job, or caused the copy; a reference; NULL for a
  *	copy by the kernel
- * @hw: the hardware fence; a reference
  * @kind: selects @stream, @stream_dw and @footprint, or @copy
- * @stream: the stream with addresses, in memory charged to the client; freed with the job
+ * @stream: the stream with addresses, in memory charged to the client: in the room behind the job
+ *	if it is short.  Freed with the job; until it is set, the submission keeps both
  * @stream_dw: length of @stream
  * @bos: the stream's buffers, one for each of the first RCP_JOB_BOS relocations, in the memory of
  *	@stream
@@ -151,11 +152,11 @@ struct rcp_job_bo {
  * @comm: name of the thread that created the job
  */
 struct rcp_job {
+	struct rcp_fence hw;
 	struct drm_sched_job base;
 	struct rcp_sched *sched;
 	struct rcp_queue *queue;
 	struct rcp_account *account;
-	struct rcp_fence *hw;
 	enum rcp_job_kind kind;
 	u32 *stream;
 	u32 stream_dw;
@@ -189,6 +190,15 @@ struct rcp_job {
 	pid_t pid;
 	char comm[TASK_COMM_LEN];
 };
+
+/* Memory of a stream's job: the job, and room for a short stream and the list of its buffers. */
+#define RCP_JOB_SIZE	2048u
+#define RCP_JOB_ROOM	(RCP_JOB_SIZE - sizeof(struct rcp_job))
+
+static inline void *rcp_job_room(struct rcp_job *job)
+{
+	return job + 1;
+}
 
 /**
  * struct rcp_sched - the scheduler of a card
@@ -317,8 +327,11 @@ bool rcp_turn_has_credit(const struct rcp_job *job);
 void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 reset);
 
 /* rcp_job.c */
-struct rcp_job *rcp_job_create(struct rcp_queue *queue, struct rcp_account *account,
-			       enum rcp_job_kind kind);
+struct rcp_job *rcp_job_alloc(struct rcp_account *account);
+void rcp_job_release(struct rcp_account *account, struct rcp_job *job);
+int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_account *account,
+		 enum rcp_job_kind kind);
+struct rcp_job *rcp_job_create_copy(struct rcp_queue *queue, struct rcp_account *account);
 int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usage usage);
 int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence);
 void rcp_job_discard(struct rcp_job *job);

@@ -16,8 +16,7 @@
  *
  * Locks: &rcp_timeline.lock serialises these callers; fences signal under it, with few callbacks
  * of clients (rcp_late.c).  All functions
- * are part of the signalling path: only rcp_fence_create() allocates, and only
- * rcp_timeline_close() waits.
+ * are part of the signalling path: none allocates, and only rcp_timeline_close() waits.
  */
 #include <linux/jiffies.h>
 #include <linux/slab.h>
@@ -38,37 +37,42 @@ static const char *rcp_fence_timeline_name(struct dma_fence *fence)
 	return "gfx";
 }
 
+/*
+ * The memory of a job begins with its fence, so this frees the job.  Without a grace period: no
+ * reader finds a hardware fence under RCU, each has a reference.
+ */
+static void rcp_fence_release(struct dma_fence *base)
+{
+	kfree(container_of(base, struct rcp_fence, base));
+}
+
 static const struct dma_fence_ops rcp_fence_ops = {
 	.get_driver_name = rcp_fence_driver_name,
 	.get_timeline_name = rcp_fence_timeline_name,
+	.release = rcp_fence_release,
 };
 
 /**
- * rcp_fence_create() - allocate the hardware fence of a job
+ * rcp_fence_init() - initialise the hardware fence of a job
+ * @fence: the fence, zeroed, with which the memory of @job begins
  * @job: the job
  *
- * rcp_timeline_next() initialises the dma_fence and assigns its seqno.  Before that the
- * caller frees the memory with kfree().
+ * rcp_timeline_next() initialises the dma_fence and assigns its seqno.  From then on the last
+ * reference to the fence frees the memory of the job, before that the caller does.
  *
- * Context: may sleep.
- * Return: the fence, or NULL when out of memory.
+ * Context: any.
  */
-struct rcp_fence *rcp_fence_create(struct rcp_job *job)
+void rcp_fence_init(struct rcp_fence *fence, struct rcp_job *job)
 {
-	struct rcp_fence *fence = kzalloc(sizeof(*fence), GFP_KERNEL_ACCOUNT);
-
-	if (!fence)
-		return NULL;
 	spin_lock_init(&fence->lock);
 	INIT_LIST_HEAD(&fence->node);
 	fence->job = job;
-	return fence;
 }
 
 /**
  * rcp_timeline_next() - initialise a fence with the next seqno
  * @tl: the timeline
- * @fence: a fence from rcp_fence_create()
+ * @fence: a fence from rcp_fence_init()
  *
  * Context: &rcp_sched.ring_lock is held.
  * Return: the seqno that the CP must write.
@@ -200,7 +204,8 @@ int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence)
 	} else {
 		dma_fence_get(&fence->base);
 		list_add_tail(&fence->node, &tl->pending);
-		if (!tl->count++)
+		WRITE_ONCE(tl->count, tl->count + 1);
+		if (tl->count == 1)
 			rcp_timeline_oldest_changed(tl);
 		else
 			rcp_timeline_contend(tl, fence);
@@ -228,7 +233,7 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 	lockdep_assert_held(&tl->lock);
 	rcp_timeline_note_contended(tl);
 	list_del_init(&fence->node);
-	tl->count--;
+	WRITE_ONCE(tl->count, tl->count - 1);
 	/* Dropped fences after the last pending one are also over. */
 	WRITE_ONCE(tl->signalled, list_empty(&tl->pending) ?
 		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
@@ -334,7 +339,7 @@ void rcp_timeline_drop(struct rcp_timeline *tl, struct rcp_fence *fence)
 
 	spin_lock_irqsave(&tl->lock, flags);
 	list_del_init(&fence->node);
-	tl->count--;
+	WRITE_ONCE(tl->count, tl->count - 1);
 	tl->dropped = fence->base.seqno;
 	if (list_empty(&tl->pending))
 		WRITE_ONCE(tl->signalled, tl->dropped);

@@ -27,7 +27,7 @@ struct rcp_timeline;
  * @lock: lock of @base; in the fence, because the last reference may be dropped after the
  *	timeline is freed
  * @node: entry of &rcp_timeline.pending.  Protected by &rcp_timeline.lock.
- * @job: the job; valid while the fence is pending
+ * @job: the job, whose memory begins with the fence
  * @finished: the scheduler fence of the job, to which clients add callbacks; the job has a
  *	reference
  * @late: callbacks on @finished that run late
@@ -77,7 +77,7 @@ struct rcp_limits {
  *	of the locks of the fences
  * @pending: fences that are emitted and not signalled, in the order of their seqnos; each
  *	entry holds a reference.  Protected by @lock.
- * @count: length of @pending.  Protected by @lock.
+ * @count: length of @pending.  Protected by @lock for writing.
  * @emitted: last seqno that was assigned.  Protected by &rcp_sched.ring_lock for writing.
  * @signalled: last seqno that signalled.  Protected by @lock for writing.
  * @dropped: last seqno that was not written to the ring.  Protected by @lock.
@@ -135,7 +135,7 @@ void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 		       bool (*credit)(const struct rcp_job *job),
 		       void (*overdue)(struct rcp_timeline *tl));
 
-struct rcp_fence *rcp_fence_create(struct rcp_job *job);
+void rcp_fence_init(struct rcp_fence *fence, struct rcp_job *job);
 u64 rcp_timeline_next(struct rcp_timeline *tl, struct rcp_fence *fence);
 int rcp_timeline_add(struct rcp_timeline *tl, struct rcp_fence *fence);
 void rcp_timeline_queued(struct rcp_timeline *tl, struct rcp_fence *fence);

@@ -514,8 +514,8 @@ void rcp_turn_over(struct rcp_job *job)
 		rcp_turn_charge(turns, rcp_turn_client(job), ns);
 	if (job->kind == RCP_JOB_COPY && job->account)
 		rcp_turn_charge(turns, &job->account->turns, ns);
-	if (job->kind == RCP_JOB_IB && job->hw->contended)
-		rcp_turn_kept_waiting(turns, job->account, job->hw->contended, ns);
+	if (job->kind == RCP_JOB_IB && job->hw.contended)
+		rcp_turn_kept_waiting(turns, job->account, job->hw.contended, ns);
 	rcp_turn_pause(rcp_turn_client(job));
 	if (ns)
 		rcp_turn_learn(rcp_turn_client(job), ns);

@@ -9,7 +9,7 @@
  *
  * A front (struct pm4_front) knows the language of one generation of chips: its packets and
  * registers, the check, the neutral state, and the words of its refusals.  It has a folder of its
- * own (r600/: R6xx and R7xx); pm4/ has what all fronts share, and knows none of them.  The
+ * own; pm4/ has what all fronts share, and knows none of them: only pm4_fronts.h names them.  The
  * checker does not depend on rings, fences or DRM: the same sources build into the kernel
  * module, the userspace library, the fuzzers and the pm4 tool.
  *
@@ -76,7 +76,10 @@ struct pm4_buffer {
 	bool writable;
 };
 
-/* Flags of a stream.  A front declares the ones that it knows, and ignores the others. */
+/*
+ * Flags of a stream.  A front declares in &pm4_front.flags those that it knows, and ignores the
+ * others.  The reader of recorded streams refuses a file with a flag that its front would ignore.
+ */
 #define PM4_KEEP_TILING 0x1u	/* descriptors keep their tiling (RADEON_CS_KEEP_TILING_FLAGS) */
 #define PM4_OWNS_HYPERZ	0x2u	/* the client owns HiZ and ZMASK RAM (RADEON_INFO_WANT_HYPERZ) */
 #define PM4_OWNS_CMASK	0x4u	/* the client owns CMASK RAM (RADEON_INFO_WANT_CMASK) */
@@ -133,12 +136,18 @@ struct pm4_input {
 	u32 no_address;
 };
 
-/* Most words of slots of any front; &pm4_front.slot_words is the number in use. */
+/*
+ * Room for the slots of any front, in words of 64 bits.  What a slot is, is the front's: its
+ * header pm4_FRONT.h numbers them.  &pm4_front.slot_words is the number of words that the front
+ * uses, and its sources assert that this is enough.  A front uses 0 words if all its state is in
+ * groups, or if it has no neutral state.
+ */
 #define PM4_SLOT_WORDS		13u
 
 /**
  * struct pm4_live - a set of state
- * @slots: one bit for each slot: state that the front tracks one by one
+ * @slots: one bit for each slot: state that the front tracks one by one; the words from
+ *	&pm4_front.slot_words on are not used
  * @groups: one bit for each group of state other than slots through which a draw can reach
  *	memory, see data or hang; the tables name them (tables/state.tbl of the front).  A
  *	stream that does not set a group inherits it, and runs on the neutral values
@@ -290,10 +299,10 @@ struct pm4_walk;
  * @name: name of the front and its folder
  * @tables: registers, packets, events and fields (pm4_table.h), and the chips
  * @rings: bit mask of enum pm4_ring: the engines whose streams @check can check
- * @flags: flags of &pm4_input that @check knows
+ * @flags: flags of &pm4_input that @check knows; what reads streams from files refuses others
  * @patches: the largest number of patches in @patch_dw dwords; see pm4_patches_max()
  * @patch_dw: at least @patches; 1 if the front has no patches
- * @slot_words: words of &pm4_live.slots in use, at most PM4_SLOT_WORDS
+ * @slot_words: words of &pm4_live.slots in use, at most PM4_SLOT_WORDS; 0: the front has no slots
  * @preamble_max_dw: upper bound, in dwords, on the preamble of any footprint; stable
  * @checker_size: bytes of a checker
  * @init: expands the tables for a card; the checker is zero but for its head

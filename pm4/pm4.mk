@@ -9,6 +9,8 @@ PM4_SOURCES := $(sort $(wildcard pm4/*.c $(PM4_FRONTS:%=pm4/%/*.c)))
 PM4_HDRS := $(wildcard pm4/*.h $(PM4_FRONTS:%=pm4/%/*.h) pm4/tool/*.h) uapi/rcp_capture.h pm4/pm4.mk
 PM4_LIB := $(PM4_SOURCES:pm4/%.c=%) $(notdir $(PM4_TABLES)) tool_libc
 PM4_TOOL := $(basename $(notdir $(wildcard pm4/tool/*.c)))
+# The reader of recorded streams.
+PM4_READER := r6cs_file tool_r6cs tool_r6cs_map
 PM4_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
 PM4_CFLAGS := $(PM4_WARN) -O2 -g -Ipm4 -Ibuild/gen
 PM4_SAN := $(PM4_WARN) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -Ipm4 -Ibuild/gen
@@ -49,7 +51,7 @@ build/libpm4.a: $(PM4_LIB:%=build/pm4-obj/%.o)
 	rm -f $@
 	ar qcs $@ $^
 
-build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) build/pm4-san/tool_r6cs.o build/pm4-san/tool_r6cs_map.o build/pm4-tests/work.o
+build/libpm4-san.a: $(PM4_LIB:%=build/pm4-san/%.o) $(PM4_READER:%=build/pm4-san/%.o) build/pm4-tests/work.o
 	rm -f $@
 	ar qcs $@ $^
 
@@ -101,7 +103,7 @@ TESTS += tests/pm4/si-tool-test
 tests/pm4/si-tool-test: build/pm4 build/corpus-si/.unpacked
 
 # libFuzzer on streams of Southern Islands; part of tests/fuzz/suite.
-SI_FUZZ := tests/fuzz/si.c tests/pm4/si/si_radeon.c $(addprefix pm4/tool/,tool_r6cs.c tool_r6cs_map.c)
+SI_FUZZ := tests/fuzz/si.c tests/pm4/si/si_radeon.c $(PM4_READER:%=pm4/tool/%.c)
 build/si-fuzz: $(SI_FUZZ) $(PM4_SOURCES) $(PM4_HDRS) $(PM4_TABLES:=.h) tests/pm4/si/si_scene.h
 	$(or $(FUZZ_CC),clang) $(PM4_SAN) -O2 -fsanitize=fuzzer -Ipm4/si -Itests/pm4/si $(SI_FUZZ) $(PM4_SOURCES) \
 		pm4/tool/tool_libc.c $(PM4_TABLES:=.c) -o $@

@@ -23,7 +23,7 @@ void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap)
 
 	snap->seqno = rcp_card_seqno(card);
 	snap->rptr = rcp_rd(card, card->gen->rptr_reg);
-	snap->wptr = card->ring.published;
+	snap->wptr = READ_ONCE(card->ring.published);
 	snap->nregs = 0;
 	for (; reg->name && snap->nregs < RCP_SNAPSHOT_REGS; reg++)
 		snap->regs[snap->nregs++] = (struct rcp_reg_value){

@@ -8,6 +8,7 @@
  * locks.  The packets are those of the generation.
  */
 #include <linux/sizes.h>
+#include <linux/string.h>
 
 #include "rcp_priv.h"
 
@@ -54,22 +55,26 @@ int rcp_ring_begin(struct rcp_card *card, u32 count_dw)
 }
 
 /**
- * rcp_ring_emit() - append one dword
+ * rcp_ring_emit_all() - append dwords
  * @card: the card
- * @dword: the dword
+ * @dwords: the dwords
+ * @count_dw: their number
  *
  * Context: between rcp_ring_begin() and rcp_ring_commit().
  */
-void rcp_ring_emit(struct rcp_card *card, u32 dword)
+void rcp_ring_emit_all(struct rcp_card *card, const u32 *dwords, u32 count_dw)
 {
 	struct rcp_ring *ring = &card->ring;
-	__le32 *mem = ring->mem.cpu;
+	u32 first_dw = min(count_dw, ring->size_dw - ring->wptr);
+	u32 *mem = ring->mem.cpu;
 
-	if (WARN_ON_ONCE(!ring->left_dw))
+	if (WARN_ON_ONCE(count_dw > ring->left_dw))
 		return;
-	ring->left_dw--;
-	mem[ring->wptr] = cpu_to_le32(dword);
-	ring->wptr = (ring->wptr + 1) & (ring->size_dw - 1);
+	ring->left_dw -= count_dw;
+	memcpy(mem + ring->wptr, dwords, first_dw * sizeof(*mem));
+	if (unlikely(first_dw != count_dw))
+		memcpy(mem, dwords + first_dw, (count_dw - first_dw) * sizeof(*mem));
+	ring->wptr = (ring->wptr + count_dw) & (ring->size_dw - 1);
 }
 
 /**
@@ -104,7 +109,7 @@ void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
  * rcp_ring_copy_dw() - compute the ring space of a copy
  * @card: the card
  * @size: bytes to write
- * @src_size: bytes at the source; the source is repeated if it is smaller than @size
+ * @src_size: bytes at the source, at least @size
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
@@ -115,12 +120,12 @@ u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u64 src_size)
 }
 
 /**
- * rcp_ring_emit_copy() - copy or fill GPU memory
+ * rcp_ring_emit_copy() - copy GPU memory
  * @card: the card
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
- * @src_size: bytes at the source; the source is repeated if it is smaller than @size
+ * @src_size: bytes at the source, at least @size
  *
  * Takes rcp_ring_copy_dw().
  *
@@ -157,12 +162,12 @@ void rcp_ring_emit_end(struct rcp_card *card, const struct rcp_work *work)
 void rcp_ring_commit(struct rcp_card *card)
 {
 	struct rcp_ring *ring = &card->ring;
-	__le32 *mem = ring->mem.cpu;
+	u32 *mem = ring->mem.cpu;
+	u32 pad_dw = -ring->wptr % card->traits->pad_dw;
 
-	while (ring->wptr % card->traits->pad_dw) {
-		mem[ring->wptr] = cpu_to_le32(card->gen->nop);
-		ring->wptr = (ring->wptr + 1) & (ring->size_dw - 1);
-	}
+	/* The size of the ring is a multiple of a fetch, so padding does not wrap. */
+	memset32(mem + ring->wptr, card->gen->nop, pad_dw);
+	ring->wptr = (ring->wptr + pad_dw) & (ring->size_dw - 1);
 	ring->left_dw = 0;
 	WRITE_ONCE(ring->published, ring->wptr);
 	/* Order packets, and the streams that they call, before the write pointer. */
@@ -246,7 +251,7 @@ free_wb:
 void rcp_ring_clear(struct rcp_card *card)
 {
 	card->ring.wptr = 0;
-	card->ring.published = 0;
+	WRITE_ONCE(card->ring.published, 0);
 	card->ring.left_dw = 0;
 	*rcp_wb32(card, RCP_WB_RPTR) = 0;
 }

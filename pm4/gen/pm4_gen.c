@@ -5,15 +5,21 @@
  *	pm4_gen -p FRONT -c FILE.c -h FILE.h TABLE...
  *
  * A host program in plain C.  The module's Kbuild and pm4.mk run it at build time, once for
- * each front.  r600/tables/README.md describes the format.  pm4_gen reports errors with
+ * each front.  README.md describes the format.  pm4_gen reports errors with
  * file:line: duplicates, overlaps, rows outside their window, unknown or unused handlers.
  * After an error it writes nothing.
  *
  * This file sorts the rows and builds the indices; pm4_gen_parse.c reads, pm4_gen_emit.c
- * writes.  pm4_gen_bytes.c does all of it for records and sets.
+ * writes.  pm4_gen_bytes.c does all of this for records and sets.
  */
 #include <string.h>
-#include "pm4_gen_parse.h"
+#include "pm4_gen.h"
+
+struct state_reg state_regs[MAX_ROWS];
+int nstate_regs, nbringup;
+unsigned short owner[SPACE_END / 4];
+unsigned short gfx_packets[256], dma_packets[16];
+const char *front;
 
 /* Runs after all files are read: an enum may be in a later file than the fields using it. */
 static void resolve_enums(void)

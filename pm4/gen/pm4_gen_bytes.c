@@ -8,7 +8,7 @@
  * field with the name -.  The kinds of a set's items become masks, one bit for each number.
  */
 #include <string.h>
-#include "pm4_gen_parse.h"
+#include "pm4_gen.h"
 
 #define CODES	256
 
@@ -72,11 +72,13 @@ void parse_record_field(void)
 {
 	struct record *r = &records[nrecords - 1];
 
-	parse_field(r->name, 8 * (r->min - 1), &r->fields, &r->nfields);
+	parse_field(r->name, 8 * (r->min - 1), &r->fields, &r->nfields, true);
 }
 
-/* set NAME SIZE "what it is" */
-static void parse_set(void)
+/**
+ * parse_set() - set NAME SIZE "what it is"
+ */
+void parse_set(void)
 {
 	struct set *s = &sets[next_slot(&nsets, MAX_HANDLERS, "sets")];
 	int i;
@@ -97,8 +99,10 @@ static void parse_set(void)
 			complain(here, "set '%s' again", s->name);
 }
 
-/* kind NAME "what its items have in common" */
-static void parse_kind(void)
+/**
+ * parse_kind() - kind NAME "what its items have in common"
+ */
+void parse_kind(void)
 {
 	int i;
 
@@ -142,8 +146,10 @@ static void check_item(const struct item *it)
 				 o->at.file, o->at.line);
 }
 
-/* item SET NAME NUMBER[..NUMBER] [KIND | denied "reason"] [SOURCE] */
-static void parse_item(void)
+/**
+ * parse_item() - item SET NAME NUMBER[..NUMBER] [KIND | denied "reason"] [SOURCE]
+ */
+void parse_item(void)
 {
 	struct item *it = &items[next_slot(&nitems, MAX_ITEMS, "items")];
 	int i;
@@ -176,24 +182,6 @@ static void parse_item(void)
 		}
 	if (ntok > 4 && it->kind < 0)
 		complain(here, "expected a kind or denied \"reason\", found '%s'", tok[4]);
-}
-
-/**
- * parse_set_line() - a line that declares a set, a kind or an item
- *
- * Return: false if it is none of them.
- */
-bool parse_set_line(void)
-{
-	if (!strcmp(tok[0], "set"))
-		parse_set();
-	else if (!strcmp(tok[0], "kind"))
-		parse_kind();
-	else if (!strcmp(tok[0], "item"))
-		parse_item();
-	else
-		return false;
-	return true;
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 #include <ctype.h>
 #include <string.h>
-#include "pm4_gen_parse.h"
+#include "pm4_gen.h"
 
 static const char * const class_names[] = {
 	"PM4_DENIED", "PM4_ALLOWED", "PM4_FIELDS", "PM4_FORCED", "PM4_RELOC", "PM4_TRACKED",

@@ -177,7 +177,7 @@ static int check_arrays(struct r500_checker *ck, u32 last, u32 reg)
  * @ck: the check
  * @control: VAP_VF_CNTL
  *
- * The guide adds VAP_INDEX_OFFSET in this mode, too, so it must be 0.
+ * The guide also adds VAP_INDEX_OFFSET in this mode, so it must be 0.
  *
  * Return: 0, or 1 with the verdict filled in.
  */
@@ -330,7 +330,7 @@ static int take_array(struct r500_checker *ck, u32 n, const u32 *body)
  * @ndw: number of dwords
  *
  * Arrays come in pairs: a dword with two sizes and strides, and two addresses.  Mesa sends the
- * second address of an odd last array, too.
+ * second address also of an odd last array.
  *
  * Return: 0, or 1 with the verdict filled in.
  */

@@ -55,7 +55,7 @@ static void show_pair(struct pm4_walk *w, u32 header)
 {
 	u32 n;
 
-	for (n = 0; w->at < w->end; n++) {
+	for (n = 0; n < 2 && w->at < w->end; n++) {
 		pm4_line_start(w, false);
 		pm4_show_reg(w, (header >> 11 * n & 0x7ff) * 4);
 		pm4_line_end(w);

@@ -131,7 +131,7 @@ int r600_set_config(struct r600_checker *ck, u32 first, u32 count);
 int r600_set_resources(struct r600_checker *ck, u32 first, u32 count,
 		       const u32 *words);
 
-/* pm4_check_packet.c */
+/* pm4_packet_event.c, pm4_check_packet.c: packets */
 void r600_events_init(struct r600_checker *ck);
 int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty);
 

@@ -4,7 +4,8 @@
  * current packet to the facts of the rule.  The other functions are the refusals that
  * several rules share.
  *
- * Called by pm4_checker.c and the rules in pm4_check_*.c.  Cold code; takes no lock.
+ * Called by pm4_checker.c and the rules in pm4_check_*.c and pm4_packet_*.c.  Cold code; takes
+ * no lock.
  */
 #include "pm4_refuse.h"
 

@@ -10,7 +10,7 @@
  * - unchecked packets: each packet has the length of its row and ends inside the
  *   stream, and what COND_EXEC and PRED_EXEC skip are whole packets.  Streams call no streams;
  * - what all clients share: GDS, the partitions of constant RAM, the selection of units;
- * - time: a wait can end (si_wait.c), and no engine waits for the other for ever
+ * - time: a wait can end (si_wait.c), and no engine waits for the other forever
  *   (si_engines.c).
  *
  * With a map of the client's address space, the checker also compares each address that stands

@@ -8,7 +8,7 @@
  * its operand.  SET_CE_DE_COUNTERS (CE) gives DE's count its first value; then, and only then,
  * DE needs one WAIT_ON_AVAIL_BUFFER, which waits for that packet.
  *
- * Theorem: if si_engines_check() accepts, neither engine waits for ever, in whichever order the
+ * Theorem: if si_engines_check() accepts, neither engine waits forever, in whichever order the
  * two run and however late a count arrives.
  *
  * - The waiting engine does not change its own count, and the other one only adds.  So a wait
@@ -147,7 +147,7 @@ static bool run_de(struct engine *de, const struct engine *ce)
 	return de->at != from;
 }
 
-/* Refuse the wait at which an engine stopped for ever. */
+/* Refuse the wait at which an engine stopped forever. */
 static int __cold refuse_wait(struct si_checker *ck, const struct engine *ce,
 			      const struct engine *de, u64 first)
 {
@@ -168,7 +168,7 @@ static int __cold refuse_wait(struct si_checker *ck, const struct engine *ce,
 }
 
 /**
- * si_engines_check() - check that neither engine waits for the other for ever
+ * si_engines_check() - check that neither engine waits for the other forever
  * @ck: the checker, after the walk over both streams
  *
  * Return: 0, or 1 after a refusal.

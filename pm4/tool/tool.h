@@ -10,9 +10,7 @@
 
 #include "pm4_decode.h"
 #include "pm4_fronts.h"
-
-/* Room for the longest error message, with its NUL. */
-#define R6CS_ERROR 256
+#include "r6cs_file.h"
 
 struct format;
 
@@ -63,12 +61,12 @@ struct r6cs {
 	u64 number;
 };
 
-int r6cs_err(char *error, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 int r6cs_parse(const void *data, size_t size, struct r6cs *cs, char *error);
 void r6cs_free(struct r6cs *cs);
 
 bool r6cs_card(const char *name, struct pm4_card *card);
 bool r6cs_takes_map(const struct pm4_front *front);
+int r6cs_take_map(const struct r6cs_file *f, struct r6cs *cs, char *error);
 
 /* All fronts, in the order of pm4_fronts.h; NULL at the end. */
 #define FRONT_COUNT(name) + 1

@@ -102,7 +102,7 @@ static u32 record_length(const struct pm4_record_row *row, u32 left)
 {
 	u32 bytes = row ? row->bytes : 1;
 
-	return bytes < left ? bytes : left;
+	return min(bytes, left);
 }
 
 static void show_list_record(struct show *s, u32 at, u32 left)

@@ -27,23 +27,17 @@ static void r600_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 	rcp_ring_emit(card, bytes);
 }
 
-/* Bytes of one packet; for a repeated source at most one repetition. */
-static u32 r600_copy_piece(u64 size, u64 src_size)
-{
-	return src_size < size ? min_t(u64, src_size, R600_COPY_PIECE) : R600_COPY_PIECE;
-}
-
 /**
  * r600_copy_dw() - compute the ring space of a copy
  * @size: bytes to write
- * @src_size: bytes at the source; the source is repeated if it is smaller than @size
+ * @src_size: bytes at the source, at least @size
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
 u32 r600_copy_dw(u64 size, u64 src_size)
 {
-	u64 pieces = DIV_ROUND_UP_ULL(size, max(r600_copy_piece(size, src_size), 1u));
+	u64 pieces = DIV_ROUND_UP_ULL(size, R600_COPY_PIECE);
 
 	if (pieces > U16_MAX)
 		return U32_MAX;
@@ -51,12 +45,12 @@ u32 r600_copy_dw(u64 size, u64 src_size)
 }
 
 /**
- * r600_emit_copy() - copy or fill GPU memory
+ * r600_emit_copy() - copy GPU memory
  * @card: the card
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
- * @src_size: bytes at the source; the source is repeated if it is smaller than @size
+ * @src_size: bytes at the source, at least @size
  *
  * Emits a wait for the 3D engine before the copy and a wait for the DMA after it, so that the
  * copy runs in order between its neighbours.
@@ -69,18 +63,14 @@ u32 r600_copy_dw(u64 size, u64 src_size)
 void r600_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 		    u64 size, u64 src_size)
 {
-	u32 piece = r600_copy_piece(size, src_size);
-	bool advance = src_size >= size;
-
 	r600_emit_wait(card, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
 	while (size) {
-		u32 bytes = min_t(u64, size, piece);
+		u32 bytes = min_t(u64, size, R600_COPY_PIECE);
 
 		size -= bytes;
 		r600_emit_piece(card, dst_addr, src_addr, bytes, !size);
 		dst_addr += bytes;
-		if (advance)
-			src_addr += bytes;
+		src_addr += bytes;
 	}
 	r600_emit_dma_end(card);
 	r600_of(card)->copying = true;

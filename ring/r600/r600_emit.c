@@ -10,6 +10,9 @@
  * A fence is an end-of-pipe event that flushes the caches, writes a 64-bit seqno to the
  * write-back page, and interrupts after the write has arrived.
  *
+ * The packets are put together in an array, r600_put_*(), and go to the ring in pieces, so that
+ * the ring's state is looked at once for each piece.
+ *
  * Context of all: between rcp_ring_begin() and rcp_ring_commit(), one writer at a time; takes no
  * locks.
  */
@@ -17,6 +20,21 @@
 
 /* Poll interval of the CP, in units of 16 clocks. */
 #define R600_POLL_INTERVAL	10
+
+/* Emit packets that r600_put_*() wrote to an array. */
+static void r600_emit_frame(struct rcp_card *card, const u32 *frame, const u32 *end)
+{
+	rcp_ring_emit_all(card, frame, end - frame);
+}
+
+static u32 *r600_put_call(u32 *p, u64 addr, u32 size_dw)
+{
+	*p++ = PACKET3(PACKET3_INDIRECT_BUFFER, 2);
+	*p++ = lower_32_bits(addr) & ~3u;
+	*p++ = upper_32_bits(addr) & 0xff;
+	*p++ = size_dw;
+	return p;
+}
 
 /**
  * r600_emit_call() - emit the call of a stream
@@ -28,19 +46,28 @@
  */
 void r600_emit_call(struct rcp_card *card, u64 addr, u32 size_dw)
 {
-	rcp_ring_emit(card, PACKET3(PACKET3_INDIRECT_BUFFER, 2));
-	rcp_ring_emit(card, lower_32_bits(addr) & ~3u);
-	rcp_ring_emit(card, upper_32_bits(addr) & 0xff);
-	rcp_ring_emit(card, size_dw);
+	u32 frame[R600_EMIT_IB_DW];
+
+	r600_emit_frame(card, frame, r600_put_call(frame, addr, size_dw));
 }
 
-static void r600_emit_sync(struct rcp_card *card, u32 coher_cntl)
+static u32 *r600_put_sync(u32 *p, u32 coher_cntl)
 {
-	rcp_ring_emit(card, PACKET3(PACKET3_SURFACE_SYNC, 3));
-	rcp_ring_emit(card, coher_cntl);
-	rcp_ring_emit(card, 0xffffffff);	/* size: everything */
-	rcp_ring_emit(card, 0);
-	rcp_ring_emit(card, R600_POLL_INTERVAL);
+	*p++ = PACKET3(PACKET3_SURFACE_SYNC, 3);
+	*p++ = coher_cntl;
+	*p++ = 0xffffffff;	/* size: everything */
+	*p++ = 0;
+	*p++ = R600_POLL_INTERVAL;
+	return p;
+}
+
+static u32 *r600_put_flush(const struct rcp_card *card, u32 *p)
+{
+	u32 caches = TC_ACTION_ENA | VC_ACTION_ENA | SH_ACTION_ENA;
+
+	if (r600_row(card)->r7xx)
+		caches |= FULL_CACHE_ENA;
+	return r600_put_sync(p, caches);
 }
 
 /**
@@ -52,11 +79,17 @@ static void r600_emit_sync(struct rcp_card *card, u32 coher_cntl)
  */
 void r600_emit_flush(struct rcp_card *card)
 {
-	u32 caches = TC_ACTION_ENA | VC_ACTION_ENA | SH_ACTION_ENA;
+	u32 frame[R600_EMIT_FLUSH_DW];
 
-	if (r600_row(card)->r7xx)
-		caches |= FULL_CACHE_ENA;
-	r600_emit_sync(card, caches);
+	r600_emit_frame(card, frame, r600_put_flush(card, frame));
+}
+
+static u32 *r600_put_wait(u32 *p, u32 what)
+{
+	*p++ = PACKET3(PACKET3_SET_CONFIG_REG, 1);
+	*p++ = (WAIT_UNTIL - 0x8000) >> 2;
+	*p++ = what;
+	return p;
 }
 
 /**
@@ -68,9 +101,9 @@ void r600_emit_flush(struct rcp_card *card)
  */
 void r600_emit_wait(struct rcp_card *card, u32 what)
 {
-	rcp_ring_emit(card, PACKET3(PACKET3_SET_CONFIG_REG, 1));
-	rcp_ring_emit(card, (WAIT_UNTIL - 0x8000) >> 2);
-	rcp_ring_emit(card, what);
+	u32 frame[R600_EMIT_WAIT_DW];
+
+	r600_emit_frame(card, frame, r600_put_wait(frame, what));
 }
 
 /*
@@ -80,28 +113,40 @@ void r600_emit_wait(struct rcp_card *card, u32 what)
  * parser would fetch indices, and on R6xx the micro engine would write memory, before the
  * copy has finished.  The prefetch parser executes the poll, and the micro engine waits for it.
  */
-static void r600_emit_pfp_wait(struct rcp_card *card, u64 seqno)
+static u32 *r600_put_pfp_wait(const struct rcp_card *card, u32 *p, u64 seqno)
 {
 	u64 addr = card->wb.addr + RCP_WB_SEQNO;
 
-	rcp_ring_emit(card, PACKET3(PACKET3_WAIT_REG_MEM, 5));
-	rcp_ring_emit(card, WAIT_REG_MEM_EQUAL | WAIT_REG_MEM_MEMORY | WAIT_REG_MEM_PFP);
-	rcp_ring_emit(card, lower_32_bits(addr));
-	rcp_ring_emit(card, upper_32_bits(addr) & 0xff);
-	rcp_ring_emit(card, lower_32_bits(seqno));
-	rcp_ring_emit(card, ~0u);
-	rcp_ring_emit(card, R600_POLL_INTERVAL);
+	*p++ = PACKET3(PACKET3_WAIT_REG_MEM, 5);
+	*p++ = WAIT_REG_MEM_EQUAL | WAIT_REG_MEM_MEMORY | WAIT_REG_MEM_PFP;
+	*p++ = lower_32_bits(addr);
+	*p++ = upper_32_bits(addr) & 0xff;
+	*p++ = lower_32_bits(seqno);
+	*p++ = ~0u;
+	*p++ = R600_POLL_INTERVAL;
+	return p;
+}
+
+static u32 *r600_put_event(u32 *p, u32 event)
+{
+	*p++ = PACKET3(PACKET3_EVENT_WRITE, 0);
+	*p++ = event;
+	return p;
 }
 
 /*
  * Make the CP wait until no shader runs.  Later packets may then write state of which the chip
  * has one copy for all contexts, such as the rings that shaders write to.
  */
-static void r600_emit_shaders_end(struct rcp_card *card)
+static u32 *r600_put_shaders_end(u32 *p)
 {
-	rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
-	rcp_ring_emit(card, VGT_FLUSH);
-	r600_emit_wait(card, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
+	p = r600_put_event(p, VGT_FLUSH);
+	return r600_put_wait(p, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
+}
+
+static u32 *r600_put_dma_end(u32 *p)
+{
+	return r600_put_wait(p, WAIT_CP_DMA_IDLE);
 }
 
 /**
@@ -116,14 +161,21 @@ void r600_emit_dma_end(struct rcp_card *card)
 	r600_emit_wait(card, WAIT_CP_DMA_IDLE);
 }
 
-static void r600_emit_eop(struct rcp_card *card, u64 addr, u32 select, u64 data)
+static u32 *r600_put_eop(u32 *p, u64 addr, u32 select, u64 data)
 {
-	rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE_EOP, 4));
-	rcp_ring_emit(card, CACHE_FLUSH_AND_INV_EVENT_TS | EVENT_INDEX_TS);
-	rcp_ring_emit(card, lower_32_bits(addr));
-	rcp_ring_emit(card, (upper_32_bits(addr) & 0xff) | select);
-	rcp_ring_emit(card, lower_32_bits(data));
-	rcp_ring_emit(card, upper_32_bits(data));
+	*p++ = PACKET3(PACKET3_EVENT_WRITE_EOP, 4);
+	*p++ = CACHE_FLUSH_AND_INV_EVENT_TS | EVENT_INDEX_TS;
+	*p++ = lower_32_bits(addr);
+	*p++ = (upper_32_bits(addr) & 0xff) | select;
+	*p++ = lower_32_bits(data);
+	*p++ = upper_32_bits(data);
+	return p;
+}
+
+static u32 *r600_put_eop_seqno(u32 *p, u64 addr, u64 seqno)
+{
+	return r600_put_eop(p, addr, EOP_DATA_SEL(EOP_DATA_64) | EOP_INT_SEL(EOP_INT_AFTER_WRITE),
+			    seqno);
 }
 
 /**
@@ -136,39 +188,36 @@ static void r600_emit_eop(struct rcp_card *card, u64 addr, u32 select, u64 data)
  */
 void r600_emit_eop_seqno(struct rcp_card *card, u64 addr, u64 seqno)
 {
-	r600_emit_eop(card, addr, EOP_DATA_SEL(EOP_DATA_64) | EOP_INT_SEL(EOP_INT_AFTER_WRITE),
-		      seqno);
+	u32 frame[R600_EMIT_FENCE_DW];
+
+	r600_emit_frame(card, frame, r600_put_eop_seqno(frame, addr, seqno));
 }
 
 /* Flush, write a seqno, interrupt.  Takes at most R600_EMIT_FENCE_DW. */
-static void r600_emit_fence(struct rcp_card *card, u64 seqno)
+static u32 *r600_put_fence(const struct rcp_card *card, u32 *p, u64 seqno)
 {
 	/*
 	 * On these chips the cache flush of an event may not complete without a SURFACE_SYNC
 	 * for two destinations (found by Mesa).  More destinations trigger other R6xx bugs.
 	 */
 	if (r600_row(card)->buggy_flush) {
-		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
-		rcp_ring_emit(card, CACHE_FLUSH_AND_INV_EVENT);
-		r600_emit_sync(card, DEST_BASE_0_ENA | CB1_DEST_BASE_ENA);
+		p = r600_put_event(p, CACHE_FLUSH_AND_INV_EVENT);
+		p = r600_put_sync(p, DEST_BASE_0_ENA | CB1_DEST_BASE_ENA);
 	}
 	/* R7xx flushes its caches of CMASK, FMASK and HTILE only for these events. */
 	if (r600_row(card)->r7xx) {
-		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
-		rcp_ring_emit(card, FLUSH_AND_INV_CB_META);
-		rcp_ring_emit(card, PACKET3(PACKET3_EVENT_WRITE, 0));
-		rcp_ring_emit(card, FLUSH_AND_INV_DB_META);
+		p = r600_put_event(p, FLUSH_AND_INV_CB_META);
+		p = r600_put_event(p, FLUSH_AND_INV_DB_META);
 	}
-	r600_emit_eop(card, card->wb.addr + RCP_WB_SEQNO,
-		      EOP_DATA_SEL(EOP_DATA_64) | EOP_INT_SEL(EOP_INT_AFTER_WRITE), seqno);
+	return r600_put_eop_seqno(p, card->wb.addr + RCP_WB_SEQNO, seqno);
 }
 
 /* Write the reference clock when all work before is done.  Takes R600_EMIT_STAMP_DW. */
-static void r600_emit_stamp(struct rcp_card *card, u32 slot)
+static u32 *r600_put_stamp(const struct rcp_card *card, u32 *p, u32 slot)
 {
 	u64 addr = r600_of(card)->stamps.addr + (slot % RCP_STAMPS) * sizeof(u64);
 
-	r600_emit_eop(card, addr, EOP_DATA_SEL(EOP_DATA_CLOCK), 0);
+	return r600_put_eop(p, addr, EOP_DATA_SEL(EOP_DATA_CLOCK), 0);
 }
 
 /* Set a timestamp to 0 until the card writes it.  No packet in the ring writes it yet. */
@@ -187,14 +236,14 @@ static void r600_clear_stamp(struct rcp_card *card, u32 slot)
 void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 {
 	struct r600 *r600 = r600_of(card);
-	u32 i;
+	u32 frame[R600_FRAME_DW], *p = frame;
 
 	/*
 	 * A copy may still run when the CP reaches this job.  Make the CP wait for the last
 	 * fence in the ring, which is the fence of the copy or a later one.
 	 */
 	if (r600->copied) {
-		r600_emit_pfp_wait(card, r600->copied);
+		p = r600_put_pfp_wait(card, p, r600->copied);
 		r600->copied = 0;
 	}
 	/*
@@ -202,23 +251,23 @@ void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 	 * The preamble and the stream may write it, which affects shaders that still run.
 	 */
 	if (work->stream)
-		r600_emit_shaders_end(card);
+		p = r600_put_shaders_end(p);
 	/*
 	 * Only now: an earlier stream may have left the 3D engine busy after its end-of-pipe
 	 * event.  If the engine never becomes idle, this stream has not begun (rcp_reset.c).
 	 */
 	r600_clear_stamp(card, work->stamp);
-	r600_emit_stamp(card, work->stamp);
-	if (!work->stream)
-		return;
+	p = r600_put_stamp(card, p, work->stamp);
 	/*
 	 * Invalidate the read caches before the stream, not after it: they may hold
 	 * lines of memory that belonged to another client until now.  Flush after the wait
 	 * for shaders, because running shaders would fill the caches again.
 	 */
-	r600_emit_flush(card);
-	for (i = 0; i < work->preamble_dw; i++)
-		rcp_ring_emit(card, work->preamble[i]);
+	if (work->stream)
+		p = r600_put_flush(card, p);
+	r600_emit_frame(card, frame, p);
+	if (work->preamble_dw)
+		rcp_ring_emit_all(card, work->preamble, work->preamble_dw);
 }
 
 /**
@@ -229,8 +278,11 @@ void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work)
  */
 void r600_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
 {
-	r600_emit_call(card, addr, size_dw);
-	r600_emit_dma_end(card);
+	u32 frame[R600_EMIT_IB_DW + R600_EMIT_WAIT_DW], *p = frame;
+
+	p = r600_put_call(p, addr, size_dw);
+	p = r600_put_dma_end(p);
+	r600_emit_frame(card, frame, p);
 }
 
 /**
@@ -240,11 +292,13 @@ void r600_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
  */
 void r600_emit_end(struct rcp_card *card, const struct rcp_work *work)
 {
+	u32 frame[R600_EMIT_STAMP_DW + R600_EMIT_FENCE_DW], *p = frame;
 	struct r600 *r600 = r600_of(card);
 
 	if (!work->empty)
-		r600_emit_stamp(card, work->stamp + 1);
-	r600_emit_fence(card, work->seqno);
+		p = r600_put_stamp(card, p, work->stamp + 1);
+	p = r600_put_fence(card, p, work->seqno);
+	r600_emit_frame(card, frame, p);
 	if (r600->copied || r600->copying)
 		r600->copied = work->seqno;
 	r600->copying = false;

@@ -111,7 +111,7 @@ void asm_op8(struct asm_image *a, enum asm_op op, uint32_t value);
 void asm_op16(struct asm_image *a, enum asm_op op, uint32_t value);
 void asm_jump(struct asm_image *a, enum asm_op op, unsigned int label);
 void asm_label(struct asm_image *a, unsigned int label);
-/* Behind asm_source(ASM_SWITCH): cases of the source's size, and their end. */
+/* After asm_source(ASM_SWITCH): cases of the source's size, and their end. */
 void asm_case(struct asm_image *a, enum asm_part part, uint32_t value, unsigned int label);
 void asm_case_end(struct asm_image *a);
 

@@ -8,7 +8,7 @@
 
 #include "rig.h"
 
-#define TABLE	0x260u		/* offset of the first table behind FirmwareInfo */
+#define TABLE	0x260u		/* offset of the first table after FirmwareInfo */
 #define WHERE	"GetDisplaySurfaceSize (command table 1 at 0x0260), at "
 
 static struct rig rig;

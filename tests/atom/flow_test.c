@@ -128,7 +128,7 @@ static void calls(void)
 	u32 params[4] = { 0x100, 0x200, 0x300, 0x400 };
 	bool good;
 
-	/* The caller's own parameters are two dwords; the called table's begin behind them. */
+	/* The caller's own parameters are two dwords; the called table's begin after them. */
 	begin(2, 8);
 	asm_move(&rig.a, WS(1), IMM(0x77));
 	asm_move(&rig.a, PS(0), PS(2));

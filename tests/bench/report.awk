@@ -215,6 +215,27 @@ function submissions(text, late,   typical_dw) {
 	else
 		registers("a wait, job done, alone", late, "wait", "done")
 }
+# The mean of all recorded streams
+function average(w, name, late,   k, n, sum) {
+	for (k = 1; k <= series; k++)
+		if (counts(k, name, late)) {
+			n++
+			sum += value[w, k]
+		}
+	return n ? sum / n : ""
+}
+# The parts of tests/bench/parts.awk, and the rest of the whole
+function parts(text, which, ours, theirs,   i, n, names, words) {
+	head(text)
+	n = split("allocation fences ring check driver", names, " ")
+	split("allocation|fences, queues and turns|ring and interrupt|check|rest of the driver, DRM, TTM, usercopy", words, "|")
+	for (i = 1; i <= n; i++) {
+		line(words[i], fact[names[i] "_" which, "rcp"], fact[names[i] "_" which, "radeon"], 0)
+		ours -= fact[names[i] "_" which, "rcp"]
+		theirs -= fact[names[i] "_" which, "radeon"]
+	}
+	line("kernel: the rest", ours, theirs, 0)
+}
 function memory(   i, j, where, size) {
 	split("GTT VRAM", where, " ")
 	split("4K 1024K", size, " ")
@@ -267,8 +288,18 @@ END {
 	line("Southern Islands, with a map: ns", fact["check_ns", "si"], "", 2)
 	line("Southern Islands, without: instructions", fact["check", "si--no-map"], "", 1)
 	line("Southern Islands, without: ns", fact["check_ns", "si--no-map"], "", 2)
+	line("VideoCore IV, byte of lists: instructions", fact["check", "vc4-lists"], "", 1)
+	line("VideoCore IV, byte of lists: ns", fact["check_ns", "vc4-lists"], "", 2)
+	line("VideoCore IV, byte of code: instructions", fact["check", "vc4-code"], "", 1)
+	line("VideoCore IV, byte of code: ns", fact["check_ns", "vc4-code"], "", 2)
+	line("VideoCore IV, byte of either: instructions", fact["check", "vc4"], "", 1)
+	line("VideoCore IV, byte of either: ns", fact["check_ns", "vc4"], "", 2)
 	line("in userspace: ns, with copy and patches", fact["prepare_ns", "rcp"], "", 2)
 	submissions("Submissions, the card is done at once", "once")
+	parts("the smallest by part", "smallest", get("whole", "rcp", "once", "stream", "smallest"),
+	      get("whole", "radeon", "once", "stream", "smallest"))
+	parts("the mean of all streams by part", "streams", average("whole", "rcp", "once"),
+	      average("whole", "radeon", "once"))
 	submissions("Submissions, the card is late: it begins when its client sleeps", "late")
 	memory()
 	printf "\n==== A hang, limit 1000 ms\n"

@@ -271,7 +271,7 @@ static void change_relocation(struct random *r, struct stream *s)
 
 static void change_buffer(struct random *r, struct stream *s)
 {
-	struct stream_bo *bo;
+	struct r6cs_file_bo *bo;
 
 	if (!s->nbos)
 		return;
@@ -402,9 +402,9 @@ static void change_frame(struct random *r, struct stream *s)
 		break;
 	default:
 		if (s->nbos < STREAM_MAX_BOS && s->nrelocs < STREAM_MAX_RELOCS) {
-			s->bo[s->nbos] = (struct stream_bo){
+			s->bo[s->nbos] = (struct r6cs_file_bo){
 				.size = 4096ull << below(r, 12) };
-			s->reloc[s->nrelocs++] = (struct stream_reloc){
+			s->reloc[s->nrelocs++] = (struct r6cs_file_reloc){
 				.bo = s->nbos++ };
 		}
 	}

@@ -1,42 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Splits .r6cs files into their parts and joins them again, for the mutator.  Lengths in a
- * damaged file are clamped to the size of the file.
+ * Splits .r6cs files into their parts and joins them again, for the mutator.
  */
 #include <string.h>
 
 #include "stream.h"
-
-enum { HEADER = 48 };
 
 static uint32_t min32(uint64_t a, uint64_t b)
 {
 	return (uint32_t)(a < b ? a : b);
 }
 
-/** stream_read() - split a file; false if it is no stream */
+/** stream_read() - split a file, up to the caps; false if it is no stream */
 bool stream_read(struct stream *s, const uint8_t *data, size_t size)
 {
-	uint32_t head[6];
-	size_t at = HEADER;
+	char error[R6CS_ERROR];
+	struct r6cs_file f;
 
-	if (size < HEADER || memcmp(data, "R6CS\1\0\0\0", 8))
+	if (r6cs_split(&f, data, size, 1, error) || f.head.nreloc > STREAM_MAX_RELOCS ||
+	    f.head.nbo > STREAM_MAX_BOS)
 		return false;
-	memcpy(s->chip, data + 8, 16);
-	memcpy(head, data + 24, sizeof(head));
-	s->ring = head[0];
-	s->flags = head[1];
-	s->straps = head[5];
-	if (head[3] > STREAM_MAX_RELOCS || head[4] > STREAM_MAX_BOS)
-		return false;
-	s->nbos = min32(head[4], (size - at) / sizeof(s->bo[0]));
-	memcpy(s->bo, data + at, s->nbos * sizeof(s->bo[0]));
-	at += s->nbos * sizeof(s->bo[0]);
-	s->nrelocs = min32(head[3], (size - at) / sizeof(s->reloc[0]));
-	memcpy(s->reloc, data + at, s->nrelocs * sizeof(s->reloc[0]));
-	at += s->nrelocs * sizeof(s->reloc[0]);
-	s->ndw = min32(min32(head[2], STREAM_MAX_DW), (size - at) / 4);
-	memcpy(s->ib, data + at, 4 * s->ndw);
+	memcpy(s->chip, f.head.chip, sizeof(s->chip));
+	s->ring = f.head.ring;
+	s->flags = f.head.cs_flags;
+	s->straps = f.head.reserved;
+	s->nbos = f.head.nbo;
+	memcpy(s->bo, f.bos, s->nbos * sizeof(s->bo[0]));
+	s->nrelocs = f.head.nreloc;
+	memcpy(s->reloc, f.relocs, s->nrelocs * sizeof(s->reloc[0]));
+	s->ndw = min32(f.head.ib_dw, STREAM_MAX_DW);
+	memcpy(s->ib, f.ib, 4 * s->ndw);
 	stream_index(s);
 	return true;
 }
@@ -44,20 +37,21 @@ bool stream_read(struct stream *s, const uint8_t *data, size_t size)
 /** stream_write() - write a file; 0 if it does not fit */
 size_t stream_write(const struct stream *s, uint8_t *data, size_t max)
 {
-	uint32_t head[6] = { s->ring, s->flags, s->ndw, s->nrelocs, s->nbos,
-			     s->straps };
+	struct r6cs_file_head head = {
+		.magic = "R6CS", .version = 1, .ring = s->ring, .cs_flags = s->flags,
+		.ib_dw = s->ndw, .nreloc = s->nrelocs, .nbo = s->nbos, .reserved = s->straps,
+	};
 	size_t bos = s->nbos * sizeof(s->bo[0]);
 	size_t relocs = s->nrelocs * sizeof(s->reloc[0]);
-	size_t size = HEADER + bos + relocs + 4 * s->ndw;
+	size_t size = sizeof(head) + bos + relocs + 4 * s->ndw;
 
 	if (size > max)
 		return 0;
-	memcpy(data, "R6CS\1\0\0\0", 8);
-	memcpy(data + 8, s->chip, 16);
-	memcpy(data + 24, head, sizeof(head));
-	memcpy(data + HEADER, s->bo, bos);
-	memcpy(data + HEADER + bos, s->reloc, relocs);
-	memcpy(data + HEADER + bos + relocs, s->ib, 4 * s->ndw);
+	memcpy(head.chip, s->chip, sizeof(head.chip));
+	memcpy(data, &head, sizeof(head));
+	memcpy(data + sizeof(head), s->bo, bos);
+	memcpy(data + sizeof(head) + bos, s->reloc, relocs);
+	memcpy(data + sizeof(head) + bos + relocs, s->ib, 4 * s->ndw);
 	return size;
 }
 

@@ -10,18 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "r6cs_file.h"
+
 #define STREAM_MAX_BOS		256u
 #define STREAM_MAX_RELOCS	512u
 #define STREAM_MAX_DW		12288u
-
-struct stream_bo {
-	uint64_t size;
-	uint32_t domain, tiling, pitch, reserved;
-};
-
-struct stream_reloc {
-	uint32_t bo, read, write, flags;
-};
 
 /**
  * struct stream - a .r6cs file in memory
@@ -39,8 +32,8 @@ struct stream {
 	char chip[16];
 	uint32_t ring, flags, straps;
 	uint32_t nbos, nrelocs, ndw, npackets;
-	struct stream_bo bo[STREAM_MAX_BOS];
-	struct stream_reloc reloc[STREAM_MAX_RELOCS];
+	struct r6cs_file_bo bo[STREAM_MAX_BOS];
+	struct r6cs_file_reloc reloc[STREAM_MAX_RELOCS];
 	uint32_t ib[STREAM_MAX_DW];
 	uint32_t packet[STREAM_MAX_DW];
 };

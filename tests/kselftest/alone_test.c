@@ -128,7 +128,7 @@ static int shut(FIXTURE_DATA(alone) *self, uint32_t value)
 	return self->gate_map[2] ? 0 : -ETIME;
 }
 
-/* Dwords of neutral state before the stream behind the gate; opens the gate. */
+/* Dwords of neutral state before the stream after the gate; opens the gate. */
 static int preamble(FIXTURE_DATA(alone) *self)
 {
 	int tries, n, row, preamble = -1, last = -1;

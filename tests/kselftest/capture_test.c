@@ -458,7 +458,7 @@ TEST_F(capture, ends)
 	close(fd);
 }
 
-/* Plain reads end although a client submits between them, and go on behind the end. */
+/* Plain reads end although a client submits between them, and go on after the end. */
 TEST_F(capture, ends_while_clients_submit)
 {
 	int fd = open_debugfs("rcp_capture", O_RDONLY), reads;

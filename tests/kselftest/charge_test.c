@@ -20,8 +20,6 @@
 
 #define VRAM	RADEON_GEM_DOMAIN_VRAM
 #define GTT	RADEON_GEM_DOMAIN_GTT
-#define ALONE	"/sys/module/rcp/parameters/job_timeout_ms"
-#define SHARED	"/sys/module/rcp/parameters/shared_timeout_ms"
 #define NEVER	0x12345678
 #define MIB	(1ull << 20)
 
@@ -31,30 +29,19 @@ FIXTURE(charge) {
 	struct late late;
 	uint32_t gate;
 	volatile uint32_t *open;	/* NEVER ends the job that holds the ring */
-	char alone[16];
-	char shared[16];
+	struct card_limits limits;
 	int kmsg;
 };
-
-static int rebind(const char *alone, const char *shared)
-{
-	int ret = card_unbind();
-
-	ret = ret ? ret : write_file(ALONE, alone);
-	ret = ret ? ret : write_file(SHARED, shared);
-	return ret ? ret : card_bind();
-}
 
 FIXTURE_SETUP(charge)
 {
 	self->kmsg = -1;
 	self->late.driver = -1;
-	if (access(SHARED, W_OK) || !card_slot())
+	if (!card_has_limits())
 		SKIP(_exit(HARNESS_SKIP), "not rcp");
 	late_available();
-	ASSERT_LT(0, read_text(ALONE, self->alone, sizeof(self->alone)));
-	ASSERT_LT(0, read_text(SHARED, self->shared, sizeof(self->shared)));
-	ASSERT_EQ(0, rebind("60000", "60000"));
+	ASSERT_EQ(0, card_read_limits(&self->limits));
+	ASSERT_EQ(0, card_bind_with_limits("60000", "60000"));
 	ASSERT_EQ(0, client_open(&self->c));
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &self->gate));
 	self->open = gem_map(self->c.fd, self->gate, 4096);
@@ -71,7 +58,7 @@ FIXTURE_TEARDOWN(charge)
 	client_close(&self->c);
 	EXPECT_QUIET(self->kmsg);
 	close(self->kmsg);
-	EXPECT_EQ(0, rebind(self->alone, self->shared));
+	EXPECT_EQ(0, card_bind_with_limits(self->limits.alone, self->limits.shared));
 	EXPECT_EQ(0, client_works());
 }
 
@@ -216,7 +203,9 @@ TEST_F_TIMEOUT(charge, a_large_clear_in_pieces, 120)
 	ASSERT_EQ(0, hold_ring(self, ctx, &seqno));
 	before = bytes_cleared();
 	o.value = look.value = handle;
-	ASSERT_EQ(0, other_begin(&o));
+	ASSERT_EQ(0, other_start(&o));
+	EXPECT_TRUE(debugfs_reaches("rcp_state", "cleared_bytes", before + 2 * PIECE));
+	let_work_run(100);
 	EXPECT_EQ(before + 2 * PIECE, bytes_cleared());
 	/* until then other buffers can be used, and this one is not reserved */
 	EXPECT_EQ(0, stream_write(&self->s, self->c.fd, small, GTT, 0, 77));
@@ -296,7 +285,9 @@ TEST_F_TIMEOUT(charge, clears_of_many_files, 120)
 	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
 	ASSERT_EQ(0, hold_ring(self, ctx, &seqno));
 	before = bytes_cleared();
-	ASSERT_EQ(0, other_begin(&o));
+	ASSERT_EQ(0, other_start(&o));
+	EXPECT_TRUE(debugfs_reaches("rcp_state", "cleared_bytes", before + IN_FLIGHT * SIZE));
+	let_work_run(100);
 	EXPECT_EQ(IN_FLIGHT, all.done);
 	EXPECT_EQ(before + IN_FLIGHT * SIZE, bytes_cleared());
 	open_gate(self);

@@ -94,7 +94,7 @@ static void fill(FIXTURE_DATA(chunk) *self, uint32_t id, uint32_t *payload)
 
 /*
  * Submits one buffer, one dword of filler, a verdict and @times the chunk @id of @dw
- * dwords at @payload, before or behind the other chunks.
+ * dwords at @payload, before or after the other chunks.
  */
 static int submit(FIXTURE_DATA(chunk) *self, uint32_t id, const uint32_t *payload, uint32_t dw,
 		  uint32_t times, bool first)

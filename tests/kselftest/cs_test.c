@@ -70,6 +70,30 @@ TEST_F(cs, smallest)
 	EXPECT_EQ(0, submit_chunks(self->c.fd, ib, 1));
 }
 
+/*
+ * Short streams lie beside their job, in memory that the client's next submission uses again, and
+ * longer ones do not: all lengths around the limit, with many in flight.  The last packet of each
+ * writes.
+ */
+TEST_F(cs, streams_of_every_length)
+{
+	const uint32_t first = 16, end = first + 4096 / 8, write_dw = 7;
+	uint32_t n;
+
+	memset(self->map, 0, 4096);
+	for (n = first; n < end; n++) {
+		stream_init(&self->s);
+		while (self->s.n < n - write_dw)
+			stream_dw(&self->s, PACKET2);
+		stream_mem_write(&self->s, self->bo, GTT, 8 * (n - first), n);
+		ASSERT_EQ(n, self->s.n);
+		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, &self->v));
+	}
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	for (n = first; n < end; n++)
+		EXPECT_EQ(n, self->map[2 * (n - first)]);
+}
+
 /* The first entry decides the placement of a buffer; the stream may use both entries. */
 TEST_F(cs, a_buffer_named_twice)
 {
@@ -523,6 +547,8 @@ TEST_F(cs, pointers_that_fault)
 
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
 	arg.chunks = (uintptr_t)ptr;
+	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
+	ptr[0] = 0xffff888000000000ull;	/* the kernel's own memory */
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));
 	arg.chunks = 0;
 	EXPECT_EQ(-EFAULT, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_CS, &arg));

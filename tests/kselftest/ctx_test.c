@@ -15,7 +15,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #define GTT	RADEON_GEM_DOMAIN_GTT
@@ -269,6 +271,85 @@ TEST_F_TIMEOUT(ctx, limit_of_a_process, 120)
 		client_close(&c[--files]);
 	EXPECT_EQ(0, ctx_create(self->c.fd, 0, 0, &id));
 	free(ids);
+}
+
+#define USER_LIMIT	8192	/* the same of all processes of a user */
+#define PROCESSES	(USER_LIMIT / PROCESS_LIMIT + 1)
+
+struct tally {
+	volatile uint32_t contexts, full;
+	volatile bool over;
+};
+
+/* A process that creates as many contexts as it can, and keeps them until the parent says so */
+static int hoard(struct tally *tally, uint32_t max)
+{
+	uint32_t *ids = calloc(max, sizeof(*ids)), n = 0, files;
+	struct client c;
+	int ret = 0;
+
+	for (files = 0; ids && !ret && files < PROCESS_LIMIT; files++) {
+		ret = client_open(&c);
+		n += ret ? 0 : 1 + fill(c.fd, ids, max, &ret);
+	}
+	__atomic_add_fetch(&tally->contexts, n, __ATOMIC_SEQ_CST);
+	__atomic_add_fetch(&tally->full, 1, __ATOMIC_SEQ_CST);
+	while (!tally->over)
+		usleep(5000);
+	return ret != -ENOSPC;
+}
+
+/* Another user has a limit of its own. */
+static bool another_user_may(const char *node)
+{
+	struct stat mode = { 0 };
+	struct client c;
+	int status = 1;
+	uint32_t id;
+	pid_t child;
+
+	if (stat(node, &mode) || chmod(node, 0666))
+		return false;
+	child = fork();
+	if (!child)
+		_exit(setuid(65534) || client_open(&c) || ctx_create(c.fd, 0, 0, &id));
+	if (child < 0 || waitpid(child, &status, 0) != child)
+		status = 1;
+	return !chmod(node, mode.st_mode & 0777) && !status;
+}
+
+TEST_F_TIMEOUT(ctx, limit_of_a_user, 400)
+{
+	struct tally *tally = mmap(NULL, sizeof(*tally), PROT_READ | PROT_WRITE,
+				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pid_t child[PROCESSES];
+	int i, status;
+	uint32_t id;
+
+	ASSERT_NE(MAP_FAILED, tally);
+	for (i = 0; i < PROCESSES; i++) {
+		child[i] = fork();
+		ASSERT_LE(0, child[i]);
+		if (child[i])
+			continue;
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		_exit(hoard(tally, self->limits.max_contexts));
+	}
+	for (i = 0; i < 60000 && tally->full < PROCESSES; i++)
+		usleep(5000);
+	EXPECT_EQ(PROCESSES, tally->full);
+	/* with those of the fixture */
+	EXPECT_GE(USER_LIMIT, tally->contexts);
+	EXPECT_LE(USER_LIMIT - 8, tally->contexts);
+	EXPECT_EQ(-ENOSPC, ctx_create(self->c.fd, 0, 0, &id));
+	EXPECT_TRUE(another_user_may(self->c.node));
+	tally->over = true;
+	for (i = 0; i < PROCESSES; i++) {
+		EXPECT_EQ(child[i], waitpid(child[i], &status, 0));
+		EXPECT_EQ(0, status);
+	}
+	EXPECT_EQ(0, ctx_create(self->c.fd, 0, 0, &id));
+	munmap(tally, sizeof(*tally));
 }
 
 /* A destroyed context counts until its last job completes. */

@@ -311,7 +311,7 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	ASSERT_EQ(0, gem_wait(self->c.fd, filler));
 	ASSERT_EQ(0, gem_wait(self->c.fd, hidden));
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
-	/* their clears wait behind the hang */
+	/* their clears wait for the end of the hang */
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &sent));
 	stream_init(&self->s);
@@ -412,7 +412,7 @@ static int wait_for_ever(struct other *o)
 
 /*
  * Contexts and waits on a card that does not come back: of the job that hung, the job
- * behind it, a job of another client, and one that still waits for another driver.
+ * after it, a job of another client, and one that still waits for another driver.
  */
 TEST_F_TIMEOUT(dead, contexts_report_it, 90)
 {
@@ -592,7 +592,7 @@ TEST_F_TIMEOUT(dead, stream_while_the_card_comes_up, 90)
 }
 
 /*
- * A clear is given up when a copy of the same buffer to the GTT is in the ring behind it: the
+ * A clear is given up when a copy of the same buffer to the GTT is in the ring after it: the
  * copy succeeds, and has copied what another client had in that VRAM.
  */
 TEST_F_TIMEOUT(dead, copy_of_a_lost_clear, 90)
@@ -642,7 +642,7 @@ TEST_F_TIMEOUT(dead, piece_of_a_copy_hangs_twice, 90)
 #define PARTS	24	/* of VRAM */
 #define MOST	(PARTS + 4)
 
-/* Places new buffers in VRAM until the first one has to leave it.  Returns how many fit, or 0. */
+/* Places new buffers in VRAM until the first one leaves it.  Returns how many fit, or 0. */
 static uint32_t fill_vram(struct stream *s, int fd, uint64_t size, uint32_t bo[MOST],
 			  uint32_t most)
 {
@@ -754,7 +754,7 @@ static int tell(int fd)
 }
 
 /*
- * The 3D engine stays busy behind the end-of-pipe event of a stream, so that the next client's job
+ * The 3D engine stays busy after the end-of-pipe event of a stream, so that the next client's job
  * never begins.  The client of that stream is to blame, and the job runs again.
  */
 TEST_F_TIMEOUT(dead, busy_behind_the_fence, 120)

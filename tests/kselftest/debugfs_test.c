@@ -65,6 +65,7 @@ TEST_F(debugfs, tables)
 	};
 	volatile uint32_t *map = gem_map(self->c.fd, self->bo, 4096);
 	const char *line;
+	long long emitted;
 	char cell[64];
 	size_t i;
 
@@ -77,8 +78,9 @@ TEST_F(debugfs, tables)
 	ASSERT_EQ(0, prctl(PR_SET_NAME, "two words"));
 	stream_init(&self->s);
 	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
+	emitted = debugfs_value("rcp_ring", "seqno_emitted");
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	usleep(50000);
+	EXPECT_TRUE(debugfs_reaches("rcp_ring", "seqno_emitted", emitted + 1));
 	for (i = 0; i < ARRAY_SIZE(tables); i++) {
 		unsigned int n, rows = 0;
 
@@ -180,7 +182,7 @@ TEST_F(debugfs, memory_unused)
 	long long used = 1;
 	int i;
 
-	for (i = 0; i < 50 && used; i++) {
+	for (i = 0; i < 1000 && used; i++) {
 		usleep(20000);
 		used = debugfs_cell("rcp_memory", "vram", "used");
 	}
@@ -212,6 +214,7 @@ TEST_F(debugfs, gart)
 TEST_F(debugfs, jobs)
 {
 	volatile uint32_t *map = gem_map(self->c.fd, self->bo, 4096);
+	long long emitted;
 	char cell[64];
 	bool found = false;
 	unsigned int row;
@@ -219,8 +222,9 @@ TEST_F(debugfs, jobs)
 	ASSERT_NE(NULL, map);
 	stream_init(&self->s);
 	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
+	emitted = debugfs_value("rcp_ring", "seqno_emitted");
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	usleep(50000);
+	EXPECT_TRUE(debugfs_reaches("rcp_ring", "seqno_emitted", emitted + 1));
 	ASSERT_LT(0, read_debugfs("rcp_jobs", text, sizeof(text)));
 	map[0] = 0x12345678;
 	for (row = 1; table_cell(text, row, "pid", cell) && !found; row++)

@@ -5,24 +5,12 @@
  * child's.  Counts jobs by the card's clock, never seconds.  Binds the card again with long
  * timeouts, so it needs root.
  */
-#include "client.h"
-#include "emulated.h"
-#include "kernel.h"
-#include "kselftest_harness.h"
-#include "stream.h"
-#include "sync.h"
-
-#include <errno.h>
 #include <signal.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-#define GTT		RADEON_GEM_DOMAIN_GTT
-#define ALONE		"/sys/module/rcp/parameters/job_timeout_ms"
-#define SHARED		"/sys/module/rcp/parameters/shared_timeout_ms"
 #define JOBS		24	/* of the greedy child, after the one that blocks the ring */
 #define MINE		8	/* of the small client */
-#define NEVER		0x12345678
 
 /* What parent and child share: anonymous memory */
 struct shared {
@@ -31,52 +19,9 @@ struct shared {
 	volatile bool open;	/* the blocking job may end */
 	volatile uint32_t steps;	/* so many jobs of greedy_in_steps() may end */
 	volatile bool over;	/* the child may end */
-	bool failed;
 };
 
-FIXTURE(fair) {
-	struct client c;
-	struct stream s;
-	struct shared *shared;
-	char alone[16];
-	char lasting[16];
-	int kmsg;
-};
-
-static int rebind(const char *alone, const char *lasting)
-{
-	int ret = card_unbind();
-
-	ret = ret ? ret : write_file(ALONE, alone);
-	ret = ret ? ret : write_file(SHARED, lasting);
-	return ret ? ret : card_bind();
-}
-
-FIXTURE_SETUP(fair)
-{
-	self->kmsg = -1;
-	if (access(SHARED, W_OK) || !card_slot())
-		SKIP(_exit(HARNESS_SKIP), "not rcp");
-	ASSERT_LT(0, read_text(ALONE, self->alone, sizeof(self->alone)));
-	ASSERT_LT(0, read_text(SHARED, self->lasting, sizeof(self->lasting)));
-	ASSERT_EQ(0, rebind("60000", "60000"));
-	self->shared = mmap(NULL, sizeof(*self->shared), PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	ASSERT_NE(MAP_FAILED, self->shared);
-	ASSERT_EQ(0, client_open(&self->c));
-	self->kmsg = kmsg_open();
-}
-
-FIXTURE_TEARDOWN(fair)
-{
-	if (self->kmsg < 0)
-		return;
-	client_close(&self->c);
-	EXPECT_QUIET(self->kmsg);
-	close(self->kmsg);
-	EXPECT_EQ(0, rebind(self->alone, self->lasting));
-	EXPECT_EQ(0, client_works());
-}
+#include "turns.h"
 
 /* A job of the child: in a context or a file of its own, or in the same one */
 enum spread {
@@ -84,14 +29,6 @@ enum spread {
 	BY_FILE,
 	IN_ONE,
 };
-
-static int submit_in(struct stream *s, int fd, uint32_t ctx)
-{
-	struct drm_rcp_cs_context context = { .ctx_id = ctx };
-	struct client_cs cs = { .context = &context };
-
-	return stream_submit_cs(s, fd, &cs);
-}
 
 static int submit_clock(struct stream *s, enum spread how, int fd, uint32_t *bo,
 			volatile uint64_t **clock)
@@ -108,7 +45,7 @@ static int submit_clock(struct stream *s, enum spread how, int fd, uint32_t *bo,
 	*clock = gem_map(c.fd, *bo, 4096);
 	stream_init(s);
 	stream_eop(s, *bo, GTT, 0, EOP_DATA_CLOCK, 0);
-	return *clock ? submit_in(s, c.fd, ctx) : -1;
+	return *clock ? stream_submit_in(s, c.fd, ctx) : -1;
 }
 
 /* The greedy child: a job that waits until the parent allows it to end, and JOBS behind it */
@@ -143,17 +80,9 @@ static int greedy(struct shared *shared, struct stream *s, enum spread how)
 	return 0;
 }
 
-/* Waits until @n jobs wait for their turn. */
-static bool wait_for_turns(int n)
-{
-	int i;
+#define STEP_US	1000
 
-	for (i = 0; i < 4000 && debugfs_value("rcp_ring", "waiting_jobs") < n; i++)
-		usleep(5000);
-	return i < 4000;
-}
-
-static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self,
+static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(turns) *self,
 		   enum spread how)
 {
 	uint32_t bo[MINE], ctx, i, ahead = 0;
@@ -183,10 +112,13 @@ static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self,
 		ctx = 0;
 		if (how == BY_CONTEXT)
 			ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
-		ASSERT_EQ(0, submit_in(&self->s, self->c.fd, ctx));
+		ASSERT_EQ(0, stream_submit_in(&self->s, self->c.fd, ctx));
 	}
-	EXPECT_TRUE(wait_for_turns(how == IN_ONE ? 2 : how == BY_FILE ? JOBS : JOBS - 1 + MINE));
+	EXPECT_TRUE(debugfs_reaches("rcp_ring", "waiting_jobs", how == IN_ONE ? 2 :
+				    how == BY_FILE ? JOBS : JOBS - 1 + MINE));
+	/* From now on each job takes two steps; the one that blocks the ring has taken longer. */
 	usleep(500000);
+	ASSERT_EQ(0, card_clock_steps(STEP_US));
 	self->shared->open = true;
 	ASSERT_EQ(child, waitpid(child, &status, 0));
 	EXPECT_EQ(0, status);
@@ -209,17 +141,17 @@ static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(fair) *self,
 	EXPECT_GE(how == BY_CONTEXT ? 2 : MINE + 2, ahead);
 }
 
-TEST_F_TIMEOUT(fair, many_contexts_have_one_turn, 120)
+TEST_F_TIMEOUT(turns, many_contexts_have_one_turn, 120)
 {
 	beside(_metadata, self, BY_CONTEXT);
 }
 
-TEST_F_TIMEOUT(fair, many_files_have_one_turn, 120)
+TEST_F_TIMEOUT(turns, many_files_have_one_turn, 120)
 {
 	beside(_metadata, self, BY_FILE);
 }
 
-TEST_F_TIMEOUT(fair, a_long_queue_has_one_turn, 120)
+TEST_F_TIMEOUT(turns, a_long_queue_has_one_turn, 120)
 {
 	beside(_metadata, self, IN_ONE);
 }
@@ -251,29 +183,61 @@ static int greedy_in_steps(struct shared *shared, struct stream *s)
 	return gem_wait(c.fd, bo);
 }
 
-/* Waits until the last job is in the ring behind one of the child, or waits for its turn. */
-static bool wait_for_place(int64_t emitted)
+/* The row of rcp_jobs, from 1, with the oldest job of process @pid in the ring; 0 if it has none */
+static unsigned int row_of(const char *jobs, pid_t pid)
 {
-	int i;
+	unsigned int row;
+	char cell[64];
 
-	for (i = 0; i < 2000; i++) {
-		if (debugfs_value("rcp_ring", "seqno_emitted") > emitted ||
-		    debugfs_value("rcp_ring", "waiting_jobs") >= 2)
-			return true;
-		usleep(2000);
-	}
-	return false;
+	for (row = 1; table_cell(jobs, row, "pid", cell); row++)
+		if (atoi(cell) == pid)
+			return row;
+	return 0;
 }
+
+/* Waits until the last job is in the ring, or waits for its turn behind one of the child. */
+static bool wait_for_place(volatile uint64_t *done)
+{
+	int64_t end = in_time();
+	char jobs[4096];
+
+	while (!*done && (int64_t)now_ns() < end) {
+		if (debugfs_value("rcp_ring", "waiting_jobs") >= 2 ||
+		    (read_debugfs("rcp_jobs", jobs, sizeof(jobs)) > 0 && row_of(jobs, getpid())))
+			return true;
+		usleep(5000);
+	}
+	return *done;
+}
+
+/* Waits until the job has ended, or the oldest one in the ring is of @child, and not job @seqno. */
+static long wait_for_step(volatile uint64_t *done, pid_t child, long seqno)
+{
+	char jobs[4096], cell[64];
+	int64_t end = in_time();
+
+	while (!*done && (int64_t)now_ns() < end) {
+		if (read_debugfs("rcp_jobs", jobs, sizeof(jobs)) > 0 && row_of(jobs, child) == 1 &&
+		    table_cell(jobs, 1, "seqno", cell) && atol(cell) != seqno)
+			return atol(cell);
+		usleep(5000);
+	}
+	return *done ? seqno : -1;
+}
+
+#define SHARED_NS	1000000000ull	/* after that time a client counts as alone */
 
 /*
  * A client that waits for each of its jobs gets a turn after each job of the other one, which has
  * all of its jobs ready: half of the card, if they are equal.
  */
-TEST_F_TIMEOUT(fair, half_for_a_client_that_waits, 120)
+TEST_F_TIMEOUT(turns, half_for_a_client_that_waits, 300)
 {
 	volatile uint64_t *mine;
-	uint32_t bo, i, n;
+	uint32_t bo, i, late = 0;
 	int status = 0;
+	long seqno = 0;
+	uint64_t last;
 	pid_t child;
 
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
@@ -287,21 +251,24 @@ TEST_F_TIMEOUT(fair, half_for_a_client_that_waits, 120)
 		usleep(1000);
 	ASSERT_TRUE(self->shared->ready)
 		TH_LOG("status %x", status);
+	last = now_ns();
 	for (i = 0; i < MINE; i++) {
-		int64_t emitted = debugfs_value("rcp_ring", "seqno_emitted");
-
 		stream_init(&self->s);
 		stream_eop(&self->s, bo, GTT, 8 * i, EOP_DATA_CLOCK, 0);
 		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-		EXPECT_TRUE(wait_for_place(emitted));
-		while (!mine[i] && self->shared->steps < JOBS) {
-			self->shared->steps++;
-			for (n = 0; n < 1500 && !mine[i]; n++)
-				usleep(1000);
+		/* If the host held this process up, the child was alone, and has two in the ring. */
+		late += now_ns() - last > SHARED_NS / 2;
+		EXPECT_TRUE(wait_for_place(&mine[i]));
+		while (!mine[i]) {
+			last = now_ns();
+			seqno = wait_for_step(&mine[i], child, seqno);
+			ASSERT_LE(0, seqno);
+			if (!mine[i])
+				self->shared->steps++;
 		}
 	}
 	/* Two of the child are in the ring before the first job, one before each of the others. */
-	EXPECT_GE(MINE + MINE / 2, self->shared->steps);
+	EXPECT_GE(MINE + MINE / 2 + late, self->shared->steps);
 	self->shared->over = true;
 	ASSERT_EQ(child, waitpid(child, &status, 0));
 	EXPECT_EQ(0, status);
@@ -331,15 +298,15 @@ static int leave_hangs(struct shared *shared, struct stream *s)
 }
 
 /* The jobs of a process that is gone are dropped with its first hang. */
-TEST_F_TIMEOUT(fair, a_dead_client_hangs_once, 300)
+TEST_F_TIMEOUT(turns, a_dead_client_hangs_once, 300)
 {
 	uint32_t before = 0, after = 0;
+	char text[256];
 	int status;
 	pid_t child;
 
-	client_close(&self->c);
-	ASSERT_EQ(0, rebind("10000", "5000"));
-	ASSERT_EQ(0, client_open(&self->c));
+	/* The child has a minute to submit its jobs; others wait for them when it is gone. */
+	ASSERT_EQ(0, bind_again(self, "5000"));
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
 	child = fork();
 	ASSERT_LE(0, child);
@@ -350,9 +317,9 @@ TEST_F_TIMEOUT(fair, a_dead_client_hangs_once, 300)
 	EXPECT_EQ(0, client_works());
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
 	EXPECT_EQ(before + 1, after);
-	/* the notices of the hang are expected */
-	close(self->kmsg);
-	self->kmsg = kmsg_open();
+	/* after the short limit: a process that is gone has no credit */
+	EXPECT_TRUE(kmsg_find(self->kmsg, "waiting for 5000 ms", text, sizeof(text)));
+	forget_notices(self);
 }
 
 TEST_HARNESS_MAIN

@@ -134,7 +134,7 @@ TEST_F(gate_r500, closing_the_file_with_jobs_in_flight)
 	for (i = 0; i < 16; i++)
 		ASSERT_EQ(0, submit_write(&self->s, other.fd, bo, variant->domain, i * 4, i));
 	client_close(&other);
-	/* behind the other client's */
+	/* after the other client's */
 	ASSERT_EQ(0, submit_write(&self->s, self->c.fd, self->bo, variant->domain, 0, 1));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_EQ(1, self->map[0]);

@@ -218,7 +218,7 @@ static uint64_t settled(int fd, uint32_t domain, uint64_t wanted)
 	uint64_t now = gem_usage(fd, domain);
 	int i;
 
-	for (i = 0; i < 200 && now != wanted; i++) {
+	for (i = 0; i < 4000 && now != wanted; i++) {
 		usleep(5000);
 		now = gem_usage(fd, domain);
 	}
@@ -230,7 +230,7 @@ TEST_F(gem, nothing_is_left_behind)
 	uint64_t vram, gtt;
 	int i;
 
-	usleep(200000);
+	let_work_run(200);
 	vram = gem_usage(self->c.fd, VRAM);
 	gtt = gem_usage(self->c.fd, GTT);
 	for (i = 0; i < 64; i++) {

@@ -306,7 +306,7 @@ TEST_F_TIMEOUT(state, completes_in_order, 120)
 }
 
 /*
- * A job that becomes ready after a hang of its context is cancelled behind the context's jobs
+ * A job that becomes ready after a hang of its context is cancelled after the context's jobs
  * that are still in the ring.  The ring stays busy with the other client's job, because the
  * card takes long for a first stream.
  */
@@ -388,7 +388,7 @@ static void expect_banned(struct __test_metadata *_metadata, FIXTURE_DATA(state)
 }
 
 /*
- * After as many hangs as the limits say, each with jobs behind it, the context is banned;
+ * After as many hangs as the limits say, each with jobs after it, the context is banned;
  * its file and its other contexts are not.  The context stores as many failures as the
  * limits say, and reports that it dropped older ones.
  */
@@ -405,7 +405,7 @@ TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
 		many = 64;
 	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
 	for (round = 1; round <= self->limits.ban_hangs; round++) {
-		/* the jobs behind are queued before the hang begins */
+		/* the jobs after it are queued before the hang begins */
 		ASSERT_EQ(0, late_begin(&self->late, self->c.fd));
 		ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
 		ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
@@ -528,7 +528,7 @@ TEST_F_TIMEOUT(state, ban_of_the_process, 300)
 
 	close_clients(self);
 	/* time for the teardown of the queues */
-	usleep(300000);
+	let_work_run(300);
 	ASSERT_EQ(0, client_open(&again));
 	EXPECT_EQ(-ECANCELED, ctx_create(again.fd, 0, 0, &ctx));
 	ASSERT_EQ(0, ctx_state(again.fd, 0, &self->state));

@@ -123,7 +123,7 @@ static int b_reads(FIXTURE_DATA(implicit) *self, uint32_t cs_flags)
 	return submit(self, true, cs_flags, NULL);
 }
 
-/* Is the last submission of @b complete, or pending behind @a? */
+/* Is the last submission of @b complete, or pending after @a? */
 static int b_goes_on(FIXTURE_DATA(implicit) *self)
 {
 	return fence_wait(self->b.fd, 0, self->seqno[1], in_time(), NULL);
@@ -290,7 +290,7 @@ TEST_F(implicit, contexts_of_one_client)
 		ASSERT_EQ(0, ctx_create(self->a.fd, 0, 0, &ctx[i]));
 		ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &into[i]));
 	}
-	/* a writer behind a writer; the second context is older than the first */
+	/* a writer after a writer; the second context is older than the first */
 	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
 	ASSERT_EQ(0, context_uses(self, ctx[1], false, bo, 0, &seqno[1]));
 	EXPECT_EQ(0, fence_wait(self->a.fd, ctx[1], seqno[1], in_time(), NULL));
@@ -301,7 +301,7 @@ TEST_F(implicit, contexts_of_one_client)
 	for (i = 0; i < 2; i++)
 		EXPECT_EQ(0, fence_wait(self->a.fd, ctx[i], seqno[i], in_time(), NULL));
 
-	/* a writer behind a reader, after a read of its own */
+	/* a writer after a reader, after a read of its own */
 	ASSERT_EQ(0, late_again(self));
 	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
 	ASSERT_EQ(0, context_uses(self, ctx[0], true, bo, into[0], &seqno[0]));

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The clients that run inside the VM: kselftests, the demo's player, the
 # ioctl fuzzer.  Everything is built into build/kselftest/; programs of 32 bits
-# have _32 behind their names.
+# have _32 after their names.
 
 include tests/corpus/corpus.mk
 
@@ -12,7 +12,7 @@ KST_TESTS	:= alone_test bounce_test charge_test probe_test gem_test mmap_test pl
 		   dead_test pci_reset_test runtime_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \
 		   console_test ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test fair_test credit_test
 KST_TOOLS	:= soak greedy play ioctls ioctlfuzz mesafuzz registers answers sleeper swap_card holder
-KST_LIB		:= kernel client stream sync late greedy r6cs r6cs_replay r6cs_shaders faults emulated other hold
+KST_LIB		:= kernel client stream sync late greedy r6cs r6cs_file r6cs_replay r6cs_shaders faults emulated other hold
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 # The same as programs of 32 bits: those that try the ioctls of the uapi headers.
 KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test chunk_test query_test
@@ -38,7 +38,7 @@ $(KST_HARNESS):
 	@touch $@
 
 KST_CFLAGS	:= -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -pthread \
-		   -Itests/kselftest/lib -Iuapi -isystem $(KST)/include \
+		   -Itests/kselftest/lib -Ipm4/tool -Iuapi -isystem $(KST)/include \
 		   $(shell pkg-config --cflags libdrm 2>/dev/null || echo -I/usr/include/libdrm)
 
 $(KST)/%.o: tests/kselftest/%.c $(KST_HARNESS) uapi/rcp_drm.h tests/kselftest/kselftest.mk
@@ -56,6 +56,15 @@ $(KST)/tools/swap_card.o: $(KST_HARNESS)
 $(KST)/lib/%.o: tests/kselftest/lib/%.c uapi/rcp_drm.h tests/kselftest/kselftest.mk
 	@mkdir -p $(@D)
 	$(CC) $(KST_CFLAGS) -MMD -MP -c -o $@ $<
+
+# The reader of recorded streams is that of the pm4 tool.
+$(KST)/lib/r6cs_file.o: pm4/tool/r6cs_file.c pm4/tool/r6cs_file.h tests/kselftest/kselftest.mk
+	@mkdir -p $(@D)
+	$(CC) $(KST_CFLAGS) -c -o $@ $<
+
+$(KST)/32/lib/r6cs_file.o: pm4/tool/r6cs_file.c pm4/tool/r6cs_file.h tests/kselftest/kselftest.mk
+	@mkdir -p $(@D)
+	$(CC) -m32 $(KST_CFLAGS) -c -o $@ $<
 
 $(KST)/32/%.o: tests/kselftest/%.c $(KST_HARNESS) uapi/rcp_drm.h tests/kselftest/kselftest.mk
 	@mkdir -p $(@D)
@@ -76,10 +85,10 @@ $(KST)/sample_test: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/ksel
 
 # What scripts/first-light runs.  It is installed, so it needs neither the harness nor libdrm.
 TRIAL_SOURCES	:= $(addprefix tests/kselftest/,tools/trial.c $(addprefix lib/,kernel.c client.c stream.c sync.c r6cs.c \
-		   r6cs_replay.c r6cs_shaders.c))
+		   r6cs_replay.c r6cs_shaders.c)) pm4/tool/r6cs_file.c
 
-build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/lib/*.h) uapi/rcp_drm.h tests/kselftest/kselftest.mk
-	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Itests/kselftest/lib -Iuapi \
+build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/lib/*.h) pm4/tool/r6cs_file.h uapi/rcp_drm.h tests/kselftest/kselftest.mk
+	$(CC) -std=gnu11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Itests/kselftest/lib -Ipm4/tool -Iuapi \
 		$(shell pkg-config --cflags libdrm 2>/dev/null || echo -I/usr/include/drm) -o $@ $(TRIAL_SOURCES)
 
 # Mesa, as a program uses it

@@ -63,7 +63,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	int before, i;
 	uint32_t handle;
 
-	usleep(200000);
+	let_work_run(200);
 	before = pages_mapped();
 	used = system_used();
 	ASSERT_LE(0, before);
@@ -77,7 +77,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	EXPECT_EQ(before + (32 << 8), pages_mapped());
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
 	ASSERT_EQ(0, gem_close(self->c.fd, handle));
-	for (i = 0; i < 200 && system_used() != used; i++)
+	for (i = 0; i < 4000 && system_used() != used; i++)
 		usleep(5000);
 	EXPECT_EQ(before, pages_mapped());
 	EXPECT_EQ(used, system_used());
@@ -88,7 +88,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
 	EXPECT_LT(before + (5 << 8), pages_mapped());
 	ASSERT_EQ(0, gem_close(self->c.fd, handle));
-	for (i = 0; i < 200 && system_used() != used; i++)
+	for (i = 0; i < 4000 && system_used() != used; i++)
 		usleep(5000);
 	EXPECT_EQ(before, pages_mapped());
 }
@@ -127,7 +127,7 @@ TEST_F(memory, large_buffer_keeps_the_order_of_its_pages)
 	munmap(p, size);
 	EXPECT_EQ(0, gem_close(self->c.fd, handle));
 	/* the next test counts the pages of its own buffers only */
-	for (i = 0; i < 2000 && system_used() > used; i++)
+	for (i = 0; i < 4000 && system_used() > used; i++)
 		usleep(5000);
 	EXPECT_GE(used, system_used());
 }
@@ -271,7 +271,7 @@ TEST_F_TIMEOUT(memory, more_than_memory, 120)
 	client_close(&last);
 	while (--n > 0)
 		EXPECT_EQ(0, gem_close(self->c.fd, handles[n - 1]));
-	for (n = 0; n < 200 && system_used() != (long long)before; n++)
+	for (n = 0; n < 4000 && system_used() != (long long)before; n++)
 		usleep(5000);
 	EXPECT_EQ(before, system_used());
 }

@@ -172,7 +172,7 @@ TEST_F_TIMEOUT(pci_reset, hung, 120)
 #define GREEDY	4
 
 /*
- * Other processes have 32 jobs that hang, and VRAM is evicted behind them: few hangs are waited
+ * Other processes have 32 jobs that hang, and VRAM is evicted after them: few hangs are waited
  * for, and no further job hangs afterwards.
  */
 TEST_F_TIMEOUT(pci_reset, many_hung, 240)
@@ -319,8 +319,8 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
 }
 
 /*
- * The clear of a buffer waits behind a hang, and the reset fails: its memory still holds what
- * other clients had there.  The card comes back, and no stream may use the buffer.
+ * The clear of a buffer waits for the end of a hang, and the reset fails: its memory still holds
+ * data of other clients.  The card comes back, and no stream may use the buffer.
  */
 TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
 {
@@ -335,7 +335,7 @@ TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
 	stream_init(&self->s);
 	stream_wait_mem(&self->s, self->gtt, GTT, 0, 0x12345678);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	/* pushed, behind its clear */
+	/* pushed, after its clear */
 	ASSERT_EQ(0, write_value(&self->s, self->other.fd, late, VRAM, 0, 1));
 	ASSERT_EQ(0, stick(REG_SCRATCH0, 0xcafedead));
 	EXPECT_EQ(0, gem_wait(self->other.fd, late));

@@ -144,7 +144,7 @@ TEST_F_TIMEOUT(calls, handle_closed_under_submission, 60)
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->gtt));
 	ASSERT_EQ(0, gem_export(self->c.fd, self->gtt, &dmabuf));
 	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
-	ASSERT_EQ(0, hold_begin("at=rcp_job_create ms=500"));
+	ASSERT_EQ(0, hold_begin("at=rcp_job_init ms=500"));
 	ASSERT_EQ(0, other_start(&o));
 	EXPECT_TRUE(hold_wait(0));
 	gem_close(self->c.fd, self->gtt);
@@ -280,6 +280,45 @@ TEST_F_TIMEOUT(calls, job_begins_under_rcp_jobs, 60)
 	EXPECT_NE(0, reading.value);
 	EXPECT_GT(12, reading.value) TH_LOG("run_us has %u digits", reading.value);
 	gem_wait(self->c.fd, self->gtt);
+}
+
+static int bind_pages(struct other *o)
+{
+	prctl(PR_SET_NAME, "binder");
+	return stream_place(o->fd, o->value, GTT);
+}
+
+/*
+ * A submission binds its buffers without the lock that others take: another one, whose buffers are
+ * bound, reaches the ring while the first one writes the table, and while it flushes the TLBs.
+ */
+TEST_F_TIMEOUT(calls, bound_buffers_wait_for_no_binding, 120)
+{
+	static const char *const at[] = { "rcp_gart_map", "rcp_gart_flush" };
+	struct other binding = { .act = bind_pages };
+	struct client other;
+	char params[96];
+	unsigned int i;
+
+	ASSERT_EQ(0, client_open(&other));
+	binding.fd = other.fd;
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->gtt, GTT, 0, 1));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->gtt));
+	for (i = 0; i < 2; i++) {
+		ASSERT_EQ(0, gem_create(other.fd, BYTES, 4096, GTT, 0, &binding.value));
+		snprintf(params, sizeof(params), "at=%s who=binder until=rcp_ring_commit ms=30000",
+			 at[i]);
+		ASSERT_EQ(0, hold_begin(params));
+		ASSERT_EQ(0, other_start(&binding));
+		EXPECT_TRUE(hold_wait(0));
+		EXPECT_EQ(0, stream_write(&self->s, self->c.fd, self->gtt, GTT, 0, i + 2));
+		EXPECT_EQ(0, gem_wait(self->c.fd, self->gtt));
+		EXPECT_TRUE(hold_met(0)) TH_LOG("a submission waited for %s", at[i]);
+		EXPECT_EQ(0, other_join(&binding));
+		EXPECT_EQ(0, hold_end());
+		EXPECT_EQ(0, gem_wait(other.fd, binding.value));
+	}
+	client_close(&other);
 }
 
 TEST_HARNESS_MAIN

@@ -67,10 +67,10 @@ static void play_each(struct __test_metadata *_metadata, FIXTURE_DATA(replay) *s
 		struct r6cs_frame frame;
 		struct r6cs_counts counts;
 		struct replay r;
-		const char *why;
+		char why[R6CS_ERROR];
 		int ret;
 
-		ASSERT_EQ(0, r6cs_load(paths[i], &frame, &why))
+		ASSERT_EQ(0, r6cs_load(paths[i], &frame, why))
 			TH_LOG("%s: %s", paths[i], why);
 		if (!fits(&self->info, &frame)) {
 			skipped++;

@@ -131,7 +131,7 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 		EXPECT_EQ(i + 1, self->good_map[i * 2]);
 	gem_wait(self->guilty.fd, self->bad);
 	EXPECT_EQ(0, gem_busy(self->guilty.fd, self->bad, NULL));
-	/* jobs of the guilty client behind the hang did not run */
+	/* jobs of the guilty client after the hang did not run */
 	EXPECT_EQ(0, self->bad_map[16]);
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
 	/* VRAM is unchanged */
@@ -148,7 +148,7 @@ TEST_F_TIMEOUT(reset, only_the_guilty_pays, 120)
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
 }
 
-/* The number behind @key at the beginning of a line, ~0 if there is none */
+/* The number after @key at the beginning of a line, ~0 if there is none */
 static unsigned long long dump_number(const char *text, const char *key)
 {
 	const char *p = strstr(text, key);
@@ -176,7 +176,7 @@ TEST_F_TIMEOUT(reset, a_dump_shows_where_the_card_stopped, 60)
 	if (card_timeout_is_near(start))
 		SKIP(return, "the machine was as slow as the job timeout");
 	gem_wait(self->guilty.fd, self->bad);
-	for (i = 0; i < 100 && take_dump(text, sizeof(text)) <= 0; i++)
+	for (i = 0; i < 2000 && take_dump(text, sizeof(text)) <= 0; i++)
 		usleep(10000);
 	ASSERT_EQ(0, gem_wait(self->other.fd, self->good));
 
@@ -408,12 +408,14 @@ TEST_F_TIMEOUT(reset, the_guilty_one_dies, 60)
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	EXPECT_EQ(77, self->good_map[0]);
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
-	for (i = 0; i < 100 && after > before; i++) {
+	for (i = 0; i < 1000 && after > before; i++) {
 		client_info_u64(self->other.fd, RADEON_INFO_GTT_USAGE, &after);
 		usleep(20000);
 	}
 	EXPECT_GE(before, after);
 }
+
+#define SMALL_JOBS	20
 
 /*
  * Jobs that come after a hung one, fewer than the ring takes, do not delay its detection.  The
@@ -421,7 +423,6 @@ TEST_F_TIMEOUT(reset, the_guilty_one_dies, 60)
  */
 TEST_F_TIMEOUT(reset, not_delayed_by_small_jobs, 120)
 {
-	uint64_t start, bound = card_timeout_ms() * 8000000ull;
 	uint32_t n;
 
 	for (n = 0; n < 64; n++) {
@@ -429,13 +430,10 @@ TEST_F_TIMEOUT(reset, not_delayed_by_small_jobs, 120)
 		ASSERT_EQ(0, gem_wait(self->other.fd, self->good));
 	}
 	usleep(1500000);
-	n = 0;
-	start = now_ns();
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
-	while (resets(self->other.fd) == self->resets && now_ns() - start < bound) {
+	for (n = 0; n < SMALL_JOBS && resets(self->other.fd) == self->resets; n++) {
 		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, n * 8, n + 1));
-		n++;
-		usleep(card_timeout_ms() * 600);
+		let_work_run(card_timeout_ms() * 6 / 10);
 	}
 	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));

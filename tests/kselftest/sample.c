@@ -94,7 +94,7 @@ int main(void)
 	memory[0] = 0;
 
 	/*
-	 * MEM_WRITE stores 64 bits at an offset into the buffer that the NOP behind it
+	 * MEM_WRITE stores 64 bits at an offset into the buffer that the NOP after it
 	 * names, by the dword in the RELOCS chunk where its entry begins.
 	 */
 	const uint32_t ib[8] = {

@@ -449,7 +449,7 @@ TEST_F(sync, strides)
 				TH_LOG("stride %u", stride);
 			list[i * stride + 16] = 0;
 		}
-		/* memory behind the last entry is not read */
+		/* memory past the last entry is not read */
 		memset(list + 3 * stride, 0xff, 64);
 		EXPECT_EQ(0, submit_list(self, 3, stride, list));
 		for (i = 0; i < 3; i++)

@@ -99,7 +99,7 @@ static int close_gate(FIXTURE_DATA(waits) *self)
 	stream_mem_write(&self->s, self->gate, GTT, 8, 1);
 	stream_wait_mem(&self->s, self->gate, GTT, 0, 1);
 	ret = stream_submit(&self->s, self->c.fd, NULL);
-	for (i = 0; i < 1000 && !ret && !self->map[2]; i++)
+	for (i = 0; i < 20000 && !ret && !self->map[2]; i++)
 		usleep(1000);
 	return ret || self->map[2] ? ret : -ETIME;
 }
@@ -478,7 +478,7 @@ TEST_F(waits, and_looks_again)
 
 	/*
 	 * The card is blocked, and the client has as many pending clears as it may.
-	 * Few are left for later: jobs behind the one that waits for the other driver would
+	 * Few are left for later: jobs after the one that waits for the other driver would
 	 * fill the context's queue.
 	 */
 	to_make = MADE / 2;
@@ -497,7 +497,7 @@ TEST_F(waits, and_looks_again)
 	self->map[0] = 1;
 	EXPECT_EQ(0, other_join(&first));
 	EXPECT_EQ(0, other_join(&filler));
-	for (i = 0; i < 1000 && !p[1]; i++)
+	for (i = 0; i < 20000 && !p[1]; i++)
 		usleep(1000);
 	usleep(100000);
 	EXPECT_EQ(1, p[1]);

@@ -295,7 +295,7 @@ static bool option(struct card *card, int o, const char *arg)
 	return flag(card, o);
 }
 
-/* The ROM behind the end of a shorter file is unprogrammed. */
+/* The ROM past the end of a shorter file is unprogrammed. */
 static bool read_rom(const char *path, u8 rom[MODEL_ROM_SIZE])
 {
 	FILE *f = fopen(path, "re");

@@ -7,7 +7,7 @@
 
 #include "model_int.h"
 
-#define CONTROL_FIRST	MODEL_REG_BOARD
+#define CONTROL_FIRST	MODEL_REG_STEP_US
 #define CONTROL_LAST	0xfffc
 
 bool control_read(struct model *m, u32 reg, u32 *value)

@@ -100,7 +100,7 @@ static void write_rptr(struct model *m)
 		mc_write32(m, MC_WB, addr, m->cp.rptr);
 }
 
-/* The CP writes it immediately, or some time after the last packet. */
+/* The CP writes it immediately, or some time after the last packet, but not after it was halted. */
 static void moved_rptr(struct model *m)
 {
 	if (m->config.slow)
@@ -113,7 +113,7 @@ u64 cp_rptr_run(struct model *m)
 {
 	if (!m->cp.rptr_due_ns)
 		return MODEL_NEVER;
-	if (m->host->now_ns(m->ctx) < m->cp.rptr_due_ns)
+	if (!cp_halted(m) && m->host->now_ns(m->ctx) < m->cp.rptr_due_ns)
 		return m->cp.rptr_due_ns;
 	write_rptr(m);
 	return MODEL_NEVER;

@@ -225,6 +225,7 @@ void model_report_counters(struct model *m, const char *word);
  * Registers of the model alone, at the end of the register BAR, for tests in
  * the guest.  No driver touches them; accesses to them are not counted.
  */
+#define MODEL_REG_STEP_US	0xffb4	/* write n: the GPU clock stands, and each timestamp sets it n us on; 0: it runs again */
 #define MODEL_REG_BOARD		0xffb8	/* write MODEL_BOARD_*, for the next write to CARD */
 #define MODEL_REG_HABITS	0xffbc	/* write MODEL_HABIT_*: the habits of the card from now on */
 #define MODEL_REG_MAGIC		0xffc0	/* reads 0x4d4f444c, "MODL" */

@@ -55,6 +55,7 @@ struct model_scanout {
 	u64 base[CRTCS];	/* MC address of the surface that each CRTC shows */
 	u64 size[CRTCS];	/* 0: it shows none */
 	u32 stopped[CRTCS];	/* the frame in which its reads were switched off */
+	bool unwatched[CRTCS];	/* the driver has not looked at the raster since */
 	u32 rendered;		/* the last frame of VGA text */
 };
 
@@ -94,7 +95,7 @@ struct frozen {
 	u64 addr;
 	u64 hash;
 	u32 ndw;
-	u32 end;		/* ring position behind the packet */
+	u32 end;		/* ring position after the packet */
 };
 
 #define MAX_FROZEN	4096u

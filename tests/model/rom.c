@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The expansion ROM: an ATOM BIOS that can post the card, inside a valid PCI option ROM of 64
- * KiB, and behind it an image for EFI.
+ * KiB, and after it an image for EFI.
  *
  * PC firmware may run the image: its entry point returns immediately.  The generation
  * composes ASIC_Init of its own tables and of these.
@@ -18,7 +18,7 @@ struct asm_operand rom_reg(u32 offset)
 	return REG(offset / 4);
 }
 
-/* The data of a table, behind its end. */
+/* The data of a table, after its end. */
 void rom_data_block(struct asm_image *a)
 {
 	static const u8 bytes[] = { 0x00, 0x53, 0xff, 0x38, 0x80, 0x01, 0x7a };

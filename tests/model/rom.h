@@ -32,7 +32,7 @@
 
 /* The operand for a register by its byte offset. */
 struct asm_operand rom_reg(u32 offset);
-/* Data behind the end of a command table. */
+/* Data after the end of a command table. */
 void rom_data_block(struct asm_image *a);
 /* The access programs of PCIE_PORT. */
 void rom_ports(struct asm_image *a, u32 index, u32 data);

@@ -4,7 +4,7 @@
  *
  * A CRTC that is on reads its surface until its reads are switched off
  * (D1CRTC_CONTROL.CRTC_DISP_READ_REQUEST_DISABLE) and the frame that is under way has
- * ended.  The VGA renderer reads and writes VRAM while VGA_RENDER_CONTROL.VGA_VSTATUS_CNTL
+ * ended.  A driver that does not look at the raster cannot know that, however late it is.  The VGA renderer reads and writes VRAM while VGA_RENDER_CONTROL.VGA_VSTATUS_CNTL
  * is set.  Real cards lock up if the memory map changes under either, or if the memory
  * controller is blocked.
  */
@@ -40,7 +40,7 @@ static bool reads_memory(const struct model *m, u32 crtc)
 	if (!(control(m, crtc) & CRTC_EN))
 		return false;
 	return !(control(m, crtc) & CRTC_DISP_READ_REQUEST_DISABLE) ||
-	       frame(m) == m->scanout.stopped[crtc];
+	       m->scanout.unwatched[crtc] || frame(m) == m->scanout.stopped[crtc];
 }
 
 static bool renders(const struct model *m)
@@ -56,6 +56,10 @@ bool scanout_reg_read(struct model *m, u32 reg, u32 *value)
 
 	if (!(control(m, crtc) & CRTC_EN))
 		return false;
+	switch (reg - crtc * D2_OFFSET) {
+	case D1CRTC_STATUS ... D1CRTC_STATUS_HV_COUNT:
+		m->scanout.unwatched[crtc] = false;
+	}
 	switch (reg - crtc * D2_OFFSET) {
 	case D1CRTC_STATUS:
 		*value = line >= HEIGHT ? 1 : 0;
@@ -111,8 +115,10 @@ static void crtc_write(struct model *m, u32 crtc, u32 value)
 {
 	u32 old = control(m, crtc);
 
-	if (value & ~old & CRTC_DISP_READ_REQUEST_DISABLE)
+	if (value & ~old & CRTC_DISP_READ_REQUEST_DISABLE) {
 		m->scanout.stopped[crtc] = frame(m);
+		m->scanout.unwatched[crtc] = true;
+	}
 	if (!may_read(value) || value == old)
 		return;
 	if (mc_blacked_out(m))

@@ -383,7 +383,7 @@ static int set_irqs(struct vfiouser *t, const struct irq_set *set, int *fds, uns
 		t->masked = true;
 		return 0;
 	case VFIO_IRQ_SET_ACTION_UNMASK:
-		/* An eventfd for unmasking would have to be polled. */
+		/* An eventfd for unmasking would need polling. */
 		if (set->flags & VFIO_IRQ_SET_DATA_EVENTFD)
 			return -EINVAL;
 		unmask_pin(t);

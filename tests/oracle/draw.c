@@ -232,7 +232,7 @@ static void resources(struct oracle *o)
 	u32 word, slot;
 	u64 bits;
 
-	for (word = 0; word < PM4_SLOT_WORDS; word++) {
+	for (word = 0; word < ORACLE_DIRTY_WORDS; word++) {
 		bits = o->resource_dirty[word];
 		o->resource_dirty[word] = 0;
 		for (; bits; bits &= bits - 1) {

@@ -22,6 +22,9 @@
 #define ORACLE_REGS	0x10000u
 #define ORACLE_FAULTS	16u
 
+/* Words of a bitmap with one bit for each descriptor. */
+#define ORACLE_DIRTY_WORDS	((R600_RESOURCES + 63) / 64)
+
 /**
  * struct oracle_access - one range that a packet or draw can access
  * @dword: offset of the packet's header in the stream
@@ -99,7 +102,7 @@ struct oracle {
 	struct oracle_access faults[ORACLE_FAULTS];
 	void (*trace)(void *ctx, const struct oracle_access *a);
 	void *trace_ctx;
-	u64 resource_dirty[PM4_SLOT_WORDS];
+	u64 resource_dirty[ORACLE_DIRTY_WORDS];
 };
 
 void oracle_init(struct oracle *o, const struct pm4_card *card);

@@ -55,12 +55,12 @@ build/pm4-replay: $(FUZZ_DEPS) $(TAP)
 	$(ORACLE_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) $(FUZZ_JUDGE) $(FUZZ_DIR)/replay.c $(TAP) $(ORACLE_PM4) -o $@
 
 # Only pm4/ is instrumented for coverage, because only it is to be explored.
-build/pm4-fuzz: $(FUZZ_DEPS)
+build/pm4-fuzz: $(FUZZ_DEPS) pm4/tool/r6cs_file.c
 	@mkdir -p $(@D)/fuzz-obj
 	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) $(ORACLE_SAN) -c \
-		$(addprefix ../../,$(FUZZ_JUDGE) $(addprefix $(FUZZ_DIR)/,fuzz.c mutate.c mutate_r500.c stream.c))
+		-I../../pm4/tool $(addprefix ../../,$(FUZZ_JUDGE) $(addprefix $(FUZZ_DIR)/,fuzz.c mutate.c mutate_r500.c stream.c) pm4/tool/r6cs_file.c)
 	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(ORACLE_PM4) \
-		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o mutate_r500.o stream.o) -o $@
+		$(addprefix $(@D)/fuzz-obj/,$(notdir $(FUZZ_JUDGE:.c=.o)) fuzz.o mutate.o mutate_r500.o stream.o r6cs_file.o) -o $@
 
 # The same judge with source coverage, for the lines of pm4/ that a corpus reaches.
 build/pm4-cover: $(FUZZ_DEPS) $(TAP)
@@ -72,13 +72,13 @@ build/pm4-cover: $(FUZZ_DEPS) $(TAP)
 READER_NAMES	:= $(foreach n,r6cs_read r6cs_parse r6cs_free r6cs_card,-D$(n)=tool_$(n))
 
 READERS_ORACLE	:= $(addprefix $(ORACLE_DIR)/,r6cs.c relocate.c r500_relocate.c texture.c surface.c)
-READERS_TOOL	:= $(addprefix pm4/tool/,tool_bytes.c tool_r6cs.c tool_r6cs_map.c tool_r6cs_write.c tool_capture.c tool_input.c) \
+READERS_TOOL	:= $(addprefix pm4/tool/,tool_bytes.c r6cs_file.c tool_r6cs.c tool_r6cs_map.c tool_r6cs_write.c tool_capture.c tool_input.c) \
 		   $(FUZZ_DIR)/readers_tool.c
 build/r6cs-fuzz: $(READERS_ORACLE) $(READERS_TOOL) $(FUZZ_DIR)/readers.c $(ORACLE_PM4_DEPS) \
 		$(ORACLE_HEADERS) pm4/tool/tool.h uapi/rcp_capture.h
-	@mkdir -p $(@D)/fuzz-obj
-	cd $(@D)/fuzz-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) -I../../pm4/tool -I../../uapi \
+	@mkdir -p $(@D)/fuzz-readers-obj
+	cd $(@D)/fuzz-readers-obj && $(FUZZ_CC) $(patsubst -I%,-I../../%,$(FUZZ_CFLAGS)) -I../../pm4/tool -I../../uapi \
 		$(READER_NAMES) $(ORACLE_SAN) -fsanitize=fuzzer-no-link -c $(addprefix ../../,$(READERS_TOOL))
 	$(FUZZ_CC) $(FUZZ_CFLAGS) $(ORACLE_SAN) -fsanitize=fuzzer $(READERS_ORACLE) \
 		$(FUZZ_DIR)/readers.c $(ORACLE_PM4) \
-		$(addprefix $(@D)/fuzz-obj/,$(notdir $(READERS_TOOL:.c=.o))) -o $@
+		$(addprefix $(@D)/fuzz-readers-obj/,$(notdir $(READERS_TOOL:.c=.o))) -o $@

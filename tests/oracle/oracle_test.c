@@ -341,7 +341,7 @@ static void masked(u32 i, u32 info, u32 log_samples, u32 fmask)
 	CONTEXT(0x28238, 0xf << 4 * i);
 }
 
-/* It is not known whether the chip uses these, so they have to be inside. */
+/* It is not known whether the chip uses these, so they must be inside. */
 static void idle(void)
 {
 	static const struct {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Streams that reach memory outside of their buffers, or depend on another client, each with a
- * neighbour that does not.  The in-tree checker accepts these kinds of streams.  The checker has to
- * refuse them, the oracle has to find their fault without the checker, and both have to accept
+ * neighbour that does not.  The in-tree checker accepts these kinds of streams.  The checker must
+ * refuse them, the oracle must find their fault without the checker, and both must accept
  * the neighbour.
  */
 #include "r500_scene.h"
@@ -674,7 +674,7 @@ static void test_hole(const struct hole *h, u32 chip)
 	if (!tap_ok(a->refused && a->verdict.code == h->code && (!h->reg || a->verdict.reg == h->reg),
 		    "%s, refused: %s", name, h->what))
 		tap_note("%s: %s", pm4_code_name(a->verdict.code), a->text);
-	if (!tap_ok(a->refused && a->faults, "%s, the oracle sees it, too: %s", name, h->what))
+	if (!tap_ok(a->refused && a->faults, "%s, the oracle also sees it: %s", name, h->what))
 		tap_note("%s", a->text);
 }
 

@@ -100,7 +100,7 @@ static void without(struct scene *s, u32 offset)
 	last(s, offset)[-1] = 0x4e14 / 4;
 }
 
-/* The US_FORMAT0 of R520 has to say the size of the texture. */
+/* The US_FORMAT0 of R520 must say the size of the texture. */
 static void test_r520(void)
 {
 	struct scene s;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Branches, the uniform stream behind them, and loops.
+ * Branches, the uniform stream after them, and loops.
  *
  * The program: a uniform, a branch over one instruction, then at the target a reset of the stream
  * and another uniform.

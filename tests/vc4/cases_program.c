@@ -13,7 +13,7 @@
 #define ADD(ip, inst)	add_code(s, VC4_FRAGMENT, ip, inst)
 #define ADD_VS(ip, inst) add_code(s, VC4_VERTEX, ip, inst)
 
-/* A second lookup, behind the first. */
+/* A second lookup, after the first. */
 static void lookup(struct sub *s, u32 ip)
 {
 	ADD(ip, mov(W_TMU0_S, 0));
@@ -291,7 +291,7 @@ static void test_lookups(void)
 	     FS(4) = sig(NOP, S_TMU1));
 }
 
-/* Threads: the program has a last switch behind its lookup. */
+/* Threads: the program has a last switch after its lookup. */
 static void threads(struct sub *s)
 {
 	poke(s, 0, 2, 4);

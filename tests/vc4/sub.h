@@ -32,7 +32,7 @@ enum {
  * @words: uniform words, by stage
  * @code: programs of the first three buffers
  * @size: sizes of the buffers; @kind: 1 for shaders; @code_bytes: of a shader, 0: all of @code
- * @more: bytes behind the submission
+ * @more: bytes after the submission
  */
 struct sub {
 	u8 list[MAX_LIST];

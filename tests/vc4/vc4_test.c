@@ -52,7 +52,7 @@ static bool decodes(const struct vc4_input *in, const struct vc4_verdict *verdic
 	return seen.end && seen.marks == (verdict->rule != VC4_ACCEPTED);
 }
 
-/* The copy has the size of the file, so that ASan sees each read behind it. */
+/* The copy has the size of the file, so that ASan sees each read past it. */
 static bool check(const u8 *data, size_t size, struct vc4_verdict *verdict, char *text)
 {
 	u8 *copy = malloc(size);

@@ -183,7 +183,7 @@ static bool agree(const struct mine *m, bool good, const struct kernel_run *k, e
 {
 	uint32_t n = m->tape.n < m->equal_up_to ? m->tape.n : m->equal_up_to;
 
-	/* It does not bound its lists: a broken byte behind a table makes it run away. */
+	/* It does not bound its lists: a broken byte after a table makes it run away. */
 	if (end == KERNEL_UNREAD) {
 		total.unread++;
 		return true;

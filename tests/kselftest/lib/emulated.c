@@ -17,6 +17,7 @@
 
 #define DEVICES		"/sys/bus/pci/devices"
 #define TIMEOUT		"/sys/module/rcp/parameters/job_timeout_ms"
+#define SHARED		"/sys/module/rcp/parameters/shared_timeout_ms"
 #define DRIVER		"/sys/bus/pci/drivers/rcp"
 
 #define MODEL_MAGIC		0x4d4f444cu
@@ -71,6 +72,29 @@ int card_bind_with_timeout(const char *ms)
 	int ret = card_unbind();
 
 	ret = ret ? ret : write_file(TIMEOUT, ms);
+	return ret ? ret : card_bind();
+}
+
+bool card_has_limits(void)
+{
+	return !access(SHARED, W_OK) && card_slot();
+}
+
+int card_read_limits(struct card_limits *limits)
+{
+	int ret = read_text(TIMEOUT, limits->alone, sizeof(limits->alone));
+
+	if (ret > 0)
+		ret = read_text(SHARED, limits->shared, sizeof(limits->shared));
+	return ret > 0 ? 0 : ret ?: -EIO;
+}
+
+int card_bind_with_limits(const char *alone, const char *shared)
+{
+	int ret = card_unbind();
+
+	ret = ret ? ret : write_file(TIMEOUT, alone);
+	ret = ret ? ret : write_file(SHARED, shared);
 	return ret ? ret : card_bind();
 }
 
@@ -145,4 +169,11 @@ int stick(uint32_t reg, uint32_t value)
 	int err = model_write(MODEL_REG_STUCK_VALUE, value);
 
 	return err ? err : model_write(MODEL_REG_STUCK, reg);
+}
+
+int card_clock_steps(uint32_t us)
+{
+	int err = model_write(MODEL_REG_STEP_US, us);
+
+	return err == -ENXIO ? 0 : err;
 }

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define MODEL_REG_STEP_US	0xffb4
 #define MODEL_REG_BOARD		0xffb8
 #define MODEL_REG_HABITS	0xffbc
 #define MODEL_REG_DROP_IRQ	0xffc8
@@ -76,6 +77,19 @@ int card_bind(void);
 int card_unbind(void);
 /* Unbinds the card and binds it with that job timeout; no client is open. */
 int card_bind_with_timeout(const char *ms);
+/*
+ * The timeouts of jobs in ms: of any job, and of one without credit that others wait for.  A test
+ * binds the card with longer ones, so that no job that it holds back counts as hung.
+ */
+struct card_limits {
+	char alone[16], shared[16];
+};
+/* Is there a card of rcp, and may the limits be changed? */
+bool card_has_limits(void);
+/* The limits with which it is bound next: 0 or -errno */
+int card_read_limits(struct card_limits *limits);
+/* Unbinds the card and binds it with these limits; no client is open. */
+int card_bind_with_limits(const char *alone, const char *shared);
 /* The job timeout with which it is bound next */
 uint32_t card_timeout_ms(void);
 /* A hang that was submitted after @start may be over: three quarters of the timeout have passed. */
@@ -89,5 +103,10 @@ int card_map(volatile uint32_t **regs);
 int model_write(uint32_t reg, uint32_t value);
 /* Pins @reg to @value, up to eight registers; stick(0, 0) releases all. */
 int stick(uint32_t reg, uint32_t value);
+/*
+ * Stops the card's clock: each timestamp is so many us after the last one, so a job takes the same
+ * card time on any host.  0 lets it run again.  Returns 0 on a real card, whose jobs are short.
+ */
+int card_clock_steps(uint32_t us);
 
 #endif /* EMULATED_H */

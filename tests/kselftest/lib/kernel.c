@@ -21,6 +21,14 @@ uint64_t now_ns(void)
 	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
 }
 
+void let_work_run(unsigned int ms)
+{
+	unsigned int i;
+
+	for (i = 0; i < ms; i += 5)
+		usleep(5000);
+}
+
 int read_text(const char *path, char *text, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -62,6 +70,16 @@ long long debugfs_value(const char *name, const char *key)
 		if (!strncmp(line, key, n) && line[n] == ' ')
 			return strtoll(line + n, NULL, 0);
 	return -1;
+}
+
+bool debugfs_reaches(const char *name, const char *key, long long value)
+{
+	uint64_t end = now_ns() + 60000000000ull;
+	bool reached;
+
+	while (!(reached = debugfs_value(name, key) >= value) && now_ns() < end)
+		usleep(5000);
+	return reached;
 }
 
 /* Word @n of a line, NULL if it has fewer. */

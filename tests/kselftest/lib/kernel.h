@@ -10,14 +10,21 @@
 #include <stdint.h>
 
 uint64_t now_ns(void);		/* CLOCK_MONOTONIC */
+/*
+ * Sleeps, so that deferred work of the kernel runs.  In short pieces: a host that holds the machine
+ * up takes one of them from that work, and not the whole time.
+ */
+void let_work_run(unsigned int ms);
 /* Interrupts taken so far by the card's driver, from /proc/interrupts */
 long irq_count(void);
 /* Reads a whole small file into @text; returns its length or -errno */
 int read_text(const char *path, char *text, size_t size);
 /* The same for a file of the driver in debugfs */
 int read_debugfs(const char *name, char *text, size_t size);
-/* The number behind @key in a debugfs file with one value per line, or -1 */
+/* The number after @key in a debugfs file with one value per line, or -1 */
 long long debugfs_value(const char *name, const char *key);
+/* Waits up to a minute until that number is at least @value. */
+bool debugfs_reaches(const char *name, const char *key, long long value);
 /* The word of column @column in line @row (0 is the head) of a table; false if there is none */
 bool table_cell(const char *table, unsigned int row, const char *column, char cell[64]);
 /* The number in column @column of a debugfs table, in the line that begins with @first; or -1 */

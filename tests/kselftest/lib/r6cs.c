@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Reads recorded command streams.  The file is read as a whole and checked once; the
- * frame then points into that memory.  The format is
- * described in tests/corpus/README.md.  Little-endian machines only.
+ * Recorded command streams as the kernel takes them.  The file is read as a whole, and
+ * r6cs_split() checks it; the frame then points into that memory.  The format is described in
+ * tests/corpus/README.md.  Little-endian machines only.
  */
 #include "r6cs.h"
 
@@ -13,20 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define R6CS_VERSION	1
 #define R6CS_MAX_FILE	(16u << 20)
-
-struct r6cs_header {
-	char magic[4];
-	uint32_t version;
-	char chip[16];
-	uint32_t ring;
-	uint32_t cs_flags;
-	uint32_t ib_dw;
-	uint32_t nreloc;
-	uint32_t nbo;
-	uint32_t reserved;
-};
 
 static void *read_whole(const char *path, size_t *size)
 {
@@ -62,26 +49,6 @@ static void *read_whole(const char *path, size_t *size)
 	return data;
 }
 
-static const char *check_header(const struct r6cs_header *h, size_t size)
-{
-	uint64_t want;
-
-	if (size < sizeof(*h))
-		return "shorter than its header";
-	if (memcmp(h->magic, "R6CS", 4))
-		return "not a recorded stream";
-	if (h->version != R6CS_VERSION)
-		return "of an unknown version";
-	want = sizeof(*h) + (uint64_t)h->nbo * sizeof(struct r6cs_bo) +
-	       (uint64_t)h->nreloc * sizeof(struct r6cs_reloc) +
-	       (uint64_t)h->ib_dw * 4;
-	if (size < want)
-		return "cut off";
-	if (size > want)
-		return "longer than its header says";
-	return NULL;
-}
-
 static void set_name(struct r6cs_frame *frame, const char *path)
 {
 	const char *base = strrchr(path, '/');
@@ -93,56 +60,47 @@ static void set_name(struct r6cs_frame *frame, const char *path)
 		*dot = 0;
 }
 
-int r6cs_load(const char *path, struct r6cs_frame *frame, const char **why)
+int r6cs_load(const char *path, struct r6cs_frame *frame, char *why)
 {
-	const char *wrong = NULL;
-	struct r6cs_header *h;
-	size_t size;
+	char error[R6CS_ERROR];
+	struct r6cs_file file;
 	uint32_t i;
+	size_t size;
 
 	memset(frame, 0, sizeof(*frame));
-	h = read_whole(path, &size);
-	if (!h) {
+	if (!why)
+		why = error;
+	frame->file = read_whole(path, &size);
+	if (!frame->file) {
 		int err = errno ? errno : EIO;
 
-		if (why)
-			*why = strerror(err);
+		r6cs_err(why, "%s", strerror(err));
 		return -err;
 	}
-	wrong = check_header(h, size);
-	if (wrong)
+	if (r6cs_split(&file, frame->file, size, 1, why))
 		goto lies;
 
-	memcpy(frame->chip, h->chip, sizeof(h->chip));
+	memcpy(frame->chip, file.head.chip, sizeof(file.head.chip));
 	set_name(frame, path);
-	frame->ring = h->ring;
-	frame->cs_flags = h->cs_flags;
-	frame->ib_dw = h->ib_dw;
-	frame->nreloc = h->nreloc;
-	frame->nbo = h->nbo;
-	frame->bo = (const void *)(h + 1);
-	frame->reloc = (const void *)(frame->bo + h->nbo);
-	frame->ib = (const void *)(frame->reloc + h->nreloc);
-	frame->file = h;
+	frame->ring = file.head.ring;
+	frame->cs_flags = file.head.cs_flags;
+	frame->ib_dw = file.head.ib_dw;
+	frame->nreloc = file.head.nreloc;
+	frame->nbo = file.head.nbo;
+	frame->bo = (const void *)file.bos;
+	frame->reloc = (const void *)file.relocs;
+	frame->ib = (const void *)file.ib;
 
-	for (i = 0; i < frame->nreloc; i++)
-		if (frame->reloc[i].bo >= frame->nbo) {
-			wrong = "names a buffer that it does not have";
-			goto lies;
-		}
 	for (i = 0; i < frame->nbo; i++)
 		if (__builtin_add_overflow(frame->bo_bytes, frame->bo[i].size,
 					   &frame->bo_bytes)) {
-			wrong = "has buffers of impossible size";
+			r6cs_err(why, "has buffers of impossible size");
 			goto lies;
 		}
 	return 0;
 
 lies:
-	if (why)
-		*why = wrong;
-	free(h);
-	memset(frame, 0, sizeof(*frame));
+	r6cs_free(frame);
 	return -EINVAL;
 }
 

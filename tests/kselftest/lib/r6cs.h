@@ -3,7 +3,8 @@
  * Recorded command streams (.r6cs): reading them from a file.
  *
  * r6cs_load() checks every offset and index of a frame against the file's size, so
- * that callers may use them as they are.  No locks, no global state.
+ * that callers may use them as they are.  The layout of the file is that of the pm4 tool,
+ * pm4/tool/r6cs_file.h.  No locks, no global state.
  */
 #ifndef R6CS_H
 #define R6CS_H
@@ -12,22 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* One buffer as the recording client created it. */
-struct r6cs_bo {
-	uint64_t size;		/* bytes */
-	uint32_t domain;	/* RADEON_GEM_DOMAIN_* */
-	uint32_t tiling;	/* RADEON_TILING_* */
-	uint32_t pitch;		/* bytes */
-	uint32_t reserved;
-};
-
-/* One entry of the RELOCS chunk; @bo indexes the frame's buffers. */
-struct r6cs_reloc {
-	uint32_t bo;
-	uint32_t read_domains;
-	uint32_t write_domain;
-	uint32_t flags;
-};
+#include "r6cs_file.h"
 
 struct r6cs_frame {
 	char chip[17];
@@ -38,8 +24,8 @@ struct r6cs_frame {
 	uint32_t nreloc;
 	uint32_t nbo;
 	uint64_t bo_bytes;	/* all buffers together */
-	const struct r6cs_bo *bo;
-	const struct r6cs_reloc *reloc;
+	const struct r6cs_file_bo *bo;
+	const struct r6cs_file_reloc *reloc;
 	const uint32_t *ib;
 	void *file;		/* the memory the three pointers point into */
 };
@@ -56,11 +42,11 @@ struct r6cs_counts {
  * r6cs_load() - read one file
  * @path: the file
  * @frame: filled on success, to be released by r6cs_free()
- * @why: on failure the fault of the file as text; may be NULL
+ * @why: R6CS_ERROR bytes, receive the fault of the file as text on failure; may be NULL
  *
  * Return: 0, or a negative errno (-EINVAL for an inconsistent file).
  */
-int r6cs_load(const char *path, struct r6cs_frame *frame, const char **why);
+int r6cs_load(const char *path, struct r6cs_frame *frame, char *why);
 void r6cs_free(struct r6cs_frame *frame);
 
 /* Does this type-3 packet draw? */

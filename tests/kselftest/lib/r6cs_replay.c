@@ -26,7 +26,7 @@ int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame)
 		goto fail;
 
 	for (i = 0; i < frame->nbo; i++) {
-		const struct r6cs_bo *bo = &frame->bo[i];
+		const struct r6cs_file_bo *bo = &frame->bo[i];
 
 		ret = gem_create(fd, bo->size, REPLAY_ALIGN, bo->domain, 0, &r->handles[i]);
 		if (!ret && bo->tiling)
@@ -41,7 +41,7 @@ int replay_prepare(struct replay *r, int fd, const struct r6cs_frame *frame)
 		goto fail;
 
 	for (i = 0; i < frame->nreloc; i++) {
-		const struct r6cs_reloc *reloc = &frame->reloc[i];
+		const struct r6cs_file_reloc *reloc = &frame->reloc[i];
 
 		r->relocs[i].handle = r->handles[reloc->bo];
 		r->relocs[i].read_domains = reloc->read_domains;

@@ -84,6 +84,14 @@ int stream_submit(struct stream *s, int fd, struct drm_rcp_verdict *verdict)
 	return stream_submit_cs(s, fd, &cs);
 }
 
+int stream_submit_in(struct stream *s, int fd, uint32_t ctx)
+{
+	struct drm_rcp_cs_context context = { .ctx_id = ctx };
+	struct client_cs cs = { .context = &context };
+
+	return stream_submit_cs(s, fd, &cs);
+}
+
 void stream_mem_write(struct stream *s, uint32_t handle, uint32_t domain,
 		      uint64_t offset, uint64_t value)
 {

@@ -29,6 +29,8 @@ void stream_pad(struct stream *s, uint32_t dw);
 int stream_submit(struct stream *s, int fd, struct drm_rcp_verdict *verdict);
 /* The same with the chunks that @cs has; its stream and relocations are set from @s. */
 int stream_submit_cs(struct stream *s, int fd, struct client_cs *cs);
+/* The same in a context */
+int stream_submit_in(struct stream *s, int fd, uint32_t ctx);
 /* Submits a stream of one MEM_WRITE */
 int stream_write(struct stream *s, int fd, uint32_t handle, uint32_t domain,
 		 uint64_t offset, uint64_t value);

@@ -32,7 +32,7 @@
 static const char *node[2];	/* the render node, the primary one */
 static bool is_rcp;
 static const char *prefix = "";
-static uint8_t *page;		/* the one behind it is not there */
+static uint8_t *page;		/* the next one is not there */
 static int exported = -1, exported_other = -1, null_fd = -1;
 
 /* --- what a case has */

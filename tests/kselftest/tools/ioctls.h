@@ -35,8 +35,8 @@
  * @arg: the ioctl's argument
  * @value: the output of INFO
  * @fd: the client
- * @chunk_ptr: with the members behind it: the chunks of a submission and their data
- * @ib: the stream, which continues behind the rig with fillers
+ * @chunk_ptr: with the members after it: the chunks of a submission and their data
+ * @ib: the stream, which continues after the rig with fillers
  */
 struct rig {
 	uint8_t arg[RIG_ARG_BYTES] __attribute__((aligned(8)));

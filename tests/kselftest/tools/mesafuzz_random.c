@@ -42,7 +42,7 @@ void tell(const char *format, ...)
 	va_end(args);
 }
 
-/* Sizes where rounding matters: small ones, powers of two, and right behind them. */
+/* Sizes where rounding matters: small ones, powers of two, and one more. */
 int any_size(void)
 {
 	switch (below(8)) {

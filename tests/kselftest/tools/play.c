@@ -254,7 +254,7 @@ static void show_reach(const struct drm_rcp_verdict *v, uint64_t size)
 static bool refuse_small_buffer(const struct client *c, const struct r6cs_frame *frame,
 				uint64_t *size)
 {
-	struct r6cs_bo *bo = malloc(frame->nbo * sizeof(*bo));
+	struct r6cs_file_bo *bo = malloc(frame->nbo * sizeof(*bo));
 	struct r6cs_frame bad = *frame;
 	struct drm_rcp_verdict v = { 0 };
 	struct replay r;
@@ -412,9 +412,9 @@ int main(int argc, char **argv)
 	/* spread evenly over the list */
 	for (i = 0; i < (int)limit; i++) {
 		const char *path = paths[(long)i * n / limit];
-		const char *why;
+		char why[R6CS_ERROR];
 
-		if (r6cs_load(path, &frame, &why)) {
+		if (r6cs_load(path, &frame, why)) {
 			fprintf(stderr, "play: %s: %s\n", path, why);
 			t.failed++;
 			continue;

@@ -4,7 +4,7 @@
  *
  *	registers FIRST-LAST|REGISTER=VALUE...
  *
- * The second form writes.  All numbers are hexadecimal.  Registers behind the BAR are
+ * The second form writes.  All numbers are hexadecimal.  Registers past the BAR are
  * accessed through MM_INDEX, so the driver should be idle.  Run as root in the guest.
  */
 #include "emulated.h"

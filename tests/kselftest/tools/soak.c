@@ -89,7 +89,7 @@ static void excused(void)
 	/* The contents of VRAM were lost with the device. */
 	if (client_ioctl(me.fd, DRM_IOCTL_RADEON_GEM_INFO, &info) == -ENODEV)
 		_exit(GONE);
-	/* Jobs behind a hang at suspend are cancelled. */
+	/* Jobs after a hang at suspend are cancelled. */
 	if (!ctx_state(me.fd, 0, &state) && state.lost)
 		_exit(GONE);
 }

@@ -313,7 +313,7 @@ static int by_length(const void *a, const void *b)
 static void frames(const char *folder)
 {
 	struct r6cs_frame *all;
-	const char *why;
+	char why[R6CS_ERROR];
 	char **paths;
 	int n = r6cs_list(folder, card.chip, &paths), loaded = 0, played = 0, i;
 
@@ -323,7 +323,7 @@ static void frames(const char *folder)
 	if (!all)
 		stop("frames: no memory");
 	for (i = 0; i < n; i++) {
-		if (r6cs_load(paths[i], &all[loaded], &why))
+		if (r6cs_load(paths[i], &all[loaded], why))
 			stop("frames: %s: %s", paths[i], why);
 		if (fits(&all[loaded]))
 			loaded++;

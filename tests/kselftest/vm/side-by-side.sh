@@ -24,14 +24,14 @@ finish() {
 
 # traced_vm NAME CHIP OPTIONS-OF-THE-CARD COMMAND...: its trace is $out/trace
 traced_vm() {
-	local name=$1 chip=$2 card=$3 allow='drivers/gpu/drm/(radeon|ttm)/|refcount|fs/sysfs/group' debug='' status=0
+	local name=$1 chip=$2 card=$3 allow='drivers/gpu/drm/(radeon|ttm)/|refcount|fs/sysfs/group' debug='' limit=300 status=0
 
 	shift 3
 	# radeon.ko leaks its microcode.
-	[ "$kernel" != debug ] || { debug=--no-leaks; allow+='|KASAN: .* \[radeon\]'; }
+	[ "$kernel" != debug ] || { limit=1800 debug=--no-leaks; allow+='|KASAN: .* \[radeon\]'; }
 	out=build/vm/$name.runs
 	rm -rf "$out" && mkdir -p "$out"
-	scripts/vm --kernel "$kernel" --chip "$chip" --card "$card --trace $out/trace" --quiet --timeout 300 \
+	scripts/vm --kernel "$kernel" --chip "$chip" --card "$card --trace $out/trace" --quiet --timeout $limit \
 		--append "iomem=relaxed" --allow "$allow" $debug --name "$name" -- "$@" \
 		> "$out/log" 2>&1 < /dev/null || status=$?
 	[ $status = 0 ] || tail -n 20 "$out/log" | sed 's/^/# /'

@@ -164,30 +164,48 @@ void mc_ind_write(struct model *m, u32 index, u32 value)
 
 u32 pcie_read(struct model *m, u32 index)
 {
-	if (index == PCIE_TX_GART_CNTL && r500(m)->mc.flush == FLUSH_SET)
-		r500(m)->mc.flush = FLUSH_READ;
+	if (index == PCIE_TX_GART_CNTL)
+		r500(m)->mc.unread = 0;
 	return r500(m)->index.pcie[index];
 }
 
-/* A write of GART_INVALIDATE_TLB begins a round, and the next write ends it. */
+static void end_round(struct model *m)
+{
+	/* The in-tree driver relies on the order of its writes alone. */
+	if (!m->config.alone)
+		hdp_push(m);
+	mc_invalidate(m);
+	count(m, MODEL_TLB_FLUSH);
+}
+
+/*
+ * A write of GART_INVALIDATE_TLB begins a round, and the next write ends it, if the register was
+ * read in between.  The in-tree driver holds no lock across its rounds, so on a preemptible kernel
+ * those of several threads overlap, and a thread may take the bit of another one for a part of the
+ * value; a driver with --alone promises to serialise them.
+ */
 static void flush(struct model *m, u32 value)
 {
 	struct r500_mc *mc = &r500(m)->mc;
 
 	if (value & GART_INVALIDATE_TLB) {
-		mc->flush = FLUSH_SET;
+		if (m->config.alone)
+			mc->rounds = mc->unread = 0;
+		else if (mc->unread < mc->rounds)
+			end_round(m);
+		mc->rounds++;
+		mc->unread++;
 		return;
 	}
-	if (mc->flush == FLUSH_SET)
+	if (!mc->rounds)
+		return;
+	if (mc->unread == mc->rounds)
 		violation(m, "gart-flush", "PCIE_TX_GART_CNTL ends a flush of the TLB that was not read back");
-	if (mc->flush == FLUSH_READ) {
-		/* The in-tree driver relies on the order of its writes alone. */
-		if (!m->config.alone)
-			hdp_push(m);
-		mc_invalidate(m);
-		count(m, MODEL_TLB_FLUSH);
-	}
-	mc->flush = FLUSH_NONE;
+	else
+		end_round(m);
+	mc->rounds--;
+	if (mc->unread > mc->rounds)
+		mc->unread = mc->rounds;
 }
 
 void pcie_write(struct model *m, u32 index, u32 value)

@@ -41,15 +41,10 @@ struct r500_index {
 	bool told;		/* a forgotten index once */
 };
 
-/* Progress of one round of a TLB flush. */
-enum flush_step {
-	FLUSH_NONE,
-	FLUSH_SET,		/* GART_INVALIDATE_TLB was set ... */
-	FLUSH_READ,		/* ... and read back */
-};
-
+/* The memory controller; see mc.c. */
 struct r500_mc {
-	enum flush_step flush;
+	u32 rounds;		/* flushes of the TLB that were begun and not ended ... */
+	u32 unread;		/* ... since whose begin the register was not read */
 	u32 busy_polls;		/* reads of the status until the memory controller is idle */
 	bool seen_idle;		/* ... since the last client was stopped */
 };

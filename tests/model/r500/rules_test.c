@@ -77,6 +77,43 @@ TEST(r5xx_flush_is_read_back)
 	rig_free(r);
 }
 
+/* Two threads of a driver without a lock; the second takes the first one's bit for a part of the value. */
+static void overlapping_flushes(struct rig *r)
+{
+	u32 on = GART_UNMAPPED_DISCARD | GART_EN, both;
+
+	pcie_set(r, PCIE_TX_GART_CNTL, on | GART_INVALIDATE_TLB);
+	pcie_get(r, PCIE_TX_GART_CNTL);
+	both = pcie_get(r, PCIE_TX_GART_CNTL);
+	EQ(both, on | GART_INVALIDATE_TLB);
+	pcie_set(r, PCIE_TX_GART_CNTL, both);
+	pcie_set(r, PCIE_TX_GART_CNTL, on);
+	pcie_get(r, PCIE_TX_GART_CNTL);
+	pcie_set(r, PCIE_TX_GART_CNTL, both);
+	for (int i = 0; i < 2; i++) {
+		pcie_get(r, PCIE_TX_GART_CNTL);
+		pcie_set(r, PCIE_TX_GART_CNTL, both);
+	}
+}
+
+TEST(r5xx_flushes_may_overlap_unless_the_driver_is_alone)
+{
+	struct model_config alone = { .alone = true };
+	struct rig *r = up5("R580", NULL);
+
+	mc_read32(r->m, MC_CP, DATA);
+	model_vram_write(r->m, RIG_TABLE + (RIG_DATA >> 12) * 4, 0x300 << 4 | 0xc, 4);
+	model_vram_read(r->m, RIG_TABLE, 4);
+	overlapping_flushes(r);
+	mc_read32(r->m, MC_CP, DATA);
+	CLEAN(r);
+	rig_free(r);
+	r = up5("R580", &alone);
+	overlapping_flushes(r);
+	BROKE(r, "gart-flush");
+	rig_free(r);
+}
+
 TEST(r5xx_gart_discards_and_stays)
 {
 	struct rig *r = up5("R580", NULL);
@@ -193,7 +230,7 @@ TEST(r5xx_stream_runs_and_writes_memory)
 	rig_free(r);
 }
 
-/* A fence behind a draw, with some of the steps before it; @dest has the pipes that flush colour. */
+/* A fence after a draw, with some of the steps before it; @dest has the pipes that flush colour. */
 static struct rig *fenced(u32 dest, bool colour, bool depth)
 {
 	struct rig *r = up5("R580", NULL);

@@ -5,7 +5,7 @@
  * The micro engine (ME) starts CP_DMA, which then runs asynchronously.  WAIT_UNTIL delays
  * register writes and events, not the CP.  CP_SYNC stalls the ME until the copy is done, on
  * R7xx only.  The prefetch parser (PFP) fetches indices ahead of the ME.  So a copy is known
- * to be done when the CP has waited (WAIT_REG_MEM) for an end-of-pipe event behind
+ * to be done when the CP has waited (WAIT_REG_MEM) for an end-of-pipe event after
  * WAIT_UNTIL; the PFP must have waited itself, or for a MEM_WRITE of an ME that had waited.
  *
  * The model is serial and never reads too early itself.  It numbers the copies and tracks

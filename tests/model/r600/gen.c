@@ -26,6 +26,8 @@ static void control(struct model *m, u32 reg, u32 value)
 		r600(m)->ih.overrun = true;
 	else if (reg == MODEL_REG_GO)
 		r600(m)->dma.due_ns = 0;
+	else if (reg == MODEL_REG_STEP_US)
+		gpu_clock_step(m, value * 1000ull);
 }
 
 static void cp_access(struct model *m, u64 addr, u64 len)

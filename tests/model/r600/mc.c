@@ -87,23 +87,41 @@ void r600_set_surface(struct model *m, u32 crtc, u64 addr)
 		reg_set(m, crtc ? R7_D2GRPH_PRIMARY_HIGH : R7_D1GRPH_PRIMARY_HIGH, (u32)(addr >> 32));
 }
 
-/* Two invalidations may overlap: both callers flush, then both invalidate. */
-static void hdp_flush(struct model *m)
+/*
+ * Each invalidation needs a flush of its own.  The in-tree driver holds no lock across the two, so
+ * on a preemptible kernel several threads flush before the first of them invalidates; a guest has
+ * fewer threads than this that do so at once.  With --alone a driver promises to serialise them.
+ */
+#define OVERLAPS	32u
+
+static void hdp_flush(struct model *m, u32 flushes)
 {
-	if (r600(m)->mc.hdp_flushes < 2)
-		r600(m)->mc.hdp_flushes++;
+	u32 most = m->config.alone ? 1 : OVERLAPS;
+
+	r600(m)->mc.hdp_flushes += flushes;
+	if (r600(m)->mc.hdp_flushes > most)
+		r600(m)->mc.hdp_flushes = most;
+}
+
+/* HDP_DEBUG1 was written: the flush ends with a read of VRAM, if the model sees those. */
+static void hdp_arm(struct model *m)
+{
+	if (m->config.see_vram)
+		r600(m)->mc.hdp_armed++;
+	else
+		hdp_flush(m, 1);
 }
 
 static void invalidate_request(struct model *m, u32 value)
 {
 	if ((value & 0xf) != 1)
 		return;
-	if (!r600(m)->mc.hdp_flushes)
-		violation(m, "hdp-flush",
-			  "the TLB was invalidated without an HDP flush of its own; page table writes may still sit in the HDP");
-	else if (m->config.see_vram && r600(m)->mc.hdp_armed)
+	if (!r600(m)->mc.hdp_flushes && r600(m)->mc.hdp_armed)
 		violation(m, "hdp-flush",
 			  "the TLB was invalidated after a write to HDP_DEBUG1 that was not followed by a read of VRAM");
+	else if (!r600(m)->mc.hdp_flushes)
+		violation(m, "hdp-flush",
+			  "the TLB was invalidated without an HDP flush of its own; page table writes may still sit in the HDP");
 	r600(m)->mc.hdp_flushes -= !!r600(m)->mc.hdp_flushes;
 	mc_setup_hdp(m, mc_fb_start(m));
 	mc_invalidate(m);
@@ -192,14 +210,12 @@ bool mc_reg_write(struct model *m, u32 reg, u32 value)
 			mc_invalidate(m);
 		return false;
 	case HDP_DEBUG1:
-		if (is_r7xx(m)) {
-			hdp_flush(m);
-			r600(m)->mc.hdp_armed = true;
-		}
+		if (is_r7xx(m))
+			hdp_arm(m);
 		return false;
 	case HDP_MEM_COHERENCY_FLUSH_CNTL:
 		if (!is_r7xx(m)) {
-			hdp_flush(m);
+			hdp_flush(m, 1);
 			hdp_drain(m);
 		}
 		return false;
@@ -240,7 +256,8 @@ void r600_cpu_access(struct model *m, u64 offset, bool write)
 	mc_setup_hdp(m, mc_fb_start(m));
 	if (write || !r600(m)->mc.hdp_armed)
 		return;
-	r600(m)->mc.hdp_armed = false;
+	hdp_flush(m, r600(m)->mc.hdp_armed);
+	r600(m)->mc.hdp_armed = 0;
 	hdp_drain(m);
 }
 

@@ -4,15 +4,20 @@
  */
 #include "r600/up.h"
 
-static struct rig *mapped(const char *chip)
+static struct rig *mapped_with(const char *chip, const struct model_config *config)
 {
-	struct rig *r = rig_new(chip, NULL);
+	struct rig *r = rig_new(chip, config);
 
 	rig_pci(r);
 	rig_mc(r);
 	rig_gart(r);
 	CLEAN(r);
 	return r;
+}
+
+static struct rig *mapped(const char *chip)
+{
+	return mapped_with(chip, NULL);
 }
 
 static void vram_and_gart(const char *chip)
@@ -148,7 +153,14 @@ TEST(a_slow_card_takes_its_time)
 	CHECK(ram32(r, RIG_WB_RPTR) != r->wptr);
 	run(r);
 	EQ(ram32(r, RIG_WB_RPTR), r->wptr);
+	PACKET(r, 0x10, 0);
+	commit(r);
+	model_run(r->m);
+	CHECK(ram32(r, RIG_WB_RPTR) != r->wptr);
+	/* A CP that is halted has written all. */
 	w(r, CP_ME_CNTL, CP_ME_HALT | CP_PFP_HALT);
+	model_run(r->m);
+	EQ(ram32(r, RIG_WB_RPTR), r->wptr);
 	w(r, GRBM_SOFT_RESET, SOFT_RESET_CP);
 	rd(r, GRBM_SOFT_RESET);
 	w(r, GRBM_SOFT_RESET, 0);
@@ -226,14 +238,39 @@ TEST(an_invalidation_needs_an_hdp_flush_before_it)
 	rig_free(r);
 }
 
-TEST(two_invalidations_may_overlap_but_a_third_flush_is_missed)
+TEST(invalidations_may_overlap_but_each_needs_a_flush)
 {
 	struct rig *r = mapped("RV670");
 
-	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
-	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
-	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	for (int i = 0; i < 8; i++)
+		w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	for (int i = 0; i < 8; i++)
+		w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	CLEAN(r);
 	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	BROKE(r, "hdp-flush");
+	rig_free(r);
+	r = mapped("RV710");
+	for (int i = 0; i < 2; i++)
+		w(r, HDP_DEBUG1, 0);
+	for (int i = 0; i < 2; i++)
+		model_vram_read(r->m, 0, 4);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	w(r, HDP_DEBUG1, 0);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	CLEAN(r);
+	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
+	BROKE(r, "hdp-flush");
+	rig_free(r);
+}
+
+TEST(a_driver_that_is_alone_flushes_between_invalidations)
+{
+	struct model_config c = { .alone = true };
+	struct rig *r = mapped_with("RV670", &c);
+
+	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
+	w(r, HDP_MEM_COHERENCY_FLUSH_CNTL, 1);
 	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);
 	CLEAN(r);
 	w(r, VM_CONTEXT0_REQUEST_RESPONSE, 1);

@@ -130,7 +130,7 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 	enum mc_client to = m->cp.depth ? MC_GFX : MC_WB;
 
 	count(m, MODEL_EOP);
-	/* The driver's own fence, behind all work */
+	/* The driver's own fence, after all work */
 	if (!m->cp.depth && int_sel) {
 		if (r600(m)->cp.copying)
 			violation(m, "copy-live", "a fence passes while CP_DMA may still copy");
@@ -153,7 +153,7 @@ enum pm4_outcome pm4_event_write_eop(struct model *m, u32 op, const u32 *d, u32 
 		mc_write64(m, to, addr, (u64)d[4] << 32 | d[3]);
 		break;
 	case 3:
-		mc_write64(m, to, addr, gpu_clock(m));
+		mc_write64(m, to, addr, gpu_stamp(m));
 		break;
 	default:
 		violation(m, "event-data", "EVENT_WRITE_EOP with the reserved data select %u", data_sel);
@@ -194,7 +194,7 @@ enum pm4_outcome pm4_mem_write(struct model *m, u32 op, const u32 *d, u32 ndw)
 	}
 	misaligned(m, "MEM_WRITE", addr, 8);
 	mc_write64(m, MC_CP, addr & ~7ull,
-		   d[1] & (1u << 16) ? gpu_clock(m) : (u64)d[3] << 32 | d[2]);
+		   d[1] & (1u << 16) ? gpu_stamp(m) : (u64)d[3] << 32 | d[2]);
 	return PM4_DONE;
 }
 

@@ -46,6 +46,36 @@ TEST(eop_writes_its_data_and_interrupts)
 	rig_free(r);
 }
 
+TEST(the_clock_may_step_with_each_timestamp)
+{
+	struct rig *r = up("RV710", NULL);
+	u64 first, second, running;
+
+	r->now += 1000000000;
+	w(r, MODEL_REG_STEP_US, 3000);
+	r->now += 1000000000;
+	PACKET(r, 0x47, 0x514, (u32)DATA, 3u << 29, 0, 0);
+	go(r);
+	first = ram64(r, RIG_DATA);
+	r->now += 1000000000;
+	PACKET(r, 0x3d, (u32)DATA, 1u << 16, 0, 0);
+	go(r);
+	second = ram64(r, RIG_DATA);
+	EQ(second, first + 3 * 27000);
+	w(r, RLC_CAPTURE_GPU_CLOCK_COUNT, 1);
+	EQ(rd(r, RLC_GPU_CLOCK_COUNT_LSB), (u32)second);
+	/* it runs again, and has not jumped */
+	w(r, MODEL_REG_STEP_US, 0);
+	r->now += 1000000;
+	PACKET(r, 0x47, 0x514, (u32)DATA, 3u << 29, 0, 0);
+	go(r);
+	running = ram64(r, RIG_DATA);
+	CHECK(running >= second + 27000);
+	CHECK(running < second + 2 * 27000);
+	CLEAN(r);
+	rig_free(r);
+}
+
 TEST(eop_does_not_interrupt_while_it_is_masked)
 {
 	struct rig *r = up("RV710", NULL);

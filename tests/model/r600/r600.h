@@ -44,8 +44,8 @@ struct r600_mc {
 	u64 response_due_ns;	/* ... and at the latest then */
 	u32 busy_polls;		/* reads of SRBM_STATUS until the access has ended */
 	u32 busy_reads;		/* ... until the memory controller of a card that is not posted is idle */
-	u32 hdp_flushes;	/* not yet used up by an invalidation, 2 at most */
-	bool hdp_armed;		/* R7xx: HDP_DEBUG1 written, read-back outstanding */
+	u32 hdp_flushes;	/* not yet used up by an invalidation */
+	u32 hdp_armed;		/* R7xx: writes of HDP_DEBUG1 whose read-back is outstanding */
 };
 
 /* Copies that may still be running for the CP; see ahead.c. */
@@ -80,11 +80,11 @@ struct r600_cp {
 	u32 strmout_filled[4];
 	bool predicated;	/* predicate says: skip */
 	bool pred_active;
-	bool drawing;		/* draws without a wait behind them */
+	bool drawing;		/* draws without a wait after them */
 	bool copying;		/* the same for CP_DMA */
 	bool flush_begun;	/* an event has flushed the caches that draws wrote */
 	bool unflushed;		/* ... and no SURFACE_SYNC has waited for it, on chips that need it */
-	bool caches_empty;	/* read caches were invalidated behind the last fence */
+	bool caches_empty;	/* read caches were invalidated after the last fence */
 	bool complained;	/* one "before ME_INITIALIZE" per start is enough */
 	bool tiling_told;
 	bool reset_unread;	/* GRBM_SOFT_RESET was set and not read since */
@@ -119,6 +119,14 @@ struct r600_link {
 	bool failures_cleared;	/* LC_CLR_FAILED_SPD_CHANGE_CNT was set and cleared */
 };
 
+/* The GPU clock runs with the host's, or stands and goes on by a step with each timestamp. */
+struct r600_clock {
+	u64 step_ns;		/* 0: it runs */
+	u64 ns;			/* while it stands */
+	u64 behind_ns;		/* the host's clock, because it has stood */
+	u64 latch;		/* RLC_CAPTURE_GPU_CLOCK_COUNT */
+};
+
 /* The state of an R6xx/R7xx card beside what all cards have. */
 struct r600 {
 	struct r600_mc mc;
@@ -131,7 +139,7 @@ struct r600 {
 	u32 division[6];		/* of the shader core, as the driver set it by MMIO */
 	bool unposted;			/* no video BIOS has set the engine clock since power-on */
 	u32 answer_reads[ANSWERS];	/* of a polled status, until its bit is set */
-	u64 clock_latch;
+	struct r600_clock clock;
 	u32 tiling_config;		/* derived from the straps; 0: unknown */
 };
 
@@ -161,6 +169,9 @@ void r600_mmio_write(struct model *m, u64 offset, unsigned int size, u32 reg, u3
 u32 reg_read_cp(struct model *m, u32 reg);
 void reg_write_cp(struct model *m, u32 reg, u32 value);
 u64 gpu_clock(const struct model *m);
+/* The clock for a timestamp */
+u64 gpu_stamp(struct model *m);
+void gpu_clock_step(struct model *m, u64 ns);
 void scratch_write(struct model *m, u32 reg, u32 value);
 
 /* power.c */

@@ -4,12 +4,37 @@
  */
 #include "r600/r600.h"
 
+static u64 clock_ns(const struct model *m)
+{
+	const struct r600_clock *clock = &r600(m)->clock;
+
+	if (clock->step_ns)
+		return clock->ns;
+	return m->host->now_ns(m->ctx) - m->start_ns - clock->behind_ns;
+}
+
 /* The reference clock is that of the ROM's FirmwareInfo, in 10 kHz. */
 u64 gpu_clock(const struct model *m)
 {
-	u64 ns = m->host->now_ns(m->ctx) - m->start_ns;
+	u64 ns = clock_ns(m);
 
 	return ns / 100000 * m->reference + ns % 100000 * m->reference / 100000;
+}
+
+u64 gpu_stamp(struct model *m)
+{
+	r600(m)->clock.ns += r600(m)->clock.step_ns;
+	return gpu_clock(m);
+}
+
+/* The clock goes on from where it is, so that no job takes the time for which it has stood. */
+void gpu_clock_step(struct model *m, u64 ns)
+{
+	struct r600_clock *clock = &r600(m)->clock;
+
+	clock->ns = clock_ns(m);
+	clock->behind_ns = m->host->now_ns(m->ctx) - m->start_ns - clock->ns;
+	clock->step_ns = ns;
 }
 
 static u32 grbm_status(const struct model *m)
@@ -71,10 +96,10 @@ static bool status_read(struct model *m, u32 reg, u32 *value)
 		*value = 0;
 		return true;
 	case RLC_GPU_CLOCK_COUNT_LSB:
-		*value = (u32)r600(m)->clock_latch;
+		*value = (u32)r600(m)->clock.latch;
 		return true;
 	case RLC_GPU_CLOCK_COUNT_MSB:
-		*value = (u32)(r600(m)->clock_latch >> 32);
+		*value = (u32)(r600(m)->clock.latch >> 32);
 		return true;
 	case CG_MULT_THERMAL_STATUS:
 		*value = r7_thermal(m);
@@ -170,7 +195,7 @@ static bool rlc_write(struct model *m, u32 reg, u32 value)
 				  "RLC_CNTL.RLC_ENABLE was set before its microcode was loaded completely");
 		return false;
 	case RLC_CAPTURE_GPU_CLOCK_COUNT:
-		r600(m)->clock_latch = gpu_clock(m);
+		r600(m)->clock.latch = gpu_clock(m);
 		return true;
 	}
 	return false;

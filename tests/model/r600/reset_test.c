@@ -350,7 +350,7 @@ TEST(a_card_that_is_switched_off_reads_all_ones)
 	EQ(model_bar(r->m, 0), 0);
 	power(r, true);
 	EQ(model_config_read(r->m, 0, 2), 0x1002);
-	/* All state is lost, and the video BIOS has to run. */
+	/* All state is lost, and the video BIOS must run. */
 	EQ(model_config_read(r->m, 0x10, 4), 8);
 	EQ(rd(r, CONFIG_MEMSIZE), 0);
 	CHECK(rd(r, SCRATCH_ADDR) != 0x1234);

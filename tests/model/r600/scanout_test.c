@@ -32,6 +32,7 @@ static void rest(struct rig *r)
 {
 	w(r, D1CRTC_CONTROL, rd(r, D1CRTC_CONTROL) | CRTC_DISP_READ_REQUEST_DISABLE);
 	r->now += FRAME_NS;
+	rd(r, D1CRTC_STATUS_FRAME_COUNT);
 }
 
 static void blackout(struct rig *r)
@@ -69,6 +70,7 @@ TEST(reads_end_with_the_frame)
 	u32 frame = rd(r, D1CRTC_STATUS_FRAME_COUNT);
 
 	w(r, D1CRTC_CONTROL, CRTC_EN | CRTC_DISP_READ_REQUEST_DISABLE);
+	rd(r, D1CRTC_STATUS_FRAME_COUNT);
 	blackout(r);
 	BROKE(r, "scanout-live");
 	rig_free(r);
@@ -78,6 +80,17 @@ TEST(reads_end_with_the_frame)
 	blackout(r);
 	unblackout(r);
 	CLEAN(r);
+	rig_free(r);
+}
+
+TEST(a_late_driver_must_look_for_the_end_of_the_frame)
+{
+	struct rig *r = lit("RV710");
+
+	w(r, D1CRTC_CONTROL, CRTC_EN | CRTC_DISP_READ_REQUEST_DISABLE);
+	r->now += 100 * FRAME_NS;
+	blackout(r);
+	BROKE(r, "scanout-live");
 	rig_free(r);
 }
 

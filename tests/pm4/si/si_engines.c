@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The proof that no engine waits for ever, against the engines themselves: for each pair of short
+ * The proof that no engine waits forever, against the engines themselves: for each pair of short
  * lists all interleavings run, with counts of the draw engine that arrive at any later time, and
  * with both readings of the guide: that its count takes one from the surplus of the constant
  * engine, or that its wait does.

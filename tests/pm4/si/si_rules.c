@@ -22,7 +22,7 @@
 #define NOP1		PO(NOP, 1), 0
 
 /**
- * struct rule - a stream, and what the checker has to say
+ * struct rule - a stream, and what the checker must say
  * @what: the stream
  * @code: rule of the refusal, 0: accepted
  * @dword: its dword; ANY: not compared

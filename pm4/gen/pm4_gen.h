@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Internals of pm4_gen: the tables in memory.  pm4_gen_parse.c fills them, pm4_gen.c checks
- * and indexes them, pm4_gen_emit.c writes them.  pm4_gen has one thread and handles the tables
- * of one front, so these are plain globals.
+ * Internals of pm4_gen: the tables in memory.  pm4_gen_parse.c reads the lines, and the file of
+ * each kind of row fills its table; pm4_gen.c checks and indexes them, pm4_gen_emit.c writes
+ * them.  pm4_gen has one thread and handles the tables of one front, so these are plain globals.
  */
-#ifndef PM4_GEN_PARSE_H
-#define PM4_GEN_PARSE_H
+#ifndef PM4_GEN_H
+#define PM4_GEN_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -151,27 +151,62 @@ extern bool quoted[MAX_TOKENS];
 extern int ntok;
 extern char *source_word;
 
+/* pm4_gen_line.c */
 void complain(struct where at, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-const struct window *window_of(unsigned int offset);
-void parse_file(const char *name, bool declarations);
 int next_slot(int *n, int max, const char *what);
+void tokenize(char *s);
 char *keep(const char *s);
 bool number(const char *s, unsigned int *out);
 unsigned int need_number(int i, const char *what);
+int find_word(const char * const *list, const char *s);
+
+/* pm4_gen_declare.c */
+void parse_chip(void);
+void parse_window(void);
+void parse_handler(void);
+const struct window *window_of(unsigned int offset);
+unsigned int chip_mask(const char *s);
+int handler_number(const char *name, bool packet);
+
+/* pm4_gen_field.c */
+void parse_enum(void);
+void parse_enum_values(void);
+void parse_field(const char *owner, unsigned int bits, int *first, int *n, bool blanks);
+
+/* pm4_gen_reg.c */
 int class_of(const char *word);
-void parse_field(const char *owner, unsigned int bits, int *first, int *n);
+void parse_state(void);
+void parse_stays(void);
+void parse_reg(void);
+void parse_layout(void);
+void parse_row_field(void);
+
+/* pm4_gen_packet.c */
+void parse_packet(void);
+void parse_packet_dword(void);
+void parse_space(void);
+void parse_event(void);
+
+/* pm4_gen_bytes.c */
 void parse_record(void);
 void parse_record_field(void);
-bool parse_set_line(void);
+void parse_set(void);
+void parse_kind(void);
+void parse_item(void);
 void arrange_bytes(void);
+void emit_bytes_header(FILE *f);
+void emit_bytes(FILE *f);
+void emit_bytes_tables(FILE *f);
+
+/* pm4_gen_parse.c */
+void parse_file(const char *name, bool declarations);
+
+/* pm4_gen_emit.c */
 const char *ident(const char *s);
 const char *upper(const char *s);
 void emit_string(FILE *f, const char *s);
 const char *class_name(int cls);
-void emit_bytes_header(FILE *f);
-void emit_bytes(FILE *f);
-void emit_bytes_tables(FILE *f);
 void emit_header(FILE *f);
 void emit_source(FILE *f);
 
-#endif /* PM4_GEN_PARSE_H */
+#endif /* PM4_GEN_H */
