@@ -4,6 +4,11 @@
  * Draws, registers and resources are theorems of their own.
  */
 #include "world.h"
+#include "../../../pm4/r600/pm4_packet_body.c"
+#include "../../../pm4/r600/pm4_packet_draw.c"
+#include "../../../pm4/r600/pm4_packet_event.c"
+#include "../../../pm4/r600/pm4_packet_memory.c"
+#include "../../../pm4/r600/pm4_packet_strmout.c"
 #include "../../../pm4/r600/pm4_check_packet.c"
 
 const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip, u32 offset)
@@ -201,25 +206,25 @@ static void draw_index_bounds(const struct r600_checker *ck, const u32 *b)
 	PROVE(first + index * bytes + bytes <= buffer->size, "each index lies in the buffer");
 }
 
-HANDLER(event_write_eop, PM4_PH_EVENT_WRITE_EOP, check_event_write_eop(ck, b),
+HANDLER(event_write_eop, PM4_PH_EVENT_WRITE_EOP, r600_check_event_write_eop(ck, b),
 	event_write_eop_bounds(ck, b))
-HANDLER(event_write, PM4_PH_EVENT_WRITE, check_event_write(ck, b, ndw),
+HANDLER(event_write, PM4_PH_EVENT_WRITE, r600_check_event_write(ck, b, ndw),
 	event_write_bounds(ck, b, ndw))
-HANDLER(cp_dma, PM4_PH_CP_DMA, check_cp_dma(ck, b), cp_dma_bounds(ck, b))
-HANDLER(mem_write, PM4_PH_MEM_WRITE, check_mem_write(ck, b), mem_write_bounds(ck, b))
-HANDLER(surface_sync, PM4_PH_SURFACE_SYNC, check_surface_sync(ck, b), NO_BOUNDS)
-HANDLER(predication, PM4_PH_PREDICATION, check_predication(ck, b), predication_bounds(ck, b))
-HANDLER(wait_reg_mem, PM4_PH_WAIT_REG_MEM, check_wait_reg_mem(ck, b), wait_bounds(ck, b))
-HANDLER(copy_dw, PM4_PH_COPY_DW, check_copy_dw(ck, b), copy_dw_bounds(ck, b))
-HANDLER(strmout_update, PM4_PH_STRMOUT_UPDATE, check_strmout_update(ck, b),
+HANDLER(cp_dma, PM4_PH_CP_DMA, r600_check_cp_dma(ck, b), cp_dma_bounds(ck, b))
+HANDLER(mem_write, PM4_PH_MEM_WRITE, r600_check_mem_write(ck, b), mem_write_bounds(ck, b))
+HANDLER(surface_sync, PM4_PH_SURFACE_SYNC, r600_check_surface_sync(ck, b), NO_BOUNDS)
+HANDLER(predication, PM4_PH_PREDICATION, r600_check_predication(ck, b), predication_bounds(ck, b))
+HANDLER(wait_reg_mem, PM4_PH_WAIT_REG_MEM, r600_check_wait_reg_mem(ck, b), wait_bounds(ck, b))
+HANDLER(copy_dw, PM4_PH_COPY_DW, r600_check_copy_dw(ck, b), copy_dw_bounds(ck, b))
+HANDLER(strmout_update, PM4_PH_STRMOUT_UPDATE, r600_check_strmout_update(ck, b),
 	strmout_update_bounds(ck, b))
-HANDLER(strmout_base, PM4_PH_STRMOUT_BASE, check_strmout_base(ck, b), NO_BOUNDS)
+HANDLER(strmout_base, PM4_PH_STRMOUT_BASE, r600_check_strmout_base(ck, b), NO_BOUNDS)
 HANDLER(small_packets, PM4_PH_CONTEXT_CONTROL,
 	(nondet_bool() ? check_context_control(ck, b) :
-	 nondet_bool() ? check_index_type(ck, b) : check_num_instances(ck)), NO_BOUNDS)
-HANDLER(draw_auto, PM4_PH_DRAW, check_draw_auto(ck, b), NO_BOUNDS)
-HANDLER(draw_index, PM4_PH_DRAW_INDEX, check_draw_index(ck, b), draw_index_bounds(ck, b))
-HANDLER(draw_immediate, PM4_PH_DRAW_IMMEDIATE, check_draw_immediate(ck, b, ndw), NO_BOUNDS)
+	 nondet_bool() ? r600_check_index_type(ck, b) : r600_check_num_instances(ck)), NO_BOUNDS)
+HANDLER(draw_auto, PM4_PH_DRAW, r600_check_draw_auto(ck, b), NO_BOUNDS)
+HANDLER(draw_index, PM4_PH_DRAW_INDEX, r600_check_draw_index(ck, b), draw_index_bounds(ck, b))
+HANDLER(draw_immediate, PM4_PH_DRAW_IMMEDIATE, r600_check_draw_immediate(ck, b, ndw), NO_BOUNDS)
 
 void constants(void)
 {
