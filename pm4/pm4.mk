@@ -86,6 +86,11 @@ TESTS += build/pm4-check-test
 build/pm4-check-test: $(call pm4_test_objects,check) build/libpm4-san.a build/corpus/.unpacked
 	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -Wl,--wrap=r600_check_gfx -o $@
 
+# What the proofs assume of the tables and of r600_init(), for every chip; see tests/proof.
+TESTS += build/r600-invariant-test
+build/r600-invariant-test: tests/proof/r600/invariant_test.c tests/proof/r600/invariant.h build/pm4-tests/tap.o build/libpm4-san.a
+	$(CC) $(PM4_SAN) -Ipm4/r600 $(filter %.c %.o %.a,$^) -o $@
+
 # The front of Southern Islands: rules, map, the two engines, recorded streams and mutations.
 TESTS += build/pm4-si-test
 $(eval $(call pm4_objects,tests-si,tests/pm4/si,$(PM4_SAN) -Ipm4/si -Itests/pm4))

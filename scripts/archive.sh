@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # Packages of any Debian release, unpacked in the cache and never installed.
-# Sourced after scripts/lib.sh by scripts/kernel and scripts/qemu.
+# Sourced after scripts/lib.sh by scripts/kernel, scripts/qemu and scripts/prover.
 #
 # apt is used with a configuration of its own (sources, lists, cache and an
 # empty status file), so the machine's own package sources and state stay as

@@ -9,13 +9,14 @@
 #	function NAME PATH	a function or a const table, and the file that defines it
 #	test NAME PROGRAM	PROGRAM.TEST of a kselftest, or the function of a unit test
 #	bug NAME PATH SUITE	a planted bug, its file, and the suite of its rule
+#	theorem NAME PATH	a theorem of scripts/prove, and its harness
 # The pages come twice, because a link may lead to a heading of a later page.
 #
 # Links lead to a page and a heading that exist.  A path between backquotes that begins with a
 # folder at the top exists, and so does each file and function of the driver that has its prefix,
 # in drawings as well.  The table of promises is the one with the head
-#	| promise | function | test | planted bug |
-# Each row names at least one of each.  A bug lies in a file that defines a function of its row,
+#	| promise | function | test | planted bug | theorem |
+# Each row names at least one of each; a theorem may be missing, then its cell is empty.  A bug lies in a file that defines a function of its row,
 # or in a table (.tbl), and the suite of its rule runs a test of its row.
 
 # slug TEXT: the anchor of a heading
@@ -125,6 +126,18 @@ function check_promise(cell, i, j, tests, test, functions, defined, caught) {
 	}
 }
 
+# check_theorems CELL: a name that scripts/prove does not know is a finding
+function check_theorems(cell, part, parts, i) {
+	parts = split(cell, part, "`")
+	for (i = 2; i <= parts; i += 2) {
+		theorems++
+		if (!(("theorem", part[i]) in known))
+			finding("there is no theorem `" part[i] "`")
+	}
+	if (parts < 2 && cell !~ /^ *$/)
+		finding("a theorem without backquotes")
+}
+
 FNR == 1 { file_number++; first = FILENAME != ARGV[1] && !(FILENAME in page); page[FILENAME]; code = table = 0 }
 FILENAME == ARGV[1] {
 	split($0, word, "\t")
@@ -171,13 +184,14 @@ first {
 	for (k = 2; k <= parts; k += 2)
 		check_path(part[k])
 }
-/^\| promise \| function \| test \| planted bug \|$/ { table = 1; next }
+/^\| promise \| function \| test \| planted bug \| theorem \|$/ { table = 1; next }
 table && !/^\|[-|]*\|$/ {
 	split($0, cell, "|")
 	check_promise(cell)
+	check_theorems(cell[6])
 }
 
 END {
-	if (!links || !paths || !promises)
-		print "pages: no link, no path or no promise was found"
+	if (!links || !paths || !promises || !theorems)
+		print "pages: no link, no path, no promise or no theorem was found"
 }

@@ -251,6 +251,7 @@ static noinline int check_consts(struct r600_checker *ck, u64 which)
 		u32 size = r600_value(ck, w, (PM4_R_SQ_ALU_CONST_BUFFER_SIZE_PS -
 					      PM4_CONTEXT_BASE) / 4 + n);
 		u32 reg = PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * n;
+		u32 buffer;
 		u64 offset;
 
 		if (!r600_isset(ck, w, base)) {
@@ -258,11 +259,12 @@ static noinline int check_consts(struct r600_checker *ck, u64 which)
 				return r600_refuse_unset(ck, reg);
 			continue;
 		}
+		buffer = r600_reg_buffer(ck, w, base);
 		offset = (u64)r600_value(ck, w, base) << 8;
 		if (!size)
-			offset = idle_offset(ck, w->buffer[base], r600_value(ck, w, base));
+			offset = idle_offset(ck, buffer, r600_value(ck, w, base));
 		/* Even with size 0 the first 256 bytes lie inside the buffer. */
-		if (check_range(ck, PM4_CODE_CONST_BOUNDS, reg, w->buffer[base], offset,
+		if (check_range(ck, PM4_CODE_CONST_BOUNDS, reg, buffer, offset,
 				(u64)max(size, 1u) << 8))
 			return 1;
 	}

@@ -142,7 +142,7 @@ static __always_inline bool plain_packet(struct r600_checker *ck,
 		if (likely(rule->slot > R600_SLOT_ALU && count == 1))
 			r600_slot_set(ck, rule->slot + first);
 		else if (rule->slot)
-			r600_constants_set(ck, rule, first, count);
+			r600_constants_set(ck, rule->slot, first, count);
 		return true;
 	}
 	return count + 1 - rule->min_dw <= rule->more_dw;

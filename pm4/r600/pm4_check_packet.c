@@ -13,10 +13,10 @@ static noinline int check_context_control(struct r600_checker *ck, const u32 *b)
 }
 
 /* Constants hold no address: their range is the only rule. */
-static noinline int check_constants(struct r600_checker *ck, const struct r600_packet_rule *rule,
+static noinline int check_constants(struct r600_checker *ck, struct r600_packet_rule rule,
 				    const u32 *b, u32 ndw)
 {
-	const struct pm4_packet_row *row = &r600_tables.packet_rows[rule->row - 1];
+	const struct pm4_packet_row *row = &r600_tables.packet_rows[rule.row - 1];
 	const struct pm4_space *space = &r600_tables.spaces[row->space - 1];
 	u32 room = (space->end - space->base) / 4;
 	u32 count = ndw - 1;
@@ -29,8 +29,8 @@ static noinline int check_constants(struct r600_checker *ck, const struct r600_p
 	if (space->unit_dw > 1 && row->handler != PM4_PH_SET_ALU_CONST &&
 	    (count % space->unit_dw || b[0] % space->unit_dw))
 		return r600_refuse_unit(ck, space->unit_dw, b[0], count);
-	if (rule->slot)
-		r600_constants_set(ck, rule, b[0], count);
+	if (rule.slot)
+		r600_constants_set(ck, rule.slot, b[0], count);
 	return 0;
 }
 
@@ -170,7 +170,7 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	case PM4_PH_SET_ALU_CONST:
 	case PM4_PH_SET_CONST:
 	case PM4_PH_SET_SAMPLER:
-		return check_constants(ck, rule, b, ndw);
+		return check_constants(ck, *rule, b, ndw);
 	case PM4_PH_DMA_WRITE:
 	case PM4_PH_DMA_COPY:
 	case PM4_PH_DMA_FILL:

@@ -224,11 +224,11 @@ static int take_address(struct r600_checker *ck, struct r600_window *w, u32 i, c
 static int take_tiling(struct r600_checker *ck, u32 reg, const u32 *at)
 {
 	bool depth = reg == PM4_R_DB_DEPTH_INFO;
-	u32 *tiled = &ck->tiled[depth ? 8 : (reg - PM4_R_CB_COLOR_INFO) / 4];
+	u32 n = depth ? 8 : (reg - PM4_R_CB_COLOR_INFO) / 4;
 	const struct pm4_buffer *buffer;
-	u32 index, mode;
+	u32 index, mode, tiled;
 
-	*tiled = *at;
+	ck->tiled[n] = *at;
 	if (!r600_reloc_follows(ck))
 		return 0;
 	if (r600_next_reloc(ck, at, &index)) {
@@ -239,12 +239,13 @@ static int take_tiling(struct r600_checker *ck, u32 reg, const u32 *at)
 	if (depth) {
 		mode = r600_tiling_mode(buffer, 0) == PM4_TILED_2D ? PM4_TILED_2D :
 								    PM4_TILED_1D;
-		*tiled = (*at & ~(0xfu << 15)) | mode << 15;
+		tiled = (*at & ~(0xfu << 15)) | mode << 15;
 	} else {
-		*tiled = *at | r600_tiling_mode(buffer, 0) << 8;
+		tiled = *at | r600_tiling_mode(buffer, 0) << 8;
 	}
-	if (*tiled != *at)
-		r600_patch(ck, at, PM4_PATCH_VALUE, *tiled);
+	ck->tiled[n] = tiled;
+	if (tiled != *at)
+		r600_patch(ck, at, PM4_PATCH_VALUE, tiled);
 	return 0;
 }
 
@@ -300,13 +301,12 @@ static int set_register(struct r600_checker *ck, struct r600_window *w, u32 i,
 static int set_registers(struct r600_checker *ck, struct r600_window *w, u32 first, u32 count)
 {
 	const u32 *in = ck->header + 2;
-	u32 i;
 
 	if (unlikely(first >= w->nregs || count > w->nregs - first))
 		return PM4_REFUSE(ck, .code = PM4_CODE_RANGE, .at = ck->header + 1,
 				  .expected = w->nregs, .offset = first, .actual = count);
-	for (i = 0; i < count; i++)
-		if (set_register(ck, w, first + i, in + i))
+	while (count--)
+		if (set_register(ck, w, first++, in++))
 			return 1;
 	return 0;
 }

@@ -187,7 +187,6 @@ static void start(struct r600_checker *ck, const struct pm4_input *in,
 	if (unlikely(check_add_overflow(ck->next_position, bytes, &ck->next_position)))
 		positions_restart(ck, bytes);
 	ck->start_position = ck->next_position - bytes;
-	ck->origin = (const char *)((uintptr_t)in->ib - ck->start_position);
 	ck->shift = ck->start_position - (u32)(uintptr_t)in->ib;
 }
 

@@ -176,7 +176,6 @@ struct r600_rect {
  *
  * @in: the stream
  * @ib: the stream's dwords
- * @origin: @ib - @start_position, so that @origin + a position is the address of a dword
  * @shift: @start_position - @ib modulo 2^32, so that an address + @shift is a position
  * @buffers: the relocation list
  * @nbuffers: length of @buffers; at most 2^30, see pm4_reloc_index()
@@ -224,7 +223,6 @@ struct r600_checker {
 
 	const struct pm4_input *in;
 	const u32 *ib;
-	const char *origin;
 	u32 shift;
 	const struct pm4_buffer *buffers;
 	u32 nbuffers;
@@ -315,9 +313,9 @@ static inline bool r600_isset(const struct r600_checker *ck, const struct r600_w
 /* The value that the stream set, otherwise 0 as in the neutral state. */
 static inline u32 r600_value(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
-	u32 position = w->last_write[i];
+	u32 position = w->last_write[i], start = ck->start_position;
 
-	return position > ck->start_position ? *(const u32 *)(ck->origin + position) : 0;
+	return position > start ? *(const u32 *)((const char *)ck->ib + (position - start)) : 0;
 }
 
 /* Registers of the context window by byte offset. */
@@ -354,9 +352,16 @@ static inline u32 r600_surface_info(const struct r600_checker *ck, u32 n)
 	return ck->tiled[n];
 }
 
+/* Relocation of an address register that the stream has set. */
+static inline u32 r600_reg_buffer(const struct r600_checker *ck, const struct r600_window *w,
+				  u32 i)
+{
+	return w->buffer[i];
+}
+
 static inline u32 r600_context_buffer(const struct r600_checker *ck, u32 reg)
 {
-	return ck->context.buffer[(reg - PM4_CONTEXT_BASE) / 4];
+	return r600_reg_buffer(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
 }
 
 static inline bool r600_config_isset(const struct r600_checker *ck, u32 reg)
@@ -371,7 +376,7 @@ static inline u32 r600_config_get(const struct r600_checker *ck, u32 reg)
 
 static inline u32 r600_config_buffer(const struct r600_checker *ck, u32 reg)
 {
-	return ck->config.buffer[(reg - PM4_CONFIG_BASE) / 4];
+	return r600_reg_buffer(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
 /* Returns true if @event may be sent without an address. */
@@ -399,14 +404,14 @@ static inline void r600_slot_set(struct r600_checker *ck, u32 slot)
  * Records that the stream has set constants.  A block of ALU constants counts as set once a
  * packet sets all of it; of other blocks the draw reads what an earlier stream has left.
  */
-static inline void r600_constants_set(struct r600_checker *ck, const struct r600_packet_rule *rule,
-				      u32 first, u32 count)
+static inline void r600_constants_set(struct r600_checker *ck, u32 first_slot, u32 first,
+				      u32 count)
 {
 	u32 end = first + count;
 
-	if (rule->slot != R600_SLOT_ALU) {
+	if (first_slot != R600_SLOT_ALU) {
 		for (; first < end; first++)
-			r600_slot_set(ck, rule->slot + first);
+			r600_slot_set(ck, first_slot + first);
 		return;
 	}
 	for (; first < end; first = (first / R600_ALU_BLOCK_DW + 1) * R600_ALU_BLOCK_DW) {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The invariants that the tables and r600_init() make, for every chip, opcode and register: the
+ * proofs assume them.  All cases are tried, so this is a proof too.  And the invariant of a
+ * check before a stream.
+ */
+#include "invariant.h"
+#include "../../pm4/tap.h"
+
+static struct r600_checker ck;
+
+static bool rules(void)
+{
+	u32 i;
+
+	for (i = 0; i < 256; i++)
+		if (!invariant_rule(&ck.packets[i]))
+			return false;
+	return true;
+}
+
+static u64 flags_of(u32 reg)
+{
+	if (reg >= PM4_CONTEXT_BASE && reg < PM4_CONTEXT_END)
+		return ck.context.flags[(reg - PM4_CONTEXT_BASE) / 4];
+	if (reg >= PM4_CONFIG_BASE && reg < PM4_CONFIG_END)
+		return ck.config.flags[(reg - PM4_CONFIG_BASE) / 4];
+	return 0;
+}
+
+/* Packets name registers by 16 bits, and descriptors lie below 0x40000. */
+static bool rows(void)
+{
+	u32 reg;
+
+	for (reg = 0; reg < 0x40000; reg++)
+		if (!invariant_row(pm4_reg_find(&r600_tables, ck.card.chip, reg), reg,
+				   reg % 4 ? 0 : flags_of(reg)))
+			return false;
+	return true;
+}
+
+static bool flags(const struct r600_window *w)
+{
+	u32 i;
+
+	for (i = 0; i < w->nregs; i++) {
+		if (!invariant_flags(w, i)) {
+			printf("# register 0x%05x\n", w->base + 4 * i);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool windows(void)
+{
+	return ck.context.base == PM4_CONTEXT_BASE && ck.context.nregs == PM4_CONTEXT_REGS &&
+	       ck.config.base == PM4_CONFIG_BASE && ck.config.nregs == PM4_CONFIG_REGS;
+}
+
+/* The room for the patches of a stream of every length. */
+static bool room(void)
+{
+	u32 dw;
+
+	for (dw = 1; dw <= PM4_MAX_DW; dw++)
+		if (!invariant_is_room(pm4_patches_max(&r600_front, dw), dw))
+			return false;
+	return true;
+}
+
+int main(void)
+{
+	struct pm4_card card = { .front = &r600_front, .pipes = 2, .banks = 4, .group_bytes = 256,
+				 .backends = 1 };
+	u32 chip;
+
+	tap_ok(r600_front.patches == INVARIANT_PATCHES &&
+	      r600_front.patch_dw == INVARIANT_PATCH_DW, "the room for patches is that of the front");
+	tap_ok(room(), "pm4_patches_max() of every length");
+	for (chip = 0; chip < R600_CHIPS; chip++) {
+		card.chip = chip;
+		tap_ok(invariant_card(&card), "the card of a test");
+		pm4_checker_init(&ck.head, &card);
+		tap_ok(rules(), "%s: the rules of packets", r600_tables.chips[chip].name);
+		tap_ok(rows(), "%s: the rows of registers", r600_tables.chips[chip].name);
+		tap_ok(windows() && flags(&ck.context) && flags(&ck.config),
+		      "%s: the rules of registers", r600_tables.chips[chip].name);
+		r600_windows_tiling(&ck, !ck.keep_tiling);
+		tap_ok(flags(&ck.context), "%s: the same without tiling", r600_tables.chips[chip].name);
+	}
+	return tap_end();
+}
