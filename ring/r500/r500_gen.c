@@ -24,7 +24,7 @@ static bool r500_posted(struct rcp_card *card)
 }
 
 /*
- * Posting a busy chip makes the video BIOS wait for ever, and a GART that is on lets the chip read
+ * Posting a busy chip makes the video BIOS wait forever, and a GART that is on lets the chip read
  * system memory by a table that posting overwrites.
  */
 static void r500_post_begin(struct rcp_card *card)

@@ -59,7 +59,7 @@ TESTS += build/atom-diff
 build/atom-diff: build/atom-san/diff-diff.o build/atom-san/diff-image.o build/atom-san/asm.o \
 		build/atom-diff-kernel.o $(ATOM_LIB:%=build/atom-san/%.o) build/atom-san/tap.o \
 		build/model/san/libmodel.a
-	$(CC) $(ATOM_SAN) $^ -o $@
+	$(CC) $(ATOM_SAN) $^ -lm -o $@
 
 # libFuzzer on images; part of tests/fuzz/suite.
 build/atom-fuzz: tests/atom/fuzz.c ring/atom/tool/atom_dis.c pm4/tool/tool_libc.c $(wildcard ring/atom/*.c) $(ATOM_TEST_HDRS)

@@ -18,7 +18,7 @@
 #include "r500/up.h"
 #include "compute.h"
 
-/* The checker has names that the model has, too: it is called through judge.c. */
+/* The checker has names that the model also has: it is called through judge.c. */
 bool judge(const char *chip, uint32_t *ib, uint32_t dw, const uint32_t *sizes, const uint64_t *addrs,
 	   uint32_t nbuffers, char *why, size_t size);
 

@@ -364,7 +364,7 @@ AMuint32 amSubmitCommandBuffer(AMmanagedDevice dev, AMuint32 address, AMuint32 b
 	if (!ctm_translate(&dev->job, words, bytes / 4)) {
 		refuse(dev, dev->job.error);
 	} else {
-		/* Commands that only set state are a submission, too. */
+		/* Commands that only set state are also a submission. */
 		if (!dev->job.used)
 			ctm_write(&dev->job, FILLER);
 		number = submit(dev);
