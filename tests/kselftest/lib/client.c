@@ -95,20 +95,22 @@ int client_open_node(struct client *c, const char *node)
 
 int client_open(struct client *c)
 {
-	int minor;
+	int minor, error = ENODEV;
 
 	memset(c, 0, sizeof(*c));
 	c->fd = -1;
 	for (minor = 128; minor < 192 && c->fd < 0; minor++) {
 		snprintf(c->node, sizeof(c->node), "/dev/dri/renderD%d", minor);
 		c->fd = open(c->node, O_RDWR | O_CLOEXEC);
+		if (c->fd < 0 && errno != ENOENT)
+			error = errno;
 		if (c->fd >= 0 && !is_radeon(c->fd)) {
 			close(c->fd);
 			c->fd = -1;
 		}
 	}
 	if (c->fd < 0)
-		return -ENODEV;
+		return -error;
 	return client_meet(c);
 }
 

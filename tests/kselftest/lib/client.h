@@ -27,7 +27,7 @@ struct client {
 	struct drm_rcp_query_card card;
 };
 
-/* Opens the first render node of a driver named radeon. */
+/* Opens the first render node of a driver named radeon.  Returns 0, -ENODEV, or the error of open(). */
 int client_open(struct client *c);
 /* enum drm_rcp_generation of the card that was opened last; R6xx/R7xx before that */
 extern uint32_t client_generation;
