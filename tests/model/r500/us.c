@@ -20,27 +20,6 @@ static uint32_t bits(uint32_t word, unsigned int shift, unsigned int width)
 	return word >> shift & ((1u << width) - 1);
 }
 
-bool us_active(const struct us_machine *m, const struct us_pixel *px)
-{
-	if (!px->active || px->done)
-		return false;
-	for (unsigned int i = 0; i < m->loops; i++)
-		if (px->loop[i] != US_LIVE)
-			return false;
-	return true;
-}
-
-/* The predicate of a channel by a select of 3 bits; @inverted: and its INV bit. */
-bool us_predicate(const struct us_pixel *px, uint32_t select, bool inverted, unsigned int channel)
-{
-	bool p;
-
-	if (!select)
-		return true;
-	p = px->predicate[select == 1 ? channel : (select - 2) & 3];
-	return p != inverted;
-}
-
 /* Bit mask of the channels that a result reaches. */
 static uint32_t predicated(const struct us_pixel *px, uint32_t cmn)
 {

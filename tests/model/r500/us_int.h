@@ -50,8 +50,28 @@ struct us_machine {
 	uint32_t call[US_CALLS];
 };
 
-bool us_active(const struct us_machine *m, const struct us_pixel *px);
-bool us_predicate(const struct us_pixel *px, uint32_t select, bool inverted, unsigned int channel);
+/* The pixel runs the instruction: no branch and no loop has disabled it, and it is not done. */
+static inline bool us_active(const struct us_machine *m, const struct us_pixel *px)
+{
+	if (!px->active || px->done)
+		return false;
+	for (unsigned int i = 0; i < m->loops; i++)
+		if (px->loop[i] != US_LIVE)
+			return false;
+	return true;
+}
+
+/* The predicate of a channel by a select of 3 bits; @inverted: and its INV bit. */
+static inline bool us_predicate(const struct us_pixel *px, uint32_t select, bool inverted,
+				unsigned int channel)
+{
+	bool p;
+
+	if (!select)
+		return true;
+	p = px->predicate[select == 1 ? channel : (select - 2) & 3];
+	return p != inverted;
+}
 
 /* us_flow.c */
 void us_flow(struct us_machine *m, const uint32_t *inst);
