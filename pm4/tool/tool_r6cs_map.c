@@ -143,10 +143,11 @@ static int take_map(const struct r6cs_file *f, struct r6cs *cs, char *error)
 	cs->buffers = calloc(f->head.nreloc + 1ull, sizeof(*cs->buffers));
 	cs->addrs = calloc(f->head.nreloc + 1ull, sizeof(*cs->addrs));
 	cs->map = calloc(most + 1ull, sizeof(*cs->map));
-	if (!found || !cs->buffers || !cs->addrs || !cs->map)
-		ret = r6cs_err(error, "out of memory");
-	else
-		ret = take_relocs(f, found, cs, error);
+	if (!found || !cs->buffers || !cs->addrs || !cs->map) {
+		free(found);
+		return r6cs_err(error, "out of memory");
+	}
+	ret = take_relocs(f, found, cs, error);
 	if (!ret)
 		ret = f->head.version == 2 ? take_vas(f, found, cs, error) :
 					  take_addresses(f, found, cs, error);
