@@ -77,9 +77,13 @@ TEST_F(cs, smallest)
  */
 TEST_F(cs, streams_of_every_length)
 {
-	const uint32_t first = 16, end = first + 4096 / 8, write_dw = 7;
-	uint32_t n;
+	uint32_t first, end, write_dw, n;
 
+	stream_init(&self->s);
+	stream_mem_write(&self->s, self->bo, GTT, 0, 0);
+	write_dw = self->s.n;
+	first = write_dw + 9;
+	end = first + 4096 / 8;
 	memset(self->map, 0, 4096);
 	for (n = first; n < end; n++) {
 		stream_init(&self->s);

@@ -225,7 +225,7 @@ TEST_F(fence, closing_the_file_with_work_in_flight)
 	/* this submission is after all of the children's */
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0, 1));
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
-	for (i = 0; i < 100; i++) {
+	for (i = 0; i < 1500; i++) {
 		client_info_u64(self->c.fd, RADEON_INFO_VRAM_USAGE, &vram2);
 		client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &gtt2);
 		if (vram2 <= vram && gtt2 <= gtt)

@@ -200,7 +200,7 @@ TEST_F_TIMEOUT(replay, thousand_of_two_clients, 300)
 	if (getenv("RCP_LATE_ENGINE")) {
 		EXPECT_LT(irqs + 50, irq_count());
 	}
-	for (i = 0; i < 100; i++) {
+	for (i = 0; i < 1500; i++) {
 		client_info_u64(self->c.fd, RADEON_INFO_VRAM_USAGE, &vram2);
 		client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &gtt2);
 		if (vram2 <= vram && gtt2 <= gtt)
