@@ -24,6 +24,7 @@ static const struct { const char *word; void (*parse)(void), (*below)(void); } l
 	{ "set", parse_set, NULL },
 	{ "kind", parse_kind, NULL },
 	{ "item", parse_item, NULL },
+	{ NULL }
 };
 
 static void (*below)(void);
@@ -68,7 +69,7 @@ static void parse_line(char *line, bool declarations)
 		return;
 	}
 	below = NULL;
-	for (i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+	for (i = 0; lines[i].word; i++) {
 		if (strcmp(tok[0], lines[i].word))
 			continue;
 		below = lines[i].below;

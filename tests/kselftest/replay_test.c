@@ -151,7 +151,8 @@ static int play_many(char **paths, int npaths, int first, int count)
 		ret = r6cs_load(paths[(first + i) % npaths], &frame[n], NULL);
 		if (ret)
 			break;
-		if (!fits(&info, &frame[n]) || frame[n].bo_bytes > 8u << 20) {
+		/* RAM on the chip has one owner: the other client would not get it. */
+		if (!fits(&info, &frame[n]) || frame[n].bo_bytes > 8u << 20 || frame[n].owned) {
 			r6cs_free(&frame[n]);
 			continue;
 		}
