@@ -37,13 +37,11 @@ MODULE_PARM_DESC(direct_submit,
  * rcp_direct_write() does so if the job failed or is complete already.  Freeing needs process
  * context, so leave the job to rcp_job_reap().
  */
-static void rcp_direct_finish(struct rcp_job *job)
+static void rcp_direct_finish(struct rcp_job *job, ktime_t when)
 {
 	struct rcp_sched *sched = job->sched;
 
-	/* The time at which the hardware fence has signalled, without another look at the clock */
-	dma_fence_signal_timestamp(&job->base.s_fence->finished,
-				   dma_fence_timestamp(&job->hw.base));
+	dma_fence_signal_timestamp(&job->base.s_fence->finished, when);
 	sched->ops->done(job);
 	if (llist_add(&job->direct_node, &sched->direct_done))
 		queue_delayed_work(sched->wq, &sched->direct_work, RCP_DIRECT_REAP_JIFFIES);
@@ -51,7 +49,8 @@ static void rcp_direct_finish(struct rcp_job *job)
 
 static void rcp_direct_done(struct dma_fence *fence, struct dma_fence_cb *cb)
 {
-	rcp_direct_finish(container_of(cb, struct rcp_job, direct_cb));
+	/* The time at which it has signalled, without another look at the clock */
+	rcp_direct_finish(container_of(cb, struct rcp_job, direct_cb), dma_fence_timestamp(fence));
 }
 
 static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
@@ -65,8 +64,11 @@ static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 	if (ret)
 		dma_fence_set_error(&s_fence->finished, ret);
 	dma_fence_signal_timestamp(&s_fence->scheduled, ns_to_ktime(job->run_ns));
-	if (ret || dma_fence_add_callback(&job->hw.base, &job->direct_cb, rcp_direct_done))
-		rcp_direct_finish(job);
+	/* After an error the hardware fence may have no time, because it has not signalled. */
+	if (ret)
+		rcp_direct_finish(job, ns_to_ktime(job->run_ns));
+	else if (dma_fence_add_callback(&job->hw.base, &job->direct_cb, rcp_direct_done))
+		rcp_direct_finish(job, dma_fence_timestamp(&job->hw.base));
 	dma_fence_end_signalling(cookie);
 }
 

@@ -114,7 +114,7 @@ struct rcp_job_bo {
  * @account: the client that submitted the job, or caused the copy; a reference; NULL for a
  *	copy by the kernel
  * @kind: selects @stream, @stream_dw and @footprint, or @copy
- * @stream: the stream with addresses, in memory charged to the client: in the room behind the job
+ * @stream: the stream with addresses, in memory charged to the client: in the room after the job
  *	if it is short.  Freed with the job; until it is set, the submission keeps both
  * @stream_dw: length of @stream
  * @bos: the stream's buffers, one for each of the first RCP_JOB_BOS relocations, in the memory of
