@@ -323,7 +323,7 @@ TEST_F_TIMEOUT(ctx, limit_of_a_user, 400)
 	struct tally *tally = mmap(NULL, sizeof(*tally), PROT_READ | PROT_WRITE,
 				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	pid_t child[PROCESSES];
-	int i, status;
+	int i, status, ret = 0;
 	uint32_t id;
 
 	ASSERT_NE(MAP_FAILED, tally);
@@ -341,7 +341,10 @@ TEST_F_TIMEOUT(ctx, limit_of_a_user, 400)
 	/* with those of the fixture */
 	EXPECT_GE(USER_LIMIT, tally->contexts);
 	EXPECT_LE(USER_LIMIT - 8, tally->contexts);
-	EXPECT_EQ(-ENOSPC, ctx_create(self->c.fd, 0, 0, &id));
+	/* A context of an earlier test that had a job to finish may give its place back only now. */
+	for (i = 0; i < 8 && !ret; i++)
+		ret = ctx_create(self->c.fd, 0, 0, &id);
+	EXPECT_EQ(-ENOSPC, ret);
 	EXPECT_TRUE(another_user_may(self->c.node));
 	tally->over = true;
 	for (i = 0; i < PROCESSES; i++) {

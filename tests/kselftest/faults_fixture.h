@@ -60,7 +60,7 @@ static inline int aftermath(struct stream *s, int fd, uint32_t bo, uint64_t vram
 
 	ret = stream_write(s, fd, bo, GTT, 0, 1);
 	ret = ret ? ret : gem_wait(fd, bo);
-	for (i = 0; i < 200 && !ret; i++) {
+	for (i = 0; i < 3000 && !ret; i++) {
 		if (gem_usage(fd, VRAM) <= vram && gem_usage(fd, GTT) <= gtt)
 			return 0;
 		usleep(10000);
