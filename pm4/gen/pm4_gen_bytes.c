@@ -265,12 +265,13 @@ void emit_bytes_header(FILE *f)
 	int i;
 
 	if (nrecords)
-		fputs("\n/* Records: codes, bytes, bits without a meaning. */\n", f);
+		fputs("\n/* Records: codes, bytes, classes, bits without a meaning. */\n", f);
 	for (i = 0; i < nrecords; i++) {
 		const char *name = ident(records[i].name);
 
 		fprintf(f, "#define PM4_RECORD_%s %uu\n", name, records[i].code);
 		fprintf(f, "#define PM4_BYTES_%s %uu\n", name, records[i].min);
+		fprintf(f, "#define PM4_CLASS_%s %s\n", name, class_name(records[i].cls));
 		fprintf(f, "#define PM4_UNUSED_%s 0x%llxull\n", name, unused_bits(&records[i]));
 	}
 	if (nsets)

@@ -90,7 +90,7 @@ int vc4_check_flow(struct vc4_checker *ck, u32 buffer, u32 end, u32 last);
 int vc4_check_program(struct vc4_checker *ck, u32 buffer);
 
 /* pm4_record.c, pm4_list.c, pm4_render.c */
-int vc4_begin_record(struct vc4_checker *ck, u32 attributes, u32 at);
+int vc4_begin_record(struct vc4_checker *ck, u32 attributes, const u8 *p);
 int vc4_end_record(struct vc4_checker *ck);
 int vc4_check_list(struct vc4_checker *ck);
 int vc4_check_render(struct vc4_checker *ck);

@@ -10,7 +10,7 @@
 /* Texels of a micro-tile; @bytes of a texel are 1, 2, 4 or 8. */
 static u32 tile_width(u32 bytes)
 {
-	return bytes <= 2 ? 8 : 16 / bytes;
+	return bytes <= 2 ? 8 : bytes == 4 ? 4 : 2;
 }
 
 static u32 tile_height(u32 bytes)

@@ -38,7 +38,8 @@ static const u8 setters[] = {
  * struct walk - the walk over a list
  * @ck: the check
  * @p: the current record
- * @at: its byte in the list
+ * @end: end of the list
+ * @bytes: length of the record
  * @set: state that the list has set since the start of the binner
  * @indices: the buffer of indices
  * @width: width of all tiles in pixels
@@ -47,30 +48,32 @@ static const u8 setters[] = {
 struct walk {
 	struct vc4_checker *ck;
 	const u8 *p;
-	u32 at;
+	const u8 *end;
+	u32 bytes;
 	u32 set;
 	u32 indices;
 	u32 width;
 	u32 height;
 };
 
-static int __cold refuse(struct walk *w, u32 rule, u32 field, u64 expected, u64 actual)
+static int __cold refuse_record(struct vc4_checker *ck, const u8 *p, u32 rule, u32 field,
+				u64 expected, u64 actual)
 {
-	return VC4_REFUSE(w->ck, .rule = rule, .part = VC4_LIST, .at = w->at, .code = *w->p,
+	return VC4_REFUSE(ck, .rule = rule, .part = VC4_LIST, .at = p - ck->in->list, .code = *p,
 			  .field = field, .buffer = VC4_NONE, .expected = expected,
 			  .actual = actual);
 }
 
+/* By value, so that the walk stays in registers. */
+#define REFUSE(w, rule, expected, actual) \
+	refuse_record((w)->ck, (w)->p, rule, 0, expected, actual)
 #define REFUSE_FIELD(w, rule, name, expected, actual) \
-	refuse(w, rule, PM4_F_##name + 1, expected, actual)
-
+	refuse_record((w)->ck, (w)->p, rule, PM4_F_##name + 1, expected, actual)
 /* The first state that @need has and the list has not set. */
-static int __cold refuse_unset(struct walk *w, u32 need)
-{
-	return refuse(w, VC4_LIST_UNSET, 0, setters[__ffs(need & ~w->set)], 0);
-}
+#define REFUSE_UNSET(w, need) \
+	REFUSE(w, VC4_LIST_UNSET, setters[__ffs((need) & ~(w)->set)], 0)
 
-static int config(struct walk *w)
+static __always_inline int config(struct walk *w)
 {
 	u32 columns = VC4_GET(w->p, TILE_BINNING_MODE_CONFIG_COLUMNS);
 	u32 rows = VC4_GET(w->p, TILE_BINNING_MODE_CONFIG_ROWS), tiles = columns * rows;
@@ -78,7 +81,7 @@ static int config(struct walk *w)
 	const struct vc4_surface *frame = &w->ck->in->render.surfaces[VC4_COLOR_WRITE];
 
 	if (w->set & SET_CONFIG)
-		return refuse(w, VC4_LIST_TWICE, 0, 0, 0);
+		return REFUSE(w, VC4_LIST_TWICE, 0, 0);
 	if (!columns)
 		return REFUSE_FIELD(w, VC4_LIST_FIELD, TILE_BINNING_MODE_CONFIG_COLUMNS, 1, 0);
 	if (!rows)
@@ -89,7 +92,7 @@ static int config(struct walk *w)
 		return REFUSE_FIELD(w, VC4_LIST_FIELD, TILE_BINNING_MODE_CONFIG_DOUBLE_BUFFER, 0,
 				    1);
 	if (pm4_align(tiles * TILE_STATE_BYTES, 4096) >= BINNER_BYTES)
-		return refuse(w, VC4_LIST_GRID, 0, BINNER_BYTES, tiles * TILE_STATE_BYTES);
+		return REFUSE(w, VC4_LIST_GRID, BINNER_BYTES, tiles * TILE_STATE_BYTES);
 	if (samples != pm4_get(RENDER_BITS_MULTISAMPLE, frame->bits))
 		return REFUSE_FIELD(w, VC4_LIST_SAMPLES, TILE_BINNING_MODE_CONFIG_MULTISAMPLE,
 				    !samples, samples);
@@ -101,20 +104,20 @@ static int config(struct walk *w)
 	return 0;
 }
 
-static int start(struct walk *w)
+static __always_inline int start(struct walk *w)
 {
 	if (w->set & SET_START)
-		return refuse(w, VC4_LIST_TWICE, 0, 0, 0);
+		return REFUSE(w, VC4_LIST_TWICE, 0, 0);
 	w->set = SET_CONFIG | SET_START;	/* state before the start is no part of the tiles */
 	return 0;
 }
 
-static int configuration_bits(struct walk *w)
+static __always_inline int configuration_bits(struct walk *w)
 {
 	u32 bits = vc4_u16(w->p + 1) | (u32)w->p[3] << 16;
 
 	if (unlikely(bits & PM4_UNUSED_CONFIGURATION_BITS))
-		return refuse(w, VC4_LIST_BITS, 0, PM4_UNUSED_CONFIGURATION_BITS, bits);
+		return REFUSE(w, VC4_LIST_BITS, PM4_UNUSED_CONFIGURATION_BITS, bits);
 	/* Fragments in the coverage pipe can lock up the card (erratum HW-2885). */
 	if (unlikely(pm4_get(CONFIGURATION_BITS_COVERAGE_PIPE, bits)))
 		return REFUSE_FIELD(w, VC4_LIST_FIELD, CONFIGURATION_BITS_COVERAGE_PIPE, 0, 1);
@@ -126,7 +129,7 @@ static int configuration_bits(struct walk *w)
 	return 0;
 }
 
-static int clip_window(struct walk *w)
+static __always_inline int clip_window(struct walk *w)
 {
 	u32 right = VC4_GET(w->p, CLIP_WINDOW_LEFT) + VC4_GET(w->p, CLIP_WINDOW_WIDTH);
 	u32 top = VC4_GET(w->p, CLIP_WINDOW_BOTTOM) + VC4_GET(w->p, CLIP_WINDOW_HEIGHT);
@@ -139,7 +142,7 @@ static int clip_window(struct walk *w)
 	return 0;
 }
 
-static int list_format(struct walk *w)
+static __always_inline int list_format(struct walk *w)
 {
 	u32 type = VC4_GET(w->p, PRIMITIVE_LIST_FORMAT_TYPE);
 	u32 data = VC4_GET(w->p, PRIMITIVE_LIST_FORMAT_DATA);
@@ -155,13 +158,13 @@ static int list_format(struct walk *w)
 	return 0;
 }
 
-static int shader_state(struct walk *w)
+static __always_inline int shader_state(struct walk *w)
 {
 	u32 attributes = VC4_GET(w->p, GL_SHADER_STATE_ATTRIBUTES);
 
 	/* The format takes effect with the next shader state. */
 	if (unlikely((SET_START | SET_FORMAT) & ~w->set))
-		return refuse_unset(w, SET_START | SET_FORMAT);
+		return REFUSE_UNSET(w, SET_START | SET_FORMAT);
 	if (unlikely(VC4_GET(w->p, GL_SHADER_STATE_EXTENDED)))
 		return REFUSE_FIELD(w, VC4_LIST_FIELD, GL_SHADER_STATE_EXTENDED, 0, 1);
 	if (unlikely(VC4_GET(w->p, GL_SHADER_STATE_ADDRESS)))
@@ -169,40 +172,42 @@ static int shader_state(struct walk *w)
 				    VC4_GET(w->p, GL_SHADER_STATE_ADDRESS));
 	w->set |= SET_SHADER;
 	return vc4_end_record(w->ck) ||
-	       vc4_begin_record(w->ck, attributes ? attributes : 8, w->at);
+	       vc4_begin_record(w->ck, attributes ? attributes : 8, w->p);
 }
 
 /* A draw may fetch the vertices from 0 to @last of each attribute. */
-static int draw(struct walk *w, u32 mode, u32 field, u32 last)
+static __always_inline int draw(struct walk *w, u32 mode, u32 field, u32 last)
 {
 	if (unlikely(SET_FOR_DRAW & ~w->set))
-		return refuse_unset(w, SET_FOR_DRAW);
+		return REFUSE_UNSET(w, SET_FOR_DRAW);
 	if (unlikely(mode > PM4_V_ARRAY_PRIMITIVE_MODE_triangle_fan))
-		return refuse(w, VC4_LIST_FIELD, field, PM4_V_ARRAY_PRIMITIVE_MODE_triangle_fan,
-			      mode);
+		return refuse_record(w->ck, w->p, VC4_LIST_FIELD, field,
+				     PM4_V_ARRAY_PRIMITIVE_MODE_triangle_fan, mode);
 	w->ck->modes |= 1u << mode;
 	if (last > w->ck->max_index)
 		w->ck->max_index = last;
 	return 0;
 }
 
-static int __cold refuse_indices(struct walk *w, const struct vc4_buffer *buffer, u32 type)
+static int __cold refuse_indices(struct vc4_checker *ck, const u8 *p, u32 index)
 {
+	const struct vc4_buffer *buffer = vc4_data_buffer(ck, index);
+	u32 type = VC4_GET(p, INDEXED_PRIMITIVE_INDEX_TYPE);
 	struct vc4_verdict why = {
-		.part = VC4_LIST, .at = w->at, .code = *w->p, .buffer = w->indices,
+		.part = VC4_LIST, .at = p - ck->in->list, .code = *p, .buffer = index,
 		.field = PM4_F_INDEXED_PRIMITIVE_ADDRESS + 1, .detail = 1u << type,
-		.offset = VC4_GET(w->p, INDEXED_PRIMITIVE_ADDRESS),
-		.actual = VC4_GET(w->p, INDEXED_PRIMITIVE_COUNT),
+		.offset = VC4_GET(p, INDEXED_PRIMITIVE_ADDRESS),
+		.actual = VC4_GET(p, INDEXED_PRIMITIVE_COUNT),
 	};
 
 	if (!buffer)
-		return vc4_refuse_buffer(w->ck, &why);
+		return vc4_refuse_buffer(ck, &why);
 	why.expected = buffer->size;
 	why.rule = why.offset & type ? VC4_INDEX_ALIGN : VC4_INDEX_BOUNDS;
-	return vc4_refuse(w->ck, &why);
+	return vc4_refuse(ck, &why);
 }
 
-static int indexed_primitive(struct walk *w)
+static __always_inline int indexed_primitive(struct walk *w)
 {
 	u32 type = VC4_GET(w->p, INDEXED_PRIMITIVE_INDEX_TYPE);
 	u32 count = VC4_GET(w->p, INDEXED_PRIMITIVE_COUNT);
@@ -213,17 +218,17 @@ static int indexed_primitive(struct walk *w)
 		 VC4_GET(w->p, INDEXED_PRIMITIVE_MAX_INDEX)))
 		return 1;
 	if (unlikely(!(w->set & SET_INDICES)))
-		return refuse(w, VC4_LIST_UNSET, 0, PM4_RECORD_GEM_HANDLES, 0);
+		return REFUSE(w, VC4_LIST_UNSET, PM4_RECORD_GEM_HANDLES, 0);
 	if (unlikely(type > PM4_V_INDEXED_PRIMITIVE_INDEX_TYPE_u16))
 		return REFUSE_FIELD(w, VC4_LIST_FIELD, INDEXED_PRIMITIVE_INDEX_TYPE,
 				    PM4_V_INDEXED_PRIMITIVE_INDEX_TYPE_u16, type);
 	buffer = vc4_data_buffer(w->ck, w->indices);
 	if (unlikely(!buffer || offset & type || offset + ((u64)count << type) > buffer->size))
-		return refuse_indices(w, buffer, type);
+		return refuse_indices(w->ck, w->p, w->indices);
 	return 0;
 }
 
-static int array_primitive(struct walk *w)
+static __always_inline int array_primitive(struct walk *w)
 {
 	u32 count = VC4_GET(w->p, ARRAY_PRIMITIVE_COUNT);
 	u32 first = VC4_GET(w->p, ARRAY_PRIMITIVE_FIRST), last;
@@ -235,73 +240,120 @@ static int array_primitive(struct walk *w)
 		    count ? last : 0);
 }
 
-static int semaphore(struct walk *w)
+static __always_inline int gem_handles(struct walk *w)
 {
-	if (w->at + 2 != w->ck->in->list_bytes)
-		return refuse(w, VC4_LIST_END, 0, w->ck->in->list_bytes - 2, w->at);
+	w->indices = VC4_GET(w->p, GEM_HANDLES_INDICES);
+	w->set |= SET_INDICES;
+	return 0;
+}
+
+static __always_inline int semaphore(struct walk *w)
+{
+	if (w->p + 2 != w->end)
+		return REFUSE(w, VC4_LIST_END, w->ck->in->list_bytes - 2, w->p - w->ck->in->list);
 	w->set |= SET_SEMAPHORE;
 	return 0;
 }
 
-static int flush(struct walk *w)
+static __always_inline int flush(struct walk *w)
 {
-	if (w->at + 1 != w->ck->in->list_bytes)
-		return refuse(w, VC4_LIST_END, 0, w->ck->in->list_bytes - 1, w->at);
+	if (w->p + 1 != w->end)
+		return REFUSE(w, VC4_LIST_END, w->ck->in->list_bytes - 1, w->p - w->ck->in->list);
 	if (!(w->set & SET_START))
-		return refuse(w, VC4_LIST_MISSING, 0, PM4_RECORD_START_TILE_BINNING, 0);
+		return REFUSE(w, VC4_LIST_MISSING, PM4_RECORD_START_TILE_BINNING, 0);
 	if (!(w->set & SET_SEMAPHORE))
-		return refuse(w, VC4_LIST_MISSING, 0, PM4_RECORD_INCREMENT_SEMAPHORE, 0);
+		return REFUSE(w, VC4_LIST_MISSING, PM4_RECORD_INCREMENT_SEMAPHORE, 0);
 	return 0;
 }
 
-/* Codes of no handler: free, denied or reserved. */
-static int other(struct walk *w, const struct pm4_record_row *row)
+static __always_inline int set(struct walk *w, u32 state)
 {
-	if (!row)
-		return refuse(w, VC4_LIST_CODE, 0, 0, *w->p);
-	if (row->cls == PM4_DENIED)
-		return refuse(w, VC4_LIST_DENIED, 0, 0, *w->p);
+	w->set |= state;
 	return 0;
 }
 
-static __always_inline int check_one(struct walk *w, const struct pm4_record_row *row)
+/* The length and the class of a record, from its row. */
+#define ROW(name)	PM4_BYTES_##name, PM4_CLASS_##name
+
+/* The record lies inside the list, and its class allows it. */
+static __always_inline int take(struct walk *w, u32 bytes, enum pm4_class cls)
+{
+	w->bytes = bytes;
+	if (unlikely(bytes > w->end - w->p))
+		return REFUSE(w, VC4_LIST_CUT, bytes, w->end - w->p);
+	if (unlikely(cls == PM4_DENIED))
+		return REFUSE(w, VC4_LIST_DENIED, 0, *w->p);
+	return 0;
+}
+
+/* A record without a case of its own.  Returns its length, 0 after a refusal. */
+static u32 __cold other(struct vc4_checker *ck, const u8 *p, const u8 *end)
+{
+	u32 n = vc4_tables.records[*p];
+	const struct pm4_record_row *row = &vc4_tables.record_rows[n ? n - 1 : 0];
+	struct walk w = { .ck = ck, .p = p, .end = end };
+
+	if (!n) {
+		REFUSE(&w, VC4_LIST_CODE, 0, *p);
+		return 0;
+	}
+	return take(&w, row->bytes, row->cls) ? 0 : row->bytes;
+}
+
+/* Only NOP comes before the configuration. */
+static int __cold refuse_order(struct vc4_checker *ck, const u8 *p, const u8 *end)
+{
+	return !other(ck, p, end) || refuse_record(ck, p, VC4_LIST_ORDER, 0,
+						   PM4_RECORD_TILE_BINNING_MODE_CONFIG, 0);
+}
+
+/*
+ * The lengths are constants here.  So the place of the next record follows from the case, and waits
+ * for no table.
+ */
+static __always_inline int check_one(struct walk *w)
 {
 	switch (*w->p) {
 	case PM4_RECORD_INDEXED_PRIMITIVE:
-		return indexed_primitive(w);
+		return take(w, ROW(INDEXED_PRIMITIVE)) || indexed_primitive(w);
 	case PM4_RECORD_ARRAY_PRIMITIVE:
-		return array_primitive(w);
+		return take(w, ROW(ARRAY_PRIMITIVE)) || array_primitive(w);
 	case PM4_RECORD_GL_SHADER_STATE:
-		return shader_state(w);
+		return take(w, ROW(GL_SHADER_STATE)) || shader_state(w);
 	case PM4_RECORD_GEM_HANDLES:
-		w->indices = VC4_GET(w->p, GEM_HANDLES_INDICES);
-		w->set |= SET_INDICES;
-		return 0;
+		return take(w, ROW(GEM_HANDLES)) || gem_handles(w);
 	case PM4_RECORD_TILE_BINNING_MODE_CONFIG:
-		return config(w);
+		return take(w, ROW(TILE_BINNING_MODE_CONFIG)) || config(w);
 	case PM4_RECORD_START_TILE_BINNING:
-		return start(w);
+		return take(w, ROW(START_TILE_BINNING)) || start(w);
 	case PM4_RECORD_CONFIGURATION_BITS:
-		return configuration_bits(w);
+		return take(w, ROW(CONFIGURATION_BITS)) || configuration_bits(w);
 	case PM4_RECORD_CLIP_WINDOW:
-		return clip_window(w);
+		return take(w, ROW(CLIP_WINDOW)) || clip_window(w);
 	case PM4_RECORD_PRIMITIVE_LIST_FORMAT:
-		return list_format(w);
+		return take(w, ROW(PRIMITIVE_LIST_FORMAT)) || list_format(w);
 	case PM4_RECORD_VIEWPORT_OFFSET:
-		w->set |= SET_VIEWPORT;
-		return 0;
+		return take(w, ROW(VIEWPORT_OFFSET)) || set(w, SET_VIEWPORT);
 	case PM4_RECORD_CLIPPER_XY_SCALING:
-		w->set |= SET_XY;
-		return 0;
+		return take(w, ROW(CLIPPER_XY_SCALING)) || set(w, SET_XY);
 	case PM4_RECORD_CLIPPER_Z_SCALING:
-		w->set |= SET_Z;
-		return 0;
+		return take(w, ROW(CLIPPER_Z_SCALING)) || set(w, SET_Z);
 	case PM4_RECORD_INCREMENT_SEMAPHORE:
-		return semaphore(w);
+		return take(w, ROW(INCREMENT_SEMAPHORE)) || semaphore(w);
 	case PM4_RECORD_FLUSH:
-		return flush(w);
+		return take(w, ROW(FLUSH)) || flush(w);
+	/* No address, no loop and no draw depends on these. */
+	case PM4_RECORD_POINT_SIZE:
+		return take(w, ROW(POINT_SIZE));
+	case PM4_RECORD_LINE_WIDTH:
+		return take(w, ROW(LINE_WIDTH));
+	case PM4_RECORD_DEPTH_OFFSET:
+		return take(w, ROW(DEPTH_OFFSET));
+	case PM4_RECORD_FLAT_SHADE_FLAGS:
+		return take(w, ROW(FLAT_SHADE_FLAGS));
 	default:
-		return other(w, row);
+		w->bytes = other(w->ck, w->p, w->end);
+		return !w->bytes;
 	}
 }
 
@@ -313,28 +365,21 @@ static __always_inline int check_one(struct walk *w, const struct pm4_record_row
  */
 int vc4_check_list(struct vc4_checker *ck)
 {
-	const struct pm4_record_row *rows = vc4_tables.record_rows, *row;
-	const u8 *index = vc4_tables.records, *list = ck->in->list;
-	u32 end = ck->in->list_bytes;
-	struct walk w = { .ck = ck, .p = list };
+	struct walk w = { .ck = ck, .p = ck->in->list, .bytes = PM4_BYTES_NOP };
 
-	while (w.at < end) {
-		w.p = list + w.at;
-		row = index[*w.p] ? &rows[index[*w.p] - 1] : NULL;
-		if (likely(row) && unlikely(row->bytes > end - w.at))
-			return refuse(&w, VC4_LIST_CUT, 0, row->bytes, end - w.at);
-		if (unlikely(!(w.set & SET_CONFIG) && *w.p != PM4_RECORD_NOP &&
-			     *w.p != PM4_RECORD_TILE_BINNING_MODE_CONFIG && row &&
-			     row->cls != PM4_DENIED))
-			return refuse(&w, VC4_LIST_ORDER, 0, PM4_RECORD_TILE_BINNING_MODE_CONFIG,
-				      0);
-		/* A record without a row is refused. */
-		if (check_one(&w, row) || unlikely(!row))
+	if (!ck->in->list_bytes)
+		return 0;
+	w.end = w.p + ck->in->list_bytes;
+	while (w.p < w.end && *w.p == PM4_RECORD_NOP)
+		w.p++;
+	if (w.p < w.end && *w.p != PM4_RECORD_TILE_BINNING_MODE_CONFIG)
+		return refuse_order(ck, w.p, w.end);
+	for (; w.p < w.end; w.p += w.bytes)
+		if (check_one(&w))
 			return 1;
-		w.at += row->bytes;
-	}
 	/* FLUSH is the last record, and refuses a list without the others. */
-	if (end && *w.p != PM4_RECORD_FLUSH)
-		return refuse(&w, VC4_LIST_MISSING, 0, PM4_RECORD_FLUSH, 0);
+	w.p -= w.bytes;
+	if (*w.p != PM4_RECORD_FLUSH)
+		return REFUSE(&w, VC4_LIST_MISSING, PM4_RECORD_FLUSH, 0);
 	return vc4_end_record(ck);
 }

@@ -23,11 +23,11 @@
  * vc4_begin_record() - go on to the next record
  * @ck: the check
  * @attributes: number of attributes that the list says
- * @at: byte of the list
+ * @p: the record of the list that names it
  *
  * Return: 0, or 1 after a refusal.
  */
-int vc4_begin_record(struct vc4_checker *ck, u32 attributes, u32 at)
+int vc4_begin_record(struct vc4_checker *ck, u32 attributes, const u8 *p)
 {
 	u32 need = HANDLES_BYTES(attributes) + RECORD_BYTES(attributes);
 
@@ -36,7 +36,7 @@ int vc4_begin_record(struct vc4_checker *ck, u32 attributes, u32 at)
 	ck->max_index = 0;
 	ck->modes = 0;
 	if (ck->record >= ck->in->nrecords)
-		return VC4_REFUSE(ck, .rule = VC4_RECORD_COUNT, .part = VC4_LIST, .at = at,
+		return VC4_REFUSE(ck, .rule = VC4_RECORD_COUNT, .part = VC4_LIST, .at = p - ck->in->list,
 				  .code = PM4_RECORD_GL_SHADER_STATE, .buffer = VC4_NONE,
 				  .expected = ck->in->nrecords, .actual = ck->record + 1);
 	if (need > ck->in->records_bytes - ck->records)
@@ -146,24 +146,23 @@ static __always_inline int check_uniforms(struct vc4_checker *ck, u32 stage,
 	return 0;
 }
 
-static const struct vc4_program *find_program(struct vc4_checker *ck, u32 stage)
+static int __cold refuse_program(struct vc4_checker *ck, u32 stage, u32 index)
 {
-	u32 at = ck->records + 4 * stage, index = vc4_u32(ck->in->records + at);
-
-	if (likely(index < ck->in->nbuffers && ck->in->buffers[index].code))
-		return &ck->programs[index];
-	vc4_refuse(ck, &(struct vc4_verdict){
+	return VC4_REFUSE(ck,
 		.rule = index < ck->in->nbuffers ? VC4_BUFFER_DATA : VC4_BUFFER_INDEX,
-		.part = VC4_RECORD, .at = at, .stage = stage, .index = VC4_NONE, .buffer = index,
-		.expected = ck->in->nbuffers });
-	return NULL;
+		.part = VC4_RECORD, .at = ck->records + 4 * stage, .stage = stage,
+		.index = VC4_NONE, .buffer = index, .expected = ck->in->nbuffers);
 }
 
 static __always_inline int check_program(struct vc4_checker *ck, const u8 *record, u32 stage,
 					 const struct vc4_program **p)
 {
-	*p = find_program(ck, stage);
-	return !*p || check_stage(ck, record, stage, *p) || check_uniforms(ck, stage, *p);
+	u32 index = vc4_u32(ck->in->records + ck->records + 4 * stage);
+
+	*p = &ck->programs[index];
+	if (unlikely(index >= ck->in->nbuffers || !(*p)->lookups))
+		return refuse_program(ck, stage, index);
+	return check_stage(ck, record, stage, *p) || check_uniforms(ck, stage, *p);
 }
 
 static int check_programs(struct vc4_checker *ck, const u8 *record)
