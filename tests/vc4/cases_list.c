@@ -87,13 +87,13 @@ static void test_order(void)
 	T("no flush", LIST_END,
 	  "bin list byte 113, INCREMENT_SEMAPHORE: belongs at byte 112, at the end of the list", cut(s, END + 1, 1));
 	T("ends with a draw", LIST_MISSING,
-	  "bin list byte 113, INDEXED_PRIMITIVE: the list ends without FLUSH", cut(s, END, 2));
+	  "bin list byte 99, INDEXED_PRIMITIVE: the list ends without FLUSH", cut(s, END, 2));
 	T("semaphore amid draws", LIST_END,
 	  "bin list byte 99, INCREMENT_SEMAPHORE: belongs at byte 114, at the end of the list", INSERT(s, INDEXED, 7));
 	T("flush amid draws", LIST_END,
 	  "bin list byte 99, FLUSH: belongs at byte 115, at the end of the list", INSERT(s, INDEXED, 4));
 	T("only nops", LIST_MISSING,
-	  "bin list byte 115, NOP: the list ends without FLUSH", memset(s->list, 1, s->nlist));
+	  "bin list byte 114, NOP: the list ends without FLUSH", memset(s->list, 1, s->nlist));
 	GOOD("no draw at all", cut(s, s->at[64], END - s->at[64]); s->nrecords = 0;
 	     s->nrecord_bytes = 0; s->no_uniforms = true);
 	T("no format", LIST_UNSET,
