@@ -23,7 +23,7 @@
  * @ends: bitmap of the instructions from which the end is reached
  * @head: for each instruction 1 + the last branch that leads to it
  * @next: for each branch 1 + another one with the same target
- * @todo: instructions to visit
+ * @todo: instructions to visit, and before these the branches
  */
 struct vc4_flow {
 	u64 *targets;
@@ -33,6 +33,9 @@ struct vc4_flow {
 	u32 *next;
 	u32 *todo;
 };
+
+/* Bytes for a program of @count instructions, and to align them behind the lookups. */
+#define VC4_FLOW_BYTES(count)	(8 + 3 * 8 * ((count) / 64 + 1) + 4 * 4 * ((count) + 1))
 
 /**
  * struct vc4_checker - a check
@@ -86,6 +89,7 @@ int vc4_check_lookup(struct vc4_checker *ck, const struct vc4_program *p, u32 in
 		     u32 stage);
 
 /* pm4_flow.c, pm4_program.c */
+void vc4_take_flow(struct vc4_checker *ck, u32 lookups, u32 count);
 int vc4_check_flow(struct vc4_checker *ck, u32 buffer, u32 end, u32 last);
 int vc4_check_program(struct vc4_checker *ck, u32 buffer);
 

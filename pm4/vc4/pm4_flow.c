@@ -162,8 +162,27 @@ static void reach_end(const struct flow *f, const u32 *branches, u32 *todo)
 }
 
 /**
+ * vc4_take_flow() - share out the memory for the branches of a program, the wider types first
+ * @ck: the check
+ * @lookups: lookups for which to leave room
+ * @count: instructions of the program
+ */
+void vc4_take_flow(struct vc4_checker *ck, u32 lookups, u32 count)
+{
+	u64 *targets = (u64 *)(((uintptr_t)(ck->lookups + lookups) + 7) & ~(uintptr_t)7);
+	size_t words = count / 64 + 1;
+
+	ck->flow.targets = targets;
+	ck->flow.reached = targets + words;
+	ck->flow.ends = targets + 2 * words;
+	ck->flow.head = (u32 *)(targets + 3 * words);
+	ck->flow.next = ck->flow.head + count + 1;
+	ck->flow.todo = ck->flow.next + count + 1;	/* twice */
+}
+
+/**
  * vc4_check_flow() - check the branches of a program
- * @ck: the check; fills in &vc4_flow.targets
+ * @ck: the check, after vc4_take_flow(); fills in &vc4_flow.targets
  * @buffer: index of the buffer with the program
  * @end: the instruction with the signal of the end
  * @last: the last thread switch, which runs once: no branch crosses it; VC4_NONE: there is none

@@ -58,7 +58,7 @@ enum known {
  * @known: number of registers of which something is known
  * @state: enum known of each register
  * @value: the constant, or the uniform word of the clamp
- * @wrote_a: register of file A that the instruction before wrote, or NO_REG
+ * @wrote_a: the register of file A that the instruction before wrote, as a bit; 0: none
  * @wrote_b: the same for file B
  * @writes: bit mask of all registers that were written
  * @reads: the same for reads
@@ -83,7 +83,7 @@ struct walk {
 	u32 end;
 	u32 ip;
 	u64 inst;
-	u32 signals;
+	u64 signals;
 	u32 words;
 	bool needs_reset;
 	bool needs_word;
@@ -523,20 +523,18 @@ static int check_delay(struct walk *w)
 	bool b = VC4_ADD_A(i) == PM4_I_INPUT_b || VC4_ADD_B(i) == PM4_I_INPUT_b ||
 		 VC4_MUL_A(i) == PM4_I_INPUT_b || VC4_MUL_B(i) == PM4_I_INPUT_b;
 
-	if (a && VC4_RADDR_A(i) == w->wrote_a)
-		return refuse(w, VC4_CODE_EARLY, NO_UNIT, 0, 0, w->wrote_a);
-	if (b && VC4_RADDR_B(i) == w->wrote_b && !has_small_immediate(i))
-		return refuse(w, VC4_CODE_EARLY, NO_UNIT, 1, 0, w->wrote_b);
+	if (a && 1ull << VC4_RADDR_A(i) & w->wrote_a)
+		return refuse(w, VC4_CODE_EARLY, NO_UNIT, 0, 0, VC4_RADDR_A(i));
+	if (b && 1ull << VC4_RADDR_B(i) & w->wrote_b && !has_small_immediate(i))
+		return refuse(w, VC4_CODE_EARLY, NO_UNIT, 1, 0, VC4_RADDR_B(i));
 	return 0;
 }
 
+/* The low halves of the masks are the files. */
 static void remember_writes(struct walk *w)
 {
-	u32 a = write_address(w->inst, VC4_WS(w->inst) ? UNIT_MUL : UNIT_ADD);
-	u32 b = write_address(w->inst, VC4_WS(w->inst) ? UNIT_ADD : UNIT_MUL);
-
-	w->wrote_a = a < FILE_REGS ? a : NO_REG;
-	w->wrote_b = b < FILE_REGS ? b : NO_REG;
+	w->wrote_a = (u32)(1ull << write_address(w->inst, VC4_WS(w->inst) ? UNIT_MUL : UNIT_ADD));
+	w->wrote_b = (u32)(1ull << write_address(w->inst, VC4_WS(w->inst) ? UNIT_ADD : UNIT_MUL));
 }
 
 static int load_immediate(struct walk *w)
@@ -606,12 +604,14 @@ static int alu(struct walk *w)
  * @wrote_b: &walk.wrote_b
  * @writes: bit mask of registers that were written on the short way
  * @reads: the same for reads
+ * @uses: VC4_USES_* of the short way
  */
 struct recent {
 	u32 wrote_a;
 	u32 wrote_b;
 	u64 writes;
 	u64 reads;
+	u32 uses;
 };
 
 /* A read of one queue, through one port; a uniform may come through both. */
@@ -639,43 +639,38 @@ static __always_inline bool plain_read(struct walk *w, u64 special, u32 ip, bool
  */
 static __always_inline bool plain(struct walk *w, struct recent *r, u32 ip, u64 inst)
 {
-	u32 a = VC4_WADDR_ADD(inst), b = VC4_WADDR_MUL(inst), signal = VC4_SIGNAL(inst);
-	u32 ra = VC4_RADDR_A(inst), rb = VC4_RADDR_B(inst), swap;
-	u64 writes = 1ull << a | 1ull << b, reads = 1ull << ra, special;
-	u8 uses = 0;
+	u64 a = 1ull << VC4_WADDR_ADD(inst), b = 1ull << VC4_WADDR_MUL(inst), special;
+	u64 ra = 1ull << VC4_RADDR_A(inst), rb = 1ull << VC4_RADDR_B(inst);
+	u32 signal = VC4_SIGNAL(inst), uses = 0;
 
 	if (signal == PM4_I_SIGNAL_SMALL_IMMEDIATE) {
-		rb = NO_REG - 1;
+		rb = 0;
 		if (unlikely(VC4_OP_ADD(inst) == PM4_I_ADD_max))
 			return false;
-	} else if (likely(PLAIN_SIGNALS >> signal & 1)) {
-		reads |= 1ull << rb;
-	} else {
+	} else if (unlikely(!(PLAIN_SIGNALS >> signal & 1))) {
 		return false;
 	}
-	if (unlikely(w->known) || !(PM4_K_ADD_KNOWN >> VC4_OP_ADD(inst) & 1) ||
-	    !(PACKS >> (inst >> 52 & 31) & 1) || ra == r->wrote_a || rb == r->wrote_b)
+	if (unlikely(w->known || !(PM4_K_ADD_KNOWN >> VC4_OP_ADD(inst) & 1) ||
+		     !(PACKS >> (inst >> 52 & 31) & 1) || (ra & r->wrote_a) | (rb & r->wrote_b)))
 		return false;
-	special = writes & ~PLAIN_WRITES;
+	special = (a | b) & ~PLAIN_WRITES;
 	if (special) {
 		if (a == b || (special != PM4_K_WRITE_A_VPM && special & ~PM4_K_WRITE_A_TILE) ||
 		    (special == PM4_K_WRITE_A_VPM && !w->vpm_writes))
 			return false;
 		uses = special == PM4_K_WRITE_A_VPM ? VC4_USES_VPM : VC4_USES_TILE;
 	}
-	if (PM4_K_SIGNAL_TILE >> signal & 1)
-		uses |= VC4_USES_TILE;
-	special = reads & ~PLAIN_READS;
+	special = (ra | rb) & ~PLAIN_READS;
 	if (special && !plain_read(w, special, ip, ra == rb))
 		return false;
-	w->p->uses |= uses;
-	r->writes |= writes;
-	r->reads |= reads;
-	swap = VC4_WS(inst) ? a ^ b : 0;
-	a ^= swap;
-	b ^= swap;
-	r->wrote_a = a < FILE_REGS ? a : NO_REG;
-	r->wrote_b = b < FILE_REGS ? b : NO_REG;
+	if (PM4_K_SIGNAL_TILE >> signal & 1)
+		uses |= VC4_USES_TILE;
+	r->uses |= uses;
+	r->writes |= a | b;
+	r->reads |= ra | rb;
+	/* The low halves are the files. */
+	r->wrote_a = VC4_WS(inst) ? b : a;
+	r->wrote_b = VC4_WS(inst) ? a : b;
 	return true;
 }
 
@@ -792,12 +787,13 @@ static int __cold refuse_half(struct walk *w)
 /* The program is all up to the second instruction behind the first end. */
 static int find_end(struct walk *w, u32 count)
 {
-	u32 ip, signal, signals = 0;
+	u64 signals = 0;
+	u32 ip, signal;
 
 	for (ip = 0; ip < count; ip++) {
 		/* The byte with bits 63:56. */
 		signal = w->code[8ull * ip + 7] >> 4;
-		signals |= 1u << signal;
+		signals |= 1ull << signal;
 		if (unlikely(signal == PM4_I_SIGNAL_PROGRAM_END))
 			break;
 	}
@@ -843,7 +839,7 @@ static int full(struct walk *w, struct recent *r, u32 ip, u64 inst)
 
 static int walk_all(struct walk *w)
 {
-	struct recent r = { .wrote_a = NO_REG, .wrote_b = NO_REG };
+	struct recent r = { 0 };
 	bool branches = w->signals >> PM4_I_SIGNAL_BRANCH & 1;
 	u32 ip, end = w->end;
 
@@ -863,6 +859,7 @@ static int walk_all(struct walk *w)
 	}
 	w->writes |= r.writes;
 	w->reads |= r.reads;
+	w->p->uses |= r.uses;
 	return 0;
 }
 
@@ -886,9 +883,12 @@ int vc4_check_program(struct vc4_checker *ck, u32 buffer)
 		return 1;
 	if (w.signals & PM4_K_SIGNAL_SWITCH)
 		w.p->uses |= VC4_USES_THREADS;
-	if (w.signals >> PM4_I_SIGNAL_BRANCH & 1 &&
-	    vc4_check_flow(ck, buffer, w.end, find_last_switch(&w)))
-		return 1;
+	if (w.signals >> PM4_I_SIGNAL_BRANCH & 1) {
+		/* Each instruction of the program may be a lookup. */
+		vc4_take_flow(ck, b->code_bytes / 8, b->code_bytes / 8);
+		if (vc4_check_flow(ck, buffer, w.end, find_last_switch(&w)))
+			return 1;
+	}
 	if (walk_all(&w) || check_end(&w))
 		return 1;
 	if (w.p->uses & VC4_USES_THREADS && (w.writes | w.reads) & UPPER_HALF)

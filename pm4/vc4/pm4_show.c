@@ -401,6 +401,7 @@ static void find_labels(struct show *s, const u8 *code, u32 count)
 	s64 target;
 	u32 ip;
 
+	vc4_take_flow(&s->ck, 0, count);
 	memset(s->ck.flow.targets, 0, (count / 64 + 1) * 8);
 	for (ip = 0; ip < count; ip++) {
 		inst = vc4_u64(code + 8ull * ip);

@@ -21,11 +21,6 @@ static void count_code(const struct vc4_input *in, size_t *all, size_t *longest)
 	}
 }
 
-static size_t bitmap_words(size_t count)
-{
-	return count / 64 + 1;
-}
-
 /**
  * vc4_memory_size() - memory that a check needs
  * @in: the submission
@@ -38,30 +33,21 @@ size_t vc4_memory_size(const struct vc4_input *in)
 
 	count_code(in, &all, &longest);
 	return in->nbuffers * sizeof(struct vc4_program) + all * sizeof(struct vc4_lookup) +
-	       3 * 8 * bitmap_words(longest) + 4 * 4 * (longest + 1);
+	       VC4_FLOW_BYTES(longest);
 }
 
 /**
- * vc4_take_memory() - share out the memory of a check, the wider types first
+ * vc4_take_memory() - share out the memory of a check: the programs, then their lookups
  * @ck: the check
  * @memory: vc4_memory_size() bytes
+ *
+ * The memory for branches comes behind the lookups: vc4_take_flow().
  */
 void vc4_take_memory(struct vc4_checker *ck, void *memory)
 {
-	size_t all = 0, longest = 0;
-	u8 *p = memory;
-
-	count_code(ck->in, &all, &longest);
-	ck->programs = (void *)p;
-	p += ck->in->nbuffers * sizeof(struct vc4_program);
-	memset(memory, 0, p - (u8 *)memory);
-	ck->flow.targets = (void *)p;
-	ck->flow.reached = ck->flow.targets + bitmap_words(longest);
-	ck->flow.ends = ck->flow.reached + bitmap_words(longest);
-	ck->flow.head = (void *)(ck->flow.ends + bitmap_words(longest));
-	ck->flow.next = ck->flow.head + longest + 1;
-	ck->flow.todo = ck->flow.next + longest + 1;	/* twice */
-	ck->lookups = (void *)(ck->flow.todo + 2 * (longest + 1));
+	ck->programs = memory;
+	ck->lookups = (void *)(ck->programs + ck->in->nbuffers);
+	memset(memory, 0, ck->in->nbuffers * sizeof(struct vc4_program));
 }
 
 /* Nothing of the records and uniforms is left over. */
