@@ -73,6 +73,7 @@ enum known {
  * @setups: rows of each VPM read that waits, the oldest in bits 7:0
  * @nsetups: number of these reads
  * @vpm_writes: a VPM write setup was made
+ * @vpm_first: one was made before the first branch target, so on each way
  */
 struct walk {
 	struct vc4_checker *ck;
@@ -107,6 +108,7 @@ struct walk {
 	u32 setups;
 	u32 nsetups;
 	bool vpm_writes;
+	bool vpm_first;
 };
 
 enum { UNIT_ADD, UNIT_MUL, NO_UNIT = VC4_NONE };
@@ -693,6 +695,10 @@ static int enter_target(struct walk *w)
 		return refuse(w, VC4_UNIFORM_EARLY, NO_UNIT, 1, w->reset_ip, w->ip);
 	forget_all(w, 0);
 	w->needs_reset = true;
+	/* A branch may lead over a setup behind the first target. */
+	if (!w->branched)
+		w->vpm_first = w->vpm_writes;
+	w->vpm_writes = w->vpm_first;
 	w->branched = true;
 	return 0;
 }

@@ -180,6 +180,28 @@ static void test_resets(void)
 	   FS(5) = branch(0, 5, 10); FS(10) = li(W_R2, 12); s->nwords[VC4_FRAGMENT] = 4);
 }
 
+/* Rows are read first; at @from a branch leads to @to, in front of the write setup or behind it. */
+static void skipped_setup(struct sub *s, u32 from, u32 to)
+{
+	u32 stage = VC4_COORDINATE, n = 0;
+	u64 *c = s->code[stage];
+
+	c[n++] = NOP;
+	c[n++] = NOP;
+	c[n++] = from == 2 ? branch(0, 2, to) : ws(li(W_SETUP, VPM_WRITE(0)));
+	c[n++] = from == 3 ? branch(0, 3, to) : NOP;
+	while (n < 6)
+		c[n++] = NOP;
+	c[n++] = from == 2 ? ws(li(W_SETUP, VPM_WRITE(0))) : NOP;
+	c[n++] = NOP;
+	c[n++] = mov(W_VPM, 0);
+	c[n++] = sig(NOP, S_END);
+	c[n++] = NOP;
+	c[n++] = NOP;
+	s->ncode[stage] = n;
+	s->nwords[stage] = 0;
+}
+
 static void test_meetings(void)
 {
 	B_("lookup open at a target", LOOKUP_OPEN,
@@ -196,6 +218,10 @@ static void test_meetings(void)
 	B_("constant over a branch", UNIFORM_RESET,
 	  "shader (buffer 0) ip 7, uniforms_address: reset of the uniform stream: the first operand is no known constant", FS(0) = li(W_R2, 4); FS(6) = NOP;
 	   s->nwords[VC4_FRAGMENT] = 2);
+	T("write setup on one way", VPM_SETUP,
+	  "shader (buffer 2) ip 8, vpm: vertex memory is written without a setup", skipped_setup(s, 2, 8));
+	GOOD("write setup before the branch", skipped_setup(s, 3, 8));
+	GOOD("write setup at the target", skipped_setup(s, 2, 6));
 	T("rows left at a target", VPM_LEFT,
 	  "shader (buffer 1) ip 6: 8 rows of a setup are not read at a branch target", add_code(s, VC4_VERTEX, 2, NOP);
 	  add_code(s, VC4_VERTEX, 2, NOP); add_code(s, VC4_VERTEX, 2, NOP);

@@ -67,6 +67,8 @@ static bool check(const u8 *data, size_t size, struct vc4_verdict *verdict, char
 	verdict->rule = VC4_RULE_COUNT;
 	if (!vc4_file_parse(copy, size, buffers, &in, text)) {
 		memory = malloc(vc4_memory_size(&in));
+		/* A check takes no word of its memory for granted. */
+		memset(memory, 0xa5, vc4_memory_size(&in));
 		vc4_check(&in, memory, verdict);
 		vc4_verdict_text(verdict, text, VC4_TEXT);
 		decoded = decodes(&in, verdict, memory);
