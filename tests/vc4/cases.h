@@ -30,5 +30,6 @@ void test_branches(void);
 void test_render(void);
 void test_files(void);
 void test_words(void);
+void test_hostile(void);
 
 #endif /* VC4_CASES_H */

@@ -111,6 +111,7 @@ int main(int argc, char **argv)
 	test_render();
 	test_files();
 	test_words();
+	test_hostile();
 	for (rule = 0; rule < VC4_RULE_COUNT; rule++) {
 		if (tried[rule])
 			continue;
