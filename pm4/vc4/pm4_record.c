@@ -36,8 +36,9 @@ int vc4_begin_record(struct vc4_checker *ck, u32 attributes, const u8 *p)
 	ck->max_index = 0;
 	ck->modes = 0;
 	if (ck->record >= ck->in->nrecords)
-		return VC4_REFUSE(ck, .rule = VC4_RECORD_COUNT, .part = VC4_LIST, .at = p - ck->in->list,
-				  .code = PM4_RECORD_GL_SHADER_STATE, .buffer = VC4_NONE,
+		return VC4_REFUSE(ck, .rule = VC4_RECORD_COUNT, .part = VC4_LIST,
+				  .at = p - ck->in->list, .code = PM4_RECORD_GL_SHADER_STATE,
+				  .buffer = VC4_NONE,
 				  .expected = ck->in->nrecords, .actual = ck->record + 1);
 	if (need > ck->in->records_bytes - ck->records)
 		return VC4_REFUSE(ck, .rule = VC4_RECORD_CUT, .part = VC4_RECORD,

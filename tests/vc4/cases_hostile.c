@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Hostile submissions, by what they are after: memory of the checker, code that is not checked,
+ * Hostile submissions.  Their aims: memory of the checker, code that is not checked,
  * reads of any address, a uniform stream out of step, textures, records, lists, render arguments,
  * other jobs, and endless work.  The other files have one hole for each rule; here are those that
  * need two parts to fit.
