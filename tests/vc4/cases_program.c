@@ -136,6 +136,16 @@ static void test_forms(void)
 	T("register read after its write", CODE_EARLY,
 	  "shader (buffer 0) ip 5: ra3 is read in the instruction after its write", ADD(4, ra(mov(W_R0, A), 3));
 	  ADD(4, mov(3, 0)));
+	T("register of file A that the mul unit writes", CODE_EARLY,
+	  "shader (buffer 0) ip 1: ra3 is read in the instruction after its write",
+	  ADD(0, ra(mov(W_R0, A), 3)); ADD(0, ws(mul(NOP, MUL_V8MIN, 3, 0, 0))));
+	T("register of file B that the add unit writes", CODE_EARLY,
+	  "shader (buffer 0) ip 1: rb3 is read in the instruction after its write",
+	  ADD(0, rb(mov(W_R0, B), 3)); ADD(0, ws(mov(3, 0))));
+	GOOD("register of file A that the add unit does not write", ADD(0, ra(mov(W_R0, A), 3));
+	     ADD(0, ws(mov(3, 0))));
+	GOOD("register of file B that the mul unit does not write", ADD(0, rb(mov(W_R0, B), 3));
+	     ADD(0, ws(mul(NOP, MUL_V8MIN, 3, 0, 0))));
 	T("register of file B read after its write", CODE_EARLY,
 	  "shader (buffer 0) ip 5: rb3 is read in the instruction after its write", ADD(4, rb(mov(W_R0, B), 3));
 	  ADD(4, ws(mov(3, 0))));
