@@ -80,8 +80,8 @@ int __cold vc4_refuse_buffer(struct vc4_checker *ck, const struct vc4_verdict *w
 void vc4_take_memory(struct vc4_checker *ck, void *memory);
 
 /* pm4_layout.c: bytes of images */
-u64 vc4_image_bytes(u32 format, u32 width, u32 height, u32 bytes);
-u32 vc4_image_format(u32 width, u32 height, u32 bytes);
+u32 vc4_texture_bytes(u32 width, u32 height, u32 bytes);
+u32 vc4_image_bytes(u32 format, u32 width, u32 height, u32 bytes);
 
 /* pm4_texture.c */
 bool vc4_texture_range(u32 p0, u32 p1, u64 *first, u64 *end);

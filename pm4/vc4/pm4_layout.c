@@ -7,38 +7,48 @@
  */
 #include "pm4_check.h"
 
-/* Texels of a micro-tile; @bytes of a texel are 1, 2, 4 or 8. */
-static u32 tile_width(u32 bytes)
+#define MICRO_TILE	64u
+#define TILE		8u	/* micro-tiles of a tile, in each direction */
+
+/* Micro-tiles that hold some texels; @bytes of a texel are 1, 2, 4 or 8. */
+static u32 micro_columns(u32 width, u32 bytes)
 {
-	return bytes <= 2 ? 8 : bytes == 4 ? 4 : 2;
+	u32 shift = bytes <= 2 ? 3 : bytes == 4 ? 2 : 1;
+
+	return (width + (1u << shift) - 1) >> shift;
 }
 
-static u32 tile_height(u32 bytes)
+static u32 micro_rows(u32 height, u32 bytes)
 {
-	return bytes == 1 ? 8 : 4;
+	u32 shift = bytes == 1 ? 3 : 2;
+
+	return (height + (1u << shift) - 1) >> shift;
 }
 
-static u64 round_to(u64 value, u32 unit)
+/* All sizes are below 4096 micro-tiles in each direction, so the product has 30 bits. */
+static u32 tile_bytes(u32 columns, u32 rows, bool t)
 {
-	return (value + unit - 1) & ~(u64)(unit - 1);
+	u32 unit = t ? TILE - 1 : 0;
+
+	return ((columns + unit) & ~unit) * ((rows + unit) & ~unit) * MICRO_TILE;
 }
 
 /**
- * vc4_image_format() - the format that the hardware takes for an image of some size
- * @width: width in texels
- * @height: height in texels
- * @bytes: bytes of a texel
+ * vc4_texture_bytes() - bytes of a texture in the format that the hardware takes for its size
+ * @width: width in texels, at most 2048
+ * @height: height in texels, at most 2048
+ * @bytes: bytes of a texel: 1, 2, 4 or 8
  *
  * The guide says LT if the image is smaller than one tile in either direction.  The in-tree driver
  * and Mesa take it up to half a tile, where an image has more bytes in T format: this bounds both.
  *
- * Return: T or LT, as the tables number them.
+ * Return: bytes from the first to the end of the last texel, with the padding.
  */
-u32 vc4_image_format(u32 width, u32 height, u32 bytes)
+u32 vc4_texture_bytes(u32 width, u32 height, u32 bytes)
 {
-	bool small = width <= 4 * tile_width(bytes) || height <= 4 * tile_height(bytes);
+	u32 columns = micro_columns(width, bytes), rows = micro_rows(height, bytes);
 
-	return small ? PM4_V_TILE_BITS_FORMAT_LT : PM4_V_TILE_BITS_FORMAT_T;
+	return tile_bytes(columns, rows, columns > TILE / 2 && rows > TILE / 2);
 }
 
 /**
@@ -50,13 +60,12 @@ u32 vc4_image_format(u32 width, u32 height, u32 bytes)
  *
  * Return: bytes from the first to the end of the last texel, with the padding.
  */
-u64 vc4_image_bytes(u32 format, u32 width, u32 height, u32 bytes)
+u32 vc4_image_bytes(u32 format, u32 width, u32 height, u32 bytes)
 {
-	u32 w = tile_width(bytes), h = tile_height(bytes);
+	u32 columns = micro_columns(width, bytes);
 
-	if (format == PM4_V_TILE_BITS_FORMAT_T)
-		return round_to(width, 8 * w) * round_to(height, 8 * h) * bytes;
-	if (format == PM4_V_TILE_BITS_FORMAT_LT)
-		return round_to(width, w) * round_to(height, h) * bytes;
-	return round_to(width, w) * height * bytes;
+	/* A line of a micro-tile has 8 or 16 bytes. */
+	if (format == PM4_V_TILE_BITS_FORMAT_raster)
+		return columns * (bytes == 1 ? 8 : 16) * height;
+	return tile_bytes(columns, micro_rows(height, bytes), format == PM4_V_TILE_BITS_FORMAT_T);
 }

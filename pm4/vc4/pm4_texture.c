@@ -37,15 +37,12 @@ static u32 power_of_two(u32 value)
 	return value <= 1 ? 1 : 1u << (32 - __builtin_clz(value - 1));
 }
 
-static u64 level_bytes(const struct texture *t, u32 width, u32 height)
+static u32 level_bytes(const struct texture *t, u32 width, u32 height)
 {
-	u32 format = PM4_V_TILE_BITS_FORMAT_raster;
-
-	if (t->raster)
-		width = power_of_two(width);
-	else
-		format = vc4_image_format(width, height, t->bytes);
-	return vc4_image_bytes(format, width, height, t->bytes);
+	if (unlikely(t->raster))
+		return vc4_image_bytes(PM4_V_TILE_BITS_FORMAT_raster, power_of_two(width), height,
+				       t->bytes);
+	return vc4_texture_bytes(width, height, t->bytes);
 }
 
 /* Bytes of all levels below level 0. */
@@ -183,7 +180,7 @@ bool vc4_texture_range(u32 p0, u32 p1, u64 *first, u64 *end)
 	if (!parse_texture(&t, p0, p1))
 		return false;
 	*first = t.base - levels_bytes(&t);
-	*end = t.base + level_bytes(&t, t.width, t.height);
+	*end = (u64)t.base + level_bytes(&t, t.width, t.height);
 	return true;
 }
 
