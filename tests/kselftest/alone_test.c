@@ -316,7 +316,7 @@ TEST_F(alone, shared_registers_and_constants_become_neutral)
 	}
 }
 
-TEST_F_TIMEOUT(alone, after_a_reset_all_state_becomes_neutral, 90)
+TEST_F(alone, after_a_reset_all_state_becomes_neutral)
 {
 	uint32_t before = 0, after = 0;
 	int all;

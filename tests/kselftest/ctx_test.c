@@ -203,7 +203,7 @@ static uint32_t fill(int fd, uint32_t *ids, uint32_t max, int *ret)
 	return n;
 }
 
-TEST_F_TIMEOUT(ctx, limit, 120)
+TEST_F(ctx, limit)
 {
 	uint32_t max = self->limits.max_contexts, n, id, i;
 	uint32_t *ids = calloc(max + 1, sizeof(*ids));
@@ -248,7 +248,7 @@ static bool another_process_may(void)
 	return child > 0 && waitpid(child, &status, 0) == child && !status;
 }
 
-TEST_F_TIMEOUT(ctx, limit_of_a_process, 120)
+TEST_F(ctx, limit_of_a_process)
 {
 	uint32_t max = self->limits.max_contexts, n = 0, files = 0, id;
 	struct client c[PROCESS_LIMIT / 64];
@@ -356,7 +356,7 @@ TEST_F_TIMEOUT(ctx, limit_of_a_user, 400)
 }
 
 /* A destroyed context counts until its last job completes. */
-TEST_F_TIMEOUT(ctx, limit_counts_pending_work, 120)
+TEST_F(ctx, limit_counts_pending_work)
 {
 	uint32_t max = self->limits.max_contexts, n, id, busy;
 	uint32_t *ids = calloc(max + 1, sizeof(*ids));

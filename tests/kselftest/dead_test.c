@@ -259,7 +259,7 @@ TEST_F(dead, no_value_is_all_ones)
  * The same with a job in flight: the job ends, and its client is not to blame: no strike, no log
  * line on a hang, and no dump of registers that read all ones.
  */
-TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
+TEST_F(dead, card_is_pulled_out_while_it_hangs)
 {
 	struct drm_rcp_ctx_state state;
 	int kmsg = kmsg_open();
@@ -282,7 +282,7 @@ TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
 }
 
 /* The card stays lost if it comes back with less VRAM than buffers occupy. */
-TEST_F_TIMEOUT(dead, memory_has_shrunk, 60)
+TEST_F(dead, memory_has_shrunk)
 {
 	int kmsg = kmsg_open();
 	uint32_t working = 1;
@@ -302,7 +302,7 @@ TEST_F_TIMEOUT(dead, memory_has_shrunk, 60)
  * The card does not come back from a reset: all calls that need it fail, and memory that
  * was not cleared stays invisible.
  */
-TEST_F_TIMEOUT(dead, reset_fails, 90)
+TEST_F(dead, reset_fails)
 {
 	const uint64_t size = 32 << 20;
 	uint32_t handle, late, hidden, filler, sent, working = 1;
@@ -378,7 +378,7 @@ static int pci_reset(void)
  * A PCI reset of a dead card: the CPU saves the buffers that it reaches, also those that
  * follow one that it does not reach, and only the latter are lost.
  */
-TEST_F_TIMEOUT(dead, pci_reset_saves_what_it_can, 90)
+TEST_F(dead, pci_reset_saves_what_it_can)
 {
 	const uint32_t size = 1 << 20;
 	uint32_t hidden[3], seen[3], i;
@@ -424,7 +424,7 @@ static int wait_for_ever(struct other *o)
  * Contexts and waits on a card that does not come back: of the job that hung, the job
  * after it, a job of another client, and one that still waits for another driver.
  */
-TEST_F_TIMEOUT(dead, contexts_report_it, 90)
+TEST_F(dead, contexts_report_it)
 {
 	uint32_t theirs, error = ~0u, status = RCP_CTX_STATUS_DEAD, in = 0, ctx;
 	struct other w = { .fd = self->other.fd, .act = wait_for_ever, .touch = &error };
@@ -482,7 +482,7 @@ TEST_F_TIMEOUT(dead, contexts_report_it, 90)
  * The same for a page fault that waits when the card dies.  The fault of a futex
  * operation waits in place and is not retried.
  */
-TEST_F_TIMEOUT(dead, reset_fails_under_a_fault, 90)
+TEST_F(dead, reset_fails_under_a_fault)
 {
 	uint32_t old[4], late, i;
 	volatile uint32_t *map;
@@ -521,7 +521,7 @@ TEST_F_TIMEOUT(dead, reset_fails_under_a_fault, 90)
 }
 
 /* Blocks outside the 3D engine are reset with it if they are busy. */
-TEST_F_TIMEOUT(dead, other_blocks_are_busy, 60)
+TEST_F(dead, other_blocks_are_busy)
 {
 	uint32_t before = resets(self->c.fd);
 
@@ -539,7 +539,7 @@ TEST_F_TIMEOUT(dead, other_blocks_are_busy, 60)
 }
 
 /* A hang in a copy of the driver: the copy is tried again, and no client is guilty. */
-TEST_F_TIMEOUT(dead, copy_hangs_once, 60)
+TEST_F(dead, copy_hangs_once)
 {
 	uint32_t before = resets(self->c.fd), handle;
 	uint32_t *map;
@@ -564,7 +564,7 @@ static int copies_hang(unsigned int more)
  * A copy that hangs twice is given up, and its buffer is lost; the card works on.  Streams that
  * were submitted before may use the buffer, so they do not run.
  */
-TEST_F_TIMEOUT(dead, copy_hangs_twice, 90)
+TEST_F(dead, copy_hangs_twice)
 {
 	uint32_t before = resets(self->c.fd), handle, others, error = 0;
 	uint32_t *map;
@@ -587,7 +587,7 @@ TEST_F_TIMEOUT(dead, copy_hangs_twice, 90)
 }
 
 /* The buffer is lost as soon as the copy is given up, not only when the card is up again. */
-TEST_F_TIMEOUT(dead, stream_while_the_card_comes_up, 90)
+TEST_F(dead, stream_while_the_card_comes_up)
 {
 	uint32_t before = resets(self->c.fd), handle, error = 0;
 	int i, ret;
@@ -610,7 +610,7 @@ TEST_F_TIMEOUT(dead, stream_while_the_card_comes_up, 90)
  * A clear is given up when a copy of the same buffer to the GTT is in the ring after it: the
  * copy succeeds, and has copied what another client had in that VRAM.
  */
-TEST_F_TIMEOUT(dead, copy_of_a_lost_clear, 90)
+TEST_F(dead, copy_of_a_lost_clear)
 {
 	uint32_t before = resets(self->c.fd), handle;
 	uint32_t *map;
@@ -633,7 +633,7 @@ TEST_F_TIMEOUT(dead, copy_of_a_lost_clear, 90)
  * A large buffer leaves VRAM in pieces.  The first one is given up, and the others are not: the
  * pages that it should have filled are lost all the same.
  */
-TEST_F_TIMEOUT(dead, piece_of_a_copy_hangs_twice, 90)
+TEST_F(dead, piece_of_a_copy_hangs_twice)
 {
 	uint32_t before = resets(self->c.fd), handle;
 	const uint64_t size = 16ull << 20;
@@ -678,7 +678,7 @@ static uint32_t fill_vram(struct stream *s, int fd, uint64_t size, uint32_t bo[M
  * Another client's buffer pushes a buffer out of VRAM, and the copy hangs twice: the pages that it
  * should have filled are lost, for the CPU and for streams.  The other client works on.
  */
-TEST_F_TIMEOUT(dead, eviction_hangs_twice, 180)
+TEST_F(dead, eviction_hangs_twice)
 {
 	uint32_t bo[MOST], victim, room, i, before = resets(self->c.fd), where = VRAM;
 	uint64_t size = self->c.card.vram_size / PARTS & ~0xfffffull;
@@ -722,7 +722,7 @@ TEST_F_TIMEOUT(dead, eviction_hangs_twice, 180)
 }
 
 /* A card that hangs in one copy after the other is given up. */
-TEST_F_TIMEOUT(dead, copies_hang_for_good, 90)
+TEST_F(dead, copies_hang_for_good)
 {
 	uint32_t handle;
 	int i;
@@ -772,7 +772,7 @@ static int tell(int fd)
  * The 3D engine stays busy after the end-of-pipe event of a stream, so that the next client's job
  * never begins.  The client of that stream is to blame, and the job runs again.
  */
-TEST_F_TIMEOUT(dead, busy_behind_the_fence, 120)
+TEST_F(dead, busy_behind_the_fence)
 {
 	uint32_t before = resets(self->c.fd), i;
 	struct drm_rcp_ctx_state state;

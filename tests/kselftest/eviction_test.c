@@ -46,7 +46,7 @@ FIXTURE_TEARDOWN(eviction)
  * VRAM can always be emptied, whatever is exported: a buffer larger than half of the GTT
  * is evicted with its contents.
  */
-TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
+TEST_F(eviction, large_leaves_vram)
 {
 	const uint64_t large = self->info.gart_size / 2 + (32 << 20);
 	uint32_t handle, first, theirs, where, n = 0, *p;
@@ -90,7 +90,7 @@ TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
  * More buffers than VRAM holds: the oldest are evicted and come back with their contents.
  * Only on a card with little VRAM, because others would take too long.
  */
-TEST_F_TIMEOUT(eviction, contents_are_kept, 180)
+TEST_F(eviction, contents_are_kept)
 {
 	const uint64_t size = 2 << 20;
 	uint32_t handles[128], theirs;
@@ -177,7 +177,7 @@ TEST_F(eviction, swapped_out)
 }
 
 /* Idle buffers that fill VRAM give way to the buffer of a client that submits. */
-TEST_F_TIMEOUT(eviction, idle_client_gives_way, 60)
+TEST_F(eviction, idle_client_gives_way)
 {
 	const uint64_t size = 2 << 20;
 	uint32_t handle, idle[64], n, i, where = 0, *p;
@@ -214,7 +214,7 @@ TEST_F_TIMEOUT(eviction, idle_client_gives_way, 60)
  * Jobs that wait for another driver use all of VRAM: other clients do not wait for them,
  * their buffers are placed in system memory.
  */
-TEST_F_TIMEOUT(eviction, eviction_does_not_wait, 60)
+TEST_F(eviction, eviction_does_not_wait)
 {
 	const uint64_t size = 4 << 20;
 	struct drm_rcp_sync in = { .flags = 0 };
@@ -262,7 +262,7 @@ TEST_F_TIMEOUT(eviction, eviction_does_not_wait, 60)
 }
 
 /* A small buffer gets memory of a buffer that is still being copied out of VRAM. */
-TEST_F_TIMEOUT(eviction, cleared_behind_a_copy, 60)
+TEST_F(eviction, cleared_behind_a_copy)
 {
 	const uint64_t size = 2 << 20, last = size - 4096;
 	uint32_t old[64], small, n = self->info.vram_size / size, i, *p;
@@ -319,7 +319,7 @@ static int work_in_vram(int seed, uint64_t vram_size)
  * Clients that evict each other's buffers contend for reservations; no submission fails
  * because of that.
  */
-TEST_F_TIMEOUT(eviction, clients_contend_for_vram, 60)
+TEST_F(eviction, clients_contend_for_vram)
 {
 	int i, status;
 

@@ -144,21 +144,21 @@ static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(turns) *self,
 	EXPECT_GE(how == BY_CONTEXT ? 2 : MINE + 2, ahead);
 }
 
-TEST_F_TIMEOUT(turns, many_contexts_have_one_turn, 120)
+TEST_F(turns, many_contexts_have_one_turn)
 {
 	if (!stream_has_clock())
 		SKIP(return, NO_CLOCK);
 	beside(_metadata, self, BY_CONTEXT);
 }
 
-TEST_F_TIMEOUT(turns, many_files_have_one_turn, 120)
+TEST_F(turns, many_files_have_one_turn)
 {
 	if (!stream_has_clock())
 		SKIP(return, NO_CLOCK);
 	beside(_metadata, self, BY_FILE);
 }
 
-TEST_F_TIMEOUT(turns, a_long_queue_has_one_turn, 120)
+TEST_F(turns, a_long_queue_has_one_turn)
 {
 	if (!stream_has_clock())
 		SKIP(return, NO_CLOCK);

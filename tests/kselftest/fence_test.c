@@ -269,7 +269,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-TEST_F_TIMEOUT(fence, threads_of_one_client, 90)
+TEST_F(fence, threads_of_one_client)
 {
 	struct worker w[4];
 	uint32_t i;
@@ -305,7 +305,7 @@ static bool rings(struct rings *r)
  * Enough jobs that the ring and the interrupt ring (64 KiB, one entry per job) wrap
  * around.
  */
-TEST_F_TIMEOUT(fence, rings_wrap, 120)
+TEST_F(fence, rings_wrap)
 {
 	struct rings before = {}, now = {};
 	bool wrapped = !self->c.rcp;

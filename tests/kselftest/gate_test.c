@@ -45,7 +45,7 @@ TEST_F(gate, a_clients_submission)
 	EXPECT_EQ(7, self->map[4]);
 }
 
-TEST_F_TIMEOUT(gate, lockup_and_reset, 90)
+TEST_F(gate, lockup_and_reset)
 {
 	uint32_t before = 0, after = 0, i;
 	int ret = -1;

@@ -233,7 +233,7 @@ TEST_F(memory, larger_than_memory)
  * Many buffers do not trigger the OOM killer either: swapped-out buffers count as memory,
  * and there is a limit.
  */
-TEST_F_TIMEOUT(memory, more_than_memory, 120)
+TEST_F(memory, more_than_memory)
 {
 	const uint64_t size = 64 << 20;
 	struct sysinfo machine;
@@ -306,7 +306,7 @@ TEST_F(memory, too_large_to_swap_out)
 }
 
 /* With all memory in use no buffer can leave VRAM; only the allocation fails that needs it. */
-TEST_F_TIMEOUT(memory, no_memory_for_evictions, 120)
+TEST_F(memory, no_memory_for_evictions)
 {
 	uint64_t memory, size;
 	struct sysinfo machine;
@@ -488,7 +488,7 @@ TEST_F(memory, pages_are_charged)
 }
 
 /* Jobs that wait, with their fences, are charged to their client. */
-TEST_F_TIMEOUT(memory, waiting_jobs_are_charged, 60)
+TEST_F(memory, waiting_jobs_are_charged)
 {
 	int ret = in_a_child(jobs_charged, self->c.fd);
 
@@ -634,7 +634,7 @@ static int pushes_its_own(int fd)
 	return NOT_BOUNDED;
 }
 
-TEST_F_TIMEOUT(memory, evictions_are_charged, 60)
+TEST_F(memory, evictions_are_charged)
 {
 	int ret;
 
@@ -714,7 +714,7 @@ wait:
 }
 
 /* The group of the creator pays for an eviction by another client, unless it is full. */
-TEST_F_TIMEOUT(memory, evictions_by_others_are_charged, 120)
+TEST_F(memory, evictions_by_others_are_charged)
 {
 	const uint64_t size = 24 << 20;
 	int64_t charged = 0;

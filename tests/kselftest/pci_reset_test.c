@@ -97,7 +97,7 @@ static int write_value(struct stream *s, int fd, uint32_t bo, uint32_t domain, u
 	return stream_write(s, fd, bo, domain, offset, value);
 }
 
-TEST_F_TIMEOUT(pci_reset, idle, 120)
+TEST_F(pci_reset, idle)
 {
 	struct drm_rcp_ctx_state before, after;
 	uint32_t round;
@@ -118,7 +118,7 @@ TEST_F_TIMEOUT(pci_reset, idle, 120)
 	EXPECT_EQ(0, client_works());
 }
 
-TEST_F_TIMEOUT(pci_reset, with_jobs, 120)
+TEST_F(pci_reset, with_jobs)
 {
 	uint32_t i;
 
@@ -142,7 +142,7 @@ static int wait_fence(struct other *o)
 }
 
 /* A reset ends a hang: the wait for the job ends with an error. */
-TEST_F_TIMEOUT(pci_reset, hung, 120)
+TEST_F(pci_reset, hung)
 {
 	struct other waiter = { .fd = self->c.fd, .act = wait_fence };
 	struct drm_rcp_cs_context context = { .ctx_id = 0 };
@@ -201,7 +201,7 @@ TEST_F_TIMEOUT(pci_reset, many_hung, 240)
 }
 
 /* A wait for a job that completes by itself does not see the reset. */
-TEST_F_TIMEOUT(pci_reset, during_a_wait, 120)
+TEST_F(pci_reset, during_a_wait)
 {
 	struct other waiter = { .fd = self->c.fd, .act = wait_fence };
 	struct drm_rcp_cs_context context = { .ctx_id = 0 };
@@ -295,7 +295,7 @@ TEST_F_TIMEOUT(pci_reset, under_clients, 240)
 }
 
 /* A card that did not come back from the driver's reset works after a PCI reset. */
-TEST_F_TIMEOUT(pci_reset, dead, 120)
+TEST_F(pci_reset, dead)
 {
 	struct drm_rcp_ctx_state state;
 	char text[512];
@@ -322,7 +322,7 @@ TEST_F_TIMEOUT(pci_reset, dead, 120)
  * The clear of a buffer waits for the end of a hang, and the reset fails: its memory still holds
  * data of other clients.  The card comes back, and no stream may use the buffer.
  */
-TEST_F_TIMEOUT(pci_reset, clear_was_given_up, 120)
+TEST_F(pci_reset, clear_was_given_up)
 {
 	struct drm_rcp_verdict verdict;
 	uint32_t late;
@@ -379,7 +379,7 @@ static int pci_error(const char *how)
 }
 
 /* The slot was frozen: VRAM is lost, contexts report it, and all else goes on. */
-TEST_F_TIMEOUT(pci_reset, bus_error, 120)
+TEST_F(pci_reset, bus_error)
 {
 	struct drm_rcp_ctx_state state;
 	uint64_t ticks;

@@ -216,7 +216,7 @@ TEST_F(prime, another_driver_imports)
  * A submission that moves a buffer with a fence of another driver does not wait for that
  * fence, nor do submissions of other clients; only its job does.
  */
-TEST_F_TIMEOUT(prime, moves_do_not_wait, 60)
+TEST_F(prime, moves_do_not_wait)
 {
 	int vgem = client_open_vgem(), dmabuf;
 	uint32_t handle, other, fence, domain, *p;

@@ -370,7 +370,7 @@ static int leave(struct scene *sc)
 	return ret;
 }
 
-TEST_F_TIMEOUT(held, to_the_end, 120)
+TEST_F(held, to_the_end)
 {
 	struct scene *sc = &self->sc;
 	char params[256];
@@ -480,7 +480,7 @@ static int signal_late(struct other *o)
  * scheduler goes with them.  The callback on the first fence still holds its address.  Nothing
  * that ends the jobs may wait for the CPU that stalls.
  */
-TEST_F_TIMEOUT(foreign, callback_stalls, 120)
+TEST_F(foreign, callback_stalls)
 {
 	struct scene *sc = self->sc;
 
@@ -548,7 +548,7 @@ static bool open_early(struct client *c)
 }
 
 /* A client that is inside before probe ends gives back only references that it took. */
-TEST_F_TIMEOUT(probe, runtime_pm_of_an_early_client, 120)
+TEST_F(probe, runtime_pm_of_an_early_client)
 {
 	uint32_t handle;
 
@@ -567,7 +567,7 @@ TEST_F_TIMEOUT(probe, runtime_pm_of_an_early_client, 120)
 }
 
 /* A registration that fails after clients have come ends like an unbind. */
-TEST_F_TIMEOUT(probe, fails_with_an_early_client, 120)
+TEST_F(probe, fails_with_an_early_client)
 {
 	volatile uint32_t *map;
 	uint32_t handle, value;
@@ -595,7 +595,7 @@ TEST_F_TIMEOUT(probe, fails_with_an_early_client, 120)
 }
 
 /* The card falls asleep before the registration fails: it is awake when it is stopped. */
-TEST_F_TIMEOUT(probe, fails_while_the_card_sleeps, 120)
+TEST_F(probe, fails_while_the_card_sleeps)
 {
 	char path[128], text[512] = "";
 	uint64_t end;

@@ -113,7 +113,7 @@ static bool contents_kept(const uint32_t *map)
 	return true;
 }
 
-TEST_F_TIMEOUT(runtime, buffers_are_kept, 120)
+TEST_F(runtime, buffers_are_kept)
 {
 	uint32_t round;
 
@@ -151,7 +151,7 @@ static int fdinfo_read(int fd)
 	return read_text(path, text, sizeof(text));
 }
 
-TEST_F_TIMEOUT(runtime, queries_do_not_wake_it, 120)
+TEST_F(runtime, queries_do_not_wake_it)
 {
 	uint32_t value, size = sizeof(struct drm_rcp_query_memory);
 	struct drm_rcp_query_memory memory;
@@ -185,7 +185,7 @@ TEST_F_TIMEOUT(runtime, queries_do_not_wake_it, 120)
 	EXPECT_TRUE(asleep());
 }
 
-TEST_F_TIMEOUT(runtime, uses_wake_it, 120)
+TEST_F(runtime, uses_wake_it)
 {
 	uint32_t size = sizeof(struct drm_rcp_query_clocks), value = REG_STATUS, bo;
 	struct drm_rcp_query_clocks clocks;
@@ -213,7 +213,7 @@ TEST_F_TIMEOUT(runtime, uses_wake_it, 120)
 }
 
 /* A job that waits for another driver is not on the card yet, but keeps it awake. */
-TEST_F_TIMEOUT(runtime, a_job_keeps_it_awake, 120)
+TEST_F(runtime, a_job_keeps_it_awake)
 {
 	struct drm_rcp_cs_context context = { .ctx_id = 0 };
 	struct drm_rcp_sync in = { .flags = 0 };
@@ -237,7 +237,7 @@ TEST_F_TIMEOUT(runtime, a_job_keeps_it_awake, 120)
 }
 
 /* Another device uses a buffer that was in VRAM, and this device uses one of the other. */
-TEST_F_TIMEOUT(runtime, sharing, 120)
+TEST_F(runtime, sharing)
 {
 	uint32_t theirs, ours, mine, *map;
 	int dmabuf, back, vgem;
@@ -328,7 +328,7 @@ TEST_F_TIMEOUT(runtime, at_once, 240)
 	EXPECT_TRUE(falls_asleep());
 }
 
-TEST_F_TIMEOUT(runtime, reset_and_unbind, 120)
+TEST_F(runtime, reset_and_unbind)
 {
 	ASSERT_EQ(0, card_set("reset", "1"));
 	EXPECT_TRUE(contents_kept(self->vram_map));

@@ -179,7 +179,7 @@ static void *watch(void *arg)
 	return NULL;
 }
 
-TEST_F_TIMEOUT(seqno, eight_threads_at_once, 120)
+TEST_F(seqno, eight_threads_at_once)
 {
 	struct watcher w = { .fd = self->c.fd, .ctx = self->ctx };
 	static struct submitter t[THREADS];
@@ -576,7 +576,7 @@ TEST_F(seqno, export_to_syncobjs)
  * A client that waits by poll() or by a syncobj alone sees the job's write in VRAM,
  * although the driver has no ioctl in between.
  */
-TEST_F_TIMEOUT(seqno, complete_means_visible, 60)
+TEST_F(seqno, complete_means_visible)
 {
 	struct drm_rcp_cs_context context = { .ctx_id = self->ctx };
 	struct drm_rcp_sync out = { .flags = RCP_SYNC_SIGNAL };
