@@ -111,7 +111,7 @@ static int settle(int fd)
  */
 static int shut(FIXTURE_DATA(alone) *self, uint32_t value)
 {
-	int i, status;
+	int status;
 	pid_t child;
 
 	if (settle(self->a.fd) || settle(self->b.fd) || settle(self->blocker.fd))
@@ -125,9 +125,7 @@ static int shut(FIXTURE_DATA(alone) *self, uint32_t value)
 		_exit(!!stream_submit(&self->s, self->blocker.fd, NULL));
 	if (child < 0 || waitpid(child, &status, 0) != child || status)
 		return -ECHILD;
-	for (i = 0; i < 10000 && !self->gate_map[2]; i++)
-		usleep(1000);
-	return self->gate_map[2] ? 0 : -ETIME;
+	return COMES_TRUE(self->gate_map[2]) ? 0 : -ETIME;
 }
 
 /* Dwords of neutral state before the stream after the gate; opens the gate. */

@@ -448,7 +448,7 @@ TEST_F(capture, ends)
 	EXPECT_EQ(0, read(fd, data, sizeof(data)));
 	EXPECT_EQ(0, polled(fd, 0));
 	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
-	EXPECT_EQ(POLLIN, polled(fd, 10000));
+	EXPECT_EQ(POLLIN, polled(fd, 60000));
 	n = read_now(fd, data, sizeof(data), sizeof(data));
 	EXPECT_LT(self->good.n * 4, n);
 	EXPECT_EQ(0, read(fd, data, sizeof(data)));

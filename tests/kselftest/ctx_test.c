@@ -568,7 +568,7 @@ TEST_F(ctx, closed_work_ends)
 	ASSERT_EQ(0, submit_late(self, other.fd, 0, theirs, &seqno));
 	ASSERT_EQ(0, fence_sync_file(other.fd, 0, seqno, &sync_file));
 	client_close(&other);
-	sleep(3);
+	let_work_run(3000);
 	/* the job does not end before the fence that it waits for */
 	EXPECT_EQ(0, sync_file_status(sync_file));
 	EXPECT_EQ(0, late_signal(&self->late));

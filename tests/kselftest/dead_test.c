@@ -590,12 +590,14 @@ TEST_F(dead, copy_hangs_twice)
 TEST_F(dead, stream_while_the_card_comes_up)
 {
 	uint32_t before = resets(self->c.fd), handle, error = 0;
-	int i, ret;
+	uint64_t end = in_time();
+	int ret;
 
 	ASSERT_EQ(0, copies_hang(1));
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
-	for (i = 0; i < 60000 && resets(self->c.fd) != before + 2; i++)
+	/* as soon as it is reset, so without a pause */
+	while (resets(self->c.fd) != before + 2 && now_ns() < end)
 		usleep(100);
 	ret = stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1);
 	if (ret != -EIO) {
@@ -689,8 +691,7 @@ TEST_F(dead, eviction_hangs_twice)
 	ASSERT_GT(MOST, room);
 	for (i = 0; i <= room; i++)
 		ASSERT_EQ(0, gem_close(self->other.fd, bo[i]));
-	for (i = 0; i < 12000 && debugfs_value("rcp_state", "jobs_live"); i++)
-		usleep(5000);
+	ASSERT_TRUE(jobs_are_freed());
 	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &victim));
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, victim, VRAM, 0, 7));
 	ASSERT_EQ(0, gem_wait(self->c.fd, victim));

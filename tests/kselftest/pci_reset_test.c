@@ -187,8 +187,7 @@ TEST_F_TIMEOUT(pci_reset, many_hung, 240)
 		ASSERT_LT(0, child[i]);
 	}
 	EXPECT_EQ(0, pci_reset());
-	for (i = 0; i < 12000 && debugfs_value("rcp_state", "jobs_live"); i++)
-		usleep(5000);
+	EXPECT_TRUE(jobs_are_freed());
 	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
 	for (i = 0; i < GREEDY; i++) {
 		kill(child[i], SIGKILL);

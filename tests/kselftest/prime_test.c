@@ -131,7 +131,7 @@ TEST_F(prime, submission_of_one_shows_to_the_other)
 	EXPECT_EQ(0x11223344, p[17]);
 	/* and so does poll() of the dma-buf */
 	ASSERT_EQ(0, stream_submit(&s, self->a.fd, NULL));
-	ASSERT_EQ(1, poll(&(struct pollfd){ .fd = dmabuf, .events = POLLOUT }, 1, 10000));
+	ASSERT_EQ(1, poll(&(struct pollfd){ .fd = dmabuf, .events = POLLOUT }, 1, 60000));
 	EXPECT_EQ(0, gem_busy(self->b.fd, other, NULL));
 	munmap(p, SIZE);
 	close(dmabuf);
@@ -352,7 +352,7 @@ TEST_F(prime, two_handles_of_another_drivers)
 	written.events = POLLIN;
 	EXPECT_EQ(0, poll(&written, 1, 0));
 	map[0] = 1;
-	EXPECT_EQ(1, poll(&written, 1, 10000));
+	EXPECT_EQ(1, poll(&written, 1, 60000));
 	EXPECT_EQ(0x5eed, p[16]);
 	munmap((void *)map, 4096);
 	munmap(p, SIZE);

@@ -539,7 +539,7 @@ static int bind_card(struct other *o)
 /* Opens the device as soon as there is one */
 static bool open_early(struct client *c)
 {
-	uint64_t end = now_ns() + 20 * 1000000000ull;
+	uint64_t end = now_ns() + 60 * 1000000000ull;
 
 	while (client_open(c))
 		if (now_ns() > end)

@@ -582,7 +582,7 @@ TEST_F(seqno, complete_means_visible)
 	struct drm_rcp_sync out = { .flags = RCP_SYNC_SIGNAL };
 	struct client_cs cs = { .context = &context, .syncs = &out, .nsyncs = 1 };
 	volatile uint32_t *map, *gate_map;
-	uint32_t vram, gate, i, k;
+	uint32_t vram, gate, i;
 	int fd;
 
 	ASSERT_EQ(0, syncobj_create(self->c.fd, 0, &out.handle));
@@ -600,8 +600,7 @@ TEST_F(seqno, complete_means_visible)
 		stream_mem_write(&self->s, vram, VRAM, 4096, i + 1);
 		ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
 		/* the CPU reads the old value while the job runs, and may keep it */
-		for (k = 0; k < 10000 && gate_map[2] != i + 1; k++)
-			usleep(100);
+		ASSERT_TRUE(COMES_TRUE(gate_map[2] == i + 1));
 		ASSERT_EQ(i, map[1024]);
 		gate_map[0] = i + 1;
 		if (i & 1) {

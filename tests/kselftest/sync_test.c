@@ -741,7 +741,7 @@ TEST_F(sync, deadlines)
 		if (set_deadline(fd) == -ENOTTY)
 			break;
 		ASSERT_EQ(0, pthread_create(&thread, NULL, set_deadlines, &fd));
-		EXPECT_EQ(0, sync_file_poll(fd, 10000));
+		EXPECT_EQ(0, sync_file_poll(fd, 60000));
 		ASSERT_EQ(0, pthread_join(thread, NULL));
 		EXPECT_EQ(0, set_deadline(fd));
 		EXPECT_EQ(1, sync_file_status(fd));

@@ -398,7 +398,7 @@ TEST_F(unbind, with_memory_that_does_not_come)
 	ASSERT_EQ(0, other_begin(&info));
 
 	other_begin(&unbind);
-	EXPECT_TRUE(other_done(&unbind, 20));
+	EXPECT_TRUE(other_done(&unbind));
 	close(gate);
 	EXPECT_EQ(0, other_join(&unbind));
 	EXPECT_EQ(-ENODEV, other_join(&stream));
@@ -544,7 +544,7 @@ TEST_F(unbind, with_a_job_that_waits)
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, 1, &sync_file));
 	ASSERT_EQ(0, other_begin(&w.o));
 	other_begin(&unbind);
-	EXPECT_TRUE(other_done(&unbind, 20));
+	EXPECT_TRUE(other_done(&unbind));
 	EXPECT_EQ(0, sync_file_status(late.sync_file));
 	EXPECT_EQ(0, sync_file_status(sync_file));
 	EXPECT_FALSE(w.o.done);
