@@ -79,6 +79,15 @@ static int hang(struct stream *s, int fd, uint32_t bo)
 	return stream_submit(s, fd, NULL);
 }
 
+/*
+ * What a test does to the card after hang() must be in effect before the hang is detected.  On a
+ * machine that is too slow for that the test says nothing.
+ */
+#define IN_TIME_OR_SKIP(start) do {							\
+	if (card_timeout_is_near(start))						\
+		SKIP(return, "the machine was as slow as the job timeout");		\
+} while (0)
+
 /* The value that a child reads at @map, -1 if the read kills it */
 static long touch(volatile uint32_t *map)
 {
@@ -264,12 +273,15 @@ TEST_F(dead, card_is_pulled_out_while_it_hangs)
 	struct drm_rcp_ctx_state state;
 	int kmsg = kmsg_open();
 	char text[512], dump[64];
+	uint64_t start;
 
 	/* dumps of earlier hangs */
 	while (take_dump(text, sizeof(text)) > 0)
 		;
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
+	IN_TIME_OR_SKIP(start);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_GT(0, run(&self->s, self->other.fd, self->bo));
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
@@ -284,12 +296,14 @@ TEST_F(dead, card_is_pulled_out_while_it_hangs)
 /* The card stays lost if it comes back with less VRAM than buffers occupy. */
 TEST_F(dead, memory_has_shrunk)
 {
+	uint64_t start = now_ns();
 	int kmsg = kmsg_open();
 	uint32_t working = 1;
 	char text[512];
 
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(REG_MEMSIZE, 64 << 20));
+	IN_TIME_OR_SKIP(start);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	ASSERT_EQ(0, client_info_u32(self->other.fd, RADEON_INFO_ACCEL_WORKING2, &working));
 	EXPECT_EQ(0, working);
@@ -308,6 +322,7 @@ TEST_F(dead, reset_fails)
 	uint32_t handle, late, hidden, filler, sent, working = 1;
 	uint32_t *late_map, *gtt_map, *hidden_map;
 	int vgem = client_open_vgem(), dmabuf, kmsg;
+	uint64_t start;
 	char text[512];
 
 	gtt_map = gem_map(self->c.fd, self->bo, 65536);
@@ -320,6 +335,7 @@ TEST_F(dead, reset_fails)
 				&filler));
 	ASSERT_EQ(0, gem_wait(self->c.fd, filler));
 	ASSERT_EQ(0, gem_wait(self->c.fd, hidden));
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	/* their clears wait for the end of the hang */
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
@@ -333,6 +349,7 @@ TEST_F(dead, reset_fails)
 	ASSERT_NE(NULL, late_map);
 	ASSERT_NE(NULL, hidden_map);
 	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+	IN_TIME_OR_SKIP(start);
 	/* another device does not get it either, whether it asks before or after */
 	if (vgem >= 0) {
 		ASSERT_EQ(0, gem_export(self->other.fd, sent, &dmabuf));
@@ -383,6 +400,7 @@ TEST_F(dead, pci_reset_saves_what_it_can)
 	const uint32_t size = 1 << 20;
 	uint32_t hidden[3], seen[3], i;
 	uint32_t *hidden_map[3], *seen_map[3];
+	uint64_t start;
 
 	if (self->c.card.vram_visible >= self->c.card.vram_size)
 		SKIP(return, "the CPU reaches all of VRAM");
@@ -400,8 +418,10 @@ TEST_F(dead, pci_reset_saves_what_it_can)
 		ASSERT_NE(NULL, seen_map[i]);
 		gem_fill(seen_map[i], size, i);
 	}
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+	IN_TIME_OR_SKIP(start);
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	ASSERT_EQ(0, card_is_master());
 	ASSERT_EQ(0, stick(0, 0));
@@ -433,6 +453,7 @@ TEST_F(dead, contexts_report_it)
 	struct drm_rcp_fence_query q;
 	struct drm_rcp_ctx_state state;
 	struct late late;
+	uint64_t start;
 	int fd;
 
 	if (!(self->c.driver.features & RCP_FEATURE_SYNCS) || !late_available())
@@ -440,15 +461,22 @@ TEST_F(dead, contexts_report_it)
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, GTT, 0, &theirs));
 	ASSERT_EQ(0, late_begin(&late, self->c.fd));
 	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in));
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	sync.handle = in;
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->bo, GTT, 64, 1);
 	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
 	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, theirs, GTT, 0, 1));
-	ASSERT_EQ(0, other_begin(&w));
+	other_begin(&w);
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, 1, &fd));
 	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+	if (card_timeout_is_near(start)) {
+		late_signal(&late);
+		other_join(&w);
+		late_end(&late);
+		SKIP(return, "the machine was as slow as the job timeout");
+	}
 	EXPECT_EQ(0, other_join(&w));
 	EXPECT_EQ(EIO, error);
 	EXPECT_EQ(0, sync_file_poll(fd, 60000));
@@ -488,6 +516,7 @@ TEST_F(dead, reset_fails_under_a_fault)
 	volatile uint32_t *map;
 	uint32_t *fill;
 	int status = -1;
+	uint64_t start;
 	pid_t child;
 
 	for (i = 0; i < ARRAY_SIZE(old); i++) {
@@ -499,11 +528,13 @@ TEST_F(dead, reset_fails_under_a_fault)
 	}
 	for (i = 0; i < ARRAY_SIZE(old); i++)
 		ASSERT_EQ(0, gem_close(self->c.fd, old[i]));
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
 	map = gem_map(self->other.fd, late, 65536);
 	ASSERT_NE(NULL, map);
 	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+	IN_TIME_OR_SKIP(start);
 	child = fork();
 	if (!child) {
 		uint32_t none = 0;
@@ -524,6 +555,7 @@ TEST_F(dead, reset_fails_under_a_fault)
 TEST_F(dead, other_blocks_are_busy)
 {
 	uint32_t before = resets(self->c.fd);
+	uint64_t start = now_ns();
 
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	if (card_is_r5xx()) {
@@ -531,6 +563,7 @@ TEST_F(dead, other_blocks_are_busy)
 	} else {
 		ASSERT_EQ(0, stick(REG_SRBM_STATUS, 1 << 17));
 	}
+	IN_TIME_OR_SKIP(start);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(0, 0));
 	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, 0));

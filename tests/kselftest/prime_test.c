@@ -221,7 +221,6 @@ TEST_F(prime, moves_do_not_wait)
 	int vgem = client_open_vgem(), dmabuf;
 	uint32_t handle, other, fence, domain, *p;
 	struct stream s;
-	uint64_t start;
 
 	if (!self->a.rcp)
 		SKIP(return, "not rcp");
@@ -239,12 +238,10 @@ TEST_F(prime, moves_do_not_wait)
 	/* the buffer is in system memory while vgem has it */
 	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
 
-	start = now_ns();
 	EXPECT_EQ(0, stream_write(&s, self->a.fd, handle, RADEON_GEM_DOMAIN_VRAM, 0, 1));
 	ASSERT_EQ(0, gem_create(self->b.fd, SIZE, 4096, RADEON_GEM_DOMAIN_VRAM, 0, &other));
 	ASSERT_EQ(0, gem_wait(self->b.fd, other));
-	/* a fence of vgem signals after ten seconds */
-	EXPECT_GT(6000000000ull, now_ns() - start);
+	/* no call has waited for the fence: it is still pending */
 	EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, handle, &domain));
 	EXPECT_EQ(RADEON_GEM_DOMAIN_GTT, domain);
 	EXPECT_EQ(0, vgem_fence_signal(vgem, fence));
