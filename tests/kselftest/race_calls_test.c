@@ -210,12 +210,13 @@ TEST_F(calls, interrupted_debugfs)
 	struct other reading = { .act = read_ring };
 	int ret;
 
-	ASSERT_EQ(0, hold_begin("at=rcp_pci_reset_done ms=1500"));
+	ASSERT_EQ(0, hold_begin("at=rcp_pci_reset_done ms=90000"));
 	ASSERT_EQ(0, other_start(&resetting));
 	EXPECT_TRUE(hold_wait(0));
 	EXPECT_EQ(0, other_begin(&reading));
 	ret = other_interrupt(&reading);
 	EXPECT_EQ(-EINTR, ret);
+	EXPECT_EQ(0, hold_release());
 	EXPECT_EQ(0, other_join(&resetting));
 	EXPECT_EQ(0, hold_end());
 }

@@ -80,6 +80,11 @@ bool hold_met(unsigned int i)
 	return hold_value("met", i) == 'Y';
 }
 
+int hold_release(void)
+{
+	return write_file("/sys/module/hold/parameters/go", "1");
+}
+
 int hold_end(void)
 {
 	return test_module_end("hold");

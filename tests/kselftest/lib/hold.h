@@ -24,6 +24,8 @@ int hold_begin(const char *params);
 bool hold_wait(unsigned int i);
 /* Was the other function called in between? */
 bool hold_met(unsigned int i);
+/* Lets the held calls go on before their time */
+int hold_release(void);
 /* Waits for the held calls */
 int hold_end(void);
 
