@@ -145,11 +145,14 @@ static long long memory_available(void)
 TEST_F(memory, untouched_buffers_cost_nothing)
 {
 	const uint64_t size = self->info.gart_size / 2 & ~4095ull, touched = 8 << 20;
-	long long before = system_used(), available = memory_available();
+	long long before, available;
 	uint32_t handle;
 	char *p;
 	int i;
 
+	ASSERT_TRUE(memory_is_settled());
+	before = system_used();
+	available = memory_available();
 	ASSERT_LE(0, before);
 	ASSERT_LT(0, available);
 	/* more than 64 MiB of lists */
@@ -246,6 +249,7 @@ TEST_F(memory, more_than_memory)
 	memory = (uint64_t)(machine.totalram + machine.totalswap) * machine.mem_unit;
 	if (memory > 2ull << 30)
 		SKIP(return, "this machine has much memory");
+	ASSERT_TRUE(memory_is_settled());
 	before = system_used();
 	for (n = 0; n < 64 && !ret; n++)
 		ret = gem_create(self->c.fd, size, 4096, GTT, 0, &handles[n]);
