@@ -131,11 +131,12 @@ static int shut(FIXTURE_DATA(alone) *self, uint32_t value)
 /* Dwords of neutral state before the stream after the gate; opens the gate. */
 static int preamble(FIXTURE_DATA(alone) *self)
 {
-	int tries, n, row, preamble = -1, last = -1;
+	int tries, n, row, preamble = -1, last = -1, same = 0;
 	char text[8192], kind[64], cell[64];
 
-	/* Read twice: a job is in the list a moment before it has its preamble. */
-	for (tries = 0; tries < 200 && (preamble < 0 || preamble != last); tries++) {
+	/* Read some times: a job is in the list a moment before it has its preamble. */
+	for (tries = 0; tries < 2000 && same < 4; tries++) {
+		same = preamble >= 0 && preamble == last ? same + 1 : 0;
 		last = preamble;
 		preamble = -1;
 		usleep(5000);
