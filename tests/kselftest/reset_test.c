@@ -438,7 +438,7 @@ TEST_F(reset, the_guilty_one_dies)
 /*
  * Jobs that come after a hung one, fewer than the ring takes, do not delay its detection.  The
  * ring takes many of a process whose jobs are known to be short, and that was alone for a second.
- * The card's clock goes in steps, so that jobs are short on a slow machine, too.
+ * The clock of the card goes in steps, because on a slow machine no job would be known to be short.
  */
 TEST_F(reset, not_delayed_by_small_jobs)
 {
