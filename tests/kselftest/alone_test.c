@@ -18,7 +18,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#define GTT	RADEON_GEM_DOMAIN_GTT
+#define GTT		RADEON_GEM_DOMAIN_GTT
+#define DESCRIPTORS	585u	/* the last ones are those of fetch shaders */
 
 FIXTURE(alone) {
 	struct client a, b, blocker;
@@ -313,6 +314,96 @@ TEST_F(alone, shared_registers_and_constants_become_neutral)
 			TH_LOG("%s", left[i].what);
 		ASSERT_EQ(0, gem_wait(self->b.fd, b));
 	}
+}
+
+/* Sets the first @n resource descriptors to the same vertex buffer. */
+static int set_descriptors(struct stream *s, int fd, uint32_t bo, uint32_t n)
+{
+	uint32_t i;
+
+	stream_init(s);
+	stream_packet3(s, PKT_SET_RESOURCE, 1 + 7 * n);
+	stream_dw(s, 0);
+	for (i = 0; i < n; i++) {
+		stream_dw(s, 0);
+		stream_dw(s, 4095);		/* size - 1 */
+		stream_dw(s, 16 << 8);		/* stride */
+		stream_dw(s, 0);
+		stream_dw(s, 0);
+		stream_dw(s, 0);
+		stream_dw(s, 3u << 30);		/* a buffer */
+	}
+	stream_reloc(s, bo, GTT, 0);
+	for (i = 1; i < n; i++) {
+		stream_packet3(s, PKT_NOP, 1);
+		stream_dw(s, 0);		/* the same relocation */
+	}
+	return stream_submit(s, fd, NULL);
+}
+
+/* Moves the write pointer: a draw after descriptors has a preamble of 7 dwords for each of them. */
+static int move_wptr(FIXTURE_DATA(alone) *self, uint32_t bo, uint32_t descriptors)
+{
+	int ret = set_descriptors(&self->s, self->a.fd, bo, descriptors);
+
+	ret = ret ? ret : draw_nothing(&self->s, self->a.fd, bo);
+	return ret ? ret : gem_wait(self->a.fd, bo);
+}
+
+static int small_job(FIXTURE_DATA(alone) *self, uint32_t bo, uint32_t value)
+{
+	int ret = stream_write(&self->s, self->a.fd, bo, GTT, 0, value);
+
+	return ret ? ret : gem_wait(self->a.fd, bo);
+}
+
+/* Dwords from the write pointer to the end of the ring */
+static uint32_t to_the_end(void)
+{
+	return debugfs_value("rcp_ring", "size_dw") - debugfs_value("rcp_ring", "wptr_dw");
+}
+
+/*
+ * A job goes to the ring in pieces, and the end of the ring may be in any of them.  So let a job
+ * begin at each distance from the end at which it wraps; jobs begin at multiples of 16.
+ */
+TEST_F(alone, a_job_wraps_at_each_distance)
+{
+	uint32_t bo, length, want, left, tries, resets = 0, now = 0;
+	volatile uint32_t *map;
+	int ret;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
+	map = gem_map(self->a.fd, bo, 4096);
+	ASSERT_NE(NULL, map);
+	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &resets));
+	ASSERT_EQ(0, small_job(self, bo, 1));
+	while (to_the_end() <= 1024)
+		ASSERT_EQ(0, small_job(self, bo, 2));
+	left = to_the_end();
+	ASSERT_EQ(0, small_job(self, bo, 2));
+	length = left - to_the_end();
+	ASSERT_LT(16, length);
+	ASSERT_GE(1024, length);
+	for (want = 16; want < length; want += 16) {
+		for (tries = 0; (left = to_the_end()) != want; tries++) {
+			ASSERT_GT(2000, tries);
+			/* Few descriptors change the remainder, because their jobs are of other lengths. */
+			if (left > want && left < 8192 && (left - want) % length == 0)
+				ret = small_job(self, bo, 3);
+			else
+				ret = move_wptr(self, bo, left < 8192 ? 1 + tries % 8 : DESCRIPTORS);
+			ASSERT_EQ(0, ret);
+		}
+		ASSERT_EQ(0, small_job(self, bo, 100 + want));
+		EXPECT_EQ(100 + want, *map);
+		/* It has wrapped, and the ring goes on behind it. */
+		EXPECT_EQ(length - want, debugfs_value("rcp_ring", "wptr_dw"));
+		EXPECT_EQ(0, small_job(self, bo, 4));
+	}
+	EXPECT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &now));
+	EXPECT_EQ(resets, now);
+	munmap((void *)map, 4096);
 }
 
 TEST_F(alone, after_a_reset_all_state_becomes_neutral)

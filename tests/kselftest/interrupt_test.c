@@ -130,7 +130,10 @@ TEST_F(interrupt, messages_overtake_their_entries)
 	EXPECT_GT(FEW, n);
 }
 
-/* No message comes for entries that arrived before the read pointer was written. */
+/*
+ * No message comes for entries that arrived before the read pointer was written.  On R5xx a fence
+ * comes between each acknowledgment and its re-arm.
+ */
 TEST_F(interrupt, re_arming_is_blind)
 {
 	long long n;

@@ -84,7 +84,7 @@ struct model_stuck {
  * @delay_ns: time that the first stream or copy takes when the engine was idle
  * @drop_irq: drop every n-th interrupt message; 0 drops none, but for those of integrated chips
  * @irq_overtakes: an interrupt message arrives before the write pointer that it tells of
- * @rearm_is_blind: re-arming sends no message for entries that are there already
+ * @rearm_is_blind: re-arming sends no message for what is there already; R5xx: a fence always is
  * @slow: TLB, memory controller, reset and the written-back read pointer respond late
  * @mc_busy: the memory controller always reads as busy, on a card that works
  * @hang_packet: hang at the n-th packet that the CP executes; 0 never

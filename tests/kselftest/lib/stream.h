@@ -99,6 +99,7 @@ int client_works(void);
 #define PKT_SET_CONTEXT_REG	0x69
 #define PKT_SET_ALU_CONST	0x6a
 #define PKT_SET_LOOP_CONST	0x6c
+#define PKT_SET_RESOURCE	0x6d
 
 #define EOP_DATA_NONE		0
 #define EOP_DATA_32		1

@@ -4,6 +4,9 @@
  *
  * By pin, the line follows status and enable.  By message, one is sent and the next only
  * after a write to MSI_REARM_EN, or after messages were enabled again.
+ *
+ * With rearm_is_blind a fence comes between the acknowledgment of each message and its re-arm,
+ * which sends no message for it: the status bit is set, so later fences send none either.
  */
 #include "r500/r500.h"
 
@@ -62,7 +65,11 @@ static void status(struct model *m, u32 value)
 
 static void rearm(struct model *m)
 {
-	r500(m)->irq.armed = true;
+	struct r500_irq *irq = &r500(m)->irq;
+
+	if (m->config.rearm_is_blind && !irq->armed)
+		reg_set(m, GEN_INT_STATUS, reg_get(m, GEN_INT_STATUS) | SW_INT);
+	irq->armed = true;
 	if (pending(m) && pci_msi_enabled(m) && !m->config.rearm_is_blind)
 		send_msi(m);
 }

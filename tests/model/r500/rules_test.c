@@ -358,6 +358,30 @@ TEST(r5xx_messages_want_a_rearm_and_rv515_loses_them)
 	rig_free(r);
 }
 
+TEST(r5xx_a_fence_can_come_before_a_blind_rearm)
+{
+	struct rig *r = up5("R580", NULL);
+
+	w(r, MODEL_REG_HABITS, MODEL_HABIT_REARM_IS_BLIND);
+	interrupt(r);
+	EQ(r->msis, 1);
+	w(r, GEN_INT_STATUS, SW_INT);
+	EQ(rd(r, GEN_INT_STATUS) & SW_INT, 0);
+	w(r, MSI_REARM_EN, 1);
+	EQ(rd(r, GEN_INT_STATUS) & SW_INT, SW_INT);
+	/* No message while the bit is set */
+	interrupt(r);
+	EQ(r->msis, 1);
+	/* One fence for each message */
+	w(r, GEN_INT_STATUS, SW_INT);
+	w(r, MSI_REARM_EN, 1);
+	EQ(rd(r, GEN_INT_STATUS) & SW_INT, 0);
+	interrupt(r);
+	EQ(r->msis, 2);
+	CLEAN(r);
+	rig_free(r);
+}
+
 static void soft_reset(struct rig *r, u32 bits)
 {
 	w(r, RBBM_SOFT_RESET, bits);
