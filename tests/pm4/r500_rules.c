@@ -421,6 +421,19 @@ static void test_rop(void)
 	draw_list(&s, 3);
 	a = ask(&s);
 	tap_ok(!a->refused && a->out[s.n - 3] == (2 << 8 | 4), "with a buffer it stays");
+	/* The buffer of an earlier framebuffer, smaller than the present one. */
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e0c, 0);
+	reg(&s, 0x4f00, 0);
+	reg(&s, 0x43e4, 0x1fff << 13);
+	at = s.n + 1;
+	reg(&s, 0x4e18, 2 << 8 | 4);
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == 2 << 8, "a logic operation with a smaller buffer is disabled");
+	reg(&s, 0x4e0c, 15);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "colour needs all of its buffer");
 }
 
 static void test_scissor(void)
