@@ -118,6 +118,7 @@ int r500_packet(struct r500_checker *ck);
 /* r500_reg.c */
 void r500_regs_init(struct r500_checker *ck);
 void r500_regs_flags(struct r500_checker *ck, u32 flags);
+int r500_register(struct r500_checker *ck);
 int r500_registers(struct r500_checker *ck);
 int r500_pipes_whole(struct r500_checker *ck);
 

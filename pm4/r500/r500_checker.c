@@ -85,7 +85,6 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->dirty = 0;
 	ck->touched = 0;
 	ck->body_dw = 0;
-	ck->excess = 0;
 	ck->partial = NULL;
 	ck->scissor = 0;
 	ck->scissor_at = 0;
@@ -107,6 +106,7 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 		positions_restart(ck, bytes);
 	ck->start_position = ck->next_position - bytes;
 	ck->origin = (const char *)((uintptr_t)in->ib - ck->start_position);
+	ck->values = ck->origin + sizeof(u32);
 }
 
 /* The state that the stream leaves: each group of which it has written any register. */

@@ -277,7 +277,7 @@ static void take_pipes(struct r500_checker *ck)
 }
 
 /* Rules in code. */
-static int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
+static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 {
 	u32 reg = 4 * i;
 
@@ -308,7 +308,7 @@ static int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 	}
 }
 
-static int set_register(struct r500_checker *ck, u32 i, const u32 *at)
+static __always_inline int set_register(struct r500_checker *ck, u32 i, const u32 *at)
 {
 	u32 flags = R500_FLAGS(ck->regs[i]);
 
@@ -323,6 +323,22 @@ static int set_register(struct r500_checker *ck, u32 i, const u32 *at)
 		ck->last[i] = r500_position(ck, at);
 	ck->dirty |= flags;
 	return flags & R500_WRITE_SLOW ? run_handler(ck, i, at) : 0;
+}
+
+/**
+ * r500_register() - check a type-0 packet with one register, which a header can name
+ * @ck: the check; ck->header is the packet, which is inside of the stream
+ *
+ * Sets ck->cursor past the packet and its relocation.
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_register(struct r500_checker *ck)
+{
+	const u32 *header = ck->header;
+
+	ck->cursor = header + 2;
+	return set_register(ck, *header, header + 1);
 }
 
 /**

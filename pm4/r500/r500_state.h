@@ -130,6 +130,7 @@ struct r500_array {
  * @last: position of the last write of each register
  * @in: the stream
  * @origin: the stream - @start_position, so that @origin + a position is an address
+ * @values: @origin and a dword, so that @values + the position of a write is its value
  * @nbuffers: length of the relocation list; at most 2^30, see pm4_reloc_index()
  * @start_position: position of the first dword
  * @next_position: position of the next stream's first dword
@@ -141,8 +142,6 @@ struct r500_array {
  * @dirty: flags of the registers set since the last draw
  * @touched: the same of all registers that the stream set before its last draw
  * @body_dw: dwords after the headers of type-3 packets
- * @excess: bytes that the packets have more than 8 each, which counts the packets: most have one
- *	register and so 8 bytes
  * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
  * @scissor: SC_SCISSOR1, after cuts
  * @scissor_at: position of the write that @scissor comes from
@@ -182,6 +181,7 @@ struct r500_checker {
 	u32 last[PM4_MMREG_REGS];
 	const struct pm4_input *in;
 	const char *origin;
+	const char *values;
 	u32 nbuffers;
 	u32 start_position;
 	u32 next_position;
@@ -193,7 +193,6 @@ struct r500_checker {
 	u32 dirty;
 	u32 touched;
 	u32 body_dw;
-	uintptr_t excess;
 	const u32 *partial;
 	u32 scissor;
 	u32 scissor_at;
@@ -234,7 +233,7 @@ static inline u32 r500_dword(const struct r500_checker *ck, const u32 *p)
 /* Position of the write whose value is a dword of the input. */
 static inline u32 r500_position(const struct r500_checker *ck, const u32 *p)
 {
-	return (u32)((const char *)p - ck->origin) - 4;
+	return (u32)((const char *)p - ck->values);
 }
 
 /**
@@ -263,7 +262,7 @@ static inline bool r500_isset(const struct r500_checker *ck, u32 i)
 /* The dword of the last write of a register that the stream has set. */
 static inline const u32 *r500_at(const struct r500_checker *ck, u32 i)
 {
-	return (const u32 *)(ck->origin + ck->last[i]) + 1;
+	return (const u32 *)(ck->values + ck->last[i]);
 }
 
 /* The value that the stream set, otherwise @neutral. */

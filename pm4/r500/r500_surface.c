@@ -142,6 +142,53 @@ static int check_target(struct r500_checker *ck, u32 n)
 	return check_surface(ck, &s);
 }
 
+/* Returns true if a draw that uses colour uses target @n, which is not the first. */
+static __always_inline bool target_used(const struct r500_checker *ck, u32 n, u32 copies)
+{
+	u32 format = r500_value(ck, R500_INDEX(US_OUT_FMT_0) + n, R500_UNUSED);
+
+	return n <= copies || (format & PM4_M_US_OUT_FMT_0_OUT_FMT) != R500_UNUSED;
+}
+
+/* The last target with a copy of the first. */
+static u32 target_copies(const struct r500_checker *ck)
+{
+	return pm4_get(RB3D_CCTL_NUM_MULTIWRITES, r500_get(ck, RB3D_CCTL));
+}
+
+/* Returns true if all pixels of the scissor lie inside of target @n. */
+static bool target_covers(const struct r500_checker *ck, u32 n)
+{
+	u32 i = R500_INDEX(RB3D_COLORPITCH) + n, base = R500_INDEX(RB3D_COLOROFFSET) + n;
+	u32 pitch = pitch_in_effect(ck, i, ck->color_pitch[n]);
+	struct surface s = { .samples = ck->samples };
+	u32 height;
+
+	if (!r500_isset(ck, base) || !r500_isset(ck, i))
+		return false;
+	take_pitch(&s, 4 * i, pitch, 0x3ffe);
+	s.bytes = color_bytes[pm4_get(RB3D_COLORPITCH_COLORFORMAT, pitch)];
+	if (s.bytes == NO_FORMAT || R500_X1(ck->scissor) > s.pitch)
+		return false;
+	height = r500_micro_tiles[s.micro][s.bytes].height + (s.macro ? R500_MACRO_TILES : 0);
+	return pm4_inside(r500_buffer(ck, ck->color_buffer[n]), *r500_at(ck, base),
+			  surface_bytes(ck, &s, height));
+}
+
+/*
+ * Returns true if a logic operation alone needs targets that do not cover the scissor: those of an
+ * earlier framebuffer.
+ */
+static noinline bool targets_are_stale(const struct r500_checker *ck)
+{
+	u32 n, copies = target_copies(ck);
+
+	for (n = 0; n < R500_COLORS; n++)
+		if ((!n || target_used(ck, n, copies)) && !target_covers(ck, n))
+			return true;
+	return false;
+}
+
 /*
  * A logic operation without a colour buffer: Mesa leaves it enabled for draws to depth alone.  It
  * may read what is in the colour buffer, which would be another client's.  Nothing is written, so
@@ -165,7 +212,7 @@ static bool color_used(struct r500_checker *ck)
 		return true;
 	if (!(r500_get(ck, RB3D_ROPCNTL) & R500_ROP_ENABLE))
 		return false;
-	if (r500_is_set(ck, RB3D_COLOROFFSET))
+	if (!targets_are_stale(ck))
 		return true;
 	cut_rop(ck);
 	return false;
@@ -186,16 +233,12 @@ int r500_check_color(struct r500_checker *ck)
 
 	if (!color_used(ck))
 		return 0;
-	copies = pm4_get(RB3D_CCTL_NUM_MULTIWRITES, r500_get(ck, RB3D_CCTL));
+	copies = target_copies(ck);
 	if (check_target(ck, 0))
 		return 1;
-	for (n = 1; n < R500_COLORS; n++) {
-		u32 format = r500_value(ck, R500_INDEX(US_OUT_FMT_0) + n, R500_UNUSED);
-
-		if ((n <= copies || (format & PM4_M_US_OUT_FMT_0_OUT_FMT) != R500_UNUSED) &&
-		    check_target(ck, n))
+	for (n = 1; n < R500_COLORS; n++)
+		if (target_used(ck, n, copies) && check_target(ck, n))
 			return 1;
-	}
 	return 0;
 }
 

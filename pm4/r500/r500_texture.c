@@ -163,15 +163,17 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 
 static int check_texture(struct r500_checker *ck, u32 n)
 {
+	static const u32 registers[] = { R500_INDEX(TX_FORMAT0), R500_INDEX(TX_FORMAT1),
+					 R500_INDEX(TX_FORMAT2), R500_INDEX(TX_OFFSET) };
 	const struct pm4_buffer *buffer;
 	u32 i, offset, unit;
 	struct texture t;
 	u64 bytes;
 
 #pragma GCC unroll 4
-	for (i = R500_INDEX(TX_FORMAT0) + n; i <= R500_INDEX(TX_OFFSET) + n; i += 16)
-		if (unlikely(!r500_isset(ck, i)))
-			return r500_refuse_unset(ck, 4 * i);
+	for (i = 0; i < 4; i++)
+		if (unlikely(!r500_isset(ck, registers[i] + n)))
+			return r500_refuse_unset(ck, 4 * (registers[i] + n));
 	if (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n))
 		return r500_refuse_unset(ck, PM4_R_US_FORMAT0 + 4 * n);
 	if (take_texture(ck, n, &t))

@@ -34,31 +34,31 @@ static __always_inline bool simple_run(const u32 *p, const u64 *rule, u32 *last,
 	return !bad;
 }
 
-/* Two registers: the most frequent runs.  The packet is inside of the stream. */
+/* Two registers: the most frequent runs.  The packet is inside of the stream; @p: its values. */
 static __always_inline bool two_registers(struct r500_checker *ck, const u32 *p, u32 at, u32 first,
 					  u64 *dirty)
 {
 	u64 one = ck->regs[first], two = ck->regs[first + 1];
 
-	if (unlikely(R500_SLOW(one | two) ||
-		     (p[1] & R500_FORBID(one)) | (p[2] & R500_FORBID(two))))
-		return false;
 	*dirty |= one | two;
+	if (unlikely(R500_SLOW(*dirty) ||
+		     (p[0] & R500_FORBID(one)) | (p[1] & R500_FORBID(two))))
+		return false;
 	ck->last[first] = at;
 	ck->last[first + 1] = at + 4;
 	return true;
 }
 
-/* More registers, or another number.  The packet is inside of the stream. */
+/* More registers, or another number.  The packet is inside of the stream; @p: its values. */
 static __always_inline bool some_registers(struct r500_checker *ck, const u32 *p, u32 at,
 					   u32 first, u32 count, u64 *dirty)
 {
 	if (count <= ck->plain[first])
 		return true;
 	if (count <= ck->masked[first])
-		return masked_run(p + 1, ck->regs + first, count);
+		return masked_run(p, ck->regs + first, count);
 	return count <= ck->simple[first] &&
-	       simple_run(p + 1, ck->regs + first, ck->last + first, at, count, dirty);
+	       simple_run(p, ck->regs + first, ck->last + first, at, count, dirty);
 }
 
 /* Whole vectors for the vertex shader, just after their index: r500_upload() has all the rules. */
@@ -69,14 +69,26 @@ static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, 
 	if (unlikely(ck->last[R500_INDEX(VAP_PVS_VECTOR_INDX_REG)] != at - 8 || count % 4 ||
 		     at - 8 < ck->start_position))
 		return false;
-	*dirty |= ck->regs[i];
+	*dirty |= R500_RULE(R500_GROUP(VSHADER), 0);
 	ck->last[i] = at;
 	return true;
 }
 
-/* Everything that the fast forms do not accept; ck->header is the packet. */
-static __always_inline int slow_packet(struct r500_checker *ck, const u32 *p)
+/* A packet of registers that r500_walk() does not accept itself; ck->header is the packet. */
+static noinline int slow_registers(struct r500_checker *ck)
 {
+	u32 h = *ck->header;
+
+	if (h < PM4_MMREG_REGS && ck->end - ck->header >= 2 ? r500_register(ck) :
+							      r500_registers(ck))
+		return 1;
+	return unlikely(ck->partial) ? r500_pipes_whole(ck) : 0;
+}
+
+/* Everything that r500_walk() does not accept itself; sets ck->cursor past the packet. */
+static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
+{
+	const u32 *p = (const u32 *)(ck->origin + at);
 	u32 h = *p;
 
 	ck->header = p;
@@ -88,11 +100,13 @@ static __always_inline int slow_packet(struct r500_checker *ck, const u32 *p)
 	}
 	if (PM4_TYPE(h))
 		return r500_packet(ck);
-	if (h & R500_ONE_REG)
-		return r500_upload(ck);
-	if (r500_registers(ck))
-		return 1;
-	return unlikely(ck->partial) ? r500_pipes_whole(ck) : 0;
+	return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
+}
+
+/* A dword of the stream.  Two bases spare the walk an instruction for the address of the value. */
+static __always_inline u32 dword(const char *base, uintptr_t at)
+{
+	return *(const u32 *)(base + at);
 }
 
 /**
@@ -103,53 +117,60 @@ static __always_inline int slow_packet(struct r500_checker *ck, const u32 *p)
  */
 int r500_walk(struct r500_checker *ck)
 {
-	const char *origin = ck->origin;
+	const char *origin = ck->origin, *values = ck->values;
 	uintptr_t at = ck->start_position, limit = (const char *)ck->end - origin - 4;
-	u32 h, count;
+	uintptr_t excess = at, more;
 	u64 dirty = 0, rule;
 	const u32 *p;
+	u32 h;
 
 	for (;;) {
-		p = (const u32 *)(origin + at);
 		/* The last dword cannot be one of the common packets. */
 		if (unlikely(at >= limit)) {
 			if (at > limit)
 				break;
 			goto slow;
 		}
-		h = p[0];
+		h = dword(origin, at);
 		if (h < PM4_MMREG_REGS) {
 			rule = ck->regs[h];
-			if (unlikely(p[1] & R500_FORBID(rule) || R500_SLOW(rule)))
-				goto slow;
 			dirty |= rule;
+			if (unlikely(R500_SLOW(dirty) || dword(values, at) & R500_FORBID(rule)))
+				goto slow;
 			ck->last[h] = (u32)at;
 			at += 8;
 			continue;
 		}
-		count = (h >> 16) + 1;
-		if (unlikely(4 * count > limit - at))
+		p = (const u32 *)(values + at);
+		if (h - (1u << 16) < PM4_MMREG_REGS - 1) {
+			if (unlikely(at >= limit - 4 ||
+				     !two_registers(ck, p, (u32)at, h - (1u << 16), &dirty)))
+				goto slow;
+			at += 12;
+			excess += 4;
+			continue;
+		}
+		more = h >> 14 & 0xfffc;
+		if (unlikely(more >= limit - at))
 			goto slow;
-		if (h - (1u << 16) < PM4_MMREG_REGS - 1 ?
-		    two_registers(ck, p, (u32)at, h - (1u << 16), &dirty) :
-		    !(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS)) ?
-		    some_registers(ck, p, (u32)at, R500_REG(h), count, &dirty) :
+		if (!(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS)) ?
+		    some_registers(ck, p, (u32)at, R500_REG(h), PM4_COUNT(h) + 1, &dirty) :
 		    (h & 0xc000ffff) == (R500_ONE_REG | R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128)) &&
-		    vectors(ck, (u32)at, count, &dirty)) {
-			at += 4 * count + 4;
-			ck->excess += 4 * count - 4;
+		    vectors(ck, (u32)at, PM4_COUNT(h) + 1, &dirty)) {
+			at += more + 8;
+			excess += more;
 			continue;
 		}
 slow:
 		ck->dirty |= R500_FLAGS(dirty);
 		dirty = 0;
-		ck->excess -= at + 8;
-		if (slow_packet(ck, p))
+		excess -= at + 8;
+		if (slow_packet(ck, at))
 			return 1;
 		at = (const char *)ck->cursor - origin;
-		ck->excess += at;
+		excess += at;
 	}
 	ck->dirty |= R500_FLAGS(dirty);
-	ck->result->packets += (u32)(at - ck->start_position - ck->excess) / 8;
+	ck->result->packets += (u32)(at - excess) / 8;
 	return 0;
 }

@@ -11,10 +11,20 @@
  * A fence has 32 bits.  r500.emitted, the newest seqno in the ring, extends it, because never as
  * many as 2^32 fences are in the ring.
  *
+ * The packets of each job are put together in an array and go to the ring in pieces, so that the
+ * ring's state is looked at once for each piece.
+ *
  * Context of all: between rcp_ring_begin() and rcp_ring_commit(), one writer at a time; takes no
  * locks.
  */
 #include "r500.h"
+
+static u32 *r500_put_reg(u32 *p, u32 reg, u32 value)
+{
+	*p++ = PACKET0(reg, 1);
+	*p++ = value;
+	return p;
+}
 
 /**
  * r500_emit_reg() - write one register
@@ -26,8 +36,9 @@
  */
 void r500_emit_reg(struct rcp_card *card, u32 reg, u32 value)
 {
-	rcp_ring_emit(card, PACKET0(reg, 1));
-	rcp_ring_emit(card, value);
+	u32 frame[R500_EMIT_REG_DW];
+
+	rcp_ring_emit_all(card, frame, r500_put_reg(frame, reg, value) - frame);
 }
 
 /**
@@ -40,24 +51,27 @@ void r500_emit_reg(struct rcp_card *card, u32 reg, u32 value)
  */
 void r500_emit_fence(struct rcp_card *card, u32 scratch, u32 value)
 {
+	u32 frame[R500_EMIT_FENCE_DW], *p = frame, host_path = r500_of(card)->host_path;
+
 	/* All pipes, or else the flushes reach only those that the stream has selected. */
-	r500_emit_reg(card, SU_REG_DEST, BIT(card->pm4.pipes) - 1);
+	p = r500_put_reg(p, SU_REG_DEST, BIT(card->pm4.pipes) - 1);
 	if (r500_row(card)->rv530)
-		r500_emit_reg(card, FG_ZBREG_DEST, FG_ALL_Z_PIPES);
+		p = r500_put_reg(p, FG_ZBREG_DEST, FG_ALL_Z_PIPES);
 	/* A write to the scan converter ends 3D work (guide, 9.2.3); the value is neutral. */
-	rcp_ring_emit(card, PACKET0(SC_SCISSOR0, 2));
-	rcp_ring_emit(card, 0);
-	rcp_ring_emit(card, 0);
+	*p++ = PACKET0(SC_SCISSOR0, 2);
+	*p++ = 0;
+	*p++ = 0;
 	/* Also free the lines: memory may belong to another client from now on. */
-	r500_emit_reg(card, RB3D_DSTCACHE_CTLSTAT, DC_FLUSH_ALL | DC_FREE_ALL);
-	r500_emit_reg(card, ZB_ZCACHE_CTLSTAT, ZC_FLUSH | ZC_FREE);
-	r500_emit_reg(card, WAIT_UNTIL, WAIT_2D_IDLECLEAN | WAIT_3D_IDLECLEAN | WAIT_DMA_GUI_IDLE);
+	p = r500_put_reg(p, RB3D_DSTCACHE_CTLSTAT, DC_FLUSH_ALL | DC_FREE_ALL);
+	p = r500_put_reg(p, ZB_ZCACHE_CTLSTAT, ZC_FLUSH | ZC_FREE);
+	p = r500_put_reg(p, WAIT_UNTIL, WAIT_2D_IDLECLEAN | WAIT_3D_IDLECLEAN | WAIT_DMA_GUI_IDLE);
 	/* The CPU reads VRAM as the job left it. */
-	r500_emit_reg(card, HOST_PATH_CNTL, r500_of(card)->host_path | HDP_READ_BUFFER_INVALIDATE);
-	r500_emit_reg(card, HOST_PATH_CNTL, r500_of(card)->host_path);
+	p = r500_put_reg(p, HOST_PATH_CNTL, host_path | HDP_READ_BUFFER_INVALIDATE);
+	p = r500_put_reg(p, HOST_PATH_CNTL, host_path);
 	/* ISYNC_CNTL makes this wait until the engines are idle. */
-	r500_emit_reg(card, scratch, value);
-	r500_emit_reg(card, GEN_INT_STATUS, SW_INT_FIRE);
+	p = r500_put_reg(p, scratch, value);
+	p = r500_put_reg(p, GEN_INT_STATUS, SW_INT_FIRE);
+	rcp_ring_emit_all(card, frame, p - frame);
 }
 
 static void r500_emit_fill(struct rcp_card *card, u32 op, u32 count)
@@ -95,14 +109,12 @@ static void r500_emit_clear(struct rcp_card *card, u32 owns)
  */
 void r500_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 {
-	u32 i;
-
 	if (!work->stream)
 		return;
 	r500_emit_reg(card, TX_INVALTAGS, 0);
 	r500_emit_clear(card, work->clear);
-	for (i = 0; i < work->preamble_dw; i++)
-		rcp_ring_emit(card, work->preamble[i]);
+	if (work->preamble_dw)
+		rcp_ring_emit_all(card, work->preamble, work->preamble_dw);
 }
 
 /**
@@ -116,9 +128,9 @@ void r500_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 void r500_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
 {
 	/* The size starts the stream, so it is the last write of the packet. */
-	rcp_ring_emit(card, PACKET0(CP_IB_BASE, 2));
-	rcp_ring_emit(card, lower_32_bits(addr));
-	rcp_ring_emit(card, size_dw);
+	const u32 frame[R500_EMIT_IB_DW] = { PACKET0(CP_IB_BASE, 2), lower_32_bits(addr), size_dw };
+
+	rcp_ring_emit_all(card, frame, ARRAY_SIZE(frame));
 }
 
 /**

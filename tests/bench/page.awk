@@ -5,7 +5,7 @@
 #
 #	awk -v page=FILE ... -f tests/bench/report.awk -f tests/bench/page.awk CHECK SERIES MARKS
 #
-# FILE gets the table.
+# FILE gets the table; with only=CHIP that of the second generation.
 
 # thousands V DIGITS: with a comma after each three digits
 function thousands(v, digits, text, left) {
@@ -35,21 +35,45 @@ function touched(name, late, r) {
 	return r == "" ? "" : r + typical("writes", name, late, 0, 1e9)
 }
 function buffer(text, l) { one(text, "whole", "once", "memory", l) }
-function fitted(text, late, i, ours) {
-	solve("whole", "rcp", late)
+function fitted(text, w, late, i, ours) {
+	solve(w, "rcp", late)
 	for (i = 1; i <= 3; i++)
 		ours[i] = fit[i]
-	solve("whole", "radeon", late)
+	solve(w, "radeon", late)
 	cells(text, figure(ours[1], 0) " + " figure(ours[2], 1) " + " figure(ours[3], 0),
 	      figure(fit[1], 0) " + " figure(fit[2], 1) " + " figure(fit[3], 0),
 	      share(ours[1], fit[1]) ", " share(ours[2], fit[2]) ", " share(ours[3], fit[3]))
 }
 
-END {
+# Median of the streams from LEAST dwords on, below MOST
+function lengths(text, w, least, most,   ours) {
+	ours = typical(w, "rcp", "late", least, most - 1)
+	if (among)
+		figures(text ", " among " streams", ours, typical(w, "radeon", "late", least, most - 1), 0)
+}
+function title_of() {
 	typical("whole", "rcp", "late", 0, 1e9)
 	print among " recorded streams of Mesa that both drivers accept.\n" > page
 	cells("instructions of the kernel, unless it says otherwise", "rcp", "radeon", "rcp / radeon")
 	print "|---|---|---|---|" > page
+}
+function rows_of_second(   k) {
+	title_of()
+	middle("submission, ioctl to freed job: median, card late", "whole", "late")
+	fitted("fit of these: constant + per dword + per relocation", "whole", "late")
+	one("`DRM_RADEON_CS` alone, smallest stream (16 dwords, 1 relocation)", "first", "late", "stream", "smallest")
+	lengths("the same, median below 512 dwords", "first", 0, 512)
+	lengths("the same, 512 to 1,023 dwords", "first", 512, 1024)
+	lengths("the same, 1,024 to 4,095 dwords", "first", 1024, 4096)
+	lengths("the same, 4,096 dwords and more", "first", 4096, 1e9)
+	fitted("fit of these: constant + per dword + per relocation", "first", "late")
+	k = worst("first", "late")
+	figures("the stream with the largest ratio: dwords " dw[k] ", relocations " relocs[k],
+		value["first", k], get("first", "radeon", "late", group[k], label[k]), 0)
+	close(page)
+}
+function rows_of_first() {
+	title_of()
 	checks("check, per dword", "kernel_check", 1)
 	checks("check in userspace, per dword", "check", 1)
 	checks("check in userspace, ns per dword at best", "check_ns", 2)
@@ -60,7 +84,7 @@ END {
 	figures("the same, by the scheduler, as a job with dependencies",
 		typical("whole", "rcp-queued", "late", 0, 1e9), typical("whole", "radeon", "late", 0, 1e9), 0)
 	one("card late, smallest stream (16 dwords, 1 relocation)", "whole", "late", "stream", "smallest")
-	fitted("fit of submissions, card late: constant + per dword + per relocation", "late")
+	fitted("fit of submissions, card late: constant + per dword + per relocation", "whole", "late")
 	middle("`DRM_RADEON_CS` alone, median, card late", "first", "late")
 	middle("interrupt, wake-up included, card late", "interrupt", "late")
 	one(dw[place["rcp", "once", "rate", "typical-in-flight"]] \
@@ -91,4 +115,11 @@ END {
 function seconds(name, v) {
 	v = fact["hang", name]
 	return v == "" ? "" : sprintf("%.3g s", v / 1000)
+}
+
+END {
+	if (only)
+		rows_of_second()
+	else
+		rows_of_first()
 }

@@ -2,8 +2,9 @@
 #
 # The tables of scripts/bench, both drivers side by side.
 #
-#	awk -v title=TEXT -v numbers=FILE -f tests/bench/report.awk CHECK SERIES MARKS
+#	awk -v title=TEXT -v numbers=FILE [-v only=CHIP] -f tests/bench/report.awk CHECK SERIES MARKS
 #
+# only: the series are only whole submissions on a late card.
 # CHECK: "NAME DRIVER VALUE" by line; SERIES: output of build/bench/client and
 # build/bench/hang; MARKS: output of build/bench/count.so, with the numbers of tests/bench/mark.h.
 # FILE gets a line for each series: driver, once or late, group, name, dwords, relocations, batch;
@@ -60,9 +61,8 @@ function finish(   k, w, idle) {
 			value["reads", k], value["writes", k], value["interrupts", k] > numbers
 	}
 }
-FNR == 1 { files++ }
-files == 1 { fact[$1, $2] = $3; next }
-files == 2 {
+FILENAME == ARGV[1] { fact[$1, $2] = $3; next }
+FILENAME == ARGV[2] {
 	if ($1 == "driver") {
 		name = $2
 		late = $3
@@ -215,6 +215,33 @@ function submissions(text, late,   typical_dw) {
 	else
 		registers("a wait, job done, alone", late, "wait", "done")
 }
+# The stream with the largest share of its submission, and what both drivers take for it
+function worst(w, late,   k, share, most) {
+	for (k = 1; k <= series; k++) {
+		if (driver[k] != "rcp" || lateness[k] != late || !(("radeon", late, group[k], label[k]) in place))
+			continue
+		share = value[w, k] / get(w, "radeon", late, group[k], label[k])
+		if (share > most) {
+			most = share
+			worst_at = k
+		}
+	}
+	return worst_at
+}
+function worst_pair(w, late,   k) {
+	k = worst(w, late)
+	line(sprintf("largest ratio: dwords %d, relocations %d", dw[k], relocs[k]), value[w, k],
+	     get(w, "radeon", late, group[k], label[k]), 0)
+}
+function second_generation(chip) {
+	printf "\n==== Submissions on %s, the card is late: it begins when its client sleeps\n", chip
+	by_length("whole: ioctl to freed job, instructions", "whole", "late")
+	fits("whole", "late")
+	worst_pair("whole", "late")
+	by_length("ioctl alone, instructions", "first", "late")
+	fits("first", "late")
+	worst_pair("first", "late")
+}
 # The mean of all recorded streams
 function average(w, name, late,   k, n, sum) {
 	for (k = 1; k <= series; k++)
@@ -267,16 +294,7 @@ function all(name, l,   r) {
 	return r == "" ? "" : r + get("writes", name, "once", "memory", l)
 }
 function accesses(text, l) { line(text, all("rcp", l), all("radeon", l), 1) }
-
-END {
-	series_ends()
-	split("first whole own other interrupt", what, " ")
-	if (!series || at != series) {
-		print "bench: " at + 0 " series were counted, " series + 0 " were run" > "/dev/stderr"
-		exit 1
-	}
-	finish()
-	print title
+function first_generation() {
 	printf "\n==== The check\n"
 	head("for each dword")
 	line("in the kernel: instructions", fact["kernel_check", "rcp"], fact["kernel_check", "radeon"], 1)
@@ -305,4 +323,19 @@ END {
 	printf "\n==== A hang, limit 1000 ms\n"
 	head("from the ioctl to the end of the wait")
 	line("ms", fact["hang", "rcp"], fact["hang", "radeon"], 0)
+}
+
+END {
+	series_ends()
+	split("first whole own other interrupt", what, " ")
+	if (!series || at != series) {
+		print "bench: " at + 0 " series were counted, " series + 0 " were run" > "/dev/stderr"
+		exit 1
+	}
+	finish()
+	print title
+	if (only)
+		second_generation(only)
+	else
+		first_generation()
 }

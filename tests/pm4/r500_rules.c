@@ -47,6 +47,10 @@ static void test_packets(void)
 	tap_ok(refused_dw(PM4_R580, 0, 1, 0x80000000), "a filler");
 	tap_ok(refused_dw(PM4_R580, 0, 3, 0xc0001000, 0, 0x80000000), "a relocation that nothing takes");
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 1, 0x4e14 / 4), "a header alone");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 2, 1 << 16 | 0x4e14 / 4, 0), "one of two registers");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 3, 2 << 16 | 0x1d98 / 4, 0, 0), "two of three registers");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 5, 0x2200 / 4, 0, 3 << 16 | 0x8000 | 0x2208 / 4, 0, 0),
+	       "half a vector");
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 2, 0xc0011000, 0), "a NOP without its end");
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_TRUNCATED, 1, 0xc0001000), "half a relocation");
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_HEADER_BITS, 2, 0x2000 | 0x4e14 / 4, 0), "bit 13 of a register's number");
@@ -228,13 +232,24 @@ static void test_inherited(void)
 
 static void test_left(void)
 {
+	static const u32 words[6];
 	struct scene s;
+	u32 i;
 
 	scene_empty(&s, PM4_R580);
 	reg(&s, 0x4e14, 0);
 	tap_ok(!ask(&s)->result.footprint.live_out.groups, "a stream leaves no group");
 	reg(&s, 0x4104, 0);
 	tap_ok(ask(&s)->result.footprint.live_out.groups == 1ull << TEXTURE, "a stream leaves TX_ENABLE");
+	scene_empty(&s, PM4_R580);
+	reg(&s, 0x2200, 0);
+	dw(&s, 3 << 16 | 0x8000 | 0x2208 / 4);
+	for (i = 0; i < 4; i++)
+		dw(&s, 0);
+	tap_ok(ask(&s)->result.footprint.live_out.groups == 1ull << VSHADER, "a stream leaves a vertex program");
+	scene_empty(&s, PM4_R580);
+	upload(&s, 0, words, 6);
+	tap_ok(ask(&s)->result.footprint.live_out.groups == 1ull << PROGRAM, "a stream leaves a fragment program");
 	bare(&s);
 	tap_ok(ask(&s)->result.footprint.live_out.groups == 1ull << QUERY, "a draw leaves its samples");
 	scene_begin(&s, PM4_R580);
@@ -406,6 +421,19 @@ static void test_rop(void)
 	draw_list(&s, 3);
 	a = ask(&s);
 	tap_ok(!a->refused && a->out[s.n - 3] == (2 << 8 | 4), "with a buffer it stays");
+	/* The buffer of an earlier framebuffer, smaller than the present one. */
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4e0c, 0);
+	reg(&s, 0x4f00, 0);
+	reg(&s, 0x43e4, 0x1fff << 13);
+	at = s.n + 1;
+	reg(&s, 0x4e18, 2 << 8 | 4);
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == 2 << 8, "a logic operation with a smaller buffer is disabled");
+	reg(&s, 0x4e0c, 15);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "colour needs all of its buffer");
 }
 
 static void test_scissor(void)
