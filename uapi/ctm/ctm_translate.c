@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "ctm_translate.h"
+#include "ctm_job.h"
 #include "ctm_regs.h"
 
 /**
