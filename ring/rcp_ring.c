@@ -78,6 +78,18 @@ void rcp_ring_emit_all(struct rcp_card *card, const u32 *dwords, u32 count_dw)
 }
 
 /**
+ * rcp_ring_emit() - append one dword
+ * @card: the card
+ * @dword: the dword
+ *
+ * Context: as rcp_ring_emit_all().
+ */
+void rcp_ring_emit(struct rcp_card *card, u32 dword)
+{
+	rcp_ring_emit_all(card, &dword, 1);
+}
+
+/**
  * rcp_ring_emit_begin() - emit what comes before the work of a job
  * @card: the card
  * @work: the job, which is not empty
