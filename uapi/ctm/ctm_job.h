@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Translation of commands to packets of R5xx.  Pure: memory in, dwords and a sentence out, no
- * device.  The files: ctm_translate.c walks the commands and keeps the state, ctm_program.c finds
- * and scans a program, ctm_start.c writes what START_PROGRAM needs.
+ * device.  The files: ctm_translate.c walks the commands and keeps the state, ctm_start.c writes
+ * what START_PROGRAM needs, ctm_program.c finds and scans a program, ctm_job.c serves them all.
  */
 #ifndef CTM_JOB_H
 #define CTM_JOB_H
