@@ -174,10 +174,9 @@ struct rcp_gen {
 	u32 (*irq_poll)(struct rcp_card *card, bool rearm, bool *eop);
 	void (*emit_begin)(struct rcp_card *card, const struct rcp_work *work);
 	void (*emit_ib)(struct rcp_card *card, u64 addr, u32 size_dw);
-	void (*emit_copy)(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size,
-			  u64 src_size);
+	void (*emit_copy)(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);
 	void (*emit_end)(struct rcp_card *card, const struct rcp_work *work);
-	u32 (*copy_dw)(u64 size, u64 src_size);
+	u32 (*copy_dw)(u64 size);
 	int (*info)(const struct rcp_card *card, u32 request, u32 *value);
 	u64 (*stamp)(const struct rcp_card *card, u32 slot);
 	int (*clock)(struct rcp_card *card, u64 *ticks);
