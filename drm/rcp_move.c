@@ -114,7 +114,6 @@ static struct dma_fence *rcp_move_clear_piece(struct rcp_bo *bo)
 		.dst_addr = rcp_vram_addr(rdev, bo->tbo.resource) + bo->cleared,
 		.src_addr = rdev->card.zero.addr,
 		.size = min_t(u64, rcp_bo_size(bo) - bo->cleared, RCP_CLEAR_PIECE),
-		.src_size = RCP_ZERO_SPAN,
 	};
 	struct dma_fence *fence;
 	int ret;
@@ -240,10 +239,7 @@ static u64 rcp_move_addr(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 static struct dma_fence *rcp_move_submit(struct rcp_device *rdev, struct ttm_buffer_object *tbo,
 					 struct ttm_operation_ctx *ctx, struct ttm_resource *to)
 {
-	struct rcp_copy copy = {
-		.size = tbo->base.size,
-		.src_size = tbo->base.size,
-	};
+	struct rcp_copy copy = { .size = tbo->base.size };
 	struct rcp_tt *held = NULL;
 	struct dma_fence *fence;
 

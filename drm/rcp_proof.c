@@ -62,7 +62,7 @@ static int rcp_proof_init(struct rcp_device *rdev, struct rcp_proof *proof)
 static int rcp_proof_copy(struct rcp_device *rdev, struct rcp_bo *from, struct rcp_bo *to)
 {
 	struct rcp_tt *src = to_rcp_tt(from->tbo.ttm), *dst = to_rcp_tt(to->tbo.ttm);
-	struct rcp_copy copy = { .size = RCP_PROOF_SIZE, .src_size = RCP_PROOF_SIZE };
+	struct rcp_copy copy = { .size = RCP_PROOF_SIZE };
 	struct dma_fence *fence;
 	int ret = -ENOSPC;
 

@@ -123,7 +123,6 @@ struct dma_fence *rcp_windows_copy(struct rcp_device *rdev, struct ttm_buffer_ob
 			.src_addr = vram_addr + done,
 			.dst_addr = vram_addr + done,
 			.size = min_t(u64, size - done, RCP_WINDOW_SIZE),
-			.src_size = RCP_WINDOW_SIZE,
 			.series = rdev->windows.series,
 		};
 

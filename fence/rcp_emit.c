@@ -162,7 +162,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	job->ring_dw = card->ring.wptr;
 	job->ib_addr = 0;
 	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
-		work_dw = rcp_ring_copy_dw(card, job->copy.size, job->copy.src_size);
+		work_dw = rcp_ring_copy_dw(card, job->copy.size);
 	} else if (!job->cancelled) {
 		job->preamble_dw = rcp_emit_preamble(sched, job, &live_out);
 		work_dw = job->preamble_dw;
@@ -181,7 +181,7 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 		rcp_ring_emit_begin(card, &work);
 		if (job->kind == RCP_JOB_COPY)
 			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
-					   job->copy.size, job->copy.src_size);
+					   job->copy.size);
 		else
 			rcp_emit_stream(sched, job);
 		rcp_emit_own_ram(sched, job);

@@ -75,14 +75,12 @@ static inline const char *rcp_job_kind_name(enum rcp_job_kind kind)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source
  * @size: bytes to write
- * @src_size: bytes at @src_addr, at least @size
  * @series: number of the series of copies that fill a buffer together; 0 for a single copy
  */
 struct rcp_copy {
 	u64 dst_addr;
 	u64 src_addr;
 	u64 size;
-	u64 src_size;
 	u64 series;
 };
 

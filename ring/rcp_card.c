@@ -266,11 +266,59 @@ static void rcp_card_quiesce(struct rcp_card *card)
 	card->gen->stop(card);
 }
 
+static int rcp_card_start_memory(struct rcp_card *card)
+{
+	int ret;
+
+	rcp_vga_start(card);
+	ret = card->gen->mc_start(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "mc");
+
+	ret = rcp_gart_start(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "gart");
+	return 0;
+}
+
+static int rcp_card_test(struct rcp_card *card)
+{
+	int ret = card->gen->ring_test(card);
+
+	if (ret)
+		return ret;
+	rcp_step_done(card, "ring test");
+
+	ret = card->gen->ib_test(card);
+	if (ret)
+		return ret;
+	rcp_step_done(card, "ib test");
+	return 0;
+}
+
 static int rcp_card_bring_up(struct rcp_card *card)
 {
+	const struct rcp_gen *gen = card->gen;
+	int ret;
+
 	rcp_card_quiesce(card);
 	rcp_step_done(card, "quiesce");
-	return card->gen->start(card);
+
+	/* The reset after a hang does not change link and clocks. */
+	if (!card->quiet && gen->link_start && gen->link_start(card))
+		rcp_step_done(card, "link");
+	if (!card->quiet && rcp_clock_start(card))
+		rcp_step_done(card, "clocks");
+
+	ret = rcp_card_start_memory(card);
+	if (ret)
+		return ret;
+	ret = gen->start(card);
+	if (ret)
+		return ret;
+	return rcp_card_test(card);
 }
 
 /**

@@ -368,9 +368,8 @@ u32 rcp_ring_room_dw(const struct rcp_card *card);
 u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream_dw, u64 *addr);
 void rcp_ring_emit_begin(struct rcp_card *card, const struct rcp_work *work);
 void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
-u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u64 src_size);
-void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
-			u64 size, u64 src_size);
+u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size);
+void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);
 void rcp_ring_emit_end(struct rcp_card *card, const struct rcp_work *work);
 void rcp_ring_commit(struct rcp_card *card);
 

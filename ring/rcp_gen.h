@@ -82,9 +82,15 @@ struct rcp_rom_change {
  * @posted: test whether the card is posted.  Any context.
  * @post_begin: prepare the card for ASIC_Init of the video BIOS; it may run.  NULL: nothing to do.
  * @post_end: finish after ASIC_Init.  NULL: nothing to do.
- * @start: bring the card up, from the link on; the engines are stopped.  Records its steps with
- *	rcp_step_done().  Returns 0, -ENOLINK if all works but interrupts do not arrive, or an
- *	error that is logged.
+ * @link_start: raise the PCIe link if the parameter requests it, and return whether it does.  NULL:
+ *	nothing to do.
+ * @mc_start: write the layout of memory to the memory controller.  Returns 0 or an error that is
+ *	logged, as do @start and @ring_test.
+ * @start: start the engines, which are stopped; memory and GART work.  Records its steps with
+ *	rcp_step_done().
+ * @ring_test: test whether the CP executes packets from the ring
+ * @ib_test: test streams, fences and interrupts.  Returns 0, -ENOLINK if all works but interrupts
+ *	do not arrive, or an error that is logged.
  * @stop: stop all engines, in the reverse order of @start; also after a part of it.  The card
  *	may be gone.
  * @soft_reset: reset the 3D engine and the CP; the engines are stopped
@@ -145,7 +151,11 @@ struct rcp_gen {
 	bool (*posted)(struct rcp_card *card);
 	void (*post_begin)(struct rcp_card *card);
 	void (*post_end)(struct rcp_card *card);
+	bool (*link_start)(struct rcp_card *card);
+	int (*mc_start)(struct rcp_card *card);
 	int (*start)(struct rcp_card *card);
+	int (*ring_test)(struct rcp_card *card);
+	int (*ib_test)(struct rcp_card *card);
 	void (*stop)(struct rcp_card *card);
 	void (*soft_reset)(struct rcp_card *card);
 	u32 (*indexed_read)(struct rcp_card *card, enum rcp_atom_space space, u32 index);
@@ -164,10 +174,9 @@ struct rcp_gen {
 	u32 (*irq_poll)(struct rcp_card *card, bool rearm, bool *eop);
 	void (*emit_begin)(struct rcp_card *card, const struct rcp_work *work);
 	void (*emit_ib)(struct rcp_card *card, u64 addr, u32 size_dw);
-	void (*emit_copy)(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size,
-			  u64 src_size);
+	void (*emit_copy)(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);
 	void (*emit_end)(struct rcp_card *card, const struct rcp_work *work);
-	u32 (*copy_dw)(u64 size, u64 src_size);
+	u32 (*copy_dw)(u64 size);
 	int (*info)(const struct rcp_card *card, u32 request, u32 *value);
 	u64 (*stamp)(const struct rcp_card *card, u32 slot);
 	int (*clock)(struct rcp_card *card, u64 *ticks);

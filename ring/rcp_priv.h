@@ -162,12 +162,7 @@ int rcp_ring_init(struct rcp_card *card);
 void rcp_ring_fini(struct rcp_card *card);
 void rcp_ring_clear(struct rcp_card *card);
 void rcp_ring_emit_all(struct rcp_card *card, const u32 *dwords, u32 count_dw);
-
-/* Append one dword; see rcp_ring_emit_all(). */
-static inline void rcp_ring_emit(struct rcp_card *card, u32 dword)
-{
-	rcp_ring_emit_all(card, &dword, 1);
-}
+void rcp_ring_emit(struct rcp_card *card, u32 dword);
 
 /* ---- streams ---- */
 

@@ -78,6 +78,18 @@ void rcp_ring_emit_all(struct rcp_card *card, const u32 *dwords, u32 count_dw)
 }
 
 /**
+ * rcp_ring_emit() - append one dword
+ * @card: the card
+ * @dword: the dword
+ *
+ * Context: as rcp_ring_emit_all().
+ */
+void rcp_ring_emit(struct rcp_card *card, u32 dword)
+{
+	rcp_ring_emit_all(card, &dword, 1);
+}
+
+/**
  * rcp_ring_emit_begin() - emit what comes before the work of a job
  * @card: the card
  * @work: the job, which is not empty
@@ -109,14 +121,13 @@ void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
  * rcp_ring_copy_dw() - compute the ring space of a copy
  * @card: the card
  * @size: bytes to write
- * @src_size: bytes at the source, at least @size
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
-u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u64 src_size)
+u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size)
 {
-	return card->gen->copy_dw(size, src_size);
+	return card->gen->copy_dw(size);
 }
 
 /**
@@ -125,16 +136,14 @@ u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size, u64 src_size)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
- * @src_size: bytes at the source, at least @size
  *
  * Takes rcp_ring_copy_dw().
  *
  * Context: after rcp_ring_emit_begin().
  */
-void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
-			u64 size, u64 src_size)
+void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size)
 {
-	card->gen->emit_copy(card, dst_addr, src_addr, size, src_size);
+	card->gen->emit_copy(card, dst_addr, src_addr, size);
 }
 
 /**

@@ -13,7 +13,7 @@
  * writes.  pm4_gen_bytes.c does all of this for records and sets.
  */
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_rows.h"
 
 struct state_reg state_regs[MAX_ROWS];
 int nstate_regs, nbringup;

@@ -8,7 +8,7 @@
  * field with the name -.  The kinds of a set's items become masks, one bit for each number.
  */
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_rows.h"
 
 #define CODES	256
 

@@ -4,7 +4,7 @@
  * register space, handlers.
  */
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_rows.h"
 
 /* Names and largest values, by the numbers of the properties. */
 static const char * const chip_properties[] = { "pipes", "banks", "backends", "group", NULL };

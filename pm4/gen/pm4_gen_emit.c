@@ -5,11 +5,7 @@
  */
 #include <ctype.h>
 #include <string.h>
-#include "pm4_gen.h"
-
-static const char * const class_names[] = {
-	"PM4_DENIED", "PM4_ALLOWED", "PM4_FIELDS", "PM4_FORCED", "PM4_RELOC", "PM4_TRACKED",
-};
+#include "pm4_gen_rows.h"
 
 static const char * const role_names[] = {
 	"VALUE", "BITS", "ADDR_LO", "ADDR_HI", "ADDR_256", "SIZE_256",
@@ -17,80 +13,6 @@ static const char * const role_names[] = {
 };
 
 static const char * const form_names[] = { "DENIED", "PLAIN", "ADDR", "EOP", "EOS" };
-
-/**
- * ident() - a name as a C identifier
- * @s: the name
- *
- * Return: the name without '#' and without repeated or trailing '_', valid for eight more calls.
- */
-const char *ident(const char *s)
-{
-	static char ring[8][160];
-	static int turn;
-	char *out = ring[turn++ & 7];
-	size_t n = 0;
-
-	for (; *s && n < sizeof(ring[0]) - 1; s++) {
-		char c = *s == '#' ? 0 : isalnum((unsigned char)*s) ? *s : '_';
-
-		if (!c || (c == '_' && n && out[n - 1] == '_'))
-			continue;
-		out[n++] = c;
-	}
-	while (n && out[n - 1] == '_')
-		n--;
-	out[n] = 0;
-	return out;
-}
-
-/**
- * upper() - a name in capital letters
- * @s: the name
- *
- * Return: the letters, valid until the next call.
- */
-const char *upper(const char *s)
-{
-	static char out[160];
-	size_t i;
-
-	for (i = 0; s[i] && i < sizeof(out) - 1; i++)
-		out[i] = toupper((unsigned char)s[i]);
-	out[i] = 0;
-	return out;
-}
-
-/**
- * emit_string() - write a string of C
- * @f: output file
- * @s: the text, may be NULL
- */
-void emit_string(FILE *f, const char *s)
-{
-	if (!s) {
-		fputs("NULL", f);
-		return;
-	}
-	fputc('"', f);
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			fputc('\\', f);
-		fputc(*s, f);
-	}
-	fputc('"', f);
-}
-
-/**
- * class_name() - the constant of a class
- * @cls: the class
- *
- * Return: its name.
- */
-const char *class_name(int cls)
-{
-	return class_names[cls];
-}
 
 static void emit_handlers(FILE *f, bool packet)
 {
@@ -340,7 +262,7 @@ static void emit_rows(FILE *f)
 		emit_string(f, r->stays < 0 ? NULL : stays[r->stays].why);
 		fprintf(f, ", 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, %u, %u, 0x%x, %s, %d, %d, %d, %d",
 			r->offset, r->mask, r->value, r->poll, r->neutral, r->count, r->stride,
-			r->chips, class_names[r->cls], handler_in_kind(r->handler),
+			r->chips, class_name(r->cls), handler_in_kind(r->handler),
 			r->group < 0 ? 0 : 1 + groups[r->group].first,
 			r->group >= 0 && groups[r->group].last > groups[r->group].first, r->kind);
 		fprintf(f, ", %d, %d, %d },\n", r->nfields, r->fields, r->next + 1);
@@ -393,7 +315,7 @@ static void emit_packets(FILE *f)
 		emit_string(f, p->source);
 		fprintf(f, ", %u, %u, %u, 0x%x, 0x%x, %s, %d, %d, %d, %d, %d, %u },\n",
 			p->min, p->max, p->space ? spaces[p->space - 1].unit : 0, p->chips,
-			p->opcode, class_names[p->cls], handler_in_kind(p->handler), p->space,
+			p->opcode, class_name(p->cls), handler_in_kind(p->handler), p->space,
 			p->ndw, p->dws, p->next + 1, p->engines);
 	}
 	fputs("};\n\nstatic const struct pm4_packet_dw packet_dws[] = {\n", f);

@@ -4,7 +4,7 @@
  * values, which several fields share as an enum.
  */
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_rows.h"
 
 struct value values[MAX_VALUES];
 struct enums enums[MAX_ENUMS];

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_rows.h"
 
 int errors;
 

@@ -3,7 +3,7 @@
  * pm4_gen's packets with their dwords, the spaces that packets write, and events.
  */
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_rows.h"
 
 static const char * const roles[] = {
 	"value", "bits", "addr_lo", "addr_hi", "addr_256", "size_256",

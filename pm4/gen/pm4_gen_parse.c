@@ -5,7 +5,7 @@
  */
 #include <ctype.h>
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_rows.h"
 
 /* Lines by their first word, and what parses the indented lines below each. */
 static const struct { const char *word; void (*parse)(void), (*below)(void); } lines[] = {

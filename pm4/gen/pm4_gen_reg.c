@@ -4,7 +4,7 @@
  * groups of state with neutral values, or a reason why the value of an earlier stream stays.
  */
 #include <string.h>
-#include "pm4_gen.h"
+#include "pm4_gen_rows.h"
 
 static const char * const classes[] = {
 	"denied", "allowed", "fields", "forced", "reloc", "tracked", NULL

@@ -26,7 +26,7 @@
  *
  * Context: no function takes a lock or sleeps.  One check at a time uses a checker.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 /* The least header of a SET packet with a register. */
 #define SET_HEADER(op)	(PM4_TYPE3 | 1u << 16 | PM4_OP_##op << 8)

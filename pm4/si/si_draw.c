@@ -9,7 +9,7 @@
  *
  * Called by si_packet.c; takes no lock.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 /* Returns the opcode of the SET packet, and the dword number of its first register. */
 static u32 set_packet(u32 header, u32 *first)

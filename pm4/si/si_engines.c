@@ -27,7 +27,7 @@
  *
  * Called by si_packet.c and si_check.c; takes no lock.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 static int order(struct si_checker *ck, const u32 *p, u32 rule)
 {

@@ -5,7 +5,7 @@
  *
  * Const data: no locks, any context.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 #define OTHER_CHIP(number, name) + (PM4_##name != (number))
 static_assert(!(0 PM4_TABLE_CHIPS(OTHER_CHIP)), "the order of enum si_chip is that of chips.tbl");

@@ -6,7 +6,7 @@
  *
  * Without a map nothing is said of addresses.  Context: any; takes no lock.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 /* Neighbouring buffers differ in these bits. */
 #define CACHE_SHIFT	16

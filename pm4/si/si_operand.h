@@ -9,7 +9,7 @@
 #ifndef SI_OPERAND_H
 #define SI_OPERAND_H
 
-#include "si_check.h"
+#include "si_state.h"
 
 #define SI_HIGH16	0xffffu		/* of an address: bits 47:32 */
 #define SI_HIGH8	0xffu		/* of an address: bits 39:32 */

@@ -5,7 +5,7 @@
  *
  * Called by all rules.  Cold code; takes no lock.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 /**
  * si_refuse() - refuse the stream

@@ -8,7 +8,7 @@
  *
  * Context: any; takes no lock.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 /* Registers whose value the checker keeps, and their first place. */
 static const struct {

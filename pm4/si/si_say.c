@@ -6,7 +6,7 @@
  *
  * Pure functions of a verdict: no allocation, no locks, any context.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 /* Name of the dword of a packet, by its number in the body. */
 static const char *operand_name(const struct pm4_verdict *v, u32 number)

@@ -10,7 +10,7 @@
  *
  * Context: any; takes no lock.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 #define PROBES		8u
 

@@ -6,7 +6,7 @@
  * Called by pm4_decode().  No locks, no allocation.
  */
 #include "../pm4_show.h"
-#include "si_check.h"
+#include "si_state.h"
 
 /* Registers with an address in units of 256 bytes: by name, those of the tables. */
 static void show_base(struct pm4_walk *w, u32 reg)

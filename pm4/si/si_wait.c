@@ -9,7 +9,7 @@
  *
  * Called by si_packet.c; takes no lock.
  */
-#include "si_check.h"
+#include "si_state.h"
 
 enum { ALWAYS, LESS, LEQUAL, EQUAL, NOTEQUAL, GEQUAL, GREATER, RESERVED };
 

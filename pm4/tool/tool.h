@@ -85,6 +85,7 @@ struct bytes {
 };
 
 u8 *bytes_add(struct bytes *b, size_t size);
+size_t bytes_follow(void *to, size_t size, FILE *f);
 
 /**
  * struct r6cs_head - the head of a recorded stream
@@ -143,6 +144,9 @@ struct cost {
 	u64 instructions;
 };
 
+#define MEASURE_ROUNDS 20
+
+int measure_counter(void);
 struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
 
 /**
@@ -203,7 +207,6 @@ struct input {
 };
 
 int input_open(struct input *in, int nargs, char **args);
-size_t input_follow(void *to, size_t size, FILE *f);
 bool input_next(struct input *in, struct r6cs *cs, char *error, int *ret);
 void input_close(struct input *in);
 

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * pm4 bench: measures three kinds of work over all files: the check; check, copy and patch,
- * which is all that a submission needs; the copy alone.  The best of several rounds
- * counts, because disturbances only add time.
+ * which is all that a submission needs; the copy alone.
  */
-#include <errno.h>
-#include <linux/perf_event.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 #include "tool.h"
-
-#define ROUNDS 20
 
 /**
  * struct chip - a chip of the streams
@@ -48,28 +40,6 @@ struct bench {
 	int others;	/* submissions of other formats */
 	int counter;
 };
-
-static int open_counter(void)
-{
-	struct perf_event_attr attr = {
-		.type = PERF_TYPE_HARDWARE,
-		.size = sizeof(attr),
-		.config = PERF_COUNT_HW_INSTRUCTIONS,
-		.disabled = 1,
-		.exclude_kernel = 1,
-		.exclude_hv = 1,
-	};
-
-	return syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
-}
-
-static double now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec * 1e9 + t.tv_nsec;
-}
 
 static int check_one(struct bench *b, int i, struct pm4_result *result)
 {
@@ -113,44 +83,6 @@ static void copy_all(void *ctx)
 		memcpy(b->out, b->cs[i].in.ib, (size_t)b->cs[i].in.ib_dw * 4);
 		__asm__ volatile("" : : "r"(b->out) : "memory");
 	}
-}
-
-/**
- * measure() - measure some work: the best of several rounds counts
- * @counter: counter of instructions, or -1
- * @work: the work
- * @ctx: its argument
- *
- * Return: the cost of one round.
- */
-struct cost measure(int counter, void (*work)(void *ctx), void *ctx)
-{
-	struct cost best = { 1e300, 0 };
-	int i;
-
-	work(ctx);
-	for (i = 0; i < ROUNDS; i++) {
-		u64 count = 0;
-		double t;
-
-		if (counter >= 0) {
-			ioctl(counter, PERF_EVENT_IOC_RESET, 0);
-			ioctl(counter, PERF_EVENT_IOC_ENABLE, 0);
-		}
-		t = now_ns();
-		work(ctx);
-		t = now_ns() - t;
-		if (counter >= 0) {
-			ioctl(counter, PERF_EVENT_IOC_DISABLE, 0);
-			if (read(counter, &count, sizeof(count)) != sizeof(count))
-				count = 0;
-		}
-		if (t < best.ns)
-			best.ns = t;
-		if (count && (!best.instructions || count < best.instructions))
-			best.instructions = count;
-	}
-	return best;
 }
 
 static void print_cost(const struct bench *b, const char *what, struct cost c)
@@ -271,7 +203,7 @@ static void print_streams(struct bench *b)
 	count_verdicts(b);
 	printf("%d streams, %llu dwords, %llu accepted, %llu refused, best of %d rounds%s\n", b->n,
 	       (unsigned long long)b->dwords, (unsigned long long)b->accepted,
-	       (unsigned long long)b->refused, ROUNDS,
+	       (unsigned long long)b->refused, MEASURE_ROUNDS,
 	       b->counter < 0 ? " (no instruction counter here)" : "");
 	print_cost(b, "check", measure(b->counter, check_all, b));
 	print_cost(b, "check, copy, patch", measure(b->counter, prepare_all, b));
@@ -284,7 +216,7 @@ static void print_streams(struct bench *b)
 
 int tool_bench(int nfiles, char **files)
 {
-	struct bench b = { .counter = open_counter(), .input = { .formats = formats } };
+	struct bench b = { .counter = measure_counter(), .input = { .formats = formats } };
 	const struct format * const *f;
 	struct chip *c;
 	bool streams;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Growing memory of the tool's readers and writers, bounded so that no file makes the
- * tool take all of the machine's memory.
+ * Bytes of the tool's readers and writers: growing memory, bounded so that no file makes the
+ * tool take all of the machine's memory, and reads of a file that grows.
  */
+#include <poll.h>
 #include <stdlib.h>
 #include "tool.h"
 
@@ -34,4 +35,29 @@ u8 *bytes_add(struct bytes *b, size_t size)
 	}
 	b->size += size;
 	return b->data + b->size - size;
+}
+
+/**
+ * bytes_follow() - read from a file that may grow
+ * @to: takes the bytes
+ * @size: number of bytes
+ * @f: the file
+ *
+ * At its end, the driver's capture has more when poll() says so; any other file is at its
+ * end for good, and poll() returns at once.
+ *
+ * Return: bytes read, less than @size at the end or after an error.
+ */
+size_t bytes_follow(void *to, size_t size, FILE *f)
+{
+	struct pollfd p = { .fd = fileno(f), .events = POLLIN };
+	size_t n = fread(to, 1, size, f);
+
+	/* Memory has no descriptor, and poll() would wait without end. */
+	if (n || ferror(f) || p.fd < 0)
+		return n;
+	fflush(stdout);
+	clearerr(f);
+	poll(&p, 1, -1);
+	return fread(to, 1, size, f);
 }

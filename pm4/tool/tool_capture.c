@@ -150,7 +150,7 @@ static int read_head(struct input *in, bool has_magic, struct rcp_capture_sectio
 
 	if (had)
 		memcpy(head, in->image.data, had);
-	n = input_follow((u8 *)head + had, sizeof(*head) - had, in->file);
+	n = bytes_follow((u8 *)head + had, sizeof(*head) - had, in->file);
 	if (ferror(in->file))
 		return r6cs_err(error, "cannot be read: %s", strerror(errno));
 	if (!n && !had)

@@ -11,7 +11,6 @@
  * formats, and pm4 r6cs can write the bytes.
  */
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include "tool.h"
 
@@ -193,31 +192,6 @@ int input_open(struct input *in, int nargs, char **args)
 	return check_engine_options(in);
 }
 
-/**
- * input_follow() - read from a file that may grow
- * @to: takes the bytes
- * @size: number of bytes
- * @f: the file
- *
- * At its end, the driver's capture has more when poll() says so; any other file is at its
- * end for good, and poll() returns at once.
- *
- * Return: bytes read, less than @size at the end or after an error.
- */
-size_t input_follow(void *to, size_t size, FILE *f)
-{
-	struct pollfd p = { .fd = fileno(f), .events = POLLIN };
-	size_t n = fread(to, 1, size, f);
-
-	/* Memory has no descriptor, and poll() would wait without end. */
-	if (n || ferror(f) || p.fd < 0)
-		return n;
-	fflush(stdout);
-	clearerr(f);
-	poll(&p, 1, -1);
-	return fread(to, 1, size, f);
-}
-
 static int read_all(FILE *f, struct bytes *b, char *error)
 {
 	size_t n;
@@ -329,7 +303,7 @@ static int detect_capture(struct input *in, char *error)
 
 	if (!magic)
 		return r6cs_err(error, "out of memory");
-	n = input_follow(magic, 4, in->file);
+	n = bytes_follow(magic, 4, in->file);
 	in->image.size = n;
 	in->capture = n == 4 && is_capture(magic);
 	return 0;

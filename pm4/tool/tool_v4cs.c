@@ -7,8 +7,6 @@
 #include "tool.h"
 #include "vc4/pm4_vc4.h"
 
-const struct format * const formats[] = { &v4cs_format, NULL };
-
 /**
  * struct v4cs - a submission
  * @in: it; points into the file

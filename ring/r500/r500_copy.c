@@ -13,23 +13,16 @@
 #define R500_COPY_PIECE		0x1ff000u
 #define R500_COPY_PIECE_DW	4u
 
-/* Bytes of one packet; for a repeated source at most one repetition. */
-static u32 r500_copy_piece(u64 size, u64 src_size)
-{
-	return src_size < size ? min_t(u64, src_size, R500_COPY_PIECE) : R500_COPY_PIECE;
-}
-
 /**
  * r500_copy_dw() - compute the ring space of a copy
  * @size: bytes to write
- * @src_size: bytes at the source; the source is repeated if it is smaller than @size
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
-u32 r500_copy_dw(u64 size, u64 src_size)
+u32 r500_copy_dw(u64 size)
 {
-	u64 pieces = DIV_ROUND_UP_ULL(size, max(r500_copy_piece(size, src_size), 1u));
+	u64 pieces = DIV_ROUND_UP_ULL(size, R500_COPY_PIECE);
 
 	if (pieces > U16_MAX)
 		return U32_MAX;
@@ -37,26 +30,22 @@ u32 r500_copy_dw(u64 size, u64 src_size)
 }
 
 /**
- * r500_emit_copy() - copy or fill GPU memory
+ * r500_emit_copy() - copy GPU memory
  * @card: the card
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
- * @src_size: bytes at the source; the source is repeated if it is smaller than @size
  *
  * The fence before has left the 3D engine idle, and the 2D engine must be: with it busy the DMA may
  * lock up (found by the in-tree driver).  The pieces of a copy do not depend on each other.
  *
  * Context: between rcp_ring_begin(), which reserved r500_copy_dw(), and rcp_ring_commit().
  */
-void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size, u64 src_size)
+void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size)
 {
-	u32 piece = r500_copy_piece(size, src_size);
-	bool advance = src_size >= size;
-
 	r500_emit_reg(card, WAIT_UNTIL, WAIT_2D_IDLECLEAN);
 	while (size) {
-		u32 bytes = min_t(u64, size, piece);
+		u32 bytes = min_t(u64, size, R500_COPY_PIECE);
 
 		rcp_ring_emit(card, PACKET0(CP_GUI_SRC_ADDR, 3));
 		rcp_ring_emit(card, lower_32_bits(src_addr));
@@ -64,8 +53,7 @@ void r500_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size,
 		rcp_ring_emit(card, bytes | CP_GUI_MEMORY);
 		size -= bytes;
 		dst_addr += bytes;
-		if (advance)
-			src_addr += bytes;
+		src_addr += bytes;
 	}
 	r500_emit_reg(card, WAIT_UNTIL, WAIT_DMA_GUI_IDLE);
 }

@@ -37,24 +37,7 @@ static void r500_post_begin(struct rcp_card *card)
 	}
 }
 
-static int r500_start_memory(struct rcp_card *card)
-{
-	int ret;
-
-	rcp_vga_start(card);
-	ret = r500_mc_start(card);
-	if (ret)
-		return ret;
-	rcp_step_done(card, "mc");
-
-	ret = rcp_gart_start(card);
-	if (ret)
-		return ret;
-	rcp_step_done(card, "gart");
-	return 0;
-}
-
-static int r500_start_engines(struct rcp_card *card)
+static int r500_start(struct rcp_card *card)
 {
 	u32 status = rcp_rd(card, RBBM_STATUS);
 	int ret;
@@ -80,33 +63,6 @@ static int r500_start_engines(struct rcp_card *card)
 	if (ret)
 		return ret;
 	rcp_step_done(card, "cp");
-	return 0;
-}
-
-static int r500_start(struct rcp_card *card)
-{
-	int ret;
-
-	/* The reset after a hang does not change clocks. */
-	if (!card->quiet && rcp_clock_start(card))
-		rcp_step_done(card, "clocks");
-
-	ret = r500_start_memory(card);
-	if (ret)
-		return ret;
-	ret = r500_start_engines(card);
-	if (ret)
-		return ret;
-
-	ret = r500_ring_test(card);
-	if (ret)
-		return ret;
-	rcp_step_done(card, "ring test");
-
-	ret = r500_ib_test(card);
-	if (ret)
-		return ret;
-	rcp_step_done(card, "ib test");
 	return 0;
 }
 
@@ -149,7 +105,10 @@ const struct rcp_gen r500_gen = {
 	.posted = r500_posted,
 	.post_begin = r500_post_begin,
 	.post_end = r500_clocks_start,
+	.mc_start = r500_mc_start,
 	.start = r500_start,
+	.ring_test = r500_ring_test,
+	.ib_test = r500_ib_test,
 	.stop = r500_stop,
 	.soft_reset = r500_soft_reset,
 	.indexed_read = r500_indexed_read,

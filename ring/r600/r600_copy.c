@@ -30,12 +30,11 @@ static void r600_emit_piece(struct rcp_card *card, u64 dst_addr, u64 src_addr,
 /**
  * r600_copy_dw() - compute the ring space of a copy
  * @size: bytes to write
- * @src_size: bytes at the source, at least @size
  *
  * Context: any.
  * Return: an upper bound in dwords; U32_MAX for sizes that no card has.
  */
-u32 r600_copy_dw(u64 size, u64 src_size)
+u32 r600_copy_dw(u64 size)
 {
 	u64 pieces = DIV_ROUND_UP_ULL(size, R600_COPY_PIECE);
 
@@ -50,7 +49,6 @@ u32 r600_copy_dw(u64 size, u64 src_size)
  * @dst_addr: GPU address of the destination
  * @src_addr: GPU address of the source; must not overlap the destination
  * @size: bytes to write
- * @src_size: bytes at the source, at least @size
  *
  * Emits a wait for the 3D engine before the copy and a wait for the DMA after it, so that the
  * copy runs in order between its neighbours.
@@ -60,8 +58,7 @@ u32 r600_copy_dw(u64 size, u64 src_size)
  *
  * Context: between rcp_ring_begin(), which reserved r600_copy_dw(), and rcp_ring_commit().
  */
-void r600_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr,
-		    u64 size, u64 src_size)
+void r600_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size)
 {
 	r600_emit_wait(card, WAIT_3D_IDLE | WAIT_3D_IDLECLEAN);
 	while (size) {

@@ -37,23 +37,6 @@ static bool r600_posted(struct rcp_card *card)
 	return rcp_rd(card, CONFIG_MEMSIZE);
 }
 
-static int r600_start_memory(struct rcp_card *card)
-{
-	int ret;
-
-	rcp_vga_start(card);
-	ret = r600_mc_start(card);
-	if (ret)
-		return ret;
-	rcp_step_done(card, "mc");
-
-	ret = rcp_gart_start(card);
-	if (ret)
-		return ret;
-	rcp_step_done(card, "gart");
-	return 0;
-}
-
 static int r600_start(struct rcp_card *card)
 {
 	int ret;
@@ -61,16 +44,6 @@ static int r600_start(struct rcp_card *card)
 	/* No copy is under way in the new ring. */
 	r600_of(card)->copied = 0;
 	r600_of(card)->copying = false;
-
-	/* The reset after a hang does not change link and clocks. */
-	if (!card->quiet && r600_link_start(card))
-		rcp_step_done(card, "link");
-	if (!card->quiet && rcp_clock_start(card))
-		rcp_step_done(card, "clocks");
-
-	ret = r600_start_memory(card);
-	if (ret)
-		return ret;
 
 	ret = r600_gfx_straps(card);
 	if (ret)
@@ -90,16 +63,6 @@ static int r600_start(struct rcp_card *card)
 		return ret;
 	r600_ih_enable_eop(card);
 	rcp_step_done(card, "cp");
-
-	ret = r600_ring_test(card);
-	if (ret)
-		return ret;
-	rcp_step_done(card, "ring test");
-
-	ret = r600_ib_test(card);
-	if (ret)
-		return ret;
-	rcp_step_done(card, "ib test");
 	return 0;
 }
 
@@ -149,7 +112,11 @@ const struct rcp_gen r600_gen = {
 	.init = r600_init,
 	.fini = r600_fini,
 	.posted = r600_posted,
+	.link_start = r600_link_start,
+	.mc_start = r600_mc_start,
 	.start = r600_start,
+	.ring_test = r600_ring_test,
+	.ib_test = r600_ib_test,
 	.stop = r600_stop,
 	.soft_reset = r600_soft_reset,
 	.indexed_read = r600_indexed_read,

@@ -11,7 +11,7 @@
 #include "r500/r500_us.h"
 #include "pm4_decode.h"
 #include "tap.h"
-#include "tool/tool.h"
+#include "streams.h"
 
 #define CORPUS	"build/corpus/r5xx/*.r6cs"
 
@@ -84,21 +84,10 @@ static void stream(struct counts *c, const struct r6cs *cs)
 	}
 }
 
-static bool load(const char *path, struct r6cs *cs)
-{
-	static u8 bytes[1 << 20];
-	char why[R6CS_ERROR];
-	FILE *f = fopen(path, "rb");
-	size_t size = f ? fread(bytes, 1, sizeof(bytes), f) : 0;
-
-	if (f)
-		fclose(f);
-	return f && !r6cs_parse(bytes, size, cs, why) && cs->known;
-}
-
 static void test_corpus(void)
 {
 	struct counts c = { 0 };
+	char error[R6CS_ERROR];
 	struct r6cs cs;
 	glob_t g;
 	size_t i;
@@ -106,7 +95,7 @@ static void test_corpus(void)
 	if (!tap_ok(!glob(CORPUS, 0, NULL, &g), "there are recorded streams"))
 		return;
 	for (i = 0; i < g.gl_pathc; i++) {
-		if (load(g.gl_pathv[i], &cs))
+		if (stream_load(g.gl_pathv[i], &cs, error) && cs.known)
 			stream(&c, &cs);
 		r6cs_free(&cs);
 	}

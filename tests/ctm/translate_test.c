@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include "ctm_as.h"
 #include "ctm_as_elf.h"
-#include "ctm_translate.h"
+#include "ctm_job.h"
 #include "pm4.h"
 #include "pm4_decode.h"
 #include "r500/pm4_r500.h"

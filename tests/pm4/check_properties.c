@@ -17,7 +17,7 @@
 #include "check_scene.h"
 #include "check_walk.h"
 #include "tap.h"
-#include "tool/tool.h"
+#include "streams.h"
 #include "work.h"
 
 #define CORPUS		"build/corpus/*.r6cs"
@@ -172,29 +172,14 @@ static void mutate(struct bed *b)
 	}
 }
 
-static int read_stream(const char *name, struct r6cs *cs, char *error)
-{
-	FILE *file = fopen(name, "rb");
-	static u8 bytes[1 << 20];
-	size_t size;
-
-	if (!file) {
-		snprintf(error, R6CS_ERROR, "cannot be opened");
-		return -1;
-	}
-	size = fread(bytes, 1, sizeof(bytes), file);
-	fclose(file);
-	return r6cs_parse(bytes, size, cs, error);
-}
-
 static void test_file(const char *name, struct counts *c)
 {
-	char error[256];
+	char error[R6CS_ERROR];
 	struct r6cs cs;
 	struct bed b = { 0 };
 	u32 i, n;
 
-	if (read_stream(name, &cs, error)) {
+	if (!stream_load(name, &cs, error)) {
 		tap_ok(false, "%s: %s", name, error);
 		return;
 	}

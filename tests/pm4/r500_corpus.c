@@ -18,7 +18,7 @@
 #include "r500_check.h"
 #include "r500_scene.h"
 #include "tap.h"
-#include "tool/tool.h"
+#include "streams.h"
 #include "work.h"
 
 #define CORPUS		"build/corpus/r5xx/*.r6cs"
@@ -260,18 +260,6 @@ static void test_stream(struct counts *c, const struct r6cs *cs)
 	free(ib);
 }
 
-static bool load(const char *path, struct r6cs *cs)
-{
-	static u8 bytes[1 << 20];
-	char error[R6CS_ERROR];
-	FILE *f = fopen(path, "rb");
-	size_t size = f ? fread(bytes, 1, sizeof(bytes), f) : 0;
-
-	if (f)
-		fclose(f);
-	return f && !r6cs_parse(bytes, size, cs, error) && cs->known;
-}
-
 /* The same packets @times times take about @times the work. */
 static void test_linear(void)
 {
@@ -308,6 +296,7 @@ static void test_linear(void)
 
 void test_corpus(void)
 {
+	char error[R6CS_ERROR] = "no chip of R5xx";
 	struct counts c = { 0 };
 	struct r6cs cs;
 	glob_t g;
@@ -316,8 +305,8 @@ void test_corpus(void)
 	if (!tap_ok(!glob(CORPUS, 0, NULL, &g), "there are recorded streams"))
 		return;
 	for (i = 0; i < g.gl_pathc; i++) {
-		if (!load(g.gl_pathv[i], &cs))
-			tap_ok(false, "%s", g.gl_pathv[i]);
+		if (!stream_load(g.gl_pathv[i], &cs, error) || !cs.known)
+			tap_ok(false, "%s: %s", g.gl_pathv[i], error);
 		else
 			test_stream(&c, &cs);
 		r6cs_free(&cs);

@@ -8,7 +8,7 @@
 #include "table_test.h"
 #include "tap.h"
 #include "r600/pm4_r600.h"
-#include "tool/tool.h"
+#include "streams.h"
 
 enum { VERSION = 4, CHIP = 8, RING = 24, FLAGS = 28, IB_DW = 32, NRELOC = 36, NBO = 40,
        RESERVED = 44, BO0 = 48, RELOC0 = 96, IB0 = 128, SIZE = 140 };
@@ -39,19 +39,6 @@ static void good_file(u8 *p)
 	put32(p + IB0 + 8, 0x1234);
 }
 
-/* Parse a copy of exactly @n bytes; true if it is accepted. */
-static bool parse(const u8 *file, size_t n, struct r6cs *cs, char *error)
-{
-	u8 *copy = malloc(n ? n : 1);
-	int ret;
-
-	memcpy(copy, file, n);
-	strcpy(error, "(none)");
-	ret = r6cs_parse(n ? copy : NULL, n, cs, error);
-	free(copy);
-	return !ret;
-}
-
 static void test_good(void)
 {
 	char error[R6CS_ERROR];
@@ -60,7 +47,7 @@ static void test_good(void)
 	bool good;
 
 	good_file(file);
-	good = parse(file, SIZE, &cs, error) && cs.known;
+	good = stream_parse(file, SIZE, &cs, error) && cs.known;
 	good = good && cs.card.front == &r600_front && cs.card.chip == PM4_RV710;
 	good = good && cs.card.pipes == 2 && cs.card.banks == 4 && cs.card.group_bytes == 256;
 	good = good && cs.in.ib_dw == 3 && cs.in.ib[2] == 0x1234 && cs.in.flags == PM4_KEEP_TILING;
@@ -82,11 +69,11 @@ static void test_truncated(void)
 	good_file(file);
 	file[SIZE] = 0;
 	for (n = 0; n < SIZE; n++) {
-		bad += parse(file, n, &cs, error) || strncmp(error, "truncated: ", 11);
+		bad += stream_parse(file, n, &cs, error) || strncmp(error, "truncated: ", 11);
 		r6cs_free(&cs);
 	}
 	tap_ok(!bad, "every truncation is refused as such");
-	bad = parse(file, SIZE + 1, &cs, error) || !strstr(error, "1 bytes too many");
+	bad = stream_parse(file, SIZE + 1, &cs, error) || !strstr(error, "1 bytes too many");
 	r6cs_free(&cs);
 	tap_ok(!bad, "bytes after the stream are refused");
 }
@@ -100,7 +87,7 @@ static void lie(int at, u32 value, const char *want, const char *what)
 
 	good_file(file);
 	put32(file + at, value);
-	taken = parse(file, SIZE, &cs, error);
+	taken = stream_parse(file, SIZE, &cs, error);
 	r6cs_free(&cs);
 	tap_ok(!taken && strstr(error, want), "%s: %s", what, error);
 }
@@ -116,7 +103,7 @@ static void test_no_room(void)
 
 	good_file(file);
 	memcpy(file + BO0 + 24, &size, 8);
-	taken = parse(file, SIZE, &cs, error);
+	taken = stream_parse(file, SIZE, &cs, error);
 	r6cs_free(&cs);
 	tap_ok(!taken && strstr(error, "buffer 1: size"), "no room after the first buffer: %s", error);
 }
@@ -130,11 +117,11 @@ static void test_foreign(void)
 
 	good_file(file);
 	memcpy(file + CHIP, "BONAIRE", 7);
-	good = parse(file, SIZE, &cs, error) && !cs.known && cs.in.ib_dw == 3;
+	good = stream_parse(file, SIZE, &cs, error) && !cs.known && cs.in.ib_dw == 3;
 	r6cs_free(&cs);
 	good_file(file);
 	put32(file + RING, 3);
-	good = good && parse(file, SIZE, &cs, error) && !cs.known;
+	good = good && stream_parse(file, SIZE, &cs, error) && !cs.known;
 	r6cs_free(&cs);
 	tap_ok(good, "another chip or ring is read, and not taken for one of ours");
 }
@@ -152,7 +139,7 @@ static void test_any_byte(void)
 		for (j = 0; j < ARRAY_SIZE(bytes); j++) {
 			good_file(file);
 			file[i] = bytes[j];
-			if (!parse(file, SIZE, &cs, error))
+			if (!stream_parse(file, SIZE, &cs, error))
 				bad += !strcmp(error, "(none)");
 			r6cs_free(&cs);
 		}

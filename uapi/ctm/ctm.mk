@@ -12,11 +12,11 @@ build/ctm-as: uapi/ctm/as/ctm_as_main.c $(CTM_AS) $(CTM_AS_HDRS) build/libpm4.a
 	$(CC) $(CTM_CFLAGS) $(filter %.c %.a,$^) -o $@
 
 TESTS += build/ctm-as-test
-build/ctm-as-test: tests/ctm/as_test.c tests/pm4/tap.c $(CTM_AS) $(CTM_AS_HDRS) build/libpm4-san.a build/corpus/.unpacked
+build/ctm-as-test: tests/ctm/as_test.c tests/pm4/streams.h tests/pm4/tap.c $(CTM_AS) $(CTM_AS_HDRS) build/libpm4-san.a build/corpus/.unpacked
 	$(CC) $(CTM_SAN) -Itests/pm4 $(filter %.c %.a,$^) -o $@
 
 # The translation, without a device.
-CTM_PURE := $(addprefix uapi/ctm/,ctm_pack.c ctm_translate.c ctm_program.c ctm_start.c)
+CTM_PURE := $(addprefix uapi/ctm/,ctm_pack.c ctm_job.c ctm_program.c ctm_start.c ctm_translate.c)
 CTM_HDRS := $(wildcard uapi/ctm/*.h)
 
 TESTS += build/ctm-translate-test

@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <rcp_drm.h>
-#include "ctm_translate.h"
+#include "ctm_job.h"
 #include "ctm_regs.h"
 
 #define NODE_FIRST	128

@@ -5,7 +5,7 @@
  */
 #include <elf.h>
 #include <string.h>
-#include "ctm_translate.h"
+#include "ctm_job.h"
 
 enum { ALU, OUT, FC, TEX };
 

@@ -7,7 +7,7 @@
  * rasterizer interpolates into the registers r0 to r7 of each processor.
  */
 #include <string.h>
-#include "ctm_translate.h"
+#include "ctm_job.h"
 #include "ctm_regs.h"
 
 #define VECTORS		8u		/* of parameters */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include "si_scene.h"
 #include "tap.h"
-#include "tool/tool.h"
+#include "streams.h"
 
 enum { VERSION = 4, CHIP = 8, RING = 24, FLAGS = 28, IB_DW = 32, NRELOC = 36, NBO = 40, RESERVED = 44,
        CONST_DW = 48, NVA = 52, PRIORITY = 56, RESERVED2 = 60, BO0 = 64, BO1 = 88, RELOC0 = 112, VA0 = 128,
@@ -54,23 +54,11 @@ static u8 *good_file(void)
 	return p;
 }
 
-static bool parse(const u8 *file, size_t n, struct r6cs *cs, char *error)
-{
-	u8 *copy = malloc(n ? n : 1);
-	int ret;
-
-	memcpy(copy, file, n);
-	strcpy(error, "(none)");
-	ret = r6cs_parse(n ? copy : NULL, n, cs, error);
-	free(copy);
-	return !ret;
-}
-
 static void test_good(void)
 {
 	char error[R6CS_ERROR];
 	struct r6cs cs;
-	bool good = parse(good_file(), SIZE, &cs, error);
+	bool good = stream_parse(good_file(), SIZE, &cs, error);
 
 	good = good && cs.known && cs.in.ring == PM4_RING_GFX && cs.in.ib_dw == 3 && cs.in.const_dw == 2 &&
 	       cs.in.priority == 7 && cs.in.nmap == 2 && cs.in.nbuffers == 1 &&
@@ -91,7 +79,7 @@ static void test_cut(void)
 	u32 n, wrong = 0;
 
 	for (n = 0; n < SIZE; n++) {
-		wrong += parse(good_file(), n, &cs, error) || !strstr(error, "truncated");
+		wrong += stream_parse(good_file(), n, &cs, error) || !strstr(error, "truncated");
 		r6cs_free(&cs);
 	}
 	tap_ok(!wrong, "each truncation is refused");
@@ -136,7 +124,7 @@ static void test_bad_values(void)
 		bool taken;
 
 		put32(p + bad[i].at, bad[i].value);
-		taken = parse(p, SIZE, &cs, error);
+		taken = stream_parse(p, SIZE, &cs, error);
 		r6cs_free(&cs);
 		tap_ok(!taken && strstr(error, bad[i].message), "%s: %s", bad[i].what, error);
 	}
@@ -151,17 +139,17 @@ static void test_good_values(void)
 
 	put64(p + VA1, 0xffffffffe000);
 	put64(p + VA1 + 8, 0x2000);
-	good = parse(p, SIZE, &cs, error);
+	good = stream_parse(p, SIZE, &cs, error);
 	r6cs_free(&cs);
 	tap_ok(good, "a mapping that ends at 2^48 (%s)", error);
 	p = good_file();
 	put32(p + RING, 5);
-	good = parse(p, SIZE, &cs, error) && cs.known && cs.in.ring == PM4_RING_COMPUTE;
+	good = stream_parse(p, SIZE, &cs, error) && cs.known && cs.in.ring == PM4_RING_COMPUTE;
 	r6cs_free(&cs);
 	tap_ok(good, "a compute ring (%s)", error);
 	p = good_file();
 	put32(p + VA0 + 16, 0);
-	good = parse(p, SIZE, &cs, error) && cs.known && cs.in.no_address == 1 &&
+	good = stream_parse(p, SIZE, &cs, error) && cs.known && cs.in.no_address == 1 &&
 	       cs.in.map[0].buffer == PM4_NO_BUFFER;
 	r6cs_free(&cs);
 	tap_ok(good, "a mapped buffer without a relocation, and the other way round (%s)", error);
@@ -177,7 +165,7 @@ static void test_other_chips(void)
 
 	memset(p + CHIP, 0, 16);
 	memcpy(p + CHIP, "RV710", 5);
-	taken = parse(p, SIZE, &cs, error);
+	taken = stream_parse(p, SIZE, &cs, error);
 	r6cs_free(&cs);
 	tap_ok(!taken && strstr(error, "version 2 is not for chip 'RV710'"), "%s", error);
 }
@@ -200,22 +188,22 @@ static void test_version1(void)
 	put64(p + V1_BO0, 0x2000);
 	put64(p + V1_BO0 + 24, 0x1000);
 	put32(p + V1_RELOC0 + 16, 1);
-	good = parse(p, V1_SIZE, &cs, error) && cs.known && !cs.in.map && !cs.in.no_address;
+	good = stream_parse(p, V1_SIZE, &cs, error) && cs.known && !cs.in.map && !cs.in.no_address;
 	r6cs_free(&cs);
 	tap_ok(good, "version 1 without addresses has no map (%s)", error);
 	put32(p + V1_BO0 + 20, 0x900);
 	put32(p + V1_BO0 + 44, 0x800);
-	good = parse(p, V1_SIZE, &cs, error) && cs.in.nmap == 2 && cs.in.map[0].va == 0x800000 &&
+	good = stream_parse(p, V1_SIZE, &cs, error) && cs.in.nmap == 2 && cs.in.map[0].va == 0x800000 &&
 	       cs.in.map[0].buffer == 1 && cs.in.map[1].va == 0x900000 && cs.in.map[1].buffer == 0 &&
 	       cs.in.map[1].size == 0x2000 && cs.in.map[0].flags == (PM4_MAP_READ | PM4_MAP_WRITE);
 	r6cs_free(&cs);
 	tap_ok(good, "with addresses it has one, in their order (%s)", error);
 	put32(p + V1_BO0 + 44, 0x901);
-	good = !parse(p, V1_SIZE, &cs, error) && strstr(error, "overlap");
+	good = !stream_parse(p, V1_SIZE, &cs, error) && strstr(error, "overlap");
 	r6cs_free(&cs);
 	tap_ok(good, "buffers that overlap: %s", error);
 	put32(p + V1_BO0 + 44, 0);
-	good = parse(p, V1_SIZE, &cs, error) && cs.in.nmap == 1 && cs.in.no_address == 2;
+	good = stream_parse(p, V1_SIZE, &cs, error) && cs.in.nmap == 1 && cs.in.no_address == 2;
 	r6cs_free(&cs);
 	tap_ok(good, "one of two has no address (%s)", error);
 }
@@ -233,7 +221,7 @@ static void test_any_byte(void)
 			u8 *p = good_file();
 
 			p[i] = bytes[j];
-			read += parse(p, SIZE, &cs, error);
+			read += stream_parse(p, SIZE, &cs, error);
 			r6cs_free(&cs);
 		}
 	tap_ok(read > SIZE, "any byte may have any value: %u files are read", read);

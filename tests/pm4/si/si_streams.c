@@ -9,7 +9,7 @@
 #include "si_scene.h"
 #include "tap.h"
 #include "pm4_util.h"
-#include "tool/tool.h"
+#include "streams.h"
 
 #define MUTATIONS	20000u
 #define MOST_STREAMS	4096u
@@ -17,31 +17,13 @@
 static struct r6cs streams[MOST_STREAMS];
 static u32 nstreams;
 
-static bool load(const char *path, struct r6cs *cs)
-{
-	char error[R6CS_ERROR];
-	FILE *f = fopen(path, "rb");
-	static u8 data[1 << 20];
-	size_t n;
-
-	if (!f)
-		return false;
-	n = fread(data, 1, sizeof(data), f);
-	fclose(f);
-	if (r6cs_parse(data, n, cs, error)) {
-		tap_note("%s: %s", path, error);
-		return false;
-	}
-	return true;
-}
-
 /* All streams of a folder. */
 static void test_folder(const char *folder, u32 want, u32 want_notes)
 {
 	u32 found = 0, refused = 0, notes = 0, unread = 0;
 	DIR *dir = opendir(folder);
 	struct dirent *e;
-	char path[512];
+	char path[512], error[R6CS_ERROR];
 
 	while (dir && (e = readdir(dir))) {
 		struct r6cs *cs = &streams[nstreams];
@@ -51,7 +33,8 @@ static void test_folder(const char *folder, u32 want, u32 want_notes)
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", folder, e->d_name);
 		found++;
-		if (nstreams == MOST_STREAMS || !load(path, cs)) {
+		if (nstreams == MOST_STREAMS || !stream_load(path, cs, error)) {
+			tap_note("%s: %s", path, nstreams == MOST_STREAMS ? "one too many" : error);
 			unread++;
 			continue;
 		}

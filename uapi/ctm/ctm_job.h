@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Translation of commands to packets of R5xx.  Pure: memory in, dwords and a sentence out, no
- * device.  The files: ctm_translate.c walks the commands and keeps the state, ctm_program.c finds
- * and scans a program, ctm_start.c writes what START_PROGRAM needs.
+ * device.  The files: ctm_translate.c walks the commands and keeps the state, ctm_start.c writes
+ * what START_PROGRAM needs, ctm_program.c finds and scans a program, ctm_job.c serves them all.
  */
-#ifndef CTM_TRANSLATE_H
-#define CTM_TRANSLATE_H
+#ifndef CTM_JOB_H
+#define CTM_JOB_H
 
 #include <stdbool.h>
 #include "ctm.h"
@@ -133,4 +133,4 @@ bool ctm_start(struct ctm_job *j);
 bool ctm_write(struct ctm_job *j, uint32_t value);
 bool ctm_reg(struct ctm_job *j, uint32_t reg, uint32_t value);
 
-#endif /* CTM_TRANSLATE_H */
+#endif /* CTM_JOB_H */

@@ -4,8 +4,8 @@
  * each kind of row fills its table; pm4_gen.c checks and indexes them, pm4_gen_emit.c writes
  * them.  pm4_gen has one thread and handles the tables of one front, so these are plain globals.
  */
-#ifndef PM4_GEN_H
-#define PM4_GEN_H
+#ifndef PM4_GEN_ROWS_H
+#define PM4_GEN_ROWS_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -201,12 +201,14 @@ void emit_bytes_tables(FILE *f);
 /* pm4_gen_parse.c */
 void parse_file(const char *name, bool declarations);
 
-/* pm4_gen_emit.c */
+/* pm4_gen_text.c */
 const char *ident(const char *s);
 const char *upper(const char *s);
 void emit_string(FILE *f, const char *s);
 const char *class_name(int cls);
+
+/* pm4_gen_emit.c */
 void emit_header(FILE *f);
 void emit_source(FILE *f);
 
-#endif /* PM4_GEN_H */
+#endif /* PM4_GEN_ROWS_H */

@@ -5,8 +5,8 @@
  *
  * One check at a time uses a checker; no locks.
  */
-#ifndef SI_CHECK_H
-#define SI_CHECK_H
+#ifndef SI_STATE_H
+#define SI_STATE_H
 
 #include "../pm4_packet.h"
 #include "../pm4_text.h"
@@ -335,4 +335,4 @@ bool si_say_rule(struct pm4_text *t, const struct pm4_verdict *v);
 u32 si_packet_dw(enum pm4_ring ring, u32 chip, u32 header);
 void si_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
 
-#endif /* SI_CHECK_H */
+#endif /* SI_STATE_H */
