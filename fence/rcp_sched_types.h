@@ -128,6 +128,7 @@ struct rcp_job_bo {
  * @unbound: error of a job with a lease that gets its turn without addresses, 0 once it has them
  * @turn: the turn of the job
  * @counted: the job counts in &rcp_timeline.waiting
+ * @uses_vram: a buffer of the job is in VRAM, so the CPU's writes there must arrive before the job
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
  * @direct_cb: callback on @hw of a direct job
@@ -170,6 +171,7 @@ struct rcp_job {
 	int unbound;
 	struct rcp_turn turn;
 	bool counted;
+	bool uses_vram;
 	bool writes_vram;
 	bool waits;
 	struct dma_fence_cb direct_cb;
