@@ -153,6 +153,20 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
 }
 
 /**
+ * rcp_sched_is_in_ring() - test whether a fence belongs to a job that is in the ring of this card
+ * @sched: the scheduler
+ * @fence: the fence; the caller holds a reference
+ *
+ * Context: any.
+ * Return: true if the job has been written to the ring and is not freed.
+ */
+bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence)
+{
+	return rcp_sched_owns(sched, fence) &&
+	       dma_fence_is_signaled(&to_drm_sched_fence(fence)->scheduled);
+}
+
+/**
  * rcp_sched_dependency() - find the fence that a later job of this card must wait for
  * @sched: the scheduler
  * @fence: a fence; the caller holds a reference
