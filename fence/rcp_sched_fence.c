@@ -100,6 +100,9 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
 	struct dma_fence *parent;
 	bool seen = false;
 
+	/* A job that bypasses the scheduler never has one, and any other had it before it completed. */
+	if (!READ_ONCE(s_fence->parent))
+		goto stub;
 	spin_lock_irq(&s_fence->lock);
 	parent = s_fence->parent;
 	s_fence->parent = NULL;
@@ -112,6 +115,7 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
 			       rcp_sched_fence_put_parent);
 	else
 		dma_fence_put(parent);
+stub:
 	WRITE_ONCE(s_fence->sched, rcp_sched_stub);
 }
 

@@ -131,7 +131,6 @@ struct rcp_job_bo {
  * @uses_vram: a buffer of the job is in VRAM, so the CPU's writes there must arrive before the job
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
- * @direct_cb: callback on @hw of a direct job
  * @direct_node: entry of &rcp_sched.direct_done
  * @number: submission number in the queue
  * @seqno: seqno on the card, 0 until the job gets its turn
@@ -174,7 +173,6 @@ struct rcp_job {
 	bool uses_vram;
 	bool writes_vram;
 	bool waits;
-	struct dma_fence_cb direct_cb;
 	struct llist_node direct_node;
 	u64 number;
 	u64 seqno;
