@@ -319,7 +319,7 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 }
 
 /*
- * Note the buffers, which are in their places now: for the flushes of the HDP, and for the dump of a
+ * Note the buffers, which are in their places now, for the flushes of the HDP and for the dump of a
  * hang.  rcp_lease_apply() fills in their addresses.
  */
 static void rcp_cs_note_bos(struct rcp_submit *sub)

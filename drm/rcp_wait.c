@@ -225,8 +225,8 @@ int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
  * rcp_bo_wait_idle() - wait until a buffer is idle, as radeon's ABI does
  * @bo: the buffer
  *
- * As rcp_bo_wait(), for at most RCP_WAIT_IDLE_NS and the time that jobs in the ring take.  Userspace
- * repeats the call after -EBUSY.
+ * As rcp_bo_wait(), for at most RCP_WAIT_IDLE_NS and the time that jobs in the ring take.
+ * Userspace repeats the call after -EBUSY.
  *
  * Context: sleeps; no reservation is held.
  * Return: 0, -EBUSY, -ERESTARTSYS, -ENOMEM.

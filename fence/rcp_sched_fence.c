@@ -100,7 +100,7 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
 	struct dma_fence *parent;
 	bool seen = false;
 
-	/* A job that bypasses the scheduler never has one, and any other had it before it completed. */
+	/* Set before the job completes, if ever: a job that bypasses the scheduler has none. */
 	if (!READ_ONCE(s_fence->parent))
 		goto stub;
 	spin_lock_irq(&s_fence->lock);

@@ -226,9 +226,9 @@ static void rcp_timeline_signal(struct rcp_timeline *tl, struct rcp_fence *fence
 }
 
 /*
- * Signal the fences of a job that bypasses the scheduler, with one look at the clock.  Only a holder
- * of the hardware fence can wait for it; without one besides the timeline and the job it goes
- * unsignalled, because nothing finds it any more.  The lock is held.
+ * Signal the fences of a job that bypasses the scheduler, with one look at the clock.  Only a
+ * holder of the hardware fence can wait for it.  If none is left but the timeline and the job, it
+ * goes unsignalled, because nothing finds it any more.  The lock is held.
  */
 static void rcp_timeline_finish(struct rcp_timeline *tl, struct rcp_fence *fence)
 {

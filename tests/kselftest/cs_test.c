@@ -776,9 +776,9 @@ static uint32_t register_writes(volatile uint32_t *regs)
 #define FLUSHES	64
 
 /*
- * A submission without a buffer in VRAM writes to two registers: the write pointer of the ring, and,
- * when its interrupt is handled, that of the interrupts.  One with such a buffer also flushes the
- * CPU's writes to VRAM.
+ * A submission without a buffer in VRAM writes to two registers: the write pointer of the ring,
+ * and the read pointer of the interrupt ring when its interrupt is handled.  One with such a buffer
+ * also flushes the CPU's writes to VRAM.
  */
 TEST_F(cs, flushes_for_vram_alone)
 {
