@@ -325,22 +325,26 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 static void rcp_cs_note_bos(struct rcp_submit *sub)
 {
 	struct rcp_job_bo *list = (void *)sub->ib + rcp_submit_bos_at(sub->ib_dw);
+	bool uses_vram = false, writes_vram = false;
 	u32 i;
 
 	for (i = 0; i < sub->nrelocs; i++) {
 		bool vram = sub->bos[i].bo->domain == RADEON_GEM_DOMAIN_VRAM;
+		bool write = sub->bos[i].write;
 
-		sub->job->uses_vram |= vram;
-		sub->job->writes_vram |= vram && sub->bos[i].write;
+		uses_vram |= vram;
+		writes_vram |= vram & write;
 		if (i >= RCP_JOB_BOS)
 			continue;
 		list[i] = (struct rcp_job_bo){
 			.size = sub->buffers[i].size,
 			.handle = sub->relocs[i].handle,
 			.vram = vram,
-			.write = sub->bos[i].write,
+			.write = write,
 		};
 	}
+	sub->job->uses_vram = uses_vram;
+	sub->job->writes_vram = writes_vram;
 	sub->job->bos = list;
 	sub->job->nbos = sub->nrelocs;
 }
