@@ -40,6 +40,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 	if (IS_ERR(job))
 		return ERR_CAST(job);
 	job->copy = *copy;
+	job->uses_vram = true;
 	job->writes_vram = copy->dst_addr - rdev->card.vram.addr < rdev->card.vram.size;
 
 	/* KERNEL fences include those of evictions from the VRAM that the buffer gets. */

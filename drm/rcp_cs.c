@@ -314,24 +314,37 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 			sub->bump |= time_after(sub->now, bo->bumped + RCP_BUMP_JIFFIES);
 		}
 		sub->unbound |= READ_ONCE(bo->addr) == RCP_NO_ADDR;
-		sub->job->writes_vram |= entry->write && bo->domain == RADEON_GEM_DOMAIN_VRAM;
 	}
 	return sub->wanted ? rcp_cs_place_slow(sub) : 0;
 }
 
-/* Note the buffers for the dump of a hang.  rcp_lease_apply() fills in their addresses. */
+/*
+ * Note the buffers, which are in their places now, for the flushes of the HDP and for the dump of a
+ * hang.  rcp_lease_apply() fills in their addresses.
+ */
 static void rcp_cs_note_bos(struct rcp_submit *sub)
 {
 	struct rcp_job_bo *list = (void *)sub->ib + rcp_submit_bos_at(sub->ib_dw);
+	bool uses_vram = false, writes_vram = false;
 	u32 i;
 
-	for (i = 0; i < min(sub->nrelocs, RCP_JOB_BOS); i++)
+	for (i = 0; i < sub->nrelocs; i++) {
+		bool vram = sub->bos[i].bo->domain == RADEON_GEM_DOMAIN_VRAM;
+		bool write = sub->bos[i].write;
+
+		uses_vram |= vram;
+		writes_vram |= vram & write;
+		if (i >= RCP_JOB_BOS)
+			continue;
 		list[i] = (struct rcp_job_bo){
 			.size = sub->buffers[i].size,
 			.handle = sub->relocs[i].handle,
-			.vram = sub->bos[i].bo->domain == RADEON_GEM_DOMAIN_VRAM,
-			.write = sub->bos[i].write,
+			.vram = vram,
+			.write = write,
 		};
+	}
+	sub->job->uses_vram = uses_vram;
+	sub->job->writes_vram = writes_vram;
 	sub->job->bos = list;
 	sub->job->nbos = sub->nrelocs;
 }

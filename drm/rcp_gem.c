@@ -26,9 +26,6 @@
 /* Largest alignment that a client may ask for. */
 #define RCP_MAX_ALIGNMENT	0x100000u
 
-/* Timeout of WAIT_IDLE and SET_DOMAIN; userspace repeats the call after -EBUSY. */
-#define RCP_WAIT_IDLE_NS	(30 * NSEC_PER_SEC)
-
 /* Look up the buffer of a handle.  Returns a reference, or NULL. */
 static struct rcp_bo *rcp_gem_lookup(struct drm_file *file, u32 handle)
 {
@@ -173,15 +170,6 @@ int rcp_gem_mmap_ioctl(struct drm_device *drm, void *data, struct drm_file *file
 	return ret;
 }
 
-/* Wait until a buffer is idle; -EBUSY after RCP_WAIT_IDLE_NS. */
-static int rcp_gem_wait(struct rcp_bo *bo)
-{
-	s64 until_ns = ktime_to_ns(ktime_get()) + RCP_WAIT_IDLE_NS;
-	int ret = rcp_bo_wait(bo, DMA_RESV_USAGE_READ, until_ns);
-
-	return ret == -ETIME ? -EBUSY : ret;
-}
-
 /**
  * rcp_gem_set_domain_ioctl() - DRM_RADEON_GEM_SET_DOMAIN
  * @drm: the device
@@ -207,7 +195,7 @@ int rcp_gem_set_domain_ioctl(struct drm_device *drm, void *data, struct drm_file
 	if (!bo)
 		return -ENOENT;
 	if (domains & RADEON_GEM_DOMAIN_CPU)
-		ret = rcp_gem_wait(bo);
+		ret = rcp_bo_wait_idle(bo);
 	rcp_bo_put(bo);
 	return ret;
 }
@@ -232,7 +220,7 @@ int rcp_gem_wait_idle_ioctl(struct drm_device *drm, void *data, struct drm_file 
 	bo = rcp_gem_lookup(file, args->handle);
 	if (!bo)
 		return -ENOENT;
-	ret = rcp_gem_wait(bo);
+	ret = rcp_bo_wait_idle(bo);
 	rcp_bo_put(bo);
 	return ret;
 }

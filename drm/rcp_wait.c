@@ -102,6 +102,9 @@ bool rcp_bo_is_busy(struct rcp_bo *bo)
 	return busy;
 }
 
+/* GEM_WAIT_IDLE and SET_DOMAIN wait for so long for other devices and for jobs not in the ring. */
+#define RCP_WAIT_IDLE_NS	(30 * NSEC_PER_SEC)
+
 /* Few buffers have more fences than this at the same time. */
 #define RCP_WAIT_FEW	4u
 
@@ -166,6 +169,42 @@ static int rcp_wait_snapshot(struct rcp_bo *bo, enum dma_resv_usage usage,
 	return ret;
 }
 
+/*
+ * Wait for a fence up to *@until_ns, which is set when it is 0.  A job in the ring ends in any
+ * case, because a hang does, so its fence needs no timer.
+ */
+static int rcp_wait_until_idle(struct rcp_device *rdev, struct dma_fence *fence, s64 *until_ns)
+{
+	if (rcp_sched_is_in_ring(&rdev->sched, fence)) {
+		rcp_timeline_process(&rdev->sched.timeline);
+		return dma_fence_wait(fence, true);
+	}
+	if (!*until_ns)
+		*until_ns = ktime_to_ns(ktime_get()) + RCP_WAIT_IDLE_NS;
+	return rcp_wait_for_fence(rdev, fence, *until_ns);
+}
+
+/* Wait for the fences that a buffer has now: as rcp_bo_wait(), or as rcp_bo_wait_idle(). */
+static int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usage, bool idle, s64 timeout_ns)
+{
+	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
+	struct rcp_snapshot_fences snap;
+	unsigned int i;
+	int ret;
+
+	snap.fences = snap.few;
+	snap.count = 0;
+	snap.room = RCP_WAIT_FEW;
+	ret = rcp_wait_snapshot(bo, usage, &snap);
+	for (i = 0; !ret && i < snap.count; i++)
+		ret = idle ? rcp_wait_until_idle(rdev, snap.fences[i], &timeout_ns) :
+			     rcp_wait_for_fence(rdev, snap.fences[i], timeout_ns);
+	rcp_wait_drop(&snap);
+	if (snap.fences != snap.few)
+		kfree(snap.fences);
+	return ret;
+}
+
 /**
  * rcp_bo_wait() - wait for the fences that a buffer has now
  * @bo: the buffer
@@ -179,20 +218,24 @@ static int rcp_wait_snapshot(struct rcp_bo *bo, enum dma_resv_usage usage,
  */
 int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
 {
-	struct rcp_snapshot_fences snap;
-	unsigned int i;
-	int ret;
+	return rcp_wait_for_all(bo, usage, false, timeout_ns);
+}
 
-	snap.fences = snap.few;
-	snap.count = 0;
-	snap.room = RCP_WAIT_FEW;
-	ret = rcp_wait_snapshot(bo, usage, &snap);
-	for (i = 0; !ret && i < snap.count; i++)
-		ret = rcp_wait_for_fence(rcp_from_ttm(bo->tbo.bdev), snap.fences[i], timeout_ns);
-	rcp_wait_drop(&snap);
-	if (snap.fences != snap.few)
-		kfree(snap.fences);
-	return ret;
+/**
+ * rcp_bo_wait_idle() - wait until a buffer is idle, as radeon's ABI does
+ * @bo: the buffer
+ *
+ * As rcp_bo_wait(), for at most RCP_WAIT_IDLE_NS and the time that jobs in the ring take.
+ * Userspace repeats the call after -EBUSY.
+ *
+ * Context: sleeps; no reservation is held.
+ * Return: 0, -EBUSY, -ERESTARTSYS, -ENOMEM.
+ */
+int rcp_bo_wait_idle(struct rcp_bo *bo)
+{
+	int ret = rcp_wait_for_all(bo, DMA_RESV_USAGE_READ, true, 0);
+
+	return ret == -ETIME ? -EBUSY : ret;
 }
 
 /**

@@ -8,8 +8,8 @@
  * that the scheduler's policy picks the next queue, and the jobs of a queue run in the order
  * in which they were pushed.
  *
- * A direct job keeps its scheduler fences, and the hardware fence signals them, so waiters
- * see no difference.  A reset finds the job on the timeline like any other.
+ * A direct job keeps its scheduler fences, and the timeline signals them, so waiters see no
+ * difference.  A reset finds the job on the timeline like any other.
  *
  * The scheduler's trace events do not cover direct jobs.  direct_submit=0 brings them back.
  *
@@ -33,9 +33,8 @@ MODULE_PARM_DESC(direct_submit,
 		 "Bypass an idle scheduler for jobs without dependencies (default: yes)");
 
 /*
- * Complete a job.  The callback of the hardware fence calls this under &rcp_timeline.lock;
- * rcp_direct_write() does so if the job failed or is complete already.  Freeing needs process
- * context, so leave the job to rcp_job_reap().
+ * Complete a job.  The timeline calls this under &rcp_timeline.lock, rcp_direct_write() for a job
+ * that has failed.  Freeing needs process context, so leave the job to rcp_job_reap().
  */
 static void rcp_direct_finish(struct rcp_job *job, ktime_t when)
 {
@@ -47,12 +46,10 @@ static void rcp_direct_finish(struct rcp_job *job, ktime_t when)
 		queue_delayed_work(sched->wq, &sched->direct_work, RCP_DIRECT_REAP_JIFFIES);
 }
 
-static void rcp_direct_done(struct dma_fence *fence, struct dma_fence_cb *cb)
-{
-	/* The time at which it has signalled, without another look at the clock */
-	rcp_direct_finish(container_of(cb, struct rcp_job, direct_cb), dma_fence_timestamp(fence));
-}
-
+/*
+ * The scheduled fence signals first, because the job may complete before the write returns.  Jobs
+ * that no longer depend on this one take &rcp_sched.ring_lock after it.
+ */
 static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct drm_sched_fence *s_fence = job->base.s_fence;
@@ -60,15 +57,13 @@ static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 	int ret;
 
 	job->run_ns = job->pushed_ns;
-	ret = rcp_job_write(job);
-	if (ret)
-		dma_fence_set_error(&s_fence->finished, ret);
+	job->hw.finish = rcp_direct_finish;
 	dma_fence_signal_timestamp(&s_fence->scheduled, ns_to_ktime(job->run_ns));
-	/* After an error the hardware fence may have no time, because it has not signalled. */
-	if (ret)
+	ret = rcp_job_write(job);
+	if (ret) {
+		dma_fence_set_error(&s_fence->finished, ret);
 		rcp_direct_finish(job, ns_to_ktime(job->run_ns));
-	else if (dma_fence_add_callback(&job->hw.base, &job->direct_cb, rcp_direct_done))
-		rcp_direct_finish(job, dma_fence_timestamp(&job->hw.base));
+	}
 	dma_fence_end_signalling(cookie);
 }
 

@@ -70,16 +70,15 @@ struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct
 
 /*
  * Build the preamble in sched->scratch: neutral values for address state that the job would
- * inherit from earlier jobs.  @live_out becomes the state after the job; the caller commits it
- * once the ring has room.  Returns the length of the preamble in dwords.
+ * inherit from earlier jobs.  sched->live_out becomes the state after the job.  Returns the length
+ * of the preamble in dwords.
  */
-static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job,
-			     struct pm4_live *live_out)
+static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 {
 	const struct pm4_front *front = sched->card->pm4.front;
 	struct pm4_live reset;
 
-	if (!pm4_footprint_apply(front, live_out, &job->footprint, &reset))
+	if (!pm4_footprint_apply(front, &sched->live_out, &job->footprint, &reset))
 		return 0;
 	return pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
 				 sched->scratch, front->preamble_max_dw);
@@ -148,32 +147,26 @@ static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
 int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct rcp_card *card = sched->card;
-	struct pm4_live live_out = sched->live_out;
 	struct rcp_work work = {
 		.seqno = job->seqno,
 		.empty = job->cancelled,
 		.stream = job->kind == RCP_JOB_IB,
 		.preamble = sched->scratch,
 	};
-	u32 work_dw = 0;
 	int ret;
+
+	/* Room for the largest job, which rcp_emit_limit() has planned for each. */
+	ret = rcp_ring_begin(card, card->traits->frame_dw + card->traits->work_max_dw);
+	if (ret)
+		return ret;
 
 	job->preamble_dw = 0;
 	job->ring_dw = card->ring.wptr;
 	job->ib_addr = 0;
-	if (!job->cancelled && job->kind == RCP_JOB_COPY) {
-		work_dw = rcp_ring_copy_dw(card, job->copy.size);
-	} else if (!job->cancelled) {
-		job->preamble_dw = rcp_emit_preamble(sched, job, &live_out);
-		work_dw = job->preamble_dw;
+	if (work.stream && !work.empty) {
+		job->preamble_dw = rcp_emit_preamble(sched, job);
 		work.clear = rcp_emit_foreign_ram(sched, job);
 	}
-
-	ret = rcp_ring_begin(card, card->traits->frame_dw + work_dw);
-	if (ret)
-		return ret;
-
-	sched->live_out = live_out;
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
 	work.stamp = job->stamp;
 	work.preamble_dw = job->preamble_dw;
@@ -189,7 +182,8 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	}
 	rcp_ring_emit_end(card, &work);
 	/* Flush CPU writes through mappings of VRAM, so that the job reads them. */
-	rcp_hdp_flush(card);
+	if (job->uses_vram)
+		rcp_hdp_flush(card);
 	rcp_ring_commit(card);
 	return 0;
 }

@@ -100,6 +100,9 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
 	struct dma_fence *parent;
 	bool seen = false;
 
+	/* Set before the job completes, if ever: a job that bypasses the scheduler has none. */
+	if (!READ_ONCE(s_fence->parent))
+		goto stub;
 	spin_lock_irq(&s_fence->lock);
 	parent = s_fence->parent;
 	s_fence->parent = NULL;
@@ -112,6 +115,7 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
 			       rcp_sched_fence_put_parent);
 	else
 		dma_fence_put(parent);
+stub:
 	WRITE_ONCE(s_fence->sched, rcp_sched_stub);
 }
 
@@ -150,6 +154,20 @@ bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence)
 	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
 
 	return s_fence && READ_ONCE(s_fence->sched) == &sched->base;
+}
+
+/**
+ * rcp_sched_is_in_ring() - test whether a fence belongs to a job that is in the ring of this card
+ * @sched: the scheduler
+ * @fence: the fence; the caller holds a reference
+ *
+ * Context: any.
+ * Return: true if the job has been written to the ring and is not freed.
+ */
+bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence)
+{
+	return rcp_sched_owns(sched, fence) &&
+	       dma_fence_is_signaled(&to_drm_sched_fence(fence)->scheduled);
 }
 
 /**

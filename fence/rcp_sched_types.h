@@ -126,9 +126,9 @@ struct rcp_job_bo {
  * @unbound: error of a job with a lease that gets its turn without addresses, 0 once it has them
  * @turn: the turn of the job
  * @counted: the job counts in &rcp_timeline.waiting
+ * @uses_vram: a buffer of the job is in VRAM, so the CPU's writes there must arrive before the job
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
- * @direct_cb: callback on @hw of a direct job
  * @direct_node: entry of &rcp_sched.direct_done
  * @number: submission number in the queue
  * @seqno: seqno on the card, 0 until the job gets its turn
@@ -168,9 +168,9 @@ struct rcp_job {
 	int unbound;
 	struct rcp_turn turn;
 	bool counted;
+	bool uses_vram;
 	bool writes_vram;
 	bool waits;
-	struct dma_fence_cb direct_cb;
 	struct llist_node direct_node;
 	u64 number;
 	u64 seqno;
@@ -314,6 +314,7 @@ void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
 void rcp_sched_fence_restore(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
+bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence);
 struct dma_fence *rcp_sched_dependency(const struct rcp_sched *sched, struct dma_fence *fence);
 
 /* rcp_turn.c */

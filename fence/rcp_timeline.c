@@ -225,6 +225,24 @@ static void rcp_timeline_signal(struct rcp_timeline *tl, struct rcp_fence *fence
 	dma_fence_put(&fence->base);
 }
 
+/*
+ * Signal the fences of a job that bypasses the scheduler, with one look at the clock.  Only a
+ * holder of the hardware fence can wait for it.  If none is left but the timeline and the job, it
+ * goes unsignalled, because nothing finds it any more.  The lock is held.
+ */
+static void rcp_timeline_finish(struct rcp_timeline *tl, struct rcp_fence *fence)
+{
+	bool held = kref_read(&fence->base.refcount) > 2;
+	ktime_t now = ktime_get();
+
+	rcp_late_split(&tl->late, &fence->late);
+	if (held)
+		dma_fence_signal_timestamp(&fence->base, now);
+	fence->finish(fence->job, now);
+	rcp_late_run(&tl->late, &fence->late);
+	dma_fence_put(&fence->base);
+}
+
 /* Signal the oldest pending fence.  The lock is held. */
 static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 {
@@ -239,7 +257,10 @@ static void rcp_timeline_signal_first(struct rcp_timeline *tl)
 		   max(fence->base.seqno, tl->dropped) : fence->base.seqno);
 	rcp_timeline_oldest_changed(tl);
 	tl->left(fence->job);
-	rcp_timeline_signal(tl, fence);
+	if (fence->finish)
+		rcp_timeline_finish(tl, fence);
+	else
+		rcp_timeline_signal(tl, fence);
 }
 
 /**

@@ -36,6 +36,8 @@ struct rcp_timeline;
  * @contended: jiffies for which jobs of other clients waited while this was the oldest one.
  *	Protected by &rcp_timeline.lock.
  * @writes_vram: the job writes to VRAM, so the HDP is flushed before the fence signals
+ * @finish: signals @finished of a job that bypasses the scheduler, whose fence has no callback for
+ *	it; NULL for other jobs
  * @rcu: delays the put of the reference that the scheduler fence held
  */
 struct rcp_fence {
@@ -49,6 +51,7 @@ struct rcp_fence {
 	atomic_t *waiting;
 	unsigned long contended;
 	bool writes_vram;
+	void (*finish)(struct rcp_job *job, ktime_t when);
 	struct rcu_head rcu;
 };
 

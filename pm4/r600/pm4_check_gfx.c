@@ -5,11 +5,11 @@
  * Most packets of a stream are of a few kinds and break no rule.  The walk accepts each of
  * these kinds after a single test; the walk itself refuses nothing.  A packet that fails
  * its test, and every packet of another kind, goes to r600_check_packet(), which has all
- * the rules.
+ * the rules.  Some kinds whose header is as usual go to their rules directly.
  *
  * Called by r600_check(); takes no lock.
  */
-#include "pm4_check.h"
+#include "pm4_packet_body.h"
 
 /* A type-3 header: opcode, and the number of dwords after the header minus 1. */
 #define HEADER(op, count)	(0xc0000000u | (count) << 16 | PM4_OP_##op << 8)
@@ -146,6 +146,23 @@ static __always_inline bool plain_packet(struct r600_checker *ck,
 		return true;
 	}
 	return count + 1 - rule->min_dw <= rule->more_dw;
+}
+
+/* Returns true for a DRAW_INDEX_IMMD of an allowed length, without other bits in its header. */
+static __always_inline bool is_draw_immediate(const struct r600_packet_rule *rule, u32 header,
+					      const u32 *p, const u32 *end)
+{
+	u32 ndw = PM4_COUNT(header) + 1;
+
+	return rule->handler == PM4_PH_DRAW_IMMEDIATE && (header & 0xc00000ff) == 0xc0000000 &&
+	       ndw - rule->min_dw <= rule->more_dw && p + 1 + ndw <= end;
+}
+
+/* Before the rules of a packet with @ndw dwords after its header; see r600_check_packet(). */
+static __always_inline void begin_rules(struct r600_checker *ck, const u32 *p, u32 ndw)
+{
+	ck->header = p;
+	ck->cursor = p + 1 + ndw;
 }
 
 /**
@@ -305,13 +322,50 @@ int r600_check_gfx(struct r600_checker *ck)
 			dirty |= 1ull << PM4_STATE_INSTANCES;
 			step = 2;
 			break;
+		case HEADER(INDEX_TYPE, 0):
+			begin_rules(ck, p, 1);
+			if (unlikely(r600_check_index_type(ck, p + 1)))
+				return 1;
+			step = 2;
+			break;
+		case HEADER(MEM_WRITE, 3):
+			begin_rules(ck, p, 4);
+			if (unlikely(r600_check_mem_write(ck, p + 1)))
+				return 1;
+			p = ck->cursor;
+			continue;
+		case HEADER(CP_DMA, 4):
+			if (unlikely(p + 6 > end))
+				goto check;
+			begin_rules(ck, p, 5);
+			if (unlikely(r600_check_cp_dma(ck, p + 1)))
+				return 1;
+			p = ck->cursor;
+			continue;
+		case HEADER(WAIT_REG_MEM, 5):
+			if (unlikely(p + 7 > end))
+				goto check;
+			begin_rules(ck, p, 6);
+			if (unlikely(r600_check_wait_reg_mem(ck, p + 1)))
+				return 1;
+			p = ck->cursor;
+			continue;
 		case PM4_FILLER:
 			step = 1;
 			break;
 		default:
 			rule = &ck->packets[header >> 8 & 0xff];
-			if (!rule->common)
-				goto check;
+			if (!rule->common) {
+				if (!is_draw_immediate(rule, header, p, end))
+					goto check;
+				step = PM4_COUNT(header) + 2;
+				begin_rules(ck, p, step - 1);
+				ck->dirty |= dirty;
+				dirty = 0;
+				if (unlikely(r600_check_draw_immediate(ck, p + 1, step - 1)))
+					return 1;
+				break;
+			}
 			step = skip_packet(ck, rule, p, end, shift, &registers, &dirty);
 			if (unlikely(!step))
 				goto check;

@@ -23,6 +23,15 @@ static bool wait_register(const struct r600_checker *ck, u32 reg)
 	return row && row->poll;
 }
 
+static noinline int check_wait_register(struct r600_checker *ck, const u32 *b)
+{
+	if (b[0] & WAIT_PFP || b[1] > 0xffff || !wait_register(ck, b[1] << 2))
+		return PM4_REFUSE(ck, .code = PM4_CODE_WAIT_REGISTER, .at = r600_body_at(ck, 1),
+				  .detail = b[0] & WAIT_PFP, .reg = register_offset(b[1]),
+				  .actual = b[1]);
+	return r600_field_bits(ck, 2, b[2], 0);
+}
+
 int r600_check_wait_reg_mem(struct r600_checker *ck, const u32 *b)
 {
 	static const struct r600_access poll = { .lo = 1, .keep = 3, .align = 16, .bytes = 4 };
@@ -30,21 +39,16 @@ int r600_check_wait_reg_mem(struct r600_checker *ck, const u32 *b)
 
 	if (r600_field_bits(ck, 0, b[0], WAIT_PFP | WAIT_MEMORY | 7))
 		return 1;
-	if (function == 7)
+	if (unlikely(function == 7))
 		return r600_refuse_value(ck, 0, PM4_F_WAIT_REG_MEM_FUNCTION, PM4_VALUE_MOST,
 					 6, function);
-	if (b[0] & WAIT_MEMORY) {
-		/* The prefetch parser (PFP) has only one comparison. */
-		if (b[0] & WAIT_PFP && function != WAIT_GEQUAL)
-			return r600_refuse_value(ck, 0, PM4_F_WAIT_REG_MEM_FUNCTION,
-						 PM4_VALUE_EXACT, WAIT_GEQUAL, function);
-		return r600_field_bits(ck, 2, b[2], ADDR_HI) || r600_check_access(ck, b, &poll);
-	}
-	if (b[0] & WAIT_PFP || b[1] > 0xffff || !wait_register(ck, b[1] << 2))
-		return PM4_REFUSE(ck, .code = PM4_CODE_WAIT_REGISTER, .at = r600_body_at(ck, 1),
-				  .detail = b[0] & WAIT_PFP, .reg = register_offset(b[1]),
-				  .actual = b[1]);
-	return r600_field_bits(ck, 2, b[2], 0);
+	if (unlikely(!(b[0] & WAIT_MEMORY)))
+		return check_wait_register(ck, b);
+	/* The prefetch parser (PFP) has only one comparison. */
+	if (unlikely(b[0] & WAIT_PFP && function != WAIT_GEQUAL))
+		return r600_refuse_value(ck, 0, PM4_F_WAIT_REG_MEM_FUNCTION, PM4_VALUE_EXACT,
+					 WAIT_GEQUAL, function);
+	return r600_field_bits(ck, 2, b[2], ADDR_HI) || r600_check_access(ck, b, &poll);
 }
 
 #define MEM_WRITE_DATA32 0x40000u

@@ -4,6 +4,7 @@
  * chunks.  Nothing above debug level may reach the kernel's log.
  */
 #include "client.h"
+#include "emulated.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "other.h"
@@ -765,6 +766,49 @@ TEST_F(cs, refusals_leave_no_trace)
 	EXPECT_EQ(2, self->map[2]);
 	client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &after);
 	EXPECT_EQ(before, after);
+}
+
+/* Writes to the card's registers so far */
+static uint32_t register_writes(volatile uint32_t *regs)
+{
+	regs[MODEL_REG_COUNTER / 4] = MODEL_MMIO_WRITE;
+	return regs[MODEL_REG_VALUE / 4];
+}
+
+#define FLUSHES	64
+
+/*
+ * A submission without a buffer in VRAM writes to two registers: the write pointer of the ring,
+ * and the read pointer of the interrupt ring when its interrupt is handled.  One with such a buffer
+ * also flushes the CPU's writes to VRAM.
+ */
+TEST_F(cs, flushes_for_vram_alone)
+{
+	volatile uint32_t *regs;
+	uint32_t vram, before;
+	int i;
+
+	/* R5xx has more writes for an interrupt, and flushes by a read of VRAM. */
+	if (is_r5xx())
+		return;
+	if (card_map(&regs))
+		SKIP(return, "a real card");
+	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, 1));
+	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	before = register_writes(regs);
+	for (i = 0; i < FLUSHES; i++) {
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, GTT, 0, i));
+		ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
+	}
+	EXPECT_GE(2 * FLUSHES + FLUSHES / 2, register_writes(regs) - before);
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, VRAM, 0, &vram));
+	before = register_writes(regs);
+	for (i = 0; i < FLUSHES; i++) {
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, vram, VRAM, 0, i));
+		ASSERT_EQ(0, gem_wait(self->c.fd, vram));
+	}
+	EXPECT_LE(2 * FLUSHES, register_writes(regs) - before);
 }
 
 TEST_HARNESS_MAIN

@@ -23,6 +23,7 @@ static void test_ends(struct scene *s)
 		{ PM4_OP_SET_SAMPLER, 4, 0, 0, 0, 0 },
 		{ PM4_OP_SET_CTL_CONST, 2, 0, 0 },
 		{ PM4_OP_INDEX_TYPE, 1, 1 },
+		{ PM4_OP_WAIT_REG_MEM, 6, 3, 0x2124, 0, 1, 1, 10 },
 	};
 	u32 i;
 
