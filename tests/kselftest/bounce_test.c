@@ -164,7 +164,7 @@ TEST_F(bounce, copies_after_moves)
 }
 
 /* A reset of the bus evicts VRAM. */
-TEST_F_TIMEOUT(bounce, copies_after_evictions, 60)
+TEST_F(bounce, copies_after_evictions)
 {
 	size_t i;
 
@@ -379,7 +379,7 @@ static void works_on_bus(struct __test_metadata *_metadata, FIXTURE_DATA(bus) *s
 }
 
 /* Single pages work, larger pieces do not. */
-TEST_F_TIMEOUT(bus, bounces_pieces, 60)
+TEST_F(bus, bounces_pieces)
 {
 	int ret = put_bus("pieces");
 
@@ -390,7 +390,7 @@ TEST_F_TIMEOUT(bus, bounces_pieces, 60)
 	EXPECT_LT(0, test_module_value("bus", "made"));
 }
 
-TEST_F_TIMEOUT(bus, has_no_room_for_pieces, 60)
+TEST_F(bus, has_no_room_for_pieces)
 {
 	int ret = put_bus("none");
 
@@ -401,7 +401,7 @@ TEST_F_TIMEOUT(bus, has_no_room_for_pieces, 60)
 }
 
 /* No page needs one, but the bus does not say so: only imports cannot be tried. */
-TEST_F_TIMEOUT(bus, may_bounce, 60)
+TEST_F(bus, may_bounce)
 {
 	int ret = put_bus("direct");
 
@@ -412,7 +412,7 @@ TEST_F_TIMEOUT(bus, may_bounce, 60)
 }
 
 /* The copy at probe sees what no answer of the bus tells. */
-TEST_F_TIMEOUT(bus, lies, 60)
+TEST_F(bus, lies)
 {
 	int ret = put_bus("lies");
 

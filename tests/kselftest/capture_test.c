@@ -478,7 +478,7 @@ TEST_F(capture, ends)
 	EXPECT_EQ(0, read(fd, data, sizeof(data)));
 	EXPECT_EQ(0, polled(fd, 0));
 	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
-	EXPECT_EQ(POLLIN, polled(fd, 10000));
+	EXPECT_EQ(POLLIN, polled(fd, 60000));
 	n = read_now(fd, data, sizeof(data), sizeof(data));
 	EXPECT_LT(self->good.n * 4, n);
 	EXPECT_EQ(0, read(fd, data, sizeof(data)));
@@ -567,7 +567,7 @@ TEST_F(capture, unbind)
  * Each allocation fails in turn.  A capture that lacks memory fails no submission: accepted
  * submissions are shown or counted, and an earlier refused stream stays.
  */
-TEST_F_TIMEOUT(capture, no_memory, 120)
+TEST_F(capture, no_memory)
 {
 	uint64_t accepted = 0, shown = 0, lost = 0;
 	const uint8_t *at = data, *end;

@@ -130,7 +130,7 @@ static int open_gate(FIXTURE_DATA(charge) *self)
 	return 0;
 }
 
-TEST_F_TIMEOUT(charge, waiters_of_a_job_in_the_ring, 120)
+TEST_F(charge, waiters_of_a_job_in_the_ring)
 {
 	uint64_t seqno;
 
@@ -144,7 +144,7 @@ static int signal_late(FIXTURE_DATA(charge) *self)
 }
 
 /* The same for a job that the scheduler holds until the waiters sleep */
-TEST_F_TIMEOUT(charge, waiters_of_a_queued_job, 120)
+TEST_F(charge, waiters_of_a_queued_job)
 {
 	struct drm_rcp_cs_context context = { 0 };
 	struct drm_rcp_sync sync = { 0 };
@@ -189,7 +189,7 @@ static int get_tiling(struct other *o)
  * A large buffer is cleared in pieces: while another job holds the ring only the first ones are
  * queued, so the job after them does not wait for the rest, and no lock is held.
  */
-TEST_F_TIMEOUT(charge, a_large_clear_in_pieces, 120)
+TEST_F(charge, a_large_clear_in_pieces)
 {
 	const uint64_t size = 24 * MIB;
 	struct other o = { .fd = self->c.fd, .act = place_in_vram };
@@ -210,7 +210,7 @@ TEST_F_TIMEOUT(charge, a_large_clear_in_pieces, 120)
 	/* until then other buffers can be used, and this one is not reserved */
 	EXPECT_EQ(0, stream_write(&self->s, self->c.fd, small, GTT, 0, 77));
 	ASSERT_EQ(0, other_start(&look));
-	EXPECT_TRUE(other_done(&look, 20));
+	EXPECT_TRUE(other_done(&look));
 	open_gate(self);
 	EXPECT_EQ(0, other_join(&look));
 	EXPECT_EQ(0, other_join(&o));
@@ -223,7 +223,7 @@ TEST_F_TIMEOUT(charge, a_large_clear_in_pieces, 120)
 }
 
 /* A buffer leaves VRAM after a part of it was cleared: first the clear ends. */
-TEST_F_TIMEOUT(charge, a_clear_that_is_cut_off, 120)
+TEST_F(charge, a_clear_that_is_cut_off)
 {
 	const uint64_t size = 24 * MIB;
 	struct other in = { .fd = self->c.fd, .act = place_in_vram };
@@ -272,7 +272,7 @@ static int clear_many(struct other *o)
 }
 
 /* The clears in flight are those of the process, in all its files. */
-TEST_F_TIMEOUT(charge, clears_of_many_files, 120)
+TEST_F(charge, clears_of_many_files)
 {
 	static struct clearer all;
 	struct other o = { .act = clear_many, .touch = (void *)&all };
@@ -287,6 +287,7 @@ TEST_F_TIMEOUT(charge, clears_of_many_files, 120)
 	before = bytes_cleared();
 	ASSERT_EQ(0, other_start(&o));
 	EXPECT_TRUE(debugfs_reaches("rcp_state", "cleared_bytes", before + IN_FLIGHT * SIZE));
+	EXPECT_TRUE(COMES_TRUE(all.done >= IN_FLIGHT));
 	let_work_run(100);
 	EXPECT_EQ(IN_FLIGHT, all.done);
 	EXPECT_EQ(before + IN_FLIGHT * SIZE, bytes_cleared());
@@ -300,7 +301,7 @@ TEST_F_TIMEOUT(charge, clears_of_many_files, 120)
 /* ---- page faults ---- */
 
 /* A process that touches buffers in invisible VRAM in turn pays for the moves. */
-TEST_F_TIMEOUT(charge, faults_that_move, 120)
+TEST_F(charge, faults_that_move)
 {
 	const uint64_t size = 4 * MIB, burst = 64 * MIB, rate = 128 * MIB;
 	uint64_t begin, before, ns, moved;
@@ -342,7 +343,7 @@ static void ignore(int signal)
 }
 
 /* A process may have so many unfinished jobs, in any number of contexts; then its CS sleeps. */
-TEST_F_TIMEOUT(charge, jobs_of_many_contexts, 120)
+TEST_F(charge, jobs_of_many_contexts)
 {
 	struct drm_rcp_cs_context context = { 0 };
 	struct drm_rcp_sync sync = { 0 };

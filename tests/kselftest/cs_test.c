@@ -519,6 +519,7 @@ TEST_F(cs, handles_that_do_not_exist)
 	uint64_t usage = 0, after = 0;
 	size_t i;
 
+	ASSERT_TRUE(memory_is_settled());
 	client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &usage);
 	for (i = 0; i < ARRAY_SIZE(none); i++) {
 		stream_init(&self->s);
@@ -746,6 +747,7 @@ TEST_F(cs, refusals_leave_no_trace)
 	uint64_t before = 0, after = 0;
 	uint32_t i;
 
+	ASSERT_TRUE(memory_is_settled());
 	client_info_u64(self->c.fd, RADEON_INFO_GTT_USAGE, &before);
 	for (i = 0; i < 50; i++) {
 		stream_init(&self->s);

@@ -79,6 +79,12 @@ static int hang(struct stream *s, int fd, uint32_t bo)
 	return stream_submit(s, fd, NULL);
 }
 
+/*
+ * What a test does to the card after hang() must be in effect before the hang is detected: without
+ * that it says nothing.
+ */
+#define TOO_SLOW	"the machine was as slow as the job timeout"
+
 /* The value that a child reads at @map, -1 if the read kills it */
 static long touch(volatile uint32_t *map)
 {
@@ -259,17 +265,21 @@ TEST_F(dead, no_value_is_all_ones)
  * The same with a job in flight: the job ends, and its client is not to blame: no strike, no log
  * line on a hang, and no dump of registers that read all ones.
  */
-TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
+TEST_F(dead, card_is_pulled_out_while_it_hangs)
 {
 	struct drm_rcp_ctx_state state;
 	int kmsg = kmsg_open();
 	char text[512], dump[64];
+	uint64_t start;
 
 	/* dumps of earlier hangs */
 	while (take_dump(text, sizeof(text)) > 0)
 		;
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(REG_MEMSIZE, ~0u));
+	if (card_timeout_is_near(start))
+		SKIP(return, TOO_SLOW);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	EXPECT_GT(0, run(&self->s, self->other.fd, self->bo));
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
@@ -282,14 +292,17 @@ TEST_F_TIMEOUT(dead, card_is_pulled_out_while_it_hangs, 60)
 }
 
 /* The card stays lost if it comes back with less VRAM than buffers occupy. */
-TEST_F_TIMEOUT(dead, memory_has_shrunk, 60)
+TEST_F(dead, memory_has_shrunk)
 {
+	uint64_t start = now_ns();
 	int kmsg = kmsg_open();
 	uint32_t working = 1;
 	char text[512];
 
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(REG_MEMSIZE, 64 << 20));
+	if (card_timeout_is_near(start))
+		SKIP(return, TOO_SLOW);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	ASSERT_EQ(0, client_info_u32(self->other.fd, RADEON_INFO_ACCEL_WORKING2, &working));
 	EXPECT_EQ(0, working);
@@ -302,12 +315,13 @@ TEST_F_TIMEOUT(dead, memory_has_shrunk, 60)
  * The card does not come back from a reset: all calls that need it fail, and memory that
  * was not cleared stays invisible.
  */
-TEST_F_TIMEOUT(dead, reset_fails, 90)
+TEST_F(dead, reset_fails)
 {
 	const uint64_t size = 32 << 20;
 	uint32_t handle, late, hidden, filler, sent, working = 1;
 	uint32_t *late_map, *gtt_map, *hidden_map;
 	int vgem = client_open_vgem(), dmabuf, kmsg;
+	uint64_t start;
 	char text[512];
 
 	gtt_map = gem_map(self->c.fd, self->bo, 65536);
@@ -320,6 +334,7 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 				&filler));
 	ASSERT_EQ(0, gem_wait(self->c.fd, filler));
 	ASSERT_EQ(0, gem_wait(self->c.fd, hidden));
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	/* their clears wait for the end of the hang */
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
@@ -333,6 +348,8 @@ TEST_F_TIMEOUT(dead, reset_fails, 90)
 	ASSERT_NE(NULL, late_map);
 	ASSERT_NE(NULL, hidden_map);
 	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+	if (card_timeout_is_near(start))
+		SKIP(return, TOO_SLOW);
 	/* another device does not get it either, whether it asks before or after */
 	if (vgem >= 0) {
 		ASSERT_EQ(0, gem_export(self->other.fd, sent, &dmabuf));
@@ -378,11 +395,12 @@ static int pci_reset(void)
  * A PCI reset of a dead card: the CPU saves the buffers that it reaches, also those that
  * follow one that it does not reach, and only the latter are lost.
  */
-TEST_F_TIMEOUT(dead, pci_reset_saves_what_it_can, 90)
+TEST_F(dead, pci_reset_saves_what_it_can)
 {
 	const uint32_t size = 1 << 20;
 	uint32_t hidden[3], seen[3], i;
 	uint32_t *hidden_map[3], *seen_map[3];
+	uint64_t start;
 
 	if (self->c.card.vram_visible >= self->c.card.vram_size)
 		SKIP(return, "the CPU reaches all of VRAM");
@@ -400,8 +418,11 @@ TEST_F_TIMEOUT(dead, pci_reset_saves_what_it_can, 90)
 		ASSERT_NE(NULL, seen_map[i]);
 		gem_fill(seen_map[i], size, i);
 	}
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+	if (card_timeout_is_near(start))
+		SKIP(return, TOO_SLOW);
 	ASSERT_EQ(0, gem_wait(self->c.fd, self->bo));
 	ASSERT_EQ(0, card_is_master());
 	ASSERT_EQ(0, stick(0, 0));
@@ -424,7 +445,7 @@ static int wait_for_ever(struct other *o)
  * Contexts and waits on a card that does not come back: of the job that hung, the job
  * after it, a job of another client, and one that still waits for another driver.
  */
-TEST_F_TIMEOUT(dead, contexts_report_it, 90)
+TEST_F(dead, contexts_report_it)
 {
 	uint32_t theirs, error = ~0u, status = RCP_CTX_STATUS_DEAD, in = 0, ctx;
 	struct other w = { .fd = self->other.fd, .act = wait_for_ever, .touch = &error };
@@ -433,6 +454,7 @@ TEST_F_TIMEOUT(dead, contexts_report_it, 90)
 	struct drm_rcp_fence_query q;
 	struct drm_rcp_ctx_state state;
 	struct late late;
+	uint64_t start;
 	int fd;
 
 	if (!(self->c.driver.features & RCP_FEATURE_SYNCS) || !late_available())
@@ -440,15 +462,22 @@ TEST_F_TIMEOUT(dead, contexts_report_it, 90)
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, GTT, 0, &theirs));
 	ASSERT_EQ(0, late_begin(&late, self->c.fd));
 	ASSERT_EQ(0, late_syncobj(&late, self->c.fd, &in));
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	sync.handle = in;
 	stream_init(&self->s);
 	stream_mem_write(&self->s, self->bo, GTT, 64, 1);
 	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
 	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, theirs, GTT, 0, 1));
-	ASSERT_EQ(0, other_begin(&w));
+	other_begin(&w);
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, 1, &fd));
 	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+	if (card_timeout_is_near(start)) {
+		late_signal(&late);
+		other_join(&w);
+		late_end(&late);
+		SKIP(return, TOO_SLOW);
+	}
 	EXPECT_EQ(0, other_join(&w));
 	EXPECT_EQ(EIO, error);
 	EXPECT_EQ(0, sync_file_poll(fd, 60000));
@@ -482,12 +511,13 @@ TEST_F_TIMEOUT(dead, contexts_report_it, 90)
  * The same for a page fault that waits when the card dies.  The fault of a futex
  * operation waits in place and is not retried.
  */
-TEST_F_TIMEOUT(dead, reset_fails_under_a_fault, 90)
+TEST_F(dead, reset_fails_under_a_fault)
 {
 	uint32_t old[4], late, i;
 	volatile uint32_t *map;
 	uint32_t *fill;
 	int status = -1;
+	uint64_t start;
 	pid_t child;
 
 	for (i = 0; i < ARRAY_SIZE(old); i++) {
@@ -499,11 +529,14 @@ TEST_F_TIMEOUT(dead, reset_fails_under_a_fault, 90)
 	}
 	for (i = 0; i < ARRAY_SIZE(old); i++)
 		ASSERT_EQ(0, gem_close(self->c.fd, old[i]));
+	start = now_ns();
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, VRAM, 0, &late));
 	map = gem_map(self->other.fd, late, 65536);
 	ASSERT_NE(NULL, map);
 	ASSERT_EQ(0, stick(REG_RING_TEST, 0xcafedead));
+	if (card_timeout_is_near(start))
+		SKIP(return, TOO_SLOW);
 	child = fork();
 	if (!child) {
 		uint32_t none = 0;
@@ -521,9 +554,10 @@ TEST_F_TIMEOUT(dead, reset_fails_under_a_fault, 90)
 }
 
 /* Blocks outside the 3D engine are reset with it if they are busy. */
-TEST_F_TIMEOUT(dead, other_blocks_are_busy, 60)
+TEST_F(dead, other_blocks_are_busy)
 {
 	uint32_t before = resets(self->c.fd);
+	uint64_t start = now_ns();
 
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
 	if (card_is_r5xx()) {
@@ -531,6 +565,8 @@ TEST_F_TIMEOUT(dead, other_blocks_are_busy, 60)
 	} else {
 		ASSERT_EQ(0, stick(REG_SRBM_STATUS, 1 << 17));
 	}
+	if (card_timeout_is_near(start))
+		SKIP(return, TOO_SLOW);
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(0, 0));
 	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, 0));
@@ -539,7 +575,7 @@ TEST_F_TIMEOUT(dead, other_blocks_are_busy, 60)
 }
 
 /* A hang in a copy of the driver: the copy is tried again, and no client is guilty. */
-TEST_F_TIMEOUT(dead, copy_hangs_once, 60)
+TEST_F(dead, copy_hangs_once)
 {
 	uint32_t before = resets(self->c.fd), handle;
 	uint32_t *map;
@@ -564,7 +600,7 @@ static int copies_hang(unsigned int more)
  * A copy that hangs twice is given up, and its buffer is lost; the card works on.  Streams that
  * were submitted before may use the buffer, so they do not run.
  */
-TEST_F_TIMEOUT(dead, copy_hangs_twice, 90)
+TEST_F(dead, copy_hangs_twice)
 {
 	uint32_t before = resets(self->c.fd), handle, others, error = 0;
 	uint32_t *map;
@@ -587,15 +623,17 @@ TEST_F_TIMEOUT(dead, copy_hangs_twice, 90)
 }
 
 /* The buffer is lost as soon as the copy is given up, not only when the card is up again. */
-TEST_F_TIMEOUT(dead, stream_while_the_card_comes_up, 90)
+TEST_F(dead, stream_while_the_card_comes_up)
 {
 	uint32_t before = resets(self->c.fd), handle, error = 0;
-	int i, ret;
+	uint64_t end = in_time();
+	int ret;
 
 	ASSERT_EQ(0, copies_hang(1));
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
-	for (i = 0; i < 60000 && resets(self->c.fd) != before + 2; i++)
+	/* as soon as it is reset, so without a pause */
+	while (resets(self->c.fd) != before + 2 && now_ns() < end)
 		usleep(100);
 	ret = stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1);
 	if (ret != -EIO) {
@@ -610,7 +648,7 @@ TEST_F_TIMEOUT(dead, stream_while_the_card_comes_up, 90)
  * A clear is given up when a copy of the same buffer to the GTT is in the ring after it: the
  * copy succeeds, and has copied what another client had in that VRAM.
  */
-TEST_F_TIMEOUT(dead, copy_of_a_lost_clear, 90)
+TEST_F(dead, copy_of_a_lost_clear)
 {
 	uint32_t before = resets(self->c.fd), handle;
 	uint32_t *map;
@@ -633,7 +671,7 @@ TEST_F_TIMEOUT(dead, copy_of_a_lost_clear, 90)
  * A large buffer leaves VRAM in pieces.  The first one is given up, and the others are not: the
  * pages that it should have filled are lost all the same.
  */
-TEST_F_TIMEOUT(dead, piece_of_a_copy_hangs_twice, 90)
+TEST_F(dead, piece_of_a_copy_hangs_twice)
 {
 	uint32_t before = resets(self->c.fd), handle;
 	const uint64_t size = 16ull << 20;
@@ -678,7 +716,7 @@ static uint32_t fill_vram(struct stream *s, int fd, uint64_t size, uint32_t bo[M
  * Another client's buffer pushes a buffer out of VRAM, and the copy hangs twice: the pages that it
  * should have filled are lost, for the CPU and for streams.  The other client works on.
  */
-TEST_F_TIMEOUT(dead, eviction_hangs_twice, 180)
+TEST_F(dead, eviction_hangs_twice)
 {
 	uint32_t bo[MOST], victim, room, i, before = resets(self->c.fd), where = VRAM;
 	uint64_t size = self->c.card.vram_size / PARTS & ~0xfffffull;
@@ -689,8 +727,7 @@ TEST_F_TIMEOUT(dead, eviction_hangs_twice, 180)
 	ASSERT_GT(MOST, room);
 	for (i = 0; i <= room; i++)
 		ASSERT_EQ(0, gem_close(self->other.fd, bo[i]));
-	for (i = 0; i < 12000 && debugfs_value("rcp_state", "jobs_live"); i++)
-		usleep(5000);
+	ASSERT_TRUE(jobs_are_freed());
 	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &victim));
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, victim, VRAM, 0, 7));
 	ASSERT_EQ(0, gem_wait(self->c.fd, victim));
@@ -722,7 +759,7 @@ TEST_F_TIMEOUT(dead, eviction_hangs_twice, 180)
 }
 
 /* A card that hangs in one copy after the other is given up. */
-TEST_F_TIMEOUT(dead, copies_hang_for_good, 90)
+TEST_F(dead, copies_hang_for_good)
 {
 	uint32_t handle;
 	int i;
@@ -772,7 +809,7 @@ static int tell(int fd)
  * The 3D engine stays busy after the end-of-pipe event of a stream, so that the next client's job
  * never begins.  The client of that stream is to blame, and the job runs again.
  */
-TEST_F_TIMEOUT(dead, busy_behind_the_fence, 120)
+TEST_F(dead, busy_behind_the_fence)
 {
 	uint32_t before = resets(self->c.fd), i;
 	struct drm_rcp_ctx_state state;

@@ -9,6 +9,7 @@
 #include "kselftest_harness.h"
 #include "late.h"
 #include "stream.h"
+#include "sync.h"
 
 #include <sys/mman.h>
 #include <sys/sysinfo.h>
@@ -46,7 +47,7 @@ FIXTURE_TEARDOWN(eviction)
  * VRAM can always be emptied, whatever is exported: a buffer larger than half of the GTT
  * is evicted with its contents.
  */
-TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
+TEST_F(eviction, large_leaves_vram)
 {
 	const uint64_t large = self->info.gart_size / 2 + (32 << 20);
 	uint32_t handle, first, theirs, where, n = 0, *p;
@@ -90,7 +91,7 @@ TEST_F_TIMEOUT(eviction, large_leaves_vram, 120)
  * More buffers than VRAM holds: the oldest are evicted and come back with their contents.
  * Only on a card with little VRAM, because others would take too long.
  */
-TEST_F_TIMEOUT(eviction, contents_are_kept, 180)
+TEST_F(eviction, contents_are_kept)
 {
 	const uint64_t size = 2 << 20;
 	uint32_t handles[128], theirs;
@@ -177,7 +178,7 @@ TEST_F(eviction, swapped_out)
 }
 
 /* Idle buffers that fill VRAM give way to the buffer of a client that submits. */
-TEST_F_TIMEOUT(eviction, idle_client_gives_way, 60)
+TEST_F(eviction, idle_client_gives_way)
 {
 	const uint64_t size = 2 << 20;
 	uint32_t handle, idle[64], n, i, where = 0, *p;
@@ -195,7 +196,7 @@ TEST_F_TIMEOUT(eviction, idle_client_gives_way, 60)
 	ASSERT_EQ(0, gem_create(self->other.fd, size, 4096, VRAM | GTT, 0, &handle));
 	gem_busy(self->other.fd, handle, &where);
 	EXPECT_EQ(GTT, where);
-	for (i = 0; i < 100 && where != VRAM; i++) {
+	for (i = 0; i < 3000 && where != VRAM; i++) {
 		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, handle, VRAM, 0, i));
 		ASSERT_EQ(0, gem_wait(self->other.fd, handle));
 		gem_busy(self->other.fd, handle, &where);
@@ -214,7 +215,7 @@ TEST_F_TIMEOUT(eviction, idle_client_gives_way, 60)
  * Jobs that wait for another driver use all of VRAM: other clients do not wait for them,
  * their buffers are placed in system memory.
  */
-TEST_F_TIMEOUT(eviction, eviction_does_not_wait, 60)
+TEST_F(eviction, eviction_does_not_wait)
 {
 	const uint64_t size = 4 << 20;
 	struct drm_rcp_sync in = { .flags = 0 };
@@ -222,7 +223,6 @@ TEST_F_TIMEOUT(eviction, eviction_does_not_wait, 60)
 	struct client_cs cs = { .context = &context, .syncs = &in, .nsyncs = 1 };
 	uint32_t theirs[24], handle, where, n = self->info.vram_size / size, i, *p;
 	struct late late;
-	uint64_t start;
 
 	if (n > ARRAY_SIZE(theirs) || self->c.card.vram_visible < self->c.card.vram_size)
 		SKIP(return, "needs a card with little VRAM, all of it visible");
@@ -239,7 +239,6 @@ TEST_F_TIMEOUT(eviction, eviction_does_not_wait, 60)
 		stream_mem_write(&self->s, theirs[i], VRAM, 0, i + 1);
 	ASSERT_EQ(0, stream_submit_cs(&self->s, self->c.fd, &cs));
 
-	start = now_ns();
 	for (i = 0; i < 3; i++) {
 		ASSERT_EQ(0, gem_create(self->other.fd, size, 4096, VRAM, 0, &handle));
 		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, handle, VRAM, 0, 7));
@@ -247,8 +246,8 @@ TEST_F_TIMEOUT(eviction, eviction_does_not_wait, 60)
 	}
 	ASSERT_EQ(0, gem_busy(self->other.fd, handle, &where));
 	EXPECT_EQ(GTT, where);
-	/* a fence of vgem signals after ten seconds */
-	EXPECT_GT(6000000000ull, now_ns() - start);
+	/* no call has waited for the jobs, because their fence is still pending */
+	EXPECT_EQ(0, sync_file_status(late.sync_file));
 	EXPECT_EQ(0, late_signal(&late));
 	for (i = 0; i < n; i++) {
 		EXPECT_EQ(0, gem_wait(self->c.fd, theirs[i]));
@@ -262,7 +261,7 @@ TEST_F_TIMEOUT(eviction, eviction_does_not_wait, 60)
 }
 
 /* A small buffer gets memory of a buffer that is still being copied out of VRAM. */
-TEST_F_TIMEOUT(eviction, cleared_behind_a_copy, 60)
+TEST_F(eviction, cleared_behind_a_copy)
 {
 	const uint64_t size = 2 << 20, last = size - 4096;
 	uint32_t old[64], small, n = self->info.vram_size / size, i, *p;
@@ -319,7 +318,7 @@ static int work_in_vram(int seed, uint64_t vram_size)
  * Clients that evict each other's buffers contend for reservations; no submission fails
  * because of that.
  */
-TEST_F_TIMEOUT(eviction, clients_contend_for_vram, 60)
+TEST_F(eviction, clients_contend_for_vram)
 {
 	int i, status;
 

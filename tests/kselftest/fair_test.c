@@ -17,8 +17,6 @@ struct shared {
 	uint64_t clock[JOBS];	/* when each job of the child ended */
 	volatile bool ready;	/* all jobs are submitted */
 	volatile bool open;	/* the blocking job may end */
-	volatile uint32_t steps;	/* so many jobs of greedy_in_steps() may end */
-	volatile bool over;	/* the child may end */
 };
 
 #include "turns.h"
@@ -144,67 +142,55 @@ static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(turns) *self,
 	EXPECT_GE(how == BY_CONTEXT ? 2 : MINE + 2, ahead);
 }
 
-TEST_F_TIMEOUT(turns, many_contexts_have_one_turn, 120)
+TEST_F(turns, many_contexts_have_one_turn)
 {
 	if (!stream_has_clock())
 		SKIP(return, NO_CLOCK);
 	beside(_metadata, self, BY_CONTEXT);
 }
 
-TEST_F_TIMEOUT(turns, many_files_have_one_turn, 120)
+TEST_F(turns, many_files_have_one_turn)
 {
 	if (!stream_has_clock())
 		SKIP(return, NO_CLOCK);
 	beside(_metadata, self, BY_FILE);
 }
 
-TEST_F_TIMEOUT(turns, a_long_queue_has_one_turn, 120)
+TEST_F(turns, a_long_queue_has_one_turn)
 {
 	if (!stream_has_clock())
 		SKIP(return, NO_CLOCK);
 	beside(_metadata, self, IN_ONE);
 }
 
-/* The greedy child of the next test: each of its jobs ends when the parent allows it. */
-static int greedy_in_steps(struct shared *shared, struct stream *s)
+/*
+ * The greedy child of the next test.  The parent has made file and buffer, because it opens the
+ * gates of the jobs; each job says when it is on the card.
+ */
+static int greedy_in_steps(struct shared *shared, struct stream *s, int fd, uint32_t bo)
 {
-	volatile uint32_t *gate;
-	struct client c;
-	uint32_t bo, i;
+	uint32_t i;
 
-	if (client_open(&c) || gem_create(c.fd, 4096, 4096, GTT, 0, &bo))
-		return 1;
-	gate = gem_map(c.fd, bo, 4096);
-	if (!gate)
-		return 2;
 	for (i = 0; i < JOBS; i++) {
 		stream_init(s);
+		stream_mem_write(s, bo, GTT, 16 * i + 8, 1);
 		stream_wait_mem(s, bo, GTT, 16 * i, NEVER);
-		if (stream_submit(s, c.fd, NULL))
-			return 3;
+		if (stream_submit(s, fd, NULL))
+			return 1;
 	}
 	shared->ready = true;
-	for (i = 0; i < JOBS; i++) {
-		while (i >= shared->steps && !shared->over)
-			usleep(500);
-		gate[4 * i] = NEVER;
-	}
-	return gem_wait(c.fd, bo);
+	return gem_wait(fd, bo);
 }
 
-/* Waits until the last job is in the ring after one of the child, or waits for its turn. */
-static bool wait_for_place(int64_t emitted)
+/* Is the last job in the ring after one of the child, or does it wait for its turn? */
+static bool is_placed(int64_t emitted)
 {
-	int i;
-
-	for (i = 0; i < 15000; i++) {
-		if (debugfs_value("rcp_ring", "seqno_emitted") > emitted ||
-		    debugfs_value("rcp_ring", "waiting_jobs") >= 2)
-			return true;
-		usleep(2000);
-	}
-	return false;
+	return debugfs_value("rcp_ring", "seqno_emitted") > emitted ||
+	       debugfs_value("rcp_ring", "waiting_jobs") >= 2;
 }
+
+#define SHARED_NS	1000000000ull	/* after that time a client counts as alone */
+#define LONG_US		50000	/* of a job of the child, or more; mine take far less */
 
 /*
  * A client that waits for each of its jobs gets a turn after each job of the other one, which has
@@ -212,9 +198,12 @@ static bool wait_for_place(int64_t emitted)
  */
 TEST_F_TIMEOUT(turns, half_for_a_client_that_waits, 300)
 {
+	volatile uint32_t *gate;
 	volatile uint64_t *mine;
-	uint32_t bo, i, n;
+	uint32_t bo, theirs, i, late = 0, steps = 0;
+	struct client c;
 	int status = 0;
+	uint64_t last;
 	pid_t child;
 
 	if (!stream_has_clock())
@@ -222,33 +211,52 @@ TEST_F_TIMEOUT(turns, half_for_a_client_that_waits, 300)
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
 	mine = gem_map(self->c.fd, bo, 4096);
 	ASSERT_NE(NULL, mine);
+	ASSERT_EQ(0, client_open(&c));
+	ASSERT_EQ(0, gem_create(c.fd, 4096, 4096, GTT, 0, &theirs));
+	gate = gem_map(c.fd, theirs, 4096);
+	ASSERT_NE(NULL, gate);
 	child = fork();
 	ASSERT_LE(0, child);
 	if (!child)
-		_exit(greedy_in_steps(self->shared, &self->s));
+		_exit(greedy_in_steps(self->shared, &self->s, c.fd, theirs));
 	while (!self->shared->ready && !waitpid(child, &status, WNOHANG))
 		usleep(1000);
 	ASSERT_TRUE(self->shared->ready)
 		TH_LOG("status %x", status);
-	for (i = 0; i < MINE; i++) {
-		int64_t emitted = debugfs_value("rcp_ring", "seqno_emitted");
+	last = now_ns();
+	for (i = 0; i < MINE && steps < JOBS; i++) {
+		int64_t emitted;
 
+		/* The child's next job is on the card. */
+		ASSERT_TRUE(COMES_TRUE(gate[4 * steps + 2]));
+		emitted = debugfs_value("rcp_ring", "seqno_emitted");
 		stream_init(&self->s);
 		stream_eop(&self->s, bo, GTT, 8 * i, EOP_DATA_CLOCK, 0);
 		ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-		EXPECT_TRUE(wait_for_place(emitted));
-		while (!mine[i] && self->shared->steps < JOBS) {
-			self->shared->steps++;
-			for (n = 0; n < 8000 && !mine[i]; n++)
-				usleep(1000);
+		/* If the host held this process up, the child was alone, and has two in the ring. */
+		late += now_ns() - last > SHARED_NS / 2;
+		EXPECT_TRUE(COMES_TRUE(is_placed(emitted)));
+		while (!mine[i] && steps < JOBS) {
+			/* The turn is of the client that has used less time. */
+			usleep(LONG_US);
+			last = now_ns();
+			emitted = debugfs_value("rcp_ring", "seqno_emitted");
+			gate[4 * steps++] = NEVER;
+			/* Mine runs, or the child's next one and the ring has another job in its place. */
+			ASSERT_TRUE(COMES_TRUE(mine[i] || steps == JOBS || (gate[4 * steps + 2] &&
+				    debugfs_value("rcp_ring", "seqno_emitted") > emitted)));
 		}
 	}
 	/* Two of the child are in the ring before the first job, one before each of the others. */
-	EXPECT_GE(MINE + MINE / 2, self->shared->steps);
-	self->shared->over = true;
+	EXPECT_GE(MINE + MINE / 2 + late, steps);
+	EXPECT_EQ(MINE, i);
+	while (steps < JOBS)
+		gate[4 * steps++] = NEVER;
 	ASSERT_EQ(child, waitpid(child, &status, 0));
 	EXPECT_EQ(0, status);
 	munmap((void *)mine, 4096);
+	munmap((void *)gate, 4096);
+	client_close(&c);
 }
 
 /* ---- the end of a client ---- */

@@ -169,11 +169,13 @@ TEST_F_TIMEOUT(faults, reset, 600)
 {
 	bool good = false;
 	unsigned int nth;
+	char timeout[16];
 	int met, dumps, hangs = 0, taken = 0, without = 0, quiet = 0;
 	uint64_t start;
 
 	/* A short timeout, because each fault costs a hang. */
 	unbind_device(_metadata, self);
+	snprintf(timeout, sizeof(timeout), "%u", card_timeout_ms());
 	ASSERT_EQ(0, write_file(TIMEOUT, "600"));
 	ASSERT_EQ(0, card_bind());
 	open_again(_metadata, self);
@@ -205,7 +207,7 @@ TEST_F_TIMEOUT(faults, reset, 600)
 	EXPECT_TRUE(good);
 
 	unbind_device(_metadata, self);
-	ASSERT_EQ(0, write_file(TIMEOUT, "2000"));
+	ASSERT_EQ(0, write_file(TIMEOUT, timeout));
 	ASSERT_EQ(0, card_bind());
 	open_again(_metadata, self);
 }

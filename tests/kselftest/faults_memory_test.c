@@ -31,7 +31,7 @@ TEST_F_TIMEOUT(faults, gem_create, 600)
 }
 
 /* The kernel fails to split its own mapping of pages that become uncached. */
-TEST_F_TIMEOUT(faults, uncached_pages, 60)
+TEST_F(faults, uncached_pages)
 {
 	uint32_t handle;
 	int ret;

@@ -99,7 +99,7 @@ TEST_F(fdinfo, who)
 /* A card that is gone reads as all ones, and so does its clock; a hang then takes no endless time. */
 #define REG_CLOCK_COUNT_MSB	0x3f3c
 
-TEST_F_TIMEOUT(fdinfo, clock_of_a_card_that_is_gone, 60)
+TEST_F(fdinfo, clock_of_a_card_that_is_gone)
 {
 	if (stick(0, 0))
 		SKIP(return, "no way to the registers of an emulated card");
@@ -133,17 +133,7 @@ TEST_F(fdinfo, jobs)
 /* The time of a job counts when the job is freed, a moment after its fence. */
 static uint64_t engine_settled(int fd)
 {
-	uint64_t last = find(fd, "drm-engine-gfx"), now;
-	int i;
-
-	for (i = 0; i < 20; i++) {
-		usleep(20000);
-		now = find(fd, "drm-engine-gfx");
-		if (now == last && i > 2)
-			break;
-		last = now;
-	}
-	return now;
+	return jobs_are_freed() ? find(fd, "drm-engine-gfx") : UINT64_MAX;
 }
 
 /*
@@ -159,10 +149,8 @@ TEST_F(fdinfo, engine_is_busy_while_a_stream_waits)
 	stream_wait_mem(&self->s, self->bo, GTT, 16, 0x12345678);
 	pushed = now_ns();
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	while (!self->map[0] && now_ns() - pushed < 5000000000ull)
-		usleep(1000);
+	ASSERT_TRUE(COMES_TRUE(self->map[0]));
 	begun = now_ns();
-	ASSERT_EQ(1, self->map[0]);
 	usleep(SPAN_US);
 	/* A running job counts already. */
 	told = now_ns();
@@ -194,7 +182,7 @@ TEST_F(fdinfo, engine_is_busy_while_the_card_is)
 	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
 	pushed = now_ns();
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
-	for (last = pushed; !self->map[0] && last - pushed < 5000000000ull; last = now) {
+	for (last = pushed; !self->map[0] && last - pushed < 60000000000ull; last = now) {
 		bool active = regs[REG_STATUS / 4] >> 31;
 
 		usleep(1000);
@@ -224,9 +212,11 @@ TEST_F(fdinfo, engine_of_others)
 
 	ASSERT_EQ(0, client_open(&other));
 	ASSERT_EQ(0, gem_create(other.fd, 4096, 4096, GTT, 0, &bo));
+	stream_mem_write(&self->s, self->bo, GTT, 0, 1);
 	stream_wait_mem(&self->s, self->bo, GTT, 16, 0x12345678);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	ASSERT_EQ(0, stream_write(&s, other.fd, bo, GTT, 0, 1));
+	ASSERT_TRUE(COMES_TRUE(self->map[0]));
 	usleep(SPAN_US);
 	EXPECT_EQ(0, find(other.fd, "drm-engine-gfx"));
 	EXPECT_LT(0, find(self->c.fd, "drm-engine-gfx"));

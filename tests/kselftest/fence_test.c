@@ -107,7 +107,8 @@ TEST_F(fence, busy_then_idle)
 	uint32_t i, domain, seen_busy = 0;
 	int ret;
 
-	for (i = 0; i < 20; i++) {
+	/* On a slow machine most jobs are over before the question. */
+	for (i = 0; i < (getenv("RCP_LATE_ENGINE") && !seen_busy ? 2000 : 20); i++) {
 		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, self->bo, variant->domain, 0,
 					  i + 1));
 		ret = gem_busy(self->c.fd, self->bo, &domain);
@@ -269,7 +270,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-TEST_F_TIMEOUT(fence, threads_of_one_client, 90)
+TEST_F(fence, threads_of_one_client)
 {
 	struct worker w[4];
 	uint32_t i;
@@ -305,7 +306,7 @@ static bool rings(struct rings *r)
  * Enough jobs that the ring and the interrupt ring (64 KiB, one entry per job) wrap
  * around.
  */
-TEST_F_TIMEOUT(fence, rings_wrap, 120)
+TEST_F(fence, rings_wrap)
 {
 	struct rings before = {}, now = {};
 	bool wrapped = !self->c.rcp;

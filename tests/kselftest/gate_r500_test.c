@@ -140,7 +140,7 @@ TEST_F(gate_r500, closing_the_file_with_jobs_in_flight)
 	EXPECT_EQ(1, self->map[0]);
 }
 
-TEST_F_TIMEOUT(gate_r500, lockup_and_reset, 120)
+TEST_F(gate_r500, lockup_and_reset)
 {
 	uint32_t before = 0, after = 0, i;
 	int ret = -1;
@@ -151,20 +151,20 @@ TEST_F_TIMEOUT(gate_r500, lockup_and_reset, 120)
 	ASSERT_EQ(0, model_write(MODEL_REG_HANG_IB, 1));
 	ASSERT_EQ(0, submit_write(&self->s, self->c.fd, self->bo, variant->domain, 0, 1));
 	/* a wait that begins before the lockup is detected lasts half a minute */
-	for (i = 0; i < 30; i++) {
+	for (i = 0; i < 70; i++) {
 		EXPECT_EQ(-EBUSY, gem_busy(self->c.fd, self->bo, NULL));
 		usleep(100000);
 	}
 	/* the wait resets the card, or the next ioctl does */
 	ret = gem_wait(self->c.fd, self->bo);
 	TH_LOG("the wait ended with %d", ret);
-	for (i = 0; i < 10; i++) {
+	for (i = 0; i < 100; i++) {
 		ret = submit_write(&self->s, self->c.fd, self->bo, variant->domain, 64, 0xa11ce + i);
 		if (!ret && !gem_wait(self->c.fd, self->bo) && self->map[16] == 0xa11ce + i)
 			break;
 		usleep(200000);
 	}
-	EXPECT_GT(10, i);
+	EXPECT_GT(100, i);
 	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
 	EXPECT_LT(before, after);
 }

@@ -45,7 +45,7 @@ TEST_F(gate, a_clients_submission)
 	EXPECT_EQ(7, self->map[4]);
 }
 
-TEST_F_TIMEOUT(gate, lockup_and_reset, 90)
+TEST_F(gate, lockup_and_reset)
 {
 	uint32_t before = 0, after = 0, i;
 	int ret = -1;
@@ -54,20 +54,20 @@ TEST_F_TIMEOUT(gate, lockup_and_reset, 90)
 	stream_wait_mem(&self->s, self->bo, GTT, 0, 0x12345678);
 	ASSERT_EQ(0, stream_submit(&self->s, self->c.fd, NULL));
 	/* a wait that begins before the lockup is detected lasts half a minute */
-	for (i = 0; i < 30; i++) {
+	for (i = 0; i < 70; i++) {
 		EXPECT_EQ(-EBUSY, gem_busy(self->c.fd, self->bo, NULL));
 		usleep(100000);
 	}
 	/* the wait resets the card, or the next ioctl does */
 	ret = gem_wait(self->c.fd, self->bo);
 	TH_LOG("the wait ended with %d", ret);
-	for (i = 0; i < 10; i++) {
+	for (i = 0; i < 100; i++) {
 		ret = stream_write(&self->s, self->c.fd, self->bo, GTT, 64, 0xa11ce + i);
 		if (!ret && !gem_wait(self->c.fd, self->bo) && self->map[16] == 0xa11ce + i)
 			break;
 		usleep(200000);
 	}
-	EXPECT_GT(10, i);
+	EXPECT_GT(100, i);
 	ASSERT_EQ(0, client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
 	EXPECT_LT(before, after);
 }

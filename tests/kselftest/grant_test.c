@@ -84,7 +84,7 @@ static uint32_t clears(FIXTURE_DATA(grant) *self)
 	return self->regs[MODEL_REG_VALUE / 4];
 }
 
-/* A job that was checked with the grant is freed some time after its fence. */
+/* A job that was checked with a grant, also one of the last test, is freed some time after its fence. */
 static int want_soon(const struct client *c, uint32_t request)
 {
 	int i, ret = 0;
@@ -131,11 +131,11 @@ TEST_F(grant, only_the_owner_uses_it)
 		SKIP(return, "this generation has no grants");
 	EXPECT_EQ(-EINVAL, use(self, &self->a, CLEAR_HIZ));
 	EXPECT_EQ(-EINVAL, use(self, &self->a, CLEAR_CMASK));
-	ASSERT_EQ(1, want(&self->a, HYPERZ, 1));
+	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
 	EXPECT_EQ(0, use(self, &self->a, CLEAR_HIZ));
 	EXPECT_EQ(-EINVAL, use(self, &self->a, CLEAR_CMASK));
 	EXPECT_EQ(-EINVAL, use(self, &self->b, CLEAR_HIZ));
-	ASSERT_EQ(1, want(&self->b, CMASK, 1));
+	ASSERT_EQ(1, want_soon(&self->b, CMASK));
 	EXPECT_EQ(0, use(self, &self->b, CLEAR_CMASK));
 	EXPECT_EQ(0, want(&self->a, HYPERZ, 0));
 	EXPECT_EQ(-EINVAL, use(self, &self->a, CLEAR_HIZ));
@@ -150,7 +150,7 @@ TEST_F(grant, contents_do_not_change_hands)
 		SKIP(return, "this generation has no grants");
 	if (card_map(&self->regs))
 		SKIP(return, "not the emulated card");
-	ASSERT_EQ(1, want(&self->a, HYPERZ, 1));
+	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
 	before = clears(self);
 	EXPECT_EQ(0, use(self, &self->a, CLEAR_HIZ));
 	EXPECT_EQ(0, use(self, &self->a, CLEAR_HIZ));
@@ -171,7 +171,7 @@ TEST_F(grant, contents_do_not_change_hands)
 	EXPECT_EQ(before + 4, clears(self));
 
 	/* The other RAM has an owner of its own. */
-	ASSERT_EQ(1, want(&self->a, CMASK, 1));
+	ASSERT_EQ(1, want_soon(&self->a, CMASK));
 	EXPECT_EQ(0, use(self, &self->a, CLEAR_CMASK));
 	EXPECT_EQ(0, use(self, &self->b, CLEAR_HIZ));
 	EXPECT_EQ(0, all_end(self, &self->a));
@@ -190,7 +190,7 @@ TEST_F(grant, waits_for_the_jobs_of_the_last_owner)
 		SKIP(return, "this generation has no grants");
 	if (!late_available())
 		SKIP(return, "neither vgem nor sw_sync");
-	ASSERT_EQ(1, want(&self->a, HYPERZ, 1));
+	ASSERT_EQ(1, want_soon(&self->a, HYPERZ));
 	ASSERT_EQ(0, late_begin(&late, self->a.fd));
 	ASSERT_EQ(0, late_syncobj(&late, self->a.fd, &sync.handle));
 	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));

@@ -158,7 +158,7 @@ static int ended(int fd, uint32_t ctx, uint64_t seqno)
 	return ret ? ret : (int)error;
 }
 
-TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
+TEST_F(state, guilty_and_innocent)
 {
 	uint64_t bad, behind, mine, theirs, start, i;
 	int hung, lost, well;
@@ -236,7 +236,7 @@ TEST_F_TIMEOUT(state, guilty_and_innocent, 120)
 }
 
 /* Contexts without jobs during the hang do not see it. */
-TEST_F_TIMEOUT(state, bystanders, 120)
+TEST_F(state, bystanders)
 {
 	uint64_t seqno;
 
@@ -255,7 +255,7 @@ TEST_F_TIMEOUT(state, bystanders, 120)
  * one still waits for another driver.  They complete in order, and FENCE_QUERY reports no
  * job as complete before its fence has signalled.
  */
-TEST_F_TIMEOUT(state, completes_in_order, 120)
+TEST_F(state, completes_in_order)
 {
 	uint64_t seqno[3], theirs, completed = 0, start, now, i;
 	int64_t end = in_time();
@@ -310,7 +310,7 @@ TEST_F_TIMEOUT(state, completes_in_order, 120)
  * that are still in the ring.  The ring stays busy with the other client's job, because the
  * card takes long for a first stream.
  */
-TEST_F_TIMEOUT(state, cancelled_behind_older_jobs, 120)
+TEST_F(state, cancelled_behind_older_jobs)
 {
 	uint64_t seqno[3], theirs;
 	volatile uint32_t *regs;
@@ -348,7 +348,7 @@ TEST_F_TIMEOUT(state, cancelled_behind_older_jobs, 120)
 }
 
 /* A job does not inherit the error of a fence that it waited for. */
-TEST_F_TIMEOUT(state, errors_are_not_passed_on, 120)
+TEST_F(state, errors_are_not_passed_on)
 {
 	struct drm_rcp_sync out = { .flags = RCP_SYNC_SIGNAL }, in = { .flags = 0 };
 	struct client_cs cs = { .syncs = &out, .nsyncs = 1 };
@@ -454,7 +454,7 @@ TEST_F_TIMEOUT(state, ban_and_memory_of_failures, 300)
 }
 
 /* A context that asked for it is banned by its first hang, which also cancels its queue. */
-TEST_F_TIMEOUT(state, ban_on_hang, 120)
+TEST_F(state, ban_on_hang)
 {
 	uint64_t first, second, queued, start;
 	uint32_t ctx, in;
@@ -639,7 +639,7 @@ TEST_F_TIMEOUT(state, who_submits_is_banned, 300)
 #define LONG_MS		"40000"
 
 /* The contexts of a process do not contend: the short limit is for those who keep others waiting. */
-TEST_F_TIMEOUT(state, own_contexts_may_wait, 120)
+TEST_F(state, own_contexts_may_wait)
 {
 	uint64_t seqno, theirs;
 	char text[16] = "";

@@ -66,7 +66,7 @@ static int run(FIXTURE_DATA(interrupt) *self)
 }
 
 /* With pin interrupts the handler detects first that the card is gone; a message says nothing. */
-TEST_F_TIMEOUT(interrupt, from_a_card_that_is_gone, 60)
+TEST_F(interrupt, from_a_card_that_is_gone)
 {
 	int ret;
 
@@ -105,7 +105,7 @@ static long long rescued_of_runs(FIXTURE_DATA(interrupt) *self)
 }
 
 /* The card sends no further message until its read pointer is written. */
-TEST_F_TIMEOUT(interrupt, one_message_is_lost, 60)
+TEST_F(interrupt, one_message_is_lost)
 {
 	long long n;
 
@@ -118,7 +118,7 @@ TEST_F_TIMEOUT(interrupt, one_message_is_lost, 60)
 }
 
 /* The handler finds no entry, and re-arms the interrupt. */
-TEST_F_TIMEOUT(interrupt, messages_overtake_their_entries, 60)
+TEST_F(interrupt, messages_overtake_their_entries)
 {
 	long long n;
 
@@ -131,7 +131,7 @@ TEST_F_TIMEOUT(interrupt, messages_overtake_their_entries, 60)
 }
 
 /* No message comes for entries that arrived before the read pointer was written. */
-TEST_F_TIMEOUT(interrupt, re_arming_is_blind, 60)
+TEST_F(interrupt, re_arming_is_blind)
 {
 	long long n;
 

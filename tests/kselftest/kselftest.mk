@@ -19,7 +19,8 @@ KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 KST_TESTS_32	:= probe_test cs_test ctx_test seqno_test sync_test implicit_test chunk_test query_test
 KST_BINS_32	:= $(addprefix $(KST)/,$(addsuffix _32,$(KST_TESTS_32)))
 
-# The harness comes with the kernel's source, which is not ours to commit.
+# The harness comes with the kernel's source, which is not ours to commit; lib/ has a header that
+# includes it, with a longer limit of a test.
 KST_HARNESS	:= $(KST)/include/kselftest_harness.h
 
 $(KST_HARNESS):

@@ -60,10 +60,10 @@ static int pages_mapped(void)
 TEST_F(memory, freed_pages_are_out_of_reach)
 {
 	long long used;
-	int before, i;
+	int before;
 	uint32_t handle;
 
-	let_work_run(200);
+	ASSERT_TRUE(memory_is_settled());
 	before = pages_mapped();
 	used = system_used();
 	ASSERT_LE(0, before);
@@ -77,10 +77,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	EXPECT_EQ(before + (32 << 8), pages_mapped());
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
 	ASSERT_EQ(0, gem_close(self->c.fd, handle));
-	for (i = 0; i < 4000 && system_used() != used; i++)
-		usleep(5000);
-	EXPECT_EQ(before, pages_mapped());
-	EXPECT_EQ(used, system_used());
+	EXPECT_TRUE(COMES_TRUE(system_used() == used && pages_mapped() == before));
 	/* windows for moves are also unmapped */
 	ASSERT_EQ(0, gem_create(self->c.fd, 5 << 20, 4096, VRAM, 0, &handle));
 	EXPECT_EQ(0, stream_place(self->c.fd, handle, VRAM));
@@ -88,9 +85,7 @@ TEST_F(memory, freed_pages_are_out_of_reach)
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
 	EXPECT_LT(before + (5 << 8), pages_mapped());
 	ASSERT_EQ(0, gem_close(self->c.fd, handle));
-	for (i = 0; i < 4000 && system_used() != used; i++)
-		usleep(5000);
-	EXPECT_EQ(before, pages_mapped());
+	EXPECT_TRUE(COMES_TRUE(system_used() == used && pages_mapped() == before));
 }
 
 /* Number of the first page that does not begin with its number, or of pages */
@@ -108,8 +103,10 @@ TEST_F(memory, large_buffer_keeps_the_order_of_its_pages)
 {
 	const uint64_t size = 7 << 20;
 	uint32_t pages = size / 4096, handle, where, i, *p;
-	long long used = system_used();
+	long long used;
 
+	ASSERT_TRUE(memory_is_settled());
+	used = system_used();
 	ASSERT_LE(0, used);
 	ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, GTT, 0, &handle));
 	p = gem_map(self->c.fd, handle, size);
@@ -148,11 +145,14 @@ static long long memory_available(void)
 TEST_F(memory, untouched_buffers_cost_nothing)
 {
 	const uint64_t size = self->info.gart_size / 2 & ~4095ull, touched = 8 << 20;
-	long long before = system_used(), available = memory_available();
+	long long before, available;
 	uint32_t handle;
 	char *p;
 	int i;
 
+	ASSERT_TRUE(memory_is_settled());
+	before = system_used();
+	available = memory_available();
 	ASSERT_LE(0, before);
 	ASSERT_LT(0, available);
 	/* more than 64 MiB of lists */
@@ -233,7 +233,7 @@ TEST_F(memory, larger_than_memory)
  * Many buffers do not trigger the OOM killer either: swapped-out buffers count as memory,
  * and there is a limit.
  */
-TEST_F_TIMEOUT(memory, more_than_memory, 120)
+TEST_F(memory, more_than_memory)
 {
 	const uint64_t size = 64 << 20;
 	struct sysinfo machine;
@@ -249,6 +249,7 @@ TEST_F_TIMEOUT(memory, more_than_memory, 120)
 	memory = (uint64_t)(machine.totalram + machine.totalswap) * machine.mem_unit;
 	if (memory > 2ull << 30)
 		SKIP(return, "this machine has much memory");
+	ASSERT_TRUE(memory_is_settled());
 	before = system_used();
 	for (n = 0; n < 64 && !ret; n++)
 		ret = gem_create(self->c.fd, size, 4096, GTT, 0, &handles[n]);
@@ -306,7 +307,7 @@ TEST_F(memory, too_large_to_swap_out)
 }
 
 /* With all memory in use no buffer can leave VRAM; only the allocation fails that needs it. */
-TEST_F_TIMEOUT(memory, no_memory_for_evictions, 120)
+TEST_F(memory, no_memory_for_evictions)
 {
 	uint64_t memory, size;
 	struct sysinfo machine;
@@ -488,7 +489,7 @@ TEST_F(memory, pages_are_charged)
 }
 
 /* Jobs that wait, with their fences, are charged to their client. */
-TEST_F_TIMEOUT(memory, waiting_jobs_are_charged, 60)
+TEST_F(memory, waiting_jobs_are_charged)
 {
 	int ret = in_a_child(jobs_charged, self->c.fd);
 
@@ -634,7 +635,7 @@ static int pushes_its_own(int fd)
 	return NOT_BOUNDED;
 }
 
-TEST_F_TIMEOUT(memory, evictions_are_charged, 60)
+TEST_F(memory, evictions_are_charged)
 {
 	int ret;
 
@@ -714,7 +715,7 @@ wait:
 }
 
 /* The group of the creator pays for an eviction by another client, unless it is full. */
-TEST_F_TIMEOUT(memory, evictions_by_others_are_charged, 120)
+TEST_F(memory, evictions_by_others_are_charged)
 {
 	const uint64_t size = 24 << 20;
 	int64_t charged = 0;

@@ -192,7 +192,7 @@ static uint64_t bytes_moved(void)
 }
 
 /* A budget limits the rate at which a client can move a buffer back and forth. */
-TEST_F_TIMEOUT(placement, back_and_forth, 60)
+TEST_F(placement, back_and_forth)
 {
 	const uint64_t size = 16 << 20, burst = 64 << 20, rate = 128 << 20;
 	uint64_t before = bytes_moved(), begin, ns, moved;
@@ -214,7 +214,7 @@ TEST_F_TIMEOUT(placement, back_and_forth, 60)
 }
 
 /* The budget is that of the process: a file that is opened again does not renew it. */
-TEST_F_TIMEOUT(placement, budget_survives_close, 120)
+TEST_F(placement, budget_survives_close)
 {
 	const uint64_t size = 16 << 20, burst = 64 << 20, rate = 128 << 20;
 	uint64_t before = bytes_moved(), begin = now_ns(), ns, moved;

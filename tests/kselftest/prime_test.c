@@ -131,7 +131,7 @@ TEST_F(prime, submission_of_one_shows_to_the_other)
 	EXPECT_EQ(0x11223344, p[17]);
 	/* and so does poll() of the dma-buf */
 	ASSERT_EQ(0, stream_submit(&s, self->a.fd, NULL));
-	ASSERT_EQ(1, poll(&(struct pollfd){ .fd = dmabuf, .events = POLLOUT }, 1, 10000));
+	ASSERT_EQ(1, poll(&(struct pollfd){ .fd = dmabuf, .events = POLLOUT }, 1, 60000));
 	EXPECT_EQ(0, gem_busy(self->b.fd, other, NULL));
 	munmap(p, SIZE);
 	close(dmabuf);
@@ -216,12 +216,11 @@ TEST_F(prime, another_driver_imports)
  * A submission that moves a buffer with a fence of another driver does not wait for that
  * fence, nor do submissions of other clients; only its job does.
  */
-TEST_F_TIMEOUT(prime, moves_do_not_wait, 60)
+TEST_F(prime, moves_do_not_wait)
 {
 	int vgem = client_open_vgem(), dmabuf;
 	uint32_t handle, other, fence, domain, *p;
 	struct stream s;
-	uint64_t start;
 
 	if (!self->a.rcp)
 		SKIP(return, "not rcp");
@@ -239,12 +238,10 @@ TEST_F_TIMEOUT(prime, moves_do_not_wait, 60)
 	/* the buffer is in system memory while vgem has it */
 	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
 
-	start = now_ns();
 	EXPECT_EQ(0, stream_write(&s, self->a.fd, handle, RADEON_GEM_DOMAIN_VRAM, 0, 1));
 	ASSERT_EQ(0, gem_create(self->b.fd, SIZE, 4096, RADEON_GEM_DOMAIN_VRAM, 0, &other));
 	ASSERT_EQ(0, gem_wait(self->b.fd, other));
-	/* a fence of vgem signals after ten seconds */
-	EXPECT_GT(6000000000ull, now_ns() - start);
+	/* no call has waited for the fence: it is still pending */
 	EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, handle, &domain));
 	EXPECT_EQ(RADEON_GEM_DOMAIN_GTT, domain);
 	EXPECT_EQ(0, vgem_fence_signal(vgem, fence));
@@ -352,7 +349,7 @@ TEST_F(prime, two_handles_of_another_drivers)
 	written.events = POLLIN;
 	EXPECT_EQ(0, poll(&written, 1, 0));
 	map[0] = 1;
-	EXPECT_EQ(1, poll(&written, 1, 10000));
+	EXPECT_EQ(1, poll(&written, 1, 60000));
 	EXPECT_EQ(0x5eed, p[16]);
 	munmap((void *)map, 4096);
 	munmap(p, SIZE);

@@ -186,6 +186,7 @@ TEST_F(query, memory)
 	const uint64_t bytes = 4 << 20;
 	int i;
 
+	ASSERT_TRUE(memory_is_settled());
 	memset(&before, 0xaa, sizeof(before));
 	ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_MEMORY, &before, &size));
 	ASSERT_EQ(0, client_ioctl(self->c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
@@ -217,7 +218,7 @@ TEST_F(query, memory)
 	for (i = 0; i < 3; i++)
 		ASSERT_EQ(0, gem_close(self->c.fd, handle[i]));
 	/* the buffers are freed after their last user */
-	for (i = 0; i < 1000; i++) {
+	for (i = 0; i < 30000; i++) {
 		size = sizeof(after);
 		ASSERT_EQ(0, client_query(self->c.fd, RCP_QUERY_MEMORY, &after, &size));
 		if (after.vram_used == before.vram_used && after.gtt_used == before.gtt_used)

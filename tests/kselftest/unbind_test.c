@@ -94,7 +94,7 @@ TEST_F(unbind, module_stays_while_held)
 	EXPECT_EQ(0, client_works());
 }
 
-TEST_F_TIMEOUT(unbind, with_open_files_and_mappings, 60)
+TEST_F(unbind, with_open_files_and_mappings)
 {
 	uint32_t vram, gtt, value = 0, handle;
 	struct drm_radeon_gem_info info;
@@ -139,7 +139,7 @@ TEST_F_TIMEOUT(unbind, with_open_files_and_mappings, 60)
 	EXPECT_EQ(0, client_works());
 }
 
-TEST_F_TIMEOUT(unbind, with_work_in_flight, 60)
+TEST_F(unbind, with_work_in_flight)
 {
 	uint32_t gtt, i, round;
 
@@ -156,7 +156,7 @@ TEST_F_TIMEOUT(unbind, with_work_in_flight, 60)
 }
 
 /* A slow CP writes its read pointer after the last job: not into memory that is gone. */
-TEST_F_TIMEOUT(unbind, with_a_late_read_pointer, 60)
+TEST_F(unbind, with_a_late_read_pointer)
 {
 	uint32_t gtt, round;
 
@@ -185,7 +185,7 @@ static pid_t watch(int dmabuf)
 	_exit(poll(&idle, 1, 30000) == 1 && card_is_master() == 0 ? 0 : 1);
 }
 
-TEST_F_TIMEOUT(unbind, with_a_hung_card, 90)
+TEST_F(unbind, with_a_hung_card)
 {
 	int dmabuf, status = -1;
 	uint64_t start;
@@ -250,12 +250,12 @@ static void with_a_full_ring(struct __test_metadata *_metadata, FIXTURE_DATA(unb
 	ASSERT_EQ(0, client_open(&self->c));
 }
 
-TEST_F_TIMEOUT(unbind, with_a_full_ring, 180)
+TEST_F(unbind, with_a_full_ring)
 {
 	with_a_full_ring(_metadata, self, false);
 }
 
-TEST_F_TIMEOUT(unbind, with_a_full_ring_of_a_dead_client, 180)
+TEST_F(unbind, with_a_full_ring_of_a_dead_client)
 {
 	with_a_full_ring(_metadata, self, true);
 }
@@ -282,7 +282,7 @@ static int unbind(struct other *o)
  * with the job in front of it, and then the fault does not map these pages, but the page of a
  * lost buffer.  If the job hangs too early, its reset comes first, and the copy succeeds.
  */
-TEST_F_TIMEOUT(unbind, while_a_copy_waits, 90)
+TEST_F(unbind, while_a_copy_waits)
 {
 	struct other fault = { .act = fault_and_read, .value = 65536 };
 	struct other remove = { .act = unbind };
@@ -330,7 +330,7 @@ static bool names_a_timeline(const char *name)
 }
 
 /* A fence outlives its device and its buffer: its names can still be read, and it signals. */
-TEST_F_TIMEOUT(unbind, with_a_fence_elsewhere, 90)
+TEST_F(unbind, with_a_fence_elsewhere)
 {
 	struct dma_buf_export_sync_file export = { .flags = DMA_BUF_SYNC_RW, .fd = -1 };
 	struct sync_fence_info fence = { .status = 0 };
@@ -375,7 +375,7 @@ static int unbind_device(struct other *o)
 }
 
 /* A call that waits for user memory does not delay unbind, because the wait may be endless. */
-TEST_F_TIMEOUT(unbind, with_memory_that_does_not_come, 60)
+TEST_F(unbind, with_memory_that_does_not_come)
 {
 	static const uint32_t nop = PACKET2;
 	struct other stream = { .fd = self->c.fd }, verdict = stream, info = stream;
@@ -398,7 +398,7 @@ TEST_F_TIMEOUT(unbind, with_memory_that_does_not_come, 60)
 	ASSERT_EQ(0, other_begin(&info));
 
 	other_begin(&unbind);
-	EXPECT_TRUE(other_done(&unbind, 20));
+	EXPECT_TRUE(other_done(&unbind));
 	close(gate);
 	EXPECT_EQ(0, other_join(&unbind));
 	EXPECT_EQ(-ENODEV, other_join(&stream));
@@ -410,7 +410,7 @@ TEST_F_TIMEOUT(unbind, with_memory_that_does_not_come, 60)
 }
 
 /* A submission that sleeps until its context has room fails at once. */
-TEST_F_TIMEOUT(unbind, with_submissions_that_wait, 90)
+TEST_F(unbind, with_submissions_that_wait)
 {
 	static const uint32_t nop = PACKET2;
 	struct client_cs cs = { .ib = &nop, .ib_dw = 1 };
@@ -475,7 +475,7 @@ static int (*const waits[])(struct other *o) = {
 };
 
 /* Every kind of wait for a job on the card ends at unbind, and new waits fail. */
-TEST_F_TIMEOUT(unbind, with_waits, 90)
+TEST_F(unbind, with_waits)
 {
 	struct drm_rcp_cs_context context = { .ctx_id = 0 };
 	struct drm_rcp_sync out = { .flags = RCP_SYNC_SIGNAL };
@@ -524,7 +524,7 @@ TEST_F_TIMEOUT(unbind, with_waits, 90)
  * Unbind does not wait for a job that waits for another driver; the job's fence signals
  * after the other driver's.
  */
-TEST_F_TIMEOUT(unbind, with_a_job_that_waits, 90)
+TEST_F(unbind, with_a_job_that_waits)
 {
 	struct other unbind = { .act = unbind_device };
 	struct drm_rcp_sync in = { .flags = 0 };
@@ -544,7 +544,7 @@ TEST_F_TIMEOUT(unbind, with_a_job_that_waits, 90)
 	ASSERT_EQ(0, fence_sync_file(self->c.fd, 0, 1, &sync_file));
 	ASSERT_EQ(0, other_begin(&w.o));
 	other_begin(&unbind);
-	EXPECT_TRUE(other_done(&unbind, 20));
+	EXPECT_TRUE(other_done(&unbind));
 	EXPECT_EQ(0, sync_file_status(late.sync_file));
 	EXPECT_EQ(0, sync_file_status(sync_file));
 	EXPECT_FALSE(w.o.done);
@@ -560,7 +560,7 @@ TEST_F_TIMEOUT(unbind, with_a_job_that_waits, 90)
 }
 
 /* A buffer without handles, on which a fence of another driver is pending. */
-TEST_F_TIMEOUT(unbind, with_a_foreign_fence, 60)
+TEST_F(unbind, with_a_foreign_fence)
 {
 	int vgem = client_open_vgem(), dmabuf, status = -1;
 	uint32_t gtt, fence;
@@ -611,7 +611,7 @@ static long free_mib(void)
 #define SHARED_HALF	48	/* MiB */
 
 /* Pages that another device imported stay until that device closes its buffer. */
-TEST_F_TIMEOUT(unbind, with_pages_elsewhere, 90)
+TEST_F(unbind, with_pages_elsewhere)
 {
 	int vgem = client_open_vgem(), dmabuf, i;
 	uint32_t gtt, theirs[SHARED];
@@ -637,7 +637,7 @@ TEST_F_TIMEOUT(unbind, with_pages_elsewhere, 90)
 	for (i = 0; i < SHARED; i++)
 		ASSERT_EQ(0, gem_close(vgem, theirs[i]));
 	close(vgem);
-	EXPECT_LT(before + SHARED_HALF, free_mib());
+	EXPECT_TRUE(COMES_TRUE(free_mib() > before + SHARED_HALF));
 	come_back(_metadata, self);
 }
 
@@ -678,7 +678,7 @@ static pid_t hoard(struct stream *s, int ready, unsigned int us)
 }
 
 /* The device is unbound at several moments of a client's exit, which frees its buffers. */
-TEST_F_TIMEOUT(unbind, while_a_client_dies, 120)
+TEST_F(unbind, while_a_client_dies)
 {
 	int ready[2], round, status;
 	uint64_t took = 0, start;
@@ -709,7 +709,7 @@ TEST_F_TIMEOUT(unbind, while_a_client_dies, 120)
  * A job that waits for another driver outlives its file.  The module stays until the job
  * is over, because its end runs code of the module.
  */
-TEST_F_TIMEOUT(unbind, module_waits_for_a_closed_file, 60)
+TEST_F(unbind, module_waits_for_a_closed_file)
 {
 	static const uint32_t nop = PACKET2;
 	struct client_cs cs = { .ib = &nop, .ib_dw = 1, .nsyncs = 1 };

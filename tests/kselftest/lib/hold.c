@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define SECONDS(n)	((n) * 1000000000ull)
+#define A_MINUTE	60000000000ull	/* ns */
 
 int test_module(const char *name, const char *params)
 {
@@ -34,7 +34,7 @@ int test_module(const char *name, const char *params)
 
 int test_module_end(const char *name)
 {
-	uint64_t end = now_ns() + SECONDS(10);
+	uint64_t end = now_ns() + A_MINUTE;
 
 	while (syscall(SYS_delete_module, name, O_NONBLOCK)) {
 		if ((errno != EWOULDBLOCK && errno != EBUSY) || now_ns() > end)
@@ -68,7 +68,7 @@ static char hold_value(const char *name, unsigned int i)
 
 bool hold_wait(unsigned int i)
 {
-	uint64_t end = now_ns() + SECONDS(30);
+	uint64_t end = now_ns() + A_MINUTE;
 
 	while (hold_value("held", i) == '0' && now_ns() < end)
 		usleep(2000);
@@ -80,6 +80,11 @@ bool hold_met(unsigned int i)
 	return hold_value("met", i) == 'Y';
 }
 
+int hold_release(void)
+{
+	return write_file("/sys/module/hold/parameters/go", "1");
+}
+
 int hold_end(void)
 {
 	return test_module_end("hold");
@@ -87,7 +92,7 @@ int hold_end(void)
 
 int driver_unload(void)
 {
-	uint64_t end = now_ns() + SECONDS(30);
+	uint64_t end = now_ns() + A_MINUTE;
 
 	while (syscall(SYS_delete_module, "rcp", O_NONBLOCK)) {
 		if ((errno != EWOULDBLOCK && errno != EBUSY) || now_ns() > end)

@@ -74,12 +74,7 @@ long long debugfs_value(const char *name, const char *key)
 
 bool debugfs_reaches(const char *name, const char *key, long long value)
 {
-	uint64_t end = now_ns() + 60000000000ull;
-	bool reached;
-
-	while (!(reached = debugfs_value(name, key) >= value) && now_ns() < end)
-		usleep(5000);
-	return reached;
+	return COMES_TRUE(debugfs_value(name, key) >= value);
 }
 
 /* Word @n of a line, NULL if it has fewer. */
@@ -160,6 +155,20 @@ int take_dump(char *text, size_t size)
 	}
 	globfree(&found);
 	return ret;
+}
+
+bool jobs_are_freed(void)
+{
+	return COMES_TRUE(debugfs_value("rcp_state", "jobs_live") <= 0);
+}
+
+bool memory_is_settled(void)
+{
+	bool freed = jobs_are_freed();
+
+	/* TTM frees a buffer that was busy from a work of its own. */
+	let_work_run(200);
+	return freed;
 }
 
 int debugfs_submissions(uint64_t *submitted, uint64_t *refused)
@@ -293,7 +302,7 @@ bool kmsg_find(int kmsg, const char *words, char *text, size_t size)
 	unsigned int i;
 	ssize_t len;
 
-	for (i = 0; i < 2000; i++) {
+	for (i = 0; i < 6000; i++) {
 		len = read(kmsg, text, size - 1);
 		if (len < 0 && errno == EAGAIN) {
 			usleep(10000);

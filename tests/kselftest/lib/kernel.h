@@ -8,8 +8,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 
 uint64_t now_ns(void);		/* CLOCK_MONOTONIC */
+
+/* Waits up to a minute until @condition is true, and says whether it is. */
+#define COMES_TRUE(condition) ({						\
+	uint64_t end_ = now_ns() + 60000000000ull;				\
+	bool true_;								\
+										\
+	while (!(true_ = (condition)) && now_ns() < end_)			\
+		usleep(2000);							\
+	true_;									\
+})
+
 /*
  * Sleeps, so that deferred work of the kernel runs.  In short pieces: a host that holds the machine
  * up takes one of them from that work, and not the whole time.
@@ -33,6 +45,10 @@ long long debugfs_cell(const char *name, const char *first, const char *column);
 uint64_t client_number(int fd);
 /* Like read_text() for a device core dump, which is removed then; 0 if there is none */
 int take_dump(char *text, size_t size);
+/* Waits up to a minute until all jobs of all clients are freed, also those of earlier tests. */
+bool jobs_are_freed(void);
+/* The same for their buffers, so that a test can compare how much memory is in use */
+bool memory_is_settled(void);
 /* Submissions that the driver has accepted and refused so far; 0 or -errno */
 int debugfs_submissions(uint64_t *submitted, uint64_t *refused);
 /* Does the kernel put a bounce buffer between each device and memory (swiotlb=force)? */
@@ -61,7 +77,7 @@ int kmsg_errors(int kmsg, char *text, size_t size);
 /* The same, counting notices of rcp */
 int kmsg_notices(int kmsg, char *text, size_t size);
 
-/* Reads on to the next message with these words, and waits up to 20 s for it; @text: it */
+/* Reads on to the next message with these words, and waits up to a minute for it; @text: it */
 bool kmsg_find(int kmsg, const char *words, char *text, size_t size);
 
 #endif /* KERNEL_H */

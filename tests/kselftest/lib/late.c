@@ -4,6 +4,7 @@
  */
 #include "late.h"
 #include "client.h"
+#include "hold.h"
 #include "kernel.h"
 #include "sync.h"
 
@@ -120,6 +121,30 @@ static int late_of_sw_sync(struct late *late)
 	return 0;
 }
 
+#define MODULE			"/dev/late_fence"
+
+/* A file of modules/late.ko, which is loaded if it is there; or -1 */
+static int open_module(void)
+{
+	int fd = open(MODULE, O_RDWR | O_CLOEXEC);
+
+	if (fd >= 0 || test_module("late", ""))
+		return fd;
+	return open(MODULE, O_RDWR | O_CLOEXEC);
+}
+
+static int late_of_module(struct late *late)
+{
+	late->module = true;
+	late->driver = open_module();
+	if (late->driver < 0)
+		return -ENODEV;
+	if (read(late->driver, &late->sync_file, sizeof(int)) == sizeof(int))
+		return 0;
+	close(late->driver);
+	return -EIO;
+}
+
 /* A buffer for vgem: one of @fd, or where the bus allows no sharing one of its own */
 static int late_buffer(struct late *late, int fd, uint32_t *handle)
 {
@@ -138,6 +163,7 @@ static int late_of_vgem(struct late *late, int fd)
 	struct vgem_attach attach = { .flags = VGEM_WRITE };
 	int dmabuf, ret;
 
+	late->module = false;
 	late->vgem = true;
 	late->driver = client_open_vgem();
 	if (late->driver >= 0 && bus_bounces()) {
@@ -168,14 +194,16 @@ close_driver:
 
 bool late_available(void)
 {
-	int vgem;
+	int driver;
 
 	if (!access(SW_SYNC, F_OK))
 		return true;
-	vgem = client_open_vgem();
-	if (vgem >= 0)
-		close(vgem);
-	return vgem >= 0;
+	driver = open_module();
+	if (driver < 0)
+		driver = client_open_vgem();
+	if (driver >= 0)
+		close(driver);
+	return driver >= 0;
 }
 
 int late_begin(struct late *late, int fd)
@@ -184,6 +212,8 @@ int late_begin(struct late *late, int fd)
 
 	*late = (struct late) { .driver = -1, .sync_file = -1 };
 	ret = late_of_sw_sync(late);
+	if (ret == -ENODEV)
+		ret = late_of_module(late);
 	if (ret == -ENODEV)
 		ret = late_of_vgem(late, fd);
 	if (ret)
@@ -197,6 +227,8 @@ int late_signal(struct late *late)
 
 	if (late->vgem)
 		return vgem_fence_signal(late->driver, late->fence);
+	if (late->module)
+		return write(late->driver, "", 1) == 1 ? 0 : -errno;
 	return client_ioctl(late->driver, SW_SYNC_INC, &by);
 }
 

@@ -4,8 +4,8 @@
  *
  * struct late is a fence that stays unsignalled until the test signals it.  A
  * submission that waits for it is pending without work on the card, so it cannot
- * count as hung.  A fence of vgem signals by itself after ten seconds, one of
- * sw_sync never does.
+ * count as hung.  It is one of sw_sync, of modules/late.ko on a kernel without that, or else of
+ * vgem, whose fences signal by themselves after ten seconds.
  */
 #ifndef LATE_H
 #define LATE_H
@@ -23,15 +23,15 @@ int vgem_fence_signal(int vgem, uint32_t fence);
 int vgem_readers_attach(int vgem, int dmabuf, unsigned int n);
 
 struct late {
-	int driver;		/* vgem's or sw_sync's file */
-	bool vgem;
+	int driver;		/* the driver's file */
+	bool vgem, module;
 	uint32_t fence;		/* vgem's name of it */
 	int sync_file;
 };
 
-/* May load vgem, which logs a message */
+/* May load a driver, which logs a message */
 bool late_available(void);
-/* -ENODEV on a kernel that has neither driver; @fd is any rcp file */
+/* -ENODEV on a kernel that has none of the drivers; @fd is any rcp file */
 int late_begin(struct late *late, int fd);
 int late_signal(struct late *late);
 /* Also signals the fence */

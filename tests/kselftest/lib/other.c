@@ -46,7 +46,7 @@ int other_begin(struct other *o)
 
 	if (ret)
 		return ret;
-	for (i = 0; i < 1000 && asleep < 5 && !o->done; i++) {
+	for (i = 0; i < 30000 && asleep < 5 && !o->done; i++) {
 		const char *state = NULL;
 
 		usleep(2000);
@@ -64,13 +64,9 @@ int other_interrupt(struct other *o)
 	return other_join(o);
 }
 
-bool other_done(struct other *o, unsigned int seconds)
+bool other_done(struct other *o)
 {
-	uint64_t end = now_ns() + seconds * 1000000000ull;
-
-	while (!o->done && now_ns() < end)
-		usleep(2000);
-	return o->done;
+	return COMES_TRUE(o->done);
 }
 
 int other_join(struct other *o)

@@ -25,12 +25,12 @@ struct other {
 
 /* Starts the thread. */
 int other_start(struct other *o);
-/* The same; returns 0 once it has slept for a while. */
+/* The same; returns 0 once it has slept for a while, -ETIME if it ends or goes on for a minute. */
 int other_begin(struct other *o);
 /* Interrupts the call by SIGUSR1, and returns its result. */
 int other_interrupt(struct other *o);
-/* Does the call return within these seconds? */
-bool other_done(struct other *o, unsigned int seconds);
+/* Does the call return within a minute? */
+bool other_done(struct other *o);
 /* Waits for the thread, and returns the result of its call. */
 int other_join(struct other *o);
 

@@ -12,10 +12,10 @@
 #include "client.h"
 #include "emulated.h"
 #include "kernel.h"
-#include "kselftest_harness.h"
 #include "stream.h"
 #include "sync.h"
 
+#include <kselftest_harness.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 

@@ -12,7 +12,8 @@
  * only threads of that name are held.  An empty FUNCTION or "-" is none.
  *
  * In /sys/module/hold/parameters, for each of the two: held, 1 once the call is held and 2 when
- * it goes on; met, whether the other function was called in between.  A function has at most
+ * it goes on; met, whether the other function was called in between; go, to which a test writes 1
+ * to let sleeping calls go on before their time.  A function has at most
  * six arguments, each in a register, and has one role: Linux 6.1 warns when the second probe of
  * a function goes.  rmmod waits for a held call.
  */
@@ -44,6 +45,8 @@ static char *who;
 module_param(who, charp, 0);
 static unsigned int held[HOLDS];
 module_param_array(held, uint, NULL, 0444);
+static bool go;
+module_param(go, bool, 0644);
 static bool met[HOLDS];
 module_param_array(met, bool, NULL, 0444);
 
@@ -54,7 +57,7 @@ static atomic_t taken[HOLDS], inside;
 
 static bool is_over(unsigned int i, unsigned long end)
 {
-	return READ_ONCE(met[i]) || time_after(jiffies, end);
+	return READ_ONCE(met[i]) || READ_ONCE(go) || time_after(jiffies, end);
 }
 
 static void hold_begin(unsigned int i)

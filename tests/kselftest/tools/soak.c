@@ -329,11 +329,7 @@ static long long memory_used(const char *heap)
 
 static bool settled(const char *heap, long long wanted)
 {
-	int i;
-
-	for (i = 0; i < 500 && memory_used(heap) != wanted; i++)
-		usleep(10000);
-	if (i < 500)
+	if (COMES_TRUE(memory_used(heap) == wanted))
 		return true;
 	printf("# %s: %lld in use, %lld before\n", heap, memory_used(heap), wanted);
 	return false;

@@ -23,6 +23,9 @@ asleep_enter() {
 	mkdir $room/firmware
 	cp -r /lib/firmware/radeon $room/firmware/
 	printf %s $room/firmware > /sys/module/firmware_class/parameters/path
+	# Late fences; later no test can load a module, nor look whether it is there.
+	insmod "${RCP_KO%/*}-test/late.ko" 2> /dev/null || :
+	unset RCP_KO
 	cp /bin/busybox $room/
 	cp -L /lib64/ld-linux-x86-64.so.2 $room/ld.so
 	cp -L /lib/x86_64-linux-gnu/libc.so.6 $room/

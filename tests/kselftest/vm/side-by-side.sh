@@ -24,7 +24,7 @@ finish() {
 
 # traced_vm NAME CHIP OPTIONS-OF-THE-CARD COMMAND...: its trace is $out/trace
 traced_vm() {
-	local name=$1 chip=$2 card=$3 allow='drivers/gpu/drm/(radeon|ttm)/|refcount|fs/sysfs/group' debug='' limit=300 status=0
+	local name=$1 chip=$2 card=$3 allow='drivers/gpu/drm/(radeon|ttm)/|refcount|fs/sysfs/group' debug='' limit=1200 status=0
 
 	shift 3
 	# radeon.ko leaks its microcode.
