@@ -46,6 +46,19 @@ static void rcp_capture_put_dwords(struct rcp_capture_sink *sink, const u32 *dw,
 	}
 }
 
+static u32 rcp_capture_flags(const struct rcp_submit *sub)
+{
+	u32 flags = 0;
+
+	if (sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY)
+		flags |= RCP_CAPTURE_VALIDATE_ONLY;
+	if (sub->checked_owns & PM4_OWNS_HYPERZ)
+		flags |= RCP_CAPTURE_OWNS_HYPERZ;
+	if (sub->checked_owns & PM4_OWNS_CMASK)
+		flags |= RCP_CAPTURE_OWNS_CMASK;
+	return flags;
+}
+
 static void rcp_capture_put_submit(struct rcp_capture_sink *sink, const struct rcp_submit *sub,
 				   u64 end_ns)
 {
@@ -63,10 +76,9 @@ static void rcp_capture_put_submit(struct rcp_capture_sink *sink, const struct r
 		.end_ns = cpu_to_le64(end_ns),
 		.ring = cpu_to_le32(sub->ring),
 		.cs_flags = cpu_to_le32(sub->cs_flags),
+		.flags = cpu_to_le32(rcp_capture_flags(sub)),
 	};
 
-	if (sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY)
-		out.flags = cpu_to_le32(RCP_CAPTURE_VALIDATE_ONLY);
 	strscpy_pad(out.chip, card->chip->name, sizeof(out.chip));
 	BUILD_BUG_ON(sizeof(out.comm) != TASK_COMM_LEN);
 	get_task_comm(out.comm, current);

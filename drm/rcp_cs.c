@@ -46,6 +46,7 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	int ret;
 
 	sub->owns = rcp_grants_use(sub->file);
+	sub->checked_owns = sub->owns;
 	in.flags |= sub->owns;
 	checker = rcp_checker_get(rdev);
 	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(checker->front, sub->ib_dw),

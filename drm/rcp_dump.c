@@ -3,9 +3,10 @@
  * The devcoredump of a hang, taken before the reset.
  *
  * The dump is text with one fact per line, so that it can be read without a tool: versions,
- * the guilty job and its buffers, the registers, the ring from that job on, and the job's
- * stream as it was checked.  From the read pointer, the write pointer and the address of the
- * stream, pm4 dump finds out how much of the ring the CP had fetched.
+ * the guilty job and its buffers, the registers, the CP's queue where the card shows it, the ring
+ * from that job on, and the job's stream as it was checked.  From the read pointer, the write
+ * pointer and the address of the stream, pm4 dump finds out how much of the ring the CP had
+ * fetched.  Registers behind an index have their number in brackets.
  *
  * rcp_reset_work() takes the dump through rcp_drv_hung(), and fences wait for it.  So the memory
  * is allocated in advance, and rcp_dump_work() passes the dump to devcoredump, which allocates.
@@ -29,13 +30,15 @@
 
 /* Enough for the head and the registers. */
 #define RCP_DUMP_HEAD	8192u
+/* " xxxxxxxx", and in lines of eight "\nNNNN:" */
+#define RCP_DUMP_QUEUE	(RCP_SNAPSHOT_QUEUE_DW * 10u + 64u)
 /* The guilty job with the longest preamble of any front, and the part of the ring after it. */
 #define RCP_DUMP_RING	(8192u + 1024u)
 /* "0xxxxxxxxx\n" */
 #define RCP_DUMP_DWORD	11u
 /* The longest line of a buffer */
 #define RCP_DUMP_BO	96u
-#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + RCP_JOB_BOS * RCP_DUMP_BO + \
+#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + RCP_DUMP_QUEUE + RCP_JOB_BOS * RCP_DUMP_BO + \
 			 (RCP_DUMP_RING + RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)
 
 /* The longest list of a register's fields */
@@ -85,6 +88,11 @@ static void rcp_dump_regs(struct rcp_dump *dump, const struct rcp_device *rdev)
 
 	rcp_dump_line(dump, "registers:\n");
 	for (i = 0; i < dump->snap.nregs; i++, reg++) {
+		if (reg->indexed) {
+			rcp_dump_line(dump, "%s [0x%02x] 0x%08x\n", reg->name, reg->offset,
+				      reg->value);
+			continue;
+		}
 		rcp_dump_line(dump, "%s 0x%04x 0x%08x", reg->name, reg->offset, reg->value);
 		room = min_t(size_t, RCP_DUMP_FIELDS, RCP_DUMP_SIZE - dump->used);
 		dump->used += pm4_decode_fields(rdev->card.pm4.front, rdev->card.pm4.chip,
@@ -92,6 +100,23 @@ static void rcp_dump_regs(struct rcp_dump *dump, const struct rcp_device *rdev)
 						room);
 		rcp_dump_line(dump, "\n");
 	}
+}
+
+/* The queue of the CP, in lines of eight dwords with the number of the first one. */
+static void rcp_dump_queue(struct rcp_dump *dump)
+{
+	const struct rcp_snapshot *snap = &dump->snap;
+	u32 i;
+
+	if (snap->queue_dw)
+		rcp_dump_line(dump, "queue of fetched dwords: %u\n", snap->queue_dw);
+	for (i = 0; i < snap->queue_dw; i++) {
+		if (i % 8 == 0)
+			rcp_dump_line(dump, "%s%u:", i ? "\n" : "", i);
+		rcp_dump_line(dump, " %08x", snap->queue[i]);
+	}
+	if (snap->queue_dw)
+		rcp_dump_line(dump, "\n");
 }
 
 /*
@@ -130,6 +155,7 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 		      rdev->card.ring.size_dw, snap->rptr, snap->wptr);
 	rcp_dump_bos(dump, job);
 	rcp_dump_regs(dump, rdev);
+	rcp_dump_queue(dump);
 	rcp_dump_ring(dump, &rdev->card.ring, rdev->card.traits->pad_dw, job);
 	rcp_dump_line(dump, "stream:\n");
 	for (i = 0; i < job->stream_dw; i++)

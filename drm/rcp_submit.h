@@ -86,6 +86,7 @@ struct rcp_submit_sync {
  * @busy: fence of a clear to wait for, or NULL; a reference
  * @vram_full: VRAM had no room for a buffer, so no further buffer is moved there
  * @owns: grants that the stream was checked with, until the job has them
+ * @checked_owns: the same, for captures: it stays
  * @job: the job, until it is pushed
  * @number: number of the submission in its context, once it is accepted
  * @result: result of the checker
@@ -147,6 +148,7 @@ struct rcp_submit {
 	struct dma_fence *busy;
 	bool vram_full;
 	u32 owns;
+	u32 checked_owns;
 	struct rcp_job *job;
 	u64 number;
 

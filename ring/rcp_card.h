@@ -403,16 +403,19 @@ bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size);
 /**
  * struct rcp_reg_value - one register of a snapshot
  * @name: AMD's name
- * @offset: byte offset
+ * @offset: byte offset, or the number behind an index register
  * @value: value that was read
+ * @indexed: it lies behind an index register
  */
 struct rcp_reg_value {
 	const char *name;
 	u32 offset;
 	u32 value;
+	bool indexed;
 };
 
 #define RCP_SNAPSHOT_REGS 40
+#define RCP_SNAPSHOT_QUEUE_DW 1024
 
 /**
  * struct rcp_snapshot - state of the card at one moment, for devcoredump
@@ -421,6 +424,8 @@ struct rcp_reg_value {
  * @wptr: the published write pointer, the dword after the last one that the CP may fetch
  * @nregs: number of valid entries of @regs
  * @regs: the registers
+ * @queue_dw: number of valid entries of @queue, 0 if the card does not show it
+ * @queue: the CP's queue of fetched dwords, from its first place on
  */
 struct rcp_snapshot {
 	u64 seqno;
@@ -428,6 +433,8 @@ struct rcp_snapshot {
 	u32 wptr;
 	u32 nregs;
 	struct rcp_reg_value regs[RCP_SNAPSHOT_REGS];
+	u32 queue_dw;
+	u32 queue[RCP_SNAPSHOT_QUEUE_DW];
 };
 
 void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap);

@@ -75,7 +75,8 @@ struct rcp_rom_change {
  * @busy_reg: register that tells whether CP or 3D engine are busy
  * @busy: its bits that say so
  * @status: registers that clients may read; ends with a NULL name
- * @snapshot: registers of a snapshot, at most RCP_SNAPSHOT_REGS; ends with a NULL name
+ * @snapshot: registers of a snapshot, at most RCP_SNAPSHOT_REGS with those of @snapshot_indexed;
+ *	ends with a NULL name
  *
  * @init: initialise card->priv, and allocate memory after that of ring/
  * @fini: undo @init, or a part of it
@@ -120,6 +121,8 @@ struct rcp_rom_change {
  *	the fence alone
  * @copy_dw: return the ring space of a copy.  Any context.
  * @info: answer an INFO request with a u32, or return -EINVAL.  Any context.
+ * @snapshot_indexed: add to a snapshot what lies behind index registers.  Any context.  NULL:
+ *	nothing does.
  * @stamp: return the timestamp in a slot.  Any context.  NULL: there are no timestamps;
  *	with it, @clock is their clock.
  * @clock: read the counter of the reference clock, or return -ENODEV if the card is gone.  Any
@@ -178,6 +181,7 @@ struct rcp_gen {
 	void (*emit_end)(struct rcp_card *card, const struct rcp_work *work);
 	u32 (*copy_dw)(u64 size);
 	int (*info)(const struct rcp_card *card, u32 request, u32 *value);
+	void (*snapshot_indexed)(struct rcp_card *card, struct rcp_snapshot *snap);
 	u64 (*stamp)(const struct rcp_card *card, u32 slot);
 	int (*clock)(struct rcp_card *card, u64 *ticks);
 	int (*temperature)(struct rcp_card *card, int *millidegrees);

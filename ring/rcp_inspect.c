@@ -15,7 +15,7 @@
  *
  * As in rcp_card_progress(), the read pointer comes from the register.
  *
- * Context: any; some 25 register reads.
+ * Context: any; some 25 register reads, and as many of the queue as it has dwords.
  */
 void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap)
 {
@@ -31,6 +31,9 @@ void rcp_card_snapshot(struct rcp_card *card, struct rcp_snapshot *snap)
 			.offset = reg->offset,
 			.value = rcp_rd(card, reg->offset),
 		};
+	snap->queue_dw = 0;
+	if (card->gen->snapshot_indexed)
+		card->gen->snapshot_indexed(card, snap);
 }
 
 /**

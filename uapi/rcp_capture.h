@@ -62,6 +62,8 @@ struct rcp_capture_section {
 
 /* &rcp_capture_submit.flags */
 #define RCP_CAPTURE_VALIDATE_ONLY	(1u << 0)	/* check only, do not run */
+#define RCP_CAPTURE_OWNS_HYPERZ		(1u << 1)	/* the client owned HiZ and ZMASK RAM */
+#define RCP_CAPTURE_OWNS_CMASK		(1u << 2)	/* the client owned CMASK RAM */
 
 /**
  * struct rcp_capture_submit - card, client and parameters of a submission
@@ -95,7 +97,7 @@ struct rcp_capture_submit {
 	__le32 ring;
 	/** @cs_flags: RADEON_CS_* */
 	__le32 cs_flags;
-	/** @flags: RCP_CAPTURE_VALIDATE_ONLY */
+	/** @flags: RCP_CAPTURE_VALIDATE_ONLY, RCP_CAPTURE_OWNS_* */
 	__le32 flags;
 	/** @pad: zero */
 	__le32 pad;

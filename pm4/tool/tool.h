@@ -87,6 +87,10 @@ struct bytes {
 u8 *bytes_add(struct bytes *b, size_t size);
 size_t bytes_follow(void *to, size_t size, FILE *f);
 
+/* Bits of the reserved word: the client owned the RAM. */
+#define R6CS_OWNS_HYPERZ	0x1u
+#define R6CS_OWNS_CMASK		0x2u
+
 /**
  * struct r6cs_head - the head of a recorded stream
  * @chip: name of the chip
@@ -95,10 +99,11 @@ size_t bytes_follow(void *to, size_t size, FILE *f);
  * @ib_dw: number of dwords
  * @nreloc: number of relocations
  * @nbo: number of buffers
+ * @owns: R6CS_OWNS_*
  */
 struct r6cs_head {
 	const char *chip;
-	u32 ring, cs_flags, ib_dw, nreloc, nbo;
+	u32 ring, cs_flags, ib_dw, nreloc, nbo, owns;
 };
 
 int r6cs_begin(struct bytes *b, const struct r6cs_head *head);

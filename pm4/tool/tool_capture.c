@@ -289,6 +289,13 @@ static u32 ring_number(u32 ring)
 	}
 }
 
+/* The reserved word of a recorded stream from &rcp_capture_submit.flags, 0 in older captures. */
+static u32 owns(u32 flags)
+{
+	return (flags & RCP_CAPTURE_OWNS_HYPERZ ? R6CS_OWNS_HYPERZ : 0) |
+	       (flags & RCP_CAPTURE_OWNS_CMASK ? R6CS_OWNS_CMASK : 0);
+}
+
 static int make_image(struct bytes *image, const struct submission *s)
 {
 	struct r6cs_head head = {
@@ -297,6 +304,7 @@ static int make_image(struct bytes *image, const struct submission *s)
 		.cs_flags = get32(s->submit.cs_flags),
 		.ib_dw = s->stream.size / 4,
 		.nreloc = known_relocs(s),
+		.owns = owns(get32(s->submit.flags)),
 	};
 	u32 *handles = unique_handles(s, head.nreloc, &head.nbo);
 	int ret;

@@ -13,10 +13,6 @@
 /* RADEON_CS_KEEP_TILING_FLAGS */
 #define CS_KEEP_TILING	0x1u
 
-/* Bits of the reserved word: the client owned the RAM. */
-#define OWNS_HYPERZ	0x1u
-#define OWNS_CMASK	0x2u
-
 #define FRONT_POINTER(name) &name##_front,
 const struct pm4_front * const fronts[FRONTS + 1] = { PM4_FRONTS(FRONT_POINTER) NULL };
 
@@ -100,11 +96,11 @@ static int take_flags(const struct r6cs_file_head *h, struct r6cs *cs, char *err
 {
 	u32 owns = 0;
 
-	if (h->reserved & OWNS_HYPERZ)
+	if (h->reserved & R6CS_OWNS_HYPERZ)
 		owns |= PM4_OWNS_HYPERZ;
-	if (h->reserved & OWNS_CMASK)
+	if (h->reserved & R6CS_OWNS_CMASK)
 		owns |= PM4_OWNS_CMASK;
-	if (h->reserved & ~(OWNS_HYPERZ | OWNS_CMASK) || owns & ~cs->card.front->flags)
+	if (h->reserved & ~(R6CS_OWNS_HYPERZ | R6CS_OWNS_CMASK) || owns & ~cs->card.front->flags)
 		return r6cs_err(error, "the reserved word is 0x%x, which %s does not have",
 				h->reserved, cs->chip);
 	cs->in.flags = owns | (h->cs_flags & CS_KEEP_TILING ? PM4_KEEP_TILING : 0);

@@ -34,7 +34,8 @@ static int add_le32(struct bytes *b, u32 value)
 int r6cs_begin(struct bytes *b, const struct r6cs_head *head)
 {
 	const u32 words[] = {
-		head->ring, head->cs_flags, head->ib_dw, head->nreloc, head->nbo, 0,
+		head->ring, head->cs_flags, head->ib_dw, head->nreloc, head->nbo,
+		head->owns,
 	};
 	char chip[16] = "";
 	size_t i;

@@ -83,6 +83,8 @@ int r500_mc_idle(struct rcp_card *card);
 int r500_mc_start(struct rcp_card *card);
 struct rcp_vram_range r500_mc_fb_location(struct rcp_card *card);
 u32 r500_mc_width(struct rcp_card *card);
+u32 r500_mc_status_index(const struct rcp_card *card);
+u32 r500_mc_fb_index(const struct rcp_card *card);
 void r500_hdp_flush(struct rcp_card *card);
 
 void r500_gart_fill(void *to, u32 count, dma_addr_t bus, u32 step, bool snooped);
@@ -150,5 +152,6 @@ extern const struct rcp_reg_name r500_status_regs[];
 extern const struct rcp_reg_name r500_snapshot_regs[];
 
 int r500_info(const struct rcp_card *card, u32 request, u32 *value);
+void r500_snapshot_indexed(struct rcp_card *card, struct rcp_snapshot *snap);
 
 #endif /* R500_H */

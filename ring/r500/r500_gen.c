@@ -130,4 +130,5 @@ const struct rcp_gen r500_gen = {
 	.emit_end = r500_emit_end,
 	.copy_dw = r500_copy_dw,
 	.info = r500_info,
+	.snapshot_indexed = r500_snapshot_indexed,
 };

@@ -43,6 +43,68 @@ const struct rcp_reg_name r500_snapshot_regs[] = {
 	{ }
 };
 
+/* A register behind an index, of a snapshot */
+struct r500_indexed {
+	const char *name;
+	u32 index;
+	u32 (*read)(struct rcp_card *card, u32 index);
+};
+
+#define R500_INDEXED(block, reg) { #reg, reg, r500_##block##_rd }
+
+static const struct r500_indexed r500_indexed_regs[] = {
+	R500_INDEXED(pll, PLL_GB_PIPE_CNTL),
+	R500_INDEXED(pll, PLL_CP_DYN_CNTL),
+	R500_INDEXED(pcie, PCIE_TX_GART_CNTL),
+	R500_INDEXED(pcie, PCIE_TX_GART_BASE),
+	R500_INDEXED(pcie, PCIE_TX_GART_START_LO),
+	R500_INDEXED(pcie, PCIE_TX_GART_END_LO),
+	R500_INDEXED(pcie, PCIE_TX_GART_ERROR),
+};
+
+static void r500_snapshot_add(struct rcp_card *card, struct rcp_snapshot *snap,
+			      const struct r500_indexed *reg)
+{
+	if (snap->nregs == RCP_SNAPSHOT_REGS)
+		return;
+	snap->regs[snap->nregs++] = (struct rcp_reg_value){
+		.name = reg->name,
+		.offset = reg->index,
+		.value = reg->read(card, reg->index),
+		.indexed = true,
+	};
+}
+
+/**
+ * r500_snapshot_indexed() - add to a snapshot what lies behind index registers
+ * @card: the card
+ * @snap: the snapshot, with the registers of r500_snapshot_regs
+ *
+ * The queue of the CP (CSQ) holds the dwords of the ring and of streams that the CP has fetched,
+ * old ones too.  Its places are numbered in bytes by CP_CSQ_ADDR; CP_CSQ_STAT and CP_CSQ2_STAT
+ * have the read and write pointers of its parts.
+ *
+ * Context: any; takes index_lock.
+ */
+void r500_snapshot_indexed(struct rcp_card *card, struct rcp_snapshot *snap)
+{
+	const struct r500_indexed mc[] = {
+		{ "MC_STATUS", r500_mc_status_index(card), r500_mc_rd },
+		{ "MC_FB_LOCATION", r500_mc_fb_index(card), r500_mc_rd },
+	};
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(r500_indexed_regs); i++)
+		r500_snapshot_add(card, snap, &r500_indexed_regs[i]);
+	for (i = 0; i < ARRAY_SIZE(mc); i++)
+		r500_snapshot_add(card, snap, &mc[i]);
+	for (i = 0; i < RCP_SNAPSHOT_QUEUE_DW; i++) {
+		rcp_wr(card, CP_CSQ_ADDR, i * sizeof(u32));
+		snap->queue[i] = rcp_rd(card, CP_CSQ_DATA);
+	}
+	snap->queue_dw = i;
+}
+
 /**
  * r500_info() - answer an INFO request that depends on the generation
  * @card: the card; the first rcp_card_start() is complete

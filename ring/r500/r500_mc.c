@@ -21,6 +21,30 @@ static u32 r500_by_mc(const struct rcp_card *card, u32 rv515, u32 r520)
 }
 
 /**
+ * r500_mc_status_index() - return the number of MC_STATUS
+ * @card: the card
+ *
+ * Context: any.
+ * Return: its number for r500_mc_rd().
+ */
+u32 r500_mc_status_index(const struct rcp_card *card)
+{
+	return r500_by_mc(card, RV515_MC_STATUS, R520_MC_STATUS);
+}
+
+/**
+ * r500_mc_fb_index() - return the number of MC_FB_LOCATION
+ * @card: the card
+ *
+ * Context: any.
+ * Return: its number for r500_mc_rd().
+ */
+u32 r500_mc_fb_index(const struct rcp_card *card)
+{
+	return r500_by_mc(card, RV515_MC_FB_LOCATION, R520_MC_FB_LOCATION);
+}
+
+/**
  * r500_mc_fb_location() - read the range of GPU addresses that VRAM has
  * @card: the card
  *
@@ -31,7 +55,7 @@ static u32 r500_by_mc(const struct rcp_card *card, u32 rv515, u32 r520)
  */
 struct rcp_vram_range r500_mc_fb_location(struct rcp_card *card)
 {
-	u32 value = r500_mc_rd(card, r500_by_mc(card, RV515_MC_FB_LOCATION, R520_MC_FB_LOCATION));
+	u32 value = r500_mc_rd(card, r500_mc_fb_index(card));
 	struct rcp_vram_range fb = {
 		.start = (u64)(value & 0xffff) << 16,
 		.end = ((u64)(value >> 16) + 1) << 16,
@@ -70,7 +94,7 @@ int r500_mc_idle(struct rcp_card *card)
 	u32 idle = r500_by_mc(card, RV515_MC_IDLE, R520_MC_IDLE);
 
 	return rcp_poll(card, &(const struct rcp_poll){
-		.reg = r500_by_mc(card, RV515_MC_STATUS, R520_MC_STATUS), .read = r500_mc_rd,
+		.reg = r500_mc_status_index(card), .read = r500_mc_rd,
 		.name = "MC_STATUS", .mask = idle, .want = idle,
 		.timeout_us = R500_MC_TIMEOUT_US, .notice = true }, NULL);
 }

@@ -135,6 +135,8 @@
 #define CP_ME_RAM_ADDR			0x07d4
 #define CP_ME_RAM_DATAH			0x07dc
 #define CP_ME_RAM_DATAL			0x07e0
+#define CP_CSQ_ADDR			0x07f0		/* in bytes */
+#define CP_CSQ_DATA			0x07f4
 #define CP_CSQ_STAT			0x07f8
 #define CP_CSQ2_STAT			0x07fc
 #define RBBM_STATUS			0x0e40

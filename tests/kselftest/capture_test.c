@@ -323,6 +323,36 @@ TEST_F(capture, validate_only)
 	EXPECT_EQ(0, le32toh(s.done.error));
 }
 
+/* A submission carries the grants that it was checked with, accepted or refused. */
+TEST_F(capture, grants)
+{
+	const bool has_grants = client_generation == RCP_GENERATION_R500;
+	const uint32_t of_a = has_grants ? RCP_CAPTURE_OWNS_HYPERZ : 0;
+	const uint32_t of_b = has_grants ? RCP_CAPTURE_OWNS_CMASK : 0;
+	const uint32_t flags[] = { of_a, of_b, of_a, 0 };
+	const uint8_t *at = data, *end;
+	uint32_t want[] = { 1, 1, 0 };
+	struct submission s;
+	uint64_t lost = 0;
+	size_t i;
+
+	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_WANT_HYPERZ, &want[0]));
+	ASSERT_EQ(0, client_info_u32(self->b.fd, RADEON_INFO_WANT_CMASK, &want[1]));
+	EXPECT_EQ(has_grants, want[0]);
+	EXPECT_EQ(has_grants, want[1]);
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	ASSERT_EQ(-EINVAL, stream_submit(&self->bad, self->b.fd, NULL));
+	ASSERT_EQ(-EINVAL, stream_submit(&self->bad, self->a.fd, NULL));
+	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_WANT_HYPERZ, &want[2]));
+	ASSERT_EQ(0, stream_submit(&self->good, self->a.fd, NULL));
+	end = data + read_now(self->fd, data, sizeof(data), sizeof(data));
+	for (i = 0; i < sizeof(flags) / sizeof(*flags); i++) {
+		ASSERT_EQ(1, next(&at, end, &s, &lost));
+		EXPECT_EQ(flags[i], le32toh(s.submit.flags));
+	}
+	EXPECT_EQ(0, next(&at, end, &s, &lost));
+}
+
 /* Each reader gets all submissions, whatever the size of its reads. */
 TEST_F(capture, several_readers)
 {

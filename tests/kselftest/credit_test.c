@@ -60,7 +60,10 @@ static int keep_waiting(struct shared *shared, struct stream *s, uint32_t i)
 		if (shared->over)
 			break;
 		stream_init(s);
-		stream_eop(s, bo, GTT, 0, EOP_DATA_CLOCK, 0);
+		if (stream_has_clock())
+			stream_eop(s, bo, GTT, 0, EOP_DATA_CLOCK, 0);
+		else
+			stream_mem_write(s, bo, GTT, 0, round);
 		if (stream_submit(s, c.fd, NULL))
 			return 2;
 		__atomic_add_fetch(&shared->submitted, 1, __ATOMIC_SEQ_CST);
@@ -291,6 +294,8 @@ TEST_F_TIMEOUT(turns, endless_jobs_leave_half, 400)
 	uint32_t bo, ctx, i;
 	int status = 0;
 
+	if (!stream_has_clock())
+		SKIP(return, "the CPU's clock does not tell when the first of the others had the card");
 	ASSERT_EQ(0, bind_again(self, "1000"));
 	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
 	ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));

@@ -219,6 +219,69 @@ TEST_F(reset, a_dump_shows_where_the_card_stopped)
 	EXPECT_NE(NULL, strstr(p, line));
 }
 
+/* Find the dword @want in the lines of eight after @p, of numbers in hex and their first place. */
+static int queue_has(const char *p, unsigned int places, uint32_t want)
+{
+	unsigned int place, i, first;
+	int n;
+
+	for (place = 0; place < places; place += 8) {
+		if (sscanf(p, "\n%u:%n", &first, &n) != 1 || first != place)
+			return -1;
+		p += n;
+		for (i = 0; i < 8; i++, p += n) {
+			uint32_t word;
+
+			if (sscanf(p, " %x%n", &word, &n) != 1)
+				return -1;
+			if (word == want)
+				return 1;
+		}
+	}
+	return 0;
+}
+
+/*
+ * R5xx shows what lies behind index registers: the PLLs, the GART, the memory controller, and the
+ * dwords that the CP has fetched, those of the guilty stream too.
+ */
+TEST_F_TIMEOUT(reset, a_dump_has_what_lies_behind_an_index, 60)
+{
+	static const char * const names[] = {
+		"PLL_GB_PIPE_CNTL [0x0d]", "PLL_CP_DYN_CNTL [0x0f]", "PCIE_TX_GART_CNTL [0x10]",
+		"PCIE_TX_GART_BASE [0x13]", "PCIE_TX_GART_ERROR [0x18]", "MC_STATUS [0x",
+		"MC_FB_LOCATION [0x",
+	};
+	static char text[1 << 20];
+	char key[64], *p;
+	size_t i;
+
+	if (client_generation != RCP_GENERATION_R500)
+		SKIP(return, "this generation has nothing behind an index that a dump needs");
+	while (take_dump(text, sizeof(text)) > 0)
+		;
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	gem_wait(self->guilty.fd, self->bad);
+	for (i = 0; i < 2000 && take_dump(text, sizeof(text)) <= 0; i++)
+		usleep(10000);
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		snprintf(key, sizeof(key), "\n%s", names[i]);
+		p = strstr(text, key);
+		ASSERT_NE(NULL, p) TH_LOG("no %s", names[i]);
+	}
+	/* The GART is on, and its table is somewhere. */
+	EXPECT_EQ(1, dump_number(text, "\nPCIE_TX_GART_CNTL [0x10] ") & 1);
+	EXPECT_NE(0, dump_number(text, "\nPCIE_TX_GART_BASE [0x13] "));
+	EXPECT_EQ(0, dump_number(text, "\nPCIE_TX_GART_ERROR [0x18] "));
+	ASSERT_EQ(1024, dump_number(text, "\nqueue of fetched dwords: "));
+	p = strchr(strstr(text, "\nqueue of fetched dwords: ") + 1, '\n');
+	/* The packet that calls the stream, and the draw in it */
+	EXPECT_EQ(1, queue_has(p, 1024, call_header()));
+	EXPECT_EQ(1, queue_has(p, 1024, dump_number(text, "\nib: ")));
+	EXPECT_EQ(1, queue_has(p, 1024, PACKET3(PKT_3D_DRAW_IMMD_2, 13)));
+	EXPECT_EQ(0, queue_has(p, 1024, 0xfeedface));
+}
+
 /* Submit a stream that hangs the card, and take the dump. */
 static int hang_with_dump(FIXTURE_DATA(reset) *self, char *text, size_t size)
 {

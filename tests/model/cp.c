@@ -260,6 +260,8 @@ static bool step(struct model *m)
 		if (!ndw)
 			return false;
 		m->cp.packet_dw = ndw;
+		if (m->chip->gen->fetched)
+			m->chip->gen->fetched(m, m->cp.packet, ndw);
 		if (m->cp.packet[0] >> 30 != 2) {
 			count(m, MODEL_PACKET);
 			if (hang_due(m, m->cp.packet[0])) {

@@ -86,6 +86,7 @@ enum pm4_outcome {
  * @is_draw: test for a packet that draws
  * @takes_time: test for the packet that calls a stream, or that copies
  * @ib_call: the indirect buffer that a packet calls; false if it calls none
+ * @fetched: the CP has fetched a packet; NULL: no register shows it
  * @execute: execute a packet
  *
  * @ucode_words: size of a microcode; 0: the chips have no such one
@@ -131,6 +132,7 @@ struct model_gen {
 	bool (*is_draw)(u32 header);
 	bool (*takes_time)(u32 header);
 	bool (*ib_call)(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw);
+	void (*fetched)(struct model *m, const u32 *packet, u32 ndw);
 	enum pm4_outcome (*execute)(struct model *m, const u32 *packet, u32 ndw);
 
 	u32 (*ucode_words)(const struct model_chip *chip, enum model_ucode kind);

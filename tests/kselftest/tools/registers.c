@@ -5,7 +5,8 @@
  *	registers FIRST-LAST|REGISTER=VALUE...
  *
  * The second form writes.  All numbers are hexadecimal.  Registers past the BAR are
- * accessed through MM_INDEX, so the driver should be idle.  Run as root in the guest.
+ * accessed through MM_INDEX, so the driver should be idle.  Those of R5xx behind an index have
+ * numbers from 100000 (PLL), 200000 (PCIE) and 300000 (MC) on.  Run as root in the guest.
  */
 #include "emulated.h"
 
@@ -17,10 +18,37 @@
 #define MM_DATA		0x4
 #define BEHIND		0x10000
 
+/* R5xx: index and data of PLL, PCIE and MC */
+#define PLL		0x100000
+#define PCIE		0x200000
+#define MC		0x300000
+
+static uint32_t read_indexed(volatile uint32_t *regs, uint32_t reg)
+{
+	uint32_t index = reg & 0xffff, value;
+
+	switch (reg & ~0xffffu) {
+	case PLL:
+		/* takes a byte */
+		*((volatile uint8_t *)regs + 0x08) = index;
+		return regs[0x0c / 4];
+	case PCIE:
+		regs[0x30 / 4] = index;
+		return regs[0x34 / 4];
+	default:
+		regs[0x70 / 4] = 0x7f0000 | index;
+		value = regs[0x74 / 4];
+		regs[0x70 / 4] = 0;
+		return value;
+	}
+}
+
 static uint32_t read_register(volatile uint32_t *regs, uint32_t reg)
 {
 	if (reg < BEHIND)
 		return regs[reg / 4];
+	if (reg >= PLL)
+		return read_indexed(regs, reg);
 	regs[MM_INDEX / 4] = reg;
 	return regs[MM_DATA / 4];
 }
@@ -46,7 +74,7 @@ int main(int argc, char **argv)
 			fprintf(stderr, "usage: registers FIRST-LAST|REGISTER=VALUE...\n");
 			return 2;
 		}
-		for (reg = first; reg <= last; reg += 4) {
+		for (reg = first; reg <= last; reg += first < PLL ? 4 : 1) {
 			uint32_t value = read_register(regs, reg);
 
 			if (value)

@@ -150,8 +150,7 @@ static uint32_t *map(const char *what, uint32_t handle, uint64_t size)
 static void fence(void)
 {
 	stream_init(&s);
-	stream_packet3(&s, PKT_NOP, 1);
-	stream_dw(&s, 0);
+	stream_dw(&s, PACKET2);
 	ok("fence: an empty stream, %u us", run("fence"));
 }
 
@@ -243,6 +242,17 @@ static void copy(uint32_t bytes)
 	gem_close(card.fd, handle[2]);
 }
 
+/* Submits an empty stream with a buffer, and waits. */
+static void place(const char *what, uint32_t handle, uint32_t domain)
+{
+	uint64_t start = now_ns();
+	int ret = stream_place(card.fd, handle, domain);
+
+	if (ret)
+		stop("%s: submission: %s", what, strerror(-ret));
+	finish(what, start);
+}
+
 /* The driver moves a buffer to the domain of a submission. */
 static void move(uint32_t bytes)
 {
@@ -257,11 +267,7 @@ static void move(uint32_t bytes)
 	fill(want, bytes, ~bytes);
 	memcpy(got, want, bytes);
 	for (i = 0; i < 4; i++) {
-		stream_init(&s);
-		stream_packet3(&s, PKT_NOP, 1);
-		stream_dw(&s, 0);
-		stream_reloc(&s, handle, way[i], 0);
-		run("move");
+		place("move", handle, way[i]);
 		same("move", want, got, bytes);
 	}
 	ok("move: %u KiB, twice to VRAM and back, checksum %016" PRIx64 ", %u us", bytes / 1024,
@@ -358,9 +364,13 @@ int main(int argc, char **argv)
 	fence();
 	one_write("write to system memory", GTT);
 	one_write("write to VRAM", VRAM);
-	copy(4096);
-	copy(64 * 1024);
-	copy(4 * MIB);
+	if (client_generation == RCP_GENERATION_R500) {
+		printf("# copy: no stream of R5xx may copy; the driver does, below\n");
+	} else {
+		copy(4096);
+		copy(64 * 1024);
+		copy(4 * MIB);
+	}
 	move(64 * 1024);
 	move(4 * MIB);
 	frames(argv[1]);

@@ -179,6 +179,27 @@ bool r500_cp_reg_write(struct model *m, u32 reg, u32 value)
 	return true;
 }
 
+/* How silicon divides the queue is not public. */
+void r500_cp_fetched(struct model *m, const u32 *packet, u32 ndw)
+{
+	struct r500_cp *cp = &r500(m)->cp;
+	u32 half = m->cp.depth > 0, size = CSQ_WORDS / 2;
+
+	for (u32 i = 0; i < ndw; i++)
+		cp->csq[half * size + cp->csq_next[half]++ % size] = packet[i];
+}
+
+static u32 csq_data(struct model *m)
+{
+	u32 addr = reg_get(m, CP_CSQ_ADDR);
+
+	if (addr & 3 || addr >= CSQ_WORDS * 4) {
+		violation(m, "csq-address", "CP_CSQ_DATA was read at 0x%x, which is no dword of the queue", addr);
+		return ~0u;
+	}
+	return r500(m)->cp.csq[addr / 4];
+}
+
 bool r500_cp_reg_read(struct model *m, u32 reg, u32 *value)
 {
 	switch (reg) {
@@ -187,6 +208,9 @@ bool r500_cp_reg_read(struct model *m, u32 reg, u32 *value)
 		return true;
 	case CP_RB_WPTR:
 		*value = m->cp.wptr;
+		return true;
+	case CP_CSQ_DATA:
+		*value = csq_data(m);
 		return true;
 	}
 	return false;
@@ -200,5 +224,6 @@ void r500_cp_soft_reset(struct model *m)
 	cp_reset(m);
 	memset(m->cp.ucode, 0, sizeof(m->cp.ucode));
 	r500(m)->cp.rptr_wr = 0;
+	memset(r500(m)->cp.csq, 0, sizeof(r500(m)->cp.csq));
 	r500(m)->cp.reset_due_ns = m->config.slow ? m->host->now_ns(m->ctx) + LATE_RESET_NS : 0;
 }

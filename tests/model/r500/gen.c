@@ -75,6 +75,7 @@ const struct model_gen r500_gen = {
 	.is_draw = r500_is_draw,
 	.takes_time = r500_takes_time,
 	.ib_call = r500_ib_call,
+	.fetched = r500_cp_fetched,
 	.execute = r500_execute,
 
 	.ucode_words = r500_ucode_words,

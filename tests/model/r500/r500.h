@@ -75,10 +75,14 @@ struct r500_engine {
 	bool endless;		/* ... or never ends */
 };
 
+#define CSQ_WORDS	1024u
+
 struct r500_cp {
 	u32 rptr_wr;		/* becomes the read pointer with the next CP_RB_WPTR */
 	u64 reset_due_ns;	/* GUI_ACTIVE until then */
 	bool reset_unread;	/* RBBM_SOFT_RESET was set and not read since */
+	u32 csq[CSQ_WORDS];	/* what was fetched: of the ring in its lower half, of streams in the other */
+	u32 csq_next[2];	/* place of the next word in each half */
 };
 
 struct r500_irq {
@@ -160,6 +164,7 @@ u64 r500_ring_base(const struct model *m);
 u64 r500_rptr_addr(const struct model *m);
 bool r500_cp_reg_write(struct model *m, u32 reg, u32 value);
 bool r500_cp_reg_read(struct model *m, u32 reg, u32 *value);
+void r500_cp_fetched(struct model *m, const u32 *packet, u32 ndw);
 void r500_cp_soft_reset(struct model *m);
 void r500_cp_scratch_write(struct model *m, u32 reg, u32 value);
 u32 r500_ucode_words(const struct model_chip *chip, enum model_ucode kind);

@@ -78,6 +78,8 @@
 #define   CSQ_MODE_MASK			(0xfu << 28)
 #define   CSQ_PRIBM_INDBM		(4u << 28)
 #define CP_CSQ_MODE			0x0744
+#define CP_CSQ_ADDR			0x07f0
+#define CP_CSQ_DATA			0x07f4
 #define SCRATCH_UMSK			0x0770
 #define SCRATCH_ADDR			0x0774
 #define   SCRATCH_ALIGN			32u

@@ -234,6 +234,32 @@ TEST(r5xx_stream_runs_and_writes_memory)
 	rig_free(r);
 }
 
+TEST(r5xx_queue_shows_what_was_fetched)
+{
+	struct rig *r = up5("R580", NULL);
+	bool ring = false, stream = false;
+
+	ram_set32(r, RIG_IB, ZB_ZPASS_DATA / 4);
+	ram_set32(r, RIG_IB + 4, 0x600df00d);
+	call_ib5(r, 2);
+	go(r);
+	for (u32 i = 0; i < CSQ_WORDS; i++) {
+		u32 word;
+
+		w(r, CP_CSQ_ADDR, i * 4);
+		word = rd(r, CP_CSQ_DATA);
+		ring |= word == (u32)(RIG_GART + RIG_IB);
+		stream |= word == 0x600df00d;
+	}
+	EQ(ring, true);
+	EQ(stream, true);
+	CLEAN(r);
+	w(r, CP_CSQ_ADDR, CSQ_WORDS * 4);
+	rd(r, CP_CSQ_DATA);
+	BROKE(r, "csq-address");
+	rig_free(r);
+}
+
 /* A fence after a draw, with some of the steps before it; @dest has the pipes that flush colour. */
 static struct rig *fenced(u32 dest, bool colour, bool depth)
 {
