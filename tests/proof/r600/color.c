@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * r600_check_color(): any colour buffer, with any registers, on any card.
+ *
+ * The address of a pixel is computed apart from the source: rows of tiles follow each other, and
+ * a pixel lies anywhere in the row of tiles that holds its line (3D engine guide, tiling).
+ */
+#include "surface.h"
+#include "../../../pm4/r600/pm4_check_color.c"
+#include "../../../pm4/r600/pm4_check_surface.c"
+
+static struct color_fields {
+	u32 pitch, pixels, last, mode, bytes, samples, tile_mode, head;
+	bool whole;
+} f;
+
+static u32 pixel_bytes(u32 format)
+{
+	return format <= 3 ? 1 : format <= 0xc ? 2 : format <= 0x1b ? 4 : format <= 0x20 ? 8 : 16;
+}
+
+static u32 larger(u32 a, u32 b)
+{
+	return a > b ? a : b;
+}
+
+/* The fields of colour buffer @n, of the registers as they are. */
+static void decode(const struct r600_checker *ck, u32 n)
+{
+	u32 info = world_regs[0].value, size = world_regs[1].value, view = world_regs[2].value;
+
+	f.pitch = 8 * ((size & 0x3ff) + 1);
+	f.pixels = 64 * ((size >> 10 & 0xfffff) + 1);
+	f.last = larger(view & 0x7ff, view >> 13 & 0x7ff);
+	f.mode = info >> 8 & 0xf;
+	f.bytes = pixel_bytes(info >> 2 & 0x3f);
+	f.samples = ck->color_use == PM4_COLOR_RESOLVE && n == 1 ? 1 :
+		    1u << (world_regs[4].value & 3);
+	f.tile_mode = info >> 18 & 3;
+	f.head = f.mode ? 0 : view & 0xff;
+	/* Only for a plain draw into one linear slice do the scissors alone count. */
+	f.whole = f.mode > 1 || f.last || f.tile_mode || ck->color_use != PM4_COLOR_DRAW;
+}
+
+/* Makes any state, and returns the number of any colour buffer. */
+static u32 color_world(struct r600_checker *ck)
+{
+	u32 n = any_below(8);
+	const u32 regs[] = {
+		PM4_R_CB_COLOR_INFO + 4 * n, PM4_R_CB_COLOR_SIZE + 4 * n,
+		PM4_R_CB_COLOR_VIEW + 4 * n, PM4_R_CB_COLOR_BASE + 4 * n,
+		PM4_R_PA_SC_AA_CONFIG, PM4_R_CB_COLOR_MASK + 4 * n,
+		PM4_R_CB_COLOR_TILE + 4 * n, PM4_R_CB_COLOR_FRAG + 4 * n,
+	};
+
+	surface_world(ck, regs, ARRAY_SIZE(regs));
+	return n;
+}
+
+/* Each byte of each line inside the scissors, and of the registers' size, of each slice. */
+void color(void)
+{
+	struct r600_checker any, *ck = &any;
+	u32 n = color_world(ck), line, slice, unit, end;
+	u64 row, slice_bytes, byte = nondet_u64(), lines;
+
+	if (r600_check_color(ck, n))
+		return;
+	REACHED("a colour buffer is accepted");
+	decode(ck, n);
+	REACHED_IF(f.mode == 4 && f.last && f.samples == 4, "a multisampled array is accepted");
+	PROVE(ck->scissor.x <= f.pitch, "each line ends at the pitch");
+	unit = tile_lines(&ck->card, f.mode);
+	row = (u64)f.pitch * f.bytes * f.samples;
+	slice_bytes = (u64)f.pixels * f.bytes * f.samples;
+	slice = any_below(f.last + 1);
+	MONOTONE(slice, slice_bytes, f.last, slice_bytes);
+	lines = 0;
+	if (ck->scissor.y) {
+		line = any_below(ck->scissor.y);
+		end = proof_align(line + 1, unit);
+		MONOTONE(end, row, proof_align(ck->scissor.y, unit), row);
+		lines = proof_times(end, row);
+	}
+	ASSUME(byte < lines || (f.whole && byte < slice_bytes));
+	prove_surface(ck, PM4_R_CB_COLOR_BASE + 4 * n,
+		      proof_times(slice, slice_bytes) + f.head + byte);
+}
