@@ -155,6 +155,12 @@ static void export_bounds(const struct r600_checker *ck)
 		prove_unit(ck, PM4_R_SX_MEMORY_EXPORT_BASE, 256, true);
 }
 
+static void first_draw_bounds(const struct r600_checker *ck, u32 slot)
+{
+	PROVE((world_result.footprint.live_in.slots[slot / 64] ^ ck->slots[slot / 64]) >>
+	      slot % 64 & 1, "the draw inherits a slot that the stream has not set");
+}
+
 static u32 any_below(u32 end)
 {
 	u32 n = nondet_u32();
@@ -184,4 +190,4 @@ UNIT(programs, check_programs(ck),
 	prove_unit(ck, nondet_bool() ? PM4_R_SQ_PGM_START_PS : PM4_R_SQ_PGM_START_VS, 8, false))
 UNIT(rings, check_rings(ck), rings_bounds(ck, any_below(6)))
 UNIT(memory_export, check_export(ck), export_bounds(ck))
-UNIT(state_of_first_draw, (first_draw(ck), 0), (void)0)
+UNIT(state_of_first_draw, (first_draw(ck), 0), first_draw_bounds(ck, any_below(R600_SLOTS)))

@@ -154,10 +154,42 @@ static void prove_step(const struct r600_checker *ck, const u32 *next)
  * The functions that read a register assume its invariant first.  A function that is not in
  * this list only makes a proof fail.
  */
+/*
+ * The model checker compares an index with the end of struct r600_checker, and not with that of
+ * the array.
+ */
+static inline void prove_register(const struct r600_window *w, u32 i)
+{
+	PROVE(i < w->nregs, "a register is one of its window");
+}
+
+static inline void proof_slot_set(struct r600_checker *ck, u32 slot)
+{
+	PROVE(slot < R600_SLOTS, "a slot is one of the list");
+	r600_slot_set(ck, slot);
+}
+
+static inline bool proof_isset(const struct r600_checker *ck, const struct r600_window *w, u32 i)
+{
+	prove_register(w, i);
+	return r600_isset(ck, w, i);
+}
+
+static inline bool proof_context_isset(const struct r600_checker *ck, u32 reg)
+{
+	return proof_isset(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
+}
+
+static inline bool proof_config_isset(const struct r600_checker *ck, u32 reg)
+{
+	return proof_isset(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
+}
+
 static inline u32 proof_value(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
 	u32 position = w->last_write[i], distance = position - ck->start_position;
 
+	prove_register(w, i);
 	world_register(ck, w, i);
 	/* value.c proves that r600_value() is this. */
 	return position > ck->start_position ? ck->ib[distance / 4] : 0;
@@ -183,6 +215,7 @@ static inline u32 proof_surface_info(const struct r600_checker *ck, u32 n)
 
 static inline u32 proof_reg_buffer(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
+	prove_register(w, i);
 	PROVE(invariant_is_address(w->base + 4 * i), "only address registers have a relocation");
 	ASSUME(w->flags[i] & PM4_WRITE_RELOC);
 	world_register(ck, w, i);
@@ -199,6 +232,10 @@ static inline u32 proof_config_buffer(const struct r600_checker *ck, u32 reg)
 	return proof_reg_buffer(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
+#define r600_slot_set		proof_slot_set
+#define r600_isset		proof_isset
+#define r600_context_isset	proof_context_isset
+#define r600_config_isset	proof_config_isset
 #define r600_value		proof_value
 #define r600_context_get		proof_context_get
 #define r600_config_get		proof_config_get
