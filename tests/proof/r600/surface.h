@@ -26,17 +26,27 @@ static struct world_reg world_regs[WORLD_REGS];
 static u32 world_any_buffer;
 static bool world_marked;
 
-static const struct pm4_buffer *world_buffers;
+/*
+ * A check of a surface compares no indices, and reads the buffers of at most three relocations: a
+ * list of four stands for every list.
+ */
+#define WORLD_BUFFERS 4
+static struct pm4_buffer world_buffers[WORLD_BUFFERS];
 
 /* Makes @ck, whose members have any values, the state before a draw checks a surface. */
 static void surface_world(struct r600_checker *ck, const u32 *regs, u32 nregs)
 {
 	u32 i;
 
-	ASSUME(invariant_card(&ck->card) && ck->nbuffers <= 1u << 30);
+	ASSUME(invariant_card(&ck->card));
+	for (i = 0; i < WORLD_BUFFERS; i++) {
+		struct pm4_buffer one;
+
+		world_buffers[i] = one;
+	}
+	ck->nbuffers = WORLD_BUFFERS;
 	ASSUME(ck->color_use <= PM4_COLOR_RESOLVE);
 	ASSUME(ck->scissor.x <= PM4_SCREEN_MAX && ck->scissor.y <= PM4_SCREEN_MAX);
-	ANY_LIST(world_buffers, struct pm4_buffer, ck->nbuffers);
 	ck->buffers = world_buffers;
 	for (i = 0; i < WORLD_REGS && i < nregs; i++) {
 		world_regs[i].reg = regs[i];
@@ -158,5 +168,13 @@ static void prove_surface(const struct r600_checker *ck, u32 reg, u64 byte)
 	if (r.buffer == world_any_buffer)
 		PROVE(world_marked, "a written buffer is reported");
 }
+
+/* A struct texture when its smaller levels are counted. */
+#define TEXTURE_WITH_LEVELS(t) \
+	((t)->width >= 1 && (t)->width <= 8192 && (t)->height >= 1 && (t)->height <= 8192 && \
+	 (t)->depth >= 1 && (t)->depth <= 8192 && (t)->dim <= 5 && (t)->last_level <= 13 && \
+	 (t)->mode && (t)->samples == 1 && (t)->format.bytes && (t)->format.bytes != 12 && \
+	 (t)->slices >= 1 && (t)->slices <= (t)->stride && (t)->stride <= 1u << 14 && \
+	 ((t)->dim != 2 || (t)->stride == 1))
 
 #endif /* SURFACE_H */

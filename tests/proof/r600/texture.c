@@ -37,7 +37,32 @@ static inline int proof_next_reloc(struct r600_checker *ck, const u32 *where, u3
 #define r600_patch	proof_patch
 #define r600_next_reloc	proof_next_reloc
 #include "../../../pm4/r600/pm4_check_surface.c"
+
+/*
+ * Level 0 does not depend on the loop over the smaller levels, which may only lower the last level;
+ * mips.c proves it.
+ */
+struct texture;
+static struct texture *t;
+static u64 end;
+static void any_levels(struct texture *t, u64 *end);
+
+#define for(...)	while (any_levels(t, &end), 0)
 #include "../../../pm4/r600/pm4_check_resource.c"
+#undef for
+
+/* Bytes of the chain of the smaller levels. */
+static u64 chain_bytes;
+
+static void any_levels(struct texture *t, u64 *end)
+{
+	u32 last = nondet_u32();
+
+	PROVE(TEXTURE_WITH_LEVELS(t), "what mips.c assumes of a texture");
+	*end = chain_bytes = nondet_u64();
+	ASSUME(last <= t->last_level && (last == t->last_level || t->too_many));
+	t->last_level = last;
+}
 
 static struct pm4_verdict verdict;
 
@@ -136,7 +161,7 @@ void texture_level0(void)
 {
 	struct r600_checker any, *ck = &any;
 	const struct pm4_buffer *buffer;
-	u32 slice = nondet_u32(), end, slices;
+	u32 slice, row_end, slices;
 	u64 bytes, byte = nondet_u64();
 
 	words_world(ck);
@@ -150,21 +175,25 @@ void texture_level0(void)
 	if (slices <= f.last)
 		slices = f.last + 1;
 	slice = any_below(slices);
-	end = proof_align(any_below(f.lines) + 1, f.unit);
-	MONOTONE(end, f.row, proof_align(f.lines, f.unit), f.row);
+	row_end = proof_align(any_below(f.lines) + 1, f.unit);
+	MONOTONE(row_end, f.row, proof_align(f.lines, f.unit), f.row);
 	bytes = proof_times(proof_align(f.lines, f.unit), f.row);
 	ONE_MORE(slice, bytes);
 	MONOTONE(slice + 1, bytes, slices, bytes);
-	ASSUME(byte < proof_times(end, f.row));
+	ASSUME(byte < proof_times(row_end, f.row));
 	buffer = buffer_of(ck, 2, PM4_PATCH_ADDR_256);
 	PROVE(final[2] * 256ull + proof_times(slice, bytes) + byte < buffer->size,
 	      "each byte of level 0 lies in its buffer");
 }
 
-/* A texture with one level does not use its mip address, which lies in a buffer even so. */
+/*
+ * The smaller levels, whose bytes mips.c proves.  A texture with one level does not use its mip
+ * address, which lies in a buffer even so.
+ */
 void texture_mip_address(void)
 {
 	struct r600_checker any, *ck = &any;
+	u64 byte = nondet_u64();
 
 	words_world(ck);
 	if (set_texture(ck, any_below(R600_RESOURCES), words))
@@ -172,4 +201,8 @@ void texture_mip_address(void)
 	REACHED("a texture is accepted");
 	PROVE(final[3] * 256ull < buffer_of(ck, 3, PM4_PATCH_ADDR_256)->size,
 	      "the mip address lies in its buffer");
+	/* LAST_LEVEL is the number of samples of a multisampled texture. */
+	if ((final[0] & 7) < 6 && final[5] & 15 && byte < chain_bytes)
+		PROVE(final[3] * 256ull + byte < buffer_of(ck, 3, PM4_PATCH_ADDR_256)->size,
+		      "each byte of the smaller levels lies in its buffer");
 }

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Packets that access memory: any dwords, on any card.  Each byte of each access lies in the buffer
+ * whose address a patch adds, no dword past the packet is read, and each patch is one of a
+ * relocation or of a value.
+ *
+ * The dwords of the packet are those that the chip gets, with the patches of the check.
+ */
+#include "surface.h"
+
+#define BODY 5
+/* The header and the body. */
+static u32 *packet;
+static u32 body_dw;
+static u32 final[BODY];
+static struct { bool has; u32 index; } patched[BODY];
+static u32 relocs, addresses, values;
+
+static inline void proof_patch(struct r600_checker *ck, const u32 *at, u32 kind, u32 arg)
+{
+	u32 i = at - packet - 1;
+
+	PROVE(i < body_dw, "a patch changes a dword of the packet");
+	if (kind == PM4_PATCH_VALUE) {
+		PROVE(!patched[i].has, "an address is added after the value");
+		values++;
+		final[i] = arg;
+		return;
+	}
+	PROVE(kind == PM4_PATCH_ADDR_NEXT && i + 1 < body_dw, "the address has 40 bits");
+	PROVE(!patched[i].has, "an address is added once");
+	addresses++;
+	patched[i].has = true;
+	patched[i].index = arg;
+}
+
+static inline int proof_next_reloc(struct r600_checker *ck, const u32 *where, u32 *index)
+{
+	PROVE(where > packet && where <= packet + body_dw, "a dword of the packet needs it");
+	relocs++;
+	*index = nondet_u32();
+	ASSUME(*index < ck->nbuffers);
+	return nondet_bool();
+}
+
+#define r600_patch	proof_patch
+#define r600_next_reloc	proof_next_reloc
+#define r600_mark_written	proof_mark
+#include "../../../pm4/r600/pm4_packet_body.c"
+#include "../../../pm4/r600/pm4_packet_draw.c"
+#include "../../../pm4/r600/pm4_packet_event.c"
+#include "../../../pm4/r600/pm4_packet_memory.c"
+#include "../../../pm4/r600/pm4_packet_strmout.c"
+
+static struct r600_checker *world_ck;
+
+/* A row of the flags that the register has; COPY_DW takes only those of the windows. */
+const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip, u32 offset)
+{
+	static struct pm4_reg_row row;
+	struct pm4_reg_row any;
+
+	row = any;
+	ASSUME(invariant_row(&row, offset, nondet_u64()));
+	return nondet_bool() ? NULL : &row;
+}
+
+/* draw.c and the theorems about surfaces prove the rest. */
+int r600_draw(struct r600_checker *ck, u64 dirty, bool predicated)
+{
+	return nondet_bool();
+}
+
+/* Makes any state, and the packet of @dw dwords after its header. */
+static const u32 *packet_world(struct r600_checker *ck, u32 dw)
+{
+	static const u32 regs[] = {
+		PM4_R_VGT_STRMOUT_BUFFER_SIZE, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16,
+		PM4_R_VGT_STRMOUT_BUFFER_SIZE + 32, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 48,
+	};
+	u32 i;
+
+	surface_world(ck, regs, ARRAY_SIZE(regs));
+	world_ck = ck;
+	body_dw = dw;
+	packet = malloc((dw + 1) * sizeof(u32));
+	ASSUME(packet);
+	for (i = 0; i < BODY && i < dw; i++)
+		final[i] = packet[1 + i];
+	ck->header = packet;
+	ck->context.base = PM4_CONTEXT_BASE;
+	ck->config.base = PM4_CONFIG_BASE;
+	ASSUME(!ck->index_bytes || ck->index_bytes == 2 || ck->index_bytes == 4);
+	return packet + 1;
+}
+
+/*
+ * Each of @bytes from the address in dwords @lo and @lo + 1 on.  The low bits in @ignored are none
+ * of the address.
+ */
+static void prove_access(const struct r600_checker *ck, u32 lo, u32 ignored, u64 bytes, bool write)
+{
+	const struct pm4_buffer *buffer = &ck->buffers[patched[lo].index];
+	u64 first = (final[lo] & ~ignored) + ((u64)(final[lo + 1] & 0xff) << 32);
+	u64 byte = nondet_u64();
+
+	PROVE(patched[lo].has, "the access gets the address of a buffer");
+	PROVE(patched[lo].index < ck->nbuffers, "the buffer is one of the list");
+	ASSUME(byte < bytes);
+	PROVE(first + byte < buffer->size, "each byte of the access lies in the buffer");
+	if (!write)
+		return;
+	PROVE(buffer->writable, "only a buffer that may be written is written");
+	if (patched[lo].index == world_any_buffer)
+		PROVE(world_marked, "a written buffer is reported");
+}
+
+/* A relocation has two dwords, and pm4_patches_max() room for four patches in seven. */
+static void prove_patches(void)
+{
+	PROVE(addresses == relocs, "each relocation is one address");
+	PROVE(invariant_room(addresses + values, 1 + body_dw + 2 * relocs),
+	      "pm4_patches_max() has room for the patches");
+}
+
+#define HANDLER(name, dw, call, bounds) \
+	void name(void) \
+	{ \
+		struct r600_checker any, *ck = &any; \
+		const u32 *b = packet_world(ck, dw); \
+\
+		if (call) \
+			return; \
+		prove_patches(); \
+		REACHED(#name " is accepted"); \
+		bounds; \
+	}
+
+static void cp_dma_bounds(const struct r600_checker *ck)
+{
+	prove_access(ck, 0, 0, final[4] & 0x1fffff, false);
+	prove_access(ck, 2, 0, final[4] & 0x1fffff, true);
+}
+
+static void event_write_bounds(const struct r600_checker *ck)
+{
+	u32 type = final[0] & 0x3f;
+
+	if (body_dw == 1)
+		return;
+	REACHED_IF(type == 0x15 && ck->card.backends == 4, "a query of four backends is accepted");
+	/* The slots of the backends are 16 bytes apart, and the chip writes half of each. */
+	prove_access(ck, 1, 0, type == 0x15 ? 16ull * (ck->card.backends - 1) + 8 :
+		     type == 0x1e ? 88 : 16, true);
+}
+
+static void predication_bounds(const struct r600_checker *ck)
+{
+	u32 op = final[1] >> 16 & 7;
+
+	if (op)
+		prove_access(ck, 0, 0, op == 1 ? 16ull * ck->card.backends : 32, false);
+}
+
+static void wait_bounds(const struct r600_checker *ck)
+{
+	if (final[0] & 0x10)
+		prove_access(ck, 1, 3, 4, false);
+}
+
+static void copy_dw_bounds(const struct r600_checker *ck)
+{
+	if (final[0] & 1)
+		prove_access(ck, 1, 0, 4, false);
+	if (final[0] & 2)
+		prove_access(ck, 3, 0, 4, true);
+	else
+		PROVE((final[3] >= PM4_CONFIG_BASE / 4 && final[3] < PM4_CONFIG_END / 4) ||
+		      (final[3] >= PM4_CONTEXT_BASE / 4 && final[3] < PM4_CONTEXT_END / 4),
+		      "a register that is written is one of a window");
+}
+
+static void strmout_update_bounds(const struct r600_checker *ck)
+{
+	u32 source = final[0] >> 1 & 3, n = final[0] >> 8 & 3;
+
+	if (final[0] & 1)
+		prove_access(ck, 1, 0, 4, true);
+	if (source == 2)
+		prove_access(ck, 3, 0, 4, false);
+	if (source == 0)
+		PROVE(final[3] <= world_regs[n].value, "the offset lies in the buffer's size");
+}
+
+/* The draw fetches each index of its count, of 4 bytes if the size is unknown. */
+static void draw_index_bounds(const struct r600_checker *ck)
+{
+	u32 size = packet[0] & 1 ? ck->index_bytes_predicated : ck->index_bytes;
+	u64 first = final[0] + ((u64)(final[1] & 0xff) << 32), n = any_below(~0u);
+
+	PROVE(patched[0].has && patched[0].index < ck->nbuffers,
+	      "the draw gets the address of a buffer");
+	REACHED_IF(final[2] < packet[3] && final[2] > 1, "a draw is cut");
+	PROVE(final[2] <= packet[3], "a draw never grows");
+	ASSUME(n < final[2]);
+	if (size != 2)
+		size = 4;
+	PROVE(first + n * size + size <= ck->buffers[patched[0].index].size,
+	      "each index lies in the buffer");
+}
+
+HANDLER(cp_dma, 5, r600_check_cp_dma(ck, b), cp_dma_bounds(ck))
+HANDLER(event_write, nondet_bool() ? 1 : 3, r600_check_event_write(ck, b, body_dw),
+	event_write_bounds(ck))
+HANDLER(predication, 2, r600_check_predication(ck, b), predication_bounds(ck))
+HANDLER(wait_reg_mem, 6, r600_check_wait_reg_mem(ck, b), wait_bounds(ck))
+HANDLER(copy_dw, 5, r600_check_copy_dw(ck, b), copy_dw_bounds(ck))
+HANDLER(strmout_update, 5, r600_check_strmout_update(ck, b), strmout_update_bounds(ck))
+HANDLER(draw_index, 4, r600_check_draw_index(ck, b), draw_index_bounds(ck))
