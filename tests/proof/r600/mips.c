@@ -81,6 +81,7 @@ static void prove_level(const struct r600_checker *ck, const struct texture *t, 
 	PROVE(began + proof_times(slice, bytes) + byte < end,
 	      "each byte of the level lies in the chain");
 	MONOTONE(t->slices, t->dim == 2 ? all : bytes, t->stride, t->dim == 2 ? all : bytes);
+	PROVE(end, "a chain with a level has bytes");
 	PROVE(begin >= end, "the next level begins after the level");
 }
 
@@ -100,7 +101,7 @@ static bool next_level(const struct r600_checker *ck, struct texture *t, u32 *mo
 	*level = nondet_u32();
 	*begin = began = nondet_u64();
 	*end = nondet_u64();
-	ASSUME(*level >= 1 && *end <= *begin && *begin <= (u64)*level << 47);
+	ASSUME(*level >= 1 && *level <= 14 && *end <= *begin && *begin <= (u64)*level << 47);
 	if (t->mode == 4 && nondet_bool()) {
 		/* A level before this one was too small for macro tiles. */
 		ASSUME(before >= 1 && before < *level && is_small(t, before));

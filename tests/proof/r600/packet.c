@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * r600_check_packet(): any packet with any dwords, from any state that keeps the invariant.
- * Draws, registers and resources are theorems of their own.
+ * Draws, registers, resources and accesses to memory are theorems of their own.
  */
 #include "world.h"
 #include "../../../pm4/r600/pm4_packet_body.c"
@@ -130,23 +130,6 @@ static void mem_write_bounds(const struct r600_checker *ck, const u32 *b)
 	prove_range(ck, 0, b, 3, b[1] >> 18 & 1 ? 4 : 8, true);
 }
 
-static void cp_dma_bounds(const struct r600_checker *ck, const u32 *b)
-{
-	prove_range(ck, 0, b, 0, b[4] & 0x1fffff, false);
-	prove_range(ck, 1, b + 2, 0, b[4] & 0x1fffff, true);
-}
-
-static void event_write_bounds(const struct r600_checker *ck, const u32 *b, u32 ndw)
-{
-	u32 type = b[0] & 0x3f;
-
-	if (ndw == 1)
-		return;
-	/* The slots of the backends are 16 bytes apart, and the chip writes half of each. */
-	prove_range(ck, 0, b + 1, 0, type == 0x15 ? 16 * (ck->card.backends - 1) + 8 :
-		    type == 0x1e ? 88 : 16, true);
-}
-
 static void event_write_eop_bounds(const struct r600_checker *ck, const u32 *b)
 {
 	static const u8 bytes[8] = { 0, 4, 8, 8 };
@@ -154,76 +137,15 @@ static void event_write_eop_bounds(const struct r600_checker *ck, const u32 *b)
 	prove_range(ck, 0, b + 1, 0, bytes[b[2] >> 29], true);
 }
 
-static void predication_bounds(const struct r600_checker *ck, const u32 *b)
-{
-	u32 op = b[1] >> 16 & 7;
-
-	if (op)
-		prove_range(ck, 0, b, 0, op == 1 ? 16 * ck->card.backends : 32, false);
-}
-
-static void wait_bounds(const struct r600_checker *ck, const u32 *b)
-{
-	if (b[0] & 0x10)
-		prove_range(ck, 0, b + 1, 3, 4, false);
-}
-
-static void copy_dw_bounds(const struct r600_checker *ck, const u32 *b)
-{
-	if (b[0] & 1)
-		prove_range(ck, 0, b + 1, 0, 4, false);
-	if (b[0] & 2)
-		prove_range(ck, b[0] & 1, b + 3, 0, 4, true);
-}
-
-static void strmout_update_bounds(const struct r600_checker *ck, const u32 *b)
-{
-	if (b[0] & 1)
-		prove_range(ck, 0, b + 1, 0, 4, true);
-	if ((b[0] >> 1 & 3) == 2)
-		prove_range(ck, b[0] & 1, b + 3, 0, 4, false);
-}
-
-/* The patches give the draw an offset and a count; then the address is added. */
-static void draw_index_bounds(const struct r600_checker *ck, const u32 *b)
-{
-	bool predicated = b[-1] & 1;
-	u32 bytes = (predicated ? ck->index_bytes_predicated : ck->index_bytes) == 2 ? 2 : 4;
-	u32 v[3] = { b[0], b[1], b[2] }, used = ck->patch - world_patches - world_used, n, i;
-	const struct pm4_buffer *buffer;
-	u64 first, index = nondet_u64();
-
-	PROVE(used >= 1 && used <= 4, "one to four patches");
-	for (n = 0; n + 1 < used && n < 3; n++) {
-		i = (world_patches[world_used + n].dword & (PM4_MAX_DW - 1)) - (b - ck->ib);
-		PROVE(world_patches[world_used + n].dword >> PM4_PATCH_KIND == PM4_PATCH_VALUE &&
-		      i < 3, "the first patches replace offset and count");
-		v[i] = world_patches[world_used + n].arg;
-	}
-	buffer = patched(ck, used - 1, b);
-	first = v[0] + ((u64)(v[1] & 0xff) << 32);
-	ASSUME(index < v[2]);
-	PROVE(first + index * bytes + bytes <= buffer->size, "each index lies in the buffer");
-}
-
 HANDLER(event_write_eop, PM4_PH_EVENT_WRITE_EOP, r600_check_event_write_eop(ck, b),
 	event_write_eop_bounds(ck, b))
-HANDLER(event_write, PM4_PH_EVENT_WRITE, r600_check_event_write(ck, b, ndw),
-	event_write_bounds(ck, b, ndw))
-HANDLER(cp_dma, PM4_PH_CP_DMA, r600_check_cp_dma(ck, b), cp_dma_bounds(ck, b))
 HANDLER(mem_write, PM4_PH_MEM_WRITE, r600_check_mem_write(ck, b), mem_write_bounds(ck, b))
 HANDLER(surface_sync, PM4_PH_SURFACE_SYNC, r600_check_surface_sync(ck, b), NO_BOUNDS)
-HANDLER(predication, PM4_PH_PREDICATION, r600_check_predication(ck, b), predication_bounds(ck, b))
-HANDLER(wait_reg_mem, PM4_PH_WAIT_REG_MEM, r600_check_wait_reg_mem(ck, b), wait_bounds(ck, b))
-HANDLER(copy_dw, PM4_PH_COPY_DW, r600_check_copy_dw(ck, b), copy_dw_bounds(ck, b))
-HANDLER(strmout_update, PM4_PH_STRMOUT_UPDATE, r600_check_strmout_update(ck, b),
-	strmout_update_bounds(ck, b))
 HANDLER(strmout_base, PM4_PH_STRMOUT_BASE, r600_check_strmout_base(ck, b), NO_BOUNDS)
 HANDLER(small_packets, PM4_PH_CONTEXT_CONTROL,
 	(nondet_bool() ? check_context_control(ck, b) :
 	 nondet_bool() ? r600_check_index_type(ck, b) : r600_check_num_instances(ck)), NO_BOUNDS)
 HANDLER(draw_auto, PM4_PH_DRAW, r600_check_draw_auto(ck, b), NO_BOUNDS)
-HANDLER(draw_index, PM4_PH_DRAW_INDEX, r600_check_draw_index(ck, b), draw_index_bounds(ck, b))
 HANDLER(draw_immediate, PM4_PH_DRAW_IMMEDIATE, r600_check_draw_immediate(ck, b, ndw), NO_BOUNDS)
 
 void constants(void)

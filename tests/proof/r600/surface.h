@@ -21,7 +21,9 @@ struct world_reg {
 	u32 buffer;
 };
 
+#ifndef WORLD_REGS
 #define WORLD_REGS 8
+#endif
 static struct world_reg world_regs[WORLD_REGS];
 static u32 world_any_buffer;
 static bool world_marked;

@@ -11,6 +11,7 @@ static u32 words[PM4_RESOURCE_DW];
 /* The buffer of the relocation that a patch adds to a word, or none. */
 static struct { bool has; u32 kind, index; } patched[PM4_RESOURCE_DW];
 static u32 final[PM4_RESOURCE_DW];
+static u32 relocs, patches;
 
 static inline void proof_patch(struct r600_checker *ck, const u32 *at, u32 kind, u32 arg)
 {
@@ -18,6 +19,7 @@ static inline void proof_patch(struct r600_checker *ck, const u32 *at, u32 kind,
 
 	PROVE(i < PM4_RESOURCE_DW, "a patch changes a word of the descriptor");
 	PROVE(!patched[i].has, "an address is added to a word once, after its value");
+	patches++;
 	if (kind == PM4_PATCH_VALUE) {
 		final[i] = arg;
 		return;
@@ -29,6 +31,8 @@ static inline void proof_patch(struct r600_checker *ck, const u32 *at, u32 kind,
 
 static inline int proof_next_reloc(struct r600_checker *ck, const u32 *where, u32 *index)
 {
+	PROVE(where >= words && where < words + PM4_RESOURCE_DW, "a word needs it");
+	relocs++;
 	*index = nondet_u32();
 	ASSUME(*index < ck->nbuffers);
 	return nondet_bool();
@@ -62,6 +66,8 @@ static void any_levels(struct texture *t, u64 *end)
 	*end = chain_bytes = nondet_u64();
 	ASSUME(last <= t->last_level && (last == t->last_level || t->too_many));
 	t->last_level = last;
+	/* mips.c proves it. */
+	ASSUME(!last || *end);
 }
 
 static struct pm4_verdict verdict;
@@ -74,6 +80,13 @@ static void words_world(struct r600_checker *ck)
 	ck->verdict = &verdict;
 	for (i = 0; i < PM4_RESOURCE_DW; i++)
 		final[i] = words[i] = nondet_u32();
+}
+
+/* A relocation has two dwords, and pm4_patches_max() room for four patches in seven. */
+static void prove_patches(void)
+{
+	PROVE(invariant_room(patches, PM4_RESOURCE_DW + 2 * relocs),
+	      "pm4_patches_max() has room for the patches");
 }
 
 /* The buffer whose address a patch of @kind adds to word @i. */
@@ -94,6 +107,7 @@ void vertex_bytes(void)
 	words_world(ck);
 	if (set_buffer(ck, any_below(R600_RESOURCES), words))
 		return;
+	prove_patches();
 	REACHED("a vertex buffer is accepted");
 	REACHED_IF(final[1] != words[1] && final[0] == words[0], "a vertex buffer is cut");
 	buffer = buffer_of(ck, 0, PM4_PATCH_ADDR_VERTEX);
@@ -167,6 +181,7 @@ void texture_level0(void)
 	words_world(ck);
 	if (set_texture(ck, any_below(R600_RESOURCES), words))
 		return;
+	prove_patches();
 	REACHED("a texture is accepted");
 	decode(ck);
 	REACHED_IF(f.dim == 7 && f.samples == 4 && f.last == 3, "a multisampled array is accepted");
