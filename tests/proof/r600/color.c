@@ -57,13 +57,17 @@ static u32 color_world(struct r600_checker *ck)
 	return n;
 }
 
-/* Each byte of each line inside the scissors, and of the registers' size, of each slice. */
-void color(void)
+/*
+ * Each byte of each line inside the scissors, and of the registers' size, of each slice; with
+ * CMASK, with FMASK, or without.
+ */
+static void surface(bool masks)
 {
 	struct r600_checker any, *ck = &any;
 	u32 n = color_world(ck), line, slice, unit, end;
 	u64 row, slice_bytes, byte = nondet_u64(), lines;
 
+	ASSUME(!(world_regs[0].value >> 18 & 3) == !masks);
 	if (r600_check_color(ck, n))
 		return;
 	REACHED("a colour buffer is accepted");
@@ -85,4 +89,98 @@ void color(void)
 	ASSUME(byte < lines || (f.whole && byte < slice_bytes));
 	prove_surface(ck, PM4_R_CB_COLOR_BASE + 4 * n,
 		      proof_times(slice, slice_bytes) + f.head + byte);
+}
+
+void color(void)
+{
+	surface(false);
+}
+
+void color_with_masks(void)
+{
+	surface(true);
+}
+
+/* The lines of pixels that a mask covers, in f, and any of them. */
+static u32 mask_lines(const struct r600_checker *ck, u32 *line)
+{
+	u32 lines = proof_div_up(f.pixels, f.pitch);
+
+	/* A line inside the scissors, or one that holds a pixel of the slice. */
+	*line = any_below(1u << 24);
+	ASSUME(*line < ck->scissor.y || proof_times(*line, f.pitch) < f.pixels);
+	MONOTONE(lines, f.pitch, *line, f.pitch);
+	return larger(lines, ck->scissor.y);
+}
+
+/* @bytes of each slice, which are @stride apart. */
+static void prove_mask(const struct r600_checker *ck, u32 reg, u64 bytes, u64 stride)
+{
+	u32 slice = any_below(f.last + 1);
+	u64 byte = nondet_u64();
+
+	ASSUME(byte < bytes);
+	PROVE(bytes <= stride, "a slice ends before the next");
+	ONE_MORE(slice, stride);
+	MONOTONE(slice + 1, stride, f.last + 1, stride);
+	prove_surface(ck, reg, proof_times(slice, stride) + byte);
+}
+
+static u64 most(u64 a, u64 b)
+{
+	return a > b ? a : b;
+}
+
+/* CMASK: 4 bits for each tile, in macro tiles of 16 x 16 tiles for each pipe. */
+void cmask(void)
+{
+	struct r600_checker any, *ck = &any;
+	u32 n = color_world(ck), pipes, across, down, wide, line, lines, unit;
+	u64 given, stride, end;
+
+	if (r600_check_color(ck, n))
+		return;
+	decode(ck, n);
+	ASSUME(f.tile_mode);
+	REACHED("CMASK is accepted");
+	pipes = ck->card.pipes;
+	across = pipes == 1 ? 128 : pipes == 8 ? 512 : 256;
+	down = pipes <= 2 ? 128 : 256;
+	unit = pipes * ck->card.group_bytes;
+	wide = proof_align(f.pitch, across);
+	lines = mask_lines(ck, &line);
+	MONOTONE(proof_align(line + 1, down), wide, proof_align(lines, down), wide);
+	end = proof_times(proof_align(line + 1, down), wide) / 128;
+	given = ((world_regs[5].value & 0xfff) + 1) * 128ull;
+	stride = most(given, proof_times(proof_align(lines, down), wide) / 128);
+	stride = (stride + unit - 1) & ~(u64)(unit - 1);
+	prove_mask(ck, PM4_R_CB_COLOR_TILE + 4 * n, most(end, given), stride);
+}
+
+/* FMASK: 4 bits for each pixel of 2 or 4 samples, 32 for 8, in macro tiles like a surface. */
+void fmask(void)
+{
+	struct r600_checker any, *ck = &any;
+	u32 n = color_world(ck), across, down, wide, narrow, line, lines, bytes;
+	u64 given, stride, end;
+
+	if (r600_check_color(ck, n))
+		return;
+	decode(ck, n);
+	ASSUME(f.tile_mode == 2);
+	REACHED("FMASK is accepted");
+	bytes = (world_regs[4].value & 3) == 3 ? 8 : 2;
+	across = larger(8 * ck->card.banks, ck->card.group_bytes * ck->card.banks / (8 * bytes));
+	across = larger(128, across);
+	down = 8 * ck->card.pipes;
+	wide = proof_align(f.pitch, across);
+	narrow = proof_align(ck->scissor.x, across);
+	lines = mask_lines(ck, &line);
+	MONOTONE(proof_align(line + 1, down), wide, proof_align(lines, down), wide);
+	/* The bits take half of what real clients allocate. */
+	end = proof_times(proof_align(line + 1, down), wide) * bytes / 2;
+	given = ((world_regs[5].value >> 12) + 1) * 64ull * bytes;
+	stride = most(given, most(proof_times(proof_align(lines, down), wide) * bytes / 2,
+				  proof_times(proof_align(lines, down), narrow) * bytes));
+	prove_mask(ck, PM4_R_CB_COLOR_FRAG + 4 * n, most(end, given), stride);
 }

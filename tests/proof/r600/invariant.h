@@ -145,8 +145,8 @@ static inline bool invariant_is_address(u32 reg)
 	       reg == PM4_R_SX_MEMORY_EXPORT_BASE;
 }
 
-/* The rules of register @i of a window. */
-static inline bool invariant_flags(const struct r600_window *w, u32 i)
+/* The rules of register @i of a window, whatever its number. */
+static inline bool invariant_rules(const struct r600_window *w, u32 i)
 {
 	u32 reg = w->base + 4 * i;
 	u64 flags = w->flags[i];
@@ -159,9 +159,15 @@ static inline bool invariant_flags(const struct r600_window *w, u32 i)
 	       (!(flags & PM4_WRITE_RELOC) ||
 		!(flags & PM4_CONSTS_ALL) == !(flags & PM4_UNIT_CONSTS)) &&
 	       (!w->forbid[i] || flags & PM4_WRITE_BITS) &&
-	       (!(flags & PM4_WRITE_TILING) || invariant_is_info(reg)) &&
 	       w->plain_run[i] <= w->nregs - i && w->any_value_run[i] <= w->nregs - i &&
 	       w->masked_run[i] <= w->nregs - i;
+}
+
+/* The rules of register @i of a window. */
+static inline bool invariant_flags(const struct r600_window *w, u32 i)
+{
+	return invariant_rules(w, i) &&
+	       (!(w->flags[i] & PM4_WRITE_TILING) || invariant_is_info(w->base + 4 * i));
 }
 
 /* Register @i + @k has the flags that the runs from register @i on promise. */

@@ -20,6 +20,11 @@
 #pragma CPROVER check disable "pointer"
 #pragma CPROVER check disable "bounds"
 
+/* The packet's dword in the stream: any, unless the step reads no dword before its packet. */
+#ifndef WORLD_AT
+#define WORLD_AT	nondet_u32()
+#endif
+
 static struct pm4_input world_in;
 static struct pm4_result world_result;
 static struct pm4_verdict world_verdict;
@@ -52,7 +57,7 @@ static u32 world_room(void)
 /* Makes @ck, whose members have any values, the state at the start of any packet. */
 static const u32 *world(struct r600_checker *ck)
 {
-	u32 at = nondet_u32();
+	u32 at = WORLD_AT;
 
 	world_in.ib_dw = nondet_u32();
 	ASSUME(world_in.ib_dw && world_in.ib_dw <= PM4_MAX_DW && at < world_in.ib_dw);
