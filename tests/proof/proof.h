@@ -16,6 +16,12 @@
 
 #define PROVE(condition, text)	__CPROVER_assert(condition, text)
 #define ASSUME(condition)	__CPROVER_assume(condition)
+/* A step on the way: it is proven, and what comes after may use it. */
+#define CUT(condition, text) \
+	do { \
+		PROVE(condition, text); \
+		ASSUME(condition); \
+	} while (0)
 /* A proof in which a line like this is not reached is empty, and scripts/prove refuses it. */
 #ifdef PROVE_BUG
 #define REACHED(text)

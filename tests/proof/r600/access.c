@@ -6,14 +6,22 @@
  *
  * The dwords of the packet are those that the chip gets, with the patches of the check.
  */
+#define IN_PACKET(at)	in_packet(at)
+static _Bool in_packet(const unsigned int *at);
 #include "surface.h"
 
 #define BODY 5
 /* The header and the body. */
 static u32 *packet;
 static u32 body_dw;
+
+static bool in_packet(const u32 *at)
+{
+	return at >= packet && at <= packet + body_dw;
+}
+
 static u32 final[BODY];
-static struct { bool has; u32 index; } patched[BODY];
+static struct { bool has; u32 kind, index; } patched[BODY];
 static u32 relocs, addresses, values;
 
 static inline void proof_patch(struct r600_checker *ck, const u32 *at, u32 kind, u32 arg)
@@ -27,10 +35,12 @@ static inline void proof_patch(struct r600_checker *ck, const u32 *at, u32 kind,
 		final[i] = arg;
 		return;
 	}
-	PROVE(kind == PM4_PATCH_ADDR_NEXT && i + 1 < body_dw, "the address has 40 bits");
+	PROVE(kind == PM4_PATCH_ADDR_256 || kind == PM4_PATCH_START_256 ||
+	      (kind == PM4_PATCH_ADDR_NEXT && i + 1 < body_dw), "the address lies in the packet");
 	PROVE(!patched[i].has, "an address is added once");
 	addresses++;
 	patched[i].has = true;
+	patched[i].kind = kind;
 	patched[i].index = arg;
 }
 
@@ -51,6 +61,15 @@ static inline bool proof_window_isset(const struct r600_checker *ck, const struc
 	return nondet_bool();
 }
 
+/* Each constant lies in its space, and each slot is one of the list. */
+static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 first, u32 count)
+{
+	PROVE(slot == R600_SLOT_ALU ? first + count <= R600_ALU_BLOCKS * R600_ALU_BLOCK_DW :
+	      slot > R600_SLOT_ALU && slot + first + count <= R600_SLOTS,
+	      "each slot is one of the list");
+}
+
+#define r600_constants_set	proof_constants_set
 #define r600_isset	proof_window_isset
 #define r600_patch	proof_patch
 #define r600_next_reloc	proof_next_reloc
@@ -60,6 +79,7 @@ static inline bool proof_window_isset(const struct r600_checker *ck, const struc
 #include "../../../pm4/r600/pm4_packet_event.c"
 #include "../../../pm4/r600/pm4_packet_memory.c"
 #include "../../../pm4/r600/pm4_packet_strmout.c"
+#include "../../../pm4/r600/pm4_check_packet.c"
 
 static struct r600_checker *world_ck;
 
@@ -86,6 +106,8 @@ static const u32 *packet_world(struct r600_checker *ck, u32 dw)
 	static const u32 regs[] = {
 		PM4_R_VGT_STRMOUT_BUFFER_SIZE, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 16,
 		PM4_R_VGT_STRMOUT_BUFFER_SIZE + 32, PM4_R_VGT_STRMOUT_BUFFER_SIZE + 48,
+		PM4_R_VGT_STRMOUT_BUFFER_BASE, PM4_R_VGT_STRMOUT_BUFFER_BASE + 16,
+		PM4_R_VGT_STRMOUT_BUFFER_BASE + 32, PM4_R_VGT_STRMOUT_BUFFER_BASE + 48,
 	};
 	u32 i;
 
@@ -100,6 +122,8 @@ static const u32 *packet_world(struct r600_checker *ck, u32 dw)
 	ck->context.base = PM4_CONTEXT_BASE;
 	ck->config.base = PM4_CONFIG_BASE;
 	ASSUME(!ck->index_bytes || ck->index_bytes == 2 || ck->index_bytes == 4);
+	ASSUME(!ck->index_bytes_predicated || ck->index_bytes_predicated == 2 ||
+	       ck->index_bytes_predicated == 4);
 	return packet + 1;
 }
 
@@ -113,7 +137,8 @@ static void prove_access(const struct r600_checker *ck, u32 lo, u32 ignored, u64
 	u64 first = (final[lo] & ~ignored) + ((u64)(final[lo + 1] & 0xff) << 32);
 	u64 byte = nondet_u64();
 
-	PROVE(patched[lo].has, "the access gets the address of a buffer");
+	PROVE(patched[lo].has && patched[lo].kind == PM4_PATCH_ADDR_NEXT,
+	      "the access gets the address of a buffer");
 	PROVE(patched[lo].index < ck->nbuffers, "the buffer is one of the list");
 	ASSUME(byte < bytes);
 	PROVE(first + byte < buffer->size, "each byte of the access lies in the buffer");
@@ -125,8 +150,13 @@ static void prove_access(const struct r600_checker *ck, u32 lo, u32 ignored, u64
 }
 
 /* A relocation has two dwords, and pm4_patches_max() room for four patches in seven. */
-static void prove_patches(void)
+static void prove_patches(const struct r600_checker *ck)
 {
+	u32 known = ck->index_bytes_predicated;
+
+	PROVE(!ck->index_bytes || ck->index_bytes == 2 || ck->index_bytes == 4,
+	      "the size of an index is known or not");
+	PROVE(!known || known == 2 || known == 4, "the same with the predicate");
 	PROVE(addresses == relocs, "each relocation is one address");
 	PROVE(invariant_room(addresses + values, 1 + body_dw + 2 * relocs),
 	      "pm4_patches_max() has room for the patches");
@@ -140,7 +170,7 @@ static void prove_patches(void)
 \
 		if (call) \
 			return; \
-		prove_patches(); \
+		prove_patches(ck); \
 		REACHED(#name " is accepted"); \
 		bounds; \
 	}
@@ -211,7 +241,8 @@ static void draw_index_bounds(const struct r600_checker *ck)
 	u32 size = packet[0] & 1 ? ck->index_bytes_predicated : ck->index_bytes;
 	u64 first = final[0] + ((u64)(final[1] & 0xff) << 32), n = any_below(~0u);
 
-	PROVE(patched[0].has && patched[0].index < ck->nbuffers,
+	PROVE(patched[0].has && patched[0].kind == PM4_PATCH_ADDR_NEXT &&
+	      patched[0].index < ck->nbuffers,
 	      "the draw gets the address of a buffer");
 	REACHED_IF(final[2] < packet[3] && final[2] > 1, "a draw is cut");
 	PROVE(final[2] <= packet[3], "a draw never grows");
@@ -222,6 +253,38 @@ static void draw_index_bounds(const struct r600_checker *ck)
 	      "each index lies in the buffer");
 }
 
+static void event_write_eop_bounds(const struct r600_checker *ck)
+{
+	static const u8 bytes[8] = { 0, 4, 8, 8 };
+
+	prove_access(ck, 1, 0, bytes[final[2] >> 29], true);
+}
+
+/* The base that the CP gets is that of the register, in the same buffer. */
+static void strmout_base_bounds(const struct r600_checker *ck)
+{
+	const struct world_reg r = world_regs[4 + (final[0] & 3)];
+	bool far = final[1] * 256ull >= ck->buffers[r.buffer].size;
+
+	PROVE(patched[1].has && patched[1].index == r.buffer && final[1] == r.value,
+	      "the base is that of the register");
+	PROVE(patched[1].kind == (far ? PM4_PATCH_START_256 : PM4_PATCH_ADDR_256),
+	      "a base past the end becomes the start of the buffer");
+}
+
+/* Events and syncs access no memory; draws are units.c and the surfaces. */
+#define NO_BOUNDS	(void)b
+
+HANDLER(mem_write, 4, r600_check_mem_write(ck, b),
+	prove_access(ck, 0, 3, final[1] >> 18 & 1 ? 4 : 8, true))
+HANDLER(event_write_eop, 5, r600_check_event_write_eop(ck, b), event_write_eop_bounds(ck))
+HANDLER(surface_sync, 4, r600_check_surface_sync(ck, b), NO_BOUNDS)
+HANDLER(strmout_base, 2, r600_check_strmout_base(ck, b), strmout_base_bounds(ck))
+HANDLER(small_packets, 2,
+	(nondet_bool() ? check_context_control(ck, b) :
+	 nondet_bool() ? r600_check_index_type(ck, b) : r600_check_num_instances(ck)), NO_BOUNDS)
+HANDLER(draw_auto, 2, r600_check_draw_auto(ck, b), NO_BOUNDS)
+HANDLER(draw_immediate, 3, r600_check_draw_immediate(ck, b, nondet_u32()), NO_BOUNDS)
 HANDLER(cp_dma, 5, r600_check_cp_dma(ck, b), cp_dma_bounds(ck))
 HANDLER(event_write, nondet_bool() ? 1 : 3, r600_check_event_write(ck, b, body_dw),
 	event_write_bounds(ck))
@@ -231,3 +294,19 @@ HANDLER(copy_dw_from_register, 5, (set_bits(2), r600_check_copy_dw(ck, b)), copy
 HANDLER(copy_dw_from_memory, 5, (set_bits(3), r600_check_copy_dw(ck, b)), copy_dw_bounds(ck))
 HANDLER(strmout_update, 5, r600_check_strmout_update(ck, b), strmout_update_bounds(ck))
 HANDLER(draw_index, 4, r600_check_draw_index(ck, b), draw_index_bounds(ck))
+
+/* Constants of any space: their first, and their number, which is that of the packet. */
+void constants(void)
+{
+	struct r600_checker any, *ck = &any;
+	const u32 *b = packet_world(ck, 2);
+	struct r600_packet_rule rule;
+	u32 ndw = nondet_u32();
+
+	ASSUME(ndw >= 2 && ndw <= 0x4000);
+	ASSUME(invariant_rule(&rule) && invariant_is_constants(rule.handler));
+	if (check_constants(ck, rule, b, ndw))
+		return;
+	REACHED("constants are accepted");
+	PROVE((u64)b[0] + ndw - 1 <= invariant_space_dw(rule.row), "constants lie in their space");
+}

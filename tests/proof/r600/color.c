@@ -6,6 +6,21 @@
  * a pixel lies anywhere in the row of tiles that holds its line (3D engine guide, tiling).
  */
 #include "surface.h"
+
+/* The sizes of a line and of a slice in the source, so that the proof can compare them at once. */
+static u32 products;
+static u64 seen[2];
+
+static inline u64 seen_times(u64 a, u64 b)
+{
+	if (products < 2)
+		seen[products] = b;
+	products++;
+	return proof_times(a, b);
+}
+
+#undef pm4_times
+#define pm4_times	seen_times
 #include "../../../pm4/r600/pm4_check_color.c"
 #include "../../../pm4/r600/pm4_check_surface.c"
 
@@ -33,7 +48,8 @@ static void decode(const struct r600_checker *ck, u32 n)
 	f.pixels = 64 * ((size >> 10 & 0xfffff) + 1);
 	f.last = larger(view & 0x7ff, view >> 13 & 0x7ff);
 	f.mode = info >> 8 & 0xf;
-	f.bytes = pixel_bytes(info >> 2 & 0x3f);
+	f.bytes = r600_formats[info >> 2 & 0x3f].bytes;
+	CUT(f.bytes == pixel_bytes(info >> 2 & 0x3f), "the bytes of a pixel");
 	f.samples = ck->color_use == PM4_COLOR_RESOLVE && n == 1 ? 1 :
 		    1u << (world_regs[4].value & 3);
 	f.tile_mode = info >> 18 & 3;
@@ -77,6 +93,9 @@ static void surface(bool masks)
 	unit = tile_lines(&ck->card, f.mode);
 	row = (u64)f.pitch * f.bytes * f.samples;
 	slice_bytes = (u64)f.pixels * f.bytes * f.samples;
+	CUT(seen[0] == row, "the bytes of a line");
+	if (f.whole)
+		CUT(seen[1] == slice_bytes, "the bytes of a slice");
 	slice = any_below(f.last + 1);
 	MONOTONE(slice, slice_bytes, f.last, slice_bytes);
 	lines = 0;

@@ -132,8 +132,17 @@ static inline int proof_aligned(struct r600_checker *ck, u32 index, u64 offset, 
 #define r600_writable		proof_writable
 #define r600_aligned		proof_aligned
 
+/* Returns true if a dword is one of the packet; a harness with packets defines it. */
+#ifndef IN_PACKET
+#define IN_PACKET(at)	true
+#endif
+
 int r600_refuse(struct r600_checker *ck, const struct r600_why *why)
 {
+	PROVE(!why->at || IN_PACKET(why->at), "a refusal names a dword of the packet");
+	PROVE(!why->buffer || (why->buffer >= world_buffers &&
+			       why->buffer < world_buffers + WORLD_BUFFERS),
+	      "a refusal names a buffer of the list");
 	return 1;
 }
 

@@ -5,9 +5,16 @@
  * The words of a descriptor are those that the chip gets, with the patches of the check.  A patch
  * of an address adds that of a buffer, and the statements count from the start of this buffer.
  */
+#define IN_PACKET(at)	in_packet(at)
+static _Bool in_packet(const unsigned int *at);
 #include "surface.h"
 
 static u32 words[PM4_RESOURCE_DW];
+static bool in_packet(const u32 *at)
+{
+	return at >= words && at < words + PM4_RESOURCE_DW;
+}
+
 /* The buffer of the relocation that a patch adds to a word, or none. */
 static struct { bool has; u32 kind, index; } patched[PM4_RESOURCE_DW];
 static u32 final[PM4_RESOURCE_DW];

@@ -28,8 +28,9 @@
 #define PM4_CONFIG_REGS		5u
 #define PM4_CONFIG_END		(PM4_CONFIG_BASE + 20)
 
-/* The packets before are not read. */
+/* The packets before are not read, nor their patches. */
 #define WORLD_AT	0
+#define WORLD_USED	0
 #include "world.h"
 
 #define RUN	3
@@ -64,7 +65,25 @@ static u64 dirty;
 #include "../../../pm4/r600/pm4_packet_draw.c"
 #include "../../../pm4/r600/pm4_packet_event.c"
 #include "../../../pm4/r600/pm4_packet_memory.c"
-#include "../../../pm4/r600/pm4_packet_strmout.c"
+
+/* Packets of these kinds the walk gives away. */
+static int given_away(void)
+{
+	PROVE(0, "the walk accepts no packet of this kind by itself");
+	return 1;
+}
+
+#define r600_check_wait_reg_mem(ck, b)		given_away()
+#define r600_check_mem_write(ck, b)		given_away()
+#define r600_check_copy_dw(ck, b)		given_away()
+#define r600_check_cp_dma(ck, b)		given_away()
+#define r600_check_event_write_eop(ck, b)	given_away()
+#define r600_check_predication(ck, b)		given_away()
+#define r600_check_strmout_update(ck, b)	given_away()
+#define r600_check_strmout_base(ck, b)		given_away()
+#define r600_check_draw_index(ck, b)		given_away()
+#define r600_check_draw_immediate(ck, b, ndw)	given_away()
+#define r600_check_index_type(ck, b)		given_away()
 #include "../../../pm4/r600/pm4_check_packet.c"
 #include "../../../pm4/r600/pm4_check_reg.c"
 
@@ -168,6 +187,9 @@ static void walk_accepted(struct r600_checker *ck, const u32 *p, u64 more)
 	REACHED("the walk accepts a packet");
 	constants_set.calls = 0;
 	drawn.calls = 0;
+#ifdef NO_CHECK
+	ASSUME(0);
+#endif
 	PROVE(!r600_check_packet(&before, world_packet, dirty_before),
 	      "r600_check_packet() accepts what the walk accepts");
 	PROVE(before.cursor == p, "both ways go on at the same packet");

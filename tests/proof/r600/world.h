@@ -23,6 +23,8 @@
 /* The packet's dword in the stream: any, unless the step reads no dword before its packet. */
 #ifndef WORLD_AT
 #define WORLD_AT	nondet_u32()
+/* The patches before the packet: any number. */
+#define WORLD_USED	nondet_u32()
 #endif
 
 static struct pm4_input world_in;
@@ -82,7 +84,7 @@ static const u32 *world(struct r600_checker *ck)
 	ASSUME(invariant_state(ck));
 
 	world_packet = ck->ib + at;
-	world_used = nondet_u32();
+	world_used = WORLD_USED;
 	ASSUME(invariant_room(world_used, at));
 	ck->patch = world_patches + world_used;
 	ck->header = world_packet;
