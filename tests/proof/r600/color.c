@@ -22,6 +22,7 @@ static inline u64 seen_times(u64 a, u64 b)
 #undef pm4_times
 #define pm4_times	seen_times
 #include "../../../pm4/r600/pm4_check_color.c"
+#undef r600_refuse_scissor
 #include "../../../pm4/r600/pm4_check_surface.c"
 
 static struct color_fields {
@@ -58,10 +59,12 @@ static void decode(const struct r600_checker *ck, u32 n)
 	f.whole = f.mode > 1 || f.last || f.tile_mode || ck->color_use != PM4_COLOR_DRAW;
 }
 
-/* Makes any state, and returns the number of any colour buffer. */
-static u32 color_world(struct r600_checker *ck)
+/*
+ * Makes any state.  The source uses @n as the number of registers, and tells buffer 1, the
+ * destination of a resolve, from the others.
+ */
+static void color_world(struct r600_checker *ck, u32 n)
 {
-	u32 n = any_below(8);
 	const u32 regs[] = {
 		PM4_R_CB_COLOR_INFO + 4 * n, PM4_R_CB_COLOR_SIZE + 4 * n,
 		PM4_R_CB_COLOR_VIEW + 4 * n, PM4_R_CB_COLOR_BASE + 4 * n,
@@ -70,25 +73,26 @@ static u32 color_world(struct r600_checker *ck)
 	};
 
 	surface_world(ck, regs, ARRAY_SIZE(regs));
-	return n;
 }
 
 /*
  * Each byte of each line inside the scissors, and of the registers' size, of each slice; with
  * CMASK, with FMASK, or without.
  */
-static void surface(bool masks)
+static void surface(u32 n, bool masks)
 {
 	struct r600_checker any, *ck = &any;
-	u32 n = color_world(ck), line, slice, unit, end;
-	u64 row, slice_bytes, byte = nondet_u64(), lines;
+	u32 line, slice, unit, end;
+	u64 row, slice_bytes, byte = nondet_u64(), lines, total;
 
+	color_world(ck, n);
 	ASSUME(!(world_regs[0].value >> 18 & 3) == !masks);
 	if (r600_check_color(ck, n))
 		return;
 	REACHED("a colour buffer is accepted");
 	decode(ck, n);
-	REACHED_IF(f.mode == 4 && f.last && f.samples == 4, "a multisampled array is accepted");
+	REACHED_IF(f.mode == 4 && f.last && ck->color_use == PM4_COLOR_RESOLVE,
+		   "a tiled array is accepted");
 	PROVE(ck->scissor.x <= f.pitch, "each line ends at the pitch");
 	unit = tile_lines(&ck->card, f.mode);
 	row = (u64)f.pitch * f.bytes * f.samples;
@@ -106,18 +110,31 @@ static void surface(bool masks)
 		lines = proof_times(end, row);
 	}
 	ASSUME(byte < lines || (f.whole && byte < slice_bytes));
+	/* In steps, because a solver is slow with long sums. */
+	total = proof_times(proof_align(ck->scissor.y, unit), row);
+	CUT(lines <= total, "the lines end inside the last row of tiles");
+	if (f.whole)
+		total = (total > slice_bytes ? total : slice_bytes) +
+			proof_times(f.last, slice_bytes) + f.head;
+	CUT(proof_times(slice, slice_bytes) + f.head + byte < total, "the bytes end in the size");
+	prove_size(ck, PM4_R_CB_COLOR_BASE + 4 * n, total);
 	prove_surface(ck, PM4_R_CB_COLOR_BASE + 4 * n,
 		      proof_times(slice, slice_bytes) + f.head + byte);
 }
 
 void color(void)
 {
-	surface(false);
+	surface(0, false);
 }
 
 void color_with_masks(void)
 {
-	surface(true);
+	surface(0, true);
+}
+
+void resolved(void)
+{
+	surface(1, false);
 }
 
 /* The lines of pixels that a mask covers, in f, and any of them. */
@@ -154,9 +171,10 @@ static u64 most(u64 a, u64 b)
 void cmask(void)
 {
 	struct r600_checker any, *ck = &any;
-	u32 n = color_world(ck), pipes, across, down, wide, line, lines, unit;
+	u32 n = 1, pipes, across, down, wide, line, lines, unit;
 	u64 given, stride, end;
 
+	color_world(ck, n);
 	if (r600_check_color(ck, n))
 		return;
 	decode(ck, n);
@@ -180,9 +198,10 @@ void cmask(void)
 void fmask(void)
 {
 	struct r600_checker any, *ck = &any;
-	u32 n = color_world(ck), across, down, wide, narrow, line, lines, bytes;
+	u32 n = 1, across, down, wide, narrow, line, lines, bytes;
 	u64 given, stride, end;
 
+	color_world(ck, n);
 	if (r600_check_color(ck, n))
 		return;
 	decode(ck, n);

@@ -5,6 +5,7 @@
  */
 #include "surface.h"
 #include "../../../pm4/r600/pm4_check_depth.c"
+#undef r600_refuse_scissor
 #include "../../../pm4/r600/pm4_check_surface.c"
 
 static struct depth_fields {
@@ -47,7 +48,7 @@ static bool accepted(struct r600_checker *ck)
 void depth(void)
 {
 	struct r600_checker any, *ck = &any;
-	u64 row, slice_bytes, byte = nondet_u64(), lines = 0;
+	u64 row, slice_bytes, byte = nondet_u64(), lines = 0, total;
 	u32 unit, end, slice;
 
 	if (!accepted(ck))
@@ -66,6 +67,10 @@ void depth(void)
 		lines = proof_times(end, row);
 	}
 	ASSUME(byte < lines || byte < slice_bytes);
+	total = proof_times(proof_align(ck->scissor.y, unit), row);
+	total = (total > slice_bytes ? total : slice_bytes) + proof_times(f.last, slice_bytes);
+	CUT(proof_times(slice, slice_bytes) + byte < total, "the bytes end in the size");
+	prove_size(ck, PM4_R_DB_DEPTH_BASE, total);
 	prove_surface(ck, PM4_R_DB_DEPTH_BASE, proof_times(slice, slice_bytes) + byte);
 }
 

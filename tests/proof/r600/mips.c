@@ -7,6 +7,7 @@
  * chain that is long enough for its last level is long enough for each.
  */
 #include "surface.h"
+#undef r600_refuse_scissor
 #include "../../../pm4/r600/pm4_check_surface.c"
 
 /* The loop over the descriptors has no variables of these names. */

@@ -152,6 +152,15 @@ int r600_refuse_far(struct r600_checker *ck, u32 index, u64 offset, u32 reg, con
 	return 1;
 }
 
+/* The sentence of a refusal of scissors: its numbers decide nothing. */
+static inline int proof_refuse_scissor(struct r600_checker *ck, u32 index)
+{
+	PROVE(index < ck->nbuffers, "a refusal names a buffer of the list");
+	return 1;
+}
+
+#define r600_refuse_scissor(ck, surface, index, down, fits)	proof_refuse_scissor(ck, index)
+
 static u32 any_below(u32 end)
 {
 	u32 n = nondet_u32();
@@ -166,7 +175,16 @@ static u32 tile_lines(const struct pm4_card *card, u32 mode)
 	return mode == 4 ? 8 * card->pipes : mode == 2 ? 8 : 1;
 }
 
-/* The bytes that @first and the @bytes after it are lie in the buffer of register @reg. */
+/* A step on the way: @bytes from the base in register @reg on lie in its buffer. */
+static void prove_size(const struct r600_checker *ck, u32 reg, u64 bytes)
+{
+	const struct world_reg r = world_reg(reg);
+	u64 size = ck->buffers[r.buffer].size;
+
+	CUT(r.value * 256ull <= size && bytes <= size - r.value * 256ull, "the size lies in the buffer");
+}
+
+/* Byte @byte from the base in register @reg on lies in its buffer. */
 static void prove_surface(const struct r600_checker *ck, u32 reg, u64 byte)
 {
 	const struct world_reg r = world_reg(reg);

@@ -47,6 +47,7 @@ static inline int proof_next_reloc(struct r600_checker *ck, const u32 *where, u3
 
 #define r600_patch	proof_patch
 #define r600_next_reloc	proof_next_reloc
+#undef r600_refuse_scissor
 #include "../../../pm4/r600/pm4_check_surface.c"
 
 /*
