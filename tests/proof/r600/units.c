@@ -268,3 +268,19 @@ void surfaces(void)
 		PROVE(checked_depth || (depth_ok && !(units & (PM4_UNIT_RASTER | PM4_UNIT_DEPTH))),
 		      "the depth buffer of the draw has been checked since it changed");
 }
+
+/* The preamble resets what a stream inherits: each slot that it has not set. */
+void first_draw_slots(void)
+{
+	struct r600_checker any, *ck = &any;
+	u32 slot = any_below(R600_SLOTS), word = any_below(R600_SLOT_WORDS);
+
+	unit_world(ck, NULL, 0);
+	first_draw(ck);
+	REACHED("a first draw is checked");
+	PROVE((result.footprint.live_in.slots[slot / 64] ^ ck->slots[slot / 64]) >> slot % 64 & 1,
+	      "the draw inherits each slot that the stream has not set, and no other");
+	PROVE(word != R600_SLOT_WORDS - 1 ||
+	      !(result.footprint.live_in.slots[word] >> (R600_SLOTS - 64 * word)),
+	      "there are no other slots");
+}
