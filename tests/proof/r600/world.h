@@ -27,6 +27,11 @@
 #define WORLD_USED	nondet_u32()
 #endif
 
+/* A short stream, whose first dwords a harness can choose. */
+#ifdef WORLD_STREAM
+static u32 world_stream[WORLD_STREAM];
+#endif
+
 static struct pm4_input world_in;
 static struct pm4_result world_result;
 static struct pm4_verdict world_verdict;
@@ -66,7 +71,12 @@ static const u32 *world(struct r600_checker *ck)
 	world_in.nbuffers = nondet_u32();
 	world_in.ring = PM4_RING_GFX;
 	ck->nbuffers = min(world_in.nbuffers, 1u << 30);
+#ifdef WORLD_STREAM
+	ASSUME(world_in.ib_dw <= WORLD_STREAM);
+	world_in.ib = world_stream;
+#else
 	ANY_LIST(world_in.ib, u32, world_in.ib_dw);
+#endif
 	ANY_LIST(world_in.buffers, struct pm4_buffer, world_in.nbuffers);
 	ANY_LIST(world_patches, struct pm4_patch, world_room());
 	ANY_LIST(ck->written, u64, PM4_BITMAP_WORDS(ck->nbuffers));
