@@ -209,7 +209,7 @@ static void wait_bounds(const struct r600_checker *ck)
 
 /*
  * COPY_DW that writes memory, by the source.  The write of a register is a store into an array of
- * 2500 elements at an unknown index, which the model checker can not follow.
+ * 2500 elements at an unknown index, which the model checker cannot follow.
  */
 static void set_bits(u32 bits)
 {

@@ -215,7 +215,7 @@ void fmask(void)
 	narrow = proof_align(ck->scissor.x, across);
 	lines = mask_lines(ck, &line);
 	MONOTONE(proof_align(line + 1, down), wide, proof_align(lines, down), wide);
-	/* The bits take half of what real clients allocate. */
+	/* The bits take half of the size that real clients allocate. */
 	end = proof_times(proof_align(line + 1, down), wide) * bytes / 2;
 	given = ((world_regs[5].value >> 12) + 1) * 64ull * bytes;
 	stride = most(given, most(proof_times(proof_align(lines, down), wide) * bytes / 2,

@@ -15,7 +15,7 @@
 
 /*
  * Windows of a few registers of any rules, among them bases of constant buffers: both ways tell
- * registers apart by their rules only, and the model checker can not copy windows of thousands.
+ * registers apart by their rules only, and the model checker cannot copy windows of thousands.
  */
 #undef PM4_CONTEXT_BASE
 #undef PM4_CONTEXT_REGS
