@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * r600_check_packet(): any packet with any dwords, from any state that keeps the invariant.
- * Draws, registers, resources and accesses to memory are theorems of their own.
+ * r600_check_packet(): any packet with any dwords, from any state that keeps the invariant.  The
+ * handlers, draws, registers and descriptors are theorems of their own.
  */
 #include "world.h"
 #include "../../../pm4/r600/pm4_packet_body.c"
@@ -68,97 +68,6 @@ int r600_set_resources(struct r600_checker *ck, u32 first, u32 count, const u32 
 {
 	PROVE(words == ck->header + 2, "the descriptors lie in the packet");
 	return any_registers(ck, count);
-}
-
-/* Makes @ck the state in which r600_check_packet() calls the handler of a packet. */
-static const u32 *handler_world(struct r600_checker *ck, u32 handler)
-{
-	const u32 *p = world(ck);
-	u32 ndw = PM4_COUNT(*p) + 1;
-
-	ASSUME(ndw >= invariant_reads(handler) && ndw < ck->end - p);
-	ck->cursor = p + 1 + ndw;
-	return p + 1;
-}
-
-/* The buffer of patch @n of this step, which adds its address to the 40 bits at @at. */
-static const struct pm4_buffer *patched(const struct r600_checker *ck, u32 n, const u32 *at)
-{
-	const struct pm4_patch *patch = &world_patches[world_used + n];
-
-	PROVE(ck->patch > patch, "the packet has a patch for the address");
-	PROVE(patch->dword == ((u32)(at - ck->ib) | PM4_PATCH_ADDR_NEXT << PM4_PATCH_KIND),
-	      "the patch adds the address of the buffer to the offset");
-	PROVE(patch->arg < ck->nbuffers, "the patch has a buffer of the list");
-	return &ck->buffers[patch->arg];
-}
-
-/* All bytes from the offset of 40 bits at @at on lie in the buffer of patch @n. */
-static void prove_range(const struct r600_checker *ck, u32 n, const u32 *at, u32 ignored,
-			u64 bytes, bool write)
-{
-	const struct pm4_buffer *buffer = patched(ck, n, at);
-	u32 index = world_patches[world_used + n].arg;
-	u64 first = (at[0] & ~ignored) + ((u64)(at[1] & 0xff) << 32), byte = nondet_u64();
-
-	ASSUME(byte < bytes);
-	PROVE(first + byte < buffer->size, "each byte of the access lies in the buffer");
-	if (write) {
-		PROVE(buffer->writable, "only a buffer that may be written is written");
-		PROVE(ck->written[index / 64] >> index % 64 & 1, "a written buffer is reported");
-	}
-}
-
-#define HANDLER(name, number, call, bounds) \
-	void name(void) \
-	{ \
-		struct r600_checker any, *ck = &any; \
-		const u32 *b = handler_world(ck, number); \
-		u32 ndw = PM4_COUNT(b[-1]) + 1; \
-\
-		if (call) \
-			return; \
-		prove_step(ck, ck->cursor); \
-		REACHED(#name " accepts"); \
-		bounds; \
-	}
-
-#define NO_BOUNDS	(void)ndw
-
-static void mem_write_bounds(const struct r600_checker *ck, const u32 *b)
-{
-	prove_range(ck, 0, b, 3, b[1] >> 18 & 1 ? 4 : 8, true);
-}
-
-static void event_write_eop_bounds(const struct r600_checker *ck, const u32 *b)
-{
-	static const u8 bytes[8] = { 0, 4, 8, 8 };
-
-	prove_range(ck, 0, b + 1, 0, bytes[b[2] >> 29], true);
-}
-
-HANDLER(event_write_eop, PM4_PH_EVENT_WRITE_EOP, r600_check_event_write_eop(ck, b),
-	event_write_eop_bounds(ck, b))
-HANDLER(mem_write, PM4_PH_MEM_WRITE, r600_check_mem_write(ck, b), mem_write_bounds(ck, b))
-HANDLER(surface_sync, PM4_PH_SURFACE_SYNC, r600_check_surface_sync(ck, b), NO_BOUNDS)
-HANDLER(strmout_base, PM4_PH_STRMOUT_BASE, r600_check_strmout_base(ck, b), NO_BOUNDS)
-HANDLER(small_packets, PM4_PH_CONTEXT_CONTROL,
-	(nondet_bool() ? check_context_control(ck, b) :
-	 nondet_bool() ? r600_check_index_type(ck, b) : r600_check_num_instances(ck)), NO_BOUNDS)
-HANDLER(draw_auto, PM4_PH_DRAW, r600_check_draw_auto(ck, b), NO_BOUNDS)
-HANDLER(draw_immediate, PM4_PH_DRAW_IMMEDIATE, r600_check_draw_immediate(ck, b, ndw), NO_BOUNDS)
-
-void constants(void)
-{
-	struct r600_checker any, *ck = &any;
-	const u32 *b = handler_world(ck, PM4_PH_SET_CONST);
-	struct r600_packet_rule rule = ck->packets[b[-1] >> 8 & 0xff];
-
-	ASSUME(invariant_rule(&rule) && invariant_is_constants(rule.handler));
-	if (check_constants(ck, rule, b, PM4_COUNT(b[-1]) + 1))
-		return;
-	prove_step(ck, ck->cursor);
-	REACHED("constants are accepted");
 }
 
 /* The whole packet, from its header on. */
