@@ -262,7 +262,7 @@ void surfaces(void)
 	if (mask >> 4 * n & 0xf && world_regs[6].value & 0xc00fc)
 		PROVE(checked_colors >> n & 1 ||
 		      (use == now && !(units & (PM4_UNIT_RASTER | PM4_UNIT_COLOR(n))) &&
-		       (ok >> 4 * n & mask >> 4 * n & 0xf) == (mask >> 4 * n & 0xf)),
+		       !((mask & ~ok) >> 4 * n & 0xf)),
 		      "each colour buffer of the draw has been checked since it changed");
 	if (world_regs[4].value & 0x2000007)
 		PROVE(checked_depth || (depth_ok && !(units & (PM4_UNIT_RASTER | PM4_UNIT_DEPTH))),
