@@ -175,7 +175,8 @@ static int color_masks(struct r600_checker *ck, const struct color *c,
 		given = (pm4_bits(mask, 12, 20) + 1) * 64ull * fmask;
 		bytes = fmask_slice(&ck->card, fmask, c, scissor->x, lines);
 		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag,
-				pm4_times(slices, max(bytes, given)), unit * ck->card.banks, (struct mask_size){
+				pm4_times(slices, max(bytes, given)),
+				unit * ck->card.banks, (struct mask_size){
 					given > bytes ? PM4_MASK_REGISTER : by, lines }))
 			return 1;
 	}

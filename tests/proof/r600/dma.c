@@ -46,7 +46,7 @@ static void dma_world(struct r600_checker *ck, struct dma *d)
 	d->next = before = nondet_u32();
 }
 
-/* @bytes from the address of 40 bits at dword @lo on; bits 39:32 lie in dword @hi, from @shift on. */
+/* @bytes from the address at dword @lo on, whose bits 39:32 lie in dword @hi, from @shift on. */
 static void prove_access(const struct r600_checker *ck, u32 lo, u32 hi, u32 shift, u32 kind,
 			 u64 bytes, bool write)
 {
