@@ -305,6 +305,8 @@ void constants(void)
 
 	ASSUME(ndw >= 2 && ndw <= 0x4000);
 	ASSUME(invariant_rule(&rule) && invariant_is_constants(rule.handler));
+	/* The length fits: a denied packet has no row. */
+	ASSUME(ndw >= rule.min_dw);
 	if (check_constants(ck, rule, b, ndw))
 		return;
 	REACHED("constants are accepted");
