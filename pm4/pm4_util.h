@@ -50,6 +50,20 @@ static inline u32 pm4_align(u32 value, u32 align)
 	return (value + align - 1) / align * align;
 }
 
+/*
+ * The product of two sizes, which fits in 64 bits, and the number of units that hold a value.
+ * Functions, because the proofs know both by a contract.
+ */
+static inline u64 pm4_times(u64 a, u64 b)
+{
+	return a * b;
+}
+
+static inline u32 pm4_div_up(u32 value, u32 unit)
+{
+	return (value + unit - 1) / unit;
+}
+
 /* Returns true if [offset, offset + bytes) lies inside a buffer; no sum can wrap. */
 static inline bool pm4_inside(const struct pm4_buffer *buffer, u64 offset, u64 bytes)
 {

@@ -77,7 +77,7 @@ static u64 cmask_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 	u32 across = card->pipes == 1 ? 128 : card->pipes == 8 ? 512 : 256;
 	u32 down = card->pipes * 128 * 128 / across;
 
-	return (u64)pm4_align(pitch, across) * pm4_align(lines, down) / 128;
+	return pm4_times(pm4_align(lines, down), pm4_align(pitch, across)) / 128;
 }
 
 /*
@@ -88,7 +88,8 @@ static u64 fmask_bytes(const struct pm4_card *card, u32 bytes, u32 width, u32 li
 {
 	u32 across = max(8 * card->banks, card->group_bytes * card->banks / (8 * bytes));
 
-	return (u64)pm4_align(width, max(128u, across)) * pm4_align(lines, 8 * card->pipes) * bytes;
+	return pm4_times(pm4_align(lines, 8 * card->pipes), pm4_align(width, max(128u, across))) *
+	       bytes;
 }
 
 /*
@@ -148,7 +149,7 @@ static int color_masks(struct r600_checker *ck, const struct color *c,
 	u32 mask = r600_context_get(ck, PM4_R_CB_COLOR_MASK + 4 * c->n);
 	u32 frag = PM4_R_CB_COLOR_FRAG + 4 * c->n;
 	u32 tile = PM4_R_CB_COLOR_TILE + 4 * c->n;
-	u32 own = (c->tiles * 64 + c->pitch - 1) / c->pitch;
+	u32 own = pm4_div_up(c->tiles * 64, c->pitch);
 	u32 lines = max(own, scissor->y);
 	u32 unit = ck->card.pipes * ck->card.group_bytes;
 	u32 fmask = c->mask_samples == 8 ? 8 : 2;
@@ -173,7 +174,8 @@ static int color_masks(struct r600_checker *ck, const struct color *c,
 			return 1;
 		given = (pm4_bits(mask, 12, 20) + 1) * 64ull * fmask;
 		bytes = fmask_slice(&ck->card, fmask, c, scissor->x, lines);
-		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag, slices * max(bytes, given),
+		if (mask_bounds(ck, PM4_CODE_FMASK_BOUNDS, frag,
+				pm4_times(slices, max(bytes, given)),
 				unit * ck->card.banks, (struct mask_size){
 					given > bytes ? PM4_MASK_REGISTER : by, lines }))
 			return 1;
@@ -182,7 +184,7 @@ static int color_masks(struct r600_checker *ck, const struct color *c,
 	bytes = cmask_bytes(&ck->card, c->pitch, lines);
 	if (given > bytes)
 		by = PM4_MASK_REGISTER;
-	bytes = slices * ((max(bytes, given) + unit - 1) & ~(u64)(unit - 1));
+	bytes = pm4_times(slices, (max(bytes, given) + unit - 1) & ~(u64)(unit - 1));
 	return mask_bounds(ck, PM4_CODE_CMASK_BOUNDS, tile, bytes, unit,
 			   (struct mask_size){ by, lines });
 }
@@ -196,7 +198,7 @@ static noinline int __cold refuse_bounds(struct r600_checker *ck, const struct c
 	const struct pm4_buffer *buffer = r600_buffer(ck, c->buffer);
 	u64 row_bytes = (u64)c->pitch * c->format.bytes * c->samples;
 	u64 slice_bytes = (u64)c->tiles * 64 * c->format.bytes * c->samples;
-	u64 rest = c->last_slice * slice_bytes + c->head;
+	u64 rest = pm4_times(c->last_slice, slice_bytes) + c->head;
 	u32 base = PM4_R_CB_COLOR_BASE + 4 * c->n, lines;
 
 	if (!pm4_inside(buffer, c->offset, slice_bytes + rest))
@@ -266,9 +268,9 @@ int r600_check_color(struct r600_checker *ck, u32 n)
 		return r600_refuse_scissor(ck, size_reg, c.buffer, false, c.pitch);
 	row_bytes = (u64)c.pitch * c.format.bytes * c.samples;
 	slice_bytes = (u64)c.tiles * 64 * c.format.bytes * c.samples;
-	bytes = pm4_align(scissor->y, c.layout.height_align) * row_bytes;
+	bytes = pm4_times(pm4_align(scissor->y, c.layout.height_align), row_bytes);
 	if (!scissors_bound(ck, &c))
-		bytes = max(bytes, slice_bytes) + c.last_slice * slice_bytes + c.head;
+		bytes = max(bytes, slice_bytes) + pm4_times(c.last_slice, slice_bytes) + c.head;
 	if (!pm4_inside(buffer, c.offset, bytes))
 		return refuse_bounds(ck, &c);
 	if (r600_writable(ck, c.buffer, NULL, base_reg))

@@ -23,9 +23,10 @@ static u64 htile_bytes(const struct pm4_card *card, u32 pitch, u32 lines)
 	u32 pipes = card->pipes;
 	u32 across = pipes >= 4 ? 64 : 32;
 	u32 down = pipes == 8 ? 64 : pipes == 1 ? 16 : 32;
-	u32 dwords = pm4_align(pitch / 8, across) * pm4_align((lines + 7) / 8, down);
+	u64 bytes = 4 * pm4_times(pm4_align((lines + 7) / 8, down), pm4_align(pitch / 8, across));
+	u32 unit = pipes * 2048;
 
-	return pm4_align(dwords * 4, pipes * 2048);
+	return (bytes + unit - 1) & ~(u64)(unit - 1);
 }
 
 static int depth_htile(struct r600_checker *ck, u32 pitch, u32 lines, u32 scissor_lines,
@@ -47,7 +48,7 @@ static int depth_htile(struct r600_checker *ck, u32 pitch, u32 lines, u32 scisso
 	index = r600_context_buffer(ck, reg);
 	buffer = &ck->buffers[index];
 	offset = (u64)r600_context_get(ck, reg) << 8;
-	bytes = slices * htile_bytes(&ck->card, pitch, max(lines, scissor_lines));
+	bytes = pm4_times(slices, htile_bytes(&ck->card, pitch, max(lines, scissor_lines)));
 	if (r600_aligned(ck, index, offset, unit, NULL, reg))
 		return 1;
 	if (offset >= buffer->size)
@@ -82,7 +83,7 @@ int r600_check_depth(struct r600_checker *ck)
 	u32 last = max(pm4_bits(view, 0, 11), pm4_bits(view, 13, 11));
 	const struct pm4_buffer *buffer;
 	struct r600_tiling layout;
-	u64 offset, slice_bytes, bytes;
+	u64 offset, slice_bytes, rest, bytes;
 	const struct r600_rect *scissor = &ck->scissor;
 	u32 index;
 
@@ -119,17 +120,18 @@ int r600_check_depth(struct r600_checker *ck)
 	if (scissor->x > pitch)
 		return r600_refuse_scissor(ck, PM4_R_DB_DEPTH_SIZE, index, false, pitch);
 	slice_bytes = (u64)tiles * 64 * bpp * samples;
-	bytes = (u64)pm4_align(scissor->y, layout.height_align) * pitch * bpp * samples;
-	bytes = max(bytes, slice_bytes) + last * slice_bytes;
-	if (!pm4_inside(buffer, offset, slice_bytes * (last + 1ull)))
+	rest = pm4_times(last, slice_bytes);
+	bytes = pm4_times(pm4_align(scissor->y, layout.height_align), (u64)pitch * bpp * samples);
+	bytes = max(bytes, slice_bytes) + rest;
+	if (!pm4_inside(buffer, offset, slice_bytes + rest))
 		return PM4_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
 				  .reg = PM4_R_DB_DEPTH_BASE, .buffer = r600_buffer(ck, index),
 				  .offset = offset, .expected = buffer->size,
-				  .actual = slice_bytes * (last + 1ull), .detail = mode,
+				  .actual = slice_bytes + rest, .detail = mode,
 				  .shape = { pitch, lines, last + 1, bpp | samples << 8 });
 	/* The surface fits, but not the lines that the scissors let through. */
 	if (!pm4_inside(buffer, offset, bytes)) {
-		lines = (u32)div_u64(buffer->size - offset - last * slice_bytes,
+		lines = (u32)div_u64(buffer->size - offset - rest,
 				     pitch * bpp * samples);
 		return r600_refuse_scissor(ck, PM4_R_DB_DEPTH_BASE, index, true,
 					   lines / layout.height_align * layout.height_align);
@@ -138,7 +140,6 @@ int r600_check_depth(struct r600_checker *ck)
 		return 1;
 	if (pm4_bits(info, 25, 1))
 		/* An incomplete last row of tiles also has a row of HTILE. */
-		return depth_htile(ck, pitch, (tiles * 64 + pitch - 1) / pitch, scissor->y,
-				   last + 1);
+		return depth_htile(ck, pitch, pm4_div_up(tiles * 64, pitch), scissor->y, last + 1);
 	return 0;
 }

@@ -241,7 +241,7 @@ static u64 texture_mip_bytes(const struct r600_checker *ck, struct texture *t, u
 	for (level = 1; level <= t->last_level; level++) {
 		u32 w = blocks(minify(t->width, level), t->format.block_w);
 		u32 h = blocks(minify(t->height, level), t->format.block_h);
-		u64 slice;
+		u64 slice, slices;
 
 		if (mode == PM4_TILED_2D &&
 		    (w < layout.pitch_align || h < layout.height_align)) {
@@ -251,15 +251,16 @@ static u64 texture_mip_bytes(const struct r600_checker *ck, struct texture *t, u
 		}
 		w = pm4_align(w, layout.pitch_align);
 		h = pm4_align(h, layout.height_align);
-		slice = (u64)w * h * t->format.bytes;
+		slice = pm4_times(h, (u64)w * t->format.bytes);
 		if (t->dim == DIM_3D)
-			slice *= minify(t->depth, level);
-		if (t->too_many && begin + slice * t->slices > room) {
+			slice = pm4_times(minify(t->depth, level), slice);
+		slices = pm4_times(t->slices, slice);
+		if (t->too_many && begin + slices > room) {
 			t->last_level = level - 1;
 			break;
 		}
-		end = begin + slice * t->slices;
-		begin += slice * t->stride;
+		end = begin + slices;
+		begin += pm4_times(t->stride, slice);
 	}
 	return end;
 }
@@ -349,8 +350,8 @@ static noinline int set_texture(struct r600_checker *ck, u32 slot, const u32 *at
 				  .reg = resource_reg(&t, 0), .detail = PM4_PITCH_WIDTH,
 				  .expected = t.width, .actual = t.pitch);
 	lines = pm4_align(blocks(t.height, t.format.block_h), t.layout.height_align);
-	bytes = (u64)pitch * lines * t.format.bytes * t.samples *
-		(t.dim == DIM_3D ? t.depth : t.slices);
+	bytes = pm4_times(t.dim == DIM_3D ? t.depth : t.slices,
+			  pm4_times(lines, (u64)pitch * t.format.bytes * t.samples));
 	if (texture_bounds(ck, &t, 2, base, (u64)at[2] << 8, bytes))
 		return 1;
 	if (t.last_level && texture_mips(ck, &t, mip))

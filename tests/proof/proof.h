@@ -16,11 +16,20 @@
 
 #define PROVE(condition, text)	__CPROVER_assert(condition, text)
 #define ASSUME(condition)	__CPROVER_assume(condition)
+/* A step on the way: it is proven, and what comes after may use it. */
+#define CUT(condition, text) \
+	do { \
+		PROVE(condition, text); \
+		ASSUME(condition); \
+	} while (0)
 /* A proof in which a line like this is not reached is empty, and scripts/prove refuses it. */
 #ifdef PROVE_BUG
 #define REACHED(text)
+#define REACHED_IF(condition, text)
 #else
 #define REACHED(text)		__CPROVER_assert(0, "reached: " text)
+/* The same for a case: the line is reached in a state in which @condition is true. */
+#define REACHED_IF(condition, text)	__CPROVER_assert(!(condition), "reached: " text)
 #endif
 
 /* Without a body: any value.  The model checker knows the prefix. */

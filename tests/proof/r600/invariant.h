@@ -145,8 +145,8 @@ static inline bool invariant_is_address(u32 reg)
 	       reg == PM4_R_SX_MEMORY_EXPORT_BASE;
 }
 
-/* The rules of register @i of a window. */
-static inline bool invariant_flags(const struct r600_window *w, u32 i)
+/* The rules of register @i of a window, whatever its number. */
+static inline bool invariant_rules(const struct r600_window *w, u32 i)
 {
 	u32 reg = w->base + 4 * i;
 	u64 flags = w->flags[i];
@@ -154,9 +154,81 @@ static inline bool invariant_flags(const struct r600_window *w, u32 i)
 	return (!invariant_is_address(reg) || flags & PM4_WRITE_RELOC) &&
 	       (!(flags & PM4_WRITE_RELOC) || !(flags & (PM4_CONSTS_ALL | PM4_UNIT_CONSTS)) ||
 		invariant_is_const_base(reg)) &&
-	       (!(flags & PM4_WRITE_TILING) || invariant_is_info(reg)) &&
+	       /* A relocation is the only rule of its register. */
+	       (!(flags & PM4_WRITE_RELOC) || !(flags & PM4_WRITE_RULES & ~PM4_WRITE_RELOC)) &&
+	       (!(flags & PM4_WRITE_RELOC) ||
+		!(flags & PM4_CONSTS_ALL) == !(flags & PM4_UNIT_CONSTS)) &&
+	       (!w->forbid[i] || flags & PM4_WRITE_BITS) &&
 	       w->plain_run[i] <= w->nregs - i && w->any_value_run[i] <= w->nregs - i &&
 	       w->masked_run[i] <= w->nregs - i;
+}
+
+/* The rules of register @i of a window. */
+static inline bool invariant_flags(const struct r600_window *w, u32 i)
+{
+	return invariant_rules(w, i) &&
+	       (!(w->flags[i] & PM4_WRITE_TILING) || invariant_is_info(w->base + 4 * i));
+}
+
+/* Register @i + @k has the flags that the runs from register @i on promise. */
+static inline bool invariant_run(const struct r600_window *w, u32 i, u32 k)
+{
+	u64 rules = i + k < w->nregs ? w->flags[i + k] : 0;
+
+	return (k >= w->plain_run[i] || !rules) &&
+	       (k >= w->any_value_run[i] || !(rules & PM4_WRITE_RULES)) &&
+	       (k >= w->masked_run[i] ||
+		!(rules & PM4_WRITE_RULES & ~(PM4_WRITE_TILING | PM4_WRITE_BITS)));
+}
+
+/* The rules of the packets that the walk accepts itself. */
+static inline bool invariant_walk_rule(const struct r600_packet_rule *rule, u32 opcode)
+{
+	u32 min = 1, max = 0x4000, handler;
+
+	switch (opcode) {
+	case PM4_OP_SET_CONTEXT_REG:
+		handler = PM4_PH_SET_CONTEXT_REG;
+		break;
+	case PM4_OP_SET_CONFIG_REG:
+		handler = PM4_PH_SET_CONFIG_REG;
+		min = 2;
+		break;
+	case PM4_OP_SET_RESOURCE:
+		handler = PM4_PH_SET_RESOURCE;
+		min = max = 8;
+		break;
+	case PM4_OP_EVENT_WRITE:
+		handler = PM4_PH_EVENT_WRITE;
+		max = 1;
+		break;
+	case PM4_OP_DRAW_INDEX_AUTO:
+		handler = PM4_PH_DRAW;
+		min = max = 2;
+		break;
+	case PM4_OP_SURFACE_SYNC:
+		handler = PM4_PH_SURFACE_SYNC;
+		min = max = 4;
+		break;
+	case PM4_OP_NUM_INSTANCES:
+		handler = PM4_PH_NUM_INSTANCES;
+		max = 1;
+		break;
+	default:
+		if (!rule->common)
+			return true;
+		if (!rule->plain || (!rule->room && rule->handler != PM4_PH_NONE &&
+				     rule->handler != PM4_PH_NOP))
+			return false;
+		/* Constants: the space of the rule is that of the row. */
+		return !rule->room ||
+		       (rule->room == invariant_space_dw(rule->row) &&
+			(rule->unit == 1 || rule->unit == 3) && rule->min_dw <= rule->unit + 1 &&
+			rule->min_dw + rule->more_dw > rule->room &&
+			rule->unit == r600_tables.spaces[r600_tables.packet_rows[rule->row - 1].space - 1].unit_dw);
+	}
+	return rule->handler == handler && rule->min_dw <= min &&
+	       rule->min_dw + rule->more_dw >= max;
 }
 
 /*

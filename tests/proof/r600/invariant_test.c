@@ -14,7 +14,8 @@ static bool rules(void)
 	u32 i;
 
 	for (i = 0; i < 256; i++)
-		if (!invariant_rule(&ck.packets[i]))
+		if (!invariant_rule(&ck.packets[i]) ||
+		    !invariant_walk_rule(&ck.packets[i], i))
 			return false;
 	return true;
 }
@@ -40,12 +41,23 @@ static bool rows(void)
 	return true;
 }
 
+/* A run has at most 255 registers. */
+static bool runs(const struct r600_window *w, u32 i)
+{
+	u32 k;
+
+	for (k = 0; k < 256; k++)
+		if (!invariant_run(w, i, k))
+			return false;
+	return true;
+}
+
 static bool flags(const struct r600_window *w)
 {
 	u32 i;
 
 	for (i = 0; i < w->nregs; i++) {
-		if (!invariant_flags(w, i)) {
+		if (!invariant_flags(w, i) || !runs(w, i)) {
 			printf("# register 0x%05x\n", w->base + 4 * i);
 			return false;
 		}

@@ -65,6 +65,7 @@ static void any_register(struct r600_checker *ck, u32 *first, u32 *count, const 
 		ASSUME(invariant_flags(&ck->context, *first) || *first >= PM4_CONTEXT_REGS);
 	if (*count)
 		ASSUME(invariant_flags(&ck->config, *first) || *first >= PM4_CONFIG_REGS);
+	PROVE(!*count || (u64)*first + *count <= PM4_CONFIG_REGS, "the registers lie in a window");
 	registers = done;
 	world_used += patches;
 }

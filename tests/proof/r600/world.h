@@ -20,6 +20,18 @@
 #pragma CPROVER check disable "pointer"
 #pragma CPROVER check disable "bounds"
 
+/* The packet's dword in the stream: any, unless the step reads no dword before its packet. */
+#ifndef WORLD_AT
+#define WORLD_AT	nondet_u32()
+/* The patches before the packet: any number. */
+#define WORLD_USED	nondet_u32()
+#endif
+
+/* A short stream, whose first dwords a harness can choose. */
+#ifdef WORLD_STREAM
+static u32 world_stream[WORLD_STREAM];
+#endif
+
 static struct pm4_input world_in;
 static struct pm4_result world_result;
 static struct pm4_verdict world_verdict;
@@ -52,14 +64,19 @@ static u32 world_room(void)
 /* Makes @ck, whose members have any values, the state at the start of any packet. */
 static const u32 *world(struct r600_checker *ck)
 {
-	u32 at = nondet_u32();
+	u32 at = WORLD_AT;
 
 	world_in.ib_dw = nondet_u32();
 	ASSUME(world_in.ib_dw && world_in.ib_dw <= PM4_MAX_DW && at < world_in.ib_dw);
 	world_in.nbuffers = nondet_u32();
 	world_in.ring = PM4_RING_GFX;
 	ck->nbuffers = min(world_in.nbuffers, 1u << 30);
+#ifdef WORLD_STREAM
+	ASSUME(world_in.ib_dw <= WORLD_STREAM);
+	world_in.ib = world_stream;
+#else
 	ANY_LIST(world_in.ib, u32, world_in.ib_dw);
+#endif
 	ANY_LIST(world_in.buffers, struct pm4_buffer, world_in.nbuffers);
 	ANY_LIST(world_patches, struct pm4_patch, world_room());
 	ANY_LIST(ck->written, u64, PM4_BITMAP_WORDS(ck->nbuffers));
@@ -77,7 +94,7 @@ static const u32 *world(struct r600_checker *ck)
 	ASSUME(invariant_state(ck));
 
 	world_packet = ck->ib + at;
-	world_used = nondet_u32();
+	world_used = WORLD_USED;
 	ASSUME(invariant_room(world_used, at));
 	ck->patch = world_patches + world_used;
 	ck->header = world_packet;
@@ -154,10 +171,42 @@ static void prove_step(const struct r600_checker *ck, const u32 *next)
  * The functions that read a register assume its invariant first.  A function that is not in
  * this list only makes a proof fail.
  */
+/*
+ * The model checker compares an index with the end of struct r600_checker, and not with that of
+ * the array.
+ */
+static inline void prove_register(const struct r600_window *w, u32 i)
+{
+	PROVE(i < w->nregs, "a register is one of its window");
+}
+
+static inline void proof_slot_set(struct r600_checker *ck, u32 slot)
+{
+	PROVE(slot < R600_SLOTS, "a slot is one of the list");
+	r600_slot_set(ck, slot);
+}
+
+static inline bool proof_isset(const struct r600_checker *ck, const struct r600_window *w, u32 i)
+{
+	prove_register(w, i);
+	return r600_isset(ck, w, i);
+}
+
+static inline bool proof_context_isset(const struct r600_checker *ck, u32 reg)
+{
+	return proof_isset(ck, &ck->context, (reg - PM4_CONTEXT_BASE) / 4);
+}
+
+static inline bool proof_config_isset(const struct r600_checker *ck, u32 reg)
+{
+	return proof_isset(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
+}
+
 static inline u32 proof_value(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
 	u32 position = w->last_write[i], distance = position - ck->start_position;
 
+	prove_register(w, i);
 	world_register(ck, w, i);
 	/* value.c proves that r600_value() is this. */
 	return position > ck->start_position ? ck->ib[distance / 4] : 0;
@@ -183,6 +232,7 @@ static inline u32 proof_surface_info(const struct r600_checker *ck, u32 n)
 
 static inline u32 proof_reg_buffer(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {
+	prove_register(w, i);
 	PROVE(invariant_is_address(w->base + 4 * i), "only address registers have a relocation");
 	ASSUME(w->flags[i] & PM4_WRITE_RELOC);
 	world_register(ck, w, i);
@@ -199,6 +249,10 @@ static inline u32 proof_config_buffer(const struct r600_checker *ck, u32 reg)
 	return proof_reg_buffer(ck, &ck->config, (reg - PM4_CONFIG_BASE) / 4);
 }
 
+#define r600_slot_set		proof_slot_set
+#define r600_isset		proof_isset
+#define r600_context_isset	proof_context_isset
+#define r600_config_isset	proof_config_isset
 #define r600_value		proof_value
 #define r600_context_get		proof_context_get
 #define r600_config_get		proof_config_get
