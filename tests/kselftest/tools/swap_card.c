@@ -40,6 +40,7 @@ static const struct {
 	{ "seed-1", MODEL_CARD_SEED(1) },
 	{ "seed-2", MODEL_CARD_SEED(2) },
 	{ "seed-3", MODEL_CARD_SEED(3) },
+	{ "seed-4", MODEL_CARD_SEED(4) },
 };
 
 static const struct {
