@@ -149,7 +149,8 @@ struct r500_array {
  * @max_index: VAP_VF_MAX_VTX_INDX, after cuts
  * @max_index_at: position of the write that @max_index comes from
  * @max_index_cut: patch that lowers it, or NULL
- * @rop_at: position of the write of RB3D_ROPCNTL that a patch disables, or 0
+ * @rop_cut: position of the write of RB3D_ROPCNTL that a patch disables, or 0
+ * @rop_used: position of the one that a draw with colour has used, or 0
  * @samples: samples of a pixel
  * @textures_ok: textures that have passed their check and have not changed since
  * @color_buffer: relocations of the colour buffers, valid if the stream has set the base
@@ -200,7 +201,8 @@ struct r500_checker {
 	u32 max_index;
 	u32 max_index_at;
 	struct pm4_patch *max_index_cut;
-	u32 rop_at;
+	u32 rop_cut;
+	u32 rop_used;
 	u32 samples;
 	u32 textures_ok;
 	u32 color_buffer[R500_COLORS];
