@@ -53,7 +53,7 @@ enum known {
  * @words: uniform words so far
  * @needs_reset: the position in the uniform stream is unknown
  * @needs_word: a loop ends with the position unknown, so one more word is its address
- * @reset_ip: instruction behind the last reset of the stream after which it can be used
+ * @reset_ip: instruction past the last reset of the stream after which it can be used
  * @branched: a branch target lies at or before @ip
  * @known: number of registers of which something is known
  * @state: enum known of each register
@@ -273,7 +273,7 @@ static bool reads_uniform(u64 inst)
 	       (VC4_RADDR_B(inst) == PM4_I_READ_B_uniform && !has_small_immediate(inst));
 }
 
-/* add uniforms_address, constant, uniform: the constant leads to the word behind this uniform. */
+/* add uniforms_address, constant, uniform: the constant leads to the word after this uniform. */
 static int reset_stream(struct walk *w, u32 unit)
 {
 	u32 reg = input_reg(w->inst, VC4_ADD_A(w->inst)), want = 4 * (w->words + 1);
@@ -695,7 +695,7 @@ static int enter_target(struct walk *w)
 		return refuse(w, VC4_UNIFORM_EARLY, NO_UNIT, 1, w->reset_ip, w->ip);
 	forget_all(w, 0);
 	w->needs_reset = true;
-	/* A branch may lead over a setup behind the first target. */
+	/* A branch may lead over a setup past the first target. */
 	if (!w->branched)
 		w->vpm_first = w->vpm_writes;
 	w->vpm_writes = w->vpm_first;
@@ -790,7 +790,7 @@ static int __cold refuse_half(struct walk *w)
 	return refuse(w, VC4_THREAD_FILE, NO_UNIT, 0, 0, 0);
 }
 
-/* The program is all up to the second instruction behind the first end. */
+/* The program is all up to the second instruction past the first end. */
 static int find_end(struct walk *w, u32 count)
 {
 	u64 signals = 0;
