@@ -27,7 +27,7 @@
  *
  * Bits 0..15 are the textures.  The bits of PM4_STATE_ALL are the groups of state that the write
  * leaves in the chip, as the tables number them (tables/state.tbl); both are also what the next
- * draw has to check again.
+ * draw must check again.
  */
 #define R500_TEXTURES		0xffffu
 #define R500_GROUP(group)	(1u << PM4_STATE_##group)
@@ -110,7 +110,7 @@ struct r500_array {
  * The checker does not copy register values.  It remembers the position of each register's last
  * write and reads the value from the stream.  Positions are byte offsets that continue from one
  * check to the next.  So the writes of earlier streams lie below @start_position and count as
- * unset, and no check has to clear them until the 32 bits overflow.  The position of a write is
+ * unset, and no check must clear them until the 32 bits overflow.  The position of a write is
  * that of the dword before its value: the header, if the packet has one register.
  *
  * @head: for pm4_check()
