@@ -6,25 +6,6 @@
 
 #define FORBIDDEN	14u	/* the register that gets the next thread's W and Z */
 
-/**
- * vc4_refuse_inst() - refuse the program at the current instruction
- * @w: the walk
- * @rule: the rule
- * @unit: UNIT_ADD, UNIT_MUL or NO_UNIT
- * @detail: depends on the rule
- * @expected: the same
- * @actual: the same
- *
- * Return: 1
- */
-int __cold vc4_refuse_inst(struct vc4_walk *w, u32 rule, u32 unit, u32 detail, u64 expected,
-			   u64 actual)
-{
-	return VC4_REFUSE(w->ck, .rule = rule, .part = VC4_CODE, .ip = w->ip, .inst = w->inst,
-			  .index = unit, .buffer = w->buffer, .detail = detail,
-			  .expected = expected, .actual = actual);
-}
-
 static int check_read(struct vc4_walk *w, bool b)
 {
 	u32 addr = b ? VC4_RADDR_B(w->inst) : VC4_RADDR_A(w->inst);

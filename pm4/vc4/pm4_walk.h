@@ -156,6 +156,10 @@ static inline bool reads_uniform(u64 inst)
 	       (VC4_RADDR_B(inst) == PM4_I_READ_B_uniform && !has_small_immediate(inst));
 }
 
+/* pm4_refuse.c */
+int __cold vc4_refuse_inst(struct vc4_walk *w, u32 rule, u32 unit, u32 detail, u64 expected,
+			   u64 actual);
+
 /* pm4_known.c */
 enum vc4_known vc4_known_input(const struct vc4_walk *w, u32 input, u32 *value);
 void vc4_forget_from(struct vc4_walk *w, u32 first);
@@ -171,8 +175,6 @@ int vc4_setup_vpm(struct vc4_walk *w, u32 unit);
 int vc4_queues_empty(struct vc4_walk *w, bool end);
 
 /* pm4_inst.c */
-int __cold vc4_refuse_inst(struct vc4_walk *w, u32 rule, u32 unit, u32 detail, u64 expected,
-			   u64 actual);
 int vc4_check_inst(struct vc4_walk *w);
 int vc4_check_last(struct vc4_walk *w);
 
