@@ -56,23 +56,11 @@ static u32 __cold bad_field(const struct r500_checker *ck, u32 reg, u32 bits)
  *
  * Return: 1, always.
  */
-int __cold r500_refuse(struct r500_checker *ck, const struct r500_why *why)
+int __cold r500_refuse(struct r500_checker *ck, const struct pm4_why *why)
 {
 	struct pm4_verdict *v = ck->verdict;
 
-	v->code = why->code;
-	v->ring = ck->in->ring;
-	v->reg = why->reg;
-	v->field = why->field;
-	v->detail = why->detail;
-	v->expected = why->expected;
-	v->actual = why->actual;
-	v->offset = why->offset;
-	memcpy(v->shape, why->shape, sizeof(v->shape));
-	if (why->buffer)
-		v->buffer = (u32)(why->buffer - ck->in->buffers);
-	if (why->at)
-		v->dword = r500_dword(ck, why->at);
+	pm4_verdict_why(v, ck->in, why);
 	if (ck->header >= ck->end)
 		return 1;
 	v->header = r500_dword(ck, ck->header);

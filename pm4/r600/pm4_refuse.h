@@ -1,43 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * Refusals.  The rule fills in struct r600_why, r600_refuse() adds the packet.  r600_refuse()
+ * Refusals.  The rule fills in struct pm4_why, r600_refuse() adds the packet.  r600_refuse()
  * always returns 1, so that a rule ends with "return PM4_REFUSE(...)".  Takes no lock.
  */
 #ifndef PM4_REFUSE_H
 #define PM4_REFUSE_H
 
+#include "../pm4_why.h"
 #include "pm4_state.h"
 
-/**
- * struct r600_why - the rule's part of a struct pm4_verdict
- * @code: enum pm4_code
- * @reg: byte offset of the register, 0: none
- * @field: 1 + number of the field in the tables, 0: none
- * @detail: depends on @code, see pm4_verdict.c and pm4_say.c
- * @at: the dword; NULL: the packet, or the last write of @reg
- * @buffer: the buffer, NULL: none
- * @expected: bound or value that the rule demands
- * @actual: value in the stream
- * @offset: offset in the buffer, in bytes
- * @shape: depends on @code, see pm4_verdict.c and pm4_say.c
- */
-struct r600_why {
-	u32 code;
-	u32 reg;
-	u32 field;
-	u32 detail;
-	const u32 *at;
-	const struct pm4_buffer *buffer;
-	u64 expected;
-	u64 actual;
-	u64 offset;
-	u64 shape[4];
-};
-
-int __cold r600_refuse(struct r600_checker *ck, const struct r600_why *why);
+int __cold r600_refuse(struct r600_checker *ck, const struct pm4_why *why);
 
 /* The explicit 1 is for static analyzers, which do not look into another file. */
-#define PM4_REFUSE(ck, ...) (r600_refuse(ck, &(struct r600_why){ __VA_ARGS__ }), 1)
+#define PM4_REFUSE(ck, ...) (r600_refuse(ck, &(struct pm4_why){ __VA_ARGS__ }), 1)
 
 /* Refusals that many rules share. */
 int __cold r600_refuse_reloc(struct r600_checker *ck, const u32 *where);

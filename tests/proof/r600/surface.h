@@ -137,7 +137,7 @@ static inline int proof_aligned(struct r600_checker *ck, u32 index, u64 offset, 
 #define IN_PACKET(at)	true
 #endif
 
-int r600_refuse(struct r600_checker *ck, const struct r600_why *why)
+int r600_refuse(struct r600_checker *ck, const struct pm4_why *why)
 {
 	PROVE(!why->at || IN_PACKET(why->at), "a refusal names a dword of the packet");
 	PROVE(!why->buffer || (why->buffer >= world_buffers &&

@@ -280,7 +280,7 @@ static int refused_buffer(u32 index, const u32 *at)
 	return refused(at);
 }
 
-int r600_refuse(struct r600_checker *ck, const struct r600_why *why)
+int r600_refuse(struct r600_checker *ck, const struct pm4_why *why)
 {
 	PROVE(!why->buffer || (why->buffer >= world_in.buffers &&
 			       why->buffer < world_in.buffers + world_in.nbuffers),
