@@ -80,22 +80,6 @@ static int pair_place(struct pair *p, int fd, uint32_t domain)
 	return ret ? ret : gem_wait(fd, p->dst);
 }
 
-#define SHRINK	"/sys/kernel/debug/ttm/tt_shrink"
-
-/* Makes TTM swap buffers out until this one is: each read of the file swaps one. */
-static int swap_out(int fd, uint32_t handle)
-{
-	uint32_t where = 0;
-	char text[32];
-	int i, ret = 0;
-
-	for (i = 0; i < 64 && where != RADEON_GEM_DOMAIN_CPU && ret >= 0; i++) {
-		ret = read_text(SHRINK, text, sizeof(text));
-		gem_busy(fd, handle, &where);
-	}
-	return where == RADEON_GEM_DOMAIN_CPU ? 0 : -EBUSY;
-}
-
 /* Evicts all of VRAM. */
 static int pci_reset(void)
 {
@@ -189,18 +173,18 @@ TEST_F(bounce, copies_after_swap)
 {
 	size_t i;
 
-	if (access(SHRINK, R_OK))
+	if (access(TTM_SHRINK, R_OK))
 		SKIP(return, "no way to make memory short");
 	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
 		ASSERT_EQ(0, pair_open(&self->pair, self->c.fd, sizes[i], 0));
 		EXPECT_EQ(sizes[i], pair_write_and_copy(&self->pair, self->c.fd, i));
 		gem_fill(self->pair.to, sizes[i], ~0);
 		/* both come back for the card */
-		ASSERT_EQ(0, swap_out(self->c.fd, self->pair.src));
-		ASSERT_EQ(0, swap_out(self->c.fd, self->pair.dst));
+		ASSERT_EQ(0, gem_swap_out(self->c.fd, self->pair.src));
+		ASSERT_EQ(0, gem_swap_out(self->c.fd, self->pair.dst));
 		EXPECT_EQ(sizes[i], pair_copy(&self->pair, self->c.fd, i));
 		/* and one comes back for the CPU */
-		ASSERT_EQ(0, swap_out(self->c.fd, self->pair.src));
+		ASSERT_EQ(0, gem_swap_out(self->c.fd, self->pair.src));
 		EXPECT_EQ(sizes[i], gem_first_wrong(self->pair.from, sizes[i], i));
 		EXPECT_EQ(sizes[i], pair_write_and_copy(&self->pair, self->c.fd, i + 10));
 		pair_close(&self->pair, self->c.fd);

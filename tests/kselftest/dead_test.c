@@ -64,14 +64,6 @@ FIXTURE_TEARDOWN(dead)
 	EXPECT_EQ(0, client_works());
 }
 
-static uint32_t resets(int fd)
-{
-	uint32_t n = 0;
-
-	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
-	return n;
-}
-
 static int hang(struct stream *s, int fd, uint32_t bo)
 {
 	stream_init(s);
@@ -285,7 +277,7 @@ TEST_F(dead, card_is_pulled_out_while_it_hangs)
 	ASSERT_EQ(0, ctx_state(self->c.fd, 0, &state));
 	EXPECT_EQ(0, state.status & RCP_CTX_STATUS_GUILTY);
 	EXPECT_EQ(RCP_CTX_STATUS_DEAD, state.status & RCP_CTX_STATUS_DEAD);
-	EXPECT_EQ(0, resets(self->c.fd));
+	EXPECT_EQ(0, client_resets(self->c.fd));
 	EXPECT_TRUE(kmsg_find(kmsg, "card is gone: its jobs are cancelled", text, sizeof(text)));
 	close(kmsg);
 	EXPECT_EQ(-ENOENT, read_glob("/sys/class/devcoredump/devcd*/data", dump, sizeof(dump)));
@@ -556,7 +548,7 @@ TEST_F(dead, reset_fails_under_a_fault)
 /* Blocks outside the 3D engine are reset with it if they are busy. */
 TEST_F(dead, other_blocks_are_busy)
 {
-	uint32_t before = resets(self->c.fd);
+	uint32_t before = client_resets(self->c.fd);
 	uint64_t start = now_ns();
 
 	ASSERT_EQ(0, hang(&self->s, self->c.fd, self->bo));
@@ -570,14 +562,14 @@ TEST_F(dead, other_blocks_are_busy)
 	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 	ASSERT_EQ(0, stick(0, 0));
 	ASSERT_EQ(0, model_write(MODEL_REG_HABITS, 0));
-	EXPECT_EQ(before + 1, resets(self->c.fd));
+	EXPECT_EQ(before + 1, client_resets(self->c.fd));
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 }
 
 /* A hang in a copy of the driver: the copy is tried again, and no client is guilty. */
 TEST_F(dead, copy_hangs_once)
 {
-	uint32_t before = resets(self->c.fd), handle;
+	uint32_t before = client_resets(self->c.fd), handle;
 	uint32_t *map;
 
 	ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_CP_DMA));
@@ -585,7 +577,7 @@ TEST_F(dead, copy_hangs_once)
 	map = gem_map(self->c.fd, handle, 65536);
 	ASSERT_NE(NULL, map);
 	EXPECT_EQ(0, map[0]);
-	EXPECT_EQ(before + 1, resets(self->c.fd));
+	EXPECT_EQ(before + 1, client_resets(self->c.fd));
 	munmap(map, 65536);
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 }
@@ -602,7 +594,7 @@ static int copies_hang(unsigned int more)
  */
 TEST_F(dead, copy_hangs_twice)
 {
-	uint32_t before = resets(self->c.fd), handle, others, error = 0;
+	uint32_t before = client_resets(self->c.fd), handle, others, error = 0;
 	uint32_t *map;
 
 	ASSERT_EQ(0, gem_create(self->other.fd, 65536, 4096, GTT, 0, &others));
@@ -611,7 +603,7 @@ TEST_F(dead, copy_hangs_twice)
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
 	EXPECT_EQ(0, fence_wait(self->c.fd, 0, 1, in_time(), &error));
 	EXPECT_EQ(ECANCELED, error);
-	EXPECT_EQ(before + 2, resets(self->c.fd));
+	EXPECT_EQ(before + 2, client_resets(self->c.fd));
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 	EXPECT_EQ(0, run(&self->s, self->other.fd, others));
 	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
@@ -625,7 +617,7 @@ TEST_F(dead, copy_hangs_twice)
 /* The buffer is lost as soon as the copy is given up, not only when the card is up again. */
 TEST_F(dead, stream_while_the_card_comes_up)
 {
-	uint32_t before = resets(self->c.fd), handle, error = 0;
+	uint32_t before = client_resets(self->c.fd), handle, error = 0;
 	uint64_t end = in_time();
 	int ret;
 
@@ -633,7 +625,7 @@ TEST_F(dead, stream_while_the_card_comes_up)
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &handle));
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
 	/* as soon as it is reset, so without a pause */
-	while (resets(self->c.fd) != before + 2 && now_ns() < end)
+	while (client_resets(self->c.fd) != before + 2 && now_ns() < end)
 		usleep(100);
 	ret = stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1);
 	if (ret != -EIO) {
@@ -650,7 +642,7 @@ TEST_F(dead, stream_while_the_card_comes_up)
  */
 TEST_F(dead, copy_of_a_lost_clear)
 {
-	uint32_t before = resets(self->c.fd), handle;
+	uint32_t before = client_resets(self->c.fd), handle;
 	uint32_t *map;
 
 	ASSERT_EQ(0, copies_hang(1));
@@ -658,7 +650,7 @@ TEST_F(dead, copy_of_a_lost_clear)
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, VRAM, 0, 1));
 	ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle, GTT, 8, 1));
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
-	EXPECT_EQ(before + 2, resets(self->c.fd));
+	EXPECT_EQ(before + 2, client_resets(self->c.fd));
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, handle, GTT, 0, 1));
 	map = gem_map(self->c.fd, handle, 65536);
@@ -673,7 +665,7 @@ TEST_F(dead, copy_of_a_lost_clear)
  */
 TEST_F(dead, piece_of_a_copy_hangs_twice)
 {
-	uint32_t before = resets(self->c.fd), handle;
+	uint32_t before = client_resets(self->c.fd), handle;
 	const uint64_t size = 16ull << 20;
 	uint32_t *map;
 
@@ -683,7 +675,7 @@ TEST_F(dead, piece_of_a_copy_hangs_twice)
 	ASSERT_EQ(0, copies_hang(1));
 	stream_write(&self->s, self->c.fd, handle, GTT, 0, 1);
 	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
-	EXPECT_EQ(before + 2, resets(self->c.fd));
+	EXPECT_EQ(before + 2, client_resets(self->c.fd));
 	EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
 	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, handle, GTT, 0, 1));
 	map = gem_map(self->c.fd, handle, size);
@@ -718,7 +710,7 @@ static uint32_t fill_vram(struct stream *s, int fd, uint64_t size, uint32_t bo[M
  */
 TEST_F(dead, eviction_hangs_twice)
 {
-	uint32_t bo[MOST], victim, room, i, before = resets(self->c.fd), where = VRAM;
+	uint32_t bo[MOST], victim, room, i, before = client_resets(self->c.fd), where = VRAM;
 	uint64_t size = self->c.card.vram_size / PARTS & ~0xfffffull;
 	uint32_t *map;
 
@@ -734,13 +726,13 @@ TEST_F(dead, eviction_hangs_twice)
 	ASSERT_EQ(room - 1, fill_vram(&self->s, self->other.fd, size, bo, room - 1));
 	gem_busy(self->c.fd, victim, &where);
 	ASSERT_EQ(VRAM, where);
-	ASSERT_EQ(before, resets(self->c.fd));
+	ASSERT_EQ(before, client_resets(self->c.fd));
 	ASSERT_EQ(0, copies_hang(1));
 	ASSERT_EQ(0, gem_create(self->other.fd, size, 4096, VRAM, 0, &bo[room]));
 	stream_write(&self->s, self->other.fd, bo[room], VRAM, 0, 1);
 	EXPECT_EQ(0, gem_wait(self->c.fd, victim));
 	EXPECT_EQ(0, gem_wait(self->other.fd, bo[room]));
-	EXPECT_EQ(before + 2, resets(self->c.fd));
+	EXPECT_EQ(before + 2, client_resets(self->c.fd));
 	gem_busy(self->c.fd, victim, &where);
 	EXPECT_NE(VRAM, where);
 	EXPECT_EQ(-EIO, stream_write(&self->s, self->c.fd, victim, GTT, 0, 1));
@@ -811,7 +803,7 @@ static int tell(int fd)
  */
 TEST_F(dead, busy_behind_the_fence)
 {
-	uint32_t before = resets(self->c.fd), i;
+	uint32_t before = client_resets(self->c.fd), i;
 	struct drm_rcp_ctx_state state;
 	int sockets[2], status = -1;
 	pid_t child;
@@ -830,7 +822,7 @@ TEST_F(dead, busy_behind_the_fence)
 		EXPECT_EQ(0, tell(sockets[0]));
 		ASSERT_EQ(0, model_write(MODEL_REG_HANG_OP, OP_EVENT_WRITE));
 		EXPECT_EQ(0, run(&self->s, self->c.fd, self->bo));
-		EXPECT_EQ(before + i + 1, resets(self->c.fd));
+		EXPECT_EQ(before + i + 1, client_resets(self->c.fd));
 	}
 	EXPECT_EQ(0, ctx_state(self->c.fd, 0, &state));
 	EXPECT_EQ(0, state.status & (RCP_CTX_STATUS_GUILTY | RCP_CTX_STATUS_BANNED));

@@ -130,22 +130,6 @@ TEST_F(eviction, contents_are_kept)
 		close(vgem);
 }
 
-#define SHRINK	"/sys/kernel/debug/ttm/tt_shrink"
-
-/* Makes TTM swap buffers out until this one is: each read of the file swaps one. */
-static int swap_out(int fd, uint32_t handle)
-{
-	uint32_t where = 0;
-	char text[32];
-	int i, ret = 0;
-
-	for (i = 0; i < 64 && where != RADEON_GEM_DOMAIN_CPU && ret >= 0; i++) {
-		ret = read_text(SHRINK, text, sizeof(text));
-		gem_busy(fd, handle, &where);
-	}
-	return where == RADEON_GEM_DOMAIN_CPU ? 0 : -EBUSY;
-}
-
 /* A buffer is swapped out once it is idle, and comes back with its contents. */
 TEST_F(eviction, swapped_out)
 {
@@ -153,18 +137,18 @@ TEST_F(eviction, swapped_out)
 	struct stream s;
 	uint32_t *p;
 
-	if (access(SHRINK, R_OK))
+	if (access(TTM_SHRINK, R_OK))
 		SKIP(return, "no way to make memory short");
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
 	p = gem_map(self->c.fd, handle, 65536);
 	ASSERT_NE(NULL, p);
 	gem_fill(p, 65536, 5);
-	ASSERT_EQ(0, swap_out(self->c.fd, handle));
+	ASSERT_EQ(0, gem_swap_out(self->c.fd, handle));
 	EXPECT_EQ(65536, gem_first_wrong(p, 65536, 5));
 
-	ASSERT_EQ(0, swap_out(self->c.fd, handle));
+	ASSERT_EQ(0, gem_swap_out(self->c.fd, handle));
 	ASSERT_EQ(0, stream_write(&s, self->c.fd, handle, GTT, 0, 77));
-	EXPECT_EQ(0, swap_out(self->c.fd, handle));
+	EXPECT_EQ(0, gem_swap_out(self->c.fd, handle));
 	EXPECT_EQ(0, gem_busy(self->c.fd, handle, NULL));
 	EXPECT_EQ(77, p[0]);
 

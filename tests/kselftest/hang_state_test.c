@@ -32,14 +32,6 @@ FIXTURE(state) {
 	int kmsg;
 };
 
-static uint32_t resets(int fd)
-{
-	uint32_t n = 0;
-
-	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
-	return n;
-}
-
 static int open_clients(FIXTURE_DATA(state) *self)
 {
 	uint32_t size = sizeof(self->limits);
@@ -53,7 +45,7 @@ static int open_clients(FIXTURE_DATA(state) *self)
 		return ret;
 	self->map = gem_map(self->c.fd, self->bo, 4096);
 	self->their_map = gem_map(self->other.fd, self->theirs, 4096);
-	self->resets = resets(self->c.fd);
+	self->resets = client_resets(self->c.fd);
 	return self->map && self->their_map ? 0 : -ENOMEM;
 }
 
@@ -247,7 +239,7 @@ TEST_F(state, bystanders)
 	ASSERT_EQ(0, ctx_state(self->other.fd, 0, &self->state));
 	EXPECT_EQ(0, self->state.status);
 	EXPECT_EQ(0, self->state.innocent);
-	EXPECT_EQ(self->resets + 1, resets(self->c.fd));
+	EXPECT_EQ(self->resets + 1, client_resets(self->c.fd));
 }
 
 /*
@@ -652,11 +644,11 @@ TEST_F(state, own_contexts_may_wait)
 	ASSERT_EQ(0, other_work(self, 1, &theirs));
 	usleep(self->limits.shared_timeout_ms * 1000 + 1000000);
 	EXPECT_EQ(-ETIME, fence_wait(self->c.fd, 0, seqno, 0, NULL));
-	EXPECT_EQ(self->resets, resets(self->c.fd));
+	EXPECT_EQ(self->resets, client_resets(self->c.fd));
 	self->map[0] = NEVER;
 	EXPECT_EQ(0, ended(self->c.fd, 0, seqno));
 	EXPECT_EQ(0, ended(self->other.fd, 0, theirs));
-	EXPECT_EQ(self->resets, resets(self->c.fd));
+	EXPECT_EQ(self->resets, client_resets(self->c.fd));
 	EXPECT_EQ(0, bind_with_timeout(self, text));
 }
 

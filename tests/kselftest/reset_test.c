@@ -34,14 +34,6 @@ FIXTURE(reset) {
 	int kmsg;
 };
 
-static uint32_t resets(int fd)
-{
-	uint32_t n = 0;
-
-	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
-	return n;
-}
-
 static int open_clients(FIXTURE_DATA(reset) *self)
 {
 	int ret = client_open(&self->guilty);
@@ -55,7 +47,7 @@ static int open_clients(FIXTURE_DATA(reset) *self)
 	self->bad_map = gem_map(self->guilty.fd, self->bad, 4096);
 	self->good_map = gem_map(self->other.fd, self->good, 4096);
 	self->vram_map = gem_map(self->other.fd, self->vram, 1 << 20);
-	self->resets = resets(self->other.fd);
+	self->resets = client_resets(self->other.fd);
 	return self->bad_map && self->good_map && self->vram_map ? 0 : -ENOMEM;
 }
 
@@ -134,7 +126,7 @@ TEST_F(reset, only_the_guilty_pays)
 	EXPECT_EQ(0, gem_busy(self->guilty.fd, self->bad, NULL));
 	/* jobs of the guilty client after the hang did not run */
 	EXPECT_EQ(0, self->bad_map[16]);
-	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_EQ(self->resets + 1, client_resets(self->other.fd));
 	/* VRAM is unchanged */
 	for (i = 0; i < (1 << 20) / 4; i++)
 		ASSERT_EQ(i * 7, self->vram_map[i]);
@@ -146,7 +138,7 @@ TEST_F(reset, only_the_guilty_pays)
 	ASSERT_EQ(0, stream_write(&self->s, self->guilty.fd, self->bad, GTT, 256, 6));
 	EXPECT_EQ(0, gem_wait(self->guilty.fd, self->bad));
 	EXPECT_EQ(6, self->bad_map[64]);
-	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_EQ(self->resets + 1, client_resets(self->other.fd));
 }
 
 /* The number after @key at the beginning of a line, ~0 if there is none */
@@ -443,9 +435,9 @@ TEST_F(reset, detected_without_a_wait_or_submission)
 	uint64_t start = now_ns();
 
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
-	while (resets(self->other.fd) == self->resets && now_ns() - start < RESET_BOUND_NS)
+	while (client_resets(self->other.fd) == self->resets && now_ns() - start < RESET_BOUND_NS)
 		usleep(50000);
-	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_EQ(self->resets + 1, client_resets(self->other.fd));
 	EXPECT_EQ(0, gem_busy(self->other.fd, self->good, NULL));
 }
 
@@ -460,7 +452,7 @@ TEST_F(reset, again_and_again)
 					  i + 100));
 		EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 		EXPECT_EQ(i + 100, self->good_map[i * 2]);
-		EXPECT_EQ(self->resets + i + 1, resets(self->other.fd));
+		EXPECT_EQ(self->resets + i + 1, client_resets(self->other.fd));
 	}
 }
 
@@ -487,7 +479,7 @@ TEST_F(reset, the_guilty_one_dies)
 	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, 77));
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	EXPECT_EQ(77, self->good_map[0]);
-	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_EQ(self->resets + 1, client_resets(self->other.fd));
 	for (i = 0; i < 1000 && after > before; i++) {
 		client_info_u64(self->other.fd, RADEON_INFO_GTT_USAGE, &after);
 		usleep(20000);
@@ -516,14 +508,14 @@ TEST_F(reset, not_delayed_by_small_jobs)
 	usleep(1500000);
 	emitted = debugfs_value("rcp_ring", "seqno_emitted");
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
-	for (n = 0; n < SMALL_JOBS && resets(self->other.fd) == self->resets; n++) {
+	for (n = 0; n < SMALL_JOBS && client_resets(self->other.fd) == self->resets; n++) {
 		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, n * 8, n + 1));
 		/* All of them are in the ring, where a bug could let them restart the timeout. */
 		if (stream_has_clock())
 			EXPECT_TRUE(debugfs_reaches("rcp_ring", "seqno_emitted", emitted + n + 2));
 		let_work_run(card_timeout_ms() * 6 / 10);
 	}
-	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_EQ(self->resets + 1, client_resets(self->other.fd));
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	while (n--)
 		EXPECT_EQ(n + 1, self->good_map[n * 2]);
@@ -575,7 +567,7 @@ TEST_F(reset, slow_is_not_hung)
 	EXPECT_EQ(-EBUSY, gem_busy(self->guilty.fd, self->bad, NULL));
 	*(volatile uint32_t *)self->bad_map = 0x12345678;
 	EXPECT_EQ(0, gem_wait(self->guilty.fd, self->bad));
-	EXPECT_EQ(self->resets, resets(self->other.fd));
+	EXPECT_EQ(self->resets, client_resets(self->other.fd));
 	EXPECT_EQ(0, bind_with_timeout(self, text));
 }
 

@@ -4,6 +4,7 @@
  * See client.h.
  */
 #include "client.h"
+#include "kernel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -204,6 +205,14 @@ int client_info_u32(int fd, uint32_t request, uint32_t *value)
 	return ret;
 }
 
+uint32_t client_resets(int fd)
+{
+	uint32_t n = 0;
+
+	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
+	return n;
+}
+
 int client_info_u64(int fd, uint32_t request, uint64_t *value)
 {
 	return client_info(fd, request, value);
@@ -273,6 +282,19 @@ int gem_busy(int fd, uint32_t handle, uint32_t *domain)
 	if (domain)
 		*domain = busy.domain;
 	return ret;
+}
+
+int gem_swap_out(int fd, uint32_t handle)
+{
+	uint32_t where = 0;
+	char text[32];
+	int i, ret = 0;
+
+	for (i = 0; i < 64 && where != RADEON_GEM_DOMAIN_CPU && ret >= 0; i++) {
+		ret = read_text(TTM_SHRINK, text, sizeof(text));
+		gem_busy(fd, handle, &where);
+	}
+	return where == RADEON_GEM_DOMAIN_CPU ? 0 : -EBUSY;
 }
 
 int gem_set_tiling(int fd, uint32_t handle, uint32_t flags, uint32_t pitch)

@@ -51,6 +51,8 @@ int client_query(int fd, uint32_t type, void *data, uint32_t *size);
 int client_info(int fd, uint32_t request, void *value);
 int client_info_u32(int fd, uint32_t request, uint32_t *value);
 int client_info_u64(int fd, uint32_t request, uint64_t *value);
+/* How often the card was reset; 0 if the call fails */
+uint32_t client_resets(int fd);
 
 /* GEM */
 int gem_create(int fd, uint64_t size, uint64_t align, uint32_t domain,
@@ -61,6 +63,9 @@ int gem_map_offset(int fd, uint32_t handle, uint64_t size, uint64_t *offset);
 void *gem_map(int fd, uint32_t handle, uint64_t size);
 int gem_wait(int fd, uint32_t handle);
 int gem_busy(int fd, uint32_t handle, uint32_t *domain);
+/* Makes TTM swap out buffers until this one is; TTM_SHRINK exists on kernels that can. */
+#define TTM_SHRINK	"/sys/kernel/debug/ttm/tt_shrink"
+int gem_swap_out(int fd, uint32_t handle);
 int gem_set_tiling(int fd, uint32_t handle, uint32_t flags, uint32_t pitch);
 int gem_get_tiling(int fd, uint32_t handle, uint32_t *flags, uint32_t *pitch);
 int gem_initial_domain(int fd, uint32_t handle, uint32_t *domain);

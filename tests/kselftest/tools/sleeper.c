@@ -48,14 +48,6 @@ static int sleep_once(void)
 	return write_file("/sys/power/state", "freeze");
 }
 
-static uint32_t resets(int fd)
-{
-	uint32_t n = 0;
-
-	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);
-	return n;
-}
-
 static int with_faults(struct client *c)
 {
 	uint32_t bo[BUFFERS], *map[BUFFERS];
@@ -114,7 +106,7 @@ static int with_work(struct client *c, uint32_t bo, volatile uint32_t *map)
 /* The job hung before and hangs again after resume: it is detected once. */
 static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint32_t theirs)
 {
-	uint32_t before = resets(c->fd);
+	uint32_t before = client_resets(c->fd);
 
 	stream_init(&stream);
 	stream_wait_mem(&stream, bo, GTT, 0, 0x12345678);
@@ -122,7 +114,7 @@ static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint
 								8))
 		return 1;
 	return sleep_once() || gem_wait(c->fd, bo) || gem_wait(other->fd, theirs) ||
-	       resets(c->fd) != before + 1;
+	       client_resets(c->fd) != before + 1;
 }
 
 #define HUNG_BYTES	(2u << 20)
@@ -133,7 +125,7 @@ static int with_a_hang(struct client *c, struct client *other, uint32_t bo, uint
  */
 static int with_many_hangs(struct client *c)
 {
-	uint32_t before = resets(c->fd), bo, *map;
+	uint32_t before = client_resets(c->fd), bo, *map;
 	pid_t child;
 	int ret;
 
@@ -151,8 +143,8 @@ static int with_many_hangs(struct client *c)
 	ret = sleep_once() ? 5 : 0;
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
-	if (!ret && resets(c->fd) > before + 3) {
-		printf("%u hangs\n", resets(c->fd) - before);
+	if (!ret && client_resets(c->fd) > before + 3) {
+		printf("%u hangs\n", client_resets(c->fd) - before);
 		ret = 6;
 	}
 	if (!ret && gem_first_wrong(map, HUNG_BYTES, 3) != HUNG_BYTES)
