@@ -15,21 +15,26 @@
 
 #define A_MINUTE	60000000000ull	/* ns */
 
-int test_module(const char *name, const char *params)
+static int load_module(const char *path, const char *params)
 {
-	const char *rcp = getenv("RCP_KO");
-	char path[256];
-	int fd, ret;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
 
-	if (!rcp || !strrchr(rcp, '/'))
-		return -ENOENT;
-	snprintf(path, sizeof(path), "%.*s-test/%s.ko", (int)(strrchr(rcp, '/') - rcp), rcp, name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
 	ret = syscall(SYS_finit_module, fd, params, 0) ? -errno : 0;
 	close(fd);
 	return ret;
+}
+
+int test_module(const char *name, const char *params)
+{
+	const char *rcp = getenv("RCP_KO");
+	char path[256];
+
+	if (!rcp || !strrchr(rcp, '/'))
+		return -ENOENT;
+	snprintf(path, sizeof(path), "%.*s-test/%s.ko", (int)(strrchr(rcp, '/') - rcp), rcp, name);
+	return load_module(path, params);
 }
 
 int test_module_end(const char *name)
@@ -102,12 +107,13 @@ int driver_unload(void)
 	return 0;
 }
 
+/* Without a program, which starts slowly on the debug kernel.  The dependencies are loaded. */
 int driver_load(const char *params)
 {
-	const char *kernel = getenv("RCP_KERNEL");
-	char command[256];
+	const char *kernel = getenv("RCP_KERNEL"), *rcp = getenv("RCP_KO");
+	char text[256];
 
-	snprintf(command, sizeof(command), "scripts/guest-load job_timeout_ms=%d %s",
+	snprintf(text, sizeof(text), "job_timeout_ms=%d %s",
 		 kernel && !strcmp(kernel, "debug") ? 2000 : 1000, params);
-	return system(command) ? -EIO : 0;
+	return rcp ? load_module(rcp, text) : -ENOENT;
 }

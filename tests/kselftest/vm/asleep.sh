@@ -58,9 +58,9 @@ asleep_after() {
 	echo 1 > /proc/sys/kernel/printk
 	if [ -d /sys/kernel/debug/gcov ]; then
 		$box mkdir $room/gcov
-		$box find /sys/kernel/debug/gcov -name '*.gcda' | while read -r f; do
-			$box cat "$f" > "$room/gcov/${f##*/}"
-		done
+		# A process for each file would take ten seconds.
+		$box find /sys/kernel/debug/gcov -path "*/pm4/*" -prune -o -path "*/ring/atom/*" -prune -o \
+			-name "*.gcda" -exec $box cp -t $room/gcov {} +
 		# Not tar, which would read /etc.
 		(cd $room/gcov && $box find . -type f | $box cpio -o -H newc) | $box gzip | $box base64 | $box sed "s/^/GCOV /"
 	fi
