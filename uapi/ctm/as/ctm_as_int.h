@@ -38,8 +38,15 @@ struct jump {
  * @at: next character
  * @line_start: first character of the line
  * @line: its number, from 1
+ * @p: the program
+ * @e: the error
  * @inst: the instruction
+ * @type: its type, R500_US_*
  * @source: sources 0 to 2 of rgb, then of alpha; NONE if the text has not named it
+ * @label: the labels so far
+ * @nlabels: their number
+ * @jump: jumps to labels
+ * @njumps: their number
  */
 struct as {
 	const char *at;
