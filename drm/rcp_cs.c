@@ -325,29 +325,31 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
  */
 static void rcp_cs_note_bos(struct rcp_submit *sub)
 {
-	struct rcp_job_bo *list = (void *)sub->ib + rcp_submit_bos_at(sub->ib_dw);
+	struct rcp_job_bo *note = (void *)sub->ib + rcp_submit_bos_at(sub->ib_dw);
+	const struct rcp_job_bo *notes_end = note + min(sub->nrelocs, RCP_JOB_BOS);
+	const struct rcp_submit_bo *entry, *end = sub->bos_end;
+	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
 	bool uses_vram = false, writes_vram = false;
-	u32 i;
 
-	for (i = 0; i < sub->nrelocs; i++) {
-		bool vram = sub->bos[i].bo->domain == RADEON_GEM_DOMAIN_VRAM;
-		bool write = sub->bos[i].write;
+	sub->job->bos = note;
+	sub->job->nbos = sub->nrelocs;
+	for (entry = sub->bos; entry != end; entry++, reloc++) {
+		bool vram = entry->bo->domain == RADEON_GEM_DOMAIN_VRAM;
+		bool write = entry->write;
 
 		uses_vram |= vram;
 		writes_vram |= vram & write;
-		if (i >= RCP_JOB_BOS)
+		if (note == notes_end)
 			continue;
-		list[i] = (struct rcp_job_bo){
-			.size = sub->buffers[i].size,
-			.handle = sub->relocs[i].handle,
+		*note++ = (struct rcp_job_bo){
+			.size = rcp_bo_size(entry->bo),
+			.handle = reloc->handle,
 			.vram = vram,
 			.write = write,
 		};
 	}
 	sub->job->uses_vram = uses_vram;
 	sub->job->writes_vram = writes_vram;
-	sub->job->bos = list;
-	sub->job->nbos = sub->nrelocs;
 }
 
 static void rcp_cs_give_stream(struct rcp_submit *sub)

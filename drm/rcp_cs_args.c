@@ -443,19 +443,20 @@ static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *
 
 static int rcp_lookup_buffers(struct rcp_submit *sub)
 {
-	u32 i, found;
+	struct rcp_submit_bo *entry, *end = sub->bos_end;
+	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
+	struct pm4_buffer *buffer = sub->buffers;
+	u32 i = 0, found;
 
 	found = rcp_lookup_handles(sub);
-	for (i = 0; i < sub->nrelocs; i++) {
-		struct rcp_submit_bo *entry = &sub->bos[i];
-
-		if (!rcp_lookup_domains(entry, &sub->relocs[i]))
+	for (entry = sub->bos; entry != end; entry++, reloc++, buffer++, i++) {
+		if (!rcp_lookup_domains(entry, reloc))
 			return rcp_verdict_refuse_reloc(sub, -EINVAL, i,
 							"domains must be VRAM or GTT");
 		if (i == found)
 			return rcp_verdict_refuse_reloc(sub, -ENOENT, i, "unknown handle");
 		entry->explicit = rcp_lookup_explicit(sub, i);
-		rcp_lookup_describe(&sub->buffers[i], entry->bo);
+		rcp_lookup_describe(buffer, entry->bo);
 	}
 	return 0;
 }

@@ -41,11 +41,13 @@ void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const 
 		u32 kind = p->dword >> PM4_PATCH_KIND;
 		u32 arg = p->arg;
 
-		/* The most common kinds come first. */
+		/* The most common kinds of each generation come first. */
 		if (kind == PM4_PATCH_ADDR_256)
 			*at += (u32)(addrs[arg] >> 8);
 		else if (kind == PM4_PATCH_VALUE)
 			*at = arg;
+		else if (kind == PM4_PATCH_ADDR_32)
+			*at += (u32)addrs[arg];
 		else if (kind == PM4_PATCH_ADDR_NEXT)
 			add_address(at, at + 1, 0, addrs[arg]);
 		else if (kind == PM4_PATCH_ADDR_VERTEX)
@@ -54,8 +56,6 @@ void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const 
 			add_address(at, at + 2, 16, addrs[arg]);
 		else if (kind == PM4_PATCH_START_256)
 			*at = (u32)(addrs[arg] >> 8);
-		else if (kind == PM4_PATCH_ADDR_32)
-			*at += (u32)addrs[arg];
 		else
 			*at += (u32)(addrs[arg] >> 10);
 	}

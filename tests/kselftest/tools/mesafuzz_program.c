@@ -207,9 +207,14 @@ void fill_buffers(void)
 		indices[i] = i * 7 % (RESTART + 1);
 }
 
+/*
+ * Without a divisor on R5xx: if a draw has one instance, Mesa's r300 uploads one element of such
+ * an array, and lets the card fetch one for each vertex, past the end of the buffer.
+ */
 static void make_arrays(GLuint *array, GLuint *buffers)
 {
 	static const GLenum types[] = { GL_FLOAT, GL_FLOAT, GL_SHORT, GL_HALF_FLOAT };
+	GLuint divisor;
 
 	glGenVertexArrays(1, array);
 	glBindVertexArray(*array);
@@ -225,7 +230,8 @@ static void make_arrays(GLuint *array, GLuint *buffers)
 	if (one_in(2)) {
 		glVertexAttribPointer(1, 1 + below(4), one_in(2) ? GL_UNSIGNED_BYTE : GL_FLOAT,
 				      below(2), below(64), (void *)(uintptr_t)below(500));
-		glVertexAttribDivisor(1, below(4));
+		divisor = below(4);
+		glVertexAttribDivisor(1, gl2 ? 0 : divisor);
 		glEnableVertexAttribArray(1);
 	}
 	if (one_in(2)) {

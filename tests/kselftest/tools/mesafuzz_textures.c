@@ -171,6 +171,7 @@ static void parameters(const struct texture *t)
 {
 	bool exact = t->format->kind & (INT | UINT);
 	GLenum gl = t->kind->gl;
+	int base;
 
 	if (!t->kind->storage)
 		return;
@@ -180,8 +181,16 @@ static void parameters(const struct texture *t)
 	else
 		glTexParameteri(gl, GL_TEXTURE_MIN_FILTER, exact ? GL_NEAREST : GL_LINEAR);
 	glTexParameteri(gl, GL_TEXTURE_MAG_FILTER, exact ? GL_NEAREST : GL_LINEAR);
-	if (one_in(2))
-		glTexParameteri(gl, GL_TEXTURE_BASE_LEVEL, below(t->levels));
+	if (one_in(2)) {
+		base = below(t->levels);
+		/*
+		 * For a level with a pitch, Mesa's r300 writes the pitch over the top bit of the
+		 * format, and the card would read RGTC1 as 3_3_2, which is twice as large.
+		 */
+		if (gl2 && t->format->gl == GL_COMPRESSED_RED_RGTC1)
+			base = 0;
+		glTexParameteri(gl, GL_TEXTURE_BASE_LEVEL, base);
+	}
 	/* It may well lie before the first. */
 	glTexParameteri(gl, GL_TEXTURE_MAX_LEVEL,
 			one_in(2) ? t->levels - 1 : (int)below(t->levels + 2));
