@@ -510,6 +510,11 @@ static void test_scissor(void)
 	reg(&s, 0x4480, 13u << 26);
 	draw_list(&s, 3);
 	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS), "14 levels");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4400, 13u << 17);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS) && strstr(ask(&s)->text, "MAX_MIP_LEVEL 13"),
+	       "a finest level that does not exist");
 }
 
 static void test_draws(void)
@@ -517,10 +522,11 @@ static void test_draws(void)
 	struct scene s;
 
 	scene_begin(&s, PM4_R580);
-	draw_list(&s, 0);
 	draw_indices(&s, 0);
+	tap_ok(refused(&s, PM4_CODE_DRAW_SOURCE), "0 indices");
+	scene_begin(&s, PM4_R580);
 	draw_data(&s, 0, 0);
-	tap_ok(accepted(&s), "draws of nothing");
+	tap_ok(refused(&s, PM4_CODE_DRAW_SOURCE), "0 vertices in the packet");
 	scene_begin(&s, PM4_R580);
 	draw_list(&s, 3);
 	reg(&s, 0x4480, 64 << 11 | 63);
