@@ -122,6 +122,11 @@ static u32 us_format0(u32 format0, u32 format2)
  */
 static void take_size(struct texture *t, u32 type, u32 filter, u32 pitch)
 {
+	/* A face must be square: one of both sizes may count for both. */
+	if (type == TYPE_CUBE) {
+		t->width = max(t->width, t->height);
+		t->height = t->width;
+	}
 	/* Levels, slices and faces are those of sizes rounded up to a power of two. */
 	if (t->levels || type != TYPE_2D) {
 		t->height = power_of_two(t->height);
@@ -133,9 +138,6 @@ static void take_size(struct texture *t, u32 type, u32 filter, u32 pitch)
 		t->width = power_of_two(t->width);
 	if (REPEATS(filter >> 3))
 		t->height = power_of_two(t->height);
-	/* A face must be square: one of both sizes may count for both. */
-	if (type == TYPE_CUBE)
-		t->width = t->height = max(t->width, t->height);
 	/* A texel past the pitch is one of the lines after its own. */
 	t->width = max(t->width, pitch);
 }

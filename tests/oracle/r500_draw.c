@@ -257,13 +257,13 @@ static void texture(struct lane *l, u32 n)
 		if (w <= 2048 && h <= 2048 && us != (f0 & 0x3ffffff))
 			oracle_fault(l->o, "texture", n, "has another size in US_FORMAT0");
 	}
+	/* Faces are square, and nothing says which side counts. */
+	if (type == 2 && w != h)
+		w = h = w > h ? w : h;
 	if (comes_back(filter & 7) || ((levels || type) && !(f0 >> 31)))
 		w = power_of_two(w);
 	if (comes_back(filter >> 3 & 7) || levels || type)
 		h = power_of_two(h);
-	/* Faces are square, and nothing says which side counts. */
-	if (type == 2 && w != h)
-		w = h = w > h ? w : h;
 	pitch = f0 >> 31 ? (f2 & 0x3fff) + 1 : w;
 	for (i = 0; i <= levels; i++)
 		total += slice(l, n, at_least_1(pitch >> i), at_least_1(w >> i), at_least_1(h >> i), bytes,

@@ -517,6 +517,22 @@ static void test_scissor(void)
 	       "a finest level that does not exist");
 }
 
+/* Mesa's cubes of odd sizes: lines by TXPITCH, as many as the next power of two. */
+static void test_odd_cube(void)
+{
+	struct scene s;
+
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4480, 19 << 11 | 19 | 1u << 31);
+	reg(&s, 0x44c0, 12 | 2 << 25);
+	reg(&s, 0x4500, 23);
+	s.buffers[B_TEXTURE].size = 24 * 4 * 32 * 6;
+	draw_list(&s, 3);
+	tap_ok(accepted(&s), "a cube of 20 texels with a pitch of 24");
+	s.buffers[B_TEXTURE].size--;
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "and without its last texel");
+}
+
 static void test_draws(void)
 {
 	struct scene s;
@@ -574,5 +590,6 @@ void test_rules(void)
 	test_scissor();
 	test_max_index();
 	test_rop();
+	test_odd_cube();
 	test_draws();
 }
