@@ -284,6 +284,13 @@ static void texture_oblong_faces(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+static void texture_tall_faces(struct scene *s, bool ok)
+{
+	reg(s, 0x4480, (ok ? 15 : 31) << 11 | 15);
+	reg(s, 0x44c0, 12 | 2 << 25);
+	draw_list(s, 3);
+}
+
 static void texture_filter_unset(struct scene *s, bool ok)
 {
 	reg(s, 0x4104, 3);
@@ -714,6 +721,7 @@ static const struct hole {
 	{ "a texture that is mirrored at a power of two", texture_repeats_y, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "a finest level after the last one", texture_finest, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "faces of a cube that are not square", texture_oblong_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "faces of a cube that are too high", texture_tall_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "the finest level of another client", texture_filter_unset, PM4_CODE_NOT_SET, 0x4404 },
 	{ "texture format 18", texture_18, PM4_CODE_SURFACE_FORMAT, 0x44c0 },
 	{ "a texture of another client", texture_unset, PM4_CODE_NOT_SET, 0x4404 },
