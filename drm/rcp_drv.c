@@ -305,7 +305,7 @@ static int rcp_drv_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ret = rcp_card_start(&rdev->card);
 	if (ret)
 		goto close;
-	rcp_card_set_seqno(&rdev->card, 0);
+	rcp_card_set_seqno(&rdev->card, rcp_timeline_signalled(&rdev->sched.timeline));
 
 	ret = rcp_checkers_init(rdev);
 	if (!ret)

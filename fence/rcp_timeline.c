@@ -509,6 +509,13 @@ static void rcp_timeline_watchdog(struct timer_list *timer)
 	spin_unlock_irqrestore(&tl->lock, flags);
 }
 
+/*
+ * The first seqnos of a timeline end just below 2^32, as jiffies do after boot: fences of R5xx have
+ * 32 bits, and an error in their extension to 64 shows in the first seconds of each run instead of
+ * after weeks.
+ */
+#define RCP_TIMELINE_EARLY	256u
+
 /**
  * rcp_timeline_init() - initialise an empty timeline
  * @tl: the timeline
@@ -531,6 +538,8 @@ void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 	tl->credit = credit;
 	tl->overdue = overdue;
 	tl->context = dma_fence_context_alloc(1);
+	tl->emitted = BIT_ULL(32) - RCP_TIMELINE_EARLY;
+	tl->signalled = tl->emitted;
 	spin_lock_init(&tl->lock);
 	INIT_LIST_HEAD(&tl->pending);
 	timer_setup(&tl->watchdog, rcp_timeline_watchdog, 0);

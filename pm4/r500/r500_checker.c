@@ -32,6 +32,9 @@
  * - INDX_BUFFER fills any register from memory.  It is allowed after a draw that lacks its
  *   indices, with the register that takes them, and exactly as many.
  * - VAP_VF_CNTL is a draw when it is written, so only draw packets write it.
+ * - The guide asks clients for textures whose repeated sizes are powers of two, square faces, and a
+ *   first level and a pitch inside of the texture.  It does not say what the chip does otherwise,
+ *   so the check takes the larger size.
  * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
  *   this is the one.
  * - Bits that no document defines are refused, as far as recorded streams do without them.  The

@@ -117,7 +117,11 @@ static int draw(struct r500_checker *ck)
 	return dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES) ? r500_check_textures(ck) : 0;
 }
 
-/* VAP_VF_CNTL, and the number of vertices. */
+/*
+ * VAP_VF_CNTL, and the number of vertices.  Refuse a draw of 0 vertices: the guide ends at element
+ * NUM_VERTICES - 1, so the chip may take 0 for 2^16.  Refuse PRIM_TYPE 0: it starts no draw, so
+ * that nothing takes the indices after it.
+ */
 static __always_inline int take_control(struct r500_checker *ck, u32 control, u32 walk, u32 *count)
 {
 	u32 prim = PRIM_TYPE(control);
@@ -129,22 +133,31 @@ static __always_inline int take_control(struct r500_checker *ck, u32 control, u3
 		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
 				   .detail = R500_SOURCE_WALK, .expected = walk,
 				   .actual = PRIM_WALK(control));
-	if (unlikely(prim >= PRIM_FLAGS && prim < PRIM_LINE_LOOP))
+	if (unlikely(!prim || (prim >= PRIM_FLAGS && prim < PRIM_LINE_LOOP)))
 		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
 				   .detail = R500_SOURCE_PRIMITIVE, .actual = prim);
 	*count = NUM_VERTICES(control);
-	if (!(control & USE_ALT_NUM_VERTS))
-		return 0;
-	if (!r500_is_set(ck, VAP_ALT_NUM_VERTICES))
-		return r500_refuse_unset(ck, PM4_R_VAP_ALT_NUM_VERTICES);
-	*count = r500_get(ck, VAP_ALT_NUM_VERTICES);
+	if (control & USE_ALT_NUM_VERTS) {
+		if (!r500_is_set(ck, VAP_ALT_NUM_VERTICES))
+			return r500_refuse_unset(ck, PM4_R_VAP_ALT_NUM_VERTICES);
+		*count = r500_get(ck, VAP_ALT_NUM_VERTICES);
+	}
+	if (unlikely(!*count))
+		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
+				   .detail = R500_SOURCE_NOTHING);
 	return 0;
+}
+
+/* Dwords of an element that the chip fetches: with VC_FORCE_PREFETCH also of one without any. */
+static u32 element_dw(const struct r500_array *a)
+{
+	return max(a->size_dw, 1u);
 }
 
 /* Bytes that an array needs for elements 0 to @last. */
 static u64 array_bytes(const struct r500_array *a, u32 last)
 {
-	return 4 * ((u64)last * a->stride_dw + a->size_dw);
+	return 4 * ((u64)last * a->stride_dw + element_dw(a));
 }
 
 /* An element of an array lies outside of its buffer; @reg bounds the index, 0: the draw does. */
@@ -223,8 +236,6 @@ int r500_draw_vbuf(struct r500_checker *ck, u32 control)
 
 	if (take_control(ck, control, WALK_VERTICES, &count) || draw(ck))
 		return 1;
-	if (!count)
-		return 0;
 	if (unlikely(r500_get(ck, VAP_INDEX_OFFSET)))
 		return R500_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
 				   .reg = PM4_R_VAP_INDEX_OFFSET, .expected = 0,
@@ -315,11 +326,7 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw)
 	if (unlikely(body_dw > 1 && need_dw != body_dw - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = ck->header + 1,
 				   .expected = need_dw, .actual = body_dw - 1);
-	if (draw(ck))
-		return 1;
-	if (!count)
-		return 0;
-	if (check_indexed_arrays(ck))
+	if (draw(ck) || check_indexed_arrays(ck))
 		return 1;
 	return body_dw > 1 ? 0 : indices_in_buffer(ck, need_dw);
 }
@@ -333,7 +340,7 @@ static u64 array_room(const struct r500_checker *ck, const struct r500_array *a)
 		return 0;
 	if (!a->stride_dw)
 		return ~0ull;
-	return 1 + div_u64((size - offset) / 4 - a->size_dw, a->stride_dw);
+	return 1 + div_u64((size - offset) / 4 - element_dw(a), a->stride_dw);
 }
 
 /* Array @n, whose size and stride stand in 16 bits of a dword before the addresses. */

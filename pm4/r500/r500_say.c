@@ -114,6 +114,9 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 	case R500_SOURCE_PRIMITIVE:
 		say(t, "PRIM_TYPE %llu is not supported", big(v->actual));
 		return;
+	case R500_SOURCE_NOTHING:
+		say(t, "the draw has no vertices");
+		return;
 	case R500_SOURCE_ARRAYS:
 		say(t, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
 		return;
@@ -174,7 +177,8 @@ static bool say_surface_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "TEX_COORD_TYPE %llu is reserved", big(v->actual));
 		return true;
 	case PM4_CODE_RESOURCE_LEVELS:
-		say(t, "NUM_LEVELS %llu is not allowed, the maximum is %llu", big(v->actual),
+		say(t, "%s %llu is not allowed, the maximum is %llu",
+		    v->reg < PM4_R_TX_FORMAT0 ? "MAX_MIP_LEVEL" : "NUM_LEVELS", big(v->actual),
 		    big(v->expected));
 		return true;
 	case PM4_CODE_TEXTURE_SIZE:

@@ -114,9 +114,13 @@ static u32 pitch_in_effect(const struct r500_checker *ck, u32 i, u32 tiled)
 
 #define NO_FORMAT	7u
 
-/* log2 of the bytes of a pixel by RB3D_COLORPITCH.COLORFORMAT. */
+/*
+ * log2 of the bytes of a pixel by RB3D_COLORPITCH.COLORFORMAT.  VYUY and YVYU (11 and 12) are no
+ * formats here: the guide lists them with 32 bits for two pixels, radeon counts a byte for each.
+ */
 static const u8 color_bytes[16] = {
-	NO_FORMAT, NO_FORMAT, NO_FORMAT, 1, 1, 2, 2, 4, NO_FORMAT, 0, 3, 0, 0, 1, NO_FORMAT, 1,
+	NO_FORMAT, NO_FORMAT, NO_FORMAT, 1, 1, 2, 2, 4, NO_FORMAT, 0, 3, NO_FORMAT, NO_FORMAT, 1,
+	NO_FORMAT, 1,
 };
 
 /* Why a draw uses a colour target other than the first. */

@@ -16,11 +16,11 @@
  * log2 of the bytes of a texel, or of a block, by TX_FORMAT1.TXFORMAT and
  * TX_FORMAT2.TXFORMAT_MSB.  Formats 32 and 33 have a bit for each texel and count as bytes.  The
  * guide reserves 15 to 17, which are DXT1, 3 and 5 (Mesa), and 38, which has 24 bits of depth and
- * 8 of stencil.
+ * 8 of stencil.  18 is no format here: it has 8 bits or 16 (radeon), and no client uses it.
  */
 static const u8 format_bytes[64] = {
 	0, 1, 0, 1, 2, 0, 1, 1, 2, 2, 1, 1, 2, 2, 3, BLOCK | 3,
-	BLOCK | 4, BLOCK | 4, 0, 2, 1, 1, 1, 2, 1, 2, 3, 2, 3, 4, 2, BLOCK | 4,
+	BLOCK | 4, BLOCK | 4, NO_FORMAT, 2, 1, 1, 1, 2, 1, 2, 3, 2, 3, 4, 2, BLOCK | 4,
 	0, 0, 1, 2, 3, BLOCK | 3, 2, [39 ... 63] = NO_FORMAT,
 };
 
@@ -28,13 +28,16 @@ enum { TYPE_2D, TYPE_3D, TYPE_CUBE };
 
 #define LEVELS_MAX	12u
 
+/* TX_FILTER0.CLAMP_S, and CLAMP_T from bit 3 on: repeat, or one of the mirror modes */
+#define REPEATS(filter)	(!((filter) & 7) || (filter) & 1)
+
 /**
  * struct texture - a texture
  * @width: width in texels, of a line in memory
  * @height: height in lines
  * @depth: slices
  * @faces: faces
- * @levels: levels besides the first
+ * @levels: levels besides the first; also those past the last one that MAX_MIP_LEVEL can name
  * @bytes: log2 of the bytes of a texel or block
  * @block: log2 of the texels of a block in a direction
  * @tile: micro tile in texels, or in blocks
@@ -113,6 +116,32 @@ static u32 us_format0(u32 format0, u32 format2)
 	return width | height << 11 | depth << 22;
 }
 
+/*
+ * Width and height as the chip may see them.  Each rule takes the larger size where the guide asks
+ * for something of the client and says nothing about a client that does otherwise.
+ */
+static void take_size(struct texture *t, u32 type, u32 filter, u32 pitch)
+{
+	/* A face must be square: one of both sizes may count for both. */
+	if (type == TYPE_CUBE) {
+		t->width = max(t->width, t->height);
+		t->height = t->width;
+	}
+	/* Levels, slices and faces are those of sizes rounded up to a power of two. */
+	if (t->levels || type != TYPE_2D) {
+		t->height = power_of_two(t->height);
+		if (!pitch)
+			t->width = power_of_two(t->width);
+	}
+	/* What repeats must be a power of two, so the chip may wrap coordinates at that. */
+	if (REPEATS(filter))
+		t->width = power_of_two(t->width);
+	if (REPEATS(filter >> 3))
+		t->height = power_of_two(t->height);
+	/* A texel past the pitch is one of the lines after its own. */
+	t->width = max(t->width, pitch);
+}
+
 /* The registers of texture @n, into @t. */
 static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 {
@@ -122,12 +151,14 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 	u32 format = pm4_get(TX_FORMAT1_TXFORMAT, f1) | pm4_get(TX_FORMAT2_TXFORMAT_MSB, f2) << 5;
 	u32 type = pm4_get(TX_FORMAT1_TEX_COORD_TYPE, f1);
 	u32 micro = ck->texture_offset[n] >> 3 & 3;
-	u32 pitch = pm4_get(TX_FORMAT0_TXPITCH_EN, f0);
+	u32 filter = *r500_at(ck, R500_INDEX(TX_FILTER0) + n);
+	u32 pitch = pm4_get(TX_FORMAT0_TXPITCH_EN, f0) ? pm4_get(TX_FORMAT2_TXPITCH, f2) + 1 : 0;
 
 	t->width = (pm4_get(TX_FORMAT0_TXWIDTH, f0) | pm4_get(TX_FORMAT2_TXWIDTH_11, f2) << 11) + 1;
 	t->height = (pm4_get(TX_FORMAT0_TXHEIGHT, f0) |
 		     pm4_get(TX_FORMAT2_TXHEIGHT_11, f2) << 11) + 1;
-	t->levels = pm4_get(TX_FORMAT0_NUM_LEVELS, f0);
+	t->levels = max(pm4_get(TX_FORMAT0_NUM_LEVELS, f0),
+			pm4_get(TX_FILTER0_MAX_MIP_LEVEL, filter));
 	t->bytes = format_bytes[format] & (BLOCK - 1);
 	t->block = format_bytes[format] & BLOCK ? 2 : 0;
 	t->tile = r500_micro_tiles[micro][t->bytes];
@@ -142,7 +173,9 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 				   .reg = PM4_R_TX_FORMAT1 + 4 * n);
 	if (t->levels > LEVELS_MAX)
 		return R500_REFUSE(ck, .code = PM4_CODE_RESOURCE_LEVELS, .actual = t->levels,
-				   .expected = LEVELS_MAX, .reg = PM4_R_TX_FORMAT0 + 4 * n);
+				   .expected = LEVELS_MAX,
+				   .reg = (pm4_get(TX_FORMAT0_NUM_LEVELS, f0) > LEVELS_MAX ?
+					   PM4_R_TX_FORMAT0 : PM4_R_TX_FILTER0) + 4 * n);
 	if (!t->tile.width)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .actual = micro,
 				   .expected = 1 << t->bytes, .reg = PM4_R_TX_OFFSET + 4 * n);
@@ -151,27 +184,22 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 		return R500_REFUSE(ck, .code = PM4_CODE_TEXTURE_SIZE,
 				   .reg = PM4_R_US_FORMAT0 + 4 * n, .expected = us_format0(f0, f2),
 				   .actual = r500_value(ck, R500_INDEX(US_FORMAT0) + n, 0));
-	/* Levels, slices and faces are those of sizes rounded up to a power of two. */
-	if (t->levels || type != TYPE_2D) {
-		t->height = power_of_two(t->height);
-		t->width = power_of_two(t->width);
-	}
-	if (pitch)
-		t->width = pm4_get(TX_FORMAT2_TXPITCH, f2) + 1;
+	take_size(t, type, filter, pitch);
 	return 0;
 }
 
 static int check_texture(struct r500_checker *ck, u32 n)
 {
-	static const u32 registers[] = { R500_INDEX(TX_FORMAT0), R500_INDEX(TX_FORMAT1),
-					 R500_INDEX(TX_FORMAT2), R500_INDEX(TX_OFFSET) };
+	static const u32 registers[] = { R500_INDEX(TX_FILTER0), R500_INDEX(TX_FORMAT0),
+					 R500_INDEX(TX_FORMAT1), R500_INDEX(TX_FORMAT2),
+					 R500_INDEX(TX_OFFSET) };
 	const struct pm4_buffer *buffer;
 	u32 i, offset, unit;
 	struct texture t;
 	u64 bytes;
 
-#pragma GCC unroll 4
-	for (i = 0; i < 4; i++)
+#pragma GCC unroll 5
+	for (i = 0; i < ARRAY_SIZE(registers); i++)
 		if (unlikely(!r500_isset(ck, registers[i] + n)))
 			return r500_refuse_unset(ck, 4 * (registers[i] + n));
 	if (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n))

@@ -125,7 +125,7 @@ int r500_ib_test(struct rcp_card *card);
 #define R500_EMIT_REG_DW	2u
 #define R500_EMIT_IB_DW		3u
 #define R500_EMIT_FENCE_DW	21u
-#define R500_EMIT_CLEAR_DW	14u
+#define R500_EMIT_CLEAR_DW	26u
 
 /* The most ring space of a preamble or a copy; enough to clear 1.9 GiB. */
 #define R500_WORK_MAX_DW	4096u

@@ -74,12 +74,20 @@ void r500_emit_fence(struct rcp_card *card, u32 scratch, u32 value)
 	rcp_ring_emit_all(card, frame, p - frame);
 }
 
+/* COUNT has 14 bits, and ZMASK of four pipes one dword more than that can say. */
+#define R500_FILL_MAX_DW	8192u
+
 static void r500_emit_fill(struct rcp_card *card, u32 op, u32 count)
 {
-	rcp_ring_emit(card, PACKET3(op, 3));
-	rcp_ring_emit(card, 0);
-	rcp_ring_emit(card, count);
-	rcp_ring_emit(card, 0);
+	u32 start, n;
+
+	for (start = 0; start < count; start += n) {
+		n = min(count - start, R500_FILL_MAX_DW);
+		rcp_ring_emit(card, PACKET3(op, 3));
+		rcp_ring_emit(card, start);
+		rcp_ring_emit(card, n);
+		rcp_ring_emit(card, 0);
+	}
 }
 
 /*

@@ -302,19 +302,20 @@ TEST_F(bringup, no_pfp_microcode)
 TEST_F(bringup, no_me_microcode)
 {
 	if (card_is_r5xx())
-		SKIP(return, "R5xx: one microcode, which no_pfp and short_pfp take");
+		SKIP(return, "R5xx: one microcode, which no_pfp, short_pfp and long_pfp take");
 	without_file(_metadata, self, "me");
 }
 
 TEST_F(bringup, no_rlc_microcode)
 {
 	if (card_is_r5xx())
-		SKIP(return, "R5xx: one microcode, which no_pfp and short_pfp take");
+		SKIP(return, "R5xx: one microcode, which no_pfp, short_pfp and long_pfp take");
 	without_file(_metadata, self, "rlc");
 }
 
-static void cut_file(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *self,
-		     const char *part)
+/* A file with some bytes more or less */
+static void resize_file(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *self,
+			const char *part, int bytes)
 {
 	char path[PATH_MAX], command[3 * PATH_MAX];
 	struct stat st;
@@ -323,7 +324,7 @@ static void cut_file(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *s
 	ASSERT_EQ(0, stat(path, &st));
 	snprintf(command, sizeof(command), "cp %s %s.aside", path, path);
 	ASSERT_EQ(0, system(command));
-	ASSERT_EQ(0, truncate(path, st.st_size - 4));
+	ASSERT_EQ(0, truncate(path, st.st_size + bytes));
 	refuses(_metadata, self, EINVAL, "wrong microcode");
 	EXPECT_NE(NULL, strstr(self->text, strrchr(path, '/') + 1));
 	snprintf(command, sizeof(command), "mv %s.aside %s", path, path);
@@ -332,21 +333,26 @@ static void cut_file(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *s
 
 TEST_F(bringup, short_pfp_microcode)
 {
-	cut_file(_metadata, self, "pfp");
+	resize_file(_metadata, self, "pfp", -4);
+}
+
+TEST_F(bringup, long_pfp_microcode)
+{
+	resize_file(_metadata, self, "pfp", 8);
 }
 
 TEST_F(bringup, short_me_microcode)
 {
 	if (card_is_r5xx())
-		SKIP(return, "R5xx: one microcode, which no_pfp and short_pfp take");
-	cut_file(_metadata, self, "me");
+		SKIP(return, "R5xx: one microcode, which no_pfp, short_pfp and long_pfp take");
+	resize_file(_metadata, self, "me", -4);
 }
 
 TEST_F(bringup, short_rlc_microcode)
 {
 	if (card_is_r5xx())
-		SKIP(return, "R5xx: one microcode, which no_pfp and short_pfp take");
-	cut_file(_metadata, self, "rlc");
+		SKIP(return, "R5xx: one microcode, which no_pfp, short_pfp and long_pfp take");
+	resize_file(_metadata, self, "rlc", -4);
 }
 
 TEST_HARNESS_MAIN

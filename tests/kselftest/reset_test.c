@@ -149,6 +149,9 @@ static unsigned long long dump_number(const char *text, const char *key)
 	return p ? strtoull(p + strlen(key), NULL, 0) : ~0ull;
 }
 
+/* The driver fills a stream up to whole fetches of the CP (R5xx). */
+#define FETCH_DW	16u
+
 /* The first dword of the packet that runs a stream; the second one is its address. */
 static uint32_t call_header(void)
 {
@@ -172,7 +175,7 @@ TEST_F(reset, a_dump_shows_where_the_card_stopped)
 		;
 	start = now_ns();
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
-	third = self->s.n;
+	third = (self->s.n + FETCH_DW - 1) & -FETCH_DW;
 	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, 1));
 	if (card_timeout_is_near(start))
 		SKIP(return, "the machine was as slow as the job timeout");
@@ -519,6 +522,42 @@ TEST_F(reset, not_delayed_by_small_jobs)
 	EXPECT_EQ(0, gem_wait(self->other.fd, self->good));
 	while (n--)
 		EXPECT_EQ(n + 1, self->good_map[n * 2]);
+}
+
+/*
+ * The seqnos of a card begin just below 2^32, and fences of R5xx have 32 bits: a reset that replays
+ * jobs on both sides, and one after it.
+ */
+TEST_F(reset, seqnos_pass_32_bits)
+{
+	struct card_limits limits;
+	long long last;
+	uint32_t n;
+
+	ASSERT_EQ(0, card_read_limits(&limits));
+	ASSERT_EQ(0, bind_with_timeout(self, limits.alone));
+	while (last = debugfs_value("rcp_ring", "seqno_emitted"), last < UINT32_MAX - 8) {
+		ASSERT_LT(UINT32_MAX - 1000ll, last);
+		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, (uint32_t)last));
+		ASSERT_EQ(0, gem_wait(self->other.fd, self->good));
+		ASSERT_EQ((uint32_t)last, self->good_map[0]);
+	}
+	ASSERT_GT(UINT32_MAX, last);
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	for (n = 0; n < 32; n++)
+		ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, n * 8, n + 1));
+	ASSERT_EQ(0, gem_wait(self->other.fd, self->good));
+	for (n = 0; n < 32; n++)
+		EXPECT_EQ(n + 1, self->good_map[n * 2]);
+	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_LT(UINT32_MAX, debugfs_value("rcp_ring", "seqno_signalled"));
+
+	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
+	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, 77));
+	ASSERT_EQ(0, gem_wait(self->other.fd, self->good));
+	EXPECT_EQ(77, self->good_map[0]);
+	EXPECT_EQ(self->resets + 2, resets(self->other.fd));
+	EXPECT_LT(UINT32_MAX, debugfs_value("rcp_ring", "seqno_completed"));
 }
 
 static void on_alarm(int number)

@@ -217,6 +217,8 @@ static void draw(struct oracle *o, struct r5_chip *c, u32 op, const u32 *b, u32 
 	o->draws++;
 	if (b[0] & 0xa7c0)
 		oracle_fault(o, "VAP_VF_CNTL", b[0], RESERVED);
+	if (!(b[0] & 15))
+		oracle_fault(o, "draw", 0, "is of no primitive, so nothing takes its indices");
 	judge_data(o, c, op, b, n);
 	for (lane = 0; lane < c->lanes; lane++)
 		oracle_r500_draw(o, c, lane, b[0]);

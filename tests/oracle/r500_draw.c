@@ -96,8 +96,6 @@ static u32 color_bytes(u32 pitch)
 {
 	switch (pitch >> 21 & 15) {
 	case 9:
-	case 11:
-	case 12:
 		return 1;
 	case 3:
 	case 4:
@@ -178,7 +176,7 @@ static void resolve_target(struct lane *l)
 static int texel_bytes(u32 format)
 {
 	switch (format) {
-	case 0: case 2: case 5: case 18: case 32: case 33:
+	case 0: case 2: case 5: case 32: case 33:
 		return 1;
 	case 1: case 3: case 6: case 7: case 10: case 11: case 20: case 21: case 22: case 24:
 	case 34:
@@ -212,31 +210,42 @@ static u64 at_least_1(u64 v)
 	return v ? v : 1;
 }
 
-/* Bytes of one slice of a level: to the end of its last tile. */
-static u64 slice(struct lane *l, u32 n, u64 w, u64 h, int bytes, u32 offset)
+/* Bytes of one slice of a level, whose lines are pitch apart: to the end of its last tile. */
+static u64 slice(struct lane *l, u32 n, u64 pitch, u64 w, u64 h, int bytes, u32 offset)
 {
 	bool macro = offset >> 2 & 1;
 	struct layout t;
 
 	if (bytes < 0) {
+		pitch = (pitch + 3) / 4;
 		w = (w + 3) / 4;
 		h = (h + 3) / 4;
 		bytes = -bytes;
 	}
 	t = layout(l, "texture", n, bytes, offset >> 3 & 3, false);
-	if (macro && w >= 8 * t.w)
+	if (macro && (w >= 8 * t.w || pitch >= 8 * t.w))
 		t = layout(l, "texture", n, bytes, offset >> 3 & 3, true);
-	return reach(&t, w, w - 1, h - 1);
+	/* Padding may be read as well, so the last tile is that of the longer line. */
+	return reach(&t, pitch, (w > pitch ? w : pitch) - 1, h - 1);
+}
+
+/* Coordinates come back at a power of two: wrap, mirror, mirror once. */
+static bool comes_back(u32 clamp)
+{
+	return clamp == 0 || clamp == 1 || clamp == 3 || clamp == 5 || clamp == 7;
 }
 
 static void texture(struct lane *l, u32 n)
 {
 	u32 f0 = need(l, 0x4480 + 4 * n), f1 = need(l, 0x44c0 + 4 * n), f2 = need(l, 0x4500 + 4 * n);
 	u32 offset = need(l, 0x4540 + 4 * n), type = f1 >> 25 & 3, levels = f0 >> 26 & 15, i;
+	u32 filter = need(l, 0x4400 + 4 * n), finest = filter >> 17 & 15;
 	u64 w = (f0 & 0x7ff) + (f2 >> 15 & 1) * 2048 + 1, h = (f0 >> 11 & 0x7ff) + (f2 >> 16 & 1) * 2048 + 1;
-	u64 d = type == 1 ? 1ull << (f0 >> 22 & 15) : 1, total = 0;
+	u64 d = type == 1 ? 1ull << (f0 >> 22 & 15) : 1, total = 0, pitch;
 	int bytes = texel_bytes((f1 & 31) | (f2 >> 14 & 1) << 5);
 
+	if (finest > levels)
+		levels = finest;
 	if (!bytes || type == 3 || levels > 12) {
 		oracle_fault(l->o, "texture", n, "has no such format, type or level");
 		return;
@@ -248,15 +257,17 @@ static void texture(struct lane *l, u32 n)
 		if (w <= 2048 && h <= 2048 && us != (f0 & 0x3ffffff))
 			oracle_fault(l->o, "texture", n, "has another size in US_FORMAT0");
 	}
-	if (levels || type) {
+	/* Faces are square, and nothing says which side counts. */
+	if (type == 2 && w != h)
+		w = h = w > h ? w : h;
+	if (comes_back(filter & 7) || ((levels || type) && !(f0 >> 31)))
 		w = power_of_two(w);
+	if (comes_back(filter >> 3 & 7) || levels || type)
 		h = power_of_two(h);
-	}
-	if (f0 >> 31)
-		w = (f2 & 0x3fff) + 1;
+	pitch = f0 >> 31 ? (f2 & 0x3fff) + 1 : w;
 	for (i = 0; i <= levels; i++)
-		total += slice(l, n, at_least_1(w >> i), at_least_1(h >> i), bytes, offset) *
-			 at_least_1(d >> i) * (type == 2 ? 6 : 1);
+		total += slice(l, n, at_least_1(pitch >> i), at_least_1(w >> i), at_least_1(h >> i), bytes,
+			       offset) * at_least_1(d >> i) * (type == 2 ? 6 : 1);
 	oracle_touch(l->o, "texture", n, offset & (offset & 4 ? ~2047u : ~31u), total, false);
 	if (offset & 4 && offset & 0x7e0)
 		oracle_fault(l->o, "texture", n, "begins in the middle of a macro tile");
@@ -269,9 +280,10 @@ static void vertices(struct lane *l, u32 control)
 
 	if (control & 1u << 14)
 		count = need(l, 0x2088) & 0xffffff;
-	if (walk == 3 || !count)
+	if (walk == 3)
 		return;
-	last = count - 1;
+	/* The last of 0 vertices is the largest number. */
+	last = (count - 1) & (control & 1u << 14 ? 0xffffff : 0xffff);
 	if (walk == 1)
 		last = need(l, 0x2134) & 0xffffff;
 	else if (need(l, 0x208c))
@@ -282,9 +294,13 @@ static void vertices(struct lane *l, u32 control)
 		oracle_fault(l->o, "vertex arrays", 0, "are another client's");
 		return;
 	}
-	for (i = 0; i < l->c->arrays; i++)
+	for (i = 0; i < l->c->arrays; i++) {
+		u32 size = l->c->array[i].size;
+
+		/* A prefetch is one of at least a dword. */
 		oracle_touch(l->o, "vertex array", i, l->c->array[i].addr,
-			     last * l->c->array[i].stride + l->c->array[i].size, false);
+			     last * l->c->array[i].stride + (size ? size : 4), false);
+	}
 }
 
 /*

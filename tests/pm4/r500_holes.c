@@ -111,6 +111,33 @@ static void bias_list(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+static void array_empty(struct scene *s, bool ok)
+{
+	/* No dwords, but a forced prefetch. */
+	arrays(s, B_VERTEX, ok ? 252 : 256, 0, 0);
+	s->ib[s->n - 5] |= 1 << 5;
+	draw_list(s, 3);
+}
+
+static void vertices_none(struct scene *s, bool ok)
+{
+	draw_list(s, ok);
+}
+
+static void vertices_none_alt(struct scene *s, bool ok)
+{
+	reg(s, 0x2088, ok);
+	draw_list(s, 3);
+	s->ib[s->n - 1] |= 1 << 14;
+}
+
+static void primitive_none(struct scene *s, bool ok)
+{
+	draw_indices(s, 3);
+	if (!ok)
+		s->ib[s->n - 3] &= ~15u;
+}
+
 static void minimum(struct scene *s, bool ok)
 {
 	reg(s, 0x2138, ok ? 0 : 100);
@@ -218,6 +245,69 @@ static void texture_blocks(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+static void texture_short_pitch(struct scene *s, bool ok)
+{
+	/* Lines of 32 bytes: the last of 64 texels ends 7 lines after its own. */
+	reg(s, 0x4480, 511 << 11 | (ok ? 7 : 63) | 1u << 31);
+	draw_list(s, 3);
+}
+
+static void texture_repeats_x(struct scene *s, bool ok)
+{
+	/* 40 texels come back at 64. */
+	reg(s, 0x4480, 63 << 11 | 39);
+	reg(s, 0x4400, 2 << 3 | (ok ? 2 : 0));
+	s->buffers[B_TEXTURE].size = 64 * 40 * 4;
+	draw_list(s, 3);
+}
+
+static void texture_repeats_y(struct scene *s, bool ok)
+{
+	/* Mirror once to the last texel. */
+	reg(s, 0x4480, 40 << 11 | 63);
+	reg(s, 0x4400, (ok ? 2 : 3) << 3 | 2);
+	s->buffers[B_TEXTURE].size = 41 * 64 * 4;
+	draw_list(s, 3);
+}
+
+static void texture_finest(struct scene *s, bool ok)
+{
+	/* The level to begin with is after the last one. */
+	reg(s, 0x4400, (ok ? 0 : 3) << 17 | 2 << 3 | 2);
+	draw_list(s, 3);
+}
+
+static void texture_oblong_faces(struct scene *s, bool ok)
+{
+	reg(s, 0x4480, 15 << 11 | (ok ? 15 : 31));
+	reg(s, 0x44c0, 12 | 2 << 25);
+	draw_list(s, 3);
+}
+
+static void texture_tall_faces(struct scene *s, bool ok)
+{
+	reg(s, 0x4480, (ok ? 15 : 31) << 11 | 15);
+	reg(s, 0x44c0, 12 | 2 << 25);
+	draw_list(s, 3);
+}
+
+static void texture_filter_unset(struct scene *s, bool ok)
+{
+	reg(s, 0x4104, 3);
+	reg(s, ok ? 0x4404 : 0x4e14, 2 << 3 | 2);
+	reg(s, 0x4484, 63 << 11 | 63);
+	reg(s, 0x44c4, 12);
+	reg(s, 0x4504, 0);
+	address(s, 0x4544, 0, B_TEXTURE);
+	draw_list(s, 3);
+}
+
+static void texture_18(struct scene *s, bool ok)
+{
+	reg(s, 0x44c0, ok ? 0 : 18);
+	draw_list(s, 3);
+}
+
 static void texture_unset(struct scene *s, bool ok)
 {
 	reg(s, 0x4104, ok ? 1 : 3);
@@ -250,6 +340,18 @@ static void color_samples(struct scene *s, bool ok)
 static void color_format(struct scene *s, bool ok)
 {
 	reg(s, 0x4e38, (ok ? 6 : 10) << 21 | 64);
+	draw_list(s, 3);
+}
+
+static void color_yuv(struct scene *s, bool ok)
+{
+	reg(s, 0x4e38, (ok ? 9 : 11) << 21 | 64);
+	draw_list(s, 3);
+}
+
+static void color_yvu(struct scene *s, bool ok)
+{
+	reg(s, 0x4e38, (ok ? 9 : 12) << 21 | 64);
 	draw_list(s, 3);
 }
 
@@ -593,6 +695,10 @@ static const struct hole {
 	{ "the last element ends outside", array_last, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "more vertices than the array has", array_count, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "no element for the least index", array_index, PM4_CODE_VERTEX_BOUNDS, 0x2134 },
+	{ "an empty array at the end, prefetched", array_empty, PM4_CODE_VERTEX_BOUNDS, 0 },
+	{ "0 vertices, which may be 65536", vertices_none, PM4_CODE_DRAW_SOURCE, 0 },
+	{ "0 vertices by VAP_ALT_NUM_VERTICES", vertices_none_alt, PM4_CODE_DRAW_SOURCE, 0 },
+	{ "indices for no primitive", primitive_none, PM4_CODE_DRAW_SOURCE, 0 },
 	{ "arrays of another client", array_none, PM4_CODE_DRAW_SOURCE, 0 },
 	{ "vertex cache of another client", array_cache, PM4_CODE_FIELD_BITS, 0 },
 	{ "index bias of an auto-indexed draw", bias_list, PM4_CODE_REGISTER_VALUE, 0x208c },
@@ -610,11 +716,21 @@ static const struct hole {
 	{ "faces of a cube", texture_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "the pitch of a texture", texture_pitch, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "a texture of blocks", texture_blocks, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
-	{ "a texture of another client", texture_unset, PM4_CODE_NOT_SET, 0x4484 },
+	{ "a pitch of a texture that is shorter than its lines", texture_short_pitch, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "a texture that repeats at a power of two", texture_repeats_x, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "a texture that is mirrored at a power of two", texture_repeats_y, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "a finest level after the last one", texture_finest, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "faces of a cube that are not square", texture_oblong_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "faces of a cube that are too high", texture_tall_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
+	{ "the finest level of another client", texture_filter_unset, PM4_CODE_NOT_SET, 0x4404 },
+	{ "texture format 18", texture_18, PM4_CODE_SURFACE_FORMAT, 0x44c0 },
+	{ "a texture of another client", texture_unset, PM4_CODE_NOT_SET, 0x4404 },
 	{ "colour past the last line", color_x, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "rows of tiles of a colour buffer", color_rows, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "samples", color_samples, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "the format of a colour buffer", color_format, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "a colour buffer of VYUY", color_yuv, PM4_CODE_SURFACE_FORMAT, 0x4e38 },
+	{ "a colour buffer of YVYU", color_yvu, PM4_CODE_SURFACE_FORMAT, 0x4e38 },
 	{ "the second copy of a target", color_second, PM4_CODE_SURFACE_BOUNDS, 0x4e2c },
 	{ "the fourth target", mrt_bounds, PM4_CODE_SURFACE_BOUNDS, 0x4e34 },
 	{ "a target of another client", mrt_inherited, PM4_CODE_NOT_SET, 0x4e2c },

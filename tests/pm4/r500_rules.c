@@ -546,6 +546,27 @@ static void test_scissor(void)
 	reg(&s, 0x4480, 13u << 26);
 	draw_list(&s, 3);
 	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS), "14 levels");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4400, 13u << 17);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS) && strstr(ask(&s)->text, "MAX_MIP_LEVEL 13"),
+	       "a finest level that does not exist");
+}
+
+/* Mesa's cubes of odd sizes: lines by TXPITCH, as many as the next power of two. */
+static void test_odd_cube(void)
+{
+	struct scene s;
+
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4480, 19 << 11 | 19 | 1u << 31);
+	reg(&s, 0x44c0, 12 | 2 << 25);
+	reg(&s, 0x4500, 23);
+	s.buffers[B_TEXTURE].size = 24 * 4 * 32 * 6;
+	draw_list(&s, 3);
+	tap_ok(accepted(&s), "a cube of 20 texels with a pitch of 24");
+	s.buffers[B_TEXTURE].size--;
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "and without its last texel");
 }
 
 static void test_draws(void)
@@ -553,10 +574,11 @@ static void test_draws(void)
 	struct scene s;
 
 	scene_begin(&s, PM4_R580);
-	draw_list(&s, 0);
 	draw_indices(&s, 0);
+	tap_ok(refused(&s, PM4_CODE_DRAW_SOURCE), "0 indices");
+	scene_begin(&s, PM4_R580);
 	draw_data(&s, 0, 0);
-	tap_ok(accepted(&s), "draws of nothing");
+	tap_ok(refused(&s, PM4_CODE_DRAW_SOURCE), "0 vertices in the packet");
 	scene_begin(&s, PM4_R580);
 	draw_list(&s, 3);
 	reg(&s, 0x4480, 64 << 11 | 63);
@@ -605,5 +627,6 @@ void test_rules(void)
 	test_max_index();
 	test_rop();
 	test_rop_once();
+	test_odd_cube();
 	test_draws();
 }

@@ -171,6 +171,7 @@ void scene_begin(struct scene *s, u32 chip)
 	reg(s, 0x4028, 0);
 	reg(s, 0x4f00, 6);
 	reg(s, 0x4104, 1);
+	reg(s, 0x4400, 2 << 3 | 2);
 	reg(s, 0x4480, 63 << 11 | 63);
 	reg(s, 0x44c0, 12);
 	reg(s, 0x4500, 0);

@@ -98,11 +98,15 @@ static void upload(struct r500_engine *e, u32 value)
 		to[e->upload++] = value;
 }
 
+/* COUNT of the packets (guide 5.2.3.10) */
+#define COUNT_BITS	0x3fffu
+
 void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw)
 {
-	u32 pipes = (u32)__builtin_popcount(r500_pipes(m)), ram, size = 4096 * pipes;
+	u32 pipes = (u32)__builtin_popcount(r500_pipes(m)), ram, size = 4096 * pipes, *cleared;
 
 	ram = op == 0x32 ? RAM_ZMASK : op == 0x37 ? RAM_HIZ : RAM_CMASK;
+	cleared = &r500(m)->engine.cleared[op == 0x32 ? 0 : op == 0x37 ? 1 : 2];
 	if (ram == RAM_HIZ)
 		size = !strcmp(m->chip->name, "RV515") || !strcmp(m->chip->name, "R520") ? 10240 : 15360;
 	if (first > size || ndw > size - first) {
@@ -110,7 +114,14 @@ void engine_clear_ram(struct model *m, u32 op, u32 first, u32 ndw)
 			  m->chip->name, size);
 		return;
 	}
-	if (m->cp.depth || first || ndw != size)
+	if (m->cp.depth)
+		return;
+	if (ndw & ~COUNT_BITS)
+		violation(m, "ram-count", "packet 0x%02x clears %u dwords; its COUNT has 14 bits", op, ndw);
+	ndw &= COUNT_BITS;
+	/* In pieces, one after the other */
+	*cleared = !first ? ndw : first == *cleared ? first + ndw : 0;
+	if (*cleared != size)
 		return;
 	r500(m)->engine.known_ram |= ram;
 	count(m, MODEL_RAM_CLEAR);

@@ -66,6 +66,7 @@ struct r500_engine {
 	u32 depth;		/* the same for depth */
 	bool textures;		/* lines of texture that may be from before the last fence */
 	u32 last_dst;		/* of the last CP DMA */
+	u32 cleared[3];		/* of ZMASK, HiZ and CMASK, what clears one after the other have reached */
 	u32 known_ram;		/* RAM on the chip that was cleared since the reset: RAM_* */
 	u32 program[US_INSTRUCTIONS][US_WORDS];	/* of the fragment shader */
 	u32 constants[US_CONSTANTS * 4];	/* floats */

@@ -581,7 +581,9 @@ TEST(r5xx_ram_on_the_chip_is_cleared_before_its_use)
 
 	set_reg(r, ZB_BW_CNTL, 1);
 	PACKET(r, 0x37, 0, 15360, 0);
-	PACKET(r, 0x32, 0, 4 * 4096, 0);
+	/* In pieces, because COUNT has 14 bits */
+	PACKET(r, 0x32, 0, 0x3fff, 0);
+	PACKET(r, 0x32, 0x3fff, 1, 0);
 	PACKET(r, 0x34, 0x00030024);
 	go(r);
 	EQ(model_count(r->m, MODEL_RAM_CLEAR), 2);
@@ -590,6 +592,24 @@ TEST(r5xx_ram_on_the_chip_is_cleared_before_its_use)
 	PACKET(r, 0x34, 0x00030024);
 	go(r);
 	BROKE(r, "ram-unknown");
+	rig_free(r);
+}
+
+TEST(r5xx_clear_of_ram_in_pieces)
+{
+	struct rig *r = up5("R580", NULL);
+
+	/* A piece is missing, and a piece comes twice. */
+	PACKET(r, 0x32, 0, 8192, 0);
+	PACKET(r, 0x32, 8193, 8191, 0);
+	PACKET(r, 0x32, 8192, 8192, 0);
+	go(r);
+	EQ(model_count(r->m, MODEL_RAM_CLEAR), 0);
+	CLEAN(r);
+	PACKET(r, 0x32, 0, 16384, 0);
+	go(r);
+	EQ(model_count(r->m, MODEL_RAM_CLEAR), 0);
+	BROKE(r, "ram-count");
 	rig_free(r);
 }
 
