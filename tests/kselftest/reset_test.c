@@ -549,14 +549,14 @@ TEST_F(reset, seqnos_pass_32_bits)
 	ASSERT_EQ(0, gem_wait(self->other.fd, self->good));
 	for (n = 0; n < 32; n++)
 		EXPECT_EQ(n + 1, self->good_map[n * 2]);
-	EXPECT_EQ(self->resets + 1, resets(self->other.fd));
+	EXPECT_EQ(self->resets + 1, client_resets(self->other.fd));
 	EXPECT_LT(UINT32_MAX, debugfs_value("rcp_ring", "seqno_signalled"));
 
 	ASSERT_EQ(0, submit_hang(&self->s, self->guilty.fd, self->bad));
 	ASSERT_EQ(0, stream_write(&self->s, self->other.fd, self->good, GTT, 0, 77));
 	ASSERT_EQ(0, gem_wait(self->other.fd, self->good));
 	EXPECT_EQ(77, self->good_map[0]);
-	EXPECT_EQ(self->resets + 2, resets(self->other.fd));
+	EXPECT_EQ(self->resets + 2, client_resets(self->other.fd));
 	EXPECT_LT(UINT32_MAX, debugfs_value("rcp_ring", "seqno_completed"));
 }
 
