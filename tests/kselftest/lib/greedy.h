@@ -14,6 +14,7 @@ struct greedy {
 	const char *name;	/* a word */
 	const char *text;	/* what it does */
 	bool rcp_only;
+	unsigned int lead_s;	/* what it needs before it is a nuisance; 0: 2 s */
 	/* See greedy_run(). */
 	int (*run)(const struct client *c);
 };

@@ -3,15 +3,17 @@
  * A small client beside greedy ones (lib/greedy.c), each in turn:
  *
  *	greedy SECONDS [NAME...]
+ *	greedy --list
  *
  * The small client writes to one buffer of 64 KiB after the other, of which it has 64, and waits for
- * each job.  A line for each greedy client, and one for the small client alone ("alone"):
+ * each job.  A line for each greedy client, or those that are named, and one for the small client
+ * alone ("alone"):
  *
  *	fair DRIVER NAME JOBS-PER-SECOND WORST-MS TEXT
  *
  * The worst wait is that from the submission to the end of a job, up to the time that is left when
- * the greedy client is killed.  "-" for both: the small client failed.  scripts/bench and
- * scripts/soak run it.
+ * the greedy client is killed.  "-" for both: the small client failed.  --list prints the names, "rcp"
+ * after those that need rcp, and does not need a card.  scripts/bench and scripts/soak run it.
  */
 #include "greedy.h"
 #include "kernel.h"
@@ -101,7 +103,7 @@ static void beside(const struct greedy *g, struct score *score, unsigned int sec
 		theirs = fork();
 		if (!theirs)
 			_exit(greedy_client(g));
-		sleep(2);
+		sleep(g->lead_s ? g->lead_s : 2);
 	}
 	mine = fork();
 	if (!mine)
@@ -135,6 +137,14 @@ static bool is_chosen(const char *name, char **names)
 	return false;
 }
 
+static int list(void)
+{
+	printf("alone\n");
+	for (unsigned int i = 0; i < greedy_count; i++)
+		printf("%s%s\n", greedy_all[i].name, greedy_all[i].rcp_only ? " rcp" : "");
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	unsigned int seconds = argc > 1 ? atoi(argv[1]) : 0;
@@ -142,12 +152,16 @@ int main(int argc, char **argv)
 				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct client c;
 
+	if (argc == 2 && !strcmp(argv[1], "--list"))
+		return list();
 	if (!seconds || score == MAP_FAILED || client_open(&c)) {
-		fprintf(stderr, "usage: greedy SECONDS [NAME...], with a card\n");
+		fprintf(stderr, "usage: greedy --list | SECONDS [NAME...], with a card\n");
 		return 2;
 	}
-	beside(NULL, score, seconds);
-	print(&c, "alone", "-", score, seconds);
+	if (is_chosen("alone", argv + 2)) {
+		beside(NULL, score, seconds);
+		print(&c, "alone", "no greedy client", score, seconds);
+	}
 	for (unsigned int i = 0; i < greedy_count; i++) {
 		if ((greedy_all[i].rcp_only && !c.rcp) || !is_chosen(greedy_all[i].name, argv + 2))
 			continue;
