@@ -19,29 +19,6 @@
 
 /* ---- init ---- */
 
-/**
- * rcp_card_parameter() - clamp a parameter of the module
- * @card: the card that is probed
- * @name: its name
- * @value: as it was set
- * @min: lowest value
- * @max: highest value
- *
- * One notice tells that the value is out of range.
- *
- * Context: probe.
- * Return: the value to use.
- */
-s64 rcp_card_parameter(const struct rcp_card *card, const char *name, s64 value, s64 min, s64 max)
-{
-	s64 used = clamp(value, min, max);
-
-	if (used != value)
-		dev_notice(card->dev, "%s=%lld: the range is %lld to %lld: using %lld\n", name, value,
-			   min, max, used);
-	return used;
-}
-
 /*
  * After a sleep or a reset of the bus, CONFIG_MEMSIZE does not tell whether the card is posted:
  * firmware of boards with RS780 writes it before any video BIOS runs, and some cards keep it.

@@ -103,7 +103,7 @@ static void rcp_irq_release(struct rcp_card *card)
  */
 static int rcp_irq_request_any(struct rcp_card *card)
 {
-	s64 wanted = rcp_card_parameter(card, "msi", msi, -1, 1);
+	s64 wanted = rcp_parameter(card, "msi", msi, -1, 1);
 	bool by_message = wanted < 0 ? !card->chip->by_pin : wanted;
 	int ret;
 

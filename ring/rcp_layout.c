@@ -188,8 +188,8 @@ static void rcp_layout_gart(struct rcp_card *card)
 
 	gart->size = card->chip->gart_mib * (u64)SZ_1M;
 	if (gart_mib)
-		gart->size = roundup_pow_of_two(rcp_card_parameter(card, "gart_mib", gart_mib, 32, 1024)) *
-			     (u64)SZ_1M;
+		gart->size = roundup_pow_of_two(rcp_parameter(card, "gart_mib", gart_mib, 32,
+							      1024)) * (u64)SZ_1M;
 	while (!rcp_layout_find_gart(card, gart->size, &gart->addr) && gart->size > SZ_32M)
 		gart->size >>= 1;
 	gart->pages = gart->size >> RCP_GPU_PAGE_SHIFT;
