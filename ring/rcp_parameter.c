@@ -26,7 +26,7 @@ s64 rcp_parameter(const struct rcp_card *card, const char *name, s64 value, s64 
 	s64 used = clamp(value, min, max);
 
 	if (used != value)
-		dev_notice(card->dev, "%s=%lld: the range is %lld to %lld: using %lld\n", name, value,
-			   min, max, used);
+		dev_notice(card->dev, "%s=%lld: the range is %lld to %lld: using %lld\n", name,
+			   value, min, max, used);
 	return used;
 }
