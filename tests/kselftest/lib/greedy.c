@@ -25,6 +25,13 @@
 #define END	0x12345678u	/* ends a job of hold() */
 
 static struct stream stream;
+volatile bool *greedy_ready;
+
+static void is_ready(void)
+{
+	if (greedy_ready)
+		*greedy_ready = true;
+}
 
 /* ---- jobs that take a time ---- */
 
@@ -232,6 +239,7 @@ static int many_files(const struct client *c)
 		ret = ret ? ret : gates_create(&g[i], file[i].fd, 20);
 	}
 	ret = ret ? ret : -pthread_create(&thread, NULL, open_files, g);
+	is_ready();
 	for (i = 0; !ret; i = (i + 1) % FILES)
 		ret = gates_submit(&g[i], NULL, 0, QUEUED);
 	return ret;
@@ -254,6 +262,7 @@ static int many_contexts(const struct client *c)
 		g[i].ctx = ctx[i];
 	}
 	ret = ret ? ret : -pthread_create(&thread, NULL, open_files, g);
+	is_ready();
 	for (i = 0; !ret; i = (i + 1) % CONTEXTS)
 		ret = gates_submit(&g[i], NULL, 0, 1);
 	return ret;
@@ -288,6 +297,7 @@ static int bind_in_turn(const struct client *c)
 
 	for (i = 0; i < 3 && !ret; i++)
 		ret = create_small(c, relocs[i]);
+	is_ready();
 	for (i = 0; !ret; i++)
 		ret = submit_small(c, relocs[i % 3]);
 	return ret;
@@ -370,20 +380,11 @@ static int move_in_files(const struct client *c)
 #define MAPPERS		3
 #define MAPPINGS	54000	/* of each; a process may have 65,530 */
 
-/* Maps a buffer so many times, touches each mapping, and sleeps; by itself and with two children. */
-static int map_often(const struct client *c, uint32_t bo)
+/* Maps a buffer so many times, and touches each mapping. */
+static int map_all(const struct client *c, uint32_t bo)
 {
 	volatile uint32_t *map;
 
-	for (unsigned int i = 1; i < MAPPERS; i++) {
-		if (fork())
-			continue;
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		for (unsigned int n = 0; n < MAPPINGS && (map = gem_map(c->fd, bo, PAGE)); n++)
-			*map = n;
-		for (;;)
-			pause();
-	}
 	for (unsigned int n = 0; n < MAPPINGS; n++) {
 		map = gem_map(c->fd, bo, PAGE);
 		if (!map)
@@ -393,6 +394,30 @@ static int map_often(const struct client *c, uint32_t bo)
 	return 0;
 }
 
+/* The same in this process and two children, which keep their mappings. */
+static int map_often(const struct client *c, uint32_t bo)
+{
+	char done[MAPPERS];
+	int pipes[2], ret;
+
+	if (pipe(pipes))
+		return -errno;
+	for (unsigned int i = 1; i < MAPPERS; i++) {
+		if (fork())
+			continue;
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (map_all(c, bo) || write(pipes[1], done, 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(pipes[1]);
+	ret = map_all(c, bo);
+	for (unsigned int i = 1; i < MAPPERS && !ret; i++)
+		ret = read(pipes[0], done, 1) == 1 ? 0 : -EIO;
+	return ret;
+}
+
 /* Moves a buffer with 160,000 mappings from VRAM to the GTT and back. */
 static int move_mapped(const struct client *c)
 {
@@ -400,6 +425,7 @@ static int move_mapped(const struct client *c)
 	int ret = gem_create(c->fd, PAGE, PAGE, VRAM | GTT, 0, &bo);
 
 	ret = ret ? ret : map_often(c, bo);
+	is_ready();
 	for (unsigned int i = 0; !ret; i++) {
 		ret = stream_place(c->fd, bo, i % 2 ? GTT : VRAM);
 		ret = ret ? ret : gem_wait(c->fd, bo);
@@ -533,13 +559,15 @@ const struct greedy greedy_all[] = {
 	{ "foreign", "jobs on all of the aperture that wait for another driver", .run = wait_for_aperture },
 	{ "ring", "30 jobs of 1.8 s in flight", .run = fill_ring },
 	{ "frames", "one job of 3 s after the other", .run = frames },
-	{ "files", "200 files, each with 64 jobs of 20 ms in flight", .run = many_files, .lead_s = 10 },
-	{ "contexts", "200 contexts, each with a job of 20 ms in flight", true, .run = many_contexts },
-	{ "bind", "3 x 8,000 buffers of 4 KiB, of which two thirds fit, in turn", .run = bind_in_turn, .lead_s = 5 },
+	{ "files", "200 files, each with 64 jobs of 20 ms in flight", .run = many_files, .lead_s = 60 },
+	{ "contexts", "200 contexts, each with a job of 20 ms in flight", true, .run = many_contexts,
+	  .lead_s = 60 },
+	{ "bind", "3 x 8,000 buffers of 4 KiB, of which two thirds fit, in turn", .run = bind_in_turn,
+	  .lead_s = 60 },
 	{ "new", "8,000 new buffers of 4 KiB in each submission", .run = bind_new },
 	{ "faults", "CPU faults in 96 x 4 MiB of VRAM in turn", .run = fault_in_turn },
 	{ "moves", "moves 64 MiB from VRAM to the GTT, in a new file each time", .run = move_in_files },
-	{ "maps", "moves a buffer with 160,000 mappings", .run = move_mapped, .lead_s = 20 },
+	{ "maps", "moves a buffer with 160,000 mappings", .run = move_mapped, .lead_s = 120 },
 	{ "clears", "new buffers of a quarter of VRAM, one after the other", .run = clear_vram },
 	{ "waits", "waits with 50,000 entries on one fence", true, .run = wait_often },
 	/* Its credit lasts half a minute. */

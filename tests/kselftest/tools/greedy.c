@@ -96,14 +96,17 @@ static void recover(void)
 static void beside(const struct greedy *g, struct score *score, unsigned int seconds)
 {
 	pid_t theirs = 0, mine;
+	unsigned int i;
 
 	recover();
+	*greedy_ready = false;
 	memset(score, 0, sizeof(*score));
 	if (g) {
 		theirs = fork();
 		if (!theirs)
 			_exit(greedy_client(g));
-		sleep(g->lead_s ? g->lead_s : 2);
+		for (i = 0; i < 10 * (g->lead_s ? g->lead_s : 2) && !*greedy_ready; i++)
+			usleep(100000);
 	}
 	mine = fork();
 	if (!mine)
@@ -152,9 +155,12 @@ int main(int argc, char **argv)
 				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct client c;
 
+	greedy_ready = mmap(NULL, sizeof(*greedy_ready), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (argc == 2 && !strcmp(argv[1], "--list"))
 		return list();
-	if (!seconds || score == MAP_FAILED || client_open(&c)) {
+	if (!seconds || score == MAP_FAILED || greedy_ready == MAP_FAILED ||
+	    client_open(&c)) {
 		fprintf(stderr, "usage: greedy --list | SECONDS [NAME...], with a card\n");
 		return 2;
 	}
