@@ -11,7 +11,7 @@
 
 #define JOBS		24	/* of the greedy child, after the one that blocks the ring */
 #define QUEUES		200	/* or so many files, */
-#define QUEUED		10	/* each with so many jobs */
+#define QUEUED		5	/* each with so many jobs */
 #define MINE		8	/* of the small client */
 
 /* What parent and child share: anonymous memory */
