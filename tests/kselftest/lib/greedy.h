@@ -15,6 +15,7 @@ struct greedy {
 	const char *text;	/* what it does */
 	bool rcp_only;
 	unsigned int lead_s;	/* it is a nuisance after this time, or once *greedy_ready; 0: 2 s */
+	unsigned int least_s;	/* so long the small client is measured at least: it waits for seconds */
 	/* See greedy_run(). */
 	int (*run)(const struct client *c);
 };
