@@ -33,7 +33,7 @@ MODULE_PARM_DESC(job_timeout_ms, "Job timeout in ms, 100..60000 (default 10000);
 static unsigned int shared_timeout_ms = 2000;
 module_param(shared_timeout_ms, uint, 0644);
 MODULE_PARM_DESC(shared_timeout_ms,
-		 "Job timeout in ms while other processes wait and its own has used up its share, 100..job_timeout_ms (default 2000); read at probe");
+		 "Job timeout in ms while other processes wait and its own has used up its share, 100..60000 and at most job_timeout_ms (default 2000); read at probe");
 
 static bool override_only;
 module_param(override_only, bool, 0444);
@@ -189,10 +189,13 @@ static const struct drm_driver rcp_driver = {
 /* Set the timeouts of jobs from the module parameters. */
 static void rcp_drv_set_timeouts(struct rcp_device *rdev)
 {
-	unsigned int job_ms = clamp(job_timeout_ms, 100u, 60000u);
+	struct rcp_card *card = &rdev->card;
+	unsigned int job_ms = rcp_parameter(card, "job_timeout_ms", job_timeout_ms, 100, 60000);
+	unsigned int shared_ms = rcp_parameter(card, "shared_timeout_ms", shared_timeout_ms,
+					       100, 60000);
 	struct rcp_limits limits = {
 		.job = msecs_to_jiffies(job_ms),
-		.shared = msecs_to_jiffies(clamp(shared_timeout_ms, 100u, job_ms)),
+		.shared = msecs_to_jiffies(min(shared_ms, job_ms)),
 	};
 
 	rcp_reset_init(&rdev->sched, &limits);

@@ -197,12 +197,14 @@ static struct sg_table *rcp_gem_map_dmabuf(struct dma_buf_attachment *attach,
 
 	if (direction == DMA_NONE || !tt || !ttm_tt_is_populated(tt))
 		return ERR_PTR(-EINVAL);
-	sg = kzalloc(sizeof(*sg), GFP_KERNEL);
+	/* Charged to the importer: a client can import a buffer any number of times. */
+	sg = kzalloc(sizeof(*sg), RCP_GFP_ACCOUNT);
 	if (!sg)
 		return ERR_PTR(-ENOMEM);
 	ret = sg_alloc_table_from_pages_segment(sg, tt->pages, tt->num_pages, 0,
 						(u64)tt->num_pages << PAGE_SHIFT,
-						dma_get_max_seg_size(attach->dev), GFP_KERNEL);
+						dma_get_max_seg_size(attach->dev),
+						RCP_GFP_ACCOUNT);
 	if (ret)
 		goto free;
 	ret = rcp_prime_map(rdev, attach, sg, direction);

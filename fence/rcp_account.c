@@ -7,7 +7,8 @@
  * to which the account holds a reference, so that a reused process number is another client.
  *
  * A process that closes its last file keeps its account for RCP_ACCOUNT_KEEP_MS, with all
- * strikes and budgets.  The account of a process that has ended goes with the next sweep.
+ * strikes and budgets.  The account of a process that has ended goes with the next sweep, but
+ * for the last account of a user, which stays as long as the user's credit counts.
  *
  * Called by rcp_client.c, rcp_queue*.c, rcp_job.c and drm/.  Locks: &rcp_accounts.lock and
  * &rcp_account.lock are leaves, taken with interrupts on.
@@ -183,12 +184,25 @@ static struct rcp_user *rcp_account_remove(struct rcp_account *account)
 	return user;
 }
 
+/* Test whether @account has been idle for longer than @ms. */
+static bool rcp_account_is_older(const struct rcp_account *account, unsigned int ms)
+{
+	return time_after(jiffies, account->idle_since + msecs_to_jiffies(ms));
+}
+
+/*
+ * The last account of a user stays until the credit of the user is forgotten: otherwise a process
+ * that has used it up would end, and the next one would have a new credit.
+ */
 static bool rcp_account_is_over(const struct rcp_account *account)
 {
 	bool alive;
 
-	if (time_after(jiffies, account->idle_since + msecs_to_jiffies(RCP_ACCOUNT_KEEP_MS)))
+	lockdep_assert_held(&account->all->lock);
+	if (rcp_account_is_older(account, RCP_ACCOUNT_KEEP_MS))
 		return true;
+	if (account->user->accounts == 1 && !rcp_account_is_older(account, RCP_CREDIT_WINDOW_MS))
+		return false;
 	rcu_read_lock();
 	alive = pid_task(account->pid, PIDTYPE_TGID);
 	rcu_read_unlock();

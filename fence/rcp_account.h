@@ -7,7 +7,8 @@
  * process, so that closing and opening a file renews neither a budget nor a strike.
  *
  * References: files that use the account, queues, and jobs.  An account without references
- * stays until its process has ended, or for RCP_ACCOUNT_KEEP_MS.
+ * stays until its process has ended, or for RCP_ACCOUNT_KEEP_MS; the last one of a user for
+ * RCP_CREDIT_WINDOW_MS at least.
  */
 #ifndef RCP_ACCOUNT_H
 #define RCP_ACCOUNT_H

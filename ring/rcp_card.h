@@ -335,6 +335,10 @@ int rcp_card_reset(struct rcp_card *card);
 bool rcp_card_gone(struct rcp_card *card);
 void rcp_card_clear_lost(struct rcp_card *card);
 
+/* ---- parameters of the module ---- */
+
+s64 rcp_parameter(const struct rcp_card *card, const char *name, s64 value, s64 min, s64 max);
+
 /* ---- seqno and interrupts ---- */
 
 u64 rcp_card_seqno(const struct rcp_card *card);

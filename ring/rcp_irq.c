@@ -103,7 +103,8 @@ static void rcp_irq_release(struct rcp_card *card)
  */
 static int rcp_irq_request_any(struct rcp_card *card)
 {
-	bool by_message = msi < 0 ? !card->chip->by_pin : msi > 0;
+	s64 wanted = rcp_parameter(card, "msi", msi, -1, 1);
+	bool by_message = wanted < 0 ? !card->chip->by_pin : wanted;
 	int ret;
 
 	ret = rcp_irq_request(card, by_message ? PCI_IRQ_MSI : PCI_IRQ_INTX);

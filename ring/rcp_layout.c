@@ -29,7 +29,7 @@
 static unsigned int gart_mib;
 module_param(gart_mib, uint, 0644);
 MODULE_PARM_DESC(gart_mib,
-		 "GART aperture in MiB, 32..1024 (default: 1024, on R6xx 512); read at probe");
+		 "GART aperture in MiB, 32..1024, rounded up to a power of two (default: 1024, on R6xx 512); read at probe");
 
 static u64 rcp_layout_space(const struct rcp_card *card)
 {
@@ -188,7 +188,8 @@ static void rcp_layout_gart(struct rcp_card *card)
 
 	gart->size = card->chip->gart_mib * (u64)SZ_1M;
 	if (gart_mib)
-		gart->size = roundup_pow_of_two(clamp(gart_mib, 32u, 1024u)) * (u64)SZ_1M;
+		gart->size = roundup_pow_of_two(rcp_parameter(card, "gart_mib", gart_mib, 32,
+							      1024)) * (u64)SZ_1M;
 	while (!rcp_layout_find_gart(card, gart->size, &gart->addr) && gart->size > SZ_32M)
 		gart->size >>= 1;
 	gart->pages = gart->size >> RCP_GPU_PAGE_SHIFT;

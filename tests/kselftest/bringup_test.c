@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 
 #define FIRMWARE	"/lib/firmware/radeon"
+#define APERTURE	"/sys/module/rcp/parameters/gart_mib"
 
 static void firmware_path(char *path, size_t size, const char *part)
 {
@@ -353,6 +354,70 @@ TEST_F(bringup, short_rlc_microcode)
 	if (card_is_r5xx())
 		SKIP(return, "R5xx: one microcode, which no_pfp, short_pfp and long_pfp take");
 	resize_file(_metadata, self, "rlc", -4);
+}
+
+/* Binds the card with these parameters: one notice for each that is out of range, if @notes. */
+static void with_parameters(struct __test_metadata *_metadata, FIXTURE_DATA(bringup) *self,
+			    const char *alone, const char *shared, const char *mib, bool notes,
+			    struct drm_rcp_query_limits *limits, uint64_t *gart)
+{
+	const char *const name[] = { "gart_mib=", "job_timeout_ms=", "shared_timeout_ms=" };
+	const char *const value[] = { mib, alone, shared };
+	int fd = kmsg_open(), again = kmsg_open();
+	struct drm_radeon_gem_info info;
+	uint32_t size = sizeof(*limits), i;
+	struct client c;
+	char words[64];
+
+	ASSERT_EQ(0, write_file(APERTURE, mib));
+	ASSERT_EQ(0, card_write_limits(alone, shared));
+	ASSERT_EQ(0, card_bind());
+	EXPECT_EQ((notes ? ARRAY_SIZE(name) : 0) + (bus_bounces() ? 1 : 0),
+		  kmsg_notices(fd, self->text, sizeof(self->text)))
+		TH_LOG("said: %s", self->text);
+	for (i = 0; notes && i < ARRAY_SIZE(name); i++) {
+		snprintf(words, sizeof(words), "%s%s: the range is ", name[i], value[i]);
+		EXPECT_TRUE(kmsg_find(again, words, self->text, sizeof(self->text)));
+	}
+	ASSERT_EQ(0, client_open(&c));
+	EXPECT_EQ(0, client_query(c.fd, RCP_QUERY_LIMITS, limits, &size));
+	EXPECT_EQ(0, client_ioctl(c.fd, DRM_IOCTL_RADEON_GEM_INFO, &info));
+	*gart = info.gart_size;
+	client_close(&c);
+	ASSERT_EQ(0, card_unbind());
+	close(fd);
+	close(again);
+}
+
+/* A parameter out of range is clamped, with one notice. */
+TEST_F(bringup, parameters_out_of_range)
+{
+	struct drm_rcp_query_limits l;
+	struct card_limits before;
+	uint64_t gart;
+
+	if (card_read_limits(&before) || access(APERTURE, W_OK))
+		SKIP(return, "not rcp");
+	with_parameters(_metadata, self, "99", "60001", "15", true, &l, &gart);
+	EXPECT_EQ(100, l.job_timeout_ms);
+	EXPECT_EQ(100, l.shared_timeout_ms);
+	EXPECT_GE(32u << 20, gart);
+	with_parameters(_metadata, self, "4294967295", "99", "4294967295", true, &l, &gart);
+	EXPECT_EQ(60000, l.job_timeout_ms);
+	EXPECT_EQ(100, l.shared_timeout_ms);
+	EXPECT_LT(32u << 20, gart);
+	/* The bounds themselves, and an aperture that is no power of two */
+	with_parameters(_metadata, self, "100", "60000", "33", false, &l, &gart);
+	EXPECT_EQ(100, l.job_timeout_ms);
+	EXPECT_EQ(100, l.shared_timeout_ms);
+	EXPECT_LT(32u << 20, gart);
+	EXPECT_GE(64u << 20, gart);
+	with_parameters(_metadata, self, "60000", "100", "32", false, &l, &gart);
+	EXPECT_EQ(60000, l.job_timeout_ms);
+	EXPECT_EQ(100, l.shared_timeout_ms);
+	EXPECT_GE(32u << 20, gart);
+	EXPECT_EQ(0, write_file(APERTURE, "0"));
+	EXPECT_EQ(0, card_write_limits(before.alone, before.shared));
 }
 
 TEST_HARNESS_MAIN

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 
 #define OTHERS		20	/* processes that wait while the slow client uses its share up */
 
@@ -326,8 +327,8 @@ TEST_F_TIMEOUT(turns, endless_jobs_leave_half, 400)
 #define FORKS	3
 #define FORK_MS	10500	/* of credit that each of them uses */
 
-/* A process that uses less than its credit, and ends */
-static int one_long_job(struct shared *shared, struct stream *s)
+/* A process that keeps the others waiting for so long, and ends */
+static int one_long_job(struct shared *shared, struct stream *s, uint64_t ms)
 {
 	volatile uint32_t *map;
 	struct client c;
@@ -345,7 +346,7 @@ static int one_long_job(struct shared *shared, struct stream *s)
 	shared->round++;
 	if (!wait_for_value(&shared->submitted, shared->round))
 		return 3;
-	for (begin = card_ms(c.fd); card_ms(c.fd) < begin + FORK_MS; )
+	for (begin = card_ms(c.fd); card_ms(c.fd) < begin + ms; )
 		usleep(20000);
 	map[0] = NEVER;
 	return gem_wait(c.fd, bo);
@@ -367,7 +368,7 @@ TEST_F_TIMEOUT(turns, a_fork_is_no_credit, 300)
 		child = fork();
 		ASSERT_LE(0, child);
 		if (!child)
-			_exit(one_long_job(self->shared, &self->s));
+			_exit(one_long_job(self->shared, &self->s, FORK_MS));
 		ASSERT_EQ(child, waitpid(child, &status, 0));
 		ASSERT_EQ(0, status);
 		EXPECT_TRUE(wait_for_value(&self->shared->arrived, self->shared->round));
@@ -381,6 +382,50 @@ TEST_F_TIMEOUT(turns, a_fork_is_no_credit, 300)
 	EXPECT_EQ(EDQUOT, result_of(self->c.fd, 0, seqno));
 	stop_others(_metadata, self, &other, 1);
 	munmap((void *)map, 4096);
+	forget_notices(self);
+}
+
+#define USER		65534	/* of whom no other process has the card open */
+#define USER_MS		30500	/* more than the credit of a user */
+#define SWEEP_S		13	/* more than the interval at which accounts of the dead are freed */
+
+/* A process of the other user: 0 if it keeps the others waiting for so long, or what its job says */
+static int as_user(FIXTURE_DATA(turns) *self, uint64_t ms)
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (!child)
+		_exit(setuid(USER) ? 99 : one_long_job(self->shared, &self->s, ms));
+	return child < 0 || waitpid(child, &status, 0) != child ? -1 : status;
+}
+
+/*
+ * The credit of a user is forgotten after a minute, and not when the last process of the user ends:
+ * the next process has none, and its job is stopped for others.
+ */
+TEST_F_TIMEOUT(turns, the_end_of_a_process_is_no_credit, 300)
+{
+	uint32_t before = 0, after = 0;
+	char text[256];
+	pid_t other;
+
+	client_close(&self->c);
+	ASSERT_EQ(0, card_bind_with_limits("60000", "1000"));
+	ASSERT_EQ(0, client_open(&self->c));
+	ASSERT_EQ(0, chmod(self->c.node, 0666));
+	forget_notices(self);
+	start_others(_metadata, self, &other, 1);
+	ASSERT_EQ(0, as_user(self, USER_MS));
+	EXPECT_TRUE(wait_for_value(&self->shared->arrived, self->shared->round));
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	sleep(SWEEP_S);
+	as_user(self, USER_MS / 3);
+	EXPECT_TRUE(wait_for_value(&self->shared->arrived, self->shared->round));
+	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	EXPECT_EQ(before + 1, after);
+	EXPECT_TRUE(kmsg_find(self->kmsg, "kept others waiting for 1000 ms", text, sizeof(text)));
+	stop_others(_metadata, self, &other, 1);
 	forget_notices(self);
 }
 

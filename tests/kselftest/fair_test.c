@@ -10,11 +10,13 @@
 #include <stdint.h>
 
 #define JOBS		24	/* of the greedy child, after the one that blocks the ring */
+#define QUEUES		200	/* or so many files, */
+#define QUEUED		5	/* each with so many jobs */
 #define MINE		8	/* of the small client */
 
 /* What parent and child share: anonymous memory */
 struct shared {
-	uint64_t clock[JOBS];	/* when each job of the child ended */
+	uint64_t clock[QUEUES * QUEUED];	/* when each job of the child ended */
 	volatile bool ready;	/* all jobs are submitted */
 	volatile bool open;	/* the blocking job may end */
 };
@@ -24,38 +26,53 @@ struct shared {
 /* Turns are measured by the card's clock, which the streams write. */
 #define NO_CLOCK	"this generation has no clock"
 
-/* A job of the child: in a context or a file of its own, or in the same one */
+/* A job of the child: in a context or a file of its own, in the same one, or in one of the files */
 enum spread {
 	BY_CONTEXT,
 	BY_FILE,
 	IN_ONE,
+	IN_QUEUES,
 };
 
-static int submit_clock(struct stream *s, enum spread how, int fd, uint32_t *bo,
-			volatile uint64_t **clock)
+static uint32_t jobs_of(enum spread how)
 {
-	struct client c = { .fd = fd };
-	uint32_t ctx = 0;
-
-	if (how == BY_FILE && client_open(&c))
-		return -1;
-	if (how == BY_CONTEXT && ctx_create(c.fd, 0, 0, &ctx))
-		return -1;
-	if (gem_create(c.fd, 4096, 4096, GTT, 0, bo))
-		return -1;
-	*clock = gem_map(c.fd, *bo, 4096);
-	stream_init(s);
-	stream_eop(s, *bo, GTT, 0, EOP_DATA_CLOCK, 0);
-	return *clock ? stream_submit_in(s, c.fd, ctx) : -1;
+	return how == IN_QUEUES ? QUEUES * QUEUED : JOBS;
 }
 
-/* The greedy child: a job that waits until the parent allows it to end, and JOBS behind it */
+/* Where the jobs of the child are submitted, and write the card's clock to */
+struct place {
+	struct client c;
+	uint32_t ctx, bo, jobs;
+	volatile uint64_t *clock;
+};
+
+static int place_open(struct place *p, enum spread how, int fd)
+{
+	p->c.fd = fd;
+	if ((how == BY_FILE || how == IN_QUEUES) && client_open(&p->c))
+		return -1;
+	if (how == BY_CONTEXT && ctx_create(p->c.fd, 0, 0, &p->ctx))
+		return -1;
+	if (gem_create(p->c.fd, 4096, 4096, GTT, 0, &p->bo))
+		return -1;
+	p->clock = gem_map(p->c.fd, p->bo, 4096);
+	return p->clock ? 0 : -1;
+}
+
+static int submit_clock(struct stream *s, struct place *p)
+{
+	stream_init(s);
+	stream_eop(s, p->bo, GTT, 8 * p->jobs++, EOP_DATA_CLOCK, 0);
+	return stream_submit_in(s, p->c.fd, p->ctx);
+}
+
+/* The greedy child: a job that waits until the parent allows it to end, and many behind it */
 static int greedy(struct shared *shared, struct stream *s, enum spread how)
 {
-	volatile uint64_t *clock[JOBS];
+	static struct place place[QUEUES];
+	uint32_t first, i, n = how == IN_QUEUES ? QUEUES : JOBS;
 	volatile uint32_t *gate;
 	struct client c;
-	uint32_t bo[JOBS], first, i;
 
 	if (client_open(&c) || gem_create(c.fd, 4096, 4096, GTT, 0, &first))
 		return 1;
@@ -66,17 +83,20 @@ static int greedy(struct shared *shared, struct stream *s, enum spread how)
 	stream_wait_mem(s, first, GTT, 0, NEVER);
 	if (stream_submit(s, c.fd, NULL))
 		return 3;
-	for (i = 0; i < JOBS; i++)
-		if (submit_clock(s, how, c.fd, &bo[i], &clock[i]))
+	for (i = 0; i < n; i++)
+		if (place_open(&place[i], how, c.fd))
 			return 4;
+	for (i = 0; i < jobs_of(how); i++)
+		if (submit_clock(s, &place[i % n]))
+			return 5;
 	shared->ready = true;
 	while (!shared->open)
 		usleep(1000);
 	gate[0] = NEVER;
-	for (i = 0; i < JOBS; i++) {
-		while (!clock[i][0])
+	for (i = 0; i < jobs_of(how); i++) {
+		while (!place[i % n].clock[i / n])
 			usleep(1000);
-		shared->clock[i] = clock[i][0];
+		shared->clock[i] = place[i % n].clock[i / n];
 	}
 	return 0;
 }
@@ -116,6 +136,7 @@ static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(turns) *self,
 		ASSERT_EQ(0, stream_submit_in(&self->s, self->c.fd, ctx));
 	}
 	EXPECT_TRUE(debugfs_reaches("rcp_ring", "waiting_jobs", how == IN_ONE ? 2 :
+				    how == IN_QUEUES ? QUEUES :
 				    how == BY_FILE ? JOBS : JOBS - 1 + MINE));
 	/* From now on each job takes two steps; the one that blocks the ring has taken longer. */
 	usleep(500000);
@@ -130,14 +151,14 @@ static void beside(struct __test_metadata *_metadata, FIXTURE_DATA(turns) *self,
 		munmap((void *)mine[i], 4096);
 	}
 	/* The job that blocked the ring is the second one of the child. */
-	for (i = 0; i < JOBS; i++)
+	for (i = 0; i < jobs_of(how); i++)
 		ahead += self->shared->clock[i] < first;
 	EXPECT_GE(1, ahead);
 	/*
 	 * A long run costs others half of the turns at most.  If all of my jobs are ready they are
 	 * first, because the job that blocked the ring took longer than all of them.
 	 */
-	for (ahead = 0, i = 0; i < JOBS; i++)
+	for (ahead = 0, i = 0; i < jobs_of(how); i++)
 		ahead += self->shared->clock[i] < last;
 	EXPECT_GE(how == BY_CONTEXT ? 2 : MINE + 2, ahead);
 }
@@ -161,6 +182,14 @@ TEST_F(turns, a_long_queue_has_one_turn)
 	if (!stream_has_clock())
 		SKIP(return, NO_CLOCK);
 	beside(_metadata, self, IN_ONE);
+}
+
+/* Whatever the policy of the kernel's scheduler: Linux 6.12 takes the oldest job first. */
+TEST_F_TIMEOUT(turns, many_files_with_queues_have_one_turn, 400)
+{
+	if (!stream_has_clock())
+		SKIP(return, NO_CLOCK);
+	beside(_metadata, self, IN_QUEUES);
 }
 
 /*

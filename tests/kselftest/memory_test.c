@@ -8,6 +8,7 @@
 #include "hold.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
+#include "late.h"
 #include "stream.h"
 #include "sync.h"
 
@@ -467,6 +468,34 @@ static int vram_charged(int fd)
 	return cgroup_number("dmem.current") == before + (16 << 20) ? CHARGED : NOT_CHARGED;
 }
 
+#define IMPORTS		128
+#define LIST_BYTES	(16 << 10)	/* of an import: 32 bytes for each 64 KiB */
+
+/* A client imports a buffer many times: each import has a list of its pages. */
+static int imports_charged(int fd)
+{
+	const uint64_t size = 32 << 20;
+	uint32_t handle, theirs, i;
+	uint64_t before = 0;
+	int dmabuf, vgem;
+
+	if (!enter_cgroup("memory"))
+		return NO_CONTROLLER;
+	if (gem_create(fd, size, 4096, GTT, 0, &handle) || gem_export(fd, handle, &dmabuf))
+		return NOT_MADE;
+	for (i = 0; i <= IMPORTS; i++) {
+		vgem = client_open_vgem();
+		if (vgem < 0 || gem_import(vgem, dmabuf, &theirs))
+			return NOT_MADE;
+		/* The first one allocates the pages of the buffer. */
+		if (!i)
+			before = cgroup_number("memory.current");
+	}
+	if (cgroup_number("memory.current") < before + IMPORTS * LIST_BYTES / 2)
+		return NOT_CHARGED;
+	return CHARGED;
+}
+
 static int in_a_child(int (*act)(int), int fd)
 {
 	pid_t child = fork();
@@ -493,6 +522,25 @@ TEST_F(memory, waiting_jobs_are_charged)
 {
 	int ret = in_a_child(jobs_charged, self->c.fd);
 
+	if (ret == NO_CONTROLLER)
+		SKIP(return, "no memory controller");
+	EXPECT_EQ(CHARGED, ret);
+}
+
+/* The lists of pages that importers get are charged to them. */
+TEST_F(memory, imports_are_charged)
+{
+	int ret, vgem = client_open_vgem();
+
+	if (vgem < 0 || vgem_is_refused())
+		SKIP(return, "no vgem that imports");
+	close(vgem);
+	/* vgem has said that it is there. */
+	close(self->kmsg);
+	self->kmsg = kmsg_open();
+	if (!system("grep -q drm_gem_shmem_prime_import_no_map /proc/kallsyms"))
+		SKIP(return, "vgem asks for no list");
+	ret = in_a_child(imports_charged, self->c.fd);
 	if (ret == NO_CONTROLLER)
 		SKIP(return, "no memory controller");
 	EXPECT_EQ(CHARGED, ret);

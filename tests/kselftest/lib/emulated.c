@@ -98,12 +98,18 @@ int card_read_limits(struct card_limits *limits)
 	return ret > 0 ? 0 : ret ?: -EIO;
 }
 
+int card_write_limits(const char *alone, const char *shared)
+{
+	int ret = write_file(TIMEOUT, alone);
+
+	return ret ? ret : write_file(SHARED, shared);
+}
+
 int card_bind_with_limits(const char *alone, const char *shared)
 {
 	int ret = card_unbind();
 
-	ret = ret ? ret : write_file(TIMEOUT, alone);
-	ret = ret ? ret : write_file(SHARED, shared);
+	ret = ret ? ret : card_write_limits(alone, shared);
 	return ret ? ret : card_bind();
 }
 

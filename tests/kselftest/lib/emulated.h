@@ -92,6 +92,7 @@ struct card_limits {
 bool card_has_limits(void);
 /* The limits with which it is bound next: 0 or -errno */
 int card_read_limits(struct card_limits *limits);
+int card_write_limits(const char *alone, const char *shared);
 /* Unbinds the card and binds it with these limits; no client is open. */
 int card_bind_with_limits(const char *alone, const char *shared);
 /* The job timeout with which it is bound next */

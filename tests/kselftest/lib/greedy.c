@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -24,6 +25,13 @@
 #define END	0x12345678u	/* ends a job of hold() */
 
 static struct stream stream;
+volatile bool *greedy_ready;
+
+static void is_ready(void)
+{
+	if (greedy_ready)
+		*greedy_ready = true;
+}
 
 /* ---- jobs that take a time ---- */
 
@@ -36,6 +44,7 @@ struct gates {
 	volatile uint32_t *map;
 	volatile uint32_t begun, ended;
 	unsigned int ms;
+	uint32_t ctx;
 };
 
 #define FILES	200
@@ -101,7 +110,7 @@ static int gates_submit(struct gates *g, const uint32_t *bos, unsigned int n, un
 	stream_wait_mem(&stream, g->bo, GTT, 16 * at, END);
 	for (i = 0; i < n; i++)
 		stream_reloc(&stream, bos[i], GTT, 0);
-	ret = stream_submit(&stream, g->fd, NULL);
+	ret = g->ctx ? stream_submit_in(&stream, g->fd, g->ctx) : stream_submit(&stream, g->fd, NULL);
 	g->begun += !ret;
 	return ret;
 }
@@ -230,8 +239,32 @@ static int many_files(const struct client *c)
 		ret = ret ? ret : gates_create(&g[i], file[i].fd, 20);
 	}
 	ret = ret ? ret : -pthread_create(&thread, NULL, open_files, g);
+	is_ready();
 	for (i = 0; !ret; i = (i + 1) % FILES)
 		ret = gates_submit(&g[i], NULL, 0, QUEUED);
+	return ret;
+}
+
+#define CONTEXTS	200
+
+/* 200 contexts of one file, each with a job of 20 ms in flight */
+static int many_contexts(const struct client *c)
+{
+	static struct gates g[CONTEXTS];
+	static uint32_t ctx[CONTEXTS];
+	pthread_t thread;
+	unsigned int i;
+	int ret = 0;
+
+	for (i = 0; i < CONTEXTS && !ret; i++) {
+		ret = ctx_create(c->fd, 0, 0, &ctx[i]);
+		ret = ret ? ret : gates_create(&g[i], c->fd, 20);
+		g[i].ctx = ctx[i];
+	}
+	ret = ret ? ret : -pthread_create(&thread, NULL, open_files, g);
+	is_ready();
+	for (i = 0; !ret; i = (i + 1) % CONTEXTS)
+		ret = gates_submit(&g[i], NULL, 0, 1);
 	return ret;
 }
 
@@ -264,6 +297,7 @@ static int bind_in_turn(const struct client *c)
 
 	for (i = 0; i < 3 && !ret; i++)
 		ret = create_small(c, relocs[i]);
+	is_ready();
 	for (i = 0; !ret; i++)
 		ret = submit_small(c, relocs[i % 3]);
 	return ret;
@@ -320,6 +354,85 @@ static int clear_vram(const struct client *c)
 	return ret;
 }
 
+#define ROUND	16
+
+/* Moves 16 buffers of 4 MiB from VRAM to the GTT, in a new file each time. */
+static int move_in_files(const struct client *c)
+{
+	struct client file;
+	uint32_t bo[ROUND];
+	int ret;
+
+	do {
+		ret = client_open_node(&file, c->node);
+		for (unsigned int i = 0; i < ROUND && !ret; i++) {
+			ret = gem_create(file.fd, 4 * MIB, PAGE, VRAM, 0, &bo[i]);
+			ret = ret ? ret : stream_place(file.fd, bo[i], VRAM);
+		}
+		for (unsigned int i = 0; i < ROUND && !ret; i++)
+			ret = stream_place(file.fd, bo[i], GTT);
+		if (!ret)
+			client_close(&file);
+	} while (!ret);
+	return ret;
+}
+
+#define MAPPERS		3
+#define MAPPINGS	54000	/* of each; a process may have 65,530 */
+
+/* Maps a buffer so many times, and touches each mapping. */
+static int map_all(const struct client *c, uint32_t bo)
+{
+	volatile uint32_t *map;
+
+	for (unsigned int n = 0; n < MAPPINGS; n++) {
+		map = gem_map(c->fd, bo, PAGE);
+		if (!map)
+			return -errno;
+		*map = n;
+	}
+	return 0;
+}
+
+/* The same in this process and two children, which keep their mappings. */
+static int map_often(const struct client *c, uint32_t bo)
+{
+	char done[MAPPERS];
+	int pipes[2], ret;
+
+	if (pipe(pipes))
+		return -errno;
+	for (unsigned int i = 1; i < MAPPERS; i++) {
+		if (fork())
+			continue;
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (map_all(c, bo) || write(pipes[1], done, 1) != 1)
+			_exit(1);
+		for (;;)
+			pause();
+	}
+	close(pipes[1]);
+	ret = map_all(c, bo);
+	for (unsigned int i = 1; i < MAPPERS && !ret; i++)
+		ret = read(pipes[0], done, 1) == 1 ? 0 : -EIO;
+	return ret;
+}
+
+/* Moves a buffer with 160,000 mappings from VRAM to the GTT and back. */
+static int move_mapped(const struct client *c)
+{
+	uint32_t bo;
+	int ret = gem_create(c->fd, PAGE, PAGE, VRAM | GTT, 0, &bo);
+
+	ret = ret ? ret : map_often(c, bo);
+	is_ready();
+	for (unsigned int i = 0; !ret; i++) {
+		ret = stream_place(c->fd, bo, i % 2 ? GTT : VRAM);
+		ret = ret ? ret : gem_wait(c->fd, bo);
+	}
+	return ret;
+}
+
 /* ---- waits and hangs ---- */
 
 #define ENTRIES	50000
@@ -367,6 +480,28 @@ static int leave_hangs(const struct client *c)
 		ret = ret ? ret : stream_submit(&stream, file.fd, NULL);
 	}
 	_exit(!!ret);
+}
+
+#define GUILTY	32
+
+/* A job that never ends in one of 32 contexts after the other, as long as the driver accepts them */
+static int hang_in_turn(const struct client *c)
+{
+	uint32_t ctx[GUILTY], bo;
+	int ret = gem_create(c->fd, PAGE, PAGE, GTT, 0, &bo);
+
+	for (unsigned int i = 0; i < GUILTY && !ret; i++)
+		ret = ctx_create(c->fd, 0, 0, &ctx[i]);
+	for (unsigned int i = 0; !ret; i = (i + 1) % GUILTY) {
+		stream_init(&stream);
+		stream_wait_mem(&stream, bo, GTT, 0, END);
+		ret = stream_submit_in(&stream, c->fd, ctx[i]);
+		ret = ret ? ret : gem_wait(c->fd, bo);
+	}
+	/* Banned: the small client is alone. */
+	while (ret == -ECANCELED)
+		pause();
+	return ret;
 }
 
 static int hang_in_contexts(unsigned int n)
@@ -420,17 +555,26 @@ int greedy_run(const struct greedy *greedy)
 }
 
 const struct greedy greedy_all[] = {
-	{ "aperture", "one unfinished job of 1 s at any time, on all of the aperture", false, keep_aperture },
-	{ "foreign", "jobs on all of the aperture that wait for another driver", false, wait_for_aperture },
-	{ "ring", "30 jobs of 1.8 s in flight", false, fill_ring },
-	{ "frames", "one job of 3 s after the other", false, frames },
-	{ "files", "200 files, each with 64 jobs of 20 ms in flight", false, many_files },
-	{ "bind", "3 x 8,000 buffers of 4 KiB, of which two thirds fit, in turn", false, bind_in_turn },
-	{ "new", "8,000 new buffers of 4 KiB in each submission", false, bind_new },
-	{ "faults", "CPU faults in 96 x 4 MiB of VRAM in turn", false, fault_in_turn },
-	{ "clears", "new buffers of a quarter of VRAM, one after the other", false, clear_vram },
-	{ "waits", "waits with 50,000 entries on one fence", true, wait_often },
-	{ "hangs", "leaves 20 jobs that never end in 20 files, and dies", false, leave_hangs },
+	{ "aperture", "one unfinished job of 1 s at any time, on all of the aperture", .run = keep_aperture,
+	  .least_s = 12 },
+	{ "foreign", "jobs on all of the aperture that wait for another driver", .run = wait_for_aperture },
+	{ "ring", "30 jobs of 1.8 s in flight", .run = fill_ring, .least_s = 12 },
+	{ "frames", "one job of 3 s after the other", .run = frames, .least_s = 24 },
+	{ "files", "200 files, each with 64 jobs of 20 ms in flight", .run = many_files, .lead_s = 60 },
+	{ "contexts", "200 contexts, each with a job of 20 ms in flight", true, .run = many_contexts,
+	  .lead_s = 60 },
+	{ "bind", "3 x 8,000 buffers of 4 KiB, of which two thirds fit, in turn", .run = bind_in_turn,
+	  .lead_s = 60 },
+	{ "new", "8,000 new buffers of 4 KiB in each submission", .run = bind_new },
+	{ "faults", "CPU faults in 96 x 4 MiB of VRAM in turn", .run = fault_in_turn },
+	{ "moves", "moves 64 MiB from VRAM to the GTT, in a new file each time", .run = move_in_files },
+	{ "maps", "moves a buffer with 160,000 mappings", .run = move_mapped, .lead_s = 120 },
+	{ "clears", "new buffers of a quarter of VRAM, one after the other", .run = clear_vram },
+	{ "waits", "waits with 50,000 entries on one fence", true, .run = wait_often },
+	/* Its credit lasts half a minute. */
+	{ "guilty", "a job that never ends in one of 32 contexts after the other", true,
+	  .run = hang_in_turn, .least_s = 60 },
+	{ "hangs", "leaves 20 jobs that never end in 20 files, and dies", .run = leave_hangs, .least_s = 12 },
 };
 
 const unsigned int greedy_count = sizeof(greedy_all) / sizeof(greedy_all[0]);

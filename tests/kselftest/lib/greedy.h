@@ -14,12 +14,17 @@ struct greedy {
 	const char *name;	/* a word */
 	const char *text;	/* what it does */
 	bool rcp_only;
+	unsigned int lead_s;	/* it is a nuisance after this time, or once *greedy_ready; 0: 2 s */
+	unsigned int least_s;	/* so long the small client is measured at least: it waits for seconds */
 	/* See greedy_run(). */
 	int (*run)(const struct client *c);
 };
 
 extern const struct greedy greedy_all[];
 extern const unsigned int greedy_count;
+
+/* What a client sets once it has all that it needs, in memory that it shares with its parent; or NULL */
+extern volatile bool *greedy_ready;
 
 /*
  * Opens the card and runs the client until SIGTERM, which ends all its jobs, but those of a client

@@ -3,15 +3,18 @@
  * A small client beside greedy ones (lib/greedy.c), each in turn:
  *
  *	greedy SECONDS [NAME...]
+ *	greedy --list
  *
  * The small client writes to one buffer of 64 KiB after the other, of which it has 64, and waits for
- * each job.  A line for each greedy client, and one for the small client alone ("alone"):
+ * each job.  A line for each greedy client, or those that are named, and one for the small client
+ * alone ("alone"):
  *
  *	fair DRIVER NAME JOBS-PER-SECOND WORST-MS TEXT
  *
- * The worst wait is that from the submission to the end of a job, up to the time that is left when
- * the greedy client is killed.  "-" for both: the small client failed.  scripts/bench and
- * scripts/soak run it.
+ * Beside some of them the measurement is longer, because a job waits for seconds.  The worst wait is
+ * that from the submission to the end of a job, up to the time that is left when the greedy client is
+ * killed.  "-" for both: the small client failed.  --list prints the names, "rcp"
+ * after those that need rcp, and does not need a card.  scripts/bench and scripts/soak run it.
  */
 #include "greedy.h"
 #include "kernel.h"
@@ -94,14 +97,17 @@ static void recover(void)
 static void beside(const struct greedy *g, struct score *score, unsigned int seconds)
 {
 	pid_t theirs = 0, mine;
+	unsigned int i;
 
 	recover();
+	*greedy_ready = false;
 	memset(score, 0, sizeof(*score));
 	if (g) {
 		theirs = fork();
 		if (!theirs)
 			_exit(greedy_client(g));
-		sleep(2);
+		for (i = 0; i < 10 * (g->lead_s ? g->lead_s : 2) && !*greedy_ready; i++)
+			usleep(100000);
 	}
 	mine = fork();
 	if (!mine)
@@ -135,24 +141,40 @@ static bool is_chosen(const char *name, char **names)
 	return false;
 }
 
+static int list(void)
+{
+	printf("alone\n");
+	for (unsigned int i = 0; i < greedy_count; i++)
+		printf("%s%s\n", greedy_all[i].name, greedy_all[i].rcp_only ? " rcp" : "");
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	unsigned int seconds = argc > 1 ? atoi(argv[1]) : 0;
+	unsigned int seconds = argc > 1 ? atoi(argv[1]) : 0, time;
 	struct score *score = mmap(NULL, sizeof(*score), PROT_READ | PROT_WRITE,
 				   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	struct client c;
 
-	if (!seconds || score == MAP_FAILED || client_open(&c)) {
-		fprintf(stderr, "usage: greedy SECONDS [NAME...], with a card\n");
+	greedy_ready = mmap(NULL, sizeof(*greedy_ready), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (argc == 2 && !strcmp(argv[1], "--list"))
+		return list();
+	if (!seconds || score == MAP_FAILED || greedy_ready == MAP_FAILED ||
+	    client_open(&c)) {
+		fprintf(stderr, "usage: greedy --list | SECONDS [NAME...], with a card\n");
 		return 2;
 	}
-	beside(NULL, score, seconds);
-	print(&c, "alone", "-", score, seconds);
+	if (is_chosen("alone", argv + 2)) {
+		beside(NULL, score, seconds);
+		print(&c, "alone", "no greedy client", score, seconds);
+	}
 	for (unsigned int i = 0; i < greedy_count; i++) {
 		if ((greedy_all[i].rcp_only && !c.rcp) || !is_chosen(greedy_all[i].name, argv + 2))
 			continue;
-		beside(&greedy_all[i], score, seconds);
-		print(&c, greedy_all[i].name, greedy_all[i].text, score, seconds);
+		time = greedy_all[i].least_s > seconds ? greedy_all[i].least_s : seconds;
+		beside(&greedy_all[i], score, time);
+		print(&c, greedy_all[i].name, greedy_all[i].text, score, time);
 	}
 	return 0;
 }
