@@ -37,6 +37,8 @@
 
 #define RUN	3
 
+static bool with_address;
+
 static void walk_packet(const struct r600_checker *ck, const u32 **p);
 static void walk_accepted(const struct r600_checker *ck, const u32 *p);
 int walk_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty);
@@ -149,12 +151,12 @@ static void walk_accepted(const struct r600_checker *ck, const u32 *p)
 	struct pm4_patch patch;
 
 	REACHED("the walk accepts a packet");
+	REACHED_IF(!with_address || (patches > world_used && p == world_packet + 5),
+		   "the walk accepts an address");
 	prove_step(ck, p);
 	if (patches > world_used) {
 		PROVE(patches == world_used + 1, "the walk makes one patch of a packet");
 		patch = world_patches[world_used];
-		REACHED_IF(patch.dword >> PM4_PATCH_KIND == PM4_PATCH_ADDR_256,
-			   "the walk accepts an address");
 		if (patch.dword >> PM4_PATCH_KIND == PM4_PATCH_ADDR_256)
 			PROVE((u64)world_packet[2] << 8 < world_in.buffers[patch.arg].size,
 			      "the base of a register lies in its buffer");
@@ -167,30 +169,31 @@ static void walk_accepted(const struct r600_checker *ck, const u32 *p)
 	ASSUME(0);
 }
 
-/* The packet has header @header: a constant, so that its rule is known at once. */
-static void walk(u32 header)
+/* The packet has header @header; with @address the walk accepts a base in it. */
+static void walk(u32 header, bool address)
 {
 	struct r600_checker any, *ck = &any;
 	u32 i;
 
-	for (i = 1; i < WORLD_STREAM; i++)
+	for (i = 0; i < WORLD_STREAM; i++)
 		world_stream[i] = nondet_u32();
-	world_stream[0] = header;
 	world(ck);
+	ASSUME(world_packet[0] == header);
+	with_address = address;
 	r600_check_gfx(ck);
 }
 
-#define WALK(name, header) \
+#define WALK(name, header, address) \
 	void walk_##name(void) \
 	{ \
-		walk(header); \
+		walk(header, address); \
 	}
 
-WALK(context_1, HEADER(SET_CONTEXT_REG, 1))
-WALK(context_2, HEADER(SET_CONTEXT_REG, 2))
-WALK(context_3, HEADER(SET_CONTEXT_REG, 3))
-WALK(config_1, HEADER(SET_CONFIG_REG, 1))
-WALK(config_2, HEADER(SET_CONFIG_REG, 2))
-WALK(resource, HEADER(SET_RESOURCE, 7))
-WALK(cp_dma, HEADER(CP_DMA, 4))
-WALK(any, nondet_u32())
+WALK(context_1, HEADER(SET_CONTEXT_REG, 1), true)
+WALK(context_2, HEADER(SET_CONTEXT_REG, 2), false)
+WALK(context_3, HEADER(SET_CONTEXT_REG, 3), false)
+WALK(config_1, HEADER(SET_CONFIG_REG, 1), false)
+WALK(config_2, HEADER(SET_CONFIG_REG, 2), false)
+WALK(resource, HEADER(SET_RESOURCE, 7), false)
+WALK(cp_dma, HEADER(CP_DMA, 4), false)
+WALK(any, nondet_u32(), true)
