@@ -15,19 +15,22 @@
 #include "r600_tables.h"
 
 /*
- * Windows of a few registers of any rules, among them bases of constant buffers: the walk tells
- * registers apart by their rules only, and the model checker cannot copy windows of thousands.
+ * Windows of a few registers of any rules, because the model checker cannot copy windows of
+ * thousands.  The walk tells registers apart by their rules only: two context registers are bases
+ * of constant buffers, and a run of RUN registers and the last one are none.
  */
 #undef PM4_CONTEXT_BASE
 #undef PM4_CONTEXT_REGS
 #undef PM4_CONTEXT_END
 #undef PM4_CONFIG_REGS
 #undef PM4_CONFIG_END
+#undef R600_CONST_BASES
 #define PM4_CONTEXT_BASE	(PM4_R_SQ_ALU_CONST_CACHE_PS - 4)
-#define PM4_CONTEXT_REGS	4u
-#define PM4_CONTEXT_END		(PM4_CONTEXT_BASE + 16)
-#define PM4_CONFIG_REGS		5u
-#define PM4_CONFIG_END		(PM4_CONFIG_BASE + 20)
+#define PM4_CONTEXT_REGS	7u
+#define PM4_CONTEXT_END		(PM4_CONTEXT_BASE + 4 * PM4_CONTEXT_REGS)
+#define PM4_CONFIG_REGS		8u
+#define PM4_CONFIG_END		(PM4_CONFIG_BASE + 4 * PM4_CONFIG_REGS)
+#define R600_CONST_BASES	2u
 
 /* The packets before are not read, nor their patches. */
 #define WORLD_AT	0
@@ -35,7 +38,7 @@
 #define WORLD_USED	0
 #include "world.h"
 
-#define RUN	3
+#define RUN	4
 
 static bool with_address;
 
@@ -147,6 +150,7 @@ static void walk_packet(const struct r600_checker *ck, const u32 **p)
 /* The walk has accepted a packet that ends at @p. */
 static void walk_accepted(const struct r600_checker *ck, const u32 *p)
 {
+	u32 opcode = world_packet[0] >> 8 & 0xff, regs = PM4_COUNT(world_packet[0]);
 	u64 patches = ck->patch - world_patches;
 	struct pm4_patch patch;
 
@@ -154,6 +158,15 @@ static void walk_accepted(const struct r600_checker *ck, const u32 *p)
 	REACHED_IF(!with_address || (patches > world_used && p == world_packet + 5),
 		   "the walk accepts an address");
 	prove_step(ck, p);
+	/* The arrays of both windows have the length of the larger one. */
+	if (world_packet[0] >> 30 == 3 && opcode == PM4_OP_SET_CONTEXT_REG)
+		PROVE(world_packet[1] <= PM4_CONTEXT_REGS &&
+		      regs <= PM4_CONTEXT_REGS - world_packet[1],
+		      "the context registers lie in their window");
+	if (world_packet[0] >> 30 == 3 && opcode == PM4_OP_SET_CONFIG_REG)
+		PROVE(world_packet[1] <= PM4_CONFIG_REGS &&
+		      regs <= PM4_CONFIG_REGS - world_packet[1],
+		      "the config registers lie in their window");
 	if (patches > world_used) {
 		PROVE(patches == world_used + 1, "the walk makes one patch of a packet");
 		patch = world_patches[world_used];
@@ -191,9 +204,9 @@ static void walk(u32 header, bool address)
 
 WALK(context_1, HEADER(SET_CONTEXT_REG, 1), true)
 WALK(context_2, HEADER(SET_CONTEXT_REG, 2), false)
-WALK(context_3, HEADER(SET_CONTEXT_REG, 3), false)
+WALK(context_run, HEADER(SET_CONTEXT_REG, RUN), false)
 WALK(config_1, HEADER(SET_CONFIG_REG, 1), false)
-WALK(config_2, HEADER(SET_CONFIG_REG, 2), false)
+WALK(config_run, HEADER(SET_CONFIG_REG, RUN), false)
 WALK(resource, HEADER(SET_RESOURCE, 7), false)
 WALK(cp_dma, HEADER(CP_DMA, 4), false)
 WALK(any, nondet_u32(), true)
