@@ -68,6 +68,7 @@ static void prove_access(const struct r600_checker *ck, u32 lo, u32 hi, u32 shif
 		PROVE(world_marked, "a written buffer is reported");
 }
 
+/* r600_check_dma() refuses a count of 0. */
 #define PACKET(name, call, used, bounds) \
 	void name(void) \
 	{ \
