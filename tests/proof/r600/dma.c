@@ -107,7 +107,8 @@ static void prove_tiled(const struct r600_checker *ck, u32 bytes, bool write)
 	u32 height = (packet[2] >> 10 & 0x3fff) + 1, z = packet[3] & 0xfff;
 	u32 x = packet[4] >> 3 & 0x3fff, y = packet[4] >> 17 & 0x3fff, row = pitch * bpp;
 	u64 slice = ((packet[3] >> 12) + 1) * 64ull * bpp, byte = nondet_u64(), end;
-	u32 line = any_below(1u << 20), later = any_below(1u << 20), from, unit, lines, units, slices;
+	u32 line = any_below(1u << 20), later = any_below(1u << 20);
+	u32 from, unit, lines, units, slices;
 	const struct pm4_buffer *buffer = &ck->buffers[patched[1].index];
 
 	PROVE(patched[1].has && patched[1].kind == PM4_PATCH_ADDR_256 &&

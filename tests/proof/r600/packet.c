@@ -135,7 +135,8 @@ void whole_packet(void)
 	REACHED_IF(header & 0xff, "a packet with the predicate bit is accepted");
 	ndw = PM4_COUNT(header) + 1;
 	PROVE(header >> 30 == 3, "only packets of type 3 are accepted");
-	PROVE(ndw <= rest - 1 && ck->cursor == packet + 1 + ndw, "the packet ends inside the stream");
+	PROVE(ndw <= rest - 1 && ck->cursor == packet + 1 + ndw,
+	      "the packet ends inside the stream");
 	PROVE(ndw >= rule.min_dw && ndw <= (u32)rule.min_dw + rule.more_dw,
 	      "the length is one that the rule allows");
 	PROVE(!(header & 0xff) || ((header & 0xff) == 1 && may_skip(rule.handler, ndw)),

@@ -39,7 +39,7 @@ const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip
 	return nondet_bool() ? NULL : &row;
 }
 
-void refusal(void)
+void refused_stream(void)
 {
 	struct r600_checker any, *ck = &any;
 	struct pm4_verdict verdict;

@@ -44,7 +44,7 @@ static bool with_address;
 
 static void walk_packet(const struct r600_checker *ck, const u32 **p);
 static void walk_accepted(const struct r600_checker *ck, const u32 *p);
-int walk_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty);
+static int walk_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty);
 
 /* Each constant lies in its space, and each slot is one of the list. */
 static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 first, u32 count)
@@ -63,7 +63,7 @@ static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 fi
 #undef r600_check_packet
 
 /* packet.c proves this step. */
-int walk_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
+static int walk_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 {
 	PROVE(p == world_packet && p < ck->end, "the packet lies in the stream");
 	ASSUME(0);
