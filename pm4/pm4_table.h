@@ -304,7 +304,7 @@ struct pm4_event {
  * @bytes: length with the code; of records without a fixed length the least
  * @max_bytes: the same, or 0 if the length is not fixed
  * @cls: PM4_DENIED, PM4_ALLOWED or PM4_TRACKED
- * @nfields: number of fields; &pm4_field.shift counts from the first bit behind the code.
+ * @nfields: number of fields; &pm4_field.shift counts from the first bit after the code.
  *	Fields with the name - have no meaning
  * @fields: index of the first field in &pm4_tables.fields
  */

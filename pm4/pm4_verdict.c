@@ -167,7 +167,7 @@ static void say_value(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "%s %llu is not allowed, the maximum is %llu", name, big(v->actual),
 		    big(v->expected));
 	else
-		say(t, "%s has to be %llu, not %llu", name, big(v->expected), big(v->actual));
+		say(t, "%s must be %llu, not %llu", name, big(v->expected), big(v->actual));
 }
 
 /*

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * pm4_gen's rows for languages that are not made of dwords: records of a list, which have a
- * code of one byte and fields of any bits behind it, and sets of numbers with a name each, such
+ * code of one byte and fields of any bits after it, and sets of numbers with a name each, such
  * as the registers and signals of a processor.
  *
  * The fields of a record fill it, so that no bit is forgotten: bits without a meaning are a
@@ -209,7 +209,7 @@ void arrange_bytes(void)
 			complain(kinds[i].at, "kind '%s' is unused", kinds[i].name);
 }
 
-/* Bits of a record without a meaning, of the first 64 behind its code. */
+/* Bits of a record without a meaning, of the first 64 after its code. */
 static unsigned long long unused_bits(const struct record *r)
 {
 	unsigned long long mask = 0;

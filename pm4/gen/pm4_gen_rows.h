@@ -68,7 +68,7 @@ struct row {		/* reg and layout */
 /* A register of a group; registers of one group stand together, by offset. */
 struct state_reg { unsigned int reg, value, chips; int group, kind; bool key; };
 
-/* A record of a list that is coded in bytes; its fields count the bits behind the code. */
+/* A record of a list that is coded in bytes; its fields count the bits after the code. */
 struct record {
 	char *name, *reason, *source;
 	unsigned int code, min, max;

@@ -92,7 +92,8 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->max_index = 0;
 	ck->max_index_at = 0;
 	ck->max_index_cut = NULL;
-	ck->rop_at = 0;
+	ck->rop_cut = 0;
+	ck->rop_used = 0;
 	ck->samples = 1;
 	ck->textures_ok = 0;
 	ck->narrays = 0;

@@ -8,7 +8,7 @@
 
 /*
  * On-chip RAM of HyperZ and CMASK.  Its contents belong to one client, which the driver names in
- * the flags of a stream; a clear must stay inside, because no document says what lies behind.
+ * the flags of a stream; a clear must stay inside, because no document says what lies past it.
  */
 #define HIZ_DW		15360u
 #define HIZ_SMALL_DW	10240u		/* RV515, R520 */

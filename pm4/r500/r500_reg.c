@@ -67,7 +67,7 @@ static void expand_rule(struct r500_checker *ck, u32 i, const struct pm4_reg_row
 	ck->regs[i] = R500_RULE(flags, forbid);
 }
 
-/* Returns true if a draw needs the value, or has to know that the stream has set it. */
+/* Returns true if a draw needs the value, or must know that the stream has set it. */
 static bool is_tracked(const struct r500_checker *ck, u32 i)
 {
 	return ck->handler[i] != PM4_RH_NONE;

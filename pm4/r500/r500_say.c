@@ -108,7 +108,7 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "no draw without indices stands before it");
 		return;
 	case R500_SOURCE_WALK:
-		say(t, "PRIM_WALK has to be %llu in this packet, not %llu", big(v->expected),
+		say(t, "PRIM_WALK must be %llu in this packet, not %llu", big(v->expected),
 		    big(v->actual));
 		return;
 	case R500_SOURCE_PRIMITIVE:
@@ -118,7 +118,7 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
 		return;
 	}
-	say(t, "DESTINATION has to be 0x%08llx (VAP_PORT_IDX0), not 0x%08llx", big(v->expected),
+	say(t, "DESTINATION must be 0x%08llx (VAP_PORT_IDX0), not 0x%08llx", big(v->expected),
 	    big(v->actual));
 }
 
@@ -167,7 +167,7 @@ static bool say_surface_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say_surface(t, v);
 		return true;
 	case PM4_CODE_TARGET_FORMAT:
-		say(t, "INDEPENDENT_COLORFORMAT_ENABLE has to be set, because target %u is used",
+		say(t, "INDEPENDENT_COLORFORMAT_ENABLE must be set, because target %u is used",
 		    v->detail);
 		return true;
 	case PM4_CODE_RESOURCE_TYPE:
@@ -178,7 +178,7 @@ static bool say_surface_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		    big(v->expected));
 		return true;
 	case PM4_CODE_TEXTURE_SIZE:
-		say(t, "has to be 0x%08llx, as TX_FORMAT0 and TX_FORMAT2 say, not 0x%08llx",
+		say(t, "must be 0x%08llx, as TX_FORMAT0 and TX_FORMAT2 say, not 0x%08llx",
 		    big(v->expected), big(v->actual));
 		return true;
 	}

@@ -27,7 +27,7 @@
  *
  * Bits 0..15 are the textures.  The bits of PM4_STATE_ALL are the groups of state that the write
  * leaves in the chip, as the tables number them (tables/state.tbl); both are also what the next
- * draw has to check again.
+ * draw must check again.
  */
 #define R500_TEXTURES		0xffffu
 #define R500_GROUP(group)	(1u << PM4_STATE_##group)
@@ -110,7 +110,7 @@ struct r500_array {
  * The checker does not copy register values.  It remembers the position of each register's last
  * write and reads the value from the stream.  Positions are byte offsets that continue from one
  * check to the next.  So the writes of earlier streams lie below @start_position and count as
- * unset, and no check has to clear them until the 32 bits overflow.  The position of a write is
+ * unset, and no check must clear them until the 32 bits overflow.  The position of a write is
  * that of the dword before its value: the header, if the packet has one register.
  *
  * @head: for pm4_check()
@@ -149,7 +149,8 @@ struct r500_array {
  * @max_index: VAP_VF_MAX_VTX_INDX, after cuts
  * @max_index_at: position of the write that @max_index comes from
  * @max_index_cut: patch that lowers it, or NULL
- * @rop_at: position of the write of RB3D_ROPCNTL that a patch disables, or 0
+ * @rop_cut: position of the write of RB3D_ROPCNTL that a patch disables, or 0
+ * @rop_used: position of the one that a draw with colour has used, or 0
  * @samples: samples of a pixel
  * @textures_ok: textures that have passed their check and have not changed since
  * @color_buffer: relocations of the colour buffers, valid if the stream has set the base
@@ -200,7 +201,8 @@ struct r500_checker {
 	u32 max_index;
 	u32 max_index_at;
 	struct pm4_patch *max_index_cut;
-	u32 rop_at;
+	u32 rop_cut;
+	u32 rop_used;
 	u32 samples;
 	u32 textures_ok;
 	u32 color_buffer[R500_COLORS];

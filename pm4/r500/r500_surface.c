@@ -196,26 +196,42 @@ static noinline bool targets_are_stale(const struct r500_checker *ck)
  */
 static void cut_rop(struct r500_checker *ck)
 {
-	if (ck->rop_at == ck->last[R500_INDEX(RB3D_ROPCNTL)])
-		return;
-	ck->rop_at = ck->last[R500_INDEX(RB3D_ROPCNTL)];
+	ck->rop_cut = ck->last[R500_INDEX(RB3D_ROPCNTL)];
 	r500_patch(ck, r500_at(ck, R500_INDEX(RB3D_ROPCNTL)), PM4_PATCH_VALUE,
 		   r500_get(ck, RB3D_ROPCNTL) & ~R500_ROP_ENABLE);
 }
 
-/* Returns true if the draw writes or reads colour. */
-static bool color_used(struct r500_checker *ck)
+/* Returns true if the draw writes colour, or reads it for more than a logic operation. */
+static bool color_needed(const struct r500_checker *ck)
 {
-	if (r500_get(ck, RB3D_COLOR_CHANNEL_MASK) || r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR ||
-	    pm4_get(RB3D_BLENDCNTL_READ_ENABLE, r500_get(ck, RB3D_BLENDCNTL)) ||
-	    pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL)))
-		return true;
-	if (!(r500_get(ck, RB3D_ROPCNTL) & R500_ROP_ENABLE))
-		return false;
-	if (!targets_are_stale(ck))
-		return true;
-	cut_rop(ck);
-	return false;
+	return r500_get(ck, RB3D_COLOR_CHANNEL_MASK) || r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR ||
+	       pm4_get(RB3D_BLENDCNTL_READ_ENABLE, r500_get(ck, RB3D_BLENDCNTL)) ||
+	       pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL));
+}
+
+/*
+ * The logic operation of a draw.  A write of RB3D_ROPCNTL is either disabled or used: it cannot be
+ * disabled for one draw and not for another.  Sets @used if the draw uses the colour buffers.
+ */
+static int check_rop(struct r500_checker *ck, bool *used)
+{
+	u32 at = ck->last[R500_INDEX(RB3D_ROPCNTL)], value = r500_get(ck, RB3D_ROPCNTL);
+
+	*used = color_needed(ck);
+	if (!(value & R500_ROP_ENABLE))
+		return 0;
+	if (*used) {
+		if (ck->rop_cut == at)
+			return R500_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
+					   .reg = PM4_R_RB3D_ROPCNTL, .actual = value,
+					   .expected = value & ~R500_ROP_ENABLE);
+		ck->rop_used = at;
+	} else if (ck->rop_cut != at) {
+		*used = ck->rop_used == at || !targets_are_stale(ck);
+		if (!*used)
+			cut_rop(ck);
+	}
+	return 0;
 }
 
 /**
@@ -230,8 +246,11 @@ static bool color_used(struct r500_checker *ck)
 int r500_check_color(struct r500_checker *ck)
 {
 	u32 n, copies;
+	bool used;
 
-	if (!color_used(ck))
+	if (check_rop(ck, &used))
+		return 1;
+	if (!used)
 		return 0;
 	copies = target_copies(ck);
 	if (check_target(ck, 0))

@@ -156,7 +156,7 @@ static void say_fields(struct pm4_text *t, const u32 *inst, u32 type)
 	}
 }
 
-/* A constant of 17 integer bits and 10 behind the point, in full. */
+/* A constant of 17 integer bits and 10 fraction bits, in full. */
 static void say_inline(struct pm4_text *t, u32 bits)
 {
 	u32 value = r500_us_inline_1024(bits), rest = value & 1023;

@@ -178,7 +178,7 @@ static bool say_surface_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say_mask(t, v, "CMASK");
 		return true;
 	case PM4_CODE_HTILE_TILES:
-		say(t, "HTILE has to have tiles of 8x8 (bits 0x%llx), not 0x%llx",
+		say(t, "HTILE must have tiles of 8x8 (bits 0x%llx), not 0x%llx",
 		    big(v->expected), big(v->actual));
 		return true;
 	case PM4_CODE_HTILE_BOUNDS:
@@ -196,7 +196,7 @@ static void say_last(struct pm4_text *t, const struct pm4_verdict *v, const char
 		    big(v->actual), what, big(v->expected));
 		return;
 	}
-	say(t, "%s has to be 0", pm4_field_name(t, v, what));
+	say(t, "%s must be 0", pm4_field_name(t, v, what));
 	if (v->field == PM4_F_SQ_TEX_RESOURCE_WORD5_LAST_LEVEL + 1)
 		say(t, " with array mode 0 (%s) or texels of 12 bytes", modes[PM4_LINEAR_GENERAL]);
 	say(t, ", not %llu", big(v->actual));
@@ -246,7 +246,7 @@ static bool say_draw_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		return true;
 	case PM4_CODE_DRAW_SOURCE:
 		/* .detail: a bit that may be set in addition to .expected */
-		say(t, "DRAW_INITIATOR 0x%llx has to be 0x%llx", big(v->actual), big(v->expected));
+		say(t, "DRAW_INITIATOR 0x%llx must be 0x%llx", big(v->actual), big(v->expected));
 		if (v->detail & ~(u32)v->expected)
 			say(t, " or 0x%llx", big(v->expected | v->detail));
 		say(t, " in this packet");

@@ -38,7 +38,7 @@ static inline int si_most(struct si_checker *ck, const u32 *at, u32 field, u32 v
 	return si_refuse(ck, PM4_CODE_FIELD_VALUE, at, limit, value);
 }
 
-/* Field @field has to be @only. */
+/* Field @field must be @only. */
 static inline int si_exact(struct si_checker *ck, const u32 *at, u32 field, u32 value, u32 only)
 {
 	if (likely(value == only))
@@ -79,7 +79,7 @@ static inline int si_address64(struct si_checker *ck, const u32 *at, u32 unit, u
 	return si_access(ck, at, si_addr64(at), bytes, access);
 }
 
-/* An address relative to a base that the stream has set; with a map it has to have. */
+/* An address relative to a base that the stream has set; with a map it must have. */
 static inline int si_relative(struct si_checker *ck, const u32 *at, bool is_set, u64 base,
 			      u64 offset, u64 bytes)
 {

@@ -84,7 +84,7 @@ static void say_never(struct pm4_text *t, const struct pm4_verdict *v)
 	else if (v->dword == v->header + 1)
 		say(t, "the register becomes 1, and 1 does not pass this FUNCTION");
 	else
-		say(t, "%s has to be 1, not 0x%llx", operand_name(v, v->dword - v->header - 1),
+		say(t, "%s must be 1, not 0x%llx", operand_name(v, v->dword - v->header - 1),
 		    big(v->actual));
 }
 
@@ -101,7 +101,7 @@ static void say_counter_order(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "WAIT_ON_CE_COUNTER and INCREMENT_DE_COUNTER alternate, the wait first");
 		return;
 	case PM4_COUNTER_LATE:
-		say(t, "has to stand in front of all counts and waits");
+		say(t, "must stand in front of all counts and waits");
 		return;
 	case PM4_COUNTER_TWICE:
 		say(t, "may stand in the stream once");
@@ -122,12 +122,12 @@ static void say_counter_order(struct pm4_text *t, const struct pm4_verdict *v)
 static void say_counter_wait(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	if (v->ring == PM4_RING_CONST) {
-		say(t, "waits for ever: it needs count %llu of the draw engine, which reaches %llu",
+		say(t, "waits forever: it needs count %llu of the draw engine, which reaches %llu",
 		    big(v->expected), big(v->actual));
 		if (v->detail != PM4_NO_DWORD)
 			say(t, " and waits for the constant engine at dword %u", v->detail);
 	} else {
-		say(t, "waits for ever: the constant engine counts %llu, and needs more than %llu",
+		say(t, "waits forever: the constant engine counts %llu, and needs more than %llu",
 		    big(v->actual), big(v->expected));
 	}
 }
@@ -173,7 +173,7 @@ static bool say_packet_rule(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	switch (v->code) {
 	case PM4_CODE_NO_VM:
-		say(t, "the submission does not use virtual memory (USE_VM), and has to");
+		say(t, "the submission does not use virtual memory (USE_VM), which it must");
 		return true;
 	case PM4_CODE_NO_ADDRESS:
 		say(t, "relocation %u: the buffer has no virtual address", v->buffer);
@@ -250,7 +250,7 @@ static bool say_register_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		    "the check needs its value, which would come from memory");
 		return true;
 	case PM4_CODE_REGISTER_LEFT:
-		say(t, "has to be 0x%llx at the end, not 0x%llx: all clients share it",
+		say(t, "must be 0x%llx at the end, not 0x%llx: all clients share it",
 		    big(v->expected), big(v->actual));
 		return true;
 	case PM4_CODE_EVENT_UNKNOWN:

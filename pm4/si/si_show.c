@@ -20,7 +20,7 @@ static void show_base(struct pm4_walk *w, u32 reg)
 	for (i = 0; i < ARRAY_SIZE(ends); i++) {
 		const char *found = strstr(row->name, ends[i]);
 
-		/* PGM_LO has the name of its stage behind it. */
+		/* PGM_LO is followed by the name of its stage. */
 		if (found && (i == 3 || !found[strlen(ends[i])])) {
 			pm4_show_mapped(w, (u64)value << 8);
 			return;

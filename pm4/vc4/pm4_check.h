@@ -34,7 +34,7 @@ struct vc4_flow {
 	u32 *todo;
 };
 
-/* Bytes for a program of @count instructions, and to align them behind the lookups. */
+/* Bytes for a program of @count instructions, and to align them after the lookups. */
 #define VC4_FLOW_BYTES(count)	(8 + 3 * 8 * ((count) / 64 + 1) + 4 * 4 * ((count) + 1))
 
 /**

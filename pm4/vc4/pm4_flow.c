@@ -3,8 +3,8 @@
  * Branches of a QPU program: each leads to an instruction that is checked, and the end can be
  * reached from each instruction that runs.
  *
- * Three instructions behind a branch, its slots, run whether it is taken or not.  So control
- * moves behind the third: to the target, and unless the branch is unconditional to the next one.
+ * Three instructions after a branch, its slots, run whether it is taken or not.  So control
+ * moves after the third: to the target, and unless the branch is unconditional to the next one.
  *
  * The work is linear: each instruction and each branch is visited once in each direction.
  */

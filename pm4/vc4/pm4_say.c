@@ -80,7 +80,7 @@ static bool is_state(u32 code)
 	       code != PM4_RECORD_START_TILE_BINNING;
 }
 
-/* .expected: the code that has to come before, or the bit or value that is allowed */
+/* .expected: the code that must come first, or the bit or value that is allowed */
 static void say_list(struct pm4_text *t, const struct vc4_verdict *v)
 {
 	const struct pm4_record_row *row = vc4_record_row(v->code);
@@ -96,7 +96,7 @@ static void say_list(struct pm4_text *t, const struct vc4_verdict *v)
 		say(t, "has %llu bytes, and %llu are left", big(v->expected), big(v->actual));
 		break;
 	case VC4_LIST_ORDER:
-		say(t, "%s has to be first", record_name((u32)v->expected));
+		say(t, "%s must be first", record_name((u32)v->expected));
 		break;
 	case VC4_LIST_TWICE:
 		say(t, "the list has one already");
@@ -303,7 +303,7 @@ static void say_branch(struct pm4_text *t, const struct vc4_verdict *v)
 		break;
 	case VC4_BRANCH_TARGET:
 		say(t, "branch to ip %lld %s", (long long)target,
-		    target < 0 ? "before the program" : "behind the program end");
+		    target < 0 ? "before the program" : "past the program end");
 		break;
 	case VC4_BRANCH_SLOT:
 		if (v->detail == 0)
@@ -464,7 +464,7 @@ static void say_instruction(struct pm4_text *t, const struct vc4_verdict *v)
 		say(t, "the %llu instructions have no end", big(v->actual));
 		break;
 	case VC4_CODE_CUT:
-		say(t, "two instructions run behind the end, and the code has %llu",
+		say(t, "two instructions run past the end, and the code has %llu",
 		    big(v->actual));
 		break;
 	case VC4_CODE_SIGNAL:
@@ -511,7 +511,7 @@ static void say_code(struct pm4_text *t, const struct vc4_verdict *v)
 	else if (v->rule == VC4_UNIFORM_RESET)
 		say_reset(t, v);
 	else if (v->rule == VC4_UNIFORM_EARLY)
-		say(t, "a uniform before ip %llu: two instructions have to pass after a reset",
+		say(t, "a uniform before ip %llu: two instructions must pass after a reset",
 		    big(v->expected));
 	else if (v->rule == VC4_UNIFORM_UNKNOWN)
 		say(t, "a uniform after a branch, before the stream is reset");
@@ -520,7 +520,7 @@ static void say_code(struct pm4_text *t, const struct vc4_verdict *v)
 	else if (v->rule <= VC4_VPM_LEFT)
 		say_vpm(t, v);
 	else
-		say(t, "a varying is read behind a branch, so not once on each way");
+		say(t, "a varying is read after a branch, so not once on each way");
 }
 
 /* ---- render arguments ---- */
@@ -540,7 +540,7 @@ static void say_surface(struct pm4_text *t, const struct vc4_verdict *v)
 		    big(v->expected));
 		break;
 	case VC4_SURFACE_BUFFER:
-		say(t, "BUFFER is %llu, and has to be %llu", big(v->actual), big(v->expected));
+		say(t, "BUFFER is %llu, and must be %llu", big(v->actual), big(v->expected));
 		break;
 	case VC4_SURFACE_ALIGN:
 		say(t, "offset %llu is not a multiple of %llu", big(v->actual), big(v->expected));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
  * The decoder: list, records, uniforms with their consumers, programs and render arguments as
- * text, with the reach of each.  It accepts any submission and goes on behind a refusal.
+ * text, with the reach of each.  It accepts any submission and continues after a refusal.
  *
  * The programs are walked first.  If the walk refuses one, the length of its uniforms is unknown:
  * the uniforms from there on are shown as words.

@@ -169,7 +169,7 @@ static bool parse_texture(struct texture *t, u32 p0, u32 p1)
  * @p0: its word P0
  * @p1: its word P1
  * @first: receives the offset of the first byte; wraps if the levels do not fit
- * @end: receives the offset behind the last byte
+ * @end: receives the offset past the last byte
  *
  * Return: false if the type is not supported.
  */

@@ -121,7 +121,7 @@ static int read_buffers(const u8 *from, u32 count, const u8 *code, u64 left,
 		left -= b.code_bytes;
 	}
 	if (left)
-		return fail(error, "%llu bytes too many behind the submission",
+		return fail(error, "%llu bytes too many after the submission",
 			    (unsigned long long)left);
 	return 0;
 }

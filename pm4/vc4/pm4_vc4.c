@@ -41,7 +41,7 @@ size_t vc4_memory_size(const struct vc4_input *in)
  * @ck: the check
  * @memory: vc4_memory_size() bytes
  *
- * The memory for branches comes behind the lookups: vc4_take_flow().
+ * The memory for branches follows the lookups: vc4_take_flow().
  */
 void vc4_take_memory(struct vc4_checker *ck, void *memory)
 {

@@ -107,7 +107,7 @@ static void jumps(void)
 	fails(WHERE "0x0266: jump to 0x0005 of a table of 0x0009 bytes", "a jump into the header");
 	begin(0);
 	asm_op16(&rig.a, ASM_JUMP, 9);
-	fails(WHERE "0x0266: jump to 0x0009 of a table of 0x0009 bytes", "a jump behind the end");
+	fails(WHERE "0x0266: jump to 0x0009 of a table of 0x0009 bytes", "a jump past the end");
 	begin(0);
 	asm_op16(&rig.a, ASM_JUMP_NOT_EQUAL, 0xffff);
 	fails(WHERE "0x0266: jump to 0xffff of a table of 0x0009 bytes", "a jump out of the image");
@@ -144,7 +144,7 @@ static void operands(void)
 	fails(WHERE "0x0266: workspace 0x00: the table's header asks for 0", "workspace read");
 	begin(0x49);
 	asm_move(&rig.a, WS(0x48), WS(0x49));
-	fails(WHERE "0x0266: workspace 0x49: the table's header asks for 73", "behind the special ones");
+	fails(WHERE "0x0266: workspace 0x49: the table's header asks for 73", "past the special ones");
 	begin(0);
 	asm_op8(&rig.a, ASM_SET_DATA_BLOCK, 34);
 	fails(WHERE "0x0266: SET_DATA_BLOCK 34: the list has 34 tables", "a data table too far");

@@ -253,7 +253,7 @@ static void special(void)
 	asm_move(&rig.a, REG(2), WS(0x40));
 	asm_move(&rig.a, REG(3), WS(0x41));
 	accesses("w mm 1 <- 9, w mm 2 <- 0, w mm 3 <- 0",
-		 "workspace goes on behind the special ones; a division by 0 is 0");
+		 "workspace goes on past the special ones; a division by 0 is 0");
 
 	begin(0, 0);
 	asm_move(&rig.a, PLL(3), IMM(0x33));

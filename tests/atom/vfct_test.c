@@ -72,7 +72,7 @@ void vfct_tests(void)
 	image(2, 0, 1, 0x9540, 0);
 	find(end, "ACPI table VFCT has no image for this card", "other cards, and one without bytes");
 	image(2, 0, 1, 0x9540, 8);
-	find(end, "8 bytes at 266", "behind those of others");
+	find(end, "8 bytes at 266", "after those of others");
 	put(76 + 24, 0xfffffff0, 4);
 	find(end, "ACPI table VFCT: the image at 0x4c is cut off", "a length that wraps");
 	put(52, 0xfffffff0, 4);

@@ -419,7 +419,7 @@ TEST_F(alone, a_job_wraps_at_each_distance)
 		}
 		ASSERT_EQ(0, small_job(self, bo, 100 + want));
 		EXPECT_EQ(100 + want, *map);
-		/* It has wrapped, and the ring goes on behind it. */
+		/* It has wrapped, and the ring goes on after it. */
 		EXPECT_EQ(length - want, debugfs_value("rcp_ring", "wptr_dw"));
 		EXPECT_EQ(0, small_job(self, bo, 4));
 	}

@@ -50,7 +50,7 @@ FIXTURE_SETUP(faults)
 	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, VRAM, 0, &self->vram));
 	stream_init(&self->s);
 	/*
-	 * No page fault of the program itself meets a fault: one that has to read the page from a
+	 * No page fault of the program itself meets a fault: one that must read the page from a
 	 * file would kill the program.
 	 */
 	ASSERT_EQ(0, mlockall(MCL_CURRENT));

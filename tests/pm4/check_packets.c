@@ -105,7 +105,7 @@ static const struct body bodies[] = {
 	{ "STRMOUT_BUFFER_UPDATE, loads", OP(STRMOUT_BUFFER_UPDATE), 5, { 4, 0, 0, 4092, 0 }, 1, 0 },
 	{ "STRMOUT_BUFFER_UPDATE, loads past the end", OP(STRMOUT_BUFFER_UPDATE), 5, { 4, 0, 0, 4096, 0 }, 1, CODE(BOUNDS) },
 	{ "STRMOUT_BUFFER_UPDATE, offset", OP(STRMOUT_BUFFER_UPDATE), 5, { 0, 0, 0, 0, 0 }, 0, 0 },
-	{ "STRMOUT_BUFFER_UPDATE, offset behind the size", OP(STRMOUT_BUFFER_UPDATE), 5, { 0, 0, 0, 1, 0 }, 0, CODE(STRMOUT_BOUNDS) },
+	{ "STRMOUT_BUFFER_UPDATE, offset past the size", OP(STRMOUT_BUFFER_UPDATE), 5, { 0, 0, 0, 1, 0 }, 0, CODE(STRMOUT_BOUNDS) },
 	{ "STRMOUT_BASE_UPDATE before a base", OP(STRMOUT_BASE_UPDATE), 2, { 0, 0 }, 1, CODE(NOT_SET) },
 	{ "COPY_DW, memory to register", OP(COPY_DW), 5, { 1, 4092, 0, 0xa2cb, 0 }, 1, 0 },
 	{ "COPY_DW, memory past the end", OP(COPY_DW), 5, { 1, 4096, 0, 0xa2cb, 0 }, 1, CODE(BOUNDS) },

@@ -52,7 +52,7 @@ static const struct shape shapes[] = {
 	  16384, 64 * 16 * 4 + 32 * 8 * 4 },
 	{ "mips, 2D tiled down to one macro tile", PM4_RV710, D2, 4, 0x1a, 128, 128, 64, 1, 2, 0,
 	  32768, 64 * 32 * 4 + 32 * 16 * 4 },
-	{ "array, behind its depth", PM4_RV710, A2, 1, 0x1a, 64, 64, 64, 1, 0, 7, 8 * 16384, 0 },
+	{ "array, past its depth", PM4_RV710, A2, 1, 0x1a, 64, 64, 64, 1, 0, 7, 8 * 16384, 0 },
 	{ "1D array", PM4_RV710, A1, 1, 0x1a, 64, 64, 1, 3, 0, 2, 768, 0 },
 	{ "4 samples", PM4_RV710, MS, 4, 0x1a, 64, 64, 64, 1, 2, 0, 65536, 0 },
 	{ "array, 8 samples", PM4_RV710, MSA, 4, 0x1a, 64, 64, 64, 2, 3, 1, 2 * 131072, 0 },

@@ -103,7 +103,7 @@ static void test_words(void)
 	scene_begin(&s, PM4_R580);
 	draw_buffer(&s, 4, 0, 2);
 	s.ib[s.n - 5] = 0x80001000;
-	says(&s, "INDX_BUFFER: DESTINATION has to be 0x80000810 (VAP_PORT_IDX0), not 0x80001000");
+	says(&s, "INDX_BUFFER: DESTINATION must be 0x80000810 (VAP_PORT_IDX0), not 0x80001000");
 	scene_begin(&s, PM4_R580);
 	s.n -= 6;
 	draw_list(&s, 3);
@@ -118,7 +118,7 @@ static void test_words(void)
 	scene_begin(&s, PM4_R520);
 	*last(&s, 0x4640) = 0;
 	draw_list(&s, 3);
-	says(&s, "US_FORMAT0_0: has to be 0x0001f83f, as TX_FORMAT0 and TX_FORMAT2 say, not 0x00000000");
+	says(&s, "US_FORMAT0_0: must be 0x0001f83f, as TX_FORMAT0 and TX_FORMAT2 say, not 0x00000000");
 }
 
 /* What the decoder has written. */

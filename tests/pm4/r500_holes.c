@@ -589,7 +589,7 @@ static const struct hole {
 	{ "fewer indices than vertices", index_few, PM4_CODE_INDEX_COUNT, 0 },
 	{ "fewer vertices than the draw takes", data_few, PM4_CODE_INDEX_COUNT, 0 },
 	{ "the offset of an array", array_offset, PM4_CODE_VERTEX_BOUNDS, 0 },
-	{ "an array with stride 0 behind its buffer", array_stride, PM4_CODE_VERTEX_BOUNDS, 0 },
+	{ "an array with stride 0 past its buffer", array_stride, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "the last element ends outside", array_last, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "more vertices than the array has", array_count, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "no element for the least index", array_index, PM4_CODE_VERTEX_BOUNDS, 0x2134 },

@@ -412,6 +412,7 @@ static void test_rop(void)
 	draw_list(&s, 3);
 	a = ask(&s);
 	tap_ok(!a->refused && !a->faults && a->result.npatches, "and stays so");
+	reg(&s, 0x4e18, 2 << 8 | 4);
 	reg(&s, 0x4e0c, 15);
 	draw_list(&s, 3);
 	tap_ok(refused(&s, PM4_CODE_NOT_SET), "colour needs its buffer");
@@ -431,9 +432,44 @@ static void test_rop(void)
 	draw_list(&s, 3);
 	a = ask(&s);
 	tap_ok(!a->refused && !a->faults && a->out[at] == 2 << 8, "a logic operation with a smaller buffer is disabled");
+	reg(&s, 0x4e18, 2 << 8 | 4);
 	reg(&s, 0x4e0c, 15);
 	draw_list(&s, 3);
 	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "colour needs all of its buffer");
+}
+
+/* One write of RB3D_ROPCNTL is not used by a draw and disabled for another. */
+static void test_rop_once(void)
+{
+	const struct answer *a;
+	struct scene s;
+	u32 at;
+
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x4f00, 0);
+	reg(&s, 0x4e0c, 0);
+	at = s.n + 1;
+	reg(&s, 0x4e18, 2 << 8 | 4);
+	reg(&s, 0x43e4, 0x1fff << 13);
+	draw_list(&s, 3);
+	reg(&s, 0x43e4, *last(&s, 0x43e0));
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && !a->faults && a->out[at] == 2 << 8, "two draws to depth alone");
+	reg(&s, 0x4e0c, 15);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_REGISTER_VALUE), "a disabled logic operation, then a draw that needs it");
+	*last(&s, 0x4e0c) = 0;
+	reg(&s, 0x4e18, 2 << 8 | 4);
+	reg(&s, 0x4e0c, 15);
+	at = s.n - 3;
+	draw_list(&s, 3);
+	a = ask(&s);
+	tap_ok(!a->refused && a->out[at] == (2 << 8 | 4), "with a write of its own it is kept");
+	reg(&s, 0x4e0c, 0);
+	reg(&s, 0x43e4, 0x1fff << 13);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "a used logic operation is not disabled for a later draw");
 }
 
 static void test_scissor(void)
@@ -568,5 +604,6 @@ void test_rules(void)
 	test_scissor();
 	test_max_index();
 	test_rop();
+	test_rop_once();
 	test_draws();
 }

@@ -47,14 +47,14 @@ static void test_targets(void)
 	   FS(6) = li(W_R2, 4); s->nwords[VC4_FRAGMENT] = 2);
 	G_("branch to the end", FS(1) = branch(0, 1, 12));
 	B_("branch into the slots of the end", BRANCH_TARGET,
-	  "shader (buffer 0) ip 1: branch to ip 13 behind the program end", FS(1) = branch(0, 1, 13));
+	  "shader (buffer 0) ip 1: branch to ip 13 past the program end", FS(1) = branch(0, 1, 13));
 	B_("branch over the end", BRANCH_TARGET,
-	  "shader (buffer 0) ip 1: branch to ip 15 behind the program end", FS(1) = branch(0, 1, 15); ADD(15, NOP);
+	  "shader (buffer 0) ip 1: branch to ip 15 past the program end", FS(1) = branch(0, 1, 15); ADD(15, NOP);
 	   ADD(15, ws(mov(W_DMA, 0))));
 	B_("branch before the program", BRANCH_TARGET,
 	  "shader (buffer 0) ip 1: branch to ip -1 before the program", FS(1) = branch(0, 1, ~0u));
 	B_("branch far away", BRANCH_TARGET,
-	  "shader (buffer 0) ip 1: branch to ip 268435460 behind the program end", FS(1) = (branch(0, 1, 0) & ~0xffffffffull) |
+	  "shader (buffer 0) ip 1: branch to ip 268435460 past the program end", FS(1) = (branch(0, 1, 0) & ~0xffffffffull) |
 	   0x7ffffff8);
 	B_("reserved condition", BRANCH_FORM,
 	  "shader (buffer 0) ip 1: branch condition 12 is reserved", FS(1) = branch(12, 1, 6));
@@ -90,7 +90,7 @@ static void test_targets(void)
 static void test_loops(void)
 {
 	GOOD("loop", loop(s));
-	T("loop without the address behind", UNIFORMS_CUT,
+	T("loop without the address after it", UNIFORMS_CUT,
 	  "uniforms, byte 20: 0 handles and the words have 4 bytes, and 0 are left", loop(s);
 	  s->nwords[VC4_FRAGMENT] = 3; s->nwords[VC4_VERTEX] = 1; s->nwords[VC4_COORDINATE] = 1);
 	T("loop without an end", BRANCH_ENDLESS,
@@ -101,10 +101,10 @@ static void test_loops(void)
 	     ADD(6, branch(15, 6, 6)); ADD(7, NOP); ADD(7, NOP); ADD(7, NOP); ADD(7, NOP);
 	     FS(1) = branch(15, 1, 11); s->nwords[VC4_FRAGMENT] = 3);
 	T("varying in a loop", VARYING_ONCE,
-	  "shader (buffer 0) ip 8: a varying is read behind a branch, so not once on each way", loop(s);
+	  "shader (buffer 0) ip 8: a varying is read after a branch, so not once on each way", loop(s);
 	  FS(8) = rb(mov(W_R1, B), R_VARYING); poke(s, 3, 1, 1));
 	B_("varying on one way", VARYING_ONCE,
-	  "shader (buffer 0) ip 5: a varying is read behind a branch, so not once on each way", FS(5) = rb(mov(W_R1, B), R_VARYING);
+	  "shader (buffer 0) ip 5: a varying is read after a branch, so not once on each way", FS(5) = rb(mov(W_R1, B), R_VARYING);
 	   poke(s, 3, 1, 1));
 	GOOD("varying before the branch", loop(s); ADD(0, rb(mov(W_R1, B), R_VARYING));
 	     poke(s, 3, 1, 1));
@@ -112,7 +112,7 @@ static void test_loops(void)
 
 static void test_resets(void)
 {
-	B_("uniform behind a branch", UNIFORM_UNKNOWN,
+	B_("uniform after a branch", UNIFORM_UNKNOWN,
 	  "shader (buffer 0) ip 10: a uniform after a branch, before the stream is reset", FS(6) = NOP; FS(7) = NOP;
 	   s->nwords[VC4_FRAGMENT] = 2);
 	B_("uniform in the slots", ACCEPTED, "accepted", FS(3) = ra(mov(W_R0, A), R_UNIFORM);
@@ -120,7 +120,7 @@ static void test_resets(void)
 	B_("uniform on the way that is not taken", UNIFORM_UNKNOWN,
 	  "shader (buffer 0) ip 5: a uniform after a branch, before the stream is reset",
 	   FS(5) = ra(mov(W_R1, A), R_UNIFORM); s->nwords[VC4_FRAGMENT] = 4);
-	B_("lookup behind a branch", UNIFORM_UNKNOWN,
+	B_("lookup after a branch", UNIFORM_UNKNOWN,
 	  "shader (buffer 0) ip 6, tmu0_t: a uniform after a branch, before the stream is reset", FS(6) = mov(W_TMU0_T, 0));
 	B_("reset to another word", UNIFORM_RESET,
 	  "shader (buffer 0) ip 7, uniforms_address: reset of the uniform stream: the constant is 4, and the next word is at 8", FS(6) = li(W_R2, 4));
@@ -131,8 +131,8 @@ static void test_resets(void)
 	T("reset by a varying", UNIFORM_RESET,
 	  "shader (buffer 0) ip 2, uniforms_address: reset of the uniform stream: the first operand is no known constant", add_code(s, VC4_FRAGMENT, 2,
 	  rb(ra(add(OP_ADD, W_UNIFORMS, B, A), R_UNIFORM), R_VARYING)));
-	B_("reset by a varying behind a branch", VARYING_ONCE,
-	  "shader (buffer 0) ip 7: a varying is read behind a branch, so not once on each way",
+	B_("reset by a varying after a branch", VARYING_ONCE,
+	  "shader (buffer 0) ip 7: a varying is read after a branch, so not once on each way",
 	   FS(7) = rb(ra(add(OP_ADD, W_UNIFORMS, B, A), R_UNIFORM), R_VARYING));
 	B_("reset by a register of another file", UNIFORM_RESET,
 	  "shader (buffer 0) ip 8, uniforms_address: reset of the uniform stream: the first operand is no known constant", FS(6) = ws(li(3, 8));
@@ -160,27 +160,27 @@ static void test_resets(void)
 	B_("reset without a uniform", UNIFORM_RESET,
 	  "shader (buffer 0) ip 7, uniforms_address: reset of the uniform stream: the second operand is no uniform", FS(7) = add(OP_ADD, W_UNIFORMS, 2, 2));
 	B_("uniform one instruction after a reset", UNIFORM_EARLY,
-	  "shader (buffer 0) ip 8: a uniform before ip 10: two instructions have to pass after a reset",
+	  "shader (buffer 0) ip 8: a uniform before ip 10: two instructions must pass after a reset",
 	   FS(8) = ra(mov(W_R0, A), R_UNIFORM));
 	B_("uniform two instructions after a reset", UNIFORM_EARLY,
-	  "shader (buffer 0) ip 9: a uniform before ip 10: two instructions have to pass after a reset",
+	  "shader (buffer 0) ip 9: a uniform before ip 10: two instructions must pass after a reset",
 	   FS(9) = ra(mov(W_R0, A), R_UNIFORM));
 	B_("uniform after a reset whose constant is gone", UNIFORM_EARLY,
-	  "shader (buffer 0) ip 9: a uniform before ip 10: two instructions have to pass after a reset",
+	  "shader (buffer 0) ip 9: a uniform before ip 10: two instructions must pass after a reset",
 	   FS(8) = mov(W_R2, 0); FS(9) = ra(mov(W_R0, A), R_UNIFORM));
 	B_("lookup after a reset", UNIFORM_EARLY,
-	  "shader (buffer 0) ip 9, tmu0_t: a uniform before ip 10: two instructions have to pass after a reset", FS(9) = mov(W_TMU0_T, 0));
+	  "shader (buffer 0) ip 9, tmu0_t: a uniform before ip 10: two instructions must pass after a reset", FS(9) = mov(W_TMU0_T, 0));
 	B_("reset one instruction after a reset", UNIFORM_EARLY,
-	  "shader (buffer 0) ip 9: a uniform before ip 11: two instructions have to pass after a reset", ADD(7, li(W_R3, 12));
+	  "shader (buffer 0) ip 9: a uniform before ip 11: two instructions must pass after a reset", ADD(7, li(W_R3, 12));
 	   FS(9) = ra(add(OP_ADD, W_UNIFORMS, 3, A), R_UNIFORM); s->nwords[VC4_FRAGMENT] = 4);
 	B_("reset in the last slot of a branch", UNIFORM_EARLY,
-	  "shader (buffer 0) ip 5: a uniform before ip 7: two instructions have to pass after a reset", FS(0) = li(W_R2, 4);
+	  "shader (buffer 0) ip 5: a uniform before ip 7: two instructions must pass after a reset", FS(0) = li(W_R2, 4);
 	   FS(4) = RESET; s->nwords[VC4_FRAGMENT] = 3);
 	G_("reset before a branch", ADD(0, RESET); ADD(0, li(W_R2, 4)); ADD(2, NOP); ADD(2, NOP);
 	   FS(5) = branch(0, 5, 10); FS(10) = li(W_R2, 12); s->nwords[VC4_FRAGMENT] = 4);
 }
 
-/* Rows are read first; at @from a branch leads to @to, in front of the write setup or behind it. */
+/* Rows are read first; at @from a branch leads to @to, before the write setup or after it. */
 static void skipped_setup(struct sub *s, u32 from, u32 to)
 {
 	u32 stage = VC4_COORDINATE, n = 0;

@@ -57,11 +57,11 @@ static void test_heads(void)
 	    "65537 buffers, and there can be 1 to 65536");
 	BAD("a count that wraps", 40, ~0u,
 	    "4294967295 buffers, and there can be 1 to 65536");
-	BAD("a list behind the file", 24, ~0u,
+	BAD("a list past the file", 24, ~0u,
 	    "truncated: head, buffers, list, records and uniforms have 4294967704 bytes, the file 916");
-	BAD("records behind the file", 28, 1 << 20,
+	BAD("records past the file", 28, 1 << 20,
 	    "truncated: head, buffers, list, records and uniforms have 1049028 bytes, the file 916");
-	BAD("uniforms behind the file", 36, ~3u,
+	BAD("uniforms past the file", 36, ~3u,
 	    "truncated: head, buffers, list, records and uniforms have 4294967784 bytes, the file 916");
 	BAD("kind 2", 144 + 4, 2,
 	    "buffer 0: kind 2 is not known");
@@ -73,9 +73,9 @@ static void test_heads(void)
 	    "buffer 0: a shader of 100 bytes is no number of instructions");
 	BAD("code larger than its buffer", 144 + 12, 8192,
 	    "buffer 0: 8192 bytes of code, the buffer has 4096");
-	BAD("one instruction behind the file", 144 + 16 * B_CS + 12, 8 * 18,
+	BAD("one instruction past the file", 144 + 16 * B_CS + 12, 8 * 18,
 	    "truncated: buffer 2 has 144 bytes of code, the file has 136 more");
-	BAD("code behind the file", 144 + 12, 4096,
+	BAD("code past the file", 144 + 12, 4096,
 	    "truncated: buffer 0 has 4096 bytes of code, the file has 392 more");
 	fresh(0, 0x53433456);
 	refuse("empty", data, 0,
@@ -85,7 +85,7 @@ static void test_heads(void)
 	refuse("the head cut", data, 143,
 	    "truncated: the head has 144 bytes, the file 143");
 	data[size] = 0;
-	refuse("a byte more", data, size + 1, "1 bytes too many behind the submission");
+	refuse("a byte more", data, size + 1, "1 bytes too many after the submission");
 	memset(data, 0, sizeof(data));
 	refuse("all zero", data, 4096,
 	    "not a recorded submission: it does not begin with V4CS");

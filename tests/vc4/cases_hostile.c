@@ -60,7 +60,7 @@ static void test_memory(void)
 static void test_unchecked(void)
 {
 	T("branch over the end in two steps", BRANCH_TARGET,
-	  "shader (buffer 0) ip 5: branch to ip 12 behind the program end",
+	  "shader (buffer 0) ip 5: branch to ip 12 past the program end",
 	  PROGRAM(s, VC4_FRAGMENT, branch(0, 0, 5), NOP, NOP, NOP, NOP, branch(15, 5, 12), NOP, NOP, NOP,
 		  sig(NOP, S_END), NOP, NOP, ws(mov(W_DMA, 0)), sig(NOP, S_END), NOP, NOP));
 	T("branch of 2^31 bytes back", BRANCH_TARGET,
@@ -197,7 +197,7 @@ static void test_fetches(void)
 	T("2^32 - 1 indices of two bytes", INDEX_BOUNDS,
 	  "bin list byte 99, INDEXED_PRIMITIVE: 4294967295 indices of 2 bytes at 0 of buffer 4, which has 4096 bytes",
 	  put(s, s->at[32] + 2, 4, ~0u));
-	T("no indices behind the buffer", INDEX_BOUNDS,
+	T("no indices past the buffer", INDEX_BOUNDS,
 	  "bin list byte 99, INDEXED_PRIMITIVE: 0 indices of 2 bytes at 4098 of buffer 4, which has 4096 bytes",
 	  put(s, s->at[32] + 2, 4, 0);
 	  put(s, s->at[32] + 6, 4, 4098));
@@ -211,13 +211,13 @@ static void test_fetches(void)
 
 static void test_lists(void)
 {
-	T("the configuration behind a reserved code", LIST_CODE,
+	T("the configuration after a reserved code", LIST_CODE,
 	  "bin list byte 0, code 2: no record has this code",
 	  INSERT(s, 0, 2));
 	T("a draw between configuration and start", LIST_UNSET,
 	  "bin list byte 16, ARRAY_PRIMITIVE: the list has no START_TILE_BINNING before this",
 	  INSERT(s, 16, 33, 4, 3, 0, 0, 0, 0, 0, 0, 0));
-	T("a second configuration behind the draws", LIST_TWICE,
+	T("a second configuration after the draws", LIST_TWICE,
 	  "bin list byte 113, TILE_BINNING_MODE_CONFIG: the list has one already",
 	  INSERT(s, s->nlist - 2, 112, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 0));
 	T("a second start makes the state stale", LIST_TWICE,
@@ -317,7 +317,7 @@ static void test_endless(void)
 	T("a mutex that a nop reads", CODE_READ,
 	  "shader (buffer 0) ip 0: mutex: the mutex stops the program until another one releases it",
 	  ADD(0, ra(NOP, R_MUTEX)));
-	T("a wait of the binner behind the start", LIST_DENIED,
+	T("a wait of the binner after the start", LIST_DENIED,
 	  "bin list byte 17, WAIT_ON_SEMAPHORE: the binner would wait for another job",
 	  INSERT(s, 17, 8));
 	T("a switch of threads without a last one, twice", THREAD_LAST,

@@ -68,9 +68,9 @@ static void test_codes(void)
 static void test_order(void)
 {
 	T("state before the config", LIST_ORDER,
-	  "bin list byte 0, POINT_SIZE: TILE_BINNING_MODE_CONFIG has to be first", INSERT(s, 0, 98, 0, 0, 0, 0));
+	  "bin list byte 0, POINT_SIZE: TILE_BINNING_MODE_CONFIG must be first", INSERT(s, 0, 98, 0, 0, 0, 0));
 	T("draw before the config", LIST_ORDER,
-	  "bin list byte 0, ARRAY_PRIMITIVE: TILE_BINNING_MODE_CONFIG has to be first",
+	  "bin list byte 0, ARRAY_PRIMITIVE: TILE_BINNING_MODE_CONFIG must be first",
 	  INSERT(s, 0, 33, 4, 3, 0, 0, 0, 0, 0, 0, 0));
 	T("two configs", LIST_TWICE,
 	  "bin list byte 16, TILE_BINNING_MODE_CONFIG: the list has one already",
@@ -205,7 +205,7 @@ static void test_draws(void)
 	T("one index too many", INDEX_BOUNDS,
 	  "bin list byte 99, INDEXED_PRIMITIVE: 2049 indices of 2 bytes at 0 of buffer 4, which has 4096 bytes", put(s, INDEXED + 2, 4, 2049));
 	GOOD("all indices", put(s, INDEXED + 2, 4, 2048));
-	T("indices behind the buffer", INDEX_BOUNDS,
+	T("indices past the buffer", INDEX_BOUNDS,
 	  "bin list byte 99, INDEXED_PRIMITIVE: 6 indices of 2 bytes at 4098 of buffer 4, which has 4096 bytes", put(s, INDEXED + 6, 4, 4098));
 	T("indices wrap", INDEX_BOUNDS,
 	  "bin list byte 99, INDEXED_PRIMITIVE: 2147483649 indices of 2 bytes at 0 of buffer 4, which has 4096 bytes", put(s, INDEXED + 2, 4, 0x80000001));
@@ -215,7 +215,7 @@ static void test_draws(void)
 	GOOD("8-bit indices to the end", put(s, INDEXED + 1, 1, 4); put(s, INDEXED + 6, 4, 4090));
 	T("no index buffer", LIST_UNSET,
 	  "bin list byte 90, INDEXED_PRIMITIVE: the list has no GEM_HANDLES before this", cut(s, s->at[254], 9));
-	T("index buffer behind the last", BUFFER_INDEX,
+	T("index buffer past the last", BUFFER_INDEX,
 	  "bin list byte 99, INDEXED_PRIMITIVE: buffer 10, and there are 10",
 	  put(s, s->at[254] + 1, 4, BASE_BUFFERS));
 	T("index buffer is a shader", BUFFER_SHADER,

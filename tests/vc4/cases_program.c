@@ -43,43 +43,43 @@ static void test_end(void)
 	T("all zero code", CODE_END,
 	  "shader (buffer 0) ip 13: the 13 instructions have no end", memset(s->code[0], 0, sizeof(s->code[0])));
 	T("end in the last instruction", CODE_CUT,
-	  "shader (buffer 0) ip 10: two instructions run behind the end, and the code has 11", s->ncode[VC4_FRAGMENT] = 11);
+	  "shader (buffer 0) ip 10: two instructions run past the end, and the code has 11", s->ncode[VC4_FRAGMENT] = 11);
 	T("end in the last but one", CODE_CUT,
-	  "shader (buffer 0) ip 10: two instructions run behind the end, and the code has 12", s->ncode[VC4_FRAGMENT] = 12);
+	  "shader (buffer 0) ip 10: two instructions run past the end, and the code has 12", s->ncode[VC4_FRAGMENT] = 12);
 	T("end in the last words of the buffer", CODE_CUT,
-	  "shader (buffer 0) ip 10: two instructions run behind the end, and the code has 11", s->size[B_FS] = 88;
+	  "shader (buffer 0) ip 10: two instructions run past the end, and the code has 11", s->size[B_FS] = 88;
 	  s->ncode[VC4_FRAGMENT] = 11);
-	GOOD("code behind the end is never reached", s->ncode[VC4_FRAGMENT] = 14;
+	GOOD("code past the end is never reached", s->ncode[VC4_FRAGMENT] = 14;
 	     FS(13) = ws(mov(W_DMA, 0)));
 	T("program of a buffer that no record names", CODE_WRITE,
 	  "shader (buffer 0) ip 0, vpm_st_addr: it stores to any address", no_list(s);
 	  FS(0) = ws(mov(W_DMA, 0)));
 	T("uniform at the end", CODE_LAST,
 	  "shader (buffer 0) ip 10: the last three instructions may not read uniforms, varyings, vertex memory or register 14", FS(10) = ra(sig(mov(W_R0, A), S_END), R_UNIFORM));
-	T("uniform behind the end", CODE_LAST,
+	T("uniform past the end", CODE_LAST,
 	  "shader (buffer 0) ip 12: the last three instructions may not read uniforms, varyings, vertex memory or register 14", FS(12) = ra(mov(W_R0, A), R_UNIFORM));
-	T("varying behind the end", CODE_LAST,
+	T("varying past the end", CODE_LAST,
 	  "shader (buffer 0) ip 11: the last three instructions may not read uniforms, varyings, vertex memory or register 14", FS(11) = rb(mov(W_R0, B), R_VARYING));
-	T("vertex memory behind the end", CODE_LAST,
+	T("vertex memory past the end", CODE_LAST,
 	  "shader (buffer 1) ip 18, vpm: the last three instructions may not write this",
 	  VS(s->ncode[VC4_VERTEX] - 1) = mov(W_VPM, 0));
-	T("lookup behind the end", CODE_LAST,
+	T("lookup past the end", CODE_LAST,
 	  "shader (buffer 0) ip 11, tmu0_t: the last three instructions may not write this", FS(11) = mov(W_TMU0_T, 0));
-	T("result behind the end", CODE_LAST,
+	T("result past the end", CODE_LAST,
 	  "shader (buffer 0) ip 12: the last three instructions may not have this signal", FS(12) = sig(NOP, S_TMU0));
 	T("register 14 read at the end", CODE_LAST,
 	  "shader (buffer 0) ip 10: the last three instructions may not read uniforms, varyings, vertex memory or register 14", FS(10) = ra(sig(mov(W_R0, A), S_END), 14));
-	T("register 14 written behind the end", CODE_LAST,
+	T("register 14 written past the end", CODE_LAST,
 	  "shader (buffer 0) ip 12, ra14: the last three instructions may not write this", FS(12) = mov(14, 0));
 	T("file written by the end", CODE_LAST,
 	  "shader (buffer 0) ip 10, ra3: the end may not write a register of a file", FS(10) = sig(mov(3, 0), S_END));
-	GOOD("file written behind the end", FS(11) = mov(3, 0));
+	GOOD("file written past the end", FS(11) = mov(3, 0));
 	T("depth in the last instruction", CODE_LAST,
 	  "shader (buffer 0) ip 12, tlb_z: the last instruction may not write the depth", FS(12) = mov(W_Z, 0));
 	GOOD("depth in the last but one", FS(11) = mov(W_Z, 0));
-	T("second end behind the end", CODE_LAST,
+	T("second end past the end", CODE_LAST,
 	  "shader (buffer 0) ip 11: the last three instructions may not have this signal", FS(11) = sig(NOP, S_END));
-	T("branch behind the end", CODE_LAST,
+	T("branch past the end", CODE_LAST,
 	  "shader (buffer 0) ip 12: the last three instructions may not have this signal", FS(12) = branch(15, 12, 0));
 	T("small immediate 14 is no register", ACCEPTED, "accepted",
 	  FS(12) = small(add(OP_OR, W_R0, 0, B), 14));
@@ -328,7 +328,7 @@ static void test_threads(void)
 	T("end before the switch has taken effect", THREAD_SWITCH,
 	  "shader (buffer 0) ip 10: the end before ip 12, where the last thread switch takes effect", poke(s, 0, 2, 4);
 	  FS(9) = sig(FS(9), S_LAST));
-	T("switch behind the end", CODE_LAST,
+	T("switch past the end", CODE_LAST,
 	  "shader (buffer 0) ip 11: the last three instructions may not have this signal", poke(s, 0, 2, 4); FS(11) = sig(NOP, S_LAST));
 	T("record says single threaded", RECORD_THREADS,
 	  "record 0, byte 20: FS single threaded is 1, and the code says 0", threads(s); poke(s, 0, 2, 5));
@@ -373,11 +373,11 @@ static void test_vpm(void)
 	  ADD_VS(0, li(W_SETUP, VPM_READ(1, 0))));
 	GOOD("two setups wait", VS(0) = li(W_SETUP, VPM_READ(4, 4));
 	     ADD_VS(0, li(W_SETUP, VPM_READ(4, 0))));
-	T("rows behind the memory", VPM_ROWS,
+	T("rows past the memory", VPM_ROWS,
 	  "shader (buffer 1) ip 0, vpm_read_setup: the rows end at 68, and vertex memory has 64", VS(0) = li(W_SETUP, VPM_READ(8, 60)));
 	T("stride leaves the memory", VPM_ROWS,
 	  "shader (buffer 1) ip 0, vpm_read_setup: the rows end at 442, and vertex memory has 64", VS(0) = li(W_SETUP, 0x83fa00));
-	T("write row behind the memory", VPM_ROWS,
+	T("write row past the memory", VPM_ROWS,
 	  "shader (buffer 1) ip 1, vpm_write_setup: the rows end at 64, and vertex memory has 64", VS(1) = ws(li(W_SETUP, VPM_WRITE(64))));
 	T("rows outside the vertex", RECORD_ROWS,
 	  "record 0, byte 35: vertex shader (buffer 1) reads 36 bytes of each vertex, which has 32", VS(0) = li(W_SETUP, VPM_READ(8, 1)));

@@ -31,14 +31,14 @@ static void test_counts(void)
 	T("second shader state without a record", RECORD_COUNT,
 	  "bin list byte 99, GL_SHADER_STATE: this is record 2, and the client declares 1",
 	  INSERT(s, s->at[32], 64, 2, 0, 0, 0));
-	T("second shader state behind the records", RECORD_CUT,
+	T("second shader state past the records", RECORD_CUT,
 	  "record 1, byte 72: 2 attributes need 72 bytes, and 0 are left", s->nrecords = 2;
 	  INSERT(s, s->at[32], 64, 2, 0, 0, 0));
 	T("record cut", RECORD_CUT,
 	  "record 0, byte 0: 2 attributes need 72 bytes, and 68 are left", s->nrecord_bytes -= 4);
 	T("record of eight attributes", RECORD_CUT,
 	  "record 0, byte 0: 8 attributes need 144 bytes, and 72 are left", put(s, s->at[64] + 1, 1, 0));
-	T("bytes behind the records", RECORD_LEFT,
+	T("bytes past the records", RECORD_LEFT,
 	  "record 0, byte 72: the records end at byte 72 of 76", s->nrecord_bytes += 4);
 	T("records without a list", RECORD_COUNT,
 	  "records, byte 0: the list has 0 records, and the client declares 1", s->nlist = 0);
@@ -50,13 +50,13 @@ static void test_counts(void)
 	T("three shaders share the words of one", UNIFORMS_CUT,
 	  "uniforms, byte 24: 0 handles and the words have 4 bytes, and 0 are left",
 	  s->nwords[VC4_VERTEX] = 0; s->nwords[VC4_COORDINATE] = 0);
-	T("words behind the uniforms", UNIFORMS_LEFT,
+	T("words past the uniforms", UNIFORMS_LEFT,
 	  "uniforms, byte 32: the uniforms end at byte 32 of 36", s->nwords[VC4_COORDINATE] = 2);
 }
 
 static void test_programs_of_record(void)
 {
-	T("shader behind the last buffer", BUFFER_INDEX,
+	T("shader past the last buffer", BUFFER_INDEX,
 	  "record 0, byte 0: buffer 10, and there are 10", handle(s, 0, BASE_BUFFERS));
 	T("shader of handle ~0", BUFFER_INDEX,
 	  "record 0, byte 4: buffer 4294967295, and there are 10", handle(s, 1, ~0u));
@@ -130,17 +130,17 @@ static void test_attributes(void)
 	T("coordinate code reads a row too many", RECORD_ROWS,
 	  "record 0, byte 47: coordinate shader (buffer 2) reads 16 bytes of each vertex, which has 15", poke(s, 27, 1, 15));
 	GOOD("a row that is not read", poke(s, 15, 1, 36));
-	T("attribute behind the vertex", ATTRIBUTE_VPM,
+	T("attribute past the vertex", ATTRIBUTE_VPM,
 	  "record 0, attribute 1: 16 bytes at 49 of the vertex, which has 32 in the vertex shader", poke(s, ATTRIBUTE(1) + 6, 1, 49));
 	GOOD("attribute in the rest of a unit", poke(s, ATTRIBUTE(1) + 6, 1, 48));
-	T("attribute far behind the vertex", ATTRIBUTE_VPM,
+	T("attribute far past the vertex", ATTRIBUTE_VPM,
 	  "record 0, attribute 0: 16 bytes at 255 of the vertex, which has 16 in the coordinate shader", poke(s, ATTRIBUTE(0) + 7, 1, 255));
 	GOOD("place of an attribute that is masked", poke(s, ATTRIBUTE(1) + 7, 1, 255));
-	T("attribute behind the buffer", ATTRIBUTE_BOUNDS,
+	T("attribute past the buffer", ATTRIBUTE_BOUNDS,
 	  "record 0, attribute 0: the first vertex ends at 4097 of buffer 3, which has 4096 bytes", poke(s, ATTRIBUTE(0), 4, 4081));
 	T("attribute wraps", ATTRIBUTE_BOUNDS,
 	  "record 0, attribute 0: the first vertex ends at 4294967311 of buffer 3, which has 4096 bytes", poke(s, ATTRIBUTE(0), 4, ~0u));
-	T("vertex behind the buffer", VERTEX_BOUNDS,
+	T("vertex past the buffer", VERTEX_BOUNDS,
 	  "record 0, attribute 0: vertex 5 ends at 4097 of buffer 3, which has 4096 bytes", poke(s, ATTRIBUTE(0), 4, 3921));
 	GOOD("last vertex at the end", poke(s, ATTRIBUTE(0), 4, 3920));
 	T("maximum index of the second draw", VERTEX_BOUNDS,
@@ -157,7 +157,7 @@ static void test_attributes(void)
 	GOOD("stride 0", put(s, s->at[32] + 10, 4, ~0u); poke(s, ATTRIBUTE(0) + 5, 1, 0);
 	     poke(s, ATTRIBUTE(1) + 5, 1, 0); poke(s, ATTRIBUTE(0), 4, 4080);
 	     poke(s, ATTRIBUTE(1), 4, 4080));
-	T("attribute's buffer behind the last", BUFFER_INDEX,
+	T("attribute's buffer past the last", BUFFER_INDEX,
 	  "record 0, attribute 1: buffer 10, and there are 10", handle(s, 4, BASE_BUFFERS));
 	T("attribute's buffer is a shader", BUFFER_SHADER,
 	  "record 0, attribute 0: buffer 1 is a shader, and may only be run", handle(s, 3, B_VS));

@@ -84,7 +84,7 @@ static void test_color(void)
 	  "render arguments, color write: offset 8 is not a multiple of 16", SURFACE(VC4_COLOR_WRITE).offset = 8;
 	  s->size[B_COLOR] += 4096);
 	GOOD("color at 16", SURFACE(VC4_COLOR_WRITE).offset = 16; s->size[B_COLOR] += 4096);
-	T("color behind the buffer", SURFACE_BOUNDS,
+	T("color past the buffer", SURFACE_BOUNDS,
 	  "render arguments, color write: needs 262144 bytes at 16 of buffer 6, which has 262144 bytes", SURFACE(VC4_COLOR_WRITE).offset = 16);
 	T("color wraps", SURFACE_BOUNDS,
 	  "render arguments, color write: needs 262144 bytes at 4294967280 of buffer 6, which has 262144 bytes", SURFACE(VC4_COLOR_WRITE).offset = 0xfffffff0);
@@ -112,16 +112,16 @@ static void test_loads(void)
 {
 	GOOD("color load", surface(s, VC4_COLOR_READ, B_COLOR, 0, COLOR | FORMAT(1), 0));
 	T("color load of ZS", SURFACE_BUFFER,
-	  "render arguments, color read: BUFFER is 2, and has to be 1",
+	  "render arguments, color read: BUFFER is 2, and must be 1",
 	  surface(s, VC4_COLOR_READ, B_COLOR, 0, ZS | FORMAT(1), 0));
 	T("color load of everything", SURFACE_BUFFER,
-	  "render arguments, color read: BUFFER is 5, and has to be 1",
+	  "render arguments, color read: BUFFER is 5, and must be 1",
 	  surface(s, VC4_COLOR_READ, B_COLOR, 0, 5 | FORMAT(1), 0));
 	T("ZS load of color", SURFACE_BUFFER,
-	  "render arguments, ZS read: BUFFER is 1, and has to be 2",
+	  "render arguments, ZS read: BUFFER is 1, and must be 2",
 	  surface(s, VC4_ZS_READ, B_ZS, 0, COLOR | FORMAT(1), 0));
 	T("ZS store of color", SURFACE_BUFFER,
-	  "render arguments, ZS write: BUFFER is 1, and has to be 2",
+	  "render arguments, ZS write: BUFFER is 1, and must be 2",
 	  surface(s, VC4_ZS_WRITE, B_ZS, 0, COLOR | FORMAT(1), 0));
 	T("load of format 3", SURFACE_FORMAT,
 	  "render arguments, color read: FORMAT 3 is not allowed, at most 2",
@@ -141,7 +141,7 @@ static void test_loads(void)
 	T("unaligned load", SURFACE_ALIGN,
 	  "render arguments, color read: offset 8 is not a multiple of 16",
 	  surface(s, VC4_COLOR_READ, B_COLOR, 8, COLOR | FORMAT(1) | PIXEL(2), 0));
-	T("load behind the buffer", SURFACE_BOUNDS,
+	T("load past the buffer", SURFACE_BOUNDS,
 	  "render arguments, color read: needs 262144 bytes at 16 of buffer 6, which has 262144 bytes",
 	  surface(s, VC4_COLOR_READ, B_COLOR, 16, COLOR | FORMAT(1), 0));
 	GOOD("load of 565", surface(s, VC4_COLOR_READ, B_COLOR, FRAME_BYTES / 2,
@@ -182,7 +182,7 @@ static void test_full_resolution(void)
 	  surface(s, VC4_MSAA_COLOR_WRITE, B_MSAA, 0, 0, 0); s->size[B_MSAA] = 28 * 16384 - 1);
 	GOOD("MSAA store", surface(s, VC4_MSAA_COLOR_WRITE, B_MSAA, 0, 0, 0);
 	     s->size[B_MSAA] = 28 * 16384);
-	T("MSAA ZS store behind the buffer", SURFACE_BOUNDS,
+	T("MSAA ZS store past the buffer", SURFACE_BOUNDS,
 	  "render arguments, MSAA ZS write: needs 458752 bytes at 1048576 of buffer 9, which has 1048576 bytes",
 	  surface(s, VC4_MSAA_ZS_WRITE, B_MSAA, 64 * 16384, 0, 0));
 	T("unaligned MSAA store", SURFACE_ALIGN,

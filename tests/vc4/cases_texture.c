@@ -13,7 +13,7 @@ static void texture(struct sub *s, u32 p0, u32 p1, u32 bytes)
 	s->size[B_TEXTURE] = bytes;
 }
 
-/* A lookup with R, or with B and R: words P2 and P3 behind P1. */
+/* A lookup with R, or with B and R: words P2 and P3 after P1. */
 static void parameters(struct sub *s, u32 p0, u32 p1, u32 bytes, u32 n, u32 p2, u32 p3)
 {
 	const u32 handles[] = { B_TEXTURE, B_CONSTANTS };
@@ -97,7 +97,7 @@ static void test_sizes(void)
 	T("height 0 is 2048", TEXTURE_BOUNDS,
 	  "record 0, fragment shader, uniform 0: the texture needs 16384 bytes at 0 of buffer 5, which has 16383 bytes",
 	  texture(s, P0(0, 5, 1), P1(8, 0, 5), 16383));
-	T("base behind the buffer", TEXTURE_BOUNDS,
+	T("base past the buffer", TEXTURE_BOUNDS,
 	  "record 0, fragment shader, uniform 0: the texture needs 16384 bytes at 4294963200 of buffer 5, which has 16384 bytes",
 	  texture(s, P0(0xfffff000, 0, 1), P1(64, 64, 0), 16384));
 	GOOD("base of the second page", texture(s, P0(4096, 0, 1), P1(64, 64, 0), 20480));
@@ -174,7 +174,7 @@ static void test_direct(void)
 	  "record 0, fragment shader, uniform 3: reads of 4 bytes up to 0 + 4093 of buffer 7, which has 4096 bytes", WORD(2) = 4093);
 	T("clamp wraps", READ_BOUNDS,
 	  "record 0, fragment shader, uniform 3: reads of 4 bytes up to 0 + 4294967295 of buffer 7, which has 4096 bytes", WORD(2) = ~0u);
-	T("base behind the clamp", READ_BOUNDS,
+	T("base past the clamp", READ_BOUNDS,
 	  "record 0, fragment shader, uniform 3: reads of 4 bytes up to 4 + 4092 of buffer 7, which has 4096 bytes", WORD(3) = 4);
 	T("base and clamp wrap", READ_BOUNDS,
 	  "record 0, fragment shader, uniform 3: reads of 4 bytes up to 2147483648 + 2147483648 of buffer 7, which has 4096 bytes", WORD(2) = 0x80000000; WORD(3) = 0x80000000);

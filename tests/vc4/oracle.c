@@ -178,7 +178,7 @@ static u32 take_uniforms(struct oracle *o, struct cursor *c, u32 handle, u32 sta
 		finding(o, "buffer %u is run as a shader", handle);
 	count_stream(o, handle, &nhandles, &s.nwords);
 	if (4ull * nhandles + 4ull * s.nwords > in->uniforms_bytes - c->uniforms)
-		finding(o, "the driver copies uniforms behind the end");
+		finding(o, "the driver copies uniforms past the end");
 	s.handles = in->uniforms + c->uniforms;
 	s.words = s.handles + 4 * nhandles;
 	c->uniforms += 4 * (nhandles + s.nwords);
@@ -194,7 +194,7 @@ static void close_record(struct oracle *o, struct cursor *c)
 	if (!n)
 		return;
 	if (4 * (3 + n) + 36 + 8 * n > in->records_bytes - c->records)
-		finding(o, "the driver copies records behind the end");
+		finding(o, "the driver copies records past the end");
 	for (stage = 0; stage < 3; stage++) {
 		if (get32(r + 12 * stage + 4))
 			finding(o, "code at an offset");

@@ -61,7 +61,7 @@ void cut(struct sub *s, u32 at, u32 n);
 #define INSERT(s, at, ...) \
 	insert(s, at, (const u8[]){ __VA_ARGS__ }, sizeof((const u8[]){ __VA_ARGS__ }))
 
-/* Bytes of the record behind its handles. */
+/* Bytes of the record after its handles. */
 #define HANDLES		20u	/* two attributes */
 void poke(struct sub *s, u32 at, u32 bytes, u32 value);
 

@@ -5,7 +5,7 @@ CTM_WARN := -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -Wn
 CTM_CFLAGS := $(CTM_WARN) -O2 -g -Iuapi/ctm -Iuapi/ctm/as -Iuapi -Ipm4 -Ibuild/gen
 CTM_DRM = $(shell pkg-config --cflags libdrm)
 CTM_SAN := $(CTM_CFLAGS) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
-CTM_AS := $(addprefix uapi/ctm/as/,ctm_as.c ctm_as_check.c ctm_as_elf.c)
+CTM_AS := $(addprefix uapi/ctm/as/,ctm_as.c ctm_as_text.c ctm_as_operand.c ctm_as_check.c ctm_as_elf.c)
 CTM_AS_HDRS := $(wildcard uapi/ctm/as/*.h) pm4/r500/r500_us.h
 
 build/ctm-as: uapi/ctm/as/ctm_as_main.c $(CTM_AS) $(CTM_AS_HDRS) build/libpm4.a

@@ -61,7 +61,7 @@ static int module_range(unsigned long *start, unsigned long *end)
 	return ret;
 }
 
-/* The address of @name; with NULL, of the first symbol behind @behind. */
+/* The address of @name; with NULL, of the first symbol after @behind. */
 static unsigned long kernel_symbol(const char *name, unsigned long behind)
 {
 	FILE *f = fopen("/proc/kallsyms", "r");

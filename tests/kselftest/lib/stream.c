@@ -108,7 +108,7 @@ void stream_register(struct stream *s, uint32_t reg, uint32_t value)
 	stream_dw(s, value);
 }
 
-/* What R5xx has to write memory without a draw: the count of samples that passed. */
+/* How R5xx writes memory without a draw: the count of samples that passed. */
 static void zpass_write(struct stream *s, uint32_t handle, uint32_t domain, uint64_t offset,
 			uint32_t value)
 {

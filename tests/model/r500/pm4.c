@@ -104,7 +104,7 @@ static enum pm4_outcome type0(struct model *m, const u32 *pkt, u32 ndw)
 		}
 		/* The CP fetches from the new stream at once. */
 		if (i != ndw - 1) {
-			violation(m, "ib-last", "packet 0x%08x writes %u registers behind CP_IB_BUFSZ", pkt[0], ndw - 1 - i);
+			violation(m, "ib-last", "packet 0x%08x writes %u registers after CP_IB_BUFSZ", pkt[0], ndw - 1 - i);
 			return PM4_HANG;
 		}
 		if (m->cp.depth) {

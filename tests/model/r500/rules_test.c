@@ -538,7 +538,7 @@ TEST(r5xx_program_that_polls_memory_wants_the_reset_of_the_pipe)
 	rig_free(r);
 }
 
-/* A draw whose program copies the fourth dword of DATA to the second one of the line behind it */
+/* A draw whose program copies the fourth dword of DATA to the second one of the line after it */
 TEST(r5xx_program_that_copies_a_texel)
 {
 	static const u32 program[] = R500_COPY_PROGRAM;

@@ -119,7 +119,7 @@ static void push_loop(struct us_machine *m, const uint32_t *inst)
 		m->al = constant >> 8 & 0xff;
 }
 
-/* Pixels that the loop has disabled go on behind it. */
+/* Pixels that the loop has disabled go on after it. */
 static void pop_loop(struct us_machine *m)
 {
 	if (!m->loops) {

@@ -107,7 +107,7 @@ TEST(a_bar_of_64_bits_has_an_upper_half)
 	EQ(model_bar(r->m, 0), 0x12d0000000ull);
 	EQ(model_bar(r->m, 1), 0);
 	EQ(model_bar(r->m, 2), 0xe0000000);
-	/* The BAR behind that of an integrated chip has its ports. */
+	/* The BAR after that of an integrated chip has its ports. */
 	EQ(model_config_read(igp->m, 0x10, 4), 0x8);
 	EQ(model_config_read(igp->m, 0x14, 4), 0x1);
 	rig_free(igp);

@@ -117,7 +117,7 @@ static void check_flushed(struct model *m)
 {
 	if (m->config.alone && r600(m)->cp.unflushed && flush_is_buggy(m))
 		violation(m, "buggy-flush",
-			  "a fence passes behind draws, and no SURFACE_SYNC of CB1 and destination 0 waits for the flush, which %s needs",
+			  "a fence passes after draws, and no SURFACE_SYNC of CB1 and destination 0 waits for the flush, which %s needs",
 			  m->chip->name);
 	r600(m)->cp.unflushed = false;
 }
