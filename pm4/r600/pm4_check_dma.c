@@ -146,12 +146,12 @@ static int dma_tiled(struct dma *d, const u32 *b, u32 index, u64 offset, u64 byt
 	 * Lines from the first line of the slice on.  No document says whether lines past
 	 * the last one wrap to the next slice or continue straight: both must be inside.
 	 */
-	lines = y + ((u32)bytes + x * bpp + row - 1) / row;
+	lines = y + pm4_div_up((u32)bytes + x * bpp, row);
 	lines = max(lines, 1u);
-	straight = (u64)pm4_align(lines, layout.height_align) * row + z * slice;
-	last = z + (lines - 1) / height;
+	straight = pm4_times(pm4_align(lines, layout.height_align), row) + pm4_times(z, slice);
+	last = z + pm4_div_up(lines, height) - 1;
 	lines = pm4_align(min(lines, height), layout.height_align);
-	wrapped = max((u64)lines * row, slice) + last * slice;
+	wrapped = max(pm4_times(lines, row), slice) + pm4_times(last, slice);
 	return dma_range(d, 1, index, offset, max(straight, wrapped), write);
 }
 

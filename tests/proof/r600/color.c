@@ -73,6 +73,28 @@ static void color_world(struct r600_checker *ck, u32 n)
 	};
 
 	surface_world(ck, regs, ARRAY_SIZE(regs));
+	/* A row of theorems has one array mode and one number of samples; layouts() is why. */
+#ifdef COLOR_MODE
+	world_regs[0].value = (world_regs[0].value & ~0xf00u) | COLOR_MODE << 8;
+#endif
+#ifdef COLOR_SAMPLES_LOG2
+	world_regs[4].value = (world_regs[4].value & ~3u) | COLOR_SAMPLES_LOG2;
+#endif
+}
+
+/* Which array modes exist, and which of them have several samples: the rows are all of these. */
+void layouts(void)
+{
+	u32 mode = any_below(16), bytes = 1u << any_below(5), samples = 1u << any_below(4);
+	struct r600_tiling layout;
+	struct pm4_card card;
+
+	ASSUME(invariant_card(&card));
+	if (r600_surface_layout(&card, mode, bytes, samples, &layout))
+		return;
+	REACHED("an array mode is accepted");
+	PROVE(mode == 0 || mode == 1 || mode == 2 || mode == 4, "the array mode exists");
+	PROVE(samples == 1 || mode == 4, "only 2D tiling has several samples");
 }
 
 /*
@@ -87,12 +109,14 @@ static void surface(u32 n, bool masks)
 
 	color_world(ck, n);
 	ASSUME(!(world_regs[0].value >> 18 & 3) == !masks);
+	/* A buffer 1 with another use is like buffer 0. */
+	if (n == 1)
+		ck->color_use = PM4_COLOR_RESOLVE;
 	if (r600_check_color(ck, n))
 		return;
 	REACHED("a colour buffer is accepted");
 	decode(ck, n);
-	REACHED_IF(f.mode == 4 && f.last && ck->color_use == PM4_COLOR_RESOLVE,
-		   "a tiled array is accepted");
+	REACHED_IF(f.last && ck->color_use == PM4_COLOR_RESOLVE, "an array is accepted");
 	PROVE(ck->scissor.x <= f.pitch, "each line ends at the pitch");
 	unit = tile_lines(&ck->card, f.mode);
 	row = (u64)f.pitch * f.bytes * f.samples;
@@ -167,6 +191,21 @@ static u64 most(u64 a, u64 b)
 	return a > b ? a : b;
 }
 
+/*
+ * The check of the masks with the fields that r600_check_color() reads for it.  What it checks
+ * between both refuses some of these states and changes none.
+ */
+static bool masks_accepted(struct r600_checker *ck, u32 n)
+{
+	struct color c;
+
+	color_world(ck, n);
+	if (color_read(ck, n, &c) || color_masks(ck, &c, &ck->scissor))
+		return false;
+	decode(ck, n);
+	return true;
+}
+
 /* CMASK: 4 bits for each tile, in macro tiles of 16 x 16 tiles for each pipe. */
 void cmask(void)
 {
@@ -174,10 +213,8 @@ void cmask(void)
 	u32 n = 1, pipes, across, down, wide, line, lines, unit;
 	u64 given, stride, end;
 
-	color_world(ck, n);
-	if (r600_check_color(ck, n))
+	if (!masks_accepted(ck, n))
 		return;
-	decode(ck, n);
 	ASSUME(f.tile_mode);
 	REACHED("CMASK is accepted");
 	pipes = ck->card.pipes;
@@ -201,10 +238,8 @@ void fmask(void)
 	u32 n = 1, across, down, wide, narrow, line, lines, bytes;
 	u64 given, stride, end;
 
-	color_world(ck, n);
-	if (r600_check_color(ck, n))
+	if (!masks_accepted(ck, n))
 		return;
-	decode(ck, n);
 	ASSUME(f.tile_mode == 2);
 	REACHED("FMASK is accepted");
 	bytes = (world_regs[4].value & 3) == 3 ? 8 : 2;

@@ -30,7 +30,7 @@ static inline bool invariant_card(const struct pm4_card *card)
 	       (card->group_bytes == 256 || card->group_bytes == 512);
 }
 
-/* Dwords of the body that a handler reads whatever they contain. */
+/* Dwords of the body with which the theorem of a handler is proven. */
 static inline u32 invariant_reads(u32 handler)
 {
 	switch (handler) {
@@ -38,19 +38,20 @@ static inline u32 invariant_reads(u32 handler)
 	case PM4_PH_DRAW:
 	case PM4_PH_CONTEXT_CONTROL:
 	case PM4_PH_STRMOUT_BASE:
-	case PM4_PH_MEM_WRITE:
 		return 2;
 	case PM4_PH_DRAW_IMMEDIATE:
-	case PM4_PH_WAIT_REG_MEM:
-	case PM4_PH_SURFACE_SYNC:
-	case PM4_PH_EVENT_WRITE_EOP:
 		return 3;
 	case PM4_PH_DRAW_INDEX:
+	case PM4_PH_MEM_WRITE:
+	case PM4_PH_SURFACE_SYNC:
 		return 4;
+	case PM4_PH_EVENT_WRITE_EOP:
 	case PM4_PH_STRMOUT_UPDATE:
 	case PM4_PH_COPY_DW:
 	case PM4_PH_CP_DMA:
 		return 5;
+	case PM4_PH_WAIT_REG_MEM:
+		return 6;
 	}
 	return 1;
 }

@@ -27,7 +27,7 @@
 #define WORLD_USED	nondet_u32()
 #endif
 
-/* A short stream, whose first dwords a harness can choose. */
+/* A short stream, which ends with its array: a read past the end is one of no object. */
 #ifdef WORLD_STREAM
 static u32 world_stream[WORLD_STREAM];
 #endif
@@ -73,7 +73,7 @@ static const u32 *world(struct r600_checker *ck)
 	ck->nbuffers = min(world_in.nbuffers, 1u << 30);
 #ifdef WORLD_STREAM
 	ASSUME(world_in.ib_dw <= WORLD_STREAM);
-	world_in.ib = world_stream;
+	world_in.ib = world_stream + WORLD_STREAM - world_in.ib_dw;
 #else
 	ANY_LIST(world_in.ib, u32, world_in.ib_dw);
 #endif
