@@ -344,7 +344,7 @@ void rcp_job_discard(struct rcp_job *job)
 	struct rcp_account *account = job->account;
 	struct rcp_sched *sched = job->sched;
 
-	drm_sched_job_cleanup(&job->base);
+	rcp_sched_job_cleanup(job);
 	rcp_queue_put_room(job->queue, job->kind == RCP_JOB_IB ? account : NULL);
 	rcp_queue_put(job->queue);
 	rcp_account_put(job->follows);

@@ -3,7 +3,7 @@
  * Internals of the DRM scheduler.
  *
  * This is the only file that touches the scheduler's own members of its objects: its pending
- * list, and the lock, the scheduler and the parent of a scheduler fence.
+ * list, its job's dependencies, and the lock, the scheduler and the parent of a scheduler fence.
  *
  * Called by rcp_job.c for each job, by rcp_sched.c to restart, and by drm/ to order moves.
  * The lock of a scheduler fence is a leaf.
@@ -117,6 +117,27 @@ void rcp_sched_fence_detach(struct drm_sched_fence *s_fence)
 		dma_fence_put(parent);
 stub:
 	WRITE_ONCE(s_fence->sched, rcp_sched_stub);
+}
+
+/**
+ * rcp_sched_job_cleanup() - undo drm_sched_job_init() and drm_sched_job_arm()
+ * @job: the job
+ *
+ * drm_sched_job_cleanup() also searches and destroys the list of dependencies.  Most jobs never
+ * had one, and the list, an empty xarray, has no memory then.
+ *
+ * Context: process.
+ */
+void rcp_sched_job_cleanup(struct rcp_job *job)
+{
+	struct drm_sched_fence *s_fence = job->base.s_fence;
+
+	if (!RCP_COMPAT_JOB_IS_PLAIN || job->waits || !job->hw.finished) {
+		drm_sched_job_cleanup(&job->base);
+		return;
+	}
+	job->base.s_fence = NULL;
+	dma_fence_put(&s_fence->finished);
 }
 
 /**

@@ -312,6 +312,7 @@ int rcp_sched_fence_setup(void);
 void rcp_sched_fence_cleanup(void);
 void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
+void rcp_sched_job_cleanup(struct rcp_job *job);
 void rcp_sched_fence_restore(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);
 bool rcp_sched_is_in_ring(const struct rcp_sched *sched, struct dma_fence *fence);

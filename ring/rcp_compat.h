@@ -76,6 +76,13 @@
 	drm_sched_job_init(job, entity, owner)
 #endif
 
+/* After drm_sched_job_arm() a job without dependencies only has a reference to its fence. */
+#ifdef RCP_HAVE_DRM_SCHED_JOB_STATS
+#define RCP_COMPAT_JOB_IS_PLAIN false
+#else
+#define RCP_COMPAT_JOB_IS_PLAIN true
+#endif
+
 #if defined(RCP_HAVE_DRM_SCHED_START_FULL)
 #define rcp_compat_sched_start(sched) drm_sched_start(sched, true)
 #elif defined(RCP_HAVE_DRM_SCHED_START_ERRNO)
