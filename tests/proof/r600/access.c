@@ -272,6 +272,11 @@ static void strmout_base_bounds(const struct r600_checker *ck)
 	      "a base past the end becomes the start of the buffer");
 }
 
+int r600_refuse_unit(struct r600_checker *ck, u32 unit, u32 first, u32 count)
+{
+	return 1;
+}
+
 /* Events and syncs access no memory; draws are units.c and the surfaces. */
 #define NO_BOUNDS	(void)b
 
