@@ -385,7 +385,7 @@ TEST_F_TIMEOUT(turns, a_fork_is_no_credit, 300)
 	forget_notices(self);
 }
 
-#define USER		65534	/* of whom no other process has the card open */
+#define USER		65534	/* no other process of this user has the card open */
 #define USER_MS		30500	/* more than the credit of a user */
 #define SWEEP_S		13	/* more than the interval at which accounts of the dead are freed */
 
