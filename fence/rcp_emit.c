@@ -39,14 +39,15 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  * @sched: the scheduler
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
- * the next jobs get full preambles, and forgets whose stream was the last and whose contents are
- * in RAM on the chip.
+ * the next jobs get full preambles, and forgets the last preamble, because bring-up may have changed
+ * neutral values, whose stream was the last, and whose contents are in RAM on the chip.
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
 void rcp_emit_mark_all_live(struct rcp_sched *sched)
 {
 	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
+	memset(&sched->reset, 0, sizeof(sched->reset));
 	memset(sched->ram_of, 0, sizeof(sched->ram_of));
 	rcp_account_put(sched->last);
 	sched->last = NULL;
@@ -68,10 +69,25 @@ struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct
 	return job->cancelled || rcp_card_has_begun(sched->card, job->stamp) ? NULL : job->follows;
 }
 
+/* Test whether sched->scratch holds the preamble that resets @reset, which is not empty. */
+static bool rcp_emit_has_preamble(const struct rcp_sched *sched, const struct pm4_front *front,
+				  const struct pm4_live *reset)
+{
+	u32 i;
+
+	if (reset->groups != sched->reset.groups)
+		return false;
+	for (i = front->slot_words; i--;)
+		if (reset->slots[i] != sched->reset.slots[i])
+			return false;
+	return true;
+}
+
 /*
  * Build the preamble in sched->scratch: neutral values for address state that the job would
  * inherit from earlier jobs.  sched->live_out becomes the state after the job.  Returns the length
- * of the preamble in dwords.
+ * of the preamble in dwords.  The jobs of a client inherit much the same state, so the preamble is
+ * often the last one.
  */
 static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 {
@@ -80,8 +96,13 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 
 	if (!pm4_footprint_apply(front, &sched->live_out, &job->footprint, &reset))
 		return 0;
-	return pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
-				 sched->scratch, front->preamble_max_dw);
+	if (rcp_emit_has_preamble(sched, front, &reset))
+		return sched->scratch_dw;
+	memcpy(sched->reset.slots, reset.slots, front->slot_words * sizeof(*reset.slots));
+	sched->reset.groups = reset.groups;
+	sched->scratch_dw = pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
+					     sched->scratch, front->preamble_max_dw);
+	return sched->scratch_dw;
 }
 
 /*

@@ -225,7 +225,11 @@ static inline void *rcp_job_room(struct rcp_job *job)
  *	by @ring_lock.
  * @ram_of: ids of the files whose contents are in HiZ and ZMASK RAM, and in CMASK RAM; 0: unknown.
  *	Protected by @ring_lock.
- * @scratch: buffer for the preamble.  Protected by @ring_lock.
+ * @scratch: buffer for the preamble: the last one, of @scratch_dw dwords, resets @reset.  Protected
+ *	by @ring_lock.
+ * @scratch_dw: length of the last preamble in dwords.  Protected by @ring_lock.
+ * @reset: state that the last preamble resets; empty: there is none since bring-up.  Protected by
+ *	@ring_lock.
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
  * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
  *	of the DRM scheduler
@@ -266,6 +270,8 @@ struct rcp_sched {
 	struct rcp_account *last;
 	u64 ram_of[2];
 	u32 *scratch;
+	u32 scratch_dw;
+	struct pm4_live reset;
 	u32 limit;
 	u32 direct_limit;
 	spinlock_t lock;
