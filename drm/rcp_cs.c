@@ -361,6 +361,7 @@ static void rcp_cs_give_stream(struct rcp_submit *sub)
 	rcp_cs_note_bos(sub);
 	job->stream = sub->ib;
 	job->stream_dw = sub->ib_dw;
+	job->stream_size = sub->ib_size;
 	job->footprint = sub->result.footprint;
 	job->owns = sub->owns;
 	sub->owns = 0;

@@ -74,8 +74,6 @@ fault:
  */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
-	size_t size;
-
 	if (sub->ib)
 		return rcp_verdict_refuse(sub, -EINVAL, "more than one IB chunk");
 	if (!chunk->length_dw)
@@ -87,11 +85,9 @@ static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk 
 	sub->job_memory = rcp_job_alloc(sub->account);
 	if (!sub->job_memory)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for a job");
-	size = rcp_submit_bos_at(chunk->length_dw) + sub->room_relocs * sizeof(struct rcp_job_bo);
-	if (size <= RCP_JOB_ROOM)
-		sub->ib = rcp_job_room(sub->job_memory);
-	else
-		sub->ib = kvmalloc(size, GFP_KERNEL_ACCOUNT);
+	sub->ib_size = rcp_submit_bos_at(chunk->length_dw) +
+		       sub->room_relocs * sizeof(struct rcp_job_bo);
+	sub->ib = rcp_job_stream_alloc(sub->account, sub->job_memory, sub->ib_size);
 	if (!sub->ib)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for the IB chunk");
 	if (rcp_args_words(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
@@ -252,21 +248,34 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	}
 }
 
+/* Where the client keeps spare memory for lists of a size, or NULL; @room returns its bytes. */
+static void **rcp_args_spare_lists(struct rcp_submit *sub, size_t *room)
+{
+	struct rcp_account *account = sub->account;
+
+	*room = sub->lists_size <= RCP_LISTS_SIZE ? RCP_LISTS_SIZE : RCP_LONG_LISTS_SIZE;
+	if (sub->lists_size > *room)
+		return NULL;
+	return *room == RCP_LISTS_SIZE ? &account->spare_lists : &account->spare_long_lists;
+}
+
 /* Allocate all lists whose length depends on the chunks at once. */
 static int rcp_args_lists(struct rcp_submit *sub)
 {
 	const struct pm4_front *front = sub->rdev->card.pm4.front;
 	u32 n = sub->user_nrelocs;
-	size_t size = sizeof(*sub->lease) +
+	size_t room, size = sizeof(*sub->lease) +
 		      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
 			   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
 		      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
 		      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches);
+	void **spare;
 
 	/* Charged, because it may wait with the job. */
-	sub->lists_short = size <= RCP_LISTS_SIZE;
-	if (sub->lists_short)
-		sub->lease = rcp_account_take(&sub->account->spare_lists, RCP_LISTS_SIZE);
+	sub->lists_size = size;
+	spare = rcp_args_spare_lists(sub, &room);
+	if (spare)
+		sub->lease = rcp_account_take(spare, room);
 	else
 		sub->lease = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!sub->lease)
@@ -483,10 +492,14 @@ int rcp_cs_args_find(struct rcp_submit *sub)
 
 static void rcp_args_free_memory(struct rcp_submit *sub)
 {
+	void **spare;
+	size_t room;
+
+	spare = rcp_args_spare_lists(sub, &room);
 	if (sub->lease_given)
 		rcp_lease_put(sub->lease);
-	else if (sub->lists_short)
-		rcp_account_keep(&sub->account->spare_lists, sub->lease);
+	else if (spare && sub->lease)
+		rcp_account_keep(spare, sub->lease);
 	else
 		kvfree(sub->lease);
 	kvfree(sub->reloc_flags);
@@ -494,8 +507,8 @@ static void rcp_args_free_memory(struct rcp_submit *sub)
 	/* The job has taken over both, or none. */
 	if (!sub->job_memory)
 		return;
-	if (sub->ib != rcp_job_room(sub->job_memory))
-		kvfree(sub->ib);
+	if (sub->ib)
+		rcp_job_stream_free(sub->account, sub->job_memory, sub->ib, sub->ib_size);
 	rcp_job_release(sub->account, sub->job_memory);
 }
 
