@@ -455,6 +455,7 @@ static int rcp_lookup_buffers(struct rcp_submit *sub)
 	struct rcp_submit_bo *entry, *end = sub->bos_end;
 	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
 	struct pm4_buffer *buffer = sub->buffers;
+	bool implicit = !(sub->context.flags & RCP_CS_NO_IMPLICIT_SYNC) && !sub->reloc_flags;
 	u32 i = 0, found;
 
 	found = rcp_lookup_handles(sub);
@@ -464,7 +465,7 @@ static int rcp_lookup_buffers(struct rcp_submit *sub)
 							"domains must be VRAM or GTT");
 		if (i == found)
 			return rcp_verdict_refuse_reloc(sub, -ENOENT, i, "unknown handle");
-		entry->explicit = rcp_lookup_explicit(sub, i);
+		entry->explicit = !implicit && rcp_lookup_explicit(sub, i);
 		rcp_lookup_describe(buffer, entry->bo);
 	}
 	return 0;
