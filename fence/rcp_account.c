@@ -325,6 +325,9 @@ void rcp_account_keep(void **spare, void *memory)
 	/* KASAN finds uses after the free only of memory that goes back. */
 	if (!IS_ENABLED(CONFIG_KASAN))
 		memory = xchg(spare, memory);
+	/* There was none, as a rule. */
+	if (likely(!memory))
+		return;
 	kfree(memory);
 }
 
