@@ -3,9 +3,9 @@
  * Writing a job to the ring.
  *
  * rcp_emit_job() writes what the generation needs before the work, with the preamble of a stream;
- * the call of the stream, or else the copy; and what the generation needs after it, with the
- * fence.  Then it publishes the write pointer once.  The preamble sets address state back to
- * neutral values that this job would inherit from earlier ones.
+ * the copy, if the job is one; and the call of a stream, the packets after it and the fence.  Then
+ * it publishes the write pointer once.  The preamble sets address state back to neutral values that
+ * this job would inherit from earlier ones.
  *
  * &rcp_sched.limit bounds the jobs in the ring to as many as fit with the largest preambles,
  * so emission never waits for room.
@@ -39,8 +39,9 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  * @sched: the scheduler
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
- * the next jobs get full preambles, and forgets the last preamble, because bring-up may have changed
- * neutral values, whose stream was the last, and whose contents are in RAM on the chip.
+ * the next jobs get full preambles, and forgets whose stream was the last and whose contents are
+ * in RAM on the chip.  Also forgets the last preamble, because bring-up may have changed neutral
+ * values.
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
@@ -147,13 +148,15 @@ static void rcp_emit_follow(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_account_get(sched->last);
 }
 
-static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
+/* Prepare what the generation emits for a stream. */
+static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job, struct rcp_work *work)
 {
-	struct rcp_card *card = sched->card;
-	u32 size_dw;
-
-	size_dw = rcp_ib_write(card, job->seqno, job->stream, job->stream_dw, &job->ib_addr);
-	rcp_ring_emit_ib(card, job->ib_addr, size_dw);
+	job->preamble_dw = rcp_emit_preamble(sched, job);
+	work->preamble_dw = job->preamble_dw;
+	work->clear = rcp_emit_foreign_ram(sched, job);
+	work->ib_dw = rcp_ib_write(sched->card, job->seqno, job->stream, job->stream_dw,
+				   &job->ib_addr);
+	work->ib_addr = job->ib_addr;
 }
 
 /**
@@ -184,20 +187,15 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	job->preamble_dw = 0;
 	job->ring_dw = card->ring.wptr;
 	job->ib_addr = 0;
-	if (work.stream && !work.empty) {
-		job->preamble_dw = rcp_emit_preamble(sched, job);
-		work.clear = rcp_emit_foreign_ram(sched, job);
-	}
+	if (work.stream && !work.empty)
+		rcp_emit_stream(sched, job, &work);
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
 	work.stamp = job->stamp;
-	work.preamble_dw = job->preamble_dw;
 	if (!job->cancelled) {
 		rcp_ring_emit_begin(card, &work);
 		if (job->kind == RCP_JOB_COPY)
 			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
 					   job->copy.size);
-		else
-			rcp_emit_stream(sched, job);
 		rcp_emit_own_ram(sched, job);
 		rcp_emit_follow(sched, job);
 	}
