@@ -56,6 +56,13 @@ static int rcp_args_words(void *to, const void __user *from, size_t size)
 		return copy_from_user(to, from, size) ? -EFAULT : 0;
 	if (!user_read_access_begin(from, size))
 		return -EFAULT;
+	/* Four at a time, because the loop costs twice as much as what it copies. */
+	for (; size >= 4 * sizeof(*out); size -= 4 * sizeof(*out), in += 4, out += 4) {
+		unsafe_get_user(out[0], &in[0], fault);
+		unsafe_get_user(out[1], &in[1], fault);
+		unsafe_get_user(out[2], &in[2], fault);
+		unsafe_get_user(out[3], &in[3], fault);
+	}
 	for (; size >= sizeof(*out); size -= sizeof(*out))
 		unsafe_get_user(*out++, in++, fault);
 	if (size)
@@ -503,8 +510,11 @@ static void rcp_args_free_memory(struct rcp_submit *sub)
 		rcp_account_keep(spare, sub->lease);
 	else
 		kvfree(sub->lease);
-	kvfree(sub->reloc_flags);
-	kvfree(sub->captured);
+	/* Most submissions have neither. */
+	if (sub->reloc_flags || sub->captured) {
+		kvfree(sub->reloc_flags);
+		kvfree(sub->captured);
+	}
 	/* The job has taken over both, or none. */
 	if (!sub->job_memory)
 		return;
