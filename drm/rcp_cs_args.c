@@ -418,34 +418,6 @@ static bool rcp_lookup_explicit(const struct rcp_submit *sub, u32 i)
 	       (sub->reloc_flags && (sub->reloc_flags[i] & RCP_RELOC_NO_IMPLICIT_SYNC));
 }
 
-/*
- * Look up all handles while the lock of the handle table is held: drm_gem_object_lookup()
- * would take it for each.  Stops at the first unknown handle.
- */
-static u32 rcp_lookup_handles(struct rcp_submit *sub)
-{
-	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
-	struct drm_file *file = sub->drm_file;
-	struct rcp_submit_bo *entry;
-	u32 batch = RCP_CS_BATCH;
-
-	spin_lock(&file->table_lock);
-	for (entry = sub->bos; entry != sub->bos_end; entry++, reloc++) {
-		struct drm_gem_object *gem = idr_find(&file->object_idr, reloc->handle);
-
-		if (!gem)
-			break;
-		drm_gem_object_get(gem);
-		entry->bo = gem_to_rcp_bo(gem);
-		if (!--batch) {
-			cond_resched_lock(&file->table_lock);
-			batch = RCP_CS_BATCH;
-		}
-	}
-	spin_unlock(&file->table_lock);
-	return entry - sub->bos;
-}
-
 /* Describe a buffer to the checker. */
 static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *bo)
 {
@@ -457,25 +429,50 @@ static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *
 	buffer->writable = true;
 }
 
-static int rcp_lookup_buffers(struct rcp_submit *sub)
+/*
+ * Look up all handles while the lock of the handle table is held: drm_gem_object_lookup()
+ * would take it for each.  Stops at the first entry that is refused, and returns its index.
+ */
+static u32 rcp_lookup_handles(struct rcp_submit *sub)
 {
+	bool implicit = !(sub->context.flags & RCP_CS_NO_IMPLICIT_SYNC) && !sub->reloc_flags;
 	struct rcp_submit_bo *entry, *end = sub->bos_end;
 	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
 	struct pm4_buffer *buffer = sub->buffers;
-	bool implicit = !(sub->context.flags & RCP_CS_NO_IMPLICIT_SYNC) && !sub->reloc_flags;
-	u32 i = 0, found;
+	struct drm_file *file = sub->drm_file;
+	u32 batch = RCP_CS_BATCH;
 
-	found = rcp_lookup_handles(sub);
-	for (entry = sub->bos; entry != end; entry++, reloc++, buffer++, i++) {
+	spin_lock(&file->table_lock);
+	for (entry = sub->bos; entry != end; entry++, reloc++, buffer++) {
+		struct drm_gem_object *gem;
+
 		if (!rcp_lookup_domains(entry, reloc))
-			return rcp_verdict_refuse_reloc(sub, -EINVAL, i,
-							"domains must be VRAM or GTT");
-		if (i == found)
-			return rcp_verdict_refuse_reloc(sub, -ENOENT, i, "unknown handle");
-		entry->explicit = !implicit && rcp_lookup_explicit(sub, i);
+			break;
+		gem = idr_find(&file->object_idr, reloc->handle);
+		if (!gem)
+			break;
+		drm_gem_object_get(gem);
+		entry->bo = gem_to_rcp_bo(gem);
+		entry->explicit = !implicit && rcp_lookup_explicit(sub, entry - sub->bos);
 		rcp_lookup_describe(buffer, entry->bo);
+		if (!--batch) {
+			cond_resched_lock(&file->table_lock);
+			batch = RCP_CS_BATCH;
+		}
 	}
-	return 0;
+	spin_unlock(&file->table_lock);
+	return entry - sub->bos;
+}
+
+static int rcp_lookup_buffers(struct rcp_submit *sub)
+{
+	u32 found = rcp_lookup_handles(sub);
+
+	if (found == sub->nrelocs)
+		return 0;
+	if (!rcp_lookup_domains(&sub->bos[found], &sub->relocs[found]))
+		return rcp_verdict_refuse_reloc(sub, -EINVAL, found, "domains must be VRAM or GTT");
+	return rcp_verdict_refuse_reloc(sub, -ENOENT, found, "unknown handle");
 }
 
 /**
