@@ -74,14 +74,12 @@ struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct
 static bool rcp_emit_has_preamble(const struct rcp_sched *sched, const struct pm4_front *front,
 				  const struct pm4_live *reset)
 {
+	u64 differs = reset->groups ^ sched->reset.groups;
 	u32 i;
 
-	if (reset->groups != sched->reset.groups)
-		return false;
 	for (i = front->slot_words; i--;)
-		if (reset->slots[i] != sched->reset.slots[i])
-			return false;
-	return true;
+		differs |= reset->slots[i] ^ sched->reset.slots[i];
+	return !differs;
 }
 
 /*
