@@ -148,6 +148,12 @@ static __always_inline bool plain_packet(struct r600_checker *ck,
 	return count + 1 - rule->min_dw <= rule->more_dw;
 }
 
+/* Returns true if @dw dwords fit.  A pointer past the end of the stream is undefined C. */
+static __always_inline bool fits(const u32 *p, size_t dw, const u32 *end)
+{
+	return (uintptr_t)p + dw * sizeof(u32) <= (uintptr_t)end;
+}
+
 /* Returns true for a DRAW_INDEX_IMMD of an allowed length, without other bits in its header. */
 static __always_inline bool is_draw_immediate(const struct r600_packet_rule *rule, u32 header,
 					      const u32 *p, const u32 *end)
@@ -155,7 +161,7 @@ static __always_inline bool is_draw_immediate(const struct r600_packet_rule *rul
 	u32 ndw = PM4_COUNT(header) + 1;
 
 	return rule->handler == PM4_PH_DRAW_IMMEDIATE && (header & 0xc00000ff) == 0xc0000000 &&
-	       ndw - rule->min_dw <= rule->more_dw && p + 1 + ndw <= end;
+	       ndw - rule->min_dw <= rule->more_dw && fits(p, (size_t)ndw + 1, end);
 }
 
 /* Before the rules of a packet with @ndw dwords after its header; see r600_check_packet(). */
@@ -201,7 +207,7 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
 	const u32 header = p[0], first = p[1], count = PM4_COUNT(header);
 	u64 flags;
 
-	if (unlikely(p + count + 2 > end))
+	if (unlikely(!fits(p, (size_t)count + 2, end)))
 		return 0;
 	if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
 		if (unlikely(first >= PM4_CONTEXT_REGS))
@@ -249,7 +255,7 @@ static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p,
 			return 0;
 		return 2;
 	case HEADER(SET_RESOURCE, 7):
-		if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p, first)))
+		if (unlikely(!fits(p, 11, end) || !set_vertex_buffer(ck, p, first)))
 			return 0;
 		return 11;
 	case HEADER(SET_CONFIG_REG, 1):
@@ -284,14 +290,14 @@ static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p,
 			return REFUSED;
 		return TO_CURSOR;
 	case HEADER(CP_DMA, 4):
-		if (unlikely(p + 6 > end))
+		if (unlikely(!fits(p, 6, end)))
 			return 0;
 		begin_rules(ck, p, 5);
 		if (unlikely(r600_check_cp_dma(ck, p + 1)))
 			return REFUSED;
 		return TO_CURSOR;
 	case HEADER(WAIT_REG_MEM, 5):
-		if (unlikely(p + 7 > end))
+		if (unlikely(!fits(p, 7, end)))
 			return 0;
 		begin_rules(ck, p, 6);
 		if (unlikely(r600_check_wait_reg_mem(ck, p + 1)))
