@@ -11,6 +11,7 @@
 #include <linux/mm.h>
 #include <linux/uaccess.h>
 
+#include "rcp_cs_words.h"
 #include "rcp_submit.h"
 
 #define RCP_CS_FLAGS	(RADEON_CS_KEEP_TILING_FLAGS | RADEON_CS_END_OF_FRAME)
@@ -18,9 +19,6 @@
 
 /* Longest chunk that holds a struct: later headers may extend the struct. */
 #define RCP_MAX_STRUCT	4096u
-
-/* Bytes up to which rcp_args_words() copies by words */
-#define RCP_SHORT_COPY	256u
 
 /* Copy a chunk that holds a struct; it may be longer if the rest is zero. */
 static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk,
@@ -36,43 +34,6 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 	if (ret == -E2BIG)
 		return rcp_verdict_refuse(sub, -EINVAL, "%s chunk: its tail is not zero", name);
 	return ret ? rcp_verdict_refuse(sub, ret, "cannot copy the %s chunk", name) : 0;
-}
-
-/*
- * Copy the contents of a chunk.  copy_from_user() looks up the object that it writes to, which
- * takes longer than a short copy by words.
- *
- * @size is that of whole dwords, and @to is aligned to 8 bytes.
- */
-static int rcp_args_words(void *to, const void __user *from, size_t size)
-{
-	const u64 __user *in = from;
-	u64 *out = to;
-
-	/* Without contents the address may be any. */
-	if (!size)
-		return 0;
-	if (size > RCP_SHORT_COPY)
-		return copy_from_user(to, from, size) ? -EFAULT : 0;
-	if (!user_read_access_begin(from, size))
-		return -EFAULT;
-	/* Four at a time, because the loop costs twice as much as what it copies. */
-	for (; size >= 4 * sizeof(*out); size -= 4 * sizeof(*out), in += 4, out += 4) {
-		unsafe_get_user(out[0], &in[0], fault);
-		unsafe_get_user(out[1], &in[1], fault);
-		unsafe_get_user(out[2], &in[2], fault);
-		unsafe_get_user(out[3], &in[3], fault);
-	}
-	for (; size >= sizeof(*out); size -= sizeof(*out))
-		unsafe_get_user(*out++, in++, fault);
-	if (size)
-		unsafe_get_user(*(u32 *)out, (const u32 __user *)in, fault);
-	user_read_access_end();
-	return 0;
-
-fault:
-	user_read_access_end();
-	return -EFAULT;
 }
 
 /*
