@@ -100,6 +100,9 @@ static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 	}
 	if (PM4_TYPE(h))
 		return r500_packet(ck);
+	/* The address of a texture: all pipes listen before it, and after it. */
+	if (h - R500_INDEX(TX_OFFSET) < R500_UNITS && ck->end - p >= 2)
+		return r500_register(ck);
 	return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
 }
 
@@ -150,6 +153,8 @@ int r500_walk(struct r500_checker *ck)
 			excess += 4;
 			continue;
 		}
+		if (h >= PM4_TYPE3)
+			goto slow;
 		more = h >> 14 & 0xfffc;
 		if (unlikely(more >= limit - at))
 			goto slow;

@@ -222,9 +222,17 @@ static void judge(const struct scene *s, const u32 *ib, struct answer *a, const 
 		oracle_text(&o.faults[0], a->fault, sizeof(a->fault));
 }
 
+static struct pm4_checker *checker[R500_CHIPS];
+
+/* The next question about the chip goes to a new checker. */
+void forget(const struct scene *s)
+{
+	free(checker[s->card.chip]);
+	checker[s->card.chip] = NULL;
+}
+
 const struct answer *ask(struct scene *s)
 {
-	static struct pm4_checker *checker[R500_CHIPS];
 	static struct answer a;
 	struct pm4_checker **ck = &checker[s->card.chip];
 	struct pm4_input in = { .ib = s->ib, .ib_dw = s->n, .buffers = s->buffers,
