@@ -166,16 +166,22 @@ static __always_inline int take_control(struct r500_checker *ck, u32 control, u3
 	return 0;
 }
 
+/* Dwords from one element of an array to the next. */
+static u32 stride_dw(const struct r500_array *a)
+{
+	return a->bits >> 8 & 0x7f;
+}
+
 /* Dwords of an element that the chip fetches: with VC_FORCE_PREFETCH also of one without any. */
 static u32 element_dw(const struct r500_array *a)
 {
-	return max(a->size_dw, 1u);
+	return max(a->bits & 0x7f, 1u);
 }
 
 /* Bytes that an array needs for elements 0 to @last. */
 static u64 array_bytes(const struct r500_array *a, u32 last)
 {
-	return 4 * ((u64)last * a->stride_dw + element_dw(a));
+	return 4 * ((u64)last * stride_dw(a) + element_dw(a));
 }
 
 /* An element of an array lies outside of its buffer; @reg bounds the index, 0: the draw does. */
@@ -350,15 +356,15 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw)
 }
 
 /* Elements that lie inside the buffer of an array. */
-static u64 array_room(const struct r500_checker *ck, const struct r500_array *a)
+static __always_inline u64 array_room(const struct r500_checker *ck, const struct r500_array *a)
 {
 	u64 size = r500_buffer(ck, a->buffer)->size, offset = *a->at;
 
 	if (!pm4_inside(r500_buffer(ck, a->buffer), offset, array_bytes(a, 0)))
 		return 0;
-	if (!a->stride_dw)
+	if (!stride_dw(a))
 		return ~0ull;
-	return 1 + div_u64((size - offset) / 4 - element_dw(a), a->stride_dw);
+	return 1 + div_u64((size - offset) / 4 - element_dw(a), stride_dw(a));
 }
 
 static noinline int __cold refuse_array(struct r500_checker *ck, const u32 *attributes, u32 bits,
@@ -376,8 +382,7 @@ static __always_inline int take_array(struct r500_checker *ck, struct r500_array
 				      const u32 *attributes, u32 bits, const u32 *at)
 {
 	a->at = at;
-	a->size_dw = bits & 0x7f;
-	a->stride_dw = bits >> 8 & 0x7f;
+	a->bits = bits;
 	if (unlikely(bits & 0x8080 || *at & 3))
 		return refuse_array(ck, attributes, bits, at);
 	if (r500_next_reloc(ck, 0, at, &a->buffer))
@@ -414,19 +419,22 @@ static noinline int __cold refuse_arrays(struct r500_checker *ck, const u32 *bod
  */
 int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw)
 {
-	u32 n = body[0] & ARRAYS_COUNT, need = 1 + n + (n + 1) / 2;
-	struct r500_array *a = ck->arrays, *end = a + n;
-	const u32 *p = body + 1;
+	u32 i, bits = 0, n = body[0] & ARRAYS_COUNT, need = 1 + n + (n + 1) / 2;
+	const u32 *p = body + 1, *attributes = p;
+	struct r500_array *a = ck->arrays;
 
 	if (unlikely(body[0] & ~ARRAYS_BITS || n > R500_ARRAYS || ndw - need > 1))
 		return refuse_arrays(ck, body, ndw, need);
 	ck->narrays = n;
 	ck->arrays_set = true;
 	ck->arrays_room = ~0ull;
-	for (; a < end; a += 2, p += 3) {
-		if (take_array(ck, a, p, *p & 0xffff, p + 1))
-			return 1;
-		if (a + 1 < end && take_array(ck, a + 1, p, *p >> 16, p + 2))
+	for (i = 0; i < n; i++, a++) {
+		bits >>= 16;
+		if (!(i & 1)) {
+			attributes = p++;
+			bits = *attributes;
+		}
+		if (take_array(ck, a, attributes, bits & 0xffff, p++))
 			return 1;
 	}
 	return 0;

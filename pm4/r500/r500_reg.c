@@ -221,7 +221,7 @@ static int take_address(struct r500_checker *ck, u32 reg, const u32 *at, u32 *in
 }
 
 /* The same for a texture, whose tiling stands in the low bits of its address. */
-static noinline int take_texture(struct r500_checker *ck, u32 n, u32 reg, const u32 *at)
+static __always_inline int take_texture(struct r500_checker *ck, u32 n, u32 reg, const u32 *at)
 {
 	u32 index, value = *at;
 

@@ -93,14 +93,13 @@ struct r500_packet_rule {
  * struct r500_array - a vertex array of 3D_LOAD_VBPNTR
  * @at: the dword of its address
  * @buffer: its relocation
- * @size_dw: dwords of an element
- * @stride_dw: dwords from one element to the next
+ * @bits: its half of VTX_AOS_ATTR: dwords of an element, and from bit 8 on dwords from one element
+ *	to the next
  */
 struct r500_array {
 	const u32 *at;
 	u32 buffer;
-	u32 size_dw;
-	u32 stride_dw;
+	u32 bits;
 };
 
 /**

@@ -297,13 +297,11 @@ static __always_inline int check_texture(struct r500_checker *ck, size_t n)
  */
 int r500_check_textures(struct r500_checker *ck)
 {
-	u32 n, todo = r500_get(ck, TX_ENABLE) & ~ck->textures_ok;
+	u32 todo = r500_get(ck, TX_ENABLE) & ~ck->textures_ok;
 
-	for (; todo; todo &= todo - 1) {
-		n = (u32)__ffs(todo);
-		if (check_texture(ck, n))
+	ck->textures_ok |= todo;
+	for (; todo; todo &= todo - 1)
+		if (check_texture(ck, __ffs(todo)))
 			return 1;
-		ck->textures_ok |= 1u << n;
-	}
 	return 0;
 }

@@ -92,12 +92,6 @@ static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 	u32 h = *p;
 
 	ck->header = p;
-	if (h == PM4_NOP_RELOC && ck->end - p >= 2) {
-		/* Clients send relocations that no packet takes. */
-		ck->body_dw++;
-		ck->cursor = p + 2;
-		return 0;
-	}
 	if (PM4_TYPE(h))
 		return r500_packet(ck);
 	/* The address of a texture: all pipes listen before it, and after it. */
