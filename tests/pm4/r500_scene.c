@@ -194,6 +194,8 @@ void scene_begin(struct scene *s, u32 chip)
 	dw(s, 3 << 16 | 0x8000 | 0x2208 / 4);
 	for (i = 0; i < 4; i++)
 		dw(s, vertex[i]);
+	reg(s, 0x2080, 0xb0085a);
+	reg(s, 0x2288, 0xffff);
 	reg(s, 0x208c, 0);
 	reg(s, 0x2134, 15);
 	reg(s, 0x2138, 0);
