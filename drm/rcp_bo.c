@@ -356,15 +356,6 @@ void rcp_bo_unpin(struct rcp_bo *bo)
 	ttm_bo_move_to_lru_tail_unlocked(&bo->tbo);
 }
 
-/*
- * Test whether a copy or clear has failed; NULL has not.  One that is given up has its error at
- * once, and signals after the reset.
- */
-static bool rcp_bo_failed(struct dma_fence *fence)
-{
-	return fence && READ_ONCE(fence->error) < 0;
-}
-
 /**
  * rcp_bo_set_contents_fence() - record the job that copies or clears a buffer's contents
  * @bo: the buffer, reserved
@@ -402,21 +393,6 @@ int rcp_bo_wait_filled(struct rcp_bo *bo)
 					  MAX_SCHEDULE_TIMEOUT);
 
 	return min(left, 0L);
-}
-
-/**
- * rcp_bo_is_stale() - test whether a buffer's memory may hold data of other clients
- * @bo: the buffer, reserved
- *
- * The card has failed to copy or clear the buffer.  False while the copy or clear runs.
- *
- * Context: any.
- * Return: true if the memory may not be read.
- */
-bool rcp_bo_is_stale(struct rcp_bo *bo)
-{
-	return bo->stale || rcp_bo_failed(bo->contents_fence) ||
-	       rcp_bo_failed(bo->prev_contents_fence);
 }
 
 /**

@@ -47,8 +47,31 @@ void rcp_bo_pin(struct rcp_bo *bo);
 void rcp_bo_unpin(struct rcp_bo *bo);
 void rcp_bo_set_contents_fence(struct rcp_bo *bo, struct dma_fence *fence);
 int rcp_bo_wait_filled(struct rcp_bo *bo);
-bool rcp_bo_is_stale(struct rcp_bo *bo);
 bool rcp_bo_is_lost(struct rcp_bo *bo);
+
+/*
+ * Test whether a copy or clear has failed; NULL has not.  One that is given up has its error at
+ * once, and signals after the reset.
+ */
+static inline bool rcp_bo_failed(struct dma_fence *fence)
+{
+	return fence && READ_ONCE(fence->error) < 0;
+}
+
+/**
+ * rcp_bo_is_stale() - test whether a buffer's memory may hold data of other clients
+ * @bo: the buffer, reserved
+ *
+ * The card has failed to copy or clear the buffer.  False while the copy or clear runs.
+ *
+ * Context: any.
+ * Return: true if the memory may not be read.
+ */
+static inline bool rcp_bo_is_stale(const struct rcp_bo *bo)
+{
+	return bo->stale || rcp_bo_failed(bo->contents_fence) ||
+	       rcp_bo_failed(bo->prev_contents_fence);
+}
 
 /* rcp_mman.c */
 extern const struct vm_operations_struct rcp_gem_vm_ops;

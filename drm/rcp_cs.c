@@ -295,12 +295,12 @@ static noinline int rcp_cs_place_slow(struct rcp_submit *sub)
 /* Place each buffer; it then stays in its place until the job is in the ring. */
 static int rcp_cs_place_all(struct rcp_submit *sub)
 {
-	struct rcp_submit_bo *entry;
+	struct rcp_submit_bo *entry, *end = sub->bos_end;
+	bool unbound = false, bump = false;
 	int ret;
 
-	sub->unbound = false;
 	sub->wanted = 0;
-	for (entry = sub->bos; entry != sub->bos_end; entry++) {
+	for (entry = sub->bos; entry != end; entry++) {
 		struct rcp_bo *bo = entry->bo;
 
 		/* Of the entries that name a buffer, the one that locked it decides the place. */
@@ -312,10 +312,12 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 				ret = rcp_cs_depend(sub, entry);
 			if (ret)
 				return ret;
-			sub->bump |= time_after(sub->now, bo->bumped + RCP_BUMP_JIFFIES);
+			bump |= time_after(sub->now, bo->bumped + RCP_BUMP_JIFFIES);
 		}
-		sub->unbound |= READ_ONCE(bo->addr) == RCP_NO_ADDR;
+		unbound |= READ_ONCE(bo->addr) == RCP_NO_ADDR;
 	}
+	sub->bump |= bump;
+	sub->unbound = unbound;
 	return sub->wanted ? rcp_cs_place_slow(sub) : 0;
 }
 
@@ -341,12 +343,12 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 		writes_vram |= vram & write;
 		if (note == notes_end)
 			continue;
-		*note++ = (struct rcp_job_bo){
-			.size = rcp_bo_size(entry->bo),
-			.handle = reloc->handle,
-			.vram = vram,
-			.write = write,
-		};
+		note->addr = 0;
+		note->size = rcp_bo_size(entry->bo);
+		note->handle = reloc->handle;
+		note->vram = vram;
+		note->write = write;
+		note++;
 	}
 	sub->job->uses_vram = uses_vram;
 	sub->job->writes_vram = writes_vram;
@@ -361,6 +363,7 @@ static void rcp_cs_give_stream(struct rcp_submit *sub)
 	rcp_cs_note_bos(sub);
 	job->stream = sub->ib;
 	job->stream_dw = sub->ib_dw;
+	job->stream_size = sub->ib_size;
 	job->footprint = sub->result.footprint;
 	job->owns = sub->owns;
 	sub->owns = 0;

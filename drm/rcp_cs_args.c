@@ -11,6 +11,7 @@
 #include <linux/mm.h>
 #include <linux/uaccess.h>
 
+#include "rcp_cs_words.h"
 #include "rcp_submit.h"
 
 #define RCP_CS_FLAGS	(RADEON_CS_KEEP_TILING_FLAGS | RADEON_CS_END_OF_FRAME)
@@ -18,9 +19,6 @@
 
 /* Longest chunk that holds a struct: later headers may extend the struct. */
 #define RCP_MAX_STRUCT	4096u
-
-/* Bytes up to which rcp_args_words() copies by words */
-#define RCP_SHORT_COPY	256u
 
 /* Copy a chunk that holds a struct; it may be longer if the rest is zero. */
 static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk,
@@ -39,43 +37,11 @@ static int rcp_args_struct(struct rcp_submit *sub, const struct drm_radeon_cs_ch
 }
 
 /*
- * Copy the contents of a chunk.  copy_from_user() looks up the object that it writes to, which
- * takes longer than a short copy by words.
- *
- * @size is that of whole dwords, and @to is aligned to 8 bytes.
- */
-static int rcp_args_words(void *to, const void __user *from, size_t size)
-{
-	const u64 __user *in = from;
-	u64 *out = to;
-
-	/* Without contents the address may be any. */
-	if (!size)
-		return 0;
-	if (size > RCP_SHORT_COPY)
-		return copy_from_user(to, from, size) ? -EFAULT : 0;
-	if (!user_read_access_begin(from, size))
-		return -EFAULT;
-	for (; size >= sizeof(*out); size -= sizeof(*out))
-		unsafe_get_user(*out++, in++, fault);
-	if (size)
-		unsafe_get_user(*(u32 *)out, (const u32 __user *)in, fault);
-	user_read_access_end();
-	return 0;
-
-fault:
-	user_read_access_end();
-	return -EFAULT;
-}
-
-/*
  * Charge the copy to the client: it lives until the job has finished.  The list of buffers
  * for the dump of a hang follows the stream.
  */
 static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk *chunk)
 {
-	size_t size;
-
 	if (sub->ib)
 		return rcp_verdict_refuse(sub, -EINVAL, "more than one IB chunk");
 	if (!chunk->length_dw)
@@ -87,11 +53,9 @@ static int rcp_args_ib(struct rcp_submit *sub, const struct drm_radeon_cs_chunk 
 	sub->job_memory = rcp_job_alloc(sub->account);
 	if (!sub->job_memory)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for a job");
-	size = rcp_submit_bos_at(chunk->length_dw) + sub->room_relocs * sizeof(struct rcp_job_bo);
-	if (size <= RCP_JOB_ROOM)
-		sub->ib = rcp_job_room(sub->job_memory);
-	else
-		sub->ib = kvmalloc(size, GFP_KERNEL_ACCOUNT);
+	sub->ib_size = rcp_submit_bos_at(chunk->length_dw) +
+		       sub->room_relocs * sizeof(struct rcp_job_bo);
+	sub->ib = rcp_job_stream_alloc(sub->account, sub->job_memory, sub->ib_size);
 	if (!sub->ib)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for the IB chunk");
 	if (rcp_args_words(sub->ib, u64_to_user_ptr(chunk->chunk_data), chunk->length_dw * 4ul))
@@ -252,21 +216,34 @@ static int rcp_args_chunk(struct rcp_submit *sub, const struct drm_radeon_cs_chu
 	}
 }
 
+/* Where the client keeps spare memory for lists of a size, or NULL; @room returns its bytes. */
+static void **rcp_args_spare_lists(struct rcp_submit *sub, size_t *room)
+{
+	struct rcp_account *account = sub->account;
+
+	*room = sub->lists_size <= RCP_LISTS_SIZE ? RCP_LISTS_SIZE : RCP_LONG_LISTS_SIZE;
+	if (sub->lists_size > *room)
+		return NULL;
+	return *room == RCP_LISTS_SIZE ? &account->spare_lists : &account->spare_long_lists;
+}
+
 /* Allocate all lists whose length depends on the chunks at once. */
 static int rcp_args_lists(struct rcp_submit *sub)
 {
 	const struct pm4_front *front = sub->rdev->card.pm4.front;
 	u32 n = sub->user_nrelocs;
-	size_t size = sizeof(*sub->lease) +
+	size_t room, size = sizeof(*sub->lease) +
 		      n * (sizeof(*sub->relocs) + sizeof(*sub->bos) +
 			   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
 		      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
 		      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches);
+	void **spare;
 
 	/* Charged, because it may wait with the job. */
-	sub->lists_short = size <= RCP_LISTS_SIZE;
-	if (sub->lists_short)
-		sub->lease = rcp_account_take(&sub->account->spare_lists, RCP_LISTS_SIZE);
+	sub->lists_size = size;
+	spare = rcp_args_spare_lists(sub, &room);
+	if (spare)
+		sub->lease = rcp_account_take(spare, room);
 	else
 		sub->lease = kvmalloc(size, GFP_KERNEL_ACCOUNT);
 	if (!sub->lease)
@@ -402,34 +379,6 @@ static bool rcp_lookup_explicit(const struct rcp_submit *sub, u32 i)
 	       (sub->reloc_flags && (sub->reloc_flags[i] & RCP_RELOC_NO_IMPLICIT_SYNC));
 }
 
-/*
- * Look up all handles while the lock of the handle table is held: drm_gem_object_lookup()
- * would take it for each.  Stops at the first unknown handle.
- */
-static u32 rcp_lookup_handles(struct rcp_submit *sub)
-{
-	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
-	struct drm_file *file = sub->drm_file;
-	struct rcp_submit_bo *entry;
-	u32 batch = RCP_CS_BATCH;
-
-	spin_lock(&file->table_lock);
-	for (entry = sub->bos; entry != sub->bos_end; entry++, reloc++) {
-		struct drm_gem_object *gem = idr_find(&file->object_idr, reloc->handle);
-
-		if (!gem)
-			break;
-		drm_gem_object_get(gem);
-		entry->bo = gem_to_rcp_bo(gem);
-		if (!--batch) {
-			cond_resched_lock(&file->table_lock);
-			batch = RCP_CS_BATCH;
-		}
-	}
-	spin_unlock(&file->table_lock);
-	return entry - sub->bos;
-}
-
 /* Describe a buffer to the checker. */
 static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *bo)
 {
@@ -441,24 +390,50 @@ static void rcp_lookup_describe(struct pm4_buffer *buffer, const struct rcp_bo *
 	buffer->writable = true;
 }
 
-static int rcp_lookup_buffers(struct rcp_submit *sub)
+/*
+ * Look up all handles while the lock of the handle table is held: drm_gem_object_lookup()
+ * would take it for each.  Stops at the first entry that is refused, and returns its index.
+ */
+static u32 rcp_lookup_handles(struct rcp_submit *sub)
 {
+	bool implicit = !(sub->context.flags & RCP_CS_NO_IMPLICIT_SYNC) && !sub->reloc_flags;
 	struct rcp_submit_bo *entry, *end = sub->bos_end;
 	const struct drm_radeon_cs_reloc *reloc = sub->relocs;
 	struct pm4_buffer *buffer = sub->buffers;
-	u32 i = 0, found;
+	struct drm_file *file = sub->drm_file;
+	u32 batch = RCP_CS_BATCH;
 
-	found = rcp_lookup_handles(sub);
-	for (entry = sub->bos; entry != end; entry++, reloc++, buffer++, i++) {
+	spin_lock(&file->table_lock);
+	for (entry = sub->bos; entry != end; entry++, reloc++, buffer++) {
+		struct drm_gem_object *gem;
+
 		if (!rcp_lookup_domains(entry, reloc))
-			return rcp_verdict_refuse_reloc(sub, -EINVAL, i,
-							"domains must be VRAM or GTT");
-		if (i == found)
-			return rcp_verdict_refuse_reloc(sub, -ENOENT, i, "unknown handle");
-		entry->explicit = rcp_lookup_explicit(sub, i);
+			break;
+		gem = idr_find(&file->object_idr, reloc->handle);
+		if (!gem)
+			break;
+		drm_gem_object_get(gem);
+		entry->bo = gem_to_rcp_bo(gem);
+		entry->explicit = !implicit && rcp_lookup_explicit(sub, entry - sub->bos);
 		rcp_lookup_describe(buffer, entry->bo);
+		if (!--batch) {
+			cond_resched_lock(&file->table_lock);
+			batch = RCP_CS_BATCH;
+		}
 	}
-	return 0;
+	spin_unlock(&file->table_lock);
+	return entry - sub->bos;
+}
+
+static int rcp_lookup_buffers(struct rcp_submit *sub)
+{
+	u32 found = rcp_lookup_handles(sub);
+
+	if (found == sub->nrelocs)
+		return 0;
+	if (!rcp_lookup_domains(&sub->bos[found], &sub->relocs[found]))
+		return rcp_verdict_refuse_reloc(sub, -EINVAL, found, "domains must be VRAM or GTT");
+	return rcp_verdict_refuse_reloc(sub, -ENOENT, found, "unknown handle");
 }
 
 /**
@@ -483,19 +458,26 @@ int rcp_cs_args_find(struct rcp_submit *sub)
 
 static void rcp_args_free_memory(struct rcp_submit *sub)
 {
+	void **spare;
+	size_t room;
+
+	spare = rcp_args_spare_lists(sub, &room);
 	if (sub->lease_given)
 		rcp_lease_put(sub->lease);
-	else if (sub->lists_short)
-		rcp_account_keep(&sub->account->spare_lists, sub->lease);
+	else if (spare && sub->lease)
+		rcp_account_keep(spare, sub->lease);
 	else
 		kvfree(sub->lease);
-	kvfree(sub->reloc_flags);
-	kvfree(sub->captured);
+	/* Most submissions have neither. */
+	if (sub->reloc_flags || sub->captured) {
+		kvfree(sub->reloc_flags);
+		kvfree(sub->captured);
+	}
 	/* The job has taken over both, or none. */
 	if (!sub->job_memory)
 		return;
-	if (sub->ib != rcp_job_room(sub->job_memory))
-		kvfree(sub->ib);
+	if (sub->ib)
+		rcp_job_stream_free(sub->account, sub->job_memory, sub->ib, sub->ib_size);
 	rcp_job_release(sub->account, sub->job_memory);
 }
 

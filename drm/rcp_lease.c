@@ -519,11 +519,13 @@ void rcp_lease_put(struct rcp_lease *lease)
  */
 void rcp_lease_apply(const struct rcp_lease *lease, struct rcp_job *job)
 {
-	u32 i;
+	struct rcp_job_bo *note = job->bos;
+	const struct rcp_job_bo *end = note + min(job->nbos, RCP_JOB_BOS);
+	const u64 *addr = lease->addrs;
 
-	pm4_patch_apply(job->stream, lease->patches, lease->npatches, lease->addrs);
-	for (i = 0; i < min(job->nbos, RCP_JOB_BOS); i++)
-		job->bos[i].addr = lease->addrs[i];
+	pm4_patch_apply(job->stream, lease->patches, lease->npatches, addr);
+	for (; note != end; note++)
+		note->addr = *addr++;
 	job->unbound = 0;
 }
 

@@ -14,8 +14,9 @@
 /* Buffers that a loop handles before it offers its spinlock to other threads. */
 #define RCP_CS_BATCH	64u
 
-/* Memory for the lists of a short submission, of which a client keeps a spare one */
-#define RCP_LISTS_SIZE	1024u
+/* Memory for the lists of a short submission and of a longer one; a client keeps one of each */
+#define RCP_LISTS_SIZE		1024u
+#define RCP_LONG_LISTS_SIZE	8192u
 
 struct dma_fence_chain;
 struct drm_syncobj;
@@ -47,13 +48,14 @@ struct rcp_submit_sync {
  * @job_memory: memory of the job; the job takes it over with the stream
  * @ib: the only copy of the stream that is checked and patched, in the room of @job_memory or in
  *	memory of its own; the job takes it over
+ * @ib_size: bytes of that memory that are in use
  * @ib_dw: length of the stream
  * @room_relocs: relocations for which the memory of @ib has room, as struct rcp_job_bo
  * @user_relocs: the client's relocation list
  * @user_nrelocs: entries in @user_relocs
  * @lease: addresses for the job's buffers; the memory block of @relocs, and of @bos to @addrs,
  *	begins with it
- * @lists_short: that block has RCP_LISTS_SIZE bytes
+ * @lists_size: bytes in use of that block
  * @lease_given: a job that waits shares the lease
  * @relocs: copy of the relocation list
  * @nrelocs: entries in @relocs, 0 before they are copied
@@ -109,12 +111,13 @@ struct rcp_submit {
 
 	struct rcp_job *job_memory;
 	u32 *ib;
+	u32 ib_size;
 	u32 ib_dw;
 	u32 room_relocs;
 	const void __user *user_relocs;
 	u32 user_nrelocs;
 	struct rcp_lease *lease;
-	bool lists_short;
+	size_t lists_size;
 	bool lease_given;
 	struct drm_radeon_cs_reloc *relocs;
 	u32 nrelocs;

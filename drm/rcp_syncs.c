@@ -200,6 +200,8 @@ void rcp_syncs_free(struct rcp_submit *sub)
 {
 	u32 i;
 
+	if (!sub->syncs)
+		return;
 	for (i = 0; i < sub->nsyncs; i++) {
 		struct rcp_submit_sync *sync = &sub->syncs[i];
 

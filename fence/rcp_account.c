@@ -91,7 +91,9 @@ static void rcp_account_free(struct rcp_account *account)
 	for (i = 0; i < RCP_ACCOUNT_CLEARS; i++)
 		dma_fence_put(account->clears[i]);
 	kfree(account->spare_job);
+	kfree(account->spare_stream);
 	kfree(account->spare_lists);
+	kfree(account->spare_long_lists);
 	put_pid(account->pid);
 	kfree(account);
 }
@@ -297,10 +299,10 @@ void rcp_accounts_fini(struct rcp_accounts *all)
 
 /**
  * rcp_account_take() - take the spare memory of a client, or allocate
- * @spare: &rcp_account.spare_job or &rcp_account.spare_lists
- * @size: bytes; the same in all calls for one of the two
+ * @spare: one of the spares of &struct rcp_account
+ * @size: bytes; the same in all calls for one of them
  *
- * Both are charged to the client.  Spare memory is never that of another client, so its contents
+ * All are charged to the client.  Spare memory is never that of another client, so its contents
  * are not secret.
  *
  * Context: may sleep.
@@ -323,6 +325,9 @@ void rcp_account_keep(void **spare, void *memory)
 	/* KASAN finds uses after the free only of memory that goes back. */
 	if (!IS_ENABLED(CONFIG_KASAN))
 		memory = xchg(spare, memory);
+	/* There was none, as a rule. */
+	if (likely(!memory))
+		return;
 	kfree(memory);
 }
 

@@ -98,7 +98,9 @@ struct rcp_user {
  * @space_round: round in which the client's last job that waits for GART space is served.
  *	Protected by &rcp_gtt.lock.
  * @spare_job: memory of a freed job, for the next one of the client; or NULL
- * @spare_lists: the same for the lists of a submission
+ * @spare_stream: the same for a stream that has no room in the memory of its job
+ * @spare_lists: the same for the lists of a short submission
+ * @spare_long_lists: the same for those of a longer one
  * @clears: fences of the last clears for the client, a ring, or NULL; references
  * @nclears: clears so far
  */
@@ -123,7 +125,9 @@ struct rcp_account {
 	u64 budget_jiffies;
 	u64 space_round;
 	void *spare_job;
+	void *spare_stream;
 	void *spare_lists;
+	void *spare_long_lists;
 	struct dma_fence *clears[RCP_ACCOUNT_CLEARS];
 	unsigned int nclears;
 };

@@ -3,9 +3,9 @@
  * Writing a job to the ring.
  *
  * rcp_emit_job() writes what the generation needs before the work, with the preamble of a stream;
- * the call of the stream, or else the copy; and what the generation needs after it, with the
- * fence.  Then it publishes the write pointer once.  The preamble sets address state back to
- * neutral values that this job would inherit from earlier ones.
+ * the copy, if the job is one; and the call of a stream, the packets after it and the fence.  Then
+ * it publishes the write pointer once.  The preamble sets address state back to neutral values that
+ * this job would inherit from earlier ones.
  *
  * &rcp_sched.limit bounds the jobs in the ring to as many as fit with the largest preambles,
  * so emission never waits for room.
@@ -40,13 +40,15 @@ u32 rcp_emit_limit(const struct rcp_card *card)
  *
  * Called after bring-up.  Marks every slot as holding an address of another client, so that
  * the next jobs get full preambles, and forgets whose stream was the last and whose contents are
- * in RAM on the chip.
+ * in RAM on the chip.  Also forgets the last preamble, because bring-up may have changed neutral
+ * values.
  *
  * Context: as rcp_emit_job(), or before the first job.
  */
 void rcp_emit_mark_all_live(struct rcp_sched *sched)
 {
 	memset(&sched->live_out, 0xff, sizeof(sched->live_out));
+	memset(&sched->reset, 0, sizeof(sched->reset));
 	memset(sched->ram_of, 0, sizeof(sched->ram_of));
 	rcp_account_put(sched->last);
 	sched->last = NULL;
@@ -68,10 +70,23 @@ struct rcp_account *rcp_emit_blocker(const struct rcp_sched *sched, const struct
 	return job->cancelled || rcp_card_has_begun(sched->card, job->stamp) ? NULL : job->follows;
 }
 
+/* Test whether sched->scratch holds the preamble that resets @reset, which is not empty. */
+static bool rcp_emit_has_preamble(const struct rcp_sched *sched, const struct pm4_front *front,
+				  const struct pm4_live *reset)
+{
+	u64 differs = reset->groups ^ sched->reset.groups;
+	u32 i;
+
+	for (i = front->slot_words; i--;)
+		differs |= reset->slots[i] ^ sched->reset.slots[i];
+	return !differs;
+}
+
 /*
  * Build the preamble in sched->scratch: neutral values for address state that the job would
  * inherit from earlier jobs.  sched->live_out becomes the state after the job.  Returns the length
- * of the preamble in dwords.
+ * of the preamble in dwords.  The jobs of a client inherit much the same state, so the preamble is
+ * often the last one.
  */
 static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 {
@@ -80,8 +95,13 @@ static u32 rcp_emit_preamble(struct rcp_sched *sched, const struct rcp_job *job)
 
 	if (!pm4_footprint_apply(front, &sched->live_out, &job->footprint, &reset))
 		return 0;
-	return pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
-				 sched->scratch, front->preamble_max_dw);
+	if (rcp_emit_has_preamble(sched, front, &reset))
+		return sched->scratch_dw;
+	memcpy(sched->reset.slots, reset.slots, front->slot_words * sizeof(*reset.slots));
+	sched->reset.groups = reset.groups;
+	sched->scratch_dw = pm4_neutral_emit(&sched->card->pm4, &reset, sched->card->null.addr,
+					     sched->scratch, front->preamble_max_dw);
+	return sched->scratch_dw;
 }
 
 /*
@@ -126,13 +146,15 @@ static void rcp_emit_follow(struct rcp_sched *sched, struct rcp_job *job)
 	rcp_account_get(sched->last);
 }
 
-static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job)
+/* Prepare what the generation emits for a stream. */
+static void rcp_emit_stream(struct rcp_sched *sched, struct rcp_job *job, struct rcp_work *work)
 {
-	struct rcp_card *card = sched->card;
-	u32 size_dw;
-
-	size_dw = rcp_ib_write(card, job->seqno, job->stream, job->stream_dw, &job->ib_addr);
-	rcp_ring_emit_ib(card, job->ib_addr, size_dw);
+	job->preamble_dw = rcp_emit_preamble(sched, job);
+	work->preamble_dw = job->preamble_dw;
+	work->clear = rcp_emit_foreign_ram(sched, job);
+	work->ib_dw = rcp_ib_write(sched->card, job->seqno, job->stream, job->stream_dw,
+				   &job->ib_addr);
+	work->ib_addr = job->ib_addr;
 }
 
 /**
@@ -163,20 +185,15 @@ int rcp_emit_job(struct rcp_sched *sched, struct rcp_job *job)
 	job->preamble_dw = 0;
 	job->ring_dw = card->ring.wptr;
 	job->ib_addr = 0;
-	if (work.stream && !work.empty) {
-		job->preamble_dw = rcp_emit_preamble(sched, job);
-		work.clear = rcp_emit_foreign_ram(sched, job);
-	}
+	if (work.stream && !work.empty)
+		rcp_emit_stream(sched, job, &work);
 	job->stamp = 2 * (u32)(job->seqno % (RCP_STAMPS / 2));
 	work.stamp = job->stamp;
-	work.preamble_dw = job->preamble_dw;
 	if (!job->cancelled) {
 		rcp_ring_emit_begin(card, &work);
 		if (job->kind == RCP_JOB_COPY)
 			rcp_ring_emit_copy(card, job->copy.dst_addr, job->copy.src_addr,
 					   job->copy.size);
-		else
-			rcp_emit_stream(sched, job);
 		rcp_emit_own_ram(sched, job);
 		rcp_emit_follow(sched, job);
 	}

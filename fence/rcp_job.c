@@ -3,7 +3,7 @@
  * The life of a job: create it with all its memory, add dependencies, arm, write, free.
  *
  * A short stream lies in the memory of its job.  A client keeps the memory of its last job that
- * was freed for its next one.
+ * was freed for its next one, and that of a stream of medium length.
  *
  * A stream waits in memory that is charged to its client.  So a job that waits for a fence
  * of another driver holds no resource that other clients need.
@@ -50,6 +50,44 @@ void rcp_job_release(struct rcp_account *account, struct rcp_job *job)
 {
 	if (job)
 		rcp_account_keep(&account->spare_job, job);
+}
+
+/**
+ * rcp_job_stream_alloc() - allocate memory for a stream and the list of its buffers
+ * @account: the client that submits the job, which is charged
+ * @job: the memory of the job, which has room for a short stream
+ * @size: bytes
+ *
+ * Context: may sleep.
+ * Return: the memory, for rcp_job_stream_free() with the same arguments, or NULL.
+ */
+u32 *rcp_job_stream_alloc(struct rcp_account *account, struct rcp_job *job, size_t size)
+{
+	if (size <= RCP_JOB_ROOM)
+		return rcp_job_room(job);
+	if (size <= RCP_STREAM_SIZE)
+		return rcp_account_take(&account->spare_stream, RCP_STREAM_SIZE);
+	return kvmalloc(size, GFP_KERNEL_ACCOUNT);
+}
+
+/**
+ * rcp_job_stream_free() - undo rcp_job_stream_alloc()
+ * @account: the client
+ * @job: the memory of the job
+ * @stream: the memory of the stream
+ * @size: bytes
+ *
+ * Context: may sleep; must not allocate, because fences may wait for the caller.
+ */
+void rcp_job_stream_free(struct rcp_account *account, struct rcp_job *job, u32 *stream,
+			 size_t size)
+{
+	if (size <= RCP_JOB_ROOM)
+		return;
+	if (size <= RCP_STREAM_SIZE)
+		rcp_account_keep(&account->spare_stream, stream);
+	else
+		kvfree(stream);
 }
 
 /**
@@ -314,8 +352,8 @@ static void rcp_job_free_memory(struct rcp_job *job)
 {
 	if (job->kind == RCP_JOB_IB && !job->stream)
 		return;
-	if (job->stream != rcp_job_room(job))
-		kvfree(job->stream);
+	if (job->kind == RCP_JOB_IB)
+		rcp_job_stream_free(job->account, job, job->stream, job->stream_size);
 	if (job->seqno && kref_read(&job->hw.base.refcount) != 1) {
 		/* The last reference to the fence frees the memory. */
 		dma_fence_put(&job->hw.base);

@@ -47,25 +47,19 @@ void rcp_late_begin(struct rcp_late_fence *entry, struct dma_fence *fence,
 }
 
 /**
- * rcp_late_split() - make all but the first callbacks of a fence late
+ * rcp_late_split_list() - rcp_late_split() for a fence with callbacks
  * @late: the late callbacks of the card
  * @entry: the late callbacks of the fence
  *
  * Context: any.
  */
-void rcp_late_split(struct rcp_late *late, struct rcp_late_fence *entry)
+void rcp_late_split_list(struct rcp_late *late, struct rcp_late_fence *entry)
 {
 	struct dma_fence *fence = entry->fence;
 	struct list_head *last = &fence->cb_list;
 	unsigned long flags;
 	unsigned int i;
 
-	/*
-	 * Without the lock: a callback that is added during the test is as one that is added after
-	 * it, and a fence that has signalled does not look empty.
-	 */
-	if (list_empty(&fence->cb_list))
-		return;
 	rcp_compat_fence_lock(fence, flags);
 	/* The timestamp of a fence that has signalled takes the place of the list. */
 	if (test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags))
@@ -82,21 +76,18 @@ unlock:
 }
 
 /**
- * rcp_late_run() - have the late callbacks of a fence called, if it has signalled
+ * rcp_late_run_list() - rcp_late_run() for a fence with late callbacks
  * @late: the late callbacks of the card
- * @entry: the late callbacks of the fence; nothing happens before rcp_late_begin()
+ * @entry: the late callbacks of the fence
  *
  * Context: any.
  */
-void rcp_late_run(struct rcp_late *late, struct rcp_late_fence *entry)
+void rcp_late_run_list(struct rcp_late *late, struct rcp_late_fence *entry)
 {
 	struct dma_fence *fence = entry->fence;
 	unsigned long flags;
 	bool run;
 
-	/* Only rcp_late_split() adds callbacks, and the caller runs after it. */
-	if (!fence || list_empty_careful(&entry->callbacks))
-		return;
 	rcp_compat_fence_lock(fence, flags);
 	run = test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags) && !entry->queued &&
 	      !list_empty(&entry->callbacks);

@@ -45,7 +45,38 @@ void rcp_late_fini(struct rcp_late *late);
 
 void rcp_late_begin(struct rcp_late_fence *entry, struct dma_fence *fence,
 		    struct dma_fence *holder);
-void rcp_late_split(struct rcp_late *late, struct rcp_late_fence *entry);
-void rcp_late_run(struct rcp_late *late, struct rcp_late_fence *entry);
+void rcp_late_split_list(struct rcp_late *late, struct rcp_late_fence *entry);
+void rcp_late_run_list(struct rcp_late *late, struct rcp_late_fence *entry);
+
+/**
+ * rcp_late_split() - make all but the first callbacks of a fence late
+ * @late: the late callbacks of the card
+ * @entry: the late callbacks of the fence
+ *
+ * Context: any.
+ */
+static inline void rcp_late_split(struct rcp_late *late, struct rcp_late_fence *entry)
+{
+	/*
+	 * Without the lock: a callback that is added during the test is as one that is added after
+	 * it, and a fence that has signalled does not look empty.
+	 */
+	if (!list_empty(&entry->fence->cb_list))
+		rcp_late_split_list(late, entry);
+}
+
+/**
+ * rcp_late_run() - have the late callbacks of a fence called, if it has signalled
+ * @late: the late callbacks of the card
+ * @entry: the late callbacks of the fence; nothing happens before rcp_late_begin()
+ *
+ * Context: any.
+ */
+static inline void rcp_late_run(struct rcp_late *late, struct rcp_late_fence *entry)
+{
+	/* Only rcp_late_split() adds callbacks, and the caller runs after it. */
+	if (entry->fence && !list_empty_careful(&entry->callbacks))
+		rcp_late_run_list(late, entry);
+}
 
 #endif /* RCP_LATE_H */

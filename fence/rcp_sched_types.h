@@ -115,6 +115,7 @@ struct rcp_job_bo {
  * @stream: the stream with addresses, in memory charged to the client: in the room after the job
  *	if it is short.  Freed with the job; until it is set, the submission keeps both
  * @stream_dw: length of @stream
+ * @stream_size: bytes of the memory of @stream, as passed to rcp_job_stream_alloc()
  * @bos: the stream's buffers, one for each of the first RCP_JOB_BOS relocations, in the memory of
  *	@stream
  * @nbos: number of relocations
@@ -159,6 +160,7 @@ struct rcp_job {
 	enum rcp_job_kind kind;
 	u32 *stream;
 	u32 stream_dw;
+	u32 stream_size;
 	struct rcp_job_bo *bos;
 	u32 nbos;
 	struct pm4_footprint footprint;
@@ -194,6 +196,8 @@ struct rcp_job {
 /* Memory of a stream's job: the job, and room for a short stream and the list of its buffers. */
 #define RCP_JOB_SIZE	2048u
 #define RCP_JOB_ROOM	(RCP_JOB_SIZE - sizeof(struct rcp_job))
+/* Memory of a stream of medium length, with the list of its buffers */
+#define RCP_STREAM_SIZE	8192u
 
 static inline void *rcp_job_room(struct rcp_job *job)
 {
@@ -225,7 +229,11 @@ static inline void *rcp_job_room(struct rcp_job *job)
  *	by @ring_lock.
  * @ram_of: ids of the files whose contents are in HiZ and ZMASK RAM, and in CMASK RAM; 0: unknown.
  *	Protected by @ring_lock.
- * @scratch: buffer for the preamble.  Protected by @ring_lock.
+ * @scratch: buffer for the preamble: the last one, of @scratch_dw dwords, resets @reset.  Protected
+ *	by @ring_lock.
+ * @scratch_dw: length of the last preamble in dwords.  Protected by @ring_lock.
+ * @reset: state that the last preamble resets; empty: there is none since bring-up.  Protected by
+ *	@ring_lock.
  * @limit: jobs that may be in the ring at once; as many as fit with the largest preambles
  * @direct_limit: the part of @limit that direct submission may use; the rest is the credit
  *	of the DRM scheduler
@@ -266,6 +274,8 @@ struct rcp_sched {
 	struct rcp_account *last;
 	u64 ram_of[2];
 	u32 *scratch;
+	u32 scratch_dw;
+	struct pm4_live reset;
 	u32 limit;
 	u32 direct_limit;
 	spinlock_t lock;
@@ -334,6 +344,9 @@ void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 
 /* rcp_job.c */
 struct rcp_job *rcp_job_alloc(struct rcp_account *account);
 void rcp_job_release(struct rcp_account *account, struct rcp_job *job);
+u32 *rcp_job_stream_alloc(struct rcp_account *account, struct rcp_job *job, size_t size);
+void rcp_job_stream_free(struct rcp_account *account, struct rcp_job *job, u32 *stream,
+			 size_t size);
 int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_account *account,
 		 enum rcp_job_kind kind);
 struct rcp_job *rcp_job_create_copy(struct rcp_queue *queue, struct rcp_account *account);

@@ -356,6 +356,8 @@ void rcp_irq_poll(struct rcp_card *card);
  * @clear: PM4_OWNS_*: RAM on the chip that must be cleared before the stream
  * @preamble: packets in front of the stream
  * @preamble_dw: number of their dwords
+ * @ib_addr: GPU address of the stream
+ * @ib_dw: dwords for the CP to fetch, 0 for a job without a stream
  */
 struct rcp_work {
 	u64 seqno;
@@ -365,13 +367,14 @@ struct rcp_work {
 	u32 clear;
 	const u32 *preamble;
 	u32 preamble_dw;
+	u64 ib_addr;
+	u32 ib_dw;
 };
 
 int rcp_ring_begin(struct rcp_card *card, u32 count_dw);
 u32 rcp_ring_room_dw(const struct rcp_card *card);
 u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream_dw, u64 *addr);
 void rcp_ring_emit_begin(struct rcp_card *card, const struct rcp_work *work);
-void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
 u32 rcp_ring_copy_dw(const struct rcp_card *card, u64 size);
 void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);
 void rcp_ring_emit_end(struct rcp_card *card, const struct rcp_work *work);

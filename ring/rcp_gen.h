@@ -115,10 +115,9 @@ struct rcp_rom_change {
  *	the flush of caches and the preamble.  The slot of the timestamp is 0 until the card has
  *	begun with the job, after all waits.  As the other emit operations, between
  *	rcp_ring_begin() and rcp_ring_commit().
- * @emit_ib: emit the call of a stream
  * @emit_copy: emit a copy
- * @emit_end: emit what comes after the work: the timestamp and the fence, or of an empty job
- *	the fence alone
+ * @emit_end: emit the call of a stream, and what comes after the work: the timestamp and the
+ *	fence, or of an empty job the fence alone
  * @copy_dw: return the ring space of a copy.  Any context.
  * @info: answer an INFO request with a u32, or return -EINVAL.  Any context.
  * @snapshot_indexed: add to a snapshot what lies behind index registers.  Any context.  NULL:
@@ -176,7 +175,6 @@ struct rcp_gen {
 	void (*hdp_flush)(struct rcp_card *card);
 	u32 (*irq_poll)(struct rcp_card *card, bool rearm, bool *eop);
 	void (*emit_begin)(struct rcp_card *card, const struct rcp_work *work);
-	void (*emit_ib)(struct rcp_card *card, u64 addr, u32 size_dw);
 	void (*emit_copy)(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);
 	void (*emit_end)(struct rcp_card *card, const struct rcp_work *work);
 	u32 (*copy_dw)(u64 size);

@@ -73,11 +73,11 @@ u32 rcp_ib_write(struct rcp_card *card, u64 seqno, const u32 *stream, u32 stream
 	u32 slot = seqno % RCP_IB_SLOTS;
 	const struct rcp_dma *chunk = &card->ibs[slot / RCP_IB_CHUNK_SLOTS];
 	u32 offset = slot % RCP_IB_CHUNK_SLOTS * RCP_IB_SLOT_SIZE;
+	u32 pad_dw = -stream_dw % card->traits->pad_dw;
 	u32 *out = chunk->cpu + offset;
 
 	memcpy(out, stream, stream_dw * sizeof(*out));
-	while (stream_dw % card->traits->pad_dw)
-		out[stream_dw++] = card->gen->nop;
+	memset32(out + stream_dw, card->gen->nop, pad_dw);
 	*addr = chunk->addr + offset;
-	return stream_dw;
+	return stream_dw + pad_dw;
 }

@@ -105,19 +105,6 @@ void rcp_ring_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 }
 
 /**
- * rcp_ring_emit_ib() - emit the call of a stream
- * @card: the card
- * @addr: GPU address of the stream
- * @size_dw: length of the stream
- *
- * Context: after rcp_ring_emit_begin().
- */
-void rcp_ring_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
-{
-	card->gen->emit_ib(card, addr, size_dw);
-}
-
-/**
  * rcp_ring_copy_dw() - compute the ring space of a copy
  * @card: the card
  * @size: bytes to write
@@ -147,7 +134,7 @@ void rcp_ring_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 s
 }
 
 /**
- * rcp_ring_emit_end() - emit what comes after the work of a job: its fence
+ * rcp_ring_emit_end() - emit the call of a stream, and what comes after the work: the fence
  * @card: the card
  * @work: the job; of an empty one nothing else is in the ring
  *

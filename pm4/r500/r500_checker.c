@@ -53,6 +53,8 @@
  *   a constant which its stream has not uploaded sees the last client's value.  Neither reaches a
  *   buffer that the client does not name.  Clearing the memory would take more than 5,000 dwords
  *   for each change of the client.
+ * - Registers of the picture keep their values: colours, the viewport, lines and points, fog.  A
+ *   stream that draws without setting them can see the last client's, and nothing else of it.
  * - A fragment program that never ends holds the card until the driver resets it.
  *
  * Context: no function sleeps, allocates or takes a lock.

@@ -15,9 +15,11 @@
 
 /* VAP_VF_CNTL */
 #define PRIM_TYPE(control)	((control) & 15)
-#define PRIM_FLAGS		7u		/* triangles with flags among the indices */
-#define PRIM_LINE_LOOP		12u		/* the next type that exists */
-#define PRIM_WALK(control)	((control) >> 4 & 3)
+/* No type, triangles with flags among the indices, and types below LINE_LOOP that do not exist. */
+#define PRIM_NONE		(1u << 0 | 0x1fu << 7)
+#define PRIM_WALK_SHIFT		4
+#define PRIM_WALK_BITS		(3u << PRIM_WALK_SHIFT)
+#define PRIM_WALK(control)	((control) >> PRIM_WALK_SHIFT & 3)
 #define INDEX_32		(1u << 11)
 #define USE_ALT_NUM_VERTS	(1u << 14)
 #define CONTROL_BITS		0xffff583fu	/* not reserved, and not DUAL_INDEX_MODE */
@@ -75,6 +77,10 @@ static void inherit_used(struct r500_checker *ck)
 		r500_inherit(ck, PM4_STATE_CMASK);
 }
 
+/* All that check_targets() looks at. */
+#define R500_TARGETS	(R500_RASTER | R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | \
+			 R500_GROUP(COLOR) | R500_GROUP(RESOLVE))
+
 /* The scissor and the samples, for the checks of surfaces. */
 static void take_raster(struct r500_checker *ck)
 {
@@ -90,17 +96,9 @@ static void take_raster(struct r500_checker *ck)
 	ck->cut = NULL;
 }
 
-/* All units but the vertices. */
-static int draw(struct r500_checker *ck)
+/* The units whose state changes less often than that of textures. */
+static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 {
-	u32 dirty = ck->dirty;
-
-	if (!ck->result->draws++) {
-		inherit_groups(ck);
-		dirty |= PM4_STATE_ALL;
-	}
-	ck->touched |= ck->dirty;
-	ck->dirty = 0;
 	if (dirty & (R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | R500_GROUP(COLOR)))
 		inherit_used(ck);
 	if (dirty & R500_RASTER) {
@@ -111,7 +109,21 @@ static int draw(struct r500_checker *ck)
 		return 1;
 	if (dirty & R500_GROUP(DEPTH) && r500_check_depth(ck))
 		return 1;
-	if (dirty & (R500_GROUP(RESOLVE) | R500_GROUP(COLOR)) && r500_check_resolve(ck))
+	return dirty & (R500_GROUP(RESOLVE) | R500_GROUP(COLOR)) ? r500_check_resolve(ck) : 0;
+}
+
+/* All units but the vertices. */
+static __always_inline int draw(struct r500_checker *ck)
+{
+	u32 dirty = ck->dirty;
+
+	ck->touched |= dirty;
+	ck->dirty = 0;
+	if (unlikely(!ck->result->draws++)) {
+		inherit_groups(ck);
+		dirty |= PM4_STATE_ALL;
+	}
+	if (dirty & R500_TARGETS && check_targets(ck, dirty))
 		return 1;
 	ck->textures_ok &= ~dirty;
 	return dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES) ? r500_check_textures(ck) : 0;
@@ -122,20 +134,26 @@ static int draw(struct r500_checker *ck)
  * NUM_VERTICES - 1, so the chip may take 0 for 2^16.  Refuse PRIM_TYPE 0: it starts no draw, so
  * that nothing takes the indices after it.
  */
-static __always_inline int take_control(struct r500_checker *ck, u32 control, u32 walk, u32 *count)
+static noinline int __cold refuse_control(struct r500_checker *ck, u32 control, u32 walk)
 {
-	u32 prim = PRIM_TYPE(control);
-
-	if (unlikely(control & ~CONTROL_BITS))
+	if (control & ~CONTROL_BITS)
 		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_BITS, .at = ck->header + 1,
 				   .expected = CONTROL_BITS, .actual = control);
-	if (unlikely(PRIM_WALK(control) != walk))
+	if (PRIM_WALK(control) != walk)
 		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
 				   .detail = R500_SOURCE_WALK, .expected = walk,
 				   .actual = PRIM_WALK(control));
-	if (unlikely(!prim || (prim >= PRIM_FLAGS && prim < PRIM_LINE_LOOP)))
-		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
-				   .detail = R500_SOURCE_PRIMITIVE, .actual = prim);
+	return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
+			   .detail = R500_SOURCE_PRIMITIVE, .actual = PRIM_TYPE(control));
+}
+
+static __always_inline int take_control(struct r500_checker *ck, u32 control, u32 walk, u32 *count)
+{
+	if (unlikely((control & (~CONTROL_BITS | PRIM_WALK_BITS)) != walk << PRIM_WALK_SHIFT ||
+		     PRIM_NONE >> PRIM_TYPE(control) & 1)) {
+		refuse_control(ck, control, walk);
+		return 1;
+	}
 	*count = NUM_VERTICES(control);
 	if (control & USE_ALT_NUM_VERTS) {
 		if (!r500_is_set(ck, VAP_ALT_NUM_VERTICES))
@@ -148,16 +166,22 @@ static __always_inline int take_control(struct r500_checker *ck, u32 control, u3
 	return 0;
 }
 
+/* Dwords from one element of an array to the next. */
+static u32 stride_dw(const struct r500_array *a)
+{
+	return a->bits >> 8 & 0x7f;
+}
+
 /* Dwords of an element that the chip fetches: with VC_FORCE_PREFETCH also of one without any. */
 static u32 element_dw(const struct r500_array *a)
 {
-	return max(a->size_dw, 1u);
+	return max(a->bits & 0x7f, 1u);
 }
 
 /* Bytes that an array needs for elements 0 to @last. */
 static u64 array_bytes(const struct r500_array *a, u32 last)
 {
-	return 4 * ((u64)last * a->stride_dw + element_dw(a));
+	return 4 * ((u64)last * stride_dw(a) + element_dw(a));
 }
 
 /* An element of an array lies outside of its buffer; @reg bounds the index, 0: the draw does. */
@@ -332,38 +356,54 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw)
 }
 
 /* Elements that lie inside the buffer of an array. */
-static u64 array_room(const struct r500_checker *ck, const struct r500_array *a)
+static __always_inline u64 array_room(const struct r500_checker *ck, const struct r500_array *a)
 {
 	u64 size = r500_buffer(ck, a->buffer)->size, offset = *a->at;
 
 	if (!pm4_inside(r500_buffer(ck, a->buffer), offset, array_bytes(a, 0)))
 		return 0;
-	if (!a->stride_dw)
+	if (!stride_dw(a))
 		return ~0ull;
-	return 1 + div_u64((size - offset) / 4 - element_dw(a), a->stride_dw);
+	return 1 + div_u64((size - offset) / 4 - element_dw(a), stride_dw(a));
 }
 
-/* Array @n, whose size and stride stand in 16 bits of a dword before the addresses. */
-static int take_array(struct r500_checker *ck, u32 n, const u32 *body)
+static noinline int __cold refuse_array(struct r500_checker *ck, const u32 *attributes, u32 bits,
+					const u32 *at)
 {
-	struct r500_array *a = &ck->arrays[n];
-	const u32 *attributes = body + 1 + n / 2 * 3;
-	u32 bits = *attributes >> n % 2 * 16 & 0xffff;
-
-	a->at = attributes + 1 + n % 2;
-	a->size_dw = bits & 0x7f;
-	a->stride_dw = bits >> 8 & 0x7f;
 	if (bits & 0x8080)
 		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_BITS, .at = attributes, .detail = 1,
 				   .expected = 0x7f7f7f7f, .actual = *attributes);
-	if (*a->at & 3)
-		return R500_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .at = a->at, .detail = 1,
-				   .expected = 4, .actual = *a->at);
-	if (r500_next_reloc(ck, 0, a->at, &a->buffer))
+	return R500_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .at = at, .detail = 1, .expected = 4,
+			   .actual = *at);
+}
+
+/* An array, whose size and stride stand in 16 bits of @attributes, before the addresses. */
+static __always_inline int take_array(struct r500_checker *ck, struct r500_array *a,
+				      const u32 *attributes, u32 bits, const u32 *at)
+{
+	a->at = at;
+	a->bits = bits;
+	if (unlikely(bits & 0x8080 || *at & 3))
+		return refuse_array(ck, attributes, bits, at);
+	if (r500_next_reloc(ck, 0, at, &a->buffer))
 		return 1;
-	r500_patch(ck, a->at, PM4_PATCH_ADDR_32, a->buffer);
+	r500_patch(ck, at, PM4_PATCH_ADDR_32, a->buffer);
 	ck->arrays_room = min(ck->arrays_room, array_room(ck, a));
 	return 0;
+}
+
+static noinline int __cold refuse_arrays(struct r500_checker *ck, const u32 *body, u32 ndw,
+					 u32 need)
+{
+	if (body[0] & ~ARRAYS_BITS)
+		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_BITS, .at = body,
+				   .expected = ARRAYS_BITS, .actual = body[0]);
+	if ((body[0] & ARRAYS_COUNT) > R500_ARRAYS)
+		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE, .at = body,
+				   .shape = { PM4_VALUE_MOST }, .expected = R500_ARRAYS,
+				   .actual = body[0] & ARRAYS_COUNT);
+	return R500_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = need,
+			   .detail = need + 1, .actual = ndw);
 }
 
 /**
@@ -379,23 +419,23 @@ static int take_array(struct r500_checker *ck, u32 n, const u32 *body)
  */
 int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw)
 {
-	u32 i, n = body[0] & ARRAYS_COUNT, need = 1 + n + (n + 1) / 2;
+	u32 i, bits = 0, n = body[0] & ARRAYS_COUNT, need = 1 + n + (n + 1) / 2;
+	const u32 *p = body + 1, *attributes = p;
+	struct r500_array *a = ck->arrays;
 
-	if (body[0] & ~ARRAYS_BITS)
-		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_BITS, .at = body,
-				   .expected = ARRAYS_BITS, .actual = body[0]);
-	if (n > R500_ARRAYS)
-		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE, .at = body,
-				   .shape = { PM4_VALUE_MOST }, .expected = R500_ARRAYS,
-				   .actual = n);
-	if (ndw < need || ndw > need + 1)
-		return R500_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = need,
-				   .detail = need + 1, .actual = ndw);
+	if (unlikely(body[0] & ~ARRAYS_BITS || n > R500_ARRAYS || ndw - need > 1))
+		return refuse_arrays(ck, body, ndw, need);
 	ck->narrays = n;
 	ck->arrays_set = true;
 	ck->arrays_room = ~0ull;
-	for (i = 0; i < n; i++)
-		if (take_array(ck, i, body))
+	for (i = 0; i < n; i++, a++) {
+		bits >>= 16;
+		if (!(i & 1)) {
+			attributes = p++;
+			bits = *attributes;
+		}
+		if (take_array(ck, a, attributes, bits & 0xffff, p++))
 			return 1;
+	}
 	return 0;
 }

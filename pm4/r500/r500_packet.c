@@ -14,7 +14,7 @@
 #define HIZ_SMALL_DW	10240u		/* RV515, R520 */
 #define MASK_DW		4096u		/* for each pipe */
 
-static int clear_ram(struct r500_checker *ck, u32 owner, u32 ram_dw)
+static noinline int clear_ram(struct r500_checker *ck, u32 owner, u32 ram_dw)
 {
 	const u32 *body = ck->header + 1;
 
@@ -29,6 +29,12 @@ static int clear_ram(struct r500_checker *ck, u32 owner, u32 ram_dw)
 static u32 hiz_dw(const struct r500_checker *ck)
 {
 	return ck->card.chip == PM4_RV515 || ck->card.chip == PM4_R520 ? HIZ_SMALL_DW : HIZ_DW;
+}
+
+/* Returns true if a rule allows the number of dwords; fewer than the least wrap. */
+static __always_inline bool packet_fits(const struct r500_packet_rule *rule, u32 body_dw)
+{
+	return body_dw - rule->min_dw <= rule->more_dw;
 }
 
 static noinline int __cold refuse_packet(struct r500_checker *ck)
@@ -48,10 +54,15 @@ static noinline int __cold refuse_packet(struct r500_checker *ck)
 			   .detail = row->max_dw, .actual = body_dw);
 }
 
-static int run_handler(struct r500_checker *ck, u32 handler, u32 body_dw)
+/* INDX_BUFFER: r500_draw_indx() takes the one that belongs to a draw. */
+static noinline int __cold refuse_alone(struct r500_checker *ck)
 {
-	const u32 *body = ck->header + 1;
+	return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .detail = R500_SOURCE_ALONE);
+}
 
+static __always_inline int run_handler(struct r500_checker *ck, const u32 *body, u32 handler,
+				       u32 body_dw)
+{
 	switch ((enum pm4_packet_handler)handler) {
 	case PM4_PH_NOP:
 		return 0;
@@ -70,9 +81,35 @@ static int run_handler(struct r500_checker *ck, u32 handler, u32 body_dw)
 	case PM4_PH_CLEAR_CMASK:
 		return clear_ram(ck, PM4_OWNS_CMASK, MASK_DW * ck->card.pipes);
 	default:
-		/* INDX_BUFFER: r500_draw_indx() takes the one that belongs to a draw. */
-		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .detail = R500_SOURCE_ALONE);
+		return refuse_alone(ck);
 	}
+}
+
+/* Everything but a packet that fits its rule while all pipes listen. */
+static noinline int odd_packet(struct r500_checker *ck)
+{
+	u32 header = *ck->header, body_dw = PM4_COUNT(header) + 1;
+	const struct r500_packet_rule *rule = &ck->packets[PM4_OPCODE(header)];
+
+	ck->cursor = ck->header + 1;
+	if (PM4_TYPE(header) == 2)
+		return 0;		/* a filler of one dword */
+	if (PM4_TYPE(header) == 1)
+		return R500_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = 1);
+	if (ck->end - ck->cursor < body_dw)
+		return R500_REFUSE(ck, .code = PM4_CODE_TRUNCATED, .expected = body_dw,
+				   .actual = ck->end - ck->cursor);
+	if (header & 0xff)
+		return R500_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = header & 0xff);
+	if (!packet_fits(rule, body_dw))
+		return refuse_packet(ck);
+	if (rule->handler != PM4_PH_NOP)
+		return R500_REFUSE(ck, .code = PM4_CODE_PIPES,
+				   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
+				   .expected = ck->all_pipes);
+	ck->cursor += body_dw;
+	ck->body_dw += body_dw;
+	return 0;
 }
 
 /**
@@ -85,27 +122,14 @@ static int run_handler(struct r500_checker *ck, u32 handler, u32 body_dw)
  */
 int r500_packet(struct r500_checker *ck)
 {
-	u32 header = *ck->header, body_dw = PM4_COUNT(header) + 1;
+	const u32 *body = ck->header + 1;
+	u32 header = body[-1], body_dw = PM4_COUNT(header) + 1;
 	const struct r500_packet_rule *rule = &ck->packets[PM4_OPCODE(header)];
 
-	ck->cursor = ck->header + 1;
-	if (PM4_TYPE(header) == 2)
-		return 0;		/* a filler of one dword */
-	if (PM4_TYPE(header) == 1)
-		return R500_REFUSE(ck, .code = PM4_CODE_PACKET_TYPE, .actual = 1);
-	if (unlikely(ck->end - ck->cursor < body_dw))
-		return R500_REFUSE(ck, .code = PM4_CODE_TRUNCATED, .expected = body_dw,
-				   .actual = ck->end - ck->cursor);
-	if (unlikely(header & 0xff))
-		return R500_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = header & 0xff);
-	/* Fewer dwords than the least wrap. */
-	if (unlikely(body_dw - rule->min_dw > rule->more_dw))
-		return refuse_packet(ck);
-	if (unlikely(ck->partial && rule->handler != PM4_PH_NOP))
-		return R500_REFUSE(ck, .code = PM4_CODE_PIPES,
-				   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
-				   .expected = ck->all_pipes);
-	ck->cursor += body_dw;
+	if (unlikely(header < PM4_TYPE3 || header & 0xff || ck->end - body < body_dw ||
+		     !packet_fits(rule, body_dw) || ck->partial))
+		return odd_packet(ck);
+	ck->cursor = body + body_dw;
 	ck->body_dw += body_dw;
-	return run_handler(ck, rule->handler, body_dw);
+	return run_handler(ck, body, rule->handler, body_dw);
 }

@@ -221,7 +221,7 @@ static int take_address(struct r500_checker *ck, u32 reg, const u32 *at, u32 *in
 }
 
 /* The same for a texture, whose tiling stands in the low bits of its address. */
-static int take_texture(struct r500_checker *ck, u32 n, u32 reg, const u32 *at)
+static __always_inline int take_texture(struct r500_checker *ck, u32 n, u32 reg, const u32 *at)
 {
 	u32 index, value = *at;
 
@@ -294,8 +294,6 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 		return take_tiling(ck, reg, at, &ck->depth_pitch);
 	case PM4_RH_RESOLVE_BASE:
 		return take_address(ck, reg, at, &ck->resolve_buffer);
-	case PM4_RH_TX_BASE:
-		return take_texture(ck, i - R500_INDEX(TX_OFFSET), reg, at);
 	case PM4_RH_ZPASS_ADDR:
 		return take_query(ck, reg, at);
 	case PM4_RH_PIPES:
@@ -322,7 +320,12 @@ static __always_inline int set_register(struct r500_checker *ck, u32 i, const u3
 	if (!ck->partial || i != R500_INDEX(ZB_ZPASS_DATA))
 		ck->last[i] = r500_position(ck, at);
 	ck->dirty |= flags;
-	return flags & R500_WRITE_SLOW ? run_handler(ck, i, at) : 0;
+	if (!(flags & R500_WRITE_SLOW))
+		return 0;
+	/* The most frequent rule: of the registers of textures, only the address has one. */
+	if (likely(flags & R500_TEXTURES))
+		return take_texture(ck, i - R500_INDEX(TX_OFFSET), 4 * i, at);
+	return run_handler(ck, i, at);
 }
 
 /**

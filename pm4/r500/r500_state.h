@@ -29,6 +29,7 @@
  * leaves in the chip, as the tables number them (tables/state.tbl); both are also what the next
  * draw must check again.
  */
+#define R500_UNITS		16u
 #define R500_TEXTURES		0xffffu
 #define R500_GROUP(group)	(1u << PM4_STATE_##group)
 #define R500_WRITE_PIPES	(1u << 28)	/* allowed while some pipes do not listen */
@@ -92,15 +93,39 @@ struct r500_packet_rule {
  * struct r500_array - a vertex array of 3D_LOAD_VBPNTR
  * @at: the dword of its address
  * @buffer: its relocation
- * @size_dw: dwords of an element
- * @stride_dw: dwords from one element to the next
+ * @bits: its half of VTX_AOS_ATTR: dwords of an element, and from bit 8 on dwords from one element
+ *	to the next
  */
 struct r500_array {
 	const u32 *at;
 	u32 buffer;
-	u32 size_dw;
-	u32 stride_dw;
+	u32 bits;
 };
+
+/**
+ * struct r500_shape - the size of a texture, and the registers that it follows from
+ * @format0: TX_FORMAT0
+ * @format1: TX_FORMAT1
+ * @format2: TX_FORMAT2
+ * @filter: TX_FILTER0
+ * @tiling: R500_SHAPE_TILING() of TX_OFFSET, or 0 if the entry is empty
+ * @unit: alignment in bytes that the tiling needs
+ * @bytes: bytes of all levels, slices and faces
+ */
+struct r500_shape {
+	u32 format0;
+	u32 format1;
+	u32 format2;
+	u32 filter;
+	u32 tiling;
+	u32 unit;
+	u64 bytes;
+};
+
+/* Bits of TX_OFFSET that are no part of the address, and a bit that no empty entry has. */
+#define R500_SHAPE_TILING(offset)	(((offset) & 31) | 32)
+
+#define R500_SHAPES_LOG2	5u
 
 /**
  * struct r500_checker - state of one check
@@ -124,6 +149,8 @@ struct r500_array {
  * @masked: the same, but bits that must be 0 do not end the run
  * @simple: the same, but only a relocation or a rule in code ends it
  * @flags: flags of the stream for which @regs is set up: PM4_KEEP_TILING, PM4_OWNS_*
+ * @shapes: sizes of textures that an earlier check has computed.  The registers in an entry and
+ *	the card determine the size, so entries stay valid from stream to stream
  *
  * The other members belong to one stream.
  *
@@ -178,6 +205,7 @@ struct r500_checker {
 	u8 masked[R500_TYPE0_REGS];
 	u8 simple[R500_TYPE0_REGS];
 	u32 flags;
+	struct r500_shape shapes[1 << R500_SHAPES_LOG2];
 
 	u32 last[PM4_MMREG_REGS];
 	const struct pm4_input *in;
@@ -208,10 +236,10 @@ struct r500_checker {
 	u32 color_buffer[R500_COLORS];
 	u32 depth_buffer;
 	u32 resolve_buffer;
-	u32 texture_buffer[16];
+	u32 texture_buffer[R500_UNITS];
 	u32 color_pitch[R500_COLORS];
 	u32 depth_pitch;
-	u32 texture_offset[16];
+	u32 texture_offset[R500_UNITS];
 	struct r500_array arrays[R500_ARRAYS];
 	u32 narrays;
 	bool arrays_set;

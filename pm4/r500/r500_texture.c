@@ -179,49 +179,113 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 	if (!t->tile.width)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .actual = micro,
 				   .expected = 1 << t->bytes, .reg = PM4_R_TX_OFFSET + 4 * n);
-	if (ck->card.chip == PM4_R520 &&
-	    r500_value(ck, R500_INDEX(US_FORMAT0) + n, 0) != us_format0(f0, f2))
-		return R500_REFUSE(ck, .code = PM4_CODE_TEXTURE_SIZE,
-				   .reg = PM4_R_US_FORMAT0 + 4 * n, .expected = us_format0(f0, f2),
-				   .actual = r500_value(ck, R500_INDEX(US_FORMAT0) + n, 0));
 	take_size(t, type, filter, pitch);
 	return 0;
 }
 
-static int check_texture(struct r500_checker *ck, u32 n)
+/* The size of texture @n, into its entry of the table; refuses a texture that has none. */
+static noinline int take_shape(struct r500_checker *ck, u32 n, struct r500_shape *shape)
+{
+	struct texture t;
+
+	if (take_texture(ck, n, &t))
+		return 1;
+	*shape = (struct r500_shape){
+		.format0 = *r500_at(ck, R500_INDEX(TX_FORMAT0) + n),
+		.format1 = *r500_at(ck, R500_INDEX(TX_FORMAT1) + n),
+		.format2 = *r500_at(ck, R500_INDEX(TX_FORMAT2) + n),
+		.filter = *r500_at(ck, R500_INDEX(TX_FILTER0) + n),
+		.tiling = R500_SHAPE_TILING(ck->texture_offset[n]),
+		.unit = t.macro ? R500_MACRO_BYTES : R500_MICRO_BYTES,
+		.bytes = texture_bytes(&t),
+	};
+	return 0;
+}
+
+/* Entry of the table for a shape: any hash will do, because the entry names its registers. */
+static u32 shape_hash(u32 format0, u32 format1, u32 format2, u32 filter)
+{
+	return (format0 ^ format1 << 11 ^ format2 ^ filter << 5) * 0x9e3779b1u >>
+	       (32 - R500_SHAPES_LOG2);
+}
+
+/* US_FORMAT0 of R520 must be that of the texture. */
+static noinline int check_us_format0(struct r500_checker *ck, u32 n)
+{
+	u32 i = R500_INDEX(US_FORMAT0) + n;
+	u32 expected = us_format0(*r500_at(ck, R500_INDEX(TX_FORMAT0) + n),
+				  *r500_at(ck, R500_INDEX(TX_FORMAT2) + n));
+
+	if (r500_value(ck, i, 0) == expected)
+		return 0;
+	return R500_REFUSE(ck, .code = PM4_CODE_TEXTURE_SIZE, .reg = 4 * i, .expected = expected,
+			   .actual = r500_value(ck, i, 0));
+}
+
+/* A register of a texture that the stream has not set. */
+static noinline int __cold refuse_unset_texture(struct r500_checker *ck, u32 n)
 {
 	static const u32 registers[] = { R500_INDEX(TX_FILTER0), R500_INDEX(TX_FORMAT0),
 					 R500_INDEX(TX_FORMAT1), R500_INDEX(TX_FORMAT2),
-					 R500_INDEX(TX_OFFSET) };
-	const struct pm4_buffer *buffer;
-	u32 i, offset, unit;
-	struct texture t;
-	u64 bytes;
+					 R500_INDEX(TX_OFFSET), R500_INDEX(US_FORMAT0) };
+	u32 i = 0;
 
-#pragma GCC unroll 5
-	for (i = 0; i < ARRAY_SIZE(registers); i++)
-		if (unlikely(!r500_isset(ck, registers[i] + n)))
-			return r500_refuse_unset(ck, 4 * (registers[i] + n));
-	if (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n))
-		return r500_refuse_unset(ck, PM4_R_US_FORMAT0 + 4 * n);
+	while (r500_isset(ck, registers[i] + n))
+		i++;
+	return r500_refuse_unset(ck, 4 * (registers[i] + n));
+}
+
+static noinline int __cold refuse_texture(struct r500_checker *ck, u32 n, u32 unit)
+{
+	const struct pm4_buffer *buffer = r500_buffer(ck, ck->texture_buffer[n]);
+	u32 offset = ck->texture_offset[n] & ~31u;
+	struct texture t;
+
 	if (take_texture(ck, n, &t))
 		return 1;
-	buffer = r500_buffer(ck, ck->texture_buffer[n]);
-	offset = ck->texture_offset[n] & ~31u;
-	unit = t.macro ? R500_MACRO_BYTES : R500_MICRO_BYTES;
 	if (offset % unit || buffer->align < unit)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE,
 				   .reg = PM4_R_TX_OFFSET + 4 * n, .buffer = buffer,
 				   .offset = offset, .expected = unit,
 				   .actual = offset % unit ? offset : buffer->align);
-	bytes = texture_bytes(&t);
-	if (!pm4_inside(buffer, offset, bytes))
-		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
-				   .reg = PM4_R_TX_OFFSET + 4 * n, .buffer = buffer,
-				   .offset = offset, .expected = buffer->size, .actual = bytes,
-				   .detail = (ck->texture_offset[n] >> 3 & 3) | t.macro << 4,
-				   .shape = { t.width, t.height, t.depth * t.faces,
-					      1u << t.bytes | t.levels << 16 | t.block << 24 });
+	return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS,
+			   .reg = PM4_R_TX_OFFSET + 4 * n, .buffer = buffer,
+			   .offset = offset, .expected = buffer->size, .actual = texture_bytes(&t),
+			   .detail = (ck->texture_offset[n] >> 3 & 3) | t.macro << 4,
+			   .shape = { t.width, t.height, t.depth * t.faces,
+				      1u << t.bytes | t.levels << 16 | t.block << 24 });
+}
+
+static __always_inline int check_texture(struct r500_checker *ck, size_t n)
+{
+	const struct pm4_buffer *buffer;
+	u32 f0, f1, f2, filter, offset;
+	struct r500_shape *s;
+
+	if (unlikely(!r500_isset(ck, R500_INDEX(TX_FILTER0) + n) ||
+		     !r500_isset(ck, R500_INDEX(TX_FORMAT0) + n) ||
+		     !r500_isset(ck, R500_INDEX(TX_FORMAT1) + n) ||
+		     !r500_isset(ck, R500_INDEX(TX_FORMAT2) + n) ||
+		     !r500_isset(ck, R500_INDEX(TX_OFFSET) + n) ||
+		     (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n))))
+		return refuse_unset_texture(ck, n);
+	f0 = *r500_at(ck, R500_INDEX(TX_FORMAT0) + n);
+	f1 = *r500_at(ck, R500_INDEX(TX_FORMAT1) + n);
+	f2 = *r500_at(ck, R500_INDEX(TX_FORMAT2) + n);
+	filter = *r500_at(ck, R500_INDEX(TX_FILTER0) + n);
+	offset = ck->texture_offset[n];
+	s = &ck->shapes[shape_hash(f0, f1, f2, filter)];
+	if (unlikely(((s->format0 ^ f0) | (s->format1 ^ f1) | (s->format2 ^ f2) |
+		      (s->filter ^ filter) | (s->tiling ^ R500_SHAPE_TILING(offset))) &&
+		     take_shape(ck, n, s)))
+		return 1;
+	if (ck->card.chip == PM4_R520 && check_us_format0(ck, n))
+		return 1;
+	buffer = r500_buffer(ck, ck->texture_buffer[n]);
+	offset &= ~31u;
+	if (unlikely(offset & (s->unit - 1) || buffer->align < s->unit ||
+		     !pm4_inside(buffer, offset, s->bytes)))
+		return refuse_texture(ck, n, s->unit);
 	return 0;
 }
 
@@ -233,13 +297,11 @@ static int check_texture(struct r500_checker *ck, u32 n)
  */
 int r500_check_textures(struct r500_checker *ck)
 {
-	u32 n, todo = r500_get(ck, TX_ENABLE) & ~ck->textures_ok;
+	u32 todo = r500_get(ck, TX_ENABLE) & ~ck->textures_ok;
 
-	for (; todo; todo &= todo - 1) {
-		n = (u32)__ffs(todo);
-		if (check_texture(ck, n))
+	ck->textures_ok |= todo;
+	for (; todo; todo &= todo - 1)
+		if (check_texture(ck, __ffs(todo)))
 			return 1;
-		ck->textures_ok |= 1u << n;
-	}
 	return 0;
 }

@@ -92,14 +92,11 @@ static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 	u32 h = *p;
 
 	ck->header = p;
-	if (h == PM4_NOP_RELOC && ck->end - p >= 2) {
-		/* Clients send relocations that no packet takes. */
-		ck->body_dw++;
-		ck->cursor = p + 2;
-		return 0;
-	}
 	if (PM4_TYPE(h))
 		return r500_packet(ck);
+	/* The address of a texture: all pipes listen before it, and after it. */
+	if (h - R500_INDEX(TX_OFFSET) < R500_UNITS && ck->end - p >= 2)
+		return r500_register(ck);
 	return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
 }
 
@@ -150,6 +147,8 @@ int r500_walk(struct r500_checker *ck)
 			excess += 4;
 			continue;
 		}
+		if (h >= PM4_TYPE3)
+			goto slow;
 		more = h >> 14 & 0xfffc;
 		if (unlikely(more >= limit - at))
 			goto slow;

@@ -148,6 +148,12 @@ static __always_inline bool plain_packet(struct r600_checker *ck,
 	return count + 1 - rule->min_dw <= rule->more_dw;
 }
 
+/* Returns true if @dw dwords fit.  A pointer past the end of the stream is undefined C. */
+static __always_inline bool fits(const u32 *p, size_t dw, const u32 *end)
+{
+	return (uintptr_t)p + dw * sizeof(u32) <= (uintptr_t)end;
+}
+
 /* Returns true for a DRAW_INDEX_IMMD of an allowed length, without other bits in its header. */
 static __always_inline bool is_draw_immediate(const struct r600_packet_rule *rule, u32 header,
 					      const u32 *p, const u32 *end)
@@ -155,7 +161,7 @@ static __always_inline bool is_draw_immediate(const struct r600_packet_rule *rul
 	u32 ndw = PM4_COUNT(header) + 1;
 
 	return rule->handler == PM4_PH_DRAW_IMMEDIATE && (header & 0xc00000ff) == 0xc0000000 &&
-	       ndw - rule->min_dw <= rule->more_dw && p + 1 + ndw <= end;
+	       ndw - rule->min_dw <= rule->more_dw && fits(p, (size_t)ndw + 1, end);
 }
 
 /* Before the rules of a packet with @ndw dwords after its header; see r600_check_packet(). */
@@ -201,7 +207,7 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
 	const u32 header = p[0], first = p[1], count = PM4_COUNT(header);
 	u64 flags;
 
-	if (unlikely(p + count + 2 > end))
+	if (unlikely(!fits(p, (size_t)count + 2, end)))
 		return 0;
 	if ((header & 0xc000ffff) == HEADER(SET_CONTEXT_REG, 0)) {
 		if (unlikely(first >= PM4_CONTEXT_REGS))
@@ -229,6 +235,89 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
 	return count + 2;
 }
 
+/* Results of check_short() that are no length of a packet. */
+#define TO_CURSOR	((size_t)-1)	/* relocations follow the packet: go on at ck->cursor */
+#define REFUSED		((size_t)-2)
+
+/*
+ * The frequent packets but those of context registers.
+ * Returns the packet's length in dwords, 0 if it needs all the rules, or TO_CURSOR or REFUSED.
+ */
+static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p, const u32 *end,
+					  u32 shift, u32 *registers, u64 *dirty)
+{
+	const struct r600_packet_rule *rule;
+	u32 header = p[0], first = p[1], ndw;
+
+	switch (header) {
+	case HEADER(EVENT_WRITE, 0):
+		if (unlikely(!r600_plain_event(ck, first)))
+			return 0;
+		return 2;
+	case HEADER(SET_RESOURCE, 7):
+		if (unlikely(!fits(p, 11, end) || !set_vertex_buffer(ck, p, first)))
+			return 0;
+		return 11;
+	case HEADER(SET_CONFIG_REG, 1):
+		if (unlikely(!set_config(ck, first, p[2], r600_position(p, shift), dirty)))
+			return 0;
+		++*registers;
+		return 3;
+	case HEADER(DRAW_INDEX_AUTO, 1):
+		if (unlikely(p[2] != DRAW_AUTO))
+			return 0;
+		ck->header = p;
+		if (unlikely(r600_draw(ck, *dirty, false)))
+			return REFUSED;
+		*dirty = 0;
+		return 3;
+	case HEADER(SURFACE_SYNC, 3):
+		if (unlikely(p[2] != 0xffffffff || p[3]))
+			return 0;
+		return 5;
+	case HEADER(NUM_INSTANCES, 0):
+		ck->instances = true;
+		*dirty |= 1ull << PM4_STATE_INSTANCES;
+		return 2;
+	case HEADER(INDEX_TYPE, 0):
+		begin_rules(ck, p, 1);
+		if (unlikely(r600_check_index_type(ck, p + 1)))
+			return REFUSED;
+		return 2;
+	case HEADER(MEM_WRITE, 3):
+		begin_rules(ck, p, 4);
+		if (unlikely(r600_check_mem_write(ck, p + 1)))
+			return REFUSED;
+		return TO_CURSOR;
+	case HEADER(CP_DMA, 4):
+		if (unlikely(!fits(p, 6, end)))
+			return 0;
+		begin_rules(ck, p, 5);
+		if (unlikely(r600_check_cp_dma(ck, p + 1)))
+			return REFUSED;
+		return TO_CURSOR;
+	case HEADER(WAIT_REG_MEM, 5):
+		if (unlikely(!fits(p, 7, end)))
+			return 0;
+		begin_rules(ck, p, 6);
+		if (unlikely(r600_check_wait_reg_mem(ck, p + 1)))
+			return REFUSED;
+		return TO_CURSOR;
+	case PM4_FILLER:
+		return 1;
+	}
+	rule = &ck->packets[header >> 8 & 0xff];
+	if (rule->common)
+		return skip_packet(ck, rule, p, end, shift, registers, dirty);
+	if (!is_draw_immediate(rule, header, p, end))
+		return 0;
+	ndw = PM4_COUNT(header) + 1;
+	begin_rules(ck, p, ndw);
+	ck->dirty |= *dirty;
+	*dirty = 0;
+	return unlikely(r600_check_draw_immediate(ck, p + 1, ndw)) ? REFUSED : 1 + ndw;
+}
+
 /**
  * r600_check_gfx() - check a stream of the graphics ring
  * @ck: the check
@@ -244,9 +333,8 @@ int r600_check_gfx(struct r600_checker *ck)
 	const u32 shift = ck->shift + 2 * sizeof(u32);
 	u32 singles = 0, packets = 0, registers = 0;
 	struct r600_window *const w = &ck->context;
-	const struct r600_packet_rule *rule;
-	u32 header, first;
 	const u32 *p = ck->ib;
+	u32 header, first;
 	u64 flags, dirty = 0;
 	size_t step;
 
@@ -286,93 +374,17 @@ int r600_check_gfx(struct r600_checker *ck)
 			p += 4;
 			continue;
 		}
-		switch (header) {
-		case HEADER(EVENT_WRITE, 0):
-			if (unlikely(!r600_plain_event(ck, first)))
-				goto check;
-			step = 2;
-			break;
-		case HEADER(SET_RESOURCE, 7):
-			if (unlikely(p + 11 > end || !set_vertex_buffer(ck, p, first)))
-				goto check;
-			step = 11;
-			break;
-		case HEADER(SET_CONFIG_REG, 1):
-			if (unlikely(!set_config(ck, first, p[2], r600_position(p, shift), &dirty)))
-				goto check;
-			registers++;
-			step = 3;
-			break;
-		case HEADER(DRAW_INDEX_AUTO, 1):
-			if (unlikely(p[2] != DRAW_AUTO))
-				goto check;
-			ck->header = p;
-			if (unlikely(r600_draw(ck, dirty, false)))
-				return 1;
-			dirty = 0;
-			step = 3;
-			break;
-		case HEADER(SURFACE_SYNC, 3):
-			if (unlikely(p[2] != 0xffffffff || p[3]))
-				goto check;
-			step = 5;
-			break;
-		case HEADER(NUM_INSTANCES, 0):
-			ck->instances = true;
-			dirty |= 1ull << PM4_STATE_INSTANCES;
-			step = 2;
-			break;
-		case HEADER(INDEX_TYPE, 0):
-			begin_rules(ck, p, 1);
-			if (unlikely(r600_check_index_type(ck, p + 1)))
-				return 1;
-			step = 2;
-			break;
-		case HEADER(MEM_WRITE, 3):
-			begin_rules(ck, p, 4);
-			if (unlikely(r600_check_mem_write(ck, p + 1)))
-				return 1;
-			p = ck->cursor;
+		step = check_short(ck, p, end, shift, &registers, &dirty);
+		if (likely(step && step < REFUSED)) {
+			p += step;
 			continue;
-		case HEADER(CP_DMA, 4):
-			if (unlikely(p + 6 > end))
-				goto check;
-			begin_rules(ck, p, 5);
-			if (unlikely(r600_check_cp_dma(ck, p + 1)))
-				return 1;
-			p = ck->cursor;
-			continue;
-		case HEADER(WAIT_REG_MEM, 5):
-			if (unlikely(p + 7 > end))
-				goto check;
-			begin_rules(ck, p, 6);
-			if (unlikely(r600_check_wait_reg_mem(ck, p + 1)))
-				return 1;
-			p = ck->cursor;
-			continue;
-		case PM4_FILLER:
-			step = 1;
-			break;
-		default:
-			rule = &ck->packets[header >> 8 & 0xff];
-			if (!rule->common) {
-				if (!is_draw_immediate(rule, header, p, end))
-					goto check;
-				step = PM4_COUNT(header) + 2;
-				begin_rules(ck, p, step - 1);
-				ck->dirty |= dirty;
-				dirty = 0;
-				if (unlikely(r600_check_draw_immediate(ck, p + 1, step - 1)))
-					return 1;
-				break;
-			}
-			step = skip_packet(ck, rule, p, end, shift, &registers, &dirty);
-			if (unlikely(!step))
-				goto check;
-			break;
 		}
-		p += step;
-		continue;
+		if (unlikely(step == REFUSED))
+			return 1;
+		if (step == TO_CURSOR) {
+			p = ck->cursor;
+			continue;
+		}
 check:
 		if (unlikely(r600_check_packet(ck, p, dirty)))
 			return 1;

@@ -109,21 +109,23 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	u32 header = *p;
 	u32 opcode = header >> 8 & 0xff;
 	u32 ndw = PM4_COUNT(header) + 1;
-	const struct r600_packet_rule *rule = &ck->packets[opcode];
 	const u32 *b = p + 1;
+	u32 handler;
 
 	ck->dirty |= dirty;
 	ck->header = p;
-	ck->cursor = b + ndw;
-	if (unlikely(header < PM4_TYPE3 || ck->cursor > ck->end))
+	/* A pointer past the end of the stream is undefined: compare lengths. */
+	if (unlikely(header < PM4_TYPE3 || ck->end - b < (ptrdiff_t)ndw))
 		return refuse_header(ck, header);
-	if (unlikely(ndw - rule->min_dw > rule->more_dw))
+	ck->cursor = b + ndw;
+	if (unlikely(ndw - ck->packets[opcode].min_dw > ck->packets[opcode].more_dw))
 		return refuse_packet(ck, opcode, ndw);
+	handler = ck->packets[opcode].handler;
 	if (unlikely(header & 0xff) && ((header & 0xff) != PM4_PREDICATE ||
-					!may_be_predicated(rule->handler, ndw)))
+					!may_be_predicated(handler, ndw)))
 		return refuse_low_bits(ck, header);
 
-	switch ((enum pm4_packet_handler)rule->handler) {
+	switch ((enum pm4_packet_handler)handler) {
 	case PM4_PH_NONE:
 	case PM4_PH_NOP:
 		return 0;
@@ -170,7 +172,7 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	case PM4_PH_SET_ALU_CONST:
 	case PM4_PH_SET_CONST:
 	case PM4_PH_SET_SAMPLER:
-		return check_constants(ck, *rule, b, ndw);
+		return check_constants(ck, ck->packets[opcode], b, ndw);
 	case PM4_PH_DMA_WRITE:
 	case PM4_PH_DMA_COPY:
 	case PM4_PH_DMA_FILL:

@@ -142,12 +142,14 @@ void r500_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
 }
 
 /**
- * r500_emit_end() - emit what comes after the work of a job
+ * r500_emit_end() - emit the call of a stream, and what comes after the work of a job
  * @card: the card
  * @work: the job
  */
 void r500_emit_end(struct rcp_card *card, const struct rcp_work *work)
 {
+	if (work->ib_dw)
+		r500_emit_ib(card, work->ib_addr, work->ib_dw);
 	r500_emit_fence(card, R500_SCRATCH_SEQNO, lower_32_bits(work->seqno));
 	/* Before the write pointer, so before the card can write the number. */
 	atomic64_set(&r500_of(card)->emitted, work->seqno);

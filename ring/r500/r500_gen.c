@@ -125,7 +125,6 @@ const struct rcp_gen r500_gen = {
 	.hdp_flush = r500_hdp_flush,
 	.irq_poll = r500_irq_poll,
 	.emit_begin = r500_emit_begin,
-	.emit_ib = r500_emit_ib,
 	.emit_copy = r500_emit_copy,
 	.emit_end = r500_emit_end,
 	.copy_dw = r500_copy_dw,

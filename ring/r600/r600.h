@@ -289,7 +289,6 @@ void r600_emit_flush(struct rcp_card *card);
 void r600_emit_call(struct rcp_card *card, u64 addr, u32 size_dw);
 void r600_emit_eop_seqno(struct rcp_card *card, u64 addr, u64 seqno);
 void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work);
-void r600_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw);
 void r600_emit_end(struct rcp_card *card, const struct rcp_work *work);
 u32 r600_copy_dw(u64 size);
 void r600_emit_copy(struct rcp_card *card, u64 dst_addr, u64 src_addr, u64 size);

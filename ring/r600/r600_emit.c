@@ -271,30 +271,20 @@ void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 }
 
 /**
- * r600_emit_ib() - emit the call of a stream, and the wait for its DMA
- * @card: the card
- * @addr: GPU address of the stream
- * @size_dw: length of the stream
- */
-void r600_emit_ib(struct rcp_card *card, u64 addr, u32 size_dw)
-{
-	u32 frame[R600_EMIT_IB_DW + R600_EMIT_WAIT_DW], *p = frame;
-
-	p = r600_put_call(p, addr, size_dw);
-	p = r600_put_dma_end(p);
-	r600_emit_frame(card, frame, p);
-}
-
-/**
- * r600_emit_end() - emit what comes after the work of a job
+ * r600_emit_end() - emit the call of a stream, and what comes after the work of a job
  * @card: the card
  * @work: the job
  */
 void r600_emit_end(struct rcp_card *card, const struct rcp_work *work)
 {
-	u32 frame[R600_EMIT_STAMP_DW + R600_EMIT_FENCE_DW], *p = frame;
+	u32 frame[R600_EMIT_IB_DW + R600_EMIT_WAIT_DW + R600_EMIT_STAMP_DW + R600_EMIT_FENCE_DW];
 	struct r600 *r600 = r600_of(card);
+	u32 *p = frame;
 
+	if (work->ib_dw) {
+		p = r600_put_call(p, work->ib_addr, work->ib_dw);
+		p = r600_put_dma_end(p);
+	}
 	if (!work->empty)
 		p = r600_put_stamp(card, p, work->stamp + 1);
 	p = r600_put_fence(card, p, work->seqno);

@@ -133,7 +133,6 @@ const struct rcp_gen r600_gen = {
 	.hdp_flush = r600_hdp_flush,
 	.irq_poll = r600_ih_poll,
 	.emit_begin = r600_emit_begin,
-	.emit_ib = r600_emit_ib,
 	.emit_copy = r600_emit_copy,
 	.emit_end = r600_emit_end,
 	.copy_dw = r600_copy_dw,

@@ -278,6 +278,9 @@ static void vertices(struct lane *l, u32 control)
 	u32 walk = control >> 4 & 3, count = control >> 16, i;
 	u64 last;
 
+	/* Slots for vertices, and when those that wait go on: another client's can stop the draw. */
+	need(l, 0x2080);
+	need(l, 0x2288);
 	if (control & 1u << 14)
 		count = need(l, 0x2088) & 0xffffff;
 	if (walk == 3)

@@ -177,7 +177,7 @@ static void test_inherited(void)
 		{ 0x46ac, COLOR }, { 0x46b0, COLOR }, { 0x4e0c, COLOR }, { 0x4f00, DEPTH },
 		{ 0x4f1c, DEPTH }, { 0x43a4, DEPTH }, { 0x4028, DEPTH }, { 0x4e88, RESOLVE },
 		{ 0x4020, SAMPLES }, { 0x43e4, SCISSOR }, { 0x43e0, SCISSOR }, { 0x4104, TEXTURE },
-		{ 0x2134, VERTEX }, { 0x208c, VERTEX }, { 0x4600, PROGRAM }, { 0x4604, PROGRAM },
+		{ 0x2134, VERTEX }, { 0x208c, VERTEX }, { 0x2080, VERTEX }, { 0x2288, VERTEX }, { 0x4600, PROGRAM }, { 0x4604, PROGRAM },
 		{ 0x4624, PROGRAM }, { 0x4630, PROGRAM }, { 0x4634, PROGRAM }, { 0x4638, PROGRAM },
 		{ 0x2140, VSHADER }, { 0x22d0, VSHADER }, { 0x22d4, VSHADER }, { 0x22d8, VSHADER },
 		{ 0x22dc, VSHADER },
@@ -569,6 +569,54 @@ static void test_odd_cube(void)
 	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "and without its last texel");
 }
 
+/* A texture of 64x60 texels in as many bytes; @vary are bits of @reg that do not count. */
+static void shape(struct scene *s, u32 reg, u32 vary)
+{
+	scene_begin(s, PM4_R580);
+	s->buffers[B_TEXTURE].size = 64 * 60 * 4;
+	*last(s, 0x4480) = 59 << 11 | 63;
+	*last(s, reg) |= vary << 9;
+}
+
+/*
+ * The checker remembers sizes of textures.  Each register of a texture takes part: ask about one
+ * that fits, and then about one that does not fit and differs in one register alone, often enough
+ * that both share an entry of any table of sizes.
+ */
+static void test_shapes(void)
+{
+	static const struct { u32 reg, large, vary, other; const char *name; } rows[] = {
+		{ 0x4480, 60 << 11 | 63, 0, 0x44c0, "TX_FORMAT0" },
+		{ 0x44c0, 14, 0, 0x4400, "TX_FORMAT1" },
+		{ 0x4500, 1 << 16, 1 << 0, 0x44c0, "TX_FORMAT2" },
+		{ 0x4400, 1 << 17 | 2 << 3 | 2, 1 << 9, 0x44c0, "TX_FILTER0" },
+		{ 0x4540, 1 << 2, 0, 0x44c0, "TX_OFFSET" },
+	};
+	struct scene s;
+	u32 i, n;
+
+	for (i = 0; i < 5; i++) {
+		bool right = true;
+
+		for (n = 0; n < 256 && right; n++) {
+			shape(&s, rows[i].other, n);
+			draw_list(&s, 3);
+			right = accepted(&s);
+			*last(&s, rows[i].reg) = rows[i].large | n * rows[i].vary;
+			right = right && refused(&s, PM4_CODE_SURFACE_BOUNDS);
+		}
+		tap_ok(right, "the size of a texture depends on %s", rows[i].name);
+	}
+	scene_begin(&s, PM4_R580);
+	*last(&s, 0x4400) = 0;
+	*last(&s, 0x4480) = 0;
+	*last(&s, 0x44c0) = 0;
+	s.buffers[B_TEXTURE].size = 31;
+	draw_list(&s, 3);
+	forget(&s);
+	tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "a texture of one texel for a new checker");
+}
+
 static void test_draws(void)
 {
 	struct scene s;
@@ -628,5 +676,6 @@ void test_rules(void)
 	test_rop();
 	test_rop_once();
 	test_odd_cube();
+	test_shapes();
 	test_draws();
 }

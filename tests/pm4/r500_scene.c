@@ -194,6 +194,8 @@ void scene_begin(struct scene *s, u32 chip)
 	dw(s, 3 << 16 | 0x8000 | 0x2208 / 4);
 	for (i = 0; i < 4; i++)
 		dw(s, vertex[i]);
+	reg(s, 0x2080, 0xb0085a);
+	reg(s, 0x2288, 0xffff);
 	reg(s, 0x208c, 0);
 	reg(s, 0x2134, 15);
 	reg(s, 0x2138, 0);
@@ -222,9 +224,17 @@ static void judge(const struct scene *s, const u32 *ib, struct answer *a, const 
 		oracle_text(&o.faults[0], a->fault, sizeof(a->fault));
 }
 
+static struct pm4_checker *checker[R500_CHIPS];
+
+/* The next question about the chip goes to a new checker. */
+void forget(const struct scene *s)
+{
+	free(checker[s->card.chip]);
+	checker[s->card.chip] = NULL;
+}
+
 const struct answer *ask(struct scene *s)
 {
-	static struct pm4_checker *checker[R500_CHIPS];
 	static struct answer a;
 	struct pm4_checker **ck = &checker[s->card.chip];
 	struct pm4_input in = { .ib = s->ib, .ib_dw = s->n, .buffers = s->buffers,

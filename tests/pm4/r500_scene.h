@@ -86,6 +86,7 @@ void draw_buffer(struct scene *s, u32 count, u32 offset, u32 ndw);
 u32 *last(struct scene *s, u32 offset);
 
 const struct answer *ask(struct scene *s);
+void forget(const struct scene *s);
 
 void test_holes(void);
 void test_rules(void);

@@ -116,6 +116,18 @@ static inline bool invariant_row(const struct pm4_reg_row *row, u32 offset, u64 
 		(offset >= PM4_CONTEXT_BASE && offset < PM4_CONTEXT_END));
 }
 
+/* A field lies in its dword. */
+static inline bool invariant_field(const struct pm4_field *field)
+{
+	return field->width && field->width <= 32 && field->shift <= 32 - field->width;
+}
+
+/* The fields of a register or of a dword, of a table with @nfields. */
+static inline bool invariant_fields(u32 first, u32 count, u32 nfields)
+{
+	return first <= nfields && count <= nfields - first;
+}
+
 static inline bool invariant_is_const_base(u32 reg)
 {
 	return reg >= PM4_R_SQ_ALU_CONST_CACHE_PS &&

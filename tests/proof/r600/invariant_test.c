@@ -65,6 +65,22 @@ static bool flags(const struct r600_window *w)
 	return true;
 }
 
+/* The fields that a refusal may name. */
+static bool fields(void)
+{
+	const struct pm4_layout *word6 = &r600_tables.layouts[PM4_L_SQ_TEX_RESOURCE_WORD6];
+	u32 i;
+
+	for (i = 0; i < r600_tables.nfields; i++)
+		if (!invariant_field(&r600_tables.fields[i]))
+			return false;
+	for (i = 0; i < r600_tables.nreg_rows; i++)
+		if (!invariant_fields(r600_tables.reg_rows[i].fields,
+				      r600_tables.reg_rows[i].nfields, r600_tables.nfields))
+			return false;
+	return invariant_fields(word6->fields, word6->nfields, r600_tables.nfields);
+}
+
 static bool windows(void)
 {
 	return ck.context.base == PM4_CONTEXT_BASE && ck.context.nregs == PM4_CONTEXT_REGS &&
@@ -91,6 +107,7 @@ int main(void)
 	tap_ok(r600_front.patches == INVARIANT_PATCHES &&
 	      r600_front.patch_dw == INVARIANT_PATCH_DW, "the room for patches is that of the front");
 	tap_ok(room(), "pm4_patches_max() of every length");
+	tap_ok(fields(), "the fields of registers and of WORD6");
 	for (chip = 0; chip < R600_CHIPS; chip++) {
 		card.chip = chip;
 		tap_ok(invariant_card(&card), "the card of a test");

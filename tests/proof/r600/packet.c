@@ -6,7 +6,23 @@
  */
 #define IN_PACKET(at)	in_stream(at)
 static _Bool in_stream(const unsigned int *at);
+/*
+ * The check of a packet reads one row of the tables, and the space of this row: one of each with
+ * any members stands for all tables.
+ */
+#define r600_tables	packet_tables
 #include "surface.h"
+
+static struct pm4_packet_row table_row;
+static struct pm4_space table_space;
+static u16 table_packets[256];
+const struct pm4_tables packet_tables = {
+	.packet_rows = &table_row,
+	.npacket_rows = 1,
+	.spaces = &table_space,
+	.nspaces = 1,
+	.packets = { [PM4_RING_GFX] = table_packets },
+};
 
 /* The packet, and the end of the stream. */
 static const u32 *packet, *stream_end;
@@ -118,7 +134,11 @@ void whole_packet(void)
 	struct r600_checker any, *ck = &any;
 	struct pm4_result result;
 	u32 rest = nondet_u32(), header, ndw;
+	struct pm4_packet_row any_row;
+	struct pm4_space any_space;
 
+	table_row = any_row;
+	table_space = any_space;
 	surface_world(ck, NULL, 0);
 	ASSUME(rest && rest <= PM4_MAX_DW);
 	packet = malloc(rest * sizeof(u32));

@@ -3,6 +3,11 @@
  * r600_refuse(): any refusal at any packet of any stream, with registers of any values.  It reads
  * only the stream, and names only dwords and buffers of the input.
  */
+/*
+ * A refusal searches the fields of a register or of WORD6, and a turn of the loop reads one field:
+ * a table of FIELDS fields of any bits stands for every table.
+ */
+#define r600_tables	refuse_tables
 /* surface.h has the contract of r600_refuse(), of which this is the proof. */
 #define r600_refuse	contract_refuse
 #define r600_refuse_far	contract_refuse_far
@@ -23,7 +28,18 @@ static u32 packet_dw(u32 header)
  * packet, and the dwords up to the header of the refused one.
  */
 #define DWORDS 6
+static u32 stream[DWORDS];
 static struct pm4_input in;
+
+#define FIELDS 4
+static struct pm4_field fields[FIELDS];
+static struct pm4_layout layouts[PM4_L_SQ_TEX_RESOURCE_WORD6 + 1];
+const struct pm4_tables refuse_tables = {
+	.fields = fields,
+	.nfields = FIELDS,
+	.layouts = layouts,
+	.nlayouts = PM4_L_SQ_TEX_RESOURCE_WORD6 + 1,
+};
 
 #include "../../../pm4/r600/pm4_refuse.c"
 
@@ -35,21 +51,41 @@ const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip
 	struct pm4_reg_row any;
 
 	row = any;
-	ASSUME((u32)row.fields + row.nfields <= r600_tables.nfields && row.nfields <= 32);
+	ASSUME(invariant_fields(row.fields, row.nfields, FIELDS));
 	return nondet_bool() ? NULL : &row;
+}
+
+/* The fields of the table, and those of WORD6: any. */
+static void any_fields(void)
+{
+	struct pm4_layout word6;
+	u32 i;
+
+	for (i = 0; i < FIELDS; i++) {
+		struct pm4_field field;
+
+		ASSUME(invariant_field(&field));
+		fields[i] = field;
+	}
+	ASSUME(invariant_fields(word6.fields, word6.nfields, FIELDS));
+	layouts[PM4_L_SQ_TEX_RESOURCE_WORD6] = word6;
 }
 
 void refused_stream(void)
 {
 	struct r600_checker any, *ck = &any;
 	struct pm4_verdict verdict;
-	struct r600_why why;
+	struct pm4_why why;
 	u32 dw = nondet_u32(), header = nondet_u32(), at = nondet_u32(), buffer = nondet_u32();
 	u32 *ib, i;
 
 	surface_world(ck, NULL, 0);
+	any_fields();
 	ASSUME(dw && dw <= DWORDS && header < dw && at < dw && buffer < WORLD_BUFFERS);
-	ANY_LIST(ib, u32, dw);
+	for (i = 0; i < DWORDS; i++)
+		stream[i] = nondet_u32();
+	/* The stream ends with its array: a read past the end is one of no object. */
+	ib = stream + DWORDS - dw;
 	/* packet.c and walk.c: the packets before end where the refused one begins. */
 	for (i = 0; i < header; i += packet_dw(ib[i]))
 		;
@@ -79,5 +115,7 @@ void refused_stream(void)
 	PROVE(verdict.buffer == (why.buffer ? buffer : PM4_NO_BUFFER),
 	      "the verdict names a buffer of the list");
 	PROVE(verdict.packet == ib[verdict.header], "the verdict has the header of its packet");
+	PROVE(!verdict.field || verdict.field == why.field || verdict.field <= FIELDS,
+	      "the verdict names a field of the table");
 	PROVE(verdict.code == why.code, "the verdict has the code of the rule");
 }
