@@ -42,6 +42,13 @@
 
 static bool with_address;
 
+/* With the rules beside the walk (rules.c): they accept what it has accepted. */
+#ifdef RULES
+static void rules_accept(const struct r600_checker *ck, const u32 *p);
+#else
+#define rules_accept(ck, p)
+#endif
+
 static void walk_packet(const struct r600_checker *ck, const u32 **p);
 static void walk_accepted(const struct r600_checker *ck, const u32 *p);
 static int walk_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty);
@@ -138,6 +145,7 @@ static void walk_packet(const struct r600_checker *ck, const u32 **p)
 	ASSUME(!rule->room || (rule->unit && invariant_slots(rule->slot, rule->room)));
 	if (opcode != PM4_OP_SET_CONTEXT_REG && opcode != PM4_OP_SET_CONFIG_REG)
 		return;
+	ASSUME(invariant_walk_rule(rule, opcode));
 	ASSUME(PM4_COUNT(world_packet[0]) <= RUN);
 	for (k = 0; k < RUN; k++) {
 		ASSUME(first >= PM4_CONTEXT_REGS - k || invariant_rules(&ck->context, first + k));
@@ -179,6 +187,7 @@ static void walk_accepted(const struct r600_checker *ck, const u32 *p)
 			      world_in.buffers[patch.arg].size - 1 - world_packet[3],
 			      "a vertex buffer lies in its buffer");
 	}
+	rules_accept(ck, p);
 	ASSUME(0);
 }
 
