@@ -240,7 +240,7 @@ static inline bool invariant_walk_rule(const struct r600_packet_rule *rule, u32 
 			rule->min_dw + rule->more_dw > rule->room &&
 			rule->unit == r600_tables.spaces[r600_tables.packet_rows[rule->row - 1].space - 1].unit_dw);
 	}
-	return rule->handler == handler && rule->min_dw <= min &&
+	return rule->handler == handler && !rule->plain && rule->min_dw <= min &&
 	       rule->min_dw + rule->more_dw >= max;
 }
 
