@@ -27,7 +27,10 @@
 #define WORLD_USED	nondet_u32()
 #endif
 
-/* A short stream, which ends with its array: a read past the end is one of no object. */
+/*
+ * A short stream, whose length is that of its array: a read past the end is one of no object.  The
+ * length is a constant, so that the model checker knows where each dword of a packet stands.
+ */
 #ifdef WORLD_STREAM
 static u32 world_stream[WORLD_STREAM];
 #endif
@@ -66,14 +69,17 @@ static const u32 *world(struct r600_checker *ck)
 {
 	u32 at = WORLD_AT;
 
+#ifdef WORLD_STREAM
+	world_in.ib_dw = WORLD_STREAM;
+#else
 	world_in.ib_dw = nondet_u32();
 	ASSUME(world_in.ib_dw && world_in.ib_dw <= PM4_MAX_DW && at < world_in.ib_dw);
+#endif
 	world_in.nbuffers = nondet_u32();
 	world_in.ring = PM4_RING_GFX;
 	ck->nbuffers = min(world_in.nbuffers, 1u << 30);
 #ifdef WORLD_STREAM
-	ASSUME(world_in.ib_dw <= WORLD_STREAM);
-	world_in.ib = world_stream + WORLD_STREAM - world_in.ib_dw;
+	world_in.ib = world_stream;
 #else
 	ANY_LIST(world_in.ib, u32, world_in.ib_dw);
 #endif
