@@ -129,11 +129,6 @@ static __always_inline int draw(struct r500_checker *ck)
 	return dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES) ? r500_check_textures(ck) : 0;
 }
 
-/*
- * VAP_VF_CNTL, and the number of vertices.  Refuse a draw of 0 vertices: the guide ends at element
- * NUM_VERTICES - 1, so the chip may take 0 for 2^16.  Refuse PRIM_TYPE 0: it starts no draw, so
- * that nothing takes the indices after it.
- */
 static noinline int __cold refuse_control(struct r500_checker *ck, u32 control, u32 walk)
 {
 	if (control & ~CONTROL_BITS)
@@ -147,6 +142,11 @@ static noinline int __cold refuse_control(struct r500_checker *ck, u32 control, 
 			   .detail = R500_SOURCE_PRIMITIVE, .actual = PRIM_TYPE(control));
 }
 
+/*
+ * VAP_VF_CNTL, and the number of vertices.  Refuse a draw of 0 vertices: the guide ends at element
+ * NUM_VERTICES - 1, so the chip may take 0 for 2^16.  Refuse PRIM_TYPE 0: it starts no draw, so
+ * that nothing takes the indices after it.
+ */
 static __always_inline int take_control(struct r500_checker *ck, u32 control, u32 walk, u32 *count)
 {
 	if (unlikely((control & (~CONTROL_BITS | PRIM_WALK_BITS)) != walk << PRIM_WALK_SHIFT ||
