@@ -491,15 +491,16 @@ static const u8 arrays_dw[ARRAYS_COUNT + 1] = {
 };
 
 /* An array with its relocation.  Returns false if the relocation names no buffer. */
-static __always_inline bool take_array(const struct r500_checker *ck, struct pm4_patch *patch,
-				       u32 dword, u32 offset, const u32 *reloc, s64 *slack)
+static __always_inline bool take_array(const struct pm4_buffer *buffers, u32 nbuffers,
+				       struct pm4_patch *patch, u32 dword, u32 offset,
+				       const u32 *reloc, s64 *slack)
 {
 	u32 index = pm4_reloc_index(reloc[1]);
 
-	if (unlikely(reloc[0] != PM4_NOP_RELOC || index >= ck->nbuffers))
+	if (unlikely(reloc[0] != PM4_NOP_RELOC || index >= nbuffers))
 		return false;
 	*patch = (struct pm4_patch){ dword, index };
-	*slack = min(*slack, (s64)(r500_buffer(ck, index)->size - offset));
+	*slack = min(*slack, (s64)(buffers[index].size - offset));
 	return true;
 }
 
@@ -522,6 +523,8 @@ int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw)
 	u32 dword = r500_dword(ck, body) | PM4_PATCH_ADDR_32 << PM4_PATCH_KIND;
 	struct pm4_patch *patch = ck->patch;
 	const u32 *p = body + 1, *reloc = body + ndw;
+	const struct pm4_buffer *buffers = ck->in->buffers;
+	u32 nbuffers = ck->nbuffers;
 	s64 slack = ~0ull >> 1;
 
 	if (unlikely(body[0] & ~ARRAYS_BITS || ndw - arrays_dw[n] > 1))
@@ -532,14 +535,16 @@ int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw)
 	for (; n >= 2; n -= 2, p += 3, reloc += 4, patch += 2, dword += 3) {
 		all |= p[0];
 		offsets |= p[1] | p[2];
-		if (unlikely(!take_array(ck, patch, dword + 2, p[1], reloc, &slack) ||
-			     !take_array(ck, patch + 1, dword + 3, p[2], reloc + 2, &slack)))
+		if (unlikely(!take_array(buffers, nbuffers, patch, dword + 2, p[1], reloc,
+					 &slack) ||
+			     !take_array(buffers, nbuffers, patch + 1, dword + 3, p[2], reloc + 2,
+					 &slack)))
 			return refuse_array(ck, body);
 	}
 	if (n) {
 		all |= p[0] & 0xffff;
 		offsets |= p[1];
-		if (unlikely(!take_array(ck, patch, dword + 2, p[1], reloc, &slack)))
+		if (unlikely(!take_array(buffers, nbuffers, patch, dword + 2, p[1], reloc, &slack)))
 			return refuse_array(ck, body);
 		reloc += 2;
 		patch++;
