@@ -484,10 +484,13 @@ static noinline int __cold refuse_array(struct r500_checker *ck, const u32 *body
 	return 1;
 }
 
-/* Dwords of the packet by the number of arrays; no packet has more than 16. */
-static const u8 arrays_dw[ARRAYS_COUNT + 1] = {
+/*
+ * Dwords of the packet by the number of arrays.  The chip has 16 arrays: no packet is long enough for
+ * more.
+ */
+static const u16 arrays_dw[ARRAYS_COUNT + 1] = {
 	1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25,
-	[R500_ARRAYS + 1 ... ARRAYS_COUNT] = 0xff,
+	[R500_ARRAYS + 1 ... ARRAYS_COUNT] = 0xffff,
 };
 
 /* An array with its relocation.  Returns false if the relocation names no buffer. */
