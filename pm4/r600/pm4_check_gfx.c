@@ -306,7 +306,7 @@ static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p,
 	case PM4_FILLER:
 		return 1;
 	}
-	rule = &ck->packets[header >> 8 & 0xff];
+	rule = r600_rule(ck, header >> 8 & 0xff);
 	if (rule->common)
 		return skip_packet(ck, rule, p, end, shift, registers, dirty);
 	if (!is_draw_immediate(rule, header, p, end))

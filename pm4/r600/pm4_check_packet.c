@@ -57,10 +57,10 @@ static noinline int __cold refuse_packet(struct r600_checker *ck, u32 opcode, u3
 {
 	const struct pm4_packet_row *row;
 
-	if (!ck->packets[opcode].row)
+	if (!r600_rule(ck, opcode)->row)
 		return PM4_REFUSE(ck, .code = r600_tables.packets[PM4_RING_GFX][opcode] ?
 				  PM4_CODE_PACKET_CHIP : PM4_CODE_PACKET_UNKNOWN);
-	row = &r600_tables.packet_rows[ck->packets[opcode].row - 1];
+	row = &r600_tables.packet_rows[r600_rule(ck, opcode)->row - 1];
 	if (row->cls == PM4_DENIED)
 		return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_DENIED);
 	return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = row->min_dw,
@@ -118,9 +118,9 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	if (unlikely(header < PM4_TYPE3 || ck->end - b < (ptrdiff_t)ndw))
 		return refuse_header(ck, header);
 	ck->cursor = b + ndw;
-	if (unlikely(ndw - ck->packets[opcode].min_dw > ck->packets[opcode].more_dw))
+	if (unlikely(ndw - r600_rule(ck, opcode)->min_dw > r600_rule(ck, opcode)->more_dw))
 		return refuse_packet(ck, opcode, ndw);
-	handler = ck->packets[opcode].handler;
+	handler = r600_rule(ck, opcode)->handler;
 	if (unlikely(header & 0xff) && ((header & 0xff) != PM4_PREDICATE ||
 					!may_be_predicated(handler, ndw)))
 		return refuse_low_bits(ck, header);
@@ -172,7 +172,7 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	case PM4_PH_SET_ALU_CONST:
 	case PM4_PH_SET_CONST:
 	case PM4_PH_SET_SAMPLER:
-		return check_constants(ck, ck->packets[opcode], b, ndw);
+		return check_constants(ck, *r600_rule(ck, opcode), b, ndw);
 	case PM4_PH_DMA_WRITE:
 	case PM4_PH_DMA_COPY:
 	case PM4_PH_DMA_FILL:

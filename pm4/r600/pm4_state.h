@@ -288,6 +288,12 @@ static __always_inline void r600_patch(struct r600_checker *ck, const u32 *at, u
 	*ck->patch++ = (struct pm4_patch){ r600_dword(ck, at) | kind << PM4_PATCH_KIND, arg };
 }
 
+/* The rule of an opcode of the graphics ring. */
+static inline const struct r600_packet_rule *r600_rule(const struct r600_checker *ck, u32 opcode)
+{
+	return &ck->packets[opcode];
+}
+
 static inline const struct pm4_buffer *r600_buffer(const struct r600_checker *ck, u32 index)
 {
 	return &ck->buffers[index];

@@ -158,6 +158,12 @@ static inline bool invariant_is_address(u32 reg)
 	       reg == PM4_R_SX_MEMORY_EXPORT_BASE;
 }
 
+/* No context register is one that the chip has once. */
+static inline bool invariant_context(u64 flags)
+{
+	return !(flags & PM4_UNIT_SINGLE);
+}
+
 /* The rules of register @i of a window, whatever its number. */
 static inline bool invariant_rules(const struct r600_window *w, u32 i)
 {
@@ -226,6 +232,22 @@ static inline bool invariant_walk_rule(const struct r600_packet_rule *rule, u32 
 	case PM4_OP_NUM_INSTANCES:
 		handler = PM4_PH_NUM_INSTANCES;
 		max = 1;
+		break;
+	case PM4_OP_INDEX_TYPE:
+		handler = PM4_PH_INDEX_TYPE;
+		max = 1;
+		break;
+	case PM4_OP_MEM_WRITE:
+		handler = PM4_PH_MEM_WRITE;
+		min = max = 4;
+		break;
+	case PM4_OP_CP_DMA:
+		handler = PM4_PH_CP_DMA;
+		min = max = 5;
+		break;
+	case PM4_OP_WAIT_REG_MEM:
+		handler = PM4_PH_WAIT_REG_MEM;
+		min = max = 6;
 		break;
 	default:
 		if (!rule->common)

@@ -57,7 +57,8 @@ static bool flags(const struct r600_window *w)
 	u32 i;
 
 	for (i = 0; i < w->nregs; i++) {
-		if (!invariant_flags(w, i) || !runs(w, i)) {
+		if (!invariant_flags(w, i) || !runs(w, i) ||
+		    (w == &ck.context && !invariant_context(w->flags[i]))) {
 			printf("# register 0x%05x\n", w->base + 4 * i);
 			return false;
 		}
