@@ -136,6 +136,7 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
 		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
 	bo->moved = true;
+	WRITE_ONCE(bo->idle_seqno, RCP_NO_SEQNO);
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
 	bo->visible = visible;
 	rcp_bo_trace_memory(bo, domain != RADEON_GEM_DOMAIN_CPU);
@@ -274,6 +275,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 	bo->flags = rcp_bo_caching_flags(rdev, args->flags);
 	bo->no_clear = args->fixed;
 	bo->addr = RCP_NO_ADDR;
+	bo->idle_seqno = RCP_NO_SEQNO;
 	bo->bumped = jiffies;
 	bo->domain = RADEON_GEM_DOMAIN_CPU;
 	INIT_LIST_HEAD(&bo->import_node);
@@ -378,6 +380,7 @@ void rcp_bo_set_contents_fence(struct rcp_bo *bo, struct dma_fence *fence)
 		swap(bo->prev_contents_fence, bo->contents_fence);
 	dma_fence_put(bo->contents_fence);
 	bo->contents_fence = dma_fence_get(fence);
+	WRITE_ONCE(bo->idle_seqno, RCP_NO_SEQNO);
 }
 
 /**
