@@ -136,6 +136,7 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
 		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
 	bo->moved = true;
+	/* A copy may use the buffer.  So may a clear, which comes before its first job there. */
 	WRITE_ONCE(bo->idle_seqno, RCP_NO_SEQNO);
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
 	bo->visible = visible;
@@ -380,7 +381,6 @@ void rcp_bo_set_contents_fence(struct rcp_bo *bo, struct dma_fence *fence)
 		swap(bo->prev_contents_fence, bo->contents_fence);
 	dma_fence_put(bo->contents_fence);
 	bo->contents_fence = dma_fence_get(fence);
-	WRITE_ONCE(bo->idle_seqno, RCP_NO_SEQNO);
 }
 
 /**

@@ -199,7 +199,8 @@ static int rcp_wait_until_idle(struct rcp_device *rdev, struct dma_fence *fence,
 }
 
 /* Wait for the fences that a buffer has now: as rcp_bo_wait(), or as rcp_bo_wait_idle(). */
-static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usage, bool idle, s64 timeout_ns)
+static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usage, bool idle,
+				     s64 timeout_ns)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	struct rcp_snapshot_fences snap;

@@ -294,6 +294,7 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 		rcp_timeline_signal_first(tl);
 		count++;
 	}
+	/* Pairs with rcp_timeline_completed(): after the signals, and the flush of the HDP. */
 	smp_store_release(&tl->completed, tl->signalled);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	dma_fence_end_signalling(cookie);
@@ -319,6 +320,7 @@ void rcp_timeline_abort(struct rcp_timeline *tl)
 	spin_lock_irqsave(&tl->lock, flags);
 	while (!list_empty(&tl->pending))
 		rcp_timeline_signal_first(tl);
+	/* Pairs with rcp_timeline_completed(): after the signals, and the flush of the HDP. */
 	smp_store_release(&tl->completed, tl->signalled);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	dma_fence_end_signalling(cookie);

@@ -141,6 +141,7 @@ static inline u64 rcp_timeline_signalled(const struct rcp_timeline *tl)
  */
 static inline u64 rcp_timeline_completed(const struct rcp_timeline *tl)
 {
+	/* Pairs with the release when fences have signalled. */
 	return smp_load_acquire(&tl->completed);
 }
 
