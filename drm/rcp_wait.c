@@ -7,7 +7,10 @@
  * Explicit fences of other drivers are never tested for a signal, because the test would arm
  * their preemption and eviction fences.
  *
- * It waits for a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
+ * A buffer whose last job bypassed the scheduler is idle once the ring has completed the seqno of
+ * that job; only if it is not, or if others may use the buffer, do its fences count.
+ *
+ * A wait takes a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
  * reservation changes, so a client that keeps submitting could delay the wait of another
  * client indefinitely.
  *
