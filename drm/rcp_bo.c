@@ -136,6 +136,8 @@ void rcp_bo_moved(struct rcp_bo *bo)
 	WRITE_ONCE(bo->resident, domain != RADEON_GEM_DOMAIN_CPU ||
 		   (bo->tbo.ttm && ttm_tt_is_populated(bo->tbo.ttm)));
 	bo->moved = true;
+	/* A copy may use the buffer.  So may a clear, which comes before its first job there. */
+	WRITE_ONCE(bo->idle_seqno, RCP_NO_SEQNO);
 	atomic64_add((s64)(visible - bo->visible), &rdev->visible_used);
 	bo->visible = visible;
 	rcp_bo_trace_memory(bo, domain != RADEON_GEM_DOMAIN_CPU);
@@ -274,6 +276,7 @@ struct rcp_bo *rcp_bo_create(struct rcp_device *rdev, struct rcp_bo_args *args)
 	bo->flags = rcp_bo_caching_flags(rdev, args->flags);
 	bo->no_clear = args->fixed;
 	bo->addr = RCP_NO_ADDR;
+	bo->idle_seqno = RCP_NO_SEQNO;
 	bo->bumped = jiffies;
 	bo->domain = RADEON_GEM_DOMAIN_CPU;
 	INIT_LIST_HEAD(&bo->import_node);

@@ -24,6 +24,9 @@
 /* The address of a buffer that the GPU cannot reach. */
 #define RCP_NO_ADDR	U64_MAX
 
+/* &rcp_bo.idle_seqno of a buffer that its last job in the ring does not cover. */
+#define RCP_NO_SEQNO	U64_MAX
+
 /* &rcp_bo.user of a buffer that jobs of more than one queue have used. */
 #define RCP_BO_MANY	((const void *)1)
 
@@ -73,6 +76,8 @@ struct rcp_payer {
  *	by the reservation.
  * @moved: the driver's own copies have used the buffer since its last job.  Protected by
  *	the reservation.
+ * @idle_seqno: the buffer is idle once this seqno has completed, unless it is @shared;
+ *	RCP_NO_SEQNO if only its fences tell.  Written with the reservation held.
  * @written: only valid while a submission reserves its buffers: one of its relocations writes
  *	the buffer.  Protected by the reservation.
  * @explicit: only valid as @written: all relocations of the submission ask for no implicit
@@ -116,6 +121,7 @@ struct rcp_bo {
 	unsigned long bumped;
 	const void *user;
 	bool moved;
+	u64 idle_seqno;
 	bool written;
 	bool explicit;
 	bool shared;

@@ -77,13 +77,13 @@ static struct pm4_checker *rcp_checker_try(struct rcp_checkers *ck)
 }
 
 /**
- * rcp_checker_get() - take a checker
+ * rcp_checker_wait() - rcp_checker_get() if the checker that came back last is in use
  * @rdev: the device
  *
  * Context: may sleep, until another thread has finished its check; reservations may be held.
  * Return: the checker; never NULL.
  */
-struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
+struct pm4_checker *rcp_checker_wait(struct rcp_device *rdev)
 {
 	struct rcp_checkers *ck = &rdev->checkers;
 	struct pm4_checker *checker;

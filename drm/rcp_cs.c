@@ -388,6 +388,7 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 		bo = entry->bo;
 		bo->user = bo->user && bo->user != sub->queue ? RCP_BO_MANY : sub->queue;
 		bo->moved = false;
+		WRITE_ONCE(bo->idle_seqno, sub->idle_seqno);
 		usage = entry->write ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
 		if (entry->explicit)
 			usage = DMA_RESV_USAGE_BOOKKEEP;
@@ -410,25 +411,29 @@ static void rcp_cs_push_job(struct rcp_submit *sub)
 	struct rcp_lease *lease = sub->lease;
 	struct rcp_job *job = sub->job;
 	bool direct = false, cookie;
+	u64 seqno;
 
 	if (!sub->nrelocs) {
 		rcp_lease_apply(lease, job);
 		rcp_sched_push(job);
 		return;
 	}
-	if (rcp_direct_may(job)) {
+	if (sub->direct) {
 		cookie = dma_fence_begin_signalling();
 		mutex_lock(&sub->rdev->gtt.lock);
 		direct = rcp_lease_is_bound_locked(lease) && rcp_sched_direct_begin(job);
 		if (direct) {
 			rcp_lease_apply(lease, job);
-			rcp_lease_used_locked(lease, rcp_sched_direct_end(job));
+			seqno = rcp_sched_direct_end(job);
+			rcp_lease_used_locked(lease, seqno);
+			sub->idle_seqno = seqno;
 		}
 		mutex_unlock(&sub->rdev->gtt.lock);
 		dma_fence_end_signalling(cookie);
 	}
 	if (direct)
 		return;
+	sub->idle_seqno = RCP_NO_SEQNO;
 	rcp_lease_give(lease, job);
 	sub->lease_given = true;
 	rcp_sched_queue(job);
@@ -449,7 +454,8 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	sub->job = NULL;
 
 	rcp_cs_attach_fence(sub, fence);
-	rcp_syncs_signal(sub, fence);
+	if (sub->nsyncs)
+		rcp_syncs_signal(sub, fence);
 	dma_fence_put(fence);
 	atomic64_inc(&sub->rdev->count.submitted);
 }
@@ -462,10 +468,13 @@ static int rcp_cs_place_and_push(struct rcp_submit *sub)
 	ret = rcp_cs_place_all(sub);
 	if (ret)
 		return ret;
-	ret = rcp_syncs_depend(sub);
-	if (ret)
-		return rcp_verdict_refuse(sub, ret, "no memory for dependencies");
-	if (sub->nrelocs && (sub->unbound || !rcp_direct_may(sub->job)))
+	if (sub->nsyncs) {
+		ret = rcp_syncs_depend(sub);
+		if (ret)
+			return rcp_verdict_refuse(sub, ret, "no memory for dependencies");
+	}
+	sub->direct = rcp_direct_may(sub->job);
+	if (sub->nrelocs && (sub->unbound || !sub->direct))
 		ret = rcp_cs_bind(sub);
 	if (ret)
 		return ret;
@@ -489,8 +498,14 @@ static int rcp_cs_reserve_and_push(struct rcp_submit *sub)
 	return ret;
 }
 
-/* Refuse the submission if the card is dead, or if the client or the context is banned. */
-static int rcp_cs_allowed(struct rcp_submit *sub)
+static bool rcp_cs_is_allowed(const struct rcp_submit *sub)
+{
+	return !rcp_sched_error(&sub->rdev->sched) &&
+	       !rcp_queue_is_banned(sub->queue, sub->account);
+}
+
+/* Say why the card is dead, or the client or the context banned; 0 if neither is. */
+static noinline int rcp_cs_refuse(struct rcp_submit *sub)
 {
 	int error = rcp_sched_error(&sub->rdev->sched);
 
@@ -515,7 +530,7 @@ static int rcp_cs_make_job(struct rcp_submit *sub)
 
 	ret = rcp_job_init(sub->job_memory, sub->queue, sub->account, RCP_JOB_IB);
 	if (ret)
-		return rcp_cs_allowed(sub) ?: rcp_verdict_refuse(sub, ret, "no memory for a job");
+		return rcp_cs_refuse(sub) ?: rcp_verdict_refuse(sub, ret, "no memory for a job");
 	sub->job = sub->job_memory;
 	sub->has_room = false;
 	return 0;
@@ -576,8 +591,8 @@ static int rcp_cs_process(struct rcp_submit *sub, const struct drm_radeon_cs *ar
 	ret = rcp_cs_args_copy(sub, args);
 	if (!ret)
 		ret = rcp_cs_args_find(sub);
-	if (!ret)
-		ret = rcp_cs_allowed(sub);
+	if (!ret && unlikely(!rcp_cs_is_allowed(sub)))
+		ret = rcp_cs_refuse(sub);
 	if (!ret)
 		ret = rcp_cs_check(sub);
 	if (!ret && !(sub->user_verdict.flags & RCP_VERDICT_VALIDATE_ONLY)) {
@@ -616,7 +631,9 @@ int rcp_cs_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 	if (rcp_capture_on(&sub.rdev->capture))
 		sub.begin_ns = ktime_get_ns();
 
-	ret = rcp_verdict_report(&sub, rcp_cs_process(&sub, data));
+	ret = rcp_cs_process(&sub, data);
+	if (ret || sub.has_verdict || sub.user_seqno || rcp_capture_on(&sub.rdev->capture))
+		ret = rcp_verdict_report(&sub, ret);
 
 	rcp_cs_args_free(&sub);
 	return ret;

@@ -237,18 +237,17 @@ static int rcp_args_lists(struct rcp_submit *sub)
 			   sizeof(*sub->buffers) + sizeof(*sub->addrs)) +
 		      PM4_BITMAP_WORDS(n) * sizeof(*sub->written) +
 		      pm4_patches_max(front, sub->ib_dw) * sizeof(*sub->patches);
+	struct rcp_lease *lease;
 	void **spare;
 
 	/* Charged, because it may wait with the job. */
 	sub->lists_size = size;
 	spare = rcp_args_spare_lists(sub, &room);
-	if (spare)
-		sub->lease = rcp_account_take(spare, room);
-	else
-		sub->lease = kvmalloc(size, GFP_KERNEL_ACCOUNT);
-	if (!sub->lease)
+	lease = spare ? rcp_account_take(spare, room) : kvmalloc(size, GFP_KERNEL_ACCOUNT);
+	sub->lease = lease;
+	if (!lease)
 		return rcp_verdict_refuse(sub, -ENOMEM, "no memory for %u relocations", n);
-	sub->relocs = (void *)(sub->lease + 1);
+	sub->relocs = (void *)(lease + 1);
 	if (rcp_args_words(sub->relocs, sub->user_relocs, n * sizeof(*sub->relocs)))
 		return rcp_verdict_refuse(sub, -EFAULT, "cannot copy the RELOCS chunk");
 	sub->nrelocs = n;
@@ -258,15 +257,15 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	sub->addrs = (void *)(sub->buffers + n);
 	sub->written = sub->addrs + n;
 	sub->patches = (void *)(sub->written + PM4_BITMAP_WORDS(n));
+	lease->rdev = sub->rdev;
+	lease->bos = sub->bos;
+	lease->bos_end = sub->bos_end;
+	lease->held = sub->bos;
+	lease->addrs = sub->addrs;
+	lease->align = 0;
+	RB_CLEAR_NODE(&lease->waiter);
 	/* A capture may read both before they are filled in. */
 	memset(sub->bos, 0, n * (sizeof(*sub->bos) + sizeof(*sub->buffers)));
-	sub->lease->rdev = sub->rdev;
-	sub->lease->bos = sub->bos;
-	sub->lease->bos_end = sub->bos_end;
-	sub->lease->held = sub->bos;
-	sub->lease->addrs = sub->addrs;
-	sub->lease->align = 0;
-	RB_CLEAR_NODE(&sub->lease->waiter);
 	return 0;
 }
 
@@ -453,7 +452,7 @@ int rcp_cs_args_find(struct rcp_submit *sub)
 	if (!sub->queue)
 		return rcp_verdict_refuse(sub, -ENOENT, "CONTEXT chunk: unknown context %u",
 					  sub->context.ctx_id);
-	return rcp_syncs_find(sub);
+	return sub->nsyncs ? rcp_syncs_find(sub) : 0;
 }
 
 static void rcp_args_free_memory(struct rcp_submit *sub)
@@ -496,7 +495,8 @@ void rcp_cs_args_free(struct rcp_submit *sub)
 			break;
 		drm_gem_object_put(&entry->bo->tbo.base);
 	}
-	rcp_syncs_free(sub);
+	if (sub->syncs)
+		rcp_syncs_free(sub);
 	rcp_grants_unuse(sub->rdev, sub->owns);
 	if (sub->has_room)
 		rcp_queue_put_room(sub->queue, sub->account);

@@ -412,8 +412,21 @@ static inline bool rcp_pm_gives_up(const struct rcp_device *rdev)
 void rcp_grants_init(struct rcp_grants *grants);
 bool rcp_grant_want(struct rcp_file *file, u32 flag, bool want);
 u32 rcp_grants_use(struct rcp_file *file);
-void rcp_grants_unuse(struct rcp_device *rdev, u32 owns);
+void rcp_grants_release(struct rcp_device *rdev, u32 owns);
 void rcp_grants_close(struct rcp_file *file);
+
+/**
+ * rcp_grants_unuse() - end the use of grants: the job is complete, or there will be none
+ * @rdev: the device
+ * @owns: result of rcp_grants_use()
+ *
+ * Context: any.
+ */
+static inline void rcp_grants_unuse(struct rcp_device *rdev, u32 owns)
+{
+	if (unlikely(owns))
+		rcp_grants_release(rdev, owns);
+}
 
 /* rcp_capture.c */
 void rcp_capture_init(struct rcp_capture *capture);
@@ -431,8 +444,20 @@ static inline bool rcp_capture_on(const struct rcp_capture *capture)
 /* rcp_checkers.c */
 int rcp_checkers_init(struct rcp_device *rdev);
 void rcp_checkers_fini(struct rcp_device *rdev);
-struct pm4_checker *rcp_checker_get(struct rcp_device *rdev);
+struct pm4_checker *rcp_checker_wait(struct rcp_device *rdev);
 void rcp_checker_put(struct rcp_device *rdev, struct pm4_checker *checker);
+
+/**
+ * rcp_checker_get() - take a checker
+ * @rdev: the device
+ *
+ * Context: may sleep, until another thread has finished its check; reservations may be held.
+ * Return: the checker; never NULL.
+ */
+static inline struct pm4_checker *rcp_checker_get(struct rcp_device *rdev)
+{
+	return xchg(&rdev->checkers.last, NULL) ?: rcp_checker_wait(rdev);
+}
 
 /* rcp_ctx.c */
 int rcp_file_open(struct drm_device *drm, struct drm_file *drm_file);

@@ -90,13 +90,13 @@ u32 rcp_grants_use(struct rcp_file *file)
 }
 
 /**
- * rcp_grants_unuse() - end the use of grants: the job is complete, or there will be none
+ * rcp_grants_release() - rcp_grants_unuse() for a stream that used grants
  * @rdev: the device
  * @owns: result of rcp_grants_use()
  *
  * Context: any.
  */
-void rcp_grants_unuse(struct rcp_device *rdev, u32 owns)
+void rcp_grants_release(struct rcp_device *rdev, u32 owns)
 {
 	u32 i;
 

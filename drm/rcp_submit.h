@@ -85,6 +85,8 @@ struct rcp_submit_sync {
  * @bump: a buffer was last moved in the LRU more than RCP_BUMP_JIFFIES ago
  * @wanted: bitmap of the priorities of entries with &rcp_submit_bo.wanted
  * @unbound: a buffer has no GPU address yet
+ * @direct: the job may bypass the scheduler
+ * @idle_seqno: &rcp_bo.idle_seqno of the buffers from the push on
  * @busy: fence of a clear to wait for, or NULL; a reference
  * @vram_full: VRAM had no room for a buffer, so no further buffer is moved there
  * @owns: grants that the stream was checked with, until the job has them
@@ -148,6 +150,8 @@ struct rcp_submit {
 	bool bump;
 	u32 wanted;
 	bool unbound;
+	bool direct;
+	u64 idle_seqno;
 	struct dma_fence *busy;
 	bool vram_full;
 	u32 owns;

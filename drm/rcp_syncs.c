@@ -192,7 +192,7 @@ void rcp_syncs_signal(struct rcp_submit *sub, struct dma_fence *fence)
 
 /**
  * rcp_syncs_free() - drop the fences, syncobjs and links that are left
- * @sub: the submission
+ * @sub: the submission, with its entries
  *
  * Context: may sleep.
  */
@@ -200,8 +200,6 @@ void rcp_syncs_free(struct rcp_submit *sub)
 {
 	u32 i;
 
-	if (!sub->syncs)
-		return;
 	for (i = 0; i < sub->nsyncs; i++) {
 		struct rcp_submit_sync *sync = &sub->syncs[i];
 

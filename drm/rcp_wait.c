@@ -7,7 +7,10 @@
  * Explicit fences of other drivers are never tested for a signal, because the test would arm
  * their preemption and eviction fences.
  *
- * It waits for a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
+ * A buffer whose last job bypassed the scheduler is idle once the ring has completed the seqno of
+ * that job; only if it is not, or if others may use the buffer, do its fences count.
+ *
+ * A wait takes a snapshot of the fences.  dma_resv_wait_timeout() starts again when the
  * reservation changes, so a client that keeps submitting could delay the wait of another
  * client indefinitely.
  *
@@ -75,6 +78,18 @@ static bool rcp_wait_counts(struct rcp_bo *bo, struct dma_resv_iter *cursor,
 		rcp_sched_owns(&rcp_from_ttm(bo->tbo.bdev)->sched, fence));
 }
 
+/*
+ * Test whether all jobs that use the buffer are over, without a look at its fences.  The last one
+ * bypassed the scheduler, so all earlier ones, and the driver's copies, come before it in the ring.
+ */
+static bool rcp_wait_is_over(const struct rcp_bo *bo)
+{
+	const struct rcp_timeline *tl = &rcp_from_ttm(bo->tbo.bdev)->sched.timeline;
+
+	return !READ_ONCE(bo->shared) &&
+	       READ_ONCE(bo->idle_seqno) <= rcp_timeline_completed(tl);
+}
+
 /**
  * rcp_bo_is_busy() - test whether a buffer is in use
  * @bo: the buffer
@@ -88,6 +103,8 @@ bool rcp_bo_is_busy(struct rcp_bo *bo)
 	struct dma_fence *fence;
 	bool busy = false;
 
+	if (rcp_wait_is_over(bo))
+		return false;
 	dma_resv_iter_begin(&cursor, bo->tbo.base.resv, DMA_RESV_USAGE_BOOKKEEP);
 	dma_resv_for_each_fence_unlocked(&cursor, fence) {
 		if (dma_resv_iter_is_restarted(&cursor))
@@ -185,7 +202,8 @@ static int rcp_wait_until_idle(struct rcp_device *rdev, struct dma_fence *fence,
 }
 
 /* Wait for the fences that a buffer has now: as rcp_bo_wait(), or as rcp_bo_wait_idle(). */
-static int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usage, bool idle, s64 timeout_ns)
+static noinline int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usage, bool idle,
+				     s64 timeout_ns)
 {
 	struct rcp_device *rdev = rcp_from_ttm(bo->tbo.bdev);
 	struct rcp_snapshot_fences snap;
@@ -218,7 +236,7 @@ static int rcp_wait_for_all(struct rcp_bo *bo, enum dma_resv_usage usage, bool i
  */
 int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
 {
-	return rcp_wait_for_all(bo, usage, false, timeout_ns);
+	return rcp_wait_is_over(bo) ? 0 : rcp_wait_for_all(bo, usage, false, timeout_ns);
 }
 
 /**
@@ -233,8 +251,11 @@ int rcp_bo_wait(struct rcp_bo *bo, enum dma_resv_usage usage, s64 timeout_ns)
  */
 int rcp_bo_wait_idle(struct rcp_bo *bo)
 {
-	int ret = rcp_wait_for_all(bo, DMA_RESV_USAGE_READ, true, 0);
+	int ret;
 
+	if (rcp_wait_is_over(bo))
+		return 0;
+	ret = rcp_wait_for_all(bo, DMA_RESV_USAGE_READ, true, 0);
 	return ret == -ETIME ? -EBUSY : ret;
 }
 

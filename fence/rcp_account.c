@@ -143,30 +143,16 @@ struct rcp_account *rcp_account_open(struct rcp_accounts *all)
 }
 
 /**
- * rcp_account_get() - take another reference
- * @account: the account, or NULL; the caller holds a reference
- *
- * Context: any.
- */
-void rcp_account_get(struct rcp_account *account)
-{
-	if (account)
-		atomic_inc(&account->refs);
-}
-
-/**
- * rcp_account_put() - drop a reference
- * @account: the account, or NULL
- *
- * Does not free: rcp_accounts_fini() and the sweep do.
+ * rcp_account_put_last() - drop a reference that may be the last one
+ * @account: the account
  *
  * Context: process.
  */
-void rcp_account_put(struct rcp_account *account)
+void rcp_account_put_last(struct rcp_account *account)
 {
-	struct rcp_accounts *all = account ? account->all : NULL;
+	struct rcp_accounts *all = account->all;
 
-	if (!account || !atomic_dec_and_lock(&account->refs, &all->lock))
+	if (!atomic_dec_and_lock(&account->refs, &all->lock))
 		return;
 	account->idle_since = jiffies;
 	schedule_delayed_work(&all->sweep, RCP_ACCOUNT_SWEEP_JIFFIES);
@@ -295,42 +281,6 @@ void rcp_accounts_fini(struct rcp_accounts *all)
 	rcp_accounts_sweep_all(all, true);
 }
 
-/* ---- memory of submissions ---- */
-
-/**
- * rcp_account_take() - take the spare memory of a client, or allocate
- * @spare: one of the spares of &struct rcp_account
- * @size: bytes; the same in all calls for one of them
- *
- * All are charged to the client.  Spare memory is never that of another client, so its contents
- * are not secret.
- *
- * Context: may sleep.
- * Return: the memory, which is not zeroed, or NULL.
- */
-void *rcp_account_take(void **spare, size_t size)
-{
-	return xchg(spare, NULL) ?: kmalloc(size, GFP_KERNEL_ACCOUNT);
-}
-
-/**
- * rcp_account_keep() - keep memory for the next rcp_account_take(), or free it
- * @spare: as for rcp_account_take()
- * @memory: the memory, or NULL
- *
- * Context: any.
- */
-void rcp_account_keep(void **spare, void *memory)
-{
-	/* KASAN finds uses after the free only of memory that goes back. */
-	if (!IS_ENABLED(CONFIG_KASAN))
-		memory = xchg(spare, memory);
-	/* There was none, as a rule. */
-	if (likely(!memory))
-		return;
-	kfree(memory);
-}
-
 /* ---- what a client holds ---- */
 
 /**
@@ -362,37 +312,16 @@ void rcp_account_put_queue(struct rcp_account *account)
 	atomic_dec(&account->queues);
 }
 
-static bool rcp_account_try_job(struct rcp_account *account)
-{
-	return atomic_add_unless(&account->jobs, 1, RCP_ACCOUNT_JOBS);
-}
-
 /**
- * rcp_account_get_job() - wait until the client may have one more job
+ * rcp_account_wait_job() - wait until the client may have one more job, which it may not now
  * @account: the client
  *
  * Context: process; sleeps, without locks.
  * Return: 0 or -ERESTARTSYS.
  */
-int rcp_account_get_job(struct rcp_account *account)
+int rcp_account_wait_job(struct rcp_account *account)
 {
-	if (rcp_account_try_job(account))
-		return 0;
 	return wait_event_interruptible(account->wait, rcp_account_try_job(account));
-}
-
-/**
- * rcp_account_put_job() - undo rcp_account_get_job()
- * @account: the client
- *
- * Context: any; the caller has a reference.
- */
-void rcp_account_put_job(struct rcp_account *account)
-{
-	atomic_dec(&account->jobs);
-	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
-	if (wq_has_sleeper(&account->wait))
-		wake_up_all(&account->wait);
 }
 
 /* ---- moves ---- */

@@ -18,6 +18,7 @@
 #include <linux/list.h>
 #include <linux/pid.h>
 #include <linux/sched/signal.h>
+#include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/uidgid.h>
 #include <linux/wait.h>
@@ -150,16 +151,11 @@ void rcp_accounts_init(struct rcp_accounts *all);
 void rcp_accounts_fini(struct rcp_accounts *all);
 
 struct rcp_account *rcp_account_open(struct rcp_accounts *all);
-void rcp_account_get(struct rcp_account *account);
-void rcp_account_put(struct rcp_account *account);
-
-void *rcp_account_take(void **spare, size_t size);
-void rcp_account_keep(void **spare, void *memory);
+void rcp_account_put_last(struct rcp_account *account);
 
 bool rcp_account_get_queue(struct rcp_account *account);
 void rcp_account_put_queue(struct rcp_account *account);
-int rcp_account_get_job(struct rcp_account *account);
-void rcp_account_put_job(struct rcp_account *account);
+int rcp_account_wait_job(struct rcp_account *account);
 bool rcp_account_budget_left(struct rcp_account *account);
 unsigned long rcp_account_budget_due(struct rcp_account *account);
 void rcp_account_budget_spend(struct rcp_account *account, u64 bytes);
@@ -170,6 +166,97 @@ void rcp_account_end_clear(struct rcp_account *account, unsigned int slot,
 bool rcp_strike(struct rcp_strikes *strikes, unsigned int limit, unsigned int window_ms);
 void rcp_account_blame(struct rcp_account *account, bool owner);
 void rcp_account_ban_context(struct rcp_account *account, bool whole);
+
+/**
+ * rcp_account_get() - take another reference
+ * @account: the account, or NULL; the caller holds a reference
+ *
+ * Context: any.
+ */
+static inline void rcp_account_get(struct rcp_account *account)
+{
+	if (account)
+		atomic_inc(&account->refs);
+}
+
+/**
+ * rcp_account_put() - drop a reference
+ * @account: the account, or NULL
+ *
+ * Does not free: rcp_accounts_fini() and the sweep do.
+ *
+ * Context: process.
+ */
+static inline void rcp_account_put(struct rcp_account *account)
+{
+	if (account && !atomic_add_unless(&account->refs, -1, 1))
+		rcp_account_put_last(account);
+}
+
+/**
+ * rcp_account_take() - take the spare memory of a client, or allocate
+ * @spare: one of the spares of &struct rcp_account
+ * @size: bytes; the same in all calls for one of them
+ *
+ * All are charged to the client.  Spare memory is never that of another client, so its contents
+ * are not secret.
+ *
+ * Context: may sleep.
+ * Return: the memory, which is not zeroed, or NULL.
+ */
+static inline void *rcp_account_take(void **spare, size_t size)
+{
+	return xchg(spare, NULL) ?: kmalloc(size, GFP_KERNEL_ACCOUNT);
+}
+
+/**
+ * rcp_account_keep() - keep memory for the next rcp_account_take(), or free it
+ * @spare: as for rcp_account_take()
+ * @memory: the memory, or NULL
+ *
+ * Context: any.
+ */
+static inline void rcp_account_keep(void **spare, void *memory)
+{
+	/* KASAN finds uses after the free only of memory that goes back. */
+	if (!IS_ENABLED(CONFIG_KASAN))
+		memory = xchg(spare, memory);
+	/* There was none, as a rule. */
+	if (likely(!memory))
+		return;
+	kfree(memory);
+}
+
+static inline bool rcp_account_try_job(struct rcp_account *account)
+{
+	return atomic_add_unless(&account->jobs, 1, RCP_ACCOUNT_JOBS);
+}
+
+/**
+ * rcp_account_get_job() - wait until the client may have one more job
+ * @account: the client
+ *
+ * Context: process; sleeps, without locks.
+ * Return: 0 or -ERESTARTSYS.
+ */
+static inline int rcp_account_get_job(struct rcp_account *account)
+{
+	return likely(rcp_account_try_job(account)) ? 0 : rcp_account_wait_job(account);
+}
+
+/**
+ * rcp_account_put_job() - undo rcp_account_get_job()
+ * @account: the client
+ *
+ * Context: any; the caller has a reference.
+ */
+static inline void rcp_account_put_job(struct rcp_account *account)
+{
+	atomic_dec(&account->jobs);
+	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
+	if (wq_has_sleeper(&account->wait))
+		wake_up_all(&account->wait);
+}
 
 /* Test whether the client is banned. */
 static inline bool rcp_account_is_banned(const struct rcp_account *account)

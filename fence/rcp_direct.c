@@ -33,17 +33,29 @@ MODULE_PARM_DESC(direct_submit,
 		 "Bypass an idle scheduler for jobs without dependencies (default: yes)");
 
 /*
- * Complete a job.  The timeline calls this under &rcp_timeline.lock, rcp_direct_write() for a job
- * that has failed.  Freeing needs process context, so leave the job to rcp_job_reap().
+ * Leave a job whose fence has signalled to rcp_job_reap(), because freeing needs process context.
+ * Work that is pending runs later than the test, and finds the job.
  */
-static void rcp_direct_finish(struct rcp_job *job, ktime_t when)
+static void rcp_direct_over(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 
-	dma_fence_signal_timestamp(&job->base.s_fence->finished, when);
 	sched->ops->done(job);
-	if (llist_add(&job->direct_node, &sched->direct_done))
+	if (llist_add(&job->direct_node, &sched->direct_done) &&
+	    !delayed_work_pending(&sched->direct_work))
 		queue_delayed_work(sched->wq, &sched->direct_work, RCP_DIRECT_REAP_JIFFIES);
+}
+
+/* Complete a job.  The timeline calls this under &rcp_timeline.lock, so interrupts are off. */
+static void rcp_direct_finish(struct rcp_job *job, ktime_t when)
+{
+	struct dma_fence *fence = &job->base.s_fence->finished;
+	spinlock_t *lock = rcp_compat_fence_spinlock(fence);
+
+	spin_lock(lock);
+	dma_fence_signal_timestamp_locked(fence, when);
+	spin_unlock(lock);
+	rcp_direct_over(job);
 }
 
 /*
@@ -53,18 +65,27 @@ static void rcp_direct_finish(struct rcp_job *job, ktime_t when)
 static void rcp_direct_write(struct rcp_sched *sched, struct rcp_job *job)
 {
 	struct drm_sched_fence *s_fence = job->base.s_fence;
+	spinlock_t *lock = rcp_compat_fence_spinlock(&s_fence->scheduled);
 	bool cookie = dma_fence_begin_signalling();
 	int ret;
 
 	job->run_ns = job->pushed_ns;
 	job->hw.finish = rcp_direct_finish;
-	dma_fence_signal_timestamp(&s_fence->scheduled, ns_to_ktime(job->run_ns));
+	spin_lock_irq(lock);
+	dma_fence_signal_timestamp_locked(&s_fence->scheduled, ns_to_ktime(job->run_ns));
+	spin_unlock_irq(lock);
 	ret = rcp_job_write(job);
 	if (ret) {
 		dma_fence_set_error(&s_fence->finished, ret);
-		rcp_direct_finish(job, ns_to_ktime(job->run_ns));
+		dma_fence_signal_timestamp(&s_fence->finished, ns_to_ktime(job->run_ns));
+		rcp_direct_over(job);
 	}
 	dma_fence_end_signalling(cookie);
+}
+
+static bool rcp_direct_is_for(const struct rcp_job *job)
+{
+	return !job->waits && READ_ONCE(direct_submit);
 }
 
 static bool rcp_direct_has_room(struct rcp_sched *sched)
@@ -82,7 +103,7 @@ static bool rcp_direct_has_room(struct rcp_sched *sched)
  */
 bool rcp_direct_may(const struct rcp_job *job)
 {
-	return !job->waits && READ_ONCE(direct_submit) && rcp_direct_has_room(job->sched);
+	return rcp_direct_is_for(job) && rcp_direct_has_room(job->sched);
 }
 
 /**
@@ -97,7 +118,7 @@ bool rcp_direct_begin(struct rcp_job *job)
 {
 	struct rcp_sched *sched = job->sched;
 
-	if (!rcp_direct_may(job) || !mutex_trylock(&sched->ring_lock))
+	if (!rcp_direct_is_for(job) || !mutex_trylock(&sched->ring_lock))
 		return false;
 	if (rcp_direct_has_room(sched) && !rcp_sched_error(sched) &&
 	    !READ_ONCE(sched->stopped) && !READ_ONCE(sched->cancelling) && rcp_turn_try(job))

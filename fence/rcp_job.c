@@ -111,7 +111,6 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 	int ret = rcp_sched_error(sched);
 
 	BUILD_BUG_ON(offsetof(struct rcp_job, hw));
-	rcp_job_reap(sched);
 	if (ret)
 		return ret;
 	if (kind == RCP_JOB_IB && rcp_queue_is_banned(queue, account))
@@ -139,6 +138,8 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 	job->hw.client = account;
 	job->hw.waiting = account ? &account->waiting : &sched->waiting;
 	atomic_inc(&sched->live);
+	/* Only now, so that no job that it frees is the last one: that costs more. */
+	rcp_job_reap(sched);
 	return 0;
 }
 
@@ -388,6 +389,8 @@ void rcp_job_discard(struct rcp_job *job)
 	rcp_account_put(job->follows);
 	rcp_job_free_memory(job);
 	rcp_account_put(account);
+	if (atomic_add_unless(&sched->live, -1, 1))
+		return;
 	/* rcp_sched_fini() waits for the last job and then takes this lock before it frees. */
 	spin_lock(&sched->lock);
 	if (atomic_dec_and_test(&sched->live)) {

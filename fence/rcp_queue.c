@@ -60,24 +60,17 @@ static void rcp_queue_dead_work(struct work_struct *work)
 		wake_up_all(&rcp_queues_gone);
 }
 
-static void rcp_queue_free(struct kref *kref)
+/**
+ * rcp_queue_free() - queue the teardown of a queue
+ * @kref: that of the queue, whose last reference was dropped
+ *
+ * Context: any.
+ */
+void rcp_queue_free(struct kref *kref)
 {
 	struct rcp_queue *queue = container_of(kref, struct rcp_queue, kref);
 
 	queue_work(rcp_client_wq, &queue->dead_work);
-}
-
-/**
- * rcp_queue_put() - drop a reference
- * @queue: the queue
- *
- * The last reference queues the teardown on a workqueue.
- *
- * Context: any.
- */
-void rcp_queue_put(struct rcp_queue *queue)
-{
-	kref_put(&queue->kref, rcp_queue_free);
 }
 
 /* Count a queue for the file and for the client that creates it. */

@@ -132,11 +132,40 @@ struct rcp_queue_state {
 void rcp_queues_wait(void);
 struct rcp_queue *rcp_queue_create(struct rcp_sched *sched, struct rcp_client *client,
 				   struct rcp_account *creator, bool counts);
-void rcp_queue_put(struct rcp_queue *queue);
+void rcp_queue_free(struct kref *kref);
+
+/**
+ * rcp_queue_put() - drop a reference
+ * @queue: the queue
+ *
+ * The last reference queues the teardown on a workqueue.
+ *
+ * Context: any.
+ */
+static inline void rcp_queue_put(struct rcp_queue *queue)
+{
+	kref_put(&queue->kref, rcp_queue_free);
+}
 
 /* rcp_queue_room.c */
 int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account);
-void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account);
+
+/**
+ * rcp_queue_put_room() - return room and wake submissions that wait for it
+ * @queue: the queue; the caller holds a reference
+ * @account: the client, as for rcp_queue_get_room(); NULL for a copy
+ *
+ * Context: any.
+ */
+static inline void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account)
+{
+	if (account)
+		rcp_account_put_job(account);
+	atomic_dec(&queue->live);
+	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
+	if (wq_has_sleeper(&queue->wait))
+		wake_up_all(&queue->wait);
+}
 
 /* rcp_queue_number.c */
 u64 rcp_queue_add(struct rcp_queue *queue, struct dma_fence *fence);
@@ -145,12 +174,28 @@ int rcp_queue_query(struct rcp_queue *queue, u64 number, u64 *submitted, u64 *co
 		    int *error);
 
 /* rcp_queue_status.c */
-bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account);
 void rcp_queue_state(struct rcp_queue *queue, const struct rcp_account *account,
 		     struct rcp_queue_state *state);
 void rcp_queue_blame(struct rcp_queue *queue, struct rcp_account *account, u64 number);
 void rcp_queue_too_slow(struct rcp_queue *queue, u32 status);
 void rcp_queue_mark_innocent(struct rcp_queue *queue, u32 reset);
 void rcp_queue_lost(struct rcp_queue *queue, u32 status);
+
+/**
+ * rcp_queue_is_banned() - test whether a client may not submit to a queue
+ * @queue: the queue
+ * @account: the client, or NULL
+ *
+ * The ban of a queue applies to the process that owns it, not to others that share the file.
+ *
+ * Context: any.
+ * Return: true if the client is banned, or the queue is and the client owns it.
+ */
+static inline bool rcp_queue_is_banned(const struct rcp_queue *queue,
+				       const struct rcp_account *account)
+{
+	return rcp_account_is_banned(account) ||
+	       (READ_ONCE(queue->banned) && READ_ONCE(queue->owner) == account);
+}
 
 #endif /* RCP_QUEUE_H */

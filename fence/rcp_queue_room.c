@@ -36,20 +36,3 @@ int rcp_queue_get_room(struct rcp_queue *queue, struct rcp_account *account)
 		rcp_queue_put_room(queue, NULL);
 	return ret;
 }
-
-/**
- * rcp_queue_put_room() - return room and wake submissions that wait for it
- * @queue: the queue; the caller holds a reference
- * @account: the client, as for rcp_queue_get_room(); NULL for a copy
- *
- * Context: any.
- */
-void rcp_queue_put_room(struct rcp_queue *queue, struct rcp_account *account)
-{
-	if (account)
-		rcp_account_put_job(account);
-	atomic_dec(&queue->live);
-	/* Pairs with the barrier of prepare_to_wait_event(), before the condition is read. */
-	if (wq_has_sleeper(&queue->wait))
-		wake_up_all(&queue->wait);
-}

@@ -13,22 +13,6 @@
 #include "rcp_sched_types.h"
 
 /**
- * rcp_queue_is_banned() - test whether a client may not submit to a queue
- * @queue: the queue
- * @account: the client, or NULL
- *
- * The ban of a queue applies to the process that owns it, not to others that share the file.
- *
- * Context: any.
- * Return: true if the client is banned, or the queue is and the client owns it.
- */
-bool rcp_queue_is_banned(const struct rcp_queue *queue, const struct rcp_account *account)
-{
-	return rcp_account_is_banned(account) ||
-	       (READ_ONCE(queue->banned) && READ_ONCE(queue->owner) == account);
-}
-
-/**
  * rcp_queue_blame() - account a hang to the queue and the client of the guilty job
  * @queue: the queue
  * @account: the client that submitted the job

@@ -342,7 +342,7 @@ static void rcp_reset_overdue(struct rcp_timeline *tl)
 void rcp_reset_init(struct rcp_sched *sched, const struct rcp_limits *limits)
 {
 	INIT_WORK(&sched->hang_work, rcp_reset_work);
-	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_turn_over,
+	rcp_timeline_init(&sched->timeline, sched->card, limits, rcp_turn_left,
 			  rcp_turn_has_credit, rcp_reset_overdue);
 }
 

@@ -337,6 +337,7 @@ bool rcp_turn_try(struct rcp_job *job);
 struct dma_fence *rcp_turn_wait(struct rcp_job *job);
 void rcp_turn_return(struct rcp_job *job);
 void rcp_turn_taken(struct rcp_job *job);
+void rcp_turn_left(struct rcp_job *job);
 void rcp_turn_over(struct rcp_job *job);
 bool rcp_turn_has_credit(const struct rcp_job *job);
 void rcp_turns_hit(struct rcp_turns *turns, const struct rcp_queue *guilty, u32 reset);

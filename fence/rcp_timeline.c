@@ -111,13 +111,15 @@ static void rcp_timeline_note_contended(struct rcp_timeline *tl)
  */
 static void rcp_timeline_oldest_changed(struct rcp_timeline *tl)
 {
-	struct rcp_fence *oldest = rcp_timeline_first(tl), *fence;
+	struct rcp_fence *fence = rcp_timeline_first(tl);
 
 	tl->since = jiffies;
 	tl->contended_since = tl->since;
-	tl->contended = oldest &&
-			atomic_read(&tl->waiting) > atomic_read(oldest->waiting);
-	list_for_each_entry(fence, &tl->pending, node) {
+	tl->contended = false;
+	if (!fence)
+		return;
+	tl->contended = atomic_read(&tl->waiting) > atomic_read(fence->waiting);
+	list_for_each_entry_continue(fence, &tl->pending, node) {
 		if (tl->contended)
 			break;
 		rcp_timeline_contend(tl, fence);
@@ -292,6 +294,8 @@ unsigned int rcp_timeline_process(struct rcp_timeline *tl)
 		rcp_timeline_signal_first(tl);
 		count++;
 	}
+	/* Pairs with rcp_timeline_completed(): after the signals, and the flush of the HDP. */
+	smp_store_release(&tl->completed, tl->signalled);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	dma_fence_end_signalling(cookie);
 	return count;
@@ -316,6 +320,8 @@ void rcp_timeline_abort(struct rcp_timeline *tl)
 	spin_lock_irqsave(&tl->lock, flags);
 	while (!list_empty(&tl->pending))
 		rcp_timeline_signal_first(tl);
+	/* Pairs with rcp_timeline_completed(): after the signals, and the flush of the HDP. */
+	smp_store_release(&tl->completed, tl->signalled);
 	spin_unlock_irqrestore(&tl->lock, flags);
 	dma_fence_end_signalling(cookie);
 }
@@ -540,6 +546,7 @@ void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,
 	tl->context = dma_fence_context_alloc(1);
 	tl->emitted = BIT_ULL(32) - RCP_TIMELINE_EARLY;
 	tl->signalled = tl->emitted;
+	tl->completed = tl->emitted;
 	spin_lock_init(&tl->lock);
 	INIT_LIST_HEAD(&tl->pending);
 	timer_setup(&tl->watchdog, rcp_timeline_watchdog, 0);

@@ -83,6 +83,7 @@ struct rcp_limits {
  * @count: length of @pending.  Protected by @lock for writing.
  * @emitted: last seqno that was assigned.  Protected by &rcp_sched.ring_lock for writing.
  * @signalled: last seqno that signalled.  Protected by @lock for writing.
+ * @completed: @signalled, once the fences up to it have signalled
  * @dropped: last seqno that was not written to the ring.  Protected by @lock.
  * @since: jiffies when the oldest fence of @pending became the oldest.  Protected by @lock.
  * @contended: a job of another client waits for the oldest one.  Protected by @lock.
@@ -107,6 +108,7 @@ struct rcp_timeline {
 	unsigned int count;
 	u64 emitted;
 	u64 signalled;
+	u64 completed;
 	u64 dropped;
 	unsigned long since;
 	bool contended;
@@ -131,6 +133,16 @@ static inline struct rcp_fence *rcp_timeline_first(struct rcp_timeline *tl)
 static inline u64 rcp_timeline_signalled(const struct rcp_timeline *tl)
 {
 	return READ_ONCE(tl->signalled);
+}
+
+/*
+ * The last seqno whose fence has signalled: then all fences up to it have, and the CPU sees what
+ * their jobs wrote.
+ */
+static inline u64 rcp_timeline_completed(const struct rcp_timeline *tl)
+{
+	/* Pairs with the release when fences have signalled. */
+	return smp_load_acquire(&tl->completed);
 }
 
 void rcp_timeline_init(struct rcp_timeline *tl, struct rcp_card *card,

@@ -492,20 +492,10 @@ static void rcp_turn_pause(struct rcp_turn_client *client)
 	client->debt = 0;
 }
 
-/**
- * rcp_turn_over() - a job leaves the ring, or fails in its turn
- * @job: the job, once after each turn
- *
- * Context: any.
- */
-void rcp_turn_over(struct rcp_job *job)
+/* The end of a turn, in which the job had the card for @ns. */
+static __always_inline void rcp_turn_end(struct rcp_turns *turns, struct rcp_job *job, u64 ns)
 {
-	struct rcp_turns *turns = &job->sched->turns;
-	unsigned long flags;
-	u64 ns;
-
-	ns = rcp_turn_measure(job);
-	spin_lock_irqsave(&turns->lock, flags);
+	lockdep_assert_held(&turns->lock);
 	if (turns->granted == job)
 		turns->granted = NULL;
 	if (job->turn.state != RCP_TURN_NONE)
@@ -521,6 +511,38 @@ void rcp_turn_over(struct rcp_job *job)
 		rcp_turn_learn(rcp_turn_client(job), ns);
 	rcp_turn_note(turns, job);
 	rcp_turn_next(turns);
+}
+
+/**
+ * rcp_turn_left() - a job leaves the ring
+ * @job: the job, once after each turn
+ *
+ * Context: &rcp_timeline.lock is held, so interrupts are off.
+ */
+void rcp_turn_left(struct rcp_job *job)
+{
+	struct rcp_turns *turns = &job->sched->turns;
+	u64 ns = rcp_turn_measure(job);
+
+	spin_lock(&turns->lock);
+	rcp_turn_end(turns, job, ns);
+	spin_unlock(&turns->lock);
+}
+
+/**
+ * rcp_turn_over() - a job fails in its turn, before it is in the ring
+ * @job: the job, once after each turn
+ *
+ * Context: any.
+ */
+void rcp_turn_over(struct rcp_job *job)
+{
+	struct rcp_turns *turns = &job->sched->turns;
+	u64 ns = rcp_turn_measure(job);
+	unsigned long flags;
+
+	spin_lock_irqsave(&turns->lock, flags);
+	rcp_turn_end(turns, job, ns);
 	spin_unlock_irqrestore(&turns->lock, flags);
 }
 

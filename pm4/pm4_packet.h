@@ -12,6 +12,7 @@
 
 /* Dwords after a type-3 header, minus 1. */
 #define PM4_COUNT(header)	((header) >> 16 & 0x3fff)
+#define PM4_COUNT_BITS		(0x3fffu << 16)
 #define PM4_TYPE(header)	((header) >> 30)
 #define PM4_OPCODE(header)	((header) >> 8 & 0xff)	/* of a type-3 header */
 #define PM4_TYPE3	0xc0000000u	/* lowest type-3 header */

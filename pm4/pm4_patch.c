@@ -3,7 +3,7 @@
  * Applies the patches of a checked stream: addresses, array modes and clamped sizes.
  * Called after the stream's buffers have been placed; takes no lock.
  */
-#include "pm4.h"
+#include "pm4_util.h"
 
 /*
  * Turn a 40-bit offset into an address.  Bits 39:32 are at bit @shift of @hi.  The sum fits
@@ -17,6 +17,26 @@ static inline void add_address(u32 *lo, u32 *hi, u32 shift, u64 addr)
 	/* Most addresses have 32 bits. */
 	if (sum >> 32)
 		*hi += (u32)(sum >> 32) << shift;
+}
+
+/*
+ * Patches of the kind ADDR_32 from @p on, up to one of another kind.  Streams of R5xx have long runs
+ * of them.  Returns the last one.
+ */
+static __always_inline const struct pm4_patch *add_bytes(u32 *ib, const struct pm4_patch *p,
+							  const struct pm4_patch *end,
+							  const u64 *addrs)
+{
+	const u32 kind = (u32)PM4_PATCH_ADDR_32 << PM4_PATCH_KIND;
+	u32 at = p->dword - kind;
+
+	do {
+		ib[at] += (u32)addrs[p->arg];
+		if (++p == end)
+			break;
+		at = p->dword - kind;
+	} while (at < PM4_MAX_DW);
+	return p - 1;
 }
 
 /**
@@ -34,9 +54,9 @@ static inline void add_address(u32 *lo, u32 *hi, u32 shift, u64 addr)
  */
 void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs)
 {
-	const struct pm4_patch *p;
+	const struct pm4_patch *p, *end = patches + count;
 
-	for (p = patches; p < patches + count; p++) {
+	for (p = patches; p < end; p++) {
 		u32 *at = ib + (p->dword & (PM4_MAX_DW - 1));
 		u32 kind = p->dword >> PM4_PATCH_KIND;
 		u32 arg = p->arg;
@@ -47,7 +67,7 @@ void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const 
 		else if (kind == PM4_PATCH_VALUE)
 			*at = arg;
 		else if (kind == PM4_PATCH_ADDR_32)
-			*at += (u32)addrs[arg];
+			p = add_bytes(ib, p, end, addrs);
 		else if (kind == PM4_PATCH_ADDR_NEXT)
 			add_address(at, at + 1, 0, addrs[arg]);
 		else if (kind == PM4_PATCH_ADDR_VERTEX)

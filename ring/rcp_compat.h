@@ -173,9 +173,11 @@
 #endif
 
 #ifdef RCP_HAVE_DMA_FENCE_SPINLOCK
+#define rcp_compat_fence_spinlock(fence) dma_fence_spinlock(fence)
 #define rcp_compat_fence_lock(fence, flags) dma_fence_lock_irqsave(fence, flags)
 #define rcp_compat_fence_unlock(fence, flags) dma_fence_unlock_irqrestore(fence, flags)
 #else
+#define rcp_compat_fence_spinlock(fence) ((fence)->lock)
 #define rcp_compat_fence_lock(fence, flags) spin_lock_irqsave((fence)->lock, flags)
 #define rcp_compat_fence_unlock(fence, flags) spin_unlock_irqrestore((fence)->lock, flags)
 #endif

@@ -20,38 +20,46 @@ MODULE_PARM_DESC(msi,
 		 "Message signalled interrupts: 1 on, 0 off (default: on, on RS780, RS880 and RV515 off); read at probe");
 
 /*
- * Read the events of the card and call the eop hook.  With @rearm also re-arm a lost message.
- * Returns true if there was an event.
+ * Read the events of the card.  With @rearm also re-arm a lost message.  Sets *@eop if a job may
+ * have finished.  Returns the number of events.  The lock is held.
  */
-static bool rcp_irq_process(struct rcp_card *card, bool rearm)
+static u32 rcp_irq_read(struct rcp_card *card, bool rearm, bool *eop)
 {
 	struct rcp_irq *irq = &card->irq;
-	unsigned long flags;
-	bool eop = false;
-	u32 count = 0;
+	u32 count;
 
-	spin_lock_irqsave(&irq->lock, flags);
-	if (irq->enabled)
-		count = card->gen->irq_poll(card, rearm, &eop);
+	if (!irq->enabled)
+		return 0;
+	count = card->gen->irq_poll(card, rearm, eop);
 	WRITE_ONCE(irq->events, irq->events + count);
-	WRITE_ONCE(irq->interrupts, irq->interrupts + (count && !rearm));
-	spin_unlock_irqrestore(&irq->lock, flags);
-
-	if (eop) {
-		if (wq_has_sleeper(&card->test_wait))
-			wake_up(&card->test_wait);
-		if (card->ops && card->ops->eop)
-			card->ops->eop(card);
-	}
 	return count;
+}
+
+/* A job may have finished. */
+static void rcp_irq_eop(struct rcp_card *card)
+{
+	if (wq_has_sleeper(&card->test_wait))
+		wake_up(&card->test_wait);
+	if (card->ops && card->ops->eop)
+		card->ops->eop(card);
 }
 
 static irqreturn_t rcp_irq_handler(int irq, void *data)
 {
 	struct rcp_card *card = data;
+	bool eop = false;
+	u32 count;
 
+	/* Interrupts are off. */
+	spin_lock(&card->irq.lock);
+	count = rcp_irq_read(card, false, &eop);
+	if (count)
+		WRITE_ONCE(card->irq.interrupts, card->irq.interrupts + 1);
+	spin_unlock(&card->irq.lock);
+	if (eop)
+		rcp_irq_eop(card);
 	/* A pin may be shared with other devices; a message is not. */
-	return rcp_irq_process(card, false) || card->irq.msi ? IRQ_HANDLED : IRQ_NONE;
+	return count || card->irq.msi ? IRQ_HANDLED : IRQ_NONE;
 }
 
 /**
@@ -64,7 +72,14 @@ static irqreturn_t rcp_irq_handler(int irq, void *data)
  */
 void rcp_irq_poll(struct rcp_card *card)
 {
-	rcp_irq_process(card, true);
+	unsigned long flags;
+	bool eop = false;
+
+	spin_lock_irqsave(&card->irq.lock, flags);
+	rcp_irq_read(card, true, &eop);
+	spin_unlock_irqrestore(&card->irq.lock, flags);
+	if (eop)
+		rcp_irq_eop(card);
 }
 
 /* Allocate one vector of the types in @kinds, and install the handler. */

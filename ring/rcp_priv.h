@@ -164,6 +164,49 @@ void rcp_ring_clear(struct rcp_card *card);
 void rcp_ring_emit_all(struct rcp_card *card, const u32 *dwords, u32 count_dw);
 void rcp_ring_emit(struct rcp_card *card, u32 dword);
 
+/**
+ * rcp_ring_frame() - find memory for packets that are put together
+ * @card: the card
+ * @spare: an array of @max_dw dwords
+ * @max_dw: upper bound on the length of the packets
+ *
+ * Context: between rcp_ring_begin() and rcp_ring_commit(); the next call for the ring is
+ * rcp_ring_frame_end().
+ * Return: the place in the ring, so that the packets are not copied; or @spare if that many dwords
+ * would pass the end of the ring, or are not reserved.
+ */
+static inline u32 *rcp_ring_frame(struct rcp_card *card, u32 *spare, u32 max_dw)
+{
+	struct rcp_ring *ring = &card->ring;
+
+	if (unlikely(max_dw > ring->left_dw || max_dw > ring->size_dw - ring->wptr))
+		return spare;
+	return ring->mem.cpu + ring->wptr * sizeof(u32);
+}
+
+/**
+ * rcp_ring_frame_end() - append the packets that the memory of rcp_ring_frame() has now
+ * @card: the card
+ * @spare: as for rcp_ring_frame()
+ * @frame: what rcp_ring_frame() returned
+ * @end: end of the packets, at most @max_dw dwords after @frame
+ *
+ * Context: as rcp_ring_frame().
+ */
+static inline void rcp_ring_frame_end(struct rcp_card *card, const u32 *spare, const u32 *frame,
+				      const u32 *end)
+{
+	struct rcp_ring *ring = &card->ring;
+	u32 count_dw = end - frame;
+
+	if (unlikely(frame == spare)) {
+		rcp_ring_emit_all(card, frame, count_dw);
+		return;
+	}
+	ring->left_dw -= count_dw;
+	ring->wptr = (ring->wptr + count_dw) & (ring->size_dw - 1);
+}
+
 /* ---- streams ---- */
 
 int rcp_ibs_init(struct rcp_card *card);

@@ -48,8 +48,7 @@ static inline int r500_writes(struct r500_checker *ck, u32 index, u32 reg, const
 	ck->written[index / 64] |= 1ull << index % 64;
 	if (likely(r500_buffer(ck, index)->writable))
 		return 0;
-	return R500_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .reg = reg, .at = where,
-			   .buffer = r500_buffer(ck, index));
+	return r500_refuse_read_only(ck, index, reg, where);
 }
 
 /**
@@ -99,6 +98,43 @@ enum {
 	R500_SOURCE_DESTINATION,
 };
 
+/* Tiling flags of a buffer (radeon_drm.h): macro; micro; square micro tiles. */
+#define R500_TILING_MACRO	0x1u
+#define R500_TILING_MICRO	0x2u
+#define R500_TILING_SQUARE	0x20u
+
+/* Bits of the tiling of a buffer: macro in bit 0, micro from bit 1 on. */
+static inline u32 r500_buffer_tiling(const struct pm4_buffer *buffer)
+{
+	u32 bits = buffer->tiling & R500_TILING_MACRO ? 1 : 0;
+
+	if (buffer->tiling & R500_TILING_MICRO)
+		return bits | R500_TILED << 1;
+	return buffer->tiling & R500_TILING_SQUARE ? bits | R500_SQUARE << 1 : bits;
+}
+
+/**
+ * r500_texture_address() - note the address of a texture, whose tiling stands in its low bits
+ * @ck: the check
+ * @n: the texture
+ * @at: the dword of TX_OFFSET
+ * @index: its relocation
+ */
+static __always_inline void r500_texture_address(struct r500_checker *ck, u32 n, const u32 *at,
+						 u32 index)
+{
+	u32 value = *at;
+
+	if (!(ck->flags & PM4_KEEP_TILING)) {
+		value |= r500_buffer_tiling(r500_buffer(ck, index)) << 2;
+		if (value != *at)
+			r500_patch(ck, at, PM4_PATCH_VALUE, value);
+	}
+	ck->texture_buffer[n] = index;
+	ck->texture_offset[n] = value;
+	r500_patch(ck, at, PM4_PATCH_ADDR_32, index);
+}
+
 /* r500_surface.c */
 int r500_check_color(struct r500_checker *ck);
 int r500_check_depth(struct r500_checker *ck);
@@ -115,11 +151,12 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw);
 
 /* r500_packet.c */
 int r500_packet(struct r500_checker *ck);
+int __cold r500_refuse_packet(struct r500_checker *ck);
+int r500_packet_inside(struct r500_checker *ck, const u32 *body, u32 header, size_t body_dw);
 
 /* r500_reg.c */
 void r500_regs_init(struct r500_checker *ck);
 void r500_regs_flags(struct r500_checker *ck, u32 flags);
-int r500_register(struct r500_checker *ck);
 int r500_registers(struct r500_checker *ck);
 int r500_pipes_whole(struct r500_checker *ck);
 

@@ -87,7 +87,7 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->header = in->ib;
 	ck->patch = patches;
 	ck->written = written;
-	ck->dirty = 0;
+	ck->dirty = R500_FIRST_DRAW;
 	ck->touched = 0;
 	ck->body_dw = 0;
 	ck->partial = NULL;
@@ -101,9 +101,9 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->rop_used = 0;
 	ck->samples = 1;
 	ck->textures_ok = 0;
-	ck->narrays = 0;
-	ck->arrays_set = false;
-	ck->arrays_room = 0;
+	ck->textures_set = 0;
+	ck->arrays = NULL;
+	ck->arrays_slack = -1;
 	ck->result = result;
 	ck->verdict = verdict;
 	r500_regs_flags(ck, in->flags & (PM4_KEEP_TILING | PM4_OWNS_HYPERZ | PM4_OWNS_CMASK));
@@ -168,6 +168,14 @@ static struct r500_packet_rule packet_rule(const struct r500_checker *ck, u32 n)
 	};
 }
 
+/* The header with one dword of a packet that the rules allow, or 0. */
+static u32 usual_header(const struct r500_checker *ck, u32 opcode, u32 handler)
+{
+	const struct r500_packet_rule *rule = &ck->packets[opcode];
+
+	return rule->handler == handler && rule->min_dw == 1 ? PM4_TYPE3 | opcode << 8 : 0;
+}
+
 /**
  * r500_init() - expand the tables for a card
  * @head: the checker
@@ -183,5 +191,7 @@ void r500_init(struct pm4_checker *head, const struct pm4_card *card)
 	ck->next_position = -POSITIONS_EARLY;
 	for (i = 0; i < 256; i++)
 		ck->packets[i] = packet_rule(ck, r500_tables.packets[PM4_RING_GFX][i]);
+	ck->list_header = usual_header(ck, PM4_OP_3D_DRAW_VBUF_2, PM4_PH_DRAW_VBUF);
+	ck->arrays_header = usual_header(ck, PM4_OP_3D_LOAD_VBPNTR, PM4_PH_ARRAYS);
 	r500_regs_init(ck);
 }

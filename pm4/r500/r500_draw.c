@@ -112,6 +112,19 @@ static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 	return dirty & (R500_GROUP(RESOLVE) | R500_GROUP(COLOR)) ? r500_check_resolve(ck) : 0;
 }
 
+/* The first draw, or one after a change that is not only of textures. */
+static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
+{
+	if (dirty & R500_FIRST_DRAW) {
+		inherit_groups(ck);
+		dirty |= PM4_STATE_ALL;
+	}
+	if (check_targets(ck, dirty))
+		return 1;
+	ck->textures_ok &= ~dirty;
+	return dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES) ? r500_check_textures(ck) : 0;
+}
+
 /* All units but the vertices. */
 static __always_inline int draw(struct r500_checker *ck)
 {
@@ -119,16 +132,16 @@ static __always_inline int draw(struct r500_checker *ck)
 
 	ck->touched |= dirty;
 	ck->dirty = 0;
-	if (unlikely(!ck->result->draws++)) {
-		inherit_groups(ck);
-		dirty |= PM4_STATE_ALL;
-	}
-	if (dirty & R500_TARGETS && check_targets(ck, dirty))
-		return 1;
+	ck->result->draws++;
+	if (dirty & (R500_FIRST_DRAW | R500_TARGETS))
+		return draw_targets(ck, dirty);
+	if (!(dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES)))
+		return 0;
 	ck->textures_ok &= ~dirty;
-	return dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES) ? r500_check_textures(ck) : 0;
+	return r500_check_textures(ck);
 }
 
+/* Why take_control() refuses a draw. */
 static noinline int __cold refuse_control(struct r500_checker *ck, u32 control, u32 walk)
 {
 	if (control & ~CONTROL_BITS)
@@ -138,8 +151,13 @@ static noinline int __cold refuse_control(struct r500_checker *ck, u32 control, 
 		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
 				   .detail = R500_SOURCE_WALK, .expected = walk,
 				   .actual = PRIM_WALK(control));
+	if (PRIM_NONE >> PRIM_TYPE(control) & 1)
+		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
+				   .detail = R500_SOURCE_PRIMITIVE, .actual = PRIM_TYPE(control));
+	if (control & USE_ALT_NUM_VERTS && !r500_is_set(ck, VAP_ALT_NUM_VERTICES))
+		return r500_refuse_unset(ck, PM4_R_VAP_ALT_NUM_VERTICES);
 	return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
-			   .detail = R500_SOURCE_PRIMITIVE, .actual = PRIM_TYPE(control));
+			   .detail = R500_SOURCE_NOTHING);
 }
 
 /*
@@ -147,66 +165,122 @@ static noinline int __cold refuse_control(struct r500_checker *ck, u32 control, 
  * NUM_VERTICES - 1, so the chip may take 0 for 2^16.  Refuse PRIM_TYPE 0: it starts no draw, so
  * that nothing takes the indices after it.
  */
-static __always_inline int take_control(struct r500_checker *ck, u32 control, u32 walk, u32 *count)
+static __always_inline bool take_control(struct r500_checker *ck, u32 control, u32 walk, u32 *count)
 {
 	if (unlikely((control & (~CONTROL_BITS | PRIM_WALK_BITS)) != walk << PRIM_WALK_SHIFT ||
-		     PRIM_NONE >> PRIM_TYPE(control) & 1)) {
-		refuse_control(ck, control, walk);
-		return 1;
-	}
-	*count = NUM_VERTICES(control);
-	if (control & USE_ALT_NUM_VERTS) {
-		if (!r500_is_set(ck, VAP_ALT_NUM_VERTICES))
-			return r500_refuse_unset(ck, PM4_R_VAP_ALT_NUM_VERTICES);
-		*count = r500_get(ck, VAP_ALT_NUM_VERTICES);
-	}
-	if (unlikely(!*count))
-		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = ck->header + 1,
-				   .detail = R500_SOURCE_NOTHING);
-	return 0;
+		     PRIM_NONE >> PRIM_TYPE(control) & 1))
+		return false;
+	*count = control & USE_ALT_NUM_VERTS ? r500_get(ck, VAP_ALT_NUM_VERTICES) :
+					       NUM_VERTICES(control);
+	return *count;
 }
 
-/* Dwords from one element of an array to the next. */
-static u32 stride_dw(const struct r500_array *a)
+/**
+ * struct array - a vertex array
+ * @at: the dword of its address
+ * @buffer: its buffer
+ * @stride: bytes from one element to the next
+ * @element: bytes of an element
+ */
+struct array {
+	const u32 *at;
+	const struct pm4_buffer *buffer;
+	u32 stride;
+	u32 element;
+};
+
+/* The half of VTX_AOS_ATTR of an array: dwords of an element, and from one element to the next. */
+#define ARRAY_DW(bits)		((bits) & 0x7f)
+#define ARRAY_STRIDE_DW(bits)	((bits) >> 8 & 0x7f)
+#define ARRAY_FORBID		0x8080u
+
+/* Arrays come in pairs: a dword with two sizes and strides, and two addresses. */
+static const u32 *array_pair(const u32 *body, u32 n)
 {
-	return a->bits >> 8 & 0x7f;
+	return body + 1 + n / 2 * 3;
 }
 
-/* Dwords of an element that the chip fetches: with VC_FORCE_PREFETCH also of one without any. */
-static u32 element_dw(const struct r500_array *a)
+static u32 array_bits(const u32 *body, u32 n)
 {
-	return max(a->bits & 0x7f, 1u);
+	return array_pair(body, n)[0] >> (n & 1) * 16 & 0xffff;
+}
+
+/* Bytes of an element that the chip fetches: with VC_FORCE_PREFETCH also of one without any. */
+static __always_inline u32 element_bytes(u32 bits)
+{
+	return 4 * max(ARRAY_DW(bits), 1u);
+}
+
+/* Array @n of the last 3D_LOAD_VBPNTR, which r500_arrays() has accepted. */
+static struct array array(const struct r500_checker *ck, u32 n)
+{
+	const u32 *relocs = ck->arrays + PM4_COUNT(ck->arrays[-1]) + 1;
+	u32 bits = array_bits(ck->arrays, n);
+
+	return (struct array){
+		.at = array_pair(ck->arrays, n) + 1 + (n & 1),
+		.buffer = r500_buffer(ck, pm4_reloc_index(relocs[2 * n + 1])),
+		.stride = 4 * ARRAY_STRIDE_DW(bits),
+		.element = element_bytes(bits),
+	};
 }
 
 /* Bytes that an array needs for elements 0 to @last. */
-static u64 array_bytes(const struct r500_array *a, u32 last)
+static u64 array_bytes(const struct array *a, u32 last)
 {
-	return 4 * ((u64)last * stride_dw(a) + element_dw(a));
+	return (u64)last * a->stride + a->element;
+}
+
+/* Elements that lie inside the buffer of an array. */
+static u64 array_room(const struct array *a)
+{
+	u64 offset = *a->at;
+
+	if (!pm4_inside(a->buffer, offset, a->element))
+		return 0;
+	if (!a->stride)
+		return ~0ull;
+	return 1 + div_u64(a->buffer->size - offset - a->element, a->stride);
+}
+
+/* Elements that lie inside the buffers of all arrays; none if the stream has not set arrays. */
+static noinline u64 arrays_room(const struct r500_checker *ck)
+{
+	u64 room = ck->arrays ? ~0ull : 0;
+	struct array a;
+	u32 n;
+
+	for (n = ck->arrays ? ck->arrays[0] & ARRAYS_COUNT : 0; n--; ) {
+		a = array(ck, n);
+		room = min(room, array_room(&a));
+	}
+	return room;
 }
 
 /* An element of an array lies outside of its buffer; @reg bounds the index, 0: the draw does. */
 static noinline int __cold refuse_elements(struct r500_checker *ck, u32 last, u32 reg)
 {
-	const struct r500_array *a = ck->arrays;
-	const struct pm4_buffer *buffer;
+	struct array a;
+	u32 n = 0;
 
-	while (pm4_inside(r500_buffer(ck, a->buffer), *a->at, array_bytes(a, last)))
-		a++;
-	buffer = r500_buffer(ck, a->buffer);
-	return R500_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .reg = reg, .buffer = buffer,
-			   .detail = (u32)(a - ck->arrays), .offset = *a->at,
-			   .expected = buffer->size, .actual = array_bytes(a, last),
-			   .shape = { last, r500_dword(ck, a->at) });
+	if (!ck->arrays)
+		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .detail = R500_SOURCE_ARRAYS);
+	do {
+		a = array(ck, n++);
+	} while (pm4_inside(a.buffer, *a.at, array_bytes(&a, last)));
+	return R500_REFUSE(ck, .code = PM4_CODE_VERTEX_BOUNDS, .reg = reg, .buffer = a.buffer,
+			   .detail = n - 1, .offset = *a.at, .expected = a.buffer->size,
+			   .actual = array_bytes(&a, last),
+			   .shape = { last, r500_dword(ck, a.at) });
 }
 
-/* A draw that fetches elements 0 to @last of the arrays. */
-static int check_arrays(struct r500_checker *ck, u32 last, u32 reg)
+/*
+ * Returns true if elements 0 to @last of all arrays lie inside their buffers even if each array had
+ * the largest element and stride.  Otherwise arrays_room() knows, with a division for each array.
+ */
+static __always_inline bool elements_inside(const struct r500_checker *ck, u32 last)
 {
-	if (unlikely(!ck->arrays_set))
-		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .detail = R500_SOURCE_ARRAYS);
-	if (likely(last < ck->arrays_room))
-		return 0;
-	return refuse_elements(ck, last, reg);
+	return (s64)((u64)last * ck->arrays_stride) <= ck->arrays_slack;
 }
 
 /* VAP_VF_MAX_VTX_INDX as earlier draws have cut it. */
@@ -231,10 +305,16 @@ static u32 max_index(struct r500_checker *ck)
 static int check_indexed_arrays(struct r500_checker *ck)
 {
 	u32 last = max_index(ck);
+	u64 room;
 
-	if (likely(last < ck->arrays_room) || !ck->arrays_set || !ck->arrays_room)
-		return check_arrays(ck, last, PM4_R_VAP_VF_MAX_VTX_INDX);
-	ck->max_index = (u32)ck->arrays_room - 1;
+	if (likely(elements_inside(ck, last)))
+		return 0;
+	room = arrays_room(ck);
+	if (last < room)
+		return 0;
+	if (!room)
+		return refuse_elements(ck, last, PM4_R_VAP_VF_MAX_VTX_INDX);
+	ck->max_index = (u32)room - 1;
 	if (ck->max_index_cut) {
 		ck->max_index_cut->arg = ck->max_index;
 		return 0;
@@ -243,6 +323,18 @@ static int check_indexed_arrays(struct r500_checker *ck)
 	r500_patch(ck, r500_at(ck, R500_INDEX(VAP_VF_MAX_VTX_INDX)), PM4_PATCH_VALUE,
 		   ck->max_index);
 	return 0;
+}
+
+/* A draw of elements 0 to @last that needs the exact bound, or has a fault; its units come first. */
+static noinline int draw_list(struct r500_checker *ck, u32 last)
+{
+	if (draw(ck))
+		return 1;
+	if (r500_get(ck, VAP_INDEX_OFFSET))
+		return R500_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
+				   .reg = PM4_R_VAP_INDEX_OFFSET, .expected = 0,
+				   .actual = r500_get(ck, VAP_INDEX_OFFSET));
+	return last < arrays_room(ck) ? 0 : refuse_elements(ck, last, 0);
 }
 
 /**
@@ -258,13 +350,11 @@ int r500_draw_vbuf(struct r500_checker *ck, u32 control)
 {
 	u32 count;
 
-	if (take_control(ck, control, WALK_VERTICES, &count) || draw(ck))
-		return 1;
-	if (unlikely(r500_get(ck, VAP_INDEX_OFFSET)))
-		return R500_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE,
-				   .reg = PM4_R_VAP_INDEX_OFFSET, .expected = 0,
-				   .actual = r500_get(ck, VAP_INDEX_OFFSET));
-	return check_arrays(ck, count - 1, 0);
+	if (unlikely(!take_control(ck, control, WALK_VERTICES, &count)))
+		return refuse_control(ck, control, WALK_VERTICES);
+	if (unlikely(r500_get(ck, VAP_INDEX_OFFSET) || !elements_inside(ck, count - 1)))
+		return draw_list(ck, count - 1);
+	return draw(ck);
 }
 
 /**
@@ -280,8 +370,8 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
 	u32 count;
 	u64 need;
 
-	if (take_control(ck, control, WALK_DATA, &count))
-		return 1;
+	if (unlikely(!take_control(ck, control, WALK_DATA, &count)))
+		return refuse_control(ck, control, WALK_DATA);
 	if (!r500_is_set(ck, VAP_VTX_SIZE))
 		return r500_refuse_unset(ck, PM4_R_VAP_VTX_SIZE);
 	need = (u64)count * r500_get(ck, VAP_VTX_SIZE);
@@ -344,8 +434,8 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw)
 {
 	u32 count, need_dw;
 
-	if (take_control(ck, control, WALK_INDICES, &count))
-		return 1;
+	if (unlikely(!take_control(ck, control, WALK_INDICES, &count)))
+		return refuse_control(ck, control, WALK_INDICES);
 	need_dw = control & INDEX_32 ? count : (count + 1) / 2;
 	if (unlikely(body_dw > 1 && need_dw != body_dw - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = ck->header + 1,
@@ -355,46 +445,13 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw)
 	return body_dw > 1 ? 0 : indices_in_buffer(ck, need_dw);
 }
 
-/* Elements that lie inside the buffer of an array. */
-static __always_inline u64 array_room(const struct r500_checker *ck, const struct r500_array *a)
-{
-	u64 size = r500_buffer(ck, a->buffer)->size, offset = *a->at;
-
-	if (!pm4_inside(r500_buffer(ck, a->buffer), offset, array_bytes(a, 0)))
-		return 0;
-	if (!stride_dw(a))
-		return ~0ull;
-	return 1 + div_u64((size - offset) / 4 - element_dw(a), stride_dw(a));
-}
-
-static noinline int __cold refuse_array(struct r500_checker *ck, const u32 *attributes, u32 bits,
-					const u32 *at)
-{
-	if (bits & 0x8080)
-		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_BITS, .at = attributes, .detail = 1,
-				   .expected = 0x7f7f7f7f, .actual = *attributes);
-	return R500_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .at = at, .detail = 1, .expected = 4,
-			   .actual = *at);
-}
-
-/* An array, whose size and stride stand in 16 bits of @attributes, before the addresses. */
-static __always_inline int take_array(struct r500_checker *ck, struct r500_array *a,
-				      const u32 *attributes, u32 bits, const u32 *at)
-{
-	a->at = at;
-	a->bits = bits;
-	if (unlikely(bits & 0x8080 || *at & 3))
-		return refuse_array(ck, attributes, bits, at);
-	if (r500_next_reloc(ck, 0, at, &a->buffer))
-		return 1;
-	r500_patch(ck, at, PM4_PATCH_ADDR_32, a->buffer);
-	ck->arrays_room = min(ck->arrays_room, array_room(ck, a));
-	return 0;
-}
-
 static noinline int __cold refuse_arrays(struct r500_checker *ck, const u32 *body, u32 ndw,
 					 u32 need)
 {
+	const struct r500_packet_rule *rule = &ck->packets[PM4_OP_3D_LOAD_VBPNTR];
+
+	if (ndw - rule->min_dw > rule->more_dw)
+		return r500_refuse_packet(ck);
 	if (body[0] & ~ARRAYS_BITS)
 		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_BITS, .at = body,
 				   .expected = ARRAYS_BITS, .actual = body[0]);
@@ -406,11 +463,57 @@ static noinline int __cold refuse_arrays(struct r500_checker *ck, const u32 *bod
 			   .detail = need + 1, .actual = ndw);
 }
 
+/* The first array with a fault, at which its relocation is the last of its faults. */
+static noinline int __cold refuse_array(struct r500_checker *ck, const u32 *body)
+{
+	const u32 *at;
+	u32 n = 0, index;
+
+	ck->cursor = body + PM4_COUNT(body[-1]) + 1;
+	do {
+		at = array_pair(body, n) + 1 + (n & 1);
+		if (array_bits(body, n) & ARRAY_FORBID)
+			return R500_REFUSE(ck, .code = PM4_CODE_FIELD_BITS, .detail = 1,
+					   .at = array_pair(body, n), .expected = 0x7f7f7f7f,
+					   .actual = *array_pair(body, n));
+		if (*at & 3)
+			return R500_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .at = at, .detail = 1,
+					   .expected = 4, .actual = *at);
+		n++;
+	} while (!r500_next_reloc(ck, 0, at, &index));
+	return 1;
+}
+
+/*
+ * Dwords of the packet by the number of arrays.  The chip has 16 arrays: no packet is long enough for
+ * more.
+ */
+static const u16 arrays_dw[ARRAYS_COUNT + 1] = {
+	1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25,
+	[R500_ARRAYS + 1 ... ARRAYS_COUNT] = 0xffff,
+};
+
+/* An array with its relocation.  Returns false if the relocation names no buffer. */
+static __always_inline bool take_array(const struct pm4_buffer *buffers, u32 nbuffers,
+				       struct pm4_patch *patch, u32 dword, u32 offset,
+				       const u32 *reloc, s64 *slack)
+{
+	u32 index = pm4_reloc_index(reloc[1]);
+
+	if (unlikely(reloc[0] != PM4_NOP_RELOC || index >= nbuffers))
+		return false;
+	*patch = (struct pm4_patch){ dword, index };
+	*slack = min(*slack, (s64)(buffers[index].size - offset));
+	return true;
+}
+
 /**
  * r500_arrays() - check 3D_LOAD_VBPNTR
  * @ck: the check
  * @body: the packet after its header
- * @ndw: number of dwords
+ * @ndw: number of dwords, which are inside of the stream
+ *
+ * Sets ck->cursor past the relocations.
  *
  * Arrays come in pairs: a dword with two sizes and strides, and two addresses.  Mesa sends the
  * second address also of an odd last array.
@@ -419,23 +522,43 @@ static noinline int __cold refuse_arrays(struct r500_checker *ck, const u32 *bod
  */
 int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw)
 {
-	u32 i, bits = 0, n = body[0] & ARRAYS_COUNT, need = 1 + n + (n + 1) / 2;
-	const u32 *p = body + 1, *attributes = p;
-	struct r500_array *a = ck->arrays;
+	u32 n = body[0] & ARRAYS_COUNT, all = 0, offsets = 0;
+	u32 dword = r500_dword(ck, body) | PM4_PATCH_ADDR_32 << PM4_PATCH_KIND;
+	struct pm4_patch *patch = ck->patch;
+	const u32 *p = body + 1, *reloc = body + ndw;
+	const struct pm4_buffer *buffers = ck->in->buffers;
+	u32 nbuffers = ck->nbuffers;
+	s64 slack = ~0ull >> 1;
 
-	if (unlikely(body[0] & ~ARRAYS_BITS || n > R500_ARRAYS || ndw - need > 1))
-		return refuse_arrays(ck, body, ndw, need);
-	ck->narrays = n;
-	ck->arrays_set = true;
-	ck->arrays_room = ~0ull;
-	for (i = 0; i < n; i++, a++) {
-		bits >>= 16;
-		if (!(i & 1)) {
-			attributes = p++;
-			bits = *attributes;
-		}
-		if (take_array(ck, a, attributes, bits & 0xffff, p++))
-			return 1;
+	if (unlikely(body[0] & ~ARRAYS_BITS || ndw - arrays_dw[n] > 1))
+		return refuse_arrays(ck, body, ndw, 1 + n + (n + 1) / 2);
+	if (unlikely((size_t)((const char *)ck->end - (const char *)reloc) < 8 * n))
+		return refuse_array(ck, body);
+	ck->body_dw += ndw + 2 * n;
+	for (; n >= 2; n -= 2, p += 3, reloc += 4, patch += 2, dword += 3) {
+		all |= p[0];
+		offsets |= p[1] | p[2];
+		if (unlikely(!take_array(buffers, nbuffers, patch, dword + 2, p[1], reloc,
+					 &slack) ||
+			     !take_array(buffers, nbuffers, patch + 1, dword + 3, p[2], reloc + 2,
+					 &slack)))
+			return refuse_array(ck, body);
 	}
+	if (n) {
+		all |= p[0] & 0xffff;
+		offsets |= p[1];
+		if (unlikely(!take_array(buffers, nbuffers, patch, dword + 2, p[1], reloc, &slack)))
+			return refuse_array(ck, body);
+		reloc += 2;
+		patch++;
+	}
+	all |= all >> 16;
+	if (unlikely(all & ARRAY_FORBID || offsets & 3))
+		return refuse_array(ck, body);
+	ck->arrays = body;
+	ck->arrays_slack = slack - element_bytes(all);
+	ck->arrays_stride = 4 * ARRAY_STRIDE_DW(all);
+	ck->cursor = reloc;
+	ck->patch = patch;
 	return 0;
 }

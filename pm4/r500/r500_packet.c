@@ -37,7 +37,13 @@ static __always_inline bool packet_fits(const struct r500_packet_rule *rule, u32
 	return body_dw - rule->min_dw <= rule->more_dw;
 }
 
-static noinline int __cold refuse_packet(struct r500_checker *ck)
+/**
+ * r500_refuse_packet() - refuse a packet that the rules of the card do not have, or not so long
+ * @ck: the check; ck->header is the packet, of type 3
+ *
+ * Return: 1, always.
+ */
+int __cold r500_refuse_packet(struct r500_checker *ck)
 {
 	u32 header = *ck->header, opcode = PM4_OPCODE(header), body_dw = PM4_COUNT(header) + 1;
 	const struct r500_packet_rule *rule = &ck->packets[opcode];
@@ -66,8 +72,6 @@ static __always_inline int run_handler(struct r500_checker *ck, const u32 *body,
 	switch ((enum pm4_packet_handler)handler) {
 	case PM4_PH_NOP:
 		return 0;
-	case PM4_PH_ARRAYS:
-		return r500_arrays(ck, body, body_dw);
 	case PM4_PH_DRAW_VBUF:
 		return r500_draw_vbuf(ck, body[0]);
 	case PM4_PH_DRAW_IMMD:
@@ -102,7 +106,7 @@ static noinline int odd_packet(struct r500_checker *ck)
 	if (header & 0xff)
 		return R500_REFUSE(ck, .code = PM4_CODE_HEADER_BITS, .actual = header & 0xff);
 	if (!packet_fits(rule, body_dw))
-		return refuse_packet(ck);
+		return r500_refuse_packet(ck);
 	if (rule->handler != PM4_PH_NOP)
 		return R500_REFUSE(ck, .code = PM4_CODE_PIPES,
 				   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
@@ -124,12 +128,32 @@ int r500_packet(struct r500_checker *ck)
 {
 	const u32 *body = ck->header + 1;
 	u32 header = body[-1], body_dw = PM4_COUNT(header) + 1;
+
+	if (header < PM4_TYPE3 || ck->end - body < body_dw || ck->partial)
+		return odd_packet(ck);
+	return r500_packet_inside(ck, body, header, body_dw);
+}
+
+/**
+ * r500_packet_inside() - check a packet of type 3 that is inside of the stream
+ * @ck: the check; ck->header is the packet, and all pipes listen
+ * @body: the packet after its header
+ * @header: its header
+ * @body_dw: its dwords after the header
+ *
+ * Sets ck->cursor past the packet and its relocations.
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_packet_inside(struct r500_checker *ck, const u32 *body, u32 header, size_t body_dw)
+{
 	const struct r500_packet_rule *rule = &ck->packets[PM4_OPCODE(header)];
 
-	if (unlikely(header < PM4_TYPE3 || header & 0xff || ck->end - body < body_dw ||
-		     !packet_fits(rule, body_dw) || ck->partial))
+	if (unlikely(header & 0xff || !packet_fits(rule, (u32)body_dw)))
 		return odd_packet(ck);
+	if (rule->handler == PM4_PH_ARRAYS)
+		return r500_arrays(ck, body, (u32)body_dw);
 	ck->cursor = body + body_dw;
-	ck->body_dw += body_dw;
-	return run_handler(ck, body, rule->handler, body_dw);
+	ck->body_dw += (u32)body_dw;
+	return run_handler(ck, body, rule->handler, (u32)body_dw);
 }

@@ -86,6 +86,13 @@ int __cold r500_refuse_reloc(struct r500_checker *ck, u32 reg, const u32 *where)
 			   .expected = ck->in->nbuffers, .actual = ck->cursor[1]);
 }
 
+/* The stream can write a buffer that may only be read. */
+int __cold r500_refuse_read_only(struct r500_checker *ck, u32 index, u32 reg, const u32 *where)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .reg = reg, .at = where,
+			   .buffer = r500_buffer(ck, index));
+}
+
 /* A draw needs a register that has no neutral value. */
 int __cold r500_refuse_unset(struct r500_checker *ck, u32 reg)
 {

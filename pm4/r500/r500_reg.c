@@ -180,21 +180,6 @@ static noinline int __cold refuse_register(struct r500_checker *ck, u32 reg, con
 			   .reg = reg, .expected = row->mask, .actual = value);
 }
 
-/* Tiling flags of a buffer (radeon_drm.h): macro; micro; square micro tiles. */
-#define TILING_MACRO	0x1u
-#define TILING_MICRO	0x2u
-#define TILING_SQUARE	0x20u
-
-/* Bits of the tiling of a buffer: macro in bit 0, micro from bit 1 on. */
-static u32 buffer_tiling(const struct pm4_buffer *buffer)
-{
-	u32 bits = buffer->tiling & TILING_MACRO ? 1 : 0;
-
-	if (buffer->tiling & TILING_MICRO)
-		return bits | R500_TILED << 1;
-	return buffer->tiling & TILING_SQUARE ? bits | R500_SQUARE << 1 : bits;
-}
-
 /* radeon's ABI: without PM4_KEEP_TILING, the relocation of a pitch supplies the tiling. */
 static int take_tiling(struct r500_checker *ck, u32 reg, const u32 *at, u32 *pitch)
 {
@@ -205,7 +190,7 @@ static int take_tiling(struct r500_checker *ck, u32 reg, const u32 *at, u32 *pit
 		return 0;
 	if (r500_next_reloc(ck, reg, at, &index))
 		return 1;
-	*pitch = (*at & ~(7u << 16)) | buffer_tiling(r500_buffer(ck, index)) << 16;
+	*pitch = (*at & ~(7u << 16)) | r500_buffer_tiling(r500_buffer(ck, index)) << 16;
 	if (*pitch != *at)
 		r500_patch(ck, at, PM4_PATCH_VALUE, *pitch);
 	return 0;
@@ -221,21 +206,21 @@ static int take_address(struct r500_checker *ck, u32 reg, const u32 *at, u32 *in
 }
 
 /* The same for a texture, whose tiling stands in the low bits of its address. */
-static __always_inline int take_texture(struct r500_checker *ck, u32 n, u32 reg, const u32 *at)
+static int take_texture(struct r500_checker *ck, u32 n, u32 reg, const u32 *at)
 {
-	u32 index, value = *at;
+	u32 index;
 
 	if (r500_next_reloc(ck, reg, at, &index))
 		return 1;
-	if (!(ck->flags & PM4_KEEP_TILING)) {
-		value |= buffer_tiling(r500_buffer(ck, index)) << 2;
-		if (value != *at)
-			r500_patch(ck, at, PM4_PATCH_VALUE, value);
-	}
-	ck->texture_buffer[n] = index;
-	ck->texture_offset[n] = value;
-	r500_patch(ck, at, PM4_PATCH_ADDR_32, index);
+	r500_texture_address(ck, n, at, index);
 	return 0;
+}
+
+static noinline int __cold refuse_query(struct r500_checker *ck, u32 reg, const u32 *at, u32 index)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_CONST_BOUNDS, .at = at, .reg = reg,
+			   .buffer = r500_buffer(ck, index), .offset = *at,
+			   .expected = r500_buffer(ck, index)->size, .actual = 4);
 }
 
 /*
@@ -251,9 +236,7 @@ static int take_query(struct r500_checker *ck, u32 reg, const u32 *at)
 	if (!r500_is_set(ck, ZB_ZPASS_DATA))
 		r500_inherit(ck, PM4_STATE_QUERY);
 	if (!pm4_inside(r500_buffer(ck, index), *at, 4))
-		return R500_REFUSE(ck, .code = PM4_CODE_CONST_BOUNDS, .at = at, .reg = reg,
-				   .buffer = r500_buffer(ck, index), .offset = *at,
-				   .expected = r500_buffer(ck, index)->size, .actual = 4);
+		return refuse_query(ck, reg, at, index);
 	return r500_writes(ck, index, reg, at);
 }
 
@@ -274,6 +257,13 @@ static void take_pipes(struct r500_checker *ck)
 		ck->partial = r500_at(ck, R500_INDEX(SU_REG_DEST));
 	else if (z != R500_ALL_Z_PIPES)
 		ck->partial = r500_at(ck, R500_INDEX(FG_ZBREG_DEST));
+}
+
+/* A port of programs, not in the form that r500_upload() takes. */
+static noinline int __cold refuse_port(struct r500_checker *ck, u32 reg, const u32 *at)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .at = at, .reg = reg,
+			   .detail = R500_UPLOAD_FORM);
 }
 
 /* Rules in code. */
@@ -300,20 +290,24 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 		take_pipes(ck);
 		return 0;
 	default:
-		/* A port of programs, not in the form that r500_upload() takes. */
-		return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .at = at, .reg = reg,
-				   .detail = R500_UPLOAD_FORM);
+		return refuse_port(ck, reg, at);
 	}
 }
 
-static __always_inline int set_register(struct r500_checker *ck, u32 i, const u32 *at)
+/* A register that some pipes would not take. */
+static noinline int __cold refuse_partial(struct r500_checker *ck, u32 reg, const u32 *at)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_PIPES, .at = at, .reg = reg,
+			   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
+			   .expected = ck->all_pipes);
+}
+
+static noinline int set_register(struct r500_checker *ck, u32 i, const u32 *at)
 {
 	u32 flags = R500_FLAGS(ck->regs[i]);
 
 	if (unlikely(ck->partial && !(flags & R500_WRITE_PIPES)))
-		return R500_REFUSE(ck, .code = PM4_CODE_PIPES, .at = at, .reg = 4 * i,
-				   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
-				   .expected = ck->all_pipes);
+		return refuse_partial(ck, 4 * i, at);
 	if (unlikely(flags & R500_WRITE_DENIED || *at & R500_FORBID(ck->regs[i])))
 		return refuse_register(ck, 4 * i, at);
 	/* Only the write that reaches all pipes sets the counter. */
@@ -322,43 +316,18 @@ static __always_inline int set_register(struct r500_checker *ck, u32 i, const u3
 	ck->dirty |= flags;
 	if (!(flags & R500_WRITE_SLOW))
 		return 0;
-	/* The most frequent rule: of the registers of textures, only the address has one. */
-	if (likely(flags & R500_TEXTURES))
+	/* Of the registers of textures, only the address has a rule in code. */
+	if (flags & R500_TEXTURES)
 		return take_texture(ck, i - R500_INDEX(TX_OFFSET), 4 * i, at);
 	return run_handler(ck, i, at);
 }
 
-/**
- * r500_register() - check a type-0 packet with one register, which a header can name
- * @ck: the check; ck->header is the packet, which is inside of the stream
- *
- * Sets ck->cursor past the packet and its relocation.
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int r500_register(struct r500_checker *ck)
+/* A packet with any number of registers, or one that no header can name, or cut off. */
+static noinline int set_registers(struct r500_checker *ck, u32 header)
 {
-	const u32 *header = ck->header;
-
-	ck->cursor = header + 2;
-	return set_register(ck, *header, header + 1);
-}
-
-/**
- * r500_registers() - check a type-0 packet
- * @ck: the check; ck->header is the packet
- *
- * Sets ck->cursor past the packet and its relocations.
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int r500_registers(struct r500_checker *ck)
-{
-	u32 header = *ck->header, count = PM4_COUNT(header) + 1, first = R500_REG(header), i;
+	u32 count = PM4_COUNT(header) + 1, first = R500_REG(header), i;
 	const u32 *at = ck->header + 1;
 
-	if (header & R500_ONE_REG)
-		return r500_upload(ck);
 	if (header & R500_TYPE0_BITS)
 		return R500_REFUSE(ck, .code = PM4_CODE_HEADER_BITS,
 				   .actual = header & R500_TYPE0_BITS);
@@ -373,6 +342,27 @@ int r500_registers(struct r500_checker *ck)
 			return 1;
 	}
 	return 0;
+}
+
+/**
+ * r500_registers() - check a type-0 packet
+ * @ck: the check; ck->header is the packet
+ *
+ * Sets ck->cursor past the packet and its relocations.
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_registers(struct r500_checker *ck)
+{
+	const u32 *at = ck->header + 1;
+	u32 header = at[-1];
+
+	if (header & R500_ONE_REG)
+		return r500_upload(ck);
+	if (header >= PM4_MMREG_REGS || at == ck->end)
+		return set_registers(ck, header);
+	ck->cursor = at + 1;
+	return set_register(ck, header, at);
 }
 
 /**

@@ -33,6 +33,7 @@
 #define R500_TEXTURES		0xffffu
 #define R500_GROUP(group)	(1u << PM4_STATE_##group)
 #define R500_WRITE_PIPES	(1u << 28)	/* allowed while some pipes do not listen */
+#define R500_FIRST_DRAW		(1u << 29)	/* no write has this: the stream has not drawn */
 #define R500_WRITE_DENIED	(1u << 30)
 #define R500_WRITE_SLOW		(1u << 31)	/* denied, a relocation, or a rule in code */
 
@@ -85,21 +86,8 @@
 struct r500_packet_rule {
 	u16 min_dw;
 	u16 more_dw;
-	u8 handler;
-	u8 row;
-};
-
-/**
- * struct r500_array - a vertex array of 3D_LOAD_VBPNTR
- * @at: the dword of its address
- * @buffer: its relocation
- * @bits: its half of VTX_AOS_ATTR: dwords of an element, and from bit 8 on dwords from one element
- *	to the next
- */
-struct r500_array {
-	const u32 *at;
-	u32 buffer;
-	u32 bits;
+	u16 handler;
+	u16 row;
 };
 
 /**
@@ -142,6 +130,9 @@ struct r500_shape {
  * @card: the card
  * @all_pipes: SU_REG_DEST that reaches all pipes
  * @packets: rule of each opcode
+ * @list_header: header of the draws that r500_walk() gives to r500_draw_vbuf() itself, 0 if the rules
+ *	of the card have no such packet
+ * @arrays_header: the same for r500_arrays(), without the number of dwords, which that checks
  * @regs: R500_RULE() of each register
  * @handler: enum pm4_reg_handler of each register
  * @plain: number of registers from each one on that have no rule and whose value no draw
@@ -180,6 +171,7 @@ struct r500_shape {
  * @rop_used: position of the one that a draw with colour has used, or 0
  * @samples: samples of a pixel
  * @textures_ok: textures that have passed their check and have not changed since
+ * @textures_set: textures of which the stream has set all registers
  * @color_buffer: relocations of the colour buffers, valid if the stream has set the base
  * @depth_buffer: relocation of the depth buffer
  * @resolve_buffer: relocation of the destination of a resolve
@@ -187,10 +179,10 @@ struct r500_shape {
  * @color_pitch: RB3D_COLORPITCH# with the tiling of its relocation, without PM4_KEEP_TILING
  * @depth_pitch: ZB_DEPTHPITCH, the same
  * @texture_offset: TX_OFFSET_# with the tiling of its relocation
- * @arrays: the vertex arrays
- * @narrays: their number
- * @arrays_set: the stream has set them
- * @arrays_room: number of elements that lie inside the buffers of all arrays
+ * @arrays: the last 3D_LOAD_VBPNTR after its header, or NULL
+ * @arrays_slack: least number of bytes from the offset of an array to the end of its buffer, without
+ *	those of one element; negative if an array may not have room for it, or none is set
+ * @arrays_stride: no array has more bytes from one element to the next
  * @result: counts and footprint
  * @verdict: the refusal
  */
@@ -199,6 +191,8 @@ struct r500_checker {
 	struct pm4_card card;
 	u32 all_pipes;
 	struct r500_packet_rule packets[256];
+	u32 list_header;
+	u32 arrays_header;
 	u64 regs[PM4_MMREG_REGS];
 	u8 handler[PM4_MMREG_REGS];
 	u8 plain[R500_TYPE0_REGS];
@@ -233,6 +227,7 @@ struct r500_checker {
 	u32 rop_used;
 	u32 samples;
 	u32 textures_ok;
+	u32 textures_set;
 	u32 color_buffer[R500_COLORS];
 	u32 depth_buffer;
 	u32 resolve_buffer;
@@ -240,10 +235,9 @@ struct r500_checker {
 	u32 color_pitch[R500_COLORS];
 	u32 depth_pitch;
 	u32 texture_offset[R500_UNITS];
-	struct r500_array arrays[R500_ARRAYS];
-	u32 narrays;
-	bool arrays_set;
-	u64 arrays_room;
+	const u32 *arrays;
+	s64 arrays_slack;
+	u32 arrays_stride;
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 };

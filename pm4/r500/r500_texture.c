@@ -256,18 +256,27 @@ static noinline int __cold refuse_texture(struct r500_checker *ck, u32 n, u32 un
 				      1u << t.bytes | t.levels << 16 | t.block << 24 });
 }
 
+/* Returns true if the stream has set all registers of a texture. */
+static noinline bool texture_set(struct r500_checker *ck, size_t n)
+{
+	if (!r500_isset(ck, R500_INDEX(TX_FILTER0) + n) ||
+	    !r500_isset(ck, R500_INDEX(TX_FORMAT0) + n) ||
+	    !r500_isset(ck, R500_INDEX(TX_FORMAT1) + n) ||
+	    !r500_isset(ck, R500_INDEX(TX_FORMAT2) + n) ||
+	    !r500_isset(ck, R500_INDEX(TX_OFFSET) + n) ||
+	    (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n)))
+		return false;
+	ck->textures_set |= 1u << n;
+	return true;
+}
+
 static __always_inline int check_texture(struct r500_checker *ck, size_t n)
 {
 	const struct pm4_buffer *buffer;
 	u32 f0, f1, f2, filter, offset;
 	struct r500_shape *s;
 
-	if (unlikely(!r500_isset(ck, R500_INDEX(TX_FILTER0) + n) ||
-		     !r500_isset(ck, R500_INDEX(TX_FORMAT0) + n) ||
-		     !r500_isset(ck, R500_INDEX(TX_FORMAT1) + n) ||
-		     !r500_isset(ck, R500_INDEX(TX_FORMAT2) + n) ||
-		     !r500_isset(ck, R500_INDEX(TX_OFFSET) + n) ||
-		     (ck->card.chip == PM4_R520 && !r500_isset(ck, R500_INDEX(US_FORMAT0) + n))))
+	if (unlikely(!(ck->textures_set >> n & 1) && !texture_set(ck, n)))
 		return refuse_unset_texture(ck, n);
 	f0 = *r500_at(ck, R500_INDEX(TX_FORMAT0) + n);
 	f1 = *r500_at(ck, R500_INDEX(TX_FORMAT1) + n);

@@ -77,12 +77,30 @@ static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, 
 /* A packet of registers that r500_walk() does not accept itself; ck->header is the packet. */
 static noinline int slow_registers(struct r500_checker *ck)
 {
-	u32 h = *ck->header;
-
-	if (h < PM4_MMREG_REGS && ck->end - ck->header >= 2 ? r500_register(ck) :
-							      r500_registers(ck))
+	if (r500_registers(ck))
 		return 1;
 	return unlikely(ck->partial) ? r500_pipes_whole(ck) : 0;
+}
+
+/*
+ * The address of texture @n, and its relocation: all pipes listen, and the walk has noted what the
+ * register makes a draw check again.  Returns false if r500_registers() must refuse the packet.
+ */
+static __always_inline bool texture(struct r500_checker *ck, u32 n, const u32 *p)
+{
+	u32 i = R500_INDEX(TX_OFFSET) + n, index;
+
+	if (unlikely(ck->end - p < 4))
+		return false;
+	index = pm4_reloc_index(p[3]);
+	if (unlikely(p[1] & R500_FORBID(ck->regs[i]) || p[2] != PM4_NOP_RELOC ||
+		     index >= ck->nbuffers))
+		return false;
+	r500_texture_address(ck, n, p + 1, index);
+	ck->last[i] = r500_position(ck, p + 1);
+	ck->body_dw += 2;
+	ck->cursor = p + 4;
+	return true;
 }
 
 /* Everything that r500_walk() does not accept itself; sets ck->cursor past the packet. */
@@ -92,11 +110,10 @@ static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 	u32 h = *p;
 
 	ck->header = p;
+	if (h - R500_INDEX(TX_OFFSET) < R500_UNITS && texture(ck, h - R500_INDEX(TX_OFFSET), p))
+		return 0;
 	if (PM4_TYPE(h))
 		return r500_packet(ck);
-	/* The address of a texture: all pipes listen before it, and after it. */
-	if (h - R500_INDEX(TX_OFFSET) < R500_UNITS && ck->end - p >= 2)
-		return r500_register(ck);
 	return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
 }
 
@@ -147,11 +164,29 @@ int r500_walk(struct r500_checker *ck)
 			excess += 4;
 			continue;
 		}
-		if (h >= PM4_TYPE3)
-			goto slow;
 		more = h >> 14 & 0xfffc;
 		if (unlikely(more >= limit - at))
 			goto slow;
+		if (h >= PM4_TYPE3) {
+			ck->header = p - 1;
+			ck->dirty |= R500_FLAGS(dirty);
+			dirty = 0;
+			if (h == ck->list_header) {
+				ck->body_dw++;
+				if (r500_draw_vbuf(ck, p[0]))
+					return 1;
+				at += 8;
+				continue;
+			}
+			excess -= at + 8;
+			if ((h & ~PM4_COUNT_BITS) == ck->arrays_header ?
+			    r500_arrays(ck, p, (u32)more / 4 + 1) :
+			    r500_packet_inside(ck, p, h, more / 4 + 1))
+				return 1;
+			at = (const char *)ck->cursor - origin;
+			excess += at;
+			continue;
+		}
 		if (!(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS)) ?
 		    some_registers(ck, p, (u32)at, R500_REG(h), PM4_COUNT(h) + 1, &dirty) :
 		    (h & 0xc000ffff) == (R500_ONE_REG | R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128)) &&

@@ -10,8 +10,8 @@
  * A fence is an end-of-pipe event that flushes the caches, writes a 64-bit seqno to the
  * write-back page, and interrupts after the write has arrived.
  *
- * The packets are put together in an array, r600_put_*(), and go to the ring in pieces, so that
- * the ring's state is looked at once for each piece.
+ * r600_put_*() put the packets together in the ring itself, or in an array at its end, so that the
+ * ring's state is looked at once for each piece.
  *
  * Context of all: between rcp_ring_begin() and rcp_ring_commit(), one writer at a time; takes no
  * locks.
@@ -236,7 +236,8 @@ static void r600_clear_stamp(struct rcp_card *card, u32 slot)
 void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 {
 	struct r600 *r600 = r600_of(card);
-	u32 frame[R600_FRAME_DW], *p = frame;
+	u32 spare[R600_FRAME_DW];
+	u32 *frame = rcp_ring_frame(card, spare, R600_FRAME_DW), *p = frame;
 
 	/*
 	 * A copy may still run when the CP reaches this job.  Make the CP wait for the last
@@ -265,7 +266,7 @@ void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work)
 	 */
 	if (work->stream)
 		p = r600_put_flush(card, p);
-	r600_emit_frame(card, frame, p);
+	rcp_ring_frame_end(card, spare, frame, p);
 	if (work->preamble_dw)
 		rcp_ring_emit_all(card, work->preamble, work->preamble_dw);
 }
@@ -277,9 +278,9 @@ void r600_emit_begin(struct rcp_card *card, const struct rcp_work *work)
  */
 void r600_emit_end(struct rcp_card *card, const struct rcp_work *work)
 {
-	u32 frame[R600_EMIT_IB_DW + R600_EMIT_WAIT_DW + R600_EMIT_STAMP_DW + R600_EMIT_FENCE_DW];
+	u32 spare[R600_EMIT_IB_DW + R600_EMIT_WAIT_DW + R600_EMIT_STAMP_DW + R600_EMIT_FENCE_DW];
+	u32 *frame = rcp_ring_frame(card, spare, ARRAY_SIZE(spare)), *p = frame;
 	struct r600 *r600 = r600_of(card);
-	u32 *p = frame;
 
 	if (work->ib_dw) {
 		p = r600_put_call(p, work->ib_addr, work->ib_dw);
@@ -288,7 +289,7 @@ void r600_emit_end(struct rcp_card *card, const struct rcp_work *work)
 	if (!work->empty)
 		p = r600_put_stamp(card, p, work->stamp + 1);
 	p = r600_put_fence(card, p, work->seqno);
-	r600_emit_frame(card, frame, p);
+	rcp_ring_frame_end(card, spare, frame, p);
 	if (r600->copied || r600->copying)
 		r600->copied = work->seqno;
 	r600->copying = false;

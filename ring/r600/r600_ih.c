@@ -84,6 +84,12 @@ static u32 r600_ih_read(struct rcp_card *card, bool *eop)
 	return count;
 }
 
+/* Test whether the card has moved its write pointer since r600_ih_read(). */
+static bool r600_ih_has_more(struct rcp_card *card)
+{
+	return le32_to_cpu(READ_ONCE(*rcp_wb32(card, R600_WB_IH_WPTR))) != r600_of(card)->ih_rptr;
+}
+
 /**
  * r600_ih_poll() - drain the ring
  * @card: the card
@@ -110,7 +116,7 @@ u32 r600_ih_poll(struct rcp_card *card, bool rearm, bool *eop)
 	do {
 		n = r600_ih_read(card, eop);
 		count += n;
-	} while (n && count < R600_IH_SIZE / R600_IH_ENTRY);
+	} while (n && count < R600_IH_SIZE / R600_IH_ENTRY && r600_ih_has_more(card));
 	/* A message that arrives before its entries also disarms the card. */
 	if (!count && (rearm || card->irq.msi))
 		rcp_wr(card, IH_RB_RPTR, r600_of(card)->ih_rptr);

@@ -244,6 +244,38 @@ TEST_F(eviction, eviction_does_not_wait)
 	late_end(&late);
 }
 
+/* A buffer that only a copy of the driver uses is busy until that copy is done. */
+TEST_F(eviction, copies_make_busy)
+{
+	const uint64_t size = 4 << 20;
+	uint32_t theirs[24], gate, handle, n = self->info.vram_size / size, i, busy = 0;
+	volatile uint32_t *map;
+
+	if (n > ARRAY_SIZE(theirs) || self->c.card.vram_visible < self->c.card.vram_size)
+		SKIP(return, "needs a card with little VRAM, all of it visible");
+	for (i = 0; i < n; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, size, 4096, VRAM, 0, &theirs[i]));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, theirs[i], VRAM, 64, 1));
+	}
+	for (i = 0; i < n; i++)
+		ASSERT_EQ(0, gem_wait(self->c.fd, theirs[i]));
+	/* the copy waits behind this job in the ring */
+	ASSERT_EQ(0, gem_create(self->other.fd, 4096, 4096, GTT, 0, &gate));
+	map = gem_map(self->other.fd, gate, 4096);
+	ASSERT_NE(NULL, map);
+	stream_init(&self->s);
+	stream_wait_mem(&self->s, gate, GTT, 0, 1);
+	ASSERT_EQ(0, stream_submit(&self->s, self->other.fd, NULL));
+	ASSERT_EQ(0, gem_create(self->other.fd, size, 4096, VRAM, 0, &handle));
+	for (i = 0; i < n; i++)
+		busy += gem_busy(self->c.fd, theirs[i], NULL) == -EBUSY;
+	EXPECT_LT(0, busy);
+	*map = 1;
+	for (i = 0; i < n; i++)
+		EXPECT_EQ(0, gem_wait(self->c.fd, theirs[i]));
+	munmap((void *)map, 4096);
+}
+
 /* A small buffer gets memory of a buffer that is still being copied out of VRAM. */
 TEST_F(eviction, cleared_behind_a_copy)
 {

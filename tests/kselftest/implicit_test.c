@@ -488,6 +488,49 @@ TEST_F(implicit, waits_count_submissions_without_it)
 	EXPECT_EQ(0, bo_wait(self->b.fd, self->theirs, 0, 0));
 }
 
+/* A buffer of jobs that bypassed the scheduler is busy again with any other user. */
+TEST_F(implicit, waits_for_users_after_a_direct_one)
+{
+	struct drm_rcp_sync sync = { .handle = self->in };
+	struct client_cs cs = { .syncs = &sync, .nsyncs = 1 };
+	int vgem = client_open_vgem(), dmabuf;
+	volatile uint32_t *map;
+	uint32_t mine, fence;
+
+	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &mine));
+	map = gem_map(self->a.fd, mine, 4096);
+	ASSERT_NE(NULL, map);
+	ASSERT_EQ(0, stream_write(&self->s, self->a.fd, mine, GTT, 0, 1));
+	ASSERT_EQ(0, gem_wait(self->a.fd, mine));
+	EXPECT_EQ(1, map[0]);
+	EXPECT_EQ(0, gem_busy(self->a.fd, mine, NULL));
+	EXPECT_EQ(0, bo_wait(self->a.fd, mine, 0, 0));
+
+	stream_init(&self->s);
+	stream_mem_write(&self->s, mine, GTT, 0, 2);
+	ASSERT_EQ(0, stream_submit_cs(&self->s, self->a.fd, &cs));
+	EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, mine, NULL));
+	EXPECT_EQ(-ETIME, bo_wait(self->a.fd, mine, 0, in_ms(30)));
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, gem_wait(self->a.fd, mine));
+	EXPECT_EQ(2, map[0]);
+
+	ASSERT_EQ(0, stream_write(&self->s, self->a.fd, mine, GTT, 0, 3));
+	ASSERT_EQ(0, gem_wait(self->a.fd, mine));
+	EXPECT_EQ(3, map[0]);
+	munmap((void *)map, 4096);
+	if (vgem < 0 || vgem_is_refused())
+		SKIP(return, "no vgem that takes the buffer");
+	ASSERT_EQ(0, gem_export(self->a.fd, mine, &dmabuf));
+	ASSERT_EQ(0, vgem_fence_attach(vgem, dmabuf, &fence));
+	EXPECT_EQ(-EBUSY, gem_busy(self->a.fd, mine, NULL));
+	EXPECT_EQ(-ETIME, bo_wait(self->a.fd, mine, 0, 0));
+	ASSERT_EQ(0, vgem_fence_signal(vgem, fence));
+	EXPECT_EQ(0, bo_wait(self->a.fd, mine, 0, in_time()));
+	close(dmabuf);
+	close(vgem);
+}
+
 /* A wait covers all users, however many there are. */
 TEST_F(implicit, waits_for_many)
 {

@@ -453,26 +453,26 @@ TEST_F(seqno, signal_storm)
 	EXPECT_EQ(0, late_signal(&self->late));
 }
 
-static int signal_soon(struct other *o)
+static int signal_after_alarms(struct other *o)
 {
-	struct late *late = (struct late *)o->touch;
-
-	usleep(100000);
-	return late_signal(late);
+	while (alarms < 20)
+		usleep(1000);
+	return late_signal((struct late *)o->touch);
 }
 
 /* A storm of signals does not delay the end of a wait whose job completes. */
 TEST_F(seqno, signal_storm_until_it_is_complete)
 {
-	struct other o = { .act = signal_soon, .touch = (void *)&self->late };
+	struct other o = { .act = signal_after_alarms, .touch = (void *)&self->late };
 	uint64_t seqno;
 	int n;
 
 	if (!late_available())
 		SKIP(return, "neither vgem nor sw_sync");
 	ASSERT_EQ(0, submit_late(self, 0x77, &seqno));
-	ASSERT_EQ(0, other_begin(&o));
+	alarms = 0;
 	ASSERT_EQ(0, storm(true, 0));
+	ASSERT_EQ(0, other_start(&o));
 	EXPECT_EQ(0, wait_in_a_storm(self->c.fd, self->ctx, seqno, in_time(), &n));
 	ASSERT_EQ(0, storm(false, 0));
 	EXPECT_EQ(0x77, self->map[0]);

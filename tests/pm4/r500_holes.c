@@ -92,6 +92,21 @@ static void array_second(struct scene *s, bool ok)
 	draw_list(s, 16);
 }
 
+/* The first of two arrays has the least room. */
+static void array_least(struct scene *s, bool ok)
+{
+	packet(s, 0x2f, 4);
+	dw(s, 2);
+	dw(s, 0x04040404);
+	place(s, B_VERTEX);
+	dw(s, 0);
+	place(s, B_SPARE);
+	dw(s, 0);
+	nop(s, B_VERTEX);
+	nop(s, B_SPARE);
+	draw_list(s, ok ? 16 : 17);
+}
+
 static void array_count(struct scene *s, bool ok)
 {
 	draw_list(s, ok ? 16 : 17);
@@ -711,6 +726,7 @@ static const struct hole {
 	{ "more vertices than the array has", array_count, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "no element for the least index", array_index, PM4_CODE_VERTEX_BOUNDS, 0x2134 },
 	{ "the stride of the second array", array_second, PM4_CODE_VERTEX_BOUNDS, 0 },
+	{ "more vertices than the first of two arrays has", array_least, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "an empty array at the end, prefetched", array_empty, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "0 vertices, which may be 65536", vertices_none, PM4_CODE_DRAW_SOURCE, 0 },
 	{ "0 vertices by VAP_ALT_NUM_VERTICES", vertices_none_alt, PM4_CODE_DRAW_SOURCE, 0 },

@@ -74,6 +74,26 @@ static void test_packets(void)
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_RELOC_MISSING, 4, 0xc0022f00, 1, 0, 0), "a vertex array without a relocation");
 }
 
+/* More arrays than the chip has, in a packet longer than any number of them needs. */
+static void test_too_many_arrays(void)
+{
+	struct scene s;
+	u32 n, ndw, i;
+
+	for (n = 17; n <= 31; n += 14) {
+		for (ndw = 254; ndw <= 258; ndw++) {
+			scene_empty(&s, PM4_R580);
+			packet(&s, 0x2f, ndw);
+			dw(&s, n);
+			for (i = 1; i < ndw; i++)
+				dw(&s, 0);
+			for (i = 0; i < n; i++)
+				nop(&s, B_VERTEX);
+			tap_ok(refused(&s, PM4_CODE_PACKET_LENGTH), "%u vertex arrays in %u dwords", n, ndw);
+		}
+	}
+}
+
 /* The counts of a stream, in which a relocation is a part of its packet. */
 static void test_counts(void)
 {
@@ -664,6 +684,7 @@ void test_rules(void)
 {
 	test_packets();
 	test_registers();
+	test_too_many_arrays();
 	test_counts();
 	test_r520();
 	test_inherited();

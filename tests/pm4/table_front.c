@@ -190,6 +190,26 @@ static void test_events(void)
 	       !pm4_event_find(&tables, 3), "as many events as the front has");
 }
 
+static void test_live_words(void)
+{
+	struct pm4_front wide = front;
+	struct pm4_footprint fp = { .live_out = { .slots = { [PM4_SLOT_WORDS - 1] = 6 } } };
+	struct pm4_live live = { .slots = { 8, [PM4_SLOT_WORDS - 1] = 1 } }, reset;
+
+	wide.slot_words = PM4_SLOT_WORDS;
+	tap_ok(!pm4_footprint_apply(&wide, &live, &fp, &reset) && live.slots[0] == 8 &&
+	       live.slots[PM4_SLOT_WORDS - 1] == 7, "slots that a stream only leaves, in the last word");
+	fp = (struct pm4_footprint){ .live_in = { .groups = 1 } };
+	live.groups = 3;
+	memset(&reset, 0xff, sizeof(reset));
+	tap_ok(pm4_footprint_apply(&wide, &live, &fp, &reset) && reset.groups == 1 && !reset.slots[0] &&
+	       !reset.slots[PM4_SLOT_WORDS - 1] && live.slots[0] == 8 && live.groups == 2,
+	       "a stream without slots inherits none");
+	fp = (struct pm4_footprint){ .live_in = { .slots = { [PM4_SLOT_WORDS - 1] = 5 } } };
+	tap_ok(pm4_footprint_apply(&wide, &live, &fp, &reset) && reset.slots[PM4_SLOT_WORDS - 1] == 5 &&
+	       live.slots[PM4_SLOT_WORDS - 1] == 2, "slots that a stream only inherits");
+}
+
 static void test_live(void)
 {
 	struct pm4_footprint fp = {
@@ -203,6 +223,7 @@ static void test_live(void)
 	       live.slots[1] == 33 && live.slots[2] == 3 && live.groups == 129 &&
 	       reset.slots[0] == 1 && reset.slots[1] == 2 && reset.groups == 8,
 	       "state in as many words as the front has");
+	test_live_words();
 	pm4_bringup_set(&card, 0x100, 5);
 	pm4_bringup_set(&card, 0x108, 6);
 	tap_ok(card.bringup[3] == 5 && !card.bringup[0], "bring-up by the front's rows");

@@ -534,13 +534,18 @@ void same_context(void)
 	compare(HEADER(SET_CONTEXT_REG, COUNT), PM4_PH_SET_CONTEXT_REG);
 }
 
+void same_config(void)
+{
+	is_run = COUNT > 1;
+	compare(HEADER(SET_CONFIG_REG, COUNT), PM4_PH_SET_CONFIG_REG);
+}
+
 void same_resource(void)
 {
 	with_address = true;
 	compare(HEADER(SET_RESOURCE, 7), PM4_PH_SET_RESOURCE);
 }
 
-SAME(config, SET_CONFIG_REG, COUNT, SET_CONFIG_REG)
 SAME(event, EVENT_WRITE, 0, EVENT_WRITE)
 SAME(draw, DRAW_INDEX_AUTO, 1, DRAW)
 SAME(sync, SURFACE_SYNC, 3, SURFACE_SYNC)
