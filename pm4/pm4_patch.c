@@ -20,12 +20,11 @@ static inline void add_address(u32 *lo, u32 *hi, u32 shift, u64 addr)
 }
 
 /*
- * Patches of the kind ADDR_32 from @p on, up to one of another kind.  Streams of R5xx have long runs
- * of them.  Returns the last one.
+ * Patches of the kind ADDR_32 from @p on, up to one of another kind.  Streams of R5xx have long
+ * runs of them.  Returns the last one.
  */
-static __always_inline const struct pm4_patch *add_bytes(u32 *ib, const struct pm4_patch *p,
-							  const struct pm4_patch *end,
-							  const u64 *addrs)
+static __always_inline const struct pm4_patch *
+add_bytes(u32 *ib, const struct pm4_patch *p, const struct pm4_patch *end, const u64 *addrs)
 {
 	const u32 kind = (u32)PM4_PATCH_ADDR_32 << PM4_PATCH_KIND;
 	u32 at = p->dword - kind;

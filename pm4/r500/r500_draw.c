@@ -325,7 +325,7 @@ static int check_indexed_arrays(struct r500_checker *ck)
 	return 0;
 }
 
-/* A draw of elements 0 to @last that needs the exact bound, or has a fault; its units come first. */
+/* A draw of elements 0 to @last that needs the exact bound, or has a fault after its units. */
 static noinline int draw_list(struct r500_checker *ck, u32 last)
 {
 	if (draw(ck))
@@ -485,8 +485,8 @@ static noinline int __cold refuse_array(struct r500_checker *ck, const u32 *body
 }
 
 /*
- * Dwords of the packet by the number of arrays.  The chip has 16 arrays: no packet is long enough for
- * more.
+ * Dwords of the packet by the number of arrays.  The chip has 16 arrays: no packet is long enough
+ * for more.
  */
 static const u16 arrays_dw[ARRAYS_COUNT + 1] = {
 	1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 18, 19, 21, 22, 24, 25,

@@ -130,8 +130,8 @@ struct r500_shape {
  * @card: the card
  * @all_pipes: SU_REG_DEST that reaches all pipes
  * @packets: rule of each opcode
- * @list_header: header of the draws that r500_walk() gives to r500_draw_vbuf() itself, 0 if the rules
- *	of the card have no such packet
+ * @list_header: header of the draws that r500_walk() gives to r500_draw_vbuf() itself, 0 if the
+ *	rules of the card have no such packet
  * @arrays_header: the same for r500_arrays(), without the number of dwords, which that checks
  * @regs: R500_RULE() of each register
  * @handler: enum pm4_reg_handler of each register
@@ -180,8 +180,8 @@ struct r500_shape {
  * @depth_pitch: ZB_DEPTHPITCH, the same
  * @texture_offset: TX_OFFSET_# with the tiling of its relocation
  * @arrays: the last 3D_LOAD_VBPNTR after its header, or NULL
- * @arrays_slack: least number of bytes from the offset of an array to the end of its buffer, without
- *	those of one element; negative if an array may not have room for it, or none is set
+ * @arrays_slack: least number of bytes from the offset of an array to the end of its buffer,
+ *	without those of one element; negative if an array may not have room for it, or none is set
  * @arrays_stride: no array has more bytes from one element to the next
  * @result: counts and footprint
  * @verdict: the refusal
