@@ -151,7 +151,6 @@ int r500_draw_indx(struct r500_checker *ck, u32 control, u32 body_dw);
 
 /* r500_packet.c */
 int r500_packet(struct r500_checker *ck);
-int __cold r500_refuse_packet(struct r500_checker *ck);
 int r500_packet_inside(struct r500_checker *ck, const u32 *body, u32 header, size_t body_dw);
 
 /* r500_reg.c */

@@ -98,3 +98,26 @@ int __cold r500_refuse_unset(struct r500_checker *ck, u32 reg)
 {
 	return R500_REFUSE(ck, .code = PM4_CODE_NOT_SET, .reg = reg);
 }
+
+/**
+ * r500_refuse_packet() - refuse a packet that the rules of the card do not have, or not so long
+ * @ck: the check; ck->header is the packet, of type 3
+ *
+ * Return: 1, always.
+ */
+int __cold r500_refuse_packet(struct r500_checker *ck)
+{
+	u32 header = *ck->header, opcode = PM4_OPCODE(header), body_dw = PM4_COUNT(header) + 1;
+	const struct r500_packet_rule *rule = &ck->packets[opcode];
+	const struct pm4_packet_row *row;
+
+	if (!rule->row)
+		return R500_REFUSE(ck, .code = pm4_packet_find_any(&r500_tables, PM4_RING_GFX,
+								   ck->card.chip, opcode) ?
+					       PM4_CODE_PACKET_CHIP : PM4_CODE_PACKET_UNKNOWN);
+	row = &r500_tables.packet_rows[rule->row - 1];
+	if (row->cls == PM4_DENIED)
+		return R500_REFUSE(ck, .code = PM4_CODE_PACKET_DENIED);
+	return R500_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = row->min_dw,
+			   .detail = row->max_dw, .actual = body_dw);
+}

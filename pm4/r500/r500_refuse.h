@@ -18,5 +18,6 @@ int __cold r500_refuse(struct r500_checker *ck, const struct pm4_why *why);
 int __cold r500_refuse_reloc(struct r500_checker *ck, u32 reg, const u32 *where);
 int __cold r500_refuse_read_only(struct r500_checker *ck, u32 index, u32 reg, const u32 *where);
 int __cold r500_refuse_unset(struct r500_checker *ck, u32 reg);
+int __cold r500_refuse_packet(struct r500_checker *ck);
 
 #endif /* R500_REFUSE_H */
