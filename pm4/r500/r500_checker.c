@@ -37,6 +37,9 @@
  *   so the check takes the larger size.
  * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
  *   this is the one.
+ * - Not checked yet: the chip places lines of the caches of colour and depth when it writes them,
+ *   so the guide (10.1) wants the caches empty before a surface moves.  A stream that moves one
+ *   after its last draw is accepted.
  * - Bits that no document defines are refused, as far as recorded streams do without them.  The
  *   chip can write memory beyond its targets (CTM's uncached writes), and no document says which
  *   bit enables that.
