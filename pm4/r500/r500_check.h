@@ -135,6 +135,39 @@ static __always_inline void r500_texture_address(struct r500_checker *ck, u32 n,
 	r500_patch(ck, at, PM4_PATCH_ADDR_32, index);
 }
 
+/*
+ * The chip writes the lines of a cache to where the registers say at that time, so the guide wants
+ * the caches to be empty before these registers change.  Returns true if registers of @dirty have
+ * changed while a cache could hold lines of @draws draws.
+ */
+static __always_inline bool r500_moves(const struct r500_checker *ck, u32 dirty, u32 draws)
+{
+	return dirty & R500_WRITE_MOVES && (ck->color_empty != draws || ck->depth_empty != draws);
+}
+
+/**
+ * r500_flush() - note a flush of a cache
+ * @ck: the check
+ * @i: RB3D_DSTCACHE_CTLSTAT or ZB_ZCACHE_CTLSTAT, by dword number
+ * @value: its value
+ *
+ * Return: false if the flush moves lines.
+ */
+static __always_inline bool r500_flush(struct r500_checker *ck, u32 i, u32 value)
+{
+	u32 draws = ck->draws;
+
+	if (unlikely(r500_moves(ck, ck->dirty, draws)))
+		return false;
+	if (i == R500_INDEX(RB3D_DSTCACHE_CTLSTAT)) {
+		if ((value & R500_EMPTY_COLOR) == R500_EMPTY_COLOR)
+			ck->color_empty = draws;
+	} else if ((value & R500_EMPTY_DEPTH) == R500_EMPTY_DEPTH) {
+		ck->depth_empty = draws;
+	}
+	return true;
+}
+
 /* r500_surface.c */
 int r500_check_color(struct r500_checker *ck);
 int r500_check_depth(struct r500_checker *ck);

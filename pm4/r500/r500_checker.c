@@ -35,6 +35,11 @@
  * - The guide asks clients for textures whose repeated sizes are powers of two, square faces, and a
  *   first level and a pitch inside of the texture.  It does not say what the chip does otherwise,
  *   so the check takes the larger size.
+ * - Caches.  The chip writes dirty lines of the caches of colour and depth to where the registers
+ *   say at that time.  So a stream must flush and free both caches after its last draw before it
+ *   changes offset, pitch, format or samples of a surface.  The guide asks for it at the registers
+ *   of colour (10.1); of depth it says that an eviction computes an address by the pitch (8.3).
+ *   The last flush is that of the driver, after the stream.
  * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
  *   this is the one.
  * - Bits that no document defines are refused, as far as recorded streams do without them.  The
@@ -89,6 +94,9 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->written = written;
 	ck->dirty = R500_FIRST_DRAW;
 	ck->touched = 0;
+	ck->draws = 0;
+	ck->color_empty = 0;
+	ck->depth_empty = 0;
 	ck->body_dw = 0;
 	ck->partial = NULL;
 	ck->scissor = 0;
@@ -141,10 +149,16 @@ int r500_check(struct pm4_checker *head, const struct pm4_input *in, struct pm4_
 	       u64 *written, struct pm4_result *result, struct pm4_verdict *verdict)
 {
 	struct r500_checker *ck = r500_checker(head);
+	int ret;
 
 	start(ck, in, patches, written, result, verdict);
-	if (r500_walk(ck))
+	ret = r500_walk(ck);
+	result->draws = ck->draws;
+	if (ret)
 		return 1;
+	/* The driver flushes the caches after the stream. */
+	if (unlikely(r500_moves(ck, ck->dirty, ck->draws)))
+		return r500_refuse_moved(ck);
 	footprint_live_out(ck);
 	result->npatches = (u32)(ck->patch - patches);
 	/* All other dwords are headers, bodies of type 3, and relocations. */

@@ -115,6 +115,8 @@ static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 /* The first draw, or one after a change that is not only of textures. */
 static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
 {
+	if (unlikely(r500_moves(ck, dirty, ck->draws - 1)))
+		return r500_refuse_moved(ck);
 	if (dirty & R500_FIRST_DRAW) {
 		inherit_groups(ck);
 		dirty |= PM4_STATE_ALL;
@@ -132,7 +134,7 @@ static __always_inline int draw(struct r500_checker *ck)
 
 	ck->touched |= dirty;
 	ck->dirty = 0;
-	ck->result->draws++;
+	ck->draws++;
 	if (dirty & (R500_FIRST_DRAW | R500_TARGETS))
 		return draw_targets(ck, dirty);
 	if (!(dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES)))

@@ -93,6 +93,30 @@ int __cold r500_refuse_read_only(struct r500_checker *ck, u32 index, u32 reg, co
 			   .buffer = r500_buffer(ck, index));
 }
 
+/* Returns the last write of the registers by which the chip places the lines of its caches. */
+static const u32 * __cold last_move(const struct r500_checker *ck)
+{
+	u32 i, last = 0;
+
+	for (i = 0; i < PM4_MMREG_REGS; i++)
+		if (R500_FLAGS(ck->regs[i]) & R500_WRITE_MOVES && r500_isset(ck, i) &&
+		    ck->last[i] > last)
+			last = ck->last[i];
+	return (const u32 *)(ck->values + last);
+}
+
+/* Such a register has changed while a cache could hold lines of a draw: blame its last write. */
+int __cold r500_refuse_moved(struct r500_checker *ck)
+{
+	const u32 *at = last_move(ck), *p = ck->in->ib;
+
+	while (p + length(*p) <= at)
+		p += length(*p);
+	ck->header = p;
+	return R500_REFUSE(ck, .code = PM4_CODE_NOT_FLUSHED, .at = at,
+			   .reg = 4 * (R500_REG(*p) + (u32)(at - p - 1)), .actual = *at);
+}
+
 /* A draw needs a register that has no neutral value. */
 int __cold r500_refuse_unset(struct r500_checker *ck, u32 reg)
 {

@@ -15,20 +15,28 @@ static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 {
 	switch ((enum pm4_reg_handler)row->handler) {
 	case PM4_RH_COLOR_BASE:
-		return R500_GROUP(COLOR) | R500_WRITE_SLOW;
+		return R500_GROUP(COLOR) | R500_WRITE_MOVES | R500_WRITE_SLOW;
 	case PM4_RH_COLOR_PITCH:
-		return R500_GROUP(COLOR);
+		return R500_GROUP(COLOR) | R500_WRITE_MOVES;
+	case PM4_RH_CCTL:
+	case PM4_RH_SAMPLES:
+		return R500_WRITE_MOVES;
 	case PM4_RH_DEPTH:
-	case PM4_RH_DEPTH_PITCH:
 		return R500_GROUP(DEPTH);
+	case PM4_RH_DEPTH_FORMAT:
+	case PM4_RH_DEPTH_PITCH:
+		return R500_GROUP(DEPTH) | R500_WRITE_MOVES;
 	case PM4_RH_DEPTH_BASE:
-		return R500_GROUP(DEPTH) | R500_WRITE_SLOW;
+		return R500_GROUP(DEPTH) | R500_WRITE_MOVES | R500_WRITE_SLOW;
 	case PM4_RH_BW_CNTL:
 		return R500_GROUP(COLOR);
 	case PM4_RH_RESOLVE:
-		return R500_GROUP(RESOLVE);
+		return R500_GROUP(RESOLVE) | R500_WRITE_MOVES;
 	case PM4_RH_RESOLVE_BASE:
-		return R500_GROUP(RESOLVE) | R500_WRITE_SLOW;
+		return R500_GROUP(RESOLVE) | R500_WRITE_MOVES | R500_WRITE_SLOW;
+	case PM4_RH_COLOR_CACHE:
+	case PM4_RH_DEPTH_CACHE:
+		return R500_WRITE_SLOW;
 	case PM4_RH_TEXTURE:
 		return 1u << n;
 	case PM4_RH_TX_BASE:
@@ -289,6 +297,9 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 	case PM4_RH_PIPES:
 		take_pipes(ck);
 		return 0;
+	case PM4_RH_COLOR_CACHE:
+	case PM4_RH_DEPTH_CACHE:
+		return r500_flush(ck, i, *at) ? 0 : r500_refuse_moved(ck);
 	default:
 		return refuse_port(ck, reg, at);
 	}

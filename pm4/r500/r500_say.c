@@ -229,6 +229,10 @@ bool r500_say_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "%s take %llu dwords, the packet has %llu",
 		    v->detail ? "vertices" : "indices", big(v->expected), big(v->actual));
 		return true;
+	case PM4_CODE_NOT_FLUSHED:
+		say(t, "the caches may hold lines of a draw: first write 0x%x to RB3D_DSTCACHE_CTLSTAT and 0x%x to ZB_ZCACHE_CTLSTAT",
+		    R500_EMPTY_COLOR, R500_EMPTY_DEPTH);
+		return true;
 	case PM4_CODE_HEADER_BITS:
 		if (PM4_TYPE(v->packet))
 			return false;

@@ -33,9 +33,14 @@
 #define R500_TEXTURES		0xffffu
 #define R500_GROUP(group)	(1u << PM4_STATE_##group)
 #define R500_WRITE_PIPES	(1u << 28)	/* allowed while some pipes do not listen */
-#define R500_FIRST_DRAW		(1u << 29)	/* no write has this: the stream has not drawn */
+#define R500_WRITE_MOVES	(1u << 29)	/* the chip may write cached lines elsewhere then */
 #define R500_WRITE_DENIED	(1u << 30)
+#define R500_FIRST_DRAW		R500_WRITE_DENIED	/* in &r500_checker.dirty */
 #define R500_WRITE_SLOW		(1u << 31)	/* denied, a relocation, or a rule in code */
+
+/* The values that empty the caches. */
+#define R500_EMPTY_COLOR	0xau	/* RB3D_DSTCACHE_CTLSTAT: DC_FLUSH, DC_FREE */
+#define R500_EMPTY_DEPTH	3u	/* ZB_ZCACHE_CTLSTAT: ZC_FLUSH, ZC_FREE */
 
 /* Samples and scissor change the reach of every surface. */
 #define R500_RASTER		(R500_GROUP(SAMPLES) | R500_GROUP(SCISSOR))
@@ -159,6 +164,9 @@ struct r500_shape {
  * @written: one bit for each relocation through which the stream can write
  * @dirty: flags of the registers set since the last draw
  * @touched: the same of all registers that the stream set before its last draw
+ * @draws: number of draws
+ * @color_empty: number of draws before the last flush that has emptied the cache of colour
+ * @depth_empty: the same of depth
  * @body_dw: dwords after the headers of type-3 packets
  * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
  * @scissor: SC_SCISSOR1, after cuts
@@ -215,6 +223,9 @@ struct r500_checker {
 	u64 *written;
 	u32 dirty;
 	u32 touched;
+	u32 draws;
+	u32 color_empty;
+	u32 depth_empty;
 	u32 body_dw;
 	const u32 *partial;
 	u32 scissor;
