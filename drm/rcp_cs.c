@@ -52,7 +52,10 @@ static int rcp_cs_check(struct rcp_submit *sub)
 	ret = pm4_check(checker, &in, sub->patches, pm4_patches_max(checker->front, sub->ib_dw),
 			sub->written, &sub->result, &sub->verdict);
 	rcp_checker_put(rdev, checker);
-	trace_rcp_check(sub->ib_dw, sub->nrelocs, &sub->result, ret);
+	if (!ret && (sub->has_verdict || trace_rcp_check_enabled() ||
+		     rcp_capture_on(&rdev->capture)))
+		pm4_count(rdev->card.pm4.front, sub->ib, sub->ib_dw, &sub->counts);
+	trace_rcp_check(sub->ib_dw, sub->nrelocs, sub->counts.packets, sub->result.draws, ret);
 	sub->refused = ret;
 	return ret ? -EINVAL : 0;
 }

@@ -94,6 +94,7 @@ struct rcp_submit_sync {
  * @job: the job, until it is pushed
  * @number: number of the submission in its context, once it is accepted
  * @result: result of the checker
+ * @counts: counts of an accepted stream, if a trace, a capture or a VERDICT chunk needs them
  * @verdict: reason of the checker, if @refused
  * @refused: the checker has refused the stream
  * @why_stage: enum drm_rcp_verdict_stage if the ioctl has refused
@@ -160,6 +161,7 @@ struct rcp_submit {
 	u64 number;
 
 	struct pm4_result result;
+	struct pm4_counts counts;
 	struct pm4_verdict verdict;
 	bool refused;
 	u32 why_stage;

@@ -21,8 +21,8 @@
 #include "rcp_device.h"
 
 TRACE_EVENT(rcp_check,
-	TP_PROTO(u32 ib_dw, u32 nrelocs, const struct pm4_result *result, int refused),
-	TP_ARGS(ib_dw, nrelocs, result, refused),
+	TP_PROTO(u32 ib_dw, u32 nrelocs, u32 packets, u32 draws, int refused),
+	TP_ARGS(ib_dw, nrelocs, packets, draws, refused),
 	TP_STRUCT__entry(
 		__field(u32, ib_dw)
 		__field(u32, nrelocs)
@@ -33,8 +33,8 @@ TRACE_EVENT(rcp_check,
 	TP_fast_assign(
 		__entry->ib_dw = ib_dw;
 		__entry->nrelocs = nrelocs;
-		__entry->packets = result->packets;
-		__entry->draws = result->draws;
+		__entry->packets = packets;
+		__entry->draws = draws;
 		__entry->refused = !!refused;
 	),
 	TP_printk("ib_dw=%u relocs=%u packets=%u draws=%u result=%s", __entry->ib_dw,

@@ -81,9 +81,9 @@ static void rcp_verdict_fill(struct rcp_submit *sub, int error, struct drm_rcp_v
 		strscpy(out->text, sub->why, sizeof(out->text));
 	} else {
 		out->ib_dw = sub->ib_dw;
-		out->packets = sub->result.packets;
+		out->packets = sub->counts.packets;
 		out->draws = sub->result.draws;
-		out->registers = sub->result.registers;
+		out->registers = sub->counts.registers;
 	}
 }
 

@@ -171,17 +171,23 @@ struct pm4_footprint {
 /**
  * struct pm4_result - description of an accepted stream
  * @npatches: number of patches in the list
- * @packets: number of packets
  * @draws: number of draw packets
- * @registers: number of register writes
  * @footprint: address state that the stream leaves and inherits
  */
 struct pm4_result {
 	u32 npatches;
-	u32 packets;
 	u32 draws;
-	u32 registers;
 	struct pm4_footprint footprint;
+};
+
+/**
+ * struct pm4_counts - counts of an accepted stream; see pm4_count()
+ * @packets: number of packets, without the NOPs that name a relocation
+ * @registers: number of register writes
+ */
+struct pm4_counts {
+	u32 packets;
+	u32 registers;
 };
 
 /* Longest stream: the dword offset of a patch has PM4_PATCH_KIND bits. */
@@ -312,6 +318,7 @@ struct pm4_walk;
  *	NULL: the front has no neutral state, and is for the library only
  * @notes: see pm4_check_notes(); NULL: the front has none
  * @opcode: finds the opcode in a header, for &pm4_tables.packets; -1 if it has none
+ * @count: adds the packet of a header to the counts of its stream; NULL: the front has no packets
  * @say_register: names a register that has no row; returns false for the others
  * @say_rule: says the rule of a verdict in the words of the front; returns false for the rules that
  *	pm4_verdict.c says
@@ -342,6 +349,7 @@ struct pm4_front {
 		       u64 null_addr, u32 *out, u32 capacity_dw);
 	const struct pm4_verdict *(*notes)(const struct pm4_checker *ck, u32 *count);
 	int (*opcode)(enum pm4_ring ring, u32 header);
+	void (*count)(u32 header, struct pm4_counts *counts);
 	bool (*say_register)(struct pm4_text *t, u32 reg);
 	bool (*say_rule)(struct pm4_text *t, const struct pm4_verdict *verdict);
 	u32 (*packet_dw)(enum pm4_ring ring, u32 chip, u32 header);
@@ -371,6 +379,7 @@ void pm4_checker_init(struct pm4_checker *ck, const struct pm4_card *card);
 int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 	      struct pm4_patch *patches, u32 capacity, u64 *written,
 	      struct pm4_result *result, struct pm4_verdict *verdict);
+void pm4_count(const struct pm4_front *front, const u32 *ib, u32 ib_dw, struct pm4_counts *counts);
 const struct pm4_verdict *pm4_check_notes(const struct pm4_checker *ck, u32 *count);
 void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs);
 

@@ -590,7 +590,7 @@ struct drm_rcp_verdict {
 	__u64 actual;
 	/** @ib_dw: dwords of the checked stream; it and all counts below are 0 unless accepted */
 	__u32 ib_dw;
-	/** @packets: packets in the stream */
+	/** @packets: packets in the stream, without the NOPs that name a relocation */
 	__u32 packets;
 	/** @draws: draw packets among them */
 	__u32 draws;

@@ -27,7 +27,6 @@ static inline int r500_next_reloc(struct r500_checker *ck, u32 reg, const u32 *w
 	if (unlikely(*index >= ck->nbuffers))
 		goto refuse;
 	ck->cursor += 2;
-	ck->body_dw += 2;
 	return 0;
 refuse:
 	r500_refuse_reloc(ck, reg, where);

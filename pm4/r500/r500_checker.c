@@ -92,7 +92,6 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->written = written;
 	ck->dirty = R500_FIRST_DRAW;
 	ck->touched = 0;
-	ck->body_dw = 0;
 	ck->partial = NULL;
 	ck->scissor = 0;
 	ck->scissor_at = 0;
@@ -150,8 +149,6 @@ int r500_check(struct pm4_checker *head, const struct pm4_input *in, struct pm4_
 		return 1;
 	footprint_live_out(ck);
 	result->npatches = (u32)(ck->patch - patches);
-	/* All other dwords are headers, bodies of type 3, and relocations. */
-	result->registers = in->ib_dw - result->packets - ck->body_dw;
 	return 0;
 }
 

@@ -397,8 +397,6 @@ static int indices_in_buffer(struct r500_checker *ck, u32 need_dw)
 				   .expected = need_dw);
 	ck->header = p;
 	ck->cursor = p + 4;
-	ck->result->packets++;
-	ck->body_dw += 3;
 	if (p[1] != INDX_DESTINATION)
 		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .at = p + 1,
 				   .detail = R500_SOURCE_DESTINATION, .actual = p[1],
@@ -534,7 +532,6 @@ int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw)
 		return refuse_arrays(ck, body, ndw, 1 + n + (n + 1) / 2);
 	if (unlikely((size_t)((const char *)ck->end - (const char *)reloc) < 8 * n))
 		return refuse_array(ck, body);
-	ck->body_dw += ndw + 2 * n;
 	for (; n >= 2; n -= 2, p += 3, reloc += 4, patch += 2, dword += 3) {
 		all |= p[0];
 		offsets |= p[1] | p[2];

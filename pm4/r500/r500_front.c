@@ -16,6 +16,13 @@ static int opcode(enum pm4_ring ring, u32 header)
 	return PM4_TYPE(header) == 3 ? (int)PM4_OPCODE(header) : -1;
 }
 
+static void count(u32 header, struct pm4_counts *counts)
+{
+	counts->packets += header != PM4_NOP_RELOC;
+	if (!PM4_TYPE(header))
+		counts->registers += PM4_COUNT(header) + 1;
+}
+
 /*
  * Most patches: a run of TX_OFFSET without PM4_KEEP_TILING.  Each register and its relocation
  * have 3 dwords, and two patches, for tiling and address.  A cut scissor, a cut index and a cut
@@ -35,6 +42,7 @@ const struct pm4_front r500_front = {
 	.check = r500_check,
 	.neutral = r500_neutral,
 	.opcode = opcode,
+	.count = count,
 	.say_register = r500_say_register,
 	.say_rule = r500_say_rule,
 	.packet_dw = PM4_LIBRARY ? r500_packet_dw : NULL,

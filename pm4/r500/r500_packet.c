@@ -89,7 +89,6 @@ static noinline int odd_packet(struct r500_checker *ck)
 				   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
 				   .expected = ck->all_pipes);
 	ck->cursor += body_dw;
-	ck->body_dw += body_dw;
 	return 0;
 }
 
@@ -131,6 +130,5 @@ int r500_packet_inside(struct r500_checker *ck, const u32 *body, u32 header, siz
 	if (rule->handler == PM4_PH_ARRAYS)
 		return r500_arrays(ck, body, (u32)body_dw);
 	ck->cursor = body + body_dw;
-	ck->body_dw += (u32)body_dw;
 	return run_handler(ck, body, rule->handler, (u32)body_dw);
 }

@@ -384,7 +384,6 @@ int r500_pipes_whole(struct r500_checker *ck)
 					   .detail = PM4_NO_DWORD, .actual = *ck->partial,
 					   .expected = ck->all_pipes);
 		ck->header = ck->cursor;
-		ck->result->packets++;
 		if (PM4_TYPE(*ck->header) == 0 ? r500_registers(ck) : r500_packet(ck))
 			return 1;
 	}

@@ -159,7 +159,6 @@ struct r500_shape {
  * @written: one bit for each relocation through which the stream can write
  * @dirty: flags of the registers set since the last draw
  * @touched: the same of all registers that the stream set before its last draw
- * @body_dw: dwords after the headers of type-3 packets
  * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
  * @scissor: SC_SCISSOR1, after cuts
  * @scissor_at: position of the write that @scissor comes from
@@ -215,7 +214,6 @@ struct r500_checker {
 	u64 *written;
 	u32 dirty;
 	u32 touched;
-	u32 body_dw;
 	const u32 *partial;
 	u32 scissor;
 	u32 scissor_at;

@@ -98,7 +98,6 @@ static __always_inline bool texture(struct r500_checker *ck, u32 n, const u32 *p
 		return false;
 	r500_texture_address(ck, n, p + 1, index);
 	ck->last[i] = r500_position(ck, p + 1);
-	ck->body_dw += 2;
 	ck->cursor = p + 4;
 	return true;
 }
@@ -133,7 +132,7 @@ int r500_walk(struct r500_checker *ck)
 {
 	const char *origin = ck->origin, *values = ck->values;
 	uintptr_t at = ck->start_position, limit = (const char *)ck->end - origin - 4;
-	uintptr_t excess = at, more;
+	uintptr_t more;
 	u64 dirty = 0, rule;
 	const u32 *p;
 	u32 h;
@@ -161,7 +160,6 @@ int r500_walk(struct r500_checker *ck)
 				     !two_registers(ck, p, (u32)at, h - (1u << 16), &dirty)))
 				goto slow;
 			at += 12;
-			excess += 4;
 			continue;
 		}
 		more = h >> 14 & 0xfffc;
@@ -172,19 +170,16 @@ int r500_walk(struct r500_checker *ck)
 			ck->dirty |= R500_FLAGS(dirty);
 			dirty = 0;
 			if (h == ck->list_header) {
-				ck->body_dw++;
 				if (r500_draw_vbuf(ck, p[0]))
 					return 1;
 				at += 8;
 				continue;
 			}
-			excess -= at + 8;
 			if ((h & ~PM4_COUNT_BITS) == ck->arrays_header ?
 			    r500_arrays(ck, p, (u32)more / 4 + 1) :
 			    r500_packet_inside(ck, p, h, more / 4 + 1))
 				return 1;
 			at = (const char *)ck->cursor - origin;
-			excess += at;
 			continue;
 		}
 		if (!(h & (3u << 30 | R500_ONE_REG | R500_TYPE0_BITS)) ?
@@ -192,19 +187,15 @@ int r500_walk(struct r500_checker *ck)
 		    (h & 0xc000ffff) == (R500_ONE_REG | R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128)) &&
 		    vectors(ck, (u32)at, PM4_COUNT(h) + 1, &dirty)) {
 			at += more + 8;
-			excess += more;
 			continue;
 		}
 slow:
 		ck->dirty |= R500_FLAGS(dirty);
 		dirty = 0;
-		excess -= at + 8;
 		if (slow_packet(ck, at))
 			return 1;
 		at = (const char *)ck->cursor - origin;
-		excess += at;
 	}
 	ck->dirty |= R500_FLAGS(dirty);
-	ck->result->packets += (u32)(at - excess) / 8;
 	return 0;
 }

@@ -211,7 +211,6 @@ int r600_check_dma(struct r600_checker *ck)
 		u32 length, bad;
 
 		ck->header = p;
-		ck->result->packets++;
 		row = pm4_packet_find(&r600_tables, PM4_RING_DMA, ck->card.chip, command);
 		if (!row)
 			return PM4_REFUSE(ck, .code = PM4_CODE_PACKET_UNKNOWN);

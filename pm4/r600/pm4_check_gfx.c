@@ -183,7 +183,6 @@ static __always_inline void begin_rules(struct r600_checker *ck, const u32 *p, u
 int r600_check_packets(struct r600_checker *ck, const u32 *p)
 {
 	while (p < ck->end) {
-		ck->result->packets++;
 		if (*p == PM4_FILLER) {
 			p++;
 			continue;
@@ -201,7 +200,7 @@ int r600_check_packets(struct r600_checker *ck, const u32 *p)
  */
 static __always_inline size_t skip_packet(struct r600_checker *ck,
 					  const struct r600_packet_rule *rule, const u32 *p,
-					  const u32 *end, u32 shift, u32 *registers, u64 *dirty)
+					  const u32 *end, u32 shift, u64 *dirty)
 {
 	struct r600_window *const w = &ck->context;
 	const u32 header = p[0], first = p[1], count = PM4_COUNT(header);
@@ -220,7 +219,6 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
 				return 0;
 			*dirty |= flags;
 		}
-		*registers += count;
 	} else if (!plain_packet(ck, rule, header, first)) {
 		if ((header & 0xc000ffff) != HEADER(SET_CONFIG_REG, 0) ||
 		    unlikely(first >= PM4_CONFIG_REGS ||
@@ -230,7 +228,6 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
 		if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 			return 0;
 		*dirty |= flags;
-		*registers += count;
 	}
 	return count + 2;
 }
@@ -244,7 +241,7 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
  * Returns the packet's length in dwords, 0 if it needs all the rules, or TO_CURSOR or REFUSED.
  */
 static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p, const u32 *end,
-					  u32 shift, u32 *registers, u64 *dirty)
+					  u32 shift, u64 *dirty)
 {
 	const struct r600_packet_rule *rule;
 	u32 header = p[0], first = p[1], ndw;
@@ -261,7 +258,6 @@ static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p,
 	case HEADER(SET_CONFIG_REG, 1):
 		if (unlikely(!set_config(ck, first, p[2], r600_position(p, shift), dirty)))
 			return 0;
-		++*registers;
 		return 3;
 	case HEADER(DRAW_INDEX_AUTO, 1):
 		if (unlikely(p[2] != DRAW_AUTO))
@@ -308,7 +304,7 @@ static __always_inline size_t check_short(struct r600_checker *ck, const u32 *p,
 	}
 	rule = r600_rule(ck, header >> 8 & 0xff);
 	if (rule->common)
-		return skip_packet(ck, rule, p, end, shift, registers, dirty);
+		return skip_packet(ck, rule, p, end, shift, dirty);
 	if (!is_draw_immediate(rule, header, p, end))
 		return 0;
 	ndw = PM4_COUNT(header) + 1;
@@ -331,7 +327,6 @@ int r600_check_gfx(struct r600_checker *ck)
 	const u32 *const last = end - min(ck->in->ib_dw, 4u);
 	/* Makes the position of p[2] from p: the first value in a packet of registers. */
 	const u32 shift = ck->shift + 2 * sizeof(u32);
-	u32 singles = 0, packets = 0, registers = 0;
 	struct r600_window *const w = &ck->context;
 	const u32 *p = ck->ib;
 	u32 header, first;
@@ -349,19 +344,16 @@ int r600_check_gfx(struct r600_checker *ck)
 			    (!(flags & PM4_WRITE_RULES & ~PM4_WRITE_BITS) &&
 			     !(p[2] & w->forbid[reg]))) {
 				dirty |= flags;
-				singles++;
 				p += 3;
 				continue;
 			}
 			if (likely(flags & PM4_WRITE_RELOC &&
 				   set_address(ck, p, reg, flags))) {
 				dirty |= flags;
-				singles++;
 				p += 5;
 				continue;
 			}
 		}
-		packets++;
 		first = p[1];
 		if (header == HEADER(SET_CONTEXT_REG, 2)) {
 			if (unlikely(first >= PM4_CONTEXT_REGS - 1))
@@ -370,11 +362,10 @@ int r600_check_gfx(struct r600_checker *ck)
 			if (unlikely(flags & PM4_WRITE_RULES))
 				goto check;
 			dirty |= flags;
-			registers += 2;
 			p += 4;
 			continue;
 		}
-		step = check_short(ck, p, end, shift, &registers, &dirty);
+		step = check_short(ck, p, end, shift, &dirty);
 		if (likely(step && step < REFUSED)) {
 			p += step;
 			continue;
@@ -393,7 +384,5 @@ check:
 		p = ck->cursor;
 	}
 	ck->dirty |= dirty;
-	ck->result->packets = singles + packets;
-	ck->result->registers += singles + registers;
 	return r600_check_packets(ck, p);
 }

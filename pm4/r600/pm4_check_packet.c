@@ -130,10 +130,8 @@ int r600_check_packet(struct r600_checker *ck, const u32 *p, u64 dirty)
 	case PM4_PH_NOP:
 		return 0;
 	case PM4_PH_SET_CONTEXT_REG:
-		ck->result->registers += ndw - 1;
 		return r600_set_context(ck, b[0], ndw - 1);
 	case PM4_PH_SET_CONFIG_REG:
-		ck->result->registers += ndw - 1;
 		return r600_set_config(ck, b[0], ndw - 1);
 	case PM4_PH_SET_RESOURCE:
 		return r600_set_resources(ck, b[0], ndw - 1, b + 1);

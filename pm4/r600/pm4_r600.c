@@ -19,6 +19,14 @@ static int opcode(enum pm4_ring ring, u32 header)
 	return PM4_TYPE(header) == 3 ? (int)PM4_OPCODE(header) : -1;
 }
 
+static void count(u32 header, struct pm4_counts *counts)
+{
+	counts->packets += header != PM4_NOP_RELOC;
+	if (PM4_TYPE(header) == 3 && (PM4_OPCODE(header) == PM4_OP_SET_CONTEXT_REG ||
+				      PM4_OPCODE(header) == PM4_OP_SET_CONFIG_REG))
+		counts->registers += PM4_COUNT(header);
+}
+
 /*
  * Patches: a packet with its relocations needs at most 4 in 7 dwords.
  *
@@ -46,6 +54,7 @@ const struct pm4_front r600_front = {
 	.check = r600_check,
 	.neutral = r600_neutral,
 	.opcode = opcode,
+	.count = count,
 	.say_register = r600_say_register,
 	.say_rule = r600_say_rule,
 	.packet_dw = PM4_LIBRARY ? r600_packet_dw : NULL,

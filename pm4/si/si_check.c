@@ -41,15 +41,11 @@
  * struct walk - the walk over a stream
  * @rules: rules of the engine
  * @p: next packet
- * @packets: packets so far
- * @registers: register writes so far
  * @draws: draws so far
  */
 struct walk {
 	const struct si_rule *rules;
 	const u32 *p;
-	u32 packets;
-	u32 registers;
 	u32 draws;
 };
 
@@ -111,11 +107,6 @@ static __always_inline int walk_packet(struct si_checker *ck, struct walk *w, bo
 			   ck->plain_events[p[1] & 0x3f] >> (p[1] >> 8) & 1))
 			return 0;
 		break;
-	case PM4_PH_SET_CONFIG_REG:
-	case PM4_PH_SET_CONTEXT_REG:
-	case PM4_PH_SET_SH_REG:
-		w->registers += count;
-		break;
 	}
 	return si_packet(ck, p, rule->handler, count);
 }
@@ -127,7 +118,7 @@ static __always_inline int walk_packet(struct si_checker *ck, struct walk *w, bo
 static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bool map, bool draws)
 {
 	const u32 *p = w->p, *end = ck->end;
-	u32 registers = 0, packets = 0, ndraws = 0;
+	u32 ndraws = 0;
 	const struct si_rule *rule;
 	int ret = 0;
 
@@ -135,13 +126,11 @@ static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bo
 		u32 more = *p - SET_HEADER(SET_CONTEXT_REG);
 		const u32 *next;
 
-		packets++;
 		if (draws && !(more & SAME_BITS)) {
 			more >>= 16;
 			next = p + more + 3;
 			if (likely(next <= end && set_plain(ck, PM4_WINDOW_CONTEXT,
 							    PM4_CONTEXT_REGS, p, more, map))) {
-				registers += more + 1;
 				p = next;
 				continue;
 			}
@@ -152,7 +141,6 @@ static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bo
 			next = p + more + 3;
 			if (likely(next <= end && set_plain(ck, PM4_WINDOW_SH, PM4_SH_REGS, p, more,
 							    map))) {
-				registers += more + 1;
 				p = next;
 				continue;
 			}
@@ -174,9 +162,7 @@ static __always_inline int walk_to_end(struct si_checker *ck, struct walk *w, bo
 		end = ck->end;
 	}
 	w->p = p;
-	w->registers += registers;
 	w->draws += ndraws;
-	w->packets += packets;
 	return ret;
 }
 
@@ -211,8 +197,6 @@ static int walk_stream(struct si_checker *ck)
 		ck->flushed &= SI_FLUSHED;
 		ck->end = ck->ib_end;
 	}
-	ck->result->packets += w.packets;
-	ck->result->registers += w.registers;
 	ck->result->draws += w.draws;
 	return 0;
 }

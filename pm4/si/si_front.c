@@ -15,6 +15,17 @@ static int opcode(enum pm4_ring ring, u32 header)
 	return PM4_TYPE(header) == 3 ? (int)PM4_OPCODE(header) : -1;
 }
 
+static void count(u32 header, struct pm4_counts *counts)
+{
+	counts->packets++;
+	switch (opcode(PM4_RING_GFX, header)) {
+	case PM4_OP_SET_CONFIG_REG:
+	case PM4_OP_SET_CONTEXT_REG:
+	case PM4_OP_SET_SH_REG:
+		counts->registers += PM4_COUNT(header);
+	}
+}
+
 const struct pm4_front si_front = {
 	.name = "si",
 	.tables = &si_tables,
@@ -26,6 +37,7 @@ const struct pm4_front si_front = {
 	.check = si_check,
 	.notes = si_notes,
 	.opcode = opcode,
+	.count = count,
 	.say_register = si_say_register,
 	.say_rule = si_say_rule,
 	.packet_dw = si_packet_dw,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The walk accepts packets by short forms of the full rules.  So each stream is checked
- * twice, by the walk and packet by packet by the full rules: verdict, counts, footprint,
+ * twice, by the walk and packet by packet by the full rules: verdict, footprint,
  * patches and written buffers must be identical.
  *
  * The linker redirects calls of r600_check_gfx() to this file (--wrap).

@@ -36,7 +36,6 @@ int __wrap_r500_walk(struct r500_checker *ck)
 		return __real_r500_walk(ck);
 	while (ck->cursor < ck->end) {
 		ck->header = ck->cursor;
-		ck->result->packets++;
 		if (*ck->header >> 30 ? r500_packet(ck) : r500_registers(ck))
 			return 1;
 		if (ck->partial && r500_pipes_whole(ck))
@@ -134,6 +133,7 @@ static bool cut_agrees(struct pm4_checker *ck, const struct pm4_input *in)
 {
 	u32 *out = malloc(8ull * in->ib_dw);
 	struct pm4_input cut = *in;
+	struct pm4_counts counts, cut_counts;
 	struct said a, b;
 	bool ret;
 
@@ -141,8 +141,10 @@ static bool cut_agrees(struct pm4_checker *ck, const struct pm4_input *in)
 	cut.ib_dw = cut_runs(in->ib, in->ib_dw, out);
 	check(&a, ck, in);
 	check(&b, ck, &cut);
+	pm4_count(ck->front, in->ib, in->ib_dw, &counts);
+	pm4_count(ck->front, cut.ib, cut.ib_dw, &cut_counts);
 	ret = a.verdict.code == b.verdict.code && a.result.draws == b.result.draws &&
-	      a.result.registers == b.result.registers && a.result.npatches == b.result.npatches &&
+	      counts.registers == cut_counts.registers && a.result.npatches == b.result.npatches &&
 	      !memcmp(&a.result.footprint, &b.result.footprint, sizeof(a.result.footprint));
 	said_free(&a);
 	said_free(&b);

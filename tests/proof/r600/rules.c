@@ -64,8 +64,7 @@ static u64 marked;
 static u32 any_register;
 static bool with_address, is_run;
 
-/* The counters of the walk, for the other loop of its file. */
-static u32 singles, packets, registers;
+/* For the other loop of the walk's file. */
 static u64 dirty;
 
 /* A function that both sides call once. */
@@ -126,8 +125,8 @@ static inline u32 proof_const_slot(u32 i)
 }
 
 static void before(struct r600_checker *ck, const u32 **p, u64 *dirty);
-static void after(const struct r600_checker *ck, const u32 *p, u64 dirty, u32 counted, u32 registers);
-static int to_the_rules(struct r600_checker *ck, const u32 *p, u64 dirty, u32 counted);
+static void after(const struct r600_checker *ck, const u32 *p, u64 dirty);
+static int to_the_rules(struct r600_checker *ck, const u32 *p, u64 dirty);
 
 #ifdef ANY_HEADER
 /* Of the rules, both sides read that of the opcode. */
@@ -139,11 +138,8 @@ static struct r600_packet_rule any_rule;
 #define r600_const_slot		proof_const_slot
 /* No packet changes the events that need no address. */
 #define r600_plain_event(ck, event)	(r600_plain_event)(walk_ck, event)
-#define r600_check_packet(ck, p, dirty) \
-	to_the_rules(ck, p, dirty, singles + packets + ck->result->packets)
-#define while(condition) \
-	for (before(ck, &p, &dirty); (condition); \
-	     after(ck, p, dirty, singles + packets, singles + registers))
+#define r600_check_packet	to_the_rules
+#define while(condition)	for (before(ck, &p, &dirty); (condition); after(ck, p, dirty))
 #include "../../../pm4/r600/pm4_check_gfx.c"
 #undef while
 #undef r600_check_packet
@@ -403,22 +399,20 @@ static bool clears_constants(void)
 	return is_run && !any;
 }
 
-/* The walk has accepted the packet, and goes on at @p; it has counted packets and registers. */
-static void after(const struct r600_checker *ck, const u32 *p, u64 dirty, u32 counted, u32 registers)
+/* The walk has accepted the packet, and goes on at @p. */
+static void after(const struct r600_checker *ck, const u32 *p, u64 dirty)
 {
 	u64 missing;
 
 	REACHED("the walk accepts a packet");
 	REACHED_IF(!with_address || ck->patch > walk_patches, "the walk accepts an address");
 	prove_step(ck, p);
-	PROVE(counted + walk_result.packets == 1, "the packet counts as one");
 	/* r600_check_packets() skips fillers before the rules. */
 	rules->cursor = packet + 1;
 	rules->dirty |= marked;
 	if (packet[0] != PM4_FILLER)
 		PROVE(!r600_check_packet(rules, packet, marked), "the rules accept the packet");
 	PROVE(p == rules->cursor, "the packet ends at the same dword");
-	PROVE(registers + walk_result.registers == rules_result.registers, "as many registers");
 	PROVE(!((ck->dirty | dirty) & ~rules->dirty & STATE_BITS), "no other unit is marked");
 	missing = rules->dirty & ~(ck->dirty | dirty) & STATE_BITS;
 	PROVE(!(missing & ~(clears_constants() ? PM4_CONSTS_ALL : 0)), "each unit is marked");
@@ -433,11 +427,11 @@ static void after(const struct r600_checker *ck, const u32 *p, u64 dirty, u32 co
 }
 
 /* The walk leaves packet @p to the rules, which set its registers or refuse the stream. */
-static int to_the_rules(struct r600_checker *ck, const u32 *p, u64 dirty, u32 counted)
+static int to_the_rules(struct r600_checker *ck, const u32 *p, u64 dirty)
 {
 	u32 first = 0, end = 0;
 
-	PROVE(p == packet && p < ck->end && counted == 1, "the rules get the packet");
+	PROVE(p == packet && p < ck->end, "the rules get the packet");
 	PROVE((ck->dirty | dirty) == (rules->dirty | marked), "the rules get the units");
 	same_state(ck);
 	if (length > 1) {
