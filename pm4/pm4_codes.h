@@ -83,7 +83,8 @@
 	X(68, INSTRUCTION) \
 	X(69, TARGET_FORMAT) \
 	X(70, TEXTURE_SIZE) \
-	X(71, INDEX_MISSING)
+	X(71, INDEX_MISSING) \
+	X(72, NOT_FLUSHED)
 
 /* Rules of fronts with page tables, which are in the library only: the driver reports none. */
 #define PM4_VM_CODES(X) \

@@ -60,6 +60,16 @@ struct r500_tile {
 	u8 height;
 };
 
+/*
+ * The chip writes the lines of a cache to where the registers say at that time, so the guide wants
+ * the cache to be empty before these registers change.  Returns true if registers of @dirty have
+ * changed while a cache may hold lines; r500_moved() knows whether they place those.
+ */
+static __always_inline bool r500_may_move(const struct r500_checker *ck, u32 dirty)
+{
+	return dirty & R500_WRITE_MOVES && ck->cached;
+}
+
 /* Round up to a power of two. */
 static inline u32 r500_round(u32 value, u32 unit)
 {
@@ -134,10 +144,28 @@ static __always_inline void r500_texture_address(struct r500_checker *ck, u32 n,
 	r500_patch(ck, at, PM4_PATCH_ADDR_32, index);
 }
 
+/**
+ * r500_flush() - note a flush of a cache, which moves no lines
+ * @ck: the check
+ * @i: RB3D_DSTCACHE_CTLSTAT or ZB_ZCACHE_CTLSTAT, by dword number
+ * @value: its value: only one that also frees the lines empties the cache
+ */
+static __always_inline void r500_flush(struct r500_checker *ck, u32 i, u32 value)
+{
+	if (i == R500_INDEX(RB3D_DSTCACHE_CTLSTAT)) {
+		if ((value & R500_EMPTY_COLOR) == R500_EMPTY_COLOR)
+			ck->cached &= ~R500_CACHE_COLOR;
+	} else if ((value & R500_EMPTY_DEPTH) == R500_EMPTY_DEPTH) {
+		ck->cached &= ~R500_CACHE_DEPTH;
+	}
+}
+
 /* r500_surface.c */
 int r500_check_color(struct r500_checker *ck);
 int r500_check_depth(struct r500_checker *ck);
 int r500_check_resolve(struct r500_checker *ck);
+bool r500_is_placing(u32 i);
+int r500_moved(struct r500_checker *ck);
 
 /* r500_texture.c */
 int r500_check_textures(struct r500_checker *ck);

@@ -35,11 +35,17 @@
  * - The guide asks clients for textures whose repeated sizes are powers of two, square faces, and a
  *   first level and a pitch inside of the texture.  It does not say what the chip does otherwise,
  *   so the check takes the larger size.
+ * - Caches.  The chip writes dirty lines of the caches of colour and depth when it likes, to where
+ *   the registers say at that time.  So a stream must flush and free a cache that may hold lines of
+ *   a draw before it writes a register that places them: offset, pitch, format or samples of a
+ *   surface, the number of targets, or the resolve.  The guide asks for it at the registers of
+ *   colour (10.1); of depth it says that an eviction computes an address by the pitch (8.3).  These
+ *   registers and the flushes wait until all quads before them are done (9.3.2).  So all lines of a
+ *   draw go to where its check has bounded them.  The last flush is that of the driver, after the
+ *   stream.  A draw that does not use a surface leaves no lines of it: when a query starts, Mesa
+ *   moves the depth buffer between draws that do not use it.
  * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
  *   this is the one.
- * - Not checked yet: the chip places lines of the caches of colour and depth when it writes them,
- *   so the guide (10.1) wants the caches empty before a surface moves.  A stream that moves one
- *   after its last draw is accepted.
  * - Bits that no document defines are refused, as far as recorded streams do without them.  The
  *   chip can write memory beyond its targets (CTM's uncached writes), and no document says which
  *   bit enables that.
@@ -48,8 +54,8 @@
  *
  * - The vertex fetcher clamps an index last: after VAP_INDEX_OFFSET is added.  Recorded streams
  *   need this order.  VAP_VF_MIN_VTX_INDX may only be 0, because it could be applied later.
- * - A texture that is not in TX_ENABLE, and a target without any enabled channel and without
- *   reads, access no memory.
+ * - A texture that is not in TX_ENABLE, a target without any enabled channel and without reads, and
+ *   a depth buffer without any of the first three bits of ZB_CNTL, access no memory.
  * - Shader memory keeps the words of the last client.  The neutral state has programs of one
  *   instruction for streams that upload none.  A program that runs past what its stream has
  *   uploaded executes words of the last client, which the checker has seen as well; one that reads
@@ -92,6 +98,9 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->written = written;
 	ck->dirty = R500_FIRST_DRAW;
 	ck->touched = 0;
+	ck->uses = 0;
+	ck->cached = 0;
+	ck->last_draw = in->ib;
 	ck->partial = NULL;
 	ck->scissor = 0;
 	ck->scissor_at = 0;
@@ -146,6 +155,9 @@ int r500_check(struct pm4_checker *head, const struct pm4_input *in, struct pm4_
 
 	start(ck, in, patches, written, result, verdict);
 	if (r500_walk(ck))
+		return 1;
+	/* The driver flushes the caches after the stream. */
+	if (unlikely(r500_may_move(ck, ck->dirty)) && r500_moved(ck))
 		return 1;
 	footprint_live_out(ck);
 	result->npatches = (u32)(ck->patch - patches);

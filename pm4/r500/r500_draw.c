@@ -115,6 +115,8 @@ static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 /* The first draw, or one after a change that is not only of textures. */
 static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
 {
+	if (unlikely(r500_may_move(ck, dirty)) && r500_moved(ck))
+		return 1;
 	if (dirty & R500_FIRST_DRAW) {
 		inherit_groups(ck);
 		dirty |= PM4_STATE_ALL;
@@ -133,12 +135,17 @@ static __always_inline int draw(struct r500_checker *ck)
 	ck->touched |= dirty;
 	ck->dirty = 0;
 	ck->result->draws++;
-	if (dirty & (R500_FIRST_DRAW | R500_TARGETS))
-		return draw_targets(ck, dirty);
-	if (!(dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES)))
-		return 0;
-	ck->textures_ok &= ~dirty;
-	return r500_check_textures(ck);
+	if (dirty & (R500_FIRST_DRAW | R500_TARGETS)) {
+		if (draw_targets(ck, dirty))
+			return 1;
+	} else if (dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES)) {
+		ck->textures_ok &= ~dirty;
+		if (r500_check_textures(ck))
+			return 1;
+	}
+	ck->cached |= ck->uses;
+	ck->last_draw = ck->header;
+	return 0;
 }
 
 /* Why take_control() refuses a draw. */

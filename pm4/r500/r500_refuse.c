@@ -13,21 +13,30 @@ static u32 __cold length(u32 header)
 	return PM4_TYPE(header) == 2 ? 1 : PM4_COUNT(header) + 2;
 }
 
+/* The packet that a dword of the stream is in. */
+static const u32 * __cold packet_of(const struct r500_checker *ck, const u32 *at)
+{
+	const u32 *p = ck->in->ib;
+
+	while (p + length(*p) <= at)
+		p += length(*p);
+	return p;
+}
+
 /*
  * A draw is refused for the value of a register.  The author of the stream needs the packet that
  * set the register: blame the last write before the draw, if there is one.
  */
 static void __cold blame_last_write(const struct r500_checker *ck, struct pm4_verdict *v)
 {
-	const u32 *at, *p = ck->in->ib;
+	const u32 *at, *p;
 
 	if (v->reg >= PM4_MMREG_END || !r500_isset(ck, v->reg / 4))
 		return;
 	at = r500_at(ck, v->reg / 4);
 	if (at >= ck->header)
 		return;
-	while (p + length(*p) <= at)
-		p += length(*p);
+	p = packet_of(ck, at);
 	v->draw = v->header;
 	v->header = r500_dword(ck, p);
 	v->packet = *p;
@@ -91,6 +100,16 @@ int __cold r500_refuse_read_only(struct r500_checker *ck, u32 index, u32 reg, co
 {
 	return R500_REFUSE(ck, .code = PM4_CODE_READ_ONLY, .reg = reg, .at = where,
 			   .buffer = r500_buffer(ck, index));
+}
+
+/* A register has moved lines of @caches: blame its last write. */
+int __cold r500_refuse_moved(struct r500_checker *ck, u32 i, u32 caches)
+{
+	const u32 *at = r500_at(ck, i);
+
+	ck->header = packet_of(ck, at);
+	return R500_REFUSE(ck, .code = PM4_CODE_NOT_FLUSHED, .at = at, .reg = 4 * i,
+			   .detail = caches, .actual = *at);
 }
 
 /* A draw needs a register that has no neutral value. */

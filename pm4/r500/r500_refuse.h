@@ -17,6 +17,7 @@ int __cold r500_refuse(struct r500_checker *ck, const struct pm4_why *why);
 /* Refusals that many rules share. */
 int __cold r500_refuse_reloc(struct r500_checker *ck, u32 reg, const u32 *where);
 int __cold r500_refuse_read_only(struct r500_checker *ck, u32 index, u32 reg, const u32 *where);
+int __cold r500_refuse_moved(struct r500_checker *ck, u32 i, u32 caches);
 int __cold r500_refuse_unset(struct r500_checker *ck, u32 reg);
 int __cold r500_refuse_packet(struct r500_checker *ck);
 

@@ -29,6 +29,9 @@ static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 		return R500_GROUP(RESOLVE);
 	case PM4_RH_RESOLVE_BASE:
 		return R500_GROUP(RESOLVE) | R500_WRITE_SLOW;
+	case PM4_RH_COLOR_CACHE:
+	case PM4_RH_DEPTH_CACHE:
+		return R500_WRITE_SLOW;
 	case PM4_RH_TEXTURE:
 		return 1u << n;
 	case PM4_RH_TX_BASE:
@@ -59,6 +62,8 @@ static void expand_rule(struct r500_checker *ck, u32 i, const struct pm4_reg_row
 	flags = handler_flags(row, (4 * i - row->offset) / row->stride);
 	if (row->state)
 		flags |= 1u << (row->state - 1);
+	if (r500_is_placing(i))
+		flags |= R500_WRITE_MOVES;
 	/* The only value of a forced register is 0. */
 	if (row->cls == PM4_FORCED)
 		forbid = row->mask;
@@ -288,6 +293,12 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 		return take_query(ck, reg, at);
 	case PM4_RH_PIPES:
 		take_pipes(ck);
+		return 0;
+	case PM4_RH_COLOR_CACHE:
+	case PM4_RH_DEPTH_CACHE:
+		if (r500_may_move(ck, ck->dirty) && r500_moved(ck))
+			return 1;
+		r500_flush(ck, i, *at);
 		return 0;
 	default:
 		return refuse_port(ck, reg, at);

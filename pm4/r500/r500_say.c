@@ -125,6 +125,19 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 	    big(v->actual));
 }
 
+/* .detail: the caches that hold lines which the register moves */
+static void say_flush(struct pm4_text *t, const struct pm4_verdict *v)
+{
+	bool color = v->detail & R500_CACHE_COLOR, depth = v->detail & R500_CACHE_DEPTH;
+
+	say(t, "the cache of %s%s%s may hold lines of a draw: first write ", color ? "colour" : "",
+	    color && depth ? " and that of " : "", depth ? "depth" : "");
+	if (color)
+		say(t, "0x%x to RB3D_DSTCACHE_CTLSTAT", R500_EMPTY_COLOR);
+	if (depth)
+		say(t, "%s0x%x to ZB_ZCACHE_CTLSTAT", color ? " and " : "", R500_EMPTY_DEPTH);
+}
+
 /* .detail: number of the array; .shape: last element, dword of the address */
 static void say_vertex(struct pm4_text *t, const struct pm4_verdict *v)
 {
@@ -228,6 +241,9 @@ bool r500_say_rule(struct pm4_text *t, const struct pm4_verdict *v)
 	case PM4_CODE_INDEX_COUNT:
 		say(t, "%s take %llu dwords, the packet has %llu",
 		    v->detail ? "vertices" : "indices", big(v->expected), big(v->actual));
+		return true;
+	case PM4_CODE_NOT_FLUSHED:
+		say_flush(t, v);
 		return true;
 	case PM4_CODE_HEADER_BITS:
 		if (PM4_TYPE(v->packet))

@@ -33,9 +33,16 @@
 #define R500_TEXTURES		0xffffu
 #define R500_GROUP(group)	(1u << PM4_STATE_##group)
 #define R500_WRITE_PIPES	(1u << 28)	/* allowed while some pipes do not listen */
-#define R500_FIRST_DRAW		(1u << 29)	/* no write has this: the stream has not drawn */
+#define R500_WRITE_MOVES	(1u << 29)	/* the chip may write cached lines elsewhere then */
 #define R500_WRITE_DENIED	(1u << 30)
+#define R500_FIRST_DRAW		R500_WRITE_DENIED	/* in &r500_checker.dirty */
 #define R500_WRITE_SLOW		(1u << 31)	/* denied, a relocation, or a rule in code */
+
+/* The caches that a draw writes, and the values that empty them. */
+#define R500_CACHE_COLOR	1u
+#define R500_CACHE_DEPTH	2u
+#define R500_EMPTY_COLOR	0xau	/* RB3D_DSTCACHE_CTLSTAT: DC_FLUSH, DC_FREE */
+#define R500_EMPTY_DEPTH	3u	/* ZB_ZCACHE_CTLSTAT: ZC_FLUSH, ZC_FREE */
 
 /* Samples and scissor change the reach of every surface. */
 #define R500_RASTER		(R500_GROUP(SAMPLES) | R500_GROUP(SCISSOR))
@@ -159,6 +166,9 @@ struct r500_shape {
  * @written: one bit for each relocation through which the stream can write
  * @dirty: flags of the registers set since the last draw
  * @touched: the same of all registers that the stream set before its last draw
+ * @uses: caches of the surfaces that the last draw has used: R500_CACHE_*
+ * @cached: caches that may hold lines of a draw
+ * @last_draw: header of the last draw
  * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
  * @scissor: SC_SCISSOR1, after cuts
  * @scissor_at: position of the write that @scissor comes from
@@ -214,6 +224,9 @@ struct r500_checker {
 	u64 *written;
 	u32 dirty;
 	u32 touched;
+	u32 uses;
+	u32 cached;
+	const u32 *last_draw;
 	const u32 *partial;
 	u32 scissor;
 	u32 scissor_at;

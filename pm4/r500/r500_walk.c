@@ -102,6 +102,17 @@ static __always_inline bool texture(struct r500_checker *ck, u32 n, const u32 *p
 	return true;
 }
 
+/* A flush of a cache, the same.  Returns false if r500_registers() must look at it. */
+static __always_inline bool flush(struct r500_checker *ck, u32 i, const u32 *p)
+{
+	if (unlikely(ck->end - p < 2 || p[1] & R500_FORBID(ck->regs[i]) ||
+		     r500_may_move(ck, ck->dirty)))
+		return false;
+	r500_flush(ck, i, p[1]);
+	ck->cursor = p + 2;
+	return true;
+}
+
 /* Everything that r500_walk() does not accept itself; sets ck->cursor past the packet. */
 static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 {
@@ -110,6 +121,9 @@ static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 
 	ck->header = p;
 	if (h - R500_INDEX(TX_OFFSET) < R500_UNITS && texture(ck, h - R500_INDEX(TX_OFFSET), p))
+		return 0;
+	if ((h == R500_INDEX(RB3D_DSTCACHE_CTLSTAT) && flush(ck, h, p)) ||
+	    (h == R500_INDEX(ZB_ZCACHE_CTLSTAT) && flush(ck, h, p)))
 		return 0;
 	if (PM4_TYPE(h))
 		return r500_packet(ck);

@@ -382,9 +382,10 @@ static const char *prefix(const struct r6cs *cs, const struct outcome *oc,
 	if (!ndw)
 		return NULL;
 	check_cut(cs, ndw, &part);
-	/* R5xx: a stream that ends here may leave pipes out, or a draw without its indices. */
+	/* R5xx: a stream that ends here may leave pipes out, a draw without its indices, or full caches. */
 	if (!part.refused || part.verdict.code == PM4_CODE_PIPES ||
-	    part.verdict.code == PM4_CODE_INDEX_MISSING)
+	    part.verdict.code == PM4_CODE_INDEX_MISSING ||
+	    part.verdict.code == PM4_CODE_NOT_FLUSHED)
 		return NULL;
 	snprintf(text, JUDGE_TEXT,
 		 "refused with code %u at %u, but the stream before packet %u already with code %u at %u",

@@ -128,12 +128,36 @@ static void upload(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
 	}
 }
 
+/* Caches whose lines a register places: no document says so of depth. */
+static u32 places(u32 reg)
+{
+	if (reg == 0x4020)
+		return 3;
+	if (reg == 0x4e00 || (reg >= 0x4e28 && reg <= 0x4e44) || (reg >= 0x4e80 && reg <= 0x4e88))
+		return 1;
+	return reg == 0x4f10 || reg == 0x4f20 || reg == 0x4f24 ? 2 : 0;
+}
+
+/* Guide 10.1: "the cache must be empty before this is changed". */
+static void judge_caches(struct oracle *o, struct r5_chip *c, u32 reg, u32 value, u32 lanes)
+{
+	if (places(reg) & c->cached)
+		oracle_fault(o, "register", reg, "moves dirty lines of a cache");
+	if (lanes != (1u << c->lanes) - 1)
+		return;
+	if (reg == 0x4e4c && value & 2 && value & 8)
+		c->cached &= ~1u;
+	if (reg == 0x4f18 && value & 1 && value & 2)
+		c->cached &= ~2u;
+}
+
 static void set_register(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
 {
 	u32 lane, lanes;
 
 	judge_value(o, c, reg, value);
 	lanes = listening(c, reg);
+	judge_caches(o, c, reg, value, lanes);
 	for (lane = 0; lane < c->lanes; lane++) {
 		if (!(lanes >> lane & 1))
 			continue;
@@ -322,6 +346,8 @@ void oracle_r500_run(struct oracle *o, const u32 *ib, u32 ndw)
 	struct r5_chip *c = &chip;
 	u32 at, n;
 
+	/* The driver has emptied the caches after the stream before. */
+	c->cached = 0;
 	for (at = 0; at < ndw; at += n + 1) {
 		o->dword = at;
 		n = ib[at] >> 30 == 2 ? 0 : (ib[at] >> 16 & 0x3fff) + 1;

@@ -49,6 +49,7 @@ struct r5_array {
  * @array: vertex arrays
  * @arrays: their number; ~0 if unknown
  * @lacks_dw: dwords of indices that the last draw lacks
+ * @cached: caches that may hold lines of a draw: 1 colour, 2 depth
  */
 struct r5_chip {
 	u32 chip;
@@ -64,6 +65,7 @@ struct r5_chip {
 	struct r5_array array[32];
 	u32 arrays;
 	u32 lacks_dw;
+	u32 cached;
 };
 
 void oracle_r500_begin(struct oracle *o, const struct pm4_card *card, u32 owns);

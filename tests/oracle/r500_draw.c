@@ -126,7 +126,8 @@ static void target(struct lane *l, u32 n)
 		oracle_fault(l->o, "colour buffer", n, "has the format of buffer 0");
 }
 
-static void color(struct lane *l, bool resolve)
+/* Returns true if the draw reads or writes colour. */
+static bool color(struct lane *l, bool resolve)
 {
 	u32 control = need(l, 0x4e00), n;
 	bool used = need(l, 0x4e0c) || need(l, 0x4f1c) & 0x20 || need(l, 0x4e04) & 4 ||
@@ -142,9 +143,11 @@ static void color(struct lane *l, bool resolve)
 		need(l, 0x4e54);
 		need(l, 0x4e64);
 	}
+	return used;
 }
 
-static void depth(struct lane *l)
+/* Returns true if the draw reads or writes the depth buffer. */
+static bool depth(struct lane *l)
 {
 	u32 control = need(l, 0x4f00), bandwidth = need(l, 0x4f1c), format;
 
@@ -156,12 +159,13 @@ static void depth(struct lane *l)
 		need(l, 0x4f54);
 	}
 	if (!(control & 7) && !(bandwidth & 0x20))
-		return;
+		return false;
 	format = need(l, 0x4f10) & 15;
 	if (format > 2)
 		oracle_fault(l->o, "depth buffer", format, "has no format");
 	surface(l, "depth buffer", 0, need(l, 0x4f20), need(l, 0x4f24), need(l, 0x4f24) & 0x3ffc,
 		format == 2 ? 4 : 2, sample_count(l));
+	return true;
 }
 
 static void resolve_target(struct lane *l)
@@ -348,8 +352,10 @@ void oracle_r500_draw(struct oracle *o, struct r5_chip *c, u32 lane, u32 control
 	bool resolve = need(&l, 0x4e88) & 1;
 	u32 n, enabled = need(&l, 0x4104) & 0xffff;
 
-	color(&l, resolve);
-	depth(&l);
+	if (color(&l, resolve))
+		c->cached |= 1;
+	if (depth(&l))
+		c->cached |= 2;
 	if (resolve)
 		resolve_target(&l);
 	for (n = 0; n < 16; n++)

@@ -504,6 +504,7 @@ static void test_scissor(void)
 	draw_list(&s, 3);
 	a = ask(&s);
 	tap_ok(!a->refused && a->out[at] == (63 << 13 | 63), "a scissor past the pitch is cut");
+	empty_caches(&s);
 	address(&s, 0x4e2c, 0, B_SPARE);
 	reg(&s, 0x4e3c, 6 << 21 | 32);
 	reg(&s, 0x46a8, 0);

@@ -67,6 +67,13 @@ void arrays(struct scene *s, u32 buffer, u32 offset, u32 size, u32 stride)
 	nop(s, buffer);
 }
 
+/* Flush and free, of colour and of depth. */
+void empty_caches(struct scene *s)
+{
+	reg(s, 0x4e4c, 0xa);
+	reg(s, 0x4f18, 3);
+}
+
 void draw_list(struct scene *s, u32 count)
 {
 	packet(s, 0x34, 1);

@@ -79,6 +79,7 @@ void packet(struct scene *s, u32 op, u32 count);
 void place(struct scene *s, u32 buffer);
 void upload(struct scene *s, u32 index, const u32 *words, u32 count);
 void arrays(struct scene *s, u32 buffer, u32 offset, u32 size, u32 stride);
+void empty_caches(struct scene *s);
 void draw_list(struct scene *s, u32 count);
 void draw_data(struct scene *s, u32 count, u32 ndw);
 void draw_indices(struct scene *s, u32 count);
@@ -89,6 +90,7 @@ const struct answer *ask(struct scene *s);
 void forget(const struct scene *s);
 
 void test_holes(void);
+void test_caches(void);
 void test_rules(void);
 void test_front(void);
 void test_corpus(void);

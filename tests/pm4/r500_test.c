@@ -9,6 +9,7 @@
 int main(void)
 {
 	test_holes();
+	test_caches();
 	test_rules();
 	test_front();
 	test_corpus();

@@ -348,7 +348,9 @@ bool ctm_start(struct ctm_job *j)
 	if (!j->program.outputs && !j->state.cond.set)
 		return ctm_fail(j,
 			"start_program: the program writes no output, and there is no conditional output.");
-	if (!j->starts++ && !write_fixed(j))
+	/* The kernel wants empty caches before the surfaces change. */
+	if (!(j->starts++ ? ctm_reg(j, RB3D_DSTCACHE_CTLSTAT, DC_FLUSH_FREE) &&
+			    ctm_reg(j, ZB_ZCACHE_CTLSTAT, ZC_FLUSH_FREE) : write_fixed(j)))
 		return false;
 	return ctm_reg(j, SC_SCISSOR0, d[0] | d[1] << 13) &&
 	       ctm_reg(j, SC_SCISSOR1, d[2] | d[3] << 13) && write_program(j) &&

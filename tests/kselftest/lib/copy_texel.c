@@ -77,6 +77,7 @@ static void state(struct stream *s)
 static void flush(struct stream *s)
 {
 	stream_register(s, 0x4e4c, 0xa);			/* RB3D_DSTCACHE_CTLSTAT */
+	stream_register(s, 0x4f18, 3);				/* ZB_ZCACHE_CTLSTAT */
 	stream_register(s, 0x1720, 1 << 17);			/* WAIT_UNTIL: 3D idle and clean */
 	stream_register(s, 0x4100, 0);				/* TX_INVALTAGS */
 }
@@ -109,7 +110,8 @@ void copy_texels(struct stream *s, struct copy_end src, struct copy_end dst, uin
 {
 	flush(s);
 	state(s);
-	for (; ndw--; src.offset += 4, dst.offset += 4)
+	for (; ndw--; src.offset += 4, dst.offset += 4) {
 		copy_texel(s, &src, &dst);
-	flush(s);
+		flush(s);
+	}
 }
