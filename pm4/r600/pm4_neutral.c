@@ -45,23 +45,40 @@ static void put_reg(struct emit *e, u32 reg, u32 value)
 	e->next = reg + 4;
 }
 
+/**
+ * struct run - a run of slots or of rows, all of which are reset
+ * @first: the first one that is not reset yet
+ * @next: the first one past the run
+ * @end: where the search for the next run ends; 0 for rows
+ */
+struct run {
+	u32 first;
+	u32 next;
+	u32 end;
+};
+
+/* A register of a group, if the chip has it. */
+static void neutral_row(struct emit *e, const struct pm4_card *card, u32 row, u32 null)
+{
+	const struct pm4_state_reg *r = &r600_tables.state_regs[row];
+	u32 value = r->value;
+
+	if (!(r->chips >> card->chip & 1))
+		return;
+	if (r->kind == PM4_NEUTRAL_NULL)
+		value = null;
+	else if (r->kind == PM4_NEUTRAL_BRINGUP)
+		value = card->bringup[r->value];
+	put_reg(e, r->reg, value);
+}
+
 /* The registers of a group, as the tables list them. */
 static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group, u32 null)
 {
-	u32 i, value;
+	struct run run = { r600_tables.state_first[group], r600_tables.state_first[group + 1] };
 
-	for (i = r600_tables.state_first[group]; i < r600_tables.state_first[group + 1]; i++) {
-		const struct pm4_state_reg *r = &r600_tables.state_regs[i];
-
-		if (!(r->chips >> card->chip & 1))
-			continue;
-		value = r->value;
-		if (r->kind == PM4_NEUTRAL_NULL)
-			value = null;
-		else if (r->kind == PM4_NEUTRAL_BRINGUP)
-			value = card->bringup[r->value];
-		put_reg(e, r->reg, value);
-	}
+	while (run.first < run.next)
+		neutral_row(e, card, run.first++, null);
 	/* The packet also sets a register that no stream may set. */
 	if (group == PM4_STATE_INSTANCES) {
 		put(e, TYPE3(PM4_OP_NUM_INSTANCES, 0));
@@ -76,7 +93,7 @@ static void neutral_group(struct emit *e, const struct pm4_card *card, u32 group
 }
 
 /* First slot from @slot on whose bit is set, or with @flip ~0 is clear; otherwise @end. */
-static u32 next_slot(const u64 *slots, u32 slot, u32 end, u64 flip)
+static __always_inline u32 next_slot(const u64 *slots, u32 slot, u32 end, u64 flip)
 {
 	u64 word = 0;
 
@@ -92,6 +109,27 @@ static u32 next_slot(const u64 *slots, u32 slot, u32 end, u64 flip)
 	return end;
 }
 
+/* The next run of slots whose bits are set, from @run->next on.  Returns false if there is none. */
+static __always_inline bool next_run(const u64 *slots, struct run *run)
+{
+	run->first = next_slot(slots, run->next, run->end, 0);
+	if (run->first >= run->end)
+		return false;
+	run->next = next_slot(slots, run->first, run->end, ~0ull);
+	return true;
+}
+
+/* The bases of the constant buffers whose slots are set. */
+static void neutral_bases(struct emit *e, const u64 *slots, u32 null)
+{
+	struct run run = { .next = R600_RESOURCES, .end = R600_SLOT_ALU };
+
+	while (next_run(slots, &run))
+		while (run.first < run.next)
+			put_reg(e, PM4_R_SQ_ALU_CONST_CACHE_PS +
+				   4 * (run.first++ - R600_RESOURCES), null);
+}
+
 /*
  * An invalid descriptor.  Its address is the null buffer, both as a texture and as a vertex
  * buffer (of one byte).
@@ -105,6 +143,21 @@ static void neutral_resource(struct emit *e, u64 null_addr)
 	put(e, 0);
 	put(e, 0);
 	put(e, 0);
+}
+
+/* An invalid descriptor for each resource whose slot is set. */
+static void neutral_resources(struct emit *e, const u64 *slots, u64 null_addr)
+{
+	struct run run = { .end = R600_RESOURCES };
+
+	while (next_run(slots, &run)) {
+		put(e, TYPE3(PM4_OP_SET_RESOURCE, (run.next - run.first) * 7));
+		put(e, run.first * 7);
+		while (run.first < run.next) {
+			neutral_resource(e, null_addr);
+			run.first++;
+		}
+	}
 }
 
 /**
@@ -131,16 +184,24 @@ static const struct constants constants[] = {
 /* Zeros for all constants whose slots are set. */
 static void neutral_constants(struct emit *e, const struct constants *c, const u64 *slots)
 {
-	u32 slot, next, ndw;
+	struct run run = { .next = c->first, .end = c->end };
+	u32 ndw;
 
-	slot = next_slot(slots, c->first, c->end, 0);
-	for (; slot < c->end; slot = next_slot(slots, next, c->end, 0)) {
-		next = next_slot(slots, slot, c->end, ~0ull);
-		ndw = (next - slot) * c->slot_dw;
+	while (next_run(slots, &run)) {
+		ndw = (run.next - run.first) * c->slot_dw;
 		put(e, TYPE3(c->op, ndw));
-		put(e, (slot - c->first) * c->slot_dw);
+		put(e, (run.first - c->first) * c->slot_dw);
 		while (ndw--)
 			put(e, 0);
+	}
+}
+
+/* The groups of state, from the first on. */
+static void neutral_groups(struct emit *e, const struct pm4_card *card, u64 groups, u32 null)
+{
+	while (groups) {
+		neutral_group(e, card, (u32)__ffs64(groups), null);
+		groups &= groups - 1;
 	}
 }
 
@@ -158,28 +219,12 @@ u32 r600_neutral(const struct pm4_card *card, const struct pm4_live *reset,
 		 u64 null_addr, u32 *out, u32 capacity_dw)
 {
 	struct emit e = { .out = out, .capacity = capacity_dw };
-	u32 i, slot, next, null = (u32)(null_addr >> 8);
-	const u64 *slots = reset->slots;
-	u64 groups;
+	u32 i, null = (u32)(null_addr >> 8);
 
-	for (groups = reset->groups & PM4_STATE_ALL; groups; groups &= groups - 1)
-		neutral_group(&e, card, (u32)__ffs64(groups), null);
-	slot = next_slot(slots, R600_RESOURCES, R600_SLOT_ALU, 0);
-	for (; slot < R600_SLOT_ALU; slot = next_slot(slots, next, R600_SLOT_ALU, 0)) {
-		next = next_slot(slots, slot, R600_SLOT_ALU, ~0ull);
-		for (; slot < next; slot++)
-			put_reg(&e, PM4_R_SQ_ALU_CONST_CACHE_PS + 4 * (slot - R600_RESOURCES),
-				null);
-	}
+	neutral_groups(&e, card, reset->groups & PM4_STATE_ALL, null);
+	neutral_bases(&e, reset->slots, null);
 	for (i = 0; i < ARRAY_SIZE(constants); i++)
-		neutral_constants(&e, &constants[i], slots);
-	slot = next_slot(slots, 0, R600_RESOURCES, 0);
-	for (; slot < R600_RESOURCES; slot = next_slot(slots, next, R600_RESOURCES, 0)) {
-		next = next_slot(slots, slot, R600_RESOURCES, ~0ull);
-		put(&e, TYPE3(PM4_OP_SET_RESOURCE, (next - slot) * 7));
-		put(&e, slot * 7);
-		for (; slot < next; slot++)
-			neutral_resource(&e, null_addr);
-	}
+		neutral_constants(&e, &constants[i], reset->slots);
+	neutral_resources(&e, reset->slots, null_addr);
 	return e.n <= e.capacity ? e.n : 0;
 }

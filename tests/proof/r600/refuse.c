@@ -86,7 +86,7 @@ void refused_stream(void)
 		stream[i] = nondet_u32();
 	/* The stream ends with its array: a read past the end is one of no object. */
 	ib = stream + DWORDS - dw;
-	/* packet.c and walk.c: the packets before end where the refused one begins. */
+	/* packet.c and rules.c: the packets before end where the refused one begins. */
 	for (i = 0; i < header; i += packet_dw(ib[i]))
 		;
 	ASSUME(i == header);

@@ -6,9 +6,12 @@
  * begin with the state before it.
  *
  * The loop is proven by induction: it begins with any packet, and the proof ends after it.  A
- * function that both sides call is no part of this: both give it the same arguments and state.  The
- * accesses of the walk are walk.c, those of the rules packet.c, registers.c and access.c, so the
- * rows of this file leave out the checks of pointers.
+ * function that both sides call is no part of this: both give it the same arguments and state.
+ *
+ * With ACCESSES, the packet goes through the walk alone, with the checks of pointers: the walk reads
+ * only the stream, writes only its state and the room for patches, keeps the invariant, and moves on
+ * inside the stream.  The other rows leave these checks out; the accesses of the rules are packet.c,
+ * registers.c and access.c.
  */
 #define r600_tables	rules_tables
 #include "../product.h"
@@ -18,7 +21,7 @@
 #include "r600_tables.h"
 
 /*
- * Windows of a few registers of any rules->  The walk tells registers apart by their rules only; the
+ * Windows of a few registers of any rules.  The walk tells registers apart by their rules only; the
  * rules do so by their numbers too, so a window begins with any register.
  */
 #undef PM4_CONTEXT_REGS
@@ -121,7 +124,7 @@ static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 fi
 /* A window begins with any register, so the number of the first constant buffer is no constant. */
 static inline u32 proof_const_slot(u32 i)
 {
-	return R600_RESOURCES + (rules->context.base + 4 * i - PM4_R_SQ_ALU_CONST_CACHE_PS) / 4;
+	return R600_RESOURCES + (walk_ck->context.base + 4 * i - PM4_R_SQ_ALU_CONST_CACHE_PS) / 4;
 }
 
 static void before(struct r600_checker *ck, const u32 **p, u64 *dirty);
@@ -279,6 +282,31 @@ const struct pm4_reg_row *pm4_reg_find(const struct pm4_tables *tables, u32 chip
 			(ck)->window.flags[any_register], (ck)->window.buffer[any_register], \
 			(ck)->nbuffers)
 
+/* The walk has gone on to @next inside of the stream, and has kept the invariant. */
+static void prove_step(const struct r600_checker *ck, const u32 *next)
+{
+	u64 patches = ck->patch - walk_patches;
+
+	PROVE(next > packet && next <= ck->end, "a step ends inside the stream, further on");
+	PROVE(invariant_room(patches, next - packet), "pm4_patches_max() has room for the patches");
+	PROVE(patches <= 1, "the walk makes one patch of a packet");
+	PROVE(HOLDS(ck, context), "each context register keeps its invariant");
+	PROVE(HOLDS(ck, config), "each config register keeps its invariant");
+	if (!patches)
+		return;
+	PROVE(invariant_patch(&walk_patches[0], length, ck->nbuffers),
+	      "a patch changes dwords of the stream");
+	if (walk_patches[0].dword >> PM4_PATCH_KIND == PM4_PATCH_ADDR_256)
+		PROVE((u64)packet[2] << 8 < buffers[walk_patches[0].arg].size,
+		      "the base of a register lies in its buffer");
+	else
+		PROVE(packet[3] < buffers[walk_patches[0].arg].size &&
+		      (packet[2] | (u64)(packet[4] & 0xff) << 32) <=
+		      buffers[walk_patches[0].arg].size - 1 - packet[3],
+		      "a vertex buffer lies in its buffer");
+}
+
+#ifndef ACCESSES
 /* The state of a stream, but for what no packet of a theorem reads. */
 static void before(struct r600_checker *ck, const u32 **p, u64 *dirty)
 {
@@ -365,30 +393,6 @@ static void same_state(const struct r600_checker *ck)
 	PROVE(ck->tiled[n] == rules->tiled[n], "the same array modes");
 }
 
-/* The walk has gone on to @next inside of the stream, and has kept the invariant. */
-static void prove_step(const struct r600_checker *ck, const u32 *next)
-{
-	u64 patches = ck->patch - walk_patches;
-
-	PROVE(next > packet && next <= ck->end, "a step ends inside the stream, further on");
-	PROVE(invariant_room(patches, next - packet), "pm4_patches_max() has room for the patches");
-	PROVE(patches <= 1, "the walk makes one patch of a packet");
-	PROVE(HOLDS(ck, context), "each context register keeps its invariant");
-	PROVE(HOLDS(ck, config), "each config register keeps its invariant");
-	if (!patches)
-		return;
-	PROVE(invariant_patch(&walk_patches[0], length, ck->nbuffers),
-	      "a patch changes dwords of the stream");
-	if (walk_patches[0].dword >> PM4_PATCH_KIND == PM4_PATCH_ADDR_256)
-		PROVE((u64)packet[2] << 8 < buffers[walk_patches[0].arg].size,
-		      "the base of a register lies in its buffer");
-	else
-		PROVE(packet[3] < buffers[walk_patches[0].arg].size &&
-		      (packet[2] | (u64)(packet[4] & 0xff) << 32) <=
-		      buffers[walk_patches[0].arg].size - 1 - packet[3],
-		      "a vertex buffer lies in its buffer");
-}
-
 /* A run that clears constant buffers marks no buffer: a valid one is valid with size 0. */
 static bool clears_constants(void)
 {
@@ -444,6 +448,75 @@ static int to_the_rules(struct r600_checker *ck, const u32 *p, u64 dirty)
 	return 0;
 }
 
+#else
+/* The members that a step reads as an index or a position, and the rules of any register. */
+static struct pm4_card card;
+static u32 start_position, shift, nbuffers;
+static u64 context_flags, config_flags;
+static u32 context_forbid, config_forbid;
+
+static void before(struct r600_checker *ck, const u32 **p, u64 *dirty)
+{
+	*p = packet;
+	*dirty = marked;
+	card = ck->card;
+	start_position = ck->start_position;
+	shift = ck->shift;
+	nbuffers = ck->nbuffers;
+	context_flags = ck->context.flags[any_register];
+	context_forbid = ck->context.forbid[any_register];
+	config_flags = ck->config.flags[any_register];
+	config_forbid = ck->config.forbid[any_register];
+}
+
+/* The state is that before a packet. */
+static void prove_state(const struct r600_checker *ck)
+{
+	PROVE(ck->in == &in && ck->ib == stream && ck->end == stream + length &&
+	      ck->buffers == buffers && ck->nbuffers == nbuffers &&
+	      ck->start_position == start_position && ck->shift == shift &&
+	      ck->card.chip == card.chip && ck->result == &walk_result,
+	      "the stream and the card stay");
+	PROVE(ck->context.flags[any_register] == context_flags &&
+	      ck->context.forbid[any_register] == context_forbid &&
+	      ck->config.flags[any_register] == config_flags &&
+	      ck->config.forbid[any_register] == config_forbid &&
+	      ck->context.nregs == PM4_CONTEXT_REGS && ck->config.nregs == PM4_CONFIG_REGS,
+	      "the rules of registers stay");
+	PROVE(ck->gs_mode <= 3 && ck->color_use <= PM4_COLOR_RESOLVE &&
+	      (!ck->index_bytes || ck->index_bytes == 2 || ck->index_bytes == 4) &&
+	      !(ck->slots[R600_SLOT_WORDS - 1] >> (R600_SLOTS % 64)),
+	      "the state keeps its invariant");
+}
+
+/* The walk has accepted the packet, and goes on at @p. */
+static void after(const struct r600_checker *ck, const u32 *p, u64 dirty)
+{
+	REACHED("the walk accepts a packet");
+	REACHED_IF(!with_address || ck->patch > walk_patches, "the walk accepts an address");
+	prove_step(ck, p);
+	prove_state(ck);
+	/* A handler's patches are access.c. */
+	PROVE(walk_call.function <= CALL_CONSTANTS || ck->patch == walk_patches,
+	      "the walk makes no patch of a packet that has a handler");
+	if ((packet[0] & 0xc000fe00) == (HEADER(SET_CONFIG_REG, 0) & 0xc000fe00))
+		PROVE(packet[1] <= PM4_CONTEXT_REGS &&
+		      PM4_COUNT(packet[0]) <= PM4_CONTEXT_REGS - packet[1],
+		      "the registers lie in their window");
+	ASSUME(0);
+}
+
+/* The registers that the walk has tried keep their invariant. */
+static int to_the_rules(struct r600_checker *ck, const u32 *p, u64 dirty)
+{
+	PROVE(p == packet && p < ck->end, "the rules get the packet");
+	PROVE(ck->patch == walk_patches, "no patch precedes the rules");
+	prove_state(ck);
+	ASSUME(0);
+	return 0;
+}
+#endif
+
 /* A packet with @header, of which the rule has handler @handler, first in a stream. */
 static void compare(u32 header, u32 handler)
 {
@@ -492,6 +565,11 @@ static void compare(u32 header, u32 handler)
 	ASSUME(ck->config.base % 4 == 0 && ck->config.base <= PM4_CONTEXT_END);
 	any_register = nondet_u32();
 	ASSUME(any_register < PM4_CONTEXT_REGS && HOLDS(ck, context) && HOLDS(ck, config));
+#ifdef ACCESSES
+	ASSUME(ck->gs_mode <= 3 && ck->color_use <= PM4_COLOR_RESOLVE &&
+	       (!ck->index_bytes || ck->index_bytes == 2 || ck->index_bytes == 4) &&
+	       !(ck->slots[R600_SLOT_WORDS - 1] >> (R600_SLOTS % 64)));
+#endif
 #ifdef ANY_HEADER
 	any_rule = ck->packets[0];
 	rule = &any_rule;
@@ -590,7 +668,11 @@ void same_any(void)
 {
 	u32 header = nondet_u32();
 
+#ifdef ACCESSES
+	with_address = true;
+#else
 	ASSUME(!has_theorem(header));
+#endif
 	compare(header, nondet_u16());
 }
 #endif
