@@ -89,6 +89,7 @@ extern struct texture {
 extern int ntextures;
 
 struct texture *any_texture(void);
+bool oblong_faces(const struct texture *t);
 void make_texture(struct texture *t);
 /* How pixels of a format are handed over */
 GLenum pixels_of(const struct format *format, GLenum *type);

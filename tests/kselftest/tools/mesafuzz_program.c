@@ -382,11 +382,7 @@ static void copy(void)
 
 	if (from->buffer || to->buffer)
 		return;
-	/*
-	 * Mesa's r300 reads each block as a row of texels of four bytes.  So the faces of the cube
-	 * are oblong; the guide asks for square ones and does not say what the card reads otherwise.
-	 */
-	if (gl2 && from->kind->gl == GL_TEXTURE_CUBE_MAP && from->format->kind & BLOCKS)
+	if (oblong_faces(from))
 		return;
 	tell(" copy texture %td to %td;", from - textures, to - textures);
 	glCopyImageSubData(from->name, from->kind->gl, below(from->levels), below(8), below(8),

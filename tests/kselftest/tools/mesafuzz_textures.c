@@ -200,6 +200,16 @@ static void parameters(const struct texture *t)
 		glGenerateMipmap(gl);
 }
 
+/*
+ * When Mesa's r300 copies a texture of a compressed format, it reads each block as a row of texels
+ * of four bytes.  So the faces of a cube are oblong; the guide asks for square ones and does not say
+ * what the card reads otherwise.  Mesa also copies a texture that is allocated level by level.
+ */
+bool oblong_faces(const struct texture *t)
+{
+	return gl2 && t->kind->gl == GL_TEXTURE_CUBE_MAP && t->format->kind & BLOCKS;
+}
+
 void make_texture(struct texture *t)
 {
 	int level;
@@ -228,7 +238,7 @@ void make_texture(struct texture *t)
 		t->depth = 1 + t->depth % 5;
 		glTexImage3DMultisample(t->kind->gl, t->samples, t->format->gl, t->width,
 					t->height, t->depth, below(2));
-	} else if (t->kind->storage && one_in(2)) {
+	} else if (t->kind->storage && (one_in(2) || oblong_faces(t))) {
 		store(t);
 	} else {
 		for (level = 0; level < t->levels; level++)
