@@ -271,12 +271,10 @@ static noinline int single_or_wait(struct r600_checker *ck, u32 reg, u64 flags, 
 static int set_register(struct r600_checker *ck, struct r600_window *w, u32 i,
 			const u32 *at)
 {
-	u64 flags = w->flags[i];
+	u64 flags = r600_note_write(ck, w, i, at);
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
 
-	w->last_write[i] = r600_position(at, ck->shift);
-	ck->dirty |= flags;
 	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
 		return 0;
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {

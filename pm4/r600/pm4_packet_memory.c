@@ -91,8 +91,7 @@ static int copy_register(struct r600_checker *ck, u32 i, const u32 *b, bool writ
 				  .at = r600_body_at(ck, i), .reg = reg,
 				  .actual = b[i]);
 	if (write) {
-		w->last_write[(reg - w->base) / 4] = r600_position(b + i, ck->shift);
-		ck->dirty |= w->flags[(reg - w->base) / 4];
+		r600_note_write(ck, w, (reg - w->base) / 4, b + i);
 	} else if (!r600_isset(ck, w, (reg - w->base) / 4)) {
 		return PM4_REFUSE(ck, .code = PM4_CODE_NOT_SET, .at = r600_body_at(ck, i),
 				  .reg = reg);

@@ -310,6 +310,15 @@ static inline u32 r600_position(const u32 *p, u32 shift)
 	return (u32)(uintptr_t)p + shift;
 }
 
+/* Note that dword @at of the stream sets register @i of a window.  Returns the register's flags. */
+static inline u64 r600_note_write(struct r600_checker *ck, struct r600_window *w, u32 i,
+				  const u32 *at)
+{
+	w->last_write[i] = r600_position(at, ck->shift);
+	ck->dirty |= w->flags[i];
+	return w->flags[i];
+}
+
 /* Returns true if the stream has set register @i of a window. */
 static inline bool r600_isset(const struct r600_checker *ck, const struct r600_window *w, u32 i)
 {

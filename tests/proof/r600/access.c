@@ -61,6 +61,19 @@ static inline bool proof_window_isset(const struct r600_checker *ck, const struc
 	return nondet_bool();
 }
 
+/* registers.c proves the write itself, which needs no more of a register than that it is one. */
+static inline u64 proof_note_write(struct r600_checker *ck, const struct r600_window *w, u32 i,
+				   const u32 *at)
+{
+	u64 flags = nondet_u64();
+
+	PROVE(i < (w == &ck->context ? PM4_CONTEXT_REGS : PM4_CONFIG_REGS),
+	      "a register that is written is one of its window");
+	PROVE(at > packet && at <= packet + body_dw, "its dword is one of the packet");
+	ck->dirty |= flags;
+	return flags;
+}
+
 /* Each constant lies in its space, and each slot is one of the list. */
 static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 first, u32 count)
 {
@@ -71,6 +84,7 @@ static inline void proof_constants_set(struct r600_checker *ck, u32 slot, u32 fi
 
 #define r600_constants_set	proof_constants_set
 #define r600_isset	proof_window_isset
+#define r600_note_write	proof_note_write
 #define r600_patch	proof_patch
 #define r600_next_reloc	proof_next_reloc
 #define r600_mark_written	proof_mark
@@ -220,7 +234,8 @@ static void copy_dw_bounds(const struct r600_checker *ck)
 {
 	if (final[0] & 1)
 		prove_access(ck, 1, 0, 4, false);
-	prove_access(ck, 3, 0, 4, true);
+	if (final[0] & 2)
+		prove_access(ck, 3, 0, 4, true);
 }
 
 static void strmout_update_bounds(const struct r600_checker *ck)
@@ -296,6 +311,8 @@ HANDLER(event_write, nondet_bool() ? 1 : 3, r600_check_event_write(ck, b, body_d
 HANDLER(predication, 2, r600_check_predication(ck, b), predication_bounds(ck))
 HANDLER(wait_reg_mem, 6, r600_check_wait_reg_mem(ck, b), wait_bounds(ck))
 HANDLER(copy_dw_from_register, 5, (set_bits(2), r600_check_copy_dw(ck, b)), copy_dw_bounds(ck))
+HANDLER(copy_dw_to_register, 5, (set_bits(nondet_bool()), r600_check_copy_dw(ck, b)),
+	copy_dw_bounds(ck))
 HANDLER(copy_dw_from_memory, 5, (set_bits(3), r600_check_copy_dw(ck, b)), copy_dw_bounds(ck))
 HANDLER(strmout_update, 5, r600_check_strmout_update(ck, b), strmout_update_bounds(ck))
 HANDLER(draw_index, 4, r600_check_draw_index(ck, b), draw_index_bounds(ck))
