@@ -94,6 +94,7 @@ build/r600-invariant-test: tests/proof/r600/invariant_test.c tests/proof/r600/in
 # The front of Southern Islands: rules, map, the two engines, recorded streams and mutations.
 TESTS += build/pm4-si-test
 $(eval $(call pm4_objects,tests-si,tests/pm4/si,$(PM4_SAN) -Ipm4/si -Itests/pm4))
+build/pm4-tests-si/si_streams.o: tests/pm4/random.h tests/pm4/streams.h
 build/pm4-si-test: $(patsubst tests/pm4/si/%.c,build/pm4-tests-si/%.o,$(wildcard tests/pm4/si/*.c)) build/pm4-tests/tap.o \
 		build/libpm4-san.a build/corpus-si/.unpacked
 	$(CC) $(PM4_SAN) $(filter-out %.unpacked,$^) -o $@
@@ -111,5 +112,5 @@ build/si-fuzz: $(SI_FUZZ) $(PM4_SOURCES) $(PM4_HDRS) $(PM4_TABLES:=.h) tests/pm4
 # The checker of R5xx, with the oracle beside it.
 R500_TESTS := $(wildcard tests/pm4/r500_*.c) tests/pm4/tap.c $(addprefix tests/oracle/,oracle.c surface.c r500.c r500_draw.c)
 TESTS += build/pm4-r500-test
-build/pm4-r500-test: $(R500_TESTS) tests/pm4/r500_scene.h tests/pm4/streams.h $(wildcard tests/oracle/*.h) build/libpm4-san.a build/corpus/.unpacked
+build/pm4-r500-test: $(R500_TESTS) $(wildcard tests/pm4/*.h) $(wildcard tests/oracle/*.h) build/libpm4-san.a build/corpus/.unpacked
 	$(CC) $(PM4_SAN) -Ipm4/r500 -Itests/pm4 -Itests/oracle $(R500_TESTS) build/libpm4-san.a -Wl,--wrap=r500_walk -o $@

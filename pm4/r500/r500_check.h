@@ -164,6 +164,8 @@ static __always_inline void r500_flush(struct r500_checker *ck, u32 i, u32 value
 int r500_check_color(struct r500_checker *ck);
 int r500_check_depth(struct r500_checker *ck);
 int r500_check_resolve(struct r500_checker *ck);
+
+/* r500_cache.c */
 bool r500_is_placing(u32 i);
 int r500_moved(struct r500_checker *ck);
 

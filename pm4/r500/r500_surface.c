@@ -10,7 +10,7 @@
  * and no recorded draw under the same scissor loses a pixel that it would have kept.
  *
  * The chip writes the lines of a draw to surfaces later, by registers that may have changed since:
- * r500_moved() looks at these.
+ * r500_cache.c looks at these.
  *
  * Called by the draw check for surfaces that have changed.  Takes no lock.
  */
@@ -327,73 +327,4 @@ int r500_check_resolve(struct r500_checker *ck)
 	s.pitch = r500_get(ck, RB3D_AARESOLVE_PITCH);
 	s.bytes = color_bytes[pm4_get(RB3D_COLORPITCH_COLORFORMAT, color)];
 	return check_surface(ck, &s);
-}
-
-/**
- * struct run - registers by which the chip places the lines of a cache when it writes them
- * @first: the first register, by dword number
- * @count: how many follow each other
- * @caches: R500_CACHE_*
- */
-struct run {
-	u32 first;
-	u32 count;
-	u32 caches;
-};
-
-static const struct run placing[] = {
-	{ R500_INDEX(GB_AA_CONFIG), 1, R500_CACHE_COLOR | R500_CACHE_DEPTH },
-	{ R500_INDEX(RB3D_CCTL), 1, R500_CACHE_COLOR },
-	{ R500_INDEX(RB3D_COLOROFFSET), R500_COLORS, R500_CACHE_COLOR },
-	{ R500_INDEX(RB3D_COLORPITCH), R500_COLORS, R500_CACHE_COLOR },
-	{ R500_INDEX(RB3D_AARESOLVE_OFFSET), 1, R500_CACHE_COLOR },
-	{ R500_INDEX(RB3D_AARESOLVE_PITCH), 1, R500_CACHE_COLOR },
-	{ R500_INDEX(RB3D_AARESOLVE_CTL), 1, R500_CACHE_COLOR },
-	{ R500_INDEX(ZB_FORMAT), 1, R500_CACHE_DEPTH },
-	{ R500_INDEX(ZB_DEPTHOFFSET), 1, R500_CACHE_DEPTH },
-	{ R500_INDEX(ZB_DEPTHPITCH), 1, R500_CACHE_DEPTH },
-};
-
-/**
- * r500_is_placing() - tell if the chip places lines of a cache by a register
- * @i: the register, by dword number
- *
- * Return: true if it does.
- */
-bool r500_is_placing(u32 i)
-{
-	u32 n;
-
-	for (n = 0; n < ARRAY_SIZE(placing); n++)
-		if (i - placing[n].first < placing[n].count)
-			return true;
-	return false;
-}
-
-/**
- * r500_moved() - check that no cache holds lines that registers have moved since the last draw
- * @ck: the check
- *
- * Each draw asks before it counts, so all older lines are where the registers were before it.  The
- * last of such writes is refused, because only last writes are known: it stays the same if the
- * stream ends after it.
- *
- * Return: 0, or 1 with the verdict filled in.
- */
-int r500_moved(struct r500_checker *ck)
-{
-	u32 n, i, last = 0, caches = 0;
-
-	for (n = 0; n < ARRAY_SIZE(placing); n++) {
-		if (!(placing[n].caches & ck->cached))
-			continue;
-		for (i = placing[n].first; i < placing[n].first + placing[n].count; i++) {
-			if (!r500_isset(ck, i) || r500_at(ck, i) < ck->last_draw ||
-			    (caches && r500_at(ck, i) < r500_at(ck, last)))
-				continue;
-			last = i;
-			caches = placing[n].caches & ck->cached;
-		}
-	}
-	return caches ? r500_refuse_moved(ck, last, caches) : 0;
 }

@@ -4,6 +4,10 @@
 # recorded streams, so that a regression has a name.  See symbols.awk; checks=LIST or
 # checks_match as for check.awk.
 #
+# The names are symbols of rcp.ko, radeon.ko and the kernel.  What the compiler inlines counts for
+# its caller: rcp_account_take() and rcp_account_keep() for the functions of a job's memory, and
+# rcp_emit_follow() for rcp_emit_job().
+#
 # All other functions, those of the system call, the security modules and the scheduler of
 # processes, are in no part: report.awk computes them as the rest of the whole, because a mean
 # contains the timer's ticks and a sleep.
@@ -12,13 +16,16 @@ function is_check(f) {
 	return checks_match ? f ~ checks_match : index(checks, " " f " ")
 }
 function part(f) {
+	# The neutral preamble is written with the job.  Its entry is in an object of the check.
+	if (f ~ /^((pm4|r600|r500)_neutral|put_reg$)/)
+		return "ring"
 	if (is_check(f))
 		return "check"
-	if (f ~ /^(__)?k(v|z|mem_cache_)?(m|z)?(alloc|free)|kmem_cache|slab|memcg_|obj_cgroup|refill_obj_stock|^rcp_account_(take|keep)|^kvfree|^__kmalloc|^call_rcu|kfree_rcu|kvfree_call_rcu|^rcu_segcblist/)
+	if (f ~ /^(__)?k(v|z|mem_cache_)?(m|z)?(alloc|free)|kmem_cache|slab|memcg_|obj_cgroup|refill_obj_stock|^rcp_job_(alloc|release|stream_alloc|stream_free)$|^kvfree|^__kmalloc|^call_rcu|kfree_rcu|kvfree_call_rcu|^rcu_segcblist/)
 		return "allocation"
-	if (f ~ /^dma_(fence|resv)|^drm_sched|^to_drm_sched|^rcp_(late|timeline|sched|direct|job|queue|turn|credit|time|account|fence|emit_follow)_?|^radeon_(fence|sync|semaphore)|^ktime_get/)
+	if (f ~ /^dma_(fence|resv)|^drm_sched|^to_drm_sched|^rcp_(late|timeline|sched|direct|job|queue|turn|credit|time|account|fence)_?|^radeon_(fence|sync|semaphore)|^ktime_get/)
 		return "fences"
-	if (f ~ /^(r600_(emit|ih|irq|seqno|stamp|clear_stamp|ring|fence_ring|gpu|hdp|set_wptr|gfx)|rcp_(ring|emit|ib|hdp|irq|wr|rd|card)|pm4_(footprint|patch|neutral|live)|r700_|r100_mm|radeon_(ring|ib|irq|gart))/)
+	if (f ~ /^(r600_(emit|ih|irq|seqno|stamp|ring|fence_ring|gpu|hdp|gfx)|rcp_(ring|emit|ib|hdp|irq|wr|rd|card)|pm4_(footprint|patch)|r700_|r100_mm|radeon_(ring|ib|irq|gart))/)
 		return "ring"
 	if (f ~ /^(rcp|pm4|r600|r500|radeon|ttm|drm)_|copy_(from|to)_user|copy_user|check_object_size|check_heap_object|check_stack_object|virt_addr_valid/)
 		return "driver"

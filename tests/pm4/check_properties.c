@@ -17,6 +17,7 @@
 #include "check_scene.h"
 #include "check_walk.h"
 #include "tap.h"
+#include "random.h"
 #include "streams.h"
 #include "work.h"
 
@@ -24,14 +25,11 @@
 #define MUTATIONS	200u
 #define SLACK_DW	64u
 
-static u64 random_state = 88172645463325252ull;
+static u64 random_state = RANDOM_START;
 
 static u32 any(u32 below)
 {
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return (u32)(random_state >> 32) % below;
+	return random_below(&random_state, below);
 }
 
 /**

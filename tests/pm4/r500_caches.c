@@ -5,20 +5,18 @@
  * lines that move.
  */
 #include <string.h>
+#include "random.h"
 #include "r500_scene.h"
 #include "tap.h"
 
 #define STREAMS	20000u
 #define STEPS	24u
 
-static u64 state = 88172645463325252ull;
+static u64 state = RANDOM_START;
 
 static u32 below(u32 limit)
 {
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (u32)(state >> 32) % limit;
+	return random_below(&state, limit);
 }
 
 #define PICK(...) pick((const u32[]){ __VA_ARGS__ }, sizeof((const u32[]){ __VA_ARGS__ }) / 4)

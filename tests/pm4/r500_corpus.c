@@ -18,6 +18,7 @@
 #include "r500_check.h"
 #include "r500_scene.h"
 #include "tap.h"
+#include "random.h"
 #include "streams.h"
 #include "work.h"
 
@@ -44,14 +45,11 @@ int __wrap_r500_walk(struct r500_checker *ck)
 	return 0;
 }
 
-static u64 random_state = 88172645463325252ull;
+static u64 random_state = RANDOM_START;
 
 static u32 any(u32 below)
 {
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return (u32)(random_state >> 32) % below;
+	return random_below(&random_state, below);
 }
 
 /**

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Streams for R5xx, and the question to checker and oracle.
+ * Streams for R5xx, the question to checker and oracle, and the test of a stream that both must
+ * refuse.
  */
 #include <stdlib.h>
 #include "r500.h"
 #include "r500_scene.h"
+#include "tap.h"
 
 void dw(struct scene *s, u32 value)
 {
@@ -266,4 +268,34 @@ const struct answer *ask(struct scene *s)
 		a.out[s->reloc[i]] += (u32)s->addrs[s->index[i]];
 	judge(s, a.out, &a, NULL);
 	return &a;
+}
+
+static void try_hole(const struct hole *h, u32 chip)
+{
+	static struct scene s;
+	const struct answer *a;
+	const char *name = pm4_chip_name(&r500_front, chip);
+
+	scene_begin(&s, chip);
+	h->make(&s, true);
+	a = ask(&s);
+	if (!tap_ok(!a->refused && !a->faults, "%s, the good neighbour of: %s", name, h->what))
+		tap_note("%s%s", a->text, a->faults ? a->fault : "");
+	scene_begin(&s, chip);
+	h->make(&s, false);
+	a = ask(&s);
+	if (!tap_ok(a->refused && a->verdict.code == h->code && (!h->reg || a->verdict.reg == h->reg),
+		    "%s, refused: %s", name, h->what))
+		tap_note("%s: %s", pm4_code_name(a->verdict.code), a->text);
+	if (!tap_ok(a->refused && a->faults, "%s, the oracle also sees it: %s", name, h->what))
+		tap_note("%s", a->text);
+}
+
+/* On a chip with four pipes. */
+void try_holes(const struct hole *holes, u32 count)
+{
+	u32 i;
+
+	for (i = 0; i < count; i++)
+		try_hole(&holes[i], PM4_R580);
 }

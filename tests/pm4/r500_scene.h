@@ -69,6 +69,19 @@ struct answer {
 	char fault[256];
 };
 
+/**
+ * struct hole - a stream with a fault, and a neighbour without it
+ * @what: the fault
+ * @make: changes a scene into the stream, or for @ok into the neighbour, and draws
+ * @code: code of the verdict
+ * @reg: its register; 0: any
+ */
+struct hole {
+	const char *what;
+	void (*make)(struct scene *s, bool ok);
+	u32 code, reg;
+};
+
 void scene_empty(struct scene *s, u32 chip);
 void scene_begin(struct scene *s, u32 chip);
 void dw(struct scene *s, u32 value);
@@ -89,7 +102,14 @@ u32 *last(struct scene *s, u32 offset);
 const struct answer *ask(struct scene *s);
 void forget(const struct scene *s);
 
+/*
+ * The checker must refuse each stream, the oracle must find its fault without the checker, and both
+ * must accept the neighbour.
+ */
+void try_holes(const struct hole *holes, u32 count);
+
 void test_holes(void);
+void test_moved(void);
 void test_caches(void);
 void test_rules(void);
 void test_front(void);

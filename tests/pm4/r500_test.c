@@ -9,6 +9,7 @@
 int main(void)
 {
 	test_holes();
+	test_moved();
 	test_caches();
 	test_rules();
 	test_front();

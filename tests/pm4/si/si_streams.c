@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include "si_scene.h"
 #include "tap.h"
+#include "random.h"
 #include "pm4_util.h"
 #include "streams.h"
 
@@ -57,10 +58,7 @@ static u32 next_random(void)
 {
 	static u64 state = 0x9e3779b97f4a7c15ull;
 
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return (u32)(state >> 16);
+	return (u32)(random_next(&state) >> 16);
 }
 
 /* Offset of the packet that has dword @at. */
