@@ -245,11 +245,22 @@ static int take_query(struct r500_checker *ck, u32 reg, const u32 *at)
 	return r500_writes(ck, index, reg, at);
 }
 
+/* A register that some pipes would not take. */
+static noinline int __cold refuse_partial(struct r500_checker *ck, u32 reg, const u32 *at)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_PIPES, .at = at, .reg = reg,
+			   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
+			   .expected = ck->all_pipes);
+}
+
 /*
  * SU_REG_DEST and, on RV530, FG_ZBREG_DEST select the pipes that take register writes.  A pipe
  * that is left out keeps what it has: registers of another client, with its addresses.
+ *
+ * FG_ZBREG_DEST is itself a register of the raster pipe (guide 9.1.15), so that a write of it is
+ * lost while SU_REG_DEST leaves the pipe out.
  */
-static void take_pipes(struct r500_checker *ck)
+static int take_pipes(struct r500_checker *ck, u32 i, const u32 *at)
 {
 	u32 pipes = ck->all_pipes, z = R500_ALL_Z_PIPES;
 
@@ -258,10 +269,14 @@ static void take_pipes(struct r500_checker *ck)
 	if (r500_is_set(ck, FG_ZBREG_DEST))
 		z &= *r500_at(ck, R500_INDEX(FG_ZBREG_DEST));
 	ck->partial = NULL;
-	if (pipes != ck->all_pipes)
+	if (pipes != ck->all_pipes) {
 		ck->partial = r500_at(ck, R500_INDEX(SU_REG_DEST));
-	else if (z != R500_ALL_Z_PIPES)
+		if (i == R500_INDEX(FG_ZBREG_DEST))
+			return refuse_partial(ck, 4 * i, at);
+	} else if (z != R500_ALL_Z_PIPES) {
 		ck->partial = r500_at(ck, R500_INDEX(FG_ZBREG_DEST));
+	}
+	return 0;
 }
 
 /* A port of programs, not in the form that r500_upload() takes. */
@@ -292,8 +307,7 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 	case PM4_RH_ZPASS_ADDR:
 		return take_query(ck, reg, at);
 	case PM4_RH_PIPES:
-		take_pipes(ck);
-		return 0;
+		return take_pipes(ck, i, at);
 	case PM4_RH_COLOR_CACHE:
 	case PM4_RH_DEPTH_CACHE:
 		if (r500_may_move(ck, ck->dirty) && r500_moved(ck))
@@ -303,14 +317,6 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 	default:
 		return refuse_port(ck, reg, at);
 	}
-}
-
-/* A register that some pipes would not take. */
-static noinline int __cold refuse_partial(struct r500_checker *ck, u32 reg, const u32 *at)
-{
-	return R500_REFUSE(ck, .code = PM4_CODE_PIPES, .at = at, .reg = reg,
-			   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
-			   .expected = ck->all_pipes);
 }
 
 static noinline int set_register(struct r500_checker *ck, u32 i, const u32 *at)

@@ -37,12 +37,14 @@ static u32 listening(const struct r5_chip *c, u32 reg)
 {
 	u32 all = (1u << c->lanes) - 1;
 
-	if (reg == 0x42c8 || reg == 0x4be8)
+	if (reg == 0x42c8)
 		return all;
 	if (c->chip == R5_RV530) {
 		if (!(c->reg[0][0x42c8 / 4] & 1))
 			return 0;
-		/* The depth block of each Z pipe. */
+		/* It lies in the raster pipe, and the depth blocks of the Z pipes behind it. */
+		if (reg == 0x4be8)
+			return all;
 		return reg >= 0x4f00 ? c->reg[0][0x4be8 / 4] & all : all;
 	}
 	return c->reg[0][0x42c8 / 4] & all;

@@ -163,6 +163,33 @@ static void test_r520(void)
 	tap_ok(refused(&s, PM4_CODE_NOT_SET), "R520: no size for the shader");
 }
 
+/*
+ * RV530: a write of FG_ZBREG_DEST is lost while SU_REG_DEST leaves its only raster pipe out, so the
+ * second Z pipe would keep the depth buffer of another client.
+ */
+static void test_z_pipes(void)
+{
+	struct scene s;
+
+	scene_begin(&s, PM4_RV530);
+	reg(&s, 0x4be8, 1);
+	reg(&s, 0x4f58, 0);
+	reg(&s, 0x42c8, 0);
+	reg(&s, 0x42c8, 1);
+	reg(&s, 0x4be8, 3);
+	address(&s, 0x4f20, 0, B_DEPTH);
+	draw_list(&s, 3);
+	tap_ok(accepted(&s), "RV530: both Z pipes listen again");
+	scene_begin(&s, PM4_RV530);
+	reg(&s, 0x4be8, 1);
+	reg(&s, 0x42c8, 0);
+	reg(&s, 0x4be8, 3);
+	reg(&s, 0x42c8, 1);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_PIPES) && ask(&s)->verdict.reg == 0x4be8 && ask(&s)->faults,
+	       "RV530: a Z pipe is selected while the raster pipe does not listen");
+}
+
 static u64 live_in(struct scene *s)
 {
 	const struct answer *a = ask(s);
@@ -688,6 +715,7 @@ void test_rules(void)
 	test_too_many_arrays();
 	test_counts();
 	test_r520();
+	test_z_pipes();
 	test_inherited();
 	test_left();
 	test_tiling();
