@@ -31,6 +31,9 @@
  *   because the driver's flush would reach some pipes only.
  * - INDX_BUFFER fills any register from memory.  It is allowed after a draw that lacks its
  *   indices, with the register that takes them, and exactly as many.
+ * - Textures.  Programs name a texture by TX_FILTER0.ID, and no document says whether TX_ENABLE goes
+ *   by that number.  So each texture keeps its own number, also one that no draw uses: another
+ *   client's address may stand in its registers.
  * - VAP_VF_CNTL is a draw when it is written, so only draw packets write it.
  * - The guide asks clients for textures whose repeated sizes are powers of two, square faces, and a
  *   first level and a pitch inside of the texture.  It does not say what the chip does otherwise,

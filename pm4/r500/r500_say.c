@@ -202,6 +202,16 @@ static bool say_surface_rule(struct pm4_text *t, const struct pm4_verdict *v)
 	return false;
 }
 
+/* The value of a register.  Returns false for a register of which all bits count. */
+static bool say_register_value(struct pm4_text *t, const struct pm4_verdict *v)
+{
+	if (v->reg - PM4_R_TX_FILTER0 >= 4 * R500_UNITS)
+		return false;
+	say(t, "ID must be %llu, the number of the texture, not %llu", big(v->expected),
+	    big(v->actual));
+	return true;
+}
+
 /**
  * r500_say_rule() - say the rule of a verdict
  * @t: the text
@@ -245,6 +255,8 @@ bool r500_say_rule(struct pm4_text *t, const struct pm4_verdict *v)
 	case PM4_CODE_NOT_FLUSHED:
 		say_flush(t, v);
 		return true;
+	case PM4_CODE_REGISTER_VALUE:
+		return say_register_value(t, v);
 	case PM4_CODE_HEADER_BITS:
 		if (PM4_TYPE(v->packet))
 			return false;

@@ -91,6 +91,9 @@ static void judge_value(struct oracle *o, const struct r5_chip *c, u32 reg, u32 
 		oracle_fault(o, "VAP_VF_MIN_VTX_INDX", value, "may be applied after the maximum");
 	if (reg == 0x1720 && value & ~0x70000u)
 		oracle_fault(o, "WAIT_UNTIL", value, "waits for what need not come");
+	/* Programs name a texture by this, whichever registers hold its address. */
+	if (reg >= 0x4400 && reg <= 0x443c && value >> 28 != (reg - 0x4400) / 4)
+		oracle_fault(o, "texture", (reg - 0x4400) / 4, "stands for another one");
 	if ((reg == 0x4600 && value & ~2u) || (reg == 0x4624 && value & 0x7fffffff))
 		oracle_fault(o, "register", reg, RESERVED);
 	judge_owner(o, c, reg, value);

@@ -100,6 +100,9 @@ static void test_words(void)
 	reg(&s, 0x4480, 63 << 11 | 63 | 6 << 26);
 	draw_list(&s, 3);
 	says(&s, "TX_OFFSET_0: linear 64x64x4B with 7 levels needs");
+	scene_empty(&s, PM4_R580);
+	reg(&s, 0x4408, 3u << 28);
+	says(&s, "TX_FILTER0_2: ID must be 2, the number of the texture, not 3");
 	scene_begin(&s, PM4_R580);
 	draw_buffer(&s, 4, 0, 2);
 	s.ib[s.n - 5] = 0x80001000;

@@ -324,11 +324,33 @@ static void texture_tall_faces(struct scene *s, bool ok)
 static void texture_filter_unset(struct scene *s, bool ok)
 {
 	reg(s, 0x4104, 3);
-	reg(s, ok ? 0x4404 : 0x4e14, 2 << 3 | 2);
+	reg(s, ok ? 0x4404 : 0x4e14, 1 << 28 | 2 << 3 | 2);
 	reg(s, 0x4484, 63 << 11 | 63);
 	reg(s, 0x44c4, 12);
 	reg(s, 0x4504, 0);
 	address(s, 0x4544, 0, B_TEXTURE);
+	draw_list(s, 3);
+}
+
+/* A texture that is not enabled takes the number of the one that is. */
+static void texture_number(struct scene *s, bool ok)
+{
+	reg(s, 0x4414, (ok ? 5u : 0u) << 28);
+	draw_list(s, 3);
+}
+
+/* The same, and no draw follows. */
+static void texture_number_left(struct scene *s, bool ok)
+{
+	draw_list(s, 3);
+	dw(s, 1 << 16 | 0x4438 / 4);
+	dw(s, 14u << 28);
+	dw(s, (ok ? 15u : 14u) << 28);
+}
+
+static void texture_first_number(struct scene *s, bool ok)
+{
+	reg(s, 0x4400, (ok ? 0u : 5u) << 28 | 2 << 3 | 2);
 	draw_list(s, 3);
 }
 
@@ -1014,6 +1036,9 @@ static const struct hole {
 	{ "faces of a cube that are not square", texture_oblong_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "faces of a cube that are too high", texture_tall_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "the finest level of another client", texture_filter_unset, PM4_CODE_NOT_SET, 0x4404 },
+	{ "a texture with the number of another one", texture_number, PM4_CODE_REGISTER_VALUE, 0x4414 },
+	{ "the same for the next client", texture_number_left, PM4_CODE_REGISTER_VALUE, 0x443c },
+	{ "the first texture with the number of another one", texture_first_number, PM4_CODE_REGISTER_VALUE, 0x4400 },
 	{ "texture format 18", texture_18, PM4_CODE_SURFACE_FORMAT, 0x44c0 },
 	{ "a texture of another client", texture_unset, PM4_CODE_NOT_SET, 0x4404 },
 	{ "colour past the last line", color_x, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },

@@ -104,7 +104,7 @@ static void test_counts(void)
 	reg(&s, 0x4f58, 0);
 	address(&s, 0x4f5c, 0, B_QUERY);
 	dw(&s, 0x80000000);
-	dw(&s, 0x4400 / 4 | 1 << 16);
+	dw(&s, 0x4480 / 4 | 1 << 16);
 	dw(&s, 0);
 	dw(&s, 0);
 	nop(&s, 0);
