@@ -31,6 +31,9 @@ enum { WALK_STATE, WALK_INDICES, WALK_VERTICES, WALK_DATA };
 #define INDX_BUFFER_HEADER	(PM4_TYPE3 | 2u << 16 | PM4_OP_INDX_BUFFER << 8)
 #define INDX_DESTINATION	(1u << 31 | R500_INDEX(VAP_PORT_IDX))
 
+/* Guide 5.2.3.11: BUFFER_SIZE has 23 bits. */
+#define INDX_BUFFER_MOST_DW	0x7fffffu
+
 /* 3D_LOAD_VBPNTR: VTX_NUM_ARRAYS and VC_FORCE_PREFETCH of the first dword */
 #define ARRAYS_COUNT		0x1fu
 #define ARRAYS_BITS		0x3fu
@@ -392,6 +395,9 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
  * The indices of a draw without any, in a buffer: INDX_BUFFER makes the CP fetch them and write
  * them to a register.  The packet can fill any register from memory, so it is allowed only here,
  * with the one register that takes indices.
+ *
+ * VAP_ALT_NUM_VERTICES can ask for more dwords than the packet can name.  The chip would fetch
+ * fewer, and take what follows for the rest of the indices.
  */
 static int indices_in_buffer(struct r500_checker *ck, u32 need_dw)
 {
@@ -411,6 +417,10 @@ static int indices_in_buffer(struct r500_checker *ck, u32 need_dw)
 	if (p[3] != need_dw)
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = p + 3,
 				   .expected = need_dw, .actual = p[3]);
+	if (need_dw > INDX_BUFFER_MOST_DW)
+		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE, .at = p + 3, .detail = 2,
+				   .shape = { PM4_VALUE_MOST }, .expected = INDX_BUFFER_MOST_DW,
+				   .actual = need_dw);
 	if (p[2] & 3)
 		return R500_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .at = p + 2, .detail = 1,
 				   .expected = 4, .actual = p[2]);

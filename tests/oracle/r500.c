@@ -258,7 +258,8 @@ static void index_buffer(struct oracle *o, struct r5_chip *c, const u32 *b, u32 
 {
 	if (b[0] != (0x80000000 | 0x2040 / 4))
 		oracle_fault(o, "INDX_BUFFER", b[0], "fills another register than VAP_PORT_IDX0");
-	if (b[2] != lacked)
+	/* BUFFER_SIZE has bits 22:0. */
+	if ((b[2] & 0x7fffff) != lacked)
 		oracle_fault(o, "INDX_BUFFER", b[2], "has another number of indices than the draw");
 	oracle_touch(o, "indices", 0, b[1] & ~3u, 4ull * b[2], false);
 }

@@ -47,6 +47,17 @@ static void index_end(struct scene *s, bool ok)
 		s->n -= 6;
 }
 
+/* The largest number of indices is 2^24 - 1, and that of dwords in a buffer 2^23 - 1. */
+static void index_most(struct scene *s, bool ok)
+{
+	u32 count = ok ? 0x7fffff : 0x800000;
+
+	s->buffers[B_INDEX].size = 0x2000000;
+	reg(s, 0x2088, count);
+	draw_buffer(s, 0, 0, count);
+	s->ib[s->n - 7] |= 1 << 14 | 1 << 11;
+}
+
 static void index_few(struct scene *s, bool ok)
 {
 	draw_indices(s, 6);
@@ -998,6 +1009,7 @@ static const struct hole {
 	{ "indices past the end by their offset", index_offset, PM4_CODE_BOUNDS, 0 },
 	{ "indices past the end by their number", index_size, PM4_CODE_BOUNDS, 0 },
 	{ "more indices than the draw takes", index_more, PM4_CODE_INDEX_COUNT, 0 },
+	{ "more indices than INDX_BUFFER can fetch", index_most, PM4_CODE_FIELD_VALUE, 0 },
 	{ "a draw at the end that lacks its indices", index_end, PM4_CODE_INDEX_MISSING, 0 },
 	{ "fewer indices than vertices", index_few, PM4_CODE_INDEX_COUNT, 0 },
 	{ "fewer vertices than the draw takes", data_few, PM4_CODE_INDEX_COUNT, 0 },
