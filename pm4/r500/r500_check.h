@@ -95,14 +95,15 @@ enum { R500_UPLOAD_FORM, R500_UPLOAD_INDEX, R500_UPLOAD_UNIT };
 
 /*
  * DRAW_SOURCE, .detail: INDX_BUFFER without a draw before it; PRIM_WALK does not fit the packet;
- * the type of the primitives; no vertices; the stream has not set the arrays; INDX_BUFFER has
- * another destination.
+ * the type of the primitives; no vertices; vertices without any dword; the stream has not set the
+ * arrays; INDX_BUFFER has another destination.
  */
 enum {
 	R500_SOURCE_ALONE,
 	R500_SOURCE_WALK,
 	R500_SOURCE_PRIMITIVE,
 	R500_SOURCE_NOTHING,
+	R500_SOURCE_EMPTY,
 	R500_SOURCE_ARRAYS,
 	R500_SOURCE_DESTINATION,
 };

@@ -385,6 +385,10 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
 	if (!r500_is_set(ck, VAP_VTX_SIZE))
 		return r500_refuse_unset(ck, PM4_R_VAP_VTX_SIZE);
 	need = (u64)count * r500_get(ck, VAP_VTX_SIZE);
+	/* No document says how many dwords the chip waits for with a size of 0. */
+	if (unlikely(!need))
+		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .reg = PM4_R_VAP_VTX_SIZE,
+				   .detail = R500_SOURCE_EMPTY);
 	if (unlikely(need != body_dw - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = ck->header + 1,
 				   .expected = need, .actual = body_dw - 1, .detail = 1);
@@ -475,7 +479,7 @@ static noinline int __cold refuse_arrays(struct r500_checker *ck, const u32 *bod
 				   .shape = { PM4_VALUE_MOST }, .expected = R500_ARRAYS,
 				   .actual = body[0] & ARRAYS_COUNT);
 	return R500_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = need,
-			   .detail = need + 1, .actual = ndw);
+			   .detail = need + (body[0] & 1), .actual = ndw);
 }
 
 /* The first array with a fault, at which its relocation is the last of its faults. */
@@ -531,7 +535,8 @@ static __always_inline bool take_array(const struct pm4_buffer *buffers, u32 nbu
  * Sets ck->cursor past the relocations.
  *
  * Arrays come in pairs: a dword with two sizes and strides, and two addresses.  Mesa sends the
- * second address also of an odd last array.
+ * second address also of an odd last array.  Any other dword more would be a second half of
+ * VTX_AOS_ATTR, or after 16 arrays the value of a register that no client may write.
  *
  * Return: 0, or 1 with the verdict filled in.
  */
@@ -545,7 +550,7 @@ int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw)
 	u32 nbuffers = ck->nbuffers;
 	s64 slack = ~0ull >> 1;
 
-	if (unlikely(body[0] & ~ARRAYS_BITS || ndw - arrays_dw[n] > 1))
+	if (unlikely(body[0] & ~ARRAYS_BITS || ndw - arrays_dw[n] > (n & 1)))
 		return refuse_arrays(ck, body, ndw, 1 + n + (n + 1) / 2);
 	if (unlikely((size_t)((const char *)ck->end - (const char *)reloc) < 8 * n))
 		return refuse_array(ck, body);

@@ -117,6 +117,9 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 	case R500_SOURCE_NOTHING:
 		say(t, "the draw has no vertices");
 		return;
+	case R500_SOURCE_EMPTY:
+		say(t, "the vertices of a packet have 0 dwords");
+		return;
 	case R500_SOURCE_ARRAYS:
 		say(t, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
 		return;

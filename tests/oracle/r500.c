@@ -197,6 +197,9 @@ static void arrays(struct oracle *o, struct r5_chip *c, const u32 *b, u32 n)
 	u32 i, attributes, at;
 
 	c->arrays = b[0] & 0x1f;
+	/* The packet may end with the second address of an odd last array, and with nothing else. */
+	if (n > 1 + (c->arrays + 1) / 2 * 3)
+		oracle_fault(o, "vertex array", n, "has dwords after the last array");
 	if (b[0] & ~0x3fu)
 		oracle_fault(o, "vertex cache", b[0], "keeps lines of another client");
 	for (i = 0; i < c->arrays; i++) {
@@ -229,6 +232,8 @@ static void judge_data(struct oracle *o, struct r5_chip *c, u32 op, const u32 *b
 		oracle_fault(o, "VAP_VTX_SIZE", 0, "is another client's");
 	if (walk == 3)
 		need = (u64)count * (c->reg[0][0x20b4 / 4] & 0x7f);
+	if (walk == 3 && !(c->reg[0][0x20b4 / 4] & 0x7f))
+		oracle_fault(o, "VAP_VTX_SIZE", 0, "is 0, for which no document gives a meaning");
 	if (walk != (op == 0x34 ? 2 : op == 0x35 ? 3 : 1))
 		oracle_fault(o, "draw", walk, "does not fit its packet");
 	if (op == 0x36 && n == 1 && need) {

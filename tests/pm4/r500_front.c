@@ -111,6 +111,15 @@ static void test_words(void)
 	s.n -= 6;
 	draw_list(&s, 3);
 	says(&s, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x20b4, 0);
+	draw_data(&s, 3, 0);
+	says(&s, "VAP_VTX_SIZE: the vertices of a packet have 0 dwords (draw at");
+	scene_empty(&s, PM4_R580);
+	packet(&s, 0x2f, 5);
+	dw(&s, 2);
+	s.n += 4;
+	says(&s, "3D_LOAD_VBPNTR: has 5 dwords after its header, and needs 4");
 	scene_empty(&s, PM4_R580);
 	dw(&s, 0x6000 | 0x4e14 / 4);
 	dw(&s, 0);

@@ -65,6 +65,12 @@ static void index_few(struct scene *s, bool ok)
 		s->ib[s->n - 4] += 6 << 16;
 }
 
+static void data_none(struct scene *s, bool ok)
+{
+	reg(s, 0x20b4, ok ? 1 : 0);
+	draw_data(s, 3, ok ? 3 : 0);
+}
+
 static void data_few(struct scene *s, bool ok)
 {
 	draw_data(s, 3, ok ? 12 : 8);
@@ -100,6 +106,27 @@ static void array_second(struct scene *s, bool ok)
 	dw(s, 0);
 	nop(s, B_VERTEX);
 	nop(s, B_VERTEX);
+	draw_list(s, 16);
+}
+
+/* 16 arrays fill all registers of arrays: another dword would go to the register after them. */
+static void array_more(struct scene *s, bool ok)
+{
+	u32 i;
+
+	packet(s, 0x2f, ok ? 25 : 26);
+	dw(s, 16);
+	for (i = 0; i < 8; i++) {
+		dw(s, 0x04040404);
+		place(s, B_VERTEX);
+		dw(s, 0);
+		place(s, B_VERTEX);
+		dw(s, 0);
+	}
+	if (!ok)
+		dw(s, 0);
+	for (i = 0; i < 16; i++)
+		nop(s, B_VERTEX);
 	draw_list(s, 16);
 }
 
@@ -1013,11 +1040,13 @@ static const struct hole {
 	{ "a draw at the end that lacks its indices", index_end, PM4_CODE_INDEX_MISSING, 0 },
 	{ "fewer indices than vertices", index_few, PM4_CODE_INDEX_COUNT, 0 },
 	{ "fewer vertices than the draw takes", data_few, PM4_CODE_INDEX_COUNT, 0 },
+	{ "vertices in the packet without any dword", data_none, PM4_CODE_DRAW_SOURCE, 0x20b4 },
 	{ "the offset of an array", array_offset, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "an array with stride 0 past its buffer", array_stride, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "the last element ends outside", array_last, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "more vertices than the array has", array_count, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "no element for the least index", array_index, PM4_CODE_VERTEX_BOUNDS, 0x2134 },
+	{ "a dword after the last of all arrays", array_more, PM4_CODE_PACKET_LENGTH, 0 },
 	{ "the stride of the second array", array_second, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "more vertices than the first of two arrays has", array_least, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "an empty array at the end, prefetched", array_empty, PM4_CODE_VERTEX_BOUNDS, 0 },
