@@ -44,12 +44,18 @@ static void say_owner(struct pm4_text *t, const struct pm4_verdict *v)
 	    v->detail == PM4_OWNS_CMASK ? "CMASK RAM" : "HyperZ");
 }
 
-/* .detail: R500_UPLOAD_*; .actual: dwords; .expected: their unit */
+/*
+ * .detail: R500_UPLOAD_*; .actual: dwords; .expected: their unit.  R500_UPLOAD_END: .actual
+ * constants from .offset on, .expected: the number that there are
+ */
 static void say_upload(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	if (v->detail == R500_UPLOAD_UNIT)
 		say(t, "%llu dwords are not a multiple of the %llu of %s", big(v->actual),
 		    big(v->expected), v->expected == 6 ? "an instruction" : "a vector");
+	else if (v->detail == R500_UPLOAD_END)
+		say(t, "no room for %llu constants at %llu, there are %llu", big(v->actual),
+		    big(v->offset), big(v->expected));
 	else if (v->detail == R500_UPLOAD_INDEX)
 		say(t, "the packet before does not end with the index of the upload");
 	else if (v->reg == PM4_R_GA_US_VECTOR_DATA || v->reg == PM4_R_VAP_PVS_VECTOR_DATA_REG_128)

@@ -117,12 +117,16 @@ static void upload(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
 {
 	switch (reg) {
 	case 0x4250:
-		c->us_index = value & 1u << 16 ? ~0u : (value & 0x1ff) * 6;
+		c->us_constant = value & 1u << 16;
+		c->us_index = (value & 0x1ff) * (c->us_constant ? 4 : 6);
 		return;
 	case 0x4254:
 		c->fragment_uploaded = true;
-		if (c->us_index == ~0u)
+		if (c->us_constant) {
+			if (c->us_index++ >= 4 * 256)
+				oracle_fault(o, "constant", c->us_index / 4, "does not exist");
 			return;
+		}
 		c->us_index %= R5_PROGRAM_DW;
 		c->program[c->us_index] = value;
 		c->program_known[c->us_index++] = 1;
@@ -278,7 +282,8 @@ static void clear_ram(struct oracle *o, const struct r5_chip *c, u32 op, const u
 		room = c->chip == R5_RV515 || c->chip == R5_R520 ? 10240 : 15360;
 	if (!(c->owns & owner))
 		oracle_fault(o, "clear", op, "clears the RAM of another client");
-	if ((u64)b[0] + b[1] > room)
+	/* The last dword of none is the largest number. */
+	if ((u64)b[0] + (u32)(b[1] - 1) >= room)
 		oracle_fault(o, "clear", op, "clears more than the RAM has");
 }
 
@@ -336,7 +341,7 @@ void oracle_r500_begin(struct oracle *o, const struct pm4_card *card, u32 owns)
 	c->chip = card->chip;
 	c->lanes = c->chip == R5_RV530 ? card->backends : card->pipes;
 	c->owns = owns;
-	c->us_index = ~0u;
+	c->us_constant = true;
 	c->arrays = ~0u;
 	for (lane = 0; lane < c->lanes; lane++) {
 		c->reg[lane][0x42c8 / 4] = 15;

@@ -53,6 +53,7 @@ static void says(struct scene *s, const char *words)
 
 static void test_words(void)
 {
+	static const u32 zeros[8];
 	struct scene s;
 
 	scene_begin(&s, PM4_R580);
@@ -127,6 +128,9 @@ static void test_words(void)
 	scene_empty(&s, PM4_R580);
 	reg(&s, 0x4254, 0);
 	says(&s, "only a packet with ONE_REG_WR may write this port");
+	scene_empty(&s, PM4_R580);
+	upload(&s, 1 << 16 | 255, zeros, 8);
+	says(&s, "GA_US_VECTOR_DATA: no room for 2 constants at 255, there are 256");
 	scene_begin(&s, PM4_R520);
 	*last(&s, 0x4640) = 0;
 	draw_list(&s, 3);

@@ -636,6 +636,23 @@ static void uncached_in_pieces(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+/* A texture operation 7, as it would be read if instructions follow the constants. */
+static void constant_after_the_last(struct scene *s, bool ok)
+{
+	static const u32 words[] = { 3, 7 << 22, 0, 0 };
+
+	upload(s, 1 << 16 | (ok ? 255 : 256), words, 4);
+	draw_list(s, 3);
+}
+
+static void constants_after_the_last(struct scene *s, bool ok)
+{
+	static const u32 words[8];
+
+	upload(s, 1 << 16 | (ok ? 254 : 255), words, 8);
+	draw_list(s, 3);
+}
+
 static void pipes_at_end(struct scene *s, bool ok)
 {
 	draw_list(s, 3);
@@ -746,6 +763,15 @@ static void clear_hiz_size(struct scene *s, bool ok)
 {
 	s->flags |= PM4_OWNS_HYPERZ;
 	clear(s, 0x37, 64, (s->card.chip == PM4_R520 ? 10240 : 15360) - (ok ? 64 : 63));
+}
+
+static void clear_none(struct scene *s, bool ok)
+{
+	s->flags |= PM4_OWNS_HYPERZ;
+	packet(s, 0x37, 3);
+	dw(s, 0);
+	dw(s, ok ? 1 : 0);
+	dw(s, 0);
 }
 
 static void clear_zmask(struct scene *s, bool ok)
@@ -1115,6 +1141,8 @@ static const struct hole {
 	{ "US_FC_CTRL, test mode", test_enable, PM4_CODE_REGISTER_BITS, 0x4624 },
 	{ "texture operation 7", uncached, PM4_CODE_INSTRUCTION, 0x4254 },
 	{ "texture operation 7 in two uploads", uncached_in_pieces, PM4_CODE_UPLOAD, 0x4254 },
+	{ "a constant after the last one", constant_after_the_last, PM4_CODE_UPLOAD, 0x4254 },
+	{ "constants up to one after the last", constants_after_the_last, PM4_CODE_UPLOAD, 0x4254 },
 	{ "pipes left out at the end", pipes_at_end, PM4_CODE_PIPES, 0x42c8 },
 	{ "an address for some pipes", pipes_address, PM4_CODE_PIPES, 0x4e2c },
 	{ "a scissor for some pipes", pipes_scissor, PM4_CODE_PIPES, 0x43e4 },
@@ -1127,6 +1155,7 @@ static const struct hole {
 	{ "CMASK of another client", cmask, PM4_CODE_NOT_OWNER, 0x4e00 },
 	{ "a clear of another client's HiZ", clear_hiz, PM4_CODE_NOT_OWNER, 0 },
 	{ "a clear past the end of HiZ", clear_hiz_size, PM4_CODE_RAM_BOUNDS, 0 },
+	{ "a clear of 0 dwords, which may be 2^14", clear_none, PM4_CODE_FIELD_VALUE, 0 },
 	{ "a clear past the end of ZMASK", clear_zmask, PM4_CODE_RAM_BOUNDS, 0 },
 	{ "a clear of another client's CMASK", clear_cmask, PM4_CODE_NOT_OWNER, 0 },
 	{ "lines of the colour cache in another buffer", moved_color, PM4_CODE_NOT_FLUSHED, 0x4e28 },
