@@ -96,6 +96,8 @@ static void judge_value(struct oracle *o, const struct r5_chip *c, u32 reg, u32 
 		oracle_fault(o, "texture", (reg - 0x4400) / 4, "stands for another one");
 	if ((reg == 0x4600 && value & ~2u) || (reg == 0x4624 && value & 0x7fffffff))
 		oracle_fault(o, "register", reg, RESERVED);
+	if (reg == 0x4f1c && value & 1 << 17)
+		oracle_fault(o, "ZB_BW_CNTL", value, "moves samples to where no document says");
 	judge_owner(o, c, reg, value);
 }
 

@@ -427,6 +427,61 @@ static void color_samples(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+/* Micro tiles of 4x2 pixels, of which two make the block of a pixel's samples. */
+static void color_block(struct scene *s, bool ok)
+{
+	reg(s, 0x4020, 2 << 1 | 1);
+	reg(s, 0x4e38, 6 << 21 | 1 << 17 | 64);
+	reg(s, 0x4f00, 0);
+	reg(s, 0x43e4, 13 << 13 | 63);
+	s->buffers[B_COLOR].size = 64 * 4 * 4 * (ok ? 16 : 14);
+	draw_list(s, 3);
+}
+
+/* The same of compressed depth, for @peq 8x8 pixels. */
+static void depth_compressed(struct scene *s, bool peq, u32 lines)
+{
+	s->flags |= PM4_OWNS_HYPERZ;
+	reg(s, 0x4f30, 0);
+	reg(s, 0x4f34, 0);
+	reg(s, 0x4f44, 0);
+	reg(s, 0x4f54, 0);
+	reg(s, 0x4f1c, peq ? 0x1c : 4);
+	reg(s, 0x4028, peq);
+	reg(s, 0x4f24, 1 << 17 | 64);
+	reg(s, 0x43e4, 9 << 13 | 63);
+	s->buffers[B_DEPTH].size = 64 * 4 * lines;
+	draw_list(s, 3);
+}
+
+static void depth_block(struct scene *s, bool ok)
+{
+	depth_compressed(s, false, ok ? 12 : 10);
+}
+
+static void depth_large_block(struct scene *s, bool ok)
+{
+	depth_compressed(s, true, ok ? 16 : 12);
+}
+
+static void color_block_of_cmask(struct scene *s, bool ok)
+{
+	s->flags |= PM4_OWNS_CMASK;
+	reg(s, 0x4e54, 0);
+	reg(s, 0x4e64, 0);
+	reg(s, 0x4e00, 1 << 14 | 1 << 10);
+	reg(s, 0x4f00, 0);
+	reg(s, 0x43e4, 12 << 13 | 63);
+	s->buffers[B_COLOR].size = 64 * 4 * (ok ? 16 : 13);
+	draw_list(s, 3);
+}
+
+static void samples_apart(struct scene *s, bool ok)
+{
+	reg(s, 0x4f1c, ok ? 0 : 1 << 17);
+	draw_list(s, 3);
+}
+
 static void color_format(struct scene *s, bool ok)
 {
 	reg(s, 0x4e38, (ok ? 6 : 10) << 21 | 64);
@@ -1111,6 +1166,11 @@ static const struct hole {
 	{ "colour past the last line", color_x, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "rows of tiles of a colour buffer", color_rows, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "samples", color_samples, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "blocks of samples", color_block, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "blocks of CMASK", color_block_of_cmask, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "blocks of depth with a fast fill", depth_block, PM4_CODE_SURFACE_BOUNDS, 0x4f20 },
+	{ "large blocks of compressed depth", depth_large_block, PM4_CODE_SURFACE_BOUNDS, 0x4f20 },
+	{ "samples of a pixel that stand apart", samples_apart, PM4_CODE_REGISTER_BITS, 0x4f1c },
 	{ "the format of a colour buffer", color_format, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "a colour buffer of VYUY", color_yuv, PM4_CODE_SURFACE_FORMAT, 0x4e38 },
 	{ "a colour buffer of YVYU", color_yvu, PM4_CODE_SURFACE_FORMAT, 0x4e38 },
