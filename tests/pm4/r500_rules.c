@@ -69,7 +69,7 @@ static void test_packets(void)
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 7, 0x4250 / 4, 0, 3 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0), "two thirds of an instruction");
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 16, 0x4250 / 4, 1 << 16, 0x80000000, 11 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), "a packet between the index and the upload");
 	tap_ok(refused_dw(PM4_R580, 0, 7, 0x4250 / 4, 1 << 16, 3 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0), "a constant");
-	tap_ok(refused_dw(PM4_R580, PM4_CODE_FIELD_VALUE, 2 + 26, 25u << 16 | 0xc0002f00, 17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80000000), "17 vertex arrays");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_FIELD_VALUE, 2 + 25, 24u << 16 | 0xc0002f00, 17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80000000), "17 vertex arrays");
 	tap_ok(refused_dw(PM4_R580, 0, 2, 0xc0002f00, 0), "no vertex arrays");
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_RELOC_MISSING, 4, 0xc0022f00, 1, 0, 0), "a vertex array without a relocation");
 }
