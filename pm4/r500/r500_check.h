@@ -89,20 +89,22 @@ extern const struct r500_tile r500_micro_tiles[4][8];
 
 /*
  * UPLOAD, .detail: the port takes whole instructions and constants in a packet of its own; the
- * packet before it sets the index; the number of dwords is no multiple of .expected.
+ * packet before it sets the index; the number of dwords is no multiple of .expected; there are
+ * only .expected constants.
  */
-enum { R500_UPLOAD_FORM, R500_UPLOAD_INDEX, R500_UPLOAD_UNIT };
+enum { R500_UPLOAD_FORM, R500_UPLOAD_INDEX, R500_UPLOAD_UNIT, R500_UPLOAD_END };
 
 /*
  * DRAW_SOURCE, .detail: INDX_BUFFER without a draw before it; PRIM_WALK does not fit the packet;
- * the type of the primitives; no vertices; the stream has not set the arrays; INDX_BUFFER has
- * another destination.
+ * the type of the primitives; no vertices; vertices without any dword; the stream has not set the
+ * arrays; INDX_BUFFER has another destination.
  */
 enum {
 	R500_SOURCE_ALONE,
 	R500_SOURCE_WALK,
 	R500_SOURCE_PRIMITIVE,
 	R500_SOURCE_NOTHING,
+	R500_SOURCE_EMPTY,
 	R500_SOURCE_ARRAYS,
 	R500_SOURCE_DESTINATION,
 };

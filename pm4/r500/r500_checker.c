@@ -18,8 +18,8 @@
  * - Address registers take a relocation, a NOP packet after theirs.  The check adds a patch that
  *   adds the address of the buffer.
  * - A draw is checked for all that it can reach: colour targets and depth buffer by pitch, lines
- *   of the scissor and samples, with whole tiles; textures as a whole; vertex arrays by the
- *   largest index.  Only state that has changed since the last draw is checked again.
+ *   of the scissor and samples, with whole tiles and blocks; textures as a whole; vertex arrays by
+ *   the largest index.  Only state that has changed since the last draw is checked again.
  * - State that the stream does not set is neutral: the footprint names it, and the driver resets
  *   it before the stream if an earlier stream has left it.
  *
@@ -31,6 +31,9 @@
  *   because the driver's flush would reach some pipes only.
  * - INDX_BUFFER fills any register from memory.  It is allowed after a draw that lacks its
  *   indices, with the register that takes them, and exactly as many.
+ * - Textures.  Programs name a texture by TX_FILTER0.ID, and no document says whether TX_ENABLE
+ *   goes by that number.  So each texture keeps its own number, also one that no draw uses: another
+ *   client's address may stand in its registers.
  * - VAP_VF_CNTL is a draw when it is written, so only draw packets write it.
  * - The guide asks clients for textures whose repeated sizes are powers of two, square faces, and a
  *   first level and a pitch inside of the texture.  It does not say what the chip does otherwise,

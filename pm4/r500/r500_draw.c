@@ -31,6 +31,9 @@ enum { WALK_STATE, WALK_INDICES, WALK_VERTICES, WALK_DATA };
 #define INDX_BUFFER_HEADER	(PM4_TYPE3 | 2u << 16 | PM4_OP_INDX_BUFFER << 8)
 #define INDX_DESTINATION	(1u << 31 | R500_INDEX(VAP_PORT_IDX))
 
+/* Guide 5.2.3.11: BUFFER_SIZE has 23 bits. */
+#define INDX_BUFFER_MOST_DW	0x7fffffu
+
 /* 3D_LOAD_VBPNTR: VTX_NUM_ARRAYS and VC_FORCE_PREFETCH of the first dword */
 #define ARRAYS_COUNT		0x1fu
 #define ARRAYS_BITS		0x3fu
@@ -382,6 +385,10 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
 	if (!r500_is_set(ck, VAP_VTX_SIZE))
 		return r500_refuse_unset(ck, PM4_R_VAP_VTX_SIZE);
 	need = (u64)count * r500_get(ck, VAP_VTX_SIZE);
+	/* No document says how many dwords the chip waits for with a size of 0. */
+	if (unlikely(!need))
+		return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .reg = PM4_R_VAP_VTX_SIZE,
+				   .detail = R500_SOURCE_EMPTY);
 	if (unlikely(need != body_dw - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = ck->header + 1,
 				   .expected = need, .actual = body_dw - 1, .detail = 1);
@@ -392,6 +399,9 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
  * The indices of a draw without any, in a buffer: INDX_BUFFER makes the CP fetch them and write
  * them to a register.  The packet can fill any register from memory, so it is allowed only here,
  * with the one register that takes indices.
+ *
+ * VAP_ALT_NUM_VERTICES can ask for more dwords than the packet can name.  The chip would fetch
+ * fewer, and take what follows for the rest of the indices.
  */
 static int indices_in_buffer(struct r500_checker *ck, u32 need_dw)
 {
@@ -411,6 +421,10 @@ static int indices_in_buffer(struct r500_checker *ck, u32 need_dw)
 	if (p[3] != need_dw)
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = p + 3,
 				   .expected = need_dw, .actual = p[3]);
+	if (need_dw > INDX_BUFFER_MOST_DW)
+		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE, .at = p + 3, .detail = 2,
+				   .shape = { PM4_VALUE_MOST }, .expected = INDX_BUFFER_MOST_DW,
+				   .actual = need_dw);
 	if (p[2] & 3)
 		return R500_REFUSE(ck, .code = PM4_CODE_ALIGNMENT, .at = p + 2, .detail = 1,
 				   .expected = 4, .actual = p[2]);
@@ -465,7 +479,7 @@ static noinline int __cold refuse_arrays(struct r500_checker *ck, const u32 *bod
 				   .shape = { PM4_VALUE_MOST }, .expected = R500_ARRAYS,
 				   .actual = body[0] & ARRAYS_COUNT);
 	return R500_REFUSE(ck, .code = PM4_CODE_PACKET_LENGTH, .expected = need,
-			   .detail = need + 1, .actual = ndw);
+			   .detail = need + (body[0] & 1), .actual = ndw);
 }
 
 /* The first array with a fault, at which its relocation is the last of its faults. */
@@ -521,7 +535,8 @@ static __always_inline bool take_array(const struct pm4_buffer *buffers, u32 nbu
  * Sets ck->cursor past the relocations.
  *
  * Arrays come in pairs: a dword with two sizes and strides, and two addresses.  Mesa sends the
- * second address also of an odd last array.
+ * second address also of an odd last array.  Any other dword more would be a second half of
+ * VTX_AOS_ATTR, or after 16 arrays the value of a register that no client may write.
  *
  * Return: 0, or 1 with the verdict filled in.
  */
@@ -535,7 +550,7 @@ int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw)
 	u32 nbuffers = ck->nbuffers;
 	s64 slack = ~0ull >> 1;
 
-	if (unlikely(body[0] & ~ARRAYS_BITS || ndw - arrays_dw[n] > 1))
+	if (unlikely(body[0] & ~ARRAYS_BITS || ndw - arrays_dw[n] > (n & 1)))
 		return refuse_arrays(ck, body, ndw, 1 + n + (n + 1) / 2);
 	if (unlikely((size_t)((const char *)ck->end - (const char *)reloc) < 8 * n))
 		return refuse_array(ck, body);

@@ -20,6 +20,10 @@ static noinline int clear_ram(struct r500_checker *ck, u32 owner, u32 ram_dw)
 
 	if (!(ck->flags & owner))
 		return R500_REFUSE(ck, .code = PM4_CODE_NOT_OWNER, .detail = owner);
+	/* COUNT may stand for the largest number if it is 0, as that of vertices. */
+	if (!body[1])
+		return R500_REFUSE(ck, .code = PM4_CODE_FIELD_VALUE, .at = body + 1, .detail = 1,
+				   .shape = { PM4_VALUE_NOT_0 });
 	if (body[1] > ram_dw || body[0] > ram_dw - body[1])
 		return R500_REFUSE(ck, .code = PM4_CODE_RAM_BOUNDS, .at = body + 1,
 				   .offset = body[0], .actual = body[1], .expected = ram_dw);

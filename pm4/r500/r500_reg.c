@@ -10,6 +10,9 @@
  */
 #include "r500_check.h"
 
+/* TX_FILTER0.ID */
+#define R500_TEXTURE_NUMBER	(PM4_M_TX_FILTER0_ID << PM4_S_TX_FILTER0_ID)
+
 /* What, besides its group, a write makes the next draw check again. */
 static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 {
@@ -34,6 +37,8 @@ static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 		return R500_WRITE_SLOW;
 	case PM4_RH_TEXTURE:
 		return 1u << n;
+	case PM4_RH_TX_FILTER:
+		return 1u << n | (n ? R500_WRITE_SLOW : 0);
 	case PM4_RH_TX_BASE:
 		return 1u << n | R500_WRITE_SLOW;
 	case PM4_RH_US_DATA:
@@ -53,13 +58,14 @@ static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 
 static void expand_rule(struct r500_checker *ck, u32 i, const struct pm4_reg_row *row)
 {
-	u32 flags, forbid = 0;
+	u32 flags, forbid = 0, n;
 
 	ck->regs[i] = R500_RULE(R500_WRITE_DENIED | R500_WRITE_SLOW, 0);
 	if (!row || row->cls == PM4_DENIED)
 		return;
 	ck->handler[i] = row->handler;
-	flags = handler_flags(row, (4 * i - row->offset) / row->stride);
+	n = (4 * i - row->offset) / row->stride;
+	flags = handler_flags(row, n);
 	if (row->state)
 		flags |= 1u << (row->state - 1);
 	if (r500_is_placing(i))
@@ -69,6 +75,9 @@ static void expand_rule(struct r500_checker *ck, u32 i, const struct pm4_reg_row
 		forbid = row->mask;
 	else if (row->cls != PM4_ALLOWED)
 		forbid = ~row->mask;
+	/* Most streams have one texture, for whose number bits that must be 0 are enough. */
+	if (row->handler == PM4_RH_TX_FILTER && !n)
+		forbid |= R500_TEXTURE_NUMBER;
 	ck->regs[i] = R500_RULE(flags, forbid);
 }
 
@@ -160,6 +169,14 @@ void r500_regs_flags(struct r500_checker *ck, u32 flags)
 	ck->flags = flags;
 }
 
+/* TX_FILTER0.ID is another number than that of the texture. */
+static noinline int __cold refuse_number(struct r500_checker *ck, u32 reg, const u32 *at)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE, .at = at, .reg = reg,
+			   .expected = (reg - PM4_R_TX_FILTER0) / 4,
+			   .actual = pm4_get(TX_FILTER0_ID, *at));
+}
+
 /* A register that the client may not write, or not with this value. */
 static noinline int __cold refuse_register(struct r500_checker *ck, u32 reg, const u32 *at)
 {
@@ -176,6 +193,8 @@ static noinline int __cold refuse_register(struct r500_checker *ck, u32 reg, con
 	if (row->cls == PM4_FORCED)
 		return R500_REFUSE(ck, .code = PM4_CODE_REGISTER_VALUE, .at = at, .reg = reg,
 				   .expected = row->value, .actual = value);
+	if (row->handler == PM4_RH_TX_FILTER && !(value & ~row->mask))
+		return refuse_number(ck, reg, at);
 	for (i = 0; i < ARRAY_SIZE(owned); i++)
 		if (owned[i].reg == reg && !(value & ~row->mask))
 			return R500_REFUSE(ck, .code = PM4_CODE_NOT_OWNER, .at = at, .reg = reg,
@@ -211,14 +230,27 @@ static int take_address(struct r500_checker *ck, u32 reg, const u32 *at, u32 *in
 }
 
 /* The same for a texture, whose tiling stands in the low bits of its address. */
-static int take_texture(struct r500_checker *ck, u32 n, u32 reg, const u32 *at)
+static int take_texture(struct r500_checker *ck, u32 reg, const u32 *at)
 {
 	u32 index;
 
 	if (r500_next_reloc(ck, reg, at, &index))
 		return 1;
-	r500_texture_address(ck, n, at, index);
+	r500_texture_address(ck, (reg - PM4_R_TX_OFFSET) / 4, at, index);
 	return 0;
+}
+
+/*
+ * TX_FILTER0.ID is the number by which programs name the texture (guide 10.8), and TX_ENABLE may
+ * go by either number.  So a texture with the number of another one could be read in its place,
+ * with the address that the last client has left there.  This holds for textures that no draw of
+ * the stream uses as well.
+ */
+static int take_filter(struct r500_checker *ck, u32 reg, const u32 *at)
+{
+	if (likely(pm4_get(TX_FILTER0_ID, *at) == (reg - PM4_R_TX_FILTER0) / 4))
+		return 0;
+	return refuse_number(ck, reg, at);
 }
 
 static noinline int __cold refuse_query(struct r500_checker *ck, u32 reg, const u32 *at, u32 index)
@@ -245,11 +277,22 @@ static int take_query(struct r500_checker *ck, u32 reg, const u32 *at)
 	return r500_writes(ck, index, reg, at);
 }
 
+/* A register that some pipes would not take. */
+static noinline int __cold refuse_partial(struct r500_checker *ck, u32 reg, const u32 *at)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_PIPES, .at = at, .reg = reg,
+			   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
+			   .expected = ck->all_pipes);
+}
+
 /*
  * SU_REG_DEST and, on RV530, FG_ZBREG_DEST select the pipes that take register writes.  A pipe
  * that is left out keeps what it has: registers of another client, with its addresses.
+ *
+ * FG_ZBREG_DEST is itself a register of the raster pipe (guide 9.1.15), so that a write of it is
+ * lost while SU_REG_DEST leaves the pipe out.
  */
-static void take_pipes(struct r500_checker *ck)
+static int take_pipes(struct r500_checker *ck, u32 i, const u32 *at)
 {
 	u32 pipes = ck->all_pipes, z = R500_ALL_Z_PIPES;
 
@@ -258,10 +301,14 @@ static void take_pipes(struct r500_checker *ck)
 	if (r500_is_set(ck, FG_ZBREG_DEST))
 		z &= *r500_at(ck, R500_INDEX(FG_ZBREG_DEST));
 	ck->partial = NULL;
-	if (pipes != ck->all_pipes)
+	if (pipes != ck->all_pipes) {
 		ck->partial = r500_at(ck, R500_INDEX(SU_REG_DEST));
-	else if (z != R500_ALL_Z_PIPES)
+		if (i == R500_INDEX(FG_ZBREG_DEST))
+			return refuse_partial(ck, 4 * i, at);
+	} else if (z != R500_ALL_Z_PIPES) {
 		ck->partial = r500_at(ck, R500_INDEX(FG_ZBREG_DEST));
+	}
+	return 0;
 }
 
 /* A port of programs, not in the form that r500_upload() takes. */
@@ -291,9 +338,12 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 		return take_address(ck, reg, at, &ck->resolve_buffer);
 	case PM4_RH_ZPASS_ADDR:
 		return take_query(ck, reg, at);
+	case PM4_RH_TX_FILTER:
+		return take_filter(ck, reg, at);
+	case PM4_RH_TX_BASE:
+		return take_texture(ck, reg, at);
 	case PM4_RH_PIPES:
-		take_pipes(ck);
-		return 0;
+		return take_pipes(ck, i, at);
 	case PM4_RH_COLOR_CACHE:
 	case PM4_RH_DEPTH_CACHE:
 		if (r500_may_move(ck, ck->dirty) && r500_moved(ck))
@@ -303,14 +353,6 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 	default:
 		return refuse_port(ck, reg, at);
 	}
-}
-
-/* A register that some pipes would not take. */
-static noinline int __cold refuse_partial(struct r500_checker *ck, u32 reg, const u32 *at)
-{
-	return R500_REFUSE(ck, .code = PM4_CODE_PIPES, .at = at, .reg = reg,
-			   .detail = r500_dword(ck, ck->partial), .actual = *ck->partial,
-			   .expected = ck->all_pipes);
 }
 
 static noinline int set_register(struct r500_checker *ck, u32 i, const u32 *at)
@@ -325,12 +367,7 @@ static noinline int set_register(struct r500_checker *ck, u32 i, const u32 *at)
 	if (!ck->partial || i != R500_INDEX(ZB_ZPASS_DATA))
 		ck->last[i] = r500_position(ck, at);
 	ck->dirty |= flags;
-	if (!(flags & R500_WRITE_SLOW))
-		return 0;
-	/* Of the registers of textures, only the address has a rule in code. */
-	if (flags & R500_TEXTURES)
-		return take_texture(ck, i - R500_INDEX(TX_OFFSET), 4 * i, at);
-	return run_handler(ck, i, at);
+	return flags & R500_WRITE_SLOW ? run_handler(ck, i, at) : 0;
 }
 
 /* A packet with any number of registers, or one that no header can name, or cut off. */

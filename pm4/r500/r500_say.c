@@ -44,12 +44,18 @@ static void say_owner(struct pm4_text *t, const struct pm4_verdict *v)
 	    v->detail == PM4_OWNS_CMASK ? "CMASK RAM" : "HyperZ");
 }
 
-/* .detail: R500_UPLOAD_*; .actual: dwords; .expected: their unit */
+/*
+ * .detail: R500_UPLOAD_*; .actual: dwords; .expected: their unit.  R500_UPLOAD_END: .actual
+ * constants from .offset on, .expected: the number that there are
+ */
 static void say_upload(struct pm4_text *t, const struct pm4_verdict *v)
 {
 	if (v->detail == R500_UPLOAD_UNIT)
 		say(t, "%llu dwords are not a multiple of the %llu of %s", big(v->actual),
 		    big(v->expected), v->expected == 6 ? "an instruction" : "a vector");
+	else if (v->detail == R500_UPLOAD_END)
+		say(t, "no room for %llu constants at %llu, there are %llu", big(v->actual),
+		    big(v->offset), big(v->expected));
 	else if (v->detail == R500_UPLOAD_INDEX)
 		say(t, "the packet before does not end with the index of the upload");
 	else if (v->reg == PM4_R_GA_US_VECTOR_DATA || v->reg == PM4_R_VAP_PVS_VECTOR_DATA_REG_128)
@@ -116,6 +122,9 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 		return;
 	case R500_SOURCE_NOTHING:
 		say(t, "the draw has no vertices");
+		return;
+	case R500_SOURCE_EMPTY:
+		say(t, "the vertices of a packet have 0 dwords");
 		return;
 	case R500_SOURCE_ARRAYS:
 		say(t, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
@@ -202,6 +211,16 @@ static bool say_surface_rule(struct pm4_text *t, const struct pm4_verdict *v)
 	return false;
 }
 
+/* The value of a register.  Returns false for a register of which all bits count. */
+static bool say_register_value(struct pm4_text *t, const struct pm4_verdict *v)
+{
+	if (v->reg - PM4_R_TX_FILTER0 >= 4 * R500_UNITS)
+		return false;
+	say(t, "ID must be %llu, the number of the texture, not %llu", big(v->expected),
+	    big(v->actual));
+	return true;
+}
+
 /**
  * r500_say_rule() - say the rule of a verdict
  * @t: the text
@@ -245,6 +264,8 @@ bool r500_say_rule(struct pm4_text *t, const struct pm4_verdict *v)
 	case PM4_CODE_NOT_FLUSHED:
 		say_flush(t, v);
 		return true;
+	case PM4_CODE_REGISTER_VALUE:
+		return say_register_value(t, v);
 	case PM4_CODE_HEADER_BITS:
 		if (PM4_TYPE(v->packet))
 			return false;

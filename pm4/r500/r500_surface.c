@@ -24,6 +24,7 @@
  * @pitch: pitch in pixels
  * @bytes: log2 of the bytes of a pixel
  * @samples: samples of a pixel
+ * @block: log2 of the pixels in a direction that the chip writes together, whatever the tiles are
  * @micro: R500_LINEAR, R500_TILED or R500_SQUARE
  * @macro: macro tiling is on
  */
@@ -34,9 +35,18 @@ struct surface {
 	u32 pitch;
 	u32 bytes;
 	u32 samples;
+	u32 block;
 	u32 micro;
 	bool macro;
 };
+
+/*
+ * Blocks.  The samples of 4x4 pixels stand together (guide 9.4.8), and so do 4x4 or 8x8 pixels of
+ * compressed depth (9.4.4, 9.4.9), of which ZMASK has an entry for each: a write of one pixel can
+ * expand the block.  CMASK goes with samples.
+ */
+#define BLOCK_4X4	2u
+#define BLOCK_8X8	3u
 
 /* Guide 2.2 and 2.3: 32 bytes, of 1, 2, 4, 8 or 16 bytes a pixel. */
 const struct r500_tile r500_micro_tiles[4][8] = {
@@ -57,10 +67,17 @@ static void cut_scissor(struct r500_checker *ck, u32 pitch)
 	r500_patch(ck, r500_at(ck, R500_INDEX(SC_SCISSOR1)), PM4_PATCH_VALUE, ck->scissor);
 }
 
-/* Bytes from the offset to the end of the last line that a draw can reach. */
+/* Bytes from the offset to the end of the last line that a draw can reach, with whole blocks. */
 static u64 surface_bytes(const struct r500_checker *ck, const struct surface *s, u32 tile_height)
 {
-	return (u64)(s->pitch << s->bytes) * r500_round(R500_Y1(ck->scissor), 1u << tile_height) *
+	u32 pitch = s->pitch, block = s->samples > 1 ? BLOCK_4X4 : 0;
+
+	if (unlikely(block | s->block)) {
+		block = max(s->block, block);
+		pitch = r500_round(pitch, 1u << block);
+		tile_height = max(tile_height, block);
+	}
+	return (u64)(pitch << s->bytes) * r500_round(R500_Y1(ck->scissor), 1u << tile_height) *
 	       s->samples;
 }
 
@@ -126,18 +143,24 @@ static const u8 color_bytes[16] = {
 	NO_FORMAT, 1,
 };
 
-/* Why a draw uses a colour target other than the first. */
-static int check_target(struct r500_checker *ck, u32 n)
+/* Blocks of the colour targets. */
+static u32 color_block(u32 cctl)
+{
+	return cctl & R500_CCTL_CMASK ? BLOCK_4X4 : 0;
+}
+
+/* A target of a draw; @cctl is RB3D_CCTL. */
+static int check_target(struct r500_checker *ck, u32 n, u32 cctl)
 {
 	u32 i = R500_INDEX(RB3D_COLORPITCH) + n, base = R500_INDEX(RB3D_COLOROFFSET) + n;
 	u32 pitch = pitch_in_effect(ck, i, ck->color_pitch[n]);
-	struct surface s = { .base = 4 * base, .samples = ck->samples };
+	struct surface s = { .base = 4 * base, .samples = ck->samples, .block = color_block(cctl) };
 
 	if (!r500_isset(ck, base))
 		return r500_refuse_unset(ck, 4 * base);
 	if (!r500_isset(ck, i))
 		return r500_refuse_unset(ck, 4 * i);
-	if (n && !pm4_get(RB3D_CCTL_INDEPENDENT_COLORFORMAT_ENABLE, r500_get(ck, RB3D_CCTL)))
+	if (n && !pm4_get(RB3D_CCTL_INDEPENDENT_COLORFORMAT_ENABLE, cctl))
 		return R500_REFUSE(ck, .code = PM4_CODE_TARGET_FORMAT, .reg = PM4_R_RB3D_CCTL,
 				   .detail = n);
 	s.buffer = ck->color_buffer[n];
@@ -158,17 +181,17 @@ static __always_inline bool target_used(const struct r500_checker *ck, u32 n, u3
 }
 
 /* The last target with a copy of the first. */
-static u32 target_copies(const struct r500_checker *ck)
+static u32 target_copies(u32 cctl)
 {
-	return pm4_get(RB3D_CCTL_NUM_MULTIWRITES, r500_get(ck, RB3D_CCTL));
+	return pm4_get(RB3D_CCTL_NUM_MULTIWRITES, cctl);
 }
 
 /* Returns true if all pixels of the scissor lie inside of target @n. */
-static bool target_covers(const struct r500_checker *ck, u32 n)
+static bool target_covers(const struct r500_checker *ck, u32 n, u32 cctl)
 {
 	u32 i = R500_INDEX(RB3D_COLORPITCH) + n, base = R500_INDEX(RB3D_COLOROFFSET) + n;
 	u32 pitch = pitch_in_effect(ck, i, ck->color_pitch[n]);
-	struct surface s = { .samples = ck->samples };
+	struct surface s = { .samples = ck->samples, .block = color_block(cctl) };
 	u32 height;
 
 	if (!r500_isset(ck, base) || !r500_isset(ck, i))
@@ -188,10 +211,10 @@ static bool target_covers(const struct r500_checker *ck, u32 n)
  */
 static noinline bool targets_are_stale(const struct r500_checker *ck)
 {
-	u32 n, copies = target_copies(ck);
+	u32 n, cctl = r500_get(ck, RB3D_CCTL);
 
 	for (n = 0; n < R500_COLORS; n++)
-		if ((!n || target_used(ck, n, copies)) && !target_covers(ck, n))
+		if ((!n || target_used(ck, n, target_copies(cctl))) && !target_covers(ck, n, cctl))
 			return true;
 	return false;
 }
@@ -252,7 +275,7 @@ static int check_rop(struct r500_checker *ck, bool *used)
  */
 int r500_check_color(struct r500_checker *ck)
 {
-	u32 n, copies;
+	u32 n, cctl;
 	bool used;
 
 	ck->uses &= ~R500_CACHE_COLOR;
@@ -261,13 +284,21 @@ int r500_check_color(struct r500_checker *ck)
 	if (!used)
 		return 0;
 	ck->uses |= R500_CACHE_COLOR;
-	copies = target_copies(ck);
-	if (check_target(ck, 0))
+	cctl = r500_get(ck, RB3D_CCTL);
+	if (check_target(ck, 0, cctl))
 		return 1;
 	for (n = 1; n < R500_COLORS; n++)
-		if (target_used(ck, n, copies) && check_target(ck, n))
+		if (target_used(ck, n, target_copies(cctl)) && check_target(ck, n, cctl))
 			return 1;
 	return 0;
+}
+
+/* Blocks of the depth buffer. */
+static u32 depth_block(const struct r500_checker *ck, u32 bandwidth)
+{
+	if (!(bandwidth & R500_BW_COMPRESSED))
+		return 0;
+	return r500_get(ck, GB_Z_PEQ_CONFIG) ? BLOCK_8X8 : BLOCK_4X4;
 }
 
 /**
@@ -280,9 +311,10 @@ int r500_check_depth(struct r500_checker *ck)
 {
 	struct surface s = { .base = PM4_R_ZB_DEPTHOFFSET, .samples = ck->samples };
 	u32 format = pm4_get(ZB_FORMAT_DEPTHFORMAT, r500_get(ck, ZB_FORMAT));
+	u32 bandwidth = r500_get(ck, ZB_BW_CNTL);
 
 	ck->uses &= ~R500_CACHE_DEPTH;
-	if (!(r500_get(ck, ZB_CNTL) & 7) && !(r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR))
+	if (!(r500_get(ck, ZB_CNTL) & 7) && !(bandwidth & R500_BW_CLEAR))
 		return 0;
 	ck->uses |= R500_CACHE_DEPTH;
 	if (!r500_is_set(ck, ZB_DEPTHOFFSET))
@@ -295,6 +327,7 @@ int r500_check_depth(struct r500_checker *ck)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = PM4_R_ZB_FORMAT,
 				   .actual = format);
 	s.buffer = ck->depth_buffer;
+	s.block = depth_block(ck, bandwidth);
 	take_pitch(&s, PM4_R_ZB_DEPTHPITCH,
 		   pitch_in_effect(ck, R500_INDEX(ZB_DEPTHPITCH), ck->depth_pitch), 0x3ffc);
 	s.bytes = format == PM4_V_ZB_FORMAT_DEPTHFORMAT_24BIT_INTEGER_8BIT_STENCIL ? 2 : 1;

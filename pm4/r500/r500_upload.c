@@ -21,6 +21,7 @@
 #define TEX_OP_MAX		6u
 
 #define CONSTANT_DW		4u
+#define CONSTANTS		256u
 #define VERTEX_DW		4u
 
 /* Only whole instructions from a known index on, so that none is made of two uploads. */
@@ -28,6 +29,21 @@ static int refuse_form(struct r500_checker *ck, u32 reg, u32 detail, u32 unit, u
 {
 	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .at = ck->header, .reg = reg,
 			   .detail = detail, .expected = unit, .actual = count);
+}
+
+/*
+ * Constants have numbers from 0 to 255 (guide 7.8.2).  INDEX has a bit more, and no document says
+ * what follows the last one.  It might be instructions, whose operations nothing has looked at.
+ */
+static int check_constants(struct r500_checker *ck, u32 count)
+{
+	u32 first = pm4_get(GA_US_VECTOR_INDEX_INDEX, ck->header[-1]);
+
+	if (likely(first + count <= CONSTANTS))
+		return 0;
+	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .reg = PM4_R_GA_US_VECTOR_DATA,
+			   .at = ck->header, .detail = R500_UPLOAD_END, .offset = first,
+			   .expected = CONSTANTS, .actual = count);
 }
 
 static int refuse_instruction(struct r500_checker *ck, const u32 *word)
@@ -78,7 +94,7 @@ int r500_upload(struct r500_checker *ck)
 	ck->last[first] = r500_position(ck, p);
 	ck->dirty |= R500_FLAGS(ck->regs[first]);
 	if (unit != INSTRUCTION_DW)
-		return 0;
+		return vertex ? 0 : check_constants(ck, count / CONSTANT_DW);
 	for (; p < end; p += INSTRUCTION_DW)
 		if (unlikely((p[0] & 3) == TYPE_TEX &&
 			     (p[1] & ~TEX_BITS || TEX_OP(p[1]) > TEX_OP_MAX)))

@@ -80,7 +80,8 @@ static void r500_cp_run(struct rcp_card *card)
 
 /*
  * The first packets.  ISYNC_CNTL is a part of fences: a scratch register waits for idle engines.
- * The others are state that streams may not write, or that a stream may find unset.
+ * The others are state that streams may not write, or that a stream may find unset.  Each texture
+ * gets its own number, which streams may not change.
  */
 static int r500_cp_emit_first(struct rcp_card *card)
 {
@@ -112,11 +113,13 @@ static int r500_cp_emit_first(struct rcp_card *card)
 	u32 i;
 	int ret;
 
-	ret = rcp_ring_begin(card, ARRAY_SIZE(first) * R500_EMIT_REG_DW);
+	ret = rcp_ring_begin(card, (ARRAY_SIZE(first) + TX_UNITS) * R500_EMIT_REG_DW);
 	if (ret)
 		return ret;
 	for (i = 0; i < ARRAY_SIZE(first); i++)
 		r500_emit_reg(card, first[i].reg, first[i].value);
+	for (i = 0; i < TX_UNITS; i++)
+		r500_emit_reg(card, TX_FILTER0(i), TX_FILTER0_ID(i));
 	rcp_ring_commit(card);
 	return 0;
 }

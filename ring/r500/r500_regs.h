@@ -181,6 +181,9 @@
 #define   GB_PIPES			GENMASK(11, 8)
 #define   GB_MAX_PIPE			GENMASK(13, 12)
 #define TX_INVALTAGS			0x4100
+#define TX_FILTER0(n)			(0x4400 + 4 * (n))
+#define   TX_FILTER0_ID(n)		((n) << 28)
+#define TX_UNITS			16u
 #define GB_PIPE_SELECT2			0x4124		/* RV530 */
 #define   GB_Z_PIPES			GENMASK(1, 0)
 #define GB_FIFO_SIZE2			0x4128		/* RV530 */

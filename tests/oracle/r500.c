@@ -37,12 +37,14 @@ static u32 listening(const struct r5_chip *c, u32 reg)
 {
 	u32 all = (1u << c->lanes) - 1;
 
-	if (reg == 0x42c8 || reg == 0x4be8)
+	if (reg == 0x42c8)
 		return all;
 	if (c->chip == R5_RV530) {
 		if (!(c->reg[0][0x42c8 / 4] & 1))
 			return 0;
-		/* The depth block of each Z pipe. */
+		/* It lies in the raster pipe, and the depth blocks of the Z pipes behind it. */
+		if (reg == 0x4be8)
+			return all;
 		return reg >= 0x4f00 ? c->reg[0][0x4be8 / 4] & all : all;
 	}
 	return c->reg[0][0x42c8 / 4] & all;
@@ -89,8 +91,13 @@ static void judge_value(struct oracle *o, const struct r5_chip *c, u32 reg, u32 
 		oracle_fault(o, "VAP_VF_MIN_VTX_INDX", value, "may be applied after the maximum");
 	if (reg == 0x1720 && value & ~0x70000u)
 		oracle_fault(o, "WAIT_UNTIL", value, "waits for what need not come");
+	/* Programs name a texture by this, whichever registers hold its address. */
+	if (reg >= 0x4400 && reg <= 0x443c && value >> 28 != (reg - 0x4400) / 4)
+		oracle_fault(o, "texture", (reg - 0x4400) / 4, "stands for another one");
 	if ((reg == 0x4600 && value & ~2u) || (reg == 0x4624 && value & 0x7fffffff))
 		oracle_fault(o, "register", reg, RESERVED);
+	if (reg == 0x4f1c && value & 1 << 17)
+		oracle_fault(o, "ZB_BW_CNTL", value, "moves samples to where no document says");
 	judge_owner(o, c, reg, value);
 }
 
@@ -112,12 +119,16 @@ static void upload(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
 {
 	switch (reg) {
 	case 0x4250:
-		c->us_index = value & 1u << 16 ? ~0u : (value & 0x1ff) * 6;
+		c->us_constant = value & 1u << 16;
+		c->us_index = (value & 0x1ff) * (c->us_constant ? 4 : 6);
 		return;
 	case 0x4254:
 		c->fragment_uploaded = true;
-		if (c->us_index == ~0u)
+		if (c->us_constant) {
+			if (c->us_index++ >= 4 * 256)
+				oracle_fault(o, "constant", c->us_index / 4, "does not exist");
 			return;
+		}
 		c->us_index %= R5_PROGRAM_DW;
 		c->program[c->us_index] = value;
 		c->program_known[c->us_index++] = 1;
@@ -192,6 +203,9 @@ static void arrays(struct oracle *o, struct r5_chip *c, const u32 *b, u32 n)
 	u32 i, attributes, at;
 
 	c->arrays = b[0] & 0x1f;
+	/* The packet may end with the second address of an odd last array, and with nothing else. */
+	if (n > 1 + (c->arrays + 1) / 2 * 3)
+		oracle_fault(o, "vertex array", n, "has dwords after the last array");
 	if (b[0] & ~0x3fu)
 		oracle_fault(o, "vertex cache", b[0], "keeps lines of another client");
 	for (i = 0; i < c->arrays; i++) {
@@ -224,6 +238,8 @@ static void judge_data(struct oracle *o, struct r5_chip *c, u32 op, const u32 *b
 		oracle_fault(o, "VAP_VTX_SIZE", 0, "is another client's");
 	if (walk == 3)
 		need = (u64)count * (c->reg[0][0x20b4 / 4] & 0x7f);
+	if (walk == 3 && !(c->reg[0][0x20b4 / 4] & 0x7f))
+		oracle_fault(o, "VAP_VTX_SIZE", 0, "is 0, for which no document gives a meaning");
 	if (walk != (op == 0x34 ? 2 : op == 0x35 ? 3 : 1))
 		oracle_fault(o, "draw", walk, "does not fit its packet");
 	if (op == 0x36 && n == 1 && need) {
@@ -253,7 +269,8 @@ static void index_buffer(struct oracle *o, struct r5_chip *c, const u32 *b, u32 
 {
 	if (b[0] != (0x80000000 | 0x2040 / 4))
 		oracle_fault(o, "INDX_BUFFER", b[0], "fills another register than VAP_PORT_IDX0");
-	if (b[2] != lacked)
+	/* BUFFER_SIZE has bits 22:0. */
+	if ((b[2] & 0x7fffff) != lacked)
 		oracle_fault(o, "INDX_BUFFER", b[2], "has another number of indices than the draw");
 	oracle_touch(o, "indices", 0, b[1] & ~3u, 4ull * b[2], false);
 }
@@ -267,7 +284,8 @@ static void clear_ram(struct oracle *o, const struct r5_chip *c, u32 op, const u
 		room = c->chip == R5_RV515 || c->chip == R5_R520 ? 10240 : 15360;
 	if (!(c->owns & owner))
 		oracle_fault(o, "clear", op, "clears the RAM of another client");
-	if ((u64)b[0] + b[1] > room)
+	/* The last dword of none is the largest number. */
+	if ((u64)b[0] + (u32)(b[1] - 1) >= room)
 		oracle_fault(o, "clear", op, "clears more than the RAM has");
 }
 
@@ -325,7 +343,7 @@ void oracle_r500_begin(struct oracle *o, const struct pm4_card *card, u32 owns)
 	c->chip = card->chip;
 	c->lanes = c->chip == R5_RV530 ? card->backends : card->pipes;
 	c->owns = owns;
-	c->us_index = ~0u;
+	c->us_constant = true;
 	c->arrays = ~0u;
 	for (lane = 0; lane < c->lanes; lane++) {
 		c->reg[lane][0x42c8 / 4] = 15;

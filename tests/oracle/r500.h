@@ -45,7 +45,8 @@ struct r5_array {
  * @program_known: which of its dwords are known
  * @fragment_uploaded: the fragment shader has words of this stream or of the preamble
  * @vertex_uploaded: the same for the vertex shader
- * @us_index: next dword of an upload; ~0 if it goes to constants
+ * @us_index: next dword of an upload
+ * @us_constant: it goes to constants
  * @array: vertex arrays
  * @arrays: their number; ~0 if unknown
  * @lacks_dw: dwords of indices that the last draw lacks
@@ -62,6 +63,7 @@ struct r5_chip {
 	bool fragment_uploaded;
 	bool vertex_uploaded;
 	u32 us_index;
+	bool us_constant;
 	struct r5_array array[32];
 	u32 arrays;
 	u32 lacks_dw;

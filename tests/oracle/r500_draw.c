@@ -67,9 +67,21 @@ static u64 reach(const struct layout *t, u64 pitch, u64 x, u64 y)
 	return ((y / t->h) * row + x / t->w + 1) * t->bytes;
 }
 
-/* A surface with a pitch, as far as the scissor lets a draw reach. */
+/* Tiles with a side that is shorter than that of a block count as many as the block has. */
+static void widen(struct layout *t, u64 side)
+{
+	for (; t->w < side; t->w *= 2)
+		t->bytes *= 2;
+	for (; t->h < side; t->h *= 2)
+		t->bytes *= 2;
+}
+
+/*
+ * A surface with a pitch, as far as the scissor lets a draw reach.  With more than one sample, or
+ * @block, the chip accesses squares of pixels.
+ */
 static void surface(struct lane *l, const char *what, u32 index, u32 base, u32 bits, u32 pitch,
-		    u32 bytes, u32 samples)
+		    u32 bytes, u32 samples, u32 block)
 {
 	struct layout t = layout(l, what, index, bytes, bits >> 17 & 3, bits >> 16 & 1);
 	u32 scissor = need(l, 0x43e4);
@@ -79,8 +91,10 @@ static void surface(struct lane *l, const char *what, u32 index, u32 base, u32 b
 		oracle_fault(l->o, what, index, "has a pitch with parts of tiles");
 	if (base % t.bytes)
 		oracle_fault(l->o, what, index, "begins in the middle of a tile");
+	base &= ~(u32)(t.bytes - 1);
+	widen(&t, samples > 1 && block < 4 ? 4 : block);
 	if (pitch)
-		oracle_touch(l->o, what, index, base & ~(t.bytes - 1),
+		oracle_touch(l->o, what, index, base,
 			     samples * reach(&t, pitch, scissor & 0x1fff, scissor >> 13 & 0x1fff), true);
 }
 
@@ -121,7 +135,8 @@ static void target(struct lane *l, u32 n)
 	if (!bytes)
 		oracle_fault(l->o, "colour buffer", n, "has no format");
 	else
-		surface(l, "colour buffer", n, base, pitch, pitch & 0x3ffe, bytes, sample_count(l));
+		surface(l, "colour buffer", n, base, pitch, pitch & 0x3ffe, bytes, sample_count(l),
+			need(l, 0x4e00) & 0x600 ? 4 : 1);
 	if (n && !(need(l, 0x4e00) >> 14 & 1))
 		oracle_fault(l->o, "colour buffer", n, "has the format of buffer 0");
 }
@@ -164,7 +179,7 @@ static bool depth(struct lane *l)
 	if (format > 2)
 		oracle_fault(l->o, "depth buffer", format, "has no format");
 	surface(l, "depth buffer", 0, need(l, 0x4f20), need(l, 0x4f24), need(l, 0x4f24) & 0x3ffc,
-		format == 2 ? 4 : 2, sample_count(l));
+		format == 2 ? 4 : 2, sample_count(l), bandwidth & 0x1c ? need(l, 0x4028) & 1 ? 8 : 4 : 1);
 	return true;
 }
 
@@ -173,7 +188,7 @@ static void resolve_target(struct lane *l)
 	u32 pitch = need(l, 0x4e38), bytes = color_bytes(pitch);
 
 	if (bytes)
-		surface(l, "resolve", 0, need(l, 0x4e80), pitch, need(l, 0x4e84) & 0x3ffe, bytes, 1);
+		surface(l, "resolve", 0, need(l, 0x4e80), pitch, need(l, 0x4e84) & 0x3ffe, bytes, 1, 1);
 }
 
 /* Bytes of a texel; negative: of a block of 4x4. */

@@ -53,6 +53,7 @@ static void says(struct scene *s, const char *words)
 
 static void test_words(void)
 {
+	static const u32 zeros[8];
 	struct scene s;
 
 	scene_begin(&s, PM4_R580);
@@ -100,6 +101,9 @@ static void test_words(void)
 	reg(&s, 0x4480, 63 << 11 | 63 | 6 << 26);
 	draw_list(&s, 3);
 	says(&s, "TX_OFFSET_0: linear 64x64x4B with 7 levels needs");
+	scene_empty(&s, PM4_R580);
+	reg(&s, 0x4408, 3u << 28);
+	says(&s, "TX_FILTER0_2: ID must be 2, the number of the texture, not 3");
 	scene_begin(&s, PM4_R580);
 	draw_buffer(&s, 4, 0, 2);
 	s.ib[s.n - 5] = 0x80001000;
@@ -108,6 +112,15 @@ static void test_words(void)
 	s.n -= 6;
 	draw_list(&s, 3);
 	says(&s, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
+	scene_begin(&s, PM4_R580);
+	reg(&s, 0x20b4, 0);
+	draw_data(&s, 3, 0);
+	says(&s, "VAP_VTX_SIZE: the vertices of a packet have 0 dwords (draw at");
+	scene_empty(&s, PM4_R580);
+	packet(&s, 0x2f, 5);
+	dw(&s, 2);
+	s.n += 4;
+	says(&s, "3D_LOAD_VBPNTR: has 5 dwords after its header, and needs 4");
 	scene_empty(&s, PM4_R580);
 	dw(&s, 0x6000 | 0x4e14 / 4);
 	dw(&s, 0);
@@ -115,6 +128,9 @@ static void test_words(void)
 	scene_empty(&s, PM4_R580);
 	reg(&s, 0x4254, 0);
 	says(&s, "only a packet with ONE_REG_WR may write this port");
+	scene_empty(&s, PM4_R580);
+	upload(&s, 1 << 16 | 255, zeros, 8);
+	says(&s, "GA_US_VECTOR_DATA: no room for 2 constants at 255, there are 256");
 	scene_begin(&s, PM4_R520);
 	*last(&s, 0x4640) = 0;
 	draw_list(&s, 3);

@@ -41,11 +41,28 @@ static void index_end(struct scene *s, bool ok)
 		s->n -= 6;
 }
 
+/* The largest number of indices is 2^24 - 1, and that of dwords in a buffer 2^23 - 1. */
+static void index_most(struct scene *s, bool ok)
+{
+	u32 count = ok ? 0x7fffff : 0x800000;
+
+	s->buffers[B_INDEX].size = 0x2000000;
+	reg(s, 0x2088, count);
+	draw_buffer(s, 0, 0, count);
+	s->ib[s->n - 7] |= 1 << 14 | 1 << 11;
+}
+
 static void index_few(struct scene *s, bool ok)
 {
 	draw_indices(s, 6);
 	if (!ok)
 		s->ib[s->n - 4] += 6 << 16;
+}
+
+static void data_none(struct scene *s, bool ok)
+{
+	reg(s, 0x20b4, ok ? 1 : 0);
+	draw_data(s, 3, ok ? 3 : 0);
 }
 
 static void data_few(struct scene *s, bool ok)
@@ -83,6 +100,27 @@ static void array_second(struct scene *s, bool ok)
 	dw(s, 0);
 	nop(s, B_VERTEX);
 	nop(s, B_VERTEX);
+	draw_list(s, 16);
+}
+
+/* 16 arrays fill all registers of arrays: another dword would go to the register after them. */
+static void array_more(struct scene *s, bool ok)
+{
+	u32 i;
+
+	packet(s, 0x2f, ok ? 25 : 26);
+	dw(s, 16);
+	for (i = 0; i < 8; i++) {
+		dw(s, 0x04040404);
+		place(s, B_VERTEX);
+		dw(s, 0);
+		place(s, B_VERTEX);
+		dw(s, 0);
+	}
+	if (!ok)
+		dw(s, 0);
+	for (i = 0; i < 16; i++)
+		nop(s, B_VERTEX);
 	draw_list(s, 16);
 }
 
@@ -318,11 +356,33 @@ static void texture_tall_faces(struct scene *s, bool ok)
 static void texture_filter_unset(struct scene *s, bool ok)
 {
 	reg(s, 0x4104, 3);
-	reg(s, ok ? 0x4404 : 0x4e14, 2 << 3 | 2);
+	reg(s, ok ? 0x4404 : 0x4e14, 1 << 28 | 2 << 3 | 2);
 	reg(s, 0x4484, 63 << 11 | 63);
 	reg(s, 0x44c4, 12);
 	reg(s, 0x4504, 0);
 	address(s, 0x4544, 0, B_TEXTURE);
+	draw_list(s, 3);
+}
+
+/* A texture that is not enabled takes the number of the one that is. */
+static void texture_number(struct scene *s, bool ok)
+{
+	reg(s, 0x4414, (ok ? 5u : 0u) << 28);
+	draw_list(s, 3);
+}
+
+/* The same, and no draw follows. */
+static void texture_number_left(struct scene *s, bool ok)
+{
+	draw_list(s, 3);
+	dw(s, 1 << 16 | 0x4438 / 4);
+	dw(s, 14u << 28);
+	dw(s, (ok ? 15u : 14u) << 28);
+}
+
+static void texture_first_number(struct scene *s, bool ok)
+{
+	reg(s, 0x4400, (ok ? 0u : 5u) << 28 | 2 << 3 | 2);
 	draw_list(s, 3);
 }
 
@@ -358,6 +418,61 @@ static void color_samples(struct scene *s, bool ok)
 {
 	reg(s, 0x4020, ok ? 0 : 1);
 	reg(s, 0x4f00, 0);
+	draw_list(s, 3);
+}
+
+/* Micro tiles of 4x2 pixels, of which two make the block of a pixel's samples. */
+static void color_block(struct scene *s, bool ok)
+{
+	reg(s, 0x4020, 2 << 1 | 1);
+	reg(s, 0x4e38, 6 << 21 | 1 << 17 | 64);
+	reg(s, 0x4f00, 0);
+	reg(s, 0x43e4, 13 << 13 | 63);
+	s->buffers[B_COLOR].size = 64 * 4 * 4 * (ok ? 16 : 14);
+	draw_list(s, 3);
+}
+
+/* The same of compressed depth, for @peq 8x8 pixels. */
+static void depth_compressed(struct scene *s, bool peq, u32 lines)
+{
+	s->flags |= PM4_OWNS_HYPERZ;
+	reg(s, 0x4f30, 0);
+	reg(s, 0x4f34, 0);
+	reg(s, 0x4f44, 0);
+	reg(s, 0x4f54, 0);
+	reg(s, 0x4f1c, peq ? 0x1c : 4);
+	reg(s, 0x4028, peq);
+	reg(s, 0x4f24, 1 << 17 | 64);
+	reg(s, 0x43e4, 9 << 13 | 63);
+	s->buffers[B_DEPTH].size = 64 * 4 * lines;
+	draw_list(s, 3);
+}
+
+static void depth_block(struct scene *s, bool ok)
+{
+	depth_compressed(s, false, ok ? 12 : 10);
+}
+
+static void depth_large_block(struct scene *s, bool ok)
+{
+	depth_compressed(s, true, ok ? 16 : 12);
+}
+
+static void color_block_of_cmask(struct scene *s, bool ok)
+{
+	s->flags |= PM4_OWNS_CMASK;
+	reg(s, 0x4e54, 0);
+	reg(s, 0x4e64, 0);
+	reg(s, 0x4e00, 1 << 14 | 1 << 10);
+	reg(s, 0x4f00, 0);
+	reg(s, 0x43e4, 12 << 13 | 63);
+	s->buffers[B_COLOR].size = 64 * 4 * (ok ? 16 : 13);
+	draw_list(s, 3);
+}
+
+static void samples_apart(struct scene *s, bool ok)
+{
+	reg(s, 0x4f1c, ok ? 0 : 1 << 17);
 	draw_list(s, 3);
 }
 
@@ -570,6 +685,23 @@ static void uncached_in_pieces(struct scene *s, bool ok)
 	draw_list(s, 3);
 }
 
+/* A texture operation 7, as it would be read if instructions follow the constants. */
+static void constant_after_the_last(struct scene *s, bool ok)
+{
+	static const u32 words[] = { 3, 7 << 22, 0, 0 };
+
+	upload(s, 1 << 16 | (ok ? 255 : 256), words, 4);
+	draw_list(s, 3);
+}
+
+static void constants_after_the_last(struct scene *s, bool ok)
+{
+	static const u32 words[8];
+
+	upload(s, 1 << 16 | (ok ? 254 : 255), words, 8);
+	draw_list(s, 3);
+}
+
 static void pipes_at_end(struct scene *s, bool ok)
 {
 	draw_list(s, 3);
@@ -682,6 +814,15 @@ static void clear_hiz_size(struct scene *s, bool ok)
 	clear(s, 0x37, 64, (s->card.chip == PM4_R520 ? 10240 : 15360) - (ok ? 64 : 63));
 }
 
+static void clear_none(struct scene *s, bool ok)
+{
+	s->flags |= PM4_OWNS_HYPERZ;
+	packet(s, 0x37, 3);
+	dw(s, 0);
+	dw(s, ok ? 1 : 0);
+	dw(s, 0);
+}
+
 static void clear_zmask(struct scene *s, bool ok)
 {
 	s->flags |= PM4_OWNS_HYPERZ;
@@ -707,14 +848,17 @@ static const struct hole holes[] = {
 	{ "indices past the end by their offset", index_offset, PM4_CODE_BOUNDS, 0 },
 	{ "indices past the end by their number", index_size, PM4_CODE_BOUNDS, 0 },
 	{ "more indices than the draw takes", index_more, PM4_CODE_INDEX_COUNT, 0 },
+	{ "more indices than INDX_BUFFER can fetch", index_most, PM4_CODE_FIELD_VALUE, 0 },
 	{ "a draw at the end that lacks its indices", index_end, PM4_CODE_INDEX_MISSING, 0 },
 	{ "fewer indices than vertices", index_few, PM4_CODE_INDEX_COUNT, 0 },
 	{ "fewer vertices than the draw takes", data_few, PM4_CODE_INDEX_COUNT, 0 },
+	{ "vertices in the packet without any dword", data_none, PM4_CODE_DRAW_SOURCE, 0x20b4 },
 	{ "the offset of an array", array_offset, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "an array with stride 0 past its buffer", array_stride, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "the last element ends outside", array_last, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "more vertices than the array has", array_count, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "no element for the least index", array_index, PM4_CODE_VERTEX_BOUNDS, 0x2134 },
+	{ "a dword after the last of all arrays", array_more, PM4_CODE_PACKET_LENGTH, 0 },
 	{ "the stride of the second array", array_second, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "more vertices than the first of two arrays has", array_least, PM4_CODE_VERTEX_BOUNDS, 0 },
 	{ "an empty array at the end, prefetched", array_empty, PM4_CODE_VERTEX_BOUNDS, 0 },
@@ -745,11 +889,19 @@ static const struct hole holes[] = {
 	{ "faces of a cube that are not square", texture_oblong_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "faces of a cube that are too high", texture_tall_faces, PM4_CODE_SURFACE_BOUNDS, 0x4540 },
 	{ "the finest level of another client", texture_filter_unset, PM4_CODE_NOT_SET, 0x4404 },
+	{ "a texture with the number of another one", texture_number, PM4_CODE_REGISTER_VALUE, 0x4414 },
+	{ "the same for the next client", texture_number_left, PM4_CODE_REGISTER_VALUE, 0x443c },
+	{ "the first texture with the number of another one", texture_first_number, PM4_CODE_REGISTER_VALUE, 0x4400 },
 	{ "texture format 18", texture_18, PM4_CODE_SURFACE_FORMAT, 0x44c0 },
 	{ "a texture of another client", texture_unset, PM4_CODE_NOT_SET, 0x4404 },
 	{ "colour past the last line", color_x, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "rows of tiles of a colour buffer", color_rows, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "samples", color_samples, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "blocks of samples", color_block, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "blocks of CMASK", color_block_of_cmask, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
+	{ "blocks of depth with a fast fill", depth_block, PM4_CODE_SURFACE_BOUNDS, 0x4f20 },
+	{ "large blocks of compressed depth", depth_large_block, PM4_CODE_SURFACE_BOUNDS, 0x4f20 },
+	{ "samples of a pixel that stand apart", samples_apart, PM4_CODE_REGISTER_BITS, 0x4f1c },
 	{ "the format of a colour buffer", color_format, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 	{ "a colour buffer of VYUY", color_yuv, PM4_CODE_SURFACE_FORMAT, 0x4e38 },
 	{ "a colour buffer of YVYU", color_yvu, PM4_CODE_SURFACE_FORMAT, 0x4e38 },
@@ -780,6 +932,8 @@ static const struct hole holes[] = {
 	{ "US_FC_CTRL, test mode", test_enable, PM4_CODE_REGISTER_BITS, 0x4624 },
 	{ "texture operation 7", uncached, PM4_CODE_INSTRUCTION, 0x4254 },
 	{ "texture operation 7 in two uploads", uncached_in_pieces, PM4_CODE_UPLOAD, 0x4254 },
+	{ "a constant after the last one", constant_after_the_last, PM4_CODE_UPLOAD, 0x4254 },
+	{ "constants up to one after the last", constants_after_the_last, PM4_CODE_UPLOAD, 0x4254 },
 	{ "pipes left out at the end", pipes_at_end, PM4_CODE_PIPES, 0x42c8 },
 	{ "an address for some pipes", pipes_address, PM4_CODE_PIPES, 0x4e2c },
 	{ "a scissor for some pipes", pipes_scissor, PM4_CODE_PIPES, 0x43e4 },
@@ -792,6 +946,7 @@ static const struct hole holes[] = {
 	{ "CMASK of another client", cmask, PM4_CODE_NOT_OWNER, 0x4e00 },
 	{ "a clear of another client's HiZ", clear_hiz, PM4_CODE_NOT_OWNER, 0 },
 	{ "a clear past the end of HiZ", clear_hiz_size, PM4_CODE_RAM_BOUNDS, 0 },
+	{ "a clear of 0 dwords, which may be 2^14", clear_none, PM4_CODE_FIELD_VALUE, 0 },
 	{ "a clear past the end of ZMASK", clear_zmask, PM4_CODE_RAM_BOUNDS, 0 },
 	{ "a clear of another client's CMASK", clear_cmask, PM4_CODE_NOT_OWNER, 0 },
 	{ "a packet that the stream does not end", past_the_end, PM4_CODE_TRUNCATED, 0x4e14 },

@@ -69,7 +69,7 @@ static void test_packets(void)
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 7, 0x4250 / 4, 0, 3 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0), "two thirds of an instruction");
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_UPLOAD, 16, 0x4250 / 4, 1 << 16, 0x80000000, 11 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), "a packet between the index and the upload");
 	tap_ok(refused_dw(PM4_R580, 0, 7, 0x4250 / 4, 1 << 16, 3 << 16 | 0x8000 | 0x4254 / 4, 0, 0, 0, 0), "a constant");
-	tap_ok(refused_dw(PM4_R580, PM4_CODE_FIELD_VALUE, 2 + 26, 25u << 16 | 0xc0002f00, 17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80000000), "17 vertex arrays");
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_FIELD_VALUE, 2 + 25, 24u << 16 | 0xc0002f00, 17, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x80000000), "17 vertex arrays");
 	tap_ok(refused_dw(PM4_R580, 0, 2, 0xc0002f00, 0), "no vertex arrays");
 	tap_ok(refused_dw(PM4_R580, PM4_CODE_RELOC_MISSING, 4, 0xc0022f00, 1, 0, 0), "a vertex array without a relocation");
 }
@@ -104,7 +104,7 @@ static void test_counts(void)
 	reg(&s, 0x4f58, 0);
 	address(&s, 0x4f5c, 0, B_QUERY);
 	dw(&s, 0x80000000);
-	dw(&s, 0x4400 / 4 | 1 << 16);
+	dw(&s, 0x4480 / 4 | 1 << 16);
 	dw(&s, 0);
 	dw(&s, 0);
 	nop(&s, 0);
@@ -161,6 +161,33 @@ static void test_r520(void)
 	without(&s, 0x4640);
 	draw_list(&s, 3);
 	tap_ok(refused(&s, PM4_CODE_NOT_SET), "R520: no size for the shader");
+}
+
+/*
+ * RV530: a write of FG_ZBREG_DEST is lost while SU_REG_DEST leaves its only raster pipe out, so the
+ * second Z pipe would keep the depth buffer of another client.
+ */
+static void test_z_pipes(void)
+{
+	struct scene s;
+
+	scene_begin(&s, PM4_RV530);
+	reg(&s, 0x4be8, 1);
+	reg(&s, 0x4f58, 0);
+	reg(&s, 0x42c8, 0);
+	reg(&s, 0x42c8, 1);
+	reg(&s, 0x4be8, 3);
+	address(&s, 0x4f20, 0, B_DEPTH);
+	draw_list(&s, 3);
+	tap_ok(accepted(&s), "RV530: both Z pipes listen again");
+	scene_begin(&s, PM4_RV530);
+	reg(&s, 0x4be8, 1);
+	reg(&s, 0x42c8, 0);
+	reg(&s, 0x4be8, 3);
+	reg(&s, 0x42c8, 1);
+	draw_list(&s, 3);
+	tap_ok(refused(&s, PM4_CODE_PIPES) && ask(&s)->verdict.reg == 0x4be8 && ask(&s)->faults,
+	       "RV530: a Z pipe is selected while the raster pipe does not listen");
 }
 
 static u64 live_in(struct scene *s)
@@ -688,6 +715,7 @@ void test_rules(void)
 	test_too_many_arrays();
 	test_counts();
 	test_r520();
+	test_z_pipes();
 	test_inherited();
 	test_left();
 	test_tiling();

@@ -24,6 +24,23 @@ static void own(struct model *m, u32 reg, const char *what, u32 n)
 	r500(m)->owner[reg / 4] = 0;	/* report it once */
 }
 
+/*
+ * Programs name textures by TX_FILTER0.ID, and TX_ENABLE may go by the same numbers: then registers
+ * with the number of another texture are used in its place.
+ */
+static void own_numbers(struct model *m)
+{
+	for (u32 i = 0; i < 16; i++) {
+		u32 id = reg_get(m, TX_FILTER0_0 + i * 4) >> 28;
+
+		if (id == i)
+			continue;
+		violation(m, "alone", "a draw of indirect buffer %u while texture %u has the number %u",
+			  m->cp.ib_number, i, id);
+		return;		/* report it once */
+	}
+}
+
 /* With --alone: no draw uses addresses of another indirect buffer, or lines of another owner. */
 static void check_alone(struct model *m)
 {
@@ -39,6 +56,7 @@ static void check_alone(struct model *m)
 	for (u32 i = 0; i < 16; i++)
 		if (textures >> i & 1)
 			own(m, TX_OFFSET0 + i * 4, "texture", i);
+	own_numbers(m);
 	if (textures && e->textures)
 		violation(m, "caches", "a draw of indirect buffer %u may hit lines of textures from before the last fence",
 			  m->cp.ib_number);

@@ -521,6 +521,28 @@ TEST(r5xx_program_that_polls_memory_ends_with_the_value)
 	rig_free(r);
 }
 
+/* A draw of an indirect buffer that gives a texture the number of another one */
+TEST(r5xx_textures_have_their_own_numbers)
+{
+	struct rig *r = up5("R580", &(struct model_config){ .alone = true });
+
+	ram_set32(r, RIG_IB, 0xc0003400);
+	ram_set32(r, RIG_IB + 4, 0x00030024);
+	call_ib5(r, 2);
+	go(r);
+	CLEAN(r);
+	rig_free(r);
+	r = up5("R580", &(struct model_config){ .alone = true });
+	ram_set32(r, RIG_IB, (TX_FILTER0_0 + 20) / 4);
+	ram_set32(r, RIG_IB + 4, 0);
+	ram_set32(r, RIG_IB + 8, 0xc0003400);
+	ram_set32(r, RIG_IB + 12, 0x00030024);
+	call_ib5(r, 4);
+	go(r);
+	BROKE(r, "alone");
+	rig_free(r);
+}
+
 TEST(r5xx_program_that_polls_memory_wants_the_reset_of_the_pipe)
 {
 	struct rig *r = up5("R580", &(struct model_config){ .alone = true });

@@ -84,6 +84,8 @@ void r5_pipes(struct rig *r)
 	w(r, SU_REG_DEST, (2u << n) - 1);
 	w(r, GB_TILE_CONFIG, 0x11 | sizes[n] << 1);
 	w(r, DST_PIPE_CONFIG, 0);
+	for (u32 i = 0; i < 16; i++)
+		w(r, TX_FILTER0_0 + 4 * i, i << 28);
 	pll_write(r, PLL_PIPE_CNTL, 1 | (strap >> 8 & 0xf) << 4);
 }
 
