@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The drawing machine of R6xx/R7xx: a draw goes in, memory changes.
+ *
+ * The machine executes shaders, rasterizes and blends as the chip does.  It knows the register file and the
+ * host's memory, and nothing of the emulated card, QEMU, files, buffers or the checker: it judges
+ * the checker, so it shares no table and no formula with it.
+ *
+ * Every access to memory goes through one call of the host, struct gpu_host.span, which names the
+ * client of the chip that makes it.  The same inputs give the same bytes on every host.
+ *
+ * One thread uses a machine at a time.
+ */
+#ifndef GPU_H
+#define GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gpu;
+
+/* Clients of the memory controller. */
+enum gpu_client {
+	GPU_VERTEX,
+	GPU_INDEX,
+	GPU_TEXTURE,
+	GPU_CONSTANT,
+	GPU_SHADER,
+	GPU_COLOR,
+	GPU_DEPTH,
+	GPU_HTILE,
+	GPU_CMASK,
+	GPU_FMASK,
+	GPU_STRMOUT,
+	GPU_ESGS_RING,
+	GPU_GSVS_RING,
+	GPU_SCRATCH,
+	GPU_EXPORT,
+	GPU_CLIENTS
+};
+
+const char *gpu_client_name(enum gpu_client client);
+
+/**
+ * struct gpu_span - memory that a client may access
+ * @first: GPU address of the first byte
+ * @end: of the first byte behind it
+ * @host: the byte of @first; NULL: nothing may be accessed from @first to @end
+ */
+struct gpu_span {
+	uint64_t first, end;
+	uint8_t *host;
+};
+
+enum gpu_chip {
+	GPU_R600, GPU_RV610, GPU_RV630, GPU_RV670, GPU_RV620, GPU_RV635,
+	GPU_RS780, GPU_RS880, GPU_RV770, GPU_RV730, GPU_RV710, GPU_RV740,
+	GPU_CHIPS
+};
+
+/**
+ * struct gpu_host - what the machine needs from its host
+ * @span: returns in @s the largest span around @addr that @client may read, or write if @write;
+ *	the machine asks again at gpu_draw() and when an access leaves the span
+ * @fault: an access left all spans, or the program or the state makes no sense: one line without a
+ *	newline.  The machine goes on: reads return 0, writes are dropped, endless programs end
+ *	the draw with GPU_HUNG
+ */
+struct gpu_host {
+	void (*span)(void *ctx, uint64_t addr, enum gpu_client client, bool write, struct gpu_span *s);
+	void (*fault)(void *ctx, const char *what);
+};
+
+/**
+ * gpu_create() - a machine
+ * @host: its host; must outlive it
+ * @ctx: passed to the calls of @host
+ * @chip: the chip; pipes and banks come from GB_TILING_CONFIG of the register file
+ *
+ * Return: the machine, or NULL without memory.
+ */
+struct gpu *gpu_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip);
+void gpu_destroy(struct gpu *gpu);
+
+/* The register file: byte addresses 0 to GPU_REG_END, a dword each; owned by the host of the draw. */
+#define GPU_REG_END	0x40000u
+
+enum gpu_index { GPU_INDEX_AUTO, GPU_INDEX_16, GPU_INDEX_32 };
+
+/**
+ * struct gpu_draw_call - what a draw packet says
+ * @index: where the indices come from
+ * @count: indices of an instance
+ * @instances: at least 1
+ * @address: of the indices, unless @immediate
+ * @immediate: indices in host memory, in the order of the packet's dwords; NULL: from @address
+ * @swap: VGT_DMA_SWAP_MODE
+ * @opaque: the number of vertices comes from VGT_STRMOUT_DRAW_OPAQUE_*
+ */
+struct gpu_draw_call {
+	enum gpu_index index;
+	uint32_t count;
+	uint32_t instances;
+	uint64_t address;
+	const uint32_t *immediate;
+	uint32_t swap;
+	bool opaque;
+};
+
+/* GPU_MORE: the budget is spent before the draw is done; gpu_continue() goes on. */
+enum gpu_result { GPU_DONE, GPU_MORE, GPU_HUNG };
+
+/**
+ * gpu_draw() - begins a draw and executes it within a budget
+ * @gpu: the machine, which has no draw
+ * @regs: register file of GPU_REG_END / 4 dwords; the draw keeps a reference until it is done
+ * @call: the packet; copied
+ * @budget: about how many shader instructions of 16 invocations may be executed in this call
+ *
+ * Return: GPU_DONE, GPU_MORE, or GPU_HUNG if a program does not end within the machine's own limit.
+ */
+enum gpu_result gpu_draw(struct gpu *gpu, const uint32_t *regs, const struct gpu_draw_call *call, uint64_t budget);
+enum gpu_result gpu_continue(struct gpu *gpu, uint64_t budget);
+/* Drops what is left of a draw. */
+void gpu_abort(struct gpu *gpu);
+
+/* Memory or the host's spans have changed: cached programs and spans are dropped. */
+void gpu_invalidate(struct gpu *gpu);
+
+/**
+ * struct gpu_counters - sums since gpu_create()
+ * @samples: samples that passed depth and stencil, by backend (render backend of the sample's tile)
+ * @strmout_needed: primitives that stream-out was given
+ * @strmout_written: primitives that fit
+ * @stats: pipeline statistics, in the order of SAMPLE_PIPELINESTAT
+ * @strmout_dw: dwords written so far to each stream-out buffer; the host may change it
+ *	(STRMOUT_BUFFER_UPDATE)
+ */
+struct gpu_counters {
+	uint64_t samples[8];
+	uint64_t strmout_needed, strmout_written;
+	uint64_t stats[8];
+	uint32_t strmout_dw[4];
+};
+
+struct gpu_counters *gpu_counters(struct gpu *gpu);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Invocations run in groups of 16: four quads of 2x2 pixels, or 16 vertices.  A value of a group is
+ * an array by invocation, so that compilers make vector instructions of loops over it.
+ *
+ * Invocation 4 q + i is pixel i of quad q: 0 is (x, y), 1 (x + 1, y), 2 (x, y + 1), 3 (x + 1, y + 1).
+ */
+#ifndef GPU_LANES_H
+#define GPU_LANES_H
+
+#include <stdint.h>
+
+#define GPU_LANES	16
+
+union gpu_lanes {
+	float f[GPU_LANES];
+	uint32_t u[GPU_LANES];
+	int32_t i[GPU_LANES];
+};
+
+/* A register of four components. */
+struct gpu_vec {
+	union gpu_lanes c[4];
+};
+
+/* One bit an invocation. */
+typedef uint32_t gpu_mask;
+
+#define GPU_ALL_LANES	((gpu_mask)0xffff)
+
+#endif

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Guarded access to the host's memory: spans are asked for, kept, and never passed. */
+#include "mem.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const client_names[GPU_CLIENTS] = {
+	[GPU_VERTEX] = "vertex", [GPU_INDEX] = "index", [GPU_TEXTURE] = "texture",
+	[GPU_CONSTANT] = "constant", [GPU_SHADER] = "shader", [GPU_COLOR] = "colour",
+	[GPU_DEPTH] = "depth", [GPU_HTILE] = "HTILE", [GPU_CMASK] = "CMASK", [GPU_FMASK] = "FMASK",
+	[GPU_STRMOUT] = "stream-out", [GPU_ESGS_RING] = "ES/GS ring", [GPU_GSVS_RING] = "GS/VS ring",
+	[GPU_SCRATCH] = "scratch", [GPU_EXPORT] = "memory export",
+};
+
+const char *gpu_client_name(enum gpu_client client)
+{
+	return client_names[client];
+}
+
+void gpu_mem_forget(struct gpu_mem *mem)
+{
+	memset(mem->span, 0, sizeof(mem->span));
+}
+
+void gpu_mem_init(struct gpu_mem *mem, const struct gpu_host *host, void *ctx)
+{
+	memset(mem, 0, sizeof(*mem));
+	mem->host = host;
+	mem->ctx = ctx;
+}
+
+/* The span around addr, or NULL: nothing is there. */
+static const struct gpu_span *span_at(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr)
+{
+	struct gpu_span *s = &mem->span[client][write];
+
+	if (addr < s->first || addr >= s->end) {
+		struct gpu_span found = { 0 };
+
+		mem->host->span(mem->ctx, addr, client, write, &found);
+		if (!found.host || addr < found.first || addr >= found.end)
+			return NULL;
+		*s = found;
+	}
+	return s;
+}
+
+static void fault(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint64_t n)
+{
+	char line[128];
+
+	mem->faults++;
+	if (!mem->host->fault)
+		return;
+	snprintf(line, sizeof(line), "%s %s of %" PRIu64 " bytes at 0x%010" PRIx64 " is outside",
+		 gpu_client_name(client), write ? "write" : "read", n, addr);
+	mem->host->fault(mem->ctx, line);
+}
+
+uint8_t *gpu_mem_slow(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint64_t n)
+{
+	const struct gpu_span *s = span_at(mem, client, write, addr);
+
+	if (s && n <= s->end - addr)
+		return s->host + (addr - s->first);
+	fault(mem, client, write, addr, n);
+	return NULL;
+}
+
+static bool across(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint8_t *bytes, size_t n)
+{
+	uint64_t begin = addr, size = n;
+	bool whole = true;
+
+	while (n) {
+		const struct gpu_span *s = span_at(mem, client, write, addr);
+		size_t part = 1;
+
+		if (s) {
+			part = s->end - addr < n ? (size_t)(s->end - addr) : n;
+			if (write)
+				memcpy(s->host + (addr - s->first), bytes, part);
+			else
+				memcpy(bytes, s->host + (addr - s->first), part);
+		} else {
+			if (!write)
+				*bytes = 0;
+			whole = false;
+		}
+		addr += part;
+		bytes += part;
+		n -= part;
+	}
+	if (!whole)
+		fault(mem, client, write, begin, size);
+	return whole;
+}
+
+bool gpu_mem_read(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, void *to, size_t n)
+{
+	return across(mem, client, false, addr, to, n);
+}
+
+bool gpu_mem_write(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, const void *from, size_t n)
+{
+	union { const void *from; uint8_t *bytes; } u = { .from = from };
+
+	return across(mem, client, true, addr, u.bytes, n);
+}

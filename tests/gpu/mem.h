@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * Guarded access to the host's memory.  Each client keeps the span of its last access, so that a
+ * check costs two comparisons; an access outside asks the host again.
+ */
+#ifndef GPU_MEM_H
+#define GPU_MEM_H
+
+#include "gpu.h"
+
+struct gpu_mem {
+	const struct gpu_host *host;
+	void *ctx;
+	struct gpu_span span[GPU_CLIENTS][2];	/* by write */
+	uint64_t faults;	/* accesses that were outside */
+};
+
+void gpu_mem_init(struct gpu_mem *mem, const struct gpu_host *host, void *ctx);
+void gpu_mem_forget(struct gpu_mem *mem);
+
+/*
+ * The bytes from addr to addr + n as host memory, or NULL after a fault: some are outside, or they
+ * are in more than one span.
+ */
+uint8_t *gpu_mem_slow(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint64_t n);
+
+static inline uint8_t *gpu_mem_at(struct gpu_mem *mem, enum gpu_client client, bool write, uint64_t addr, uint64_t n)
+{
+	const struct gpu_span *s = &mem->span[client][write];
+
+	if (addr >= s->first && addr < s->end && n <= s->end - addr)
+		return s->host + (addr - s->first);
+	return gpu_mem_slow(mem, client, write, addr, n);
+}
+
+/* Reads n bytes, also across spans; bytes outside are 0 and a fault. */
+bool gpu_mem_read(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, void *to, size_t n);
+/* Writes n bytes, also across spans; bytes outside are dropped and a fault. */
+bool gpu_mem_write(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, const void *from, size_t n);
+
+#endif
