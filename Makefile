@@ -29,7 +29,7 @@ KST_KSRC ?= $(firstword $(wildcard $(CACHE)/kernel-6.1/source) /usr/src/linux-so
 
 # Folders with their own makefiles.  A program that needs no VM, prints TAP and takes
 # no arguments is a unit test: add it to TESTS, and scripts/test runs it.
-TESTS :=
+TESTS := tests/package/kheaders-test
 -include pm4/pm4.mk
 -include ring/atom/atom.mk
 -include tests/atom/atom.mk
@@ -43,7 +43,7 @@ TESTS :=
 
 # Sources of the module, without the host's tools and the fronts of the library alone.
 KMOD_FRONTS := $(shell sed -n 's/^rcp-fronts := //p' Kbuild)
-KMOD_SOURCES := Kbuild $(shell find drm fence ring pm4 uapi scripts/kcompat scripts/kcompat.d \
+KMOD_SOURCES := Kbuild $(shell find drm fence ring pm4 uapi scripts/kcompat scripts/kcompat.d scripts/kheaders \
 	-name tool -prune -o -name ctm -prune -o $(patsubst %,-path pm4/% -prune -o,$(filter-out $(KMOD_FRONTS),$(PM4_FRONTS))) -type f \( -name '*.[ch]' -o -name '*.tbl' -o -path 'scripts/*' \) -print)
 KMOD_COPIES := $(addprefix $(KMOD)/,$(KMOD_SOURCES))
 
@@ -76,20 +76,20 @@ have-headers:
 
 .PHONY: module
 module: have-headers kmod-sources
-	+flock $(KMOD)/.lock $(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) modules
+	+how=$$(scripts/kheaders $(KDIR)) && flock $(KMOD)/.lock $(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) $$how modules
 
 # Modules for tests, beside the tested one.
 .PHONY: test-module
 test-module: module
 	@mkdir -p $(KMOD)-test && cp -u tests/kselftest/modules/* $(KMOD)-test/
-	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD)-test RCP_KCOMPAT=$(CURDIR)/$(KMOD)/rcp_kcompat.h modules
+	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD)-test $$(scripts/kheaders $(KDIR)) RCP_KCOMPAT=$(CURDIR)/$(KMOD)/rcp_kcompat.h modules
 
 # Into the running system, as root: the module for one kernel, and the tools.
 PREFIX ?= /usr/local
 
 .PHONY: install uninstall
 install: module tools
-	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) INSTALL_MOD_DIR=updates modules_install
+	+$(MAKE) -C $(KDIR) M=$(CURDIR)/$(KMOD) $$(scripts/kheaders $(KDIR)) INSTALL_MOD_DIR=updates modules_install
 	@# Headers have no System.map, without which modules_install leaves this out.
 	depmod $(KRELEASE)
 	scripts/install --prefix $(PREFIX)
