@@ -85,6 +85,11 @@ $(KST)/sample_test: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/ksel
 	@mkdir -p $(KST)
 	$(CC) -O2 -g -Wall -Wextra -Iuapi -o $@ $< $(shell pkg-config --cflags --libs libdrm 2>/dev/null)
 
+# Authors of 32-bit clients copy it: it compiles without a flag, and refuses an off_t of 32 bits.
+$(KST)/32/sample.o: tests/kselftest/sample.c uapi/rcp_drm.h tests/kselftest/kselftest.mk
+	@mkdir -p $(@D)
+	$(CC) -m32 -O2 -Wall -Wextra -Werror -Iuapi -c -o $@ $< $(shell pkg-config --cflags libdrm 2>/dev/null)
+
 # What scripts/first-light runs.  It is installed, so it needs neither the harness nor libdrm.
 TRIAL_SOURCES	:= $(addprefix tests/kselftest/,tools/trial.c $(addprefix lib/,kernel.c client.c stream.c copy_texel.c sync.c r6cs.c \
 		   r6cs_replay.c r6cs_shaders.c)) pm4/tool/r6cs_file.c
@@ -109,7 +114,7 @@ $(KST)/ioctlfuzz: $(addprefix $(KST)/tools/,ioctlfuzz_calls.o ioctlfuzz_streams.
 ifneq ($(filter kselftest,$(MAKECMDGOALS)),)
 ifeq ($(shell echo 'int main(void) { return 0; }' | \
 	$(CC) -m32 -include asm/types.h -include stdlib.h -x c - -o /dev/null 2>&1),)
-KST_32 := $(KST_BINS_32)
+KST_32 := $(KST_BINS_32) $(KST)/32/sample.o
 else
 $(info note: $(CC) builds nothing for 32 bits here (gcc-multilib), so those clients are left out)
 endif

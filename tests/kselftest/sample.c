@@ -8,6 +8,8 @@
  *
  * Prints TAP, so that the tests run it as it is (sample_test).
  */
+/* Offsets for mmap() begin at 4 GiB: without this a program of 32 bits cannot map a buffer. */
+#define _FILE_OFFSET_BITS 64
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -18,6 +20,8 @@
 #include <unistd.h>
 #include <xf86drm.h>
 #include <rcp_drm.h>
+
+_Static_assert(sizeof(off_t) == 8, "mmap() of a buffer takes an offset of 64 bits");
 
 #define NEEDED	(RCP_FEATURE_VERDICT | RCP_FEATURE_CONTEXTS | RCP_FEATURE_FENCES | \
 		 RCP_FEATURE_SYNCS | RCP_FEATURE_SYNCS_TIMELINE)
