@@ -28,6 +28,8 @@ struct format;
  *	the dwords are valid
  * @chip: name of the chip in the file
  * @ring: number of the ring in the file: 0 gfx, 1 DMA, 3 UVD, 5 compute
+ * @first_dw: number of the first dword, as a text gives it
+ * @wrap_dw: length of the ring that a text shows, 0 for a stream
  * @format: another format than streams of dwords; only @name and the members below are valid
  * @image: the bytes of the file, until the next input_next()
  * @image_bytes: their number
@@ -50,6 +52,7 @@ struct r6cs {
 	bool known;
 	char chip[17];
 	u32 ring;
+	u32 first_dw, wrap_dw;
 	const struct format *format;
 	const u8 *image;
 	size_t image_bytes;
@@ -160,7 +163,8 @@ struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
  * @nfiles: number of files
  * @at: number of files opened so far
  * @file: the current file, or NULL
- * @raw: --raw: the files are plain dwords
+ * @raw: --raw or --text: the files are plain dwords
+ * @text: --text: they are a text; without it a file of printable bytes is one
  * @chip: --chip: chip of a raw file
  * @nbuffers: --buffers: number of buffers of a raw file
  * @buffer_size: --buffers: size of each of them in bytes
@@ -190,7 +194,7 @@ struct input {
 	char **files;
 	int nfiles, at;
 	FILE *file;
-	bool raw;
+	bool raw, text;
 	const char *chip;
 	u32 nbuffers;
 	u64 buffer_size;

@@ -231,7 +231,7 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 		.ib = cs->in.ib, .ib_dw = cs->in.ib_dw, .buffers = cs->in.buffers,
 		.nbuffers = cs->in.nbuffers, .front = cs->card.front, .chip = cs->card.chip,
 		.ring = cs->in.ring, .fields = in->fields, .mark_dw = PM4_NO_DWORD,
-		.line = print_line,
+		.first_dw = cs->first_dw, .wrap_dw = cs->wrap_dw, .line = print_line,
 	};
 	char text[PM4_VERDICT_TEXT];
 	struct pm4_verdict verdict;
@@ -252,6 +252,8 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 	}
 	printf("# %s: %s, %s ring, %u dwords, %u relocations\n", cs->name, cs->chip,
 	       ring_name(cs->in.ring), cs->in.ib_dw, cs->in.nbuffers);
+	if (cs->first_dw)
+		printf("# the sentences count from dword %u\n", cs->first_dw);
 	print_driver(cs);
 	print_buffers(cs);
 	/* Buffers may be missing, so only the driver knows whether the stream is good. */

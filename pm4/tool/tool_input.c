@@ -3,7 +3,8 @@
  * Arguments of the commands: options, and files with streams.
  *
  * A file is a recorded stream (.r6cs), a capture with any number of submissions, or with
- * --raw plain dwords; "-" is standard input.  The first four bytes select the format.
+ * --raw plain dwords or a text with them; "-" is standard input.  The first four bytes select
+ * the format.
  * Captures are read submission by submission, so that a command can follow a capture that
  * grows.
  *
@@ -12,7 +13,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
-#include "tool.h"
+#include "tool_text.h"
 
 #define RAW_MAX_BUFFERS		65536u
 #define RAW_BUFFER_SIZE		(1ull << 20)
@@ -106,8 +107,9 @@ static int take_option(struct input *in, char **args, int left)
 	if (n)
 		return n;
 
-	if (!strcmp(name, "--raw") && !in->no_raw) {
+	if ((!strcmp(name, "--raw") || !strcmp(name, "--text")) && !in->no_raw) {
 		in->raw = true;
+		in->text |= name[2] == 't';
 		return 1;
 	}
 	if (!strcmp(name, "--fields") && in->wants_fields) {
@@ -186,9 +188,9 @@ int input_open(struct input *in, int nargs, char **args)
 	if (!in->nfiles)
 		return usage_error("%s", "no file");
 	if (in->raw && !in->chip)
-		return usage_error("%s", "--raw wants --chip NAME");
+		return usage_error("%s wants --chip NAME", in->text ? "--text" : "--raw");
 	if (!in->raw && (in->chip || in->nbuffers))
-		return usage_error("%s", "--chip and --buffers go with --raw");
+		return usage_error("%s", "--chip and --buffers go with --raw or --text");
 	return check_engine_options(in);
 }
 
@@ -211,7 +213,23 @@ static int read_all(FILE *f, struct bytes *b, char *error)
 
 /* ---- raw dwords ---- */
 
-static int read_raw(struct input *in, char *error)
+/* Replace a text by its dwords. */
+static int read_text(const struct input *in, struct bytes *dwords, struct r6cs *cs, char *error)
+{
+	struct text t = { 0 };
+	int ret = text_dwords(dwords->data, dwords->size, &t, error);
+
+	free(dwords->data);
+	*dwords = t.dwords;
+	cs->first_dw = t.first_dw;
+	cs->wrap_dw = t.wrap_dw;
+	if (!ret && t.missing_dw)
+		printf("note %s: %u dwords are not in the text, the first is dword %u; they are shown as fillers\n",
+		       in->name, t.missing_dw, t.missing_at);
+	return ret;
+}
+
+static int read_raw(struct input *in, struct r6cs *cs, char *error)
 {
 	struct r6cs_head head = { .chip = in->chip, .ring = in->ring };
 	struct pm4_card card;
@@ -221,6 +239,8 @@ static int read_raw(struct input *in, char *error)
 
 	if (r6cs_card(in->chip, &card) && r6cs_takes_map(card.front))
 		head.cs_flags = CS_USE_VM;
+	if (!ret && (in->text || is_text(dwords.data, dwords.size)))
+		ret = read_text(in, &dwords, cs, error);
 	if (!ret && dwords.size % 4) {
 		snprintf(error, R6CS_ERROR, "%zu bytes are not whole dwords", dwords.size);
 		ret = -1;
@@ -325,7 +345,8 @@ static const struct format *find_format(const struct input *in)
 /* The whole file is one stream. */
 static int read_single(struct input *in, struct r6cs *cs, char *error)
 {
-	int ret = in->raw ? read_raw(in, error) : read_all(in->file, &in->image, error);
+	int ret = in->raw ? read_raw(in, cs, error) : read_all(in->file, &in->image, error);
+	u32 first_dw = cs->first_dw, wrap_dw = cs->wrap_dw;
 
 	end_file(in);
 	if (ret)
@@ -335,7 +356,11 @@ static int read_single(struct input *in, struct r6cs *cs, char *error)
 	cs->image_bytes = in->image.size;
 	if (cs->format)
 		return 0;
+	if (is_text(in->image.data, in->image.size))
+		return r6cs_err(error, "a text: --text --chip NAME reads the dwords in it");
 	ret = r6cs_parse(in->image.data, in->image.size, cs, error);
+	cs->first_dw = first_dw;
+	cs->wrap_dw = wrap_dw;
 	if (!ret && in->no_map) {
 		cs->in.map = NULL;
 		cs->in.nmap = 0;

@@ -3,7 +3,7 @@
 
 _pm4() {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local options="--raw --chip --buffers --help"
+	local options="--raw --text --chip --buffers --help"
 	local chips="R600 RV610 RV630 RV670 RV620 RV635 RS780 RS880 RV770 RV730 RV710 RV740
 		RV515 R520 RV530 R580 RV560 RV570"
 
