@@ -199,8 +199,7 @@ static bool say_surface_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "TEX_COORD_TYPE %llu is reserved", big(v->actual));
 		return true;
 	case PM4_CODE_RESOURCE_LEVELS:
-		say(t, "%s %llu is not allowed, the maximum is %llu",
-		    v->reg < PM4_R_TX_FORMAT0 ? "MAX_MIP_LEVEL" : "NUM_LEVELS", big(v->actual),
+		say(t, "NUM_LEVELS %llu is not allowed, the maximum is %llu", big(v->actual),
 		    big(v->expected));
 		return true;
 	case PM4_CODE_TEXTURE_SIZE:

@@ -26,6 +26,10 @@ static const u8 format_bytes[64] = {
 
 enum { TYPE_2D, TYPE_3D, TYPE_CUBE };
 
+/*
+ * Levels of NUM_LEVELS.  MAX_MIP_LEVEL may name one past them, up to 15: the guide does not say that
+ * the chip stops at the last one, so the check counts these too, each with at least a tile.
+ */
 #define LEVELS_MAX	12u
 
 /* TX_FILTER0.CLAMP_S, and CLAMP_T from bit 3 on: repeat, or one of the mirror modes */
@@ -171,11 +175,10 @@ static int take_texture(struct r500_checker *ck, u32 n, struct texture *t)
 	if (type > TYPE_CUBE)
 		return R500_REFUSE(ck, .code = PM4_CODE_RESOURCE_TYPE, .actual = type,
 				   .reg = PM4_R_TX_FORMAT1 + 4 * n);
-	if (t->levels > LEVELS_MAX)
-		return R500_REFUSE(ck, .code = PM4_CODE_RESOURCE_LEVELS, .actual = t->levels,
-				   .expected = LEVELS_MAX,
-				   .reg = (pm4_get(TX_FORMAT0_NUM_LEVELS, f0) > LEVELS_MAX ?
-					   PM4_R_TX_FORMAT0 : PM4_R_TX_FILTER0) + 4 * n);
+	if (pm4_get(TX_FORMAT0_NUM_LEVELS, f0) > LEVELS_MAX)
+		return R500_REFUSE(ck, .code = PM4_CODE_RESOURCE_LEVELS,
+				   .actual = pm4_get(TX_FORMAT0_NUM_LEVELS, f0),
+				   .expected = LEVELS_MAX, .reg = PM4_R_TX_FORMAT0 + 4 * n);
 	if (!t->tile.width)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .actual = micro,
 				   .expected = 1 << t->bytes, .reg = PM4_R_TX_OFFSET + 4 * n);

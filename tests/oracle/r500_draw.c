@@ -263,12 +263,12 @@ static void texture(struct lane *l, u32 n)
 	u64 d = type == 1 ? 1ull << (f0 >> 22 & 15) : 1, total = 0, pitch;
 	int bytes = texel_bytes((f1 & 31) | (f2 >> 14 & 1) << 5);
 
-	if (finest > levels)
-		levels = finest;
 	if (!bytes || type == 3 || levels > 12) {
 		oracle_fault(l->o, "texture", n, "has no such format, type or level");
 		return;
 	}
+	if (finest > levels)
+		levels = finest;
 	if (l->c->chip == R5_R520) {
 		u32 us = need(l, 0x4640 + 4 * n);
 

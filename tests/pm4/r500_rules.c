@@ -594,11 +594,48 @@ static void test_scissor(void)
 	reg(&s, 0x4480, 13u << 26);
 	draw_list(&s, 3);
 	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS), "14 levels");
-	scene_begin(&s, PM4_R580);
-	reg(&s, 0x4400, 13u << 17);
-	draw_list(&s, 3);
-	tap_ok(refused(&s, PM4_CODE_RESOURCE_LEVELS) && strstr(ask(&s)->text, "MAX_MIP_LEVEL 13"),
-	       "a finest level that does not exist");
+}
+
+/* One texel, whose tile stands at the end of its buffer, and which has more levels by @filter. */
+static void one_texel(struct scene *s, u32 filter, u32 tiles)
+{
+	scene_begin(s, PM4_R580);
+	reg(s, 0x4400, filter | 2 << 3 | 2);
+	reg(s, 0x4480, 0);
+	s->buffers[B_TEXTURE].size = 32 * tiles;
+	draw_list(s, 3);
+}
+
+/* GL_TEXTURE_MIN_LOD: a finest level past the last one, which is one of the chip's 16 at most. */
+static void test_finest(void)
+{
+	struct scene s;
+	u32 level;
+
+	for (level = 1; level < 16; level++) {
+		one_texel(&s, level << 17, level + 1);
+		tap_ok(accepted(&s), "level %u of one texel is the finest", level);
+		one_texel(&s, level << 17, level);
+		tap_ok(refused(&s, PM4_CODE_SURFACE_BOUNDS), "level %u has no room", level);
+	}
+}
+
+/* What Mesa and RADEON_DEBUG=anisohq set for anisotropic filtering, and bits beside these. */
+static void test_anisotropic(void)
+{
+	struct scene s;
+	u32 bit;
+
+	for (bit = 0; bit < 5; bit++) {
+		one_texel(&s, bit << 21 | 3 << 9 | 3 << 11, 1);
+		tap_ok(accepted(&s), "anisotropic filtering, 1 to %u", 1 << bit);
+	}
+	tap_ok(refused_dw(PM4_R580, 0, 4, 1 << 16 | 0x4478 / 4, 0x5f800000, 0xdfc00000, 0x80000000),
+	       "the same at high quality");
+	for (bit = 24; bit < 28; bit++)
+		tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_BITS, 2, 0x4400 / 4, 1 << bit),
+		       "bit %u of TX_FILTER0", bit);
+	tap_ok(refused_dw(PM4_R580, PM4_CODE_REGISTER_BITS, 2, 0x4440 / 4, 1 << 29), "bit 29 of TX_FILTER1");
 }
 
 /* Mesa's cubes of odd sizes: lines by TXPITCH, as many as the next power of two. */
@@ -727,5 +764,7 @@ void test_rules(void)
 	test_rop_once();
 	test_odd_cube();
 	test_shapes();
+	test_finest();
+	test_anisotropic();
 	test_draws();
 }
