@@ -113,7 +113,6 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt,
 		    struct ttm_operation_ctx *ctx);
 void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt);
 unsigned long rcp_tt_limit(void);
-bool rcp_tt_may_swap(const struct ttm_buffer_object *tbo);
 void rcp_tt_unplug(struct rcp_device *rdev);
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt);
 

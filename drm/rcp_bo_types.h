@@ -146,9 +146,6 @@ struct rcp_bo {
  * @coherent: the pages are from dma_alloc_coherent()
  * @sg: @own, or the exporter's table, while the pages are mapped for DMA, else NULL
  * @payer: &rcp_bo.payer, or NULL
- * @counted: pages that are part of &rcp_device.tt_pages, with their list.  Set when they are
- *	populated for the first time, for good: pages that TTM swaps out take as much memory
- *	in shmem.
  * @unpaid: pages that are part of &rcp_payer.unpaid
  * @evicted: the next populate is for an eviction from VRAM.  Protected by the reservation.
  * @mapped: entry of &rcp_device.mapped_tts.  Protected by &rcp_device.tt_lock.
@@ -166,7 +163,6 @@ struct rcp_tt {
 	bool coherent;
 	struct sg_table *sg;
 	struct rcp_payer *payer;
-	unsigned long counted;
 	unsigned long unpaid;
 	bool evicted;
 	struct list_head mapped;
@@ -179,6 +175,12 @@ struct rcp_tt {
 };
 
 #define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
+
+/* The pages are an exporter's.  TTM counts the driver's own pages as external, too. */
+static inline bool rcp_tt_is_import(const struct ttm_tt *tt)
+{
+	return !(tt->page_flags & TTM_TT_FLAG_EXTERNAL_MAPPABLE);
+}
 
 /**
  * struct rcp_submit_bo - a buffer that a submission names
@@ -278,7 +280,6 @@ void rcp_payer_put(struct rcp_payer *payer);
 struct mem_cgroup *rcp_payer_enter(struct rcp_payer *payer);
 void rcp_payer_leave(struct mem_cgroup *before);
 bool rcp_payer_may_owe(const struct rcp_payer *payer);
-bool rcp_payer_may_swap(const struct rcp_payer *payer);
 
 /* rcp_gtt.c */
 int rcp_gtt_init(struct rcp_device *rdev);

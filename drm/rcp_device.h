@@ -271,7 +271,7 @@ struct rcp_grants {
  * @uncached: system memory of buffers may be write-combined or uncached
  * @tt_lock: protects @mapped_tts.  No other lock is taken under it.
  * @mapped_tts: system pages that are mapped for DMA, &rcp_tt.mapped
- * @tt_pages: number of system pages that buffers have, in memory, in shmem or in swap
+ * @tt_pages: number of system pages that buffers have
  * @payer_lock: protects @payers.  No other lock is taken under it.
  * @payers: memory cgroups of the clients that have buffers, &rcp_payer.node
  * @reachable: bytes of buffers in VRAM and GTT

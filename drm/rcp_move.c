@@ -196,8 +196,7 @@ static int rcp_move_empty(struct ttm_buffer_object *tbo, struct ttm_operation_ct
 /* Test whether pages were never populated, so that the contents of their buffer are zero. */
 static bool rcp_move_never_populated(struct ttm_tt *tt)
 {
-	return !ttm_tt_is_populated(tt) &&
-	       !(tt->page_flags & (TTM_TT_FLAG_SWAPPED | TTM_TT_FLAG_EXTERNAL));
+	return !ttm_tt_is_populated(tt) && !rcp_tt_is_import(tt);
 }
 
 /* Test whether a buffer has no contents yet.  A ghost object always has contents. */

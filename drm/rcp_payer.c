@@ -11,10 +11,7 @@
  * charged, and the payer owes them.  A payer that owes gets no further VRAM, so it never owes
  * more than the VRAM that it had.
  *
- * Copies of pages to shmem are charged to the process that needs memory.  So pages are copied
- * only by their own group, and only if no limit can end in the OOM killer.
- *
- * Called by rcp_bo.c, rcp_tt.c and by rcp_ttm.c, with the buffer reserved or new.
+ * Called by rcp_bo.c and rcp_tt.c, with the buffer reserved or new.
  * &rcp_device.payer_lock protects the tree of payers.  It is a tree because a client may have as
  * many as it has buffers: a group that has been removed stays for the buffers that it pays for.
  */
@@ -193,20 +190,4 @@ bool rcp_payer_may_owe(const struct rcp_payer *payer)
 		;
 	mem_cgroup_put(own);
 	return !memcg;
-}
-
-/**
- * rcp_payer_may_swap() - test whether the current thread may copy a payer's pages to shmem
- * @payer: the payer
- *
- * Context: any.
- * Return: true if the copies are charged to the payer's group, and no limit applies to it.
- */
-bool rcp_payer_may_swap(const struct rcp_payer *payer)
-{
-	struct mem_cgroup *memcg = rcp_payer_current();
-	bool same = memcg == payer->memcg;
-
-	mem_cgroup_put(memcg);
-	return same && !rcp_payer_limit(payer->memcg);
 }

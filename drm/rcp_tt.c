@@ -5,6 +5,10 @@
  * The driver does not use TTM's pool, because the pool can neither charge pages to a memory
  * cgroup nor unmap them before they are freed.  rcp_gtt.c binds the pages to GPU addresses.
  *
+ * TTM neither counts the pages nor swaps them out (TTM_TT_FLAG_EXTERNAL): above its limit each
+ * allocation would walk all buffers of the machine, and a copy to shmem can end in the OOM killer.
+ * rcp_tt_limit() bounds them instead.
+ *
  * If the bus bounces the pages (rcp_bus.c), they come from dma_alloc_coherent() instead, page by
  * page.
  *
@@ -44,36 +48,19 @@ unsigned long rcp_tt_limit(void)
 {
 	unsigned long ram = totalram_pages();
 
-	return ram - (ram >> RCP_TT_SPARE_SHIFT) + get_nr_swap_pages();
+	return ram - (ram >> RCP_TT_SPARE_SHIFT);
 }
 
 /*
  * Test whether enough memory is available for pages, with some to spare.  Refuses allocations
  * before memory runs out: the OOM killer cannot see which process the pages of a buffer belong
- * to, and would kill another process.
+ * to, and would kill another process.  Swap counts, because other memory can go there.
  */
 static bool rcp_tt_has_room(unsigned long pages)
 {
 	unsigned long room = max(si_mem_available(), 0l) + get_nr_swap_pages();
 
 	return pages + (totalram_pages() >> RCP_TT_ROOM_SHIFT) <= room;
-}
-
-/**
- * rcp_tt_may_swap() - test whether TTM may copy the pages of a buffer to shmem
- * @tbo: the buffer or ghost object, reserved
- *
- * TTM does so to free memory, but allocates shmem pages first, without a way to fail: if there
- * are none, or if they exceed the limit of the current process, the OOM killer runs.
- *
- * Context: any.
- * Return: true if it may.
- */
-bool rcp_tt_may_swap(const struct ttm_buffer_object *tbo)
-{
-	const struct rcp_payer *payer = tbo->ttm ? to_rcp_tt(tbo->ttm)->payer : NULL;
-
-	return payer && rcp_payer_may_swap(payer) && rcp_tt_has_room(PFN_UP(tbo->base.size));
 }
 
 static int rcp_tt_count(struct rcp_device *rdev, unsigned long pages)
@@ -118,6 +105,9 @@ struct ttm_tt *rcp_tt_create(struct ttm_buffer_object *tbo, u32 page_flags)
 		rtt = kzalloc(sizeof(*rtt), GFP_KERNEL | __GFP_NOWARN);
 	if (!rtt)
 		return NULL;
+	/* TTM has set the flag of an import, whose pages only the exporter maps. */
+	if (!(page_flags & TTM_TT_FLAG_EXTERNAL))
+		page_flags |= TTM_TT_FLAG_EXTERNAL | TTM_TT_FLAG_EXTERNAL_MAPPABLE;
 	rtt->tt.page_flags = page_flags;
 	rtt->tt.num_pages = PFN_UP(tbo->base.size);
 	rtt->tt.sg = tbo->sg;
@@ -429,6 +419,18 @@ static int rcp_tt_alloc_paid(struct rcp_device *rdev, struct rcp_tt *rtt)
 	return ret;
 }
 
+/* Count the pages in /proc/meminfo, as TTM's pool does on kernels that have a line for them. */
+static void rcp_tt_show_pages(const struct ttm_tt *tt, int sign)
+{
+	unsigned long n;
+	pgoff_t i;
+
+	for (i = 0; i < tt->num_pages; i += n) {
+		n = 1ul << page_private(tt->pages[i]);
+		rcp_compat_show_gpu_pages(tt->pages[i], sign * (long)n);
+	}
+}
+
 /**
  * rcp_tt_populate() - allocate system pages and map them for DMA
  * @bdev: TTM's device
@@ -443,22 +445,20 @@ int rcp_tt_populate(struct ttm_device *bdev, struct ttm_tt *tt, struct ttm_opera
 {
 	struct rcp_device *rdev = rcp_from_ttm(bdev);
 	struct rcp_tt *rtt = to_rcp_tt(tt);
-	unsigned long first = rtt->counted ? 0 : rcp_tt_cost(tt);
 	int ret;
 
-	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL)
+	if (rcp_tt_is_import(tt))
 		return rcp_tt_adopt(rdev, rtt);
-	if (first && rcp_tt_count(rdev, first))
+	if (rcp_tt_count(rdev, rcp_tt_cost(tt)))
 		return -ENOMEM;
-	rtt->counted += first;
 	if (rtt->payer)
 		ret = rcp_tt_alloc_paid(rdev, rtt);
 	else
 		ret = rcp_tt_alloc(rdev, rtt, 0);
-	if (ret) {
-		atomic_long_sub(first, &rdev->tt_pages);
-		rtt->counted -= first;
-	}
+	if (ret)
+		atomic_long_sub(rcp_tt_cost(tt), &rdev->tt_pages);
+	else
+		rcp_tt_show_pages(tt, 1);
 	return ret;
 }
 
@@ -476,14 +476,16 @@ void rcp_tt_unpopulate(struct ttm_device *bdev, struct ttm_tt *tt)
 
 	rcp_gtt_unbind(rdev, rtt);
 	rcp_windows_unmap(rdev, rtt);
-	if (tt->page_flags & TTM_TT_FLAG_EXTERNAL) {
+	if (rcp_tt_is_import(tt)) {
 		rtt->sg = NULL;
 		return;
 	}
 	mutex_lock(&rdev->tt_lock);
 	rcp_tt_unmap(rdev, rtt);
 	mutex_unlock(&rdev->tt_lock);
+	rcp_tt_show_pages(tt, -1);
 	rcp_tt_put_pages(rtt);
+	atomic_long_sub(rcp_tt_cost(tt), &rdev->tt_pages);
 	if (rtt->unpaid)
 		atomic_long_sub(rtt->unpaid, &rtt->payer->unpaid);
 	rtt->unpaid = 0;
@@ -514,10 +516,6 @@ void rcp_tt_unplug(struct rcp_device *rdev)
  */
 void rcp_tt_destroy(struct ttm_device *bdev, struct ttm_tt *tt)
 {
-	struct rcp_device *rdev = rcp_from_ttm(bdev);
-	struct rcp_tt *rtt = to_rcp_tt(tt);
-
 	ttm_tt_fini(tt);
-	atomic_long_sub(rtt->counted, &rdev->tt_pages);
-	kfree(rtt);
+	kfree(to_rcp_tt(tt));
 }

@@ -66,25 +66,13 @@ static int rcp_io_mem_reserve(struct ttm_device *bdev, struct ttm_resource *res)
 /*
  * Evict a buffer from VRAM only if all jobs that use it are in the ring.  Otherwise a client
  * would wait for another client's job and for its in-fences.  TTM does not ask at suspend.
- *
- * TTM also asks before it copies pages to shmem.
  */
 static bool rcp_eviction_valuable(struct ttm_buffer_object *tbo, const struct ttm_place *place)
 {
-	if (tbo->resource->mem_type != TTM_PL_VRAM) {
-		if (!rcp_tt_may_swap(tbo))
-			return false;
-	} else if (rcp_bo_is_ours(tbo) && !rcp_move_is_ready(to_rcp_bo(tbo))) {
+	if (tbo->resource->mem_type == TTM_PL_VRAM && rcp_bo_is_ours(tbo) &&
+	    !rcp_move_is_ready(to_rcp_bo(tbo)))
 		return false;
-	}
 	return ttm_bo_eviction_valuable(tbo, place);
-}
-
-/* TTM is about to copy the pages of a buffer to shmem and to free them. */
-static void rcp_swap_notify(struct ttm_buffer_object *tbo)
-{
-	if (rcp_bo_is_ours(tbo))
-		WRITE_ONCE(to_rcp_bo(tbo)->resident, false);
 }
 
 static struct ttm_device_funcs rcp_ttm_funcs = {
@@ -95,7 +83,6 @@ static struct ttm_device_funcs rcp_ttm_funcs = {
 	.eviction_valuable = rcp_eviction_valuable,
 	.evict_flags = rcp_evict_flags,
 	.move = rcp_move,
-	.swap_notify = rcp_swap_notify,
 	.io_mem_reserve = rcp_io_mem_reserve,
 };
 

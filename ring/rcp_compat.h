@@ -147,6 +147,14 @@
 #define ttm_bo_fini ttm_bo_put
 #endif
 
+/* Count pages of a buffer as TTM's pool counts its own: GPUActive in /proc/meminfo. */
+#ifdef RCP_HAVE_GPU_PAGES_STAT
+#define rcp_compat_show_gpu_pages(page, pages)			\
+	mod_node_page_state(page_pgdat(page), NR_GPU_ACTIVE, pages)
+#else
+#define rcp_compat_show_gpu_pages(page, pages) ((void)(page), (void)(pages))
+#endif
+
 /* TTM: charge a heap to the dmem cgroups of the clients that allocate. */
 #if defined(RCP_HAVE_DMEM_REGION_INIT)
 #include <linux/cgroup_dmem.h>

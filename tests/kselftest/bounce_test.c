@@ -169,28 +169,6 @@ TEST_F(bounce, copies_after_evictions)
 	self->kmsg = kmsg_open();
 }
 
-TEST_F(bounce, copies_after_swap)
-{
-	size_t i;
-
-	if (access(TTM_SHRINK, R_OK))
-		SKIP(return, "no way to make memory short");
-	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
-		ASSERT_EQ(0, pair_open(&self->pair, self->c.fd, sizes[i], 0));
-		EXPECT_EQ(sizes[i], pair_write_and_copy(&self->pair, self->c.fd, i));
-		gem_fill(self->pair.to, sizes[i], ~0);
-		/* both come back for the card */
-		ASSERT_EQ(0, gem_swap_out(self->c.fd, self->pair.src));
-		ASSERT_EQ(0, gem_swap_out(self->c.fd, self->pair.dst));
-		EXPECT_EQ(sizes[i], pair_copy(&self->pair, self->c.fd, i));
-		/* and one comes back for the CPU */
-		ASSERT_EQ(0, gem_swap_out(self->c.fd, self->pair.src));
-		EXPECT_EQ(sizes[i], gem_first_wrong(self->pair.from, sizes[i], i));
-		EXPECT_EQ(sizes[i], pair_write_and_copy(&self->pair, self->c.fd, i + 10));
-		pair_close(&self->pair, self->c.fd);
-	}
-}
-
 /* Messages at debug level, as a user asks for them to learn the reason of a refusal */
 #define DEBUG	"/sys/module/drm/parameters/debug"
 

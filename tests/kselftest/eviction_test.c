@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Eviction from VRAM, and swap-out by TTM: contents are kept, eviction does not wait for busy
- * buffers, and an idle client makes room.  Most tests need a card with little VRAM
- * (tests/kselftest/vm/bringup), swapped_out needs TTM's debugfs file.
+ * Eviction from VRAM: contents are kept, eviction does not wait for busy buffers, and an idle
+ * client makes room.  Most tests need a card with little VRAM (tests/kselftest/vm/bringup).
  */
 #include "client.h"
 #include "kernel.h"
@@ -128,37 +127,6 @@ TEST_F(eviction, contents_are_kept)
 	}
 	if (vgem >= 0)
 		close(vgem);
-}
-
-/* A buffer is swapped out once it is idle, and comes back with its contents. */
-TEST_F(eviction, swapped_out)
-{
-	uint32_t handle, where;
-	struct stream s;
-	uint32_t *p;
-
-	if (access(TTM_SHRINK, R_OK))
-		SKIP(return, "no way to make memory short");
-	ASSERT_EQ(0, gem_create(self->c.fd, 65536, 4096, GTT, 0, &handle));
-	p = gem_map(self->c.fd, handle, 65536);
-	ASSERT_NE(NULL, p);
-	gem_fill(p, 65536, 5);
-	ASSERT_EQ(0, gem_swap_out(self->c.fd, handle));
-	EXPECT_EQ(65536, gem_first_wrong(p, 65536, 5));
-
-	ASSERT_EQ(0, gem_swap_out(self->c.fd, handle));
-	ASSERT_EQ(0, stream_write(&s, self->c.fd, handle, GTT, 0, 77));
-	EXPECT_EQ(0, gem_swap_out(self->c.fd, handle));
-	EXPECT_EQ(0, gem_busy(self->c.fd, handle, NULL));
-	EXPECT_EQ(77, p[0]);
-
-	ASSERT_EQ(0, stream_submit(&s, self->c.fd, NULL));
-	EXPECT_EQ(0, gem_wait(self->c.fd, handle));
-	EXPECT_EQ(0, gem_busy(self->c.fd, handle, &where));
-	EXPECT_EQ(GTT, where);
-	gem_fill(p, 8, 5);
-	EXPECT_EQ(65536, gem_first_wrong(p, 65536, 5));
-	munmap(p, 65536);
 }
 
 /* Idle buffers that fill VRAM give way to the buffer of a client that submits. */

@@ -284,19 +284,6 @@ int gem_busy(int fd, uint32_t handle, uint32_t *domain)
 	return ret;
 }
 
-int gem_swap_out(int fd, uint32_t handle)
-{
-	uint32_t where = 0;
-	char text[32];
-	int i, ret = 0;
-
-	for (i = 0; i < 64 && where != RADEON_GEM_DOMAIN_CPU && ret >= 0; i++) {
-		ret = read_text(TTM_SHRINK, text, sizeof(text));
-		gem_busy(fd, handle, &where);
-	}
-	return where == RADEON_GEM_DOMAIN_CPU ? 0 : -EBUSY;
-}
-
 int gem_set_tiling(int fd, uint32_t handle, uint32_t flags, uint32_t pitch)
 {
 	struct drm_radeon_gem_set_tiling tiling = {

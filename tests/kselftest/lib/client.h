@@ -63,9 +63,6 @@ int gem_map_offset(int fd, uint32_t handle, uint64_t size, uint64_t *offset);
 void *gem_map(int fd, uint32_t handle, uint64_t size);
 int gem_wait(int fd, uint32_t handle);
 int gem_busy(int fd, uint32_t handle, uint32_t *domain);
-/* Makes TTM swap out buffers until this one is; TTM_SHRINK exists on kernels that can. */
-#define TTM_SHRINK	"/sys/kernel/debug/ttm/tt_shrink"
-int gem_swap_out(int fd, uint32_t handle);
 int gem_set_tiling(int fd, uint32_t handle, uint32_t flags, uint32_t pitch);
 int gem_get_tiling(int fd, uint32_t handle, uint32_t *flags, uint32_t *pitch);
 int gem_initial_domain(int fd, uint32_t handle, uint32_t *domain);

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-2.0
+/* /proc/meminfo has a line for the pages of GPU buffers. */
+#include <linux/vmstat.h>
+
+void rcp_probe(struct pglist_data *node, long pages);
+void rcp_probe(struct pglist_data *node, long pages)
+{
+	mod_node_page_state(node, NR_GPU_ACTIVE, pages);
+}
