@@ -45,7 +45,7 @@ struct dma_fence *rcp_copy_submit(struct rcp_device *rdev, struct ttm_buffer_obj
 
 	/* KERNEL fences include those of evictions from the VRAM that the buffer gets. */
 	ret = rcp_job_depend(job, tbo->base.resv, DMA_RESV_USAGE_KERNEL);
-	if (ret) {
+	if (ret < 0) {
 		rcp_job_discard(job);
 		return ERR_PTR(ret);
 	}

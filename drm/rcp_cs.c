@@ -26,6 +26,9 @@
 /* A submission leaves the LRU alone if all its buffers moved there within this time. */
 #define RCP_BUMP_JIFFIES	max_t(unsigned long, HZ / 50, 1)
 
+/* So many fences of a buffer that have signalled are dropped, instead of looked at each time. */
+#define RCP_CS_OVER_MAX	64
+
 /* A signal interrupts the search for dependencies only after this time. */
 #define RCP_DEPEND_JIFFIES	max_t(unsigned long, HZ / 50, 1)
 
@@ -241,13 +244,17 @@ static bool rcp_cs_is_own(const struct rcp_submit *sub, const struct rcp_bo *bo)
  */
 static int rcp_cs_depend(struct rcp_submit *sub, const struct rcp_submit_bo *entry)
 {
+	struct dma_resv *resv = entry->bo->tbo.base.resv;
 	int ret;
 
 	if (time_after(jiffies, sub->now + RCP_DEPEND_JIFFIES) && signal_pending(current))
 		return -ERESTARTSYS;
-	ret = rcp_job_depend(sub->job, entry->bo->tbo.base.resv, entry->explicit ?
+	ret = rcp_job_depend(sub->job, resv, entry->explicit ?
 			     DMA_RESV_USAGE_KERNEL : dma_resv_usage_rw(entry->write));
-	return ret ? rcp_verdict_refuse(sub, ret, "no memory for dependencies") : 0;
+	/* A copy to itself keeps the others.  The new list has no slot yet for the job's fence. */
+	if (ret > RCP_CS_OVER_MAX)
+		ret = dma_resv_copy_fences(resv, resv) ?: dma_resv_reserve_fences(resv, 1);
+	return ret < 0 ? rcp_verdict_refuse(sub, ret, "no memory for dependencies") : 0;
 }
 
 /*

@@ -117,6 +117,7 @@ int rcp_job_init(struct rcp_job *job, struct rcp_queue *queue, struct rcp_accoun
 		return -ECANCELED;
 
 	memset(job, 0, sizeof(*job));
+	xa_init_flags(&job->contexts, XA_FLAGS_ACCOUNT);
 	rcp_fence_init(&job->hw, job);
 	ret = rcp_compat_sched_job_init(&job->base, &queue->entity, queue,
 					queue->client ? queue->client->id : 0);
@@ -170,8 +171,7 @@ struct rcp_job *rcp_job_create_copy(struct rcp_queue *queue, struct rcp_account 
  * @job: a job that is not armed
  * @fence: the fence; the caller's reference is consumed
  *
- * The scheduler keeps one fence per fence context and searches its whole list for each new
- * fence.  So skip signalled fences, and fences of jobs that are in the ring already.
+ * Skips signalled fences, and fences of jobs that are in the ring already.
  *
  * Context: may sleep.
  * Return: 0 or -ENOMEM.
@@ -183,8 +183,7 @@ int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
 		return 0;
 	}
 	job->waits = true;
-	/* Also consumes the reference on failure. */
-	return drm_sched_job_add_dependency(&job->base, fence);
+	return rcp_sched_job_depend(job, fence);
 }
 
 /**
@@ -194,21 +193,22 @@ int rcp_job_depend_fence(struct rcp_job *job, struct dma_fence *fence)
  * @usage: the lowest usage whose fences count
  *
  * Context: may sleep.
- * Return: 0 or -ENOMEM.
+ * Return: how many of the fences have signalled, or -ENOMEM.
  */
 int rcp_job_depend(struct rcp_job *job, struct dma_resv *resv, enum dma_resv_usage usage)
 {
 	struct dma_resv_iter cursor;
 	struct dma_fence *fence;
-	int ret;
+	int ret, over = 0;
 
 	dma_resv_for_each_fence(&cursor, resv, usage, fence) {
+		over += test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags);
 		ret = rcp_job_depend_fence(job, dma_fence_get(fence));
 		if (ret)
 			return ret;
 		cond_resched();
 	}
-	return 0;
+	return over;
 }
 
 /**
@@ -226,6 +226,8 @@ struct dma_fence *rcp_job_arm(struct rcp_job *job)
 	struct dma_fence *fence;
 
 	lockdep_assert_held(&queue->lock);
+	if (!xa_empty(&job->contexts))
+		xa_destroy(&job->contexts);
 	drm_sched_job_arm(&job->base);
 	fence = dma_fence_get(&job->base.s_fence->finished);
 	job->hw.finished = fence;

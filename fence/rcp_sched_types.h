@@ -130,6 +130,9 @@ struct rcp_job_bo {
  * @uses_vram: a buffer of the job is in VRAM, so the CPU's writes there must arrive before the job
  * @writes_vram: the job writes to VRAM, so the CPU's read-ahead of VRAM becomes stale
  * @waits: the job depends on a fence that the order of the ring does not cover
+ * @depends: number of fences that were added as dependencies, up to RCP_DEPEND_FEW + 1
+ * @contexts: the index of each dependency by its fence context, once there are more; empty from
+ *	rcp_job_arm() on
  * @direct_node: entry of &rcp_sched.direct_done
  * @number: submission number in the queue
  * @seqno: seqno on the card, 0 until the job gets its turn
@@ -173,6 +176,8 @@ struct rcp_job {
 	bool uses_vram;
 	bool writes_vram;
 	bool waits;
+	u8 depends;
+	struct xarray contexts;
 	struct llist_node direct_node;
 	u64 number;
 	u64 seqno;
@@ -192,6 +197,9 @@ struct rcp_job {
 	pid_t pid;
 	char comm[TASK_COMM_LEN];
 };
+
+/* Dependencies of a job that are searched one by one for the fence context of another one */
+#define RCP_DEPEND_FEW	16u
 
 /* Memory of a stream's job: the job, and room for a short stream and the list of its buffers. */
 #define RCP_JOB_SIZE	2048u
@@ -322,6 +330,7 @@ int rcp_sched_fence_setup(void);
 void rcp_sched_fence_cleanup(void);
 void rcp_sched_fence_settle(void);
 void rcp_sched_fence_detach(struct drm_sched_fence *s_fence);
+int rcp_sched_job_depend(struct rcp_job *job, struct dma_fence *fence);
 void rcp_sched_job_cleanup(struct rcp_job *job);
 void rcp_sched_fence_restore(struct rcp_sched *sched);
 bool rcp_sched_owns(const struct rcp_sched *sched, struct dma_fence *fence);

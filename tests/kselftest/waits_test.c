@@ -36,7 +36,11 @@
 
 /* Buffers, and readers of each, all with a fence of their own */
 #define SHARED	64
-#define READERS	100
+#define READERS	400
+
+/* Fences that another process puts on one buffer */
+#define FOREIGN	4000
+#define FENCES	"/sys/kernel/debug/dma_buf/bufinfo"
 
 FIXTURE(waits) {
 	struct client c;
@@ -314,6 +318,148 @@ TEST_F(waits, for_very_many)
 	self->vgem = -1;
 	EXPECT_EQ(0, client_submit(self->c.fd, &cs));
 	EXPECT_EQ(0, gem_wait(self->c.fd, relocs[SHARED - 1].handle));
+}
+
+/* CPU time of this thread, in ns */
+static uint64_t cpu_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return t.tv_sec * 1000000000ull + t.tv_nsec;
+}
+
+/* The cheapest of some submissions that write a buffer: CPU time, 0 if one fails */
+static uint64_t cheapest_write(int fd, uint32_t handle)
+{
+	struct drm_radeon_cs_reloc reloc = {
+		.handle = handle, .read_domains = GTT, .write_domain = GTT,
+	};
+	struct client_cs cs = { .ib = stream_nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1 };
+	uint64_t ns, least = ~0ull;
+	int i;
+
+	for (i = 0; i < 8; i++) {
+		ns = cpu_ns();
+		if (client_submit(fd, &cs))
+			return 0;
+		ns = cpu_ns() - ns;
+		least = ns < least ? ns : least;
+	}
+	return least;
+}
+
+/* Another process adds fences to a shared buffer. */
+static int add_elsewhere(int vgem, int dmabuf, unsigned int n)
+{
+	pid_t child = fork();
+	int status = -1;
+
+	if (!child)
+		_exit(-vgem_readers_attach(vgem, dmabuf, n));
+	waitpid(child, &status, 0);
+	return status;
+}
+
+/* Fences that the reservations of all exported buffers hold, signalled or not; -1: not known */
+static int fences_held(void)
+{
+	FILE *file = fopen(FENCES, "r");
+	char line[256];
+	int n = 0;
+
+	if (!file)
+		return -1;
+	while (fgets(line, sizeof(line), file))
+		n += strstr(line, "fence:") != NULL;
+	fclose(file);
+	return n;
+}
+
+/*
+ * Another user of a shared buffer adds thousands of fences: a submission that waits for them costs
+ * as much for each, however many there are, and drops those that have signalled.
+ */
+TEST_F(waits, for_thousands_of_another_user)
+{
+	const unsigned int fences[2] = { FOREIGN / 4, FOREIGN };
+	uint32_t handles[2];
+	uint64_t cpu[2];
+	int dmabuf, held, i;
+
+	if (self->vgem < 0 || vgem_is_refused())
+		SKIP(return, "no vgem that imports");
+	held = fences_held();
+	for (i = 0; i < 2; i++) {
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &handles[i]));
+		ASSERT_EQ(0, gem_export(self->c.fd, handles[i], &dmabuf));
+		ASSERT_EQ(0, add_elsewhere(self->vgem, dmabuf, fences[i]));
+		close(dmabuf);
+		cpu[i] = cheapest_write(self->c.fd, handles[i]);
+		ASSERT_LT(0, cpu[i]);
+		TH_LOG("%u fences: %llu us", fences[i], (unsigned long long)cpu[i] / 1000);
+	}
+	EXPECT_GT(8 * cpu[0], cpu[1]);
+	close(self->vgem);
+	self->vgem = -1;
+	for (i = 0; i < 2; i++) {
+		EXPECT_LT(0, cheapest_write(self->c.fd, handles[i]));
+		EXPECT_EQ(0, gem_wait(self->c.fd, handles[i]));
+	}
+	if (held >= 0)
+		EXPECT_GT(held + 100, fences_held());
+}
+
+/* More contexts than a job has dependencies that are searched one by one */
+#define CONTEXTS	20
+
+/* A write to a buffer in a context that waits for a fence, or for none */
+static int write_in(int fd, uint32_t ctx, uint32_t handle, const struct late *late)
+{
+	struct drm_radeon_cs_reloc reloc = {
+		.handle = handle, .read_domains = GTT, .write_domain = GTT,
+	};
+	struct drm_rcp_cs_context context = { .ctx_id = ctx };
+	struct drm_rcp_sync sync = {};
+	struct client_cs cs = {
+		.ib = stream_nops, .ib_dw = 8, .relocs = &reloc, .nrelocs = 1, .context = &context,
+		.syncs = &sync, .nsyncs = 1,
+	};
+	int ret = late_syncobj(late, fd, &sync.handle);
+
+	return ret ?: client_submit(fd, &cs);
+}
+
+/* Of many contexts whose jobs a submission waits for it waits for the last job of each. */
+TEST_F(waits, for_the_last_of_each_context)
+{
+	struct drm_radeon_cs_reloc relocs[CONTEXTS + 1] = {};
+	struct client_cs cs = {
+		.ib = stream_nops, .ib_dw = 8, .relocs = relocs, .nrelocs = CONTEXTS + 1,
+	};
+	struct late first, last;
+	uint32_t ctx = 0, i;
+
+	if (late_begin(&first, self->c.fd) || late_begin(&last, self->c.fd))
+		SKIP(return, "no fences of another driver");
+	for (i = 0; i <= CONTEXTS; i++) {
+		relocs[i].read_domains = relocs[i].write_domain = GTT;
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &relocs[i].handle));
+		if (i < CONTEXTS)
+			ASSERT_EQ(0, ctx_create(self->c.fd, 0, 0, &ctx));
+		/* the last context has two */
+		ASSERT_EQ(0, write_in(self->c.fd, ctx, relocs[i].handle, i < CONTEXTS ? &first : &last));
+	}
+	ASSERT_EQ(0, client_submit(self->c.fd, &cs));
+	ASSERT_EQ(0, late_signal(&first));
+	/* The job of the first buffer is over, and that of both has not run. */
+	EXPECT_EQ(0, fence_wait(self->c.fd, ctx, 1, in_time(), NULL));
+	let_work_run(50);
+	EXPECT_EQ(-EBUSY, gem_busy(self->c.fd, relocs[0].handle, NULL));
+	ASSERT_EQ(0, late_signal(&last));
+	EXPECT_EQ(0, gem_wait(self->c.fd, relocs[0].handle));
+	late_end(&first);
+	late_end(&last);
 }
 
 /* Submits a stream in another process, whose turns are its own.  Returns it, or -1. */
