@@ -35,19 +35,6 @@ pm4_fronts() { (cd "$top/pm4" && printf '%s\n' */tables/ | sed 's|/tables/||'); 
 # package_version: prints the version of the module, the library and the package
 package_version() { sed -n 's/^RCP_VERSION := //p' "$top/Kbuild"; }
 
-# tree_turn N [OF]: is it the turn of this tree?  CI does by turns, on trees with even and with odd
-# numbers, what takes long and rarely fails: N is 0 or 1, or below OF.  Without git it is each one's
-# turn.
-tree_turn() {
-	local tree
-
-	tree=$(git -C "$top" rev-parse --short=7 'HEAD^{tree}' 2> /dev/null) || return 0
-	[ $((0x$tree % ${2:-2})) = "$1" ]
-}
-
-# changed FILE...: has one of the last ten commits changed a file?  Yes if there are not so many.
-changed() { ! git -C "$top" diff --quiet HEAD~10 HEAD -- "$@" 2> /dev/null; }
-
 now_ms() { date +%s%3N; }
 
 # seconds A B: prints the time from A to B, both in ms, as "1.2 s"
