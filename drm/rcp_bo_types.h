@@ -176,7 +176,7 @@ struct rcp_tt {
 
 #define to_rcp_tt(x) container_of(x, struct rcp_tt, tt)
 
-/* The pages are an exporter's.  TTM counts the driver's own pages as external, too. */
+/* The pages are an exporter's.  TTM also counts the pages of the driver itself as external. */
 static inline bool rcp_tt_is_import(const struct ttm_tt *tt)
 {
 	return !(tt->page_flags & TTM_TT_FLAG_EXTERNAL_MAPPABLE);
