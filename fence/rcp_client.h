@@ -21,6 +21,8 @@
  * @busy_ticks: sum of &rcp_job.ticks of its jobs
  * @jobs: jobs pushed
  * @hangs: resets that its jobs caused
+ * @hits: resets that cost it a job
+ * @last_hit: the last one in @hits.  Protected by &rcp_sched.reset_lock.
  * @closed: queued jobs are cancelled at their turn; set once, RCP_CLOSE_JIFFIES after close()
  * @accounts: the accounts of the card
  * @lock: protects @account and @queues
@@ -36,6 +38,8 @@ struct rcp_client {
 	atomic64_t busy_ticks;
 	atomic64_t jobs;
 	atomic_t hangs;
+	atomic_t hits;
+	u32 last_hit;
 	bool closed;
 	struct rcp_accounts *accounts;
 	spinlock_t lock;

@@ -175,19 +175,33 @@ static bool rcp_reset_is_excess(const struct rcp_job *job, const struct rcp_job 
 	       (*others)++;
 }
 
+/* Count a reset for the file that a job belongs to, because the job is lost: once each. */
+static void rcp_reset_count(const struct rcp_job *job, u32 reset)
+{
+	struct rcp_client *client = job->queue->client;
+
+	if (!client || client->last_hit == reset)
+		return;
+	client->last_hit = reset;
+	atomic_inc(&client->hits);
+}
+
 /*
  * Account the hang, cancel jobs of the guilty queue and client, and count the reset for all other
- * queues in the ring.
+ * queues in the ring.  A stop of a slow job is no hang, and jobs that run again lose nothing by it.
  */
 static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 {
 	struct rcp_account *blamed = rcp_reset_judge(sched, guilty);
 	u32 reset = atomic_inc_return(&sched->resets);
+	bool stop = guilty->slow && guilty->cancelled;
 	unsigned int others = 0;
 	struct rcp_fence *fence;
 	u32 status;
 	int error;
 
+	if (guilty->cancelled)
+		rcp_reset_count(guilty, reset);
 	list_for_each_entry(fence, &sched->timeline.pending, node) {
 		struct rcp_job *job = fence->job;
 
@@ -198,12 +212,15 @@ static void rcp_reset_blame(struct rcp_sched *sched, struct rcp_job *guilty)
 			error = -ECANCELED;
 			status = RCP_CTX_STATUS_UNKNOWN;
 		}
-		if (error)
+		if (error) {
 			rcp_job_cancel(job, error, status);
-		else
+			rcp_reset_count(job, reset);
+		} else if (!stop) {
 			rcp_queue_mark_innocent(job->queue, reset);
+		}
 	}
-	rcp_turns_hit(&sched->turns, guilty->queue, reset);
+	if (!stop)
+		rcp_turns_hit(&sched->turns, guilty->queue, reset);
 }
 
 /*

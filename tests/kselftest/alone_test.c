@@ -398,7 +398,7 @@ TEST_F(alone, a_job_wraps_at_each_distance)
 	ASSERT_EQ(0, gem_create(self->a.fd, 4096, 4096, GTT, 0, &bo));
 	map = gem_map(self->a.fd, bo, 4096);
 	ASSERT_NE(NULL, map);
-	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &resets));
+	resets = client_resets(self->a.fd);
 	ASSERT_EQ(0, small_job(self, bo, 1));
 	while (to_the_end() <= 1024)
 		ASSERT_EQ(0, small_job(self, bo, 2));
@@ -423,7 +423,7 @@ TEST_F(alone, a_job_wraps_at_each_distance)
 		EXPECT_EQ(length - want, debugfs_value("rcp_ring", "wptr_dw"));
 		EXPECT_EQ(0, small_job(self, bo, 4));
 	}
-	EXPECT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &now));
+	now = client_resets(self->a.fd);
 	EXPECT_EQ(resets, now);
 	munmap((void *)map, 4096);
 }
@@ -438,11 +438,11 @@ TEST_F(alone, after_a_reset_all_state_becomes_neutral)
 	/* The first run moves the buffers, whose copies would fill the ring. */
 	ASSERT_EQ(0, replay_submit(&self->by_a, NULL, 0));
 	ASSERT_EQ(0, replay_wait(&self->by_a));
-	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &before));
+	before = client_resets(self->a.fd);
 	/* a gate that is never opened */
 	ASSERT_EQ(0, shut(self, 0x7fffffff));
 	gem_wait(self->blocker.fd, self->gate);
-	ASSERT_EQ(0, client_info_u32(self->a.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
+	after = client_resets(self->a.fd);
 	ASSERT_EQ(before + 1, after);
 	ASSERT_EQ(0, shut(self, ++self->gates));
 	ASSERT_EQ(0, replay_submit(&self->by_a, NULL, 0));

@@ -190,14 +190,14 @@ TEST_F_TIMEOUT(console, survives_resets, 300)
 	ASSERT_EQ(0, write_file("/sys/module/rcp/parameters/job_timeout_ms", "100"));
 	ASSERT_EQ(0, card_bind());
 	ASSERT_EQ(0, client_open(&c));
-	ASSERT_EQ(0, client_info_u32(c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before));
+	before = client_resets(c.fd);
 	for (i = 0; i < n; i++) {
 		paint(self, i);
 		ASSERT_EQ(0, hang_once(&s));
 		is_shown(_metadata, self);
 		is_painted(_metadata, self, i);
 	}
-	EXPECT_EQ(0, client_info_u32(c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
+	after = client_resets(c.fd);
 	EXPECT_EQ(before + n, after);
 	client_close(&c);
 	ASSERT_EQ(0, card_unbind());

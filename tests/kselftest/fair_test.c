@@ -320,7 +320,7 @@ TEST_F_TIMEOUT(turns, a_dead_client_hangs_once, 300)
 
 	/* The child has a minute to submit its jobs; others wait for them when it is gone. */
 	ASSERT_EQ(0, bind_again(self, "5000"));
-	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	before = client_resets(self->c.fd);
 	child = fork();
 	ASSERT_LE(0, child);
 	if (!child)
@@ -328,7 +328,7 @@ TEST_F_TIMEOUT(turns, a_dead_client_hangs_once, 300)
 	ASSERT_EQ(child, waitpid(child, &status, 0));
 	ASSERT_EQ(0, status);
 	EXPECT_EQ(0, client_works());
-	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	after = client_resets(self->c.fd);
 	EXPECT_EQ(before + 1, after);
 	/* after the short limit: a process that is gone has no credit */
 	EXPECT_TRUE(kmsg_find(self->kmsg, "waiting for 5000 ms", text, sizeof(text)));

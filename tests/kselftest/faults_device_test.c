@@ -120,7 +120,7 @@ static void one_hang(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *se
 	pid_t guilty;
 	int i;
 
-	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	before = client_resets(self->c.fd);
 	/* a process of its own, because a process that hangs often is banned */
 	guilty = begin_hang(&self->s);
 	ASSERT_LE(0, guilty);
@@ -137,7 +137,7 @@ static void one_hang(struct __test_metadata *_metadata, FIXTURE_DATA(faults) *se
 	*met = workers_disarm(&w);
 	kill(guilty, SIGCONT);
 	ASSERT_TRUE(hang_went_on(guilty));
-	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	after = client_resets(self->c.fd);
 	EXPECT_EQ(before + 1, after)
 		TH_LOG("fault %u", nth);
 	ASSERT_EQ(0, aftermath(&self->s, self->c.fd, self->bo, self->vram_usage,

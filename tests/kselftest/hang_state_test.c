@@ -28,7 +28,7 @@ FIXTURE(state) {
 	struct late late;
 	uint32_t bo, theirs;
 	volatile uint32_t *map, *their_map;
-	uint32_t resets;
+	uint32_t resets, losses;
 	int kmsg;
 };
 
@@ -46,6 +46,7 @@ static int open_clients(FIXTURE_DATA(state) *self)
 	self->map = gem_map(self->c.fd, self->bo, 4096);
 	self->their_map = gem_map(self->other.fd, self->theirs, 4096);
 	self->resets = client_resets(self->c.fd);
+	self->losses = client_losses(self->c.fd);
 	return self->map && self->their_map ? 0 : -ENOMEM;
 }
 
@@ -175,6 +176,8 @@ TEST_F(state, guilty_and_innocent)
 
 	/* the state is up to date before the first fence of the hang signals */
 	EXPECT_EQ(0, sync_file_poll(hung, 60000));
+	EXPECT_EQ(self->losses + 1, client_losses(self->c.fd));
+	EXPECT_EQ(self->losses, client_losses(self->other.fd));
 	ASSERT_EQ(0, ctx_state(self->c.fd, ctx, &self->state));
 	EXPECT_EQ(RCP_CTX_STATUS_GUILTY, self->state.status);
 	EXPECT_EQ(1, self->state.hangs);

@@ -186,10 +186,10 @@ TEST_F_TIMEOUT(pci_reset, many_hung, 240)
 		child[i] = greedy_hang(8);
 		ASSERT_LT(0, child[i]);
 	}
-	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &before);
+	before = client_resets(self->c.fd);
 	EXPECT_EQ(0, pci_reset());
 	EXPECT_TRUE(jobs_are_freed());
-	client_info_u32(self->c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after);
+	after = client_resets(self->c.fd);
 	for (i = 0; i < GREEDY; i++) {
 		kill(child[i], SIGKILL);
 		waitpid(child[i], NULL, 0);

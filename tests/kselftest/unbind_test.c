@@ -233,7 +233,7 @@ static void with_a_full_ring(struct __test_metadata *_metadata, FIXTURE_DATA(unb
 		EXPECT_EQ(child, waitpid(child, NULL, 0));
 	}
 	ASSERT_EQ(0, client_open(&c));
-	EXPECT_EQ(0, client_info_u32(c.fd, RADEON_INFO_GPU_RESET_COUNTER, &after));
+	after = client_resets(c.fd);
 	client_close(&c);
 	EXPECT_EQ(0, after);
 	start = now_ns();

@@ -207,6 +207,17 @@ int client_info_u32(int fd, uint32_t request, uint32_t *value)
 
 uint32_t client_resets(int fd)
 {
+	struct drm_rcp_query_card card = {};
+	struct drm_rcp_query query = {
+		.type = RCP_QUERY_CARD, .size = sizeof(card), .data = (uintptr_t)&card,
+	};
+
+	/* radeon has one counter for all clients. */
+	return client_ioctl(fd, DRM_IOCTL_RCP_QUERY, &query) ? client_losses(fd) : card.resets;
+}
+
+uint32_t client_losses(int fd)
+{
 	uint32_t n = 0;
 
 	client_info_u32(fd, RADEON_INFO_GPU_RESET_COUNTER, &n);

@@ -53,6 +53,8 @@ int client_info_u32(int fd, uint32_t request, uint32_t *value);
 int client_info_u64(int fd, uint32_t request, uint64_t *value);
 /* How often the card was reset; 0 if the call fails */
 uint32_t client_resets(int fd);
+/* How many of them cost this client something: what Mesa looks at */
+uint32_t client_losses(int fd);
 
 /* GEM */
 int gem_create(int fd, uint64_t size, uint64_t align, uint32_t domain,
