@@ -97,7 +97,7 @@ enum { R500_UPLOAD_FORM, R500_UPLOAD_INDEX, R500_UPLOAD_UNIT, R500_UPLOAD_END };
 /*
  * DRAW_SOURCE, .detail: INDX_BUFFER without a draw before it; PRIM_WALK does not fit the packet;
  * the type of the primitives; no vertices; vertices without any dword; the stream has not set the
- * arrays; INDX_BUFFER has another destination.
+ * arrays; INDX_BUFFER has another destination; vertices are shorter than VAP_OUT_VTX_FMT says.
  */
 enum {
 	R500_SOURCE_ALONE,
@@ -107,6 +107,7 @@ enum {
 	R500_SOURCE_EMPTY,
 	R500_SOURCE_ARRAYS,
 	R500_SOURCE_DESTINATION,
+	R500_SOURCE_SHORT,
 };
 
 /* Tiling flags of a buffer (radeon_drm.h): macro; micro; square micro tiles. */
@@ -174,7 +175,12 @@ int r500_moved(struct r500_checker *ck);
 /* r500_texture.c */
 int r500_check_textures(struct r500_checker *ck);
 
+/* r500_format.c */
+u32 r500_promised_dw(const struct r500_checker *ck);
+int r500_check_promise(struct r500_checker *ck);
+
 /* r500_draw.c */
+u32 r500_vertex_dw(const struct r500_checker *ck);
 int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw);
 int r500_draw_vbuf(struct r500_checker *ck, u32 control);
 int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw);

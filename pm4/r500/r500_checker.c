@@ -118,6 +118,7 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->textures_set = 0;
 	ck->arrays = NULL;
 	ck->arrays_slack = -1;
+	ck->promised_dw = 0;
 	ck->result = result;
 	ck->verdict = verdict;
 	r500_regs_flags(ck, in->flags & (PM4_KEEP_TILING | PM4_OWNS_HYPERZ | PM4_OWNS_CMASK));

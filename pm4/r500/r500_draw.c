@@ -60,8 +60,24 @@ static noinline void inherit_groups(struct r500_checker *ck)
 		r500_inherit(ck, PM4_STATE_PROGRAM);
 }
 
+/* Returns true if the stream has set what vertices are made of, up to the last element. */
+static __always_inline bool format_set(const struct r500_checker *ck)
+{
+	u32 n, i = R500_INDEX(VAP_PROG_STREAM_CNTL), e = R500_INDEX(VAP_PROG_STREAM_CNTL_EXT);
+
+	if (!all_set(ck, R500_INDEX(VAP_OUT_VTX_FMT_0), 2))
+		return false;
+	for (n = 0; n < R500_ELEMENTS / 2; n++) {
+		if (!r500_isset(ck, i + n) || !r500_isset(ck, e + n))
+			return false;
+		if (likely(*r500_at(ck, i + n) & (R500_LAST_VEC | R500_LAST_VEC << 16)))
+			break;
+	}
+	return true;
+}
+
 /* Groups that a draw uses only with certain values of registers. */
-static void inherit_used(struct r500_checker *ck)
+static void inherit_used(struct r500_checker *ck, u32 dirty)
 {
 	bool bypass = !r500_is_set(ck, VAP_CNTL_STATUS) ||
 		      r500_get(ck, VAP_CNTL_STATUS) & R500_PVS_BYPASS;
@@ -70,6 +86,11 @@ static void inherit_used(struct r500_checker *ck)
 	    (!bypass && !(r500_is_set(ck, VAP_PVS_VECTOR_DATA_REG_128) &&
 			  all_set(ck, R500_INDEX(VAP_PVS_CODE_CNTL_0), 4))))
 		r500_inherit(ck, PM4_STATE_VSHADER);
+	if (dirty & R500_GROUP(VSHADER)) {
+		ck->promised_dw = unlikely(bypass) ? r500_promised_dw(ck) : 0;
+		if (!format_set(ck))
+			r500_inherit(ck, PM4_STATE_VSHADER);
+	}
 	if ((r500_get(ck, ZB_BW_CNTL) & R500_BW_HYPERZ ||
 	     r500_get(ck, SC_HYPERZ_EN) & R500_SC_HYPERZ) &&
 	    !(r500_is_set(ck, ZB_ZMASK_OFFSET) && r500_is_set(ck, ZB_ZMASK_PITCH) &&
@@ -103,7 +124,7 @@ static void take_raster(struct r500_checker *ck)
 static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 {
 	if (dirty & (R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | R500_GROUP(COLOR)))
-		inherit_used(ck);
+		inherit_used(ck, dirty);
 	if (dirty & R500_RASTER) {
 		take_raster(ck);
 		dirty |= R500_GROUP(COLOR) | R500_GROUP(DEPTH) | R500_GROUP(RESOLVE);
@@ -115,7 +136,7 @@ static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 	return dirty & (R500_GROUP(RESOLVE) | R500_GROUP(COLOR)) ? r500_check_resolve(ck) : 0;
 }
 
-/* The first draw, or one after a change that is not only of textures. */
+/* The first draw, or one after a change that is not only of textures, or without a vertex program. */
 static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
 {
 	if (unlikely(r500_may_move(ck, dirty)) && r500_moved(ck))
@@ -126,6 +147,11 @@ static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
 	}
 	if (check_targets(ck, dirty))
 		return 1;
+	if (unlikely(ck->promised_dw)) {
+		if (r500_check_promise(ck))
+			return 1;
+		ck->dirty = R500_DRAW_AGAIN;
+	}
 	ck->textures_ok &= ~dirty;
 	return dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES) ? r500_check_textures(ck) : 0;
 }
@@ -138,7 +164,7 @@ static __always_inline int draw(struct r500_checker *ck)
 	ck->touched |= dirty;
 	ck->dirty = 0;
 	ck->result->draws++;
-	if (dirty & (R500_FIRST_DRAW | R500_TARGETS)) {
+	if (dirty & (R500_FIRST_DRAW | R500_DRAW_AGAIN | R500_TARGETS)) {
 		if (draw_targets(ck, dirty))
 			return 1;
 	} else if (dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES)) {
@@ -233,6 +259,21 @@ static struct array array(const struct r500_checker *ck, u32 n)
 		.stride = 4 * ARRAY_STRIDE_DW(bits),
 		.element = element_bytes(bits),
 	};
+}
+
+/**
+ * r500_vertex_dw() - dwords of a vertex from the arrays
+ * @ck: the check; the stream has set arrays
+ *
+ * Return: their number.
+ */
+u32 r500_vertex_dw(const struct r500_checker *ck)
+{
+	u32 n, dw = 0;
+
+	for (n = ck->arrays[0] & ARRAYS_COUNT; n--; )
+		dw += ARRAY_DW(array_bits(ck->arrays, n));
+	return dw;
 }
 
 /* Bytes that an array needs for elements 0 to @last. */

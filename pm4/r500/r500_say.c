@@ -129,6 +129,10 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 	case R500_SOURCE_ARRAYS:
 		say(t, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
 		return;
+	case R500_SOURCE_SHORT:
+		say(t, "with PVS_BYPASS a vertex needs the %llu dwords of VAP_OUT_VTX_FMT_0 and _1, it has %llu",
+		    big(v->expected), big(v->actual));
+		return;
 	}
 	say(t, "DESTINATION must be 0x%08llx (VAP_PORT_IDX0), not 0x%08llx", big(v->expected),
 	    big(v->actual));

@@ -36,6 +36,7 @@
 #define R500_WRITE_MOVES	(1u << 29)	/* the chip may write cached lines elsewhere then */
 #define R500_WRITE_DENIED	(1u << 30)
 #define R500_FIRST_DRAW		R500_WRITE_DENIED	/* in &r500_checker.dirty */
+#define R500_DRAW_AGAIN		R500_WRITE_PIPES	/* there: the next draw is checked anyway */
 #define R500_WRITE_SLOW		(1u << 31)	/* denied, a relocation, or a rule in code */
 
 /* The caches that a draw writes, and the values that empty them. */
@@ -75,6 +76,10 @@
 /* US_OUT_FMT_#.OUT_FMT: the target is not used */
 #define R500_UNUSED	15u
 #define R500_ARRAYS		16u
+
+/* Elements of a vertex, and VAP_PROG_STREAM_CNTL: LAST_VEC */
+#define R500_ELEMENTS		16u
+#define R500_LAST_VEC		(1u << 13)
 
 /*
  * Rule of a register, expanded for one card: the flags of a write from bit 32 on, and the bits that
@@ -194,6 +199,8 @@ struct r500_shape {
  * @arrays_slack: least number of bytes from the offset of an array to the end of its buffer,
  *	without those of one element; negative if an array may not have room for it, or none is set
  * @arrays_stride: no array has more bytes from one element to the next
+ * @promised_dw: dwords of a vertex that the rasterizer waits for, if nothing but the fetched dwords
+ *	can give it any; otherwise 0
  * @result: counts and footprint
  * @verdict: the refusal
  */
@@ -251,6 +258,7 @@ struct r500_checker {
 	const u32 *arrays;
 	s64 arrays_slack;
 	u32 arrays_stride;
+	u32 promised_dw;
 	struct pm4_result *result;
 	struct pm4_verdict *verdict;
 };

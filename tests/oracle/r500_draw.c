@@ -325,6 +325,47 @@ static void vertices(struct lane *l, u32 control)
 	}
 }
 
+/* Channels that reach the assembler as they were fetched: types of floats, X Y Z W in this order. */
+static bool unchanged(u32 control, u32 swizzle)
+{
+	u32 c, type = control & 15;
+
+	if (type > 3 && type != 10)
+		return false;
+	for (c = 0; c < 4; c++)
+		if (swizzle >> (12 + c) & 1 && (swizzle >> 3 * c & 7) != c)
+			return false;
+	return true;
+}
+
+/* Without a vertex program the dwords of the vertices must be all that the assembler waits for. */
+static void format(struct lane *l, u32 control)
+{
+	u32 format0 = need(l, 0x2090), format1 = need(l, 0x2094), i, wanted, got = 0;
+	bool same = true, last = false;
+
+	for (i = 0; i < 16 && !last; i++) {
+		u32 element = need(l, 0x2150 + i / 2 * 4) >> (i & 1 ? 16 : 0);
+		u32 swizzle = need(l, 0x21e0 + i / 2 * 4) >> (i & 1 ? 16 : 0);
+
+		same &= unchanged(element, swizzle);
+		last = element & 0x2000;
+	}
+	if (!same || !(need(l, 0x2140) & 0x100))
+		return;
+	wanted = (format0 & 1 ? 4 : 0) + (format0 & 2 ? 4 : 0) + (format0 & 4 ? 4 : 0) +
+		 (format0 & 8 ? 4 : 0) + (format0 & 16 ? 4 : 0) + (format0 & 0x10000 ? 1 : 0);
+	for (i = 0; i < 24; i += 3)
+		wanted += (format1 >> i & 7) > 4 ? 4 : format1 >> i & 7;
+	if ((control >> 4 & 3) == 3)
+		got = need(l, 0x20b4) & 0x7f;
+	else
+		for (i = 0; i < l->c->arrays && i < 32; i++)
+			got += l->c->array[i].size / 4;
+	if (got < wanted)
+		oracle_fault(l->o, "vertex", got, "is shorter than the assembler waits for");
+}
+
 /*
  * The stream or the preamble has uploaded programs, which hold nothing undocumented.  A program
  * that runs past its upload executes words of another client, which were judged as well.
@@ -377,5 +418,6 @@ void oracle_r500_draw(struct oracle *o, struct r5_chip *c, u32 lane, u32 control
 		if (enabled >> n & 1)
 			texture(&l, n);
 	vertices(&l, control);
+	format(&l, control);
 	programs(&l);
 }

@@ -227,7 +227,8 @@ static void test_inherited(void)
 		{ 0x2134, VERTEX }, { 0x208c, VERTEX }, { 0x2080, VERTEX }, { 0x2288, VERTEX }, { 0x4600, PROGRAM }, { 0x4604, PROGRAM },
 		{ 0x4624, PROGRAM }, { 0x4630, PROGRAM }, { 0x4634, PROGRAM }, { 0x4638, PROGRAM },
 		{ 0x2140, VSHADER }, { 0x22d0, VSHADER }, { 0x22d4, VSHADER }, { 0x22d8, VSHADER },
-		{ 0x22dc, VSHADER },
+		{ 0x22dc, VSHADER }, { 0x2090, VSHADER }, { 0x2094, VSHADER }, { 0x2150, VSHADER },
+		{ 0x21e0, VSHADER },
 	};
 	struct scene s;
 	u64 want;

@@ -197,6 +197,10 @@ void scene_begin(struct scene *s, u32 chip)
 	reg(s, 0x4638, 0);
 	upload(s, 0, fragment, 6);
 	reg(s, 0x2140, 0);
+	reg(s, 0x2090, 1);
+	reg(s, 0x2094, 0);
+	reg(s, 0x2150, 0x2003);
+	reg(s, 0x21e0, 0xf688f688);
 	for (i = 0x22d0; i <= 0x22dc; i += 4)
 		reg(s, i, 0);
 	reg(s, 0x2200, 0);

@@ -109,6 +109,7 @@ void forget(const struct scene *s);
 void try_holes(const struct hole *holes, u32 count);
 
 void test_holes(void);
+void test_vertices(void);
 void test_moved(void);
 void test_caches(void);
 void test_rules(void);

@@ -9,6 +9,7 @@
 int main(void)
 {
 	test_holes();
+	test_vertices();
 	test_moved();
 	test_caches();
 	test_rules();
