@@ -296,6 +296,7 @@ struct pm4_checker {
 };
 
 struct pm4_packet_row;
+struct pm4_program;
 struct pm4_tables;
 struct pm4_text;
 struct pm4_walk;
@@ -326,6 +327,7 @@ struct pm4_walk;
  * @type0_reg: dword number of the register that dword @n of a packet of type 0 writes; NULL if
  *	streams have no such packets
  * @show: decodes the packet whose header is the next dword of the walk (pm4_show.h)
+ * @show_program: decodes a shader program, see pm4_decode_program(); NULL: the front knows none
  *
  * The module has none of the operations from @packet_dw on: they are NULL.
  *
@@ -355,6 +357,7 @@ struct pm4_front {
 	u32 (*packet_dw)(enum pm4_ring ring, u32 chip, u32 header);
 	u32 (*type0_reg)(u32 header, u32 n);
 	void (*show)(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
+	void (*show_program)(const struct pm4_program *p);
 };
 
 /**

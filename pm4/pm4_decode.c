@@ -363,3 +363,22 @@ void pm4_decode(const struct pm4_decoder *d)
 	if (say_notes(&w))
 		d->line(d->ctx, w.line);
 }
+
+/**
+ * pm4_decode_program() - write a shader program as text
+ * @p: the program and the receiver of the lines
+ *
+ * The program ends where its control flow ends; the text says so if the dwords end before.  Each
+ * instruction has a line, under the word of control flow that runs its clause first.  The work and
+ * the number of lines are linear in the number of dwords, which need not be a program at all.
+ *
+ * Context: Any context in which @p->line may run.
+ * Return: true; false without a line if the front knows no programs in memory.
+ */
+bool pm4_decode_program(const struct pm4_program *p)
+{
+	if (!p->front->show_program)
+		return false;
+	p->front->show_program(p);
+	return true;
+}

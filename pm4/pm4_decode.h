@@ -68,10 +68,29 @@ struct pm4_decoder {
 	void *ctx;
 };
 
+/**
+ * struct pm4_program - a shader program in memory and receiver of the lines
+ * @dw: the dwords from the program's start on
+ * @ndw: number of dwords that are known; more than the program has is no error
+ * @front: the front of the chip
+ * @chip: the chip
+ * @line: called with each line, without a newline
+ * @ctx: first argument of @line
+ */
+struct pm4_program {
+	const u32 *dw;
+	u32 ndw;
+	const struct pm4_front *front;
+	u32 chip;
+	void (*line)(void *ctx, const char *text);
+	void *ctx;
+};
+
 /* Room for the longest line, with its NUL. */
 #define PM4_DECODE_LINE 512
 
 void pm4_decode(const struct pm4_decoder *d);
+bool pm4_decode_program(const struct pm4_program *p);
 size_t pm4_decode_reg(const struct pm4_front *front, u32 chip, u32 offset, u32 value,
 		      char *text, size_t size);
 size_t pm4_decode_fields(const struct pm4_front *front, u32 chip, u32 offset, u32 value,

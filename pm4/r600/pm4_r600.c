@@ -5,6 +5,7 @@
  * Const data: no locks, any context.
  */
 #include "pm4_check.h"
+#include "pm4_shader.h"
 
 #define OTHER_CHIP(number, name) + (PM4_##name != (number))
 static_assert(!(0 PM4_TABLE_CHIPS(OTHER_CHIP)), "the order of enum r600_chip is that of chips.tbl");
@@ -59,4 +60,5 @@ const struct pm4_front r600_front = {
 	.say_rule = r600_say_rule,
 	.packet_dw = PM4_LIBRARY ? r600_packet_dw : NULL,
 	.show = PM4_LIBRARY ? r600_show : NULL,
+	.show_program = PM4_LIBRARY ? r600_show_program : NULL,
 };

@@ -8,6 +8,7 @@
 void test_rows(void);		/* every register offset, against a second reader */
 void test_lists(void);		/* registers, packets and events, against lists written by hand */
 void test_decode(void);		/* the decoder */
+void test_shaders(void);		/* shader programs as text */
 void test_r6cs(void);		/* the reader of recorded streams */
 void test_checker(void);		/* the checker follows the rows */
 void test_front(void);		/* a front of which pm4/ knows nothing */
