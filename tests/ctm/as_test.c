@@ -269,8 +269,19 @@ static void test_errors(void)
 	refused("ALU" END "\nALU", 3, 1, "does not end");
 	refused("OUT LAST", 1, 1, "does not end");
 	refused("OUT TEX_SEM_WAIT", 1, 1, "does not end");
-	refused("TEX TEX_SEM_ACQUIRE LOOKUP r0.rgba, t0.rgba, r0.rgba\n"
-		"TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba" END, 2, 1, "may be held");
+	refused("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\n"
+		"TEX TEX_SEM_ACQUIRE LOOKUP r2.rgba, t0.rgba, r0.rgba" END, 2, 1, "may be held");
+	/* A result is used after a wait for a semaphore that its lookup, or a later one, has taken. */
+	refused("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\nALU; RGB MAD r2.rgb, r1.rgb, 1, 0" END, 2, 1,
+		"r1 has the result of a lookup: its first use needs TEX_SEM_WAIT.");
+	refused("TEX LOOKUP r1.rgba, t0.rgba, r0.rgba\nALU TEX_SEM_WAIT; RGB MAD r2.rgb, r1.rgb, 1, 0" END, 2, 1,
+		"needs TEX_SEM_ACQUIRE, and this use TEX_SEM_WAIT");
+	refused("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\nTEX LOOKUP r2.rgba, t0.rgba, r0.rgba\n"
+		"ALU TEX_SEM_WAIT; RGB MAD r3.rgb, r1.rgb, r2.rgb, 0" END, 3, 1, "r2 has the result");
+	refused("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\nTEX LOOKUP r2.rgba, t0.rgba, r1.rgba" END, 2, 1,
+		"r1 has the result");
+	refused("TEX TEX_SEM_ACQUIRE LOOKUP r1.rgba, t0.rgba, r0.rgba\n"
+		"ALU rgb0=r1 rgb1=r2 rgbp=ADD; RGB MAD r3.rgb, srcp.rgb, 1, 0" END, 2, 1, "r1 has the result");
 	refused("ALU; RGB SOP r0.rgb; ALPHA MAD r0.a" END, 1, 1, "RGB SOP takes");
 	refused("ALU; RGB MAD r0.rgb; ALPHA DP r0.a" END, 1, 1, "ALPHA DP takes");
 	refused("ALU; RGB MAD.DISABLED r0.rgb" END, 1, 1, "RGB has DISABLED");
@@ -302,6 +313,10 @@ static void test_rules(void)
 	keeps("ALU NOP; RGB MAD r1.rgb\nALU rgb0=r0 rgb1=r1 rgbp=SUB; RGB MAD r0.rgb, srcp.rgb" END);
 	keeps("ALU; RGB MAD r2.rgb\nALU rgb0=r0 rgb1=r1 rgbp=SUB; RGB MAD r0.rgb, srcp.rgb" END);
 	keeps("ALU; RGB SOP r0.rgb; ALPHA RCP r0.a, r0.a" END);
+	keeps("TEX TEX_SEM_ACQUIRE LOOKUP r1.r, t0.rgba, r0.rgba\nALU; ALPHA RCP r1.a, r1.a" END);
+	keeps("TEX LOOKUP r1.rgba, t0.rgba, r0.rgba\nTEX TEX_SEM_ACQUIRE LOOKUP r2.rgba, t0.rgba, r0.rgba\n"
+	      "ALU TEX_SEM_WAIT; RGB MAD r3.rgb, r1.rgb, r2.rgb, 0\nALU; RGB MAD r3.rgb, r1.rgb, r2.rgb, 0" END);
+	keeps("TEX TEX_SEM_ACQUIRE KILL_LT_0 r1.rgba, t0.rgba, r0.rgba\nALU; RGB MAD r2.rgb, r1.rgb, 1, 0" END);
 }
 
 static void collect(void *ctx, const char *text)

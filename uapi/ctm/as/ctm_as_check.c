@@ -22,12 +22,18 @@
 #define BRANCH_DEPTH		32
 #define LOOP_DEPTH		4
 #define OMOD_DISABLED		7u
+#define R500_US_TEMPS		128
+#define TEX_NOP			0u
+#define TEX_KILL		2u
 
 struct check {
 	const struct ctm_as_program *p;
 	struct ctm_as_error *e;
 	unsigned int slot;
 	bool held;		/* the texture semaphore */
+	/* Channels of registers: lookups that no semaphore covers yet, and those that one does */
+	uint8_t looked_up[R500_US_TEMPS];
+	uint8_t covered[R500_US_TEMPS];
 	int branches;
 	int loops;
 };
@@ -56,8 +62,29 @@ static bool is_alu(const uint32_t *inst)
 	return (inst[0] & 3) == R500_US_ALU || (inst[0] & 3) == R500_US_OUT;
 }
 
+/* Sources that presubtract, MDH and MDV read: bits 0 and 1 rgb, 2 and 3 alpha. */
+static unsigned int early(const uint32_t *inst)
+{
+	static const uint8_t reads[4] = { 1, 3, 3, 1 };
+	uint32_t rgb = inst[5] & 15, alpha = inst[4] & 15;
+	bool srcp = (inst[3] & 3) == 3 || (inst[3] >> 13 & 3) == 3 || (inst[5] >> 12 & 3) == 3 ||
+		    (inst[4] >> 12 & 3) == 3 || (inst[4] >> 19 & 3) == 3 ||
+		    (inst[5] >> 25 & 3) == 3;
+	unsigned int set = 0;
+
+	if (srcp)
+		set |= reads[inst[1] >> 30] | reads[inst[2] >> 30] << 2;
+	if (rgb == 11 || rgb == 12)
+		set |= 1;
+	if (alpha == 14 || alpha == 15)
+		set |= 4;
+	return set;
+}
+
 static bool semaphore(struct check *c, const uint32_t *inst)
 {
+	unsigned int i;
+
 	if (SEM_WAIT(inst))
 		c->held = false;
 	if ((inst[0] & 3) != R500_US_TEX || !SEM_ACQUIRE(inst))
@@ -66,7 +93,72 @@ static bool semaphore(struct check *c, const uint32_t *inst)
 		return fail(c,
 			"TEX_SEM_ACQUIRE while the semaphore may be held: the instruction needs TEX_SEM_WAIT as well.");
 	c->held = true;
+	for (i = 0; i < R500_US_TEMPS; i++)
+		c->covered[i] |= c->looked_up[i];
+	memset(c->looked_up, 0, sizeof(c->looked_up));
 	return true;
+}
+
+/* Refuse the use of channels whose lookup the instruction has not waited for. */
+static bool use(struct check *c, uint32_t r, uint32_t channels)
+{
+	if (c->covered[r] & channels)
+		return fail(c, "r%u has the result of a lookup: its first use needs TEX_SEM_WAIT.", r);
+	if (c->looked_up[r] & channels)
+		return fail(c,
+			"r%u has the result of a lookup: that one or a later one needs TEX_SEM_ACQUIRE, and this use TEX_SEM_WAIT.",
+			r);
+	return true;
+}
+
+/* Channels that an ALU instruction reads of the rgb sources, then of the alpha sources. */
+static void reads(const uint32_t *inst, uint32_t channels[6])
+{
+	const uint32_t operands[2][3] = {
+		{ inst[3], inst[3] >> 13, inst[5] >> 12 },
+		{ inst[4] >> 12, inst[4] >> 19, inst[5] >> 25 },
+	};
+	const uint32_t op[2] = { inst[5] & 15, inst[4] & 15 };
+	unsigned int half, n, i, set = early(inst);
+
+	for (i = 0; i < 6; i++)
+		channels[i] = i % 3 < 2 && set >> (i / 3 * 2 + i % 3) & 1 ? (i < 3 ? 7 : 8) : 0;
+	for (half = 0; half < 2; half++)
+		for (n = 0; n < r500_us_operands(half, op[half]); n++)
+			for (i = 0; i < (half ? 1 : 3); i++) {
+				uint32_t source = operands[half][n] & 3;
+				uint32_t swizzle = operands[half][n] >> (2 + 3 * i) & 7;
+
+				/* 3 is the result of presubtract. */
+				if (source < 3 && swizzle < 4)
+					channels[source + (swizzle == 3 ? 3 : 0)] |= 1u << swizzle;
+			}
+}
+
+static bool uses(struct check *c, const uint32_t *inst)
+{
+	uint32_t channels[6], source, i;
+
+	if (!is_alu(inst)) {
+		/* All coordinates: which of them the lookup takes depends on the texture. */
+		return (inst[1] >> 22 & 7) == TEX_NOP || inst[2] >> 7 & 1 || use(c, inst[2] & 127, 15);
+	}
+	reads(inst, channels);
+	for (i = 0; i < 6; i++) {
+		source = inst[1 + i / 3] >> 10 * (i % 3) & 0x3ff;
+		if (channels[i] && !(source & 0x380) && !use(c, source, channels[i]))
+			return false;
+	}
+	return true;
+}
+
+/* A lookup without a channel to write gives nothing to wait for. */
+static void looked_up(struct check *c, const uint32_t *inst)
+{
+	uint32_t op = inst[1] >> 22 & 7, r = inst[2] >> 16 & 127;
+
+	if ((inst[0] & 3) == R500_US_TEX && op != TEX_NOP && op != TEX_KILL && !(inst[2] >> 23 & 1))
+		c->looked_up[r] |= inst[0] >> 11 & 15;
 }
 
 static bool transcendental(uint32_t op)
@@ -98,25 +190,6 @@ static bool omod(struct check *c, const uint32_t *inst)
 	    alpha != 6)
 		return fail(c, "ALPHA has DISABLED, which only MIN, MAX, CND and CMP may have.");
 	return true;
-}
-
-/* Sources that presubtract, MDH and MDV read: bits 0 and 1 rgb, 2 and 3 alpha. */
-static unsigned int early(const uint32_t *inst)
-{
-	static const uint8_t reads[4] = { 1, 3, 3, 1 };
-	uint32_t rgb = inst[5] & 15, alpha = inst[4] & 15;
-	bool srcp = (inst[3] & 3) == 3 || (inst[3] >> 13 & 3) == 3 || (inst[5] >> 12 & 3) == 3 ||
-		    (inst[4] >> 12 & 3) == 3 || (inst[4] >> 19 & 3) == 3 ||
-		    (inst[5] >> 25 & 3) == 3;
-	unsigned int set = 0;
-
-	if (srcp)
-		set |= reads[inst[1] >> 30] | reads[inst[2] >> 30] << 2;
-	if (rgb == 11 || rgb == 12)
-		set |= 1;
-	if (alpha == 14 || alpha == 15)
-		set |= 4;
-	return set;
 }
 
 /* The register that the instruction writes in a unit; -1: none, or one that aL decides. */
@@ -152,6 +225,11 @@ static bool flow(struct check *c, const uint32_t *inst)
 	uint32_t pop = inst[2] >> 16 & 31, stay = inst[2] >> 24 & 3, go = inst[2] >> 26 & 3;
 	bool jumps = inst[2] >> 8 & 0xff || op == 1 || op == 3;
 
+	/* What was looked up on the other way here is not known. */
+	if (jumps) {
+		memset(c->looked_up, 0, sizeof(c->looked_up));
+		memset(c->covered, 0, sizeof(c->covered));
+	}
 	if (jumps && (inst[2] >> 6 & 3) != 1 && target >= c->p->count)
 		return fail(c, "JUMP_ADDR is %u: the program has %u instructions.", target,
 			    c->p->count);
@@ -177,6 +255,11 @@ static bool instruction(struct check *c)
 {
 	const uint32_t *inst = at(c, c->slot);
 
+	if (SEM_WAIT(inst))
+		memset(c->covered, 0, sizeof(c->covered));
+	if ((inst[0] & 3) != R500_US_FC && !uses(c, inst))
+		return false;
+	looked_up(c, inst);
 	if (!semaphore(c, inst))
 		return false;
 	if ((inst[0] & 3) == R500_US_FC)
