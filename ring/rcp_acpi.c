@@ -30,21 +30,28 @@
 #define RCP_ATPX_ON_US		(2 * USEC_PER_SEC)
 #define RCP_ATPX_POLL_US	(10 * USEC_PER_MSEC)
 
+static acpi_handle rcp_acpi_method(struct pci_dev *pdev, const char *name)
+{
+	acpi_handle gpu = ACPI_HANDLE(&pdev->dev), method;
+
+	return gpu && ACPI_SUCCESS(acpi_get_handle(gpu, (char *)name, &method)) ? method : NULL;
+}
+
 /*
- * A method belongs to a GPU, but not always to the discrete one: look at all that firmware
+ * A method belongs to a GPU, but not always to the discrete one: look at all others that firmware
  * describes.
  */
-static acpi_handle rcp_acpi_find(const char *name)
+static acpi_handle rcp_acpi_find(struct rcp_card *card, const char *name)
 {
 	static const u32 classes[] = { PCI_CLASS_DISPLAY_VGA, PCI_CLASS_DISPLAY_OTHER };
 	struct pci_dev *pdev = NULL;
-	acpi_handle gpu, method;
+	acpi_handle method;
 	u32 i;
 
 	for (i = 0; i < ARRAY_SIZE(classes); i++) {
 		while ((pdev = pci_get_class(classes[i] << 8, pdev))) {
-			gpu = ACPI_HANDLE(&pdev->dev);
-			if (!gpu || ACPI_FAILURE(acpi_get_handle(gpu, (char *)name, &method)))
+			method = pdev == card->pdev ? NULL : rcp_acpi_method(pdev, name);
+			if (!method)
 				continue;
 			pci_dev_put(pdev);
 			return method;
@@ -79,13 +86,15 @@ static u32 rcp_acpi_call(acpi_handle method, union acpi_object args[2], u8 *out,
 
 /**
  * rcp_acpi_atrm() - read the image of the video BIOS by ATRM
+ * @card: the card
+ * @own: ask the card's own node; else those of all other GPUs, whose image may be for another card
  * @rom: filled in if the method exists; the caller frees rom->bytes with kvfree()
  *
  * Context: process; sleeps.
  */
-void rcp_acpi_atrm(struct rcp_rom *rom)
+void rcp_acpi_atrm(struct rcp_card *card, bool own, struct rcp_rom *rom)
 {
-	acpi_handle atrm = rcp_acpi_find("ATRM");
+	acpi_handle atrm = own ? rcp_acpi_method(card->pdev, "ATRM") : rcp_acpi_find(card, "ATRM");
 	u32 bytes;
 
 	if (!atrm)
@@ -122,7 +131,7 @@ static int rcp_acpi_switch_on(struct rcp_card *card)
 {
 	u8 out[RCP_ATPX_VERIFY_BYTES], none[RCP_ATPX_VERIFY_BYTES] = { };
 	u8 state[] = { 3, 0, RCP_ATPX_ON };
-	acpi_handle atpx = rcp_acpi_find("ATPX");
+	acpi_handle atpx = rcp_acpi_method(card->pdev, "ATPX") ?: rcp_acpi_find(card, "ATPX");
 	bool present;
 
 	if (!atpx)
@@ -142,7 +151,7 @@ static int rcp_acpi_switch_on(struct rcp_card *card)
 
 #else /* CONFIG_ACPI */
 
-void rcp_acpi_atrm(struct rcp_rom *rom)
+void rcp_acpi_atrm(struct rcp_card *card, bool own, struct rcp_rom *rom)
 {
 }
 

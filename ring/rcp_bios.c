@@ -47,7 +47,7 @@
  * @last_value: its value
  * @late: the run took longer than RCP_BIOS_RUN_MS and RCP_BIOS_RUN_STEPS
  * @why: why the first rejected source was rejected
- * @doubt: what is wrong with the first image that is doubtful
+ * @doubt: what is wrong with the image that was checked last, if it is usable
  */
 struct rcp_bios {
 	struct rcp_rom rom;
@@ -152,17 +152,19 @@ static const struct rcp_atom_ops rcp_bios_ops = {
 /* ---- finding it ---- */
 
 /*
- * Grade an image.  A ROM with a wrong checksum may have been misread, and one whose length
- * fields disagree may be cut; so another source is better.  But boards with such a ROM exist,
- * and the in-tree driver does not look.  Each access to a table is checked against the image,
- * so it can be used.  Do not check the sum of copies that firmware keeps: the BIOS changes its
- * copy and does not update the checksum.
+ * Grade an image.  One for another device may program other clocks and another memory.  A ROM with
+ * a wrong checksum may have been misread, and one whose length fields disagree may be cut; so
+ * another source is better.  But boards with such a ROM exist, and the in-tree driver does not
+ * look.  Each access to a table is checked against the image, so it can be used.  Do not check
+ * the sum of copies that firmware keeps: the BIOS changes its copy and does not update the
+ * checksum.
  */
 static enum rcp_rom_grade rcp_bios_check(struct rcp_card *card, const struct rcp_rom *rom,
 					 void *data)
 {
 	struct rcp_bios *bios = data;
 	struct rcp_atom_why why = { }, doubt = { };
+	enum rcp_rom_grade usable = RCP_ROM_DOUBTFUL;
 	struct rcp_atom_rom header = { };
 	bool good = rom->bytes;
 
@@ -173,6 +175,8 @@ static enum rcp_rom_grade rcp_bios_check(struct rcp_card *card, const struct rcp
 		good = true;
 	else if (header.vendor != PCI_VENDOR_ID_ATI)
 		good = rcp_atom_say(&why, "it is for a card of vendor 0x%04x", header.vendor);
+	else if (header.device != card->pdev->device)
+		usable = RCP_ROM_OTHER;
 	else if (!header.sum_is_zero && !strncmp(rom->source, "ROM", 3) &&
 		 !(card->pdev->resource[PCI_ROM_RESOURCE].flags & IORESOURCE_ROM_SHADOW))
 		rcp_atom_say(&doubt, "its checksum is wrong");
@@ -182,10 +186,11 @@ static enum rcp_rom_grade rcp_bios_check(struct rcp_card *card, const struct rcp
 		rcp_atom_say(&bios->why, "%s: %.150s", rom->source, why.text);
 		return RCP_ROM_BAD;
 	}
-	if (!doubt.text[0])
-		return RCP_ROM_GOOD;
-	rcp_atom_say(&bios->doubt, "%.190s", doubt.text);
-	return RCP_ROM_DOUBTFUL;
+	if (usable == RCP_ROM_OTHER)
+		rcp_atom_say(&doubt, "it is for device 0x%04x, the card is 0x%04x", header.device,
+			     card->pdev->device);
+	bios->doubt = doubt;
+	return doubt.text[0] ? usable : RCP_ROM_GOOD;
 }
 
 /* Read the clocks of FirmwareInfo into card->config. */
@@ -251,8 +256,10 @@ int rcp_bios_init(struct rcp_card *card)
 	switch (rcp_rom_find(card, &bios->rom, rcp_bios_check, bios)) {
 	case RCP_ROM_BAD:
 		return 0;
+	case RCP_ROM_OTHER:
 	case RCP_ROM_DOUBTFUL:
-		rcp_atom_parse(&bios->image, bios->rom.bytes, bios->rom.size, NULL);
+		/* Sets the image and the doubt, which may be those of another source. */
+		rcp_bios_check(card, &bios->rom, bios);
 		dev_notice(card->dev, "video BIOS (%s): %s: using it\n", bios->rom.source,
 			   bios->doubt.text);
 		break;

@@ -105,11 +105,13 @@ struct rcp_atom_why;
 /**
  * enum rcp_rom_grade - what a check says about an image
  * @RCP_ROM_BAD: no image, or one that cannot be used
+ * @RCP_ROM_OTHER: an image for another device; the last resort
  * @RCP_ROM_DOUBTFUL: usable if no other source has a better one
  * @RCP_ROM_GOOD: use it
  */
 enum rcp_rom_grade {
 	RCP_ROM_BAD,
+	RCP_ROM_OTHER,
 	RCP_ROM_DOUBTFUL,
 	RCP_ROM_GOOD,
 };
@@ -122,7 +124,7 @@ enum rcp_rom_grade rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom,
 				rcp_rom_check check, void *data);
 /* ---- ACPI methods of laptops with two GPUs ---- */
 
-void rcp_acpi_atrm(struct rcp_rom *rom);
+void rcp_acpi_atrm(struct rcp_card *card, bool own, struct rcp_rom *rom);
 int rcp_acpi_power_on(struct rcp_card *card);
 
 /* ---- video BIOS, in use ---- */

@@ -2,12 +2,13 @@
 /*
  * Search for the video BIOS.
  *
- * The sources are those of the in-tree driver, in its order: the ACPI method ATRM, by which
- * laptops with two GPUs give the image of the discrete one; the ACPI table VFCT; for an integrated
+ * The sources are those of the in-tree driver: the ACPI method ATRM, by which laptops with two
+ * GPUs give the image of the discrete one; the ACPI table VFCT; for an integrated
  * chip the copy that firmware leaves at the start of VRAM; the ROM behind the PCI
  * BAR; the same ROM after enabling it, if the card has it disabled; the copy that UEFI keeps.
- * Each image is copied to memory, and the caller's check grades it: the first good one is
- * taken, else the first doubtful one.
+ * Last, because the image may be for another card: the method ATRM of other GPUs, which some
+ * firmware gives to the integrated one.  Each image is copied to memory, and the caller's check
+ * grades it: the first one of the best grade is taken.
  *
  * Called once at init, while no other code uses the card; takes no locks.
  */
@@ -37,11 +38,11 @@ static bool rcp_rom_copy(struct rcp_rom *rom, const void __iomem *base, size_t s
 	return true;
 }
 
-static bool rcp_rom_from_atrm(struct rcp_card *card, struct rcp_rom *rom)
+static bool rcp_rom_by_atrm(struct rcp_card *card, bool own, struct rcp_rom *rom)
 {
 	if (card->chip->igp)
 		return false;
-	rcp_acpi_atrm(rom);
+	rcp_acpi_atrm(card, own, rom);
 	if (!rom->bytes)
 		return false;
 	memcpy(rom->first, rom->bytes, min_t(u32, rom->size, sizeof(rom->first)));
@@ -50,6 +51,16 @@ static bool rcp_rom_from_atrm(struct rcp_card *card, struct rcp_rom *rom)
 		rom->bytes = NULL;
 	}
 	return rom->bytes;
+}
+
+static bool rcp_rom_from_atrm(struct rcp_card *card, struct rcp_rom *rom)
+{
+	return rcp_rom_by_atrm(card, true, rom);
+}
+
+static bool rcp_rom_from_others(struct rcp_card *card, struct rcp_rom *rom)
+{
+	return rcp_rom_by_atrm(card, false, rom);
 }
 
 static bool rcp_rom_from_acpi(struct rcp_card *card, struct rcp_rom *rom)
@@ -180,7 +191,7 @@ static bool rcp_rom_from_platform(struct rcp_card *card, struct rcp_rom *rom)
  * @check: grades an image
  * @data: argument of @check
  *
- * If the image is doubtful, the last call of @check need not have been for this image.
+ * Unless the image is good, the last call of @check need not have been for this image.
  *
  * Context: process; sleeps.
  * Return: the grade of the image; unless it is RCP_ROM_BAD, the caller frees rom->bytes with
@@ -196,29 +207,22 @@ enum rcp_rom_grade rcp_rom_find(struct rcp_card *card, struct rcp_rom *rom,
 		rcp_rom_from_bar,
 		rcp_rom_from_disabled,
 		rcp_rom_from_platform,
+		rcp_rom_from_others,
 	};
+	enum rcp_rom_grade best = RCP_ROM_BAD, grade;
 	struct rcp_rom now;
 	u32 i;
 
 	memset(rom, 0, sizeof(*rom));
-	for (i = 0; i < ARRAY_SIZE(sources); i++) {
+	for (i = 0; i < ARRAY_SIZE(sources) && best != RCP_ROM_GOOD; i++) {
 		memset(&now, 0, sizeof(now));
 		sources[i](card, &now);
-		switch (now.source ? check(card, &now, data) : RCP_ROM_BAD) {
-		case RCP_ROM_GOOD:
-			kvfree(rom->bytes);
-			*rom = now;
-			return RCP_ROM_GOOD;
-		case RCP_ROM_DOUBTFUL:
-			if (!rom->bytes) {
-				*rom = now;
-				continue;
-			}
-			break;
-		default:
-			break;
+		grade = now.source ? check(card, &now, data) : RCP_ROM_BAD;
+		if (grade > best) {
+			swap(*rom, now);
+			best = grade;
 		}
 		kvfree(now.bytes);
 	}
-	return rom->bytes ? RCP_ROM_DOUBTFUL : RCP_ROM_BAD;
+	return best;
 }
