@@ -13,7 +13,8 @@
  * fence/rcp_time.c measures jobs.  A job that still runs counts up to now.
  *
  * Called by the DRM core for a read of fdinfo, and by rcp_drv_hung() for a hang.
- * Locks: &rcp_device.fdinfo_lock -> &drm_file.table_lock; &rcp_timeline.lock alone.
+ * Locks: &rcp_device.fdinfo_lock -> &drm_file.table_lock, for a batch of handles;
+ * &rcp_timeline.lock alone.
  */
 #include <linux/pci.h>
 #include <linux/seq_file.h>
@@ -102,32 +103,55 @@ static void rcp_fdinfo_add(struct drm_memory_stats *stats, const struct rcp_bo *
 		stats->active += gem->size;
 }
 
+/* Buffers that are looked up under one hold of the lock of the handles. */
+#define RCP_FDINFO_BATCH	32u
+
+/* Get references to the next buffers of a file, from handle *@id on.  Returns how many. */
+static unsigned int rcp_fdinfo_get(struct drm_file *drm_file, int *id,
+				   struct drm_gem_object *gems[RCP_FDINFO_BATCH])
+{
+	unsigned int n;
+
+	spin_lock(&drm_file->table_lock);
+	for (n = 0; n < RCP_FDINFO_BATCH; n++, ++*id) {
+		gems[n] = idr_get_next(&drm_file->object_idr, id);
+		if (!gems[n])
+			break;
+		drm_gem_object_get(gems[n]);
+	}
+	spin_unlock(&drm_file->table_lock);
+	return n;
+}
+
 /*
  * Count a buffer once, even if the file has several handles of it (GEM_OPEN makes them): the
  * number of the current round marks the buffers that have been counted.  fdinfo_lock keeps
- * two rounds apart.
+ * two rounds apart.  A client may have any number of handles, and any number of fences on each
+ * buffer, so the lock of the handles is not held while fences are tested.
  */
 static void rcp_fdinfo_memory(struct rcp_device *rdev, struct drm_file *drm_file,
 			      struct drm_printer *p)
 {
 	struct drm_memory_stats stats[RCP_REGIONS] = {};
-	struct drm_gem_object *gem;
-	unsigned int i;
+	struct drm_gem_object *gems[RCP_FDINFO_BATCH];
+	unsigned int i, n;
+	int id = 0;
 	u64 round;
-	int id;
 
-	mutex_lock(&rdev->fdinfo_lock);
+	if (mutex_lock_killable(&rdev->fdinfo_lock))
+		return;
 	round = ++rdev->fdinfo_round;
-	spin_lock(&drm_file->table_lock);
-	idr_for_each_entry(&drm_file->object_idr, gem, id) {
-		struct rcp_bo *bo = gem_to_rcp_bo(gem);
+	while ((n = rcp_fdinfo_get(drm_file, &id, gems))) {
+		for (i = 0; i < n; i++) {
+			struct rcp_bo *bo = gem_to_rcp_bo(gems[i]);
 
-		if (bo->fdinfo_round == round)
-			continue;
-		bo->fdinfo_round = round;
-		rcp_fdinfo_add(&stats[rcp_fdinfo_region(bo)], bo);
+			if (bo->fdinfo_round != round)
+				rcp_fdinfo_add(&stats[rcp_fdinfo_region(bo)], bo);
+			bo->fdinfo_round = round;
+			drm_gem_object_put(gems[i]);
+		}
+		cond_resched();
 	}
-	spin_unlock(&drm_file->table_lock);
 	mutex_unlock(&rdev->fdinfo_lock);
 
 	for (i = 0; i < RCP_REGIONS; i++)

@@ -5,6 +5,7 @@
  */
 #include "client.h"
 #include "emulated.h"
+#include "hold.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "stream.h"
@@ -333,6 +334,41 @@ TEST_F(fdinfo, memory_counts_once)
 	EXPECT_EQ(MIB, region(fd, "resident", "vram"));
 	EXPECT_EQ(MIB, region(fd, "shared", "vram"));
 	close(fd);
+}
+
+/* Handles beyond a batch that is looked up at once, some closed, all of them once */
+TEST_F(fdinfo, memory_of_many)
+{
+	uint32_t bo[200], i;
+	uint64_t left = 0;
+
+	for (i = 0; i < ARRAY_SIZE(bo); i++)
+		ASSERT_EQ(0, gem_create(self->c.fd, 4096 << (i % 3), 4096, GTT, 0, &bo[i]));
+	for (i = 0; i < ARRAY_SIZE(bo); i++) {
+		if (i % 5)
+			left += 4096 << (i % 3);
+		else
+			ASSERT_EQ(0, gem_close(self->c.fd, bo[i]));
+	}
+	EXPECT_EQ(left, region(self->c.fd, "total", "gtt"));
+}
+
+/*
+ * The tests of fences may take as long as a client likes, so none of them runs under a spinlock:
+ * the kernel would complain about a call that sleeps there.
+ */
+TEST_F(fdinfo, tests_fences_without_a_lock)
+{
+	uint32_t bo;
+	int ret;
+
+	ASSERT_EQ(0, gem_create(self->c.fd, 4096, 4096, GTT, 0, &bo));
+	ret = hold_begin("at=dma_resv_test_signaled ms=20 who=fdinfo_test");
+	if (ret)
+		SKIP(return, "no probe: %s", strerror(-ret));
+	EXPECT_EQ(4096, region(self->c.fd, "total", "gtt"));
+	EXPECT_NE(0, test_module_value("hold", "held"));
+	EXPECT_EQ(0, hold_end());
 }
 
 TEST_F(fdinfo, memory_shared)
