@@ -108,25 +108,32 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	const struct rcp_card *card = &rdev->card;
 	const struct rcp_timeline *tl = &rdev->sched.timeline;
 	struct rcp_progress now;
-	int ret, idx;
+	bool awake;
+	int idx;
 
-	ret = rcp_gate_enter(rdev, &idx);
-	if (ret)
-		return ret == -ERESTARTSYS ? ret : 0;
-	if (rcp_card_gone(&rdev->card)) {
+	/* Without the registers of a card that sleeps, or that is being reset. */
+	awake = rcp_gate_enter_awake(rdev, &idx);
+	if (awake && rcp_card_gone(&rdev->card)) {
 		rcp_gate_exit(rdev, idx);
 		return 0;
 	}
-	rcp_card_progress(&rdev->card, &now);
+	if (awake)
+		rcp_card_progress(&rdev->card, &now);
+	else if (rcp_show_gone(rdev))
+		return 0;
 	rcp_show_u64(m, "size_dw", card->ring.size_dw);
 	rcp_show_u64(m, "wptr_dw", READ_ONCE(card->ring.published));
-	rcp_show_u64(m, "rptr_dw", now.rptr);
+	if (awake)
+		rcp_show_u64(m, "rptr_dw", now.rptr);
 	rcp_show_u64(m, "seqno_emitted", READ_ONCE(tl->emitted));
 	rcp_show_u64(m, "seqno_signalled", READ_ONCE(tl->signalled));
-	rcp_show_u64(m, "seqno_completed", now.seqno);
+	if (awake)
+		rcp_show_u64(m, "seqno_completed", now.seqno);
 	rcp_show_u64(m, "waiting_jobs", atomic_read(&tl->waiting));
-	seq_printf(m, "%-16s 0x%08x\n", card->traits->status_name, now.status);
-	rcp_show_text(m, "engine", now.busy ? "busy" : "idle");
+	if (awake) {
+		seq_printf(m, "%-16s 0x%08x\n", card->traits->status_name, now.status);
+		rcp_show_text(m, "engine", now.busy ? "busy" : "idle");
+	}
 	rcp_show_u64(m, "irq", card->irq.irq);
 	rcp_show_text(m, "irq_type", card->irq.msi ? "msi" : "intx");
 	rcp_show_u64(m, "irq_handled", READ_ONCE(card->irq.interrupts));
@@ -134,7 +141,8 @@ static int rcp_show_ring(struct seq_file *m, void *unused)
 	rcp_show_u64(m, "irq_overflows", READ_ONCE(card->irq.overflows));
 	rcp_show_u64(m, "irq_rescued", READ_ONCE(tl->rescued));
 	rcp_show_u64(m, "late_callbacks", atomic64_read(&tl->late.count));
-	rcp_gate_exit(rdev, idx);
+	if (awake)
+		rcp_gate_exit(rdev, idx);
 	return 0;
 }
 
