@@ -190,14 +190,17 @@ static inline bool rcp_tt_is_import(const struct ttm_tt *tt)
  * @explicit: the client asks for no implicit sync
  * @reserved: this entry holds the reservation, for all entries that name the buffer
  * @wanted: the card reaches the buffer, but in another heap than those in @domains
+ * @held: this entry holds the address of the buffer, for its lease.  Only the thread that binds
+ *	the buffers uses it, and under &rcp_gtt.lock the scheduler.
  */
 struct rcp_submit_bo {
 	struct rcp_bo *bo;
-	u32 domains;
+	u16 domains;
 	bool write;
 	bool explicit;
 	bool reserved;
 	bool wanted;
+	bool held;
 };
 
 /**
@@ -215,10 +218,9 @@ struct rcp_submit_bo {
  * @rdev: the device
  * @bos: the buffers of the submission; references
  * @bos_end: end of @bos
- * @held: the buffers from @bos up to here are held.  Only the thread that binds them uses it,
- *	and under &rcp_gtt.lock the scheduler.
  * @addrs: GPU addresses of @bos
- * @pages: pages of the aperture that the buffers need one after the other
+ * @pages: pages of the aperture that the buffers need one after the other, in the order of
+ *	rcp_lease_bind_in_order()
  * @align: alignment of the first of these pages, 0 before rcp_lease_init()
  * @patches: patches for the job's stream
  * @npatches: number of @patches
@@ -234,7 +236,6 @@ struct rcp_lease {
 	struct rcp_device *rdev;
 	struct rcp_submit_bo *bos;
 	struct rcp_submit_bo *bos_end;
-	struct rcp_submit_bo *held;
 	u64 *addrs;
 	u64 pages;
 	u64 align;

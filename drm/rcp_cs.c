@@ -307,6 +307,7 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 {
 	struct rcp_submit_bo *entry, *end = sub->bos_end;
 	bool unbound = false, bump = false;
+	u64 span = 0;
 	int ret;
 
 	sub->wanted = 0;
@@ -325,7 +326,9 @@ static int rcp_cs_place_all(struct rcp_submit *sub)
 			bump |= time_after(sub->now, bo->bumped + RCP_BUMP_JIFFIES);
 		}
 		unbound |= READ_ONCE(bo->addr) == RCP_NO_ADDR;
+		span += rcp_bo_size(bo) + ((u64)bo->tbo.page_alignment << PAGE_SHIFT);
 	}
+	sub->span = span;
 	sub->bump |= bump;
 	sub->unbound = unbound;
 	return sub->wanted ? rcp_cs_place_slow(sub) : 0;
@@ -405,6 +408,7 @@ static void rcp_cs_attach_fence(struct rcp_submit *sub, struct dma_fence *fence)
 		dma_resv_add_fence(bo->tbo.base.resv, fence, usage);
 		entry->reserved = false;
 		dma_resv_unlock(bo->tbo.base.resv);
+		cond_resched();
 	}
 	if (sub->nrelocs)
 		ww_acquire_fini(&sub->ticket);
@@ -470,6 +474,13 @@ static void rcp_cs_push(struct rcp_submit *sub)
 	atomic64_inc(&sub->rdev->count.submitted);
 }
 
+static bool rcp_cs_may_not_fit(const struct rcp_submit *sub)
+{
+	const struct rcp_gtt *gtt = &sub->rdev->gtt;
+
+	return sub->span > (gtt->end - gtt->first) << PAGE_SHIFT;
+}
+
 /* The buffers are reserved, if there are any. */
 static int rcp_cs_place_and_push(struct rcp_submit *sub)
 {
@@ -484,7 +495,8 @@ static int rcp_cs_place_and_push(struct rcp_submit *sub)
 			return rcp_verdict_refuse(sub, ret, "no memory for dependencies");
 	}
 	sub->direct = rcp_direct_may(sub->job);
-	if (sub->nrelocs && (sub->unbound || !sub->direct))
+	/* Addresses that fit now may be lost before the job runs, and not fit in their order then. */
+	if (sub->nrelocs && (sub->unbound || !sub->direct || rcp_cs_may_not_fit(sub)))
 		ret = rcp_cs_bind(sub);
 	if (ret)
 		return ret;

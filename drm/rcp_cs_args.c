@@ -260,7 +260,6 @@ static int rcp_args_lists(struct rcp_submit *sub)
 	lease->rdev = sub->rdev;
 	lease->bos = sub->bos;
 	lease->bos_end = sub->bos_end;
-	lease->held = sub->bos;
 	lease->addrs = sub->addrs;
 	lease->align = 0;
 	RB_CLEAR_NODE(&lease->waiter);
@@ -366,10 +365,11 @@ int rcp_cs_args_copy(struct rcp_submit *sub, const struct drm_radeon_cs *args)
 /* In radeon's ABI a buffer goes to the write domain, else to the read domains. */
 static bool rcp_lookup_domains(struct rcp_submit_bo *entry, const struct drm_radeon_cs_reloc *reloc)
 {
-	entry->domains = reloc->write_domain ?: reloc->read_domains;
+	u32 domains = reloc->write_domain ?: reloc->read_domains;
+
+	entry->domains = domains;
 	entry->write = !!reloc->write_domain;
-	return entry->domains &&
-	       !((reloc->write_domain | reloc->read_domains) & ~RCP_CS_DOMAINS);
+	return domains && !((reloc->write_domain | reloc->read_domains) & ~RCP_CS_DOMAINS);
 }
 
 static bool rcp_lookup_explicit(const struct rcp_submit *sub, u32 i)

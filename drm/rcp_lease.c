@@ -31,6 +31,8 @@
 #define RCP_LEASE_POLL_JIFFIES	max_t(unsigned long, HZ / 250, 1)
 /* The longest wait for a job in the ring: after it, the worker looks if the card is dead. */
 #define RCP_LEASE_WAIT_JIFFIES	max_t(unsigned long, HZ / 10, 1)
+/* Alignments, in pages: powers of two up to RCP_MAX_ALIGNMENT */
+#define RCP_LEASE_ALIGNS	16
 /* Nodes that the worker unbinds before it offers the lock to other threads. */
 #define RCP_LEASE_BATCH		64u
 
@@ -64,6 +66,19 @@ static struct rcp_tt *rcp_lease_tt(const struct rcp_submit_bo *entry)
 	if (entry->bo->domain == RADEON_GEM_DOMAIN_VRAM)
 		return NULL;
 	return to_rcp_tt(entry->bo->tbo.ttm);
+}
+
+static u64 rcp_lease_align(const struct rcp_submit_bo *entry)
+{
+	return max(entry->bo->tbo.page_alignment, 1u);
+}
+
+static void rcp_lease_hold_one(struct rcp_submit_bo *entry, struct rcp_tt *rtt)
+{
+	if (!rtt)
+		return;
+	rtt->holds++;
+	entry->held = true;
 }
 
 static bool rcp_lease_in_claim(const struct rcp_gtt *gtt, const struct rcp_tt *rtt)
@@ -108,14 +123,11 @@ bool rcp_lease_is_bound_locked(struct rcp_lease *lease)
  */
 void rcp_lease_hold_locked(struct rcp_lease *lease)
 {
-	struct rcp_tt *rtt;
+	struct rcp_submit_bo *entry;
 
 	lockdep_assert_held(&lease->rdev->gtt.lock);
-	for (; lease->held != lease->bos_end; lease->held++) {
-		rtt = rcp_lease_tt(lease->held);
-		if (rtt)
-			rtt->holds++;
-	}
+	for (entry = lease->bos; entry != lease->bos_end; entry++)
+		rcp_lease_hold_one(entry, rcp_lease_tt(entry));
 }
 
 /**
@@ -136,13 +148,13 @@ void rcp_lease_used_locked(struct rcp_lease *lease, u64 seqno)
 
 static void rcp_lease_unhold_locked(struct rcp_lease *lease)
 {
-	struct rcp_tt *rtt;
+	struct rcp_submit_bo *entry;
 
 	lockdep_assert_held(&lease->rdev->gtt.lock);
-	while (lease->held != lease->bos) {
-		rtt = rcp_lease_tt(--lease->held);
-		if (rtt)
-			rtt->holds--;
+	for (entry = lease->bos; entry != lease->bos_end; entry++) {
+		if (entry->held)
+			rcp_lease_tt(entry)->holds--;
+		entry->held = false;
 	}
 }
 
@@ -150,12 +162,18 @@ static void rcp_lease_unhold_locked(struct rcp_lease *lease)
  * rcp_lease_init() - compute how much of the aperture the buffers need together
  * @lease: the lease, zeroed except for the device, the buffers and the patches
  *
+ * The sum depends on the buffers, not on the order in which the client names them.  A hole after
+ * each buffer reaches up to the next multiple of its alignment, except after the one of each
+ * alignment with the largest hole: rcp_lease_bind_in_order() places that last.
+ *
  * Context: any; the buffers are reserved, and used by a job from now on.
  */
 void rcp_lease_init(struct rcp_lease *lease)
 {
+	u64 sum[RCP_LEASE_ALIGNS] = {}, hole[RCP_LEASE_ALIGNS] = {};
 	struct rcp_submit_bo *entry;
-	u64 align, pages = 0;
+	u64 align, size, pages = 0;
+	int i;
 
 	lease->align = 1;
 	/* A buffer counts once, even if it is named more than once. */
@@ -165,10 +183,16 @@ void rcp_lease_init(struct rcp_lease *lease)
 		if (!entry->bo->written)
 			continue;
 		entry->bo->written = false;
-		align = max(entry->bo->tbo.page_alignment, 1u);
+		align = rcp_lease_align(entry);
+		size = PFN_UP(rcp_bo_size(entry->bo));
+		i = ilog2(align);
 		lease->align = max(lease->align, align);
-		pages = roundup(pages, align) + PFN_UP(rcp_bo_size(entry->bo));
+		sum[i] += round_up(size, align);
+		hole[i] = max(hole[i], round_up(size, align) - size);
 	}
+	for (i = RCP_LEASE_ALIGNS - 1; i >= 0; i--)
+		if (sum[i])
+			pages = round_up(pages, 1ull << i) + sum[i] - hole[i];
 	lease->pages = pages;
 }
 
@@ -189,18 +213,22 @@ bool rcp_lease_fits(const struct rcp_lease *lease)
 /* ---- binding ---- */
 
 /* Bind the buffer of an entry, if it is not bound, and hold it. */
-static int rcp_lease_bind_one(struct rcp_lease *lease, struct rcp_tt *rtt, u64 *start)
+static int rcp_lease_bind_one(struct rcp_lease *lease, struct rcp_submit_bo *entry, u64 *start)
 {
 	struct rcp_device *rdev = lease->rdev;
+	struct rcp_tt *rtt = rcp_lease_tt(entry);
 	int ret = 0;
 
+	if (!rtt)
+		return 0;
+	cond_resched();
 	mutex_lock(&rdev->gtt.lock);
 	if (drm_mm_node_allocated(&rtt->node)) {
 		/* Another thread that has not flushed the TLBs yet owns the pages. */
 		if (!rtt->usable && rtt->binder != lease)
 			ret = -EAGAIN;
 		else
-			rtt->holds++;
+			rcp_lease_hold_one(entry, rtt);
 		mutex_unlock(&rdev->gtt.lock);
 		return ret;
 	}
@@ -208,7 +236,7 @@ static int rcp_lease_bind_one(struct rcp_lease *lease, struct rcp_tt *rtt, u64 *
 	if (RB_EMPTY_NODE(&lease->waiter) && !RB_EMPTY_ROOT(&rdev->gtt.waiters.rb_root)) {
 		ret = -ENOSPC;
 	} else if (start) {
-		*start = roundup(*start, max(rtt->bo->tbo.page_alignment, 1u));
+		*start = round_up(*start, rcp_lease_align(entry));
 		ret = rcp_gtt_take_locked(rdev, rtt, *start);
 		*start += rtt->tt.num_pages;
 	} else {
@@ -217,7 +245,52 @@ static int rcp_lease_bind_one(struct rcp_lease *lease, struct rcp_tt *rtt, u64 *
 	if (!ret)
 		rtt->binder = lease;
 	mutex_unlock(&rdev->gtt.lock);
-	return ret ?: rcp_gtt_map(rdev, rtt);
+	ret = ret ?: rcp_gtt_map(rdev, rtt);
+	entry->held = !ret;
+	return ret;
+}
+
+/* Bind and hold the buffers of one alignment, the one with the largest hole after it last. */
+static int rcp_lease_bind_aligned(struct rcp_lease *lease, u64 align, u64 *start)
+{
+	const struct rcp_bo *last = NULL;
+	struct rcp_submit_bo *entry;
+	u64 hole, largest = 0;
+	int ret = 0, pass;
+
+	for (entry = lease->bos; entry != lease->bos_end; entry++) {
+		if (!rcp_lease_tt(entry) || rcp_lease_align(entry) != align)
+			continue;
+		hole = -PFN_UP(rcp_bo_size(entry->bo)) & (align - 1);
+		if (!last || hole > largest) {
+			last = entry->bo;
+			largest = hole;
+		}
+	}
+	for (pass = 0; pass < 2; pass++)
+		for (entry = lease->bos; entry != lease->bos_end && !ret; entry++)
+			if (rcp_lease_tt(entry) && rcp_lease_align(entry) == align &&
+			    (entry->bo == last) == pass)
+				ret = rcp_lease_bind_one(lease, entry, start);
+	return ret;
+}
+
+/*
+ * Bind and hold all buffers from @start on, those of the largest alignment first.  They need no more
+ * than &rcp_lease.pages, also if some of them have addresses elsewhere.
+ */
+static int rcp_lease_bind_in_order(struct rcp_lease *lease, u64 *start)
+{
+	const struct rcp_submit_bo *entry;
+	unsigned long aligns = 0;
+	int ret = 0;
+
+	for (entry = lease->bos; entry != lease->bos_end; entry++)
+		if (rcp_lease_tt(entry))
+			aligns |= rcp_lease_align(entry);
+	for (; aligns && !ret; aligns &= ~BIT(__fls(aligns)))
+		ret = rcp_lease_bind_aligned(lease, BIT(__fls(aligns)), start);
+	return ret;
 }
 
 /*
@@ -231,22 +304,16 @@ static int rcp_lease_bind_all(struct rcp_lease *lease, u64 *start)
 	int ret = 0, flushed;
 	struct rcp_tt *rtt;
 
-	for (; lease->held != lease->bos_end; lease->held++) {
-		rtt = rcp_lease_tt(lease->held);
-		if (rtt)
-			ret = rcp_lease_bind_one(lease, rtt, start);
-		if (ret)
-			break;
-		cond_resched();
-	}
+	if (start)
+		ret = rcp_lease_bind_in_order(lease, start);
+	for (entry = lease->bos; !start && !ret && entry != lease->bos_end; entry++)
+		ret = rcp_lease_bind_one(lease, entry, NULL);
 	/* One flush for all buffers, also for those that have lost their addresses. */
 	flushed = rcp_gart_flush(&rdev->card);
 	mutex_lock(&rdev->gtt.lock);
-	for (entry = lease->bos; entry != lease->held; entry++) {
-		rtt = rcp_lease_tt(entry);
-		if (rtt && !flushed)
-			rcp_gtt_publish_locked(rdev, rtt);
-	}
+	for (entry = lease->bos; entry != lease->bos_end && !flushed; entry++)
+		if (entry->held)
+			rcp_gtt_publish_locked(rdev, rcp_lease_tt(entry));
 	ret = ret ?: flushed;
 	if (ret)
 		rcp_lease_unhold_locked(lease);
@@ -594,9 +661,13 @@ void rcp_lease_drop(struct rcp_job *job)
 	rcp_lease_unhold_locked(lease);
 	mutex_unlock(&gtt->lock);
 	job->lease = NULL;
-	/* The submission puts the buffers if it still runs. */
+	/*
+	 * The submission puts the buffers if it still runs.  Not on &rcp_gtt.wq: to put a buffer
+	 * may allocate and wait for fences, which must not wait for the thread that runs @work when
+	 * memory is short.
+	 */
 	if (refcount_dec_and_test(&lease->users) && llist_add(&lease->ended, &gtt->ended))
-		queue_work(gtt->wq, &gtt->end_work);
+		queue_work(rcp_client_wq, &gtt->end_work);
 }
 
 /**
@@ -627,7 +698,9 @@ int rcp_lease_setup(struct rcp_device *rdev)
  */
 void rcp_lease_cleanup(struct rcp_device *rdev)
 {
-	if (rdev->gtt.wq)
-		destroy_workqueue(rdev->gtt.wq);
+	if (!rdev->gtt.wq)
+		return;
+	flush_work(&rdev->gtt.end_work);
+	destroy_workqueue(rdev->gtt.wq);
 	rdev->gtt.wq = NULL;
 }

@@ -85,6 +85,7 @@ struct rcp_submit_sync {
  * @bump: a buffer was last moved in the LRU more than RCP_BUMP_JIFFIES ago
  * @wanted: bitmap of the priorities of entries with &rcp_submit_bo.wanted
  * @unbound: a buffer has no GPU address yet
+ * @span: bytes of the aperture that the buffers need at most, wherever they are
  * @direct: the job may bypass the scheduler
  * @idle_seqno: &rcp_bo.idle_seqno of the buffers from the push on
  * @busy: fence of a clear to wait for, or NULL; a reference
@@ -151,6 +152,7 @@ struct rcp_submit {
 	bool bump;
 	u32 wanted;
 	bool unbound;
+	u64 span;
 	bool direct;
 	u64 idle_seqno;
 	struct dma_fence *busy;

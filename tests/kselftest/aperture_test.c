@@ -150,6 +150,75 @@ TEST_F(aperture, more_than_the_aperture)
 	EXPECT_EQ(-ENOMEM, gem_create(self->c.fd, self->size + 4096, 4096, GTT, 0, &handle[0]));
 }
 
+#define PAIRS	20
+
+enum order { GROUPED, ALTERNATE, BACKWARDS };
+
+/* A job with buffers at multiples of 1 MiB, and with pages, in an order; after @late */
+static int submit_aligned(FIXTURE_DATA(aperture) *self, const uint32_t *handle, enum order order,
+			  const struct late *late)
+{
+	struct drm_rcp_cs_context context = { 0 };
+	struct drm_rcp_sync sync = { 0 };
+	struct client_cs cs = { .context = &context, .syncs = &sync, .nsyncs = !!late };
+	uint32_t i, n = 2 * PAIRS + 1, k;
+
+	if (late && late_syncobj(late, self->c.fd, &sync.handle))
+		return -ENODEV;
+	stream_init(&self->s);
+	for (i = 0; i < n; i++) {
+		k = order == BACKWARDS ? n - 1 - i : i;
+		if (order == ALTERNATE && i < n - 1)
+			k = i / 2 + (1 - i % 2) * PAIRS;
+		stream_mem_write(&self->s, handle[k], GTT, 8 * (1 + order), 100 + k);
+	}
+	return stream_submit_cs(&self->s, self->c.fd, &cs);
+}
+
+/*
+ * The holes after aligned buffers do not depend on the order in which a submission names them: it
+ * is accepted in any order, and gets its addresses, or refused in any order.
+ */
+TEST_F(aperture, any_order_is_the_same)
+{
+	/* a page less than the aperture, if only one of the holes of 8 KiB counts */
+	uint64_t rest = self->size - (PAIRS << 20) + (8 << 10) - PAIRS * 4096 - 4096;
+	uint32_t handle[2 * PAIRS + 2], i, *p;
+	struct late late;
+	enum order order;
+
+	for (i = 0; i < 2 * PAIRS; i++)
+		ASSERT_EQ(0, gem_create(self->c.fd, i < PAIRS ? (1 << 20) - (8 << 10) : 4096,
+					i < PAIRS ? 1 << 20 : 4096, GTT, 0, &handle[i]));
+	ASSERT_EQ(0, gem_create(self->c.fd, rest, 4096, GTT, 0, &handle[i]));
+	for (order = GROUPED; order <= BACKWARDS; order++)
+		EXPECT_EQ(0, submit_aligned(self, handle, order, NULL))
+			TH_LOG("order %u", order);
+	ASSERT_EQ(0, gem_wait(self->c.fd, handle[0]));
+	for (i = 0; i <= 2 * PAIRS; i++) {
+		p = gem_map(self->c.fd, handle[i], 4096);
+		ASSERT_NE(NULL, p);
+		for (order = GROUPED; order <= BACKWARDS; order++)
+			EXPECT_EQ(100 + i, p[2 * (1 + order)]);
+		munmap(p, 4096);
+	}
+	/* bound after a wait, when another buffer is in the way */
+	if (!late_begin(&late, self->c.fd)) {
+		ASSERT_EQ(0, submit_aligned(self, handle, ALTERNATE, &late));
+		ASSERT_EQ(0, gem_create(self->c.fd, 8 << 20, 4096, GTT, 0, &handle[i]));
+		ASSERT_EQ(0, stream_write(&self->s, self->c.fd, handle[i], GTT, 0, 1));
+		late_signal(&late);
+		ASSERT_EQ(0, gem_wait(self->c.fd, handle[0]));
+		late_end(&late);
+		ASSERT_EQ(0, gem_close(self->c.fd, handle[i]));
+	}
+	/* too much in any order */
+	ASSERT_EQ(0, gem_create(self->c.fd, rest + (1 << 20), 4096, GTT, 0, &handle[2 * PAIRS]));
+	for (order = GROUPED; order <= BACKWARDS; order++)
+		EXPECT_EQ(-ENOMEM, submit_aligned(self, handle, order, NULL))
+			TH_LOG("order %u", order);
+}
+
 /* Small buffers all over the aperture do not keep a submission from using most of it. */
 TEST_F(aperture, fragmented)
 {
