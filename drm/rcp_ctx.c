@@ -138,7 +138,7 @@ static int rcp_ctx_create(struct rcp_file *file, struct rcp_account *account, u3
  * @drm_file: the client
  *
  * Context: may sleep.
- * Return: 0, -EINVAL, -EACCES, -ENOSPC, -ENOMEM, -ECANCELED, -EIO, -ENODEV.
+ * Return: 0, -EINVAL, -ENOSPC, -ENOMEM, -ECANCELED, -EIO, -ENODEV.
  */
 int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
@@ -148,13 +148,11 @@ int rcp_ctx_create_ioctl(struct drm_device *drm, void *data, struct drm_file *dr
 	struct rcp_account *account;
 
 	if ((args->flags & ~RCP_CTX_CREATE_BAN_ON_HANG) || args->pad ||
-	    args->priority > RCP_CTX_PRIORITY_LOW) {
+	    args->priority != RCP_CTX_PRIORITY_NORMAL) {
 		drm_dbg_driver(drm, "CTX_CREATE: flags 0x%x priority %u pad 0x%x\n", args->flags,
 			       args->priority, args->pad);
 		return -EINVAL;
 	}
-	if (args->priority != RCP_CTX_PRIORITY_NORMAL)
-		return -EACCES;
 	if (error)
 		return error;
 	account = rcp_client_account(&file->base);

@@ -146,7 +146,7 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 
 	rcp_dump_line(dump, "rcp devcoredump 1\nchip: %s\npci: %04x\n", rdev->card.chip->name,
 		      rdev->card.pdev->device);
-	rcp_dump_line(dump, "driver: rcp %s\nkernel: %s\n", THIS_MODULE->version,
+	rcp_dump_line(dump, "driver: rcp %s\nkernel: %s\n", RCP_VERSION,
 		      init_utsname()->release);
 	rcp_dump_line(dump, "kept: for five minutes, or until a write to this file\n"
 		      "other hangs: no dump while this one is kept\n");

@@ -83,6 +83,7 @@ int rcp_fence_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *dr
 	if (ret)
 		return ret;
 	if (fence) {
+		rcp_wait_set_deadline(fence, args->flags, args->deadline_ns);
 		ret = rcp_wait_for_fence(to_rcp(drm), fence, args->timeout_ns);
 		if (!ret)
 			error = max(-dma_fence_get_status(fence), 0);

@@ -8,6 +8,18 @@
 #include <linux/pci.h>
 #include <linux/uaccess.h>
 
+#include <drm/radeon_drm.h>
+
+/*
+ * The structs that userspace gets have no padding: an initialiser need not clear that.  These are
+ * the first files of this unit that include the headers.
+ */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wpadded"
+#include <rcp_capture.h>
+#include <rcp_drm.h>
+#pragma GCC diagnostic pop
+
 #include "rcp_bo.h"
 
 /* &drm_rcp_query_driver.major and .minor. */
@@ -21,7 +33,8 @@ static void rcp_query_driver(struct drm_rcp_query_driver *answer)
 	answer->features = RCP_FEATURE_VERDICT | RCP_FEATURE_VALIDATE_ONLY |
 			   RCP_FEATURE_CONTEXTS | RCP_FEATURE_FENCES | RCP_FEATURE_SYNCS |
 			   RCP_FEATURE_SYNCS_TIMELINE | RCP_FEATURE_BO_WAIT |
-			   RCP_FEATURE_NO_IMPLICIT;
+			   RCP_FEATURE_NO_IMPLICIT |
+			   (RCP_COMPAT_FENCE_DEADLINE ? RCP_FEATURE_WAIT_DEADLINE : 0);
 	answer->max_ib_dw = RCP_IB_MAX_DW;
 	answer->max_relocs = RCP_MAX_RELOCS;
 	answer->max_chunks = RCP_MAX_CHUNKS;
@@ -60,7 +73,9 @@ static void rcp_query_limits(struct rcp_device *rdev, struct drm_rcp_query_limit
 	answer->ban_contexts = RCP_BAN_CONTEXTS;
 	answer->priorities = 1u << RCP_CTX_PRIORITY_NORMAL;
 	answer->max_bo_size = rcp_heap_max_bo_size(rdev, RADEON_GEM_DOMAIN_VRAM);
-	answer->max_shared_size = 0;
+	/* An export is system pages. */
+	answer->max_shared_size = min_t(u64, rcp_heap_max_bo_size(rdev, RADEON_GEM_DOMAIN_GTT),
+					(u64)rcp_tt_limit() << PAGE_SHIFT);
 }
 
 /* Read the CPU clocks just before the clock of the card; delta_ns is the time for all reads. */
@@ -112,10 +127,12 @@ int rcp_query_ioctl(struct drm_device *drm, void *data, struct drm_file *file)
 		struct drm_rcp_query_limits limits;
 		struct drm_rcp_query_clocks clocks;
 		struct drm_rcp_query_memory memory;
-	} answer = {};
+	} answer;
 	u32 size, room = query->size;
 	int ret;
 
+	/* An initialiser may clear the first member alone. */
+	memset(&answer, 0, sizeof(answer));
 	switch (query->type) {
 	case RCP_QUERY_DRIVER:
 		rcp_query_driver(&answer.driver);

@@ -27,7 +27,7 @@ static bool rcp_evict_is_to_vram(struct rcp_device *rdev, struct ttm_buffer_obje
 	       !(to_rcp_bo(tbo)->flags & RADEON_GEM_CPU_ACCESS);
 }
 
-/* TTM does not limit system memory: an eviction fails only if pages cannot be allocated. */
+/* To system memory an eviction fails only without pages, or above rcp_tt_limit(). */
 static void rcp_evict_flags(struct ttm_buffer_object *tbo, struct ttm_placement *placement)
 {
 	static const struct ttm_place system = { .mem_type = TTM_PL_SYSTEM };

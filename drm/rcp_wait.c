@@ -40,6 +40,22 @@ bool rcp_wait_flags_ok(u32 flags, u32 allowed, u64 deadline_ns)
 }
 
 /**
+ * rcp_wait_set_deadline() - tell the driver of a fence when a client needs it
+ * @fence: the fence; the caller holds a reference
+ * @flags: the flags of the wait
+ * @deadline_ns: CLOCK_MONOTONIC, of a wait with RCP_WAIT_DEADLINE
+ *
+ * This card has one clock and one order of jobs; other drivers raise clocks by it.
+ *
+ * Context: process.
+ */
+void rcp_wait_set_deadline(struct dma_fence *fence, u32 flags, u64 deadline_ns)
+{
+	if (flags & RCP_WAIT_DEADLINE)
+		rcp_compat_fence_set_deadline(fence, ns_to_ktime(min_t(u64, deadline_ns, S64_MAX)));
+}
+
+/**
  * rcp_wait_for_fence() - wait for a fence with an absolute timeout
  * @rdev: the device
  * @fence: the fence; the caller holds a reference
@@ -259,6 +275,21 @@ int rcp_bo_wait_idle(struct rcp_bo *bo)
 	return ret == -ETIME ? -EBUSY : ret;
 }
 
+/* Fences that the wait does not count get no deadline, so that no other driver acts on them. */
+static void rcp_wait_set_deadlines(struct rcp_bo *bo, enum dma_resv_usage usage,
+				   const struct drm_rcp_bo_wait *args)
+{
+	struct dma_resv_iter cursor;
+	struct dma_fence *fence;
+
+	if (!(args->flags & RCP_WAIT_DEADLINE) || !RCP_COMPAT_FENCE_DEADLINE)
+		return;
+	dma_resv_iter_begin(&cursor, bo->tbo.base.resv, usage);
+	dma_resv_for_each_fence_unlocked(&cursor, fence)
+		rcp_wait_set_deadline(fence, args->flags, args->deadline_ns);
+	dma_resv_iter_end(&cursor);
+}
+
 /**
  * rcp_bo_wait_ioctl() - DRM_RCP_BO_WAIT
  * @drm: the device
@@ -271,6 +302,7 @@ int rcp_bo_wait_idle(struct rcp_bo *bo)
 int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_file)
 {
 	struct drm_rcp_bo_wait *args = data;
+	enum dma_resv_usage usage;
 	struct drm_gem_object *gem;
 	int ret;
 
@@ -283,8 +315,9 @@ int rcp_bo_wait_ioctl(struct drm_device *drm, void *data, struct drm_file *drm_f
 	gem = drm_gem_object_lookup(drm_file, args->handle);
 	if (!gem)
 		return -ENOENT;
-	ret = rcp_bo_wait(gem_to_rcp_bo(gem), args->flags & RCP_BO_WAIT_WRITERS ?
-			  DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ, args->timeout_ns);
+	usage = args->flags & RCP_BO_WAIT_WRITERS ? DMA_RESV_USAGE_WRITE : DMA_RESV_USAGE_READ;
+	rcp_wait_set_deadlines(gem_to_rcp_bo(gem), usage, args);
+	ret = rcp_bo_wait(gem_to_rcp_bo(gem), usage, args->timeout_ns);
 	drm_gem_object_put(gem);
 	return ret;
 }

@@ -5,8 +5,7 @@
  * If a job has no dependencies and the scheduler holds no job, the ioctl itself writes the
  * job to the ring.  This saves two switches to the scheduler's thread and back, which cost
  * more than the rest of a small submission.  Every other job goes through the scheduler, so
- * that the scheduler's policy picks the next queue, and the jobs of a queue run in the order
- * in which they were pushed.
+ * that the jobs of a queue run in the order in which they were pushed.
  *
  * A direct job keeps its scheduler fences, and the timeline signals them, so waiters see no
  * difference.  A reset finds the job on the timeline like any other.

@@ -103,8 +103,8 @@ static void rcp_queue_uncount(struct rcp_client *client, struct rcp_account *cre
  *
  * All queues have the same priority, including the driver's own: a client can cause copies
  * at will, and a queue with a higher priority would starve all others.  Only fences order
- * jobs of different queues.  The scheduler's policy picks the next queue: round robin, or
- * (newer kernels, unless gpu_sched.sched_policy is 0) the queue with the oldest job.
+ * jobs of different queues.  Which queue the scheduler picks next depends on the kernel and on
+ * gpu_sched.sched_policy, and does not matter, because rcp_turn.c has one job ready at a time.
  *
  * Context: may sleep.
  * Return: the queue, or an ERR_PTR: -ENOMEM, -ENOSPC if the file, the client or its user has

@@ -2,9 +2,8 @@
 /*
  * The types of turns: which client's job enters the ring next (rcp_turn.c).
  *
- * A job that could run waits here for its turn, in front of the DRM scheduler's policy, which
- * picks queues: round robin, or the oldest job first, depending on the kernel.  Turns go by
- * client, to the one that has used the least card time.
+ * A job that could run waits here for its turn, in front of the DRM scheduler, whose policy depends
+ * on the kernel.  Turns go by client, to the one that has used the least card time.
  */
 #ifndef RCP_TURN_TYPES_H
 #define RCP_TURN_TYPES_H

@@ -14,6 +14,11 @@
 
 #include "rcp_kcompat.h"
 
+/* GPU addresses, fence contexts and sizes are kept in longs. */
+#ifndef CONFIG_64BIT
+#error "rcp needs a 64-bit kernel (CONFIG_64BIT)"
+#endif
+
 #ifndef RCP_HAVE_PCI_IRQ_INTX
 #define PCI_IRQ_INTX PCI_IRQ_LEGACY
 #endif
@@ -198,6 +203,15 @@
 	struct dma_fence *__stub = dma_fence_allocate_private_stub();	\
 	IS_ERR(__stub) ? NULL : __stub;					\
 })
+#endif
+
+/* Whether the kernel has deadlines of waits, and a hint of one to the driver of a fence */
+#ifdef RCP_HAVE_DMA_FENCE_DEADLINE
+#define RCP_COMPAT_FENCE_DEADLINE true
+#define rcp_compat_fence_set_deadline dma_fence_set_deadline
+#else
+#define RCP_COMPAT_FENCE_DEADLINE false
+#define rcp_compat_fence_set_deadline(fence, deadline) ((void)(fence), (void)(deadline))
 #endif
 
 #ifdef RCP_HAVE_GEM_PIN_LOCKED

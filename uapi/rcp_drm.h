@@ -114,7 +114,7 @@ struct drm_rcp_query {
 #define RCP_FEATURE_SYNCS_TIMELINE	(1ull << 5)	/* RCP_SYNC_TIMELINE, points of exports */
 #define RCP_FEATURE_BO_WAIT		(1ull << 6)	/* BO_WAIT */
 #define RCP_FEATURE_NO_IMPLICIT		(1ull << 7)	/* RCP_CS_ and RCP_RELOC_NO_IMPLICIT_SYNC */
-#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE works: not yet */
+#define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE works: Linux 6.4 */
 #define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP works: not yet */
 
 /**
@@ -214,7 +214,7 @@ struct drm_rcp_query_limits {
 	__u32 priorities;
 	/** @max_bo_size: bytes */
 	__u64 max_bo_size;
-	/** @max_shared_size: bytes of buffers that may be exported; so far always 0: no limit */
+	/** @max_shared_size: bytes of the largest buffer that can be exported; 0: not known */
 	__u64 max_shared_size;
 };
 
@@ -271,8 +271,6 @@ struct drm_rcp_query_memory {
 enum drm_rcp_ctx_priority {
 	/** @RCP_CTX_PRIORITY_NORMAL: the default */
 	RCP_CTX_PRIORITY_NORMAL = 0,
-	/** @RCP_CTX_PRIORITY_LOW: may starve while other contexts have work */
-	RCP_CTX_PRIORITY_LOW = 1,
 };
 
 /**
@@ -354,7 +352,10 @@ struct drm_rcp_ctx_state {
 	__u32 status;
 	/** @hangs: out: resets that its jobs caused */
 	__u64 hangs;
-	/** @innocent: out: resets (not jobs) that hit its jobs and that it did not cause */
+	/**
+	 * @innocent: out: hangs (not jobs) that hit its jobs and that it did not cause; a job of
+	 * another client that ended with EDQUOT is none
+	 */
 	__u64 innocent;
 	/** @lost: out: its jobs that did not run, or not to their end */
 	__u64 lost;
@@ -394,7 +395,7 @@ struct drm_rcp_ctx_state {
  */
 
 /* &drm_rcp_fence_wait.flags, &drm_rcp_bo_wait.flags */
-#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint, without effect yet */
+#define RCP_WAIT_DEADLINE		(1u << 0)	/* @deadline_ns: hint to other drivers */
 /* &drm_rcp_bo_wait.flags only */
 #define RCP_BO_WAIT_WRITERS		(1u << 1)	/* only for implicit writers */
 

@@ -5,6 +5,7 @@
  * signals.
  */
 #include "client.h"
+#include "hold.h"
 #include "kernel.h"
 #include "kselftest_harness.h"
 #include "late.h"
@@ -710,6 +711,36 @@ TEST_F(seqno, bad_export)
 	ASSERT_EQ(0, setrlimit(RLIMIT_NOFILE, &files));
 	EXPECT_EQ(0, fence_sync_file(self->c.fd, self->ctx, 1, &fd));
 	close(fd);
+}
+
+/* A wait with a deadline tells the driver of the fence, and a wait without does not. */
+TEST_F(seqno, deadlines_reach_the_fence)
+{
+	struct drm_rcp_fence_wait fence = { .ctx_id = self->ctx, .seqno = 1 };
+	struct drm_rcp_bo_wait bo = { .handle = self->bo };
+	uint32_t in;
+	int ret, i;
+
+	if (!(self->c.driver.features & RCP_FEATURE_WAIT_DEADLINE))
+		SKIP(return, "the kernel has no deadlines");
+	if (late_begin(&self->late, self->c.fd))
+		SKIP(return, "no fences of another driver");
+	ASSERT_EQ(0, late_syncobj(&self->late, self->c.fd, &in));
+	ASSERT_EQ(0, submit(self, self->ctx, in, 1, NULL));
+	for (i = 0; i < 4; i++) {
+		ret = hold_begin("at=dma_fence_set_deadline ms=0");
+		if (ret)
+			SKIP(return, "no probe: %s", strerror(-ret));
+		fence.flags = bo.flags = i & 1 ? RCP_WAIT_DEADLINE : 0;
+		fence.deadline_ns = bo.deadline_ns = i & 1 ? now_ns() + 1000000 : 0;
+		ret = i & 2 ? client_ioctl(self->c.fd, DRM_IOCTL_RCP_BO_WAIT, &bo) :
+			      client_ioctl(self->c.fd, DRM_IOCTL_RCP_FENCE_WAIT, &fence);
+		EXPECT_EQ(-ETIME, ret);
+		EXPECT_EQ(i & 1, test_module_value("hold", "held") != 0);
+		EXPECT_EQ(0, hold_end());
+	}
+	EXPECT_EQ(0, late_signal(&self->late));
+	EXPECT_EQ(0, gem_wait(self->c.fd, self->bo));
 }
 
 TEST_HARNESS_MAIN
