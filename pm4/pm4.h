@@ -282,6 +282,22 @@ struct pm4_verdict {
 	u32 off_dw;
 };
 
+/**
+ * struct pm4_program_start - place of a stream that names a shader program
+ * @packet: dword offset of the packet's header; 0 for the first call of pm4_program_next()
+ * @next: number of the packet's register to go on with
+ * @dword: dword offset of the address
+ * @stage: name of the stage, for instance PS
+ * @addr: address of the program if the stream has addresses, else its offset in the buffer
+ */
+struct pm4_program_start {
+	u32 packet;
+	u32 next;
+	u32 dword;
+	const char *stage;
+	u64 addr;
+};
+
 /* Room for the longest sentence of pm4_verdict_text(), with its NUL. */
 #define PM4_VERDICT_TEXT 256
 
@@ -320,6 +336,7 @@ struct pm4_walk;
  * @notes: see pm4_check_notes(); NULL: the front has none
  * @opcode: finds the opcode in a header, for &pm4_tables.packets; -1 if it has none
  * @count: adds the packet of a header to the counts of its stream; NULL: the front has no packets
+ * @program_next: see pm4_program_next(); NULL: streams of the front name no programs in memory
  * @say_register: names a register that has no row; returns false for the others
  * @say_rule: says the rule of a verdict in the words of the front; returns false for the rules that
  *	pm4_verdict.c says
@@ -352,6 +369,7 @@ struct pm4_front {
 	const struct pm4_verdict *(*notes)(const struct pm4_checker *ck, u32 *count);
 	int (*opcode)(enum pm4_ring ring, u32 header);
 	void (*count)(u32 header, struct pm4_counts *counts);
+	bool (*program_next)(const u32 *ib, u32 ib_dw, struct pm4_program_start *start);
 	bool (*say_register)(struct pm4_text *t, u32 reg);
 	bool (*say_rule)(struct pm4_text *t, const struct pm4_verdict *verdict);
 	u32 (*packet_dw)(enum pm4_ring ring, u32 chip, u32 header);
@@ -384,6 +402,8 @@ int pm4_check(struct pm4_checker *ck, const struct pm4_input *in,
 	      struct pm4_result *result, struct pm4_verdict *verdict);
 void pm4_count(const struct pm4_front *front, const u32 *ib, u32 ib_dw, struct pm4_counts *counts);
 const struct pm4_verdict *pm4_check_notes(const struct pm4_checker *ck, u32 *count);
+bool pm4_program_next(const struct pm4_front *front, const u32 *ib, u32 ib_dw,
+		      struct pm4_program_start *start);
 void pm4_patch_apply(u32 *ib, const struct pm4_patch *patches, u32 count, const u64 *addrs);
 
 size_t pm4_verdict_text(const struct pm4_verdict *verdict, const struct pm4_front *front,

@@ -148,3 +148,21 @@ int pm4_chip_find(const struct pm4_front *front, const char *name)
 			return (int)chip;
 	return -1;
 }
+
+/**
+ * pm4_program_next() - find the next place of a stream that names a shader program
+ * @front: the front
+ * @ib: the stream of the graphics ring
+ * @ib_dw: its length in dwords
+ * @start: zero before the first call, then as the last call left it; receives the place
+ *
+ * The work of all calls for a stream is linear in its length, whatever its dwords are.
+ *
+ * Context: Any context.
+ * Return: true, or false if there is none.
+ */
+bool pm4_program_next(const struct pm4_front *front, const u32 *ib, u32 ib_dw,
+		      struct pm4_program_start *start)
+{
+	return front->program_next && front->program_next(ib, ib_dw, start);
+}

@@ -151,6 +151,7 @@ u32 r600_neutral(const struct pm4_card *card, const struct pm4_live *reset,
 bool r600_say_register(struct pm4_text *t, u32 reg);
 bool r600_say_rule(struct pm4_text *t, const struct pm4_verdict *v);
 /* ... and, for the library, pm4_show.c */
+bool r600_program_next(const u32 *ib, u32 ib_dw, struct pm4_program_start *start);
 u32 r600_packet_dw(enum pm4_ring ring, u32 chip, u32 header);
 void r600_show(struct pm4_walk *w, u32 header, const struct pm4_packet_row *row);
 

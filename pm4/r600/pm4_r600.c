@@ -56,6 +56,7 @@ const struct pm4_front r600_front = {
 	.neutral = r600_neutral,
 	.opcode = opcode,
 	.count = count,
+	.program_next = r600_program_next,
 	.say_register = r600_say_register,
 	.say_rule = r600_say_rule,
 	.packet_dw = PM4_LIBRARY ? r600_packet_dw : NULL,

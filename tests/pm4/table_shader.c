@@ -217,6 +217,51 @@ static void test_no_programs(void)
 	tap_ok(!pm4_decode_program(&p) && !l.lines, "R5xx has no programs in memory");
 }
 
+/* The places of a stream that name a program. */
+static void test_starts(void)
+{
+	static const u32 ib[] = {
+		0x80000000,				/* a filler */
+		0xc0016900, 0x210, 0x1000,		/* SQ_PGM_START_PS */
+		0xc0016900, 0x211, 0x2000,		/* another register */
+		0xc0046900, 0x215, 1, 0x3000, 2, 3,	/* SQ_PGM_START_VS among others */
+		0xc0016800, 0x210, 0x4000,		/* not of the context */
+		0xc0026900, 0x210, 0x5000,		/* runs over the end */
+	};
+	static const struct pm4_program_start want[] = {
+		{ .dword = 3, .stage = "PS", .addr = 0x100000 },
+		{ .dword = 10, .stage = "VS", .addr = 0x300000 },
+		{ .dword = 18, .stage = "PS", .addr = 0x500000 },
+	};
+	struct pm4_program_start start = { 0 };
+	unsigned int n, bad = 0, round, i;
+	u64 state = RANDOM_START;
+
+	for (n = 0; pm4_program_next(&r600_front, ib, ARRAY_SIZE(ib), &start); n++)
+		bad += n >= ARRAY_SIZE(want) || start.dword != want[n].dword ||
+		       strcmp(start.stage, want[n].stage) || start.addr != want[n].addr;
+	tap_ok(!bad && n == ARRAY_SIZE(want), "%u places of a stream name a program", n);
+	start = (struct pm4_program_start){ 0 };
+	tap_ok(!pm4_program_next(&r500_front, ib, ARRAY_SIZE(ib), &start), "none of R5xx");
+
+	for (round = 0, bad = 0; round < 2000; round++) {
+		u32 *any = malloc(round % 61 * 4 + 1);
+
+		for (i = 0; i < round % 61; i++) {
+			any[i] = random_next(&state);
+			if (random_below(&state, 2))
+				any[i] = 0xc0006900 | random_below(&state, 40) << 16;
+			else if (random_below(&state, 2))
+				any[i] = 0x200 + random_below(&state, 0x40);
+		}
+		start = (struct pm4_program_start){ 0 };
+		for (n = 0; pm4_program_next(&r600_front, any, round % 61, &start); n++)
+			bad += start.dword >= round % 61 || n > round % 61;
+		free(any);
+	}
+	tap_ok(!bad, "places of any dwords lie in them");
+}
+
 void test_shaders(void)
 {
 	static char file[1u << 20];
@@ -237,6 +282,7 @@ void test_shaders(void)
 	test_rows_of(file, "ALU with three operands", r600_op3_ops, R600_OP3_OPS);
 	test_rows_of(file, "fetches", r600_tex_ops, R600_TEX_OPS);
 	test_rows_of(file, "memory", r600_mem_ops, R600_MEM_OPS);
+	test_starts();
 	test_any_program();
 	test_long();
 	test_no_programs();
