@@ -361,6 +361,8 @@ static void rcp_cs_note_bos(struct rcp_submit *sub)
 		note->handle = reloc->handle;
 		note->vram = vram;
 		note->write = write;
+		note->dump = sub->reloc_flags &&
+			     sub->reloc_flags[entry - sub->bos] & RCP_RELOC_DUMP;
 		note++;
 	}
 	sub->job->uses_vram = uses_vram;

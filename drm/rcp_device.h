@@ -99,11 +99,26 @@ struct rcp_refusal {
 	struct drm_rcp_verdict verdict;
 };
 
+/* Largest number of dwords of a program, and of programs, in a dump */
+#define RCP_DUMP_PROGRAM_DW	4096u
+#define RCP_DUMP_PROGRAMS	128u
+
+/**
+ * struct rcp_dump_memory - what the programs and buffers of a dump need while it is taken
+ * @words: a part of the card's memory
+ * @found: programs that are in the dump
+ */
+struct rcp_dump_memory {
+	u32 words[RCP_DUMP_PROGRAM_DW];
+	struct pm4_program_start found[RCP_DUMP_PROGRAMS];
+};
+
 /**
  * struct rcp_dump - the devcoredump of a hang
  * @text: memory for the dump, or NULL.  rcp_dump_hang() owns it while @full is false, @work
  *	while it is true.
  * @used: bytes of @text that are written
+ * @memory: memory for rcp_dump_hang(), or NULL
  * @full: the dump waits for @work
  * @snap: the registers at the hang; ownership as @text
  * @work: passes the dump to devcoredump
@@ -111,6 +126,7 @@ struct rcp_refusal {
 struct rcp_dump {
 	char *text;
 	size_t used;
+	struct rcp_dump_memory *memory;
 	bool full;
 	struct rcp_snapshot snap;
 	struct work_struct work;
@@ -493,6 +509,9 @@ void rcp_fdinfo_show_all(struct seq_file *m, struct file *filp);
 
 /* rcp_hwmon.c */
 void rcp_hwmon_init(struct rcp_device *rdev);
+
+/* rcp_peek.c */
+bool rcp_peek(struct rcp_device *rdev, u64 addr, u32 *words, u32 count);
 
 /* rcp_dump.c */
 void rcp_dump_init(struct rcp_device *rdev);

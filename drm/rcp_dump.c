@@ -4,7 +4,8 @@
  *
  * The dump is text with one fact per line, so that it can be read without a tool: versions,
  * the guilty job and its buffers, the registers, the CP's queue where the card shows it, the ring
- * from that job on, and the job's stream as it was checked.  From the read pointer, the write
+ * from that job on, the shader programs that the job's stream names, buffers that the client has
+ * marked, and the stream as it was checked.  From the read pointer, the write
  * pointer and the address of the stream, pm4 dump finds out how much of the ring the CP had
  * fetched.  Registers behind an index have their number in brackets.
  *
@@ -38,8 +39,13 @@
 #define RCP_DUMP_DWORD	11u
 /* The longest line of a buffer */
 #define RCP_DUMP_BO	96u
-#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + RCP_DUMP_QUEUE + RCP_JOB_BOS * RCP_DUMP_BO + \
-			 (RCP_DUMP_RING + RCP_IB_MAX_DW + 64) * RCP_DUMP_DWORD)
+/* Dwords of all programs, and of all marked buffers */
+#define RCP_DUMP_PROGRAMS_DW	16384u
+#define RCP_DUMP_CONTENTS_DW	16384u
+#define RCP_DUMP_SIZE	(RCP_DUMP_HEAD + RCP_DUMP_QUEUE + \
+			 (2 * RCP_JOB_BOS + RCP_DUMP_PROGRAMS) * RCP_DUMP_BO + \
+			 (RCP_DUMP_RING + RCP_IB_MAX_DW + RCP_DUMP_PROGRAMS_DW + \
+			  RCP_DUMP_CONTENTS_DW + 64) * RCP_DUMP_DWORD)
 
 /* The longest list of a register's fields */
 #define RCP_DUMP_FIELDS	512u
@@ -139,6 +145,127 @@ static void rcp_dump_ring(struct rcp_dump *dump, const struct rcp_ring *ring, u3
 		rcp_dump_line(dump, "0x%08x\n", words[(from + i) & mask]);
 }
 
+static void rcp_dump_words(struct rcp_dump *dump, u32 count)
+{
+	u32 i;
+
+	for (i = 0; i < count; i++)
+		rcp_dump_line(dump, "0x%08x\n", dump->memory->words[i]);
+}
+
+/* Test whether a program is one of those found before. */
+static bool rcp_dump_is_found(const struct rcp_dump_memory *memory, u32 n,
+			      const struct pm4_program_start *start)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		if (memory->found[i].addr == start->addr && memory->found[i].stage == start->stage)
+			return true;
+	return false;
+}
+
+static u32 rcp_dump_find_bo(const struct rcp_job *job, u64 addr)
+{
+	u32 i, n = min(job->nbos, RCP_JOB_BOS);
+
+	for (i = 0; i < n; i++)
+		if (addr >= job->bos[i].addr && addr - job->bos[i].addr < job->bos[i].size)
+			break;
+	return i;
+}
+
+/* A program ends with its buffer at the latest; zeros at the end are not part of it. */
+static u32 rcp_dump_program(struct rcp_dump *dump, struct rcp_device *rdev,
+			    const struct rcp_job *job, const struct pm4_program_start *start,
+			    u32 room)
+{
+	u32 i = rcp_dump_find_bo(job, start->addr), count;
+	u64 offset;
+
+	if (i >= min(job->nbos, RCP_JOB_BOS)) {
+		rcp_dump_line(dump, "program %s: 0x%llx in no listed buffer\n", start->stage,
+			      start->addr);
+		return 0;
+	}
+	offset = start->addr - job->bos[i].addr;
+	count = min_t(u64, (job->bos[i].size - offset) / 4, min(room, RCP_DUMP_PROGRAM_DW));
+	if (!rcp_peek(rdev, start->addr, dump->memory->words, count)) {
+		rcp_dump_line(dump, "program %s: buffer %u + 0x%llx, which the CPU cannot read\n",
+			      start->stage, i, offset);
+		return 0;
+	}
+	while (count > 2 && !dump->memory->words[count - 1])
+		count--;
+	rcp_dump_line(dump, "program %s: buffer %u + 0x%llx, %u dwords:\n", start->stage, i, offset,
+		      count);
+	rcp_dump_words(dump, count);
+	return count;
+}
+
+/*
+ * The programs that the stream names, each once.  The card does not say which draw it hangs in, so
+ * all are of interest.
+ */
+static void rcp_dump_programs(struct rcp_dump *dump, struct rcp_device *rdev,
+			      const struct rcp_job *job)
+{
+	const struct pm4_front *front = rdev->card.pm4.front;
+	struct pm4_program_start start = {};
+	u32 room = RCP_DUMP_PROGRAMS_DW, n = 0, left = 0;
+
+	while (pm4_program_next(front, job->stream, job->stream_dw, &start)) {
+		if (rcp_dump_is_found(dump->memory, n, &start))
+			continue;
+		if (n == RCP_DUMP_PROGRAMS || room < 2) {
+			left++;
+			continue;
+		}
+		dump->memory->found[n++] = start;
+		room -= rcp_dump_program(dump, rdev, job, &start, room);
+	}
+	if (left)
+		rcp_dump_line(dump, "program: %u more places name one\n", left);
+}
+
+/* Test whether an earlier relocation names a marked buffer as well. */
+static bool rcp_dump_is_marked_before(const struct rcp_job *job, u32 i)
+{
+	u32 j;
+
+	for (j = 0; j < i; j++)
+		if (job->bos[j].dump && job->bos[j].handle == job->bos[i].handle)
+			return true;
+	return false;
+}
+
+/* The first bytes of the buffers that the client has marked with RCP_RELOC_DUMP. */
+static void rcp_dump_contents(struct rcp_dump *dump, struct rcp_device *rdev,
+			      const struct rcp_job *job)
+{
+	u32 i, done, count, want, room = RCP_DUMP_CONTENTS_DW;
+	const struct rcp_job_bo *bo = job->bos;
+
+	for (i = 0; i < min(job->nbos, RCP_JOB_BOS) && room; i++, bo++) {
+		if (!bo->dump || rcp_dump_is_marked_before(job, i))
+			continue;
+		want = min_t(u64, bo->size / 4, room);
+		if (!rcp_peek(rdev, bo->addr, dump->memory->words, 1)) {
+			rcp_dump_line(dump, "contents: buffer %u, which the CPU cannot read\n", i);
+			continue;
+		}
+		rcp_dump_line(dump, "contents: buffer %u, %u dwords:\n", i, want);
+		for (done = 0; done < want; done += count) {
+			count = min(want - done, RCP_DUMP_PROGRAM_DW);
+			/* A part of a buffer that cannot be read shows as zeros. */
+			if (!rcp_peek(rdev, bo->addr + 4ull * done, dump->memory->words, count))
+				memset(dump->memory->words, 0, count * 4);
+			rcp_dump_words(dump, count);
+		}
+		room -= want;
+	}
+}
+
 static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct rcp_job *job)
 {
 	const struct rcp_snapshot *snap = &dump->snap;
@@ -157,6 +284,10 @@ static void rcp_dump_fill(struct rcp_dump *dump, struct rcp_device *rdev, struct
 	rcp_dump_regs(dump, rdev);
 	rcp_dump_queue(dump);
 	rcp_dump_ring(dump, &rdev->card.ring, rdev->card.traits->pad_dw, job);
+	if (dump->memory && job->kind == RCP_JOB_IB && job->ib_addr) {
+		rcp_dump_programs(dump, rdev, job);
+		rcp_dump_contents(dump, rdev, job);
+	}
 	rcp_dump_line(dump, "stream:\n");
 	for (i = 0; i < job->stream_dw; i++)
 		rcp_dump_line(dump, "0x%08x\n", job->stream[i]);
@@ -271,7 +402,7 @@ void rcp_dump_slow(struct rcp_sched *sched, struct rcp_job *job)
  * rcp_dump_init() - allocate memory for the first dump
  * @rdev: the device
  *
- * If the allocation fails, only the first hang has no dump.
+ * If an allocation fails, the first hang has no dump, or no dump has programs and contents.
  *
  * Context: may sleep.
  */
@@ -279,6 +410,7 @@ void rcp_dump_init(struct rcp_device *rdev)
 {
 	INIT_WORK(&rdev->dump.work, rcp_dump_work);
 	rdev->dump.text = vmalloc(RCP_DUMP_SIZE);
+	rdev->dump.memory = vmalloc(sizeof(*rdev->dump.memory));
 }
 
 /**
@@ -292,4 +424,6 @@ void rcp_dump_fini(struct rcp_device *rdev)
 	flush_work(&rdev->dump.work);
 	vfree(rdev->dump.text);
 	rdev->dump.text = NULL;
+	vfree(rdev->dump.memory);
+	rdev->dump.memory = NULL;
 }

@@ -33,7 +33,7 @@ static void rcp_query_driver(struct drm_rcp_query_driver *answer)
 	answer->features = RCP_FEATURE_VERDICT | RCP_FEATURE_VALIDATE_ONLY |
 			   RCP_FEATURE_CONTEXTS | RCP_FEATURE_FENCES | RCP_FEATURE_SYNCS |
 			   RCP_FEATURE_SYNCS_TIMELINE | RCP_FEATURE_BO_WAIT |
-			   RCP_FEATURE_NO_IMPLICIT |
+			   RCP_FEATURE_NO_IMPLICIT | RCP_FEATURE_RELOC_DUMP |
 			   (RCP_COMPAT_FENCE_DEADLINE ? RCP_FEATURE_WAIT_DEADLINE : 0);
 	answer->max_ib_dw = RCP_IB_MAX_DW;
 	answer->max_relocs = RCP_MAX_RELOCS;

@@ -94,6 +94,7 @@ struct rcp_copy {
  * @handle: the client's GEM handle
  * @vram: the buffer is in VRAM, else in the GTT
  * @write: the job may write to it
+ * @dump: the client wants its contents in the dump
  */
 struct rcp_job_bo {
 	u64 addr;
@@ -101,6 +102,7 @@ struct rcp_job_bo {
 	u32 handle;
 	bool vram;
 	bool write;
+	bool dump;
 };
 
 /**

@@ -12,7 +12,7 @@
  *    caller keeps all writers away from the ring.
  *  - rcp_ring_*, rcp_ib_write: one writer at a time (run_job, direct submission or the reset,
  *    under the ring_lock of fence/; or bring-up).  They do not sleep, allocate or wait.
- *  - rcp_gart_*, rcp_vram_clear: process context, may sleep.
+ *  - rcp_gart_*, rcp_vram_clear, _read: process context, may sleep.
  *  - all others, and rcp_ring_room_dw: any context.
  */
 #ifndef RCP_CARD_H
@@ -404,6 +404,7 @@ u32 rcp_gart_mapped(struct rcp_card *card, u32 *unsnooped);
 
 void rcp_hdp_flush(struct rcp_card *card);
 bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size);
+bool rcp_vram_read(struct rcp_card *card, u64 offset, u32 *words, u32 count);
 
 /* ---- looking at it ---- */
 

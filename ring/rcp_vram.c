@@ -3,9 +3,10 @@
  * CPU access to VRAM: through a BAR, with the host data path (HDP) in between, a buffer that
  * reads ahead and delays writes.
  *
- * rcp_card.c calls the mapping, generations and fence/ call the flush, drm/ calls the clear.
+ * rcp_card.c calls the mapping, generations and fence/ call the flush, drm/ calls the clear and the
+ * read.
  *
- * Locks: rcp_vram_clear() takes gart.lock.
+ * Locks: rcp_vram_clear() and rcp_vram_read() take gart.lock.
  */
 #include "rcp_priv.h"
 
@@ -72,5 +73,33 @@ bool rcp_vram_clear(struct rcp_card *card, u64 offset, u32 size)
 	mutex_unlock(&card->gart.lock);
 	/* Drain the write-combining buffers, so that other mappings read the zeros. */
 	wmb();
+	return live;
+}
+
+/**
+ * rcp_vram_read() - read VRAM with the CPU
+ * @card: the card
+ * @offset: bytes from the start of VRAM, a multiple of 4
+ * @words: receives the dwords
+ * @count: number of dwords
+ *
+ * Context: process; takes gart.lock, because VRAM is not accessible during a reset.
+ * Return: true if the dwords were read; false if the CPU cannot access them now.
+ */
+bool rcp_vram_read(struct rcp_card *card, u64 offset, u32 *words, u32 count)
+{
+	bool live;
+	u32 i;
+
+	if (offset + count * 4ull > card->vram.visible || rcp_card_gone(card))
+		return false;
+	mutex_lock(&card->gart.lock);
+	live = card->gart.live;
+	if (live) {
+		rcp_hdp_flush(card);
+		for (i = 0; i < count; i++)
+			words[i] = readl(card->vram.map + offset + 4ul * i);
+	}
+	mutex_unlock(&card->gart.lock);
 	return live;
 }

@@ -115,7 +115,7 @@ struct drm_rcp_query {
 #define RCP_FEATURE_BO_WAIT		(1ull << 6)	/* BO_WAIT */
 #define RCP_FEATURE_NO_IMPLICIT		(1ull << 7)	/* RCP_CS_ and RCP_RELOC_NO_IMPLICIT_SYNC */
 #define RCP_FEATURE_WAIT_DEADLINE	(1ull << 8)	/* RCP_WAIT_DEADLINE works: Linux 6.4 */
-#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP works: not yet */
+#define RCP_FEATURE_RELOC_DUMP		(1ull << 9)	/* RCP_RELOC_DUMP works */
 
 /**
  * struct drm_rcp_query_driver - RCP_QUERY_DRIVER
@@ -660,9 +660,14 @@ struct drm_rcp_cs_syncs {
 /*
  * Flags of an RCP_CHUNK_ID_RELOC_FLAGS, one word for each relocation.  If several relocations
  * name a buffer, NO_IMPLICIT_SYNC applies only if all of them have it, and DUMP if one has it.
+ *
+ * If the submission hangs the card, the dump of the hang (devcoredump) has the first bytes of the
+ * buffers with DUMP: 64 KiB of all of them together, in the order of the relocations.  Buffers that
+ * the CPU cannot reach then (invisible VRAM), those of other devices, and those after relocation
+ * 1023 are left out.  The programs that the stream names are in the dump without a flag.
  */
 #define RCP_RELOC_NO_IMPLICIT_SYNC	(1u << 0)	/* no implicit fences, in or out */
-#define RCP_RELOC_DUMP			(1u << 1)	/* hint for devcoredump; no effect yet */
+#define RCP_RELOC_DUMP			(1u << 1)	/* contents in the dump of a hang */
 
 #if defined(__cplusplus)
 }

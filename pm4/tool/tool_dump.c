@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pm4 dump: print the device core dump of a hang, with the ring and the guilty stream
- * decoded.  A mark in the ring shows how far the CP had fetched.  The rest of the dump is text
+ * pm4 dump: print the device core dump of a hang, with the ring, the shader programs and the
+ * guilty stream decoded.  A mark in the ring shows how far the CP had fetched.  The rest of the dump is text
  * and is printed unchanged.
  */
 #include <errno.h>
@@ -23,8 +23,8 @@
  * @wptr: CP_RB_WPTR
  * @ib_addr: address of the guilty stream, 0 if there is none
  * @from: first dword of the ring in the dump
- * @to: dword of the ring after the last one in the dump
- * @dw: dwords of the ring, later dwords of the stream
+ * @to: dword of the ring after the last one in the dump, later the length of a program or buffer
+ * @dw: dwords of the ring, later of a program, of a buffer, of the stream
  * @ndw: number of @dw
  * @buffers: the buffers of the stream
  * @nbuffers: number of @buffers
@@ -78,7 +78,19 @@ static void take_buffer(struct dump *d, const char *line)
 		d->buffers[d->nbuffers++].size = size;
 }
 
-/* Print the lines up to the next dwords.  Returns 'r': ring, 's': stream, '!': end of file. */
+/* A line of this format, before the dwords of a program or a buffer. */
+static bool is_memory(const char *line, const char *format, struct dump *d)
+{
+	int end = 0;
+
+	sscanf(line, format, &d->to, &end);
+	return end && !strcmp(line + end, ":\n");
+}
+
+/*
+ * Print the lines up to the next dwords.  Returns 'r': ring, 'p': program, 'c': contents of a
+ * buffer, 's': stream, '!': end of file.
+ */
 static char pass_lines(FILE *f, struct dump *d)
 {
 	char line[512], chip[17];
@@ -89,6 +101,10 @@ static char pass_lines(FILE *f, struct dump *d)
 			r6cs_card(chip, &d->card);
 		else if (sscanf(line, "ring from %u to %u:", &d->from, &d->to) == 2)
 			return 'r';
+		else if (is_memory(line, "program %*[A-Z]: buffer %*u + 0x%*x, %u dwords%n", d))
+			return 'p';
+		else if (is_memory(line, "contents: buffer %*u, %u dwords%n", d))
+			return 'c';
 		else if (!strcmp(line, "stream:\n"))
 			return 's';
 		take_number(d, line);
@@ -204,6 +220,28 @@ static int show_ring(FILE *f, struct dump *d, char *error)
 	return 0;
 }
 
+/* A program, or the contents of a buffer, as text or in lines of eight dwords. */
+static int show_memory(FILE *f, struct dump *d, bool program, char *error)
+{
+	struct pm4_program p = { .dw = d->dw, .front = d->card.front, .chip = d->card.chip,
+				 .line = print_line };
+	u32 i;
+
+	read_dwords(f, d);
+	if (d->ndw != d->to)
+		return r6cs_err(error, "%s of %u dwords has %u", program ? "a program" : "a buffer",
+				d->to, d->ndw);
+	p.ndw = d->ndw;
+	if (program && pm4_decode_program(&p))
+		return 0;
+	for (i = 0; i < d->ndw; i++) {
+		if (i % 8 == 0)
+			printf("%5u ", i);
+		printf(" %08x%s", d->dw[i], i % 8 == 7 || i + 1 == d->ndw ? "\n" : "");
+	}
+	return 0;
+}
+
 static int show_stream(FILE *f, struct dump *d, char *error)
 {
 	read_dwords(f, d);
@@ -232,8 +270,13 @@ static int show(FILE *f, struct dump *d, char *error)
 			return r6cs_err(error, "truncated: no stream in it");
 		if (!d->card.front)
 			return r6cs_err(error, "its chip is unknown");
-		ret = part == 'r' ? show_ring(f, d, error) : show_stream(f, d, error);
-	} while (!ret && part == 'r');
+		if (part == 'r')
+			ret = show_ring(f, d, error);
+		else if (part == 's')
+			ret = show_stream(f, d, error);
+		else
+			ret = show_memory(f, d, part == 'p', error);
+	} while (!ret && part != 's');
 	return ret;
 }
 

@@ -107,6 +107,7 @@ TEST_F(query, driver)
 		EXPECT_TRUE(d->features & RCP_FEATURE_SYNCS);
 	if (d->features & RCP_FEATURE_SYNCS)
 		EXPECT_TRUE(d->features & RCP_FEATURE_CONTEXTS);
+	EXPECT_TRUE(d->features & RCP_FEATURE_RELOC_DUMP);
 	/* no bits beyond those of this header */
 	EXPECT_EQ(0, d->features & ~(RCP_FEATURE_RELOC_DUMP * 2 - 1));
 	EXPECT_LE(7, d->max_chunks);

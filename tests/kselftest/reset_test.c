@@ -277,14 +277,15 @@ TEST_F_TIMEOUT(reset, a_dump_has_what_lies_behind_an_index, 60)
 	EXPECT_EQ(0, queue_has(p, 1024, 0xfeedface));
 }
 
-/* Submit a stream that hangs the card, and take the dump. */
-static int hang_with_dump(FIXTURE_DATA(reset) *self, char *text, size_t size)
+/* Submit a stream that hangs the card, with flags of its relocations or NULL, and take the dump. */
+static int hang_with_dump(FIXTURE_DATA(reset) *self, const uint32_t *flags, char *text, size_t size)
 {
+	struct client_cs cs = { .reloc_flags = flags };
 	int i, ret;
 
 	while (take_dump(text, size) > 0)
 		;
-	ret = stream_submit(&self->s, self->guilty.fd, NULL);
+	ret = stream_submit_cs(&self->s, self->guilty.fd, &cs);
 	if (ret)
 		return ret;
 	gem_wait(self->guilty.fd, self->bad);
@@ -327,7 +328,7 @@ TEST_F(reset, a_dump_names_client_and_buffers)
 	ASSERT_EQ(0, gem_create(self->guilty.fd, 8192, 4096, VRAM, 0, &vram));
 	stream_wait_mem(&self->s, self->bad, GTT, 0, 0x12345678);
 	stream_mem_write(&self->s, vram, VRAM, 0, 1);
-	ASSERT_LT(0, hang_with_dump(self, text, sizeof(text)));
+	ASSERT_LT(0, hang_with_dump(self, NULL, text, sizeof(text)));
 	ASSERT_EQ(0, uname(&host));
 	EXPECT_NE(NULL, strstr(text, "\ndriver: rcp "));
 	snprintf(line, sizeof(line), "\nkernel: %s\n", host.release);
@@ -363,6 +364,93 @@ TEST_F(reset, a_dump_names_client_and_buffers)
 	snprintf(line, sizeof(line), "%.*s", (int)strcspn(p + 1, "\n"), p + 1);
 	EXPECT_NE(NULL, strstr(line, " GUI_ACTIVE"))
 		TH_LOG("%s", line);
+}
+
+/* What a program exports, and the end: dwords by which the test knows it */
+static const uint32_t program[] = { 0xc0000000, 0x94000688, 0xc0014000, 0x94200688 };
+
+static void set_program(FIXTURE_DATA(reset) *self, uint32_t reg, uint32_t handle, uint32_t domain,
+			uint32_t offset)
+{
+	stream_packet3(&self->s, PKT_SET_CONTEXT_REG, 2);
+	stream_dw(&self->s, (reg - 0x28000) / 4);
+	stream_dw(&self->s, offset >> 8);
+	stream_reloc(&self->s, handle, domain, 0);
+}
+
+/* A buffer with a program at @offset, which the stream names. */
+static uint32_t add_program(FIXTURE_DATA(reset) *self, uint32_t reg, uint32_t domain, uint32_t offset)
+{
+	uint32_t handle = 0, *map;
+
+	if (gem_create(self->guilty.fd, 8192, 4096, domain, 0, &handle))
+		return 0;
+	map = gem_map(self->guilty.fd, handle, 8192);
+	if (!map)
+		return 0;
+	memcpy(map + offset / 4, program, sizeof(program));
+	munmap(map, 8192);
+	set_program(self, reg, handle, domain, offset);
+	return handle;
+}
+
+/* Test whether the dwords of @words follow the line @line of a dump, and another line follows them. */
+static bool lines_follow(const char *text, const char *line, const uint32_t *words, unsigned int n)
+{
+	const char *p = strstr(text, line);
+	unsigned int i, word;
+
+	p = p ? strchr(p + 1, '\n') : NULL;
+	for (i = 0; p && i < n; i++) {
+		if (sscanf(p, "\n0x%8x", &word) != 1 || word != words[i])
+			return false;
+		p = strchr(p + 1, '\n');
+	}
+	return p && strncmp(p, "\n0x", 3);
+}
+
+/*
+ * The dump has the programs that the stream names, in either heap, each once and without the zeros
+ * behind it, and of the buffers only those that the client has marked.
+ */
+TEST_F(reset, a_dump_has_programs_and_marked_buffers)
+{
+	static char text[1 << 20];
+	static uint32_t words[4096 / 4];
+	const uint32_t ps = 0x28840, vs = 0x28858;
+	uint32_t flags[8] = {}, marked, handle, *map, i, n;
+	char line[96], *p;
+
+	ASSERT_EQ(0, gem_create(self->guilty.fd, 4096, 4096, VRAM, 0, &marked));
+	map = gem_map(self->guilty.fd, marked, 4096);
+	ASSERT_NE(NULL, map);
+	for (i = 0; i < 1024; i++)
+		words[i] = map[i] = 0x54000000 + i;
+	if (client_generation != RCP_GENERATION_R500) {
+		handle = add_program(self, ps, VRAM, 0x100);
+		ASSERT_NE(0, handle);
+		ASSERT_NE(0, add_program(self, vs, GTT, 0xf00));
+		set_program(self, ps, handle, VRAM, 0x100);
+	}
+	stream_wait_mem(&self->s, self->bad, GTT, 0, 0x12345678);
+	n = self->s.nreloc;
+	stream_mem_write(&self->s, marked, VRAM, 4096 - 8, 1);
+	flags[n] = RCP_RELOC_DUMP;
+	ASSERT_GE(8, self->s.nreloc);
+	ASSERT_LT(0, hang_with_dump(self, flags, text, sizeof(text)));
+
+	snprintf(line, sizeof(line), "\ncontents: buffer %u, 1024 dwords:\n", n);
+	EXPECT_TRUE(lines_follow(text, line, words, 1024));
+	p = strstr(text, "\ncontents: ");
+	ASSERT_NE(NULL, p);
+	EXPECT_EQ(NULL, strstr(p + 1, "\ncontents: "));
+	if (client_generation == RCP_GENERATION_R500)
+		return;
+	EXPECT_TRUE(lines_follow(text, "\nprogram PS: buffer 0 + 0x100, 4 dwords:\n", program, 4));
+	EXPECT_TRUE(lines_follow(text, "\nprogram VS: buffer 1 + 0xf00, 4 dwords:\n", program, 4));
+	p = strstr(text, "\nprogram PS: ");
+	ASSERT_NE(NULL, p);
+	EXPECT_EQ(NULL, strstr(p + 1, "\nprogram PS: "));
 }
 
 /* The kernel keeps one dump: the log says which hang has it, and where it is. */
