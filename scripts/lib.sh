@@ -35,6 +35,12 @@ pm4_fronts() { (cd "$top/pm4" && printf '%s\n' */tables/ | sed 's|/tables/||'); 
 # package_version: prints the version of the module, the library and the package
 package_version() { sed -n 's/^RCP_VERSION := //p' "$top/Kbuild"; }
 
+# set_up [OPTION...]: installs what is missing, unless a caller has (scripts/setup)
+set_up() {
+	[ "${RCP_SET_UP:-}" ] || "$top/scripts/setup" "$@"
+	export RCP_SET_UP=1
+}
+
 now_ms() { date +%s%3N; }
 
 # seconds A B: prints the time from A to B, both in ms, as "1.2 s"
@@ -47,6 +53,6 @@ kernel_dir() { printf '%s\n' "$cache/kernel-$1"; }
 kernel_release() {
 	local f
 	f=$(kernel_dir "$1")/release
-	[ -s "$f" ] || die "kernel $1 is not set up: run scripts/setup"
+	[ -s "$f" ] || die "kernel $1 is not set up: run scripts/$([ "$1" = debug ] && echo debug-kernel || echo setup)"
 	cat "$f"
 }

@@ -16,7 +16,14 @@ vm() { scripts/vm --kernel "$KERNEL" --timeout $TIMEOUT --name "test-$SUITE" --c
 # chip, and warns when it is unloaded or powered off after a reset
 radeon() { vm "--delay 2000 $2" --chip "$1" --allow "drm/(radeon|ttm)/|refcount" -- "${@:3}"; }
 
-gate() { radeon "$1" "--habit slow ${2:---console}" tests/kselftest/vm/radeon-gate; }
+# gate "CHIP..." [OPTIONS OF THE CARD]: one after the other, with a console; or one with these options
+gate() {
+	if [ $# = 1 ]; then
+		radeon "${1%% *}" "--habit slow" tests/kselftest/vm/each ${1// /+console }+console -- tests/kselftest/vm/radeon-gate
+	else
+		radeon "$1" "--habit slow $2" tests/kselftest/vm/radeon-gate
+	fi
+}
 
 # Groups of kselftests.  Elsewhere: for the card of the gate or for two CPUs
 elsewhere="gate gate_r500 race race_calls"
@@ -34,7 +41,7 @@ on_any="aperture charge chunk ctx dmabuf fair implicit libdrm mesa prime sync wa
 
 # What does not depend on the chip, and what depends on it a little and is long
 any_chip="ctx sync implicit chunk hang_state query capture credit fair charge bounce"
-memory="gem mmap placement eviction aperture memory dmabuf waits prime unbind $faults dead mesa libdrm fdinfo"
+memory="gem mmap placement eviction aperture memory dmabuf waits prime unbind faults faults_memory faults_device dead mesa libdrm fdinfo"
 
 # programs NAME...: prints the kselftests of these names, without _test; all stands for each of 64 bits,
 # all_32 for each of 32 bits, and -NAME leaves one out
@@ -92,7 +99,7 @@ claim() { radeon "$1" "--habit slow" tests/package/claim-guest "${@:2}"; }
 vfio_user() {
 	RCP_QEMU=$(scripts/qemu --newest) || return
 	export RCP_QEMU
-	[ "$(scripts/qemu --way)" = vfio-user ] && gate "$1" &&
+	[ "$(scripts/qemu --way)" = vfio-user ] && gate "$1" --console &&
 		vm "--delay 2000 --alone" --chip "$1" -- \
 			scripts/guest-kselftest cs_test fence_test interrupt_test probe_test reset_test waits_test
 }

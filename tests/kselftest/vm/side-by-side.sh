@@ -4,21 +4,10 @@
 # For tests that run radeon.ko and rcp.ko on the same card, one after the other, and compare
 # each access.  The host's half starts a VM with a trace of all accesses; the guest's half
 # puts a card into the slot and loads a driver.  Sourced at the top of the tree; names of
-# tests begin with $tests, KERNEL chooses the guest's kernel (6.1).
+# tests begin with $tap_prefix, KERNEL chooses the guest's kernel (6.1).
 
-n=0 failed=0
-: "${tests:=}" "${kernel:=${KERNEL:-6.1}}"
-
-result() { # STATUS NAME
-	n=$((n + 1))
-	[ "$1" = 0 ] || { echo -n "not "; failed=$((failed + 1)); }
-	echo "ok $n $tests$2"
-}
-
-finish() {
-	echo "1..$n"
-	[ "$failed" = 0 ]
-}
+. tests/tap.sh
+: "${kernel:=${KERNEL:-6.1}}"
 
 # --- on the host
 

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+#
+# Results of a script as TAP.  Sourced; $tap_prefix is put before each name, and what a
+# failed test shows is the end of the file $tap_log, if it is set.
+
+n=0 failed=0
+: "${tap_prefix:=}" "${tap_log:=}"
+
+# result STATUS NAME: a test, which passed if the status is 0; fails as the test does
+result() {
+	n=$((n + 1))
+	[ "$1" = 0 ] && { echo "ok $n $tap_prefix$2"; return; }
+	echo "not ok $n $tap_prefix$2"
+	[ ! -s "$tap_log" ] || tail -n 40 "$tap_log" | sed 's/^/# /'
+	failed=$((failed + 1))
+	return 1
+}
+
+# finish: the plan; fails if a test did
+finish() {
+	echo "1..$n"
+	[ "$failed" = 0 ]
+}
