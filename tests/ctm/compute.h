@@ -6,6 +6,7 @@
 #ifndef COMPUTE_H
 #define COMPUTE_H
 
+#include <stdbool.h>
 #include "ctm.h"
 #include "ctm_as.h"
 #include "tap.h"
@@ -16,6 +17,7 @@ struct bench {
 	AMmanagedDeviceInfo info;
 	struct ctm_pack pack;
 	uint32_t last_id;
+	bool unchecked;	/* the next programs break rules that ctm-as checks */
 };
 
 void bench_open(struct bench *b);
