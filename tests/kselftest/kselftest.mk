@@ -12,7 +12,7 @@ KST_TESTS	:= alone_test bounce_test charge_test probe_test gem_test mmap_test pl
 		   dead_test pci_reset_test runtime_test debugfs_test capture_test fdinfo_test mesa_test libdrm_test \
 		   console_test ctx_test seqno_test sync_test implicit_test chunk_test hang_state_test query_test fair_test credit_test \
 		   grant_test
-KST_TOOLS	:= soak greedy play ioctls ioctlfuzz mesafuzz registers answers sleeper swap_card holder
+KST_TOOLS	:= soak greedy play ioctls ioctlfuzz mesafuzz glwalk registers answers sleeper swap_card holder
 KST_LIB		:= kernel client stream copy_texel sync late greedy r6cs r6cs_file r6cs_replay r6cs_shaders faults emulated other hold
 KST_BINS	:= $(addprefix $(KST)/,$(KST_TESTS) $(KST_TOOLS))
 # The same as programs of 32 bits: those that try the ioctls of the uapi headers.
@@ -100,11 +100,12 @@ build/trial: $(TRIAL_SOURCES) $(wildcard tests/kselftest/lib/*.h) pm4/tool/r6cs_
 
 # Mesa, as a program uses it
 $(KST)/mesa_test: KST_LIBS := -lEGL -lGLESv2
-$(KST)/mesafuzz: KST_LIBS := -lEGL -lOpenGL
+$(KST)/mesafuzz $(KST)/glwalk: KST_LIBS := -lEGL -lOpenGL
 # libdrm_radeon, as the X driver uses it
 $(KST)/libdrm_test: KST_LIBS := -ldrm_radeon
 # Tools of more than one file
 $(KST)/mesafuzz: $(addprefix $(KST)/tools/,mesafuzz_program.o mesafuzz_random.o mesafuzz_textures.o)
+$(KST)/glwalk: $(addprefix $(KST)/tools/,glwalk_raster.o glwalk_texture.o)
 $(KST)/ioctls: $(KST)/tools/ioctl_cases.o
 $(KST)/ioctlfuzz: $(addprefix $(KST)/tools/,ioctlfuzz_calls.o ioctlfuzz_streams.o ioctlfuzz_values.o)
 
