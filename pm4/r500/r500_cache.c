@@ -4,6 +4,8 @@
  * them to memory later, to where the registers of the surfaces say at that time.  A stream that
  * changes these registers before a flush would move the lines, perhaps out of all buffers.
  *
+ * Lines in on-chip RAM move nothing: CMASK, ZMASK and HiZ have numbers of tiles, no addresses.
+ *
  * ck->cached has the caches that may hold lines: a draw adds what r500_check_color() and
  * r500_check_depth() say that it uses, r500_flush() removes them.
  *
@@ -79,4 +81,22 @@ int r500_moved(struct r500_checker *ck)
 		}
 	}
 	return caches ? r500_refuse_moved(ck, last, caches) : 0;
+}
+
+/**
+ * r500_enlarged() - check that the cached lines of depth keep blocks as small as their draws had
+ * @ck: the check; ZB_BW_CNTL or GB_Z_PEQ_CONFIG has just been written
+ * @i: which of them, by dword number
+ *
+ * The chip evicts a line as a block of 4x4 or 8x8 pixels if these registers say so at that time
+ * (guide 9.3.2.1, 9.4.9).  The last draw had the smallest block of those whose lines are cached, as
+ * no larger one has passed here since.
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_enlarged(struct r500_checker *ck, u32 i)
+{
+	if (!(ck->cached & R500_CACHE_DEPTH) || r500_depth_block(ck) <= ck->depth_block)
+		return 0;
+	return r500_refuse_moved(ck, i, R500_CACHE_DEPTH);
 }

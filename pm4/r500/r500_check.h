@@ -88,16 +88,37 @@ enum { R500_LINEAR, R500_TILED, R500_SQUARE };
 extern const struct r500_tile r500_micro_tiles[4][8];
 
 /*
+ * SURFACE_MODE, .detail: no such micro tiles; no such combination of fast fill and compression; the
+ * same without micro tiles; compression of 16 bits; a clear of parts of tiles; a point smaller than
+ * the scissor that it clears.
+ */
+enum {
+	R500_MODE_TILES,
+	R500_MODE_COMBINATION,
+	R500_MODE_LINEAR,
+	R500_MODE_16_BITS,
+	R500_MODE_CLEAR,
+	R500_MODE_POINT,
+};
+
+/*
  * UPLOAD, .detail: the port takes whole instructions and constants in a packet of its own; the
  * packet before it sets the index; the number of dwords is no multiple of .expected; there are
- * only .expected constants.
+ * only .expected constants or vectors.
  */
 enum { R500_UPLOAD_FORM, R500_UPLOAD_INDEX, R500_UPLOAD_UNIT, R500_UPLOAD_END };
 
 /*
+ * INSTRUCTION, .detail: bits that must be 0; an operation of textures, or of the ALU, that is not
+ * documented; the semaphore is acquired while it is held.
+ */
+enum { R500_INST_BITS, R500_INST_TEX_OP, R500_INST_ALU_OP, R500_INST_ACQUIRE };
+
+/*
  * DRAW_SOURCE, .detail: INDX_BUFFER without a draw before it; PRIM_WALK does not fit the packet;
  * the type of the primitives; no vertices; vertices without any dword; the stream has not set the
- * arrays; INDX_BUFFER has another destination; vertices are shorter than VAP_OUT_VTX_FMT says.
+ * arrays; INDX_BUFFER has another destination; vertices are shorter than VAP_OUT_VTX_FMT says; no
+ * vertex slots.
  */
 enum {
 	R500_SOURCE_ALONE,
@@ -108,6 +129,7 @@ enum {
 	R500_SOURCE_ARRAYS,
 	R500_SOURCE_DESTINATION,
 	R500_SOURCE_SHORT,
+	R500_SOURCE_SLOTS,
 };
 
 /* Tiling flags of a buffer (radeon_drm.h): macro; micro; square micro tiles. */
@@ -164,6 +186,8 @@ static __always_inline void r500_flush(struct r500_checker *ck, u32 i, u32 value
 }
 
 /* r500_surface.c */
+u32 r500_depth_block(const struct r500_checker *ck);
+int r500_check_clear(struct r500_checker *ck);
 int r500_check_color(struct r500_checker *ck);
 int r500_check_depth(struct r500_checker *ck);
 int r500_check_resolve(struct r500_checker *ck);
@@ -171,6 +195,7 @@ int r500_check_resolve(struct r500_checker *ck);
 /* r500_cache.c */
 bool r500_is_placing(u32 i);
 int r500_moved(struct r500_checker *ck);
+int r500_enlarged(struct r500_checker *ck, u32 i);
 
 /* r500_texture.c */
 int r500_check_textures(struct r500_checker *ck);

@@ -47,10 +47,18 @@
  *   draw go to where its check has bounded them.  The last flush is that of the driver, after the
  *   stream.  A draw that does not use a surface leaves no lines of it: when a query starts, Mesa
  *   moves the depth buffer between draws that do not use it.
+ * - The chip evicts lines of depth as blocks of 4x4 or 8x8 pixels if ZB_BW_CNTL and GB_Z_PEQ_CONFIG
+ *   say so then, so neither may make the blocks of cached lines larger.
+ * - A clear of colour by the depth block (ZB_CB_CLEAR) writes whole tiles, and what a draw leaves of
+ *   one gets what the cache held.  So the scissor ends with tiles, and a point in the packet is as
+ *   large as the scissor.  Where the point stands, and what other primitives cover, only the vertex
+ *   program knows: that a clear covers its scissor is assumed.
+ * - A scissor that ends before it begins bounds nothing for certain, so the draw becomes a NOP.
  * - HiZ, ZMASK and CMASK RAM belong to one client at a time; the flags of the stream say whether
  *   this is the one.
- * - Bits that no document defines are refused, as far as recorded streams do without them.  The
- *   chip can write memory beyond its targets (CTM's uncached writes), and no document says which
+ * - Bits that no document defines are refused, as far as recorded streams do without them, also in
+ *   fragment programs; those of vertex programs, which reach no memory, are not looked at.  The chip
+ *   can write memory beyond its targets (CTM's uncached writes), and no document says which
  *   bit enables that.
  *
  * Assumptions about the hardware, none of them tried on a card:
@@ -103,9 +111,12 @@ static void start(struct r500_checker *ck, const struct pm4_input *in,
 	ck->touched = 0;
 	ck->uses = 0;
 	ck->cached = 0;
+	ck->depth_block = 0;
 	ck->last_draw = in->ib;
 	ck->partial = NULL;
 	ck->scissor = 0;
+	ck->scissor_left = 0;
+	ck->empty = false;
 	ck->scissor_at = 0;
 	ck->cut = NULL;
 	ck->max_index = 0;

@@ -65,7 +65,8 @@ static __always_inline bool format_set(const struct r500_checker *ck)
 {
 	u32 n, i = R500_INDEX(VAP_PROG_STREAM_CNTL), e = R500_INDEX(VAP_PROG_STREAM_CNTL_EXT);
 
-	if (!all_set(ck, R500_INDEX(VAP_OUT_VTX_FMT_0), 2))
+	if (!all_set(ck, R500_INDEX(VAP_OUT_VTX_FMT_0), 2) || !r500_is_set(ck, VAP_CNTL) ||
+	    !r500_is_set(ck, VAP_PVS_VTX_TIMEOUT_REG))
 		return false;
 	for (n = 0; n < R500_ELEMENTS / 2; n++) {
 		if (!r500_isset(ck, i + n) || !r500_isset(ck, e + n))
@@ -106,18 +107,51 @@ static void inherit_used(struct r500_checker *ck, u32 dirty)
 			 R500_GROUP(COLOR) | R500_GROUP(RESOLVE))
 
 /* The scissor and the samples, for the checks of surfaces. */
-static void take_raster(struct r500_checker *ck)
+static __always_inline void take_raster(struct r500_checker *ck)
 {
 	static const u8 samples[] = { 2, 3, 4, 6 };
-	u32 aa = r500_get(ck, GB_AA_CONFIG);
+	u32 aa = r500_get(ck, GB_AA_CONFIG), first;
 
 	ck->samples = aa & 1 ? samples[aa >> 1 & 3] : 1;
 	/* A write that a draw has cut stays cut. */
-	if (ck->last[R500_INDEX(SC_SCISSOR1)] == ck->scissor_at)
-		return;
-	ck->scissor_at = ck->last[R500_INDEX(SC_SCISSOR1)];
-	ck->scissor = r500_get(ck, SC_SCISSOR1);
-	ck->cut = NULL;
+	if (ck->last[R500_INDEX(SC_SCISSOR1)] != ck->scissor_at) {
+		ck->scissor_at = ck->last[R500_INDEX(SC_SCISSOR1)];
+		ck->scissor = r500_get(ck, SC_SCISSOR1);
+		ck->scissor_left = 0;
+		ck->cut = NULL;
+	}
+	/* The common first corner is 0. */
+	first = r500_get(ck, SC_SCISSOR0);
+	ck->empty = unlikely(first) && ((first & 0x1fff) >= R500_X1(ck->scissor) ||
+					(first >> 13 & 0x1fff) >= R500_Y1(ck->scissor));
+	if (unlikely(first) && !ck->empty)
+		ck->scissor_left = max(ck->scissor_left, first & 0x1fff);
+}
+
+/* Patches the packet at @at to a NOP. */
+static void drop_packet(struct r500_checker *ck, const u32 *at)
+{
+	r500_patch(ck, at, PM4_PATCH_VALUE, (*at & ~0xff00u) | PM4_OP_NOP << 8);
+}
+
+/*
+ * A scissor that ends before it begins: no document says what it passes, and clients mean nothing.
+ * The draw becomes a NOP, which the chip skips.  What has changed before it is for the next draw to
+ * check.
+ */
+static noinline int drop_draw(struct r500_checker *ck, u32 dirty)
+{
+	ck->dirty = dirty | R500_GROUP(COLOR) | R500_GROUP(DEPTH);
+	ck->uses = 0;
+	drop_packet(ck, ck->header);
+	return 0;
+}
+
+/* Without a slot no vertex gets through, and the chip hangs (guide 6.4.2). */
+static noinline int __cold refuse_slots(struct r500_checker *ck)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .reg = PM4_R_VAP_CNTL,
+			   .detail = R500_SOURCE_SLOTS);
 }
 
 /* The units whose state changes less often than that of textures. */
@@ -125,10 +159,10 @@ static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 {
 	if (dirty & (R500_GROUP(VSHADER) | R500_GROUP(DEPTH) | R500_GROUP(COLOR)))
 		inherit_used(ck, dirty);
-	if (dirty & R500_RASTER) {
-		take_raster(ck);
+	if (dirty & R500_GROUP(VSHADER) && !(r500_value(ck, R500_INDEX(VAP_CNTL), 1) & 15))
+		return refuse_slots(ck);
+	if (dirty & R500_RASTER)
 		dirty |= R500_GROUP(COLOR) | R500_GROUP(DEPTH) | R500_GROUP(RESOLVE);
-	}
 	if (dirty & (R500_GROUP(COLOR) | R500_GROUP(RESOLVE)) && r500_check_color(ck))
 		return 1;
 	if (dirty & R500_GROUP(DEPTH) && r500_check_depth(ck))
@@ -136,7 +170,19 @@ static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 	return dirty & (R500_GROUP(RESOLVE) | R500_GROUP(COLOR)) ? r500_check_resolve(ck) : 0;
 }
 
-/* The first draw, or one after a change that is not only of textures, or without a vertex program. */
+/*
+ * A draw without a vertex program, perhaps.  The next one may have other vertices, although no
+ * register changes.
+ */
+static noinline int keep_promise(struct r500_checker *ck)
+{
+	if (!ck->promised_dw)
+		return 0;
+	ck->dirty = R500_DRAW_AGAIN;
+	return r500_check_promise(ck);
+}
+
+/* The first draw, or one after a change that is not only of textures. */
 static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
 {
 	if (unlikely(r500_may_move(ck, dirty)) && r500_moved(ck))
@@ -145,13 +191,14 @@ static noinline int draw_targets(struct r500_checker *ck, u32 dirty)
 		inherit_groups(ck);
 		dirty |= PM4_STATE_ALL;
 	}
+	if (dirty & R500_RASTER)
+		take_raster(ck);
+	if (unlikely(ck->empty))
+		return drop_draw(ck, dirty);
 	if (check_targets(ck, dirty))
 		return 1;
-	if (unlikely(ck->promised_dw)) {
-		if (r500_check_promise(ck))
-			return 1;
-		ck->dirty = R500_DRAW_AGAIN;
-	}
+	if (unlikely(ck->promised_dw) && keep_promise(ck))
+		return 1;
 	ck->textures_ok &= ~dirty;
 	return dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES) ? r500_check_textures(ck) : 0;
 }
@@ -164,10 +211,12 @@ static __always_inline int draw(struct r500_checker *ck)
 	ck->touched |= dirty;
 	ck->dirty = 0;
 	ck->result->draws++;
-	if (dirty & (R500_FIRST_DRAW | R500_DRAW_AGAIN | R500_TARGETS)) {
+	if (dirty & (R500_FIRST_DRAW | R500_TARGETS)) {
 		if (draw_targets(ck, dirty))
 			return 1;
-	} else if (dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES)) {
+	} else if (dirty & (R500_GROUP(TEXTURE) | R500_TEXTURES | R500_DRAW_AGAIN)) {
+		if (dirty & R500_DRAW_AGAIN && keep_promise(ck))
+			return 1;
 		ck->textures_ok &= ~dirty;
 		if (r500_check_textures(ck))
 			return 1;
@@ -433,7 +482,12 @@ int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw)
 	if (unlikely(need != body_dw - 1))
 		return R500_REFUSE(ck, .code = PM4_CODE_INDEX_COUNT, .at = ck->header + 1,
 				   .expected = need, .actual = body_dw - 1, .detail = 1);
-	return draw(ck);
+	if (draw(ck))
+		return 1;
+	if (unlikely(r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR) && !ck->empty &&
+	    PRIM_TYPE(control) == PM4_V_VAP_VF_CNTL_PRIM_TYPE_POINTS)
+		return r500_check_clear(ck);
+	return 0;
 }
 
 /*
@@ -477,6 +531,8 @@ static int indices_in_buffer(struct r500_checker *ck, u32 need_dw)
 				   .buffer = buffer, .offset = p[2], .expected = buffer->size,
 				   .actual = 4ull * need_dw);
 	r500_patch(ck, p + 2, PM4_PATCH_ADDR_32, index);
+	if (unlikely(ck->empty))
+		drop_packet(ck, p);
 	return 0;
 }
 

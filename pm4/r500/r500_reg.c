@@ -27,7 +27,9 @@ static u32 handler_flags(const struct pm4_reg_row *row, u32 n)
 	case PM4_RH_DEPTH_BASE:
 		return R500_GROUP(DEPTH) | R500_WRITE_SLOW;
 	case PM4_RH_BW_CNTL:
-		return R500_GROUP(COLOR);
+		return R500_GROUP(COLOR) | R500_WRITE_SLOW;
+	case PM4_RH_Z_PEQ:
+		return R500_WRITE_SLOW;
 	case PM4_RH_RESOLVE:
 		return R500_GROUP(RESOLVE);
 	case PM4_RH_RESOLVE_BASE:
@@ -97,6 +99,24 @@ static void expand_runs(struct r500_checker *ck, u32 i)
 	ck->plain[i] = ck->masked[i] && !R500_FORBID(rule) ? min(ck->plain[i + 1] + 1, 255) : 0;
 }
 
+/* Registers that need the owner of a RAM, with the bits that do. */
+static const struct {
+	u32 reg;
+	u32 bits;
+	u32 owner;
+} owned[R500_OWNED] = {
+	{ PM4_R_RB3D_CCTL, R500_CCTL_CMASK, PM4_OWNS_CMASK },
+	{ PM4_R_RB3D_CMASK_OFFSET0, ~0u, PM4_OWNS_CMASK },
+	{ PM4_R_RB3D_CMASK_PITCH0, ~0u, PM4_OWNS_CMASK },
+	{ PM4_R_ZB_BW_CNTL, R500_BW_HYPERZ, PM4_OWNS_HYPERZ },
+	{ PM4_R_SC_HYPERZ_EN, R500_SC_HYPERZ, PM4_OWNS_HYPERZ },
+	{ PM4_R_GB_Z_PEQ_CONFIG, ~0u, PM4_OWNS_HYPERZ },
+	{ PM4_R_ZB_ZMASK_OFFSET, ~0u, PM4_OWNS_HYPERZ },
+	{ PM4_R_ZB_ZMASK_PITCH, ~0u, PM4_OWNS_HYPERZ },
+	{ PM4_R_ZB_HIZ_OFFSET, ~0u, PM4_OWNS_HYPERZ },
+	{ PM4_R_ZB_HIZ_PITCH, ~0u, PM4_OWNS_HYPERZ },
+};
+
 /**
  * r500_regs_init() - expand the register tables for a card
  * @ck: the checker; @ck->card is valid
@@ -110,31 +130,19 @@ void r500_regs_init(struct r500_checker *ck)
 		expand_rule(ck, i, pm4_reg_chain(&r500_tables, window->rows[i], ck->card.chip));
 		expand_runs(ck, i);
 	}
+	for (i = 0; i < R500_OWNED; i++)
+		ck->owned_forbid[i] = R500_FORBID(ck->regs[owned[i].reg / 4]);
 	ck->flags = PM4_KEEP_TILING | PM4_OWNS_HYPERZ | PM4_OWNS_CMASK;
 }
 
-/* Registers that need the owner of a RAM, with the bits that do. */
-static const struct {
-	u32 reg;
-	u32 bits;
-	u32 owner;
-} owned[] = {
-	{ PM4_R_RB3D_CCTL, R500_CCTL_CMASK, PM4_OWNS_CMASK },
-	{ PM4_R_RB3D_CMASK_OFFSET0, ~0u, PM4_OWNS_CMASK },
-	{ PM4_R_RB3D_CMASK_PITCH0, ~0u, PM4_OWNS_CMASK },
-	{ PM4_R_ZB_BW_CNTL, R500_BW_HYPERZ, PM4_OWNS_HYPERZ },
-	{ PM4_R_SC_HYPERZ_EN, R500_SC_HYPERZ, PM4_OWNS_HYPERZ },
-	{ PM4_R_GB_Z_PEQ_CONFIG, ~0u, PM4_OWNS_HYPERZ },
-	{ PM4_R_ZB_ZMASK_OFFSET, ~0u, PM4_OWNS_HYPERZ },
-	{ PM4_R_ZB_ZMASK_PITCH, ~0u, PM4_OWNS_HYPERZ },
-	{ PM4_R_ZB_HIZ_OFFSET, ~0u, PM4_OWNS_HYPERZ },
-	{ PM4_R_ZB_HIZ_PITCH, ~0u, PM4_OWNS_HYPERZ },
-};
-
-/* Bits of a register that may be set, by its row. */
-static u32 row_mask(const struct r500_checker *ck, u32 reg)
+/* A register has a rule in code, or has not.  The runs that start after it are known. */
+static void set_slow(struct r500_checker *ck, u32 i, bool slow)
 {
-	return pm4_reg_find(&r500_tables, ck->card.chip, reg)->mask;
+	if (slow)
+		ck->regs[i] |= R500_RULE(R500_WRITE_SLOW, 0);
+	else
+		ck->regs[i] &= ~R500_RULE(R500_WRITE_SLOW, 0);
+	expand_runs(ck, i);
 }
 
 /**
@@ -144,27 +152,31 @@ static u32 row_mask(const struct r500_checker *ck, u32 reg)
  */
 void r500_regs_flags(struct r500_checker *ck, u32 flags)
 {
-	u32 i;
+	u32 i, changed = flags ^ ck->flags;
 
-	if (likely(flags == ck->flags))
+	if (likely(!changed))
 		return;
 	for (i = 0; i < ARRAY_SIZE(owned); i++) {
 		u64 *rule = &ck->regs[owned[i].reg / 4];
-		u32 forbid = ~row_mask(ck, owned[i].reg);
+		u32 forbid;
 
+		if (!(changed & owned[i].owner))
+			continue;
+		forbid = ck->owned_forbid[i];
 		if (!(flags & owned[i].owner))
 			forbid |= owned[i].bits;
 		*rule = R500_RULE(R500_FLAGS(*rule), forbid);
 	}
+	/* Without HyperZ depth has no blocks. */
+	if (changed & PM4_OWNS_HYPERZ) {
+		set_slow(ck, R500_INDEX(ZB_BW_CNTL), flags & PM4_OWNS_HYPERZ);
+		set_slow(ck, R500_INDEX(GB_Z_PEQ_CONFIG), flags & PM4_OWNS_HYPERZ);
+	}
 	/* From the last to the first, for the runs; an address comes before them. */
-	for (i = R500_COLORS + 1; i--; ) {
+	for (i = R500_COLORS + 1; changed & PM4_KEEP_TILING && i--; ) {
 		u32 reg = i < R500_COLORS ? PM4_R_RB3D_COLORPITCH + 4 * i : PM4_R_ZB_DEPTHPITCH;
 
-		if (flags & PM4_KEEP_TILING)
-			ck->regs[reg / 4] &= ~R500_RULE(R500_WRITE_SLOW, 0);
-		else
-			ck->regs[reg / 4] |= R500_RULE(R500_WRITE_SLOW, 0);
-		expand_runs(ck, reg / 4);
+		set_slow(ck, reg / 4, !(flags & PM4_KEEP_TILING));
 	}
 	ck->flags = flags;
 }
@@ -344,6 +356,9 @@ static noinline int run_handler(struct r500_checker *ck, u32 i, const u32 *at)
 		return take_texture(ck, reg, at);
 	case PM4_RH_PIPES:
 		return take_pipes(ck, i, at);
+	case PM4_RH_BW_CNTL:
+	case PM4_RH_Z_PEQ:
+		return r500_enlarged(ck, i);
 	case PM4_RH_COLOR_CACHE:
 	case PM4_RH_DEPTH_CACHE:
 		if (r500_may_move(ck, ck->dirty) && r500_moved(ck))

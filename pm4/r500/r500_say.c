@@ -54,8 +54,9 @@ static void say_upload(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "%llu dwords are not a multiple of the %llu of %s", big(v->actual),
 		    big(v->expected), v->expected == 6 ? "an instruction" : "a vector");
 	else if (v->detail == R500_UPLOAD_END)
-		say(t, "no room for %llu constants at %llu, there are %llu", big(v->actual),
-		    big(v->offset), big(v->expected));
+		say(t, "no room for %llu %s at %llu, there are %llu", big(v->actual),
+		    v->reg == PM4_R_GA_US_VECTOR_DATA ? "constants" : "vectors", big(v->offset),
+		    big(v->expected));
 	else if (v->detail == R500_UPLOAD_INDEX)
 		say(t, "the packet before does not end with the index of the upload");
 	else if (v->reg == PM4_R_GA_US_VECTOR_DATA || v->reg == PM4_R_VAP_PVS_VECTOR_DATA_REG_128)
@@ -64,14 +65,22 @@ static void say_upload(struct pm4_text *t, const struct pm4_verdict *v)
 		say(t, "ONE_REG_WR is only for the ports of programs");
 }
 
-/* .actual: US_TEX_INST; .detail: the operation, else .expected: the bits that may be set */
+/* .actual: a dword of the instruction; .detail: R500_INST_*; .expected: the bits that it may set */
 static void say_instruction(struct pm4_text *t, const struct pm4_verdict *v)
 {
-	if (v->detail)
+	switch (v->detail) {
+	case R500_INST_TEX_OP:
 		say(t, "texture operation %u is not documented", (u32)v->actual >> 22 & 7);
-	else
-		say(t, "texture instruction 0x%08llx sets bits 0x%08x that must be 0",
-		    big(v->actual), (u32)v->actual & ~(u32)v->expected);
+		return;
+	case R500_INST_ALU_OP:
+		say(t, "the instruction has the reserved ALU operation %u", (u32)v->actual & 15);
+		return;
+	case R500_INST_ACQUIRE:
+		say(t, "the instruction acquires the semaphore, which an earlier one holds, without TEX_SEM_WAIT");
+		return;
+	}
+	say(t, "instruction dword 0x%08llx sets bits 0x%08x that must be 0", big(v->actual),
+	    (u32)v->actual & ~(u32)v->expected);
 }
 
 /* .detail: micro | macro << 4; .shape: width, height, slices, bytes | samples or levels */
@@ -97,9 +106,33 @@ static void say_surface(struct pm4_text *t, const struct pm4_verdict *v)
 	pm4_say_range(t, v);
 }
 
-/* .actual: micro tiling; .expected: bytes of a pixel */
+/*
+ * .detail: R500_MODE_*.  R500_MODE_TILES: .actual: micro tiling, .expected: bytes of a pixel.
+ * R500_MODE_CLEAR: .shape: a tile.  R500_MODE_POINT: .shape: the scissor.  Others: .actual:
+ * ZB_BW_CNTL
+ */
 static void say_mode(struct pm4_text *t, const struct pm4_verdict *v)
 {
+	switch (v->detail) {
+	case R500_MODE_COMBINATION:
+		say(t, "0x%llx is no combination of FAST_FILL, RD_COMP_ENABLE and WR_COMP_ENABLE",
+		    big(v->actual));
+		return;
+	case R500_MODE_LINEAR:
+		say(t, "depth with fast fill or compression must be micro tiled");
+		return;
+	case R500_MODE_16_BITS:
+		say(t, "depth of 16 bits must not be compressed");
+		return;
+	case R500_MODE_CLEAR:
+		say(t, "the scissor of a clear by ZB_CB_CLEAR cuts tiles of %llux%llu pixels",
+		    big(v->shape[0]), big(v->shape[1]));
+		return;
+	case R500_MODE_POINT:
+		say(t, "a point that clears by ZB_CB_CLEAR must be as large as the scissor, %llux%llu pixels",
+		    big(v->shape[0]), big(v->shape[1]));
+		return;
+	}
 	if (v->actual == R500_SQUARE)
 		say(t, "square tiles are for 2 bytes, not for %llu", big(v->expected));
 	else
@@ -128,6 +161,9 @@ static void say_source(struct pm4_text *t, const struct pm4_verdict *v)
 		return;
 	case R500_SOURCE_ARRAYS:
 		say(t, "the stream has not set the vertex arrays by 3D_LOAD_VBPNTR");
+		return;
+	case R500_SOURCE_SLOTS:
+		say(t, "PVS_NUM_SLOTS is 0, so that no vertex gets through");
 		return;
 	case R500_SOURCE_SHORT:
 		say(t, "with PVS_BYPASS a vertex needs the %llu dwords of VAP_OUT_VTX_FMT_0 and _1, it has %llu",
@@ -182,7 +218,10 @@ static bool say_surface_rule(struct pm4_text *t, const struct pm4_verdict *v)
 		say_mode(t, v);
 		return true;
 	case PM4_CODE_SURFACE_PITCH:
-		if (v->actual)
+		if (v->detail)
+			say(t, "the scissor begins at %llu, past the pitch %llu", big(v->expected),
+			    big(v->actual));
+		else if (v->actual)
 			say(t, "pitch %llu is not a multiple of %llu", big(v->actual),
 			    big(v->expected));
 		else

@@ -73,6 +73,9 @@
 
 #define R500_COLORS		4u
 
+/* Vectors of the vertex shader that the guide (6.4.10) describes. */
+#define R500_VECTORS		1544u
+
 /* US_OUT_FMT_#.OUT_FMT: the target is not used */
 #define R500_UNUSED	15u
 #define R500_ARRAYS		16u
@@ -129,6 +132,9 @@ struct r500_shape {
 
 #define R500_SHAPES_LOG2	5u
 
+/* Registers that need the owner of HyperZ or CMASK RAM. */
+#define R500_OWNED		10u
+
 /**
  * struct r500_checker - state of one check
  *
@@ -154,6 +160,7 @@ struct r500_shape {
  * @masked: the same, but bits that must be 0 do not end the run
  * @simple: the same, but only a relocation or a rule in code ends it
  * @flags: flags of the stream for which @regs is set up: PM4_KEEP_TILING, PM4_OWNS_*
+ * @owned_forbid: bits that must be 0 in the registers that need the owner of a RAM, also for it
  * @shapes: sizes of textures that an earlier check has computed.  The registers in an entry and
  *	the card determine the size, so entries stay valid from stream to stream
  *
@@ -175,9 +182,12 @@ struct r500_shape {
  * @touched: the same of all registers that the stream set before its last draw
  * @uses: caches of the surfaces that the last draw has used: R500_CACHE_*
  * @cached: caches that may hold lines of a draw
+ * @depth_block: r500_depth_block() of the last draw that used depth
  * @last_draw: header of the last draw
  * @partial: SU_REG_DEST or FG_ZBREG_DEST leaves some pipes out: the last write of it, or NULL
  * @scissor: SC_SCISSOR1, after cuts
+ * @scissor_left: SC_SCISSOR0, the largest XS0 of the draws since that write
+ * @empty: the scissor ends before it begins, so that a draw becomes a NOP
  * @scissor_at: position of the write that @scissor comes from
  * @cut: patch that narrows it, or NULL
  * @max_index: VAP_VF_MAX_VTX_INDX, after cuts
@@ -217,6 +227,7 @@ struct r500_checker {
 	u8 masked[R500_TYPE0_REGS];
 	u8 simple[R500_TYPE0_REGS];
 	u32 flags;
+	u32 owned_forbid[R500_OWNED];
 	struct r500_shape shapes[1 << R500_SHAPES_LOG2];
 
 	u32 last[PM4_MMREG_REGS];
@@ -235,9 +246,12 @@ struct r500_checker {
 	u32 touched;
 	u32 uses;
 	u32 cached;
+	u32 depth_block;
 	const u32 *last_draw;
 	const u32 *partial;
 	u32 scissor;
+	u32 scissor_left;
+	bool empty;
 	u32 scissor_at;
 	struct pm4_patch *cut;
 	u32 max_index;

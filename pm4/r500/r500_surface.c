@@ -55,16 +55,23 @@ const struct r500_tile r500_micro_tiles[4][8] = {
 	[R500_SQUARE] = { [1] = { 2, 2 } },
 };
 
-/* The draw can pass the end of a line: cut the scissor. */
-static void cut_scissor(struct r500_checker *ck, u32 pitch)
+/*
+ * The draw can pass the end of a line: cut the scissor.  Refuse to make one that ends before it
+ * begins, for a draw since the write of SC_SCISSOR1: no document says what that passes.
+ */
+static int cut_scissor(struct r500_checker *ck, u32 pitch_reg, u32 pitch)
 {
+	if (ck->scissor_left >= pitch)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_PITCH, .reg = pitch_reg, .detail = 1,
+				   .expected = ck->scissor_left, .actual = pitch);
 	ck->scissor = (ck->scissor & ~0x1fffu) | (pitch - 1);
 	if (ck->cut) {
 		ck->cut->arg = ck->scissor;
-		return;
+		return 0;
 	}
 	ck->cut = ck->patch;
 	r500_patch(ck, r500_at(ck, R500_INDEX(SC_SCISSOR1)), PM4_PATCH_VALUE, ck->scissor);
+	return 0;
 }
 
 /* Bytes from the offset to the end of the last line that a draw can reach, with whole blocks. */
@@ -103,8 +110,8 @@ static int check_surface(struct r500_checker *ck, const struct surface *s)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BASE, .reg = s->base,
 				   .buffer = buffer, .offset = offset, .expected = unit,
 				   .actual = offset & (unit - 1) ? offset : buffer->align);
-	if (R500_X1(ck->scissor) > s->pitch)
-		cut_scissor(ck, s->pitch);
+	if (R500_X1(ck->scissor) > s->pitch && cut_scissor(ck, s->pitch_reg, s->pitch))
+		return 1;
 	bytes = surface_bytes(ck, s, tile.height);
 	if (!pm4_inside(buffer, offset, bytes))
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_BOUNDS, .reg = s->base,
@@ -236,6 +243,7 @@ static bool color_needed(const struct r500_checker *ck)
 {
 	return r500_get(ck, RB3D_COLOR_CHANNEL_MASK) || r500_get(ck, ZB_BW_CNTL) & R500_BW_CLEAR ||
 	       pm4_get(RB3D_BLENDCNTL_READ_ENABLE, r500_get(ck, RB3D_BLENDCNTL)) ||
+	       pm4_get(RB3D_CCTL_CLRCMP_FLIPE_ENABLE, r500_get(ck, RB3D_CCTL)) ||
 	       pm4_get(RB3D_AARESOLVE_CTL_AARESOLVE_MODE, r500_get(ck, RB3D_AARESOLVE_CTL));
 }
 
@@ -293,12 +301,78 @@ int r500_check_color(struct r500_checker *ck)
 	return 0;
 }
 
-/* Blocks of the depth buffer. */
-static u32 depth_block(const struct r500_checker *ck, u32 bandwidth)
+/**
+ * r500_depth_block() - blocks of the depth buffer
+ * @ck: the check
+ *
+ * Return: log2 of their pixels in a direction.
+ */
+u32 r500_depth_block(const struct r500_checker *ck)
 {
-	if (!(bandwidth & R500_BW_COMPRESSED))
+	if (!(r500_get(ck, ZB_BW_CNTL) & R500_BW_COMPRESSED))
 		return 0;
 	return r500_get(ck, GB_Z_PEQ_CONFIG) ? BLOCK_8X8 : BLOCK_4X4;
+}
+
+/* Reads need fast fill, and writes need reads (guide 9.4.4): bits 4:2 of ZB_BW_CNTL. */
+#define COMPRESSIONS	(1u << 0 | 1u << 1 | 1u << 3 | 1u << 7)
+
+/*
+ * Fast fill and compression.  The guide (9.4.4) calls the other combinations invalid, has neither
+ * for depth that is not micro tiled, and names a hang for compressed depth of 16 bits.
+ */
+static int check_compression(struct r500_checker *ck, const struct surface *s, u32 bandwidth)
+{
+	u32 on = (bandwidth & R500_BW_COMPRESSED) >> 2;
+
+	if (!(COMPRESSIONS >> on & 1))
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = PM4_R_ZB_BW_CNTL,
+				   .detail = R500_MODE_COMBINATION, .actual = bandwidth);
+	if (s->micro == R500_LINEAR)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = s->pitch_reg,
+				   .detail = R500_MODE_LINEAR, .actual = bandwidth);
+	if (on > 1 && s->bytes == 1)
+		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = PM4_R_ZB_FORMAT,
+				   .detail = R500_MODE_16_BITS, .actual = bandwidth);
+	return 0;
+}
+
+/*
+ * A clear of colour by the depth block writes whole micro tiles, and what a draw leaves of a tile
+ * gets what the cache held: perhaps the depth of another client (guide 10.11).
+ */
+static int check_clear_edges(struct r500_checker *ck, const struct surface *s)
+{
+	struct r500_tile tile = r500_micro_tiles[s->micro][s->bytes];
+	u32 first = r500_get(ck, SC_SCISSOR0);
+	u32 x = (first & 0x1fff) | R500_X1(ck->scissor), y = (first >> 13) | R500_Y1(ck->scissor);
+
+	if (!(x & ((1u << tile.width) - 1)) && !(y & ((1u << tile.height) - 1)))
+		return 0;
+	return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = PM4_R_SC_SCISSOR1,
+			   .detail = R500_MODE_CLEAR, .shape = { 1u << tile.width, 1u << tile.height });
+}
+
+/**
+ * r500_check_clear() - check a point by which the depth block clears colour
+ * @ck: the check; ck->header is a draw of points
+ *
+ * It must be as large as the scissor, whose edges are those of tiles.  Where it stands, only its
+ * program knows.
+ *
+ * Return: 0, or 1 with the verdict filled in.
+ */
+int r500_check_clear(struct r500_checker *ck)
+{
+	/* Half of the size in units of 1/12 pixel, so that the size is in those of 1/6. */
+	u32 size = r500_get(ck, GA_POINT_SIZE), first = r500_get(ck, SC_SCISSOR0);
+	u32 width = R500_X1(ck->scissor) - (first & 0x1fff);
+	u32 height = R500_Y1(ck->scissor) - (first >> 13 & 0x1fff);
+
+	if (size >> 16 >= 6 * width && (size & 0xffff) >= 6 * height)
+		return 0;
+	return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_MODE, .reg = PM4_R_GA_POINT_SIZE,
+			   .detail = R500_MODE_POINT, .shape = { width, height });
 }
 
 /**
@@ -327,11 +401,16 @@ int r500_check_depth(struct r500_checker *ck)
 		return R500_REFUSE(ck, .code = PM4_CODE_SURFACE_FORMAT, .reg = PM4_R_ZB_FORMAT,
 				   .actual = format);
 	s.buffer = ck->depth_buffer;
-	s.block = depth_block(ck, bandwidth);
+	s.block = r500_depth_block(ck);
+	ck->depth_block = s.block;
 	take_pitch(&s, PM4_R_ZB_DEPTHPITCH,
 		   pitch_in_effect(ck, R500_INDEX(ZB_DEPTHPITCH), ck->depth_pitch), 0x3ffc);
 	s.bytes = format == PM4_V_ZB_FORMAT_DEPTHFORMAT_24BIT_INTEGER_8BIT_STENCIL ? 2 : 1;
-	return check_surface(ck, &s);
+	if (bandwidth & R500_BW_COMPRESSED && check_compression(ck, &s, bandwidth))
+		return 1;
+	if (check_surface(ck, &s))
+		return 1;
+	return unlikely(bandwidth & R500_BW_CLEAR) ? check_clear_edges(ck, &s) : 0;
 }
 
 /**

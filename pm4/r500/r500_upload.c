@@ -12,17 +12,30 @@
  */
 #include "r500_check.h"
 
-/* US_CMN_INST, the first of the six dwords of an instruction: a texture instruction */
+/* US_CMN_INST, the first of the six dwords of an instruction: TYPE, TEX_SEM_WAIT */
 #define INSTRUCTION_DW		6u
+#define TYPE(word)		((word) & 3)
+#define TYPE_FC			2u
 #define TYPE_TEX		3u
+#define TEX_SEM_WAIT		(1u << 2)
 /* US_TEX_INST, the second: TEX_ID, INST, TEX_SEM_ACQUIRE, IGNORE_UNCOVERED, UNSCALED */
 #define TEX_BITS		0x0fcf0000u
 #define TEX_OP(word)		((word) >> 22 & 7)
 #define TEX_OP_MAX		6u
+#define TEX_SEM_ACQUIRE		(1u << 25)
+/* US_FC_INST and US_FC_ADDR, the third and fourth */
+#define FC_INST_BITS		0x1f1ffff7u
+#define FC_ADDR_BITS		0x81ff1f1fu
+/* Operations that the guide (7.4.4) reserves: RGB_OP of the sixth, ALPHA_OP of the fifth */
+#define RGB_RESERVED		(1u << 6 | 7u << 13)
+#define ALPHA_RESERVED		(1u << 4)
 
 #define CONSTANT_DW		4u
 #define CONSTANTS		256u
 #define VERTEX_DW		4u
+
+/* Guide 6.4.10: user clip planes and point sprites are the last vectors of the vertex shader. */
+#define CLIP_VECTORS		1536u
 
 /* Only whole instructions from a known index on, so that none is made of two uploads. */
 static int refuse_form(struct r500_checker *ck, u32 reg, u32 detail, u32 unit, u32 count)
@@ -46,12 +59,82 @@ static int check_constants(struct r500_checker *ck, u32 count)
 			   .expected = CONSTANTS, .actual = count);
 }
 
-static int refuse_instruction(struct r500_checker *ck, const u32 *word)
+/* No document says what lies past the last vector, and those of clipping do not wrap to others. */
+static int check_vectors(struct r500_checker *ck, u32 count)
 {
-	return R500_REFUSE(ck, .code = PM4_CODE_INSTRUCTION, .at = word,
-			   .reg = PM4_R_GA_US_VECTOR_DATA, .actual = *word,
-			   .expected = TEX_OP(*word) > TEX_OP_MAX ? TEX_OP_MAX : TEX_BITS,
-			   .detail = TEX_OP(*word) > TEX_OP_MAX);
+	u32 first = pm4_get(VAP_PVS_VECTOR_INDX_REG_OCTWORD_OFFSET, ck->header[-1]);
+
+	if (likely(first + count <= R500_VECTORS || (first < CLIP_VECTORS && count <= CLIP_VECTORS)))
+		return 0;
+	return R500_REFUSE(ck, .code = PM4_CODE_UPLOAD, .reg = PM4_R_VAP_PVS_VECTOR_DATA_REG_128,
+			   .at = ck->header, .detail = R500_UPLOAD_END, .offset = first,
+			   .expected = R500_VECTORS, .actual = count);
+}
+
+/* Dword @n of an instruction has a value that no document defines; @bits: those that it may set. */
+static int refuse_instruction(struct r500_checker *ck, const u32 *inst, u32 n, u32 detail, u32 bits)
+{
+	return R500_REFUSE(ck, .code = PM4_CODE_INSTRUCTION, .at = inst + n,
+			   .reg = PM4_R_GA_US_VECTOR_DATA, .actual = inst[n], .expected = bits,
+			   .detail = detail);
+}
+
+/* What guide 7.8.1 wants to be 0, and operations that it does not have. */
+static __always_inline int check_texture(struct r500_checker *ck, const u32 *inst)
+{
+	if (likely(!(inst[1] & ~TEX_BITS) && TEX_OP(inst[1]) <= TEX_OP_MAX && !(inst[4] | inst[5])))
+		return 0;
+	if (TEX_OP(inst[1]) > TEX_OP_MAX)
+		return refuse_instruction(ck, inst, 1, R500_INST_TEX_OP, TEX_OP_MAX);
+	if (inst[1] & ~TEX_BITS)
+		return refuse_instruction(ck, inst, 1, R500_INST_BITS, TEX_BITS);
+	return refuse_instruction(ck, inst, inst[4] ? 4 : 5, R500_INST_BITS, 0);
+}
+
+static int check_flow(struct r500_checker *ck, const u32 *inst)
+{
+	static const u32 bits[INSTRUCTION_DW] = { ~0u, 0, FC_INST_BITS, FC_ADDR_BITS, 0, 0 };
+	u32 n;
+
+	for (n = 1; n < INSTRUCTION_DW; n++)
+		if (inst[n] & ~bits[n])
+			return refuse_instruction(ck, inst, n, R500_INST_BITS, bits[n]);
+	return 0;
+}
+
+static noinline int __cold refuse_alu(struct r500_checker *ck, const u32 *inst)
+{
+	return refuse_instruction(ck, inst, RGB_RESERVED >> (inst[5] & 15) & 1 ? 5 : 4,
+				  R500_INST_ALU_OP, 0);
+}
+
+/*
+ * The instructions of an upload.  The hardware has one texture semaphore: an instruction that
+ * acquires it while an earlier one holds it must wait first (guide 7.5.2).  The order is that of
+ * the slots: what a jump leaves out is not looked at.
+ */
+static int check_instructions(struct r500_checker *ck, const u32 *inst, const u32 *end)
+{
+	u32 word, held = 0;
+
+	for (; inst < end; inst += INSTRUCTION_DW) {
+		word = inst[0];
+		held &= ~word;
+		if (likely(TYPE(word) < TYPE_FC)) {
+			if (unlikely((RGB_RESERVED >> (inst[5] & 15) |
+				      ALPHA_RESERVED >> (inst[4] & 15)) & 1))
+				return refuse_alu(ck, inst);
+			continue;
+		}
+		if (TYPE(word) == TYPE_FC ? check_flow(ck, inst) : check_texture(ck, inst))
+			return 1;
+		if (TYPE(word) != TYPE_TEX || !(inst[1] & TEX_SEM_ACQUIRE))
+			continue;
+		if (unlikely(held))
+			return refuse_instruction(ck, inst, 0, R500_INST_ACQUIRE, 0);
+		held = TEX_SEM_WAIT;
+	}
+	return 0;
 }
 
 /**
@@ -93,11 +176,8 @@ int r500_upload(struct r500_checker *ck)
 		return refuse_form(ck, reg, R500_UPLOAD_UNIT, unit, count);
 	ck->last[first] = r500_position(ck, p);
 	ck->dirty |= R500_FLAGS(ck->regs[first]);
-	if (unit != INSTRUCTION_DW)
-		return vertex ? 0 : check_constants(ck, count / CONSTANT_DW);
-	for (; p < end; p += INSTRUCTION_DW)
-		if (unlikely((p[0] & 3) == TYPE_TEX &&
-			     (p[1] & ~TEX_BITS || TEX_OP(p[1]) > TEX_OP_MAX)))
-			return refuse_instruction(ck, p + 1);
-	return 0;
+	if (vertex)
+		return check_vectors(ck, count / VERTEX_DW);
+	return unit == INSTRUCTION_DW ? check_instructions(ck, p, end) :
+					check_constants(ck, count / CONSTANT_DW);
 }

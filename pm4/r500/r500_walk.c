@@ -8,6 +8,12 @@
  */
 #include "r500_check.h"
 
+/* A dword of the stream.  Two bases spare the walk an instruction for the address of the value. */
+static __always_inline u32 dword(const char *base, uintptr_t at)
+{
+	return *(const u32 *)(base + at);
+}
+
 /* A run of registers with no rule but bits that must be 0, and whose values no draw needs. */
 static __always_inline bool masked_run(const u32 *p, const u64 *rule, u32 count)
 {
@@ -67,7 +73,8 @@ static __always_inline bool vectors(struct r500_checker *ck, u32 at, u32 count, 
 	u32 i = R500_INDEX(VAP_PVS_VECTOR_DATA_REG_128);
 
 	if (unlikely(ck->last[R500_INDEX(VAP_PVS_VECTOR_INDX_REG)] != at - 8 || count % 4 ||
-		     at - 8 < ck->start_position))
+		     at - 8 < ck->start_position ||
+		     dword(ck->values, at - 8) + count / 4 > R500_VECTORS))
 		return false;
 	*dirty |= R500_RULE(R500_GROUP(VSHADER), 0);
 	ck->last[i] = at;
@@ -128,12 +135,6 @@ static noinline int slow_packet(struct r500_checker *ck, uintptr_t at)
 	if (PM4_TYPE(h))
 		return r500_packet(ck);
 	return h & R500_ONE_REG ? r500_upload(ck) : slow_registers(ck);
-}
-
-/* A dword of the stream.  Two bases spare the walk an instruction for the address of the value. */
-static __always_inline u32 dword(const char *base, uintptr_t at)
-{
-	return *(const u32 *)(base + at);
 }
 
 /**

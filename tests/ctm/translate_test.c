@@ -614,7 +614,7 @@ static void test_any(void)
 			continue;
 		}
 		starts += job.starts;
-		/* Undefined bits of a texture instruction are for the kernel to refuse. */
+		/* Undefined bits and operations of an instruction are for the kernel to refuse. */
 		if (job.used && !accepted(job.r520 ? PM4_R520 : PM4_R580, 0, 0, why) && !strstr(why, "nstruction") &&
 		    !bad++)
 			tap_note("%s", why);

@@ -96,6 +96,8 @@ static void judge_value(struct oracle *o, const struct r5_chip *c, u32 reg, u32 
 		oracle_fault(o, "texture", (reg - 0x4400) / 4, "stands for another one");
 	if ((reg == 0x4600 && value & ~2u) || (reg == 0x4624 && value & 0x7fffffff))
 		oracle_fault(o, "register", reg, RESERVED);
+	if (reg == 0x2288 && value >> 28)
+		oracle_fault(o, "VAP_PVS_VTX_TIMEOUT_REG", value, "waits for seconds");
 	if (reg == 0x4f1c && value & 1 << 17)
 		oracle_fault(o, "ZB_BW_CNTL", value, "moves samples to where no document says");
 	judge_owner(o, c, reg, value);
@@ -115,10 +117,34 @@ static void store_counter(struct oracle *o, const struct r5_chip *c, u32 lanes, 
 	}
 }
 
+/* An instruction has been written: guide 7.4.4, 7.5.2, 7.8.1. */
+static void judge_instruction(struct oracle *o, struct r5_chip *c, const u32 *w, u32 slot)
+{
+	u32 type = w[0] & 3, rgb = w[5] & 15;
+
+	if (type < 2 && (rgb == 6 || rgb > 12 || (w[4] & 15) == 4))
+		oracle_fault(o, "ALU operation", slot, RESERVED);
+	if (type == 2 && (w[1] || w[2] & 0xe0e00008 || w[3] & 0x7e00e0e0 || w[4] || w[5]))
+		oracle_fault(o, "flow control", slot, RESERVED);
+	if (type == 3 && (w[4] || w[5] || w[1] & 0xf030ffff))
+		oracle_fault(o, "texture instruction", slot, RESERVED);
+	if (w[0] & 4)
+		c->us_held = false;
+	if (type == 3 && w[1] & 1u << 25) {
+		if (c->us_held)
+			oracle_fault(o, "texture semaphore", slot, "is acquired while it is held");
+		c->us_held = true;
+	}
+}
+
 static void upload(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
 {
 	switch (reg) {
+	case 0x2200:
+		c->vs_dword = 4 * (value & 0x7ff);
+		return;
 	case 0x4250:
+		c->us_held = false;
 		c->us_constant = value & 1u << 16;
 		c->us_index = (value & 0x1ff) * (c->us_constant ? 4 : 6);
 		return;
@@ -132,9 +158,16 @@ static void upload(struct oracle *o, struct r5_chip *c, u32 reg, u32 value)
 		c->us_index %= R5_PROGRAM_DW;
 		c->program[c->us_index] = value;
 		c->program_known[c->us_index++] = 1;
+		if (c->us_index % 6 == 0)
+			judge_instruction(o, c, &c->program[c->us_index - 6], c->us_index / 6 - 1);
 		return;
 	case 0x2208:
 		c->vertex_uploaded = true;
+		/* Code and constants come back to their start, what follows them does not. */
+		if (c->vs_dword >= 4 * 1544)
+			oracle_fault(o, "vector", c->vs_dword / 4, "does not exist");
+		if (c->vs_dword >= 4 * 1536)
+			c->vs_dword++;
 		return;
 	}
 }
@@ -152,8 +185,14 @@ static u32 places(u32 reg)
 /* Guide 10.1: "the cache must be empty before this is changed". */
 static void judge_caches(struct oracle *o, struct r5_chip *c, u32 reg, u32 value, u32 lanes)
 {
+	u32 lane;
+
 	if (places(reg) & c->cached)
 		oracle_fault(o, "register", reg, "moves dirty lines of a cache");
+	for (lane = 0; lane < c->lanes && (reg == 0x4f1c || reg == 0x4028) && c->cached & 2; lane++)
+		if (oracle_r500_block(reg == 0x4f1c ? value : c->reg[lane][0x4f1c / 4],
+				      reg == 0x4028 ? value : c->reg[lane][0x4028 / 4]) > c->lines)
+			oracle_fault(o, "register", reg, "makes dirty lines of depth larger");
 	if (lanes != (1u << c->lanes) - 1)
 		return;
 	if (reg == 0x4e4c && value & 2 && value & 8)
@@ -300,6 +339,8 @@ static void packet3(struct oracle *o, struct r5_chip *c, u32 header, const u32 *
 		oracle_fault(o, "header", header, RESERVED);
 	switch (op) {
 	case 0x10:
+		if (n > 0x3fff)
+			oracle_fault(o, "NOP", n, "may have no data");
 		return;
 	case 0x2f:
 		arrays(o, c, b, n);

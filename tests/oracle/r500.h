@@ -47,10 +47,13 @@ struct r5_array {
  * @vertex_uploaded: the same for the vertex shader
  * @us_index: next dword of an upload
  * @us_constant: it goes to constants
+ * @us_held: an instruction of the upload holds the texture semaphore
+ * @vs_dword: next dword of the vertex shader, if it is past its constants
  * @array: vertex arrays
  * @arrays: their number; ~0 if unknown
  * @lacks_dw: dwords of indices that the last draw lacks
  * @cached: caches that may hold lines of a draw: 1 colour, 2 depth
+ * @lines: side of the smallest block of the lines of depth, in pixels
  */
 struct r5_chip {
 	u32 chip;
@@ -64,10 +67,13 @@ struct r5_chip {
 	bool vertex_uploaded;
 	u32 us_index;
 	bool us_constant;
+	bool us_held;
+	u32 vs_dword;
 	struct r5_array array[32];
 	u32 arrays;
 	u32 lacks_dw;
 	u32 cached;
+	u32 lines;
 };
 
 void oracle_r500_begin(struct oracle *o, const struct pm4_card *card, u32 owns);
@@ -75,6 +81,7 @@ void oracle_r500_run(struct oracle *o, const u32 *ib, u32 ndw);
 void oracle_r500_end(struct oracle *o);
 
 /* For the oracle's own files. */
+u32 oracle_r500_block(u32 bandwidth, u32 peq);
 void oracle_r500_draw(struct oracle *o, struct r5_chip *c, u32 lane, u32 control);
 
 #endif /* ORACLE_R500_H */

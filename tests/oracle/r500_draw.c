@@ -146,7 +146,7 @@ static bool color(struct lane *l, bool resolve)
 {
 	u32 control = need(l, 0x4e00), n;
 	bool used = need(l, 0x4e0c) || need(l, 0x4f1c) & 0x20 || need(l, 0x4e04) & 4 ||
-		    need(l, 0x4e18) & 4 || resolve;
+		    need(l, 0x4e18) & 4 || control & 0x80 || resolve;
 
 	for (n = 0; n < 4; n++) {
 		bool copy = n <= (control >> 5 & 3), own = n && (need(l, 0x46a4 + 4 * n) & 31) != 15;
@@ -161,9 +161,44 @@ static bool color(struct lane *l, bool resolve)
 	return used;
 }
 
-/* Returns true if the draw reads or writes the depth buffer. */
-static bool depth(struct lane *l)
+/* Side in pixels of the squares in which the chip evicts depth: ZB_BW_CNTL, GB_Z_PEQ_CONFIG. */
+u32 oracle_r500_block(u32 bandwidth, u32 peq)
 {
+	return bandwidth & 0x1c ? peq & 1 ? 8 : 4 : 1;
+}
+
+/* Guide 9.4.4: the table of combinations, and what has neither. */
+static void compression(struct lane *l, u32 bandwidth, u32 format, u32 pitch)
+{
+	bool fill = bandwidth & 4, rd = bandwidth & 8, wr = bandwidth & 16;
+
+	if ((rd && !fill) || (wr && !rd))
+		oracle_fault(l->o, "depth buffer", bandwidth, "is compressed in a way that is invalid");
+	if ((fill || rd || wr) && !(pitch >> 17 & 3))
+		oracle_fault(l->o, "depth buffer", bandwidth, "is compressed without micro tiles");
+	if ((rd || wr) && format != 2)
+		oracle_fault(l->o, "depth buffer", format, "hangs with compression");
+}
+
+/* Guide 10.11: a clear of colour by the depth block touches whole tiles. */
+static void clear(struct lane *l, u32 control, const struct layout *t)
+{
+	u32 from = need(l, 0x43e0), to = need(l, 0x43e4), size;
+	u32 x0 = from & 0x1fff, y0 = from >> 13, x1 = (to & 0x1fff) + 1, y1 = (to >> 13 & 0x1fff) + 1;
+
+	if (x0 % t->w || x1 % t->w || y0 % t->h || y1 % t->h)
+		oracle_fault(l->o, "clear", to, "leaves parts of tiles to what the cache holds");
+	if ((control & 15) != 1 || (control >> 4 & 3) != 3)
+		return;
+	size = l->c->known[l->n][0x421c / 4] ? l->c->reg[l->n][0x421c / 4] : 0;
+	if ((size >> 16) / 6 < x1 - x0 || (size & 0xffff) / 6 < y1 - y0)
+		oracle_fault(l->o, "clear", size, "is by a point that is smaller than the scissor");
+}
+
+/* Returns true if the draw reads or writes the depth buffer. */
+static bool depth(struct lane *l, u32 draw)
+{
+	struct layout tile;
 	u32 control = need(l, 0x4f00), bandwidth = need(l, 0x4f1c), format;
 
 	need(l, 0x4028);
@@ -179,7 +214,11 @@ static bool depth(struct lane *l)
 	if (format > 2)
 		oracle_fault(l->o, "depth buffer", format, "has no format");
 	surface(l, "depth buffer", 0, need(l, 0x4f20), need(l, 0x4f24), need(l, 0x4f24) & 0x3ffc,
-		format == 2 ? 4 : 2, sample_count(l), bandwidth & 0x1c ? need(l, 0x4028) & 1 ? 8 : 4 : 1);
+		format == 2 ? 4 : 2, sample_count(l), oracle_r500_block(bandwidth, need(l, 0x4028)));
+	compression(l, bandwidth, format, need(l, 0x4f24));
+	tile = layout(l, "depth buffer", 0, format == 2 ? 4 : 2, need(l, 0x4f24) >> 17 & 3, false);
+	if (bandwidth & 0x20)
+		clear(l, draw, &tile);
 	return true;
 }
 
@@ -298,7 +337,8 @@ static void vertices(struct lane *l, u32 control)
 	u64 last;
 
 	/* Slots for vertices, and when those that wait go on: another client's can stop the draw. */
-	need(l, 0x2080);
+	if (!(need(l, 0x2080) & 15))
+		oracle_fault(l->o, "VAP_CNTL", 0, "has no slot for a vertex");
 	need(l, 0x2288);
 	if (control & 1u << 14)
 		count = need(l, 0x2088) & 0xffffff;
@@ -406,12 +446,20 @@ void oracle_r500_draw(struct oracle *o, struct r5_chip *c, u32 lane, u32 control
 {
 	struct lane l = { o, c, lane };
 	bool resolve = need(&l, 0x4e88) & 1;
-	u32 n, enabled = need(&l, 0x4104) & 0xffff;
+	u32 n, enabled = need(&l, 0x4104) & 0xffff, from, to, block;
 
+	from = need(&l, 0x43e0);
+	to = need(&l, 0x43e4);
+	if ((from & 0x1fff) > (to & 0x1fff) || (from >> 13 & 0x1fff) > (to >> 13 & 0x1fff))
+		oracle_fault(o, "scissor", to, "ends before it begins, and may pass everything");
 	if (color(&l, resolve))
 		c->cached |= 1;
-	if (depth(&l))
+	if (depth(&l, control)) {
+		block = oracle_r500_block(need(&l, 0x4f1c), need(&l, 0x4028));
+		if (!(c->cached & 2) || block < c->lines)
+			c->lines = block;
 		c->cached |= 2;
+	}
 	if (resolve)
 		resolve_target(&l);
 	for (n = 0; n < 16; n++)

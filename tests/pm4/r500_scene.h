@@ -110,6 +110,7 @@ void try_holes(const struct hole *holes, u32 count);
 
 void test_holes(void);
 void test_vertices(void);
+void test_guide(void);
 void test_moved(void);
 void test_caches(void);
 void test_rules(void);

@@ -10,6 +10,7 @@ int main(void)
 {
 	test_holes();
 	test_vertices();
+	test_guide();
 	test_moved();
 	test_caches();
 	test_rules();
