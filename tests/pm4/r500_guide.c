@@ -370,9 +370,12 @@ static void test_inverted(void)
 			draw_list(&s, 3);
 			a = ask(&s);
 			tap_ok(!a->refused && !a->faults && draws_left(&s, a) == 1, "the next draw stays");
-			address(&s, 0x4e28, 64, B_COLOR);
+			reg(&s, 0x43e0, 100);
+			reg(&s, 0x4480, 127 << 11 | 63);
 			draw_list(&s, 3);
-			tap_ok(ask(&s)->refused, "and is checked");
+			reg(&s, 0x43e0, 0);
+			draw_list(&s, 3);
+			tap_ok(ask(&s)->refused, "what has changed before a dropped draw is checked");
 		}
 	}
 }
