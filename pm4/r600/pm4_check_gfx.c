@@ -37,7 +37,8 @@ static __always_inline bool set_config(struct r600_checker *ck, u32 first, u32 v
 	if (first >= PM4_CONFIG_REGS || value & w->forbid[first])
 		return false;
 	flags = w->flags[first];
-	if (flags & (PM4_UNIT_SINGLE | (PM4_WRITE_RULES & ~(PM4_WRITE_BITS | PM4_WRITE_WAIT))))
+	if (flags & (PM4_UNIT_SINGLE | (PM4_WRITE_RULES & ~(PM4_WRITE_BITS | PM4_WRITE_WAIT))) ||
+	    (unlikely(ck->drawing) && flags & PM4_GROUP_SINGLE))
 		return false;
 	w->last_write[first] = position;
 	*dirty |= flags;
@@ -225,7 +226,8 @@ static __always_inline size_t skip_packet(struct r600_checker *ck,
 			     count - 1 >= ck->config.masked_run[first]))
 			return 0;
 		flags = set_run(&ck->config, first, count, p, shift);
-		if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
+		if (unlikely(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE) ||
+			     (ck->drawing && flags & PM4_GROUP_SINGLE)))
 			return 0;
 		*dirty |= flags;
 	}

@@ -250,8 +250,8 @@ static int take_tiling(struct r600_checker *ck, u32 reg, const u32 *at)
 }
 
 /*
- * The chip has one copy of the registers of rings and memory export, so a write would
- * affect shaders that still run.  Refuse the write while draws of this stream may run, and
+ * The chip has one copy of the registers of rings and memory export, of the division of the shader
+ * core, and of what tunes its units, so a write would affect shaders that still run.  Refuse the write while draws of this stream may run, and
  * note the waits.  Shaders of earlier streams have ended: the footprint reports that the
  * stream writes these registers, and the driver then waits before the stream.
  */
@@ -275,7 +275,8 @@ static int set_register(struct r600_checker *ck, struct r600_window *w, u32 i,
 	u32 reg = w->base + 4 * i;
 	u32 value = *at;
 
-	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)))
+	if (!(flags & (PM4_WRITE_RULES | PM4_UNIT_SINGLE)) &&
+	    likely(!ck->drawing || !(flags & PM4_GROUP_SINGLE)))
 		return 0;
 	if (unlikely(flags & (PM4_WRITE_DENIED | PM4_WRITE_FORCED) || value & w->forbid[i])) {
 		const struct pm4_reg_row *r = pm4_reg_find(&r600_tables, ck->card.chip, reg);
@@ -287,7 +288,7 @@ static int set_register(struct r600_checker *ck, struct r600_window *w, u32 i,
 			return refuse_register(ck, reg, at);
 		}
 	}
-	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE) && single_or_wait(ck, reg, flags, at))
+	if (flags & (PM4_WRITE_WAIT | PM4_UNIT_SINGLE | PM4_GROUP_SINGLE) && single_or_wait(ck, reg, flags, at))
 		return 1;
 	if (flags & PM4_WRITE_RELOC)
 		return take_address(ck, w, i, at);

@@ -52,6 +52,8 @@ enum {
 #define PM4_UNIT_ALL		0xfffffu
 /* The chip has one copy of these registers, not one for each context. */
 #define PM4_UNIT_SINGLE		(PM4_UNIT_RING | PM4_UNIT_EXPORT)
+/* And of these, which each stream of some clients sets before its first draw. */
+#define PM4_GROUP_SINGLE	(1ull << PM4_STATE_SQ_MGMT | 1ull << PM4_STATE_TUNING)
 #define PM4_UNIT_SURFACES	(PM4_UNIT_COLORS | PM4_UNIT_DEPTH | PM4_UNIT_TARGET | \
 				 PM4_UNIT_RASTER)
 #define PM4_UNIT_CONSTS		(PM4_UNIT_CONST_PS | PM4_UNIT_CONST_VS | PM4_UNIT_CONST_GS)

@@ -468,7 +468,9 @@ static void test_single(struct scene *s)
 {
 	static const u32 regs[] = {
 		PM4_R_SQ_ESGS_RING_SIZE, PM4_R_SQ_PSTMP_RING_SIZE, PM4_R_SQ_PSTMP_RING_BASE,
-		PM4_R_SX_MEMORY_EXPORT_SIZE,
+		PM4_R_SX_MEMORY_EXPORT_SIZE, PM4_R_SQ_CONFIG, PM4_R_SQ_GPR_RESOURCE_MGMT_1,
+		PM4_R_SQ_STACK_RESOURCE_MGMT_2, PM4_R_DB_DEBUG, PM4_R_DB_WATERMARKS,
+		PM4_R_TA_CNTL_AUX, PM4_R_SQ_DYN_GPR_CNTL_PS_FLUSH_REQ,
 	};
 	static const struct { u32 value; bool enough; } waits[] = {
 		{ 0, false }, { 1 << 8, false }, { 1 << 14, false }, { 1 << 16, false },
@@ -490,6 +492,18 @@ static void test_single(struct scene *s)
 	scene_draw(s);
 	scene_config(s, regs[1], 0);
 	tap_ok(scene_check(s) == PM4_CODE_NOT_IDLE, "a wait is good until the next draw");
+	/* The division of the shader core in one packet. */
+	for (i = 0; i < 2; i++) {
+		scene_default(s);
+		scene_emit(s);
+		if (!i)
+			scene_packet(s, PM4_OP_SET_CONFIG_REG, 2,
+				     (u32[]){ (PM4_R_WAIT_UNTIL - PM4_CONFIG_BASE) / 4, 1 << 15 });
+		scene_packet(s, PM4_OP_SET_CONFIG_REG, 6,
+			     (u32[]){ (PM4_R_SQ_GPR_RESOURCE_MGMT_1 - PM4_CONFIG_BASE) / 4, 0, 0, 0, 0, 0 });
+		tap_ok(scene_check(s) == (i ? PM4_CODE_NOT_IDLE : 0), "a run of SQ_*_RESOURCE_MGMT %s",
+		       i ? "while a draw may run" : "after a wait");
+	}
 	/* In one packet with its neighbours, where it is no plain register either. */
 	scene_default(s);
 	s->rings = true;
