@@ -257,6 +257,7 @@ static int rcp_lease_bind_aligned(struct rcp_lease *lease, u64 align, u64 *start
 	struct rcp_submit_bo *entry;
 	u64 hole, largest = 0;
 	int ret = 0, pass;
+	bool is_last;
 
 	for (entry = lease->bos; entry != lease->bos_end; entry++) {
 		if (!rcp_lease_tt(entry) || rcp_lease_align(entry) != align)
@@ -267,17 +268,20 @@ static int rcp_lease_bind_aligned(struct rcp_lease *lease, u64 align, u64 *start
 			largest = hole;
 		}
 	}
-	for (pass = 0; pass < 2; pass++)
-		for (entry = lease->bos; entry != lease->bos_end && !ret; entry++)
+	for (pass = 0; pass < 2; pass++) {
+		for (entry = lease->bos; entry != lease->bos_end && !ret; entry++) {
+			is_last = entry->bo == last;
 			if (rcp_lease_tt(entry) && rcp_lease_align(entry) == align &&
-			    (entry->bo == last) == pass)
+			    is_last == pass)
 				ret = rcp_lease_bind_one(lease, entry, start);
+		}
+	}
 	return ret;
 }
 
 /*
- * Bind and hold all buffers from @start on, those of the largest alignment first.  They need no more
- * than &rcp_lease.pages, also if some of them have addresses elsewhere.
+ * Bind and hold all buffers from @start on, those of the largest alignment first.  They need no
+ * more than &rcp_lease.pages, also if some of them have addresses elsewhere.
  */
 static int rcp_lease_bind_in_order(struct rcp_lease *lease, u64 *start)
 {
