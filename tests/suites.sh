@@ -67,7 +67,7 @@ minus() { printf -- '-%s ' "$@"; }
 kselftests() { vm "$late" --chip "$1" "${@:3}" -- scripts/guest-kselftest $(programs $2); }
 
 # A kernel that hands out pages full of poison
-poison="--append init_on_alloc=0\ page_poison=1"
+poison="init_on_alloc=0 page_poison=1"
 
 # race CHIP: what runs beside the removal of the driver
 race() { vm "--delay 2000 --alone" --chip "$1" --smp 2 -- scripts/guest-kselftest race_test race_calls_test; }
