@@ -41,6 +41,15 @@ static const struct pm4_layout *sampler_layout(u32 word)
 	return &r600_tables.layouts[words[word]];
 }
 
+static const char *constant_name(const struct pm4_space *space, u32 slot)
+{
+	static const char * const controls[] = { "SQ_VTX_BASE_VTX_LOC", "SQ_VTX_START_INST_LOC" };
+
+	if (space->packet == PM4_OP_SET_CTL_CONST && slot < ARRAY_SIZE(controls))
+		return controls[slot];
+	return NULL;
+}
+
 /* Show the next dword, of a constant; @dw is its offset in the space. */
 static void show_constant(struct pm4_walk *w, const struct pm4_space *space, u32 dw)
 {
@@ -61,6 +70,8 @@ static void show_constant(struct pm4_walk *w, const struct pm4_space *space, u32
 		pm4_show_fields(w, layout->fields, layout->nfields);
 	} else if (space->unit_dw > 1) {
 		say(&w->t, "%s[%u].%u = 0x%x", space->name, slot, word, ib[w->at]);
+	} else if (constant_name(space, slot)) {
+		say(&w->t, "[%u] %s = 0x%x", slot, constant_name(space, slot), ib[w->at]);
 	} else {
 		say(&w->t, "%s[%u] = 0x%x", space->name, slot, ib[w->at]);
 	}

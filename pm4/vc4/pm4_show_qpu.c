@@ -76,6 +76,19 @@ static void say_target(struct pm4_text *t, u64 inst, u32 unit)
 	}
 }
 
+/* The rotation of the mul unit's result, unless an operand names it already. */
+static void say_rotation(struct pm4_text *t, u64 inst)
+{
+	u32 value = VC4_RADDR_B(inst);
+
+	if (VC4_SIGNAL(inst) != PM4_I_SIGNAL_SMALL_IMMEDIATE || value < 48 ||
+	    VC4_ADD_A(inst) == PM4_I_INPUT_b || VC4_ADD_B(inst) == PM4_I_INPUT_b ||
+	    VC4_MUL_A(inst) == PM4_I_INPUT_b || VC4_MUL_B(inst) == PM4_I_INPUT_b)
+		return;
+	say(t, ", ");
+	say_small_immediate(t, value);
+}
+
 static void say_unit(struct pm4_text *t, u64 inst, u32 unit)
 {
 	u32 op = unit ? VC4_OP_MUL(inst) : VC4_OP_ADD(inst);
@@ -153,6 +166,7 @@ void vc4_say_instruction(struct pm4_text *t, u32 ip, u64 inst)
 		say_unit(t, inst, 0);
 		say(t, "; ");
 		say_unit(t, inst, 1);
+		say_rotation(t, inst);
 	}
 	if (VC4_SF(inst))
 		say(t, "; set flags");

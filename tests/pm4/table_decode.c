@@ -73,6 +73,33 @@ static void test_set(struct lines *l)
 	tap_ok(good, "a vertex buffer");
 }
 
+/* Names that only a few packets and descriptors have. */
+static void test_names(struct lines *l)
+{
+	static const u32 ib[] = {
+		0xc0076d00, 0, 0, 49u << 26, 0, 0, 0, 0, 0x80000000,	/* a texture of blocks */
+		0xc0076d00, 7, 0, 0xff, 48u << 20, 0, 0, 0, 0xc0000000,	/* vertices of three floats */
+		0xc0026f00, 0, 5, 6,					/* SET_CTL_CONST */
+		0xc0007300, 0x2101,					/* SURFACE_BASE_UPDATE */
+		0xc0033d00, 0x1002, 0, 7, 8,				/* MEM_WRITE, swapped */
+		0xc0016900, 0x203, 0x480,				/* DB_SHADER_CONTROL */
+		0xc0016900, 0x21f, 0x11000000,				/* SQ_PGM_RESOURCES_GS */
+	};
+	bool good;
+
+	decode(l, PM4_RING_GFX, PM4_RV635, ib, ARRAY_SIZE(ib));
+	good = has(l, 3, "DATA_FORMAT=FMT_BC1") && has(l, 13, "DATA_FORMAT=FMT_32_32_32_FLOAT");
+	tap_ok(good, "formats of textures and vertices");
+	good = has(l, 20, "[0] SQ_VTX_BASE_VTX_LOC = 0x5") &&
+	       has(l, 21, "[1] SQ_VTX_START_INST_LOC = 0x6");
+	tap_ok(good, "control constants");
+	tap_ok(has(l, 23, " DEPTH_BASE=1 COLOR7_BASE=1 COHER_BASE0=1"), "bases that were updated");
+	tap_ok(has(l, 25, " SWAP=2"), "the swap in the low bits of an address");
+	good = has(l, 31, " COVERAGE_TO_MASK_ENABLE=1 EXEC_ON_HIER_FAIL=1") &&
+	       has(l, 34, " FETCH_CACHE_LINES=1 UNCACHED_FIRST_INST=1");
+	tap_ok(good, "fields of DB_SHADER_CONTROL and SQ_PGM_RESOURCES_GS");
+}
+
 /* A line for each field with its bits, also for fields that are 0. */
 static void test_fields(struct lines *l)
 {
@@ -306,6 +333,7 @@ void test_decode(void)
 	struct lines *l = malloc(sizeof(*l));
 
 	test_set(l);
+	test_names(l);
 	test_fields(l);
 	test_packets(l);
 	test_dma(l);

@@ -63,6 +63,8 @@ static void test_assembly(void)
 	shows(small(add(OP_FADD, W_R0, 1, B), 40), "fadd r0, r1, 1.0/256; nop");
 	shows(small(mul(NOP, MUL_V8MIN, W_R0, 1, B), 48), "nop; v8min r0, r1, rotate r5");
 	shows(small(mul(NOP, MUL_V8MIN, W_R0, 1, B), 51), "nop; v8min r0, r1, rotate 3");
+	shows(small(mul(NOP, MUL_V8MIN, W_R0, 1, 2), 51), "nop; v8min r0, r1, r2, rotate 3");
+	shows(small(mul(NOP, MUL_V8MIN, W_R0, 1, 2), 47), "nop; v8min r0, r1, r2");
 	shows(add(9, W_R0, 1, 1), "9? r0, r1, r1; nop");
 	shows(ra(mov(W_R0, A), 60), "or r0, 60?, 60?; nop");
 	shows(li(W_R2, 8), "li r2, 0x8");
