@@ -183,6 +183,8 @@ struct cost measure(int counter, void (*work)(void *ctx), void *ctx);
  * @wants_state: the command has the option --state
  * @state: --state was given
  * @state_dw: value of --state
+ * @wants_program: the command has the option --program
+ * @program: --program was given: raw files are shader programs
  * @capture: @file is a capture
  * @submission: number of the current submission of a capture, from 1
  * @image: the current stream as the bytes of a .r6cs file
@@ -207,6 +209,7 @@ struct input {
 	const struct format * const *formats;
 	bool wants_state, state;
 	u32 state_dw;
+	bool wants_program, program;
 	bool capture;
 	u32 submission;
 	struct bytes image;

@@ -224,6 +224,19 @@ static const char *ring_name(enum pm4_ring ring)
 	return names[ring];
 }
 
+/* Print the dwords as a shader program. */
+static int decode_program(const struct r6cs *cs, char *error)
+{
+	struct pm4_program p = {
+		.dw = cs->in.ib, .ndw = cs->in.ib_dw, .front = cs->card.front,
+		.chip = cs->card.chip, .line = print_line,
+	};
+
+	if (!cs->known || !pm4_decode_program(&p))
+		return r6cs_err(error, "%s: no programs of this chip are decoded", cs->chip);
+	return 0;
+}
+
 /* Print what is asked for.  Returns as check_one(). */
 static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 {
@@ -242,6 +255,8 @@ static int decode_one(const struct input *in, struct r6cs *cs, char *error)
 		return r6cs_err(error, "--state is for streams of dwords");
 	if (cs->format)
 		return cs->format->decode(cs, error);
+	if (in->program)
+		return decode_program(cs, error);
 	ret = check_one(cs, false, &verdict, &notes, error);
 	if (ret < 0)
 		return ret;
@@ -303,7 +318,8 @@ static int decode_all(struct input in, int nfiles, char **files)
 int tool_decode(int nfiles, char **files)
 {
 	return decode_all((struct input){ .wants_fields = true, .wants_state = true,
-					  .formats = formats }, nfiles, files);
+					  .wants_program = true, .formats = formats },
+			  nfiles, files);
 }
 
 /* pm4 dump of plain dwords: the same as pm4 decode --raw */

@@ -116,6 +116,10 @@ static int take_option(struct input *in, char **args, int left)
 		in->fields = true;
 		return 1;
 	}
+	if (!strcmp(name, "--program") && in->wants_program) {
+		in->program = true;
+		return 1;
+	}
 	if (!strcmp(name, "--dump") && in->wants_dump) {
 		in->dump = true;
 		return 1;
@@ -189,6 +193,8 @@ int input_open(struct input *in, int nargs, char **args)
 		return usage_error("%s", "no file");
 	if (in->raw && !in->chip)
 		return usage_error("%s wants --chip NAME", in->text ? "--text" : "--raw");
+	if (!in->raw && in->program)
+		return usage_error("%s", "--program goes with --raw or --text");
 	if (!in->raw && (in->chip || in->nbuffers))
 		return usage_error("%s", "--chip and --buffers go with --raw or --text");
 	return check_engine_options(in);

@@ -52,12 +52,13 @@ static const struct command {
 	  "                     neutral preamble in full), s DWORD... (the stream with addresses)\n"
 	  INPUT_HELP FORMATS_HELP },
 	{ "decode", tool_decode, true,
-	  "[--fields] [--state DWORD] FILE...  as text, with the refusal marked",
+	  "[--fields] [--state DWORD] [--program] FILE...  as text, with the refusal marked",
 	  "Prints each stream as packets, registers and fields, one line for each dword, and\n"
 	  "marks the dword for which the checker refuses the stream.  For captures it prints the\n"
 	  "driver's verdict as well; if the driver refused the arguments, only that.  Lists the\n"
 	  "buffer of each relocation and the dwords that name it.  Exit code as for check.\n"
 	  "\n"
+	  "  --program          with --raw or --text: the dwords are a shader program (R6xx, R7xx)\n"
 	  "  --state DWORD      instead of the stream: each register and constant that it sets before\n"
 	  "                     DWORD, with the last value and its dword; and the next draw\n"
 	  FIELDS_HELP INPUT_HELP FORMATS_HELP },
