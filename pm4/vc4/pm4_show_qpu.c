@@ -106,6 +106,21 @@ static void say_unit(struct pm4_text *t, u64 inst, u32 unit)
 	say_input(t, inst, unit ? VC4_MUL_B(inst) : VC4_ADD_B(inst));
 }
 
+/* The fields of an immediate that sets up vertex memory or the stencil test. */
+static void say_setup(struct pm4_text *t, u64 inst, u32 addr, bool b)
+{
+	const struct pm4_layout *l = vc4_tables.layouts;
+	u32 value = (u32)inst;
+
+	if (addr == PM4_I_WRITE_A_vpm_read_setup)
+		l += b ? PM4_L_VPM_WRITE_SETUP : PM4_L_VPM_READ_SETUP;
+	else if (addr == PM4_I_WRITE_A_tlb_stencil)
+		l += value >> 30 ? PM4_L_TLB_STENCIL_SETUP : PM4_L_TLB_STENCIL_MASKS;
+	else
+		return;
+	pm4_say_fields(t, l->fields, l->nfields, value);
+}
+
 static void say_load(struct pm4_text *t, u64 inst)
 {
 	u32 unit, any = 0;
@@ -119,6 +134,7 @@ static void say_load(struct pm4_text *t, u64 inst)
 		say(t, "%sli", any++ ? "; " : "");
 		say_target(t, inst, unit);
 		say(t, ", 0x%x", (u32)inst);
+		say_setup(t, inst, addr, VC4_WS(inst) != unit);
 	}
 	if (!any)
 		say(t, "li nop, 0x%x", (u32)inst);
