@@ -20,14 +20,14 @@
 /* Words of a program that are shown: 512 KiB. */
 #define R600_SHADER_WORDS	65536u
 
-#define R600_CF_EXPORT_FIRST	0x20u	/* opcodes from here on have the fields of an export */
+#define R600_CF_EXPORT_FIRST	0x20u	/* opcodes from here on are exports and writes */
 
 /* Flags of an opcode. */
 #define R600_OP_R6XX		(1u << 0)	/* only on R6xx */
 #define R600_OP_R7XX		(1u << 1)	/* only on R7xx */
 #define R600_OP_DOUBLE		(1u << 2)	/* only on chips with double precision */
 #define R600_OP_TRANS		(1u << 3)	/* ALU: only in slot t */
-#define R600_OP_TRANS_R6XX	(1u << 4)	/* ALU: on R6xx only in slot t */
+#define R600_OP_TRANS_R6XX	(1u << 4)	/* ALU: only in slot t of R6xx */
 #define R600_OP_CLAUSE		(1u << 5)	/* CF: runs a clause of fetches */
 #define R600_OP_ADDR		(1u << 6)	/* CF: ADDR is another word of the CF program */
 #define R600_OP_CONST		(1u << 7)	/* CF: CF_CONST is a loop constant */

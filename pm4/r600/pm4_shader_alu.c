@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 /*
- * ALU instructions as text, group by group: the slots of a group, its literals, operands, predicates
- * and modifiers.
+ * ALU instructions as text, group by group: the slots of a group, its literals, operands,
+ * predicates and modifiers.
  *
  * An instruction takes the slot of its destination's channel.  If the operation is one of slot t
  * only, or if that slot is taken, it takes t.  (SQ_CONFIG.ALU_INST_PREFER_VECTOR is set in each

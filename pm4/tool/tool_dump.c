@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * pm4 dump: print the device core dump of a hang, with the ring, the shader programs and the
- * guilty stream decoded.  A mark in the ring shows how far the CP had fetched.  The rest of the dump is text
- * and is printed unchanged.
+ * guilty stream decoded.  A mark in the ring shows how far the CP had fetched.  The rest of the
+ * dump is text and is printed unchanged.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -83,8 +83,7 @@ static bool is_memory(const char *line, const char *format, struct dump *d)
 {
 	int end = 0;
 
-	sscanf(line, format, &d->to, &end);
-	return end && !strcmp(line + end, ":\n");
+	return sscanf(line, format, &d->to, &end) == 1 && end && !strcmp(line + end, ":\n");
 }
 
 /*

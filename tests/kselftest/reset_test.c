@@ -379,7 +379,8 @@ static void set_program(FIXTURE_DATA(reset) *self, uint32_t reg, uint32_t handle
 }
 
 /* A buffer with a program at @offset, which the stream names. */
-static uint32_t add_program(FIXTURE_DATA(reset) *self, uint32_t reg, uint32_t domain, uint32_t offset)
+static uint32_t add_program(FIXTURE_DATA(reset) *self, uint32_t reg, uint32_t domain,
+			    uint32_t offset)
 {
 	uint32_t handle = 0, *map;
 
@@ -394,7 +395,7 @@ static uint32_t add_program(FIXTURE_DATA(reset) *self, uint32_t reg, uint32_t do
 	return handle;
 }
 
-/* Test whether the dwords of @words follow the line @line of a dump, and another line follows them. */
+/* Test whether the dwords of @words follow a line of a dump, and no further dword follows them. */
 static bool lines_follow(const char *text, const char *line, const uint32_t *words, unsigned int n)
 {
 	const char *p = strstr(text, line);

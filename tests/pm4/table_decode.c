@@ -77,8 +77,8 @@ static void test_set(struct lines *l)
 static void test_names(struct lines *l)
 {
 	static const u32 ib[] = {
-		0xc0076d00, 0, 0, 49u << 26, 0, 0, 0, 0, 0x80000000,	/* a texture of blocks */
-		0xc0076d00, 7, 0, 0xff, 48u << 20, 0, 0, 0, 0xc0000000,	/* vertices of three floats */
+		0xc0076d00, 0, 0, 49u << 26, 0, 0, 0, 0, 0x80000000,	/* a texture */
+		0xc0076d00, 7, 0, 0xff, 48u << 20, 0, 0, 0, 0xc0000000,	/* vertices */
 		0xc0026f00, 0, 5, 6,					/* SET_CTL_CONST */
 		0xc0007300, 0x2101,					/* SURFACE_BASE_UPDATE */
 		0xc0033d00, 0x1002, 0, 7, 8,				/* MEM_WRITE, swapped */

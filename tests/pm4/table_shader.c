@@ -76,7 +76,8 @@ static void read_dwords(const char *line, u32 *dw)
 		if (sscanf(line, "%u%n", &at, &n) != 1)
 			continue;
 		for (p = line + n + 1; at < MAX_DW && *p == ' '; p += 9, at++) {
-			if (strspn(p + 1, "0123456789abcdef") != 8 || sscanf(p, " %8x", &value) != 1)
+			if (strspn(p + 1, "0123456789abcdef") != 8 ||
+			    sscanf(p, " %8x", &value) != 1)
 				break;
 			dw[at] = value;
 		}
@@ -176,7 +177,8 @@ static void test_any_program(void)
 		u32 *dw = malloc(n * 4 + 1);
 		struct listing l = { 0 };
 		struct pm4_program p = { .dw = dw, .ndw = n, .front = &r600_front,
-					 .chip = round % R600_CHIPS, .line = count_line, .ctx = &l };
+					 .chip = round % R600_CHIPS, .line = count_line,
+					 .ctx = &l };
 
 		make_any(&state, dw, n, round % 4);
 		pm4_decode_program(&p);
