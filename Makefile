@@ -33,7 +33,9 @@ TESTS := tests/package/kheaders-test
 -include pm4/pm4.mk
 -include ring/atom/atom.mk
 -include tests/atom/atom.mk
+-include tests/gpu/gpu.mk
 -include tests/model/model.mk
+-include tests/node/node.mk
 -include tests/vc4/vc4.mk
 -include tests/oracle/oracle.mk
 -include tests/kselftest/kselftest.mk

@@ -16,7 +16,7 @@ union gpu_lanes {
 	float f[GPU_LANES];
 	uint32_t u[GPU_LANES];
 	int32_t i[GPU_LANES];
-};
+} __attribute__((aligned(64)));
 
 /* A register of four components. */
 struct gpu_vec {
@@ -27,5 +27,16 @@ struct gpu_vec {
 typedef uint32_t gpu_mask;
 
 #define GPU_ALL_LANES	((gpu_mask)0xffff)
+
+/*
+ * Loops over lanes are compiled for AVX2 as well where the compiler can choose at load time.  Not
+ * under sanitizers: the choice runs before their memory is mapped.
+ */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
+	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define GPU_CLONES	__attribute__((target_clones("avx2", "default")))
+#else
+#define GPU_CLONES
+#endif
 
 #endif

@@ -109,3 +109,30 @@ bool gpu_mem_write(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, c
 
 	return across(mem, client, true, addr, u.bytes, n);
 }
+
+bool gpu_mem_equal(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, const void *bytes, size_t n)
+{
+	const uint8_t *b = bytes;
+
+	while (n) {
+		const struct gpu_span *s = span_at(mem, client, false, addr);
+		size_t part;
+
+		if (!s)
+			return false;
+		part = s->end - addr < n ? (size_t)(s->end - addr) : n;
+		if (memcmp(s->host + (addr - s->first), b, part))
+			return false;
+		addr += part;
+		b += part;
+		n -= part;
+	}
+	return true;
+}
+
+const uint8_t *gpu_mem_try(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, uint64_t n)
+{
+	const struct gpu_span *s = span_at(mem, client, false, addr);
+
+	return s && n <= s->end - addr ? s->host + (addr - s->first) : NULL;
+}

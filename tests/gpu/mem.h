@@ -38,4 +38,10 @@ bool gpu_mem_read(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, vo
 /* Writes n bytes, also across spans; bytes outside are dropped and a fault. */
 bool gpu_mem_write(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, const void *from, size_t n);
 
+/* Whether memory holds these bytes; memory outside differs, without a fault. */
+bool gpu_mem_equal(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, const void *bytes, size_t n);
+
+/* Bytes to read as host memory, if all are in one span; otherwise NULL, without a fault. */
+const uint8_t *gpu_mem_try(struct gpu_mem *mem, enum gpu_client client, uint64_t addr, uint64_t n);
+
 #endif

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The colour block (CB): conversion to the target's format, blending, raster operations, masks, and
+ * the copy of depth to a colour target.
+ */
+#include <string.h>
+
+#include "machine.h"
+
+enum { SPECIAL_NORMAL = 0, SPECIAL_DISABLE = 1, SPECIAL_EXPAND_SAMPLES = 6, SPECIAL_RESOLVE_BOX = 7 };
+
+#define ROP_COPY	0xcc
+
+static void init_target(struct gpu *gpu, uint32_t n)
+{
+	const uint32_t *regs = gpu->regs;
+	struct gpu_target *t = &gpu->cb.target[n];
+	uint32_t info = gpu_reg(regs, CB_COLOR0_INFO + 4 * n), size = gpu_reg(regs, CB_COLOR0_SIZE + 4 * n);
+	uint32_t view = gpu_reg(regs, CB_COLOR0_VIEW + 4 * n), control = gpu_reg(regs, CB_COLOR_CONTROL);
+	uint64_t pixels = ((uint64_t)gpu_field(size, 29, 10) + 1) * 64;
+
+	t->mask = gpu_field(gpu_reg(regs, CB_TARGET_MASK) & gpu_reg(regs, CB_SHADER_MASK), 4 * n + 3, 4 * n);
+	if (!gpu_field(info, 7, 2))
+		return;
+	t->pitch = (gpu_field(size, 9, 0) + 1) * 8;
+	t->rows = (uint32_t)(pixels / t->pitch);
+	t->slice = gpu_field(view, 10, 0);
+	t->slice_max = gpu_field(view, 23, 13);
+	if (!gpu_color_init(&t->format, gpu_field(info, 7, 2), gpu_field(info, 14, 12), gpu_field(info, 17, 16),
+			    gpu_field(info, 1, 0))) {
+		gpu_say(gpu, "CB_COLOR%u_INFO 0x%08x: no colour format", n, info);
+		return;
+	}
+	t->surface = (struct gpu_surface){
+		.base = (uint64_t)gpu_reg(regs, CB_COLOR0_BASE + 4 * n) << 8, .pitch = t->pitch, .height = t->rows,
+		.bytes = t->format.format->bytes, .samples = gpu->cb.resolve && n ? 1 : gpu->pa.samples,
+		.mode = gpu_field(info, 11, 8),
+	};
+	if (!t->rows || !gpu_surface_init(&t->surface, gpu->tiling)) {
+		gpu_say(gpu, "CB_COLOR%u_INFO 0x%08x, CB_COLOR%u_SIZE 0x%08x: not a colour target", n, info, n, size);
+		return;
+	}
+	t->surface.slice_bytes = pixels * t->surface.bytes * t->surface.samples;
+	t->cache.tile_x = UINT32_MAX;
+	if (!gpu_masks_init(&t->masks, regs, n, &t->surface))
+		gpu_say(gpu, "CB_COLOR%u_INFO 0x%08x: FMASK has no layout", n, info);
+	t->live = true;
+	t->integer = t->format.integer;
+	t->clamp = gpu_field(info, 20, 20) && t->format.normalised;
+	t->blend = gpu_field(control, 15, 8) >> n & 1 && !t->integer && !gpu_field(info, 22, 22);
+	t->blend_control = gpu_reg(regs, gpu_field(control, 7, 7) && gpu->chip != GPU_R600 ?
+				   CB_BLEND0_CONTROL + 4 * n : CB_BLEND_CONTROL);
+	gpu->cb.any |= t->mask;
+}
+
+void gpu_cb_init(struct gpu *gpu)
+{
+	struct gpu_cb *cb = &gpu->cb;
+	uint32_t control = gpu_reg(gpu->regs, CB_COLOR_CONTROL);
+
+	memset(cb, 0, sizeof(*cb));
+	cb->special = gpu_field(control, 6, 4);
+	cb->resolve = cb->special == SPECIAL_RESOLVE_BOX;
+	cb->rop = gpu_field(control, 23, 16);
+	cb->multiwrite = gpu_field(control, 1, 1);
+	for (int c = 0; c < 4; c++)
+		cb->constant[c] = gpu_reg_float(gpu->regs, CB_BLEND_RED + 4 * c);
+	for (uint32_t n = 0; n < GPU_TARGETS; n++)
+		init_target(gpu, n);
+}
+
+static uint64_t pixel_address(const struct gpu_target *t, int32_t x, int32_t y, uint32_t layer, uint32_t sample)
+{
+	return gpu_surface_address(&t->surface, x, y, gpu_slice(t->slice, layer, t->slice_max), sample);
+}
+
+static bool inside(const struct gpu_target *t, int32_t x, int32_t y)
+{
+	return (uint32_t)x < t->pitch && (uint32_t)y < t->rows;
+}
+
+/* What a blend factor is computed from, for one channel. */
+struct factors {
+	const struct gpu_vec *src, *src1, *dst;
+	const float *constant;
+};
+
+static float factor(const struct factors *f, uint32_t code, int c, int i)
+{
+	float sa = f->src->c[3].f[i], da = f->dst->c[3].f[i];
+
+	switch (code) {
+	case 1:
+		return 1.0f;
+	case 2:
+		return f->src->c[c].f[i];
+	case 3:
+		return 1.0f - f->src->c[c].f[i];
+	case 4:
+	case 11:
+		return sa;
+	case 5:
+	case 12:
+		return 1.0f - sa;
+	case 6:
+		return da;
+	case 7:
+		return 1.0f - da;
+	case 8:
+		return f->dst->c[c].f[i];
+	case 9:
+		return 1.0f - f->dst->c[c].f[i];
+	case 10:
+		return c == 3 ? 1.0f : sa < 1.0f - da ? sa : 1.0f - da;
+	case 13:
+		return f->constant[c];
+	case 14:
+		return 1.0f - f->constant[c];
+	case 15:
+		return f->src1->c[c].f[i];
+	case 16:
+		return 1.0f - f->src1->c[c].f[i];
+	case 17:
+		return f->src1->c[3].f[i];
+	case 18:
+		return 1.0f - f->src1->c[3].f[i];
+	case 19:
+		return f->constant[3];
+	case 20:
+		return 1.0f - f->constant[3];
+	}
+	return 0.0f;
+}
+
+/* A factor of 0 removes infinities and NaN as well. */
+static float scaled(float value, float by)
+{
+	return by == 0.0f ? 0.0f : value * by;
+}
+
+static void blend_channel(const struct factors *f, uint32_t control, int c, struct gpu_vec *to)
+{
+	uint32_t half = c == 3 && gpu_field(control, 29, 29) ? control >> 16 : control;
+	uint32_t src_code = gpu_field(half, 4, 0), op = gpu_field(half, 7, 5), dst_code = gpu_field(half, 12, 8);
+
+	for (int i = 0; i < GPU_LANES; i++) {
+		float s = f->src->c[c].f[i], d = f->dst->c[c].f[i];
+		float sf = scaled(s, factor(f, src_code, c, i)), df = scaled(d, factor(f, dst_code, c, i));
+
+		switch (op) {
+		case 0:
+			to->c[c].f[i] = sf + df;
+			break;
+		case 1:
+			to->c[c].f[i] = sf - df;
+			break;
+		case 2:
+			to->c[c].f[i] = s < d ? s : d;
+			break;
+		case 3:
+			to->c[c].f[i] = s > d ? s : d;
+			break;
+		default:
+			to->c[c].f[i] = df - sf;
+		}
+	}
+}
+
+static float clamp_value(const struct gpu_target *t, float f)
+{
+	float least = t->format.number == GPU_SNORM ? -1.0f : 0.0f;
+
+	f = f > least ? f : least;
+	return f < 1.0f ? f : 1.0f;
+}
+
+static void clamp_source(const struct gpu_target *t, struct gpu_vec *v)
+{
+	for (int c = 0; c < 4; c++) {
+		for (int i = 0; i < GPU_LANES; i++)
+			v->c[c].f[i] = clamp_value(t, v->c[c].f[i]);
+	}
+}
+
+static void combine_bits(const struct gpu_cb *cb, const uint8_t *new, uint8_t *old, unsigned int bytes)
+{
+	for (unsigned int b = 0; b < bytes; b++) {
+		uint8_t s = new[b], d = old[b];
+
+		old[b] = (cb->rop & 8 ? s & d : 0) | (cb->rop & 4 ? s & ~d : 0) | (cb->rop & 2 ? ~s & d : 0) |
+			 (cb->rop & 1 ? ~s & ~d : 0);
+	}
+}
+
+/* Writes one pixel in the target's format. */
+static void write_pixel(const struct gpu_cb *cb, const struct gpu_target *t, const uint32_t color[4], uint8_t *p)
+{
+	uint8_t new[16], all[16];
+	unsigned int bytes = t->surface.bytes;
+
+	if (cb->rop == ROP_COPY || t->integer || t->format.format->is_float) {
+		gpu_color_pack(&t->format, color, t->mask, p);
+		return;
+	}
+	/* The operation works on the bits of the channels that the mask lets through. */
+	memcpy(new, p, bytes);
+	memset(all, 0, bytes);
+	gpu_color_pack(&t->format, color, 15, all);
+	combine_bits(cb, all, new, bytes);
+	{
+		uint32_t result[4];
+
+		gpu_color_unpack(&t->format, new, result);
+		gpu_color_pack(&t->format, result, t->mask, p);
+	}
+}
+
+static void write_sample(struct gpu *gpu, struct gpu_target *t, const struct gpu_quads *q, uint32_t s,
+			 const struct gpu_vec *src, const struct gpu_vec *src1)
+{
+	uint32_t slice = gpu_slice(t->slice, q->layer, t->slice_max);
+	uint8_t *p[GPU_LANES] = { NULL };
+	struct gpu_vec dst, blended;
+
+	for (int i = 0; i < GPU_LANES; i++) {
+		if (q->covered[s] >> i & 1 && inside(t, q->x[i], q->y[i]))
+			p[i] = gpu_mem_at(&gpu->mem, GPU_COLOR, true,
+					  gpu_cached_address(&t->cache, &t->surface, q->x[i], q->y[i], slice) +
+					  t->surface.sample[s], t->surface.bytes);
+	}
+	if (t->blend) {
+		float constant[4];
+		struct factors f = { src, src1, &dst, constant };
+
+		/* BLEND_CLAMP clamps the constant like the source. */
+		for (int c = 0; c < 4; c++)
+			constant[c] = t->clamp ? clamp_value(t, gpu->cb.constant[c]) : gpu->cb.constant[c];
+		memset(&dst, 0, sizeof(dst));
+		for (int i = 0; i < GPU_LANES; i++) {
+			uint32_t color[4];
+
+			if (!p[i])
+				continue;
+			gpu_color_unpack(&t->format, p[i], color);
+			for (int c = 0; c < 4; c++)
+				dst.c[c].u[i] = color[c];
+		}
+		for (int c = 0; c < 4; c++)
+			blend_channel(&f, t->blend_control, c, &blended);
+		src = &blended;
+	}
+	for (int i = 0; i < GPU_LANES; i++) {
+		const uint32_t color[4] = { src->c[0].u[i], src->c[1].u[i], src->c[2].u[i], src->c[3].u[i] };
+
+		if (p[i])
+			write_pixel(&gpu->cb, t, color, p[i]);
+	}
+}
+
+/* Accesses CMASK and FMASK of the tiles that the quads draw to. */
+static void touch_masks(struct gpu *gpu, struct gpu_target *t, const struct gpu_quads *q)
+{
+	uint32_t slice = gpu_slice(t->slice, q->layer, t->slice_max);
+	gpu_mask any = 0;
+
+	if (!t->live || !t->masks.cmask)
+		return;
+	for (uint32_t s = 0; s < gpu->pa.samples; s++)
+		any |= q->covered[s];
+	for (int i = 0; i < GPU_LANES; i += 4)
+		if (any >> i & 15 && inside(t, q->x[i], q->y[i]))
+			gpu_masks_touch(&t->masks, &gpu->mem, q->x[i], q->y[i], slice);
+}
+
+void gpu_cb_run(struct gpu *gpu, const struct gpu_quads *q, struct gpu_exports *out)
+{
+	struct gpu_cb *cb = &gpu->cb;
+	static const struct gpu_vec zeros;
+	struct gpu_vec source[2];
+
+	if (cb->special == SPECIAL_DISABLE)
+		return;
+	for (uint32_t n = 0; n < GPU_TARGETS; n++)
+		if (cb->target[n].mask)
+			touch_masks(gpu, &cb->target[n], q);
+	/* The samples are in memory already. */
+	if (cb->special == SPECIAL_EXPAND_SAMPLES)
+		return;
+	for (uint32_t n = 0; n < GPU_TARGETS; n++) {
+		struct gpu_target *t = &cb->target[n];
+		uint32_t from = cb->multiwrite ? 0 : n;
+		const struct gpu_vec *src = out->written >> from & 1 ? &out->color[from] : &zeros;
+		const struct gpu_vec *src1 = out->written >> 1 & 1 ? &out->color[1] : &zeros;
+
+		if (!t->live || !t->mask)
+			continue;
+		if (t->clamp && t->blend) {
+			source[0] = *src;
+			source[1] = *src1;
+			clamp_source(t, &source[0]);
+			clamp_source(t, &source[1]);
+			src = &source[0];
+			src1 = &source[1];
+		}
+		for (uint32_t s = 0; s < t->surface.samples; s++) {
+			if (q->covered[s])
+				write_sample(gpu, t, q, s, src, src1);
+		}
+	}
+}
+
+/* The average of a pixel's samples; integers cannot be averaged, and give sample 0. */
+static bool average(struct gpu *gpu, const struct gpu_target *t, int32_t x, int32_t y, uint32_t layer, uint32_t color[4])
+{
+	union { float f; uint32_t u; } sum[4] = { 0 };
+	uint32_t n = t->integer ? 1 : t->surface.samples;
+
+	for (uint32_t s = 0; s < n; s++) {
+		const uint8_t *p = gpu_mem_at(&gpu->mem, GPU_COLOR, false, pixel_address(t, x, y, layer, s),
+					      t->surface.bytes);
+		union { uint32_t u[4]; float f[4]; } v;
+
+		if (!p)
+			return false;
+		gpu_color_unpack(&t->format, p, v.u);
+		if (t->integer) {
+			memcpy(color, v.u, sizeof(v.u));
+			return true;
+		}
+		for (int c = 0; c < 4; c++)
+			sum[c].f += v.f[c];
+	}
+	for (int c = 0; c < 4; c++) {
+		sum[c].f /= n;
+		color[c] = sum[c].u;
+	}
+	return true;
+}
+
+void gpu_cb_resolve(struct gpu *gpu, const struct gpu_quads *q)
+{
+	struct gpu_target *from = &gpu->cb.target[0], *to = &gpu->cb.target[1];
+	gpu_mask any = 0;
+
+	for (unsigned int s = 0; s < gpu->pa.samples; s++)
+		any |= q->covered[s];
+	if (!from->live || !to->live)
+		return;
+	touch_masks(gpu, from, q);
+	touch_masks(gpu, to, q);
+	for (int i = 0; i < GPU_LANES; i++) {
+		uint32_t color[4];
+		uint8_t *p;
+
+		if (!(any >> i & 1) || !inside(from, q->x[i], q->y[i]) || !inside(to, q->x[i], q->y[i]))
+			continue;
+		p = gpu_mem_at(&gpu->mem, GPU_COLOR, true, pixel_address(to, q->x[i], q->y[i], q->layer, 0),
+			       to->surface.bytes);
+		if (p && average(gpu, from, q->x[i], q->y[i], q->layer, color))
+			gpu_color_pack(&to->format, color, 15, p);
+	}
+}
+
+/* Copies a sample of depth and stencil to samples of a target with the same layout. */
+static void copy_pixel(struct gpu *gpu, const struct gpu_quads *q, int i, uint64_t take)
+{
+	const struct gpu_target *t = &gpu->cb.target[0];
+	const struct gpu_db *db = &gpu->db;
+	unsigned int bytes = db->bytes < t->surface.bytes ? db->bytes : t->surface.bytes;
+	uint64_t from = 0, word;
+
+	gpu_mem_read(&gpu->mem, GPU_DEPTH,
+		     gpu_surface_address(&db->surface, q->x[i], q->y[i], gpu_slice(db->slice, q->layer, db->slice_max),
+					 db->copy_sample % db->surface.samples), &from, bytes);
+	for (uint32_t s = 0; s < t->surface.samples; s++) {
+		uint8_t *p;
+
+		if (!(q->covered[s] >> i & 1))
+			continue;
+		p = gpu_mem_at(&gpu->mem, GPU_COLOR, true, pixel_address(t, q->x[i], q->y[i], q->layer, s), bytes);
+		if (!p)
+			continue;
+		word = 0;
+		memcpy(&word, p, bytes);
+		word = (word & ~take) | (from & take);
+		memcpy(p, &word, bytes);
+	}
+}
+
+void gpu_cb_copy(struct gpu *gpu, const struct gpu_quads *q)
+{
+	const struct gpu_target *t = &gpu->cb.target[0];
+	const struct gpu_db *db = &gpu->db;
+	uint64_t take = ~0ull;
+
+	if (!t->live)
+		return;
+	if (db->bytes == 4 && db->format == 3)
+		take = (db->copy_z ? 0xffffff : 0) | (db->copy_stencil ? 0xff000000 : 0);
+	else if (db->bytes == 8)
+		take = (db->copy_z ? 0xffffffff : 0) | (db->copy_stencil ? 0xff00000000 : 0);
+	for (int i = 0; i < GPU_LANES; i++) {
+		if (inside(t, q->x[i], q->y[i]) && (uint32_t)q->x[i] < db->pitch && (uint32_t)q->y[i] < db->rows)
+			copy_pixel(gpu, q, i, take);
+	}
+}

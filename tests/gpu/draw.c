@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Draws: state from registers, then batches, primitives, pieces and rows until the budget is spent. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+
+void gpu_say(struct gpu *gpu, const char *format, ...)
+{
+	char line[256];
+	va_list args;
+
+	if (!gpu->host->fault)
+		return;
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	gpu->host->fault(gpu->ctx, line);
+}
+
+struct gpu *gpu_create(const struct gpu_host *host, void *ctx, enum gpu_chip chip)
+{
+	struct gpu *gpu = aligned_alloc(64, (sizeof(*gpu) + 63) / 64 * 64);
+
+	if (!gpu)
+		return NULL;
+	memset(gpu, 0, sizeof(*gpu));
+	gpu->host = host;
+	gpu->ctx = ctx;
+	gpu->chip = chip;
+	gpu->r7xx = gpu_is_r7xx(chip);
+	gpu_mem_init(&gpu->mem, host, ctx);
+	gpu->programs.mem = &gpu->mem;
+	gpu->programs.r7xx = gpu->r7xx;
+	gpu->unit = gpu_texture_unit_create(&gpu->mem, chip);
+	if (!gpu->unit) {
+		free(gpu);
+		return NULL;
+	}
+	return gpu;
+}
+
+void gpu_destroy(struct gpu *gpu)
+{
+	if (!gpu)
+		return;
+	gpu_programs_clear(&gpu->programs);
+	gpu_texture_unit_destroy(gpu->unit);
+	free(gpu);
+}
+
+void gpu_invalidate(struct gpu *gpu)
+{
+	gpu_mem_forget(&gpu->mem);
+}
+
+struct gpu_counters *gpu_counters(struct gpu *gpu)
+{
+	return &gpu->counters;
+}
+
+void gpu_abort(struct gpu *gpu)
+{
+	gpu->drawing = false;
+	gpu->scanning = false;
+}
+
+/* One step of the draw: a row of tiles, a piece, a primitive or a batch.  Return: false at its end. */
+static bool step(struct gpu *gpu)
+{
+	if (gpu->scanning) {
+		gpu->scanning = gpu_raster_row(gpu);
+		gpu->budget -= 4;
+		return true;
+	}
+	gpu->budget--;
+	if (gpu->next_piece < gpu->pieces) {
+		gpu->scanning = gpu_pa_scan(gpu, &gpu->piece[gpu->next_piece++]);
+		return true;
+	}
+	if (gpu->batch.next < gpu->batch.prims) {
+		gpu_pa_primitive(gpu);
+		return true;
+	}
+	return gpu_batch_fill(gpu);
+}
+
+enum gpu_result gpu_continue(struct gpu *gpu, uint64_t budget)
+{
+	gpu->budget = budget > INT64_MAX ? INT64_MAX : (int64_t)budget;
+	while (gpu->drawing) {
+		if (gpu->budget <= 0)
+			return GPU_MORE;
+		if (!step(gpu)) {
+			gpu->counters.stats[GPU_IA_VERTICES] += gpu->vgt.taken;
+			gpu_abort(gpu);
+		}
+		if (gpu->hang) {
+			gpu_say(gpu, "a shader hangs: %s", gpu->hang);
+			gpu_abort(gpu);
+			return GPU_HUNG;
+		}
+	}
+	return GPU_DONE;
+}
+
+enum gpu_result gpu_draw(struct gpu *gpu, const uint32_t *regs, const struct gpu_draw_call *call, uint64_t budget)
+{
+	const char *bad;
+
+	gpu->regs = regs;
+	gpu->hang = NULL;
+	gpu->scanning = false;
+	gpu->stipple = 0;
+	gpu->pieces = 0;
+	gpu->next_piece = 0;
+	gpu->batch.prims = 0;
+	gpu->batch.next = 0;
+	gpu->quads.count = 0;
+	memset(gpu->quads.covered, 0, sizeof(gpu->quads.covered));
+	gpu_mem_forget(&gpu->mem);
+	gpu->tiling = gpu_tiling(gpu_reg(regs, GB_TILING_CONFIG), gpu->chip);
+	gpu_texture_begin(gpu->unit, regs);
+	bad = gpu_vgt_begin(&gpu->vgt, &gpu->mem, regs, call);
+	if (bad) {
+		gpu_say(gpu, "%s: VGT_PRIMITIVE_TYPE 0x%x", bad, gpu_reg(regs, VGT_PRIMITIVE_TYPE));
+		return GPU_DONE;
+	}
+	gpu_stage_init(gpu, &gpu->vs, GPU_STAGE_VS);
+	gpu_geometry_init(gpu);
+	gpu_vertex_init(gpu);
+	gpu_pa_init(gpu);
+	gpu_spi_init(gpu);
+	gpu_cb_init(gpu);
+	gpu_db_init(gpu);
+	gpu_pixels_init(gpu);
+	if (!gpu->vs.program || !gpu->vs.fs || !gpu->ps.program)
+		return GPU_DONE;
+	gpu->drawing = true;
+	return gpu_continue(gpu, budget);
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0
+# The drawing machine, build/libgpu.a, and its unit tests.
+#
+# Results are the same on every host: no contraction of a * b + c, no libm beyond sqrt and floor.
+
+GPU_CORE := mem float format format_number format_block color_format tile fetch \
+	texture texture_filter texture_lod texture_wrap texture_size masks
+GPU_CORE += alu program alu_clause fetch_clause export flow stage vgt geometry vertex spi db cb pixel raster setup pa draw
+GPU_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -ffp-contract=off \
+	-fno-math-errno -Itests/gpu
+GPU_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
+GPU_HDRS := $(wildcard tests/gpu/*.h) tests/gpu/gpu.mk
+
+build/gpu/%.o: tests/gpu/%.c $(GPU_HDRS)
+	@mkdir -p $(@D)
+	$(CC) $(GPU_CFLAGS) -c $< -o $@
+
+# For the native node, a shared library.
+build/node/gpu/%.o: tests/gpu/%.c $(GPU_HDRS)
+	@mkdir -p $(@D)
+	$(CC) $(GPU_CFLAGS) -fPIC -fvisibility=hidden -c $< -o $@
+
+build/gpu/san/%.o: tests/gpu/%.c $(GPU_HDRS) tests/pm4/tap.h tests/oracle/surface.h
+	@mkdir -p $(@D)
+	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 -Itests/oracle -c $< -o $@
+
+build/libgpu.a: $(GPU_CORE:%=build/gpu/%.o)
+	rm -f $@
+	ar rcs $@ $^
+
+build/gpu/san/libgpu.a: $(GPU_CORE:%=build/gpu/san/%.o)
+	rm -f $@
+	ar rcs $@ $^
+
+# Formats, tiles, fetches and textures; addresses beside the oracle's.
+GPU_SURFACE_TEST := unit_surface unit_memory unit_float unit_format unit_color_format unit_tile \
+	unit_fetch unit_texture_lib unit_texture unit_filter unit_masks
+TESTS += build/gpu-surface-test
+build/gpu-surface-test: $(GPU_SURFACE_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c tests/oracle/surface.c tests/oracle/texture.c
+	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 -Itests/oracle $^ -lm -o $@
+
+# Opcodes, control flow, and whole draws with programs of the test's own.
+GPU_DRAW_TEST := unit_rig unit_alu unit_flow unit_vertices unit_raster unit_targets unit_limits
+TESTS += build/gpu-test
+build/gpu-test: $(GPU_DRAW_TEST:%=build/gpu/san/%.o) build/gpu/san/libgpu.a tests/pm4/tap.c
+	$(CC) $(GPU_CFLAGS) $(GPU_SAN) -Itests/pm4 $^ -lm -o $@

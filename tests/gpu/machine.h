@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the stages of a draw share.  Data flows through these files, and each uses only those
+ * before it:
+ *
+ *	vgt.c		indices to primitives
+ *	stage.c		registers of a shader stage
+ *	geometry.c	export and geometry programs, for the primitives of the VGT
+ *	vertex.c	primitives to batches, vertex programs, stream-out
+ *	spi.c		parameters of vertices to inputs of pixel programs
+ *	db.c, cb.c	depth and stencil, colour
+ *	pixel.c		pixel programs for groups of four quads
+ *	raster.c	a primitive to quads
+ *	setup.c		points, lines and triangles to polygons
+ *	pa.c		clipping, viewport, culling, polygon mode
+ *	draw.c		the draw
+ */
+#ifndef GPU_MACHINE_H
+#define GPU_MACHINE_H
+
+#include "masks.h"
+#include "regs.h"
+#include "shader.h"
+#include "vgt.h"
+
+#define GPU_BATCH	256	/* vertices, and primitives, that a batch has at most */
+#define GPU_SAMPLES	8
+#define GPU_INPUTS	32
+#define GPU_TARGETS	8
+
+/**
+ * struct gpu_batch - primitives with their vertices, through the vertex program
+ * @vertices: number of vertices
+ * @key: index, instance and primitive id of each vertex
+ * @slot: vertices of each primitive
+ * @hash: first vertex of a hash value, plus 1; @chain: the next one with the same, plus 1
+ * @strmout_dw: of each vertex, where stream-out writes it in each buffer; UINT32_MAX: it is not written
+ * @out: what the program exported for each 16 vertices
+ * @next: the primitive that is next for the PA
+ */
+struct gpu_batch {
+	uint32_t vertices, prims, next;
+	struct { uint32_t index, instance, id; } key[GPU_BATCH];
+	struct gpu_primitive prim[GPU_BATCH];
+	uint16_t slot[GPU_BATCH][6];
+	uint16_t hash[2 * GPU_BATCH], chain[GPU_BATCH];
+	uint32_t strmout_dw[GPU_BATCH][4];
+	struct gpu_exports out[GPU_BATCH / GPU_LANES];
+};
+
+/**
+ * struct gpu_geometry - a group of primitives in the geometry program
+ * @on: the draw has a geometry program
+ * @type: VGT_GS_OUT_PRIM_TYPE
+ * @esgs, @gsvs: the rings; @item: dwords of a vertex of ESGS, of a primitive of GSVS, of a vertex of GSVS
+ * @lane, @at: the next vertex that a primitive of the output ends with
+ * @strip: vertices of the current strip before @at
+ * @emitted, @cut: as struct gpu_group has them
+ */
+struct gpu_geometry {
+	bool on;
+	uint32_t type;
+	struct { uint64_t addr; uint32_t dw; } esgs, gsvs;
+	uint32_t item[3];
+	uint32_t prims, lane, at, strip;
+	uint32_t emitted[GPU_LANES];
+	uint8_t cut[GPU_LANES][GPU_GS_VERTICES / 8];
+};
+
+/* Stream-out: VGT_STRMOUT_*. */
+struct gpu_strmout {
+	bool on;
+	uint32_t buffers;	/* a bit for each that is enabled */
+	uint64_t addr[4];
+	uint32_t stride_dw[4], size_dw[4];
+};
+
+/**
+ * struct gpu_corner - a corner of a primitive after the clipper
+ * @x, @y: window coordinates in 1/256 of a pixel
+ * @z: window depth
+ * @rw: 1 / w
+ * @weight: of the primitive's three vertices in the corner's attributes
+ */
+struct gpu_corner {
+	int64_t x, y;
+	double z;
+	double rw;
+	float weight[3];
+};
+
+/**
+ * struct gpu_scan - a convex polygon that is being rasterized
+ *
+ * Points (x, y) in 1/256 of a pixel are inside if a x + b y + c >= 0 for all edges.
+ *
+ * @x0, @y0, @x1, @y1: the first pixel, and the one past the last, inside of the scissors
+ * @row: the next row of tiles
+ * @l1, @l2: weights of corners 1 and 2: constant, by x, by y in pixels; of points the sprite's s and t
+ * @zp: the plane of z, in the same way
+ * @rw: 1 / w of the corners
+ * @front: it is a front face
+ * @point: its inputs may be sprite coordinates
+ * @base, @d1, @d2: inputs of corner 0, and their differences to those of corners 1 and 2
+ * @stipple: a line with a pattern: its pixel @stipple_first along x, or along y if @steep, is number
+ *	@stipple_base of the pattern
+ * @layer: slice of the targets
+ */
+struct gpu_scan {
+	unsigned int edges;
+	int64_t a[4], b[4], c[4];
+	int32_t x0, y0, x1, y1, row;
+	double l1[3], l2[3], zp[3];
+	float rw[3];
+	bool front, point, flat_w;
+	bool stipple, steep;
+	int32_t stipple_first, stipple_base;
+	uint32_t layer, viewport;
+	float base[GPU_INPUTS][4], d1[GPU_INPUTS][4], d2[GPU_INPUTS][4];
+};
+
+/**
+ * struct gpu_quads - four quads on their way to the targets
+ * @count: quads
+ * @x, @y: of each invocation's pixel
+ * @covered: invocations that a sample covers, for each sample
+ * @z: depth for each sample; @center_z: at the centre
+ * @back: it is a back face
+ * @sample: the program runs for this sample; negative: for the pixel
+ */
+struct gpu_quads {
+	unsigned int count;
+	int32_t x[GPU_LANES], y[GPU_LANES];
+	gpu_mask covered[GPU_SAMPLES];
+	union gpu_lanes z[GPU_SAMPLES], center_z;
+	bool back;
+	int sample;
+	uint32_t layer;
+};
+
+/* An input of the pixel program: SPI_PS_INPUT_CNTL, looked up. */
+struct gpu_input {
+	int8_t param;	/* parameter of the vertex program; -1: the default */
+	uint8_t def;
+	bool flat, linear, sprite, centroid;
+};
+
+struct gpu_spi {
+	uint32_t inputs;
+	struct gpu_input input[GPU_INPUTS];
+	bool sprites, sprite_top, centroids;
+	uint8_t override[4];
+	bool position, face, fixed_position;
+	uint8_t position_gpr, face_gpr, face_chan, fixed_gpr;
+};
+
+/* The tile whose address was computed last: its pixels follow each other in most draws. */
+struct gpu_tile_cache {
+	uint32_t tile_x, tile_y, slice;
+	uint64_t addr;
+};
+
+/* The address of a pixel's first sample. */
+static inline uint64_t gpu_cached_address(struct gpu_tile_cache *cache, const struct gpu_surface *s, uint32_t x,
+					  uint32_t y, uint32_t slice)
+{
+	if (cache->tile_x != x / 8 || cache->tile_y != y / 8 || cache->slice != slice) {
+		cache->tile_x = x / 8;
+		cache->tile_y = y / 8;
+		cache->slice = slice;
+		cache->addr = gpu_surface_tile(s, x, y, slice);
+	}
+	return cache->addr + s->element[(y & 7) * 8 + (x & 7)];
+}
+
+/* A colour target. */
+struct gpu_target {
+	bool live, blend, integer, clamp, dual;
+	uint8_t mask;
+	uint32_t slice, slice_max;
+	uint32_t rows;	/* pixels from here on are outside */
+	uint32_t pitch;
+	struct gpu_surface surface;
+	struct gpu_tile_cache cache;
+	struct gpu_masks masks;
+	struct gpu_color_format format;
+	uint32_t blend_control;
+};
+
+struct gpu_cb {
+	struct gpu_target target[GPU_TARGETS];
+	uint32_t special, rop;
+	bool resolve;
+	bool multiwrite;
+	float constant[4];
+	bool any;
+};
+
+struct gpu_db {
+	bool live, test_z, write_z, test_stencil, backface;
+	bool clear_z, clear_stencil, copy_z, copy_stencil;
+	uint32_t format;
+	uint32_t control, ref_mask[2];
+	uint32_t slice, slice_max;
+	uint8_t bytes;
+	uint32_t clear_stencil_value, clear_z_bits;
+	float clear_value;
+	uint32_t pitch, rows;
+	uint32_t copy_sample;
+	struct gpu_surface surface;
+	struct gpu_tile_cache cache;
+	bool htile;
+	uint64_t htile_base;
+	bool count;
+	bool early;
+	float zmin, zmax;
+	bool clamp_z;
+};
+
+/* Registers of the PA and the scan converter. */
+struct gpu_pa {
+	uint32_t mode, vte, clip, out;
+	uint32_t viewport;	/* whose registers are below */
+	float scale[3], offset[3];
+	int32_t scissor[4];	/* first x, first y, past the last x and y */
+	int32_t cliprect[4][4];
+	uint32_t cliprect_rule;
+	bool cliprects;
+	bool discard;
+	int32_t center;		/* added to coordinates so that centres are at halves */
+	unsigned int samples;
+	int32_t sample_x[GPU_SAMPLES], sample_y[GPU_SAMPLES];	/* 1/256 of a pixel from the centre */
+	uint32_t sample_mask;
+	bool iterate;		/* the pixel program runs for each sample */
+	uint32_t vectors;	/* positions of the misc and clip vectors, a nibble each; 0 none */
+};
+
+/* Twice the area of a triangle on the window; positive if it turns from x to y. */
+static inline int64_t gpu_area(const struct gpu_corner *a, const struct gpu_corner *b, const struct gpu_corner *c)
+{
+	return (b->x - a->x) * (c->y - a->y) - (c->x - a->x) * (b->y - a->y);
+}
+
+/* Polygons that a primitive becomes: clipped, or drawn as lines or points. */
+#define GPU_PIECES	24
+
+struct gpu_piece {
+	uint8_t shape;
+	struct gpu_corner corner[3];
+	float size[2];	/* points: width and height in pixels */
+};
+
+/**
+ * struct gpu - the machine
+ * @drawing: a draw has begun and is not done
+ * @scanning: @scan has rows left
+ * @piece, @pieces, @next_piece: of the current primitive
+ * @current: its vertices
+ */
+struct gpu {
+	const struct gpu_host *host;
+	void *ctx;
+	enum gpu_chip chip;
+	bool r7xx;
+	struct gpu_mem mem;
+	struct gpu_programs programs;
+	struct gpu_texture_unit *unit;
+	struct gpu_counters counters;
+
+	const uint32_t *regs;
+	struct gpu_tiling tiling;
+	int64_t budget;
+	bool drawing, scanning;
+	const char *hang;
+	struct gpu_vgt vgt;
+	struct gpu_stage vs, ps, es, gs;
+	struct gpu_geometry geometry;
+	struct gpu_strmout strmout;
+	struct gpu_spi spi;
+	struct gpu_pa pa;
+	struct gpu_cb cb;
+	struct gpu_db db;
+	bool no_pixel_program;
+
+	struct gpu_batch batch;
+	struct gpu_primitive current;
+	uint16_t slot[3], provoking;
+	unsigned int pieces, next_piece;
+	struct gpu_piece piece[GPU_PIECES];
+	struct gpu_scan scan;
+	int32_t stipple;	/* pixels of lines since the pattern began */
+	struct gpu_quads quads;
+	struct gpu_group group;
+	struct gpu_exports out;
+};
+
+/* One line to the host. */
+void gpu_say(struct gpu *gpu, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Pipeline statistics, in the order of SAMPLE_PIPELINESTAT. */
+enum gpu_stat {
+	GPU_PS_INVOCATIONS, GPU_C_PRIMITIVES, GPU_C_INVOCATIONS, GPU_VS_INVOCATIONS, GPU_GS_INVOCATIONS,
+	GPU_GS_PRIMITIVES, GPU_IA_PRIMITIVES, GPU_IA_VERTICES,
+};
+
+/* stage.c */
+void gpu_stage_init(struct gpu *gpu, struct gpu_stage *stage, enum gpu_stage_id id);
+/* Runs the group; a program that hangs ends the draw. */
+void gpu_stage_run(struct gpu *gpu, const struct gpu_stage *stage, uint32_t inputs);
+
+/* geometry.c */
+void gpu_geometry_init(struct gpu *gpu);
+/*
+ * The next primitive: of the VGT, or of the geometry program.  Without @again the geometry program does not
+ * run, because it would overwrite the vertices of primitives that it has made.
+ */
+bool gpu_geometry_next(struct gpu *gpu, struct gpu_primitive *p, bool again);
+
+/* vertex.c */
+void gpu_vertex_init(struct gpu *gpu);
+/* Takes primitives from the VGT and runs their vertices.  Return: false if there are none. */
+bool gpu_batch_fill(struct gpu *gpu);
+
+static inline float gpu_vertex_value(const struct gpu *gpu, uint32_t slot, uint32_t vector, uint32_t chan)
+{
+	const struct gpu_exports *out = &gpu->batch.out[slot / GPU_LANES];
+
+	return out->written >> vector & 1 ? out->vector[vector].c[chan].f[slot % GPU_LANES] : 0.0f;
+}
+
+/* spi.c */
+void gpu_spi_init(struct gpu *gpu);
+/* Inputs of the scan's corners, from the weights of the primitive's vertices. */
+void gpu_spi_setup(struct gpu *gpu, const struct gpu_piece *piece);
+/* Inputs of the group; returns how many registers they fill. */
+uint32_t gpu_spi_interpolate(struct gpu *gpu, const struct gpu_quads *q);
+
+/* The slice of a target for a layer: what a view does not have goes to its last slice. */
+static inline uint32_t gpu_slice(uint32_t first, uint32_t layer, uint32_t last)
+{
+	return first + layer < last ? first + layer : last;
+}
+
+/* db.c */
+void gpu_db_init(struct gpu *gpu);
+/* Takes the samples that fail away from @q, and updates depth and stencil. */
+void gpu_db_run(struct gpu *gpu, struct gpu_quads *q, const struct gpu_exports *out);
+
+/* cb.c */
+void gpu_cb_init(struct gpu *gpu);
+void gpu_cb_run(struct gpu *gpu, const struct gpu_quads *q, struct gpu_exports *out);
+/* The pixels of the draw copy the average of target 0's samples to target 1. */
+void gpu_cb_resolve(struct gpu *gpu, const struct gpu_quads *q);
+/* The pixels of the draw copy depth and stencil to target 0. */
+void gpu_cb_copy(struct gpu *gpu, const struct gpu_quads *q);
+
+/* pixel.c */
+void gpu_pixels_init(struct gpu *gpu);
+void gpu_pixels_run(struct gpu *gpu, struct gpu_quads *q);
+
+/* raster.c: one row of tiles of the scan.  Return: false if it was the last. */
+bool gpu_raster_row(struct gpu *gpu);
+
+/* pa.c, setup.c */
+void gpu_pa_init(struct gpu *gpu);
+/* The pieces of the next primitive of the batch. */
+void gpu_pa_primitive(struct gpu *gpu);
+/* Begins to scan a piece.  Return: false if nothing of it is visible. */
+bool gpu_pa_scan(struct gpu *gpu, const struct gpu_piece *piece);
+
+#endif

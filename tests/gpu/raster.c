@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The scan converter: a convex polygon to quads, in rows of tiles of 8x8 pixels.
+ *
+ * Coordinates have 8 bits below the pixel, and edges are evaluated exactly, so that neighbours share
+ * no pixel and leave no gap.
+ */
+#include <string.h>
+
+#include "machine.h"
+
+#define TILE	8
+
+static void flush(struct gpu *gpu)
+{
+	struct gpu_quads *q = &gpu->quads;
+	const double *zp = gpu->scan.zp;
+
+	if (!q->count)
+		return;
+	/* Missing quads repeat the first, so that their invocations do what others do. */
+	for (unsigned int i = q->count * 4; i < GPU_LANES; i++) {
+		q->x[i] = q->x[i % 4];
+		q->y[i] = q->y[i % 4];
+	}
+	for (unsigned int s = 0; s < gpu->pa.samples; s++) {
+		int32_t sx = gpu->pa.samples > 1 ? gpu->pa.sample_x[s] : 0;
+		int32_t sy = gpu->pa.samples > 1 ? gpu->pa.sample_y[s] : 0;
+
+		for (int i = 0; i < GPU_LANES; i++)
+			q->z[s].f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5 + sx / 256.0) +
+					       zp[2] * (q->y[i] + 0.5 + sy / 256.0));
+	}
+	for (int i = 0; i < GPU_LANES; i++)
+		q->center_z.f[i] = (float)(zp[0] + zp[1] * (q->x[i] + 0.5) + zp[2] * (q->y[i] + 0.5));
+	q->back = !gpu->scan.front;
+	q->layer = gpu->scan.layer;
+	gpu_pixels_run(gpu, q);
+	q->count = 0;
+	memset(q->covered, 0, sizeof(q->covered));
+}
+
+/* Whether the clip rectangles let a pixel through. */
+static bool clipped_away(const struct gpu_pa *pa, int32_t x, int32_t y)
+{
+	unsigned int inside = 0;
+
+	for (int i = 0; i < 4; i++) {
+		const int32_t *r = pa->cliprect[i];
+
+		inside |= (x >= r[0] && y >= r[1] && x < r[2] && y < r[3]) << i;
+	}
+	return !(pa->cliprect_rule >> inside & 1);
+}
+
+/* Whether the pattern of a line leaves out a pixel. */
+static bool left_out(const struct gpu *gpu, int32_t x, int32_t y)
+{
+	const struct gpu_scan *s = &gpu->scan;
+	uint32_t stipple = gpu_reg(gpu->regs, PA_SC_LINE_STIPPLE);
+	int32_t step = (s->steep ? y : x) - s->stipple_first;
+	uint32_t number = (uint32_t)(s->stipple_base + (step < 0 ? -step : step));
+	uint32_t bit = number / (gpu_field(stipple, 23, 16) + 1) % 16;
+
+	return !(stipple >> (gpu_field(stipple, 28, 28) ? 15 - bit : bit) & 1);
+}
+
+/* Pixels of a quad that are inside of the bounds and of the clip rectangles. */
+static gpu_mask visible_pixels(const struct gpu *gpu, int32_t x, int32_t y)
+{
+	const struct gpu_scan *s = &gpu->scan;
+	gpu_mask mask = 15;
+
+	if (x < s->x0)
+		mask &= ~5u;
+	if (x + 1 >= s->x1)
+		mask &= ~10u;
+	if (y < s->y0)
+		mask &= ~3u;
+	if (y + 1 >= s->y1)
+		mask &= ~12u;
+	for (int i = 0; i < 4 && gpu->pa.cliprects; i++) {
+		if (clipped_away(&gpu->pa, x + (i & 1), y + (i >> 1)))
+			mask &= ~(1u << i);
+	}
+	for (int i = 0; i < 4 && gpu->scan.stipple; i++) {
+		if (left_out(gpu, x + (i & 1), y + (i >> 1)))
+			mask &= ~(1u << i);
+	}
+	return mask;
+}
+
+/* Pixels of a quad whose sample, @dx and @dy from the centre, is inside of all edges. */
+static gpu_mask inside_edges(const struct gpu_scan *s, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+	int64_t sx = (int64_t)x * 256 + 128 + dx, sy = (int64_t)y * 256 + 128 + dy;
+	gpu_mask mask = 15;
+
+	for (unsigned int e = 0; e < s->edges; e++) {
+		int64_t a = s->a[e] * 256, b = s->b[e] * 256, at = s->a[e] * sx + s->b[e] * sy + s->c[e];
+
+		mask &= (at >= 0) | (at + a >= 0) << 1 | (at + b >= 0) << 2 | (at + a + b >= 0) << 3;
+	}
+	return mask;
+}
+
+/* Samples of a quad's pixels that the polygon covers. */
+static bool cover_quad(const struct gpu *gpu, int32_t x, int32_t y, bool whole, gpu_mask covered[GPU_SAMPLES])
+{
+	const struct gpu_pa *pa = &gpu->pa;
+	gpu_mask visible = visible_pixels(gpu, x, y), any = 0;
+
+	if (pa->samples == 1) {
+		covered[0] = whole ? visible : visible & inside_edges(&gpu->scan, x, y, 0, 0);
+		return covered[0];
+	}
+	for (unsigned int n = 0; n < pa->samples; n++) {
+		covered[n] = pa->sample_mask >> n & 1 ? visible : 0;
+		if (!whole && covered[n])
+			covered[n] &= inside_edges(&gpu->scan, x, y, pa->sample_x[n], pa->sample_y[n]);
+		any |= covered[n];
+	}
+	return any;
+}
+
+static void add_quad(struct gpu *gpu, int32_t x, int32_t y, bool whole)
+{
+	struct gpu_quads *q = &gpu->quads;
+	gpu_mask covered[GPU_SAMPLES];
+
+	if (!cover_quad(gpu, x, y, whole, covered))
+		return;
+	for (unsigned int n = 0; n < gpu->pa.samples; n++)
+		q->covered[n] |= covered[n] << 4 * q->count;
+	for (int i = 0; i < 4; i++) {
+		q->x[4 * q->count + i] = x + (i & 1);
+		q->y[4 * q->count + i] = y + (i >> 1);
+	}
+	if (++q->count == 4)
+		flush(gpu);
+}
+
+/*
+ * Whether a square of pixels, with all sample points in it, is outside of an edge (-1), inside of
+ * all of them (1), or neither.
+ */
+static int square_covered(const struct gpu_scan *s, int32_t x, int32_t y, int32_t size)
+{
+	int all = 1;
+
+	for (unsigned int e = 0; e < s->edges; e++) {
+		int64_t low_x = (int64_t)x * 256, low_y = (int64_t)y * 256, span = size * 256;
+		int64_t at = s->a[e] * low_x + s->b[e] * low_y + s->c[e];
+		int64_t most = at + (s->a[e] > 0 ? s->a[e] * span : 0) + (s->b[e] > 0 ? s->b[e] * span : 0);
+		int64_t least = at + (s->a[e] < 0 ? s->a[e] * span : 0) + (s->b[e] < 0 ? s->b[e] * span : 0);
+
+		if (most < 0)
+			return -1;
+		if (least < 0)
+			all = 0;
+	}
+	return all;
+}
+
+static void scan_tile(struct gpu *gpu, int32_t tx, int32_t ty)
+{
+	const struct gpu_scan *s = &gpu->scan;
+	int tile = square_covered(s, tx, ty, TILE);
+
+	if (tile < 0)
+		return;
+	/* Quads of blocks of 4x4 pixels follow each other. */
+	for (int block = 0; block < 4; block++) {
+		int32_t bx = tx + (block & 1) * 4, by = ty + (block >> 1) * 4;
+		int whole = tile ? 1 : square_covered(s, bx, by, 4);
+
+		if (whole < 0)
+			continue;
+		for (int quad = 0; quad < 4; quad++) {
+			int32_t x = bx + (quad & 1) * 2, y = by + (quad >> 1) * 2;
+
+			if (x + 1 >= s->x0 && x < s->x1 && y + 1 >= s->y0 && y < s->y1)
+				add_quad(gpu, x, y, whole);
+		}
+	}
+}
+
+bool gpu_raster_row(struct gpu *gpu)
+{
+	struct gpu_scan *s = &gpu->scan;
+
+	for (int32_t x = s->x0 & ~(TILE - 1); x < s->x1 && !gpu->hang; x += TILE)
+		scan_tile(gpu, x, s->row);
+	s->row += TILE;
+	if (s->row < s->y1 && !gpu->hang)
+		return true;
+	flush(gpu);
+	return false;
+}
