@@ -214,17 +214,6 @@ static const char *alone(const struct r6cs *cs, const struct outcome *first,
 	return why;
 }
 
-/*
- * The checker may keep fewer levels than the oracle of a texture with too many levels.  The
- * oracle keeps levels that may have room: it packs the slices of an array.  The checker
- * keeps only levels that certainly have room.
- */
-static bool fewer_levels(u32 said, u32 naive, u32 left)
-{
-	return !((said ^ naive) & ~0xfu) && !((said ^ left) & ~0xfu) &&
-	       left < naive && naive < said;
-}
-
 /* The register that dword @i of a stream of R5xx writes, 0 if it writes none. */
 static u32 register_of(const struct r6cs *cs, u32 i)
 {
@@ -275,8 +264,7 @@ static const char *only_relocated(const struct r6cs *cs,
 		if (!cs->r5xx && !(cs->flags & PM4_KEEP_TILING) &&
 		    !((oc->out[i] ^ naive[i]) & ~array_modes))
 			continue;
-		if (fewer_levels(cs->ib[i], naive[i], oc->out[i]) ||
-		    cut_register(cs, i, oc->out[i]))
+		if (cut_register(cs, i, oc->out[i]))
 			continue;
 		snprintf(text, JUDGE_TEXT,
 			 "dword %u: 0x%08x became 0x%08x, not 0x%08x", i,

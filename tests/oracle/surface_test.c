@@ -95,7 +95,7 @@ static void ragged(const struct surface_chip *c)
 static void by_hand(void)
 {
 	/* RV710: 2 pipes, 4 banks, 256-byte groups: macro tile 32x16 pixels. */
-	const struct surface_chip c = { 2, 4, 256, true };
+	const struct surface_chip c = { 2, 4, 256, true }, r6xx = { 2, 4, 256, false };
 	struct surface_shape s = { 4, 4, 1, 64, 64, 32 };
 	struct surface_texture t = { .dim = 1, .mode = 4, .format = 26,
 		.pitch = 64, .width = 64, .height = 64, .depth = 1 };
@@ -167,6 +167,21 @@ static void by_hand(void)
 		.last_level = 1 };
 	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 9 * 1024 &&
 	       e.mip == 4 * 256, "3D 16x16x9: level 1 is 8x8x4");
+	/* Level 1 has room for four layers of 8x8; level 2 ends with the third of its tiles. */
+	t = (struct surface_texture){ .dim = 5, .mode = 2, .format = 26,
+		.pitch = 16, .width = 16, .height = 16, .depth = 3,
+		.last_array = 2, .last_level = 2 };
+	tap_ok(!surface_texture_extent(&c, &t, &e) && e.base == 3 * 1024 &&
+	       e.mip == (4 + 3) * 256, "2D array of 3: levels four layers apart: %llu",
+	       (unsigned long long)e.mip);
+	t.dim = 3;
+	t.depth = 1;
+	t.last_array = 8;
+	tap_ok(!surface_texture_extent(&r6xx, &t, &e) && e.mip == (16 + 9) * 256,
+	       "cubes of 9 faces on R6xx: sixteen apart: %llu", (unsigned long long)e.mip);
+	t.last_array = 5;
+	tap_ok(!surface_texture_extent(&r6xx, &t, &e) && e.mip == (6 + 6) * 256,
+	       "six faces on R6xx: six apart: %llu", (unsigned long long)e.mip);
 	t = (struct surface_texture){ .dim = 1, .mode = 2, .format = 49,
 		.pitch = 32, .width = 20, .height = 20, .depth = 1,
 		.last_level = 1 };

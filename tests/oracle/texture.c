@@ -39,18 +39,21 @@ static uint64_t round_to(uint64_t a, uint64_t b)
 	return ceil_div(a, b) * b;
 }
 
-static uint64_t minify(uint64_t v, uint32_t level)
+static uint64_t power_of_two(uint64_t v)
 {
 	uint64_t p = 1;
 
-	v >>= level;
-	if (!v)
-		v = 1;
-	if (!level)
-		return v;
 	while (p < v)
 		p <<= 1;
 	return p;
+}
+
+static uint64_t minify(uint64_t v, uint32_t level)
+{
+	v >>= level;
+	if (!v)
+		v = 1;
+	return level ? power_of_two(v) : v;
 }
 
 /*
@@ -76,15 +79,18 @@ static uint64_t reachable_slices(const struct surface_texture *t, uint32_t level
 	return array > n ? array : n;
 }
 
-/* Slices between a level's start and the next one's. */
+/*
+ * Slices between a level's start and the next one's: a power of two, as libdrm and AddrLib
+ * have it for layers and depth.  R6xx packs the six faces of a cube.
+ */
 static uint64_t stored_slices(const struct surface_chip *c,
 			      const struct surface_texture *t, uint32_t level)
 {
 	uint64_t n = reachable_slices(t, level);
 
-	if (t->dim == DIM_CUBE && c->r7xx && n < 8)
-		n = 8;
-	return n;
+	if (t->dim == DIM_CUBE && !c->r7xx && n == 6)
+		return n;
+	return power_of_two(n);
 }
 
 static void mip_shape(const struct surface_chip *c, const struct surface_texture *t,
