@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "transport.h"
+#include "machine.h"
 
 #define EXIT_USAGE	2
 #define EXIT_VIOLATION	3
@@ -551,10 +551,13 @@ int main(int argc, char **argv)
 	card.model = model_new(&card.config, card.ops->host, card.transport, card.transport->vram,
 			       card.report);
 	card.transport->model = card.model;
+	if (card.model)
+		card.transport->machine = machine_new(card.model, card.report);
 	if (card.model && catch_signals(&card) && start_child(&card)) {
 		loop(&card);
 		rc = result(&card);
 	}
+	machine_free(card.transport->machine);
 	model_free(card.model);
 	card.ops->close(card.transport);
 	if (card.report)

@@ -255,7 +255,7 @@ static bool step(struct model *m)
 {
 	u32 ndw;
 
-	if (m->cp.state != CP_WAITING) {
+	if (m->cp.state == CP_IDLE) {
 		ndw = fetch(m);
 		if (!ndw)
 			return false;
@@ -277,6 +277,9 @@ static bool step(struct model *m)
 		return true;
 	case PM4_WAIT:
 		m->cp.state = CP_WAITING;
+		return false;
+	case PM4_MORE:
+		m->cp.state = CP_DRAWING;
 		return false;
 	case PM4_HANG:
 		if (m->cp.state != CP_HUNG)
@@ -304,7 +307,7 @@ u64 cp_run(struct model *m)
 		;
 	if (m->cp.rptr != rptr)
 		moved_rptr(m);
-	if (n == SLICE_PACKETS)
+	if (n == SLICE_PACKETS || m->cp.state == CP_DRAWING)
 		return now;
 	if (now < m->cp.due_ns)
 		return m->cp.due_ns;

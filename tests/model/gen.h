@@ -40,9 +40,11 @@ struct reg_value {
 	u32 reg, value;
 };
 
+/* PM4_WAIT: a condition does not hold yet; PM4_MORE: a draw is not done, and goes on at once. */
 enum pm4_outcome {
 	PM4_DONE,
 	PM4_WAIT,
+	PM4_MORE,
 	PM4_HANG,
 };
 

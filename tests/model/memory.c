@@ -13,6 +13,8 @@
 
 #include "model_int.h"
 
+#define MC_BURST	32u
+
 static const char * const client_name[] = { "CP", "IH", "DMA engine", "graphics pipe", "CP fetch", "write-back" };
 
 void mc_invalidate(struct model *m)
@@ -290,6 +292,17 @@ bool mc_touch(struct model *m, enum mc_client client, u64 addr, u64 len, const c
 	if (m->count[MODEL_VIOLATION] != before && m->report)
 		fprintf(m->report, "note the access was for %s\n", what);
 	return false;
+}
+
+void model_span(struct model *m, u64 addr, bool write, struct gpu_span *s)
+{
+	/* The rules on HDP are about bytes; a read is one of a burst. */
+	u64 bytes = m->config.see_vram ? MC_BURST : GPU_PAGE;
+	u8 *host;
+
+	s->first = addr & ~(bytes - 1);
+	s->end = s->first + bytes;
+	s->host = translate(m, MC_GFX, s->first, bytes, write, &host) ? host : NULL;
 }
 
 u32 mc_read32(struct model *m, enum mc_client client, u64 addr)

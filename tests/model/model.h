@@ -17,6 +17,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "../gpu/gpu.h"
+
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
@@ -149,8 +151,8 @@ struct model_config {
  * @intx: set the level of the INTA# line
  * @now_ns: a monotonic clock
  * @lose_vram: a bus reset: VRAM loses its contents; may be NULL
- * @draw: a draw packet was consumed; registers are readable with model_reg();
- *	may be NULL
+ * @draw: begin a draw, or with a NULL call go on with one that is not done; may be NULL
+ * @counters: what draws have counted since power-on; NULL: nothing is drawn, all counters are 0
  */
 struct model_host {
 	void *(*ram)(void *ctx, u64 gpa, u64 len);
@@ -158,7 +160,8 @@ struct model_host {
 	void (*intx)(void *ctx, bool level);
 	u64 (*now_ns)(void *ctx);
 	void (*lose_vram)(void *ctx);
-	void (*draw)(void *ctx, struct model *m, u32 op, const u32 *payload, u32 ndw);
+	enum gpu_result (*draw)(void *ctx, struct model *m, const struct gpu_draw_call *call);
+	struct gpu_counters *(*counters)(void *ctx);
 };
 
 struct model *model_new(const struct model_config *config, const struct model_host *host,
@@ -191,6 +194,11 @@ unsigned int model_io_bar(const struct model *m);
 
 /* The raw value of a register, without side effects (byte offset below 256 KiB). */
 u32 model_reg(const struct model *m, u32 reg);
+const struct model_chip *model_chip(const struct model *m);
+/* The memory around @addr that the graphics pipe may read, or write if @write: a page at most. */
+void model_span(struct model *m, u64 addr, bool write, struct gpu_span *s);
+/* The register file of draws: GPU_REG_END / 4 dwords. */
+const u32 *model_regs(const struct model *m);
 
 /* Counters; the order is the index that the guest uses to read them. */
 enum model_counter {

@@ -4,7 +4,7 @@
 MODEL_CORE := report hdp scanout regs pci irq memory frozen cp power board config ucode audio rom \
 	chips life control bar \
 	$(patsubst tests/model/%.c,%,$(filter-out %_test.c %/up.c,$(wildcard tests/model/r600/*.c tests/model/r500/*.c)))
-MODEL_CARD := card version args transport wire mpqemu vfiouser qtest
+MODEL_CARD := card version args transport wire mpqemu vfiouser qtest machine
 MODEL_TEST := rig r600/up r500/up $(patsubst tests/model/%.c,%,$(wildcard tests/model/*_test.c tests/model/*/*_test.c))
 MODEL_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Wno-unused-parameter -Itests/model
 MODEL_SAN := -fsanitize=address,undefined -fno-sanitize-recover=all -O1
@@ -40,7 +40,7 @@ build/model/san/libmodel.a: $(MODEL_CORE:%=build/model/san/%.o) build/model/san/
 	rm -f $@
 	ar rcs $@ $^
 
-build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a
+build/card: $(MODEL_CARD:%=build/model/%.o) build/model/libmodel.a build/libgpu.a
 	$(CC) $(MODEL_CFLAGS) $^ -lm -o $@
 
 build/card-firmware: build/model/firmware.o build/model/libmodel.a
@@ -52,5 +52,5 @@ build/card-rom: build/model/card_rom.o build/model/libmodel.a
 TESTS += build/model-test tests/model/card-test
 tests/model/card-test: build/card build/card-firmware
 build/model-test: $(MODEL_TEST:%=build/model/san/%.o) $(ATOM_LIB:%=build/atom-san/%.o) build/atom-san/tap.o \
-		$(addprefix build/model/san/,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o libmodel.a)
+		$(addprefix build/model/san/,args.o transport.o wire.o mpqemu.o vfiouser.o qtest.o machine.o libmodel.a) build/gpu/san/libgpu.a
 	$(CC) $(MODEL_CFLAGS) $(MODEL_SAN) $^ -lm -o $@

@@ -87,6 +87,7 @@ struct pm4_stream {
 enum cp_state {
 	CP_IDLE,
 	CP_WAITING,		/* a packet's condition does not hold yet */
+	CP_DRAWING,		/* a draw is not done */
 	CP_HUNG,
 };
 

@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "transport.h"
+#include "machine.h"
 
 #define MAX_FDS		WIRE_FDS
 #define WINDOW_SLOT	5
@@ -106,6 +106,8 @@ static const struct model_host host = {
 	.intx = mp_intx,
 	.now_ns = transport_now_ns,
 	.lose_vram = transport_lose_vram,
+	.draw = machine_draw,
+	.counters = machine_counters,
 };
 
 static void mp_close(struct transport *base)

@@ -9,6 +9,17 @@ u32 model_reg(const struct model *m, u32 reg)
 	return reg < REG_SPACE ? reg_get(m, reg) : 0;
 }
 
+const struct model_chip *model_chip(const struct model *m)
+{
+	return m->chip;
+}
+
+const u32 *model_regs(const struct model *m)
+{
+	_Static_assert(REG_SPACE == GPU_REG_END, "a draw sees all registers");
+	return m->reg;
+}
+
 static bool stuck_read(struct model *m, u32 reg, u32 *value)
 {
 	for (unsigned int i = 0; i < m->nstuck; i++) {

@@ -40,9 +40,26 @@ static u64 rig_now(void *ctx)
 	return ((struct rig *)ctx)->now;
 }
 
-static void rig_draw(void *ctx, struct model *m, u32 op, const u32 *d, u32 ndw)
+static enum gpu_result rig_draw(void *ctx, struct model *m, const struct gpu_draw_call *call)
 {
-	((struct rig *)ctx)->draws++;
+	struct rig *r = ctx;
+
+	if (call) {
+		r->draws++;
+		r->call = *call;
+	} else {
+		r->goes_on++;
+	}
+	if (r->slices) {
+		r->slices--;
+		return GPU_MORE;
+	}
+	return r->hangs ? GPU_HUNG : GPU_DONE;
+}
+
+static struct gpu_counters *rig_counters(void *ctx)
+{
+	return &((struct rig *)ctx)->counters;
 }
 
 static const struct model_host host = {
@@ -51,6 +68,7 @@ static const struct model_host host = {
 	.intx = rig_intx,
 	.now_ns = rig_now,
 	.draw = rig_draw,
+	.counters = rig_counters,
 };
 
 /*

@@ -40,7 +40,13 @@ struct rig {
 	u32 msi_data;
 	bool line;
 	u32 lines;
+	/* the machine */
 	u32 draws;
+	u32 goes_on;		/* calls that went on with a draw */
+	u32 slices;		/* of the next draw, before it is done */
+	bool hangs;		/* draws do not end */
+	struct gpu_draw_call call;	/* of the last draw */
+	struct gpu_counters counters;
 };
 
 struct rig *rig_new(const char *chip, const struct model_config *override);

@@ -67,6 +67,7 @@ struct guest_ram {
  * @rom_fd: the file of the expansion ROM
  * @audio: function 1, if there is one
  * @ram: guest memory that QEMU has shared
+ * @machine: executes the draws; NULL: nothing is drawn
  */
 struct transport {
 	const struct transport_setup *setup;
@@ -76,6 +77,7 @@ struct transport {
 	int rom_fd;
 	struct model_audio audio;
 	struct guest_ram ram;
+	struct machine *machine;
 };
 
 #define TRANSPORT_FDS	4

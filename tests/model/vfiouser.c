@@ -17,7 +17,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "transport.h"
+#include "machine.h"
 
 #define CONFIG_SIZE	256
 #define MAX_DATA	4096
@@ -163,6 +163,8 @@ static const struct model_host host = {
 	.intx = vu_intx,
 	.now_ns = transport_now_ns,
 	.lose_vram = transport_lose_vram,
+	.draw = machine_draw,
+	.counters = machine_counters,
 };
 
 static void forget_path(struct vfiouser *t, struct endpoint *e)

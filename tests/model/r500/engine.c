@@ -173,8 +173,6 @@ bool engine_draw(struct model *m, u32 op, const u32 *d, u32 ndw)
 	count(m, MODEL_DRAW);
 	e->drawing = true;
 	e->colour = e->depth = r500_pipes(m);
-	if (m->host->draw)
-		m->host->draw(m->ctx, m, op, d, ndw);
 	texel_draw(m);
 	e->endless = !polls(m) && !rect_draw(m, op, d, ndw);
 	e->waiting = polls(m) && waits(m);

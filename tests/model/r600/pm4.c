@@ -4,8 +4,9 @@
  * only registers and the stream itself.  Packets that touch memory or
  * synchronise are in pm4_mem.c.
  *
- * Draws are consumed, not executed: their index range is checked against the
- * page table and they are counted.
+ * A draw is executed by the host, if it has a machine for it.  The packet waits until the draw is
+ * done, so everything after it, such as an end of pipe, finds its results.  The index range of
+ * each draw is checked against the page table.
  */
 #include <string.h>
 
@@ -14,6 +15,7 @@
 #define OP_INDIRECT_BUFFER	0x32
 #define OP_CP_DMA		0x41
 
+#define USE_OPAQUE	(1u << 6)	/* of VGT_DRAW_INITIATOR */
 #define ANY_LENGTH	0x4001u
 #define R6		1u
 #define R7		2u
@@ -113,11 +115,22 @@ static enum pm4_outcome reg_rmw(struct model *m, u32 op, const u32 *d, u32 ndw)
 
 static enum pm4_outcome index_type(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	r600(m)->cp.index_type = d[0] & 3;
+	r600(m)->cp.index_type = d[0];
 	return PM4_DONE;
 }
 
-static void drawn(struct model *m, u32 op, const u32 *d, u32 ndw)
+static enum pm4_outcome num_instances(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	r600(m)->cp.instances = d[0];
+	return PM4_DONE;
+}
+
+static bool wide_indices(const struct model *m)
+{
+	return (r600(m)->cp.index_type & 3) == 1;
+}
+
+static void check_draw(struct model *m)
 {
 	alone_draw(m);
 	if (r600(m)->tiling_config && reg_get(m, GB_TILING_CONFIG) != r600(m)->tiling_config && !r600(m)->cp.tiling_told) {
@@ -129,28 +142,75 @@ static void drawn(struct model *m, u32 op, const u32 *d, u32 ndw)
 	r600(m)->cp.drawing = true;
 	r600(m)->cp.unflushed = true;
 	r600(m)->cp.flush_begun = false;
-	if (m->host->draw)
-		m->host->draw(m->ctx, m, op, d, ndw);
 }
 
-static enum pm4_outcome draw(struct model *m, u32 op, const u32 *d, u32 ndw)
+/* Begins a draw, or goes on with it. */
+static enum pm4_outcome execute_draw(struct model *m, struct gpu_draw_call *call)
 {
-	drawn(m, op, d, ndw);
+	bool begins = m->cp.state != CP_DRAWING;
+
+	if (begins)
+		check_draw(m);
+	if (!m->host->draw)
+		return PM4_DONE;
+	call->instances = r600(m)->cp.instances ? r600(m)->cp.instances : 1;
+	call->swap = r600(m)->cp.index_type >> 2 & 3;
+	switch (m->host->draw(m->ctx, m, begins ? call : NULL)) {
+	case GPU_DONE:
+		return PM4_DONE;
+	case GPU_MORE:
+		return PM4_MORE;
+	case GPU_HUNG:
+		break;
+	}
+	m->cp.pipe_stuck = true;
+	cp_hang(m, "a draw does not end");
+	return PM4_HANG;
+}
+
+static enum gpu_index index_size(const struct model *m)
+{
+	return wide_indices(m) ? GPU_INDEX_32 : GPU_INDEX_16;
+}
+
+/* Nothing is known of its indices. */
+static enum pm4_outcome draw_mpeg(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	check_draw(m);
 	return PM4_DONE;
+}
+
+static enum pm4_outcome draw_auto(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	struct gpu_draw_call call = { .index = GPU_INDEX_AUTO, .count = d[0], .opaque = d[1] & USE_OPAQUE };
+
+	return execute_draw(m, &call);
+}
+
+/* The packet ends the indices, if its count is larger. */
+static enum pm4_outcome draw_immediate(struct model *m, u32 op, const u32 *d, u32 ndw)
+{
+	u32 per_dw = wide_indices(m) ? 1 : 2, there = (ndw - 2) * per_dw;
+	struct gpu_draw_call call = { .index = index_size(m), .immediate = d + 2 };
+
+	call.count = d[0] < there ? d[0] : there;
+	return execute_draw(m, &call);
 }
 
 /* DRAW_INDEX and DRAW_INDEX_2, which has the buffer's size in front. */
 static enum pm4_outcome draw_index(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
 	const u32 *p = op == 0x27 ? d + 1 : d;
-	u64 bytes = (u64)p[2] * (r600(m)->cp.index_type == 1 ? 4 : 2);
+	u64 bytes = (u64)p[2] * (wide_indices(m) ? 4 : 2);
+	struct gpu_draw_call call = {
+		.index = index_size(m), .count = p[2], .address = pm4_addr(p[0], p[1], 1),
+	};
 
-	if (bytes) {
-		ahead_access(m, pm4_addr(p[0], p[1], 1), bytes, true);
-		mc_touch(m, MC_GFX, pm4_addr(p[0], p[1], 1), bytes, "the indices of a draw");
+	if (bytes && m->cp.state != CP_DRAWING) {
+		ahead_access(m, call.address, bytes, true);
+		mc_touch(m, MC_GFX, call.address, bytes, "the indices of a draw");
 	}
-	drawn(m, op, d, ndw);
-	return PM4_DONE;
+	return execute_draw(m, &call);
 }
 
 struct packet_row {
@@ -172,17 +232,17 @@ static const struct packet_row rows[] = {
 	{ 0x24, R6, 1, 1, do_nothing, "START_3D_CMDBUF" },
 	{ 0x27, BOTH, 5, 5, draw_index, "DRAW_INDEX_2" },
 	{ 0x28, BOTH, 2, 2, do_nothing, "CONTEXT_CONTROL" },
-	{ 0x29, BOTH, 2, ANY_LENGTH, draw, "DRAW_INDEX_IMMD_BE" },
+	{ 0x29, BOTH, 2, ANY_LENGTH, draw_immediate, "DRAW_INDEX_IMMD_BE" },
 	{ 0x2a, BOTH, 1, 1, index_type, "INDEX_TYPE" },
 	{ 0x2b, BOTH, 4, 4, draw_index, "DRAW_INDEX" },
-	{ 0x2d, BOTH, 2, 2, draw, "DRAW_INDEX_AUTO" },
-	{ 0x2e, BOTH, 2, ANY_LENGTH, draw, "DRAW_INDEX_IMMD" },
-	{ 0x2f, BOTH, 1, 1, do_nothing, "NUM_INSTANCES" },
+	{ 0x2d, BOTH, 2, 2, draw_auto, "DRAW_INDEX_AUTO" },
+	{ 0x2e, BOTH, 2, ANY_LENGTH, draw_immediate, "DRAW_INDEX_IMMD" },
+	{ 0x2f, BOTH, 1, 1, num_instances, "NUM_INSTANCES" },
 	{ 0x32, BOTH, 3, 3, indirect_buffer, "INDIRECT_BUFFER" },
 	{ 0x34, BOTH, 5, 5, pm4_strmout_update, "STRMOUT_BUFFER_UPDATE" },
 	{ 0x38, BOTH, 3, 3, indirect_buffer, "INDIRECT_BUFFER_MP" },
 	{ 0x39, BOTH, 2, 2, pm4_mem_semaphore, "MEM_SEMAPHORE" },
-	{ 0x3a, BOTH, 1, ANY_LENGTH, draw, "MPEG_INDEX" },
+	{ 0x3a, BOTH, 1, ANY_LENGTH, draw_mpeg, "MPEG_INDEX" },
 	{ 0x3b, BOTH, 5, 5, pm4_copy_dw, "COPY_DW" },
 	{ 0x3c, BOTH, 6, 6, pm4_wait_reg_mem, "WAIT_REG_MEM" },
 	{ 0x3d, BOTH, 4, 4, pm4_mem_write, "MEM_WRITE" },

@@ -2,8 +2,8 @@
 /*
  * Packets that read or write memory, wait, or interrupt.
  *
- * Results of queries are zeros with the bits that mark them as written, because
- * nothing is drawn.
+ * Results of queries are what the host's machine has counted, with the bits that mark them as
+ * written.
  */
 #include <string.h>
 
@@ -20,7 +20,6 @@
 #define EVENT_INDEX_STREAMOUTSTAT	3
 #define EVENT_INDEX_EOP			5
 #define RESULT_VALID			(1ull << 63)
-#define PIPELINESTAT_QWORDS		8
 #define DMA_CHUNK			65536u
 
 static bool compare(u32 function, u32 value, u32 reference, u32 mask)
@@ -66,22 +65,27 @@ void pm4_vgt_event(struct model *m, u32 initiator)
 		reg_set(m, CP_STRMOUT_CNTL, reg_get(m, CP_STRMOUT_CNTL) | 1);
 }
 
+static struct gpu_counters *counters(struct model *m)
+{
+	return m->host->counters ? m->host->counters(m->ctx) : &r600(m)->cp.zero;
+}
+
 static void query_result(struct model *m, u32 index, u64 addr)
 {
-	u64 zero[PIPELINESTAT_QWORDS] = { 0 };
+	const struct gpu_counters *c = counters(m);
 
 	misaligned(m, "EVENT_WRITE", addr, 8);
 	switch (index) {
 	case EVENT_INDEX_ZPASS:
 		for (u32 rb = 0; rb < r600_chip(m->chip)->backends; rb++)
-			mc_write64(m, MC_GFX, addr + rb * 16, RESULT_VALID);
+			mc_write64(m, MC_GFX, addr + rb * 16, c->samples[rb] | RESULT_VALID);
 		break;
 	case EVENT_INDEX_PIPELINESTAT:
-		mc_write(m, MC_GFX, addr, zero, sizeof(zero));
+		mc_write(m, MC_GFX, addr, c->stats, sizeof(c->stats));
 		break;
 	case EVENT_INDEX_STREAMOUTSTAT:
-		mc_write64(m, MC_GFX, addr, RESULT_VALID);
-		mc_write64(m, MC_GFX, addr + 8, RESULT_VALID);
+		mc_write64(m, MC_GFX, addr, c->strmout_needed | RESULT_VALID);
+		mc_write64(m, MC_GFX, addr + 8, c->strmout_written | RESULT_VALID);
 		break;
 	}
 }
@@ -261,13 +265,16 @@ enum pm4_outcome pm4_cp_dma(struct model *m, u32 op, const u32 *d, u32 ndw)
 
 enum pm4_outcome pm4_strmout_update(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
-	u32 *filled = &r600(m)->cp.strmout_filled[d[0] >> 8 & 3];
+	u32 *filled = &counters(m)->strmout_dw[d[0] >> 8 & 3];
 
 	if (d[0] & 1)
 		mc_write32(m, MC_CP, pm4_addr(d[1], d[2], 3), *filled);
 	switch (d[0] >> 1 & 3) {
 	case 0:
 		*filled = d[3];
+		break;
+	case 1:
+		/* The offset goes on from the filled size. */
 		break;
 	case 2:
 		*filled = mc_read32(m, MC_CP, pm4_addr(d[3], d[4], 3));
@@ -328,21 +335,33 @@ static bool no_overflow(struct model *m, u64 addr)
 	return q[2] - q[0] == q[3] - q[1];
 }
 
+#define PRED_VISIBLE	(1u << 8)	/* draws are executed if there are samples, else if there are none */
+#define PRED_CONTINUE	(1u << 31)	/* one more query of the same predicate */
+
+/*
+ * A predicate may have several queries: their samples count together, and one of them that has
+ * overflowed is enough.  Results are complete when the packet runs, so the hint to wait for them
+ * or to draw changes nothing.
+ */
 enum pm4_outcome pm4_set_predication(struct model *m, u32 op, const u32 *d, u32 ndw)
 {
+	struct r600_cp *cp = &r600(m)->cp;
 	u32 operation = d[1] >> 16 & 7;
 	u64 addr = pm4_addr(d[0], d[1], 15);
-	bool visible;
+	bool goes_on = (d[1] & PRED_CONTINUE) && cp->pred_active;
 
 	if (operation == 0 || operation > 2) {
-		r600(m)->cp.pred_active = false;
+		cp->pred_active = false;
 		if (operation > 2)
 			violation(m, "predication", "SET_PREDICATION with operation %u", operation);
 		return PM4_DONE;
 	}
-	visible = operation == 1 ? any_sample(m, addr) : no_overflow(m, addr);
-	r600(m)->cp.pred_active = true;
-	r600(m)->cp.predicated = visible != !!(d[1] & 0x100);
+	if (operation == 1)
+		cp->pred_visible = any_sample(m, addr) || (goes_on && cp->pred_visible);
+	else
+		cp->pred_visible = no_overflow(m, addr) && (!goes_on || cp->pred_visible);
+	cp->pred_active = true;
+	cp->predicated = cp->pred_visible != !!(d[1] & PRED_VISIBLE);
 	return PM4_DONE;
 }
 

@@ -76,9 +76,11 @@ struct r600_ahead {
 
 struct r600_cp {
 	u64 reset_due_ns;	/* GUI_ACTIVE until then */
-	u32 index_type;
-	u32 strmout_filled[4];
+	u32 index_type;		/* INDEX_TYPE: VGT_DMA_INDEX_TYPE, and VGT_DMA_SWAP_MODE above it */
+	u32 instances;		/* NUM_INSTANCES */
+	struct gpu_counters zero;	/* without a host that draws */
 	bool predicated;	/* predicate says: skip */
+	bool pred_visible;	/* what the queries of the predicate say, before its sense */
 	bool pred_active;
 	bool drawing;		/* draws without a wait after them */
 	bool copying;		/* the same for CP_DMA */

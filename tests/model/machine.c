@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Draws of the emulated card, executed by the machine of tests/gpu. */
+#include <stdlib.h>
+
+#include "machine.h"
+#include "r600/r600.h"
+
+/* Shader instructions of 16 invocations in a slice: some milliseconds. */
+#define BUDGET		(1ull << 16)
+#define MAX_FAULTS	50u	/* lines of a report */
+
+struct machine {
+	struct model *model;
+	struct gpu *gpu;
+	FILE *report;
+	u32 faults;
+};
+
+static void span(void *ctx, uint64_t addr, enum gpu_client client, bool write, struct gpu_span *s)
+{
+	struct machine *machine = ctx;
+
+	model_span(machine->model, addr, write, s);
+}
+
+/* What makes no sense to the machine breaks no rule of the hardware: the card goes on, or hangs. */
+static void fault(void *ctx, const char *what)
+{
+	struct machine *machine = ctx;
+
+	if (machine->report && machine->faults++ < MAX_FAULTS)
+		fprintf(machine->report, "note draw: %s\n", what);
+}
+
+static const struct gpu_host host = { .span = span, .fault = fault };
+
+struct machine *machine_new(struct model *m, FILE *report)
+{
+	struct machine *machine;
+
+	if (model_chip(m)->gen != &r600_gen)
+		return NULL;
+	machine = calloc(1, sizeof(*machine));
+	if (!machine)
+		return NULL;
+	machine->model = m;
+	machine->report = report;
+	machine->gpu = gpu_create(&host, machine, (enum gpu_chip)model_chip(m)->id);
+	if (machine->gpu)
+		return machine;
+	free(machine);
+	return NULL;
+}
+
+void machine_free(struct machine *machine)
+{
+	if (!machine)
+		return;
+	gpu_destroy(machine->gpu);
+	free(machine);
+}
+
+enum gpu_result machine_draw(void *ctx, struct model *m, const struct gpu_draw_call *call)
+{
+	struct machine *machine = ((struct transport *)ctx)->machine;
+
+	if (!machine)
+		return GPU_DONE;
+	if (!call)
+		return gpu_continue(machine->gpu, BUDGET);
+	/* A reset may have ended the draw before. */
+	gpu_abort(machine->gpu);
+	return gpu_draw(machine->gpu, model_regs(m), call, BUDGET);
+}
+
+struct gpu_counters *machine_counters(void *ctx)
+{
+	static struct gpu_counters none;
+	struct machine *machine = ((struct transport *)ctx)->machine;
+
+	return machine ? gpu_counters(machine->gpu) : &none;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The drawing machine of tests/gpu as a part of the emulated card: its accesses go through the
+ * card's memory controller, and a draw that takes long is executed in slices, so that the card
+ * serves registers in between.
+ */
+#ifndef MODEL_MACHINE_H
+#define MODEL_MACHINE_H
+
+#include "transport.h"
+
+struct machine;
+
+/* NULL for a generation that does not draw, and without memory. */
+struct machine *machine_new(struct model *m, FILE *report);
+void machine_free(struct machine *machine);
+
+/* Members of struct model_host; the context is the transport. */
+enum gpu_result machine_draw(void *ctx, struct model *m, const struct gpu_draw_call *call);
+struct gpu_counters *machine_counters(void *ctx);
+
+#endif
