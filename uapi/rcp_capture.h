@@ -9,6 +9,10 @@
  * this order, without sections of other submissions in between; STREAM, RELOCS and BO are
  * present even if they are empty.  LOST sections are between submissions.
  *
+ * The native node of the tests also writes IDENTITY and CONTENTS, between BO and DONE.  With them
+ * a reader can execute the streams: a buffer is zero until its first CONTENTS, and in between only
+ * the streams of the file change it.
+ *
  * How the format may grow: a payload grows at its end, and a reader skips the bytes that it
  * does not know; a reader skips sections of unknown types; @version changes only if that is
  * not enough.  Payloads are multiples of 4 bytes.
@@ -44,6 +48,16 @@ enum rcp_capture_type {
 	RCP_CAPTURE_DONE = 5,
 	/** @RCP_CAPTURE_LOST: &struct rcp_capture_lost */
 	RCP_CAPTURE_LOST = 6,
+	/**
+	 * @RCP_CAPTURE_IDENTITY: an array of __le64, one for each relocation: a number that the
+	 * buffer has in all submissions of the file, and no other buffer
+	 */
+	RCP_CAPTURE_IDENTITY = 7,
+	/**
+	 * @RCP_CAPTURE_CONTENTS: &struct rcp_capture_contents and bytes that the CPU wrote to a
+	 * buffer before the submission
+	 */
+	RCP_CAPTURE_CONTENTS = 8,
 };
 
 /**
@@ -173,6 +187,21 @@ struct rcp_capture_done {
 struct rcp_capture_lost {
 	/** @submissions: their number since the last LOST section */
 	__le64 submissions;
+};
+
+/* Most bytes in one CONTENTS section. */
+#define RCP_CAPTURE_CONTENTS_MAX	0x100000u
+
+/**
+ * struct rcp_capture_contents - head of a piece of a buffer; its bytes follow
+ */
+struct rcp_capture_contents {
+	/** @reloc: index of the relocation that names the buffer */
+	__le32 reloc;
+	/** @pad: zero */
+	__le32 pad;
+	/** @offset: of the first byte in the buffer */
+	__le64 offset;
 };
 
 #if defined(__cplusplus)

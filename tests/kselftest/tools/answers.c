@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Prints the driver's answer to each DRM_RADEON_INFO request: one line each, by name.
+ * Prints the driver's answer to each DRM_RADEON_INFO request, and to GEM_INFO: one line each, by
+ * name.
  * Works on rcp and on radeon.ko.
  */
 #include "client.h"
@@ -8,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define ASK(name)	{ RADEON_INFO_##name, #name }
@@ -27,6 +29,20 @@ static const struct {
 	ASK(CURRENT_GPU_TEMP), ASK(CURRENT_GPU_SCLK), ASK(CURRENT_GPU_MCLK), ASK(READ_REG),
 	ASK(VA_UNMAP_WORKING), ASK(GPU_RESET_COUNTER),
 };
+
+static int print_sizes(const struct client *c)
+{
+	struct drm_radeon_gem_info info = { 0 };
+
+	if (ioctl(c->fd, DRM_IOCTL_RADEON_GEM_INFO, &info)) {
+		perror("answers: GEM_INFO");
+		return 1;
+	}
+	printf("GEM_INFO.gart_size 0x%llx\n", info.gart_size);
+	printf("GEM_INFO.vram_size 0x%llx\n", info.vram_size);
+	printf("GEM_INFO.vram_visible 0x%llx\n", info.vram_visible);
+	return 0;
+}
 
 int main(void)
 {
@@ -51,6 +67,7 @@ int main(void)
 		else
 			printf("%s 0x%lx\n", questions[i].name, value[0]);
 	}
+	err = print_sizes(&c);
 	client_close(&c);
-	return 0;
+	return err;
 }
