@@ -195,9 +195,26 @@ static void set_address(struct stream *s, uint32_t op, uint32_t reg, uint32_t bo
 	stream_reloc(s, bo, GTT, op == PKT_SET_CONFIG_REG ? GTT : 0);
 }
 
+/* A program that ends at once: NOP with END_OF_PROGRAM */
+static int write_program(int fd, uint32_t bo)
+{
+	volatile uint32_t *map = gem_map(fd, bo, 4096);
+
+	if (!map)
+		return -errno;
+	map[0] = 0;
+	map[1] = 1u << 31 | 1u << 21;
+	munmap((void *)map, 4096);
+	return 0;
+}
+
 /* A draw that reaches no pixel. */
 static int draw_nothing(struct stream *s, int fd, uint32_t bo)
 {
+	int ret = write_program(fd, bo);
+
+	if (ret)
+		return ret;
 	stream_init(s);
 	stream_packet3(s, PKT_SET_CONTEXT_REG, 2);
 	stream_dw(s, (0x28350 - 0x28000) / 4);		/* SX_MISC: MULTIPASS */

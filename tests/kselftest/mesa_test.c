@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Unmodified Mesa, as installed: its driver of the card, r600 or r300, finds it by EGL's
- * surfaceless platform and draws.  The emulated card executes no shaders, so pixels are not
- * checked: Mesa accepts the driver and submits, no submission is refused, and no memory is left in
- * use.  r300 has OpenGL ES 2.0; what it lacks is left out there.
+ * surfaceless platform and draws: Mesa accepts the driver and submits, no submission is refused, and no
+ * memory is left in use.  tests/kselftest/vm/drawn-guest looks at pixels.  r300 has OpenGL ES 2.0; what it lacks is left out there.
  */
 #include "client.h"
 #include "kernel.h"

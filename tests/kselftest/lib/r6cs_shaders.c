@@ -16,7 +16,10 @@
 #define SQ_PGM_START_PS		0x28840
 #define SQ_PGM_EXPORTS_PS	0x28854
 #define SQ_PGM_START_VS		0x28858
+#define SQ_PGM_START_GS		0x2886c
+#define SQ_PGM_START_ES		0x28880
 #define VGT_GS_MODE		0x28a40
+#define GS_SCENARIO_G		3u	/* of its MODE: the client's vertex shader is ES */
 
 /* CF_ALLOC_EXPORT_WORD0 and _WORD1 */
 #define EXPORT_PIXEL		(0u << 13)
@@ -50,7 +53,7 @@ struct state {
 	int fd;
 	const struct r6cs_frame *f;
 	const uint32_t *handles;
-	struct shader vs, ps;
+	struct shader vs, ps, gs, es;
 	uint32_t vs_out, ps_exports, gs_mode;
 	bool changed;
 };
@@ -94,6 +97,15 @@ static void pixel_program(struct program *p, const struct state *s)
 	end(p);
 }
 
+/* A program that writes no vertex and no item of a ring. */
+static void empty_program(struct program *p)
+{
+	p->dw[0] = 0;
+	p->dw[1] = BARRIER;
+	p->n = 2;
+	end(p);
+}
+
 static int store(const struct state *s, const struct shader *shader, const struct program *p)
 {
 	uint64_t size = s->f->bo[shader->bo].size;
@@ -122,12 +134,15 @@ static bool relocation(const struct r6cs_frame *f, uint32_t at, uint32_t *bo)
 /* Notes a register that a packet sets, whose relocation is at @next. */
 static void set(struct state *s, uint32_t reg, uint32_t value, uint32_t next)
 {
-	struct shader *shader = reg == SQ_PGM_START_VS ? &s->vs : &s->ps;
+	struct shader *shader = reg == SQ_PGM_START_VS ? &s->vs : reg == SQ_PGM_START_PS ? &s->ps :
+				reg == SQ_PGM_START_GS ? &s->gs : &s->es;
 
 	s->changed = true;
 	switch (reg) {
 	case SQ_PGM_START_VS:
 	case SQ_PGM_START_PS:
+	case SQ_PGM_START_GS:
+	case SQ_PGM_START_ES:
 		shader->offset = (uint64_t)value << 8;
 		shader->named = relocation(s->f, next, &shader->bo);
 		break;
@@ -152,9 +167,15 @@ static int draw(struct state *s, bool *left)
 	if (!s->changed)
 		return 0;
 	s->changed = false;
-	if ((s->gs_mode & 3) || !s->vs.named || !s->ps.named) {
+	if (!s->vs.named || !s->ps.named || ((s->gs_mode & 3) == GS_SCENARIO_G && (!s->gs.named || !s->es.named))) {
 		*left = true;
 		return 0;
+	}
+	if ((s->gs_mode & 3) == GS_SCENARIO_G) {
+		empty_program(&p);
+		ret = store(s, &s->es, &p) ?: store(s, &s->gs, &p);
+		if (ret)
+			return ret;
 	}
 	vertex_program(&p, s);
 	ret = store(s, &s->vs, &p);
