@@ -92,6 +92,13 @@ ctm() {
 	make -s build/ctm-sum build/ctm-sum.ctm build/ctm-compute && vm "$late" --chip "$1" -- tests/ctm/guest
 }
 
+# drawn CHIP: scenes of Mesa through the driver, the same to the bit as on the native node
+drawn() {
+	make -s build/node/node.so build/node/scenes build/node/compare &&
+		vm "--delay 500 --alone" --chip "$1" -- tests/kselftest/vm/drawn-guest &&
+		tests/node/beside-vm "$1" "build/vm/test-$SUITE/scenes"
+}
+
 # claim CHIP CASE...: an owner's card, with both drivers
 claim() { radeon "$1" "--habit slow" tests/package/claim-guest "${@:2}"; }
 
