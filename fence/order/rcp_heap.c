@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The leftist heap; see rcp_heap.h.
+ */
+#include "rcp_heap.h"
+
+static u32 rcp_heap_rank(const struct rcp_heap_node *node)
+{
+	return node ? node->rank : 0;
+}
+
+/* Restore the rank of a node whose children have changed. */
+static void rcp_heap_rerank(struct rcp_heap_node *node)
+{
+	struct rcp_heap_node *left = node->left;
+
+	if (rcp_heap_rank(left) < rcp_heap_rank(node->right)) {
+		node->left = node->right;
+		node->right = left;
+	}
+	node->rank = rcp_heap_rank(node->right) + 1;
+}
+
+/* Merge two heaps below @up.  Of equal keys that of @a comes first. */
+static struct rcp_heap_node *rcp_heap_merge(struct rcp_heap_node *a, struct rcp_heap_node *b,
+					    struct rcp_heap_node *up)
+{
+	struct rcp_heap_node *root = NULL, **link = &root, *last = up, *swap;
+
+	while (a && b) {
+		if (b->key < a->key) {
+			swap = a;
+			a = b;
+			b = swap;
+		}
+		*link = a;
+		a->up = last;
+		last = a;
+		link = &a->right;
+		a = a->right;
+	}
+	*link = a ? a : b;
+	if (*link)
+		(*link)->up = last;
+	for (; last != up; last = last->up)
+		rcp_heap_rerank(last);
+	return root;
+}
+
+/**
+ * rcp_heap_add() - add an entry
+ * @heap: the heap
+ * @node: the entry, in no heap
+ * @key: its key
+ *
+ * Context: any.
+ */
+void rcp_heap_add(struct rcp_heap *heap, struct rcp_heap_node *node, u64 key)
+{
+	node->left = NULL;
+	node->right = NULL;
+	node->key = key;
+	node->rank = 1;
+	heap->first = rcp_heap_merge(heap->first, node, NULL);
+}
+
+/**
+ * rcp_heap_remove() - remove an entry
+ * @heap: the heap
+ * @node: an entry of it
+ *
+ * Context: any.
+ */
+void rcp_heap_remove(struct rcp_heap *heap, struct rcp_heap_node *node)
+{
+	struct rcp_heap_node *up = node->up, *rest;
+	u32 rank;
+
+	rest = rcp_heap_merge(node->left, node->right, up);
+	if (!up)
+		heap->first = rest;
+	else if (up->left == node)
+		up->left = rest;
+	else
+		up->right = rest;
+	for (; up; up = up->up) {
+		rank = up->rank;
+		rcp_heap_rerank(up);
+		if (up->rank == rank)
+			break;
+	}
+	node->rank = 0;
+	node->up = NULL;
+}

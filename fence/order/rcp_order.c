@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Who is next: the events of jobs; see rcp_order.h.
+ */
+#include "rcp_order.h"
+
+static struct rcp_order_node *rcp_order_node_at(struct rcp_heap_node *place)
+{
+	return (struct rcp_order_node *)((char *)place - offsetof(struct rcp_order_node, place));
+}
+
+static struct rcp_order_node *rcp_order_away_at(struct rcp_heap_node *away)
+{
+	return (struct rcp_order_node *)((char *)away - offsetof(struct rcp_order_node, away));
+}
+
+/**
+ * rcp_order_init() - initialise the order of a card
+ * @order: the order, zeroed
+ * @timeout_ns: a job that runs for longer hangs
+ * @shared_ns: each job may keep others waiting for so long
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_init(struct rcp_order *order, u64 timeout_ns, u64 shared_ns, u64 now)
+{
+	order->timeout_ns = timeout_ns;
+	order->shared_ns = shared_ns;
+	order->now = now;
+	order->left_at = now;
+}
+
+/*
+ * A child that was away for longer than it is waited for is level with the one that was picked last.
+ * One that was not keeps what it has to its advantage: a job that was expected to be short may have
+ * used the moment.
+ */
+static void rcp_order_come_back(const struct rcp_order *order, struct rcp_order_node *node)
+{
+	u64 floor_ns = node->parent->floor_ns;
+
+	if (node->ready || node->in_ring || node->used_ns >= floor_ns)
+		return;
+	if (!node->seen || order->now >= node->left_at + RCP_ORDER_AWAY_NS)
+		rcp_order_charge(node, (s64)(floor_ns - node->used_ns));
+}
+
+/* Change the number of jobs of a process, and of all above it, and settle these. */
+static void rcp_order_change(struct rcp_order *order, struct rcp_order_node *process, int ready,
+			     int in_ring)
+{
+	struct rcp_order_node *node;
+
+	for (node = process; node; node = node->parent) {
+		node->ready += ready;
+		node->in_ring += in_ring;
+		node->left_at = order->now;
+		node->seen = true;
+	}
+	rcp_order_settle(order, process);
+}
+
+/**
+ * rcp_order_queue() - note that a job could run
+ * @order: the order
+ * @job: the job, in no state, with its process; all that it depends on is over or in the ring
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_queue(struct rcp_order *order, struct rcp_order_job *job, u64 now)
+{
+	struct rcp_order_node *process = job->process;
+
+	rcp_order_advance(order, now);
+	job->state = RCP_ORDER_QUEUED;
+	if (job->is_copy) {
+		rcp_heap_add(&order->copies, &job->place, ++order->seq);
+		return;
+	}
+	rcp_order_come_back(order, process->parent);
+	rcp_order_come_back(order, process);
+	rcp_heap_add(&process->ready_heap, &job->place, ++order->seq);
+	rcp_order_change(order, process, 1, 0);
+}
+
+/**
+ * rcp_order_unqueue() - undo rcp_order_queue()
+ * @order: the order
+ * @job: a job that is not picked
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_unqueue(struct rcp_order *order, struct rcp_order_job *job, u64 now)
+{
+	rcp_order_advance(order, now);
+	job->state = RCP_ORDER_NONE;
+	if (job->is_copy) {
+		rcp_heap_remove(&order->copies, &job->place);
+		return;
+	}
+	rcp_heap_remove(&job->process->ready_heap, &job->place);
+	rcp_order_change(order, job->process, -1, 0);
+}
+
+/*
+ * Test whether the ring has a place for the next job of a process.  Beside siblings that want the
+ * card a child has only one long job there, because a second one saves next to nothing.
+ */
+static bool rcp_order_fits(const struct rcp_order *order, const struct rcp_order_node *process)
+{
+	u64 together = order->streams_ns + process->mean_ns;
+	const struct rcp_order_node *node;
+
+	if (rcp_order_is_alone(process))
+		return order->streams < RCP_ORDER_PLACES || together <= RCP_ORDER_ALONE_NS;
+	if (together <= RCP_ORDER_SHARED_NS)
+		return true;
+	for (node = process; node->parent; node = node->parent)
+		if (node->in_ring && node->parent->wanting > 1)
+			return false;
+	return order->streams < RCP_ORDER_PLACES;
+}
+
+/* The child that has used less than @node and is away for a moment, or NULL. */
+static struct rcp_order_node *rcp_order_before(const struct rcp_order_node *node)
+{
+	struct rcp_heap_node *first = node->parent->absent_heap.first;
+
+	return first && first->key < node->used_ns ? rcp_order_away_at(first) : NULL;
+}
+
+/*
+ * Test whether a job of @process has to wait for a sibling that is away, of its user or of itself.
+ * A short job does not, because the sibling hardly notices it; so its expected time is no claim of
+ * the sibling any more.  What it takes beyond that still is one, else a client could have long jobs
+ * after short ones in each such moment.
+ */
+static bool rcp_order_awaits(struct rcp_order *order, const struct rcp_order_node *process)
+{
+	const struct rcp_order_node *user = process->parent;
+	struct rcp_order_node *sibling = rcp_order_before(user);
+	u64 lead;
+
+	if (sibling) {
+		lead = user->used_ns - sibling->used_ns;
+	} else {
+		sibling = rcp_order_before(process);
+		if (!sibling)
+			return false;
+		lead = process->used_ns - sibling->used_ns;
+	}
+	if (order->streams_ns + process->mean_ns <= RCP_ORDER_SHARED_NS &&
+	    lead <= RCP_ORDER_LEAD_NS) {
+		rcp_order_charge(sibling, (s64)(lead < process->mean_ns ? lead :
+						process->mean_ns));
+		return false;
+	}
+	/* Its job is in the ring, or it had one in the last millisecond, which it pays for. */
+	if (!order->streams)
+		order->awaited = sibling;
+	return true;
+}
+
+static void rcp_order_pick(struct rcp_order *order, struct rcp_order_job *job)
+{
+	struct rcp_order_node *process = job->process, *node;
+
+	job->state = RCP_ORDER_PICKED;
+	job->picked_at = order->now;
+	job->charged_ns = 0;
+	memset(job->kept_ns, 0, sizeof(job->kept_ns));
+	if (job->is_copy) {
+		rcp_heap_remove(&order->copies, &job->place);
+		order->copies_in_ring++;
+		return;
+	}
+	rcp_heap_remove(&process->ready_heap, &job->place);
+	job->charged_ns = process->mean_ns;
+	order->picked = job;
+	order->streams++;
+	order->streams_ns += job->charged_ns;
+	for (node = process; node->parent; node = node->parent) {
+		if (node->parent->floor_ns < node->used_ns)
+			node->parent->floor_ns = node->used_ns;
+		rcp_order_charge(node, (s64)job->charged_ns);
+	}
+	rcp_order_change(order, process, -1, 1);
+}
+
+/* The child that has used least of those that may run a job, or NULL. */
+static struct rcp_order_node *rcp_order_child(const struct rcp_order *order,
+					      const struct rcp_order_node *node)
+{
+	struct rcp_heap_node *first = node->ready_heap.first;
+
+	if (!first && order->draining)
+		first = node->paused_heap.first;
+	return first ? rcp_order_node_at(first) : NULL;
+}
+
+/* The process that has used least, of the user that has, or NULL. */
+static struct rcp_order_node *rcp_order_least_used(struct rcp_order *order)
+{
+	struct rcp_order_node *user, *process;
+
+	while ((user = rcp_order_child(order, &order->card))) {
+		process = rcp_order_child(order, user);
+		if (rcp_order_has_place(process) && rcp_order_has_place(user))
+			return process;
+		/* It was alone when it got its place. */
+		rcp_order_settle(order, process);
+	}
+	return NULL;
+}
+
+/**
+ * rcp_order_next() - pick the job that is next
+ * @order: the order
+ * @now: ns
+ *
+ * Copies have a limit of their own and wait for no stream: a buffer moves only while all jobs that
+ * use it are in the ring.
+ *
+ * Context: any.
+ * Return: the job, for rcp_order_start() or rcp_order_put(); or NULL if none may start now.
+ */
+struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now)
+{
+	struct rcp_order_node *process;
+	struct rcp_order_job *job = NULL;
+
+	rcp_order_advance(order, now);
+	if (order->stopped)
+		return NULL;
+	if (order->copies.first && order->copies_in_ring < RCP_ORDER_COPIES) {
+		job = rcp_order_job_at(order->copies.first);
+	} else if (!order->picked) {
+		process = rcp_order_least_used(order);
+		if (process && rcp_order_fits(order, process) && !rcp_order_awaits(order, process))
+			job = rcp_order_job_at(process->ready_heap.first);
+	}
+	if (job)
+		rcp_order_pick(order, job);
+	return job;
+}
+
+/* Take a picked job out of the counts, with what the ring lost to it. */
+static void rcp_order_over(struct rcp_order *order, struct rcp_order_job *job, u64 ns)
+{
+	struct rcp_order_node *node;
+
+	job->state = RCP_ORDER_NONE;
+	if (order->picked == job)
+		order->picked = NULL;
+	for (node = job->process; node && node->parent; node = node->parent)
+		rcp_order_charge(node, (s64)(ns - job->charged_ns));
+	if (job->is_copy) {
+		order->copies_in_ring--;
+		return;
+	}
+	order->streams--;
+	order->streams_ns -= job->charged_ns;
+	rcp_order_change(order, job->process, 0, -1);
+}
+
+/**
+ * rcp_order_put() - give a picked job back, because it does not start
+ * @order: the order
+ * @job: the job, in no state then
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_put(struct rcp_order *order, struct rcp_order_job *job, u64 now)
+{
+	rcp_order_advance(order, now);
+	rcp_order_over(order, job, 0);
+}
+
+/**
+ * rcp_order_start() - note that a picked job is in the ring
+ * @order: the order
+ * @job: the job
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_start(struct rcp_order *order, struct rcp_order_job *job, u64 now)
+{
+	rcp_order_advance(order, now);
+	job->state = RCP_ORDER_IN_RING;
+	if (order->picked == job)
+		order->picked = NULL;
+	if (!order->ring.first)
+		order->began_at = order->now;
+	rcp_heap_add(&order->ring, &job->place, ++order->seq);
+}
+
+/* The mean follows longer jobs at once and shorter ones slowly, so that few jobs are underrated. */
+static void rcp_order_average(struct rcp_order_node *process, u64 ns)
+{
+	if (!process->known || ns > process->mean_ns)
+		process->mean_ns = ns;
+	else
+		process->mean_ns -= (process->mean_ns - ns) / 8;
+	process->known = true;
+}
+
+/**
+ * rcp_order_end() - note that a job has left the ring
+ * @order: the order
+ * @job: the job
+ * @stopped: it had to be stopped; the reset is a part of what the ring lost
+ * @now: ns
+ *
+ * Context: any; also while the order is stopped.
+ */
+void rcp_order_end(struct rcp_order *order, struct rcp_order_job *job, bool stopped, u64 now)
+{
+	struct rcp_order_node *node;
+	unsigned int level = 0;
+	u64 ns = 0;
+
+	rcp_order_advance(order, now);
+	/* Another one is dropped, because the card never saw it. */
+	if (job == rcp_order_first(order)) {
+		ns = order->now - (order->left_at > job->picked_at ? order->left_at :
+								      job->picked_at);
+		order->left_at = order->now;
+		order->began_at = order->now;
+	}
+	rcp_heap_remove(&order->ring, &job->place);
+	if (!job->is_copy) {
+		for (node = job->process; node->parent; node = node->parent, level++) {
+			rcp_order_learn(order, node, ns, stopped);
+			rcp_order_spend(order, node, job->kept_ns[level], stopped);
+		}
+		if (!stopped && ns)
+			rcp_order_average(job->process, ns);
+	}
+	rcp_order_over(order, job, ns);
+}
+
+/**
+ * rcp_order_stop() - pick nothing any more, because the card is being reset
+ * @order: the order
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_stop(struct rcp_order *order, u64 now)
+{
+	rcp_order_advance(order, now);
+	order->stopped = true;
+}
+
+/**
+ * rcp_order_resume() - undo rcp_order_stop()
+ * @order: the order
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_resume(struct rcp_order *order, u64 now)
+{
+	rcp_order_advance(order, now);
+	order->stopped = false;
+}
+
+/**
+ * rcp_order_drain() - hold no job back, or do so again
+ * @order: the order
+ * @draining: jobs are cancelled at their turn, so that none may wait for a pause
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_drain(struct rcp_order *order, bool draining, u64 now)
+{
+	rcp_order_advance(order, now);
+	order->draining = draining;
+}
+
+/**
+ * rcp_order_restart() - let the oldest job begin again, which was held up by no fault of its own
+ * @order: the order
+ * @now: ns
+ *
+ * Context: any.
+ */
+void rcp_order_restart(struct rcp_order *order, u64 now)
+{
+	struct rcp_order_job *job;
+
+	rcp_order_advance(order, now);
+	order->began_at = order->now;
+	order->left_at = order->now;
+	job = rcp_order_first(order);
+	if (!job)
+		return;
+	memset(job->kept_ns, 0, sizeof(job->kept_ns));
+	memset(order->runs, 0, sizeof(order->runs));
+}
+
+/**
+ * rcp_order_ask_at() - tell when rcp_order_next() may have another answer without an event
+ * @order: the order, after rcp_order_next() has returned NULL
+ *
+ * Context: any.
+ * Return: ns, RCP_ORDER_NEVER if an event must come first.
+ */
+u64 rcp_order_ask_at(const struct rcp_order *order)
+{
+	if (!order->card.ready || !order->timers.first || order->stopped)
+		return RCP_ORDER_NEVER;
+	return order->timers.first->key;
+}
+
+/**
+ * rcp_order_deadline() - tell when the oldest job has to be stopped
+ * @order: the order
+ *
+ * Context: any.
+ * Return: ns, RCP_ORDER_NEVER without a job.  An event may change it.
+ */
+u64 rcp_order_deadline(const struct rcp_order *order)
+{
+	const struct rcp_order_job *job = rcp_order_first(order);
+	const struct rcp_order_node *node;
+	unsigned int level = 0;
+	const struct rcp_order_run *run;
+	u64 at, left, end;
+
+	if (!job)
+		return RCP_ORDER_NEVER;
+	at = order->began_at + order->timeout_ns;
+	for (node = job->is_copy ? NULL : job->process; node && node->parent;
+	     node = node->parent, level++) {
+		if (node->parent->contending < 2)
+			continue;
+		run = &order->runs[level];
+		if (!rcp_order_continues(run, node, job))
+			left = rcp_order_limit(order, node);
+		else
+			left = run->limit_ns > run->kept_ns ? run->limit_ns - run->kept_ns : 0;
+		end = order->now + left;
+		if (end < at)
+			at = end;
+	}
+	return at;
+}
