@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Histories of known attacks, and of honest clients: what the victim must get in each.
+ */
+#include <stdio.h>
+
+#include "random.h"
+#include "tap.h"
+#include "sim.h"
+
+#define US RCP_ORDER_US
+#define MS RCP_ORDER_MS
+#define S RCP_ORDER_S
+
+#define RUNS(who, times, number, ...) \
+	{ .user = who, .copies = times, .steps = number, .step = { __VA_ARGS__ } }
+#define JOB(ns)		{ SIM_JOB, 1, ns }
+#define BIG(ns)		{ SIM_JOB, SIM_APERTURE, ns }
+#define FENCED(ns)	{ SIM_FENCED, 1, ns }
+#define COPY(ns)	{ SIM_COPY, 0, ns }
+#define SLEEP(ns)	{ SIM_SLEEP, 0, ns }
+#define WAIT		{ SIM_WAIT, 0, 0 }
+#define FORK		{ SIM_FORK, 0, 0 }
+#define EXIT		{ SIM_EXIT, 0, 0 }
+
+static const struct row {
+	const char *name;
+	u32 share;	/* least percentage of the card, in the second half */
+	u32 wait_ms;	/* longest wait for the begin of a job */
+	struct sim_history history;
+} rows[] = {
+	{ "alone", 97, 1, { 1, { RUNS(0, 1, 2, JOB(4 * MS), WAIT) }, .ns = 60 * S } },
+	/* What one order is for: each of these had starved the victim, or ended its frames. */
+	{ "a paused holder of the aperture", 60, 4300, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 1, 1, BIG(9 * S)) }, .ns = 120 * S } },
+	{ "frames beside a neighbour without credit", 30, 7000, { 3, {
+		RUNS(0, 1, 2, JOB(2500 * MS), WAIT), RUNS(1, 8, 1, JOB(SIM_ENDLESS)),
+		RUNS(2, 1, 3, JOB(4 * MS), WAIT, SLEEP(12 * MS)) }, .ns = 180 * S } },
+	{ "a flood of short streams", 49, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+		RUNS(1, 3, 1, JOB(400 * US)) }, .ns = 60 * S } },
+	{ "eight processes with endless jobs", 60, 4300, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 8, 1, JOB(SIM_ENDLESS)) }, .ns = 120 * S } },
+	{ "a new process for each endless job", 60, 4300, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 1, 3, JOB(SIM_ENDLESS), FORK, SLEEP(100 * MS)) }, .ns = 120 * S } },
+	{ "a new process for each endless job, of the same user", 60, 4300, { 2, {
+		RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(0, 1, 4, JOB(SIM_ENDLESS), WAIT, FORK, SLEEP(10 * MS)) }, .ns = 120 * S } },
+	{ "two users with endless jobs", 60, 8500, { 3, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 1, 1, JOB(SIM_ENDLESS)), RUNS(2, 1, 1, JOB(SIM_ENDLESS)) },
+		.ns = 120 * S } },
+	{ "four users with endless jobs", 50, 17000, { 5, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 1, 1, JOB(SIM_ENDLESS)), RUNS(2, 1, 1, JOB(SIM_ENDLESS)),
+		RUNS(3, 1, 1, JOB(SIM_ENDLESS)), RUNS(4, 1, 1, JOB(SIM_ENDLESS)) },
+		.ns = 120 * S } },
+	{ "jobs of another range each time", 49, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+		RUNS(1, 3, 1, BIG(40 * US)) }, .ns = 60 * S } },
+	{ "frames beside forty idle processes", 49, 2600, { 2, {
+		RUNS(0, 1, 2, JOB(2500 * MS), WAIT),
+		RUNS(1, 40, 3, JOB(40 * US), WAIT, SLEEP(20 * MS)) }, .ns = 60 * S } },
+	{ "streams that wait for fences", 49, 90, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+		RUNS(1, 20, 2, FENCED(2 * S), JOB(40 * MS)) }, .ns = 60 * S } },
+	{ "processes that exit with their jobs queued", 49, 130, { 2, {
+		RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+		RUNS(1, 10, 4, JOB(40 * MS), JOB(40 * MS), EXIT, SLEEP(5 * MS)) },
+		.ns = 60 * S } },
+	{ "copies", 45, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+		RUNS(1, 4, 3, COPY(900 * US), COPY(900 * US), SLEEP(10 * MS)) }, .ns = 60 * S } },
+	{ "a hundred processes", 49, 90, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+		RUNS(1, 40, 1, JOB(40 * MS)) }, .ns = 60 * S } },
+	{ "new processes of the same user", 30, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+		RUNS(0, 2, 3, JOB(40 * MS), WAIT, FORK) }, .ns = 60 * S } },
+	/* Found by the search. */
+	{ "long jobs of processes that had short ones", 45, 4000, { 2, {
+		RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 7, 6, JOB(40 * MS), FORK, JOB(44 * US), JOB(44 * US), JOB(44 * US),
+		     JOB(900 * MS)) }, .ns = 60 * S } },
+	{ "short jobs in each moment", 45, 4000, { 2, { RUNS(0, 1, 2, JOB(4 * MS), WAIT),
+		RUNS(1, 1, 3, JOB(47 * US), JOB(900 * MS), FORK) }, .ns = 60 * S } },
+	/* Honest clients: slow is not hung. */
+	{ "frames of 2.5 s beside a desktop", 49, 2600, { 2, {
+		RUNS(0, 1, 2, JOB(2500 * MS), WAIT),
+		RUNS(1, 1, 3, JOB(4 * MS), WAIT, SLEEP(12 * MS)) }, .ns = 120 * S } },
+	{ "frames of 8 s beside a desktop, after one of 3 s", 40, 10500, { 2, {
+		RUNS(0, 1, 8, JOB(3 * S), WAIT, JOB(8 * S), WAIT, JOB(8 * S), WAIT,
+		     JOB(8 * S), WAIT),
+		RUNS(1, 1, 3, JOB(4 * MS), WAIT, SLEEP(12 * MS)) }, .ns = 180 * S } },
+	{ "a desktop beside frames of 2.5 s", 12, 2600, { 2, {
+		RUNS(0, 1, 3, JOB(4 * MS), WAIT, SLEEP(12 * MS)),
+		RUNS(1, 1, 2, JOB(2500 * MS), WAIT) }, .ns = 120 * S } },
+	{ "a client that waits beside one with long streams", 48, 50, { 2, {
+		RUNS(0, 1, 2, JOB(5 * MS), WAIT), RUNS(1, 1, 1, JOB(40 * MS)) },
+		.ns = 60 * S } },
+};
+
+static void test_row(const struct row *row)
+{
+	u64 half = row->history.ns / 2;
+	struct sim_result result;
+	u32 share;
+
+	sim_run(&row->history, 11, &result);
+	share = (u32)(100 * result.late_ns / half);
+	tap_ok(!result.broken && !result.stopped && share >= row->share &&
+	       result.worst_ns <= row->wait_ms * MS,
+	       "%s: %u %% of %u, waits of %u ms of %u, %u jobs stopped, %u resets%s%s", row->name,
+	       share, row->share, (u32)(result.worst_ns / MS), row->wait_ms, result.stopped,
+	       result.resets, result.broken ? ": " : "", result.broken ? result.broken : "");
+}
+
+/* An endless job beside others is stopped after four seconds, alone only after ten. */
+static void test_limits(void)
+{
+	struct sim_history alone = { 2, { RUNS(0, 1, 2, JOB(40 * US), WAIT),
+		RUNS(1, 1, 3, SLEEP(2 * S), JOB(SIM_ENDLESS), WAIT) }, .ns = 25 * S };
+	struct sim_history beside = alone;
+	struct sim_result result;
+
+	/* The victim leaves after its first job. */
+	alone.program[0].steps = 3;
+	alone.program[0].step[2] = (struct sim_step)SLEEP(1000 * S);
+	sim_run(&alone, 1, &result);
+	tap_ok(result.resets == 2, "alone on the card: %u hangs in 25 s of 2", result.resets);
+	sim_run(&beside, 1, &result);
+	tap_ok(result.worst_ns > 4 * S && result.worst_ns < 4300 * MS,
+	       "the first endless job costs others %u ms of 4200",
+	       (u32)(result.worst_ns / MS));
+}
+
+void history_tests(void)
+{
+	const struct row *row;
+
+	for (row = rows; row < rows + ARRAY_SIZE(rows); row++)
+		test_row(row);
+	test_limits();
+}
+
+void heap_tests(void)
+{
+	static struct rcp_heap_node nodes[300];
+	struct rcp_heap heap = { NULL };
+	u64 state = RANDOM_START, last = 0;
+	u32 round, i, held = 0;
+	bool good = true;
+
+	for (round = 0; round < 20000; round++) {
+		i = random_below(&state, ARRAY_SIZE(nodes));
+		if (rcp_heap_has(&nodes[i]))
+			rcp_heap_remove(&heap, &nodes[i]);
+		else
+			rcp_heap_add(&heap, &nodes[i], random_below(&state, 100));
+	}
+	for (i = 0; i < ARRAY_SIZE(nodes); i++)
+		held += rcp_heap_has(&nodes[i]);
+	for (; heap.first; held--) {
+		good &= heap.first->key >= last;
+		last = heap.first->key;
+		rcp_heap_remove(&heap, heap.first);
+	}
+	tap_ok(good && !held, "a heap returns its entries by key, each once");
+}
