@@ -45,6 +45,9 @@ static const char *broken_child(const struct rcp_order *order, const struct rcp_
 		return "a child without a ready job has a place";
 	if (node->is_ready && others && !order->draining && rcp_order_credit(node, order->now) < 0)
 		return "a child without credit may run beside others";
+	if (!others && (is_process || node->ready_heap.first) && rcp_heap_has(&node->place) &&
+	    !node->is_ready)
+		return "a child that is alone pauses";
 	if (node->is_ready && top(&node->place) != parent->ready_heap.first)
 		return "a ready child is not in the heap of ready ones";
 	if (!node->is_ready && rcp_heap_has(&node->place) &&

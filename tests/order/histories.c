@@ -54,9 +54,9 @@ static const struct row {
 		.ns = 120 * S } },
 	{ "jobs of another range each time", 49, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 3, 1, BIG(40 * US)) }, .ns = 60 * S } },
-	{ "frames beside forty idle processes", 49, 2600, { 2, {
+	{ "frames beside forty idle processes of the same user", 49, 2600, { 2, {
 		RUNS(0, 1, 2, JOB(2500 * MS), WAIT),
-		RUNS(1, 40, 3, JOB(40 * US), WAIT, SLEEP(20 * MS)) }, .ns = 60 * S } },
+		RUNS(0, 40, 3, JOB(40 * US), WAIT, SLEEP(20 * MS)) }, .ns = 60 * S } },
 	{ "streams that wait for fences", 49, 90, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 20, 2, FENCED(2 * S), JOB(40 * MS)) }, .ns = 60 * S } },
 	{ "processes that exit with their jobs queued", 49, 130, { 2, {
@@ -65,7 +65,12 @@ static const struct row {
 		.ns = 60 * S } },
 	{ "copies", 45, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 4, 3, COPY(900 * US), COPY(900 * US), SLEEP(10 * MS)) }, .ns = 60 * S } },
-	{ "a hundred processes", 49, 90, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+	{ "jobs of a client that was idle for long", 49, 1000, { 2, {
+		RUNS(0, 1, 2, JOB(40 * MS), WAIT),
+		RUNS(1, 1, 8, JOB(900 * MS), JOB(900 * MS), JOB(900 * MS), JOB(900 * MS),
+		     JOB(900 * MS), JOB(900 * MS), JOB(900 * MS), SLEEP(20 * S)) },
+		.ns = 120 * S } },
+	{ "forty processes", 49, 90, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(1, 40, 1, JOB(40 * MS)) }, .ns = 60 * S } },
 	{ "new processes of the same user", 30, 130, { 2, { RUNS(0, 1, 2, JOB(40 * MS), WAIT),
 		RUNS(0, 2, 3, JOB(40 * MS), WAIT, FORK) }, .ns = 60 * S } },
@@ -126,6 +131,87 @@ static void test_limits(void)
 	       (u32)(result.worst_ns / MS));
 }
 
+/* A card with a user, whose processes have used so many seconds. */
+struct small {
+	struct rcp_order order;
+	struct rcp_order_node user;
+	struct rcp_order_node process[3];
+	struct rcp_order_job job[3];
+};
+
+static void small_init(struct small *small, u32 processes)
+{
+	u32 i;
+
+	memset(small, 0, sizeof(*small));
+	rcp_order_init(&small->order, SIM_TIMEOUT_NS, SIM_SHARED_NS, 0);
+	rcp_order_join(&small->order, &small->user, &small->order.card, 0);
+	for (i = 0; i < processes; i++) {
+		small->job[i].process = &small->process[i];
+		rcp_order_join(&small->order, &small->process[i], &small->user, 0);
+	}
+}
+
+/* The number of the process whose job is next, -1: none */
+static int small_next(struct small *small, u64 now)
+{
+	struct rcp_order_job *job = rcp_order_next(&small->order, now);
+
+	return job ? (int)(job - small->job) : -1;
+}
+
+static void test_alone(void)
+{
+	struct small small;
+
+	small_init(&small, 1);
+	small.process[0].credit_ns = -50 * (s64)S;
+	small.user.credit_ns = -50 * (s64)S;
+	rcp_order_queue(&small.order, &small.job[0], 0);
+	tap_ok(small_next(&small, 0) == 0, "a client alone on the card needs no credit");
+}
+
+static void test_new_process(void)
+{
+	struct small small;
+
+	small_init(&small, 2);
+	rcp_order_charge(&small.process[0], 200 * (s64)MS);
+	rcp_order_charge(&small.process[1], 300 * (s64)MS);
+	rcp_order_queue(&small.order, &small.job[0], 0);
+	rcp_order_queue(&small.order, &small.job[1], 0);
+	small.job[2].process = &small.process[2];
+	rcp_order_join(&small.order, &small.process[2], &small.user, 0);
+	tap_ok(small.process[2].used_ns >= 300 * MS,
+	       "a new process begins behind its siblings that wait");
+}
+
+/* A process with short jobs, as far as is known, and a sibling that was here a moment ago. */
+static void test_short_job(void)
+{
+	struct small small;
+	u64 lead;
+
+	for (lead = MS; lead <= S; lead *= S / MS) {
+		small_init(&small, 2);
+		small.process[0].mean_ns = 40 * US;
+		small.process[1].mean_ns = 40 * US;
+		rcp_order_queue(&small.order, &small.job[0], 0);
+		small_next(&small, 0);
+		rcp_order_start(&small.order, &small.job[0], 0);
+		rcp_order_end(&small.order, &small.job[0], false, 40 * US);
+		rcp_order_queue(&small.order, &small.job[1], 50 * US);
+		rcp_order_charge(&small.process[1], (s64)lead);
+		if (lead == MS)
+			tap_ok(small_next(&small, 60 * US) == 1,
+			       "a short job does not wait for a sibling that is away");
+		else
+			tap_ok(small_next(&small, 60 * US) == -1 &&
+			       small_next(&small, 1100 * US) == 1,
+			       "a process that has used far more does, for a millisecond");
+	}
+}
+
 void history_tests(void)
 {
 	const struct row *row;
@@ -133,6 +219,9 @@ void history_tests(void)
 	for (row = rows; row < rows + ARRAY_SIZE(rows); row++)
 		test_row(row);
 	test_limits();
+	test_alone();
+	test_new_process();
+	test_short_job();
 }
 
 void heap_tests(void)

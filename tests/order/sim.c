@@ -161,6 +161,8 @@ static void feed(struct world *w)
 		enter_ring(w, w->bound);
 	while (w->in_ring < SIM_RING && (next = rcp_order_next(&w->order, w->now))) {
 		job = job_of(next);
+		if (w->bound && !next->is_copy)
+			w->result->broken = "a job passes the one that waits for its range";
 		if (job->space <= w->space) {
 			enter_ring(w, job);
 			continue;
