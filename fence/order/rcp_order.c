@@ -32,8 +32,8 @@ void rcp_order_init(struct rcp_order *order, u64 timeout_ns, u64 shared_ns, u64 
 }
 
 /*
- * A child that was away for longer than it is waited for is level with the one that was picked last.
- * One that was not keeps what it has to its advantage: a job that was expected to be short may have
+ * A child that was away for longer than others wait for it is level with the one that was picked
+ * last.  After a shorter absence it keeps its claim: a job that was expected to be short may have
  * used the moment.
  */
 static void rcp_order_come_back(const struct rcp_order *order, struct rcp_order_node *node)
@@ -133,7 +133,7 @@ static struct rcp_order_node *rcp_order_before(const struct rcp_order_node *node
 }
 
 /*
- * Test whether a job of @process has to wait for a sibling that is away, of its user or of itself.
+ * Test whether a job of @process must wait for a sibling that is away, of its user or of itself.
  * A short job does not, because the sibling hardly notices it; so its expected time is no claim of
  * the sibling any more.  What it takes beyond that still is one, else a client could have long jobs
  * after short ones in each such moment.
@@ -247,7 +247,7 @@ struct rcp_order_job *rcp_order_next(struct rcp_order *order, u64 now)
 	return job;
 }
 
-/* Take a picked job out of the counts, with what the ring lost to it. */
+/* Take a picked job out of the counts, and charge the time that the ring lost to it. */
 static void rcp_order_over(struct rcp_order *order, struct rcp_order_job *job, u64 ns)
 {
 	struct rcp_order_node *node;
@@ -313,7 +313,7 @@ static void rcp_order_average(struct rcp_order_node *process, u64 ns)
  * rcp_order_end() - note that a job has left the ring
  * @order: the order
  * @job: the job
- * @stopped: it had to be stopped; the reset is a part of what the ring lost
+ * @stopped: it was stopped, and the ring lost the time of the reset as well
  * @now: ns
  *
  * Context: any; also while the order is stopped.
@@ -420,7 +420,7 @@ u64 rcp_order_ask_at(const struct rcp_order *order)
 }
 
 /**
- * rcp_order_deadline() - tell when the oldest job has to be stopped
+ * rcp_order_deadline() - tell when the oldest job must be stopped
  * @order: the order
  *
  * Context: any.

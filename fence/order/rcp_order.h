@@ -13,7 +13,7 @@
  *  - A child that had no job comes back level with the last one that was picked, so what a client
  *    did not use gives it no claim.  A new child begins behind its siblings, so that clients gain
  *    nothing by new processes.
- *  - What is next and does not fit closes the gate: nothing passes it but copies of the driver.  The
+ *  - A job that is next and does not fit closes the gate: only copies of the driver pass it.  The
  *    picked job is the only one that may claim a range of the aperture, until it starts.
  *  - A child that has used less and is away for a moment is waited for (RCP_ORDER_AWAY_NS), else a
  *    client that waits for each of its jobs has nothing beside one with long jobs.
@@ -24,8 +24,8 @@
  * looks at rcp_order_ask_at() and rcp_order_deadline().
  *
  * rcp_order.c picks, rcp_order_node.c keeps the tree, rcp_order_credit.c answers whether a child
- * may run now and for how long it may keep others waiting.  tests/order/ searches for histories that
- * break the promises of fence/README.md.
+ * may run now and for how long it may keep others waiting.  tests/order/ searches for histories
+ * that break the promises of fence/README.md.
  */
 #ifndef RCP_ORDER_H
 #define RCP_ORDER_H

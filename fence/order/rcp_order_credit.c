@@ -3,10 +3,10 @@
  * Credit: may a child run a job now, and for how long may the job keep its siblings waiting?
  *
  * A job cannot be preempted, so one long job makes all others wait.  That is no fault as long as it
- * is rare.  Credit grows by a second each second, up to RCP_ORDER_CREDIT.  A job that keeps siblings
- * waiting costs n times as long, for n children that share the card with long jobs, so that these
- * together leave the share of one child to all the others.  It does not depend on how many small
- * clients there are.
+ * is rare.  Credit grows by a second each second, up to RCP_ORDER_CREDIT.  A job that keeps
+ * siblings waiting costs n times as long, for n children that share the card with long jobs, so
+ * that these together leave the share of one child to all the others.  It does not depend on how
+ * many small clients there are.
  *
  * One rule holds for the processes of a user and for users.
  */
@@ -82,8 +82,8 @@ u64 rcp_order_may_run_at(const struct rcp_order *order, const struct rcp_order_n
  * @order: the order
  * @node: the child whose job it is
  *
- * As long as its credit lasts; with less than the shared limit it has that.  Beyond twice of it only
- * a child that has shown jobs that end: four times the longest one.
+ * As long as its credit lasts, and the shared limit at least.  Beyond twice that limit only a child
+ * that has shown jobs that end may: four times the longest one.
  *
  * Context: any.
  * Return: ns.
@@ -106,7 +106,7 @@ u64 rcp_order_limit(const struct rcp_order *order, const struct rcp_order_node *
  * @order: the order
  * @node: the child
  * @kept_ns: for how long
- * @stopped: the job had to be stopped, which costs twice
+ * @stopped: the job was stopped, which costs twice
  *
  * Context: any.
  */

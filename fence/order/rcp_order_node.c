@@ -201,13 +201,14 @@ static struct rcp_order_node *rcp_order_other(struct rcp_order_node *parent,
 void rcp_order_settle(struct rcp_order *order, struct rcp_order_node *node)
 {
 	struct rcp_order_node *parent, *other;
-	bool was_one;
+	bool was_one, is_one;
 
 	for (; node->parent; node = parent) {
 		parent = node->parent;
 		was_one = parent->wanting == 1;
 		rcp_order_settle_timer(order, node);
-		if (was_one == (parent->wanting == 1))
+		is_one = parent->wanting == 1;
+		if (was_one == is_one)
 			continue;
 		other = rcp_order_other(parent, node);
 		if (other)

@@ -61,7 +61,7 @@ static const char *broken_child(const struct rcp_order *order, const struct rcp_
 		return "a user with a ready job is lost";
 	if (!rcp_heap_has(&node->place) && !node->ready && !node->in_ring && node->wants &&
 	    !rcp_heap_has(&node->timer))
-		return "a child wants the card for ever";
+		return "a child wants the card forever";
 	if (rcp_heap_has(&node->place) && !node->is_ready && !rcp_heap_has(&node->timer))
 		return "a pause has no end";
 	if (rcp_heap_has(&node->timer) && top(&node->timer) != order->timers.first)

@@ -213,9 +213,9 @@ static void print_history(const struct sim_history *history)
 }
 
 /*
- * What holds for any history.  Beside one user the victim has 30 % of any 30 s, beside two 10 %, also
- * while these use the credit that they have saved.  A wait is at most one job limit and two resets,
- * of the job and of one behind it, for each other user.
+ * What holds for any history.  Beside one user the victim has 30 % of any 30 s, beside two 10 %,
+ * also while these use the credit that they have saved.  A wait is at most one job limit and two
+ * resets, of the job and of one behind it, for each other user.
  */
 static bool holds(const struct search *search)
 {

@@ -390,7 +390,7 @@ static void advance(struct world *w)
 	else
 		at = least(at, rcp_order_ask_at(&w->order));
 	if (at == RCP_ORDER_NEVER) {
-		w->result->broken = "all wait for ever";
+		w->result->broken = "all wait forever";
 		return;
 	}
 	if (at > w->now)
@@ -472,7 +472,8 @@ void sim_run(const struct sim_history *history, u32 check, struct sim_result *re
 			enter(w, client);
 		}
 	}
-	while (w->now < history->ns && (!history->events || result->events < history->events) && !result->broken) {
+	while (w->now < history->ns && !result->broken &&
+	       (!history->events || result->events < history->events)) {
 		advance(w);
 		result->events++;
 		if (check && !(result->events % check) && !result->broken)

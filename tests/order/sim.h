@@ -51,7 +51,10 @@ struct sim_program {
 	struct sim_step step[SIM_STEPS];
 };
 
-/* A history: the programs, of which the first is the victim's, for how long they run, and how many events. */
+/*
+ * A history: the programs, of which the first is the victim's, and when it ends: after a time, and
+ * after so many events if they are not 0.
+ */
 struct sim_history {
 	u8 programs;
 	struct sim_program program[SIM_CLIENTS];
