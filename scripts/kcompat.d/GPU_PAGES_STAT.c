@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* /proc/meminfo has a line for the pages of GPU buffers. */
-#include <linux/vmstat.h>
+#include <linux/mm.h>
 
 void rcp_probe(struct pglist_data *node, long pages);
 void rcp_probe(struct pglist_data *node, long pages)
