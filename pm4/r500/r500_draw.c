@@ -136,7 +136,7 @@ static void drop_packet(struct r500_checker *ck, const u32 *at)
 
 /*
  * A scissor that ends before it begins: no document says what it passes, and clients mean nothing.
- * The draw becomes a NOP, which the chip skips.  What has changed before it is for the next draw to
+ * The draw becomes a NOP, which the chip skips.  Changes before it are for the next draw to
  * check.
  */
 static noinline int drop_draw(struct r500_checker *ck, u32 dirty)

@@ -251,9 +251,10 @@ static int take_tiling(struct r600_checker *ck, u32 reg, const u32 *at)
 
 /*
  * The chip has one copy of the registers of rings and memory export, of the division of the shader
- * core, and of what tunes its units, so a write would affect shaders that still run.  Refuse the write while draws of this stream may run, and
- * note the waits.  Shaders of earlier streams have ended: the footprint reports that the
- * stream writes these registers, and the driver then waits before the stream.
+ * core, and of the tuning of its units, so a write would affect shaders that still run.  Refuse the
+ * write while draws of this stream may run, and note the waits.  Shaders of earlier streams have
+ * ended before a stream that writes registers of rings and exports: the footprint reports these, and
+ * the driver then waits before the stream.
  */
 static noinline int single_or_wait(struct r600_checker *ck, u32 reg, u64 flags, const u32 *at)
 {

@@ -167,7 +167,7 @@ u32 oracle_r500_block(u32 bandwidth, u32 peq)
 	return bandwidth & 0x1c ? peq & 1 ? 8 : 4 : 1;
 }
 
-/* Guide 9.4.4: the table of combinations, and what has neither. */
+/* Guide 9.4.4: the table of combinations, and surfaces without either. */
 static void compression(struct lane *l, u32 bandwidth, u32 format, u32 pitch)
 {
 	bool fill = bandwidth & 4, rd = bandwidth & 8, wr = bandwidth & 16;

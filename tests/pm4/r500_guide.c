@@ -299,7 +299,7 @@ static const struct hole rules[] = {
 	{ "a comparison with a target without room", compare, PM4_CODE_SURFACE_BOUNDS, 0x4e28 },
 };
 
-/* The oracle cannot tell who has cut the scissor: these draws are merely not accepted. */
+/* The oracle sees no cut: these draws are merely refused. */
 static void test_cuts(void)
 {
 	static const struct hole cuts[] = {
@@ -375,7 +375,7 @@ static void test_inverted(void)
 			draw_list(&s, 3);
 			reg(&s, 0x43e0, 0);
 			draw_list(&s, 3);
-			tap_ok(ask(&s)->refused, "what has changed before a dropped draw is checked");
+			tap_ok(ask(&s)->refused, "changes before a dropped draw are checked");
 		}
 	}
 }

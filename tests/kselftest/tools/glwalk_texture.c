@@ -102,7 +102,7 @@ static bool border(unsigned int n)
 	return true;
 }
 
-/* Formats, by what GL calls them and what the texels are given as. */
+/* Formats, by GL name, with format and type of the texels. */
 static const struct {
 	GLint internal;
 	GLenum format, type;
