@@ -310,7 +310,7 @@ static uint32_t cube_face(const struct gpu_texture *t, float z)
 }
 
 static color sample_cube(const struct gpu_sampling *g, const struct gpu_level *l, bool linear,
-				const struct gpu_footprint *f)
+			 const struct gpu_footprint *f)
 {
 	bool edges = g->unit->cube_edges && l->width == l->height;
 	uint32_t face = cube_face(g->t, f->coord[2]);
@@ -344,8 +344,8 @@ static void wrap_plane(const struct gpu_sampling *g, const struct gpu_level *l, 
 }
 
 static color sample_slice(const struct gpu_sampling *g, const struct gpu_level *l, bool linear,
-				 const struct gpu_axis *x, const struct gpu_axis *y, int32_t slice,
-				 float reference)
+			  const struct gpu_axis *x, const struct gpu_axis *y, int32_t slice,
+			  float reference)
 {
 	color texel[4];
 
@@ -356,7 +356,7 @@ static color sample_slice(const struct gpu_sampling *g, const struct gpu_level *
 }
 
 static color sample_level(const struct gpu_sampling *g, const struct gpu_level *l, bool linear,
-				 const struct gpu_footprint *f)
+			  const struct gpu_footprint *f)
 {
 	const struct gpu_texture *t = g->t;
 	float reference = reference_of(g, f->reference);

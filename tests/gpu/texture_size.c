@@ -60,8 +60,10 @@ static void read_slices(struct gpu_texture *t, const uint32_t *w)
 		t->last_slice = larger(t->first_slice + 5, last);
 	else if (t->dim == GPU_1D || t->dim == GPU_2D || t->dim == GPU_2D_MSAA)
 		t->last_slice = t->first_slice;
-	else if (t->dim == GPU_3D)
-		t->first_slice = t->last_slice = 0;
+	if (t->dim == GPU_3D) {
+		t->first_slice = 0;
+		t->last_slice = 0;
+	}
 }
 
 /*

@@ -455,6 +455,8 @@ static void any_words(struct unit_tex *t)
 static void changes(struct unit_tex *t)
 {
 	struct unit_descriptor d = plain(13);
+	const struct surface_chip eight_pipes = { 8, 4, 256, true };
+	const struct surface_shape shape = { 4, 4, 1, 64, 64, 64 };
 	static uint32_t regs[GPU_REG_END / 4];
 	uint8_t *moved;
 
@@ -475,8 +477,7 @@ static void changes(struct unit_tex *t)
 	regs[0x98f0 / 4] = 3 << 1;
 	gpu_texture_begin(t->unit, regs);
 	unit_tex_run_int(t, 9, 9, 0, 0);
-	tap_ok(t->dst.c[0].u[0] == unit_dword(t->m, surface_address(&(struct surface_chip){ 8, 4, 256, true },
-			&(struct surface_shape){ 4, 4, 1, 64, 64, 64 }, 9, 9, 0, 0)),
+	tap_ok(t->dst.c[0].u[0] == unit_dword(t->m, surface_address(&eight_pipes, &shape, 9, 9, 0, 0)),
 	       "another GB_TILING_CONFIG");
 }
 
