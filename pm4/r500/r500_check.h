@@ -202,10 +202,9 @@ int r500_check_textures(struct r500_checker *ck);
 
 /* r500_format.c */
 u32 r500_promised_dw(const struct r500_checker *ck);
-int r500_check_promise(struct r500_checker *ck);
+int r500_check_promise(struct r500_checker *ck, u32 dw);
 
 /* r500_draw.c */
-u32 r500_vertex_dw(const struct r500_checker *ck);
 int r500_arrays(struct r500_checker *ck, const u32 *body, u32 ndw);
 int r500_draw_vbuf(struct r500_checker *ck, u32 control);
 int r500_draw_immd(struct r500_checker *ck, u32 control, u32 body_dw);

@@ -170,6 +170,36 @@ static noinline int check_targets(struct r500_checker *ck, u32 dirty)
 	return dirty & (R500_GROUP(RESOLVE) | R500_GROUP(COLOR)) ? r500_check_resolve(ck) : 0;
 }
 
+/* The half of VTX_AOS_ATTR of an array: dwords of an element, and from one element to the next. */
+#define ARRAY_DW(bits)		((bits) & 0x7f)
+#define ARRAY_STRIDE_DW(bits)	((bits) >> 8 & 0x7f)
+#define ARRAY_FORBID		0x8080u
+
+/* Arrays come in pairs: a dword with two sizes and strides, and two addresses. */
+static const u32 *array_pair(const u32 *body, u32 n)
+{
+	return body + 1 + n / 2 * 3;
+}
+
+static u32 array_bits(const u32 *body, u32 n)
+{
+	return array_pair(body, n)[0] >> (n & 1) * 16 & 0xffff;
+}
+
+/* Dwords of a vertex of the current draw; all of them if it is refused for lack of arrays anyway. */
+static u32 vertex_dw(const struct r500_checker *ck)
+{
+	u32 n, dw = 0;
+
+	if (PM4_OPCODE(*ck->header) == PM4_OP_3D_DRAW_IMMD_2)
+		return r500_get(ck, VAP_VTX_SIZE);
+	if (!ck->arrays)
+		return ~0u;
+	for (n = ck->arrays[0] & ARRAYS_COUNT; n--; )
+		dw += ARRAY_DW(array_bits(ck->arrays, n));
+	return dw;
+}
+
 /*
  * A draw without a vertex program, perhaps.  The next one may have other vertices, although no
  * register changes.
@@ -179,7 +209,7 @@ static noinline int keep_promise(struct r500_checker *ck)
 	if (!ck->promised_dw)
 		return 0;
 	ck->dirty = R500_DRAW_AGAIN;
-	return r500_check_promise(ck);
+	return r500_check_promise(ck, vertex_dw(ck));
 }
 
 /* The first draw, or one after a change that is not only of textures. */
@@ -274,22 +304,6 @@ struct array {
 	u32 element;
 };
 
-/* The half of VTX_AOS_ATTR of an array: dwords of an element, and from one element to the next. */
-#define ARRAY_DW(bits)		((bits) & 0x7f)
-#define ARRAY_STRIDE_DW(bits)	((bits) >> 8 & 0x7f)
-#define ARRAY_FORBID		0x8080u
-
-/* Arrays come in pairs: a dword with two sizes and strides, and two addresses. */
-static const u32 *array_pair(const u32 *body, u32 n)
-{
-	return body + 1 + n / 2 * 3;
-}
-
-static u32 array_bits(const u32 *body, u32 n)
-{
-	return array_pair(body, n)[0] >> (n & 1) * 16 & 0xffff;
-}
-
 /* Bytes of an element that the chip fetches: with VC_FORCE_PREFETCH also of one without any. */
 static __always_inline u32 element_bytes(u32 bits)
 {
@@ -308,21 +322,6 @@ static struct array array(const struct r500_checker *ck, u32 n)
 		.stride = 4 * ARRAY_STRIDE_DW(bits),
 		.element = element_bytes(bits),
 	};
-}
-
-/**
- * r500_vertex_dw() - dwords of a vertex from the arrays
- * @ck: the check; the stream has set arrays
- *
- * Return: their number.
- */
-u32 r500_vertex_dw(const struct r500_checker *ck)
-{
-	u32 n, dw = 0;
-
-	for (n = ck->arrays[0] & ARRAYS_COUNT; n--; )
-		dw += ARRAY_DW(array_bits(ck->arrays, n));
-	return dw;
 }
 
 /* Bytes that an array needs for elements 0 to @last. */

@@ -87,20 +87,13 @@ u32 r500_promised_dw(const struct r500_checker *ck)
 
 /**
  * r500_check_promise() - check that the vertices of a draw have what the GA waits for
- * @ck: the check; ck->header is the packet of the draw
+ * @ck: the check
+ * @dw: dwords of a vertex
  *
  * Return: 0, or 1 with the verdict filled in.
  */
-int r500_check_promise(struct r500_checker *ck)
+int r500_check_promise(struct r500_checker *ck, u32 dw)
 {
-	u32 dw;
-
-	if (PM4_OPCODE(*ck->header) == PM4_OP_3D_DRAW_IMMD_2)
-		dw = r500_get(ck, VAP_VTX_SIZE);
-	else if (ck->arrays)
-		dw = r500_vertex_dw(ck);
-	else
-		return 0;		/* the draw itself is refused */
 	if (dw >= ck->promised_dw)
 		return 0;
 	return R500_REFUSE(ck, .code = PM4_CODE_DRAW_SOURCE, .reg = PM4_R_VAP_OUT_VTX_FMT_0,

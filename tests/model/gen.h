@@ -85,6 +85,7 @@ enum pm4_outcome {
  * @rptr_addr: GPU address of the read pointer in memory; 0: none
  * @packet_dw: dwords of a packet
  * @op: opcode of a packet of type 3, or the one that stands for a copy; MODEL_NO_OP for others
+ * @draws: tests/gpu executes its draws; its chips have the numbers of enum gpu_chip
  * @is_draw: test for a packet that draws
  * @takes_time: test for the packet that calls a stream, or that copies
  * @ib_call: the indirect buffer that a packet calls; false if it calls none
@@ -131,6 +132,7 @@ struct model_gen {
 	u64 (*rptr_addr)(const struct model *m);
 	u32 (*packet_dw)(u32 header);
 	u32 (*op)(u32 header);
+	bool draws;
 	bool (*is_draw)(u32 header);
 	bool (*takes_time)(u32 header);
 	bool (*ib_call)(const u32 *packet, u32 ndw, u64 *addr, u32 *size_dw);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "machine.h"
-#include "r600/r600.h"
+#include "gen.h"
 
 /* Shader instructions of 16 invocations in a slice: some milliseconds. */
 #define BUDGET		(1ull << 16)
@@ -38,7 +38,7 @@ struct machine *machine_new(struct model *m, FILE *report)
 {
 	struct machine *machine;
 
-	if (model_chip(m)->gen != &r600_gen)
+	if (!model_chip(m)->gen->draws)
 		return NULL;
 	machine = calloc(1, sizeof(*machine));
 	if (!machine)

@@ -69,6 +69,7 @@ const struct model_gen r600_gen = {
 	.rptr_addr = r600_rptr_addr,
 	.packet_dw = r600_packet_dw,
 	.op = r600_op,
+	.draws = true,
 	.is_draw = r600_is_draw,
 	.takes_time = r600_takes_time,
 	.ib_call = r600_ib_call,

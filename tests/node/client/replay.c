@@ -6,7 +6,7 @@
  * Executes a recording with contents (scripts/draw --record) on the render node, through the calls of
  * any client.  With a picture of the node (PAM): succeeds only if a buffer of the last submission holds its
  * rows, from bottom to top and without gaps, as a read-back of GL leaves them there.  With -o it writes
- * such a picture of what the last submission has written for the CPU.
+ * such a picture from the buffer in system memory that the last submission writes.
  */
 #define _GNU_SOURCE
 #include <errno.h>
